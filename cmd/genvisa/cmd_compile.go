@@ -1,0 +1,124 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/genvisa/genvisa/lower"
+	"github.com/genvisa/genvisa/native"
+	nasm "github.com/genvisa/genvisa/native/asm"
+	"github.com/genvisa/genvisa/sim/run"
+	"github.com/genvisa/genvisa/visa"
+	"github.com/genvisa/genvisa/visa/asm"
+)
+
+type compileCmd struct {
+	In     string   `arg:"" help:"vISA text (.visaasm); - is standard input."`
+	Target string   `help:"Device: ${targets}." default:"skl"`
+	Out    string   `short:"o" help:"Native code (.dat)." placeholder:"FILE"`
+	Asm    string   `help:"Gen assembly of the native code." placeholder:"FILE"`
+	Dump   []string `help:"Print the program after a pass: ${passes}." placeholder:"PASS"`
+	Stats  bool     `help:"Print instructions, GRFs, spill bytes and sends."`
+	JSON   bool     `name:"json" help:"Print the statistics as one JSON object."`
+}
+
+func (c *compileCmd) Help() string {
+	return `Examples:
+  genvisa compile examples/saxpy/saxpy.visaasm --target skl -o saxpy.dat --asm -
+  genvisa compile examples/saxpy/saxpy.visaasm --stats --json
+  genvisa compile examples/saxpy/saxpy.visaasm --dump select`
+}
+
+func (c *compileCmd) Run(s streams) error {
+	target, err := native.ParseTarget(c.Target)
+	if err != nil {
+		return &codedError{exitUsage, err}
+	}
+	if c.Out != "" && c.Out == c.Asm {
+		return &codedError{exitUsage, fmt.Errorf("-o and --asm both name %s: want two files", c.Out)}
+	}
+	for _, d := range c.Dump {
+		if !slices.Contains(lower.Passes(), d) {
+			return &codedError{exitUsage, fmt.Errorf("unknown pass %q: legal are %s", d, passNames())}
+		}
+	}
+	src, err := readInput(s, c.In)
+	if err != nil {
+		return &codedError{exitUsage, err}
+	}
+	k, err := run.ParseVISA(c.In, src)
+	if err != nil {
+		return &codedError{exitUsage, err}
+	}
+	var dumpErr error
+	res, err := lower.Compile(k, target, lower.Options{Dump: func(pass string, p *native.Program) {
+		if slices.Contains(c.Dump, pass) {
+			fmt.Fprintf(s.out, "// after %s\n", pass)
+			dumpErr = errors.Join(dumpErr, nasm.PrintProgram(s.out, p))
+		}
+	}})
+	if err := errors.Join(err, dumpErr); err != nil {
+		return err
+	}
+	if err := c.write(s, target, res); err != nil {
+		return err
+	}
+	return c.showStats(s, res)
+}
+
+func (c *compileCmd) write(s streams, t native.Target, res *lower.Result) error {
+	var text bytes.Buffer
+	if c.Asm != "" {
+		if err := nasm.Print(&text, t, res.Code); err != nil {
+			return err
+		}
+	}
+	if c.Out != "" {
+		if err := writeOutput(s, c.Out, res.Code); err != nil {
+			return err
+		}
+	}
+	if c.Asm != "" {
+		return writeOutput(s, c.Asm, text.Bytes())
+	}
+	return nil
+}
+
+func (c *compileCmd) showStats(s streams, res *lower.Result) error {
+	st := struct {
+		Instructions int `json:"instructions"`
+		Bytes        int `json:"bytes"`
+		GRFs         int `json:"grfs"`
+		SpillBytes   int `json:"spill_bytes"`
+		Sends        int `json:"sends"`
+	}{res.Stats.Instructions, len(res.Code), res.Stats.GRFs, res.Stats.SpillBytes, res.Stats.Sends}
+	switch {
+	case c.JSON:
+		return json.NewEncoder(s.out).Encode(st)
+	case c.Stats:
+		fmt.Fprintf(s.out, "instructions %d\nbytes        %d\ngrfs         %d\nspill bytes  %d\nsends        %d\n",
+			st.Instructions, st.Bytes, st.GRFs, st.SpillBytes, st.Sends)
+	case c.Out == "" && c.Asm == "" && len(c.Dump) == 0:
+		fmt.Fprintf(s.out, "%s: compiles to %d instructions, %d GRFs (use -o or --asm to keep them)\n", c.In, st.Instructions, st.GRFs)
+	}
+	return nil
+}
+
+func passNames() string { return strings.Join(lower.Passes(), ", ") }
+
+// readVISA reads and parses vISA text.
+func readVISA(s streams, path string) (*visa.Kernel, error) {
+	src, err := readInput(s, path)
+	if err != nil {
+		return nil, &codedError{exitUsage, err}
+	}
+	k, err := asm.Parse(path, src)
+	if err != nil {
+		return nil, &codedError{exitUsage, err}
+	}
+	return k, nil
+}

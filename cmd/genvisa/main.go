@@ -1,0 +1,140 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"runtime/debug"
+
+	"github.com/alecthomas/kong"
+)
+
+// Exit codes of every command.
+const (
+	exitOK         = 0
+	exitFindings   = 1 // mismatch, fault, deadlock, limit
+	exitUsage      = 2 // usage or bad input
+	exitUnmodelled = 3
+	exitInternal   = 4
+)
+
+// streams are where a command reads and writes.
+type streams struct {
+	in       io.Reader
+	out, err io.Writer
+}
+
+// commands in the order of the help.
+var commands = []struct {
+	name, group, help string
+	make              func() any
+}{
+	{"run", "Programs", "Run a kernel and check the launch's expectations.", func() any { return &runCmd{} }},
+	{"init", "Programs", "Write a commented launch file to fill in.", func() any { return &initCmd{} }},
+	{"compile", "Programs", "Compile vISA to native Gen code.", func() any { return &compileCmd{} }},
+	{"verify", "Programs", "List all findings of a vISA program.", func() any { return &verifyCmd{} }},
+	{"ndis", "Native code", "Disassemble native Gen code.", func() any { return &ndisCmd{} }},
+	{"info", "Looking things up", "Show what a file holds: kernels, arguments, sections.", func() any { return &infoCmd{} }},
+	{"ops", "Looking things up", "Show the op table, or one op's page.", func() any { return &opsCmd{} }},
+	{"version", "Looking things up", "Show version, targets and specification counts.", func() any { return &versionCmd{} }},
+}
+
+// parserFor makes the command-line parser. When the first argument is a command
+// the others are left out: building all takes as long as the rest of the start.
+func parserFor(args []string, options ...kong.Option) (*kong.Kong, error) {
+	known := func(name string) bool { return len(args) > 0 && args[0] == name }
+	only := false
+	for i := range commands {
+		only = only || known(commands[i].name)
+	}
+	for i := range commands {
+		if c := &commands[i]; !only || known(c.name) {
+			options = append(options, kong.DynamicCommand(c.name, c.help, c.group, c.make()))
+		}
+	}
+	return kong.New(&struct{}{}, options...)
+}
+
+const description = `A toolchain for Intel GPUs without the GPU: interpret vISA, compile it to native Gen code, run native code on an EU model.
+
+Try:  genvisa run examples/saxpy/launch.yaml
+
+Exit codes: 0 ok; 1 findings, mismatch, fault, deadlock or limit; 2 usage or bad input; 3 unmodelled; 4 internal.`
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	os.Exit(doMain(ctx, os.Args[1:], streams{os.Stdin, os.Stdout, os.Stderr}))
+}
+
+// exitPanic carries kong's wish to exit (after -h) up to doMain.
+type exitPanic int
+
+func doMain(ctx context.Context, args []string, s streams) (code int) {
+	defer func() {
+		switch v := recover().(type) {
+		case nil:
+		case exitPanic:
+			code = int(v)
+		default:
+			fmt.Fprintf(s.err, "genvisa: internal error: %v\n%s", v, debug.Stack())
+			code = exitInternal
+		}
+	}()
+	if len(args) == 0 {
+		args = []string{"--help"}
+	}
+	parser, err := parserFor(args, kong.Name("genvisa"), kong.Description(description),
+		kong.Writers(s.out, s.err), kong.UsageOnError(),
+		kong.ConfigureHelp(kong.HelpOptions{Compact: true, WrapUpperBound: 100}),
+		kong.Exit(func(code int) { panic(exitPanic(code)) }),
+		kong.Vars{"targets": targetNames(), "passes": passNames()},
+		kong.BindTo(ctx, (*context.Context)(nil)), kong.Bind(s))
+	if err != nil {
+		panic("BUG: " + err.Error())
+	}
+	k, err := parser.Parse(args)
+	if err != nil {
+		fmt.Fprintf(s.err, "genvisa: %v\nSee genvisa --help.\n", err)
+		return exitUsage
+	}
+	return report(s, k.Run())
+}
+
+// report prints err and gives the exit code that its kind asks for.
+func report(s streams, err error) int {
+	if err == nil {
+		return exitOK
+	}
+	var coded *codedError
+	if errors.As(err, &coded) {
+		if coded.err != nil {
+			fmt.Fprintln(s.err, coded.err)
+		}
+		return coded.code
+	}
+	if errors.Is(err, context.Canceled) {
+		err = fmt.Errorf("interrupted: %w", err)
+	}
+	fmt.Fprintln(s.err, err)
+	return exitCodeOf(err)
+}
+
+// codedError is an outcome with its exit code; err is nil when the findings are
+// already printed.
+type codedError struct {
+	code int
+	err  error
+}
+
+func (e *codedError) Error() string {
+	if e.err == nil {
+		return fmt.Sprintf("exit %d", e.code)
+	}
+	return e.err.Error()
+}
+
+func (e *codedError) Unwrap() error { return e.err }

@@ -1,0 +1,80 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"golang.org/x/tools/txtar"
+
+	"github.com/genvisa/genvisa/internal/corpus"
+)
+
+var update = flag.Bool("update", false, "write what the commands print into the golden sessions")
+
+// elapsed finds what changes from run to run in the output.
+var elapsed = regexp.MustCompile(`in [0-9.]+(ns|µs|ms|s)\b|[0-9.]+ million instructions a second|genvisa development build|genvisa v[0-9]\S*`)
+
+// TestSessions runs the commands of testdata/*.txtar. The comment of an archive
+// holds the command lines; its files are the working folder; golden.txt is what
+// they print and their exit codes. $EX is the examples folder.
+func TestSessions(t *testing.T) {
+	archives, err := filepath.Glob("testdata/*.txtar")
+	require.NoError(t, err)
+	require.NotEmpty(t, archives)
+	for _, path := range archives {
+		t.Run(strings.TrimSuffix(filepath.Base(path), ".txtar"), func(t *testing.T) { session(t, path) })
+	}
+}
+
+func session(t *testing.T, path string) {
+	ar, err := txtar.ParseFile(path)
+	require.NoError(t, err)
+	abs, err := filepath.Abs(path)
+	require.NoError(t, err)
+	dir := t.TempDir()
+	golden := -1
+	for i, f := range ar.Files {
+		if f.Name == "golden.txt" {
+			golden = i
+			continue
+		}
+		require.NoError(t, os.WriteFile(filepath.Join(dir, f.Name), f.Data, 0o644))
+	}
+	t.Chdir(dir)
+	examples := filepath.Join(corpus.Root(), "examples")
+	var got bytes.Buffer
+	for _, line := range strings.Split(string(ar.Comment), "\n") {
+		if line == "" || strings.HasPrefix(line, "#") {
+			continue
+		}
+		var out, errOut bytes.Buffer
+		args := strings.Fields(strings.ReplaceAll(line, "$EX", examples))
+		code := doMain(context.Background(), args[1:], streams{strings.NewReader(""), &out, &errOut})
+		fmt.Fprintf(&got, "$ %s\n%s%s[exit %d]\n", line, out.String(), errOut.String(), code)
+	}
+	left, err := filepath.Glob("*.tmp*")
+	require.NoError(t, err)
+	require.Empty(t, left, "temporary files left behind")
+	text := elapsed.ReplaceAllString(strings.ReplaceAll(got.String(), examples, "$EX"), "<varies>")
+	if *update {
+		file := txtar.File{Name: "golden.txt", Data: []byte(text)}
+		if golden < 0 {
+			ar.Files = append(ar.Files, file)
+		} else {
+			ar.Files[golden] = file
+		}
+		require.NoError(t, os.WriteFile(abs, txtar.Format(ar), 0o644))
+		return
+	}
+	require.GreaterOrEqual(t, golden, 0, "no golden.txt: run with -update")
+	assert.Equal(t, string(ar.Files[golden].Data), text)
+}

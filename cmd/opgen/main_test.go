@@ -1,0 +1,59 @@
+package main
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// TestBrokenPagesWriteNothing gives opgen a page without sections.
+func TestBrokenPagesWriteNothing(t *testing.T) {
+	specs, out := t.TempDir(), t.TempDir()
+	require.NoError(t, os.MkdirAll(filepath.Join(specs, "visa"), 0o755))
+	require.NoError(t, os.WriteFile(filepath.Join(specs, "visa", "ADD.md"), []byte("# ADD\n"), 0o644))
+	err := run(specs, out)
+	require.ErrorContains(t, err, `visa/ADD.md:2:1: error: section "## Opcode" is missing`)
+	left, err := os.ReadDir(out)
+	require.NoError(t, err)
+	assert.Empty(t, left)
+}
+
+// TestUnprovablePagesWriteNothing gives opgen pages that parse but from which
+// no kernel can be generated; files from before stay.
+func TestUnprovablePagesWriteNothing(t *testing.T) {
+	specs, out := t.TempDir(), t.TempDir()
+	require.NoError(t, os.CopyFS(filepath.Join(specs, "visa"), os.DirFS("../../specs/visa")))
+	require.NoError(t, run(specs, out))
+	before, err := os.ReadFile(filepath.Join(out, "visa", "zops.go"))
+	require.NoError(t, err)
+	page := filepath.Join(specs, "visa", "AVG.md")
+	b, err := os.ReadFile(page)
+	require.NoError(t, err)
+	b = bytes.Replace(b, []byte("AVG = 0x02"), []byte("AVG = 0xf1"), 1)
+	b = bytes.Replace(b, []byte("| 0x02(AVG)"), []byte("| 0xf1(AVG)"), 1)
+	require.NoError(t, os.WriteFile(page, bytes.Replace(b, []byte("+ 1) >> 1"), []byte("+ 1) >> src1[i]"), 1), 0o644))
+	require.ErrorContains(t, run(specs, out), "error: avg in class UD: shift count from 0 to 4294967295; legal is a count that is provably in 0..63")
+	after, err := os.ReadFile(filepath.Join(out, "visa", "zops.go"))
+	require.NoError(t, err)
+	assert.Equal(t, before, after)
+}
+
+func TestMissingFolder(t *testing.T) {
+	err := run(filepath.Join(t.TempDir(), "nothing"), t.TempDir())
+	require.ErrorIs(t, err, os.ErrNotExist)
+}
+
+// TestRealPages writes every generated file into an empty folder, twice.
+func TestRealPages(t *testing.T) {
+	out := t.TempDir()
+	for range 2 {
+		require.NoError(t, run("../../specs", out))
+		for _, f := range []string{"visa/zops.go", "visa/zbuild.go", "visa/sem/ztables.go", "visa/sem/zkernels1.go"} {
+			assert.FileExists(t, filepath.Join(out, filepath.FromSlash(f)))
+		}
+	}
+}

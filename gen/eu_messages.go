@@ -1,0 +1,166 @@
+package gen
+
+import (
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/dave/jennifer/jen"
+
+	"github.com/genvisa/genvisa/opdefs"
+)
+
+// lengthFields are fields that every message has; formulas may use them.
+var lengthFields = []string{"mlen", "rlen", "header"}
+
+// euMessages writes the message kinds, the descriptor fields, and one row a
+// message with its length formulas as functions.
+func euMessages(eu *opdefs.EU, j *jen.File) error {
+	fields := slices.Clone(lengthFields)
+	for _, m := range eu.Messages {
+		for _, f := range m.Fields {
+			if !slices.Contains(fields, f.Name) {
+				fields = append(fields, f.Name)
+			}
+		}
+	}
+	j.Comment("MessageKind is a message of specs/eu/messages.md; the zero value is none of them.")
+	j.Type().Id("MessageKind").Uint8()
+	j.Const().DefsFunc(func(g *jen.Group) {
+		g.Id("MsgUnknown").Id("MessageKind").Op("=").Iota()
+		for _, m := range eu.Messages {
+			g.Id("Msg" + m.Name)
+		}
+		g.Id("numMessageKinds")
+	})
+	j.Comment("DescField is a field of a message descriptor.")
+	j.Type().Id("DescField").Uint8()
+	j.Const().DefsFunc(func(g *jen.Group) {
+		for i, n := range fields {
+			s := g.Id(descConst(n))
+			if i == 0 {
+				s.Id("DescField").Op("=").Iota()
+			}
+		}
+		g.Id("NumDescFields")
+	})
+	consts, texts := []string{"MsgUnknown"}, []string{"unknown"}
+	for _, m := range eu.Messages {
+		consts, texts = append(consts, "Msg"+m.Name), append(texts, m.Name)
+	}
+	j.Var().Id("messageNames").Op("=").Index(jen.Id("numMessageKinds")).String().Add(names(consts, texts))
+	return messageRows(eu, j)
+}
+
+func descConst(name string) string { return "Desc" + strings.ToUpper(name[:1]) + name[1:] }
+
+func messageRows(eu *opdefs.EU, j *jen.File) error {
+	sfid := findEnum(eu, "SFID")
+	var items []jen.Code
+	enums := map[string]bool{}
+	for _, m := range eu.Messages {
+		i := slices.IndexFunc(sfid.Rows, func(r opdefs.EnumRow) bool { return r.Name == m.SFID && r.Targets&m.Targets == m.Targets })
+		match, fields := make([]jen.Code, 0, len(m.Match)), make([]jen.Code, 0, len(m.Fields))
+		for _, f := range m.Match {
+			match = append(match, line(jen.Lit(f.Bits.Lo), jen.Lit(f.Bits.Width), jen.Lit(int(f.Value))))
+		}
+		for _, f := range m.Fields {
+			parts := []jen.Code{jen.Id(descConst(f.Name)), jen.Lit(f.Bits.Lo), jen.Lit(f.Bits.Width), jen.Nil()}
+			if f.Enum != "" {
+				parts[3] = jen.Id("desc" + f.Enum)
+				if !enums[f.Enum] {
+					enums[f.Enum] = true
+					descEnum(j, findEnum(eu, f.Enum))
+				}
+			}
+			fields = append(fields, line(parts...))
+		}
+		payload, err := formula(m, m.Payload)
+		if err != nil {
+			return err
+		}
+		response, err := formula(m, m.Response)
+		if err != nil {
+			return err
+		}
+		items = append(items, line(
+			jen.Id("kind").Op(":").Id("Msg"+m.Name), jen.Id("targets").Op(":").Add(hex(uint64(m.Targets))),
+			jen.Id("sfid").Op(":").Lit(int(sfid.Rows[i].Code)),
+			jen.Id("match").Op(":").Index().Id("descMatch").Add(line(match...)),
+			jen.Id("fields").Op(":").Index().Id("descBits").Add(line(fields...)),
+			jen.Id("header").Op(":").Id("header"+camel(m.Header)), jen.Id("lanes").Op(":").Id("lanes"+camel(m.Lanes)),
+			jen.Id("payload").Op(":").Add(payload), jen.Id("response").Op(":").Add(response)))
+	}
+	j.Comment("messages holds every message of every target; the first row that matches counts.")
+	j.Var().Id("messages").Op("=").Add(rows(jen.Index().Id("message"), items))
+	return nil
+}
+
+// descEnum writes an enumeration as values by code; -1 marks a reserved code.
+func descEnum(j *jen.File, e *opdefs.Enum) {
+	var items []jen.Code
+	for c := range uint64(1) << e.Bits {
+		i := slices.IndexFunc(e.Rows, func(r opdefs.EnumRow) bool { return r.Code == c })
+		if i < 0 {
+			items = append(items, jen.Lit(-1))
+			continue
+		}
+		items = append(items, jen.Op(e.Rows[i].Value))
+	}
+	j.Var().Id("desc" + e.Name).Op("=").Index().Int().Add(line(items...))
+}
+
+// formula turns a length formula into a function of the field values. It has
+// integers, field names, + - * / and parentheses.
+func formula(m *opdefs.Message, text string) (jen.Code, error) {
+	fail := func(why string) error {
+		return fmt.Errorf("%s: error: message %s: formula %q: %s", m.Pos, m.Name, text, why)
+	}
+	// return is a field name that Go's parser takes for a statement
+	expr, err := parser.ParseExpr(strings.ReplaceAll(text, "return", "return_"))
+	if err != nil {
+		return nil, fail(err.Error())
+	}
+	var render func(ast.Expr) (string, error)
+	render = func(e ast.Expr) (string, error) {
+		switch e := e.(type) {
+		case *ast.BasicLit:
+			if _, err := strconv.Atoi(e.Value); err == nil {
+				return e.Value, nil
+			}
+		case *ast.ParenExpr:
+			s, err := render(e.X)
+			return "(" + s + ")", err
+		case *ast.Ident:
+			name := strings.TrimSuffix(e.Name, "_")
+			own := slices.ContainsFunc(m.Fields, func(f opdefs.DescField) bool { return f.Name == name })
+			if own || slices.Contains(lengthFields, name) {
+				return "f[" + descConst(name) + "]", nil
+			}
+			return "", fail("the message has no field " + name)
+		case *ast.BinaryExpr:
+			if !strings.Contains("+-*/", e.Op.String()) {
+				return "", fail("operator " + e.Op.String())
+			}
+			x, err := render(e.X)
+			if err != nil {
+				return "", err
+			}
+			y, err := render(e.Y)
+			return x + e.Op.String() + y, err
+		}
+		return "", fail("want integers, fields, + - * / and parentheses")
+	}
+	s, err := render(expr)
+	if err != nil {
+		return nil, err
+	}
+	arg := "f"
+	if !strings.Contains(s, "f[") {
+		arg = "_"
+	}
+	return jen.Func().Params(jen.Id(arg).Op("*").Id("DescValues")).Int().Block(jen.Return(jen.Op(s))), nil
+}

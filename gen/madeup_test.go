@@ -1,0 +1,121 @@
+package gen_test
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/genvisa/genvisa/gen"
+	"github.com/genvisa/genvisa/opdefs"
+)
+
+// probePackages are the packages that the probe program is built from.
+var probePackages = []string{"visa", "visa/sem", "visa/asm", "visa/interp", "internal/num", "sim/abi", "sim/mem", "sim/dispatch"}
+
+// copyModule makes a module with the packages and the vISA pages of this one.
+func copyModule(t *testing.T) string {
+	t.Helper()
+	dir := t.TempDir()
+	for _, f := range []string{"go.mod", "go.sum"} {
+		copyFile(t, filepath.Join("..", f), filepath.Join(dir, f))
+	}
+	for _, p := range probePackages {
+		files, err := filepath.Glob(filepath.Join("..", filepath.FromSlash(p), "*.go"))
+		require.NoError(t, err)
+		require.NotEmpty(t, files, p)
+		for _, f := range files {
+			if !strings.HasSuffix(f, "_test.go") {
+				copyFile(t, f, filepath.Join(dir, filepath.FromSlash(p), filepath.Base(f)))
+			}
+		}
+	}
+	pages, err := filepath.Glob("../specs/visa/*.md")
+	require.NoError(t, err)
+	for _, f := range pages {
+		copyFile(t, f, filepath.Join(dir, "specs", "visa", filepath.Base(f)))
+	}
+	copyFile(t, "testdata/probe.go.txt", filepath.Join(dir, "probe", "main.go"))
+	return dir
+}
+
+func copyFile(t *testing.T, from, to string) {
+	t.Helper()
+	b, err := os.ReadFile(from)
+	require.NoError(t, err)
+	require.NoError(t, os.MkdirAll(filepath.Dir(to), 0o755))
+	require.NoError(t, os.WriteFile(to, b, 0o644))
+}
+
+// generate brings a copied module up to date with its pages.
+func generate(t *testing.T, dir string) {
+	t.Helper()
+	m, err := opdefs.ParseDir(os.DirFS(filepath.Join(dir, "specs")))
+	require.NoError(t, err)
+	files, err := gen.Generate(m)
+	require.NoError(t, err)
+	require.NoError(t, gen.Write(dir, files))
+}
+
+// probe runs testdata/probe.visaasm in the copied module: its instructions as
+// printed, and the sixteen dwords that it stores.
+func probe(t *testing.T, dir string) (insts []string, out []uint32) {
+	t.Helper()
+	kernel, err := filepath.Abs("testdata/probe.visaasm")
+	require.NoError(t, err)
+	cmd := exec.Command("go", "run", "-trimpath", "./probe", kernel)
+	cmd.Dir = dir
+	b, err := cmd.CombinedOutput()
+	require.NoErrorf(t, err, "%s", b)
+	for l := range strings.Lines(string(b)) {
+		kind, rest, _ := strings.Cut(strings.TrimSpace(l), " ")
+		switch kind {
+		case "inst":
+			insts = append(insts, strings.TrimSpace(rest))
+		case "out":
+			v, err := strconv.ParseUint(rest, 10, 32)
+			require.NoError(t, err)
+			out = append(out, uint32(v))
+		}
+	}
+	require.Len(t, out, 16)
+	return insts, out
+}
+
+// TestPageMakesOp adds one page and nothing else: the op assembles, prints and
+// runs. Then it edits the Semantics of add, and add computes something else.
+func TestPageMakesOp(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds a program")
+	}
+	dir := copyModule(t)
+	copyFile(t, "testdata/TANGLE.md", filepath.Join(dir, "specs", "visa", "TANGLE.md"))
+	generate(t, dir)
+	insts, out := probe(t, dir)
+	assert.Contains(t, insts, "(P1) tangle.4 (M1, 8) OUT(1,0)<1> IN(0,0)<1;1,0> 0x9:ud IN(0,0)<1;1,0>")
+	for i := range uint32(8) {
+		assert.Equal(t, i+100, out[i])
+		want := uint32(0)
+		if i < 4 { // the predicate
+			want = (i+9+1)>>1 ^ i<<2
+		}
+		assert.Equal(t, want, out[8+i], "lane %d", i)
+	}
+
+	page := filepath.Join(dir, "specs", "visa", "ADD.md")
+	b, err := os.ReadFile(page)
+	require.NoError(t, err)
+	const old = "dst[i] = src0[i] + src1[i];"
+	require.Equal(t, 1, strings.Count(string(b), old))
+	require.NoError(t, os.WriteFile(page, []byte(strings.Replace(string(b), old, "dst[i] = 3 * src1[i] - src0[i];", 1)), 0o644))
+	generate(t, dir)
+	_, out = probe(t, dir)
+	for i := range uint32(8) {
+		assert.Equal(t, 300-i, out[i])
+	}
+}

@@ -1,0 +1,107 @@
+package gen
+
+import (
+	"fmt"
+	"go/token"
+	"strings"
+
+	"github.com/dave/jennifer/jen"
+
+	"github.com/genvisa/genvisa/opdefs"
+)
+
+// visaBuild writes a constructor and a view for each op.
+func visaBuild(m *opdefs.Model, j *jen.File) error {
+	for _, op := range allOps(m) {
+		constructor(op, j)
+		view(op, j)
+	}
+	return nil
+}
+
+// constructor writes NewAdd(exec, pred, dst, src0, src1) Inst.
+func constructor(op *opdefs.Op, j *jen.File) {
+	var params, args []jen.Code
+	lit := []jen.Code{jen.Id("Op").Op(":").Id("Op" + op.GoName)}
+	for _, f := range op.Page.Fields {
+		switch {
+		case f.Type == opdefs.TExec:
+			params = append(params, jen.Id("exec").Id("Exec"))
+			lit = append(lit, jen.Id("Exec").Op(":").Id("exec"))
+		case f.Type == opdefs.TPred:
+			params = append(params, jen.Id("pred").Id("Pred"))
+			lit = append(lit, jen.Id("Pred").Op(":").Id("pred"))
+		case op.SlotOf(f) >= 0:
+			p, a := slotParam(f)
+			params, args = append(params, p), append(args, a)
+		}
+	}
+	if len(args) > 0 {
+		lit = append(lit, jen.Id("Args").Op(":").Index().Id("Operand").Add(line(args...)))
+	}
+	j.Comment(fmt.Sprintf("New%s is %s (page %s).", op.GoName, templateText(op), op.Page.Name))
+	j.Func().Id("New" + op.GoName).Params(params...).Id("Inst").Add(oneLine(jen.Return(jen.Id("Inst").Add(line(lit...)))))
+}
+
+// slotParam is a constructor's parameter for a field and the operand made of it.
+func slotParam(f *opdefs.OpField) (param, arg jen.Code) {
+	name := localName(f.Name)
+	index := func(kind string) (jen.Code, jen.Code) {
+		return jen.Id(name).Int32(), line(jen.Id("Kind").Op(":").Id(kind), jen.Id("Var").Op(":").Id(name))
+	}
+	switch {
+	case f.Type.IsNumber():
+		return jen.Id(name).Uint32(), line(jen.Id("Kind").Op(":").Id("Field"), jen.Id("Imm").Op(":").Uint64().Parens(jen.Id(name)))
+	case f.Type == opdefs.TSurface:
+		return index("Surface")
+	case f.Type == opdefs.TSampler:
+		return index("Sampler")
+	case f.Type == opdefs.TLabel:
+		return index("Label")
+	case f.Type == opdefs.TString:
+		return index("Name")
+	}
+	return jen.Id(name).Id("Operand"), jen.Id(name)
+}
+
+// localName is a field's name as Go parameter.
+func localName(s string) string {
+	c := slotCamel(s)
+	c = strings.ToLower(c[:1]) + c[1:]
+	if token.IsKeyword(c) {
+		c += "_"
+	}
+	return c
+}
+
+// oneLine is a function body on one line.
+func oneLine(stmt jen.Code) *jen.Statement {
+	return jen.Custom(jen.Options{Open: "{ ", Close: " }"}, stmt)
+}
+
+func view(op *opdefs.Op, j *jen.File) {
+	typ := op.GoName + "Inst"
+	j.Comment(fmt.Sprintf("%s is an instruction %s, its operands by name.", typ, op.Name))
+	j.Type().Id(typ).Struct(jen.Op("*").Id("Inst"))
+	j.Comment(fmt.Sprintf("As%s views in, whose Op must be Op%s.", op.GoName, op.GoName))
+	j.Func().Id("As" + op.GoName).Params(jen.Id("in").Op("*").Id("Inst")).Id(typ).Add(oneLine(jen.Return(jen.Id(typ).Values(jen.Id("in")))))
+	for i, f := range op.Slots() {
+		name := slotCamel(f.Name)
+		j.Comment(fmt.Sprintf("%s is operand %d, %s.", name, i, f.Type))
+		j.Func().Params(jen.Id("v").Id(typ)).Id(name).Params().Op("*").Id("Operand").Add(oneLine(jen.Return(jen.Op("&").Id("v").Dot("Args").Index(jen.Lit(i)))))
+	}
+}
+
+// templateText is an op's text form on one line, for comments.
+func templateText(op *opdefs.Op) string {
+	var parts []string
+	for _, t := range op.Text {
+		switch {
+		case t.Field == nil:
+			parts = append(parts, t.Lit)
+		default:
+			parts = append(parts, "<"+t.Field.Name+">")
+		}
+	}
+	return strings.Join(strings.Fields(strings.Join(parts, " ")), " ")
+}

@@ -1,0 +1,194 @@
+package gen
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/dave/jennifer/jen"
+
+	"github.com/genvisa/genvisa/opdefs"
+)
+
+// visaOps writes the Op constants, the enumerations and the op table.
+func visaOps(m *opdefs.Model, j *jen.File) error {
+	j.Comment("Op is a vISA mnemonic; several may share one opcode byte. The zero value is no op.")
+	j.Type().Id("Op").Uint8()
+	j.Comment("Ops in the order of their opcodes.")
+	j.Const().DefsFunc(func(g *jen.Group) {
+		g.Id("OpInvalid").Id("Op").Op("=").Iota()
+		for _, op := range allOps(m) {
+			g.Id("Op" + op.GoName).Comment(op.Name)
+		}
+		g.Id("NumOps")
+	})
+	for _, e := range m.Enums {
+		var vals []jen.Code
+		for _, v := range e.Values {
+			vals = append(vals, line(jen.Lit(v.Text), hex(uint64(v.Code))))
+		}
+		j.Var().Id(enumVar(e)).Op("=").Id("Enum").Add(jen.Values(jen.Dict{
+			jen.Id("Name"):   jen.Lit(e.Name),
+			jen.Id("Values"): rows(jen.Index().Id("EnumValue"), vals),
+		}))
+	}
+	items := []jen.Code{jen.Id("OpInvalid").Op(":").Add(line(jen.Id("Name").Op(":").Lit("invalid")))}
+	for _, op := range allOps(m) {
+		items = append(items, jen.Id("Op"+op.GoName).Op(":").Add(opRow(op)))
+	}
+	j.Var().Id("opTable").Op("=").Add(rows(jen.Index(jen.Id("NumOps")).Id("OpInfo"), items))
+	return nil
+}
+
+func enumVar(e *opdefs.FieldEnum) string {
+	parts := strings.Split(strings.ToLower(e.Name), "_")
+	return "enum" + slotCamel(strings.Join(parts, "_"))
+}
+
+// slotCamel turns "element_offset" into "ElementOffset".
+func slotCamel(s string) string {
+	var b strings.Builder
+	for _, w := range strings.Split(s, "_") {
+		if w != "" {
+			b.WriteString(strings.ToUpper(w[:1]) + w[1:])
+		}
+	}
+	return b.String()
+}
+
+// opRow is an OpInfo literal; fields with their zero value are left out.
+func opRow(op *opdefs.Op) jen.Code {
+	p := op.Page
+	var it []jen.Code
+	set := func(name string, v jen.Code) { it = append(it, jen.Id(name).Op(":").Add(v)) }
+	flag := func(name string, on bool) {
+		if on {
+			set(name, jen.True())
+		}
+	}
+	set("Name", jen.Lit(op.Name))
+	set("Page", jen.Lit(p.Name))
+	set("Code", hex(uint64(p.Code)))
+	if p.HasSub {
+		set("Sub", hex(uint64(p.Sub)))
+		set("HasSub", jen.True())
+	}
+	for _, f := range p.Fields {
+		flag("HasExec", f.Type == opdefs.TExec)
+		flag("HasPred", f.Type == opdefs.TPred)
+	}
+	flag("Sat", op.Sat)
+	flag("NoMask", p.Props.Mask != opdefs.MaskChannels)
+	flag("PredData", p.PredData)
+	if len(p.Fields) > 0 {
+		set("Layout", jen.Lit(layout(p)))
+	}
+	if fx := fixedRows(op); len(fx) > 0 {
+		set("Fixed", jen.Index().Id("FixedField").Add(line(fx...)))
+	}
+	if slots := each(op.Slots(), slotRow); len(slots) > 0 {
+		set("Slots", rows(jen.Index().Id("Slot"), slots))
+	}
+	text := each(op.Text, func(t opdefs.TextPart) jen.Code { return textRow(op, t) })
+	set("Text", jen.Index().Id("TextPart").Add(line(text...)))
+	if rules := each(p.Types, typeRule); len(rules) > 0 {
+		set("Types", jen.Index().Id("TypeRule").Add(line(rules...)))
+	}
+	if p.Props.Mods != opdefs.ModNone {
+		set("Mods", jen.Id([]string{"", "ModArithmetic", "ModLogic"}[p.Props.Mods]))
+	}
+	switch {
+	case p.Hook != "":
+		set("Sem", jen.Id("SemHook"))
+		set("Hook", jen.Lit(p.Hook))
+	case p.IsMemory:
+		set("Sem", jen.Id("SemMemory"))
+	}
+	flag("Writes2", writtenSlots(op) > 1)
+	return rows(jen.Empty(), it)
+}
+
+// each renders the elements of a list.
+func each[T any](l []T, render func(T) jen.Code) []jen.Code {
+	out := make([]jen.Code, len(l))
+	for i, x := range l {
+		out[i] = render(x)
+	}
+	return out
+}
+
+func typeRule(t opdefs.TypeRow) jen.Code { return line(typeSet(t.Dst), typeSet(t.Src)) }
+
+func writtenSlots(op *opdefs.Op) int {
+	n := 0
+	for _, f := range op.Slots() {
+		if f.Written {
+			n++
+		}
+	}
+	return n
+}
+
+func layout(p *opdefs.Page) string {
+	var b strings.Builder
+	for _, f := range p.Fields {
+		b.WriteByte(f.Type.Letter())
+	}
+	return b.String()
+}
+
+func fixedRows(op *opdefs.Op) []jen.Code {
+	var out []jen.Code
+	for _, f := range op.Page.Fields {
+		if v, ok := op.FixedOf(f); ok {
+			out = append(out, line(jen.Lit(f.Index), hex(uint64(v))))
+		}
+	}
+	return out
+}
+
+var slotKinds = map[opdefs.FieldType]string{
+	opdefs.TDst: "SlotDst", opdefs.TVec: "SlotVec", opdefs.TRaw: "SlotRaw", opdefs.TUB: "SlotU8",
+	opdefs.TUW: "SlotU16", opdefs.TUD: "SlotU32", opdefs.TSurface: "SlotSurface",
+	opdefs.TSampler: "SlotSampler", opdefs.TLabel: "SlotLabel", opdefs.TString: "SlotString",
+}
+
+func slotRow(f *opdefs.OpField) jen.Code {
+	it := []jen.Code{jen.Id("Name").Op(":").Lit(f.Name), jen.Id("Kind").Op(":").Id(slotKinds[f.Type])}
+	switch {
+	case f.Read && f.Written:
+		it = append(it, jen.Id("Access").Op(":").Id("ReadsWrites"))
+	case f.Read:
+		it = append(it, jen.Id("Access").Op(":").Id("Reads"))
+	case f.Written:
+		it = append(it, jen.Id("Access").Op(":").Id("Writes"))
+	}
+	if f.Enum != nil {
+		it = append(it, jen.Id("Enum").Op(":").Op("&").Id(enumVar(f.Enum)))
+	}
+	return line(it...)
+}
+
+func textRow(op *opdefs.Op, t opdefs.TextPart) jen.Code {
+	it := []jen.Code{jen.Id("Kind").Op(":").Id(string(t.Kind))}
+	if t.Lit != "" {
+		it = append(it, jen.Id("Lit").Op(":").Lit(t.Lit))
+	}
+	if t.Field != nil {
+		if s := op.SlotOf(t.Field); s > 0 {
+			it = append(it, jen.Id("Slot").Op(":").Lit(s))
+		}
+	}
+	return line(it...)
+}
+
+// typeSet is a TypeSet constant as a sum of shifts, readable in the table.
+func typeSet(ts []opdefs.Type) jen.Code {
+	s := jen.Empty()
+	for i, t := range ts {
+		if i > 0 {
+			s.Op("|")
+		}
+		s.Op(fmt.Sprintf("1<<%s", t))
+	}
+	return s
+}

@@ -1,0 +1,117 @@
+package agree
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"sort"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+var (
+	firstSeed = flag.Uint64("first", 1, "first seed")
+	seeds     = flag.Uint64("seeds", 400, "number of seeds")
+	most      = flag.Int("most", 20, "stop after so many failures")
+	keep      = flag.String("keep", "", "folder for failing kernels, made small")
+)
+
+// comparison is compareOurs or its counterpart with the finalizer's code.
+type comparison func(src string, l *launch) (verdict, error)
+
+// tally counts what became of the seeds.
+type tally struct {
+	ran, skipped, failed int
+	why                  map[string]int
+}
+
+// seedsOf compares the kernels of the seeds of the flags.
+func seedsOf(t *testing.T, intel bool, compare comparison) *tally {
+	c := &tally{why: map[string]int{}}
+	for seed := *firstSeed; seed < *firstSeed+*seeds; seed++ {
+		k := generate(seed, intel)
+		l := newLaunch(seed, k.simd, intel)
+		v, err := compare(k.String(), l)
+		require.NoError(t, err, "seed %d makes an invalid kernel:\n%s", seed, k)
+		switch {
+		case v.skip != "":
+			c.skipped++
+			c.why[v.skip]++
+		case v.diff != "":
+			c.failed++
+			fail(t, seed, k, l, compare, v.diff)
+		default:
+			c.ran++
+		}
+		if c.failed >= *most {
+			break
+		}
+	}
+	reasons := []string{}
+	for w, n := range c.why {
+		reasons = append(reasons, fmt.Sprintf("%5d %s", n, w))
+	}
+	sort.Sort(sort.Reverse(sort.StringSlice(reasons)))
+	t.Logf("%d kernels agree, %d disagree, %d refused:\n%s", c.ran, c.failed, c.skipped, strings.Join(reasons, "\n"))
+	return c
+}
+
+// fail reports a disagreement with a kernel as small as lines can make it.
+func fail(t *testing.T, seed uint64, k *text, l *launch, compare comparison, diff string) {
+	small := shrink(k, func(s string) bool {
+		v, err := compare(s, l)
+		return err == nil && v.diff != "" && kind(v.diff) == kind(diff)
+	})
+	v, err := compare(small.String(), l)
+	require.NoError(t, err)
+	t.Errorf("seed %d (SIMD%d): %s\nsmaller: %s\n%s", seed, k.simd, diff, v.diff, strings.Join(small.body, "\n"))
+	if *keep != "" {
+		src := fmt.Sprintf("// seed %d: %s\n%s", seed, v.diff, small)
+		assert.NoError(t, os.WriteFile(filepath.Join(*keep, fmt.Sprintf("seed%d.visaasm", seed)), []byte(src), 0o644))
+	}
+}
+
+// kind is the part of a difference that a smaller kernel keeps.
+func kind(diff string) string {
+	return diff[:min(len(diff), 16)]
+}
+
+// shrink deletes lines of the body while the kernel stays bad.
+func shrink(k *text, bad func(string) bool) *text {
+	small := *k
+	for n := max(len(small.body)/2, 1); ; n /= 2 {
+		for at := 0; at < len(small.body); {
+			try := small
+			try.body = append(append([]string{}, small.body[:at]...), small.body[min(at+n, len(small.body)):]...)
+			if bad(try.String()) {
+				small = try
+			} else {
+				at += n
+			}
+		}
+		if n <= 1 {
+			return &small
+		}
+	}
+}
+
+// TestAgree compares the interpreter with our Gen9 code on random kernels.
+func TestAgree(t *testing.T) {
+	c := seedsOf(t, false, compareOurs)
+	assert.Less(t, c.skipped*5, c.ran, "kernels refused")
+}
+
+// FuzzAgree is TestAgree with seeds from the fuzzer.
+func FuzzAgree(f *testing.F) {
+	f.Add(uint64(1))
+	f.Fuzz(func(t *testing.T, seed uint64) {
+		k := generate(seed, false)
+		v, err := compareOurs(k.String(), newLaunch(seed, k.simd, false))
+		require.NoError(t, err, "%s", k)
+		assert.Empty(t, v.diff, "%s", k)
+	})
+}

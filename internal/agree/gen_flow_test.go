@@ -1,0 +1,167 @@
+package agree
+
+import "fmt"
+
+// statements emits n statements, nested ones included.
+func (g *gen) statements(n int) {
+	for n > 0 {
+		n -= g.statement(n)
+	}
+}
+
+// statement emits one statement of at most n and returns how many it was.
+func (g *gen) statement(n int) int {
+	if g.depth < 3 && n > 2 && g.chance(25) {
+		inner := 1 + g.r.IntN(min(n-1, 8))
+		g.depth++
+		pick(g, []func(int){g.ifThen, g.ifThen, g.ifElse, g.loop, g.loop, g.crossing, g.uniformSkip})(inner)
+		g.depth--
+		return inner + 1
+	}
+	switch p := g.r.IntN(100); {
+	case p < 60:
+		g.alu()
+	case p < 70:
+		g.predicateOp()
+	case p < 78:
+		g.indirect()
+	case p < 97:
+		g.memory()
+	// the finalizer ends the wrong lanes (testdata/finalizer/predicated_ret)
+	case p == 97 && !g.intel && g.chance(30):
+		g.end()
+	default:
+		g.leave()
+	}
+	return 1
+}
+
+func (g *gen) newLabel() string {
+	g.label++
+	return fmt.Sprintf("L%d", g.label)
+}
+
+func (g *gen) put(label string) { g.lines = append(g.lines, label+":") }
+
+// condition is a predicate for a branch, often made just before.
+func (g *gen) condition() string {
+	p := 1 + g.r.IntN(userPreds)
+	if g.chance(60) {
+		g.compareTo(fmt.Sprintf("P%d", p))
+	}
+	not := ""
+	if g.chance(50) {
+		not = "!"
+	}
+	comb := ""
+	if g.intel && g.chance(8) { // package lower has no such branches yet
+		comb = pick(g, []string{".any", ".all"})
+	}
+	return fmt.Sprintf("(%sP%d%s)", not, p, comb)
+}
+
+func (g *gen) branch(cond, label string) {
+	g.emit("%s goto (M1, %d) %s", cond, g.simd, label)
+}
+
+func (g *gen) ifThen(n int) {
+	end := g.newLabel()
+	g.branch(g.condition(), end)
+	g.statements(n)
+	g.put(end)
+}
+
+func (g *gen) ifElse(n int) {
+	other, end := g.newLabel(), g.newLabel()
+	g.branch(g.condition(), other)
+	g.statements((n + 1) / 2)
+	g.emit("goto (M1, %d) %s", g.simd, end)
+	g.put(other)
+	g.statements(max(n/2, 1))
+	g.put(end)
+}
+
+// crossing is two jumps whose ranges overlap without nesting.
+func (g *gen) crossing(n int) {
+	a, b := g.newLabel(), g.newLabel()
+	g.branch(g.condition(), a)
+	g.statements((n + 2) / 3)
+	g.branch(g.condition(), b)
+	g.statements((n + 2) / 3)
+	g.put(a)
+	g.statements((n + 2) / 3)
+	g.put(b)
+}
+
+// loop runs each lane up to 3 times; its counter is per lane or uniform.
+func (g *gen) loop(n int) {
+	if g.loops == maxLoops {
+		g.ifThen(n)
+		return
+	}
+	id := g.loops
+	g.loops++
+	g.preds++
+	p, top, end := g.preds, g.newLabel(), g.newLabel()
+	uniform := g.chance(40)
+	g.put(top)
+	g.inLoop = append(g.inLoop, end)
+	g.statements(n)
+	g.inLoop = g.inLoop[:len(g.inLoop)-1]
+	size, mask := min(g.simd, 16), "M1"
+	cnt := func(half int) string { return fmt.Sprintf("CNT(%d,0)", 4*id+2*half) }
+	step := []string{"M1", "M5"}
+	limit := g.r.IntN(3) + 1
+	if uniform {
+		g.emit("add (M1_NM, 1) %s<1> %s<0;1,0> 0x1:w", cnt(0), cnt(0))
+		g.emit("cmp.lt (M1, %d) P%d %s<0;1,0> %#x:d", g.simd, p, cnt(0), limit)
+	} else {
+		for half := range (g.simd + 15) / 16 {
+			mask = step[half]
+			g.emit("add (%s, %d) %s<1> %s<1;1,0> 0x1:w", mask, size, cnt(half), cnt(half))
+			g.emit("cmp.lt (%s, %d) P%d %s<1;1,0> %#x:d", mask, size, p, cnt(half), limit)
+		}
+	}
+	g.branch(fmt.Sprintf("(P%d)", p), top)
+	g.put(end)
+}
+
+// uniformSkip jumps over n statements with all lanes or none.
+func (g *gen) uniformSkip(n int) {
+	if g.intel && g.depth > 1 { // where lanes wait the finalizer reads a bit per lane
+		g.ifThen(n)
+		return
+	}
+	end := g.newLabel()
+	g.emit("cmp.%s (M1_NM, 1) PU HDR(0,%d)<0;1,0> %#x:ud", g.relation(), g.r.IntN(8), g.r.IntN(300))
+	g.emit("(%sPU) %s (M1, 1) %s", pick(g, []string{"", "!"}), pick(g, []string{"goto", "jmp"}), end)
+	open := g.inLoop
+	g.inLoop = nil // nobody may leave to a label beyond a range that others skip
+	g.statements(n)
+	g.inLoop = open
+	g.put(end)
+}
+
+// leave breaks out of an open loop.
+func (g *gen) leave() {
+	if len(g.inLoop) == 0 {
+		g.alu()
+		return
+	}
+	g.branch(g.condition(), pick(g, g.inLoop))
+}
+
+// end ends some lanes, or by one number all of them.
+func (g *gen) end() {
+	switch g.r.IntN(4) {
+	case 0:
+		g.emit("cmp.%s (M1_NM, 1) PU HDR(0,%d)<0;1,0> %#x:ud", g.relation(), g.r.IntN(8), g.r.IntN(300))
+		g.emit("(%sPU) ret (M1, 1)", pick(g, []string{"", "!"}))
+	case 1:
+		g.emit("ret (M1, %d)", g.simd)
+	default:
+		g.emit("%s ret (M1, %d)", g.condition(), g.simd)
+	}
+}
+
+func (g *gen) relation() string { return pick(g, []string{"eq", "ne", "gt", "ge", "lt", "le"}) }

@@ -1,0 +1,270 @@
+package agree
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+
+	"github.com/genvisa/genvisa/visa"
+)
+
+// root is a variable that owns storage. All other general variables of a
+// kernel are aliases of one, at some offset and type.
+type root struct {
+	name  string
+	bytes int
+	off   int // in the image of all roots
+}
+
+// text is a generated kernel. Lines of body may be deleted while a failure is
+// made small; the rest is needed to run.
+type text struct {
+	simd     int
+	prelude  []string
+	body     []string
+	epilogue []string
+}
+
+// String is the whole kernel.
+func (k *text) String() string {
+	var b strings.Builder
+	for _, part := range [][]string{k.prelude, k.body, k.epilogue} {
+		for _, l := range part {
+			b.WriteString(l)
+			b.WriteByte('\n')
+		}
+	}
+	return b.String()
+}
+
+// gen is a kernel in the making.
+type gen struct {
+	r      *rand.Rand
+	intel  bool // leave out what Intel's finalizer refuses or leaves undefined
+	simd   int
+	roots  []root
+	views  map[string]string // declarations of aliases in use, by name
+	order  []string          // their names, as first used
+	preds  int               // predicates P1..; those above userPreds belong to loops
+	label  int
+	loops  int // loops so far: each has its own counter
+	depth  int
+	inLoop []string // labels behind the loops that are open
+	lines  []string
+	slm    bool
+}
+
+const (
+	userPreds = 3
+	grf       = 32
+	hdr       = 64 // payload bytes before the image of the roots
+	slice     = 256
+	maxLoops  = 6
+)
+
+// generate makes the kernel of a seed.
+func generate(seed uint64, intel bool) *text {
+	r := rand.New(rand.NewPCG(seed, 0x9e3779b97f4a7c15))
+	g := &gen{r: r, intel: intel, views: map[string]string{}, preds: userPreds}
+	g.simd = []int{8, 16, 32, 16}[r.IntN(4)]
+	g.makeRoots()
+	mode := []int{0x4c0, 0x4c0, 0x4c0, 0x4c0, 0, 0x40, 0x80, 0x400, 0x4d0, 0x4e0, 0x4f0}[r.IntN(11)]
+	g.statements(4 + r.IntN(24))
+	k := &text{simd: g.simd, body: g.lines}
+	g.lines = nil
+	k.epilogue = g.epilogue()
+	k.prelude = g.prelude(mode)
+	return k
+}
+
+func (g *gen) makeRoots() {
+	n := g.simd
+	add := func(name string, bytes int) {
+		off := 0
+		if len(g.roots) > 0 {
+			last := &g.roots[len(g.roots)-1]
+			off = last.off + last.bytes
+		}
+		g.roots = append(g.roots, root{name, max(bytes, 32), off})
+	}
+	for i := range 4 {
+		add(fmt.Sprintf("D%d", i), 4*n)
+	}
+	add("Q0", 8*n)
+	add("Q1", 8*n)
+	add("W0", 64)
+	add("B0", 32)
+	add("S0", 32)
+	add("M0", 16*min(n, 16))
+}
+
+// imageSize is the number of bytes of all roots.
+func (g *gen) imageSize() int {
+	last := g.roots[len(g.roots)-1]
+	return last.off + last.bytes
+}
+
+func rootsImage(simd int) int {
+	g := gen{simd: simd}
+	g.makeRoots()
+	return g.imageSize()
+}
+
+func (g *gen) emit(format string, args ...any) {
+	g.lines = append(g.lines, "    "+fmt.Sprintf(format, args...))
+}
+
+func (g *gen) chance(percent int) bool { return g.r.IntN(100) < percent }
+
+func pick[T any](g *gen, list []T) T { return list[g.r.IntN(len(list))] }
+
+// view declares the alias of a root at a type and byte offset, once.
+func (g *gen) view(r *root, t visa.Type, off int) string {
+	name := fmt.Sprintf("%s_%s_%d", r.name, t, off)
+	if _, ok := g.views[name]; !ok {
+		g.views[name] = fmt.Sprintf(".decl %s v_type=G type=%s num_elts=%d align=%s alias=<%s, %d>",
+			name, t, (r.bytes-off)/t.Size(), alignName(t, off), r.name, off)
+		g.order = append(g.order, name)
+	}
+	return name
+}
+
+func alignName(t visa.Type, off int) string {
+	switch {
+	case off%32 == 0:
+		return "hword"
+	case t.Size() == 8:
+		return "qword"
+	}
+	return "dword"
+}
+
+// place writes byte offset at of a root as an operand: an alias, row and column.
+func (g *gen) place(r *root, t visa.Type, at int) string {
+	base := 0
+	switch g.r.IntN(4) {
+	case 0:
+		base = at / grf * grf
+	case 1:
+		if t.Size() >= 4 {
+			base = at
+		}
+	}
+	rel := at - base
+	return fmt.Sprintf("%s(%d,%d)", g.view(r, t, base), rel/grf, rel%grf/t.Size())
+}
+
+func (g *gen) prelude(mode int) []string {
+	l := []string{".version 4.1", `.kernel "fuzz"`}
+	l = append(l, fmt.Sprintf("// SIMD%d", g.simd))
+	l = append(l, ".decl R0 v_type=G type=ud num_elts=8 align=hword alias=<%r0, 0>")
+	l = append(l, ".decl HDR v_type=G type=ud num_elts=8 align=hword", ".decl HDRQ v_type=G type=uq num_elts=4 align=hword alias=<HDR, 0>")
+	l = append(l, ".decl TU v_type=G type=ud num_elts=8 align=hword", ".decl TX v_type=G type=ud num_elts=32 align=hword")
+	l = append(l, ".decl TW v_type=G type=uw num_elts=32 align=hword", ".decl TQ v_type=G type=uq num_elts=16 align=hword",
+		".decl TQD v_type=G type=ud num_elts=32 align=hword alias=<TQ, 0>")
+	l = append(l, fmt.Sprintf(".decl CNT v_type=G type=d num_elts=%d align=hword", 32*maxLoops))
+	for _, r := range g.roots {
+		l = append(l, fmt.Sprintf(".decl %s v_type=G type=ud num_elts=%d align=hword", r.name, r.bytes/4))
+	}
+	copied := g.chance(50)
+	if copied {
+		l = append(l, fmt.Sprintf(".decl IN v_type=G type=ud num_elts=%d align=hword", g.imageSize()/4))
+	}
+	for _, name := range g.order {
+		l = append(l, g.views[name])
+	}
+	l = append(l, ".decl A0 v_type=A num_elts=16")
+	for i := 1; i <= g.preds; i++ {
+		l = append(l, fmt.Sprintf(".decl P%d v_type=P num_elts=%d", i, g.simd))
+	}
+	l = append(l, ".decl PU v_type=P num_elts=1")
+	for i := 6; i <= 9; i++ {
+		l = append(l, fmt.Sprintf(".decl T%d v_type=T num_elts=1", i))
+	}
+	l = append(l, ".input HDR offset=32 size=32")
+	if copied {
+		l = append(l, fmt.Sprintf(".input IN offset=%d size=%d", hdr, g.imageSize()))
+	} else {
+		for _, r := range g.roots {
+			l = append(l, fmt.Sprintf(".input %s offset=%d size=%d", r.name, hdr+r.off, r.bytes))
+		}
+	}
+	l = append(l, `.kernel_attr Target="3d"`, fmt.Sprintf(".kernel_attr SimdSize=%d", g.simd), fmt.Sprintf(".kernel_attr SLMSize=%d", 1+slice*2*threadsPerGroup/1024))
+	l = append(l, `.function "_main_0"`, "", "_main_0:")
+	g.setUp(mode, copied)
+	return append(l, g.lines...)
+}
+
+// setUp begins the code: float mode, surfaces and everything that is no input.
+func (g *gen) setUp(mode int, copied bool) {
+	g.lines = nil
+	if mode != 0 {
+		g.emit("or (M1_NM, 1) %%cr0(0,0)<1> %%cr0(0,0)<0;1,0> %#x:ud", mode)
+	}
+	for i := 6; i <= 9; i++ {
+		g.emit("movs (M1_NM, 1) T%d(0) %#x:ud", i, i-6)
+	}
+	if copied {
+		g.copyIn()
+	}
+	for i := range 2 * maxLoops {
+		g.emit("mov (M1_NM, 16) CNT(%d,0)<1> 0x0:d", 2*i)
+	}
+	for i := range 2 {
+		g.emit("mov (M1_NM, 16) TX(%d,0)<1> 0x0:ud", 2*i)
+		g.emit("mov (M1_NM, 16) TQD(%d,0)<1> 0x0:ud", 2*i)
+	}
+	g.emit("mov (M1_NM, 16) TW(0,0)<1> 0x0:uw")
+	g.emit("mov (M1_NM, 16) TW(1,0)<1> 0x0:uw")
+	g.emit("mov (M1_NM, 8) TU(0,0)<1> 0x0:ud")
+	for i := 1; i <= g.preds; i++ {
+		g.emit("setp (M1_NM, %d) P%d HDR(0,%d)<0;1,0>", g.simd, i, 5+i%3)
+	}
+	g.emit("setp (M1_NM, 1) PU HDR(0,5)<0;1,0>")
+	g.emit("addr_add (M1_NM, 16) A0(0)<1> &D0 0x0:uw")
+}
+
+// lanesMask cuts a predicate to the lanes that it has: its register may hold
+// anything above them.
+func (g *gen) lanesMask() string { return fmt.Sprintf("%#x:ud", uint64(1)<<g.simd-1) }
+
+func (g *gen) copyIn() {
+	for _, r := range g.roots {
+		for at := 0; at < r.bytes; at += 64 {
+			n := min(64, r.bytes-at) / 4
+			g.emit("mov (M1_NM, %d) %s(%d,0)<1> IN(%d,0)<1;1,0>", n, r.name, at/grf, (r.off+at)/grf)
+		}
+	}
+}
+
+// epilogue stores all roots, the predicates and the loop counters to T7.
+func (g *gen) epilogue() []string {
+	g.lines = nil
+	for i := 1; i <= userPreds; i++ {
+		g.emit("mov (M1_NM, 1) TU(0,%d)<1> P%d", i, i)
+		g.emit("and (M1_NM, 1) TU(0,%d)<1> TU(0,%d)<0;1,0> %s", i, i, g.lanesMask())
+	}
+	g.emit("mov (M1_NM, 1) TU(0,4)<1> HDR(0,1)<0;1,0>") // the place, in owords
+	put := func(name string, bytes int) {
+		for at := 0; at < bytes; {
+			n := 4
+			for n > (bytes-at)/16 {
+				n /= 2
+			}
+			g.emit("oword_st (%d) T7 TU(0,4)<0;1,0> %s.%d", n, name, at)
+			g.emit("add (M1_NM, 1) TU(0,4)<1> TU(0,4)<0;1,0> %#x:ud", n)
+			at += 16 * n
+		}
+	}
+	for _, r := range g.roots {
+		put(r.name, r.bytes)
+	}
+	g.emit("mov (M1_NM, 1) TU(0,4)<1> TU(0,4)<0;1,0>")
+	g.emit("mov (M1_NM, 4) TX(0,0)<1> TU(0,0)<1;1,0>")
+	g.emit("oword_st (1) T7 TU(0,4)<0;1,0> TX.0")
+	g.emit("ret (M1, 1)")
+	return g.lines
+}
+
+// outputSize is what a thread writes to T7.
+func outputSize(simd int) int { return rootsImage(simd) + 32 }

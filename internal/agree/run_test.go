@@ -1,0 +1,246 @@
+package agree
+
+import (
+	"bytes"
+	"context"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+
+	"github.com/genvisa/genvisa/lower"
+	"github.com/genvisa/genvisa/native"
+	"github.com/genvisa/genvisa/regalloc"
+	"github.com/genvisa/genvisa/sim"
+	"github.com/genvisa/genvisa/sim/dispatch"
+	"github.com/genvisa/genvisa/sim/mem"
+	"github.com/genvisa/genvisa/visa"
+	"github.com/genvisa/genvisa/visa/asm"
+	"github.com/genvisa/genvisa/visa/interp"
+	"github.com/genvisa/genvisa/visa/verify"
+)
+
+const (
+	groups          = 2
+	threadsPerGroup = 2
+	threads         = groups * threadsPerGroup
+	payloadBytes    = 128 * grf // the whole register file: what is no input is garbage
+	limit           = 200_000
+	inputBytes      = 520
+)
+
+// launch is what all engines run a kernel with.
+type launch struct {
+	payload [threads][]byte
+	mask    [threads]uint32
+	input   []byte
+	rw      []byte
+	simd    int
+}
+
+// newLaunch makes the payloads and memory of a seed.
+//
+// The finalizer takes a write outside of branches for one of all lanes: what a
+// lane that was never dispatched holds is open then, so that all are.
+func newLaunch(seed uint64, simd int, intel bool) *launch {
+	g := &gen{r: rand.New(rand.NewPCG(seed, 77))}
+	l := &launch{simd: simd, input: g.data(inputBytes), rw: g.data(slice * threads)}
+	for i := range threads {
+		p := g.data(payloadBytes)
+		word := func(n int, v uint32) { binary.LittleEndian.PutUint32(p[4*n:], v) }
+		word(8, uint32(slice*i))
+		word(9, uint32(outputSize(simd)/16*i))
+		word(12, uint32(slice*(i%threadsPerGroup)))
+		l.payload[i] = p
+		l.mask[i] = uint32(uint64(1)<<simd - 1)
+	}
+	if intel {
+		return l
+	}
+	l.mask[1] &= g.r.Uint32() | 1
+	l.mask[2] &= 1<<g.r.IntN(simd+1) - 1 | 1
+	return l
+}
+
+// data is n bytes (of eight), each eight of them values of one type.
+func (g *gen) data(n int) []byte {
+	types := []visa.Type{visa.UB, visa.UW, visa.UD, visa.UD, visa.F, visa.F, visa.HF, visa.DF, visa.UQ}
+	var b []byte
+	var t visa.Type
+	for len(b) < n {
+		if len(b)%64 == 0 {
+			t = pick(g, types)
+		}
+		b = binary.LittleEndian.AppendUint64(b, g.value(t))
+		b = b[:len(b)-8+t.Size()]
+	}
+	return b
+}
+
+// payloads is a launch as the dispatcher wants it.
+type payloads struct {
+	l    *launch
+	flat uint64
+}
+
+func (p payloads) Groups() [3]uint32     { return [3]uint32{groups, 1, 1} }
+func (p payloads) MaxThreads() int       { return threadsPerGroup }
+func (p payloads) Threads([3]uint32) int { return threadsPerGroup }
+func (p payloads) PayloadSize() int      { return payloadBytes }
+func (p payloads) SLMSize() int          { return slice * threadsPerGroup }
+func (p payloads) ScratchSize() int      { return 0 }
+
+func (p payloads) Fill(dst []byte, group [3]uint32, thread int) uint32 {
+	n := int(group[0])*threadsPerGroup + thread
+	copy(dst, p.l.payload[n])
+	binary.LittleEndian.PutUint64(dst[40:], p.flat+uint64(slice*n))
+	return p.l.mask[n]
+}
+
+// result is what a run left: an error class and the buffers.
+type result struct {
+	fault string // "" when it ended
+	err   error
+	out   [][]byte
+}
+
+var bufferNames = []string{"T6 (input)", "T7 (variables)", "T8", "flat"}
+
+func (l *launch) run(e dispatch.Engine) *result {
+	m := mem.New()
+	data := [][]byte{l.input, make([]byte, outputSize(l.simd)*threads), l.rw, l.rw}
+	var bufs []*mem.Buffer
+	for i, d := range data {
+		b := m.Alloc(bufferNames[i], len(d))
+		b.SetBytes(0, d)
+		m.Bind(i, b)
+		bufs = append(bufs, b)
+	}
+	_, err := dispatch.Run(context.Background(), &dispatch.Launch{
+		Engine: e, Payloads: payloads{l, bufs[3].Base}, Mem: m, Deterministic: true, Limit: limit, Budget: 1 << 20,
+	})
+	r := &result{err: err, fault: class(err)}
+	for _, b := range bufs {
+		r.out = append(r.out, b.Bytes())
+	}
+	return r
+}
+
+// class is the kind of a fault: what two engines must agree on.
+func class(err error) string {
+	var (
+		memory   *mem.Fault
+		deadlock *dispatch.DeadlockError
+		tooLong  *dispatch.LimitError
+		region   *interp.RegionFault
+		register *sim.RegisterError
+		model    *sim.UnmodelledError
+	)
+	switch {
+	case err == nil:
+		return ""
+	case errors.As(err, &memory):
+		return "memory fault"
+	case errors.Is(err, mem.ErrUnbound):
+		return "unbound surface"
+	case errors.As(err, &deadlock):
+		return "deadlock"
+	case errors.As(err, &tooLong):
+		return "limit"
+	case errors.As(err, &region), errors.As(err, &register):
+		return "indirect operand outside the registers"
+	case errors.As(err, &model):
+		return "not modelled: " + model.What
+	}
+	return "error: " + err.Error()
+}
+
+// differs names the first difference between two results, or is empty.
+func (r *result) differs(o *result) string {
+	if r.fault != o.fault {
+		return fmt.Sprintf("the interpreter ends with %q (%v), the other with %q (%v)", r.fault, r.err, o.fault, o.err)
+	}
+	if r.fault != "" {
+		return ""
+	}
+	for i := range r.out {
+		if bytes.Equal(r.out[i], o.out[i]) {
+			continue
+		}
+		for at := range r.out[i] {
+			if r.out[i][at] != o.out[i][at] {
+				at = at / 8 * 8
+				return fmt.Sprintf("%s: byte %d: the interpreter has % x, the other % x", bufferNames[i], at,
+					r.out[i][at:min(at+8, len(r.out[i]))], o.out[i][at:min(at+8, len(o.out[i]))])
+			}
+		}
+	}
+	return ""
+}
+
+// verdict is how a comparison came out.
+type verdict struct {
+	skip string // why there was nothing to compare
+	diff string
+}
+
+func parse(src string) (*visa.Kernel, error) {
+	k, err := asm.Parse("fuzz.visaasm", []byte(src))
+	if err != nil {
+		return nil, err
+	}
+	if f := verify.Kernel(k); len(f) > 0 {
+		return nil, fmt.Errorf("%v", f[0])
+	}
+	return k, nil
+}
+
+// compareOurs runs a kernel on the interpreter and, compiled by package lower,
+// on the EU model. An error means that the kernel is not valid.
+func compareOurs(src string, l *launch) (v verdict, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			v.diff = fmt.Sprintf("panic: %v", p)
+		}
+	}()
+	k, err := parse(src)
+	if err != nil {
+		return verdict{}, err
+	}
+	want, err := interpret(k, l)
+	var missing *interp.UnsupportedError
+	switch {
+	case errors.As(err, &missing):
+		return verdict{skip: "interpreter: " + missing.Op + ": " + missing.What}, nil
+	case err != nil:
+		return verdict{}, err
+	}
+	res, err := lower.Compile(k, native.SKL, lower.Options{Alloc: regalloc.Options{Verify: true}})
+	var unsupported *lower.UnsupportedError
+	var pressure *regalloc.PressureError
+	switch {
+	case errors.As(err, &unsupported):
+		return verdict{skip: unsupported.Op.String() + ": " + unsupported.What}, nil
+	case errors.As(err, &pressure):
+		return verdict{skip: "pressure in file " + pressure.File}, nil
+	case err != nil:
+		return verdict{diff: "the compiler fails: " + err.Error()}, nil
+	}
+	return compareNative(res.Code, want, l)
+}
+
+func interpret(k *visa.Kernel, l *launch) (*result, error) {
+	p, err := interp.New(k)
+	if err != nil {
+		return nil, err
+	}
+	return l.run(p), nil
+}
+
+func compareNative(code []byte, want *result, l *launch) (verdict, error) {
+	eng, err := sim.Load("fuzz", native.SKL, code)
+	if err != nil {
+		return verdict{diff: "the EU model refuses the code: " + err.Error()}, nil
+	}
+	return verdict{diff: want.differs(l.run(eng))}, nil
+}

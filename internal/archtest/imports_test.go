@@ -1,0 +1,151 @@
+package archtest
+
+import (
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/genvisa/genvisa/internal/corpus"
+)
+
+const module = "github.com/genvisa/genvisa"
+
+// allowed is the list of direct imports, by package, of design section "Packages".
+// Inside the module "internal" stands for every leaf below internal/; other
+// entries are third-party modules. The standard library is always allowed.
+var allowed = map[string][]string{
+	".":                 {},
+	"specs":             {},
+	"opdefs":            {"github.com/yuin/goldmark"},
+	"gen":               {"opdefs", "github.com/dave/jennifer"},
+	"visa":              {"internal"},
+	"visa/sem":          {"visa", "internal"},
+	"visa/asm":          {"visa"},
+	"visa/isa":          {"visa"},
+	"visa/verify":       {"visa"},
+	"visa/interp":       {"visa", "visa/sem", "sim/mem", "sim/dispatch", "internal"},
+	"native":            {"internal"},
+	"native/asm":        {"native"},
+	"lower":             {"visa", "visa/sem", "native", "regalloc"},
+	"regalloc":          {"native"},
+	"sim":               {"native", "sim/mem", "sim/dispatch", "internal"},
+	"sim/abi":           {"internal", "github.com/goccy/go-yaml"},
+	"sim/mem":           {"internal"},
+	"sim/dispatch":      {"sim/abi", "sim/mem"},
+	"sim/run":           {"*", "github.com/goccy/go-yaml"},
+	"cmd/genvisa":       {"*", "github.com/alecthomas/kong", "github.com/cheggaaa/pb/v3"},
+	"cmd/opgen":         {"opdefs", "gen"},
+	"internal/agree":    {}, // random kernels over all engines: tests only
+	"internal/num":      {},
+	"internal/corpus":   {},
+	"internal/archtest": {},
+	"internal/oracle":   {"native"}, // test helper behind the build tag oracle
+}
+
+// allowedInTests is what test files may import beside what their package may:
+// the engines stay independent of each other, their tests may bring them
+// together.
+var allowedInTests = map[string][]string{
+	".":                 {"*"},
+	"specs":             {"*"},
+	"opdefs":            {"specs", "internal"},
+	"gen":               {"*"},
+	"visa":              {"internal"},
+	"visa/sem":          {"opdefs", "specs"},
+	"visa/asm":          {"internal"},
+	"visa/isa":          {"internal"},
+	"visa/verify":       {"visa/asm", "internal"},
+	"visa/interp":       {"visa/asm", "sim/abi", "sim/run"},
+	"native":            {"native/asm", "specs", "opdefs"},
+	"native/asm":        {"internal"},
+	"lower":             {"visa/asm", "native/asm", "sim", "sim/run", "internal"},
+	"regalloc":          {"internal"},
+	"sim":               {"sim/abi", "sim/run", "visa/isa", "native/asm"},
+	"sim/abi":           {},
+	"sim/mem":           {},
+	"sim/dispatch":      {},
+	"sim/run":           {},
+	"cmd/genvisa":       {},
+	"cmd/opgen":         {"specs"},
+	"internal/agree":    {"*"},
+	"internal/num":      {},
+	"internal/corpus":   {},
+	"internal/archtest": {"internal"},
+}
+
+// testLibraries may be imported by every test.
+var testLibraries = []string{"github.com/stretchr/testify", "golang.org/x/tools"}
+
+func TestImports(t *testing.T) {
+	seen := map[string]bool{}
+	walkGo(t, func(path string) {
+		file, err := parser.ParseFile(token.NewFileSet(), filepath.Join(corpus.Root(), path), nil, parser.ImportsOnly)
+		require.NoError(t, err)
+		pkg := filepath.ToSlash(filepath.Dir(path))
+		list, known := allowed[pkg]
+		if !known {
+			t.Errorf("%s: package %s is not in the import table: add it with its reason", path, pkg)
+			return
+		}
+		seen[pkg] = true
+		if strings.HasSuffix(path, "_test.go") {
+			list = slices.Concat(list, allowedInTests[pkg], testLibraries, []string{pkg})
+		}
+		for _, imp := range file.Imports {
+			name, err := strconv.Unquote(imp.Path.Value)
+			require.NoError(t, err)
+			if !permitted(name, list) {
+				t.Errorf("%s imports %s: %s may import %v", path, name, pkg, list)
+			}
+		}
+	})
+	for pkg := range allowed {
+		if !seen[pkg] {
+			t.Errorf("import table names %s, which has no Go files", pkg)
+		}
+	}
+}
+
+func permitted(name string, list []string) bool {
+	rel, inside := strings.CutPrefix(name, module+"/")
+	if !inside && !strings.Contains(strings.Split(name, "/")[0], ".") {
+		return true // standard library
+	}
+	for _, a := range list {
+		switch {
+		case inside && a == "*", inside && rel == a:
+			return true
+		case inside && a == "internal" && strings.HasPrefix(rel, "internal/"):
+			return true
+		case !inside && (name == a || strings.HasPrefix(name, a+"/")):
+			return true
+		}
+	}
+	return false
+}
+
+// walkGo calls f with every Go file of the repository, by path from its root.
+func walkGo(t *testing.T, f func(path string)) {
+	root := corpus.Root()
+	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		rel, _ := filepath.Rel(root, path)
+		if d.IsDir() && rel != "." && (strings.HasPrefix(d.Name(), ".") || d.Name() == "testdata") {
+			return filepath.SkipDir
+		}
+		if strings.HasSuffix(path, ".go") {
+			f(rel)
+		}
+		return nil
+	})
+	require.NoError(t, err)
+}

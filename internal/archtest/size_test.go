@@ -1,0 +1,156 @@
+package archtest
+
+import (
+	"bytes"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/genvisa/genvisa/internal/corpus"
+)
+
+// The limits of hand-written files (the style guide's hard budget).
+const (
+	maxFileLines      = 500
+	maxFuncLines      = 80
+	maxGeneratedLines = 3000
+	maxOpArms         = 12
+)
+
+func parsed(t *testing.T, path string) (*token.FileSet, *ast.File, int, bool) {
+	src, err := os.ReadFile(filepath.Join(corpus.Root(), path))
+	require.NoError(t, err)
+	fset := token.NewFileSet()
+	file, err := parser.ParseFile(fset, path, src, parser.ParseComments)
+	require.NoError(t, err)
+	return fset, file, bytes.Count(src, []byte("\n")), ast.IsGenerated(file)
+}
+
+func TestSizes(t *testing.T) {
+	generated := 0
+	walkGo(t, func(path string) {
+		fset, file, lines, isGenerated := parsed(t, path)
+		if isGenerated {
+			generated += lines
+			if lines > maxGeneratedLines {
+				t.Errorf("%s has %d lines: generated files have at most %d", path, lines, maxGeneratedLines)
+			}
+			return
+		}
+		if lines > maxFileLines {
+			t.Errorf("%s has %d lines: at most %d", path, lines, maxFileLines)
+		}
+		for _, d := range file.Decls {
+			f, ok := d.(*ast.FuncDecl)
+			if !ok {
+				continue
+			}
+			n := fset.Position(f.End()).Line - fset.Position(f.Pos()).Line + 1
+			if n > maxFuncLines {
+				t.Errorf("%s: function %s has %d lines: at most %d", path, f.Name.Name, n, maxFuncLines)
+			}
+		}
+	})
+	if generated > 10000 {
+		t.Errorf("%d generated lines in all: at most 10000", generated)
+	}
+}
+
+// TestOpSwitches finds switches over opcodes that should be table columns.
+func TestOpSwitches(t *testing.T) {
+	walkGo(t, func(path string) {
+		fset, file, _, isGenerated := parsed(t, path)
+		if isGenerated {
+			return
+		}
+		ast.Inspect(file, func(n ast.Node) bool {
+			sw, ok := n.(*ast.SwitchStmt)
+			if !ok {
+				return true
+			}
+			arms := 0
+			for _, c := range sw.Body.List {
+				for _, e := range c.(*ast.CaseClause).List {
+					if isOp(e) {
+						arms++
+					}
+				}
+			}
+			if arms > maxOpArms {
+				t.Errorf("%s: switch over %d opcodes: at most %d; a table column is missing", fset.Position(sw.Pos()), arms, maxOpArms)
+			}
+			return true
+		})
+	})
+}
+
+// isOp recognises visa.OpAdd, native.OpMov and the like.
+func isOp(e ast.Expr) bool {
+	name := ""
+	switch v := e.(type) {
+	case *ast.Ident:
+		name = v.Name
+	case *ast.SelectorExpr:
+		name = v.Sel.Name
+	}
+	return len(name) > 2 && strings.HasPrefix(name, "Op") && name[2] >= 'A' && name[2] <= 'Z'
+}
+
+func TestDocumented(t *testing.T) {
+	packages := map[string]bool{}
+	walkGo(t, func(path string) {
+		fset, file, _, isGenerated := parsed(t, path)
+		dir := filepath.Dir(path)
+		if strings.HasSuffix(path, "_test.go") {
+			return
+		}
+		packages[dir] = packages[dir] || filepath.Base(path) == "doc.go" && file.Doc != nil
+		if isGenerated || strings.HasPrefix(dir, "cmd") {
+			return
+		}
+		for _, d := range file.Decls {
+			for _, name := range undocumented(d) {
+				t.Errorf("%s: exported %s has no comment", fset.Position(d.Pos()), name)
+			}
+		}
+	})
+	for dir, ok := range packages {
+		if !ok {
+			t.Errorf("package %s has no doc.go that says what lives there and what may not", dir)
+		}
+	}
+}
+
+func undocumented(d ast.Decl) (out []string) {
+	switch v := d.(type) {
+	case *ast.FuncDecl:
+		if v.Name.IsExported() && v.Doc == nil && exportedReceiver(v) {
+			out = append(out, v.Name.Name)
+		}
+	case *ast.GenDecl:
+		for _, s := range v.Specs {
+			if ts, ok := s.(*ast.TypeSpec); ok && ts.Name.IsExported() && v.Doc == nil && ts.Doc == nil {
+				out = append(out, ts.Name.Name)
+			}
+		}
+	}
+	return out
+}
+
+func exportedReceiver(f *ast.FuncDecl) bool {
+	if f.Recv == nil {
+		return true
+	}
+	e := f.Recv.List[0].Type
+	if s, ok := e.(*ast.StarExpr); ok {
+		e = s.X
+	}
+	id, ok := e.(*ast.Ident)
+	return !ok || id.IsExported()
+}

@@ -1,0 +1,81 @@
+package corpus
+
+import (
+	"os"
+	"path/filepath"
+	"runtime"
+	"testing"
+)
+
+// Root is the repository's top folder.
+func Root() string {
+	_, file, _, _ := runtime.Caller(0)
+	return filepath.Join(filepath.Dir(file), "..", "..")
+}
+
+// Subset is the corpus that travels with the repository.
+func Subset() string { return filepath.Join(Root(), "testdata", "corpus") }
+
+// Full is the corpus beside the repository, and whether it is there.
+func Full() (string, bool) {
+	dir := filepath.Join(Root(), "..", "shared", "corpus")
+	_, err := os.Stat(dir)
+	return dir, err == nil
+}
+
+// Dir is the full corpus when present, else the subset.
+func Dir() string {
+	if d, ok := Full(); ok {
+		return d
+	}
+	return Subset()
+}
+
+// Files are the kernel files of the first milestone, in the order of the README.
+var Files = []string{"saxpy", "matmul", "reduce", "mandelbrot", "bits", "crc32", "histogram", "transpose", "scan", "subgroup"}
+
+// Case is one kernel of one device: paths without extension, and its launch.
+type Case struct {
+	Name   string // "saxpy__saxpy"
+	Kernel string // "saxpy"
+	Device string // "skl"
+	Stem   string // path of <device>/<file>__<kernel>_simd<N>, add ".visaasm", ".dat", ".isa"
+	Info   string // path of <device>/<file>.zeinfo
+	Launch string // path of run/<name>/launch.yaml
+}
+
+// Cases lists the kernels of Files for a device, sorted by file and name.
+func Cases(tb testing.TB, dir, device string) []Case {
+	tb.Helper()
+	var out []Case
+	for _, f := range Files {
+		got, err := filepath.Glob(filepath.Join(dir, device, f+"__*.visaasm"))
+		if err != nil {
+			tb.Fatal(err)
+		}
+		for _, p := range got {
+			out = append(out, newCase(dir, device, f, p))
+		}
+	}
+	if len(out) == 0 {
+		tb.Fatalf("no kernels for %s in %s", device, dir)
+	}
+	return out
+}
+
+func newCase(dir, device, file, path string) Case {
+	stem := path[:len(path)-len(".visaasm")]
+	base := filepath.Base(stem)
+	name := base
+	for i := len(base) - 1; i > 0; i-- {
+		if base[i] == '_' {
+			name = base[:i]
+			break
+		}
+	}
+	return Case{
+		Name: name, Kernel: name[len(file)+2:], Device: device, Stem: stem,
+		Info:   filepath.Join(dir, device, file+".zeinfo"),
+		Launch: filepath.Join(dir, "run", name, "launch.yaml"),
+	}
+}

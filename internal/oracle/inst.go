@@ -1,0 +1,179 @@
+//go:build oracle
+
+package oracle
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/genvisa/genvisa/native"
+)
+
+// condNames are iga64's names of condition modifiers.
+var condNames = map[native.CondMod]string{
+	native.CondEQ: "eq", native.CondNE: "ne", native.CondGT: "gt", native.CondGE: "ge",
+	native.CondLT: "lt", native.CondLE: "le", native.CondOV: "ov", native.CondUN: "un",
+}
+
+// predNames are the functions after the flag; normal channels have none.
+var predNames = []string{"", "", ".anyv", ".allv", ".any2h", ".all2h", ".any4h", ".all4h", ".any8h", ".all8h", ".any16h", ".all16h", ".any32h", ".all32h"}
+
+var mathNames = map[uint8]string{
+	native.MathInv: "inv", native.MathLog: "log", native.MathExp: "exp", native.MathSqt: "sqt", native.MathRsqt: "rsqt",
+	native.MathSin: "sin", native.MathCos: "cos", native.MathFdiv: "fdiv", native.MathPow: "pow", native.MathIdiv: "idiv",
+	native.MathIqot: "iqot", native.MathIrem: "irem", native.MathInvm: "invm", native.MathRsqtm: "rsqtm",
+}
+
+var sendSubops = map[uint8]string{
+	native.SFIDNull: "null", native.SFIDSampler: "smpl", native.SFIDGateway: "gtwy", native.SFIDDPDC2: "dc2", native.SFIDDPRC: "rc",
+	native.SFIDURB: "urb", native.SFIDSpawner: "ts", native.SFIDVME: "vme", native.SFIDDPDCRO: "dcro", native.SFIDDPDC0: "dc0",
+	native.SFIDPI: "pixi", native.SFIDDPDC1: "dc1", native.SFIDCRE: "cre",
+}
+
+func compare(in *native.Inst, pc int, iga *igaInst) []string {
+	var d diffs
+	d.check("op", in.Op, iga.Op)
+	if in.Op == native.OpNop || in.Op == native.OpIllegal {
+		return d
+	}
+	d.control(in, iga)
+	d.flags(in, iga)
+	d.options(in, iga)
+	switch {
+	case in.Op == native.OpSend || in.Op == native.OpSendc || in.Op == native.OpSends || in.Op == native.OpSendsc:
+		d.message(in, iga)
+	case hasTarget(iga):
+		d.branch(in, pc, iga)
+	case in.Op == native.OpWait:
+		d.sources(in, iga)
+	default:
+		if iga.Dst != nil {
+			d.operand("dst", in, &in.Dst, iga.Dst, true)
+			d.check("sat", in.Sat, iga.Dst.Sat)
+		}
+		d.sources(in, iga)
+	}
+	return d
+}
+
+func hasTarget(iga *igaInst) bool {
+	return slices.ContainsFunc(iga.Srcs, func(o igaOperand) bool { return o.Kind == "LB" })
+}
+
+func (d *diffs) control(in *native.Inst, iga *igaInst) {
+	// A three-source scalar is stored as four channels with one enabled.
+	es := in.ExecSize
+	if in.Align16 && es == 4 && in.Dst.ChanEn&(in.Dst.ChanEn-1) == 0 && in.Dst.ChanEn != 0 {
+		es = 1
+	}
+	d.check("exec size", es, iga.ES)
+	d.check("channel offset", in.ChanOff, iga.EO)
+	d.check("NoMask", in.NoMask, iga.Wren)
+	var subop string
+	if iga.Subop != nil {
+		subop = *iga.Subop
+	}
+	switch in.Op {
+	case native.OpMath:
+		d.check("math function", mathNames[in.MathFC], subop)
+	case native.OpSend, native.OpSendc:
+		d.check("shared function", sendSubops[in.Msg.SFID], subop)
+	}
+}
+
+func (d *diffs) flags(in *native.Inst, iga *igaInst) {
+	d.check("predicated", in.PredCtrl != native.PredNone, iga.Pred != nil)
+	if iga.Pred != nil && in.PredCtrl != native.PredNone {
+		d.check("predicate inverse", in.PredInv, iga.Pred.Inv)
+		d.check("predicate control", predNames[in.PredCtrl], iga.Pred.Func)
+	}
+	macro := in.Op == native.OpMath && (in.MathFC == native.MathInvm || in.MathFC == native.MathRsqtm)
+	var cond string
+	if iga.FM != nil {
+		cond = iga.FM.Cond
+	}
+	if macro {
+		d.check("early-out flag", "eo", cond)
+	} else {
+		d.check("condition", condNames[in.Cond], cond)
+	}
+	if iga.FReg != nil {
+		d.check("flag", fmt.Sprintf("f%d.%d", in.Flag.Reg, in.Flag.Sub), fmt.Sprintf("%s%d.%d", iga.FReg.RN, iga.FReg.R, iga.FReg.SR))
+	}
+}
+
+func (d *diffs) options(in *native.Inst, iga *igaInst) {
+	var ours []string
+	add := func(on bool, name string) {
+		if on {
+			ours = append(ours, name)
+		}
+	}
+	// iga64 does not show bit 28 of while, where the compiler sets it.
+	add(in.AccWr && in.Op != native.OpWhile, "AccWrEn")
+	add(in.Thread == native.ThreadAtomic, "Atomic")
+	add(in.Thread == native.ThreadSwitch, "Switch")
+	add(in.DepCtrl&native.DepNoDDChk != 0, "NoDDChk")
+	add(in.DepCtrl&native.DepNoDDClr != 0, "NoDDClr")
+	add(in.Compact, "Compacted")
+	add(in.Msg.EOT, "EOT")
+	add(in.NoSrcDep, "NoSrcDepSet")
+	add(in.Debug, "Breakpoint")
+	slices.Sort(ours)
+	theirs := slices.Clone(iga.Opts)
+	slices.Sort(theirs)
+	d.check("options", ours, theirs)
+}
+
+// branch compares the targets: a label L0123 is decimal bytes from the start.
+func (d *diffs) branch(in *native.Inst, pc int, iga *igaInst) {
+	ours := []int32{in.JIP, in.UIP}
+	n := 0
+	for _, s := range iga.Srcs {
+		if s.Kind != "LB" {
+			continue
+		}
+		d.check("target", fmt.Sprintf("L%04d", pc+int(ours[n])), *s.Target)
+		n++
+	}
+	if iga.Dst != nil {
+		d.operand("dst", in, &in.Dst, iga.Dst, true)
+	}
+}
+
+func (d *diffs) sources(in *native.Inst, iga *igaInst) {
+	for k := range iga.Srcs {
+		d.operand(fmt.Sprintf("src%d", k), in, &in.Src[k], &iga.Srcs[k], false)
+	}
+	if k := len(iga.Srcs); k < len(in.Src) {
+		d.check("extra source", native.NoFile, in.Src[k].File)
+	}
+}
+
+func (d *diffs) message(in *native.Inst, iga *igaInst) {
+	d.register("dst", &in.Dst, iga.Dst.Reg, 1)
+	first := iga.Srcs[0]
+	if first.Addr != nil {
+		first.Reg = &first.Addr.Reg
+	}
+	d.register("payload", &in.Src[0], first.Reg, 1)
+	if in.Op == native.OpSends || in.Op == native.OpSendsc {
+		d.register("payload 2", &in.Src[1], iga.Srcs[1].Reg, 1)
+	}
+	n := len(iga.Srcs)
+	ex := in.Msg.ExDesc | uint32(in.Msg.SFID)
+	if in.Msg.EOT {
+		ex |= 1 << 5
+	}
+	d.descriptor("extended descriptor", in.Msg.ExDescReg, in.Msg.ExDescSub, ex, &iga.Srcs[n-2])
+	d.descriptor("descriptor", in.Msg.DescReg, in.Msg.DescSub, in.Msg.Desc, &iga.Srcs[n-1])
+}
+
+func (d *diffs) descriptor(what string, reg bool, sub uint8, v uint32, iga *igaOperand) {
+	if iga.Kind == "IM" {
+		d.check(what, fmt.Sprintf("%#X", v), fmt.Sprintf("0X%s", iga.Value[2:]))
+		d.check(what+" in register", reg, false)
+		return
+	}
+	d.check(what, fmt.Sprintf("%v a0.%d", reg, sub/2), fmt.Sprintf("true a%d.%d", iga.Reg.R, iga.Reg.SR))
+}

@@ -1,0 +1,185 @@
+package lower
+
+import (
+	"github.com/genvisa/genvisa/native"
+	"github.com/genvisa/genvisa/visa"
+)
+
+// emitMad: vISA adds the last source, the native instruction the first.
+func emitMad(s *selector) {
+	in := s.inst(native.OpMad)
+	in.Dst = s.dst(s.arg("dst"))
+	in.Src = [3]native.Operand{s.src(s.arg("src2")), s.src(s.arg("src0")), s.src(s.arg("src1"))}
+	in.Uses = s.uses()
+	s.emit(in)
+}
+
+// emitMath picks the function by the type of the operation.
+func emitMath(s *selector) {
+	r := s.r
+	in := s.inst(native.OpMath)
+	in.Dst = s.dst(s.arg("dst"))
+	in.Src[0] = s.src(s.arg("src0"))
+	if b := s.in.Arg("src1"); b != nil {
+		in.Src[1] = s.src(b)
+	}
+	in.MathFC = r.fc
+	if !in.Dst.Type.IsFloat() {
+		in.MathFC = r.intF
+	}
+	if in.MathFC == 0 || in.Dst.Type == native.DF {
+		s.unsupported("type %s of the result: want %s", in.Dst.Type, mathTypes(r))
+	}
+	in.Uses = s.uses()
+	s.emit(in)
+}
+
+// mathTypes names the destination types of a math op.
+func mathTypes(r *rule) string {
+	switch {
+	case r.fc == 0:
+		return "integers of at most 32 bits"
+	case r.intF == 0:
+		return "f or hf"
+	}
+	return "f, hf or integers of at most 32 bits"
+}
+
+// emitCarry: addc and subb leave carry or borrow in the accumulator, which
+// holds eight dwords.
+func emitCarry(s *selector) {
+	r := s.r
+	second := s.in.Arg("carry")
+	if second == nil {
+		second = s.arg("borrow")
+	}
+	in := s.step(r.op)
+	in.AccWr = true
+	in.Src[0], in.Src[1] = s.src(s.arg("src0")), s.src(s.arg("src1"))
+	sum, carry := s.dst(s.arg("dst")), s.dst(second)
+	size := int(s.in.Exec.Size)
+	lanes := min(size, accLanes)
+	tmp := s.newVar("sum", max(size*4, grfBytes), grfBytes)
+	acc := s.newVar("carry", max(size*4, grfBytes), grfBytes)
+	in.Dst = virt(tmp, 0, native.Dst1, native.UD)
+	for k := 0; k < size; k += lanes {
+		p := part(in, k, lanes)
+		s.emit(p)
+		m := native.Inst{Op: native.OpMov, ExecSize: uint8(lanes), NoMask: true, Dst: virt(acc, k*4, native.Dst1, native.UD)}
+		m.Src[0] = native.Operand{File: native.ARF, Reg: native.ARFAcc0, Type: native.UD, Region: fitRegion(row8, lanes)}
+		s.emit(m)
+	}
+	s.result(sum, tmp, native.UD)
+	s.result(carry, acc, native.UD)
+}
+
+// result moves a packed temporary to a destination under the vISA mask.
+func (s *selector) result(dst native.Operand, v int32, t native.Type) {
+	m := s.inst(native.OpMov)
+	m.Dst, m.Src[0] = dst, virt(v, 0, fitRegion(native.Region{V: 1, W: 1}, int(s.in.Exec.Size)), t)
+	m.Uses = s.uses()
+	s.emit(m)
+}
+
+// emitBfi: mask = bfi1(width, offset); dst = base ^ ((insert << offset ^ base) & mask).
+func emitBfi(s *selector) {
+	size := int(s.in.Exec.Size)
+	t := s.typ(s.arg("dst").Type)
+	packed := fitRegion(native.Region{V: 1, W: 1}, size)
+	mask, bits := s.newTemp(size*4), s.newTemp(size*4)
+	step := func(op native.Op, v int32, a, b native.Operand) {
+		in := s.step(op)
+		in.Dst, in.Src = virt(v, 0, native.Dst1, t), [3]native.Operand{a, b}
+		s.emit(in)
+	}
+	width, offset := s.src(s.arg("src0")), s.src(s.arg("src1"))
+	insert, base := s.src(s.arg("src2")), s.src(s.arg("src3"))
+	maskOp, bitsOp := virt(mask, 0, packed, t), virt(bits, 0, packed, t)
+	step(native.OpBfi1, mask, width, offset)
+	step(native.OpShl, bits, insert, offset)
+	step(native.OpXor, bits, bitsOp, base)
+	step(native.OpAnd, bits, bitsOp, maskOp)
+	last := s.inst(native.OpXor)
+	last.Dst, last.Src = s.dst(s.arg("dst")), [3]native.Operand{bitsOp, base}
+	last.Uses = s.uses()
+	s.emit(last)
+}
+
+// emitRotate: a target without rotation shifts both ways, by the count and by
+// its negative; counts are taken modulo 32.
+func emitRotate(s *selector) {
+	if s.t.HasOp(s.r.op) {
+		emitPlain(s)
+		return
+	}
+	dst, x, n := s.dst(s.arg("dst")), s.src(s.arg("src0")), s.src(s.arg("src1"))
+	if dst.Type.Size() != 4 || x.Type.Size() != 4 || x.Mod != native.ModNone || n.Mod != native.ModNone || s.in.Sat() {
+		s.unsupported("rotation other than of plain dwords")
+		return
+	}
+	x.Type = native.UD
+	back := n
+	if n.File == native.Imm {
+		back.Imm = -n.Imm & 31
+	} else {
+		back.Mod = native.ModNeg
+	}
+	first, second := native.OpShl, native.OpShr
+	if s.r.op == native.OpRor {
+		first, second = second, first
+	}
+	size := int(s.in.Exec.Size)
+	packed := fitRegion(native.Region{V: 1, W: 1}, size)
+	half := func(op native.Op, count native.Operand) native.Operand {
+		v := s.newTemp(size * 4)
+		in := s.step(op)
+		in.Dst, in.Src = virt(v, 0, native.Dst1, native.UD), [3]native.Operand{x, count}
+		s.emit(in)
+		return virt(v, 0, packed, native.UD)
+	}
+	last := s.inst(native.OpOr)
+	last.Dst, last.Src = dst, [3]native.Operand{half(first, n), half(second, back)}
+	last.Uses = s.uses()
+	s.emit(last)
+}
+
+// emitAddrAdd: the address of a variable is known after allocation only, so it
+// is an immediate that the allocator completes.
+func emitAddrAdd(s *selector) {
+	in := s.inst(native.OpAdd)
+	in.Sat = false
+	in.Dst = s.dst(s.arg("dst"))
+	from, add := s.arg("src0"), s.src(s.arg("src1"))
+	if from.Kind == visa.Address {
+		in.Src = [3]native.Operand{s.src(from), add}
+		s.emit(in)
+		return
+	}
+	if from.Kind != visa.AddressOf || from.StateVar != visa.NoState {
+		s.unsupported("address of a surface or sampler")
+		return
+	}
+	v, off, err := s.varFor(from.Var)
+	if err != nil {
+		s.unsupported("%v", err)
+		return
+	}
+	addr := native.ImmOperand(uint64(off+int(from.Off)), native.UW)
+	addr.AddrOf = v + 1
+	if add.File == native.Imm {
+		in.Op = native.OpMov
+		addr.Imm = (addr.Imm + add.Imm) & 0xFFFF
+		in.Src = [3]native.Operand{addr}
+	} else {
+		in.Src = [3]native.Operand{add, addr}
+	}
+	s.emit(in)
+}
+
+// emitMovs: a constant surface index goes into descriptors (findSurfaces), so
+// the move itself is nothing.
+func emitMovs(s *selector) {
+	if _, val, ok := surfaceMove(s.in); !ok || val == noBTI {
+		s.unsupported("movs other than a constant to a surface variable")
+	}
+}

@@ -1,0 +1,120 @@
+package lower
+
+import (
+	"github.com/genvisa/genvisa/native"
+	"github.com/genvisa/genvisa/visa"
+)
+
+// atomicOps maps vISA atomic codes to message operations (vISA survey appendix
+// D). swap: the payload has the comparand first.
+var atomicOps = [32]struct {
+	op    int
+	srcs  int
+	float bool
+	swap  bool
+	ok    bool
+}{
+	0:  {op: native.AtomicADD, srcs: 1, ok: true},
+	1:  {op: native.AtomicSUB, srcs: 1, ok: true},
+	2:  {op: native.AtomicINC, ok: true},
+	3:  {op: native.AtomicDEC, ok: true},
+	4:  {op: native.AtomicUmin, srcs: 1, ok: true},
+	5:  {op: native.AtomicUmax, srcs: 1, ok: true},
+	6:  {op: native.AtomicMOV, srcs: 1, ok: true},
+	7:  {op: native.AtomicCmpwr, srcs: 2, swap: true, ok: true},
+	8:  {op: native.AtomicAND, srcs: 1, ok: true},
+	9:  {op: native.AtomicOR, srcs: 1, ok: true},
+	10: {op: native.AtomicXOR, srcs: 1, ok: true},
+	11: {op: native.AtomicImin, srcs: 1, ok: true},
+	12: {op: native.AtomicImax, srcs: 1, ok: true},
+	13: {op: native.AtomicPredec, ok: true},
+	16: {op: native.AtomicFmax, srcs: 1, float: true, ok: true},
+	17: {op: native.AtomicFmin, srcs: 1, float: true, ok: true},
+	18: {op: native.AtomicFcmpwr, srcs: 2, float: true, ok: true},
+}
+
+// Bits of the vISA atomic field beside the operation.
+const (
+	atomicOpBits = 31
+	atomic16     = 1 << 5
+	atomic64     = 1 << 6
+)
+
+// emitAtomic lowers dword_atomic: 32 bits per lane at byte offsets.
+func emitAtomic(s *selector) {
+	op := s.field("op")
+	a := atomicOps[op&atomicOpBits]
+	if !a.ok || op&(atomic16|atomic64) != 0 {
+		s.unsupported("atomic operation %#x", op)
+	}
+	m := message{kind: native.MsgUntypedAtomic}
+	if a.float {
+		m.kind = native.MsgFloatAtomic
+	}
+	m.field = native.DescValues{native.DescOp: a.op, native.DescBti: s.bti(), native.DescSimd: s.simd()}
+	m.src0 = s.payload(s.arg("element_offset"))
+	s.atomicData(&m, a.srcs, a.swap, s.perLane())
+}
+
+// emitSvmAtomic lowers svm_atomic: 64-bit addresses, eight lanes.
+func emitSvmAtomic(s *selector) {
+	op := s.field("op")
+	a := atomicOps[op&atomicOpBits]
+	if !a.ok || op&atomic16 != 0 || a.float && op&atomic64 != 0 {
+		s.unsupported("atomic operation %#x", op)
+	}
+	if s.in.Exec.Size > lanes8 {
+		s.unsupported("svm_atomic of %d lanes: want at most 8", s.in.Exec.Size)
+	}
+	m := message{kind: native.MsgA64Atomic}
+	if a.float {
+		m.kind = native.MsgA64FloatAtomic
+	}
+	m.field = native.DescValues{native.DescOp: a.op, native.DescBti: btiStateless}
+	n := 1
+	if op&atomic64 != 0 {
+		n = 2
+		m.field[native.DescWide] = 1
+	}
+	m.src0 = s.payload(s.arg("addresses"))
+	s.atomicData(&m, a.srcs, a.swap, n)
+}
+
+// atomicData adds operands and response, n GRFs each, and sends.
+func (s *selector) atomicData(m *message, srcs int, swap bool, n int) {
+	a, b := s.arg("src0"), s.arg("src1")
+	switch {
+	case srcs == 1:
+		m.src1, m.split = s.payload(a), n
+	case srcs == 2:
+		if swap {
+			a, b = b, a
+		}
+		m.src1, m.split = s.pair(a, b, n), 2*n
+	}
+	if dst := s.arg("dst"); dst.Var != visa.VarNull {
+		m.dst = s.rawDst(dst)
+		m.field[native.DescReturn] = 1
+	}
+	s.send(s.inst(native.OpSend), m)
+}
+
+// pair puts two raw operands of n GRFs behind each other. Only the lanes of the
+// instruction need copying.
+func (s *selector) pair(a, b *visa.Operand, n int) native.Operand {
+	size := int(s.in.Exec.Size)
+	v := s.newVar("pair", 2*n*grfBytes, grfBytes)
+	dwords := size
+	if n*grfBytes > max(size, lanes8)*4 {
+		dwords = 2 * size // 64-bit operands
+	}
+	for i, o := range []*visa.Operand{a, b} {
+		move := unmasked(s.inst(native.OpMov))
+		move.ExecSize, move.Sat = uint8(dwords), false
+		from := s.payload(o)
+		from.Region = fitRegion(native.Region{V: 1, W: 1}, dwords)
+		move.Dst, move.Src[0] = virt(v, i*n*grfBytes, native.Dst1, native.UD), from
+		s.emit(move)
+	}
+	return virt(v, 0, row8, native.UD)
+}

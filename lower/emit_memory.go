@@ -1,0 +1,156 @@
+package lower
+
+import (
+	"math/bits"
+
+	"github.com/genvisa/genvisa/native"
+	"github.com/genvisa/genvisa/visa"
+)
+
+// lanes8 is the lane count of the smallest scattered message: smaller execution
+// sizes use it with the other lanes off.
+const lanes8 = 8
+
+// perLane is how many GRFs hold one dword per lane.
+func (s *selector) perLane() int {
+	if s.in.Exec.Size > 16 {
+		s.unsupported("scattered message of %d lanes: want at most 16", s.in.Exec.Size)
+	}
+	return (max(int(s.in.Exec.Size), lanes8)*4 + grfBytes - 1) / grfBytes
+}
+
+// raw is a raw operand as the start of a payload or response.
+func (s *selector) raw(o *visa.Operand) native.Operand {
+	if o.Var == visa.VarNull {
+		return native.NullDst(native.UD)
+	}
+	reg, off, err := s.varFor(o.Var)
+	if err != nil {
+		s.unsupported("%v", err)
+	}
+	return virt(reg, off+int(o.Off), row8, native.UD)
+}
+
+// payload is a raw operand that a message reads.
+func (s *selector) payload(o *visa.Operand) native.Operand {
+	if o.Var == visa.VarNull && s.err == nil {
+		s.err = s.errorf(s.in.Line, "%s reads %%null: want a variable that holds the data or addresses", s.in.Op)
+	}
+	return s.raw(o)
+}
+
+func (s *selector) rawDst(o *visa.Operand) native.Operand {
+	d := s.raw(o)
+	d.Region = native.Dst1
+	return d
+}
+
+// bti is the constant index of the instruction's surface.
+func (s *selector) bti() int {
+	b := s.surfaces[s.idx]
+	if b == noBTI {
+		s.unsupported("surface whose binding table index is not a constant")
+		return 0
+	}
+	return int(b)
+}
+
+// addresses is the payload of byte offsets: the element offsets, with the
+// global offset added where it is not zero.
+func (s *selector) addresses(global, element *visa.Operand) native.Operand {
+	base := s.payload(element)
+	if global.Kind == visa.Immediate && global.Imm == 0 {
+		return base
+	}
+	size := int(s.in.Exec.Size)
+	v := s.newVar("addr", max(size, lanes8)*4, grfBytes)
+	add := s.step(native.OpAdd)
+	add.Dst = virt(v, 0, native.Dst1, native.UD)
+	base.Region = fitRegion(native.Region{V: 1, W: 1}, size)
+	add.Src = [3]native.Operand{base, s.src(global)}
+	s.emit(add)
+	return virt(v, 0, row8, native.UD)
+}
+
+// simd is the lane count of the message.
+func (s *selector) simd() int { return max(int(s.in.Exec.Size), lanes8) }
+
+// scattered is the common part of messages with an address per lane, of n
+// GRFs, and data or response of c times as many.
+func (s *selector) scattered(m *message, n, c int) {
+	m.kind = s.r.msg
+	m.field[native.DescBti], m.field[native.DescSimd] = s.bti(), s.simd()
+	m.src0 = s.addresses(s.arg("offset"), s.arg("element_offset"))
+	if dst := s.in.Arg("dst"); dst != nil {
+		m.dst = s.rawDst(dst)
+	} else {
+		m.src1, m.split = s.payload(s.arg("src")), n*c
+	}
+	s.send(s.inst(native.OpSend), m)
+}
+
+// emitByteScattered lowers gather_scaled and scatter_scaled: one, two or four
+// bytes per lane in the low end of a dword.
+func emitByteScattered(s *selector) {
+	m := message{field: native.DescValues{native.DescBytes: 1 << s.field("num_blocks")}}
+	s.scattered(&m, s.perLane(), 1)
+}
+
+// channelBits is the width of a channel mask.
+const channelBits = 4
+
+// emitUntyped lowers gather4_scaled and scatter4_scaled: up to four dwords per
+// lane. The native channel mask names the components that stay away.
+func emitUntyped(s *selector) {
+	mask := s.field("channels")
+	m := message{field: native.DescValues{native.DescOff: int(^mask & (1<<channelBits - 1))}}
+	s.scattered(&m, s.perLane(), bits.OnesCount32(mask))
+}
+
+// btiStateless is the surface without a base (message reference, 2).
+const btiStateless = 255
+
+// emitBlock lowers oword_ld, oword_ld_unaligned and oword_st: one transfer, so
+// without mask, of as many channels as it has dwords.
+func emitBlock(s *selector) {
+	owords := 1 << s.field("size")
+	m := message{kind: s.r.msg, field: native.DescValues{native.DescBti: s.bti(), native.DescOwords: owords}}
+	if m.field[native.DescBti] == btiStateless {
+		s.unsupported("block message on the stateless surface")
+	}
+	h := s.newVar("header", grfBytes, grfBytes)
+	s.emit(s.scalar(native.OpMov, virt(h, 8, native.Dst1, native.UD), s.scalarSrc(s.arg("offset"))))
+	m.src0 = virt(h, 0, row8, native.UD)
+	whole := native.Inst{ExecSize: uint8(min(owords*4, 16)), NoMask: true}
+	dst := s.in.Arg("dst")
+	switch {
+	case dst == nil:
+		m.src1, m.split = s.payload(s.arg("src")), max(1, owords/2)
+		s.send(whole, &m)
+	case owords == 1:
+		s.halfBlock(whole, &m, s.rawDst(dst))
+	default:
+		m.dst = s.rawDst(dst)
+		s.send(whole, &m)
+	}
+}
+
+// halfBlock reads one oword: the upper half of the response is not data, and
+// must not reach the destination.
+func (s *selector) halfBlock(whole native.Inst, m *message, dst native.Operand) {
+	v := s.newVar("oword", grfBytes, grfBytes)
+	m.dst = virt(v, 0, native.Dst1, native.UD)
+	s.send(whole, m)
+	whole.Op, whole.Dst = native.OpMov, dst
+	whole.Src[0] = virt(v, 0, native.Region{V: 4, W: 4, H: 1}, native.UD)
+	s.emit(whole)
+}
+
+// scalarSrc reads a vector operand for a single channel.
+func (s *selector) scalarSrc(o *visa.Operand) native.Operand {
+	out := s.src(o)
+	if out.File != native.Imm {
+		out.Region = native.Scalar
+	}
+	return out
+}

@@ -1,0 +1,96 @@
+package lower
+
+import (
+	"github.com/genvisa/genvisa/native"
+	"github.com/genvisa/genvisa/visa"
+)
+
+// Registers that messages of the thread itself read (message reference, 8, 9).
+const (
+	r0BarrierDword = 8 // byte offset of r0.2
+	firstEOTReg    = 112
+)
+
+// r0 is the thread header as a source.
+func (s *selector) r0(off int, r native.Region) native.Operand {
+	v, _, err := s.varFor(visa.VarR0)
+	if err != nil {
+		panic("BUG: " + err.Error())
+	}
+	return virt(v, off, r, native.UD)
+}
+
+var row8 = native.Region{V: 8, W: 8, H: 1}
+
+// emitBarrier tells the gateway that the thread has arrived and waits.
+func emitBarrier(s *selector) {
+	v := s.newVar("barrier", grfBytes, grfBytes)
+	id := native.Inst{Op: native.OpAnd, ExecSize: 8, NoMask: true, Dst: virt(v, 0, native.Dst1, native.UD)}
+	id.Src[0] = s.r0(r0BarrierDword, native.Scalar)
+	id.Src[1] = native.ImmOperand(uint64(s.caps.BarrierIDMask), native.UD)
+	s.emit(id)
+	n0 := native.Operand{File: native.ARF, Reg: native.ARFN0, Type: native.UD, Region: native.Dst1}
+	clr := s.scalar(native.OpMov, n0, native.ImmOperand(0, native.UD))
+	clr.Thread = native.ThreadSwitch
+	s.emit(clr)
+	s.send(s.scalar(native.OpSend, native.Operand{}), &message{kind: native.MsgBarrier, src0: virt(v, 0, row8, native.UD)})
+	wait := s.scalar(native.OpWait, n0, n0)
+	wait.Src[0].Region = native.Scalar
+	s.emit(wait)
+}
+
+// Bits of vISA's fence mask.
+const (
+	fenceCommit = 1 << 0
+	fenceFlush  = 15 << 1 // instruction, sampler, constant, R/W data
+	fenceL1     = 1 << 6
+)
+
+// emitFence orders all memory of the thread, shared local memory included.
+func emitFence(s *selector) {
+	mask := s.field("flags")
+	commit := int(mask & fenceCommit)
+	m := message{kind: native.MsgFence, src0: s.r0(0, row8)}
+	m.field[native.DescCommit], m.field[native.DescFlush] = commit, int(mask&fenceFlush)
+	if mask&fenceL1 != 0 {
+		m.field[native.DescFlush] |= 1
+	}
+	whole := native.Inst{ExecSize: 8, NoMask: true}
+	if commit == 0 {
+		s.send(whole, &m)
+		return
+	}
+	v := s.newVar("fence", grfBytes, grfBytes)
+	m.dst = virt(v, 0, native.Dst1, native.UD)
+	s.send(whole, &m)
+	token := whole
+	token.Op, token.Dst = native.OpMov, native.NullDst(native.UD)
+	token.Src[0] = virt(v, 0, row8, native.UD)
+	s.emit(token)
+}
+
+// emitRet ends the thread at the last instruction, and goes there from others.
+func emitRet(s *selector) {
+	if s.idx != len(s.k.Insts)-1 {
+		s.branch(s.endLabel())
+		return
+	}
+	s.endOfThread()
+}
+
+// endOfThread is where the end label points.
+func (s *selector) endOfThread() {
+	if s.end != 0 {
+		s.p.Labels[s.end-1] = len(*s.out)
+	}
+	v := s.newVar("eot", grfBytes, grfBytes)
+	s.p.Vars[v].MinGRF = firstEOTReg
+	s.emit(native.Inst{
+		Op: native.OpMov, ExecSize: 8, NoMask: true,
+		Dst: virt(v, 0, native.Dst1, native.UD), Src: [3]native.Operand{s.r0(0, row8)},
+	})
+	s.send(native.Inst{ExecSize: 8, NoMask: true}, &message{
+		kind: native.MsgEndOfThread, field: native.DescValues{native.DescKeepurb: 1}, src0: virt(v, 0, row8, native.UD),
+	})
+	(*s.out)[len(*s.out)-1].Msg.EOT = true
+}

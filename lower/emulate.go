@@ -1,0 +1,180 @@
+package lower
+
+import "github.com/genvisa/genvisa/native"
+
+// accLanes is how many dword channels one accumulator holds.
+const accLanes = 8
+
+// emulate replaces what the target lacks. Between select and here, two forms
+// stand for operations without an instruction: an integer mad, and a mach
+// without accumulator write, which means the high half of the product.
+func (c *compiler) emulate() error {
+	return c.rewrite(func(in native.Inst, out *sequence) error {
+		switch {
+		case in.Op == native.OpMad && !in.Dst.Type.IsFloat() && !c.caps.IntegerMad:
+			return c.mulAdd(in, out)
+		case in.Op == native.OpMach && !in.AccWr:
+			return c.mulHigh(in, out)
+		default:
+			out.add(in)
+		}
+		return nil
+	})
+}
+
+// mulAdd: s0 + s1*s2 in two instructions. The low bits of the product are all
+// that the sum needs; a saturated one needs the exact product.
+func (c *compiler) mulAdd(in native.Inst, out *sequence) error {
+	size := int(in.ExecSize)
+	t := native.D
+	switch {
+	case in.Sat:
+		var ok bool
+		if t, ok = wordProduct(&in.Src[1], &in.Src[2]); !ok {
+			return c.unsupportedAt(&in, "saturation of an integer mad with this product: want factors of at most 16 bits, or floats")
+		}
+	case in.Dst.Type.Size() == 8 || execSize(&in) == 8:
+		t = native.Q
+	}
+	v := c.newTemp(size * t.Size())
+	mul := in
+	if maskFree(&in) {
+		mul = unmasked(in)
+	}
+	mul.Op, mul.Cond = native.OpMul, native.CondNone
+	mul.Dst = virt(v, 0, native.Dst1, t)
+	mul.Src = [3]native.Operand{in.Src[1], in.Src[2]}
+	out.add(mul)
+	in.Op = native.OpAdd
+	in.Src = [3]native.Operand{virt(v, 0, fitRegion(native.Region{V: 1, W: 1}, size), t), in.Src[0]}
+	out.add(in)
+	return nil
+}
+
+// wordProduct is the type that holds every product of two factors of at most 16
+// bits; dwords, and words whose product needs 33 bits, have none.
+func wordProduct(a, b *native.Operand) (t native.Type, ok bool) {
+	ta, tb := valueType(a), valueType(b)
+	if ta != native.UW || tb != native.UW {
+		return native.D, ta.Size() < 4 && tb.Size() < 4
+	}
+	return native.UD, (a.Mod|b.Mod)&native.ModNeg == 0
+}
+
+// mulHigh multiplies in the accumulator: low words of the second factor first,
+// mach adds the rest and gives bits 63:32.
+func (c *compiler) mulHigh(in native.Inst, out *sequence) error {
+	l := &legaliser{compiler: c, fixes: fixes, out: out}
+	size := int(in.ExecSize)
+	if l.plainFactors(&in) {
+		c.mulHighNegative(in, out)
+		return l.err
+	}
+	in.Src[0] = l.machSource(&in, in.Src[0])
+	in.Src[1] = l.machSource(&in, in.Src[1])
+	lanes := min(size, accLanes)
+	if !isReg(&in.Dst) || in.Dst.Region.H != 1 || in.Dst.Type.Size() != 4 || !c.ensureAlign(&in.Dst, grfBytes) ||
+		size > lanes && clobbers(&in, lanes) {
+		t := native.UD
+		if in.Dst.Type.IsSigned() {
+			t = native.D
+		}
+		v := c.newVar("mulh", max(size*4, grfBytes), grfBytes)
+		last := in
+		last.Op, last.Src = native.OpMov, [3]native.Operand{virt(v, 0, fitRegion(native.Region{V: 1, W: 1}, size), t)}
+		in = unmasked(in)
+		in.Sat, in.Dst = false, virt(v, 0, native.Dst1, t)
+		c.mulHighParts(in, lanes, out)
+		out.add(last)
+		return l.err
+	}
+	c.mulHighParts(in, lanes, out)
+	return l.err
+}
+
+func (c *compiler) mulHighParts(in native.Inst, lanes int, out *sequence) {
+	for k := 0; k < int(in.ExecSize); k += lanes {
+		mach := part(in, k, lanes)
+		mach.AccWr = true
+		mul := unmasked(mach)
+		mul.Op, mul.AccWr = native.OpMul, false
+		mul.Dst = native.Operand{File: native.ARF, Reg: native.ARFAcc0, Type: accType(&mach), Region: native.Dst1}
+		mul.Src[1] = lowWords(mach.Src[1])
+		out.add(mul)
+		out.add(mach)
+	}
+}
+
+// plainFactors takes the modifiers off both factors, which mach cannot have,
+// and reports whether their product is to be negated: the negative of a dword
+// may need 33 bits, its magnitude never does.
+func (l *legaliser) plainFactors(in *native.Inst) (negate bool) {
+	for s := range 2 {
+		o := &in.Src[s]
+		negate = negate != (o.Mod&native.ModNeg != 0)
+		o.Mod &^= native.ModNeg
+		if o.Mod != native.ModNone && o.Type.IsSigned() {
+			*o = l.load(in, *o, native.UD)
+		}
+		o.Mod = native.ModNone
+	}
+	return negate
+}
+
+// mulHighNegative is the high half of the negative product, which is the
+// negative of all 64 bits.
+func (c *compiler) mulHighNegative(in native.Inst, out *sequence) {
+	size := int(in.ExecSize)
+	v := c.newTemp(size * 8)
+	packed := fitRegion(native.Region{V: 1, W: 1}, size)
+	mul := in
+	if maskFree(&in) {
+		mul = unmasked(in)
+	}
+	mul.Op, mul.Dst = native.OpMul, virt(v, 0, native.Dst1, native.Q)
+	if !in.Src[0].Type.IsSigned() && !in.Src[1].Type.IsSigned() {
+		mul.Dst.Type = native.UQ
+	}
+	out.add(mul)
+	product := virt(v, 0, packed, native.Q)
+	product.Mod = native.ModNeg
+	out.mov(in.ExecSize, virt(v, 0, native.Dst1, native.Q), product)
+	in.Op, in.Src = native.OpMov, [3]native.Operand{virt(v, 4, fitRegion(native.Region{V: 2, W: 1}, size), native.UD)}
+	out.add(in)
+}
+
+// machSource gives a dword register or immediate that mach can read.
+func (l *legaliser) machSource(in *native.Inst, o native.Operand) native.Operand {
+	t := native.UD
+	if o.Type.IsSigned() {
+		t = native.D
+	}
+	n, ok := stride(o.Region, int(in.ExecSize))
+	if o.Type.Size() == 4 && ok && n <= 2 && !o.Indirect {
+		return o
+	}
+	return l.load(in, o, t)
+}
+
+func accType(in *native.Inst) native.Type {
+	if in.Src[0].Type.IsSigned() || in.Src[1].Type.IsSigned() {
+		return native.D
+	}
+	return native.UD
+}
+
+// lowWords reads the low words of a dword operand.
+func lowWords(o native.Operand) native.Operand {
+	if o.File == native.Imm {
+		return native.ImmOperand(o.Imm&0xFFFF, native.UW)
+	}
+	o.Type = native.UW
+	if o.Region.V != 0 || o.Region.H != 0 {
+		n := max(o.Region.V, 1)
+		if o.Region.W > 1 {
+			n = o.Region.H
+		}
+		o.Region = native.Region{V: 2 * n, W: 1}
+	}
+	return o
+}

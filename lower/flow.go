@@ -1,0 +1,214 @@
+package lower
+
+import (
+	"slices"
+
+	"github.com/genvisa/genvisa/native"
+)
+
+// Between select and this pass a branch is an OpGoto in vISA's terms: lanes
+// whose predicate is true go to Label; ExecSize 1 moves all of them together,
+// by the predicate of channel 0.
+
+// flowState is what the pass knows of labels and branches, by instruction index
+// before the pass.
+type flowState struct {
+	*compiler
+	join    []bool // label is where lanes may wait
+	scalar  []bool // instruction is a branch that jmpi can do
+	targets []int  // label -> instruction
+}
+
+// flow chooses jmpi, goto or goto.b for each branch, puts joins where lanes
+// wait, and links every branch and join with the next join.
+func (c *compiler) flow() error {
+	f := &flowState{compiler: c, targets: slices.Clone(c.p.Labels)}
+	f.join = make([]bool, len(c.p.Labels))
+	f.scalar = make([]bool, len(c.p.Insts))
+	f.classify()
+	i := -1
+	pending := f.joinAt()
+	err := c.rewrite(func(in native.Inst, out *sequence) error {
+		i++
+		if pending[i] {
+			out.add(f.joinInst())
+		}
+		if in.Op == native.OpGoto {
+			f.branch(i, in, out)
+		} else {
+			out.add(in)
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	c.linkJoins()
+	return nil
+}
+
+// classify finds the branches that jmpi can do: uniform ones that pass no place
+// where lanes may wait. A backward one passes none, because every waiting lane
+// is ahead. Each branch that must be a goto makes its target such a place.
+func (f *flowState) classify() {
+	insts := f.p.Insts
+	for i := range insts {
+		if in := &insts[i]; in.Op == native.OpGoto {
+			f.scalar[i] = in.ExecSize == 1
+			if !f.scalar[i] && !f.backward(i) {
+				f.join[in.Label-1] = true
+			}
+		}
+	}
+	for changed := true; changed; {
+		changed = false
+		for i := range insts {
+			if f.scalar[i] && !f.backward(i) && f.passesJoin(i) {
+				f.scalar[i] = false
+				f.join[insts[i].Label-1] = true
+				changed = true
+			}
+		}
+	}
+}
+
+func (f *flowState) backward(i int) bool { return f.targets[f.p.Insts[i].Label-1] <= i }
+
+// passesJoin: a join strictly between branch i and its target, or the one that
+// stands behind a divergent backward branch.
+func (f *flowState) passesJoin(i int) bool {
+	to := f.targets[f.p.Insts[i].Label-1]
+	for l, at := range f.targets {
+		if f.join[l] && at > i && at < to {
+			return true
+		}
+	}
+	for k := i + 1; k < to; k++ {
+		if f.p.Insts[k].Op == native.OpGoto && !f.scalar[k] && f.backward(k) && k+1 < to {
+			return true
+		}
+	}
+	return false
+}
+
+// joinAt marks the instructions that get a join before them because of their
+// labels.
+func (f *flowState) joinAt() []bool {
+	at := make([]bool, len(f.p.Insts)+1)
+	for l, i := range f.targets {
+		if f.join[l] {
+			at[i] = true
+		}
+	}
+	return at
+}
+
+func (f *flowState) joinInst() native.Inst {
+	in := native.Inst{Op: native.OpJoin, ExecSize: uint8(f.p.SIMD), Dst: native.NullDst(native.UD)}
+	in.Src[0], in.Src[1] = nullSrc(), distanceImm
+	return in
+}
+
+// distanceImm stands where the encoding of a branch has its distances.
+var distanceImm = native.Operand{File: native.Imm, Type: native.D}
+
+func nullSrc() native.Operand {
+	return native.Operand{File: native.ARF, Reg: native.ARFNull, Type: native.UD, Region: native.Scalar}
+}
+
+func (f *flowState) branch(i int, in native.Inst, out *sequence) {
+	switch {
+	case f.scalar[i]:
+		in.Op, in.ExecSize, in.ChanOff, in.NoMask = native.OpJmpi, 1, 0, true
+		ip := native.Operand{File: native.ARF, Reg: native.ARFIP, Type: native.UD, Region: native.Scalar}
+		in.Src[0], in.Src[1] = ip, distanceImm
+		ip.Region = native.Dst1
+		in.Dst = ip
+		out.add(in)
+	case f.backward(i):
+		if in.ExecSize == 1 {
+			panic("BUG: uniform backward branch that is not scalar")
+		}
+		in.Branch, in.Label2, in.Label = true, in.Label, 0
+		in.Src[0] = distanceImm
+		in.NoMask = false
+		out.add(in)
+		out.add(f.joinInst())
+	default:
+		f.forward(in, out)
+	}
+}
+
+// forward branches for lanes. Where the false channels jump, the predicate is
+// inverted, and an unconditional one tests a flag of zeros.
+func (f *flowState) forward(in native.Inst, out *sequence) {
+	in.Label2, in.Label = in.Label, 0
+	in.NoMask = false
+	in.Src[0] = distanceImm
+	if in.ExecSize == 1 {
+		in.ExecSize, in.ChanOff = uint8(f.p.SIMD), 0
+		if in.PredCtrl != native.PredNone {
+			in.Flag.Virt = f.spread(in.Flag.Virt-1, out) + 1
+		}
+	}
+	if !f.caps.GotoTrueJumps {
+		if in.PredCtrl == native.PredNone {
+			zero := f.newFlag("zero", int(in.ExecSize)+int(in.ChanOff))
+			out.mov(1, f.wholeFlag(zero, native.Dst1), native.ImmOperand(0, f.flagType(zero)))
+			in.PredCtrl, in.PredInv, in.Flag.Virt = native.PredSeq, true, zero+1
+		}
+		in.PredInv = !in.PredInv
+	}
+	out.add(in)
+}
+
+func (c *compiler) flagType(flag int32) native.Type {
+	if c.p.Flags[flag].Bits == 32 {
+		return native.UD
+	}
+	return native.UW
+}
+
+func (c *compiler) wholeFlag(flag int32, r native.Region) native.Operand {
+	return flagReg(flag, 0, r, c.flagType(flag))
+}
+
+// spread copies channel 0 of a flag to all channels of a new one.
+func (f *flowState) spread(flag int32, out *sequence) int32 {
+	v := f.newTemp(4)
+	all := f.newFlag("all", f.p.SIMD)
+	low := native.Inst{Op: native.OpAnd, ExecSize: 1, NoMask: true, Dst: virt(v, 0, native.Dst1, native.D)}
+	low.Src[0], low.Src[1] = f.wholeFlag(flag, native.Scalar), native.ImmOperand(1, native.UW)
+	out.add(low)
+	bits := virt(v, 0, native.Scalar, native.D)
+	bits.Mod = native.ModNeg
+	out.mov(1, virt(v, 0, native.Dst1, native.D), bits)
+	out.mov(1, f.wholeFlag(all, native.Dst1), virt(v, 0, native.Scalar, f.flagType(all)))
+	return all
+}
+
+// linkJoins gives gotos and joins the next join as JIP: the first place, in
+// program order, where a lane that is off now may wait. Behind the last join
+// there is none, and the next instruction stands for it.
+func (c *compiler) linkJoins() {
+	insts := c.p.Insts
+	next := int32(0)
+	for i := len(insts) - 1; i >= 0; i-- {
+		in := &insts[i]
+		if in.Op == native.OpGoto && in.Label == 0 || in.Op == native.OpJoin {
+			if next == 0 {
+				next = c.newLabel(i + 1)
+			}
+			in.Label = next
+		}
+		if in.Op == native.OpJoin {
+			next = c.newLabel(i)
+		}
+	}
+}
+
+// newLabel marks instruction i; the result is the label plus one.
+func (c *compiler) newLabel(i int) int32 {
+	c.p.Labels = append(c.p.Labels, i)
+	return int32(len(c.p.Labels))
+}

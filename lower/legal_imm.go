@@ -1,0 +1,212 @@
+package lower
+
+import "github.com/genvisa/genvisa/native"
+
+// commutes lists the two-source instructions whose sources may be exchanged.
+var commutes = [native.NumOps]bool{
+	native.OpAdd: true, native.OpMul: true, native.OpAnd: true, native.OpOr: true, native.OpXor: true, native.OpAvg: true,
+}
+
+// flipped is the comparison with its sides exchanged.
+var flipped = [...]native.CondMod{
+	native.CondEQ: native.CondEQ, native.CondNE: native.CondNE,
+	native.CondGT: native.CondLT, native.CondLT: native.CondGT,
+	native.CondGE: native.CondLE, native.CondLE: native.CondGE,
+}
+
+// immediatePlace: an immediate is the last source, and there is only one.
+func (l *legaliser) immediatePlace(in *native.Inst) bool {
+	if numSrcs(in) != 2 || in.Src[0].File != native.Imm {
+		return false
+	}
+	if in.Src[1].File == native.Imm || !l.exchange(in) {
+		o := in.Src[0]
+		in.Src[0] = l.toTemp(in, o, valueType(&o))
+	}
+	l.run(*in)
+	return true
+}
+
+// exchange swaps the sources when the instruction has a form that means the
+// same.
+func (l *legaliser) exchange(in *native.Inst) bool {
+	switch {
+	case commutes[in.Op]:
+	case in.Op == native.OpCmp:
+		in.Cond = flipped[in.Cond]
+	case in.Op == native.OpSel && in.PredCtrl != native.PredNone:
+		in.PredInv = !in.PredInv
+	case in.Op == native.OpSel && !in.Dst.Type.IsFloat():
+	default:
+		return false
+	}
+	in.Src[0], in.Src[1] = in.Src[1], in.Src[0]
+	return true
+}
+
+// valueType is the type of the register that holds an immediate's value.
+func valueType(o *native.Operand) native.Type {
+	switch o.Type {
+	case native.V:
+		return native.W
+	case native.UV:
+		return native.UW
+	case native.VF:
+		return native.F
+	}
+	return o.Type
+}
+
+// wideImmediate: only mov takes a 64-bit immediate.
+func (l *legaliser) wideImmediate(in *native.Inst) bool {
+	if in.Op == native.OpMov {
+		return false
+	}
+	for s := range in.Src {
+		o := &in.Src[s]
+		if o.File == native.Imm && o.Type.Size() == 8 {
+			*o = l.toTemp(in, *o, o.Type)
+			l.run(*in)
+			return true
+		}
+	}
+	return false
+}
+
+// vectorImmediate: the hardware finds the value of an element by the byte
+// position of the destination, counted from a 16-byte boundary; vISA counts
+// elements. Both agree where the destination is packed words (floats for vf).
+func (l *legaliser) vectorImmediate(in *native.Inst) bool {
+	for s := range in.Src {
+		o := &in.Src[s]
+		if !isVectorImm(o) {
+			continue
+		}
+		if t := valueType(o); int(in.Dst.Region.H)*in.Dst.Type.Size() != t.Size() {
+			*o = l.toTemp(in, *o, t)
+			l.run(*in)
+			return true
+		}
+		if !l.ensureAlign(&in.Dst, 16) {
+			l.viaTemp(*in, in.Dst.Type, int(in.Dst.Region.H))
+			return true
+		}
+	}
+	return false
+}
+
+// mixedSources: float and integer sources do not mix; the integer is converted.
+func (l *legaliser) mixedSources(in *native.Inst) bool {
+	n := numSrcs(in)
+	if n < 2 || isLogic(in.Op) {
+		return false
+	}
+	for s := range n {
+		for other := range n {
+			f := in.Src[other].Type
+			if f.IsFloat() && !in.Src[s].Type.IsFloat() {
+				in.Src[s] = l.toTemp(in, in.Src[s], valueType(&in.Src[other]))
+				l.run(*in)
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// mixedQuads: no integer type holds unsigned 64-bit and negative numbers, so
+// that they cannot be compared.
+func (l *legaliser) mixedQuads(in *native.Inst) bool {
+	if in.Op != native.OpCmp && !(in.Op == native.OpSel && in.Cond != native.CondNone) {
+		return false
+	}
+	var unsigned, signed bool
+	for s := range numSrcs(in) {
+		o := &in.Src[s]
+		neg := o.Mod&native.ModNeg != 0
+		unsigned = unsigned || o.Type == native.UQ
+		signed = signed || neg || o.Type.IsSigned() && !o.Type.IsFloat()
+	}
+	if unsigned && signed {
+		l.fail(in, "comparison of unsigned 64-bit with signed numbers")
+		return true
+	}
+	return false
+}
+
+func isLogic(op native.Op) bool {
+	switch op {
+	case native.OpAnd, native.OpOr, native.OpXor, native.OpNot:
+		return true
+	}
+	return false
+}
+
+// mulOrder: in a multiplication of dword and smaller integer the dword is first.
+func (l *legaliser) mulOrder(in *native.Inst) bool {
+	if in.Op != native.OpMul || in.Dst.File == native.ARF && in.Dst.Reg == native.ARFAcc0 {
+		return false
+	}
+	a, b := in.Src[0].Type, in.Src[1].Type
+	if a.IsFloat() || b.Size() != 4 || a.Size() >= 4 || isVectorImm(&in.Src[1]) {
+		return false
+	}
+	if in.Src[1].File == native.Imm {
+		in.Src[1] = l.toTemp(in, in.Src[1], b)
+	}
+	in.Src[0], in.Src[1] = in.Src[1], in.Src[0]
+	l.run(*in)
+	return true
+}
+
+// quadSat: there is no clamping of 64-bit integers, neither to themselves nor to
+// smaller ones.
+func (l *legaliser) quadSat(in *native.Inst) bool {
+	if !in.Sat || in.Dst.Type.IsFloat() {
+		return false
+	}
+	wide := in.Dst.Type.Size() == 8
+	for s := range numSrcs(in) {
+		t := in.Src[s].Type
+		wide = wide || t == native.Q || t == native.UQ
+	}
+	if wide {
+		l.fail(in, "saturation of 64-bit integers: want integers of at most 32 bits, or floats")
+	}
+	return wide
+}
+
+// mulSat: a dword multiplication cannot saturate, and nothing else can clamp its
+// exact product.
+func (l *legaliser) mulSat(in *native.Inst) bool {
+	if in.Op != native.OpMul || !in.Sat || in.Dst.Type.IsFloat() || execSize(in) != 4 {
+		return false
+	}
+	l.fail(in, "saturation of a product of dwords: want factors of at most 16 bits, or floats")
+	return true
+}
+
+// vectorIndirect: only the first source can have an address per element.
+func (l *legaliser) vectorIndirect(in *native.Inst) bool {
+	for s := 1; s < numSrcs(in); s++ {
+		if o := in.Src[s]; o.Indirect && o.Region.V == native.VxH {
+			in.Src[s] = l.toTemp(in, o, o.Type)
+			l.run(*in)
+			return true
+		}
+	}
+	return false
+}
+
+// secondArch: architecture registers stand in the first source only.
+func (l *legaliser) secondArch(in *native.Inst) bool {
+	for s := 1; s < numSrcs(in); s++ {
+		o := in.Src[s]
+		if o.File == native.VirtFlag || o.File == native.VirtAddr || o.File == native.ARF && !o.IsNull() {
+			in.Src[s] = l.toTemp(in, o, o.Type)
+			l.run(*in)
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,226 @@
+package lower
+
+import "github.com/genvisa/genvisa/native"
+
+// maxOperandGRFs is how many registers an operand may reach into.
+const maxOperandGRFs = 2
+
+// size: no operand is larger than two GRFs, no row crosses a GRF unless its
+// elements can stand in rows of their own.
+func (l *legaliser) size(in *native.Inst) bool {
+	if !l.tooWide(in) {
+		return false
+	}
+	if (in.AccWr || !splittable(in)) && l.packSources(in) {
+		l.run(*in)
+		return true
+	}
+	if !splittable(in) {
+		l.fail(in, "operands too large for %d channels at channel %d", in.ExecSize, in.ChanOff)
+		return true
+	}
+	half := int(in.ExecSize) / 2
+	if clobbers(in, half) {
+		l.viaTemp(*in, in.Dst.Type, int(in.Dst.Region.H))
+		return true
+	}
+	l.run(part(*in, 0, half))
+	l.run(part(*in, half, half))
+	return true
+}
+
+// packSources gives an instruction that cannot be split, or that fills the
+// accumulator, sources that stand side by side.
+func (l *legaliser) packSources(in *native.Inst) (changed bool) {
+	for s := range numSrcs(in) {
+		o := in.Src[s]
+		if n, ok := stride(o.Region, int(in.ExecSize)); isReg(&o) && (!ok || n > 1) {
+			in.Src[s] = l.toTemp(in, o, o.Type)
+			changed = true
+		}
+	}
+	return changed
+}
+
+func (l *legaliser) tooWide(in *native.Inst) bool {
+	n := int(in.ExecSize)
+	if intDivision(in) && n > 8 {
+		return true
+	}
+	if n*in.Dst.Type.Size() > maxOperandGRFs*grfBytes || l.grfs(&in.Dst, true, n) > maxOperandGRFs {
+		return true
+	}
+	for s := range in.Src {
+		o := &in.Src[s]
+		if o.File == native.NoFile || o.File == native.Imm {
+			continue
+		}
+		if n*o.Type.Size() > maxOperandGRFs*grfBytes || l.grfs(o, false, n) > maxOperandGRFs {
+			return true
+		}
+		if o.Region.V == native.VxH && n > 16 {
+			return true
+		}
+		if _, ok := stride(o.Region, n); !ok && isReg(o) && l.rowCrosses(o, n) {
+			return true
+		}
+	}
+	return false
+}
+
+func (l *legaliser) rowCrosses(o *native.Operand, n int) bool {
+	at, ok := l.base(o)
+	if !ok {
+		return false
+	}
+	for k := 0; k < n; k += int(o.Region.W) {
+		lo := at + elementOffset(o, false, k)
+		hi := lo + elementOffset(o, false, int(o.Region.W)-1) + o.Type.Size() - 1
+		if lo/grfBytes != hi/grfBytes {
+			return true
+		}
+	}
+	return false
+}
+
+// regions gives every source of a legal instruction its canonical region.
+func (l *legaliser) regions(in *native.Inst) {
+	if in.Align16 {
+		return
+	}
+	for s := range in.Src {
+		o := &in.Src[s]
+		if !isReg(o) {
+			continue
+		}
+		if n, ok := stride(o.Region, int(in.ExecSize)); ok {
+			at, known := l.base(o)
+			o.Region = linear(n, int(in.ExecSize), o.Type.Size(), at, known)
+		}
+	}
+}
+
+// packing: a destination narrower than the execution type keeps its elements
+// one execution element apart, aligned to it; only raw moves pack bytes.
+func (l *legaliser) packing(in *native.Inst) bool {
+	step := l.packStep(in)
+	size := in.Dst.Type.Size()
+	if in.Dst.IsNull() || step <= size {
+		return false
+	}
+	if in.ExecSize == 1 && step/size <= 4 && isReg(&in.Dst) {
+		in.Dst.Region.H = uint8(step / size)
+	}
+	if int(in.Dst.Region.H)*size >= step && l.packAligned(in, step) {
+		return false
+	}
+	if l.narrowMove(in) {
+		return true
+	}
+	if step/size > 4 {
+		l.narrowTwice(*in)
+		return true
+	}
+	l.viaTemp(*in, in.Dst.Type, step/size)
+	return true
+}
+
+// packStep is the least distance in bytes between destination elements.
+func (l *legaliser) packStep(in *native.Inst) int {
+	size := in.Dst.Type.Size()
+	if rawMove(in) {
+		return size
+	}
+	for s := range numSrcs(in) {
+		t := in.Src[s].Type
+		if in.Dst.Type == native.HF && !t.IsFloat() || t == native.HF && !in.Dst.Type.IsFloat() && size < 4 {
+			return 4
+		}
+	}
+	return max(execSize(in), size)
+}
+
+// rawMove reports a move that copies bits.
+func rawMove(in *native.Inst) bool {
+	s := &in.Src[0]
+	return in.Op == native.OpMov && !in.Sat && s.Mod == native.ModNone && s.Type.Size() == in.Dst.Type.Size() &&
+		(s.Type == in.Dst.Type || !s.Type.IsFloat() && !in.Dst.Type.IsFloat()) && !isVectorImm(s)
+}
+
+// packAligned: the first element is at a step boundary, or one of the relaxed
+// places: the second byte for bytes, either word for words.
+func (l *legaliser) packAligned(in *native.Inst, step int) bool {
+	if !isReg(&in.Dst) {
+		return in.Dst.Indirect || int(in.Dst.Sub)%step == 0
+	}
+	if l.ensureAlign(&in.Dst, step) {
+		return true
+	}
+	at, ok := l.base(&in.Dst)
+	size := in.Dst.Type.Size()
+	return ok && size < 4 && !in.Dst.Type.IsFloat() && at%step == size
+}
+
+// narrowMove: an integer move that drops high bits is a raw move of the low
+// parts of its source.
+func (l *legaliser) narrowMove(in *native.Inst) bool {
+	o := in.Src[0]
+	size := in.Dst.Type.Size()
+	ratio := o.Type.Size() / size
+	if in.Op != native.OpMov || in.Sat || o.Mod != native.ModNone || o.File == native.Imm ||
+		o.Type.IsFloat() || in.Dst.Type.IsFloat() || ratio < 2 {
+		return false
+	}
+	if o.Region.V != native.VxH {
+		n, ok := stride(o.Region, int(in.ExecSize))
+		if !ok || n*ratio > 32 {
+			return false
+		}
+		o.Region = fitRegion(native.Region{V: uint8(n * ratio), W: 1}, int(in.ExecSize))
+	} else if o.Region.W != 1 {
+		return false
+	}
+	o.Type = in.Dst.Type
+	in.Src[0] = o
+	l.run(*in)
+	return true
+}
+
+// narrowTwice goes through dwords where the strides of one step do not exist.
+func (l *legaliser) narrowTwice(in native.Inst) {
+	if in.Dst.Type.IsFloat() || in.Cond != native.CondNone {
+		l.fail(&in, "converting from 64 bits to %s", in.Dst.Type)
+		return
+	}
+	l.viaTemp(in, native.D, 2)
+}
+
+// halves: an instruction over two registers runs as two halves, so its second
+// half must not read what the first has written.
+func (l *legaliser) halves(in *native.Inst) bool {
+	n := int(in.ExecSize)
+	if n < 2 || l.grfs(&in.Dst, true, n) < 2 {
+		return false
+	}
+	for s := range in.Src {
+		o := in.Src[s]
+		if !isReg(&o) || sameCells(in, &o) {
+			continue
+		}
+		first, second := part(*in, 0, n/2), part(*in, n/2, n/2)
+		if overlap(&first.Dst, true, n/2, &second.Src[s], false, n/2) {
+			in.Src[s] = l.toTemp(in, o, o.Type)
+			l.run(*in)
+			return true
+		}
+	}
+	return false
+}
+
+// sameCells: element k of source and destination lie in the same cell of
+// equally spaced cells, for every k.
+func sameCells(in *native.Inst, o *native.Operand) bool {
+	n, ok := stride(o.Region, int(in.ExecSize))
+	d := int(in.Dst.Region.H) * in.Dst.Type.Size()
+	return ok && n*o.Type.Size() == d && int(o.Sub)/d == int(in.Dst.Sub)/d
+}

@@ -1,0 +1,145 @@
+package lower
+
+import "github.com/genvisa/genvisa/native"
+
+// identitySwizzle reads the four components of a group in order; allChannels
+// writes them all.
+const (
+	identitySwizzle = 0xE4
+	allChannels     = 15
+)
+
+// align16Packed is the region of a packed Align16 source.
+var align16Packed = native.Region{V: 4, W: 4, H: 1}
+
+// ternary: where three-source instructions exist in Align16 only, sources are
+// registers of one type, packed at 16 bytes or one value for all channels.
+func (l *legaliser) ternary(in *native.Inst) bool {
+	if numSrcs(in) != 3 || in.Align16 {
+		return false
+	}
+	t := ternaryType(in)
+	if in.Dst.Type.Size() != t.Size() || in.Dst.Region.H != 1 && in.ExecSize > 1 || !isReg(&in.Dst) || !l.ensureAlign(&in.Dst, 16) {
+		l.viaTemp(*in, t, 1)
+		return true
+	}
+	for s := range in.Src {
+		o := &in.Src[s]
+		if o.File == native.Imm || !l.ternarySource(in, o, t) {
+			*o = l.toTemp(in, *o, t)
+			l.ensureAlign(o, 16)
+		}
+		if !t.IsFloat() {
+			o.Type = t
+		}
+		o.Swizzle = identitySwizzle
+		if n, _ := stride(o.Region, int(in.ExecSize)); n == 0 {
+			o.Region = native.Scalar
+		} else {
+			o.Region = align16Packed
+		}
+	}
+	in.Dst.Type, in.Dst.Region, in.Dst.ChanEn = t, native.Dst1, allChannels
+	in.Align16 = true
+	l.out.add(*in)
+	return true
+}
+
+// ternaryType is the one type of a three-source instruction: of floats the
+// widest, since the result is rounded to the destination only afterwards.
+func ternaryType(in *native.Inst) native.Type {
+	switch t := in.Dst.Type; {
+	case t.IsFloat():
+		for i := range in.Src {
+			if s := valueType(&in.Src[i]); s.IsFloat() && s.Size() > t.Size() {
+				t = s
+			}
+		}
+		return t
+	case t.IsSigned():
+		return native.D
+	}
+	return native.UD
+}
+
+func (l *legaliser) ternarySource(in *native.Inst, o *native.Operand, t native.Type) bool {
+	if !isReg(o) || o.Type.Size() != t.Size() || o.Type.IsFloat() != t.IsFloat() {
+		return false
+	}
+	n, ok := stride(o.Region, int(in.ExecSize))
+	return ok && (n == 0 || n == 1 && l.ensureAlign(o, 16))
+}
+
+// mathOperands: the operands of math are packed whole registers or scalars of
+// one type.
+func (l *legaliser) mathOperands(in *native.Inst) bool {
+	if in.Op != native.OpMath {
+		return false
+	}
+	t := mathType(in)
+	if in.Dst.Type != t || in.Sat && !t.IsFloat() {
+		l.mathTemp(*in, t)
+		return true
+	}
+	if !isReg(&in.Dst) || in.Dst.Region.H != 1 || !l.ensureAlign(&in.Dst, grfBytes) {
+		l.viaTemp(*in, in.Dst.Type, 1)
+		return true
+	}
+	for s := range numSrcs(in) {
+		o := &in.Src[s]
+		n, ok := stride(o.Region, int(in.ExecSize))
+		if o.Type == in.Dst.Type && isReg(o) && ok && !(intDivision(in) && o.Mod != native.ModNone) && (n == 0 || n == 1 && l.ensureAlign(o, grfBytes)) {
+			continue
+		}
+		if intDivision(in) {
+			*o = l.load(in, *o, t)
+		} else {
+			*o = l.toTemp(in, *o, t) // a move with modifier would flush denormals
+		}
+		l.ensureAlign(o, grfBytes)
+		l.run(*in)
+		return true
+	}
+	return false
+}
+
+// mathType is the type of a math instruction: of floats the wider, of integers
+// UD when both sources are unsigned without (-), else D.
+func mathType(in *native.Inst) native.Type {
+	t := in.Dst.Type
+	if intDivision(in) {
+		t = native.UD
+	}
+	for s := range numSrcs(in) {
+		o := &in.Src[s]
+		switch {
+		case !intDivision(in) && valueType(o).Size() > t.Size():
+			t = valueType(o)
+		case intDivision(in) && (o.Type.IsSigned() || o.Mod&native.ModNeg != 0 || o.Type == native.V):
+			t = native.D
+		}
+	}
+	return t
+}
+
+// mathTemp runs in with a result of type t; the move to the destination converts
+// and saturates it.
+func (l *legaliser) mathTemp(in native.Inst, t native.Type) {
+	size := int(in.ExecSize)
+	v := l.newVar("math", max(size*t.Size(), grfBytes), grfBytes)
+	last := in
+	last.Op, last.MathFC = native.OpMov, 0
+	last.Src = [3]native.Operand{virt(v, 0, fitRegion(native.Region{V: 1, W: 1}, size), t)}
+	if maskFree(&in) {
+		in = unmasked(in)
+	}
+	in.Dst, in.Sat = virt(v, 0, native.Dst1, t), false
+	l.run(in)
+	l.run(last)
+}
+
+// intDivision reports math on integers, which takes eight channels at most and
+// no modifiers.
+func intDivision(in *native.Inst) bool {
+	return in.Op == native.OpMath && in.MathFC >= native.MathIdiv && in.MathFC <= native.MathIrem
+}

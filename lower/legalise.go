@@ -1,0 +1,213 @@
+package lower
+
+import (
+	"fmt"
+
+	"github.com/genvisa/genvisa/native"
+)
+
+// fix repairs violations of the rules ids (native.Rules). fn reports whether it
+// replaced the instruction; its replacements have gone through the whole list
+// again.
+type fix struct {
+	fn  func(*legaliser, *native.Inst) bool
+	ids []string
+}
+
+// fixes in order: operand kinds first, then sizes, then places. A fix without
+// ids does what the encoding itself asks for.
+var fixes = []fix{
+	{(*legaliser).immediatePlace, nil},
+	{(*legaliser).secondArch, []string{"eu.acc.src"}},
+	{(*legaliser).wideImmediate, nil},
+	{(*legaliser).vectorImmediate, []string{"eu.vector"}},
+	{(*legaliser).mixedSources, []string{"eu.types"}},
+	{(*legaliser).mixedQuads, nil},
+	{(*legaliser).quadSat, nil},
+	{(*legaliser).mulOrder, []string{"eu.mul.order"}},
+	{(*legaliser).mulSat, []string{"eu.mul.flags"}},
+	{(*legaliser).vectorIndirect, []string{"bxt.8.3"}},
+	{(*legaliser).shrSource, nil},
+	{(*legaliser).mathOperands, []string{"eu.math.int"}},
+	{(*legaliser).size, []string{"bxt.1.1", "bxt.3.1", "bxt.3.2", "bxt.7.1", "bxt.8.5"}},
+	{(*legaliser).packing, []string{"bxt.1.2", "bxt.4.1", "bxt.9.3"}},
+	{(*legaliser).halves, []string{"bxt.9.4"}},
+	{(*legaliser).ternary, []string{"eu.ternary"}},
+}
+
+// legaliser rewrites one instruction into a legal sequence.
+type legaliser struct {
+	*compiler
+	fixes []fix
+	out   *sequence
+	err   error
+	depth int // replacements of replacements that are open
+}
+
+// maxDepth is far above what any instruction needs: a fix that makes again what
+// another one repairs is an error and no endless loop.
+const maxDepth = 40
+
+// legalise makes every instruction but sends and branches keep the
+// restrictions of the target.
+func (c *compiler) legalise() error {
+	return c.rewrite(func(in native.Inst, out *sequence) error {
+		l := &legaliser{compiler: c, fixes: fixes, out: out}
+		l.run(in)
+		return l.err
+	})
+}
+
+// exempt instructions have their own pass.
+func exempt(op native.Op) bool {
+	switch op {
+	case native.OpSend, native.OpSends, native.OpGoto, native.OpJmpi, native.OpJoin, native.OpWait:
+		return true
+	}
+	return false
+}
+
+func (l *legaliser) run(in native.Inst) {
+	if l.err != nil {
+		return
+	}
+	if l.depth++; l.depth > maxDepth {
+		l.err = fmt.Errorf("%s: BUG: legalising %s does not end", place(l.k.File, l.lineOf(&in)), in.Op)
+	}
+	defer func() { l.depth-- }()
+	if !exempt(in.Op) {
+		for i := range l.fixes {
+			if l.fixes[i].fn(l, &in) {
+				return
+			}
+		}
+		l.regions(&in)
+	}
+	l.out.add(in)
+}
+
+// fail records what cannot be made legal.
+func (l *legaliser) fail(in *native.Inst, format string, args ...any) {
+	if l.err == nil {
+		l.err = l.unsupportedAt(in, format, args...)
+	}
+}
+
+// numSrcs counts the sources of an instruction.
+func numSrcs(in *native.Inst) int {
+	n := 0
+	for n < len(in.Src) && in.Src[n].File != native.NoFile {
+		n++
+	}
+	return n
+}
+
+// toTemp moves a source to a temporary of type t and gives the operand that
+// reads it instead; a modifier stays with the reader.
+func (l *legaliser) toTemp(in *native.Inst, o native.Operand, t native.Type) native.Operand {
+	mod := o.Mod
+	o.Mod = native.ModNone
+	out := l.load(in, o, t)
+	out.Mod = mod
+	return out
+}
+
+// load moves the value of a source, modifier included, to a temporary of type
+// t. One value for all channels stays scalar. No mask is needed, except where
+// sleeping lanes hold no valid address.
+func (l *legaliser) load(in *native.Inst, o native.Operand, t native.Type) native.Operand {
+	size := int(in.ExecSize)
+	if n, ok := stride(o.Region, size); ok && n == 0 && !isVectorImm(&o) {
+		size = 1
+	}
+	m := native.Inst{Op: native.OpMov, ExecSize: uint8(size), NoMask: true, Src: [3]native.Operand{o}}
+	if o.Indirect && o.Region.V == native.VxH {
+		m.NoMask, m.ChanOff = in.NoMask, in.ChanOff
+		m.Uses = in.Uses
+	}
+	v := l.newTemp(size * t.Size())
+	m.Dst = virt(v, 0, native.Dst1, t)
+	l.run(m)
+	return virt(v, 0, fitRegion(native.Region{V: 1, W: 1}, size), t)
+}
+
+// shrSource: a logical shift works on the value at the execution width; vISA's
+// on all 32 or 64 bits, so a signed or modified source is widened first.
+func (l *legaliser) shrSource(in *native.Inst) bool {
+	o := in.Src[0]
+	if in.Op != native.OpShr || !o.Type.IsSigned() && o.Mod == native.ModNone {
+		return false
+	}
+	t, u := native.D, native.UD
+	if in.Dst.Type.Size() == 8 || execSize(in) == 8 {
+		t, u = native.Q, native.UQ
+	}
+	if o.Type != t || o.Mod != native.ModNone {
+		o = l.load(in, o, t)
+	}
+	o.Type = u
+	in.Src[0] = o
+	l.run(*in)
+	return true
+}
+
+// viaTemp runs in with its result in a temporary of type t and element stride
+// h, then moves the result to the destination under the original mask.
+func (l *legaliser) viaTemp(in native.Inst, t native.Type, h int) {
+	size := int(in.ExecSize)
+	v := l.newTemp(size * h * t.Size())
+	last := in
+	last.Op, last.Cond, last.Sat, last.AccWr = native.OpMov, native.CondNone, false, false
+	last.Src = [3]native.Operand{virt(v, 0, fitRegion(native.Region{V: uint8(h), W: 1}, size), t)}
+	if in.Op == native.OpSel || in.Op == native.OpCsel {
+		last.PredCtrl, last.PredInv, last.Flag = native.PredNone, false, native.Flag{}
+	}
+	if !in.Dst.Indirect {
+		last.Uses = nil
+	}
+	// A float clamps to the range of the type it is converted to, a saturated
+	// result to that of each type on its way.
+	clamps := in.Sat || in.Op == native.OpMov && in.Src[0].Type.IsFloat()
+	last.Sat = clamps && t != in.Dst.Type && !t.IsFloat() && !in.Dst.Type.IsFloat()
+	if maskFree(&in) {
+		if in.Op == native.OpSel {
+			in.NoMask = true
+		} else {
+			in = unmasked(in)
+		}
+	}
+	in.Dst = virt(v, 0, native.Region{H: uint8(h)}, t)
+	l.run(in)
+	l.run(last)
+}
+
+// maskFree reports whether an instruction whose destination is a temporary may
+// run in all channels: it writes nothing else and reads no lane's address.
+func maskFree(in *native.Inst) bool {
+	if in.Cond != native.CondNone && in.Op != native.OpSel || in.AccWr {
+		return false
+	}
+	for i := range in.Src {
+		if in.Src[i].Indirect {
+			return false
+		}
+	}
+	return true
+}
+
+func isVectorImm(o *native.Operand) bool {
+	return o.File == native.Imm && (o.Type == native.V || o.Type == native.UV || o.Type == native.VF)
+}
+
+// ensureAlign reports whether an operand's first element is aligned to n bytes,
+// raising the alignment of its variable when that is still free.
+func (c *compiler) ensureAlign(o *native.Operand, n int) bool {
+	if c.alignment(o) >= n {
+		return true
+	}
+	if o.File != native.Virt || o.Indirect || int(o.Sub)%n != 0 || n > grfBytes || c.p.Vars[o.Reg].Fixed >= 0 {
+		return false
+	}
+	c.p.Vars[o.Reg].Align = max(c.p.Vars[o.Reg].Align, n)
+	return true
+}

@@ -1,0 +1,139 @@
+package lower
+
+import (
+	"fmt"
+
+	"github.com/genvisa/genvisa/native"
+	"github.com/genvisa/genvisa/regalloc"
+	"github.com/genvisa/genvisa/visa"
+)
+
+// Options steer a compilation. The zero value compiles quietly.
+type Options struct {
+	// Dump, when set, sees the program after every pass.
+	Dump func(pass string, p *native.Program)
+	// Alloc goes to the register allocator unchanged.
+	Alloc regalloc.Options
+}
+
+// Stats counts what a kernel became.
+type Stats struct {
+	Instructions int // native instructions
+	GRFs         int // highest number of GRFs that hold values, payload included
+	SpillBytes   int // bytes of scratch per thread; always 0, a kernel that needs some is refused
+	Sends        int // send, sends and the end-of-thread message
+}
+
+// Result is a compiled kernel.
+type Result struct {
+	Code    []byte          // native instructions, 8 or 16 bytes each
+	Program *native.Program // as encoded: physical registers, filled branch distances
+	Stats   Stats
+}
+
+// pass is one step of the compiler. needs names the passes whose result it
+// relies on; a test checks that they come earlier in the list.
+type pass struct {
+	name  string
+	fn    func(*compiler) error
+	needs []string
+}
+
+var passes = []pass{
+	{"cfg", (*compiler).cfg, nil},
+	{"select", (*compiler).selectInsts, []string{"cfg"}},
+	{"emulate", (*compiler).emulate, []string{"select"}},
+	{"optimise", (*compiler).optimise, []string{"select"}},
+	{"legalise", (*compiler).legalise, []string{"emulate"}},
+	{"messages", (*compiler).messages, []string{"select", "legalise"}},
+	{"flow", (*compiler).flow, []string{"cfg", "select"}},
+	{"regalloc", (*compiler).regalloc, []string{"messages", "legalise", "flow"}},
+	{"encode", (*compiler).encode, []string{"regalloc"}},
+}
+
+// Passes lists the names of the passes in order, for --dump.
+func Passes() []string {
+	names := make([]string, len(passes))
+	for i := range passes {
+		names[i] = passes[i].name
+	}
+	return names
+}
+
+// compiler is the state of one compilation.
+type compiler struct {
+	k     *visa.Kernel
+	t     native.Target
+	caps  *native.Caps
+	o     Options
+	p     *native.Program
+	stats Stats
+	code  []byte
+
+	vars  []int32 // visa root variable -> native variable + 1
+	flags []int32 // visa predicate -> native flag + 1
+	addrs []int32 // visa address variable -> native address + 1
+
+	blocks   []int32 // vISA instruction -> basic block number
+	surfaces []int32 // vISA instruction -> BTI of its surface operand, or noBTI
+	local    []bool  // predicate is written and read in one block only
+	pointees [][]int32
+	end      int32 // label of the end of the thread plus one, 0 when nothing jumps there
+}
+
+// Compile lowers a kernel for a target. Errors wrap *UnsupportedError, *Error or
+// those of the allocator and begin with the kernel's file and, where there is
+// one, the line.
+func Compile(k *visa.Kernel, t native.Target, o Options) (*Result, error) {
+	if !Supported(t) {
+		return nil, &UnsupportedError{File: k.File, What: fmt.Sprintf("code for target %v: want one of %v", t, supportedTargets())}
+	}
+	c := newCompiler(k, t, o)
+	for i := range passes {
+		if err := passes[i].fn(c); err != nil {
+			return nil, fmt.Errorf("%w (kernel %s, pass %s)", err, k.Name, passes[i].name)
+		}
+		if o.Dump != nil {
+			o.Dump(passes[i].name, c.p)
+		}
+	}
+	c.stats.Instructions = len(c.p.Insts)
+	return &Result{Code: c.code, Program: c.p, Stats: c.stats}, nil
+}
+
+// Supported reports whether code can be generated for t: lowering makes Align16
+// three-source instructions and split sends, and not yet the operands that
+// 64-bit instructions need on PackedQword targets.
+func Supported(t native.Target) bool {
+	caps := t.Caps()
+	return caps.Align16 && caps.SplitSend && !caps.PackedQword
+}
+
+func supportedTargets() []native.Target {
+	var list []native.Target
+	for t := range native.NumTargets {
+		if Supported(t) {
+			list = append(list, t)
+		}
+	}
+	return list
+}
+
+func newCompiler(k *visa.Kernel, t native.Target, o Options) *compiler {
+	return &compiler{
+		k: k, t: t, caps: t.Caps(), o: o,
+		p:     &native.Program{Name: k.Name, SIMD: k.SimdSize()},
+		vars:  make([]int32, len(k.Vars)),
+		flags: make([]int32, len(k.Preds)),
+		addrs: make([]int32, len(k.Addrs)),
+	}
+}
+
+func (c *compiler) regalloc() error {
+	st, err := regalloc.Allocate(c.p, c.t, c.o.Alloc)
+	if err != nil {
+		return c.placeAlloc(err)
+	}
+	c.stats.GRFs = st.GRFs
+	return nil
+}

@@ -1,0 +1,105 @@
+package lower
+
+import (
+	"github.com/genvisa/genvisa/native"
+	"github.com/genvisa/genvisa/visa"
+)
+
+// rule says how one vISA op is lowered. Without emit it becomes the native op
+// with the same operands; everything else of a row is data for the emitters.
+type rule struct {
+	op   native.Op
+	cond native.CondMod // condition modifier of the native op
+	fc   uint8          // math function
+	intF uint8          // math function for integer operands
+	msg  native.MessageKind
+	emit func(*selector)
+
+	label bool // starts a basic block
+	ends  bool // ends a basic block
+}
+
+// rules is indexed by vISA op; an op without a row is in unsupportedOps.
+var rules = [visa.NumOps]rule{
+	visa.OpAdd:   {op: native.OpAdd},
+	visa.OpMul:   {op: native.OpMul},
+	visa.OpAvg:   {op: native.OpAvg},
+	visa.OpShl:   {op: native.OpShl},
+	visa.OpShr:   {op: native.OpShr},
+	visa.OpAsr:   {op: native.OpAsr},
+	visa.OpRol:   {op: native.OpRol, emit: emitRotate},
+	visa.OpRor:   {op: native.OpRor, emit: emitRotate},
+	visa.OpLzd:   {op: native.OpLzd},
+	visa.OpFbl:   {op: native.OpFbl},
+	visa.OpFbh:   {op: native.OpFbh},
+	visa.OpCbit:  {op: native.OpCbit},
+	visa.OpBfrev: {op: native.OpBfrev},
+	visa.OpFrc:   {op: native.OpFrc},
+	visa.OpRndd:  {op: native.OpRndd},
+	visa.OpRndu:  {op: native.OpRndu},
+	visa.OpRnde:  {op: native.OpRnde},
+	visa.OpRndz:  {op: native.OpRndz},
+	visa.OpBfe:   {op: native.OpBfe},
+	visa.OpSel:   {op: native.OpSel},
+	visa.OpMin:   {op: native.OpSel, cond: native.CondLT},
+	visa.OpMax:   {op: native.OpSel, cond: native.CondGE},
+	visa.OpMov:   {op: native.OpMov, emit: emitMov},
+	visa.OpAnd:   {op: native.OpAnd, emit: emitLogic},
+	visa.OpOr:    {op: native.OpOr, emit: emitLogic},
+	visa.OpXor:   {op: native.OpXor, emit: emitLogic},
+	visa.OpNot:   {op: native.OpNot, emit: emitLogic},
+	visa.OpMad:   {op: native.OpMad, emit: emitMad},
+	visa.OpMulh:  {op: native.OpMach},
+	visa.OpAddc:  {op: native.OpAddc, emit: emitCarry},
+	visa.OpSubb:  {op: native.OpSubb, emit: emitCarry},
+	visa.OpBfi:   {emit: emitBfi},
+	visa.OpCmp:   {op: native.OpCmp, emit: emitCmp},
+	visa.OpSetp:  {emit: emitSetp},
+
+	visa.OpInv:   {op: native.OpMath, fc: native.MathInv, emit: emitMath},
+	visa.OpLog:   {op: native.OpMath, fc: native.MathLog, emit: emitMath},
+	visa.OpExp:   {op: native.OpMath, fc: native.MathExp, emit: emitMath},
+	visa.OpSqrt:  {op: native.OpMath, fc: native.MathSqt, emit: emitMath},
+	visa.OpRsqrt: {op: native.OpMath, fc: native.MathRsqt, emit: emitMath},
+	visa.OpSin:   {op: native.OpMath, fc: native.MathSin, emit: emitMath},
+	visa.OpCos:   {op: native.OpMath, fc: native.MathCos, emit: emitMath},
+	visa.OpPow:   {op: native.OpMath, fc: native.MathPow, emit: emitMath},
+	visa.OpDiv:   {op: native.OpMath, fc: native.MathFdiv, intF: native.MathIqot, emit: emitMath},
+	visa.OpMod:   {op: native.OpMath, intF: native.MathIrem, emit: emitMath},
+
+	visa.OpAddrAdd: {op: native.OpAdd, emit: emitAddrAdd},
+	visa.OpMovs:    {emit: emitMovs},
+
+	visa.OpSubroutine: {emit: emitSubroutine, label: true},
+	visa.OpLabel:      {emit: emitLabel, label: true},
+	visa.OpGoto:       {emit: emitGoto, ends: true},
+	visa.OpJmp:        {emit: emitGoto, ends: true},
+	visa.OpRet:        {emit: emitRet, ends: true},
+
+	visa.OpBarrier:     {emit: emitBarrier},
+	visa.OpFenceSw:     {emit: func(*selector) {}},
+	visa.OpFenceGlobal: {emit: emitFence},
+	visa.OpFenceLocal:  {emit: emitFence},
+
+	visa.OpOwordLd:          {msg: native.MsgOwordRead, emit: emitBlock},
+	visa.OpOwordLdUnaligned: {msg: native.MsgOwordUnalignedRead, emit: emitBlock},
+	visa.OpOwordSt:          {msg: native.MsgOwordWrite, emit: emitBlock},
+	visa.OpGatherScaled:     {msg: native.MsgByteRead, emit: emitByteScattered},
+	visa.OpScatterScaled:    {msg: native.MsgByteWrite, emit: emitByteScattered},
+	visa.OpGather4Scaled:    {msg: native.MsgUntypedRead, emit: emitUntyped},
+	visa.OpScatter4Scaled:   {msg: native.MsgUntypedWrite, emit: emitUntyped},
+	visa.OpDwordAtomic:      {emit: emitAtomic},
+	visa.OpSvmAtomic:        {emit: emitSvmAtomic},
+}
+
+// unsupportedOps are the ops that no target can be given code for yet, and why.
+// They end in an *UnsupportedError.
+var unsupportedOps = [visa.NumOps]string{
+	visa.OpInvalid:           "it is no instruction",
+	visa.OpSvmBlockLd:        "block messages on 64-bit addresses",
+	visa.OpSvmBlockSt:        "block messages on 64-bit addresses",
+	visa.OpSvmGather:         "scattered messages on 64-bit addresses",
+	visa.OpSvmScatter:        "scattered messages on 64-bit addresses",
+	visa.OpSvmGather4scaled:  "scattered messages on 64-bit addresses",
+	visa.OpSvmScatter4scaled: "scattered messages on 64-bit addresses",
+}

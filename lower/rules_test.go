@@ -1,0 +1,75 @@
+package lower
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+
+	"github.com/genvisa/genvisa/native"
+	"github.com/genvisa/genvisa/visa"
+)
+
+// TestRulesCoverOps: every op of the specification is lowered or says why not,
+// never both.
+func TestRulesCoverOps(t *testing.T) {
+	for op := range visa.NumOps {
+		r := &rules[op]
+		has := r.emit != nil || r.op != native.OpIllegal
+		assert.NotEqual(t, has, unsupportedOps[op] != "", "op %v", op)
+	}
+}
+
+// TestPassOrder: every pass comes behind the ones that it needs.
+func TestPassOrder(t *testing.T) {
+	names := Passes()
+	for i := range passes {
+		for _, need := range passes[i].needs {
+			assert.Contains(t, names[:i], need, "pass %s", passes[i].name)
+		}
+		assert.Equal(t, i, slices.Index(names, passes[i].name), "name used twice")
+	}
+}
+
+// regionRules hold for every region that fitRegion and linear make.
+var regionRules = []string{"bxt.2.1", "bxt.2.2", "bxt.2.4", "bxt.2.5", "bxt.2.6", "bxt.2.7", "bxt.2.8"}
+
+// elsewhere names the rules that need no fix, and who keeps them.
+var elsewhere = map[string]string{
+	"bxt.9.1":         "flow: branches are Align1",
+	"eu.grf":          "regalloc",
+	"eu.flag":         "select: checkLanes",
+	"eu.channels":     "select: channel offsets are those of the execution mask; part keeps them aligned",
+	"eu.acc.wide":     "emulate: accLanes",
+	"eu.carry":        "select: emitCarry",
+	"eu.csel":         "csel is never emitted",
+	"eu.cmp":          "select: cmp has its relation, sel its predicate or condition",
+	"eu.logic":        "select: logic operations have no condition but ne",
+	"eu.cr0":          "select: emitPlain sets Switch",
+	"eu.send.eot":     "select: the payload has MinGRF",
+	"eu.send.payload": "messages",
+	"eu.send.split":   "messages: equal parts are copied",
+}
+
+// TestFixForEachRule: every restriction of the target has one fix, or a reason
+// why none is needed.
+func TestFixForEachRule(t *testing.T) {
+	count := map[string]int{}
+	for i := range fixes {
+		for _, id := range fixes[i].ids {
+			count[id]++
+		}
+	}
+	for _, id := range regionRules {
+		count[id]++
+	}
+	for id, why := range elsewhere {
+		count[id]++
+		assert.NotEmpty(t, why)
+	}
+	for _, r := range native.Rules(native.SKL) {
+		assert.Equal(t, 1, count[r.ID], "rule %s: %s", r.ID, r.Text)
+		delete(count, r.ID)
+	}
+	assert.Empty(t, count, "fixes for rules that do not exist")
+}

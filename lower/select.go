@@ -1,0 +1,112 @@
+package lower
+
+import (
+	"github.com/genvisa/genvisa/native"
+	"github.com/genvisa/genvisa/visa"
+)
+
+// selectInsts turns each vISA instruction into native ones by its rule. The
+// program's first labels are those of the kernel.
+func (c *compiler) selectInsts() error {
+	c.p.Labels = make([]int, len(c.k.Labels))
+	for l := range c.p.Labels {
+		c.p.Labels[l] = -1
+	}
+	for i := range c.k.Insts {
+		s := &selector{compiler: c, in: &c.k.Insts[i], idx: i, out: &c.p.Insts}
+		s.selectOne()
+		if s.err != nil {
+			return s.err
+		}
+	}
+	return c.finishSelect()
+}
+
+func (s *selector) selectOne() {
+	s.r = &rules[s.in.Op]
+	switch {
+	case s.r.emit != nil:
+		s.r.emit(s)
+	case s.r.op != native.OpIllegal:
+		emitPlain(s)
+	default:
+		s.unsupported("%s", unsupportedOps[s.in.Op])
+	}
+}
+
+// finishSelect ends a kernel whose last instruction is no ret, and checks that
+// every label that is branched to exists.
+func (c *compiler) finishSelect() error {
+	n := len(c.k.Insts)
+	if n == 0 || c.k.Insts[n-1].Op != visa.OpRet {
+		in := &visa.Inst{Op: visa.OpRet}
+		s := &selector{compiler: c, in: in, idx: n - 1, out: &c.p.Insts}
+		s.endOfThread()
+	}
+	for i := range c.p.Insts {
+		in := &c.p.Insts[i]
+		if in.Op == native.OpGoto && c.p.Labels[in.Label-1] < 0 {
+			return c.errorf(c.lineOf(in), "label %s is not defined", c.k.Labels[in.Label-1].Name)
+		}
+	}
+	for l, at := range c.p.Labels {
+		if at < 0 {
+			c.p.Labels[l] = len(c.p.Insts)
+		}
+	}
+	return nil
+}
+
+// endLabel is the label of the instructions that end the thread; they follow
+// the last vISA instruction, a ret.
+func (s *selector) endLabel() int32 {
+	if s.end == 0 {
+		s.end = s.newLabel(-1)
+	}
+	return s.end - 1
+}
+
+func emitLabel(s *selector) {
+	s.p.Labels[s.arg("label").Var] = len(s.p.Insts)
+}
+
+// emitSubroutine: the kernel's own entry is a subroutine label in front of the
+// first instruction; any other would need call and ret.
+func emitSubroutine(s *selector) {
+	if s.idx != 0 {
+		s.unsupported("subroutines")
+	}
+	emitLabel(s)
+}
+
+func emitGoto(s *selector) { s.branch(s.arg("label").Var) }
+
+// branch emits the pseudo goto that the flow pass reads.
+func (s *selector) branch(label int32) {
+	in := s.inst(native.OpGoto)
+	in.Dst = native.NullDst(native.UD)
+	in.Label = label + 1
+	s.emit(in)
+}
+
+// emitPlain: the native op of the rule on the vISA operands.
+func emitPlain(s *selector) {
+	r := s.r
+	in := s.inst(r.op)
+	in.Cond, in.MathFC = r.cond, r.fc
+	n := 0
+	for i, slot := range s.in.Op.Info().Slots {
+		switch {
+		case slot.Access == visa.Writes:
+			in.Dst = s.dst(&s.in.Args[i])
+		default:
+			in.Src[n] = s.src(&s.in.Args[i])
+			n++
+		}
+	}
+	in.Uses = s.uses()
+	if in.Dst.File == native.ARF && !in.Dst.IsNull() {
+		in.Thread = native.ThreadSwitch
+	}
+	s.emit(in)
+}

@@ -1,0 +1,149 @@
+package lower
+
+import (
+	"fmt"
+	"math/bits"
+
+	"github.com/genvisa/genvisa/native"
+	"github.com/genvisa/genvisa/visa"
+)
+
+// grfBytes is the size of a general register on every target of this package.
+const grfBytes = 32
+
+// registerFile is the size of all general registers of a thread in bytes.
+const registerFile = 128 * grfBytes
+
+// nativeTypes maps vISA element types; types without a native counterpart on
+// these targets map to NumTypes.
+var nativeTypes = [visa.NumTypes]native.Type{
+	visa.UD: native.UD, visa.D: native.D, visa.UW: native.UW, visa.W: native.W,
+	visa.UB: native.UB, visa.B: native.B, visa.DF: native.DF, visa.F: native.F,
+	visa.V: native.V, visa.VF: native.VF, visa.UV: native.UV,
+	visa.UQ: native.UQ, visa.Q: native.Q, visa.HF: native.HF,
+	visa.BOOL: native.NumTypes, visa.BF: native.NumTypes,
+}
+
+// archVars are predefined variables that name architecture registers.
+var archVars = [visa.FirstUserVar]struct {
+	reg int32
+	ok  bool
+}{
+	visa.VarNull: {native.ARFNull, true},
+	visa.VarTSC:  {native.ARFTM0, true},
+	visa.VarSR0:  {native.ARFSR0, true},
+	visa.VarCR0:  {native.ARFCR0, true},
+	visa.VarCE0:  {native.ARFCE0, true},
+}
+
+// r0Vars are predefined variables that are dwords of the thread header r0, as
+// byte offset (IGC ABI reference, section 3).
+var r0Vars = [visa.FirstUserVar]struct {
+	off int
+	ok  bool
+}{
+	visa.VarR0:       {0, true},
+	visa.VarGroupIDX: {4, true},
+	visa.VarGroupIDY: {24, true},
+	visa.VarGroupIDZ: {28, true},
+}
+
+// newVar adds a virtual register of size bytes. Registers of more than half a
+// GRF start on a GRF; smaller ones are aligned so that they never straddle two.
+func (c *compiler) newVar(name string, size, align int) int32 {
+	c.p.Vars = append(c.p.Vars, native.Var{Name: name, Size: size, Align: varAlign(size, align), Fixed: -1})
+	return int32(len(c.p.Vars) - 1)
+}
+
+func varAlign(size, align int) int {
+	natural := grfBytes
+	if size < grfBytes {
+		natural = 1 << bits.Len(uint(size-1))
+	}
+	return min(max(natural, align, 4), grfBytes)
+}
+
+// newTemp is an unnamed virtual register.
+func (c *compiler) newTemp(size int) int32 {
+	return c.newVar(fmt.Sprintf("t%d", len(c.p.Vars)), size, 4)
+}
+
+// newFlag adds a virtual flag of 16 or 32 channels.
+func (c *compiler) newFlag(name string, channels int) int32 {
+	n := 16
+	if channels > 16 {
+		n = 32
+	}
+	c.p.Flags = append(c.p.Flags, native.FlagVar{Name: name, Bits: n, Fixed: -1})
+	return int32(len(c.p.Flags) - 1)
+}
+
+// virt is the operand at byte off of a virtual register.
+func virt(v int32, off int, r native.Region, t native.Type) native.Operand {
+	return native.Operand{File: native.Virt, Reg: v, Sub: uint16(off), Region: r, Type: t}
+}
+
+// flagReg is the operand of a virtual flag, from byte off.
+func flagReg(f int32, off int, r native.Region, t native.Type) native.Operand {
+	return native.Operand{File: native.VirtFlag, Reg: f, Sub: uint16(off), Region: r, Type: t}
+}
+
+// varFor is the native variable and byte offset of a vISA variable that lives
+// in general registers.
+func (c *compiler) varFor(v int32) (reg int32, off int, err error) {
+	root, off := c.k.Root(v)
+	if root < visa.FirstUserVar {
+		if !r0Vars[root].ok {
+			return 0, 0, fmt.Errorf("predefined variable %s", c.k.Vars[root].Name)
+		}
+		off += r0Vars[root].off
+		root = visa.VarR0
+	}
+	if size := c.k.Vars[root].Size(); size > registerFile {
+		return 0, 0, fmt.Errorf("variable %s of %d bytes: registers have %d, and spilling", c.k.Vars[root].Name, size, registerFile)
+	}
+	if c.vars[root] == 0 {
+		c.vars[root] = c.declare(root) + 1
+	}
+	return c.vars[root] - 1, off, nil
+}
+
+func (c *compiler) declare(root int32) int32 {
+	v := &c.k.Vars[root]
+	n := c.newVar(v.Name, max(v.Size(), 1), v.Align.Bytes())
+	nv := &c.p.Vars[n]
+	if root == visa.VarR0 {
+		nv.Fixed, nv.LiveIn = 0, true
+		return n
+	}
+	for i := range c.k.Inputs {
+		in := &c.k.Inputs[i]
+		if in.Kind != visa.NoState {
+			continue
+		}
+		r, off := c.k.Root(in.Var)
+		if r == root {
+			nv.Fixed, nv.LiveIn = in.Offset-off, true
+		}
+	}
+	return n
+}
+
+// flagFor is the native flag of a predicate variable.
+func (c *compiler) flagFor(p int32) int32 {
+	if c.flags[p] == 0 {
+		d := &c.k.Preds[p]
+		c.flags[p] = c.newFlag(d.Name, d.Elems) + 1
+	}
+	return c.flags[p] - 1
+}
+
+// addrFor is the native address variable of a vISA address variable.
+func (c *compiler) addrFor(a int32) int32 {
+	if c.addrs[a] == 0 {
+		d := &c.k.Addrs[a]
+		c.p.Addrs = append(c.p.Addrs, native.AddrVar{Name: d.Name, Words: max(d.Elems, 1)})
+		c.addrs[a] = int32(len(c.p.Addrs))
+	}
+	return c.addrs[a] - 1
+}

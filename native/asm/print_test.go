@@ -1,0 +1,76 @@
+package asm_test
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/hex"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/genvisa/genvisa/native"
+	"github.com/genvisa/genvisa/native/asm"
+)
+
+// TestInstGolden compares with text that the vendor's disassembler wrote.
+func TestInstGolden(t *testing.T) {
+	f, err := os.Open("testdata/gen9.golden")
+	require.NoError(t, err)
+	defer f.Close()
+	n := 0
+	for s := bufio.NewScanner(f); s.Scan(); {
+		h, want, _ := strings.Cut(s.Text(), "  ")
+		if strings.HasPrefix(h, "#") {
+			continue
+		}
+		b, err := hex.DecodeString(h)
+		require.NoError(t, err)
+		slices.Reverse(b)
+		in, _, err := native.Decode(native.SKL, b)
+		require.NoError(t, err, want)
+		assert.Equal(t, want, strings.Join(strings.Fields(asm.Inst(&in, 640)), " "))
+		n++
+	}
+	require.Greater(t, n, 50)
+}
+
+func TestPrintLabels(t *testing.T) {
+	r0 := native.GRFOperand(1, 0, native.Dst1, native.UD)
+	insts := []native.Inst{
+		{Op: native.OpGoto, ExecSize: 16, PredCtrl: native.PredSeq, JIP: 32, UIP: 32},
+		{Op: native.OpMov, ExecSize: 1, NoMask: true, Dst: r0, Src: [3]native.Operand{native.ImmOperand(7, native.UD)}},
+		{Op: native.OpJoin, ExecSize: 16, JIP: 16},
+	}
+	code, err := native.EncodeAll(native.SKL, insts)
+	require.NoError(t, err)
+	var out bytes.Buffer
+	require.NoError(t, asm.Print(&out, native.SKL, code))
+	var lines []string
+	for l := range strings.Lines(out.String()) {
+		lines = append(lines, strings.Join(strings.Fields(l), " "))
+	}
+	assert.Equal(t, []string{"L0:", "(f0.0) goto (16|M0) L32 L32", "(W) mov (1|M0) r1.0<1>:ud 0x7:ud", "L32:", "join (16|M0) L48", "L48:"}, lines)
+	assert.Error(t, asm.Print(&out, native.SKL, code[:20]))
+}
+
+func TestPrintProgram(t *testing.T) {
+	p := &native.Program{
+		Vars:   []native.Var{{Name: "V32", Size: 64}, {Size: 4}},
+		Flags:  []native.FlagVar{{Name: "P1", Bits: 16}},
+		Addrs:  []native.AddrVar{{Name: "A0"}},
+		Labels: []int{2},
+		Insts: []native.Inst{
+			{Op: native.OpGoto, ExecSize: 16, PredCtrl: native.PredSeq, Flag: native.Flag{Virt: 1}, Label: 1, Label2: 1},
+			{Op: native.OpMov, ExecSize: 8, Dst: native.Operand{File: native.Virt, Reg: 0, Sub: 32, Region: native.Dst1, Type: native.D},
+				Src: [3]native.Operand{{File: native.GRF, Indirect: true, AddrReg: 1, AddrSub: 2, Region: native.Region{V: native.VxH, W: 1}, Type: native.D}}},
+		},
+	}
+	var out bytes.Buffer
+	require.NoError(t, asm.PrintProgram(&out, p))
+	text := strings.Join(strings.Fields(out.String()), " ")
+	assert.Equal(t, "(P1) goto (16|M0) _L0 _L0 mov (8|M0) V32.8<1>:d r[A0.2]<1,0>:d _L0:", text)
+}

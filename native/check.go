@@ -1,0 +1,196 @@
+package native
+
+import "fmt"
+
+// Verdict is a rule's answer about one instruction.
+type Verdict uint8
+
+// Verdicts. Constrains is the answer while registers are virtual and the rule
+// is about where they lie: the allocator has to make it hold.
+const (
+	OK Verdict = iota
+	Violated
+	Constrains
+)
+
+// Rule is a restriction of the hardware. Its ID is the number in the Broxton
+// PRM's register region section (bxt.SECTION.RULE; 9 is that section's last
+// list, which is numbered 1 there), or eu.NAME for rules from elsewhere.
+type Rule struct {
+	ID       string
+	Targets  uint16 // bit per Target
+	Citation string
+	Text     string
+	check    func(*checked) Verdict
+}
+
+// Finding is one violated rule at an instruction, by index.
+type Finding struct {
+	Rule *Rule
+	Inst int
+}
+
+// String is "instruction INDEX: TEXT [ID]".
+func (f Finding) String() string {
+	return fmt.Sprintf("instruction %d: %s [%s]", f.Inst, f.Rule.Text, f.Rule.ID)
+}
+
+// checked is an instruction with what several rules need of it.
+type checked struct {
+	*Inst
+	t    Target
+	srcs []*Operand // present sources
+	exec int        // bytes of the execution type
+	alu  bool       // operands have regions and types: not send, branch, nop
+}
+
+// Rules are the restrictions that Check applies on target t.
+func Rules(t Target) []*Rule {
+	var out []*Rule
+	for i := range rules {
+		if rules[i].Targets>>t&1 != 0 {
+			out = append(out, &rules[i])
+		}
+	}
+	return out
+}
+
+// Check applies every rule of the target to every instruction. Registers may
+// still be virtual: rules about their place then find nothing.
+func Check(t Target, insts []Inst) []Finding {
+	rs := Rules(t)
+	var out []Finding
+	for i := range insts {
+		c := newChecked(t, &insts[i])
+		for _, r := range rs {
+			if r.check(&c) == Violated {
+				out = append(out, Finding{r, i})
+			}
+		}
+	}
+	return out
+}
+
+func newChecked(t Target, in *Inst) checked {
+	c := checked{Inst: in, t: t}
+	for i := range in.Src {
+		if in.Src[i].File != NoFile {
+			c.srcs = append(c.srcs, &in.Src[i])
+			c.exec = max(c.exec, execBytes(in.Src[i].Type))
+		}
+	}
+	c.alu = !in.Op.IsSend() && in.Op.Targets() == 0 && in.Op != OpNop && in.Op != OpIllegal && in.Op != OpRet && in.Op != OpWait
+	return c
+}
+
+// execBytes is the size of the execution channel that a source type asks for:
+// bytes run as words, packed vectors as their elements.
+func execBytes(t Type) int {
+	switch t {
+	case UB, B, UV, V:
+		return 2
+	case VF:
+		return 4
+	}
+	return t.Size()
+}
+
+// elemBytes is the size of one element; packed vectors count as theirs.
+func elemBytes(o *Operand) int {
+	if o.Type == UV || o.Type == V {
+		return 2
+	}
+	return o.Type.Size()
+}
+
+// regioned lists the sources with a region: registers of an Align1 instruction.
+func (c *checked) regioned() []*Operand {
+	var out []*Operand
+	if c.Align16 || !c.alu {
+		return nil
+	}
+	for _, o := range c.srcs {
+		if o.File != Imm {
+			out = append(out, o)
+		}
+	}
+	return out
+}
+
+func violatedIf(b bool) Verdict {
+	if b {
+		return Violated
+	}
+	return OK
+}
+
+// worst is the strongest verdict over operands.
+func worst(ops []*Operand, f func(*Operand) Verdict) Verdict {
+	out := OK
+	for _, o := range ops {
+		switch f(o) {
+		case Violated:
+			return Violated
+		case Constrains:
+			out = Constrains
+		}
+	}
+	return out
+}
+
+// placed is a rule about absolute byte addresses: it holds for allocated
+// registers and constrains virtual ones.
+func placed(o *Operand, bad func(first int) bool) Verdict {
+	switch {
+	case o.Indirect:
+		return OK
+	case o.File == GRF:
+		return violatedIf(bad(int(o.Sub)))
+	case o.File == Virt:
+		return Constrains
+	}
+	return OK
+}
+
+const grfBytes = 32
+
+// span gives the bytes from the first to past the last that a source reads,
+// counted from its first byte.
+func span(o *Operand, es int) int {
+	w := max(int(o.Region.W), 1)
+	rows := max(es/w, 1)
+	last := (rows-1)*int(o.Region.V) + (min(w, es)-1)*int(o.Region.H)
+	return (last + 1) * o.Type.Size()
+}
+
+// dstSpan is span for a destination.
+func dstSpan(o *Operand, es int) int {
+	return ((es-1)*max(int(o.Region.H), 1) + 1) * o.Type.Size()
+}
+
+// rawMove copies bits: same type size and class, no modifier, no saturation.
+func (c *checked) rawMove() bool {
+	s := &c.Src[0]
+	return c.Op == OpMov && !c.Sat && s.Mod == ModNone && s.File != Imm && s.Type.Size() == c.Dst.Type.Size() && s.Type.IsFloat() == c.Dst.Type.IsFloat()
+}
+
+// qword tells the instructions of the Broxton 64-bit rules: a 64-bit operand,
+// or an integer multiply of dwords.
+func (c *checked) qword() bool {
+	if !c.alu {
+		return false
+	}
+	if c.Dst.Type.Size() == 8 {
+		return true
+	}
+	dwords := 0
+	for _, o := range c.srcs {
+		if o.Type.Size() == 8 {
+			return true
+		}
+		if o.Type == D || o.Type == UD {
+			dwords++
+		}
+	}
+	return c.Op == OpMul && dwords == 2
+}

@@ -1,0 +1,176 @@
+package native_test
+
+import (
+	"bufio"
+	"encoding/hex"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/genvisa/genvisa/native"
+)
+
+type golden struct {
+	text string
+	code []byte
+}
+
+func goldens(t *testing.T) []golden {
+	t.Helper()
+	f, err := os.Open("testdata/gen9.golden")
+	require.NoError(t, err)
+	defer f.Close()
+	var out []golden
+	for s := bufio.NewScanner(f); s.Scan(); {
+		if strings.HasPrefix(s.Text(), "#") {
+			continue
+		}
+		h, text, _ := strings.Cut(s.Text(), "  ")
+		b, err := hex.DecodeString(h)
+		require.NoError(t, err, s.Text())
+		slices.Reverse(b)
+		out = append(out, golden{text, b})
+	}
+	require.Greater(t, len(out), 50)
+	return out
+}
+
+func TestGoldenRoundTrip(t *testing.T) {
+	for _, g := range goldens(t) {
+		in, n, err := native.Decode(native.SKL, g.code)
+		if !assert.NoError(t, err, g.text) {
+			continue
+		}
+		assert.Equal(t, 16, n)
+		assert.Zero(t, in.Rest, g.text)
+		b, err := native.Encode(native.SKL, &in)
+		assert.NoError(t, err, g.text)
+		assert.Equal(t, g.code, b, g.text)
+	}
+}
+
+// TestGoldenFields checks decoded fields of instructions that together touch
+// every kind of field.
+func TestGoldenFields(t *testing.T) {
+	r := func(v, w, h uint8) native.Region { return native.Region{V: v, W: w, H: h} }
+	for _, c := range []struct {
+		text string
+		want func(*native.Inst) bool
+	}{
+		{"(~f1.1) mov", func(i *native.Inst) bool {
+			return i.Op == native.OpMov && i.PredInv && i.PredCtrl == native.PredSeq && i.Flag == native.Flag{Reg: 1, Sub: 1} &&
+				i.Dst == native.GRFOperand(10, 0, native.Dst1, native.F) && i.Src[0] == native.GRFOperand(20, 0, r(8, 8, 1), native.F)
+		}},
+		{"(f0.0.any2h) add", func(i *native.Inst) bool { return i.PredCtrl == native.PredAny2H && i.ExecSize == 8 }},
+		{"add (8|M0) (lt)f1.1", func(i *native.Inst) bool { return i.Cond == native.CondLT && i.Flag.Reg == 1 && i.Flag.Sub == 1 }},
+		{"add (8|M0) (sat)", func(i *native.Inst) bool { return i.Sat }},
+		{"mov (8|M0) r10.0<1>:f -r20", func(i *native.Inst) bool { return i.Src[0].Mod == native.ModNeg }},
+		{"add (4|M20)", func(i *native.Inst) bool {
+			return i.ExecSize == 4 && i.ChanOff == 20 && i.Src[1].Region == native.Scalar
+		}},
+		{"mov (1|M0) r10.0<1>:df 0x3FF8", func(i *native.Inst) bool { return i.Src[0] == native.ImmOperand(0x3FF8000000000000, native.DF) }},
+		{"add (1|M0) r10.0<1>:w", func(i *native.Inst) bool { return i.Src[1] == native.ImmOperand(5, native.W) }},
+		{"mov (1|M0) f0.1<1>:uw a0.3", func(i *native.Inst) bool {
+			return i.Dst.File == native.ARF && i.Dst.Reg == native.ARFF0 && i.Dst.Sub == 2 && i.Src[0].Reg == native.ARFA0 && i.Src[0].Sub == 6
+		}},
+		{"mov (8|M0) r[a0.3,-16]", func(i *native.Inst) bool { return i.Dst.Indirect && i.Dst.AddrSub == 3 && i.Dst.AddrImm == -16 }},
+		{"mov (8|M0) r10.0<1>:d r[a0.2,-512]", func(i *native.Inst) bool { return i.Src[0].AddrImm == -512 && i.Src[0].AddrSub == 2 }},
+		{"mov (8|M0) r10.0<1>:d r[a0.0,16]<4,1>", func(i *native.Inst) bool { return i.Src[0].Region == r(native.VxH, 4, 1) }},
+		{"mad (1|M0) r10.6", func(i *native.Inst) bool {
+			return i.Align16 && i.ExecSize == 4 && i.Dst.Sub == 16 && i.Dst.ChanEn == 4 && i.Src[0].Sub == 4 && i.Src[1].Sub == 20 && i.Src[2].Sub == 12 && i.Src[2].Region == native.Scalar
+		}},
+		{"mad (8|M0) r10.0<1>:f r20.0<2;1>:f r30.0<2;1>:hf", func(i *native.Inst) bool {
+			return i.Src[0].Type == native.F && i.Src[1].Type == native.HF && i.Src[2].Type == native.F && i.Src[1].Swizzle == 0xE4
+		}},
+		{"math.irem", func(i *native.Inst) bool { return i.MathFC == native.MathIrem && i.Src[1].Reg == 30 }},
+		{"math.invm", func(i *native.Inst) bool { return i.Dst.MME == 2 && i.Src[1].MME == 2 && i.Align16 }},
+		{"(f0.1) goto", func(i *native.Inst) bool { return i.JIP == 48 && i.UIP == 64 && i.ChanOff == 16 }},
+		{"goto.b", func(i *native.Inst) bool { return i.Branch }},
+		{"(W) jmpi -32", func(i *native.Inst) bool { return i.JIP == -32 && i.NoMask }},
+		{"send (8|M0) null r11 0x27", func(i *native.Inst) bool {
+			return i.Msg.EOT && i.Msg.SFID == native.SFIDSpawner && i.Msg.Desc == 0x02000010 && i.Dst.IsNull()
+		}},
+		{"send (8|M0) r13:f r11:ud 0xFFFF000C", func(i *native.Inst) bool { return i.Msg.ExDesc == 0xFFFF0000 && i.Msg.SFID == native.SFIDDPDC1 }},
+		{"sends (8|M0) r14:w r15 r13 a0.2", func(i *native.Inst) bool { return i.Msg.ExDescReg && i.Msg.ExDescSub == 4 && i.Msg.ExDesc == 0 }},
+		{"sends (8|M0) r14:w r15 r13 0x8C a0.0", func(i *native.Inst) bool { return i.Msg.DescReg && i.Msg.DescSub == 0 && i.Src[1].Reg == 13 }},
+		{"sends (8|M0) r14:w r15 r13 0x1234008C", func(i *native.Inst) bool { return i.Msg.ExDesc == 0x12340080 }},
+	} {
+		n := 0
+		for _, g := range goldens(t) {
+			if !strings.HasPrefix(g.text, c.text) {
+				continue
+			}
+			n++
+			in, _, err := native.Decode(native.SKL, g.code)
+			require.NoError(t, err)
+			assert.True(t, c.want(&in), "%s: %+v", g.text, in)
+		}
+		assert.NotZero(t, n, "no golden starts with %q", c.text)
+	}
+}
+
+func TestEncodeRefuses(t *testing.T) {
+	mov := native.Inst{Op: native.OpMov, ExecSize: 8, Dst: native.GRFOperand(1, 0, native.Dst1, native.D), Src: [3]native.Operand{native.GRFOperand(2, 0, native.Region{V: 8, W: 8, H: 1}, native.D)}}
+	_, err := native.Encode(native.SKL, &mov)
+	require.NoError(t, err)
+	for _, c := range []struct {
+		name, field string
+		edit        func(*native.Inst)
+	}{
+		{"virtual register", "Src0", func(i *native.Inst) { i.Src[0].File = native.Virt }},
+		{"missing operand", "Src0RegFile", func(i *native.Inst) { i.Src[0].File = native.NoFile }},
+		{"register 128", "DstRegNum", func(i *native.Inst) { i.Dst.Reg = 128 }},
+		{"exec size 3", "ExecSize", func(i *native.Inst) { i.ExecSize = 3 }},
+		{"horizontal stride 3", "Src0HorzStride", func(i *native.Inst) { i.Src[0].Region.H = 3 }},
+		{"type nf", "DstDataType", func(i *native.Inst) { i.Dst.Type = native.NF }},
+		{"byte immediate", "Src0DataType", func(i *native.Inst) { i.Src[0] = native.ImmOperand(1, native.UB) }},
+		{"wide word immediate", "Src0Imm", func(i *native.Inst) { i.Src[0] = native.ImmOperand(0x12345, native.UW) }},
+		{"address offset 512", "Src0AddrImm", func(i *native.Inst) { i.Src[0].Indirect, i.Src[0].AddrImm = true, 512 }},
+		{"label", "", func(i *native.Inst) { i.Label = 1 }},
+		{"rol before Gen11", "", func(i *native.Inst) { i.Op = native.OpRol }},
+		{"not compactable", "", func(i *native.Inst) { i.Compact, i.Src[0].Sub = true, 24 }},
+		{"three-source types", "Src2DataType", func(i *native.Inst) {
+			i.Op, i.Align16 = native.OpMad, true
+			i.Src[0].Region, i.Src[1], i.Src[2] = native.Scalar, i.Src[0], i.Src[0]
+			i.Src[1].Region, i.Src[2].Region, i.Src[2].Type = native.Scalar, native.Scalar, native.UD
+		}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			in := mov
+			c.edit(&in)
+			_, err := native.Encode(native.SKL, &in)
+			var e *native.EncodeError
+			require.ErrorAs(t, err, &e)
+			assert.Equal(t, c.field, e.Field, err.Error())
+		})
+	}
+}
+
+func TestDecodeRefuses(t *testing.T) {
+	for _, c := range []struct{ name, hex, field string }{
+		{"opcode 0x7f", "7f000000000000000000000000000000", ""},
+		{"short", "01006000", ""},
+		{"half", "0100600000000000", ""},
+		{"exec size code 7", "0100e000e83a402180028d0000000000", "ExecSize"},
+		{"reserved compact bits", "5b01002800000000", ""},
+		{"compact send", "3100602000000000", ""},
+	} {
+		b, err := hex.DecodeString(c.hex)
+		require.NoError(t, err)
+		_, _, err = native.Decode(native.SKL, b)
+		var e *native.DecodeError
+		if assert.ErrorAs(t, err, &e, c.name) {
+			assert.Equal(t, c.field, e.Field, err.Error())
+		}
+	}
+	_, _, err := native.DecodeAll(native.SKL, make([]byte, 20))
+	var e *native.DecodeError
+	require.ErrorAs(t, err, &e)
+	assert.Equal(t, 16, e.Offset)
+	_, _, err = native.Decode(native.TGL, make([]byte, 16))
+	assert.Error(t, err, "no layout for tgl")
+}

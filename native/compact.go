@@ -1,0 +1,138 @@
+package native
+
+import "fmt"
+
+// compactMap copies vn value bits from vlo to nn native bits from nlo; when vn
+// is 1 and nn is not, the bit fills all of them.
+type compactMap struct{ vlo, vn, nlo, nn uint8 }
+
+// compactField is a row of a compact form.
+type compactField struct {
+	name  string
+	frags []frag
+	maps  []compactMap
+	when  []cond
+	index []uint64 // nil: the stored number is the value
+}
+
+// put copies a value to the native word.
+func (m compactMap) put(w *word, v uint64) {
+	v = v >> m.vlo & (1<<m.vn - 1)
+	if m.vn != m.nn {
+		v = -(v & 1)
+	}
+	w.put(frag{m.nlo, m.nn}, v)
+}
+
+// get is the inverse; ok is false when replicated bits differ.
+func (m compactMap) get(w *word) (v uint64, ok bool) {
+	n := w.get(frag{m.nlo, m.nn})
+	if m.vn == m.nn {
+		return n << m.vlo, true
+	}
+	return n & 1 << m.vlo, n == 0 || n == 1<<m.nn-1
+}
+
+// compactOf gives the compact form of a format, nil when there is none.
+func compactOf(t Target, op Op) []compactField {
+	if compacts[t] == nil {
+		return nil
+	}
+	return compacts[t][opCodes[t][op].format]
+}
+
+// expand turns a compact word into the full one.
+func expand(t Target, c uint64) (word, error) {
+	src := word{c}
+	op, err := opOf(t, src.get(opcodeFrag))
+	if err != nil {
+		return word{}, err
+	}
+	rows := compactOf(t, op)
+	if rows == nil {
+		return word{}, &DecodeError{Op: op, Value: fmt.Sprintf("compact %v", op), Legal: "the 16-byte form"}
+	}
+	w, left := word{src.get(opcodeFrag)}, src
+	left.put(opcodeFrag, 0)
+	left.put(cmptFrag, 0)
+	for i := range rows {
+		r := &rows[i]
+		if !w.holds(r.when) {
+			continue
+		}
+		v := src.gather(r.frags)
+		left.scatter(r.frags, 0)
+		if r.index != nil {
+			v = r.index[v]
+		}
+		for _, m := range r.maps {
+			m.put(&w, v)
+		}
+	}
+	if left[0] != 0 {
+		return word{}, &DecodeError{Op: op, Value: fmt.Sprintf("compact word with bits %#x", left[0]), Legal: "reserved bits 0"}
+	}
+	return w, nil
+}
+
+// compress turns a full word into the compact one, or says why it cannot.
+func compress(t Target, op Op, w word) (c uint64, why string) {
+	rows := compactOf(t, op)
+	if rows == nil {
+		return 0, "the format has none"
+	}
+	out := word{w.get(opcodeFrag) | 1<<cmptFrag.lo}
+	left := w
+	left.put(opcodeFrag, 0)
+	for i := range rows {
+		r := &rows[i]
+		if !w.holds(r.when) {
+			continue
+		}
+		v, ok := r.value(&w, &left)
+		if !ok {
+			return 0, r.name + " has no code"
+		}
+		out.scatter(r.frags, v)
+	}
+	if left != (word{}) {
+		return 0, fmt.Sprintf("bits %#x are lost", [2]uint64(left))
+	}
+	return out[0], ""
+}
+
+// value gathers a row's number from the native word, clears its bits in left
+// and looks the number up.
+func (r *compactField) value(w, left *word) (uint64, bool) {
+	var v uint64
+	for _, m := range r.maps {
+		b, ok := m.get(w)
+		if !ok {
+			return 0, false
+		}
+		v |= b
+		left.put(frag{m.nlo, m.nn}, 0)
+	}
+	if r.index == nil {
+		return v, true
+	}
+	for i, x := range r.index {
+		if x == v {
+			return uint64(i), true
+		}
+	}
+	return 0, false
+}
+
+// TryCompact sets in.Compact when the target has an 8-byte form of the
+// instruction, and reports whether it has. The instruction must be encodable
+// otherwise; one that is not stays as it is.
+func TryCompact(t Target, in *Inst) bool {
+	w, err := encodeWord(t, in, compactSize)
+	if err != nil {
+		return false
+	}
+	_, why := compress(t, in.Op, w)
+	in.Compact = why == ""
+	return in.Compact
+}

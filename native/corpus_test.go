@@ -1,0 +1,76 @@
+package native_test
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/genvisa/genvisa/internal/corpus"
+	"github.com/genvisa/genvisa/native"
+)
+
+// corpusDirs are the folders of Gen9 code that Intel's compiler wrote.
+var corpusDirs = []struct {
+	dir string
+	t   native.Target
+}{{"skl", native.SKL}, {"bxt", native.BXT}, {"skl-stateless", native.SKL}, {"skl-O0", native.SKL}}
+
+func gen9Files(t *testing.T, dir string) []string {
+	t.Helper()
+	files, err := filepath.Glob(filepath.Join(corpus.Dir(), dir, "*.dat"))
+	require.NoError(t, err)
+	return files
+}
+
+// TestCorpusRoundTrip: decode then encode is the identity on every byte of
+// Intel's output, compact or not.
+func TestCorpusRoundTrip(t *testing.T) {
+	files, insts := 0, 0
+	for _, d := range corpusDirs {
+		for _, file := range gen9Files(t, d.dir) {
+			code, err := os.ReadFile(file)
+			require.NoError(t, err)
+			got, offs, err := native.DecodeAll(d.t, code)
+			require.NoError(t, err, file)
+			for i := range got {
+				b, err := native.Encode(d.t, &got[i])
+				require.NoError(t, err, "%s offset %#x", file, offs[i])
+				require.True(t, bytes.HasPrefix(code[offs[i]:], b), "%s offset %#x: %x", file, offs[i], b)
+			}
+			files, insts = files+1, insts+len(got)
+		}
+	}
+	require.NotZero(t, files, "no Gen9 code in the corpus")
+	t.Logf("%d files, %d instructions", files, insts)
+}
+
+// TestCorpusCompaction: what the compiler stored in 8 bytes, TryCompact does
+// too.
+func TestCorpusCompaction(t *testing.T) {
+	compacted, missed := 0, 0
+	for _, d := range corpusDirs {
+		for _, file := range gen9Files(t, d.dir) {
+			code, err := os.ReadFile(file)
+			require.NoError(t, err)
+			got, offs, err := native.DecodeAll(d.t, code)
+			require.NoError(t, err)
+			for i := range got {
+				in := got[i]
+				was := in.Compact
+				in.Compact = false
+				is := native.TryCompact(d.t, &in)
+				if was {
+					compacted++
+					require.True(t, is, "%s offset %#x", file, offs[i])
+				} else if is {
+					missed++
+				}
+			}
+		}
+	}
+	require.NotZero(t, compacted)
+	t.Logf("%d compact instructions; %d more that the compiler left long", compacted, missed)
+}

@@ -1,0 +1,114 @@
+package native
+
+import (
+	"encoding/binary"
+	"fmt"
+)
+
+// Sizes of the two forms of an instruction in bytes.
+const (
+	fullSize    = 16
+	compactSize = 8
+)
+
+// The two fields that every form has at the same place.
+var (
+	opcodeFrag = frag{0, 7}
+	cmptFrag   = frag{29, 1}
+)
+
+// Decode reads the instruction at the start of p and says how many bytes it
+// takes, 8 or 16. The error is a *DecodeError with offset 0.
+func Decode(t Target, p []byte) (Inst, int, error) {
+	if layouts[t] == nil {
+		return Inst{}, 0, &DecodeError{Value: fmt.Sprintf("native code of %v", t), Legal: "a target with a layout (skl, bxt)"}
+	}
+	w, n, err := fetch(t, p)
+	if err != nil {
+		return Inst{}, 0, err
+	}
+	in, err := decodeWord(t, w, n)
+	if err != nil {
+		return Inst{}, 0, err
+	}
+	return in, n, nil
+}
+
+// fetch reads the bytes of one instruction as a full word, expanding a compact
+// one; bit 29 of the result is clear.
+func fetch(t Target, p []byte) (word, int, error) {
+	if len(p) < compactSize {
+		return word{}, 0, &DecodeError{Value: fmt.Sprintf("%d bytes", len(p)), Legal: "8 or 16 bytes"}
+	}
+	w := word{binary.LittleEndian.Uint64(p)}
+	if w.get(cmptFrag) == 0 {
+		if len(p) < fullSize {
+			return word{}, 0, &DecodeError{Value: fmt.Sprintf("%d bytes", len(p)), Legal: "16 bytes"}
+		}
+		w[1] = binary.LittleEndian.Uint64(p[8:])
+		return w, fullSize, nil
+	}
+	full, err := expand(t, w[0])
+	return full, compactSize, err
+}
+
+// opOf finds the op with a code on target t.
+func opOf(t Target, codeBits uint64) (Op, error) {
+	for op := range NumOps {
+		if c := opCodes[t][op]; c.format != noFormat && uint64(c.code) == codeBits {
+			return op, nil
+		}
+	}
+	return 0, &DecodeError{Value: fmt.Sprintf("opcode %#x", codeBits), Legal: fmt.Sprintf("an opcode of %v", t)}
+}
+
+// fieldsOf gives the layout of an op that the target has.
+func fieldsOf(t Target, op Op) []field { return layouts[t][opCodes[t][op].format] }
+
+func decodeWord(t Target, w word, size int) (Inst, error) {
+	op, err := opOf(t, w.get(opcodeFrag))
+	if err != nil {
+		return Inst{}, err
+	}
+	fields := fieldsOf(t, op)
+	in := Inst{Op: op, Compact: size == compactSize}
+	covered := word{1<<opcodeFrag.n - 1 | 1<<cmptFrag.lo}
+	for i := range fields {
+		f := &fields[i]
+		if !w.holds(f.when) {
+			continue
+		}
+		raw := f.code
+		if !f.implied {
+			raw = w.gather(f.frags)
+			covered.cover(f.frags)
+		}
+		v, ok := f.value(raw, size)
+		if !ok {
+			return Inst{}, &DecodeError{Op: op, Field: slotNames[f.slot], Value: fmt.Sprintf("code %#x", raw), Legal: f.legal()}
+		}
+		f.slot.set(&in, v)
+	}
+	in.Rest = [2]uint64{w[0] &^ covered[0], w[1] &^ covered[1]}
+	return in, nil
+}
+
+// DecodeAll reads code, at least one instruction, to its end. offsets[i] is
+// where insts[i] starts. The error is a *DecodeError.
+func DecodeAll(t Target, code []byte) (insts []Inst, offsets []int, err error) {
+	if len(code) == 0 {
+		return nil, nil, &DecodeError{Value: "no code", Legal: "at least one instruction of 8 or 16 bytes"}
+	}
+	for off := 0; off < len(code); {
+		in, n, err := Decode(t, code[off:])
+		if err != nil {
+			if d, ok := err.(*DecodeError); ok {
+				d.Offset = off
+			}
+			return nil, nil, err
+		}
+		insts, offsets = append(insts, in), append(offsets, off)
+		off += n
+	}
+	return insts, offsets, nil
+}

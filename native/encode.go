@@ -1,0 +1,112 @@
+package native
+
+import (
+	"encoding/binary"
+	"fmt"
+)
+
+// Encode writes one instruction: 8 bytes when in.Compact is set, else 16. The
+// error is an *EncodeError: virtual registers, unresolved labels, values that
+// the target's fields cannot hold.
+func Encode(t Target, in *Inst) ([]byte, error) {
+	size := fullSize
+	if in.Compact {
+		size = compactSize
+	}
+	w, err := encodeWord(t, in, size)
+	if err != nil {
+		return nil, err
+	}
+	if in.Compact {
+		c, why := compress(t, in.Op, w)
+		if why != "" {
+			return nil, &EncodeError{Op: in.Op, Value: "compact form: " + why, Legal: "an instruction that the index tables hold"}
+		}
+		return binary.LittleEndian.AppendUint64(nil, c), nil
+	}
+	return binary.LittleEndian.AppendUint64(binary.LittleEndian.AppendUint64(nil, w[0]), w[1]), nil
+}
+
+// encodeWord fills the full word of an instruction of size bytes.
+func encodeWord(t Target, in *Inst, size int) (word, error) {
+	fields, err := encodable(t, in)
+	if err != nil {
+		return word{}, err
+	}
+	w := word{uint64(opCodes[t][in.Op].code)}
+	covered := word{1<<opcodeFrag.n - 1 | 1<<cmptFrag.lo}
+	for i := range fields {
+		f := &fields[i]
+		if !w.holds(f.when) {
+			continue
+		}
+		raw, err := f.rawOf(in, size)
+		if err != nil {
+			return word{}, err
+		}
+		w.scatter(f.frags, raw)
+		covered.cover(f.frags)
+	}
+	if in.Rest[0]&covered[0]|in.Rest[1]&covered[1] != 0 {
+		return word{}, &EncodeError{Op: in.Op, Value: fmt.Sprintf("Rest is %#x", in.Rest), Legal: "no bit of a field in it"}
+	}
+	return word{w[0] | in.Rest[0], w[1] | in.Rest[1]}, nil
+}
+
+// encodable checks what no field shows and gives the fields.
+func encodable(t Target, in *Inst) ([]field, error) {
+	if layouts[t] == nil {
+		return nil, &EncodeError{Op: in.Op, Value: fmt.Sprintf("native code of %v", t), Legal: "a target with a layout (skl, bxt)"}
+	}
+	if in.Op >= NumOps || !t.HasOp(in.Op) {
+		return nil, &EncodeError{Op: in.Op, Value: "opcode", Legal: fmt.Sprintf("an opcode of %v", t)}
+	}
+	if in.Label != 0 || in.Label2 != 0 {
+		return nil, &EncodeError{Op: in.Op, Value: fmt.Sprintf("labels %d, %d", in.Label, in.Label2), Legal: "offsets in JIP and UIP"}
+	}
+	if in.Flag.Virt != 0 {
+		return nil, &EncodeError{Op: in.Op, Field: "FlagRegNum", Value: fmt.Sprintf("virtual flag %d", in.Flag.Virt-1), Legal: "an allocated flag"}
+	}
+	for i := range int8(4) {
+		if o := in.operand(i); o.File == Virt || o.File == VirtFlag || o.File == VirtAddr || o.AddrReg > 0 || o.AddrOf != 0 {
+			return nil, &EncodeError{Op: in.Op, Field: operandNames[i], Value: "virtual", Legal: "an allocated register"}
+		}
+	}
+	return fieldsOf(t, in.Op), nil
+}
+
+var operandNames = [4]string{"Dst", "Src0", "Src1", "Src2"}
+
+// rawOf is the code of a field in an instruction.
+func (f *field) rawOf(in *Inst, size int) (uint64, error) {
+	s := &slots[f.slot]
+	if s.part != nil && in.operand(s.opnd).File == NoFile {
+		if !f.optional {
+			return 0, &EncodeError{Op: in.Op, Field: slotNames[f.slot], Value: "missing", Legal: "an operand"}
+		}
+		return f.absent, nil
+	}
+	v := f.slot.get(in)
+	raw, ok := f.raw(v, size)
+	if f.implied {
+		want, _ := f.value(f.code, size)
+		raw, ok = 0, v == want
+	}
+	if !ok {
+		return 0, &EncodeError{Op: in.Op, Field: slotNames[f.slot], Value: fmt.Sprint(int64(v)), Legal: f.legal()}
+	}
+	return raw, nil
+}
+
+// EncodeAll writes a program; errors name the instruction by index.
+func EncodeAll(t Target, insts []Inst) ([]byte, error) {
+	var out []byte
+	for i := range insts {
+		b, err := Encode(t, &insts[i])
+		if err != nil {
+			return nil, fmt.Errorf("instruction %d: %w", i, err)
+		}
+		out = append(out, b...)
+	}
+	return out, nil
+}

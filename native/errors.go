@@ -1,0 +1,66 @@
+package native
+
+import (
+	"fmt"
+	"strings"
+)
+
+// EncodeError says which field of an instruction cannot be written.
+type EncodeError struct {
+	Op    Op
+	Field string // layout field, or "" for the instruction as a whole
+	Value string
+	Legal string // what the field takes
+}
+
+// Error is "OP: FIELD is VALUE: want LEGAL".
+func (e *EncodeError) Error() string {
+	if e.Field == "" {
+		return fmt.Sprintf("%v: %s: want %s", e.Op, e.Value, e.Legal)
+	}
+	return fmt.Sprintf("%v: %s is %s: want %s", e.Op, e.Field, e.Value, e.Legal)
+}
+
+// DecodeError says which bytes are not an instruction of the target.
+type DecodeError struct {
+	Offset int // bytes from the start of the code
+	Op     Op
+	Field  string // layout field, or "" for the instruction as a whole
+	Value  string
+	Legal  string
+}
+
+// Error is the same after "offset 0x...".
+func (e *DecodeError) Error() string {
+	if e.Field == "" {
+		return fmt.Sprintf("offset %#x: %s: want %s", e.Offset, e.Value, e.Legal)
+	}
+	return fmt.Sprintf("offset %#x: %v: %s is %s: want %s", e.Offset, e.Op, e.Field, e.Value, e.Legal)
+}
+
+// legal describes the values a field takes, for errors.
+func (f *field) legal() string {
+	switch {
+	case f.implied:
+		v, _ := f.value(f.code, 0)
+		return fmt.Sprintf("%d, which the format implies", int64(v))
+	case f.codes != nil:
+		var names []string
+		for _, c := range f.codes {
+			names = append(names, fmt.Sprintf("%d (%s)", c.value, c.name))
+		}
+		return "one of " + strings.Join(names, ", ")
+	case f.limit != nil:
+		return fmt.Sprintf("%d..%d", f.limit.lo, f.limit.hi)
+	case f.twice:
+		return "16 bits"
+	}
+	s := fmt.Sprintf("%d bits", f.width())
+	if f.signed {
+		s = "signed " + s
+	}
+	if f.scale != 0 {
+		s += fmt.Sprintf(" times %d", 1<<f.scale)
+	}
+	return s
+}

@@ -1,0 +1,145 @@
+package native
+
+// word is a 16-byte instruction: bit b is bit b&63 of word[b>>6].
+type word [2]uint64
+
+// frag is n bits of a word from bit lo up; it never crosses bit 64.
+type frag struct{ lo, n uint8 }
+
+func (w *word) get(f frag) uint64 { return w[f.lo>>6] >> (f.lo & 63) & (1<<f.n - 1) }
+
+func (w *word) put(f frag, v uint64) {
+	mask := uint64(1)<<f.n - 1
+	p, s := &w[f.lo>>6], f.lo&63
+	*p = *p&^(mask<<s) | v&mask<<s
+}
+
+// gather reads fragments as one number, least significant first.
+func (w *word) gather(fs []frag) uint64 {
+	var v uint64
+	var at uint8
+	for _, f := range fs {
+		v |= w.get(f) << at
+		at += f.n
+	}
+	return v
+}
+
+// scatter is the inverse of gather.
+func (w *word) scatter(fs []frag, v uint64) {
+	for _, f := range fs {
+		w.put(f, v)
+		v >>= f.n
+	}
+}
+
+// cover sets every bit of the fragments.
+func (w *word) cover(fs []frag) { w.scatter(fs, ^uint64(0)) }
+
+// cond holds when the code at lo..lo+n-1 is one of set.
+type cond struct {
+	lo, n uint8
+	set   uint64
+}
+
+func (w *word) holds(when []cond) bool {
+	for _, c := range when {
+		if c.set>>w.get(frag{c.lo, c.n})&1 == 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// code is one code of a field, the value the model holds for it, and its name.
+type code struct {
+	code  uint8
+	value uint64
+	name  string
+}
+
+// limit is the range of legal codes of a field without an enumeration.
+type limit struct{ lo, hi uint64 }
+
+// field is a row of a layout: where a slot's code lies, when, and what it means.
+type field struct {
+	slot     slot
+	frags    []frag
+	when     []cond
+	codes    []code // nil: the code is the value
+	limit    *limit
+	implied  bool // no bits: the code is fixed
+	code     uint64
+	signed   bool
+	twice    bool // 16 bits in both halves
+	next     bool // offset from the following instruction
+	scale    uint8
+	optional bool // the operand may be missing; absent is then written
+	absent   uint64
+}
+
+func (f *field) width() uint8 {
+	var n uint8
+	for _, g := range f.frags {
+		n += g.n
+	}
+	return n
+}
+
+// value turns a raw code into the model's value. size is the instruction's
+// bytes, for offsets that count from the next instruction.
+func (f *field) value(raw uint64, size int) (uint64, bool) {
+	switch {
+	case f.codes != nil:
+		for i := range f.codes {
+			if uint64(f.codes[i].code) == raw {
+				return f.codes[i].value, true
+			}
+		}
+		return 0, false
+	case f.limit != nil && (raw < f.limit.lo || raw > f.limit.hi):
+		return 0, false
+	case f.twice:
+		return raw & 0xffff, raw>>16 == raw&0xffff
+	}
+	if w := f.width(); f.signed && w < 64 {
+		raw = uint64(int64(raw<<(64-w)) >> (64 - w))
+	}
+	raw <<= f.scale
+	if f.next {
+		raw += uint64(size)
+		return raw, int64(raw) == int64(int32(raw))
+	}
+	return raw, true
+}
+
+// raw is the inverse of value.
+func (f *field) raw(v uint64, size int) (uint64, bool) {
+	switch {
+	case f.codes != nil:
+		for i := range f.codes {
+			if f.codes[i].value == v {
+				return uint64(f.codes[i].code), true
+			}
+		}
+		return 0, false
+	case f.twice:
+		return v | v<<16, v>>16 == 0
+	}
+	if f.next {
+		v -= uint64(size)
+	}
+	if v&(1<<f.scale-1) != 0 {
+		return 0, false
+	}
+	w := f.width()
+	if f.signed {
+		s := int64(v) >> f.scale
+		return uint64(s) & (1<<w - 1), s>>(w-1) == 0 || s>>(w-1) == -1
+	}
+	v >>= f.scale
+	if f.limit != nil && (v < f.limit.lo || v > f.limit.hi) {
+		return 0, false
+	}
+	return v, w == 64 || v>>w == 0
+}

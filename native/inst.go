@@ -1,0 +1,134 @@
+package native
+
+// Op constants (OpMov, OpAdd, ...) are generated into zops.go: one number per
+// mnemonic, the same on every target; the code comes from the target's table.
+
+// PredCtrl is the predicate control of Align1 instructions (Align16 ones use
+// the same names where both have them).
+type PredCtrl uint8
+
+// Predicate controls with their Align1 codes.
+const (
+	PredNone PredCtrl = iota
+	PredSeq           // each channel its own flag bit
+	PredAnyV
+	PredAllV
+	PredAny2H
+	PredAll2H
+	PredAny4H
+	PredAll4H
+	PredAny8H
+	PredAll8H
+	PredAny16H
+	PredAll16H
+	PredAny32H
+	PredAll32H
+)
+
+// CondMod is a condition modifier.
+type CondMod uint8
+
+// Condition modifiers with their codes.
+const (
+	CondNone CondMod = 0
+	CondEQ   CondMod = 1
+	CondNE   CondMod = 2
+	CondGT   CondMod = 3
+	CondGE   CondMod = 4
+	CondLT   CondMod = 5
+	CondLE   CondMod = 6
+	CondOV   CondMod = 8
+	CondUN   CondMod = 9
+)
+
+// Flag names the flag register of predicate and condition modifier. Before
+// allocation Virt is an index into Program.Flags plus one; afterwards it is 0
+// and Reg, Sub name f<Reg>.<Sub>.
+type Flag struct {
+	Reg, Sub uint8
+	Virt     int32
+}
+
+// Message is what send and sends add to an instruction.
+type Message struct {
+	SFID      uint8
+	Desc      uint32 // message descriptor, when DescReg is false
+	DescReg   bool   // descriptor in a0.DescSub (bytes)
+	DescSub   uint8
+	ExDesc    uint32 // full extended descriptor without SFID and EOT bits, when ExDescReg is false
+	ExDescReg bool
+	ExDescSub uint8
+	EOT       bool
+}
+
+// Inst is one native instruction of any opcode and target. For send: Dst is the
+// response, Src[0] the payload and, for sends, Src[1] the second part.
+// JIP and UIP are byte offsets from this instruction's own address, also for
+// jmpi (the codec adds what a target's encoding wants); before layout Label and
+// Label2 name targets instead (index into Program.Labels plus one).
+type Inst struct {
+	Op       Op
+	ExecSize uint8 // channels
+	ChanOff  uint8 // first channel: 0, 4 ... 28
+	NoMask   bool
+	PredCtrl PredCtrl
+	PredInv  bool
+	Cond     CondMod
+	Flag     Flag
+	Sat      bool
+	AccWr    bool
+	Align16  bool
+	Compact  bool // stored in 8 bytes
+	Branch   bool // BranchCtrl (goto.b)
+	NoSrcDep bool // NoSrcDepSet of send
+	DepCtrl  uint8
+	Thread   uint8 // ThreadCtrl: 1 Atomic, 2 Switch, 3 NoPreempt
+	Debug    bool
+	MathFC   uint8
+	SWSB     uint8
+	Dst      Operand
+	Src      [3]Operand
+	JIP, UIP int32
+	Label    int32
+	Label2   int32
+	Msg      Message
+	Rest     [2]uint64 // bits that no field of the format covers, kept by the codec
+
+	Uses   []int32 // Virt indices that the instruction reads through addresses (before allocation)
+	VISA   int32   // 1-based index of the vISA instruction it came from; 0 unknown
+	Origin int32   // after register allocation: 1-based index of the instruction it was before; 0 added by the allocator
+}
+
+// Var is a virtual general register of a Program.
+type Var struct {
+	Name   string
+	Size   int  // bytes
+	Align  int  // bytes: 1..32, or 64 for an even GRF
+	Fixed  int  // byte address in the GRF file when pre-coloured (payload inputs), else -1
+	LiveIn bool // written before the first instruction (inputs)
+	MinGRF int  // lowest GRF allowed (112 for the payload of an EOT message)
+}
+
+// FlagVar is a virtual flag of 16 or 32 channels.
+type FlagVar struct {
+	Name  string
+	Bits  int // 16 or 32
+	Fixed int // byte address in f0..f1 (0, 2, 4, 6) when pre-coloured, else -1
+}
+
+// AddrVar is a virtual group of address sub-registers.
+type AddrVar struct {
+	Name  string
+	Words int
+}
+
+// Program is a native kernel between lowering and encoding.
+type Program struct {
+	Name   string
+	Insts  []Inst
+	Vars   []Var
+	Flags  []FlagVar
+	Addrs  []AddrVar
+	Labels []int // label -> index into Insts (len(Insts) = end)
+	SIMD   int
+}

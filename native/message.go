@@ -1,0 +1,148 @@
+package native
+
+import (
+	"fmt"
+	"math/bits"
+)
+
+// DescValues are the fields of a descriptor as values (lanes, counts, bytes);
+// a field that the message does not have is 0.
+type DescValues [NumDescFields]int
+
+// MessageInfo is a decoded message. The fields DescMlen and DescRlen are GRFs
+// as the descriptor says, DescMlen of both parts of a split send together.
+type MessageInfo struct {
+	Kind     MessageKind
+	Field    DescValues
+	Payload  int // GRFs after the header that the message needs
+	Response int // GRFs that it writes back
+}
+
+// String is the message's name in specs/eu/messages.md.
+func (k MessageKind) String() string {
+	if k >= numMessageKinds {
+		return "message?"
+	}
+	return messageNames[k]
+}
+
+// Whether a message has a header.
+const (
+	headerNo = iota
+	headerYes
+	headerOptional
+)
+
+// Whose the dwords of payload and response are.
+const (
+	lanesDword  = iota // dword i of every group of ExecSize dwords is lane i's
+	lanesQword         // lanes have 64-bit addresses, and perhaps data
+	lanesThread        // one transfer for the whole thread
+)
+
+type descMatch struct {
+	lo, n uint8
+	want  uint32
+}
+
+type descBits struct {
+	field DescField
+	lo, n uint8
+	codes []int // value by code, -1 reserved; nil: the code itself
+}
+
+type message struct {
+	kind     MessageKind
+	targets  uint16
+	sfid     uint8
+	match    []descMatch
+	fields   []descBits
+	header   uint8
+	lanes    uint8
+	payload  func(*DescValues) int
+	response func(*DescValues) int
+}
+
+func descGet(desc uint32, lo, n uint8) uint32 { return desc >> lo & (1<<n - 1) }
+
+func (m *message) matches(t Target, msg *Message) bool {
+	if m.targets>>t&1 == 0 || m.sfid != msg.SFID {
+		return false
+	}
+	for _, c := range m.match {
+		if descGet(msg.Desc, c.lo, c.n) != c.want {
+			return false
+		}
+	}
+	return true
+}
+
+// MessageError says which message, or which part of a known one, the tables do
+// not have.
+type MessageError struct {
+	Msg Message
+	Why string
+}
+
+// Error names the message by its numbers.
+func (e *MessageError) Error() string {
+	return fmt.Sprintf("message sfid %d desc %#08x: %s", e.Msg.SFID, e.Msg.Desc, e.Why)
+}
+
+// DwordLanes reports whether dword i of every group of ExecSize dwords of the
+// message's payload and response belongs to lane i. It is false for messages
+// with 64-bit addresses or data, for block messages, and for those that no table
+// has. Targets do not matter: a message that several have is the same on all.
+func (m *Message) DwordLanes() bool {
+	if m.DescReg || m.ExDescReg {
+		return false
+	}
+	for i := range messages {
+		row := &messages[i]
+		if row.matches(rowTarget(row), m) {
+			return row.lanes == lanesDword
+		}
+	}
+	return false
+}
+
+// rowTarget is one of the targets of a row.
+func rowTarget(m *message) Target { return Target(bits.TrailingZeros16(m.targets)) }
+
+// DecodeMessage finds the message of an immediate descriptor and reads its
+// fields. The error is a *MessageError: a register descriptor, an unknown
+// message, a reserved code, or a header that must or must not be there.
+func DecodeMessage(t Target, msg *Message) (MessageInfo, error) {
+	if msg.DescReg || msg.ExDescReg {
+		return MessageInfo{}, &MessageError{*msg, "the descriptor is in a register"}
+	}
+	for i := range messages {
+		if m := &messages[i]; m.matches(t, msg) {
+			return m.decode(msg)
+		}
+	}
+	return MessageInfo{}, &MessageError{*msg, fmt.Sprintf("unknown to %v", t)}
+}
+
+func (m *message) decode(msg *Message) (MessageInfo, error) {
+	info := MessageInfo{Kind: m.kind}
+	f := &info.Field
+	f[DescMlen] = int(descGet(msg.Desc, 25, 4) + msg.ExDesc>>6&15)
+	f[DescRlen] = int(descGet(msg.Desc, 20, 5))
+	f[DescHeader] = int(descGet(msg.Desc, 19, 1))
+	for _, b := range m.fields {
+		v := int(descGet(msg.Desc, b.lo, b.n))
+		if b.codes != nil {
+			if b.codes[v] < 0 {
+				return info, &MessageError{*msg, fmt.Sprintf("%v: code %d at bit %d is reserved", m.kind, v, b.lo)}
+			}
+			v = b.codes[v]
+		}
+		f[b.field] = v
+	}
+	if m.header != headerOptional && int(m.header) != f[DescHeader] {
+		return info, &MessageError{*msg, fmt.Sprintf("%v: header bit is %d", m.kind, f[DescHeader])}
+	}
+	info.Payload, info.Response = m.payload(f), m.response(f)
+	return info, nil
+}

@@ -1,0 +1,68 @@
+package native
+
+import "fmt"
+
+// EncodeMessage writes the descriptors of a message: values as DecodeMessage
+// gives them, lengths by the message's formulas. split is how many GRFs of the
+// payload come from the second part of a split send, 0 for send. Fields that
+// name the same bits as an earlier one (the channel count beside the channel
+// mask) follow from it, and their value is ignored. Where a value has several
+// codes, the lowest is taken. The error is a *MessageError.
+func EncodeMessage(t Target, k MessageKind, f DescValues, split int) (Message, error) {
+	for i := range messages {
+		if m := &messages[i]; m.kind == k && m.targets>>t&1 != 0 {
+			return m.encode(f, split)
+		}
+	}
+	return Message{}, &MessageError{Why: fmt.Sprintf("%v: unknown to %v", k, t)}
+}
+
+func (m *message) encode(f DescValues, split int) (Message, error) {
+	msg := Message{SFID: m.sfid}
+	for _, c := range m.match {
+		msg.Desc |= c.want << c.lo
+	}
+	var done uint32
+	for _, b := range m.fields {
+		bits := uint32(1)<<b.n - 1
+		if done>>b.lo&bits != 0 {
+			continue
+		}
+		code, ok := b.code(f[b.field])
+		if !ok {
+			return msg, &MessageError{msg, fmt.Sprintf("%v: field %d cannot be %d", m.kind, b.field, f[b.field])}
+		}
+		done |= bits << b.lo
+		msg.Desc |= code << b.lo
+	}
+	if m.header == headerYes {
+		f[DescHeader] = 1
+	}
+	msg.Desc |= uint32(f[DescHeader]) << 19
+	info, err := m.decode(&msg)
+	if err != nil {
+		return msg, err
+	}
+	info.Field[DescMlen], info.Field[DescRlen] = f[DescMlen], f[DescRlen]
+	first := m.payload(&info.Field) + info.Field[DescHeader] - split
+	rlen := m.response(&info.Field)
+	if first < 1 || first > 15 || split < 0 || split > 15 || rlen > 16 {
+		return msg, &MessageError{msg, fmt.Sprintf("%v: %d and %d GRFs of payload, %d of response: want 1..15, 0..15, 0..16", m.kind, first, split, rlen)}
+	}
+	msg.Desc |= uint32(first)<<25 | uint32(rlen)<<20
+	msg.ExDesc = uint32(split) << 6
+	return msg, nil
+}
+
+// code is the lowest code of a value.
+func (b *descBits) code(v int) (uint32, bool) {
+	if b.codes == nil {
+		return uint32(v), v >= 0 && v < 1<<b.n
+	}
+	for c, have := range b.codes {
+		if have == v {
+			return uint32(c), true
+		}
+	}
+	return 0, false
+}

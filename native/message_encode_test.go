@@ -1,0 +1,62 @@
+package native_test
+
+import (
+	"os"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/genvisa/genvisa/native"
+)
+
+// TestCorpusMessagesEncode: the fields of every message of Intel's Gen9 code
+// give its descriptors again.
+func TestCorpusMessagesEncode(t *testing.T) {
+	count := 0
+	for _, d := range corpusDirs {
+		for _, file := range gen9Files(t, d.dir) {
+			code, err := os.ReadFile(file)
+			require.NoError(t, err)
+			insts, _, err := native.DecodeAll(d.t, code)
+			require.NoError(t, err)
+			for i := range insts {
+				in := &insts[i]
+				if op := in.Op; op != native.OpSend && op != native.OpSends || in.Msg.DescReg || in.Msg.ExDescReg {
+					continue
+				}
+				m, err := native.DecodeMessage(d.t, &in.Msg)
+				require.NoError(t, err)
+				got, err := native.EncodeMessage(d.t, m.Kind, m.Field, int(in.Msg.ExDesc>>6&15))
+				require.NoError(t, err)
+				got.EOT = in.Msg.EOT
+				if m.Kind == native.MsgSampler {
+					continue // has bits that no field of the table names
+				}
+				assert.Equal(t, in.Msg, got, "%s: %v", file, m.Kind)
+				count++
+			}
+		}
+	}
+	require.Positive(t, count)
+	t.Log(count, "messages")
+}
+
+func TestEncodeMessageRefuses(t *testing.T) {
+	for _, c := range []struct {
+		kind  native.MessageKind
+		f     native.DescValues
+		split int
+		why   string
+	}{
+		{native.MsgUntypedRead, native.DescValues{native.DescSimd: 4}, 0, "cannot be 4"},
+		{native.MsgUntypedRead, native.DescValues{native.DescSimd: 8, native.DescBti: 256}, 0, "cannot be 256"},
+		{native.MsgUntypedRead, native.DescValues{native.DescSimd: 8}, 2, "GRFs of payload"},
+		{native.MsgUnknown, native.DescValues{}, 0, "unknown to skl"},
+	} {
+		_, err := native.EncodeMessage(native.SKL, c.kind, c.f, c.split)
+		var e *native.MessageError
+		require.ErrorAs(t, err, &e)
+		assert.Contains(t, e.Error(), c.why)
+	}
+}

@@ -1,0 +1,79 @@
+package native_test
+
+import (
+	"os"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/genvisa/genvisa/native"
+)
+
+// TestCorpusMessages: for every send with an immediate descriptor of Intel's
+// Gen9 code, the table knows the message and its length formulas give the
+// lengths in the descriptor.
+func TestCorpusMessages(t *testing.T) {
+	seen := map[native.MessageKind]int{}
+	for _, d := range corpusDirs {
+		for _, file := range gen9Files(t, d.dir) {
+			code, err := os.ReadFile(file)
+			require.NoError(t, err)
+			insts, offs, err := native.DecodeAll(d.t, code)
+			require.NoError(t, err)
+			for i := range insts {
+				in := &insts[i]
+				if op := in.Op; op != native.OpSend && op != native.OpSends || in.Msg.DescReg || in.Msg.ExDescReg {
+					continue
+				}
+				m, err := native.DecodeMessage(d.t, &in.Msg)
+				if !assert.NoError(t, err, "%s offset %#x", file, offs[i]) {
+					continue
+				}
+				seen[m.Kind]++
+				f := &m.Field
+				assert.Equal(t, f[native.DescMlen], m.Payload+f[native.DescHeader], "%s offset %#x: payload of %v %#x", file, offs[i], m.Kind, in.Msg.Desc)
+				assert.Equal(t, f[native.DescRlen], m.Response, "%s offset %#x: response of %v %#x", file, offs[i], m.Kind, in.Msg.Desc)
+			}
+		}
+	}
+	require.NotEmpty(t, seen)
+	t.Log(seen)
+}
+
+func TestDecodeMessageRefuses(t *testing.T) {
+	for _, c := range []struct {
+		why string
+		msg native.Message
+	}{
+		{"register", native.Message{SFID: native.SFIDDPDC1, DescReg: true}},
+		{"unknown", native.Message{SFID: native.SFIDURB}},
+		{"reserved", native.Message{SFID: native.SFIDDPDC1, Desc: 1<<14 | 3<<12}},
+		{"header", native.Message{SFID: native.SFIDDPDC0, Desc: 2 << 8}},
+	} {
+		_, err := native.DecodeMessage(native.SKL, &c.msg)
+		var e *native.MessageError
+		require.ErrorAs(t, err, &e)
+		assert.Contains(t, e.Error(), c.why)
+	}
+}
+
+func TestDwordLanes(t *testing.T) {
+	cases := []struct {
+		what  string
+		msg   native.Message
+		lanes bool
+	}{
+		{"untyped read", native.Message{SFID: native.SFIDDPDC1, Desc: 0x04205E01}, true},
+		{"byte scattered write", native.Message{SFID: native.SFIDDPDC0, Desc: 0x02030000, ExDesc: 0x40}, true},
+		{"A64 scattered dword read: qword addresses", native.Message{SFID: native.SFIDDPDC1, Desc: 0x082411FF}, false},
+		{"A64 atomic", native.Message{SFID: native.SFIDDPDC1, Desc: 0x0414AEFF, ExDesc: 0x80}, false},
+		{"oword block read", native.Message{SFID: native.SFIDDPDC0, Desc: 0x02284300}, false},
+		{"barrier", native.Message{SFID: native.SFIDGateway, Desc: 0x02000004}, false},
+		{"descriptor in a register", native.Message{SFID: native.SFIDDPDC1, DescReg: true}, false},
+		{"no such message", native.Message{SFID: native.SFIDVME, Desc: 0}, false},
+	}
+	for _, c := range cases {
+		assert.Equal(t, c.lanes, c.msg.DwordLanes(), c.what)
+	}
+}

@@ -1,0 +1,96 @@
+package native
+
+import "fmt"
+
+// String is the mnemonic in assembly text.
+func (o Op) String() string {
+	if o >= NumOps {
+		return fmt.Sprintf("op%d?", uint8(o))
+	}
+	return opNames[o]
+}
+
+// ParseOp finds an op by mnemonic.
+func ParseOp(s string) (Op, bool) {
+	for o := range NumOps {
+		if opNames[o] == s {
+			return o, true
+		}
+	}
+	return 0, false
+}
+
+// HasOp reports whether target t has the instruction; false for every op of a
+// target without a layout.
+func (t Target) HasOp(o Op) bool { return opCodes[t][o].format != noFormat }
+
+// Targets is how many branch offsets the op carries: 2 with JIP and UIP, 1
+// with JIP, else 0.
+func (o Op) Targets() int { return int(opTargets[o]) }
+
+var opTargets = [NumOps]uint8{
+	OpIf: 2, OpElse: 2, OpGoto: 2, OpBreak: 2, OpCont: 2, OpHalt: 2, OpBrc: 2,
+	OpEndif: 1, OpWhile: 1, OpJoin: 1, OpJmpi: 1, OpCall: 1, OpCalla: 1, OpBrd: 1,
+}
+
+// IsSend tells the message instructions.
+func (o Op) IsSend() bool { return o == OpSend || o == OpSendc || o == OpSends || o == OpSendsc }
+
+// IsLogic tells the ops on which the negate modifier is bitwise not.
+func (o Op) IsLogic() bool { return o == OpAnd || o == OpOr || o == OpXor || o == OpNot }
+
+// MathName is the name of a math function (Inst.MathFC) in assembly text.
+func MathName(fc uint8) string {
+	if int(fc) < len(mathNames) && mathNames[fc] != "" {
+		return mathNames[fc]
+	}
+	return fmt.Sprintf("fc%d", fc)
+}
+
+var mathNames = [...]string{
+	MathInv: "inv", MathLog: "log", MathExp: "exp", MathSqt: "sqt", MathRsqt: "rsqt", MathSin: "sin", MathCos: "cos",
+	MathFdiv: "fdiv", MathPow: "pow", MathIdiv: "idiv", MathIqot: "iqot", MathIrem: "irem", MathInvm: "invm", MathRsqtm: "rsqtm",
+}
+
+var condNames = [...]string{CondEQ: "eq", CondNE: "ne", CondGT: "gt", CondGE: "ge", CondLT: "lt", CondLE: "le", CondOV: "ov", CondUN: "un"}
+
+// String is the modifier in assembly text; none is empty.
+func (c CondMod) String() string {
+	if int(c) < len(condNames) {
+		return condNames[c]
+	}
+	return fmt.Sprintf("cond%d", uint8(c))
+}
+
+var (
+	predAlign1  = [...]string{PredAnyV: ".anyv", PredAllV: ".allv", PredAny2H: ".any2h", PredAll2H: ".all2h", PredAny4H: ".any4h", PredAll4H: ".all4h", PredAny8H: ".any8h", PredAll8H: ".all8h", PredAny16H: ".any16h", PredAll16H: ".all16h", PredAny32H: ".any32h", PredAll32H: ".all32h"}
+	predAlign16 = [...]string{PredAnyV: ".x", PredAllV: ".y", PredAny2H: ".z", PredAll2H: ".w", PredAny4H: ".any4h", PredAll4H: ".all4h"}
+)
+
+// Suffix is what follows the flag in assembly text; codes 2..5 select a
+// channel in Align16 instructions.
+func (p PredCtrl) Suffix(align16 bool) string {
+	names := predAlign1[:]
+	if align16 {
+		names = predAlign16[:]
+	}
+	if int(p) < len(names) {
+		return names[p]
+	}
+	return fmt.Sprintf(".pred%d", uint8(p))
+}
+
+// RegName is a register without sub-register in assembly text.
+func RegName(f RegFile, reg int32) string {
+	if f != ARF {
+		return fmt.Sprintf("r%d", reg)
+	}
+	name := arfNames[reg>>4&15]
+	switch {
+	case reg>>4 == ARFIP>>4 || reg == ARFNull:
+		return name
+	case name == "":
+		return fmt.Sprintf("arf%d_%d", reg>>4, reg&15)
+	}
+	return fmt.Sprintf("%s%d", name, reg&15)
+}

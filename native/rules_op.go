@@ -1,0 +1,182 @@
+package native
+
+func rulePastEnd(c *checked) Verdict {
+	if !c.alu || c.Align16 {
+		return OK
+	}
+	limit := c.t.Caps().GRFs * grfBytes
+	past := func(o *Operand, n int) Verdict {
+		return violatedIf(o.File == GRF && !o.Indirect && o.Region.V != VxH && int(o.Reg)*grfBytes+int(o.Sub)+n > limit)
+	}
+	if past(&c.Dst, dstSpan(&c.Dst, int(c.ExecSize))) == Violated {
+		return Violated
+	}
+	return worst(c.regioned(), func(o *Operand) Verdict { return past(o, span(o, int(c.ExecSize))) })
+}
+
+func ruleFlagRange(c *checked) Verdict {
+	uses := c.PredCtrl != PredNone || c.Cond != CondNone
+	return violatedIf(uses && c.Flag.Virt == 0 && 16*int(c.Flag.Sub)+int(c.ChanOff)+int(c.ExecSize) > 32)
+}
+
+func ruleChannels(c *checked) Verdict {
+	unit := max(c.ExecSize, 4)
+	return violatedIf(c.ChanOff%unit != 0 || int(c.ChanOff)+int(c.ExecSize) > 32)
+}
+
+func ruleMixedSources(c *checked) Verdict {
+	if !c.alu {
+		return OK
+	}
+	floats, ints := 0, 0
+	for _, o := range c.srcs {
+		if o.Type.IsFloat() {
+			floats++
+		} else {
+			ints++
+		}
+	}
+	return violatedIf(floats > 0 && ints > 0)
+}
+
+func isDword(o *Operand) bool { return o.Type == D || o.Type == UD }
+
+func ruleMulOrder(c *checked) Verdict {
+	s0, s1 := &c.Src[0], &c.Src[1]
+	return violatedIf(c.Op == OpMul && isDword(s1) && !s0.Type.IsFloat() && s0.Type.Size() < 4)
+}
+
+func ruleMulFlags(c *checked) Verdict {
+	dword := isDword(&c.Src[0]) || isDword(&c.Src[1])
+	return violatedIf(c.Op == OpMul && dword && !c.Dst.Type.IsFloat() && c.Dst.Type.Size() <= 4 && (c.Sat || c.Cond != CondNone))
+}
+
+func isAcc(o *Operand) bool { return o.File == ARF && o.Reg>>4 == ARFAcc0>>4 }
+
+func ruleAccSource(c *checked) Verdict {
+	for i := c.t.Caps().AccSources; i < len(c.Src); i++ {
+		if c.alu && isAcc(&c.Src[i]) {
+			return Violated
+		}
+	}
+	return OK
+}
+
+func ruleAccWide(c *checked) Verdict {
+	return worst(append([]*Operand{&c.Dst}, c.srcs...), func(o *Operand) Verdict {
+		return violatedIf(c.alu && isAcc(o) && isDword(o) && c.ExecSize > 8)
+	})
+}
+
+func ruleCarry(c *checked) Verdict {
+	if c.Op != OpAddc && c.Op != OpSubb {
+		return OK
+	}
+	bad := !c.AccWr || c.ExecSize > 8 || c.Dst.Type != UD || c.Src[0].Type != UD || c.Src[1].Type != UD
+	return violatedIf(bad)
+}
+
+func ruleTernary(c *checked) Verdict {
+	if opCodes[c.t][c.Op].format != format3s {
+		return OK
+	}
+	if !c.Align16 || c.Dst.Indirect || c.Dst.Sub%16 != 0 || c.Dst.File != GRF && c.Dst.File != Virt {
+		return Violated
+	}
+	return worst(c.srcs, func(o *Operand) Verdict {
+		packed := o.Region != Scalar && o.Sub%16 != 0
+		return violatedIf(o.Indirect || o.File != GRF && o.File != Virt || packed)
+	})
+}
+
+func ruleCsel(c *checked) Verdict {
+	return violatedIf(c.Op == OpCsel && (c.Cond == CondNone || c.PredCtrl != PredNone))
+}
+
+func ruleCmp(c *checked) Verdict {
+	switch c.Op {
+	case OpCmp, OpCmpn:
+		return violatedIf(c.Cond == CondNone)
+	case OpSel:
+		return violatedIf((c.Cond == CondNone) == (c.PredCtrl == PredNone))
+	}
+	return OK
+}
+
+func ruleLogic(c *checked) Verdict {
+	if !c.Op.IsLogic() {
+		return OK
+	}
+	if c.Cond == CondOV || c.Cond == CondUN {
+		return Violated
+	}
+	return worst(c.srcs, func(o *Operand) Verdict { return violatedIf(o.Mod&ModAbs != 0) })
+}
+
+func ruleMathInt(c *checked) Verdict {
+	if c.Op != OpMath || c.MathFC < MathIdiv || c.MathFC > MathIrem {
+		return OK
+	}
+	if c.ExecSize > 8 {
+		return Violated
+	}
+	return worst(c.srcs, func(o *Operand) Verdict { return violatedIf(o.Mod != ModNone || !isDword(o)) })
+}
+
+func ruleVector(c *checked) Verdict {
+	return worst(c.srcs, func(o *Operand) Verdict {
+		if o.File != Imm || o.Type != V && o.Type != UV && o.Type != VF || c.Dst.IsNull() {
+			return OK
+		}
+		return placed(&c.Dst, func(first int) bool { return first%16 != 0 })
+	})
+}
+
+func ruleCR0(c *checked) Verdict {
+	return violatedIf(c.alu && c.Dst.File == ARF && c.Dst.Reg == ARFCR0 && c.Thread != ThreadSwitch)
+}
+
+// length1 and length2 are the GRFs of the two payloads of a message.
+func (c *checked) length1() int32 { return int32(c.Msg.Desc >> 25 & 15) }
+func (c *checked) length2() int32 { return int32(c.Msg.ExDesc >> 6 & 15) }
+
+// firstEOT is the lowest register of an end-of-thread payload.
+const firstEOT = 112
+
+func ruleSendEOT(c *checked) Verdict {
+	if !c.Op.IsSend() || !c.Msg.EOT {
+		return OK
+	}
+	return worst(c.srcs, func(o *Operand) Verdict {
+		if o.File == Virt {
+			return Constrains
+		}
+		return violatedIf(o.File == GRF && o.Reg < firstEOT)
+	})
+}
+
+func ruleSendPayload(c *checked) Verdict {
+	if !c.Op.IsSend() {
+		return OK
+	}
+	last := int32(c.t.Caps().GRFs)
+	whole := func(o *Operand, n int32) bool {
+		return o.File != GRF || o.Indirect || o.Sub == 0 && o.Reg+n <= last
+	}
+	if c.Src[0].File != GRF && c.Src[0].File != Virt {
+		return Violated
+	}
+	if c.Msg.DescReg {
+		return violatedIf(c.Src[0].Sub != 0)
+	}
+	response := int32(c.Msg.Desc >> 20 & 31)
+	return violatedIf(!whole(&c.Src[0], c.length1()) || !whole(&c.Src[1], c.length2()) || !whole(&c.Dst, response))
+}
+
+func ruleSendSplit(c *checked) Verdict {
+	if c.Op != OpSends && c.Op != OpSendsc || c.Msg.DescReg || c.Src[0].File != GRF || c.Src[1].File != GRF {
+		return OK
+	}
+	a, b := c.Src[0].Reg, c.Src[1].Reg
+	return violatedIf(a < b+c.length2() && b < a+c.length1())
+}

@@ -1,0 +1,239 @@
+package opdefs
+
+import "slices"
+
+// Sort is the kind of value of a vector source: what a body is checked for.
+type Sort uint8
+
+// Sorts of values.
+const (
+	SortInt Sort = iota
+	SortFloat
+	SortBool
+)
+
+var sortNames = [...]string{"integer", "float", "BOOL"}
+
+// String is the sort's name in messages.
+func (s Sort) String() string { return sortNames[s] }
+
+// Sorts are the sorts that the page's type maps allow for sources, each once.
+// A page without type maps works on integers.
+func (p *Page) Sorts() []Sort {
+	var out []Sort
+	for _, row := range p.Types {
+		for _, t := range row.Src {
+			s := SortInt
+			switch {
+			case t == BOOL:
+				s = SortBool
+			case t.IsFloat():
+				s = SortFloat
+			}
+			if !slices.Contains(out, s) {
+				out = append(out, s)
+			}
+		}
+	}
+	if len(out) == 0 {
+		return []Sort{SortInt}
+	}
+	return out
+}
+
+// DstMay reports whether a type map lets sources of sort s stand with a BOOL
+// destination (pred), or with another one (value).
+func (p *Page) DstMay(s Sort) (pred, value bool) {
+	for _, row := range p.Types {
+		fits := slices.ContainsFunc(row.Src, func(t Type) bool {
+			return (t == BOOL) == (s == SortBool) && t.IsFloat() == (s == SortFloat)
+		})
+		if !fits {
+			continue
+		}
+		for _, t := range row.Dst {
+			pred = pred || t == BOOL
+			value = value || t != BOOL
+		}
+	}
+	return pred, value
+}
+
+// checkBody parses and type-checks a page's Semantics for every sort of its type maps.
+func checkBody(p *Page, errs *Errors) {
+	if p.Body = parseBody(p, errs); p.Body == nil {
+		return
+	}
+	vector := false
+	for _, f := range p.Fields {
+		p.IsMemory = p.IsMemory || f.Type == TRaw
+		vector = vector || f.Type == TDst
+	}
+	if p.IsMemory && vector {
+		errs.add(p.Pos, "page has both raw and dst fields; Semantics cover one of them: legal is a hook")
+		return
+	}
+	if vector && len(p.Types) == 0 {
+		errs.add(p.Pos, "section \"#### Operand type maps\" is missing; it is required when Semantics use vector operands")
+		return
+	}
+	seen := map[string]bool{}
+	for _, s := range p.Sorts() {
+		var found Errors
+		c := &checker{page: p, sort: s, errs: &found}
+		c.stmt(p.Body)
+		p.PredData = p.PredData || c.readsPred
+		for _, e := range found {
+			if !seen[e.Error()] {
+				seen[e.Error()] = true
+				*errs = append(*errs, e)
+			}
+		}
+	}
+}
+
+// Static is the value of a condition that the sort of the sources decides;
+// known is false for one that is decided per instruction.
+func Static(p *Page, s Sort, e Expr) (val, known bool) {
+	switch e := e.(type) {
+	case *Call:
+		switch e.Name {
+		case "is_float":
+			return s == SortFloat, true
+		case "is_pred":
+			if e.Operand.Type != TDst {
+				return s == SortBool, true
+			}
+			if pred, value := p.DstMay(s); pred != value {
+				return pred, true
+			}
+		}
+	case *Unary:
+		if e.Op == "!" {
+			v, ok := Static(p, s, e.X)
+			return !v, ok
+		}
+	}
+	return false, false
+}
+
+// checker walks a body for one sort of sources.
+type checker struct {
+	page      *Page
+	sort      Sort
+	errs      *Errors
+	guarded   int // depth of ChEn and EM conditions
+	opCond    int // depth of is_scalar and is_pred conditions
+	readsPred bool
+}
+
+func (c *checker) stmt(s Stmt) {
+	switch s := s.(type) {
+	case *Block:
+		for _, x := range s.List {
+			c.stmt(x)
+		}
+	case *If:
+		c.ifStmt(s)
+	case *For:
+		c.want(s.From, SortInt, "loop start")
+		c.want(s.To, SortInt, "loop end")
+		c.stmt(s.Body)
+	case *While:
+		c.cond(s.Cond)
+		c.stmt(s.Body)
+	case *Atomic:
+		c.place(s.Place)
+		c.stmt(s.Body)
+		c.want(s.Update.Args[2], SortInt, "operand of rmw")
+		c.want(s.Update.Args[3], SortInt, "operand of rmw")
+	case *Decl:
+		c.want(s.Init, localSort(s.Var), "value of "+s.Var.Name)
+	case *Assign:
+		c.assign(s)
+	}
+}
+
+func localSort(v *Local) Sort {
+	if v.Type == BOOL {
+		return SortBool
+	}
+	return SortInt
+}
+
+func (c *checker) ifStmt(s *If) {
+	if val, known := Static(c.page, c.sort, s.Cond); known {
+		c.opCond++
+		if val {
+			c.stmt(s.Then)
+		} else if s.Else != nil {
+			c.stmt(s.Else)
+		}
+		c.opCond--
+		return
+	}
+	c.cond(s.Cond)
+	depth := &c.opCond
+	if e, ok := s.Cond.(*Elem); ok && e.Mask != "" {
+		depth = &c.guarded
+	} else if call, ok := s.Cond.(*Call); !ok || call.Operand == nil {
+		depth = new(int)
+	}
+	*depth++
+	c.stmt(s.Then)
+	*depth--
+	if s.Else != nil {
+		c.opCond++ // the else of an operand condition
+		c.stmt(s.Else)
+		c.opCond--
+	}
+}
+
+func (c *checker) assign(s *Assign) {
+	have := c.expr(s.Value)
+	switch pl := s.Place.(type) {
+	case *Ref:
+		if w := localSort(pl.Local); have != w && !(w == SortInt && have == SortBool) {
+			c.errs.add(s.Pos, "a %s is assigned to %s of type %s; legal is an %s", have, pl.Local.Name, pl.Local.Type, w)
+		}
+		return
+	case *Elem:
+		c.index(pl)
+		pred, value := c.page.DstMay(c.sort)
+		if have == SortFloat && pred && !value {
+			c.errs.add(s.Pos, "a float is assigned to a predicate; legal is BOOL")
+		}
+	case *View:
+		c.place(pl)
+		if have == SortFloat {
+			c.errs.add(s.Pos, "a float is assigned to a view; legal is an integer")
+		}
+	}
+	if c.guarded == 0 && c.opCond == 0 && c.page.Props.Mask == MaskChannels {
+		c.errs.add(s.Pos, "store outside the lane mask, but property Mask is channels; legal is a store inside lanes or if (ChEn[i]), or Mask: none or ignored")
+	}
+}
+
+// index checks that only lane variables and constants index vectors.
+func (c *checker) index(e *Elem) {
+	c.want(e.Index, SortInt, "index")
+	r, ok := e.Index.(*Ref)
+	n, isNum := e.Index.(*Num)
+	switch {
+	case ok && r.Local != nil && r.Local.Lane, isNum && n.Int == 0:
+	case ok && r.Local != nil && r.Local.Loop && c.sort == SortBool && e.Field != nil && e.Field.Type == TVec:
+	default:
+		c.errs.add(e.Index.Where(), "vector elements have the index i of a loop over exec_size, or 0; this is neither")
+	}
+}
+
+func (c *checker) place(v *View) { c.want(v.Index, SortInt, "index") }
+
+func (c *checker) want(e Expr, s Sort, what string) {
+	if have := c.expr(e); have != s && !(s == SortInt && have == SortBool) && !(s == SortBool && have == SortInt) {
+		c.errs.add(e.Where(), "%s is %s; legal is %s", what, have, s)
+	}
+}
+
+// cond checks a condition: BOOL, or an integer that counts as true when it is not 0.
+func (c *checker) cond(e Expr) { c.want(e, SortBool, "condition") }

@@ -1,0 +1,154 @@
+package opdefs
+
+import (
+	"slices"
+	"strings"
+)
+
+// checkPage checks what spans sections of one page, then its Semantics.
+func checkPage(p *Page, errs *Errors) {
+	for _, op := range p.Ops {
+		checkText(op, errs)
+	}
+	hasExec := false
+	for _, f := range p.Fields {
+		hasExec = hasExec || f.Type == TExec
+	}
+	if p.Props.Mask == MaskNone && hasExec && p.Hook == "" {
+		errs.add(p.Pos, "property Mask is none but Format has an exec field; legal are channels and ignored")
+	}
+	if p.Props.Mask == MaskChannels && !hasExec && p.Hook == "" {
+		errs.add(p.Pos, "property Mask is channels but Format has no exec field; legal is none")
+	}
+	if p.Hook == "" {
+		checkBody(p, errs)
+	}
+}
+
+// checkText checks that each field stands once, in a form that suits its type.
+func checkText(op *Op, errs *Errors) {
+	p := op.Page
+	seen := map[*OpField]bool{}
+	for i, t := range op.Text {
+		if t.Field == nil {
+			if t.Kind == TextSat && (p.Props.Sat == SatNo || i == 0 || op.Text[i-1].Kind != TextName) {
+				errs.add(t.Pos, "[.sat] stands on an op whose property Saturation is no, or not directly after the mnemonic")
+			}
+			continue
+		}
+		if seen[t.Field] {
+			errs.add(t.Pos, "placeholder <%s> stands twice", t.Field.Name)
+		}
+		seen[t.Field] = true
+		if _, fixed := op.FixedOf(t.Field); fixed {
+			errs.add(t.Pos, "placeholder <%s> is a fixed field and cannot be written", t.Field.Name)
+		}
+		if !textFits(t.Kind, t.Field.Type) {
+			errs.add(t.Pos, "placeholder <%s> of type %s in this form; legal are [(<F>)] for pred, (<F>) for exec and numbers, .<F> for numbers, <F>: for labels, <F> for all but exec and pred", t.Field.Name, t.Field.Type)
+		}
+	}
+	for _, f := range p.Fields {
+		if _, fixed := op.FixedOf(f); !fixed && !seen[f] {
+			errs.add(op.Pos, "template of %s does not show field %s; each field stands once, unless it is fixed", op.Name, f.Name)
+		}
+	}
+}
+
+func textFits(k TextKind, t FieldType) bool {
+	switch k {
+	case TextPred:
+		return t == TPred
+	case TextExec:
+		return t == TExec
+	case TextMod, TextParen:
+		return t.IsNumber()
+	case TextLabel:
+		return t == TLabel
+	}
+	return t != TExec && t != TPred
+}
+
+// checkSet checks pages against each other.
+func checkSet(m *Model, errs *Errors) {
+	names, goNames := map[string]*Op{}, map[string]*Op{}
+	for i, p := range m.Pages {
+		for _, q := range m.Pages[:i] {
+			if q.Code == p.Code && (q.Sub == p.Sub || q.HasSub != p.HasSub) && !toldApart(q, p) {
+				errs.add(p.Pos, "opcode of %s is taken by page %s; legal are another opcode, another sub-opcode, or a field whose fixed value or enumeration tells them apart", p.Name, q.Name)
+			}
+		}
+		for _, op := range p.Ops {
+			if o := names[op.Name]; o != nil && !overload(o, op) {
+				errs.add(op.Pos, "mnemonic %s is taken at %s", op.Name, o.Pos)
+			}
+			if o := goNames[op.GoName]; o != nil {
+				errs.add(op.Pos, "Go name Op%s is taken at %s", op.GoName, o.Pos)
+			}
+			names[op.Name], goNames[op.GoName] = op, op
+		}
+	}
+	for _, p := range m.Pages {
+		for i, op := range p.Ops {
+			for _, q := range p.Ops[:i] {
+				if len(op.Fixed) == 0 || sameFixed(op, q) {
+					errs.add(op.Pos, "mnemonics %s and %s have the same encoding; legal is a clause \"; field=N\" that differs", q.Name, op.Name)
+				}
+			}
+		}
+	}
+}
+
+// overload allows one mnemonic on two pages only when a label colon tells them apart.
+func overload(a, b *Op) bool {
+	return strings.HasPrefix(a.Name, ".") != strings.HasPrefix(b.Name, ".")
+}
+
+// toldApart reports whether a field at the same place cannot have the same value
+// on both pages: fixed to different values, or from enumerations without a
+// common code.
+func toldApart(a, b *Page) bool {
+	for _, x := range a.Fields {
+		y := b.Field(x.Name)
+		if y == nil || x.Index != y.Index {
+			continue
+		}
+		if xs, ys := fieldCodes(x), fieldCodes(y); len(xs) > 0 && len(ys) > 0 && disjoint(xs, ys) {
+			return true
+		}
+	}
+	return false
+}
+
+// fieldCodes lists the values that a field can have; nil when any can occur.
+func fieldCodes(f *OpField) []uint32 {
+	if f.Fixed {
+		return []uint32{f.Value}
+	}
+	if f.Enum == nil {
+		return nil
+	}
+	var out []uint32
+	for _, v := range f.Enum.Values {
+		out = append(out, v.Code)
+	}
+	return out
+}
+
+func disjoint(a, b []uint32) bool {
+	for _, x := range a {
+		if slices.Contains(b, x) {
+			return false
+		}
+	}
+	return true
+}
+
+func sameFixed(a, b *Op) bool {
+	for _, v := range a.Fixed {
+		w, ok := b.FixedOf(v.Field)
+		if !ok || w != v.Value {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,70 @@
+package opdefs
+
+import (
+	"regexp"
+	"strconv"
+)
+
+var (
+	enumName = regexp.MustCompile(`^[A-Z][A-Z0-9_]*$`)
+	enumText = regexp.MustCompile(`^[A-Za-z0-9_.]+$`)
+)
+
+func parseEnums(file string, src []byte, errs *Errors) []*FieldEnum {
+	r := newReader(file, src, errs)
+	var out []*FieldEnum
+	for i, s := range r.sections() {
+		if i == 0 {
+			if s.level != 1 {
+				errs.add(s.pos, "heading %q of level %d; the page starts with a level-1 heading", s.title, s.level)
+			}
+			continue // remarks stand below the title
+		}
+		if s.level != 2 {
+			errs.add(s.pos, "heading %q of level %d; an enumeration has level 2", s.title, s.level)
+			continue
+		}
+		if !enumName.MatchString(s.title) {
+			errs.add(s.pos, "enumeration %q; legal are names in upper case", s.title)
+		}
+		e := &FieldEnum{Name: s.title, Pos: s.pos}
+		for _, o := range out {
+			if o.Name == e.Name {
+				errs.add(s.pos, "enumeration %s stands twice, first at %s", e.Name, o.Pos)
+			}
+		}
+		if n := len(s.blocks); n > 1 {
+			s.blocks = s.blocks[n-1:] // remarks stand before the table
+		}
+		if rows, ok := r.table(s); ok {
+			r.enumRows(e, rows, s.pos)
+		}
+		out = append(out, e)
+	}
+	return out
+}
+
+func (r *reader) enumRows(e *FieldEnum, rows [][]span, at Pos) {
+	h := rows[0]
+	if len(h) != 3 || h[0].Text != "Text" || h[1].Text != "Code" || h[2].Text != "Meaning" {
+		r.errs.add(at, "table of enumeration %s has other columns; legal are Text, Code and Meaning", e.Name)
+		return
+	}
+	if len(rows) == 1 {
+		r.errs.add(at, "enumeration %s has no values", e.Name)
+	}
+	for _, row := range rows[1:] {
+		code, err := strconv.ParseUint(row[1].Text, 0, 32)
+		if err != nil || !enumText.MatchString(row[0].Text) {
+			r.errs.add(row[1].Pos, "value %q with code %q; legal is a text of letters, digits, \"_\" and \".\", and a number of at most 32 bits", row[0].Text, row[1].Text)
+			continue
+		}
+		v := EnumValue{row[0].Text, uint32(code), row[0].Pos}
+		for _, o := range e.Values {
+			if o.Text == v.Text || o.Code == v.Code {
+				r.errs.add(v.Pos, "value %s = %d of enumeration %s repeats %s = %d", v.Text, v.Code, e.Name, o.Text, o.Code)
+			}
+		}
+		e.Values = append(e.Values, v)
+	}
+}

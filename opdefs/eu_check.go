@@ -1,0 +1,281 @@
+package opdefs
+
+import (
+	"slices"
+)
+
+// checkEU tests what no single row shows: duplicate codes, unknown names,
+// overlapping fields, values outside their field, bits nobody owns.
+func checkEU(eu *EU, errs *Errors) {
+	enums := map[string]*Enum{}
+	for _, e := range eu.Enums {
+		if old := enums[e.Name]; old != nil {
+			errs.add(e.Pos, "enumeration %s is already at %s:%d", e.Name, old.Pos.File, old.Pos.Line)
+		}
+		enums[e.Name] = e
+		checkEnum(e, errs)
+	}
+	checkOpcodes(eu, errs)
+	for _, l := range eu.Layouts {
+		for _, f := range l.Fields {
+			checkField(&f, l, enums, errs)
+		}
+		for _, format := range l.Formats() {
+			checkFormat(l, format, errs)
+		}
+	}
+	checkLayoutFormats(eu, errs)
+	for _, c := range eu.Compacts {
+		checkCompact(c, eu, enums, errs)
+	}
+	checkMessages(eu, enums, errs)
+}
+
+// Formats lists the formats of a layout in order of first use.
+func (l *Layout) Formats() []string {
+	var out []string
+	for _, f := range l.Fields {
+		for _, n := range f.Formats {
+			if !slices.Contains(out, n) {
+				out = append(out, n)
+			}
+		}
+	}
+	return out
+}
+
+// Of lists the rows of one format.
+func (l *Layout) Of(format string) []*Field {
+	var out []*Field
+	for i := range l.Fields {
+		if slices.Contains(l.Fields[i].Formats, format) {
+			out = append(out, &l.Fields[i])
+		}
+	}
+	return out
+}
+
+// Width is the number of bits of the field's code.
+func (f *Field) Width() int {
+	n := 0
+	for _, r := range f.Bits {
+		n += r.Width
+	}
+	return n
+}
+
+func checkEnum(e *Enum, errs *Errors) {
+	for i, r := range e.Rows {
+		if r.Code>>e.Bits != 0 {
+			errs.add(r.Pos, "code %#x does not fit the %d bits of %s", r.Code, e.Bits, e.Name)
+		}
+		for _, o := range e.Rows[:i] {
+			if o.Code == r.Code && o.Targets&r.Targets != 0 && o.When == r.When {
+				errs.add(r.Pos, "code %#x of %s is already at line %d", r.Code, e.Name, o.Pos.Line)
+			}
+		}
+	}
+}
+
+func checkOpcodes(eu *EU, errs *Errors) {
+	for i, o := range eu.Opcodes {
+		if o.Code > 127 {
+			errs.add(o.Pos, "opcode %#x of %s does not fit 7 bits", o.Code, o.Op)
+		}
+		for _, q := range eu.Opcodes[:i] {
+			if o.Targets&q.Targets == 0 {
+				continue
+			}
+			if o.Code == q.Code {
+				errs.add(o.Pos, "opcode %#x of %s is already %s at line %d", o.Code, o.Op, q.Op, q.Pos.Line)
+			}
+			if o.Op == q.Op {
+				errs.add(o.Pos, "%s has a code on these targets at line %d already", o.Op, q.Pos.Line)
+			}
+		}
+	}
+}
+
+func checkField(f *Field, l *Layout, enums map[string]*Enum, errs *Errors) {
+	w := f.Width()
+	if len(f.Bits) > 0 && f.Absent>>w != 0 {
+		errs.add(f.Pos, "absent code %d of %s does not fit %d bits", f.Absent, f.Name, w)
+	}
+	if f.Twice && w != 32 {
+		errs.add(f.Pos, "%s is stored twice but has %d bits: want 32", f.Name, w)
+	}
+	e := enums[f.Enum]
+	if f.Enum != "" && e == nil {
+		errs.add(f.Pos, "%s names the unknown enumeration %q", f.Name, f.Enum)
+		return
+	}
+	codes := f.Codes
+	if len(f.Bits) == 0 {
+		codes = []uint64{f.Implied}
+	}
+	for _, c := range codes {
+		switch {
+		case len(f.Bits) > 0 && c>>w != 0:
+			errs.add(f.Pos, "code %d of %s does not fit %d bits", c, f.Name, w)
+		case e != nil && !e.has(c, l.Targets):
+			errs.add(f.Pos, "code %d of %s is not in enumeration %s", c, f.Name, e.Name)
+		}
+	}
+}
+
+// has reports whether some target of the set gives code a meaning.
+func (e *Enum) has(code uint64, set TargetSet) bool {
+	return slices.ContainsFunc(e.Rows, func(r EnumRow) bool { return r.Code == code && r.Targets&set != 0 })
+}
+
+// checkFormat tests one format: conditions name its fields, rows that share
+// bits exclude each other, and all 128 bits belong to some row.
+func checkFormat(l *Layout, format string, errs *Errors) {
+	rows := l.Of(format)
+	var all bitset
+	for i, f := range rows {
+		for _, c := range f.When {
+			if !slices.ContainsFunc(rows, func(g *Field) bool { return g.Name == c.Field }) {
+				errs.add(f.Pos, "condition of %s names %s, which format %s lacks", f.Name, c.Field, format)
+			}
+			checkCondCodes(f, c, rows, errs)
+		}
+		own := bitsOf(f.Bits)
+		all = all.or(own)
+		for _, g := range rows[:i] {
+			if own.meets(bitsOf(g.Bits)) && !exclusive(f, g) {
+				errs.add(f.Pos, "%s overlaps %s (line %d) in format %s and no condition separates them", f.Name, g.Name, g.Pos.Line, format)
+			}
+			if f.Name == g.Name && f.Name != "Reserved" && !exclusive(f, g) {
+				errs.add(f.Pos, "%s is at line %d already in format %s and no condition separates them", f.Name, g.Pos.Line, format)
+			}
+		}
+	}
+	for b := range 128 {
+		if !all.has(b) {
+			errs.add(l.Pos, "bit %d of format %s has neither a field nor a Reserved row", b, format)
+		}
+	}
+}
+
+// checkCondCodes wants that the codes of a condition fit the field it names.
+func checkCondCodes(f *Field, c Cond, rows []*Field, errs *Errors) {
+	for _, g := range rows {
+		if g.Name != c.Field || len(g.Bits) == 0 {
+			continue
+		}
+		for _, v := range c.Codes {
+			if w := g.Width(); w < 64 && v>>w != 0 {
+				errs.add(f.Pos, "condition of %s: code %d does not fit the %d bits of %s", f.Name, v, w, c.Field)
+			}
+		}
+	}
+}
+
+// exclusive reports that no instruction satisfies both rows' conditions.
+func exclusive(f, g *Field) bool {
+	for _, a := range f.When {
+		for _, b := range g.When {
+			if a.Field == b.Field && !slices.ContainsFunc(a.Codes, func(c uint64) bool { return slices.Contains(b.Codes, c) }) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// checkLayoutFormats wants an opcode for every format of a layout, and a
+// format for every opcode of a target that has a layout.
+func checkLayoutFormats(eu *EU, errs *Errors) {
+	for _, l := range eu.Layouts {
+		formats := l.Formats()
+		for _, o := range eu.Opcodes {
+			if o.Targets&l.Targets != 0 && !slices.Contains(formats, o.Format) {
+				errs.add(o.Pos, "%s has format %q, which layout %s lacks", o.Op, o.Format, l.Name)
+			}
+		}
+		for _, f := range formats {
+			if !slices.ContainsFunc(eu.Opcodes, func(o Opcode) bool { return o.Format == f && o.Targets&l.Targets != 0 }) {
+				errs.add(l.Pos, "no opcode uses format %q of layout %s", f, l.Name)
+			}
+		}
+	}
+}
+
+func checkCompact(c *Compact, eu *EU, enums map[string]*Enum, errs *Errors) {
+	i := slices.IndexFunc(eu.Layouts, func(l *Layout) bool { return l.Name == c.Name && l.Targets == c.Targets })
+	if i < 0 {
+		errs.add(c.Pos, "compact form of %s: no layout of this name with the same targets", c.Name)
+		return
+	}
+	for _, format := range c.Formats {
+		if len(eu.Layouts[i].Of(format)) == 0 {
+			errs.add(c.Pos, "compact form of %q: layout %s lacks that format", format, c.Name)
+		}
+	}
+	for _, f := range c.Fields {
+		w := 0
+		for _, r := range f.Bits {
+			w += r.Width
+		}
+		if bitsOf(f.Bits).meets(bitset{0, ^uint64(0)}) {
+			errs.add(f.Pos, "%s lies outside the 64 bits of a compact word", f.Name)
+		}
+		if f.Index == "" {
+			continue
+		}
+		e := enums[f.Index]
+		switch {
+		case e == nil:
+			errs.add(f.Pos, "%s names the unknown index table %q", f.Name, f.Index)
+		case e.Bits != w:
+			errs.add(f.Pos, "%s has %d bits but index table %s has %d", f.Name, w, e.Name, e.Bits)
+		}
+	}
+}
+
+func checkMessages(eu *EU, enums map[string]*Enum, errs *Errors) {
+	for i, m := range eu.Messages {
+		if e := enums["SFID"]; e == nil || !slices.ContainsFunc(e.Rows, func(r EnumRow) bool { return r.Name == m.SFID && r.Targets&m.Targets == m.Targets }) {
+			errs.add(m.Pos, "message %s: %q is not an SFID of its targets", m.Name, m.SFID)
+		}
+		if !slices.Contains([]string{"yes", "no", "optional"}, m.Header) {
+			errs.add(m.Pos, "message %s: header %q: want yes, no or optional", m.Name, m.Header)
+		}
+		if !slices.Contains([]string{"dword", "qword", "thread"}, m.Lanes) {
+			errs.add(m.Pos, "message %s: lanes %q: want dword, qword or thread", m.Name, m.Lanes)
+		}
+		for _, d := range slices.Concat(m.Match, m.Fields) {
+			if d.Bits.Lo+d.Bits.Width > 32 || d.Value>>d.Bits.Width != 0 {
+				errs.add(m.Pos, "message %s: field %s does not fit the descriptor", m.Name, d.Name)
+			}
+		}
+		for _, d := range m.Fields {
+			if e := enums[d.Enum]; d.Enum != "" && (e == nil || e.Bits != d.Bits.Width) {
+				errs.add(m.Pos, "message %s: field %s: %q is not an enumeration of %d bits", m.Name, d.Name, d.Enum, d.Bits.Width)
+			}
+		}
+		for _, o := range eu.Messages[:i] {
+			if o.Name == m.Name && o.Targets&m.Targets != 0 {
+				errs.add(m.Pos, "message %s is already at line %d", m.Name, o.Pos.Line)
+			}
+		}
+	}
+}
+
+// bitset has one bit per bit of an instruction word.
+type bitset [2]uint64
+
+func bitsOf(rs []Range) bitset {
+	var s bitset
+	for _, r := range rs {
+		for b := r.Lo; b < r.Lo+r.Width; b++ {
+			s[b>>6] |= 1 << (b & 63)
+		}
+	}
+	return s
+}
+
+func (s bitset) or(t bitset) bitset  { return bitset{s[0] | t[0], s[1] | t[1]} }
+func (s bitset) meets(t bitset) bool { return s[0]&t[0]|s[1]&t[1] != 0 }
+func (s bitset) has(b int) bool      { return s[b>>6]>>(b&63)&1 != 0 }

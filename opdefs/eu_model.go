@@ -1,0 +1,152 @@
+package opdefs
+
+import "math/bits"
+
+// EU is the model of the native instruction tables under specs/eu.
+type EU struct {
+	Enums    []*Enum    // in order of file name, then position
+	Opcodes  []Opcode   // one per (mnemonic, code, format) with its targets
+	Layouts  []*Layout  // instruction words of 16 bytes
+	Compacts []*Compact // 8-byte forms of layouts
+	Messages []*Message // shared-function messages
+}
+
+// Pos is a place in a page.
+type Pos struct {
+	File      string
+	Line, Col int
+}
+
+// EUTargets lists the targets a guard may name, in order of generation.
+var EUTargets = []string{"ivb", "hsw", "bdw", "skl", "bxt", "icl", "lkf", "tgl"}
+
+// TargetSet has bit i set for EUTargets[i].
+type TargetSet uint16
+
+// AllTargets is the set that an empty guard means.
+const AllTargets = TargetSet(1<<8 - 1)
+
+// Has reports whether target i is in the set.
+func (s TargetSet) Has(i int) bool { return s>>i&1 != 0 }
+
+// Enum is a table of codes of one field.
+type Enum struct {
+	Name string
+	Bits int
+	Pos  Pos
+	Rows []EnumRow
+}
+
+// EnumRow is one code of an enumeration. Value is what the in-memory model
+// holds for the code: a number, or the name of a constant of package native.
+type EnumRow struct {
+	Pos     Pos
+	Code    uint64
+	Name    string
+	Value   string
+	Targets TargetSet
+	When    string // condition under which two names share a code
+	Errata  string
+	Meaning string
+}
+
+// Opcode is a mnemonic's code and format on some targets.
+type Opcode struct {
+	Pos     Pos
+	Op      string
+	Targets TargetSet
+	Code    uint64
+	Format  string
+	Errata  string
+}
+
+// Range is bits Lo+Width-1 .. Lo of an instruction word.
+type Range struct{ Lo, Width int }
+
+// Cond holds when the field's raw code is one of Codes.
+type Cond struct {
+	Field string
+	Codes []uint64
+}
+
+// Layout is the field table of 16-byte instructions.
+type Layout struct {
+	Name    string
+	Pos     Pos
+	Targets TargetSet
+	Fields  []Field
+}
+
+// Field is one row of a layout: one field in one or more formats. Bits are
+// least significant fragment first; none means that the value is implied.
+type Field struct {
+	Pos      Pos
+	Name     string
+	Formats  []string
+	Bits     []Range
+	Implied  uint64 // the code, when Bits is empty
+	When     []Cond
+	Enum     string   // enumeration that gives codes meaning, or ""
+	Codes    []uint64 // the legal codes; nil means all of Enum or all that fit
+	Scale    int      // value = code << Scale
+	Signed   bool
+	Twice    bool   // 16 bits stored in both halves
+	Next     bool   // offset counts from the following instruction
+	Absent   uint64 // code written for an operand that is missing
+	Optional bool   // the operand may be missing
+	Mark     string
+}
+
+// Compact is the 8-byte form of some formats.
+type Compact struct {
+	Name    string
+	Pos     Pos
+	Targets TargetSet
+	Formats []string
+	Fields  []CompactField
+}
+
+// CompactMap copies value bits Value to native bits Native; Replicate fills all
+// of Native with the single value bit.
+type CompactMap struct {
+	Value, Native Range
+	Replicate     bool
+}
+
+// CompactField is one row of a compact form; Index names the enumeration that
+// translates the stored number, or is "".
+type CompactField struct {
+	Pos   Pos
+	Name  string
+	Bits  []Range
+	Maps  []CompactMap
+	When  []Cond
+	Index string
+}
+
+// Message is one shared-function message.
+type Message struct {
+	Pos      Pos
+	Name     string
+	Targets  TargetSet
+	SFID     string // name in the SFID enumeration
+	Match    []DescField
+	Fields   []DescField
+	Payload  string // GRFs of the payload without header, a formula of the fields
+	Response string // GRFs of the writeback, a formula of the fields
+	Header   string // yes, no, optional
+	Lanes    string // whose the dwords are: dword, qword, thread
+	Meaning  string
+}
+
+// DescField is a named field of a message descriptor. Value is set in a match;
+// Enum names the enumeration of another field's codes, or is "".
+type DescField struct {
+	Name  string
+	Bits  Range
+	Value uint64
+	Enum  string
+}
+
+// First is the lowest target of the set.
+func (s TargetSet) First() int { return bits.TrailingZeros16(uint16(s)) }

@@ -1,0 +1,137 @@
+package opdefs
+
+import (
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+)
+
+// euKind is one kind of section: the first word of its title, the columns a
+// table of it may have, in order, and how many of them are required.
+type euKind struct {
+	word     string
+	columns  []string
+	required []string
+	parse    func(*euParser, *euSection, string)
+}
+
+// euKinds is filled by a function because the parse methods name it through
+// the parser; the order is the order of the grammar in specs/README.md.
+func euKinds() []euKind {
+	return []euKind{
+		{"Enumeration", []string{"code", "name", "value", "targets", "when", "errata", "meaning"}, []string{"code"}, (*euParser).enum},
+		{"Opcodes", []string{"op", "targets", "code", "format", "errata"}, []string{"op", "targets", "code", "format"}, (*euParser).opcodes},
+		{"Layout", []string{"field", "formats", "bits", "when", "value", "absent", "mark"}, []string{"field", "formats", "bits"}, (*euParser).layout},
+		{"Compact", []string{"field", "bits", "maps", "when", "index"}, []string{"field", "bits", "maps"}, (*euParser).compact},
+		{"Messages", []string{"message", "sfid", "match", "fields", "header", "payload", "response", "lanes", "meaning"}, []string{"message", "sfid", "match", "lanes"}, (*euParser).messages},
+	}
+}
+
+type euParser struct {
+	errs Errors
+	eu   EU
+}
+
+// ParseEU reads every page at the top of fsys (the folder specs/eu) and checks
+// the tables as a whole; positions name files as eu/PAGE. The error is an Errors.
+func ParseEU(fsys fs.FS) (*EU, error) {
+	names, err := fs.Glob(fsys, "*.md")
+	if err != nil {
+		return nil, err
+	}
+	var p euParser
+	for _, name := range names {
+		src, err := fs.ReadFile(fsys, name)
+		if err != nil {
+			return nil, err
+		}
+		p.page(path.Join("eu", name), src)
+	}
+	if len(p.errs) == 0 {
+		checkEU(&p.eu, &p.errs)
+	}
+	if err := p.errs.err(); err != nil {
+		return nil, err
+	}
+	return &p.eu, nil
+}
+
+func (p *euParser) page(file string, src []byte) {
+	for _, s := range euSections(file, src, &p.errs) {
+		word, rest, _ := strings.Cut(s.Title, " ")
+		kinds := euKinds()
+		i := slices.IndexFunc(kinds, func(k euKind) bool { return k.word == word })
+		if i < 0 {
+			p.errs.add(s.Pos, "unknown section %q: want Enumeration, Opcodes, Layout, Compact or Messages", s.Title)
+			continue
+		}
+		if p.columns(s, kinds[i]) {
+			kinds[i].parse(p, s, strings.TrimSpace(rest))
+		}
+	}
+}
+
+// columns checks that the header is an ordered subset of the kind's columns
+// with every required one.
+func (p *euParser) columns(s *euSection, k euKind) bool {
+	if s.Header == nil {
+		return false
+	}
+	ok, at := true, 0
+	for _, h := range s.Header {
+		i := slices.Index(k.columns[at:], h.Text)
+		if i < 0 {
+			p.errs.add(h.Pos, "column %q: want %s, in this order", h.Text, strings.Join(k.columns, ", "))
+			return false
+		}
+		at += i + 1
+	}
+	for _, r := range k.required {
+		if !slices.ContainsFunc(s.Header, func(c euCell) bool { return c.Text == r }) {
+			p.errs.add(s.Pos, "section %q lacks the column %q", s.Title, r)
+			ok = false
+		}
+	}
+	return ok
+}
+
+// title reads "NAME (inside)" and gives both parts.
+func (p *euParser) title(s *euSection, rest string) (name, inside string) {
+	name, in, ok := strings.Cut(rest, "(")
+	name = strings.TrimSpace(name)
+	if !ok || !strings.HasSuffix(in, ")") || name == "" {
+		p.errs.add(s.Pos, "section title %q: want a name and (…)", s.Title)
+		return name, ""
+	}
+	return name, strings.TrimSuffix(in, ")")
+}
+
+// targets reads a guard: empty, or a list of names and ranges a..b, a.., ..b.
+func (p *euParser) targets(c euCell) TargetSet {
+	if c.Text == "" {
+		return AllTargets
+	}
+	var set TargetSet
+	for part := range strings.SplitSeq(c.Text, ",") {
+		lo, hi, isRange := strings.Cut(strings.TrimSpace(part), "..")
+		if !isRange {
+			hi = lo
+		}
+		a, b := 0, len(EUTargets)-1
+		if lo != "" {
+			a = slices.Index(EUTargets, lo)
+		}
+		if hi != "" {
+			b = slices.Index(EUTargets, hi)
+		}
+		if a < 0 || b < a {
+			p.errs.add(c.Pos, "targets %q: want names or ranges a..b of %s", c.Text, strings.Join(EUTargets, " "))
+			return 0
+		}
+		for i := a; i <= b; i++ {
+			set |= 1 << i
+		}
+	}
+	return set
+}

@@ -1,0 +1,261 @@
+package opdefs
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// number reads decimal, 0x hexadecimal, the vendor's 1Fh and the vendor's 010b.
+func (p *euParser) number(c euCell) uint64 {
+	v, ok := euNumber(c.Text)
+	if !ok {
+		p.errs.add(c.Pos, "number %q: want 12, 0x1f, 1Fh or 0110b", c.Text)
+	}
+	return v
+}
+
+func euNumber(s string) (uint64, bool) {
+	t, base := s, 10
+	switch {
+	case strings.HasPrefix(s, "0x"):
+		t, base = s[2:], 16
+	case strings.HasSuffix(s, "h"):
+		t, base = s[:len(s)-1], 16
+	case strings.HasSuffix(s, "b"):
+		t, base = s[:len(s)-1], 2
+	}
+	v, err := strconv.ParseUint(t, base, 64)
+	return v, err == nil
+}
+
+func (p *euParser) enum(s *euSection, rest string) {
+	name, in := p.title(s, rest)
+	w, ok := strings.CutSuffix(in, " bits")
+	if w1, one := strings.CutSuffix(in, " bit"); one {
+		w, ok = w1, true
+	}
+	bits, err := strconv.Atoi(w)
+	if !ok || err != nil || bits < 1 || bits > 32 {
+		p.errs.add(s.Pos, "size %q of %s: want (N bits) with N in 1..32", in, name)
+		return
+	}
+	e := &Enum{Name: name, Bits: bits, Pos: s.Pos}
+	for _, r := range s.Rows {
+		e.Rows = append(e.Rows, EnumRow{
+			Pos: r.Pos, Code: p.number(r.get("code")), Name: r.get("name").Text, Value: r.get("value").Text,
+			Targets: p.targets(r.get("targets")), When: r.get("when").Text,
+			Errata: r.get("errata").Text, Meaning: r.get("meaning").Text,
+		})
+	}
+	p.eu.Enums = append(p.eu.Enums, e)
+}
+
+func (p *euParser) opcodes(s *euSection, rest string) {
+	if rest != "" {
+		p.errs.add(s.Pos, "section title %q: want Opcodes alone", s.Title)
+	}
+	for _, r := range s.Rows {
+		p.eu.Opcodes = append(p.eu.Opcodes, Opcode{
+			Pos: r.Pos, Op: r.get("op").Text, Targets: p.targets(r.get("targets")),
+			Code: p.number(r.get("code")), Format: r.get("format").Text, Errata: r.get("errata").Text,
+		})
+	}
+}
+
+func (p *euParser) layout(s *euSection, rest string) {
+	name, in := p.title(s, rest)
+	l := &Layout{Name: name, Pos: s.Pos, Targets: p.targets(euCell{Text: in, Pos: s.Pos})}
+	for _, r := range s.Rows {
+		f := Field{Pos: r.Pos, Name: r.get("field").Text, Formats: strings.Fields(r.get("formats").Text), Mark: r.get("mark").Text}
+		bits := r.get("bits")
+		if code, ok := strings.CutPrefix(bits.Text, "implied "); ok {
+			f.Implied = p.number(euCell{Text: code, Pos: bits.Pos})
+		} else {
+			f.Bits = p.ranges(bits)
+		}
+		f.When = p.conds(r.get("when"))
+		p.value(r.get("value"), &f)
+		if a := r.get("absent"); a.Text != "" {
+			f.Absent, f.Optional = p.number(a), true
+		}
+		l.Fields = append(l.Fields, f)
+	}
+	p.eu.Layouts = append(p.eu.Layouts, l)
+}
+
+func (p *euParser) compact(s *euSection, rest string) {
+	name, in := p.title(s, rest)
+	gen, formats, ok := strings.Cut(name, " of ")
+	if !ok {
+		p.errs.add(s.Pos, "section title %q: want Compact NAME of FORMATS (targets)", s.Title)
+		return
+	}
+	c := &Compact{Name: gen, Pos: s.Pos, Formats: strings.Fields(formats), Targets: p.targets(euCell{Text: in, Pos: s.Pos})}
+	for _, r := range s.Rows {
+		c.Fields = append(c.Fields, CompactField{
+			Pos: r.Pos, Name: r.get("field").Text, Bits: p.ranges(r.get("bits")),
+			Maps: p.maps(r.get("maps")), When: p.conds(r.get("when")), Index: r.get("index").Text,
+		})
+	}
+	p.eu.Compacts = append(p.eu.Compacts, c)
+}
+
+func (p *euParser) messages(s *euSection, rest string) {
+	_, in := p.title(s, rest)
+	set := p.targets(euCell{Text: in, Pos: s.Pos})
+	for _, r := range s.Rows {
+		p.eu.Messages = append(p.eu.Messages, &Message{
+			Pos: r.Pos, Name: r.get("message").Text, Targets: set, SFID: r.get("sfid").Text,
+			Match: p.descFields(r.get("match"), true), Fields: p.descFields(r.get("fields"), false),
+			Header: r.get("header").Text, Payload: r.get("payload").Text, Response: r.get("response").Text,
+			Lanes: r.get("lanes").Text, Meaning: r.get("meaning").Text,
+		})
+	}
+}
+
+// descFields reads "name hi:lo [Enumeration]", or "name hi:lo = code" in a match.
+func (p *euParser) descFields(c euCell, match bool) []DescField {
+	var out []DescField
+	for part := range strings.SplitSeq(c.Text, ",") {
+		words := strings.Fields(part)
+		if len(words) == 0 && !match {
+			continue
+		}
+		ok := len(words) == 2 || len(words) == 3
+		if match {
+			ok = len(words) == 4 && words[2] == "="
+		}
+		if !ok {
+			p.errs.add(c.Pos, "descriptor field %q: want name bits, then an enumeration or (in a match) = code", part)
+			continue
+		}
+		f := DescField{Name: words[0]}
+		if rs := p.ranges(euCell{Text: words[1], Pos: c.Pos}); len(rs) == 1 {
+			f.Bits = rs[0]
+		}
+		switch {
+		case match:
+			f.Value = p.number(euCell{Text: words[3], Pos: c.Pos})
+		case len(words) == 3:
+			f.Enum = words[2]
+		}
+		out = append(out, f)
+	}
+	return out
+}
+
+// value reads the value column of a layout row: an enumeration name, then any
+// of: codes "0,2..4", "<< n", "signed", "twice", "next".
+func (p *euParser) value(c euCell, f *Field) {
+	words := strings.Fields(c.Text)
+	for i := 0; i < len(words); i++ {
+		switch w := words[i]; {
+		case w == "signed":
+			f.Signed = true
+		case w == "twice":
+			f.Twice = true
+		case w == "next":
+			f.Next = true
+		case w == "<<" && i+1 < len(words):
+			i++
+			f.Scale = int(p.number(euCell{Text: words[i], Pos: c.Pos}))
+		case w[0] >= '0' && w[0] <= '9':
+			f.Codes = p.codes(euCell{Text: w, Pos: c.Pos})
+		case f.Enum == "" && w[0] >= 'A' && w[0] <= 'Z':
+			f.Enum = w
+		default:
+			p.errs.add(c.Pos, "value %q: want an enumeration, codes, << n, signed, twice or next", c.Text)
+			return
+		}
+	}
+}
+
+// codes reads "0,4..7".
+func (p *euParser) codes(c euCell) []uint64 {
+	var out []uint64
+	for part := range strings.SplitSeq(c.Text, ",") {
+		lo, hi, ok := strings.Cut(part, "..")
+		if !ok {
+			hi = lo
+		}
+		a, okA := euNumber(lo)
+		b, okB := euNumber(hi)
+		if !okA || !okB || b < a || b-a > 255 {
+			p.errs.add(c.Pos, "codes %q: want a list such as 0,4..7", c.Text)
+			return nil
+		}
+		for v := a; v <= b; v++ {
+			out = append(out, v)
+		}
+	}
+	slices.Sort(out)
+	return out
+}
+
+// ranges reads "84+75:73", least significant fragment first.
+func (p *euParser) ranges(c euCell) []Range {
+	var out []Range
+	for part := range strings.SplitSeq(c.Text, "+") {
+		hi, lo, ok := strings.Cut(part, ":")
+		if !ok {
+			lo = hi
+		}
+		h, err1 := strconv.Atoi(hi)
+		l, err2 := strconv.Atoi(lo)
+		if err1 != nil || err2 != nil || l < 0 || h < l || h > 127 {
+			p.errs.add(c.Pos, "bits %q: want high:low fragments inside 127:0 joined by +", c.Text)
+			return nil
+		}
+		out = append(out, Range{l, h - l + 1})
+	}
+	return out
+}
+
+// conds reads "Field = 0..2 and Other = 1".
+func (p *euParser) conds(c euCell) []Cond {
+	if c.Text == "" {
+		return nil
+	}
+	var out []Cond
+	for part := range strings.SplitSeq(c.Text, " and ") {
+		name, codes, ok := strings.Cut(part, " = ")
+		if !ok {
+			p.errs.add(c.Pos, "condition %q: want FIELD = codes, joined by and", part)
+			return nil
+		}
+		out = append(out, Cond{strings.TrimSpace(name), p.codes(euCell{Text: strings.TrimSpace(codes), Pos: c.Pos})})
+	}
+	return out
+}
+
+// maps reads "11:0 -> 46:35; all -> 6:0; 4 replicated -> 127:108".
+func (p *euParser) maps(c euCell) []CompactMap {
+	var out []CompactMap
+	for part := range strings.SplitSeq(c.Text, ";") {
+		from, to, ok := strings.Cut(part, "->")
+		if !ok {
+			p.errs.add(c.Pos, "map %q: want value bits -> native bits", part)
+			continue
+		}
+		from, rep := strings.CutSuffix(strings.TrimSpace(from), " replicated")
+		native := p.ranges(euCell{Text: strings.TrimSpace(to), Pos: c.Pos})
+		if len(native) != 1 {
+			p.errs.add(c.Pos, "map %q: want one native range", part)
+			continue
+		}
+		m := CompactMap{Native: native[0], Value: Range{0, native[0].Width}, Replicate: rep}
+		if from != "all" {
+			v := p.ranges(euCell{Text: from, Pos: c.Pos})
+			if len(v) != 1 {
+				continue
+			}
+			m.Value = v[0]
+		}
+		if want := m.Native.Width; !rep && m.Value.Width != want || rep && m.Value.Width != 1 {
+			p.errs.add(c.Pos, "map %q: %d value bits cannot fill %d native bits", part, m.Value.Width, want)
+		}
+		out = append(out, m)
+	}
+	return out
+}

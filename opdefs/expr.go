@@ -1,0 +1,220 @@
+package opdefs
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+)
+
+func (ps *parser) expr() Expr {
+	defer ps.nest()()
+	c := ps.binary(0)
+	t := ps.tok()
+	if !ps.accept("?") {
+		return c
+	}
+	a := ps.expr()
+	ps.expect(":")
+	return &Ternary{t.pos, c, a, ps.expr()}
+}
+
+func (ps *parser) binary(level int) Expr {
+	if level == len(precedence) {
+		return ps.unary()
+	}
+	x := ps.binary(level + 1)
+	for {
+		t := ps.tok()
+		if t.kind == 'o' && (t.text == "%" || level == len(precedence)-1 && t.text == "/") {
+			x = ps.divide(x, t)
+			continue
+		}
+		if t.kind != 'o' || !slices.Contains(precedence[level], t.text) {
+			return x
+		}
+		ps.at++
+		x = &Binary{t.pos, t.text, x, ps.binary(level + 1)}
+	}
+}
+
+// divide reads x / y: floats, or whole numbers known when the instruction is
+// decoded (GRF_SIZE / 4).
+func (ps *parser) divide(x Expr, t token) Expr {
+	if t.text == "%" {
+		ps.fail(t.pos, "operator %% in Semantics; legal is imod(a, b)")
+	}
+	ps.at++
+	return &Binary{t.pos, "/", x, ps.unary()}
+}
+
+func (ps *parser) unary() Expr {
+	defer ps.nest()()
+	t := ps.tok()
+	for _, op := range []string{"-", "~", "!"} {
+		if ps.accept(op) {
+			return &Unary{t.pos, op, ps.unary()}
+		}
+	}
+	return ps.primary()
+}
+
+func (ps *parser) primary() Expr {
+	t := ps.tok()
+	switch {
+	case ps.accept("("):
+		e := ps.expr()
+		ps.expect(")")
+		return e
+	case t.kind == '0':
+		ps.at++
+		return ps.number(t)
+	case t.kind == 'n':
+		ps.at++
+		return ps.named(t)
+	}
+	ps.fail(t.pos, "found %q; legal here are a name, a number, \"(\", \"-\", \"~\" and \"!\"", t.text)
+	return nil
+}
+
+func (ps *parser) number(t token) Expr {
+	if strings.Contains(t.text, ".") {
+		f, err := strconv.ParseFloat(t.text, 64)
+		if err != nil {
+			ps.fail(t.pos, "number %q; legal are decimal numbers such as 1.0", t.text)
+		}
+		return &Num{Pos: t.pos, F: f, Float: true}
+	}
+	v, err := strconv.ParseUint(t.text, 0, 64)
+	if err != nil || len(t.text) > 1 && t.text[0] == '0' && t.text[1] != 'x' {
+		ps.fail(t.pos, "number %q; legal are decimal and 0x hexadecimal numbers of at most 64 bits", t.text)
+	}
+	return &Num{Pos: t.pos, Int: v}
+}
+
+// named reads what starts with a name.
+func (ps *parser) named(t token) Expr {
+	if ps.is("(") {
+		return ps.call(t)
+	}
+	for i := len(ps.scope) - 1; i >= 0; i-- {
+		if ps.scope[i].Name == t.text {
+			ps.scope[i].reads++
+			return &Ref{Pos: t.pos, Local: ps.scope[i]}
+		}
+	}
+	if t.text == "exec_size" || t.text == "GRF_SIZE" {
+		return &Ref{Pos: t.pos, Env: t.text}
+	}
+	if t.text == "ChEn" || t.text == "EM" || t.text == "Pred" {
+		return ps.elem(&Elem{Pos: t.pos, Mask: t.text})
+	}
+	if ps.is(".") {
+		return ps.view(t)
+	}
+	if f := ps.page.Field(t.text); f != nil {
+		return ps.fieldRef(t, f)
+	}
+	for _, f := range ps.page.Fields {
+		if f.Enum != nil {
+			if v, ok := f.Enum.Value(t.text); ok {
+				return &Num{Pos: t.pos, Int: uint64(v)}
+			}
+		}
+	}
+	ps.fail(t.pos, "unknown name %q; legal are locals, fields (%s), exec_size, GRF_SIZE, ChEn, EM, Pred, values of the fields' enumerations and built-ins", t.text, oneOf(fieldNames(ps.page)))
+	return nil
+}
+
+func (ps *parser) fieldRef(t token, f *OpField) Expr {
+	ps.used[f] = true
+	switch {
+	case f.Type.IsNumber():
+		return &Ref{Pos: t.pos, Field: f}
+	case (f.Type == TVec || f.Type == TDst) && ps.is("["):
+		return ps.elem(&Elem{Pos: t.pos, Field: f})
+	case f.Type == TVec:
+		return &Ref{Pos: t.pos, Field: f}
+	}
+	ps.fail(t.pos, "field %s of type %s stands alone; legal are number fields, scalar operands, %s[i] for vector and %s.VIEW[k] for raw operands", f.Name, f.Type, f.Name, f.Name)
+	return nil
+}
+
+func (ps *parser) elem(e *Elem) Expr {
+	ps.expect("[")
+	e.Index = ps.expr()
+	ps.expect("]")
+	return e
+}
+
+func (ps *parser) view(t token) Expr {
+	v := &View{Pos: t.pos}
+	f := ps.page.Field(t.text)
+	switch {
+	case t.text == "flat", t.text == "surface":
+		v.Memory = t.text
+		if t.text == "surface" && (f == nil || f.Type != TSurface) {
+			ps.fail(t.pos, "surface is used but Format has no field Surface:surface; legal is flat.VIEW[...]")
+		}
+		if t.text == "surface" {
+			ps.used[f] = true
+		}
+	case f != nil && f.Type == TRaw:
+		v.Field = f
+		ps.used[f] = true
+	default:
+		ps.fail(t.pos, "%s has no views; legal are surface, flat and raw operands", t.text)
+	}
+	ps.expect(".")
+	n := ps.name("a view")
+	typ, ok := typeByName(n.text)
+	switch {
+	case n.text == "AT":
+		v.Auto, v.Type = true, UD
+	case ok && typ.IsInt():
+		v.Type = typ
+	default:
+		ps.fail(n.pos, "view %q; legal are UB, B, UW, W, UD, D, UQ, Q and AT", n.text)
+	}
+	ps.expect("[")
+	v.Index = ps.expr()
+	ps.expect("]")
+	return v
+}
+
+func (ps *parser) call(t token) Expr {
+	c := &Call{Pos: t.pos, Name: t.text}
+	n, ok := builtins[t.text]
+	k, onOperand := operandBuiltins[t.text]
+	if !ok && !onOperand {
+		var names []string
+		for b := range builtins {
+			names = append(names, b)
+		}
+		for b := range operandBuiltins {
+			names = append(names, b)
+		}
+		slices.Sort(names)
+		ps.fail(t.pos, "unknown function %q; legal are %s", t.text, oneOf(names))
+	}
+	ps.expect("(")
+	if onOperand {
+		o := ps.name("an operand")
+		if c.Operand = ps.page.Field(o.text); c.Operand == nil || c.Operand.Type != TDst && c.Operand.Type != TVec {
+			ps.fail(o.pos, "%s(%s): %s is no vector operand", t.text, o.text, o.text)
+		}
+		if t.text == "address_of" {
+			ps.used[c.Operand] = true
+		}
+		if n = k; n > 0 {
+			ps.expect(",")
+		}
+	}
+	for i := range n {
+		if i > 0 {
+			ps.expect(",")
+		}
+		c.Args = append(c.Args, ps.expr())
+	}
+	ps.expect(")")
+	return c
+}

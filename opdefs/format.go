@@ -1,0 +1,184 @@
+package opdefs
+
+import (
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"github.com/yuin/goldmark/ast"
+)
+
+var (
+	formatCell = regexp.MustCompile(`^([A-Z][A-Za-z0-9_]*):([a-z]+)(?:=(0x[0-9a-f]+|[0-9]+))?$`)
+	fieldHead  = regexp.MustCompile(`(?s)^\*\*([A-Z][A-Za-z0-9_]*)\(([a-z]+)\):\*\*\s*(.*)$`)
+)
+
+func fieldTypes() []string {
+	return []string{"exec", "pred", "dst", "vec", "raw", "ub", "uw", "ud", "surface", "sampler", "label", "string"}
+}
+
+func readFormat(r *reader, p *Page, _ *Model, s *section) {
+	before := len(*r.errs)
+	defer func() { p.badFields = len(*r.errs) > before }()
+	rows, ok := r.table(s)
+	if !ok {
+		return
+	}
+	if len(rows) != 1 {
+		r.errs.add(s.pos, "Format has %d rows below its header; all fields stand in the header row", len(rows)-1)
+		return
+	}
+	want := fmt.Sprintf("0x%02x(%s)", p.Code, p.Name)
+	if p.HasSub {
+		want = fmt.Sprintf("0x%02x.0x%02x(%s)", p.Code, p.Sub, p.Name)
+	}
+	if p.hasCode && rows[0][0].Text != want {
+		r.errs.add(rows[0][0].Pos, "first cell of Format is %q; legal is %q", rows[0][0].Text, want)
+	}
+	for i, c := range rows[0][1:] {
+		if f := r.field(p, c, i); f != nil {
+			p.Fields = append(p.Fields, f)
+		}
+	}
+}
+
+func (r *reader) field(p *Page, c span, i int) *OpField {
+	g := formatCell.FindStringSubmatch(c.Text)
+	if g == nil {
+		r.errs.add(c.Pos, "cell %q of Format; legal is Name:TYPE, or Name:TYPE=NUMBER", c.Text)
+		return nil
+	}
+	f := &OpField{Name: strings.ToLower(g[1]), Type: FieldType(g[2]), Pos: c.Pos, Index: i}
+	if fieldLetters[f.Type] == 0 {
+		r.errs.add(c.Pos, "type %q of field %s; legal are %s", g[2], g[1], oneOf(fieldTypes()))
+		return nil
+	}
+	if p.Field(f.Name) != nil {
+		r.errs.add(c.Pos, "field %s stands twice", g[1])
+	}
+	for _, o := range p.Fields {
+		if o.Type == f.Type && (f.Type == TExec || f.Type == TPred) {
+			r.errs.add(c.Pos, "second field of type %s; legal is one", f.Type)
+		}
+	}
+	if g[3] == "" {
+		return f
+	}
+	v, err := strconv.ParseUint(g[3], 0, 32)
+	if err != nil || !f.Type.IsNumber() || v > f.Type.max() {
+		r.errs.add(c.Pos, "field %s of type %s is fixed to %s; legal are ub, uw and ud fields and numbers that fit them", g[1], f.Type, g[3])
+		return nil
+	}
+	f.Fixed, f.Value = true, uint32(v)
+	return f
+}
+
+func readDescription(r *reader, p *Page, m *Model, s *section) {
+	if p.badFields {
+		return
+	}
+	n := len(s.blocks)
+	if n > 0 {
+		if l, ok := s.blocks[n-1].(*ast.List); ok {
+			n--
+			r.fieldBullets(p, m, l)
+		}
+	}
+	if p.Doc = r.prose(s.blocks[:n]); p.Doc == "" {
+		r.errs.add(s.pos, "Description has no text before its fields")
+	}
+	for _, f := range p.Fields {
+		if f.IsOperand() && !f.described {
+			r.errs.add(s.pos, "Description has no bullet for field %s: legal is \"- **%s(%s):** text\"", f.Name, title(f.Name), f.Type)
+		}
+		if f.Type == TRaw && f.described && !f.accessSet {
+			r.errs.add(f.Pos, "raw field %s has no access; legal is a sub-bullet \"access: read\", \"write\", \"read write\" or \"none\"", f.Name)
+		}
+	}
+}
+
+func title(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
+
+func (r *reader) fieldBullets(p *Page, m *Model, l *ast.List) {
+	heads, nested := r.items(l)
+	last := -1
+	for i, h := range heads {
+		g := fieldHead.FindStringSubmatch(h.Text)
+		if g == nil {
+			r.errs.add(h.Pos, "bullet %q of Description; legal is **Name(TYPE):** text", firstLine(h.Text))
+			continue
+		}
+		f := p.Field(strings.ToLower(g[1]))
+		switch {
+		case f == nil || !f.IsOperand():
+			r.errs.add(h.Pos, "bullet for %q, which is no operand field of Format; legal are %s", g[1], oneOf(slotNames(p)))
+			continue
+		case f.Index <= last:
+			r.errs.add(h.Pos, "bullet for %s is out of order or stands twice; the order is that of Format", g[1])
+		case string(f.Type) != g[2]:
+			r.errs.add(h.Pos, "bullet gives %s type %s, Format gives %s", g[1], g[2], f.Type)
+		}
+		last, f.described, f.Doc = f.Index, true, g[3]
+		f.Written, f.Read = f.Type == TDst, f.Type == TVec
+		if nested[i] != nil {
+			r.fieldKeys(f, m, nested[i])
+		}
+	}
+}
+
+func slotNames(p *Page) []string {
+	var out []string
+	for _, f := range p.Fields {
+		if f.IsOperand() {
+			out = append(out, title(f.Name))
+		}
+	}
+	return out
+}
+
+func firstLine(s string) string {
+	s, _, _ = strings.Cut(s, "\n")
+	return s
+}
+
+func (r *reader) fieldKeys(f *OpField, m *Model, l *ast.List) {
+	heads, _ := r.items(l)
+	for _, h := range heads {
+		key, val, _ := strings.Cut(h.Text, ":")
+		val = strings.TrimSpace(val)
+		switch {
+		case strings.HasPrefix(h.Text, "Bit["):
+		case h.Text == "ignored":
+			f.Ignored = true
+		case key == "access":
+			r.access(f, h, val)
+		case key == "value" && val == "log2" && f.Type.IsNumber():
+			f.Log2 = true
+		case key == "enum" && f.Type.IsNumber():
+			if f.Enum = m.Enum(val); f.Enum == nil {
+				r.errs.add(h.Pos, "enumeration %q is not in ENUMS.md", val)
+			}
+		default:
+			r.errs.add(h.Pos, "sub-bullet %q of field %s of type %s; legal are \"access: ...\", \"ignored\" and \"Bit[...\", and on number fields \"enum: NAME\" and \"value: log2\"", firstLine(h.Text), f.Name, f.Type)
+		}
+	}
+}
+
+func (r *reader) access(f *OpField, h span, val string) {
+	f.accessSet, f.Read, f.Written = true, false, false
+	switch val {
+	case "read":
+		f.Read = true
+	case "write":
+		f.Written = true
+	case "read write":
+		f.Read, f.Written = true, true
+	case "none":
+	default:
+		r.errs.add(h.Pos, "access %q; legal are read, write, read write or none", val)
+	}
+	if f.Type != TRaw && f.Type != TVec && f.Type != TDst {
+		r.errs.add(h.Pos, "access on field %s of type %s; legal on raw, vec and dst", f.Name, f.Type)
+	}
+}

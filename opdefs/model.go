@@ -1,0 +1,268 @@
+package opdefs
+
+import "slices"
+
+// Model is everything that the pages say.
+type Model struct {
+	Enums []*FieldEnum // in file order
+	Pages []*Page      // in order of opcode, then sub-opcode, then name
+	EU    *EU          // native tables; nil when there is no eu folder
+}
+
+// Enum finds an enumeration by name, or nil.
+func (m *Model) Enum(name string) *FieldEnum {
+	for _, e := range m.Enums {
+		if e.Name == name {
+			return e
+		}
+	}
+	return nil
+}
+
+// Page finds a page by name ("ADD"), or nil.
+func (m *Model) Page(name string) *Page {
+	for _, p := range m.Pages {
+		if p.Name == name {
+			return p
+		}
+	}
+	return nil
+}
+
+// FieldEnum is a table of field values and their spellings.
+type FieldEnum struct {
+	Name   string
+	Pos    Pos
+	Values []EnumValue
+}
+
+// EnumValue is one row of a FieldEnum.
+type EnumValue struct {
+	Text string
+	Code uint32
+	Pos  Pos
+}
+
+// Value finds the code of a spelling.
+func (e *FieldEnum) Value(text string) (uint32, bool) {
+	for _, v := range e.Values {
+		if v.Text == text {
+			return v.Code, true
+		}
+	}
+	return 0, false
+}
+
+// Page is one specification page: one opcode, one or more mnemonics.
+type Page struct {
+	Name      string
+	Pos       Pos
+	Code      uint8
+	Sub       uint8
+	HasSub    bool
+	hasCode   bool // section Opcode could be read
+	Fields    []*OpField
+	Hook      string // name after "hook"; "" when there is a Body
+	Body      *Block // checked Semantics
+	IsMemory  bool   // Body works on raw operands and memory, else on rows
+	PredData  bool   // the predicate is a value of Body and masks nothing (sel)
+	Doc       string // prose of Description
+	Props     Props
+	Types     []TypeRow
+	Ops       []*Op
+	Vectors   []Vector
+	Notes     string
+	bodyText  string
+	bodyPos   Pos
+	badFields bool // Format has errors: what names its fields is not checked
+}
+
+// Field finds a field by its lower-case name, or nil.
+func (p *Page) Field(name string) *OpField {
+	for _, f := range p.Fields {
+		if f.Name == name {
+			return f
+		}
+	}
+	return nil
+}
+
+// FieldType is the type of a field, as written in Format.
+type FieldType string
+
+// Field types.
+const (
+	TExec    FieldType = "exec"
+	TPred    FieldType = "pred"
+	TDst     FieldType = "dst"
+	TVec     FieldType = "vec"
+	TRaw     FieldType = "raw"
+	TUB      FieldType = "ub"
+	TUW      FieldType = "uw"
+	TUD      FieldType = "ud"
+	TSurface FieldType = "surface"
+	TSampler FieldType = "sampler"
+	TLabel   FieldType = "label"
+	TString  FieldType = "string"
+)
+
+// fieldLetters are the binary letters of the field types.
+var fieldLetters = map[FieldType]byte{
+	TExec: 'e', TPred: 'p', TDst: 'd', TVec: 'v', TRaw: 'r', TUB: '1', TUW: '2',
+	TUD: '4', TSurface: 'S', TSampler: 's', TLabel: 'L', TString: 'N',
+}
+
+// Letter is the field type's letter in a binary layout.
+func (t FieldType) Letter() byte { return fieldLetters[t] }
+
+// max is the largest value of a number field; 0 for other types.
+func (t FieldType) max() uint64 {
+	return map[FieldType]uint64{TUB: 0xff, TUW: 0xffff, TUD: 0xffffffff}[t]
+}
+
+// IsNumber is true for ub, uw and ud.
+func (t FieldType) IsNumber() bool { return t == TUB || t == TUW || t == TUD }
+
+// OpField is one field of a Format table.
+type OpField struct {
+	Name      string // lower case
+	Type      FieldType
+	Pos       Pos
+	Index     int  // place in the format
+	Fixed     bool // has the same value in every instruction
+	Value     uint32
+	Read      bool
+	Written   bool
+	Enum      *FieldEnum
+	Log2      bool // Semantics sees 1 << value
+	Ignored   bool
+	Doc       string
+	described bool
+	accessSet bool
+}
+
+// IsOperand is true for fields that may take an operand of Inst.Args: all but
+// exec, pred and those that Format fixes.
+func (f *OpField) IsOperand() bool { return !f.Fixed && f.Type != TExec && f.Type != TPred }
+
+// SatKind says when .sat is legal.
+type SatKind uint8
+
+// Saturation properties.
+const (
+	SatNo SatKind = iota
+	SatYes
+	SatFloat
+)
+
+// ModKind says which source modifiers are legal.
+type ModKind uint8
+
+// Source modifier properties.
+const (
+	ModNone ModKind = iota
+	ModArithmetic
+	ModLogic
+)
+
+// MaskKind says what the execution mask does.
+type MaskKind uint8
+
+// Mask properties.
+const (
+	MaskChannels MaskKind = iota
+	MaskNone
+	MaskIgnored
+)
+
+// Props is the Properties section.
+type Props struct {
+	Sat         SatKind
+	Mods        ModKind
+	Mask        MaskKind
+	Platforms   Guard
+	OutOfBounds string
+	DstOverlap  string
+	Accuracy    string
+}
+
+// TypeRow is one type map: the sets of types that may stand together.
+type TypeRow struct {
+	Pos      Pos
+	Guard    Guard
+	Dst, Src []Type
+}
+
+// Op is one mnemonic of a page.
+type Op struct {
+	Name   string // as in text
+	GoName string // "Add": the constant is OpAdd
+	Pos    Pos
+	Text   []TextPart
+	Fixed  []FixedValue // fields of this mnemonic alone
+	Sat    bool
+	Page   *Page
+}
+
+// FixedValue is a field with the value that a mnemonic gives it.
+type FixedValue struct {
+	Field *OpField
+	Value uint32
+}
+
+// FixedOf is the value that op gives field f, if it does.
+func (o *Op) FixedOf(f *OpField) (uint32, bool) {
+	if f.Fixed {
+		return f.Value, true
+	}
+	for _, v := range o.Fixed {
+		if v.Field == f {
+			return v.Value, true
+		}
+	}
+	return 0, false
+}
+
+// Slots are the fields that take an operand of Inst.Args, in binary order.
+func (o *Op) Slots() []*OpField {
+	var out []*OpField
+	for _, f := range o.Page.Fields {
+		if _, fixed := o.FixedOf(f); !fixed && f.IsOperand() {
+			out = append(out, f)
+		}
+	}
+	return out
+}
+
+// SlotOf is the index of f's operand in Inst.Args, -1 when it has none.
+func (o *Op) SlotOf(f *OpField) int { return slices.Index(o.Slots(), f) }
+
+// TextKind is a piece of a text template; the names are those of visa.TextKind.
+type TextKind string
+
+// Pieces of a text template.
+const (
+	TextPred  TextKind = "TextPred"
+	TextName  TextKind = "TextName"
+	TextSat   TextKind = "TextSat"
+	TextMod   TextKind = "TextMod"
+	TextExec  TextKind = "TextExec"
+	TextSlot  TextKind = "TextSlot"
+	TextParen TextKind = "TextParen"
+	TextLabel TextKind = "TextLabel"
+)
+
+// TextPart is one piece of a text template.
+type TextPart struct {
+	Kind  TextKind
+	Lit   string
+	Field *OpField
+	Pos   Pos
+}
+
+// Vector is one line of text with the bytes that the reference compiler writes.
+type Vector struct {
+	Pos   Pos
+	Text  string
+	Bytes []byte
+}

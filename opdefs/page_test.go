@@ -1,0 +1,226 @@
+package opdefs_test
+
+import (
+	"os"
+	"regexp"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/genvisa/genvisa/opdefs"
+)
+
+// parse reads one page beside the real enumerations.
+func parse(t *testing.T, page string) (*opdefs.Model, error) {
+	t.Helper()
+	enums, err := os.ReadFile("../specs/visa/ENUMS.md")
+	require.NoError(t, err)
+	return opdefs.ParseDir(fstest.MapFS{
+		"visa/ENUMS.md": {Data: enums},
+		"visa/TEST.md":  {Data: []byte(page)},
+	})
+}
+
+func basePage(t *testing.T) string {
+	t.Helper()
+	b, err := os.ReadFile("testdata/TEST.md")
+	require.NoError(t, err)
+	return string(b)
+}
+
+func TestBasePage(t *testing.T) {
+	m, err := parse(t, basePage(t))
+	require.NoError(t, err)
+	p := m.Page("TEST")
+	require.NotNil(t, p)
+	require.Len(t, p.Ops, 1)
+	op := p.Ops[0]
+	assert.Equal(t, "test", op.Name)
+	assert.Equal(t, "Test", op.GoName)
+	assert.Len(t, op.Slots(), 4)
+	assert.Equal(t, -1, op.SlotOf(p.Field("exec_size")))
+	assert.Equal(t, 1, op.SlotOf(p.Field("dst")))
+	assert.Equal(t, "RELATION", p.Field("rel_op").Enum.Name)
+	assert.Equal(t, []opdefs.Sort{opdefs.SortInt}, p.Sorts())
+	assert.False(t, p.IsMemory)
+	assert.Equal(t, []byte{0xf0, 3}, p.Vectors[0].Bytes)
+	assert.Equal(t, "Free text.", p.Notes)
+}
+
+// TestBrokenPages breaks the base page in one place each; the message must
+// stand at the right line and column and say what is legal.
+func TestBrokenPages(t *testing.T) {
+	for _, c := range []struct{ name, old, new, want string }{
+		{"title", "# TEST\n", "# OTHER\n", `TEST.md:1:1: error: page does not start with the level-1 heading "TEST"`},
+		{"section name", "## Notes", "## Remarks", `:55:4: error: heading "Remarks" of level 2; legal are ## Opcode`},
+		{"section missing", "## Text\n\n```\ntest[.sat].<rel_op> (<exec_size>) <dst> <src0> <src1>\n```\n", "", `:44:4: error: section "## Text" is missing`},
+		{"section order", "## Semantics", "## Notes", `error: section "Semantics" is missing|error: section "## Semantics" is missing`},
+		{"opcode", "TEST = 0xf0", "TEST = F0", `:5:1: error: opcode line "TEST = F0"; legal is TEST = 0xNN`},
+		{"format cell", "Src1:vec", "Src1", `:9:66: error: cell "Src1" of Format; legal is Name:TYPE`},
+		{"format type", "Src1:vec", "Src1:float", `:9:66: error: type "float" of field Src1; legal are exec, pred`},
+		{"format opcode", "| 0xf0(TEST)", "| 0xf1(TEST)", `:9:3: error: first cell of Format is "0xf1\(TEST\)"; legal is "0xf0\(TEST\)"`},
+		{"field twice", "Src1:vec", "Src0:vec", `error: field Src0 stands twice`},
+		{"fixed too large", "Rel_op:ub", "Rel_op:ub=300", `error: field Rel_op of type ub is fixed to 300; legal are`},
+		{"bullet type", "**Dst(dst):**", "**Dst(vec):**", `:27:3: error: bullet gives Dst type vec, Format gives dst`},
+		{"bullet missing", "- **Dst(dst):** The destination.\n", "", `error: Description has no bullet for field dst`},
+		{"bullet unknown", "**Dst(dst):**", "**Dest(dst):**", `:27:3: error: bullet for "Dest", which is no operand field of Format; legal are Rel_op, Dst, Src0 or Src1`},
+		{"sub-bullet", "Bit[31..0]: all of it", "range: all", `:30:5: error: sub-bullet "range: all" of field src1`},
+		{"enum unknown", "enum: RELATION", "enum: RELATIONS", `:26:5: error: enumeration "RELATIONS" is not in ENUMS.md`},
+		{"property key", "**Saturation:** yes", "**Saturate:** yes", `:34:3: error: property "Saturate"; legal keys are Saturation,`},
+		{"property value", "**Saturation:** yes", "**Saturation:** perhaps", `:34:3: error: property Saturation has value "perhaps"; legal is yes, no or float`},
+		{"type", "**Dst types:** UD, D", "**Dst types:** UD, DD", `:40:5: error: type "DD"; legal are UB, B`},
+		{"type list empty", "**Dst types:** UD, D", "**Dst types:**", `:40:5: error: type list`},
+		{"guard", "**Type map**", "**Type map {GEN9+}**", `:39:3: error: guard names platform "GEN9"; legal are BDW, SKL`},
+		{"placeholder", "<src0> <src1>\n", "<src0> <src9>\n", `:46:48: error: placeholder <src9> is no field of Format; legal are exec_size`},
+		{"field not shown", "<src0> <src1>\n", "<src0>\n", `:46:1: error: template of test does not show field src1`},
+		{"upper case", "test[.sat]", "TEST[.sat]", `:46:1: error: template "TEST`},
+		{"sat refused", "**Saturation:** yes", "**Saturation:** no", `:46:5: error: \[.sat\] stands on an op whose property Saturation is no`},
+		{"vector bytes", "`f003`", "`f0z`", `:53:3: error: vector`},
+		{"hook", "```\nlanes {\n  BOOL r = compare(rel_op, src0[i], src1[i]);\n  dst[i] = r ? src0[i] + 1 : src1[i];\n}\n```", "call hook", `:14:1: error: Semantics "call hook"; legal is one fenced block or the line "hook NAME"`},
+
+		{"character", "+ 1", "@ 1", `:17:24: error: character "@" in Semantics`},
+		{"syntax", "src0[i] + 1 :", "src0[i] + :", `:17:26: error: found ":"; legal here are a name, a number`},
+		{"semicolon", "src1[i];\n}", "src1[i]\n}", `:18:1: error: found "}"; legal here is ";"`},
+		{"unclosed", "src1[i];\n}\n", "src1[i];\n", `:15:7: error: block is not closed`},
+		{"number", "+ 1 :", "+ 1F :", `:17:26: error: number "1F"; legal are decimal and 0x hexadecimal`},
+		{"unknown name", "+ 1 :", "+ src2 :", `:17:26: error: unknown name "src2"; legal are locals, fields`},
+		{"unknown function", "src0[i] + 1", "sqr(src0[i])", `:17:16: error: unknown function "sqr"; legal are abs,`},
+		{"lane index", "dst[i] =", "dst[rel_op] =", `:17:7: error: vector elements have the index i of a loop over exec_size, or 0`},
+		{"assign source", "dst[i] =", "src0[i] =", `:17:3: error: this cannot be assigned; legal are locals`},
+		{"unused local", "r ? src0[i] + 1 : src1[i]", "src0[i]", `:16:8: error: local r is never read`},
+		{"reserved name", "BOOL r =", "BOOL EM =", `:16:8: error: name EM has a meaning of its own`},
+		{"lone declaration", "dst[i] = r", "if (r) int q = 1;\n  dst[i] = r", `:17:10: error: declaration of q outside a block`},
+		{"float condition", "r ? src0[i]", "r && 1.5 ? src0[i]", `:17:17: error: condition is float; legal is BOOL`},
+		{"float as truth", "dst[i] = r", "if (1.5) dst[i] = 0; else dst[i] = r", `:17:7: error: condition is float`},
+		{"constant index", "src0[i] + 1", "src0[1] + 1", `:17:21: error: vector elements have the index i of a loop over exec_size, or 0`},
+		{"unknown hook", "```\nlanes {\n  BOOL r = compare(rel_op, src0[i], src1[i]);\n  dst[i] = r ? src0[i] + 1 : src1[i];\n}\n```", "hook gotos", `:14:1: error: Semantics "hook gotos"; legal is .* NAME goto, jmp`},
+		{"unknown guard", "- **Saturation:** yes", "- **Platforms:** {GEN9}\n- **Saturation:** yes", `:34:3: error: property Platforms has value "{GEN9}"; legal is a guard such as {ICLLP\+} over BDW, SKL`},
+		{"fixed value", "<src0> <src1>\n", "<src0> <src1> ; rel_op=300\n", `:46:1: error: clause "rel_op=300"; legal are the values of field rel_op of type ub`},
+		{"fixed value not in enumeration", "<src0> <src1>\n", "<src0> <src1> ; rel_op=9\n", `:46:1: error: clause "rel_op=9"`},
+		{"fixed twice", "<src0> <src1>\n", "<src0> <src1> ; rel_op=1, rel_op=2\n", `:46:1: error: clause "rel_op=2" fixes field rel_op a second time`},
+		{"type twice", "**Dst types:** UD, D", "**Dst types:** UD, UD", `:40:5: error: type UD stands twice`},
+		{"type maps without a list", "- **Type map**\n  - **Dst types:** UD, D\n  - **Src types:** UD, D\n", "**Type map**\n", `:37:6: error: type maps hold paragraph; legal is one list`},
+		{"short table row", "| `f003` |", "|", `:53:3: error: row has 1 cells; legal are 2`},
+		{"same mnemonic twice", "<src0> <src1>\n", "<src0> <src1>\ntest.<rel_op> (<exec_size>) <dst> <src0> <src1>\n", `:47:1: error: mnemonic test is taken at visa/TEST.md:46:1`},
+		{"nesting", "src0[i] + 1", strings.Repeat("(", 200) + "1" + strings.Repeat(")", 200), `error: nesting of more than 100 levels`},
+		{"unguarded", "lanes {", "for (i = 0; i < exec_size; ++i) {", `:17:3: error: store outside the lane mask, but property Mask is channels`},
+		{"float in integers", "src0[i] + 1", "src0[i] + 1.0", `:17:24: error: operator \+ on integer and float; legal are two integers or two floats`},
+		{"float function", "src0[i] + 1", "sqrt(src0[i])", `:17:21: error: argument 1 of sqrt is integer; legal is float`},
+		{"declared twice", "  dst[i] =", "  int r = 1;\n  dst[i] =", `:17:7: error: name r is declared already`},
+		{"compare field", "compare(rel_op,", "compare(1,", `:16:20: error: first argument of compare; legal is a field with enumeration RELATION`},
+		{"integer quotient", "src0[i] + 1", "src0[i] / 2", `:17:24: error: operator / on integers; legal is idiv`},
+		{"modulo", "src0[i] + 1", "src0[i] % 2", `:17:24: error: operator % in Semantics; legal is imod`},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			base := basePage(t)
+			require.Equal(t, 1, strings.Count(base, c.old), "the mutation must apply once")
+			m, err := parse(t, strings.Replace(base, c.old, c.new, 1))
+			require.Error(t, err)
+			assert.Nil(t, m)
+			var list opdefs.Errors
+			require.ErrorAs(t, err, &list)
+			assert.Regexp(t, regexp.MustCompile(c.want), err.Error())
+		})
+	}
+}
+
+func TestUnusedFieldMustBeIgnored(t *testing.T) {
+	base := strings.Replace(basePage(t), "r ? src0[i] + 1 : src1[i]", "r ? src0[i] : 2", 1)
+	base = strings.Replace(base, "compare(rel_op, src0[i], src1[i])", "compare(rel_op, src0[i], src0[i])", 1)
+	_, err := parse(t, base)
+	require.ErrorContains(t, err, "visa/TEST.md:9:66: error: field src1 is not used by Semantics")
+	_, err = parse(t, strings.Replace(base, "- Bit[31..0]", "- ignored\n  - Bit[31..0]", 1))
+	require.NoError(t, err)
+}
+
+// A body is checked for every sort of the type maps, not only for integers.
+func TestBodyAgainstTypeMap(t *testing.T) {
+	base := strings.Replace(basePage(t), "**Src types:** UD, D", "**Src types:** UD, F", 1)
+	_, err := parse(t, base)
+	require.NoError(t, err, "the number 1 is a float beside a float")
+	_, err = parse(t, strings.Replace(base, "src0[i] + 1", "src0[i] << 1", 1))
+	require.ErrorContains(t, err, "visa/TEST.md:17:24: error: operator << on floats; legal are + - * / and comparisons")
+}
+
+func TestSetChecks(t *testing.T) {
+	enums, err := os.ReadFile("../specs/visa/ENUMS.md")
+	require.NoError(t, err)
+	base := basePage(t)
+	other := strings.ReplaceAll(base, "TEST", "OTHER")
+	_, err = opdefs.ParseDir(fstest.MapFS{
+		"visa/ENUMS.md": {Data: enums}, "visa/TEST.md": {Data: []byte(base)}, "visa/OTHER.md": {Data: []byte(other)},
+	})
+	require.ErrorContains(t, err, "is taken by page")
+	require.ErrorContains(t, err, "mnemonic test is taken at visa/OTHER.md:46:1")
+}
+
+// An opcode is compared with every page that has it, not only with the next.
+func TestSharedOpcode(t *testing.T) {
+	enums, err := os.ReadFile("../specs/visa/ENUMS.md")
+	require.NoError(t, err)
+	page := func(name, mnemonic, fixed string) []byte {
+		s := strings.ReplaceAll(strings.Replace(basePage(t), "\ntest[", "\n"+mnemonic+"[", 1), "TEST", name)
+		return []byte(strings.Replace(strings.Replace(s, "Exec_size:exec |", "Exec_size:exec | Kind:ub="+fixed+" |", 1), "| --- |", "| --- | --- |", 1))
+	}
+	pages := fstest.MapFS{"visa/ENUMS.md": {Data: enums}, "visa/A.md": {Data: page("A", "a", "1")}, "visa/B.md": {Data: page("B", "b", "2")}, "visa/C.md": {Data: page("C", "c", "3")}}
+	_, err = opdefs.ParseDir(pages)
+	require.NoError(t, err)
+	pages["visa/C.md"].Data = page("C", "c", "1")
+	_, err = opdefs.ParseDir(pages)
+	require.EqualError(t, err, "visa/C.md:1:1: error: opcode of C is taken by page A; legal are another opcode, another sub-opcode, or a field whose fixed value or enumeration tells them apart")
+}
+
+func TestBrokenEnums(t *testing.T) {
+	for _, c := range []struct{ name, text, want string }{
+		{"columns", "# E\n\n## A\n\n| Name | Code | Meaning |\n| --- | --- | --- |\n| x | 1 | |\n", "has other columns; legal are Text, Code and Meaning"},
+		{"repeated", "# E\n\n## A\n\n| Text | Code | Meaning |\n| --- | --- | --- |\n| x | 1 | |\n| y | 1 | |\n", "visa/ENUMS.md:8:3: error: value y = 1 of enumeration A repeats x = 1"},
+		{"no title", "## A\n\n| Text | Code | Meaning |\n| --- | --- | --- |\n| x | 1 | |\n", `visa/ENUMS.md:1:4: error: heading "A" of level 2; the page starts with a level-1 heading`},
+		{"name", "# E\n\n## a\n\n| Text | Code | Meaning |\n| --- | --- | --- |\n| x | 1 | |\n", `visa/ENUMS.md:3:4: error: enumeration "a"; legal are names in upper case`},
+		{"text", "# E\n\n## A\n\n| Text | Code | Meaning |\n| --- | --- | --- |\n| x y | 1 | |\n", `visa/ENUMS.md:7:9: error: value "x y" with code "1"`},
+		{"short row", "# E\n\n## A\n\n| Text | Code | Meaning |\n| --- | --- | --- |\n| x | 1 |\n", "visa/ENUMS.md:7:3: error: row has 2 cells; legal are 3"},
+		{"code", "# E\n\n## A\n\n| Text | Code | Meaning |\n| --- | --- | --- |\n| x | one | |\n", `visa/ENUMS.md:7:7: error: value "x" with code "one"`},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			_, err := opdefs.ParseDir(fstest.MapFS{"visa/ENUMS.md": {Data: []byte(c.text)}})
+			require.ErrorContains(t, err, c.want)
+		})
+	}
+}
+
+func TestRealPages(t *testing.T) {
+	m, err := opdefs.ParseDir(os.DirFS("../specs"))
+	require.NoError(t, err)
+	assert.GreaterOrEqual(t, len(m.Pages), 40)
+	for _, p := range m.Pages {
+		assert.NotEmpty(t, p.Doc, p.Name)
+	}
+}
+
+// The last statement of an atomic gives the new value, in one form.
+func TestAtomicStatement(t *testing.T) {
+	b, err := os.ReadFile("../specs/visa/DWORD_ATOMIC.md")
+	require.NoError(t, err)
+	page := strings.ReplaceAll(string(b), "DWORD_ATOMIC", "TEST")
+	_, err = parse(t, page)
+	require.NoError(t, err)
+	const update, result = "old = rmw(op, old, src0.AT[i], src1.AT[i]);", "dst.AT[i] = old;"
+	for _, c := range []struct{ old, new, want string }{
+		{update, "", `:19:3: error: found "}"; legal here is the new value: old = rmw(op, old, a, b);`},
+		{update, "old = src0.AT[i];", `:18:11: error: new value of old is no call of rmw`},
+		{update, "old = rmw(i, old, src0.AT[i], src1.AT[i]);", `:18:15: error: operation of rmw; legal are a number and a field with enumeration ATOMIC_OP`},
+		{update, "old = rmw(op, 1, src0.AT[i], src1.AT[i]);", `:18:19: error: second argument of rmw; legal is old`},
+		{update, "old = rmw(op, old, src0.AT[i], old);", `:18:36: error: operand of rmw uses old; legal are values known before the memory is read`},
+		{update, update + " dst.AT[i] = 1;", `:18:49: error: found "dst"; legal here is "}"`},
+		{result, "if (Pred[i]) old = 1;", `:17:18: error: this cannot be assigned`},
+		{result, "dst.AT[i] = rmw(op, old, 1, 1);", `:17:17: error: rmw stands alone; legal is the last statement of an atomic block`},
+		{"surface.AT[", "surface.UW[", `:16:10: error: atomic on a view of type UW; legal are AT, UD and UQ`},
+		{"surface.AT[element_offset.UD[i]]", "op", `:16:3: error: atomic has no memory place`},
+	} {
+		require.Equal(t, 1, strings.Count(page, c.old))
+		_, err := parse(t, strings.Replace(page, c.old, c.new, 1))
+		require.ErrorContains(t, err, "visa/TEST.md"+c.want, c.new)
+	}
+}

@@ -1,0 +1,145 @@
+package opdefs
+
+import (
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// textPieces match one piece of a template at the start of a string each.
+var textPieces = []struct {
+	kind TextKind
+	re   *regexp.Regexp
+}{
+	{TextPred, regexp.MustCompile(`^\[\(<([a-z0-9_]+)>\)\]`)},
+	{TextSat, regexp.MustCompile(`^\[\.sat\]`)},
+	{TextMod, regexp.MustCompile(`^\.<([a-z0-9_]+)>`)},
+	{TextParen, regexp.MustCompile(`^\(<([a-z0-9_]+)>\)`)},
+	{TextLabel, regexp.MustCompile(`^<([a-z0-9_]+)>:`)},
+	{TextSlot, regexp.MustCompile(`^<([a-z0-9_]+)>`)},
+	{TextName, regexp.MustCompile(`^\.?[a-z][a-z0-9_]*(?:\.[a-z][a-z0-9_]*)*`)},
+}
+
+var fixClause = regexp.MustCompile(`^([a-z0-9_]+)=(0x[0-9a-f]+|[0-9]+)$`)
+
+func readText(r *reader, p *Page, _ *Model, s *section) {
+	f, ok := r.fence(s)
+	if !ok || p.badFields {
+		return
+	}
+	line := f.Pos
+	for _, l := range strings.Split(strings.TrimRight(f.Text, "\n"), "\n") {
+		if strings.TrimSpace(l) != "" {
+			r.textLine(p, l, line)
+		}
+		line.Line++
+	}
+}
+
+func (r *reader) textLine(p *Page, l string, at Pos) {
+	op := &Op{Pos: at, Page: p}
+	tmpl, fix, has := strings.Cut(l, ";")
+	if has {
+		for _, c := range splitList(fix) {
+			r.fixClause(p, op, c, at)
+		}
+	}
+	pos := at
+	for s := tmpl; ; {
+		t := strings.TrimLeft(s, " ")
+		pos.Col = at.Col + len(tmpl) - len(t)
+		if t == "" {
+			break
+		}
+		n := r.textPiece(p, op, t, pos)
+		if n == 0 {
+			return
+		}
+		s = t[n:]
+	}
+	if op.Name == "" {
+		op.Name = strings.ToLower(p.Name)
+	}
+	op.GoName = goName(op, p)
+	p.Ops = append(p.Ops, op)
+}
+
+func (r *reader) fixClause(p *Page, op *Op, c string, at Pos) {
+	g := fixClause.FindStringSubmatch(c)
+	if g == nil {
+		r.errs.add(at, "clause %q after \";\"; legal is field=NUMBER", c)
+		return
+	}
+	f := p.Field(g[1])
+	v, err := strconv.ParseUint(g[2], 0, 32)
+	if f == nil || !f.Type.IsNumber() || f.Fixed || err != nil {
+		r.errs.add(at, "clause %q; legal is a number field of Format that is not fixed there", c)
+		return
+	}
+	if v > f.Type.max() || f.Enum != nil && !slices.Contains(fieldCodes(f), uint32(v)) {
+		r.errs.add(at, "clause %q; legal are the values of field %s of type %s", c, f.Name, f.Type)
+		return
+	}
+	if _, twice := op.FixedOf(f); twice {
+		r.errs.add(at, "clause %q fixes field %s a second time", c, f.Name)
+		return
+	}
+	op.Fixed = append(op.Fixed, FixedValue{f, uint32(v)})
+}
+
+// textPiece reads one piece at the start of t and returns its length, 0 on error.
+func (r *reader) textPiece(p *Page, op *Op, t string, at Pos) int {
+	for _, piece := range textPieces {
+		m := piece.re.FindStringSubmatch(t)
+		if m == nil {
+			continue
+		}
+		part := TextPart{Kind: piece.kind, Pos: at}
+		if piece.kind == TextName {
+			part.Lit = m[0]
+			if op.Name != "" {
+				r.errs.add(at, "second mnemonic %q in a template", m[0])
+				return 0
+			}
+			op.Name = m[0]
+		}
+		if len(m) > 1 {
+			if part.Field = p.Field(m[1]); part.Field == nil {
+				r.errs.add(at, "placeholder <%s> is no field of Format; legal are %s", m[1], oneOf(fieldNames(p)))
+				return 0
+			}
+		}
+		if part.Kind == TextSat {
+			op.Sat = true
+		}
+		if part.Kind == TextParen && part.Field.Type == TExec {
+			part.Kind = TextExec
+		}
+		op.Text = append(op.Text, part)
+		return len(m[0])
+	}
+	r.errs.add(at, "template %q; legal are [(<pred>)], a lower-case mnemonic, [.sat], .<field>, (<field>), <field> and <label>:", t)
+	return 0
+}
+
+func fieldNames(p *Page) []string {
+	var out []string
+	for _, f := range p.Fields {
+		out = append(out, f.Name)
+	}
+	return out
+}
+
+// goName is the mnemonic in camel case; the page's name when the mnemonic is none.
+func goName(op *Op, p *Page) string {
+	s := op.Name
+	if s[0] == '.' {
+		s = strings.ToLower(p.Name)
+	}
+	var b strings.Builder
+	for _, w := range strings.FieldsFunc(s, func(r rune) bool { return r == '_' || r == '.' }) {
+		b.WriteString(title(w))
+	}
+	return b.String()
+}

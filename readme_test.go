@@ -1,0 +1,143 @@
+package genvisa_test
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/genvisa/genvisa/internal/corpus"
+	"github.com/genvisa/genvisa/lower"
+	"github.com/genvisa/genvisa/native"
+	"github.com/genvisa/genvisa/sim/run"
+	"github.com/genvisa/genvisa/visa"
+	"github.com/genvisa/genvisa/visa/asm"
+)
+
+var update = flag.Bool("update", false, "write the README's tables (the speed table: with -bench Engines)")
+
+const readme = "README.md"
+
+// section replaces the text between <!-- name --> and <!-- /name --> of the
+// README and returns the old one.
+func section(tb testing.TB, name, text string, write bool) string {
+	src, err := os.ReadFile(readme)
+	require.NoError(tb, err)
+	head, rest, ok := strings.Cut(string(src), "<!-- "+name+" -->\n")
+	require.True(tb, ok, "README has no section %s", name)
+	old, tail, ok := strings.Cut(rest, "<!-- /"+name+" -->")
+	require.True(tb, ok, "README's section %s has no end", name)
+	if write {
+		all := head + "<!-- " + name + " -->\n" + text + "<!-- /" + name + " -->" + tail
+		require.NoError(tb, os.WriteFile(readme, []byte(all), 0o644))
+	}
+	return old
+}
+
+// TestReadmeKernels keeps the table of instruction counts: ours against Intel's.
+func TestReadmeKernels(t *testing.T) {
+	var b strings.Builder
+	b.WriteString("| kernel | SIMD | vISA | Intel's Gen9 | our Gen9 | ours / Intel's | our GRFs |\n| --- | ---: | ---: | ---: | ---: | ---: | ---: |\n")
+	var ours, intels int
+	for _, c := range corpus.Cases(t, corpus.Subset(), "skl") {
+		src, err := os.ReadFile(c.Stem + ".visaasm")
+		require.NoError(t, err)
+		k, err := asm.Parse(c.Stem+".visaasm", src)
+		require.NoError(t, err)
+		res, err := lower.Compile(k, native.SKL, lower.Options{})
+		require.NoError(t, err)
+		intel := nativeCount(t, c.Stem+".dat")
+		ours += res.Stats.Instructions
+		intels += intel
+		fmt.Fprintf(&b, "| %s | %d | %d | %d | %d | %.2f | %d |\n", strings.Replace(c.Name, "__", " ", 1), k.SimdSize(), visaCount(k), intel,
+			res.Stats.Instructions, float64(res.Stats.Instructions)/float64(intel), res.Stats.GRFs)
+	}
+	fmt.Fprintf(&b, "| all | | | %d | %d | %.2f | |\n", intels, ours, float64(ours)/float64(intels))
+	old := section(t, "kernels", b.String(), *update)
+	if !*update {
+		assert.Equal(t, b.String(), old, "README is stale: go test . -update")
+	}
+}
+
+func nativeCount(tb testing.TB, path string) int {
+	code, err := os.ReadFile(path)
+	require.NoError(tb, err)
+	insts, _, err := native.DecodeAll(native.SKL, code)
+	require.NoError(tb, err)
+	return len(insts)
+}
+
+// visaCount counts what a finalizer lowers: all but positions.
+func visaCount(k *visa.Kernel) (n int) {
+	for i := range k.Insts {
+		if op := k.Insts[i].Op; op != visa.OpLabel && op != visa.OpSubroutine {
+			n++
+		}
+	}
+	return n
+}
+
+// BenchmarkEngines runs one launch of every kernel: the interpreter on vISA and
+// the EU model on our and on Intel's code. With -update it writes the README's
+// speed table.
+func BenchmarkEngines(b *testing.B) {
+	ways := []struct {
+		name, ext string
+		engine    run.EngineName
+	}{{"interp", ".visaasm", run.Interp}, {"ours", ".visaasm", run.Sim}, {"intel", ".dat", run.Sim}}
+	var table strings.Builder
+	table.WriteString("| kernel | threads | interpreter µs | EU model, our code µs | EU model, Intel's code µs | interpreter / EU model (Intel's) |\n| --- | ---: | ---: | ---: | ---: | ---: |\n")
+	for _, c := range corpus.Cases(b, corpus.Subset(), "skl") {
+		launch, err := run.ReadLaunch(c.Launch)
+		require.NoError(b, err)
+		session, err := run.NewSession(launch, run.Options{Deterministic: true})
+		require.NoError(b, err)
+		var micros [3]float64
+		var threads uint64
+		for i, w := range ways {
+			p, err := run.LoadProgram(c.Stem+w.ext, w.engine, native.SKL)
+			require.NoError(b, err)
+			b.Run(c.Name+"/"+w.name, func(b *testing.B) {
+				var insts uint64
+				for b.Loop() {
+					rep, err := session.Run(context.Background(), p)
+					require.NoError(b, err)
+					insts, threads = rep.Instructions, rep.Threads
+				}
+				micros[i] = float64(b.Elapsed().Nanoseconds()) / float64(b.N) / 1e3
+				b.ReportMetric(1e3*micros[i]/float64(insts), "ns/inst")
+			})
+		}
+		fmt.Fprintf(&table, "| %s | %d | %.0f | %.0f | %.0f | %.2f |\n", strings.Replace(c.Name, "__", " ", 1), threads, micros[0], micros[1], micros[2], micros[0]/micros[2])
+	}
+	section(b, "speed", table.String(), *update)
+}
+
+// BenchmarkColdStart is the time of a whole process: genvisa version.
+func BenchmarkColdStart(b *testing.B) {
+	bin := filepath.Join(b.TempDir(), "genvisa")
+	out, err := exec.Command("go", "build", "-o", bin, "./cmd/genvisa").CombinedOutput()
+	require.NoError(b, err, "%s", out)
+	for b.Loop() {
+		require.NoError(b, exec.Command(bin, "version").Run())
+	}
+	ms := float64(b.Elapsed().Nanoseconds()) / float64(b.N) / 1e6
+	b.ReportMetric(ms, "ms/start")
+	section(b, "coldstart", fmt.Sprintf("A whole process, `genvisa version`, takes %.1f ms.\n", ms), *update)
+}
+
+// TestReadmeCommands holds the README to what the checks run: the first run and
+// the first test command of its indented lines.
+func TestReadmeCommands(t *testing.T) {
+	src, err := os.ReadFile(readme)
+	require.NoError(t, err)
+	assert.Contains(t, string(src), "\n    go run ./cmd/genvisa run examples/saxpy/launch.yaml\n")
+	assert.Contains(t, string(src), "\n    go test ./...\n")
+}

@@ -1,0 +1,85 @@
+// Package regalloc assigns physical registers to a native program with virtual
+// operands, and verifies the result lane by lane.
+//
+// # Why textbook liveness is wrong here
+//
+// One EU thread runs 8, 16 or 32 channels ("lanes"). Each lane has its own IP;
+// the thread has one, and it is the lowest IP of its lanes. So a then-block
+// runs before its else-block, although no lane runs both, and while it runs,
+// the lanes of the else-block sleep with their values in the registers:
+//
+//	      cmp  f0 ...          lanes split
+//	(f0)  if        ELSE       lanes with 0 bits wait at ELSE
+//	      mov  t, ...          then: must it spare what else reads? yes
+//	      else      END
+//	ELSE: add  r, v, ...       else: v of the lanes that waited
+//	END:  endif
+//
+// On the graph of lane paths v is dead in the then-block, so a textbook
+// allocator may give t the register of v. A masked write of t with the same
+// lane layout would do no harm, but a NoMask write, a send, or a write of
+// another width changes the sleeping lanes' bytes. And in the other direction:
+// a masked write of v is not the end of v's old value, since it leaves the
+// bytes of sleeping lanes alone; only they decide who may still read them.
+//
+// # The scheme
+//
+// Units are bytes of GRF and address variables and bits of flag variables.
+// Every touch of a unit belongs either to one channel (masked operand, element
+// k is channel ChanOff+k) or to the whole thread: NoMask, message headers,
+// registers reached through an address, a value that all channels read. A unit
+// that only one channel ever touches under a mask has that channel as owner.
+// A unit with several owners is treated as the whole thread's.
+//
+// Two liveness problems run side by side:
+//
+//   - Lane liveness, over the paths of one lane (goto: next or UIP). Reads of
+//     owned units by their owner create it. It ends at every unpredicated write
+//     of the unit, masked or not: when the lane is at such a write it is awake.
+//     While the lane is asleep at T, all that is live at T is live: for every
+//     branch that may leave lanes at T, each block that the thread can reach
+//     from the branch without passing T has T's live-in set added.
+//   - Thread liveness, over the paths of the thread (linear order, JIP, loops).
+//     All other reads create it. Only an unpredicated NoMask write ends it.
+//
+// A unit is live at a point when one of the two says so and some write (or the
+// payload) may have defined it on a thread path to the point. The last clause
+// keeps a value that only masked writes define from being live back to the
+// start of the program; around a loop it is live all the way, as it must be.
+//
+// The claim: take any execution, a write of unit u at d, a read of that value
+// at r, and an instruction i between. If the reader is the owner lane, then at
+// i that lane is on its path from d to r (lane liveness holds u: no write on
+// the path replaced it) or asleep at some T (then u is live at T, and i is among
+// the blocks that the thread can run meanwhile). If the reader is the thread,
+// the execution itself is a thread path without a NoMask write of u. In both
+// cases u is live behind i, so i may not write a register of u through another
+// variable. This is the interference rule: what an instruction writes
+// interferes with all that is live behind it, for lanes awake or asleep.
+// Predicated writes end nothing; sel's predicate chooses a source and counts as
+// no predicate.
+//
+// # Registers
+//
+// Variables are placed first fit, byte-granular inside one GRF when they are
+// small and take part in no message, in whole GRFs otherwise; several orders
+// are tried and the one with the lowest top wins. Inputs have fixed places and
+// free them after their last use. Copies are placed onto their source where
+// possible and then removed. When source or destination spans two GRFs the
+// hardware may run the instruction in halves: the destination then shares
+// nothing with a source, or has the same base and equal cells (rule R-OVL1 of
+// the restriction table, Broxton special restrictions).
+//
+// Flags that find no place are kept in a GRF: every instruction that touches
+// such a flag loads it before and saves it after, all channels, NoMask. GRF
+// variables are not spilled: PressureError says what was live.
+//
+// # Verify
+//
+// Verify does not use any of the above. It takes the program before and after,
+// and carries demands "this register byte must hold that variable byte"
+// backwards from each read, along every path of (thread position, lane awake or
+// asleep at T), until the writes that make them true. See verify.go.
+//
+// What may not live here: vISA, encodings, choice of instructions.
+package regalloc

@@ -1,0 +1,84 @@
+package regalloc
+
+import "github.com/genvisa/genvisa/native"
+
+// payloadGRFs gives the registers that a send reads and writes, from its
+// descriptors; -1 where the descriptor is in a register.
+func payloadGRFs(in *native.Inst) (dst int32, src [2]int32) {
+	dst, src = -1, [2]int32{-1, 0}
+	if !in.Msg.DescReg {
+		dst, src[0] = int32(in.Msg.Desc>>20&31), int32(in.Msg.Desc>>25&15)
+	}
+	if isSplit(in.Op) {
+		src[1] = -1
+		if !in.Msg.ExDescReg {
+			src[1] = int32(in.Msg.ExDesc >> 6 & 31)
+		}
+	}
+	return dst, src
+}
+
+// message adds the refs of a send. Where dword i of every ExecSize dwords is
+// lane i's, each dword has its lane as owner. Everything else (64-bit addresses
+// or data, blocks, unknown messages) counts for the whole thread: such a write
+// never kills, and such a read wants the bytes of sleeping lanes too.
+func (c *collector) message() {
+	in := c.in
+	dst, src := payloadGRFs(in)
+	lanes := !in.NoMask && in.ExecSize >= 8 && in.Msg.DwordLanes()
+	if in.Msg.DescReg {
+		c.touch(fileAddr, 0, false, ref{unit: int32(in.Msg.DescSub), n: 4, lane: wholeThread})
+	}
+	if in.Msg.ExDescReg {
+		c.touch(fileAddr, 0, false, ref{unit: int32(in.Msg.ExDescSub), n: 4, lane: wholeThread})
+	}
+	header := int32(0)
+	if in.Msg.DescReg || in.Msg.Desc>>19&1 != 0 {
+		header = grfBytes
+	}
+	c.payload(&in.Src[0], src[0], header, lanes, false)
+	if isSplit(in.Op) {
+		c.payload(&in.Src[1], src[1], 0, lanes, false)
+	}
+	c.payload(&in.Dst, dst, 0, lanes, true)
+}
+
+func (c *collector) payload(o *native.Operand, grfs, header int32, lanes, write bool) {
+	f, base, virt, ok := locate(o)
+	if !ok || f != fileGRF {
+		return
+	}
+	n := grfs * grfBytes
+	at := int32(o.Sub)
+	if grfs < 0 {
+		n = c.unknownLength(f, base, at, virt)
+	}
+	full := write && !partial(c.in)
+	if !lanes {
+		c.touch(f, base, virt, ref{unit: at, n: n, lane: wholeThread, write: write, full: full && c.in.NoMask})
+		return
+	}
+	header = min(header, n)
+	if header > 0 {
+		c.touch(f, base, virt, ref{unit: at, n: header, lane: wholeThread})
+	}
+	for b := header; b < n; b += 4 {
+		k := int(b-header) / 4 % int(c.in.ExecSize)
+		c.touch(f, base, virt, ref{unit: at + b, n: 4, lane: c.lane(k, true), write: write, full: full})
+	}
+}
+
+func (c *collector) unknownLength(f file, base, at int32, virt bool) int32 {
+	switch {
+	case virt && int(base) < len(c.index[f]):
+		n := c.list[c.index[f][base]].size - at
+		c.lengths = append(c.lengths, n)
+		return n
+	case !virt && len(c.lengths) > 0:
+		n := c.lengths[0]
+		c.lengths = c.lengths[1:]
+		return n
+	}
+	c.err = &UnsupportedError{"message of unknown length in a physical register"}
+	return 0
+}

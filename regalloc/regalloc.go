@@ -1,0 +1,225 @@
+package regalloc
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/genvisa/genvisa/native"
+)
+
+// Options changes what Allocate does; the zero value is the normal case.
+type Options struct {
+	GRFs   int  // registers that may be used, r0 up; 0 means 128
+	Verify bool // run Verify on the result
+}
+
+// Stats describes an allocation.
+type Stats struct {
+	GRFs         int     // end of the highest GRF in use, inputs counted, EOT payloads not
+	FlagsSpilled int     // flag variables that live in a GRF
+	FlagMoves    int     // instructions that load and save them
+	VoidMoves    int     // copies that fell onto their own source and are gone
+	MaxLiveBytes int     // most bytes of GRF variables live at once
+	MaxLiveInst  int     // index of that instruction in the program given to Allocate, or -1 for a flag move
+	Vars         []int32 // byte address of every Program.Vars entry in the GRF file, also those added for flags
+}
+
+// PressureError tells that more registers are live at once than a file has.
+type PressureError struct {
+	File string   // "GRF", "flag" or "address"
+	Need int      // most that is live at once, in GRFs, 16-bit flags or address words
+	Have int      // what there is, in the same unit
+	Inst int      // index of the instruction where it is
+	Live []string // names of what is live there
+}
+
+// Error lists the live variables.
+func (e *PressureError) Error() string {
+	why := ""
+	if e.Need <= e.Have {
+		why = " (they would fit if free registers were in one piece)"
+	}
+	return fmt.Sprintf("%s pressure: need %d, have %d%s at instruction %d; live: %s",
+		e.File, e.Need, e.Have, why, e.Inst, strings.Join(e.Live, " "))
+}
+
+// InstError is what is wrong with one instruction: mostly an operand outside its
+// variable or register file.
+type InstError struct {
+	Inst int // index of the instruction
+	Err  error
+}
+
+// Error begins with the index of the instruction.
+func (e *InstError) Error() string { return fmt.Sprintf("instruction %d: %v", e.Inst, e.Err) }
+
+// Unwrap is what is wrong.
+func (e *InstError) Unwrap() error { return e.Err }
+
+// UnsupportedError names a construct whose flow or operands the allocator does
+// not model.
+type UnsupportedError struct{ What string }
+
+// Error names it.
+func (e *UnsupportedError) Error() string { return e.What + ": not supported by register allocation" }
+
+// limits is what a target offers.
+type limits struct {
+	grfs      int32
+	addrWords int32
+}
+
+// units is the size of a file under the limits.
+func (l limits) units(f file) int32 {
+	switch f {
+	case fileGRF:
+		return l.grfs * grfBytes
+	case fileAddr:
+		return l.addrWords * 2
+	}
+	return fileUnits[f]
+}
+
+func limitsOf(t native.Target, o Options) (limits, error) {
+	l := limits{grfs: 128, addrWords: addrWords[t]}
+	if o.GRFs < 0 || o.GRFs > 128 {
+		return l, fmt.Errorf("regalloc: %d GRFs: want 1..128, or 0 for all", o.GRFs)
+	}
+	if o.GRFs > 0 {
+		l.grfs = int32(o.GRFs)
+	}
+	return l, nil
+}
+
+// addrWords is the address sub-registers usable for addressing (gen-execution 4.6).
+var addrWords = [native.NumTargets]int32{
+	native.IVB: 8, native.HSW: 8, native.BDW: 16, native.SKL: 16, native.BXT: 16, native.ICL: 16, native.LKF: 16, native.TGL: 16,
+}
+
+// Snapshot copies a program so that Verify can compare it with the result of
+// Allocate, which works in place.
+func Snapshot(p *native.Program) *native.Program {
+	c := *p
+	c.Insts, c.Labels = slices.Clone(p.Insts), slices.Clone(p.Labels)
+	c.Vars, c.Flags, c.Addrs = slices.Clone(p.Vars), slices.Clone(p.Flags), slices.Clone(p.Addrs)
+	return &c
+}
+
+// Allocate replaces every virtual register of p by a physical one, in place.
+// Inst.Origin of the result tells which instruction each one was. Errors are
+// *PressureError, *UnsupportedError, or say which operand of which instruction
+// is wrong; p is then as before, or, after a flag was spilled, still virtual
+// and equivalent.
+func Allocate(p *native.Program, t native.Target, o Options) (*Stats, error) {
+	caps, err := limitsOf(t, o)
+	if err != nil {
+		return nil, err
+	}
+	var before *native.Program
+	if o.Verify {
+		before = Snapshot(p)
+	}
+	for i := range p.Insts {
+		p.Insts[i].Origin = int32(i + 1)
+	}
+	s := &Stats{}
+	a, g, at, err := colourAll(p, caps, s)
+	if err != nil {
+		return nil, err
+	}
+	s.MaxLiveBytes = int(g.pressure[fileGRF].units)
+	if len(p.Insts) > 0 {
+		s.MaxLiveInst = int(p.Insts[g.pressure[fileGRF].inst].Origin) - 1
+	}
+	for _, obj := range a.index[fileGRF] {
+		s.Vars = append(s.Vars, at[obj])
+	}
+	a.rewrite(at)
+	s.VoidMoves = dropVoidMoves(p)
+	if o.Verify {
+		if err := Verify(before, p); err != nil {
+			return nil, err
+		}
+	}
+	return s, nil
+}
+
+// colourAll finds locations for all objects, spilling flags until they fit.
+func colourAll(p *native.Program, caps limits, s *Stats) (*analysis, *graph, []int32, error) {
+	own := len(p.Flags)
+	for {
+		temps := make([]bool, len(p.Flags))
+		for i := own; i < len(temps); i++ {
+			temps[i] = true
+		}
+		a, err := analyse(p, caps, temps)
+		if err != nil {
+			return nil, nil, nil, err
+		}
+		g := a.graph()
+		if err := a.fixedApart(g); err != nil {
+			return nil, nil, nil, err
+		}
+		at := make([]int32, len(a.list))
+		_, fail := a.colourBest(g, fileFlag, at)
+		if fail >= 0 {
+			v := a.victim(g, fail)
+			if v < 0 {
+				return nil, nil, nil, a.pressureError(g, fileFlag, caps)
+			}
+			n := len(p.Insts)
+			a.spillFlag(v)
+			s.FlagsSpilled++
+			s.FlagMoves += len(p.Insts) - n
+			continue
+		}
+		for _, f := range [...]file{fileAddr, fileGRF} {
+			high, fail := a.colourBest(g, f, at)
+			if fail >= 0 {
+				return nil, nil, nil, a.pressureError(g, f, caps)
+			}
+			s.GRFs = int(high+grfBytes-1) / grfBytes
+		}
+		for _, x := range a.list {
+			if x.file == fileGRF && x.fixed >= 0 {
+				s.GRFs = max(s.GRFs, int(x.fixed+x.size+grfBytes-1)/grfBytes)
+			}
+		}
+		return a, g, at, nil
+	}
+}
+
+// fixedApart refuses two fixed objects that overlap while both are live.
+func (a *analysis) fixedApart(g *graph) error {
+	for x := range a.list {
+		for _, nb := range g.adj[x] {
+			p, q := &a.list[x], &a.list[nb.obj]
+			if p.fixed >= 0 && q.fixed >= 0 && p.fixed < q.fixed+q.size && q.fixed < p.fixed+p.size {
+				return fmt.Errorf("regalloc: %s: %s and %s are fixed to the same registers and live at once", a.p.Name, p.name, q.name)
+			}
+		}
+	}
+	return nil
+}
+
+func (a *analysis) pressureError(g *graph, f file, caps limits) error {
+	worst := g.pressure[f]
+	e := &PressureError{File: fileName[f], Inst: int(worst.inst)}
+	unit := granule[f]
+	e.Need, e.Have = int((worst.units+unit-1)/unit), int(caps.units(f)/unit)
+	a.walk(func(i int, live bitset) {
+		if int32(i) != worst.inst {
+			return
+		}
+		for _, x := range a.list {
+			for u := x.first; x.file == f && u < x.first+x.size; u++ {
+				if live.has(u) {
+					e.Live = append(e.Live, x.name)
+					break
+				}
+			}
+		}
+	})
+	return fmt.Errorf("regalloc: %s: %w", a.p.Name, e)
+}

@@ -1,0 +1,111 @@
+package regalloc
+
+import (
+	"slices"
+
+	"github.com/genvisa/genvisa/native"
+)
+
+// edit changes a program at one instruction.
+type edit struct {
+	before, after *native.Inst
+	drop          bool
+}
+
+// apply makes the edits and moves the labels: a label follows what is put in
+// front of its instruction, so that a jump passes it.
+func apply(p *native.Program, edits []edit) {
+	n := len(p.Insts)
+	out := make([]native.Inst, 0, n+n/8)
+	entry, exact := make([]int, n+1), make([]int, n+1)
+	for i := range p.Insts {
+		entry[i] = len(out)
+		if edits[i].before != nil {
+			out = append(out, *edits[i].before)
+		}
+		exact[i] = len(out)
+		if !edits[i].drop {
+			out = append(out, p.Insts[i])
+		}
+		if edits[i].after != nil {
+			out = append(out, *edits[i].after)
+		}
+	}
+	entry[n], exact[n] = len(out), len(out)
+	labels := slices.Clone(p.Labels)
+	for l := range p.Labels {
+		labels[l] = entry[p.Labels[l]]
+	}
+	// A broken lane waits behind the very while that UIP names.
+	for i := range out {
+		in := &out[i]
+		if in.Op != native.OpBreak || in.Label2 == 0 {
+			continue
+		}
+		if old := p.Labels[in.Label2-1]; entry[old] != exact[old] {
+			labels = append(labels, exact[old])
+			in.Label2 = int32(len(labels))
+		}
+	}
+	p.Insts, p.Labels = out, labels
+}
+
+// rewrite puts locations into every operand.
+func (a *analysis) rewrite(at []int32) {
+	for i := range a.p.Insts {
+		in := &a.p.Insts[i]
+		a.rewriteOperand(&in.Dst, at)
+		for s := range in.Src {
+			a.rewriteOperand(&in.Src[s], at)
+		}
+		if in.Flag.Virt > 0 {
+			loc := at[a.index[fileFlag][in.Flag.Virt-1]]
+			in.Flag = native.Flag{Reg: uint8(loc / 32), Sub: uint8(loc / 16 % 2)}
+		}
+		in.Uses = nil
+	}
+}
+
+func (a *analysis) rewriteOperand(o *native.Operand, at []int32) {
+	if o.AddrOf > 0 {
+		o.Imm += uint64(at[a.index[fileGRF][o.AddrOf-1]])
+		o.AddrOf = 0
+	}
+	if o.Indirect {
+		if o.AddrReg > 0 {
+			o.AddrSub += uint8(at[a.index[fileAddr][o.AddrReg-1]] / 2)
+		}
+		o.AddrReg = 0
+		return
+	}
+	switch o.File {
+	case native.Virt:
+		loc := at[a.index[fileGRF][o.Reg]] + int32(o.Sub)
+		o.File, o.Reg, o.Sub = native.GRF, loc/grfBytes, uint16(loc%grfBytes)
+	case native.VirtFlag:
+		loc := at[a.index[fileFlag][o.Reg]]
+		o.File, o.Reg, o.Sub = native.ARF, native.ARFF0+loc/32, o.Sub+uint16(loc%32/8)
+	case native.VirtAddr:
+		loc := at[a.index[fileAddr][o.Reg]]
+		o.File, o.Reg, o.Sub = native.ARF, native.ARFA0, o.Sub+uint16(loc)
+	}
+}
+
+// dropVoidMoves removes copies of a register to itself and counts them.
+func dropVoidMoves(p *native.Program) int {
+	edits := make([]edit, len(p.Insts))
+	n := 0
+	for i := range p.Insts {
+		in := &p.Insts[i]
+		d, s := &in.Dst, &in.Src[0]
+		if isCopy(in) && d.File == native.GRF && s.File == native.GRF && d.Reg == s.Reg && d.Sub == s.Sub &&
+			in.Thread == 0 && in.DepCtrl == 0 {
+			edits[i].drop = true
+			n++
+		}
+	}
+	if n > 0 {
+		apply(p, edits)
+	}
+	return n
+}

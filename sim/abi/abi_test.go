@@ -1,0 +1,296 @@
+package abi
+
+import (
+	"encoding/binary"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/genvisa/genvisa/internal/corpus"
+)
+
+func load(t testing.TB, device, file string) *Info {
+	t.Helper()
+	path := filepath.Join(corpus.Dir(), device, file+".zeinfo")
+	data, err := os.ReadFile(path)
+	require.NoError(t, err)
+	info, err := ParseZeInfo(filepath.Base(path), data)
+	require.NoError(t, err)
+	return info
+}
+
+func kernel(t testing.TB, device, file, name string) *Kernel {
+	t.Helper()
+	k, err := load(t, device, file).Kernel(name)
+	require.NoError(t, err)
+	return k
+}
+
+func dword(p []byte, i int) uint32 { return binary.LittleEndian.Uint32(p[4*i:]) }
+func word(p []byte, i int) uint16  { return binary.LittleEndian.Uint16(p[2*i:]) }
+
+// The worked example of the ABI: register and dword of every value.
+func TestSaxpyPayload(t *testing.T) {
+	k := kernel(t, "skl", "saxpy", "saxpy")
+	assert.Equal(t, 32, k.SIMD)
+	assert.Equal(t, []BTI{{0, 0}, {1, 1}}, k.BTIs)
+	assert.Equal(t, "argument 2 (a)", k.ArgName(2))
+	b, err := k.NewBuilder(&Launch{
+		Dims: 1, Global: [3]uint32{240, 1, 1}, Local: [3]uint32{40, 1, 1}, Offset: [3]uint32{5, 0, 0},
+		Args: []Arg{
+			{Kind: Buffer, Addr: 0x1_0000_0000}, {Kind: Buffer, Addr: 0x2_0000_0000},
+			{Kind: Value, Bytes: []byte{0, 0, 0x20, 0x40}}, {Kind: Value, Bytes: []byte{0xE6, 0, 0, 0}},
+		},
+	})
+	require.NoError(t, err)
+	assert.Equal(t, [3]uint32{6, 1, 1}, b.Groups())
+	assert.Equal(t, 2, b.MaxThreads())
+	require.Equal(t, 320, b.PayloadSize())
+
+	p := make([]byte, 320)
+	assert.Equal(t, uint32(0xFFFFFFFF), b.Fill(p, [3]uint32{3, 0, 0}, 0))
+	assert.Equal(t, uint32(0xFF), b.Fill(p, [3]uint32{3, 0, 0}, 1))
+	assert.Equal(t, uint32(3), dword(p, 1))
+	for lane := range 8 {
+		assert.Equal(t, uint16(32+lane), word(p[32:], lane), "X of lane %d", lane)
+		assert.Zero(t, word(p[96:], lane), "Y of lane %d", lane)
+	}
+	reg := func(r, s int) uint32 { return dword(p, 8*r+s) }
+	assert.Equal(t, uint32(5), reg(7, 0))
+	assert.Equal(t, uint32(40), reg(7, 3))
+	assert.Equal(t, uint32(1), reg(8, 1))
+	assert.Equal(t, uint32(2), reg(8, 3))
+	assert.Equal(t, uint32(0x40200000), reg(8, 4))
+	assert.Equal(t, uint32(230), reg(8, 5))
+	assert.Equal(t, uint32(0), reg(8, 6))
+	assert.Equal(t, uint32(40), reg(9, 0))
+	SetThread(p, 0x12345C00, 0x7F)
+	assert.Equal(t, uint32(0x12345C7F), dword(p, 5))
+}
+
+func TestNoLocalIDsLeavesOneRegister(t *testing.T) {
+	b, err := kernel(t, "skl", "saxpy", "empty").NewBuilder(&Launch{
+		Dims: 1, Global: [3]uint32{1, 1, 1}, Local: [3]uint32{1, 1, 1}, Offset: [3]uint32{9, 0, 0},
+		Args: []Arg{{Kind: Buffer, Addr: 0xABCD}},
+	})
+	require.NoError(t, err)
+	p := make([]byte, b.PayloadSize())
+	assert.Equal(t, uint32(1), b.Fill(p, [3]uint32{}, 0))
+	assert.Equal(t, uint32(9), dword(p[64:], 0))
+	assert.Equal(t, uint32(0xABCD), dword(p[64+32:], 0))
+}
+
+// Local ids and sizes of groups at the ragged end, for every SIMD width.
+func TestPartialGroups(t *testing.T) {
+	for _, simd := range []int{8, 16, 32} {
+		row := max(32, 2*simd)
+		k := &Kernel{Name: "k", SIMD: simd,
+			PerThread: []PayloadArg{{Type: LocalID, Size: 3 * row}},
+			Payload:   []PayloadArg{{Type: LocalSize, Size: 12, Index: -1}, {Type: EnqueuedLocal, Offset: 12, Size: 12, Index: -1}},
+		}
+		b, err := k.NewBuilder(&Launch{Dims: 3, Global: [3]uint32{7, 5, 3}, Local: [3]uint32{4, 3, 2}})
+		require.NoError(t, err)
+		require.Equal(t, [3]uint32{2, 2, 2}, b.Groups())
+		seen := map[[3]uint32]int{}
+		p := make([]byte, b.PayloadSize())
+		for g := range uint32(8) {
+			group := [3]uint32{g & 1, g >> 1 & 1, g >> 2}
+			want := [3]uint32{4 - group[0], 3 - group[1], 2 - group[2]}
+			for th := range b.Threads(group) {
+				mask := b.Fill(p, group, th)
+				require.NotZero(t, mask)
+				cross := p[32+3*row:]
+				assert.Equal(t, want, [3]uint32{dword(cross, 0), dword(cross, 1), dword(cross, 2)})
+				assert.Equal(t, [3]uint32{4, 3, 2}, [3]uint32{dword(cross, 3), dword(cross, 4), dword(cross, 5)})
+				for lane := range simd {
+					if mask>>lane&1 != 0 {
+						id := [3]uint32{}
+						for d := range id {
+							id[d] = group[d]*[3]uint32{4, 3, 2}[d] + uint32(word(p[32+d*row:], lane))
+						}
+						seen[id]++
+					}
+				}
+			}
+		}
+		assert.Len(t, seen, 7*5*3, "SIMD%d", simd)
+		for id, n := range seen {
+			assert.True(t, n == 1 && id[0] < 7 && id[1] < 5 && id[2] < 3, "%v %d times", id, n)
+		}
+	}
+}
+
+func TestLocalArguments(t *testing.T) {
+	k := kernel(t, "skl", "reduce", "dot_slm")
+	k.SLMSize = 6 // pretend a static part: the argument is aligned to 4
+	l := &Launch{Dims: 1, Global: [3]uint32{128, 1, 1}, Local: [3]uint32{64, 1, 1},
+		Args: []Arg{{Kind: Buffer}, {Kind: Buffer}, {Kind: Buffer}, {Kind: Local, Size: 256}}}
+	b, err := k.NewBuilder(l)
+	require.NoError(t, err)
+	assert.Equal(t, 8+256, b.SLMSize())
+	p := make([]byte, b.PayloadSize())
+	b.Fill(p, [3]uint32{1, 0, 0}, 0)
+	assert.Equal(t, uint32(8), dword(p[32+192:], 8))
+	assert.Equal(t, uint32(1<<31), dword(p, 2), "barrier enabled")
+	l.Args[3].Size = MaxSLM
+	_, err = k.NewBuilder(l)
+	assert.ErrorContains(t, err, "reduce.zeinfo: kernel dot_slm: 65544 bytes of local memory (6 static); legal are 0 to 65536")
+}
+
+// Every .input of IGC's text ends inside the payload, and those of the
+// cross-thread part start where the builder puts an argument.
+func TestCorpusInputsAreInsidePayload(t *testing.T) {
+	input := regexp.MustCompile(`(?m)^\.input \S+ offset=(\d+) size=(\d+)`)
+	for _, c := range corpus.Cases(t, corpus.Dir(), "skl") {
+		t.Run(c.Name, func(t *testing.T) {
+			k := kernel(t, "skl", strings.TrimSuffix(filepath.Base(c.Info), ".zeinfo"), c.Kernel)
+			l := &Launch{Dims: 1, Global: [3]uint32{64, 1, 1}, Local: [3]uint32{64, 1, 1}}
+			if k.RequiredLocal[0] != 0 {
+				l.Dims, l.Local, l.Global = 3, k.RequiredLocal, k.RequiredLocal
+			}
+			for i := range k.ArgCount() {
+				lo, _ := k.valueSize(i)
+				l.Args = append(l.Args, Arg{Kind: k.ArgKind(i), Bytes: make([]byte, lo), Size: 64})
+			}
+			b, err := k.NewBuilder(l)
+			require.NoError(t, err)
+			text, err := os.ReadFile(c.Stem + ".visaasm")
+			require.NoError(t, err)
+			found := input.FindAllStringSubmatch(string(text), -1)
+			require.NotEmpty(t, found)
+			for _, m := range found {
+				off, _ := strconv.Atoi(m[1])
+				size, _ := strconv.Atoi(m[2])
+				assert.LessOrEqual(t, off+size, b.PayloadSize())
+				if off >= b.base() {
+					assert.True(t, k.hasPiece(off-b.base()), "input of %d bytes at %d", size, off)
+				}
+			}
+		})
+	}
+}
+
+// hasPiece says whether a payload argument starts at an offset.
+func (k *Kernel) hasPiece(off int) bool {
+	for _, p := range k.Payload {
+		if p.Offset == off && p.Size > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+func TestAllZeInfoParse(t *testing.T) {
+	files, err := filepath.Glob(filepath.Join(corpus.Dir(), "*", "*.zeinfo"))
+	require.NoError(t, err)
+	require.NotEmpty(t, files)
+	for _, f := range files {
+		data, err := os.ReadFile(f)
+		require.NoError(t, err)
+		_, err = ParseZeInfo(f, data)
+		assert.NoError(t, err)
+	}
+}
+
+func TestLaunchErrors(t *testing.T) {
+	k := kernel(t, "skl", "saxpy", "fill")
+	good := func() *Launch {
+		return &Launch{Dims: 1, Global: [3]uint32{64, 1, 1}, Local: [3]uint32{32, 1, 1},
+			Args: []Arg{{Kind: Buffer}, {Kind: Value, Bytes: make([]byte, 4)}}}
+	}
+	_, err := k.NewBuilder(good())
+	require.NoError(t, err)
+	for _, c := range []struct {
+		name, want string
+		change     func(l *Launch)
+	}{
+		{"count", "1 arguments given; it has 2", func(l *Launch) { l.Args = l.Args[:1] }},
+		{"kind", "argument 0 (p) is a buffer; a local is given", func(l *Launch) { l.Args[0].Kind = Local }},
+		{"short", "argument 1 (v) has 3 bytes; legal are 4", func(l *Launch) { l.Args[1].Bytes = make([]byte, 3) }},
+		{"long", "argument 1 (v) has 5 bytes; legal are 4", func(l *Launch) { l.Args[1].Bytes = make([]byte, 5) }},
+		{"zero", "global size 0 and local size 32 in dimension 0; legal are 1 and more", func(l *Launch) { l.Global[0] = 0 }},
+		{"big", "local size [2048 1 1] is 2048 work items; legal are 1 to 1024", func(l *Launch) { l.Local[0] = 2048 }},
+		{"wrap", "local size [65536 65536 1] is 4294967295 work items; legal are 1 to 1024",
+			func(l *Launch) { l.Dims, l.Local = 2, [3]uint32{65536, 65536, 1} }},
+		{"dims", "0 dimensions; legal are 1 to 3", func(l *Launch) { l.Dims = 0 }},
+		{"extra", "global size 2 and local size 1 in dimension 1 of 1; legal is 1", func(l *Launch) { l.Global[1] = 2 }},
+		{"offset", "offset 4294967290 and global size 64 in dimension 0; legal is a sum up to 2^32", func(l *Launch) { l.Offset[0] = 4294967290 }},
+	} {
+		l := good()
+		c.change(l)
+		_, err := k.NewBuilder(l)
+		assert.EqualError(t, err, "saxpy.zeinfo: kernel fill: "+c.want, c.name)
+	}
+	k.RequiredLocal = [3]uint32{8, 1, 1}
+	_, err = k.NewBuilder(good())
+	assert.EqualError(t, err, "saxpy.zeinfo: kernel fill: local size [32 1 1]; the kernel requires [8 1 1]")
+}
+
+func TestUnsupported(t *testing.T) {
+	k := kernel(t, "skl", "saxpy", "fill")
+	k.Payload = append(k.Payload, PayloadArg{Type: "printf_buffer", Offset: 64, Size: 8, Index: -1})
+	_, err := k.NewBuilder(&Launch{Dims: 1, Global: [3]uint32{64, 1, 1}, Local: [3]uint32{32, 1, 1},
+		Args: []Arg{{Kind: Buffer}, {Kind: Value, Bytes: make([]byte, 4)}}})
+	var un *UnsupportedError
+	require.ErrorAs(t, err, &un)
+	assert.Equal(t, `payload argument "printf_buffer"`, un.What)
+}
+
+const miniInfo = `---
+version: '1.20'
+kernels:
+  - name: k
+    execution_env:
+      simd_size: 8
+    payload_arguments:
+      - arg_type: arg_byvalue
+        offset: 0
+        size: 4
+        arg_index: 0
+`
+
+func TestParseErrors(t *testing.T) {
+	_, err := ParseZeInfo("m", []byte(miniInfo))
+	require.NoError(t, err)
+	for _, c := range []struct{ from, to, want string }{
+		{"1.20", "2.0", `m:2:10: error: version "2.0" is not supported; legal is 1.x`},
+		{"simd_size: 8", "simd_size: 4", "m:6:18: error: kernel k: simd_size 4; legal are 8, 16, 32"},
+		{"offset: 0", "offset: -4", "m:9:17: error: kernel k: arg_byvalue of 4 bytes at -4 is outside the 4096 bytes of the registers"},
+		{"offset: 0", "offset: 9999999999999", "m:9:17: error: kernel k: arg_byvalue of 4 bytes at 9999999999999 is outside the 4096 bytes of the registers"},
+		{"offset: 0", "offset: x", "m:9:17: error: "},
+		{"arg_index: 0", "arg_index: -1", "m:11:20: error: kernel k: arg_index -1; legal are 0 to 1023"},
+		{"  - name: k", "  - nam: k", "error: kernel without a name"},
+		{"  - name: k", "  - name: [", "m:"},
+		{"arg_type: arg_byvalue", "note: 1", "error: kernel k: payload argument without arg_type"},
+	} {
+		bad := strings.Replace(miniInfo, c.from, c.to, 1)
+		require.NotEqual(t, miniInfo, bad)
+		_, err := ParseZeInfo("m", []byte(bad))
+		var e *Error
+		require.ErrorAs(t, err, &e, c.to)
+		assert.Contains(t, err.Error(), c.want)
+		assert.NotZero(t, e.Line, err.Error())
+	}
+	for _, s := range []string{"", "[]", "version: 1.20\nkernels: 7", "\x00", "{}"} {
+		_, err := ParseZeInfo("m", []byte(s))
+		assert.Error(t, err, "%q", s)
+	}
+}
+
+func BenchmarkFill(b *testing.B) {
+	k := kernel(b, "skl", "saxpy", "saxpy")
+	bl, err := k.NewBuilder(&Launch{Dims: 1, Global: [3]uint32{240, 1, 1}, Local: [3]uint32{40, 1, 1},
+		Args: []Arg{{Kind: Buffer}, {Kind: Buffer}, {Kind: Value, Bytes: make([]byte, 4)}, {Kind: Value, Bytes: make([]byte, 4)}}})
+	require.NoError(b, err)
+	p := make([]byte, bl.PayloadSize())
+	b.ReportAllocs()
+	for range b.N {
+		bl.Fill(p, [3]uint32{1, 0, 0}, 1)
+	}
+}

@@ -1,0 +1,371 @@
+package abi
+
+import (
+	"encoding/binary"
+	"fmt"
+	"math"
+	"math/bits"
+)
+
+// Launch is what the host gives: sizes in work items and one Arg per argument
+// of the kernel. Unused dimensions have Global and Local 1 and Offset 0.
+type Launch struct {
+	Dims                  int // 1 to 3
+	Global, Local, Offset [3]uint32
+	Args                  []Arg
+}
+
+// Kind is the kind of an argument.
+type Kind uint8
+
+// Argument kinds.
+const (
+	Value  Kind = iota // Bytes, copied into the payload
+	Buffer             // Addr, bound to binding table indices by the caller
+	Local              // Size bytes of shared local memory
+)
+
+// String is the word for messages.
+func (k Kind) String() string { return [...]string{"value", "buffer", "local"}[k] }
+
+// Arg is one argument.
+type Arg struct {
+	Kind  Kind
+	Bytes []byte // Value: little endian, zero-extended to its slot
+	Addr  uint64 // Buffer: address in the flat space
+	Size  int    // Local: bytes
+}
+
+// Limits of a launch, which drivers for Gen8 to Gen12 LP state.
+const (
+	MaxLocal = 1024      // work items of a group
+	MaxSLM   = 64 * 1024 // bytes of shared local memory of a group
+	maxItems = 1 << 48   // work items of a launch
+
+	minScratch = 1024
+)
+
+// Fields of r0, the thread header: dword numbers and bits (ABI of Gen8 to Gen12 LP).
+const (
+	r0GroupX  = 1
+	r0Barrier = 2 // 27:24 barrier id, 31 enable
+	r0Scratch = 3 // 3:0 log2 of scratch KB
+	r0Thread  = 5 // 31:10 scratch pointer, 8:0 FFTID
+	r0GroupY  = 6
+	r0GroupZ  = 7
+
+	barrierEnable = 1 << 31
+	scratchMask   = ^uint32(1023)
+	idMask        = 0x1FF
+)
+
+// ArgError is a launch that does not fit the kernel.
+type ArgError struct {
+	File, Kernel string
+	Part         string // which part of the launch: "global", "local", "offset", "dimensions", "args", or "args.N" for one argument
+	Msg          string // names the argument or size, its value and what is legal
+}
+
+// Error starts with the file and the kernel.
+func (e *ArgError) Error() string { return fmt.Sprintf("%s: kernel %s: %s", e.File, e.Kernel, e.Msg) }
+
+// UnsupportedError is a kernel whose payload needs something that is not modelled.
+type UnsupportedError struct {
+	File, Kernel string
+	What         string
+}
+
+// Error says what is not supported.
+func (e *UnsupportedError) Error() string {
+	return fmt.Sprintf("%s: kernel %s: %s is not supported", e.File, e.Kernel, e.What)
+}
+
+// Builder makes the payload of every thread of a launch. It does not change
+// after NewBuilder and may be used by several workers.
+type Builder struct {
+	k       *Kernel
+	groups  [3]uint32
+	local   [3]uint32
+	last    [3]uint32 // size of the last group of each dimension
+	threads int
+	slm     int
+
+	image   []byte // payload of a thread of a whole group, without ids and group number
+	idSize  int    // bytes of local ids per thread; 0 when the kernel has none
+	rowSize int    // bytes of one dimension's ids
+	ids     []byte // local ids of all threads of a whole group
+	sizes   []int  // where LocalSize lies in image
+}
+
+// NewBuilder checks the launch and lays the payload out.
+func (k *Kernel) NewBuilder(l *Launch) (*Builder, error) {
+	b := &Builder{k: k, local: l.Local}
+	if err := b.setSizes(l); err != nil {
+		return nil, err
+	}
+	if err := b.layout(); err != nil {
+		return nil, err
+	}
+	if err := b.checkArgs(l); err != nil {
+		return nil, err
+	}
+	slm, err := b.placeLocals(l)
+	if err != nil {
+		return nil, err
+	}
+	b.header()
+	for i := range k.Payload {
+		if err := b.place(&k.Payload[i], l, slm); err != nil {
+			return nil, err
+		}
+	}
+	b.ids = make([]byte, b.threads*b.idSize)
+	for t := range b.threads {
+		b.fillIDs(b.ids[t*b.idSize:][:b.idSize], l.Local, t)
+	}
+	return b, nil
+}
+
+func (b *Builder) argErr(part, format string, args ...any) error {
+	return &ArgError{File: b.k.file, Kernel: b.k.Name, Part: part, Msg: fmt.Sprintf(format, args...)}
+}
+
+func argPart(i int) string { return fmt.Sprintf("args.%d", i) }
+
+func (b *Builder) unsupported(format string, args ...any) error {
+	return &UnsupportedError{File: b.k.file, Kernel: b.k.Name, What: fmt.Sprintf(format, args...)}
+}
+
+// setSizes checks the sizes and counts groups and threads.
+func (b *Builder) setSizes(l *Launch) error {
+	if l.Dims < 1 || l.Dims > 3 {
+		return b.argErr("dimensions", "%d dimensions; legal are 1 to 3", l.Dims)
+	}
+	items, group := 1.0, uint64(1)
+	for d := range 3 {
+		g, n := l.Global[d], l.Local[d]
+		switch {
+		case g == 0 || n == 0:
+			return b.argErr("global", "global size %d and local size %d in dimension %d; legal are 1 and more", g, n, d)
+		case d >= l.Dims && (g != 1 || n != 1):
+			return b.argErr("global", "global size %d and local size %d in dimension %d of %d; legal is 1", g, n, d, l.Dims)
+		case uint64(l.Offset[d])+uint64(g) > 1<<32:
+			return b.argErr("offset", "offset %d and global size %d in dimension %d; legal is a sum up to 2^32", l.Offset[d], g, d)
+		}
+		items, group = items*float64(g), min(group*uint64(n), math.MaxUint32)
+		b.groups[d] = (g-1)/n + 1
+		b.last[d] = (g-1)%n + 1
+	}
+	if r := b.k.RequiredLocal; r != [3]uint32{} && r != l.Local {
+		return b.argErr("local", "local size %v; the kernel requires %v", l.Local, r)
+	}
+	if group > MaxLocal {
+		return b.argErr("local", "local size %v is %d work items; legal are 1 to %d", l.Local, group, MaxLocal)
+	}
+	if items > maxItems {
+		return b.argErr("global", "global size %v is %.0f work items; legal are 1 to 2^48", l.Global, items)
+	}
+	b.threads = b.threadsOf(l.Local)
+	return nil
+}
+
+func (b *Builder) threadsOf(local [3]uint32) int {
+	return (int(local[0]*local[1]*local[2]) + b.k.SIMD - 1) / b.k.SIMD
+}
+
+// base is where the cross-thread data starts: after r0 and the local ids, which
+// leave one register unused when there are none.
+func (b *Builder) base() int { return GRFSize + max(b.idSize, GRFSize) }
+
+// layout finds the sizes of the parts of the payload.
+func (b *Builder) layout() error {
+	b.rowSize = roundUp(2*b.k.SIMD, GRFSize)
+	for _, a := range b.k.PerThread {
+		if a.Type != LocalID {
+			return b.unsupported("per-thread payload %q", a.Type)
+		}
+		if a.Offset != 0 || a.Size%b.rowSize != 0 || a.Size > 3*b.rowSize {
+			return b.unsupported("local_id of %d bytes at %d with SIMD%d", a.Size, a.Offset, b.k.SIMD)
+		}
+		b.idSize = a.Size
+	}
+	for d, o := range b.k.WalkOrder {
+		if d != o {
+			return b.unsupported("walk order %v of local ids", b.k.WalkOrder)
+		}
+	}
+	for _, t := range b.k.Buffers {
+		if t.Type != "scratch" {
+			return b.unsupported("per-thread memory of type %q (%s)", t.Type, t.Usage)
+		}
+	}
+	cross := 0
+	for _, a := range b.k.Payload {
+		cross = max(cross, a.Offset+a.Size)
+	}
+	size := roundUp(b.base()+cross, GRFSize)
+	if size > maxPayload {
+		return b.unsupported("payload of %d bytes: the registers have %d, and more", size, maxPayload)
+	}
+	b.image = make([]byte, size)
+	return nil
+}
+
+func roundUp(n, to int) int { return (n + to - 1) / to * to }
+
+func (b *Builder) checkArgs(l *Launch) error {
+	if n := b.k.ArgCount(); len(l.Args) != n {
+		return b.argErr("args", "%d arguments given; it has %d", len(l.Args), n)
+	}
+	for i := range l.Args {
+		a, want := &l.Args[i], b.k.ArgKind(i)
+		if a.Kind != want {
+			return b.argErr(argPart(i), "%s is a %s; a %s is given", b.k.ArgName(i), want, a.Kind)
+		}
+		switch a.Kind {
+		case Value:
+			if lo, hi := b.k.valueSize(i); len(a.Bytes) < lo || len(a.Bytes) > hi {
+				return b.argErr(argPart(i), "%s has %d bytes; legal are %s", b.k.ArgName(i), len(a.Bytes), span(lo, hi))
+			}
+		case Local:
+			if a.Size <= 0 || a.Size > MaxSLM {
+				return b.argErr(argPart(i), "%s has %d bytes of local memory; legal are %s", b.k.ArgName(i), a.Size, span(1, MaxSLM))
+			}
+		}
+	}
+	return nil
+}
+
+func span(lo, hi int) string {
+	if lo == hi {
+		return fmt.Sprint(lo)
+	}
+	return fmt.Sprintf("%d to %d", lo, hi)
+}
+
+// valueSize is the range of sizes that fit a by-value argument: from the size
+// of its type to the end of its last slot.
+func (k *Kernel) valueSize(i int) (lo, hi int) {
+	for _, p := range k.Payload {
+		if p.Type == ByValue && p.Index == i {
+			hi = max(hi, p.SourceOffset+p.Size)
+		}
+	}
+	lo = 1
+	for _, a := range k.Args {
+		if n := a.Size(); a.Index == i && n > 0 {
+			lo = n
+		}
+	}
+	return lo, max(lo, hi)
+}
+
+// placeLocals gives each local argument its offset: after the static part, in
+// argument order.
+func (b *Builder) placeLocals(l *Launch) (map[int]int, error) {
+	b.slm = b.k.SLMSize
+	offs := map[int]int{}
+	for i, a := range l.Args {
+		for _, p := range b.k.Payload {
+			if p.Index != i || p.Type != ByPointer || p.AddrMode != SLM {
+				continue
+			}
+			b.slm = roundUp(b.slm, max(p.Alignment, 1))
+			offs[i] = b.slm
+			b.slm += a.Size
+			break
+		}
+	}
+	if b.slm > MaxSLM {
+		return nil, b.argErr("args", "%d bytes of local memory (%d static); legal are 0 to %d", b.slm, b.k.SLMSize, MaxSLM)
+	}
+	return offs, nil
+}
+
+// header writes the fields of r0 that all threads share.
+func (b *Builder) header() {
+	if b.k.BarrierCount > 0 {
+		b.put32(r0Barrier*4, barrierEnable)
+	}
+	if s := b.k.ScratchSize(); s > 0 {
+		b.put32(r0Scratch*4, uint32(bits.Len(uint(s/minScratch))-1))
+	}
+}
+
+func (b *Builder) put32(off int, v uint32) { binary.LittleEndian.PutUint32(b.image[off:], v) }
+
+// place writes one piece of cross-thread data into the image.
+func (b *Builder) place(p *PayloadArg, l *Launch, slm map[int]int) error {
+	off := b.base() + p.Offset
+	switch p.Type {
+	case GlobalOffset:
+		return b.put3(p, l.Offset)
+	case LocalSize:
+		b.sizes = append(b.sizes, off)
+		return b.put3(p, l.Local)
+	case EnqueuedLocal:
+		return b.put3(p, l.Local)
+	case GlobalSize:
+		return b.put3(p, l.Global)
+	case GroupCount:
+		return b.put3(p, b.groups)
+	case WorkDimensions:
+		return b.put(p, 4, uint64(l.Dims))
+	case BufferOffset:
+		return b.put(p, 4, 0)
+	}
+	if p.Index < 0 {
+		return b.unsupported("payload argument %q", p.Type)
+	}
+	switch arg := &l.Args[p.Index]; p.Type {
+	case ByValue:
+		if from := p.SourceOffset; from < len(arg.Bytes) {
+			copy(b.image[off:off+p.Size], arg.Bytes[from:])
+		}
+		return nil
+	case BufferAddress:
+		return b.put(p, 8, arg.Addr)
+	case ByPointer:
+		return b.placePointer(p, arg, slm)
+	}
+	return b.unsupported("%s: payload argument %q", b.k.ArgName(p.Index), p.Type)
+}
+
+func (b *Builder) placePointer(p *PayloadArg, arg *Arg, slm map[int]int) error {
+	switch {
+	case p.ImageType != "":
+		return b.unsupported("%s: image of type %q", b.k.ArgName(p.Index), p.ImageType)
+	case p.AddrMode == Stateful && p.Size == 0:
+		return nil
+	case p.AddrMode == Stateless:
+		return b.put(p, 8, arg.Addr)
+	case p.AddrMode == SLM:
+		return b.put(p, p.Size, uint64(slm[p.Index]))
+	}
+	return b.unsupported("%s: pointer with address mode %q, address space %q, %d bytes",
+		b.k.ArgName(p.Index), p.AddrMode, p.AddrSpace, p.Size)
+}
+
+// put writes an integer of size bytes, 4 or 8, which must be the size of p.
+func (b *Builder) put(p *PayloadArg, size int, v uint64) error {
+	dst := b.image[b.base()+p.Offset:]
+	switch {
+	case p.Size == size && size == 4:
+		binary.LittleEndian.PutUint32(dst, uint32(v))
+	case p.Size == size && size == 8:
+		binary.LittleEndian.PutUint64(dst, v)
+	default:
+		return b.unsupported("payload argument %q of %d bytes", p.Type, p.Size)
+	}
+	return nil
+}
+
+func (b *Builder) put3(p *PayloadArg, v [3]uint32) error {
+	if p.Size != 12 {
+		return b.unsupported("payload argument %q of %d bytes", p.Type, p.Size)
+	}
+	for d := range v {
+		b.put32(b.base()+p.Offset+4*d, v[d])
+	}
+	return nil
+}

@@ -1,0 +1,84 @@
+package abi
+
+import "encoding/binary"
+
+// Groups is the number of thread groups in each dimension.
+func (b *Builder) Groups() [3]uint32 { return b.groups }
+
+// MaxThreads is the number of threads of a whole group.
+func (b *Builder) MaxThreads() int { return b.threads }
+
+// Threads is the number of threads of one group: less than MaxThreads when the
+// group is the last of a dimension and the global size is no multiple of the
+// local size.
+func (b *Builder) Threads(group [3]uint32) int { return b.threadsOf(b.size(group)) }
+
+// PayloadSize is the payload of a thread in bytes: a multiple of GRFSize, r0 included.
+func (b *Builder) PayloadSize() int { return len(b.image) }
+
+// SLMSize is the shared local memory of a group, local arguments included.
+func (b *Builder) SLMSize() int { return b.slm }
+
+// ScratchSize is Kernel.ScratchSize.
+func (b *Builder) ScratchSize() int { return b.k.ScratchSize() }
+
+// BTIs lists which argument each binding table index is bound to.
+func (b *Builder) BTIs() []BTI { return b.k.BTIs }
+
+// Kernel is the kernel of the launch.
+func (b *Builder) Kernel() *Kernel { return b.k }
+
+// size is the local size of one group.
+func (b *Builder) size(group [3]uint32) [3]uint32 {
+	out := b.local
+	for d := range out {
+		if group[d] == b.groups[d]-1 {
+			out[d] = b.last[d]
+		}
+	}
+	return out
+}
+
+// Fill writes the payload of one thread into dst (PayloadSize bytes) and
+// returns its dispatch mask: bit i for each lane i that has a work item.
+func (b *Builder) Fill(dst []byte, group [3]uint32, thread int) uint32 {
+	copy(dst, b.image)
+	put := func(dword int, v uint32) { binary.LittleEndian.PutUint32(dst[4*dword:], v) }
+	put(r0GroupX, group[0])
+	put(r0GroupY, group[1])
+	put(r0GroupZ, group[2])
+
+	size, ids := b.size(group), dst[GRFSize:][:b.idSize]
+	if size == b.local {
+		copy(ids, b.ids[thread*b.idSize:])
+	} else {
+		for _, off := range b.sizes {
+			for d, v := range size {
+				put(off/4+d, v)
+			}
+		}
+		b.fillIDs(ids, size, thread)
+	}
+	left := int(size[0]*size[1]*size[2]) - thread*b.k.SIMD
+	return uint32(uint64(1)<<min(left, b.k.SIMD) - 1)
+}
+
+// SetThread completes r0 of a payload with what depends on where the thread
+// runs: the address of its scratch space (a multiple of 1024) and a number
+// below 512 that no other running thread has (FFTID).
+func SetThread(payload []byte, scratch, id uint32) {
+	binary.LittleEndian.PutUint32(payload[4*r0Thread:], scratch&scratchMask|id&idMask)
+}
+
+// fillIDs writes the rows of local ids, X fastest, u16 each. Lanes past the
+// group's end go on counting in Z.
+func (b *Builder) fillIDs(dst []byte, size [3]uint32, thread int) {
+	for d := range len(dst) / b.rowSize {
+		row := dst[d*b.rowSize:]
+		for lane := range b.k.SIMD {
+			n := uint32(thread*b.k.SIMD + lane)
+			id := [3]uint32{n % size[0], n / size[0] % size[1], n / size[0] / size[1]}[d]
+			binary.LittleEndian.PutUint16(row[2*lane:], uint16(id))
+		}
+	}
+}

@@ -1,0 +1,191 @@
+package abi
+
+import (
+	"fmt"
+	"strings"
+)
+
+// GRFSize is the size of a register in bytes, Gen7 to Gen12 LP.
+const GRFSize = 32
+
+// Info is the metadata of a program's kernels: the .ze_info section of a zebin
+// or IGC's .zeinfo file.
+type Info struct {
+	Name    string // file name, as error messages show it
+	Version string
+	Kernels []*Kernel
+}
+
+// Kernel returns the kernel of that name, or an error that lists the names
+// there are.
+func (i *Info) Kernel(name string) (*Kernel, error) {
+	names := make([]string, len(i.Kernels))
+	for n, k := range i.Kernels {
+		if k.Name == name {
+			return k, nil
+		}
+		names[n] = k.Name
+	}
+	return nil, fmt.Errorf("%s: no kernel %q; it has %s", i.Name, name, strings.Join(names, ", "))
+}
+
+// Kernel is the interface of one kernel. Sizes and offsets are in bytes.
+type Kernel struct {
+	Name          string
+	SIMD          int // work items per thread: 8, 16 or 32
+	GRFCount      int
+	SLMSize       int // static part; local arguments come after it
+	BarrierCount  int
+	RequiredLocal [3]uint32 // zero when any local size will do
+	WalkOrder     []int     // dimensions from the fastest on; nil is X, Y, Z
+	Payload       []PayloadArg
+	PerThread     []PayloadArg
+	Buffers       []ThreadBuffer
+	BTIs          []BTI
+	Args          []ArgInfo
+
+	file string
+}
+
+// ArgType is the meaning of a piece of payload: IGC's arg_type, which this
+// package may not know.
+type ArgType string
+
+// Argument types that the payload builder writes.
+const (
+	GlobalOffset   ArgType = "global_id_offset"    // 3 x u32
+	LocalSize      ArgType = "local_size"          // 3 x u32, of this group
+	EnqueuedLocal  ArgType = "enqueued_local_size" // 3 x u32, of every whole group
+	GlobalSize     ArgType = "global_size"         // 3 x u32
+	GroupCount     ArgType = "group_count"         // 3 x u32
+	WorkDimensions ArgType = "work_dimensions"     // u32
+	ByValue        ArgType = "arg_byvalue"         // bytes from SourceOffset of the value on
+	ByPointer      ArgType = "arg_bypointer"       // see AddrMode
+	BufferAddress  ArgType = "buffer_address"      // u64
+	BufferOffset   ArgType = "buffer_offset"       // u32, 0: whole buffers are bound
+	LocalID        ArgType = "local_id"            // per thread: rows of u16
+)
+
+// Address modes of ByPointer.
+const (
+	Stateful  = "stateful"  // through the binding table; no payload
+	Stateless = "stateless" // u64 address
+	SLM       = "slm"       // offset in shared local memory
+)
+
+// PayloadArg is a piece of the payload. Offset counts from the start of the
+// cross-thread data (or of the per-thread data).
+type PayloadArg struct {
+	Type         ArgType `yaml:"arg_type"`
+	Offset       int     `yaml:"offset"`
+	Size         int     `yaml:"size"`
+	Index        int     `yaml:"arg_index"` // -1 when it belongs to no argument
+	SourceOffset int     `yaml:"source_offset"`
+	AddrMode     string  `yaml:"addrmode"`
+	AddrSpace    string  `yaml:"addrspace"`
+	Access       string  `yaml:"access_type"`
+	Alignment    int     `yaml:"slm_alignment"`
+	ImageType    string  `yaml:"image_type"`
+}
+
+// BTI connects a binding table index to an argument.
+type BTI struct {
+	BTI int `yaml:"bti_value"`
+	Arg int `yaml:"arg_index"`
+}
+
+// ThreadBuffer is memory that each thread needs of its own: scratch, or private
+// memory behind a pointer in the payload.
+type ThreadBuffer struct {
+	Type   string `yaml:"type"` // "scratch" or "global"
+	Usage  string `yaml:"usage"`
+	Size   int    `yaml:"size"`
+	IsSIMT bool   `yaml:"is_simt_thread"` // Size is per work item
+}
+
+// ArgInfo is the source level view of an argument. TypeName has the form
+// "float*;8": the type and the size of the argument.
+type ArgInfo struct {
+	Index     int    `yaml:"index"`
+	Name      string `yaml:"name"`
+	TypeName  string `yaml:"type_name"`
+	Qualifier string `yaml:"address_qualifier"`
+}
+
+// Size is the argument's size from TypeName, or 0 when that does not say.
+func (a *ArgInfo) Size() int {
+	_, size, ok := strings.Cut(a.TypeName, ";")
+	n := 0
+	if !ok {
+		return 0
+	}
+	if _, err := fmt.Sscanf(size, "%d", &n); err != nil || n < 0 {
+		return 0
+	}
+	return n
+}
+
+// ScratchSize is the scratch space of one thread: a power of two of at least
+// 1024, or 0 when the kernel has none.
+func (k *Kernel) ScratchSize() int {
+	size := 0
+	for _, b := range k.Buffers {
+		if b.Type == "scratch" {
+			size += b.Size
+		}
+	}
+	if size == 0 {
+		return 0
+	}
+	out := minScratch
+	for out < size {
+		out *= 2
+	}
+	return out
+}
+
+// ArgCount is the number of arguments of the kernel's source.
+func (k *Kernel) ArgCount() int {
+	n := len(k.Args)
+	for _, p := range k.Payload {
+		n = max(n, p.Index+1)
+	}
+	for _, b := range k.BTIs {
+		n = max(n, b.Arg+1)
+	}
+	return n
+}
+
+// ArgName is the name of argument i for messages.
+func (k *Kernel) ArgName(i int) string {
+	for _, a := range k.Args {
+		if a.Index == i {
+			return fmt.Sprintf("argument %d (%s)", i, a.Name)
+		}
+	}
+	return fmt.Sprintf("argument %d", i)
+}
+
+// ArgKind is what a launch must give for argument i.
+func (k *Kernel) ArgKind(i int) Kind {
+	for _, p := range k.Payload {
+		switch {
+		case p.Index != i:
+		case p.Type == ByValue:
+			return Value
+		case p.Type == ByPointer && p.AddrMode == SLM:
+			return Local
+		case p.Type == ByPointer:
+			return Buffer
+		}
+	}
+	for _, a := range k.Args {
+		if a.Index == i && a.Qualifier == "__local" {
+			return Local
+		}
+		if a.Index == i && a.Qualifier == "__private" {
+			return Value
+		}
+	}
+	return Buffer
+}

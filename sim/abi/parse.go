@@ -1,0 +1,251 @@
+package abi
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/goccy/go-yaml"
+	"github.com/goccy/go-yaml/ast"
+	"github.com/goccy/go-yaml/parser"
+)
+
+// Error is a fault of a metadata file. Line and Col count from 1, which also
+// stands for a place that is not known.
+type Error struct {
+	File      string
+	Line, Col int
+	Msg       string
+}
+
+// Error has the form file:line:col: error: message.
+func (e *Error) Error() string {
+	return fmt.Sprintf("%s:%d:%d: error: %s", e.File, e.Line, e.Col, e.Msg)
+}
+
+// supportedMajor is the version of .ze_info that is understood; its minor
+// versions only add keys.
+const supportedMajor = "1"
+
+type zeKernel struct {
+	Name string `yaml:"name"`
+	Env  struct {
+		SIMD     int   `yaml:"simd_size"`
+		GRFs     int   `yaml:"grf_count"`
+		SLM      int   `yaml:"slm_size"`
+		Barriers int   `yaml:"barrier_count"`
+		Required []int `yaml:"required_work_group_size"`
+		Order    []int `yaml:"work_group_walk_order_dimensions"`
+	} `yaml:"execution_env"`
+	Payload   []zeArg        `yaml:"payload_arguments"`
+	PerThread []zeArg        `yaml:"per_thread_payload_arguments"`
+	Buffers   []ThreadBuffer `yaml:"per_thread_memory_buffers"`
+	BTIs      []BTI          `yaml:"binding_table_indices"`
+}
+
+// zeArg is PayloadArg with an index that may be absent.
+type zeArg struct {
+	PayloadArg `yaml:",inline"`
+	Index      *int `yaml:"arg_index"`
+}
+
+type zeInfo struct {
+	Version string     `yaml:"version"`
+	Kernels []zeKernel `yaml:"kernels"`
+	Misc    []struct {
+		Name string    `yaml:"name"`
+		Args []ArgInfo `yaml:"args_info"`
+	} `yaml:"kernels_misc_info"`
+}
+
+// ParseZeInfo reads the YAML of a .zeinfo file, version 1.x. Keys it does not
+// know are ignored, and argument types it does not know are kept: they are an
+// error when the kernel is launched. Errors are of type *Error.
+func ParseZeInfo(name string, data []byte) (*Info, error) {
+	p := &zeParser{name: name, z: &zeInfo{}}
+	if err := p.read(data); err != nil {
+		return nil, yamlError(name, err)
+	}
+	return p.info()
+}
+
+// errMalformed stands for text on which the YAML library panics, as it does on
+// some lists and mappings without contents.
+var errMalformed = errors.New("not valid YAML: a list or mapping is malformed")
+
+func (p *zeParser) read(data []byte) (err error) {
+	defer func() {
+		if recover() != nil {
+			err = errMalformed
+		}
+	}()
+	if p.file, err = parser.ParseBytes(data, 0); err != nil {
+		return err
+	}
+	top := body(p.file)
+	switch top.(type) {
+	case *ast.MappingNode, *ast.MappingValueNode:
+		return yaml.NodeToValue(top, p.z)
+	}
+	return errors.New("want a mapping with the keys version and kernels")
+}
+
+func body(f *ast.File) ast.Node {
+	for _, d := range f.Docs {
+		if d.Body != nil {
+			return d.Body
+		}
+	}
+	return &ast.NullNode{BaseNode: &ast.BaseNode{}}
+}
+
+// yamlError gives a library error our form.
+func yamlError(name string, err error) error {
+	out := &Error{File: name, Line: 1, Col: 1, Msg: err.Error()}
+	var ye yaml.Error
+	if errors.As(err, &ye) {
+		out.Msg = ye.GetMessage()
+		var mismatch *yaml.TypeError
+		if errors.As(err, &mismatch) {
+			out.Msg = fmt.Sprintf("want a value of type %s, found %s", mismatch.DstType, mismatch.SrcType)
+		}
+		if t := ye.GetToken(); t != nil && t.Position != nil {
+			out.Line, out.Col = t.Position.Line, t.Position.Column
+		}
+	}
+	return out
+}
+
+type zeParser struct {
+	name string
+	file *ast.File
+	z    *zeInfo
+}
+
+// errAt is an error at the node of a path such as "kernels[0].name", or at its
+// nearest parent that exists.
+func (p *zeParser) errAt(path, format string, args ...any) error {
+	e := &Error{File: p.name, Line: 1, Col: 1, Msg: fmt.Sprintf(format, args...)}
+	for path != "" {
+		if y, err := yaml.PathString("$." + path); err == nil {
+			if n, err := y.FilterFile(p.file); err == nil && n.GetToken() != nil {
+				e.Line, e.Col = n.GetToken().Position.Line, n.GetToken().Position.Column
+				return e
+			}
+		}
+		path = path[:max(strings.LastIndexAny(path, ".["), 0)]
+	}
+	return e
+}
+
+func (p *zeParser) info() (*Info, error) {
+	major, _, _ := strings.Cut(p.z.Version, ".")
+	if major != supportedMajor {
+		return nil, p.errAt("version", "version %q is not supported; legal is %s.x", p.z.Version, supportedMajor)
+	}
+	if len(p.z.Kernels) == 0 {
+		return nil, p.errAt("kernels", "no kernels")
+	}
+	info := &Info{Name: p.name, Version: p.z.Version}
+	for i := range p.z.Kernels {
+		k, err := p.kernel(i)
+		if err != nil {
+			return nil, err
+		}
+		for _, o := range info.Kernels {
+			if o.Name == k.Name {
+				return nil, p.errAt(fmt.Sprintf("kernels[%d].name", i), "kernel %s is there twice", k.Name)
+			}
+		}
+		info.Kernels = append(info.Kernels, k)
+	}
+	for i, m := range p.z.Misc {
+		k, err := info.Kernel(m.Name)
+		if err != nil {
+			return nil, p.errAt(fmt.Sprintf("kernels_misc_info[%d].name", i), "no kernel %q", m.Name)
+		}
+		k.Args = m.Args
+	}
+	return info, nil
+}
+
+func (p *zeParser) kernel(i int) (*Kernel, error) {
+	z, at := &p.z.Kernels[i], fmt.Sprintf("kernels[%d]", i)
+	k := &Kernel{
+		Name: z.Name, SIMD: z.Env.SIMD, GRFCount: z.Env.GRFs, SLMSize: z.Env.SLM, BarrierCount: z.Env.Barriers,
+		WalkOrder: z.Env.Order, Buffers: z.Buffers, BTIs: z.BTIs, file: p.name,
+	}
+	if k.Name == "" {
+		return nil, p.errAt(at, "kernel without a name")
+	}
+	if k.SIMD != 8 && k.SIMD != 16 && k.SIMD != 32 {
+		return nil, p.errAt(at+".execution_env.simd_size", "kernel %s: simd_size %d; legal are 8, 16, 32", k.Name, k.SIMD)
+	}
+	if k.SLMSize < 0 {
+		return nil, p.errAt(at+".execution_env.slm_size", "kernel %s: slm_size %d is negative", k.Name, k.SLMSize)
+	}
+	if n := len(z.Env.Required); n != 0 && n != 3 {
+		return nil, p.errAt(at+".execution_env.required_work_group_size", "kernel %s: %d sizes; legal are 3", k.Name, n)
+	}
+	for d, v := range z.Env.Required {
+		if v <= 0 {
+			return nil, p.errAt(at+".execution_env.required_work_group_size", "kernel %s: size %d; legal are 1 and more", k.Name, v)
+		}
+		k.RequiredLocal[d] = uint32(v)
+	}
+	for n, b := range k.BTIs {
+		if b.BTI < 0 || b.BTI > 250 || b.Arg < 0 || b.Arg > maxArgs {
+			return nil, p.errAt(fmt.Sprintf("%s.binding_table_indices[%d]", at, n),
+				"kernel %s: index %d for argument %d; legal are 0 to 250 and 0 to %d", k.Name, b.BTI, b.Arg, maxArgs)
+		}
+	}
+	scratch := 0
+	for n, b := range k.Buffers {
+		if scratch += b.Size; b.Size < 0 || b.Size > maxScratch || scratch > maxScratch {
+			return nil, p.errAt(fmt.Sprintf("%s.per_thread_memory_buffers[%d].size", at, n),
+				"kernel %s: size %d; legal are 0 to %d bytes a thread, all buffers together", k.Name, b.Size, maxScratch)
+		}
+	}
+	var err error
+	if k.Payload, err = p.args(z.Payload, k.Name, at+".payload_arguments"); err != nil {
+		return nil, err
+	}
+	k.PerThread, err = p.args(z.PerThread, k.Name, at+".per_thread_payload_arguments")
+	return k, err
+}
+
+// maxPayload bounds offsets and sizes: the 128 registers of a thread.
+const (
+	maxPayload = 128 * GRFSize
+	maxArgs    = 1023
+
+	maxScratch = 2 << 20 // bytes of scratch space of a thread: the largest that r0.3 can say
+)
+
+// args checks a list of payload pieces. A piece must lie in the registers.
+func (p *zeParser) args(list []zeArg, kernel, at string) ([]PayloadArg, error) {
+	var out []PayloadArg
+	for i, z := range list {
+		a, where := z.PayloadArg, fmt.Sprintf("%s[%d]", at, i)
+		a.Index = -1
+		if z.Index != nil {
+			a.Index = *z.Index
+		}
+		switch {
+		case a.Type == "":
+			return nil, p.errAt(where, "kernel %s: payload argument without arg_type", kernel)
+		case z.Index != nil && (a.Index < 0 || a.Index > maxArgs):
+			return nil, p.errAt(where+".arg_index", "kernel %s: arg_index %d; legal are 0 to %d", kernel, a.Index, maxArgs)
+		case a.Offset < 0 || a.Size < 0 || a.Offset > maxPayload || a.Size > maxPayload-a.Offset:
+			return nil, p.errAt(where+".offset", "kernel %s: %s of %d bytes at %d is outside the %d bytes of the registers",
+				kernel, a.Type, a.Size, a.Offset, maxPayload)
+		case a.SourceOffset < 0 || a.SourceOffset > maxPayload:
+			return nil, p.errAt(where+".source_offset", "kernel %s: source_offset %d; legal are 0 to %d", kernel, a.SourceOffset, maxPayload)
+		}
+		if a.Type == LocalID && (a.Size == 0 || a.Size%GRFSize != 0) {
+			return nil, p.errAt(where+".size", "kernel %s: local_id of %d bytes; legal are multiples of %d", kernel, a.Size, GRFSize)
+		}
+		out = append(out, a)
+	}
+	return out, nil
+}

@@ -1,0 +1,94 @@
+package dispatch
+
+import (
+	"github.com/genvisa/genvisa/sim/mem"
+)
+
+// Status says why Resume came back.
+type Status uint8
+
+// Reasons for coming back from Resume.
+const (
+	Running Status = iota // budget used up
+	Waiting               // at a barrier that is not complete
+	Done                  // thread ended
+)
+
+// Engine is a loaded program of either ISA, shared by all workers and not
+// changed by them.
+type Engine interface {
+	// NewWorker returns the state with which one goroutine runs groups of up to
+	// threads threads. Nothing is allocated per thread after that.
+	NewWorker(threads int) Worker
+}
+
+// Worker holds the threads of one group at a time, by slot 0..threads-1.
+type Worker interface {
+	// Start loads thread slot with its payload; it runs from the entry.
+	Start(slot int, t *Thread)
+	// Resume runs thread slot for at most budget instructions.
+	Resume(slot int, budget int) (Status, error)
+	// Executed is the number of instructions executed by this worker so far.
+	Executed() uint64
+}
+
+// Thread is what a thread starts with. Payload is the GRF image from r0 on, as
+// the ABI lays it out; it belongs to the dispatcher and is copied by Start.
+type Thread struct {
+	Group   *Group
+	Index   int    // thread number in the group
+	ID      uint32 // number that no other running thread has, as in r0.5 (FFTID)
+	Payload []byte
+	Mask    uint32 // dispatch mask: lanes that exist
+	Mem     *mem.Memory
+	Scratch *mem.Buffer // this thread's scratch space, Base as in r0.5; nil when the kernel has none
+}
+
+// Group is one thread group in execution.
+type Group struct {
+	ID      [3]uint32
+	SLM     *mem.Buffer // nil when the kernel uses none
+	Barrier Barrier
+}
+
+// Barrier counts arrivals of a group's threads. When all have signalled, every
+// thread gets one notification (n0 += 1).
+type Barrier struct {
+	threads  int
+	arrived  int
+	notified []int
+}
+
+// Reset prepares the barrier for a group of n threads.
+func (b *Barrier) Reset(n int) {
+	b.threads, b.arrived = n, 0
+	if cap(b.notified) < n {
+		b.notified = make([]int, n)
+	}
+	b.notified = b.notified[:n]
+	clear(b.notified)
+}
+
+// Signal records the arrival of one thread.
+func (b *Barrier) Signal() {
+	b.arrived++
+	if b.arrived < b.threads {
+		return
+	}
+	b.arrived = 0
+	for i := range b.notified {
+		b.notified[i]++
+	}
+}
+
+// Take consumes a notification of thread index; false means it must wait.
+func (b *Barrier) Take(index int) bool {
+	if b.notified[index] == 0 {
+		return false
+	}
+	b.notified[index]--
+	return true
+}
+
+// Clear drops notifications of thread index (a write of 0 to n0).
+func (b *Barrier) Clear(index int) { b.notified[index] = 0 }

@@ -1,0 +1,274 @@
+package dispatch
+
+import (
+	"context"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"runtime"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/genvisa/genvisa/sim/mem"
+)
+
+// step is one instruction of the fake engine. It returns the next status:
+// Running goes on, Waiting repeats the step, Done ends the thread.
+type step func(t *Thread) (Status, error)
+
+type fakeEngine []step
+
+type fakeWorker struct {
+	code     fakeEngine
+	threads  []Thread
+	pc       []int
+	executed uint64
+}
+
+func (e fakeEngine) NewWorker(n int) Worker {
+	return &fakeWorker{code: e, threads: make([]Thread, n), pc: make([]int, n)}
+}
+
+func (w *fakeWorker) Start(slot int, t *Thread) {
+	w.threads[slot], w.pc[slot] = *t, 0
+	w.threads[slot].Payload = append([]byte(nil), t.Payload...)
+}
+
+func (w *fakeWorker) Resume(slot, budget int) (Status, error) {
+	for range budget {
+		if w.pc[slot] == len(w.code) {
+			return Done, nil
+		}
+		st, err := w.code[w.pc[slot]](&w.threads[slot])
+		if err != nil || st != Running {
+			return st, err
+		}
+		w.executed++
+		w.pc[slot]++
+	}
+	return Running, nil
+}
+
+func (w *fakeWorker) Executed() uint64 { return w.executed }
+
+// grid has a fixed number of threads per group and puts the thread number in
+// dword 2 of the payload.
+type grid struct {
+	groups  [3]uint32
+	threads int
+	slm     int
+	scratch int
+}
+
+func (g grid) Groups() [3]uint32     { return g.groups }
+func (g grid) MaxThreads() int       { return g.threads }
+func (g grid) Threads([3]uint32) int { return g.threads }
+func (g grid) PayloadSize() int      { return 64 }
+func (g grid) SLMSize() int          { return g.slm }
+func (g grid) ScratchSize() int      { return g.scratch }
+func (g grid) Fill(p []byte, _ [3]uint32, thread int) uint32 {
+	clear(p)
+	binary.LittleEndian.PutUint32(p[8:], uint32(thread))
+	return 0xFF
+}
+
+func signal(t *Thread) (Status, error) { t.Group.Barrier.Signal(); return Running, nil }
+
+func wait(t *Thread) (Status, error) {
+	if t.Group.Barrier.Take(t.Index) {
+		return Running, nil
+	}
+	return Waiting, nil
+}
+
+// number is the linear number of a thread in the launch.
+func number(t *Thread, g grid) uint32 {
+	id := t.Group.ID
+	return (id[0]+g.groups[0]*(id[1]+g.groups[1]*id[2]))*uint32(g.threads) + uint32(t.Index)
+}
+
+// Threads pass values through local memory across a barrier; the result is the
+// same for every number of workers.
+func TestBarrierAndWorkers(t *testing.T) {
+	g := grid{groups: [3]uint32{5, 3, 2}, threads: 4, slm: 64, scratch: 1024}
+	for _, workers := range []int{0, 1, 3, 100} {
+		m := mem.New()
+		out := m.Alloc("out", 30*4*4)
+		code := fakeEngine{
+			func(t *Thread) (Status, error) {
+				if t.Group.SLM.Load32(uint32(4*t.Index)) != 0 || t.Scratch.Load32(0) != 0 {
+					return Done, errors.New("memory of an earlier group is visible")
+				}
+				t.Group.SLM.Store32(uint32(4*t.Index), number(t, g))
+				t.Scratch.Store32(0, 1)
+				return Running, nil
+			},
+			signal, wait,
+			func(t *Thread) (Status, error) {
+				n := number(t, g)
+				out.Store32(4*n, 1000*n+t.Group.SLM.Load32(uint32(4*((t.Index+1)%4))))
+				return Running, nil
+			},
+			signal, wait,
+		}
+		res, err := Run(context.Background(), &Launch{Engine: code, Payloads: g, Mem: m, Workers: workers})
+		require.NoError(t, err)
+		assert.Equal(t, uint64(30), res.Groups)
+		assert.Equal(t, uint64(120), res.Threads)
+		assert.Equal(t, uint64(120*6), res.Instructions)
+		for n := range uint32(120) {
+			require.Equal(t, 1000*n+n/4*4+(n+1)%4, out.Load32(4*n))
+		}
+	}
+}
+
+func TestThreadHeader(t *testing.T) {
+	g := grid{groups: [3]uint32{1, 1, 1}, threads: 2, scratch: 4096}
+	seen := 0
+	_, err := Run(context.Background(), &Launch{Payloads: g, Mem: mem.New(), Engine: fakeEngine{func(t *Thread) (Status, error) {
+		r05 := binary.LittleEndian.Uint32(t.Payload[20:])
+		if uint64(r05&^1023) != t.Scratch.Base || r05&1023 != t.ID || t.Mask != 0xFF {
+			return Done, fmt.Errorf("r0.5 is %#x", r05)
+		}
+		seen++
+		return Running, nil
+	}}})
+	require.NoError(t, err)
+	assert.Equal(t, 2, seen)
+}
+
+func TestDeterministicOrder(t *testing.T) {
+	var order []uint32
+	g := grid{groups: [3]uint32{3, 2, 2}, threads: 2}
+	_, err := Run(context.Background(), &Launch{Payloads: g, Mem: mem.New(), Workers: 8, Deterministic: true,
+		Engine: fakeEngine{func(t *Thread) (Status, error) { order = append(order, number(t, g)); return Running, nil }}})
+	require.NoError(t, err)
+	require.Len(t, order, 24)
+	for i, n := range order {
+		assert.Equal(t, uint32(i), n)
+	}
+}
+
+func TestDeadlock(t *testing.T) {
+	g := grid{groups: [3]uint32{2, 1, 1}, threads: 4}
+	skip := func(t *Thread) (Status, error) {
+		if t.Group.ID[0] == 1 && t.Index == 2 {
+			return Done, nil
+		}
+		return Running, nil
+	}
+	res, err := Run(context.Background(), &Launch{Engine: fakeEngine{skip, signal, wait}, Payloads: g, Mem: mem.New(), Deterministic: true})
+	var dead *DeadlockError
+	require.ErrorAs(t, err, &dead)
+	assert.Equal(t, &DeadlockError{Group: [3]uint32{1, 0, 0}, Waiting: []int{0, 1, 3}, Ended: 1, Arrived: 3}, dead)
+	assert.EqualError(t, err, "group [1 0 0]: deadlock at a barrier: 3 of 4 threads arrived; threads [0 1 3] wait, 1 ended")
+	assert.Equal(t, uint64(1), res.Groups)
+	assert.Equal(t, uint64(5), res.Threads)
+}
+
+// The error of the first failing group is reported, whatever the workers do.
+func TestFirstErrorWins(t *testing.T) {
+	g := grid{groups: [3]uint32{64, 1, 1}, threads: 2}
+	boom := errors.New("boom")
+	for range 20 {
+		_, err := Run(context.Background(), &Launch{Payloads: g, Mem: mem.New(), Workers: 4, Budget: 3,
+			Engine: fakeEngine{func(t *Thread) (Status, error) {
+				if t.Group.ID[0] >= 7 && t.Index == 1 {
+					return Done, boom
+				}
+				return Running, nil
+			}}})
+		require.ErrorIs(t, err, boom)
+		assert.EqualError(t, err, "group [7 0 0] thread 1: boom")
+	}
+}
+
+func loop(*Thread) (Status, error) { return Running, nil }
+
+// forever never reaches the end of its code.
+type forever struct{ fakeWorker }
+
+func (w *forever) Resume(_, budget int) (Status, error) {
+	w.executed += uint64(budget)
+	return Running, nil
+}
+
+type foreverEngine struct{}
+
+func (foreverEngine) NewWorker(n int) Worker {
+	return &forever{fakeWorker{threads: make([]Thread, n), pc: make([]int, n)}}
+}
+
+func TestLimit(t *testing.T) {
+	g := grid{groups: [3]uint32{2, 1, 1}, threads: 2}
+	res, err := Run(context.Background(), &Launch{Engine: foreverEngine{}, Payloads: g, Mem: mem.New(), Limit: 100_001, Deterministic: true})
+	var lim *LimitError
+	require.ErrorAs(t, err, &lim)
+	assert.Equal(t, uint64(100_001), lim.Limit)
+	assert.Equal(t, uint64(100_001), res.Instructions)
+
+	// Exactly enough is no error.
+	res, err = Run(context.Background(), &Launch{Engine: fakeEngine{loop, loop}, Payloads: g, Mem: mem.New(), Limit: 9})
+	require.NoError(t, err)
+	assert.Equal(t, uint64(8), res.Instructions)
+}
+
+func TestCancel(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	g := grid{groups: [3]uint32{100, 1, 1}, threads: 1}
+	stopAt := func(t *Thread) (Status, error) {
+		if t.Group.ID[0] == 3 {
+			cancel()
+			for ctx.Err() == nil {
+				runtime.Gosched()
+			}
+			// The callback of the context runs by itself: give it its turn.
+			time.Sleep(50 * time.Millisecond)
+		}
+		return Running, nil
+	}
+	res, err := Run(ctx, &Launch{Engine: fakeEngine{stopAt}, Payloads: g, Mem: mem.New(), Deterministic: true})
+	require.ErrorIs(t, err, context.Canceled)
+	assert.Equal(t, uint64(4), res.Groups, "groups before the cancellation, and the one that runs to its end")
+
+	res, err = Run(ctx, &Launch{Engine: foreverEngine{}, Payloads: g, Mem: mem.New()})
+	require.ErrorIs(t, err, context.Canceled)
+	assert.Zero(t, res.Groups)
+}
+
+func TestCancelWhileRunning(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	go cancel()
+	g := grid{groups: [3]uint32{100, 1, 1}, threads: 1}
+	_, err := Run(ctx, &Launch{Engine: foreverEngine{}, Payloads: g, Mem: mem.New()})
+	require.ErrorIs(t, err, context.Canceled)
+}
+
+func TestPanicReachesCaller(t *testing.T) {
+	g := grid{groups: [3]uint32{8, 1, 1}, threads: 1}
+	assert.PanicsWithValue(t, "BUG: x", func() {
+		_, _ = Run(context.Background(), &Launch{Payloads: g, Mem: mem.New(), Workers: 2,
+			Engine: fakeEngine{func(*Thread) (Status, error) { panic("BUG: x") }}})
+	})
+}
+
+func TestNoAllocationPerGroup(t *testing.T) {
+	run := func(groups uint32) float64 {
+		g := grid{groups: [3]uint32{groups, 1, 1}, threads: 4, slm: 64}
+		return testing.AllocsPerRun(5, func() {
+			_, _ = Run(context.Background(), &Launch{Engine: endAtOnce{}, Payloads: g, Mem: mem.New(), Deterministic: true})
+		})
+	}
+	assert.Less(t, run(1000)-run(10), 5.0)
+}
+
+// endAtOnce ends each thread at its first turn and allocates nothing.
+type endAtOnce struct{}
+
+func (endAtOnce) NewWorker(int) Worker            { return endAtOnce{} }
+func (endAtOnce) Start(int, *Thread)              {}
+func (endAtOnce) Resume(int, int) (Status, error) { return Done, nil }
+func (endAtOnce) Executed() uint64                { return 0 }

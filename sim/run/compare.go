@@ -1,0 +1,208 @@
+package run
+
+import (
+	"encoding/binary"
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+
+	"github.com/genvisa/genvisa/internal/num"
+)
+
+// Elem is the element type of a buffer, for comparison and printing.
+type Elem struct {
+	Name  string // "f32", "u8", ...; "" prints and compares as u8
+	Size  int    // bytes
+	Float bool
+}
+
+var elems = []Elem{
+	{"u8", 1, false}, {"i8", 1, false}, {"u16", 2, false}, {"i16", 2, false},
+	{"u32", 4, false}, {"i32", 4, false}, {"u64", 8, false}, {"i64", 8, false},
+	{"f16", 2, true}, {"f32", 4, true}, {"f64", 8, true},
+}
+
+// ParseElem finds an element type by name.
+func ParseElem(name string) (Elem, error) {
+	var names []string
+	for _, e := range elems {
+		if e.Name == name {
+			return e, nil
+		}
+		names = append(names, e.Name)
+	}
+	return Elem{}, fmt.Errorf("unknown element type %q: legal are %s", name, strings.Join(names, ", "))
+}
+
+func parseElem(n node) (Elem, error) {
+	e, err := ParseElem(n.text())
+	if err != nil {
+		return e, n.errorf("%v", err)
+	}
+	return e, nil
+}
+
+func (e Elem) size() int { return max(e.Size, 1) }
+
+func (e Elem) bits(p []byte) uint64 {
+	var b [8]byte
+	copy(b[:], p[:e.size()])
+	return binary.LittleEndian.Uint64(b[:])
+}
+
+func (e Elem) float(p []byte) float64 {
+	u := e.bits(p)
+	switch e.Size {
+	case 2:
+		return float64(num.HalfToF(uint16(u)))
+	case 4:
+		return float64(math.Float32frombits(uint32(u)))
+	}
+	return math.Float64frombits(u)
+}
+
+// Format writes element p in decimal.
+func (e Elem) Format(p []byte) string {
+	u := e.bits(p)
+	switch {
+	case e.Float:
+		return strconv.FormatFloat(e.float(p), 'g', -1, max(32, 8*e.Size))
+	case strings.HasPrefix(e.Name, "i"):
+		shift := 64 - 8*e.Size
+		return strconv.FormatInt(int64(u<<shift)>>shift, 10)
+	}
+	return strconv.FormatUint(u, 10)
+}
+
+// ordered maps a float's bits to an integer whose differences count ulps.
+func (e Elem) ordered(p []byte) int64 {
+	shift := 64 - 8*e.Size
+	v := int64(e.bits(p)<<shift) >> shift
+	if v < 0 {
+		v = math.MinInt64>>shift - v
+	}
+	return v
+}
+
+func (e Elem) ulps(a, b []byte) float64 {
+	return math.Abs(float64(e.ordered(a)) - float64(e.ordered(b)))
+}
+
+// Check is how a buffer is compared: exact bits, NaN as NaN, or a tolerance.
+type Check struct {
+	Kind string // "" and "exact", "nan", "abs", "rel", "ulp"
+	Tol  float64
+}
+
+func parseCheck(n node) (Check, error) {
+	kind, tol, has := strings.Cut(n.text(), ":")
+	c := Check{Kind: kind}
+	bad := n.errorf("unknown check %q: legal are exact, nan, abs:E, rel:E, ulp:N", n.text())
+	switch kind {
+	case "exact", "nan":
+		if has {
+			return c, bad
+		}
+		return c, nil
+	case "abs", "rel", "ulp":
+		v, err := strconv.ParseFloat(tol, 64)
+		if err != nil || v < 0 || math.IsNaN(v) {
+			return c, bad
+		}
+		c.Tol = v
+		return c, nil
+	}
+	return c, bad
+}
+
+// String is the check as a launch file spells it.
+func (c Check) String() string {
+	switch c.Kind {
+	case "":
+		return "exact"
+	case "abs", "rel", "ulp":
+		return fmt.Sprintf("%s:%g", c.Kind, c.Tol)
+	}
+	return c.Kind
+}
+
+func (c Check) fits(e Elem) error {
+	if c.Kind != "" && c.Kind != "exact" && !e.Float {
+		return fmt.Errorf("check %q needs a float type, found %q", c, e.Name)
+	}
+	return nil
+}
+
+func (c Check) equal(e Elem, got, want []byte) bool {
+	if e.bits(got) == e.bits(want) {
+		return true
+	}
+	if c.Kind == "" || c.Kind == "exact" {
+		return false
+	}
+	g, w := e.float(got), e.float(want)
+	if math.IsNaN(g) || math.IsNaN(w) {
+		return math.IsNaN(g) && math.IsNaN(w)
+	}
+	if g == w {
+		return c.Kind != "nan"
+	}
+	if math.IsInf(g, 0) || math.IsInf(w, 0) {
+		return false
+	}
+	switch c.Kind {
+	case "abs":
+		return math.Abs(g-w) <= c.Tol
+	case "rel":
+		return math.Abs(g-w) <= c.Tol*math.Abs(w)
+	case "ulp":
+		return e.ulps(got, want) <= c.Tol
+	}
+	return false
+}
+
+// Mismatch is one element that differs.
+type Mismatch struct {
+	Index int     `json:"index"`
+	Got   string  `json:"got"` // decimal
+	Want  string  `json:"expected"`
+	Ulps  float64 `json:"ulps,omitempty"` // floats only
+}
+
+// maxShown is how many differing elements a comparison keeps.
+const maxShown = 8
+
+// Compared is the comparison of one buffer argument.
+type Compared struct {
+	Arg        int        `json:"arg"`
+	Elements   int        `json:"elements"`
+	Check      string     `json:"check"`
+	Mismatches int        `json:"mismatches"`
+	First      []Mismatch `json:"first,omitempty"` // at most eight
+}
+
+func compare(arg int, e Elem, c Check, got, want []byte) Compared {
+	size := e.size()
+	out := Compared{Arg: arg, Elements: len(want) / size, Check: c.String()}
+	for i := 0; i+size <= len(want); i += size {
+		g, w := got[i:i+size], want[i:i+size]
+		if c.equal(e, g, w) {
+			continue
+		}
+		out.Mismatches++
+		if len(out.First) < maxShown {
+			m := Mismatch{Index: i / size, Got: e.Format(g), Want: e.Format(w)}
+			if e.Float {
+				m.Ulps = e.ulps(g, w)
+			}
+			out.First = append(out.First, m)
+		}
+	}
+	if rest := len(want) % size; rest != 0 {
+		tail := len(want) - rest
+		bytes := compare(arg, Elem{Name: "u8", Size: 1}, Check{}, got[tail:], want[tail:])
+		out.Mismatches += bytes.Mismatches
+	}
+	return out
+}

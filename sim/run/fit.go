@@ -1,0 +1,114 @@
+package run
+
+import (
+	"fmt"
+	"os"
+	"strings"
+
+	"github.com/genvisa/genvisa/native"
+	"github.com/genvisa/genvisa/sim/dispatch"
+	"github.com/genvisa/genvisa/visa"
+	"github.com/genvisa/genvisa/visa/asm"
+	"github.com/genvisa/genvisa/visa/verify"
+)
+
+// VerifyError is a vISA program that breaks rules: it is not run or compiled,
+// since what it does would mean nothing.
+type VerifyError struct{ Findings []verify.Finding }
+
+// Error is one finding a line, the first twenty.
+func (e *VerifyError) Error() string {
+	const most = 20
+	var b strings.Builder
+	for i, f := range e.Findings {
+		if i > 0 {
+			b.WriteByte('\n')
+		}
+		if i == most {
+			fmt.Fprintf(&b, "and %d more: genvisa verify lists them all", len(e.Findings)-most)
+			break
+		}
+		b.WriteString(f.String())
+	}
+	return b.String()
+}
+
+// ParseVISA parses and verifies vISA text. Errors begin with file, line and
+// column.
+func ParseVISA(path string, src []byte) (*visa.Kernel, error) {
+	k, err := asm.Parse(path, src)
+	if err != nil {
+		return nil, err
+	}
+	if found := verify.Kernel(k); len(found) > 0 {
+		return nil, &VerifyError{found}
+	}
+	return k, nil
+}
+
+// ReadVISA is ParseVISA of a file.
+func ReadVISA(path string) (*visa.Kernel, error) {
+	src, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	return ParseVISA(path, src)
+}
+
+// channelsOf is one more than the highest channel that a masked instruction
+// uses; 0 when there is none. Compilers use all channels of their SIMD width.
+func channelsOf(insts []native.Inst) (n int) {
+	for i := range insts {
+		in := &insts[i]
+		if !in.NoMask && in.Op != native.OpNop && in.Op != native.OpIllegal {
+			n = max(n, int(in.ChanOff)+int(in.ExecSize))
+		}
+	}
+	return n
+}
+
+// fits checks that the program is the one that the launch and its metadata are
+// about: kernel name, SIMD width and payload. A wrong pair would run and give
+// wrong results.
+func (s *Session) fits(p *Program, payloads dispatch.Payloads) error {
+	name, simd := s.kernelName(), 0
+	if s.kernel != nil {
+		simd = s.kernel.SIMD
+	} else {
+		simd = s.inputs.simd
+	}
+	switch {
+	case p.Kernel != "" && p.Kernel != name:
+		return s.errorf("kernel", "kernel %q: the program %s holds kernel %q", name, p.Path, p.Kernel)
+	case p.VISA != nil && p.VISA.SimdSize() == 0:
+		return fmt.Errorf("%s:1:1: error: kernel %s has no SimdSize attribute: want .kernel_attr SimdSize=%d", p.Path, name, simd)
+	case p.VISA != nil && p.VISA.SimdSize() != simd:
+		return s.errorf("program", "program %s is SIMD%d, the metadata of kernel %s says SIMD%d", p.Path, p.VISA.SimdSize(), name, simd)
+	case p.channels > simd:
+		return s.errorf("program", "program %s uses channels up to %d, the metadata of kernel %s says SIMD%d", p.Path, p.channels-1, name, simd)
+	case p.channels > 0 && p.channels <= simd/2:
+		return s.errorf("program", "program %s uses channels up to %d only, the metadata of kernel %s says SIMD%d", p.Path, p.channels-1, name, simd)
+	case p.VISA == nil:
+		return nil
+	}
+	for _, in := range p.VISA.Inputs {
+		if end := in.Offset + in.Size; end > payloads.PayloadSize() {
+			return fmt.Errorf("%s:%d:1: error: input at payload byte %d with %d bytes: the metadata of kernel %s gives a payload of %d bytes",
+				p.Path, in.Line, in.Offset, in.Size, name, payloads.PayloadSize())
+		}
+	}
+	return nil
+}
+
+// kernelName is the kernel that runs.
+func (s *Session) kernelName() string {
+	if s.o.Kernel != "" {
+		return s.o.Kernel
+	}
+	return s.launch.Kernel
+}
+
+// errorf is an error at a key of the launch.
+func (s *Session) errorf(key, format string, args ...any) error {
+	return s.launch.at(key).errorf(format, args...)
+}

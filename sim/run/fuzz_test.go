@@ -1,0 +1,41 @@
+package run
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/genvisa/genvisa/internal/corpus"
+)
+
+// FuzzParseLaunch looks for launch files that crash the reader, or errors that
+// do not say where.
+func FuzzParseLaunch(f *testing.F) {
+	dir := filepath.Join(corpus.Subset(), "run")
+	seeds, err := filepath.Glob(filepath.Join(dir, "*", "launch.yaml"))
+	if err != nil || len(seeds) == 0 {
+		f.Fatalf("no seeds in %s: %v", dir, err)
+	}
+	for _, path := range seeds {
+		src, err := os.ReadFile(path)
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(src)
+	}
+	f.Add([]byte("kernel: k\nprogram: p.visaasm\nthreads: 2\ninputs: {X: \"00\"}\nargs: [{buffer: {bytes: 16, fill: {random: 7, type: f32, min: 0, max: 1}}}, {local: 16}, {i64: -1}]\n"))
+	f.Fuzz(func(t *testing.T, src []byte) {
+		if len(src) > 1<<12 {
+			return
+		}
+		l, err := ParseLaunch(filepath.Join(dir, "x", "launch.yaml"), src)
+		if (l == nil) == (err == nil) {
+			t.Fatalf("launch %v with error %v", l, err)
+		}
+		var at *Error
+		if err != nil && (!errors.As(err, &at) || at.Line < 1 || at.Col < 1) {
+			t.Fatalf("error without a position: %v", err)
+		}
+	})
+}

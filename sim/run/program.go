@@ -1,0 +1,157 @@
+package run
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"github.com/genvisa/genvisa/lower"
+	"github.com/genvisa/genvisa/native"
+	"github.com/genvisa/genvisa/sim"
+	"github.com/genvisa/genvisa/sim/dispatch"
+	"github.com/genvisa/genvisa/visa"
+	"github.com/genvisa/genvisa/visa/interp"
+	"github.com/genvisa/genvisa/visa/isa"
+)
+
+// EngineName is the choice of an engine: auto, interp or sim.
+type EngineName string
+
+// Engine choices. Auto interprets vISA and runs native code on the EU model.
+const (
+	Auto   EngineName = "auto"
+	Interp EngineName = "interp"
+	Sim    EngineName = "sim"
+)
+
+// ErrUnsupported is in the chain of every error that says a kind of input is
+// not supported.
+var ErrUnsupported = errors.New("unsupported")
+
+// CodeStats describes native code that ran.
+type CodeStats struct {
+	Instructions int `json:"instructions"`
+	Bytes        int `json:"bytes"`
+	GRFs         int `json:"grfs,omitempty"` // only for code compiled here
+	Sends        int `json:"sends"`
+}
+
+// Program is a program of any kind, ready for an engine.
+type Program struct {
+	Path   string
+	Engine dispatch.Engine
+	About  string // what runs, for people: "vISA interpreter", "EU model (skl), our code"
+	Code   *CodeStats
+	Kernel string       // name of the kernel in it; "" for raw native code, which does not say
+	VISA   *visa.Kernel // nil for native programs
+
+	channels int // native programs: channelsOf
+}
+
+// LoadProgram reads a program file and makes it ready for the engine wanted.
+// Kinds go by extension: .visaasm, .dat (raw native code), .isa (the native
+// binary that the compiler put into it).
+func LoadProgram(path string, engine EngineName, t native.Target) (*Program, error) {
+	ext := filepath.Ext(path)
+	if ext != ".visaasm" && ext != ".dat" && ext != ".isa" {
+		return nil, fmt.Errorf("%s: unknown kind of program %q: legal extensions are .visaasm, .dat, .isa", path, ext)
+	}
+	src, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	switch ext {
+	case ".visaasm":
+		k, err := ParseVISA(path, src)
+		if err != nil {
+			return nil, err
+		}
+		return FromVISA(path, k, engine, t)
+	case ".dat":
+		return fromNative(path, src, engine, t, "native code")
+	default:
+		name, code, err := isaCode(path, src, t)
+		if err != nil {
+			return nil, err
+		}
+		p, err := fromNative(path, code, engine, t, "native binary inside the .isa")
+		if err != nil {
+			return nil, err
+		}
+		p.Kernel = name
+		return p, nil
+	}
+}
+
+// FromVISA prepares a parsed kernel: for the interpreter, or compiled for
+// target t and loaded into the EU model.
+func FromVISA(path string, k *visa.Kernel, engine EngineName, t native.Target) (*Program, error) {
+	p := &Program{Path: path, VISA: k, Kernel: k.Name, About: "vISA interpreter"}
+	if engine != Sim {
+		eng, err := interp.New(k)
+		if err != nil {
+			return nil, err
+		}
+		p.Engine = eng
+		return p, nil
+	}
+	res, err := lower.Compile(k, t, lower.Options{})
+	if err != nil {
+		return nil, err
+	}
+	eng, err := sim.Load(k.Name, t, res.Code)
+	if err != nil {
+		return nil, fmt.Errorf("%s, compiled for %s: %w", path, t, err)
+	}
+	p.Engine, p.About = eng, fmt.Sprintf("EU model (%s), compiled from vISA", t)
+	p.Code = &CodeStats{Instructions: res.Stats.Instructions, Bytes: len(res.Code), GRFs: res.Stats.GRFs, Sends: res.Stats.Sends}
+	return p, nil
+}
+
+func fromNative(path string, code []byte, engine EngineName, t native.Target, what string) (*Program, error) {
+	if engine == Interp {
+		return nil, fmt.Errorf("%s: %w: the interpreter runs vISA text, this is native code; use the engine sim", path, ErrUnsupported)
+	}
+	eng, err := sim.Load(path, t, code)
+	if err != nil {
+		return nil, err
+	}
+	insts, _, err := native.DecodeAll(t, code)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	p := &Program{Path: path, Engine: eng, About: fmt.Sprintf("EU model (%s), %s", t, what)}
+	p.channels = channelsOf(insts)
+	p.Code = &CodeStats{Instructions: len(insts), Bytes: len(code), Sends: countSends(insts)}
+	return p, nil
+}
+
+func countSends(insts []native.Inst) (n int) {
+	for i := range insts {
+		if insts[i].Msg.SFID != 0 {
+			n++
+		}
+	}
+	return n
+}
+
+// isaCode is the native binary for target t inside a .isa file of one kernel.
+func isaCode(path string, src []byte, t native.Target) (kernel string, code []byte, err error) {
+	h, err := isa.ReadHeader(src)
+	if err != nil {
+		return "", nil, fmt.Errorf("%s: %w", path, err)
+	}
+	if len(h.Kernels) != 1 {
+		return "", nil, fmt.Errorf("%s: %d kernels: %w, legal is 1", path, len(h.Kernels), ErrUnsupported)
+	}
+	k := &h.Kernels[0]
+	var have []string
+	for _, b := range k.Binaries {
+		if b.Platform.String() == t.String() {
+			return k.Name, b.Of(src), nil
+		}
+		have = append(have, b.Platform.String())
+	}
+	return "", nil, fmt.Errorf("%s: holds no native binary for %s (it has %v; the binary form of vISA: %w)", path, t, have, ErrUnsupported)
+}

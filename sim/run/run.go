@@ -1,0 +1,275 @@
+package run
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/genvisa/genvisa/native"
+	"github.com/genvisa/genvisa/sim/abi"
+	"github.com/genvisa/genvisa/sim/dispatch"
+	"github.com/genvisa/genvisa/sim/mem"
+	"github.com/genvisa/genvisa/visa"
+)
+
+// Options choose what runs a launch and how.
+type Options struct {
+	Programs      []string // instead of the launch's
+	Info          string   // instead of the launch's
+	Kernel        string   // instead of the launch's
+	Engine        EngineName
+	Target        native.Target // device of native code
+	Workers       int           // groups at the same time; 0 is one for each processor
+	Deterministic bool          // one worker, groups in ascending order
+	Limit         uint64        // instructions of the whole launch; 0 is no limit
+	Progress      func(done, total uint64)
+}
+
+// Report is what a run did and how its results compare.
+type Report struct {
+	Kernel       string        `json:"kernel"`
+	Program      string        `json:"program"`
+	Engine       string        `json:"engine"`
+	SIMD         int           `json:"simd"`
+	Global       [3]uint32     `json:"global"`
+	Local        [3]uint32     `json:"local"`
+	Groups       uint64        `json:"groups"`
+	Threads      uint64        `json:"threads"`
+	Instructions uint64        `json:"instructions"`
+	Duration     time.Duration `json:"nanoseconds"`
+	Finished     bool          `json:"finished"` // false: stopped early, buffers hold partial results
+	OutOfBounds  uint64        `json:"out_of_bounds"`
+	Code         *CodeStats    `json:"code,omitempty"`
+	Compared     []Compared    `json:"compared"`
+	Buffers      [][]byte      `json:"-"` // by argument: contents afterwards; nil for other kinds
+}
+
+// OK reports that the run finished and every comparison holds.
+func (r *Report) OK() bool {
+	for _, c := range r.Compared {
+		if c.Mismatches > 0 {
+			return false
+		}
+	}
+	return r.Finished
+}
+
+// Run runs a launch. An error with a report means that the run stopped early
+// (fault, deadlock, limit, interrupt): the report holds what there is.
+func Run(ctx context.Context, l *Launch, o Options) (*Report, error) {
+	path, err := onlyProgram(l, o)
+	if err != nil {
+		return nil, err
+	}
+	p, err := LoadProgram(path, o.Engine, o.Target)
+	if err != nil {
+		return nil, err
+	}
+	s, err := NewSession(l, o)
+	if err != nil {
+		return nil, err
+	}
+	return s.Run(ctx, p)
+}
+
+func onlyProgram(l *Launch, o Options) (string, error) {
+	programs := o.Programs
+	if len(programs) == 0 {
+		programs = l.Programs
+	}
+	switch len(programs) {
+	case 0:
+		return "", l.top.errorf("missing key \"program\"")
+	case 1:
+		return programs[0], nil
+	}
+	return "", l.top.unsupported("%d programs: linking several", len(programs))
+}
+
+// Session is a launch that can run several times, each on fresh memory: the
+// benchmarks and the comparison of engines use it.
+type Session struct {
+	launch *Launch
+	o      Options
+	kernel *abi.Kernel   // kernel metadata; nil for a launch with inputs
+	inputs *inputPayload // a launch with inputs
+}
+
+// NewSession reads what a launch's threads start with: the kernel metadata, or
+// for a launch with inputs the .input records of its vISA program.
+func NewSession(l *Launch, o Options) (*Session, error) {
+	s := &Session{launch: l, o: o}
+	if l.inputs != nil && o.Info == "" {
+		k, err := inputKernel(l, o)
+		if err != nil {
+			return nil, err
+		}
+		s.inputs, err = newInputPayload(l, k)
+		return s, err
+	}
+	infoPath := l.Info
+	if o.Info != "" {
+		infoPath = o.Info
+	}
+	if infoPath == "" {
+		return nil, l.top.errorf("missing key \"info\": the kernel's metadata (.zeinfo); or \"inputs\", its .input variables")
+	}
+	src, err := os.ReadFile(infoPath)
+	if err != nil {
+		return nil, err
+	}
+	info, err := abi.ParseZeInfo(infoPath, src)
+	if err != nil {
+		return nil, err
+	}
+	s.kernel, err = info.Kernel(s.kernelName())
+	if err != nil {
+		return nil, s.errorf("kernel", "%v", err)
+	}
+	if err := s.noConstants(infoPath); err != nil {
+		return nil, err
+	}
+	return s, nil
+}
+
+// noConstants refuses a kernel that program-scope constants must be linked into:
+// the compiler lists its relocations beside the metadata.
+func (s *Session) noConstants(infoPath string) error {
+	path := strings.TrimSuffix(infoPath, filepath.Ext(infoPath)) + ".reloc"
+	src, err := os.ReadFile(path)
+	if os.IsNotExist(err) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	if !bytes.Contains(src, []byte(".text."+s.kernel.Name+"+")) {
+		return nil
+	}
+	return s.launch.at("info").unsupported("program-scope constants, which %s puts into kernel %s", path, s.kernel.Name)
+}
+
+// inputKernel is the vISA text that says where inputs go; a native program
+// replaces what runs, not this.
+func inputKernel(l *Launch, o Options) (*visa.Kernel, error) {
+	for _, path := range slices.Concat(o.Programs, l.Programs) {
+		if filepath.Ext(path) == ".visaasm" {
+			return ReadVISA(path)
+		}
+	}
+	return nil, l.parts["inputs"].errorf("inputs need a .visaasm program, whose .input records say where they go")
+}
+
+// memory allocates the launch's buffers and binds them: by the metadata, or
+// without it the n-th buffer to binding table index n.
+func (s *Session) memory() (*mem.Memory, []*mem.Buffer, []abi.Arg) {
+	m := mem.New()
+	buffers := make([]*mem.Buffer, len(s.launch.Args))
+	args := make([]abi.Arg, len(s.launch.Args))
+	bti := 0
+	for i := range s.launch.Args {
+		a := &s.launch.Args[i]
+		switch a.Kind {
+		case BufferArg:
+			buffers[i] = m.Alloc(fmt.Sprintf("arg%d", i), len(a.Data))
+			buffers[i].SetBytes(0, a.Data)
+			args[i] = abi.Arg{Kind: abi.Buffer, Addr: buffers[i].Base}
+			if s.kernel == nil {
+				m.Bind(bti, buffers[i])
+				bti++
+			}
+		case LocalArg:
+			args[i] = abi.Arg{Kind: abi.Local, Size: a.Size}
+		case ValueArg:
+			args[i] = abi.Arg{Kind: abi.Value, Bytes: a.Data}
+		}
+	}
+	if s.kernel == nil {
+		return m, buffers, args
+	}
+	for _, b := range s.kernel.BTIs {
+		if b.Arg < len(buffers) && buffers[b.Arg] != nil {
+			m.Bind(b.BTI, buffers[b.Arg])
+		}
+	}
+	return m, buffers, args
+}
+
+// payloads is what the threads start with.
+func (s *Session) payloads(args []abi.Arg) (dispatch.Payloads, error) {
+	if s.kernel == nil {
+		return s.inputs, nil
+	}
+	l := s.launch
+	b, err := s.kernel.NewBuilder(&abi.Launch{Dims: l.Dims, Global: l.Global, Local: l.Local, Offset: l.Offset, Args: args})
+	if err != nil {
+		return nil, l.place(err)
+	}
+	return b, nil
+}
+
+// Run runs the launch once with program p.
+func (s *Session) Run(ctx context.Context, p *Program) (*Report, error) {
+	m, buffers, args := s.memory()
+	payloads, err := s.payloads(args)
+	if err != nil {
+		return nil, err
+	}
+	if err := s.fits(p, payloads); err != nil {
+		return nil, err
+	}
+	start := time.Now()
+	res, err := dispatch.Run(ctx, &dispatch.Launch{
+		Engine: p.Engine, Payloads: payloads, Mem: m, Workers: s.o.Workers,
+		Deterministic: s.o.Deterministic, Limit: s.o.Limit, Progress: s.o.Progress,
+	})
+	rep := s.report(p)
+	rep.Duration, rep.Finished = time.Since(start), err == nil
+	rep.Groups, rep.Threads, rep.Instructions = res.Groups, res.Threads, res.Instructions
+	for i, b := range buffers {
+		if b == nil {
+			continue
+		}
+		rep.Buffers[i] = b.Bytes()
+		rep.OutOfBounds += b.OutOfBounds.Load()
+		if err == nil {
+			rep.Compared = append(rep.Compared, s.check(i, rep.Buffers[i])...)
+		}
+	}
+	return rep, err
+}
+
+// report is what is known before the run.
+func (s *Session) report(p *Program) *Report {
+	l := s.launch
+	rep := &Report{
+		Kernel: l.Kernel, Program: p.Path, Engine: p.About, Global: l.Global, Local: l.Local, Code: p.Code,
+		Buffers: make([][]byte, len(l.Args)),
+	}
+	if s.kernel != nil {
+		rep.Kernel, rep.SIMD = s.kernel.Name, s.kernel.SIMD
+	} else {
+		rep.SIMD = s.inputs.simd
+	}
+	return rep
+}
+
+// check compares one buffer: with its expectation, or, when the launch names
+// none and does not call it an output, with what it held before.
+func (s *Session) check(i int, got []byte) []Compared {
+	a := &s.launch.Args[i]
+	switch {
+	case a.Expect != nil:
+		return []Compared{compare(i, a.Elem, a.Check, got, a.Expect)}
+	case a.Output || bytes.Equal(got, a.Data):
+		return nil
+	}
+	c := compare(i, a.Elem, Check{}, got, a.Data)
+	c.Check = "must stay unchanged"
+	return []Compared{c}
+}

@@ -1,0 +1,177 @@
+package run
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/goccy/go-yaml/ast"
+	"github.com/goccy/go-yaml/parser"
+)
+
+// Error is a problem at a place of a launch file.
+type Error struct {
+	File      string
+	Line, Col int
+	Msg       string
+	cause     error // ErrUnsupported, or nil
+}
+
+// Unwrap is ErrUnsupported when the launch is valid but needs something that
+// is not there.
+func (e *Error) Unwrap() error { return e.cause }
+
+// Error is "file:line:col: error: message".
+func (e *Error) Error() string {
+	return fmt.Sprintf("%s:%d:%d: error: %s", e.File, e.Line, e.Col, e.Msg)
+}
+
+// node is a YAML value with its file, for errors with positions.
+type node struct {
+	file string
+	ast  ast.Node
+}
+
+func (n node) unsupported(format string, args ...any) error {
+	e := n.errorf("unsupported: "+format, args...)
+	e.cause = ErrUnsupported
+	return e
+}
+
+// maxQuoted is how much of a text in the file a message repeats.
+const maxQuoted = 160
+
+func (n node) errorf(format string, args ...any) *Error {
+	for i, a := range args {
+		if s, ok := a.(string); ok && len(s) > maxQuoted {
+			args[i] = s[:maxQuoted] + "..."
+		}
+	}
+	e := &Error{File: n.file, Line: 1, Col: 1, Msg: fmt.Sprintf(format, args...)}
+	if n.ast != nil && n.ast.GetToken() != nil {
+		p := firstToken(n.ast)
+		e.Line, e.Col = p.Line, p.Column
+	}
+	return e
+}
+
+// firstToken finds where a node starts; a block mapping's own token is the
+// colon of its first key.
+func firstToken(a ast.Node) (p struct{ Line, Column int }) {
+	switch v := a.(type) {
+	case *ast.MappingNode:
+		if !v.IsFlowStyle && len(v.Values) > 0 {
+			return firstToken(v.Values[0])
+		}
+	case *ast.MappingValueNode:
+		return firstToken(v.Key)
+	}
+	pos := a.GetToken().Position
+	p.Line, p.Column = pos.Line, pos.Column
+	return p
+}
+
+func parseYAML(file string, src []byte) (n node, err error) {
+	defer func() { // the library panics on some malformed text
+		if recover() != nil {
+			n, err = node{}, &Error{File: file, Line: 1, Col: 1, Msg: "not valid YAML: a list or mapping is malformed"}
+		}
+	}()
+	f, err := parser.ParseBytes(src, 0)
+	if err != nil {
+		return node{}, yamlError(file, err)
+	}
+	if len(f.Docs) != 1 || f.Docs[0].Body == nil {
+		return node{}, &Error{File: file, Line: 1, Col: 1, Msg: "want one YAML document with the launch's keys"}
+	}
+	return node{file, f.Docs[0].Body}, nil
+}
+
+// yamlError turns the library's "[line:col] message" into our form.
+func yamlError(file string, err error) error {
+	e := &Error{File: file, Line: 1, Col: 1}
+	msg, _, _ := strings.Cut(err.Error(), "\n")
+	if _, serr := fmt.Sscanf(msg, "[%d:%d]", &e.Line, &e.Col); serr == nil {
+		_, msg, _ = strings.Cut(msg, "] ")
+	}
+	e.Msg = "not valid YAML: " + msg
+	return e
+}
+
+type field struct {
+	key string
+	at  node
+	val node
+}
+
+// fields reads a mapping whose keys must all be in legal.
+func (n node) fields(legal ...string) ([]field, error) {
+	var values []*ast.MappingValueNode
+	switch v := n.ast.(type) {
+	case *ast.MappingNode:
+		values = v.Values
+	case *ast.MappingValueNode:
+		values = []*ast.MappingValueNode{v}
+	default:
+		return nil, n.errorf("want a mapping with keys %s, found %q", strings.Join(legal, ", "), n.text())
+	}
+	var out []field
+	for _, kv := range values {
+		f := field{kv.Key.GetToken().Value, node{n.file, kv.Key}, node{n.file, kv.Value}}
+		if len(legal) > 0 && !slices.Contains(legal, f.key) {
+			return nil, f.at.errorf("unknown key %q: legal keys are %s", f.key, strings.Join(legal, ", "))
+		}
+		if slices.ContainsFunc(out, func(o field) bool { return o.key == f.key }) {
+			return nil, f.at.errorf("key %q appears twice", f.key)
+		}
+		out = append(out, f)
+	}
+	return out, nil
+}
+
+func (n node) items() ([]node, error) {
+	s, ok := n.ast.(*ast.SequenceNode)
+	if !ok {
+		return nil, n.errorf("want a list, found %q", n.text())
+	}
+	var out []node
+	for _, v := range s.Values {
+		out = append(out, node{n.file, v})
+	}
+	return out, nil
+}
+
+func (n node) isMapping() bool {
+	switch n.ast.(type) {
+	case *ast.MappingNode, *ast.MappingValueNode:
+		return true
+	}
+	return false
+}
+
+func (n node) isList() bool { _, ok := n.ast.(*ast.SequenceNode); return ok }
+
+// text is a scalar as it stands in the file.
+func (n node) text() string {
+	if n.ast == nil || n.ast.GetToken() == nil {
+		return ""
+	}
+	return n.ast.GetToken().Value
+}
+
+func (n node) str() (string, error) {
+	if s, ok := n.ast.(*ast.StringNode); ok && s.Value != "" {
+		return s.Value, nil
+	}
+	if _, ok := n.ast.(ast.ScalarNode); ok && n.text() != "" && n.text() != "null" {
+		return n.text(), nil
+	}
+	return "", n.errorf("want text, found %q", n.text())
+}
+
+func (n node) boolean() (bool, error) {
+	if b, ok := n.ast.(*ast.BoolNode); ok {
+		return b.Value, nil
+	}
+	return false, n.errorf("want true or false, found %q", n.text())
+}

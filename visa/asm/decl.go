@@ -1,0 +1,268 @@
+package asm
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/genvisa/genvisa/visa"
+)
+
+const implicitPrefix = "implicit_"
+
+// directives are the statements that begin with a dot.
+var directives = []struct {
+	name string
+	read func(*parser)
+}{
+	{"decl", (*parser).decl},
+	{"input", func(p *parser) { p.input(visa.NoImplicit) }},
+	{"kernel_attr", func(p *parser) { p.k.Attrs = append(p.k.Attrs, p.attr()) }},
+	{"kernel", func(p *parser) { p.name(false) }},
+	{"global_function", func(p *parser) { p.name(true) }},
+	{"version", (*parser).version},
+	{"function", (*parser).function},
+}
+
+func (p *parser) directive() {
+	t := p.advance()
+	if rest, ok := strings.CutPrefix(t.text, implicitPrefix); ok {
+		kind, ok := visa.ParseImplicit(rest)
+		if !ok {
+			p.fail(t.col, "%s: want .%s with LOCAL_SIZE, GROUP_COUNT, LOCAL_ID, PSEUDO_INPUT or UNDEFINED_n", t, implicitPrefix)
+		}
+		p.input(kind)
+		p.end(t.String())
+		return
+	}
+	var names []string
+	for _, d := range directives {
+		if d.name == t.text {
+			d.read(p)
+			p.end(t.String())
+			return
+		}
+		names = append(names, "."+d.name)
+	}
+	p.fail(t.col, "unknown directive %s: want %s", t, strings.Join(names, " "))
+}
+
+// quoted reads a name in quotes; plain identifiers are accepted.
+func (p *parser) quoted(what string) string {
+	t := p.tok()
+	if t.kind != tokString && t.kind != tokIdent || t.text == "" {
+		p.fail(t.col, "%s: want %s", t, what)
+		return ""
+	}
+	p.advance()
+	return t.text
+}
+
+func (p *parser) name(isFunction bool) {
+	t := p.tok()
+	name := p.quoted(`a name, for example "saxpy"`)
+	if p.named {
+		p.fail(t.col, "a second kernel '%s' in one text; the first is '%s'", name, p.k.Name)
+		return
+	}
+	p.named = true
+	p.k.Name, p.k.IsFunction = name, isFunction
+}
+
+func (p *parser) version() {
+	t := p.advance()
+	major, minor, ok := strings.Cut(t.text, ".")
+	a, err1 := strconv.ParseUint(major, 10, 8)
+	b, err2 := strconv.ParseUint(minor, 10, 8)
+	if !ok || err1 != nil || err2 != nil {
+		p.fail(t.col, "%s: want a version, for example 4.1", t)
+		return
+	}
+	p.k.Major, p.k.Minor = uint8(a), uint8(b)
+}
+
+func (p *parser) function() {
+	name := p.quoted(`a name, for example "main_0"`)
+	if p.err == nil {
+		p.entry, p.entryAt = &name, p.sc.line
+	}
+}
+
+// declaration is a .decl statement before its table is known.
+type declaration struct {
+	at, vtype token
+	typ       visa.Type
+	elems     int
+	align     visa.Align
+	alias     int32
+	aliasOff  int
+	vname     string
+	attrs     []visa.Attr
+	seen      map[string]bool
+}
+
+func (p *parser) decl() {
+	d := declaration{at: p.ident("the name of a variable"), alias: -1, seen: map[string]bool{}}
+	for p.err == nil && p.tok().kind != tokEOL {
+		key := p.ident("v_type= type= num_elts= align= alias= v_name= attrs=")
+		p.expect("=", "a declaration")
+		if d.seen[key.text] {
+			p.fail(key.col, "'%s=' comes twice", key.text)
+		}
+		d.seen[key.text] = true
+		p.declField(&d, key)
+	}
+	if p.err == nil {
+		p.declare(&d)
+	}
+}
+
+func (p *parser) declField(d *declaration, key token) {
+	switch key.text {
+	case "v_type":
+		d.vtype = p.ident("a variable class: G A P S T")
+	case "type":
+		d.typ = p.typeName()
+	case "num_elts":
+		d.elems = int(p.bounded("num_elts", 1, 1<<16-1))
+	case "align":
+		t := p.ident("an alignment: " + alignNames())
+		a, ok := visa.ParseAlign(t.text)
+		if !ok {
+			p.fail(t.col, "unknown alignment %s: want %s", t, alignNames())
+		}
+		d.align = a
+	case "alias":
+		p.expect("<", "alias=<variable, offset>")
+		d.alias = p.lookup(p.ident("a general variable"), symVar, "only general variables can be aliased")
+		p.expect(",", "alias=<variable, offset>")
+		d.aliasOff = int(p.bounded("alias offset", 0, 1<<16-1))
+		p.expect(">", "alias=<variable, offset>")
+	case "v_name":
+		d.vname = p.quoted("a name")
+	case "attrs":
+		d.attrs = p.attrs()
+	default:
+		p.fail(key.col, "unknown field %s: want v_type= type= num_elts= align= alias= v_name= attrs=", key)
+	}
+}
+
+func alignNames() string {
+	var names []string
+	for a := range visa.NumAligns {
+		names = append(names, a.String())
+	}
+	return strings.Join(names, " ")
+}
+
+// declare enters a complete declaration in its table.
+func (p *parser) declare(d *declaration) {
+	if _, ok := p.syms[d.at.text]; ok {
+		p.fail(d.at.col, "'%s' is already declared", d.at.text)
+		return
+	}
+	if d.elems == 0 {
+		p.fail(d.at.col, "the declaration of '%s' has no num_elts=", d.at.text)
+		return
+	}
+	line := int32(p.sc.line)
+	if d.vtype.text == "G" {
+		if !d.seen["type"] {
+			p.fail(d.at.col, "the declaration of '%s' has no type=: types are %s", d.at.text, typeNames())
+			return
+		}
+		p.syms[d.at.text] = symbol{symVar, int32(len(p.k.Vars))}
+		p.k.Vars = append(p.k.Vars, visa.Var{
+			Name: d.at.text, Type: d.typ, Align: d.align, Elems: d.elems,
+			Alias: d.alias, AliasOff: d.aliasOff, Attrs: d.attrs, Line: line,
+		})
+		return
+	}
+	kind, table := p.declTable(d)
+	if table == nil {
+		return
+	}
+	for _, f := range []string{"type", "align", "alias"} {
+		if d.seen[f] {
+			p.fail(d.at.col, "'%s' has v_type=%s, which takes no %s=", d.at.text, d.vtype.text, f)
+			return
+		}
+	}
+	p.syms[d.at.text] = symbol{kind, int32(len(*table))}
+	*table = append(*table, visa.Decl{Name: d.at.text, VName: d.vname, Elems: d.elems, Attrs: d.attrs, Line: line})
+}
+
+func (p *parser) declTable(d *declaration) (symKind, *[]visa.Decl) {
+	switch d.vtype.text {
+	case "A":
+		return symAddr, &p.k.Addrs
+	case "P":
+		return symPred, &p.k.Preds
+	case "S":
+		return symSampler, &p.k.Samplers
+	case "T":
+		return symSurface, &p.k.Surfaces
+	case "":
+		p.fail(d.at.col, "the declaration of '%s' has no v_type=: G A P S or T", d.at.text)
+	default:
+		p.fail(d.vtype.col, "unknown variable class %s: want G A P S or T", d.vtype)
+	}
+	return 0, nil
+}
+
+// attr reads NAME, NAME=3 or NAME="text".
+func (p *parser) attr() visa.Attr {
+	a := visa.Attr{Name: p.ident("the name of an attribute").text}
+	if !p.accept("=") {
+		return a
+	}
+	if t := p.tok(); t.kind == tokString {
+		p.advance()
+		a.Kind, a.Str = visa.AttrString, t.text
+		return a
+	}
+	a.Kind, a.Int = visa.AttrInt, p.number()
+	return a
+}
+
+func (p *parser) attrs() []visa.Attr {
+	var out []visa.Attr
+	p.expect("{", "attrs={...}")
+	for p.err == nil && !p.is("}") {
+		out = append(out, p.attr())
+		if !p.accept(",") {
+			break
+		}
+	}
+	p.expect("}", "attrs={...}")
+	return out
+}
+
+// input reads the rest of .input or .implicit_*.
+func (p *parser) input(implicit visa.Implicit) {
+	t := p.ident("the variable of the input")
+	s, _ := p.symbol(t)
+	in := visa.Input{Var: s.id, Implicit: implicit, Line: int32(p.sc.line)}
+	switch s.kind {
+	case symSurface:
+		in.Kind = visa.SurfaceVar
+	case symSampler:
+		in.Kind = visa.SamplerVar
+	case symAddr, symPred:
+		p.fail(t.col, "'%s' is a %s: an input is a general variable, a surface or a sampler", t.text, symNames[s.kind])
+	}
+	p.key("offset")
+	in.Offset = int(p.bounded("offset", 0, 1<<15-1))
+	p.key("size")
+	in.Size = int(p.bounded("size", 1, 1<<16-1))
+	if p.err == nil {
+		p.k.Inputs = append(p.k.Inputs, in)
+	}
+}
+
+func (p *parser) key(name string) {
+	t := p.tok()
+	if !p.accept(name) {
+		p.fail(t.col, "%s: want %s=", t, name)
+	}
+	p.expect("=", name+"=")
+}

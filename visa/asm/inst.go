@@ -1,0 +1,281 @@
+package asm
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/genvisa/genvisa/visa"
+)
+
+// atLabel reports whether the statement is a label definition, "L1:".
+func (p *parser) atLabel() bool {
+	first, second := p.tok(), p.peek(1)
+	return (first.kind == tokIdent || first.kind == tokString) && second.text == ":" && second.kind == tokPunct && p.peek(2).kind == tokEOL
+}
+
+// labelID is the index of a label, entered on first sight.
+func (p *parser) labelID(t token) int32 {
+	u, ok := p.labels[t.text]
+	if !ok {
+		u = &labelUse{id: int32(len(p.k.Labels)), line: p.sc.line, col: t.col}
+		p.labels[t.text] = u
+		p.k.Labels = append(p.k.Labels, visa.LabelInfo{Name: t.text})
+	}
+	return u.id
+}
+
+// labelDef reads "L1:", alone or as the second line of .function.
+func (p *parser) labelDef() {
+	t := p.advance()
+	id := p.labelID(t)
+	if u := p.labels[t.text]; u.defined {
+		p.fail(t.col, "label '%s' is defined twice", t.text)
+	} else {
+		u.defined = true
+	}
+	op, ok := ops().label, ops().hasLabel
+	if p.entry != nil {
+		if t.text != *p.entry {
+			p.fail(t.col, "label '%s' after .function %q: want '%s:'", t.text, *p.entry, *p.entry)
+		}
+		p.entry = nil
+		op, ok = ops().function, ops().hasFunc
+		p.k.Labels[id].Kind = visa.LabelSubroutine
+	}
+	if !ok {
+		p.fail(t.col, "the op table has no op for the label '%s'", t.text)
+		return
+	}
+	p.add(visa.Inst{Op: op, Args: []visa.Operand{{Kind: visa.Label, Var: id}}})
+}
+
+func (p *parser) add(in visa.Inst) {
+	if p.err != nil {
+		return
+	}
+	in.Line = int32(p.sc.line)
+	p.k.Insts = append(p.k.Insts, in)
+}
+
+func (p *parser) instruction() {
+	var in visa.Inst
+	predAt, hasPred := p.tok(), p.is("(")
+	if hasPred {
+		in.Pred = p.predicate()
+	}
+	name := p.ident("an instruction")
+	op, ok := p.choose(name)
+	if !ok {
+		return
+	}
+	info := op.Info()
+	if hasPred && !info.HasPred {
+		p.fail(predAt.col, "'%s' takes no predicate", info.Name)
+	}
+	in.Op = op
+	in.Args = make([]visa.Operand, len(info.Slots))
+	sat := false
+	for _, part := range info.Text {
+		if p.err != nil {
+			return
+		}
+		switch part.Kind {
+		case visa.TextSat:
+			sat = p.tok().kind == tokSuffix && p.tok().text == "sat"
+			if sat {
+				p.pos++
+			}
+		case visa.TextMod:
+			in.Args[part.Slot] = p.suffixField(&info.Slots[part.Slot])
+		case visa.TextExec:
+			in.Exec = p.exec()
+		case visa.TextParen:
+			p.expect("(", info.Name+" (<"+info.Slots[part.Slot].Name+">)")
+			in.Args[part.Slot] = p.field(&info.Slots[part.Slot])
+			p.expect(")", info.Name)
+		case visa.TextSlot:
+			in.Args[part.Slot] = p.operand(info, int(part.Slot))
+		}
+	}
+	if sat {
+		p.saturate(&in, name)
+	}
+	if t := p.tok(); t.kind != tokEOL {
+		p.fail(t.col, "%s is left over: the form is %s", t, form(op))
+	}
+	p.add(in)
+}
+
+func (p *parser) saturate(in *visa.Inst, name token) {
+	for i, s := range in.Op.Info().Slots {
+		if s.Kind == visa.SlotDst {
+			in.Args[i].Mod = visa.Sat
+			return
+		}
+	}
+	p.fail(name.col, "'%s' has no destination that could saturate", name.text)
+}
+
+// choose finds the op of the mnemonic that begins at name, and skips the
+// suffixes that belong to it.
+func (p *parser) choose(name token) (visa.Op, bool) {
+	for _, op := range ops().byWord[name.text] {
+		parts := strings.Split(mnemonic(op), ".")[1:]
+		match := true
+		for i, s := range parts {
+			t := p.peek(i)
+			match = match && t.kind == tokSuffix && t.text == s
+		}
+		if match {
+			p.pos += len(parts)
+			p.checkSuffixes(op)
+			return op, p.err == nil
+		}
+	}
+	if p.err == nil {
+		near := nearest(name.text, ops().words)
+		hint := ""
+		if len(near) > 0 {
+			hint = ": did you mean " + strings.Join(near, ", ") + "?"
+		}
+		p.fail(name.col, "unknown instruction '%s'%s", name.text, hint)
+	}
+	return 0, false
+}
+
+// checkSuffixes refuses a suffix on a mnemonic that takes none, so that ".sat"
+// on an op without saturation is named as such.
+func (p *parser) checkSuffixes(op visa.Op) {
+	t := p.tok()
+	if t.kind != tokSuffix {
+		return
+	}
+	for _, part := range op.Info().Text {
+		if part.Kind == visa.TextMod || part.Kind == visa.TextSat && t.text == "sat" {
+			return
+		}
+	}
+	p.fail(t.col, "%s is not a modifier of '%s': the form is %s", t, op, form(op))
+}
+
+// suffixField reads the modifiers that spell a field: one or more suffixes, as
+// many as the enumeration knows together ("add.64").
+func (p *parser) suffixField(s *visa.Slot) visa.Operand {
+	first := p.tok()
+	n := 0
+	for p.peek(n).kind == tokSuffix {
+		n++
+	}
+	for ; n > 0; n-- {
+		text := p.toks[p.pos].text
+		for i := 1; i < n; i++ {
+			text += "." + p.toks[p.pos+i].text
+		}
+		if v, ok := fieldCode(s, text); ok {
+			p.pos += n
+			return visa.Operand{Kind: visa.Field, Imm: uint64(v)}
+		}
+	}
+	p.fail(first.col, "%s: want '.' and a value of %s: %s", first, s.Name, fieldValues(s))
+	return visa.Operand{}
+}
+
+// field reads a number field that stands among the operands.
+func (p *parser) field(s *visa.Slot) visa.Operand {
+	t := p.tok()
+	if s.Enum != nil && (t.kind == tokIdent || t.kind == tokNumber) {
+		if v, ok := fieldCode(s, t.text); ok {
+			p.advance()
+			return visa.Operand{Kind: visa.Field, Imm: uint64(v)}
+		}
+	}
+	if s.Enum != nil || t.kind != tokNumber && t.text != "(" {
+		p.fail(t.col, "%s: want a value of %s: %s", t, s.Name, fieldValues(s))
+		return visa.Operand{}
+	}
+	return visa.Operand{Kind: visa.Field, Imm: uint64(p.bounded(s.Name, 0, fieldMax(s)))}
+}
+
+func fieldCode(s *visa.Slot, text string) (uint32, bool) {
+	if s.Enum != nil {
+		return s.Enum.Code(text)
+	}
+	v, err := strconv.ParseUint(text, 10, 32)
+	return uint32(v), err == nil && int64(v) <= fieldMax(s)
+}
+
+func fieldMax(s *visa.Slot) int64 {
+	switch s.Kind {
+	case visa.SlotU8:
+		return 1<<8 - 1
+	case visa.SlotU16:
+		return 1<<16 - 1
+	}
+	return 1<<32 - 1
+}
+
+func fieldValues(s *visa.Slot) string {
+	if s.Enum == nil {
+		return fmt.Sprintf("0 to %d", fieldMax(s))
+	}
+	var list []string
+	for _, v := range s.Enum.Values {
+		list = append(list, v.Text)
+	}
+	return strings.Join(list, " ")
+}
+
+// predicate reads "(P1)", "(!P1.any)".
+func (p *parser) predicate() visa.Pred {
+	p.expect("(", "a predicate")
+	pr := p.predOperand()
+	p.expect(")", "a predicate")
+	return pr
+}
+
+func (p *parser) predOperand() visa.Pred {
+	var pr visa.Pred
+	pr.Inv = p.accept("!")
+	pr.Var = p.lookup(p.ident("a predicate"), symPred, "want a predicate, declared with v_type=P")
+	if t := p.tok(); t.kind == tokSuffix {
+		switch t.text {
+		case "any":
+			pr.Combine = visa.PredAny
+		case "all":
+			pr.Combine = visa.PredAll
+		default:
+			p.fail(t.col, "%s: a predicate takes .any or .all", t)
+		}
+		p.advance()
+	}
+	return pr
+}
+
+// exec reads "(M5_NM, 16)", "(8)" and "(NoMask, 8)".
+func (p *parser) exec() visa.Exec {
+	var e visa.Exec
+	p.expect("(", "an execution size and mask, for example (M1, 16)")
+	if t := p.tok(); t.kind == tokIdent {
+		p.advance()
+		mask, noMask := strings.CutSuffix(t.text, "_NM")
+		switch {
+		case t.text == "NoMask":
+			noMask = true
+		case len(mask) == 2 && mask[0] == 'M' && '1' <= mask[1] && mask[1] <= '8':
+			e.Mask = mask[1] - '1'
+		default:
+			p.fail(t.col, "%s: want an execution mask, M1 to M8, M1_NM to M8_NM or NoMask", t)
+		}
+		e.NoMask = noMask
+		p.expect(",", "an execution size and mask")
+	}
+	t := p.tok()
+	size := p.number()
+	if p.err == nil && (size < 1 || size > 32 || size&(size-1) != 0) {
+		p.fail(t.col, "execution size %d: want 1, 2, 4, 8, 16 or 32", size)
+	}
+	e.Size = uint8(size)
+	p.expect(")", "an execution size and mask")
+	return e
+}

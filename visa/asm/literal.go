@@ -1,0 +1,241 @@
+package asm
+
+import (
+	"math"
+	"strconv"
+	"strings"
+
+	"github.com/genvisa/genvisa/visa"
+)
+
+// immediate reads "0x10:ud", "-2.5:f" or "(1+2):w". Integers give the bit
+// pattern also for float types, as in "0x3f800000:f".
+func (p *parser) immediate() visa.Operand {
+	at := p.tok()
+	neg := p.accept("-")
+	num := p.tok()
+	isReal := num.kind == tokNumber && isRealText(num.text)
+	var bits uint64
+	switch {
+	case isReal:
+		p.advance()
+	case num.kind == tokNumber:
+		p.advance()
+		bits = p.parseUint(num)
+	default:
+		bits = uint64(p.primary(0))
+	}
+	if neg {
+		bits = -bits
+	}
+	p.expect(":", "an immediate, which ends in its type, for example 0x1:ud")
+	t := p.typeName()
+	if p.err != nil {
+		return visa.Operand{}
+	}
+	if isReal {
+		bits = p.realBits(num, neg, t)
+	} else {
+		bits = p.fit(at, bits, t)
+	}
+	return visa.Operand{Kind: visa.Immediate, Type: t, Imm: bits}
+}
+
+func isRealText(s string) bool {
+	return !strings.HasPrefix(s, "0x") && !strings.HasPrefix(s, "0X") && strings.ContainsAny(s, ".eE")
+}
+
+func (p *parser) parseUint(t token) uint64 {
+	base, digits := 10, t.text
+	if len(digits) > 2 && (digits[1] == 'x' || digits[1] == 'X') {
+		base, digits = 16, digits[2:]
+	}
+	v, err := strconv.ParseUint(digits, base, 64)
+	if err != nil {
+		p.fail(t.col, "%s is not an integer of at most 64 bits", t)
+	}
+	return v
+}
+
+// typeName reads a type in either case.
+func (p *parser) typeName() visa.Type {
+	t := p.ident("a type: " + typeNames())
+	typ, ok := visa.ParseType(t.text)
+	if !ok {
+		p.fail(t.col, "unknown type %s: types are %s", t, typeNames())
+	}
+	return typ
+}
+
+func typeNames() string {
+	var names []string
+	for t := range visa.NumTypes {
+		names = append(names, t.String())
+	}
+	return strings.Join(names, " ")
+}
+
+func (p *parser) realBits(num token, neg bool, t visa.Type) uint64 {
+	v, err := strconv.ParseFloat(num.text, 64)
+	if t == visa.F {
+		var f float64
+		f, err = strconv.ParseFloat(num.text, 32)
+		v = f
+	}
+	if err != nil {
+		p.fail(num.col, "%s is out of the range of type %s", num, t)
+	}
+	if neg {
+		v = -v
+	}
+	switch t {
+	case visa.F:
+		return uint64(math.Float32bits(float32(v)))
+	case visa.DF:
+		return math.Float64bits(v)
+	}
+	p.fail(num.col, "%s: a decimal fraction needs type f or df, not %s; write the bits in hexadecimal", num, t)
+	return 0
+}
+
+// fit checks that v is a value or bit pattern of type t and extends it to 64
+// bits as Operand.Imm wants it. Signed words and bytes may come sign-extended
+// to 32 bits, as the compiler prints them.
+func (p *parser) fit(at token, v uint64, t visa.Type) uint64 {
+	if t == visa.BOOL {
+		p.fail(at.col, "an immediate cannot have type bool: use ud, d, uw, w, ub, b, uq, q, hf, f, df, v, uv or vf")
+		return 0
+	}
+	n := uint(8 * t.Size())
+	if n == 64 {
+		return v
+	}
+	signedInt := t.IsSigned() && !t.IsFloat() && t != visa.V
+	s := int64(v)
+	if signedInt && v>>32 == 0 && int64(int32(v)) >= -1<<(n-1) && int32(v) < 0 {
+		s = int64(int32(v))
+	}
+	ok := v>>n == 0 || signedInt && s < 0 && s >= -1<<(n-1)
+	if !ok {
+		p.fail(at.col, "0x%x does not fit type %s: want at most %d bits", v, t, n)
+		return 0
+	}
+	if signedInt {
+		return uint64(int64(v<<(64-n)) >> (64 - n))
+	}
+	return v
+}
+
+// Binding strength of the operators of constant expressions; "|", "^" and "&"
+// stand on one level each and must not be mixed without parentheses, because
+// assemblers disagree on their order.
+var binding = map[string]int{"|": 1, "^": 1, "&": 1, "+": 3, "-": 3, "*": 4, "/": 4, "%": 4}
+
+// number reads a constant integer expression.
+func (p *parser) number() int64 { return p.expr(1, 0) }
+
+func (p *parser) expr(level, depth int) int64 {
+	v := p.primary(depth)
+	bitwise := ""
+	for p.err == nil && p.tok().kind == tokPunct {
+		op := p.tok()
+		b := binding[op.text]
+		if b == 0 || b < level {
+			break
+		}
+		if b == 1 {
+			if bitwise != "" && bitwise != op.text {
+				p.fail(op.col, "'%s' and '%s' in one expression: write parentheses", bitwise, op.text)
+				break
+			}
+			bitwise = op.text
+		}
+		p.advance()
+		v = p.apply(op, v, p.expr(b+1, depth))
+	}
+	return v
+}
+
+func (p *parser) apply(op token, a, b int64) int64 {
+	switch op.text {
+	case "|":
+		return a | b
+	case "^":
+		return a ^ b
+	case "&":
+		return a & b
+	case "+":
+		return a + b
+	case "-":
+		return a - b
+	case "*":
+		return a * b
+	}
+	if b == 0 || a == math.MinInt64 && b == -1 {
+		p.fail(op.col, "'%s' by %d is not defined", op.text, b)
+		return 0
+	}
+	if op.text == "/" {
+		return a / b
+	}
+	return a % b
+}
+
+const maxExprDepth = 64
+
+func (p *parser) primary(depth int) int64 {
+	t := p.tok()
+	switch {
+	case depth > maxExprDepth:
+		p.fail(t.col, "expression nested deeper than %d", maxExprDepth)
+	case t.kind == tokNumber && !isRealText(t.text):
+		p.advance()
+		return int64(p.parseUint(t))
+	case p.accept("-"):
+		return -p.primary(depth + 1)
+	case p.accept("~"):
+		return ^p.primary(depth + 1)
+	case p.accept("("):
+		v := p.expr(1, depth+1)
+		p.expect(")", "a constant expression")
+		return v
+	case t.text == "%sizeof":
+		p.advance()
+		return p.sizeOf()
+	default:
+		p.fail(t.col, "%s: want an integer", t)
+	}
+	return 0
+}
+
+// sizeOf reads the rest of %sizeof(X): bytes of a variable, a type or "GRF".
+func (p *parser) sizeOf() int64 {
+	p.expect("(", "%sizeof")
+	t := p.ident("a variable, a type or GRF in %sizeof")
+	p.expect(")", "%sizeof")
+	if p.err != nil {
+		return 0
+	}
+	if t.text == "GRF" {
+		return int64(visa.AlignGRF.Bytes())
+	}
+	if s, ok := p.syms[t.text]; ok && s.kind == symVar {
+		return int64(p.k.Vars[s.id].Size())
+	}
+	typ, ok := visa.ParseType(t.text)
+	if !ok {
+		p.fail(t.col, "%%sizeof(%s): '%s' is neither a general variable nor a type nor GRF", t.text, t.text)
+	}
+	return int64(typ.Size())
+}
+
+// bounded reads a constant expression from lo to hi.
+func (p *parser) bounded(what string, lo, hi int64) int64 {
+	t := p.tok()
+	v := p.number()
+	if p.err == nil && (v < lo || v > hi) {
+		p.fail(t.col, "%s is %d: want %d to %d", what, v, lo, hi)
+		return lo
+	}
+	return v
+}

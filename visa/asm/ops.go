@@ -1,0 +1,112 @@
+package asm
+
+import (
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/genvisa/genvisa/visa"
+)
+
+// opIndex finds ops by the word their text begins with.
+type opIndex struct {
+	byWord   map[string][]visa.Op // "cmp", "add3"; longest mnemonics first
+	words    []string
+	label    visa.Op // op whose text is only "L:"
+	function visa.Op // op whose text is the .function directive and "L:"
+	hasLabel bool
+	hasFunc  bool
+}
+
+// ops is built from the op table on first use.
+var ops = sync.OnceValue(func() *opIndex {
+	x := &opIndex{byWord: map[string][]visa.Op{}}
+	for op := range visa.NumOps {
+		info := op.Info()
+		if len(info.Text) == 0 {
+			continue
+		}
+		name, isDef := "", false
+		for _, t := range info.Text {
+			switch t.Kind {
+			case visa.TextName:
+				name = t.Lit
+			case visa.TextLabel:
+				isDef = true
+			}
+		}
+		switch {
+		case isDef && name == "":
+			x.label, x.hasLabel = op, true
+		case isDef:
+			x.function, x.hasFunc = op, true
+		default:
+			word, _, _ := strings.Cut(name, ".")
+			x.byWord[word] = append(x.byWord[word], op)
+		}
+	}
+	for w, list := range x.byWord {
+		x.words = append(x.words, w)
+		slices.SortFunc(list, func(a, b visa.Op) int { return len(mnemonic(b)) - len(mnemonic(a)) })
+	}
+	slices.Sort(x.words)
+	return x
+})
+
+// mnemonic is the literal name of an op's text, "add3.o".
+func mnemonic(op visa.Op) string {
+	for _, t := range op.Info().Text {
+		if t.Kind == visa.TextName {
+			return t.Lit
+		}
+	}
+	return ""
+}
+
+const maxNear = 4
+
+// nearest lists the candidates that differ least from name, best first.
+func nearest(name string, all []string) []string {
+	type scored struct {
+		s string
+		d int
+	}
+	var list []scored
+	for _, s := range all {
+		if d := editDistance(strings.ToLower(name), strings.ToLower(s)); d <= 1+len(name)/3 {
+			list = append(list, scored{s, d})
+		}
+	}
+	slices.SortFunc(list, func(a, b scored) int {
+		if a.d != b.d {
+			return a.d - b.d
+		}
+		return strings.Compare(a.s, b.s)
+	})
+	var out []string
+	for _, c := range list[:min(len(list), maxNear)] {
+		out = append(out, c.s)
+	}
+	return out
+}
+
+// editDistance counts insertions, deletions and replacements of characters.
+func editDistance(a, b string) int {
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range len(a) {
+		diag := row[0]
+		row[0] = i + 1
+		for j := range len(b) {
+			cost := diag
+			if a[i] != b[j] {
+				cost++
+			}
+			diag = row[j+1]
+			row[j+1] = min(cost, row[j]+1, row[j+1]+1)
+		}
+	}
+	return row[len(b)]
+}

@@ -1,0 +1,236 @@
+package asm
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/genvisa/genvisa/visa"
+)
+
+// Parse reads one kernel or function in vISA text. file is only used in
+// messages. The error is an ErrorList; with an error the kernel is nil.
+func Parse(file string, src []byte) (*visa.Kernel, error) {
+	p := newParser(file, src)
+	for p.statement() {
+		if len(p.errs) >= maxErrors {
+			break
+		}
+	}
+	if len(p.errs) < maxErrors {
+		p.finish()
+	}
+	if len(p.errs) > 0 {
+		return nil, p.errs
+	}
+	return p.k, nil
+}
+
+// symKind says which table of the kernel a name belongs to.
+type symKind uint8
+
+const (
+	symVar symKind = iota
+	symAddr
+	symPred
+	symSurface
+	symSampler
+	numSymKinds
+)
+
+var symNames = [numSymKinds]string{
+	"general variable", "address variable", "predicate", "surface", "sampler",
+}
+
+type symbol struct {
+	kind symKind
+	id   int32
+}
+
+// labelUse is where a label was first seen and whether it has a definition.
+type labelUse struct {
+	id        int32
+	line, col int
+	defined   bool
+}
+
+// parser reads statement by statement. The first fault of a statement sticks in
+// err; from then on the statement looks ended, so that callers need no checks
+// before they keep what they read.
+type parser struct {
+	file    string
+	sc      *scanner
+	toks    []token
+	pos     int
+	err     *fault
+	errs    ErrorList
+	k       *visa.Kernel
+	syms    map[string]symbol
+	labels  map[string]*labelUse
+	strings map[string]int32
+	named   bool    // .kernel or .global_function was seen
+	entry   *string // name of the last .function until its label follows
+	entryAt int     // its line
+}
+
+func newParser(file string, src []byte) *parser {
+	p := &parser{
+		file: file, sc: newScanner(src), k: visa.NewKernel(""),
+		syms: map[string]symbol{}, labels: map[string]*labelUse{}, strings: map[string]int32{},
+	}
+	p.k.File = file
+	for i, v := range p.k.Vars {
+		if v.Name != "" {
+			p.syms[v.Name] = symbol{symVar, int32(i)}
+		}
+	}
+	for i, s := range p.k.Surfaces {
+		p.syms[s.Name] = symbol{symSurface, int32(i)}
+	}
+	return p
+}
+
+// statement reads one line; false at the end of the text.
+func (p *parser) statement() bool {
+	toks, err := p.sc.next(p.toks)
+	if err != nil {
+		p.report(p.sc.line, err)
+		return true
+	}
+	if toks == nil {
+		return false
+	}
+	p.toks, p.pos, p.err = toks, 0, nil
+	first := p.tok()
+	if p.entry != nil && !p.atLabel() {
+		p.report(p.entryAt, &fault{1, fmt.Sprintf(".function %q is not followed by its label, '%s:'", *p.entry, *p.entry)})
+		p.entry = nil
+	}
+	switch {
+	case first.kind == tokDirective:
+		p.directive()
+	case p.atLabel():
+		p.labelDef()
+	case first.kind == tokIdent || first.text == "(":
+		p.instruction()
+	case first.text == "{" || first.text == "}":
+		p.fail(first.col, "inner scopes '{ }' are not supported: declare all variables of a kernel in one scope")
+	default:
+		p.fail(first.col, "%s: want a directive (.decl, .input, ...), a label ('L1:') or an instruction", first)
+	}
+	if p.err != nil {
+		p.report(p.sc.line, p.err)
+	}
+	return true
+}
+
+func (p *parser) report(line int, f *fault) {
+	p.errs = append(p.errs, &Error{p.file, line, f.col, f.msg})
+}
+
+// finish checks what only the whole text tells.
+func (p *parser) finish() {
+	last := len(p.sc.lines)
+	if !p.named {
+		p.report(last, &fault{1, `no '.kernel "name"' or '.global_function "name"' in the text`})
+	}
+	if p.entry != nil {
+		p.report(p.entryAt, &fault{1, fmt.Sprintf(".function %q is not followed by its label", *p.entry)})
+	}
+	for _, l := range p.k.Labels {
+		if u := p.labels[l.Name]; !u.defined {
+			p.report(u.line, &fault{u.col, fmt.Sprintf("label '%s' is not defined: no line '%s:'", l.Name, l.Name)})
+		}
+	}
+}
+
+// fail records the statement's first fault.
+func (p *parser) fail(col int, format string, args ...any) {
+	if p.err == nil {
+		p.err = &fault{col, fmt.Sprintf(format, args...)}
+	}
+	p.pos = len(p.toks) - 1
+}
+
+func (p *parser) tok() token { return p.toks[p.pos] }
+
+// peek is the token n places ahead, or the end of the statement.
+func (p *parser) peek(n int) token {
+	return p.toks[min(p.pos+n, len(p.toks)-1)]
+}
+
+func (p *parser) advance() token {
+	t := p.tok()
+	if t.kind != tokEOL {
+		p.pos++
+	}
+	return t
+}
+
+// is reports whether the next token is the character or word text.
+func (p *parser) is(text string) bool {
+	t := p.tok()
+	return t.text == text && (t.kind == tokPunct || t.kind == tokIdent)
+}
+
+// accept skips the next token when it is text.
+func (p *parser) accept(text string) bool {
+	if p.is(text) {
+		p.pos++
+		return true
+	}
+	return false
+}
+
+// expect skips text or faults; what says which construct wants it.
+func (p *parser) expect(text, what string) {
+	if !p.accept(text) {
+		p.fail(p.tok().col, "%s: want '%s' in %s", p.tok(), text, what)
+	}
+}
+
+// ident reads an identifier.
+func (p *parser) ident(what string) token {
+	t := p.tok()
+	if t.kind != tokIdent {
+		p.fail(t.col, "%s: want %s", t, what)
+		return token{kind: tokIdent, col: t.col}
+	}
+	return p.advance()
+}
+
+// end faults unless the statement is read completely.
+func (p *parser) end(what string) {
+	if t := p.tok(); t.kind != tokEOL {
+		p.fail(t.col, "%s is left over after %s", t, what)
+	}
+}
+
+// lookup finds a declared name of one kind.
+func (p *parser) lookup(t token, kind symKind, what string) int32 {
+	s, ok := p.symbol(t)
+	if ok && s.kind != kind {
+		p.fail(t.col, "'%s' is a %s: %s", t.text, symNames[s.kind], what)
+	}
+	return s.id
+}
+
+// symbol finds a declared name of any kind.
+func (p *parser) symbol(t token) (symbol, bool) {
+	s, ok := p.syms[t.text]
+	if !ok {
+		p.fail(t.col, "'%s' is not declared%s", t.text, p.similar(t.text))
+	}
+	return s, ok
+}
+
+// similar proposes the declared names nearest to name.
+func (p *parser) similar(name string) string {
+	all := make([]string, 0, len(p.syms))
+	for s := range p.syms {
+		all = append(all, s)
+	}
+	if near := nearest(name, all); len(near) > 0 {
+		return "; declared are, for example, " + strings.Join(near, ", ")
+	}
+	return ""
+}

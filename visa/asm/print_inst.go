@@ -1,0 +1,164 @@
+package asm
+
+import (
+	"math"
+	"strconv"
+
+	"github.com/genvisa/genvisa/visa"
+)
+
+// line writes the text form of an instruction.
+func (p *printer) line(in *visa.Inst) {
+	info := in.Op.Info()
+	if len(in.Args) != len(info.Slots) {
+		p.fail("%s has %d operands, not %d", in.Op, len(in.Args), len(info.Slots))
+		return
+	}
+	first := true
+	for _, t := range info.Text {
+		if t.Kind == visa.TextPred && in.Pred.Var == 0 || t.Kind == visa.TextSat {
+			continue
+		}
+		if !first && t.Kind != visa.TextMod {
+			p.s(" ")
+		}
+		first = false
+		switch t.Kind {
+		case visa.TextPred:
+			p.predicate(in.Pred)
+		case visa.TextName:
+			p.s(t.Lit)
+			if in.Sat() {
+				p.s(".sat")
+			}
+		case visa.TextMod:
+			p.s(".")
+			p.field(&info.Slots[t.Slot], &in.Args[t.Slot])
+		case visa.TextExec:
+			p.exec(in.Exec)
+		case visa.TextParen:
+			p.s("(")
+			p.field(&info.Slots[t.Slot], &in.Args[t.Slot])
+			p.s(")")
+		case visa.TextSlot:
+			p.operand(&info.Slots[t.Slot], &in.Args[t.Slot])
+		case visa.TextLabel:
+			p.s(word(p.argLabel(in)) + ":")
+		}
+	}
+}
+
+func (p *printer) exec(e visa.Exec) {
+	noMask := ""
+	if e.NoMask {
+		noMask = "_NM"
+	}
+	p.f("(M%d%s, %d)", e.Mask+1, noMask, e.Size)
+}
+
+func (p *printer) predicate(pr visa.Pred) {
+	not := ""
+	if pr.Inv {
+		not = "!"
+	}
+	p.f("(%s%s%s)", not, p.declName(p.k.Preds, pr.Var), [...]string{"", ".any", ".all", ""}[pr.Combine&3])
+}
+
+func (p *printer) field(s *visa.Slot, o *visa.Operand) {
+	if s.Enum == nil {
+		p.s(strconv.FormatUint(o.Imm, 10))
+		return
+	}
+	text := s.Enum.Text(uint32(o.Imm))
+	if text == "" {
+		p.fail("field %s has value %d, which has no text in %s", s.Name, o.Imm, s.Enum.Name)
+		return
+	}
+	p.s(text)
+}
+
+var modText = [...]string{visa.Abs: "(abs)", visa.Neg: "(-)", visa.NegAbs: "(-abs)", visa.Sat: "", visa.Not: "(~)"}
+
+func (p *printer) operand(s *visa.Slot, o *visa.Operand) {
+	if int(o.Mod) < len(modText) {
+		p.s(modText[o.Mod])
+	}
+	k := p.k
+	switch o.Kind {
+	case visa.General:
+		p.f("%s(%d,%d)", p.varName(o.Var), o.Row, o.Col)
+		p.region(s, o)
+	case visa.Address:
+		p.f("%s(%d)<%d>", p.declName(k.Addrs, o.Var), o.Off, o.Width)
+	case visa.Predicate:
+		p.s(p.declName(k.Preds, o.Var))
+	case visa.Indirect:
+		p.f("r[%s(%d)", p.declName(k.Addrs, o.Var), o.Off)
+		p.f(",%d]", o.IntImm())
+		p.region(s, o)
+		p.s(":" + o.Type.String())
+	case visa.Immediate:
+		p.f("0x%x:%s", immediateBits(o), o.Type)
+	case visa.State:
+		p.f("%s(%d)", p.stateName(o), o.Off)
+	case visa.AddressOf:
+		p.s("&" + p.stateName(o))
+		if o.Off != 0 {
+			p.f("[%d]", o.Off)
+		}
+	case visa.Raw:
+		p.f("%s.%d", p.varName(o.Var), o.Off)
+	case visa.Surface:
+		p.s(p.declName(k.Surfaces, o.Var))
+	case visa.Sampler:
+		p.s(p.declName(k.Samplers, o.Var))
+	default:
+		p.symbolic(s, o)
+	}
+}
+
+// symbolic writes operands that are names or numbers.
+func (p *printer) symbolic(s *visa.Slot, o *visa.Operand) {
+	k := p.k
+	switch {
+	case o.Kind == visa.Field:
+		p.field(s, o)
+	case o.Kind == visa.Label && o.Var >= 0 && int(o.Var) < len(k.Labels):
+		p.s(word(k.Labels[o.Var].Name))
+	case o.Kind == visa.Name && o.Var >= 0 && int(o.Var) < len(k.Strings):
+		p.s(word(k.Strings[o.Var]))
+	default:
+		p.fail("operand %s of kind %d has no text", s.Name, o.Kind)
+	}
+}
+
+// stateName is the variable of a State or AddressOf operand.
+func (p *printer) stateName(o *visa.Operand) string {
+	switch o.StateVar {
+	case visa.SurfaceVar:
+		return p.declName(p.k.Surfaces, o.Var)
+	case visa.SamplerVar:
+		return p.declName(p.k.Samplers, o.Var)
+	}
+	return p.varName(o.Var)
+}
+
+func (p *printer) region(s *visa.Slot, o *visa.Operand) {
+	switch r := o.Region; {
+	case s.Kind == visa.SlotDst:
+		p.f("<%d>", r.H)
+	case r.NoV:
+		p.f("<%d,%d>", r.W, r.H)
+	default:
+		p.f("<%d;%d,%d>", r.V, r.W, r.H)
+	}
+}
+
+// immediateBits is the pattern that the text shows: 64 bits for 64-bit types,
+// else 32, with signed words and bytes extended to them.
+func immediateBits(o *visa.Operand) uint64 {
+	if o.Type.Size() == 8 {
+		return o.Imm
+	}
+	return o.Imm & math.MaxUint32
+}

@@ -1,0 +1,51 @@
+package visa_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/genvisa/genvisa/visa"
+)
+
+// TestConstructorFollowsSlots checks that a generated constructor puts its
+// parameters where the op table's slots and the view expect them.
+func TestConstructorFollowsSlots(t *testing.T) {
+	raw := func(v int32) visa.Operand { return visa.Operand{Kind: visa.Raw, Var: v} }
+	in := visa.NewGather4Scaled(visa.Exec{Size: 8}, visa.Pred{Var: 1}, 0xf, 6, visa.Operand{Kind: visa.Immediate, Imm: 4}, raw(40), raw(41))
+	slots := in.Op.Info().Slots
+	require.Len(t, in.Args, len(slots))
+	v := visa.AsGather4Scaled(&in)
+	for i, got := range []*visa.Operand{v.Channels(), v.Surface(), v.Offset(), v.ElementOffset(), v.Dst()} {
+		assert.Same(t, in.Arg(slots[i].Name), got, slots[i].Name)
+	}
+	assert.Equal(t, "RGBA", slots[0].Enum.Text(uint32(v.Channels().Imm)))
+	assert.Equal(t, visa.Surface, v.Surface().Kind)
+	assert.Equal(t, int32(41), v.Dst().Var)
+	assert.Equal(t, visa.Writes, slots[4].Access)
+}
+
+// TestOpTable checks what every reader of the table relies on.
+func TestOpTable(t *testing.T) {
+	for op := visa.OpInvalid + 1; op < visa.NumOps; op++ {
+		info := op.Info()
+		letters := map[visa.SlotKind]byte{visa.SlotVec: 'v', visa.SlotDst: 'd', visa.SlotRaw: 'r', visa.SlotU8: '1', visa.SlotU16: '2',
+			visa.SlotU32: '4', visa.SlotSurface: 'S', visa.SlotSampler: 's', visa.SlotLabel: 'L', visa.SlotString: 'N'}
+		fixed, slot := map[int]bool{}, 0
+		for _, f := range info.Fixed {
+			fixed[int(f.Pos)] = true
+		}
+		for i, l := range []byte(info.Layout) {
+			if l == 'e' || l == 'p' || fixed[i] {
+				continue
+			}
+			if assert.Less(t, slot, len(info.Slots), info.Name) {
+				assert.Equal(t, l, letters[info.Slots[slot].Kind], "%s slot %d", info.Name, slot)
+			}
+			slot++
+		}
+		assert.Equal(t, len(info.Slots), slot, info.Name)
+		assert.NotEmpty(t, info.Text, info.Name)
+	}
+}

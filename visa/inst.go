@@ -1,0 +1,59 @@
+package visa
+
+// Exec is the execution size and mask of an instruction, "(M5_NM, 16)".
+type Exec struct {
+	Size   uint8 // lanes: 1, 2, 4, 8, 16 or 32
+	Mask   uint8 // 0..7 for M1..M8: the first lane is 4*Mask
+	NoMask bool  // _NM
+}
+
+// First is the thread lane of the instruction's element 0.
+func (e Exec) First() int { return 4 * int(e.Mask) }
+
+// PredCombine is the group function of a predicate operand.
+type PredCombine uint8
+
+// Predicate combinations with their binary codes.
+const (
+	PredLanes PredCombine = iota // each lane its own bit
+	PredAny                      // (P.any)
+	PredAll                      // (P.all)
+)
+
+// Pred is the predicate of an instruction; Var 0 means none.
+type Pred struct {
+	Var     int32 // index into Kernel.Preds; user predicates start at 1
+	Inv     bool  // (!P)
+	Combine PredCombine
+}
+
+// Inst is one vISA instruction of any opcode. Args holds one operand for each
+// entry of the op's Slots, in that order; exec size and predicate stand apart.
+type Inst struct {
+	Op   Op
+	Exec Exec
+	Pred Pred
+	Args []Operand
+	Line int32 // 1-based line of the source text; 0 when built by hand
+}
+
+// Arg finds the operand of the slot named name, or nil. Names are those of the
+// specification page in lower case ("dst", "src0", "surface").
+func (in *Inst) Arg(name string) *Operand {
+	for i, s := range in.Op.Info().Slots {
+		if s.Name == name {
+			return &in.Args[i]
+		}
+	}
+	return nil
+}
+
+// Sat reports whether the destination saturates.
+func (in *Inst) Sat() bool {
+	for i := range in.Args {
+		if in.Args[i].Mod == Sat {
+			return true
+		}
+	}
+	return false
+}

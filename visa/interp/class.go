@@ -1,0 +1,94 @@
+package interp
+
+import (
+	"github.com/genvisa/genvisa/visa"
+	"github.com/genvisa/genvisa/visa/sem"
+)
+
+// operandSet is what the choice of an execution class looks at.
+type operandSet struct {
+	has32u   bool // a source of 32 unsigned bits that do not fit int32
+	signed   bool // a source that can be negative
+	wide     bool // a 64-bit integer source
+	unsigned bool // a 64-bit source that does not fit int64
+	exact    bool // a modifier whose result may leave 32 bits
+	hf, f    bool
+	df       bool
+	pred     bool // a predicate source
+}
+
+func (o *operandSet) add(a *visa.Operand) {
+	switch t := a.Type; {
+	case a.Kind == visa.Predicate:
+		o.pred = true
+	case a.Kind == visa.Address, a.Kind == visa.AddressOf, a.Kind == visa.State:
+		// unsigned and small
+	case t == visa.HF:
+		o.hf = true
+	case t == visa.DF:
+		o.df = true
+	case t.IsFloat():
+		o.f = true
+	case a.Kind == visa.Immediate && !packed(t):
+		o.addImmediate(a)
+	default:
+		o.addInteger(a)
+	}
+}
+
+// addImmediate counts an integer immediate by its value: a small positive
+// number mixes with either signedness.
+func (o *operandSet) addImmediate(a *visa.Operand) {
+	bits := immBits(a)
+	o.wide = o.wide || a.Type.Size() == 8
+	switch {
+	case a.Type.IsSigned() && bits>>(8*a.Type.Size()-1) != 0:
+		o.signed = true
+	case a.Type.Size() == 4 && bits > 1<<31-1:
+		o.has32u = true
+	case a.Type.Size() == 8 && bits > 1<<63-1:
+		o.unsigned = true
+	}
+	o.exact = o.exact || a.Mod != visa.NoMod && a.Mod != visa.Not
+}
+
+func (o *operandSet) addInteger(a *visa.Operand) {
+	switch t := a.Type; {
+	case t == visa.V, t.IsSigned():
+		o.signed = true
+		o.wide = o.wide || t.Size() == 8
+	case t.Size() == 8:
+		o.wide, o.unsigned = true, true
+	case t.Size() == 4 && t != visa.UV:
+		o.has32u = true
+	}
+	if a.Mod == visa.Neg || a.Mod == visa.Abs || a.Mod == visa.NegAbs {
+		o.signed = true
+		o.exact = o.exact || a.Type.Size() >= 4
+	}
+}
+
+// class picks the execution class of a row instruction (sem.Class; execution
+// types of gen-execution 4.2). Integers run in 32 bits when every source fits
+// and the result is cut to 32 bits anyway, in exact 64-bit rows otherwise.
+func (o *operandSet) class(dst visa.Type, sat bool) sem.Class {
+	switch {
+	case o.pred:
+		return sem.P
+	case o.df:
+		return sem.DF
+	case o.f, o.hf && dst == visa.F:
+		return sem.F
+	case o.hf:
+		return sem.HF
+	case o.wide && o.unsigned && !o.signed:
+		return sem.UQ
+	case o.wide:
+		return sem.Q
+	case o.exact, sat, dst.Size() == 8 && !dst.IsFloat(), o.has32u && o.signed:
+		return sem.X
+	case o.signed, dst.IsSigned() && !o.has32u && !dst.IsFloat():
+		return sem.D // a signed destination may make the op sign-extend
+	}
+	return sem.UD
+}

@@ -1,0 +1,240 @@
+package interp
+
+import (
+	"fmt"
+
+	"github.com/genvisa/genvisa/visa"
+	"github.com/genvisa/genvisa/visa/sem"
+)
+
+// step says which part of the run loop executes an instruction.
+type step uint8
+
+const (
+	stepRow     step = iota // loads, one row kernel, stores
+	stepMemory              // a memory body over raw operands
+	stepBranch              // goto and jmp
+	stepReturn              // ret of the kernel
+	stepBarrier             // signal and wait
+	stepNothing             // fences: every access is complete when its instruction is
+	stepEnd                 // behind the last instruction
+)
+
+// inst is one decoded instruction.
+type inst struct {
+	step   step
+	always bool // the lane mask does not apply: NoMask, or the op ignores it
+	first  uint8
+	whole  bool // stores under the mask without the predicate: sel
+	setsCR bool // writes %cr0
+	about  about
+	n      int
+	full   uint32 // n low bits
+	index  int32  // of the instruction in Kernel.Insts
+	target int32  // branch target as index into Program.code
+	pred   predicate
+	run    sem.Kernel
+	fields []field
+	srcs   []source
+	dsts   []dest
+
+	raws    []raw
+	scalars []scalar
+	surface int32 // surface variable, or flatMemory, or noMemory
+	lanes   *raw  // raw operand with one 64-bit address per lane
+}
+
+// about is what a row kernel may ask about its operands, by slot; the fields
+// are those of sem.Frame.
+type about struct {
+	wide   [10]bool
+	width  [10]uint8
+	isPred uint16
+	signed uint16
+	sat    bool
+}
+
+// predicate is an instruction's predicate with its lane offset.
+type predicate struct {
+	v       int32 // 0: none
+	first   uint8
+	inv     bool
+	combine visa.PredCombine
+	full    uint32
+}
+
+// bits are the predicate bits of the instruction's elements.
+func (p *predicate) bits(t *thread) uint32 {
+	if p.v == 0 {
+		return p.full
+	}
+	b := t.preds[p.v] >> p.first & p.full
+	switch {
+	case p.combine == visa.PredAny && b != 0:
+		b = p.full
+	case p.combine == visa.PredAll && b != p.full:
+		b = 0
+	}
+	if p.inv {
+		b ^= p.full
+	}
+	return b
+}
+
+// field is a constant of the instruction's format.
+type field struct {
+	slot  uint8
+	value int64
+}
+
+// raw is a raw operand: the image from its first byte to the end of its root
+// variable. Both are 0 for the null operand.
+type raw struct {
+	slot     uint8
+	from, to int32
+	sent     bool // a source that shares storage with a destination
+}
+
+// scalar is a vector operand of a memory op: its first element counts.
+type scalar struct {
+	slot uint8
+	src  source
+}
+
+// decoder turns a kernel into instructions.
+type decoder struct {
+	k      *visa.Kernel
+	l      *layout
+	labels []int32 // per label: index into the code, -1 when not defined
+	in     *visa.Inst
+}
+
+// hooks is what this engine does for ops whose Semantics name a hook.
+var hooks = [...]struct {
+	name string
+	step step
+	drop bool // a position or note in the text, no instruction
+}{
+	{"goto", stepBranch, false},
+	{"jmp", stepBranch, false},
+	{"ret", stepReturn, false},
+	{"barrier", stepBarrier, false},
+	{"fence", stepNothing, false},
+	{"none", stepNothing, false}, // orders the compiler only
+	{"label", 0, true},
+	{"subroutine", 0, true},
+	{"lifetime", 0, true},
+	{"file", 0, true},
+	{"loc", 0, true},
+}
+
+func (d *decoder) decode() ([]inst, error) {
+	d.labels = make([]int32, len(d.k.Labels))
+	for i := range d.labels {
+		d.labels[i] = -1
+	}
+	var code []inst
+	for i := range d.k.Insts {
+		d.in = &d.k.Insts[i]
+		st, drop, err := d.kind()
+		if err != nil {
+			return nil, err
+		}
+		if drop {
+			d.define(int32(len(code)))
+			continue
+		}
+		code = append(code, inst{step: st, index: int32(i)})
+	}
+	if len(code) == 0 {
+		return nil, &InvalidError{d.k.File, 0, d.k.Name, "the kernel has no instructions"}
+	}
+	for i := range code {
+		d.in = &d.k.Insts[code[i].index]
+		if err := d.inst(&code[i]); err != nil {
+			return nil, err
+		}
+	}
+	return append(code, inst{step: stepEnd, index: int32(len(d.k.Insts)) - 1}), nil
+}
+
+// kind finds the step of an instruction, or that it is only a position.
+func (d *decoder) kind() (st step, drop bool, err error) {
+	if d.in.Op >= visa.NumOps {
+		return 0, false, d.invalid("op number %d: there are %d", d.in.Op, visa.NumOps)
+	}
+	info := d.in.Op.Info()
+	switch info.Sem {
+	case visa.SemRow:
+		return stepRow, false, nil
+	case visa.SemMemory:
+		return stepMemory, false, nil
+	}
+	for i := range hooks {
+		if h := &hooks[i]; h.name == info.Hook {
+			return h.step, h.drop, nil
+		}
+	}
+	return 0, false, d.unsupported("hook %s", info.Hook)
+}
+
+// define places the label of a label or function entry before code index at.
+func (d *decoder) define(at int32) {
+	for i := range d.in.Args {
+		if a := &d.in.Args[i]; a.Kind == visa.Label && a.Var >= 0 && int(a.Var) < len(d.labels) {
+			d.labels[a.Var] = at
+		}
+	}
+}
+
+func (d *decoder) unsupported(format string, args ...any) error {
+	return &UnsupportedError{d.k.File, d.in.Line, d.in.Op.String(), fmt.Sprintf(format, args...)}
+}
+
+func (d *decoder) invalid(format string, args ...any) error {
+	return &InvalidError{d.k.File, d.in.Line, d.in.Op.String(), fmt.Sprintf(format, args...)}
+}
+
+// inst decodes everything but the step and index.
+func (d *decoder) inst(c *inst) error {
+	in, info := d.in, d.in.Op.Info()
+	c.n, c.first, c.always = max(int(in.Exec.Size), 1), uint8(in.Exec.First()), in.Exec.NoMask || info.NoMask
+	if !info.HasExec {
+		c.n, c.first = 1, 0
+	}
+	if c.n > sem.Lanes || int(c.first)+c.n > sem.Lanes {
+		return d.invalid("execution size %d at lane %d: lanes end at %d", c.n, c.first, sem.Lanes)
+	}
+	c.full = fullMask(c.n)
+	c.pred = predicate{in.Pred.Var, c.first, in.Pred.Inv, in.Pred.Combine, c.full}
+	if in.Pred.Var < 0 || int(in.Pred.Var) >= len(d.k.Preds) {
+		return d.invalid("predicate index %d: there are %d", in.Pred.Var, len(d.k.Preds)-1)
+	}
+	if len(in.Args) != len(info.Slots) {
+		return d.invalid("%d operands: the op has %d", len(in.Args), len(info.Slots))
+	}
+	switch c.step {
+	case stepRow:
+		return d.row(c)
+	case stepMemory:
+		return d.memory(c)
+	case stepBranch:
+		return d.branch(c)
+	}
+	return nil
+}
+
+func (d *decoder) branch(c *inst) error {
+	for i := range d.in.Args {
+		a := &d.in.Args[i]
+		if a.Kind != visa.Label {
+			continue
+		}
+		if a.Var < 0 || int(a.Var) >= len(d.labels) || d.labels[a.Var] < 0 {
+			return d.invalid("branch to label %d, which is not defined", a.Var)
+		}
+		c.target = d.labels[a.Var]
+		return nil
+	}
+	return d.invalid("no label operand")
+}

@@ -1,0 +1,117 @@
+package interp
+
+import (
+	"fmt"
+
+	"github.com/genvisa/genvisa/visa"
+)
+
+// grf is the register size that rows of operands count in. All targets of the
+// engine have 32-byte registers.
+const grf = 32
+
+// layout places every variable in a thread's storage image. The numeric value
+// of an address (addr_add with &V) is a byte offset in this image: it is the
+// engine's own and means nothing to a native program.
+type layout struct {
+	off   []int32 // per variable, aliases included; -1: not modelled
+	limit []int32 // per variable: end of its root's storage, padded to a register
+	size  int     // bytes of the image
+
+	addrOff  []int32 // per address variable: first element
+	addrSize int
+	surfOff  []int32 // per surface variable: first element
+	samplOff []int32
+	states   int
+}
+
+// modelled says which predefined variables have storage: the null operand
+// never does, and the rest describe hardware this engine does not have.
+func modelled(v int32) bool {
+	return v >= visa.FirstUserVar || v == visa.VarR0 || v == visa.VarCR0
+}
+
+func newLayout(k *visa.Kernel) layout {
+	l := layout{off: make([]int32, len(k.Vars)), limit: make([]int32, len(k.Vars))}
+	for v := range k.Vars {
+		if k.Vars[v].Alias < 0 && modelled(int32(v)) {
+			align := max(grf, k.Vars[v].Align.Bytes())
+			l.size = (l.size + align - 1) / align * align
+			l.off[v] = int32(l.size)
+			l.size += (max(k.Vars[v].Size(), 1) + grf - 1) / grf * grf
+			l.limit[v] = int32(l.size)
+		} else {
+			l.off[v] = -1
+		}
+	}
+	for v := range k.Vars {
+		if k.Vars[v].Alias < 0 {
+			continue
+		}
+		root, off := k.Root(int32(v))
+		if l.off[root] >= 0 {
+			l.off[v], l.limit[v] = l.off[root]+int32(off), l.limit[root]
+		}
+	}
+	l.addrOff, l.addrSize = place(k.Addrs, 0)
+	l.surfOff, l.states = place(k.Surfaces, 0)
+	l.samplOff, l.states = place(k.Samplers, l.states)
+	return l
+}
+
+// place gives each declaration its elements, from start on.
+func place(decls []visa.Decl, start int) (off []int32, end int) {
+	for i := range decls {
+		off = append(off, int32(start))
+		start += max(decls[i].Elems, 1)
+	}
+	return off, start
+}
+
+// checkTables finds what would make a layout impossible: kernels come from
+// readers that check little.
+func checkTables(k *visa.Kernel) error {
+	bad := func(line int32, format string, args ...any) error {
+		return &InvalidError{k.File, line, "declarations", fmt.Sprintf(format, args...)}
+	}
+	if len(k.Vars) < visa.FirstUserVar || len(k.Surfaces) < visa.FirstUserSurface || len(k.Preds) < visa.FirstUserPred {
+		return bad(0, "the predefined variables, surfaces and predicate are missing")
+	}
+	storage := 0
+	for v := range k.Vars {
+		a := &k.Vars[v]
+		if a.Alias < 0 {
+			storage += a.Size() + visa.AlignWordx64.Bytes()
+		}
+		switch {
+		case storage > maxStorage:
+			return bad(a.Line, "%s has %d bytes, and all variables to it %d: a thread has %d", a.Name, a.Size(), storage, maxStorage)
+		case a.Elems < 0 || a.Size() > maxVariable || a.Align >= visa.NumAligns:
+			return bad(a.Line, "%s has %d elements of type %s, alignment %d", a.Name, a.Elems, a.Type, a.Align)
+		case a.Alias < 0:
+		case int(a.Alias) >= len(k.Vars) || int(a.Alias) == v || a.AliasOff < 0 || a.AliasOff > maxVariable:
+			return bad(a.Line, "%s is an alias of variable %d at byte %d", a.Name, a.Alias, a.AliasOff)
+		case int(a.Alias) > v && k.Vars[a.Alias].Alias >= 0:
+			return bad(a.Line, "%s is an alias of %s, a later alias", a.Name, k.Vars[a.Alias].Name)
+		}
+	}
+	elements := 0
+	for _, table := range [][]visa.Decl{k.Addrs, k.Surfaces, k.Samplers} {
+		for i := range table {
+			if elements += table[i].Elems; table[i].Elems < 0 || elements > maxElements {
+				return bad(table[i].Line, "%s has %d elements: all address, surface and sampler variables together have at most %d", table[i].Name, table[i].Elems, maxElements)
+			}
+		}
+	}
+	return nil
+}
+
+// Limits of one thread, far above what compilers declare: variables that spill
+// included. A group has up to 128 threads.
+const (
+	maxStorage  = 4 << 20 // bytes of general variables
+	maxElements = 1 << 16 // of address, surface and sampler variables
+)
+
+// maxVariable is more bytes than any register file has.
+const maxVariable = 1 << 20

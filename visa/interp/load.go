@@ -1,0 +1,251 @@
+package interp
+
+import (
+	"github.com/genvisa/genvisa/visa"
+	"github.com/genvisa/genvisa/visa/sem"
+)
+
+// Loaders bring one source operand into its row. The ones for 32-bit rows
+// without modifier are the fast paths; loadGeneral does everything else in two
+// steps, raw elements first, then the class's form.
+
+func loadFill32(w *worker, _ *thread, s *source) error {
+	row, v := row32(&w.frame.Row[s.slot], s.row), uint32(s.imm)
+	for i := range row[:w.frame.N] {
+		row[i] = v
+	}
+	return nil
+}
+
+func loadFill64(w *worker, _ *thread, s *source) error {
+	row := row64(&w.frame.Row[s.slot], s.row)
+	for i := range row[:w.frame.N] {
+		row[i] = s.imm
+	}
+	return nil
+}
+
+func loadTable(w *worker, _ *thread, s *source) error {
+	s.put(&w.frame.Row[s.slot], s.table, w.frame.N)
+	return nil
+}
+
+func loadScalar4(w *worker, t *thread, s *source) error {
+	row, v := row32(&w.frame.Row[s.slot], s.row), le32(t.image[s.off:])
+	for i := range row[:w.frame.N] {
+		row[i] = v
+	}
+	return nil
+}
+
+// loadContiguous copies elements that follow each other and have the size of
+// the row's.
+func loadContiguous(w *worker, t *thread, s *source) error {
+	n := w.frame.N * int(s.size)
+	copy(rowBytes(&w.frame.Row[s.slot], s.row, n), t.image[s.off:][:n])
+	return nil
+}
+
+func loadStrided4(w *worker, t *thread, s *source) error {
+	row, p := row32(&w.frame.Row[s.slot], s.row), s.off
+	for i := range row[:w.frame.N] {
+		row[i] = le32(t.image[p:])
+		p += s.h
+	}
+	return nil
+}
+
+// loadContiguous2 zero- or sign-extends words into a 32-bit row.
+func loadContiguous2(w *worker, t *thread, s *source) error {
+	n := w.frame.N
+	row, b := row32(&w.frame.Row[s.slot], s.row)[:n], t.image[s.off:][:2*n]
+	if s.typ.IsSigned() {
+		for i := range row {
+			row[i] = uint32(int32(int16(le16(b[2*i:]))))
+		}
+		return nil
+	}
+	for i := range row {
+		row[i] = uint32(le16(b[2*i:]))
+	}
+	return nil
+}
+
+func loadGeneral(w *worker, t *thread, s *source) error {
+	gather(&w.raw, t.image, &s.region, w.frame.N)
+	s.finish(&w.raw, w.frame.N)
+	s.put(&w.frame.Row[s.slot], &w.raw, w.frame.N)
+	return nil
+}
+
+// loadIndirect reads each element at its own address. A lane that is not
+// enabled may hold any address: it reads 0 when that is outside the image.
+func loadIndirect(w *worker, t *thread, s *source) error {
+	f := &w.frame
+	for i := range f.N {
+		p := t.element(&s.indirect, &s.region, int32(i))
+		if p < 0 || p+int64(s.size) > int64(len(t.image)) {
+			if f.ChEn>>i&1 != 0 {
+				return &RegionFault{Addr: p, Size: int(s.size), Len: len(t.image), Lane: i}
+			}
+			w.raw[i] = 0
+			continue
+		}
+		w.raw[i] = element(t.image[p:], s.size)
+	}
+	s.finish(&w.raw, f.N)
+	s.put(&f.Row[s.slot], &w.raw, f.N)
+	return nil
+}
+
+// element is the address of element i of an indirect operand.
+func (t *thread) element(ind *indirect, r *region, i int32) int64 {
+	a, at := ind.addr, r.at(i)
+	if ind.multi {
+		a, at = a+i/r.w, i%r.w*r.h
+	}
+	return int64(t.addrs[a]) + int64(ind.imm) + int64(at)
+}
+
+// loadAddress copies address registers; elements beyond the operand's width
+// repeat it.
+func loadAddress(w *worker, t *thread, s *source) error {
+	for i := range w.frame.N {
+		w.raw[i] = uint64(t.addrs[s.addr+int32(i)%s.w])
+	}
+	s.put(&w.frame.Row[s.slot], &w.raw, w.frame.N)
+	return nil
+}
+
+// loadState copies the values of consecutive surface or sampler elements.
+func loadState(w *worker, t *thread, s *source) error {
+	for i := range w.frame.N {
+		w.raw[i] = uint64(uint32(t.states[int(s.off)+i]))
+	}
+	s.put(&w.frame.Row[s.slot], &w.raw, w.frame.N)
+	return nil
+}
+
+// element reads one element, zero-extended.
+func element(b []byte, size uint8) uint64 {
+	switch size {
+	case 1:
+		return uint64(b[0])
+	case 2:
+		return uint64(le16(b))
+	case 4:
+		return uint64(le32(b))
+	}
+	return le64(b)
+}
+
+// gather reads n elements of a region, zero-extended.
+func gather(raw *[sem.Lanes]uint64, image []byte, r *region, n int) {
+	row := r.off
+	for i := 0; i < n; row += r.v {
+		end, p := min(i+int(r.w), n), row
+		switch r.size {
+		case 1:
+			for ; i < end; i++ {
+				raw[i&31] = uint64(image[p])
+				p += r.h
+			}
+		case 2:
+			for ; i < end; i++ {
+				raw[i&31] = uint64(le16(image[p:]))
+				p += r.h
+			}
+		case 4:
+			for ; i < end; i++ {
+				raw[i&31] = uint64(le32(image[p:]))
+				p += r.h
+			}
+		default:
+			for ; i < end; i++ {
+				raw[i&31] = le64(image[p:])
+				p += r.h
+			}
+		}
+	}
+}
+
+// finish turns raw elements of the operand's type into the bits of the class's
+// rows: modifier on the element's own bits or value, sign extension, float
+// widening.
+func (s *source) finish(raw *[sem.Lanes]uint64, n int) {
+	bits := 8 * s.typ.Size()
+	if s.mod == visa.Not {
+		for i := range raw[:n] {
+			raw[i] = ^raw[i] & (^uint64(0) >> (64 - bits))
+		}
+	}
+	if s.typ.IsFloat() {
+		s.finishFloat(raw, n, uint64(1)<<(bits-1))
+		return
+	}
+	if s.typ.IsSigned() && bits < 64 {
+		for i := range raw[:n] {
+			raw[i] = uint64(int64(raw[i]<<(64-bits)) >> (64 - bits))
+		}
+	}
+	switch s.mod {
+	case visa.Neg:
+		for i := range raw[:n] {
+			raw[i] = -raw[i]
+		}
+	case visa.Abs:
+		for i := range raw[:n] {
+			if int64(raw[i]) < 0 && s.typ.IsSigned() {
+				raw[i] = -raw[i]
+			}
+		}
+	case visa.NegAbs:
+		for i := range raw[:n] {
+			if int64(raw[i]) > 0 || !s.typ.IsSigned() {
+				raw[i] = -raw[i]
+			}
+		}
+	}
+}
+
+// finishFloat applies a modifier to the sign bit and widens to the class.
+func (s *source) finishFloat(raw *[sem.Lanes]uint64, n int, sign uint64) {
+	for i := range raw[:n] {
+		switch s.mod {
+		case visa.Neg:
+			raw[i] ^= sign
+		case visa.Abs:
+			raw[i] &^= sign
+		case visa.NegAbs:
+			raw[i] |= sign
+		}
+	}
+	if widen := widening(s.typ, s.class); widen != nil {
+		for i := range raw[:n] {
+			raw[i] = widen(raw[i])
+		}
+	}
+}
+
+// put stores finished elements into the row of the class.
+func (s *source) put(r *sem.Row, raw *[sem.Lanes]uint64, n int) {
+	if s.wide {
+		copy(row64(r, s.row)[:n], raw[:n])
+		return
+	}
+	row := row32(r, s.row)
+	for i := range row[:n] {
+		row[i] = uint32(raw[i])
+	}
+}
+
+// loadPredicate takes s.w bits of a predicate from lane s.off on.
+func loadPredicate(w *worker, t *thread, s *source) error {
+	f := &w.frame
+	b := t.preds[s.pred] >> s.off
+	if s.mod == visa.Not {
+		b = ^b
+	}
+	f.Bits[s.slot] = b & fullMask(int(s.w))
+	return nil
+}

@@ -1,0 +1,113 @@
+package interp
+
+import (
+	"encoding/binary"
+	"unsafe"
+
+	"github.com/genvisa/genvisa/visa"
+	"github.com/genvisa/genvisa/visa/sem"
+)
+
+// region is where the elements of an operand lie: element i is at
+// off + i/w*v + i%w*h, all in bytes but w.
+type region struct {
+	off     int32
+	w, h, v int32
+	size    uint8 // bytes per element
+}
+
+// contiguous reports whether n elements follow each other without gaps.
+func (r *region) contiguous(n int) bool {
+	s := int32(r.size)
+	return n == 1 || r.h == s && (r.w >= int32(n) || r.v == r.w*s)
+}
+
+// scalar reports whether all n elements are the same one.
+func (r *region) scalar(n int) bool {
+	return n == 1 || r.h == 0 && (r.w >= int32(n) || r.v == 0) || r.w == 1 && r.v == 0
+}
+
+// end is the offset behind the last byte of n elements.
+func (r *region) end(n int) int32 {
+	rows := (int32(n) - 1) / r.w
+	cols := min(r.w, int32(n)) - 1
+	return r.off + rows*r.v + cols*r.h + int32(r.size)
+}
+
+// at is the byte offset of element i from element 0.
+func (r *region) at(i int32) int32 { return i/r.w*r.v + i%r.w*r.h }
+
+// indirect is the address part of r[A0(n),imm].
+type indirect struct {
+	addr  int32 // index of the first address element in thread.addrs
+	imm   int32 // bytes
+	multi bool  // one address per region row instead of one for all
+}
+
+// source is one source operand, resolved. The region's off counts from the
+// image for direct operands and from the address for indirect ones.
+type source struct {
+	region
+	indirect
+	slot  uint8
+	typ   visa.Type
+	mod   visa.Modifier
+	class sem.Class
+	wide  bool    // the class has rows of 64 bits
+	row   uintptr // offset of the class's array in sem.Row
+	imm   uint64  // immediates: bits as they stand in the row
+	table *[sem.Lanes]uint64
+	pred  int32 // predicate variable
+	load  func(w *worker, t *thread, s *source) error
+}
+
+// dest is one destination operand, resolved.
+type dest struct {
+	region
+	indirect
+	slot  uint8
+	typ   visa.Type
+	class sem.Class
+	wide  bool
+	row   uintptr
+	conv  conversion
+	pred  int32
+	store func(w *worker, t *thread, d *dest, mask uint32) error
+}
+
+// rows says where each class keeps its elements in a sem.Row.
+var rows = [sem.NumClasses]struct {
+	off  uintptr
+	wide bool
+}{
+	sem.UD: {unsafe.Offsetof(sem.Row{}.U), false},
+	sem.D:  {unsafe.Offsetof(sem.Row{}.W), false},
+	sem.X:  {unsafe.Offsetof(sem.Row{}.X), true},
+	sem.UQ: {unsafe.Offsetof(sem.Row{}.Q), true},
+	sem.Q:  {unsafe.Offsetof(sem.Row{}.X), true},
+	sem.HF: {unsafe.Offsetof(sem.Row{}.F), false},
+	sem.F:  {unsafe.Offsetof(sem.Row{}.F), false},
+	sem.DF: {unsafe.Offsetof(sem.Row{}.DF), true},
+	sem.P:  {unsafe.Offsetof(sem.Row{}.U), false},
+}
+
+// row32 views a row's array of 32-bit elements (U, W or F) as bits.
+func row32(r *sem.Row, off uintptr) *[sem.Lanes]uint32 {
+	return (*[sem.Lanes]uint32)(unsafe.Add(unsafe.Pointer(r), off))
+}
+
+// row64 views a row's array of 64-bit elements (X, Q or DF) as bits.
+func row64(r *sem.Row, off uintptr) *[sem.Lanes]uint64 {
+	return (*[sem.Lanes]uint64)(unsafe.Add(unsafe.Pointer(r), off))
+}
+
+// rowBytes views the first n bytes of a row's array. Rows are then in memory
+// order, which is that of the storage image on little-endian hosts; sim/mem
+// admits no others.
+func rowBytes(r *sem.Row, off uintptr, n int) []byte {
+	return unsafe.Slice((*byte)(unsafe.Add(unsafe.Pointer(r), off)), n)
+}
+
+func le16(b []byte) uint16 { return binary.LittleEndian.Uint16(b) }
+func le32(b []byte) uint32 { return binary.LittleEndian.Uint32(b) }
+func le64(b []byte) uint64 { return binary.LittleEndian.Uint64(b) }

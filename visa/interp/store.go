@@ -1,0 +1,133 @@
+package interp
+
+import (
+	"encoding/binary"
+
+	"github.com/genvisa/genvisa/visa/sem"
+)
+
+// Stores take one destination row to the storage image, for the elements of
+// mask. Conversion and saturation happen here and nowhere else.
+
+func storeNothing(*worker, *thread, *dest, uint32) error { return nil }
+
+// storeContiguous4 writes 32-bit elements without gaps and without conversion.
+func storeContiguous4(w *worker, t *thread, d *dest, mask uint32) error {
+	n, r := w.frame.N, &w.frame.Row[d.slot]
+	b := t.image[d.off:][:4*n]
+	if mask == fullMask(n) {
+		copy(b, rowBytes(r, d.row, 4*n))
+		return nil
+	}
+	for i, v := range row32(r, d.row)[:n] {
+		if mask>>i&1 != 0 {
+			binary.LittleEndian.PutUint32(b[4*i:], v)
+		}
+	}
+	return nil
+}
+
+func storeGeneral(w *worker, t *thread, d *dest, mask uint32) error {
+	n := w.frame.N
+	d.take(&w.raw, &w.frame.Row[d.slot], n)
+	d.convert(w, n)
+	p := d.off
+	for i, v := range w.raw[:n] {
+		if mask>>i&1 != 0 {
+			putElement(t.image[p:], d.size, v)
+		}
+		p += d.h
+	}
+	return nil
+}
+
+// storeIndirect writes elements from the operand's one address on.
+func storeIndirect(w *worker, t *thread, d *dest, mask uint32) error {
+	n := w.frame.N
+	d.take(&w.raw, &w.frame.Row[d.slot], n)
+	d.convert(w, n)
+	for i, v := range w.raw[:n] {
+		if mask>>i&1 == 0 {
+			continue
+		}
+		p := t.element(&d.indirect, &d.region, int32(i))
+		if p < 0 || p+int64(d.size) > int64(len(t.image)) {
+			return &RegionFault{Addr: p, Size: int(d.size), Len: len(t.image), Lane: i}
+		}
+		putElement(t.image[p:], d.size, v)
+	}
+	return nil
+}
+
+// storePredicate writes only the enabled lanes' bits. The instruction's lane
+// offset is in d.off.
+func storePredicate(w *worker, t *thread, d *dest, mask uint32) error {
+	p := &t.preds[d.pred]
+	*p = *p&^(mask<<d.off) | (w.frame.Bits[d.slot]&mask)<<d.off
+	return nil
+}
+
+func storeAddress(w *worker, t *thread, d *dest, mask uint32) error {
+	d.take(&w.raw, &w.frame.Row[d.slot], w.frame.N)
+	for i, v := range w.raw[:w.frame.N] {
+		if mask>>i&1 != 0 {
+			t.addrs[int(d.addr)+i] = uint32(v)
+		}
+	}
+	return nil
+}
+
+func storeState(w *worker, t *thread, d *dest, mask uint32) error {
+	d.take(&w.raw, &w.frame.Row[d.slot], w.frame.N)
+	for i, v := range w.raw[:w.frame.N] {
+		if mask>>i&1 != 0 {
+			t.states[int(d.off)+i] = int32(v)
+		}
+	}
+	return nil
+}
+
+// take reads a row as 64-bit values: integers extended by the sign of their
+// class, floats as bits.
+func (d *dest) take(raw *[sem.Lanes]uint64, r *sem.Row, n int) {
+	if d.wide {
+		copy(raw[:n], row64(r, d.row)[:n])
+		return
+	}
+	row := row32(r, d.row)
+	if d.class == sem.D {
+		for i := range raw[:n] {
+			raw[i] = uint64(int64(int32(row[i])))
+		}
+		return
+	}
+	for i := range raw[:n] {
+		raw[i] = uint64(row[i])
+	}
+}
+
+// convert applies the destination's conversion, if it has one, to w.raw.
+func (d *dest) convert(w *worker, n int) {
+	if d.conv == nil {
+		return
+	}
+	for i, v := range w.raw[:n] {
+		w.raw[i] = d.conv(w.frame.Mode, v)
+	}
+}
+
+func putElement(b []byte, size uint8, v uint64) {
+	switch size {
+	case 1:
+		b[0] = byte(v)
+	case 2:
+		binary.LittleEndian.PutUint16(b, uint16(v))
+	case 4:
+		binary.LittleEndian.PutUint32(b, uint32(v))
+	default:
+		binary.LittleEndian.PutUint64(b, v)
+	}
+}
+
+// fullMask has the low n bits set, for n up to 32.
+func fullMask(n int) uint32 { return uint32(uint64(1)<<n - 1) }

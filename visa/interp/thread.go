@@ -1,0 +1,101 @@
+package interp
+
+import (
+	"github.com/genvisa/genvisa/internal/num"
+	"github.com/genvisa/genvisa/sim/dispatch"
+	"github.com/genvisa/genvisa/sim/mem"
+	"github.com/genvisa/genvisa/visa"
+	"github.com/genvisa/genvisa/visa/sem"
+)
+
+// thread is the whole state of one thread. Its slices are cut from the
+// worker's arenas once.
+type thread struct {
+	image  []byte   // variables, at the offsets of the layout
+	addrs  []uint32 // address registers, all variables in one array
+	preds  []uint32 // predicate variables, bit = thread lane
+	states []int32  // surface variables, then sampler variables
+	mode   num.Mode
+
+	pc    int32  // instruction of the active lanes
+	exec  uint32 // active lanes
+	wait  int32  // lowest instruction where other live lanes wait, or nobody
+	live  uint32
+	pcip  [sem.Lanes]int32 // valid for waiting lanes; active ones are at pc
+	atBar bool             // has signalled the barrier it stands at
+
+	group   *dispatch.Group
+	index   int
+	memory  *mem.Memory
+	scratch *mem.Buffer
+	err     error // found by Start, returned by Resume
+}
+
+// worker runs the threads of one group at a time on one goroutine.
+type worker struct {
+	prog     *Program
+	threads  []thread
+	executed uint64
+	raw      [sem.Lanes]uint64            // elements between their place and their row
+	sent     [len(sem.Frame{}.Raw)][]byte // by slot: copies of raw sources
+	frame    sem.Frame
+}
+
+// NewWorker allocates everything that threads threads need.
+func (p *Program) NewWorker(threads int) dispatch.Worker {
+	w := &worker{prog: p, threads: make([]thread, threads)}
+	w.frame.GRFSize = grf
+	l, preds := &p.layout, len(p.kernel.Preds)
+	image := make([]byte, threads*l.size)
+	words := make([]uint32, threads*(l.addrSize+preds))
+	states := make([]int32, threads*l.states)
+	for i := range w.threads {
+		t := &w.threads[i]
+		t.image, image = cut(image, l.size)
+		t.addrs, words = cut(words, l.addrSize)
+		t.preds, words = cut(words, preds)
+		t.states, states = cut(states, l.states)
+	}
+	return w
+}
+
+// cut splits off the first n elements, with no room to grow into the rest.
+func cut[T any](s []T, n int) (head, rest []T) { return s[:n:n], s[n:] }
+
+// Start loads a thread: storage is zero but for %r0 and the .input variables.
+func (w *worker) Start(slot int, d *dispatch.Thread) {
+	t := &w.threads[slot]
+	clear(t.image)
+	clear(t.addrs)
+	clear(t.preds)
+	for i := range t.states {
+		t.states[i] = -1 // names no surface until it is set
+	}
+	t.states[w.prog.layout.surfOff[visa.SurfaceSLM]] = btiLocal
+	t.states[w.prog.layout.surfOff[visa.SurfaceScratch]] = btiStateless
+	t.mode = num.ModeOf(0)
+	t.group, t.index, t.memory, t.scratch = d.Group, d.Index, d.Mem, d.Scratch
+	t.pc, t.exec, t.live, t.wait = 0, d.Mask, d.Mask, nobody
+	t.atBar = false
+	t.err = w.prog.loadPayload(t, d.Payload)
+}
+
+// loadPayload copies %r0 and the inputs out of the payload.
+func (p *Program) loadPayload(t *thread, payload []byte) error {
+	if len(payload) < p.payload {
+		return &PayloadError{Kernel: p.kernel.Name, Got: len(payload), Need: p.payload}
+	}
+	copy(t.image[p.layout.off[visa.VarR0]:], payload[:grf])
+	for i := range p.inputs {
+		in := &p.inputs[i]
+		if in.state {
+			t.states[in.to] = int32(le32(payload[in.from:]))
+			continue
+		}
+		copy(t.image[in.to:in.to+in.size], payload[in.from:])
+	}
+	return nil
+}
+
+// Executed is the number of instructions executed by this worker so far.
+func (w *worker) Executed() uint64 { return w.executed }

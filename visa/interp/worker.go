@@ -1,0 +1,137 @@
+package interp
+
+import (
+	"errors"
+
+	"github.com/genvisa/genvisa/internal/num"
+	"github.com/genvisa/genvisa/sim/dispatch"
+	"github.com/genvisa/genvisa/visa"
+)
+
+// ErrFellOff is the cause of a Fault when active lanes pass the last
+// instruction of the kernel without ret.
+var ErrFellOff = errors.New("execution runs past the last instruction: no ret")
+
+// ErrNoGroup is the cause of a Fault when a barrier is reached by a thread
+// that belongs to no group.
+var ErrNoGroup = errors.New("barrier in a thread without group")
+
+// Resume runs thread slot for at most budget instructions.
+func (w *worker) Resume(slot, budget int) (dispatch.Status, error) {
+	t := &w.threads[slot]
+	if t.err != nil {
+		return dispatch.Done, t.err
+	}
+	w.frame.Mode = t.mode
+	for code := w.prog.code; t.live != 0; budget-- {
+		if budget <= 0 {
+			return dispatch.Running, nil
+		}
+		if t.pc == t.wait {
+			t.merge()
+		}
+		in := &code[t.pc]
+		switch in.step {
+		case stepRow:
+			if err := w.row(t, in); err != nil {
+				return w.stop(t, in, err)
+			}
+			t.pc++
+		case stepMemory:
+			if err := w.message(t, in); err != nil {
+				return w.stop(t, in, err)
+			}
+			t.pc++
+		case stepBranch:
+			t.move(in.branchLanes(t), in.target)
+		case stepReturn:
+			t.end(in.branchLanes(t))
+		case stepBarrier:
+			if t.group == nil {
+				return w.stop(t, in, ErrNoGroup)
+			}
+			if !t.passBarrier() {
+				return dispatch.Waiting, nil
+			}
+			t.pc++
+		case stepNothing:
+			t.pc++
+		case stepEnd:
+			return w.stop(t, in, ErrFellOff)
+		}
+		w.executed++
+	}
+	return dispatch.Done, nil
+}
+
+// stop ends the thread with a fault.
+func (w *worker) stop(t *thread, in *inst, err error) (dispatch.Status, error) {
+	t.err = w.fault(t, in, err)
+	return dispatch.Done, t.err
+}
+
+// passBarrier signals once and then waits for the group's notification.
+func (t *thread) passBarrier() bool {
+	if !t.atBar {
+		t.group.Barrier.Signal()
+		t.atBar = true
+	}
+	if !t.group.Barrier.Take(t.index) {
+		return false
+	}
+	t.atBar = false
+	return true
+}
+
+// lanes sets the frame's masks. It reports whether any lane remains.
+func (w *worker) lanes(t *thread, in *inst) bool {
+	f := &w.frame
+	f.N, f.EM = in.n, in.full
+	if !in.always {
+		f.EM = t.exec >> in.first & in.full
+	}
+	if in.pred.v == 0 {
+		f.Pred, f.ChEn = in.full, f.EM
+		return f.EM != 0
+	}
+	f.Pred = in.pred.bits(t)
+	f.ChEn = f.EM & f.Pred
+	if in.whole {
+		f.ChEn = f.EM
+	}
+	return f.ChEn != 0
+}
+
+// row executes one row instruction: all sources are read before any
+// destination is written.
+func (w *worker) row(t *thread, in *inst) error {
+	if !w.lanes(t, in) {
+		return nil
+	}
+	f := &w.frame
+	o := &in.about
+	f.Wide, f.Width, f.IsPred, f.Signed, f.Sat = o.wide, o.width, o.isPred, o.signed, o.sat
+	for i := range in.fields {
+		f.Field[in.fields[i].slot] = in.fields[i].value
+	}
+	for i := range in.srcs {
+		s := &in.srcs[i]
+		if err := s.load(w, t, s); err != nil {
+			return err
+		}
+	}
+	if err := in.run(f); err != nil {
+		return err
+	}
+	for i := range in.dsts {
+		d := &in.dsts[i]
+		if err := d.store(w, t, d, f.ChEn); err != nil {
+			return err
+		}
+	}
+	if in.setsCR {
+		t.mode = num.ModeOf(le32(t.image[w.prog.layout.off[visa.VarCR0]:]))
+		f.Mode = t.mode
+	}
+	return nil
+}

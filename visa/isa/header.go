@@ -1,0 +1,256 @@
+package isa
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"slices"
+)
+
+// Errors that ReadHeader wraps.
+var (
+	// ErrMagic: the file does not begin with "CISA".
+	ErrMagic = errors.New("not a CISA file")
+	// ErrVersion: the layout of the version is not known here.
+	ErrVersion = errors.New("unsupported CISA version")
+	// ErrTruncated: the header needs bytes behind the end of the file.
+	ErrTruncated = errors.New("CISA file is truncated")
+	// ErrRange: a routine or binary lies outside of the file.
+	ErrRange = errors.New("CISA range outside of the file")
+	// ErrLimit: more entries than the format allows.
+	ErrLimit = errors.New("CISA count out of range")
+	// ErrUnsupported: a part of the format that is documented but not read here.
+	ErrUnsupported = errors.New("unsupported part of a CISA file")
+	// ErrTiling: header, routines and binaries do not fill the file exactly.
+	ErrTiling = errors.New("CISA parts do not fill the file")
+)
+
+const maxKernels = 512
+
+// Platform is the platform code of a GEN binary in a CISA file.
+type Platform uint8
+
+// Platform codes that compilers write.
+const (
+	BDW Platform = 3
+	SKL Platform = 5
+	BXT Platform = 6
+	ICL Platform = 10
+	TGL Platform = 12
+)
+
+var platformNames = []struct {
+	code Platform
+	name string
+}{{BDW, "bdw"}, {SKL, "skl"}, {BXT, "bxt"}, {ICL, "icl"}, {TGL, "tgl"}}
+
+// String is the target name, or "platform N".
+func (p Platform) String() string {
+	for _, n := range platformNames {
+		if n.code == p {
+			return n.name
+		}
+	}
+	return fmt.Sprintf("platform %d", uint8(p))
+}
+
+// Range is a part of the file in bytes.
+type Range struct {
+	Offset, Size uint32
+}
+
+// Of is the bytes of the range in the file p that the header was read from.
+func (r Range) Of(p []byte) []byte { return p[r.Offset : r.Offset+r.Size] }
+
+// Binary is native code of one platform inside the file.
+type Binary struct {
+	Platform Platform
+	Range
+}
+
+// Kernel is one kernel of the file: its vISA routine and native binaries.
+type Kernel struct {
+	Name        string
+	Routine     Range
+	InputOffset uint32 // absolute offset of the routine's input count
+	Binaries    []Binary
+}
+
+// Linkage is the linkage of a function.
+type Linkage uint8
+
+// Linkages with their codes.
+const (
+	Extern Linkage = iota
+	Static
+	Global
+)
+
+// Function is a separately compiled function of the file.
+type Function struct {
+	Name    string
+	Linkage Linkage
+	Routine Range
+}
+
+// Header is the table of contents of a CISA file.
+type Header struct {
+	Major, Minor uint8
+	Kernels      []Kernel
+	Functions    []Function
+	Size         uint32 // bytes of the header itself
+}
+
+// ReadHeader reads the header of a CISA file (versions 3.0 to 4.2) and checks
+// that every routine and binary lies inside p. Errors give the offset of what
+// they object to.
+func ReadHeader(p []byte) (*Header, error) {
+	r := &reader{p: p}
+	h := &Header{}
+	if len(p) < 4 || string(p[:4]) != "CISA" {
+		return nil, fmt.Errorf("offset 0: %w: want the bytes \"CISA\"", ErrMagic)
+	}
+	r.at = 4
+	h.Major, h.Minor = r.u8("major version"), r.u8("minor version")
+	if r.err == nil && (h.Major < 3 || h.Major > 4 || h.Major == 4 && h.Minor > 2) {
+		return nil, fmt.Errorf("offset 4: %w %d.%d: want 3.0 to 4.2", ErrVersion, h.Major, h.Minor)
+	}
+	r.wideNames = h.Major > 3 || h.Minor >= 7
+	for range r.count("number of kernels", maxKernels) {
+		h.Kernels = append(h.Kernels, r.kernel())
+		if r.err != nil {
+			return nil, r.err
+		}
+	}
+	r.none("file-scope variables")
+	for range r.count("number of functions", 1<<16-1) {
+		h.Functions = append(h.Functions, r.function())
+		if r.err != nil {
+			return nil, r.err
+		}
+	}
+	h.Size = uint32(r.at)
+	if r.err != nil {
+		return nil, r.err
+	}
+	return h, nil
+}
+
+// CheckTiling checks that header, routines and binaries fill a file of size
+// bytes without gap or overlap, as every compiler writes it.
+func (h *Header) CheckTiling(size int) error {
+	parts := []Range{{0, h.Size}}
+	for _, k := range h.Kernels {
+		parts = append(parts, k.Routine)
+		for _, b := range k.Binaries {
+			parts = append(parts, b.Range)
+		}
+	}
+	for _, f := range h.Functions {
+		parts = append(parts, f.Routine)
+	}
+	slices.SortStableFunc(parts, func(a, b Range) int { return int(int64(a.Offset) - int64(b.Offset)) })
+	end := uint64(0)
+	for _, p := range parts {
+		if uint64(p.Offset) != end {
+			return fmt.Errorf("offset %d: %w: the next part begins at %d", end, ErrTiling, p.Offset)
+		}
+		end += uint64(p.Size)
+	}
+	if end != uint64(size) {
+		return fmt.Errorf("offset %d: %w: the file has %d bytes", end, ErrTiling, size)
+	}
+	return nil
+}
+
+// reader takes little-endian fields from p; the first error sticks.
+type reader struct {
+	p         []byte
+	at        int
+	err       error
+	wideNames bool // name lengths have two bytes (since version 3.7)
+}
+
+func (r *reader) take(n int, what string) []byte {
+	if r.err == nil && n > len(r.p)-r.at {
+		r.err = fmt.Errorf("offset %d: %w: %s needs %d bytes, %d are left", r.at, ErrTruncated, what, n, len(r.p)-r.at)
+	}
+	if r.err != nil {
+		return make([]byte, min(n, 4))
+	}
+	b := r.p[r.at : r.at+n]
+	r.at += n
+	return b
+}
+
+func (r *reader) u8(what string) uint8   { return r.take(1, what)[0] }
+func (r *reader) u16(what string) uint16 { return binary.LittleEndian.Uint16(r.take(2, what)) }
+func (r *reader) u32(what string) uint32 { return binary.LittleEndian.Uint32(r.take(4, what)) }
+
+func (r *reader) count(what string, limit int) int {
+	at, n := r.at, int(r.u16(what))
+	if r.err == nil && n > limit {
+		r.err = fmt.Errorf("offset %d: %w: %s is %d, at most %d", at, ErrLimit, what, n, limit)
+	}
+	if r.err != nil {
+		return 0
+	}
+	return n
+}
+
+// none reads a count that must be zero.
+func (r *reader) none(what string) {
+	at := r.at
+	if n := r.u16(what); r.err == nil && n != 0 {
+		r.err = fmt.Errorf("offset %d: %w: %d %s", at, ErrUnsupported, n, what)
+	}
+}
+
+func (r *reader) name() string {
+	n := 0
+	if r.wideNames {
+		n = int(r.u16("length of a name"))
+	} else {
+		n = int(r.u8("length of a name"))
+	}
+	return string(r.take(n, "name"))
+}
+
+// extent reads offset and size of a part and checks that it lies in the file.
+func (r *reader) extent(what string) Range {
+	at := r.at
+	x := Range{r.u32("offset of a " + what), r.u32("size of a " + what)}
+	if r.err == nil && uint64(x.Offset)+uint64(x.Size) > uint64(len(r.p)) {
+		r.err = fmt.Errorf("offset %d: %w: %s has bytes %d to %d, the file %d", at, ErrRange, what, x.Offset, uint64(x.Offset)+uint64(x.Size), len(r.p))
+	}
+	return x
+}
+
+func (r *reader) kernel() Kernel {
+	k := Kernel{Name: r.name(), Routine: r.extent("kernel")}
+	at := r.at
+	k.InputOffset = r.u32("offset of the inputs")
+	if r.err == nil && (k.InputOffset < k.Routine.Offset || uint64(k.InputOffset) > uint64(k.Routine.Offset)+uint64(k.Routine.Size)) {
+		r.err = fmt.Errorf("offset %d: %w: inputs at %d lie outside of their kernel", at, ErrRange, k.InputOffset)
+	}
+	r.none("variable relocations")
+	r.none("function relocations")
+	for range r.u8("number of binaries") {
+		b := Binary{Platform: Platform(r.u8("platform"))}
+		b.Range = r.extent("native binary")
+		k.Binaries = append(k.Binaries, b)
+		if r.err != nil {
+			return k
+		}
+	}
+	return k
+}
+
+func (r *reader) function() Function {
+	f := Function{Linkage: Linkage(r.u8("linkage"))}
+	f.Name = r.name()
+	f.Routine = r.extent("function")
+	r.none("variable relocations")
+	r.none("function relocations")
+	return f
+}

@@ -1,0 +1,109 @@
+package isa
+
+import (
+	"encoding/binary"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/genvisa/genvisa/internal/corpus"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// devices are the corpus folders and the platform code of their binaries.
+var devices = map[string]Platform{"skl": SKL, "skl-O0": SKL, "skl-stateless": SKL, "bdw": BDW, "bxt": BXT, "lkf": ICL, "tgllp": TGL}
+
+func TestCorpusHeaders(t *testing.T) {
+	files := 0
+	for dev, platform := range devices {
+		paths, err := filepath.Glob(filepath.Join(corpus.Dir(), dev, "*.isa"))
+		require.NoError(t, err)
+		for _, path := range paths {
+			src, err := os.ReadFile(path)
+			require.NoError(t, err)
+			h, err := ReadHeader(src)
+			require.NoError(t, err, path)
+			files++
+			require.Len(t, h.Kernels, 1, path)
+			k := h.Kernels[0]
+			assert.Contains(t, filepath.Base(path), k.Name)
+			assert.NoError(t, h.CheckTiling(len(src)), path)
+			require.Len(t, k.Binaries, 1, path)
+			assert.Equal(t, platform, k.Binaries[0].Platform, path)
+			assert.NotEmpty(t, k.Binaries[0].Of(src), path)
+		}
+	}
+	t.Logf("%d files", files)
+	assert.NotZero(t, files)
+}
+
+// valid is a real file to break.
+func valid(t testing.TB) []byte {
+	t.Helper()
+	c := corpus.Cases(t, corpus.Dir(), "skl")[0]
+	src, err := os.ReadFile(c.Stem + ".isa")
+	require.NoError(t, err)
+	return src
+}
+
+func TestBadHeaders(t *testing.T) {
+	src := valid(t)
+	nameLen := int(binary.LittleEndian.Uint16(src[8:]))
+	extent := 10 + nameLen
+	edit := func(at int, b ...byte) func([]byte) []byte {
+		return func(p []byte) []byte { copy(p[at:], b); return p }
+	}
+	for _, c := range []struct {
+		name string
+		edit func([]byte) []byte
+		want error
+		text string
+	}{
+		{"empty", func([]byte) []byte { return nil }, ErrMagic, "offset 0"},
+		{"magic", edit(0, 'X'), ErrMagic, "offset 0"},
+		{"version", edit(4, 9, 9), ErrVersion, "9.9"},
+		{"cut in a count", func(p []byte) []byte { return p[:7] }, ErrTruncated, "offset 6"},
+		{"cut in the table", func(p []byte) []byte { return p[:extent+3] }, ErrTruncated, "offset"},
+		{"kernels", edit(6, 0xff, 0xff), ErrLimit, "at most 512"},
+		{"routine", edit(extent, 0xff, 0xff, 0xff, 0xff), ErrRange, "kernel"},
+		{"inputs", edit(extent+8, 0, 0, 0, 0), ErrRange, "inputs"},
+		{"relocations", edit(extent+12, 1), ErrUnsupported, "relocations"},
+		{"binary", edit(extent+22, 0xff, 0xff, 0xff, 0xff), ErrRange, "native binary"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			_, err := ReadHeader(c.edit(append([]byte(nil), src...)))
+			require.ErrorIs(t, err, c.want)
+			assert.Contains(t, err.Error(), c.text)
+		})
+	}
+}
+
+func TestTilingFindsGaps(t *testing.T) {
+	src := valid(t)
+	h, err := ReadHeader(src)
+	require.NoError(t, err)
+	assert.ErrorIs(t, h.CheckTiling(len(src)+1), ErrTiling)
+	h.Kernels[0].Binaries[0].Offset++
+	assert.ErrorIs(t, h.CheckTiling(len(src)), ErrTiling)
+}
+
+func TestPlatformString(t *testing.T) {
+	assert.Equal(t, "skl", SKL.String())
+	assert.True(t, strings.HasSuffix(Platform(99).String(), "99"))
+}
+
+func FuzzReadHeader(f *testing.F) {
+	f.Add(valid(f))
+	f.Add([]byte("CISA\x04\x01\x00\x00"))
+	f.Fuzz(func(t *testing.T, p []byte) {
+		h, err := ReadHeader(p)
+		if err != nil {
+			return
+		}
+		for _, k := range h.Kernels {
+			require.Len(t, k.Routine.Of(p), int(k.Routine.Size))
+		}
+	})
+}

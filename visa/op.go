@@ -1,0 +1,165 @@
+package visa
+
+// SlotKind says how a slot of the binary format is coded and written.
+type SlotKind uint8
+
+// Slot kinds; the letters are those of vISA survey 3.4.
+const (
+	SlotVec     SlotKind = iota // v: vector operand
+	SlotDst                     // d: vector operand that is written and carries .sat
+	SlotRaw                     // r: raw operand
+	SlotU8                      // 1: ub field
+	SlotU16                     // 2: uw field
+	SlotU32                     // 4: ud field
+	SlotSurface                 // S: surface variable, ub
+	SlotSampler                 // s: sampler variable, ub
+	SlotLabel                   // L: label, uw
+	SlotString                  // N: string index, uw
+)
+
+// Access says what an instruction does with the variable in a slot.
+type Access uint8
+
+// Accesses.
+const (
+	NoAccess Access = iota
+	Reads
+	Writes
+	ReadsWrites
+)
+
+// Slot is one operand place of an op, in binary order.
+type Slot struct {
+	Name   string // field name of the page in lower case
+	Kind   SlotKind
+	Access Access
+	Enum   *Enum // names of a field's values; nil when it is a plain number
+}
+
+// Enum names the values of a field, for example the atomic operations.
+type Enum struct {
+	Name   string
+	Values []EnumValue
+}
+
+// EnumValue is one value of an Enum and its spelling in text.
+type EnumValue struct {
+	Text string
+	Code uint32
+}
+
+// Code finds the value spelt text.
+func (e *Enum) Code(text string) (uint32, bool) {
+	for _, v := range e.Values {
+		if v.Text == text {
+			return v.Code, true
+		}
+	}
+	return 0, false
+}
+
+// Text finds the spelling of code; "" when there is none.
+func (e *Enum) Text(code uint32) string {
+	for _, v := range e.Values {
+		if v.Code == code {
+			return v.Text
+		}
+	}
+	return ""
+}
+
+// TextKind is one part of an op's text form.
+type TextKind uint8
+
+// Parts of a text form, in written order.
+const (
+	TextPred  TextKind = iota // optional "(P1)"
+	TextName                  // the mnemonic, Lit
+	TextSat                   // optional ".sat"
+	TextMod                   // "." and the value of field Slot (by its Enum, else decimal)
+	TextExec                  // "(M1, 8)"
+	TextSlot                  // operand Slot
+	TextParen                 // field Slot in parentheses, "(4)"
+	TextLabel                 // operand Slot followed by ":" (a label definition)
+)
+
+// TextPart is one part of an op's text form; Slot indexes OpInfo.Slots.
+type TextPart struct {
+	Kind TextKind
+	Lit  string
+	Slot int8
+}
+
+// TypeSet is a set of Types, bit 1<<Type.
+type TypeSet uint32
+
+// Has reports whether t is in the set.
+func (s TypeSet) Has(t Type) bool { return s>>t&1 != 0 }
+
+// TypeRule is one row of an op's operand type map.
+type TypeRule struct {
+	Dst, Src TypeSet
+}
+
+// SrcMods says which source modifiers an op accepts.
+type SrcMods uint8
+
+// Source modifier classes.
+const (
+	ModNone       SrcMods = iota
+	ModArithmetic         // (-) (abs) (-abs)
+	ModLogic              // (~)
+)
+
+// SemKind says how an op's Semantics run.
+type SemKind uint8
+
+// Kinds of semantics.
+const (
+	SemRow    SemKind = iota // one row kernel per execution class: loads rows, computes, stores
+	SemMemory                // a generated body over raw operands and Memory
+	SemHook                  // control flow, barrier, ...: the engine's own code, named by OpInfo.Hook
+)
+
+// OpInfo is one row of the op table: everything the parser, printer, codec,
+// verifier, interpreter and compiler need to know of an op. Rows are generated
+// from specs/visa; a second place that lists opcodes is a missing column here.
+type OpInfo struct {
+	Name     string // mnemonic in text, "add"
+	Page     string // specification page, "ADD"
+	Code     uint8  // opcode byte
+	Sub      uint8  // sub-opcode byte when HasSub
+	HasSub   bool
+	HasExec  bool
+	HasPred  bool
+	Sat      bool   // .sat is legal
+	NoMask   bool   // the page's Mask property is "none" or "ignored": lanes are not masked
+	PredData bool   // the predicate is data of the op (sel): lanes are masked by the execution mask alone
+	Layout   string // binary field letters in order, with e and p: "epdvv"
+	Fixed    []FixedField
+	Slots    []Slot
+	Text     []TextPart
+	Types    []TypeRule
+	Mods     SrcMods
+	Sem      SemKind
+	Hook     string
+	Writes2  bool // more than one written slot
+}
+
+// FixedField is a field whose value the mnemonic implies (min and max share
+// one opcode and differ in a selector byte). Pos is its place in Layout.
+type FixedField struct {
+	Pos   uint8
+	Value uint32
+}
+
+// Info is the op's row of the op table.
+func (op Op) Info() *OpInfo { return &opTable[op] }
+
+// String is the mnemonic.
+func (op Op) String() string {
+	if int(op) >= len(opTable) {
+		return "op?"
+	}
+	return opTable[op].Name
+}

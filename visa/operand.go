@@ -1,0 +1,82 @@
+package visa
+
+// Kind says which fields of an Operand count.
+type Kind uint8
+
+// Operand kinds. The vector-operand classes come first, as in the CISA binary.
+const (
+	None      Kind = iota
+	General        // variable with region: Var, Row, Col, Region
+	Address        // address register: Var, Off (element), Width
+	Predicate      // predicate variable: Var
+	Indirect       // r[A(Off),Imm]: Var, Off (element), Imm (byte offset, signed), Type, Region
+	Immediate      // Type, Imm (the bits, sign- or zero-extended to 64)
+	State          // surface or sampler variable as vector operand: Var, Off, Sampler
+	AddressOf      // &V[Off] or &T[Off]: Var, Off (bytes), StateVar
+	Raw            // variable with byte offset, no region: Var, Off
+	Surface        // surface slot: Var
+	Sampler        // sampler slot: Var
+	Label          // Var is an index into Kernel.Labels
+	Field          // small integer field of the format (channel mask, atomic op, ...): Imm
+	Name           // string: Var is an index into Kernel.Strings
+)
+
+// Modifier is a source modifier, or Sat on a destination (vISA survey 3.3).
+type Modifier uint8
+
+// Modifiers with their binary codes.
+const (
+	NoMod  Modifier = iota
+	Abs             // (abs)
+	Neg             // (-)
+	NegAbs          // (-abs)
+	Sat             // destination only: .sat after the mnemonic
+	Not             // (~), logic ops
+)
+
+// Region is <V;W,H> in elements. A destination uses only H. NoV marks the
+// <W,H> form of multi-address indirect operands (one address per row).
+type Region struct {
+	V, W, H uint8
+	NoV     bool
+}
+
+// Scalar is <0;1,0>.
+var Scalar = Region{0, 1, 0, false}
+
+// Operand is any operand of any instruction; Kind says which fields count.
+type Operand struct {
+	Kind     Kind
+	Mod      Modifier
+	Type     Type // element type: that of the variable, or of the immediate or indirect access
+	Width    uint8
+	Row      uint8 // General: GRF row
+	Col      uint8 // General: element in the row
+	StateVar StateVar
+	Region   Region
+	Var      int32 // index into the table that Kind names (Kernel.Vars, Addrs, Preds, Surfaces, Samplers, Labels)
+	Off      int32
+	Imm      uint64
+}
+
+// StateVar says which state table a State or AddressOf operand names.
+type StateVar uint8
+
+// State tables.
+const (
+	NoState StateVar = iota
+	SurfaceVar
+	SamplerVar
+)
+
+// IntImm is the immediate as a signed number: sign-extended by its type.
+func (o *Operand) IntImm() int64 { return int64(o.Imm) }
+
+// ByteOffset is the offset of a General or Raw operand's first byte from the
+// start of its variable, in bytes, for GRFs of grf bytes.
+func (o *Operand) ByteOffset(grf int) int {
+	if o.Kind == Raw {
+		return int(o.Off)
+	}
+	return int(o.Row)*grf + int(o.Col)*o.Type.Size()
+}

@@ -1,0 +1,149 @@
+package sem
+
+import (
+	"encoding/binary"
+	"errors"
+	"math"
+	"math/bits"
+
+	"github.com/genvisa/genvisa/internal/num"
+)
+
+// What the generated kernels call.
+
+// ErrSaturate64 is the error of a saturating instruction with a 64-bit
+// destination whose exact result may not fit 64 bits.
+var ErrSaturate64 = errors.New("saturation of a 64-bit result is not supported")
+
+// shiftMask is 31, or 63 for a destination of 64 bits.
+func shiftMask(width uint8) uint32 {
+	if width == 64 {
+		return 63
+	}
+	return 31
+}
+
+// lowMask has the low top+1 bits set.
+func lowMask(top int64) uint64 {
+	if top < 0 {
+		return 0
+	}
+	return math.MaxUint64 >> (63 - top&63)
+}
+
+// mulShift is the exact product of a and b, shifted right by k in 0..63.
+func mulShift(a, b int64, k uint32) int64 {
+	hi, lo := bits.Mul64(uint64(a), uint64(b))
+	if a < 0 {
+		hi -= uint64(b)
+	}
+	if b < 0 {
+		hi -= uint64(a)
+	}
+	if k == 0 {
+		return int64(lo)
+	}
+	return int64(hi<<(64-k) | lo>>k)
+}
+
+// satAdd is a+b clamped to int64.
+func satAdd(a, b int64) int64 {
+	s := a + b
+	if (a^s)&(b^s) < 0 {
+		return clamped(a)
+	}
+	return s
+}
+
+// satSub is a-b clamped to int64.
+func satSub(a, b int64) int64 {
+	s := a - b
+	if (a^b)&(a^s) < 0 {
+		return clamped(a)
+	}
+	return s
+}
+
+// satMul is a*b clamped to int64.
+func satMul(a, b int64) int64 {
+	hi, lo := bits.Mul64(uint64(a), uint64(b))
+	if a < 0 {
+		hi -= uint64(b)
+	}
+	if b < 0 {
+		hi -= uint64(a)
+	}
+	if int64(hi) != int64(lo)>>63 {
+		return clamped(int64(hi))
+	}
+	return int64(lo)
+}
+
+// satShl is a<<k clamped to int64, for k in 0..63.
+func satShl(a int64, k uint32) int64 {
+	if s := a << k; s>>k == a {
+		return s
+	}
+	return clamped(a)
+}
+
+func clamped(sign int64) int64 {
+	if sign < 0 {
+		return math.MinInt64
+	}
+	return math.MaxInt64
+}
+
+// fits reports whether v is a value of an integer type.
+func fits(v int64, width uint8, signed bool) bool {
+	return num.SatInt(v, int(width), signed) == v
+}
+
+// idiv is the quotient of the math unit, of D numbers or of UD numbers.
+func idiv(a, b uint32, unsigned bool) int64 {
+	if unsigned {
+		return int64(num.UDiv(a, b))
+	}
+	return int64(num.IDiv(int32(a), int32(b)))
+}
+
+// imod is the remainder that goes with idiv.
+func imod(a, b uint32, unsigned bool) int64 {
+	if unsigned {
+		return int64(num.UMod(a, b))
+	}
+	return int64(num.IMod(int32(a), int32(b)))
+}
+
+// rawLoad reads element i of size bytes of a raw operand, zero-extended. What
+// lies beyond its storage, as in a null operand, reads 0.
+func rawLoad(b []byte, i, size int) uint64 {
+	at := i * size
+	if at < 0 || at+size > len(b) {
+		return 0
+	}
+	if size == 4 {
+		return uint64(binary.LittleEndian.Uint32(b[at:]))
+	}
+	var v uint64
+	for k := size - 1; k >= 0; k-- {
+		v = v<<8 | uint64(b[at+k])
+	}
+	return v
+}
+
+// rawStore writes element i of size bytes of a raw operand; beyond its storage
+// nothing happens.
+func rawStore(b []byte, i, size int, v uint64) {
+	at := i * size
+	if at < 0 || at+size > len(b) {
+		return
+	}
+	if size == 4 {
+		binary.LittleEndian.PutUint32(b[at:], uint32(v))
+		return
+	}
+	for k := range size {
+		b[at+k] = byte(v >> (8 * k))
+	}
+}

@@ -1,0 +1,197 @@
+package verify
+
+import (
+	"github.com/genvisa/genvisa/visa"
+)
+
+func checkOperandCount(c *checker, in *visa.Inst) {
+	if in.Op >= visa.NumOps || len(in.Op.Info().Text) == 0 {
+		c.report(in.Line, "op %d is not in the op table", in.Op)
+		return
+	}
+	if want := len(in.Op.Info().Slots); len(in.Args) != want {
+		c.report(in.Line, "%s has %d operands: want %d", in.Op, len(in.Args), want)
+	}
+}
+
+// wellFormed is false when the first shape rule failed and the operands cannot
+// be matched to slots.
+func wellFormed(in *visa.Inst) bool {
+	return in.Op < visa.NumOps && len(in.Args) == len(in.Op.Info().Slots)
+}
+
+// slotKinds lists the operand kinds that each slot kind takes. Predicates are
+// legal only where a type map has bool, which operand.type checks.
+var slotKinds = map[visa.SlotKind][]visa.Kind{
+	visa.SlotVec:     {visa.General, visa.Address, visa.Predicate, visa.Indirect, visa.Immediate, visa.State, visa.AddressOf},
+	visa.SlotDst:     {visa.General, visa.Address, visa.Predicate, visa.Indirect, visa.State},
+	visa.SlotRaw:     {visa.Raw},
+	visa.SlotU8:      {visa.Field},
+	visa.SlotU16:     {visa.Field},
+	visa.SlotU32:     {visa.Field},
+	visa.SlotSurface: {visa.Surface},
+	visa.SlotSampler: {visa.Sampler},
+	visa.SlotLabel:   {visa.Label},
+	visa.SlotString:  {visa.Name},
+}
+
+func checkKinds(c *checker, in *visa.Inst) {
+	if !wellFormed(in) {
+		return
+	}
+	onArgs(in, func(s *visa.Slot, o *visa.Operand) {
+		for _, k := range slotKinds[s.Kind] {
+			if k == o.Kind {
+				return
+			}
+		}
+		c.report(in.Line, "operand %s of %s has kind %d: want one of %v", s.Name, in.Op, o.Kind, slotKinds[s.Kind])
+	})
+}
+
+// tableSize is the length of the table that o.Var indexes; -1 when it indexes
+// none.
+func tableSize(k *visa.Kernel, o *visa.Operand) int {
+	states := func() int {
+		switch o.StateVar {
+		case visa.SurfaceVar:
+			return len(k.Surfaces)
+		case visa.SamplerVar:
+			return len(k.Samplers)
+		}
+		return len(k.Vars)
+	}
+	switch o.Kind {
+	case visa.General, visa.Raw:
+		return len(k.Vars)
+	case visa.Address, visa.Indirect:
+		return len(k.Addrs)
+	case visa.Predicate:
+		return len(k.Preds)
+	case visa.State, visa.AddressOf:
+		return states()
+	case visa.Surface:
+		return len(k.Surfaces)
+	case visa.Sampler:
+		return len(k.Samplers)
+	case visa.Label:
+		return len(k.Labels)
+	case visa.Name:
+		return len(k.Strings)
+	}
+	return -1
+}
+
+func checkIndices(c *checker, in *visa.Inst) {
+	if !wellFormed(in) {
+		return
+	}
+	onArgs(in, func(s *visa.Slot, o *visa.Operand) {
+		if n := tableSize(c.k, o); n >= 0 && (o.Var < 0 || int(o.Var) >= n) {
+			c.report(in.Line, "operand %s of %s has index %d in a table of %d", s.Name, in.Op, o.Var, n)
+		}
+		if typed(o) && o.Type >= visa.NumTypes {
+			c.report(in.Line, "operand %s of %s has type %d, which does not exist", s.Name, in.Op, o.Type)
+		}
+	})
+	if in.Pred.Var < 0 || int(in.Pred.Var) >= max(len(c.k.Preds), 1) {
+		c.report(in.Line, "the predicate of %s has index %d in a table of %d", in.Op, in.Pred.Var, len(c.k.Preds))
+	}
+}
+
+func typed(o *visa.Operand) bool {
+	return o.Kind == visa.General || o.Kind == visa.Indirect || o.Kind == visa.Immediate
+}
+
+const maxLanes = 32
+
+// checkExec holds masked instructions to the SIMD width; NoMask ones may use
+// all 32 lanes, as cross-lane code does.
+func checkExec(c *checker, in *visa.Inst) {
+	if !in.Op.Info().HasExec {
+		return
+	}
+	e := in.Exec
+	if e.Size == 0 || e.Size > maxLanes || e.Size&(e.Size-1) != 0 {
+		c.report(in.Line, "execution size %d: want 1, 2, 4, 8, 16 or 32", e.Size)
+		return
+	}
+	limit := c.k.SimdSize()
+	if limit == 0 || e.NoMask {
+		limit = maxLanes
+	}
+	if e.Mask > 7 || e.First()+int(e.Size) > limit {
+		c.report(in.Line, "lanes %d to %d of (M%d, %d): the limit is %d", e.First(), e.First()+int(e.Size)-1, e.Mask+1, e.Size, limit)
+	}
+}
+
+func checkMask(c *checker, in *visa.Inst) {
+	if e := in.Exec; in.Op.Info().HasExec && e.Size > 0 && e.First()%int(e.Size) != 0 {
+		c.report(in.Line, "mask M%d begins at lane %d, which is no multiple of the execution size %d", e.Mask+1, e.First(), e.Size)
+	}
+}
+
+func checkPredicate(c *checker, in *visa.Inst) {
+	info := in.Op.Info()
+	switch {
+	case in.Pred.Var == 0:
+	case !info.HasPred:
+		c.report(in.Line, "%s takes no predicate", in.Op)
+	default:
+		c.predSize(in, in.Pred.Var, "its predicate")
+	}
+}
+
+// predSize checks that predicate id has an element for each element of in. It
+// does not count from lane 0: compilers give the upper half of a SIMD32 kernel
+// predicates of 16 elements.
+func (c *checker) predSize(in *visa.Inst, id int32, what string) {
+	d := &c.k.Preds[id]
+	if int(in.Exec.Size) > d.Elems {
+		c.report(in.Line, "%s has execution size %d, %s %s only %d elements", in.Op, in.Exec.Size, what, d.Name, d.Elems)
+	}
+}
+
+func checkPredOperands(c *checker, in *visa.Inst) {
+	onArgs(in, func(s *visa.Slot, o *visa.Operand) {
+		if o.Kind == visa.Predicate && in.Op.Info().HasExec {
+			c.predSize(in, o.Var, "operand "+s.Name)
+		}
+	})
+}
+
+func checkSat(c *checker, in *visa.Inst) {
+	onArgs(in, func(s *visa.Slot, o *visa.Operand) {
+		if o.Mod == visa.Sat && (s.Kind != visa.SlotDst || !in.Op.Info().Sat) {
+			c.report(in.Line, "operand %s of %s saturates, which it cannot", s.Name, in.Op)
+		}
+	})
+}
+
+var legalMods = map[visa.SrcMods][]visa.Modifier{
+	visa.ModArithmetic: {visa.Abs, visa.Neg, visa.NegAbs},
+	visa.ModLogic:      {visa.Not},
+}
+
+func checkModifiers(c *checker, in *visa.Inst) {
+	onArgs(in, func(s *visa.Slot, o *visa.Operand) {
+		if o.Mod == visa.NoMod || o.Mod == visa.Sat {
+			return
+		}
+		ok := s.Kind == visa.SlotVec && (o.Kind == visa.General || o.Kind == visa.Indirect || o.Kind == visa.Immediate)
+		for _, m := range legalMods[in.Op.Info().Mods] {
+			if ok && m == o.Mod {
+				return
+			}
+		}
+		c.report(in.Line, "operand %s of %s has modifier %d, which it does not take", s.Name, in.Op, o.Mod)
+	})
+}
+
+func checkFields(c *checker, in *visa.Inst) {
+	onArgs(in, func(s *visa.Slot, o *visa.Operand) {
+		if s.Enum != nil && (o.Imm > 1<<32-1 || s.Enum.Text(uint32(o.Imm)) == "") {
+			c.report(in.Line, "field %s of %s is %d, which is not in %s", s.Name, in.Op, o.Imm, s.Enum.Name)
+		}
+	})
+}

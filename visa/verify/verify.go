@@ -1,0 +1,124 @@
+package verify
+
+import (
+	"fmt"
+
+	"github.com/genvisa/genvisa/visa"
+)
+
+// Finding is one violation of a rule.
+type Finding struct {
+	Rule string // ID, for example "operand.type"
+	File string
+	Line int32 // of the source text; 0 when the kernel was built by hand
+	Inst int   // index in Kernel.Insts, or -1 for a declaration
+	Msg  string
+}
+
+// String is "file:line:1: error: message [RULE]".
+func (f Finding) String() string {
+	return fmt.Sprintf("%s:%d:1: error: %s [%s]", f.File, f.Line, f.Msg, f.Rule)
+}
+
+// Rule is one check, named by its ID.
+type Rule struct {
+	ID  string
+	Doc string // what must hold
+}
+
+// rule is a Rule with its check: of the whole kernel, or of one instruction.
+type rule struct {
+	Rule
+	kernel func(*checker)
+	inst   func(*checker, *visa.Inst)
+}
+
+// rules in the order in which they run. An instruction whose shape rules (the
+// first shapeRules of its kind) fail is not looked at by the others, which rely
+// on them.
+var rules = []rule{
+	{Rule{"inst.operands", "an instruction has a known op and one operand for each slot"}, nil, checkOperandCount},
+	{Rule{"operand.kind", "an operand is of a kind that its slot takes"}, nil, checkKinds},
+	{Rule{"operand.index", "an operand names an entry of its table"}, nil, checkIndices},
+	{Rule{"decl.alias", "an alias names another variable, without a cycle"}, checkAliasCycles, nil},
+	{Rule{"decl.alias-overrun", "a variable lies inside the variable that it aliases"}, checkAliasOverruns, nil},
+	{Rule{"decl.elements", "a variable has at least one element; a predicate at most 32, an address variable at most 16"}, checkElements, nil},
+	{Rule{"input.variable", "an input names a variable of its table that is not an alias, and fits into it"}, checkInputVars, nil},
+	{Rule{"input.payload", "inputs lie behind r0 and inside the register file"}, checkInputRange, nil},
+	{Rule{"input.overlap", "inputs do not overlap"}, checkInputOverlap, nil},
+	{Rule{"label.undefined", "a label that is used is defined"}, checkLabelsDefined, nil},
+	{Rule{"label.duplicate", "a label is defined once"}, checkLabelsOnce, nil},
+	{Rule{"kernel.end", "a kernel ends with an instruction that no lane passes"}, checkEnd, nil},
+	{Rule{"inst.exec", "the execution size is a power of two up to 32 and its lanes lie inside the SIMD width"}, nil, checkExec},
+	{Rule{"inst.mask", "the mask offset is a multiple of the execution size"}, nil, checkMask},
+	{Rule{"inst.predicate", "a predicate stands on an op that takes one and has an element for every lane"}, nil, checkPredicate},
+	{Rule{"inst.saturate", "saturation stands on the destination of an op that has it"}, nil, checkSat},
+	{Rule{"operand.type", "the operand types are a row of the op's type maps"}, nil, checkTypes},
+	{Rule{"operand.modifier", "a source modifier is one that the op takes"}, nil, checkModifiers},
+	{Rule{"operand.region", "strides and widths are 0, 1, 2, 4, 8, 16 or 32, a width is not 0 and not above the execution size"}, nil, checkRegions},
+	{Rule{"operand.bounds", "a region lies inside its variable"}, nil, checkBounds},
+	{Rule{"operand.address", "the elements of an address variable that are used exist"}, nil, checkAddresses},
+	{Rule{"operand.predicate", "a predicate operand has an element for every lane"}, nil, checkPredOperands},
+	{Rule{"operand.field", "a field has a value of its enumeration"}, nil, checkFields},
+}
+
+// shapeRules is how many rules at the front of the table guard the others.
+const shapeRules = 3
+
+// Rules lists all rules in the order in which they run.
+func Rules() []Rule {
+	out := make([]Rule, len(rules))
+	for i, r := range rules {
+		out[i] = r.Rule
+	}
+	return out
+}
+
+// Kernel checks k against all rules. The result is ordered by rule kind, then
+// by instruction; it is empty for a kernel without findings. It does not change
+// k and accepts any contents, including indices out of range.
+func Kernel(k *visa.Kernel) []Finding {
+	c := &checker{k: k, at: -1}
+	for i := range rules {
+		if c.rule = &rules[i]; c.rule.kernel != nil {
+			c.rule.kernel(c)
+		}
+	}
+	for i := range k.Insts {
+		c.at = i
+		c.inst(&k.Insts[i])
+	}
+	return c.found
+}
+
+type checker struct {
+	k     *visa.Kernel
+	rule  *rule
+	at    int // instruction, or -1
+	found []Finding
+}
+
+func (c *checker) inst(in *visa.Inst) {
+	before := len(c.found)
+	for i := range rules {
+		if i == shapeRules && len(c.found) > before {
+			return
+		}
+		if c.rule = &rules[i]; c.rule.inst != nil {
+			c.rule.inst(c, in)
+		}
+	}
+}
+
+// report enters a finding of the running rule.
+func (c *checker) report(line int32, format string, args ...any) {
+	c.found = append(c.found, Finding{c.rule.ID, c.k.File, line, c.at, fmt.Sprintf(format, args...)})
+}
+
+// onArgs calls f for each operand and its slot.
+func onArgs(in *visa.Inst, f func(s *visa.Slot, o *visa.Operand)) {
+	slots := in.Op.Info().Slots
+	for i := range slots {
+		f(&slots[i], &in.Args[i])
+	}
+}

@@ -1,0 +1,153 @@
+package verify_test
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/genvisa/genvisa/visa"
+	"github.com/genvisa/genvisa/visa/asm"
+	"github.com/genvisa/genvisa/visa/verify"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+const head = `.version 4.1
+.kernel "k"
+.decl X v_type=G type=ud num_elts=16 align=hword
+.decl F v_type=G type=f num_elts=16 align=hword
+.decl Y v_type=G type=ub num_elts=32 align=hword alias=<X, 32>
+.decl A0 v_type=A num_elts=8
+.decl P1 v_type=P num_elts=16
+.decl T6 v_type=T num_elts=1
+.input X offset=32 size=64
+.input F offset=96 size=64
+.kernel_attr SimdSize=16
+`
+
+func parse(t *testing.T, body string) *visa.Kernel {
+	t.Helper()
+	k, err := asm.Parse("t", []byte(head+body+"\nret (M1, 1)\n"))
+	require.NoError(t, err, body)
+	return k
+}
+
+const (
+	varX = visa.FirstUserVar
+	varF = visa.FirstUserVar + 1
+	varY = visa.FirstUserVar + 2
+)
+
+// dropRet takes away the ret that parse adds.
+func dropRet(k *visa.Kernel) { k.Insts = k.Insts[:len(k.Insts)-1] }
+
+// Each rule has texts that it accepts, up to the limit that it sets, and a
+// kernel that breaks it and nothing else: a text, or an edit for what the
+// assembler refuses.
+var cases = []struct {
+	rule   string
+	accept string
+	reject string
+	edit   func(k *visa.Kernel)
+}{
+	{"kernel.end", "barrier", "barrier", func(k *visa.Kernel) { k.Insts = k.Insts[:1] }},
+	{"kernel.end", "L1:\ngoto (M1, 1) L1", "L1:\n(P1) goto (M1, 16) L1", dropRet},
+	{"kernel.end", "L1:\ngoto (M1, 16) L1", "L1:\ngoto (M1, 8) L1", dropRet},
+	{"kernel.end", "barrier", "barrier", func(k *visa.Kernel) { k.Insts = nil }},
+	{"inst.operands", "add (M1, 16) X(0,0)<1> X(0,0)<1;1,0> 0x1:ud", "add (M1, 16) X(0,0)<1> X(0,0)<1;1,0> 0x1:ud",
+		func(k *visa.Kernel) { k.Insts[0].Args = k.Insts[0].Args[:2] }},
+	{"inst.operands", "barrier", "barrier", func(k *visa.Kernel) { k.Insts[0].Op = visa.NumOps }},
+	{"operand.kind", "gather4_scaled.R (M1, 16) T6 0x0:ud X.0 F.0", "gather4_scaled.R (M1, 16) T6 0x0:ud X.0 F.0",
+		func(k *visa.Kernel) { k.Insts[0].Arg("dst").Kind = visa.General }},
+	{"operand.index", "mov (M1, 16) X(0,0)<1> X(0,0)<1;1,0>", "mov (M1, 16) X(0,0)<1> X(0,0)<1;1,0>",
+		func(k *visa.Kernel) { k.Insts[0].Arg("src0").Var = int32(len(k.Vars)) }},
+	{"operand.index", "(P1) mov (M1, 16) X(0,0)<1> 0x1:ud", "(P1) mov (M1, 16) X(0,0)<1> 0x1:ud",
+		func(k *visa.Kernel) { k.Insts[0].Pred.Var = 2 }},
+	{"decl.alias", ".decl Z v_type=G type=ub num_elts=32 alias=<Y, 0>", "barrier",
+		func(k *visa.Kernel) { k.Vars[varY].Alias = 99 }},
+	{"decl.alias", "barrier", "barrier",
+		func(k *visa.Kernel) { k.Vars[varY].AliasOff, k.Vars[varY].Alias = 0, varY }},
+	{"decl.alias-overrun", ".decl Z v_type=G type=ud num_elts=8 alias=<X, 32>", ".decl Z v_type=G type=ud num_elts=8 alias=<X, 36>", nil},
+	{"decl.elements", ".decl P2 v_type=P num_elts=32", ".decl P2 v_type=P num_elts=33", nil},
+	{"decl.elements", ".decl A1 v_type=A num_elts=16", ".decl A1 v_type=A num_elts=17", nil},
+	{"input.variable", ".decl Z v_type=G type=ud num_elts=1\n.input Z offset=160 size=4", ".decl Z v_type=G type=ud num_elts=1\n.input Z offset=160 size=8", nil},
+	{"input.variable", ".input T6 offset=160 size=4", ".input Y offset=160 size=4", nil},
+	{"input.payload", ".input T6 offset=4092 size=4", ".input T6 offset=4093 size=4", nil},
+	{"input.payload", ".input T6 offset=160 size=4", ".input T6 offset=28 size=4", nil},
+	{"input.overlap", ".input T6 offset=160 size=4", ".input T6 offset=156 size=4", nil},
+	{"label.undefined", "goto (M1, 16) L1\nL1:\nret (M1, 1)", "goto (M1, 16) L1\nL1:\nret (M1, 1)",
+		func(k *visa.Kernel) { k.Insts = slices.Delete(k.Insts, 1, 2) }},
+	{"label.duplicate", "L1:\nret (M1, 1)", "L1:\nret (M1, 1)",
+		func(k *visa.Kernel) { k.Insts = append([]visa.Inst{k.Insts[0]}, k.Insts...) }},
+	{"inst.exec", "mov (M3, 8) X(0,0)<1> 0x1:ud", "mov (M5, 8) X(0,0)<1> 0x1:ud", nil},
+	{"inst.exec", "mov (M5_NM, 16) X(0,0)<1> 0x1:ud", "mov (M1, 16) X(0,0)<1> 0x1:ud",
+		func(k *visa.Kernel) { k.Insts[0].Exec.Size = 12 }},
+	{"inst.mask", "mov (M4, 4) X(0,0)<1> 0x1:ud", "mov (M2, 8) X(0,0)<1> 0x1:ud", nil},
+	{"inst.predicate", "(P1) mov (M1, 16) X(0,0)<1> 0x1:ud", "barrier", func(k *visa.Kernel) { k.Insts[0].Pred.Var = 1 }},
+	{"inst.predicate", "(P1) mov (M1_NM, 16) X(0,0)<1> 0x1:ud", ".decl P2 v_type=P num_elts=8\n(P2) mov (M1, 16) X(0,0)<1> 0x1:ud", nil},
+	{"inst.saturate", "add.sat (M1, 16) F(0,0)<1> F(0,0)<1;1,0> F(0,0)<1;1,0>", "bfrev (M1, 16) X(0,0)<1> X(0,0)<1;1,0>",
+		func(k *visa.Kernel) { k.Insts[0].Arg("dst").Mod = visa.Sat }},
+	{"operand.type", "bfe (M1, 16) X(0,0)<1> 0x1:ud 0x1:ud X(0,0)<1;1,0>", "bfe (M1, 16) X(0,0)<1> 0x1:ud 0x1:d X(0,0)<1;1,0>", nil},
+	{"operand.type", "cmp.lt (M1, 16) P1 F(0,0)<1;1,0> 0x0:f", "add (M1, 16) X(0,0)<1> F(0,0)<1;1,0> 0x0:f", nil},
+	{"operand.type", "and (M1, 16) P1 P1 P1", "add (M1, 16) P1 X(0,0)<1;1,0> X(0,0)<1;1,0>", nil},
+	{"operand.modifier", "add (M1, 16) X(0,0)<1> X(0,0)<1;1,0> (-)X(0,0)<1;1,0>", "add (M1, 16) X(0,0)<1> X(0,0)<1;1,0> (~)X(0,0)<1;1,0>", nil},
+	{"operand.modifier", "and (M1, 16) X(0,0)<1> X(0,0)<1;1,0> (~)X(0,0)<1;1,0>", "and (M1, 16) X(0,0)<1> X(0,0)<1;1,0> (-)X(0,0)<1;1,0>", nil},
+	{"operand.region", "mov (M1, 4) X(0,0)<1> X(0,0)<4;4,1>", "mov (M1, 4) X(0,0)<1> X(0,0)<8;8,1>", nil},
+	{"operand.region", "mov (M1, 4) X(0,0)<2> 0x1:ud", "mov (M1, 4) X(0,0)<0> 0x1:ud", nil},
+	{"operand.bounds", "mov (M1, 8) X(1,0)<1> X(0,1)<2;1,0>", "mov (M1, 8) X(1,0)<1> X(0,2)<2;1,0>", nil},
+	{"operand.bounds", "mov (M1, 8) X(0,1)<2> 0x1:ud", "mov (M1, 8) X(0,2)<2> 0x1:ud", nil},
+	{"operand.bounds", "oword_ld (1) T6 0x0:ud X.63", "oword_ld (1) T6 0x0:ud X.64", nil},
+	{"operand.address", "mov (M1, 8) X(0,0)<1> r[A0(0),0]<1,0>:ud", "mov (M1, 8) X(0,0)<1> r[A0(1),0]<1,0>:ud", nil},
+	{"operand.address", "addr_add (M1_NM, 8) A0(0)<8> &X 0x0:uw", "addr_add (M1_NM, 8) A0(1)<8> &X 0x0:uw", nil},
+	{"operand.predicate", "setp (M1_NM, 16) P1 0x0:ud", "setp (M1_NM, 32) P1 0x0:ud", nil},
+	{"operand.field", "cmp.le (M1, 16) P1 X(0,0)<1;1,0> 0x0:ud", "cmp.le (M1, 16) P1 X(0,0)<1;1,0> 0x0:ud",
+		func(k *visa.Kernel) { k.Insts[0].Arg("rel_op").Imm = 6 }},
+}
+
+func TestRules(t *testing.T) {
+	tested := map[string]bool{}
+	for _, c := range cases {
+		tested[c.rule] = true
+		assert.Empty(t, verify.Kernel(parse(t, c.accept)), "%s accepts %s", c.rule, c.accept)
+		k := parse(t, c.reject)
+		if c.edit != nil {
+			c.edit(k)
+		}
+		got := map[string]bool{}
+		for _, f := range verify.Kernel(k) {
+			got[f.Rule] = true
+		}
+		assert.Equal(t, map[string]bool{c.rule: true}, got, "%s rejects %s", c.rule, c.reject)
+	}
+	for _, r := range verify.Rules() {
+		assert.True(t, tested[r.ID], "rule %s has no test", r.ID)
+		assert.NotEmpty(t, r.Doc)
+	}
+}
+
+func TestFindingText(t *testing.T) {
+	k := parse(t, "mov (M5, 8) X(0,0)<1> 0x1:ud")
+	got := verify.Kernel(k)
+	require.Len(t, got, 1)
+	assert.Equal(t, "t:12:1: error: lanes 16 to 23 of (M5, 8): the limit is 16 [inst.exec]", got[0].String())
+	assert.Equal(t, 0, got[0].Inst)
+}
+
+// A kernel of arbitrary indices gives findings, not a panic.
+func TestBrokenKernel(t *testing.T) {
+	k := parse(t, "L1:\n(P1) add (M1, 16) X(0,0)<1> X(0,0)<1;1,0> 0x1:ud\nmov (M1, 8) X(0,0)<1> r[A0(0),0]<1,0>:ud\ngather4_scaled.R (M1, 16) T6 0x0:ud X.0 F.0\ngoto (M1, 16) L1")
+	for i := range k.Insts {
+		in := &k.Insts[i]
+		for n := range in.Args {
+			for _, bad := range []int32{-1, 1 << 20} {
+				old := in.Args[n]
+				in.Args[n].Var, in.Args[n].Type = bad, 200
+				if old.Kind != visa.Field && old.Kind != visa.Immediate {
+					assert.NotEmpty(t, verify.Kernel(k), "%s operand %d", in.Op, n)
+				}
+				verify.Kernel(k)
+				in.Args[n] = old
+			}
+		}
+	}
+	assert.Empty(t, verify.Kernel(k))
+}
