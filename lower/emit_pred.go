@@ -186,8 +186,7 @@ func emitSetp(s *selector) {
 	dst, src := s.arg("dst"), s.arg("src0")
 	s.checkLanes(dst.Var)
 	from := s.src(src)
-	n, ok := stride(from.Region, int(s.in.Exec.Size))
-	if from.File != native.Imm && !(ok && n == 0) {
+	if src.Kind != visa.Immediate && !src.Region.IsScalar() {
 		in := s.inst(native.OpAnd)
 		in.Cond, in.Flag.Virt = native.CondNE, s.flagFor(dst.Var)+1
 		in.Dst, in.Src = native.NullDst(from.Type), [3]native.Operand{from, native.ImmOperand(1, native.UW)}

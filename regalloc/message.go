@@ -20,8 +20,9 @@ func payloadGRFs(in *native.Inst) (dst int32, src [2]int32) {
 
 // message adds the refs of a send. Where dword i of every ExecSize dwords is
 // lane i's, each dword has its lane as owner. Everything else (64-bit addresses
-// or data, blocks, unknown messages) counts for the whole thread: such a write
-// never kills, and such a read wants the bytes of sleeping lanes too.
+// or data, blocks, unknown messages, NoMask) counts for the whole thread: such a
+// write kills under NoMask only, and such a read wants the bytes of sleeping
+// lanes too.
 func (c *collector) message() {
 	in := c.in
 	dst, src := payloadGRFs(in)
@@ -55,7 +56,7 @@ func (c *collector) payload(o *native.Operand, grfs, header int32, lanes, write 
 	}
 	full := write && !partial(c.in)
 	if !lanes {
-		c.touch(f, base, virt, ref{unit: at, n: n, lane: wholeThread, write: write, full: full && c.in.NoMask})
+		c.thread(f, base, virt, ref{unit: at, n: n, lane: wholeThread, write: write, full: full && c.in.NoMask})
 		return
 	}
 	header = min(header, n)
@@ -65,6 +66,33 @@ func (c *collector) payload(o *native.Operand, grfs, header int32, lanes, write 
 	for b := header; b < n; b += 4 {
 		k := int(b-header) / 4 % int(c.in.ExecSize)
 		c.touch(f, base, virt, ref{unit: at + b, n: 4, lane: c.lane(k, true), write: write, full: full})
+	}
+}
+
+// fewestLanes is the size of the smallest message with an address per lane. In
+// an instruction of fewer channels its other lanes are off.
+const fewestLanes = 8
+
+// thread adds the ref of a payload or response that counts for the whole thread.
+// A response certainly replaces only what belongs to lanes that are on.
+func (c *collector) thread(f file, base int32, virt bool, r ref) {
+	size := int32(c.in.ExecSize)
+	if !r.full || size >= fewestLanes {
+		c.touch(f, base, virt, r)
+		return
+	}
+	on := int32(0) // bytes of each register
+	if c.in.Msg.DwordLanes() {
+		on = 4 * size
+	}
+	for at := int32(0); at < r.n; at += grfBytes {
+		part := r
+		part.unit, part.n = r.unit+at, on
+		if on > 0 {
+			c.touch(f, base, virt, part)
+		}
+		part.unit, part.n, part.full = r.unit+at+on, min(grfBytes, r.n-at)-on, false
+		c.touch(f, base, virt, part)
 	}
 }
 

@@ -41,6 +41,11 @@ type Region struct {
 	NoV     bool
 }
 
+// IsScalar reports a region that repeats one element by its vertical stride and
+// width, or its two strides: what setp takes for one number. <1;16,0> reads one
+// element too, but is a vector (GenX_IR 1.0.12504.6).
+func (r Region) IsScalar() bool { return !r.NoV && r.V == 0 && (r.H == 0 || r.W == 1) }
+
 // Scalar is <0;1,0>.
 var Scalar = Region{0, 1, 0, false}
 

@@ -59,9 +59,9 @@ func (d *decoder) row(c *inst) error {
 	return nil
 }
 
-// scalarOperand reports whether every element of a source is the same one.
+// scalarOperand reports whether a source is one number for all elements.
 func scalarOperand(o *visa.Operand) bool {
-	return o.Kind == visa.Immediate || o.Region == visa.Scalar
+	return o.Kind == visa.Immediate || o.Region.IsScalar()
 }
 
 // copiesBits reports whether the instruction copies elements without looking

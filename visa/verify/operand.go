@@ -80,7 +80,15 @@ func ruleList(rules []visa.TypeRule) string {
 	return strings.Join(rows, ", or ")
 }
 
-func legalStride(v uint8) bool { return v <= 32 && bits.OnesCount8(v) <= 1 }
+// step reports 0 or a power of two up to most, the values of a region's parts.
+func step(v, most uint8) bool { return v <= most && bits.OnesCount8(v) <= 1 }
+
+// The finalizer knows no more for any target.
+const (
+	maxVert  = 32
+	maxWidth = 16
+	maxHorz  = 4
+)
 
 func checkRegions(c *checker, in *visa.Inst) {
 	onArgs(in, func(s *visa.Slot, o *visa.Operand) {
@@ -89,13 +97,14 @@ func checkRegions(c *checker, in *visa.Inst) {
 		}
 		r := o.Region
 		if s.Kind == visa.SlotDst {
-			if r.H == 0 || !legalStride(r.H) {
-				c.report(in.Line, "operand %s of %s has stride %d: want 1, 2, 4, 8, 16 or 32", s.Name, in.Op, r.H)
+			if r.H == 0 || !step(r.H, maxHorz) {
+				c.report(in.Line, "operand %s of %s has stride %d: want 1, 2 or 4", s.Name, in.Op, r.H)
 			}
 			return
 		}
-		if !legalStride(r.V) || !legalStride(r.H) || !legalStride(r.W) || r.W == 0 {
-			c.report(in.Line, "operand %s of %s has region <%d;%d,%d>", s.Name, in.Op, r.V, r.W, r.H)
+		if !step(r.V, maxVert) || !step(r.W, maxWidth) || r.W == 0 || !step(r.H, maxHorz) {
+			c.report(in.Line, "operand %s of %s has region <%d;%d,%d>: want a vertical stride of 0 or a power of two up to %d, a width up to %d, a horizontal stride up to %d",
+				s.Name, in.Op, r.V, r.W, r.H, maxVert, maxWidth, maxHorz)
 		} else if r.W > max(in.Exec.Size, 1) {
 			c.report(in.Line, "operand %s of %s has width %d with execution size %d", s.Name, in.Op, r.W, in.Exec.Size)
 		}

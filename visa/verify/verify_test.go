@@ -93,6 +93,8 @@ var cases = []struct {
 	{"operand.modifier", "and (M1, 16) X(0,0)<1> X(0,0)<1;1,0> (~)X(0,0)<1;1,0>", "and (M1, 16) X(0,0)<1> X(0,0)<1;1,0> (-)X(0,0)<1;1,0>", nil},
 	{"operand.region", "mov (M1, 4) X(0,0)<1> X(0,0)<4;4,1>", "mov (M1, 4) X(0,0)<1> X(0,0)<8;8,1>", nil},
 	{"operand.region", "mov (M1, 4) X(0,0)<2> 0x1:ud", "mov (M1, 4) X(0,0)<0> 0x1:ud", nil},
+	{"operand.region", "mov (M1, 2) X(0,0)<4> 0x1:ud", "mov (M1, 2) X(0,0)<8> 0x1:ud", nil},
+	{"operand.region", "mov (M1, 2) X(0,0)<1> X(0,0)<8;2,4>", "mov (M1, 2) X(0,0)<1> X(0,0)<16;2,8>", nil},
 	{"operand.bounds", "mov (M1, 8) X(1,0)<1> X(0,1)<2;1,0>", "mov (M1, 8) X(1,0)<1> X(0,2)<2;1,0>", nil},
 	{"operand.bounds", "mov (M1, 8) X(0,1)<2> 0x1:ud", "mov (M1, 8) X(0,2)<2> 0x1:ud", nil},
 	{"operand.bounds", "oword_ld (1) T6 0x0:ud X.63", "oword_ld (1) T6 0x0:ud X.64", nil},
