@@ -68,7 +68,7 @@ func (a *analysis) rewrite(at []int32) {
 
 func (a *analysis) rewriteOperand(o *native.Operand, at []int32) {
 	if o.AddrOf > 0 {
-		o.Imm += uint64(at[a.index[fileGRF][o.AddrOf-1]])
+		o.Imm = (o.Imm + uint64(at[a.index[fileGRF][o.AddrOf-1]])) & 0xFFFF // a0 has 16 bits
 		o.AddrOf = 0
 	}
 	if o.Indirect {

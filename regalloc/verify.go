@@ -187,7 +187,7 @@ func (v *verifier) addresses(b, a *native.Inst) error {
 		if b.Src[s].AddrOf == 0 {
 			continue
 		}
-		x, at := b.Src[s].AddrOf-1, int32(a.Src[s].Imm-b.Src[s].Imm)
+		x, at := b.Src[s].AddrOf-1, int32(uint16(a.Src[s].Imm-b.Src[s].Imm))
 		if old, ok := v.place[x]; ok && old != at {
 			return fmt.Errorf("variable %d is at byte %d and at byte %d", x, old, at)
 		}

@@ -12,11 +12,13 @@ const grf = 32
 
 // layout places every variable in a thread's storage image. The numeric value
 // of an address (addr_add with &V) is a byte offset in this image: it is the
-// engine's own and means nothing to a native program.
+// engine's own and means nothing to a native program. An address has 16 bits,
+// in which offsets wrap, so that variables whose address is taken come first.
 type layout struct {
 	off   []int32 // per variable, aliases included; -1: not modelled
 	limit []int32 // per variable: end of its root's storage, padded to a register
 	size  int     // bytes of the image
+	taken int     // bytes of the image up to the last variable whose address is taken
 
 	addrOff  []int32 // per address variable: first element
 	addrSize int
@@ -33,15 +35,21 @@ func modelled(v int32) bool {
 
 func newLayout(k *visa.Kernel) layout {
 	l := layout{off: make([]int32, len(k.Vars)), limit: make([]int32, len(k.Vars))}
+	for v := range l.off {
+		l.off[v] = -1
+	}
+	for i := range k.Insts {
+		for a := range k.Insts[i].Args {
+			if o := &k.Insts[i].Args[a]; o.Kind == visa.AddressOf && o.StateVar == visa.NoState && o.Var >= 0 && int(o.Var) < len(k.Vars) {
+				root, _ := k.Root(o.Var)
+				l.root(k, root)
+			}
+		}
+	}
+	l.taken = l.size
 	for v := range k.Vars {
-		if k.Vars[v].Alias < 0 && modelled(int32(v)) {
-			align := max(grf, k.Vars[v].Align.Bytes())
-			l.size = (l.size + align - 1) / align * align
-			l.off[v] = int32(l.size)
-			l.size += (max(k.Vars[v].Size(), 1) + grf - 1) / grf * grf
-			l.limit[v] = int32(l.size)
-		} else {
-			l.off[v] = -1
+		if k.Vars[v].Alias < 0 {
+			l.root(k, int32(v))
 		}
 	}
 	for v := range k.Vars {
@@ -57,6 +65,18 @@ func newLayout(k *visa.Kernel) layout {
 	l.surfOff, l.states = place(k.Surfaces, 0)
 	l.samplOff, l.states = place(k.Samplers, l.states)
 	return l
+}
+
+// root places variable v, which is no alias, unless it has its place.
+func (l *layout) root(k *visa.Kernel, v int32) {
+	if l.off[v] >= 0 || !modelled(v) {
+		return
+	}
+	align := max(grf, k.Vars[v].Align.Bytes())
+	l.size = (l.size + align - 1) / align * align
+	l.off[v] = int32(l.size)
+	l.size += (max(k.Vars[v].Size(), 1) + grf - 1) / grf * grf
+	l.limit[v] = int32(l.size)
 }
 
 // place gives each declaration its elements, from start on.
@@ -111,6 +131,7 @@ func checkTables(k *visa.Kernel) error {
 const (
 	maxStorage  = 4 << 20 // bytes of general variables
 	maxElements = 1 << 16 // of address, surface and sampler variables
+	maxTaken    = 1 << 16 // bytes that an address reaches
 )
 
 // maxVariable is more bytes than any register file has.

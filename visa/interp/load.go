@@ -98,13 +98,14 @@ func loadIndirect(w *worker, t *thread, s *source) error {
 	return nil
 }
 
-// element is the address of element i of an indirect operand.
+// element is the address of element i of an indirect operand. Register and
+// immediate add up in the 16 bits of an address.
 func (t *thread) element(ind *indirect, r *region, i int32) int64 {
 	a, at := ind.addr, r.at(i)
 	if ind.multi {
 		a, at = a+i/r.w, i%r.w*r.h
 	}
-	return int64(t.addrs[a]) + int64(ind.imm) + int64(at)
+	return int64(t.addrs[a]+uint16(ind.imm)) + int64(at)
 }
 
 // loadAddress copies address registers; elements beyond the operand's width

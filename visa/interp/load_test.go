@@ -196,7 +196,7 @@ func TestLoadIndirect(t *testing.T) {
 	b := newBench()
 	base := int(b.d.l.off[b.v])
 	for i := range b.t.addrs {
-		b.t.addrs[i] = uint32(base + 4*(37*i%64))
+		b.t.addrs[i] = uint16(base + 4*(37*i%64))
 	}
 	for _, c := range []struct {
 		region visa.Region
@@ -222,7 +222,7 @@ func TestLoadIndirect(t *testing.T) {
 // A lane outside the storage faults when it is enabled and reads 0 otherwise.
 func TestLoadIndirectOutside(t *testing.T) {
 	b := newBench()
-	b.t.addrs[1] = 1 << 20
+	b.t.addrs[1] = 0xFFF0
 	o := visa.Operand{Kind: visa.Indirect, Type: visa.D, Region: visa.Region{W: 1, NoV: true}}
 	s, err := b.d.source(&o, 0, sem.D, 2)
 	require.NoError(t, err)
@@ -233,7 +233,7 @@ func TestLoadIndirectOutside(t *testing.T) {
 	f.ChEn = 2
 	var fault *RegionFault
 	require.ErrorAs(t, s.load(b.w, b.t, &s), &fault)
-	assert.Equal(t, RegionFault{Addr: 1 << 20, Size: 4, Len: len(b.t.image), Lane: 1}, *fault)
+	assert.Equal(t, RegionFault{Addr: 0xFFF0, Size: 4, Len: len(b.t.image), Lane: 1}, *fault)
 }
 
 func TestLoadPredicateAtLaneOffset(t *testing.T) {

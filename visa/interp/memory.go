@@ -63,7 +63,7 @@ func (s *scalar) value(t *thread) (int64, error) {
 	}
 	at := int64(o.off)
 	if o.addr >= 0 {
-		at = int64(t.addrs[o.addr]) + int64(o.indirect.imm)
+		at = t.element(&o.indirect, &o.region, 0)
 	}
 	if at < 0 || at+int64(o.size) > int64(len(t.image)) {
 		return 0, &RegionFault{Addr: at, Size: int(o.size), Len: len(t.image)}

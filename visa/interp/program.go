@@ -43,6 +43,9 @@ func New(k *visa.Kernel) (*Program, error) {
 		return nil, err
 	}
 	p := &Program{kernel: k, layout: newLayout(k)}
+	if n := p.layout.taken; n > maxTaken {
+		return nil, &UnsupportedError{k.File, 0, "", fmt.Sprintf("%d bytes of variables whose address is taken: an address reaches %d", n, maxTaken)}
+	}
 	if err := p.loadInputs(); err != nil {
 		return nil, err
 	}

@@ -71,7 +71,7 @@ func storeAddress(w *worker, t *thread, d *dest, mask uint32) error {
 	d.take(&w.raw, &w.frame.Row[d.slot], w.frame.N)
 	for i, v := range w.raw[:w.frame.N] {
 		if mask>>i&1 != 0 {
-			t.addrs[int(d.addr)+i] = uint32(v)
+			t.addrs[int(d.addr)+i] = uint16(v)
 		}
 	}
 	return nil

@@ -72,9 +72,12 @@ func TestStoreIndirectOutside(t *testing.T) {
 	require.NoError(t, err)
 	b.w.frame.N = 4
 	var fault *RegionFault
+	require.ErrorAs(t, d.store(b.w, b.t, &d, 1), &fault)
+	assert.Equal(t, int64(0xFFFC), fault.Addr)
+	b.t.addrs[0] = uint16(len(b.t.image))
 	require.ErrorAs(t, d.store(b.w, b.t, &d, 3), &fault)
-	assert.Equal(t, int64(-4), fault.Addr)
-	require.NoError(t, d.store(b.w, b.t, &d, 2), "element 0 is not enabled")
+	assert.Equal(t, int64(len(b.t.image)), fault.Addr)
+	require.NoError(t, d.store(b.w, b.t, &d, 1), "element 1 is not enabled")
 }
 
 func TestClasses(t *testing.T) {

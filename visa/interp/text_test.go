@@ -2,6 +2,7 @@ package interp_test
 
 import (
 	"encoding/binary"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -93,7 +94,15 @@ func (m *machine) thread(memory *mem.Memory) *dispatch.Thread {
 // try runs a body and returns the 32 dwords of OUT.
 func (m *machine) try(tb testing.TB, body string) ([]uint32, error) {
 	tb.Helper()
-	p, err := interp.New(parse(tb, body))
+	return m.tryText(tb, decls+body+finish)
+}
+
+// tryText is try for a whole kernel.
+func (m *machine) tryText(tb testing.TB, text string) ([]uint32, error) {
+	tb.Helper()
+	k, err := asm.Parse("k.visaasm", []byte(text))
+	require.NoError(tb, err)
+	p, err := interp.New(k)
 	if err != nil {
 		return nil, err
 	}
@@ -323,6 +332,31 @@ func TestIndirectThroughAddressOf(t *testing.T) {
 	assert.Equal(t, []uint32{15, 13, 11, 9, 7, 5, 3, 1}, got[:8])
 	assert.Equal(t, []uint32{2, 3, 4, 5, 6, 7, 8, 9}, got[8:16])
 	assert.Equal(t, []uint32{0, 0, 0, 1, 0, 2, 0, 3, 7}, got[16:25][:9])
+}
+
+// Addresses have 16 bits: a word above the half goes back.
+func TestAddressesWrap(t *testing.T) {
+	got := newMachine().run(t, lines("addr_add (M1_NM, 1) A0(0)<1> &IN[32] 0xfff0:uw", "mov (M1, 4) OUT(0,0)<1> r[A0(0),0]<1;1,0>:ud",
+		"addr_add (M1_NM, 1) A0(0)<1> &IN 0xffe0:uw", "mov (M1, 4) OUT(1,0)<1> r[A0(0),40]<1;1,0>:ud",
+		"addr_add (M1_NM, 1) A0(0)<1> &IN 0x20:uw", "mov (M1_NM, 2) TMPUW(0,0)<1> 0xfff8:uw", "addr_add (M1_NM, 2) A0(1)<2> A0(0)<1> TMPUW(0,0)<1;1,0>",
+		"mov (M1, 2) OUT(2,0)<1> r[A0(1),0]<1,0>:ud"))
+	assert.Equal(t, []uint32{4, 5, 6, 7}, got[:4])
+	assert.Equal(t, []uint32{2, 3, 4, 5}, got[8:12])
+	assert.Equal(t, []uint32{6, 6}, got[16:18])
+}
+
+// Variables whose address is taken lie within reach of an address, however much
+// else a kernel declares.
+func TestAddressesBehindManyVariables(t *testing.T) {
+	var many strings.Builder
+	for i := range 3000 {
+		fmt.Fprintf(&many, ".decl X%d v_type=G type=ud num_elts=8 align=GRF\n", i)
+	}
+	text := strings.Replace(decls, ".decl IN ", many.String()+".decl IN ", 1) +
+		lines("addr_add (M1_NM, 1) A0(0)<1> &IND[32] 0x4:uw", "mov (M1, 4) OUT(0,0)<1> r[A0(0),0]<1;1,0>:ud") + finish
+	got, err := newMachine().tryText(t, text)
+	require.NoError(t, err)
+	assert.Equal(t, []uint32{9, 10, 11, 12}, got[:4])
 }
 
 // A shift with a signed count goes by the signedness of what is shifted.

@@ -12,7 +12,7 @@ import (
 // worker's arenas once.
 type thread struct {
 	image  []byte   // variables, at the offsets of the layout
-	addrs  []uint32 // address registers, all variables in one array
+	addrs  []uint16 // address registers, all variables in one array
 	preds  []uint32 // predicate variables, bit = thread lane
 	states []int32  // surface variables, then sampler variables
 	mode   num.Mode
@@ -47,13 +47,14 @@ func (p *Program) NewWorker(threads int) dispatch.Worker {
 	w.frame.GRFSize = grf
 	l, preds := &p.layout, len(p.kernel.Preds)
 	image := make([]byte, threads*l.size)
-	words := make([]uint32, threads*(l.addrSize+preds))
+	addrs := make([]uint16, threads*l.addrSize)
+	masks := make([]uint32, threads*preds)
 	states := make([]int32, threads*l.states)
 	for i := range w.threads {
 		t := &w.threads[i]
 		t.image, image = cut(image, l.size)
-		t.addrs, words = cut(words, l.addrSize)
-		t.preds, words = cut(words, preds)
+		t.addrs, addrs = cut(addrs, l.addrSize)
+		t.preds, masks = cut(masks, preds)
 		t.states, states = cut(states, l.states)
 	}
 	return w
