@@ -7,7 +7,8 @@ import (
 
 	"github.com/goccy/go-yaml"
 	"github.com/goccy/go-yaml/ast"
-	"github.com/goccy/go-yaml/parser"
+
+	"github.com/genvisa/genvisa/internal/yamldoc"
 )
 
 // Error is a fault of a metadata file. Line and Col count from 1, which also
@@ -69,41 +70,37 @@ func ParseZeInfo(name string, data []byte) (*Info, error) {
 	return p.info()
 }
 
-// errMalformed stands for text on which the YAML library panics, as it does on
-// some lists and mappings without contents.
-var errMalformed = errors.New("not valid YAML: a list or mapping is malformed")
-
 func (p *zeParser) read(data []byte) (err error) {
-	defer func() {
-		if recover() != nil {
-			err = errMalformed
-		}
-	}()
-	if p.file, err = parser.ParseBytes(data, 0); err != nil {
+	if p.file, err = yamldoc.Parse(data); err != nil {
 		return err
 	}
-	top := body(p.file)
+	top := p.file.Docs[0].Body
 	switch top.(type) {
 	case *ast.MappingNode, *ast.MappingValueNode:
-		return yaml.NodeToValue(top, p.z)
+		return decode(top, p.z)
 	}
 	return errors.New("want a mapping with the keys version and kernels")
 }
 
-func body(f *ast.File) ast.Node {
-	for _, d := range f.Docs {
-		if d.Body != nil {
-			return d.Body
+// decode is yaml.NodeToValue without its panics.
+func decode(n ast.Node, z *zeInfo) (err error) {
+	defer func() {
+		if recover() != nil {
+			err = errors.New("not valid YAML: a list or mapping is malformed")
 		}
-	}
-	return &ast.NullNode{BaseNode: &ast.BaseNode{}}
+	}()
+	return yaml.NodeToValue(n, z)
 }
 
 // yamlError gives a library error our form.
 func yamlError(name string, err error) error {
 	out := &Error{File: name, Line: 1, Col: 1, Msg: err.Error()}
+	var doc *yamldoc.Error
 	var ye yaml.Error
-	if errors.As(err, &ye) {
+	switch {
+	case errors.As(err, &doc):
+		out.Line, out.Col, out.Msg = doc.Line, doc.Col, doc.Msg
+	case errors.As(err, &ye):
 		out.Msg = ye.GetMessage()
 		var mismatch *yaml.TypeError
 		if errors.As(err, &mismatch) {

@@ -1,12 +1,14 @@
 package run
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/goccy/go-yaml/ast"
-	"github.com/goccy/go-yaml/parser"
+
+	"github.com/genvisa/genvisa/internal/yamldoc"
 )
 
 // Error is a problem at a place of a launch file.
@@ -71,31 +73,13 @@ func firstToken(a ast.Node) (p struct{ Line, Column int }) {
 	return p
 }
 
-func parseYAML(file string, src []byte) (n node, err error) {
-	defer func() { // the library panics on some malformed text
-		if recover() != nil {
-			n, err = node{}, &Error{File: file, Line: 1, Col: 1, Msg: "not valid YAML: a list or mapping is malformed"}
-		}
-	}()
-	f, err := parser.ParseBytes(src, 0)
-	if err != nil {
-		return node{}, yamlError(file, err)
+func parseYAML(file string, src []byte) (node, error) {
+	f, err := yamldoc.Parse(src)
+	var at *yamldoc.Error
+	if errors.As(err, &at) {
+		return node{}, &Error{File: file, Line: at.Line, Col: at.Col, Msg: at.Msg}
 	}
-	if len(f.Docs) != 1 || f.Docs[0].Body == nil {
-		return node{}, &Error{File: file, Line: 1, Col: 1, Msg: "want one YAML document with the launch's keys"}
-	}
-	return node{file, f.Docs[0].Body}, nil
-}
-
-// yamlError turns the library's "[line:col] message" into our form.
-func yamlError(file string, err error) error {
-	e := &Error{File: file, Line: 1, Col: 1}
-	msg, _, _ := strings.Cut(err.Error(), "\n")
-	if _, serr := fmt.Sscanf(msg, "[%d:%d]", &e.Line, &e.Col); serr == nil {
-		_, msg, _ = strings.Cut(msg, "] ")
-	}
-	e.Msg = "not valid YAML: " + msg
-	return e
+	return node{file, f.Docs[0].Body}, err
 }
 
 type field struct {
