@@ -129,7 +129,7 @@ func showReport(w io.Writer, r *run.Report, stats bool) {
 		for _, m := range cmp.First {
 			fmt.Fprintf(w, "            [%d] expected %s, got %s", m.Index, m.Want, m.Got)
 			if m.Ulps > 0 {
-				fmt.Fprintf(w, " (%.0f ulp)", m.Ulps)
+				fmt.Fprintf(w, " (%d ulp)", m.Ulps)
 			}
 			fmt.Fprintln(w)
 		}

@@ -149,6 +149,8 @@ func (b *Builder) setSizes(l *Launch) error {
 			return b.argErr("global", "global size %d and local size %d in dimension %d; legal are 1 and more", g, n, d)
 		case d >= l.Dims && (g != 1 || n != 1):
 			return b.argErr("global", "global size %d and local size %d in dimension %d of %d; legal is 1", g, n, d, l.Dims)
+		case d >= l.Dims && l.Offset[d] != 0:
+			return b.argErr("offset", "offset %d in dimension %d of %d; legal is 0", l.Offset[d], d, l.Dims)
 		case uint64(l.Offset[d])+uint64(g) > 1<<32:
 			return b.argErr("offset", "offset %d and global size %d in dimension %d; legal is a sum up to 2^32", l.Offset[d], g, d)
 		}

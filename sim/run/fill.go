@@ -41,52 +41,78 @@ func generated(n node) ([]byte, error) {
 	return data, randomFill(data, fill)
 }
 
+// randomFill fills data with one draw for each element. All keys are needed:
+// a default would be a silent choice of data.
 func randomFill(data []byte, n node) error {
 	fields, err := n.fields("random", "type", "min", "max")
 	if err != nil {
 		return err
 	}
-	var seed uint64
-	var kind string
-	lo, hi := 0.0, 0.0
+	at := map[string]node{}
 	for _, f := range fields {
-		switch f.key {
-		case "random":
-			seed, err = strconv.ParseUint(f.val.text(), 0, 64)
-		case "type":
-			kind, err = f.val.str()
-		case "min":
-			lo, err = strconv.ParseFloat(f.val.text(), 64)
-		case "max":
-			hi, err = strconv.ParseFloat(f.val.text(), 64)
+		at[f.key] = f.val
+	}
+	for _, key := range []string{"random", "type", "min", "max"} {
+		if _, ok := at[key]; !ok {
+			return n.errorf("missing key %q: want {random: SEED, type: f32, min: A, max: B}", key)
 		}
-		if err != nil {
-			return f.val.errorf("want a number for %q, found %q", f.key, f.val.text())
-		}
+	}
+	seed, err := at["random"].unsigned(math.MaxUint64)
+	if err != nil {
+		return err
+	}
+	draw, err := drawOf(at["type"], at["min"], at["max"])
+	if err != nil {
+		return err
 	}
 	if len(data)%4 != 0 {
 		return n.errorf("random fill needs a multiple of 4 bytes, found %d", len(data))
-	}
-	if hi < lo {
-		return n.errorf("random fill: max %v is below min %v", hi, lo)
-	}
-	var draw func(z uint64) uint32
-	switch kind {
-	case "u32", "i32":
-		span := uint64(int64(hi)-int64(lo)) + 1
-		draw = func(z uint64) uint32 { return uint32(int64(lo) + int64(z%span)) }
-	case "f32":
-		draw = func(z uint64) uint32 {
-			return math.Float32bits(float32(lo + (hi-lo)*float64(z>>40)/(1<<24)))
-		}
-	default:
-		return n.errorf("random fill of type %q: legal are u32, i32, f32", kind)
 	}
 	rng := splitMix64(seed)
 	for i := 0; i < len(data); i += 4 {
 		binary.LittleEndian.PutUint32(data[i:], draw(rng.next()))
 	}
 	return nil
+}
+
+// drawOf turns a draw of the generator into the bits of an element.
+func drawOf(kind, lo, hi node) (func(z uint64) uint32, error) {
+	switch kind.text() {
+	case "u32":
+		return wholeDraw(lo, hi, 0, math.MaxUint32)
+	case "i32":
+		return wholeDraw(lo, hi, math.MinInt32, math.MaxInt32)
+	case "f32":
+		return floatDraw(lo, hi)
+	}
+	return nil, kind.errorf("random fill of type %q: legal are u32, i32, f32", kind.text())
+}
+
+// wholeDraw gives numbers from lo to hi, both included.
+func wholeDraw(lo, hi node, least, most int64) (func(z uint64) uint32, error) {
+	a, err := lo.whole(least, most)
+	if err != nil {
+		return nil, err
+	}
+	b, err := hi.whole(a, most)
+	if err != nil {
+		return nil, err
+	}
+	return func(z uint64) uint32 { return uint32(a + int64(z%uint64(b-a+1))) }, nil
+}
+
+// floatDraw gives numbers from lo to below hi, before the one rounding.
+func floatDraw(lo, hi node) (func(z uint64) uint32, error) {
+	var bounds [2]float64
+	for i, n := range []node{lo, hi} {
+		v, err := strconv.ParseFloat(n.text(), 64)
+		if err != nil || !(math.Abs(v) <= math.MaxFloat32) || i > 0 && v < bounds[0] {
+			return nil, n.errorf("want a finite number of type f32, the maximum not below the minimum, found %q", n.text())
+		}
+		bounds[i] = v
+	}
+	a, b := bounds[0], bounds[1]
+	return func(z uint64) uint32 { return math.Float32bits(float32(a + (b-a)*float64(z>>40)/(1<<24))) }, nil
 }
 
 // splitMix64 is the generator of the launch format: its state is the seed.

@@ -86,7 +86,7 @@ func (p *inputPayload) placeArgs(l *Launch) error {
 		case BufferArg:
 			buffers++
 		}
-		at := l.parts[fmt.Sprintf("args.%d", i)]
+		at := l.parts[argPart(i)]
 		if p.slm > abi.MaxSLM {
 			return at.errorf("local memory of %d bytes with this argument: legal are 0 to %d", p.slm, abi.MaxSLM)
 		}

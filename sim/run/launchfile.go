@@ -1,14 +1,13 @@
 package run
 
 import (
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"io/fs"
 	"math"
 	"os"
 	"path/filepath"
-	"strconv"
+	"slices"
 	"strings"
 
 	"github.com/genvisa/genvisa/sim/abi"
@@ -45,8 +44,9 @@ type Launch struct {
 	Dims                  int
 	Global, Local, Offset [3]uint32
 	Args                  []Arg
-	inputs                []input // nil: the kernel's metadata says what threads start with
-	threads               int     // with inputs: threads of the only group
+	inputs                []input  // nil: the kernel's metadata says what threads start with
+	threads               int      // with inputs: threads of the only group
+	reads                 []string // data files
 	top                   node
 	parts                 map[string]node // by key, and "args.N": places for messages
 }
@@ -102,10 +102,10 @@ func (l *Launch) checkKeys() error {
 			return at.errorf("key %q does not go with this launch: \"inputs\" goes with \"threads\", \"info\" with \"global\" and \"local\"", key)
 		}
 	}
-	if l.inputs != nil {
-		return nil
+	if l.inputs == nil {
+		l.countDimensions()
 	}
-	return l.checkSizes()
+	return l.checkSaves()
 }
 
 func (l *Launch) set(f field) (err error) {
@@ -134,21 +134,15 @@ func (l *Launch) set(f field) (err error) {
 	return err
 }
 
-func (l *Launch) checkSizes() error {
-	for i := range 3 {
-		if l.Dims == 0 || l.Dims <= i {
-			if l.Dims != 0 && l.Global[i] != 1 {
-				return l.top.errorf("global size %v in dimension %d of a %d-dimensional launch: want 1", l.Global[i], i, l.Dims)
-			}
-		}
+// countDimensions is what the sizes say when the launch does not name it.
+func (l *Launch) countDimensions() {
+	if l.Dims != 0 {
+		return
 	}
-	if l.Dims == 0 {
-		l.Dims = 3
-		for l.Dims > 1 && l.Global[l.Dims-1] == 1 {
-			l.Dims--
-		}
+	l.Dims = 3
+	for l.Dims > 1 && l.Global[l.Dims-1] == 1 && l.Local[l.Dims-1] == 1 && l.Offset[l.Dims-1] == 0 {
+		l.Dims--
 	}
-	return nil
 }
 
 func (l *Launch) path(n node) (string, error) {
@@ -171,6 +165,9 @@ func (l *Launch) paths(n node) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
+	if len(items) == 0 {
+		return nil, n.errorf("no program: want a file or a list of files")
+	}
 	var out []string
 	for _, it := range items {
 		p, err := l.path(it)
@@ -190,11 +187,7 @@ func (l *Launch) file(n node) ([]byte, error) {
 	info, err := os.Stat(p)
 	switch {
 	case err != nil:
-		var at *fs.PathError
-		if errors.As(err, &at) {
-			err = at.Err
-		}
-		return nil, n.errorf("%s: %v", p, err)
+		return nil, n.unreadable(p, err)
 	case info.IsDir():
 		return nil, n.errorf("%s: want a file with data, found a folder", p)
 	case !info.Mode().IsRegular():
@@ -202,19 +195,66 @@ func (l *Launch) file(n node) ([]byte, error) {
 	case info.Size() > maxBuffers:
 		return nil, n.errorf("%s has %d bytes: the limit is %d", p, info.Size(), maxBuffers)
 	}
+	l.reads = append(l.reads, p)
 	b, err := os.ReadFile(p)
 	if err != nil {
-		return nil, n.errorf("%v", err)
+		return nil, n.unreadable(p, err)
 	}
 	return b, nil
 }
 
-func (n node) integer(lo, hi int64) (int, error) {
-	v, err := strconv.ParseInt(strings.ReplaceAll(n.text(), "_", ""), 0, 64)
-	if err != nil || v < lo || v > hi {
-		return 0, n.errorf("want a whole number from %d to %d, found %q", lo, hi, n.text())
+// unreadable is the error for a file that the launch names at n.
+func (n node) unreadable(path string, err error) error {
+	var at *fs.PathError
+	if errors.As(err, &at) {
+		err = at.Err
 	}
-	return int(v), nil
+	return n.errorf("%s: %v", path, err)
+}
+
+// named puts the place of the key that names a file before an error of reading
+// that file, unless the file is not the launch's.
+func (l *Launch) named(key, path string, err error) error {
+	var at *fs.PathError
+	if !errors.As(err, &at) || path != l.Info && !slices.Contains(l.Programs, path) {
+		return err
+	}
+	return l.at(key).unreadable(path, err)
+}
+
+// checkSaves refuses to write a result over a file that the launch reads: the
+// next run would silently be another one.
+func (l *Launch) checkSaves() error {
+	taken := slices.Concat(l.reads, l.Programs, []string{l.File, l.Info})
+	for i := range l.Args {
+		save := l.Args[i].Save
+		if save == "" {
+			continue
+		}
+		if slices.ContainsFunc(taken, func(p string) bool { return SameFile(p, save) }) {
+			return l.at(argPart(i)).errorf("save: %s is a file that this launch reads or saves already: want another name", save)
+		}
+		taken = append(taken, save)
+	}
+	return nil
+}
+
+// SameFile reports whether two paths name one file, by name or on disk.
+// Devices and pipes may be named twice.
+func SameFile(a, b string) bool {
+	x, errA := os.Stat(a)
+	y, errB := os.Stat(b)
+	if errA == nil && errB == nil {
+		return x.Mode().IsRegular() && os.SameFile(x, y)
+	}
+	return a != "" && filepath.Clean(a) == filepath.Clean(b)
+}
+
+func argPart(i int) string { return fmt.Sprintf("args.%d", i) }
+
+func (n node) integer(lo, hi int64) (int, error) {
+	v, err := n.whole(lo, hi)
+	return int(v), err
 }
 
 func (n node) triple(lo int64) (out [3]uint32, err error) {
@@ -227,7 +267,7 @@ func (n node) triple(lo int64) (out [3]uint32, err error) {
 	}
 	out = [3]uint32{uint32(lo), uint32(lo), uint32(lo)}
 	for i, it := range items {
-		v, err := it.integer(lo, math.MaxUint32)
+		v, err := it.whole(lo, math.MaxUint32)
 		if err != nil {
 			return out, err
 		}
@@ -248,7 +288,7 @@ func (l *Launch) args(n node) ([]Arg, error) {
 	var out []Arg
 	total := 0
 	for i, it := range items {
-		l.parts[fmt.Sprintf("args.%d", i)] = it
+		l.parts[argPart(i)] = it
 		a, err := l.arg(it)
 		if err != nil {
 			return nil, err
@@ -261,10 +301,11 @@ func (l *Launch) args(n node) ([]Arg, error) {
 	return out, nil
 }
 
-var valueKinds = []string{"bytes", "i8", "u8", "i16", "u16", "i32", "u32", "i64", "u64", "f32", "f64"}
+// argKinds are the keys that say what an argument is; the value kinds beside
+// them are those of valueKinds.
+var argKinds = []string{"buffer", "local", "image", "sampler"}
 
 func (l *Launch) arg(n node) (Arg, error) {
-	legal := append([]string{"buffer", "type", "expect", "check", "output", "save", "local", "image", "sampler"}, valueKinds...)
 	if !n.isMapping() {
 		return Arg{}, n.errorf("want an argument such as {buffer: FILE, type: f32} or {f32: 2.0}, found %q", n.text())
 	}
@@ -272,66 +313,33 @@ func (l *Launch) arg(n node) (Arg, error) {
 	if err != nil {
 		return Arg{}, err
 	}
-	first := keys[0]
-	switch first.key {
+	legal := slices.Concat(argKinds, valueKinds)
+	i := slices.IndexFunc(keys, func(f field) bool { return slices.Contains(legal, f.key) })
+	if i < 0 {
+		at, found := n, "nothing"
+		if len(keys) > 0 {
+			at, found = keys[0].at, keys[0].key
+		}
+		return Arg{}, at.errorf("unknown argument %q: want one of the keys %s", found, strings.Join(legal, ", "))
+	}
+	switch kind := keys[i]; kind.key {
 	case "buffer":
 		return l.bufferArg(n)
 	case "local":
 		if _, err := n.fields("local"); err != nil {
 			return Arg{}, err
 		}
-		size, err := first.val.integer(1, 1<<16)
+		size, err := kind.val.integer(1, 1<<16)
 		return Arg{Kind: LocalArg, Size: size}, err
 	case "image", "sampler":
-		return Arg{}, first.at.unsupported("%s arguments; buffers, values and local memory are supported", first.key)
-	}
-	for _, k := range valueKinds {
-		if k == first.key {
-			if _, err := n.fields(k); err != nil {
-				return Arg{}, err
-			}
-			data, err := valueBytes(k, first.val)
-			return Arg{Kind: ValueArg, Data: data}, err
+		return Arg{}, kind.at.unsupported("%s arguments; buffers, values and local memory are supported", kind.key)
+	default:
+		if _, err := n.fields(kind.key); err != nil {
+			return Arg{}, err
 		}
+		data, err := valueBytes(kind.key, kind.val)
+		return Arg{Kind: ValueArg, Data: data}, err
 	}
-	return Arg{}, first.at.errorf("unknown argument %q: legal are %s", first.key, strings.Join(legal, ", "))
-}
-
-// valueBytes is the little-endian form of one value argument.
-func valueBytes(kind string, n node) ([]byte, error) {
-	if kind == "bytes" {
-		b, err := hex.DecodeString(n.text())
-		if err != nil || len(b) == 0 {
-			return nil, n.errorf("want hexadecimal bytes such as \"0000803f\", found %q", n.text())
-		}
-		return b, nil
-	}
-	bits, _ := strconv.Atoi(kind[1:])
-	var u uint64
-	var err error
-	switch kind[0] {
-	case 'i':
-		var v int64
-		v, err = strconv.ParseInt(n.text(), 0, bits)
-		u = uint64(v)
-	case 'u':
-		u, err = strconv.ParseUint(n.text(), 0, bits)
-	case 'f':
-		var v float64
-		v, err = strconv.ParseFloat(n.text(), bits)
-		u = math.Float64bits(v)
-		if bits == 32 {
-			u = uint64(math.Float32bits(float32(v)))
-		}
-	}
-	if err != nil {
-		return nil, n.errorf("want a value of type %s, found %q", kind, n.text())
-	}
-	out := make([]byte, bits/8)
-	for i := range out {
-		out[i] = byte(u >> (8 * i))
-	}
-	return out, nil
 }
 
 func (l *Launch) bufferArg(n node) (Arg, error) {
@@ -339,8 +347,9 @@ func (l *Launch) bufferArg(n node) (Arg, error) {
 	if err != nil {
 		return Arg{}, err
 	}
-	a := Arg{Kind: BufferArg}
+	a, at := Arg{Kind: BufferArg}, map[string]node{}
 	for _, f := range fields {
+		at[f.key] = f.val
 		switch f.key {
 		case "buffer":
 			if f.val.isMapping() {
@@ -363,11 +372,16 @@ func (l *Launch) bufferArg(n node) (Arg, error) {
 			return Arg{}, err
 		}
 	}
-	if a.Expect != nil && len(a.Expect) != len(a.Data) {
-		return Arg{}, n.errorf("expected data has %d bytes, the buffer %d", len(a.Expect), len(a.Data))
-	}
-	if err := a.Check.fits(a.Elem); err != nil {
-		return Arg{}, n.errorf("%v", err)
+	_, checked := at["check"]
+	switch {
+	case len(a.Data)%a.Elem.size() != 0:
+		return Arg{}, at["type"].errorf("the buffer has %d bytes: want a multiple of the %d of type %s", len(a.Data), a.Elem.Size, a.Elem.Name)
+	case a.Expect != nil && len(a.Expect) != len(a.Data):
+		return Arg{}, at["expect"].errorf("expected data has %d bytes, the buffer %d", len(a.Expect), len(a.Data))
+	case checked && a.Expect == nil:
+		return Arg{}, at["check"].errorf("check %q needs expect: a buffer without it must come back unchanged", a.Check)
+	case checked && a.Check.Kind != "exact" && !a.Elem.Float:
+		return Arg{}, at["check"].errorf("check %q needs the type f16, f32 or f64, found %q", a.Check, a.Elem.Name)
 	}
 	return a, nil
 }

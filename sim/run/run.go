@@ -68,7 +68,7 @@ func Run(ctx context.Context, l *Launch, o Options) (*Report, error) {
 	}
 	p, err := LoadProgram(path, o.Engine, o.Target)
 	if err != nil {
-		return nil, err
+		return nil, l.named("program", path, err)
 	}
 	s, err := NewSession(l, o)
 	if err != nil {
@@ -121,7 +121,7 @@ func NewSession(l *Launch, o Options) (*Session, error) {
 	}
 	src, err := os.ReadFile(infoPath)
 	if err != nil {
-		return nil, err
+		return nil, l.named("info", infoPath, err)
 	}
 	info, err := abi.ParseZeInfo(infoPath, src)
 	if err != nil {
@@ -249,7 +249,7 @@ func (s *Session) report(p *Program) *Report {
 	l := s.launch
 	rep := &Report{
 		Kernel: l.Kernel, Program: p.Path, Engine: p.About, Global: l.Global, Local: l.Local, Code: p.Code,
-		Buffers: make([][]byte, len(l.Args)),
+		Compared: []Compared{}, Buffers: make([][]byte, len(l.Args)),
 	}
 	if s.kernel != nil {
 		rep.Kernel, rep.SIMD = s.kernel.Name, s.kernel.SIMD
