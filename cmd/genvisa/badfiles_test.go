@@ -123,7 +123,14 @@ func TestOutputs(t *testing.T) {
 	require.NoError(t, os.WriteFile("bad.visaasm", []byte("nonsense\n"), 0o644))
 	refused(t, "nowhere/out", "", "compile", in, "-o", "nowhere/out")
 	refused(t, "folder", "", "compile", in, "-o", "folder")
-	refused(t, "same", "", "compile", in, "-o", "same", "--asm", "same")
+	refused(t, "same", "", "compile", in, "-o", "./same", "--asm", "same")
+	require.NoError(t, os.WriteFile("in.visaasm", []byte("nonsense\n"), 0o644))
+	refused(t, "in.visaasm", "", "compile", "in.visaasm", "-o", "./in.visaasm")
+	refused(t, "in.visaasm", "", "ndis", "in.visaasm", "-o", "in.visaasm")
+	refused(t, "in.visaasm", "", "init", "in.visaasm", "-o", "in.visaasm")
+	for _, args := range []string{"--json --asm -", "--json --dump cfg", "--json -o -", "-o - --asm -", "-o - --stats", "-o - --dump cfg"} {
+		refused(t, "two outputs to -", "", append([]string{"compile", in}, strings.Fields(args)...)...)
+	}
 	refused(t, "bad.visaasm", "", "compile", "bad.visaasm", "-o", "old", "--asm", "new")
 	assert.NoFileExists(t, "new")
 	got, err := os.ReadFile("old")

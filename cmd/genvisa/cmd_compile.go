@@ -38,8 +38,8 @@ func (c *compileCmd) Run(s streams) error {
 	if err != nil {
 		return &codedError{exitUsage, err}
 	}
-	if c.Out != "" && c.Out == c.Asm {
-		return &codedError{exitUsage, fmt.Errorf("-o and --asm both name %s: want two files", c.Out)}
+	if err := c.checkOutputs(); err != nil {
+		return err
 	}
 	for _, d := range c.Dump {
 		if !slices.Contains(lower.Passes(), d) {
@@ -68,6 +68,22 @@ func (c *compileCmd) Run(s streams) error {
 		return err
 	}
 	return c.showStats(s, res)
+}
+
+// checkOutputs keeps standard output to one form: JSON and native code are read
+// by programs.
+func (c *compileCmd) checkOutputs() error {
+	dump, stats := "", ""
+	if len(c.Dump) > 0 {
+		dump = "-"
+	}
+	if c.JSON || c.Stats && c.Out == "-" {
+		stats = "-"
+	}
+	if c.JSON || c.Out == "-" {
+		return checkOutputs(c.In, c.Out, c.Asm, dump, stats)
+	}
+	return checkOutputs(c.In, c.Out, c.Asm)
 }
 
 func (c *compileCmd) write(s streams, t native.Target, res *lower.Result) error {

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/genvisa/genvisa/sim/abi"
@@ -23,6 +25,9 @@ func (c *initCmd) Help() string {
 }
 
 func (c *initCmd) Run(s streams) error {
+	if err := checkOutputs(c.In, c.Out); err != nil {
+		return err
+	}
 	infoPath, program, err := c.files(s)
 	if err != nil {
 		return &codedError{exitUsage, err}
@@ -35,24 +40,36 @@ func (c *initCmd) Run(s streams) error {
 	if err != nil {
 		return &codedError{exitUsage, err}
 	}
-	if len(info.Kernels) == 0 {
-		return &codedError{exitUsage, fmt.Errorf("%s: no kernels", infoPath)}
-	}
 	k := info.Kernels[0]
+	if i := slices.IndexFunc(info.Kernels, func(k *abi.Kernel) bool { return k.Name != symbolTable }); i >= 0 {
+		k = info.Kernels[i]
+	}
 	if c.Kernel != "" {
 		if k, err = info.Kernel(c.Kernel); err != nil {
 			return &codedError{exitUsage, err}
 		}
 	}
+	for i := range k.ArgCount() {
+		if what := k.Unsupported(i); what != "" {
+			return &codedError{exitUnmodelled, fmt.Errorf("%s: kernel %s: %s: %s arguments are not supported", infoPath, k.Name, k.ArgName(i), what)}
+		}
+	}
+	if program == "" {
+		program = c.programBeside(k)
+	}
 	return writeOutput(s, c.Out, launchTemplate(k, program, c.relative(infoPath)))
 }
 
-// files finds the metadata and the program that the launch file will name. The
-// compiler dumps text as <file>__<kernel>_simd<N>.visaasm beside <file>.zeinfo.
+// symbolTable is the kernel without code that the compiler adds for constants.
+const symbolTable = "Intel_Symbol_Table_Void_Program"
+
+// files finds the metadata and the program that the launch file will name; the
+// program is "" when the input does not say. The compiler dumps text as
+// <file>__<kernel>_simd<N>.visaasm beside <file>.zeinfo.
 func (c *initCmd) files(s streams) (info, program string, err error) {
 	switch ext := filepath.Ext(c.In); ext {
 	case ".zeinfo":
-		return c.In, "PROGRAM.visaasm", nil
+		return c.In, "", nil
 	case ".visaasm":
 		k, err := readVISA(s, c.In)
 		if err != nil {
@@ -74,6 +91,17 @@ func (c *initCmd) files(s streams) (info, program string, err error) {
 	}
 }
 
+// programBeside is the text of kernel k beside its metadata, or "".
+func (c *initCmd) programBeside(k *abi.Kernel) string {
+	stem := strings.TrimSuffix(c.In, filepath.Ext(c.In))
+	for _, p := range []string{fmt.Sprintf("%s__%s_simd%d.visaasm", stem, k.Name, k.SIMD), stem + ".visaasm"} {
+		if _, err := os.Stat(p); err == nil {
+			return c.relative(p)
+		}
+	}
+	return ""
+}
+
 // relative is path as seen from the launch file.
 func (c *initCmd) relative(path string) string {
 	if c.Out == "-" {
@@ -85,23 +113,35 @@ func (c *initCmd) relative(path string) string {
 	return path
 }
 
+// fillIn marks the lines that cannot work as they are.
+const fillIn = "FILL IN: "
+
 func launchTemplate(k *abi.Kernel, program, info string) []byte {
 	var b bytes.Buffer
-	fmt.Fprintf(&b, "# Launch of %s (SIMD%d). Paths are relative to this file.\n", k.Name, k.SIMD)
-	fmt.Fprintf(&b, "kernel: %s\nprogram: %s\ninfo: %s\n", k.Name, program, info)
+	fmt.Fprintf(&b, "# Launch of %s (SIMD%d). Paths are relative to this file. Sizes and arguments are examples.\n", k.Name, k.SIMD)
+	fmt.Fprintf(&b, "kernel: %s\n", strconv.Quote(k.Name))
+	if program == "" {
+		fmt.Fprintf(&b, "program: PROGRAM.visaasm     # %sthe kernel's .visaasm, .dat or .isa\n", fillIn)
+	} else {
+		fmt.Fprintf(&b, "program: %s\n", strconv.Quote(program))
+	}
+	fmt.Fprintf(&b, "info: %s\n", strconv.Quote(info))
 	local := [3]uint32{uint32(k.SIMD), 1, 1}
 	if k.RequiredLocal != [3]uint32{} {
 		local = k.RequiredLocal
 		fmt.Fprintf(&b, "# the kernel demands this local size\n")
 	}
 	fmt.Fprintf(&b, "global: [%d, %d, %d]\nlocal: [%d, %d, %d]\n", 4*local[0], local[1], local[2], local[0], local[1], local[2])
+	if k.ArgCount() == 0 {
+		b.WriteString("args: []\n")
+		return b.Bytes()
+	}
 	b.WriteString("args:                       # in the kernel's order\n")
 	for i := range k.ArgCount() {
-		line := argTemplate(k, i)
-		fmt.Fprintf(&b, "  - %-60s # %s\n", line, argComment(k, i))
+		fmt.Fprintf(&b, "  - %-60s # %s\n", argTemplate(k, i), argComment(k, i))
 	}
 	b.WriteString("# A buffer with contents and a check:  {buffer: y.in, type: f32, expect: y.exp, check: exact}\n")
-	b.WriteString("# Checks: exact, nan, abs:E, rel:E, ulp:N. A buffer without expect must come back unchanged.\n")
+	b.WriteString("# Checks: exact, nan, abs:E, rel:E, ulp:N. A buffer without expect or output must come back unchanged.\n")
 	return b.Bytes()
 }
 
@@ -110,7 +150,13 @@ func argTemplate(k *abi.Kernel, i int) string {
 	case abi.Local:
 		return "{local: 1024}"
 	case abi.Value:
-		return valueTemplate(argType(k, i))
+		for _, t := range sourceTypes {
+			if t.source == argType(k, i) {
+				return "{" + t.key + ": 0}"
+			}
+		}
+		size, _ := k.ValueSize(i)
+		return `{bytes: "` + strings.Repeat("00", size) + `"}`
 	}
 	return "{buffer: {bytes: 4096, fill: zero}, type: " + elemTemplate(argType(k, i)) + ", output: true}"
 }
@@ -148,13 +194,4 @@ func elemTemplate(source string) string {
 		}
 	}
 	return "u8"
-}
-
-func valueTemplate(source string) string {
-	for _, t := range sourceTypes {
-		if t.source == source && t.key != "f16" {
-			return "{" + t.key + ": 0}"
-		}
-	}
-	return `{bytes: "00000000"}`
 }

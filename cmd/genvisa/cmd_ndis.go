@@ -24,6 +24,9 @@ func (c *ndisCmd) Run(s streams) error {
 	if err != nil {
 		return &codedError{exitUsage, err}
 	}
+	if err := checkOutputs(c.In, c.Out); err != nil {
+		return err
+	}
 	code, err := readInput(s, c.In)
 	if err != nil {
 		return &codedError{exitUsage, err}

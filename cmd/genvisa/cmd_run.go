@@ -3,10 +3,12 @@ package main
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
+	"os"
+	"os/signal"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -62,40 +64,47 @@ func (c *runCmd) Run(ctx context.Context, s streams) error {
 	if err != nil {
 		return &codedError{exitUsage, err}
 	}
+	ctx, stop := signal.NotifyContext(ctx, os.Interrupt)
+	defer stop()
+	context.AfterFunc(ctx, stop) // a second Ctrl-C ends the process
+	update, clear := progress(s.err)
 	rep, err := run.Run(ctx, launch, run.Options{
 		Programs: c.Program, Info: c.Info, Kernel: c.Kernel, Engine: run.EngineName(c.Engine), Target: target,
-		Workers: c.Workers, Deterministic: c.Deterministic, Limit: c.Limit, Progress: progress(s),
+		Workers: c.Workers, Deterministic: c.Deterministic, Limit: c.Limit, Progress: update,
 	})
+	clear()
 	if rep != nil {
-		if werr := c.show(s, launch, rep, prints); werr != nil {
-			return werr
-		}
+		err = errors.Join(err, c.show(s, rep, prints), saveBuffers(s, launch, rep))
 	}
-	if err != nil {
-		return err
-	}
-	if !rep.OK() {
+	if err == nil && !rep.OK() {
 		return &codedError{code: exitFindings}
 	}
-	return nil
+	return err
 }
 
-func (c *runCmd) show(s streams, l *run.Launch, rep *run.Report, prints []printRange) error {
+// saveBuffers writes what the launch wants to keep, of a run that stopped early
+// too.
+func saveBuffers(s streams, l *run.Launch, rep *run.Report) (err error) {
 	for i := range l.Args {
-		if l.Args[i].Save != "" && rep.Buffers[i] != nil {
-			if err := writeOutput(s, l.Args[i].Save, rep.Buffers[i]); err != nil {
-				return err
-			}
+		if l.Args[i].Save != "" {
+			err = errors.Join(err, writeOutput(s, l.Args[i].Save, rep.Buffers[i]))
 		}
 	}
+	return err
+}
+
+func (c *runCmd) show(s streams, rep *run.Report, prints []printRange) error {
 	if c.JSON {
 		enc := json.NewEncoder(s.out)
 		enc.SetIndent("", "  ")
-		return enc.Encode(rep)
+		return enc.Encode(struct {
+			*run.Report
+			Printed []printed `json:"printed,omitempty"`
+		}{rep, printAll(prints, rep)})
 	}
 	showReport(s.out, rep, c.Stats)
-	for _, p := range prints {
-		p.show(s.out, rep.Buffers[p.arg])
+	for _, p := range printAll(prints, rep) {
+		fmt.Fprintf(s.out, "%s = %s\n", p.Range, strings.Join(p.Values, " "))
 	}
 	return nil
 }
@@ -133,6 +142,9 @@ func showReport(w io.Writer, r *run.Report, stats bool) {
 			}
 			fmt.Fprintln(w)
 		}
+		if more := cmp.Mismatches - len(cmp.First); more > 0 {
+			fmt.Fprintf(w, "            and %d more\n", more)
+		}
 	}
 	switch {
 	case !r.Finished:
@@ -152,58 +164,6 @@ func sizes(r *run.Report) string {
 		return ""
 	}
 	return fmt.Sprintf("global %v local %v: ", r.Global, r.Local)
-}
-
-// printRange is one --print: elements from to of an argument.
-type printRange struct {
-	text     string
-	arg      int
-	elem     run.Elem
-	from, to int
-}
-
-// parsePrints reads arg0:f32[0:16]; type and range may be left out.
-func parsePrints(texts []string, l *run.Launch) ([]printRange, error) {
-	var out []printRange
-	for _, t := range texts {
-		p := printRange{text: t, to: -1}
-		bad := fmt.Errorf("--print %q: want ARG:TYPE[FROM:TO] such as arg0:f32[0:16]", t)
-		head, span, ranged := strings.Cut(strings.TrimSuffix(t, "]"), "[")
-		name, typ, typed := strings.Cut(head, ":")
-		n, err := strconv.Atoi(strings.TrimPrefix(name, "arg"))
-		if err != nil || !strings.HasPrefix(name, "arg") {
-			return nil, bad
-		}
-		if n < 0 || n >= len(l.Args) || l.Args[n].Kind != run.BufferArg {
-			return nil, fmt.Errorf("--print %q: argument %d is not a buffer of this launch", t, n)
-		}
-		p.arg, p.elem = n, l.Args[n].Elem
-		if typed {
-			if p.elem, err = run.ParseElem(typ); err != nil {
-				return nil, fmt.Errorf("--print %q: %w", t, err)
-			}
-		}
-		if ranged {
-			if _, err := fmt.Sscanf(span, "%d:%d", &p.from, &p.to); err != nil || p.from < 0 || p.to < p.from {
-				return nil, bad
-			}
-		}
-		out = append(out, p)
-	}
-	return out, nil
-}
-
-func (p printRange) show(w io.Writer, data []byte) {
-	size := max(p.elem.Size, 1)
-	to := len(data) / size
-	if p.to >= 0 {
-		to = min(to, p.to)
-	}
-	fmt.Fprintf(w, "%s =", p.text)
-	for i := p.from; i < to; i++ {
-		fmt.Fprintf(w, " %s", p.elem.Format(data[i*size:]))
-	}
-	fmt.Fprintln(w)
 }
 
 // targetNames is the list that help texts show.

@@ -16,7 +16,7 @@ func (c *verifyCmd) Help() string {
 	return `Example:
   genvisa verify examples/bitfields/bitfields.visaasm
 
-Prints every finding as file:line: error: message [RULE-ID]; the exit code is 1 when there is one.`
+Prints every finding as file:line:col: error: message [RULE-ID]; the exit code is 1 when there is one.`
 }
 
 func (c *verifyCmd) Run(s streams) error {

@@ -7,6 +7,9 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
+
+	"github.com/genvisa/genvisa/sim/run"
 )
 
 // readInput reads a file, or standard input for "-".
@@ -15,6 +18,28 @@ func readInput(s streams, path string) ([]byte, error) {
 		return io.ReadAll(s.in)
 	}
 	return os.ReadFile(path)
+}
+
+// checkOutputs refuses two outputs of one command in one place, and an output
+// over its input. Names are paths or "-", "" when there is none.
+func checkOutputs(in string, outs ...string) error {
+	for i, out := range outs {
+		if out == "-" && slices.Contains(outs[:i], "-") {
+			return &codedError{exitUsage, errors.New("two outputs to -: want one of them in a file")}
+		}
+		if out == "" || out == "-" {
+			continue
+		}
+		if run.SameFile(in, out) {
+			return &codedError{exitUsage, fmt.Errorf("%s: output over the input: want another file", out)}
+		}
+		for _, other := range outs[:i] {
+			if run.SameFile(other, out) {
+				return &codedError{exitUsage, fmt.Errorf("%s: two outputs in one file: want two", out)}
+			}
+		}
+	}
+	return nil
 }
 
 // writeOutput writes a file whole or not at all; "-" is standard output. A

@@ -1,12 +1,12 @@
 package main
 
 import (
+	"bufio"
 	"context"
 	"errors"
 	"fmt"
 	"io"
 	"os"
-	"os/signal"
 	"runtime/debug"
 
 	"github.com/alecthomas/kong"
@@ -65,15 +65,21 @@ Try:  genvisa run examples/saxpy/launch.yaml
 Exit codes: 0 ok; 1 findings, mismatch, fault, deadlock or limit; 2 usage or bad input; 3 unmodelled; 4 internal.`
 
 func main() {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
-	defer stop()
-	os.Exit(doMain(ctx, os.Args[1:], streams{os.Stdin, os.Stdout, os.Stderr}))
+	os.Exit(doMain(context.Background(), os.Args[1:], streams{os.Stdin, os.Stdout, os.Stderr}))
 }
 
 // exitPanic carries kong's wish to exit (after -h) up to doMain.
 type exitPanic int
 
 func doMain(ctx context.Context, args []string, s streams) (code int) {
+	out := bufio.NewWriter(s.out)
+	s.out = out
+	defer func() { // output that got lost is an error, on a full disk for example
+		if err := out.Flush(); err != nil {
+			fmt.Fprintln(s.err, cannotWrite("standard output", err))
+			code = max(code, exitUsage)
+		}
+	}()
 	defer func() {
 		switch v := recover().(type) {
 		case nil:
@@ -101,7 +107,9 @@ func doMain(ctx context.Context, args []string, s streams) (code int) {
 		fmt.Fprintf(s.err, "genvisa: %v\nSee genvisa --help.\n", err)
 		return exitUsage
 	}
-	return report(s, k.Run())
+	err = k.Run()
+	out.Flush() // results before messages; its error comes again at the end
+	return report(s, err)
 }
 
 // report prints err and gives the exit code that its kind asks for.

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"io"
 	"os"
 	"sync"
 	"time"
@@ -11,20 +12,20 @@ import (
 // quietTime is how long work may take before a progress bar appears.
 const quietTime = time.Second
 
-// progress shows a bar on a terminal for work that takes longer than quietTime,
-// and takes it away at the end; elsewhere it is nil.
-func progress(s streams) func(done, total uint64) {
-	f, ok := s.err.(*os.File)
+// progress shows a bar on a terminal for work that takes longer than quietTime;
+// elsewhere update is nil. stop takes the bar away, however the work ended.
+func progress(w io.Writer) (update func(done, total uint64), stop func()) {
+	f, ok := w.(*os.File)
 	if !ok {
-		return nil
+		return nil, func() {}
 	}
 	if info, err := f.Stat(); err != nil || info.Mode()&os.ModeCharDevice == 0 {
-		return nil
+		return nil, func() {}
 	}
 	start := time.Now()
 	var bar *pb.ProgressBar
 	var mu sync.Mutex
-	return func(done, total uint64) {
+	update = func(done, total uint64) {
 		mu.Lock()
 		defer mu.Unlock()
 		if bar == nil {
@@ -34,7 +35,9 @@ func progress(s streams) func(done, total uint64) {
 			bar = pb.New64(int64(total)).SetWriter(f).Set("prefix", "groups ").Set(pb.CleanOnFinish, true).Start()
 		}
 		bar.SetCurrent(int64(done))
-		if done == total {
+	}
+	return update, func() {
+		if bar != nil {
 			bar.Finish()
 		}
 	}

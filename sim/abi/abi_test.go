@@ -155,7 +155,7 @@ func TestCorpusInputsAreInsidePayload(t *testing.T) {
 				l.Dims, l.Local, l.Global = 3, k.RequiredLocal, k.RequiredLocal
 			}
 			for i := range k.ArgCount() {
-				lo, _ := k.valueSize(i)
+				lo, _ := k.ValueSize(i)
 				l.Args = append(l.Args, Arg{Kind: k.ArgKind(i), Bytes: make([]byte, lo), Size: 64})
 			}
 			b, err := k.NewBuilder(l)

@@ -226,7 +226,7 @@ func (b *Builder) checkArgs(l *Launch) error {
 		}
 		switch a.Kind {
 		case Value:
-			if lo, hi := b.k.valueSize(i); len(a.Bytes) < lo || len(a.Bytes) > hi {
+			if lo, hi := b.k.ValueSize(i); len(a.Bytes) < lo || len(a.Bytes) > hi {
 				return b.argErr(argPart(i), "%s has %d bytes; legal are %s", b.k.ArgName(i), len(a.Bytes), span(lo, hi))
 			}
 		case Local:
@@ -243,23 +243,6 @@ func span(lo, hi int) string {
 		return fmt.Sprint(lo)
 	}
 	return fmt.Sprintf("%d to %d", lo, hi)
-}
-
-// valueSize is the range of sizes that fit a by-value argument: from the size
-// of its type to the end of its last slot.
-func (k *Kernel) valueSize(i int) (lo, hi int) {
-	for _, p := range k.Payload {
-		if p.Type == ByValue && p.Index == i {
-			hi = max(hi, p.SourceOffset+p.Size)
-		}
-	}
-	lo = 1
-	for _, a := range k.Args {
-		if n := a.Size(); a.Index == i && n > 0 {
-			lo = n
-		}
-	}
-	return lo, max(lo, hi)
 }
 
 // placeLocals gives each local argument its offset: after the static part, in

@@ -166,6 +166,34 @@ func (k *Kernel) ArgName(i int) string {
 	return fmt.Sprintf("argument %d", i)
 }
 
+// ValueSize is the bytes that a launch may give for by-value argument i: from
+// the size of its type to the end of its last slot.
+func (k *Kernel) ValueSize(i int) (lo, hi int) {
+	for _, p := range k.Payload {
+		if p.Type == ByValue && p.Index == i {
+			hi = max(hi, p.SourceOffset+p.Size)
+		}
+	}
+	lo = 1
+	for _, a := range k.Args {
+		if n := a.Size(); a.Index == i && n > 0 {
+			lo = n
+		}
+	}
+	return lo, max(lo, hi)
+}
+
+// Unsupported is what argument i is when a launch cannot give it: an image or a
+// sampler; else "".
+func (k *Kernel) Unsupported(i int) string {
+	for _, p := range k.Payload {
+		if p.Index == i && p.Type == ByPointer && (p.AddrSpace == "image" || p.AddrSpace == "sampler") {
+			return p.AddrSpace
+		}
+	}
+	return ""
+}
+
 // ArgKind is what a launch must give for argument i.
 func (k *Kernel) ArgKind(i int) Kind {
 	for _, p := range k.Payload {

@@ -1,0 +1,162 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/genvisa/genvisa/internal/corpus"
+	"github.com/genvisa/genvisa/sim/abi"
+)
+
+// full is standard output on a full disk.
+type full struct{}
+
+func (full) Write([]byte) (int, error) { return 0, errors.New("no space left on device") }
+
+// TestLostOutput: no command succeeds when what it prints gets lost.
+func TestLostOutput(t *testing.T) {
+	t.Chdir(filepath.Join(corpus.Root(), "examples", "saxpy"))
+	for _, c := range []string{
+		"run launch.yaml", "run launch.yaml --json", "init saxpy.zeinfo", "compile saxpy.visaasm --asm -", "compile saxpy.visaasm --stats",
+		"verify saxpy.visaasm", "ndis saxpy.skl.dat", "info saxpy.zeinfo", "ops", "ops bfe", "version", "-h",
+	} {
+		var errOut bytes.Buffer
+		code := doMain(context.Background(), strings.Fields(c), streams{strings.NewReader(""), full{}, &errOut})
+		assert.Equal(t, exitUsage, code, c)
+		assert.Equal(t, "standard output: cannot write: no space left on device\n", errOut.String(), c)
+	}
+}
+
+// TestJSON: with --json there is one JSON value on standard output, nothing else.
+func TestJSON(t *testing.T) {
+	t.Chdir(filepath.Join(corpus.Root(), "examples", "saxpy"))
+	for _, c := range []struct{ args, key string }{
+		{"run launch.yaml --json", "finished"}, {"run launch.yaml --json --stats --print arg0:f32[0:2]", "printed"},
+		{"run launch.yaml --json --limit 9", "compared"}, {"compile saxpy.visaasm --json --stats -o " + os.DevNull, "grfs"},
+	} {
+		_, out, _ := command(context.Background(), "", strings.Fields(c.args)...)
+		var got map[string]any
+		require.NoError(t, json.Unmarshal([]byte(out), &got), "%s: %s", c.args, out)
+		assert.Contains(t, got, c.key, c.args)
+		assert.NotNil(t, got[c.key], c.args)
+	}
+	_, out, _ := command(context.Background(), "", "verify", "saxpy.visaasm", "--json")
+	assert.Equal(t, "[]\n", out)
+}
+
+// TestPrints: what --print takes and refuses; the buffer has 1000 f32.
+func TestPrints(t *testing.T) {
+	t.Chdir(filepath.Join(corpus.Root(), "examples", "saxpy"))
+	for _, c := range []struct{ arg, want string }{
+		{"arg0:f32[0:2]", "arg0:f32[0:2] = 100 101"},
+		{"arg0[998:1000]", "arg0[998:1000] = 1098 1099"},
+		{"arg1:u8[4:8]", "arg1:u8[4:8] = 0 0 0 63"},
+		{"arg0:f64[500:500]", "arg0:f64[500:500] = "},
+		{"arg0:f64[499:501]", `--print "arg0:f64[499:501]": want a range within [0:500]`},
+		{"arg0:f32[2:1]", `--print "arg0:f32[2:1]": want a range within [0:1000]`},
+		{"arg0:f32[0:1001]", `--print "arg0:f32[0:1001]": want a range within [0:1000]`},
+		{"arg0:f32[0:2", `--print "arg0:f32[0:2": want ARG:TYPE[FROM:TO] such as arg0:f32[0:16]`},
+		{"arg0:f32[0:2]x", `--print "arg0:f32[0:2]x": want ARG:TYPE[FROM:TO] such as arg0:f32[0:16]`},
+		{"arg-0", `--print "arg-0": want ARG:TYPE[FROM:TO] such as arg0:f32[0:16]`},
+		{"arg0:f24", `--print "arg0:f24": unknown element type "f24": legal are u8, i8, u16, i16, u32, i32, u64, i64, f16, f32, f64`},
+		{"arg3", `--print "arg3": argument 3 is not a buffer of this launch`},
+	} {
+		_, out, errOut := command(context.Background(), "", "run", "launch.yaml", "--print", c.arg)
+		lines := strings.Split(strings.TrimSuffix(out+errOut, "\n"), "\n")
+		assert.Equal(t, c.want, lines[len(lines)-1])
+	}
+}
+
+// TestSaves: results are kept also when they differ; a place that cannot be
+// written is an error beside the report.
+func TestSaves(t *testing.T) {
+	dir := t.TempDir()
+	require.NoError(t, os.CopyFS(dir, os.DirFS(filepath.Join(corpus.Root(), "examples", "saxpy"))))
+	t.Chdir(dir)
+	launch, err := os.ReadFile("launch.yaml")
+	require.NoError(t, err)
+	for _, c := range []struct {
+		save string
+		code int
+	}{{"got.bin", exitFindings}, {"nowhere/got.bin", exitUsage}} {
+		text := strings.Replace(string(launch), "expect: y.exp", "expect: x.in, save: "+c.save, 1)
+		require.NotEqual(t, string(launch), text)
+		code, out, errOut := command(context.Background(), text, "run", "-")
+		assert.Equal(t, c.code, code, errOut)
+		assert.Contains(t, out, "results differ")
+		assert.Contains(t, out, "and 99", "there are more than are shown")
+	}
+	want, err := os.ReadFile("y.exp")
+	require.NoError(t, err)
+	got, err := os.ReadFile("got.bin")
+	require.NoError(t, err)
+	assert.Equal(t, want, got)
+}
+
+// TestInit: the launch file of every kernel of the corpus parses and fits the
+// kernel: what its arguments and sizes do is another matter.
+func TestInit(t *testing.T) {
+	dir := t.TempDir()
+	for _, device := range []string{"skl", "lkf"} {
+		for _, c := range corpus.Cases(t, corpus.Dir(), device) {
+			out := filepath.Join(dir, c.Name+".yaml")
+			code, _, errOut := command(context.Background(), "", "init", c.Info, "--kernel", c.Kernel, "-o", out)
+			require.Equal(t, exitOK, code, errOut)
+			text, err := os.ReadFile(out)
+			require.NoError(t, err)
+			assert.NotContains(t, string(text), fillIn, "the program lies beside the metadata")
+			code, _, errOut = command(context.Background(), "", "run", out, "--limit", "20000")
+			assert.Contains(t, []int{exitOK, exitFindings}, code, "%s: %s", c.Name, errOut)
+		}
+	}
+}
+
+// TestInitOdd: metadata that leaves init something to decide.
+func TestInitOdd(t *testing.T) {
+	t.Chdir(t.TempDir())
+	kernel := func(name, payload, args string) string {
+		return fmt.Sprintf("version: '1.20'\nkernels:\n  - {name: %s, execution_env: {simd_size: 8}}\n"+
+			"  - {name: k, execution_env: {simd_size: 8}, payload_arguments: [%s]}\n"+
+			"kernels_misc_info:\n  - {name: k, args_info: [%s]}\n", name, payload, args)
+	}
+	for _, c := range []struct {
+		name, payload, args string
+		code                int
+		want                string
+	}{
+		{symbolTable, "", "", exitOK, "\nargs: []\n"},
+		{symbolTable, "", "", exitOK, "\nkernel: \"k\"\n"},
+		{"other", "", "", exitOK, "\nkernel: \"other\"\n"},
+		{symbolTable, "", "", exitOK, "\nprogram: PROGRAM.visaasm     # FILL IN: "},
+		{
+			symbolTable, "{arg_type: arg_byvalue, offset: 0, size: 12, arg_index: 0}", "{index: 0, name: p, type_name: 'params;12'}",
+			exitOK, "\n  - {bytes: \"000000000000000000000000\"}  ",
+		},
+		{
+			symbolTable, "{arg_type: arg_byvalue, offset: 0, size: 2, arg_index: 0}", "{index: 0, name: h, type_name: 'half;2'}",
+			exitOK, "\n  - {f16: 0}  ",
+		},
+		{
+			symbolTable, "{arg_type: arg_bypointer, offset: 0, size: 0, arg_index: 0, addrspace: image, image_type: image_2d}", "{index: 0, name: src, type_name: 'image2d_t;8'}",
+			exitUnmodelled, "m.zeinfo: kernel k: argument 0 (src): image arguments are not supported\n",
+		},
+	} {
+		src := kernel(c.name, c.payload, c.args)
+		_, err := abi.ParseZeInfo("m.zeinfo", []byte(src))
+		require.NoError(t, err)
+		require.NoError(t, os.WriteFile("m.zeinfo", []byte(src), 0o644))
+		code, out, errOut := command(context.Background(), "", "init", "m.zeinfo")
+		assert.Equal(t, c.code, code, errOut)
+		assert.Contains(t, out+errOut, c.want)
+	}
+}
