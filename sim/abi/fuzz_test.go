@@ -51,7 +51,7 @@ func launchFor(k *Kernel) *Launch {
 		l.Dims, l.Global, l.Local = 3, k.RequiredLocal, k.RequiredLocal
 	}
 	for i := range l.Args {
-		lo, _ := k.valueSize(i)
+		lo, _ := k.ValueSize(i)
 		l.Args[i] = Arg{Kind: k.ArgKind(i), Bytes: make([]byte, min(lo, 1<<12)), Addr: 1 << 32, Size: 64}
 	}
 	return l
