@@ -22,13 +22,23 @@ func (m *message) components(list *[4]uint32) []uint32 {
 	return list[:n]
 }
 
+// reach is the number of bytes from a lane's address to the end of its last
+// component.
+func reach(components []uint32) int {
+	if len(components) == 0 {
+		return 0
+	}
+	return int(components[len(components)-1]) + 4
+}
+
 func untypedRead(t *thread, o *op, m *message, em uint32) {
-	s, at, ok := t.offsets(o, m, em, 1, 16, false)
+	var list [4]uint32
+	components := m.components(&list)
+	s, at, ok := t.offsets(o, m, em, 1, reach(components), false)
 	if !ok {
 		return
 	}
-	var list [4]uint32
-	for p, c := range m.components(&list) {
+	for p, c := range components {
 		for rest := em; rest != 0; {
 			var lane int
 			lane, rest = lowest(rest)
@@ -38,12 +48,13 @@ func untypedRead(t *thread, o *op, m *message, em uint32) {
 }
 
 func untypedWrite(t *thread, o *op, m *message, em uint32) {
-	s, at, ok := t.offsets(o, m, em, 1, 16, true)
+	var list [4]uint32
+	components := m.components(&list)
+	s, at, ok := t.offsets(o, m, em, 1, reach(components), true)
 	if !ok {
 		return
 	}
-	var list [4]uint32
-	for p, c := range m.components(&list) {
+	for p, c := range components {
 		for rest := em; rest != 0; {
 			var lane int
 			lane, rest = lowest(rest)

@@ -177,6 +177,14 @@ func TestLocalAndScratch(t *testing.T) {
 	require.ErrorAs(t, err, &unmapped)
 	assert.Equal(t, 1, fault.Lane)
 	assert.EqualValues(t, 0x20000, unmapped.Addr)
+
+	// Only the enabled components count: x of the last dword is inside.
+	r = load(t, 1, sendMsg(dc1, 1, 1, untypedReadX|simd8|255), sendMsg(dc1, 2, 0, untypedWriteX|simd8|255))
+	r.env.Scratch = mem.NewBuffer("scratch", 0x10000, 4096)
+	set[uint32](r, 20, 0x10FFC)
+	set[uint32](r, 21, 42)
+	r.run(t)
+	assert.EqualValues(t, 42, word(r.env.Scratch, 1023))
 }
 
 func TestBlockMessages(t *testing.T) {
