@@ -3,6 +3,7 @@ package interp
 import (
 	"errors"
 	"fmt"
+	"math"
 
 	"github.com/genvisa/genvisa/sim/dispatch"
 	"github.com/genvisa/genvisa/sim/mem"
@@ -92,31 +93,48 @@ func (w *worker) fault(t *thread, in *inst, err error) error {
 		f.Group = t.group.ID
 	}
 	var region *RegionFault
-	var flat *mem.Fault
+	var outside *mem.Fault
+	var align *mem.AlignError
 	switch {
 	case errors.As(err, &region):
 		f.Addr, f.Lane = uint64(region.Addr), region.Lane+int(in.first)
-	case errors.As(err, &flat):
-		f.Addr, f.Lane = flat.Addr, w.faultLane(in, flat.Addr)
+	case errors.As(err, &outside):
+		f.Addr, f.Lane = outside.Addr, w.faultLane(in, func(a uint64) uint64 { return outside.Addr - a })
+	case errors.As(err, &align): // the first lane: those before it are done
+		f.Addr, f.Lane = align.Off, w.faultLane(in, func(a uint64) uint64 {
+			if a&uint64(align.Size-1) != 0 {
+				return 0
+			}
+			return math.MaxUint64
+		})
 	}
 	return f
 }
 
-// faultLane finds the enabled lane whose 64-bit address in the instruction's
-// address operand is nearest below addr; -1 for block accesses. A lane reaches
-// at most 64 bytes: eight quadwords of svm_gather.
-func (w *worker) faultLane(in *inst, addr uint64) int {
+// faultLane finds the first enabled lane of a scattered access for whose address
+// distance is least, in the bits of an address; -1 for block accesses. A lane
+// reaches at most 64 bytes: eight quadwords of svm_gather.
+func (w *worker) faultLane(in *inst, distance func(addr uint64) uint64) int {
 	const reach = 64
-	if in.lanes == nil {
+	l, f := &in.lanes, &w.frame
+	if l.size == 0 {
 		return -1
 	}
-	f, best, lane := &w.frame, uint64(reach), -1
-	raw := f.Raw[in.lanes.slot]
+	base, raw := uint64(0), f.Raw[l.slot]
+	if l.base >= 0 {
+		base = uint64(f.Field[l.base])
+	}
+	best, lane := uint64(reach), -1
 	for i := range f.N {
-		if f.ChEn>>i&1 == 0 || len(raw) < 8*i+8 {
+		at := i * int(l.size)
+		if f.ChEn>>i&1 == 0 || at+int(l.size) > len(raw) {
 			continue
 		}
-		if d := addr - le64(raw[8*i:]); d < best {
+		d := distance(base + element(raw[at:], l.size))
+		if l.size == 4 {
+			d = uint64(uint32(d))
+		}
+		if d < best {
 			best, lane = d, i+int(in.first)
 		}
 	}

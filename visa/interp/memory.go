@@ -92,30 +92,44 @@ func (t *thread) surface(v int32) (sem.Memory, error) {
 	}
 }
 
-// scratch is a thread's scratch space behind 32-bit stateless addresses, which
-// start at the base that r0.5 holds.
+// scratch is a thread's scratch space, which is all that 32-bit stateless
+// addresses reach. They start at the base that r0.5 holds.
 type scratch mem.Buffer
 
-func (s *scratch) buffer(addr uint64) (*mem.Buffer, uint64) {
+// at is the place of a stateless address, or a *mem.Fault outside the space.
+func (s *scratch) at(addr uint64, size int, write bool) (*mem.Buffer, uint64, error) {
 	b := (*mem.Buffer)(s)
-	return b, uint64(uint32(addr - b.Base))
+	off := uint64(uint32(addr - b.Base))
+	if off+uint64(size) > uint64(b.Len()) {
+		return nil, 0, &mem.Fault{Addr: addr, Size: size, Write: write}
+	}
+	return b, off, nil
 }
 
 // Load reads size bytes at a stateless address.
 func (s *scratch) Load(addr uint64, size int) (uint64, error) {
-	b, off := s.buffer(addr)
+	b, off, err := s.at(addr, size, false)
+	if err != nil {
+		return 0, err
+	}
 	return b.Load(off, size)
 }
 
 // Store writes size bytes at a stateless address.
 func (s *scratch) Store(addr uint64, size int, v uint64) error {
-	b, off := s.buffer(addr)
+	b, off, err := s.at(addr, size, true)
+	if err != nil {
+		return err
+	}
 	return b.Store(off, size, v)
 }
 
 // Atomic replaces size bytes at a stateless address as one step.
 func (s *scratch) Atomic(addr uint64, size int, op func(old, x, y uint64) uint64, x, y uint64) (uint64, error) {
-	b, off := s.buffer(addr)
+	b, off, err := s.at(addr, size, true)
+	if err != nil {
+		return 0, err
+	}
 	return b.Atomic(off, size, op, x, y)
 }
 
@@ -146,9 +160,7 @@ func (d *decoder) memory(c *inst) error {
 			return err
 		}
 	}
-	if c.surface == flatMemory {
-		d.addressLanes(c)
-	}
+	c.lanes = addressLanes(slots, c.surface == flatMemory)
 	markSent(c, slots)
 	return nil
 }
@@ -166,15 +178,21 @@ func markSent(c *inst, slots []visa.Slot) {
 	}
 }
 
-// addressLanes notes the operand that holds one 64-bit address per lane.
-func (d *decoder) addressLanes(c *inst) {
-	for i, s := range d.in.Op.Info().Slots {
-		for r := range c.raws {
-			if s.Name == "addresses" && int(c.raws[r].slot) == i {
-				c.lanes = &c.raws[r]
+// addressLanes finds the operands that make one address per lane.
+func addressLanes(slots []visa.Slot, flat bool) laneAddresses {
+	l := laneAddresses{base: -1}
+	for i, s := range slots {
+		switch {
+		case s.Kind == visa.SlotVec:
+			l.base = int8(i)
+		case s.Name == "addresses", s.Name == "element_offset":
+			l.slot, l.size = uint8(i), 4
+			if flat {
+				l.size = 8
 			}
 		}
 	}
+	return l
 }
 
 func (d *decoder) raw(c *inst, o *visa.Operand, slot int) error {

@@ -168,6 +168,84 @@ func TestScratch(t *testing.T) {
 	assert.Equal(t, byte(2), m.scratch.Bytes()[0x14])
 }
 
+// Scratch space is stateless: an access outside of it is a fault that names the
+// lane, as is one that begins inside.
+func TestScratchFault(t *testing.T) {
+	m := newMachine()
+	m.scratch = mem.NewBuffer("scratch", 0x4000, 1024)
+	offsets := lines("mov (M1_NM, 16) TMP(0,0)<1> 0x43f8:ud", "mov (M1_NM, 1) TMP(1,1)<1> 0x43fc:ud")
+	for _, c := range []struct {
+		inst  string
+		lane  int
+		addr  uint64
+		write bool
+	}{
+		{"gather4_scaled.R (M1, 16) %scratch 0x8:ud TMP.0 OUT.0", 0, 0x4400, false},
+		{"gather4_scaled.RG (M1, 16) %scratch 0x0:ud TMP.0 OUT.0", 9, 0x4400, false},
+		{"scatter4_scaled.R (M3, 8) %scratch 0x4:ud TMP.32 IN.0", 9, 0x4400, true},
+		{"scatter_scaled.4 (M1, 16) %scratch 0x1:ud TMP.0 IN.0", 9, 0x43fd, true},
+		{"gather_scaled.1 (M1, 16) %scratch 0x5:ud TMP.0 OUT.0", 9, 0x4401, false},
+		{"dword_atomic.inc (M1, 1) %scratch IN.0 %null.0 %null.0 %null.0", 0, 0, true},
+		{"oword_ld (1) %scratch 0x440:ud OUT.0", -1, 0x4400, false},
+	} {
+		f := fault(t, m, offsets+lines(c.inst))
+		assert.Equal(t, c.lane, f.Lane, c.inst)
+		var cause *mem.Fault
+		require.ErrorAs(t, f, &cause, c.inst)
+		assert.Equal(t, c.addr, cause.Addr, c.inst)
+		assert.Equal(t, c.write, cause.Write, c.inst)
+	}
+	got := m.run(t, offsets+lines("scatter4_scaled.R (M1, 16) %scratch 0x0:ud TMP.0 IN.0", "gather4_scaled.R (M1, 16) %scratch 0x0:ud TMP.0 OUT.0"))
+	assert.Equal(t, []uint32{15, 15, 15, 15, 15, 15, 15, 15, 15, 9}, got[:10])
+}
+
+// Faults of scattered accesses name the lane whatever holds its address.
+func TestFaultLanes(t *testing.T) {
+	m := newMachine()
+	m.in[0], m.in[1] = 16, 1 // 1<<32 + 16: the first buffer
+	addresses := lines("mov (M1_NM, 16) TMP(0,0)<1> 0x8:ud", "mov (M1_NM, 1) TMP(0,5)<1> 0x10000006:ud", "mov (M1_NM, 1) TMP(0,6)<1> 0x7:ud",
+		"mov (M1_NM, 8) ADDR(0,0)<1> 0x8:uq", "mov (M1_NM, 1) ADDR(0,3)<1> 0x1000:uq", "mov (M1_NM, 1) ADDR(0,2)<1> 0x2:uq")
+	f := fault(t, m, addresses+lines("dword_atomic.add (M1, 16) %slm TMP.0 IN.0 %null.0 %null.0"))
+	assert.Equal(t, 5, f.Lane)
+	var align *mem.AlignError
+	require.ErrorAs(t, f, &align)
+	f = fault(t, m, addresses+lines("svm_gather4scaled.RG (M1, 8) INQ(0,0)<0;1,0> ADDR.0 OUT.0"))
+	assert.Equal(t, 3, f.Lane)
+	assert.Equal(t, uint64(1<<32+0x1010), f.Addr)
+	f = fault(t, m, addresses+lines("svm_block_ld (1) 0x44:uq OUT.0"))
+	assert.Equal(t, -1, f.Lane)
+}
+
+// The float mode belongs to a thread, however threads take turns.
+func TestModeOfEachThread(t *testing.T) {
+	p, err := interp.New(parse(t, lines("cmp.eq (M1_NM, 1) P1 IN(0,1)<0;1,0> 0x1:ud",
+		"(P1) or (M1_NM, 1) %cr0(0,0)<1> %cr0(0,0)<0;1,0> 0x4f0:ud", "mov (M1, 1) TMP(0,0)<1> 0x7:ud",
+		"mov (M1, 8) OUTF(0,0)<1> IND(0,0)<0;1,0>")))
+	require.NoError(t, err)
+	w := p.NewWorker(2)
+	var outs []*mem.Buffer
+	for i := range 2 {
+		m := newMachine()
+		m.in[0], m.in[1] = 16777219, uint32(i)
+		memory := mem.New()
+		outs = append(outs, memory.Alloc("out", 128))
+		memory.Bind(0, outs[i])
+		w.Start(i, m.thread(memory))
+	}
+	for left := 2; left > 0; {
+		left = 2
+		for i := range 2 {
+			status, err := w.Resume(i, 1)
+			require.NoError(t, err)
+			if status == dispatch.Done {
+				left--
+			}
+		}
+	}
+	assert.Equal(t, uint32(0x4B800002), binary.LittleEndian.Uint32(outs[0].Bytes()), "to nearest even")
+	assert.Equal(t, uint32(0x4B800001), binary.LittleEndian.Uint32(outs[1].Bytes()), "toward zero")
+}
+
 // Threads of a group wait at a barrier until all have come.
 func TestBarrier(t *testing.T) {
 	p, err := interp.New(parse(t, lines("barrier", "mov (M1_NM, 32) OUT(0,0)<1> 0x1:ud", "barrier")))
