@@ -56,8 +56,12 @@ const (
 
 	barrierEnable = 1 << 31
 	scratchMask   = ^uint32(1023)
-	idMask        = 0x1FF
+	idMask        = ThreadIDs - 1
 )
+
+// ThreadIDs is how many numbers running threads have (FFTID, 9 bits on Gen8 and
+// Gen9).
+const ThreadIDs = 512
 
 // ArgError is a launch that does not fit the kernel.
 type ArgError struct {

@@ -65,7 +65,7 @@ func (b *Builder) Fill(dst []byte, group [3]uint32, thread int) uint32 {
 
 // SetThread completes r0 of a payload with what depends on where the thread
 // runs: the address of its scratch space (a multiple of 1024) and a number
-// below 512 that no other running thread has (FFTID).
+// below ThreadIDs that no other running thread has.
 func SetThread(payload []byte, scratch, id uint32) {
 	binary.LittleEndian.PutUint32(payload[4*r0Thread:], scratch&scratchMask|id&idMask)
 }

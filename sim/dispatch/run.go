@@ -35,7 +35,7 @@ type Launch struct {
 	Payloads Payloads
 	Mem      *mem.Memory
 
-	Workers       int    // 0: GOMAXPROCS
+	Workers       int    // 0: GOMAXPROCS; at most as many run as threads have numbers (abi.ThreadIDs)
 	Deterministic bool   // one worker, groups in ascending order, X fastest
 	Limit         uint64 // instructions of the whole launch; 0: none. Several workers may pass it by a Budget each
 	Budget        int    // instructions per Resume; 0: DefaultBudget
@@ -150,7 +150,8 @@ func (r *run) workers() int {
 	if r.l.Deterministic {
 		n = 1
 	}
-	return int(max(min(uint64(n), r.total), 1))
+	n = min(n, abi.ThreadIDs/max(r.l.Payloads.MaxThreads(), 1))
+	return int(max(min(uint64(max(n, 1)), r.total), 1))
 }
 
 // start runs the workers and returns when all have ended. A single worker runs

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"runtime"
+	"sync"
 	"testing"
 	"time"
 
@@ -138,6 +139,34 @@ func TestThreadHeader(t *testing.T) {
 	}}})
 	require.NoError(t, err)
 	assert.Equal(t, 2, seen)
+}
+
+// No two running threads have one number, however many workers are asked for.
+func TestThreadNumbersAreUnique(t *testing.T) {
+	g := grid{groups: [3]uint32{64, 1, 1}, threads: 100, scratch: 1024}
+	var mu sync.Mutex
+	where := map[uint32][2]uint32{} // by number: the group and thread that has it
+	res, err := Run(context.Background(), &Launch{Payloads: g, Mem: mem.New(), Workers: 64, Engine: fakeEngine{
+		func(t *Thread) (Status, error) {
+			mu.Lock()
+			defer mu.Unlock()
+			id := binary.LittleEndian.Uint32(t.Payload[20:]) & 511
+			if at, ok := where[id]; ok {
+				return Done, fmt.Errorf("number %d is that of %v", id, at)
+			}
+			where[id] = [2]uint32{t.Group.ID[0], uint32(t.Index)}
+			return Running, nil
+		},
+		signal, wait,
+		func(t *Thread) (Status, error) {
+			mu.Lock()
+			defer mu.Unlock()
+			delete(where, binary.LittleEndian.Uint32(t.Payload[20:])&511)
+			return Running, nil
+		},
+	}})
+	require.NoError(t, err)
+	assert.Equal(t, 5, res.Workers)
 }
 
 func TestDeterministicOrder(t *testing.T) {
