@@ -143,6 +143,9 @@ func (b *Buffer) loadSlow(off uint64, size int) uint64 {
 		copy(pad[:], b.bytes[off:off+uint64(size)])
 		return binary.LittleEndian.Uint64(pad[:])
 	}
+	if size == 8 && off&7 == 0 {
+		return atomic.LoadUint64(&b.quads[off>>3])
+	}
 	// The bytes span at most three words.
 	v := uint64(atomic.LoadUint32(&b.words[off>>2])) >> (off & 3 * 8)
 	for have := 4 - int(off&3); have < size; have += 4 {
@@ -177,6 +180,8 @@ func (b *Buffer) storeSlow(off uint64, size int, v uint64) {
 		var pad [8]byte
 		binary.LittleEndian.PutUint64(pad[:], v)
 		copy(b.bytes[off:], pad[:size])
+	case size == 8 && off&7 == 0:
+		atomic.StoreUint64(&b.quads[off>>3], v)
 	default:
 		shift := off & 3 * 8
 		b.merge(off>>2, uint32(sizeMask(size)<<shift), uint32(v<<shift))

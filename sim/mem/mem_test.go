@@ -1,9 +1,11 @@
 package mem
 
 import (
+	"encoding/binary"
 	"fmt"
 	"math/rand/v2"
 	"sync"
+	"sync/atomic"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -158,6 +160,35 @@ func TestSharedByteStores(t *testing.T) {
 	for i, c := range b.Bytes() {
 		assert.Equal(t, byte(99+i%4), c)
 	}
+}
+
+// Aligned quadwords are one access, beside atomics and plain stores.
+func TestSharedQuadsAreWhole(t *testing.T) {
+	b := NewBuffer("b", 0, 64)
+	b.Shared = true
+	var stop atomic.Bool
+	var wg sync.WaitGroup
+	wg.Go(func() {
+		invert := func(old, _, _ uint64) uint64 { return ^old }
+		for n := 0; !stop.Load(); n++ {
+			if n&1 == 0 {
+				_, _ = b.Atomic(8, 8, invert, 0, 0)
+			} else {
+				_ = b.Store(8, 8, 0)
+			}
+		}
+	})
+	p := make([]byte, 24)
+	for range 200000 {
+		v, _ := b.Load(8, 8)
+		b.ReadBytes(0, p)
+		if w := binary.LittleEndian.Uint64(p[8:]); v+1 > 1 || w+1 > 1 {
+			t.Errorf("half of a store is seen: %#x, %#x", v, w)
+			break
+		}
+	}
+	stop.Store(true)
+	wg.Wait()
 }
 
 func TestMemory(t *testing.T) {
