@@ -135,7 +135,7 @@ func dwordWrite(t *thread, o *op, m *message, em uint32) {
 func (t *thread) blockOffset(m *message) uint32 {
 	off := *t.u32(m.header + 8)
 	if m.kind == native.MsgOwordUnalignedRead {
-		return off &^ 3
+		return off
 	}
 	return off * 16
 }

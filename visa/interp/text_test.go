@@ -26,6 +26,7 @@ const decls = `.version 4.1
 .decl INUW v_type=G type=uw num_elts=64 align=GRF alias=<IN, 0>
 .decl INQ v_type=G type=uq num_elts=16 align=GRF alias=<IN, 0>
 .decl INSQ v_type=G type=q num_elts=16 align=GRF alias=<IN, 0>
+.decl INHF v_type=G type=hf num_elts=64 align=GRF alias=<IN, 0>
 .decl INF v_type=G type=f num_elts=32 align=GRF alias=<IN, 0>
 .decl OUT v_type=G type=ud num_elts=32 align=GRF
 .decl OUTQ v_type=G type=q num_elts=16 align=GRF alias=<OUT, 0>
@@ -34,6 +35,8 @@ const decls = `.version 4.1
 .decl OUTW v_type=G type=w num_elts=64 align=GRF alias=<OUT, 0>
 .decl OUTUW v_type=G type=uw num_elts=64 align=GRF alias=<OUT, 0>
 .decl OUTUB v_type=G type=ub num_elts=128 align=GRF alias=<OUT, 0>
+.decl OUTHF v_type=G type=hf num_elts=64 align=GRF alias=<OUT, 0>
+.decl OUTDF v_type=G type=df num_elts=16 align=GRF alias=<OUT, 0>
 .decl OUTF v_type=G type=f num_elts=32 align=GRF alias=<OUT, 0>
 .decl TMP v_type=G type=ud num_elts=32 align=GRF
 .decl TMPUW v_type=G type=uw num_elts=64 align=GRF alias=<TMP, 0>
@@ -224,6 +227,15 @@ func TestCompareMixedSigns(t *testing.T) {
 		0xFFFFFFFF, 0xFFFFFFFF, 0xFFFFFFFF, 0xFFFFFFFF, 0xFFFFFFFF}, got[:13])
 }
 
+// A modifier on an unsigned number makes it negative, also on an immediate.
+func TestNegatedUnsigned(t *testing.T) {
+	m := newMachine()
+	m.in = [32]uint32{0, 0xFFFFFFFF}
+	got := m.run(t, lines("cmp.lt (M1_NM, 2) OUT(0,0)<1> IN(0,0)<1;1,0> (-)0x1:ud", "cmp.gt (M1_NM, 2) OUT(0,2)<1> IN(0,0)<1;1,0> (-)IN(0,1)<0;1,0>",
+		"max (M1_NM, 2) OUT(0,4)<1> IN(0,0)<1;1,0> (-)0x80000000:ud"))
+	assert.Equal(t, []uint32{0, 0, 0xFFFFFFFF, 0xFFFFFFFF, 0, 0xFFFFFFFF}, got[:6])
+}
+
 func TestPredicateLogic(t *testing.T) {
 	m := newMachine()
 	m.mask = 0x00FF
@@ -239,6 +251,14 @@ func TestSetpFromVector(t *testing.T) {
 	m.mask = 0x7FFF
 	got := m.run(t, lines("setp (M1_NM, 32) P1 0xffff0000:ud", "setp (M1, 16) P1 IN(0,0)<1;1,0>", "mov (M1_NM, 1) OUT(0,0)<1> P1"))
 	assert.Equal(t, uint32(0xFFFF2AAA), got[0])
+}
+
+// One number sets all elements, those of lanes that do not run included.
+func TestSetpFromNumber(t *testing.T) {
+	m := newMachine()
+	m.mask = 0x00FF
+	got := m.run(t, lines("setp (M1_NM, 32) P1 0x0:ud", "setp (M5, 16) P1 0xa5c3:uw", "setp (M1, 16) P1 IN(0,1)<0;1,0>", "mov (M1_NM, 1) OUT(0,0)<1> P1"))
+	assert.Equal(t, uint32(0xA5C30001), got[0])
 }
 
 // sel writes every lane of the mask; the predicate only chooses.
@@ -296,6 +316,19 @@ func TestConversions(t *testing.T) {
 	assert.Equal(t, []uint32{3, 0, 0xFFFFFFFF, 0}, got[4:8])
 	assert.Equal(t, []uint32{3, 0xFFFD, 0x7FFF, 0}, got[8:12])
 	assert.Equal(t, []uint32{0x4B800000, 0xBF800000, 0x4B800000, 0x4F800000}, got[16:20])
+}
+
+// Conversions keep denormals whatever cr0 says; a modifier or saturation makes
+// the mov arithmetic.
+func TestConversionsKeepDenormals(t *testing.T) {
+	m := newMachine()
+	m.in = [32]uint32{0x00018001, 0x00000001}
+	got := m.run(t, lines("mov (M1_NM, 2) OUTF(0,0)<1> INHF(0,0)<1;1,0>", "mov (M1_NM, 2) OUTF(0,2)<1> (-)INHF(0,0)<1;1,0>",
+		"mov.sat (M1_NM, 1) OUTF(0,4)<1> INHF(0,1)<0;1,0>", "mov (M1_NM, 1) OUTDF(1,0)<1> INF(0,1)<0;1,0>", "mov (M1_NM, 1) OUTDF(1,1)<1> (-)INF(0,1)<0;1,0>",
+		"mov (M1_NM, 1) OUTHF(2,0)<1> 0x33800000:f", "mov (M1_NM, 1) OUTHF(2,1)<1> (abs)INF(0,1)<0;1,0>"))
+	assert.Equal(t, []uint32{0xB3800000, 0x33800000, 0, 0x80000000, 0}, got[:5])
+	assert.Equal(t, []uint32{0, 0x36A00000, 0, 0x80000000}, got[8:12])
+	assert.Equal(t, uint32(1), got[16])
 }
 
 // cr0 bits 5:4 choose the rounding of the conversion.
