@@ -10,8 +10,9 @@ import (
 
 // Surfaces that are not entries of the binding table.
 const (
-	btiLocal     = 254 // shared local memory
-	btiStateless = 255 // 32-bit stateless: scratch
+	btiNonCoherent = 253 // 32-bit stateless as 255: coherency shows nowhere
+	btiLocal       = 254 // shared local memory
+	btiStateless   = 255 // 32-bit stateless: scratch
 
 	flatMemory = -1 // 64-bit addresses
 )
@@ -83,10 +84,11 @@ func (t *thread) surface(v int32) (sem.Memory, error) {
 		return t.group.SLM, nil
 	case bti == btiLocal:
 		return nil, ErrNoLocal
-	case bti == btiStateless && t.scratch != nil:
+	case bti == btiStateless, bti == btiNonCoherent:
+		if t.scratch == nil {
+			return nil, ErrNoScratch
+		}
 		return (*scratch)(t.scratch), nil
-	case bti == btiStateless:
-		return nil, ErrNoScratch
 	default:
 		return t.memory.Surface(int(bti))
 	}

@@ -166,6 +166,10 @@ func TestScratch(t *testing.T) {
 		"scatter4_scaled.R (M1, 8) %scratch 0x0:ud TMP.0 IN.4", "gather4_scaled.R (M1, 8) %scratch 0x0:ud TMP.0 OUT.0"))
 	assert.Equal(t, uint32(2), got[1])
 	assert.Equal(t, byte(2), m.scratch.Bytes()[0x14])
+	for _, bti := range []string{"0xfd", "0xff"} {
+		got = m.run(t, lines("movs (M1_NM, 1) T6(0) "+bti+":ud", "oword_ld (1) T6 0x401:ud OUT.0"))
+		assert.Equal(t, uint32(2), got[1], bti)
+	}
 }
 
 // Scratch space is stateless: an access outside of it is a fault that names the
@@ -331,10 +335,11 @@ func TestShortPayload(t *testing.T) {
 
 func TestUnsupportedForms(t *testing.T) {
 	for body, what := range map[string]string{
-		"mov (M1, 1) OUT(0,0)<1> %sr0(0,0)<0;1,0>":   "predefined variable %sr0",
-		"mov (M1, 1) OUT(0,0)<1> %hw_id(0,0)<0;1,0>": "predefined variable %hw_id",
-		"oword_ld_unaligned (1) %bss 0x0:ud OUT.0":   "bindless surface %bss",
-		"addr_add (M1_NM, 1) A0(0)<1> &T6 0x0:uw":    "address of a state variable",
+		"mov (M1, 1) OUT(0,0)<1> %sr0(0,0)<0;1,0>":                     "predefined variable %sr0",
+		"mov (M1, 1) OUT(0,0)<1> %hw_id(0,0)<0;1,0>":                   "predefined variable %hw_id",
+		"oword_ld_unaligned (1) %bss 0x0:ud OUT.0":                     "bindless surface %bss",
+		"addr_add (M1_NM, 1) A0(0)<1> &T6 0x0:uw":                      "address of a state variable",
+		"shr (M1, 1) OUTUQ(0,0)<1> (-)INQ(0,0)<0;1,0> IND(0,2)<0;1,0>": "signed and unsigned 64-bit sources together",
 	} {
 		_, err := interp.New(parse(t, lines(body)))
 		var u *interp.UnsupportedError
