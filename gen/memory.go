@@ -9,12 +9,11 @@ import (
 // view emits a read of memory or of a raw operand.
 func (g *scope) view(x *opdefs.View) code {
 	if x.Memory == "" {
-		raw := fmt.Sprintf("f.Raw[%d]", g.op.SlotOf(x.Field))
-		i := g.index(x.Index)
+		slot, i := g.op.SlotOf(x.Field), g.index(x.Index)
 		if x.Auto {
-			return prim(u64, "rawLoad(%s, %s, %s)", raw, i, g.atomicSize())
+			return prim(u64, "f.rawLoad(%d, %s, %s)", slot, i, g.atomicSize())
 		}
-		return narrow(prim(u64, "rawLoad(%s, %s, %d)", raw, i, x.Type.Bits()/8), x.Type)
+		return narrow(prim(u64, "f.rawLoad(%d, %s, %d)", slot, i, x.Type.Bits()/8), x.Type)
 	}
 	v := g.temp()
 	g.emit("%s, err := f.Mem.Load(%s, %d)", v, g.address(x), x.Type.Bits()/8)
@@ -62,7 +61,7 @@ func (g *scope) storeView(pl *opdefs.View, e opdefs.Expr) {
 	}
 	v := g.mod(e, u64)
 	if pl.Memory == "" {
-		g.emit("rawStore(f.Raw[%d], %s, %s, %s)", g.op.SlotOf(pl.Field), g.index(pl.Index), size, v.s)
+		g.emit("f.rawStore(%d, %s, %s, %s)", g.op.SlotOf(pl.Field), g.index(pl.Index), size, v.s)
 		return
 	}
 	g.emit("if err := f.Mem.Store(%s, %s, %s); err != nil {", g.address(pl), size, v.s)

@@ -115,6 +115,9 @@ type decoder struct {
 	l      *layout
 	labels []int32 // per label: index into the code, -1 when not defined
 	in     *visa.Inst
+
+	storage []byte // what memory instructions are probed on
+	frame   *sem.Frame
 }
 
 // hooks is what this engine does for ops whose Semantics name a hook.

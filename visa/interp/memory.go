@@ -164,8 +164,42 @@ func (d *decoder) memory(c *inst) error {
 	}
 	c.lanes = addressLanes(slots, c.surface == flatMemory)
 	markSent(c, slots)
+	return d.probe(c)
+}
+
+// probe runs the body once for all lanes on a memory without contents, to learn
+// that it stays in its raw operands: how much of them it uses, only it knows.
+func (d *decoder) probe(c *inst) error {
+	if d.storage == nil {
+		d.storage, d.frame = make([]byte, d.l.size), new(sem.Frame)
+	}
+	f := d.frame
+	*f = sem.Frame{N: c.n, EM: c.full, Pred: c.full, ChEn: c.full, GRFSize: grf, Mem: nothing{}}
+	for _, v := range c.fields {
+		f.Field[v.slot] = v.value
+	}
+	for _, r := range c.raws {
+		f.Raw[r.slot] = d.storage[r.from:r.to]
+	}
+	if err := c.run(f); err != nil {
+		return d.unsupported("%v", err)
+	}
+	for _, r := range c.raws {
+		if n := f.Reach[r.slot]; n > 0 && r.from < r.to {
+			o := &d.in.Args[r.slot]
+			return d.invalid("operand %s reaches byte %d of %s, which has %d", d.in.Op.Info().Slots[r.slot].Name,
+				int(o.Off)+n, d.k.Vars[o.Var].Name, r.to-d.l.off[o.Var])
+		}
+	}
 	return nil
 }
+
+// nothing is a memory that reads zero.
+type nothing struct{}
+
+func (nothing) Load(uint64, int) (uint64, error)                           { return 0, nil }
+func (nothing) Store(uint64, int, uint64) error                            { return nil }
+func (nothing) Atomic(uint64, int, mem.Op, uint64, uint64) (uint64, error) { return 0, nil }
 
 // markSent finds the raw sources that share storage with a raw destination.
 func markSent(c *inst, slots []visa.Slot) {
@@ -205,7 +239,7 @@ func (d *decoder) raw(c *inst, o *visa.Operand, slot int) error {
 			return err
 		}
 		r.from, r.to = base+o.Off, d.l.limit[o.Var]
-		if o.Off < 0 || r.from > r.to {
+		if o.Off < 0 || r.from >= r.to {
 			return d.invalid("operand starts at byte %d of %s, which has %d", o.Off, d.k.Vars[o.Var].Name, r.to-base)
 		}
 	}

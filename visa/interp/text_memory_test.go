@@ -333,6 +333,31 @@ func TestShortPayload(t *testing.T) {
 	assert.Equal(t, interp.PayloadError{Kernel: "k", Got: 100, Need: 160}, *short)
 }
 
+// A raw operand must hold what its instruction reads or writes for all lanes.
+func TestRawOperandsOutsideTheirVariables(t *testing.T) {
+	for inst, what := range map[string]string{
+		"gather4_scaled.R (M1, 16) T6 0x0:ud IN.0 OUT.96":         "operand dst reaches byte 160 of OUT, which has 128",
+		"gather4_scaled.RGBA (M1, 8) T6 0x0:ud IN.0 OUT.32":       "operand dst reaches byte 160 of OUT, which has 128",
+		"gather4_scaled.RB (M1, 16) T6 0x0:ud IN.96 OUT.0":        "operand element_offset reaches byte 160 of IN, which has 128",
+		"scatter_scaled.1 (M1, 16) T6 0x0:ud IN.0 TMP.68":         "operand src reaches byte 132 of TMP, which has 128",
+		"dword_atomic.cmpxchg (M1, 8) T6 IN.0 IN.0 TMP.100 OUT.0": "operand src1 reaches byte 132 of TMP, which has 128",
+		"svm_gather.8.4 (M1, 8) ADDR.0 OUT.0":                     "operand dst reaches byte 256 of OUT, which has 128",
+		"svm_atomic.add.64 (M1, 16) ADDR.0 OUT.64 INQ.0 %null.0":  "operand dst reaches byte 192 of OUT, which has 128",
+		"oword_st (8) T6 0x0:ud OUT.16":                           "operand src reaches byte 144 of OUT, which has 128",
+		"svm_block_ld (1) 0x0:uq OUT.128":                         "operand starts at byte 128 of OUT, which has 128",
+	} {
+		_, err := interp.New(parse(t, lines(inst)))
+		var invalid *interp.InvalidError
+		require.ErrorAs(t, err, &invalid, inst)
+		assert.Equal(t, what, invalid.What)
+	}
+	for _, inst := range []string{"gather4_scaled.RGBA (M1, 8) T6 0x0:ud IN.0 OUT.0", "svm_gather.8.2 (M1, 8) ADDR.0 OUT.0",
+		"gather4_scaled.RG (M1_NM, 1) T6 0x0:ud IN.124 OUT.92", "svm_gather.1.1 (M1, 16) ADDR.0 OUT.0", "dword_atomic.inc (M5, 16) T6 IN.64 %null.0 %null.0 OUT.64"} {
+		_, err := interp.New(parse(t, lines(inst)))
+		require.NoError(t, err, inst)
+	}
+}
+
 func TestUnsupportedForms(t *testing.T) {
 	for body, what := range map[string]string{
 		"mov (M1, 1) OUT(0,0)<1> %sr0(0,0)<0;1,0>":                     "predefined variable %sr0",

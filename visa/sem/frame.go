@@ -57,7 +57,8 @@ type Frame struct {
 	Row   [10]Row    // by slot: sources in, destinations out
 	Bits  [10]uint32 // by slot: predicate operands in and out, one bit per element
 	Field [10]int64  // by slot: fields, scalar operands of memory ops
-	Raw   [10][]byte // by slot: storage of a raw operand from its byte offset; may be short
+	Raw   [10][]byte // by slot: storage of a raw operand from its byte offset; empty for null
+	Reach [10]int    // by slot: bytes that accesses beyond Raw would have needed; 0 when there were none
 	Wide  [10]bool   // by slot: a source without region steps: an immediate or <0;1,0> (is_scalar)
 	Width [10]uint8  // by slot: bits of an element of a vector operand; of a predicate, its number of elements
 

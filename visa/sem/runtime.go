@@ -115,11 +115,12 @@ func imod(a, b uint32, unsigned bool) int64 {
 	return int64(num.IMod(int32(a), int32(b)))
 }
 
-// rawLoad reads element i of size bytes of a raw operand, zero-extended. What
-// lies beyond its storage, as in a null operand, reads 0.
-func rawLoad(b []byte, i, size int) uint64 {
-	at := i * size
+// rawLoad reads element i of size bytes of the raw operand of a slot,
+// zero-extended. What lies beyond its storage, as in a null operand, reads 0.
+func (f *Frame) rawLoad(slot, i, size int) uint64 {
+	b, at := f.Raw[slot], i*size
 	if at < 0 || at+size > len(b) {
+		f.Reach[slot] = max(f.Reach[slot], at+size)
 		return 0
 	}
 	if size == 4 {
@@ -132,11 +133,12 @@ func rawLoad(b []byte, i, size int) uint64 {
 	return v
 }
 
-// rawStore writes element i of size bytes of a raw operand; beyond its storage
-// nothing happens.
-func rawStore(b []byte, i, size int, v uint64) {
-	at := i * size
+// rawStore writes element i of size bytes of the raw operand of a slot; beyond
+// its storage nothing happens.
+func (f *Frame) rawStore(slot, i, size int, v uint64) {
+	b, at := f.Raw[slot], i*size
 	if at < 0 || at+size > len(b) {
+		f.Reach[slot] = max(f.Reach[slot], at+size)
 		return
 	}
 	if size == 4 {

@@ -961,7 +961,7 @@ func owordLdBody(f *Frame) error {
 		if err != nil {
 			return err
 		}
-		rawStore(f.Raw[3], int(k), 4, uint64(uint32(t2)))
+		f.rawStore(3, int(k), 4, uint64(uint32(t2)))
 	}
 	return nil
 }
@@ -969,7 +969,7 @@ func owordStBody(f *Frame) error {
 	size := int64(1) << uint(f.Field[0])
 	offset := uint32(f.Field[2])
 	for k := int64(0); k < 4*size; k++ {
-		if err := f.Mem.Store(uint64(16*offset+4*uint32(k)), 4, uint64(uint32(rawLoad(f.Raw[3], int(k), 4)))); err != nil {
+		if err := f.Mem.Store(uint64(16*offset+4*uint32(k)), 4, uint64(uint32(f.rawLoad(3, int(k), 4)))); err != nil {
 			return err
 		}
 	}
@@ -983,7 +983,7 @@ func owordLdUnalignedBody(f *Frame) error {
 		if err != nil {
 			return err
 		}
-		rawStore(f.Raw[3], int(k), 4, uint64(uint32(t2)))
+		f.rawStore(3, int(k), 4, uint64(uint32(t2)))
 	}
 	return nil
 }
@@ -1314,7 +1314,7 @@ func svmBlockLdBody(f *Frame) error {
 		if err != nil {
 			return err
 		}
-		rawStore(f.Raw[2], int(k), 4, uint64(uint32(t2)))
+		f.rawStore(2, int(k), 4, uint64(uint32(t2)))
 	}
 	return nil
 }
@@ -1322,7 +1322,7 @@ func svmBlockStBody(f *Frame) error {
 	size := int64(1) << uint(f.Field[0])
 	address := uint64(f.Field[1])
 	for k := int64(0); k < 4*size; k++ {
-		if err := f.Mem.Store(address+4*uint64(k), 4, uint64(uint32(rawLoad(f.Raw[2], int(k), 4)))); err != nil {
+		if err := f.Mem.Store(address+4*uint64(k), 4, uint64(uint32(f.rawLoad(2, int(k), 4)))); err != nil {
 			return err
 		}
 	}
@@ -1338,24 +1338,24 @@ func svmGatherBody(f *Frame) error {
 			p := max(4, numBlocks)
 			for j := int64(0); j < numBlocks; j++ {
 				if blockSize == 0 {
-					t10, err := f.Mem.Load(rawLoad(f.Raw[2], i, 8)+uint64(j), 1)
+					t10, err := f.Mem.Load(f.rawLoad(2, i, 8)+uint64(j), 1)
 					if err != nil {
 						return err
 					}
-					rawStore(f.Raw[3], int(int64(i)*p+j), 1, uint64(uint32(uint8(t10))))
+					f.rawStore(3, int(int64(i)*p+j), 1, uint64(uint32(uint8(t10))))
 				} else {
 					if blockSize == 1 {
-						t11, err := f.Mem.Load(rawLoad(f.Raw[2], i, 8)+4*uint64(j), 4)
+						t11, err := f.Mem.Load(f.rawLoad(2, i, 8)+4*uint64(j), 4)
 						if err != nil {
 							return err
 						}
-						rawStore(f.Raw[3], int(j*int64(n)+int64(i)), 4, uint64(uint32(t11)))
+						f.rawStore(3, int(j*int64(n)+int64(i)), 4, uint64(uint32(t11)))
 					} else {
-						t12, err := f.Mem.Load(rawLoad(f.Raw[2], i, 8)+8*uint64(j), 8)
+						t12, err := f.Mem.Load(f.rawLoad(2, i, 8)+8*uint64(j), 8)
 						if err != nil {
 							return err
 						}
-						rawStore(f.Raw[3], int(j*int64(n)+int64(i)), 8, t12)
+						f.rawStore(3, int(j*int64(n)+int64(i)), 8, t12)
 					}
 				}
 			}
@@ -1373,16 +1373,16 @@ func svmScatterBody(f *Frame) error {
 			p := max(4, numBlocks)
 			for j := int64(0); j < numBlocks; j++ {
 				if blockSize == 0 {
-					if err := f.Mem.Store(rawLoad(f.Raw[2], i, 8)+uint64(j), 1, uint64(uint32(uint8(rawLoad(f.Raw[3], int(int64(i)*p+j), 1))))); err != nil {
+					if err := f.Mem.Store(f.rawLoad(2, i, 8)+uint64(j), 1, uint64(uint32(uint8(f.rawLoad(3, int(int64(i)*p+j), 1))))); err != nil {
 						return err
 					}
 				} else {
 					if blockSize == 1 {
-						if err := f.Mem.Store(rawLoad(f.Raw[2], i, 8)+4*uint64(j), 4, uint64(uint32(rawLoad(f.Raw[3], int(j*int64(n)+int64(i)), 4)))); err != nil {
+						if err := f.Mem.Store(f.rawLoad(2, i, 8)+4*uint64(j), 4, uint64(uint32(f.rawLoad(3, int(j*int64(n)+int64(i)), 4)))); err != nil {
 							return err
 						}
 					} else {
-						if err := f.Mem.Store(rawLoad(f.Raw[2], i, 8)+8*uint64(j), 8, rawLoad(f.Raw[3], int(j*int64(n)+int64(i)), 8)); err != nil {
+						if err := f.Mem.Store(f.rawLoad(2, i, 8)+8*uint64(j), 8, f.rawLoad(3, int(j*int64(n)+int64(i)), 8)); err != nil {
 							return err
 						}
 					}
@@ -1403,11 +1403,11 @@ func svmAtomicBody(f *Frame) error {
 	}
 	for i := range n {
 		if enabled>>i&1 != 0 {
-			old, err := f.Mem.Atomic(rawLoad(f.Raw[1], i, 8), size, update1, rawLoad(f.Raw[2], i, size), rawLoad(f.Raw[3], i, size))
+			old, err := f.Mem.Atomic(f.rawLoad(1, i, 8), size, update1, f.rawLoad(2, i, size), f.rawLoad(3, i, size))
 			if err != nil {
 				return err
 			}
-			rawStore(f.Raw[4], i, size, old)
+			f.rawStore(4, i, size, old)
 		}
 	}
 	return nil
@@ -1422,11 +1422,11 @@ func svmGather4scaledBody(f *Frame) error {
 		if uint32(channels)>>uint32(c)&1 != 0 {
 			for i := range n {
 				if enabled>>i&1 != 0 {
-					t8, err := f.Mem.Load(address+rawLoad(f.Raw[2], i, 8)+4*uint64(c), 4)
+					t8, err := f.Mem.Load(address+f.rawLoad(2, i, 8)+4*uint64(c), 4)
 					if err != nil {
 						return err
 					}
-					rawStore(f.Raw[3], int(n_+int64(i)), 4, uint64(uint32(t8)))
+					f.rawStore(3, int(n_+int64(i)), 4, uint64(uint32(t8)))
 				}
 			}
 			n_ = n_ + max(int64(n), int64(f.GRFSize)/4)
@@ -1444,7 +1444,7 @@ func svmScatter4scaledBody(f *Frame) error {
 		if uint32(channels)>>uint32(c)&1 != 0 {
 			for i := range n {
 				if enabled>>i&1 != 0 {
-					if err := f.Mem.Store(address+rawLoad(f.Raw[2], i, 8)+4*uint64(c), 4, uint64(uint32(rawLoad(f.Raw[3], int(n_+int64(i)), 4)))); err != nil {
+					if err := f.Mem.Store(address+f.rawLoad(2, i, 8)+4*uint64(c), 4, uint64(uint32(f.rawLoad(3, int(n_+int64(i)), 4)))); err != nil {
 						return err
 					}
 				}
@@ -1464,11 +1464,11 @@ func gather4ScaledBody(f *Frame) error {
 		if uint32(channels)>>uint32(c)&1 != 0 {
 			for i := range n {
 				if enabled>>i&1 != 0 {
-					t8, err := f.Mem.Load(uint64(offset+uint32(rawLoad(f.Raw[3], i, 4))+4*uint32(c)), 4)
+					t8, err := f.Mem.Load(uint64(offset+uint32(f.rawLoad(3, i, 4))+4*uint32(c)), 4)
 					if err != nil {
 						return err
 					}
-					rawStore(f.Raw[4], int(n_+int64(i)), 4, uint64(uint32(t8)))
+					f.rawStore(4, int(n_+int64(i)), 4, uint64(uint32(t8)))
 				}
 			}
 			n_ = n_ + max(int64(n), int64(f.GRFSize)/4)
@@ -1486,7 +1486,7 @@ func scatter4ScaledBody(f *Frame) error {
 		if uint32(channels)>>uint32(c)&1 != 0 {
 			for i := range n {
 				if enabled>>i&1 != 0 {
-					if err := f.Mem.Store(uint64(offset+uint32(rawLoad(f.Raw[3], i, 4))+4*uint32(c)), 4, uint64(uint32(rawLoad(f.Raw[4], int(n_+int64(i)), 4)))); err != nil {
+					if err := f.Mem.Store(uint64(offset+uint32(f.rawLoad(3, i, 4))+4*uint32(c)), 4, uint64(uint32(f.rawLoad(4, int(n_+int64(i)), 4)))); err != nil {
 						return err
 					}
 				}
@@ -1503,26 +1503,26 @@ func gatherScaledBody(f *Frame) error {
 	numBlocks := int64(1) << uint(f.Field[0])
 	for i := range n {
 		if enabled>>i&1 != 0 {
-			a := int64(offset) + int64(uint32(rawLoad(f.Raw[3], i, 4)))
+			a := int64(offset) + int64(uint32(f.rawLoad(3, i, 4)))
 			if numBlocks == 1 {
 				t4, err := f.Mem.Load(uint64(uint32(a)), 1)
 				if err != nil {
 					return err
 				}
-				rawStore(f.Raw[4], i, 4, uint64(uint32(uint8(t4))))
+				f.rawStore(4, i, 4, uint64(uint32(uint8(t4))))
 			} else {
 				if numBlocks == 2 {
 					t5, err := f.Mem.Load(uint64(uint32(a)), 2)
 					if err != nil {
 						return err
 					}
-					rawStore(f.Raw[4], i, 4, uint64(uint32(uint16(t5))))
+					f.rawStore(4, i, 4, uint64(uint32(uint16(t5))))
 				} else {
 					t6, err := f.Mem.Load(uint64(uint32(a)), 4)
 					if err != nil {
 						return err
 					}
-					rawStore(f.Raw[4], i, 4, uint64(uint32(t6)))
+					f.rawStore(4, i, 4, uint64(uint32(t6)))
 				}
 			}
 		}
@@ -1536,18 +1536,18 @@ func scatterScaledBody(f *Frame) error {
 	numBlocks := int64(1) << uint(f.Field[0])
 	for i := range n {
 		if enabled>>i&1 != 0 {
-			a := int64(offset) + int64(uint32(rawLoad(f.Raw[3], i, 4)))
+			a := int64(offset) + int64(uint32(f.rawLoad(3, i, 4)))
 			if numBlocks == 1 {
-				if err := f.Mem.Store(uint64(uint32(a)), 1, uint64(uint32(rawLoad(f.Raw[4], i, 4)))); err != nil {
+				if err := f.Mem.Store(uint64(uint32(a)), 1, uint64(uint32(f.rawLoad(4, i, 4)))); err != nil {
 					return err
 				}
 			} else {
 				if numBlocks == 2 {
-					if err := f.Mem.Store(uint64(uint32(a)), 2, uint64(uint32(rawLoad(f.Raw[4], i, 4)))); err != nil {
+					if err := f.Mem.Store(uint64(uint32(a)), 2, uint64(uint32(f.rawLoad(4, i, 4)))); err != nil {
 						return err
 					}
 				} else {
-					if err := f.Mem.Store(uint64(uint32(a)), 4, uint64(uint32(rawLoad(f.Raw[4], i, 4)))); err != nil {
+					if err := f.Mem.Store(uint64(uint32(a)), 4, uint64(uint32(f.rawLoad(4, i, 4)))); err != nil {
 						return err
 					}
 				}
@@ -1567,11 +1567,11 @@ func dwordAtomicBody(f *Frame) error {
 	}
 	for i := range n {
 		if enabled>>i&1 != 0 {
-			old, err := f.Mem.Atomic(uint64(uint32(rawLoad(f.Raw[2], i, 4))), size, update1, rawLoad(f.Raw[3], i, size), rawLoad(f.Raw[4], i, size))
+			old, err := f.Mem.Atomic(uint64(uint32(f.rawLoad(2, i, 4))), size, update1, f.rawLoad(3, i, size), f.rawLoad(4, i, size))
 			if err != nil {
 				return err
 			}
-			rawStore(f.Raw[5], i, size, old)
+			f.rawStore(5, i, size, old)
 		}
 	}
 	return nil
