@@ -38,6 +38,7 @@ var regionRules = []string{"bxt.2.1", "bxt.2.2", "bxt.2.4", "bxt.2.5", "bxt.2.6"
 var elsewhere = map[string]string{
 	"bxt.9.1":         "flow: branches are Align1",
 	"eu.grf":          "regalloc",
+	"eu.arf":          "select: architecture registers are those that native names",
 	"eu.flag":         "select: checkLanes",
 	"eu.channels":     "select: channel offsets are those of the execution mask; part keeps them aligned",
 	"eu.acc.wide":     "emulate: accLanes",
@@ -45,6 +46,7 @@ var elsewhere = map[string]string{
 	"eu.csel":         "csel is never emitted",
 	"eu.cmp":          "select: cmp has its relation, sel its predicate or condition",
 	"eu.logic":        "select: logic operations have no condition but ne",
+	"eu.math.macro":   "invm and rsqtm are never emitted",
 	"eu.cr0":          "select: emitPlain sets Switch",
 	"eu.send.eot":     "select: the payload has MinGRF",
 	"eu.send.payload": "messages",

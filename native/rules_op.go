@@ -14,6 +14,16 @@ func rulePastEnd(c *checked) Verdict {
 	return worst(c.regioned(), func(o *Operand) Verdict { return past(o, span(o, int(c.ExecSize))) })
 }
 
+// arfCount is how many registers each class of architecture registers has: null,
+// a, acc, f, ce, msg, sp, sr, cr, n, ip, tdr, tm, fc, none, dbg.
+var arfCount = [16]int32{1, 1, 10, 2, 1, 8, 1, 2, 1, 1, 1, 1, 1, 5, 0, 1}
+
+func ruleNoARF(c *checked) Verdict {
+	return worst(append([]*Operand{&c.Dst}, c.srcs...), func(o *Operand) Verdict {
+		return violatedIf(o.File == ARF && (o.Indirect || o.Reg&15 >= arfCount[o.Reg>>4&15]))
+	})
+}
+
 func ruleFlagRange(c *checked) Verdict {
 	uses := c.PredCtrl != PredNone || c.Cond != CondNone
 	return violatedIf(uses && c.Flag.Virt == 0 && 16*int(c.Flag.Sub)+int(c.ChanOff)+int(c.ExecSize) > 32)
@@ -121,6 +131,10 @@ func ruleMathInt(c *checked) Verdict {
 		return Violated
 	}
 	return worst(c.srcs, func(o *Operand) Verdict { return violatedIf(o.Mod != ModNone || !isDword(o)) })
+}
+
+func ruleMathMacro(c *checked) Verdict {
+	return violatedIf(c.Op == OpMath && (c.MathFC == MathInvm || c.MathFC == MathRsqtm) && !c.Align16)
 }
 
 func ruleVector(c *checked) Verdict {

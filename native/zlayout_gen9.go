@@ -879,7 +879,7 @@ var layoutGen9 = [numFormats][]field{
 		{slot: slotAccWrCtrl, frags: []frag{{28, 1}}},
 		{slot: slotDebugCtrl, frags: []frag{{30, 1}}},
 		{slot: slotSaturate, frags: []frag{{31, 1}}},
-		{slot: slotDstRegFile, frags: []frag{{35, 2}}, codes: codesGen9RegFileOnly0To1},
+		{slot: slotDstRegFile, frags: []frag{{35, 2}}, codes: codesGen9RegFileOnly1},
 		{slot: slotDstDataType, frags: []frag{{37, 4}}, codes: codesGen9DstType},
 		{slot: slotDstHorzStride, frags: []frag{{61, 2}}, when: []cond{{8, 1, 0x1}}, codes: codesGen9HorzStride},
 		{slot: slotDstAddrMode, frags: []frag{{63, 1}}, limit: &limit{0, 0}},
