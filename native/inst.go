@@ -64,7 +64,8 @@ type Message struct {
 // Inst is one native instruction of any opcode and target. For send: Dst is the
 // response, Src[0] the payload and, for sends, Src[1] the second part.
 // JIP and UIP are byte offsets from this instruction's own address, also for
-// jmpi (the codec adds what a target's encoding wants); before layout Label and
+// jmpi (the codec adds what a target's encoding wants); JIP of calla is the
+// target itself; before layout Label and
 // Label2 name targets instead (index into Program.Labels plus one).
 type Inst struct {
 	Op       Op
@@ -97,6 +98,26 @@ type Inst struct {
 	Uses   []int32 // Virt indices that the instruction reads through addresses (before allocation)
 	VISA   int32   // 1-based index of the vISA instruction it came from; 0 unknown
 	Origin int32   // after register allocation: 1-based index of the instruction it was before; 0 added by the allocator
+}
+
+// ScalarLane tells the three-source Align16 instructions that compute one element
+// of the 16 bytes that they name, and which: all other channels are disabled
+// (gen-encoding section 3.1; an element of 64 bits has two enables).
+func (in *Inst) ScalarLane() (lane int, ok bool) {
+	if !in.Align16 || in.Src[2].File == NoFile {
+		return 0, false
+	}
+	lanes := 4
+	if in.Dst.Type.Size() == 8 {
+		lanes = 2
+	}
+	enables := 4 / lanes
+	for lane := range lanes {
+		if int(in.ExecSize) == lanes && int(in.Dst.ChanEn) == (1<<enables-1)<<(lane*enables) {
+			return lane, true
+		}
+	}
+	return 0, false
 }
 
 // Var is a virtual general register of a Program.

@@ -87,10 +87,15 @@ func RegName(f RegFile, reg int32) string {
 	}
 	name := arfNames[reg>>4&15]
 	switch {
-	case reg>>4 == ARFIP>>4 || reg == ARFNull:
+	case Single(f, reg) || reg>>4 == ARFIP>>4:
 		return name
 	case name == "":
 		return fmt.Sprintf("arf%d_%d", reg>>4, reg&15)
 	}
 	return fmt.Sprintf("%s%d", name, reg&15)
+}
+
+// Single tells the architecture registers that have no number in assembly text.
+func Single(f RegFile, reg int32) bool {
+	return f == ARF && (reg == ARFNull || reg == ARFIP || reg == ARFCE0 || reg == ARFSP)
 }

@@ -103,6 +103,7 @@ const (
 	ARFF0   = 0x30
 	ARFF1   = 0x31
 	ARFCE0  = 0x40
+	ARFSP   = 0x60
 	ARFSR0  = 0x70
 	ARFCR0  = 0x80
 	ARFN0   = 0x90

@@ -3,12 +3,14 @@
 package oracle
 
 import (
+	"bytes"
 	"encoding/json"
-	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/genvisa/genvisa/native"
@@ -62,58 +64,72 @@ type igaInst struct {
 // object without its braces.
 var typedRead = regexp.MustCompile(`(?m)^(\s*)("kind":"RD", "reg":\{[^}]*\}, "rgn":null, "type":null, "defs":\[\]),$`)
 
-// disassemble runs iga64 and gives its instructions without the labels.
-func disassemble(tb testing.TB, t native.Target, code []byte) []igaInst {
+// errorLine is how iga64 reports an instruction that it cannot decode.
+var errorLine = regexp.MustCompile(`^byte offset 0x([0-9a-fA-F]+): error: (.*)$`)
+
+// disassemble runs iga64 on code and gives what it prints and, by byte offset,
+// what it refuses.
+func disassemble(tb testing.TB, t native.Target, code []byte, args ...string) (out []byte, refused map[int]string) {
 	tb.Helper()
 	file := filepath.Join(tb.TempDir(), "code.krn")
 	if err := os.WriteFile(file, code, 0o600); err != nil {
 		tb.Fatal(err)
 	}
-	out, err := exec.Command("iga64", "-d", "-p="+platform[t], "-Xprint-json", "-Xprint-hex-floats", file).Output()
-	if err != nil {
-		tb.Fatalf("iga64: %v: %s", err, out)
-	}
-	out = typedRead.ReplaceAll(out, []byte(`$1{$2},`))
-	var doc struct{ Insts []igaInst }
-	if err := json.Unmarshal(out, &doc); err != nil {
-		tb.Fatalf("iga64 JSON: %v", err)
-	}
-	insts := doc.Insts[:0]
-	for _, in := range doc.Insts {
-		if in.Kind == "I" {
-			insts = append(insts, in)
+	cmd := exec.Command("iga64", append([]string{"-d", "-p=" + platform[t], "--output-on-fail", "-Xprint-hex-floats", file}, args...)...)
+	var messages bytes.Buffer
+	cmd.Stderr = &messages
+	out, err := cmd.Output()
+	refused = map[int]string{}
+	for l := range strings.Lines(messages.String()) {
+		if m := errorLine.FindStringSubmatch(strings.TrimSpace(l)); m != nil {
+			at, _ := strconv.ParseInt(m[1], 16, 64)
+			refused[int(at)] = m[2]
 		}
 	}
-	return insts
+	if err != nil && len(refused) == 0 {
+		tb.Fatalf("iga64: %v: %s", err, messages.String())
+	}
+	return out, refused
 }
 
-// CompareIGA fails the test unless our decode of code and iga64's name the same
-// opcode, execution size and offset, predicate, flag, condition, operands,
-// branch targets and message for every instruction. It returns how many
-// instructions were compared.
-func CompareIGA(tb testing.TB, t native.Target, code []byte) int {
+// operands are iga64's instructions, labels left out, one for each offset.
+// What it refuses may be no JSON, and is then empty.
+func operands(tb testing.TB, t native.Target, code []byte, offs []int) (insts []igaInst, refused map[int]string) {
 	tb.Helper()
-	ours, offs, err := native.DecodeAll(t, code)
-	if err != nil {
-		tb.Fatal(err)
-	}
-	theirs := disassemble(tb, t, code)
-	if len(ours) != len(theirs) {
-		tb.Fatalf("%d instructions, iga64 has %d", len(ours), len(theirs))
-	}
-	for i := range ours {
-		for _, d := range compare(&ours[i], offs[i], &theirs[i]) {
-			tb.Errorf("offset %#x: %s: %s", offs[i], theirs[i].Op, d)
+	out, refused := disassemble(tb, t, code, "-Xprint-json")
+	out = typedRead.ReplaceAll(out, []byte(`$1{$2},`))
+	const next = "\n    {\"kind\":"
+	_, list, _ := strings.Cut(string(out), `"insts":[`)
+	list, _, _ = strings.Cut(list, "\n  ]")
+	for _, piece := range strings.Split(list, next)[1:] {
+		if !strings.HasPrefix(piece, `"I"`) {
+			continue
 		}
+		if len(insts) == len(offs) {
+			tb.Fatalf("iga64 has more than %d instructions", len(offs))
+		}
+		var in igaInst
+		err := json.Unmarshal([]byte(`{"kind":`+strings.TrimRight(piece, ",\n ")), &in)
+		if at := offs[len(insts)]; err != nil && refused[at] == "" {
+			tb.Fatalf("offset %#x: iga64 JSON: %v: %s", at, err, piece)
+		}
+		insts = append(insts, in)
 	}
-	return len(ours)
+	if len(insts) != len(offs) {
+		tb.Fatalf("%d instructions, iga64 has %d", len(offs), len(insts))
+	}
+	return insts, refused
 }
 
-// diffs collects differences of one instruction.
-type diffs []string
-
-func (d *diffs) check(what string, ours, theirs any) {
-	if o, t := fmt.Sprint(ours), fmt.Sprint(theirs); o != t {
-		*d = append(*d, fmt.Sprintf("%s: ours %s, iga64 %s", what, o, t))
+// Plain is assembly text as lines without comments, label lines and runs of
+// blanks.
+func Plain(text string) []string {
+	var out []string
+	for l := range strings.Lines(text) {
+		l, _, _ = strings.Cut(l, "//")
+		if f := strings.Fields(l); len(f) > 0 && !strings.HasSuffix(f[0], ":") {
+			out = append(out, strings.Join(f, " "))
+		}
 	}
+	return out
 }

@@ -30,7 +30,7 @@ var sendSubops = map[uint8]string{
 	native.SFIDPI: "pixi", native.SFIDDPDC1: "dc1", native.SFIDCRE: "cre",
 }
 
-func compare(in *native.Inst, pc int, iga *igaInst) []string {
+func compare(in *native.Inst, pc int, iga *igaInst) diffs {
 	var d diffs
 	d.check("op", in.Op, iga.Op)
 	if in.Op == native.OpNop || in.Op == native.OpIllegal {
@@ -44,7 +44,10 @@ func compare(in *native.Inst, pc int, iga *igaInst) []string {
 		d.message(in, iga)
 	case hasTarget(iga):
 		d.branch(in, pc, iga)
-	case in.Op == native.OpWait:
+	case targetRegister(in) != nil:
+		d.operand("target", in, targetRegister(in), &iga.Srcs[0], false)
+	case in.Op == native.OpWait || in.Op == native.OpRet:
+		d.check("sat", in.Sat, false)
 		d.sources(in, iga)
 	default:
 		if iga.Dst != nil {
@@ -60,10 +63,20 @@ func hasTarget(iga *igaInst) bool {
 	return slices.ContainsFunc(iga.Srcs, func(o igaOperand) bool { return o.Kind == "LB" })
 }
 
+// targetRegister is where a branch without an offset keeps its target.
+func targetRegister(in *native.Inst) *native.Operand {
+	switch in.Op {
+	case native.OpJmpi, native.OpCall, native.OpCalla:
+		return &in.Src[1]
+	case native.OpBrd, native.OpBrc:
+		return &in.Src[0]
+	}
+	return nil
+}
+
 func (d *diffs) control(in *native.Inst, iga *igaInst) {
-	// A three-source scalar is stored as four channels with one enabled.
 	es := in.ExecSize
-	if in.Align16 && es == 4 && in.Dst.ChanEn&(in.Dst.ChanEn-1) == 0 && in.Dst.ChanEn != 0 {
+	if _, ok := in.ScalarLane(); ok {
 		es = 1
 	}
 	d.check("exec size", es, iga.ES)
@@ -127,7 +140,11 @@ func (d *diffs) options(in *native.Inst, iga *igaInst) {
 
 // branch compares the targets: a label L0123 is decimal bytes from the start.
 func (d *diffs) branch(in *native.Inst, pc int, iga *igaInst) {
+	d.check("sat", in.Sat, false)
 	ours := []int32{in.JIP, in.UIP}
+	if in.Op == native.OpCalla {
+		pc = 0
+	}
 	n := 0
 	for _, s := range iga.Srcs {
 		if s.Kind != "LB" {
@@ -156,7 +173,11 @@ func (d *diffs) message(in *native.Inst, iga *igaInst) {
 	if first.Addr != nil {
 		first.Reg = &first.Addr.Reg
 	}
-	d.register("payload", &in.Src[0], first.Reg, 1)
+	if in.Src[0].Indirect {
+		d.check("payload", fmt.Sprintf("a0.%d", in.Src[0].AddrSub), fmt.Sprintf("a0.%d", first.Reg.SR))
+	} else {
+		d.register("payload", &in.Src[0], first.Reg, 1)
+	}
 	if in.Op == native.OpSends || in.Op == native.OpSendsc {
 		d.register("payload 2", &in.Src[1], iga.Srcs[1].Reg, 1)
 	}

@@ -2,40 +2,50 @@ package asm
 
 import (
 	"fmt"
-	"math/bits"
+	"strings"
 
 	"github.com/genvisa/genvisa/native"
 )
 
 // operands are the texts of destination and sources.
 func (p printer) operands(in *native.Inst, pc int) (string, []string) {
-	if srcs := p.labels(in, pc); srcs != nil {
-		dst := ""
-		if in.Op == native.OpCall || in.Op == native.OpCalla {
-			dst = p.register(&in.Dst) + returnType(&in.Dst)
-		}
-		return dst, srcs
+	srcs := p.labels(in, pc)
+	if r := targetRegister(in); r != nil {
+		srcs = []string{p.register(r) + addressType(r)}
 	}
-	if in.Op.IsSend() {
+	switch {
+	case srcs != nil && (in.Op == native.OpCall || in.Op == native.OpCalla):
+		return p.register(&in.Dst) + stride(&in.Dst) + addressType(&in.Dst), srcs
+	case srcs != nil:
+		return "", srcs
+	case in.Op.IsSend():
 		return p.message(in)
 	}
-	var srcs []string
 	for i := range in.Src {
 		if in.Src[i].File != native.NoFile {
 			srcs = append(srcs, p.source(in, i))
 		}
 	}
-	switch in.Op {
-	case native.OpWait:
+	if in.Op == native.OpRet {
+		srcs[0] = strings.TrimSuffix(srcs[0], ":d")
+	}
+	if in.Op == native.OpWait || in.Op == native.OpRet {
 		return "", srcs
-	case native.OpRet:
-		return "", []string{p.register(&in.Src[0]) + returnType(&in.Src[0])}
 	}
 	return p.destination(in), srcs
 }
 
-// returnType is the type of a return address, where d is not shown.
-func returnType(o *native.Operand) string {
+// stride is the region of a destination where 1 is not shown.
+func stride(o *native.Operand) string {
+	if o.Region.H == 1 {
+		return ""
+	}
+	return fmt.Sprintf("<%d>", o.Region.H)
+}
+
+// addressType is the type of a branch target or return address, where d is not
+// shown.
+func addressType(o *native.Operand) string {
 	if o.Type == native.D {
 		return ""
 	}
@@ -80,17 +90,23 @@ func (p printer) blockRegister(o *native.Operand, always bool) string {
 	return s
 }
 
-// register is a register with its sub-register in elements, or an address.
+// register is a register with its sub-register in elements, and bytes that make
+// no element, or an address.
 func (p printer) register(o *native.Operand) string {
 	switch {
 	case o.Indirect && o.AddrImm == 0:
 		return fmt.Sprintf("r[%s.%d]", p.address(o), o.AddrSub)
 	case o.Indirect:
 		return fmt.Sprintf("r[%s.%d,%d]", p.address(o), o.AddrSub, o.AddrImm)
-	case o.IsNull():
-		return "null"
 	}
-	return fmt.Sprintf("%s.%d", p.name(o), int(o.Sub)/o.Type.Size())
+	s, n, rest := p.name(o), int(o.Sub)/o.Type.Size(), int(o.Sub)%o.Type.Size()
+	if n != 0 || o.Reg == native.ARFSP || !native.Single(o.File, o.Reg) {
+		s += fmt.Sprintf(".%d", n)
+	}
+	if rest != 0 {
+		s += fmt.Sprintf("+%d", rest)
+	}
+	return s
 }
 
 func (p printer) macroRegister(o *native.Operand) string {
@@ -112,14 +128,33 @@ func (p printer) destination(in *native.Inst) string {
 	if isMacro(in) {
 		return p.macroRegister(&o) + t
 	}
-	if in.Align16 {
-		o.Region.H = 1
-		if o.ChanEn != 15 {
-			o.Sub += uint16(4 * bits.TrailingZeros8(o.ChanEn))
+	if !in.Align16 {
+		return fmt.Sprintf("%s<%d>%s", p.register(&o), o.Region.H, t)
+	}
+	lane, scalar := in.ScalarLane()
+	o.Sub += uint16(lane * o.Type.Size())
+	enabled := ""
+	if in.Src[2].File == native.NoFile || !scalar && o.ChanEn != allChannels {
+		enabled = "."
+		for k, c := range channels {
+			if o.ChanEn>>k&1 != 0 {
+				enabled += string(c)
+			}
 		}
 	}
-	return fmt.Sprintf("%s<%d>%s", p.register(&o), o.Region.H, t)
+	return p.register(&o) + "<1>" + enabled + t
 }
+
+// channels are the elements of 16 bytes in an Align16 operand.
+const channels = "xyzw"
+
+// Channel enables and selects with a meaning of their own.
+const (
+	allChannels  = 15
+	channelsXYZW = 0xE4
+	channelsXYXY = 0x44 // the first 64-bit element
+	channelsZWZW = 0xEE // the second
+)
 
 func (p printer) source(in *native.Inst, i int) string {
 	o := &in.Src[i]
@@ -132,23 +167,36 @@ func (p printer) source(in *native.Inst, i int) string {
 	case isMacro(in):
 		return mod + p.macroRegister(o) + t
 	case in.Align16:
-		return mod + p.register(o) + region16(o, i) + t
+		return mod + p.source16(in, i) + t
 	}
 	return mod + p.register(o) + region(o) + t
 }
 
-// region16 is the region of a three-source operand: packed or replicated.
-func region16(o *native.Operand, i int) string {
-	rep := o.Region == native.Scalar
-	switch {
-	case i == 2 && rep:
-		return "<0>"
-	case i == 2:
-		return "<1>"
-	case rep:
-		return "<0;0>"
+// source16 is an Align16 source. With three sources the vendor's text knows
+// packed and replicated ones, where 64-bit elements replicate by channels; other
+// channels, and the vertical stride that fewer sources have, are the PRM's.
+func (p printer) source16(in *native.Inst, i int) string {
+	o := in.Src[i]
+	packed, replicated := "<2;1>", "<0;0>"
+	if i == 2 {
+		packed, replicated = "<1>", "<0>"
 	}
-	return "<2;1>"
+	switch wide := o.Type.Size() == 8; {
+	case in.Src[2].File == native.NoFile:
+		packed = fmt.Sprintf("<%d>", o.Region.V)
+	case o.Region == native.Scalar || wide && o.Swizzle == channelsXYXY:
+		return p.register(&o) + replicated
+	case wide && o.Swizzle == channelsZWZW:
+		o.Sub += 8
+		return p.register(&o) + replicated
+	case o.Swizzle == channelsXYZW:
+		return p.register(&o) + packed
+	}
+	var selected []byte
+	for k := range channels {
+		selected = append(selected, channels[o.Swizzle>>(2*k)&3])
+	}
+	return p.register(&o) + packed + "." + string(selected)
 }
 
 func region(o *native.Operand) string {

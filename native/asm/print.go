@@ -26,8 +26,8 @@ func Print(w io.Writer, t native.Target, code []byte) error {
 	}
 	isTarget := map[int]bool{0: true, len(code): true}
 	for i := range insts {
-		for _, d := range targets(&insts[i]) {
-			isTarget[offs[i]+int(d)] = true
+		for _, at := range targets(&insts[i], offs[i]) {
+			isTarget[at] = true
 		}
 	}
 	out := bufio.NewWriter(w)
@@ -64,6 +64,10 @@ func (p printer) inst(in *native.Inst, pc int) string {
 	pad(colOp)
 	b.WriteString(mnemonic(in))
 	if in.Op == native.OpNop || in.Op == native.OpIllegal {
+		if o := options(in); o != "" {
+			pad(colSrc - 1)
+			b.WriteString(" " + o)
+		}
 		return b.String()
 	}
 	if in.Op != native.OpJmpi && in.Op != native.OpWait {
@@ -89,24 +93,40 @@ func (p printer) inst(in *native.Inst, pc int) string {
 	return strings.TrimRight(b.String(), " ")
 }
 
-// targets are the branch offsets of an instruction, JIP first.
-func targets(in *native.Inst) []int32 {
+// targets are the places that an instruction at pc may branch to, JIP first;
+// calla holds its target itself.
+func targets(in *native.Inst, pc int) []int {
 	switch n := in.Op.Targets(); {
-	case n == 0 || !hasOffset(in):
+	case n == 0 || targetRegister(in) != nil:
 		return nil
+	case in.Op == native.OpCalla:
+		return []int{int(in.JIP)}
 	case n == 1:
-		return []int32{in.JIP}
+		return []int{pc + int(in.JIP)}
 	}
-	return []int32{in.JIP, in.UIP}
+	return []int{pc + int(in.JIP), pc + int(in.UIP)}
 }
 
-// hasOffset is false for branches whose target is a register.
-func hasOffset(in *native.Inst) bool {
-	o := &in.Src[0]
-	if in.Op == native.OpJmpi || in.Op == native.OpCall || in.Op == native.OpCalla {
-		o = &in.Src[1]
+// targetOperand is the source that says where a branch goes, of the branches
+// that have one.
+func targetOperand(in *native.Inst) *native.Operand {
+	switch in.Op {
+	case native.OpJmpi, native.OpCall, native.OpCalla:
+		return &in.Src[1]
+	case native.OpBrd, native.OpBrc, native.OpRet:
+		return &in.Src[0]
 	}
-	return o.File == native.NoFile || o.File == native.Imm || o.File == native.ARF
+	return nil
+}
+
+// targetRegister is the register that holds the target of a branch; nil when
+// the instruction holds it, or is no branch.
+func targetRegister(in *native.Inst) *native.Operand {
+	o := targetOperand(in)
+	if o == nil || o.File == native.NoFile || o.File == native.Imm {
+		return nil
+	}
+	return o
 }
 
 func mnemonic(in *native.Inst) string {
@@ -120,10 +140,9 @@ func mnemonic(in *native.Inst) string {
 	return s
 }
 
-// execSize is the printed one: a three-source scalar is stored as four
-// channels of which one is enabled.
+// execSize is the printed one: 1 for a three-source scalar.
 func execSize(in *native.Inst) uint8 {
-	if in.Align16 && in.ExecSize == 4 && in.Dst.ChanEn != 0 && in.Dst.ChanEn&(in.Dst.ChanEn-1) == 0 {
+	if _, ok := in.ScalarLane(); ok {
 		return 1
 	}
 	return in.ExecSize
@@ -157,21 +176,23 @@ func (p printer) condition(in *native.Inst) string {
 	return "(" + in.Cond.String() + ")" + p.flag(in)
 }
 
+// options are in the order of the alphabet.
 func options(in *native.Inst) string {
 	var on []string
 	for _, o := range []struct {
 		on   bool
 		name string
 	}{
+		// the compiler sets the bit in every while, the vendor's text never shows it
 		{in.AccWr && in.Op != native.OpWhile, "AccWrEn"},
 		{in.Thread == native.ThreadAtomic, "Atomic"},
-		{in.Thread == native.ThreadSwitch, "Switch"},
-		{in.DepCtrl&native.DepNoDDChk != 0, "NoDDChk"},
-		{in.DepCtrl&native.DepNoDDClr != 0, "NoDDClr"},
 		{in.Debug, "Breakpoint"},
-		{in.NoSrcDep, "NoSrcDepSet"},
 		{in.Compact, "Compacted"},
 		{in.Msg.EOT, "EOT"},
+		{in.DepCtrl&native.DepNoDDChk != 0, "NoDDChk"},
+		{in.DepCtrl&native.DepNoDDClr != 0, "NoDDClr"},
+		{in.NoSrcDep, "NoSrcDepSet"},
+		{in.Thread == native.ThreadSwitch, "Switch"},
 	} {
 		if o.on {
 			on = append(on, o.name)

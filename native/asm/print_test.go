@@ -74,3 +74,28 @@ func TestPrintProgram(t *testing.T) {
 	text := strings.Join(strings.Fields(out.String()), " ")
 	assert.Equal(t, "(P1) goto (16|M0) _L0 _L0 mov (8|M0) V32.8<1>:d r[A0.2]<1,0>:d _L0:", text)
 }
+
+// TestPrintAlign16: channels that the vendor's text cannot show are not lost.
+func TestPrintAlign16(t *testing.T) {
+	f := func(reg int, r native.Region, swizzle uint8) native.Operand {
+		o := native.GRFOperand(reg, 0, r, native.F)
+		o.Swizzle = swizzle
+		return o
+	}
+	packed, rows := native.Region{V: 4, W: 4, H: 1}, native.Region{V: 4}
+	add := native.Inst{Op: native.OpAdd, ExecSize: 4, Align16: true, Dst: f(2, native.Region{}, 0), Src: [3]native.Operand{f(4, rows, 0xE4), f(6, native.Region{}, 0x55)}}
+	mad := native.Inst{Op: native.OpMad, ExecSize: 8, Align16: true, Dst: f(2, native.Dst1, 0), Src: [3]native.Operand{f(4, packed, 0x1B), f(6, native.Scalar, 0), f(8, packed, 0x00)}}
+	for _, c := range []struct {
+		in     native.Inst
+		enable uint8
+		want   string
+	}{
+		{add, 5, "add (4|M0) r2.0<1>.xz:f r4.0<4>.xyzw:f r6.0<0>.yyyy:f"},
+		{add, 8, "add (4|M0) r2.0<1>.w:f r4.0<4>.xyzw:f r6.0<0>.yyyy:f"},
+		{mad, 15, "mad (8|M0) r2.0<1>:f r4.0<2;1>.wzyx:f r6.0<0;0>:f r8.0<1>.xxxx:f"},
+		{mad, 4, "mad (8|M0) r2.0<1>.z:f r4.0<2;1>.wzyx:f r6.0<0;0>:f r8.0<1>.xxxx:f"},
+	} {
+		c.in.Dst.ChanEn = c.enable
+		assert.Equal(t, c.want, strings.Join(strings.Fields(asm.Inst(&c.in, 0)), " "))
+	}
+}

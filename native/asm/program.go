@@ -33,8 +33,12 @@ func PrintProgram(w io.Writer, prog *native.Program) error {
 func (p printer) labels(in *native.Inst, pc int) []string {
 	if p.prog == nil || in.Label == 0 {
 		var out []string
-		for _, d := range targets(in) {
-			out = append(out, fmt.Sprintf("L%d", pc+int(d)))
+		kind := ""
+		if o := targetOperand(in); o != nil && o.File == native.Imm {
+			kind = addressType(o)
+		}
+		for _, at := range targets(in, pc) {
+			out = append(out, fmt.Sprintf("L%d%s", at, kind))
 		}
 		return out
 	}

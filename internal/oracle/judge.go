@@ -1,0 +1,79 @@
+//go:build oracle
+
+package oracle
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/genvisa/genvisa/native"
+)
+
+// Verdict is what iga64 makes of one instruction.
+type Verdict struct {
+	Text    string // its text, in the form of Plain
+	Refused string // why it does not decode the instruction, or ""
+	Diffs   diffs  // where our decode differs, when both have one
+}
+
+// Judge asks iga64 about the instructions at offs of code; ours[i] is what we
+// decode, nil where we refuse.
+func Judge(tb testing.TB, t native.Target, code []byte, offs []int, ours []*native.Inst) []Verdict {
+	tb.Helper()
+	theirs, refused := operands(tb, t, code, offs)
+	text, _ := disassemble(tb, t, code)
+	lines := Plain(string(text))
+	if len(lines) != len(offs) {
+		tb.Fatalf("%d instructions, iga64 has %d lines", len(offs), len(lines))
+	}
+	out := make([]Verdict, len(offs))
+	for i, at := range offs {
+		out[i] = Verdict{Text: lines[i], Refused: refused[at]}
+		if ours[i] != nil && refused[at] == "" {
+			out[i].Diffs = compare(ours[i], at, &theirs[i])
+		}
+	}
+	return out
+}
+
+// CompareIGA fails the test unless our decode of code and iga64's name the same
+// opcode, execution size and offset, predicate, flag, condition, operands,
+// branch targets and message for every instruction. It returns how many
+// instructions were compared.
+func CompareIGA(tb testing.TB, t native.Target, code []byte) int {
+	tb.Helper()
+	insts, offs, err := native.DecodeAll(t, code)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	ours := make([]*native.Inst, len(insts))
+	for i := range insts {
+		ours[i] = &insts[i]
+	}
+	for i, v := range Judge(tb, t, code, offs, ours) {
+		if v.Refused != "" {
+			tb.Errorf("offset %#x: %v: iga64 refuses: %s", offs[i], ours[i].Op, v.Refused)
+		}
+		for _, d := range v.Diffs {
+			tb.Errorf("offset %#x: %v: %s", offs[i], ours[i].Op, d)
+		}
+	}
+	return len(ours)
+}
+
+// Diff is one difference of a decode.
+type Diff struct{ What, Ours, Theirs string }
+
+// String is "WHAT: ours OURS, iga64 THEIRS".
+func (d Diff) String() string {
+	return fmt.Sprintf("%s: ours %s, iga64 %s", d.What, d.Ours, d.Theirs)
+}
+
+// diffs collects differences of one instruction.
+type diffs []Diff
+
+func (d *diffs) check(what string, ours, theirs any) {
+	if o, t := fmt.Sprint(ours), fmt.Sprint(theirs); o != t {
+		*d = append(*d, Diff{what, o, t})
+	}
+}
