@@ -47,8 +47,9 @@ func TestCorpusRoundTrip(t *testing.T) {
 	t.Logf("%d files, %d instructions", files, insts)
 }
 
-// TestCorpusCompaction: what the compiler stored in 8 bytes, TryCompact does
-// too.
+// TestCorpusCompaction: TryCompact stores in 8 bytes what the compiler does, and
+// no more, but for ret, flags as a dword and code without optimisation, where the
+// compiler leaves some.
 func TestCorpusCompaction(t *testing.T) {
 	compacted, missed := 0, 0
 	for _, d := range corpusDirs {
@@ -62,11 +63,14 @@ func TestCorpusCompaction(t *testing.T) {
 				was := in.Compact
 				in.Compact = false
 				is := native.TryCompact(d.t, &in)
-				if was {
+				switch {
+				case was:
 					compacted++
 					require.True(t, is, "%s offset %#x", file, offs[i])
-				} else if is {
+				case is:
 					missed++
+					flag := in.Src[0].File == native.ARF && in.Src[0].Reg>>4 == native.ARFF0>>4
+					require.True(t, d.dir == "skl-O0" || in.Op == native.OpRet || flag, "%s offset %#x", file, offs[i])
 				}
 			}
 		}
