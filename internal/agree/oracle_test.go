@@ -5,58 +5,22 @@ package agree
 import (
 	"errors"
 	"flag"
-	"os"
-	"os/exec"
-	"path/filepath"
-	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/genvisa/genvisa/internal/oracle"
 	"github.com/genvisa/genvisa/visa/interp"
 )
 
 var verifyCISA = flag.Bool("verifycisa", false, "let the finalizer verify the text")
 
-// finalizer is Intel's vISA finalizer with the options of the corpus.
-type finalizer struct {
-	dir   string
-	extra []string // options
-}
+// finalizer is Intel's vISA finalizer.
+type finalizer struct{ oracle.GenX }
 
-// compile gives the native code of a text; skip says why there is none.
-func (f finalizer) compile(src string) (code []byte, skip string, err error) {
-	in := filepath.Join(f.dir, "fuzz.visaasm")
-	dat := filepath.Join(f.dir, "fuzz.dat")
-	if err := os.WriteFile(in, []byte(src), 0o644); err != nil {
-		return nil, "", err
-	}
-	os.Remove(dat)
-	args := []string{in, "-platform", "SKL", "-noLoadPayload", "-enablePreemption", "-hasRNEandDenorm", "-binary", "-output",
-		"-outputCisaBinaryName", "o.isa"}
-	args = append(args, f.extra...)
-	if !*verifyCISA {
-		args = append(args, "-noverifyCISA")
-	}
-	cmd := exec.Command("GenX_IR", args...)
-	cmd.Dir = f.dir
-	out, err := cmd.CombinedOutput()
-	if err != nil {
-		return nil, "finalizer: " + firstLine(out, err), nil
-	}
-	code, err = os.ReadFile(dat)
-	return code, "", err
-}
-
-// firstLine is what a failed run says, without numbers that change.
-func firstLine(out []byte, err error) string {
-	for _, l := range strings.Split(string(out), "\n") {
-		if l = strings.TrimSpace(l); l != "" {
-			return l
-		}
-	}
-	return err.Error()
+func newFinalizer(t *testing.T, extra ...string) finalizer {
+	return finalizer{oracle.GenX{Dir: t.TempDir(), Verify: *verifyCISA, Extra: extra}}
 }
 
 // compare runs a kernel on the interpreter and, compiled by the finalizer, on
@@ -74,9 +38,12 @@ func (f finalizer) compare(src string, l *launch) (verdict, error) {
 	if err != nil {
 		return verdict{}, err
 	}
-	code, skip, err := f.compile(src)
-	if err != nil || skip != "" {
-		return verdict{skip: skip}, err
+	code, refusal, err := f.Compile(src)
+	if err != nil {
+		return verdict{}, err
+	}
+	if refusal != "" {
+		return verdict{skip: "finalizer: " + refusal}, nil
 	}
 	return compareNative(code, want, l)
 }
@@ -85,7 +52,7 @@ func (f finalizer) compare(src string, l *launch) (verdict, error) {
 // same text on the EU model. Conversion of branches to predicates is off: it
 // loses conditions (testdata/finalizer/any_goto and crossing_gotos).
 func TestAgreeIntel(t *testing.T) {
-	c := seedsOf(t, true, finalizer{t.TempDir(), []string{"-noifcvt"}}.compare)
+	c := seedsOf(t, true, newFinalizer(t, "-noifcvt").compare)
 	assert.Less(t, c.skipped*5, c.ran, "kernels refused")
 }
 
@@ -102,7 +69,7 @@ var finalizerDiffers = map[string]string{
 
 // TestKeptIntel compares the kept kernels with the finalizer's code.
 func TestKeptIntel(t *testing.T) {
-	f := finalizer{t.TempDir(), nil}
+	f := newFinalizer(t)
 	for _, c := range keptIn(t, "", true) {
 		t.Run(c.name, func(t *testing.T) {
 			v, err := f.compare(c.src, c.launch)
@@ -120,7 +87,7 @@ func TestKeptIntel(t *testing.T) {
 // the finalizer's code for them does not do what the page says. The second line
 // of each file gives the reason.
 func TestFinalizerFaults(t *testing.T) {
-	f := finalizer{t.TempDir(), nil}
+	f := newFinalizer(t)
 	for _, c := range keptIn(t, "finalizer", false) {
 		t.Run(c.name, func(t *testing.T) {
 			v, err := f.compare(c.src, c.launch)

@@ -28,7 +28,7 @@ func (p *parser) directive() {
 	if rest, ok := strings.CutPrefix(t.text, implicitPrefix); ok {
 		kind, ok := visa.ParseImplicit(rest)
 		if !ok {
-			p.fail(t.col, "%s: want .%s with LOCAL_SIZE, GROUP_COUNT, LOCAL_ID, PSEUDO_INPUT or UNDEFINED_n", t, implicitPrefix)
+			p.fail(t.at, "%s: want .%s with LOCAL_SIZE, GROUP_COUNT, LOCAL_ID, PSEUDO_INPUT or UNDEFINED_n", t, implicitPrefix)
 		}
 		p.input(kind)
 		p.end(t.String())
@@ -43,14 +43,14 @@ func (p *parser) directive() {
 		}
 		names = append(names, "."+d.name)
 	}
-	p.fail(t.col, "unknown directive %s: want %s", t, strings.Join(names, " "))
+	p.fail(t.at, "unknown directive %s: want %s", t, strings.Join(names, " "))
 }
 
 // quoted reads a name in quotes; plain identifiers are accepted.
 func (p *parser) quoted(what string) string {
 	t := p.tok()
 	if t.kind != tokString && t.kind != tokIdent || t.text == "" {
-		p.fail(t.col, "%s: want %s", t, what)
+		p.fail(t.at, "%s: want %s", t, what)
 		return ""
 	}
 	p.advance()
@@ -61,7 +61,7 @@ func (p *parser) name(isFunction bool) {
 	t := p.tok()
 	name := p.quoted(`a name, for example "saxpy"`)
 	if p.named {
-		p.fail(t.col, "a second kernel '%s' in one text; the first is '%s'", name, p.k.Name)
+		p.fail(t.at, "a second kernel '%s' in one text; the first is '%s'", name, p.k.Name)
 		return
 	}
 	p.named = true
@@ -69,12 +69,16 @@ func (p *parser) name(isFunction bool) {
 }
 
 func (p *parser) version() {
+	if p.versioned {
+		p.fail(p.tok().at, "a second .version in one text; the first is %d.%d", p.k.Major, p.k.Minor)
+	}
+	p.versioned = true
 	t := p.advance()
 	major, minor, ok := strings.Cut(t.text, ".")
 	a, err1 := strconv.ParseUint(major, 10, 8)
 	b, err2 := strconv.ParseUint(minor, 10, 8)
 	if !ok || err1 != nil || err2 != nil {
-		p.fail(t.col, "%s: want a version, for example 4.1", t)
+		p.fail(t.at, "%s: want a version, for example 4.1", t)
 		return
 	}
 	p.k.Major, p.k.Minor = uint8(a), uint8(b)
@@ -83,30 +87,33 @@ func (p *parser) version() {
 func (p *parser) function() {
 	name := p.quoted(`a name, for example "main_0"`)
 	if p.err == nil {
-		p.entry, p.entryAt = &name, p.sc.line
+		p.entry, p.entryAt = &name, p.toks[0].at
 	}
 }
 
 // declaration is a .decl statement before its table is known.
 type declaration struct {
-	at, vtype token
-	typ       visa.Type
-	elems     int
-	align     visa.Align
-	alias     int32
-	aliasOff  int
-	vname     string
-	attrs     []visa.Attr
-	seen      map[string]bool
+	name, vtype token
+	typ         visa.Type
+	elems       int
+	align       visa.Align
+	alias       int32
+	aliasOff    int
+	vname       string
+	attrs       []visa.Attr
+	seen        map[string]bool
 }
 
 func (p *parser) decl() {
-	d := declaration{at: p.ident("the name of a variable"), alias: -1, seen: map[string]bool{}}
+	d := declaration{name: p.ident("the name of a variable"), alias: -1, seen: map[string]bool{}}
+	if strings.HasPrefix(d.name.text, "%") {
+		p.fail(d.name.at, "'%s' cannot be declared: names with '%%' are predefined", d.name.text)
+	}
 	for p.err == nil && p.tok().kind != tokEOL {
 		key := p.ident("v_type= type= num_elts= align= alias= v_name= attrs=")
 		p.expect("=", "a declaration")
 		if d.seen[key.text] {
-			p.fail(key.col, "'%s=' comes twice", key.text)
+			p.fail(key.at, "'%s=' comes twice", key.text)
 		}
 		d.seen[key.text] = true
 		p.declField(&d, key)
@@ -128,7 +135,7 @@ func (p *parser) declField(d *declaration, key token) {
 		t := p.ident("an alignment: " + alignNames())
 		a, ok := visa.ParseAlign(t.text)
 		if !ok {
-			p.fail(t.col, "unknown alignment %s: want %s", t, alignNames())
+			p.fail(t.at, "unknown alignment %s: want %s", t, alignNames())
 		}
 		d.align = a
 	case "alias":
@@ -142,7 +149,7 @@ func (p *parser) declField(d *declaration, key token) {
 	case "attrs":
 		d.attrs = p.attrs()
 	default:
-		p.fail(key.col, "unknown field %s: want v_type= type= num_elts= align= alias= v_name= attrs=", key)
+		p.fail(key.at, "unknown field %s: want v_type= type= num_elts= align= alias= v_name= attrs=", key)
 	}
 }
 
@@ -156,23 +163,24 @@ func alignNames() string {
 
 // declare enters a complete declaration in its table.
 func (p *parser) declare(d *declaration) {
-	if _, ok := p.syms[d.at.text]; ok {
-		p.fail(d.at.col, "'%s' is already declared", d.at.text)
+	if _, ok := p.syms[d.name.text]; ok {
+		p.fail(d.name.at, "'%s' is already declared", d.name.text)
 		return
 	}
 	if d.elems == 0 {
-		p.fail(d.at.col, "the declaration of '%s' has no num_elts=", d.at.text)
+		p.fail(d.name.at, "the declaration of '%s' has no num_elts=", d.name.text)
 		return
 	}
-	line := int32(p.sc.line)
+	line := int32(p.line())
 	if d.vtype.text == "G" {
 		if !d.seen["type"] {
-			p.fail(d.at.col, "the declaration of '%s' has no type=: types are %s", d.at.text, typeNames())
+			p.fail(d.name.at, "the declaration of '%s' has no type=: types are %s", d.name.text, typeNames())
 			return
 		}
-		p.syms[d.at.text] = symbol{symVar, int32(len(p.k.Vars))}
+		p.takesNo(d, "v_name")
+		p.syms[d.name.text] = symbol{symVar, int32(len(p.k.Vars))}
 		p.k.Vars = append(p.k.Vars, visa.Var{
-			Name: d.at.text, Type: d.typ, Align: d.align, Elems: d.elems,
+			Name: d.name.text, Type: d.typ, Align: d.align, Elems: d.elems,
 			Alias: d.alias, AliasOff: d.aliasOff, Attrs: d.attrs, Line: line,
 		})
 		return
@@ -181,14 +189,21 @@ func (p *parser) declare(d *declaration) {
 	if table == nil {
 		return
 	}
-	for _, f := range []string{"type", "align", "alias"} {
+	p.takesNo(d, "type", "align", "alias")
+	if kind != symSurface && kind != symSampler {
+		p.takesNo(d, "v_name")
+	}
+	p.syms[d.name.text] = symbol{kind, int32(len(*table))}
+	*table = append(*table, visa.Decl{Name: d.name.text, VName: d.vname, Elems: d.elems, Attrs: d.attrs, Line: line})
+}
+
+// takesNo refuses fields that the class of a variable does not have.
+func (p *parser) takesNo(d *declaration, fields ...string) {
+	for _, f := range fields {
 		if d.seen[f] {
-			p.fail(d.at.col, "'%s' has v_type=%s, which takes no %s=", d.at.text, d.vtype.text, f)
-			return
+			p.fail(d.name.at, "'%s' has v_type=%s, which takes no %s=", d.name.text, d.vtype.text, f)
 		}
 	}
-	p.syms[d.at.text] = symbol{kind, int32(len(*table))}
-	*table = append(*table, visa.Decl{Name: d.at.text, VName: d.vname, Elems: d.elems, Attrs: d.attrs, Line: line})
 }
 
 func (p *parser) declTable(d *declaration) (symKind, *[]visa.Decl) {
@@ -202,9 +217,9 @@ func (p *parser) declTable(d *declaration) (symKind, *[]visa.Decl) {
 	case "T":
 		return symSurface, &p.k.Surfaces
 	case "":
-		p.fail(d.at.col, "the declaration of '%s' has no v_type=: G A P S or T", d.at.text)
+		p.fail(d.name.at, "the declaration of '%s' has no v_type=: G A P S or T", d.name.text)
 	default:
-		p.fail(d.vtype.col, "unknown variable class %s: want G A P S or T", d.vtype)
+		p.fail(d.vtype.at, "unknown variable class %s: want G A P S or T", d.vtype)
 	}
 	return 0, nil
 }
@@ -241,14 +256,14 @@ func (p *parser) attrs() []visa.Attr {
 func (p *parser) input(implicit visa.Implicit) {
 	t := p.ident("the variable of the input")
 	s, _ := p.symbol(t)
-	in := visa.Input{Var: s.id, Implicit: implicit, Line: int32(p.sc.line)}
+	in := visa.Input{Var: s.id, Implicit: implicit, Line: int32(p.line())}
 	switch s.kind {
 	case symSurface:
 		in.Kind = visa.SurfaceVar
 	case symSampler:
 		in.Kind = visa.SamplerVar
 	case symAddr, symPred:
-		p.fail(t.col, "'%s' is a %s: an input is a general variable, a surface or a sampler", t.text, symNames[s.kind])
+		p.fail(t.at, "'%s' is a %s: an input is a general variable, a surface or a sampler", t.text, symNames[s.kind])
 	}
 	p.key("offset")
 	in.Offset = int(p.bounded("offset", 0, 1<<15-1))
@@ -262,7 +277,7 @@ func (p *parser) input(implicit visa.Implicit) {
 func (p *parser) key(name string) {
 	t := p.tok()
 	if !p.accept(name) {
-		p.fail(t.col, "%s: want %s=", t, name)
+		p.fail(t.at, "%s: want %s=", t, name)
 	}
 	p.expect("=", name+"=")
 }

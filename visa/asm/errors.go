@@ -47,6 +47,6 @@ func (l ErrorList) Unwrap() []error {
 // fault unwinds the parser from the middle of a statement to the statement
 // loop, which records it and goes on with the next line.
 type fault struct {
-	col int
+	at  pos
 	msg string
 }

@@ -18,7 +18,7 @@ func (p *parser) atLabel() bool {
 func (p *parser) labelID(t token) int32 {
 	u, ok := p.labels[t.text]
 	if !ok {
-		u = &labelUse{id: int32(len(p.k.Labels)), line: p.sc.line, col: t.col}
+		u = &labelUse{id: int32(len(p.k.Labels)), at: t.at}
 		p.labels[t.text] = u
 		p.k.Labels = append(p.k.Labels, visa.LabelInfo{Name: t.text})
 	}
@@ -30,21 +30,21 @@ func (p *parser) labelDef() {
 	t := p.advance()
 	id := p.labelID(t)
 	if u := p.labels[t.text]; u.defined {
-		p.fail(t.col, "label '%s' is defined twice", t.text)
+		p.fail(t.at, "label '%s' is defined twice", t.text)
 	} else {
 		u.defined = true
 	}
 	op, ok := ops().label, ops().hasLabel
 	if p.entry != nil {
 		if t.text != *p.entry {
-			p.fail(t.col, "label '%s' after .function %q: want '%s:'", t.text, *p.entry, *p.entry)
+			p.fail(t.at, "label '%s' after .function %q: want '%s:'", t.text, *p.entry, *p.entry)
 		}
 		p.entry = nil
 		op, ok = ops().function, ops().hasFunc
 		p.k.Labels[id].Kind = visa.LabelSubroutine
 	}
 	if !ok {
-		p.fail(t.col, "the op table has no op for the label '%s'", t.text)
+		p.fail(t.at, "the op table has no op for the label '%s'", t.text)
 		return
 	}
 	p.add(visa.Inst{Op: op, Args: []visa.Operand{{Kind: visa.Label, Var: id}}})
@@ -54,7 +54,7 @@ func (p *parser) add(in visa.Inst) {
 	if p.err != nil {
 		return
 	}
-	in.Line = int32(p.sc.line)
+	in.Line = int32(p.line())
 	p.k.Insts = append(p.k.Insts, in)
 }
 
@@ -71,7 +71,7 @@ func (p *parser) instruction() {
 	}
 	info := op.Info()
 	if hasPred && !info.HasPred {
-		p.fail(predAt.col, "'%s' takes no predicate", info.Name)
+		p.fail(predAt.at, "'%s' takes no predicate", info.Name)
 	}
 	in.Op = op
 	in.Args = make([]visa.Operand, len(info.Slots))
@@ -102,7 +102,7 @@ func (p *parser) instruction() {
 		p.saturate(&in, name)
 	}
 	if t := p.tok(); t.kind != tokEOL {
-		p.fail(t.col, "%s is left over: the form is %s", t, form(op))
+		p.fail(t.at, "%s is left over: the form is %s", t, form(op))
 	}
 	p.add(in)
 }
@@ -114,7 +114,7 @@ func (p *parser) saturate(in *visa.Inst, name token) {
 			return
 		}
 	}
-	p.fail(name.col, "'%s' has no destination that could saturate", name.text)
+	p.fail(name.at, "'%s' has no destination that could saturate", name.text)
 }
 
 // choose finds the op of the mnemonic that begins at name, and skips the
@@ -139,7 +139,7 @@ func (p *parser) choose(name token) (visa.Op, bool) {
 		if len(near) > 0 {
 			hint = ": did you mean " + strings.Join(near, ", ") + "?"
 		}
-		p.fail(name.col, "unknown instruction '%s'%s", name.text, hint)
+		p.fail(name.at, "unknown instruction '%s'%s", name.text, hint)
 	}
 	return 0, false
 }
@@ -156,7 +156,7 @@ func (p *parser) checkSuffixes(op visa.Op) {
 			return
 		}
 	}
-	p.fail(t.col, "%s is not a modifier of '%s': the form is %s", t, op, form(op))
+	p.fail(t.at, "%s is not a modifier of '%s': the form is %s", t, op, form(op))
 }
 
 // suffixField reads the modifiers that spell a field: one or more suffixes, as
@@ -177,7 +177,7 @@ func (p *parser) suffixField(s *visa.Slot) visa.Operand {
 			return visa.Operand{Kind: visa.Field, Imm: uint64(v)}
 		}
 	}
-	p.fail(first.col, "%s: want '.' and a value of %s: %s", first, s.Name, fieldValues(s))
+	p.fail(first.at, "%s: want '.' and a value of %s: %s", first, s.Name, fieldValues(s))
 	return visa.Operand{}
 }
 
@@ -191,7 +191,7 @@ func (p *parser) field(s *visa.Slot) visa.Operand {
 		}
 	}
 	if s.Enum != nil || t.kind != tokNumber && t.text != "(" {
-		p.fail(t.col, "%s: want a value of %s: %s", t, s.Name, fieldValues(s))
+		p.fail(t.at, "%s: want a value of %s: %s", t, s.Name, fieldValues(s))
 		return visa.Operand{}
 	}
 	return visa.Operand{Kind: visa.Field, Imm: uint64(p.bounded(s.Name, 0, fieldMax(s)))}
@@ -215,13 +215,19 @@ func fieldMax(s *visa.Slot) int64 {
 	return 1<<32 - 1
 }
 
+// maxListed is how many values of an enumeration a message shows.
+const maxListed = 32
+
 func fieldValues(s *visa.Slot) string {
 	if s.Enum == nil {
 		return fmt.Sprintf("0 to %d", fieldMax(s))
 	}
 	var list []string
-	for _, v := range s.Enum.Values {
+	for _, v := range s.Enum.Values[:min(len(s.Enum.Values), maxListed)] {
 		list = append(list, v.Text)
+	}
+	if n := len(s.Enum.Values); n > maxListed {
+		list = append(list, fmt.Sprintf("... (%d values)", n))
 	}
 	return strings.Join(list, " ")
 }
@@ -245,7 +251,7 @@ func (p *parser) predOperand() visa.Pred {
 		case "all":
 			pr.Combine = visa.PredAll
 		default:
-			p.fail(t.col, "%s: a predicate takes .any or .all", t)
+			p.fail(t.at, "%s: a predicate takes .any or .all", t)
 		}
 		p.advance()
 	}
@@ -265,7 +271,7 @@ func (p *parser) exec() visa.Exec {
 		case len(mask) == 2 && mask[0] == 'M' && '1' <= mask[1] && mask[1] <= '8':
 			e.Mask = mask[1] - '1'
 		default:
-			p.fail(t.col, "%s: want an execution mask, M1 to M8, M1_NM to M8_NM or NoMask", t)
+			p.fail(t.at, "%s: want an execution mask, M1 to M8, M1_NM to M8_NM or NoMask", t)
 		}
 		e.NoMask = noMask
 		p.expect(",", "an execution size and mask")
@@ -273,7 +279,7 @@ func (p *parser) exec() visa.Exec {
 	t := p.tok()
 	size := p.number()
 	if p.err == nil && (size < 1 || size > 32 || size&(size-1) != 0) {
-		p.fail(t.col, "execution size %d: want 1, 2, 4, 8, 16 or 32", size)
+		p.fail(t.at, "execution size %d: want 1, 2, 4, 8, 16 or 32", size)
 	}
 	e.Size = uint8(size)
 	p.expect(")", "an execution size and mask")

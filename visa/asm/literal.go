@@ -1,6 +1,7 @@
 package asm
 
 import (
+	"fmt"
 	"math"
 	"strconv"
 	"strings"
@@ -8,8 +9,8 @@ import (
 	"github.com/genvisa/genvisa/visa"
 )
 
-// immediate reads "0x10:ud", "-2.5:f" or "(1+2):w". Integers give the bit
-// pattern also for float types, as in "0x3f800000:f".
+// immediate reads "0x10:ud", "-2.5:f", "(1+2):w" or "%sizeof(V32):ud". Integers
+// give the bit pattern also for float types, as in "0x3f800000:f".
 func (p *parser) immediate() visa.Operand {
 	at := p.tok()
 	neg := p.accept("-")
@@ -25,6 +26,9 @@ func (p *parser) immediate() visa.Operand {
 	default:
 		bits = uint64(p.primary(0))
 	}
+	if neg && bits > 1<<63 {
+		p.fail(at.at, "-%d is not an integer of at most 64 bits", bits)
+	}
 	if neg {
 		bits = -bits
 	}
@@ -36,7 +40,7 @@ func (p *parser) immediate() visa.Operand {
 	if isReal {
 		bits = p.realBits(num, neg, t)
 	} else {
-		bits = p.fit(at, bits, t)
+		bits = p.fit(at, bits, t, neg || num.kind != tokNumber)
 	}
 	return visa.Operand{Kind: visa.Immediate, Type: t, Imm: bits}
 }
@@ -52,7 +56,7 @@ func (p *parser) parseUint(t token) uint64 {
 	}
 	v, err := strconv.ParseUint(digits, base, 64)
 	if err != nil {
-		p.fail(t.col, "%s is not an integer of at most 64 bits", t)
+		p.fail(t.at, "%s is not an integer of at most 64 bits", t)
 	}
 	return v
 }
@@ -62,7 +66,7 @@ func (p *parser) typeName() visa.Type {
 	t := p.ident("a type: " + typeNames())
 	typ, ok := visa.ParseType(t.text)
 	if !ok {
-		p.fail(t.col, "unknown type %s: types are %s", t, typeNames())
+		p.fail(t.at, "unknown type %s: types are %s", t, typeNames())
 	}
 	return typ
 }
@@ -75,15 +79,11 @@ func typeNames() string {
 	return strings.Join(names, " ")
 }
 
+// realBits rounds to double first and then to type f, as GenX_IR does.
 func (p *parser) realBits(num token, neg bool, t visa.Type) uint64 {
 	v, err := strconv.ParseFloat(num.text, 64)
-	if t == visa.F {
-		var f float64
-		f, err = strconv.ParseFloat(num.text, 32)
-		v = f
-	}
-	if err != nil {
-		p.fail(num.col, "%s is out of the range of type %s", num, t)
+	if err != nil || t == visa.F && math.IsInf(float64(float32(v)), 0) {
+		p.fail(num.at, "%s is out of the range of type %s", num, t)
 	}
 	if neg {
 		v = -v
@@ -94,36 +94,41 @@ func (p *parser) realBits(num token, neg bool, t visa.Type) uint64 {
 	case visa.DF:
 		return math.Float64bits(v)
 	}
-	p.fail(num.col, "%s: a decimal fraction needs type f or df, not %s; write the bits in hexadecimal", num, t)
+	p.fail(num.at, "%s: a decimal fraction needs type f or df, not %s; write the bits in hexadecimal", num, t)
 	return 0
 }
 
 // fit checks that v is a value or bit pattern of type t and extends it to 64
 // bits as Operand.Imm wants it. Signed words and bytes may come sign-extended
-// to 32 bits, as the compiler prints them.
-func (p *parser) fit(at token, v uint64, t visa.Type) uint64 {
+// to 32 bits, as the compiler prints them. A negative number of an unsigned
+// type is its two's complement, as GenX_IR takes it; signed says that v is a
+// result that may be negative, not a pattern of 64 bits.
+func (p *parser) fit(at token, v uint64, t visa.Type, signed bool) uint64 {
 	if t == visa.BOOL {
-		p.fail(at.col, "an immediate cannot have type bool: use ud, d, uw, w, ub, b, uq, q, hf, f, df, v, uv or vf")
+		p.fail(at.at, "an immediate cannot have type bool: use ud, d, uw, w, ub, b, uq, q, hf, f, df, v, uv or vf")
 		return 0
 	}
 	n := uint(8 * t.Size())
 	if n == 64 {
 		return v
 	}
-	signedInt := t.IsSigned() && !t.IsFloat() && t != visa.V
+	integer := !t.IsFloat() && t != visa.V && t != visa.UV
 	s := int64(v)
-	if signedInt && v>>32 == 0 && int64(int32(v)) >= -1<<(n-1) && int32(v) < 0 {
+	if integer && t.IsSigned() && v>>32 == 0 && int64(int32(v)) >= -1<<(n-1) && int32(v) < 0 {
 		s = int64(int32(v))
 	}
-	ok := v>>n == 0 || signedInt && s < 0 && s >= -1<<(n-1)
-	if !ok {
-		p.fail(at.col, "0x%x does not fit type %s: want at most %d bits", v, t, n)
+	if v>>n != 0 && !(integer && (signed || t.IsSigned()) && s < 0 && s >= -1<<(n-1)) {
+		text := fmt.Sprintf("0x%x", v)
+		if signed && int64(v) < 0 {
+			text = strconv.FormatInt(int64(v), 10)
+		}
+		p.fail(at.at, "%s does not fit type %s: want at most %d bits", text, t, n)
 		return 0
 	}
-	if signedInt {
+	if integer && t.IsSigned() {
 		return uint64(int64(v<<(64-n)) >> (64 - n))
 	}
-	return v
+	return v & (1<<n - 1)
 }
 
 // Binding strength of the operators of constant expressions; "|", "^" and "&"
@@ -145,7 +150,7 @@ func (p *parser) expr(level, depth int) int64 {
 		}
 		if b == 1 {
 			if bitwise != "" && bitwise != op.text {
-				p.fail(op.col, "'%s' and '%s' in one expression: write parentheses", bitwise, op.text)
+				p.fail(op.at, "'%s' and '%s' in one expression: write parentheses", bitwise, op.text)
 				break
 			}
 			bitwise = op.text
@@ -172,7 +177,7 @@ func (p *parser) apply(op token, a, b int64) int64 {
 		return a * b
 	}
 	if b == 0 || a == math.MinInt64 && b == -1 {
-		p.fail(op.col, "'%s' by %d is not defined", op.text, b)
+		p.fail(op.at, "'%s' by %d is not defined", op.text, b)
 		return 0
 	}
 	if op.text == "/" {
@@ -187,7 +192,7 @@ func (p *parser) primary(depth int) int64 {
 	t := p.tok()
 	switch {
 	case depth > maxExprDepth:
-		p.fail(t.col, "expression nested deeper than %d", maxExprDepth)
+		p.fail(t.at, "expression nested deeper than %d", maxExprDepth)
 	case t.kind == tokNumber && !isRealText(t.text):
 		p.advance()
 		return int64(p.parseUint(t))
@@ -197,19 +202,21 @@ func (p *parser) primary(depth int) int64 {
 		return ^p.primary(depth + 1)
 	case p.accept("("):
 		v := p.expr(1, depth+1)
-		p.expect(")", "a constant expression")
+		p.expect(")", "a constant expression of + - * / % | ^ & ~ and %sizeof")
 		return v
-	case t.text == "%sizeof":
+	case t.text == sizeOf:
 		p.advance()
-		return p.sizeOf()
+		return p.sizeOfArg()
 	default:
-		p.fail(t.col, "%s: want an integer", t)
+		p.fail(t.at, "%s: want an integer", t)
 	}
 	return 0
 }
 
-// sizeOf reads the rest of %sizeof(X): bytes of a variable, a type or "GRF".
-func (p *parser) sizeOf() int64 {
+const sizeOf = "%sizeof"
+
+// sizeOfArg reads the rest of %sizeof(X): bytes of a variable, a type or "GRF".
+func (p *parser) sizeOfArg() int64 {
 	p.expect("(", "%sizeof")
 	t := p.ident("a variable, a type or GRF in %sizeof")
 	p.expect(")", "%sizeof")
@@ -224,7 +231,7 @@ func (p *parser) sizeOf() int64 {
 	}
 	typ, ok := visa.ParseType(t.text)
 	if !ok {
-		p.fail(t.col, "%%sizeof(%s): '%s' is neither a general variable nor a type nor GRF", t.text, t.text)
+		p.fail(t.at, "%%sizeof(%s): '%s' is neither a general variable nor a type nor GRF", t.text, t.text)
 	}
 	return int64(typ.Size())
 }
@@ -234,7 +241,7 @@ func (p *parser) bounded(what string, lo, hi int64) int64 {
 	t := p.tok()
 	v := p.number()
 	if p.err == nil && (v < lo || v > hi) {
-		p.fail(t.col, "%s is %d: want %d to %d", what, v, lo, hi)
+		p.fail(t.at, "%s is %d: want %d to %d", what, v, lo, hi)
 		return lo
 	}
 	return v

@@ -25,7 +25,7 @@ func (p *parser) operand(info *visa.OpInfo, n int) visa.Operand {
 	s := &info.Slots[n]
 	t := p.tok()
 	if t.kind == tokEOL {
-		p.fail(t.col, "'%s' lacks its operand %s: want %s", info.Name, s.Name, slotWants[s.Kind])
+		p.fail(t.at, "'%s' lacks its operand %s: want %s", info.Name, s.Name, slotWants[s.Kind])
 		return visa.Operand{}
 	}
 	switch s.Kind {
@@ -48,7 +48,7 @@ func (p *parser) operand(info *visa.OpInfo, n int) visa.Operand {
 }
 
 func (p *parser) wrong(t token, info *visa.OpInfo, s *visa.Slot, what string) {
-	p.fail(t.col, "operand %s of '%s' is %s: want %s", s.Name, info.Name, what, slotWants[s.Kind])
+	p.fail(t.at, "operand %s of '%s' is %s: want %s", s.Name, info.Name, what, slotWants[s.Kind])
 }
 
 func (p *parser) labelOperand(info *visa.OpInfo, s *visa.Slot) visa.Operand {
@@ -103,12 +103,12 @@ func (p *parser) raw(info *visa.OpInfo, s *visa.Slot) visa.Operand {
 	}
 	dot := p.advance()
 	if dot.kind != tokSuffix || dot.text == "" || !isDigit(dot.text[0]) {
-		p.fail(t.col, "operand %s of '%s' has no byte offset: want %s.0", s.Name, info.Name, t.text)
+		p.fail(t.at, "operand %s of '%s' has no byte offset: want %s.0", s.Name, info.Name, t.text)
 		return visa.Operand{}
 	}
 	off := p.parseUint(dot)
 	if off > math.MaxUint16 {
-		p.fail(dot.col, "byte offset %d: want 0 to %d", off, math.MaxUint16)
+		p.fail(dot.at, "byte offset %d: want 0 to %d", off, math.MaxUint16)
 		return visa.Operand{}
 	}
 	return visa.Operand{Kind: visa.Raw, Type: p.k.Vars[sym.id].Type, Var: sym.id, Off: int32(off)}
@@ -119,14 +119,17 @@ func (p *parser) vector(info *visa.OpInfo, s *visa.Slot, dst bool) visa.Operand 
 	at := p.tok()
 	mod := p.modifier()
 	if dst && mod != visa.NoMod {
-		p.fail(at.col, "operand %s of '%s' is written and takes no source modifier", s.Name, info.Name)
+		p.fail(at.at, "operand %s of '%s' is written and takes no source modifier", s.Name, info.Name)
 	}
 	t := p.tok()
 	var o visa.Operand
 	switch {
 	case dst && (t.kind == tokNumber || t.text == "-" || t.text == "&"):
 		p.wrong(t, info, s, "not a place that can be written")
-	case t.kind == tokNumber || t.text == "-" || t.text == "(":
+	case t.kind == tokNumber || t.text == "-" || t.text == "~" || t.text == "(" || t.text == sizeOf:
+		if mod != visa.NoMod {
+			p.fail(at.at, "operand %s of '%s' is an immediate and takes no source modifier", s.Name, info.Name)
+		}
 		o = p.immediate()
 	case t.text == "&" && t.kind == tokPunct:
 		o = p.addressOf()
@@ -213,7 +216,7 @@ func (p *parser) general(o visa.Operand, name token, dst bool) visa.Operand {
 		o.Col = uint8(p.bounded("column", 0, math.MaxUint8))
 		p.expect(")", "the origin (row,column)")
 	} else if !dst {
-		p.fail(name.col, "source '%s' has no origin and region: want %s(0,0)<1;1,0>", name.text, name.text)
+		p.fail(name.at, "source '%s' has no origin and region: want %s(0,0)<1;1,0>", name.text, name.text)
 	}
 	o.Region = p.region(dst, false)
 	return o
@@ -237,7 +240,7 @@ func (p *parser) region(dst, indirect bool) visa.Region {
 		r.NoV, r.W = true, first
 		r.H = p.stride("")
 	default:
-		p.fail(p.tok().col, "%s: want a source region <V;W,H>", p.tok())
+		p.fail(p.tok().at, "%s: want a source region <V;W,H>", p.tok())
 	}
 	p.expect(">", "a region")
 	return r
@@ -248,10 +251,10 @@ func (p *parser) stride(what string) uint8 {
 	t := p.tok()
 	v := p.number()
 	if v < 0 || v > 32 || v&(v-1) != 0 {
-		p.fail(t.col, "%d is not a stride or width: want 0, 1, 2, 4, 8, 16 or 32", v)
+		p.fail(t.at, "%d is not a stride or width: want 0, 1, 2, 4, 8, 16 or 32", v)
 	}
 	if what != "" && v == 0 {
-		p.fail(t.col, "the width of a region is 0: want 1, 2, 4, 8, 16 or 32")
+		p.fail(t.at, "the width of a region is 0: want 1, 2, 4, 8, 16 or 32")
 	}
 	return uint8(v)
 }
@@ -276,7 +279,7 @@ func (p *parser) indirect(dst bool) visa.Operand {
 	at := p.tok()
 	o.Type = p.typeName()
 	if p.err == nil && (o.Type.Size() == 0 || o.Type == visa.V || o.Type == visa.UV || o.Type == visa.VF) {
-		p.fail(at.col, "type %s cannot be accessed through an address", o.Type)
+		p.fail(at.at, "type %s cannot be accessed through an address", o.Type)
 	}
 	return o
 }
@@ -295,7 +298,7 @@ func (p *parser) addressOf() visa.Operand {
 	case symVar:
 		o.Type = p.k.Vars[sym.id].Type
 	default:
-		p.fail(t.col, "'&%s': a %s has no address; want a general variable, a surface or a sampler", t.text, symNames[sym.kind])
+		p.fail(t.at, "'&%s': a %s has no address; want a general variable, a surface or a sampler", t.text, symNames[sym.kind])
 	}
 	if p.accept("[") {
 		o.Off = int32(p.bounded("byte offset", 0, math.MaxUint16))

@@ -99,6 +99,12 @@ func TestAcceptedForms(t *testing.T) {
 		{"mov (M1, 8) F(0,0)<1> 1e+3:f", "mov (M1, 8) F(0,0)<1> 0x447a0000:f"},
 		{"mov (M1, 8) F(0,0)<1> 1:f", "mov (M1, 8) F(0,0)<1> 0x1:f"},
 		{"mov (M1, 4) DF(0,0)<1> -0.5:df", "mov (M1, 4) DF(0,0)<1> 0xbfe0000000000000:df"},
+		{"mov (M1, 8) F(0,0)<1> 1.00000005960464477539062501:f", "mov (M1, 8) F(0,0)<1> 0x3f800000:f"}, // by way of double
+		{"mov (M1, 8) V32(0,0)<1> -1:ud", "mov (M1, 8) V32(0,0)<1> 0xffffffff:ud"},
+		{"mov (M1, 8) V32(0,0)<1> ~1:uw", "mov (M1, 8) V32(0,0)<1> 0xfffe:uw"},
+		{"mov (M1, 8) V32(0,0)<1> %sizeof(V32):ud", "mov (M1, 8) V32(0,0)<1> 0x40:ud"},
+		{"mov (M1, 8) V32(0,0)<1> (7%4*2):ud", "mov (M1, 8) V32(0,0)<1> 0x6:ud"},
+		{"mov (M1, 8) \\\n V32<1> /* two\nlines */ 0x1:ud", "mov (M1, 8) V32(0,0)<1> 0x1:ud"},
 		{"mov (M1, 8) W(0,0)<1> -1:w", "mov (M1, 8) W(0,0)<1> 0xffffffff:w"},
 		{"mov (M1, 8) W(0,0)<1> 0xffff:w", "mov (M1, 8) W(0,0)<1> 0xffffffff:w"},
 		{"mov (M1, 8) W(0,0)<1> 0x76543210:v", "mov (M1, 8) W(0,0)<1> 0x76543210:v"},

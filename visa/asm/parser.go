@@ -48,28 +48,29 @@ type symbol struct {
 
 // labelUse is where a label was first seen and whether it has a definition.
 type labelUse struct {
-	id        int32
-	line, col int
-	defined   bool
+	id      int32
+	at      pos
+	defined bool
 }
 
 // parser reads statement by statement. The first fault of a statement sticks in
 // err; from then on the statement looks ended, so that callers need no checks
 // before they keep what they read.
 type parser struct {
-	file    string
-	sc      *scanner
-	toks    []token
-	pos     int
-	err     *fault
-	errs    ErrorList
-	k       *visa.Kernel
-	syms    map[string]symbol
-	labels  map[string]*labelUse
-	strings map[string]int32
-	named   bool    // .kernel or .global_function was seen
-	entry   *string // name of the last .function until its label follows
-	entryAt int     // its line
+	file      string
+	sc        *scanner
+	toks      []token
+	pos       int
+	err       *fault
+	errs      ErrorList
+	k         *visa.Kernel
+	syms      map[string]symbol
+	labels    map[string]*labelUse
+	strings   map[string]int32
+	named     bool    // .kernel or .global_function was seen
+	versioned bool    // .version was seen
+	entry     *string // name of the last .function until its label follows
+	entryAt   pos
 }
 
 func newParser(file string, src []byte) *parser {
@@ -93,7 +94,7 @@ func newParser(file string, src []byte) *parser {
 func (p *parser) statement() bool {
 	toks, err := p.sc.next(p.toks)
 	if err != nil {
-		p.report(p.sc.line, err)
+		p.report(err)
 		return true
 	}
 	if toks == nil {
@@ -102,7 +103,7 @@ func (p *parser) statement() bool {
 	p.toks, p.pos, p.err = toks, 0, nil
 	first := p.tok()
 	if p.entry != nil && !p.atLabel() {
-		p.report(p.entryAt, &fault{1, fmt.Sprintf(".function %q is not followed by its label, '%s:'", *p.entry, *p.entry)})
+		p.report(&fault{p.entryAt, fmt.Sprintf(".function %q is not followed by its label, '%s:'", *p.entry, *p.entry)})
 		p.entry = nil
 	}
 	switch {
@@ -113,40 +114,42 @@ func (p *parser) statement() bool {
 	case first.kind == tokIdent || first.text == "(":
 		p.instruction()
 	case first.text == "{" || first.text == "}":
-		p.fail(first.col, "inner scopes '{ }' are not supported: declare all variables of a kernel in one scope")
+		p.fail(first.at, "inner scopes '{ }' are not supported: declare all variables of a kernel in one scope")
 	default:
-		p.fail(first.col, "%s: want a directive (.decl, .input, ...), a label ('L1:') or an instruction", first)
+		p.fail(first.at, "%s: want a directive (.decl, .input, ...), a label ('L1:') or an instruction", first)
 	}
 	if p.err != nil {
-		p.report(p.sc.line, p.err)
+		p.report(p.err)
 	}
 	return true
 }
 
-func (p *parser) report(line int, f *fault) {
-	p.errs = append(p.errs, &Error{p.file, line, f.col, f.msg})
+func (p *parser) report(f *fault) {
+	p.errs = append(p.errs, &Error{p.file, f.at.line, f.at.col, f.msg})
 }
+
+// line is where the statement begins.
+func (p *parser) line() int { return p.toks[0].at.line }
 
 // finish checks what only the whole text tells.
 func (p *parser) finish() {
-	last := len(p.sc.lines)
 	if !p.named {
-		p.report(last, &fault{1, `no '.kernel "name"' or '.global_function "name"' in the text`})
+		p.report(&fault{pos{len(p.sc.lines), 1}, `no '.kernel "name"' or '.global_function "name"' in the text`})
 	}
 	if p.entry != nil {
-		p.report(p.entryAt, &fault{1, fmt.Sprintf(".function %q is not followed by its label", *p.entry)})
+		p.report(&fault{p.entryAt, fmt.Sprintf(".function %q is not followed by its label", *p.entry)})
 	}
 	for _, l := range p.k.Labels {
 		if u := p.labels[l.Name]; !u.defined {
-			p.report(u.line, &fault{u.col, fmt.Sprintf("label '%s' is not defined: no line '%s:'", l.Name, l.Name)})
+			p.report(&fault{u.at, fmt.Sprintf("label '%s' is not defined: no line '%s:'", l.Name, l.Name)})
 		}
 	}
 }
 
 // fail records the statement's first fault.
-func (p *parser) fail(col int, format string, args ...any) {
+func (p *parser) fail(at pos, format string, args ...any) {
 	if p.err == nil {
-		p.err = &fault{col, fmt.Sprintf(format, args...)}
+		p.err = &fault{at, fmt.Sprintf(format, args...)}
 	}
 	p.pos = len(p.toks) - 1
 }
@@ -184,7 +187,7 @@ func (p *parser) accept(text string) bool {
 // expect skips text or faults; what says which construct wants it.
 func (p *parser) expect(text, what string) {
 	if !p.accept(text) {
-		p.fail(p.tok().col, "%s: want '%s' in %s", p.tok(), text, what)
+		p.fail(p.tok().at, "%s: want '%s' in %s", p.tok(), text, what)
 	}
 }
 
@@ -192,8 +195,8 @@ func (p *parser) expect(text, what string) {
 func (p *parser) ident(what string) token {
 	t := p.tok()
 	if t.kind != tokIdent {
-		p.fail(t.col, "%s: want %s", t, what)
-		return token{kind: tokIdent, col: t.col}
+		p.fail(t.at, "%s: want %s", t, what)
+		return token{kind: tokIdent, at: t.at}
 	}
 	return p.advance()
 }
@@ -201,7 +204,7 @@ func (p *parser) ident(what string) token {
 // end faults unless the statement is read completely.
 func (p *parser) end(what string) {
 	if t := p.tok(); t.kind != tokEOL {
-		p.fail(t.col, "%s is left over after %s", t, what)
+		p.fail(t.at, "%s is left over after %s", t, what)
 	}
 }
 
@@ -209,7 +212,7 @@ func (p *parser) end(what string) {
 func (p *parser) lookup(t token, kind symKind, what string) int32 {
 	s, ok := p.symbol(t)
 	if ok && s.kind != kind {
-		p.fail(t.col, "'%s' is a %s: %s", t.text, symNames[s.kind], what)
+		p.fail(t.at, "'%s' is a %s: %s", t.text, symNames[s.kind], what)
 	}
 	return s.id
 }
@@ -218,7 +221,7 @@ func (p *parser) lookup(t token, kind symKind, what string) int32 {
 func (p *parser) symbol(t token) (symbol, bool) {
 	s, ok := p.syms[t.text]
 	if !ok {
-		p.fail(t.col, "'%s' is not declared%s", t.text, p.similar(t.text))
+		p.fail(t.at, "'%s' is not declared%s", t.text, p.similar(t.text))
 	}
 	return s, ok
 }

@@ -3,6 +3,7 @@ package asm
 import (
 	"fmt"
 	"strings"
+	"unicode/utf8"
 )
 
 // tokKind is the class of a token.
@@ -18,11 +19,14 @@ const (
 	tokPunct                    // one character
 )
 
-// token is one lexical unit of a statement; col is 1-based.
+// pos is a place in the text; both numbers are 1-based, columns count bytes.
+type pos struct{ line, col int }
+
+// token is one lexical unit of a statement.
 type token struct {
 	kind tokKind
 	text string
-	col  int
+	at   pos
 }
 
 // String names a token in messages.
@@ -38,12 +42,24 @@ func (t token) String() string {
 	return "'" + t.text + "'"
 }
 
-// scanner cuts a text into statements. Statements end at the newline; a block
-// comment may span lines.
+// width is the number of bytes of a token in the text.
+func (t token) width() int {
+	switch t.kind {
+	case tokString:
+		return len(t.text) + len(`""`)
+	case tokSuffix, tokDirective:
+		return len(t.text) + len(".")
+	}
+	return len(t.text)
+}
+
+// scanner cuts a text into statements. A statement ends at a newline that is
+// neither inside a block comment nor directly behind a backslash.
 type scanner struct {
-	lines   []string
-	line    int  // 1-based number of the statement that next returned last
-	comment bool // inside a block comment
+	lines     []string
+	line      int  // 1-based number of the line that was read last
+	comment   bool // inside a block comment
+	commentAt pos  // where it began
 }
 
 func newScanner(src []byte) *scanner {
@@ -51,26 +67,37 @@ func newScanner(src []byte) *scanner {
 	return &scanner{lines: strings.Split(text, "\n")}
 }
 
-// next gives the tokens of the next line that has any, ended by a tokEOL; nil
-// at the end of the text.
+// next gives the tokens of the next statement, ended by a tokEOL; nil at the
+// end of the text.
 func (s *scanner) next(buf []token) ([]token, *fault) {
+	toks := buf[:0]
 	for s.line < len(s.lines) {
 		s.line++
-		toks, err := s.scanLine(s.lines[s.line-1], buf[:0])
-		if err != nil || len(toks) > 1 {
-			return toks, err
+		var goesOn bool
+		var err *fault
+		if toks, goesOn, err = s.scanLine(s.lines[s.line-1], toks); err != nil {
+			return nil, err
+		}
+		if !goesOn && len(toks) > 0 {
+			break
 		}
 	}
 	if s.comment {
 		s.comment = false
-		return nil, &fault{1, "the text ends inside a '/*' comment"}
+		return nil, &fault{s.commentAt, "the text ends inside a '/*' comment"}
 	}
-	return nil, nil
+	if len(toks) == 0 {
+		return nil, nil
+	}
+	last := toks[len(toks)-1]
+	return append(toks, token{tokEOL, "", pos{last.at.line, last.at.col + last.width()}}), nil
 }
 
-func (s *scanner) scanLine(l string, toks []token) ([]token, *fault) {
-	i, end := 0, 0
-	for i < len(l) {
+// scanLine adds the tokens of one line; goesOn says that the next line belongs
+// to the same statement.
+func (s *scanner) scanLine(l string, toks []token) (all []token, goesOn bool, err *fault) {
+	first := len(toks)
+	for i := 0; i < len(l); {
 		if s.comment {
 			end := strings.Index(l[i:], "*/")
 			if end < 0 {
@@ -86,49 +113,55 @@ func (s *scanner) scanLine(l string, toks []token) ([]token, *fault) {
 		case strings.HasPrefix(l[i:], "//"):
 			i = len(l)
 		case strings.HasPrefix(l[i:], "/*"):
-			s.comment = true
+			s.comment, s.commentAt = true, pos{s.line, i + 1}
 			i += 2
+		case l[i:] == "\\":
+			return toks, true, nil
 		default:
-			t, n, err := scanToken(l, i, toks)
-			if err != nil {
-				return nil, err
+			before := toks
+			if l[i] == '.' && len(toks) == first { // nothing on this line to follow
+				before = nil
 			}
+			t, n, err := scanToken(l, i, before)
+			if err != nil {
+				err.at.line = s.line
+				return nil, false, err
+			}
+			t.at.line = s.line
 			toks = append(toks, t)
-			i, end = n, n
+			i = n
 		}
 	}
-	return append(toks, token{tokEOL, "", end + 1}), nil
+	return toks, s.comment, nil
 }
 
-// scanToken reads the token at l[i:] and gives the index behind it. What came
-// before decides what a dot begins.
+// scanToken reads the token at l[i:] and gives the index behind it; the line of
+// its place is left to the caller. What came before decides what a dot begins.
 func scanToken(l string, i int, before []token) (token, int, *fault) {
-	c, start := l[i], i
+	c, start, at := l[i], i, pos{col: i + 1}
 	switch {
-	case isLetter(c):
+	case isLetter(c) && (c != '%' || i+1 < len(l) && isName(l[i+1])):
 		i++
 		for i < len(l) && isWord(l[i]) {
 			i++
 		}
-		if c == '%' && i == start+1 {
-			return token{tokPunct, "%", start + 1}, i, nil
-		}
-		return token{tokIdent, l[start:i], start + 1}, i, nil
+		return token{tokIdent, l[start:i], at}, i, nil
 	case isDigit(c):
 		i = numberEnd(l, i)
-		return token{tokNumber, l[start:i], start + 1}, i, nil
+		return token{tokNumber, l[start:i], at}, i, nil
 	case c == '"':
 		end := strings.IndexByte(l[i+1:], '"')
 		if end < 0 {
-			return token{}, 0, &fault{start + 1, "string without a closing '\"'"}
+			return token{}, 0, &fault{at, "string without a closing '\"'"}
 		}
-		return token{tokString, l[i+1 : i+1+end], start + 1}, i + end + 2, nil
+		return token{tokString, l[i+1 : i+1+end], at}, i + end + 2, nil
 	case c == '.':
 		return scanDot(l, i, before)
 	case c < ' ' || c > '~':
-		return token{}, 0, &fault{start + 1, fmt.Sprintf("character %q is not part of vISA text", c)}
+		r, _ := utf8.DecodeRuneInString(l[i:])
+		return token{}, 0, &fault{at, fmt.Sprintf("character %q is not part of vISA text", r)}
 	}
-	return token{tokPunct, l[i : i+1], start + 1}, i + 1, nil
+	return token{tokPunct, l[i : i+1], at}, i + 1, nil
 }
 
 func scanDot(l string, i int, before []token) (token, int, *fault) {
@@ -137,12 +170,12 @@ func scanDot(l string, i int, before []token) (token, int, *fault) {
 	for i < len(l) && isWord(l[i]) && l[i] != '%' {
 		i++
 	}
-	t := token{tokDirective, l[start+1 : i], start + 1}
+	t := token{tokDirective, l[start+1 : i], pos{col: start + 1}}
 	if n := len(before); n > 0 {
 		last := before[n-1]
 		t.kind = tokSuffix
 		if (last.kind != tokIdent && last.kind != tokSuffix) || isBlank(l[start-1]) {
-			return t, 0, &fault{start + 1, "'.' must directly follow a mnemonic or a variable"}
+			return t, 0, &fault{t.at, "'.' must directly follow a mnemonic or a variable"}
 		}
 	}
 	return t, i, nil
@@ -180,4 +213,5 @@ func isDigit(c byte) bool { return '0' <= c && c <= '9' }
 func isLetter(c byte) bool {
 	return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || c == '_' || c == '%'
 }
-func isWord(c byte) bool { return isLetter(c) && c != '%' || isDigit(c) }
+func isName(c byte) bool { return isLetter(c) && c != '%' }
+func isWord(c byte) bool { return isName(c) || isDigit(c) }

@@ -1,0 +1,65 @@
+//go:build oracle
+
+package oracle
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+)
+
+// GenX is Intel's vISA finalizer, GenX_IR, with the options that the corpus was
+// made with, for Skylake.
+type GenX struct {
+	Dir    string   // holds its input and output; the tool writes nowhere else
+	Verify bool     // let it check the text by its own rules
+	Extra  []string // options
+}
+
+// Compile gives the native code of a text, or in refusal what the tool objects
+// to.
+func (g GenX) Compile(src string) (code []byte, refusal string, err error) {
+	in, dat := filepath.Join(g.Dir, "text.visaasm"), filepath.Join(g.Dir, "text.dat")
+	reports, err := filepath.Glob(filepath.Join(g.Dir, "*.errors.txt"))
+	if err != nil {
+		return nil, "", err
+	}
+	for _, f := range append(reports, dat) {
+		os.Remove(f)
+	}
+	if err := os.WriteFile(in, []byte(src), 0o600); err != nil {
+		return nil, "", err
+	}
+	args := []string{in, "-platform", "SKL", "-noLoadPayload", "-enablePreemption", "-hasRNEandDenorm", "-binary", "-output",
+		"-outputCisaBinaryName", "o.isa"}
+	if !g.Verify {
+		args = append(args, "-noverifyCISA")
+	}
+	cmd := exec.Command("GenX_IR", append(args, g.Extra...)...)
+	cmd.Dir = g.Dir
+	if out, err := cmd.CombinedOutput(); err != nil {
+		return nil, g.reason(string(out), err), nil
+	}
+	code, err = os.ReadFile(dat)
+	return code, "", err
+}
+
+// reason is the message of the verifier's report, or else the last line that
+// the tool wrote.
+func (g GenX) reason(out string, err error) string {
+	const mark = "Error Message: "
+	reports, _ := filepath.Glob(filepath.Join(g.Dir, "*.errors.txt"))
+	for _, f := range reports {
+		report, _ := os.ReadFile(f)
+		if _, msg, ok := strings.Cut(string(report), mark); ok {
+			msg, _, _ = strings.Cut(msg, "\n")
+			return strings.TrimSpace(msg)
+		}
+	}
+	lines := strings.Split(strings.TrimSpace(out), "\n")
+	if last := strings.TrimSpace(lines[len(lines)-1]); last != "" && !strings.HasPrefix(last, "GenX_IR ") {
+		return last
+	}
+	return err.Error()
+}
