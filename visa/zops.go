@@ -774,7 +774,7 @@ var opTable = [NumOps]OpInfo{
 			{Name: "src1", Kind: SlotVec, Access: Reads},
 		},
 		Text:  []TextPart{{Kind: TextPred}, {Kind: TextName, Lit: "shr"}, {Kind: TextSat}, {Kind: TextExec}, {Kind: TextSlot}, {Kind: TextSlot, Slot: 1}, {Kind: TextSlot, Slot: 2}},
-		Types: []TypeRule{{1<<UD | 1<<D | 1<<UW | 1<<W | 1<<UB | 1<<B, 1<<UD | 1<<UW | 1<<UB | 1<<D | 1<<W}, {1<<UQ | 1<<Q, 1<<UD | 1<<D | 1<<UW | 1<<W | 1<<UQ | 1<<Q}, {1<<UD | 1<<D | 1<<UW | 1<<W, 1<<UQ | 1<<D | 1<<W}},
+		Types: []TypeRule{{1<<UD | 1<<D | 1<<UW | 1<<W | 1<<UB | 1<<B, 1<<UD | 1<<UW | 1<<UB | 1<<D | 1<<W | 1<<B}, {1<<UQ | 1<<Q, 1<<UD | 1<<D | 1<<UW | 1<<W | 1<<UQ | 1<<Q}, {1<<UD | 1<<D | 1<<UW | 1<<W, 1<<UQ | 1<<D | 1<<W}},
 		Mods:  ModArithmetic,
 	},
 	OpAsr: {
