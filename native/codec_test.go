@@ -95,7 +95,7 @@ func TestGoldenFields(t *testing.T) {
 			return i.Msg.EOT && i.Msg.SFID == native.SFIDSpawner && i.Msg.Desc == 0x02000010 && i.Dst.IsNull()
 		}},
 		{"send (8|M0) r13:f r11:ud 0xFFFF000C", func(i *native.Inst) bool { return i.Msg.ExDesc == 0xFFFF0000 && i.Msg.SFID == native.SFIDDPDC1 }},
-		{"sends (8|M0) r14:w r15 r13 a0.2", func(i *native.Inst) bool { return i.Msg.ExDescReg && i.Msg.ExDescSub == 4 && i.Msg.ExDesc == 0 }},
+		{"sends (8|M0) r14:w r15 r13 a0.2", func(i *native.Inst) bool { return i.Msg.ExDescReg && i.Msg.ExDescSub == 8 && i.Msg.ExDesc == 0 }},
 		{"sends (8|M0) r14:w r15 r13 0x8C a0.0", func(i *native.Inst) bool { return i.Msg.DescReg && i.Msg.DescSub == 0 && i.Src[1].Reg == 13 }},
 		{"sends (8|M0) r14:w r15 r13 0x1234008C", func(i *native.Inst) bool { return i.Msg.ExDesc == 0x12340080 }},
 	} {

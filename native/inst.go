@@ -57,7 +57,7 @@ type Message struct {
 	DescSub   uint8
 	ExDesc    uint32 // full extended descriptor without SFID and EOT bits, when ExDescReg is false
 	ExDescReg bool
-	ExDescSub uint8
+	ExDescSub uint8 // bytes; a multiple of 4
 	EOT       bool
 }
 

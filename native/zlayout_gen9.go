@@ -857,7 +857,7 @@ var layoutGen9 = [numFormats][]field{
 		{slot: slotNoSrcDepSet, frags: []frag{{28, 1}}},
 		{slot: slotExFuncCtrl, frags: []frag{{80, 16}}, when: []cond{{61, 1, 0x1}}, scale: 16},
 		{slot: slotExMsgLength, frags: []frag{{64, 4}}, scale: 6},
-		{slot: slotExDescAddrSubRegNum, frags: []frag{{80, 3}}, when: []cond{{61, 1, 0x2}}, scale: 1},
+		{slot: slotExDescAddrSubRegNum, frags: []frag{{80, 3}}, when: []cond{{61, 1, 0x2}}, scale: 2},
 		{slot: slotDstAddrImm, frags: []frag{{52, 5}, {62, 1}}, when: []cond{{63, 1, 0x2}}, signed: true, scale: 4},
 		{slot: slotDstRegNum, frags: []frag{{53, 8}}, when: []cond{{63, 1, 0x1}, {35, 1, 0x1}}},
 		{slot: slotDstRegNum, frags: []frag{{53, 8}}, when: []cond{{63, 1, 0x1}, {35, 1, 0x2}}, limit: &limit{0, 127}},

@@ -2,6 +2,7 @@ package sim
 
 import (
 	"errors"
+	"fmt"
 
 	"github.com/genvisa/genvisa/native"
 )
@@ -23,6 +24,7 @@ type message struct {
 type messageRow struct {
 	run     func(t *thread, o *op, m *message, em uint32)
 	surface bool // has a binding table index
+	flat    bool // 64-bit addresses
 	sample  bool // a header holds a sample mask
 }
 
@@ -42,19 +44,19 @@ var messageTable = [...]messageRow{
 	native.MsgUntypedWrite:          {run: untypedWrite, surface: true, sample: true},
 	native.MsgUntypedAtomic:         {run: untypedAtomic, surface: true, sample: true},
 	native.MsgFloatAtomic:           {run: untypedAtomic, surface: true, sample: true},
-	native.MsgA64ByteRead:           {run: a64Read},
-	native.MsgA64DwordRead:          {run: a64Read},
-	native.MsgA64QwordRead:          {run: a64Read},
-	native.MsgA64ByteWrite:          {run: a64Write},
-	native.MsgA64DwordWrite:         {run: a64Write},
-	native.MsgA64QwordWrite:         {run: a64Write},
-	native.MsgA64UntypedRead:        {run: a64Read},
-	native.MsgA64UntypedWrite:       {run: a64Write},
-	native.MsgA64Atomic:             {run: a64Atomic},
-	native.MsgA64FloatAtomic:        {run: a64Atomic},
-	native.MsgA64OwordRead:          {run: a64BlockRead},
-	native.MsgA64OwordUnalignedRead: {run: a64BlockRead},
-	native.MsgA64OwordWrite:         {run: a64BlockWrite},
+	native.MsgA64ByteRead:           {run: a64Read, flat: true},
+	native.MsgA64DwordRead:          {run: a64Read, flat: true},
+	native.MsgA64QwordRead:          {run: a64Read, flat: true},
+	native.MsgA64ByteWrite:          {run: a64Write, flat: true},
+	native.MsgA64DwordWrite:         {run: a64Write, flat: true},
+	native.MsgA64QwordWrite:         {run: a64Write, flat: true},
+	native.MsgA64UntypedRead:        {run: a64Read, flat: true},
+	native.MsgA64UntypedWrite:       {run: a64Write, flat: true},
+	native.MsgA64Atomic:             {run: a64Atomic, flat: true},
+	native.MsgA64FloatAtomic:        {run: a64Atomic, flat: true},
+	native.MsgA64OwordRead:          {run: a64BlockRead, flat: true},
+	native.MsgA64OwordUnalignedRead: {run: a64BlockRead, flat: true},
+	native.MsgA64OwordWrite:         {run: a64BlockWrite, flat: true},
 	native.MsgBarrier:               {run: barrier},
 	native.MsgEndOfThread:           {run: fence},
 }
@@ -66,6 +68,9 @@ const (
 	btiStateless   = 255
 	firstReserved  = 240
 )
+
+// exDescEOT is the end of thread in an extended descriptor.
+const exDescEOT = 1 << 5
 
 func loadSend(l *loader) error {
 	in := l.in
@@ -98,7 +103,9 @@ func (l *loader) registerSend() func(*thread, *op) step {
 			now.Desc, now.DescReg = *t.u32(a0 + int(msg.DescSub)), false
 		}
 		if msg.ExDescReg {
-			now.ExDesc, now.ExDescReg = *t.u32(a0 + int(msg.ExDescSub))&^0x3F, false
+			ex := *t.u32(a0 + int(msg.ExDescSub))
+			now.ExDesc, now.ExDescReg = ex&^0x3F, false
+			now.SFID, now.EOT = uint8(ex&15), msg.EOT || ex&exDescEOT != 0
 		}
 		m, err := at.message(&now)
 		if err != nil {
@@ -134,6 +141,8 @@ func (l *loader) message(msg *native.Message) (*message, error) {
 		return nil, unmodelled("end of thread by message " + info.Kind.String())
 	case m.row.surface && bti >= firstReserved && bti < btiNonCoherent:
 		return nil, unmodelled("binding table index with bindless or reserved meaning")
+	case m.row.flat && bti != btiStateless && bti != btiNonCoherent:
+		return nil, unmodelled(fmt.Sprintf("binding table index %d of a message on 64-bit addresses", bti))
 	case m.isBlock() && m.field[native.DescOwords] == 1 && msg.Desc>>8&7 != 0:
 		return nil, unmodelled("OWord block in the high half of a register")
 	}
@@ -159,18 +168,23 @@ func (l *loader) payload(m *message, msg *native.Message, info *native.MessageIn
 		}
 		m.pay = append(m.pay, at)
 	}
-	if info.Field[native.DescHeader] != 0 && len(m.pay) > 0 {
+	if info.Field[native.DescHeader] != 0 {
+		if len(m.pay) == 0 {
+			return l.bad("%s has a header, the descriptor gives no payload", info.Kind)
+		}
 		m.header, m.pay = m.pay[0], m.pay[1:]
 	}
 	if len(m.pay) < info.Payload {
 		return l.bad("%s needs %d payload registers after the header, the descriptor gives %d", info.Kind, info.Payload, len(m.pay))
+	}
+	if rlen := info.Field[native.DescRlen]; rlen != info.Response {
+		return l.bad("%s answers with %d registers, the descriptor says %d", info.Kind, info.Response, rlen)
 	}
 	if info.Response == 0 {
 		return nil
 	}
 	m.dst = int(l.in.Dst.Reg)*32 + int(l.in.Dst.Sub)
 	switch {
-	case info.Kind == native.MsgFence:
 	case l.in.Dst.File != native.GRF:
 		return l.bad("%s writes %d registers to a null destination", info.Kind, info.Response)
 	case m.dst+info.Response*32 > limit:

@@ -196,5 +196,5 @@ func (d *diffs) descriptor(what string, reg bool, sub uint8, v uint32, iga *igaO
 		d.check(what+" in register", reg, false)
 		return
 	}
-	d.check(what, fmt.Sprintf("%v a0.%d", reg, sub/2), fmt.Sprintf("true a%d.%d", iga.Reg.R, iga.Reg.SR))
+	d.check(what, fmt.Sprintf("%v a0.%d", reg, sub/4), fmt.Sprintf("true a%d.%d", iga.Reg.R, iga.Reg.SR))
 }

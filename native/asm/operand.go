@@ -69,7 +69,7 @@ func (p printer) message(in *native.Inst) (string, []string) {
 
 func descriptor(reg bool, sub uint8, imm string) string {
 	if reg {
-		return fmt.Sprintf("a0.%d", sub/2)
+		return fmt.Sprintf("a0.%d", sub/4) // dwords
 	}
 	return imm
 }
