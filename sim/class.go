@@ -13,6 +13,7 @@ type class[T lane] struct {
 	// accGet reads an accumulator element as a type; nil when the class cannot.
 	accGet func(*loader, native.Type) func(*accState, int) T
 	accSet func(*accState, int, T)
+	acc    accKind // what it can write there; accNone: nothing
 	// convert makes destination bits; both results nil when T's bits are the result.
 	convert func(*loader, native.Type, bool) (to32[T], to64[T], error)
 }
@@ -53,6 +54,7 @@ var classWide = class[int64]{
 	modifier: intModifier[int64],
 	accGet:   wideAccGet,
 	accSet:   func(a *accState, e int, v int64) { a.i[e] = v },
+	acc:      accInt,
 	convert:  convertInt,
 }
 
@@ -128,19 +130,23 @@ func intLimits(ty native.Type) (lo, hi int64) {
 // convertInt stores exact integers: low bits, clamped when saturating, or
 // rounded to a float type.
 func convertInt(l *loader, ty native.Type, sat bool) (to32[int64], to64[int64], error) {
-	unsigned := l.hasSource(native.UQ)
+	unsigned := l.plainUQ()
 	switch {
-	case ty.IsFloat():
-		return intToFloat(ty, sat, unsigned)
-	case !sat && ty.Size() == 8:
+	case !sat && ty.Size() == 8 && !ty.IsFloat():
 		return nil, nil, nil
-	case !sat:
+	case !sat && !ty.IsFloat():
 		return func(_ *thread, in *[maxLanes]int64, out *[maxLanes]uint32, n int) {
 			for i := range n {
 				out[i] = uint32(in[i])
 			}
 		}, nil, nil
-	case ty.Size() == 8 || unsigned || l.hasSource(native.Q):
+	case ty.IsFloat() && unsigned:
+		return intToFloat(ty, sat, true)
+	case l.resultBits() > 64:
+		return nil, nil, l.refuse("%s with a result of more than 64 bits, saturated or as %s", l.in.Op, ty)
+	case ty.IsFloat():
+		return intToFloat(ty, sat, false)
+	case ty.Size() == 8:
 		return nil, nil, l.refuse("saturation of 64-bit integers")
 	}
 	lo, hi := intLimits(ty)
@@ -149,6 +155,60 @@ func convertInt(l *loader, ty native.Type, sat bool) (to32[int64], to64[int64], 
 			out[i] = uint32(min(max(in[i], lo), hi))
 		}
 	}, nil, nil
+}
+
+// plainUQ says that the result is a source, one of them of 64 bits and none
+// negative, so that row elements are unsigned.
+func (l *loader) plainUQ() bool {
+	for i := range l.srcs() {
+		if src := &l.in.Src[i]; src.Type.IsSigned() || src.Mod&native.ModNeg != 0 {
+			return false
+		}
+	}
+	return l.row.bits == nil && l.hasSource(native.UQ)
+}
+
+// resultBits is how many bits hold every exact result, as two's complement.
+func (l *loader) resultBits() (n int) {
+	var src [3]int
+	for i := range l.srcs() {
+		s := &l.in.Src[i]
+		ty := s.Type
+		if vec := vectorElems[ty]; vec.per != 0 {
+			ty = vec.as
+		}
+		src[i] = 8 * ty.Size()
+		if isAcc(s) && l.row.wideAcc {
+			src[i] = accBits
+		}
+		if !ty.IsSigned() || s.Mod != native.ModNone {
+			src[i]++
+		}
+		n = max(n, src[i])
+	}
+	if l.row.bits != nil {
+		n = l.row.bits(src)
+	}
+	return n
+}
+
+// accBits is the widest accumulator element that code makes: a dword times a
+// word.
+const accBits = 48
+
+// sumBits and so on are resultBits of operations that need more than their
+// sources.
+func sumBits(s [3]int) int { return max(s[0], s[1]) + 1 }
+func mulBits(s [3]int) int { return s[0] + s[1] }
+func madBits(s [3]int) int { return max(s[0], s[1]+s[2]) + 1 }
+func shlBits(s [3]int) int { return s[0] + shlMost(s[0]) }
+
+// shlMost is the largest count of a left shift of so many bits.
+func shlMost(n int) int {
+	if n > 33 {
+		return 63
+	}
+	return 31
 }
 
 // hasSource says whether a source has type ty.

@@ -20,6 +20,7 @@ var classF = class[float32]{
 	modifier: floatModifier32,
 	accGet:   floatAccGet,
 	accSet:   func(a *accState, e int, v float32) { a.f[e] = v },
+	acc:      accF,
 	convert:  convertF,
 }
 
@@ -31,6 +32,7 @@ var classH = class[float32]{
 	modifier: floatModifier32,
 	accGet:   floatAccGet,
 	accSet:   func(a *accState, e int, v float32) { a.f[e] = v },
+	acc:      accHF,
 	convert:  convertH,
 }
 
@@ -48,6 +50,7 @@ var classD = class[float64]{
 		return func(a *accState, e int) float64 { return a.d[e] }
 	},
 	accSet:  func(a *accState, e int, v float64) { a.d[e] = v },
+	acc:     accDF,
 	convert: convertD,
 }
 
@@ -128,7 +131,7 @@ func floatToInt[T float32 | float64](ty native.Type) (to32[T], to64[T], error) {
 	return each32(func(_ num.Mode, v T) uint32 { return uint32(num.FToInt(float64(v), bits, signed)) }), nil, nil
 }
 
-func convertF(l *loader, ty native.Type, sat bool) (to32[float32], to64[float32], error) {
+func convertF(_ *loader, ty native.Type, sat bool) (to32[float32], to64[float32], error) {
 	fit := func(v float32) float32 { return v }
 	if sat {
 		fit = num.SatF
@@ -140,9 +143,6 @@ func convertF(l *loader, ty native.Type, sat bool) (to32[float32], to64[float32]
 		}
 		return each32(func(_ num.Mode, v float32) uint32 { return math.Float32bits(fit(v)) }), nil, nil
 	case native.HF:
-		if isAcc(&l.in.Dst) || l.in.AccWr {
-			return nil, nil, l.refuse("half accumulator result of float arithmetic")
-		}
 		return each32(func(m num.Mode, v float32) uint32 { return uint32(num.FToHalf(m, fit(v))) }), nil, nil
 	case native.DF:
 		return nil, each64(func(_ num.Mode, v float32) uint64 { return math.Float64bits(num.FToD(fit(v))) }), nil

@@ -160,6 +160,9 @@ func (d *dest) store64(t *thread, o *op, em uint32, row *[maxLanes]uint64) {
 		k, em = lowest(em)
 		*(*uint64)(unsafe.Add(p, k*d.stride)) = row[k]
 	}
+	if d.hook != plain {
+		d.after(t, o)
+	}
 }
 
 // after does what a write to an architecture register causes.

@@ -98,4 +98,4 @@ func loadMac(l *loader) error {
 }
 
 // macRow is the row of mad with the accumulator's exact value.
-var macRow = opRow{srcs: 3, wideAcc: true, exact: kMad[int64], f: fMad, h: hMad, d: dMad}
+var macRow = opRow{srcs: 3, wideAcc: true, exact: kMad[int64], bits: madBits, f: fMad, h: hMad, d: dMad}

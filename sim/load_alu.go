@@ -57,9 +57,6 @@ func (l *loader) wraps() bool {
 
 // loadALU chooses the kernel by execution type and representation.
 func loadALU(l *loader) error {
-	if l.in.Cond == native.CondOV {
-		return l.refuse("condition modifier .o")
-	}
 	row := l.row
 	switch l.execType() {
 	case native.DF:
@@ -120,18 +117,16 @@ func loadSmov(l *loader) error {
 }
 
 // loadShift picks the shift kernel. A logical right shift works on the value cut
-// to the execution width; counts have 5 bits, 6 when a 64-bit type takes part.
+// to the execution width; that is 64 bits, and counts have 6 bits instead of 5,
+// when a 64-bit type takes part, the destination included.
 func loadShift(l *loader) error {
-	if l.in.Cond == native.CondOV {
-		return l.refuse("condition modifier .o")
-	}
 	src, exec := &l.in.Src[0], l.execType()
 	if exec.IsFloat() {
 		return l.refuse("%s of type %s", l.in.Op, src.Type)
 	}
 	mask, width := int64(31), 8*exec.Size()
 	if exec == native.Q || l.in.Dst.Type.Size() == 8 {
-		mask = 63
+		mask, width = 63, 64
 	}
 	narrow := l.wraps() && mask == 31
 	whole := narrow && src.Mod == native.ModNone // row bits are the value at 32 bits

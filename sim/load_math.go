@@ -43,9 +43,9 @@ func loadMath(l *loader) error {
 		return addPlan(l, &classF, m.f)
 	case ty == native.HF && m.h != nil:
 		return addPlan(l, &classH, m.h)
-	case ty == native.D && m.signed != nil && l.wraps() && l.in.Src[0].Mod|l.in.Src[1].Mod == 0:
+	case m.signed != nil && l.dwords() && l.wraps():
 		return addPlan(l, &classRaw, m.integer(l))
-	case ty == native.D && m.signed != nil && l.dwords():
+	case m.signed != nil && l.dwords():
 		return addPlan(l, &classWide, m.exact(l))
 	}
 	return l.refuse("math function %d with sources of type %s and %s", fc, l.in.Src[0].Type, l.in.Src[1].Type)

@@ -9,11 +9,12 @@ import (
 type opRow struct {
 	load    func(*loader) error
 	srcs    int
-	logic   bool            // source negation is bitwise not
-	wideAcc bool            // sees all bits of an accumulator source
-	wrap    kernel[uint32]  // low 32 result bits from low 32 source bits
-	exact   kernel[int64]   // exact integers
-	f, h    kernel[float32] // float; half
+	logic   bool             // source negation is bitwise not
+	wideAcc bool             // sees all bits of an accumulator source
+	wrap    kernel[uint32]   // low 32 result bits from low 32 source bits
+	exact   kernel[int64]    // exact integers
+	bits    func([3]int) int // of an exact result, from the bits of the sources; nil: as the widest
+	f, h    kernel[float32]  // float; half
 	d       kernel[float64]
 }
 
@@ -25,18 +26,18 @@ var opTable = [native.NumOps]opRow{
 		h: kMov[float32], d: kMov[float64]},
 	native.OpSmov: {load: loadSmov, srcs: 1, wrap: kMov[uint32], exact: kMov[int64], f: kMov[float32],
 		h: kMov[float32], d: kMov[float64]},
-	native.OpAdd: {load: loadALU, srcs: 2, wideAcc: true, wrap: kAdd[uint32], exact: kAdd[int64], f: fAdd,
+	native.OpAdd: {load: loadALU, srcs: 2, wideAcc: true, wrap: kAdd[uint32], exact: kAdd[int64], bits: sumBits, f: fAdd,
 		h: binary32(num.AddH), d: binary64(num.AddD)},
-	native.OpMul: {load: loadALU, srcs: 2, wrap: kMul[uint32], exact: kMul[int64], f: fMul,
+	native.OpMul: {load: loadALU, srcs: 2, wrap: kMul[uint32], exact: kMul[int64], bits: mulBits, f: fMul,
 		h: binary32(num.MulH), d: binary64(num.MulD)},
-	native.OpMad: {load: loadALU, srcs: 3, wrap: kMad[uint32], exact: kMad[int64], f: fMad, h: hMad, d: dMad},
-	native.OpAvg: {load: loadALU, srcs: 2, exact: kAvg},
+	native.OpMad: {load: loadALU, srcs: 3, wrap: kMad[uint32], exact: kMad[int64], bits: madBits, f: fMad, h: hMad, d: dMad},
+	native.OpAvg: {load: loadALU, srcs: 2, exact: kAvg, bits: sumBits},
 
 	native.OpAnd: {load: loadALU, srcs: 2, logic: true, wrap: kAnd[uint32], exact: kAnd[int64]},
 	native.OpOr:  {load: loadALU, srcs: 2, logic: true, wrap: kOr[uint32], exact: kOr[int64]},
 	native.OpXor: {load: loadALU, srcs: 2, logic: true, wrap: kXor[uint32], exact: kXor[int64]},
 	native.OpNot: {load: loadALU, srcs: 1, logic: true, wrap: kNot[uint32], exact: kNot[int64]},
-	native.OpShl: {load: loadShift, srcs: 2, wideAcc: true},
+	native.OpShl: {load: loadShift, srcs: 2, wideAcc: true, bits: shlBits},
 	native.OpShr: {load: loadShift, srcs: 2, wideAcc: true},
 	native.OpAsr: {load: loadShift, srcs: 2, wideAcc: true},
 

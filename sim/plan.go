@@ -22,6 +22,9 @@ type plan[T lane] struct {
 // newPlan binds the operands of an instruction with n sources.
 func newPlan[T lane](l *loader, c *class[T], k kernel[T], n int) (*plan[T], error) {
 	p := &plan[T]{kern: k, class: c}
+	if l.op.cond == native.CondOV {
+		return nil, l.refuse("condition modifier .o")
+	}
 	for i := range p.src {
 		if i >= n {
 			p.src[i].row = new([maxLanes]T)
@@ -42,8 +45,11 @@ func newPlan[T lane](l *loader, c *class[T], k kernel[T], n int) (*plan[T], erro
 		p.acc, p.accFrom = true, accElem0(l.in.Dst.Type, l.op.off)
 	}
 	if p.acc || p.dst.kind == dstAcc {
-		if c.accSet == nil {
-			return nil, l.refuse("writing the accumulator in %s arithmetic", c.name)
+		if c.acc != accKindOf(p.dst.ty) {
+			return nil, l.refuse("writing the accumulator as %s in %s arithmetic", p.dst.ty, c.name)
+		}
+		if l.in.Sat {
+			return nil, l.refuse("saturated result in the accumulator")
 		}
 	}
 	size := int(unsafe.Sizeof(*new(T)))

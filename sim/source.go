@@ -273,6 +273,9 @@ func bindDirect[T lane](l *loader, op *native.Operand, c *class[T], s *source[T]
 	if hook == notify || op.Reg == native.ARFTM0 && op.File == native.ARF {
 		return l.refuse("reading architecture register %#02x", op.Reg)
 	}
+	if hook == readOnly && op.Reg == native.ARFSR0 && op.Sub < 8 {
+		return l.refuse("reading sr0.0 or sr0.1, the place of the thread in the device")
+	}
 	s.addr, s.kind, s.fresh = addr, srcRegion, hook == readOnly
 	size := int(s.size)
 	switch {

@@ -63,7 +63,6 @@ var finalizerDiffers = map[string]string{
 	"mov_df_to_b":          "finalizer/mov_df_to_b",
 	"mulh_modifiers":       "finalizer/mulh_modifier",
 	"shift_quad_immediate": "finalizer/shift_quad_immediate",
-	"shr_signed":           "a signed source of shr is open in the vendor's page",
 	"shr_words":            "a signed source of shr is open in the vendor's page",
 }
 
