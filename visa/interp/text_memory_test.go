@@ -250,6 +250,54 @@ func TestModeOfEachThread(t *testing.T) {
 	assert.Equal(t, uint32(0x4B800001), binary.LittleEndian.Uint32(outs[1].Bytes()), "toward zero")
 }
 
+// A thread starts anew whatever ran in its slot before: storage, predicates,
+// addresses, surfaces and float mode.
+func TestStartClears(t *testing.T) {
+	k := parse(t, lines("mov (M1, 8) OUTF(0,0)<1> IND(0,0)<0;1,0>", "mov (M1_NM, 1) OUT(1,0)<1> P1", "mov (M1_NM, 8) OUT(2,0)<1> TMP(0,0)<1;1,0>",
+		"mov (M1_NM, 8) OUT(3,0)<1> r[A0(0),0]<1;1,0>:ub",
+		"mov (M1_NM, 32) TMP(0,0)<1> 0x7:ud", "setp (M1_NM, 32) P1 0xff:ud", "addr_add (M1_NM, 1) A0(0)<1> &IN[4] 0x0:uw",
+		"or (M1_NM, 1) %cr0(0,0)<1> %cr0(0,0)<0;1,0> 0x30:ud", "cmp.eq (M1_NM, 1) P2 IN(0,1)<0;1,0> 0x1:ud", "(P2) goto (M1, 1) hang")+
+		finish+"hang:\n"+lines("barrier"))
+	p, err := interp.New(k)
+	require.NoError(t, err)
+	w := p.NewWorker(1)
+	run := func(hang uint32) []byte {
+		m := newMachine()
+		m.in[0], m.in[1] = 16777219, hang
+		m.group.Barrier.Reset(int(1 + hang))
+		memory := mem.New()
+		out := memory.Alloc("out", 128)
+		memory.Bind(0, out)
+		w.Start(0, m.thread(memory))
+		status, err := w.Resume(0, 1000)
+		require.NoError(t, err)
+		require.Equal(t, hang == 1, status == dispatch.Waiting)
+		return out.Bytes()
+	}
+	first := run(0)
+	assert.Equal(t, uint32(0x4B800002), binary.LittleEndian.Uint32(first))
+	assert.Equal(t, first, run(0))
+	run(1)
+	assert.Equal(t, first, run(0))
+
+	// A thread that was waiting signals again when it is started again.
+	p, err = interp.New(parse(t, lines("barrier")))
+	require.NoError(t, err)
+	w = p.NewWorker(1)
+	for range 2 {
+		m := newMachine()
+		m.group.Barrier.Reset(2)
+		memory := mem.New()
+		memory.Bind(0, memory.Alloc("out", 128))
+		w.Start(0, m.thread(memory))
+		status, err := w.Resume(0, 1000)
+		require.NoError(t, err)
+		require.Equal(t, dispatch.Waiting, status)
+		m.group.Barrier.Signal()
+		require.True(t, m.group.Barrier.Take(0), "both have signalled")
+	}
+}
+
 // Threads of a group wait at a barrier until all have come.
 func TestBarrier(t *testing.T) {
 	p, err := interp.New(parse(t, lines("barrier", "mov (M1_NM, 32) OUT(0,0)<1> 0x1:ud", "barrier")))
