@@ -12,8 +12,8 @@
 // against the finalizer's (igc 1.0.12504.6) but for 1206 and 7224, where the
 // finalizer is wrong (testdata/finalizer/goto_flag). Under 4 in 100 kernels are
 // refused by name: 64-bit integers of both signs together, saturation of 64-bit
-// integers, of products of dwords and of integers to floats, conversion of 64 bits
-// to bytes under a stride. TestAgree prints the reasons with -v; -first, -seeds and
+// integers and of products of dwords, conversion of 64 bits to bytes under a
+// stride. TestAgree prints the reasons with -v; -first, -seeds and
 // -keep choose seeds and keep failures.
 //
 // testdata/finalizer holds the forms for which the finalizer's code does not do

@@ -5,6 +5,12 @@ import (
 	"github.com/genvisa/genvisa/visa/sem"
 )
 
+// classNames are the numbers of each class, for messages.
+var classNames = [sem.NumClasses]string{
+	sem.UD: "unsigned integers", sem.D: "integers", sem.X: "integers of more than 32 bits", sem.UQ: "uq", sem.Q: "64-bit integers",
+	sem.HF: "hf", sem.F: "f", sem.DF: "df", sem.P: "predicates",
+}
+
 // operandSet is what the choice of an execution class looks at.
 type operandSet struct {
 	has32u   bool // a source of 32 unsigned bits that do not fit int32

@@ -68,7 +68,15 @@ func intToFloat(t visa.Type, unsigned, sat bool) (conversion, bool) {
 	case t == visa.DF:
 		f = func(m num.Mode, v uint64) uint64 { return math.Float64bits(num.IntToD(m, int64(v))) }
 	}
-	return f, f != nil && !sat
+	if f != nil && sat {
+		return func(m num.Mode, v uint64) uint64 { // of integers only 0 and 1 lie between 0 and 1
+			if !unsigned {
+				v = uint64(max(int64(v), 0))
+			}
+			return f(m, min(v, 1))
+		}, true
+	}
+	return f, f != nil
 }
 
 func f32(v float32) uint64 { return uint64(math.Float32bits(v)) }
@@ -92,6 +100,10 @@ func floatTo(t visa.Type, c sem.Class, sat bool) (f conversion, ok bool) {
 		return func(_ num.Mode, v uint64) uint64 {
 			return math.Float64bits(num.FToD(math.Float32frombits(uint32(v))))
 		}, true
+	case t == visa.DF:
+		return func(_ num.Mode, v uint64) uint64 {
+			return math.Float64bits(num.FToD(num.SatF(math.Float32frombits(uint32(v)))))
+		}, true
 	case t.IsFloat() || t == visa.BOOL:
 		return nil, false
 	}
@@ -109,8 +121,12 @@ func doubleTo(t visa.Type, sat bool) (conversion, bool) {
 		return func(_ num.Mode, v uint64) uint64 { return math.Float64bits(num.SatD(math.Float64frombits(v))) }, true
 	case t == visa.F && !sat:
 		return func(m num.Mode, v uint64) uint64 { return f32(num.DToF(m, math.Float64frombits(v))) }, true
+	case t == visa.F:
+		return func(m num.Mode, v uint64) uint64 { return f32(num.SatF(num.DToF(m, math.Float64frombits(v)))) }, true
 	case t == visa.HF && !sat:
 		return func(m num.Mode, v uint64) uint64 { return uint64(num.DToHalf(m, math.Float64frombits(v))) }, true
+	case t == visa.HF:
+		return func(m num.Mode, v uint64) uint64 { return uint64(num.DToHalf(m, num.SatD(math.Float64frombits(v)))) }, true
 	case t.IsFloat() || t == visa.BOOL:
 		return nil, false
 	}

@@ -60,7 +60,11 @@ func (d *decoder) dest(o *visa.Operand, slot int, c sem.Class, n int) (dest, err
 		if t.conv, ok = conversionTo(o.Type, c, o.Mod == visa.Sat); d.in.Op == visa.OpCmp {
 			t.conv = relation(o.Type, t.wide)
 		} else if !ok {
-			return t, d.unsupported("destination of type %s, saturated %v, in execution class %d", o.Type, o.Mod == visa.Sat, c)
+			what := "conversion"
+			if o.Mod == visa.Sat {
+				what = "saturation"
+			}
+			return t, d.unsupported("%s of %s to %s", what, classNames[c], o.Type)
 		}
 		t.conv = d.moved(t.conv, o, c)
 	}

@@ -31,7 +31,7 @@ func (d *decoder) row(c *inst) error {
 	c.always = c.always || in.Op == visa.OpSetp && scalarOperand(&in.Args[1]) // one number for every element
 	c.run = sem.Rows[in.Op][class]
 	if c.run == nil {
-		return d.unsupported("no semantics for this combination of types (execution class %d)", class)
+		return d.unsupported("an operation on %s", classNames[class])
 	}
 	for i := range slots {
 		o := &in.Args[i]

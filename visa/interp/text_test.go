@@ -27,6 +27,7 @@ const decls = `.version 4.1
 .decl INQ v_type=G type=uq num_elts=16 align=GRF alias=<IN, 0>
 .decl INSQ v_type=G type=q num_elts=16 align=GRF alias=<IN, 0>
 .decl INHF v_type=G type=hf num_elts=64 align=GRF alias=<IN, 0>
+.decl INDF v_type=G type=df num_elts=16 align=GRF alias=<IN, 0>
 .decl INF v_type=G type=f num_elts=32 align=GRF alias=<IN, 0>
 .decl OUT v_type=G type=ud num_elts=32 align=GRF
 .decl OUTQ v_type=G type=q num_elts=16 align=GRF alias=<OUT, 0>
@@ -329,6 +330,23 @@ func TestConversionsKeepDenormals(t *testing.T) {
 	assert.Equal(t, []uint32{0xB3800000, 0x33800000, 0, 0x80000000, 0}, got[:5])
 	assert.Equal(t, []uint32{0, 0x36A00000, 0, 0x80000000}, got[8:12])
 	assert.Equal(t, uint32(1), got[16])
+}
+
+// Saturation clamps to 0 and 1 whatever float type is made of what.
+func TestSaturatingConversions(t *testing.T) {
+	m := newMachine()
+	m.in = [32]uint32{0xFFFFFFFF, 0, 1, 7, 0x3F000000, 0xBF800000, 0x40000000, 0x7FC00000, 0, 0x3FE00000, 0, 0x40000000, 0, 0xC0000000, 1, 0x7FF80000}
+	got := m.run(t, lines("mov.sat (M1, 4) OUTF(0,0)<1> IND(0,0)<1;1,0>", "mov.sat (M1, 4) OUTF(0,4)<1> IN(0,0)<1;1,0>",
+		"mov.sat (M1, 4) OUTDF(1,0)<1> IND(0,0)<1;1,0>", "mov.sat (M1, 4) OUTHF(2,0)<1> IND(0,0)<1;1,0>", "mov.sat (M1, 2) OUTF(2,2)<1> INSQ(0,0)<1;1,0>",
+		"mov.sat (M1, 4) OUTDF(3,0)<1> INF(0,4)<1;1,0>"))
+	const one, half = 0x3F800000, 0x3F000000
+	assert.Equal(t, []uint32{0, 0, one, one, one, 0, one, one}, got[:8])
+	assert.Equal(t, []uint32{0, 0, 0, 0, 0, 0x3FF00000, 0, 0x3FF00000}, got[8:16])
+	assert.Equal(t, []uint32{0, 0x3C003C00, one, one}, got[16:20])
+	assert.Equal(t, []uint32{0, 0x3FE00000, 0, 0, 0, 0x3FF00000, 0, 0}, got[24:])
+	got = m.run(t, lines("mov.sat (M1, 4) OUTF(0,0)<1> INDF(1,0)<1;1,0>", "mov.sat (M1, 4) OUTHF(1,0)<1> INDF(1,0)<1;1,0>"))
+	assert.Equal(t, []uint32{half, one, 0, 0}, got[:4])
+	assert.Equal(t, []uint32{0x3C003800, 0}, got[8:10])
 }
 
 // cr0 bits 5:4 choose the rounding of the conversion.
