@@ -139,6 +139,27 @@ func TestAtomic(t *testing.T) {
 		old, err := b.Atomic(16, size, func(_, _, _ uint64) uint64 { return 1 }, 0, 0)
 		require.NoError(t, err)
 		assert.Zero(t, old)
+		assert.Equal(t, uint64(1), b.OutOfBounds.Load())
+	}
+}
+
+// An atomic starts again when another worker has come between.
+func TestAtomicRetries(t *testing.T) {
+	for _, size := range []int{4, 8} {
+		b := NewBuffer("b", 0, 16)
+		b.Shared = true
+		calls := 0
+		old, err := b.Atomic(8, size, func(old, x, _ uint64) uint64 {
+			if calls++; calls == 1 {
+				_ = b.Store(8, size, old+100)
+			}
+			return old + x
+		}, 3, 0)
+		require.NoError(t, err)
+		assert.Equal(t, uint64(100), old)
+		got, _ := b.Load(8, size)
+		assert.Equal(t, uint64(103), got)
+		assert.Equal(t, 2, calls)
 	}
 }
 
@@ -149,17 +170,18 @@ func TestSharedByteStores(t *testing.T) {
 	var wg sync.WaitGroup
 	for w := range 4 {
 		wg.Go(func() {
-			for round := range 100 {
-				for i := w; i < 64; i += 4 {
-					_ = b.Store(uint64(i), 1, uint64(round+w))
+			for round := range 20_000 {
+				for i := uint64(w); i < 16; i += 4 {
+					_ = b.Store(i, 1, uint64(round+w))
+					if v, _ := b.Load(i, 1); v != uint64(uint8(round+w)) {
+						t.Errorf("byte %d is %d, its only writer wrote %d", i, v, uint8(round+w))
+						return
+					}
 				}
 			}
 		})
 	}
 	wg.Wait()
-	for i, c := range b.Bytes() {
-		assert.Equal(t, byte(99+i%4), c)
-	}
 }
 
 // Aligned quadwords are one access, beside atomics and plain stores.
