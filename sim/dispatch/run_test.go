@@ -169,6 +169,19 @@ func TestThreadNumbersAreUnique(t *testing.T) {
 	assert.Equal(t, 5, res.Workers)
 }
 
+// The error is that of the first group in order, whichever failed first.
+func TestFirstFailingGroup(t *testing.T) {
+	r := &run{total: 9}
+	e := []error{errors.New("0"), errors.New("1"), errors.New("2"), errors.New("3")}
+	r.stop(context.Canceled)
+	for _, n := range []int{2, 3, 1, 2} {
+		r.fail(uint64(n), e[n])
+	}
+	assert.Equal(t, e[1], r.result())
+	r.fail(0, e[0])
+	assert.Equal(t, e[0], r.result())
+}
+
 func TestDeterministicOrder(t *testing.T) {
 	var order []uint32
 	g := grid{groups: [3]uint32{3, 2, 2}, threads: 2}
