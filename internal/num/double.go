@@ -86,11 +86,9 @@ func FmaD(m Mode, a, b, c float64) float64 {
 	a, b, c = m.FlushD(a), m.FlushD(b), m.FlushD(c)
 	s := math.FMA(a, b, c)
 	product := math.Copysign(1, a) * math.Copysign(1, b)
-	if finite(a, b, c) && s == 0 && (a == 0 || b == 0 || c != 0) {
+	if s == 0 && (a == 0 || b == 0 || c != 0 && exactProduct(a, b).Cmp(exact(-c)) == 0) {
 		// A true zero, not an underflow: the sign rule of sums applies.
-		if exactProduct(a, b).Cmp(exact(-c)) == 0 {
-			s = zeroSum(m, s, product, c)
-		}
+		s = zeroSum(m, s, product, c)
 	}
 	return finishD(m, s, finite(a, b, c), func() int {
 		p := exactProduct(a, b)

@@ -351,7 +351,11 @@ func TestNothingIsAllocatedPerThread(t *testing.T) {
 	p, err := interp.New(parse(t, lines("add (M1, 16) OUT(0,0)<1> IN(0,0)<1;1,0> 0x5:ud", "shl (M1, 16) TMP(0,0)<1> IN(0,0)<1;1,0> 0x2:ud", "scatter4_scaled.R (M1, 16) %slm 0x0:ud TMP.0 IN.0",
 		"dword_atomic.add (M1, 16) %slm TMP.0 IN.0 %null.0 OUT.0", "mov (M1_NM, 8) ADDR(0,0)<1> INQ(0,0)<0;1,0>",
 		"svm_atomic.maxsint (M1, 8) ADDR.0 OUT.0 IN.32 %null.0", "svm_atomic.add.64 (M1, 8) ADDR.0 ADDR.0 INQ.0 %null.0",
-		"mov (M1, 16) OUTF(0,0)<1> IND(0,0)<1;1,0>")))
+		"mov (M1, 16) OUTF(0,0)<1> IND(0,0)<1;1,0>", "mov (M1, 16) OUTHF(0,0)<2> INF(0,0)<1;1,0>", "mad (M1, 8) OUTDF(0,0)<1> INDF(0,0)<1;1,0> INDF(0,0)<1;1,0> INDF(0,0)<1;1,0>",
+		"add.sat (M1, 16) OUTHF(0,0)<1> INHF(0,0)<1;1,0> (-)INHF(0,1)<1;1,0>", "exp (M1, 16) OUTF(0,0)<1> INF(0,0)<1;1,0>", "mul.sat (M1, 16) OUTW(0,0)<1> INW(0,0)<16;8,2> INW(0,1)<0;1,0>",
+		"addr_add (M1_NM, 16) A0(0)<1> &IN 0x4:uw", "mov (M1, 16) OUT(0,0)<1> r[A0(0),8]<1,0>:ud", "setp (M1, 16) P1 IN(0,0)<1;1,0>", "cmp.lt (M1, 16) P2 INF(0,0)<1;1,0> 0x1:f",
+		"(P2) sel (M1, 16) OUT(0,0)<1> IN(0,0)<1;1,0> 0x76543210:uv", "(P1) goto (M1, 16) skip", "div (M1, 16) OUTD(0,0)<1> IND(0,0)<1;1,0> 0x3:d")+"skip:\n"+
+		lines("barrier", "gather_scaled.1 (M1, 16) %slm 0x0:ud TMP.0 OUT.0", "oword_ld_unaligned (4) %slm 0x3:ud OUT.0")))
 	require.NoError(t, err)
 	memory := mem.New()
 	memory.Bind(0, memory.Alloc("out", 128))
