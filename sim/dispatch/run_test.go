@@ -182,6 +182,16 @@ func TestFirstFailingGroup(t *testing.T) {
 	assert.Equal(t, e[0], r.result())
 }
 
+// What stops a launch after its last group has ended does not count.
+func TestStopAfterTheEnd(t *testing.T) {
+	r := &run{total: 2}
+	r.stop(context.Canceled)
+	r.doneGroups.Store(1)
+	assert.Equal(t, context.Canceled, r.result())
+	r.doneGroups.Store(2)
+	assert.NoError(t, r.result())
+}
+
 func TestDeterministicOrder(t *testing.T) {
 	var order []uint32
 	g := grid{groups: [3]uint32{3, 2, 2}, threads: 2}
