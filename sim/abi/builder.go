@@ -190,7 +190,7 @@ func (b *Builder) layout() error {
 		if a.Type != LocalID {
 			return b.unsupported("per-thread payload %q", a.Type)
 		}
-		if a.Offset != 0 || a.Size%b.rowSize != 0 || a.Size > 3*b.rowSize {
+		if a.Offset != 0 || a.Size%b.rowSize != 0 || a.Size > 3*b.rowSize || b.idSize != 0 {
 			return b.unsupported("local_id of %d bytes at %d with SIMD%d", a.Size, a.Offset, b.k.SIMD)
 		}
 		b.idSize = a.Size

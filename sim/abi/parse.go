@@ -178,15 +178,15 @@ func (p *zeParser) kernel(i int) (*Kernel, error) {
 	if k.SIMD != 8 && k.SIMD != 16 && k.SIMD != 32 {
 		return nil, p.errAt(at+".execution_env.simd_size", "kernel %s: simd_size %d; legal are 8, 16, 32", k.Name, k.SIMD)
 	}
-	if k.SLMSize < 0 {
-		return nil, p.errAt(at+".execution_env.slm_size", "kernel %s: slm_size %d is negative", k.Name, k.SLMSize)
+	if k.SLMSize < 0 || k.SLMSize > MaxSLM {
+		return nil, p.errAt(at+".execution_env.slm_size", "kernel %s: slm_size %d; legal are 0 to %d", k.Name, k.SLMSize, MaxSLM)
 	}
 	if n := len(z.Env.Required); n != 0 && n != 3 {
 		return nil, p.errAt(at+".execution_env.required_work_group_size", "kernel %s: %d sizes; legal are 3", k.Name, n)
 	}
 	for d, v := range z.Env.Required {
-		if v <= 0 {
-			return nil, p.errAt(at+".execution_env.required_work_group_size", "kernel %s: size %d; legal are 1 and more", k.Name, v)
+		if v <= 0 || v > MaxLocal {
+			return nil, p.errAt(at+".execution_env.required_work_group_size", "kernel %s: size %d; legal are 1 to %d", k.Name, v, MaxLocal)
 		}
 		k.RequiredLocal[d] = uint32(v)
 	}
@@ -236,6 +236,8 @@ func (p *zeParser) args(list []zeArg, kernel, at string) ([]PayloadArg, error) {
 		case a.Offset < 0 || a.Size < 0 || a.Offset > maxPayload || a.Size > maxPayload-a.Offset:
 			return nil, p.errAt(where+".offset", "kernel %s: %s of %d bytes at %d is outside the %d bytes of the registers",
 				kernel, a.Type, a.Size, a.Offset, maxPayload)
+		case a.Alignment < 0 || a.Alignment > MaxSLM:
+			return nil, p.errAt(where+".slm_alignment", "kernel %s: slm_alignment %d; legal are 0 to %d", kernel, a.Alignment, MaxSLM)
 		case a.SourceOffset < 0 || a.SourceOffset > maxPayload:
 			return nil, p.errAt(where+".source_offset", "kernel %s: source_offset %d; legal are 0 to %d", kernel, a.SourceOffset, maxPayload)
 		}
