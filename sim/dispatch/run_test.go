@@ -222,6 +222,25 @@ func TestDeadlock(t *testing.T) {
 }
 
 // The error of the first failing group is reported, whatever the workers do.
+// A notification that nobody will take does not hide a deadlock.
+func TestDeadlockBesideUnusedNotification(t *testing.T) {
+	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+	defer cancel()
+	_, err := Run(ctx, &Launch{Payloads: grid{groups: [3]uint32{1, 1, 1}, threads: 2}, Mem: mem.New(), Engine: fakeEngine{
+		signal,
+		func(t *Thread) (Status, error) {
+			if t.Index == 0 {
+				return Done, nil
+			}
+			return Running, nil
+		},
+		wait, signal, wait,
+	}})
+	var d *DeadlockError
+	require.ErrorAs(t, err, &d)
+	assert.Equal(t, DeadlockError{Waiting: []int{1}, Ended: 1, Arrived: 1}, *d)
+}
+
 func TestFirstErrorWins(t *testing.T) {
 	g := grid{groups: [3]uint32{64, 1, 1}, threads: 2}
 	boom := errors.New("boom")
