@@ -126,6 +126,61 @@ func TestPartialGroups(t *testing.T) {
 	}
 }
 
+// Every type of payload argument, at the place and with the value that IGC's
+// code expects.
+func TestPayloadArguments(t *testing.T) {
+	info, err := ParseZeInfo("k", []byte(`version: '1.20'
+kernels:
+  - name: k
+    execution_env: {simd_size: 16, barrier_count: 1, slm_size: 100}
+    payload_arguments:
+      - {arg_type: global_id_offset, offset: 0, size: 12}
+      - {arg_type: local_size, offset: 12, size: 12}
+      - {arg_type: global_size, offset: 24, size: 12}
+      - {arg_type: group_count, offset: 36, size: 12}
+      - {arg_type: enqueued_local_size, offset: 48, size: 12}
+      - {arg_type: work_dimensions, offset: 60, size: 4}
+      - {arg_type: arg_byvalue, offset: 64, size: 8, arg_index: 0}
+      - {arg_type: arg_byvalue, offset: 72, size: 4, arg_index: 0, source_offset: 12}
+      - {arg_type: arg_byvalue, offset: 76, size: 4, arg_index: 1}
+      - {arg_type: arg_bypointer, offset: 80, size: 8, arg_index: 2, addrmode: stateless, addrspace: global}
+      - {arg_type: arg_bypointer, offset: 0, size: 0, arg_index: 3, addrmode: stateful, addrspace: global}
+      - {arg_type: buffer_address, offset: 88, size: 8, arg_index: 3}
+      - {arg_type: buffer_offset, offset: 96, size: 4, arg_index: 3}
+      - {arg_type: arg_bypointer, offset: 100, size: 4, arg_index: 4, addrmode: slm, addrspace: local, slm_alignment: 16}
+      - {arg_type: arg_bypointer, offset: 104, size: 8, arg_index: 5, addrmode: slm, addrspace: local, slm_alignment: 64}
+    per_thread_memory_buffers:
+      - {type: scratch, usage: spill_fill_space, size: 2000}
+      - {type: scratch, usage: private_space, size: 2100}
+    binding_table_indices:
+      - {bti_value: 7, arg_index: 3}
+`))
+	require.NoError(t, err)
+	b, err := info.Kernels[0].NewBuilder(&Launch{
+		Dims: 2, Global: [3]uint32{50, 6, 1}, Local: [3]uint32{20, 4, 1}, Offset: [3]uint32{3, 5, 0},
+		Args: []Arg{
+			{Kind: Value, Bytes: []byte{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16}}, {Kind: Value, Bytes: []byte{0x80, 0xFF}},
+			{Kind: Buffer, Addr: 0x1122334455667788}, {Kind: Buffer, Addr: 0x99AABBCCDDEEFF00}, {Kind: Local, Size: 30}, {Kind: Local, Size: 1},
+		},
+	})
+	require.NoError(t, err)
+	assert.Equal(t, []BTI{{7, 3}}, b.BTIs())
+	assert.Equal(t, 193, b.SLMSize()) // 100 static, 30 from 112 on, 1 from 192 on
+	assert.Equal(t, 8192, b.ScratchSize())
+	p := make([]byte, b.PayloadSize())
+	b.Fill(p, [3]uint32{2, 1, 0}, 0)
+	var got []uint32
+	for i := range 28 {
+		got = append(got, dword(p[64:], i))
+	}
+	assert.Equal(t, []uint32{
+		3, 5, 0, 10, 2, 1, 50, 6, 1, 3, 2, 1, 20, 4, 1, 2,
+		0x04030201, 0x08070605, 0x100F0E0D, 0xFF80, 0x55667788, 0x11223344, 0xDDEEFF00, 0x99AABBCC, 0, 112, 192, 0,
+	}, got)
+	assert.Equal(t, uint32(1<<31), dword(p, 2))
+	assert.Equal(t, uint32(3), dword(p, 3), "8 KB of scratch")
+}
+
 func TestLocalArguments(t *testing.T) {
 	k := kernel(t, "skl", "reduce", "dot_slm")
 	k.SLMSize = 6 // pretend a static part: the argument is aligned to 4
