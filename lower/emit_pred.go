@@ -34,6 +34,15 @@ func emitCmp(s *selector) {
 	s.emit(in)
 }
 
+// emitSel: the native sel needs a predicate or a condition to choose by.
+func emitSel(s *selector) {
+	if s.in.Pred.Var == 0 {
+		s.unsupported("sel without a predicate")
+		return
+	}
+	emitPlain(s)
+}
+
 // cmpType is the wider source type, words for bytes: the type of the null
 // destination.
 func cmpType(in *native.Inst) native.Type {

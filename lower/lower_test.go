@@ -64,6 +64,7 @@ func TestUnsupported(t *testing.T) {
 		{"svm_gather", "svm_gather.4.1 (M1, 8) V0033.0 V0032.0", "scattered messages on 64-bit addresses"},
 		{"movs", "movs (M1_NM, 1) T6(0) V0032(0,0)<0;1,0>\n gather4_scaled.R (M1, 16) T6 0x0:ud V0032.0 V0032.0", "constant"},
 		{"gather4_scaled", "gather4_scaled.R (M1, 16) T6 0x0:ud V0032.0 V0032.0", "binding table index is not a constant"},
+		{"sel", "sel (M1, 16) V0032(0,0)<1> V0032(0,0)<1;1,0> 0x1:ud", "sel without a predicate"},
 		{"add", "(P1.any) add (M1, 16) V0032(0,0)<1> V0032(0,0)<1;1,0> 0x1:ud", "combined over lanes"},
 		{"mov", "mov (M1, 16) V0032(0,0)<1> %hw_id(0,0)<0;1,0>", "predefined variable %hw_id"},
 		{"add", "add.sat (M1, 8) V0033(0,0)<1> V0033(0,0)<1;1,0> 0x1:ud", "saturation of 64-bit integers"},

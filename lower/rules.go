@@ -40,7 +40,7 @@ var rules = [visa.NumOps]rule{
 	visa.OpRnde:  {op: native.OpRnde},
 	visa.OpRndz:  {op: native.OpRndz},
 	visa.OpBfe:   {op: native.OpBfe},
-	visa.OpSel:   {op: native.OpSel},
+	visa.OpSel:   {op: native.OpSel, emit: emitSel},
 	visa.OpMin:   {op: native.OpSel, cond: native.CondLT},
 	visa.OpMax:   {op: native.OpSel, cond: native.CondGE},
 	visa.OpMov:   {op: native.OpMov, emit: emitMov},
