@@ -8,9 +8,11 @@
 // same text. testdata/*.visaasm are the disagreements that were found, made
 // small; each says in its first lines what was wrong.
 //
-// Seeds run so far with nothing open: 1..20000 against our own code, 1..8000
-// against the finalizer's (igc 1.0.12504.6) but for 1206 and 7224, where the
-// finalizer is wrong (testdata/finalizer/goto_flag). Under 4 in 100 kernels are
+// Seeds run so far with nothing open: 1..8000 against our own code, 1..2000
+// against the finalizer's (igc 1.0.12504.6). Before messages of fewer than eight
+// lanes, atomics of floats and quadwords and flat blocks were made: 1..20000, and
+// 1..8000 but for 1206 and 7224, where the finalizer is wrong
+// (testdata/finalizer/goto_flag). Under 4 in 100 kernels are
 // refused by name: 64-bit integers of both signs together, saturation of 64-bit
 // integers and of products of dwords, conversion of 64 bits to bytes under a
 // stride. TestAgree prints the reasons with -v; -first, -seeds and

@@ -88,6 +88,9 @@ func (g *gen) lanes() (exec int, mask string) {
 	if g.chance(25) {
 		exec = 8
 	}
+	if g.chance(25) {
+		exec = pick(g, []int{1, 2, 4})
+	}
 	return exec, g.maskFor(exec)
 }
 
@@ -195,8 +198,11 @@ var atomicOps = []struct {
 	args int
 }{
 	{"add", 1}, {"sub", 1}, {"inc", 0}, {"dec", 0}, {"min", 1}, {"max", 1}, {"xchg", 1}, {"cmpxchg", 2}, {"and", 1}, {"or", 1}, {"xor", 1},
-	{"minsint", 1}, {"maxsint", 1},
+	{"minsint", 1}, {"maxsint", 1}, {"fmax", 1}, {"fmin", 1}, {"fcmpwr", 2},
 }
+
+// floatAtomics is how many of them work on floats.
+const floatAtomics = 3
 
 func (g *gen) atomic() {
 	exec, mask := g.lanes()
@@ -238,6 +244,11 @@ func (g *gen) block() {
 		g.emit("add (M1_NM, 1) TU(0,6)<1> TU(0,6)<0;1,0> %#x:ud", at)
 		g.emit("oword_ld (%d) T8 TU(0,6)<0;1,0> %s", n, o)
 	case 2:
+		if g.chance(30) { // at the end of a surface and beyond
+			at := pick(g, []int{inputBytes - 12, slice*threads - 12, slice * threads, 0x10000, 0x7ffffff0})
+			g.emit("oword_ld_unaligned (%d) %s %#x:ud %s", n, pick(g, []string{"T6", "T8"}), at, o)
+			return
+		}
 		g.emit("add (M1_NM, 1) TU(0,6)<1> HDR(0,0)<0;1,0> %#x:ud", 4*g.r.IntN(slice/4-4*n+1))
 		g.emit("oword_ld_unaligned (%d) T8 TU(0,6)<0;1,0> %s", n, o)
 	}
@@ -252,9 +263,44 @@ func (g *gen) flat(exec, unit int) {
 	}
 }
 
+// quadAtomic emits an atomic of qwords in flat memory.
+func (g *gen) quadAtomic() {
+	quads := func() string { return g.view(pick(g, []*root{&g.roots[4], &g.roots[5]}), visa.UQ, 0) + ".0" }
+	op := pick(g, atomicOps[:len(atomicOps)-floatAtomics])
+	if g.intel && op.args > 0 { // the finalizer's payload is too short
+		op = pick(g, atomicOps[2:4])
+	}
+	operands := [3]string{"%null.0", "%null.0", "%null.0"} // src0, src1, dst
+	for i := range op.args {
+		operands[i] = quads()
+	}
+	if g.chance(60) {
+		operands[2] = quads()
+	}
+	g.flat(8, 8)
+	g.emit("%ssvm_atomic.%s.64 (%s, 8) TQ.0 %s %s %s", g.pred(), op.name, g.maskFor(8), operands[2], operands[0], operands[1])
+}
+
+// flatBlock emits a block access to flat memory.
+func (g *gen) flatBlock() {
+	n := pick(g, []int{1, 2, 4, 8})
+	if o, ok := g.raw(max(16*n, grf)); ok {
+		g.emit("add (M1_NM, 1) TQ(0,0)<1> HDRQ(0,1)<0;1,0> %#x:ud", 4*g.r.IntN(slice/4-4*n+1))
+		g.emit("svm_block_%s (%d) TQ(0,0)<0;1,0> %s", pick(g, []string{"ld", "st"}), n, o)
+	}
+}
+
 // svm emits an access to flat memory.
 func (g *gen) svm() {
 	exec, mask := min(g.simd, 16), "M1"
+	if g.chance(30) {
+		g.quadAtomic()
+		return
+	}
+	if g.intel && g.chance(20) {
+		g.flatBlock()
+		return
+	}
 	if !g.intel { // package lower has none of these messages yet
 		g.gather4()
 		return
