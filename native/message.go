@@ -100,7 +100,8 @@ func (m *Message) DwordLanes() bool {
 	for i := range messages {
 		row := &messages[i]
 		if row.matches(rowTarget(row), m) {
-			return row.lanes == lanesDword
+			_, err := row.decode(m)
+			return err == nil && row.lanes == lanesDword
 		}
 	}
 	return false
@@ -111,7 +112,8 @@ func rowTarget(m *message) Target { return Target(bits.TrailingZeros16(m.targets
 
 // DecodeMessage finds the message of an immediate descriptor and reads its
 // fields. The error is a *MessageError: a register descriptor, an unknown
-// message, a reserved code, or a header that must or must not be there.
+// message, a bit without a meaning, a reserved code, or a header that must or
+// must not be there.
 func DecodeMessage(t Target, msg *Message) (MessageInfo, error) {
 	if msg.DescReg || msg.ExDescReg {
 		return MessageInfo{}, &MessageError{*msg, "the descriptor is in a register"}
@@ -124,8 +126,33 @@ func DecodeMessage(t Target, msg *Message) (MessageInfo, error) {
 	return MessageInfo{}, &MessageError{*msg, fmt.Sprintf("unknown to %v", t)}
 }
 
+// The bits that every descriptor has: header, response and message length; and
+// the length of the second part in the extended descriptor.
+const (
+	descCommon   = 0x3ff << 19
+	exDescCommon = 15 << 6
+)
+
+// named are the bits of the descriptor that the row gives a meaning.
+func (m *message) named() uint32 {
+	bits := uint32(descCommon)
+	for _, c := range m.match {
+		bits |= (1<<c.n - 1) << c.lo
+	}
+	for _, b := range m.fields {
+		bits |= (1<<b.n - 1) << b.lo
+	}
+	return bits
+}
+
 func (m *message) decode(msg *Message) (MessageInfo, error) {
 	info := MessageInfo{Kind: m.kind}
+	if extra := msg.Desc &^ m.named(); extra != 0 {
+		return info, &MessageError{*msg, fmt.Sprintf("%v: bits %#x have no meaning", m.kind, extra)}
+	}
+	if extra := msg.ExDesc &^ exDescCommon; extra != 0 {
+		return info, &MessageError{*msg, fmt.Sprintf("%v: bits %#x of the extended descriptor have no meaning", m.kind, extra)}
+	}
 	f := &info.Field
 	f[DescMlen] = int(descGet(msg.Desc, 25, 4) + msg.ExDesc>>6&15)
 	f[DescRlen] = int(descGet(msg.Desc, 20, 5))

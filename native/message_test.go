@@ -49,6 +49,10 @@ func TestDecodeMessageRefuses(t *testing.T) {
 		{"register", native.Message{SFID: native.SFIDDPDC1, DescReg: true}},
 		{"unknown", native.Message{SFID: native.SFIDURB}},
 		{"reserved", native.Message{SFID: native.SFIDDPDC1, Desc: 1<<14 | 3<<12}},
+		{"bits 0x8000 have no meaning", native.Message{SFID: native.SFIDGateway, Desc: 0x02008004}},
+		{"bits 0x40000000 have no meaning", native.Message{SFID: native.SFIDSampler, Desc: 0x40220000}},
+		{"bits 0x1000000 of the extended descriptor", native.Message{SFID: native.SFIDDPDC1, Desc: 0x02106E00, ExDesc: 1 << 24}},
+		{"unknown", native.Message{SFID: native.SFIDDPDC0, Desc: 0x0420C100}}, // dword read without the legacy bit
 		{"header", native.Message{SFID: native.SFIDDPDC0, Desc: 2 << 8}},
 	} {
 		_, err := native.DecodeMessage(native.SKL, &c.msg)
@@ -70,6 +74,7 @@ func TestDwordLanes(t *testing.T) {
 		{"A64 atomic", native.Message{SFID: native.SFIDDPDC1, Desc: 0x0414AEFF, ExDesc: 0x80}, false},
 		{"oword block read", native.Message{SFID: native.SFIDDPDC0, Desc: 0x02284300}, false},
 		{"barrier", native.Message{SFID: native.SFIDGateway, Desc: 0x02000004}, false},
+		{"sampler with 16-bit results", native.Message{SFID: native.SFIDSampler, Desc: 0x40220000}, false},
 		{"descriptor in a register", native.Message{SFID: native.SFIDDPDC1, DescReg: true}, false},
 		{"no such message", native.Message{SFID: native.SFIDVME, Desc: 0}, false},
 	}

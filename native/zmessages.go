@@ -92,6 +92,7 @@ var descUntypedSIMD = []int{-1, 16, 8, -1}
 var descAtomicOperands = []int{4, 1, 1, 1, 1, 0, 0, 1, 1, 1, 1, 1, 1, 1, 2, 0}
 var descAtomicSIMD = []int{16, 8}
 var descFloatAtomicOperands = []int{-1, 1, 1, 2, -1, -1, -1, -1}
+var descSamplerSIMD = []int{-1, 8, 16, -1}
 
 // messages holds every message of every target; the first row that matches counts.
 var messages = []message{
@@ -120,12 +121,12 @@ var messages = []message{
 	}, response: func(_ *DescValues) int {
 		return 0
 	}},
-	{kind: MsgDwordRead, targets: 0x18, sfid: 10, match: []descMatch{{14, 5, 3}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescSimd, 8, 1, descScatteredSIMD}, {DescElements, 10, 2, descElementCount}}, header: headerOptional, lanes: lanesDword, payload: func(f *DescValues) int {
+	{kind: MsgDwordRead, targets: 0x18, sfid: 10, match: []descMatch{{14, 5, 3}, {9, 1, 1}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescSimd, 8, 1, descScatteredSIMD}, {DescElements, 10, 2, descElementCount}}, header: headerOptional, lanes: lanesDword, payload: func(f *DescValues) int {
 		return f[DescSimd] / 8
 	}, response: func(f *DescValues) int {
 		return f[DescSimd] / 8 * f[DescElements]
 	}},
-	{kind: MsgDwordWrite, targets: 0x18, sfid: 10, match: []descMatch{{14, 5, 11}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescSimd, 8, 1, descScatteredSIMD}, {DescElements, 10, 2, descElementCount}}, header: headerOptional, lanes: lanesDword, payload: func(f *DescValues) int {
+	{kind: MsgDwordWrite, targets: 0x18, sfid: 10, match: []descMatch{{14, 5, 11}, {9, 1, 1}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescSimd, 8, 1, descScatteredSIMD}, {DescElements, 10, 2, descElementCount}}, header: headerOptional, lanes: lanesDword, payload: func(f *DescValues) int {
 		return f[DescSimd] / 8 * (1 + f[DescElements])
 	}, response: func(_ *DescValues) int {
 		return 0
@@ -260,7 +261,7 @@ var messages = []message{
 	}, response: func(_ *DescValues) int {
 		return 0
 	}},
-	{kind: MsgSampler, targets: 0x18, sfid: 2, match: []descMatch{{31, 1, 0}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescIndex, 8, 4, nil}, {DescType, 12, 5, nil}}, header: headerOptional, lanes: lanesDword, payload: func(f *DescValues) int {
+	{kind: MsgSampler, targets: 0x18, sfid: 2, match: []descMatch{{31, 1, 0}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescIndex, 8, 4, nil}, {DescType, 12, 5, nil}, {DescSimd, 17, 2, descSamplerSIMD}}, header: headerOptional, lanes: lanesDword, payload: func(f *DescValues) int {
 		return f[DescMlen] - f[DescHeader]
 	}, response: func(f *DescValues) int {
 		return f[DescRlen]

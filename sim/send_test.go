@@ -100,7 +100,7 @@ func TestByteAndDwordMessages(t *testing.T) {
 	r.run(t)
 	assert.Equal(t, []uint32{101 << 8, 101}, get[uint32](r, 10, 2), "any alignment; upper bytes zero")
 
-	r = load(t, 0x3, sendMsg(dc0, 1, 2, 3<<14|1<<10)) // two dwords a lane, offsets in dwords
+	r = load(t, 0x3, sendMsg(dc0, 1, 2, 3<<14|1<<10|1<<9)) // two dwords a lane, offsets in dwords
 	r.surface(0, 8)
 	set[uint32](r, 20, 1, 5)
 	r.run(t)
