@@ -112,18 +112,32 @@ func rowTarget(m *message) Target { return Target(bits.TrailingZeros16(m.targets
 
 // DecodeMessage finds the message of an immediate descriptor and reads its
 // fields. The error is a *MessageError: a register descriptor, an unknown
-// message, a bit without a meaning, a reserved code, or a header that must or
-// must not be there.
+// message, a bit without a meaning, a reserved code, a header that must or must
+// not be there, or lengths that are not the message's.
 func DecodeMessage(t Target, msg *Message) (MessageInfo, error) {
 	if msg.DescReg || msg.ExDescReg {
 		return MessageInfo{}, &MessageError{*msg, "the descriptor is in a register"}
 	}
 	for i := range messages {
 		if m := &messages[i]; m.matches(t, msg) {
-			return m.decode(msg)
+			info, err := m.decode(msg)
+			if err == nil {
+				err = info.lengths(msg)
+			}
+			return info, err
 		}
 	}
 	return MessageInfo{}, &MessageError{*msg, fmt.Sprintf("unknown to %v", t)}
+}
+
+// lengths checks the lengths of a descriptor against those of the message.
+func (info *MessageInfo) lengths(msg *Message) error {
+	mlen, rlen := info.Field[DescMlen], info.Field[DescRlen]
+	want := info.Payload + info.Field[DescHeader]
+	if mlen != want || rlen != info.Response {
+		return &MessageError{*msg, fmt.Sprintf("%v: %d GRFs of payload and %d of response: want %d and %d", info.Kind, mlen, rlen, want, info.Response)}
+	}
+	return nil
 }
 
 // The bits that every descriptor has: header, response and message length; and

@@ -169,16 +169,7 @@ func (l *loader) payload(m *message, msg *native.Message, info *native.MessageIn
 		m.pay = append(m.pay, at)
 	}
 	if info.Field[native.DescHeader] != 0 {
-		if len(m.pay) == 0 {
-			return l.bad("%s has a header, the descriptor gives no payload", info.Kind)
-		}
 		m.header, m.pay = m.pay[0], m.pay[1:]
-	}
-	if len(m.pay) < info.Payload {
-		return l.bad("%s needs %d payload registers after the header, the descriptor gives %d", info.Kind, info.Payload, len(m.pay))
-	}
-	if rlen := info.Field[native.DescRlen]; rlen != info.Response {
-		return l.bad("%s answers with %d registers, the descriptor says %d", info.Kind, info.Response, rlen)
 	}
 	if info.Response == 0 {
 		return nil

@@ -274,5 +274,5 @@ func TestUnmodelledMessages(t *testing.T) {
 	}
 	short := sendMsg(dc1, 1, 0, untypedWriteX|simd8)
 	_, err := LoadInsts("x", native.SKL, []native.Inst{short})
-	require.ErrorContains(t, err, "needs 2 payload registers")
+	require.ErrorContains(t, err, "1 GRFs of payload and 0 of response: want 2 and 0")
 }
