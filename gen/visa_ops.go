@@ -1,7 +1,6 @@
 package gen
 
 import (
-	"fmt"
 	"strings"
 
 	"github.com/dave/jennifer/jen"
@@ -77,6 +76,7 @@ func opRow(op *opdefs.Op) jen.Code {
 		flag("HasPred", f.Type == opdefs.TPred)
 	}
 	flag("Sat", op.Sat)
+	flag("SatFloat", op.Sat && p.Props.Sat == opdefs.SatFloat)
 	flag("NoMask", p.Props.Mask != opdefs.MaskChannels)
 	flag("PredData", p.PredData)
 	if len(p.Fields) > 0 {
@@ -152,6 +152,11 @@ var slotKinds = map[opdefs.FieldType]string{
 	opdefs.TSampler: "SlotSampler", opdefs.TLabel: "SlotLabel", opdefs.TString: "SlotString",
 }
 
+// classKinds names the visa.Kind of an operand class.
+var classKinds = map[string]string{
+	"general": "General", "indirect": "Indirect", "immediate": "Immediate", "address": "Address", "address of": "AddressOf", "state": "State",
+}
+
 func slotRow(f *opdefs.OpField) jen.Code {
 	it := []jen.Code{jen.Id("Name").Op(":").Lit(f.Name), jen.Id("Kind").Op(":").Id(slotKinds[f.Type])}
 	switch {
@@ -161,6 +166,13 @@ func slotRow(f *opdefs.OpField) jen.Code {
 		it = append(it, jen.Id("Access").Op(":").Id("Reads"))
 	case f.Written:
 		it = append(it, jen.Id("Access").Op(":").Id("Writes"))
+	}
+	if len(f.Classes) > 0 {
+		kinds := each(f.Classes, func(c string) jen.Code { return jen.Id(classKinds[c]) })
+		it = append(it, jen.Id("Kinds").Op(":").Add(bitSet(kinds)))
+	}
+	if len(f.Types) > 0 {
+		it = append(it, jen.Id("Types").Op(":").Add(typeSet(f.Types)))
 	}
 	if f.Enum != nil {
 		it = append(it, jen.Id("Enum").Op(":").Op("&").Id(enumVar(f.Enum)))
@@ -181,14 +193,19 @@ func textRow(op *opdefs.Op, t opdefs.TextPart) jen.Code {
 	return line(it...)
 }
 
-// typeSet is a TypeSet constant as a sum of shifts, readable in the table.
+// typeSet is a TypeSet constant, readable in the table.
 func typeSet(ts []opdefs.Type) jen.Code {
+	return bitSet(each(ts, func(t opdefs.Type) jen.Code { return jen.Id(t.String()) }))
+}
+
+// bitSet is a sum of shifts.
+func bitSet(bits []jen.Code) jen.Code {
 	s := jen.Empty()
-	for i, t := range ts {
+	for i, b := range bits {
 		if i > 0 {
 			s.Op("|")
 		}
-		s.Op(fmt.Sprintf("1<<%s", t))
+		s.Lit(1).Op("<<").Add(b)
 	}
 	return s
 }

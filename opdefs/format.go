@@ -3,6 +3,7 @@ package opdefs
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -153,6 +154,10 @@ func (r *reader) fieldKeys(f *OpField, m *Model, l *ast.List) {
 			f.Ignored = true
 		case key == "access":
 			r.access(f, h, val)
+		case key == "class" && (f.Type == TVec || f.Type == TDst):
+			f.Classes = r.classes(h, val)
+		case key == "type" && f.Type == TVec:
+			f.Types = r.types(h, val)
 		case key == "value" && val == "log2" && f.Type.IsNumber():
 			f.Log2 = true
 		case key == "enum" && f.Type.IsNumber():
@@ -160,9 +165,23 @@ func (r *reader) fieldKeys(f *OpField, m *Model, l *ast.List) {
 				r.errs.add(h.Pos, "enumeration %q is not in ENUMS.md", val)
 			}
 		default:
-			r.errs.add(h.Pos, "sub-bullet %q of field %s of type %s; legal are \"access: ...\", \"ignored\" and \"Bit[...\", and on number fields \"enum: NAME\" and \"value: log2\"", firstLine(h.Text), f.Name, f.Type)
+			r.errs.add(h.Pos, "sub-bullet %q of field %s of type %s; legal are \"access: ...\", \"ignored\" and \"Bit[...\", on vec and dst \"class: ...\", on vec \"type: ...\", and on number fields \"enum: NAME\" and \"value: log2\"", firstLine(h.Text), f.Name, f.Type)
 		}
 	}
+}
+
+// ClassNames are the operand classes of vec and dst fields. Predicates stand
+// where a type map has BOOL.
+var ClassNames = []string{"general", "indirect", "immediate", "address", "address of", "state"}
+
+func (r *reader) classes(h span, val string) []string {
+	list := splitList(val)
+	for _, c := range list {
+		if !slices.Contains(ClassNames, c) {
+			r.errs.add(h.Pos, "operand class %q; legal are %s", c, oneOf(ClassNames))
+		}
+	}
+	return list
 }
 
 func (r *reader) access(f *OpField, h span, val string) {

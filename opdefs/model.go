@@ -134,7 +134,9 @@ type OpField struct {
 	Read      bool
 	Written   bool
 	Enum      *FieldEnum
-	Log2      bool // Semantics sees 1 << value
+	Log2      bool     // Semantics sees 1 << value
+	Classes   []string // operand classes of a vec or dst that differ from those of its type
+	Types     []Type   // the types of a vec that is no part of the type maps; any when empty
 	Ignored   bool
 	Doc       string
 	described bool

@@ -67,6 +67,8 @@ func TestBrokenPages(t *testing.T) {
 		{"bullet type", "**Dst(dst):**", "**Dst(vec):**", `:27:3: error: bullet gives Dst type vec, Format gives dst`},
 		{"bullet missing", "- **Dst(dst):** The destination.\n", "", `error: Description has no bullet for field dst`},
 		{"bullet unknown", "**Dst(dst):**", "**Dest(dst):**", `:27:3: error: bullet for "Dest", which is no operand field of Format; legal are Rel_op, Dst, Src0 or Src1`},
+		{"operand class", "Bit[31..0]: all of it", "class: general, register", `:30:5: error: operand class "register"; legal are general, indirect, immediate, address, address of or state`},
+		{"operand type", "Bit[31..0]: all of it", "type: INT", `:30:5: error: type "INT"; legal are UB, B, UW`},
 		{"sub-bullet", "Bit[31..0]: all of it", "range: all", `:30:5: error: sub-bullet "range: all" of field src1`},
 		{"enum unknown", "enum: RELATION", "enum: RELATIONS", `:26:5: error: enumeration "RELATIONS" is not in ENUMS.md`},
 		{"property key", "**Saturation:** yes", "**Saturate:** yes", `:34:3: error: property "Saturate"; legal keys are Saturation,`},

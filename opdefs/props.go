@@ -124,8 +124,12 @@ func (r *reader) typeList(h span, key string) []Type {
 		r.errs.add(h.Pos, "type list %q; legal is **%s:** and at least one type", h.Text, key)
 		return nil
 	}
+	return r.types(h, g[2])
+}
+
+func (r *reader) types(h span, list string) []Type {
 	var out []Type
-	for _, n := range splitList(g[2]) {
+	for _, n := range splitList(list) {
 		t, ok := typeByName(n)
 		if !ok {
 			r.errs.add(h.Pos, "type %q; legal are %s", n, oneOf(typeNames[:]))

@@ -1,5 +1,7 @@
 package visa
 
+import "strings"
+
 // SlotKind says how a slot of the binary format is coded and written.
 type SlotKind uint8
 
@@ -33,7 +35,49 @@ type Slot struct {
 	Name   string // field name of the page in lower case
 	Kind   SlotKind
 	Access Access
-	Enum   *Enum // names of a field's values; nil when it is a plain number
+	Kinds  KindSet // kinds that a vector slot takes, when they are not those of its SlotKind
+	Types  TypeSet // types of a vector slot outside of the type maps; 0 when they say or any is legal
+	Enum   *Enum   // names of a field's values; nil when it is a plain number
+}
+
+// KindSet is a set of operand Kinds, bit 1<<Kind.
+type KindSet uint16
+
+// slotKinds are the operand kinds of each slot kind.
+var slotKinds = [...]KindSet{
+	SlotVec:     1<<General | 1<<Indirect | 1<<Immediate,
+	SlotDst:     1<<General | 1<<Indirect,
+	SlotRaw:     1 << Raw,
+	SlotU8:      1 << Field,
+	SlotU16:     1 << Field,
+	SlotU32:     1 << Field,
+	SlotSurface: 1 << Surface,
+	SlotSampler: 1 << Sampler,
+	SlotLabel:   1 << Label,
+	SlotString:  1 << Name,
+}
+
+// Legal is the set of operand kinds that may stand in the slot. Predicate
+// operands, not among them, may stand where a type map has BOOL.
+func (s *Slot) Legal() KindSet {
+	if s.Kinds != 0 {
+		return s.Kinds
+	}
+	return slotKinds[s.Kind]
+}
+
+// Has reports whether k is in the set.
+func (s KindSet) Has(k Kind) bool { return s>>k&1 != 0 }
+
+// String lists the kinds of the set.
+func (s KindSet) String() string {
+	var names []string
+	for k := range NumKinds {
+		if s.Has(k) {
+			names = append(names, k.String())
+		}
+	}
+	return strings.Join(names, ", ")
 }
 
 // Enum names the values of a field, for example the atomic operations.
@@ -133,6 +177,7 @@ type OpInfo struct {
 	HasExec  bool
 	HasPred  bool
 	Sat      bool   // .sat is legal
+	SatFloat bool   // .sat is legal only with a floating-point destination
 	NoMask   bool   // the page's Mask property is "none" or "ignored": lanes are not masked
 	PredData bool   // the predicate is data of the op (sel): lanes are masked by the execution mask alone
 	Layout   string // binary field letters in order, with e and p: "epdvv"

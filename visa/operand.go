@@ -19,7 +19,22 @@ const (
 	Label          // Var is an index into Kernel.Labels
 	Field          // small integer field of the format (channel mask, atomic op, ...): Imm
 	Name           // string: Var is an index into Kernel.Strings
+	NumKinds
 )
+
+var kindNames = [NumKinds]string{
+	None: "nothing", General: "a general variable", Address: "an address variable", Predicate: "a predicate", Indirect: "an indirect operand",
+	Immediate: "an immediate", State: "a state variable", AddressOf: "the address of a variable", Raw: "a raw operand", Surface: "a surface",
+	Sampler: "a sampler", Label: "a label", Field: "a number field", Name: "a name",
+}
+
+// String is the kind as messages name it, with its article.
+func (k Kind) String() string {
+	if k >= NumKinds {
+		return "an unknown operand"
+	}
+	return kindNames[k]
+}
 
 // Modifier is a source modifier, or Sat on a destination (vISA survey 3.3).
 type Modifier uint8
@@ -32,7 +47,18 @@ const (
 	NegAbs          // (-abs)
 	Sat             // destination only: .sat after the mnemonic
 	Not             // (~), logic ops
+	numModifiers
 )
+
+var modifierText = [numModifiers]string{Abs: "(abs)", Neg: "(-)", NegAbs: "(-abs)", Sat: ".sat", Not: "(~)"}
+
+// String is the modifier as in text; "" for none.
+func (m Modifier) String() string {
+	if m >= numModifiers {
+		return "(?)"
+	}
+	return modifierText[m]
+}
 
 // Region is <V;W,H> in elements. A destination uses only H. NoV marks the
 // <W,H> form of multi-address indirect operands (one address per row).

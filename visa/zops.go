@@ -374,13 +374,14 @@ var opTable = [NumOps]OpInfo{
 		Mods:  ModArithmetic,
 	},
 	OpDiv: {
-		Name:    "div",
-		Page:    "DIV",
-		Code:    0x3,
-		HasExec: true,
-		HasPred: true,
-		Sat:     true,
-		Layout:  "epdvv",
+		Name:     "div",
+		Page:     "DIV",
+		Code:     0x3,
+		HasExec:  true,
+		HasPred:  true,
+		Sat:      true,
+		SatFloat: true,
+		Layout:   "epdvv",
 		Slots: []Slot{
 			{Name: "dst", Kind: SlotDst, Access: Writes},
 			{Name: "src0", Kind: SlotVec, Access: Reads},
@@ -815,12 +816,12 @@ var opTable = [NumOps]OpInfo{
 		NoMask:  true,
 		Layout:  "edvv",
 		Slots: []Slot{
-			{Name: "dst", Kind: SlotDst, Access: Writes},
-			{Name: "src0", Kind: SlotVec, Access: Reads},
+			{Name: "dst", Kind: SlotDst, Access: Writes, Kinds: 1 << Address},
+			{Name: "src0", Kind: SlotVec, Access: Reads, Kinds: 1<<Address | 1<<AddressOf},
 			{Name: "src1", Kind: SlotVec, Access: Reads},
 		},
 		Text:  []TextPart{{Kind: TextName, Lit: "addr_add"}, {Kind: TextExec}, {Kind: TextSlot}, {Kind: TextSlot, Slot: 1}, {Kind: TextSlot, Slot: 2}},
-		Types: []TypeRule{{1 << UW, 1<<UW | 1<<W | 1<<UD | 1<<D}},
+		Types: []TypeRule{{1 << UW, 1<<UW | 1<<W | 1<<UB | 1<<B}},
 	},
 	OpMov: {
 		Name:    "mov",
@@ -893,8 +894,8 @@ var opTable = [NumOps]OpInfo{
 		NoMask:  true,
 		Layout:  "edv",
 		Slots: []Slot{
-			{Name: "dst", Kind: SlotDst, Access: Writes},
-			{Name: "src0", Kind: SlotVec, Access: Reads},
+			{Name: "dst", Kind: SlotDst, Access: Writes, Kinds: 1<<State | 1<<General},
+			{Name: "src0", Kind: SlotVec, Access: Reads, Kinds: 1<<State | 1<<General | 1<<Indirect | 1<<Immediate},
 		},
 		Text:  []TextPart{{Kind: TextName, Lit: "movs"}, {Kind: TextExec}, {Kind: TextSlot}, {Kind: TextSlot, Slot: 1}},
 		Types: []TypeRule{{1<<UD | 1<<D, 1<<UD | 1<<D}},
@@ -989,7 +990,7 @@ var opTable = [NumOps]OpInfo{
 		Slots: []Slot{
 			{Name: "size", Kind: SlotU8, Enum: &enumOwords},
 			{Name: "surface", Kind: SlotSurface},
-			{Name: "offset", Kind: SlotVec, Access: Reads},
+			{Name: "offset", Kind: SlotVec, Access: Reads, Types: 1 << UD},
 			{Name: "dst", Kind: SlotRaw, Access: Writes},
 		},
 		Text: []TextPart{{Kind: TextName, Lit: "oword_ld"}, {Kind: TextParen}, {Kind: TextSlot, Slot: 1}, {Kind: TextSlot, Slot: 2}, {Kind: TextSlot, Slot: 3}},
@@ -1004,7 +1005,7 @@ var opTable = [NumOps]OpInfo{
 		Slots: []Slot{
 			{Name: "size", Kind: SlotU8, Enum: &enumOwords},
 			{Name: "surface", Kind: SlotSurface},
-			{Name: "offset", Kind: SlotVec, Access: Reads},
+			{Name: "offset", Kind: SlotVec, Access: Reads, Types: 1 << UD},
 			{Name: "src", Kind: SlotRaw, Access: Reads},
 		},
 		Text: []TextPart{{Kind: TextName, Lit: "oword_st"}, {Kind: TextParen}, {Kind: TextSlot, Slot: 1}, {Kind: TextSlot, Slot: 2}, {Kind: TextSlot, Slot: 3}},
@@ -1020,7 +1021,7 @@ var opTable = [NumOps]OpInfo{
 		Slots: []Slot{
 			{Name: "size", Kind: SlotU8, Enum: &enumOwords},
 			{Name: "surface", Kind: SlotSurface},
-			{Name: "offset", Kind: SlotVec, Access: Reads},
+			{Name: "offset", Kind: SlotVec, Access: Reads, Types: 1 << UD},
 			{Name: "dst", Kind: SlotRaw, Access: Writes},
 		},
 		Text: []TextPart{{Kind: TextName, Lit: "oword_ld_unaligned"}, {Kind: TextParen}, {Kind: TextSlot, Slot: 1}, {Kind: TextSlot, Slot: 2}, {Kind: TextSlot, Slot: 3}},
@@ -1151,7 +1152,7 @@ var opTable = [NumOps]OpInfo{
 		Layout: "1vr",
 		Slots: []Slot{
 			{Name: "size", Kind: SlotU8, Enum: &enumOwords},
-			{Name: "address", Kind: SlotVec, Access: Reads},
+			{Name: "address", Kind: SlotVec, Access: Reads, Types: 1 << UQ},
 			{Name: "dst", Kind: SlotRaw, Access: Writes},
 		},
 		Text: []TextPart{{Kind: TextName, Lit: "svm_block_ld"}, {Kind: TextParen}, {Kind: TextSlot, Slot: 1}, {Kind: TextSlot, Slot: 2}},
@@ -1167,7 +1168,7 @@ var opTable = [NumOps]OpInfo{
 		Layout: "1vr",
 		Slots: []Slot{
 			{Name: "size", Kind: SlotU8, Enum: &enumOwords},
-			{Name: "address", Kind: SlotVec, Access: Reads},
+			{Name: "address", Kind: SlotVec, Access: Reads, Types: 1 << UQ},
 			{Name: "src", Kind: SlotRaw, Access: Reads},
 		},
 		Text: []TextPart{{Kind: TextName, Lit: "svm_block_st"}, {Kind: TextParen}, {Kind: TextSlot, Slot: 1}, {Kind: TextSlot, Slot: 2}},
@@ -1240,7 +1241,7 @@ var opTable = [NumOps]OpInfo{
 		Fixed:   []FixedField{{3, 0x0}},
 		Slots: []Slot{
 			{Name: "channels", Kind: SlotU8, Enum: &enumChannelMask},
-			{Name: "address", Kind: SlotVec, Access: Reads},
+			{Name: "address", Kind: SlotVec, Access: Reads, Types: 1<<UQ | 1<<UD},
 			{Name: "element_offset", Kind: SlotRaw, Access: Reads},
 			{Name: "dst", Kind: SlotRaw, Access: Writes},
 		},
@@ -1259,7 +1260,7 @@ var opTable = [NumOps]OpInfo{
 		Fixed:   []FixedField{{3, 0x0}},
 		Slots: []Slot{
 			{Name: "channels", Kind: SlotU8, Enum: &enumChannelMask},
-			{Name: "address", Kind: SlotVec, Access: Reads},
+			{Name: "address", Kind: SlotVec, Access: Reads, Types: 1<<UQ | 1<<UD},
 			{Name: "element_offset", Kind: SlotRaw, Access: Reads},
 			{Name: "src", Kind: SlotRaw, Access: Reads},
 		},
@@ -1337,7 +1338,7 @@ var opTable = [NumOps]OpInfo{
 		Slots: []Slot{
 			{Name: "channels", Kind: SlotU8, Enum: &enumChannelMask},
 			{Name: "surface", Kind: SlotSurface},
-			{Name: "offset", Kind: SlotVec, Access: Reads},
+			{Name: "offset", Kind: SlotVec, Access: Reads, Types: 1 << UD},
 			{Name: "element_offset", Kind: SlotRaw, Access: Reads},
 			{Name: "dst", Kind: SlotRaw, Access: Writes},
 		},
@@ -1355,7 +1356,7 @@ var opTable = [NumOps]OpInfo{
 		Slots: []Slot{
 			{Name: "channels", Kind: SlotU8, Enum: &enumChannelMask},
 			{Name: "surface", Kind: SlotSurface},
-			{Name: "offset", Kind: SlotVec, Access: Reads},
+			{Name: "offset", Kind: SlotVec, Access: Reads, Types: 1 << UD},
 			{Name: "element_offset", Kind: SlotRaw, Access: Reads},
 			{Name: "src", Kind: SlotRaw, Access: Reads},
 		},
@@ -1373,7 +1374,7 @@ var opTable = [NumOps]OpInfo{
 		Slots: []Slot{
 			{Name: "num_blocks", Kind: SlotU8, Enum: &enumNumBlocks},
 			{Name: "surface", Kind: SlotSurface},
-			{Name: "offset", Kind: SlotVec, Access: Reads},
+			{Name: "offset", Kind: SlotVec, Access: Reads, Types: 1 << UD},
 			{Name: "element_offset", Kind: SlotRaw, Access: Reads},
 			{Name: "dst", Kind: SlotRaw, Access: Writes},
 		},
@@ -1391,7 +1392,7 @@ var opTable = [NumOps]OpInfo{
 		Slots: []Slot{
 			{Name: "num_blocks", Kind: SlotU8, Enum: &enumNumBlocks},
 			{Name: "surface", Kind: SlotSurface},
-			{Name: "offset", Kind: SlotVec, Access: Reads},
+			{Name: "offset", Kind: SlotVec, Access: Reads, Types: 1 << UD},
 			{Name: "element_offset", Kind: SlotRaw, Access: Reads},
 			{Name: "src", Kind: SlotRaw, Access: Reads},
 		},

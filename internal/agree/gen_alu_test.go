@@ -194,7 +194,7 @@ func (g *gen) rowOf(s *shape) bool {
 	if s.op == visa.OpCmp {
 		name += "." + g.relation()
 	}
-	if info.Sat && g.chance(15) && g.satFits(s) {
+	if (info.Sat && !info.SatFloat || info.SatFloat && isFloat(s.dst)) && g.chance(15) && g.satFits(s) {
 		name += ".sat"
 	}
 	args := []string{}
@@ -235,10 +235,8 @@ func (g *gen) satFits(s *shape) bool {
 		widest = max(widest, t.Size())
 	}
 	switch s.op {
-	case visa.OpMul, visa.OpMad: // the page says nothing about integers
+	case visa.OpMul, visa.OpMad: // the vendor's pages say nothing about integers
 		return float || !g.intel && (widest < 4 || g.chance(10))
-	case visa.OpDiv:
-		return float || !g.intel
 	case visa.OpShl:
 		return false
 	case visa.OpMod:

@@ -11,7 +11,7 @@ const oddHead = `.version 4.1
 .decl Y v_type=G type=ub num_elts=32 align=hword alias=<X, 32>
 .decl A0 v_type=A num_elts=8
 .decl P1 v_type=P num_elts=16
-.decl P2 v_type=P num_elts=3
+.decl P2 v_type=P num_elts=4
 .decl T6 v_type=T num_elts=1
 .decl S0 v_type=S num_elts=1
 .input X offset=32 size=64

@@ -77,11 +77,9 @@ func (p *printer) field(s *visa.Slot, o *visa.Operand) {
 	p.s(text)
 }
 
-var modText = [...]string{visa.Abs: "(abs)", visa.Neg: "(-)", visa.NegAbs: "(-abs)", visa.Sat: "", visa.Not: "(~)"}
-
 func (p *printer) operand(s *visa.Slot, o *visa.Operand) {
-	if int(o.Mod) < len(modText) {
-		p.s(modText[o.Mod])
+	if o.Mod != visa.Sat { // that stands behind the mnemonic
+		p.s(o.Mod.String())
 	}
 	k := p.k
 	switch o.Kind {

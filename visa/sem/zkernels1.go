@@ -284,6 +284,19 @@ func madD(f *Frame) error {
 }
 func madX(f *Frame) error {
 	n := min(f.N, Lanes)
+	if f.Sat {
+		if f.Width[0] == 64 {
+			return ErrSaturate64
+		}
+		dst := f.Row[0].X[:n]
+		src0 := f.Row[1].X[:n]
+		src1 := f.Row[2].X[:n]
+		src2 := f.Row[3].X[:n]
+		for i := range n {
+			dst[i] = satAdd(satMul(src0[i], src1[i]), src2[i])
+		}
+		return nil
+	}
 	dst := f.Row[0].X[:n]
 	src0 := f.Row[1].X[:n]
 	src1 := f.Row[2].X[:n]
@@ -414,6 +427,18 @@ func mulD(f *Frame) error {
 }
 func mulX(f *Frame) error {
 	n := min(f.N, Lanes)
+	if f.Sat {
+		if f.Width[0] == 64 {
+			return ErrSaturate64
+		}
+		dst := f.Row[0].X[:n]
+		src0 := f.Row[1].X[:n]
+		src1 := f.Row[2].X[:n]
+		for i := range n {
+			dst[i] = satMul(src0[i], src1[i])
+		}
+		return nil
+	}
 	dst := f.Row[0].X[:n]
 	src0 := f.Row[1].X[:n]
 	src1 := f.Row[2].X[:n]
@@ -424,6 +449,9 @@ func mulX(f *Frame) error {
 }
 func mulUQ(f *Frame) error {
 	n := min(f.N, Lanes)
+	if f.Sat {
+		return ErrSaturate64
+	}
 	dst := f.Row[0].Q[:n]
 	src0 := f.Row[1].Q[:n]
 	src1 := f.Row[2].Q[:n]
@@ -434,6 +462,9 @@ func mulUQ(f *Frame) error {
 }
 func mulQ(f *Frame) error {
 	n := min(f.N, Lanes)
+	if f.Sat {
+		return ErrSaturate64
+	}
 	dst := f.Row[0].X[:n]
 	src0 := f.Row[1].X[:n]
 	src1 := f.Row[2].X[:n]
@@ -1140,16 +1171,6 @@ func addrAddD(f *Frame) error {
 	dst := f.Row[0].W[:n]
 	src0 := f.Row[1].W[:n]
 	src1 := f.Row[2].W[:n]
-	for i := range n {
-		dst[i] = src0[i] + src1[i]
-	}
-	return nil
-}
-func addrAddX(f *Frame) error {
-	n := min(f.N, Lanes)
-	dst := f.Row[0].X[:n]
-	src0 := f.Row[1].X[:n]
-	src1 := f.Row[2].X[:n]
 	for i := range n {
 		dst[i] = src0[i] + src1[i]
 	}

@@ -38,7 +38,7 @@ var Rows = [visa.NumOps][NumClasses]Kernel{
 	visa.OpShr:     {UD: shrUD, D: shrD, X: shrX, UQ: shrUQ, Q: shrQ},
 	visa.OpAsr:     {UD: asrUD, D: asrD, X: asrX, UQ: asrUQ, Q: asrQ},
 	visa.OpCbit:    {UD: cbitUD, D: cbitD},
-	visa.OpAddrAdd: {UD: addrAddUD, D: addrAddD, X: addrAddX},
+	visa.OpAddrAdd: {UD: addrAddUD, D: addrAddD},
 	visa.OpMov:     {UD: movUD, D: movD, X: movX, UQ: movUQ, Q: movQ, HF: movHF, F: movF, DF: movDF, P: movP},
 	visa.OpSel:     {UD: selUD, D: selD, X: selX, UQ: selUQ, Q: selQ, HF: selHF, F: selF, DF: selDF},
 	visa.OpSetp:    {UD: setpUD, D: setpD},

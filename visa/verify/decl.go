@@ -54,13 +54,31 @@ func checkAliasOverruns(c *checker) {
 	}
 }
 
+func checkVarTypes(c *checker) {
+	k := c.k
+	for i := visa.FirstUserVar; i < len(k.Vars); i++ {
+		switch v := &k.Vars[i]; v.Type {
+		case visa.BOOL, visa.V, visa.UV, visa.VF:
+			c.report(v.Line, "%s has type %s: want ud d uw w ub b uq q hf bf f or df", v.Name, v.Type)
+		default:
+			if v.Type >= visa.NumTypes {
+				c.report(v.Line, "%s has type %d, which does not exist", v.Name, v.Type)
+			}
+		}
+	}
+}
+
 func checkElements(c *checker) {
 	k := c.k
 	for i := visa.FirstUserVar; i < len(k.Vars); i++ {
 		c.elements(k.Vars[i].Name, k.Vars[i].Elems, 1<<16-1, k.Vars[i].Line)
 	}
 	for i := visa.FirstUserPred; i < len(k.Preds); i++ {
-		c.elements(k.Preds[i].Name, k.Preds[i].Elems, maxPredElems, k.Preds[i].Line)
+		p := &k.Preds[i]
+		c.elements(p.Name, p.Elems, maxPredElems, p.Line)
+		if p.Elems&(p.Elems-1) != 0 {
+			c.report(p.Line, "%s has %d elements: want 1, 2, 4, 8, 16 or 32", p.Name, p.Elems)
+		}
 	}
 	for _, d := range k.Addrs {
 		c.elements(d.Name, d.Elems, maxAddrElems, d.Line)
@@ -85,9 +103,11 @@ func checkInputVars(c *checker) {
 			continue
 		}
 		switch v := &k.Vars[in.Var]; {
+		case in.Var < visa.FirstUserVar:
+			c.report(in.Line, "input %s is predefined", v.Name)
 		case v.Alias >= 0:
 			c.report(in.Line, "input %s is an alias", v.Name)
-		case in.Size > v.Size():
+		case v.Type < visa.NumTypes && in.Size != v.Size():
 			c.report(in.Line, "input %s has %d bytes, its variable %d", v.Name, in.Size, v.Size())
 		}
 	}
@@ -97,8 +117,27 @@ func checkInputRange(c *checker) {
 	for _, in := range c.k.Inputs {
 		if in.Offset < grfBytes || in.Size < 1 || in.Offset+in.Size > numGRF*grfBytes {
 			c.report(in.Line, "input at byte %d with %d bytes: want %d to %d", in.Offset, in.Size, grfBytes, numGRF*grfBytes)
+			continue
+		}
+		if align := c.inputAlign(&in); in.Offset%align != 0 {
+			c.report(in.Line, "input at byte %d with %d bytes: want a multiple of %d", in.Offset, in.Size, align)
+		} else if in.Size < grfBytes && in.Offset%grfBytes+in.Size > grfBytes {
+			c.report(in.Line, "input at byte %d with %d bytes lies in two registers of %d bytes: want one", in.Offset, in.Size, grfBytes)
 		}
 	}
+}
+
+// inputAlign is the alignment in bytes that the offset of an input needs.
+func (c *checker) inputAlign(in *visa.Input) int {
+	switch {
+	case in.Kind != visa.NoState:
+		return visa.AlignDword.Bytes()
+	case in.Size >= grfBytes:
+		return grfBytes
+	case in.Var >= 0 && int(in.Var) < len(c.k.Vars) && c.k.Vars[in.Var].Type < visa.NumTypes:
+		return max(c.k.Vars[in.Var].Type.Size(), 1)
+	}
+	return 1
 }
 
 func checkInputOverlap(c *checker) {

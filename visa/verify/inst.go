@@ -1,6 +1,8 @@
 package verify
 
 import (
+	"slices"
+
 	"github.com/genvisa/genvisa/visa"
 )
 
@@ -20,47 +22,37 @@ func wellFormed(in *visa.Inst) bool {
 	return in.Op < visa.NumOps && len(in.Args) == len(in.Op.Info().Slots)
 }
 
-// slotKinds lists the operand kinds that each slot kind takes. Predicates are
-// legal only where a type map has bool, which operand.type checks.
-var slotKinds = map[visa.SlotKind][]visa.Kind{
-	visa.SlotVec:     {visa.General, visa.Address, visa.Predicate, visa.Indirect, visa.Immediate, visa.State, visa.AddressOf},
-	visa.SlotDst:     {visa.General, visa.Address, visa.Predicate, visa.Indirect, visa.State},
-	visa.SlotRaw:     {visa.Raw},
-	visa.SlotU8:      {visa.Field},
-	visa.SlotU16:     {visa.Field},
-	visa.SlotU32:     {visa.Field},
-	visa.SlotSurface: {visa.Surface},
-	visa.SlotSampler: {visa.Sampler},
-	visa.SlotLabel:   {visa.Label},
-	visa.SlotString:  {visa.Name},
-}
-
 func checkKinds(c *checker, in *visa.Inst) {
 	if !wellFormed(in) {
 		return
 	}
 	onArgs(in, func(s *visa.Slot, o *visa.Operand) {
-		for _, k := range slotKinds[s.Kind] {
-			if k == o.Kind {
-				return
-			}
+		vector := s.Kind == visa.SlotVec || s.Kind == visa.SlotDst
+		if o.Kind == visa.Predicate && vector || s.Legal().Has(o.Kind) { // operand.type says where predicates stand
+			return
 		}
-		c.report(in.Line, "operand %s of %s has kind %d: want one of %v", s.Name, in.Op, o.Kind, slotKinds[s.Kind])
+		c.report(in.Line, "operand %s of %s is %s: want %s", s.Name, in.Op, o.Kind, s.Legal())
 	})
+}
+
+// checkStates holds the ops that write state variables to copies from or to
+// one, within one table.
+func checkStates(c *checker, in *visa.Inst) {
+	moves, tables := false, map[visa.StateVar]bool{}
+	onArgs(in, func(s *visa.Slot, o *visa.Operand) {
+		moves = moves || s.Access == visa.Writes && s.Legal().Has(visa.State)
+		if o.Kind == visa.State {
+			tables[o.StateVar] = true
+		}
+	})
+	if moves && len(tables) != 1 {
+		c.report(in.Line, "%s has operands of %d tables of state variables: want one, of surfaces or of samplers", in.Op, len(tables))
+	}
 }
 
 // tableSize is the length of the table that o.Var indexes; -1 when it indexes
 // none.
 func tableSize(k *visa.Kernel, o *visa.Operand) int {
-	states := func() int {
-		switch o.StateVar {
-		case visa.SurfaceVar:
-			return len(k.Surfaces)
-		case visa.SamplerVar:
-			return len(k.Samplers)
-		}
-		return len(k.Vars)
-	}
 	switch o.Kind {
 	case visa.General, visa.Raw:
 		return len(k.Vars)
@@ -68,8 +60,13 @@ func tableSize(k *visa.Kernel, o *visa.Operand) int {
 		return len(k.Addrs)
 	case visa.Predicate:
 		return len(k.Preds)
-	case visa.State, visa.AddressOf:
-		return states()
+	case visa.State:
+		return len(stateTable(k, o))
+	case visa.AddressOf:
+		if o.StateVar == visa.NoState {
+			return len(k.Vars)
+		}
+		return len(stateTable(k, o))
 	case visa.Surface:
 		return len(k.Surfaces)
 	case visa.Sampler:
@@ -80,6 +77,17 @@ func tableSize(k *visa.Kernel, o *visa.Operand) int {
 		return len(k.Strings)
 	}
 	return -1
+}
+
+// stateTable is the table of the state variable that o names, or nil.
+func stateTable(k *visa.Kernel, o *visa.Operand) []visa.Decl {
+	switch o.StateVar {
+	case visa.SurfaceVar:
+		return k.Surfaces
+	case visa.SamplerVar:
+		return k.Samplers
+	}
+	return nil
 }
 
 func checkIndices(c *checker, in *visa.Inst) {
@@ -162,8 +170,13 @@ func checkPredOperands(c *checker, in *visa.Inst) {
 
 func checkSat(c *checker, in *visa.Inst) {
 	onArgs(in, func(s *visa.Slot, o *visa.Operand) {
-		if o.Mod == visa.Sat && (s.Kind != visa.SlotDst || !in.Op.Info().Sat) {
+		info := in.Op.Info()
+		switch {
+		case o.Mod != visa.Sat:
+		case s.Kind != visa.SlotDst || !info.Sat:
 			c.report(in.Line, "operand %s of %s saturates, which it cannot", s.Name, in.Op)
+		case info.SatFloat && !o.Type.IsFloat():
+			c.report(in.Line, "operand %s of %s saturates as %s: want a floating-point type", s.Name, in.Op, o.Type)
 		}
 	})
 }
@@ -178,13 +191,13 @@ func checkModifiers(c *checker, in *visa.Inst) {
 		if o.Mod == visa.NoMod || o.Mod == visa.Sat {
 			return
 		}
-		ok := s.Kind == visa.SlotVec && (o.Kind == visa.General || o.Kind == visa.Indirect || o.Kind == visa.Immediate)
-		for _, m := range legalMods[in.Op.Info().Mods] {
-			if ok && m == o.Mod {
-				return
-			}
+		legal := legalMods[in.Op.Info().Mods]
+		switch {
+		case s.Kind != visa.SlotVec || o.Kind != visa.General && o.Kind != visa.Indirect:
+			c.report(in.Line, "operand %s of %s is %s and takes no modifier; it has %s", s.Name, in.Op, o.Kind, o.Mod)
+		case !slices.Contains(legal, o.Mod):
+			c.report(in.Line, "operand %s of %s has modifier %s: want one of %v", s.Name, in.Op, o.Mod, legal)
 		}
-		c.report(in.Line, "operand %s of %s has modifier %d, which it does not take", s.Name, in.Op, o.Mod)
 	})
 }
 

@@ -40,6 +40,11 @@ func effectiveType(o *visa.Operand) (visa.Type, bool) {
 // null destination has any type.
 func checkTypes(c *checker, in *visa.Inst) {
 	info := in.Op.Info()
+	onArgs(in, func(s *visa.Slot, o *visa.Operand) {
+		if t, ok := effectiveType(o); ok && s.Types != 0 && !s.Types.Has(t) {
+			c.report(in.Line, "operand %s of %s has type %s: want %s", s.Name, in.Op, t, typeList(s.Types))
+		}
+	})
 	if len(info.Types) == 0 {
 		return
 	}
@@ -80,15 +85,14 @@ func ruleList(rules []visa.TypeRule) string {
 	return strings.Join(rows, ", or ")
 }
 
-// step reports 0 or a power of two up to most, the values of a region's parts.
-func step(v, most uint8) bool { return v <= most && bits.OnesCount8(v) <= 1 }
-
-// The finalizer knows no more for any target.
+// Limits of regions (vISA operands chapter, region restrictions).
 const (
-	maxVert  = 32
-	maxWidth = 16
-	maxHorz  = 4
+	maxVertStride  = 32
+	maxHorzStride  = 4
+	maxRegionWidth = 16
 )
+
+func legalStride(v, limit uint8) bool { return v <= limit && bits.OnesCount8(v) <= 1 }
 
 func checkRegions(c *checker, in *visa.Inst) {
 	onArgs(in, func(s *visa.Slot, o *visa.Operand) {
@@ -97,14 +101,13 @@ func checkRegions(c *checker, in *visa.Inst) {
 		}
 		r := o.Region
 		if s.Kind == visa.SlotDst {
-			if r.H == 0 || !step(r.H, maxHorz) {
+			if r.H == 0 || !legalStride(r.H, maxHorzStride) || r.NoV {
 				c.report(in.Line, "operand %s of %s has stride %d: want 1, 2 or 4", s.Name, in.Op, r.H)
 			}
 			return
 		}
-		if !step(r.V, maxVert) || !step(r.W, maxWidth) || r.W == 0 || !step(r.H, maxHorz) {
-			c.report(in.Line, "operand %s of %s has region <%d;%d,%d>: want a vertical stride of 0 or a power of two up to %d, a width up to %d, a horizontal stride up to %d",
-				s.Name, in.Op, r.V, r.W, r.H, maxVert, maxWidth, maxHorz)
+		if !legalStride(r.V, maxVertStride) || !legalStride(r.H, maxHorzStride) || !legalStride(r.W, maxRegionWidth) || r.W == 0 {
+			c.report(in.Line, "operand %s of %s has region <%d;%d,%d>: want V of 0 to 32, W of 1 to 16, H of 0 to 4, powers of two", s.Name, in.Op, r.V, r.W, r.H)
 		} else if r.W > max(in.Exec.Size, 1) {
 			c.report(in.Line, "operand %s of %s has width %d with execution size %d", s.Name, in.Op, r.W, in.Exec.Size)
 		}
@@ -123,7 +126,13 @@ func lastElement(r visa.Region, dst bool, n int) int {
 
 func checkBounds(c *checker, in *visa.Inst) {
 	onArgs(in, func(s *visa.Slot, o *visa.Operand) {
-		if o.Kind != visa.General && o.Kind != visa.Raw || o.Var == visa.VarNull {
+		if o.Kind != visa.General && o.Kind != visa.Raw {
+			return
+		}
+		if o.Var == visa.VarNull {
+			if o.Kind == visa.General && s.Kind == visa.SlotVec {
+				c.report(in.Line, "operand %s of %s reads %%null, which has no value", s.Name, in.Op)
+			}
 			return
 		}
 		v := &c.k.Vars[o.Var]
@@ -139,20 +148,42 @@ func checkBounds(c *checker, in *visa.Inst) {
 	})
 }
 
-// checkAddresses counts the address elements of an operand: its width, one for
-// each row of a multi-address region, else one.
+// checkRawAlign counts the offsets of aliases too: messages carry whole
+// registers.
+func checkRawAlign(c *checker, in *visa.Inst) {
+	onArgs(in, func(s *visa.Slot, o *visa.Operand) {
+		if o.Kind != visa.Raw || o.Var == visa.VarNull {
+			return
+		}
+		off := int(o.Off)
+		for v, steps := o.Var, 0; v >= 0 && steps <= len(c.k.Vars); v, steps = aliasOf(c.k, v), steps+1 {
+			if aliasOf(c.k, v) >= 0 {
+				off += c.k.Vars[v].AliasOff
+			}
+		}
+		if off%grfBytes != 0 {
+			c.report(in.Line, "operand %s of %s begins at byte %d of its variable: want a multiple of %d", s.Name, in.Op, off, grfBytes)
+		}
+	})
+}
+
+// checkAddresses counts the elements of an operand: the width of an address,
+// one for each row of a multi-address region, one for each lane of a state
+// variable, else one.
 func checkAddresses(c *checker, in *visa.Inst) {
 	onArgs(in, func(s *visa.Slot, o *visa.Operand) {
-		n := 1
+		n, table := 1, c.k.Addrs
 		switch {
 		case o.Kind == visa.Address:
 			n = max(int(o.Width), 1)
+		case o.Kind == visa.State:
+			n, table = max(int(in.Exec.Size), 1), stateTable(c.k, o)
 		case o.Kind != visa.Indirect:
 			return
 		case o.Region.NoV && o.Region.W > 0:
 			n = max(int(in.Exec.Size)/int(o.Region.W), 1)
 		}
-		if d := &c.k.Addrs[o.Var]; o.Off < 0 || int(o.Off)+n > d.Elems {
+		if d := &table[o.Var]; o.Off < 0 || int(o.Off)+n > d.Elems {
 			c.report(in.Line, "operand %s of %s uses elements %d to %d of %s, which has %d", s.Name, in.Op, o.Off, int(o.Off)+n-1, d.Name, d.Elems)
 		}
 	})

@@ -1,0 +1,194 @@
+//go:build oracle
+
+package verify_test
+
+import (
+	"bytes"
+	"flag"
+	"math/rand/v2"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/genvisa/genvisa/internal/corpus"
+	"github.com/genvisa/genvisa/internal/oracle"
+	"github.com/genvisa/genvisa/visa"
+	"github.com/genvisa/genvisa/visa/asm"
+	"github.com/genvisa/genvisa/visa/verify"
+)
+
+// stricter are the rules that GenX_IR does not check, and why ours are right:
+// chapters are those of the vISA documentation.
+var stricter = map[string]string{
+	"decl.alias-overrun": "operands: an access outside of a variable is undefined",
+	"operand.bounds":     "operands: an access outside of a variable is undefined",
+	"operand.address":    "operands: offset and width lie inside the address variable; MOVS copies consecutive elements",
+	"inst.exec":          "execution model: the dispatch has no such lanes",
+	"inst.mask":          "no native instruction begins at a lane that is no multiple of its size",
+	"inst.predicate":     "operands: the predicate has no bit for the lane",
+	"operand.predicate":  "operands: the predicate has no bit for the lane",
+	"operand.modifier":   "operands: modifiers stand on general and indirect operands, (~) in logic ops only; ADDC: none",
+	"operand.type":       "the type maps of the pages: integers and floats do not mix, offsets are ud, MOVS takes ud",
+	"operand.kind":       "operands: addresses stand in address instructions, states in MOVS",
+	"operand.region":     "operands, region rules 1, 3 and 5: the tool checks the text, not the binary, and not for every op",
+	"operand.state":      "MOVS: state operands are of one storage class",
+	"input.variable":     "header: alias_index of an input is zero",
+	"input.payload":      "header: the offset is aligned to the variable; r0 and what lies behind the file is no payload",
+	"kernel.end":         "a lane that passes the last instruction is lost",
+}
+
+// gentler are verdicts of GenX_IR that we do not follow.
+var gentler = []string{
+	"must use the same type for all of their operannds: dst(ud)", // it takes %null as ud, and its own code writes it as any type
+	"only supports single and half float type",                   // the same for a math op
+	"Raw Operand", // dword_atomic alone: bytes are bytes, whatever variable holds them
+	"must be V0",  // an operand that an atomic does not use
+}
+
+func refusal(t *testing.T, g oracle.GenX, src string) string {
+	t.Helper()
+	_, why, err := g.Compile(src)
+	require.NoError(t, err)
+	return why
+}
+
+// Each text of the table of rules gets the finalizer's verdict too.
+func TestRulesMeasured(t *testing.T) {
+	g := oracle.GenX{Dir: t.TempDir(), Verify: true}
+	same, alone := 0, map[string]int{}
+	for _, c := range cases {
+		whole := func(body string) string { return head + body + "\nret (M1, 1)\n" }
+		assert.Empty(t, refusal(t, g, whole(c.accept)), "%s: %s", c.rule, c.accept)
+		switch {
+		case c.edit != nil: // the text itself is legal
+		case refusal(t, g, whole(c.reject)) != "":
+			same++
+		case stricter[c.rule] != "":
+			alone[c.rule]++
+		default:
+			t.Errorf("%s: the finalizer accepts %s", c.rule, c.reject)
+		}
+	}
+	t.Logf("both refuse %d texts; only we refuse %v", same, alone)
+	assert.Greater(t, same, 15)
+}
+
+var mutations = flag.Int("mutations", 150, "mutated kernels that TestMutations compares")
+
+// Mutated kernels of the corpus get the same verdict from the finalizer as from
+// us, but for the lists above.
+func TestMutations(t *testing.T) {
+	g := oracle.GenX{Dir: t.TempDir(), Verify: true}
+	r := rand.New(rand.NewPCG(2, 2026))
+	files := corpus.Cases(t, corpus.Dir(), "skl")
+	verdicts := map[string]int{}
+	for range *mutations {
+		src, err := os.ReadFile(files[r.IntN(len(files))].Stem + ".visaasm")
+		require.NoError(t, err)
+		k, err := asm.Parse("k", src)
+		require.NoError(t, err)
+		what := k.Name + ": " + mutate(r, k)
+		var b bytes.Buffer
+		require.NoError(t, asm.Print(&b, k))
+		theirs := refusal(t, g, b.String())
+		if strings.HasPrefix(theirs, "Spill memory") {
+			theirs = "" // a remark
+		}
+		ours := findings(b.Bytes())
+		verdicts[strings.Join([]string{ours, map[bool]string{true: "accepted", false: "refused"}[theirs == ""]}, "/")]++
+		switch {
+		case (ours == "") == (theirs == ""):
+		case ours == "" && containsAny(theirs, gentler):
+		case theirs == "" && (stricter[ours] != "" || ours == "text"):
+		default:
+			t.Errorf("ours %q, the finalizer %q: %s", ours, theirs, what)
+		}
+	}
+	t.Logf("%v", verdicts)
+}
+
+// findings is the first rule that a text breaks, "text" when it does not parse.
+func findings(src []byte) string {
+	k, err := asm.Parse("k", src)
+	if err != nil {
+		return "text"
+	}
+	if f := verify.Kernel(k); len(f) > 0 {
+		return f[0].Rule
+	}
+	return ""
+}
+
+func containsAny(s string, parts []string) bool {
+	for _, p := range parts {
+		if strings.Contains(s, p) {
+			return true
+		}
+	}
+	return false
+}
+
+func pick[T any](r *rand.Rand, list ...T) T { return list[r.IntN(len(list))] }
+
+// mutate changes one place of k so that it still has a text, and says which.
+func mutate(r *rand.Rand, k *visa.Kernel) string {
+	for {
+		in := &k.Insts[r.IntN(len(k.Insts))]
+		info := in.Op.Info()
+		userVar := &k.Vars[visa.FirstUserVar+r.IntN(len(k.Vars)-visa.FirstUserVar)]
+		switch n := r.IntN(12); {
+		case n == 0 && info.HasExec:
+			in.Exec.Size = pick[uint8](r, 1, 2, 4, 8, 16, 32)
+		case n == 1 && info.HasExec:
+			in.Exec.Mask = uint8(r.IntN(8))
+		case n == 2 && info.HasPred:
+			in.Pred = visa.Pred{Var: int32(r.IntN(len(k.Preds))), Combine: pick(r, visa.PredLanes, visa.PredAny, visa.PredAll)}
+		case n == 3:
+			userVar.Type = visa.Type(r.IntN(int(visa.BF)))
+			return userVar.Name + " has type " + userVar.Type.String()
+		case n == 4:
+			userVar.Elems = pick(r, 1, max(userVar.Elems/2, 1), userVar.Elems*2)
+			return userVar.Name + " has other elements"
+		case n > 4 && len(in.Args) > 0:
+			a := r.IntN(len(in.Args))
+			if !mutateOperand(r, k, &info.Slots[a], &in.Args[a]) {
+				continue
+			}
+		default:
+			continue
+		}
+		return asm.Text(k, in)
+	}
+}
+
+func mutateOperand(r *rand.Rand, k *visa.Kernel, s *visa.Slot, o *visa.Operand) bool {
+	region := o.Kind == visa.General || o.Kind == visa.Indirect
+	switch n := r.IntN(7); {
+	case n == 0 && (o.Kind == visa.General || o.Kind == visa.Raw):
+		o.Var = int32(visa.FirstUserVar + r.IntN(len(k.Vars)-visa.FirstUserVar))
+		o.Type = k.Vars[o.Var].Type
+	case n == 1 && region:
+		o.Region = visa.Region{V: pick[uint8](r, 0, 1, 2, 4, 8, 16, 32), W: pick[uint8](r, 1, 2, 4, 8, 16), H: pick[uint8](r, 0, 1, 2, 4, 8)}
+	case n == 2 && region && s.Kind == visa.SlotVec:
+		o.Mod = pick(r, visa.Abs, visa.Neg, visa.NegAbs, visa.Not)
+	case n == 3 && o.Kind == visa.Immediate:
+		o.Type = visa.Type(r.IntN(int(visa.BF)))
+	case n == 4 && o.Kind == visa.General:
+		o.Row, o.Col = uint8(r.IntN(6)), uint8(r.IntN(8))
+	case n == 4 && o.Kind == visa.Raw:
+		o.Off = int32(r.IntN(100))
+	case n == 5 && s.Kind == visa.SlotVec:
+		*o = pick(r,
+			visa.Operand{Kind: visa.Immediate, Type: pick(r, visa.UD, visa.W, visa.F, visa.DF, visa.UQ), Imm: 1},
+			visa.Operand{Kind: visa.State, StateVar: visa.SurfaceVar, Var: visa.FirstUserSurface - 1},
+			visa.Operand{Kind: visa.AddressOf, Var: visa.FirstUserVar, Type: k.Vars[visa.FirstUserVar].Type})
+	case n == 6 && s.Kind == visa.SlotDst:
+		*o = visa.Operand{Kind: visa.State, StateVar: visa.SurfaceVar, Var: visa.FirstUserSurface - 1}
+	default:
+		return false
+	}
+	return true
+}
