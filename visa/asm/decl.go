@@ -263,7 +263,7 @@ func (p *parser) input(implicit visa.Implicit) {
 	case symSampler:
 		in.Kind = visa.SamplerVar
 	case symAddr, symPred:
-		p.fail(t.at, "'%s' is a %s: an input is a general variable, a surface or a sampler", t.text, symNames[s.kind])
+		p.fail(t.at, "'%s' is %s: an input is a general variable, a surface or a sampler", t.text, symNames[s.kind])
 	}
 	p.key("offset")
 	in.Offset = int(p.bounded("offset", 0, 1<<15-1))

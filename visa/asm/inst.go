@@ -139,7 +139,10 @@ func (p *parser) choose(name token) (visa.Op, bool) {
 		if len(near) > 0 {
 			hint = ": did you mean " + strings.Join(near, ", ") + "?"
 		}
-		p.fail(name.at, "unknown instruction '%s'%s", name.text, hint)
+		if p.is(":") {
+			hint = "; a label stands alone on its line"
+		}
+		p.fail(name.at, "unknown instruction '%s', which no page defines%s", name.text, hint)
 	}
 	return 0, false
 }

@@ -2,22 +2,54 @@ package asm
 
 import (
 	"math"
+	"strings"
 
 	"github.com/genvisa/genvisa/visa"
 )
 
-// slotWants says what may stand in a slot.
-var slotWants = [...]string{
-	visa.SlotVec:     "a variable with region such as V0032(0,0)<1;1,0>, r[A0(0),4]<1;1,0>:ud, an immediate, a predicate, an address, &V0032 or T6(0)",
-	visa.SlotDst:     "a variable with stride such as V0032(0,0)<1>, r[A0(0),4]<1>:ud, a predicate, A0(0)<1> or T6(0)",
-	visa.SlotRaw:     "a variable with byte offset such as V0032.0, or %null.0",
-	visa.SlotU8:      "a number",
-	visa.SlotU16:     "a number",
-	visa.SlotU32:     "a number",
-	visa.SlotSurface: "a surface such as T6, %slm, %bss or %scratch",
-	visa.SlotSampler: "a sampler such as S0",
-	visa.SlotLabel:   "a label",
-	visa.SlotString:  "a name",
+// kindForms shows each kind of operand in text; a destination has one stride.
+var kindForms = [visa.NumKinds]string{
+	visa.General:   "a variable with region such as V0032(0,0)<1;1,0>",
+	visa.Indirect:  "r[A0(0),4]<1;1,0>:ud",
+	visa.Immediate: "an immediate such as 0x1:ud",
+	visa.Address:   "an address such as A0(0)<1>",
+	visa.AddressOf: "&V0032 or &T6",
+	visa.State:     "a state variable such as T6(0)",
+	visa.Predicate: "a predicate",
+	visa.Raw:       "a variable with byte offset such as V0032.0, or %null.0",
+	visa.Surface:   "a surface such as T6, %slm, %bss or %scratch",
+	visa.Sampler:   "a sampler such as S0",
+	visa.Label:     "a label",
+	visa.Field:     "a number",
+	visa.Name:      "a name",
+}
+
+// kinds is what may stand in a slot; predicates are among them where the type
+// maps have bool.
+func kinds(info *visa.OpInfo, s *visa.Slot) visa.KindSet {
+	set := s.Legal()
+	for _, r := range info.Types {
+		if s.Kind == visa.SlotDst && r.Dst.Has(visa.BOOL) || s.Kind == visa.SlotVec && r.Src.Has(visa.BOOL) {
+			set |= 1 << visa.Predicate
+		}
+	}
+	return set
+}
+
+// wants says in words what may stand in a slot.
+func wants(info *visa.OpInfo, s *visa.Slot) string {
+	var list []string
+	for k := range visa.NumKinds {
+		if kinds(info, s).Has(k) {
+			list = append(list, kindForms[k])
+		}
+	}
+	text := strings.Join(list, ", ")
+	if s.Kind == visa.SlotDst {
+		text = strings.ReplaceAll(text, "region such as V0032(0,0)<1;1,0>", "stride such as V0032(0,0)<1>")
+		text = strings.ReplaceAll(text, "<1;1,0>", "<1>")
+	}
+	return text
 }
 
 // operand reads slot n of an instruction.
@@ -25,7 +57,7 @@ func (p *parser) operand(info *visa.OpInfo, n int) visa.Operand {
 	s := &info.Slots[n]
 	t := p.tok()
 	if t.kind == tokEOL {
-		p.fail(t.at, "'%s' lacks its operand %s: want %s", info.Name, s.Name, slotWants[s.Kind])
+		p.fail(t.at, "'%s' lacks its operand %s: want %s", info.Name, s.Name, wants(info, s))
 		return visa.Operand{}
 	}
 	switch s.Kind {
@@ -48,7 +80,7 @@ func (p *parser) operand(info *visa.OpInfo, n int) visa.Operand {
 }
 
 func (p *parser) wrong(t token, info *visa.OpInfo, s *visa.Slot, what string) {
-	p.fail(t.at, "operand %s of '%s' is %s: want %s", s.Name, info.Name, what, slotWants[s.Kind])
+	p.fail(t.at, "operand %s of '%s' is %s: want %s", s.Name, info.Name, what, wants(info, s))
 }
 
 func (p *parser) labelOperand(info *visa.OpInfo, s *visa.Slot) visa.Operand {
@@ -80,7 +112,7 @@ func (p *parser) state(info *visa.OpInfo, s *visa.Slot, kind symKind, as visa.Ki
 	p.advance()
 	sym, ok := p.symbol(t)
 	if ok && sym.kind != kind {
-		p.wrong(t, info, s, "the "+symNames[sym.kind]+" '"+t.text+"'")
+		p.wrong(t, info, s, symNames[sym.kind]+", '"+t.text+"'")
 	}
 	return visa.Operand{Kind: as, Var: sym.id}
 }
@@ -98,7 +130,7 @@ func (p *parser) raw(info *visa.OpInfo, s *visa.Slot) visa.Operand {
 		return visa.Operand{}
 	}
 	if sym.kind != symVar {
-		p.wrong(t, info, s, "the "+symNames[sym.kind]+" '"+t.text+"'")
+		p.wrong(t, info, s, symNames[sym.kind]+", '"+t.text+"'")
 		return visa.Operand{}
 	}
 	dot := p.advance()
@@ -124,8 +156,6 @@ func (p *parser) vector(info *visa.OpInfo, s *visa.Slot, dst bool) visa.Operand 
 	t := p.tok()
 	var o visa.Operand
 	switch {
-	case dst && (t.kind == tokNumber || t.text == "-" || t.text == "&"):
-		p.wrong(t, info, s, "not a place that can be written")
 	case t.kind == tokNumber || t.text == "-" || t.text == "~" || t.text == "(" || t.text == sizeOf:
 		if mod != visa.NoMod {
 			p.fail(at.at, "operand %s of '%s' is an immediate and takes no source modifier", s.Name, info.Name)
@@ -139,6 +169,9 @@ func (p *parser) vector(info *visa.OpInfo, s *visa.Slot, dst bool) visa.Operand 
 		o = p.namedOperand(info, s, dst)
 	default:
 		p.wrong(t, info, s, t.String())
+	}
+	if p.err == nil && !kinds(info, s).Has(o.Kind) {
+		p.wrong(t, info, s, o.Kind.String())
 	}
 	o.Mod = mod
 	return o
@@ -298,7 +331,7 @@ func (p *parser) addressOf() visa.Operand {
 	case symVar:
 		o.Type = p.k.Vars[sym.id].Type
 	default:
-		p.fail(t.at, "'&%s': a %s has no address; want a general variable, a surface or a sampler", t.text, symNames[sym.kind])
+		p.fail(t.at, "'&%s': %s has no address; want a general variable, a surface or a sampler", t.text, symNames[sym.kind])
 	}
 	if p.accept("[") {
 		o.Off = int32(p.bounded("byte offset", 0, math.MaxUint16))

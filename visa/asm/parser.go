@@ -38,7 +38,7 @@ const (
 )
 
 var symNames = [numSymKinds]string{
-	"general variable", "address variable", "predicate", "surface", "sampler",
+	"a general variable", "an address variable", "a predicate", "a surface", "a sampler",
 }
 
 type symbol struct {
@@ -212,7 +212,7 @@ func (p *parser) end(what string) {
 func (p *parser) lookup(t token, kind symKind, what string) int32 {
 	s, ok := p.symbol(t)
 	if ok && s.kind != kind {
-		p.fail(t.at, "'%s' is a %s: %s", t.text, symNames[s.kind], what)
+		p.fail(t.at, "'%s' is %s: %s", t.text, symNames[s.kind], what)
 	}
 	return s.id
 }

@@ -98,15 +98,27 @@ var cases = []struct {
 	{"operand.type", "bfe (M1, 16) X(0,0)<1> 0x1:ud 0x1:ud X(0,0)<1;1,0>", "bfe (M1, 16) X(0,0)<1> 0x1:ud 0x1:d X(0,0)<1;1,0>", nil},
 	{"operand.type", "cmp.lt (M1, 16) P1 F(0,0)<1;1,0> 0x0:f", "add (M1, 16) X(0,0)<1> F(0,0)<1;1,0> 0x0:f", nil},
 	{"inst.saturate", "div.sat (M1, 8) F(0,0)<1> F(0,0)<1;1,0> F(0,0)<1;1,0>", "div.sat (M1, 8) X(0,0)<1> X(0,0)<1;1,0> X(0,0)<1;1,0>", nil},
-	{"operand.kind", "addr_add (M1_NM, 1) A0(0)<1> &X 0x0:uw", "mov (M1_NM, 1) X(0,0)<1> &X", nil},
-	{"operand.kind", "addr_add (M1_NM, 1) A0(0)<1> A0(1)<1> 0x0:uw", "add (M1_NM, 1) X(0,0)<1> A0(0)<1> 0x0:uw", nil},
-	{"operand.kind", "movs (M1_NM, 1) X(0,0)<1> T6(0)", "add (M1_NM, 1) X(0,0)<1> T6(0) 0x0:ud", nil},
-	{"operand.kind", "movs (M1_NM, 1) T6(0) X(0,0)<0;1,0>", "mov (M1_NM, 1) T6(0) X(0,0)<0;1,0>", nil},
+	{"operand.kind", "addr_add (M1_NM, 1) A0(0)<1> &X 0x0:uw", "mov (M1_NM, 1) X(0,0)<1> 0x1:ud",
+		func(k *visa.Kernel) {
+			k.Insts[0].Args[1] = visa.Operand{Kind: visa.AddressOf, Var: varX}
+		}},
+	{"operand.kind", "addr_add (M1_NM, 1) A0(0)<1> A0(1)<1> 0x0:uw", "mov (M1_NM, 1) X(0,0)<1> 0x1:ud",
+		func(k *visa.Kernel) {
+			k.Insts[0].Args[1] = visa.Operand{Kind: visa.Address, Width: 1}
+		}},
+	{"operand.kind", "movs (M1_NM, 1) X(0,0)<1> T6(0)", "mov (M1_NM, 1) X(0,0)<1> 0x1:ud",
+		func(k *visa.Kernel) {
+			k.Insts[0].Args[1] = visa.Operand{Kind: visa.State, StateVar: visa.SurfaceVar}
+		}},
+	{"operand.kind", "movs (M1_NM, 1) T6(0) X(0,0)<0;1,0>", "mov (M1_NM, 1) X(0,0)<1> 0x1:ud",
+		func(k *visa.Kernel) {
+			k.Insts[0].Args[0] = visa.Operand{Kind: visa.State, StateVar: visa.SurfaceVar}
+		}},
 	{"operand.state", "movs (M1_NM, 1) T6(0) %slm(0)", "movs (M1_NM, 1) X(0,0)<1> X(0,0)<0;1,0>", nil},
 	{"operand.state", "movs (M1_NM, 1) T6(0) 0x1:ud", ".decl S0 v_type=S num_elts=1\nmovs (M1_NM, 1) T6(0) S0(0)", nil},
 	{"operand.type", "gather4_scaled.R (M1, 8) T6 X(0,0)<0;1,0> X.0 X.0", "gather4_scaled.R (M1, 8) T6 F(0,0)<0;1,0> X.0 X.0", nil},
 	{"operand.type", "addr_add (M1_NM, 1) A0(0)<1> &X Y(0,0)<0;1,0>", "addr_add (M1_NM, 1) A0(0)<1> &X X(0,0)<0;1,0>", nil},
-	{"operand.type", "and (M1, 16) P1 P1 P1", "add (M1, 16) P1 X(0,0)<1;1,0> X(0,0)<1;1,0>", nil},
+	{"operand.type", "and (M1, 16) P1 P1 P1", "not (M1, 16) P1 X(0,0)<1;1,0>", nil},
 	{"operand.modifier", "add (M1, 16) X(0,0)<1> X(0,0)<1;1,0> (-)X(0,0)<1;1,0>", "add (M1, 16) X(0,0)<1> X(0,0)<1;1,0> (~)X(0,0)<1;1,0>", nil},
 	{"operand.modifier", "add (M1, 16) X(0,0)<1> X(0,0)<1;1,0> 0x1:d", "add (M1, 16) X(0,0)<1> X(0,0)<1;1,0> 0x1:d",
 		func(k *visa.Kernel) { k.Insts[0].Arg("src1").Mod = visa.Neg }},
