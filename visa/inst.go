@@ -37,11 +37,12 @@ type Inst struct {
 	Line int32 // 1-based line of the source text; 0 when built by hand
 }
 
-// Arg finds the operand of the slot named name, or nil. Names are those of the
+// Arg finds the operand of the slot named name, or nil when the op has no such
+// slot or the instruction no such operand. Names are those of the
 // specification page in lower case ("dst", "src0", "surface").
 func (in *Inst) Arg(name string) *Operand {
 	for i, s := range in.Op.Info().Slots {
-		if s.Name == name {
+		if s.Name == name && i < len(in.Args) {
 			return &in.Args[i]
 		}
 	}

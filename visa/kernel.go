@@ -60,10 +60,21 @@ var alignInfo = [NumAligns]struct {
 }
 
 // String is the alignment's name in text.
-func (a Align) String() string { return alignInfo[a].name }
+func (a Align) String() string {
+	if a >= NumAligns {
+		return "align?"
+	}
+	return alignInfo[a].name
+}
 
-// Bytes is the alignment in bytes, for 32-byte GRFs.
-func (a Align) Bytes() int { return alignInfo[a].bytes }
+// Bytes is the alignment in bytes, for 32-byte GRFs; 1 for a number that is no
+// code.
+func (a Align) Bytes() int {
+	if a >= NumAligns {
+		return 1
+	}
+	return alignInfo[a].bytes
+}
 
 // ParseAlign finds an alignment by name.
 func ParseAlign(s string) (Align, bool) {
@@ -81,7 +92,7 @@ type Var struct {
 	Type     Type
 	Align    Align
 	Elems    int   // number of elements
-	Alias    int32 // aliased variable's index, or -1
+	Alias    int32 // aliased variable's index, or -1 for none; 0 is %null, which verify refuses
 	AliasOff int   // bytes
 	Attrs    []Attr
 	Line     int32

@@ -198,13 +198,14 @@ type FixedField struct {
 	Value uint32
 }
 
-// Info is the op's row of the op table.
-func (op Op) Info() *OpInfo { return &opTable[op] }
+// Info is the op's row of the op table; that of OpInvalid, which has no text,
+// for a number that is no op.
+func (op Op) Info() *OpInfo {
+	if op >= NumOps {
+		op = OpInvalid
+	}
+	return &opTable[op]
+}
 
 // String is the mnemonic.
-func (op Op) String() string {
-	if int(op) >= len(opTable) {
-		return "op?"
-	}
-	return opTable[op].Name
-}
+func (op Op) String() string { return op.Info().Name }

@@ -57,14 +57,20 @@ func (t Type) String() string {
 	return typeInfo[t].name
 }
 
-// Size is the number of bytes of one element; 0 for BOOL.
-func (t Type) Size() int { return int(typeInfo[t].size) }
+// Size is the number of bytes of one element; 0 for BOOL and for a number that
+// is no type.
+func (t Type) Size() int {
+	if t >= NumTypes {
+		return 0
+	}
+	return int(typeInfo[t].size)
+}
 
 // IsFloat tells floating-point types from integer ones.
-func (t Type) IsFloat() bool { return typeInfo[t].float }
+func (t Type) IsFloat() bool { return t < NumTypes && typeInfo[t].float }
 
 // IsSigned is true for signed integers and for floats.
-func (t Type) IsSigned() bool { return typeInfo[t].signed }
+func (t Type) IsSigned() bool { return t < NumTypes && typeInfo[t].signed }
 
 // ParseType finds a type by its text name in lower or upper case.
 func ParseType(s string) (Type, bool) {

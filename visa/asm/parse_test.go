@@ -178,6 +178,30 @@ func TestPrintRefusesBadOperands(t *testing.T) {
 	assert.ErrorContains(t, Print(&bytes.Buffer{}, k), "variable V999 is not in the table")
 	in.Args = in.Args[:1]
 	assert.ErrorContains(t, Print(&bytes.Buffer{}, k), "has 1 operands, not 2")
+	assert.Nil(t, in.Arg("src0"))
+	in.Op = visa.NumOps
+	assert.ErrorContains(t, Print(&bytes.Buffer{}, k), "is not in the op table")
+}
+
+// What has no text is an error, not a text that reads back as something else.
+func TestPrintRefusesBadNames(t *testing.T) {
+	for _, c := range []struct {
+		edit func(k *visa.Kernel)
+		want string
+	}{
+		{func(k *visa.Kernel) { *k = visa.Kernel{} }, "a name is empty"},
+		{func(k *visa.Kernel) { k.Name = "a\"b" }, `"a\"b" has a quote or a line end`},
+		{func(k *visa.Kernel) { k.Name = "a\nb" }, "has a quote or a line end"},
+		{func(k *visa.Kernel) { k.Vars[visa.FirstUserVar].Name = "x y" }, `"x y" is not a name that can be declared`},
+		{func(k *visa.Kernel) { k.Addrs[0].Name = "" }, `"" is not a name that can be declared`},
+		{func(k *visa.Kernel) { k.Vars[visa.FirstUserVar].Alias = 99 }, "variable V99 is not in the table"},
+		{func(k *visa.Kernel) { k.Attrs = []visa.Attr{{Name: "a b"}} }, `"a b" is not a name`},
+		{func(k *visa.Kernel) { k.Insts[0] = visa.Inst{} }, "op 0 is not in the op table"},
+	} {
+		k, _ := parseOne(t, "mov (M1, 8) V32(0,0)<1> 0x1:ud")
+		c.edit(k)
+		assert.ErrorContains(t, Print(&bytes.Buffer{}, k), c.want)
+	}
 }
 
 // FuzzParse: no panic, and what was read prints to a text that reads back and

@@ -19,8 +19,9 @@ const (
 
 // Print writes k as Intel's compiler writes it, byte for byte: header with the
 // predefined variables as comments, declarations, and instructions numbered
-// in "/// $N" trailers. It fails on operands that have no text and on write
-// errors.
+// in "/// $N" trailers. It fails on what has no text, such as a name with a
+// quote or an operand of the wrong kind, and on write errors; then w has
+// nothing, or the part that it took.
 func Print(w io.Writer, k *visa.Kernel) error {
 	p := &printer{k: k}
 	p.header()
@@ -68,9 +69,9 @@ func (p *printer) header() {
 	k := p.k
 	p.f(".version %d.%d\n", k.Major, k.Minor)
 	if k.IsFunction {
-		p.f(".global_function %s\n\n", quote(k.Name))
+		p.f(".global_function %s\n\n", p.quote(k.Name))
 	} else {
-		p.f(".kernel %s\n\n", quote(k.Name))
+		p.f(".kernel %s\n\n", p.quote(k.Name))
 	}
 	p.s("/// VISA Predefined Variables\n")
 	for i, v := range k.Vars[:min(visa.FirstUserVar, len(k.Vars))] {
@@ -85,30 +86,58 @@ func (p *printer) header() {
 }
 
 // quote writes a name in quotes; the text has no escapes.
-func quote(s string) string { return `"` + s + `"` }
+func (p *printer) quote(s string) string {
+	if s == "" {
+		p.fail("a name is empty")
+	}
+	return p.quoted(s)
+}
+
+// quoted writes a string that may be empty.
+func (p *printer) quoted(s string) string {
+	if strings.ContainsAny(s, "\"\r\n") {
+		p.fail("%q has a quote or a line end, which the text cannot show", s)
+	}
+	return `"` + s + `"`
+}
 
 // word writes a name plain when it reads back as one identifier.
-func word(s string) string {
-	if s == "" || !isLetter(s[0]) || s == "%" {
-		return quote(s)
+func (p *printer) word(s string) string {
+	if !isIdent(s) {
+		return p.quote(s)
+	}
+	return s
+}
+
+// ident is the name of a declaration, which has no quotes.
+func (p *printer) ident(s string) string {
+	if !isIdent(s) {
+		p.fail("%q is not a name that can be declared: want letters, digits and '_'", s)
+	}
+	return s
+}
+
+func isIdent(s string) bool {
+	if s == "" || !isName(s[0]) {
+		return false
 	}
 	for i := 1; i < len(s); i++ {
 		if !isWord(s[i]) {
-			return quote(s)
+			return false
 		}
 	}
-	return s
+	return true
 }
 
 func (p *printer) decls() {
 	k := p.k
 	for _, v := range tail(k.Vars, visa.FirstUserVar) {
-		p.f(".decl %s v_type=G type=%s num_elts=%d", v.Name, v.Type, v.Elems)
+		p.f(".decl %s v_type=G type=%s num_elts=%d", p.ident(v.Name), v.Type, v.Elems)
 		if v.Align != visa.AlignByte {
 			p.f(" align=%s", v.Align)
 		}
 		if v.Alias >= 0 {
-			p.f(" alias=<%s, %d>", k.Vars[v.Alias].Name, v.AliasOff)
+			p.f(" alias=<%s, %d>", p.varName(v.Alias), v.AliasOff)
 		}
 		p.declAttrs(v.Attrs)
 	}
@@ -122,9 +151,9 @@ func tail[T any](s []T, n int) []T { return s[min(n, len(s)):] }
 
 func (p *printer) stateDecls(class string, list []visa.Decl) {
 	for _, d := range list {
-		p.f(".decl %s v_type=%s num_elts=%d", d.Name, class, d.Elems)
+		p.f(".decl %s v_type=%s num_elts=%d", p.ident(d.Name), class, d.Elems)
 		if d.VName != "" {
-			p.f(" v_name=%s", word(d.VName))
+			p.f(" v_name=%s", p.word(d.VName))
 		}
 		p.declAttrs(d.Attrs)
 	}
@@ -132,7 +161,7 @@ func (p *printer) stateDecls(class string, list []visa.Decl) {
 
 func (p *printer) declAttrs(attrs []visa.Attr) {
 	for i, a := range attrs {
-		p.s([]string{" attrs={", ", "}[min(i, 1)] + attrText(a))
+		p.s([]string{" attrs={", ", "}[min(i, 1)] + p.attrText(a))
 	}
 	if len(attrs) > 0 {
 		p.s("}")
@@ -140,14 +169,14 @@ func (p *printer) declAttrs(attrs []visa.Attr) {
 	p.s("\n")
 }
 
-func attrText(a visa.Attr) string {
+func (p *printer) attrText(a visa.Attr) string {
 	switch a.Kind {
 	case visa.AttrInt:
-		return a.Name + "=" + strconv.FormatInt(a.Int, 10)
+		return p.ident(a.Name) + "=" + strconv.FormatInt(a.Int, 10)
 	case visa.AttrString:
-		return a.Name + "=" + quote(a.Str)
+		return p.ident(a.Name) + "=" + p.quoted(a.Str)
 	}
-	return a.Name
+	return p.ident(a.Name)
 }
 
 func (p *printer) inputs() {
@@ -175,7 +204,7 @@ func (p *printer) attrs() {
 		if i > 0 {
 			p.s("\n")
 		}
-		p.s(".kernel_attr " + attrText(a))
+		p.s(".kernel_attr " + p.attrText(a))
 	}
 	if len(p.k.Insts) == 0 || !opensFunction(&p.k.Insts[0]) {
 		p.s("\n")
@@ -193,10 +222,10 @@ func (p *printer) inst(i int) {
 	case opensFunction(in):
 		p.s(indent + "\n" + mnemonic(in.Op) + " ")
 		name := p.argLabel(in)
-		p.f("%s\n\n%s:\n", quote(name), word(name))
+		p.f("%s\n\n%s:\n", p.quote(name), p.word(name))
 		return
 	case ops().hasLabel && in.Op == ops().label:
-		p.f("\n%s:\n", word(p.argLabel(in)))
+		p.f("\n%s:\n", p.word(p.argLabel(in)))
 		return
 	}
 	p.s(indent)

@@ -10,6 +10,10 @@ import (
 // line writes the text form of an instruction.
 func (p *printer) line(in *visa.Inst) {
 	info := in.Op.Info()
+	if len(info.Text) == 0 {
+		p.fail("op %d is not in the op table", in.Op)
+		return
+	}
 	if len(in.Args) != len(info.Slots) {
 		p.fail("%s has %d operands, not %d", in.Op, len(in.Args), len(info.Slots))
 		return
@@ -43,7 +47,7 @@ func (p *printer) line(in *visa.Inst) {
 		case visa.TextSlot:
 			p.operand(&info.Slots[t.Slot], &in.Args[t.Slot])
 		case visa.TextLabel:
-			p.s(word(p.argLabel(in)) + ":")
+			p.s(p.word(p.argLabel(in)) + ":")
 		}
 	}
 }
@@ -122,9 +126,9 @@ func (p *printer) symbolic(s *visa.Slot, o *visa.Operand) {
 	case o.Kind == visa.Field:
 		p.field(s, o)
 	case o.Kind == visa.Label && o.Var >= 0 && int(o.Var) < len(k.Labels):
-		p.s(word(k.Labels[o.Var].Name))
+		p.s(p.word(k.Labels[o.Var].Name))
 	case o.Kind == visa.Name && o.Var >= 0 && int(o.Var) < len(k.Strings):
-		p.s(word(k.Strings[o.Var]))
+		p.s(p.word(k.Strings[o.Var]))
 	default:
 		p.fail("operand %s of kind %d has no text", s.Name, o.Kind)
 	}

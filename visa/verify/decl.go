@@ -30,6 +30,10 @@ func checkAliasCycles(c *checker) {
 			c.report(v.Line, "%s aliases variable %d; the kernel has %d", v.Name, v.Alias, len(k.Vars))
 			continue
 		}
+		if v.Alias == visa.VarNull {
+			c.report(v.Line, "%s aliases %%null, which has no storage: want another variable, or -1 for none", v.Name)
+			continue
+		}
 		steps := 0
 		for a := aliasOf(k, int32(i)); a >= 0 && steps <= len(k.Vars); a = aliasOf(k, a) {
 			steps++

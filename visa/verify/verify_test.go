@@ -64,6 +64,7 @@ var cases = []struct {
 		func(k *visa.Kernel) { k.Insts[0].Pred.Var = 2 }},
 	{"decl.alias", ".decl Z v_type=G type=ub num_elts=32 alias=<Y, 0>", "barrier",
 		func(k *visa.Kernel) { k.Vars[varY].Alias = 99 }},
+	{"decl.alias", ".decl Z v_type=G type=ub num_elts=4 alias=<%r0, 0>", ".decl Z v_type=G type=ub num_elts=4 alias=<%null, 0>", nil},
 	{"decl.alias", "barrier", "barrier",
 		func(k *visa.Kernel) { k.Vars[varY].AliasOff, k.Vars[varY].Alias = 0, varY }},
 	{"decl.alias-overrun", ".decl Z v_type=G type=ud num_elts=8 alias=<X, 32>", ".decl Z v_type=G type=ud num_elts=8 alias=<X, 36>", nil},
