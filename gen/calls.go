@@ -23,9 +23,18 @@ func (g *scope) boolCall(x *opdefs.Call) (code, bool) {
 	case "is_signed":
 		return prim(noType, "%s", g.hoist("signed"+camelField(x.Operand), fmt.Sprintf("f.Signed>>%d&1 != 0", slot))), true
 	case "fits":
-		return prim(noType, "fits(%s, f.Width[%d], f.Signed>>%d&1 != 0)", g.exactAs(x.Args[0], i64).as(i64).s, slot, slot), true
+		return g.fits(x, slot), true
 	}
 	return code{}, false
+}
+
+// fits emits the test of a value, which int64 must hold.
+func (g *scope) fits(x *opdefs.Call, slot int) code {
+	if r := hull(g.ranges(x.Args[0])); !r.within(i64.span()) {
+		g.fail(x.Pos, "fits of values from %s to %s; legal are values that a signed 64-bit integer holds", r.lo, r.hi)
+		return prim(noType, "false")
+	}
+	return prim(noType, "fits(%s, f.Width[%d], f.Signed>>%d&1 != 0)", g.exactAs(x.Args[0], i64).as(i64).s, slot, slot)
 }
 
 func camelField(f *opdefs.OpField) string { return slotCamel(f.Name) }
@@ -58,9 +67,9 @@ func (g *scope) call(x *opdefs.Call, t goType) code {
 	case "idiv", "imod":
 		return g.divide(x)
 	case "pred_size":
-		return prim(u32, "%s", g.hoist("predSize", fmt.Sprintf("uint32(f.Width[%d])", g.op.SlotOf(x.Operand))))
+		return prim(u32, "%s", g.hoist("predSize"+camelField(x.Operand), fmt.Sprintf("uint32(f.Width[%d])", g.op.SlotOf(x.Operand))))
 	case "shift_mask":
-		return prim(u32, "%s", g.hoist("shiftMask", fmt.Sprintf("shiftMask(f.Width[%d])", g.op.SlotOf(x.Operand))))
+		return prim(u32, "%s", g.hoist("shiftMask"+camelField(x.Operand), fmt.Sprintf("shiftMask(f.Width[%d])", g.op.SlotOf(x.Operand))))
 	}
 	return g.fromBool(g.boolean(x), t)
 }

@@ -136,10 +136,12 @@ func (ev *evaluator) address(v *opdefs.View) uint64 {
 
 func (ev *evaluator) field(name string) int64 {
 	f := ev.op.Page.Field(name)
-	if v, fixed := ev.op.FixedOf(f); fixed {
-		return int64(v)
+	v := int64(0)
+	if fixed, ok := ev.op.FixedOf(f); ok {
+		v = int64(fixed)
+	} else {
+		v = ev.frame.Field[ev.op.SlotOf(f)]
 	}
-	v := ev.frame.Field[ev.op.SlotOf(f)]
 	if f.Log2 {
 		return 1 << v
 	}
@@ -149,10 +151,10 @@ func (ev *evaluator) field(name string) int64 {
 func (ev *evaluator) expr(e opdefs.Expr) value {
 	switch x := e.(type) {
 	case *opdefs.Num:
-		if x.Float || ev.sort == opdefs.SortFloat && x.Int == 0 {
-			return value{i: new(big.Int).SetUint64(x.Int), f: x.F}
+		if x.Float {
+			return ev.round(x.F)
 		}
-		return value{i: new(big.Int).SetUint64(x.Int), f: float64(x.Int)}
+		return value{i: new(big.Int).SetUint64(x.Int), f: ev.round(float64(x.Int)).f}
 	case *opdefs.Ref:
 		switch {
 		case x.Local != nil:

@@ -1,6 +1,8 @@
 package gen
 
 import (
+	"fmt"
+	"math"
 	"strconv"
 
 	"github.com/genvisa/genvisa/opdefs"
@@ -27,11 +29,7 @@ func (g *scope) float(e opdefs.Expr) code {
 	t := g.class.typ
 	switch x := e.(type) {
 	case *opdefs.Num:
-		v := x.F
-		if !x.Float {
-			v = float64(x.Int)
-		}
-		return prim(t, "%s", strconv.FormatFloat(v, 'g', -1, 64))
+		return g.number(x)
 	case *opdefs.Elem:
 		return prim(t, "%s[%s]", g.row(x.Field), g.index(x.Index))
 	case *opdefs.Unary:
@@ -44,6 +42,24 @@ func (g *scope) float(e opdefs.Expr) code {
 		return g.floatCall(x)
 	}
 	panic("BUG: float expression of unknown kind")
+}
+
+// number is a variable with a number's value in the class's type: Go's own
+// constants would be computed exactly, and know no -0.
+func (g *scope) number(x *opdefs.Num) code {
+	t, v, text := g.class.typ, x.F, strconv.FormatFloat(x.F, 'g', -1, 64)
+	if !x.Float {
+		v, text = float64(x.Int), strconv.FormatUint(x.Int, 10)
+	}
+	if limit := map[string]float64{"H": 65504, "F": math.MaxFloat32, "D": math.MaxFloat64}[g.class.suffix]; v > limit {
+		g.fail(x.Pos, "number %s; legal are numbers up to %g", text, limit)
+	}
+	init := fmt.Sprintf("%s(%s)", t, text)
+	const exactInHalf = 1 << 11
+	if g.class.suffix == "H" && (v > exactInHalf || v != math.Trunc(v)) {
+		init = fmt.Sprintf("num.HalfToF(num.FToHalf(num.IEEE, %s))", init)
+	}
+	return prim(t, "%s", g.hoist("number", init))
 }
 
 func (g *scope) mode() string { return g.hoist("m", "f.Mode") }

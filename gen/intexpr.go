@@ -9,7 +9,7 @@ import (
 
 // mod emits an expression of type t that equals e modulo 2^bits.
 func (g *scope) mod(e opdefs.Expr, t goType) code {
-	if v, ok := exactPoint(g.ranges(e)); ok && g.pure(e) {
+	if v, ok := exactPoint(g.ranges(e)); ok && !reads(e) {
 		return literal(v, t)
 	}
 	switch x := e.(type) {
@@ -45,19 +45,6 @@ func exactPoint(rs []interval) (*big.Int, bool) {
 	return h.lo, h.lo.Cmp(h.hi) == 0
 }
 
-// pure is true for expressions without memory reads, which may be folded.
-func (g *scope) pure(e opdefs.Expr) bool {
-	switch e := e.(type) {
-	case *opdefs.View:
-		return false
-	case *opdefs.Binary:
-		return g.pure(e.X) && g.pure(e.Y)
-	case *opdefs.Unary:
-		return g.pure(e.X)
-	}
-	return true
-}
-
 // choose emits c ? a : b through a variable.
 func (g *scope) choose(x *opdefs.Ternary, t goType) code {
 	switch g.truth(x.C) {
@@ -68,11 +55,48 @@ func (g *scope) choose(x *opdefs.Ternary, t goType) code {
 	}
 	v := g.temp()
 	cond := g.boolean(x.C)
+	if reads(x.B) { // only the chosen side may touch memory
+		g.emit("var %s %s", v, t)
+		g.emit("if %s {", cond.s)
+		g.emit("%s = %s", v, g.mod(x.A, t).s)
+		g.emit("} else {")
+		g.emit("%s = %s", v, g.mod(x.B, t).s)
+		g.emit("}")
+		return prim(t, "%s", v)
+	}
 	g.emit("%s := %s", v, g.operand(x.B, t).s)
 	g.emit("if %s {", cond.s)
 	g.emit("%s = %s", v, g.mod(x.A, t).s)
 	g.emit("}")
 	return prim(t, "%s", v)
+}
+
+// reads reports whether an expression reads memory, which may fail.
+func reads(e opdefs.Expr) bool {
+	found := false
+	opdefs.Walk(e, func(n opdefs.Node) {
+		v, ok := n.(*opdefs.View)
+		found = found || ok && v.Memory != ""
+	})
+	return found
+}
+
+// both emits x && y or x || y. A y that reads memory is evaluated only when x
+// does not decide.
+func (g *scope) both(x *opdefs.Binary) code {
+	a := g.boolean(x.X)
+	if !reads(x.Y) {
+		return infix(x.Op, a, g.boolean(x.Y), noType)
+	}
+	v, undecided := g.temp(), "%s"
+	if x.Op == "||" {
+		undecided = "!%s"
+	}
+	g.emit("%s := %s", v, a.s)
+	g.emit("if "+undecided+" {", v)
+	g.emit("%s = %s", v, g.boolean(x.Y).s)
+	g.emit("}")
+	return prim(noType, "%s", v)
 }
 
 // count emits a shift count; its range must lie in 0..63.
@@ -235,15 +259,12 @@ func (g *scope) localType(l *opdefs.Local) goType {
 	return i64
 }
 
-// local is a local's Go name, apart from those that generated code uses.
+// local is a local's Go name.
 func (g *scope) local(l *opdefs.Local) string {
-	switch l.Name {
-	case "i":
-		return l.Name
-	case "n", "f", "m", "min", "max", "num", "math", "bits", "err", "len", "t", "size":
-		return l.Name + "_"
+	if l.Lane {
+		return "i"
 	}
-	return localName(l.Name)
+	return g.names[l.Name]
 }
 
 // elem reads element i of a source row, or a mask bit.
@@ -281,7 +302,7 @@ func (g *scope) boolean(e opdefs.Expr) code {
 	case *opdefs.Binary:
 		switch x.Op {
 		case "&&", "||":
-			return infix(x.Op, g.boolean(x.X), g.boolean(x.Y), noType)
+			return g.both(x)
 		case "==", "!=", "<", "<=", ">", ">=":
 			return g.relation(x.Op, x.X, x.Y)
 		}

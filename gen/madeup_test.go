@@ -62,11 +62,11 @@ func generate(t *testing.T, dir string) {
 	require.NoError(t, gen.Write(dir, files))
 }
 
-// probe runs testdata/probe.visaasm in the copied module: its instructions as
-// printed, and the sixteen dwords that it stores.
-func probe(t *testing.T, dir string) (insts []string, out []uint32) {
+// probe runs a kernel in the copied module: its instructions as printed, and the
+// sixteen dwords that it stores.
+func probe(t *testing.T, dir, file string) (insts []string, out []uint32) {
 	t.Helper()
-	kernel, err := filepath.Abs("testdata/probe.visaasm")
+	kernel, err := filepath.Abs(file)
 	require.NoError(t, err)
 	cmd := exec.Command("go", "run", "-trimpath", "./probe", kernel)
 	cmd.Dir = dir
@@ -96,7 +96,7 @@ func TestPageMakesOp(t *testing.T) {
 	dir := copyModule(t)
 	copyFile(t, "testdata/TANGLE.md", filepath.Join(dir, "specs", "visa", "TANGLE.md"))
 	generate(t, dir)
-	insts, out := probe(t, dir)
+	insts, out := probe(t, dir, "testdata/probe.visaasm")
 	assert.Contains(t, insts, "(P1) tangle.4 (M1, 8) OUT(1,0)<1> IN(0,0)<1;1,0> 0x9:ud IN(0,0)<1;1,0>")
 	for i := range uint32(8) {
 		assert.Equal(t, i+100, out[i])
@@ -114,7 +114,7 @@ func TestPageMakesOp(t *testing.T) {
 	require.Equal(t, 1, strings.Count(string(b), old))
 	require.NoError(t, os.WriteFile(page, []byte(strings.Replace(string(b), old, "dst[i] = 3 * src1[i] - src0[i];", 1)), 0o644))
 	generate(t, dir)
-	_, out = probe(t, dir)
+	_, out = probe(t, dir, "testdata/probe.visaasm")
 	for i := range uint32(8) {
 		assert.Equal(t, 300-i, out[i])
 	}

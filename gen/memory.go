@@ -71,12 +71,17 @@ func (g *scope) storeView(pl *opdefs.View, e opdefs.Expr) {
 
 // atomicSize is the bytes of an atomic's elements: bit 6 of the operation.
 func (g *scope) atomicSize() string {
-	for _, f := range g.op.Slots() {
-		if f.Enum != nil && f.Type == opdefs.TUB {
-			return g.hoist("size", fmt.Sprintf("atomicSize(f.Field[%d])", g.op.SlotOf(f)))
+	for _, f := range g.op.Page.Fields {
+		if f.Enum == nil || !opdefs.IsAtomicOp(f.Enum) {
+			continue
 		}
+		op := fmt.Sprintf("f.Field[%d]", g.op.SlotOf(f))
+		if v, fixed := g.op.FixedOf(f); fixed {
+			op = fmt.Sprint(v)
+		}
+		return g.hoist("size", "atomicSize("+op+")")
 	}
-	g.fail(g.op.Pos, "view AT on an op without operation field; legal is an ub field with an enumeration")
+	g.fail(g.op.Pos, "view AT on an op without operation field; legal is an ub field with enumeration ATOMIC_OP")
 	return "4"
 }
 

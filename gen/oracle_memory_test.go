@@ -14,9 +14,13 @@ import (
 )
 
 // fakeMemory is a buffer at address 0: beyond it reads give 0 and writes vanish.
-type fakeMemory struct{ b []byte }
+type fakeMemory struct {
+	b     []byte
+	loads int
+}
 
 func (m *fakeMemory) Load(addr uint64, size int) (uint64, error) {
+	m.loads++
 	var v uint64
 	for k := size - 1; k >= 0; k-- {
 		if at := addr + uint64(k); at < uint64(len(m.b)) {
@@ -77,7 +81,7 @@ func compareBody(t *testing.T, rng *rand.Rand, code visa.Op, op *opdefs.Op) bool
 	f.EM = uint32(1<<f.N - 1)
 	f.Pred = rng.Uint32()
 	f.ChEn = f.EM & f.Pred
-	mem, ref := &fakeMemory{randomBytes(rng, 4096)}, &fakeMemory{}
+	mem, ref := &fakeMemory{b: randomBytes(rng, 4096)}, &fakeMemory{}
 	ref.b = append(ref.b, mem.b...)
 	f.Mem = mem
 	ev := &evaluator{op: op, frame: f, mem: ref, raw: map[string][]byte{}, types: map[string]opdefs.Type{}, locals: map[*opdefs.Local]value{}}
@@ -98,6 +102,7 @@ func compareBody(t *testing.T, rng *rand.Rand, code visa.Op, op *opdefs.Op) bool
 	require.NoError(t, sem.Bodies[code](f), op.Name)
 	ev.stmt(op.Page.Body)
 	ok := assert.Equal(t, ref.b, mem.b, op.Name)
+	ok = assert.Equal(t, ref.loads, mem.loads, "%s: what is not chosen is not read, since it may fault", op.Name) && ok
 	for slot, fl := range op.Slots() {
 		if fl.Type == opdefs.TRaw {
 			ok = assert.Equalf(t, ev.raw[fl.Name], f.Raw[slot], "%s %s", op.Name, fl.Name) && ok

@@ -25,6 +25,9 @@ func TestRangesThatDoNotFit(t *testing.T) {
 		{"comparison", "(src0[i] * src1[i] * src1[i] > 7 ? 1 : 2)", types, "visa/TEST.md:17:35: error: test in class UD: comparison of values from 0 to"},
 		{"shift of a wide sum", "(src0[i] + src1[i]) >> 1", "**Src types:** UQ", "visa/TEST.md:17:25: error: test in class UQ: value from 0 to 36893488147419103230 is needed in full"},
 		{"bits", "bits(src0[i], 64, 0)", types, "visa/TEST.md:17:16: error: test in class UD: bits(v, hi, lo) with hi in 64..64 and lo in 0..0; legal are 0..63"},
+		{"fits", "(fits(dst, src0[i] * src1[i]) ? 1 : 2)", types, "visa/TEST.md:17:17: error: test in class UD: fits of values from 0 to 18446744065119617025; legal are values that a signed 64-bit integer holds"},
+		{"integer of floats", "src0[i] + 1 : src1[i];\n  dst[i] = src0[i] > 0.5 ? 1 : 2; //", "**Src types:** F", "an integer is stored where the sources are floats"},
+		{"large number", "src0[i] * 70000.0", "**Src types:** HF", "visa/TEST.md:17:26: error: test in class HF: number 70000; legal are numbers up to 65504"},
 		{"function of doubles", "convert(sin(src0[i]))", "**Src types:** DF", "visa/TEST.md:17:24: error: test in class DF: sin is not defined for DF"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

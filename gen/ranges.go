@@ -82,7 +82,11 @@ func (g *scope) refRanges(e *opdefs.Ref) []interval {
 		return g.constRange(span(32, 64))
 	case e.Field != nil:
 		if v, fixed := g.op.FixedOf(e.Field); fixed {
-			return g.constRange(span(int64(v), int64(v)))
+			n := int64(v)
+			if e.Field.Log2 {
+				n = 1 << v
+			}
+			return g.constRange(span(n, n))
 		}
 		return g.constRange(g.fieldRange(e.Field))
 	}
@@ -259,7 +263,7 @@ func (g *scope) isFloat(e opdefs.Expr) bool {
 		if v, known := opdefs.Static(g.op.Page, g.sort, e.C); known && !v {
 			return g.isFloat(e.B)
 		}
-		return g.isFloat(e.A)
+		return g.isFloat(e.A) || g.isFloat(e.B)
 	case *opdefs.Call:
 		switch {
 		case e.Name == "all_ones", opdefs.FloatOnly(e.Name):

@@ -45,12 +45,16 @@ func relationSwitch(op *opdefs.Op, c *classInfo, v variant, errs *opdefs.Errors)
 	if field == nil {
 		return widthSwitch(op, c, v, errs)
 	}
-	slot := op.SlotOf(field.Args[0].(*opdefs.Ref).Field)
+	rel := field.Args[0].(*opdefs.Ref).Field
+	if code, fixed := op.FixedOf(rel); fixed {
+		v.rel = int(code)
+		return widthSwitch(op, c, v, errs)
+	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "switch f.Field[%d] {\n", slot)
-	for rel := range relations {
-		v.rel = rel
-		fmt.Fprintf(&b, "case %d:\n%s\n", rel, widthSwitch(op, c, v, errs))
+	fmt.Fprintf(&b, "switch f.Field[%d] {\n", op.SlotOf(rel))
+	for code := range relations {
+		v.rel = code
+		fmt.Fprintf(&b, "case %d:\n%s\n", code, widthSwitch(op, c, v, errs))
 	}
 	b.WriteString("}")
 	return b.String()

@@ -5,7 +5,6 @@ import (
 	"maps"
 	"math/big"
 	"regexp"
-	"slices"
 	"strings"
 
 	"github.com/genvisa/genvisa/opdefs"
@@ -20,17 +19,19 @@ type scope struct {
 	errs    *opdefs.Errors
 	variant variant
 
-	assigns int                            // number of combinations of source ranges
-	source  map[*opdefs.OpField][]interval // by combination
-	env     map[*opdefs.Local][]interval   // current range of each local
-	total   map[*opdefs.Local][]interval   // all ranges of each local
-	types   map[*opdefs.Local]goType       // chosen after the dry run
-	dry     bool                           // first run: collect total, emit nothing
-	wide    bool                           // a result leaves the row's type
-	lines   []string                       // emitted text
-	hoisted []string                       // declarations before the loops
-	have    map[string]bool                // names in hoisted
-	stores  map[*opdefs.OpField]bool       // predicate destinations written
+	assigns int                                       // number of combinations of source ranges
+	source  map[*opdefs.OpField][]interval            // by combination
+	env     map[*opdefs.Local][]interval              // current range of each local
+	total   map[*opdefs.Local][]interval              // all ranges of each local
+	types   map[*opdefs.Local]goType                  // chosen after the dry run
+	dry     bool                                      // first run: collect total, emit nothing
+	wide    bool                                      // a result leaves the row's type
+	lines   []string                                  // emitted text
+	hoisted []string                                  // declarations before the loops
+	have    map[string]string                         // declarations in hoisted by name
+	names   map[string]string                         // Go name of each local's name
+	locals  map[string]bool                           // the values of names
+	stores  map[*opdefs.OpField]map[*opdefs.Elem]bool // stores to each predicate destination
 	temps   int
 }
 
@@ -46,7 +47,9 @@ type variant struct {
 func newScope(op *opdefs.Op, class *classInfo, sort opdefs.Sort, v variant, errs *opdefs.Errors) *scope {
 	g := &scope{op: op, class: class, sort: sort, variant: v, errs: errs, assigns: 1,
 		env: map[*opdefs.Local][]interval{}, total: map[*opdefs.Local][]interval{}, types: map[*opdefs.Local]goType{},
-		have: map[string]bool{}, stores: map[*opdefs.OpField]bool{}, source: map[*opdefs.OpField][]interval{}}
+		have: map[string]string{}, names: map[string]string{}, locals: map[string]bool{},
+		stores: map[*opdefs.OpField]map[*opdefs.Elem]bool{}, source: map[*opdefs.OpField][]interval{}}
+	g.nameLocals()
 	if class != nil {
 		g.sources()
 	}
@@ -89,37 +92,6 @@ func (g *scope) emit(format string, args ...any) {
 	}
 }
 
-// hoist declares name once, before the loops.
-func (g *scope) hoist(name, init string) string {
-	if !g.have[name] {
-		g.have[name] = true
-		g.hoisted = append(g.hoisted, name+" := "+init)
-	}
-	return name
-}
-
-// hoistTry declares a name for the result of a function that may fail, once for
-// each call.
-func (g *scope) hoistTry(name, call string) string {
-	for k := 1; ; k++ {
-		v := fmt.Sprintf("%s%d", name, k)
-		decl := fmt.Sprintf("%s, err := %s\nif err != nil {\nreturn err\n}", v, call)
-		if slices.Contains(g.hoisted, decl) {
-			return v
-		}
-		if !g.have[v] {
-			g.have[v] = true
-			g.hoisted = append(g.hoisted, decl)
-			return v
-		}
-	}
-}
-
-func (g *scope) temp() string {
-	g.temps++
-	return fmt.Sprintf("t%d", g.temps)
-}
-
 // run emits the body and gives its text.
 func (g *scope) run() string {
 	g.dry = true
@@ -139,7 +111,7 @@ func (g *scope) run() string {
 		return ""
 	}
 	g.dry, g.env, g.temps = false, map[*opdefs.Local][]interval{}, 0
-	g.hoisted, g.have = nil, map[string]bool{}
+	g.hoisted, g.have = nil, map[string]string{}
 	g.stmt(g.op.Page.Body)
 	g.finishPreds()
 	return strings.Join(append(g.hoisted, silence(g.lines)...), "\n")
@@ -246,6 +218,9 @@ func (g *scope) fixpoint(trips int, body func()) {
 					if round > 70 {
 						huge := new(big.Int).Lsh(big.NewInt(1), 200)
 						now[i] = interval{new(big.Int).Neg(huge), huge}
+						if l.Sized {
+							now[i] = elementRange(l.Type)
+						}
 					}
 				}
 			}

@@ -10,9 +10,7 @@ import (
 func (g *scope) stmt(s opdefs.Stmt) {
 	switch s := s.(type) {
 	case *opdefs.Block:
-		for _, x := range s.List {
-			g.stmt(x)
-		}
+		g.block(s)
 	case *opdefs.If:
 		g.ifStmt(s)
 	case *opdefs.For:
@@ -31,6 +29,21 @@ func (g *scope) stmt(s opdefs.Stmt) {
 		g.assign(s)
 	default:
 		panic("BUG: unknown statement")
+	}
+}
+
+// block emits statements; those of a block inside a block keep their names to
+// themselves.
+func (g *scope) block(s *opdefs.Block) {
+	for _, x := range s.List {
+		_, inner := x.(*opdefs.Block)
+		if inner {
+			g.emit("{")
+		}
+		g.stmt(x)
+		if inner {
+			g.emit("}")
+		}
 	}
 }
 
@@ -105,14 +118,22 @@ func (g *scope) loopBody(trips int, body opdefs.Stmt) {
 func (g *scope) forLoop(s *opdefs.For) {
 	from, to := hull(g.ranges(s.From)), hull(g.ranges(s.To))
 	last := unaryRange("~", unaryRange("-", to)) // to - 1
-	g.setLocal(s.Var, g.constRange(interval{from.lo, maxBig(last.hi, from.lo)}))
+	counter := interval{from.lo, maxBig(last.hi, from.hi)}
+	g.setLocal(s.Var, g.constRange(counter))
+	stepped := interval{counter.lo, new(big.Int).Add(counter.hi, big.NewInt(s.Step))}
+	g.total[s.Var] = joinRanges(g.total[s.Var], g.constRange(stepped)) // the type holds the value that ends the loop, too
 	t := g.localType(s.Var)
 	v := g.local(s.Var)
 	step := fmt.Sprintf("%s += %d", v, s.Step)
 	if s.Step == 1 {
 		step = v + "++"
 	}
-	g.emit("for %s := %s; %s < %s; %s {", v, constOf(g.mod(s.From, t), t), v, g.mod(s.To, t).as(t).s, step)
+	both, ok := pick(stepped.join(to), t)
+	if !ok {
+		g.fail(s.To.Where(), "loop from %s to %s; no 64-bit integer holds both", from.lo, to.hi)
+		return
+	}
+	g.emit("for %s := %s; %s < %s; %s {", v, constOf(g.mod(s.From, t), t), prim(t, "%s", v).as(both).s, g.exactAs(s.To, both).as(both).s, step)
 	g.loopBody(tripCount(from, to, s.Step), s.Body)
 	g.emit("}")
 }
@@ -169,7 +190,7 @@ func (g *scope) constant(l *opdefs.Local) bool {
 // stored emits a value for a local: exact for an int, cut to size for others.
 func (g *scope) stored(l *opdefs.Local, e opdefs.Expr) code {
 	t := g.localType(l)
-	if l.Sized && l.Type.Bits() < 32 {
+	if l.Sized && l.Type.Bits() < t.bits() && !hull(g.ranges(e)).within(elementRange(l.Type)) {
 		small := fmt.Sprintf("uint%d", l.Type.Bits())
 		if l.Type.IsSigned() {
 			small = small[1:]
@@ -211,6 +232,9 @@ func (g *scope) assign(s *opdefs.Assign) {
 
 // storeElem stores to a row, or collects predicate bits.
 func (g *scope) storeElem(pl *opdefs.Elem, e opdefs.Expr) {
+	if !isLane(pl.Index) {
+		g.emit("f.ChEn &= 1") // the other elements are not stored
+	}
 	if g.variant.pred && pl.Field.Type == opdefs.TDst {
 		g.storePred(pl, e)
 		return
@@ -221,7 +245,11 @@ func (g *scope) storeElem(pl *opdefs.Elem, e opdefs.Expr) {
 	case g.isFloat(e):
 		g.emit("%s = %s", at, g.float(e).s)
 	case g.class.suffix != "":
-		g.emit("%s = %s", at, literal(hull(g.ranges(e)).lo, i64).s)
+		v, ok := exactPoint(g.ranges(e))
+		if !ok {
+			g.fail(e.Where(), "an integer is stored where the sources are floats; legal are a float and a number")
+		}
+		g.emit("%s = %s", at, literal(v, i64).s)
 	case hull(g.ranges(e)).within(t.span()):
 		g.emit("%s = %s", at, g.mod(e, t).s)
 	default:
@@ -236,9 +264,15 @@ func (g *scope) storeElem(pl *opdefs.Elem, e opdefs.Expr) {
 
 // storePred adds one element's bit to the result word.
 func (g *scope) storePred(pl *opdefs.Elem, e opdefs.Expr) {
-	g.stores[pl.Field] = true
+	if g.stores[pl.Field] == nil {
+		g.stores[pl.Field] = map[*opdefs.Elem]bool{}
+	}
+	g.stores[pl.Field][pl] = true // complete after the dry run
 	name := g.hoist("result"+camelField(pl.Field), "uint32(0)")
 	i := g.index(pl.Index)
+	if len(g.stores[pl.Field]) > 1 { // an earlier store may have set the bit
+		g.emit("%s &^= 1 << %s", name, i)
+	}
 	if ref, ok := e.(*opdefs.Ref); ok && ref.Local != nil && ref.Local.Type == opdefs.BOOL || g.isCondition(e) {
 		v := g.temp()
 		cond := g.boolean(e)
@@ -246,7 +280,7 @@ func (g *scope) storePred(pl *opdefs.Elem, e opdefs.Expr) {
 		g.emit("if %s {", cond.s)
 		g.emit("%s = 1", v)
 		g.emit("}")
-		g.emit("%s |= %s << i", name, v)
+		g.emit("%s |= %s << %s", name, v, i)
 		return
 	}
 	g.emit("%s |= %s & 1 << %s", name, g.operand(e, u32).at(5), i)
@@ -266,7 +300,7 @@ func (g *scope) isCondition(e opdefs.Expr) bool {
 
 func (g *scope) finishPreds() {
 	for _, f := range g.op.Slots() {
-		if g.stores[f] {
+		if g.stores[f] != nil {
 			g.emit("f.Bits[%d] = result%s", g.op.SlotOf(f), camelField(f))
 		}
 	}

@@ -2,7 +2,6 @@ package gen
 
 import (
 	"fmt"
-	"go/token"
 	"strings"
 
 	"github.com/dave/jennifer/jen"
@@ -64,16 +63,6 @@ func slotParam(f *opdefs.OpField) (param, arg jen.Code) {
 	return jen.Id(name).Id("Operand"), jen.Id(name)
 }
 
-// localName is a field's name as Go parameter.
-func localName(s string) string {
-	c := slotCamel(s)
-	c = strings.ToLower(c[:1]) + c[1:]
-	if token.IsKeyword(c) {
-		c += "_"
-	}
-	return c
-}
-
 // oneLine is a function body on one line.
 func oneLine(stmt jen.Code) *jen.Statement {
 	return jen.Custom(jen.Options{Open: "{ ", Close: " }"}, stmt)
@@ -88,7 +77,7 @@ func view(op *opdefs.Op, j *jen.File) {
 	for i, f := range op.Slots() {
 		name := slotCamel(f.Name)
 		j.Comment(fmt.Sprintf("%s is operand %d, %s.", name, i, f.Type))
-		j.Func().Params(jen.Id("v").Id(typ)).Id(name).Params().Op("*").Id("Operand").Add(oneLine(jen.Return(jen.Op("&").Id("v").Dot("Args").Index(jen.Lit(i)))))
+		j.Func().Params(jen.Id("v").Id(typ)).Id(name).Params().Op("*").Id("Operand").Add(oneLine(jen.Return(jen.Op("&").Id("v").Dot("Inst").Dot("Args").Index(jen.Lit(i)))))
 	}
 }
 

@@ -79,6 +79,9 @@ func opRow(op *opdefs.Op) jen.Code {
 	flag("SatFloat", op.Sat && p.Props.Sat == opdefs.SatFloat)
 	flag("NoMask", p.Props.Mask != opdefs.MaskChannels)
 	flag("PredData", p.PredData)
+	if p.AllLanes != nil {
+		set("AllLanes", jen.Lit(op.SlotOf(p.AllLanes)+1))
+	}
 	if len(p.Fields) > 0 {
 		set("Layout", jen.Lit(layout(p)))
 	}

@@ -154,10 +154,16 @@ var builtins = map[string]int{
 	"sin": 1, "cos": 1, "convert": 1, "compare": 3, "rmw": 4,
 }
 
-// operandBuiltins take the name of an operand first, then so many expressions.
-var operandBuiltins = map[string]int{
-	"is_float": 0, "is_signed": 0, "is_pred": 0, "is_scalar": 0, "width": 0,
-	"shift_mask": 0, "pred_size": 0, "all_ones": 0, "fits": 1, "address_of": 1,
+// operandBuiltin is a function that takes the name of an operand first, then so
+// many expressions. On is the type of the operand; "" is dst or vec.
+type operandBuiltin struct {
+	args int
+	on   FieldType
+}
+
+var operandBuiltins = map[string]operandBuiltin{
+	"is_float": {0, ""}, "is_signed": {0, ""}, "is_pred": {0, ""}, "is_scalar": {0, TVec}, "width": {0, TVec},
+	"shift_mask": {0, TDst}, "pred_size": {0, TVec}, "all_ones": {0, TDst}, "fits": {1, TDst}, "address_of": {1, TVec},
 }
 
 // binary operators by precedence, the loosest first.

@@ -50,7 +50,7 @@ func (ps *parser) update(a *Atomic) {
 	}
 	_, isNum := c.Args[0].(*Num)
 	r, isRef := c.Args[0].(*Ref)
-	if !isNum && (!isRef || r.Field == nil || r.Field.Enum == nil || !strings.HasPrefix(r.Field.Enum.Name, "ATOMIC_OP")) {
+	if !isNum && (!isRef || r.Field == nil || r.Field.Enum == nil || !IsAtomicOp(r.Field.Enum)) {
 		ps.fail(c.Args[0].Where(), "operation of rmw; legal are a number and a field with enumeration ATOMIC_OP")
 	}
 	if r, isRef := c.Args[1].(*Ref); !isRef || r.Local != a.Old {
@@ -66,3 +66,7 @@ func (ps *parser) update(a *Atomic) {
 	ps.expect(";")
 	a.Update = c
 }
+
+// IsAtomicOp tells the enumerations of atomic operations: ATOMIC_OP and those
+// whose name begins so.
+func IsAtomicOp(e *FieldEnum) bool { return strings.HasPrefix(e.Name, "ATOMIC_OP") }

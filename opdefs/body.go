@@ -64,10 +64,11 @@ func checkBody(p *Page, errs *Errors) {
 	if p.Body = parseBody(p, errs); p.Body == nil {
 		return
 	}
-	vector := false
-	for _, f := range p.Fields {
-		p.IsMemory = p.IsMemory || f.Type == TRaw
-		vector = vector || f.Type == TDst
+	vector := p.hasType(TDst)
+	p.IsMemory = p.hasType(TRaw)
+	if !p.IsMemory && !vector {
+		errs.add(p.Pos, "Format has neither a dst nor a raw field, so that Semantics have nothing to write; legal is a hook")
+		return
 	}
 	if p.IsMemory && vector {
 		errs.add(p.Pos, "page has both raw and dst fields; Semantics cover one of them: legal is a hook")
@@ -80,8 +81,9 @@ func checkBody(p *Page, errs *Errors) {
 	seen := map[string]bool{}
 	for _, s := range p.Sorts() {
 		var found Errors
-		c := &checker{page: p, sort: s, errs: &found}
+		c := &checker{page: p, sort: s, errs: &found, asked: map[string]*OpField{}}
 		c.stmt(p.Body)
+		c.complete()
 		p.PredData = p.PredData || c.readsPred
 		for _, e := range found {
 			if !seen[e.Error()] {
@@ -90,6 +92,7 @@ func checkBody(p *Page, errs *Errors) {
 			}
 		}
 	}
+	checkUses(p, errs)
 }
 
 // Static is the value of a condition that the sort of the sources decides;
@@ -122,8 +125,12 @@ type checker struct {
 	page      *Page
 	sort      Sort
 	errs      *Errors
-	guarded   int // depth of ChEn and EM conditions
-	opCond    int // depth of is_scalar and is_pred conditions
+	guarded   bool                // below a condition ChEn or EM
+	scalar    *OpField            // below a condition is_scalar of this operand
+	loop      *For                // the loop over all elements around the statement
+	lanes     bool                // a store to element i was seen
+	zero      bool                // a store to element 0 was seen
+	asked     map[string]*OpField // by built-in that may ask about one field
 	readsPred bool
 }
 
@@ -136,14 +143,13 @@ func (c *checker) stmt(s Stmt) {
 	case *If:
 		c.ifStmt(s)
 	case *For:
-		c.want(s.From, SortInt, "loop start")
-		c.want(s.To, SortInt, "loop end")
-		c.stmt(s.Body)
+		c.forStmt(s)
 	case *While:
 		c.cond(s.Cond)
 		c.stmt(s.Body)
 	case *Atomic:
 		c.place(s.Place)
+		c.underMask(s.Pos)
 		c.stmt(s.Body)
 		c.want(s.Update.Args[2], SortInt, "operand of rmw")
 		c.want(s.Update.Args[3], SortInt, "operand of rmw")
@@ -161,56 +167,21 @@ func localSort(v *Local) Sort {
 	return SortInt
 }
 
-func (c *checker) ifStmt(s *If) {
-	if val, known := Static(c.page, c.sort, s.Cond); known {
-		c.opCond++
-		if val {
-			c.stmt(s.Then)
-		} else if s.Else != nil {
-			c.stmt(s.Else)
-		}
-		c.opCond--
-		return
-	}
-	c.cond(s.Cond)
-	depth := &c.opCond
-	if e, ok := s.Cond.(*Elem); ok && e.Mask != "" {
-		depth = &c.guarded
-	} else if call, ok := s.Cond.(*Call); !ok || call.Operand == nil {
-		depth = new(int)
-	}
-	*depth++
-	c.stmt(s.Then)
-	*depth--
-	if s.Else != nil {
-		c.opCond++ // the else of an operand condition
-		c.stmt(s.Else)
-		c.opCond--
-	}
-}
-
 func (c *checker) assign(s *Assign) {
-	have := c.expr(s.Value)
 	switch pl := s.Place.(type) {
 	case *Ref:
-		if w := localSort(pl.Local); have != w && !(w == SortInt && have == SortBool) {
+		have, w := c.expr(s.Value), localSort(pl.Local)
+		if have != w && !(w == SortInt && have == SortBool) {
 			c.errs.add(s.Pos, "a %s is assigned to %s of type %s; legal is an %s", have, pl.Local.Name, pl.Local.Type, w)
 		}
-		return
 	case *Elem:
-		c.index(pl)
-		pred, value := c.page.DstMay(c.sort)
-		if have == SortFloat && pred && !value {
-			c.errs.add(s.Pos, "a float is assigned to a predicate; legal is BOOL")
-		}
+		c.storesElem(s, pl)
 	case *View:
 		c.place(pl)
-		if have == SortFloat {
+		if c.expr(s.Value) == SortFloat {
 			c.errs.add(s.Pos, "a float is assigned to a view; legal is an integer")
 		}
-	}
-	if c.guarded == 0 && c.opCond == 0 && c.page.Props.Mask == MaskChannels {
-		c.errs.add(s.Pos, "store outside the lane mask, but property Mask is channels; legal is a store inside lanes or if (ChEn[i]), or Mask: none or ignored")
+		c.underMask(s.Pos)
 	}
 }
 

@@ -22,15 +22,19 @@ func (c *checker) expr(e Expr) Sort {
 		if e.Local != nil {
 			return localSort(e.Local)
 		}
+		if e.Field != nil && e.Field.Type == TVec && !c.page.IsMemory {
+			c.errs.add(e.Pos, "%s stands alone; legal is an element, %s[i]", e.Field.Name, e.Field.Name)
+		}
 		return SortInt
 	case *Elem:
-		c.index(e)
-		if e.Mask != "" {
-			c.readsPred = c.readsPred || e.Mask == "Pred"
-			return SortBool
-		}
-		return c.sort
+		return c.elem(e)
 	case *View:
+		if !c.page.IsMemory {
+			c.errs.add(e.Pos, "%s in an op without raw operands; legal are its vector operands", e.Memory)
+		}
+		if e.Field != nil && !e.Field.Read {
+			c.errs.add(e.Pos, "%s is read, but its access is write", e.Field.Name)
+		}
 		c.place(e)
 		return SortInt
 	case *Unary:
@@ -51,6 +55,29 @@ func (c *checker) expr(e Expr) Sort {
 		return c.call(e)
 	}
 	panic("BUG: unknown expression")
+}
+
+// floats checks that a body that stores or compares floats has float sources:
+// its rows hold no others.
+func (c *checker) floats(e Expr, s Sort) {
+	if s == SortFloat && c.sort != SortFloat {
+		c.errs.add(e.Where(), "this is a float, but the sources are of sort %s; legal are floats with float sources", c.sort)
+	}
+}
+
+// elem is an element of a source or a mask bit.
+func (c *checker) elem(e *Elem) Sort {
+	c.index(e)
+	switch {
+	case e.Mask != "":
+		c.readsPred = c.readsPred || e.Mask == "Pred"
+		return SortBool
+	case e.Field.Type == TDst:
+		c.errs.add(e.Pos, "%s is read, but a dst is only written; legal is a local", e.Field.Name)
+	case c.page.IsMemory:
+		c.errs.add(e.Pos, "element of %s in an op with raw operands, where a vec is one number; legal is %s", e.Field.Name, e.Field.Name)
+	}
+	return c.sort
 }
 
 // adapt gives a number without point the sort of a float beside it.
@@ -86,7 +113,7 @@ func (c *checker) binary(e *Binary) Sort {
 		c.cond(e.Y)
 		return SortBool
 	case "==", "!=", "<", "<=", ">", ">=":
-		c.same(e, x, y, e.Op)
+		c.floats(e.X, c.same(e, x, y, e.Op))
 		return SortBool
 	case "&", "|", "^":
 		if x == SortBool && y == SortBool {
@@ -136,9 +163,15 @@ func (c *checker) call(e *Call) Sort {
 	for _, a := range e.Args {
 		sorts = append(sorts, c.expr(a))
 	}
+	if c.page.IsMemory && (e.Operand != nil || e.Name == "compare") {
+		c.errs.add(e.Pos, "%s in an op with raw operands; legal is it with vector operands", e.Name)
+		return SortInt
+	}
 	switch {
 	case e.Name == "all_ones":
 		return SortFloat
+	case e.Name == "width" || e.Name == "compare":
+		return c.once(e, sorts)
 	case e.Operand != nil && e.Name[:3] == "is_":
 		return SortBool
 	case e.Name == "fits":
@@ -148,12 +181,6 @@ func (c *checker) call(e *Call) Sort {
 	case e.Name == "rmw":
 		c.errs.add(e.Pos, "rmw stands alone; legal is the last statement of an atomic block: old = rmw(op, old, a, b);")
 		return SortInt
-	case e.Name == "compare":
-		c.same(e, sorts[1], sorts[2], "compare")
-		if r, ok := e.Args[0].(*Ref); !ok || r.Field == nil || r.Field.Enum == nil || r.Field.Enum.Name != "RELATION" {
-			c.errs.add(e.Args[0].Where(), "first argument of compare; legal is a field with enumeration RELATION")
-		}
-		return SortBool
 	case slices.Contains(eitherOr, e.Name):
 		s := sorts[0]
 		for _, o := range sorts[1:] {
@@ -171,4 +198,25 @@ func (c *checker) call(e *Call) Sort {
 		}
 	}
 	return want
+}
+
+// once checks the built-ins that a kernel has one loop for each answer of: each
+// use in a body asks about the same field.
+func (c *checker) once(e *Call, sorts []Sort) Sort {
+	field, out := e.Operand, SortInt
+	if e.Name == "compare" {
+		out = SortBool
+		c.floats(e.Args[1], c.same(e, sorts[1], sorts[2], "compare"))
+		r, ok := e.Args[0].(*Ref)
+		if !ok || r.Field == nil || r.Field.Enum == nil || r.Field.Enum.Name != "RELATION" {
+			c.errs.add(e.Args[0].Where(), "first argument of compare; legal is a field with enumeration RELATION")
+			return out
+		}
+		field = r.Field
+	}
+	if first, ok := c.asked[e.Name]; ok && first != field {
+		c.errs.add(e.Pos, "%s of %s after %s of %s; legal is one of them in a body", e.Name, field.Name, e.Name, first.Name)
+	}
+	c.asked[e.Name] = field
+	return out
 }

@@ -10,9 +10,9 @@ func checkPage(p *Page, errs *Errors) {
 	for _, op := range p.Ops {
 		checkText(op, errs)
 	}
-	hasExec := false
-	for _, f := range p.Fields {
-		hasExec = hasExec || f.Type == TExec
+	hasExec := p.hasType(TExec)
+	if n := len(slotNames(p)); n > MaxSlots {
+		errs.add(p.Pos, "Format has %d operand fields; legal are at most %d", n, MaxSlots)
 	}
 	if p.Props.Mask == MaskNone && hasExec && p.Hook == "" {
 		errs.add(p.Pos, "property Mask is none but Format has an exec field; legal are channels and ignored")
@@ -81,6 +81,9 @@ func checkSet(m *Model, errs *Errors) {
 			if o := names[op.Name]; o != nil && !overload(o, op) {
 				errs.add(op.Pos, "mnemonic %s is taken at %s", op.Name, o.Pos)
 			}
+			if slices.Contains(takenNames, op.GoName) {
+				errs.add(op.Pos, "mnemonic %s makes the Go name %s, which package visa uses for something else; legal is another mnemonic", op.Name, op.GoName)
+			}
 			if o := goNames[op.GoName]; o != nil {
 				errs.add(op.Pos, "Go name Op%s is taken at %s", op.GoName, o.Pos)
 			}
@@ -97,6 +100,10 @@ func checkSet(m *Model, errs *Errors) {
 		}
 	}
 }
+
+// takenNames are Go names of ops that hand-written names of package visa leave
+// no room for: OpInfo, OpInvalid, NewKernel.
+var takenNames = []string{"Info", "Invalid", "Kernel"}
 
 // overload allows one mnemonic on two pages only when a label colon tells them apart.
 func overload(a, b *Op) bool {

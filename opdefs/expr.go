@@ -1,6 +1,7 @@
 package opdefs
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -103,9 +104,11 @@ func (ps *parser) named(t token) Expr {
 		}
 	}
 	if t.text == "exec_size" || t.text == "GRF_SIZE" {
+		ps.needs(t)
 		return &Ref{Pos: t.pos, Env: t.text}
 	}
 	if t.text == "ChEn" || t.text == "EM" || t.text == "Pred" {
+		ps.needs(t)
 		return ps.elem(&Elem{Pos: t.pos, Mask: t.text})
 	}
 	if ps.is(".") {
@@ -123,6 +126,14 @@ func (ps *parser) named(t token) Expr {
 	}
 	ps.fail(t.pos, "unknown name %q; legal are locals, fields (%s), exec_size, GRF_SIZE, ChEn, EM, Pred, values of the fields' enumerations and built-ins", t.text, oneOf(fieldNames(ps.page)))
 	return nil
+}
+
+// needs checks that Format has the field behind a name of the language.
+func (ps *parser) needs(t token) {
+	want, known := map[string]FieldType{"exec_size": TExec, "lanes": TExec, "ChEn": TExec, "EM": TExec, "Pred": TPred}[t.text]
+	if known && !slices.ContainsFunc(ps.page.Fields, func(f *OpField) bool { return f.Type == want }) {
+		ps.fail(t.pos, "%s, but Format has no field of type %s", t.text, want)
+	}
 }
 
 func (ps *parser) fieldRef(t token, f *OpField) Expr {
@@ -199,13 +210,14 @@ func (ps *parser) call(t token) Expr {
 	ps.expect("(")
 	if onOperand {
 		o := ps.name("an operand")
-		if c.Operand = ps.page.Field(o.text); c.Operand == nil || c.Operand.Type != TDst && c.Operand.Type != TVec {
-			ps.fail(o.pos, "%s(%s): %s is no vector operand", t.text, o.text, o.text)
+		c.Operand = ps.page.Field(o.text)
+		if !k.takes(c.Operand) {
+			ps.fail(o.pos, "%s(%s); legal is a field of Format of type %s", t.text, o.text, cmp.Or(k.on, "dst or vec"))
 		}
 		if t.text == "address_of" {
 			ps.used[c.Operand] = true
 		}
-		if n = k; n > 0 {
+		if n = k.args; n > 0 {
 			ps.expect(",")
 		}
 	}
@@ -217,4 +229,12 @@ func (ps *parser) call(t token) Expr {
 	}
 	ps.expect(")")
 	return c
+}
+
+// takes reports whether f may be the operand of a built-in.
+func (b operandBuiltin) takes(f *OpField) bool {
+	if f == nil {
+		return false
+	}
+	return f.Type == b.on || b.on == "" && (f.Type == TDst || f.Type == TVec)
 }

@@ -58,6 +58,9 @@ func (r *reader) field(p *Page, c span, i int) *OpField {
 	if p.Field(f.Name) != nil {
 		r.errs.add(c.Pos, "field %s stands twice", g[1])
 	}
+	if t, ok := reservedFields[f.Name]; ok && t != f.Type {
+		r.errs.add(c.Pos, "field %s of type %s has a name of the language; legal is another name%s", g[1], f.Type, only(t))
+	}
 	for _, o := range p.Fields {
 		if o.Type == f.Type && (f.Type == TExec || f.Type == TPred) {
 			r.errs.add(c.Pos, "second field of type %s; legal is one", f.Type)
@@ -73,6 +76,23 @@ func (r *reader) field(p *Page, c span, i int) *OpField {
 	}
 	f.Fixed, f.Value = true, uint32(v)
 	return f
+}
+
+// maxLog2 is the largest code of a field that Semantics see as a power of two.
+const maxLog2 = 62
+
+// reservedFields are names with a meaning in Semantics or in the typed views,
+// with the only type that such a field may have.
+var reservedFields = map[string]FieldType{
+	"if": "", "else": "", "for": "", "while": "", "lanes": "", "atomic": "", "int": "", "flat": "", "inst": "",
+	"exec": TExec, "exec_size": TExec, "pred": TPred, "surface": TSurface,
+}
+
+func only(t FieldType) string {
+	if t == "" {
+		return ""
+	}
+	return ", or type " + string(t)
 }
 
 func readDescription(r *reader, p *Page, m *Model, s *section) {
@@ -92,6 +112,9 @@ func readDescription(r *reader, p *Page, m *Model, s *section) {
 	for _, f := range p.Fields {
 		if f.IsOperand() && !f.described {
 			r.errs.add(s.pos, "Description has no bullet for field %s: legal is \"- **%s(%s):** text\"", f.Name, title(f.Name), f.Type)
+		}
+		if f.Log2 && (f.Enum == nil || slices.Max(fieldCodes(f)) > maxLog2) {
+			r.errs.add(f.Pos, "field %s has value: log2; legal is that with an enumeration of codes up to %d", f.Name, maxLog2)
 		}
 		if f.Type == TRaw && f.described && !f.accessSet {
 			r.errs.add(f.Pos, "raw field %s has no access; legal is a sub-bullet \"access: read\", \"write\", \"read write\" or \"none\"", f.Name)
@@ -197,7 +220,7 @@ func (r *reader) access(f *OpField, h span, val string) {
 	default:
 		r.errs.add(h.Pos, "access %q; legal are read, write, read write or none", val)
 	}
-	if f.Type != TRaw && f.Type != TVec && f.Type != TDst {
-		r.errs.add(h.Pos, "access on field %s of type %s; legal on raw, vec and dst", f.Name, f.Type)
+	if f.Type != TRaw {
+		r.errs.add(h.Pos, "access on field %s of type %s; legal on raw: a dst is written and a vec read", f.Name, f.Type)
 	}
 }

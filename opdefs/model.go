@@ -62,11 +62,12 @@ type Page struct {
 	HasSub    bool
 	hasCode   bool // section Opcode could be read
 	Fields    []*OpField
-	Hook      string // name after "hook"; "" when there is a Body
-	Body      *Block // checked Semantics
-	IsMemory  bool   // Body works on raw operands and memory, else on rows
-	PredData  bool   // the predicate is a value of Body and masks nothing (sel)
-	Doc       string // prose of Description
+	Hook      string   // name after "hook"; "" when there is a Body
+	Body      *Block   // checked Semantics
+	IsMemory  bool     // Body works on raw operands and memory, else on rows
+	PredData  bool     // the predicate is a value of Body and masks nothing (sel)
+	AllLanes  *OpField // with one number as this source Body stores all lanes, masked or not (setp)
+	Doc       string   // prose of Description
 	Props     Props
 	Types     []TypeRow
 	Ops       []*Op
@@ -194,6 +195,9 @@ type TypeRow struct {
 	Guard    Guard
 	Dst, Src []Type
 }
+
+// MaxSlots is the most operand fields of a page: the slots of a sem.Frame.
+const MaxSlots = 10
 
 // Op is one mnemonic of a page.
 type Op struct {

@@ -1,7 +1,9 @@
 package opdefs_test
 
 import (
+	"fmt"
 	"os"
+	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
@@ -53,7 +55,7 @@ func TestBasePage(t *testing.T) {
 // TestBrokenPages breaks the base page in one place each; the message must
 // stand at the right line and column and say what is legal.
 func TestBrokenPages(t *testing.T) {
-	for _, c := range []struct{ name, old, new, want string }{
+	breakBase(t, []broken{
 		{"title", "# TEST\n", "# OTHER\n", `TEST.md:1:1: error: page does not start with the level-1 heading "TEST"`},
 		{"section name", "## Notes", "## Remarks", `:55:4: error: heading "Remarks" of level 2; legal are ## Opcode`},
 		{"section missing", "## Text\n\n```\ntest[.sat].<rel_op> (<exec_size>) <dst> <src0> <src1>\n```\n", "", `:44:4: error: section "## Text" is missing`},
@@ -82,7 +84,11 @@ func TestBrokenPages(t *testing.T) {
 		{"sat refused", "**Saturation:** yes", "**Saturation:** no", `:46:5: error: \[.sat\] stands on an op whose property Saturation is no`},
 		{"vector bytes", "`f003`", "`f0z`", `:53:3: error: vector`},
 		{"hook", "```\nlanes {\n  BOOL r = compare(rel_op, src0[i], src1[i]);\n  dst[i] = r ? src0[i] + 1 : src1[i];\n}\n```", "call hook", `:14:1: error: Semantics "call hook"; legal is one fenced block or the line "hook NAME"`},
+	})
+}
 
+func TestBrokenSemantics(t *testing.T) {
+	breakBase(t, []broken{
 		{"character", "+ 1", "@ 1", `:17:24: error: character "@" in Semantics`},
 		{"syntax", "src0[i] + 1 :", "src0[i] + :", `:17:26: error: found ":"; legal here are a name, a number`},
 		{"semicolon", "src1[i];\n}", "src1[i]\n}", `:18:1: error: found "}"; legal here is ";"`},
@@ -113,9 +119,38 @@ func TestBrokenPages(t *testing.T) {
 		{"float function", "src0[i] + 1", "sqrt(src0[i])", `:17:21: error: argument 1 of sqrt is integer; legal is float`},
 		{"declared twice", "  dst[i] =", "  int r = 1;\n  dst[i] =", `:17:7: error: name r is declared already`},
 		{"compare field", "compare(rel_op,", "compare(1,", `:16:20: error: first argument of compare; legal is a field with enumeration RELATION`},
+		{"dst read", "dst[i] = r", "dst[i] = dst[i] + r", `:17:12: error: dst is read, but a dst is only written`},
+		{"dst grown", "dst[i] = r", "dst[i] += r", `:17:3: error: dst is read, but a dst is only written`},
+		{"not stored in every case", "dst[i] = r", "if (r) dst[i] = r", `:17:10: error: dst is not stored in every case; legal is a store on each path`},
+		{"else of the mask", "lanes {\n  BOOL r = compare(rel_op, src0[i], src1[i]);\n  dst[i] = r ? src0[i] + 1 : src1[i];\n}", "for (i = 0; i < exec_size; ++i) {\n  if (ChEn[i]) dst[i] = src0[i]; else dst[i] = src1[i];\n}", `:16:39: error: else of a lane mask`},
+		{"else outside the mask", "lanes {\n  BOOL r = compare(rel_op, src0[i], src1[i]);\n  dst[i] = r ? src0[i] + 1 : src1[i];\n}", "for (i = 0; i < exec_size; ++i) {\n  if (src0[i] > 1) { } else dst[i] = src1[i];\n}", `:16:29: error: store outside the lane mask`},
+		{"element 0 and all", "dst[i] = r", "dst[0] = 1;\n  dst[i] = r", `:17:3: error: store to element 0 beside stores to all elements`},
+		{"predicate without field", "src0[i] + 1", "Pred[i]", `:17:16: error: Pred, but Format has no field of type pred`},
+		{"relations of two fields", "BOOL r =", "BOOL q = compare(rel_op, 1, 2) && compare(src0, 1, 2);\n  BOOL r =", `:16:45: error: first argument of compare`},
+		{"width of two operands", "src0[i] + 1", "width(src0) + width(src1)", `:17:30: error: width of src1 after width of src0; legal is one of them in a body`},
+		{"width of the destination", "src0[i] + 1", "width(dst)", `:17:22: error: width\(dst\); legal is a field of Format of type vec`},
+		{"shift mask of a source", "src0[i] + 1", "shift_mask(src0)", `:17:27: error: shift_mask\(src0\); legal is a field of Format of type dst`},
+		{"vector alone", "src0[i] + 1", "src0 + 1", `:17:16: error: src0 stands alone; legal is an element, src0\[i\]`},
+		{"memory in a row op", "src0[i] + 1", "flat.UD[src0[i]]", `:17:16: error: flat in an op without raw operands`},
+		{"moving end", "dst[i] = r", "int n = 2;\n  for (k = 0; k < n; ++k) { n = 6; }\n  dst[i] = r", `:18:19: error: loop end uses n, which the loop changes; legal is a while`},
+		{"floats of integers", "r ? src0[i] + 1 : src1[i]", "r && 1.5 > 0.5 ? 1 : 2", `:17:17: error: this is a float, but the sources are of sort integer`},
+		{"float store of integers", "r ? src0[i] + 1 : src1[i]", "1.5", `:17:12: error: this is a float, but the sources are of sort integer`},
+		{"reserved field", "Src1:vec", "Flat:vec", `:9:66: error: field Flat of type vec has a name of the language; legal is another name`},
+		{"reserved field of a type", "Src1:vec", "Surface:vec", `:9:66: error: field Surface of type vec has a name of the language; legal is another name, or type surface`},
+		{"power of two without codes", "enum: RELATION", "value: log2", `:9:33: error: field rel_op has value: log2; legal is that with an enumeration of codes up to 62`},
+		{"access of a dst", "- **Dst(dst):** The destination.\n", "- **Dst(dst):** The destination.\n  - access: read write\n", `:28:5: error: access on field dst of type dst; legal on raw`},
+		{"taken Go name", "test[.sat]", "info[.sat]", `:46:1: error: mnemonic info makes the Go name Info, which package visa uses`},
 		{"integer quotient", "src0[i] + 1", "src0[i] / 2", `:17:24: error: operator / on integers; legal is idiv`},
 		{"modulo", "src0[i] + 1", "src0[i] % 2", `:17:24: error: operator % in Semantics; legal is imod`},
-	} {
+	})
+}
+
+// broken is one change of the base page and the message that it must give, a
+// regular expression.
+type broken struct{ name, old, new, want string }
+
+func breakBase(t *testing.T, cases []broken) {
+	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
 			base := basePage(t)
 			require.Equal(t, 1, strings.Count(base, c.old), "the mutation must apply once")
@@ -145,6 +180,74 @@ func TestBodyAgainstTypeMap(t *testing.T) {
 	require.NoError(t, err, "the number 1 is a float beside a float")
 	_, err = parse(t, strings.Replace(base, "src0[i] + 1", "src0[i] << 1", 1))
 	require.ErrorContains(t, err, "visa/TEST.md:17:24: error: operator << on floats; legal are + - * / and comparisons")
+}
+
+// What a destination is decides is_float only where every type map agrees.
+func TestKindOfDestination(t *testing.T) {
+	base := strings.Replace(basePage(t), "r ? src0[i] + 1", "is_float(dst) ? 1", 1)
+	base = strings.Replace(base, ": src1[i]", ": r", 1)
+	_, err := parse(t, base)
+	require.NoError(t, err)
+	_, err = parse(t, strings.Replace(base, "**Dst types:** UD, D", "**Dst types:** UD, F", 1))
+	require.ErrorContains(t, err, "visa/TEST.md:17:12: error: is_float(dst), where a type map has a float dst of sources that are none")
+}
+
+// Eleven operands are more than an instruction has room for.
+func TestTooManyOperands(t *testing.T) {
+	base, more, bullets := basePage(t), "", ""
+	for k := 2; k < 9; k++ {
+		more += fmt.Sprintf(" Src%d:vec |", k)
+		bullets += fmt.Sprintf("- **Src%d(vec):** More.\n  - ignored\n", k)
+	}
+	base = strings.Replace(base, "| Src1:vec |\n|", "| Src1:vec |"+more+"\n|"+strings.Repeat(" --- |", 7), 1)
+	base = strings.Replace(base, "  - Bit[31..0]: all of it\n", bullets, 1)
+	base = strings.Replace(base, "<src0> <src1>\n", "<src0> <src1> <src2> <src3> <src4> <src5> <src6> <src7> <src8>\n", 1)
+	_, err := parse(t, base)
+	require.EqualError(t, err, "visa/TEST.md:1:1: error: Format has 11 operand fields; legal are at most 10")
+}
+
+// Masks: a body that reads the predicate guards with EM, every other with ChEn.
+func TestMasks(t *testing.T) {
+	b, err := os.ReadFile("../specs/visa/SEL.md")
+	require.NoError(t, err)
+	page := strings.ReplaceAll(string(b), "SEL", "TEST")
+	_, err = parse(t, page)
+	require.NoError(t, err)
+	_, err = parse(t, strings.Replace(page, "EM[i]", "ChEn[i]", 1))
+	require.ErrorContains(t, err, "visa/TEST.md:16:7: error: mask ChEn in Semantics that read Pred[i]; there the predicate is data, legal is if (EM[i])")
+	_, err = parse(t, strings.Replace(page, "Pred[i] ?", "src0[i] > src1[i] ?", 1))
+	require.ErrorContains(t, err, "visa/TEST.md:16:7: error: mask EM in Semantics that do not read Pred[i]; there the predicate masks, legal is if (ChEn[i])")
+}
+
+// An op with raw operands takes its vec operands as one number each.
+func TestRawOperands(t *testing.T) {
+	b, err := os.ReadFile("../specs/visa/SCATTER_SCALED.md")
+	require.NoError(t, err)
+	page := strings.ReplaceAll(string(b), "SCATTER_SCALED", "TEST")
+	_, err = parse(t, page)
+	require.NoError(t, err)
+	const old = "surface.UD[a] = src.UD[i];"
+	for _, c := range []struct{ new, want string }{
+		{"surface.UD[a] = offset[i];", ":22:21: error: element of offset in an op with raw operands, where a vec is one number; legal is offset"},
+		{"surface.UD[a] = width(offset);", ":22:21: error: width in an op with raw operands"},
+		{"surface.UD[a] = 1.5;", ":22:5: error: a float is assigned to a view; legal is an integer"},
+		{"src.UD[i] = 1;", ":22:5: error: this cannot be assigned"},
+	} {
+		require.Equal(t, 1, strings.Count(page, old))
+		_, err := parse(t, strings.Replace(page, old, c.new, 1))
+		require.ErrorContains(t, err, "visa/TEST.md"+c.want, c.new)
+	}
+	_, err = parse(t, strings.Replace(page, "lanes {", "for (i = 0; i < exec_size; ++i) {", 1))
+	require.ErrorContains(t, err, "error: store outside the lane mask")
+	loads, err := os.ReadFile("../specs/visa/OWORD_LD.md")
+	require.NoError(t, err)
+	page = strings.ReplaceAll(string(loads), "OWORD_LD", "TEST")
+	_, err = parse(t, strings.Replace(page, "dst.UD[k] =", "dst.UD[k] +=", 1))
+	require.ErrorContains(t, err, "visa/TEST.md:16:3: error: dst is read, but its access is write")
+	_, err = parse(t, strings.Replace(page, "k < 4 * size", "k < surface.UB[0]", 1))
+	require.ErrorContains(t, err, "visa/TEST.md:15:17: error: loop end reads memory or a raw operand")
+	_, err = parse(t, strings.Replace(page, "for (k = 0; k < 4 * size; ++k) {\n  dst.UD[k] = surface.UD[16 * offset + 4 * k];\n}", "lanes dst.UD[i] = surface.UD[size * offset];", 1))
+	require.ErrorContains(t, err, "visa/TEST.md:15:1: error: lanes, but Format has no field of type exec")
 }
 
 func TestSetChecks(t *testing.T) {
@@ -225,4 +328,27 @@ func TestAtomicStatement(t *testing.T) {
 		_, err := parse(t, strings.Replace(page, c.old, c.new, 1))
 		require.ErrorContains(t, err, "visa/TEST.md"+c.want, c.new)
 	}
+}
+
+// TestTakenNames: a mnemonic that would make a second declaration of a
+// hand-written name of package visa is refused.
+func TestTakenNames(t *testing.T) {
+	files, err := filepath.Glob("../visa/*.go")
+	require.NoError(t, err)
+	declared := regexp.MustCompile(`(?m)^(?:func|type|var|const|\t)\s*(?:Op|New|As)([A-Z]\w*)\b|^type (\w+)Inst\b`)
+	count := 0
+	for _, f := range files {
+		if strings.HasPrefix(filepath.Base(f), "z") || strings.HasSuffix(f, "_test.go") {
+			continue
+		}
+		src, err := os.ReadFile(f)
+		require.NoError(t, err)
+		for _, m := range declared.FindAllStringSubmatch(string(src), -1) {
+			count++
+			mnemonic := strings.ToLower(m[1] + m[2])
+			_, err := parse(t, strings.Replace(basePage(t), "\ntest[", "\n"+mnemonic+"[", 1))
+			assert.ErrorContains(t, err, "which package visa uses for something else", "%s in %s", m[0], f)
+		}
+	}
+	assert.Positive(t, count)
 }

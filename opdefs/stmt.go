@@ -130,6 +130,7 @@ func (ps *parser) stmt() Stmt {
 		s.Body = ps.inner()
 		return s
 	case ps.keyword("lanes"):
+		ps.needs(t)
 		return ps.lanes(t.pos)
 	case ps.keyword("atomic"):
 		return ps.atomic(t.pos)

@@ -180,6 +180,7 @@ type OpInfo struct {
 	SatFloat bool   // .sat is legal only with a floating-point destination
 	NoMask   bool   // the page's Mask property is "none" or "ignored": lanes are not masked
 	PredData bool   // the predicate is data of the op (sel): lanes are masked by the execution mask alone
+	AllLanes uint8  // 1 + the slot of a source: when it is one number for all elements, no mask applies (setp)
 	Layout   string // binary field letters in order, with e and p: "epdvv"
 	Fixed    []FixedField
 	Slots    []Slot

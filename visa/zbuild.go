@@ -16,13 +16,13 @@ type AddInst struct {
 func AsAdd(in *Inst) AddInst { return AddInst{in} }
 
 // Dst is operand 0, dst.
-func (v AddInst) Dst() *Operand { return &v.Args[0] }
+func (v AddInst) Dst() *Operand { return &v.Inst.Args[0] }
 
 // Src0 is operand 1, vec.
-func (v AddInst) Src0() *Operand { return &v.Args[1] }
+func (v AddInst) Src0() *Operand { return &v.Inst.Args[1] }
 
 // Src1 is operand 2, vec.
-func (v AddInst) Src1() *Operand { return &v.Args[2] }
+func (v AddInst) Src1() *Operand { return &v.Inst.Args[2] }
 
 // NewAvg is <pred> avg <exec_size> <dst> <src0> <src1> (page AVG).
 func NewAvg(exec Exec, pred Pred, dst Operand, src0 Operand, src1 Operand) Inst {
@@ -38,13 +38,13 @@ type AvgInst struct {
 func AsAvg(in *Inst) AvgInst { return AvgInst{in} }
 
 // Dst is operand 0, dst.
-func (v AvgInst) Dst() *Operand { return &v.Args[0] }
+func (v AvgInst) Dst() *Operand { return &v.Inst.Args[0] }
 
 // Src0 is operand 1, vec.
-func (v AvgInst) Src0() *Operand { return &v.Args[1] }
+func (v AvgInst) Src0() *Operand { return &v.Inst.Args[1] }
 
 // Src1 is operand 2, vec.
-func (v AvgInst) Src1() *Operand { return &v.Args[2] }
+func (v AvgInst) Src1() *Operand { return &v.Inst.Args[2] }
 
 // NewDiv is <pred> div <exec_size> <dst> <src0> <src1> (page DIV).
 func NewDiv(exec Exec, pred Pred, dst Operand, src0 Operand, src1 Operand) Inst {
@@ -60,13 +60,13 @@ type DivInst struct {
 func AsDiv(in *Inst) DivInst { return DivInst{in} }
 
 // Dst is operand 0, dst.
-func (v DivInst) Dst() *Operand { return &v.Args[0] }
+func (v DivInst) Dst() *Operand { return &v.Inst.Args[0] }
 
 // Src0 is operand 1, vec.
-func (v DivInst) Src0() *Operand { return &v.Args[1] }
+func (v DivInst) Src0() *Operand { return &v.Inst.Args[1] }
 
 // Src1 is operand 2, vec.
-func (v DivInst) Src1() *Operand { return &v.Args[2] }
+func (v DivInst) Src1() *Operand { return &v.Inst.Args[2] }
 
 // NewExp is <pred> exp <exec_size> <dst> <src0> (page EXP).
 func NewExp(exec Exec, pred Pred, dst Operand, src0 Operand) Inst {
@@ -82,10 +82,10 @@ type ExpInst struct {
 func AsExp(in *Inst) ExpInst { return ExpInst{in} }
 
 // Dst is operand 0, dst.
-func (v ExpInst) Dst() *Operand { return &v.Args[0] }
+func (v ExpInst) Dst() *Operand { return &v.Inst.Args[0] }
 
 // Src0 is operand 1, vec.
-func (v ExpInst) Src0() *Operand { return &v.Args[1] }
+func (v ExpInst) Src0() *Operand { return &v.Inst.Args[1] }
 
 // NewFrc is <pred> frc <exec_size> <dst> <src0> (page FRC).
 func NewFrc(exec Exec, pred Pred, dst Operand, src0 Operand) Inst {
@@ -101,10 +101,10 @@ type FrcInst struct {
 func AsFrc(in *Inst) FrcInst { return FrcInst{in} }
 
 // Dst is operand 0, dst.
-func (v FrcInst) Dst() *Operand { return &v.Args[0] }
+func (v FrcInst) Dst() *Operand { return &v.Inst.Args[0] }
 
 // Src0 is operand 1, vec.
-func (v FrcInst) Src0() *Operand { return &v.Args[1] }
+func (v FrcInst) Src0() *Operand { return &v.Inst.Args[1] }
 
 // NewLog is <pred> log <exec_size> <dst> <src0> (page LOG).
 func NewLog(exec Exec, pred Pred, dst Operand, src0 Operand) Inst {
@@ -120,10 +120,10 @@ type LogInst struct {
 func AsLog(in *Inst) LogInst { return LogInst{in} }
 
 // Dst is operand 0, dst.
-func (v LogInst) Dst() *Operand { return &v.Args[0] }
+func (v LogInst) Dst() *Operand { return &v.Inst.Args[0] }
 
 // Src0 is operand 1, vec.
-func (v LogInst) Src0() *Operand { return &v.Args[1] }
+func (v LogInst) Src0() *Operand { return &v.Inst.Args[1] }
 
 // NewMad is <pred> mad <exec_size> <dst> <src0> <src1> <src2> (page MAD).
 func NewMad(exec Exec, pred Pred, dst Operand, src0 Operand, src1 Operand, src2 Operand) Inst {
@@ -139,16 +139,16 @@ type MadInst struct {
 func AsMad(in *Inst) MadInst { return MadInst{in} }
 
 // Dst is operand 0, dst.
-func (v MadInst) Dst() *Operand { return &v.Args[0] }
+func (v MadInst) Dst() *Operand { return &v.Inst.Args[0] }
 
 // Src0 is operand 1, vec.
-func (v MadInst) Src0() *Operand { return &v.Args[1] }
+func (v MadInst) Src0() *Operand { return &v.Inst.Args[1] }
 
 // Src1 is operand 2, vec.
-func (v MadInst) Src1() *Operand { return &v.Args[2] }
+func (v MadInst) Src1() *Operand { return &v.Inst.Args[2] }
 
 // Src2 is operand 3, vec.
-func (v MadInst) Src2() *Operand { return &v.Args[3] }
+func (v MadInst) Src2() *Operand { return &v.Inst.Args[3] }
 
 // NewMulh is <pred> mulh <exec_size> <dst> <src0> <src1> (page MULH).
 func NewMulh(exec Exec, pred Pred, dst Operand, src0 Operand, src1 Operand) Inst {
@@ -164,13 +164,13 @@ type MulhInst struct {
 func AsMulh(in *Inst) MulhInst { return MulhInst{in} }
 
 // Dst is operand 0, dst.
-func (v MulhInst) Dst() *Operand { return &v.Args[0] }
+func (v MulhInst) Dst() *Operand { return &v.Inst.Args[0] }
 
 // Src0 is operand 1, vec.
-func (v MulhInst) Src0() *Operand { return &v.Args[1] }
+func (v MulhInst) Src0() *Operand { return &v.Inst.Args[1] }
 
 // Src1 is operand 2, vec.
-func (v MulhInst) Src1() *Operand { return &v.Args[2] }
+func (v MulhInst) Src1() *Operand { return &v.Inst.Args[2] }
 
 // NewMod is <pred> mod <exec_size> <dst> <src0> <src1> (page MOD).
 func NewMod(exec Exec, pred Pred, dst Operand, src0 Operand, src1 Operand) Inst {
@@ -186,13 +186,13 @@ type ModInst struct {
 func AsMod(in *Inst) ModInst { return ModInst{in} }
 
 // Dst is operand 0, dst.
-func (v ModInst) Dst() *Operand { return &v.Args[0] }
+func (v ModInst) Dst() *Operand { return &v.Inst.Args[0] }
 
 // Src0 is operand 1, vec.
-func (v ModInst) Src0() *Operand { return &v.Args[1] }
+func (v ModInst) Src0() *Operand { return &v.Inst.Args[1] }
 
 // Src1 is operand 2, vec.
-func (v ModInst) Src1() *Operand { return &v.Args[2] }
+func (v ModInst) Src1() *Operand { return &v.Inst.Args[2] }
 
 // NewMul is <pred> mul <exec_size> <dst> <src0> <src1> (page MUL).
 func NewMul(exec Exec, pred Pred, dst Operand, src0 Operand, src1 Operand) Inst {
@@ -208,13 +208,13 @@ type MulInst struct {
 func AsMul(in *Inst) MulInst { return MulInst{in} }
 
 // Dst is operand 0, dst.
-func (v MulInst) Dst() *Operand { return &v.Args[0] }
+func (v MulInst) Dst() *Operand { return &v.Inst.Args[0] }
 
 // Src0 is operand 1, vec.
-func (v MulInst) Src0() *Operand { return &v.Args[1] }
+func (v MulInst) Src0() *Operand { return &v.Inst.Args[1] }
 
 // Src1 is operand 2, vec.
-func (v MulInst) Src1() *Operand { return &v.Args[2] }
+func (v MulInst) Src1() *Operand { return &v.Inst.Args[2] }
 
 // NewPow is <pred> pow <exec_size> <dst> <src0> <src1> (page POW).
 func NewPow(exec Exec, pred Pred, dst Operand, src0 Operand, src1 Operand) Inst {
@@ -230,13 +230,13 @@ type PowInst struct {
 func AsPow(in *Inst) PowInst { return PowInst{in} }
 
 // Dst is operand 0, dst.
-func (v PowInst) Dst() *Operand { return &v.Args[0] }
+func (v PowInst) Dst() *Operand { return &v.Inst.Args[0] }
 
 // Src0 is operand 1, vec.
-func (v PowInst) Src0() *Operand { return &v.Args[1] }
+func (v PowInst) Src0() *Operand { return &v.Inst.Args[1] }
 
 // Src1 is operand 2, vec.
-func (v PowInst) Src1() *Operand { return &v.Args[2] }
+func (v PowInst) Src1() *Operand { return &v.Inst.Args[2] }
 
 // NewRndd is <pred> rndd <exec_size> <dst> <src0> (page RNDD).
 func NewRndd(exec Exec, pred Pred, dst Operand, src0 Operand) Inst {
@@ -252,10 +252,10 @@ type RnddInst struct {
 func AsRndd(in *Inst) RnddInst { return RnddInst{in} }
 
 // Dst is operand 0, dst.
-func (v RnddInst) Dst() *Operand { return &v.Args[0] }
+func (v RnddInst) Dst() *Operand { return &v.Inst.Args[0] }
 
 // Src0 is operand 1, vec.
-func (v RnddInst) Src0() *Operand { return &v.Args[1] }
+func (v RnddInst) Src0() *Operand { return &v.Inst.Args[1] }
 
 // NewRndu is <pred> rndu <exec_size> <dst> <src0> (page RNDU).
 func NewRndu(exec Exec, pred Pred, dst Operand, src0 Operand) Inst {
@@ -271,10 +271,10 @@ type RnduInst struct {
 func AsRndu(in *Inst) RnduInst { return RnduInst{in} }
 
 // Dst is operand 0, dst.
-func (v RnduInst) Dst() *Operand { return &v.Args[0] }
+func (v RnduInst) Dst() *Operand { return &v.Inst.Args[0] }
 
 // Src0 is operand 1, vec.
-func (v RnduInst) Src0() *Operand { return &v.Args[1] }
+func (v RnduInst) Src0() *Operand { return &v.Inst.Args[1] }
 
 // NewRnde is <pred> rnde <exec_size> <dst> <src0> (page RNDE).
 func NewRnde(exec Exec, pred Pred, dst Operand, src0 Operand) Inst {
@@ -290,10 +290,10 @@ type RndeInst struct {
 func AsRnde(in *Inst) RndeInst { return RndeInst{in} }
 
 // Dst is operand 0, dst.
-func (v RndeInst) Dst() *Operand { return &v.Args[0] }
+func (v RndeInst) Dst() *Operand { return &v.Inst.Args[0] }
 
 // Src0 is operand 1, vec.
-func (v RndeInst) Src0() *Operand { return &v.Args[1] }
+func (v RndeInst) Src0() *Operand { return &v.Inst.Args[1] }
 
 // NewRndz is <pred> rndz <exec_size> <dst> <src0> (page RNDZ).
 func NewRndz(exec Exec, pred Pred, dst Operand, src0 Operand) Inst {
@@ -309,10 +309,10 @@ type RndzInst struct {
 func AsRndz(in *Inst) RndzInst { return RndzInst{in} }
 
 // Dst is operand 0, dst.
-func (v RndzInst) Dst() *Operand { return &v.Args[0] }
+func (v RndzInst) Dst() *Operand { return &v.Inst.Args[0] }
 
 // Src0 is operand 1, vec.
-func (v RndzInst) Src0() *Operand { return &v.Args[1] }
+func (v RndzInst) Src0() *Operand { return &v.Inst.Args[1] }
 
 // NewSin is <pred> sin <exec_size> <dst> <src0> (page SIN).
 func NewSin(exec Exec, pred Pred, dst Operand, src0 Operand) Inst {
@@ -328,10 +328,10 @@ type SinInst struct {
 func AsSin(in *Inst) SinInst { return SinInst{in} }
 
 // Dst is operand 0, dst.
-func (v SinInst) Dst() *Operand { return &v.Args[0] }
+func (v SinInst) Dst() *Operand { return &v.Inst.Args[0] }
 
 // Src0 is operand 1, vec.
-func (v SinInst) Src0() *Operand { return &v.Args[1] }
+func (v SinInst) Src0() *Operand { return &v.Inst.Args[1] }
 
 // NewCos is <pred> cos <exec_size> <dst> <src0> (page COS).
 func NewCos(exec Exec, pred Pred, dst Operand, src0 Operand) Inst {
@@ -347,10 +347,10 @@ type CosInst struct {
 func AsCos(in *Inst) CosInst { return CosInst{in} }
 
 // Dst is operand 0, dst.
-func (v CosInst) Dst() *Operand { return &v.Args[0] }
+func (v CosInst) Dst() *Operand { return &v.Inst.Args[0] }
 
 // Src0 is operand 1, vec.
-func (v CosInst) Src0() *Operand { return &v.Args[1] }
+func (v CosInst) Src0() *Operand { return &v.Inst.Args[1] }
 
 // NewSqrt is <pred> sqrt <exec_size> <dst> <src0> (page SQRT).
 func NewSqrt(exec Exec, pred Pred, dst Operand, src0 Operand) Inst {
@@ -366,10 +366,10 @@ type SqrtInst struct {
 func AsSqrt(in *Inst) SqrtInst { return SqrtInst{in} }
 
 // Dst is operand 0, dst.
-func (v SqrtInst) Dst() *Operand { return &v.Args[0] }
+func (v SqrtInst) Dst() *Operand { return &v.Inst.Args[0] }
 
 // Src0 is operand 1, vec.
-func (v SqrtInst) Src0() *Operand { return &v.Args[1] }
+func (v SqrtInst) Src0() *Operand { return &v.Inst.Args[1] }
 
 // NewRsqrt is <pred> rsqrt <exec_size> <dst> <src0> (page RSQRT).
 func NewRsqrt(exec Exec, pred Pred, dst Operand, src0 Operand) Inst {
@@ -385,10 +385,10 @@ type RsqrtInst struct {
 func AsRsqrt(in *Inst) RsqrtInst { return RsqrtInst{in} }
 
 // Dst is operand 0, dst.
-func (v RsqrtInst) Dst() *Operand { return &v.Args[0] }
+func (v RsqrtInst) Dst() *Operand { return &v.Inst.Args[0] }
 
 // Src0 is operand 1, vec.
-func (v RsqrtInst) Src0() *Operand { return &v.Args[1] }
+func (v RsqrtInst) Src0() *Operand { return &v.Inst.Args[1] }
 
 // NewInv is <pred> inv <exec_size> <dst> <src0> (page INV).
 func NewInv(exec Exec, pred Pred, dst Operand, src0 Operand) Inst {
@@ -404,10 +404,10 @@ type InvInst struct {
 func AsInv(in *Inst) InvInst { return InvInst{in} }
 
 // Dst is operand 0, dst.
-func (v InvInst) Dst() *Operand { return &v.Args[0] }
+func (v InvInst) Dst() *Operand { return &v.Inst.Args[0] }
 
 // Src0 is operand 1, vec.
-func (v InvInst) Src0() *Operand { return &v.Args[1] }
+func (v InvInst) Src0() *Operand { return &v.Inst.Args[1] }
 
 // NewLzd is <pred> lzd <exec_size> <dst> <src0> (page LZD).
 func NewLzd(exec Exec, pred Pred, dst Operand, src0 Operand) Inst {
@@ -423,10 +423,10 @@ type LzdInst struct {
 func AsLzd(in *Inst) LzdInst { return LzdInst{in} }
 
 // Dst is operand 0, dst.
-func (v LzdInst) Dst() *Operand { return &v.Args[0] }
+func (v LzdInst) Dst() *Operand { return &v.Inst.Args[0] }
 
 // Src0 is operand 1, vec.
-func (v LzdInst) Src0() *Operand { return &v.Args[1] }
+func (v LzdInst) Src0() *Operand { return &v.Inst.Args[1] }
 
 // NewAnd is <pred> and <exec_size> <dst> <src0> <src1> (page AND).
 func NewAnd(exec Exec, pred Pred, dst Operand, src0 Operand, src1 Operand) Inst {
@@ -442,13 +442,13 @@ type AndInst struct {
 func AsAnd(in *Inst) AndInst { return AndInst{in} }
 
 // Dst is operand 0, dst.
-func (v AndInst) Dst() *Operand { return &v.Args[0] }
+func (v AndInst) Dst() *Operand { return &v.Inst.Args[0] }
 
 // Src0 is operand 1, vec.
-func (v AndInst) Src0() *Operand { return &v.Args[1] }
+func (v AndInst) Src0() *Operand { return &v.Inst.Args[1] }
 
 // Src1 is operand 2, vec.
-func (v AndInst) Src1() *Operand { return &v.Args[2] }
+func (v AndInst) Src1() *Operand { return &v.Inst.Args[2] }
 
 // NewOr is <pred> or <exec_size> <dst> <src0> <src1> (page OR).
 func NewOr(exec Exec, pred Pred, dst Operand, src0 Operand, src1 Operand) Inst {
@@ -464,13 +464,13 @@ type OrInst struct {
 func AsOr(in *Inst) OrInst { return OrInst{in} }
 
 // Dst is operand 0, dst.
-func (v OrInst) Dst() *Operand { return &v.Args[0] }
+func (v OrInst) Dst() *Operand { return &v.Inst.Args[0] }
 
 // Src0 is operand 1, vec.
-func (v OrInst) Src0() *Operand { return &v.Args[1] }
+func (v OrInst) Src0() *Operand { return &v.Inst.Args[1] }
 
 // Src1 is operand 2, vec.
-func (v OrInst) Src1() *Operand { return &v.Args[2] }
+func (v OrInst) Src1() *Operand { return &v.Inst.Args[2] }
 
 // NewXor is <pred> xor <exec_size> <dst> <src0> <src1> (page XOR).
 func NewXor(exec Exec, pred Pred, dst Operand, src0 Operand, src1 Operand) Inst {
@@ -486,13 +486,13 @@ type XorInst struct {
 func AsXor(in *Inst) XorInst { return XorInst{in} }
 
 // Dst is operand 0, dst.
-func (v XorInst) Dst() *Operand { return &v.Args[0] }
+func (v XorInst) Dst() *Operand { return &v.Inst.Args[0] }
 
 // Src0 is operand 1, vec.
-func (v XorInst) Src0() *Operand { return &v.Args[1] }
+func (v XorInst) Src0() *Operand { return &v.Inst.Args[1] }
 
 // Src1 is operand 2, vec.
-func (v XorInst) Src1() *Operand { return &v.Args[2] }
+func (v XorInst) Src1() *Operand { return &v.Inst.Args[2] }
 
 // NewNot is <pred> not <exec_size> <dst> <src0> (page NOT).
 func NewNot(exec Exec, pred Pred, dst Operand, src0 Operand) Inst {
@@ -508,10 +508,10 @@ type NotInst struct {
 func AsNot(in *Inst) NotInst { return NotInst{in} }
 
 // Dst is operand 0, dst.
-func (v NotInst) Dst() *Operand { return &v.Args[0] }
+func (v NotInst) Dst() *Operand { return &v.Inst.Args[0] }
 
 // Src0 is operand 1, vec.
-func (v NotInst) Src0() *Operand { return &v.Args[1] }
+func (v NotInst) Src0() *Operand { return &v.Inst.Args[1] }
 
 // NewShl is <pred> shl <exec_size> <dst> <src0> <src1> (page SHL).
 func NewShl(exec Exec, pred Pred, dst Operand, src0 Operand, src1 Operand) Inst {
@@ -527,13 +527,13 @@ type ShlInst struct {
 func AsShl(in *Inst) ShlInst { return ShlInst{in} }
 
 // Dst is operand 0, dst.
-func (v ShlInst) Dst() *Operand { return &v.Args[0] }
+func (v ShlInst) Dst() *Operand { return &v.Inst.Args[0] }
 
 // Src0 is operand 1, vec.
-func (v ShlInst) Src0() *Operand { return &v.Args[1] }
+func (v ShlInst) Src0() *Operand { return &v.Inst.Args[1] }
 
 // Src1 is operand 2, vec.
-func (v ShlInst) Src1() *Operand { return &v.Args[2] }
+func (v ShlInst) Src1() *Operand { return &v.Inst.Args[2] }
 
 // NewShr is <pred> shr <exec_size> <dst> <src0> <src1> (page SHR).
 func NewShr(exec Exec, pred Pred, dst Operand, src0 Operand, src1 Operand) Inst {
@@ -549,13 +549,13 @@ type ShrInst struct {
 func AsShr(in *Inst) ShrInst { return ShrInst{in} }
 
 // Dst is operand 0, dst.
-func (v ShrInst) Dst() *Operand { return &v.Args[0] }
+func (v ShrInst) Dst() *Operand { return &v.Inst.Args[0] }
 
 // Src0 is operand 1, vec.
-func (v ShrInst) Src0() *Operand { return &v.Args[1] }
+func (v ShrInst) Src0() *Operand { return &v.Inst.Args[1] }
 
 // Src1 is operand 2, vec.
-func (v ShrInst) Src1() *Operand { return &v.Args[2] }
+func (v ShrInst) Src1() *Operand { return &v.Inst.Args[2] }
 
 // NewAsr is <pred> asr <exec_size> <dst> <src0> <src1> (page ASR).
 func NewAsr(exec Exec, pred Pred, dst Operand, src0 Operand, src1 Operand) Inst {
@@ -571,13 +571,13 @@ type AsrInst struct {
 func AsAsr(in *Inst) AsrInst { return AsrInst{in} }
 
 // Dst is operand 0, dst.
-func (v AsrInst) Dst() *Operand { return &v.Args[0] }
+func (v AsrInst) Dst() *Operand { return &v.Inst.Args[0] }
 
 // Src0 is operand 1, vec.
-func (v AsrInst) Src0() *Operand { return &v.Args[1] }
+func (v AsrInst) Src0() *Operand { return &v.Inst.Args[1] }
 
 // Src1 is operand 2, vec.
-func (v AsrInst) Src1() *Operand { return &v.Args[2] }
+func (v AsrInst) Src1() *Operand { return &v.Inst.Args[2] }
 
 // NewCbit is <pred> cbit <exec_size> <dst> <src0> (page CBIT).
 func NewCbit(exec Exec, pred Pred, dst Operand, src0 Operand) Inst {
@@ -593,10 +593,10 @@ type CbitInst struct {
 func AsCbit(in *Inst) CbitInst { return CbitInst{in} }
 
 // Dst is operand 0, dst.
-func (v CbitInst) Dst() *Operand { return &v.Args[0] }
+func (v CbitInst) Dst() *Operand { return &v.Inst.Args[0] }
 
 // Src0 is operand 1, vec.
-func (v CbitInst) Src0() *Operand { return &v.Args[1] }
+func (v CbitInst) Src0() *Operand { return &v.Inst.Args[1] }
 
 // NewAddrAdd is addr_add <exec_size> <dst> <src0> <src1> (page ADDR_ADD).
 func NewAddrAdd(exec Exec, dst Operand, src0 Operand, src1 Operand) Inst {
@@ -612,13 +612,13 @@ type AddrAddInst struct {
 func AsAddrAdd(in *Inst) AddrAddInst { return AddrAddInst{in} }
 
 // Dst is operand 0, dst.
-func (v AddrAddInst) Dst() *Operand { return &v.Args[0] }
+func (v AddrAddInst) Dst() *Operand { return &v.Inst.Args[0] }
 
 // Src0 is operand 1, vec.
-func (v AddrAddInst) Src0() *Operand { return &v.Args[1] }
+func (v AddrAddInst) Src0() *Operand { return &v.Inst.Args[1] }
 
 // Src1 is operand 2, vec.
-func (v AddrAddInst) Src1() *Operand { return &v.Args[2] }
+func (v AddrAddInst) Src1() *Operand { return &v.Inst.Args[2] }
 
 // NewMov is <pred> mov <exec_size> <dst> <src0> (page MOV).
 func NewMov(exec Exec, pred Pred, dst Operand, src0 Operand) Inst {
@@ -634,10 +634,10 @@ type MovInst struct {
 func AsMov(in *Inst) MovInst { return MovInst{in} }
 
 // Dst is operand 0, dst.
-func (v MovInst) Dst() *Operand { return &v.Args[0] }
+func (v MovInst) Dst() *Operand { return &v.Inst.Args[0] }
 
 // Src0 is operand 1, vec.
-func (v MovInst) Src0() *Operand { return &v.Args[1] }
+func (v MovInst) Src0() *Operand { return &v.Inst.Args[1] }
 
 // NewSel is <pred> sel <exec_size> <dst> <src0> <src1> (page SEL).
 func NewSel(exec Exec, pred Pred, dst Operand, src0 Operand, src1 Operand) Inst {
@@ -653,13 +653,13 @@ type SelInst struct {
 func AsSel(in *Inst) SelInst { return SelInst{in} }
 
 // Dst is operand 0, dst.
-func (v SelInst) Dst() *Operand { return &v.Args[0] }
+func (v SelInst) Dst() *Operand { return &v.Inst.Args[0] }
 
 // Src0 is operand 1, vec.
-func (v SelInst) Src0() *Operand { return &v.Args[1] }
+func (v SelInst) Src0() *Operand { return &v.Inst.Args[1] }
 
 // Src1 is operand 2, vec.
-func (v SelInst) Src1() *Operand { return &v.Args[2] }
+func (v SelInst) Src1() *Operand { return &v.Inst.Args[2] }
 
 // NewSetp is setp <exec_size> <dst> <src0> (page SETP).
 func NewSetp(exec Exec, dst Operand, src0 Operand) Inst {
@@ -675,10 +675,10 @@ type SetpInst struct {
 func AsSetp(in *Inst) SetpInst { return SetpInst{in} }
 
 // Dst is operand 0, dst.
-func (v SetpInst) Dst() *Operand { return &v.Args[0] }
+func (v SetpInst) Dst() *Operand { return &v.Inst.Args[0] }
 
 // Src0 is operand 1, vec.
-func (v SetpInst) Src0() *Operand { return &v.Args[1] }
+func (v SetpInst) Src0() *Operand { return &v.Inst.Args[1] }
 
 // NewCmp is cmp <rel_op> <exec_size> <dst> <src0> <src1> (page CMP).
 func NewCmp(exec Exec, relOp uint32, dst Operand, src0 Operand, src1 Operand) Inst {
@@ -694,16 +694,16 @@ type CmpInst struct {
 func AsCmp(in *Inst) CmpInst { return CmpInst{in} }
 
 // RelOp is operand 0, ub.
-func (v CmpInst) RelOp() *Operand { return &v.Args[0] }
+func (v CmpInst) RelOp() *Operand { return &v.Inst.Args[0] }
 
 // Dst is operand 1, dst.
-func (v CmpInst) Dst() *Operand { return &v.Args[1] }
+func (v CmpInst) Dst() *Operand { return &v.Inst.Args[1] }
 
 // Src0 is operand 2, vec.
-func (v CmpInst) Src0() *Operand { return &v.Args[2] }
+func (v CmpInst) Src0() *Operand { return &v.Inst.Args[2] }
 
 // Src1 is operand 3, vec.
-func (v CmpInst) Src1() *Operand { return &v.Args[3] }
+func (v CmpInst) Src1() *Operand { return &v.Inst.Args[3] }
 
 // NewMovs is movs <exec_size> <dst> <src0> (page MOVS).
 func NewMovs(exec Exec, dst Operand, src0 Operand) Inst {
@@ -719,10 +719,10 @@ type MovsInst struct {
 func AsMovs(in *Inst) MovsInst { return MovsInst{in} }
 
 // Dst is operand 0, dst.
-func (v MovsInst) Dst() *Operand { return &v.Args[0] }
+func (v MovsInst) Dst() *Operand { return &v.Inst.Args[0] }
 
 // Src0 is operand 1, vec.
-func (v MovsInst) Src0() *Operand { return &v.Args[1] }
+func (v MovsInst) Src0() *Operand { return &v.Inst.Args[1] }
 
 // NewFbl is <pred> fbl <exec_size> <dst> <src0> (page FBL).
 func NewFbl(exec Exec, pred Pred, dst Operand, src0 Operand) Inst {
@@ -738,10 +738,10 @@ type FblInst struct {
 func AsFbl(in *Inst) FblInst { return FblInst{in} }
 
 // Dst is operand 0, dst.
-func (v FblInst) Dst() *Operand { return &v.Args[0] }
+func (v FblInst) Dst() *Operand { return &v.Inst.Args[0] }
 
 // Src0 is operand 1, vec.
-func (v FblInst) Src0() *Operand { return &v.Args[1] }
+func (v FblInst) Src0() *Operand { return &v.Inst.Args[1] }
 
 // NewFbh is <pred> fbh <exec_size> <dst> <src0> (page FBH).
 func NewFbh(exec Exec, pred Pred, dst Operand, src0 Operand) Inst {
@@ -757,10 +757,10 @@ type FbhInst struct {
 func AsFbh(in *Inst) FbhInst { return FbhInst{in} }
 
 // Dst is operand 0, dst.
-func (v FbhInst) Dst() *Operand { return &v.Args[0] }
+func (v FbhInst) Dst() *Operand { return &v.Inst.Args[0] }
 
 // Src0 is operand 1, vec.
-func (v FbhInst) Src0() *Operand { return &v.Args[1] }
+func (v FbhInst) Src0() *Operand { return &v.Inst.Args[1] }
 
 // NewSubroutine is .function <label> (page SUBROUTINE).
 func NewSubroutine(label int32) Inst {
@@ -776,7 +776,7 @@ type SubroutineInst struct {
 func AsSubroutine(in *Inst) SubroutineInst { return SubroutineInst{in} }
 
 // Label is operand 0, label.
-func (v SubroutineInst) Label() *Operand { return &v.Args[0] }
+func (v SubroutineInst) Label() *Operand { return &v.Inst.Args[0] }
 
 // NewLabel is <label> (page LABEL).
 func NewLabel(label int32) Inst { return Inst{Op: OpLabel, Args: []Operand{{Kind: Label, Var: label}}} }
@@ -790,7 +790,7 @@ type LabelInst struct {
 func AsLabel(in *Inst) LabelInst { return LabelInst{in} }
 
 // Label is operand 0, label.
-func (v LabelInst) Label() *Operand { return &v.Args[0] }
+func (v LabelInst) Label() *Operand { return &v.Inst.Args[0] }
 
 // NewJmp is <pred> jmp <exec_size> <label> (page JMP).
 func NewJmp(exec Exec, pred Pred, label int32) Inst {
@@ -806,7 +806,7 @@ type JmpInst struct {
 func AsJmp(in *Inst) JmpInst { return JmpInst{in} }
 
 // Label is operand 0, label.
-func (v JmpInst) Label() *Operand { return &v.Args[0] }
+func (v JmpInst) Label() *Operand { return &v.Inst.Args[0] }
 
 // NewRet is <pred> ret <exec_size> (page RET).
 func NewRet(exec Exec, pred Pred) Inst { return Inst{Op: OpRet, Exec: exec, Pred: pred} }
@@ -833,16 +833,16 @@ type OwordLdInst struct {
 func AsOwordLd(in *Inst) OwordLdInst { return OwordLdInst{in} }
 
 // Size is operand 0, ub.
-func (v OwordLdInst) Size() *Operand { return &v.Args[0] }
+func (v OwordLdInst) Size() *Operand { return &v.Inst.Args[0] }
 
 // Surface is operand 1, surface.
-func (v OwordLdInst) Surface() *Operand { return &v.Args[1] }
+func (v OwordLdInst) Surface() *Operand { return &v.Inst.Args[1] }
 
 // Offset is operand 2, vec.
-func (v OwordLdInst) Offset() *Operand { return &v.Args[2] }
+func (v OwordLdInst) Offset() *Operand { return &v.Inst.Args[2] }
 
 // Dst is operand 3, raw.
-func (v OwordLdInst) Dst() *Operand { return &v.Args[3] }
+func (v OwordLdInst) Dst() *Operand { return &v.Inst.Args[3] }
 
 // NewOwordSt is oword_st <size> <surface> <offset> <src> (page OWORD_ST).
 func NewOwordSt(size uint32, surface int32, offset Operand, src Operand) Inst {
@@ -858,16 +858,16 @@ type OwordStInst struct {
 func AsOwordSt(in *Inst) OwordStInst { return OwordStInst{in} }
 
 // Size is operand 0, ub.
-func (v OwordStInst) Size() *Operand { return &v.Args[0] }
+func (v OwordStInst) Size() *Operand { return &v.Inst.Args[0] }
 
 // Surface is operand 1, surface.
-func (v OwordStInst) Surface() *Operand { return &v.Args[1] }
+func (v OwordStInst) Surface() *Operand { return &v.Inst.Args[1] }
 
 // Offset is operand 2, vec.
-func (v OwordStInst) Offset() *Operand { return &v.Args[2] }
+func (v OwordStInst) Offset() *Operand { return &v.Inst.Args[2] }
 
 // Src is operand 3, raw.
-func (v OwordStInst) Src() *Operand { return &v.Args[3] }
+func (v OwordStInst) Src() *Operand { return &v.Inst.Args[3] }
 
 // NewOwordLdUnaligned is oword_ld_unaligned <size> <surface> <offset> <dst> (page OWORD_LD_UNALIGNED).
 func NewOwordLdUnaligned(size uint32, surface int32, offset Operand, dst Operand) Inst {
@@ -883,16 +883,16 @@ type OwordLdUnalignedInst struct {
 func AsOwordLdUnaligned(in *Inst) OwordLdUnalignedInst { return OwordLdUnalignedInst{in} }
 
 // Size is operand 0, ub.
-func (v OwordLdUnalignedInst) Size() *Operand { return &v.Args[0] }
+func (v OwordLdUnalignedInst) Size() *Operand { return &v.Inst.Args[0] }
 
 // Surface is operand 1, surface.
-func (v OwordLdUnalignedInst) Surface() *Operand { return &v.Args[1] }
+func (v OwordLdUnalignedInst) Surface() *Operand { return &v.Inst.Args[1] }
 
 // Offset is operand 2, vec.
-func (v OwordLdUnalignedInst) Offset() *Operand { return &v.Args[2] }
+func (v OwordLdUnalignedInst) Offset() *Operand { return &v.Inst.Args[2] }
 
 // Dst is operand 3, raw.
-func (v OwordLdUnalignedInst) Dst() *Operand { return &v.Args[3] }
+func (v OwordLdUnalignedInst) Dst() *Operand { return &v.Inst.Args[3] }
 
 // NewMin is min <exec_size> <dst> <src0> <src1> (page MIN_MAX).
 func NewMin(exec Exec, dst Operand, src0 Operand, src1 Operand) Inst {
@@ -908,13 +908,13 @@ type MinInst struct {
 func AsMin(in *Inst) MinInst { return MinInst{in} }
 
 // Dst is operand 0, dst.
-func (v MinInst) Dst() *Operand { return &v.Args[0] }
+func (v MinInst) Dst() *Operand { return &v.Inst.Args[0] }
 
 // Src0 is operand 1, vec.
-func (v MinInst) Src0() *Operand { return &v.Args[1] }
+func (v MinInst) Src0() *Operand { return &v.Inst.Args[1] }
 
 // Src1 is operand 2, vec.
-func (v MinInst) Src1() *Operand { return &v.Args[2] }
+func (v MinInst) Src1() *Operand { return &v.Inst.Args[2] }
 
 // NewMax is max <exec_size> <dst> <src0> <src1> (page MIN_MAX).
 func NewMax(exec Exec, dst Operand, src0 Operand, src1 Operand) Inst {
@@ -930,13 +930,13 @@ type MaxInst struct {
 func AsMax(in *Inst) MaxInst { return MaxInst{in} }
 
 // Dst is operand 0, dst.
-func (v MaxInst) Dst() *Operand { return &v.Args[0] }
+func (v MaxInst) Dst() *Operand { return &v.Inst.Args[0] }
 
 // Src0 is operand 1, vec.
-func (v MaxInst) Src0() *Operand { return &v.Args[1] }
+func (v MaxInst) Src0() *Operand { return &v.Inst.Args[1] }
 
 // Src1 is operand 2, vec.
-func (v MaxInst) Src1() *Operand { return &v.Args[2] }
+func (v MaxInst) Src1() *Operand { return &v.Inst.Args[2] }
 
 // NewBfe is <pred> bfe <exec_size> <dst> <src0> <src1> <src2> (page BFE).
 func NewBfe(exec Exec, pred Pred, dst Operand, src0 Operand, src1 Operand, src2 Operand) Inst {
@@ -952,16 +952,16 @@ type BfeInst struct {
 func AsBfe(in *Inst) BfeInst { return BfeInst{in} }
 
 // Dst is operand 0, dst.
-func (v BfeInst) Dst() *Operand { return &v.Args[0] }
+func (v BfeInst) Dst() *Operand { return &v.Inst.Args[0] }
 
 // Src0 is operand 1, vec.
-func (v BfeInst) Src0() *Operand { return &v.Args[1] }
+func (v BfeInst) Src0() *Operand { return &v.Inst.Args[1] }
 
 // Src1 is operand 2, vec.
-func (v BfeInst) Src1() *Operand { return &v.Args[2] }
+func (v BfeInst) Src1() *Operand { return &v.Inst.Args[2] }
 
 // Src2 is operand 3, vec.
-func (v BfeInst) Src2() *Operand { return &v.Args[3] }
+func (v BfeInst) Src2() *Operand { return &v.Inst.Args[3] }
 
 // NewBfi is <pred> bfi <exec_size> <dst> <src0> <src1> <src2> <src3> (page BFI).
 func NewBfi(exec Exec, pred Pred, dst Operand, src0 Operand, src1 Operand, src2 Operand, src3 Operand) Inst {
@@ -977,19 +977,19 @@ type BfiInst struct {
 func AsBfi(in *Inst) BfiInst { return BfiInst{in} }
 
 // Dst is operand 0, dst.
-func (v BfiInst) Dst() *Operand { return &v.Args[0] }
+func (v BfiInst) Dst() *Operand { return &v.Inst.Args[0] }
 
 // Src0 is operand 1, vec.
-func (v BfiInst) Src0() *Operand { return &v.Args[1] }
+func (v BfiInst) Src0() *Operand { return &v.Inst.Args[1] }
 
 // Src1 is operand 2, vec.
-func (v BfiInst) Src1() *Operand { return &v.Args[2] }
+func (v BfiInst) Src1() *Operand { return &v.Inst.Args[2] }
 
 // Src2 is operand 3, vec.
-func (v BfiInst) Src2() *Operand { return &v.Args[3] }
+func (v BfiInst) Src2() *Operand { return &v.Inst.Args[3] }
 
 // Src3 is operand 4, vec.
-func (v BfiInst) Src3() *Operand { return &v.Args[4] }
+func (v BfiInst) Src3() *Operand { return &v.Inst.Args[4] }
 
 // NewBfrev is <pred> bfrev <exec_size> <dst> <src0> (page BFREV).
 func NewBfrev(exec Exec, pred Pred, dst Operand, src0 Operand) Inst {
@@ -1005,10 +1005,10 @@ type BfrevInst struct {
 func AsBfrev(in *Inst) BfrevInst { return BfrevInst{in} }
 
 // Dst is operand 0, dst.
-func (v BfrevInst) Dst() *Operand { return &v.Args[0] }
+func (v BfrevInst) Dst() *Operand { return &v.Inst.Args[0] }
 
 // Src0 is operand 1, vec.
-func (v BfrevInst) Src0() *Operand { return &v.Args[1] }
+func (v BfrevInst) Src0() *Operand { return &v.Inst.Args[1] }
 
 // NewAddc is <pred> addc <exec_size> <dst> <carry> <src0> <src1> (page ADDC).
 func NewAddc(exec Exec, pred Pred, dst Operand, carry Operand, src0 Operand, src1 Operand) Inst {
@@ -1024,16 +1024,16 @@ type AddcInst struct {
 func AsAddc(in *Inst) AddcInst { return AddcInst{in} }
 
 // Dst is operand 0, dst.
-func (v AddcInst) Dst() *Operand { return &v.Args[0] }
+func (v AddcInst) Dst() *Operand { return &v.Inst.Args[0] }
 
 // Carry is operand 1, dst.
-func (v AddcInst) Carry() *Operand { return &v.Args[1] }
+func (v AddcInst) Carry() *Operand { return &v.Inst.Args[1] }
 
 // Src0 is operand 2, vec.
-func (v AddcInst) Src0() *Operand { return &v.Args[2] }
+func (v AddcInst) Src0() *Operand { return &v.Inst.Args[2] }
 
 // Src1 is operand 3, vec.
-func (v AddcInst) Src1() *Operand { return &v.Args[3] }
+func (v AddcInst) Src1() *Operand { return &v.Inst.Args[3] }
 
 // NewSubb is <pred> subb <exec_size> <dst> <borrow> <src0> <src1> (page SUBB).
 func NewSubb(exec Exec, pred Pred, dst Operand, borrow Operand, src0 Operand, src1 Operand) Inst {
@@ -1049,16 +1049,16 @@ type SubbInst struct {
 func AsSubb(in *Inst) SubbInst { return SubbInst{in} }
 
 // Dst is operand 0, dst.
-func (v SubbInst) Dst() *Operand { return &v.Args[0] }
+func (v SubbInst) Dst() *Operand { return &v.Inst.Args[0] }
 
 // Borrow is operand 1, dst.
-func (v SubbInst) Borrow() *Operand { return &v.Args[1] }
+func (v SubbInst) Borrow() *Operand { return &v.Inst.Args[1] }
 
 // Src0 is operand 2, vec.
-func (v SubbInst) Src0() *Operand { return &v.Args[2] }
+func (v SubbInst) Src0() *Operand { return &v.Inst.Args[2] }
 
 // Src1 is operand 3, vec.
-func (v SubbInst) Src1() *Operand { return &v.Args[3] }
+func (v SubbInst) Src1() *Operand { return &v.Inst.Args[3] }
 
 // NewSvmBlockLd is svm_block_ld <size> <address> <dst> (page SVM_BLOCK_LD).
 func NewSvmBlockLd(size uint32, address Operand, dst Operand) Inst {
@@ -1074,13 +1074,13 @@ type SvmBlockLdInst struct {
 func AsSvmBlockLd(in *Inst) SvmBlockLdInst { return SvmBlockLdInst{in} }
 
 // Size is operand 0, ub.
-func (v SvmBlockLdInst) Size() *Operand { return &v.Args[0] }
+func (v SvmBlockLdInst) Size() *Operand { return &v.Inst.Args[0] }
 
 // Address is operand 1, vec.
-func (v SvmBlockLdInst) Address() *Operand { return &v.Args[1] }
+func (v SvmBlockLdInst) Address() *Operand { return &v.Inst.Args[1] }
 
 // Dst is operand 2, raw.
-func (v SvmBlockLdInst) Dst() *Operand { return &v.Args[2] }
+func (v SvmBlockLdInst) Dst() *Operand { return &v.Inst.Args[2] }
 
 // NewSvmBlockSt is svm_block_st <size> <address> <src> (page SVM_BLOCK_ST).
 func NewSvmBlockSt(size uint32, address Operand, src Operand) Inst {
@@ -1096,13 +1096,13 @@ type SvmBlockStInst struct {
 func AsSvmBlockSt(in *Inst) SvmBlockStInst { return SvmBlockStInst{in} }
 
 // Size is operand 0, ub.
-func (v SvmBlockStInst) Size() *Operand { return &v.Args[0] }
+func (v SvmBlockStInst) Size() *Operand { return &v.Inst.Args[0] }
 
 // Address is operand 1, vec.
-func (v SvmBlockStInst) Address() *Operand { return &v.Args[1] }
+func (v SvmBlockStInst) Address() *Operand { return &v.Inst.Args[1] }
 
 // Src is operand 2, raw.
-func (v SvmBlockStInst) Src() *Operand { return &v.Args[2] }
+func (v SvmBlockStInst) Src() *Operand { return &v.Inst.Args[2] }
 
 // NewSvmGather is <pred> svm_gather <block_size> <num_blocks> <exec_size> <addresses> <dst> (page SVM_GATHER).
 func NewSvmGather(exec Exec, pred Pred, blockSize uint32, numBlocks uint32, addresses Operand, dst Operand) Inst {
@@ -1118,16 +1118,16 @@ type SvmGatherInst struct {
 func AsSvmGather(in *Inst) SvmGatherInst { return SvmGatherInst{in} }
 
 // BlockSize is operand 0, ub.
-func (v SvmGatherInst) BlockSize() *Operand { return &v.Args[0] }
+func (v SvmGatherInst) BlockSize() *Operand { return &v.Inst.Args[0] }
 
 // NumBlocks is operand 1, ub.
-func (v SvmGatherInst) NumBlocks() *Operand { return &v.Args[1] }
+func (v SvmGatherInst) NumBlocks() *Operand { return &v.Inst.Args[1] }
 
 // Addresses is operand 2, raw.
-func (v SvmGatherInst) Addresses() *Operand { return &v.Args[2] }
+func (v SvmGatherInst) Addresses() *Operand { return &v.Inst.Args[2] }
 
 // Dst is operand 3, raw.
-func (v SvmGatherInst) Dst() *Operand { return &v.Args[3] }
+func (v SvmGatherInst) Dst() *Operand { return &v.Inst.Args[3] }
 
 // NewSvmScatter is <pred> svm_scatter <block_size> <num_blocks> <exec_size> <addresses> <src> (page SVM_SCATTER).
 func NewSvmScatter(exec Exec, pred Pred, blockSize uint32, numBlocks uint32, addresses Operand, src Operand) Inst {
@@ -1143,16 +1143,16 @@ type SvmScatterInst struct {
 func AsSvmScatter(in *Inst) SvmScatterInst { return SvmScatterInst{in} }
 
 // BlockSize is operand 0, ub.
-func (v SvmScatterInst) BlockSize() *Operand { return &v.Args[0] }
+func (v SvmScatterInst) BlockSize() *Operand { return &v.Inst.Args[0] }
 
 // NumBlocks is operand 1, ub.
-func (v SvmScatterInst) NumBlocks() *Operand { return &v.Args[1] }
+func (v SvmScatterInst) NumBlocks() *Operand { return &v.Inst.Args[1] }
 
 // Addresses is operand 2, raw.
-func (v SvmScatterInst) Addresses() *Operand { return &v.Args[2] }
+func (v SvmScatterInst) Addresses() *Operand { return &v.Inst.Args[2] }
 
 // Src is operand 3, raw.
-func (v SvmScatterInst) Src() *Operand { return &v.Args[3] }
+func (v SvmScatterInst) Src() *Operand { return &v.Inst.Args[3] }
 
 // NewSvmAtomic is <pred> svm_atomic <op> <exec_size> <addresses> <dst> <src0> <src1> (page SVM_ATOMIC).
 func NewSvmAtomic(exec Exec, pred Pred, op uint32, addresses Operand, src0 Operand, src1 Operand, dst Operand) Inst {
@@ -1168,19 +1168,19 @@ type SvmAtomicInst struct {
 func AsSvmAtomic(in *Inst) SvmAtomicInst { return SvmAtomicInst{in} }
 
 // Op is operand 0, ub.
-func (v SvmAtomicInst) Op() *Operand { return &v.Args[0] }
+func (v SvmAtomicInst) Op() *Operand { return &v.Inst.Args[0] }
 
 // Addresses is operand 1, raw.
-func (v SvmAtomicInst) Addresses() *Operand { return &v.Args[1] }
+func (v SvmAtomicInst) Addresses() *Operand { return &v.Inst.Args[1] }
 
 // Src0 is operand 2, raw.
-func (v SvmAtomicInst) Src0() *Operand { return &v.Args[2] }
+func (v SvmAtomicInst) Src0() *Operand { return &v.Inst.Args[2] }
 
 // Src1 is operand 3, raw.
-func (v SvmAtomicInst) Src1() *Operand { return &v.Args[3] }
+func (v SvmAtomicInst) Src1() *Operand { return &v.Inst.Args[3] }
 
 // Dst is operand 4, raw.
-func (v SvmAtomicInst) Dst() *Operand { return &v.Args[4] }
+func (v SvmAtomicInst) Dst() *Operand { return &v.Inst.Args[4] }
 
 // NewSvmGather4scaled is <pred> svm_gather4scaled <channels> <exec_size> <address> <element_offset> <dst> (page SVM_GATHER4_SCALED).
 func NewSvmGather4scaled(exec Exec, pred Pred, channels uint32, address Operand, elementOffset Operand, dst Operand) Inst {
@@ -1196,16 +1196,16 @@ type SvmGather4scaledInst struct {
 func AsSvmGather4scaled(in *Inst) SvmGather4scaledInst { return SvmGather4scaledInst{in} }
 
 // Channels is operand 0, ub.
-func (v SvmGather4scaledInst) Channels() *Operand { return &v.Args[0] }
+func (v SvmGather4scaledInst) Channels() *Operand { return &v.Inst.Args[0] }
 
 // Address is operand 1, vec.
-func (v SvmGather4scaledInst) Address() *Operand { return &v.Args[1] }
+func (v SvmGather4scaledInst) Address() *Operand { return &v.Inst.Args[1] }
 
 // ElementOffset is operand 2, raw.
-func (v SvmGather4scaledInst) ElementOffset() *Operand { return &v.Args[2] }
+func (v SvmGather4scaledInst) ElementOffset() *Operand { return &v.Inst.Args[2] }
 
 // Dst is operand 3, raw.
-func (v SvmGather4scaledInst) Dst() *Operand { return &v.Args[3] }
+func (v SvmGather4scaledInst) Dst() *Operand { return &v.Inst.Args[3] }
 
 // NewSvmScatter4scaled is <pred> svm_scatter4scaled <channels> <exec_size> <address> <element_offset> <src> (page SVM_SCATTER4_SCALED).
 func NewSvmScatter4scaled(exec Exec, pred Pred, channels uint32, address Operand, elementOffset Operand, src Operand) Inst {
@@ -1221,16 +1221,16 @@ type SvmScatter4scaledInst struct {
 func AsSvmScatter4scaled(in *Inst) SvmScatter4scaledInst { return SvmScatter4scaledInst{in} }
 
 // Channels is operand 0, ub.
-func (v SvmScatter4scaledInst) Channels() *Operand { return &v.Args[0] }
+func (v SvmScatter4scaledInst) Channels() *Operand { return &v.Inst.Args[0] }
 
 // Address is operand 1, vec.
-func (v SvmScatter4scaledInst) Address() *Operand { return &v.Args[1] }
+func (v SvmScatter4scaledInst) Address() *Operand { return &v.Inst.Args[1] }
 
 // ElementOffset is operand 2, raw.
-func (v SvmScatter4scaledInst) ElementOffset() *Operand { return &v.Args[2] }
+func (v SvmScatter4scaledInst) ElementOffset() *Operand { return &v.Inst.Args[2] }
 
 // Src is operand 3, raw.
-func (v SvmScatter4scaledInst) Src() *Operand { return &v.Args[3] }
+func (v SvmScatter4scaledInst) Src() *Operand { return &v.Inst.Args[3] }
 
 // NewBarrier is barrier (page BARRIER).
 func NewBarrier() Inst { return Inst{Op: OpBarrier} }
@@ -1268,7 +1268,7 @@ type FenceGlobalInst struct {
 func AsFenceGlobal(in *Inst) FenceGlobalInst { return FenceGlobalInst{in} }
 
 // Flags is operand 0, ub.
-func (v FenceGlobalInst) Flags() *Operand { return &v.Args[0] }
+func (v FenceGlobalInst) Flags() *Operand { return &v.Inst.Args[0] }
 
 // NewFenceLocal is fence_local <flags> (page FENCE_LOCAL).
 func NewFenceLocal(flags uint32) Inst {
@@ -1284,7 +1284,7 @@ type FenceLocalInst struct {
 func AsFenceLocal(in *Inst) FenceLocalInst { return FenceLocalInst{in} }
 
 // Flags is operand 0, ub.
-func (v FenceLocalInst) Flags() *Operand { return &v.Args[0] }
+func (v FenceLocalInst) Flags() *Operand { return &v.Inst.Args[0] }
 
 // NewGoto is <pred> goto <exec_size> <label> (page GOTO).
 func NewGoto(exec Exec, pred Pred, label int32) Inst {
@@ -1300,7 +1300,7 @@ type GotoInst struct {
 func AsGoto(in *Inst) GotoInst { return GotoInst{in} }
 
 // Label is operand 0, label.
-func (v GotoInst) Label() *Operand { return &v.Args[0] }
+func (v GotoInst) Label() *Operand { return &v.Inst.Args[0] }
 
 // NewGather4Scaled is <pred> gather4_scaled <channels> <exec_size> <surface> <offset> <element_offset> <dst> (page GATHER4_SCALED).
 func NewGather4Scaled(exec Exec, pred Pred, channels uint32, surface int32, offset Operand, elementOffset Operand, dst Operand) Inst {
@@ -1316,19 +1316,19 @@ type Gather4ScaledInst struct {
 func AsGather4Scaled(in *Inst) Gather4ScaledInst { return Gather4ScaledInst{in} }
 
 // Channels is operand 0, ub.
-func (v Gather4ScaledInst) Channels() *Operand { return &v.Args[0] }
+func (v Gather4ScaledInst) Channels() *Operand { return &v.Inst.Args[0] }
 
 // Surface is operand 1, surface.
-func (v Gather4ScaledInst) Surface() *Operand { return &v.Args[1] }
+func (v Gather4ScaledInst) Surface() *Operand { return &v.Inst.Args[1] }
 
 // Offset is operand 2, vec.
-func (v Gather4ScaledInst) Offset() *Operand { return &v.Args[2] }
+func (v Gather4ScaledInst) Offset() *Operand { return &v.Inst.Args[2] }
 
 // ElementOffset is operand 3, raw.
-func (v Gather4ScaledInst) ElementOffset() *Operand { return &v.Args[3] }
+func (v Gather4ScaledInst) ElementOffset() *Operand { return &v.Inst.Args[3] }
 
 // Dst is operand 4, raw.
-func (v Gather4ScaledInst) Dst() *Operand { return &v.Args[4] }
+func (v Gather4ScaledInst) Dst() *Operand { return &v.Inst.Args[4] }
 
 // NewScatter4Scaled is <pred> scatter4_scaled <channels> <exec_size> <surface> <offset> <element_offset> <src> (page SCATTER4_SCALED).
 func NewScatter4Scaled(exec Exec, pred Pred, channels uint32, surface int32, offset Operand, elementOffset Operand, src Operand) Inst {
@@ -1344,19 +1344,19 @@ type Scatter4ScaledInst struct {
 func AsScatter4Scaled(in *Inst) Scatter4ScaledInst { return Scatter4ScaledInst{in} }
 
 // Channels is operand 0, ub.
-func (v Scatter4ScaledInst) Channels() *Operand { return &v.Args[0] }
+func (v Scatter4ScaledInst) Channels() *Operand { return &v.Inst.Args[0] }
 
 // Surface is operand 1, surface.
-func (v Scatter4ScaledInst) Surface() *Operand { return &v.Args[1] }
+func (v Scatter4ScaledInst) Surface() *Operand { return &v.Inst.Args[1] }
 
 // Offset is operand 2, vec.
-func (v Scatter4ScaledInst) Offset() *Operand { return &v.Args[2] }
+func (v Scatter4ScaledInst) Offset() *Operand { return &v.Inst.Args[2] }
 
 // ElementOffset is operand 3, raw.
-func (v Scatter4ScaledInst) ElementOffset() *Operand { return &v.Args[3] }
+func (v Scatter4ScaledInst) ElementOffset() *Operand { return &v.Inst.Args[3] }
 
 // Src is operand 4, raw.
-func (v Scatter4ScaledInst) Src() *Operand { return &v.Args[4] }
+func (v Scatter4ScaledInst) Src() *Operand { return &v.Inst.Args[4] }
 
 // NewGatherScaled is <pred> gather_scaled <num_blocks> <exec_size> <surface> <offset> <element_offset> <dst> (page GATHER_SCALED).
 func NewGatherScaled(exec Exec, pred Pred, numBlocks uint32, surface int32, offset Operand, elementOffset Operand, dst Operand) Inst {
@@ -1372,19 +1372,19 @@ type GatherScaledInst struct {
 func AsGatherScaled(in *Inst) GatherScaledInst { return GatherScaledInst{in} }
 
 // NumBlocks is operand 0, ub.
-func (v GatherScaledInst) NumBlocks() *Operand { return &v.Args[0] }
+func (v GatherScaledInst) NumBlocks() *Operand { return &v.Inst.Args[0] }
 
 // Surface is operand 1, surface.
-func (v GatherScaledInst) Surface() *Operand { return &v.Args[1] }
+func (v GatherScaledInst) Surface() *Operand { return &v.Inst.Args[1] }
 
 // Offset is operand 2, vec.
-func (v GatherScaledInst) Offset() *Operand { return &v.Args[2] }
+func (v GatherScaledInst) Offset() *Operand { return &v.Inst.Args[2] }
 
 // ElementOffset is operand 3, raw.
-func (v GatherScaledInst) ElementOffset() *Operand { return &v.Args[3] }
+func (v GatherScaledInst) ElementOffset() *Operand { return &v.Inst.Args[3] }
 
 // Dst is operand 4, raw.
-func (v GatherScaledInst) Dst() *Operand { return &v.Args[4] }
+func (v GatherScaledInst) Dst() *Operand { return &v.Inst.Args[4] }
 
 // NewScatterScaled is <pred> scatter_scaled <num_blocks> <exec_size> <surface> <offset> <element_offset> <src> (page SCATTER_SCALED).
 func NewScatterScaled(exec Exec, pred Pred, numBlocks uint32, surface int32, offset Operand, elementOffset Operand, src Operand) Inst {
@@ -1400,19 +1400,19 @@ type ScatterScaledInst struct {
 func AsScatterScaled(in *Inst) ScatterScaledInst { return ScatterScaledInst{in} }
 
 // NumBlocks is operand 0, ub.
-func (v ScatterScaledInst) NumBlocks() *Operand { return &v.Args[0] }
+func (v ScatterScaledInst) NumBlocks() *Operand { return &v.Inst.Args[0] }
 
 // Surface is operand 1, surface.
-func (v ScatterScaledInst) Surface() *Operand { return &v.Args[1] }
+func (v ScatterScaledInst) Surface() *Operand { return &v.Inst.Args[1] }
 
 // Offset is operand 2, vec.
-func (v ScatterScaledInst) Offset() *Operand { return &v.Args[2] }
+func (v ScatterScaledInst) Offset() *Operand { return &v.Inst.Args[2] }
 
 // ElementOffset is operand 3, raw.
-func (v ScatterScaledInst) ElementOffset() *Operand { return &v.Args[3] }
+func (v ScatterScaledInst) ElementOffset() *Operand { return &v.Inst.Args[3] }
 
 // Src is operand 4, raw.
-func (v ScatterScaledInst) Src() *Operand { return &v.Args[4] }
+func (v ScatterScaledInst) Src() *Operand { return &v.Inst.Args[4] }
 
 // NewDwordAtomic is <pred> dword_atomic <op> <exec_size> <surface> <element_offset> <src0> <src1> <dst> (page DWORD_ATOMIC).
 func NewDwordAtomic(op uint32, exec Exec, pred Pred, surface int32, elementOffset Operand, src0 Operand, src1 Operand, dst Operand) Inst {
@@ -1428,22 +1428,22 @@ type DwordAtomicInst struct {
 func AsDwordAtomic(in *Inst) DwordAtomicInst { return DwordAtomicInst{in} }
 
 // Op is operand 0, ub.
-func (v DwordAtomicInst) Op() *Operand { return &v.Args[0] }
+func (v DwordAtomicInst) Op() *Operand { return &v.Inst.Args[0] }
 
 // Surface is operand 1, surface.
-func (v DwordAtomicInst) Surface() *Operand { return &v.Args[1] }
+func (v DwordAtomicInst) Surface() *Operand { return &v.Inst.Args[1] }
 
 // ElementOffset is operand 2, raw.
-func (v DwordAtomicInst) ElementOffset() *Operand { return &v.Args[2] }
+func (v DwordAtomicInst) ElementOffset() *Operand { return &v.Inst.Args[2] }
 
 // Src0 is operand 3, raw.
-func (v DwordAtomicInst) Src0() *Operand { return &v.Args[3] }
+func (v DwordAtomicInst) Src0() *Operand { return &v.Inst.Args[3] }
 
 // Src1 is operand 4, raw.
-func (v DwordAtomicInst) Src1() *Operand { return &v.Args[4] }
+func (v DwordAtomicInst) Src1() *Operand { return &v.Inst.Args[4] }
 
 // Dst is operand 5, raw.
-func (v DwordAtomicInst) Dst() *Operand { return &v.Args[5] }
+func (v DwordAtomicInst) Dst() *Operand { return &v.Inst.Args[5] }
 
 // NewRol is <pred> rol <exec_size> <dst> <src0> <src1> (page ROL).
 func NewRol(exec Exec, pred Pred, dst Operand, src0 Operand, src1 Operand) Inst {
@@ -1459,13 +1459,13 @@ type RolInst struct {
 func AsRol(in *Inst) RolInst { return RolInst{in} }
 
 // Dst is operand 0, dst.
-func (v RolInst) Dst() *Operand { return &v.Args[0] }
+func (v RolInst) Dst() *Operand { return &v.Inst.Args[0] }
 
 // Src0 is operand 1, vec.
-func (v RolInst) Src0() *Operand { return &v.Args[1] }
+func (v RolInst) Src0() *Operand { return &v.Inst.Args[1] }
 
 // Src1 is operand 2, vec.
-func (v RolInst) Src1() *Operand { return &v.Args[2] }
+func (v RolInst) Src1() *Operand { return &v.Inst.Args[2] }
 
 // NewRor is <pred> ror <exec_size> <dst> <src0> <src1> (page ROR).
 func NewRor(exec Exec, pred Pred, dst Operand, src0 Operand, src1 Operand) Inst {
@@ -1481,10 +1481,10 @@ type RorInst struct {
 func AsRor(in *Inst) RorInst { return RorInst{in} }
 
 // Dst is operand 0, dst.
-func (v RorInst) Dst() *Operand { return &v.Args[0] }
+func (v RorInst) Dst() *Operand { return &v.Inst.Args[0] }
 
 // Src0 is operand 1, vec.
-func (v RorInst) Src0() *Operand { return &v.Args[1] }
+func (v RorInst) Src0() *Operand { return &v.Inst.Args[1] }
 
 // Src1 is operand 2, vec.
-func (v RorInst) Src1() *Operand { return &v.Args[2] }
+func (v RorInst) Src1() *Operand { return &v.Inst.Args[2] }

@@ -858,11 +858,12 @@ var opTable = [NumOps]OpInfo{
 		Mods:  ModArithmetic,
 	},
 	OpSetp: {
-		Name:    "setp",
-		Page:    "SETP",
-		Code:    0x2b,
-		HasExec: true,
-		Layout:  "edv",
+		Name:     "setp",
+		Page:     "SETP",
+		Code:     0x2b,
+		HasExec:  true,
+		AllLanes: 2,
+		Layout:   "edv",
 		Slots: []Slot{
 			{Name: "dst", Kind: SlotDst, Access: Writes},
 			{Name: "src0", Kind: SlotVec, Access: Reads},

@@ -25,7 +25,7 @@ type inst struct {
 	step   step
 	always bool // the lane mask does not apply: NoMask, or the op ignores it
 	first  uint8
-	whole  bool // stores under the mask without the predicate: sel
+	whole  bool // the predicate is data and masks nothing: sel
 	setsCR bool // writes %cr0
 	about  about
 	n      int
@@ -216,7 +216,7 @@ func (d *decoder) inst(c *inst) error {
 	if c.n > sem.Lanes || int(c.first)+c.n > sem.Lanes {
 		return d.invalid("execution size %d at lane %d: lanes end at %d", c.n, c.first, sem.Lanes)
 	}
-	c.full = fullMask(c.n)
+	c.full, c.whole = fullMask(c.n), info.PredData
 	c.pred = predicate{in.Pred.Var, c.first, in.Pred.Inv, in.Pred.Combine, c.full}
 	if in.Pred.Var < 0 || int(in.Pred.Var) >= len(d.k.Preds) {
 		return d.invalid("predicate index %d: there are %d", in.Pred.Var, len(d.k.Preds)-1)

@@ -26,9 +26,10 @@ func (d *decoder) row(c *inst) error {
 			return d.unsupported("signed and unsigned 64-bit sources together")
 		}
 	}
-	c.whole = in.Op == visa.OpSel
 	c.about.sat = in.Sat()
-	c.always = c.always || in.Op == visa.OpSetp && scalarOperand(&in.Args[1]) // one number for every element
+	if s := in.Op.Info().AllLanes; s > 0 {
+		c.always = c.always || scalarOperand(&in.Args[s-1])
+	}
 	c.run = sem.Rows[in.Op][class]
 	if c.run == nil {
 		return d.unsupported("an operation on %s", classNames[class])

@@ -989,9 +989,9 @@ func shlX(f *Frame) error {
 	dst := f.Row[0].X[:n]
 	src0 := f.Row[1].X[:n]
 	src1 := f.Row[2].X[:n]
-	shiftMask := shiftMask(f.Width[0])
+	shiftMaskDst := shiftMask(f.Width[0])
 	for i := range n {
-		dst[i] = src0[i] << uint32(src1[i]&int64(shiftMask))
+		dst[i] = src0[i] << uint32(src1[i]&int64(shiftMaskDst))
 	}
 	return nil
 }
@@ -1057,10 +1057,10 @@ func shrX(f *Frame) error {
 	}
 	dst := f.Row[0].X[:n]
 	src0 := f.Row[1].X[:n]
-	shiftMask := shiftMask(f.Width[0])
+	shiftMaskDst := shiftMask(f.Width[0])
 	src1 := f.Row[2].X[:n]
 	for i := range n {
-		dst[i] = int64(uint64(src0[i]) & lowMask(int64(shiftMask)-0) >> uint32(src1[i]&int64(shiftMask)))
+		dst[i] = int64(uint64(src0[i]) & lowMask(int64(shiftMaskDst)-0) >> uint32(src1[i]&int64(shiftMaskDst)))
 	}
 	return nil
 }
@@ -1112,9 +1112,9 @@ func asrX(f *Frame) error {
 	dst := f.Row[0].X[:n]
 	src0 := f.Row[1].X[:n]
 	src1 := f.Row[2].X[:n]
-	shiftMask := shiftMask(f.Width[0])
+	shiftMaskDst := shiftMask(f.Width[0])
 	for i := range n {
-		dst[i] = src0[i] >> uint32(src1[i]&int64(shiftMask))
+		dst[i] = src0[i] >> uint32(src1[i]&int64(shiftMaskDst))
 	}
 	return nil
 }
@@ -1250,13 +1250,14 @@ func movDF(f *Frame) error {
 }
 func movP(f *Frame) error {
 	n := min(f.N, Lanes)
-	predSize := uint32(f.Width[1])
+	predSizeSrc0 := uint32(f.Width[1])
 	src0 := f.Bits[1]
 	dst := f.Row[0].U[:n]
 	v := uint32(0)
-	for k := uint32(0); k < predSize; k++ {
+	for k := uint32(0); k < predSizeSrc0; k++ {
 		v = v | src0>>k&1<<k
 	}
+	f.ChEn &= 1
 	dst[0] = v
 	return nil
 }
@@ -1388,10 +1389,12 @@ func setpUD(f *Frame) error {
 	if scalarSrc0 {
 		f.ChEn = uint32(1<<n - 1)
 		for i := range n {
+			resultDst &^= 1 << i
 			resultDst |= src0[0] >> i & 1 & 1 << i
 		}
 	} else {
 		for i := range n {
+			resultDst &^= 1 << i
 			resultDst |= src0[i] >> 0 & 1 & 1 << i
 		}
 	}
@@ -1406,10 +1409,12 @@ func setpD(f *Frame) error {
 	if scalarSrc0 {
 		f.ChEn = uint32(1<<n - 1)
 		for i := range n {
+			resultDst &^= 1 << i
 			resultDst |= uint32(src0[0]) >> i & 1 & 1 << i
 		}
 	} else {
 		for i := range n {
+			resultDst &^= 1 << i
 			resultDst |= uint32(src0[i]) >> uint32(0) & 1 & 1 << i
 		}
 	}

@@ -105,9 +105,10 @@ func cmpHF(f *Frame) error {
 		m := f.Mode
 		src1 := f.Row[3].F[:n]
 		dst := f.Row[1].F[:n]
+		number := float32(0)
 		for i := range n {
 			r := m.FlushH(src0[i]) == m.FlushH(src1[i])
-			t2 := float32(0)
+			t2 := float32(number)
 			if r {
 				t2 = math.Float32frombits(1<<32 - 1)
 			}
@@ -118,9 +119,10 @@ func cmpHF(f *Frame) error {
 		m := f.Mode
 		src1 := f.Row[3].F[:n]
 		dst := f.Row[1].F[:n]
+		number := float32(0)
 		for i := range n {
 			r := m.FlushH(src0[i]) != m.FlushH(src1[i])
-			t2 := float32(0)
+			t2 := float32(number)
 			if r {
 				t2 = math.Float32frombits(1<<32 - 1)
 			}
@@ -131,9 +133,10 @@ func cmpHF(f *Frame) error {
 		m := f.Mode
 		src1 := f.Row[3].F[:n]
 		dst := f.Row[1].F[:n]
+		number := float32(0)
 		for i := range n {
 			r := m.FlushH(src0[i]) > m.FlushH(src1[i])
-			t2 := float32(0)
+			t2 := float32(number)
 			if r {
 				t2 = math.Float32frombits(1<<32 - 1)
 			}
@@ -144,9 +147,10 @@ func cmpHF(f *Frame) error {
 		m := f.Mode
 		src1 := f.Row[3].F[:n]
 		dst := f.Row[1].F[:n]
+		number := float32(0)
 		for i := range n {
 			r := m.FlushH(src0[i]) >= m.FlushH(src1[i])
-			t2 := float32(0)
+			t2 := float32(number)
 			if r {
 				t2 = math.Float32frombits(1<<32 - 1)
 			}
@@ -157,9 +161,10 @@ func cmpHF(f *Frame) error {
 		m := f.Mode
 		src1 := f.Row[3].F[:n]
 		dst := f.Row[1].F[:n]
+		number := float32(0)
 		for i := range n {
 			r := m.FlushH(src0[i]) < m.FlushH(src1[i])
-			t2 := float32(0)
+			t2 := float32(number)
 			if r {
 				t2 = math.Float32frombits(1<<32 - 1)
 			}
@@ -170,9 +175,10 @@ func cmpHF(f *Frame) error {
 		m := f.Mode
 		src1 := f.Row[3].F[:n]
 		dst := f.Row[1].F[:n]
+		number := float32(0)
 		for i := range n {
 			r := m.FlushH(src0[i]) <= m.FlushH(src1[i])
-			t2 := float32(0)
+			t2 := float32(number)
 			if r {
 				t2 = math.Float32frombits(1<<32 - 1)
 			}
@@ -368,9 +374,10 @@ func cmpF(f *Frame) error {
 			src0 := f.Row[2].F[:n]
 			src1 := f.Row[3].F[:n]
 			dst := f.Row[1].F[:n]
+			number := float32(0)
 			for i := range n {
 				r := src0[i] == src1[i]
-				t2 := float32(0)
+				t2 := float32(number)
 				if r {
 					t2 = math.Float32frombits(1<<32 - 1)
 				}
@@ -382,9 +389,10 @@ func cmpF(f *Frame) error {
 		m := f.Mode
 		src1 := f.Row[3].F[:n]
 		dst := f.Row[1].F[:n]
+		number := float32(0)
 		for i := range n {
 			r := m.FlushF(src0[i]) == m.FlushF(src1[i])
-			t2 := float32(0)
+			t2 := float32(number)
 			if r {
 				t2 = math.Float32frombits(1<<32 - 1)
 			}
@@ -395,9 +403,10 @@ func cmpF(f *Frame) error {
 			src0 := f.Row[2].F[:n]
 			src1 := f.Row[3].F[:n]
 			dst := f.Row[1].F[:n]
+			number := float32(0)
 			for i := range n {
 				r := src0[i] != src1[i]
-				t2 := float32(0)
+				t2 := float32(number)
 				if r {
 					t2 = math.Float32frombits(1<<32 - 1)
 				}
@@ -409,9 +418,10 @@ func cmpF(f *Frame) error {
 		m := f.Mode
 		src1 := f.Row[3].F[:n]
 		dst := f.Row[1].F[:n]
+		number := float32(0)
 		for i := range n {
 			r := m.FlushF(src0[i]) != m.FlushF(src1[i])
-			t2 := float32(0)
+			t2 := float32(number)
 			if r {
 				t2 = math.Float32frombits(1<<32 - 1)
 			}
@@ -422,9 +432,10 @@ func cmpF(f *Frame) error {
 			src0 := f.Row[2].F[:n]
 			src1 := f.Row[3].F[:n]
 			dst := f.Row[1].F[:n]
+			number := float32(0)
 			for i := range n {
 				r := src0[i] > src1[i]
-				t2 := float32(0)
+				t2 := float32(number)
 				if r {
 					t2 = math.Float32frombits(1<<32 - 1)
 				}
@@ -436,9 +447,10 @@ func cmpF(f *Frame) error {
 		m := f.Mode
 		src1 := f.Row[3].F[:n]
 		dst := f.Row[1].F[:n]
+		number := float32(0)
 		for i := range n {
 			r := m.FlushF(src0[i]) > m.FlushF(src1[i])
-			t2 := float32(0)
+			t2 := float32(number)
 			if r {
 				t2 = math.Float32frombits(1<<32 - 1)
 			}
@@ -449,9 +461,10 @@ func cmpF(f *Frame) error {
 			src0 := f.Row[2].F[:n]
 			src1 := f.Row[3].F[:n]
 			dst := f.Row[1].F[:n]
+			number := float32(0)
 			for i := range n {
 				r := src0[i] >= src1[i]
-				t2 := float32(0)
+				t2 := float32(number)
 				if r {
 					t2 = math.Float32frombits(1<<32 - 1)
 				}
@@ -463,9 +476,10 @@ func cmpF(f *Frame) error {
 		m := f.Mode
 		src1 := f.Row[3].F[:n]
 		dst := f.Row[1].F[:n]
+		number := float32(0)
 		for i := range n {
 			r := m.FlushF(src0[i]) >= m.FlushF(src1[i])
-			t2 := float32(0)
+			t2 := float32(number)
 			if r {
 				t2 = math.Float32frombits(1<<32 - 1)
 			}
@@ -476,9 +490,10 @@ func cmpF(f *Frame) error {
 			src0 := f.Row[2].F[:n]
 			src1 := f.Row[3].F[:n]
 			dst := f.Row[1].F[:n]
+			number := float32(0)
 			for i := range n {
 				r := src0[i] < src1[i]
-				t2 := float32(0)
+				t2 := float32(number)
 				if r {
 					t2 = math.Float32frombits(1<<32 - 1)
 				}
@@ -490,9 +505,10 @@ func cmpF(f *Frame) error {
 		m := f.Mode
 		src1 := f.Row[3].F[:n]
 		dst := f.Row[1].F[:n]
+		number := float32(0)
 		for i := range n {
 			r := m.FlushF(src0[i]) < m.FlushF(src1[i])
-			t2 := float32(0)
+			t2 := float32(number)
 			if r {
 				t2 = math.Float32frombits(1<<32 - 1)
 			}
@@ -503,9 +519,10 @@ func cmpF(f *Frame) error {
 			src0 := f.Row[2].F[:n]
 			src1 := f.Row[3].F[:n]
 			dst := f.Row[1].F[:n]
+			number := float32(0)
 			for i := range n {
 				r := src0[i] <= src1[i]
-				t2 := float32(0)
+				t2 := float32(number)
 				if r {
 					t2 = math.Float32frombits(1<<32 - 1)
 				}
@@ -517,9 +534,10 @@ func cmpF(f *Frame) error {
 		m := f.Mode
 		src1 := f.Row[3].F[:n]
 		dst := f.Row[1].F[:n]
+		number := float32(0)
 		for i := range n {
 			r := m.FlushF(src0[i]) <= m.FlushF(src1[i])
-			t2 := float32(0)
+			t2 := float32(number)
 			if r {
 				t2 = math.Float32frombits(1<<32 - 1)
 			}
@@ -715,9 +733,10 @@ func cmpDF(f *Frame) error {
 			src0 := f.Row[2].DF[:n]
 			src1 := f.Row[3].DF[:n]
 			dst := f.Row[1].DF[:n]
+			number := float64(0)
 			for i := range n {
 				r := src0[i] == src1[i]
-				t2 := float64(0)
+				t2 := float64(number)
 				if r {
 					t2 = math.Float64frombits(1<<64 - 1)
 				}
@@ -729,9 +748,10 @@ func cmpDF(f *Frame) error {
 		m := f.Mode
 		src1 := f.Row[3].DF[:n]
 		dst := f.Row[1].DF[:n]
+		number := float64(0)
 		for i := range n {
 			r := m.FlushD(src0[i]) == m.FlushD(src1[i])
-			t2 := float64(0)
+			t2 := float64(number)
 			if r {
 				t2 = math.Float64frombits(1<<64 - 1)
 			}
@@ -742,9 +762,10 @@ func cmpDF(f *Frame) error {
 			src0 := f.Row[2].DF[:n]
 			src1 := f.Row[3].DF[:n]
 			dst := f.Row[1].DF[:n]
+			number := float64(0)
 			for i := range n {
 				r := src0[i] != src1[i]
-				t2 := float64(0)
+				t2 := float64(number)
 				if r {
 					t2 = math.Float64frombits(1<<64 - 1)
 				}
@@ -756,9 +777,10 @@ func cmpDF(f *Frame) error {
 		m := f.Mode
 		src1 := f.Row[3].DF[:n]
 		dst := f.Row[1].DF[:n]
+		number := float64(0)
 		for i := range n {
 			r := m.FlushD(src0[i]) != m.FlushD(src1[i])
-			t2 := float64(0)
+			t2 := float64(number)
 			if r {
 				t2 = math.Float64frombits(1<<64 - 1)
 			}
@@ -769,9 +791,10 @@ func cmpDF(f *Frame) error {
 			src0 := f.Row[2].DF[:n]
 			src1 := f.Row[3].DF[:n]
 			dst := f.Row[1].DF[:n]
+			number := float64(0)
 			for i := range n {
 				r := src0[i] > src1[i]
-				t2 := float64(0)
+				t2 := float64(number)
 				if r {
 					t2 = math.Float64frombits(1<<64 - 1)
 				}
@@ -783,9 +806,10 @@ func cmpDF(f *Frame) error {
 		m := f.Mode
 		src1 := f.Row[3].DF[:n]
 		dst := f.Row[1].DF[:n]
+		number := float64(0)
 		for i := range n {
 			r := m.FlushD(src0[i]) > m.FlushD(src1[i])
-			t2 := float64(0)
+			t2 := float64(number)
 			if r {
 				t2 = math.Float64frombits(1<<64 - 1)
 			}
@@ -796,9 +820,10 @@ func cmpDF(f *Frame) error {
 			src0 := f.Row[2].DF[:n]
 			src1 := f.Row[3].DF[:n]
 			dst := f.Row[1].DF[:n]
+			number := float64(0)
 			for i := range n {
 				r := src0[i] >= src1[i]
-				t2 := float64(0)
+				t2 := float64(number)
 				if r {
 					t2 = math.Float64frombits(1<<64 - 1)
 				}
@@ -810,9 +835,10 @@ func cmpDF(f *Frame) error {
 		m := f.Mode
 		src1 := f.Row[3].DF[:n]
 		dst := f.Row[1].DF[:n]
+		number := float64(0)
 		for i := range n {
 			r := m.FlushD(src0[i]) >= m.FlushD(src1[i])
-			t2 := float64(0)
+			t2 := float64(number)
 			if r {
 				t2 = math.Float64frombits(1<<64 - 1)
 			}
@@ -823,9 +849,10 @@ func cmpDF(f *Frame) error {
 			src0 := f.Row[2].DF[:n]
 			src1 := f.Row[3].DF[:n]
 			dst := f.Row[1].DF[:n]
+			number := float64(0)
 			for i := range n {
 				r := src0[i] < src1[i]
-				t2 := float64(0)
+				t2 := float64(number)
 				if r {
 					t2 = math.Float64frombits(1<<64 - 1)
 				}
@@ -837,9 +864,10 @@ func cmpDF(f *Frame) error {
 		m := f.Mode
 		src1 := f.Row[3].DF[:n]
 		dst := f.Row[1].DF[:n]
+		number := float64(0)
 		for i := range n {
 			r := m.FlushD(src0[i]) < m.FlushD(src1[i])
-			t2 := float64(0)
+			t2 := float64(number)
 			if r {
 				t2 = math.Float64frombits(1<<64 - 1)
 			}
@@ -850,9 +878,10 @@ func cmpDF(f *Frame) error {
 			src0 := f.Row[2].DF[:n]
 			src1 := f.Row[3].DF[:n]
 			dst := f.Row[1].DF[:n]
+			number := float64(0)
 			for i := range n {
 				r := src0[i] <= src1[i]
-				t2 := float64(0)
+				t2 := float64(number)
 				if r {
 					t2 = math.Float64frombits(1<<64 - 1)
 				}
@@ -864,9 +893,10 @@ func cmpDF(f *Frame) error {
 		m := f.Mode
 		src1 := f.Row[3].DF[:n]
 		dst := f.Row[1].DF[:n]
+		number := float64(0)
 		for i := range n {
 			r := m.FlushD(src0[i]) <= m.FlushD(src1[i])
-			t2 := float64(0)
+			t2 := float64(number)
 			if r {
 				t2 = math.Float64frombits(1<<64 - 1)
 			}
@@ -1239,8 +1269,8 @@ func bfiUD(f *Frame) error {
 	for i := range n {
 		w := src0[i] & 31
 		o := src1[i] & 31
-		m_ := (int64(1)<<w - 1) << o
-		dst[i] = src2[i]<<o&uint32(m_) | src3[i] & ^uint32(m_)
+		m := (int64(1)<<w - 1) << o
+		dst[i] = src2[i]<<o&uint32(m) | src3[i] & ^uint32(m)
 	}
 	return nil
 }
@@ -1254,8 +1284,8 @@ func bfiD(f *Frame) error {
 	for i := range n {
 		w := src0[i] & 31
 		o := src1[i] & 31
-		m_ := (int64(1)<<uint32(w) - 1) << uint32(o)
-		dst[i] = src2[i]<<uint32(o)&int32(m_) | src3[i] & ^int32(m_)
+		m := (int64(1)<<uint32(w) - 1) << uint32(o)
+		dst[i] = src2[i]<<uint32(o)&int32(m) | src3[i] & ^int32(m)
 	}
 	return nil
 }
@@ -1284,9 +1314,9 @@ func addcUD(f *Frame) error {
 	dst := f.Row[0].U[:n]
 	carry := f.Row[1].U[:n]
 	for i := range n {
-		t_ := int64(src0[i]) + int64(src1[i])
-		dst[i] = uint32(t_)
-		carry[i] = uint32(t_ >> 32)
+		t := int64(src0[i]) + int64(src1[i])
+		dst[i] = uint32(t)
+		carry[i] = uint32(t >> 32)
 	}
 	return nil
 }
@@ -1397,13 +1427,13 @@ func svmAtomicBody(f *Frame) error {
 	enabled := f.ChEn
 	size := atomicSize(f.Field[0])
 	op := f.Field[0]
-	update1, err := rmw(op)
+	update, err := rmw(op)
 	if err != nil {
 		return err
 	}
 	for i := range n {
 		if enabled>>i&1 != 0 {
-			old, err := f.Mem.Atomic(f.rawLoad(1, i, 8), size, update1, f.rawLoad(2, i, size), f.rawLoad(3, i, size))
+			old, err := f.Mem.Atomic(f.rawLoad(1, i, 8), size, update, f.rawLoad(2, i, size), f.rawLoad(3, i, size))
 			if err != nil {
 				return err
 			}
@@ -1561,13 +1591,13 @@ func dwordAtomicBody(f *Frame) error {
 	enabled := f.ChEn
 	size := atomicSize(f.Field[0])
 	op := f.Field[0]
-	update1, err := rmw(op)
+	update, err := rmw(op)
 	if err != nil {
 		return err
 	}
 	for i := range n {
 		if enabled>>i&1 != 0 {
-			old, err := f.Mem.Atomic(uint64(uint32(f.rawLoad(2, i, 4))), size, update1, f.rawLoad(3, i, size), f.rawLoad(4, i, size))
+			old, err := f.Mem.Atomic(uint64(uint32(f.rawLoad(2, i, 4))), size, update, f.rawLoad(3, i, size), f.rawLoad(4, i, size))
 			if err != nil {
 				return err
 			}

@@ -1,0 +1,63 @@
+package gen_test
+
+import (
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// TestMadePages adds the pages of testdata/made to a copy of the module: shapes
+// of Semantics that the real pages do not have.
+func TestMadePages(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds a program")
+	}
+	dir := copyModule(t)
+	pages, err := filepath.Glob("testdata/made/*.md")
+	require.NoError(t, err)
+	require.NotEmpty(t, pages)
+	for _, p := range pages {
+		copyFile(t, p, filepath.Join(dir, "specs", "visa", filepath.Base(p)))
+	}
+	generate(t, dir)
+	t.Run("evaluator", func(t *testing.T) { madeAgainstEvaluator(t, dir) })
+	t.Run("masks", func(t *testing.T) { madeUnderMasks(t, dir) })
+}
+
+// madeAgainstEvaluator runs the comparison of kernels and evaluator again, with
+// the made-up pages among the others.
+func madeAgainstEvaluator(t *testing.T, dir string) {
+	for _, pattern := range []string{"oracle*_test.go", "eval*_test.go", "../opdefs/*.go"} {
+		files, err := filepath.Glob(pattern)
+		require.NoError(t, err)
+		for _, f := range files {
+			if test := strings.HasSuffix(f, "_test.go"); test == (filepath.Dir(f) == ".") {
+				copyFile(t, f, filepath.Join(dir, "gen", f))
+			}
+		}
+	}
+	cmd := exec.Command("go", "test", "./gen", "-run", "AgainstEvaluator", "-v")
+	cmd.Dir = dir
+	b, err := cmd.CombinedOutput()
+	require.NoErrorf(t, err, "%s", b)
+	assert.Contains(t, string(b), "ok  \tgithub.com/genvisa/genvisa/gen")
+}
+
+// madeUnderMasks runs made-up ops whose page says something about masks, which
+// kernels leave to the engine.
+func madeUnderMasks(t *testing.T, dir string) {
+	insts, out := probe(t, dir, "testdata/made.visaasm")
+	assert.Contains(t, insts, "(P1) swap (M1, 8) OUT(0,0)<1> IN(0,0)<1;1,0> 0x64:ud")
+	for i := range uint32(8) {
+		want := i // where the predicate is set, the second source
+		if i < 4 {
+			want = 100
+		}
+		assert.Equal(t, want, out[i], "swap, lane %d", i)
+		assert.Equal(t, 7+i, out[8+i], "spread, lane %d", i)
+	}
+}
