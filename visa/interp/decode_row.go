@@ -18,6 +18,8 @@ func (d *decoder) row(c *inst) error {
 	set := d.operands()
 	class := set.class(d.dstType(), in.Sat())
 	switch {
+	case in.Sat() && in.Op.Info().SatFloat && !d.dstType().IsFloat():
+		return d.unsupported("saturation as %s; legal is a float type", d.dstType())
 	case in.Sat() && set.unsigned:
 		return d.unsupported("saturation of unsigned 64-bit sources")
 	case set.unsigned && set.signed:
