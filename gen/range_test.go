@@ -25,6 +25,7 @@ func TestRangesThatDoNotFit(t *testing.T) {
 		{"comparison", "(src0[i] * src1[i] * src1[i] > 7 ? 1 : 2)", types, "visa/TEST.md:17:35: error: test in class UD: comparison of values from 0 to"},
 		{"shift of a wide sum", "(src0[i] + src1[i]) >> 1", "**Src types:** UQ", "visa/TEST.md:17:25: error: test in class UQ: value from 0 to 36893488147419103230 is needed in full"},
 		{"bits", "bits(src0[i], 64, 0)", types, "visa/TEST.md:17:16: error: test in class UD: bits(v, hi, lo) with hi in 64..64 and lo in 0..0; legal are 0..63"},
+		{"quotient by zero", "(4 / 0)", types, "visa/TEST.md:17:19: error: test in class UD: divisor that may be 0; legal is one that is provably not"},
 		{"fits", "(fits(dst, src0[i] * src1[i]) ? 1 : 2)", types, "visa/TEST.md:17:17: error: test in class UD: fits of values from 0 to 18446744065119617025; legal are values that a signed 64-bit integer holds"},
 		{"integer of floats", "src0[i] + 1 : src1[i];\n  dst[i] = src0[i] > 0.5 ? 1 : 2; //", "**Src types:** F", "an integer is stored where the sources are floats"},
 		{"large number", "src0[i] * 70000.0", "**Src types:** HF", "visa/TEST.md:17:26: error: test in class HF: number 70000; legal are numbers up to 65504"},

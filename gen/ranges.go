@@ -27,6 +27,9 @@ func (g *scope) ranges(e opdefs.Expr) []interval {
 	case *opdefs.Unary:
 		return mapRanges(g.ranges(e.X), func(r interval) interval { return unaryRange(e.Op, r) })
 	case *opdefs.Binary:
+		if e.Op == "/" && !g.isFloat(e.X) && span(0, 0).within(hull(g.ranges(e.Y))) {
+			g.fail(e.Pos, "divisor that may be 0; legal is one that is provably not")
+		}
 		return g.zip(e.X, e.Y, func(a, b interval) interval {
 			switch d := decide(e.Op, a, b); {
 			case d >= 0 && g.integers(e.X):

@@ -215,7 +215,7 @@ func (g *scope) fixpoint(trips int, body func()) {
 			for i := range now {
 				if !now[i].equal(old[i]) {
 					stable = false
-					if round > 70 {
+					if round > 70 || trips == 0 && round > 3 {
 						huge := new(big.Int).Lsh(big.NewInt(1), 200)
 						now[i] = interval{new(big.Int).Neg(huge), huge}
 						if l.Sized {

@@ -27,12 +27,14 @@ func (ps *parser) binary(level int) Expr {
 	for {
 		t := ps.tok()
 		if t.kind == 'o' && (t.text == "%" || level == len(precedence)-1 && t.text == "/") {
+			defer ps.nest()()
 			x = ps.divide(x, t)
 			continue
 		}
 		if t.kind != 'o' || !slices.Contains(precedence[level], t.text) {
 			return x
 		}
+		defer ps.nest()() // a chain is as deep as it is long
 		ps.at++
 		x = &Binary{t.pos, t.text, x, ps.binary(level + 1)}
 	}

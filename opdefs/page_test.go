@@ -82,6 +82,7 @@ func TestBrokenPages(t *testing.T) {
 		{"field not shown", "<src0> <src1>\n", "<src0>\n", `:46:1: error: template of test does not show field src1`},
 		{"upper case", "test[.sat]", "TEST[.sat]", `:46:1: error: template "TEST`},
 		{"sat refused", "**Saturation:** yes", "**Saturation:** no", `:46:5: error: \[.sat\] stands on an op whose property Saturation is no`},
+		{"text without a line", "test[.sat].<rel_op> (<exec_size>) <dst> <src0> <src1>", "", `:43:4: error: section "Text" has no line`},
 		{"vector bytes", "`f003`", "`f0z`", `:53:3: error: vector`},
 		{"hook", "```\nlanes {\n  BOOL r = compare(rel_op, src0[i], src1[i]);\n  dst[i] = r ? src0[i] + 1 : src1[i];\n}\n```", "call hook", `:14:1: error: Semantics "call hook"; legal is one fenced block or the line "hook NAME"`},
 	})
@@ -114,6 +115,8 @@ func TestBrokenSemantics(t *testing.T) {
 		{"short table row", "| `f003` |", "|", `:53:3: error: row has 1 cells; legal are 2`},
 		{"same mnemonic twice", "<src0> <src1>\n", "<src0> <src1>\ntest.<rel_op> (<exec_size>) <dst> <src0> <src1>\n", `:47:1: error: mnemonic test is taken at visa/TEST.md:46:1`},
 		{"nesting", "src0[i] + 1", strings.Repeat("(", 200) + "1" + strings.Repeat(")", 200), `error: nesting of more than 100 levels`},
+		{"chain", "src0[i] + 1", strings.Repeat("1 + ", 20000) + "1", `error: nesting of more than 100 levels`},
+		{"loops", "dst[i] = r", strings.Repeat("while (r) ", 4) + "r = 0;\n  dst[i] = r", `:17:33: error: more than 4 loops inside each other`},
 		{"unguarded", "lanes {", "for (i = 0; i < exec_size; ++i) {", `:17:3: error: store outside the lane mask, but property Mask is channels`},
 		{"float in integers", "src0[i] + 1", "src0[i] + 1.0", `:17:24: error: operator \+ on integer and float; legal are two integers or two floats`},
 		{"float function", "src0[i] + 1", "sqrt(src0[i])", `:17:21: error: argument 1 of sqrt is integer; legal is float`},
@@ -180,6 +183,12 @@ func TestBodyAgainstTypeMap(t *testing.T) {
 	require.NoError(t, err, "the number 1 is a float beside a float")
 	_, err = parse(t, strings.Replace(base, "src0[i] + 1", "src0[i] << 1", 1))
 	require.ErrorContains(t, err, "visa/TEST.md:17:24: error: operator << on floats; legal are + - * / and comparisons")
+}
+
+// Line ends are those of the file's system.
+func TestLineEnds(t *testing.T) {
+	_, err := parse(t, strings.ReplaceAll(basePage(t), "\n", "\r\n"))
+	require.NoError(t, err)
 }
 
 // What a destination is decides is_float only where every type map agrees.
@@ -292,6 +301,14 @@ func TestBrokenEnums(t *testing.T) {
 			_, err := opdefs.ParseDir(fstest.MapFS{"visa/ENUMS.md": {Data: []byte(c.text)}})
 			require.ErrorContains(t, err, c.want)
 		})
+	}
+}
+
+// Parentheses count one level each, and a chain of operators its length.
+func TestNestingThatIsLegal(t *testing.T) {
+	for _, value := range []string{strings.Repeat("(", 40) + "1" + strings.Repeat(")", 40), strings.Repeat("1 + ", 80) + "1"} {
+		_, err := parse(t, strings.Replace(basePage(t), "src0[i] + 1", "src0[i] + "+value, 1))
+		require.NoError(t, err)
 	}
 }
 

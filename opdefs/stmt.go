@@ -12,6 +12,7 @@ type parser struct {
 	decls []*Local // every declared local
 	used  map[*OpField]bool
 	depth int // nesting of statements and expressions
+	loops int // nesting of loops
 }
 
 // maxDepth bounds the nesting of a body, and with it the recursion.
@@ -23,6 +24,18 @@ func (ps *parser) nest() func() {
 		ps.fail(ps.tok().pos, "nesting of more than %d levels", maxDepth)
 	}
 	return func() { ps.depth-- }
+}
+
+// maxLoops bounds the loops inside each other: the generator runs each several
+// times to find the ranges of what it changes.
+const maxLoops = 4
+
+// loop counts a loop around what follows; the caller defers the result.
+func (ps *parser) loop(at Pos) func() {
+	if ps.loops++; ps.loops > maxLoops {
+		ps.fail(at, "more than %d loops inside each other", maxLoops)
+	}
+	return func() { ps.loops-- }
 }
 
 // bail ends a parse; parseBody recovers it.
@@ -127,6 +140,7 @@ func (ps *parser) stmt() Stmt {
 		ps.expect("(")
 		s := &While{Pos: t.pos, Cond: ps.expr()}
 		ps.expect(")")
+		defer ps.loop(t.pos)()
 		s.Body = ps.inner()
 		return s
 	case ps.keyword("lanes"):
@@ -191,6 +205,7 @@ func (ps *parser) forLoop(at Pos) Stmt {
 	f.Lanes = ok && ok2 && from.Int == 0 && to.Env == "exec_size" && f.Step == 1 && v.text == "i"
 	f.Var.Lane = f.Lanes
 	ps.declare(f.Var)
+	defer ps.loop(at)()
 	f.Body = ps.inner()
 	ps.scope = ps.scope[:len(ps.scope)-1]
 	return f
@@ -217,6 +232,7 @@ func (ps *parser) loopStep(v string) int64 {
 func (ps *parser) lanes(at Pos) Stmt {
 	v := &Local{Pos: at, Name: "i", Type: D, Loop: true, Lane: true}
 	ps.declare(v)
+	defer ps.loop(at)()
 	body := ps.inner()
 	ps.scope = ps.scope[:len(ps.scope)-1]
 	i := &Ref{Pos: at, Local: v}

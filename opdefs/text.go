@@ -29,11 +29,16 @@ func readText(r *reader, p *Page, _ *Model, s *section) {
 		return
 	}
 	line := f.Pos
-	for _, l := range strings.Split(strings.TrimRight(f.Text, "\n"), "\n") {
-		if strings.TrimSpace(l) != "" {
+	blank := true
+	for l := range strings.Lines(f.Text) {
+		if l = strings.TrimRight(l, "\r\n"); strings.TrimSpace(l) != "" {
 			r.textLine(p, l, line)
+			blank = false
 		}
 		line.Line++
+	}
+	if blank {
+		r.errs.add(s.pos, "section \"Text\" has no line; legal is one for each mnemonic")
 	}
 }
 
