@@ -96,7 +96,7 @@ var cases = []struct {
 	{"inst.predicate", "(P1) mov (M1_NM, 16) X(0,0)<1> 0x1:ud", ".decl P2 v_type=P num_elts=8\n(P2) mov (M1, 16) X(0,0)<1> 0x1:ud", nil},
 	{"inst.saturate", "add.sat (M1, 16) F(0,0)<1> F(0,0)<1;1,0> F(0,0)<1;1,0>", "bfrev (M1, 16) X(0,0)<1> X(0,0)<1;1,0>",
 		func(k *visa.Kernel) { k.Insts[0].Arg("dst").Mod = visa.Sat }},
-	{"inst.saturate", "mul.sat (M1, 16) F(0,0)<1> F(0,0)<1;1,0> F(0,0)<1;1,0>", "mul.sat (M1, 16) X(0,0)<1> X(0,0)<1;1,0> X(0,0)<1;1,0>", nil},
+	{"inst.saturate", "div.sat (M1, 16) F(0,0)<1> F(0,0)<1;1,0> F(0,0)<1;1,0>", "div.sat (M1, 16) X(0,0)<1> X(0,0)<1;1,0> X(0,0)<1;1,0>", nil},
 	{"operand.type", "bfe (M1, 16) X(0,0)<1> 0x1:ud 0x1:ud X(0,0)<1;1,0>", "bfe (M1, 16) X(0,0)<1> 0x1:ud 0x1:d X(0,0)<1;1,0>", nil},
 	{"operand.type", "cmp.lt (M1, 16) P1 F(0,0)<1;1,0> 0x0:f", "add (M1, 16) X(0,0)<1> F(0,0)<1;1,0> 0x0:f", nil},
 	{"inst.saturate", "div.sat (M1, 8) F(0,0)<1> F(0,0)<1;1,0> F(0,0)<1;1,0>", "div.sat (M1, 8) X(0,0)<1> X(0,0)<1;1,0> X(0,0)<1;1,0>", nil},
