@@ -2,6 +2,8 @@ package opdefs
 
 import (
 	"os"
+	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -92,4 +94,22 @@ func TestEUErrors(t *testing.T) {
 			}
 		})
 	}
+}
+
+// Every seed line that an errata column cites has its evidence in ERRATA.md.
+func TestErrataAreExplained(t *testing.T) {
+	files, err := filepath.Glob("../specs/eu/*.md")
+	require.NoError(t, err)
+	errata, err := os.ReadFile("../specs/ERRATA.md")
+	require.NoError(t, err)
+	cell, count := regexp.MustCompile(`\| (LKF|IVB|BXT) (\d+): `), 0
+	for _, f := range files {
+		page, err := os.ReadFile(f)
+		require.NoError(t, err)
+		for _, m := range cell.FindAllStringSubmatch(string(page), -1) {
+			count++
+			assert.Regexp(t, `(?m)^\| `+m[1]+` [^|]*\b`+m[2]+`\b`, string(errata), f)
+		}
+	}
+	assert.Positive(t, count)
 }
