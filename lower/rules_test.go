@@ -5,9 +5,11 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"github.com/genvisa/genvisa/native"
 	"github.com/genvisa/genvisa/visa"
+	"github.com/genvisa/genvisa/visa/asm"
 )
 
 // TestRulesCoverOps: every op of the specification is lowered or says why not,
@@ -18,6 +20,18 @@ func TestRulesCoverOps(t *testing.T) {
 		has := r.emit != nil || r.op != native.OpIllegal
 		assert.NotEqual(t, has, unsupportedOps[op] != "", "op %v", op)
 	}
+}
+
+// TestNoRule: an op that only has a page is refused with a reason.
+func TestNoRule(t *testing.T) {
+	reason := &unsupportedOps[visa.OpSvmGather]
+	defer func(old string) { *reason = old }(*reason)
+	*reason = ""
+	k, err := asm.Parse("k.visaasm", []byte(".version 4.1\n.kernel \"k\"\n.decl A v_type=G type=uq num_elts=8 align=GRF\n"+
+		".kernel_attr SimdSize=8\n.function \"m\"\nm:\nsvm_gather.4.1 (M1, 8) A.0 A.0\nret (M1, 1)\n"))
+	require.NoError(t, err)
+	_, err = Compile(k, native.SKL, Options{})
+	assert.ErrorContains(t, err, "svm_gather: not supported: the compiler has no rule for the op")
 }
 
 // TestPassOrder: every pass comes behind the ones that it needs.

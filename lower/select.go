@@ -1,6 +1,8 @@
 package lower
 
 import (
+	"cmp"
+
 	"github.com/genvisa/genvisa/native"
 	"github.com/genvisa/genvisa/visa"
 )
@@ -30,7 +32,7 @@ func (s *selector) selectOne() {
 	case s.r.op != native.OpIllegal:
 		emitPlain(s)
 	default:
-		s.unsupported("%s", unsupportedOps[s.in.Op])
+		s.unsupported("%s", cmp.Or(unsupportedOps[s.in.Op], "the compiler has no rule for the op"))
 	}
 }
 
