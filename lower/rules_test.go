@@ -52,6 +52,7 @@ var regionRules = []string{"bxt.2.1", "bxt.2.2", "bxt.2.4", "bxt.2.5", "bxt.2.6"
 var elsewhere = map[string]string{
 	"bxt.9.1":         "flow: branches are Align1",
 	"eu.grf":          "regalloc",
+	"eu.align":        "select: operands are aligned in their variables, and regalloc aligns those",
 	"eu.arf":          "select: architecture registers are those that native names",
 	"eu.flag":         "select: checkLanes",
 	"eu.channels":     "select: channel offsets are those of the execution mask; part keeps them aligned",

@@ -14,13 +14,38 @@ func rulePastEnd(c *checked) Verdict {
 	return worst(c.regioned(), func(o *Operand) Verdict { return past(o, span(o, int(c.ExecSize))) })
 }
 
-// arfCount is how many registers each class of architecture registers has: null,
-// a, acc, f, ce, msg, sp, sr, cr, n, ip, tdr, tm, fc, none, dbg.
-var arfCount = [16]int32{1, 1, 10, 2, 1, 8, 1, 2, 1, 1, 1, 1, 1, 5, 0, 1}
+func ruleAligned(c *checked) Verdict {
+	if !c.alu {
+		return OK
+	}
+	return worst(append([]*Operand{&c.Dst}, c.srcs...), func(o *Operand) Verdict {
+		if o.File == ARF && !o.Indirect && !o.IsNull() {
+			return violatedIf(int(o.Sub)%o.Type.Size() != 0)
+		}
+		return placed(o, func(first int) bool { return first%o.Type.Size() != 0 })
+	})
+}
+
+// arfClasses says how many registers each class of architecture registers has,
+// and their bytes where instructions reach fewer than 32.
+var arfClasses = [16]struct {
+	count int32
+	bytes int
+}{
+	{1, 0}, {1, 32}, {10, 32}, {2, 4}, // null a acc f
+	{1, 4}, {8, 32}, {1, 32}, {2, 16}, // ce msg sp sr
+	{1, 12}, {1, 12}, {1, 4}, {1, 32}, // cr n ip tdr
+	{1, 32}, {5, 32}, {0, 0}, {1, 32}, // tm fc - dbg
+}
 
 func ruleNoARF(c *checked) Verdict {
 	return worst(append([]*Operand{&c.Dst}, c.srcs...), func(o *Operand) Verdict {
-		return violatedIf(o.File == ARF && (o.Indirect || o.Reg&15 >= arfCount[o.Reg>>4&15]))
+		if o.File != ARF {
+			return OK
+		}
+		class := &arfClasses[o.Reg>>4&15]
+		past := c.alu && !o.IsNull() && int(o.Sub)+o.Type.Size() > class.bytes
+		return violatedIf(o.Indirect || o.Reg&15 >= class.count || past)
 	})
 }
 

@@ -103,6 +103,7 @@ var ruleExamples = []struct {
 	{"bxt.9.3", op(mov, 8, dst(2, 0, 1, hf), reg(4, 0, 8, 8, 1, w)), op(mov, 8, dst(2, 0, 2, hf), reg(4, 0, 8, 8, 1, w))},
 	{"bxt.9.4", op(add, 16, dst(5, 0, 1, d), r4d, reg(8, 0, 8, 8, 1, d)), op(add, 16, dst(4, 0, 1, d), r4d, reg(8, 0, 8, 8, 1, d))},
 	{"eu.grf", op(mov, 16, dst(127, 0, 1, d), r4d), op(mov, 16, dst(126, 0, 1, d), r4d)},
+	{"eu.align", op(mov, 1, dst(2, 2, 1, d), reg(4, 0, 0, 1, 0, d)), op(mov, 1, dst(2, 4, 1, d), reg(4, 0, 0, 1, 0, d))},
 	{"eu.arf", op(mov, 8, r2d, arf(native.ARFA0+1, native.Scalar, d)), op(mov, 8, r2d, arf(native.ARFA0, native.Scalar, d))},
 	{"eu.flag", with(op(native.OpCmp, 16, null, r4d, r6d), cond(native.CondEQ), func(i *native.Inst) { i.ChanOff, i.Flag.Sub = 16, 1 }), with(op(native.OpCmp, 16, null, r4d, r6d), cond(native.CondEQ), func(i *native.Inst) { i.ChanOff = 16 })},
 	{"eu.channels", with(op(mov, 8, r2d, r4d), func(i *native.Inst) { i.ChanOff = 4 }), with(op(mov, 8, r2d, r4d), func(i *native.Inst) { i.ChanOff = 8 })},
@@ -145,6 +146,35 @@ func TestRules(t *testing.T) {
 	for _, r := range native.Rules(native.BXT) {
 		assert.True(t, seen[r.ID], "rule %s has no examples", r.ID)
 		assert.NotEmpty(t, r.Citation)
+	}
+}
+
+// TestRuleARF: numbers, sub-registers and addresses of architecture registers.
+func TestRuleARF(t *testing.T) {
+	place := func(reg int32, sub uint16, ty native.Type) native.Operand {
+		o := arf(reg, native.Scalar, ty)
+		o.Sub = sub
+		return o
+	}
+	for _, c := range []struct {
+		src native.Operand
+		ok  bool
+	}{
+		{place(native.ARFF1, 2, uw), true},
+		{place(native.ARFF1, 4, uw), false},
+		{place(native.ARFF1+1, 0, uw), false},
+		{place(native.ARFCR0, 8, ud), true},
+		{place(native.ARFCR0, 12, ud), false},
+		{place(native.ARFAcc0+9, 28, d), true},
+		{place(native.ARFAcc0+10, 0, d), false},
+		{place(0xE0, 0, d), false},
+		{indirect(place(native.ARFA0, 0, d)), false},
+	} {
+		got := findings(native.SKL, op(mov, 1, dst(2, 0, 1, c.src.Type), c.src))
+		assert.Equal(t, c.ok, len(got) == 0, "%+v: %v", c.src, got)
+		if !c.ok {
+			assert.Contains(t, got, "eu.arf")
+		}
 	}
 }
 
