@@ -44,7 +44,7 @@ func ruleNoARF(c *checked) Verdict {
 			return OK
 		}
 		class := &arfClasses[o.Reg>>4&15]
-		past := c.alu && !o.IsNull() && int(o.Sub)+o.Type.Size() > class.bytes
+		past := (c.alu || c.Op == OpWait) && !o.IsNull() && int(o.Sub)+o.Type.Size() > class.bytes
 		return violatedIf(o.Indirect || o.Reg&15 >= class.count || past)
 	})
 }
