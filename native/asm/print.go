@@ -18,37 +18,43 @@ const (
 )
 
 // Print writes all of code, one instruction a line, with a label line before
-// every branch target. The error is a *native.DecodeError or w's.
+// every branch target. A target where no instruction of code starts is a number,
+// the offset in the instruction. The error is a *native.DecodeError or w's.
 func Print(w io.Writer, t native.Target, code []byte) error {
 	insts, offs, err := native.DecodeAll(t, code)
 	if err != nil {
 		return err
 	}
-	isTarget := map[int]bool{0: true, len(code): true}
+	starts := map[int]bool{len(code): true}
+	for _, off := range offs {
+		starts[off] = true
+	}
+	labels := map[int]bool{0: true, len(code): true}
 	for i := range insts {
 		for _, at := range targets(&insts[i], offs[i]) {
-			isTarget[at] = true
+			labels[at] = true
 		}
 	}
+	p := printer{starts: starts}
 	out := bufio.NewWriter(w)
 	for i := range insts {
-		if isTarget[offs[i]] {
+		if labels[offs[i]] {
 			fmt.Fprintf(out, "L%d:\n", offs[i])
 		}
-		fmt.Fprintln(out, Inst(&insts[i], offs[i]))
+		fmt.Fprintln(out, p.inst(&insts[i], offs[i]))
 	}
-	if isTarget[len(code)] {
-		fmt.Fprintf(out, "L%d:\n", len(code))
-	}
+	fmt.Fprintf(out, "L%d:\n", len(code))
 	return out.Flush()
 }
 
 // Inst is the text of one instruction that starts pc bytes into the code.
 func Inst(in *native.Inst, pc int) string { return printer{}.inst(in, pc) }
 
-// printer turns instructions into text; prog names virtual registers and
-// labels, nil when there are none.
-type printer struct{ prog *native.Program }
+// printer turns instructions into text.
+type printer struct {
+	prog   *native.Program // names virtual registers and labels; nil when there are none
+	starts map[int]bool    // where a label can stand; nil when anywhere
+}
 
 func (p printer) inst(in *native.Inst, pc int) string {
 	var b strings.Builder
@@ -93,14 +99,21 @@ func (p printer) inst(in *native.Inst, pc int) string {
 	return strings.TrimRight(b.String(), " ")
 }
 
-// targets are the places that an instruction at pc may branch to, JIP first;
-// calla holds its target itself.
+// base is where the offsets of a branch at pc are counted from: calla holds its
+// target itself.
+func base(in *native.Inst, pc int) int {
+	if in.Op == native.OpCalla {
+		return 0
+	}
+	return pc
+}
+
+// targets are the places that an instruction at pc may branch to, JIP first.
 func targets(in *native.Inst, pc int) []int {
+	pc = base(in, pc)
 	switch n := in.Op.Targets(); {
 	case n == 0 || targetRegister(in) != nil:
 		return nil
-	case in.Op == native.OpCalla:
-		return []int{int(in.JIP)}
 	case n == 1:
 		return []int{pc + int(in.JIP)}
 	}

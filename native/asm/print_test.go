@@ -57,6 +57,20 @@ func TestPrintLabels(t *testing.T) {
 	assert.Error(t, asm.Print(&out, native.SKL, code[:20]))
 }
 
+// TestPrintTargetsElsewhere: no label is used that the text does not have.
+func TestPrintTargetsElsewhere(t *testing.T) {
+	code, err := native.EncodeAll(native.SKL, []native.Inst{
+		{Op: native.OpNop},
+		{Op: native.OpGoto, ExecSize: 16, JIP: -32, UIP: 8},
+		{Op: native.OpJmpi, ExecSize: 1, NoMask: true, JIP: 4096},
+		{Op: native.OpEndif, ExecSize: 16, JIP: -48},
+	})
+	require.NoError(t, err)
+	var out bytes.Buffer
+	require.NoError(t, asm.Print(&out, native.SKL, code))
+	assert.Equal(t, "L0: nop goto (16|M0) -32 8 (W) jmpi 4096 endif (16|M0) L0 L64:", strings.Join(strings.Fields(out.String()), " "))
+}
+
 func TestPrintProgram(t *testing.T) {
 	p := &native.Program{
 		Vars:   []native.Var{{Name: "V32", Size: 64}, {Size: 4}},

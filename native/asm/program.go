@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"fmt"
 	"io"
+	"strconv"
 
 	"github.com/genvisa/genvisa/native"
 )
@@ -13,7 +14,7 @@ import (
 // Virtual flags and addresses are F<number> and A<number> when nameless.
 func PrintProgram(w io.Writer, prog *native.Program) error {
 	out := bufio.NewWriter(w)
-	p := printer{prog}
+	p := printer{prog: prog}
 	at := make([][]int, len(prog.Insts)+1)
 	for l, i := range prog.Labels {
 		at[i] = append(at[i], l)
@@ -38,6 +39,10 @@ func (p printer) labels(in *native.Inst, pc int) []string {
 			kind = addressType(o)
 		}
 		for _, at := range targets(in, pc) {
+			if p.starts != nil && !p.starts[at] {
+				out = append(out, strconv.Itoa(at-base(in, pc))+kind)
+				continue
+			}
 			out = append(out, fmt.Sprintf("L%d%s", at, kind))
 		}
 		return out
