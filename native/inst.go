@@ -86,7 +86,6 @@ type Inst struct {
 	Thread   uint8 // ThreadCtrl: 1 Atomic, 2 Switch, 3 NoPreempt
 	Debug    bool
 	MathFC   uint8
-	SWSB     uint8
 	Dst      Operand
 	Src      [3]Operand
 	JIP, UIP int32

@@ -10,16 +10,6 @@ func (o Op) String() string {
 	return opNames[o]
 }
 
-// ParseOp finds an op by mnemonic.
-func ParseOp(s string) (Op, bool) {
-	for o := range NumOps {
-		if opNames[o] == s {
-			return o, true
-		}
-	}
-	return 0, false
-}
-
 // HasOp reports whether target t has the instruction; false for every op of a
 // target without a layout.
 func (t Target) HasOp(o Op) bool { return opCodes[t][o].format != noFormat }

@@ -118,7 +118,7 @@ type Operand struct {
 	File     RegFile
 	Type     Type
 	Mod      SrcMod
-	Indirect bool // r[a0.AddrSub,AddrImm]: File is GRF; AddrReg names a VirtAddr index before allocation, else -1
+	Indirect bool // r[a0.AddrSub,AddrImm]: File is GRF; AddrReg names a virtual a0 before allocation
 	Region   Region
 	Reg      int32
 	Sub      uint16
