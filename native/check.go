@@ -180,17 +180,18 @@ func (c *checked) qword() bool {
 	if !c.alu {
 		return false
 	}
-	if c.Dst.Type.Size() == 8 {
+	if c.Dst.Type.Size() == 8 || c.dwordMul() {
 		return true
 	}
-	dwords := 0
 	for _, o := range c.srcs {
 		if o.Type.Size() == 8 {
 			return true
 		}
-		if o.Type == D || o.Type == UD {
-			dwords++
-		}
 	}
-	return c.Op == OpMul && dwords == 2
+	return false
+}
+
+// dwordMul tells the integer multiply of dwords.
+func (c *checked) dwordMul() bool {
+	return c.Op == OpMul && isDword(&c.Src[0]) && isDword(&c.Src[1])
 }

@@ -27,7 +27,7 @@ var rules = [...]Rule{
 	{"bxt.6.2", onlyBXT, bxt + "6, rule 2", "vertical stride of a 64-bit instruction is not width times horizontal stride", ruleQwordRows},
 	{"bxt.6.3", onlyBXT, bxt + "6, rule 3", "offsets of source and destination of a 64-bit instruction differ", ruleQwordOffset},
 	{"bxt.6.4", onlyBXT, bxt + "6, indirect addressing", "indirect operand of a 64-bit instruction", ruleQwordIndirect},
-	{"bxt.6.5", onlyBXT, bxt + "6, ARF registers", "architecture register in a 64-bit instruction", ruleQwordARF},
+	{"bxt.6.5", onlyBXT, bxt + "6, ARF registers", "architecture register of a 64-bit type or in a dword multiply", ruleQwordARF},
 	{"bxt.6.6", onlyBXT, bxt + "6, DepCtrl", "DepCtrl on a 64-bit instruction", ruleQwordDep},
 	{"bxt.7.1", gen9, bxt + "7, SIMD16", "SIMD16 mixed float instruction with a packed hf destination", ruleMixedWide},
 	{"bxt.8.3", gen9, bxt + "8.3", "source 1 has an address per row", ruleIndirectSrc1},

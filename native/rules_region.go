@@ -176,7 +176,7 @@ func ruleQwordARF(c *checked) Verdict {
 		return OK
 	}
 	return worst(append(c.regioned(), &c.Dst), func(o *Operand) Verdict {
-		return violatedIf(o.File == ARF && !o.IsNull() && o.Type.Size() == 8)
+		return violatedIf(o.File == ARF && !o.IsNull() && (o.Type.Size() == 8 || c.dwordMul()))
 	})
 }
 

@@ -149,6 +149,13 @@ func TestRules(t *testing.T) {
 	}
 }
 
+// TestRuleQwordARF: in a dword multiply no operand may be one, of any type.
+func TestRuleQwordARF(t *testing.T) {
+	r4, r6 := reg(4, 0, 4, 4, 1, d), reg(6, 0, 4, 4, 1, d)
+	assert.Equal(t, []string{"bxt.6.5"}, findings(native.BXT, op(mul, 4, arf(native.ARFAcc0, native.Dst1, d), r4, r6)))
+	assert.Empty(t, findings(native.BXT, op(mul, 4, arf(native.ARFAcc0, native.Dst1, d), r4, reg(6, 0, 8, 4, 2, uw))))
+}
+
 // TestRuleARF: numbers, sub-registers and addresses of architecture registers.
 func TestRuleARF(t *testing.T) {
 	place := func(reg int32, sub uint16, ty native.Type) native.Operand {
