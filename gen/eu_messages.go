@@ -52,6 +52,11 @@ func euMessages(eu *opdefs.EU, j *jen.File) error {
 		consts, texts = append(consts, "Msg"+m.Name), append(texts, m.Name)
 	}
 	j.Var().Id("messageNames").Op("=").Index(jen.Id("numMessageKinds")).String().Add(names(consts, texts))
+	consts = nil
+	for _, n := range fields {
+		consts = append(consts, descConst(n))
+	}
+	j.Var().Id("descFieldNames").Op("=").Index(jen.Id("NumDescFields")).String().Add(names(consts, fields))
 	return messageRows(eu, j)
 }
 

@@ -175,7 +175,7 @@ func (m *message) decode(msg *Message) (MessageInfo, error) {
 		v := int(descGet(msg.Desc, b.lo, b.n))
 		if b.codes != nil {
 			if b.codes[v] < 0 {
-				return info, &MessageError{*msg, fmt.Sprintf("%v: code %d at bit %d is reserved", m.kind, v, b.lo)}
+				return info, &MessageError{*msg, fmt.Sprintf("%v: code %d of %s is reserved", m.kind, v, descFieldNames[b.field])}
 			}
 			v = b.codes[v]
 		}

@@ -1,6 +1,9 @@
 package native
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // EncodeMessage writes the descriptors of a message: values as DecodeMessage
 // gives them, lengths by the message's formulas. split is how many GRFs of the
@@ -30,7 +33,7 @@ func (m *message) encode(f DescValues, split int) (Message, error) {
 		}
 		code, ok := b.code(f[b.field])
 		if !ok {
-			return msg, &MessageError{msg, fmt.Sprintf("%v: field %d cannot be %d", m.kind, b.field, f[b.field])}
+			return msg, &MessageError{msg, fmt.Sprintf("%v: %s is %d: want %s", m.kind, descFieldNames[b.field], f[b.field], b.legal())}
 		}
 		done |= bits << b.lo
 		msg.Desc |= code << b.lo
@@ -52,6 +55,21 @@ func (m *message) encode(f DescValues, split int) (Message, error) {
 	msg.Desc |= uint32(first)<<25 | uint32(rlen)<<20
 	msg.ExDesc = uint32(split) << 6
 	return msg, nil
+}
+
+// legal describes the values of a field, for errors.
+func (b *descBits) legal() string {
+	if b.codes == nil {
+		return fmt.Sprintf("0..%d", 1<<b.n-1)
+	}
+	var values []int
+	for _, v := range b.codes {
+		if v >= 0 {
+			values = append(values, v)
+		}
+	}
+	slices.Sort(values)
+	return fmt.Sprintf("one of %v", slices.Compact(values))
 }
 
 // code is the lowest code of a value.

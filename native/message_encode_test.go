@@ -61,8 +61,8 @@ func TestEncodeMessageRefuses(t *testing.T) {
 		split int
 		why   string
 	}{
-		{native.MsgUntypedRead, native.DescValues{native.DescSimd: 4}, 0, "cannot be 4"},
-		{native.MsgUntypedRead, native.DescValues{native.DescSimd: 8, native.DescBti: 256}, 0, "cannot be 256"},
+		{native.MsgUntypedRead, native.DescValues{native.DescSimd: 4}, 0, "simd is 4: want one of [8 16]"},
+		{native.MsgUntypedRead, native.DescValues{native.DescSimd: 8, native.DescBti: 256}, 0, "bti is 256: want 0..255"},
 		{native.MsgUntypedRead, native.DescValues{native.DescSimd: 8}, 2, "GRFs of payload"},
 		{native.MsgUnknown, native.DescValues{}, 0, "unknown to skl"},
 	} {

@@ -44,7 +44,7 @@ func TestDecodeMessageRefuses(t *testing.T) {
 	}{
 		{"register", native.Message{SFID: native.SFIDDPDC1, DescReg: true}},
 		{"unknown", native.Message{SFID: native.SFIDURB}},
-		{"reserved", native.Message{SFID: native.SFIDDPDC1, Desc: 1<<14 | 3<<12}},
+		{"code 3 of simd is reserved", native.Message{SFID: native.SFIDDPDC1, Desc: 1<<14 | 3<<12}},
 		{"bits 0x8000 have no meaning", native.Message{SFID: native.SFIDGateway, Desc: 0x02008004}},
 		{"bits 0x40000000 have no meaning", native.Message{SFID: native.SFIDSampler, Desc: 0x40220000}},
 		{"bits 0x1000000 of the extended descriptor", native.Message{SFID: native.SFIDDPDC1, Desc: 0x02106E00, ExDesc: 1 << 24}},

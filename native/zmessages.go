@@ -82,6 +82,11 @@ var messageNames = [numMessageKinds]string{
 	MsgA64FloatAtomic: "A64FloatAtomic", MsgA64OwordRead: "A64OwordRead", MsgA64OwordUnalignedRead: "A64OwordUnalignedRead", MsgA64OwordWrite: "A64OwordWrite", MsgMediaBlockRead: "MediaBlockRead", MsgMediaBlockWrite: "MediaBlockWrite", MsgTypedRead: "TypedRead", MsgTypedWrite: "TypedWrite",
 	MsgBarrier: "Barrier", MsgEndOfThread: "EndOfThread", MsgSampler: "Sampler",
 }
+var descFieldNames = [NumDescFields]string{
+	DescMlen: "mlen", DescRlen: "rlen", DescHeader: "header", DescBti: "bti", DescOwords: "owords", DescSimd: "simd", DescBytes: "bytes", DescElements: "elements",
+	DescCommit: "commit", DescFlush: "flush", DescHword: "hword", DescGrfs: "grfs", DescDwords: "dwords", DescOff: "off", DescChannels: "channels", DescOp: "op",
+	DescOperands: "operands", DescReturn: "return", DescWide: "wide", DescSlots: "slots", DescAcknowledge: "acknowledge", DescKeepurb: "keepurb", DescIndex: "index", DescType: "type",
+}
 var descOwordSize = []int{1, 1, 2, 4, 8, -1, -1, -1}
 var descScatteredSIMD = []int{8, 16}
 var descByteSize = []int{1, 2, 4, -1}
