@@ -157,7 +157,7 @@ func (l *legaliser) viaTemp(in native.Inst, t native.Type, h int) {
 	size := int(in.ExecSize)
 	v := l.newTemp(size * h * t.Size())
 	last := in
-	last.Op, last.Cond, last.Sat, last.AccWr = native.OpMov, native.CondNone, false, false
+	last.Op, last.MathFC, last.Cond, last.Sat, last.AccWr = native.OpMov, 0, native.CondNone, false, false
 	last.Src = [3]native.Operand{virt(v, 0, fitRegion(native.Region{V: uint8(h), W: 1}, size), t)}
 	if in.Op == native.OpSel || in.Op == native.OpCsel {
 		last.PredCtrl, last.PredInv, last.Flag = native.PredNone, false, native.Flag{}

@@ -3,6 +3,7 @@ package native
 import (
 	"encoding/binary"
 	"fmt"
+	"slices"
 )
 
 // Encode writes one instruction: 8 bytes when in.Compact is set, else 16. The
@@ -35,11 +36,13 @@ func encodeWord(t Target, in *Inst, size int) (word, error) {
 	}
 	w := word{uint64(opCodes[t][in.Op].code)}
 	covered := word{1<<opcodeFrag.n - 1 | 1<<cmptFrag.lo}
+	var written [numSlots]bool
 	for i := range fields {
 		f := &fields[i]
 		if !w.holds(f.when) {
 			continue
 		}
+		written[f.slot] = true
 		raw, err := f.rawOf(in, size)
 		if err != nil {
 			return word{}, err
@@ -47,10 +50,45 @@ func encodeWord(t Target, in *Inst, size int) (word, error) {
 		w.scatter(f.frags, raw)
 		covered.cover(f.frags)
 	}
+	if err := lost(in, &written); err != nil {
+		return word{}, err
+	}
 	if in.Rest[0]&covered[0]|in.Rest[1]&covered[1] != 0 {
 		return word{}, &EncodeError{Op: in.Op, Value: fmt.Sprintf("Rest is %#x", in.Rest), Legal: "no bit of a field in it"}
 	}
 	return word{w[0] | in.Rest[0], w[1] | in.Rest[1]}, nil
+}
+
+// lost finds what an instruction says and the written fields do not hold.
+// Regions may say anything where the form has none.
+func lost(in *Inst, written *[numSlots]bool) error {
+	for s := range numSlots {
+		at := &slots[s]
+		if written[s] || at.inst == &descReg || at.part != nil && in.operand(at.opnd).File == NoFile {
+			continue
+		}
+		switch at.part {
+		case &partHorz, &partWidth, &partVert, &partRep:
+			continue
+		}
+		v := s.get(in)
+		if v == 0 || slices.ContainsFunc(sameSlot(s), func(o slot) bool { return written[o] }) {
+			continue
+		}
+		return &EncodeError{Op: in.Op, Field: slotNames[s], Value: fmt.Sprint(int64(v)), Legal: "0, there is no such field in this form"}
+	}
+	return nil
+}
+
+// sameSlot are the other slots of the same number.
+func sameSlot(s slot) []slot {
+	var out []slot
+	for o := range numSlots {
+		if o != s && slots[o].part != nil && slots[o].part == slots[s].part && slots[o].opnd == slots[s].opnd {
+			out = append(out, o)
+		}
+	}
+	return out
 }
 
 // encodable checks what no field shows and gives the fields.
