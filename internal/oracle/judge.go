@@ -20,15 +20,25 @@ type Verdict struct {
 // decode, nil where we refuse.
 func Judge(tb testing.TB, t native.Target, code []byte, offs []int, ours []*native.Inst) []Verdict {
 	tb.Helper()
-	theirs, refused := operands(tb, t, code, offs)
+	out := judge(tb, t, code, offs, ours)
 	text, _ := disassemble(tb, t, code)
 	lines := Plain(string(text))
 	if len(lines) != len(offs) {
 		tb.Fatalf("%d instructions, iga64 has %d lines", len(offs), len(lines))
 	}
+	for i := range out {
+		out[i].Text = lines[i]
+	}
+	return out
+}
+
+// judge is Judge without texts.
+func judge(tb testing.TB, t native.Target, code []byte, offs []int, ours []*native.Inst) []Verdict {
+	tb.Helper()
+	theirs, refused := operands(tb, t, code, offs)
 	out := make([]Verdict, len(offs))
 	for i, at := range offs {
-		out[i] = Verdict{Text: lines[i], Refused: refused[at]}
+		out[i].Refused = refused[at]
 		if ours[i] != nil && refused[at] == "" {
 			out[i].Diffs = compare(ours[i], at, &theirs[i])
 		}
@@ -50,7 +60,7 @@ func CompareIGA(tb testing.TB, t native.Target, code []byte) int {
 	for i := range insts {
 		ours[i] = &insts[i]
 	}
-	for i, v := range Judge(tb, t, code, offs, ours) {
+	for i, v := range judge(tb, t, code, offs, ours) {
 		if v.Refused != "" {
 			tb.Errorf("offset %#x: %v: iga64 refuses: %s", offs[i], ours[i].Op, v.Refused)
 		}
