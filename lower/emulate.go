@@ -66,6 +66,12 @@ func wordProduct(a, b *native.Operand) (t native.Type, ok bool) {
 func (c *compiler) mulHigh(in native.Inst, out *sequence) error {
 	l := &legaliser{compiler: c, fixes: fixes, out: out}
 	size := int(in.ExecSize)
+	if in.Src[0].File == native.Imm {
+		in.Src[0], in.Src[1] = in.Src[1], in.Src[0]
+	}
+	if in.Src[0].File == native.Imm {
+		in.Src[0] = l.load(&in, in.Src[0], valueType(&in.Src[0]))
+	}
 	if l.plainFactors(&in) {
 		c.mulHighNegative(in, out)
 		return l.err

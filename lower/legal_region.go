@@ -186,6 +186,28 @@ func (l *legaliser) narrowMove(in *native.Inst) bool {
 	return true
 }
 
+// conversion: a move between bytes and 64 bits goes through words, between
+// halves and 64 bits through floats. Narrowing to bytes is packing's.
+func (l *legaliser) conversion(in *native.Inst) bool {
+	if in.Op != native.OpMov {
+		return false
+	}
+	from, to := valueType(&in.Src[0]), in.Dst.Type
+	switch {
+	case to.Size() == 8 && from.Size() == 1:
+		in.Src[0] = l.toTemp(in, in.Src[0], native.W)
+		l.run(*in)
+	case to.Size() == 8 && from == native.HF:
+		in.Src[0] = l.toTemp(in, in.Src[0], native.F)
+		l.run(*in)
+	case to == native.HF && from.Size() == 8:
+		l.viaTemp(*in, native.F, 2)
+	default:
+		return false
+	}
+	return true
+}
+
 // narrowTwice goes through dwords where the strides of one step do not exist.
 func (l *legaliser) narrowTwice(in native.Inst) {
 	if in.Dst.Type.IsFloat() || in.Cond != native.CondNone {
@@ -208,13 +230,21 @@ func (l *legaliser) halves(in *native.Inst) bool {
 			continue
 		}
 		first, second := part(*in, 0, n/2), part(*in, n/2, n/2)
-		if overlap(&first.Dst, true, n/2, &second.Src[s], false, n/2) {
+		if overlap(&first.Dst, true, n/2, &second.Src[s], false, n/2) || l.reachesInto(&o, &in.Dst, n) {
 			in.Src[s] = l.toTemp(in, o, o.Type)
 			l.run(*in)
 			return true
 		}
 	}
 	return false
+}
+
+// reachesInto: the second register of a source is the first of the destination,
+// wherever the elements part.
+func (l *legaliser) reachesInto(o, dst *native.Operand, n int) bool {
+	from, _ := l.base(o)
+	to, _ := l.base(dst)
+	return o.Reg == dst.Reg && l.grfs(o, false, n) > 1 && from/grfBytes+1 == to/grfBytes
 }
 
 // sameCells: element k of source and destination lie in the same cell of

@@ -41,8 +41,18 @@ func (l *legaliser) ternary(in *native.Inst) bool {
 	}
 	in.Dst.Type, in.Dst.Region, in.Dst.ChanEn = t, native.Dst1, allChannels
 	in.Align16 = true
+	if in.ExecSize == 1 {
+		oneElement(in, t)
+	}
 	l.out.add(*in)
 	return true
+}
+
+// oneElement: a group of channels of which the first element is enabled stands
+// for one channel, which Align16 does not have.
+func oneElement(in *native.Inst, t native.Type) {
+	n := uint8(max(t.Size()/4, 1)) // channel enables of an element
+	in.ExecSize, in.Dst.ChanEn = 4/n, 1<<n-1
 }
 
 // ternaryType is the one type of a three-source instruction: of floats the

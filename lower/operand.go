@@ -27,6 +27,7 @@ func (s *selector) inst(op native.Op) native.Inst {
 	if s.in.Pred.Var != 0 {
 		in.PredCtrl, in.PredInv = native.PredSeq, s.in.Pred.Inv
 		in.Flag.Virt = s.flagFor(s.in.Pred.Var) + 1
+		s.checkLanes(s.in.Pred.Var)
 		if s.in.Pred.Combine != visa.PredLanes {
 			s.unsupported("predicate combined over lanes (.any, .all)")
 		}

@@ -99,6 +99,15 @@ type Inst struct {
 	Origin int32   // after register allocation: 1-based index of the instruction it was before; 0 added by the allocator
 }
 
+// Enabled reports whether an Align16 destination takes element k: each element
+// has its channel enable, those of 64 bits the first of a pair.
+func (o *Operand) Enabled(k int) bool {
+	if o.Type.Size() == 8 {
+		k *= 2
+	}
+	return o.ChanEn>>(k&3)&1 != 0
+}
+
 // ScalarLane tells the three-source Align16 instructions that compute one element
 // of the 16 bytes that they name, and which: all other channels are disabled
 // (gen-encoding section 3.1; an element of 64 bits has two enables).

@@ -126,7 +126,7 @@ type Operand struct {
 	AddrImm  int16 // bytes, -512..511
 	AddrReg  int32 // VirtAddr index + 1 while addresses are virtual; 0 afterwards
 	Swizzle  uint8 // Align16 ChanSel; 0xE4 is identity. RepCtrl is Region == Scalar
-	ChanEn   uint8 // Align16 destination channel enables; 15 is all
+	ChanEn   uint8 // Align16 destination channel enables; 15 is all, a 64-bit element has two
 	MME      uint8 // math macro register 0..7, 8 none; macro formats only
 	AddrOf   int32 // Imm only: Virt index + 1 whose GRF byte address is added to Imm after allocation; 0 afterwards
 	Imm      uint64

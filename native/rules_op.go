@@ -74,6 +74,16 @@ func ruleMixedSources(c *checked) Verdict {
 	return violatedIf(floats > 0 && ints > 0)
 }
 
+// ruleConvert: words stand between bytes and 64 bits, floats between halves and
+// 64 bits. A byte read out of a qword is a move of bytes.
+func ruleConvert(c *checked) Verdict {
+	a, b := c.Dst.Type, c.Src[0].Type
+	if a.Size() > b.Size() {
+		a, b = b, a
+	}
+	return violatedIf(c.Op == OpMov && b.Size() == 8 && (a.Size() == 1 || a == HF))
+}
+
 func isDword(o *Operand) bool { return o.Type == D || o.Type == UD }
 
 func ruleMulOrder(c *checked) Verdict {
@@ -115,7 +125,7 @@ func ruleTernary(c *checked) Verdict {
 	if opCodes[c.t][c.Op].format != format3s {
 		return OK
 	}
-	if !c.Align16 || c.Dst.Indirect || c.Dst.Sub%16 != 0 || c.Dst.File != GRF && c.Dst.File != Virt {
+	if c.ExecSize == 1 || !c.Align16 || c.Dst.Indirect || c.Dst.Sub%16 != 0 || c.Dst.File != GRF && c.Dst.File != Virt {
 		return Violated
 	}
 	return worst(c.srcs, func(o *Operand) Verdict {

@@ -144,7 +144,7 @@ func (c *collector) operand(o *native.Operand, write bool) {
 		return
 	}
 	for k := range elems {
-		if write && c.in.Align16 && o.ChanEn>>(k&3)&1 == 0 {
+		if write && c.in.Align16 && !o.Enabled(k) {
 			continue
 		}
 		at := int32(elementOffset(c.in, o, write, k)) * scale

@@ -43,6 +43,7 @@ type shape struct {
 	dst   visa.Type
 	src   []visa.Type
 	align bool // operands stand on 16 bytes
+	more  bool // more lanes than the kernel has, so that no predicate fits
 	imms  int
 	half  bool    // the destination is hf
 	roots []*root // of destinations
@@ -149,13 +150,19 @@ func (g *gen) chooseExec(s *shape, widest int) {
 		s.exec = 4
 	}
 	s.mask = g.maskFor(s.exec)
+	switch n := min(64/widest, 32); {
+	case !g.intel && g.chance(4): // operands of more than two registers
+		s.exec, s.mask = g.simd, "M1"
+	case n > g.simd && s.dst != visa.BOOL && s.op != visa.OpSel && !(g.intel && n > 16) && g.chance(10):
+		s.exec, s.mask, s.more = n, "M1_NM", true
+	}
 }
 
 // maskFor is a mask name for exec lanes: an offset, sometimes without masking.
 func (g *gen) maskFor(exec int) string {
 	first := 0
-	if exec >= 8 && exec < g.simd && g.chance(50) || !g.intel && exec >= 4 && exec < g.simd && g.chance(50) {
-		first = g.r.IntN(g.simd/exec) * exec
+	if exec >= 8 && exec < g.simd && g.chance(50) || !g.intel && exec < g.simd && g.chance(50) {
+		first = g.r.IntN(g.simd/max(exec, 4)) * max(exec, 4)
 	}
 	nm := ""
 	if g.chance(25) || exec < 4 && g.chance(70) {
@@ -182,9 +189,9 @@ func (g *gen) rowOf(s *shape) bool {
 	var b strings.Builder
 	if g.intel && (info.Writes2 || s.half && isMath(s.op)) {
 		// the finalizer writes the carry, or the half, of all lanes
-	} else if info.HasPred && s.op != visa.OpMin && s.op != visa.OpMax && (s.op == visa.OpSel || g.chance(20)) {
+	} else if info.HasPred && !s.more && s.op != visa.OpMin && s.op != visa.OpMax && (s.op == visa.OpSel || g.chance(20)) {
 		b.WriteString(pick(g, []string{"", "!"}))
-		fmt.Fprintf(&b, "P%d", 1+g.r.IntN(userPreds))
+		fmt.Fprintf(&b, "P%d", 1+g.r.IntN(g.user))
 	}
 	pred := b.String()
 	if pred != "" {
@@ -258,11 +265,11 @@ func isFloat(t visa.Type) bool { return t == visa.F || t == visa.HF || t == visa
 
 // dest is a destination of s, with a random place and stride.
 func (g *gen) dest(s *shape) (string, bool) {
-	if s.op == visa.OpCmp && g.chance(60) {
-		return fmt.Sprintf("P%d", 1+g.r.IntN(userPreds)), true
+	if s.op == visa.OpCmp && g.chance(60) && !s.more {
+		return fmt.Sprintf("P%d", 1+g.r.IntN(g.user)), true
 	}
 	if s.dst == visa.BOOL {
-		return fmt.Sprintf("P%d", 1+g.r.IntN(userPreds)), true
+		return fmt.Sprintf("P%d", 1+g.r.IntN(g.user)), true
 	}
 	stride := 1
 	if g.chance(15) && !s.align {
@@ -278,9 +285,10 @@ func (g *gen) dest(s *shape) (string, bool) {
 	return fmt.Sprintf("%s<%d>", g.place(r, s.dst, at), stride), true
 }
 
-// spot is a root and byte offset for span bytes that lie in two registers.
+// spot is a root and byte offset for span bytes that lie in two registers, or
+// sometimes in more: no page forbids it, only the finalizer does.
 func (g *gen) spot(span, size int, align bool) (*root, int, bool) {
-	if span > 64 {
+	if span > 64 && (g.intel || !g.chance(20)) {
 		return nil, 0, false
 	}
 	for range 20 {
@@ -295,7 +303,7 @@ func (g *gen) spot(span, size int, align bool) (*root, int, bool) {
 		case g.chance(65):
 			at = at / grf * grf
 		}
-		if at/grf+1 >= (at+span-1)/grf {
+		if span > 64 || at/grf+1 >= (at+span-1)/grf {
 			return r, at, true
 		}
 	}
@@ -321,9 +329,15 @@ func (g *gen) source(s *shape, t visa.Type, mods visa.SrcMods, n int) (string, b
 			return imm, true
 		}
 	}
+	if t == visa.UD && mods != visa.ModLogic && !s.align && g.chance(3) {
+		return pick(g, []string{"R0(0,1)<0;1,0>", "R0(0,6)<0;1,0>"}), true
+	}
 	reg := pick(g, regions)
-	if g.intel {
+	switch {
+	case g.intel:
 		reg = pick(g, regions[:plainRegions])
+	case g.chance(8):
+		reg = [3]int{pick(g, []int{0, 1, 2, 4, 8, 16, 32}), pick(g, []int{1, 2, 4, 8, 16}), pick(g, []int{0, 1, 2, 4})}
 	}
 	if s.exec == 1 {
 		reg = [3]int{0, 1, 0}
@@ -414,55 +428,4 @@ func (g *gen) immediate(t visa.Type) (string, bool) {
 		return "", false // the finalizer makes NaNs quiet while it reads
 	}
 	return fmt.Sprintf("%#x:%s", v, t), true
-}
-
-// compareTo emits a comparison of all lanes into predicate p.
-func (g *gen) compareTo(p string) {
-	t := pick(g, []visa.Type{visa.D, visa.UD, visa.W, visa.F, visa.UW, visa.HF})
-	size := min(g.simd, 16)
-	for half := range (g.simd + 15) / 16 {
-		s := shape{exec: size, mask: []string{"M1", "M5"}[half]}
-		for {
-			a, ok1 := g.source(&s, t, visa.ModNone, 0)
-			b, ok2 := g.source(&s, t, visa.ModNone, 1)
-			if ok1 && ok2 {
-				g.emit("cmp.%s (%s, %d) %s %s %s", g.relation(), s.mask, size, p, a, b)
-				break
-			}
-			s.imms = 0
-		}
-	}
-}
-
-// predicateOp emits an operation on predicates.
-func (g *gen) predicateOp() {
-	p := func() string { return fmt.Sprintf("P%d", 1+g.r.IntN(userPreds)) }
-	exec := g.simd
-	mask := pick(g, []string{"M1", "M1", "M1_NM"})
-	switch g.r.IntN(5) {
-	case 0, 1:
-		g.emit("%s (%s, %d) %s %s %s", pick(g, []string{"and", "or", "xor"}), mask, exec, p(), p(), p())
-	case 2:
-		if g.intel && mask == "M1_NM" { // it reads the source again where it has changed
-			mask = "M1"
-		}
-		g.emit("not (%s, %d) %s %s", mask, exec, p(), p())
-	case 3:
-		s := shape{op: visa.OpSetp, exec: exec, mask: mask}
-		if g.intel {
-			s.exec = min(exec, 16)
-		}
-		t := pick(g, []visa.Type{visa.UD, visa.D, visa.UW, visa.W, visa.UB, visa.B})
-		for {
-			if o, ok := g.source(&s, t, visa.ModNone, 0); ok {
-				g.emit("setp (%s, %d) %s %s", s.mask, s.exec, p(), o)
-				return
-			}
-		}
-	case 4:
-		t := pick(g, []visa.Type{visa.UD, visa.D, visa.UW})
-		r, at, _ := g.spot(t.Size(), t.Size(), false)
-		g.emit("mov (M1_NM, 1) TU(0,5)<1> %s", p())
-		g.emit("and (M1_NM, 1) %s<1> TU(0,5)<0;1,0> %s", g.place(r, t, at), g.lanesMask())
-	}
 }

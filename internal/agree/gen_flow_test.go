@@ -14,11 +14,15 @@ func (g *gen) statement(n int) int {
 	if g.depth < 3 && n > 2 && g.chance(25) {
 		inner := 1 + g.r.IntN(min(n-1, 8))
 		g.depth++
-		pick(g, []func(int){g.ifThen, g.ifThen, g.ifElse, g.loop, g.loop, g.crossing, g.uniformSkip})(inner)
+		pick(g, []func(int){g.ifThen, g.ifThen, g.ifElse, g.loop, g.loop, g.crossing, g.uniformSkip, g.uniformLoop})(inner)
 		g.depth--
 		return inner + 1
 	}
 	switch p := g.r.IntN(100); {
+	case p < 2:
+		g.mode()
+	case p < 4 && g.depth == 0 && g.saved < 6:
+		g.saveAddress()
 	case p < 60:
 		g.alu()
 	case p < 70:
@@ -45,7 +49,7 @@ func (g *gen) put(label string) { g.lines = append(g.lines, label+":") }
 
 // condition is a predicate for a branch, often made just before.
 func (g *gen) condition() string {
-	p := 1 + g.r.IntN(userPreds)
+	p := 1 + g.r.IntN(g.user)
 	if g.chance(60) {
 		g.compareTo(fmt.Sprintf("P%d", p))
 	}
@@ -61,6 +65,11 @@ func (g *gen) condition() string {
 }
 
 func (g *gen) branch(cond, label string) {
+	if !g.intel && g.chance(6) { // the other half goes on
+		half := g.simd / 2
+		g.emit("%s goto (M%d, %d) %s", cond, 1+half/4*g.r.IntN(2), half, label)
+		return
+	}
 	g.emit("%s goto (M1, %d) %s", cond, g.simd, label)
 }
 
@@ -105,9 +114,11 @@ func (g *gen) loop(n int) {
 	p, top, end := g.preds, g.newLabel(), g.newLabel()
 	uniform := g.chance(40)
 	g.put(top)
-	g.inLoop = append(g.inLoop, end)
+	next := g.newLabel() // where a lane goes that is done with this round
+	g.inLoop = append(g.inLoop, end, next)
 	g.statements(n)
-	g.inLoop = g.inLoop[:len(g.inLoop)-1]
+	g.inLoop = g.inLoop[:len(g.inLoop)-2]
+	g.put(next)
 	size, mask := min(g.simd, 16), "M1"
 	cnt := func(half int) string { return fmt.Sprintf("CNT(%d,0)", 4*id+2*half) }
 	step := []string{"M1", "M5"}
@@ -122,8 +133,30 @@ func (g *gen) loop(n int) {
 			g.emit("cmp.lt (%s, %d) P%d %s<1;1,0> %#x:d", mask, size, p, cnt(half), limit)
 		}
 	}
-	g.branch(fmt.Sprintf("(P%d)", p), top)
+	g.emit("(P%d) goto (M1, %d) %s", p, g.simd, top)
 	g.put(end)
+}
+
+// uniformLoop runs all lanes that are there up to 3 times.
+func (g *gen) uniformLoop(n int) {
+	if g.loops == maxLoops || g.intel && g.depth > 1 {
+		g.ifThen(n)
+		return
+	}
+	cnt := fmt.Sprintf("CNT(%d,0)", 4*g.loops)
+	g.loops++
+	open, top := g.inLoop, g.newLabel()
+	g.inLoop = nil
+	g.put(top)
+	if g.depth == 1 {
+		g.depth = 0 // a barrier stands in a loop of the whole group too
+	}
+	g.statements(n)
+	g.depth = max(g.depth, 1)
+	g.inLoop = open
+	g.emit("add (M1_NM, 1) %s<1> %s<0;1,0> 0x1:w", cnt, cnt)
+	g.emit("cmp.lt (M1_NM, 1) PU %s<0;1,0> %#x:d", cnt, g.r.IntN(3)+1)
+	g.emit("(PU) %s (M1, 1) %s", pick(g, []string{"goto", "jmp"}), top)
 }
 
 // uniformSkip jumps over n statements with all lanes or none.
@@ -134,6 +167,9 @@ func (g *gen) uniformSkip(n int) {
 	}
 	end := g.newLabel()
 	g.emit("cmp.%s (M1_NM, 1) PU HDR(0,%d)<0;1,0> %#x:ud", g.relation(), g.r.IntN(8), g.r.IntN(300))
+	if !g.intel && g.chance(25) { // lane 0 decides for all
+		g.emit("(%sP%d) %s (M1, 1) %s", pick(g, []string{"", "!"}), 1+g.r.IntN(g.user), pick(g, []string{"goto", "jmp"}), end)
+	}
 	g.emit("(%sPU) %s (M1, 1) %s", pick(g, []string{"", "!"}), pick(g, []string{"goto", "jmp"}), end)
 	open := g.inLoop
 	g.inLoop = nil // nobody may leave to a label beyond a range that others skip
@@ -158,7 +194,7 @@ func (g *gen) end() {
 		g.emit("cmp.%s (M1_NM, 1) PU HDR(0,%d)<0;1,0> %#x:ud", g.relation(), g.r.IntN(8), g.r.IntN(300))
 		g.emit("(%sPU) ret (M1, 1)", pick(g, []string{"", "!"}))
 	case 1:
-		g.emit("ret (M1, %d)", g.simd)
+		g.emit("ret (M1, %d)", max(g.simd>>g.r.IntN(3), 4))
 	default:
 		g.emit("%s ret (M1, %d)", g.condition(), g.simd)
 	}

@@ -9,6 +9,10 @@ import (
 // indirect emits an address computation and an instruction that reads or
 // writes through it.
 func (g *gen) indirect() {
+	if g.saved > 0 && g.chance(40) {
+		g.throughSaved()
+		return
+	}
 	t := pick(g, []visa.Type{visa.UD, visa.D, visa.F, visa.UW, visa.W, visa.UB, visa.UQ, visa.HF})
 	r := &g.roots[g.r.IntN(7)]
 	size := t.Size()
@@ -54,6 +58,37 @@ func (g *gen) indirect() {
 	}
 	region := pick(g, []string{"<1;1,0>", "<0;1,0>"})
 	g.through(&s, fmt.Sprintf("r[A0(0),%d]%s:%s", imm, region, t))
+}
+
+// saveAddress emits an address that later statements of any depth use.
+func (g *gen) saveAddress() {
+	r := &g.roots[g.r.IntN(7)]
+	g.saved++
+	n := 1 << ((g.saved - 1) % 4)
+	g.emit("addr_add (M1_NM, %d) AS%d(0)<1> &%s[%d] 0x0:uw", n, g.saved, r.name, g.r.IntN((r.bytes-28)/4+1)*4)
+}
+
+// throughSaved emits a use of an address of long ago: any element, one lane or
+// a few dwords.
+func (g *gen) throughSaved() {
+	i := g.r.IntN(g.saved)
+	t := pick(g, []visa.Type{visa.UD, visa.D, visa.UW, visa.UB})
+	s := shape{op: visa.OpAdd, exec: pick(g, []int{1, 2, 4}), dst: t}
+	s.mask = g.maskFor(s.exec)
+	at := fmt.Sprintf("r[AS%d(%d),%d]", i+1, g.r.IntN(1<<(i%4)), 4*g.r.IntN(3))
+	if o, ok := g.source(&s, t, visa.ModNone, 0); ok && g.chance(30) {
+		g.emit("mov (%s, %d) %s<1>:%s %s", s.mask, s.exec, at, t, o)
+		return
+	}
+	g.through(&s, fmt.Sprintf("%s%s:%s", at, pick(g, []string{"<1;1,0>", "<0;1,0>"}), t))
+}
+
+// mode sets another rounding or denormal mode for what follows.
+func (g *gen) mode() {
+	g.emit("and (M1_NM, 1) %%cr0(0,0)<1> %%cr0(0,0)<0;1,0> 0xfffffb0f:ud")
+	if m := pick(g, floatModes); m != 0 {
+		g.emit("or (M1_NM, 1) %%cr0(0,0)<1> %%cr0(0,0)<0;1,0> %#x:ud", m)
+	}
 }
 
 // through emits a use of the indirect source o.
@@ -116,6 +151,10 @@ func (g *gen) surface(write bool) (name, base string) {
 		g.slm = true
 		return "%slm", "HDR(0,4)"
 	}
+	if g.chance(15) {
+		g.emit("movs (M1_NM, 1) T10(0) 0x2:ud")
+		return "T10", "HDR(0,0)"
+	}
 	return "T8", "HDR(0,0)"
 }
 
@@ -123,13 +162,13 @@ func (g *gen) pred() string {
 	if !g.chance(25) {
 		return ""
 	}
-	return fmt.Sprintf("(%sP%d) ", pick(g, []string{"", "!"}), 1+g.r.IntN(userPreds))
+	return fmt.Sprintf("(%sP%d) ", pick(g, []string{"", "!"}), 1+g.r.IntN(g.user))
 }
 
 // raw is a raw operand of bytes in a root, at a register boundary.
 func (g *gen) raw(bytes int) (string, bool) {
-	for range 20 {
-		r := &g.roots[g.r.IntN(len(g.roots))]
+	for range 40 {
+		r := &g.roots[g.r.IntN(g.small)]
 		if bytes <= r.bytes {
 			return fmt.Sprintf("%s.%d", r.name, g.r.IntN((r.bytes-bytes)/grf+1)*grf), true
 		}
@@ -218,7 +257,16 @@ func (g *gen) atomic() {
 	if g.chance(20) {
 		exec = min(exec, 8)
 		mask = g.maskFor(exec)
-		g.flat(exec, 4)
+		g.flat(exec, 8)
+		if op.name[0] != 'f' && g.chance(40) {
+			op.name += ".64"
+			for i := range operands {
+				if operands[i] != "%null.0" {
+					r := pick(g, []*root{&g.roots[4], &g.roots[5]})
+					operands[i] = g.view(r, visa.UQ, 0) + ".0"
+				}
+			}
+		}
 		g.emit("%ssvm_atomic.%s (%s, %d) TQ.0 %s %s %s", args[0], op.name, mask, exec, operands[2], operands[0], operands[1])
 		return
 	}

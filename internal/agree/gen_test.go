@@ -42,10 +42,13 @@ type gen struct {
 	r      *rand.Rand
 	intel  bool // leave out what Intel's finalizer refuses or leaves undefined
 	simd   int
+	small  int // roots from here on are smaller than a register
+	user   int // predicates P1..Puser are the statements' own
 	roots  []root
 	views  map[string]string // declarations of aliases in use, by name
 	order  []string          // their names, as first used
-	preds  int               // predicates P1..; those above userPreds belong to loops
+	preds  int               // predicates P1..; those above user belong to loops
+	saved  int               // address variables AS1.. so far
 	label  int
 	loops  int // loops so far: each has its own counter
 	depth  int
@@ -55,20 +58,24 @@ type gen struct {
 }
 
 const (
-	userPreds = 3
-	grf       = 32
-	hdr       = 64 // payload bytes before the image of the roots
-	slice     = 256
-	maxLoops  = 6
+	grf      = 32
+	hdr      = 64 // payload bytes before the image of the roots
+	slice    = 256
+	maxLoops = 6
 )
+
+// floatModes are bits of cr0: denormals of df, f and hf, and the rounding.
+var floatModes = []int{0x4c0, 0x4c0, 0x4c0, 0x4c0, 0, 0x40, 0x80, 0x400, 0x4d0, 0x4e0, 0x4f0}
 
 // generate makes the kernel of a seed.
 func generate(seed uint64, intel bool) *text {
 	r := rand.New(rand.NewPCG(seed, 0x9e3779b97f4a7c15))
-	g := &gen{r: r, intel: intel, views: map[string]string{}, preds: userPreds}
+	g := &gen{r: r, intel: intel, views: map[string]string{}}
 	g.simd = []int{8, 16, 32, 16}[r.IntN(4)]
+	g.user = []int{3, 3, 3, 6}[r.IntN(4)]
+	g.preds = g.user
 	g.makeRoots()
-	mode := []int{0x4c0, 0x4c0, 0x4c0, 0x4c0, 0, 0x40, 0x80, 0x400, 0x4d0, 0x4e0, 0x4f0}[r.IntN(11)]
+	mode := pick(g, floatModes)
 	g.statements(4 + r.IntN(24))
 	k := &text{simd: g.simd, body: g.lines}
 	g.lines = nil
@@ -77,18 +84,20 @@ func generate(seed uint64, intel bool) *text {
 	return k
 }
 
+// makeRoots declares whole registers, sometimes so many that they fill half of
+// the file or all of it, and then variables smaller than a register.
 func (g *gen) makeRoots() {
 	n := g.simd
 	add := func(name string, bytes int) {
 		off := 0
 		if len(g.roots) > 0 {
 			last := &g.roots[len(g.roots)-1]
-			off = last.off + last.bytes
+			off = (last.off + last.bytes + min(bytes, grf) - 1) / min(bytes, grf) * min(bytes, grf)
 		}
-		g.roots = append(g.roots, root{name, max(bytes, 32), off})
+		g.roots = append(g.roots, root{name, bytes, off})
 	}
 	for i := range 4 {
-		add(fmt.Sprintf("D%d", i), 4*n)
+		add(fmt.Sprintf("D%d", i), max(4*n, grf))
 	}
 	add("Q0", 8*n)
 	add("Q1", 8*n)
@@ -96,18 +105,26 @@ func (g *gen) makeRoots() {
 	add("B0", 32)
 	add("S0", 32)
 	add("M0", 16*min(n, 16))
+	wide := g.r.IntN(8)
+	switch wide {
+	case 0:
+		add("H0", 1024)
+	case 1, 2:
+		for i := 0; g.imageSize() < (70+g.r.IntN(30))*grf; i++ {
+			add(fmt.Sprintf("H%d", i), pick(g, []int{grf, 2 * grf, 4 * grf, 96, 160}))
+		}
+	}
+	g.small = len(g.roots)
+	for i, bytes := range []int{16, 16, 8, 8, 4, 4, 4, 2, 2, 1, 1} {
+		add(fmt.Sprintf("C%d", i), bytes)
+	}
 }
 
-// imageSize is the number of bytes of all roots.
+// imageSize is the number of bytes of all roots, in whole dwords as the input
+// that holds their image is declared.
 func (g *gen) imageSize() int {
 	last := g.roots[len(g.roots)-1]
-	return last.off + last.bytes
-}
-
-func rootsImage(simd int) int {
-	g := gen{simd: simd}
-	g.makeRoots()
-	return g.imageSize()
+	return (last.off + last.bytes + 3) &^ 3
 }
 
 func (g *gen) emit(format string, args ...any) {
@@ -128,6 +145,14 @@ func (g *gen) view(r *root, t visa.Type, off int) string {
 	}
 	return name
 }
+
+// unitOf is the widest integer type up to a dword that fits into n bytes.
+func unitOf(n int) visa.Type {
+	return []visa.Type{visa.UB, visa.UB, visa.UW, visa.UW, visa.UD}[min(n, 4)]
+}
+
+// alignOf is the alignment that a root of n bytes has.
+var alignOf = map[int]string{1: "byte", 2: "word", 4: "dword", 8: "qword", 16: "oword", 32: "hword"}
 
 func alignName(t visa.Type, off int) string {
 	switch {
@@ -161,14 +186,18 @@ func (g *gen) prelude(mode int) []string {
 	l = append(l, ".decl HDR v_type=G type=ud num_elts=8 align=hword", ".decl HDRQ v_type=G type=uq num_elts=4 align=hword alias=<HDR, 0>")
 	l = append(l, ".decl TU v_type=G type=ud num_elts=8 align=hword", ".decl TX v_type=G type=ud num_elts=32 align=hword")
 	l = append(l, ".decl TW v_type=G type=uw num_elts=32 align=hword", ".decl TQ v_type=G type=uq num_elts=16 align=hword",
-		".decl TQD v_type=G type=ud num_elts=32 align=hword alias=<TQ, 0>")
+		".decl TQD v_type=G type=ud num_elts=32 align=hword alias=<TQ, 0>", ".decl TXB v_type=G type=ub num_elts=128 align=hword alias=<TX, 0>")
 	l = append(l, fmt.Sprintf(".decl CNT v_type=G type=d num_elts=%d align=hword", 32*maxLoops))
 	for _, r := range g.roots {
-		l = append(l, fmt.Sprintf(".decl %s v_type=G type=ud num_elts=%d align=hword", r.name, r.bytes/4))
+		t := unitOf(r.bytes)
+		l = append(l, fmt.Sprintf(".decl %s v_type=G type=%s num_elts=%d align=%s", r.name, t, r.bytes/t.Size(), alignOf[min(r.bytes, grf)]))
 	}
-	copied := g.chance(50)
+	copied := g.chance(50) && g.imageSize() < payloadBytes/3
 	if copied {
 		l = append(l, fmt.Sprintf(".decl IN v_type=G type=ud num_elts=%d align=hword", g.imageSize()/4))
+		for _, t := range []visa.Type{visa.UW, visa.UB} {
+			l = append(l, fmt.Sprintf(".decl IN_%s v_type=G type=%s num_elts=%d align=hword alias=<IN, 0>", t, t, g.imageSize()/t.Size()))
+		}
 	}
 	for _, name := range g.order {
 		l = append(l, g.views[name])
@@ -177,7 +206,10 @@ func (g *gen) prelude(mode int) []string {
 	for i := 1; i <= g.preds; i++ {
 		l = append(l, fmt.Sprintf(".decl P%d v_type=P num_elts=%d", i, g.simd))
 	}
-	l = append(l, ".decl PU v_type=P num_elts=1")
+	l = append(l, ".decl PU v_type=P num_elts=1", ".decl T10 v_type=T num_elts=1")
+	for i := range g.saved {
+		l = append(l, fmt.Sprintf(".decl AS%d v_type=A num_elts=%d", i+1, 1<<(i%4)))
+	}
 	for i := 6; i <= 9; i++ {
 		l = append(l, fmt.Sprintf(".decl T%d v_type=T num_elts=1", i))
 	}
@@ -222,6 +254,9 @@ func (g *gen) setUp(mode int, copied bool) {
 	}
 	g.emit("setp (M1_NM, 1) PU HDR(0,5)<0;1,0>")
 	g.emit("addr_add (M1_NM, 16) A0(0)<1> &D0 0x0:uw")
+	for i := range g.saved {
+		g.emit("addr_add (M1_NM, %d) AS%d(0)<1> &D0 0x0:uw", 1<<(i%4), i+1)
+	}
 }
 
 // lanesMask cuts a predicate to the lanes that it has: its register may hold
@@ -229,7 +264,15 @@ func (g *gen) setUp(mode int, copied bool) {
 func (g *gen) lanesMask() string { return fmt.Sprintf("%#x:ud", uint64(1)<<g.simd-1) }
 
 func (g *gen) copyIn() {
-	for _, r := range g.roots {
+	for i := range g.roots {
+		r := &g.roots[i]
+		if i >= g.small {
+			t := unitOf(r.bytes)
+			size := t.Size()
+			in := map[visa.Type]string{visa.UB: "IN_ub", visa.UW: "IN_uw", visa.UD: "IN"}[t]
+			g.emit("mov (M1_NM, %d) %s(0,0)<1> %s(%d,%d)<1;1,0>", r.bytes/size, r.name, in, r.off/grf, r.off%grf/size)
+			continue
+		}
 		for at := 0; at < r.bytes; at += 64 {
 			n := min(64, r.bytes-at) / 4
 			g.emit("mov (M1_NM, %d) %s(%d,0)<1> IN(%d,0)<1;1,0>", n, r.name, at/grf, (r.off+at)/grf)
@@ -237,17 +280,14 @@ func (g *gen) copyIn() {
 	}
 }
 
-// epilogue stores all roots, the predicates and the loop counters to T7.
+// epilogue stores all roots to T7, and what has no register of its own in the
+// four registers of TX.
 func (g *gen) epilogue() []string {
 	g.lines = nil
-	for i := 1; i <= userPreds; i++ {
-		g.emit("mov (M1_NM, 1) TU(0,%d)<1> P%d", i, i)
-		g.emit("and (M1_NM, 1) TU(0,%d)<1> TU(0,%d)<0;1,0> %s", i, i, g.lanesMask())
-	}
 	g.emit("mov (M1_NM, 1) TU(0,4)<1> HDR(0,1)<0;1,0>") // the place, in owords
 	put := func(name string, bytes int) {
 		for at := 0; at < bytes; {
-			n := 4
+			n := 8
 			for n > (bytes-at)/16 {
 				n /= 2
 			}
@@ -256,15 +296,27 @@ func (g *gen) epilogue() []string {
 			at += 16 * n
 		}
 	}
-	for _, r := range g.roots {
+	for _, r := range g.roots[:g.small] {
 		put(r.name, r.bytes)
 	}
-	g.emit("mov (M1_NM, 1) TU(0,4)<1> TU(0,4)<0;1,0>")
-	g.emit("mov (M1_NM, 4) TX(0,0)<1> TU(0,0)<1;1,0>")
-	g.emit("oword_st (1) T7 TU(0,4)<0;1,0> TX.0")
+	g.emit("mov (M1_NM, 16) TX(0,0)<1> 0x0:ud")
+	g.emit("mov (M1_NM, 16) TX(2,0)<1> 0x0:ud")
+	at := 0
+	for i := g.small; i < len(g.roots); i++ {
+		r := &g.roots[i]
+		g.emit("mov (M1_NM, %d) TXB(%d,%d)<1> %s(0,0)<%d;1,0>", r.bytes, at/grf, at%grf, g.view(r, visa.UB, 0), min(r.bytes-1, 1))
+		at += r.bytes
+	}
+	at = (at + 3) / 4
+	for i := 1; i <= g.user; i++ {
+		g.emit("mov (M1_NM, 1) TX(%d,%d)<1> P%d", at/8, at%8, i)
+		g.emit("and (M1_NM, 1) TX(%d,%d)<1> TX(%d,%d)<0;1,0> %s", at/8, at%8, at/8, at%8, g.lanesMask())
+		at++
+	}
+	put("TX", 128)
 	g.emit("ret (M1, 1)")
 	return g.lines
 }
 
-// outputSize is what a thread writes to T7.
-func outputSize(simd int) int { return rootsImage(simd) + 32 }
+// outputSize is the place of a thread in T7: more than any kernel writes.
+const outputSize = payloadBytes

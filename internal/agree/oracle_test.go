@@ -11,6 +11,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/genvisa/genvisa/internal/oracle"
+	"github.com/genvisa/genvisa/lower"
+	"github.com/genvisa/genvisa/native"
 	"github.com/genvisa/genvisa/visa/interp"
 )
 
@@ -54,6 +56,22 @@ func (f finalizer) compare(src string, l *launch) (verdict, error) {
 func TestAgreeIntel(t *testing.T) {
 	c := seedsOf(t, true, newFinalizer(t, "-noifcvt").compare)
 	assert.Less(t, c.skipped*5, c.ran, "kernels refused")
+}
+
+// TestIGA: iga64 reads the code that we make of random kernels, and as we do.
+func TestIGA(t *testing.T) {
+	n := 0
+	for seed := *firstSeed; seed < *firstSeed+*seeds; seed++ {
+		k, err := parse(generate(seed, false).String())
+		require.NoError(t, err, "seed %d", seed)
+		res, err := lower.Compile(k, native.SKL, lower.Options{})
+		if err != nil {
+			continue // TestAgree says which errors are right
+		}
+		n += oracle.CompareIGA(t, native.SKL, res.Code)
+		require.False(t, t.Failed(), "seed %d", seed)
+	}
+	assert.Greater(t, n, int(*seeds))
 }
 
 // finalizerDiffers are kept kernels that the finalizer takes otherwise, and why.

@@ -49,7 +49,7 @@ func newLaunch(seed uint64, simd int, intel bool) *launch {
 		p := g.data(payloadBytes)
 		word := func(n int, v uint32) { binary.LittleEndian.PutUint32(p[4*n:], v) }
 		word(8, uint32(slice*i))
-		word(9, uint32(outputSize(simd)/16*i))
+		word(9, uint32(outputSize/16*i))
 		word(12, uint32(slice*(i%threadsPerGroup)))
 		l.payload[i] = p
 		l.mask[i] = uint32(uint64(1)<<simd - 1)
@@ -108,7 +108,7 @@ var bufferNames = []string{"T6 (input)", "T7 (variables)", "T8", "flat"}
 
 func (l *launch) run(e dispatch.Engine) *result {
 	m := mem.New()
-	data := [][]byte{l.input, make([]byte, outputSize(l.simd)*threads), l.rw, l.rw}
+	data := [][]byte{l.input, make([]byte, outputSize*threads), l.rw, l.rw}
 	var bufs []*mem.Buffer
 	for i, d := range data {
 		b := m.Alloc(bufferNames[i], len(d))
@@ -225,6 +225,9 @@ func compareOurs(src string, l *launch) (v verdict, err error) {
 		return verdict{skip: "pressure in file " + pressure.File}, nil
 	case err != nil:
 		return verdict{diff: "the compiler fails: " + err.Error()}, nil
+	}
+	for _, f := range native.Check(native.SKL, res.Program.Insts) {
+		return verdict{diff: fmt.Sprintf("the code is not legal: %v: %v", f, res.Program.Insts[f.Inst].Op)}, nil
 	}
 	return compareNative(res.Code, want, l)
 }

@@ -32,7 +32,7 @@ func conversionTo(t visa.Type, c sem.Class, sat bool) (f conversion, ok bool) {
 	switch c {
 	case sem.UD, sem.D, sem.X, sem.Q, sem.UQ, sem.P:
 		if t.IsFloat() {
-			return intToFloat(t, c == sem.UQ, sat)
+			return intToFloat(t, c, sat)
 		}
 		return clampInt(t, c, sat)
 	case sem.DF:
@@ -52,9 +52,13 @@ func clampInt(t visa.Type, c sem.Class, sat bool) (conversion, bool) {
 	return func(_ num.Mode, v uint64) uint64 { return uint64(num.SatInt(int64(v), bits, signed)) }, true
 }
 
-func intToFloat(t visa.Type, unsigned, sat bool) (conversion, bool) {
+func intToFloat(t visa.Type, c sem.Class, sat bool) (conversion, bool) {
 	var f conversion
+	unsigned := c == sem.UQ
 	switch {
+	case t == visa.HF && (c == sem.Q || c == sem.UQ):
+		f, _ = intToFloat(visa.F, c, false)
+		f = halved(f)
 	case t == visa.F && unsigned:
 		f = func(m num.Mode, v uint64) uint64 { return f32(num.UintToF(m, v)) }
 	case t == visa.F:
@@ -77,6 +81,14 @@ func intToFloat(t visa.Type, unsigned, sat bool) (conversion, bool) {
 		}, true
 	}
 	return f, f != nil
+}
+
+// halved rounds what f gives in f to hf: no EU converts between 64 bits and hf at
+// once, and the value is rounded twice.
+func halved(f conversion) conversion {
+	return func(m num.Mode, v uint64) uint64 {
+		return uint64(num.FToHalf(m, math.Float32frombits(uint32(f(m, v)))))
+	}
 }
 
 func f32(v float32) uint64 { return uint64(math.Float32bits(v)) }
@@ -123,10 +135,9 @@ func doubleTo(t visa.Type, sat bool) (conversion, bool) {
 		return func(m num.Mode, v uint64) uint64 { return f32(num.DToF(m, math.Float64frombits(v))) }, true
 	case t == visa.F:
 		return func(m num.Mode, v uint64) uint64 { return f32(num.SatF(num.DToF(m, math.Float64frombits(v)))) }, true
-	case t == visa.HF && !sat:
-		return func(m num.Mode, v uint64) uint64 { return uint64(num.DToHalf(m, math.Float64frombits(v))) }, true
 	case t == visa.HF:
-		return func(m num.Mode, v uint64) uint64 { return uint64(num.DToHalf(m, num.SatD(math.Float64frombits(v)))) }, true
+		f, _ := doubleTo(visa.F, sat)
+		return halved(f), true
 	case t.IsFloat() || t == visa.BOOL:
 		return nil, false
 	}

@@ -1,0 +1,62 @@
+package agree
+
+import (
+	"fmt"
+
+	"github.com/genvisa/genvisa/visa"
+)
+
+// compareTo emits a comparison of all lanes into predicate p.
+func (g *gen) compareTo(p string) {
+	t := pick(g, []visa.Type{visa.D, visa.UD, visa.W, visa.F, visa.UW, visa.HF})
+	size := min(g.simd, 16)
+	for half := range (g.simd + 15) / 16 {
+		s := shape{exec: size, mask: []string{"M1", "M5"}[half]}
+		for {
+			a, ok1 := g.source(&s, t, visa.ModNone, 0)
+			b, ok2 := g.source(&s, t, visa.ModNone, 1)
+			if ok1 && ok2 {
+				g.emit("cmp.%s (%s, %d) %s %s %s", g.relation(), s.mask, size, p, a, b)
+				break
+			}
+			s.imms = 0
+		}
+	}
+}
+
+// predicateOp emits an operation on predicates.
+func (g *gen) predicateOp() {
+	p := func() string { return fmt.Sprintf("P%d", 1+g.r.IntN(g.user)) }
+	exec := g.simd
+	mask := pick(g, []string{"M1", "M1", "M1_NM"})
+	if !g.intel && g.chance(25) {
+		exec = max(g.simd>>g.r.IntN(4), 4)
+		mask = g.maskFor(exec)
+	}
+	switch g.r.IntN(5) {
+	case 0, 1:
+		g.emit("%s (%s, %d) %s %s %s", pick(g, []string{"and", "or", "xor"}), mask, exec, p(), p(), p())
+	case 2:
+		if g.intel && mask == "M1_NM" { // it reads the source again where it has changed
+			mask = "M1"
+		}
+		g.emit("not (%s, %d) %s %s", mask, exec, p(), p())
+	case 3:
+		s := shape{op: visa.OpSetp, exec: exec, mask: mask}
+		if g.intel {
+			s.exec = min(exec, 16)
+		}
+		t := pick(g, []visa.Type{visa.UD, visa.D, visa.UW, visa.W, visa.UB, visa.B})
+		for {
+			if o, ok := g.source(&s, t, visa.ModNone, 0); ok {
+				g.emit("setp (%s, %d) %s %s", s.mask, s.exec, p(), o)
+				return
+			}
+		}
+	case 4:
+		t := pick(g, []visa.Type{visa.UD, visa.D, visa.UW})
+		r, at, _ := g.spot(t.Size(), t.Size(), false)
+		g.emit("mov (M1_NM, 1) TU(0,5)<1> %s", p())
+		g.emit("and (M1_NM, 1) %s<1> TU(0,5)<0;1,0> %s", g.place(r, t, at), g.lanesMask())
+	}
+}
