@@ -198,6 +198,21 @@ func (l *legaliser) vectorIndirect(in *native.Inst) bool {
 	return false
 }
 
+// mixedIndirect: where hf and f are mixed no source is indirect.
+func (l *legaliser) mixedIndirect(in *native.Inst) bool {
+	if !mixedFloat(in) {
+		return false
+	}
+	for s := range numSrcs(in) {
+		if o := in.Src[s]; o.Indirect {
+			in.Src[s] = l.toTemp(in, o, o.Type)
+			l.run(*in)
+			return true
+		}
+	}
+	return false
+}
+
 // secondArch: architecture registers stand in the first source only.
 func (l *legaliser) secondArch(in *native.Inst) bool {
 	for s := 1; s < numSrcs(in); s++ {

@@ -21,7 +21,7 @@ func execSize(in *native.Inst) int {
 		}
 		size = max(size, n)
 	}
-	if size == 2 && in.Dst.Type == native.F && anyType(in, native.HF) {
+	if mixedFloat(in) {
 		return 4 // mixed float executes as F
 	}
 	if size == 0 {
@@ -30,13 +30,15 @@ func execSize(in *native.Inst) int {
 	return size
 }
 
-func anyType(in *native.Inst, t native.Type) bool {
+// mixedFloat reports an instruction with both hf and f among its operands.
+func mixedFloat(in *native.Inst) bool {
+	half, single := in.Dst.Type == native.HF, in.Dst.Type == native.F
 	for i := range in.Src {
-		if in.Src[i].File != native.NoFile && in.Src[i].Type == t {
-			return true
+		if in.Src[i].File != native.NoFile {
+			half, single = half || in.Src[i].Type == native.HF, single || valueType(&in.Src[i]) == native.F
 		}
 	}
-	return false
+	return half && single
 }
 
 // isReg reports an operand that occupies general registers at a known place.

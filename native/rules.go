@@ -9,6 +9,10 @@ const (
 // bxt is the start of every citation of the Broxton PRM.
 const bxt = "Broxton PRM vol. 6, Register Region Restrictions, "
 
+// skl is the start of citations of the Skylake PRM. GenX_IR keeps both rules for
+// bxt too.
+const skl = "Skylake PRM vol. 7, Special Requirements for Handling "
+
 // rules lists every restriction that Check knows.
 var rules = [...]Rule{
 	{"bxt.1.1", gen9, bxt + "1.1", "execution size times the largest element exceeds 64 bytes", ruleTwoGRFs},
@@ -40,6 +44,8 @@ var rules = [...]Rule{
 	{"eu.arf", gen9, "Ivy Bridge PRM vol. 4 part 3, 3.3.3.1, counts as the vendor's disassembler takes them on Gen9", "no such architecture register or sub-register, or one behind an address", ruleNoARF},
 	{"eu.flag", gen9, "Ivy Bridge PRM vol. 4 part 3, flag register", "channels lie outside the 32 bits of the flag register", ruleFlagRange},
 	{"eu.channels", gen9, "Lakefield PRM vol. 2b, QtrCtrl", "channel offset is not a multiple of the execution size below 32", ruleChannels},
+	{"eu.mixed.wide", gen9, skl + "Mixed Mode Float Operations", "mixed float instruction wider than 8 with a float destination", ruleMixedFloatWide},
+	{"eu.mixed.indirect", gen9, skl + "Mixed Mode Float Operations", "indirect source in a mixed float instruction", ruleMixedIndirect},
 	{"eu.types", gen9, "Ivy Bridge PRM vol. 4 part 3, Execution Data Type", "float and integer sources are mixed", ruleMixedSources},
 	{"eu.convert", gen9, "Broxton PRM vol. 2a, mov", "conversion between bytes or hf and 64-bit types", ruleConvert},
 	{"eu.mul.order", gen9, "Ivy Bridge PRM vol. 4 part 3, mul", "the dword of a dword by word multiply is source 1", ruleMulOrder},

@@ -189,6 +189,23 @@ func ruleMixedWide(c *checked) Verdict {
 	return worst(c.srcs, func(o *Operand) Verdict { return violatedIf(o.Type == F && o.File != Imm) })
 }
 
+// mixedFloat reports an instruction with both hf and f among its operands.
+func (c *checked) mixedFloat() bool {
+	half, single := c.Dst.Type == HF, c.Dst.Type == F
+	for _, o := range c.srcs {
+		half, single = half || o.Type == HF, single || o.Type == F
+	}
+	return c.alu && half && single
+}
+
+func ruleMixedFloatWide(c *checked) Verdict {
+	return violatedIf(c.ExecSize > 8 && c.Dst.Type == F && c.mixedFloat())
+}
+
+func ruleMixedIndirect(c *checked) Verdict {
+	return worst(c.srcs, func(o *Operand) Verdict { return violatedIf(o.Indirect && c.mixedFloat()) })
+}
+
 func ruleIndirectSrc1(c *checked) Verdict {
 	return violatedIf(c.alu && c.Src[1].Indirect && c.Src[1].Region.V == VxH)
 }

@@ -107,6 +107,8 @@ var ruleExamples = []struct {
 	{"eu.arf", op(mov, 8, r2d, arf(native.ARFA0+1, native.Scalar, d)), op(mov, 8, r2d, arf(native.ARFA0, native.Scalar, d))},
 	{"eu.flag", with(op(native.OpCmp, 16, null, r4d, r6d), cond(native.CondEQ), func(i *native.Inst) { i.ChanOff, i.Flag.Sub = 16, 1 }), with(op(native.OpCmp, 16, null, r4d, r6d), cond(native.CondEQ), func(i *native.Inst) { i.ChanOff = 16 })},
 	{"eu.channels", with(op(mov, 8, r2d, r4d), func(i *native.Inst) { i.ChanOff = 4 }), with(op(mov, 8, r2d, r4d), func(i *native.Inst) { i.ChanOff = 8 })},
+	{"eu.mixed.wide", op(mov, 16, dst(2, 0, 1, f), reg(4, 0, 16, 16, 1, hf)), op(mov, 8, dst(2, 0, 1, f), reg(4, 0, 8, 8, 1, hf))},
+	{"eu.mixed.indirect", op(mov, 8, dst(2, 0, 1, f), indirect(reg(0, 0, 8, 8, 1, hf))), op(mov, 8, dst(2, 0, 1, hf), indirect(reg(0, 0, 8, 8, 1, hf)))},
 	{"eu.types", op(add, 8, dst(2, 0, 1, f), r4f, r6d), op(add, 8, dst(2, 0, 1, f), r4f, imm(0, f))},
 	{"eu.convert", op(mov, 8, dst(2, 0, 1, df), reg(4, 0, 8, 8, 1, hf)), op(mov, 8, dst(2, 0, 1, df), reg(4, 0, 8, 4, 2, f))},
 	{"eu.mul.order", op(mul, 8, r2d, reg(4, 0, 8, 8, 1, w), r6d), op(mul, 8, r2d, r6d, reg(4, 0, 16, 8, 2, w))},
