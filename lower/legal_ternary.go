@@ -19,7 +19,8 @@ func (l *legaliser) ternary(in *native.Inst) bool {
 		return false
 	}
 	t := ternaryType(in)
-	if in.Dst.Type.Size() != t.Size() || in.Dst.Region.H != 1 && in.ExecSize > 1 || !isReg(&in.Dst) || !l.ensureAlign(&in.Dst, 16) {
+	place := ternaryAlign(in, t)
+	if in.Dst.Type.Size() != t.Size() || in.Dst.Region.H != 1 && in.ExecSize > 1 || !isReg(&in.Dst) || !l.ensureAlign(&in.Dst, place) {
 		l.viaTemp(*in, t, 1)
 		return true
 	}
@@ -27,7 +28,10 @@ func (l *legaliser) ternary(in *native.Inst) bool {
 		o := &in.Src[s]
 		if o.File == native.Imm || !l.ternarySource(in, o, t) {
 			*o = l.toTemp(in, *o, t)
-			l.ensureAlign(o, 16)
+			l.ensureAlign(o, place)
+		}
+		if n, _ := stride(o.Region, int(in.ExecSize)); n == 0 && in.ExecSize > 1 && t.Size() == 8 {
+			*o = l.repeated(in, *o, t)
 		}
 		if !t.IsFloat() {
 			o.Type = t
@@ -55,6 +59,29 @@ func oneElement(in *native.Inst, t native.Type) {
 	in.ExecSize, in.Dst.ChanEn = 4/n, 1<<n-1
 }
 
+// ternaryAlign is where packed operands stand: what is longer than an oword
+// begins with a register, so that each register of the destination gets its data
+// from one.
+func ternaryAlign(in *native.Inst, t native.Type) int {
+	if int(in.ExecSize)*t.Size() > 16 {
+		return grfBytes
+	}
+	return 16
+}
+
+// repeated copies one value to all channels of a packed temporary: 64 bits are
+// not replicated.
+func (l *legaliser) repeated(in *native.Inst, o native.Operand, t native.Type) native.Operand {
+	size := int(in.ExecSize)
+	v := l.newVar("repeated", size*t.Size(), ternaryAlign(in, t))
+	m := native.Inst{Op: native.OpMov, ExecSize: in.ExecSize, NoMask: true, Dst: virt(v, 0, native.Dst1, t), Src: [3]native.Operand{o}}
+	m.Src[0].Mod = native.ModNone
+	l.run(m)
+	out := virt(v, 0, fitRegion(native.Region{V: 1, W: 1}, size), t)
+	out.Mod = o.Mod
+	return out
+}
+
 // ternaryType is the one type of a three-source instruction: of floats the
 // widest, since the result is rounded to the destination only afterwards.
 func ternaryType(in *native.Inst) native.Type {
@@ -77,7 +104,7 @@ func (l *legaliser) ternarySource(in *native.Inst, o *native.Operand, t native.T
 		return false
 	}
 	n, ok := stride(o.Region, int(in.ExecSize))
-	return ok && (n == 0 || n == 1 && l.ensureAlign(o, 16))
+	return ok && (n == 0 || n == 1 && l.ensureAlign(o, ternaryAlign(in, t)))
 }
 
 // mathOperands: the operands of math are packed whole registers or scalars of

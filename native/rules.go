@@ -13,7 +13,11 @@ const bxt = "Broxton PRM vol. 6, Register Region Restrictions, "
 // bxt too.
 const skl = "Skylake PRM vol. 7, Special Requirements for Handling "
 
-// rules lists every restriction that Check knows.
+// rules lists every restriction that Check knows. Numbers of the Broxton list
+// without a row: 2.3, 4.2, 5, 8.1 and 8.4 allow something, 3.3 is empty, and 8.2
+// speaks of addresses that only a run knows. Ivy Bridge's alignment of groups of
+// address sub-registers (vol. 4 part 3, address registers) has no row, since
+// GenX_IR does not keep it for skl.
 var rules = [...]Rule{
 	{"bxt.1.1", gen9, bxt + "1.1", "execution size times the largest element exceeds 64 bytes", ruleTwoGRFs},
 	{"bxt.1.2", gen9, bxt + "1.2, 4.2, 5", "destination narrower than the execution type is not strided and aligned to it", ruleNarrow},
@@ -37,6 +41,7 @@ var rules = [...]Rule{
 	{"bxt.8.3", gen9, bxt + "8.3", "source 1 has an address per row", ruleIndirectSrc1},
 	{"bxt.8.5", gen9, bxt + "8.5", "execution size 32 with an address per row", ruleIndirect32},
 	{"bxt.9.1", gen9, bxt + "Special Restrictions", "flow control is not Align1", ruleFlowAlign1},
+	{"bxt.9.2", gen9, bxt + "Special Restrictions", "a register of an Align16 destination gets data from two registers of a source", ruleScattered},
 	{"bxt.9.3", gen9, bxt + "Special Restrictions", "conversion between integer and hf without dword stride and alignment", ruleHalfConvert},
 	{"bxt.9.4", gen9, bxt + "Special Restrictions", "the second half of a source is the first half of the destination", ruleHalfOverlap},
 	{"eu.grf", gen9, "Ivy Bridge PRM vol. 4 part 3, GRF registers", "an operand reaches past the last register", rulePastEnd},
@@ -54,6 +59,7 @@ var rules = [...]Rule{
 	{"eu.acc.wide", gen9, bxt + "accumulator registers", "more than 8 channels of dwords in an accumulator", ruleAccWide},
 	{"eu.carry", gen9, "Ivy Bridge PRM vol. 4 part 3, addc", "addc or subb without AccWrEn, with another type than ud, or wider than 8", ruleCarry},
 	{"eu.ternary", gen9, "Ivy Bridge PRM vol. 4 part 3, three-source instructions", "three-source instruction is not Align16 of two channels or more with an aligned destination and direct registers", ruleTernary},
+	{"eu.ternary.df", gen9, "GenX_IR 1.0.12504.6, which copies such sources", "three-source instruction of several channels reads one 64-bit value", ruleTernaryQword},
 	{"eu.csel", gen9, "Broxton PRM vol. 2a, csel", "csel needs a condition and takes no predicate", ruleCsel},
 	{"eu.cmp", gen9, "Ivy Bridge PRM vol. 4 part 3, cmp", "cmp without condition, or sel without exactly one of predicate and condition", ruleCmp},
 	{"eu.logic", gen9, "Lakefield PRM vol. 2b, SrcMod", "logic instruction with abs or an ordering condition", ruleLogic},

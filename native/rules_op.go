@@ -134,6 +134,13 @@ func ruleTernary(c *checked) Verdict {
 	})
 }
 
+func ruleTernaryQword(c *checked) Verdict {
+	if opCodes[c.t][c.Op].format != format3s || c.ExecSize == 1 || c.OneElement() {
+		return OK
+	}
+	return worst(c.srcs, func(o *Operand) Verdict { return violatedIf(o.Region == Scalar && o.Type.Size() == 8) })
+}
+
 func ruleCsel(c *checked) Verdict {
 	return violatedIf(c.Op == OpCsel && (c.Cond == CondNone || c.PredCtrl != PredNone))
 }

@@ -232,6 +232,34 @@ func ruleHalfConvert(c *checked) Verdict {
 	})
 }
 
+// ruleScattered: the place of a packed source's element in its registers may
+// change only where that of the destination's does.
+func ruleScattered(c *checked) Verdict {
+	d := &c.Dst
+	if !c.Align16 || !c.alu || d.File != GRF && d.File != Virt {
+		return OK
+	}
+	size := d.Type.Size()
+	return worst(c.srcs, func(o *Operand) Verdict {
+		switch {
+		case o.Region == Scalar || int(c.ExecSize)*size <= oword:
+			return OK
+		case o.File == Virt || d.File == Virt:
+			return Constrains
+		}
+		for k := 1; k < int(c.ExecSize); k++ {
+			to, from := int(d.Sub)+k*size, int(o.Sub)+k*o.Type.Size()
+			if from%grfBytes == 0 && to%grfBytes != 0 {
+				return Violated
+			}
+		}
+		return OK
+	})
+}
+
+// oword is the unit of Align16 places in bytes: what fits lies in one register.
+const oword = 16
+
 // ruleHalfOverlap: the two halves of a two-register instruction run one after
 // the other.
 func ruleHalfOverlap(c *checked) Verdict {

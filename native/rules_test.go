@@ -55,6 +55,14 @@ func ternary(sub int, srcs ...native.Operand) native.Inst {
 	return in
 }
 
+// wide is a three-source instruction on doubles, the first of them of a region.
+func wide(r native.Region) native.Inst {
+	o := reg(4, 0, 4, 4, 1, native.DF)
+	in := ternary(0, native.GRFOperand(6, 0, r, native.DF), o, o)
+	in.ExecSize, in.Dst.Type = 4, native.DF
+	return in
+}
+
 // Names of the table below.
 const (
 	ud, d, uw, w, b = native.UD, native.D, native.UW, native.W, native.B
@@ -100,6 +108,7 @@ var ruleExamples = []struct {
 	{"bxt.8.3", op(add, 8, r2d, r4d, indirect(reg(0, 0, vxh, 4, 1, d))), op(add, 8, r2d, indirect(reg(0, 0, vxh, 4, 1, d)), r4d)},
 	{"bxt.8.5", op(mov, 32, dst(2, 0, 1, w), indirect(reg(0, 0, vxh, 1, 0, w))), op(mov, 16, dst(2, 0, 1, w), indirect(reg(0, 0, vxh, 1, 0, w)))},
 	{"bxt.9.1", with(op(native.OpEndif, 8, native.Operand{}), func(i *native.Inst) { i.Align16 = true }), op(native.OpEndif, 8, native.Operand{})},
+	{"bxt.9.2", ternary(0, reg(4, 16, 4, 4, 1, f), swz, swz), ternary(16, reg(4, 16, 4, 4, 1, f), swz, swz)},
 	{"bxt.9.3", op(mov, 8, dst(2, 0, 1, hf), reg(4, 0, 8, 8, 1, w)), op(mov, 8, dst(2, 0, 2, hf), reg(4, 0, 8, 8, 1, w))},
 	{"bxt.9.4", op(add, 16, dst(5, 0, 1, d), r4d, reg(8, 0, 8, 8, 1, d)), op(add, 16, dst(4, 0, 1, d), r4d, reg(8, 0, 8, 8, 1, d))},
 	{"eu.grf", op(mov, 16, dst(127, 0, 1, d), r4d), op(mov, 16, dst(126, 0, 1, d), r4d)},
@@ -118,6 +127,7 @@ var ruleExamples = []struct {
 	{"eu.carry", op(native.OpAddc, 8, dst(2, 0, 1, ud), reg(4, 0, 8, 8, 1, ud), imm(1, ud)), with(op(native.OpAddc, 8, dst(2, 0, 1, ud), reg(4, 0, 8, 8, 1, ud), imm(1, ud)), func(i *native.Inst) { i.AccWr = true })},
 	{"eu.ternary", ternary(8, swz, swz, swz), ternary(16, swz, swz, swz)},
 	{"eu.ternary", with(ternary(16, swz, swz, swz), func(i *native.Inst) { i.ExecSize = 1 }), with(ternary(16, swz, swz, swz), func(i *native.Inst) { i.ExecSize, i.Dst.ChanEn = 4, 1 })},
+	{"eu.ternary.df", wide(native.Scalar), wide(native.Region{V: 4, W: 4, H: 1})},
 	{"eu.csel", op(native.OpCsel, 8, dst(2, 0, 1, f), r4f, r4f, r4f), with(op(native.OpCsel, 8, dst(2, 0, 1, f), swz, swz, swz), cond(native.CondLT), func(i *native.Inst) { i.Align16 = true })},
 	{"eu.cmp", op(native.OpSel, 8, r2d, r4d, r6d), with(op(native.OpSel, 8, r2d, r4d, r6d), cond(native.CondLT))},
 	{"eu.logic", op(native.OpAnd, 8, r2d, mod(r4d, native.ModAbs), r6d), op(native.OpAnd, 8, r2d, mod(r4d, native.ModNeg), r6d)},
