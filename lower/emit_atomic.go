@@ -27,7 +27,6 @@ var atomicOps = [32]struct {
 	10: {op: native.AtomicXOR, srcs: 1, ok: true},
 	11: {op: native.AtomicImin, srcs: 1, ok: true},
 	12: {op: native.AtomicImax, srcs: 1, ok: true},
-	13: {op: native.AtomicPredec, ok: true},
 	16: {op: native.AtomicFmax, srcs: 1, float: true, ok: true},
 	17: {op: native.AtomicFmin, srcs: 1, float: true, ok: true},
 	18: {op: native.AtomicFcmpwr, srcs: 2, float: true, ok: true},

@@ -16,7 +16,7 @@ func (l *legaliser) size(in *native.Inst) bool {
 		return true
 	}
 	if !splittable(in) {
-		l.fail(in, "operands too large for %d channels at channel %d", in.ExecSize, in.ChanOff)
+		l.fail(in, "operand over more than %d registers in %d channels, which are not split under a mask or predicate", maxOperandGRFs, in.ExecSize)
 		return true
 	}
 	half := int(in.ExecSize) / 2

@@ -70,6 +70,8 @@ func TestUnsupported(t *testing.T) {
 		{"add", "add.sat (M1, 8) V0033(0,0)<1> V0033(0,0)<1;1,0> 0x1:ud", "saturation of 64-bit integers"},
 		{"mul", "mul.sat (M1, 16) V0032(0,0)<1> V0032(0,0)<1;1,0> V0032(0,0)<1;1,0>", "saturation of a product of dwords"},
 		{"mad", "mad.sat (M1, 16) V0032(0,0)<1> V0032(0,0)<1;1,0> 0x1:ud 0x2:ud", "saturation of an integer mad"},
+		{"mov", "mov (M1, 4) V0033(0,0)<4> V0033(0,0)<1;1,0>", "operand over more than 2 registers in 4 channels"},
+		{"mov", "(P1) mov (M5, 16) V0032(0,0)<1> V0032(0,0)<1;1,0>", "lane 31 of predicate P1"},
 		{"cmp", "cmp.eq (M5, 16) P1 V0032(0,0)<1;1,0> 0x1:ud", "lane 31 of predicate P1"},
 	} {
 		k, err := asm.Parse("k.visaasm", []byte(header+c.inst+"\nret (M1, 1)\n"))
