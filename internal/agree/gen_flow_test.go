@@ -23,6 +23,8 @@ func (g *gen) statement(n int) int {
 		g.mode()
 	case p < 4 && g.depth == 0 && g.saved < 6:
 		g.saveAddress()
+	case p < 8:
+		g.localPredicates()
 	case p < 60:
 		g.alu()
 	case p < 70:

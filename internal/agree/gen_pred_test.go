@@ -24,6 +24,35 @@ func (g *gen) compareTo(p string) {
 	}
 }
 
+// localPredicates emits predicates that no other block sees, a logic operation
+// on them, and a use of the result.
+func (g *gen) localPredicates() {
+	before := 3 * g.locals
+	g.locals++
+	p := func(n int) string { return fmt.Sprintf("K%d", before+n) }
+	g.compareTo(p(1))
+	g.compareTo(p(2))
+	switch g.r.IntN(3) {
+	case 0:
+		g.emit("not (M1, %d) %s %s", g.simd, p(3), p(1+g.r.IntN(2)))
+	case 1: // in place
+		g.emit("%s (M1, %d) %s %s %s", pick(g, []string{"and", "or", "xor"}), g.simd, p(2), p(1), p(2))
+		g.emit("or (M1, %d) %s %s %s", g.simd, p(3), p(2), p(1))
+	default:
+		g.emit("%s (M1, %d) %s %s %s", pick(g, []string{"and", "or", "xor"}), g.simd, p(3), p(1), p(2))
+	}
+	exec := min(g.simd, 16)
+	s := shape{op: visa.OpMov, exec: exec, mask: fmt.Sprintf("M%d", 1+4*g.r.IntN(g.simd/exec)), dst: visa.D} // lanes that are off have no bit
+	for {
+		d, ok := g.dest(&s)
+		if o, fits := g.source(&s, visa.D, visa.ModNone, 0); ok && fits {
+			g.emit("(%s%s) mov (%s, %d) %s %s", pick(g, []string{"", "!"}), p(3), s.mask, exec, d, o)
+			return
+		}
+		s.imms, s.roots = 0, nil
+	}
+}
+
 // predicateOp emits an operation on predicates.
 func (g *gen) predicateOp() {
 	p := func() string { return fmt.Sprintf("P%d", 1+g.r.IntN(g.user)) }

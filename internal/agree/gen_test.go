@@ -49,6 +49,7 @@ type gen struct {
 	order  []string          // their names, as first used
 	preds  int               // predicates P1..; those above user belong to loops
 	saved  int               // address variables AS1.. so far
+	locals int               // sets of three predicates K1.. so far
 	label  int
 	loops  int // loops so far: each has its own counter
 	depth  int
@@ -207,6 +208,9 @@ func (g *gen) prelude(mode int) []string {
 		l = append(l, fmt.Sprintf(".decl P%d v_type=P num_elts=%d", i, g.simd))
 	}
 	l = append(l, ".decl PU v_type=P num_elts=1", ".decl T10 v_type=T num_elts=1")
+	for i := range 3 * g.locals {
+		l = append(l, fmt.Sprintf(".decl K%d v_type=P num_elts=%d", i+1, g.simd))
+	}
 	for i := range g.saved {
 		l = append(l, fmt.Sprintf(".decl AS%d v_type=A num_elts=%d", i+1, 1<<(i%4)))
 	}
