@@ -99,7 +99,7 @@ func dropVoidMoves(p *native.Program) int {
 		in := &p.Insts[i]
 		d, s := &in.Dst, &in.Src[0]
 		if isCopy(in) && d.File == native.GRF && s.File == native.GRF && d.Reg == s.Reg && d.Sub == s.Sub &&
-			in.Thread == 0 && in.DepCtrl == 0 {
+			in.Thread == 0 && in.DepCtrl == 0 && !besideAdded(p, i) {
 			edits[i].drop = true
 			n++
 		}
@@ -108,4 +108,10 @@ func dropVoidMoves(p *native.Program) int {
 		apply(p, edits)
 	}
 	return n
+}
+
+// besideAdded reports a flag move next to instruction i. Without i nothing would
+// tell on which side of it the flag move, and a label, were.
+func besideAdded(p *native.Program, i int) bool {
+	return i > 0 && p.Insts[i-1].Origin == 0 || i+1 < len(p.Insts) && p.Insts[i+1].Origin == 0
 }
