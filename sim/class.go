@@ -59,20 +59,18 @@ var classWide = class[int64]{
 }
 
 // intModifier is negation, absolute value, or on logic operations bitwise not.
-// Unsigned sources become negative: the row is wider than the source.
+// It applies to the widened source: the row is wider, so that unsigned sources
+// become negative. Intel's finalizer counts on that when it makes `~A:q` of a
+// byte that a move widened into `~byte:ub`.
 func intModifier[T integer](l *loader, op *native.Operand) func([]T) {
 	if op.Mod == native.ModNone {
 		return nil
 	}
 	mod, logic, signed := op.Mod, l.row.logic, op.Type.IsSigned()
 	if logic {
-		own := ^uint64(0) // the bits that the source has; its sign repeats the highest
-		if !signed {
-			own >>= 64 - 8*op.Type.Size()
-		}
 		return func(row []T) {
 			for i, v := range row {
-				row[i] = v ^ T(own)
+				row[i] = ^v
 			}
 		}
 	}

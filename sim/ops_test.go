@@ -120,6 +120,10 @@ func TestLogicNotModifier(t *testing.T) {
 	r := load(t, 1, ins(native.OpAnd, 1, dst(10, native.UD), vec(1, native.UD), neg(vec(2, native.UD))))
 	set[uint32](set[uint32](r, 1, 0xFF), 2, 0x0F)
 	assert.EqualValues(t, 0xF0, get[uint32](r.run(t), 10, 1)[0])
+	// The source widens first.
+	r = load(t, 1, ins(native.OpAnd, 1, dst(10, native.Q), vec(1, native.Q), neg(vec(2, native.UB))))
+	set[uint8](set(r, 1, int64(-1)), 2, 0x0F)
+	assert.EqualValues(t, -16, get[int64](r.run(t), 10, 1)[0])
 }
 
 func TestCompareMixedSigns(t *testing.T) {

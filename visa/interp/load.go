@@ -171,15 +171,9 @@ func gather(raw *[sem.Lanes]uint64, image []byte, r *region, n int) {
 }
 
 // finish turns raw elements of the operand's type into the bits of the class's
-// rows: modifier on the element's own bits or value, sign extension, float
-// widening.
+// rows: integers widen and then take the modifier, floats the other way round.
 func (s *source) finish(raw *[sem.Lanes]uint64, n int) {
 	bits := 8 * s.typ.Size()
-	if s.mod == visa.Not {
-		for i := range raw[:n] {
-			raw[i] = ^raw[i] & (^uint64(0) >> (64 - bits))
-		}
-	}
 	if s.typ.IsFloat() {
 		s.finishFloat(raw, n, uint64(1)<<(bits-1))
 		return
@@ -190,6 +184,10 @@ func (s *source) finish(raw *[sem.Lanes]uint64, n int) {
 		}
 	}
 	switch s.mod {
+	case visa.Not:
+		for i := range raw[:n] {
+			raw[i] = ^raw[i]
+		}
 	case visa.Neg:
 		for i := range raw[:n] {
 			raw[i] = -raw[i]
