@@ -203,18 +203,36 @@ func checkLabelsOnce(c *checker) {
 	})
 }
 
+// deadLabel says that an instruction is a label which nothing jumps to.
+func (c *checker) deadLabel(in *visa.Inst) bool {
+	isLabel := func(o visa.Operand) bool { return o.Kind == visa.Label }
+	at := slices.IndexFunc(in.Args, isLabel)
+	if !defines(in.Op) || at < 0 {
+		return false
+	}
+	return !slices.ContainsFunc(c.k.Insts, func(other visa.Inst) bool {
+		return !defines(other.Op) && slices.ContainsFunc(other.Args, func(o visa.Operand) bool {
+			return isLabel(o) && o.Var == in.Args[at].Var
+		})
+	})
+}
+
 // leaves are the hooks of ops after which a lane is elsewhere.
 var leaves = []string{"ret", "goto", "jmp"}
 
 // checkEnd: what lies behind the last instruction is not defined, so nothing may
-// get there.
+// get there. Compilers leave labels of blocks that they deleted at the end.
 func checkEnd(c *checker) {
 	k := c.k
-	if len(k.Insts) == 0 {
+	end := len(k.Insts)
+	for end > 0 && c.deadLabel(&k.Insts[end-1]) {
+		end--
+	}
+	if end == 0 {
 		c.report(1, "kernel %s has no instructions: want at least ret", k.Name)
 		return
 	}
-	last := &k.Insts[len(k.Insts)-1]
+	last := &k.Insts[end-1]
 	if last.Op >= visa.NumOps {
 		return // inst.operands says it
 	}

@@ -53,6 +53,7 @@ var cases = []struct {
 	{"kernel.end", "L1:\ngoto (M1, 1) L1", "L1:\n(P1) goto (M1, 16) L1", dropRet},
 	{"kernel.end", "L1:\ngoto (M1, 16) L1", "L1:\ngoto (M1, 8) L1", dropRet},
 	{"kernel.end", "barrier", "barrier", func(k *visa.Kernel) { k.Insts = nil }},
+	{"kernel.end", "barrier", "(P1) goto (M1, 16) L1\nret (M1, 1)\nL1:", dropRet},
 	{"inst.operands", "add (M1, 16) X(0,0)<1> X(0,0)<1;1,0> 0x1:ud", "add (M1, 16) X(0,0)<1> X(0,0)<1;1,0> 0x1:ud",
 		func(k *visa.Kernel) { k.Insts[0].Args = k.Insts[0].Args[:2] }},
 	{"inst.operands", "barrier", "barrier", func(k *visa.Kernel) { k.Insts[0].Op = visa.NumOps }},
@@ -195,5 +196,13 @@ func TestBrokenKernel(t *testing.T) {
 			}
 		}
 	}
+	assert.Empty(t, verify.Kernel(k))
+}
+
+// TestDeadLabelAtEnd: compilers leave the label of a block that they deleted
+// behind the last ret.
+func TestDeadLabelAtEnd(t *testing.T) {
+	k := parse(t, "barrier\nret (M1, 1)\nL1:")
+	dropRet(k)
 	assert.Empty(t, verify.Kernel(k))
 }
