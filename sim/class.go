@@ -199,14 +199,21 @@ const accBits = 48
 func sumBits(s [3]int) int { return max(s[0], s[1]) + 1 }
 func mulBits(s [3]int) int { return s[0] + s[1] }
 func madBits(s [3]int) int { return max(s[0], s[1]+s[2]) + 1 }
-func shlBits(s [3]int) int { return s[0] + shlMost(s[0]) }
 
-// shlMost is the largest count of a left shift of so many bits.
-func shlMost(n int) int {
-	if n > 33 {
-		return 63
+// shlBits counts the largest shift, and shrBits the sign that a shifted value
+// does not have; a 64-bit source makes the shift one of 64 bits.
+func shlBits(s [3]int) int {
+	if max(s[0], s[1]) >= 64 {
+		return 64 + 63
 	}
-	return 31
+	return s[0] + 31
+}
+
+func shrBits(s [3]int) int {
+	if max(s[0], s[1]) >= 64 {
+		return 64 + 1
+	}
+	return 32 + 1
 }
 
 // hasSource says whether a source has type ty.

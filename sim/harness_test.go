@@ -101,3 +101,6 @@ func seq(first, n int) (out []int32) {
 	}
 	return out
 }
+
+// file is the general register file.
+func (r *rig) file() []byte { return unsafe.Slice((*byte)(r.base), r.grf) }

@@ -72,6 +72,14 @@ func loadALU(l *loader) error {
 	return addPlan(l, &classWide, row.exact)
 }
 
+// loadAvg: the bits above the stored ones matter, so that 64-bit sources do not fit.
+func loadAvg(l *loader) error {
+	if l.resultBits() > 64 {
+		return l.refuse("avg of 64-bit types")
+	}
+	return loadALU(l)
+}
+
 // addPlan makes the op of an instruction that a plan describes completely.
 func addPlan[T lane](l *loader, c *class[T], k kernel[T]) error {
 	if k == nil {
@@ -121,8 +129,8 @@ func loadSmov(l *loader) error {
 // when a 64-bit type takes part, the destination included.
 func loadShift(l *loader) error {
 	src, exec := &l.in.Src[0], l.execType()
-	if exec.IsFloat() {
-		return l.refuse("%s of type %s", l.in.Op, src.Type)
+	if exec.IsFloat() || l.in.Dst.Type.IsFloat() {
+		return l.refuse("%s from %s to %s", l.in.Op, src.Type, l.in.Dst.Type)
 	}
 	mask, width := int64(31), 8*exec.Size()
 	if exec == native.Q || l.in.Dst.Type.Size() == 8 {

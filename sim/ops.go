@@ -31,14 +31,14 @@ var opTable = [native.NumOps]opRow{
 	native.OpMul: {load: loadALU, srcs: 2, wrap: kMul[uint32], exact: kMul[int64], bits: mulBits, f: fMul,
 		h: binary32(num.MulH), d: binary64(num.MulD)},
 	native.OpMad: {load: loadALU, srcs: 3, wrap: kMad[uint32], exact: kMad[int64], bits: madBits, f: fMad, h: hMad, d: dMad},
-	native.OpAvg: {load: loadALU, srcs: 2, exact: kAvg, bits: sumBits},
+	native.OpAvg: {load: loadAvg, srcs: 2, exact: kAvg, bits: sumBits},
 
 	native.OpAnd: {load: loadALU, srcs: 2, logic: true, wrap: kAnd[uint32], exact: kAnd[int64]},
 	native.OpOr:  {load: loadALU, srcs: 2, logic: true, wrap: kOr[uint32], exact: kOr[int64]},
 	native.OpXor: {load: loadALU, srcs: 2, logic: true, wrap: kXor[uint32], exact: kXor[int64]},
 	native.OpNot: {load: loadALU, srcs: 1, logic: true, wrap: kNot[uint32], exact: kNot[int64]},
 	native.OpShl: {load: loadShift, srcs: 2, wideAcc: true, bits: shlBits},
-	native.OpShr: {load: loadShift, srcs: 2, wideAcc: true},
+	native.OpShr: {load: loadShift, srcs: 2, wideAcc: true, bits: shrBits},
 	native.OpAsr: {load: loadShift, srcs: 2, wideAcc: true},
 
 	native.OpLzd:   {load: loadALU, srcs: 1, wrap: kLzd},

@@ -39,6 +39,11 @@ func TestRefusedAtLoad(t *testing.T) {
 		{"more than 64 bits", ins(native.OpMov, 4, dst(10, f), neg(vec(1, uq)))},
 		{"more than 64 bits", ins(native.OpAdd, 4, dst(10, f), vec(1, q), vec(3, q))},
 		{"more than 64 bits", saturated(ins(native.OpMad, 8, dst(10, d), vec(1, d), vec(2, ud), vec(3, ud)))},
+		{"only source 0", func() native.Inst {
+			in := ins(native.OpAdd, 8, dst(10, d), vec(1, d), region(vec(2, d), native.VxH, 1, 0))
+			in.Src[1].Indirect = true
+			return in
+		}()},
 		{"sr0", scalar(ins(native.OpMov, 1, dst(10, ud), arf(native.ARFSR0, 0, ud)))},
 		{"math function 12", func() native.Inst {
 			in := ins(native.OpMath, 8, dst(10, d), vec(1, d), vec(2, native.W))

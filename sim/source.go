@@ -245,16 +245,19 @@ func bind[T lane](l *loader, i int, c *class[T], s *source[T]) error {
 	}
 	s.reach = int(maxOf(s.offs)) + size
 	if op.Indirect {
-		return bindIndirect(l, op, s)
+		return bindIndirect(l, i, op, s)
 	}
 	return bindDirect(l, op, c, s)
 }
 
-func bindIndirect[T lane](l *loader, op *native.Operand, s *source[T]) error {
+func bindIndirect[T lane](l *loader, i int, op *native.Operand, s *source[T]) error {
 	s.kind, s.imm = srcIndirect, int(op.AddrImm)
 	s.addr = l.prog.caps.grfBytes + offA0 + 2*int(op.AddrSub)
 	if op.Region.V != native.VxH {
 		return nil
+	}
+	if i > 0 {
+		return l.refuse("an address for each row of source %d: only source 0 has that form", i)
 	}
 	s.kind, s.width = srcRows, max(1, op.Region.W)
 	rows := (int(l.op.n) + int(s.width) - 1) / int(s.width)
