@@ -102,7 +102,7 @@ func (l *loader) intCompare() (raw comparer[uint32], wide comparer[int64], err e
 func loadCmp(l *loader) error {
 	nan := l.in.Op == native.OpCmpn
 	if l.in.Cond == native.CondOV || l.in.Cond == native.CondNone {
-		return l.refuse("%s with condition modifier %d", l.in.Op, l.in.Cond)
+		return l.refuse("%s with condition modifier %q", l.in.Op, l.in.Cond.String())
 	}
 	switch l.execType() {
 	case native.DF:

@@ -28,15 +28,12 @@ var branchTable = [native.NumOps]branchRow{
 	native.OpCont:  {toUIP, toNext, toNext, toJIP, anyThere},
 	native.OpHalt:  {toUIP, toNext, toNext, toJIP, anyThere},
 	native.OpJoin:  {toNext, toNext, toNext, toJIP, anyActive},
+	// On Gen9 a forward goto moves the channels whose predicate is false.
+	native.OpGoto: {toNext, toUIP, toNext, toJIP, anyThere},
 }
 
-// Forward goto by target: Gen8 and 9 move the channels whose predicate is false,
-// later targets those whose predicate is true. goto.b is the same everywhere.
-var (
-	gotoFalseJumps = branchRow{toNext, toUIP, toNext, toJIP, anyThere}
-	gotoTrueJumps  = branchRow{toUIP, toNext, toNext, toJIP, anyThere}
-	gotoBack       = branchRow{toUIP, toJIP, toUIP, toJIP, anyTrue}
-)
+// gotoBack is goto.b, which moves the channels whose predicate is true.
+var gotoBack = branchRow{toUIP, toJIP, toUIP, toJIP, anyTrue}
 
 func loadBranch(l *loader) error {
 	in := l.in
@@ -44,10 +41,6 @@ func loadBranch(l *loader) error {
 	switch {
 	case in.Op == native.OpGoto && in.Branch:
 		row = gotoBack
-	case in.Op == native.OpGoto && l.prog.caps.gotoFalseJumps:
-		row = gotoFalseJumps
-	case in.Op == native.OpGoto:
-		row = gotoTrueJumps
 	case in.Branch:
 		return l.refuse("%s with BranchCtrl", in.Op)
 	}

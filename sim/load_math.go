@@ -31,7 +31,7 @@ var mathTable = [...]mathRow{
 func loadMath(l *loader) error {
 	fc := int(l.in.MathFC)
 	if fc >= len(mathTable) || mathTable[fc].srcs == 0 {
-		return l.refuse("math function %d", fc)
+		return l.refuse("math function %d (%s)", fc, native.MathName(l.in.MathFC))
 	}
 	m := &mathTable[fc]
 	row := *l.row
@@ -48,7 +48,7 @@ func loadMath(l *loader) error {
 	case m.signed != nil && l.dwords():
 		return addPlan(l, &classWide, m.exact(l))
 	}
-	return l.refuse("math function %d with sources of type %s and %s", fc, l.in.Src[0].Type, l.in.Src[1].Type)
+	return l.refuse("math function %d (%s) with sources of type %s and %s", fc, native.MathName(l.in.MathFC), l.in.Src[0].Type, l.in.Src[1].Type)
 }
 
 // integer is the division kernel for the signedness of the first source.

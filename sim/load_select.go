@@ -17,7 +17,7 @@ func loadSel(l *loader) error {
 		return l.bad("sel has both a predicate and a condition modifier")
 	}
 	if cond == native.CondOV || cond == native.CondNone && l.in.PredCtrl == native.PredNone {
-		return l.refuse("sel with condition modifier %d and no predicate", cond)
+		return l.refuse("sel with condition modifier %q and no predicate", cond.String())
 	}
 	l.op.cond = native.CondNone
 	switch l.execType() {
@@ -67,7 +67,7 @@ func numberFirst[T float32 | float64](less comparer[T]) comparer[T] {
 func loadCsel(l *loader) error {
 	cond := l.in.Cond
 	if cond == native.CondOV || cond == native.CondNone || l.in.PredCtrl != native.PredNone {
-		return l.refuse("csel with condition modifier %d and predicate control %d", cond, l.in.PredCtrl)
+		return l.refuse("csel with condition modifier %q and predicate control %d", cond.String(), l.in.PredCtrl)
 	}
 	l.op.cond = native.CondNone
 	switch l.execType() {
