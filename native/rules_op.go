@@ -135,7 +135,8 @@ func ruleTernary(c *checked) Verdict {
 }
 
 func ruleTernaryQword(c *checked) Verdict {
-	if opCodes[c.t][c.Op].format != format3s || c.ExecSize == 1 || c.OneElement() {
+	_, scalar := c.ScalarLane()
+	if opCodes[c.t][c.Op].format != format3s || c.ExecSize == 1 || scalar {
 		return OK
 	}
 	return worst(c.srcs, func(o *Operand) Verdict { return violatedIf(o.Region == Scalar && o.Type.Size() == 8) })
