@@ -19,6 +19,7 @@ import (
 	"github.com/genvisa/genvisa/sim/run"
 	"github.com/genvisa/genvisa/visa"
 	"github.com/genvisa/genvisa/visa/asm"
+	"github.com/genvisa/genvisa/visa/verify"
 )
 
 var update = flag.Bool("update", false, "write the README's tables (the speed table: with -bench Engines)")
@@ -140,4 +141,24 @@ func TestReadmeCommands(t *testing.T) {
 	require.NoError(t, err)
 	assert.Contains(t, string(src), "\n    go run ./cmd/genvisa run examples/saxpy/launch.yaml\n")
 	assert.Contains(t, string(src), "\n    go test ./...\n")
+}
+
+// TestReadmeNumbers holds the README's counts to the tables that they count.
+func TestReadmeNumbers(t *testing.T) {
+	src, err := os.ReadFile(readme)
+	require.NoError(t, err)
+	pages := map[string]bool{}
+	for op := visa.OpInvalid + 1; op < visa.NumOps; op++ {
+		pages[op.Info().Page] = true
+	}
+	kernels := len(corpus.Cases(t, corpus.Subset(), "skl"))
+	for _, want := range []string{
+		fmt.Sprintf("| specifications | %d vISA opcode pages;", len(pages)),
+		fmt.Sprintf("| verifier | %d rules with IDs |", len(verify.Rules())),
+		fmt.Sprintf("; %d restriction rules |", len(native.Rules(native.BXT))),
+		fmt.Sprintf("runs all tests, %d kernels of real compiler output among them", kernels),
+		fmt.Sprintf("on each of the %d kernels below", kernels),
+	} {
+		assert.Contains(t, string(src), want)
+	}
 }

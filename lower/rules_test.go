@@ -18,7 +18,7 @@ func TestRulesCoverOps(t *testing.T) {
 	for op := range visa.NumOps {
 		r := &rules[op]
 		has := r.emit != nil || r.op != native.OpIllegal
-		assert.NotEqual(t, has, unsupportedOps[op] != "", "op %v", op)
+		assert.NotEqual(t, has, unsupportedOps[op] != "", "op %v: want a row in rules, or a reason in unsupportedOps", op)
 	}
 }
 
