@@ -1,7 +1,9 @@
 package main
 
 import (
+	"encoding/json"
 	"fmt"
+	"io"
 	"path/filepath"
 
 	"github.com/genvisa/genvisa/native"
@@ -12,105 +14,238 @@ import (
 type infoCmd struct {
 	File   string `arg:"" help:"A .visaasm, .zeinfo, .isa or .dat file."`
 	Target string `help:"Device of a .dat file: ${targets}." default:"skl"`
+	JSON   bool   `name:"json" help:"Print one JSON object instead of text."`
 }
 
 func (c *infoCmd) Help() string {
 	return `Examples:
   genvisa info examples/saxpy/saxpy.zeinfo
-  genvisa info examples/saxpy/saxpy.visaasm`
+  genvisa info examples/saxpy/saxpy.visaasm --json`
 }
 
+// shown is what info found in a file: an object for JSON that can also print
+// itself for people.
+type shown interface{ text(w io.Writer) }
+
 func (c *infoCmd) Run(s streams) error {
-	show, ok := map[string]func(streams) error{
+	look, ok := map[string]func(streams) (shown, error){
 		".visaasm": c.visaText, ".zeinfo": c.zeinfo, ".isa": c.isa, ".dat": c.native,
 	}[filepath.Ext(c.File)]
 	if !ok {
 		return &codedError{exitUsage, fmt.Errorf("%s: unknown kind of file %q: legal are .visaasm, .zeinfo, .isa, .dat", c.File, filepath.Ext(c.File))}
 	}
-	return show(s)
-}
-
-func (c *infoCmd) visaText(s streams) error {
-	k, err := readVISA(s, c.File)
+	found, err := look(s)
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(s.out, "%s: vISA text, CISA %d.%d\nkernel %s, SIMD%d: %d instructions, %d variables, %d predicates, %d labels\n",
-		c.File, k.Major, k.Minor, k.Name, k.SimdSize(), len(k.Insts), len(k.Vars), len(k.Preds)-1, len(k.Labels))
-	for _, in := range k.Inputs {
-		v := &k.Vars[in.Var]
-		fmt.Fprintf(s.out, "  input %-8s %3d bytes at payload byte %-4d (%d x %s)\n", v.Name, in.Size, in.Offset, v.Elems, v.Type)
+	if c.JSON {
+		return json.NewEncoder(s.out).Encode(found)
 	}
+	found.text(s.out)
 	return nil
 }
 
-func (c *infoCmd) zeinfo(s streams) error {
+type inputInfo struct {
+	Name     string `json:"name"`
+	Offset   int    `json:"offset"` // in the payload, bytes
+	Size     int    `json:"size"`   // bytes
+	Elements int    `json:"elements"`
+	Type     string `json:"type"`
+}
+
+type visaInfo struct {
+	File         string      `json:"file"`
+	Version      string      `json:"version"`
+	Kernel       string      `json:"kernel"`
+	SIMD         int         `json:"simd"`
+	Instructions int         `json:"instructions"`
+	Variables    int         `json:"variables"`
+	Predicates   int         `json:"predicates"`
+	Labels       int         `json:"labels"`
+	Inputs       []inputInfo `json:"inputs"`
+}
+
+func (v *visaInfo) text(w io.Writer) {
+	fmt.Fprintf(w, "%s: vISA text, CISA %s\nkernel %s, SIMD%d: %d instructions, %d variables, %d predicates, %d labels\n",
+		v.File, v.Version, v.Kernel, v.SIMD, v.Instructions, v.Variables, v.Predicates, v.Labels)
+	for _, in := range v.Inputs {
+		fmt.Fprintf(w, "  input %-8s %3d bytes at payload byte %-4d (%d x %s)\n", in.Name, in.Size, in.Offset, in.Elements, in.Type)
+	}
+}
+
+func (c *infoCmd) visaText(s streams) (shown, error) {
+	k, err := readVISA(s, c.File)
+	if err != nil {
+		return nil, err
+	}
+	v := &visaInfo{
+		File: c.File, Version: fmt.Sprintf("%d.%d", k.Major, k.Minor), Kernel: k.Name, SIMD: k.SimdSize(), Instructions: len(k.Insts),
+		Variables: len(k.Vars), Predicates: len(k.Preds) - 1, Labels: len(k.Labels), Inputs: []inputInfo{},
+	}
+	for _, in := range k.Inputs {
+		of := &k.Vars[in.Var]
+		v.Inputs = append(v.Inputs, inputInfo{of.Name, in.Offset, in.Size, int(of.Elems), of.Type.String()})
+	}
+	return v, nil
+}
+
+type zeKernelInfo struct {
+	Name      string       `json:"name"`
+	SIMD      int          `json:"simd"`
+	GRFs      int          `json:"grfs"`
+	Local     int          `json:"local_bytes"`
+	Scratch   int          `json:"scratch_bytes"`
+	Arguments []string     `json:"arguments"`
+	Payload   []zePiece    `json:"payload"`
+	Bindings  []btiBinding `json:"bindings"`
+}
+
+type zePiece struct {
+	Type     string `json:"type"`
+	Offset   int    `json:"offset"`   // bytes from the start of the cross-thread data
+	Size     int    `json:"size"`     // bytes
+	Argument int    `json:"argument"` // -1: none
+}
+
+type btiBinding struct {
+	BTI      int `json:"bti"`
+	Argument int `json:"argument"`
+}
+
+type zeInfo struct {
+	File    string         `json:"file"`
+	Version string         `json:"version"`
+	Kernels []zeKernelInfo `json:"kernels"`
+}
+
+func (z *zeInfo) text(w io.Writer) {
+	fmt.Fprintf(w, "%s: kernel metadata, version %s\n", z.File, z.Version)
+	for _, k := range z.Kernels {
+		fmt.Fprintf(w, "kernel %s: SIMD%d, %d GRFs, %d bytes of local memory, %d bytes of scratch\n", k.Name, k.SIMD, k.GRFs, k.Local, k.Scratch)
+		for _, a := range k.Arguments {
+			fmt.Fprintf(w, "  %s\n", a)
+		}
+		for _, p := range k.Payload {
+			fmt.Fprintf(w, "  payload +%-4d %-20s %3d bytes", p.Offset, p.Type, p.Size)
+			if p.Argument >= 0 {
+				fmt.Fprintf(w, "  argument %d", p.Argument)
+			}
+			fmt.Fprintln(w)
+		}
+		for _, b := range k.Bindings {
+			fmt.Fprintf(w, "  BTI %d is argument %d\n", b.BTI, b.Argument)
+		}
+	}
+}
+
+func (c *infoCmd) zeinfo(s streams) (shown, error) {
 	src, err := readInput(s, c.File)
 	if err != nil {
-		return &codedError{exitUsage, err}
+		return nil, &codedError{exitUsage, err}
 	}
 	info, err := abi.ParseZeInfo(c.File, src)
 	if err != nil {
-		return &codedError{exitUsage, err}
+		return nil, &codedError{exitUsage, err}
 	}
-	fmt.Fprintf(s.out, "%s: kernel metadata, version %s\n", c.File, info.Version)
+	z := &zeInfo{File: c.File, Version: info.Version}
 	for _, k := range info.Kernels {
-		fmt.Fprintf(s.out, "kernel %s: SIMD%d, %d GRFs, %d bytes of local memory, %d bytes of scratch\n", k.Name, k.SIMD, k.GRFCount, k.SLMSize, k.ScratchSize())
+		out := zeKernelInfo{
+			Name: k.Name, SIMD: k.SIMD, GRFs: k.GRFCount, Local: k.SLMSize, Scratch: k.ScratchSize(),
+			Arguments: []string{}, Payload: []zePiece{}, Bindings: []btiBinding{},
+		}
 		for i := range k.ArgCount() {
-			fmt.Fprintf(s.out, "  %s\n", argComment(k, i))
+			out.Arguments = append(out.Arguments, argComment(k, i))
 		}
 		for _, p := range k.Payload {
-			fmt.Fprintf(s.out, "  payload +%-4d %-20s %3d bytes", p.Offset, p.Type, p.Size)
-			if p.Index >= 0 {
-				fmt.Fprintf(s.out, "  argument %d", p.Index)
-			}
-			fmt.Fprintln(s.out)
+			out.Payload = append(out.Payload, zePiece{string(p.Type), p.Offset, p.Size, p.Index})
 		}
 		for _, b := range k.BTIs {
-			fmt.Fprintf(s.out, "  BTI %d is argument %d\n", b.BTI, b.Arg)
+			out.Bindings = append(out.Bindings, btiBinding{b.BTI, b.Arg})
 		}
+		z.Kernels = append(z.Kernels, out)
 	}
-	return nil
+	return z, nil
 }
 
-func (c *infoCmd) isa(s streams) error {
+type isaKernelInfo struct {
+	Name     string         `json:"name"`
+	Offset   int            `json:"offset"` // in the file, bytes
+	Size     int            `json:"size"`   // bytes
+	Binaries []isaCodePiece `json:"binaries"`
+}
+
+type isaCodePiece struct {
+	Platform string `json:"platform"`
+	Offset   int    `json:"offset"`
+	Size     int    `json:"size"`
+}
+
+type isaInfo struct {
+	File    string          `json:"file"`
+	Version string          `json:"version"`
+	Kernels []isaKernelInfo `json:"kernels"`
+}
+
+func (f *isaInfo) text(w io.Writer) {
+	fmt.Fprintf(w, "%s: CISA binary, version %s\n", f.File, f.Version)
+	for _, k := range f.Kernels {
+		fmt.Fprintf(w, "kernel %s: %d bytes at %d\n", k.Name, k.Size, k.Offset)
+		for _, b := range k.Binaries {
+			fmt.Fprintf(w, "  native binary for platform %s: %d bytes at %d\n", b.Platform, b.Size, b.Offset)
+		}
+	}
+}
+
+func (c *infoCmd) isa(s streams) (shown, error) {
 	src, err := readInput(s, c.File)
 	if err != nil {
-		return &codedError{exitUsage, err}
+		return nil, &codedError{exitUsage, err}
 	}
 	h, err := isa.ReadHeader(src)
 	if err != nil {
-		return &codedError{exitUsage, fmt.Errorf("%s: %w", c.File, err)}
+		return nil, &codedError{exitUsage, fmt.Errorf("%s: %w", c.File, err)}
 	}
-	fmt.Fprintf(s.out, "%s: CISA binary, version %d.%d\n", c.File, h.Major, h.Minor)
+	f := &isaInfo{File: c.File, Version: fmt.Sprintf("%d.%d", h.Major, h.Minor), Kernels: []isaKernelInfo{}}
 	for _, k := range h.Kernels {
-		fmt.Fprintf(s.out, "kernel %s: %d bytes at %d\n", k.Name, k.Routine.Size, k.Routine.Offset)
+		out := isaKernelInfo{Name: k.Name, Offset: int(k.Routine.Offset), Size: int(k.Routine.Size), Binaries: []isaCodePiece{}}
 		for _, b := range k.Binaries {
-			fmt.Fprintf(s.out, "  native binary for platform %d: %d bytes at %d\n", b.Platform, b.Size, b.Offset)
+			out.Binaries = append(out.Binaries, isaCodePiece{b.Platform.String(), int(b.Offset), int(b.Size)})
 		}
+		f.Kernels = append(f.Kernels, out)
 	}
-	return nil
+	return f, nil
 }
 
-func (c *infoCmd) native(s streams) error {
+type nativeInfo struct {
+	File         string `json:"file"`
+	Target       string `json:"target"`
+	Bytes        int    `json:"bytes"`
+	Instructions int    `json:"instructions"`
+	Compacted    int    `json:"compacted"`
+}
+
+func (n *nativeInfo) text(w io.Writer) {
+	fmt.Fprintf(w, "%s: native code for %s, %d bytes\n%d instructions, %d of them compacted\n", n.File, n.Target, n.Bytes, n.Instructions, n.Compacted)
+}
+
+func (c *infoCmd) native(s streams) (shown, error) {
 	target, err := native.ParseTarget(c.Target)
 	if err != nil {
-		return &codedError{exitUsage, err}
+		return nil, &codedError{exitUsage, err}
 	}
 	code, err := readInput(s, c.File)
 	if err != nil {
-		return &codedError{exitUsage, err}
+		return nil, &codedError{exitUsage, err}
 	}
 	insts, _, err := native.DecodeAll(target, code)
 	if err != nil {
-		return &codedError{exitUsage, fmt.Errorf("%s: %w", c.File, err)}
+		return nil, &codedError{exitUsage, fmt.Errorf("%s: %w", c.File, err)}
 	}
-	compact := 0
+	n := &nativeInfo{File: c.File, Target: target.String(), Bytes: len(code), Instructions: len(insts)}
 	for i := range insts {
 		if insts[i].Compact {
-			compact++
+			n.Compacted++
 		}
 	}
-	fmt.Fprintf(s.out, "%s: native code for %s, %d bytes\n%d instructions, %d of them compacted\n", c.File, target, len(code), len(insts), compact)
-	return nil
+	return n, nil
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"encoding/json"
 	"fmt"
 	"io/fs"
 	"runtime/debug"
@@ -12,26 +13,37 @@ import (
 	"github.com/genvisa/genvisa/visa"
 )
 
-type versionCmd struct{}
+type versionCmd struct {
+	JSON bool `name:"json" help:"Print one JSON object instead of text."`
+}
 
 func (c *versionCmd) Run(s streams) error {
-	version := "development build"
+	v := struct {
+		Version   string   `json:"version"`
+		Targets   []string `json:"targets"`
+		Mnemonics int      `json:"mnemonics"`
+		Pages     int      `json:"opcode_pages"`
+		EUPages   int      `json:"eu_pages"`
+		Reads     []string `json:"reads"`
+	}{"development build", nil, int(visa.NumOps) - 1, opPages(), 0,
+		[]string{".visaasm of CISA 4.1 (IGC 1.0.12504.6)", ".zeinfo 1.20", "raw Gen9 code", "the native binary inside .isa"}}
 	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" && info.Main.Version != "(devel)" {
-		version = info.Main.Version
+		v.Version = info.Main.Version
 	}
-	euPages, err := countPages("eu")
-	if err != nil {
-		return err
-	}
-	var targets []string
 	for t := range native.NumTargets {
 		if lower.Supported(t) {
-			targets = append(targets, t.String())
+			v.Targets = append(v.Targets, t.String())
 		}
 	}
-	fmt.Fprintf(s.out, "genvisa %s\ntargets        %s\nspecifications %d vISA mnemonics on %d opcode pages, %d pages of EU tables\n",
-		version, strings.Join(targets, " "), int(visa.NumOps)-1, opPages(), euPages)
-	fmt.Fprintln(s.out, "reads          .visaasm of CISA 4.1 (IGC 1.0.12504.6), .zeinfo 1.20, raw Gen9 code, the native binary inside .isa")
+	var err error
+	if v.EUPages, err = countPages("eu"); err != nil {
+		return err
+	}
+	if c.JSON {
+		return json.NewEncoder(s.out).Encode(v)
+	}
+	fmt.Fprintf(s.out, "genvisa %s\ntargets        %s\nspecifications %d vISA mnemonics on %d opcode pages, %d pages of EU tables\nreads          %s\n",
+		v.Version, strings.Join(v.Targets, " "), v.Mnemonics, v.Pages, v.EUPages, strings.Join(v.Reads, ", "))
 	return nil
 }
 

@@ -39,12 +39,15 @@ func TestLostOutput(t *testing.T) {
 
 // TestJSON: with --json there is one JSON value on standard output, nothing else.
 func TestJSON(t *testing.T) {
+	isa := corpus.Cases(t, corpus.Subset(), "skl")[0].Stem + ".isa"
 	t.Chdir(filepath.Join(corpus.Root(), "examples", "saxpy"))
 	for _, c := range []struct{ args, key string }{
 		{"run launch.yaml --json", "finished"}, {"run launch.yaml --json --stats --print arg0:f32[0:2]", "printed"},
-		{"run launch.yaml --json --limit 9", "compared"}, {"compile saxpy.visaasm --json --stats -o " + os.DevNull, "grfs"},
+		{"run launch.yaml --json --limit 9", "compared"}, {"version --json", "targets"},
+		{"info saxpy.zeinfo --json", "kernels"}, {"info saxpy.visaasm --json", "inputs"}, {"info saxpy.skl.dat --json", "compacted"},
+		{"info ISA --json", "kernels"}, {"compile saxpy.visaasm --json --stats -o " + os.DevNull, "grfs"},
 	} {
-		_, out, _ := command(context.Background(), "", strings.Fields(c.args)...)
+		_, out, _ := command(context.Background(), "", strings.Fields(strings.Replace(c.args, "ISA", isa, 1))...)
 		var got map[string]any
 		require.NoError(t, json.Unmarshal([]byte(out), &got), "%s: %s", c.args, out)
 		assert.Contains(t, got, c.key, c.args)

@@ -8,11 +8,11 @@ import (
 
 // Finding is one violation of a rule.
 type Finding struct {
-	Rule string // ID, for example "operand.type"
-	File string
-	Line int32 // of the source text; 0 when the kernel was built by hand
-	Inst int   // index in Kernel.Insts, or -1 for a declaration
-	Msg  string
+	Rule string `json:"rule"` // ID, for example "operand.type"
+	File string `json:"file"`
+	Line int32  `json:"line"`        // of the source text; 0 when the kernel was built by hand
+	Inst int    `json:"instruction"` // index in Kernel.Insts, or -1 for a declaration
+	Msg  string `json:"message"`
 }
 
 // String is "file:line:1: error: message [RULE]".
