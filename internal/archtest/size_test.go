@@ -135,8 +135,15 @@ func undocumented(d ast.Decl) (out []string) {
 		}
 	case *ast.GenDecl:
 		for _, s := range v.Specs {
-			if ts, ok := s.(*ast.TypeSpec); ok && ts.Name.IsExported() && v.Doc == nil && ts.Doc == nil {
-				out = append(out, ts.Name.Name)
+			switch s := s.(type) {
+			case *ast.TypeSpec:
+				if s.Name.IsExported() && v.Doc == nil && s.Doc == nil {
+					out = append(out, s.Name.Name)
+				}
+			case *ast.ValueSpec:
+				if s.Names[0].IsExported() && v.Doc == nil && s.Doc == nil && s.Comment == nil {
+					out = append(out, s.Names[0].Name)
+				}
 			}
 		}
 	}
