@@ -160,11 +160,11 @@ func TestReadmeNumbers(t *testing.T) {
 	kernels := len(corpus.Cases(t, corpus.Subset(), "skl"))
 	for _, want := range []string{
 		fmt.Sprintf("| specifications | %d vISA opcode pages;", len(pages)),
-		fmt.Sprintf("| verifier | %d rules with IDs |", len(verify.Rules())),
+		fmt.Sprintf("| verifier | %d rules with IDs,", len(verify.Rules())),
 		fmt.Sprintf("; %d restriction rules |", len(native.Rules(native.BXT))),
 		fmt.Sprintf("runs all tests, %d kernels of real compiler output among them", kernels),
 		fmt.Sprintf("on each of the %d kernels below", kernels),
 	} {
-		assert.Contains(t, string(src), want)
+		assert.Truef(t, strings.Contains(string(src), want), "%s does not say %q", readme, want)
 	}
 }
