@@ -166,7 +166,8 @@ func (l *loader) plainUQ() bool {
 	return l.row.bits == nil && l.hasSource(native.UQ)
 }
 
-// resultBits is how many bits hold every exact result, as two's complement.
+// resultBits is how many bits hold every exact result, as two's complement. The
+// negative of the smallest Q counts as itself, as everywhere modulo 2^64.
 func (l *loader) resultBits() (n int) {
 	var src [3]int
 	for i := range l.srcs() {
@@ -179,7 +180,7 @@ func (l *loader) resultBits() (n int) {
 		if isAcc(s) && l.row.wideAcc {
 			src[i] = accBits
 		}
-		if !ty.IsSigned() || s.Mod != native.ModNone {
+		if !ty.IsSigned() || s.Mod != native.ModNone && ty != native.Q {
 			src[i]++
 		}
 		n = max(n, src[i])

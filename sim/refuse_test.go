@@ -66,6 +66,9 @@ func TestExactLimits(t *testing.T) {
 	r = load(t, 3, ins(native.OpMov, 2, dst(10, native.F), vec(1, native.UQ)))
 	set(r, 1, uint64(math.MaxUint64), 1<<63)
 	assert.Equal(t, []float32{0x1p64, 0x1p63}, get[float32](r.run(t), 10, 2))
+	r = load(t, 3, ins(native.OpMov, 2, dst(10, native.F), neg(vec(1, native.Q))))
+	set(r, 1, int64(-5), int64(math.MaxInt64))
+	assert.Equal(t, []float32{5, -0x1p63}, get[float32](r.run(t), 10, 2))
 }
 
 // TestQuadShift: a 64-bit destination makes the whole shift one of 64 bits.
