@@ -4,10 +4,10 @@ import (
 	"context"
 	"flag"
 	"fmt"
-	"math"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -124,20 +124,23 @@ func BenchmarkEngines(b *testing.B) {
 }
 
 // BenchmarkColdStart is the time of a whole process: genvisa version. The
-// README has the fastest start, since others also measure what else runs on the
+// fastest start is the process itself; the median also has what else runs on the
 // machine.
 func BenchmarkColdStart(b *testing.B) {
 	bin := filepath.Join(b.TempDir(), "genvisa")
 	out, err := exec.Command("go", "build", "-o", bin, "./cmd/genvisa").CombinedOutput()
 	require.NoError(b, err, "%s", out)
-	fastest := math.Inf(1)
+	var ms []float64
 	for b.Loop() {
 		start := time.Now()
 		require.NoError(b, exec.Command(bin, "version").Run())
-		fastest = min(fastest, time.Since(start).Seconds()*1e3)
+		ms = append(ms, time.Since(start).Seconds()*1e3)
 	}
+	slices.Sort(ms)
+	fastest, median := ms[0], ms[len(ms)/2]
 	b.ReportMetric(fastest, "ms/fastest")
-	section(b, "coldstart", fmt.Sprintf("A whole process, `genvisa version`, takes %.1f ms.\n", fastest), *update)
+	b.ReportMetric(median, "ms/median")
+	section(b, "coldstart", fmt.Sprintf("A whole process, `genvisa version`, takes %.1f ms in the median and %.1f ms at best.\n", median, fastest), *update)
 }
 
 // TestReadmeCommands holds the README to what the checks run: the first run and
