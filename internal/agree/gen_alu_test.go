@@ -358,8 +358,14 @@ func (g *gen) source(s *shape, t visa.Type, mods visa.SrcMods, n int) (string, b
 	return fmt.Sprintf("%s%s<%d;%d,%d>", g.modifier(s, mods), g.place(r, t, at), reg[0], reg[1], reg[2]), true
 }
 
+// mixedHalf: a source of hf beside f. The finalizer makes a modifier on it a move,
+// which flushes denormals.
+func mixedHalf(s *shape) bool {
+	return slices.Contains(s.src, visa.HF) && (!s.half || slices.Contains(s.src, visa.F))
+}
+
 func (g *gen) modifier(s *shape, mods visa.SrcMods) string {
-	if !g.chance(15) || g.intel && (s.op == visa.OpShr || s.op == visa.OpMulh || isMath(s.op) || !s.half && slices.Contains(s.src, visa.HF)) {
+	if !g.chance(15) || g.intel && (s.op == visa.OpShr || s.op == visa.OpMulh || isMath(s.op) || mixedHalf(s)) {
 		return ""
 	}
 	switch mods {
@@ -398,13 +404,16 @@ func (g *gen) value(t visa.Type) uint64 {
 }
 
 // finalizerNarrows: the finalizer makes a small immediate a word, which changes
-// the shift count of a 64-bit shift and the low half of a mulh.
+// the shift count of a 64-bit shift and the low half of a mulh, and takes the bits
+// of a half for a number (testdata/finalizer/half_immediate).
 func (g *gen) finalizerNarrows(s *shape, t visa.Type) bool {
 	switch s.op {
 	case visa.OpShl, visa.OpShr, visa.OpAsr:
 		return g.intel && t.Size() == 8
 	case visa.OpMulh:
 		return g.intel
+	case visa.OpMov:
+		return g.intel && t == visa.HF && !isFloat(s.dst)
 	case visa.OpMin, visa.OpMax: // it swaps the sources, which shows for equal ones
 		return g.intel && (isFloat(t) || t == visa.UQ)
 	case visa.OpCmp:
