@@ -8,7 +8,8 @@ import (
 	"github.com/genvisa/genvisa/opdefs"
 )
 
-// visaOps writes the Op constants, the enumerations and the op table.
+// visaOps writes the Op constants, the enumerations, the op table and the list
+// of ops that no page defines.
 func visaOps(m *opdefs.Model, j *jen.File) error {
 	j.Comment("Op is a vISA mnemonic; several may share one opcode byte. The zero value is no op.")
 	j.Type().Id("Op").Uint8()
@@ -35,6 +36,14 @@ func visaOps(m *opdefs.Model, j *jen.File) error {
 		items = append(items, jen.Id("Op"+op.GoName).Op(":").Add(opRow(op)))
 	}
 	j.Var().Id("opTable").Op("=").Add(rows(jen.Index(jen.Id("NumOps")).Id("OpInfo"), items))
+	others := each(m.WithoutPage(), func(o *opdefs.KnownOp) jen.Code {
+		it := []jen.Code{jen.Id("Name").Op(":").Lit(o.Name), jen.Id("Code").Op(":").Add(hex(uint64(o.Code)))}
+		if o.HasSub {
+			it = append(it, jen.Id("Sub").Op(":").Add(hex(uint64(o.Sub))), jen.Id("HasSub").Op(":").True())
+		}
+		return line(it...)
+	})
+	j.Var().Id("withoutPage").Op("=").Add(rows(jen.Index().Id("KnownOp"), others))
 	return nil
 }
 

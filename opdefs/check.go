@@ -90,6 +90,7 @@ func checkSet(m *Model, errs *Errors) {
 			names[op.Name], goNames[op.GoName] = op, op
 		}
 	}
+	checkKnownOps(m, names, errs)
 	for _, p := range m.Pages {
 		for i, op := range p.Ops {
 			for _, q := range p.Ops[:i] {

@@ -6,6 +6,7 @@ import "slices"
 type Model struct {
 	Enums []*FieldEnum // in file order
 	Pages []*Page      // in order of opcode, then sub-opcode, then name
+	Known []*KnownOp   // the mnemonics of OPCODES.md in file order
 	EU    *EU          // native tables; nil when there is no eu folder
 }
 
@@ -17,6 +18,23 @@ func (m *Model) Enum(name string) *FieldEnum {
 		}
 	}
 	return nil
+}
+
+// WithoutPage lists the known ops that no page defines.
+func (m *Model) WithoutPage() []*KnownOp {
+	written := map[string]bool{}
+	for _, p := range m.Pages {
+		for _, op := range p.Ops {
+			written[op.Name] = true
+		}
+	}
+	var out []*KnownOp
+	for _, o := range m.Known {
+		if !written[o.Name] {
+			out = append(out, o)
+		}
+	}
+	return out
 }
 
 // Page finds a page by name ("ADD"), or nil.

@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// ParseDir reads visa/ENUMS.md, every other visa/*.md and eu/*.md of a folder of
-// specifications, checks the whole set and gives the model. The error is an
+// ParseDir reads visa/ENUMS.md, visa/OPCODES.md, every other visa/*.md and
+// eu/*.md of a folder of specifications, checks the whole set and gives the model. The error is an
 // Errors with every finding, or that of the file system.
 func ParseDir(fsys fs.FS) (*Model, error) {
 	names, err := fs.Glob(fsys, "visa/*.md")
@@ -41,9 +41,14 @@ func ParseDir(fsys fs.FS) (*Model, error) {
 	return m, nil
 }
 
-const enumFile = "visa/ENUMS.md"
+// Files of the folder visa that are no pages.
+const (
+	enumFile   = "visa/ENUMS.md"
+	opcodeFile = "visa/OPCODES.md"
+)
 
-// readPages reads the enumerations, then the pages, which name them.
+// readPages reads the enumerations, then the pages, which name them, and the
+// table of opcodes.
 func (m *Model) readPages(fsys fs.FS, names []string, errs *Errors) error {
 	if slices.Contains(names, enumFile) {
 		src, err := fs.ReadFile(fsys, enumFile)
@@ -59,6 +64,10 @@ func (m *Model) readPages(fsys fs.FS, names []string, errs *Errors) error {
 		src, err := fs.ReadFile(fsys, name)
 		if err != nil {
 			return fmt.Errorf("reading %s: %w", name, err)
+		}
+		if name == opcodeFile {
+			m.Known = parseKnownOps(name, src, errs)
+			continue
 		}
 		if p := parsePage(name, src, m, errs); p != nil {
 			m.Pages = append(m.Pages, p)

@@ -103,12 +103,15 @@ func readOpcode(r *reader, p *Page, _ *Model, s *section) {
 		r.errs.add(line.Pos, "opcode line %q; legal is %s = 0xNN, or 0xNN.0xNN with a sub-opcode, in lower-case hexadecimal", line.Text, p.Name)
 		return
 	}
-	code, _ := strconv.ParseUint(f[2], 0, 8)
-	p.Code, p.hasCode = uint8(code), true
-	if f[3] != "" {
-		sub, _ := strconv.ParseUint(f[3][1:], 0, 8)
-		p.Sub, p.HasSub = uint8(sub), true
-	}
+	p.Code, p.Sub, p.HasSub = parseCode(f[2], f[3])
+	p.hasCode = true
+}
+
+// parseCode reads "0x4e" and ".0x05", which may be empty.
+func parseCode(code, sub string) (c, s uint8, hasSub bool) {
+	v, _ := strconv.ParseUint(code, 0, 8)
+	w, err := strconv.ParseUint(strings.TrimPrefix(sub, "."), 0, 8)
+	return uint8(v), uint8(w), err == nil
 }
 
 // hooks are the names after "hook": what the engines have code of their own for.

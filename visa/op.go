@@ -199,6 +199,19 @@ type FixedField struct {
 	Value uint32
 }
 
+// KnownOp is a mnemonic of the instruction set and its code.
+type KnownOp struct {
+	Name   string // in text
+	Code   uint8  // opcode byte
+	Sub    uint8  // sub-opcode byte when HasSub
+	HasSub bool
+}
+
+// WithoutPage lists the mnemonics of the instruction set that no specification
+// page defines, in the order of their codes: there is no Op for them, and text
+// that uses them is valid but not modelled. Callers must not change it.
+func WithoutPage() []KnownOp { return withoutPage }
+
 // Info is the op's row of the op table; that of OpInvalid, which has no text,
 // for a number that is no op.
 func (op Op) Info() *OpInfo {

@@ -1,7 +1,10 @@
 package main
 
 import (
+	"encoding/json"
+	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/genvisa/genvisa/specs"
@@ -9,52 +12,128 @@ import (
 )
 
 type opsCmd struct {
-	Op string `arg:"" optional:"" help:"Mnemonic or page name; without it, the whole table."`
+	Op   string `arg:"" optional:"" help:"Mnemonic or page name; without it, the whole table."`
+	JSON bool   `name:"json" help:"Print JSON: a list of all ops, or one object with the ops and the text of a page."`
 }
 
 func (c *opsCmd) Help() string {
 	return `Examples:
   genvisa ops
-  genvisa ops bfe`
+  genvisa ops bfe
+  genvisa ops --json
+
+The table's layout has one letter for each field of the binary form: e execution size and mask, p predicate, d vector operand that is written,
+v vector operand, r raw operand, 1 2 4 numbers of so many bytes, S surface, s sampler, L label, N string. Its kind is how the Semantics run:
+row (one element after the other), body (on memory) or hook (code of the engine). Ops at the end, without a page, are known but not modelled.`
+}
+
+// opRow is one mnemonic for people and programs.
+type opRow struct {
+	Mnemonic   string   `json:"mnemonic"`
+	Code       uint8    `json:"code"`
+	Sub        *uint8   `json:"sub,omitempty"` // sub-opcode
+	Page       string   `json:"page"`          // "" when no page defines it: known, not modelled
+	Layout     string   `json:"layout"`        // field letters in binary order
+	Kind       string   `json:"kind"`          // how the Semantics run
+	Operands   []string `json:"operands"`      // names in binary order
+	Predicate  bool     `json:"predicate"`     // takes one
+	Saturation bool     `json:"saturation"`    // takes .sat
+}
+
+// number is the code as the table shows it: "46", "4e/05".
+func (r *opRow) number() string {
+	if r.Sub != nil {
+		return fmt.Sprintf("%02x/%02x", r.Code, *r.Sub)
+	}
+	return fmt.Sprintf("%02x", r.Code)
+}
+
+// opRows is the whole table: ops with a page in the order of their codes, then
+// those without.
+func opRows() []opRow {
+	var out []opRow
+	add := func(r opRow, sub uint8, hasSub bool) {
+		if hasSub {
+			r.Sub = &sub
+		}
+		out = append(out, r)
+	}
+	for op := visa.OpInvalid + 1; op < visa.NumOps; op++ {
+		in := op.Info()
+		r := opRow{
+			Mnemonic: in.Name, Code: in.Code, Page: in.Page, Layout: in.Layout, Kind: semKind(in.Sem),
+			Operands: []string{}, Predicate: in.HasPred, Saturation: in.Sat,
+		}
+		for _, s := range in.Slots {
+			r.Operands = append(r.Operands, s.Name)
+		}
+		add(r, in.Sub, in.HasSub)
+	}
+	for _, k := range visa.WithoutPage() {
+		add(opRow{Mnemonic: k.Name, Code: k.Code, Operands: []string{}}, k.Sub, k.HasSub)
+	}
+	return out
 }
 
 func (c *opsCmd) Run(s streams) error {
-	if c.Op == "" {
-		fmt.Fprintf(s.out, "%-22s %-6s %-10s %-8s %s\n", "mnemonic", "code", "layout", "kind", "page")
-		for op := visa.OpInvalid + 1; op < visa.NumOps; op++ {
-			in := op.Info()
-			code := fmt.Sprintf("%02x", in.Code)
-			if in.HasSub {
-				code += fmt.Sprintf("/%02x", in.Sub)
-			}
-			fmt.Fprintf(s.out, "%-22s %-6s %-10s %-8s %s\n", in.Name, code, in.Layout, semKind(in.Sem), in.Page)
-		}
-		return nil
+	all := opRows()
+	if c.Op != "" {
+		return c.page(s, all)
 	}
-	page := ""
-	var near []string
-	for op := visa.OpInvalid + 1; op < visa.NumOps; op++ {
-		in := op.Info()
-		if strings.EqualFold(in.Name, c.Op) || strings.EqualFold(in.Page, c.Op) {
-			page = in.Page
-		}
-		if strings.Contains(in.Name, strings.ToLower(c.Op)) {
-			near = append(near, in.Name)
-		}
+	if c.JSON {
+		return json.NewEncoder(s.out).Encode(all)
 	}
+	fmt.Fprintf(s.out, "%-22s %-6s %-10s %-8s %s\n", "mnemonic", "code", "layout", "kind", "page")
+	for i := range all {
+		r := &all[i]
+		page := r.Page
+		if page == "" {
+			page = "(none)"
+		}
+		fmt.Fprintf(s.out, "%-22s %-6s %-10s %-8s %s\n", r.Mnemonic, r.number(), r.Layout, r.Kind, page)
+	}
+	return nil
+}
+
+// page shows the page that has the name or the mnemonic c.Op.
+func (c *opsCmd) page(s streams, all []opRow) error {
+	i := slices.IndexFunc(all, func(r opRow) bool { return strings.EqualFold(r.Mnemonic, c.Op) || strings.EqualFold(r.Page, c.Op) })
+	if i < 0 {
+		return c.unknown(all)
+	}
+	page := all[i].Page
 	if page == "" {
-		hint := "genvisa ops lists them all"
-		if len(near) > 0 {
-			hint = "did you mean " + strings.Join(near, ", ") + "?"
-		}
-		return &codedError{exitUsage, fmt.Errorf("no op %q; %s", c.Op, hint)}
+		return fmt.Errorf("%s (code %s) is a known vISA instruction, but no specification page defines it yet: %w",
+			all[i].Mnemonic, all[i].number(), errors.ErrUnsupported)
 	}
 	text, err := specs.FS.ReadFile("visa/" + page + ".md")
 	if err != nil {
 		return err
 	}
-	_, err = s.out.Write(text)
-	return err
+	if !c.JSON {
+		_, err = s.out.Write(text)
+		return err
+	}
+	return json.NewEncoder(s.out).Encode(struct {
+		Page string  `json:"page"`
+		Ops  []opRow `json:"ops"`
+		Text string  `json:"text"` // the page in Markdown
+	}{page, slices.DeleteFunc(all, func(r opRow) bool { return r.Page != page }), string(text)})
+}
+
+// unknown proposes the ops whose mnemonic holds what was asked for.
+func (c *opsCmd) unknown(all []opRow) error {
+	var near []string
+	for _, r := range all {
+		if strings.Contains(r.Mnemonic, strings.ToLower(c.Op)) {
+			near = append(near, r.Mnemonic)
+		}
+	}
+	hint := "genvisa ops lists them all"
+	if len(near) > 0 {
+		hint = "did you mean " + strings.Join(near, ", ") + "?"
+	}
+	return fmt.Errorf("no op %q; %s", c.Op, hint)
 }
 
 func semKind(k visa.SemKind) string {

@@ -21,6 +21,9 @@ var directives = []struct {
 	{"global_function", func(p *parser) { p.name(true) }},
 	{"version", (*parser).version},
 	{"function", (*parser).function},
+	{"funcdecl", func(p *parser) {
+		p.lacks(p.toks[0].at, "'.funcdecl' declares a function of another text: calls are not modelled")
+	}},
 }
 
 func (p *parser) directive() {
@@ -42,6 +45,9 @@ func (p *parser) directive() {
 			return
 		}
 		names = append(names, "."+d.name)
+	}
+	if p.withoutPage(t.at, "."+t.text) {
+		return
 	}
 	p.fail(t.at, "unknown directive %s: want %s", t, strings.Join(names, " "))
 }

@@ -1,7 +1,9 @@
 package asm
 
 import (
+	"errors"
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -10,6 +12,8 @@ type Error struct {
 	File      string
 	Line, Col int
 	Msg       string
+	// Unmodelled: the text is valid there, but has no place in visa.Kernel.
+	Unmodelled bool
 }
 
 // Error is "file:line:col: error: message".
@@ -35,6 +39,12 @@ func (l ErrorList) Error() string {
 	return b.String()
 }
 
+// Is reports that a text without any other fault is errors.ErrUnsupported.
+func (l ErrorList) Is(target error) bool {
+	wrong := func(e *Error) bool { return !e.Unmodelled }
+	return target == errors.ErrUnsupported && !slices.ContainsFunc(l, wrong)
+}
+
 // Unwrap gives the single faults to errors.As.
 func (l ErrorList) Unwrap() []error {
 	out := make([]error, len(l))
@@ -47,6 +57,7 @@ func (l ErrorList) Unwrap() []error {
 // fault unwinds the parser from the middle of a statement to the statement
 // loop, which records it and goes on with the next line.
 type fault struct {
-	at  pos
-	msg string
+	at         pos
+	msg        string
+	unmodelled bool
 }

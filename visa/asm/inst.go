@@ -133,7 +133,7 @@ func (p *parser) choose(name token) (visa.Op, bool) {
 			return op, p.err == nil
 		}
 	}
-	if p.err == nil {
+	if p.err == nil && !p.withoutPage(name.at, name.text) {
 		near := nearest(name.text, ops().words)
 		hint := ""
 		if len(near) > 0 {
@@ -142,9 +142,19 @@ func (p *parser) choose(name token) (visa.Op, bool) {
 		if p.is(":") {
 			hint = "; a label stands alone on its line"
 		}
-		p.fail(name.at, "unknown instruction '%s', which no page defines%s", name.text, hint)
+		p.fail(name.at, "unknown instruction '%s'%s", name.text, hint)
 	}
 	return 0, false
+}
+
+// withoutPage faults when word begins the text of a known op that no page
+// defines.
+func (p *parser) withoutPage(at pos, word string) bool {
+	known := ops().others[word]
+	if known {
+		p.lacks(at, "'%s' is a known vISA instruction, but no specification page defines it yet", word)
+	}
+	return known
 }
 
 // checkSuffixes refuses a suffix on a mnemonic that takes none, so that ".sat"

@@ -12,15 +12,16 @@ import (
 type opIndex struct {
 	byWord   map[string][]visa.Op // "cmp", "add3"; longest mnemonics first
 	words    []string
-	label    visa.Op // op whose text is only "L:"
-	function visa.Op // op whose text is the .function directive and "L:"
+	others   map[string]bool // words of ops that no page defines; ".file" with its dot
+	label    visa.Op         // op whose text is only "L:"
+	function visa.Op         // op whose text is the .function directive and "L:"
 	hasLabel bool
 	hasFunc  bool
 }
 
 // ops is built from the op table on first use.
 var ops = sync.OnceValue(func() *opIndex {
-	x := &opIndex{byWord: map[string][]visa.Op{}}
+	x := &opIndex{byWord: map[string][]visa.Op{}, others: map[string]bool{}}
 	for op := range visa.NumOps {
 		info := op.Info()
 		if len(info.Text) == 0 {
@@ -50,6 +51,10 @@ var ops = sync.OnceValue(func() *opIndex {
 		slices.SortFunc(list, func(a, b visa.Op) int { return len(mnemonic(b)) - len(mnemonic(a)) })
 	}
 	slices.Sort(x.words)
+	for _, k := range visa.WithoutPage() {
+		word, _, _ := strings.Cut(k.Name[1:], ".")
+		x.others[k.Name[:1]+word] = true
+	}
 	return x
 })
 

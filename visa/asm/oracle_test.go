@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -14,6 +15,7 @@ import (
 
 	"github.com/genvisa/genvisa/internal/corpus"
 	"github.com/genvisa/genvisa/internal/oracle"
+	"github.com/genvisa/genvisa/visa"
 )
 
 // formsHead declares what the texts below use.
@@ -168,5 +170,28 @@ func TestPrintedCorpusMeans(t *testing.T) {
 		got, refusal := finalize(t, g, strings.Join(lines, "\n"))
 		assert.Empty(t, refusal, c.Name)
 		assert.Equal(t, want, got, "%s: %s", c.Name, filepath.Base(c.Stem))
+	}
+}
+
+// notRead are the ops of specs/visa/OPCODES.md that this release of the
+// finalizer does not read: their text counts as an identifier.
+var notRead = []string{"vme_idm", "lod", "sample4_l", "sample4_b", "sample4_i", "sample4_i_c", "sample4_l_c", "invm", "rsqtm"}
+
+// The finalizer knows every op that the opcode table names and no page defines,
+// and none of its words is made up.
+func TestOpsWithoutPage(t *testing.T) {
+	g := oracle.GenX{Dir: t.TempDir()}
+	suffix := map[string]string{
+		"nbarrier": ".signal", "sbarrier": ".wait", "lifetime": ".start", "bfn": ".xca", "dpas": ".u8.s4.8.4", "dpasw": ".u8.s4.8.4",
+	}
+	known := func(word string) bool {
+		_, refusal, err := g.Compile(".version 4.1\n.kernel \"k\"\n" + word + " ;\n")
+		require.NoError(t, err)
+		require.Contains(t, refusal, "syntax error", word)
+		return !strings.Contains(refusal, "unexpected IDENT")
+	}
+	require.False(t, known("frobnicate"))
+	for _, op := range visa.WithoutPage() {
+		assert.Equal(t, !slices.Contains(notRead, op.Name), known(op.Name+suffix[op.Name]), op.Name)
 	}
 }

@@ -103,7 +103,7 @@ func (p *parser) statement() bool {
 	p.toks, p.pos, p.err = toks, 0, nil
 	first := p.tok()
 	if p.entry != nil && !p.atLabel() {
-		p.report(&fault{p.entryAt, fmt.Sprintf(".function %q is not followed by its label, '%s:'", *p.entry, *p.entry)})
+		p.report(&fault{at: p.entryAt, msg: fmt.Sprintf(".function %q is not followed by its label, '%s:'", *p.entry, *p.entry)})
 		p.entry = nil
 	}
 	switch {
@@ -114,7 +114,7 @@ func (p *parser) statement() bool {
 	case first.kind == tokIdent || first.text == "(":
 		p.instruction()
 	case first.text == "{" || first.text == "}":
-		p.fail(first.at, "inner scopes '{ }' are not supported: declare all variables of a kernel in one scope")
+		p.lacks(first.at, "inner scopes '{ }' are not supported: declare all variables of a kernel in one scope")
 	default:
 		p.fail(first.at, "%s: want a directive (.decl, .input, ...), a label ('L1:') or an instruction", first)
 	}
@@ -125,7 +125,7 @@ func (p *parser) statement() bool {
 }
 
 func (p *parser) report(f *fault) {
-	p.errs = append(p.errs, &Error{p.file, f.at.line, f.at.col, f.msg})
+	p.errs = append(p.errs, &Error{p.file, f.at.line, f.at.col, f.msg, f.unmodelled})
 }
 
 // line is where the statement begins.
@@ -134,14 +134,14 @@ func (p *parser) line() int { return p.toks[0].at.line }
 // finish checks what only the whole text tells.
 func (p *parser) finish() {
 	if !p.named {
-		p.report(&fault{pos{len(p.sc.lines), 1}, `no '.kernel "name"' or '.global_function "name"' in the text`})
+		p.report(&fault{at: pos{len(p.sc.lines), 1}, msg: `no '.kernel "name"' or '.global_function "name"' in the text`})
 	}
 	if p.entry != nil {
-		p.report(&fault{p.entryAt, fmt.Sprintf(".function %q is not followed by its label", *p.entry)})
+		p.report(&fault{at: p.entryAt, msg: fmt.Sprintf(".function %q is not followed by its label", *p.entry)})
 	}
 	for _, l := range p.k.Labels {
 		if u := p.labels[l.Name]; !u.defined {
-			p.report(&fault{u.at, fmt.Sprintf("label '%s' is not defined: no line '%s:'", l.Name, l.Name)})
+			p.report(&fault{at: u.at, msg: fmt.Sprintf("label '%s' is not defined: no line '%s:'", l.Name, l.Name)})
 		}
 	}
 }
@@ -149,9 +149,17 @@ func (p *parser) finish() {
 // fail records the statement's first fault.
 func (p *parser) fail(at pos, format string, args ...any) {
 	if p.err == nil {
-		p.err = &fault{at, fmt.Sprintf(format, args...)}
+		p.err = &fault{at: at, msg: fmt.Sprintf(format, args...)}
 	}
 	p.pos = len(p.toks) - 1
+}
+
+// lacks is fail for what is valid but not modelled.
+func (p *parser) lacks(at pos, format string, args ...any) {
+	if p.err == nil {
+		p.fail(at, format, args...)
+		p.err.unmodelled = true
+	}
 }
 
 func (p *parser) tok() token { return p.toks[p.pos] }

@@ -84,7 +84,7 @@ func (s *scanner) next(buf []token) ([]token, *fault) {
 	}
 	if s.comment {
 		s.comment = false
-		return nil, &fault{s.commentAt, "the text ends inside a '/*' comment"}
+		return nil, &fault{at: s.commentAt, msg: "the text ends inside a '/*' comment"}
 	}
 	if len(toks) == 0 {
 		return nil, nil
@@ -152,14 +152,14 @@ func scanToken(l string, i int, before []token) (token, int, *fault) {
 	case c == '"':
 		end := strings.IndexByte(l[i+1:], '"')
 		if end < 0 {
-			return token{}, 0, &fault{at, "string without a closing '\"'"}
+			return token{}, 0, &fault{at: at, msg: "string without a closing '\"'"}
 		}
 		return token{tokString, l[i+1 : i+1+end], at}, i + end + 2, nil
 	case c == '.':
 		return scanDot(l, i, before)
 	case c < ' ' || c > '~':
 		r, _ := utf8.DecodeRuneInString(l[i:])
-		return token{}, 0, &fault{at, fmt.Sprintf("character %q is not part of vISA text", r)}
+		return token{}, 0, &fault{at: at, msg: fmt.Sprintf("character %q is not part of vISA text", r)}
 	}
 	return token{tokPunct, l[i : i+1], at}, i + 1, nil
 }
@@ -175,7 +175,7 @@ func scanDot(l string, i int, before []token) (token, int, *fault) {
 		last := before[n-1]
 		t.kind = tokSuffix
 		if (last.kind != tokIdent && last.kind != tokSuffix) || isBlank(l[start-1]) {
-			return t, 0, &fault{t.at, "'.' must directly follow a mnemonic or a variable"}
+			return t, 0, &fault{at: t.at, msg: "'.' must directly follow a mnemonic or a variable"}
 		}
 	}
 	return t, i, nil
