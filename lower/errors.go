@@ -27,6 +27,9 @@ func (e *UnsupportedError) Error() string {
 	return fmt.Sprintf("%s: %snot supported: %s", place(e.File, e.Line), op, e.What)
 }
 
+// Is reports that the error is errors.ErrUnsupported.
+func (e *UnsupportedError) Is(target error) bool { return target == errors.ErrUnsupported }
+
 // Error is a fault of the input at a line of the vISA text.
 type Error struct {
 	File string

@@ -18,10 +18,10 @@ var (
 )
 
 // Decode reads the instruction at the start of p and says how many bytes it
-// takes, 8 or 16. The error is a *DecodeError with offset 0.
+// takes, 8 or 16. The error is a *DecodeError with offset 0, or a *TargetError.
 func Decode(t Target, p []byte) (Inst, int, error) {
 	if layouts[t] == nil {
-		return Inst{}, 0, &DecodeError{Value: fmt.Sprintf("native code of %v", t), Legal: "a target with a layout (skl, bxt)"}
+		return Inst{}, 0, &TargetError{t}
 	}
 	w, n, err := fetch(t, p)
 	if err != nil {

@@ -94,7 +94,7 @@ func sameSlot(s slot) []slot {
 // encodable checks what no field shows and gives the fields.
 func encodable(t Target, in *Inst) ([]field, error) {
 	if layouts[t] == nil {
-		return nil, &EncodeError{Op: in.Op, Value: fmt.Sprintf("native code of %v", t), Legal: "a target with a layout (skl, bxt)"}
+		return nil, &TargetError{t}
 	}
 	if in.Op >= NumOps || !t.HasOp(in.Op) {
 		return nil, &EncodeError{Op: in.Op, Value: "opcode", Legal: fmt.Sprintf("an opcode of %v", t)}

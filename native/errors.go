@@ -1,9 +1,27 @@
 package native
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 )
+
+// TargetError is a target whose native code is neither read nor written.
+type TargetError struct{ Target Target }
+
+// Error lists the targets that are.
+func (e *TargetError) Error() string {
+	var have []string
+	for t := range NumTargets {
+		if layouts[t] != nil {
+			have = append(have, t.String())
+		}
+	}
+	return fmt.Sprintf("native code of %v is not supported: want %s", e.Target, strings.Join(have, " or "))
+}
+
+// Is reports that the error is errors.ErrUnsupported.
+func (e *TargetError) Is(target error) bool { return target == errors.ErrUnsupported }
 
 // EncodeError says which field of an instruction cannot be written.
 type EncodeError struct {

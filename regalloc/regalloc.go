@@ -1,6 +1,7 @@
 package regalloc
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -44,6 +45,9 @@ func (e *PressureError) Error() string {
 		e.File, e.Need, e.Have, why, e.Inst, strings.Join(e.Live, " "))
 }
 
+// Is reports that the error is errors.ErrUnsupported.
+func (e *PressureError) Is(target error) bool { return target == errors.ErrUnsupported }
+
 // InstError is what is wrong with one instruction: mostly an operand outside its
 // variable or register file.
 type InstError struct {
@@ -63,6 +67,9 @@ type UnsupportedError struct{ What string }
 
 // Error names it.
 func (e *UnsupportedError) Error() string { return e.What + ": not supported by register allocation" }
+
+// Is reports that the error is errors.ErrUnsupported.
+func (e *UnsupportedError) Is(target error) bool { return target == errors.ErrUnsupported }
 
 // limits is what a target offers.
 type limits struct {

@@ -121,12 +121,12 @@ func TestWholeCorpus(t *testing.T) {
 func runOne(t *testing.T, c corpus.Case, target native.Target) bool {
 	l, err := run.ReadLaunch(c.Launch)
 	if err != nil {
-		require.ErrorIs(t, err, run.ErrUnsupported)
+		require.ErrorIs(t, err, errors.ErrUnsupported)
 		t.Logf("%s: launch: %v", c.Name, err)
 		return false
 	}
 	s, err := run.NewSession(l, run.Options{Info: c.Info, Workers: 1, Limit: 50_000_000})
-	if errors.Is(err, run.ErrUnsupported) {
+	if errors.Is(err, errors.ErrUnsupported) {
 		t.Logf("%s: %v", c.Name, err)
 		return false
 	}

@@ -1,6 +1,9 @@
 package sim
 
-import "fmt"
+import (
+	"errors"
+	"fmt"
+)
 
 // UnmodelledError is legal native code that this model does not cover. Load
 // returns it for what an instruction shows by itself; Resume for what only a
@@ -18,6 +21,9 @@ func (e *UnmodelledError) Error() string {
 	}
 	return fmt.Sprintf("ip %#05x: not modelled: %s", e.IP, e.What)
 }
+
+// Is reports that the error is errors.ErrUnsupported.
+func (e *UnmodelledError) Is(target error) bool { return target == errors.ErrUnsupported }
 
 // Fault is an instruction that a run cannot complete: an unmapped address, an
 // unbound surface, a register access outside the file.

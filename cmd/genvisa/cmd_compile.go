@@ -36,23 +36,23 @@ func (c *compileCmd) Help() string {
 func (c *compileCmd) Run(s streams) error {
 	target, err := native.ParseTarget(c.Target)
 	if err != nil {
-		return &codedError{exitUsage, err}
+		return err
 	}
 	if err := c.checkOutputs(); err != nil {
 		return err
 	}
 	for _, d := range c.Dump {
 		if !slices.Contains(lower.Passes(), d) {
-			return &codedError{exitUsage, fmt.Errorf("unknown pass %q: legal are %s", d, passNames())}
+			return fmt.Errorf("unknown pass %q: legal are %s", d, passNames())
 		}
 	}
 	src, err := readInput(s, c.In)
 	if err != nil {
-		return &codedError{exitUsage, err}
+		return err
 	}
 	k, err := run.ParseVISA(c.In, src)
 	if err != nil {
-		return &codedError{exitUsage, err}
+		return err
 	}
 	var dumpErr error
 	res, err := lower.Compile(k, target, lower.Options{Dump: func(pass string, p *native.Program) {
@@ -130,11 +130,11 @@ func passNames() string { return strings.Join(lower.Passes(), ", ") }
 func readVISA(s streams, path string) (*visa.Kernel, error) {
 	src, err := readInput(s, path)
 	if err != nil {
-		return nil, &codedError{exitUsage, err}
+		return nil, err
 	}
 	k, err := asm.Parse(path, src)
 	if err != nil {
-		return nil, &codedError{exitUsage, err}
+		return nil, err
 	}
 	return k, nil
 }

@@ -32,7 +32,7 @@ func (c *infoCmd) Run(s streams) error {
 		".visaasm": c.visaText, ".zeinfo": c.zeinfo, ".isa": c.isa, ".dat": c.native,
 	}[filepath.Ext(c.File)]
 	if !ok {
-		return &codedError{exitUsage, fmt.Errorf("%s: unknown kind of file %q: legal are .visaasm, .zeinfo, .isa, .dat", c.File, filepath.Ext(c.File))}
+		return fmt.Errorf("%s: unknown kind of file %q: legal are .visaasm, .zeinfo, .isa, .dat", c.File, filepath.Ext(c.File))
 	}
 	found, err := look(s)
 	if err != nil {
@@ -141,11 +141,11 @@ func (z *zeInfo) text(w io.Writer) {
 func (c *infoCmd) zeinfo(s streams) (shown, error) {
 	src, err := readInput(s, c.File)
 	if err != nil {
-		return nil, &codedError{exitUsage, err}
+		return nil, err
 	}
 	info, err := abi.ParseZeInfo(c.File, src)
 	if err != nil {
-		return nil, &codedError{exitUsage, err}
+		return nil, err
 	}
 	z := &zeInfo{File: c.File, Version: info.Version}
 	for _, k := range info.Kernels {
@@ -199,11 +199,11 @@ func (f *isaInfo) text(w io.Writer) {
 func (c *infoCmd) isa(s streams) (shown, error) {
 	src, err := readInput(s, c.File)
 	if err != nil {
-		return nil, &codedError{exitUsage, err}
+		return nil, err
 	}
 	h, err := isa.ReadHeader(src)
 	if err != nil {
-		return nil, &codedError{exitUsage, fmt.Errorf("%s: %w", c.File, err)}
+		return nil, fmt.Errorf("%s: %w", c.File, err)
 	}
 	f := &isaInfo{File: c.File, Version: fmt.Sprintf("%d.%d", h.Major, h.Minor), Kernels: []isaKernelInfo{}}
 	for _, k := range h.Kernels {
@@ -231,15 +231,15 @@ func (n *nativeInfo) text(w io.Writer) {
 func (c *infoCmd) native(s streams) (shown, error) {
 	target, err := native.ParseTarget(c.Target)
 	if err != nil {
-		return nil, &codedError{exitUsage, err}
+		return nil, err
 	}
 	code, err := readInput(s, c.File)
 	if err != nil {
-		return nil, &codedError{exitUsage, err}
+		return nil, err
 	}
 	insts, _, err := native.DecodeAll(target, code)
 	if err != nil {
-		return nil, &codedError{exitUsage, fmt.Errorf("%s: %w", c.File, err)}
+		return nil, fmt.Errorf("%s: %w", c.File, err)
 	}
 	n := &nativeInfo{File: c.File, Target: target.String(), Bytes: len(code), Instructions: len(insts)}
 	for i := range insts {

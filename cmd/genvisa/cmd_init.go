@@ -30,15 +30,15 @@ func (c *initCmd) Run(s streams) error {
 	}
 	infoPath, program, err := c.files(s)
 	if err != nil {
-		return &codedError{exitUsage, err}
+		return err
 	}
 	src, err := os.ReadFile(infoPath)
 	if err != nil {
-		return &codedError{exitUsage, err}
+		return err
 	}
 	info, err := abi.ParseZeInfo(infoPath, src)
 	if err != nil {
-		return &codedError{exitUsage, err}
+		return err
 	}
 	k := info.Kernels[0]
 	if i := slices.IndexFunc(info.Kernels, func(k *abi.Kernel) bool { return k.Name != symbolTable }); i >= 0 {
@@ -46,12 +46,12 @@ func (c *initCmd) Run(s streams) error {
 	}
 	if c.Kernel != "" {
 		if k, err = info.Kernel(c.Kernel); err != nil {
-			return &codedError{exitUsage, err}
+			return err
 		}
 	}
 	for i := range k.ArgCount() {
 		if what := k.Unsupported(i); what != "" {
-			return &codedError{exitUnmodelled, fmt.Errorf("%s: kernel %s: %s: %s arguments are not supported", infoPath, k.Name, k.ArgName(i), what)}
+			return &abi.UnsupportedError{File: infoPath, Kernel: k.Name, What: what + " " + k.ArgName(i)}
 		}
 	}
 	if program == "" {

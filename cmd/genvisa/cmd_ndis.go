@@ -22,18 +22,18 @@ func (c *ndisCmd) Help() string {
 func (c *ndisCmd) Run(s streams) error {
 	target, err := native.ParseTarget(c.Target)
 	if err != nil {
-		return &codedError{exitUsage, err}
+		return err
 	}
 	if err := checkOutputs(c.In, c.Out); err != nil {
 		return err
 	}
 	code, err := readInput(s, c.In)
 	if err != nil {
-		return &codedError{exitUsage, err}
+		return err
 	}
 	var text bytes.Buffer
 	if err := nasm.Print(&text, target, code); err != nil {
-		return &codedError{exitUsage, fmt.Errorf("%s: %w", c.In, err)}
+		return fmt.Errorf("%s: %w", c.In, err)
 	}
 	return writeOutput(s, c.Out, text.Bytes())
 }

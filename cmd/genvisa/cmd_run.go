@@ -47,10 +47,10 @@ const maxWorkers = 1024
 func (c *runCmd) Run(ctx context.Context, s streams) error {
 	target, err := native.ParseTarget(c.Target)
 	if err != nil {
-		return &codedError{exitUsage, err}
+		return err
 	}
 	if c.Workers < 0 || c.Workers > maxWorkers {
-		return &codedError{exitUsage, fmt.Errorf("--workers %d: want 0 to %d", c.Workers, maxWorkers)}
+		return fmt.Errorf("--workers %d: want 0 to %d", c.Workers, maxWorkers)
 	}
 	src, err := readInput(s, c.Launch)
 	if err != nil {
@@ -62,7 +62,7 @@ func (c *runCmd) Run(ctx context.Context, s streams) error {
 	}
 	prints, err := parsePrints(c.Print, launch)
 	if err != nil {
-		return &codedError{exitUsage, err}
+		return err
 	}
 	ctx, stop := signal.NotifyContext(ctx, os.Interrupt)
 	defer stop()
@@ -77,7 +77,7 @@ func (c *runCmd) Run(ctx context.Context, s streams) error {
 		err = errors.Join(err, c.show(s, rep, prints), saveBuffers(s, launch, rep))
 	}
 	if err == nil && !rep.OK() {
-		return &codedError{code: exitFindings}
+		return errFindings
 	}
 	return err
 }

@@ -39,7 +39,7 @@ func (c *verifyCmd) Run(s streams) error {
 		fmt.Fprintf(s.out, "%s: %d instructions, %d findings\n", c.In, len(k.Insts), len(findings))
 	}
 	if len(findings) > 0 {
-		return &codedError{code: exitFindings}
+		return errFindings
 	}
 	return nil
 }

@@ -4,23 +4,20 @@ import (
 	"context"
 	"errors"
 
-	"github.com/genvisa/genvisa/lower"
-	"github.com/genvisa/genvisa/regalloc"
-	"github.com/genvisa/genvisa/sim"
-	"github.com/genvisa/genvisa/sim/abi"
 	"github.com/genvisa/genvisa/sim/dispatch"
-	"github.com/genvisa/genvisa/sim/run"
-	"github.com/genvisa/genvisa/visa/interp"
 )
 
-// exitCodeOf sorts an error into the exit codes: what a run found, what is not
-// modelled, and everything else as bad input.
+// errFindings is the outcome of a command that has shown findings or mismatches.
+var errFindings = errors.New("findings")
+
+// exitCodeOf sorts an error into the exit codes: what is valid but not modelled,
+// which is errors.ErrUnsupported in every package; what a run found; and
+// everything else as bad input.
 func exitCodeOf(err error) int {
 	switch {
-	case is[*sim.UnmodelledError](err), is[*interp.UnsupportedError](err), is[*lower.UnsupportedError](err),
-		is[*abi.UnsupportedError](err), is[*regalloc.PressureError](err), errors.Is(err, run.ErrUnsupported):
+	case errors.Is(err, errors.ErrUnsupported):
 		return exitUnmodelled
-	case is[*dispatch.ThreadError](err), is[*dispatch.DeadlockError](err), is[*dispatch.LimitError](err),
+	case errors.Is(err, errFindings), is[*dispatch.ThreadError](err), is[*dispatch.DeadlockError](err), is[*dispatch.LimitError](err),
 		errors.Is(err, context.Canceled):
 		return exitFindings
 	}

@@ -25,17 +25,17 @@ func readInput(s streams, path string) ([]byte, error) {
 func checkOutputs(in string, outs ...string) error {
 	for i, out := range outs {
 		if out == "-" && slices.Contains(outs[:i], "-") {
-			return &codedError{exitUsage, errors.New("two outputs to -: want one of them in a file")}
+			return errors.New("two outputs to -: want one of them in a file")
 		}
 		if out == "" || out == "-" {
 			continue
 		}
 		if run.SameFile(in, out) {
-			return &codedError{exitUsage, fmt.Errorf("%s: output over the input: want another file", out)}
+			return fmt.Errorf("%s: output over the input: want another file", out)
 		}
 		for _, other := range outs[:i] {
 			if run.SameFile(other, out) {
-				return &codedError{exitUsage, fmt.Errorf("%s: two outputs in one file: want two", out)}
+				return fmt.Errorf("%s: two outputs in one file: want two", out)
 			}
 		}
 	}

@@ -117,32 +117,11 @@ func report(s streams, err error) int {
 	if err == nil {
 		return exitOK
 	}
-	var coded *codedError
-	if errors.As(err, &coded) {
-		if coded.err != nil {
-			fmt.Fprintln(s.err, coded.err)
-		}
-		return coded.code
-	}
 	if errors.Is(err, context.Canceled) {
 		err = fmt.Errorf("interrupted: %w", err)
 	}
-	fmt.Fprintln(s.err, err)
+	if !errors.Is(err, errFindings) {
+		fmt.Fprintln(s.err, err)
+	}
 	return exitCodeOf(err)
 }
-
-// codedError is an outcome with its exit code; err is nil when the findings are
-// already printed.
-type codedError struct {
-	code int
-	err  error
-}
-
-func (e *codedError) Error() string {
-	if e.err == nil {
-		return fmt.Sprintf("exit %d", e.code)
-	}
-	return e.err.Error()
-}
-
-func (e *codedError) Unwrap() error { return e.err }

@@ -2,6 +2,7 @@ package abi
 
 import (
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"math"
 	"math/bits"
@@ -83,6 +84,9 @@ type UnsupportedError struct {
 func (e *UnsupportedError) Error() string {
 	return fmt.Sprintf("%s: kernel %s: %s is not supported", e.File, e.Kernel, e.What)
 }
+
+// Is reports that the error is errors.ErrUnsupported.
+func (e *UnsupportedError) Is(target error) bool { return target == errors.ErrUnsupported }
 
 // Builder makes the payload of every thread of a launch. It does not change
 // after NewBuilder and may be used by several workers.

@@ -3,6 +3,7 @@ package abi
 import (
 	"errors"
 	"fmt"
+	"strconv"
 	"strings"
 
 	"github.com/goccy/go-yaml"
@@ -17,7 +18,12 @@ type Error struct {
 	File      string
 	Line, Col int
 	Msg       string
+	// Unsupported: the file is of a version that is not understood.
+	Unsupported bool
 }
+
+// Is reports whether the error is errors.ErrUnsupported.
+func (e *Error) Is(target error) bool { return e.Unsupported && target == errors.ErrUnsupported }
 
 // Error has the form file:line:col: error: message.
 func (e *Error) Error() string {
@@ -121,7 +127,7 @@ type zeParser struct {
 
 // errAt is an error at the node of a path such as "kernels[0].name", or at its
 // nearest parent that exists.
-func (p *zeParser) errAt(path, format string, args ...any) error {
+func (p *zeParser) errAt(path, format string, args ...any) *Error {
 	e := &Error{File: p.name, Line: 1, Col: 1, Msg: fmt.Sprintf(format, args...)}
 	for path != "" {
 		if y, err := yaml.PathString("$." + path); err == nil {
@@ -138,7 +144,10 @@ func (p *zeParser) errAt(path, format string, args ...any) error {
 func (p *zeParser) info() (*Info, error) {
 	major, _, _ := strings.Cut(p.z.Version, ".")
 	if major != supportedMajor {
-		return nil, p.errAt("version", "version %q is not supported; legal is %s.x", p.z.Version, supportedMajor)
+		err := p.errAt("version", "version %q is not supported; legal is %s.x", p.z.Version, supportedMajor)
+		_, notNumber := strconv.Atoi(major)
+		err.Unsupported = notNumber == nil
+		return nil, err
 	}
 	if len(p.z.Kernels) == 0 {
 		return nil, p.errAt("kernels", "no kernels")

@@ -1,6 +1,7 @@
 package run_test
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"testing"
@@ -29,7 +30,7 @@ func TestConstantsRefused(t *testing.T) {
 		require.NoError(t, os.WriteFile(filepath.Join(dir, "saxpy.reloc"), []byte(reloc), 0o644))
 		_, err := run.NewSession(launch, run.Options{Info: info})
 		if refused {
-			assert.ErrorIs(t, err, run.ErrUnsupported, reloc)
+			assert.ErrorIs(t, err, errors.ErrUnsupported, reloc)
 		} else {
 			assert.NoError(t, err, reloc)
 		}

@@ -25,9 +25,15 @@ const (
 	Sim    EngineName = "sim"
 )
 
-// ErrUnsupported is in the chain of every error that says a kind of input is
-// not supported.
-var ErrUnsupported = errors.New("unsupported")
+// UnsupportedError is a program file of a kind or with contents that are not
+// supported.
+type UnsupportedError struct{ Path, What string }
+
+// Error names the file and what is not supported.
+func (e *UnsupportedError) Error() string { return e.Path + ": " + e.What + " not supported" }
+
+// Is reports that the error is errors.ErrUnsupported.
+func (e *UnsupportedError) Is(target error) bool { return target == errors.ErrUnsupported }
 
 // CodeStats describes native code that ran.
 type CodeStats struct {
@@ -111,7 +117,7 @@ func FromVISA(path string, k *visa.Kernel, engine EngineName, t native.Target) (
 
 func fromNative(path string, code []byte, engine EngineName, t native.Target, what string) (*Program, error) {
 	if engine == Interp {
-		return nil, fmt.Errorf("%s: %w: the interpreter runs vISA text, this is native code; use the engine sim", path, ErrUnsupported)
+		return nil, fmt.Errorf("%s: the interpreter runs vISA text, this is native code: want the engine sim", path)
 	}
 	eng, err := sim.Load(path, t, code)
 	if err != nil {
@@ -143,7 +149,7 @@ func isaCode(path string, src []byte, t native.Target) (kernel string, code []by
 		return "", nil, fmt.Errorf("%s: %w", path, err)
 	}
 	if len(h.Kernels) != 1 {
-		return "", nil, fmt.Errorf("%s: %d kernels: %w, legal is 1", path, len(h.Kernels), ErrUnsupported)
+		return "", nil, &UnsupportedError{path, fmt.Sprintf("%d kernels in one file: want one,", len(h.Kernels))}
 	}
 	k := &h.Kernels[0]
 	var have []string
@@ -153,5 +159,5 @@ func isaCode(path string, src []byte, t native.Target) (kernel string, code []by
 		}
 		have = append(have, b.Platform.String())
 	}
-	return "", nil, fmt.Errorf("%s: holds no native binary for %s (it has %v; the binary form of vISA: %w)", path, t, have, ErrUnsupported)
+	return "", nil, &UnsupportedError{path, fmt.Sprintf("no native binary for %s (there is %v), and the binary form of vISA is", t, have)}
 }

@@ -16,12 +16,12 @@ type Error struct {
 	File      string
 	Line, Col int
 	Msg       string
-	cause     error // ErrUnsupported, or nil
+	// Unsupported: the launch is valid but needs something that is not there.
+	Unsupported bool
 }
 
-// Unwrap is ErrUnsupported when the launch is valid but needs something that
-// is not there.
-func (e *Error) Unwrap() error { return e.cause }
+// Is reports whether the error is errors.ErrUnsupported.
+func (e *Error) Is(target error) bool { return e.Unsupported && target == errors.ErrUnsupported }
 
 // Error is "file:line:col: error: message".
 func (e *Error) Error() string {
@@ -36,7 +36,7 @@ type node struct {
 
 func (n node) unsupported(format string, args ...any) error {
 	e := n.errorf("unsupported: "+format, args...)
-	e.cause = ErrUnsupported
+	e.Unsupported = true
 	return e
 }
 

@@ -28,6 +28,9 @@ func (e *UnsupportedError) Error() string {
 	return fmt.Sprintf("%s:%d:1: error: %sthe interpreter does not support %s", e.File, max(e.Line, 1), op, e.What)
 }
 
+// Is reports that the error is errors.ErrUnsupported.
+func (e *UnsupportedError) Is(target error) bool { return target == errors.ErrUnsupported }
+
 // InvalidError is a kernel that breaks a vISA rule this engine relies on, for
 // example an operand outside its variable.
 type InvalidError struct {

@@ -11,8 +11,9 @@ import (
 var (
 	// ErrMagic: the file does not begin with "CISA".
 	ErrMagic = errors.New("not a CISA file")
-	// ErrVersion: the layout of the version is not known here.
-	ErrVersion = errors.New("unsupported CISA version")
+	// ErrVersion: the layout of the version is not known here. It is also
+	// errors.ErrUnsupported.
+	ErrVersion error = &unread{"unsupported CISA version"}
 	// ErrTruncated: the header needs bytes behind the end of the file.
 	ErrTruncated = errors.New("CISA file is truncated")
 	// ErrRange: a routine or binary lies outside of the file.
@@ -20,10 +21,17 @@ var (
 	// ErrLimit: more entries than the format allows.
 	ErrLimit = errors.New("CISA count out of range")
 	// ErrUnsupported: a part of the format that is documented but not read here.
-	ErrUnsupported = errors.New("unsupported part of a CISA file")
+	// It is also errors.ErrUnsupported.
+	ErrUnsupported error = &unread{"unsupported part of a CISA file"}
 	// ErrTiling: header, routines and binaries do not fill the file exactly.
 	ErrTiling = errors.New("CISA parts do not fill the file")
 )
+
+// unread is an error that says what is valid but not read here.
+type unread struct{ what string }
+
+func (e *unread) Error() string        { return e.what }
+func (e *unread) Is(target error) bool { return target == errors.ErrUnsupported }
 
 const maxKernels = 512
 
