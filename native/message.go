@@ -1,6 +1,7 @@
 package native
 
 import (
+	"errors"
 	"fmt"
 	"math/bits"
 )
@@ -77,16 +78,31 @@ func (m *message) matches(t Target, msg *Message) bool {
 	return true
 }
 
-// MessageError says which message, or which part of a known one, the tables do
-// not have.
+// MessageError is a descriptor that contradicts the message that it names: its
+// lengths or its header bit are not that message's.
 type MessageError struct {
 	Msg Message
 	Why string
 }
 
 // Error names the message by its numbers.
-func (e *MessageError) Error() string {
-	return fmt.Sprintf("message sfid %d desc %#08x: %s", e.Msg.SFID, e.Msg.Desc, e.Why)
+func (e *MessageError) Error() string { return e.Msg.fault(e.Why) }
+
+// UnknownMessageError says which message, or which form of one, the tables do
+// not have.
+type UnknownMessageError struct {
+	Msg Message
+	Why string
+}
+
+// Error names the message by its numbers.
+func (e *UnknownMessageError) Error() string { return e.Msg.fault(e.Why) }
+
+// Is reports that the error is errors.ErrUnsupported.
+func (e *UnknownMessageError) Is(target error) bool { return target == errors.ErrUnsupported }
+
+func (m *Message) fault(why string) string {
+	return fmt.Sprintf("message sfid %d desc %#08x: %s", m.SFID, m.Desc, why)
 }
 
 // DwordLanes reports whether dword i of every group of ExecSize dwords of the
@@ -111,12 +127,13 @@ func (m *Message) DwordLanes() bool {
 func rowTarget(m *message) Target { return Target(bits.TrailingZeros16(m.targets)) }
 
 // DecodeMessage finds the message of an immediate descriptor and reads its
-// fields. The error is a *MessageError: a register descriptor, an unknown
-// message, a bit without a meaning, a reserved code, a header that must or must
-// not be there, or lengths that are not the message's.
+// fields. The error is an *UnknownMessageError for a register descriptor, an
+// unknown message, a bit without a meaning or a reserved code; and a
+// *MessageError for a header that must or must not be there, or lengths that are
+// not the message's.
 func DecodeMessage(t Target, msg *Message) (MessageInfo, error) {
 	if msg.DescReg || msg.ExDescReg {
-		return MessageInfo{}, &MessageError{*msg, "the descriptor is in a register"}
+		return MessageInfo{}, &UnknownMessageError{*msg, "the descriptor is in a register"}
 	}
 	for i := range messages {
 		if m := &messages[i]; m.matches(t, msg) {
@@ -127,7 +144,7 @@ func DecodeMessage(t Target, msg *Message) (MessageInfo, error) {
 			return info, err
 		}
 	}
-	return MessageInfo{}, &MessageError{*msg, fmt.Sprintf("unknown to %v", t)}
+	return MessageInfo{}, &UnknownMessageError{*msg, fmt.Sprintf("unknown to %v", t)}
 }
 
 // lengths checks the lengths of a descriptor against those of the message.
@@ -162,10 +179,10 @@ func (m *message) named() uint32 {
 func (m *message) decode(msg *Message) (MessageInfo, error) {
 	info := MessageInfo{Kind: m.kind}
 	if extra := msg.Desc &^ m.named(); extra != 0 {
-		return info, &MessageError{*msg, fmt.Sprintf("%v: bits %#x have no meaning", m.kind, extra)}
+		return info, &UnknownMessageError{*msg, fmt.Sprintf("%v: bits %#x have no meaning", m.kind, extra)}
 	}
 	if extra := msg.ExDesc &^ exDescCommon; extra != 0 {
-		return info, &MessageError{*msg, fmt.Sprintf("%v: bits %#x of the extended descriptor have no meaning", m.kind, extra)}
+		return info, &UnknownMessageError{*msg, fmt.Sprintf("%v: bits %#x of the extended descriptor have no meaning", m.kind, extra)}
 	}
 	f := &info.Field
 	f[DescMlen] = int(descGet(msg.Desc, 25, 4) + msg.ExDesc>>6&15)
@@ -175,7 +192,7 @@ func (m *message) decode(msg *Message) (MessageInfo, error) {
 		v := int(descGet(msg.Desc, b.lo, b.n))
 		if b.codes != nil {
 			if b.codes[v] < 0 {
-				return info, &MessageError{*msg, fmt.Sprintf("%v: code %d of %s is reserved", m.kind, v, descFieldNames[b.field])}
+				return info, &UnknownMessageError{*msg, fmt.Sprintf("%v: code %d of %s is reserved", m.kind, v, descFieldNames[b.field])}
 			}
 			v = b.codes[v]
 		}

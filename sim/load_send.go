@@ -119,14 +119,13 @@ func (l *loader) registerSend() func(*thread, *op) step {
 // message decodes a descriptor and finds payload and response.
 func (l *loader) message(msg *native.Message) (*message, error) {
 	info, err := native.DecodeMessage(l.prog.Target, msg)
-	if err != nil {
-		var me *native.MessageError
-		if errors.As(err, &me) {
-			return nil, &UnmodelledError{What: err.Error(), IP: l.ip(), Desc: msg.Desc}
-		}
-		return nil, err
-	}
 	unmodelled := func(what string) error { return &UnmodelledError{What: what, IP: l.ip(), Desc: msg.Desc} }
+	switch {
+	case errors.Is(err, errors.ErrUnsupported):
+		return nil, unmodelled(err.Error())
+	case err != nil:
+		return nil, l.bad("%v", err)
+	}
 	if int(info.Kind) >= len(messageTable) || messageTable[info.Kind].run == nil {
 		return nil, unmodelled("message " + info.Kind.String())
 	}

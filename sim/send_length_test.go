@@ -1,6 +1,7 @@
 package sim
 
 import (
+	"errors"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -26,7 +27,11 @@ func TestMessageLengths(t *testing.T) {
 	} {
 		_, err := LoadInsts("x", native.SKL, []native.Inst{in})
 		require.ErrorContains(t, err, want)
+		require.NotErrorIs(t, err, errors.ErrUnsupported, "it is wrong, not unmodelled")
 	}
+	_, err := LoadInsts("x", native.SKL, []native.Inst{sendMsg(dc1, 1, 1, 31<<14)})
+	var missing *UnmodelledError
+	require.ErrorAs(t, err, &missing, "an unknown message")
 }
 
 // TestStatelessEnd: an untyped message touches only its own components, so that

@@ -16,6 +16,7 @@ import (
 
 	"github.com/genvisa/genvisa/internal/corpus"
 	"github.com/genvisa/genvisa/sim/abi"
+	"github.com/genvisa/genvisa/visa"
 )
 
 // full is standard output on a full disk.
@@ -45,7 +46,7 @@ func TestJSON(t *testing.T) {
 		{"run launch.yaml --json", "finished"}, {"run launch.yaml --json --stats --print arg0:f32[0:2]", "printed"},
 		{"run launch.yaml --json --limit 9", "compared"}, {"version --json", "targets"},
 		{"info saxpy.zeinfo --json", "kernels"}, {"info saxpy.visaasm --json", "inputs"}, {"info saxpy.skl.dat --json", "compacted"},
-		{"info ISA --json", "kernels"}, {"compile saxpy.visaasm --json --stats -o " + os.DevNull, "grfs"},
+		{"ops bfe --json", "text"}, {"info ISA --json", "kernels"}, {"compile saxpy.visaasm --json --stats -o " + os.DevNull, "grfs"},
 	} {
 		_, out, _ := command(context.Background(), "", strings.Fields(strings.Replace(c.args, "ISA", isa, 1))...)
 		var got map[string]any
@@ -55,6 +56,11 @@ func TestJSON(t *testing.T) {
 	}
 	_, out, _ := command(context.Background(), "", "verify", "saxpy.visaasm", "--json")
 	assert.Equal(t, "[]\n", out)
+	_, out, _ = command(context.Background(), "", "ops", "--json")
+	var ops []opRow
+	require.NoError(t, json.Unmarshal([]byte(out), &ops))
+	assert.Equal(t, opRows(), ops)
+	assert.Len(t, ops, int(visa.NumOps)-1+len(visa.WithoutPage()))
 }
 
 // TestPrints: what --print takes and refuses; the buffer has 1000 f32.
