@@ -55,7 +55,7 @@ func TestVectors(t *testing.T) {
 				continue
 			}
 			line := int32(1 + strings.Count(src[:strings.LastIndex(src, firstLine(v.Text))], "\n"))
-			at := slices.IndexFunc(k.Insts, func(in visa.Inst) bool { return in.Line >= line })
+			at := slices.IndexFunc(k.Insts, func(in visa.Inst) bool { return in.Pos.Line >= line })
 			require.GreaterOrEqual(t, at, 0, v.Text)
 			in := &k.Insts[at]
 			assert.Equal(t, p.Name, in.Op.Info().Page, where)

@@ -23,11 +23,11 @@ func (c *compiler) cfg() error {
 		return &UnsupportedError{File: c.k.File, What: fmt.Sprintf("compiling function %s on its own: want a kernel", c.k.Name)}
 	}
 	if n := c.k.SimdSize(); n != 8 && n != 16 && n != 32 {
-		return c.errorf(0, "kernel attribute SimdSize is %d: want 8, 16 or 32", n)
+		return c.errorf(visa.Pos{}, "kernel attribute SimdSize is %d: want 8, 16 or 32", n)
 	}
 	for i := range c.k.Inputs {
 		if in := &c.k.Inputs[i]; in.Kind != visa.NoState {
-			return &UnsupportedError{File: c.k.File, Line: in.Line, What: "input that is a surface or sampler variable: want general variables"}
+			return &UnsupportedError{File: c.k.File, Pos: in.Pos, What: "input that is a surface or sampler variable: want general variables"}
 		}
 	}
 	c.findBlocks()

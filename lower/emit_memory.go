@@ -34,7 +34,7 @@ func (s *selector) raw(o *visa.Operand) native.Operand {
 // payload is a raw operand that a message reads.
 func (s *selector) payload(o *visa.Operand) native.Operand {
 	if o.Var == visa.VarNull && s.err == nil {
-		s.err = s.errorf(s.in.Line, "%s reads %%null: want a variable that holds the data or addresses", s.in.Op)
+		s.err = s.errorf(s.in.Pos, "%s reads %%null: want a variable that holds the data or addresses", s.in.Op)
 	}
 	return s.raw(o)
 }

@@ -23,7 +23,7 @@ func (c *compiler) encode() error {
 		in.Label, in.Label2 = 0, 0
 		code, err := native.Encode(c.t, in)
 		if err != nil {
-			return c.errorf(c.lineOf(in), "native instruction %d: %v", i, err)
+			return c.errorf(c.posOf(in), "native instruction %d: %v", i, err)
 		}
 		c.code = append(c.code, code...)
 	}

@@ -60,7 +60,7 @@ func TestExpectations(t *testing.T) {
 			byLine := map[int][]string{}
 			for i := range p.Insts {
 				in := &p.Insts[i]
-				line := int(k.Insts[in.VISA-1].Line)
+				line := int(k.Insts[in.VISA-1].Pos.Line)
 				byLine[line] = append(byLine[line], text(p, in))
 			}
 			src, err := os.ReadFile(f)

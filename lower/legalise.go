@@ -74,7 +74,7 @@ func (l *legaliser) run(in native.Inst) {
 		return
 	}
 	if l.depth++; l.depth > maxDepth {
-		l.err = fmt.Errorf("%s: BUG: legalising %s does not end", place(l.k.File, l.lineOf(&in)), in.Op)
+		l.err = fmt.Errorf("%s: BUG: legalising %s does not end", place(l.k.File, l.posOf(&in)), in.Op)
 	}
 	defer func() { l.depth-- }()
 	if !exempt(in.Op) {

@@ -48,7 +48,7 @@ func (c *compiler) finishSelect() error {
 	for i := range c.p.Insts {
 		in := &c.p.Insts[i]
 		if in.Op == native.OpGoto && c.p.Labels[in.Label-1] < 0 {
-			return c.errorf(c.lineOf(in), "label %s is not defined", c.k.Labels[in.Label-1].Name)
+			return c.errorf(c.posOf(in), "label %s is not defined", c.k.Labels[in.Label-1].Name)
 		}
 	}
 	for l, at := range c.p.Labels {

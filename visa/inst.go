@@ -1,5 +1,7 @@
 package visa
 
+import "fmt"
+
 // Exec is the execution size and mask of an instruction, "(M5_NM, 16)".
 type Exec struct {
 	Size   uint8 // lanes: 1, 2, 4, 8, 16 or 32
@@ -34,8 +36,18 @@ type Inst struct {
 	Exec Exec
 	Pred Pred
 	Args []Operand
-	Line int32 // 1-based line of the source text; 0 when built by hand
+	Pos  Pos // of the mnemonic or label
 }
+
+// Pos is a place in a source text: 1-based line and column, in bytes. Both are 0
+// in what was built by hand.
+type Pos struct {
+	Line int32 `json:"line"`
+	Col  int32 `json:"column"`
+}
+
+// String is "line:column", with 1 for what is not known.
+func (p Pos) String() string { return fmt.Sprintf("%d:%d", max(p.Line, 1), max(p.Col, 1)) }
 
 // Arg finds the operand of the slot named name, or nil when the op has no such
 // slot or the instruction no such operand. Names are those of the

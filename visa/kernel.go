@@ -95,7 +95,7 @@ type Var struct {
 	Alias    int32 // aliased variable's index, or -1 for none; 0 is %null, which verify refuses
 	AliasOff int   // bytes
 	Attrs    []Attr
-	Line     int32
+	Pos      Pos // of the name
 }
 
 // Size is the variable's size in bytes.
@@ -107,7 +107,7 @@ type Decl struct {
 	VName string // v_name=
 	Elems int
 	Attrs []Attr
-	Line  int32
+	Pos   Pos // of the name
 }
 
 // LabelKind tells block labels from function entries.
@@ -136,7 +136,7 @@ type Input struct {
 	Implicit Implicit // NoImplicit for .input
 	Offset   int
 	Size     int
-	Line     int32
+	Pos      Pos // of the name
 }
 
 // AttrKind is the kind of an attribute's value.

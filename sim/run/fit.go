@@ -93,8 +93,8 @@ func (s *Session) fits(p *Program, payloads dispatch.Payloads) error {
 	}
 	for _, in := range p.VISA.Inputs {
 		if end := in.Offset + in.Size; end > payloads.PayloadSize() {
-			return fmt.Errorf("%s:%d:1: error: input at payload byte %d with %d bytes: the metadata of kernel %s gives a payload of %d bytes",
-				p.Path, in.Line, in.Offset, in.Size, name, payloads.PayloadSize())
+			return fmt.Errorf("%s:%v: error: input at payload byte %d with %d bytes: the metadata of kernel %s gives a payload of %d bytes",
+				p.Path, in.Pos, in.Offset, in.Size, name, payloads.PayloadSize())
 		}
 	}
 	return nil

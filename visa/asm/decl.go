@@ -177,7 +177,6 @@ func (p *parser) declare(d *declaration) {
 		p.fail(d.name.at, "the declaration of '%s' has no num_elts=", d.name.text)
 		return
 	}
-	line := int32(p.line())
 	if d.vtype.text == "G" {
 		if !d.seen["type"] {
 			p.fail(d.name.at, "the declaration of '%s' has no type=: types are %s", d.name.text, typeNames())
@@ -187,7 +186,7 @@ func (p *parser) declare(d *declaration) {
 		p.syms[d.name.text] = symbol{symVar, int32(len(p.k.Vars))}
 		p.k.Vars = append(p.k.Vars, visa.Var{
 			Name: d.name.text, Type: d.typ, Align: d.align, Elems: d.elems,
-			Alias: d.alias, AliasOff: d.aliasOff, Attrs: d.attrs, Line: line,
+			Alias: d.alias, AliasOff: d.aliasOff, Attrs: d.attrs, Pos: d.name.at.pos(),
 		})
 		return
 	}
@@ -200,7 +199,7 @@ func (p *parser) declare(d *declaration) {
 		p.takesNo(d, "v_name")
 	}
 	p.syms[d.name.text] = symbol{kind, int32(len(*table))}
-	*table = append(*table, visa.Decl{Name: d.name.text, VName: d.vname, Elems: d.elems, Attrs: d.attrs, Line: line})
+	*table = append(*table, visa.Decl{Name: d.name.text, VName: d.vname, Elems: d.elems, Attrs: d.attrs, Pos: d.name.at.pos()})
 }
 
 // takesNo refuses fields that the class of a variable does not have.
@@ -262,7 +261,7 @@ func (p *parser) attrs() []visa.Attr {
 func (p *parser) input(implicit visa.Implicit) {
 	t := p.ident("the variable of the input")
 	s, _ := p.symbol(t)
-	in := visa.Input{Var: s.id, Implicit: implicit, Line: int32(p.line())}
+	in := visa.Input{Var: s.id, Implicit: implicit, Pos: t.at.pos()}
 	switch s.kind {
 	case symSurface:
 		in.Kind = visa.SurfaceVar

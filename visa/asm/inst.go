@@ -47,14 +47,13 @@ func (p *parser) labelDef() {
 		p.fail(t.at, "the op table has no op for the label '%s'", t.text)
 		return
 	}
-	p.add(visa.Inst{Op: op, Args: []visa.Operand{{Kind: visa.Label, Var: id}}})
+	p.add(visa.Inst{Op: op, Args: []visa.Operand{{Kind: visa.Label, Var: id}}, Pos: t.at.pos()})
 }
 
 func (p *parser) add(in visa.Inst) {
 	if p.err != nil {
 		return
 	}
-	in.Line = int32(p.line())
 	p.k.Insts = append(p.k.Insts, in)
 }
 
@@ -73,7 +72,7 @@ func (p *parser) instruction() {
 	if hasPred && !info.HasPred {
 		p.fail(predAt.at, "'%s' takes no predicate", info.Name)
 	}
-	in.Op = op
+	in.Op, in.Pos = op, name.at.pos()
 	in.Args = make([]visa.Operand, len(info.Slots))
 	sat := false
 	for _, part := range info.Text {

@@ -128,9 +128,6 @@ func (p *parser) report(f *fault) {
 	p.errs = append(p.errs, &Error{p.file, f.at.line, f.at.col, f.msg, f.unmodelled})
 }
 
-// line is where the statement begins.
-func (p *parser) line() int { return p.toks[0].at.line }
-
 // finish checks what only the whole text tells.
 func (p *parser) finish() {
 	if !p.named {

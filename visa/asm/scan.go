@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/genvisa/genvisa/visa"
 )
 
 // tokKind is the class of a token.
@@ -21,6 +23,9 @@ const (
 
 // pos is a place in the text; both numbers are 1-based, columns count bytes.
 type pos struct{ line, col int }
+
+// pos is the place as the kernel keeps it.
+func (p pos) pos() visa.Pos { return visa.Pos{Line: int32(p.line), Col: int32(p.col)} }
 
 // token is one lexical unit of a statement.
 type token struct {

@@ -158,7 +158,7 @@ func (d *decoder) decode() ([]inst, error) {
 		code = append(code, inst{step: st, index: int32(i)})
 	}
 	if len(code) == 0 {
-		return nil, &InvalidError{d.k.File, 0, d.k.Name, "the kernel has no instructions"}
+		return nil, &InvalidError{d.k.File, visa.Pos{}, d.k.Name, "the kernel has no instructions"}
 	}
 	for i := range code {
 		d.in = &d.k.Insts[code[i].index]
@@ -199,11 +199,11 @@ func (d *decoder) define(at int32) {
 }
 
 func (d *decoder) unsupported(format string, args ...any) error {
-	return &UnsupportedError{d.k.File, d.in.Line, d.in.Op.String(), fmt.Sprintf(format, args...)}
+	return &UnsupportedError{d.k.File, d.in.Pos, d.in.Op.String(), fmt.Sprintf(format, args...)}
 }
 
 func (d *decoder) invalid(format string, args ...any) error {
-	return &InvalidError{d.k.File, d.in.Line, d.in.Op.String(), fmt.Sprintf(format, args...)}
+	return &InvalidError{d.k.File, d.in.Pos, d.in.Op.String(), fmt.Sprintf(format, args...)}
 }
 
 // inst decodes everything but the step and index.

@@ -14,7 +14,7 @@ import (
 // program that loads never meets an unsupported form later.
 type UnsupportedError struct {
 	File string
-	Line int32  // 1-based source line, 0 when unknown
+	visa.Pos
 	Op   string // mnemonic, or "" for a declaration
 	What string // the form that is not supported
 }
@@ -25,7 +25,7 @@ func (e *UnsupportedError) Error() string {
 	if e.Op != "" {
 		op = e.Op + ": "
 	}
-	return fmt.Sprintf("%s:%d:1: error: %sthe interpreter does not support %s", e.File, max(e.Line, 1), op, e.What)
+	return fmt.Sprintf("%s:%v: error: %sthe interpreter does not support %s", e.File, e.Pos, op, e.What)
 }
 
 // Is reports that the error is errors.ErrUnsupported.
@@ -35,27 +35,27 @@ func (e *UnsupportedError) Is(target error) bool { return target == errors.ErrUn
 // example an operand outside its variable.
 type InvalidError struct {
 	File string
-	Line int32
+	visa.Pos
 	Op   string
 	What string
 }
 
 // Error gives file, line, instruction and the broken rule.
 func (e *InvalidError) Error() string {
-	return fmt.Sprintf("%s:%d:1: error: %s: %s", e.File, max(e.Line, 1), e.Op, e.What)
+	return fmt.Sprintf("%s:%v: error: %s: %s", e.File, e.Pos, e.Op, e.What)
 }
 
 // Fault is the end of a thread by an illegal access while running.
 type Fault struct {
-	Kernel string
-	File   string
-	Line   int32  // source line of the instruction
-	Inst   string // its mnemonic, execution size and mask
-	Group  [3]uint32
-	Thread int    // thread number in its group
-	Lane   int    // thread lane, -1 when it belongs to no single lane
-	Addr   uint64 // address or byte offset that was accessed
-	Err    error
+	Kernel   string
+	File     string
+	visa.Pos        // of the instruction
+	Inst     string // its mnemonic, execution size and mask
+	Group    [3]uint32
+	Thread   int    // thread number in its group
+	Lane     int    // thread lane, -1 when it belongs to no single lane
+	Addr     uint64 // address or byte offset that was accessed
+	Err      error
 }
 
 // Error gives place, lane, instruction and cause; the dispatcher puts group and
@@ -65,7 +65,7 @@ func (e *Fault) Error() string {
 	if e.Lane >= 0 {
 		lane = fmt.Sprintf("lane %d", e.Lane)
 	}
-	return fmt.Sprintf("%s:%d: kernel %s, %s: %s: %v", e.File, e.Line, e.Kernel, lane, e.Inst, e.Err)
+	return fmt.Sprintf("%s:%v: kernel %s, %s: %s: %v", e.File, e.Pos, e.Kernel, lane, e.Inst, e.Err)
 }
 
 // Unwrap is the cause, for example a *mem.Fault.
@@ -89,7 +89,7 @@ func (e *RegionFault) Error() string {
 func (w *worker) fault(t *thread, in *inst, err error) error {
 	src := &w.prog.kernel.Insts[in.index]
 	f := &Fault{
-		Kernel: w.prog.kernel.Name, File: w.prog.kernel.File, Line: src.Line, Inst: summary(src),
+		Kernel: w.prog.kernel.Name, File: w.prog.kernel.File, Pos: src.Pos, Inst: summary(src),
 		Thread: t.index, Lane: -1, Err: err,
 	}
 	if t.group != nil {

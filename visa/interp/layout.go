@@ -91,11 +91,11 @@ func place(decls []visa.Decl, start int) (off []int32, end int) {
 // checkTables finds what would make a layout impossible: kernels come from
 // readers that check little.
 func checkTables(k *visa.Kernel) error {
-	bad := func(line int32, format string, args ...any) error {
-		return &InvalidError{k.File, line, "declarations", fmt.Sprintf(format, args...)}
+	bad := func(at visa.Pos, format string, args ...any) error {
+		return &InvalidError{k.File, at, "declarations", fmt.Sprintf(format, args...)}
 	}
 	if len(k.Vars) < visa.FirstUserVar || len(k.Surfaces) < visa.FirstUserSurface || len(k.Preds) < visa.FirstUserPred {
-		return bad(0, "the predefined variables, surfaces and predicate are missing")
+		return bad(visa.Pos{}, "the predefined variables, surfaces and predicate are missing")
 	}
 	storage := 0
 	for v := range k.Vars {
@@ -105,21 +105,21 @@ func checkTables(k *visa.Kernel) error {
 		}
 		switch {
 		case storage > maxStorage:
-			return bad(a.Line, "%s has %d bytes, and all variables to it %d: a thread has %d", a.Name, a.Size(), storage, maxStorage)
+			return bad(a.Pos, "%s has %d bytes, and all variables to it %d: a thread has %d", a.Name, a.Size(), storage, maxStorage)
 		case a.Elems < 0 || a.Size() > maxVariable || a.Align >= visa.NumAligns:
-			return bad(a.Line, "%s has %d elements of type %s, alignment %d", a.Name, a.Elems, a.Type, a.Align)
+			return bad(a.Pos, "%s has %d elements of type %s, alignment %d", a.Name, a.Elems, a.Type, a.Align)
 		case a.Alias < 0:
 		case int(a.Alias) >= len(k.Vars) || int(a.Alias) == v || a.AliasOff < 0 || a.AliasOff > maxVariable:
-			return bad(a.Line, "%s is an alias of variable %d at byte %d", a.Name, a.Alias, a.AliasOff)
+			return bad(a.Pos, "%s is an alias of variable %d at byte %d", a.Name, a.Alias, a.AliasOff)
 		case int(a.Alias) > v && k.Vars[a.Alias].Alias >= 0:
-			return bad(a.Line, "%s is an alias of %s, a later alias", a.Name, k.Vars[a.Alias].Name)
+			return bad(a.Pos, "%s is an alias of %s, a later alias", a.Name, k.Vars[a.Alias].Name)
 		}
 	}
 	elements := 0
 	for _, table := range [][]visa.Decl{k.Addrs, k.Surfaces, k.Samplers} {
 		for i := range table {
 			if elements += table[i].Elems; table[i].Elems < 0 || elements > maxElements {
-				return bad(table[i].Line, "%s has %d elements: all address, surface and sampler variables together have at most %d", table[i].Name, table[i].Elems, maxElements)
+				return bad(table[i].Pos, "%s has %d elements: all address, surface and sampler variables together have at most %d", table[i].Name, table[i].Elems, maxElements)
 			}
 		}
 	}

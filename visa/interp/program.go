@@ -44,7 +44,7 @@ func New(k *visa.Kernel) (*Program, error) {
 	}
 	p := &Program{kernel: k, layout: newLayout(k)}
 	if n := p.layout.taken; n > maxTaken {
-		return nil, &UnsupportedError{k.File, 0, "", fmt.Sprintf("%d bytes of variables whose address is taken: an address reaches %d", n, maxTaken)}
+		return nil, &UnsupportedError{k.File, visa.Pos{}, "", fmt.Sprintf("%d bytes of variables whose address is taken: an address reaches %d", n, maxTaken)}
 	}
 	if err := p.loadInputs(); err != nil {
 		return nil, err
@@ -79,7 +79,7 @@ func (p *Program) loadInputs() error {
 func (p *Program) loadInput(in *visa.Input) (input, error) {
 	r := input{from: in.Offset, size: in.Size}
 	bad := func(format string, args ...any) (input, error) {
-		return r, &InvalidError{p.kernel.File, in.Line, ".input", fmt.Sprintf(format, args...)}
+		return r, &InvalidError{p.kernel.File, in.Pos, ".input", fmt.Sprintf(format, args...)}
 	}
 	l := &p.layout
 	table, legal := l.off, len(l.off)

@@ -142,7 +142,7 @@ func TestFlatFault(t *testing.T) {
 	assert.Equal(t, "svm_atomic (M1, 8)", f.Inst)
 	var cause *mem.Fault
 	require.ErrorAs(t, f, &cause)
-	assert.Regexp(t, `^k.visaasm:\d+: kernel k, lane 3: svm_atomic \(M1, 8\): `, f.Error())
+	assert.Regexp(t, `^k.visaasm:\d+:5: kernel k, lane 3: svm_atomic \(M1, 8\): `, f.Error())
 }
 
 func TestFaults(t *testing.T) {

@@ -27,11 +27,11 @@ func checkAliasCycles(c *checker) {
 	for i := range k.Vars {
 		v := &k.Vars[i]
 		if int(v.Alias) >= len(k.Vars) || v.Alias < -1 {
-			c.report(v.Line, "%s aliases variable %d; the kernel has %d", v.Name, v.Alias, len(k.Vars))
+			c.report(v.Pos, "%s aliases variable %d; the kernel has %d", v.Name, v.Alias, len(k.Vars))
 			continue
 		}
 		if v.Alias == visa.VarNull {
-			c.report(v.Line, "%s aliases %%null, which has no storage: want another variable, or -1 for none", v.Name)
+			c.report(v.Pos, "%s aliases %%null, which has no storage: want another variable, or -1 for none", v.Name)
 			continue
 		}
 		steps := 0
@@ -39,7 +39,7 @@ func checkAliasCycles(c *checker) {
 			steps++
 		}
 		if steps > len(k.Vars) {
-			c.report(v.Line, "the alias chain of %s does not end", v.Name)
+			c.report(v.Pos, "the alias chain of %s does not end", v.Name)
 		}
 	}
 }
@@ -53,7 +53,7 @@ func checkAliasOverruns(c *checker) {
 			continue
 		}
 		if base := &k.Vars[a]; v.AliasOff < 0 || v.AliasOff+v.Size() > base.Size() {
-			c.report(v.Line, "%s has bytes %d to %d of %s, which has %d bytes", v.Name, v.AliasOff, v.AliasOff+v.Size(), base.Name, base.Size())
+			c.report(v.Pos, "%s has bytes %d to %d of %s, which has %d bytes", v.Name, v.AliasOff, v.AliasOff+v.Size(), base.Name, base.Size())
 		}
 	}
 }
@@ -63,10 +63,10 @@ func checkVarTypes(c *checker) {
 	for i := visa.FirstUserVar; i < len(k.Vars); i++ {
 		switch v := &k.Vars[i]; v.Type {
 		case visa.BOOL, visa.V, visa.UV, visa.VF:
-			c.report(v.Line, "%s has type %s: want ud d uw w ub b uq q hf bf f or df", v.Name, v.Type)
+			c.report(v.Pos, "%s has type %s: want ud d uw w ub b uq q hf bf f or df", v.Name, v.Type)
 		default:
 			if v.Type >= visa.NumTypes {
-				c.report(v.Line, "%s has type %d, which does not exist", v.Name, v.Type)
+				c.report(v.Pos, "%s has type %d, which does not exist", v.Name, v.Type)
 			}
 		}
 	}
@@ -75,23 +75,23 @@ func checkVarTypes(c *checker) {
 func checkElements(c *checker) {
 	k := c.k
 	for i := visa.FirstUserVar; i < len(k.Vars); i++ {
-		c.elements(k.Vars[i].Name, k.Vars[i].Elems, 1<<16-1, k.Vars[i].Line)
+		c.elements(k.Vars[i].Name, k.Vars[i].Elems, 1<<16-1, k.Vars[i].Pos)
 	}
 	for i := visa.FirstUserPred; i < len(k.Preds); i++ {
 		p := &k.Preds[i]
-		c.elements(p.Name, p.Elems, maxPredElems, p.Line)
+		c.elements(p.Name, p.Elems, maxPredElems, p.Pos)
 		if p.Elems&(p.Elems-1) != 0 {
-			c.report(p.Line, "%s has %d elements: want 1, 2, 4, 8, 16 or 32", p.Name, p.Elems)
+			c.report(p.Pos, "%s has %d elements: want 1, 2, 4, 8, 16 or 32", p.Name, p.Elems)
 		}
 	}
 	for _, d := range k.Addrs {
-		c.elements(d.Name, d.Elems, maxAddrElems, d.Line)
+		c.elements(d.Name, d.Elems, maxAddrElems, d.Pos)
 	}
 }
 
-func (c *checker) elements(name string, n, limit int, line int32) {
+func (c *checker) elements(name string, n, limit int, at visa.Pos) {
 	if n < 1 || n > limit {
-		c.report(line, "%s has %d elements: want 1 to %d", name, n, limit)
+		c.report(at, "%s has %d elements: want 1 to %d", name, n, limit)
 	}
 }
 
@@ -100,7 +100,7 @@ func checkInputVars(c *checker) {
 	for _, in := range k.Inputs {
 		table := map[visa.StateVar]int{visa.NoState: len(k.Vars), visa.SurfaceVar: len(k.Surfaces), visa.SamplerVar: len(k.Samplers)}
 		if n, ok := table[in.Kind]; !ok || in.Var < 0 || int(in.Var) >= n {
-			c.report(in.Line, "input names entry %d of table %d", in.Var, in.Kind)
+			c.report(in.Pos, "input names entry %d of table %d", in.Var, in.Kind)
 			continue
 		}
 		if in.Kind != visa.NoState {
@@ -108,11 +108,11 @@ func checkInputVars(c *checker) {
 		}
 		switch v := &k.Vars[in.Var]; {
 		case in.Var < visa.FirstUserVar:
-			c.report(in.Line, "input %s is predefined", v.Name)
+			c.report(in.Pos, "input %s is predefined", v.Name)
 		case v.Alias >= 0:
-			c.report(in.Line, "input %s is an alias", v.Name)
+			c.report(in.Pos, "input %s is an alias", v.Name)
 		case v.Type < visa.NumTypes && in.Size != v.Size():
-			c.report(in.Line, "input %s has %d bytes, its variable %d", v.Name, in.Size, v.Size())
+			c.report(in.Pos, "input %s has %d bytes, its variable %d", v.Name, in.Size, v.Size())
 		}
 	}
 }
@@ -120,13 +120,13 @@ func checkInputVars(c *checker) {
 func checkInputRange(c *checker) {
 	for _, in := range c.k.Inputs {
 		if in.Offset < grfBytes || in.Size < 1 || in.Offset+in.Size > numGRF*grfBytes {
-			c.report(in.Line, "input at byte %d with %d bytes: want %d to %d", in.Offset, in.Size, grfBytes, numGRF*grfBytes)
+			c.report(in.Pos, "input at byte %d with %d bytes: want %d to %d", in.Offset, in.Size, grfBytes, numGRF*grfBytes)
 			continue
 		}
 		if align := c.inputAlign(&in); in.Offset%align != 0 {
-			c.report(in.Line, "input at byte %d with %d bytes: want a multiple of %d", in.Offset, in.Size, align)
+			c.report(in.Pos, "input at byte %d with %d bytes: want a multiple of %d", in.Offset, in.Size, align)
 		} else if in.Size < grfBytes && in.Offset%grfBytes+in.Size > grfBytes {
-			c.report(in.Line, "input at byte %d with %d bytes lies in two registers of %d bytes: want one", in.Offset, in.Size, grfBytes)
+			c.report(in.Pos, "input at byte %d with %d bytes lies in two registers of %d bytes: want one", in.Offset, in.Size, grfBytes)
 		}
 	}
 }
@@ -149,7 +149,7 @@ func checkInputOverlap(c *checker) {
 	slices.SortStableFunc(list, func(a, b visa.Input) int { return cmp.Compare(a.Offset, b.Offset) })
 	for i := 1; i < len(list); i++ {
 		if a, b := &list[i-1], &list[i]; a.Offset+a.Size > b.Offset {
-			c.report(b.Line, "input at byte %d overlaps that at byte %d, which has %d bytes", b.Offset, a.Offset, a.Size)
+			c.report(b.Pos, "input at byte %d overlaps that at byte %d, which has %d bytes", b.Offset, a.Offset, a.Size)
 		}
 	}
 }
@@ -187,7 +187,7 @@ func checkLabelsDefined(c *checker) {
 		in := &c.k.Insts[i]
 		for _, o := range in.Args {
 			if o.Kind == visa.Label && !defined[o.Var] {
-				c.report(in.Line, "label %s is not defined", c.labelName(o.Var))
+				c.report(in.Pos, "label %s is not defined", c.labelName(o.Var))
 			}
 		}
 	}
@@ -197,7 +197,7 @@ func checkLabelsOnce(c *checker) {
 	defined := map[int32]bool{}
 	c.definitions(func(in *visa.Inst, l int32) {
 		if defined[l] {
-			c.report(in.Line, "label %s is defined twice", c.labelName(l))
+			c.report(in.Pos, "label %s is defined twice", c.labelName(l))
 		}
 		defined[l] = true
 	})
@@ -229,7 +229,7 @@ func checkEnd(c *checker) {
 		end--
 	}
 	if end == 0 {
-		c.report(1, "kernel %s has no instructions: want at least ret", k.Name)
+		c.report(visa.Pos{}, "kernel %s has no instructions: want at least ret", k.Name)
 		return
 	}
 	last := &k.Insts[end-1]
@@ -239,6 +239,6 @@ func checkEnd(c *checker) {
 	size := int(last.Exec.Size)
 	all := size == 1 || size >= k.SimdSize() && last.Exec.First() == 0
 	if !slices.Contains(leaves, last.Op.Info().Hook) || last.Pred.Var != 0 || !all {
-		c.report(last.Line, "lanes may pass %s at the end of the kernel: want ret, goto or jmp of all lanes without predicate", last.Op)
+		c.report(last.Pos, "lanes may pass %s at the end of the kernel: want ret, goto or jmp of all lanes without predicate", last.Op)
 	}
 }

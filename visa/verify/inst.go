@@ -8,11 +8,11 @@ import (
 
 func checkOperandCount(c *checker, in *visa.Inst) {
 	if in.Op >= visa.NumOps || len(in.Op.Info().Text) == 0 {
-		c.report(in.Line, "op %d is not in the op table", in.Op)
+		c.report(in.Pos, "op %d is not in the op table", in.Op)
 		return
 	}
 	if want := len(in.Op.Info().Slots); len(in.Args) != want {
-		c.report(in.Line, "%s has %d operands: want %d", in.Op, len(in.Args), want)
+		c.report(in.Pos, "%s has %d operands: want %d", in.Op, len(in.Args), want)
 	}
 }
 
@@ -31,7 +31,7 @@ func checkKinds(c *checker, in *visa.Inst) {
 		if o.Kind == visa.Predicate && vector || s.Legal().Has(o.Kind) { // operand.type says where predicates stand
 			return
 		}
-		c.report(in.Line, "operand %s of %s is %s: want %s", s.Name, in.Op, o.Kind, s.Legal())
+		c.report(in.Pos, "operand %s of %s is %s: want %s", s.Name, in.Op, o.Kind, s.Legal())
 	})
 }
 
@@ -46,7 +46,7 @@ func checkStates(c *checker, in *visa.Inst) {
 		}
 	})
 	if moves && len(tables) != 1 {
-		c.report(in.Line, "%s has operands of %d tables of state variables: want one, of surfaces or of samplers", in.Op, len(tables))
+		c.report(in.Pos, "%s has operands of %d tables of state variables: want one, of surfaces or of samplers", in.Op, len(tables))
 	}
 }
 
@@ -96,14 +96,14 @@ func checkIndices(c *checker, in *visa.Inst) {
 	}
 	onArgs(in, func(s *visa.Slot, o *visa.Operand) {
 		if n := tableSize(c.k, o); n >= 0 && (o.Var < 0 || int(o.Var) >= n) {
-			c.report(in.Line, "operand %s of %s has index %d in a table of %d", s.Name, in.Op, o.Var, n)
+			c.report(in.Pos, "operand %s of %s has index %d in a table of %d", s.Name, in.Op, o.Var, n)
 		}
 		if typed(o) && o.Type >= visa.NumTypes {
-			c.report(in.Line, "operand %s of %s has type %d, which does not exist", s.Name, in.Op, o.Type)
+			c.report(in.Pos, "operand %s of %s has type %d, which does not exist", s.Name, in.Op, o.Type)
 		}
 	})
 	if in.Pred.Var < 0 || int(in.Pred.Var) >= max(len(c.k.Preds), 1) {
-		c.report(in.Line, "the predicate of %s has index %d in a table of %d", in.Op, in.Pred.Var, len(c.k.Preds))
+		c.report(in.Pos, "the predicate of %s has index %d in a table of %d", in.Op, in.Pred.Var, len(c.k.Preds))
 	}
 }
 
@@ -121,7 +121,7 @@ func checkExec(c *checker, in *visa.Inst) {
 	}
 	e := in.Exec
 	if e.Size == 0 || e.Size > maxLanes || e.Size&(e.Size-1) != 0 {
-		c.report(in.Line, "execution size %d: want 1, 2, 4, 8, 16 or 32", e.Size)
+		c.report(in.Pos, "execution size %d: want 1, 2, 4, 8, 16 or 32", e.Size)
 		return
 	}
 	limit := c.k.SimdSize()
@@ -129,13 +129,13 @@ func checkExec(c *checker, in *visa.Inst) {
 		limit = maxLanes
 	}
 	if e.Mask > 7 || e.First()+int(e.Size) > limit {
-		c.report(in.Line, "lanes %d to %d of (M%d, %d): the limit is %d", e.First(), e.First()+int(e.Size)-1, e.Mask+1, e.Size, limit)
+		c.report(in.Pos, "lanes %d to %d of (M%d, %d): the limit is %d", e.First(), e.First()+int(e.Size)-1, e.Mask+1, e.Size, limit)
 	}
 }
 
 func checkMask(c *checker, in *visa.Inst) {
 	if e := in.Exec; in.Op.Info().HasExec && e.Size > 0 && e.First()%int(e.Size) != 0 {
-		c.report(in.Line, "mask M%d begins at lane %d, which is no multiple of the execution size %d", e.Mask+1, e.First(), e.Size)
+		c.report(in.Pos, "mask M%d begins at lane %d, which is no multiple of the execution size %d", e.Mask+1, e.First(), e.Size)
 	}
 }
 
@@ -144,7 +144,7 @@ func checkPredicate(c *checker, in *visa.Inst) {
 	switch {
 	case in.Pred.Var == 0:
 	case !info.HasPred:
-		c.report(in.Line, "%s takes no predicate", in.Op)
+		c.report(in.Pos, "%s takes no predicate", in.Op)
 	default:
 		c.predSize(in, in.Pred.Var, "its predicate")
 	}
@@ -156,7 +156,7 @@ func checkPredicate(c *checker, in *visa.Inst) {
 func (c *checker) predSize(in *visa.Inst, id int32, what string) {
 	d := &c.k.Preds[id]
 	if int(in.Exec.Size) > d.Elems {
-		c.report(in.Line, "%s has execution size %d, %s %s only %d elements", in.Op, in.Exec.Size, what, d.Name, d.Elems)
+		c.report(in.Pos, "%s has execution size %d, %s %s only %d elements", in.Op, in.Exec.Size, what, d.Name, d.Elems)
 	}
 }
 
@@ -174,9 +174,9 @@ func checkSat(c *checker, in *visa.Inst) {
 		switch {
 		case o.Mod != visa.Sat:
 		case s.Kind != visa.SlotDst || !info.Sat:
-			c.report(in.Line, "operand %s of %s saturates, which it cannot", s.Name, in.Op)
+			c.report(in.Pos, "operand %s of %s saturates, which it cannot", s.Name, in.Op)
 		case info.SatFloat && !o.Type.IsFloat():
-			c.report(in.Line, "operand %s of %s saturates as %s: want a floating-point type", s.Name, in.Op, o.Type)
+			c.report(in.Pos, "operand %s of %s saturates as %s: want a floating-point type", s.Name, in.Op, o.Type)
 		}
 	})
 }
@@ -194,9 +194,9 @@ func checkModifiers(c *checker, in *visa.Inst) {
 		legal := legalMods[in.Op.Info().Mods]
 		switch {
 		case s.Kind != visa.SlotVec || o.Kind != visa.General && o.Kind != visa.Indirect:
-			c.report(in.Line, "operand %s of %s is %s and takes no modifier; it has %s", s.Name, in.Op, o.Kind, o.Mod)
+			c.report(in.Pos, "operand %s of %s is %s and takes no modifier; it has %s", s.Name, in.Op, o.Kind, o.Mod)
 		case !slices.Contains(legal, o.Mod):
-			c.report(in.Line, "operand %s of %s has modifier %s: want one of %v", s.Name, in.Op, o.Mod, legal)
+			c.report(in.Pos, "operand %s of %s has modifier %s: want one of %v", s.Name, in.Op, o.Mod, legal)
 		}
 	})
 }
@@ -204,7 +204,7 @@ func checkModifiers(c *checker, in *visa.Inst) {
 func checkFields(c *checker, in *visa.Inst) {
 	onArgs(in, func(s *visa.Slot, o *visa.Operand) {
 		if s.Enum != nil && (o.Imm > 1<<32-1 || s.Enum.Text(uint32(o.Imm)) == "") {
-			c.report(in.Line, "field %s of %s is %d, which is not in %s", s.Name, in.Op, o.Imm, s.Enum.Name)
+			c.report(in.Pos, "field %s of %s is %d, which is not in %s", s.Name, in.Op, o.Imm, s.Enum.Name)
 		}
 	})
 }

@@ -42,7 +42,7 @@ func checkTypes(c *checker, in *visa.Inst) {
 	info := in.Op.Info()
 	onArgs(in, func(s *visa.Slot, o *visa.Operand) {
 		if t, ok := effectiveType(o); ok && s.Types != 0 && !s.Types.Has(t) {
-			c.report(in.Line, "operand %s of %s has type %s: want %s", s.Name, in.Op, t, typeList(s.Types))
+			c.report(in.Pos, "operand %s of %s has type %s: want %s", s.Name, in.Op, t, typeList(s.Types))
 		}
 	})
 	if len(info.Types) == 0 {
@@ -64,7 +64,7 @@ func checkTypes(c *checker, in *visa.Inst) {
 			return
 		}
 	}
-	c.report(in.Line, "%s does not take destination %s with sources %s: want %s", in.Op, typeList(dst), typeList(src), ruleList(info.Types))
+	c.report(in.Pos, "%s does not take destination %s with sources %s: want %s", in.Op, typeList(dst), typeList(src), ruleList(info.Types))
 }
 
 func typeList(s visa.TypeSet) string {
@@ -102,14 +102,14 @@ func checkRegions(c *checker, in *visa.Inst) {
 		r := o.Region
 		if s.Kind == visa.SlotDst {
 			if r.H == 0 || !legalStride(r.H, maxHorzStride) || r.NoV {
-				c.report(in.Line, "operand %s of %s has stride %d: want 1, 2 or 4", s.Name, in.Op, r.H)
+				c.report(in.Pos, "operand %s of %s has stride %d: want 1, 2 or 4", s.Name, in.Op, r.H)
 			}
 			return
 		}
 		if !legalStride(r.V, maxVertStride) || !legalStride(r.H, maxHorzStride) || !legalStride(r.W, maxRegionWidth) || r.W == 0 {
-			c.report(in.Line, "operand %s of %s has region <%d;%d,%d>: want V of 0 to 32, W of 1 to 16, H of 0 to 4, powers of two", s.Name, in.Op, r.V, r.W, r.H)
+			c.report(in.Pos, "operand %s of %s has region <%d;%d,%d>: want V of 0 to 32, W of 1 to 16, H of 0 to 4, powers of two", s.Name, in.Op, r.V, r.W, r.H)
 		} else if r.W > max(in.Exec.Size, 1) {
-			c.report(in.Line, "operand %s of %s has width %d with execution size %d", s.Name, in.Op, r.W, in.Exec.Size)
+			c.report(in.Pos, "operand %s of %s has width %d with execution size %d", s.Name, in.Op, r.W, in.Exec.Size)
 		}
 	})
 }
@@ -131,7 +131,7 @@ func checkBounds(c *checker, in *visa.Inst) {
 		}
 		if o.Var == visa.VarNull {
 			if o.Kind == visa.General && s.Kind == visa.SlotVec {
-				c.report(in.Line, "operand %s of %s reads %%null, which has no value", s.Name, in.Op)
+				c.report(in.Pos, "operand %s of %s reads %%null, which has no value", s.Name, in.Op)
 			}
 			return
 		}
@@ -143,7 +143,7 @@ func checkBounds(c *checker, in *visa.Inst) {
 			end = first + (lastElement(o.Region, s.Kind == visa.SlotDst, n)+1)*max(o.Type.Size(), 1)
 		}
 		if first < 0 || end > v.Size() {
-			c.report(in.Line, "operand %s of %s reaches bytes %d to %d of %s, which has %d bytes", s.Name, in.Op, first, end, v.Name, v.Size())
+			c.report(in.Pos, "operand %s of %s reaches bytes %d to %d of %s, which has %d bytes", s.Name, in.Op, first, end, v.Name, v.Size())
 		}
 	})
 }
@@ -162,7 +162,7 @@ func checkRawAlign(c *checker, in *visa.Inst) {
 			}
 		}
 		if off%grfBytes != 0 {
-			c.report(in.Line, "operand %s of %s begins at byte %d of its variable: want a multiple of %d", s.Name, in.Op, off, grfBytes)
+			c.report(in.Pos, "operand %s of %s begins at byte %d of its variable: want a multiple of %d", s.Name, in.Op, off, grfBytes)
 		}
 	})
 }
@@ -184,7 +184,7 @@ func checkAddresses(c *checker, in *visa.Inst) {
 			n = max(int(in.Exec.Size)/int(o.Region.W), 1)
 		}
 		if d := &table[o.Var]; o.Off < 0 || int(o.Off)+n > d.Elems {
-			c.report(in.Line, "operand %s of %s uses elements %d to %d of %s, which has %d", s.Name, in.Op, o.Off, int(o.Off)+n-1, d.Name, d.Elems)
+			c.report(in.Pos, "operand %s of %s uses elements %d to %d of %s, which has %d", s.Name, in.Op, o.Off, int(o.Off)+n-1, d.Name, d.Elems)
 		}
 	})
 }

@@ -10,14 +10,14 @@ import (
 type Finding struct {
 	Rule string `json:"rule"` // ID, for example "operand.type"
 	File string `json:"file"`
-	Line int32  `json:"line"`        // of the source text; 0 when the kernel was built by hand
+	visa.Pos
 	Inst int    `json:"instruction"` // index in Kernel.Insts, or -1 for a declaration
 	Msg  string `json:"message"`
 }
 
-// String is "file:line:1: error: message [RULE]".
+// String is "file:line:column: error: message [RULE]".
 func (f Finding) String() string {
-	return fmt.Sprintf("%s:%d:1: error: %s [%s]", f.File, f.Line, f.Msg, f.Rule)
+	return fmt.Sprintf("%s:%v: error: %s [%s]", f.File, f.Pos, f.Msg, f.Rule)
 }
 
 // Rule is one check, named by its ID.
@@ -114,8 +114,8 @@ func (c *checker) inst(in *visa.Inst) {
 }
 
 // report enters a finding of the running rule.
-func (c *checker) report(line int32, format string, args ...any) {
-	c.found = append(c.found, Finding{c.rule.ID, c.k.File, line, c.at, fmt.Sprintf(format, args...)})
+func (c *checker) report(at visa.Pos, format string, args ...any) {
+	c.found = append(c.found, Finding{c.rule.ID, c.k.File, at, c.at, fmt.Sprintf(format, args...)})
 }
 
 // onArgs calls f for each operand and its slot.

@@ -1,6 +1,7 @@
 package verify_test
 
 import (
+	"fmt"
 	"slices"
 	"testing"
 
@@ -177,6 +178,33 @@ func TestFindingText(t *testing.T) {
 	require.Len(t, got, 1)
 	assert.Equal(t, "t:12:1: error: lanes 16 to 23 of (M5, 8): the limit is 16 [inst.exec]", got[0].String())
 	assert.Equal(t, 0, got[0].Inst)
+}
+
+// TestFindingPlaces: a finding is at the mnemonic, behind a predicate and on its
+// own line of a statement of several, or at the name of a declaration.
+func TestFindingPlaces(t *testing.T) {
+	const text = `.version 4.1
+.kernel "k"
+.kernel_attr SimdSize=16
+  .decl  BAD v_type=P num_elts=3
+.decl P1 v_type=P num_elts=16
+.decl X v_type=G type=ud num_elts=8 align=GRF
+.input  X offset=4 size=32
+   (P1) /* two
+lines */  mov (M5, 8) X(0,0)<1> 0x1:ud
+ L1:
+ret (M1, 1)
+`
+	k, err := asm.Parse("t", []byte(text))
+	require.NoError(t, err)
+	k.Insts = append(k.Insts, k.Insts[1]) // the label again
+	var places []string
+	for _, f := range verify.Kernel(k) {
+		places = append(places, fmt.Sprintf("%v %s", f.Pos, f.Rule))
+	}
+	assert.Equal(t, []string{
+		"4:10 decl.elements", "7:9 input.payload", "10:2 label.duplicate", "9:11 inst.exec",
+	}, places)
 }
 
 // A kernel of arbitrary indices gives findings, not a panic.
