@@ -38,7 +38,7 @@ func (c *runCmd) Help() string {
   genvisa run examples/saxpy/launch.yaml --program examples/saxpy/saxpy.skl.dat
   genvisa run examples/saxpy/launch.yaml --print arg0:f32[0:8]
 
-The exit code is 1 when a result differs from what the launch expects.`
+docs/launch.md describes the launch file; genvisa init writes one. The exit code is 1 when a result differs from what the launch expects.`
 }
 
 // maxWorkers bounds --workers: each has the threads of a whole group.

@@ -6,10 +6,16 @@ import (
 	"strconv"
 )
 
+// The keys of generated contents and of a random fill.
+var (
+	generatedKeys = []string{"bytes", "fill"}
+	randomKeys    = []string{"random", "type", "min", "max"}
+)
+
 // generated makes the contents of {bytes: N, fill: zero} and {bytes: N, fill:
 // {random: SEED, type: T, min: A, max: B}}.
 func generated(n node) ([]byte, error) {
-	fields, err := n.fields("bytes", "fill")
+	fields, err := n.fields(generatedKeys...)
 	if err != nil {
 		return nil, err
 	}
@@ -44,7 +50,7 @@ func generated(n node) ([]byte, error) {
 // randomFill fills data with one draw for each element. All keys are needed:
 // a default would be a silent choice of data.
 func randomFill(data []byte, n node) error {
-	fields, err := n.fields("random", "type", "min", "max")
+	fields, err := n.fields(randomKeys...)
 	if err != nil {
 		return err
 	}
@@ -52,7 +58,7 @@ func randomFill(data []byte, n node) error {
 	for _, f := range fields {
 		at[f.key] = f.val
 	}
-	for _, key := range []string{"random", "type", "min", "max"} {
+	for _, key := range randomKeys {
 		if _, ok := at[key]; !ok {
 			return n.errorf("missing key %q: want {random: SEED, type: f32, min: A, max: B}", key)
 		}

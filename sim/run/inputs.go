@@ -80,13 +80,15 @@ func newInputPayload(l *Launch, k *visa.Kernel) (*inputPayload, error) {
 func (p *inputPayload) placeArgs(l *Launch) error {
 	buffers := 0
 	for i := range l.Args {
+		at := l.parts[argPart(i)]
 		switch l.Args[i].Kind {
 		case LocalArg:
 			p.slm += l.Args[i].Size
 		case BufferArg:
 			buffers++
+		case ValueArg:
+			return at.errorf("an argument by value: a launch with inputs gives values by the name of their .input variable")
 		}
-		at := l.parts[argPart(i)]
 		if p.slm > abi.MaxSLM {
 			return at.errorf("local memory of %d bytes with this argument: legal are 0 to %d", p.slm, abi.MaxSLM)
 		}

@@ -61,6 +61,13 @@ func ReadLaunch(path string) (*Launch, error) {
 	return ParseLaunch(path, src)
 }
 
+// The keys of a launch, and of a buffer argument; docs/launch.md says what they
+// mean.
+var (
+	launchKeys = []string{"kernel", "program", "info", "dimensions", "global", "local", "offset", "args", "inputs", "threads"}
+	bufferKeys = []string{"buffer", "type", "expect", "check", "output", "save"}
+)
+
 // ParseLaunch reads launch text; path names it in messages and anchors the
 // relative paths in it.
 func ParseLaunch(path string, src []byte) (*Launch, error) {
@@ -69,7 +76,7 @@ func ParseLaunch(path string, src []byte) (*Launch, error) {
 		return nil, err
 	}
 	l := &Launch{File: path, top: top, parts: map[string]node{}}
-	fields, err := top.fields("kernel", "program", "info", "dimensions", "global", "local", "offset", "args", "inputs", "threads")
+	fields, err := top.fields(launchKeys...)
 	if err != nil {
 		return nil, err
 	}
@@ -343,7 +350,7 @@ func (l *Launch) arg(n node) (Arg, error) {
 }
 
 func (l *Launch) bufferArg(n node) (Arg, error) {
-	fields, err := n.fields("buffer", "type", "expect", "check", "output", "save")
+	fields, err := n.fields(bufferKeys...)
 	if err != nil {
 		return Arg{}, err
 	}
