@@ -18,7 +18,7 @@ import (
 	"github.com/genvisa/genvisa/visa/asm"
 )
 
-// TestCorpus compiles every kernel of the milestone: the allocation verifies,
+// TestCorpus compiles every kernel of the subset: the allocation verifies,
 // the bytes decode to the program that was encoded, and a second run gives the
 // same bytes.
 func TestCorpus(t *testing.T) {

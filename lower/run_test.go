@@ -18,7 +18,7 @@ import (
 	"github.com/genvisa/genvisa/visa/asm"
 )
 
-// TestRun runs our code of every kernel of the milestone on the EU model: the
+// TestRun runs our code of every kernel of the subset on the EU model: the
 // launch's expected bytes come out.
 func TestRun(t *testing.T) {
 	for _, c := range corpus.Cases(t, corpus.Dir(), "skl") {
@@ -35,7 +35,7 @@ func TestRun(t *testing.T) {
 	}
 }
 
-// TestBeyond tries every skl kernel of the corpus. Those outside the milestone
+// TestBeyond tries every skl kernel of the corpus. Those outside the subset
 // may need what does not exist yet, and then say so; what runs gives the
 // expected bytes.
 func TestBeyond(t *testing.T) {

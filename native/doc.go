@@ -3,6 +3,5 @@
 // decode it. Virtual registers are operands in the register file Virt; the
 // encoder refuses them.
 //
-// What may not live here: text (native/asm), containers (native/container),
-// execution (sim), and any test of a target outside tables and Caps.
+// What may not live here: text (native/asm), containers, execution (sim), and any test of a target outside tables and Caps.
 package native

@@ -72,7 +72,7 @@ func isaBinary(tb testing.TB, c corpus.Case) []byte {
 }
 
 // TestTargetKernels runs both native binaries that Intel's compiler made of
-// every kernel of the milestone, on several workers.
+// every kernel of the subset, on several workers.
 func TestTargetKernels(t *testing.T) {
 	cases := corpus.Cases(t, corpus.Dir(), "skl")
 	require.Len(t, cases, 26)

@@ -18,7 +18,7 @@ import (
 
 type compileCmd struct {
 	In     string   `arg:"" help:"vISA text (.visaasm); - is standard input."`
-	Target string   `help:"Device: ${targets}." default:"skl"`
+	Target string   `help:"Device: ${compiled}." default:"skl"`
 	Out    string   `short:"o" help:"Native code (.dat)." placeholder:"FILE"`
 	Asm    string   `help:"Gen assembly of the native code." placeholder:"FILE"`
 	Dump   []string `help:"Print the program after a pass: ${passes}." placeholder:"PASS"`

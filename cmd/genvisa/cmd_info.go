@@ -13,7 +13,7 @@ import (
 
 type infoCmd struct {
 	File   string `arg:"" help:"A .visaasm, .zeinfo, .isa or .dat file."`
-	Target string `help:"Device of a .dat file: ${targets}." default:"skl"`
+	Target string `help:"Device of a .dat file: ${decoded}." default:"skl"`
 	JSON   bool   `name:"json" help:"Print one JSON object instead of text."`
 }
 

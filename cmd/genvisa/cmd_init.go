@@ -21,7 +21,9 @@ type initCmd struct {
 func (c *initCmd) Help() string {
 	return `Examples:
   genvisa init examples/saxpy/saxpy.zeinfo
-  genvisa init examples/saxpy/saxpy.visaasm -o my-launch.yaml`
+  genvisa init examples/saxpy/saxpy.visaasm -o my-launch.yaml
+
+docs/launch.md describes what to fill in.`
 }
 
 func (c *initCmd) Run(s streams) error {

@@ -10,7 +10,7 @@ import (
 
 type ndisCmd struct {
 	In     string `arg:"" help:"Raw native code (.dat); - is standard input."`
-	Target string `help:"Device of the code: ${targets}." default:"skl"`
+	Target string `help:"Device of the code: ${decoded}." default:"skl"`
 	Out    string `short:"o" help:"Assembly text." default:"-" placeholder:"FILE"`
 }
 

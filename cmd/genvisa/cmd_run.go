@@ -8,7 +8,6 @@ import (
 	"io"
 	"os"
 	"os/signal"
-	"slices"
 	"strings"
 	"time"
 
@@ -22,7 +21,7 @@ type runCmd struct {
 	Info          string   `help:"Kernel metadata (.zeinfo) instead of the launch's." placeholder:"FILE"`
 	Kernel        string   `help:"Kernel instead of the launch's." placeholder:"NAME"`
 	Engine        string   `help:"interp: the vISA interpreter; sim: the EU model (a vISA program is compiled first). Default: interp for vISA, sim for native code." enum:"auto,interp,sim" default:"auto"`
-	Target        string   `help:"Device of native code: ${targets}." default:"skl"`
+	Target        string   `help:"Device of native code: ${decoded}; of vISA that is compiled: ${compiled}." default:"skl"`
 	Workers       int      `help:"Groups that run at the same time; 0: one for each processor." default:"0"`
 	Deterministic bool     `help:"One worker, groups in ascending order."`
 	Limit         uint64   `help:"Stop after this many instructions; 0: no limit." default:"0"`
@@ -166,12 +165,16 @@ func sizes(r *run.Report) string {
 	return fmt.Sprintf("global %v local %v: ", r.Global, r.Local)
 }
 
-// targetNames is the list that help texts show.
-func targetNames() string {
+// targetNames lists targets for help texts.
+func targetNames(of func(native.Target) bool) string {
 	var out []string
 	for t := range native.NumTargets {
-		out = append(out, t.String())
+		if of(t) {
+			out = append(out, t.String())
+		}
 	}
-	slices.Sort(out)
 	return strings.Join(out, ", ")
 }
+
+// decoded says that native code of the target can be read.
+func decoded(t native.Target) bool { return t.Caps().GRFs > 0 }

@@ -10,14 +10,16 @@ import (
 	"runtime/debug"
 
 	"github.com/alecthomas/kong"
+
+	"github.com/genvisa/genvisa/lower"
 )
 
 // Exit codes of every command.
 const (
 	exitOK         = 0
-	exitFindings   = 1 // mismatch, fault, deadlock, limit
+	exitFindings   = 1 // mismatch, fault, deadlock, limit, interrupt
 	exitUsage      = 2 // usage or bad input
-	exitUnmodelled = 3
+	exitUnmodelled = 3 // valid input
 	exitInternal   = 4
 )
 
@@ -58,11 +60,11 @@ func parserFor(args []string, options ...kong.Option) (*kong.Kong, error) {
 	return kong.New(&struct{}{}, options...)
 }
 
-const description = `A toolchain for Intel GPUs without the GPU: interpret vISA, compile it to native Gen code, run native code on an EU model.
+const description = `A toolchain for Intel GPUs without the GPU: interpret vISA, compile it to native Gen code, run native code on a model of the execution unit (EU).
 
 Try:  genvisa run examples/saxpy/launch.yaml
 
-Exit codes: 0 ok; 1 findings, mismatch, fault, deadlock or limit; 2 usage or bad input; 3 unmodelled; 4 internal.`
+Exit codes: 0 ok; 1 findings, mismatch, fault, deadlock, limit or interrupt; 2 usage or bad input; 3 valid but not modelled; 4 a bug in genvisa.`
 
 func main() {
 	os.Exit(doMain(context.Background(), os.Args[1:], streams{os.Stdin, os.Stdout, os.Stderr}))
@@ -97,7 +99,7 @@ func doMain(ctx context.Context, args []string, s streams) (code int) {
 		kong.Writers(s.out, s.err), kong.UsageOnError(),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true, WrapUpperBound: 100}),
 		kong.Exit(func(code int) { panic(exitPanic(code)) }),
-		kong.Vars{"targets": targetNames(), "passes": passNames()},
+		kong.Vars{"compiled": targetNames(lower.Supported), "decoded": targetNames(decoded), "passes": passNames()},
 		kong.BindTo(ctx, (*context.Context)(nil)), kong.Bind(s))
 	if err != nil {
 		panic("BUG: " + err.Error())

@@ -31,7 +31,7 @@ func Dir() string {
 	return Subset()
 }
 
-// Files are the kernel files of the first milestone, in the order of the README.
+// Files are the kernel files of the subset, in the order of the README.
 var Files = []string{"saxpy", "matmul", "reduce", "mandelbrot", "bits", "crc32", "histogram", "transpose", "scan", "subgroup"}
 
 // Case is one kernel of one device: paths without extension, and its launch.

@@ -30,7 +30,7 @@ func reprint(t *testing.T, path string) (src, out []byte, err error) {
 	return src, b.Bytes(), nil
 }
 
-// Every kernel of the milestone comes back byte for byte.
+// Every kernel of the subset comes back byte for byte.
 func TestRoundTripKernels(t *testing.T) {
 	cases := corpus.Cases(t, corpus.Dir(), "skl")
 	for _, c := range cases {

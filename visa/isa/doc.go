@@ -1,4 +1,5 @@
-// Package isa reads the CISA binary container (.isa).
+// Package isa reads the header of CISA files (.isa): which kernels are in one,
+// and where their vISA and native binaries lie.
 //
 // What may not live here: text, execution.
 package isa
