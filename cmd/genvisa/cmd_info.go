@@ -8,6 +8,7 @@ import (
 
 	"github.com/genvisa/genvisa/native"
 	"github.com/genvisa/genvisa/sim/abi"
+	"github.com/genvisa/genvisa/sim/run"
 	"github.com/genvisa/genvisa/visa/isa"
 )
 
@@ -32,7 +33,7 @@ func (c *infoCmd) Run(s streams) error {
 		".visaasm": c.visaText, ".zeinfo": c.zeinfo, ".isa": c.isa, ".dat": c.native,
 	}[filepath.Ext(c.File)]
 	if !ok {
-		return fmt.Errorf("%s: unknown kind of file %q: legal are .visaasm, .zeinfo, .isa, .dat", c.File, filepath.Ext(c.File))
+		return run.KindError(c.File, ".visaasm", ".zeinfo", ".isa", ".dat")
 	}
 	found, err := look(s)
 	if err != nil {

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/genvisa/genvisa/sim/abi"
+	"github.com/genvisa/genvisa/sim/run"
 )
 
 type initCmd struct {
@@ -89,7 +90,7 @@ func (c *initCmd) files(s streams) (info, program string, err error) {
 		}
 		return "", "", fmt.Errorf("%s: no metadata beside it: want %s.zeinfo or %s.zeinfo", c.In, stem, file)
 	default:
-		return "", "", fmt.Errorf("%s: cannot make a launch file from %q: legal are .zeinfo and .visaasm", c.In, ext)
+		return "", "", run.KindError(c.In, ".zeinfo", ".visaasm")
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"github.com/genvisa/genvisa/lower"
 	"github.com/genvisa/genvisa/native"
@@ -35,6 +36,16 @@ func (e *UnsupportedError) Error() string { return e.Path + ": " + e.What + " no
 // Is reports that the error is errors.ErrUnsupported.
 func (e *UnsupportedError) Is(target error) bool { return target == errors.ErrUnsupported }
 
+// KindError says that a file is of none of the legal kinds, which go by
+// extension: it is an *UnsupportedError for a kind that is known but not read.
+func KindError(path string, legal ...string) error {
+	ext := filepath.Ext(path)
+	if ext == ".bin" || ext == ".zebin" || ext == ".spv" {
+		return &UnsupportedError{path, fmt.Sprintf("a file of kind %q: want one of %s, as the compiler dumps them; others are", ext, strings.Join(legal, ", "))}
+	}
+	return fmt.Errorf("%s: unknown kind of file %q: want one of %s", path, ext, strings.Join(legal, ", "))
+}
+
 // CodeStats describes native code that ran.
 type CodeStats struct {
 	Instructions int `json:"instructions"`
@@ -61,7 +72,7 @@ type Program struct {
 func LoadProgram(path string, engine EngineName, t native.Target) (*Program, error) {
 	ext := filepath.Ext(path)
 	if ext != ".visaasm" && ext != ".dat" && ext != ".isa" {
-		return nil, fmt.Errorf("%s: unknown kind of program %q: legal extensions are .visaasm, .dat, .isa", path, ext)
+		return nil, KindError(path, ".visaasm", ".dat", ".isa")
 	}
 	src, err := os.ReadFile(path)
 	if err != nil {

@@ -1,6 +1,7 @@
 package asm
 
 import (
+	"bytes"
 	"fmt"
 	"strings"
 
@@ -10,6 +11,9 @@ import (
 // Parse reads one kernel or function in vISA text. file is only used in
 // messages. The error is an ErrorList; with an error the kernel is nil.
 func Parse(file string, src []byte) (*visa.Kernel, error) {
+	if bytes.HasPrefix(src, []byte("CISA")) {
+		return nil, ErrorList{{File: file, Line: 1, Col: 1, Msg: "the binary form of vISA (.isa): want its text (.visaasm)", Unmodelled: true}}
+	}
 	p := newParser(file, src)
 	for p.statement() {
 		if len(p.errs) >= maxErrors {

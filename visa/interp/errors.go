@@ -11,7 +11,7 @@ import (
 )
 
 // UnsupportedError says what this engine does not run. New returns it; a
-// program that loads never meets an unsupported form later.
+// program that loads meets no unsupported form later but sem.ErrSaturate64.
 type UnsupportedError struct {
 	File string
 	visa.Pos

@@ -12,8 +12,14 @@ import (
 // What the generated kernels call.
 
 // ErrSaturate64 is the error of a saturating instruction with a 64-bit
-// destination whose exact result may not fit 64 bits.
-var ErrSaturate64 = errors.New("saturation of a 64-bit result is not supported")
+// destination whose exact result may not fit 64 bits. It is also
+// errors.ErrUnsupported.
+var ErrSaturate64 error = saturate64{}
+
+type saturate64 struct{}
+
+func (saturate64) Error() string        { return "saturation of a 64-bit result is not supported" }
+func (saturate64) Is(target error) bool { return target == errors.ErrUnsupported }
 
 // shiftMask is 31, or 63 for a destination of 64 bits.
 func shiftMask(width uint8) uint32 {
