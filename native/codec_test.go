@@ -53,6 +53,24 @@ func TestGoldenRoundTrip(t *testing.T) {
 	}
 }
 
+// TestWhileOnItself: the vendor's compiler gives the loop of one instruction no
+// source 1, its assembler an immediate one; each form comes back as it was.
+func TestWhileOnItself(t *testing.T) {
+	for _, words := range []string{"2700b110020000200000000000000000", "2700b110020000200000000e00000000"} {
+		code, err := hex.DecodeString(words)
+		require.NoError(t, err)
+		in, _, err := native.Decode(native.SKL, code)
+		require.NoError(t, err, words)
+		assert.Equal(t, native.OpWhile, in.Op)
+		assert.EqualValues(t, 32, in.ExecSize)
+		assert.Zero(t, in.JIP)
+		b, err := native.Encode(native.SKL, &in)
+		require.NoError(t, err, words)
+		assert.Equal(t, code, b)
+		assert.Empty(t, native.Check(native.SKL, []native.Inst{in}))
+	}
+}
+
 // TestGoldenFields checks decoded fields of instructions that together touch
 // every kind of field.
 func TestGoldenFields(t *testing.T) {
@@ -174,7 +192,11 @@ func TestDecodeRefuses(t *testing.T) {
 			assert.Equal(t, c.field, e.Field, err.Error())
 		}
 	}
-	_, _, err := native.DecodeAll(native.SKL, make([]byte, 20))
+	add, err := hex.DecodeString("40006000e83a402180028d38c0038d00")
+	require.NoError(t, err)
+	_, _, err = native.Decode(native.SKL, add)
+	assert.EqualError(t, err, "offset 0x0: add: Src1RegFile is code 0x0: want one of 0x1 (GRF), 0x3 (IMM)", "codes, not the model's values")
+	_, _, err = native.DecodeAll(native.SKL, make([]byte, 20))
 	var e *native.DecodeError
 	require.ErrorAs(t, err, &e)
 	assert.Equal(t, 16, e.Offset)

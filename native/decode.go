@@ -85,7 +85,7 @@ func decodeWord(t Target, w word, size int) (Inst, error) {
 		}
 		v, ok := f.value(raw, size)
 		if !ok {
-			return Inst{}, &DecodeError{Op: op, Field: slotNames[f.slot], Value: fmt.Sprintf("code %#x", raw), Legal: f.legal()}
+			return Inst{}, &DecodeError{Op: op, Field: slotNames[f.slot], Value: fmt.Sprintf("code %#x", raw), Legal: f.legal(true)}
 		}
 		f.slot.set(&in, v)
 	}

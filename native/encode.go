@@ -131,7 +131,7 @@ func (f *field) rawOf(in *Inst, size int) (uint64, error) {
 		raw, ok = 0, v == want
 	}
 	if !ok {
-		return 0, &EncodeError{Op: in.Op, Field: slotNames[f.slot], Value: fmt.Sprint(int64(v)), Legal: f.legal()}
+		return 0, &EncodeError{Op: in.Op, Field: slotNames[f.slot], Value: fmt.Sprint(int64(v)), Legal: f.legal(false)}
 	}
 	return raw, nil
 }

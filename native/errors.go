@@ -56,8 +56,9 @@ func (e *DecodeError) Error() string {
 	return fmt.Sprintf("offset %#x: %v: %s is %s: want %s", e.Offset, e.Op, e.Field, e.Value, e.Legal)
 }
 
-// legal describes the values a field takes, for errors.
-func (f *field) legal() string {
+// legal describes what a field takes, for errors: its codes, or the model's
+// values of them.
+func (f *field) legal(codes bool) string {
 	switch {
 	case f.implied:
 		v, _ := f.value(f.code, 0)
@@ -65,7 +66,11 @@ func (f *field) legal() string {
 	case f.codes != nil:
 		var names []string
 		for _, c := range f.codes {
-			names = append(names, fmt.Sprintf("%d (%s)", c.value, c.name))
+			name := fmt.Sprintf("%d (%s)", c.value, c.name)
+			if codes {
+				name = fmt.Sprintf("%#x (%s)", c.code, c.name)
+			}
+			names = append(names, name)
 		}
 		return "one of " + strings.Join(names, ", ")
 	case f.limit != nil:

@@ -623,7 +623,7 @@ var layoutGen9 = [numFormats][]field{
 		{slot: slotSrc0VertStride, frags: []frag{{85, 4}}, codes: codesGen9VertStride, optional: true},
 		{slot: slotFlagSubRegNum, frags: []frag{{32, 1}}},
 		{slot: slotFlagRegNum, frags: []frag{{33, 1}}},
-		{slot: slotSrc1RegFile, frags: []frag{{89, 2}}, codes: codesGen9RegFileOnly1And3, optional: true, absent: 3},
+		{slot: slotSrc1RegFile, frags: []frag{{89, 2}}, codes: codesGen9RegFile, optional: true, absent: 3},
 		{slot: slotSrc1DataType, frags: []frag{{91, 4}}, when: []cond{{89, 2, 0x7}}, codes: codesGen9SrcType, optional: true},
 		{slot: slotSrc1DataType, frags: []frag{{91, 4}}, when: []cond{{89, 2, 0x8}}, codes: codesGen9SrcImmTypeOnly0To7And11, optional: true, absent: 1},
 		{slot: slotJIP, frags: []frag{{96, 32}}, signed: true},

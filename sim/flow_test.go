@@ -1,6 +1,7 @@
 package sim
 
 import (
+	"encoding/hex"
 	"fmt"
 	"os"
 	"strings"
@@ -137,6 +138,25 @@ func TestBreakWaitsBehindWhile(t *testing.T) {
 	set(r, 11, seq(0, 8)...)
 	r.run(t)
 	assert.Equal(t, seq(101, 8), get[int32](r, 10, 8))
+}
+
+// TestWhileOnItself is the endless loop as the vendor's compiler writes it: while
+// to its own address, without source 1. Channels that leave go on alone.
+func TestWhileOnItself(t *testing.T) {
+	code, err := hex.DecodeString("2700710000000020" + "0000000000000000")
+	require.NoError(t, err)
+	self, _, err := native.Decode(native.SKL, code)
+	require.NoError(t, err)
+	r := load(t, 0xFF, addTo(1), flag(0xFF), self, addTo(10)).run(t)
+	assert.Equal(t, []int32{11, 11, 11, 11, 11, 11, 11, 11}, get[int32](r, 10, 8))
+
+	r = load(t, 0xFF, addTo(1), flag(0x0F), self, addTo(10))
+	for n := uint64(1); n < 9; n++ {
+		status, err := r.w.Resume(0, 100)
+		require.NoError(t, err)
+		require.Equal(t, dispatch.Running, status)
+		require.Equal(t, 100*n, r.w.Executed())
+	}
 }
 
 // TestContinue leaves the rest of an iteration out for odd counts.
