@@ -2,6 +2,7 @@ package gen
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/genvisa/genvisa/opdefs"
 )
@@ -69,7 +70,8 @@ func (g *scope) call(x *opdefs.Call, t goType) code {
 	case "pred_size":
 		return prim(u32, "%s", g.hoist("predSize"+camelField(x.Operand), fmt.Sprintf("uint32(f.Width[%d])", g.op.SlotOf(x.Operand))))
 	case "shift_mask":
-		return prim(u32, "%s", g.hoist("shiftMask"+camelField(x.Operand), fmt.Sprintf("shiftMask(f.Width[%d])", g.op.SlotOf(x.Operand))))
+		first := slices.IndexFunc(g.op.Slots(), func(f *opdefs.OpField) bool { return f.Type == opdefs.TVec })
+		return prim(u32, "%s", g.hoist("shiftMask"+camelField(x.Operand), fmt.Sprintf("shiftMask(f.Width[%d], f.Width[%d])", g.op.SlotOf(x.Operand), first)))
 	}
 	return g.fromBool(g.boolean(x), t)
 }

@@ -4,6 +4,7 @@ import (
 	"math"
 	"math/big"
 	"math/bits"
+	"slices"
 
 	"github.com/genvisa/genvisa/internal/num"
 	"github.com/genvisa/genvisa/opdefs"
@@ -47,10 +48,9 @@ func (ev *evaluator) operandCall(x *opdefs.Call) value {
 	case "width":
 		return integer(int64(t.Bits()))
 	case "shift_mask":
-		for _, o := range ev.types {
-			if o.Bits() == 64 {
-				return integer(63)
-			}
+		first := slices.IndexFunc(ev.op.Slots(), func(f *opdefs.OpField) bool { return f.Type == opdefs.TVec })
+		if t.Bits() == 64 || ev.types[ev.op.Slots()[first].Name].Bits() == 64 {
+			return integer(63)
 		}
 		return integer(31)
 	case "pred_size":

@@ -207,13 +207,10 @@ func (g *scope) operandRange(e *opdefs.Call) interval {
 	case "shift_mask":
 		switch g.class.typ.bits() {
 		case 64:
-			switch {
-			case g.class.name == "X" && g.variant.sat: // rowKernel sent 64-bit destinations away
+			if g.class.name == "X" && g.variant.sat { // rowKernel sent 64-bit destinations away
 				return span(31, 31)
-			case g.class.name == "X":
-				return span(31, 63)
 			}
-			return span(63, 63)
+			return span(31, 63)
 		}
 		return span(31, 31)
 	}

@@ -141,7 +141,7 @@ func (l *legaliser) shrSource(in *native.Inst) bool {
 		return false
 	}
 	t, u := native.D, native.UD
-	if in.Dst.Type.Size() == 8 || execSize(in) == 8 {
+	if in.Dst.Type.Size() == 8 || o.Type.Size() == 8 {
 		t, u = native.Q, native.UQ
 	}
 	if o.Type != t || o.Mod != native.ModNone {

@@ -202,16 +202,16 @@ func mulBits(s [3]int) int { return s[0] + s[1] }
 func madBits(s [3]int) int { return max(s[0], s[1]+s[2]) + 1 }
 
 // shlBits counts the largest shift, and shrBits the sign that a shifted value
-// does not have; a 64-bit source makes the shift one of 64 bits.
+// does not have; what is shifted makes the shift one of 64 bits, not the count.
 func shlBits(s [3]int) int {
-	if max(s[0], s[1]) >= 64 {
+	if s[0] >= 64 {
 		return 64 + 63
 	}
 	return s[0] + 31
 }
 
 func shrBits(s [3]int) int {
-	if max(s[0], s[1]) >= 64 {
+	if s[0] >= 64 {
 		return 64 + 1
 	}
 	return 32 + 1

@@ -73,17 +73,16 @@ func (m *laneModel) src(i, k int) *big.Int {
 	return x
 }
 
-// widths says whether a 64-bit type takes part, and the execution width in bits.
+// widths says whether a shift is one of 64 bits, and the bits of what it shifts.
 func (m *laneModel) widths() (quad bool, wide uint) {
 	wide = 16
 	for i := range opTable[m.in.Op].srcs {
 		wide = max(wide, uint(8*m.in.Src[i].Type.Size()))
 	}
-	quad = wide == 64 || m.in.Dst.Type.Size() == 8
-	if quad {
-		wide = 64
+	if m.in.Src[0].Type.Size() == 8 || m.in.Dst.Type.Size() == 8 {
+		return true, 64
 	}
-	return quad, wide
+	return false, min(wide, 32)
 }
 
 func cut(x *big.Int, bits uint) *big.Int {

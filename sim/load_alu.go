@@ -126,14 +126,15 @@ func loadSmov(l *loader) error {
 
 // loadShift picks the shift kernel. A logical right shift works on the value cut
 // to the execution width; that is 64 bits, and counts have 6 bits instead of 5,
-// when a 64-bit type takes part, the destination included.
+// when source 0 or the destination has 64 bits. The type of the count alone does
+// not make a shift one of 64 bits.
 func loadShift(l *loader) error {
 	src, exec := &l.in.Src[0], l.execType()
 	if exec.IsFloat() || l.in.Dst.Type.IsFloat() {
 		return l.refuse("%s from %s to %s", l.in.Op, src.Type, l.in.Dst.Type)
 	}
-	mask, width := int64(31), 8*exec.Size()
-	if exec == native.Q || l.in.Dst.Type.Size() == 8 {
+	mask, width := int64(31), min(8*exec.Size(), 32)
+	if src.Type.Size() == 8 || l.in.Dst.Type.Size() == 8 {
 		mask, width = 63, 64
 	}
 	narrow := l.wraps() && mask == 31

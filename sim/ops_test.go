@@ -67,6 +67,31 @@ func TestIntegerOps(t *testing.T) {
 	}
 }
 
+// TestShiftCounts: destination and source 0 say how many bits a count has, the
+// type of the count does not.
+func TestShiftCounts(t *testing.T) {
+	for _, c := range []struct {
+		op           native.Op
+		dst, src, by native.Type
+		a, b         int64
+		want         int64
+	}{
+		{native.OpShl, native.D, native.D, native.Q, 1, 33, 2},
+		{native.OpShl, native.Q, native.D, native.W, 1, 33, 1 << 33},
+		{native.OpShl, native.D, native.UQ, native.UD, 1, 33, 0},
+		{native.OpShr, native.D, native.UD, native.UQ, -1, 63, 1},
+		{native.OpShr, native.D, native.D, native.Q, -1, 36, 0x0FFFFFFF},
+		{native.OpShr, native.UD, native.UQ, native.W, 1 << 40, 40, 1},
+		{native.OpAsr, native.D, native.D, native.Q, math.MinInt32, 32, math.MinInt32},
+		{native.OpAsr, native.D, native.Q, native.D, math.MinInt64, 62, -2},
+	} {
+		r := load(t, 1, ins(c.op, 1, dst(10, c.dst), vec(1, c.src), vec(2, c.by)))
+		set(set(r, 1, c.a), 2, c.b)
+		got := extend(get[int64](r.run(t), 10, 1)[0], c.dst)
+		assert.Equal(t, extend(c.want, c.dst), got, "%s %s <- %s, %s: %d, %d", c.op, c.dst, c.src, c.by, c.a, c.b)
+	}
+}
+
 func TestThreeSourceOps(t *testing.T) {
 	for _, c := range []struct {
 		op      native.Op

@@ -21,9 +21,9 @@ type saturate64 struct{}
 func (saturate64) Error() string        { return "saturation of a 64-bit result is not supported" }
 func (saturate64) Is(target error) bool { return target == errors.ErrUnsupported }
 
-// shiftMask is 31, or 63 for a destination of 64 bits.
-func shiftMask(width uint8) uint32 {
-	if width == 64 {
+// shiftMask is 31, or 63 when destination or first source has 64 bits.
+func shiftMask(dst, src uint8) uint32 {
+	if dst == 64 || src == 64 {
 		return 63
 	}
 	return 31

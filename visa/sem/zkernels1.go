@@ -989,7 +989,7 @@ func shlX(f *Frame) error {
 	dst := f.Row[0].X[:n]
 	src0 := f.Row[1].X[:n]
 	src1 := f.Row[2].X[:n]
-	shiftMaskDst := shiftMask(f.Width[0])
+	shiftMaskDst := shiftMask(f.Width[0], f.Width[1])
 	for i := range n {
 		dst[i] = src0[i] << uint32(src1[i]&int64(shiftMaskDst))
 	}
@@ -1003,8 +1003,9 @@ func shlUQ(f *Frame) error {
 	dst := f.Row[0].Q[:n]
 	src0 := f.Row[1].Q[:n]
 	src1 := f.Row[2].Q[:n]
+	shiftMaskDst := shiftMask(f.Width[0], f.Width[1])
 	for i := range n {
-		dst[i] = src0[i] << (src1[i] & 63)
+		dst[i] = src0[i] << (src1[i] & uint64(shiftMaskDst))
 	}
 	return nil
 }
@@ -1016,8 +1017,9 @@ func shlQ(f *Frame) error {
 	dst := f.Row[0].X[:n]
 	src0 := f.Row[1].X[:n]
 	src1 := f.Row[2].X[:n]
+	shiftMaskDst := shiftMask(f.Width[0], f.Width[1])
 	for i := range n {
-		dst[i] = src0[i] << uint32(src1[i]&63)
+		dst[i] = src0[i] << uint32(src1[i]&int64(shiftMaskDst))
 	}
 	return nil
 }
@@ -1057,7 +1059,7 @@ func shrX(f *Frame) error {
 	}
 	dst := f.Row[0].X[:n]
 	src0 := f.Row[1].X[:n]
-	shiftMaskDst := shiftMask(f.Width[0])
+	shiftMaskDst := shiftMask(f.Width[0], f.Width[1])
 	src1 := f.Row[2].X[:n]
 	for i := range n {
 		dst[i] = int64(uint64(src0[i]) & lowMask(int64(shiftMaskDst)-0) >> uint32(src1[i]&int64(shiftMaskDst)))
@@ -1068,9 +1070,10 @@ func shrUQ(f *Frame) error {
 	n := min(f.N, Lanes)
 	dst := f.Row[0].Q[:n]
 	src0 := f.Row[1].Q[:n]
+	shiftMaskDst := shiftMask(f.Width[0], f.Width[1])
 	src1 := f.Row[2].Q[:n]
 	for i := range n {
-		dst[i] = src0[i] >> (src1[i] & 63)
+		dst[i] = src0[i] & lowMask(int64(shiftMaskDst)-0) >> (src1[i] & uint64(shiftMaskDst))
 	}
 	return nil
 }
@@ -1081,9 +1084,10 @@ func shrQ(f *Frame) error {
 	}
 	dst := f.Row[0].X[:n]
 	src0 := f.Row[1].X[:n]
+	shiftMaskDst := shiftMask(f.Width[0], f.Width[1])
 	src1 := f.Row[2].X[:n]
 	for i := range n {
-		dst[i] = int64(uint64(src0[i]) >> uint32(src1[i]&63))
+		dst[i] = int64(uint64(src0[i]) & lowMask(int64(shiftMaskDst)-0) >> uint32(src1[i]&int64(shiftMaskDst)))
 	}
 	return nil
 }
@@ -1112,7 +1116,7 @@ func asrX(f *Frame) error {
 	dst := f.Row[0].X[:n]
 	src0 := f.Row[1].X[:n]
 	src1 := f.Row[2].X[:n]
-	shiftMaskDst := shiftMask(f.Width[0])
+	shiftMaskDst := shiftMask(f.Width[0], f.Width[1])
 	for i := range n {
 		dst[i] = src0[i] >> uint32(src1[i]&int64(shiftMaskDst))
 	}
@@ -1123,8 +1127,9 @@ func asrUQ(f *Frame) error {
 	dst := f.Row[0].Q[:n]
 	src0 := f.Row[1].Q[:n]
 	src1 := f.Row[2].Q[:n]
+	shiftMaskDst := shiftMask(f.Width[0], f.Width[1])
 	for i := range n {
-		dst[i] = src0[i] >> (src1[i] & 63)
+		dst[i] = src0[i] >> (src1[i] & uint64(shiftMaskDst))
 	}
 	return nil
 }
@@ -1133,8 +1138,9 @@ func asrQ(f *Frame) error {
 	dst := f.Row[0].X[:n]
 	src0 := f.Row[1].X[:n]
 	src1 := f.Row[2].X[:n]
+	shiftMaskDst := shiftMask(f.Width[0], f.Width[1])
 	for i := range n {
-		dst[i] = src0[i] >> uint32(src1[i]&63)
+		dst[i] = src0[i] >> uint32(src1[i]&int64(shiftMaskDst))
 	}
 	return nil
 }
