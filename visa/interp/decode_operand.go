@@ -12,7 +12,10 @@ func immBits(o *visa.Operand) uint64 {
 
 // source resolves a source operand for rows of class c.
 func (d *decoder) source(o *visa.Operand, slot int, c sem.Class, n int) (source, error) {
-	s := source{slot: uint8(slot), typ: o.Type, mod: o.Mod, class: c, wide: rows[c].wide, row: rows[c].off}
+	s := source{slot: uint8(slot), typ: o.Type, mod: o.Mod, class: c, widen: widening(o.Type, c), wide: rows[c].wide, row: rows[c].off}
+	if stored := o.Kind == visa.General || o.Kind == visa.Indirect; stored && !storable(o.Type) {
+		return s, d.unsupported("source operand of type %s", o.Type)
+	}
 	switch o.Kind {
 	case visa.General:
 		return s, d.general(&s, o, n)
@@ -50,15 +53,22 @@ func (d *decoder) source(o *visa.Operand, slot int, c sem.Class, n int) (source,
 	return s, d.unsupported("source operand of kind %d", o.Kind)
 }
 
+// storable reports whether elements of a type can stand in variables and rows:
+// all but predicates, packed immediates and bf.
+func storable(t visa.Type) bool { return t.Size() > 0 && !packed(t) && t != visa.BF }
+
 // dest resolves a destination operand for rows of class c.
 func (d *decoder) dest(o *visa.Operand, slot int, c sem.Class, n int) (dest, error) {
 	t := dest{slot: uint8(slot), typ: o.Type, class: c, wide: rows[c].wide, row: rows[c].off}
 	t.region = region{w: int32(n), h: int32(o.Region.H) * int32(o.Type.Size()), size: uint8(o.Type.Size())}
 	var err error
 	if o.Kind == visa.General || o.Kind == visa.Indirect {
+		if !storable(o.Type) {
+			return t, d.unsupported("destination operand of type %s", o.Type)
+		}
 		var ok bool
 		if t.conv, ok = conversionTo(o.Type, c, o.Mod == visa.Sat); d.in.Op == visa.OpCmp {
-			t.conv = relation(o.Type, t.wide)
+			t.conv = []pass{allOnes}
 		} else if !ok {
 			what := "conversion"
 			if o.Mod == visa.Sat {
@@ -79,7 +89,7 @@ func (d *decoder) dest(o *visa.Operand, slot int, c sem.Class, n int) (dest, err
 		}
 		t.off, err = d.offset(o.Var, o.ByteOffset(grf), &t.region, n)
 		t.store = storeGeneral
-		if t.size == 4 && t.contiguous(n) && t.conv == nil && !t.wide {
+		if t.size == 4 && t.contiguous(n) && len(t.conv) == 0 && !t.wide {
 			t.store = storeContiguous4
 		}
 		return t, err
@@ -109,9 +119,6 @@ func (d *decoder) dest(o *visa.Operand, slot int, c sem.Class, n int) (dest, err
 
 // general resolves a direct source and picks the fastest loader that fits.
 func (d *decoder) general(s *source, o *visa.Operand, n int) (err error) {
-	if o.Type.Size() == 0 {
-		return d.unsupported("source operand of type %s", o.Type)
-	}
 	s.region = srcRegion(o.Region, o.Type.Size(), n)
 	if s.off, err = d.offset(o.Var, o.ByteOffset(grf), &s.region, n); err != nil {
 		return err

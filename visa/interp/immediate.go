@@ -13,6 +13,7 @@ func (d *decoder) immediate(s *source, o *visa.Operand) error {
 	}
 	var raw [sem.Lanes]uint64
 	s.typ = unpack(&raw, o)
+	s.widen = widening(s.typ, s.class)
 	s.finish(&raw, sem.Lanes)
 	if packed(o.Type) {
 		table := raw
@@ -44,7 +45,7 @@ func unpack(raw *[sem.Lanes]uint64, o *visa.Operand) visa.Type {
 		case visa.UV:
 			raw[i] = uint64(num.UVElement(uint32(v), i))
 		case visa.VF:
-			raw[i] = f32(num.VFElement(uint32(v), i))
+			raw[i] = bitsF(num.VFElement(uint32(v), i))
 		default:
 			raw[i] = v
 		}

@@ -1,6 +1,7 @@
 package interp
 
 import (
+	"github.com/genvisa/genvisa/internal/num"
 	"github.com/genvisa/genvisa/visa"
 	"github.com/genvisa/genvisa/visa/sem"
 )
@@ -219,10 +220,8 @@ func (s *source) finishFloat(raw *[sem.Lanes]uint64, n int, sign uint64) {
 			raw[i] |= sign
 		}
 	}
-	if widen := widening(s.typ, s.class); widen != nil {
-		for i := range raw[:n] {
-			raw[i] = widen(raw[i])
-		}
+	for _, p := range s.widen {
+		p(num.Mode{}, raw[:n])
 	}
 }
 

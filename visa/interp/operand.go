@@ -53,6 +53,7 @@ type source struct {
 	typ   visa.Type
 	mod   visa.Modifier
 	class sem.Class
+	widen []pass  // from the type to the class's bits
 	wide  bool    // the class has rows of 64 bits
 	row   uintptr // offset of the class's array in sem.Row
 	imm   uint64  // immediates: bits as they stand in the row
@@ -70,7 +71,7 @@ type dest struct {
 	class sem.Class
 	wide  bool
 	row   uintptr
-	conv  conversion
+	conv  []pass
 	pred  int32
 	store func(w *worker, t *thread, d *dest, mask uint32) error
 }

@@ -106,13 +106,10 @@ func (d *dest) take(raw *[sem.Lanes]uint64, r *sem.Row, n int) {
 	}
 }
 
-// convert applies the destination's conversion, if it has one, to w.raw.
+// convert applies the destination's conversion to w.raw.
 func (d *dest) convert(w *worker, n int) {
-	if d.conv == nil {
-		return
-	}
-	for i, v := range w.raw[:n] {
-		w.raw[i] = d.conv(w.frame.Mode, v)
+	for _, p := range d.conv {
+		p(w.frame.Mode, w.raw[:n])
 	}
 }
 
