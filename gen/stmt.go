@@ -157,6 +157,9 @@ func (g *scope) while(s *opdefs.While) {
 		g.emit("}")
 	}
 	g.fixpoint(0, func() { cond(); g.stmt(s.Body) })
+	if g.truth(s.Cond) == 1 {
+		g.fail(s.Cond.Where(), "condition of while is true for all values that its operands can have; legal is one that ends the loop")
+	}
 	before := g.env
 	after := g.branch(func() { cond(); g.stmt(s.Body) })
 	g.emit("}")

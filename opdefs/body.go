@@ -145,8 +145,7 @@ func (c *checker) stmt(s Stmt) {
 	case *For:
 		c.forStmt(s)
 	case *While:
-		c.cond(s.Cond)
-		c.stmt(s.Body)
+		c.whileStmt(s)
 	case *Atomic:
 		c.place(s.Place)
 		c.underMask(s.Pos)
