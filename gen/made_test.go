@@ -26,6 +26,7 @@ func TestMadePages(t *testing.T) {
 	generate(t, dir)
 	t.Run("evaluator", func(t *testing.T) { madeAgainstEvaluator(t, dir) })
 	t.Run("masks", func(t *testing.T) { madeUnderMasks(t, dir) })
+	t.Run("traits", func(t *testing.T) { madeTraits(t, dir) })
 }
 
 // madeAgainstEvaluator runs the comparison of kernels and evaluator again, with
@@ -60,4 +61,17 @@ func madeUnderMasks(t *testing.T, dir string) {
 		assert.Equal(t, want, out[i], "swap, lane %d", i)
 		assert.Equal(t, 7+i, out[8+i], "spread, lane %d", i)
 	}
+}
+
+// madeTraits runs made-up ops with what mov, cmp and shifts have beyond their
+// kernels: the engine must see it in the op table, not in their names.
+func madeTraits(t *testing.T, dir string) {
+	_, out := probe(t, dir, "testdata/traits.visaasm")
+	quad := func(i int) uint64 { return uint64(out[i]) | uint64(out[i+1])<<32 }
+	a := ^uint64(15)
+	assert.Equal(t, (a-1)*3-a<<63, quad(0), "uq and negative q run modulo 2^64")
+	assert.Equal(t, (-a+4)*3-(-a)<<4, quad(2), "so does a negated uq")
+	assert.Equal(t, []uint32{0x7FC00000, 0xB3800000, 0, 0xFFC12345}, out[4:8], "a NaN of hf, a denormal, the same as arithmetic, a copy")
+	assert.Equal(t, []uint32{0xFFFF0000, 0xFFFFFFFF, 0}, out[8:11], "truth in the size of the destination")
+	assert.Equal(t, uint32(3+2), out[12], "all of a predicate, from any lane")
 }

@@ -88,6 +88,8 @@ func opRow(op *opdefs.Op) jen.Code {
 	flag("SatFloat", op.Sat && p.Props.Sat == opdefs.SatFloat)
 	flag("NoMask", p.Props.Mask != opdefs.MaskChannels)
 	flag("PredData", p.PredData)
+	flag("Converts", p.Converts)
+	flag("Truth", p.Truth)
 	if p.AllLanes != nil {
 		set("AllLanes", jen.Lit(op.SlotOf(p.AllLanes)+1))
 	}
@@ -185,6 +187,12 @@ func slotRow(f *opdefs.OpField) jen.Code {
 	}
 	if len(f.Types) > 0 {
 		it = append(it, jen.Id("Types").Op(":").Add(typeSet(f.Types)))
+	}
+	if f.Low {
+		it = append(it, jen.Id("Low").Op(":").True())
+	}
+	if f.Whole {
+		it = append(it, jen.Id("Whole").Op(":").True())
 	}
 	if f.Enum != nil {
 		it = append(it, jen.Id("Enum").Op(":").Op("&").Id(enumVar(f.Enum)))

@@ -93,6 +93,9 @@ func checkBody(p *Page, errs *Errors) {
 		}
 	}
 	checkUses(p, errs)
+	if !p.IsMemory {
+		setTraits(p, errs)
+	}
 }
 
 // Static is the value of a condition that the sort of the sources decides;

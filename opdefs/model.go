@@ -85,6 +85,8 @@ type Page struct {
 	IsMemory  bool     // Body works on raw operands and memory, else on rows
 	PredData  bool     // the predicate is a value of Body and masks nothing (sel)
 	AllLanes  *OpField // with one number as this source Body stores all lanes, masked or not (setp)
+	Converts  bool     // Body calls convert: the op is about its conversion (mov)
+	Truth     bool     // Body stores all ones or 0, of whatever type (cmp)
 	Doc       string   // prose of Description
 	Props     Props
 	Types     []TypeRow
@@ -157,6 +159,8 @@ type OpField struct {
 	Classes   []string // operand classes of a vec or dst that differ from those of its type
 	Types     []Type   // the types of a vec that is no part of the type maps; any when empty
 	Ignored   bool
+	Low       bool // Body needs only the low 64 bits of the elements of a vec that may have them
+	Whole     bool // Body asks for pred_size: all elements of a predicate are read
 	Doc       string
 	described bool
 	accessSet bool

@@ -37,6 +37,8 @@ type Slot struct {
 	Access Access
 	Kinds  KindSet // kinds that a vector slot takes, when they are not those of its SlotKind
 	Types  TypeSet // types of a vector slot outside of the type maps; 0 when they say or any is legal
+	Low    bool    // a vector source of which only the low 64 bits matter, not whether they are signed (both of add)
+	Whole  bool    // a predicate source of which all elements are read, whatever the lanes of the instruction (mov)
 	Enum   *Enum   // names of a field's values; nil when it is a plain number
 }
 
@@ -180,6 +182,8 @@ type OpInfo struct {
 	SatFloat bool   // .sat is legal only with a floating-point destination
 	NoMask   bool   // the page's Mask property is "none" or "ignored": lanes are not masked
 	PredData bool   // the predicate is data of the op (sel): lanes are masked by the execution mask alone
+	Converts bool   // the op is about its conversion: NaNs that change type become canonical, and a source modifier or .sat flushes denormals (mov)
+	Truth    bool   // results are all ones or 0 in the size of any destination (cmp)
 	AllLanes uint8  // 1 + the slot of a source: when it is one number for all elements, no mask applies (setp)
 	Layout   string // binary field letters in order, with e and p: "epdvv"
 	Fixed    []FixedField

@@ -21,9 +21,11 @@ type operandSet struct {
 	hf, f    bool
 	df       bool
 	pred     bool // a predicate source
+	modified bool // a source modifier
 }
 
 func (o *operandSet) add(a *visa.Operand) {
+	o.modified = o.modified || a.Mod != visa.NoMod
 	switch t := a.Type; {
 	case a.Kind == visa.Predicate:
 		o.pred = true

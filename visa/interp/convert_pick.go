@@ -102,27 +102,45 @@ func floatTo(t visa.Type, c sem.Class, sat bool) (conv []pass, ok bool) {
 	return nil, false
 }
 
-// moved puts before the conversion of a float mov what mov itself does to the
-// value: one with modifier or saturation is arithmetic and flushes denormals; a
-// NaN that changes its type becomes the canonical one.
-func (d *decoder) moved(conv []pass, o *visa.Operand, c sem.Class) []pass {
-	if d.in.Op != visa.OpMov {
-		return conv
+// conversion is what happens to a row of class c before it is stored to o.
+func (d *decoder) conversion(o *visa.Operand, c sem.Class) ([]pass, error) {
+	info, sat := d.in.Op.Info(), o.Mod == visa.Sat
+	switch {
+	case info.Truth && o.Type.Size() == 4 && !rows[c].wide:
+		return nil, nil // the row is right as it is
+	case info.Truth:
+		return []pass{allOnes}, nil
 	}
-	src := &d.in.Args[1]
-	var first []pass
-	if src.Mod != visa.NoMod || o.Mod == visa.Sat {
-		switch {
-		case c == sem.HF, c == sem.F && src.Type == visa.HF:
-			first = append(first, flushH)
-		case c == sem.F:
-			first = append(first, flushF)
-		case c == sem.DF:
-			first = append(first, flushD)
+	conv, ok := conversionTo(o.Type, c, sat)
+	if !ok {
+		what := "conversion"
+		if sat {
+			what = "saturation"
 		}
+		return nil, d.unsupported("%s of %s to %s", what, classNames[c], o.Type)
 	}
-	if c == sem.HF && o.Type == visa.F || c == sem.F && src.Type == visa.HF {
+	if info.Converts {
+		conv = append(d.converts(o, c), conv...)
+	}
+	return conv, nil
+}
+
+// converts is what an op that is about conversion does to a float before it: one
+// with modifier or saturation is arithmetic and flushes denormals; a half that
+// becomes f has the canonical NaN.
+func (d *decoder) converts(o *visa.Operand, c sem.Class) (first []pass) {
+	halves := d.set.hf && !d.set.f && !d.set.df
+	switch {
+	case !d.set.modified && o.Mod != visa.Sat:
+	case halves:
+		first = append(first, flushH)
+	case c == sem.F:
+		first = append(first, flushF)
+	case c == sem.DF:
+		first = append(first, flushD)
+	}
+	if halves && o.Type == visa.F {
 		first = append(first, canonF)
 	}
-	return append(first, conv...)
+	return first
 }

@@ -115,6 +115,7 @@ type decoder struct {
 	l      *layout
 	labels []int32 // per label: index into the code, -1 when not defined
 	in     *visa.Inst
+	set    operandSet // of in, a row instruction
 
 	storage []byte // what memory instructions are probed on
 	frame   *sem.Frame

@@ -32,7 +32,7 @@ func (d *decoder) source(o *visa.Operand, slot int, c sem.Class, n int) (source,
 		if o.Var <= 0 || int(o.Var) >= len(d.k.Preds) {
 			return s, d.invalid("predicate index %d: there are %d", o.Var, len(d.k.Preds)-1)
 		}
-		if d.in.Op == visa.OpMov { // the variable as a number
+		if d.in.Op.Info().Slots[slot].Whole {
 			s.off, s.w = 0, int32(min(d.k.Preds[o.Var].Elems, sem.Lanes))
 		}
 		return s, nil
@@ -66,17 +66,9 @@ func (d *decoder) dest(o *visa.Operand, slot int, c sem.Class, n int) (dest, err
 		if !storable(o.Type) {
 			return t, d.unsupported("destination operand of type %s", o.Type)
 		}
-		var ok bool
-		if t.conv, ok = conversionTo(o.Type, c, o.Mod == visa.Sat); d.in.Op == visa.OpCmp {
-			t.conv = []pass{allOnes}
-		} else if !ok {
-			what := "conversion"
-			if o.Mod == visa.Sat {
-				what = "saturation"
-			}
-			return t, d.unsupported("%s of %s to %s", what, classNames[c], o.Type)
+		if t.conv, err = d.conversion(o, c); err != nil {
+			return t, err
 		}
-		t.conv = d.moved(t.conv, o, c)
 	}
 	switch o.Kind {
 	case visa.General:

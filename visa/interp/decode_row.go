@@ -1,8 +1,6 @@
 package interp
 
 import (
-	"slices"
-
 	"github.com/genvisa/genvisa/visa"
 	"github.com/genvisa/genvisa/visa/sem"
 )
@@ -11,18 +9,14 @@ import (
 func (d *decoder) row(c *inst) error {
 	in := d.in
 	slots := in.Op.Info().Slots
-	if d.copiesBits() {
-		in = bitCopy(in)
-		d.in = in
-	}
-	set := d.operands()
-	class := set.class(d.dstType(), in.Sat())
+	d.set = d.operands(func(*visa.Slot) bool { return true })
+	class := d.set.class(d.dstType(), in.Sat())
 	switch {
 	case in.Sat() && in.Op.Info().SatFloat && !d.dstType().IsFloat():
 		return d.unsupported("saturation as %s; legal is a float type", d.dstType())
-	case in.Sat() && set.unsigned:
+	case in.Sat() && d.set.unsigned:
 		return d.unsupported("saturation of unsigned 64-bit sources")
-	case set.unsigned && set.signed:
+	case d.set.unsigned && d.set.signed:
 		var ok bool
 		if class, ok = d.mixed64(); !ok {
 			return d.unsupported("signed and unsigned 64-bit sources together")
@@ -67,57 +61,15 @@ func scalarOperand(o *visa.Operand) bool {
 	return o.Kind == visa.Immediate || o.Region.IsScalar()
 }
 
-// copiesBits reports whether the instruction copies elements without looking
-// at them: mov and sel between equal float types without modifier. Payloads of
-// NaNs and denormals then stay, which compilers rely on when they carry
-// integers in float moves (gen-execution 4.3).
-func (d *decoder) copiesBits() bool {
-	if d.in.Op != visa.OpMov && d.in.Op != visa.OpSel {
-		return false
-	}
-	t := d.in.Args[0].Type
-	for i := range d.in.Args {
-		a := &d.in.Args[i]
-		if a.Kind == visa.Predicate || a.Type != t || a.Mod != visa.NoMod || packed(t) {
-			return false
-		}
-	}
-	return t.IsFloat()
-}
-
-// bitCopy is the instruction with unsigned integers of the same size in the
-// place of float operands.
-func bitCopy(in *visa.Inst) *visa.Inst {
-	c := *in
-	c.Args = slices.Clone(in.Args)
-	for i := range c.Args {
-		a := &c.Args[i]
-		switch a.Type.Size() {
-		case 2:
-			a.Type = visa.UW
-		case 4:
-			a.Type = visa.UD
-		case 8:
-			a.Type = visa.UQ
-		}
-	}
-	return &c
-}
-
 // mixed64 is the class for sources of 65 bits in all, UQ with negative numbers.
-// A shift goes by what is shifted; ops whose low 64 bits depend on nothing else
-// run modulo 2^64; ok is false for the rest.
+// It is that of the sources whose upper bits matter, and when none is left the
+// op runs modulo 2^64; ok is false when they are mixed again.
 func (d *decoder) mixed64() (c sem.Class, ok bool) {
-	switch d.in.Op {
-	case visa.OpShl, visa.OpShr, visa.OpAsr:
-		if src := &d.in.Args[1]; src.Type == visa.UQ && src.Mod == visa.NoMod {
-			return sem.UQ, true
-		}
-		return sem.Q, d.in.Args[1].Type != visa.UQ
-	case visa.OpAdd, visa.OpMul, visa.OpAnd, visa.OpOr, visa.OpXor, visa.OpMov, visa.OpSel:
-		return sem.Q, !d.dstType().IsFloat()
+	set := d.operands(func(s *visa.Slot) bool { return !s.Low })
+	if set.unsigned {
+		return sem.UQ, !set.signed
 	}
-	return 0, false
+	return sem.Q, !d.dstType().IsFloat()
 }
 
 // describe notes what kernels may ask about the operand of a slot.
@@ -146,10 +98,12 @@ func (d *decoder) isControl(o *visa.Operand) bool {
 	return root == visa.VarCR0
 }
 
-// operands collects what the choice of the execution class looks at.
-func (d *decoder) operands() (set operandSet) {
-	for i, s := range d.in.Op.Info().Slots {
-		if s.Kind == visa.SlotVec {
+// operands collects what the choice of the execution class looks at, of the
+// vector sources that count.
+func (d *decoder) operands(counts func(*visa.Slot) bool) (set operandSet) {
+	slots := d.in.Op.Info().Slots
+	for i := range slots {
+		if s := &slots[i]; s.Kind == visa.SlotVec && counts(s) {
 			set.add(&d.in.Args[i])
 		}
 	}

@@ -34,7 +34,7 @@ func newBench() *bench {
 	for i := range t.image {
 		t.image[i] = byte(rng.Uint32())
 	}
-	return &bench{w, t, &decoder{k: k, l: &p.layout, in: &visa.Inst{}}, v}
+	return &bench{w, t, &decoder{k: k, l: &p.layout, in: &visa.Inst{Op: visa.OpAnd}}, v}
 }
 
 // at reads the element of type typ at byte off of the variable: the value of

@@ -416,7 +416,7 @@ func TestUnsupportedForms(t *testing.T) {
 		"mov (M1, 1) OUT(0,0)<1> %hw_id(0,0)<0;1,0>":                   "predefined variable %hw_id",
 		"oword_ld_unaligned (1) %bss 0x0:ud OUT.0":                     "bindless surface %bss",
 		"addr_add (M1_NM, 1) A0(0)<1> &T6 0x0:uw":                      "address of a state variable",
-		"shr (M1, 1) OUTUQ(0,0)<1> (-)INQ(0,0)<0;1,0> IND(0,2)<0;1,0>": "signed and unsigned 64-bit sources together",
+		"asr (M1, 1) OUTUQ(0,0)<1> (-)INQ(0,0)<0;1,0> IND(0,2)<0;1,0>": "signed and unsigned 64-bit sources together",
 		"mov.sat (M1, 1) OUTUQ(0,0)<1> INSQ(0,0)<0;1,0>":               "saturation of 64-bit integers to uq",
 	} {
 		_, err := interp.New(parse(t, lines(body)))
