@@ -89,6 +89,7 @@ func opRow(op *opdefs.Op) jen.Code {
 	flag("NoMask", p.Props.Mask != opdefs.MaskChannels)
 	flag("PredData", p.PredData)
 	flag("Converts", p.Converts)
+	flag("Copies", p.Copies)
 	flag("Truth", p.Truth)
 	if p.AllLanes != nil {
 		set("AllLanes", jen.Lit(op.SlotOf(p.AllLanes)+1))

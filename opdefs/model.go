@@ -86,6 +86,7 @@ type Page struct {
 	PredData  bool     // the predicate is a value of Body and masks nothing (sel)
 	AllLanes  *OpField // with one number as this source Body stores all lanes, masked or not (setp)
 	Converts  bool     // Body calls convert: the op is about its conversion (mov)
+	Copies    bool     // Body stores elements of float sources as they are (mov, sel)
 	Truth     bool     // Body stores all ones or 0, of whatever type (cmp)
 	Doc       string   // prose of Description
 	Props     Props

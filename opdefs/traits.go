@@ -26,9 +26,57 @@ func setTraits(p *Page, errs *Errors) {
 		}
 	})
 	p.Truth = ones != nil
+	p.Copies = slices.Contains(p.Sorts(), SortFloat) && p.copies(p.Body)
 	if ones != nil && !storesTruth(p.Body) {
 		errs.add(ones.Pos, "all_ones(%s) where not every store is all ones or zero; legal are stores of c ? all_ones(%[1]s) : 0.0, of c ? -1 : 0, and below if (is_pred(%[1]s))", ones.Operand.Name)
 	}
+}
+
+// copies reports whether a node does nothing with elements of float sources but
+// store them as they are.
+func (p *Page) copies(n Node) bool {
+	switch n := n.(type) {
+	case *Block:
+		return !slices.ContainsFunc(n.List, func(s Stmt) bool { return !p.copies(s) })
+	case *For:
+		return p.copies(n.Body)
+	case *If:
+		switch val, known := Static(p, SortFloat, n.Cond); {
+		case known && val:
+			return p.copies(n.Then)
+		case known:
+			return n.Else == nil || p.copies(n.Else)
+		}
+		return !readsSource(n.Cond) && p.copies(n.Then) && (n.Else == nil || p.copies(n.Else))
+	case *Assign:
+		if _, elem := n.Place.(*Elem); elem {
+			return isSource(n.Value)
+		}
+	}
+	return !readsSource(n)
+}
+
+// isSource reports whether a value is an element of a source, or a choice of
+// some that depends on none.
+func isSource(e Expr) bool {
+	switch e := e.(type) {
+	case *Elem:
+		return e.Field != nil
+	case *Ternary:
+		return !readsSource(e.C) && isSource(e.A) && isSource(e.B)
+	case *Call:
+		return e.Name == "convert" && isSource(e.Args[0])
+	}
+	return false
+}
+
+func readsSource(n Node) bool {
+	found := false
+	Walk(n, func(n Node) {
+		e, ok := n.(*Elem)
+		found = found || ok && e.Field != nil
+	})
+	return found
 }
 
 // storesTruth reports whether each element that a statement stores, other than

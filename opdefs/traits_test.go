@@ -40,6 +40,31 @@ func TestLowBits(t *testing.T) {
 	assert.False(t, m.Page("TEST").Field("src1").Low, "no 64-bit sources")
 }
 
+// What copies floats does not look at them, whatever it does with integers.
+func TestCopies(t *testing.T) {
+	for value, copies := range map[string]bool{
+		"r ? src0[i] : src1[i]":                                         true,
+		"r ? convert(src0[i]) : convert(r ? src1[i] : src0[i])":         true,
+		"is_float(src0) ? (r ? src0[i] : src1[i]) : src0[i] + src1[i]":  false,
+		"src0[i];\n  if (r) dst[i] = src0[i]; else dst[i] = src1[i]":    true,
+		"src0[i];\n  if (is_float(src0)) { } else dst[i] = src1[i] + 1": true,
+		"src0[i];\n  if (src1[i] > 1) dst[i] = src0[i]":                 false,
+		"r ? src0[i] : 0":                       false,
+		"r ? src0[i] : -src1[i]":                false,
+		"src0[i] > src1[i] ? src0[i] : src1[i]": false,
+		"r ? src0[i] : convert(src1[i] + 1)":    false,
+		"src0[i];\n  BOOL q = src1[i] > 1;\n  dst[i] = q ? src0[i] : src0[i]": false,
+	} {
+		m, err := parse(t, strings.NewReplacer("compare(rel_op, src0[i], src1[i])", "compare(rel_op, 1, 2)", "r ? src0[i] + 1 : src1[i]", value+";\n  dst[i] = r ? src0[i] : src1[i]",
+			"**Src types:** UD, D", "**Src types:** UD, F").Replace(basePage(t)))
+		require.NoError(t, err, value)
+		assert.Equal(t, copies, m.Page("TEST").Copies, value)
+	}
+	m, err := parse(t, strings.Replace(basePage(t), "r ? src0[i] + 1", "r ? src0[i]", 1))
+	require.NoError(t, err)
+	assert.False(t, m.Page("TEST").Copies, "no float sources")
+}
+
 // all_ones stands only in bodies whose every result is all ones or zero.
 func TestTruth(t *testing.T) {
 	page := func(stores string) string {

@@ -183,6 +183,7 @@ type OpInfo struct {
 	NoMask   bool   // the page's Mask property is "none" or "ignored": lanes are not masked
 	PredData bool   // the predicate is data of the op (sel): lanes are masked by the execution mask alone
 	Converts bool   // the op is about its conversion: NaNs that change type become canonical, and a source modifier or .sat flushes denormals (mov)
+	Copies   bool   // float results are elements of sources as they are (mov, sel)
 	Truth    bool   // results are all ones or 0 in the size of any destination (cmp)
 	AllLanes uint8  // 1 + the slot of a source: when it is one number for all elements, no mask applies (setp)
 	Layout   string // binary field letters in order, with e and p: "epdvv"

@@ -831,6 +831,7 @@ var opTable = [NumOps]OpInfo{
 		HasPred:  true,
 		Sat:      true,
 		Converts: true,
+		Copies:   true,
 		Layout:   "epdv",
 		Slots: []Slot{
 			{Name: "dst", Kind: SlotDst, Access: Writes},
@@ -848,6 +849,7 @@ var opTable = [NumOps]OpInfo{
 		HasPred:  true,
 		Sat:      true,
 		PredData: true,
+		Copies:   true,
 		Layout:   "epdvv",
 		Slots: []Slot{
 			{Name: "dst", Kind: SlotDst, Access: Writes},

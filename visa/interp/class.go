@@ -22,6 +22,7 @@ type operandSet struct {
 	df       bool
 	pred     bool // a predicate source
 	modified bool // a source modifier
+	copied   bool // halves go through a row as they are
 }
 
 func (o *operandSet) add(a *visa.Operand) {

@@ -7,8 +7,10 @@ import (
 
 // widening brings elements of a float source to the bits of its class, all of
 // it exact. Integer sources never have a float class.
-func widening(t visa.Type, c sem.Class) []pass {
+func (d *decoder) widening(t visa.Type, c sem.Class) []pass {
 	switch {
+	case d.set.copied:
+		return nil
 	case t == visa.HF && c == sem.DF:
 		return []pass{widenHalf, fToD}
 	case t == visa.HF:
@@ -110,6 +112,8 @@ func (d *decoder) conversion(o *visa.Operand, c sem.Class) ([]pass, error) {
 		return nil, nil // the row is right as it is
 	case info.Truth:
 		return []pass{allOnes}, nil
+	case d.set.copied:
+		return nil, nil
 	}
 	conv, ok := conversionTo(o.Type, c, sat)
 	if !ok {

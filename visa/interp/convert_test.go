@@ -284,7 +284,7 @@ func BenchmarkConversions(b *testing.B) {
 		mod  visa.Modifier
 		sat  bool
 	}{
-		{visa.D, visa.F, visa.NoMod, false}, {visa.D, visa.UB, visa.NoMod, true}, {visa.F, visa.D, visa.NoMod, false}, {visa.F, visa.F, visa.Neg, true},
+		{visa.HF, visa.HF, visa.NoMod, false}, {visa.D, visa.F, visa.NoMod, false}, {visa.D, visa.UB, visa.NoMod, true}, {visa.F, visa.D, visa.NoMod, false}, {visa.F, visa.F, visa.Neg, true},
 		{visa.HF, visa.F, visa.NoMod, false}, {visa.F, visa.HF, visa.NoMod, false}, {visa.DF, visa.F, visa.NoMod, false}, {visa.UQ, visa.HF, visa.NoMod, false},
 	} {
 		b.Run(fmt.Sprintf("%s_%s_%d_%v", c.s, c.t, c.mod, c.sat), func(b *testing.B) {

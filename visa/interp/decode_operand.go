@@ -12,7 +12,7 @@ func immBits(o *visa.Operand) uint64 {
 
 // source resolves a source operand for rows of class c.
 func (d *decoder) source(o *visa.Operand, slot int, c sem.Class, n int) (source, error) {
-	s := source{slot: uint8(slot), typ: o.Type, mod: o.Mod, class: c, widen: widening(o.Type, c), wide: rows[c].wide, row: rows[c].off}
+	s := source{slot: uint8(slot), typ: o.Type, mod: o.Mod, class: c, widen: d.widening(o.Type, c), wide: rows[c].wide, row: rows[c].off}
 	if stored := o.Kind == visa.General || o.Kind == visa.Indirect; stored && !storable(o.Type) {
 		return s, d.unsupported("source operand of type %s", o.Type)
 	}
@@ -123,10 +123,11 @@ func (d *decoder) general(s *source, o *visa.Operand, n int) (err error) {
 // elements that stand in the row as they are in storage.
 func (s *source) loader(n int) func(*worker, *thread, *source) error {
 	integer := s.class == sem.UD || s.class == sem.D
+	copied := s.class == sem.HF && s.widen == nil // of which only the low 16 bits are stored
 	same := s.size == 4 && (integer || s.typ == visa.F && s.class == sem.F) || s.size == 8 && s.wide
 	switch {
 	case s.mod != visa.NoMod:
-	case s.size == 2 && integer && s.contiguous(n):
+	case s.size == 2 && (integer || copied) && s.contiguous(n):
 		return loadContiguous2
 	case same && s.contiguous(n) && n > 1:
 		return loadContiguous

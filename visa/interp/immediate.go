@@ -13,7 +13,7 @@ func (d *decoder) immediate(s *source, o *visa.Operand) error {
 	}
 	var raw [sem.Lanes]uint64
 	s.typ = unpack(&raw, o)
-	s.widen = widening(s.typ, s.class)
+	s.widen = d.widening(s.typ, s.class)
 	s.finish(&raw, sem.Lanes)
 	if packed(o.Type) {
 		table := raw

@@ -137,6 +137,7 @@ func (s *scratch) Atomic(addr uint64, size int, op func(old, x, y uint64) uint64
 
 // memory decodes the operands of a memory instruction.
 func (d *decoder) memory(c *inst) error {
+	d.set = operandSet{}
 	c.run = sem.Bodies[d.in.Op]
 	if c.run == nil {
 		return d.unsupported("no semantics for a memory op")

@@ -286,6 +286,13 @@ func TestMoveKeepsBits(t *testing.T) {
 	assert.Equal(t, m.in[:4], got[:4])
 	assert.Equal(t, uint32(0x7FA00001), got[4])
 	assert.Equal(t, m.in[:4], got[8:12])
+	got = m.run(t, lines("mov (M1, 8) OUTHF(0,0)<1> INHF(0,0)<1;1,0>", "mov (M1, 1) OUTHF(0,8)<1> 0x7d01:hf", "mov (M1, 2) OUTDF(1,0)<1> INDF(0,0)<1;1,0>",
+		"setp (M1_NM, 32) P1 0x55:ud", "(P1) sel (M1, 8) OUTHF(2,0)<1> INHF(0,0)<1;1,0> INHF(0,0)<1;1,0>", "(P1) sel (M1, 2) OUTHF(3,0)<1> 0x7d01:hf INHF(0,0)<1;1,0>"))
+	assert.Equal(t, m.in[:4], got[:4])
+	assert.Equal(t, uint32(0x7D01), got[4])
+	assert.Equal(t, m.in[:4], got[8:12])
+	assert.Equal(t, m.in[:4], got[16:20])
+	assert.Equal(t, uint32(0x7F817D01), got[24])
 }
 
 func TestSaturation(t *testing.T) {
