@@ -420,8 +420,9 @@ func TestAddressesBehindManyVariables(t *testing.T) {
 // A shift with a signed count goes by the signedness of what is shifted.
 func TestShift64(t *testing.T) {
 	m := newMachine()
-	m.in = [32]uint32{0, 0x80000000, 4}
+	m.in = [32]uint32{0, 0x80000000, 4, 0, 1}
 	got := m.run(t, lines("shr (M1, 1) OUTUQ(0,0)<1> INQ(0,0)<0;1,0> IND(0,2)<0;1,0>", "asr (M1, 1) OUTQ(0,1)<1> INSQ(0,0)<0;1,0> IND(0,2)<0;1,0>",
-		"mov (M1, 1) OUTQ(0,2)<1> (-)IND(0,2)<0;1,0>", "mul (M1, 1) OUTUQ(0,3)<1> IN(0,1)<0;1,0> IN(0,2)<0;1,0>"))
-	assert.Equal(t, []uint32{0, 0x08000000, 0, 0xF8000000, 0xFFFFFFFC, 0xFFFFFFFF, 0, 2}, got[:8])
+		"mov (M1, 1) OUTQ(0,2)<1> (-)IND(0,2)<0;1,0>", "mul (M1, 1) OUTUQ(0,3)<1> IN(0,1)<0;1,0> IN(0,2)<0;1,0>",
+		"shr (M1, 1) OUTUQ(1,0)<1> (-)INQ(0,2)<0;1,0> IND(0,2)<0;1,0>"))
+	assert.Equal(t, []uint32{0, 0x08000000, 0, 0xF8000000, 0xFFFFFFFC, 0xFFFFFFFF, 0, 2, 0xFFFFFFFF, 0x0FFFFFFF}, got[:10])
 }
