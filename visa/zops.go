@@ -353,7 +353,7 @@ var opTable = [NumOps]OpInfo{
 			{Name: "src1", Kind: SlotVec, Access: Reads, Low: true},
 		},
 		Text:  []TextPart{{Kind: TextPred}, {Kind: TextName, Lit: "add"}, {Kind: TextSat}, {Kind: TextExec}, {Kind: TextSlot}, {Kind: TextSlot, Slot: 1}, {Kind: TextSlot, Slot: 2}},
-		Types: []TypeRule{{1<<UD | 1<<D | 1<<UW | 1<<W | 1<<UB | 1<<B, 1<<UD | 1<<D | 1<<UW | 1<<W | 1<<UB | 1<<B}, {1<<UQ | 1<<Q, 1<<UD | 1<<D | 1<<UQ | 1<<Q}, {1 << DF, 1 << DF}, {1<<F | 1<<HF, 1<<F | 1<<HF}, {1<<F | 1<<BF, 1<<F | 1<<BF}},
+		Types: []TypeRule{{1<<UD | 1<<D | 1<<UW | 1<<W | 1<<UB | 1<<B, 1<<UD | 1<<D | 1<<UW | 1<<W | 1<<UB | 1<<B}, {1<<UQ | 1<<Q, 1<<UD | 1<<D | 1<<UW | 1<<W | 1<<UQ | 1<<Q}, {1 << DF, 1 << DF}, {1<<F | 1<<HF, 1<<F | 1<<HF}, {1<<F | 1<<BF, 1<<F | 1<<BF}},
 		Mods:  ModArithmetic,
 	},
 	OpAvg: {
