@@ -123,7 +123,7 @@ func (g *gen) lanes() (exec int, mask string) {
 	if g.chance(25) {
 		exec = 8
 	}
-	if g.chance(25) {
+	if g.chance(25) && !g.intel { // testdata/finalizer/few_lanes
 		exec = pick(g, []int{1, 2, 4})
 	}
 	return exec, g.maskFor(exec)
