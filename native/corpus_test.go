@@ -2,6 +2,7 @@ package native_test
 
 import (
 	"bytes"
+	"fmt"
 	"os"
 	"path/filepath"
 	"testing"
@@ -47,9 +48,14 @@ func TestCorpusRoundTrip(t *testing.T) {
 	t.Logf("%d files, %d instructions", files, insts)
 }
 
+// leftLong are single instructions that the compiler leaves in 16 bytes although
+// they have a compact form: iga64 -Xautocompact takes this one, and its data type
+// and sub-register codes occur in other compact instructions, so both are legal.
+var leftLong = map[string]string{"imgsample__halve_rgba8_simd32.dat 0x60": "mov (1|M0) r6.2<1>:f r8.1<0;1,0>:ud"}
+
 // TestCorpusCompaction: TryCompact stores in 8 bytes what the compiler does, and
-// no more, but for ret, flags as a dword and code without optimisation, where the
-// compiler leaves some.
+// no more, but for ret, flags as a dword, code without optimisation and leftLong,
+// where the compiler leaves some.
 func TestCorpusCompaction(t *testing.T) {
 	compacted, missed := 0, 0
 	for _, d := range corpusDirs {
@@ -70,7 +76,8 @@ func TestCorpusCompaction(t *testing.T) {
 				case is:
 					missed++
 					flag := in.Src[0].File == native.ARF && in.Src[0].Reg>>4 == native.ARFF0>>4
-					require.True(t, d.dir == "skl-O0" || in.Op == native.OpRet || flag, "%s offset %#x", file, offs[i])
+					place := fmt.Sprintf("%s %#x", filepath.Base(file), offs[i])
+					require.True(t, d.dir == "skl-O0" || in.Op == native.OpRet || flag || leftLong[place] != "", "%s %s", d.dir, place)
 				}
 			}
 		}

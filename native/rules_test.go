@@ -119,6 +119,7 @@ var ruleExamples = []struct {
 	{"eu.mixed.wide", op(mov, 16, dst(2, 0, 1, f), reg(4, 0, 16, 16, 1, hf)), op(mov, 8, dst(2, 0, 1, f), reg(4, 0, 8, 8, 1, hf))},
 	{"eu.mixed.indirect", op(mov, 8, dst(2, 0, 1, f), indirect(reg(0, 0, 8, 8, 1, hf))), op(mov, 8, dst(2, 0, 1, hf), indirect(reg(0, 0, 8, 8, 1, hf)))},
 	{"eu.types", op(add, 8, dst(2, 0, 1, f), r4f, r6d), op(add, 8, dst(2, 0, 1, f), r4f, imm(0, f))},
+	{"eu.types", op(add, 8, dst(2, 0, 1, f), r4d, imm(3, f)), op(native.OpSmov, 8, dst(2, 0, 1, f), reg(4, 0, 0, 1, 0, f), imm(3, uw))},
 	{"eu.convert", op(mov, 8, dst(2, 0, 1, df), reg(4, 0, 8, 8, 1, hf)), op(mov, 8, dst(2, 0, 1, df), reg(4, 0, 8, 4, 2, f))},
 	{"eu.mul.order", op(mul, 8, r2d, reg(4, 0, 8, 8, 1, w), r6d), op(mul, 8, r2d, r6d, reg(4, 0, 16, 8, 2, w))},
 	{"eu.mul.flags", with(op(mul, 8, r2d, r4d, r6d), func(i *native.Inst) { i.Sat = true }), op(mul, 8, r2d, r4d, r6d)},
