@@ -11,8 +11,8 @@ import (
 	"github.com/genvisa/genvisa/lower"
 	"github.com/genvisa/genvisa/native"
 	"github.com/genvisa/genvisa/regalloc"
-	"github.com/genvisa/genvisa/sim"
 	"github.com/genvisa/genvisa/sim/dispatch"
+	"github.com/genvisa/genvisa/sim/eu"
 	"github.com/genvisa/genvisa/sim/mem"
 	"github.com/genvisa/genvisa/visa"
 	"github.com/genvisa/genvisa/visa/asm"
@@ -133,8 +133,8 @@ func class(err error) string {
 		deadlock *dispatch.DeadlockError
 		tooLong  *dispatch.LimitError
 		region   *interp.RegionFault
-		register *sim.RegisterError
-		model    *sim.UnmodelledError
+		register *eu.RegisterError
+		model    *eu.UnmodelledError
 	)
 	switch {
 	case err == nil:
@@ -241,7 +241,7 @@ func interpret(k *visa.Kernel, l *launch) (*result, error) {
 }
 
 func compareNative(code []byte, want *result, l *launch) (verdict, error) {
-	eng, err := sim.Load("fuzz", native.SKL, code)
+	eng, err := eu.Load("fuzz", native.SKL, code)
 	if err != nil {
 		return verdict{diff: "the EU model refuses the code: " + err.Error()}, nil
 	}

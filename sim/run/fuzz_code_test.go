@@ -9,7 +9,7 @@ import (
 
 	"github.com/genvisa/genvisa/native"
 	nasm "github.com/genvisa/genvisa/native/asm"
-	"github.com/genvisa/genvisa/sim"
+	"github.com/genvisa/genvisa/sim/eu"
 )
 
 // FuzzNativeCode decodes, checks, prints, loads and runs native code. seed
@@ -72,7 +72,7 @@ func tryNative(code []byte, seed uint64) error {
 	if err := nasm.Print(io.Discard, native.SKL, code); err != nil {
 		return fmt.Errorf("printing what decodes: %w", err)
 	}
-	p, err := sim.Load("f", native.SKL, code)
+	p, err := eu.Load("f", native.SKL, code)
 	if err != nil {
 		return nil // refused
 	}

@@ -18,8 +18,8 @@ import (
 	"github.com/genvisa/genvisa/native"
 	nasm "github.com/genvisa/genvisa/native/asm"
 	"github.com/genvisa/genvisa/regalloc"
-	"github.com/genvisa/genvisa/sim"
 	"github.com/genvisa/genvisa/sim/dispatch"
+	"github.com/genvisa/genvisa/sim/eu"
 	"github.com/genvisa/genvisa/sim/mem"
 	"github.com/genvisa/genvisa/visa"
 	"github.com/genvisa/genvisa/visa/asm"
@@ -133,11 +133,11 @@ func tryCode(k *visa.Kernel, code []byte, valid bool, seed uint64) error {
 	if err != nil && valid {
 		return fmt.Errorf("disassembly of our own code: %w", err)
 	}
-	p, err := sim.Load("f", native.SKL, code)
+	p, err := eu.Load("f", native.SKL, code)
 	if err == nil {
 		return runAnything(k, p, seed)
 	}
-	if valid && !is[*sim.UnmodelledError](err) {
+	if valid && !is[*eu.UnmodelledError](err) {
 		return fmt.Errorf("the EU model refuses our own code: %w", err)
 	}
 	return nil

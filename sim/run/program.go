@@ -9,8 +9,8 @@ import (
 
 	"github.com/genvisa/genvisa/lower"
 	"github.com/genvisa/genvisa/native"
-	"github.com/genvisa/genvisa/sim"
 	"github.com/genvisa/genvisa/sim/dispatch"
+	"github.com/genvisa/genvisa/sim/eu"
 	"github.com/genvisa/genvisa/visa"
 	"github.com/genvisa/genvisa/visa/interp"
 	"github.com/genvisa/genvisa/visa/isa"
@@ -117,7 +117,7 @@ func FromVISA(path string, k *visa.Kernel, engine EngineName, t native.Target) (
 	if err != nil {
 		return nil, err
 	}
-	eng, err := sim.Load(k.Name, t, res.Code)
+	eng, err := eu.Load(k.Name, t, res.Code)
 	if err != nil {
 		return nil, fmt.Errorf("%s, compiled for %s: %w", path, t, err)
 	}
@@ -130,7 +130,7 @@ func fromNative(path string, code []byte, engine EngineName, t native.Target, wh
 	if engine == Interp {
 		return nil, fmt.Errorf("%s: the interpreter runs vISA text, this is native code: want the engine sim", path)
 	}
-	eng, err := sim.Load(path, t, code)
+	eng, err := eu.Load(path, t, code)
 	if err != nil {
 		return nil, err
 	}

@@ -1,0 +1,64 @@
+package eu
+
+import (
+	"errors"
+	"fmt"
+)
+
+// UnmodelledError is legal native code that this model does not cover. Load
+// returns it for what an instruction shows by itself; Resume for what only a
+// run shows (a descriptor in a register, a register read at another type).
+type UnmodelledError struct {
+	What string
+	IP   uint32 // byte offset of the instruction from the kernel's entry
+	Desc uint32 // message descriptor of a send; 0 for other instructions
+}
+
+// Error names the instruction's place and what is not modelled.
+func (e *UnmodelledError) Error() string {
+	if e.Desc != 0 {
+		return fmt.Sprintf("ip %#05x: not modelled: %s (descriptor %#08x)", e.IP, e.What, e.Desc)
+	}
+	return fmt.Sprintf("ip %#05x: not modelled: %s", e.IP, e.What)
+}
+
+// Is reports that the error is errors.ErrUnsupported.
+func (e *UnmodelledError) Is(target error) bool { return target == errors.ErrUnsupported }
+
+// Fault is an instruction that a run cannot complete: an unmapped address, an
+// unbound surface, a register access outside the file.
+type Fault struct {
+	Thread int // in its group
+	IP     uint32
+	Lane   int // channel of the thread; -1 when the access is not a lane's
+	Err    error
+}
+
+// Error names place, lane and cause; the dispatcher puts group and thread before
+// it.
+func (f *Fault) Error() string {
+	if f.Lane < 0 {
+		return fmt.Sprintf("ip %#05x: %v", f.IP, f.Err)
+	}
+	return fmt.Sprintf("ip %#05x, lane %d: %v", f.IP, f.Lane, f.Err)
+}
+
+// Unwrap is the cause, such as a *mem.Fault.
+func (f *Fault) Unwrap() error { return f.Err }
+
+// RegisterError is an indirect register operand that leaves the register file.
+type RegisterError struct {
+	Addr, Size int // first byte and bytes
+	Limit      int // bytes of the file
+}
+
+// Error names the range and the file's size.
+func (e *RegisterError) Error() string {
+	return fmt.Sprintf("indirect operand reaches register bytes %d to %d of a file of %d", e.Addr, e.Addr+e.Size-1, e.Limit)
+}
+
+// Illegal is the cause of the Fault of an executed illegal opcode.
+type Illegal struct{}
+
+// Error says what was executed.
+func (Illegal) Error() string { return "illegal opcode executed" }
