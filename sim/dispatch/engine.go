@@ -32,6 +32,15 @@ type Worker interface {
 	Executed() uint64
 }
 
+// Saver is a worker whose threads can be saved as bytes, in architectural form,
+// and go on in another process.
+type Saver interface {
+	// Save appends the state of thread slot to dst: registers, masks, place.
+	Save(slot int, dst []byte) []byte
+	// Load makes thread slot go on at a state. It refuses one of another program.
+	Load(slot int, t *Thread, state []byte) error
+}
+
 // Thread is what a thread starts with. Payload is the GRF image from r0 on, as
 // the ABI lays it out; it belongs to the dispatcher and is copied by Start.
 type Thread struct {

@@ -43,6 +43,9 @@ type Launch struct {
 	// Progress, when set, is told after each group how many groups of the total
 	// have ended. Several workers call it at the same time.
 	Progress func(done, total uint64)
+
+	From *State // where to go on, from a run of the same launch; nil: from the start
+	Save bool   // when Limit or the context ends the launch, keep Result.State
 }
 
 // Result counts what ran, also when Run returns an error.
@@ -52,6 +55,7 @@ type Result struct {
 	Instructions uint64
 	Workers      int
 	Duration     time.Duration
+	State        *State // with Launch.Save, when groups are left and none failed
 }
 
 // ThreadError is an error of the engine and where it happened.
@@ -89,7 +93,7 @@ type LimitError struct{ Limit uint64 }
 // Error names the limit.
 func (e *LimitError) Error() string { return fmt.Sprintf("limit of %d instructions reached", e.Limit) }
 
-// Run executes all groups. When a group fails, no later group starts and the
+// Run executes all groups, or those that are left at Launch.From. When a group fails, no later group starts and the
 // error of the first failing group is returned: a *ThreadError or a
 // *DeadlockError. A *LimitError or the context's error ends all groups where
 // they are. The result is never nil.
@@ -103,6 +107,11 @@ func Run(ctx context.Context, l *Launch) (*Result, error) {
 		r.limit = l.Limit
 	}
 	r.total = uint64(r.groups[0]) * uint64(r.groups[1]) * uint64(r.groups[2])
+	if l.From != nil {
+		if err := r.load(l.From); err != nil {
+			return &Result{}, err
+		}
+	}
 	workers := r.workers()
 	l.Mem.SetShared(workers > 1)
 
@@ -115,10 +124,15 @@ func Run(ctx context.Context, l *Launch) (*Result, error) {
 	if r.panicked != nil {
 		panic(r.panicked)
 	}
-	return &Result{
+	res := &Result{
 		Groups: r.doneGroups.Load(), Threads: r.doneThreads.Load(), Instructions: r.used.Load(),
 		Workers: workers, Duration: time.Since(start),
-	}, r.result()
+	}
+	err := r.result()
+	if l.Save && err != nil && r.groupErr == nil {
+		res.State = r.state()
+	}
+	return res, err
 }
 
 // run is the state of one launch, shared by its workers.
@@ -137,8 +151,9 @@ type run struct {
 	failed      atomic.Uint64 // 1 + number of the first group that failed; 0 none
 
 	mu       sync.Mutex
-	stopErr  error // why stopped
-	groupErr error // error of group failed-1
+	paused   []GroupState // of Launch.From, not yet taken; then those that were stopped
+	stopErr  error        // why stopped
+	groupErr error        // error of group failed-1
 	panicked any
 }
 
@@ -158,14 +173,14 @@ func (r *run) workers() int {
 // in the caller's goroutine.
 func (r *run) start(workers int) {
 	if workers == 1 {
-		newStepper(r, 0).groups()
+		newStepper(r, 0, workers).groups()
 		return
 	}
 	var wg sync.WaitGroup
 	for w := range workers {
 		wg.Go(func() {
 			defer r.catch()
-			newStepper(r, w).groups()
+			newStepper(r, w, workers).groups()
 		})
 	}
 	wg.Wait()
@@ -223,159 +238,11 @@ func (r *run) claim() (n uint64, id [3]uint32, ok bool) {
 	if n >= r.total {
 		return 0, id, false
 	}
+	return n, r.id(n), true
+}
+
+// id is the place of group n in the grid.
+func (r *run) id(n uint64) [3]uint32 {
 	x, y := uint64(r.groups[0]), uint64(r.groups[1])
-	return n, [3]uint32{uint32(n % x), uint32(n / x % y), uint32(n / x / y)}, true
-}
-
-// stepper runs groups on one worker, one at a time.
-type stepper struct {
-	r       *run
-	w       Worker
-	threads []Thread
-	done    []bool
-	payload []byte
-	group   Group
-	count   uint64 // w.Executed() that r.used has
-}
-
-func newStepper(r *run, index int) *stepper {
-	p := r.l.Payloads
-	n := p.MaxThreads()
-	s := &stepper{
-		r: r, w: r.l.Engine.NewWorker(n), threads: make([]Thread, n), done: make([]bool, n),
-		payload: make([]byte, p.PayloadSize()),
-	}
-	if size := p.SLMSize(); size > 0 {
-		s.group.SLM = mem.NewLocal(size)
-	}
-	for i := range s.threads {
-		t := &s.threads[i]
-		t.Group, t.Index, t.Payload, t.Mem = &s.group, i, s.payload, r.l.Mem
-		t.ID = uint32(index*n + i)
-		if size := p.ScratchSize(); size > 0 {
-			t.Scratch = mem.NewBuffer("scratch", uint64(size)*uint64(t.ID+1), size)
-		}
-	}
-	return s
-}
-
-func (s *stepper) groups() {
-	for {
-		n, id, ok := s.r.claim()
-		if !ok {
-			return
-		}
-		s.group.ID = id
-		ended, err := s.run(s.begin())
-		switch {
-		case err != nil:
-			s.r.fail(n, err)
-		case ended:
-			done := s.r.doneGroups.Add(1)
-			if p := s.r.l.Progress; p != nil {
-				p(done, s.r.total)
-			}
-		}
-	}
-}
-
-// begin starts the threads of the group and returns their number. Local memory
-// and scratch start zeroed, so that what a kernel reads from them before it
-// writes does not depend on the group that ran here before.
-func (s *stepper) begin() int {
-	p := s.r.l.Payloads
-	n := p.Threads(s.group.ID)
-	s.group.Barrier.Reset(n)
-	if s.group.SLM != nil {
-		s.group.SLM.Clear()
-	}
-	for i := range n {
-		t := &s.threads[i]
-		t.Mask = p.Fill(s.payload, s.group.ID, i)
-		scratch := uint32(0)
-		if t.Scratch != nil {
-			t.Scratch.Clear()
-			scratch = uint32(t.Scratch.Base)
-		}
-		abi.SetThread(s.payload, scratch, t.ID)
-		s.done[i] = false
-		s.w.Start(i, t)
-	}
-	return n
-}
-
-// run steps n threads in slot order until all have ended; false when the launch
-// was stopped.
-func (s *stepper) run(n int) (bool, error) {
-	for left := n; left > 0; {
-		waiting := 0
-		for i := range n {
-			if s.done[i] {
-				continue
-			}
-			budget := s.turn()
-			if budget == 0 {
-				return false, nil
-			}
-			status, err := s.w.Resume(i, budget)
-			s.account()
-			switch {
-			case err != nil:
-				return false, &ThreadError{Group: s.group.ID, Thread: i, Err: err}
-			case status == Done:
-				s.done[i] = true
-				left--
-				s.r.doneThreads.Add(1)
-			case status == Waiting:
-				waiting++
-			}
-		}
-		if left > 0 && waiting == left && s.stuck(n) {
-			return false, s.deadlock(n)
-		}
-	}
-	return true, nil
-}
-
-// turn is the number of instructions the next Resume may execute; 0 when the
-// launch is over.
-func (s *stepper) turn() int {
-	if s.r.stopped.Load() {
-		return 0
-	}
-	used := s.r.used.Load()
-	if used >= s.r.limit {
-		s.r.stop(&LimitError{Limit: s.r.limit})
-		return 0
-	}
-	return int(min(uint64(s.r.budget), s.r.limit-used))
-}
-
-// account adds what the worker executed since the last call.
-func (s *stepper) account() {
-	now := s.w.Executed()
-	s.r.used.Add(now - s.count)
-	s.count = now
-}
-
-// stuck says whether no remaining thread has a notification to go on with.
-func (s *stepper) stuck(n int) bool {
-	for i := range n {
-		if !s.done[i] && s.group.Barrier.notified[i] > 0 {
-			return false
-		}
-	}
-	return true
-}
-
-func (s *stepper) deadlock(n int) error {
-	e := &DeadlockError{Group: s.group.ID, Arrived: s.group.Barrier.arrived}
-	for i := range n {
-		if s.done[i] {
-			e.Ended++
-		} else {
-			e.Waiting = append(e.Waiting, i)
-		}
-	}
-	return e
+	return [3]uint32{uint32(n % x), uint32(n / x % y), uint32(n / x / y)}
 }

@@ -39,6 +39,9 @@ func (m *Memory) Alloc(name string, size int) *Buffer {
 	return b
 }
 
+// Buffers lists what Alloc returned, in that order.
+func (m *Memory) Buffers() []*Buffer { return m.flat.buffers }
+
 // Bind makes b the surface of binding table index bti (0 to 255).
 func (m *Memory) Bind(bti int, b *Buffer) {
 	if bti < 0 || bti >= tableSize {

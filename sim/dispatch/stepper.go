@@ -1,0 +1,231 @@
+package dispatch
+
+import (
+	"github.com/genvisa/genvisa/sim/abi"
+	"github.com/genvisa/genvisa/sim/mem"
+)
+
+// stepper runs groups on one worker, one at a time.
+type stepper struct {
+	r       *run
+	w       Worker
+	threads []Thread
+	done    []bool
+	payload []byte
+	group   Group
+	count   uint64 // w.Executed() that r.used has
+	index   int    // of the worker, of all workers
+	workers int
+	at      place
+}
+
+// place is how far a group has come: its threads run in slot order, each until
+// its turn is used up.
+type place struct {
+	n       int // threads of the group
+	slot    int // the thread whose turn it is
+	left    int // instructions of that turn that are left; 0: it has not begun
+	waiting int // threads of this round that wait at the barrier
+}
+
+func newStepper(r *run, index, workers int) *stepper {
+	p := r.l.Payloads
+	n := p.MaxThreads()
+	s := &stepper{
+		r: r, w: r.l.Engine.NewWorker(n), threads: make([]Thread, n), done: make([]bool, n),
+		payload: make([]byte, p.PayloadSize()), index: index, workers: workers,
+	}
+	if size := p.SLMSize(); size > 0 {
+		s.group.SLM = mem.NewLocal(size)
+	}
+	for i := range s.threads {
+		t := &s.threads[i]
+		t.Group, t.Index, t.Payload, t.Mem = &s.group, i, s.payload, r.l.Mem
+		if size := p.ScratchSize(); size > 0 {
+			t.Scratch = mem.NewBuffer("scratch", 0, size)
+		}
+	}
+	return s
+}
+
+// number gives the threads the numbers of a worker. A group that was saved keeps
+// those of the worker it ran on.
+func (s *stepper) number(worker int) {
+	for i := range s.threads {
+		t := &s.threads[i]
+		t.ID = uint32(worker*len(s.threads) + i)
+		if t.Scratch != nil {
+			t.Scratch.Base = uint64(t.Scratch.Len()) * uint64(t.ID+1)
+		}
+	}
+}
+
+func (s *stepper) groups() {
+	for g, ok := s.r.takePaused(s.index, s.workers); ok; g, ok = s.r.takePaused(s.index, s.workers) {
+		s.number(g.Worker)
+		s.group.ID = s.r.id(g.Group)
+		if err := s.load(&g); err != nil {
+			s.r.fail(g.Group, err)
+			return
+		}
+		s.finish(g.Group, g.Worker)
+	}
+	s.number(s.index)
+	for {
+		n, id, ok := s.r.claim()
+		if !ok {
+			return
+		}
+		s.group.ID = id
+		s.begin()
+		s.finish(n, s.index)
+	}
+}
+
+// finish runs group n to its end, or keeps where it was stopped.
+func (s *stepper) finish(n uint64, worker int) {
+	ended, err := s.run()
+	switch {
+	case err != nil:
+		s.r.fail(n, err)
+	case ended:
+		done := s.r.doneGroups.Add(1)
+		if p := s.r.l.Progress; p != nil {
+			p(done, s.r.total)
+		}
+	case s.r.l.Save:
+		s.r.pause(s.save(n, worker))
+	}
+}
+
+// begin starts the threads of the group. Local memory
+// and scratch start zeroed, so that what a kernel reads from them before it
+// writes does not depend on the group that ran here before.
+func (s *stepper) begin() {
+	p := s.r.l.Payloads
+	n := p.Threads(s.group.ID)
+	s.group.Barrier.Reset(n)
+	if s.group.SLM != nil {
+		s.group.SLM.Clear()
+	}
+	for i := range n {
+		t := &s.threads[i]
+		t.Mask = p.Fill(s.payload, s.group.ID, i)
+		scratch := uint32(0)
+		if t.Scratch != nil {
+			t.Scratch.Clear()
+			scratch = uint32(t.Scratch.Base)
+		}
+		abi.SetThread(s.payload, scratch, t.ID)
+		s.done[i] = false
+		s.w.Start(i, t)
+	}
+	s.at = place{n: n}
+}
+
+// run steps the threads in slot order until all have ended; false when the launch
+// was stopped, at s.at.
+func (s *stepper) run() (bool, error) {
+	for left := s.alive(); left > 0; s.at.slot, s.at.waiting = 0, 0 {
+		for ; s.at.slot < s.at.n; s.at.slot++ {
+			if s.done[s.at.slot] {
+				continue
+			}
+			status, stopped, err := s.turn()
+			switch {
+			case err != nil || stopped:
+				return false, err
+			case status == Done:
+				left--
+			case status == Waiting:
+				s.at.waiting++
+			}
+		}
+		if left > 0 && s.at.waiting == left && s.stuck() {
+			return false, s.deadlock()
+		}
+	}
+	return true, nil
+}
+
+// alive is the number of threads that have not ended.
+func (s *stepper) alive() int {
+	left := 0
+	for _, done := range s.done[:s.at.n] {
+		if !done {
+			left++
+		}
+	}
+	return left
+}
+
+// turn resumes the thread whose turn it is until the turn is used up, the thread
+// waits or ends, or the launch is stopped.
+func (s *stepper) turn() (status Status, stopped bool, err error) {
+	if s.at.left == 0 {
+		s.at.left = s.r.budget
+	}
+	for cut := true; cut && status == Running; {
+		budget := s.allowed()
+		if budget == 0 {
+			return status, true, nil
+		}
+		cut = budget < s.at.left // by the limit: the turn is not over
+		status, err = s.w.Resume(s.at.slot, budget)
+		s.at.left -= s.account()
+		if err != nil {
+			return status, false, &ThreadError{Group: s.group.ID, Thread: s.at.slot, Err: err}
+		}
+	}
+	s.at.left = 0
+	if status == Done {
+		s.done[s.at.slot] = true
+		s.r.doneThreads.Add(1)
+	}
+	return status, false, nil
+}
+
+// allowed is the number of instructions the next Resume may execute; 0 when the
+// launch is over.
+func (s *stepper) allowed() int {
+	if s.r.stopped.Load() {
+		return 0
+	}
+	used := s.r.used.Load()
+	if used >= s.r.limit {
+		s.r.stop(&LimitError{Limit: s.r.limit})
+		return 0
+	}
+	return int(min(uint64(s.at.left), s.r.limit-used))
+}
+
+// account adds what the worker executed since the last call, and returns it.
+func (s *stepper) account() int {
+	now := s.w.Executed()
+	n := now - s.count
+	s.r.used.Add(n)
+	s.count = now
+	return int(n)
+}
+
+// stuck says whether no remaining thread has a notification to go on with.
+func (s *stepper) stuck() bool {
+	for i := range s.at.n {
+		if !s.done[i] && s.group.Barrier.notified[i] > 0 {
+			return false
+		}
+	}
+	return true
+}
+
+func (s *stepper) deadlock() error {
+	e := &DeadlockError{Group: s.group.ID, Arrived: s.group.Barrier.arrived}
+	for i := range s.at.n {
+		if s.done[i] {
+			e.Ended++
+		} else {
+			e.Waiting = append(e.Waiting, i)
+		}
+	}
+	return e
+}
