@@ -2,7 +2,7 @@ package dispatch
 
 import (
 	"cmp"
-	"encoding/gob"
+	"encoding/json"
 	"fmt"
 	"io"
 	"slices"
@@ -68,9 +68,9 @@ type StateError struct{ Msg string }
 // Error says what differs.
 func (e *StateError) Error() string { return "saved state: " + e.Msg }
 
-// Write stores the state.
+// Write stores the state as JSON, bytes in base64.
 func (s *State) Write(w io.Writer) error {
-	if err := gob.NewEncoder(w).Encode(s); err != nil {
+	if err := json.NewEncoder(w).Encode(s); err != nil {
 		return fmt.Errorf("saved state: %w", err)
 	}
 	return nil
@@ -79,7 +79,7 @@ func (s *State) Write(w io.Writer) error {
 // ReadState is the inverse of Write.
 func ReadState(r io.Reader) (*State, error) {
 	s := new(State)
-	if err := gob.NewDecoder(r).Decode(s); err != nil {
+	if err := json.NewDecoder(r).Decode(s); err != nil {
 		return nil, &StateError{err.Error()}
 	}
 	if s.Version != stateVersion {
