@@ -28,25 +28,28 @@ type Options struct {
 	Deterministic bool          // one worker, groups in ascending order
 	Limit         uint64        // instructions of the whole launch; 0 is no limit
 	Progress      func(done, total uint64)
+	From          *dispatch.State // where to go on: Report.State of a run of the same launch and program
+	Save          bool            // keep Report.State when Limit or the context ends the run
 }
 
 // Report is what a run did and how its results compare.
 type Report struct {
-	Kernel       string        `json:"kernel"`
-	Program      string        `json:"program"`
-	Engine       string        `json:"engine"`
-	SIMD         int           `json:"simd"`
-	Global       [3]uint32     `json:"global"`
-	Local        [3]uint32     `json:"local"`
-	Groups       uint64        `json:"groups"`
-	Threads      uint64        `json:"threads"`
-	Instructions uint64        `json:"instructions"`
-	Duration     time.Duration `json:"nanoseconds"`
-	Finished     bool          `json:"finished"` // false: stopped early, buffers hold partial results
-	OutOfBounds  uint64        `json:"out_of_bounds"`
-	Code         *CodeStats    `json:"code,omitempty"`
-	Compared     []Compared    `json:"compared"`
-	Buffers      [][]byte      `json:"-"` // by argument: contents afterwards; nil for other kinds
+	Kernel       string          `json:"kernel"`
+	Program      string          `json:"program"`
+	Engine       string          `json:"engine"`
+	SIMD         int             `json:"simd"`
+	Global       [3]uint32       `json:"global"`
+	Local        [3]uint32       `json:"local"`
+	Groups       uint64          `json:"groups"`
+	Threads      uint64          `json:"threads"`
+	Instructions uint64          `json:"instructions"`
+	Duration     time.Duration   `json:"nanoseconds"`
+	Finished     bool            `json:"finished"` // false: stopped early, buffers hold partial results
+	OutOfBounds  uint64          `json:"out_of_bounds"`
+	Code         *CodeStats      `json:"code,omitempty"`
+	Compared     []Compared      `json:"compared"`
+	State        *dispatch.State `json:"-"` // with Options.Save, when the run was stopped
+	Buffers      [][]byte        `json:"-"` // by argument: contents afterwards; nil for other kinds
 }
 
 // OK reports that the run finished and every comparison holds.
@@ -227,10 +230,11 @@ func (s *Session) Run(ctx context.Context, p *Program) (*Report, error) {
 	res, err := dispatch.Run(ctx, &dispatch.Launch{
 		Engine: p.Engine, Payloads: payloads, Mem: m, Workers: s.o.Workers,
 		Deterministic: s.o.Deterministic, Limit: s.o.Limit, Progress: s.o.Progress,
+		From: s.o.From, Save: s.o.Save,
 	})
 	rep := s.report(p)
 	rep.Duration, rep.Finished = time.Since(start), err == nil
-	rep.Groups, rep.Threads, rep.Instructions = res.Groups, res.Threads, res.Instructions
+	rep.Groups, rep.Threads, rep.Instructions, rep.State = res.Groups, res.Threads, res.Instructions, res.State
 	for i, b := range buffers {
 		if b == nil {
 			continue
