@@ -114,13 +114,14 @@ func loadMov(l *loader) error {
 	return loadALU(l)
 }
 
-// loadSmov is a move whose second source, an immediate, enables channels.
+// loadSmov is a move whose second source, an immediate, enables elements: bit k is
+// that of element k, whatever channel the first element has.
 func loadSmov(l *loader) error {
 	imm := &l.in.Src[1]
 	if imm.File != native.Imm {
 		return l.bad("smov takes its channel mask from an immediate")
 	}
-	l.enable = uint32(imm.Imm) >> l.op.off
+	l.enable = uint32(imm.Imm)
 	return loadMov(l)
 }
 

@@ -1,0 +1,94 @@
+package eu
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"hash/fnv"
+	"unsafe"
+
+	"github.com/genvisa/genvisa/internal/num"
+	"github.com/genvisa/genvisa/sim/dispatch"
+)
+
+// A saved thread is, little endian: the program's fingerprint (8 bytes), pc,
+// live, exec and wait (4 each), an instruction index per channel (4 each), and
+// the register file with the architecture registers. Indices count instructions.
+const (
+	savedPC   = 8
+	savedChan = savedPC + 4*4
+	savedRegs = savedChan + 4*maxLanes
+)
+
+// ErrState is wrapped by every error of Load.
+var ErrState = errors.New("saved thread")
+
+var _ dispatch.Saver = (*worker)(nil)
+
+func (p *Program) stateSize() int { return savedRegs + p.caps.grfBytes + arfSize + accSize }
+
+const accSize = int(unsafe.Sizeof(accState{}))
+
+// accBytes is the accumulator as bytes.
+func (t *thread) accBytes() []byte { return unsafe.Slice((*byte)(unsafe.Pointer(&t.acc)), accSize) }
+
+// fingerprint tells programs apart.
+func (p *Program) fingerprint() uint64 {
+	h := fnv.New64a()
+	for i := range p.Insts {
+		fmt.Fprintf(h, "%v %v", p.Target, p.Insts[i])
+	}
+	return h.Sum64()
+}
+
+// Save appends the state of a thread that has not ended.
+func (w *worker) Save(slot int, dst []byte) []byte {
+	t := &w.threads[slot]
+	le := binary.LittleEndian
+	dst = le.AppendUint64(dst, w.prog.fingerprint())
+	for _, v := range [...]uint32{uint32(t.pc), t.live, t.exec, t.wait} {
+		dst = le.AppendUint32(dst, v)
+	}
+	for _, pc := range t.chanPC {
+		dst = le.AppendUint32(dst, uint32(pc))
+	}
+	dst = append(dst, unsafe.Slice((*byte)(t.base), t.grf+arfSize)...)
+	return append(dst, t.accBytes()...)
+}
+
+// Load makes a thread go on at a state of Save. The state must be of the same
+// program and name only instructions that it has; else nothing changes.
+func (w *worker) Load(slot int, env *dispatch.Thread, state []byte) error {
+	p, le := w.prog, binary.LittleEndian
+	if len(state) != p.stateSize() {
+		return fmt.Errorf("%w: %d bytes: want %d", ErrState, len(state), p.stateSize())
+	}
+	if got, want := le.Uint64(state), p.fingerprint(); got != want {
+		return fmt.Errorf("%w: of another program (%#x: want %#x)", ErrState, got, want)
+	}
+	var head [4]uint32
+	for i := range head {
+		head[i] = le.Uint32(state[savedPC+4*i:])
+	}
+	pc, live, exec, wait := head[0], head[1], head[2], head[3]
+	if live != env.Mask || exec|wait != live || exec&wait != 0 {
+		return fmt.Errorf("%w: live channels %#x, active %#x, waiting %#x: the thread has %#x", ErrState, live, exec, wait, env.Mask)
+	}
+	last := uint32(len(p.ops))
+	var chans [maxLanes]int32
+	for i := range chans {
+		at := le.Uint32(state[savedChan+4*i:])
+		if at > last || pc > last {
+			return fmt.Errorf("%w: instruction %d and for channel %d instruction %d: the program has %d", ErrState, pc, i, at, last)
+		}
+		chans[i] = int32(at)
+	}
+	w.Start(slot, env)
+	t := &w.threads[slot]
+	t.pc, t.exec, t.wait, t.chanPC = int(pc), exec, wait, chans
+	n := copy(unsafe.Slice((*byte)(t.base), t.grf+arfSize), state[savedRegs:])
+	copy(t.accBytes(), state[savedRegs+n:])
+	t.mode = num.ModeOf(*t.u32(t.grf + offCR0))
+	t.ieee = t.mode == num.IEEE
+	return nil
+}

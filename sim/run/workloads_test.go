@@ -1,0 +1,75 @@
+package run_test
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/genvisa/genvisa/internal/corpus"
+	"github.com/genvisa/genvisa/native"
+	"github.com/genvisa/genvisa/sim/run"
+)
+
+// processTime is the CPU time that this process has used.
+func processTime(b *testing.B) time.Duration {
+	var u syscall.Rusage
+	require.NoError(b, syscall.Getrusage(syscall.RUSAGE_SELF, &u))
+	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
+}
+
+// BenchmarkWorkloads runs one launch of each of the six speed workloads that
+// lie beside the repository, on one worker: Intel's native code and the vISA
+// text. It reports CPU time, so that a busy machine does not matter: the
+// fastest launch, and for the interpreter its ratio to the EU model.
+func BenchmarkWorkloads(b *testing.B) {
+	dir := filepath.Join(corpus.Root(), "..", "shared", "bench")
+	if _, err := os.Stat(dir); err != nil {
+		b.Skip("the workloads are not beside the repository")
+	}
+	for _, stem := range []string{"saxpy_simd32", "matmul_simd16", "mandelbrot_simd16", "sha256_simd32", "histogram_simd32", "nbody_simd32"} {
+		name, _, _ := strings.Cut(stem, "_")
+		var eu time.Duration
+		b.Run(name+"/eu", func(b *testing.B) {
+			eu = fastest(b, dir, name, stem+".dat", run.Sim)
+		})
+		b.Run(name+"/interp", func(b *testing.B) {
+			if t := fastest(b, dir, name, stem+".visaasm", run.Interp); eu > 0 {
+				b.ReportMetric(float64(t)/float64(eu), "eu/op")
+			}
+		})
+	}
+}
+
+// fastest is the CPU time of the fastest launch of a workload.
+func fastest(b *testing.B, dir, name, program string, engine run.EngineName) time.Duration {
+	launch, err := run.ReadLaunch(filepath.Join(dir, "launch", name+".yaml"))
+	require.NoError(b, err)
+	session, err := run.NewSession(launch, run.Options{Deterministic: true})
+	require.NoError(b, err)
+	p, err := run.LoadProgram(filepath.Join(dir, "skl", program), engine, native.SKL)
+	require.NoError(b, err)
+	var best time.Duration
+	var insts uint64
+	for b.Loop() {
+		start := processTime(b)
+		rep, err := session.Run(context.Background(), p)
+		if errors.Is(err, errors.ErrUnsupported) {
+			b.Skip(err)
+		}
+		require.NoError(b, err)
+		if t := processTime(b) - start; best == 0 || t < best {
+			best = t
+		}
+		insts = rep.Instructions
+	}
+	b.ReportMetric(best.Seconds()*1e3, "cpu-ms/op")
+	b.ReportMetric(float64(best)/float64(insts), "cpu-ns/inst")
+	return best
+}
