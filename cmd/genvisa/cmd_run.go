@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/signal"
 	"strings"
+	"syscall"
 	"time"
 
 	"github.com/genvisa/genvisa/native"
@@ -63,9 +64,9 @@ func (c *runCmd) Run(ctx context.Context, s streams) error {
 	if err != nil {
 		return err
 	}
-	ctx, stop := signal.NotifyContext(ctx, os.Interrupt)
+	ctx, stop := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	context.AfterFunc(ctx, stop) // a second Ctrl-C ends the process
+	context.AfterFunc(ctx, stop) // a second signal ends the process
 	update, clear := progress(s.err)
 	rep, err := run.Run(ctx, launch, run.Options{
 		Programs: c.Program, Info: c.Info, Kernel: c.Kernel, Engine: run.EngineName(c.Engine), Target: target,

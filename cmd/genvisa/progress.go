@@ -1,20 +1,27 @@
 package main
 
 import (
+	"fmt"
 	"io"
 	"os"
 	"sync"
 	"time"
 
 	"github.com/cheggaaa/pb/v3"
+
+	"github.com/genvisa/genvisa/sim/dispatch"
 )
 
 // quietTime is how long work may take before a progress bar appears.
 const quietTime = time.Second
 
+// barText shows groups, and what a single group that takes long shows
+// otherwise nothing of: instructions and their rate.
+const barText = `groups {{counters . }} {{bar . }} {{string . "executed"}}`
+
 // progress shows a bar on a terminal for work that takes longer than quietTime;
 // elsewhere update is nil. stop takes the bar away, however the work ended.
-func progress(w io.Writer) (update func(done, total uint64), stop func()) {
+func progress(w io.Writer) (update func(dispatch.Progress), stop func()) {
 	f, ok := w.(*os.File)
 	if !ok {
 		return nil, func() {}
@@ -25,20 +32,26 @@ func progress(w io.Writer) (update func(done, total uint64), stop func()) {
 	start := time.Now()
 	var bar *pb.ProgressBar
 	var mu sync.Mutex
-	update = func(done, total uint64) {
+	update = func(p dispatch.Progress) {
 		mu.Lock()
 		defer mu.Unlock()
+		elapsed := time.Since(start)
 		if bar == nil {
-			if time.Since(start) < quietTime || done == total {
+			if elapsed < quietTime || p.Done == p.Total {
 				return
 			}
-			bar = pb.New64(int64(total)).SetWriter(f).Set("prefix", "groups ").Set(pb.CleanOnFinish, true).Start()
+			bar = pb.New64(int64(p.Total)).SetTemplateString(barText).SetWriter(f).Set(pb.CleanOnFinish, true).Start()
 		}
-		bar.SetCurrent(int64(done))
+		bar.Set("executed", executed(p.Instructions, elapsed)).SetCurrent(int64(p.Done))
 	}
 	return update, func() {
 		if bar != nil {
 			bar.Finish()
 		}
 	}
+}
+
+// executed is a count of instructions with its rate.
+func executed(n uint64, in time.Duration) string {
+	return fmt.Sprintf("%.1f million instructions, %.1f million a second", float64(n)/1e6, float64(n)/1e6/max(in.Seconds(), 1e-9))
 }

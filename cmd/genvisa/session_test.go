@@ -76,5 +76,18 @@ func session(t *testing.T, path string) {
 		return
 	}
 	require.GreaterOrEqual(t, golden, 0, "no golden.txt: run with -update")
-	assert.Equal(t, string(ar.Files[golden].Data), text)
+	sameSession(t, string(ar.Files[golden].Data), text)
+}
+
+// sameSession compares what each command printed: a failure shows that command
+// alone, once.
+func sameSession(t *testing.T, want, got string) {
+	t.Helper()
+	wants, gots := strings.SplitAfter(want, "]\n$ "), strings.SplitAfter(got, "]\n$ ")
+	for i := range min(len(wants), len(gots)) {
+		if wants[i] != gots[i] {
+			t.Errorf("want:\n$ %s\ngot:\n$ %s", strings.TrimPrefix(wants[i], "$ "), strings.TrimPrefix(gots[i], "$ "))
+		}
+	}
+	assert.Equal(t, len(wants), len(gots), "commands")
 }

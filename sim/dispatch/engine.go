@@ -30,6 +30,8 @@ type Worker interface {
 	Resume(slot int, budget int) (Status, error)
 	// Executed is the number of instructions executed by this worker so far.
 	Executed() uint64
+	// At is the instruction that thread slot, which has not ended, runs next.
+	At(slot int) Place
 }
 
 // Saver is a worker whose threads can be saved as bytes, in architectural form,

@@ -40,12 +40,19 @@ type Launch struct {
 	Limit         uint64 // instructions of the whole launch; 0: none. Several workers may pass it by a Budget each
 	Budget        int    // instructions per Resume; 0: DefaultBudget
 
-	// Progress, when set, is told after each group how many groups of the total
-	// have ended. Several workers call it at the same time.
-	Progress func(done, total uint64)
+	// Progress, when set, is told how far the launch is each time that a thread
+	// has used up its budget and after each group. Several workers call it at the
+	// same time.
+	Progress func(Progress)
 
 	From *State // where to go on, from a run of the same launch; nil: from the start
 	Save bool   // when Limit or the context ends the launch, keep Result.State
+}
+
+// Progress is how far a launch is.
+type Progress struct {
+	Done, Total  uint64 // groups
+	Instructions uint64
 }
 
 // Result counts what ran, also when Run returns an error.
@@ -76,15 +83,16 @@ func (e *ThreadError) Unwrap() error { return e.Err }
 // DeadlockError is a group whose remaining threads all wait at a barrier.
 type DeadlockError struct {
 	Group   [3]uint32
-	Waiting []int // threads at the barrier
-	Ended   int   // threads that ended without it
-	Arrived int   // signals the barrier has; it needs Waiting+Ended
+	Waiting []int         // threads at the barrier
+	Ended   int           // threads that ended without it
+	Arrived int           // signals the barrier has; it needs Waiting+Ended
+	At      []ThreadPlace // the first that wait, at most maxPlaces
 }
 
 // Error names the group, the threads and the count.
 func (e *DeadlockError) Error() string {
-	return fmt.Sprintf("group %v: deadlock at a barrier: %d of %d threads arrived; threads %v wait, %d ended",
-		e.Group, e.Arrived, len(e.Waiting)+e.Ended, e.Waiting, e.Ended)
+	return fmt.Sprintf("group %v: deadlock at a barrier: %d of %d threads arrived; threads %v wait, %d ended%s",
+		e.Group, e.Arrived, len(e.Waiting)+e.Ended, e.Waiting, e.Ended, lines(e.At, len(e.Waiting)))
 }
 
 // LimitError is a launch that reached Launch.Limit.
@@ -93,10 +101,11 @@ type LimitError struct{ Limit uint64 }
 // Error names the limit.
 func (e *LimitError) Error() string { return fmt.Sprintf("limit of %d instructions reached", e.Limit) }
 
-// Run executes all groups, or those that are left at Launch.From. When a group fails, no later group starts and the
-// error of the first failing group is returned: a *ThreadError or a
-// *DeadlockError. A *LimitError or the context's error ends all groups where
-// they are. The result is never nil.
+// Run executes all groups, or those that are left at Launch.From. When a group
+// fails, no later group starts and the error of the first failing group is
+// returned: a *ThreadError or a *DeadlockError. A *LimitError or the context's
+// error ends all groups where they are, inside a *StopError when threads had
+// started. The result is never nil.
 func Run(ctx context.Context, l *Launch) (*Result, error) {
 	start := time.Now()
 	r := &run{l: l, groups: l.Payloads.Groups(), budget: l.Budget, limit: math.MaxUint64}
@@ -155,6 +164,10 @@ type run struct {
 	stopErr  error        // why stopped
 	groupErr error        // error of group failed-1
 	panicked any
+
+	left      int           // threads of stopped groups that had not ended
+	leftGroup uint64        // the lowest of these groups
+	leftAt    []ThreadPlace // in it
 }
 
 func (r *run) workers() int {
@@ -184,6 +197,13 @@ func (r *run) start(workers int) {
 		})
 	}
 	wg.Wait()
+}
+
+// progress tells the launch's observer how far it is.
+func (r *run) progress() {
+	if p := r.l.Progress; p != nil {
+		p(Progress{r.doneGroups.Load(), r.total, r.used.Load()})
+	}
 }
 
 // catch keeps a worker's panic for the caller of Run, who can recover it.
@@ -226,7 +246,7 @@ func (r *run) result() error {
 	if r.doneGroups.Load() == r.total {
 		return nil
 	}
-	return r.stopErr
+	return r.stopError()
 }
 
 // claim returns the next group to run, ascending with X fastest.

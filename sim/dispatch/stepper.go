@@ -89,12 +89,14 @@ func (s *stepper) finish(n uint64, worker int) {
 	case err != nil:
 		s.r.fail(n, err)
 	case ended:
-		done := s.r.doneGroups.Add(1)
-		if p := s.r.l.Progress; p != nil {
-			p(done, s.r.total)
+		s.r.doneGroups.Add(1)
+		s.r.progress()
+	default:
+		at, left := s.places()
+		s.r.leave(n, at, left)
+		if s.r.l.Save {
+			s.r.pause(s.save(n, worker))
 		}
-	case s.r.l.Save:
-		s.r.pause(s.save(n, worker))
 	}
 }
 
@@ -139,6 +141,8 @@ func (s *stepper) run() (bool, error) {
 				left--
 			case status == Waiting:
 				s.at.waiting++
+			default:
+				s.r.progress()
 			}
 		}
 		if left > 0 && s.at.waiting == left && s.stuck() {
@@ -220,6 +224,7 @@ func (s *stepper) stuck() bool {
 
 func (s *stepper) deadlock() error {
 	e := &DeadlockError{Group: s.group.ID, Arrived: s.group.Barrier.arrived}
+	e.At, _ = s.places()
 	for i := range s.at.n {
 		if s.done[i] {
 			e.Ended++

@@ -27,7 +27,7 @@ type Options struct {
 	Workers       int           // groups at the same time; 0 is one for each processor
 	Deterministic bool          // one worker, groups in ascending order
 	Limit         uint64        // instructions of the whole launch; 0 is no limit
-	Progress      func(done, total uint64)
+	Progress      func(dispatch.Progress)
 	From          *dispatch.State // where to go on: Report.State of a run of the same launch and program
 	Save          bool            // keep Report.State when Limit or the context ends the run
 }

@@ -1,0 +1,17 @@
+package interp
+
+import (
+	"fmt"
+
+	"github.com/genvisa/genvisa/sim/dispatch"
+)
+
+// At names the instruction that a thread runs next by its line of the text.
+func (w *worker) At(slot int) dispatch.Place {
+	k, in := w.prog.kernel, &w.prog.code[w.threads[slot].pc]
+	if in.step == stepEnd {
+		return dispatch.Place{Where: k.File, Inst: "past the last instruction"}
+	}
+	src := &k.Insts[in.index]
+	return dispatch.Place{Where: fmt.Sprintf("%s:%v", k.File, src.Pos), Inst: summary(src)}
+}
