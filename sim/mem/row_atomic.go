@@ -1,0 +1,91 @@
+package mem
+
+import (
+	"fmt"
+	"math/bits"
+	"unsafe"
+)
+
+// AtomicRow is one read-modify-write of up to 32 lanes on elements of Size bytes
+// (4 or 8). Lane i's operands are at byte i*Size of X and Y, and its old value
+// goes there in Old; nil is an operand of 0, and nil Old drops the values. Old
+// may be the storage of X or Y.
+type AtomicRow struct {
+	Mask      uint32
+	Size      int
+	Op        Op
+	X, Y, Old []byte
+}
+
+func (r *AtomicRow) check() {
+	end := (Lanes - bits.LeadingZeros32(r.Mask)) * r.Size
+	for _, p := range [...][]byte{r.X, r.Y, r.Old} {
+		if p != nil && len(p) < end || r.Size != 4 && r.Size != 8 {
+			panic(fmt.Sprintf("BUG: atomic row of %d bytes, mask %#x, in %d bytes", r.Size, r.Mask, len(p)))
+		}
+	}
+}
+
+// Atomic does the lanes of r in ascending order, each as one step. Lanes with
+// bytes outside have the old value 0 and are counted, or on a surface that faults
+// keep what Old held; lanes whose offset is not a multiple of the size are left
+// alone: the data port does not define them.
+func (s *Surface) Atomic(at *[Lanes]uint64, r *AtomicRow) (outside, misaligned uint32) {
+	r.check()
+	to := s
+	for m := r.Mask; m != 0; m &= m - 1 {
+		lane := bits.TrailingZeros32(m)
+		if s.flat != nil && (to == s || !to.has(to.offset(at[lane]), r.Size)) {
+			if to = s.at(at[lane], r.Size); to == nil {
+				to = s
+				outside |= 1 << lane
+				continue
+			}
+		}
+		off := to.offset(at[lane])
+		switch {
+		case off&uint64(r.Size-1) != 0:
+			misaligned |= 1 << lane
+		case to.has(off, r.Size):
+			to.exchange(off, lane, r)
+		default:
+			outside |= 1 << lane
+			if !s.Kind.Faults() {
+				to.buf.OutOfBounds.Add(1)
+				putOld(r, lane, 0)
+			}
+		}
+	}
+	return outside, misaligned
+}
+
+// exchange is one lane's step on an element that exists.
+func (s *Surface) exchange(off uint64, lane int, r *AtomicRow) {
+	var x, y uint64
+	if r.X != nil {
+		x = getCell(unsafe.Pointer(&r.X[lane*r.Size]), r.Size)
+	}
+	if r.Y != nil {
+		y = getCell(unsafe.Pointer(&r.Y[lane*r.Size]), r.Size)
+	}
+	p := unsafe.Add(s.Base, off)
+	if !s.Shared {
+		old := getCell(p, r.Size)
+		putCell(p, r.Size, r.Op(old, x, y))
+		putOld(r, lane, old)
+		return
+	}
+	for {
+		old := s.buf.peek(off, r.Size)
+		if s.buf.swap(off, r.Size, old, r.Op(old, x, y)) {
+			putOld(r, lane, old)
+			return
+		}
+	}
+}
+
+func putOld(r *AtomicRow, lane int, v uint64) {
+	if r.Old != nil {
+		putCell(unsafe.Pointer(&r.Old[lane*r.Size]), r.Size, v)
+	}
+}
