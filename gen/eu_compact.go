@@ -43,12 +43,12 @@ func compactFile(eu *opdefs.EU, l *opdefs.Layout, j *jen.File) error {
 		e := findEnum(eu, name)
 		vals := make([]jen.Code, 0, len(e.Rows))
 		for _, r := range e.Rows {
-			vals = append(vals, jen.Op(r.Value))
+			vals = append(vals, hex(r.Value))
 		}
 		j.Var().Id("index" + name).Op("=").Index().Uint64().Add(line(vals...))
 	}
-	j.Comment("compact" + camel(l.Name) + " is the table of the 8-byte forms of " + l.Pos.File + ".")
-	j.Var().Id("compact" + camel(l.Name)).Op("=").Add(rows(jen.Index(jen.Id("numFormats")).Index().Id("compactField"), formats))
+	j.Comment("compact" + opdefs.GoName(l.Name) + " is the table of the 8-byte forms of " + l.Pos.File + ".")
+	j.Var().Id("compact" + opdefs.GoName(l.Name)).Op("=").Add(rows(jen.Index(jen.Id("numFormats")).Index().Id("compactField"), formats))
 	return nil
 }
 

@@ -1,7 +1,6 @@
 package gen
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -11,31 +10,12 @@ import (
 	"github.com/genvisa/genvisa/opdefs"
 )
 
-// enumConsts lists the enumerations whose names package native uses as
-// constants, with the prefix of the constant names.
-var enumConsts = []struct{ enum, prefix, doc string }{
-	{"MathFC", "Math", "Math functions (Inst.MathFC)."},
-	{"SFID", "SFID", "Shared functions (Message.SFID)."},
-	{"DepCtrl", "Dep", "Destination dependency control (Inst.DepCtrl)."},
-	{"ThreadCtrl", "Thread", "Thread control (Inst.Thread)."},
-	{"AtomicOp", "Atomic", "Integer atomic operations (field DescOp of a message)."},
-	{"FloatAtomicOperands", "Atomic", "Float atomic operations (field DescOp of a message)."},
-}
-
 // euEnums writes the named constants, the slots of the layouts, and which
 // target uses which tables.
 func euEnums(eu *opdefs.EU, j *jen.File) error {
-	for _, c := range enumConsts {
-		e := findEnum(eu, c.enum)
-		if e == nil {
-			return fmt.Errorf("enumeration %s is missing", c.enum)
-		}
-		defs, err := enumDefs(e, c.prefix)
-		if err != nil {
-			return err
-		}
-		j.Comment(c.doc)
-		j.Const().Defs(defs...)
+	for _, c := range opdefs.ConstEnums {
+		j.Comment(c.Doc)
+		j.Const().Defs(enumDefs(findEnum(eu, c.Enum), c.Prefix)...)
 	}
 	j.Comment("slot names the place in an Inst that a field is copied to or from.")
 	j.Type().Id("slot").Uint8()
@@ -55,25 +35,18 @@ func euEnums(eu *opdefs.EU, j *jen.File) error {
 		g.Id("numSlots")
 	})
 	j.Var().Id("slotNames").Op("=").Index(jen.Id("numSlots")).String().Add(names(consts, fields))
-	if err := archRegisters(eu, j); err != nil {
-		return err
-	}
+	archRegisters(eu, j)
 	return targetTables(eu, j)
 }
 
 // archRegisters writes the names of the architecture registers by kind.
-func archRegisters(eu *opdefs.EU, j *jen.File) error {
-	e := findEnum(eu, "ArchRegister")
-	if e == nil {
-		return errors.New("enumeration ArchRegister is missing")
-	}
+func archRegisters(eu *opdefs.EU, j *jen.File) {
 	var items [16]jen.Code
-	for _, r := range e.Rows {
+	for _, r := range findEnum(eu, opdefs.ArchRegisterEnum).Rows {
 		items[r.Code] = jen.Lit(int(r.Code)).Op(":").Lit(r.Name)
 	}
 	j.Comment("arfNames are the architecture registers by the high four bits of the number.")
 	j.Var().Id("arfNames").Op("=").Index(jen.Lit(len(items))).String().Values(slices.DeleteFunc(items[:], func(c jen.Code) bool { return c == nil })...)
-	return nil
 }
 
 func findEnum(eu *opdefs.EU, name string) *opdefs.Enum {
@@ -84,45 +57,23 @@ func findEnum(eu *opdefs.EU, name string) *opdefs.Enum {
 	return eu.Enums[i]
 }
 
-func enumDefs(e *opdefs.Enum, prefix string) ([]jen.Code, error) {
-	seen := map[string]uint64{}
+func enumDefs(e *opdefs.Enum, prefix string) []jen.Code {
+	seen := map[string]bool{}
 	var defs []jen.Code
 	for _, r := range e.Rows {
-		name := prefix + camel(r.Name)
-		if old, ok := seen[name]; ok {
-			if old != r.Code {
-				return nil, fmt.Errorf("%s: error: %s is %d and %d", r.Pos, name, old, r.Code)
-			}
+		name := prefix + opdefs.GoName(r.Name)
+		if seen[name] {
 			continue
 		}
-		seen[name] = r.Code
+		seen[name] = true
 		d := jen.Id(name).Op("=").Lit(int(r.Code))
 		if r.Meaning != "" {
 			d = d.Comment(r.Meaning)
 		}
 		defs = append(defs, d)
 	}
-	return defs, nil
+	return defs
 }
-
-// camel turns a vendor name into the tail of a Go name: short all-capital
-// parts (DP, DC0, URB) stay, longer ones become Title case.
-func camel(s string) string {
-	var b strings.Builder
-	for _, w := range strings.FieldsFunc(s, func(r rune) bool { return r == '_' || r == ',' || r == ' ' }) {
-		switch {
-		case w == strings.ToUpper(w) && (len(w) > 3 && w != "DCRO" || slices.Contains(mathWords, w)):
-			w = w[:1] + strings.ToLower(w[1:])
-		case w == strings.ToLower(w):
-			w = strings.ToUpper(w[:1]) + w[1:]
-		}
-		b.WriteString(w)
-	}
-	return b.String()
-}
-
-// mathWords are short capital names that read as words.
-var mathWords = []string{"INV", "LOG", "EXP", "SQT", "SIN", "COS", "POW"}
 
 // slotNames lists the fields of all layouts that the codec copies.
 func slotNames(eu *opdefs.EU) []string {
@@ -153,8 +104,8 @@ func targetTables(eu *opdefs.EU, j *jen.File) error {
 			if t != l.Targets.First() && !sameTables(eu, l, t, l.Targets.First()) {
 				return fmt.Errorf("%s: error: %s differs from %s: give it a layout of its own", l.Pos, name, opdefs.EUTargets[l.Targets.First()])
 			}
-			ls = append(ls, jen.Id(strings.ToUpper(name)).Op(":").Op("&").Id("layout"+camel(l.Name)))
-			cs = append(cs, jen.Id(strings.ToUpper(name)).Op(":").Op("&").Id("compact"+camel(l.Name)))
+			ls = append(ls, jen.Id(strings.ToUpper(name)).Op(":").Op("&").Id("layout"+opdefs.GoName(l.Name)))
+			cs = append(cs, jen.Id(strings.ToUpper(name)).Op(":").Op("&").Id("compact"+opdefs.GoName(l.Name)))
 		}
 	}
 	j.Comment("layouts gives each target's fields of a format; nil where no layout page exists.")

@@ -38,8 +38,8 @@ func layoutFile(eu *opdefs.EU, l *opdefs.Layout, j *jen.File) error {
 	for _, c := range g.codes {
 		j.Var().Id(c.name).Op("=").Add(rows(jen.Index().Id("code"), c.items))
 	}
-	j.Comment("layout" + camel(l.Name) + " is the table of " + l.Pos.File + ".")
-	j.Var().Id("layout" + camel(l.Name)).Op("=").Add(rows(jen.Index(jen.Id("numFormats")).Index().Id("field"), formats))
+	j.Comment("layout" + opdefs.GoName(l.Name) + " is the table of " + l.Pos.File + ".")
+	j.Var().Id("layout" + opdefs.GoName(l.Name)).Op("=").Add(rows(jen.Index(jen.Id("numFormats")).Index().Id("field"), formats))
 	return nil
 }
 
@@ -146,7 +146,7 @@ func (g *layoutGen) codeTable(f *opdefs.Field) string {
 	if len(f.Bits) == 0 {
 		codes = []uint64{f.Implied}
 	}
-	name := "codes" + camel(g.l.Name) + f.Enum
+	name := "codes" + opdefs.GoName(g.l.Name) + f.Enum
 	var items []jen.Code
 	var seen []uint64
 	for _, r := range findEnum(g.eu, f.Enum).Rows {
@@ -165,12 +165,17 @@ func (g *layoutGen) codeTable(f *opdefs.Field) string {
 	return name
 }
 
-// whenHolds reports that an enumeration row that shares its code with another
-// is the one the field's own conditions select.
-func whenHolds(when string, f *opdefs.Field) bool {
-	return when == "" || slices.ContainsFunc(f.When, func(c opdefs.Cond) bool {
-		return len(c.Codes) == 1 && when == fmt.Sprintf("%s = %d", c.Field, c.Codes[0])
-	})
+// whenHolds reports that the field's own conditions imply those of a row of its
+// enumeration.
+func whenHolds(when []opdefs.Cond, f *opdefs.Field) bool {
+	for _, c := range when {
+		if !slices.ContainsFunc(f.When, func(o opdefs.Cond) bool {
+			return o.Field == c.Field && !slices.ContainsFunc(o.Codes, func(v uint64) bool { return !slices.Contains(c.Codes, v) })
+		}) {
+			return false
+		}
+	}
+	return true
 }
 
 // codeSuffix names a subset of codes: Only0To7And11.
@@ -191,13 +196,10 @@ func codeSuffix(codes []uint64) string {
 }
 
 func enumValue(r opdefs.EnumRow) jen.Code {
-	switch {
-	case r.Value == "":
-		return jen.Lit(int(r.Code))
-	case r.Value[0] >= '0' && r.Value[0] <= '9':
-		return jen.Op(r.Value)
+	if r.Const == "" {
+		return jen.Lit(int(r.Value))
 	}
-	return jen.Uint64().Parens(jen.Id(r.Value))
+	return jen.Uint64().Parens(jen.Id(r.Const))
 }
 
 // resolveConds turns conditions on fields into conditions on bits, and adds

@@ -96,7 +96,7 @@ func messageRows(eu *opdefs.EU, j *jen.File) error {
 			jen.Id("sfid").Op(":").Lit(int(sfid.Rows[i].Code)),
 			jen.Id("match").Op(":").Index().Id("descMatch").Add(line(match...)),
 			jen.Id("fields").Op(":").Index().Id("descBits").Add(line(fields...)),
-			jen.Id("header").Op(":").Id("header"+camel(m.Header)), jen.Id("lanes").Op(":").Id("lanes"+camel(m.Lanes)),
+			jen.Id("header").Op(":").Id("header"+opdefs.GoName(m.Header)), jen.Id("lanes").Op(":").Id("lanes"+opdefs.GoName(m.Lanes)),
 			jen.Id("payload").Op(":").Add(payload), jen.Id("response").Op(":").Add(response)))
 	}
 	j.Comment("messages holds every message of every target; the first row that matches counts.")
@@ -113,7 +113,7 @@ func descEnum(j *jen.File, e *opdefs.Enum) {
 			items = append(items, jen.Lit(-1))
 			continue
 		}
-		items = append(items, jen.Op(e.Rows[i].Value))
+		items = append(items, jen.Lit(int(e.Rows[i].Value)))
 	}
 	j.Var().Id("desc" + e.Name).Op("=").Index().Int().Add(line(items...))
 }
@@ -133,8 +133,8 @@ func formula(m *opdefs.Message, text string) (jen.Code, error) {
 	render = func(e ast.Expr) (string, error) {
 		switch e := e.(type) {
 		case *ast.BasicLit:
-			if _, err := strconv.Atoi(e.Value); err == nil {
-				return e.Value, nil
+			if n, err := strconv.Atoi(e.Value); err == nil {
+				return strconv.Itoa(n), nil
 			}
 		case *ast.ParenExpr:
 			s, err := render(e.X)

@@ -89,6 +89,9 @@ const euMini = `
 | code | value |
 | --- | --- |
 | 0 | 0x0 |
+| 1 | 0x3 |
+| 2 | 0x1 |
+| 3 | 0x2 |
 
 ## Messages gen9 (skl)
 

@@ -15,6 +15,7 @@ func checkEU(eu *EU, errs *Errors) {
 		enums[e.Name] = e
 		checkEnum(e, errs)
 	}
+	checkNeeded(eu, enums, errs)
 	checkOpcodes(eu, errs)
 	for _, l := range eu.Layouts {
 		for _, f := range l.Fields {
@@ -29,6 +30,35 @@ func checkEU(eu *EU, errs *Errors) {
 		checkCompact(c, eu, enums, errs)
 	}
 	checkMessages(eu, enums, errs)
+}
+
+// checkNeeded wants what the generated files are made of.
+func checkNeeded(eu *EU, enums map[string]*Enum, errs *Errors) {
+	missing := func(what string) { errs.add(Pos{"eu", 1, 1}, "no page has %s", what) }
+	for _, c := range ConstEnums {
+		if enums[c.Enum] == nil {
+			missing("the enumeration " + c.Enum)
+		}
+	}
+	if e := enums[ArchRegisterEnum]; e == nil {
+		missing("the enumeration " + ArchRegisterEnum)
+	} else if e.Bits != 4 {
+		errs.add(e.Pos, "%s has %d bits: want 4", e.Name, e.Bits)
+	}
+	if len(eu.Opcodes) == 0 {
+		missing("a section Opcodes")
+	}
+	if len(eu.Layouts) == 0 {
+		missing("a section Layout")
+	}
+	if len(eu.Messages) == 0 {
+		missing("a section Messages")
+	}
+	for _, l := range eu.Layouts {
+		if !slices.ContainsFunc(eu.Compacts, func(c *Compact) bool { return c.Name == l.Name }) {
+			errs.add(l.Pos, "layout %s: no page has its compact forms", l.Name)
+		}
+	}
 }
 
 // Formats lists the formats of a layout in order of first use.
@@ -65,12 +95,13 @@ func (f *Field) Width() int {
 }
 
 func checkEnum(e *Enum, errs *Errors) {
+	checkConstants(e, errs)
 	for i, r := range e.Rows {
 		if r.Code>>e.Bits != 0 {
 			errs.add(r.Pos, "code %#x does not fit the %d bits of %s", r.Code, e.Bits, e.Name)
 		}
 		for _, o := range e.Rows[:i] {
-			if o.Code == r.Code && o.Targets&r.Targets != 0 && o.When == r.When {
+			if o.Code == r.Code && o.Targets&r.Targets != 0 && !excludes(o.When, r.When) {
 				errs.add(r.Pos, "code %#x of %s is already at line %d", r.Code, e.Name, o.Pos.Line)
 			}
 		}
@@ -173,9 +204,11 @@ func checkCondCodes(f *Field, c Cond, rows []*Field, errs *Errors) {
 }
 
 // exclusive reports that no instruction satisfies both rows' conditions.
-func exclusive(f, g *Field) bool {
-	for _, a := range f.When {
-		for _, b := range g.When {
+func exclusive(f, g *Field) bool { return excludes(f.When, g.When) }
+
+func excludes(when, other []Cond) bool {
+	for _, a := range when {
+		for _, b := range other {
 			if a.Field == b.Field && !slices.ContainsFunc(a.Codes, func(c uint64) bool { return slices.Contains(b.Codes, c) }) {
 				return true
 			}
@@ -230,7 +263,24 @@ func checkCompact(c *Compact, eu *EU, enums map[string]*Enum, errs *Errors) {
 			errs.add(f.Pos, "%s names the unknown index table %q", f.Name, f.Index)
 		case e.Bits != w:
 			errs.add(f.Pos, "%s has %d bits but index table %s has %d", f.Name, w, e.Name, e.Bits)
+		default:
+			checkIndex(e, errs)
 		}
+	}
+}
+
+// checkIndex wants a number for every code, in order: the table is an array.
+func checkIndex(e *Enum, errs *Errors) {
+	for i, r := range e.Rows {
+		if r.Code != uint64(i) {
+			errs.add(r.Pos, "code %d of index table %s: want %d, the next", r.Code, e.Name, i)
+		}
+		if r.Const != "" {
+			errs.add(r.Pos, "value %s of index table %s: want a number", r.Const, e.Name)
+		}
+	}
+	if e.Bits < 16 && len(e.Rows) != 1<<e.Bits {
+		errs.add(e.Pos, "index table %s has %d rows: want %d", e.Name, len(e.Rows), 1<<e.Bits)
 	}
 }
 
@@ -253,6 +303,8 @@ func checkMessages(eu *EU, enums map[string]*Enum, errs *Errors) {
 		for _, d := range m.Fields {
 			if e := enums[d.Enum]; d.Enum != "" && (e == nil || e.Bits != d.Bits.Width) {
 				errs.add(m.Pos, "message %s: field %s: %q is not an enumeration of %d bits", m.Name, d.Name, d.Enum, d.Bits.Width)
+			} else if e != nil && slices.ContainsFunc(e.Rows, func(r EnumRow) bool { return r.Const != "" }) {
+				errs.add(m.Pos, "message %s: field %s: enumeration %s has values that are no numbers", m.Name, d.Name, d.Enum)
 			}
 		}
 		for _, o := range eu.Messages[:i] {

@@ -38,14 +38,15 @@ type Enum struct {
 }
 
 // EnumRow is one code of an enumeration. Value is what the in-memory model
-// holds for the code: a number, or the name of a constant of package native.
+// holds for the code, or Const names the constant of package native that it is.
 type EnumRow struct {
 	Pos     Pos
 	Code    uint64
 	Name    string
-	Value   string
+	Value   uint64
+	Const   string // "" or one of nativeValues
 	Targets TargetSet
-	When    string // condition under which two names share a code
+	When    []Cond // under which the row counts; two names may share a code
 	Errata  string
 	Meaning string
 }

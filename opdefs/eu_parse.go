@@ -42,11 +42,13 @@ func ParseEU(fsys fs.FS) (*EU, error) {
 	}
 	var p euParser
 	for _, name := range names {
-		src, err := fs.ReadFile(fsys, name)
+		src, err := readPage(fsys, name)
 		if err != nil {
 			return nil, err
 		}
-		p.page(path.Join("eu", name), src)
+		if file := path.Join("eu", name); fits(file, src, &p.errs) {
+			p.page(file, src)
+		}
 	}
 	if len(p.errs) == 0 {
 		checkEU(&p.eu, &p.errs)
@@ -58,7 +60,11 @@ func ParseEU(fsys fs.FS) (*EU, error) {
 }
 
 func (p *euParser) page(file string, src []byte) {
-	for _, s := range euSections(file, src, &p.errs) {
+	sections := euSections(file, src, &p.errs)
+	if len(sections) == 0 {
+		p.errs.add(Pos{file, 1, 1}, "the page has no section: want Enumeration, Opcodes, Layout, Compact or Messages")
+	}
+	for _, s := range sections {
 		word, rest, _ := strings.Cut(s.Title, " ")
 		kinds := euKinds()
 		i := slices.IndexFunc(kinds, func(k euKind) bool { return k.word == word })
@@ -67,6 +73,9 @@ func (p *euParser) page(file string, src []byte) {
 			continue
 		}
 		if p.columns(s, kinds[i]) {
+			if len(s.Rows) == 0 {
+				p.errs.add(s.Pos, "the table of section %q has no rows", s.Title)
+			}
 			kinds[i].parse(p, s, strings.TrimSpace(rest))
 		}
 	}

@@ -40,13 +40,16 @@ func (p *euParser) enum(s *euSection, rest string) {
 		p.errs.add(s.Pos, "size %q of %s: want (N bits) with N in 1..32", in, name)
 		return
 	}
+	p.match(euCell{Text: name, Pos: s.Pos}, euTitle, "enumeration")
 	e := &Enum{Name: name, Bits: bits, Pos: s.Pos}
 	for _, r := range s.Rows {
-		e.Rows = append(e.Rows, EnumRow{
-			Pos: r.Pos, Code: p.number(r.get("code")), Name: r.get("name").Text, Value: r.get("value").Text,
-			Targets: p.targets(r.get("targets")), When: r.get("when").Text,
-			Errata: r.get("errata").Text, Meaning: r.get("meaning").Text,
-		})
+		row := EnumRow{
+			Pos: r.Pos, Code: p.number(r.get("code")), Name: p.prose(r.get("name")),
+			Targets: p.targets(r.get("targets")), When: p.conds(r.get("when")),
+			Errata: p.prose(r.get("errata")), Meaning: p.prose(r.get("meaning")),
+		}
+		row.Value, row.Const = p.enumValue(r.get("value"), row.Code)
+		e.Rows = append(e.Rows, row)
 	}
 	p.eu.Enums = append(p.eu.Enums, e)
 }
@@ -57,17 +60,18 @@ func (p *euParser) opcodes(s *euSection, rest string) {
 	}
 	for _, r := range s.Rows {
 		p.eu.Opcodes = append(p.eu.Opcodes, Opcode{
-			Pos: r.Pos, Op: r.get("op").Text, Targets: p.targets(r.get("targets")),
-			Code: p.number(r.get("code")), Format: r.get("format").Text, Errata: r.get("errata").Text,
+			Pos: r.Pos, Op: p.match(r.get("op"), euFormat, "mnemonic"), Targets: p.targets(r.get("targets")),
+			Code: p.number(r.get("code")), Format: p.match(r.get("format"), euFormat, "format"), Errata: p.prose(r.get("errata")),
 		})
 	}
 }
 
 func (p *euParser) layout(s *euSection, rest string) {
 	name, in := p.title(s, rest)
+	p.match(euCell{Text: name, Pos: s.Pos}, euFormat, "layout")
 	l := &Layout{Name: name, Pos: s.Pos, Targets: p.targets(euCell{Text: in, Pos: s.Pos})}
 	for _, r := range s.Rows {
-		f := Field{Pos: r.Pos, Name: r.get("field").Text, Formats: strings.Fields(r.get("formats").Text), Mark: r.get("mark").Text}
+		f := Field{Pos: r.Pos, Name: p.match(r.get("field"), euName, "field"), Formats: p.formats(r.get("formats")), Mark: p.prose(r.get("mark"))}
 		bits := r.get("bits")
 		if code, ok := strings.CutPrefix(bits.Text, "implied "); ok {
 			f.Implied = p.number(euCell{Text: code, Pos: bits.Pos})
@@ -91,10 +95,10 @@ func (p *euParser) compact(s *euSection, rest string) {
 		p.errs.add(s.Pos, "section title %q: want Compact NAME of FORMATS (targets)", s.Title)
 		return
 	}
-	c := &Compact{Name: gen, Pos: s.Pos, Formats: strings.Fields(formats), Targets: p.targets(euCell{Text: in, Pos: s.Pos})}
+	c := &Compact{Name: gen, Pos: s.Pos, Formats: p.formats(euCell{Text: formats, Pos: s.Pos}), Targets: p.targets(euCell{Text: in, Pos: s.Pos})}
 	for _, r := range s.Rows {
 		c.Fields = append(c.Fields, CompactField{
-			Pos: r.Pos, Name: r.get("field").Text, Bits: p.ranges(r.get("bits")),
+			Pos: r.Pos, Name: p.match(r.get("field"), euName, "field"), Bits: p.ranges(r.get("bits")),
 			Maps: p.maps(r.get("maps")), When: p.conds(r.get("when")), Index: r.get("index").Text,
 		})
 	}
@@ -106,7 +110,7 @@ func (p *euParser) messages(s *euSection, rest string) {
 	set := p.targets(euCell{Text: in, Pos: s.Pos})
 	for _, r := range s.Rows {
 		p.eu.Messages = append(p.eu.Messages, &Message{
-			Pos: r.Pos, Name: r.get("message").Text, Targets: set, SFID: r.get("sfid").Text,
+			Pos: r.Pos, Name: p.match(r.get("message"), euName, "message"), Targets: set, SFID: r.get("sfid").Text,
 			Match: p.descFields(r.get("match"), true), Fields: p.descFields(r.get("fields"), false),
 			Header: r.get("header").Text, Payload: r.get("payload").Text, Response: r.get("response").Text,
 			Lanes: r.get("lanes").Text, Meaning: r.get("meaning").Text,
@@ -130,7 +134,7 @@ func (p *euParser) descFields(c euCell, match bool) []DescField {
 			p.errs.add(c.Pos, "descriptor field %q: want name bits, then an enumeration or (in a match) = code", part)
 			continue
 		}
-		f := DescField{Name: words[0]}
+		f := DescField{Name: p.match(euCell{Text: words[0], Pos: c.Pos}, euName, "field")}
 		if rs := p.ranges(euCell{Text: words[1], Pos: c.Pos}); len(rs) == 1 {
 			f.Bits = rs[0]
 		}

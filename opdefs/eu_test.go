@@ -60,6 +60,34 @@ func TestEUErrors(t *testing.T) {
 		{"code too large", euEnum + "| 4 | A | |\n", `t.md:5:3: error: code 0x4 does not fit the 2 bits of RegFile`},
 		{"code twice", euEnum + "| 1 | A | skl.. |\n| 1 | B | lkf |\n", `t.md:6:3: error: code 0x1 of RegFile is already at line 5`},
 		{"enumeration twice", euEnum + "| 1 | A | |\n\n" + euEnum + "| 1 | A | |\n", `enumeration RegFile is already at eu/t.md:1`},
+		{"constant", euEnum[:len(euEnum)-len("| code | name | targets |\n| --- | --- | --- |\n")] + "| code | value |\n| --- | --- |\n| 0 | func() int { panic(1) }() |\n",
+			`t.md:5:7: error: value "func() int { panic(1) }()": want a number or one of UD D`},
+		{"half a number", "## Enumeration X (2 bits)\n\n| code | value |\n| --- | --- |\n| 0 | 9x2 |\n", `t.md:5:7: error: value "9x2": want a number or one of UD D`},
+		{"comment", "## Enumeration X (2 bits)\n\n| code | meaning |\n| --- | --- |\n| 0 | /* */ func init() {} |\n", `t.md:5:7: error: text "/* */ func init() {}": want no control characters and no / at the start`},
+		{"constant's name", "## Enumeration MathFC (4 bits)\n\n| code | name |\n| --- | --- |\n| 0 | A = 1; B |\n", `t.md:5:3: error: name "A = 1; B" of MathFC becomes a constant: want letters, digits, _, commas and blanks`},
+		{"constant twice", "## Enumeration MathFC (4 bits)\n\n| code | name |\n| --- | --- |\n| 0 | A |\n| 1 | A |\n", `t.md:6:3: error: A of MathFC is 1 and, at line 5, 0`},
+		{"enumeration's name", "## Enumeration X[] (2 bits)\n\n| code |\n| --- |\n| 0 |\n", `t.md:1:4: error: enumeration "X[]": want letters, digits and _`},
+		{"row's condition", "## Enumeration X (2 bits)\n\n| code | when |\n| --- | --- |\n| 0 | A |\n", `t.md:5:7: error: condition "A": want FIELD = codes`},
+		{"mnemonic", euOps[:len(euOps)-1] + "| a b | skl | 2 | f |\n", `t.md:6:3: error: mnemonic "a b": want lower-case letters and digits`},
+		{"format", euOps[:len(euOps)-1] + "| sel | skl | 2 | F |\n", `t.md:6:19: error: format "F": want lower-case letters and digits`},
+		{"field", euLayout + "| A() | f | 127:0 | | |\n", `t.md:11:3: error: field "A()": want a letter, then letters, digits and _`},
+		{"no format", euLayout + "| A | | 127:0 | | |\n", `error: no format: want one or several`},
+		{"format twice", euLayout + "| A | f f | 127:0 | | |\n", `t.md:11:7: error: format f stands twice`},
+		{"layout's name", "## Layout g.h (skl)\n\n| field | formats | bits |\n| --- | --- | --- |\n| A | f | 127:0 |\n", `t.md:1:4: error: layout "g.h": want lower-case letters and digits`},
+		{"message's name", "## Messages g (skl)\n\n| message | sfid | match | lanes |\n| --- | --- | --- | --- |\n| M; | DC | type 5 = 1 | dword |\n", `t.md:5:3: error: message "M;": want a letter, then letters, digits and _`},
+		{"descriptor field's name", "## Messages g (skl)\n\n| message | sfid | match | lanes |\n| --- | --- | --- | --- |\n| M | DC | [] 5 = 1 | dword |\n", `t.md:5:12: error: field "[]": want a letter, then letters, digits and _`},
+		{"empty page", "", `eu/t.md:1:1: error: the page has no section: want Enumeration, Opcodes, Layout, Compact or Messages`},
+		{"page of prose", "# Title\n\ntext\n", `eu/t.md:1:1: error: the page has no section`},
+		{"empty table", euEnum, `t.md:1:4: error: the table of section "Enumeration RegFile (2 bits)" has no rows`},
+		{"long page", strings.Repeat(" ", 256<<10) + euEnum, `t.md:1:1: error: the page has more than 262144 bytes; legal is at most that`},
+		{"long table", euEnum + strings.Repeat("| 1 | A | |\n", 2000), `t.md:2003:1: error: the table has more than 2000 rows; legal is at most that`},
+		{"no enumeration", euEnum + "| 0 | A | |\n", `eu:1:1: error: no page has the enumeration MathFC`},
+		{"no layout", euEnum + "| 0 | A | |\n", `eu:1:1: error: no page has a section Layout`},
+		{"no messages", euEnum + "| 0 | A | |\n", `eu:1:1: error: no page has a section Messages`},
+		{"no opcodes", euEnum + "| 0 | A | |\n", `eu:1:1: error: no page has a section Opcodes`},
+		{"no compact forms", euLayout + "| A | f | 127:0 | | |\n", `t.md:7:4: error: layout g: no page has its compact forms`},
+		{"index table", "## Compact g of f (skl)\n\n| field | bits | maps | index |\n| --- | --- | --- | --- |\n| A | 7 | all -> 7 | X |\n\n## Enumeration X (1 bit)\n\n| code | value |\n| --- | --- |\n| 1 | 1 |\n\n" + euLayout + "| A | f | 127:0 | | |\n",
+			`t.md:11:3: error: code 1 of index table X: want 0, the next`},
 		{"target", euEnum + "| 1 | A | gen9 |\n", `t.md:5:11: error: targets "gen9": want names or ranges`},
 		{"range", euEnum + "| 1 | A | tgl..skl |\n", `targets "tgl..skl"`},
 		{"opcode twice", euOps[:len(euOps)-1] + "| sel | skl | 1 | f |\n", `opcode 0x1 of sel is already mov`},
@@ -90,6 +118,7 @@ func TestEUErrors(t *testing.T) {
 			require.ErrorAs(t, err, &list)
 			for _, e := range list {
 				assert.Positive(t, e.Pos.Line)
+				assert.NotContains(t, e.Msg, "BUG")
 				assert.Positive(t, e.Pos.Col)
 			}
 		})

@@ -37,6 +37,9 @@ func parseKnownOps(file string, src []byte, errs *Errors) []*KnownOp {
 		errs.add(h[0].Pos, "the table of opcodes has other columns; legal are Code and Mnemonics")
 		return nil
 	}
+	if len(rows) == 1 {
+		errs.add(s.pos, "the table of opcodes has no rows; legal is one for each code")
+	}
 	var out []*KnownOp
 	seen := map[string]*KnownOp{}
 	for _, row := range rows[1:] {

@@ -52,6 +52,7 @@ func TestBrokenKnownOps(t *testing.T) {
 		{"# Opcodes\n\nRemark.\n", "legal is one table"},
 		{knownTable + "\n## More\n", "2 headings"},
 		{"", "0 headings"},
+		{knownTable, "visa/OPCODES.md:1:3: error: the table of opcodes has no rows; legal is one for each code"},
 	} {
 		_, err := knownOps(t, c.text)
 		require.ErrorContains(t, err, c.want)

@@ -51,19 +51,24 @@ const (
 // table of opcodes.
 func (m *Model) readPages(fsys fs.FS, names []string, errs *Errors) error {
 	if slices.Contains(names, enumFile) {
-		src, err := fs.ReadFile(fsys, enumFile)
+		src, err := readPage(fsys, enumFile)
 		if err != nil {
-			return fmt.Errorf("reading %s: %w", enumFile, err)
+			return err
 		}
-		m.Enums = parseEnums(enumFile, src, errs)
+		if fits(enumFile, src, errs) {
+			m.Enums = parseEnums(enumFile, src, errs)
+		}
 	}
 	for _, name := range names {
 		if name == enumFile {
 			continue
 		}
-		src, err := fs.ReadFile(fsys, name)
+		src, err := readPage(fsys, name)
 		if err != nil {
-			return fmt.Errorf("reading %s: %w", name, err)
+			return err
+		}
+		if !fits(name, src, errs) {
+			continue
 		}
 		if name == opcodeFile {
 			m.Known = parseKnownOps(name, src, errs)

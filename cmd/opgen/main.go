@@ -31,6 +31,12 @@ func main() {
 
 // run writes nothing when the pages have errors.
 func run(specs, out string) error {
+	if _, err := os.Stat(specs); err != nil {
+		return fmt.Errorf("opgen: error: %w", err)
+	}
+	if err := opdefs.CheckSet(os.DirFS(specs)); err != nil {
+		return err
+	}
 	m, err := opdefs.ParseDir(os.DirFS(specs))
 	if err != nil {
 		if errors.Is(err, fs.ErrNotExist) {

@@ -13,7 +13,7 @@ import (
 // TestBrokenPagesWriteNothing gives opgen a page without sections.
 func TestBrokenPagesWriteNothing(t *testing.T) {
 	specs, out := t.TempDir(), t.TempDir()
-	require.NoError(t, os.MkdirAll(filepath.Join(specs, "visa"), 0o755))
+	require.NoError(t, os.CopyFS(specs, os.DirFS("../../specs")))
 	require.NoError(t, os.WriteFile(filepath.Join(specs, "visa", "ADD.md"), []byte("# ADD\n"), 0o644))
 	err := run(specs, out)
 	require.ErrorContains(t, err, `visa/ADD.md:2:1: error: section "## Opcode" is missing`)
@@ -26,7 +26,7 @@ func TestBrokenPagesWriteNothing(t *testing.T) {
 // no kernel can be generated; files from before stay.
 func TestUnprovablePagesWriteNothing(t *testing.T) {
 	specs, out := t.TempDir(), t.TempDir()
-	require.NoError(t, os.CopyFS(filepath.Join(specs, "visa"), os.DirFS("../../specs/visa")))
+	require.NoError(t, os.CopyFS(specs, os.DirFS("../../specs")))
 	require.NoError(t, run(specs, out))
 	before, err := os.ReadFile(filepath.Join(out, "visa", "zops.go"))
 	require.NoError(t, err)
@@ -44,6 +44,20 @@ func TestUnprovablePagesWriteNothing(t *testing.T) {
 	after, err := os.ReadFile(filepath.Join(out, "visa", "zops.go"))
 	require.NoError(t, err)
 	assert.Equal(t, before, after)
+}
+
+// TestMissingPages takes one page out of a whole set: nothing is written, and
+// the page is named.
+func TestMissingPages(t *testing.T) {
+	for _, page := range []string{"visa/OPCODES.md", "visa/ENUMS.md", "eu/opcodes.md", "eu/messages.md", "eu/enums-3d.md"} {
+		specs, out := t.TempDir(), t.TempDir()
+		require.NoError(t, os.CopyFS(specs, os.DirFS("../../specs")))
+		require.NoError(t, os.Remove(filepath.Join(specs, filepath.FromSlash(page))))
+		require.EqualError(t, run(specs, out), page+":1:1: error: the page is missing; legal is a set with it")
+		left, err := os.ReadDir(out)
+		require.NoError(t, err)
+		assert.Empty(t, left)
+	}
 }
 
 func TestMissingFolder(t *testing.T) {

@@ -1,0 +1,77 @@
+package opdefs
+
+import (
+	"fmt"
+	"io"
+	"io/fs"
+	"slices"
+	"strings"
+)
+
+// What a page may hold: the largest has 30 KiB and 300 rows in one table, and
+// some checks compare each row with each other.
+const (
+	maxPageBytes = 256 << 10
+	maxTableRows = 2000
+)
+
+// readPage reads a page of at most maxPageBytes; it takes no more memory than
+// that, whatever the file holds. A page that is longer is an error at its start.
+func readPage(fsys fs.FS, name string) ([]byte, error) {
+	f, err := fsys.Open(name)
+	if err != nil {
+		return nil, fmt.Errorf("opening %s: %w", name, err)
+	}
+	defer f.Close()
+	src, err := io.ReadAll(io.LimitReader(f, maxPageBytes+1))
+	if err != nil {
+		return nil, fmt.Errorf("reading %s: %w", name, err)
+	}
+	return src, nil
+}
+
+// fits reports a page that is too long. Markdown tables are counted as lines
+// before the Markdown parser sees them, because it keeps a tree of every cell.
+func fits(file string, src []byte, errs *Errors) bool {
+	if len(src) > maxPageBytes {
+		errs.add(Pos{file, 1, 1}, "the page has more than %d bytes; legal is at most that", maxPageBytes)
+		return false
+	}
+	rows, line := 0, 0
+	for l := range strings.SplitSeq(string(src), "\n") {
+		line++
+		if !strings.HasPrefix(strings.TrimSpace(l), "|") {
+			rows = 0
+			continue
+		}
+		if rows++; rows > maxTableRows {
+			errs.add(Pos{file, line, 1}, "the table has more than %d rows; legal is at most that", maxTableRows)
+			return false
+		}
+	}
+	return true
+}
+
+// pagesOfSet are the pages without which the set is not whole, beside the pages
+// of single opcodes.
+var pagesOfSet = []string{
+	enumFile, opcodeFile,
+	"eu/compaction-gen9.md", "eu/enums-3d.md", "eu/enums-eu.md", "eu/layouts-gen9.md", "eu/messages.md", "eu/opcodes.md",
+}
+
+// CheckSet wants every page that a whole set of specifications has. ParseDir
+// takes parts of a set, which tests use; a generator that replaces files must
+// not, because it would take out what the missing page described.
+func CheckSet(fsys fs.FS) error {
+	names, err := fs.Glob(fsys, "*/*.md")
+	if err != nil {
+		return fmt.Errorf("listing pages: %w", err)
+	}
+	var errs Errors
+	for _, want := range pagesOfSet {
+		if !slices.Contains(names, want) {
+			errs.add(Pos{want, 1, 1}, "the page is missing; legal is a set with it")
+		}
+	}
+	return errs.err()
+}
