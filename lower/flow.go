@@ -49,46 +49,86 @@ func (c *compiler) flow() error {
 
 // classify finds the branches that jmpi can do: uniform ones that pass no place
 // where lanes may wait. A backward one passes none, because every waiting lane
-// is ahead. Each branch that must be a goto makes its target such a place.
+// is ahead. Each branch that must be a goto makes its target such a place; so
+// does a divergent backward one with the place behind it.
 func (f *flowState) classify() {
-	insts := f.p.Insts
-	for i := range insts {
-		if in := &insts[i]; in.Op == native.OpGoto {
-			f.scalar[i] = in.ExecSize == 1
-			if !f.scalar[i] && !f.backward(i) {
-				f.join[in.Label-1] = true
-			}
+	var waits []int // instructions in front of which lanes may wait
+	open := newSpans(len(f.p.Insts))
+	for i := range f.p.Insts {
+		in := &f.p.Insts[i]
+		if in.Op != native.OpGoto {
+			continue
+		}
+		f.scalar[i] = in.ExecSize == 1
+		switch {
+		case f.scalar[i] && !f.backward(i):
+			open.set(i, f.targets[in.Label-1])
+		case !f.scalar[i]:
+			waits = append(waits, f.waitOf(i))
 		}
 	}
-	for changed := true; changed; {
-		changed = false
-		for i := range insts {
-			if f.scalar[i] && !f.backward(i) && f.passesJoin(i) {
-				f.scalar[i] = false
-				f.join[insts[i].Label-1] = true
-				changed = true
-			}
+	for len(waits) > 0 {
+		at := waits[len(waits)-1]
+		waits = waits[:len(waits)-1]
+		for i := open.over(at); i >= 0; i = open.over(at) {
+			open.set(i, 0)
+			f.scalar[i] = false
+			waits = append(waits, f.waitOf(i))
 		}
 	}
 }
 
+// waitOf is where the lanes that a goto sends past the thread wait.
+func (f *flowState) waitOf(i int) int {
+	if f.backward(i) {
+		return i + 1
+	}
+	label := f.p.Insts[i].Label - 1
+	f.join[label] = true
+	return f.targets[label]
+}
+
 func (f *flowState) backward(i int) bool { return f.targets[f.p.Insts[i].Label-1] <= i }
 
-// passesJoin: a join strictly between branch i and its target, or the one that
-// stands behind a divergent backward branch.
-func (f *flowState) passesJoin(i int) bool {
-	to := f.targets[f.p.Insts[i].Label-1]
-	for l, at := range f.targets {
-		if f.join[l] && at > i && at < to {
-			return true
-		}
+// spans are intervals of instructions, one from each start, in a tree whose
+// nodes hold the highest end below them.
+type spans struct {
+	ends []int // node k has the children 2k and 2k+1, start i is leaf n+i
+	n    int
+}
+
+func newSpans(starts int) *spans {
+	n := 1
+	for n <= starts {
+		n *= 2
 	}
-	for k := i + 1; k < to; k++ {
-		if f.p.Insts[k].Op == native.OpGoto && !f.scalar[k] && f.backward(k) && k+1 < to {
-			return true
-		}
+	return &spans{make([]int, 2*n), n}
+}
+
+// set makes end the end of the interval from start; 0 takes it out.
+func (s *spans) set(start, end int) {
+	k := s.n + start
+	s.ends[k] = end
+	for k /= 2; k > 0; k /= 2 {
+		s.ends[k] = max(s.ends[2*k], s.ends[2*k+1])
 	}
-	return false
+}
+
+// over is the last start of an interval with start < at < end, or -1.
+func (s *spans) over(at int) int {
+	// Go up from leaf at, and down into the first left neighbour that reaches over.
+	for k := s.n + at; k > 1; k /= 2 {
+		if k%2 == 0 || s.ends[k-1] <= at {
+			continue
+		}
+		for k--; k < s.n; {
+			if k = 2*k + 1; s.ends[k] <= at {
+				k--
+			}
+		}
+		return k - s.n
+	}
+	return -1
 }
 
 // joinAt marks the instructions that get a join before them because of their

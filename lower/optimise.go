@@ -1,26 +1,28 @@
 package lower
 
-import "github.com/genvisa/genvisa/native"
+import (
+	"slices"
+
+	"github.com/genvisa/genvisa/native"
+	"github.com/genvisa/genvisa/native/flow"
+)
 
 // optimise works inside basic blocks, where all instructions run under the same
 // lanes: copies are read at their source, and comparisons with zero move into
 // the logic instruction that made the value.
 func (c *compiler) optimise() error {
-	o := &optimiser{compiler: c, dead: make([]bool, len(c.p.Insts)), refs: c.countRefs(0, len(c.p.Insts))}
-	starts := make([]bool, len(c.p.Insts)+1)
-	for _, at := range c.p.Labels {
-		starts[at] = true
+	o := &optimiser{compiler: c, dead: make([]bool, len(c.p.Insts)), refs: c.countRefs()}
+	o.mentions, o.writes = c.findMentions(o.refs)
+	o.flagUse = make([]int, len(c.p.Flags))
+	for f := range o.flagUse {
+		o.flagUse[f] = -1
 	}
-	for i := 0; i < len(c.p.Insts); {
-		end := i + 1
-		for end < len(c.p.Insts) && !starts[end] && c.p.Insts[end-1].Op != native.OpGoto {
-			end++
+	for _, b := range flow.Cut(c.p).Blocks {
+		for k := int(b.Start); k < int(b.End); k++ {
+			o.forward(k, int(b.End))
+			o.foldCompare(int(b.Start), k)
+			o.noteFlags(k)
 		}
-		for k := i; k < end; k++ {
-			o.forward(k, end)
-			o.foldCompare(i, k)
-		}
-		i = end
 	}
 	i := -1
 	return c.rewrite(func(in native.Inst, out *sequence) error {
@@ -33,28 +35,97 @@ func (c *compiler) optimise() error {
 
 type optimiser struct {
 	*compiler
-	dead []bool
-	refs []int // mentions of each variable in the program
+	dead     []bool
+	refs     []int  // mentions of each variable in the program
+	mentions chains // instructions that mentioned a variable before the pass
+	writes   chains // those of them that may write it
+	flagUse  []int  // last instruction so far that uses a flag
 }
 
-// countRefs counts the mentions of each variable in instructions [from, to).
-func (c *compiler) countRefs(from, to int) []int {
+// chains are rising lists of instructions, one for each variable.
+type chains struct {
+	first []int // variable -> its list begins in at
+	at    []int
+}
+
+// after is the part of a variable's list behind instruction i.
+func (c *chains) after(v int32, i int) []int {
+	list := c.at[c.first[v]:c.first[v+1]]
+	n, _ := slices.BinarySearch(list, i+1)
+	return list[n:]
+}
+
+// before is the part of a variable's list in front of instruction i.
+func (c *chains) before(v int32, i int) []int {
+	list := c.at[c.first[v]:c.first[v+1]]
+	n, _ := slices.BinarySearch(list, i)
+	return list[:n]
+}
+
+// findMentions lists the instructions that mention each variable, given how
+// many mentions it has.
+func (c *compiler) findMentions(refs []int) (mentions, writes chains) {
+	mentions.first, writes.first = make([]int, len(refs)+1), make([]int, len(refs)+1)
+	size := 0
+	for v, n := range refs {
+		mentions.first[v] = size
+		size += n
+	}
+	mentions.at = make([]int, size)
+	fill := slices.Clone(mentions.first)
+	for i := range c.p.Insts {
+		eachMention(&c.p.Insts[i], func(v int32, _ bool) {
+			mentions.at[fill[v]] = i
+			fill[v]++
+		})
+	}
+	mentions.first[len(refs)] = size
+	for i := range c.p.Insts {
+		eachMention(&c.p.Insts[i], func(v int32, write bool) {
+			if write {
+				writes.first[v+1]++
+			}
+		})
+	}
+	for v := range refs {
+		writes.first[v+1] += writes.first[v]
+	}
+	writes.at = make([]int, writes.first[len(refs)])
+	copy(fill, writes.first)
+	for i := range c.p.Insts {
+		eachMention(&c.p.Insts[i], func(v int32, write bool) {
+			if write {
+				writes.at[fill[v]] = i
+				fill[v]++
+			}
+		})
+	}
+	return mentions, writes
+}
+
+// countRefs counts the mentions of each variable.
+func (c *compiler) countRefs() []int {
 	n := make([]int, len(c.p.Vars))
-	for i := from; i < to; i++ {
-		in := &c.p.Insts[i]
-		for _, o := range operands(in) {
-			if isReg(o) {
-				n[o.Reg]++
-			}
-			if o.AddrOf > 0 {
-				n[o.AddrOf-1]++
-			}
-		}
-		for _, v := range in.Uses {
-			n[v]++
-		}
+	for i := range c.p.Insts {
+		eachMention(&c.p.Insts[i], func(v int32, _ bool) { n[v]++ })
 	}
 	return n
+}
+
+// eachMention calls fn for every place where an instruction names a variable,
+// and says whether the variable may be written through it.
+func eachMention(in *native.Inst, fn func(v int32, write bool)) {
+	for k, o := range operands(in) {
+		if isReg(o) {
+			fn(o.Reg, k == 0)
+		}
+		if o.AddrOf > 0 {
+			fn(o.AddrOf-1, false)
+		}
+	}
+	for _, v := range in.Uses {
+		fn(v, in.Dst.Indirect)
+	}
 }
 
 func operands(in *native.Inst) [4]*native.Operand {
@@ -117,15 +188,22 @@ func (o *optimiser) forward(i, end int) {
 		return
 	}
 	var readers []int
-	sourceGone := false
-	for j := i + 1; j < end; j++ {
-		in := &o.p.Insts[j]
-		if o.dead[j] {
+	gone := o.nextWrite(i, end, sv, slo, shi)
+	seen := mentionsOf(c, dv)
+	last := i
+	for _, j := range o.mentions.after(dv, i) {
+		if j >= end {
+			break
+		}
+		if j == last || o.dead[j] {
 			continue
 		}
+		last = j
+		in := &o.p.Insts[j]
+		seen += mentionsOf(in, dv)
 		reads, writes := touches(in, dv, dlo, dhi)
 		if reads {
-			if sourceGone || !canRead(in, c) {
+			if j > gone || !canRead(in, c) {
 				return
 			}
 			readers = append(readers, j)
@@ -137,13 +215,34 @@ func (o *optimiser) forward(i, end int) {
 			o.replace(i, readers)
 			return
 		}
-		if _, w := touches(in, sv, slo, shi); w {
-			sourceGone = true
-		}
 	}
-	if seen := o.countRefs(i, end)[dv]; seen == o.refs[dv] {
+	if seen == o.refs[dv] {
 		o.replace(i, readers)
 	}
+}
+
+// nextWrite is the first instruction behind i that may write bytes [lo, hi) of a
+// variable, or end.
+func (o *optimiser) nextWrite(i, end int, v int32, lo, hi int) int {
+	for _, j := range o.writes.after(v, i) {
+		if j >= end {
+			break
+		}
+		if _, w := touches(&o.p.Insts[j], v, lo, hi); w {
+			return j
+		}
+	}
+	return end
+}
+
+func mentionsOf(in *native.Inst, v int32) int {
+	n := 0
+	eachMention(in, func(u int32, _ bool) {
+		if u == v {
+			n++
+		}
+	})
+	return n
 }
 
 // replace rewrites the readers of copy i and drops it.
@@ -215,27 +314,37 @@ func covers(in, c *native.Inst) bool {
 func (o *optimiser) foldCompare(start, i int) {
 	cmp := &o.p.Insts[i]
 	if cmp.Op != native.OpCmp || !cmp.Dst.IsNull() || cmp.Cond != native.CondEQ && cmp.Cond != native.CondNE ||
-		cmp.PredCtrl != native.PredNone || !isReg(&cmp.Src[0]) || cmp.Src[0].Mod != native.ModNone ||
+		cmp.PredCtrl != native.PredNone || cmp.Flag.Virt == 0 || !isReg(&cmp.Src[0]) || cmp.Src[0].Mod != native.ModNone ||
 		cmp.Src[1].File != native.Imm || cmp.Src[1].Imm != 0 {
 		return
 	}
 	v, lo, hi := bytesOf(cmp, 1)
-	for j := i - 1; j >= start; j-- {
-		in := &o.p.Insts[j]
-		if o.dead[j] {
+	writes := o.writes.before(v, i)
+	for n := len(writes) - 1; n >= 0 && writes[n] >= max(start, o.flagUse[cmp.Flag.Virt-1]); n-- {
+		in := &o.p.Insts[writes[n]]
+		if _, w := touches(in, v, lo, hi); !w {
 			continue
 		}
-		if _, writes := touches(in, v, lo, hi); writes {
-			if makes(in, cmp) {
-				in.Cond, in.Flag = cmp.Cond, cmp.Flag
-				o.dead[i] = true
-				o.refs[v]--
-				*cmp = native.Inst{Op: native.OpNop}
-			}
-			return
+		if makes(in, cmp) {
+			in.Cond, in.Flag = cmp.Cond, cmp.Flag
+			o.flagUse[cmp.Flag.Virt-1] = writes[n]
+			o.dead[i] = true
+			o.refs[v]--
+			*cmp = native.Inst{Op: native.OpNop}
 		}
-		if usesFlag(in, cmp.Flag.Virt) {
-			return
+		return
+	}
+}
+
+// noteFlags remembers that instruction i uses its flags.
+func (o *optimiser) noteFlags(i int) {
+	in := &o.p.Insts[i]
+	if in.Flag.Virt > 0 {
+		o.flagUse[in.Flag.Virt-1] = i
+	}
+	for _, x := range operands(in) {
+		if x.File == native.VirtFlag {
+			o.flagUse[x.Reg] = i
 		}
 	}
 }
@@ -248,16 +357,4 @@ func makes(in, cmp *native.Inst) bool {
 		in.Dst.Reg == src.Reg && in.Dst.Sub == src.Sub && in.Dst.Region.H == 1 && in.Dst.Type == src.Type &&
 		ok && (n == 1 || cmp.ExecSize == 1) &&
 		in.ExecSize == cmp.ExecSize && in.NoMask == cmp.NoMask && in.ChanOff == cmp.ChanOff
-}
-
-func usesFlag(in *native.Inst, flag int32) bool {
-	if in.Flag.Virt == flag {
-		return true
-	}
-	for _, o := range operands(in) {
-		if o.File == native.VirtFlag && o.Reg == flag-1 {
-			return true
-		}
-	}
-	return false
 }

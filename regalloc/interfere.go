@@ -98,7 +98,7 @@ func (a *analysis) record(g *graph, i int, live bitset) {
 			g.pressure[f].units, g.pressure[f].inst = sum[f], int32(i)
 		}
 	}
-	weight := int32(1) << (3 * min(a.flow.depth[i], 4))
+	weight := int32(1) << (3 * min(a.flow.Blocks[a.flow.Of[i]].Depth, 4))
 	last := int32(-1)
 	for _, r := range a.acc.of(i) {
 		g.start[r.obj] = min(g.start[r.obj], int32(i))

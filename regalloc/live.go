@@ -1,6 +1,11 @@
 package regalloc
 
-import "github.com/genvisa/genvisa/native"
+import (
+	"fmt"
+
+	"github.com/genvisa/genvisa/native"
+	"github.com/genvisa/genvisa/native/flow"
+)
 
 // analysis is liveness and interference of one program. Two problems run over
 // the same units (doc.go says why): lane liveness over lane paths for units
@@ -8,7 +13,7 @@ import "github.com/genvisa/genvisa/native"
 type analysis struct {
 	*objects
 	acc   *accesses
-	flow  *flow
+	flow  *flow.Graph
 	owner []int8 // per unit: 0 no lane, channel + 1, or severalOwners
 
 	laneIn, threadIn []bitset // live at block start
@@ -27,8 +32,8 @@ func analyse(p *native.Program, caps limits, temps []bool) (*analysis, error) {
 	if a.acc, err = collect(o); err != nil {
 		return nil, err
 	}
-	if a.flow, err = newFlow(p); err != nil {
-		return nil, err
+	if a.flow, err = flow.New(p); err != nil {
+		return nil, fmt.Errorf("regalloc: %s: %w", p.Name, err)
 	}
 	a.findOwners()
 	a.solve()
@@ -83,15 +88,15 @@ func (a *analysis) before(i int, lane, thread bitset) {
 
 // solve computes both liveness problems at block starts, and what waits.
 func (a *analysis) solve() {
-	n, units := len(a.flow.blocks), int(a.units)
+	n, units := len(a.flow.Blocks), int(a.units)
 	a.laneIn, a.threadIn = newBitsets(n, units), newBitsets(n, units)
 	laneGen, threadGen := newBitsets(n, units), newBitsets(n, units)
 	laneKill, threadKill := newBitsets(n, units), newBitsets(n, units)
-	for b, x := range a.flow.blocks {
-		for i := x.end - 1; i >= x.start; i-- {
+	for b, x := range a.flow.Blocks {
+		for i := int(x.End) - 1; i >= int(x.Start); i-- {
 			a.before(i, laneGen[b], threadGen[b])
 		}
-		for i := x.start; i < x.end; i++ {
+		for i := int(x.Start); i < int(x.End); i++ {
 			for _, r := range a.acc.of(i) {
 				if !r.write || !r.full {
 					continue
@@ -107,9 +112,9 @@ func (a *analysis) solve() {
 	for grew := true; grew; {
 		grew = false
 		for b := n - 1; b >= 0; b-- {
-			x := &a.flow.blocks[b]
-			a.union(laneOut, a.laneIn, x.lane)
-			a.union(threadOut, a.threadIn, x.thread)
+			x := &a.flow.Blocks[b]
+			a.union(laneOut, a.laneIn, x.Lane)
+			a.union(threadOut, a.threadIn, x.Thread)
 			if a.laneIn[b].transfer(laneGen[b], laneOut, laneKill[b]) {
 				grew = true
 			}
@@ -119,8 +124,8 @@ func (a *analysis) solve() {
 		}
 	}
 	a.sleep = newBitsets(n, units)
-	for b, x := range a.flow.blocks {
-		a.union(a.sleep[b], a.laneIn, x.waiting)
+	for b, x := range a.flow.Blocks {
+		a.union(a.sleep[b], a.laneIn, x.Waiting)
 	}
 }
 
@@ -134,7 +139,7 @@ func (a *analysis) union(dst bitset, from []bitset, list []int32) {
 // solveDefined computes which units some write on a thread path may have
 // defined at each block start.
 func (a *analysis) solveDefined() {
-	n := len(a.flow.blocks)
+	n := len(a.flow.Blocks)
 	a.defIn = newBitsets(n, int(a.units))
 	if n == 0 {
 		return
@@ -147,12 +152,12 @@ func (a *analysis) solveDefined() {
 	out := newBitset(int(a.units))
 	for grew := true; grew; {
 		grew = false
-		for b, x := range a.flow.blocks {
+		for b, x := range a.flow.Blocks {
 			copy(out, a.defIn[b])
-			for i := x.start; i < x.end; i++ {
+			for i := int(x.Start); i < int(x.End); i++ {
 				a.define(i, out)
 			}
-			for _, t := range x.thread {
+			for _, t := range x.Thread {
 				if a.defIn[t].or(out) {
 					grew = true
 				}
@@ -174,26 +179,26 @@ func (a *analysis) define(i int, set bitset) {
 // valid during the call only.
 func (a *analysis) walk(f func(i int, live bitset)) {
 	longest := 0
-	for _, x := range a.flow.blocks {
-		longest = max(longest, x.end-x.start)
+	for _, x := range a.flow.Blocks {
+		longest = max(longest, int(x.End)-int(x.Start))
 	}
 	units := int(a.units)
 	after := newBitsets(longest, units)
 	lane, thread, defined := newBitset(units), newBitset(units), newBitset(units)
-	for b, x := range a.flow.blocks {
-		a.union(lane, a.laneIn, x.lane)
-		a.union(thread, a.threadIn, x.thread)
-		for i := x.end - 1; i >= x.start; i-- {
-			s := after[i-x.start]
+	for b, x := range a.flow.Blocks {
+		a.union(lane, a.laneIn, x.Lane)
+		a.union(thread, a.threadIn, x.Thread)
+		for i := int(x.End) - 1; i >= int(x.Start); i-- {
+			s := after[i-int(x.Start)]
 			copy(s, a.sleep[b])
 			s.or(lane)
 			s.or(thread)
 			a.before(i, lane, thread)
 		}
 		copy(defined, a.defIn[b])
-		for i := x.start; i < x.end; i++ {
+		for i := int(x.Start); i < int(x.End); i++ {
 			a.define(i, defined)
-			s := after[i-x.start]
+			s := after[i-int(x.Start)]
 			for w := range s {
 				s[w] &= defined[w]
 			}

@@ -98,9 +98,9 @@ func (a *analysis) touches(i int, x int32, defined bitset) (load, save bool) {
 // front of it.
 func (a *analysis) eachDefined(f func(i int, defined bitset)) {
 	defined := newBitset(int(a.units))
-	for b, x := range a.flow.blocks {
+	for b, x := range a.flow.Blocks {
 		copy(defined, a.defIn[b])
-		for i := x.start; i < x.end; i++ {
+		for i := int(x.Start); i < int(x.End); i++ {
 			f(i, defined)
 			a.define(i, defined)
 		}

@@ -41,7 +41,7 @@ type verifier struct {
 	before, after *native.Program
 	items         []item
 	merged        *native.Program // one instruction per item, labels resolved
-	flow          *flow
+	flow          *laneGraph
 	place         map[int32]int32 // byte address of variables that are reached through addresses
 
 	virt, phys       *objects

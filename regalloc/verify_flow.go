@@ -6,7 +6,7 @@ import "fmt"
 // front of every item.
 func (v *verifier) connect() error {
 	var err error
-	if v.flow, err = newFlow(v.merged); err != nil {
+	if v.flow, err = newLaneGraph(v.merged); err != nil {
 		return err
 	}
 	v.touches = make([][]touch, len(v.items))

@@ -121,13 +121,13 @@ type block struct {
 	waiting      []int32 // blocks at whose start lanes may wait while this block runs
 }
 
-// flow is the program as blocks, in linear order.
-type flow struct {
+// laneGraph is the program as blocks, in linear order.
+type laneGraph struct {
 	blocks []block
 	depth  []int // loop depth per instruction
 }
 
-func newFlow(p *native.Program) (*flow, error) {
+func newLaneGraph(p *native.Program) (*laneGraph, error) {
 	n := len(p.Insts)
 	steps := make([]step, n)
 	leader := make([]bool, n+1)
@@ -148,7 +148,7 @@ func newFlow(p *native.Program) (*flow, error) {
 			}
 		}
 	}
-	f := &flow{depth: loopDepth(steps)}
+	f := &laneGraph{depth: loopDepth(steps)}
 	blockOf := make([]int32, n+1)
 	for i := range n {
 		if leader[i] {
@@ -162,7 +162,7 @@ func newFlow(p *native.Program) (*flow, error) {
 	return f, nil
 }
 
-func (f *flow) connect(steps []step, blockOf []int32) {
+func (f *laneGraph) connect(steps []step, blockOf []int32) {
 	to := func(list []int32, t int32) []int32 {
 		if t >= 0 && int(t) < len(steps) {
 			list = append(list, blockOf[t])
@@ -189,7 +189,7 @@ func (f *flow) connect(steps []step, blockOf []int32) {
 }
 
 // wait marks every block that the thread can run before it reaches block w.
-func (f *flow) wait(w int32, from []int32) {
+func (f *laneGraph) wait(w int32, from []int32) {
 	if len(from) == 0 {
 		return
 	}

@@ -1,0 +1,169 @@
+package flow
+
+import (
+	"fmt"
+
+	"github.com/genvisa/genvisa/native"
+)
+
+// Block is a run of instructions that is entered at its start only.
+type Block struct {
+	Start, End int32   // instructions [Start, End)
+	Lane       []int32 // blocks where a lane can be next
+	Thread     []int32 // blocks where the thread can be next
+	Wait       int32   // block at whose start the last instruction may leave lanes, or None
+	Waiting    []int32 // blocks at whose start lanes may wait while this one runs, rising
+	Depth      int32   // backward branches around its start
+}
+
+// Graph is a program as blocks, in linear order: block 0 is entered first.
+type Graph struct {
+	Blocks []Block
+	Of     []int32 // instruction -> its block
+}
+
+// InstError is an instruction whose flow has no answer.
+type InstError struct {
+	Inst int // its index
+	Err  error
+}
+
+// Error begins with the index of the instruction.
+func (e *InstError) Error() string { return fmt.Sprintf("instruction %d: %v", e.Inst, e.Err) }
+
+// Unwrap is what is wrong.
+func (e *InstError) Unwrap() error { return e.Err }
+
+// New finds blocks and edges of a program with final branches. The error is an
+// *InstError.
+func New(p *native.Program) (*Graph, error) {
+	n := len(p.Insts)
+	steps := make([]Step, n)
+	leader := make([]bool, n+1)
+	leader[0] = true
+	for i := range steps {
+		s, err := StepAt(p, i)
+		if err != nil {
+			return nil, &InstError{i, err}
+		}
+		steps[i] = s
+		if s.straight(i) {
+			continue
+		}
+		leader[i+1] = true
+		for _, t := range [...]int32{s.Lane[0], s.Lane[1], s.Thread[0], s.Thread[1], s.Wait} {
+			if t >= 0 && int(t) <= n {
+				leader[t] = true
+			}
+		}
+	}
+	g := cut(leader, n)
+	g.depth(steps)
+	g.connect(steps)
+	return g, nil
+}
+
+// Cut gives the blocks of a program without their edges: they end behind
+// branches and before labels. Branches need not be final.
+func Cut(p *native.Program) *Graph {
+	n := len(p.Insts)
+	leader := make([]bool, n+1)
+	leader[0] = true
+	for _, at := range p.Labels {
+		leader[at] = true
+	}
+	for i := range p.Insts {
+		if kinds[p.Insts[i].Op] != kindNext {
+			leader[i+1] = true
+		}
+	}
+	return cut(leader, n)
+}
+
+func cut(leader []bool, n int) *Graph {
+	count := 0
+	for i := range n {
+		if leader[i] {
+			count++
+		}
+	}
+	g := &Graph{Blocks: make([]Block, 0, count), Of: make([]int32, n)}
+	for i := range n {
+		if leader[i] {
+			g.Blocks = append(g.Blocks, Block{Start: int32(i), Wait: None})
+		}
+		b := len(g.Blocks) - 1
+		g.Of[i] = int32(b)
+		g.Blocks[b].End = int32(i + 1)
+	}
+	return g
+}
+
+// at is the block that begins at an instruction; None for the end and for None.
+func (g *Graph) at(inst int32) int32 {
+	if inst < 0 || int(inst) >= len(g.Of) {
+		return None
+	}
+	return g.Of[inst]
+}
+
+func (g *Graph) connect(steps []Step) {
+	edges := make([]int32, 0, 4*len(g.Blocks))
+	to := func(list [2]int32) []int32 {
+		first := len(edges)
+		for _, t := range list {
+			if b := g.at(t); b != None {
+				edges = append(edges, b)
+			}
+		}
+		return edges[first:len(edges):len(edges)]
+	}
+	leaves := make([][]int32, len(g.Blocks)) // block where lanes wait -> where the thread goes meanwhile
+	for b := range g.Blocks {
+		x := &g.Blocks[b]
+		s := &steps[x.End-1]
+		x.Lane, x.Thread = to(s.Lane), to(s.Thread)
+		if x.Wait = g.at(s.Wait); x.Wait != None {
+			leaves[x.Wait] = append(leaves[x.Wait], x.Thread...)
+		}
+	}
+	g.wait(leaves)
+}
+
+// wait lists, for every block, where lanes may wait while it runs: at w when the
+// thread can reach the block before it reaches w.
+func (g *Graph) wait(leaves [][]int32) {
+	seen := make([]int32, len(g.Blocks)) // w+1 of the last search that was here
+	for w, work := range leaves {
+		mark := int32(w + 1)
+		seen[w] = mark
+		for len(work) > 0 {
+			b := work[len(work)-1]
+			work = work[:len(work)-1]
+			if seen[b] == mark {
+				continue
+			}
+			seen[b] = mark
+			g.Blocks[b].Waiting = append(g.Blocks[b].Waiting, int32(w))
+			work = append(work, g.Blocks[b].Thread...)
+		}
+	}
+}
+
+// depth counts the backward branches around the start of each block.
+func (g *Graph) depth(steps []Step) {
+	change := make([]int32, len(g.Blocks)+1)
+	for i := range steps {
+		for _, t := range steps[i].Thread {
+			if t >= 0 && int(t) <= i {
+				change[g.Of[t]]++
+				change[g.Of[i]+1]--
+			}
+		}
+	}
+	now := int32(0)
+	for b := range g.Blocks {
+		now += change[b]
+		g.Blocks[b].Depth = now
+	}
+}
