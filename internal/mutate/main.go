@@ -1,0 +1,221 @@
+package main
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"os/exec"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// measured are the packages that engines and compiler consist of.
+const measured = "visa/interp,sim/eu,sim/message,sim/mem,lower,regalloc,native,native/flow,native/asm"
+
+type options struct {
+	root    string
+	n, seed int
+	pkgs    []string
+	shard   int
+	shards  int
+	results string
+	again   bool
+	list    bool
+	report  string
+	floor   float64
+	equal   []equivalent
+}
+
+func main() {
+	if err := run(); err != nil {
+		fmt.Fprintln(os.Stderr, "mutate:", err)
+		os.Exit(1)
+	}
+}
+
+func parseFlags() (*options, error) {
+	var o options
+	flag.IntVar(&o.n, "n", 30, "mutations in all packages together")
+	flag.IntVar(&o.seed, "seed", 1, "which mutations")
+	pkgs := flag.String("pkg", measured, "packages, by folder")
+	shard := flag.String("shard", "0/1", "I/K: the mutations whose rank is I modulo K")
+	flag.StringVar(&o.results, "results", "", "file of results: read first, then appended to")
+	flag.BoolVar(&o.again, "again", false, "run the survivors of the results again, and nothing else")
+	flag.BoolVar(&o.list, "list", false, "print the mutations, run nothing")
+	flag.StringVar(&o.report, "report", "", "write the table of the results to this file, run nothing")
+	flag.Float64Var(&o.floor, "floor", 0, "fail when fewer percent are killed")
+	flag.Parse()
+	if _, err := fmt.Sscanf(*shard, "%d/%d", &o.shard, &o.shards); err != nil || o.shard < 0 || o.shard >= o.shards {
+		return nil, fmt.Errorf("-shard %s: want I/K with 0 <= I < K", *shard)
+	}
+	b, err := exec.Command("go", "list", "-m", "-f", "{{.Dir}}").Output()
+	if err != nil {
+		return nil, fmt.Errorf("go list -m: %w", err)
+	}
+	o.root = strings.TrimSpace(string(b))
+	if o.equal, err = equivalents(filepath.Join(o.root, "internal/mutate/equivalent.txt")); err != nil {
+		return nil, err
+	}
+	for _, p := range strings.Split(*pkgs, ",") {
+		if files, _ := filepath.Glob(filepath.Join(o.root, p, "*_test.go")); len(files) == 0 {
+			fmt.Printf("%s: no such package, or one without tests: left out\n", p)
+			continue
+		}
+		o.pkgs = append(o.pkgs, p)
+	}
+	return &o, nil
+}
+
+func run() error {
+	o, err := parseFlags()
+	if err != nil {
+		return err
+	}
+	s, err := openStore(o.results, o.seed)
+	if err != nil {
+		return err
+	}
+	ps, err := plan(o)
+	if err != nil {
+		return err
+	}
+	if err := stale(o.equal, ps); err != nil {
+		return err
+	}
+	var all []tally
+	for _, p := range ps {
+		t, err := p.work(o, s)
+		if err != nil {
+			return err
+		}
+		all = append(all, t)
+	}
+	if o.list {
+		return nil
+	}
+	if o.report != "" {
+		return os.WriteFile(o.report, []byte(document(all, o.n, o.seed)), 0o644)
+	}
+	fmt.Print("\n", table(all))
+	for _, t := range all {
+		for _, m := range t.survivors {
+			fmt.Println("survived:", m)
+		}
+	}
+	if sum := total(all); rate(sum) < o.floor {
+		return fmt.Errorf("%.1f %% killed: want %.1f %%; kill a survivor with a literal test of its package, or list it in internal/mutate/equivalent.txt with the reason", rate(sum), o.floor)
+	}
+	return nil
+}
+
+// part is one package and how many of its mutations are wanted.
+type part struct {
+	src   *pkgSource
+	all   []*mutation // by rank
+	quota int
+}
+
+// plan shares n among the packages: half of it in equal parts, half by how many
+// mutations each has, so that small ones are not left out.
+func plan(o *options) ([]part, error) {
+	var out []part
+	sum := 0
+	for _, pkg := range o.pkgs {
+		src, info, err := load(o.root, pkg)
+		if err != nil {
+			return nil, err
+		}
+		all := src.mutations(info, o.seed)
+		out = append(out, part{src: src, all: all})
+		sum += len(all)
+	}
+	given, upTo := 0, 0.0
+	for i := range out {
+		upTo += float64(o.n)/2/float64(len(out)) + float64(o.n)/2*float64(len(out[i].all))/float64(sum)
+		out[i].quota = int(upTo+0.5) - given
+		given += out[i].quota
+	}
+	return out, nil
+}
+
+// stale finds entries of the list whose line is gone: a reason must not outlive
+// the code that it is about.
+func stale(list []equivalent, ps []part) error {
+	var errs []error
+	for _, e := range list {
+		for _, p := range ps {
+			is := func(m *mutation) bool { return e.is(m) }
+			if path.Dir(e.File) == p.src.pkg && !slices.ContainsFunc(p.all, is) {
+				errs = append(errs, fmt.Errorf("equivalent.txt:%d: %s, %s has no such mutation any more: remove the entry", e.at, e.File, e.Func))
+			}
+		}
+	}
+	return errors.Join(errs...)
+}
+
+// work takes a package's mutations by rank until the quota of ones that compile
+// is reached. A shard leaves the others' ranks alone; a report counts all that
+// have a verdict.
+func (p *part) work(o *options, s *store) (tally, error) {
+	t := tally{pkg: p.src.pkg}
+	dir, err := os.MkdirTemp("", "mutate")
+	if err != nil {
+		return t, err
+	}
+	defer os.RemoveAll(dir)
+	r := newRunner(o.root, p.src.pkg, dir)
+	left := p.quota
+	for rank, m := range p.all {
+		if left == 0 {
+			break
+		}
+		if !p.src.compiles(m) {
+			t.broken++
+			continue
+		}
+		left--
+		if o.list {
+			fmt.Println(m)
+			continue
+		}
+		v, known := s.verdict(m)
+		if reason(o.equal, m) != "" {
+			v, known = outcome{Verdict: survived}, true
+		} else if rank%o.shards == o.shard && o.due(v, known) {
+			if v, err = p.judge(r, m, s); err != nil {
+				return t, err
+			}
+			known = true
+		}
+		if known {
+			t.count(m, v, o.equal)
+		}
+	}
+	return t, nil
+}
+
+// due says whether to run a mutation, given what is known of it.
+func (o *options) due(v outcome, known bool) bool {
+	switch {
+	case o.report != "":
+		return false
+	case o.again:
+		return known && v.Verdict == survived
+	}
+	return !known
+}
+
+func (p *part) judge(r *runner, m *mutation, s *store) (outcome, error) {
+	if err := r.start(); err != nil {
+		return outcome{}, err
+	}
+	v, err := r.judge(m.File, p.src.source(m))
+	if err != nil {
+		return v, err
+	}
+	fmt.Printf("%-8s %4.0fs %s  [%s]\n", v.Verdict, v.Took.Seconds(), m, v.By)
+	return v, s.add(m, v)
+}
