@@ -26,6 +26,7 @@ type runCmd struct {
 	Workers       int      `help:"Groups that run at the same time; 0: one for each processor." default:"0"`
 	Deterministic bool     `help:"One worker, groups in ascending order."`
 	Limit         uint64   `help:"Stop after this many instructions; 0: no limit." default:"0"`
+	OOB           string   `name:"oob" help:"An access past the end of a buffer or of local memory: note it, or error: exit code 1." enum:"note,error" default:"note"`
 	Stats         bool     `help:"Also print instruction counts and speed."`
 	Print         []string `help:"Print elements of a buffer afterwards: arg0:f32[0:16]." placeholder:"ARG:TYPE[A:B]"`
 	JSON          bool     `name:"json" help:"Print one JSON object instead of text."`
@@ -76,7 +77,7 @@ func (c *runCmd) Run(ctx context.Context, s streams) error {
 	if rep != nil {
 		err = errors.Join(err, c.show(s, rep, prints), saveBuffers(s, launch, rep))
 	}
-	if err == nil && !rep.OK() {
+	if err == nil && (!rep.OK() || c.OOB == "error" && rep.OutOfBounds > 0) {
 		return errFindings
 	}
 	return err
@@ -126,8 +127,8 @@ func showReport(w io.Writer, r *run.Report, stats bool) {
 			fmt.Fprintf(w, "speed     %.1f million instructions a second\n", float64(r.Instructions)/sec/1e6)
 		}
 	}
-	if r.OutOfBounds > 0 {
-		fmt.Fprintf(w, "note      %d accesses past the end of a surface (reads gave 0, writes were dropped)\n", r.OutOfBounds)
+	for _, o := range r.Outside {
+		fmt.Fprintf(w, "note      %v\n", o)
 	}
 	for _, cmp := range r.Compared {
 		if cmp.Mismatches == 0 {

@@ -53,6 +53,8 @@ type Thread struct {
 	Mask    uint32 // dispatch mask: lanes that exist
 	Mem     *mem.Memory
 	Scratch *mem.Buffer // this thread's scratch space, Base as in r0.5; nil when the kernel has none
+
+	outside *outsides
 }
 
 // Group is one thread group in execution.
@@ -60,6 +62,8 @@ type Group struct {
 	ID      [3]uint32
 	SLM     *mem.Buffer // nil when the kernel uses none
 	Barrier Barrier
+
+	number uint64 // in the order of the launch
 }
 
 // Barrier counts arrivals of a group's threads. When all have signalled, every

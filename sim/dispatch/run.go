@@ -63,6 +63,7 @@ type Result struct {
 	Workers      int
 	Duration     time.Duration
 	State        *State // with Launch.Save, when groups are left and none failed
+	Outside      []Outside
 }
 
 // ThreadError is an error of the engine and where it happened.
@@ -135,7 +136,7 @@ func Run(ctx context.Context, l *Launch) (*Result, error) {
 	}
 	res := &Result{
 		Groups: r.doneGroups.Load(), Threads: r.doneThreads.Load(), Instructions: r.used.Load(),
-		Workers: workers, Duration: time.Since(start),
+		Workers: workers, Duration: time.Since(start), Outside: r.outside(),
 	}
 	err := r.result()
 	if l.Save && err != nil && r.groupErr == nil {
@@ -164,6 +165,9 @@ type run struct {
 	stopErr  error        // why stopped
 	groupErr error        // error of group failed-1
 	panicked any
+
+	outsides     outsides
+	localOutside atomic.Uint64 // accesses past the end of shared local memory
 
 	left      int           // threads of stopped groups that had not ended
 	leftGroup uint64        // the lowest of these groups

@@ -40,7 +40,7 @@ func newStepper(r *run, index, workers int) *stepper {
 	}
 	for i := range s.threads {
 		t := &s.threads[i]
-		t.Group, t.Index, t.Payload, t.Mem = &s.group, i, s.payload, r.l.Mem
+		t.Group, t.Index, t.Payload, t.Mem, t.outside = &s.group, i, s.payload, r.l.Mem, &r.outsides
 		if size := p.ScratchSize(); size > 0 {
 			t.Scratch = mem.NewBuffer("scratch", 0, size)
 		}
@@ -61,9 +61,10 @@ func (s *stepper) number(worker int) {
 }
 
 func (s *stepper) groups() {
+	defer s.countLocal()
 	for g, ok := s.r.takePaused(s.index, s.workers); ok; g, ok = s.r.takePaused(s.index, s.workers) {
 		s.number(g.Worker)
-		s.group.ID = s.r.id(g.Group)
+		s.group.ID, s.group.number = s.r.id(g.Group), g.Group
 		if err := s.load(&g); err != nil {
 			s.r.fail(g.Group, err)
 			return
@@ -76,9 +77,16 @@ func (s *stepper) groups() {
 		if !ok {
 			return
 		}
-		s.group.ID = id
+		s.group.ID, s.group.number = id, n
 		s.begin()
 		s.finish(n, s.index)
+	}
+}
+
+// countLocal adds what the worker's groups did past the end of local memory.
+func (s *stepper) countLocal() {
+	if s.group.SLM != nil {
+		s.r.localOutside.Add(s.group.SLM.OutOfBounds.Load())
 	}
 }
 

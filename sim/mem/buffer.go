@@ -41,6 +41,9 @@ const slmMask = 0xFFFF
 // LocalSize is the largest size of a group's shared local memory in bytes.
 const LocalSize = slmMask + 1
 
+// LocalName is the name of shared local memory in messages.
+const LocalName = "shared local memory"
+
 var littleEndian = binary.NativeEndian.Uint16([]byte{1, 0}) == 1
 
 // NewBuffer returns a zeroed buffer of size bytes at address base, not Shared.
@@ -61,7 +64,7 @@ func NewBuffer(name string, base uint64, size int) *Buffer {
 // NewLocal returns shared local memory of size bytes, at most LocalSize: only the low 16
 // bits of an offset count.
 func NewLocal(size int) *Buffer {
-	b := NewBuffer("slm", 0, size)
+	b := NewBuffer(LocalName, 0, size)
 	b.mask = slmMask
 	return b
 }

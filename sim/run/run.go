@@ -34,22 +34,24 @@ type Options struct {
 
 // Report is what a run did and how its results compare.
 type Report struct {
-	Kernel       string          `json:"kernel"`
-	Program      string          `json:"program"`
-	Engine       string          `json:"engine"`
-	SIMD         int             `json:"simd"`
-	Global       [3]uint32       `json:"global"`
-	Local        [3]uint32       `json:"local"`
-	Groups       uint64          `json:"groups"`
-	Threads      uint64          `json:"threads"`
-	Instructions uint64          `json:"instructions"`
-	Duration     time.Duration   `json:"nanoseconds"`
-	Finished     bool            `json:"finished"` // false: stopped early, buffers hold partial results
-	OutOfBounds  uint64          `json:"out_of_bounds"`
-	Code         *CodeStats      `json:"code,omitempty"`
-	Compared     []Compared      `json:"compared"`
-	State        *dispatch.State `json:"-"` // with Options.Save, when the run was stopped
-	Buffers      [][]byte        `json:"-"` // by argument: contents afterwards; nil for other kinds
+	Kernel       string        `json:"kernel"`
+	Program      string        `json:"program"`
+	Engine       string        `json:"engine"`
+	SIMD         int           `json:"simd"`
+	Global       [3]uint32     `json:"global"`
+	Local        [3]uint32     `json:"local"`
+	Groups       uint64        `json:"groups"`
+	Threads      uint64        `json:"threads"`
+	Instructions uint64        `json:"instructions"`
+	Duration     time.Duration `json:"nanoseconds"`
+	Finished     bool          `json:"finished"`      // false: stopped early, buffers hold partial results
+	OutOfBounds  uint64        `json:"out_of_bounds"` // of all buffers and local memory
+
+	Outside  []dispatch.Outside `json:"outside,omitempty"` // by buffer, with the first place
+	Code     *CodeStats         `json:"code,omitempty"`
+	Compared []Compared         `json:"compared"`
+	State    *dispatch.State    `json:"-"` // with Options.Save, when the run was stopped
+	Buffers  [][]byte           `json:"-"` // by argument: contents afterwards; nil for other kinds
 }
 
 // OK reports that the run finished and every comparison holds.
@@ -235,12 +237,15 @@ func (s *Session) Run(ctx context.Context, p *Program) (*Report, error) {
 	rep := s.report(p)
 	rep.Duration, rep.Finished = time.Since(start), err == nil
 	rep.Groups, rep.Threads, rep.Instructions, rep.State = res.Groups, res.Threads, res.Instructions, res.State
+	rep.Outside = res.Outside
+	for _, o := range res.Outside {
+		rep.OutOfBounds += o.Count
+	}
 	for i, b := range buffers {
 		if b == nil {
 			continue
 		}
 		rep.Buffers[i] = b.Bytes()
-		rep.OutOfBounds += b.OutOfBounds.Load()
 		if err == nil {
 			rep.Compared = append(rep.Compared, s.check(i, rep.Buffers[i])...)
 		}
