@@ -103,7 +103,7 @@ func (c *opsCmd) page(s streams, all []opRow) error {
 	}
 	page := all[i].Page
 	if page == "" {
-		return fmt.Errorf("%s (code %s) is a known vISA instruction, but no specification page defines it yet: %w",
+		return fmt.Errorf("%s (code %s) is a vISA instruction that genvisa does not model yet: %w",
 			all[i].Mnemonic, all[i].number(), errors.ErrUnsupported)
 	}
 	text, err := specs.FS.ReadFile("visa/" + page + ".md")

@@ -289,12 +289,47 @@ func TestLaunchErrors(t *testing.T) {
 
 func TestUnsupported(t *testing.T) {
 	k := kernel(t, "skl", "saxpy", "fill")
-	k.Payload = append(k.Payload, PayloadArg{Type: "printf_buffer", Offset: 64, Size: 8, Index: -1})
+	k.Payload = append(k.Payload, PayloadArg{Type: "color_key", Offset: 64, Size: 4, Index: -1})
 	_, err := k.NewBuilder(&Launch{Dims: 1, Global: [3]uint32{64, 1, 1}, Local: [3]uint32{32, 1, 1},
 		Args: []Arg{{Kind: Buffer}, {Kind: Value, Bytes: make([]byte, 4)}}})
 	var un *UnsupportedError
 	require.ErrorAs(t, err, &un)
-	assert.Equal(t, `payload argument "printf_buffer"`, un.What)
+	assert.Equal(t, `payload argument "color_key"`, un.What)
+	k.Payload = append(k.Payload[:0:0], PayloadArg{Type: "local_size", Size: 4})
+	k.pieces = []place{{7, 9}}
+	_, err = k.NewBuilder(&Launch{Dims: 1, Global: [3]uint32{64, 1, 1}, Local: [3]uint32{32, 1, 1},
+		Args: []Arg{{Kind: Buffer}, {Kind: Value, Bytes: make([]byte, 4)}}})
+	require.ErrorContains(t, err, `saxpy.zeinfo:7:9: error: kernel fill: payload argument "local_size" of 4 bytes is not supported`)
+}
+
+// TestAbsent: a pointer to memory that is not modelled does not stop a launch;
+// what it points to has a name for the fault that its use becomes.
+func TestAbsent(t *testing.T) {
+	k := kernel(t, "skl", "saxpy", "fill")
+	k.Buffers = append(k.Buffers, ThreadBuffer{Type: "global", Usage: "private_space", Size: 64})
+	for i, what := range []ArgType{"private_base_stateless", "printf_buffer"} {
+		k.Payload = append(k.Payload, PayloadArg{Type: what, Offset: 64 + 8*i, Size: 8, Index: -1})
+	}
+	b, err := k.NewBuilder(&Launch{Dims: 1, Global: [3]uint32{64, 1, 1}, Local: [3]uint32{32, 1, 1},
+		Args: []Arg{{Kind: Buffer}, {Kind: Value, Bytes: make([]byte, 4)}}})
+	require.NoError(t, err)
+	p := make([]byte, b.PayloadSize())
+	b.Fill(p, [3]uint32{}, 0)
+	for i, want := range []uint64{0x4080_0000_0000, 0x4180_0000_0000} {
+		assert.Equal(t, want, binary.LittleEndian.Uint64(p[b.base()+64+8*i:]))
+	}
+	for _, c := range []struct {
+		addr uint64
+		want string
+	}{
+		{0x4080_0000_0000, "private_base_stateless"}, {0x4000_0000_0000, "private_base_stateless"},
+		{0x40FF_FFFF_FFFF, "private_base_stateless"}, {0x2000_4080_0000_0010, "private_base_stateless"},
+		{0x4100_0000_0000, "printf_buffer"}, {0x3FFF_FFFF_FFFF, ""}, {0x4200_0000_0000, ""}, {0, ""}, {1 << 32, ""},
+	} {
+		what, ok := b.Absent(c.addr)
+		assert.Equal(t, c.want, what, "%#x", c.addr)
+		assert.Equal(t, c.want != "", ok, "%#x", c.addr)
+	}
 }
 
 const miniInfo = `---
@@ -319,6 +354,10 @@ func TestParseErrors(t *testing.T) {
 		{"offset: 0", "offset: -4", "m:9:17: error: kernel k: arg_byvalue of 4 bytes at -4 is outside the 4096 bytes of the registers"},
 		{"offset: 0", "offset: 9999999999999", "m:9:17: error: kernel k: arg_byvalue of 4 bytes at 9999999999999 is outside the 4096 bytes of the registers"},
 		{"simd_size: 8", "simd_size: 8\n      slm_size: 9223372036854775807", "m:7:17: error: kernel k: slm_size 9223372036854775807; legal are 0 to 65536"},
+		{"simd_size: 8", "simd_size: 8\n      grf_count: 7", "m:7:18: error: kernel k: grf_count 7; legal is 128"},
+		{"simd_size: 8", "simd_size: 8\n      grf_count: 0", "m:7:18: error: kernel k: grf_count 0; legal is 128"},
+		{"    payload", "    binding_table_indices:\n      - {bti_value: 1, arg_index: 0}\n      - {bti_value: 1, arg_index: 2}\n    payload",
+			"m:9:9: error: kernel k: index 1 is there twice"},
 		{"simd_size: 8", "simd_size: 8\n      slm_size: -1", "m:7:17: error: kernel k: slm_size -1; legal are 0 to 65536"},
 		{"simd_size: 8", "simd_size: 8\n      required_work_group_size: [1, 4294967297, 1]", "kernel k: size 4294967297; legal are 1 to 1024"},
 		{"offset: 0", "offset: 0\n        slm_alignment: 9223372036854775807", "m:10:24: error: kernel k: slm_alignment 9223372036854775807; legal are 0 to 65536"},

@@ -77,12 +77,17 @@ func (e *ArgError) Error() string { return fmt.Sprintf("%s: kernel %s: %s", e.Fi
 // UnsupportedError is a kernel whose payload needs something that is not modelled.
 type UnsupportedError struct {
 	File, Kernel string
+	Line, Col    int // of the kernel or its piece of payload; 0 when not known
 	What         string
 }
 
-// Error says what is not supported.
+// Error has the form file:line:col: error: message.
 func (e *UnsupportedError) Error() string {
-	return fmt.Sprintf("%s: kernel %s: %s is not supported", e.File, e.Kernel, e.What)
+	at := e.File + ": "
+	if e.Line > 0 {
+		at = fmt.Sprintf("%s:%d:%d: error: ", e.File, e.Line, e.Col)
+	}
+	return fmt.Sprintf("%skernel %s: %s is not supported", at, e.Kernel, e.What)
 }
 
 // Is reports that the error is errors.ErrUnsupported.
@@ -103,6 +108,7 @@ type Builder struct {
 	rowSize int    // bytes of one dimension's ids
 	ids     []byte // local ids of all threads of a whole group
 	sizes   []int  // where LocalSize lies in image
+	absent  []string
 }
 
 // NewBuilder checks the launch and lays the payload out.
@@ -123,7 +129,11 @@ func (k *Kernel) NewBuilder(l *Launch) (*Builder, error) {
 	}
 	b.header()
 	for i := range k.Payload {
-		if err := b.place(&k.Payload[i], l, slm); err != nil {
+		err := b.place(&k.Payload[i], l, slm)
+		if un := (*UnsupportedError)(nil); errors.As(err, &un) && i < len(k.pieces) {
+			un.Line, un.Col = k.pieces[i].line, k.pieces[i].col
+		}
+		if err != nil {
 			return nil, err
 		}
 	}
@@ -141,7 +151,7 @@ func (b *Builder) argErr(part, format string, args ...any) error {
 func argPart(i int) string { return fmt.Sprintf("args.%d", i) }
 
 func (b *Builder) unsupported(format string, args ...any) error {
-	return &UnsupportedError{File: b.k.file, Kernel: b.k.Name, What: fmt.Sprintf(format, args...)}
+	return &UnsupportedError{File: b.k.file, Kernel: b.k.Name, Line: b.k.at.line, Col: b.k.at.col, What: fmt.Sprintf(format, args...)}
 }
 
 // setSizes checks the sizes and counts groups and threads.
@@ -202,11 +212,6 @@ func (b *Builder) layout() error {
 	for d, o := range b.k.WalkOrder {
 		if d != o {
 			return b.unsupported("walk order %v of local ids", b.k.WalkOrder)
-		}
-	}
-	for _, t := range b.k.Buffers {
-		if t.Type != "scratch" {
-			return b.unsupported("per-thread memory of type %q (%s)", t.Type, t.Usage)
 		}
 	}
 	cross := 0
@@ -306,6 +311,9 @@ func (b *Builder) place(p *PayloadArg, l *Launch, slm map[int]int) error {
 		return b.put(p, 4, uint64(l.Dims))
 	case BufferOffset:
 		return b.put(p, 4, 0)
+	}
+	if p.Index < 0 && p.Size == 8 {
+		return b.put(p, 8, b.absentAddress(p.Type))
 	}
 	if p.Index < 0 {
 		return b.unsupported("payload argument %q", p.Type)

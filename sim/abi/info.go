@@ -44,8 +44,13 @@ type Kernel struct {
 	BTIs          []BTI
 	Args          []ArgInfo
 
-	file string
+	file   string
+	at     place   // of the kernel
+	pieces []place // of Payload
 }
+
+// place is a position in the metadata file, from 1; zero when it is not known.
+type place struct{ line, col int }
 
 // ArgType is the meaning of a piece of payload: IGC's arg_type, which this
 // package may not know.

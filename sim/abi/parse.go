@@ -3,6 +3,7 @@ package abi
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -38,7 +39,7 @@ type zeKernel struct {
 	Name string `yaml:"name"`
 	Env  struct {
 		SIMD     int   `yaml:"simd_size"`
-		GRFs     int   `yaml:"grf_count"`
+		GRFs     *int  `yaml:"grf_count"`
 		SLM      int   `yaml:"slm_size"`
 		Barriers int   `yaml:"barrier_count"`
 		Required []int `yaml:"required_work_group_size"`
@@ -153,10 +154,14 @@ func (p *zeParser) info() (*Info, error) {
 		return nil, p.errAt("kernels", "no kernels")
 	}
 	info := &Info{Name: p.name, Version: p.z.Version}
+	kernels, pieces := kernelPlaces(p.file.Docs[0].Body)
 	for i := range p.z.Kernels {
 		k, err := p.kernel(i)
 		if err != nil {
 			return nil, err
+		}
+		if i < len(kernels) {
+			k.at, k.pieces = kernels[i], pieces[i]
 		}
 		for _, o := range info.Kernels {
 			if o.Name == k.Name {
@@ -178,7 +183,7 @@ func (p *zeParser) info() (*Info, error) {
 func (p *zeParser) kernel(i int) (*Kernel, error) {
 	z, at := &p.z.Kernels[i], fmt.Sprintf("kernels[%d]", i)
 	k := &Kernel{
-		Name: z.Name, SIMD: z.Env.SIMD, GRFCount: z.Env.GRFs, SLMSize: z.Env.SLM, BarrierCount: z.Env.Barriers,
+		Name: z.Name, SIMD: z.Env.SIMD, GRFCount: registers, SLMSize: z.Env.SLM, BarrierCount: z.Env.Barriers,
 		WalkOrder: z.Env.Order, Buffers: z.Buffers, BTIs: z.BTIs, file: p.name,
 	}
 	if k.Name == "" {
@@ -186,6 +191,11 @@ func (p *zeParser) kernel(i int) (*Kernel, error) {
 	}
 	if k.SIMD != 8 && k.SIMD != 16 && k.SIMD != 32 {
 		return nil, p.errAt(at+".execution_env.simd_size", "kernel %s: simd_size %d; legal are 8, 16, 32", k.Name, k.SIMD)
+	}
+	if z.Env.GRFs != nil && *z.Env.GRFs != registers {
+		err := p.errAt(at+".execution_env.grf_count", "kernel %s: grf_count %d; legal is %d", k.Name, *z.Env.GRFs, registers)
+		err.Unsupported = *z.Env.GRFs == 2*registers // of later generations
+		return nil, err
 	}
 	if k.SLMSize < 0 || k.SLMSize > MaxSLM {
 		return nil, p.errAt(at+".execution_env.slm_size", "kernel %s: slm_size %d; legal are 0 to %d", k.Name, k.SLMSize, MaxSLM)
@@ -204,6 +214,9 @@ func (p *zeParser) kernel(i int) (*Kernel, error) {
 			return nil, p.errAt(fmt.Sprintf("%s.binding_table_indices[%d]", at, n),
 				"kernel %s: index %d for argument %d; legal are 0 to 250 and 0 to %d", k.Name, b.BTI, b.Arg, maxArgs)
 		}
+		if slices.ContainsFunc(k.BTIs[:n], func(o BTI) bool { return o.BTI == b.BTI }) {
+			return nil, p.errAt(fmt.Sprintf("%s.binding_table_indices[%d]", at, n), "kernel %s: index %d is there twice", k.Name, b.BTI)
+		}
 	}
 	scratch := 0
 	for n, b := range k.Buffers {
@@ -220,9 +233,11 @@ func (p *zeParser) kernel(i int) (*Kernel, error) {
 	return k, err
 }
 
-// maxPayload bounds offsets and sizes: the 128 registers of a thread.
+// registers is how many a thread has, Gen7 to Gen12 LP; maxPayload bounds offsets
+// and sizes by them.
 const (
-	maxPayload = 128 * GRFSize
+	registers  = 128
+	maxPayload = registers * GRFSize
 	maxArgs    = 1023
 
 	maxScratch = 2 << 20 // bytes of scratch space of a thread: the largest that r0.3 can say

@@ -89,7 +89,7 @@ func (s *Session) fits(p *Program, payloads dispatch.Payloads) error {
 	case p.channels > 0 && p.channels <= simd/2:
 		return s.errorf("program", "program %s uses channels up to %d only, the metadata of kernel %s says SIMD%d", p.Path, p.channels-1, name, simd)
 	case p.VISA == nil:
-		return nil
+		return s.relocated(p)
 	}
 	for _, in := range p.VISA.Inputs {
 		if end := in.Offset + in.Size; end > payloads.PayloadSize() {

@@ -396,7 +396,11 @@ func (l *Launch) bufferArg(n node) (Arg, error) {
 // place puts the position of the part that an error of the ABI names before it.
 func (l *Launch) place(err error) error {
 	var e *abi.ArgError
-	if !errors.As(err, &e) {
+	var un *abi.UnsupportedError
+	switch {
+	case errors.As(err, &un): // about the metadata
+		return err
+	case !errors.As(err, &e):
 		return fmt.Errorf("%s: %w", l.File, err)
 	}
 	return l.at(e.Part).errorf("%v", err)

@@ -63,7 +63,8 @@ type Program struct {
 	Kernel string       // name of the kernel in it; "" for raw native code, which does not say
 	VISA   *visa.Kernel // nil for native programs
 
-	channels int // native programs: channelsOf
+	channels int      // native programs: channelsOf
+	open     []uint32 // native programs: openAddresses
 }
 
 // LoadProgram reads a program file and makes it ready for the engine wanted.
@@ -130,16 +131,16 @@ func fromNative(path string, code []byte, engine EngineName, t native.Target, wh
 	if engine == Interp {
 		return nil, fmt.Errorf("%s: the interpreter runs vISA text, this is native code: want the engine sim", path)
 	}
-	eng, err := eu.Load(path, t, code)
-	if err != nil {
-		return nil, err
-	}
-	insts, _, err := native.DecodeAll(t, code)
+	insts, offs, err := native.DecodeAll(t, code)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
+	eng, err := eu.LoadInsts(path, t, insts)
+	if err != nil {
+		return nil, err
+	}
 	p := &Program{Path: path, Engine: eng, About: fmt.Sprintf("EU model (%s), %s", t, what)}
-	p.channels = channelsOf(insts)
+	p.channels, p.open = channelsOf(insts), openAddresses(insts, offs)
 	p.Code = &CodeStats{Instructions: len(insts), Bytes: len(code), Sends: countSends(insts)}
 	return p, nil
 }

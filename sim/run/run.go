@@ -103,6 +103,7 @@ type Session struct {
 	o      Options
 	kernel *abi.Kernel   // kernel metadata; nil for a launch with inputs
 	inputs *inputPayload // a launch with inputs
+	reloc  string        // where the relocations of the metadata's program would be
 }
 
 // NewSession reads what a launch's threads start with: the kernel metadata, or
@@ -146,6 +147,7 @@ func NewSession(l *Launch, o Options) (*Session, error) {
 // the compiler lists its relocations beside the metadata.
 func (s *Session) noConstants(infoPath string) error {
 	path := strings.TrimSuffix(infoPath, filepath.Ext(infoPath)) + ".reloc"
+	s.reloc = path
 	src, err := os.ReadFile(path)
 	if os.IsNotExist(err) {
 		return nil
@@ -236,6 +238,7 @@ func (s *Session) Run(ctx context.Context, p *Program) (*Report, error) {
 	})
 	rep := s.report(p)
 	rep.Duration, rep.Finished = time.Since(start), err == nil
+	err = absent(payloads, err)
 	rep.Groups, rep.Threads, rep.Instructions, rep.State = res.Groups, res.Threads, res.Instructions, res.State
 	rep.Outside = res.Outside
 	for _, o := range res.Outside {

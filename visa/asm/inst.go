@@ -151,7 +151,7 @@ func (p *parser) choose(name token) (visa.Op, bool) {
 func (p *parser) withoutPage(at pos, word string) bool {
 	known := ops().others[word]
 	if known {
-		p.lacks(at, "'%s' is a known vISA instruction, but no specification page defines it yet", word)
+		p.lacks(at, "'%s' is a vISA instruction that genvisa does not model yet", word)
 	}
 	return known
 }
