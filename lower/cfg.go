@@ -98,11 +98,15 @@ func (c *compiler) constantSurfaces() []int32 {
 // surfaceMove recognises a movs to a surface variable and its value, noBTI when
 // that is not a constant.
 func surfaceMove(in *visa.Inst) (v, val int32, ok bool) {
-	dst, src := in.Arg("dst"), in.Arg("src0")
-	if dst == nil || src == nil || dst.Kind != visa.State || dst.StateVar != visa.SurfaceVar {
+	if in.Op != visa.OpMovs {
 		return 0, 0, false
 	}
-	if src.Kind != visa.Immediate || dst.Off != 0 || in.Exec.Size != 1 {
+	dst, src := visa.AsMovs(in).Dst(), visa.AsMovs(in).Src0()
+	if dst.Kind != visa.State || dst.StateVar != visa.SurfaceVar {
+		return 0, 0, false
+	}
+	packed := src.Type == visa.V || src.Type == visa.UV
+	if src.Kind != visa.Immediate || packed || dst.Off != 0 || in.Exec.Size != 1 {
 		return dst.Var, noBTI, true
 	}
 	return dst.Var, int32(src.Imm), true

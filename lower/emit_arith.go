@@ -55,7 +55,7 @@ func emitCarry(s *selector) {
 	}
 	in := s.step(r.op)
 	in.AccWr = true
-	in.Src[0], in.Src[1] = s.src(s.arg("src0")), s.src(s.arg("src1"))
+	in.Src[0], in.Src[1] = s.dwords(s.arg("src0")), s.dwords(s.arg("src1"))
 	sum, carry := s.dst(s.arg("dst")), s.dst(second)
 	size := int(s.in.Exec.Size)
 	lanes := min(size, accLanes)
@@ -71,6 +71,20 @@ func emitCarry(s *selector) {
 	}
 	s.result(sum, tmp, native.UD)
 	s.result(carry, acc, native.UD)
+}
+
+// dwords is a source of an instruction that takes dwords only, which a packed
+// immediate becomes in a register.
+func (s *selector) dwords(o *visa.Operand) native.Operand {
+	from := s.src(o)
+	if !isVectorImm(&from) {
+		return from
+	}
+	size := int(s.in.Exec.Size)
+	m := s.step(native.OpMov)
+	m.Dst, m.Src[0] = virt(s.newTemp(size*4), 0, native.Dst1, native.UD), from
+	s.emit(m)
+	return virt(m.Dst.Reg, 0, fitRegion(native.Region{V: 1, W: 1}, size), native.UD)
 }
 
 // result moves a packed temporary to a destination under the vISA mask.
@@ -112,7 +126,7 @@ func emitRotate(s *selector) {
 		emitPlain(s)
 		return
 	}
-	dst, x, n := s.dst(s.arg("dst")), s.src(s.arg("src0")), s.src(s.arg("src1"))
+	dst, x, n := s.dst(s.arg("dst")), s.dwords(s.arg("src0")), s.dwords(s.arg("src1"))
 	if dst.Type.Size() != 4 || x.Type.Size() != 4 || x.Mod != native.ModNone || n.Mod != native.ModNone || s.in.Sat() {
 		s.unsupported("rotation other than of plain dwords")
 		return

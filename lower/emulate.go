@@ -152,11 +152,11 @@ func (c *compiler) mulHighNegative(in native.Inst, out *sequence) {
 // machSource gives a dword register or immediate that mach can read.
 func (l *legaliser) machSource(in *native.Inst, o native.Operand) native.Operand {
 	t := native.UD
-	if o.Type.IsSigned() {
+	if valueType(&o).IsSigned() {
 		t = native.D
 	}
 	n, ok := stride(o.Region, int(in.ExecSize))
-	if o.Type.Size() == 4 && ok && n <= 2 && !o.Indirect {
+	if valueType(&o).Size() == 4 && ok && n <= 2 && !o.Indirect {
 		return o
 	}
 	return l.load(in, o, t)

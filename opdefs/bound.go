@@ -1,6 +1,7 @@
 package opdefs
 
 import (
+	"bytes"
 	"fmt"
 	"io"
 	"io/fs"
@@ -17,6 +18,7 @@ const (
 
 // readPage reads a page of at most maxPageBytes; it takes no more memory than
 // that, whatever the file holds. A page that is longer is an error at its start.
+// A byte order mark in front is no part of the page.
 func readPage(fsys fs.FS, name string) ([]byte, error) {
 	f, err := fsys.Open(name)
 	if err != nil {
@@ -27,7 +29,7 @@ func readPage(fsys fs.FS, name string) ([]byte, error) {
 	if err != nil {
 		return nil, fmt.Errorf("reading %s: %w", name, err)
 	}
-	return src, nil
+	return bytes.TrimPrefix(src, []byte("\uFEFF")), nil
 }
 
 // fits reports a page that is too long. Markdown tables are counted as lines

@@ -61,6 +61,9 @@ func (in *Inst) Arg(name string) *Operand {
 	return nil
 }
 
+// Slot is the slot of operand i.
+func (in *Inst) Slot(i int) *Slot { return &in.Op.Info().Slots[i] }
+
 // Sat reports whether the destination saturates.
 func (in *Inst) Sat() bool {
 	for i := range in.Args {

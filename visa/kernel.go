@@ -157,6 +157,20 @@ type Attr struct {
 	Str  string
 }
 
+// Versions are the versions of the CISA format that exist: of each major number
+// the first and the last minor one (vISA survey 3.6).
+var Versions = []struct{ Major, First, Last uint8 }{{3, 0, 8}, {4, 0, 2}}
+
+// IsVersion says that the CISA format has a version major.minor.
+func IsVersion(major, minor uint8) bool {
+	for _, v := range Versions {
+		if v.Major == major && v.First <= minor && minor <= v.Last {
+			return true
+		}
+	}
+	return false
+}
+
 // Kernel is one kernel or function: declarations and instructions.
 type Kernel struct {
 	Name         string

@@ -426,8 +426,8 @@ func (g *gen) immediate(t visa.Type) (string, bool) {
 	switch t {
 	case visa.UB, visa.B:
 		return "", false
-	case visa.W, visa.UW, visa.F:
-		vector := map[visa.Type]string{visa.W: "v", visa.UW: "uv", visa.F: "vf"}[t]
+	case visa.W, visa.UW, visa.D, visa.UD, visa.F:
+		vector := map[visa.Type]string{visa.W: "v", visa.UW: "uv", visa.D: "v", visa.UD: "uv", visa.F: "vf"}[t]
 		if g.chance(10) && !g.intel {
 			return fmt.Sprintf("%#x:%s", g.r.Uint32(), vector), true
 		}

@@ -1,6 +1,7 @@
 package asm
 
 import (
+	"fmt"
 	"strconv"
 	"strings"
 
@@ -87,7 +88,20 @@ func (p *parser) version() {
 		p.fail(t.at, "%s: want a version, for example 4.1", t)
 		return
 	}
+	if !visa.IsVersion(uint8(a), uint8(b)) {
+		p.fail(t.at, "there is no version %s of vISA: want %s", t.text, versions())
+		return
+	}
 	p.k.Major, p.k.Minor = uint8(a), uint8(b)
+}
+
+// versions says which versions there are: "3.0 to 3.8 or 4.0 to 4.2".
+func versions() string {
+	var list []string
+	for _, v := range visa.Versions {
+		list = append(list, fmt.Sprintf("%d.%d to %d.%d", v.Major, v.First, v.Major, v.Last))
+	}
+	return strings.Join(list, " or ")
 }
 
 func (p *parser) function() {

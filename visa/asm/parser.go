@@ -9,12 +9,13 @@ import (
 )
 
 // Parse reads one kernel or function in vISA text. file is only used in
-// messages. The error is an ErrorList; with an error the kernel is nil.
+// messages. The error is an ErrorList; with an error the kernel is nil. A byte
+// order mark in front of the text is no part of its first line.
 func Parse(file string, src []byte) (*visa.Kernel, error) {
 	if bytes.HasPrefix(src, []byte("CISA")) {
 		return nil, ErrorList{{File: file, Line: 1, Col: 1, Msg: "the binary form of vISA (.isa): want its text (.visaasm)", Unmodelled: true}}
 	}
-	p := newParser(file, src)
+	p := newParser(file, bytes.TrimPrefix(src, []byte("\uFEFF")))
 	for p.statement() {
 		if len(p.errs) >= maxErrors {
 			break

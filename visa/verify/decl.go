@@ -3,6 +3,7 @@ package verify
 import (
 	"cmp"
 	"slices"
+	"strconv"
 
 	"github.com/genvisa/genvisa/visa"
 )
@@ -14,6 +15,10 @@ const (
 	numGRF       = 128
 )
 
+// maxAliasDepth bounds a chain of aliases, which everything that asks for the
+// root of a variable follows. Compilers write chains of one or two.
+const maxAliasDepth = 255
+
 // aliasOf is the variable that v aliases, or -1 when it has none or a wrong one.
 func aliasOf(k *visa.Kernel, v int32) int32 {
 	if a := k.Vars[v].Alias; a >= 0 && int(a) < len(k.Vars) {
@@ -22,24 +27,59 @@ func aliasOf(k *visa.Kernel, v int32) int32 {
 	return -1
 }
 
+// storage is where a variable lies: how many aliases lead to the variable that
+// owns it, and the byte offset there. Depth is -1 when they do not end.
+type storage struct{ depth, off int }
+
+// findStorage follows every alias once. A chain that does not end leaves all
+// that lead into it without an end.
+func findStorage(k *visa.Kernel) []storage {
+	const unknown, walking = -3, -2
+	out := make([]storage, len(k.Vars))
+	for i := range out {
+		out[i].depth = unknown
+	}
+	var path []int32
+	for i := range k.Vars {
+		path = path[:0]
+		v := int32(i)
+		for v >= 0 && out[v].depth == unknown {
+			out[v].depth = walking
+			path = append(path, v)
+			v = aliasOf(k, v)
+		}
+		end := storage{depth: -1}
+		if v >= 0 {
+			end = out[v]
+		}
+		endless := v >= 0 && end.depth < 0
+		for n := len(path) - 1; n >= 0; n-- {
+			if endless {
+				end = storage{depth: -1}
+			} else if a := aliasOf(k, path[n]); a >= 0 {
+				end = storage{end.depth + 1, end.off + k.Vars[path[n]].AliasOff}
+			} else {
+				end = storage{}
+			}
+			out[path[n]] = end
+		}
+	}
+	return out
+}
+
 func checkAliasCycles(c *checker) {
 	k := c.k
 	for i := range k.Vars {
 		v := &k.Vars[i]
-		if int(v.Alias) >= len(k.Vars) || v.Alias < -1 {
+		switch depth := c.storage[i].depth; {
+		case int(v.Alias) >= len(k.Vars) || v.Alias < -1:
 			c.report(v.Pos, "%s aliases variable %d; the kernel has %d", v.Name, v.Alias, len(k.Vars))
-			continue
-		}
-		if v.Alias == visa.VarNull {
+		case v.Alias == visa.VarNull:
 			c.report(v.Pos, "%s aliases %%null, which has no storage: want another variable, or -1 for none", v.Name)
-			continue
-		}
-		steps := 0
-		for a := aliasOf(k, int32(i)); a >= 0 && steps <= len(k.Vars); a = aliasOf(k, a) {
-			steps++
-		}
-		if steps > len(k.Vars) {
+		case depth < 0:
 			c.report(v.Pos, "the alias chain of %s does not end", v.Name)
+		case depth == maxAliasDepth+1: // those that lead to it are longer still
+			c.report(v.Pos, "the alias chain of %s has %d variables: want at most %d", v.Name, depth, maxAliasDepth)
 		}
 	}
 }
@@ -97,9 +137,18 @@ func (c *checker) elements(name string, n, limit int, at visa.Pos) {
 
 func checkInputVars(c *checker) {
 	k := c.k
-	for _, in := range k.Inputs {
-		table := map[visa.StateVar]int{visa.NoState: len(k.Vars), visa.SurfaceVar: len(k.Surfaces), visa.SamplerVar: len(k.Samplers)}
-		if n, ok := table[in.Kind]; !ok || in.Var < 0 || int(in.Var) >= n {
+	for i := range k.Inputs {
+		in := &k.Inputs[i]
+		n := -1
+		switch in.Kind {
+		case visa.NoState:
+			n = len(k.Vars)
+		case visa.SurfaceVar:
+			n = len(k.Surfaces)
+		case visa.SamplerVar:
+			n = len(k.Samplers)
+		}
+		if in.Var < 0 || int(in.Var) >= n {
 			c.report(in.Pos, "input names entry %d of table %d", in.Var, in.Kind)
 			continue
 		}
@@ -118,12 +167,13 @@ func checkInputVars(c *checker) {
 }
 
 func checkInputRange(c *checker) {
-	for _, in := range c.k.Inputs {
+	for i := range c.k.Inputs {
+		in := &c.k.Inputs[i]
 		if in.Offset < grfBytes || in.Size < 1 || in.Offset+in.Size > numGRF*grfBytes {
 			c.report(in.Pos, "input at byte %d with %d bytes: want %d to %d", in.Offset, in.Size, grfBytes, numGRF*grfBytes)
 			continue
 		}
-		if align := c.inputAlign(&in); in.Offset%align != 0 {
+		if align := c.inputAlign(in); in.Offset%align != 0 {
 			c.report(in.Pos, "input at byte %d with %d bytes: want a multiple of %d", in.Offset, in.Size, align)
 		} else if in.Size < grfBytes && in.Offset%grfBytes+in.Size > grfBytes {
 			c.report(in.Pos, "input at byte %d with %d bytes lies in two registers of %d bytes: want one", in.Offset, in.Size, grfBytes)
@@ -154,16 +204,14 @@ func checkInputOverlap(c *checker) {
 	}
 }
 
-// definitions counts where each label is defined: ops whose text ends in "L:".
-func (c *checker) definitions(f func(in *visa.Inst, label int32)) {
+// eachLabel calls f for the label operands of all instructions; def says that
+// the instruction defines it.
+func (c *checker) eachLabel(f func(in *visa.Inst, label int32, def bool)) {
 	for i := range c.k.Insts {
 		in := &c.k.Insts[i]
-		if !defines(in.Op) {
-			continue
-		}
-		for _, o := range in.Args {
-			if o.Kind == visa.Label {
-				f(in, o.Var)
+		for n := range in.Args {
+			if in.Args[n].Kind == visa.Label {
+				f(in, in.Args[n].Var, defines(in.Op))
 			}
 		}
 	}
@@ -180,41 +228,66 @@ func (c *checker) labelName(id int32) string {
 	return c.k.Labels[id].Name
 }
 
-func checkLabelsDefined(c *checker) {
-	defined := map[int32]bool{}
-	c.definitions(func(_ *visa.Inst, l int32) { defined[l] = true })
-	for i := range c.k.Insts {
-		in := &c.k.Insts[i]
-		for _, o := range in.Args {
-			if o.Kind == visa.Label && !defined[o.Var] {
-				c.report(in.Pos, "label %s is not defined", c.labelName(o.Var))
-			}
-		}
+// labels is a set of labels; those outside of the kernel's table, which rule
+// operand.index reports, are in every set.
+type labels []bool
+
+func (l labels) has(id int32) bool { return id < 0 || int(id) >= len(l) || l[id] }
+
+func (l labels) add(id int32) {
+	if id >= 0 && int(id) < len(l) {
+		l[id] = true
 	}
+}
+
+func checkLabelsDefined(c *checker) {
+	defined := make(labels, len(c.k.Labels))
+	c.eachLabel(func(_ *visa.Inst, l int32, def bool) {
+		if def {
+			defined.add(l)
+		}
+	})
+	c.eachLabel(func(in *visa.Inst, l int32, _ bool) {
+		if !defined.has(l) {
+			c.report(in.Pos, "label %s is not defined", c.labelName(l))
+		}
+	})
 }
 
 func checkLabelsOnce(c *checker) {
-	defined := map[int32]bool{}
-	c.definitions(func(in *visa.Inst, l int32) {
-		if defined[l] {
+	defined := make(labels, len(c.k.Labels))
+	c.eachLabel(func(in *visa.Inst, l int32, def bool) {
+		if !def || int(l) >= len(defined) || l < 0 {
+			return
+		}
+		if defined.has(l) {
 			c.report(in.Pos, "label %s is defined twice", c.labelName(l))
 		}
-		defined[l] = true
+		defined.add(l)
 	})
 }
 
-// deadLabel says that an instruction is a label which nothing jumps to.
-func (c *checker) deadLabel(in *visa.Inst) bool {
-	isLabel := func(o visa.Operand) bool { return o.Kind == visa.Label }
-	at := slices.IndexFunc(in.Args, isLabel)
-	if !defines(in.Op) || at < 0 {
-		return false
+// lastInst is the index of the last instruction that is not a label which
+// nothing jumps to; -1 when there is none.
+func (c *checker) lastInst() int {
+	i := len(c.k.Insts) - 1
+	if i < 0 || !defines(c.k.Insts[i].Op) {
+		return i
 	}
-	return !slices.ContainsFunc(c.k.Insts, func(other visa.Inst) bool {
-		return !defines(other.Op) && slices.ContainsFunc(other.Args, func(o visa.Operand) bool {
-			return isLabel(o) && o.Var == in.Args[at].Var
-		})
+	used := make(labels, len(c.k.Labels))
+	c.eachLabel(func(_ *visa.Inst, l int32, def bool) {
+		if !def {
+			used.add(l)
+		}
 	})
+	dead := func(in *visa.Inst) bool {
+		at := slices.IndexFunc(in.Args, func(o visa.Operand) bool { return o.Kind == visa.Label })
+		return defines(in.Op) && at >= 0 && !used.has(in.Args[at].Var)
+	}
+	for i >= 0 && dead(&c.k.Insts[i]) {
+		i--
+	}
+	return i
 }
 
 // leaves are the hooks of ops after which a lane is elsewhere.
@@ -224,21 +297,41 @@ var leaves = []string{"ret", "goto", "jmp"}
 // get there. Compilers leave labels of blocks that they deleted at the end.
 func checkEnd(c *checker) {
 	k := c.k
-	end := len(k.Insts)
-	for end > 0 && c.deadLabel(&k.Insts[end-1]) {
-		end--
-	}
-	if end == 0 {
+	end := c.lastInst()
+	if end < 0 {
 		c.report(visa.Pos{}, "kernel %s has no instructions: want at least ret", k.Name)
 		return
 	}
-	last := &k.Insts[end-1]
+	last := &k.Insts[end]
 	if last.Op >= visa.NumOps {
 		return // inst.operands says it
 	}
 	size := int(last.Exec.Size)
-	all := size == 1 || size >= k.SimdSize() && last.Exec.First() == 0
+	all := size == 1 || size >= c.simd && last.Exec.First() == 0
 	if !slices.Contains(leaves, last.Op.Info().Hook) || last.Pred.Var != 0 || !all {
 		c.report(last.Pos, "lanes may pass %s at the end of the kernel: want ret, goto or jmp of all lanes without predicate", last.Op)
 	}
+}
+
+// checkSimd: the width decides which lanes exist, so nothing can run a kernel
+// without it. A function has that of its caller.
+func checkSimd(c *checker) {
+	a := c.k.Attr("SimdSize")
+	switch {
+	case a == nil && c.k.IsFunction:
+	case a == nil:
+		c.report(visa.Pos{}, "kernel %s has no SimdSize: want .kernel_attr SimdSize=8, 16 or 32", c.k.Name)
+	case a.Kind != visa.AttrInt || a.Int != 8 && a.Int != 16 && a.Int != 32:
+		c.report(visa.Pos{}, "kernel attribute SimdSize is %s: want 8, 16 or 32", attrValue(a))
+	}
+}
+
+func attrValue(a *visa.Attr) string {
+	switch a.Kind {
+	case visa.AttrInt:
+		return strconv.FormatInt(a.Int, 10)
+	case visa.AttrString:
+		return strconv.Quote(a.Str)
+	}
+	return "true"
 }

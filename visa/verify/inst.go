@@ -1,6 +1,7 @@
 package verify
 
 import (
+	"math/bits"
 	"slices"
 
 	"github.com/genvisa/genvisa/visa"
@@ -26,27 +27,29 @@ func checkKinds(c *checker, in *visa.Inst) {
 	if !wellFormed(in) {
 		return
 	}
-	onArgs(in, func(s *visa.Slot, o *visa.Operand) {
+	for i := range in.Args {
+		s, o := in.Slot(i), &in.Args[i]
 		vector := s.Kind == visa.SlotVec || s.Kind == visa.SlotDst
 		if o.Kind == visa.Predicate && vector || s.Legal().Has(o.Kind) { // operand.type says where predicates stand
-			return
+			continue
 		}
 		c.report(in.Pos, "operand %s of %s is %s: want %s", s.Name, in.Op, o.Kind, s.Legal())
-	})
+	}
 }
 
 // checkStates holds the ops that write state variables to copies from or to
 // one, within one table.
 func checkStates(c *checker, in *visa.Inst) {
-	moves, tables := false, map[visa.StateVar]bool{}
-	onArgs(in, func(s *visa.Slot, o *visa.Operand) {
+	moves, tables := false, uint8(0) // bit n: table n
+	for i := range in.Args {
+		s, o := in.Slot(i), &in.Args[i]
 		moves = moves || s.Access == visa.Writes && s.Legal().Has(visa.State)
 		if o.Kind == visa.State {
-			tables[o.StateVar] = true
+			tables |= 1 << o.StateVar
 		}
-	})
-	if moves && len(tables) != 1 {
-		c.report(in.Pos, "%s has operands of %d tables of state variables: want one, of surfaces or of samplers", in.Op, len(tables))
+	}
+	if moves && bits.OnesCount8(tables) != 1 {
+		c.report(in.Pos, "%s has operands of %d tables of state variables: want one, of surfaces or of samplers", in.Op, bits.OnesCount8(tables))
 	}
 }
 
@@ -94,14 +97,15 @@ func checkIndices(c *checker, in *visa.Inst) {
 	if !wellFormed(in) {
 		return
 	}
-	onArgs(in, func(s *visa.Slot, o *visa.Operand) {
+	for i := range in.Args {
+		s, o := in.Slot(i), &in.Args[i]
 		if n := tableSize(c.k, o); n >= 0 && (o.Var < 0 || int(o.Var) >= n) {
 			c.report(in.Pos, "operand %s of %s has index %d in a table of %d", s.Name, in.Op, o.Var, n)
 		}
 		if typed(o) && o.Type >= visa.NumTypes {
 			c.report(in.Pos, "operand %s of %s has type %d, which does not exist", s.Name, in.Op, o.Type)
 		}
-	})
+	}
 	if in.Pred.Var < 0 || int(in.Pred.Var) >= max(len(c.k.Preds), 1) {
 		c.report(in.Pos, "the predicate of %s has index %d in a table of %d", in.Op, in.Pred.Var, len(c.k.Preds))
 	}
@@ -124,7 +128,7 @@ func checkExec(c *checker, in *visa.Inst) {
 		c.report(in.Pos, "execution size %d: want 1, 2, 4, 8, 16 or 32", e.Size)
 		return
 	}
-	limit := c.k.SimdSize()
+	limit := c.simd
 	if limit == 0 || e.NoMask {
 		limit = maxLanes
 	}
@@ -161,15 +165,17 @@ func (c *checker) predSize(in *visa.Inst, id int32, what string) {
 }
 
 func checkPredOperands(c *checker, in *visa.Inst) {
-	onArgs(in, func(s *visa.Slot, o *visa.Operand) {
+	for i := range in.Args {
+		s, o := in.Slot(i), &in.Args[i]
 		if o.Kind == visa.Predicate && in.Op.Info().HasExec {
 			c.predSize(in, o.Var, "operand "+s.Name)
 		}
-	})
+	}
 }
 
 func checkSat(c *checker, in *visa.Inst) {
-	onArgs(in, func(s *visa.Slot, o *visa.Operand) {
+	for i := range in.Args {
+		s, o := in.Slot(i), &in.Args[i]
 		info := in.Op.Info()
 		switch {
 		case o.Mod != visa.Sat:
@@ -178,18 +184,20 @@ func checkSat(c *checker, in *visa.Inst) {
 		case info.SatFloat && !o.Type.IsFloat():
 			c.report(in.Pos, "operand %s of %s saturates as %s: want a floating-point type", s.Name, in.Op, o.Type)
 		}
-	})
+	}
 }
 
-var legalMods = map[visa.SrcMods][]visa.Modifier{
+// legalMods is indexed by visa.SrcMods.
+var legalMods = [...][]visa.Modifier{
 	visa.ModArithmetic: {visa.Abs, visa.Neg, visa.NegAbs},
 	visa.ModLogic:      {visa.Not},
 }
 
 func checkModifiers(c *checker, in *visa.Inst) {
-	onArgs(in, func(s *visa.Slot, o *visa.Operand) {
+	for i := range in.Args {
+		s, o := in.Slot(i), &in.Args[i]
 		if o.Mod == visa.NoMod || o.Mod == visa.Sat {
-			return
+			continue
 		}
 		legal := legalMods[in.Op.Info().Mods]
 		switch {
@@ -198,13 +206,14 @@ func checkModifiers(c *checker, in *visa.Inst) {
 		case !slices.Contains(legal, o.Mod):
 			c.report(in.Pos, "operand %s of %s has modifier %s: want one of %v", s.Name, in.Op, o.Mod, legal)
 		}
-	})
+	}
 }
 
 func checkFields(c *checker, in *visa.Inst) {
-	onArgs(in, func(s *visa.Slot, o *visa.Operand) {
+	for i := range in.Args {
+		s, o := in.Slot(i), &in.Args[i]
 		if s.Enum != nil && (o.Imm > 1<<32-1 || s.Enum.Text(uint32(o.Imm)) == "") {
 			c.report(in.Pos, "field %s of %s is %d, which is not in %s", s.Name, in.Op, o.Imm, s.Enum.Name)
 		}
-	})
+	}
 }

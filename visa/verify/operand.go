@@ -7,64 +7,98 @@ import (
 	"github.com/genvisa/genvisa/visa"
 )
 
-// effectiveType is the type under which an operand counts in a type map.
-// Addresses are words, state indices dwords, packed immediates the elements
-// that they expand to.
-func effectiveType(o *visa.Operand) (visa.Type, bool) {
+// typeOf is the type of an operand that type maps know; ok is false for
+// operands of which they say nothing.
+func typeOf(o *visa.Operand) (t visa.Type, ok bool) {
 	switch o.Kind {
-	case visa.General, visa.Indirect:
-		return o.Type, true
-	case visa.Immediate:
-		switch o.Type {
-		case visa.V:
-			return visa.W, true
-		case visa.UV:
-			return visa.UW, true
-		case visa.VF:
-			return visa.F, true
-		}
+	case visa.General, visa.Indirect, visa.Immediate:
 		return o.Type, true
 	case visa.Predicate:
 		return visa.BOOL, true
-	case visa.Address:
+	case visa.Address, visa.AddressOf:
 		return visa.UW, true
 	case visa.State:
 		return visa.UD, true
-	case visa.AddressOf:
-		return visa.UW, true
 	}
 	return 0, false
+}
+
+// countsAs are the types under which an operand of type t counts in a type map.
+// The elements that a packed immediate expands to are words, which ops on dwords
+// take for dwords: addc has :uv beside ud, though neither uw nor :v (GenX_IR
+// 1.0.12504.6).
+func countsAs(t visa.Type) visa.TypeSet {
+	switch t {
+	case visa.V:
+		return 1<<visa.W | 1<<visa.D
+	case visa.UV:
+		return 1<<visa.UW | 1<<visa.UD
+	case visa.VF:
+		return 1 << visa.F
+	}
+	return 1 << t
+}
+
+// slotTypes are the types under which o counts in a slot with types of its own:
+// an offset is one number, which a packed immediate is not.
+func slotTypes(t visa.Type) visa.TypeSet {
+	if t == visa.UV || t == visa.V {
+		return countsAs(t) &^ (1<<visa.UD | 1<<visa.D)
+	}
+	return countsAs(t)
 }
 
 // checkTypes looks for one row of the type maps that covers all operands. The
 // null destination has any type.
 func checkTypes(c *checker, in *visa.Inst) {
 	info := in.Op.Info()
-	onArgs(in, func(s *visa.Slot, o *visa.Operand) {
-		if t, ok := effectiveType(o); ok && s.Types != 0 && !s.Types.Has(t) {
+	for i := range in.Args {
+		s, o := in.Slot(i), &in.Args[i]
+		if s.Types == 0 {
+			continue
+		}
+		if t, ok := typeOf(o); ok && slotTypes(t)&s.Types == 0 {
 			c.report(in.Pos, "operand %s of %s has type %s: want %s", s.Name, in.Op, t, typeList(s.Types))
 		}
-	})
+	}
 	if len(info.Types) == 0 {
 		return
 	}
-	var dst, src visa.TypeSet
-	onArgs(in, func(s *visa.Slot, o *visa.Operand) {
-		t, ok := effectiveType(o)
-		switch {
-		case !ok:
-		case s.Access == visa.Reads:
-			src |= 1 << t
-		case o.Kind != visa.General || o.Var != visa.VarNull:
-			dst |= 1 << t
-		}
-	})
-	for _, r := range info.Types {
-		if dst&^r.Dst == 0 && src&^r.Src == 0 {
+	for r := range info.Types {
+		if covers(&info.Types[r], in) {
 			return
 		}
 	}
+	var dst, src visa.TypeSet
+	for i := range in.Args {
+		switch t, ok := typeOf(&in.Args[i]); {
+		case !ok:
+		case in.Slot(i).Access == visa.Reads:
+			src |= 1 << t
+		case !isNull(&in.Args[i]):
+			dst |= 1 << t
+		}
+	}
 	c.report(in.Pos, "%s does not take destination %s with sources %s: want %s", in.Op, typeList(dst), typeList(src), ruleList(info.Types))
+}
+
+func isNull(o *visa.Operand) bool { return o.Kind == visa.General && o.Var == visa.VarNull }
+
+// covers says that all operands of in have types of the row.
+func covers(row *visa.TypeRule, in *visa.Inst) bool {
+	slots := in.Op.Info().Slots
+	for i := range in.Args {
+		o, legal := &in.Args[i], row.Dst
+		if slots[i].Access == visa.Reads {
+			legal = row.Src
+		} else if isNull(o) {
+			continue
+		}
+		if t, ok := typeOf(o); ok && countsAs(t)&legal == 0 {
+			return false
+		}
+	}
+	return true
 }
 
 func typeList(s visa.TypeSet) string {
@@ -95,23 +129,24 @@ const (
 func legalStride(v, limit uint8) bool { return v <= limit && bits.OnesCount8(v) <= 1 }
 
 func checkRegions(c *checker, in *visa.Inst) {
-	onArgs(in, func(s *visa.Slot, o *visa.Operand) {
+	for i := range in.Args {
+		s, o := in.Slot(i), &in.Args[i]
 		if o.Kind != visa.General && o.Kind != visa.Indirect {
-			return
+			continue
 		}
 		r := o.Region
 		if s.Kind == visa.SlotDst {
 			if r.H == 0 || !legalStride(r.H, maxHorzStride) || r.NoV {
 				c.report(in.Pos, "operand %s of %s has stride %d: want 1, 2 or 4", s.Name, in.Op, r.H)
 			}
-			return
+			continue
 		}
 		if !legalStride(r.V, maxVertStride) || !legalStride(r.H, maxHorzStride) || !legalStride(r.W, maxRegionWidth) || r.W == 0 {
 			c.report(in.Pos, "operand %s of %s has region <%d;%d,%d>: want V of 0 to 32, W of 1 to 16, H of 0 to 4, powers of two", s.Name, in.Op, r.V, r.W, r.H)
 		} else if r.W > max(in.Exec.Size, 1) {
 			c.report(in.Pos, "operand %s of %s has width %d with execution size %d", s.Name, in.Op, r.W, in.Exec.Size)
 		}
-	})
+	}
 }
 
 // lastElement is the distance of the last element of a region from its origin,
@@ -125,15 +160,16 @@ func lastElement(r visa.Region, dst bool, n int) int {
 }
 
 func checkBounds(c *checker, in *visa.Inst) {
-	onArgs(in, func(s *visa.Slot, o *visa.Operand) {
+	for i := range in.Args {
+		s, o := in.Slot(i), &in.Args[i]
 		if o.Kind != visa.General && o.Kind != visa.Raw {
-			return
+			continue
 		}
 		if o.Var == visa.VarNull {
 			if o.Kind == visa.General && s.Kind == visa.SlotVec {
 				c.report(in.Pos, "operand %s of %s reads %%null, which has no value", s.Name, in.Op)
 			}
-			return
+			continue
 		}
 		v := &c.k.Vars[o.Var]
 		first := o.ByteOffset(grfBytes)
@@ -145,33 +181,30 @@ func checkBounds(c *checker, in *visa.Inst) {
 		if first < 0 || end > v.Size() {
 			c.report(in.Pos, "operand %s of %s reaches bytes %d to %d of %s, which has %d bytes", s.Name, in.Op, first, end, v.Name, v.Size())
 		}
-	})
+	}
 }
 
 // checkRawAlign counts the offsets of aliases too: messages carry whole
 // registers.
 func checkRawAlign(c *checker, in *visa.Inst) {
-	onArgs(in, func(s *visa.Slot, o *visa.Operand) {
+	for i := range in.Args {
+		s, o := in.Slot(i), &in.Args[i]
 		if o.Kind != visa.Raw || o.Var == visa.VarNull {
-			return
+			continue
 		}
-		off := int(o.Off)
-		for v, steps := o.Var, 0; v >= 0 && steps <= len(c.k.Vars); v, steps = aliasOf(c.k, v), steps+1 {
-			if aliasOf(c.k, v) >= 0 {
-				off += c.k.Vars[v].AliasOff
-			}
-		}
+		off := int(o.Off) + c.storage[o.Var].off
 		if off%grfBytes != 0 {
 			c.report(in.Pos, "operand %s of %s begins at byte %d of its variable: want a multiple of %d", s.Name, in.Op, off, grfBytes)
 		}
-	})
+	}
 }
 
 // checkAddresses counts the elements of an operand: the width of an address,
 // one for each row of a multi-address region, one for each lane of a state
 // variable, else one.
 func checkAddresses(c *checker, in *visa.Inst) {
-	onArgs(in, func(s *visa.Slot, o *visa.Operand) {
+	for i := range in.Args {
+		s, o := in.Slot(i), &in.Args[i]
 		n, table := 1, c.k.Addrs
 		switch {
 		case o.Kind == visa.Address:
@@ -179,12 +212,12 @@ func checkAddresses(c *checker, in *visa.Inst) {
 		case o.Kind == visa.State:
 			n, table = max(int(in.Exec.Size), 1), stateTable(c.k, o)
 		case o.Kind != visa.Indirect:
-			return
+			continue
 		case o.Region.NoV && o.Region.W > 0:
 			n = max(int(in.Exec.Size)/int(o.Region.W), 1)
 		}
 		if d := &table[o.Var]; o.Off < 0 || int(o.Off)+n > d.Elems {
 			c.report(in.Pos, "operand %s of %s uses elements %d to %d of %s, which has %d", s.Name, in.Op, o.Off, int(o.Off)+n-1, d.Name, d.Elems)
 		}
-	})
+	}
 }

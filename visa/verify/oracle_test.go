@@ -38,6 +38,7 @@ var stricter = map[string]string{
 	"operand.state":      "MOVS: state operands are of one storage class",
 	"input.variable":     "header: alias_index of an input is zero",
 	"input.payload":      "header: the offset is aligned to the variable; r0 and what lies behind the file is no payload",
+	"kernel.simd":        "the thread dispatch has 8, 16 or 32 lanes; the tool takes any number, and uses none",
 	"kernel.end":         "a lane that passes the last instruction is lost",
 }
 

@@ -40,7 +40,7 @@ var rules = []rule{
 	{Rule{"inst.operands", "an instruction has a known op and one operand for each slot"}, nil, checkOperandCount},
 	{Rule{"operand.kind", "an operand is of a kind that its slot takes"}, nil, checkKinds},
 	{Rule{"operand.index", "an operand names an entry of its table"}, nil, checkIndices},
-	{Rule{"decl.alias", "an alias names another variable than %null, without a cycle"}, checkAliasCycles, nil},
+	{Rule{"decl.alias", "an alias names another variable than %null, without a cycle, over at most 255 others"}, checkAliasCycles, nil},
 	{Rule{"decl.alias-overrun", "a variable lies inside the variable that it aliases"}, checkAliasOverruns, nil},
 	{Rule{"decl.type", "a general variable has a type that has elements in memory: not bool and not a packed vector"}, checkVarTypes, nil},
 	{Rule{"decl.elements", "a variable has at least one element; a predicate has 1, 2, 4, 8, 16 or 32, an address variable at most 16"}, checkElements, nil},
@@ -49,6 +49,7 @@ var rules = []rule{
 	{Rule{"input.overlap", "inputs do not overlap"}, checkInputOverlap, nil},
 	{Rule{"label.undefined", "a label that is used is defined"}, checkLabelsDefined, nil},
 	{Rule{"label.duplicate", "a label is defined once"}, checkLabelsOnce, nil},
+	{Rule{"kernel.simd", "a kernel is of 8, 16 or 32 lanes"}, checkSimd, nil},
 	{Rule{"kernel.end", "a kernel ends with an instruction that no lane passes"}, checkEnd, nil},
 	{Rule{"inst.exec", "the execution size is a power of two up to 32 and its lanes lie inside the SIMD width"}, nil, checkExec},
 	{Rule{"inst.mask", "the mask offset is a multiple of the execution size"}, nil, checkMask},
@@ -81,7 +82,7 @@ func Rules() []Rule {
 // by instruction; it is empty for a kernel without findings. It does not change
 // k and accepts any contents, including indices out of range.
 func Kernel(k *visa.Kernel) []Finding {
-	c := &checker{k: k, at: -1}
+	c := &checker{k: k, at: -1, storage: findStorage(k), simd: k.SimdSize()}
 	for i := range rules {
 		if c.rule = &rules[i]; c.rule.kernel != nil {
 			c.rule.kernel(c)
@@ -95,10 +96,12 @@ func Kernel(k *visa.Kernel) []Finding {
 }
 
 type checker struct {
-	k     *visa.Kernel
-	rule  *rule
-	at    int // instruction, or -1
-	found []Finding
+	k       *visa.Kernel
+	storage []storage // by variable
+	simd    int       // lanes of the kernel, 0 when it does not say
+	rule    *rule
+	at      int // instruction, or -1
+	found   []Finding
 }
 
 func (c *checker) inst(in *visa.Inst) {
@@ -116,12 +119,4 @@ func (c *checker) inst(in *visa.Inst) {
 // report enters a finding of the running rule.
 func (c *checker) report(at visa.Pos, format string, args ...any) {
 	c.found = append(c.found, Finding{c.rule.ID, c.k.File, at, c.at, fmt.Sprintf(format, args...)})
-}
-
-// onArgs calls f for each operand and its slot.
-func onArgs(in *visa.Inst, f func(s *visa.Slot, o *visa.Operand)) {
-	slots := in.Op.Info().Slots
-	for i := range slots {
-		f(&slots[i], &in.Args[i])
-	}
 }

@@ -50,6 +50,10 @@ var cases = []struct {
 	reject string
 	edit   func(k *visa.Kernel)
 }{
+	{"kernel.simd", "barrier", "barrier", func(k *visa.Kernel) { k.Attrs[0].Int = 0 }},
+	{"kernel.simd", "barrier", "barrier", func(k *visa.Kernel) { k.Attrs[0].Int = 64 }},
+	{"kernel.simd", "barrier", "barrier", func(k *visa.Kernel) { k.Attrs[0] = visa.Attr{Name: "SimdSize", Kind: visa.AttrString, Str: "16"} }},
+	{"kernel.simd", "barrier", "barrier", func(k *visa.Kernel) { k.Attrs = nil }},
 	{"kernel.end", "barrier", "barrier", func(k *visa.Kernel) { k.Insts = k.Insts[:1] }},
 	{"kernel.end", "L1:\ngoto (M1, 1) L1", "L1:\n(P1) goto (M1, 16) L1", dropRet},
 	{"kernel.end", "L1:\ngoto (M1, 16) L1", "L1:\ngoto (M1, 8) L1", dropRet},
@@ -123,6 +127,61 @@ var cases = []struct {
 	{"operand.type", "gather4_scaled.R (M1, 8) T6 X(0,0)<0;1,0> X.0 X.0", "gather4_scaled.R (M1, 8) T6 F(0,0)<0;1,0> X.0 X.0", nil},
 	{"operand.type", "addr_add (M1_NM, 1) A0(0)<1> &X Y(0,0)<0;1,0>", "addr_add (M1_NM, 1) A0(0)<1> &X X(0,0)<0;1,0>", nil},
 	{"operand.type", "and (M1, 16) P1 P1 P1", "not (M1, 16) P1 X(0,0)<1;1,0>", nil},
+	{"operand.type", "addc (M1, 8) X(0,0)<1> X(1,0)<1> X(0,0)<1;1,0> 0xc840:uv", "addc (M1, 8) X(0,0)<1> X(1,0)<1> X(0,0)<1;1,0> 0x3:uw", nil},
+	{"operand.type", "addc (M1, 8) X(0,0)<1> X(1,0)<1> 0xc840:uv X(0,0)<1;1,0>", "addc (M1, 8) X(0,0)<1> X(1,0)<1> 0x3:uw X(0,0)<1;1,0>", nil},
+	{"operand.type", "addc (M1, 8) X(0,0)<1> X(1,0)<1> X(0,0)<1;1,0> 0xc840:uv", "addc (M1, 8) X(0,0)<1> X(1,0)<1> X(0,0)<1;1,0> 0x3:w", nil},
+	{"operand.type", "addc (M1, 8) X(0,0)<1> X(1,0)<1> 0xc840:uv X(0,0)<1;1,0>", "addc (M1, 8) X(0,0)<1> X(1,0)<1> 0x3:w X(0,0)<1;1,0>", nil},
+	{"operand.type", "addc (M1, 8) X(0,0)<1> X(1,0)<1> X(0,0)<1;1,0> 0xc840:uv", "addc (M1, 8) X(0,0)<1> X(1,0)<1> X(0,0)<1;1,0> 0x3:ub", nil},
+	{"operand.type", "addc (M1, 8) X(0,0)<1> X(1,0)<1> 0xc840:uv X(0,0)<1;1,0>", "addc (M1, 8) X(0,0)<1> X(1,0)<1> 0x3:ub X(0,0)<1;1,0>", nil},
+	{"operand.type", "addc (M1, 8) X(0,0)<1> X(1,0)<1> X(0,0)<1;1,0> 0xc840:uv", "addc (M1, 8) X(0,0)<1> X(1,0)<1> X(0,0)<1;1,0> 0x3:b", nil},
+	{"operand.type", "addc (M1, 8) X(0,0)<1> X(1,0)<1> 0xc840:uv X(0,0)<1;1,0>", "addc (M1, 8) X(0,0)<1> X(1,0)<1> 0x3:b X(0,0)<1;1,0>", nil},
+	{"operand.type", "addc (M1, 8) X(0,0)<1> X(1,0)<1> X(0,0)<1;1,0> 0xc840:uv", "addc (M1, 8) X(0,0)<1> X(1,0)<1> X(0,0)<1;1,0> 0x3:vf", nil},
+	{"operand.type", "addc (M1, 8) X(0,0)<1> X(1,0)<1> 0xc840:uv X(0,0)<1;1,0>", "addc (M1, 8) X(0,0)<1> X(1,0)<1> 0x3:vf X(0,0)<1;1,0>", nil},
+	{"operand.type", "addc (M1, 8) X(0,0)<1> X(1,0)<1> X(0,0)<1;1,0> 0xc840:uv", "addc (M1, 8) X(0,0)<1> X(1,0)<1> X(0,0)<1;1,0> 0x3:uq", nil},
+	{"operand.type", "addc (M1, 8) X(0,0)<1> X(1,0)<1> 0xc840:uv X(0,0)<1;1,0>", "addc (M1, 8) X(0,0)<1> X(1,0)<1> 0x3:uq X(0,0)<1;1,0>", nil},
+	{"operand.type", "addc (M1, 8) X(0,0)<1> X(1,0)<1> X(0,0)<1;1,0> 0xc840:uv", "addc (M1, 8) X(0,0)<1> X(1,0)<1> X(0,0)<1;1,0> 0x3:q", nil},
+	{"operand.type", "addc (M1, 8) X(0,0)<1> X(1,0)<1> 0xc840:uv X(0,0)<1;1,0>", "addc (M1, 8) X(0,0)<1> X(1,0)<1> 0x3:q X(0,0)<1;1,0>", nil},
+	{"operand.type", "addc (M1, 8) X(0,0)<1> X(1,0)<1> X(0,0)<1;1,0> 0xc840:uv", "addc (M1, 8) X(0,0)<1> X(1,0)<1> X(0,0)<1;1,0> 0x3:d", nil},
+	{"operand.type", "addc (M1, 8) X(0,0)<1> X(1,0)<1> 0xc840:uv X(0,0)<1;1,0>", "addc (M1, 8) X(0,0)<1> X(1,0)<1> 0x3:d X(0,0)<1;1,0>", nil},
+	{"operand.type", "addc (M1, 8) X(0,0)<1> X(1,0)<1> X(0,0)<1;1,0> 0xc840:uv", "addc (M1, 8) X(0,0)<1> X(1,0)<1> X(0,0)<1;1,0> 0x3:v", nil},
+	{"operand.type", "addc (M1, 8) X(0,0)<1> X(1,0)<1> 0xc840:uv X(0,0)<1;1,0>", "addc (M1, 8) X(0,0)<1> X(1,0)<1> 0x3:v X(0,0)<1;1,0>", nil},
+	{"operand.type", "subb (M1, 8) X(0,0)<1> X(1,0)<1> X(0,0)<1;1,0> 0xc840:uv", "subb (M1, 8) X(0,0)<1> X(1,0)<1> X(0,0)<1;1,0> 0x3:uw", nil},
+	{"operand.type", "subb (M1, 8) X(0,0)<1> X(1,0)<1> 0xc840:uv X(0,0)<1;1,0>", "subb (M1, 8) X(0,0)<1> X(1,0)<1> 0x3:uw X(0,0)<1;1,0>", nil},
+	{"operand.type", "subb (M1, 8) X(0,0)<1> X(1,0)<1> X(0,0)<1;1,0> 0xc840:uv", "subb (M1, 8) X(0,0)<1> X(1,0)<1> X(0,0)<1;1,0> 0x3:w", nil},
+	{"operand.type", "subb (M1, 8) X(0,0)<1> X(1,0)<1> 0xc840:uv X(0,0)<1;1,0>", "subb (M1, 8) X(0,0)<1> X(1,0)<1> 0x3:w X(0,0)<1;1,0>", nil},
+	{"operand.type", "subb (M1, 8) X(0,0)<1> X(1,0)<1> X(0,0)<1;1,0> 0xc840:uv", "subb (M1, 8) X(0,0)<1> X(1,0)<1> X(0,0)<1;1,0> 0x3:ub", nil},
+	{"operand.type", "subb (M1, 8) X(0,0)<1> X(1,0)<1> 0xc840:uv X(0,0)<1;1,0>", "subb (M1, 8) X(0,0)<1> X(1,0)<1> 0x3:ub X(0,0)<1;1,0>", nil},
+	{"operand.type", "subb (M1, 8) X(0,0)<1> X(1,0)<1> X(0,0)<1;1,0> 0xc840:uv", "subb (M1, 8) X(0,0)<1> X(1,0)<1> X(0,0)<1;1,0> 0x3:b", nil},
+	{"operand.type", "subb (M1, 8) X(0,0)<1> X(1,0)<1> 0xc840:uv X(0,0)<1;1,0>", "subb (M1, 8) X(0,0)<1> X(1,0)<1> 0x3:b X(0,0)<1;1,0>", nil},
+	{"operand.type", "subb (M1, 8) X(0,0)<1> X(1,0)<1> X(0,0)<1;1,0> 0xc840:uv", "subb (M1, 8) X(0,0)<1> X(1,0)<1> X(0,0)<1;1,0> 0x3:vf", nil},
+	{"operand.type", "subb (M1, 8) X(0,0)<1> X(1,0)<1> 0xc840:uv X(0,0)<1;1,0>", "subb (M1, 8) X(0,0)<1> X(1,0)<1> 0x3:vf X(0,0)<1;1,0>", nil},
+	{"operand.type", "subb (M1, 8) X(0,0)<1> X(1,0)<1> X(0,0)<1;1,0> 0xc840:uv", "subb (M1, 8) X(0,0)<1> X(1,0)<1> X(0,0)<1;1,0> 0x3:uq", nil},
+	{"operand.type", "subb (M1, 8) X(0,0)<1> X(1,0)<1> 0xc840:uv X(0,0)<1;1,0>", "subb (M1, 8) X(0,0)<1> X(1,0)<1> 0x3:uq X(0,0)<1;1,0>", nil},
+	{"operand.type", "subb (M1, 8) X(0,0)<1> X(1,0)<1> X(0,0)<1;1,0> 0xc840:uv", "subb (M1, 8) X(0,0)<1> X(1,0)<1> X(0,0)<1;1,0> 0x3:q", nil},
+	{"operand.type", "subb (M1, 8) X(0,0)<1> X(1,0)<1> 0xc840:uv X(0,0)<1;1,0>", "subb (M1, 8) X(0,0)<1> X(1,0)<1> 0x3:q X(0,0)<1;1,0>", nil},
+	{"operand.type", "subb (M1, 8) X(0,0)<1> X(1,0)<1> X(0,0)<1;1,0> 0xc840:uv", "subb (M1, 8) X(0,0)<1> X(1,0)<1> X(0,0)<1;1,0> 0x3:d", nil},
+	{"operand.type", "subb (M1, 8) X(0,0)<1> X(1,0)<1> 0xc840:uv X(0,0)<1;1,0>", "subb (M1, 8) X(0,0)<1> X(1,0)<1> 0x3:d X(0,0)<1;1,0>", nil},
+	{"operand.type", "subb (M1, 8) X(0,0)<1> X(1,0)<1> X(0,0)<1;1,0> 0xc840:uv", "subb (M1, 8) X(0,0)<1> X(1,0)<1> X(0,0)<1;1,0> 0x3:v", nil},
+	{"operand.type", "subb (M1, 8) X(0,0)<1> X(1,0)<1> 0xc840:uv X(0,0)<1;1,0>", "subb (M1, 8) X(0,0)<1> X(1,0)<1> 0x3:v X(0,0)<1;1,0>", nil},
+	{"operand.type", "mulh (M1, 8) X(0,0)<1> X(0,0)<1;1,0> 0xc840:uv", "mulh (M1, 8) X(0,0)<1> X(0,0)<1;1,0> 0x3:uw", nil},
+	{"operand.type", "mulh (M1, 8) X(0,0)<1> 0xc840:uv X(0,0)<1;1,0>", "mulh (M1, 8) X(0,0)<1> 0x3:uw X(0,0)<1;1,0>", nil},
+	{"operand.type", "mulh (M1, 8) X(0,0)<1> X(0,0)<1;1,0> 0xc840:uv", "mulh (M1, 8) X(0,0)<1> X(0,0)<1;1,0> 0x3:w", nil},
+	{"operand.type", "mulh (M1, 8) X(0,0)<1> 0xc840:uv X(0,0)<1;1,0>", "mulh (M1, 8) X(0,0)<1> 0x3:w X(0,0)<1;1,0>", nil},
+	{"operand.type", "mulh (M1, 8) X(0,0)<1> X(0,0)<1;1,0> 0xc840:uv", "mulh (M1, 8) X(0,0)<1> X(0,0)<1;1,0> 0x3:ub", nil},
+	{"operand.type", "mulh (M1, 8) X(0,0)<1> 0xc840:uv X(0,0)<1;1,0>", "mulh (M1, 8) X(0,0)<1> 0x3:ub X(0,0)<1;1,0>", nil},
+	{"operand.type", "mulh (M1, 8) X(0,0)<1> X(0,0)<1;1,0> 0xc840:uv", "mulh (M1, 8) X(0,0)<1> X(0,0)<1;1,0> 0x3:b", nil},
+	{"operand.type", "mulh (M1, 8) X(0,0)<1> 0xc840:uv X(0,0)<1;1,0>", "mulh (M1, 8) X(0,0)<1> 0x3:b X(0,0)<1;1,0>", nil},
+	{"operand.type", "mulh (M1, 8) X(0,0)<1> X(0,0)<1;1,0> 0xc840:uv", "mulh (M1, 8) X(0,0)<1> X(0,0)<1;1,0> 0x3:vf", nil},
+	{"operand.type", "mulh (M1, 8) X(0,0)<1> 0xc840:uv X(0,0)<1;1,0>", "mulh (M1, 8) X(0,0)<1> 0x3:vf X(0,0)<1;1,0>", nil},
+	{"operand.type", "mulh (M1, 8) X(0,0)<1> X(0,0)<1;1,0> 0xc840:uv", "mulh (M1, 8) X(0,0)<1> X(0,0)<1;1,0> 0x3:uq", nil},
+	{"operand.type", "mulh (M1, 8) X(0,0)<1> 0xc840:uv X(0,0)<1;1,0>", "mulh (M1, 8) X(0,0)<1> 0x3:uq X(0,0)<1;1,0>", nil},
+	{"operand.type", "mulh (M1, 8) X(0,0)<1> X(0,0)<1;1,0> 0xc840:uv", "mulh (M1, 8) X(0,0)<1> X(0,0)<1;1,0> 0x3:q", nil},
+	{"operand.type", "mulh (M1, 8) X(0,0)<1> 0xc840:uv X(0,0)<1;1,0>", "mulh (M1, 8) X(0,0)<1> 0x3:q X(0,0)<1;1,0>", nil},
+	{"operand.type", "mulh (M1, 8) X(0,0)<1> 0x3:d X(0,0)<1;1,0>", "mulh (M1, 8) X(0,0)<1> 0x3:f X(0,0)<1;1,0>", nil},
+	{"operand.type", "mulh (M1, 8) X(0,0)<1> 0x3:v X(0,0)<1;1,0>", "mulh (M1, 8) X(0,0)<1> 0x3:f X(0,0)<1;1,0>", nil},
+	{"operand.type", "mulh (M1, 8) X(0,0)<1> 0x3:ud X(0,0)<1;1,0>", "mulh (M1, 8) X(0,0)<1> 0x3:f X(0,0)<1;1,0>", nil},
+	{"operand.type", "bfe (M1, 8) X(0,0)<1> 0x3:uv 0x3:uv X(0,0)<1;1,0>", "bfe (M1, 8) X(0,0)<1> 0x3:v 0x3:uv X(0,0)<1;1,0>", nil},
+	{"operand.type", "oword_ld (1) T6 0x0:ud X.0", "oword_ld (1) T6 0x0:uv X.0", nil},
 	{"operand.modifier", "add (M1, 16) X(0,0)<1> X(0,0)<1;1,0> (-)X(0,0)<1;1,0>", "add (M1, 16) X(0,0)<1> X(0,0)<1;1,0> (~)X(0,0)<1;1,0>", nil},
 	{"operand.modifier", "add (M1, 16) X(0,0)<1> X(0,0)<1;1,0> 0x1:d", "add (M1, 16) X(0,0)<1> X(0,0)<1;1,0> 0x1:d",
 		func(k *visa.Kernel) { k.Insts[0].Arg("src1").Mod = visa.Neg }},
@@ -233,4 +292,40 @@ func TestDeadLabelAtEnd(t *testing.T) {
 	k := parse(t, "barrier\nret (M1, 1)\nL1:")
 	dropRet(k)
 	assert.Empty(t, verify.Kernel(k))
+}
+
+// TestAliasChains: a chain as long as the limit is taken, a longer one refused
+// at the first variable that is too far from its storage. All are followed once.
+func TestAliasChains(t *testing.T) {
+	chain := func(n int) *visa.Kernel {
+		k := parse(t, "oword_ld (1) T6 0x0:ud X.0")
+		for i := range n {
+			k.Vars = append(k.Vars, visa.Var{Name: fmt.Sprintf("C%d", i+1), Type: visa.UB, Elems: 4, Alias: int32(len(k.Vars) - 1)})
+		}
+		return k
+	}
+	assert.Equal(t, 0, len(verify.Kernel(chain(254)))) // over Y, which aliases X
+	got := verify.Kernel(chain(100_000))
+	require.Equal(t, 1, len(got))
+	assert.Equal(t, "t:1:1: error: the alias chain of C255 has 256 variables: want at most 255 [decl.alias]", got[0].String())
+	k := chain(100_000)
+	k.Vars[varY].Alias = int32(len(k.Vars) - 1)
+	endless := 0
+	for _, f := range verify.Kernel(k) {
+		if f.Rule == "decl.alias" {
+			endless++
+		}
+	}
+	assert.Equal(t, 100_001, endless, "all lead into the cycle")
+}
+
+// TestStorage: the offsets of all aliases count for the alignment of a raw operand.
+func TestStorage(t *testing.T) {
+	const text = ".decl Z v_type=G type=ub num_elts=16 alias=<Y, %d>\n.decl U v_type=G type=ub num_elts=2 alias=<Z, %d>\noword_ld (1) T6 0x0:ud %%null.0\noword_ld (1) T6 0x0:ud U.0"
+	assert.Empty(t, verify.Kernel(parse(t, fmt.Sprintf(text, 0, 0))))
+	for _, offs := range [][2]int{{0, 8}, {8, 0}, {8, 8}} {
+		got := verify.Kernel(parse(t, fmt.Sprintf(text, offs[0], offs[1])))
+		require.Len(t, got, 1)
+		assert.Equal(t, fmt.Sprintf("t:15:1: error: operand dst of oword_ld begins at byte %d of its variable: want a multiple of 32 [operand.align]", 32+offs[0]+offs[1]), got[0].String())
+	}
 }
