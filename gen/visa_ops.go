@@ -1,6 +1,8 @@
 package gen
 
 import (
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/dave/jennifer/jen"
@@ -21,6 +23,7 @@ func visaOps(m *opdefs.Model, j *jen.File) error {
 		}
 		g.Id("NumOps")
 	})
+	argNames(m, j)
 	for _, e := range m.Enums {
 		var vals []jen.Code
 		for _, v := range e.Values {
@@ -45,6 +48,27 @@ func visaOps(m *opdefs.Model, j *jen.File) error {
 	})
 	j.Var().Id("withoutPage").Op("=").Add(rows(jen.Index().Id("KnownOp"), others))
 	return nil
+}
+
+// argNames writes a constant for each name that an operand has on some page.
+func argNames(m *opdefs.Model, j *jen.File) {
+	seen := map[string]bool{}
+	for _, op := range allOps(m) {
+		for _, f := range op.Slots() {
+			seen[f.Name] = true
+		}
+	}
+	j.Comment("ArgName is the name of an operand on its page, Dst or Element_offset; OpInfo.Args says which slot has it.")
+	j.Type().Id("ArgName").Uint8()
+	j.Comment("Names of operands in alphabetical order.")
+	j.Const().DefsFunc(func(g *jen.Group) {
+		typed := jen.Id("ArgName").Op("=").Iota()
+		for _, name := range slices.Sorted(maps.Keys(seen)) {
+			g.Id("Arg" + slotCamel(name)).Add(typed)
+			typed = jen.Empty()
+		}
+		g.Id("NumArgNames").Add(typed)
+	})
 }
 
 func enumVar(e *opdefs.FieldEnum) string {
@@ -102,6 +126,10 @@ func opRow(op *opdefs.Op) jen.Code {
 	}
 	if slots := each(op.Slots(), slotRow); len(slots) > 0 {
 		set("Slots", rows(jen.Index().Id("Slot"), slots))
+		at := each(op.Slots(), func(f *opdefs.OpField) jen.Code {
+			return jen.Id("Arg" + slotCamel(f.Name)).Op(":").Lit(op.SlotOf(f) + 1)
+		})
+		set("Args", jen.Index(jen.Id("NumArgNames")).Uint8().Add(line(at...)))
 	}
 	text := each(op.Text, func(t opdefs.TextPart) jen.Code { return textRow(op, t) })
 	set("Text", jen.Index().Id("TextPart").Add(line(text...)))

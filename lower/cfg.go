@@ -69,7 +69,7 @@ func (c *compiler) findSurfaces() {
 		if v, val, ok := surfaceMove(in); ok {
 			now[v] = val
 		}
-		if o := in.Arg("surface"); o != nil && o.Kind == visa.Surface {
+		if o := in.Arg(visa.ArgSurface); o != nil && o.Kind == visa.Surface {
 			c.surfaces[i] = now[o.Var]
 		}
 	}

@@ -8,8 +8,8 @@ import (
 // emitMad: vISA adds the last source, the native instruction the first.
 func emitMad(s *selector) {
 	in := s.inst(native.OpMad)
-	in.Dst = s.dst(s.arg("dst"))
-	in.Src = [3]native.Operand{s.src(s.arg("src2")), s.src(s.arg("src0")), s.src(s.arg("src1"))}
+	in.Dst = s.dst(s.arg(visa.ArgDst))
+	in.Src = [3]native.Operand{s.src(s.arg(visa.ArgSrc2)), s.src(s.arg(visa.ArgSrc0)), s.src(s.arg(visa.ArgSrc1))}
 	in.Uses = s.uses()
 	s.emit(in)
 }
@@ -18,9 +18,9 @@ func emitMad(s *selector) {
 func emitMath(s *selector) {
 	r := s.r
 	in := s.inst(native.OpMath)
-	in.Dst = s.dst(s.arg("dst"))
-	in.Src[0] = s.src(s.arg("src0"))
-	if b := s.in.Arg("src1"); b != nil {
+	in.Dst = s.dst(s.arg(visa.ArgDst))
+	in.Src[0] = s.src(s.arg(visa.ArgSrc0))
+	if b := s.in.Arg(visa.ArgSrc1); b != nil {
 		in.Src[1] = s.src(b)
 	}
 	in.MathFC = r.fc
@@ -49,14 +49,14 @@ func mathTypes(r *rule) string {
 // holds eight dwords.
 func emitCarry(s *selector) {
 	r := s.r
-	second := s.in.Arg("carry")
+	second := s.in.Arg(visa.ArgCarry)
 	if second == nil {
-		second = s.arg("borrow")
+		second = s.arg(visa.ArgBorrow)
 	}
 	in := s.step(r.op)
 	in.AccWr = true
-	in.Src[0], in.Src[1] = s.dwords(s.arg("src0")), s.dwords(s.arg("src1"))
-	sum, carry := s.dst(s.arg("dst")), s.dst(second)
+	in.Src[0], in.Src[1] = s.dwords(s.arg(visa.ArgSrc0)), s.dwords(s.arg(visa.ArgSrc1))
+	sum, carry := s.dst(s.arg(visa.ArgDst)), s.dst(second)
 	size := int(s.in.Exec.Size)
 	lanes := min(size, accLanes)
 	tmp := s.newVar("sum", max(size*4, grfBytes), grfBytes)
@@ -98,7 +98,7 @@ func (s *selector) result(dst native.Operand, v int32, t native.Type) {
 // emitBfi: mask = bfi1(width, offset); dst = base ^ ((insert << offset ^ base) & mask).
 func emitBfi(s *selector) {
 	size := int(s.in.Exec.Size)
-	t := s.typ(s.arg("dst").Type)
+	t := s.typ(s.arg(visa.ArgDst).Type)
 	packed := fitRegion(native.Region{V: 1, W: 1}, size)
 	mask, bits := s.newTemp(size*4), s.newTemp(size*4)
 	step := func(op native.Op, v int32, a, b native.Operand) {
@@ -106,15 +106,15 @@ func emitBfi(s *selector) {
 		in.Dst, in.Src = virt(v, 0, native.Dst1, t), [3]native.Operand{a, b}
 		s.emit(in)
 	}
-	width, offset := s.src(s.arg("src0")), s.src(s.arg("src1"))
-	insert, base := s.src(s.arg("src2")), s.src(s.arg("src3"))
+	width, offset := s.src(s.arg(visa.ArgSrc0)), s.src(s.arg(visa.ArgSrc1))
+	insert, base := s.src(s.arg(visa.ArgSrc2)), s.src(s.arg(visa.ArgSrc3))
 	maskOp, bitsOp := virt(mask, 0, packed, t), virt(bits, 0, packed, t)
 	step(native.OpBfi1, mask, width, offset)
 	step(native.OpShl, bits, insert, offset)
 	step(native.OpXor, bits, bitsOp, base)
 	step(native.OpAnd, bits, bitsOp, maskOp)
 	last := s.inst(native.OpXor)
-	last.Dst, last.Src = s.dst(s.arg("dst")), [3]native.Operand{bitsOp, base}
+	last.Dst, last.Src = s.dst(s.arg(visa.ArgDst)), [3]native.Operand{bitsOp, base}
 	last.Uses = s.uses()
 	s.emit(last)
 }
@@ -126,7 +126,7 @@ func emitRotate(s *selector) {
 		emitPlain(s)
 		return
 	}
-	dst, x, n := s.dst(s.arg("dst")), s.dwords(s.arg("src0")), s.dwords(s.arg("src1"))
+	dst, x, n := s.dst(s.arg(visa.ArgDst)), s.dwords(s.arg(visa.ArgSrc0)), s.dwords(s.arg(visa.ArgSrc1))
 	if dst.Type.Size() != 4 || x.Type.Size() != 4 || x.Mod != native.ModNone || n.Mod != native.ModNone || s.in.Sat() {
 		s.unsupported("rotation other than of plain dwords")
 		return
@@ -162,8 +162,8 @@ func emitRotate(s *selector) {
 func emitAddrAdd(s *selector) {
 	in := s.inst(native.OpAdd)
 	in.Sat = false
-	in.Dst = s.dst(s.arg("dst"))
-	from, add := s.arg("src0"), s.src(s.arg("src1"))
+	in.Dst = s.dst(s.arg(visa.ArgDst))
+	from, add := s.arg(visa.ArgSrc0), s.src(s.arg(visa.ArgSrc1))
 	if from.Kind == visa.Address {
 		in.Src = [3]native.Operand{s.src(from), add}
 		s.emit(in)

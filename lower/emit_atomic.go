@@ -41,7 +41,7 @@ const (
 
 // emitAtomic lowers dword_atomic: 32 bits per lane at byte offsets.
 func emitAtomic(s *selector) {
-	op := s.field("op")
+	op := s.field(visa.ArgOp)
 	a := atomicOps[op&atomicOpBits]
 	if !a.ok || op&(atomic16|atomic64) != 0 {
 		s.unsupported("atomic operation %#x", op)
@@ -51,13 +51,13 @@ func emitAtomic(s *selector) {
 		m.kind = native.MsgFloatAtomic
 	}
 	m.field = native.DescValues{native.DescOp: a.op, native.DescBti: s.bti(), native.DescSimd: s.simd()}
-	m.src0 = s.payload(s.arg("element_offset"))
+	m.src0 = s.payload(s.arg(visa.ArgElementOffset))
 	s.atomicData(&m, a.srcs, a.swap, s.perLane())
 }
 
 // emitSvmAtomic lowers svm_atomic: 64-bit addresses, eight lanes.
 func emitSvmAtomic(s *selector) {
-	op := s.field("op")
+	op := s.field(visa.ArgOp)
 	a := atomicOps[op&atomicOpBits]
 	if !a.ok || op&atomic16 != 0 || a.float && op&atomic64 != 0 {
 		s.unsupported("atomic operation %#x", op)
@@ -75,13 +75,13 @@ func emitSvmAtomic(s *selector) {
 		n = 2
 		m.field[native.DescWide] = 1
 	}
-	m.src0 = s.payload(s.arg("addresses"))
+	m.src0 = s.payload(s.arg(visa.ArgAddresses))
 	s.atomicData(&m, a.srcs, a.swap, n)
 }
 
 // atomicData adds operands and response, n GRFs each, and sends.
 func (s *selector) atomicData(m *message, srcs int, swap bool, n int) {
-	a, b := s.arg("src0"), s.arg("src1")
+	a, b := s.arg(visa.ArgSrc0), s.arg(visa.ArgSrc1)
 	switch {
 	case srcs == 1:
 		m.src1, m.split = s.payload(a), n
@@ -91,7 +91,7 @@ func (s *selector) atomicData(m *message, srcs int, swap bool, n int) {
 		}
 		m.src1, m.split = s.pair(a, b, n), 2*n
 	}
-	if dst := s.arg("dst"); dst.Var != visa.VarNull {
+	if dst := s.arg(visa.ArgDst); dst.Var != visa.VarNull {
 		m.dst = s.rawDst(dst)
 		m.field[native.DescReturn] = 1
 	}

@@ -80,11 +80,11 @@ func (s *selector) simd() int { return max(int(s.in.Exec.Size), lanes8) }
 func (s *selector) scattered(m *message, n, c int) {
 	m.kind = s.r.msg
 	m.field[native.DescBti], m.field[native.DescSimd] = s.bti(), s.simd()
-	m.src0 = s.addresses(s.arg("offset"), s.arg("element_offset"))
-	if dst := s.in.Arg("dst"); dst != nil {
+	m.src0 = s.addresses(s.arg(visa.ArgOffset), s.arg(visa.ArgElementOffset))
+	if dst := s.in.Arg(visa.ArgDst); dst != nil {
 		m.dst = s.rawDst(dst)
 	} else {
-		m.src1, m.split = s.payload(s.arg("src")), n*c
+		m.src1, m.split = s.payload(s.arg(visa.ArgSrc)), n*c
 	}
 	s.send(s.inst(native.OpSend), m)
 }
@@ -92,7 +92,7 @@ func (s *selector) scattered(m *message, n, c int) {
 // emitByteScattered lowers gather_scaled and scatter_scaled: one, two or four
 // bytes per lane in the low end of a dword.
 func emitByteScattered(s *selector) {
-	m := message{field: native.DescValues{native.DescBytes: 1 << s.field("num_blocks")}}
+	m := message{field: native.DescValues{native.DescBytes: 1 << s.field(visa.ArgNumBlocks)}}
 	s.scattered(&m, s.perLane(), 1)
 }
 
@@ -102,7 +102,7 @@ const channelBits = 4
 // emitUntyped lowers gather4_scaled and scatter4_scaled: up to four dwords per
 // lane. The native channel mask names the components that stay away.
 func emitUntyped(s *selector) {
-	mask := s.field("channels")
+	mask := s.field(visa.ArgChannels)
 	m := message{field: native.DescValues{native.DescOff: int(^mask & (1<<channelBits - 1))}}
 	s.scattered(&m, s.perLane(), bits.OnesCount32(mask))
 }
@@ -113,19 +113,19 @@ const btiStateless = 255
 // emitBlock lowers oword_ld, oword_ld_unaligned and oword_st: one transfer, so
 // without mask, of as many channels as it has dwords.
 func emitBlock(s *selector) {
-	owords := 1 << s.field("size")
+	owords := 1 << s.field(visa.ArgSize)
 	m := message{kind: s.r.msg, field: native.DescValues{native.DescBti: s.bti(), native.DescOwords: owords}}
 	if m.field[native.DescBti] == btiStateless {
 		s.unsupported("block message on the stateless surface")
 	}
 	h := s.newVar("header", grfBytes, grfBytes)
-	s.emit(s.scalar(native.OpMov, virt(h, 8, native.Dst1, native.UD), s.scalarSrc(s.arg("offset"))))
+	s.emit(s.scalar(native.OpMov, virt(h, 8, native.Dst1, native.UD), s.scalarSrc(s.arg(visa.ArgOffset))))
 	m.src0 = virt(h, 0, row8, native.UD)
 	whole := native.Inst{ExecSize: uint8(min(owords*4, 16)), NoMask: true}
-	dst := s.in.Arg("dst")
+	dst := s.in.Arg(visa.ArgDst)
 	switch {
 	case dst == nil:
-		m.src1, m.split = s.payload(s.arg("src")), max(1, owords/2)
+		m.src1, m.split = s.payload(s.arg(visa.ArgSrc)), max(1, owords/2)
 		s.send(whole, &m)
 	case owords == 1:
 		s.halfBlock(whole, &m, s.rawDst(dst))

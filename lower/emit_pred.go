@@ -14,15 +14,15 @@ var relations = [...]native.CondMod{
 // each element, with a flag that nobody reads.
 func emitCmp(s *selector) {
 	in := s.inst(native.OpCmp)
-	rel := s.field("rel_op")
+	rel := s.field(visa.ArgRelOp)
 	if int(rel) >= len(relations) {
 		s.unsupported("relation %d: want 0 to %d", rel, len(relations)-1)
 		return
 	}
 	in.Cond, in.Sat = relations[rel], false
-	in.Src = [3]native.Operand{s.src(s.arg("src0")), s.src(s.arg("src1"))}
+	in.Src = [3]native.Operand{s.src(s.arg(visa.ArgSrc0)), s.src(s.arg(visa.ArgSrc1))}
 	in.Uses = s.uses()
-	dst := s.arg("dst")
+	dst := s.arg(visa.ArgDst)
 	if dst.Kind == visa.Predicate {
 		in.Flag.Virt = s.flagFor(dst.Var) + 1
 		in.Dst = native.NullDst(cmpType(&in))
@@ -69,7 +69,7 @@ func (s *selector) checkLanes(p int32) {
 
 // emitMov handles the moves from and to predicates.
 func emitMov(s *selector) {
-	dst, src := s.arg("dst"), s.arg("src0")
+	dst, src := s.arg(visa.ArgDst), s.arg(visa.ArgSrc0)
 	switch {
 	case dst.Kind == visa.Predicate:
 		emitLogic(s)
@@ -83,7 +83,7 @@ func emitMov(s *selector) {
 // moveFlag: the predicate's bits as a number.
 func (s *selector) moveFlag(src *visa.Operand) {
 	in := s.inst(native.OpMov)
-	in.Dst, in.Src[0] = s.dst(s.arg("dst")), s.src(src)
+	in.Dst, in.Src[0] = s.dst(s.arg(visa.ArgDst)), s.src(src)
 	elems := s.k.Preds[src.Var].Elems
 	if elems < s.p.Flags[s.flagFor(src.Var)].Bits {
 		in.Op = native.OpAnd
@@ -94,7 +94,7 @@ func (s *selector) moveFlag(src *visa.Operand) {
 
 // emitLogic: on predicates the operation is done on flag bits.
 func emitLogic(s *selector) {
-	dst := s.arg("dst")
+	dst := s.arg(visa.ArgDst)
 	if dst.Kind != visa.Predicate {
 		emitPlain(s)
 		return
@@ -192,7 +192,7 @@ func (s *selector) enabled(channels int) int32 {
 // are on or not; another source gives bit 0 of each element to enabled lanes. A
 // packed immediate stands for the number of its element 0.
 func emitSetp(s *selector) {
-	dst, src := s.arg("dst"), s.arg("src0")
+	dst, src := s.arg(visa.ArgDst), s.arg(visa.ArgSrc0)
 	s.checkLanes(dst.Var)
 	from := s.src(src)
 	if src.Kind != visa.Immediate && !src.Region.IsScalar() {

@@ -48,7 +48,7 @@ const (
 
 // emitFence orders all memory of the thread, shared local memory included.
 func emitFence(s *selector) {
-	mask := s.field("flags")
+	mask := s.field(visa.ArgFlags)
 	commit := int(mask & fenceCommit)
 	m := message{kind: native.MsgFence, src0: s.r0(0, row8)}
 	m.field[native.DescCommit], m.field[native.DescFlush] = commit, int(mask&fenceFlush)

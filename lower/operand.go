@@ -1,6 +1,7 @@
 package lower
 
 import (
+	"fmt"
 	"math"
 
 	"github.com/genvisa/genvisa/native"
@@ -67,15 +68,15 @@ func (s *selector) emit(in native.Inst) {
 }
 
 // arg finds an operand that the op table promises.
-func (s *selector) arg(name string) *visa.Operand {
+func (s *selector) arg(name visa.ArgName) *visa.Operand {
 	if o := s.in.Arg(name); o != nil {
 		return o
 	}
-	panic("BUG: " + s.in.Op.String() + " has no slot " + name)
+	panic(fmt.Sprintf("BUG: %s has no operand %d", s.in.Op, name))
 }
 
 // field is the value of a field slot.
-func (s *selector) field(name string) uint32 { return uint32(s.arg(name).Imm) }
+func (s *selector) field(name visa.ArgName) uint32 { return uint32(s.arg(name).Imm) }
 
 func (s *selector) typ(t visa.Type) native.Type {
 	n := nativeTypes[t]

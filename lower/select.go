@@ -69,7 +69,7 @@ func (s *selector) endLabel() int32 {
 }
 
 func emitLabel(s *selector) {
-	s.p.Labels[s.arg("label").Var] = len(s.p.Insts)
+	s.p.Labels[s.arg(visa.ArgLabel).Var] = len(s.p.Insts)
 }
 
 // emitSubroutine: the kernel's own entry is a subroutine label in front of the
@@ -81,7 +81,7 @@ func emitSubroutine(s *selector) {
 	emitLabel(s)
 }
 
-func emitGoto(s *selector) { s.branch(s.arg("label").Var) }
+func emitGoto(s *selector) { s.branch(s.arg(visa.ArgLabel).Var) }
 
 // branch emits the pseudo goto that the flow pass reads.
 func (s *selector) branch(label int32) {

@@ -17,13 +17,18 @@ func TestConstructorFollowsSlots(t *testing.T) {
 	slots := in.Op.Info().Slots
 	require.Len(t, in.Args, len(slots))
 	v := visa.AsGather4Scaled(&in)
+	names := []visa.ArgName{visa.ArgChannels, visa.ArgSurface, visa.ArgOffset, visa.ArgElementOffset, visa.ArgDst}
 	for i, got := range []*visa.Operand{v.Channels(), v.Surface(), v.Offset(), v.ElementOffset(), v.Dst()} {
-		assert.Same(t, in.Arg(slots[i].Name), got, slots[i].Name)
+		assert.Same(t, in.Arg(names[i]), got, slots[i].Name)
 	}
+	assert.Nil(t, in.Arg(visa.ArgSrc0))
 	assert.Equal(t, "RGBA", slots[0].Enum.Text(uint32(v.Channels().Imm)))
 	assert.Equal(t, visa.Surface, v.Surface().Kind)
 	assert.Equal(t, int32(41), v.Dst().Var)
 	assert.Equal(t, visa.Writes, slots[4].Access)
+	in.Args = in.Args[:4]
+	assert.Same(t, &in.Args[3], in.Arg(visa.ArgElementOffset))
+	assert.Nil(t, in.Arg(visa.ArgDst))
 }
 
 // TestOpTable checks what every reader of the table relies on.
@@ -46,6 +51,12 @@ func TestOpTable(t *testing.T) {
 			slot++
 		}
 		assert.Equal(t, len(info.Slots), slot, info.Name)
+		named := make([]bool, len(info.Slots)+1)
+		for _, at := range info.Args {
+			assert.False(t, at > 0 && named[at], "%s slot %d has two names", info.Name, at-1)
+			named[at] = true
+		}
+		assert.NotContains(t, named[1:], false, info.Name)
 		assert.NotEmpty(t, info.Text, info.Name)
 	}
 }

@@ -49,14 +49,11 @@ type Pos struct {
 // String is "line:column", with 1 for what is not known.
 func (p Pos) String() string { return fmt.Sprintf("%d:%d", max(p.Line, 1), max(p.Col, 1)) }
 
-// Arg finds the operand of the slot named name, or nil when the op has no such
-// slot or the instruction no such operand. Names are those of the
-// specification page in lower case ("dst", "src0", "surface").
-func (in *Inst) Arg(name string) *Operand {
-	for i, s := range in.Op.Info().Slots {
-		if s.Name == name && i < len(in.Args) {
-			return &in.Args[i]
-		}
+// Arg is the operand that the op's page calls name, or nil when the op has no
+// such slot or the instruction no such operand.
+func (in *Inst) Arg(name ArgName) *Operand {
+	if i := int(in.Op.Info().Args[name]); i > 0 && i <= len(in.Args) {
+		return &in.Args[i-1]
 	}
 	return nil
 }

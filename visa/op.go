@@ -189,6 +189,7 @@ type OpInfo struct {
 	Layout   string // binary field letters in order, with e and p: "epdvv"
 	Fixed    []FixedField
 	Slots    []Slot
+	Args     [NumArgNames]uint8 // by name: 1 + the index of its slot, 0 when the op has none
 	Text     []TextPart
 	Types    []TypeRule
 	Mods     SrcMods

@@ -135,13 +135,13 @@ func TestOperandFields(t *testing.T) {
 	assert.Equal(t, visa.Pred{Var: 1, Inv: true}, in.Pred)
 	require.Len(t, in.Args, 4)
 	assert.True(t, in.Sat())
-	dst := in.Arg("dst")
+	dst := in.Arg(visa.ArgDst)
 	assert.Equal(t, 1*32+3*4, dst.ByteOffset(32))
 	assert.Equal(t, visa.Region{H: 2}, dst.Region)
-	assert.Equal(t, visa.Region{V: 8, W: 8, H: 1}, in.Arg("src0").Region)
-	assert.Equal(t, visa.Neg, in.Arg("src0").Mod)
-	assert.Equal(t, uint64(0x40000000), in.Arg("src1").Imm)
-	assert.Equal(t, visa.Scalar, in.Arg("src2").Region)
+	assert.Equal(t, visa.Region{V: 8, W: 8, H: 1}, in.Arg(visa.ArgSrc0).Region)
+	assert.Equal(t, visa.Neg, in.Arg(visa.ArgSrc0).Mod)
+	assert.Equal(t, uint64(0x40000000), in.Arg(visa.ArgSrc1).Imm)
+	assert.Equal(t, visa.Scalar, in.Arg(visa.ArgSrc2).Region)
 }
 
 func TestDeclarationForms(t *testing.T) {
@@ -178,7 +178,7 @@ func TestPrintRefusesBadOperands(t *testing.T) {
 	assert.ErrorContains(t, Print(&bytes.Buffer{}, k), "variable V999 is not in the table")
 	in.Args = in.Args[:1]
 	assert.ErrorContains(t, Print(&bytes.Buffer{}, k), "has 1 operands, not 2")
-	assert.Nil(t, in.Arg("src0"))
+	assert.Nil(t, in.Arg(visa.ArgSrc0))
 	in.Op = visa.NumOps
 	assert.ErrorContains(t, Print(&bytes.Buffer{}, k), "is not in the op table")
 }
