@@ -15,7 +15,7 @@ const (
 
 // GenerateEU writes the Go tables of package native: path to file contents.
 func GenerateEU(eu *opdefs.EU) (map[string][]byte, error) {
-	files := []euFile{{"native/zops.go", euOps}, {"native/zenums.go", euEnums}, {"native/zmessages.go", euMessages}}
+	files := []euFile{{"native/zops.go", euOps}, {"native/zfacts.go", euFacts}, {"native/ztargets.go", euTargets}, {"native/zenums.go", euEnums}, {"native/zmessages.go", euMessages}}
 	for _, l := range eu.Layouts {
 		files = append(files,
 			euFile{"native/zlayout_" + l.Name + ".go", func(eu *opdefs.EU, j *jen.File) error { return layoutFile(eu, l, j) }},

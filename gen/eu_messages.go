@@ -57,6 +57,9 @@ func euMessages(eu *opdefs.EU, j *jen.File) error {
 		consts = append(consts, descConst(n))
 	}
 	j.Var().Id("descFieldNames").Op("=").Index(jen.Id("NumDescFields")).String().Add(names(consts, fields))
+	if err := descriptors(eu, j); err != nil {
+		return err
+	}
 	return messageRows(eu, j)
 }
 

@@ -1,6 +1,7 @@
 package gen
 
 import (
+	"strings"
 	"testing"
 	"testing/fstest"
 
@@ -10,8 +11,23 @@ import (
 	"github.com/genvisa/genvisa/opdefs"
 )
 
+// miniTargets states every fact of targets, unknown for all but GRFs.
+var miniTargets = func() string {
+	row := func(name, cells string) string { return "| " + name + " |" + cells + " m | s |\n" }
+	cells := func(c string) string { return strings.Repeat(" "+c+" |", len(opdefs.EUTargets)) }
+	text := "## Targets\n| fact | " + strings.Join(opdefs.EUTargets, " | ") + " | meaning | source |\n|" + cells("---") + " --- | --- | --- |\n"
+	for _, name := range opdefs.TargetFactNames() {
+		value := "?"
+		if name == "GRFs" {
+			value = "128"
+		}
+		text += row(name, cells(value))
+	}
+	return text
+}()
+
 // euMini is the smallest set of pages that every generator reads.
-const euMini = `
+var euMini = `
 ## Opcodes
 
 | op | targets | code | format |
@@ -19,6 +35,12 @@ const euMini = `
 | mov | ivb..lkf | 1 | f |
 | mov | tgl | 61h | g |
 
+## Facts
+| op | sources | class | traits |
+| --- | --- | --- | --- |
+| mov | 1 | alu | copies |
+
+` + miniTargets + `
 ## Enumeration Width (2 bits)
 
 | code | value | targets |
@@ -93,6 +115,16 @@ const euMini = `
 | 2 | 0x1 |
 | 3 | 0x2 |
 
+## Descriptor
+| field | word | bits | meaning |
+| --- | --- | --- | --- |
+| header | descriptor | 19 | a header |
+| rlen | descriptor | 24:20 | registers of the response |
+| mlen | descriptor | 28:25 | registers of the payload |
+| SFID | extended | 3:0 | shared function |
+| EOT | extended | 5 | end of thread |
+| mlen | extended | 10:6 | second payload |
+
 ## Messages gen9 (skl)
 
 | message | sfid | match | fields | header | payload | response | lanes |
@@ -127,7 +159,7 @@ func TestGenerateEURefuses(t *testing.T) {
 	eu.Messages[0].Response = "lanes"
 	_, err = GenerateEU(eu)
 	assert.ErrorContains(t, err, "the message has no field lanes")
-	eu.Layouts[0].Targets |= 1 << 5
+	eu.Layouts[0].Targets |= 1 << 6
 	_, err = GenerateEU(eu)
 	assert.ErrorContains(t, err, "icl differs from skl")
 }

@@ -106,7 +106,7 @@ func Compile(k *visa.Kernel, t native.Target, o Options) (*Result, error) {
 // 64-bit instructions need on PackedQword targets.
 func Supported(t native.Target) bool {
 	caps := t.Caps()
-	return caps.Align16 && caps.SplitSend && !caps.PackedQword
+	return t.Decodes() && caps.Align16 && caps.SplitSend && !caps.PackedQword
 }
 
 func supportedTargets() []native.Target {

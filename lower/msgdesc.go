@@ -32,5 +32,5 @@ func (s *selector) send(in native.Inst, m *message) {
 
 // sendLengths are the GRFs of response, first and second payload part.
 func sendLengths(in *native.Inst) (response, first, second int) {
-	return int(in.Msg.Desc >> 20 & 31), int(in.Msg.Desc >> 25 & 15), int(in.Msg.ExDesc >> 6 & 15)
+	return in.MessageGRFs()
 }

@@ -1,23 +1,16 @@
 package native
 
-// Caps are the named differences between targets that code outside the tables
-// may ask for.
-type Caps struct {
-	GRFs          int    // general registers of a thread
-	Align16       bool   // swizzled access mode; three-source instructions use it
-	SplitSend     bool   // sends and sendsc
-	PackedQword   bool   // 64-bit operands and dword multiply obey the region rules of bxt.6
-	AccSources    int    // how many leading sources may be an accumulator
-	GotoTrueJumps bool   // forward goto moves the channels whose predicate is true
-	IntegerMad    bool   // mad of integers
-	BarrierIDMask uint32 // bits of r0.2 that a barrier payload carries
-}
-
-// caps holds the targets that have a layout.
-var caps = [NumTargets]Caps{
-	SKL: {GRFs: 128, Align16: true, SplitSend: true, AccSources: 1, BarrierIDMask: 0x8F000000},
-	BXT: {GRFs: 128, Align16: true, SplitSend: true, AccSources: 1, PackedQword: true, BarrierIDMask: 0x8F000000},
-}
-
-// Caps gives the target's capabilities; all zero for a target without a layout.
+// Caps gives the target's capabilities; also those of targets without a layout.
 func (t Target) Caps() *Caps { return &caps[t] }
+
+// Knows reports whether somebody knows the answer; the field of an unknown fact
+// is zero and says nothing.
+func (c *Caps) Knows(f Fact) bool { return c.unknown>>f&1 == 0 }
+
+// String is the name of the fact's field in Caps.
+func (f Fact) String() string {
+	if f >= NumFacts {
+		return "fact?"
+	}
+	return factNames[f]
+}

@@ -74,18 +74,14 @@ func Check(t Target, insts []Inst) []Finding {
 func newChecked(t Target, in *Inst) checked {
 	c := checked{Inst: in, t: t}
 	for i := range in.Src {
-		if in.Src[i].File != NoFile && !(in.Op == OpSmov && i == smovMask) {
+		if in.Src[i].File != NoFile && i != in.Op.MaskSource() {
 			c.srcs = append(c.srcs, &in.Src[i])
 			c.exec = max(c.exec, execBytes(in.Src[i].Type))
 		}
 	}
-	c.alu = !in.Op.IsSend() && in.Op.Targets() == 0 && in.Op != OpNop && in.Op != OpIllegal && in.Op != OpRet && in.Op != OpWait
+	c.alu = in.Op.IsALU()
 	return c
 }
-
-// smovMask is the source of smov that holds the mask of the channels to move: it
-// takes no part in the arithmetic.
-const smovMask = 1
 
 // execBytes is the size of the execution channel that a source type asks for:
 // bytes run as words, packed vectors as their elements.

@@ -52,10 +52,10 @@ type Flag struct {
 // Message is what send and sends add to an instruction.
 type Message struct {
 	SFID      uint8
-	Desc      uint32 // message descriptor, when DescReg is false
-	DescReg   bool   // descriptor in a0.DescSub (bytes)
+	Desc      Desc // message descriptor, when DescReg is false
+	DescReg   bool // descriptor in a0.DescSub (bytes)
 	DescSub   uint8
-	ExDesc    uint32 // full extended descriptor without SFID and EOT bits, when ExDescReg is false
+	ExDesc    ExDesc // full extended descriptor without SFID and EOT bits, when ExDescReg is false
 	ExDescReg bool
 	ExDescSub uint8 // bytes; a multiple of 4
 	EOT       bool

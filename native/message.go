@@ -43,7 +43,7 @@ const (
 
 type descMatch struct {
 	lo, n uint8
-	want  uint32
+	want  Desc
 }
 
 type descBits struct {
@@ -64,7 +64,7 @@ type message struct {
 	response func(*DescValues) int
 }
 
-func descGet(desc uint32, lo, n uint8) uint32 { return desc >> lo & (1<<n - 1) }
+func descGet(desc Desc, lo, n uint8) Desc { return desc >> lo & (1<<n - 1) }
 
 func (m *message) matches(t Target, msg *Message) bool {
 	if m.targets>>t&1 == 0 || m.sfid != msg.SFID {
@@ -157,16 +157,9 @@ func (info *MessageInfo) lengths(msg *Message) error {
 	return nil
 }
 
-// The bits that every descriptor has: header, response and message length; and
-// the length of the second part in the extended descriptor.
-const (
-	descCommon   = 0x3ff << 19
-	exDescCommon = 15 << 6
-)
-
 // named are the bits of the descriptor that the row gives a meaning.
-func (m *message) named() uint32 {
-	bits := uint32(descCommon)
+func (m *message) named() Desc {
+	bits := descCommon
 	for _, c := range m.match {
 		bits |= (1<<c.n - 1) << c.lo
 	}
@@ -185,9 +178,9 @@ func (m *message) decode(msg *Message) (MessageInfo, error) {
 		return info, &UnknownMessageError{*msg, fmt.Sprintf("%v: bits %#x of the extended descriptor have no meaning", m.kind, extra)}
 	}
 	f := &info.Field
-	f[DescMlen] = int(descGet(msg.Desc, 25, 4) + msg.ExDesc>>6&15)
-	f[DescRlen] = int(descGet(msg.Desc, 20, 5))
-	f[DescHeader] = int(descGet(msg.Desc, 19, 1))
+	f[DescMlen] = msg.Desc.Mlen() + msg.ExDesc.Mlen()
+	f[DescRlen] = msg.Desc.Rlen()
+	f[DescHeader] = msg.Desc.Header()
 	for _, b := range m.fields {
 		v := int(descGet(msg.Desc, b.lo, b.n))
 		if b.codes != nil {

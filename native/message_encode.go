@@ -14,20 +14,20 @@ import (
 func EncodeMessage(t Target, k MessageKind, f DescValues, split int) (Message, error) {
 	for i := range messages {
 		if m := &messages[i]; m.kind == k && m.targets>>t&1 != 0 {
-			return m.encode(f, split)
+			return m.encode(f, split, t.Caps().SplitGRFs)
 		}
 	}
 	return Message{}, &MessageError{Why: fmt.Sprintf("%v: unknown to %v", k, t)}
 }
 
-func (m *message) encode(f DescValues, split int) (Message, error) {
+func (m *message) encode(f DescValues, split, maxSplit int) (Message, error) {
 	msg := Message{SFID: m.sfid}
 	for _, c := range m.match {
 		msg.Desc |= c.want << c.lo
 	}
-	var done uint32
+	var done Desc
 	for _, b := range m.fields {
-		bits := uint32(1)<<b.n - 1
+		bits := Desc(1)<<b.n - 1
 		if done>>b.lo&bits != 0 {
 			continue
 		}
@@ -41,7 +41,10 @@ func (m *message) encode(f DescValues, split int) (Message, error) {
 	if m.header == headerYes {
 		f[DescHeader] = 1
 	}
-	msg.Desc |= uint32(f[DescHeader]) << 19
+	var ok bool
+	if msg.Desc, ok = msg.Desc.WithHeader(f[DescHeader]); !ok {
+		return msg, &MessageError{msg, fmt.Sprintf("%v: header is %d: want 0 or 1", m.kind, f[DescHeader])}
+	}
 	info, err := m.decode(&msg)
 	if err != nil {
 		return msg, err
@@ -49,13 +52,19 @@ func (m *message) encode(f DescValues, split int) (Message, error) {
 	info.Field[DescMlen], info.Field[DescRlen] = f[DescMlen], f[DescRlen]
 	first := m.payload(&info.Field) + info.Field[DescHeader] - split
 	rlen := m.response(&info.Field)
-	if first < 1 || first > 15 || split < 0 || split > 15 || rlen > 16 {
-		return msg, &MessageError{msg, fmt.Sprintf("%v: %d and %d GRFs of payload, %d of response: want 1..15, 0..15, 0..16", m.kind, first, split, rlen)}
+	desc, okFirst := msg.Desc.WithMlen(first)
+	desc, _ = desc.WithRlen(min(rlen, maxResponse))
+	ex, okSecond := msg.ExDesc.WithMlen(split)
+	if first < 1 || !okFirst || split > maxSplit || !okSecond || rlen > maxResponse {
+		return msg, &MessageError{msg, fmt.Sprintf("%v: %d and %d GRFs of payload, %d of response: want 1..15, 0..%d, 0..%d", m.kind, first, split, rlen, maxSplit, maxResponse)}
 	}
-	msg.Desc |= uint32(first)<<25 | uint32(rlen)<<20
-	msg.ExDesc = uint32(split) << 6
+	msg.Desc, msg.ExDesc = desc, ex
 	return msg, nil
 }
+
+// maxResponse is the longest response of any message, which is fewer registers
+// than its field can say.
+const maxResponse = 16
 
 // legal describes the values of a field, for errors.
 func (b *descBits) legal() string {
@@ -73,13 +82,13 @@ func (b *descBits) legal() string {
 }
 
 // code is the lowest code of a value.
-func (b *descBits) code(v int) (uint32, bool) {
+func (b *descBits) code(v int) (Desc, bool) {
 	if b.codes == nil {
-		return uint32(v), v >= 0 && v < 1<<b.n
+		return Desc(v), v >= 0 && v < 1<<b.n
 	}
 	for c, have := range b.codes {
 		if have == v {
-			return uint32(c), true
+			return Desc(c), true
 		}
 	}
 	return 0, false

@@ -45,7 +45,7 @@ func TestEncodeMessageFinalizer(t *testing.T) {
 	for _, c := range []struct {
 		kind  native.MessageKind
 		lanes int
-		want  uint32
+		want  native.Desc
 	}{{native.MsgDwordRead, 16, 0x0420C300}, {native.MsgDwordWrite, 8, 0x0402C200}} {
 		f := native.DescValues{native.DescSimd: c.lanes, native.DescElements: 1}
 		m, err := native.EncodeMessage(native.SKL, c.kind, f, 0)

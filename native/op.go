@@ -14,21 +14,6 @@ func (o Op) String() string {
 // target without a layout.
 func (t Target) HasOp(o Op) bool { return opCodes[t][o].format != noFormat }
 
-// Targets is how many branch offsets the op carries: 2 with JIP and UIP, 1
-// with JIP, else 0.
-func (o Op) Targets() int { return int(opTargets[o]) }
-
-var opTargets = [NumOps]uint8{
-	OpIf: 2, OpElse: 2, OpGoto: 2, OpBreak: 2, OpCont: 2, OpHalt: 2, OpBrc: 2,
-	OpEndif: 1, OpWhile: 1, OpJoin: 1, OpJmpi: 1, OpCall: 1, OpCalla: 1, OpBrd: 1,
-}
-
-// IsSend tells the message instructions.
-func (o Op) IsSend() bool { return o == OpSend || o == OpSendc || o == OpSends || o == OpSendsc }
-
-// IsLogic tells the ops on which the negate modifier is bitwise not.
-func (o Op) IsLogic() bool { return o == OpAnd || o == OpOr || o == OpXor || o == OpNot }
-
 // MathName is the name of a math function (Inst.MathFC) in assembly text.
 func MathName(fc uint8) string {
 	if int(fc) < len(mathNames) && mathNames[fc] != "" {

@@ -193,13 +193,6 @@ func ruleCR0(c *checked) Verdict {
 	return violatedIf(c.alu && c.Dst.File == ARF && c.Dst.Reg == ARFCR0 && c.Thread != ThreadSwitch)
 }
 
-// length1 and length2 are the GRFs of the two payloads of a message.
-func (c *checked) length1() int32 { return int32(c.Msg.Desc >> 25 & 15) }
-func (c *checked) length2() int32 { return int32(c.Msg.ExDesc >> 6 & 15) }
-
-// firstEOT is the lowest register of an end-of-thread payload.
-const firstEOT = 112
-
 func ruleSendEOT(c *checked) Verdict {
 	if !c.Op.IsSend() || !c.Msg.EOT {
 		return OK
@@ -208,7 +201,7 @@ func ruleSendEOT(c *checked) Verdict {
 		if o.File == Virt {
 			return Constrains
 		}
-		return violatedIf(o.File == GRF && o.Reg < firstEOT)
+		return violatedIf(o.File == GRF && int(o.Reg) < c.t.Caps().FirstEOT)
 	})
 }
 
@@ -216,9 +209,9 @@ func ruleSendPayload(c *checked) Verdict {
 	if !c.Op.IsSend() {
 		return OK
 	}
-	last := int32(c.t.Caps().GRFs)
-	whole := func(o *Operand, n int32) bool {
-		return o.File != GRF || o.Indirect || o.Sub == 0 && o.Reg+n <= last
+	last := c.t.Caps().GRFs
+	whole := func(o *Operand, n int) bool {
+		return o.File != GRF || o.Indirect || o.Sub == 0 && int(o.Reg)+n <= last
 	}
 	if c.Src[0].File != GRF && c.Src[0].File != Virt {
 		return Violated
@@ -226,14 +219,15 @@ func ruleSendPayload(c *checked) Verdict {
 	if c.Msg.DescReg {
 		return violatedIf(c.Src[0].Sub != 0)
 	}
-	response := int32(c.Msg.Desc >> 20 & 31)
-	return violatedIf(!whole(&c.Src[0], c.length1()) || !whole(&c.Src[1], c.length2()) || !whole(&c.Dst, response))
+	response, first, second := c.MessageGRFs()
+	return violatedIf(!whole(&c.Src[0], first) || !whole(&c.Src[1], second) || !whole(&c.Dst, response))
 }
 
 func ruleSendSplit(c *checked) Verdict {
-	if c.Op != OpSends && c.Op != OpSendsc || c.Msg.DescReg || c.Src[0].File != GRF || c.Src[1].File != GRF {
+	if !c.Op.IsSplit() || c.Msg.DescReg || c.Src[0].File != GRF || c.Src[1].File != GRF {
 		return OK
 	}
 	a, b := c.Src[0].Reg, c.Src[1].Reg
-	return violatedIf(a < b+c.length2() && b < a+c.length1())
+	_, first, second := c.MessageGRFs()
+	return violatedIf(int(a) < int(b)+max(second, 0) && int(b) < int(a)+first)
 }

@@ -217,7 +217,7 @@ func ruleIndirect32(c *checked) Verdict {
 }
 
 func ruleFlowAlign1(c *checked) Verdict {
-	return violatedIf(c.Align16 && (c.Op.Targets() > 0 || c.Op == OpRet))
+	return violatedIf(c.Align16 && c.Op.IsBranch())
 }
 
 func ruleHalfConvert(c *checked) Verdict {

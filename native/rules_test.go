@@ -43,7 +43,7 @@ func mod(o native.Operand, m native.SrcMod) native.Operand { o.Mod = m; return o
 
 func cond(c native.CondMod) func(*native.Inst) { return func(i *native.Inst) { i.Cond = c } }
 
-func send(desc, ex uint32, o native.Op, srcs ...native.Operand) native.Inst {
+func send(desc native.Desc, ex native.ExDesc, o native.Op, srcs ...native.Operand) native.Inst {
 	in := op(o, 8, native.NullDst(native.UD), srcs...)
 	in.Msg = native.Message{SFID: native.SFIDDPDC1, Desc: desc, ExDesc: ex}
 	return in
@@ -222,12 +222,11 @@ func TestFindingText(t *testing.T) {
 	assert.Equal(t, "instruction 0: destination stride is 0 [bxt.2.7]", fs[0].String())
 }
 
-// TestCaps: what the rules and the compiler ask for is set for every target
-// that has a layout.
+// TestCaps: the facts that rules need, and which targets have a layout.
 func TestCaps(t *testing.T) {
-	for _, tg := range []native.Target{native.SKL, native.BXT} {
+	for tg := range native.NumTargets {
 		assert.Equal(t, 128, tg.Caps().GRFs)
 		assert.Equal(t, tg == native.BXT, tg.Caps().PackedQword)
+		assert.Equal(t, tg == native.SKL || tg == native.BXT, tg.Decodes())
 	}
-	assert.Equal(t, native.Caps{}, *native.TGL.Caps())
 }

@@ -2,26 +2,12 @@ package native
 
 import "fmt"
 
-// Target is a device whose native code can be named on the command line.
-type Target uint8
-
-// Targets in order of generation.
-const (
-	IVB Target = iota
-	HSW
-	BDW
-	SKL
-	BXT
-	ICL
-	LKF
-	TGL
-	NumTargets
-)
-
-var targetNames = [NumTargets]string{"ivb", "hsw", "bdw", "skl", "bxt", "icl", "lkf", "tgl"}
-
 // String is the target's name on the command line.
 func (t Target) String() string { return targetNames[t] }
+
+// Decodes reports whether the target's code can be read and written: it has a
+// layout.
+func (t Target) Decodes() bool { return layouts[t] != nil }
 
 // ParseTarget finds a target by name.
 func ParseTarget(s string) (Target, error) {

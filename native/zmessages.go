@@ -87,6 +87,91 @@ var descFieldNames = [NumDescFields]string{
 	DescCommit: "commit", DescFlush: "flush", DescHword: "hword", DescGrfs: "grfs", DescDwords: "dwords", DescOff: "off", DescChannels: "channels", DescOp: "op",
 	DescOperands: "operands", DescReturn: "return", DescWide: "wide", DescSlots: "slots", DescAcknowledge: "acknowledge", DescKeepurb: "keepurb", DescIndex: "index", DescType: "type",
 }
+
+// Header is bit 19: the first register of the payload is a header.
+func (d Desc) Header() int {
+	return int(d >> 19 & 0x1)
+}
+
+// WithHeader puts v into bit 19; ok is false, and nothing put, when it does not fit.
+func (d Desc) WithHeader(v int) (_ Desc, ok bool) {
+	if v < 0 || v > 0x1 {
+		return d, false
+	}
+	return d&^0x80000 | Desc(v)<<19, true
+}
+
+// Rlen is bits 24:20: registers of the response.
+func (d Desc) Rlen() int {
+	return int(d >> 20 & 0x1f)
+}
+
+// WithRlen puts v into bits 24:20; ok is false, and nothing put, when it does not fit.
+func (d Desc) WithRlen(v int) (_ Desc, ok bool) {
+	if v < 0 || v > 0x1f {
+		return d, false
+	}
+	return d&^0x1f00000 | Desc(v)<<20, true
+}
+
+// Mlen is bits 28:25: registers of the first payload, header included.
+func (d Desc) Mlen() int {
+	return int(d >> 25 & 0xf)
+}
+
+// WithMlen puts v into bits 28:25; ok is false, and nothing put, when it does not fit.
+func (d Desc) WithMlen(v int) (_ Desc, ok bool) {
+	if v < 0 || v > 0xf {
+		return d, false
+	}
+	return d&^0x1e000000 | Desc(v)<<25, true
+}
+
+// SFID is bits 3:0: the shared function.
+func (d ExDesc) SFID() int {
+	return int(d >> 0 & 0xf)
+}
+
+// WithSFID puts v into bits 3:0; ok is false, and nothing put, when it does not fit.
+func (d ExDesc) WithSFID(v int) (_ ExDesc, ok bool) {
+	if v < 0 || v > 0xf {
+		return d, false
+	}
+	return d&^0xf | ExDesc(v)<<0, true
+}
+
+// EOT is bit 5: end of thread.
+func (d ExDesc) EOT() int {
+	return int(d >> 5 & 0x1)
+}
+
+// WithEOT puts v into bit 5; ok is false, and nothing put, when it does not fit.
+func (d ExDesc) WithEOT(v int) (_ ExDesc, ok bool) {
+	if v < 0 || v > 0x1 {
+		return d, false
+	}
+	return d&^0x20 | ExDesc(v)<<5, true
+}
+
+// Mlen is bits 10:6: registers of the second payload; an instruction may store fewer bits.
+func (d ExDesc) Mlen() int {
+	return int(d >> 6 & 0x1f)
+}
+
+// WithMlen puts v into bits 10:6; ok is false, and nothing put, when it does not fit.
+func (d ExDesc) WithMlen(v int) (_ ExDesc, ok bool) {
+	if v < 0 || v > 0x1f {
+		return d, false
+	}
+	return d&^0x7c0 | ExDesc(v)<<6, true
+}
+
+// descCommon and exDescCommon are the bits of these fields.
+const (
+	descCommon   Desc   = 0x1ff80000
+	exDescCommon ExDesc = 0x7ef
+)
+
 var descOwordSize = []int{1, 1, 2, 4, 8, -1, -1, -1}
 var descScatteredSIMD = []int{8, 16}
 var descByteSize = []int{1, 2, 4, -1}

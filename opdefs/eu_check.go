@@ -30,6 +30,7 @@ func checkEU(eu *EU, errs *Errors) {
 		checkCompact(c, eu, enums, errs)
 	}
 	checkMessages(eu, enums, errs)
+	checkFacts(eu, errs)
 }
 
 // checkNeeded wants what the generated files are made of.

@@ -9,6 +9,11 @@ type EU struct {
 	Layouts  []*Layout  // instruction words of 16 bytes
 	Compacts []*Compact // 8-byte forms of layouts
 	Messages []*Message // shared-function messages
+
+	Facts       []OpFact // one a mnemonic
+	Flows       []Flow
+	TargetFacts []*TargetFact
+	Descriptor  []DescPart
 }
 
 // Pos is a place in a page.
@@ -18,13 +23,13 @@ type Pos struct {
 }
 
 // EUTargets lists the targets a guard may name, in order of generation.
-var EUTargets = []string{"ivb", "hsw", "bdw", "skl", "bxt", "icl", "lkf", "tgl"}
+var EUTargets = []string{"ivb", "hsw", "bdw", "skl", "bxt", "cnl", "icl", "lkf", "tgl"}
 
 // TargetSet has bit i set for EUTargets[i].
 type TargetSet uint16
 
 // AllTargets is the set that an empty guard means.
-const AllTargets = TargetSet(1<<8 - 1)
+const AllTargets = TargetSet(1<<9 - 1)
 
 // Has reports whether target i is in the set.
 func (s TargetSet) Has(i int) bool { return s>>i&1 != 0 }

@@ -22,8 +22,12 @@ func euKinds() []euKind {
 	return []euKind{
 		{"Enumeration", []string{"code", "name", "value", "targets", "when", "errata", "meaning"}, []string{"code"}, (*euParser).enum},
 		{"Opcodes", []string{"op", "targets", "code", "format", "errata"}, []string{"op", "targets", "code", "format"}, (*euParser).opcodes},
+		{"Facts", []string{"op", "sources", "class", "offsets", "target", "mask", "accumulator", "traits"}, []string{"op", "sources", "class"}, (*euParser).facts},
+		{"Flow", []string{"op", "true", "false", "first", "other", "when", "exchange"}, []string{"op", "true", "false", "first", "other", "when"}, (*euParser).flow},
+		{"Targets", slices.Concat([]string{"fact"}, EUTargets, []string{"meaning", "source"}), slices.Concat([]string{"fact"}, EUTargets, []string{"meaning", "source"}), (*euParser).targetTable},
 		{"Layout", []string{"field", "formats", "bits", "when", "value", "absent", "mark"}, []string{"field", "formats", "bits"}, (*euParser).layout},
 		{"Compact", []string{"field", "bits", "maps", "when", "index"}, []string{"field", "bits", "maps"}, (*euParser).compact},
+		{"Descriptor", []string{"field", "word", "bits", "meaning"}, []string{"field", "word", "bits"}, (*euParser).descriptor},
 		{"Messages", []string{"message", "sfid", "match", "fields", "header", "payload", "response", "lanes", "meaning"}, []string{"message", "sfid", "match", "lanes"}, (*euParser).messages},
 	}
 }
@@ -62,14 +66,14 @@ func ParseEU(fsys fs.FS) (*EU, error) {
 func (p *euParser) page(file string, src []byte) {
 	sections := euSections(file, src, &p.errs)
 	if len(sections) == 0 {
-		p.errs.add(Pos{file, 1, 1}, "the page has no section: want Enumeration, Opcodes, Layout, Compact or Messages")
+		p.errs.add(Pos{file, 1, 1}, "the page has no section: want Enumeration, Opcodes, Facts, Flow, Targets, Layout, Compact, Descriptor or Messages")
 	}
 	for _, s := range sections {
 		word, rest, _ := strings.Cut(s.Title, " ")
 		kinds := euKinds()
 		i := slices.IndexFunc(kinds, func(k euKind) bool { return k.word == word })
 		if i < 0 {
-			p.errs.add(s.Pos, "unknown section %q: want Enumeration, Opcodes, Layout, Compact or Messages", s.Title)
+			p.errs.add(s.Pos, "unknown section %q: want Enumeration, Opcodes, Facts, Flow, Targets, Layout, Compact, Descriptor or Messages", s.Title)
 			continue
 		}
 		if p.columns(s, kinds[i]) {

@@ -5,17 +5,8 @@ import "github.com/genvisa/genvisa/native"
 // payloadGRFs gives the registers that a send reads and writes, from its
 // descriptors; -1 where the descriptor is in a register.
 func payloadGRFs(in *native.Inst) (dst int32, src [2]int32) {
-	dst, src = -1, [2]int32{-1, 0}
-	if !in.Msg.DescReg {
-		dst, src[0] = int32(in.Msg.Desc>>20&31), int32(in.Msg.Desc>>25&15)
-	}
-	if isSplit(in.Op) {
-		src[1] = -1
-		if !in.Msg.ExDescReg {
-			src[1] = int32(in.Msg.ExDesc >> 6 & 31)
-		}
-	}
-	return dst, src
+	response, first, second := in.MessageGRFs()
+	return int32(response), [2]int32{int32(first), int32(second)}
 }
 
 // message adds the refs of a send. Where dword i of every ExecSize dwords is
@@ -34,7 +25,7 @@ func (c *collector) message() {
 		c.touch(fileAddr, 0, false, ref{unit: int32(in.Msg.ExDescSub), n: 4, lane: wholeThread})
 	}
 	header := int32(0)
-	if in.Msg.DescReg || in.Msg.Desc>>19&1 != 0 {
+	if in.Msg.DescReg || in.Msg.Desc.Header() != 0 {
 		header = grfBytes
 	}
 	c.payload(&in.Src[0], src[0], header, lanes, false)

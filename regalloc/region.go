@@ -6,10 +6,10 @@ import "github.com/genvisa/genvisa/native"
 const mathIntDivBoth = 11
 
 func isSend(op native.Op) bool {
-	return op == native.OpSend || op == native.OpSendc || isSplit(op)
+	return op.IsSend()
 }
 
-func isSplit(op native.Op) bool { return op == native.OpSends || op == native.OpSendsc }
+func isSplit(op native.Op) bool { return op.IsSplit() }
 
 // partial tells that some enabled channels may leave their destination as it
 // was. The predicate of sel chooses a source instead.

@@ -179,4 +179,4 @@ func targetNames(of func(native.Target) bool) string {
 }
 
 // decoded says that native code of the target can be read.
-func decoded(t native.Target) bool { return t.Caps().GRFs > 0 }
+func decoded(t native.Target) bool { return t.Decodes() }

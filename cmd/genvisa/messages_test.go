@@ -26,7 +26,7 @@ func TestMessageExitCodes(t *testing.T) {
 	send := slices.IndexFunc(insts, func(in native.Inst) bool { return in.Msg.SFID == native.SFIDDPDC1 })
 	require.GreaterOrEqual(t, send, 0)
 	for _, c := range []struct {
-		flip uint32 // bits of the descriptor
+		flip native.Desc // bits of the descriptor
 		code int
 		want string
 	}{

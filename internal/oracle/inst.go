@@ -182,12 +182,8 @@ func (d *diffs) message(in *native.Inst, iga *igaInst) {
 		d.register("payload 2", &in.Src[1], iga.Srcs[1].Reg, 1)
 	}
 	n := len(iga.Srcs)
-	ex := in.Msg.ExDesc | uint32(in.Msg.SFID)
-	if in.Msg.EOT {
-		ex |= 1 << 5
-	}
-	d.descriptor("extended descriptor", in.Msg.ExDescReg, in.Msg.ExDescSub, ex, &iga.Srcs[n-2])
-	d.descriptor("descriptor", in.Msg.DescReg, in.Msg.DescSub, in.Msg.Desc, &iga.Srcs[n-1])
+	d.descriptor("extended descriptor", in.Msg.ExDescReg, in.Msg.ExDescSub, uint32(in.Msg.FullExDesc()), &iga.Srcs[n-2])
+	d.descriptor("descriptor", in.Msg.DescReg, in.Msg.DescSub, uint32(in.Msg.Desc), &iga.Srcs[n-1])
 }
 
 func (d *diffs) descriptor(what string, reg bool, sub uint8, v uint32, iga *igaOperand) {

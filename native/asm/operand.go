@@ -53,17 +53,13 @@ func addressType(o *native.Operand) string {
 }
 
 func (p printer) message(in *native.Inst) (string, []string) {
-	split := in.Op == native.OpSends || in.Op == native.OpSendsc
+	split := in.Op.IsSplit()
 	dst, srcs := p.blockRegister(&in.Dst, split), []string{p.blockRegister(&in.Src[0], false)}
 	if split {
 		srcs = append(srcs, p.blockRegister(&in.Src[1], false))
 	}
-	ex := in.Msg.ExDesc | uint32(in.Msg.SFID)
-	if in.Msg.EOT {
-		ex |= 1 << 5
-	}
 	return dst, append(srcs,
-		descriptor(in.Msg.ExDescReg, in.Msg.ExDescSub, fmt.Sprintf("0x%X", ex)),
+		descriptor(in.Msg.ExDescReg, in.Msg.ExDescSub, fmt.Sprintf("0x%X", in.Msg.FullExDesc())),
 		descriptor(in.Msg.DescReg, in.Msg.DescSub, fmt.Sprintf("0x%08X", in.Msg.Desc)))
 }
 

@@ -69,9 +69,6 @@ const (
 	firstReserved  = 240
 )
 
-// exDescEOT is the end of thread in an extended descriptor.
-const exDescEOT = 1 << 5
-
 func loadSend(l *loader) error {
 	in := l.in
 	if in.Src[0].File != native.GRF || in.Src[0].Indirect || in.Dst.Indirect {
@@ -97,16 +94,8 @@ func (l *loader) registerSend() func(*thread, *op) step {
 	at.leaders = nil
 	msg := l.in.Msg
 	return func(t *thread, o *op) step {
-		now := msg
 		a0 := t.grf + offA0
-		if msg.DescReg {
-			now.Desc, now.DescReg = *t.u32(a0 + int(msg.DescSub)), false
-		}
-		if msg.ExDescReg {
-			ex := *t.u32(a0 + int(msg.ExDescSub))
-			now.ExDesc, now.ExDescReg = ex&^0x3F, false
-			now.SFID, now.EOT = uint8(ex&15), msg.EOT || ex&exDescEOT != 0
-		}
+		now := msg.Resolved(native.Desc(*t.u32(a0 + int(msg.DescSub))), native.ExDesc(*t.u32(a0 + int(msg.ExDescSub))))
 		m, err := at.message(&now)
 		if err != nil {
 			t.err = err
@@ -119,7 +108,7 @@ func (l *loader) registerSend() func(*thread, *op) step {
 // message decodes a descriptor and finds payload and response.
 func (l *loader) message(msg *native.Message) (*message, error) {
 	info, err := native.DecodeMessage(l.prog.Target, msg)
-	unmodelled := func(what string) error { return &UnmodelledError{What: what, IP: l.ip(), Desc: msg.Desc} }
+	unmodelled := func(what string) error { return &UnmodelledError{What: what, IP: l.ip(), Desc: uint32(msg.Desc)} }
 	switch {
 	case errors.Is(err, errors.ErrUnsupported):
 		return nil, unmodelled(err.Error())
@@ -129,7 +118,7 @@ func (l *loader) message(msg *native.Message) (*message, error) {
 	if int(info.Kind) >= len(messageTable) || messageTable[info.Kind].run == nil {
 		return nil, unmodelled("message " + info.Kind.String())
 	}
-	m := &message{row: &messageTable[info.Kind], desc: msg.Desc, kind: info.Kind, field: info.Field, header: -1}
+	m := &message{row: &messageTable[info.Kind], desc: uint32(msg.Desc), kind: info.Kind, field: info.Field, header: -1}
 	if m.simd = info.Field[native.DescSimd]; m.simd == 0 {
 		m.simd = 8
 	}
@@ -152,7 +141,7 @@ func (m *message) isBlock() bool { return m.field[native.DescOwords] != 0 }
 
 // payload lists the payload registers: those of src0, then those of src1.
 func (l *loader) payload(m *message, msg *native.Message, info *native.MessageInfo) error {
-	total, second := info.Field[native.DescMlen], int(msg.ExDesc>>6&15)
+	total, second := info.Field[native.DescMlen], msg.ExDesc.Mlen()
 	limit := l.prog.caps.grfBytes
 	for i := range total {
 		at := int(l.in.Src[0].Reg)*32 + i*32

@@ -24,12 +24,12 @@ const (
 )
 
 // sendMsg is a send with payload from r20 and response to r10.
-func sendMsg(sfid uint8, mlen, rlen uint32, desc uint32) native.Inst {
+func sendMsg(sfid uint8, mlen, rlen, desc uint32) native.Inst {
 	in := ins(native.OpSend, 8, dst(10, native.UD), vec(20, native.UD))
 	if rlen == 0 {
 		in.Dst = native.NullDst(native.UD)
 	}
-	in.Msg = native.Message{SFID: sfid, Desc: mlen<<25 | rlen<<20 | desc}
+	in.Msg = native.Message{SFID: sfid, Desc: native.Desc(mlen<<25 | rlen<<20 | desc)}
 	return in
 }
 
@@ -243,7 +243,7 @@ func TestRegisterDescriptor(t *testing.T) {
 	in := sendMsg(dc1, 1, 1, untypedReadX|simd8)
 	desc := in.Msg.Desc
 	in.Msg = native.Message{SFID: dc1, DescReg: true}
-	set32 := func(v uint32) native.Inst {
+	set32 := func(v native.Desc) native.Inst {
 		return scalar(ins(native.OpMov, 1, arf(native.ARFA0, 0, native.UD), imm(uint64(v), native.UD)))
 	}
 	r := load(t, 1, set32(desc|3), in)
@@ -256,7 +256,7 @@ func TestRegisterDescriptor(t *testing.T) {
 	_, err = load(t, 1, set32(desc|0x1F<<14), in).w.Resume(0, 10)
 	require.ErrorAs(t, err, &missing)
 	assert.EqualValues(t, 16, missing.IP)
-	assert.Equal(t, desc|0x1F<<14, missing.Desc)
+	assert.EqualValues(t, desc|0x1F<<14, missing.Desc)
 }
 
 func TestUnmodelledMessages(t *testing.T) {
@@ -270,7 +270,7 @@ func TestUnmodelledMessages(t *testing.T) {
 		_, err := LoadInsts("x", native.SKL, []native.Inst{in})
 		var missing *UnmodelledError
 		require.ErrorAs(t, err, &missing, what)
-		assert.Equal(t, in.Msg.Desc, missing.Desc, what)
+		assert.EqualValues(t, in.Msg.Desc, missing.Desc, what)
 	}
 	short := sendMsg(dc1, 1, 0, untypedWriteX|simd8)
 	_, err := LoadInsts("x", native.SKL, []native.Inst{short})

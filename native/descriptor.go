@@ -1,0 +1,52 @@
+package native
+
+// Desc is a message descriptor. Its fields that every message has are methods,
+// generated from the table in specs/eu/messages.md; those of one kind of message are
+// read by DecodeMessage.
+type Desc uint32
+
+// ExDesc is an extended descriptor. Message.ExDesc has neither SFID nor EOT,
+// which are fields of their own there.
+type ExDesc uint32
+
+// FullExDesc is the extended descriptor with SFID and end of thread, as
+// assembly text shows it and an address register holds it.
+func (m *Message) FullExDesc() ExDesc {
+	ex, _ := m.ExDesc.WithSFID(int(m.SFID))
+	if m.EOT {
+		ex, _ = ex.WithEOT(1)
+	}
+	return ex
+}
+
+// Resolved is the message with descriptors that it has in registers: desc and ex
+// are what the registers hold, and are ignored where it has none.
+func (m Message) Resolved(desc Desc, ex ExDesc) Message {
+	if m.DescReg {
+		m.Desc, m.DescReg = desc, false
+	}
+	if m.ExDescReg {
+		m.SFID, m.EOT = uint8(ex.SFID()), m.EOT || ex.EOT() != 0
+		ex, _ = ex.WithSFID(0)
+		ex, _ = ex.WithEOT(0)
+		m.ExDesc, m.ExDescReg = ex, false
+	}
+	return m
+}
+
+// MessageGRFs are the registers of response, first and second payload of a
+// send, header included: 0 for what the instruction lacks, -1 for what a
+// descriptor in a register says.
+func (in *Inst) MessageGRFs() (response, first, second int) {
+	response, first = in.Msg.Desc.Rlen(), in.Msg.Desc.Mlen()
+	if in.Msg.DescReg {
+		response, first = -1, -1
+	}
+	if in.Op.IsSplit() {
+		second = in.Msg.ExDesc.Mlen()
+		if in.Msg.ExDescReg {
+			second = -1
+		}
+	}
+	return response, first, second
+}

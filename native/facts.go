@@ -1,0 +1,137 @@
+package native
+
+// opFact is a row of the generated table of what instructions are.
+type opFact struct {
+	sources             int
+	class               opClass
+	offsets             int
+	target, mask        int // 1 + a source, or 0
+	readsAcc, writesAcc bool
+	traits              opTraits
+}
+
+func (o Op) fact() *opFact {
+	if o >= NumOps {
+		o = OpIllegal
+	}
+	return &opFacts[o]
+}
+
+func (o Op) is(t opTraits) bool { return o.fact().traits&t != 0 }
+
+// Sources is how many operands the instruction computes with, 0 to 3; a math
+// function may have fewer. Of a message it is the number of its payloads.
+func (o Op) Sources() int { return o.fact().sources }
+
+// IsALU tells the instructions whose operands have regions and types: no
+// message, no branch, no wait, not nop or illegal.
+func (o Op) IsALU() bool { return o.fact().class == classAlu }
+
+// IsSend tells the message instructions.
+func (o Op) IsSend() bool { return o.fact().class == classSend }
+
+// IsBranch tells the instructions that move channels to another place.
+func (o Op) IsBranch() bool { return o.fact().class == classBranch }
+
+// IsEmpty tells the instructions without operands: nop and illegal.
+func (o Op) IsEmpty() bool { return o.fact().class == classNone }
+
+// IsSplit tells the messages in two payloads, Src[0] and Src[1].
+func (o Op) IsSplit() bool { return o.is(traitSplit) }
+
+// Targets is how many branch offsets the op carries: 2 with JIP and UIP, 1
+// with JIP, else 0.
+func (o Op) Targets() int { return o.fact().offsets }
+
+// TargetSource is the source that may hold the target of a branch in place of
+// an offset; -1 for all others.
+func (o Op) TargetSource() int { return o.fact().target - 1 }
+
+// MaskSource is the source that says which of the instruction's channels take
+// part, bit k for channel ChanOff+k; -1 for instructions without one.
+func (o Op) MaskSource() int { return o.fact().mask - 1 }
+
+// IsLogic tells the ops on which the negate modifier is bitwise not.
+func (o Op) IsLogic() bool { return o.is(traitLogic) }
+
+// IsCopy tells the ops whose result is source 0.
+func (o Op) IsCopy() bool { return o.is(traitCopies) }
+
+// IsMath tells the op whose function is Inst.MathFC.
+func (o Op) IsMath() bool { return o.is(traitMath) }
+
+// Commutes tells the ops whose two sources may be exchanged.
+func (o Op) Commutes() bool { return o.is(traitCommutes) }
+
+// Compares tells the ops whose condition is about the sources and not about the
+// result; they need one.
+func (o Op) Compares() bool { return o.is(traitCompares) }
+
+// ConditionChooses tells the ops whose condition modifier chooses a source. They
+// write no flag.
+func (o Op) ConditionChooses() bool { return o.is(traitChooses) }
+
+// PredicateChooses tells the ops whose predicate chooses a source and masks no
+// channel.
+func (o Op) PredicateChooses() bool { return o.is(traitSelects) }
+
+// WritesFlag reports whether a condition modifier of the op writes a flag.
+func (o Op) WritesFlag() bool { return o.IsALU() && !o.ConditionChooses() }
+
+// Widens tells the ops on which a source narrower than the others counts as if
+// it were extended first.
+func (o Op) Widens() bool { return o.is(traitWidens) }
+
+// WideAccumulator tells the ops that see all bits of an accumulator source.
+func (o Op) WideAccumulator() bool { return o.is(traitWide) }
+
+// ReadsAccumulator tells the ops that read acc0 beside their operands.
+func (o Op) ReadsAccumulator() bool { return o.fact().readsAcc }
+
+// WritesAccumulator tells the ops that write acc0 beside their operands; with
+// Inst.AccWr all others do too.
+func (o Op) WritesAccumulator() bool { return o.fact().writesAcc }
+
+// Saturates tells the ops whose result can be clamped to the destination type.
+func (o Op) Saturates() bool { return o.is(traitSaturates) }
+
+// Links tells the branches whose destination gets the return address.
+func (o Op) Links() bool { return o.is(traitLinks) }
+
+// IsAbsolute tells the branch whose offset counts from the start of the code.
+func (o Op) IsAbsolute() bool { return o.is(traitAbsolute) }
+
+// IsUniform tells the branch that channel 0 decides for the whole thread.
+func (o Op) IsUniform() bool { return o.is(traitUniform) }
+
+// Checks tells the messages that wait for the thread's dependencies.
+func (o Op) Checks() bool { return o.is(traitChecks) }
+
+// FlowRule is where a branch sends the active channels whose predicate is true
+// and false, and where the thread goes on: at First or at Other, as When says.
+type FlowRule struct {
+	True, False, First, Other FlowPlace
+	When                      FlowWhen
+}
+
+// flowSwap is a rule whose true and false change places where a fact holds.
+type flowSwap struct {
+	op     Op
+	branch bool
+	fact   Fact
+}
+
+// Flow is the rule of a branch on target t, with or without BranchCtrl; When is
+// FlowNone for what is no branch, and for a branch that is not modelled.
+func (t Target) Flow(op Op, branchCtrl bool) FlowRule {
+	if op >= NumOps {
+		return FlowRule{}
+	}
+	r := flowRules[op][bit(branchCtrl)]
+	for _, s := range flowSwaps {
+		if s.op == op && s.branch == branchCtrl && caps[t].yes>>s.fact&1 != 0 {
+			r.True, r.False = r.False, r.True
+		}
+	}
+	return r
+}
