@@ -1,21 +1,32 @@
 package regalloc
 
-import "slices"
+import (
+	"slices"
+)
+
+// nowhere is the location of an object that has none yet, spilled that of one
+// that gets none.
+const (
+	nowhere = -1
+	spilled = -2
+)
 
 // colour places the objects of one file, first fit in the given order. Fixed
-// objects come first, then those bound to the high registers.
-func (a *analysis) colour(g *graph, f file, at []int32, less func(x, y int32) int) (high, fail int32) {
+// objects come first, then those bound to the high registers. Where one does not
+// fit, makeRoom spills it or a neighbour, until it can do no more.
+func (a *analysis) colour(g *graph, f file, at []int32, less func(x, y int32) int, makeRoom func(x int32) bool) (high, fail int32) {
 	var order []int32
 	for x := range a.list {
-		if a.list[x].file != f {
+		if a.list[x].file != f || at[x] == spilled {
 			continue
 		}
 		at[x] = a.list[x].fixed
 		if at[x] < 0 {
+			at[x] = nowhere
 			order = append(order, int32(x))
 		}
 	}
-	slices.SortStableFunc(order, func(x, y int32) int {
+	slices.SortFunc(order, func(x, y int32) int {
 		if d := a.list[y].min - a.list[x].min; d != 0 {
 			return int(d)
 		}
@@ -23,58 +34,112 @@ func (a *analysis) colour(g *graph, f file, at []int32, less func(x, y int32) in
 		if d := a.list[x].max - a.list[y].max; d != 0 && a.list[x].min > 0 {
 			return int(d)
 		}
-		return less(x, y)
-	})
-	busy := make([]bool, fileUnits[f])
-	for _, x := range order {
-		if at[x] = a.place(g, x, at, busy); at[x] < 0 {
-			return 0, x
+		if d := less(x, y); d != 0 {
+			return d
 		}
-		if a.list[x].min == 0 {
+		return int(x - y)
+	})
+	p := &placer{analysis: a, g: g, at: at, busy: newUnitMap(fileUnits[f])}
+	for _, x := range order {
+		if at[x] == spilled {
+			continue
+		}
+		for at[x] = p.place(x); at[x] == nowhere; at[x] = p.place(x) {
+			if makeRoom == nil || !makeRoom(x) {
+				return 0, x
+			}
+			if at[x] == spilled {
+				break
+			}
+		}
+		if a.list[x].min == 0 && at[x] >= 0 {
 			high = max(high, at[x]+a.list[x].size)
 		}
 	}
 	return high, -1
 }
 
-// place finds the location of one object: that of a copy's other side when it
-// is free, else the lowest.
-func (a *analysis) place(g *graph, x int32, at []int32, busy []bool) int32 {
-	clear(busy)
-	var close []int32 // objects that may have the same base
-	for _, nb := range g.adj[x] {
-		if at[nb.obj] < 0 {
-			continue
-		}
-		if nb.kind == together {
-			close = append(close, nb.obj)
-			continue
-		}
-		lo := at[nb.obj]
-		for u := lo; u < lo+a.list[nb.obj].size; u++ {
-			busy[u] = true
+// placer finds locations of objects.
+type placer struct {
+	*analysis
+	g     *graph
+	at    []int32
+	busy  unitMap
+	close []int32 // objects that may have the same base
+}
+
+// place is the location of one object: that of a copy's other side when it is
+// free, else the lowest; nowhere when there is none.
+func (p *placer) place(x int32) int32 {
+	clear(p.busy)
+	p.close = p.close[:0]
+	for _, nb := range p.g.neighbours(x) {
+		at := p.at[nb.obj]
+		switch {
+		case at < 0:
+		case nb.kind == together:
+			p.close = append(p.close, nb.obj)
+		default:
+			p.busy.add(at, p.list[nb.obj].size)
 		}
 	}
-	obj := &a.list[x]
-	fits := func(p int32) bool {
-		if p < obj.min || p+obj.size > obj.max || p%obj.align != 0 || slices.Contains(busy[p:p+obj.size], true) {
+	obj := &p.list[x]
+	for _, h := range p.g.hints[p.g.hintsOf[x]:p.g.hintsOf[x+1]] {
+		if from := p.at[h.from]; from >= 0 && from+h.shift >= obj.min && p.fits(obj, from+h.shift) {
+			return from + h.shift
+		}
+	}
+	for at := (obj.min + obj.align - 1) / obj.align * obj.align; at+obj.size <= obj.max; at += obj.align {
+		if p.fits(obj, at) {
+			return at
+		}
+	}
+	return nowhere
+}
+
+func (p *placer) fits(obj *object, at int32) bool {
+	if at+obj.size > obj.max || at%obj.align != 0 || !p.busy.free(at, obj.size) {
+		return false
+	}
+	for _, y := range p.close {
+		if at != p.at[y] && at < p.at[y]+p.list[y].size && p.at[y] < at+obj.size {
 			return false
 		}
-		return !slices.ContainsFunc(close, func(y int32) bool {
-			return p != at[y] && p < at[y]+a.list[y].size && at[y] < p+obj.size
-		})
 	}
-	for _, h := range g.hints[x] {
-		if at[h.from] >= 0 && at[h.from]+h.shift >= 0 && fits(at[h.from]+h.shift) {
-			return at[h.from] + h.shift
+	return true
+}
+
+// unitMap is a set of the units of one file.
+type unitMap []uint64
+
+func newUnitMap(units int32) unitMap { return make(unitMap, (units+63)/64) }
+
+// add adds n units from at.
+func (m unitMap) add(at, n int32) {
+	for n > 0 {
+		w, mask, k := word(at, n)
+		m[w] |= mask
+		at, n = at+k, n-k
+	}
+}
+
+// free tells that none of n units from at is in the set.
+func (m unitMap) free(at, n int32) bool {
+	for n > 0 {
+		w, mask, k := word(at, n)
+		if m[w]&mask != 0 {
+			return false
 		}
+		at, n = at+k, n-k
 	}
-	for p := (obj.min + obj.align - 1) / obj.align * obj.align; p+obj.size <= obj.max; p += obj.align {
-		if fits(p) {
-			return p
-		}
-	}
-	return -1
+	return true
+}
+
+// word is the part of n units from at that lies in one word: its mask, and how
+// many units it is.
+func word(at, n int32) (w int32, mask uint64, k int32) {
+	k = min(n, 64-at&63)
+	return at >> 6, (1<<k - 1) << (at & 63), k
 }
 
 // byStart is linear scan order; bySize places what is hard to place first.
@@ -93,25 +158,33 @@ func (a *analysis) bySize(g *graph) func(x, y int32) int {
 func (a *analysis) byDegree(g *graph) func(x, y int32) int {
 	weight := make([]int, len(a.list))
 	for x := range weight {
-		for _, nb := range g.adj[x] {
+		for _, nb := range g.neighbours(int32(x)) {
 			weight[x] += int(a.list[nb.obj].size)
 		}
 	}
 	return func(x, y int32) int { return weight[y] - weight[x] }
 }
 
-// colourBest tries the orders and keeps the result with the lowest top.
+// colourBest tries the orders and keeps the result with the lowest top; what is
+// live at once is as low as a top can be.
 func (a *analysis) colourBest(g *graph, f file, at []int32) (high, fail int32) {
 	best := slices.Clone(at)
 	high, fail = -1, -1
-	for k, order := range []func(x, y int32) int{g.byStart, a.bySize(g), a.byDegree(g)} {
-		h, failed := a.colour(g, f, at, order)
+	for k, order := range []func() func(x, y int32) int{
+		func() func(x, y int32) int { return g.byStart },
+		func() func(x, y int32) int { return a.bySize(g) },
+		func() func(x, y int32) int { return a.byDegree(g) },
+	} {
+		h, failed := a.colour(g, f, at, order(), nil)
 		switch {
 		case failed >= 0 && k == 0:
 			fail = failed
 		case failed < 0 && (high < 0 || h < high):
 			high = h
 			copy(best, at)
+		}
+		if high >= 0 && high <= g.least[f] {
+			break
 		}
 	}
 	if high >= 0 {

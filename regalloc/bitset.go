@@ -28,29 +28,10 @@ func (s bitset) addRange(lo, n int32) {
 	}
 }
 
-func (s bitset) delRange(lo, n int32) {
-	for i := lo; i < lo+n; i++ {
-		s.del(i)
-	}
-}
-
 // or adds t and tells whether s grew.
 func (s bitset) or(t bitset) bool {
 	grew := false
 	for i, w := range t {
-		if w&^s[i] != 0 {
-			s[i] |= w
-			grew = true
-		}
-	}
-	return grew
-}
-
-// transfer adds gen | (out &^ kill) and tells whether s grew.
-func (s bitset) transfer(gen, out, kill bitset) bool {
-	grew := false
-	for i := range s {
-		w := gen[i] | out[i]&^kill[i]
 		if w&^s[i] != 0 {
 			s[i] |= w
 			grew = true

@@ -43,7 +43,7 @@
 //     All other reads create it. Only an unpredicated NoMask write ends it.
 //
 // A unit is live at a point when one of the two says so and some write (or the
-// payload) may have defined it on a thread path to the point. The last clause
+// payload) may have defined it on a thread path to the point along which it is live. The last clause
 // keeps a value that only masked writes define from being live back to the
 // start of the program; around a loop it is live all the way, as it must be.
 //
@@ -59,6 +59,16 @@
 // Predicated writes end nothing; sel's predicate chooses a source and counts as
 // no predicate.
 //
+// # Sparse
+//
+// Units are not looked at one by one. A touch is a run of units; the borders of
+// all runs cut a variable into atoms, mostly one, and byte by byte only where it
+// is written byte by byte. Atoms that no block reads back live inside their
+// block. For the others each problem is solved backwards from the blocks that
+// read, so that the work is as long as the result. Then one set of live atoms
+// walks backwards through each block; what an instruction writes is joined to
+// the members in a table of pairs.
+//
 // # Registers
 //
 // Variables are placed first fit, byte-granular inside one GRF when they are
@@ -70,8 +80,9 @@
 // nothing with a source, or has the same base and equal cells (rule R-OVL1 of
 // the restriction table, Broxton special restrictions).
 //
-// Flags that find no place are kept in a GRF: every instruction that touches
-// such a flag loads it before and saves it after, all channels, NoMask. GRF
+// Flags that find no place are kept in a GRF, all of them chosen in one round:
+// every instruction that touches such a flag loads it before and saves it after,
+// all channels, NoMask. GRF
 // variables are not spilled: PressureError says what was live.
 //
 // # Verify

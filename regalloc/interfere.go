@@ -1,144 +1,144 @@
 package regalloc
 
-import "github.com/genvisa/genvisa/native"
+import (
+	"slices"
 
-// edge is the relation of two objects of one file.
-type edge uint8
-
-const (
-	apart    edge = iota + 1 // no common unit
-	together                 // no common unit, or the same base (see sameCells)
+	"github.com/genvisa/genvisa/native"
 )
-
-// neighbour is an entry of an object's adjacency list.
-type neighbour struct {
-	obj  int32
-	kind edge
-}
 
 // hint asks for two objects to be placed so that a copy becomes void:
 // location(to) = location(from) + shift.
-type hint struct{ from, shift int32 }
+type hint struct{ to, from, shift, inst int32 }
 
 // graph is the interference of all objects.
 type graph struct {
-	adj      [][]neighbour
-	hints    [][]hint
+	first    []int32 // object -> its neighbours begin in adj
+	adj      []neighbour
+	hints    []hint
+	hintsOf  []int32 // object -> its hints begin in hints
 	start    []int32 // first instruction that writes or finds it live
 	span     []int32 // instructions behind which it is live
 	uses     []int32 // accesses, weighted by loop depth
 	pressure [numFiles]struct{ units, inst int32 }
-
-	edges []edge // n*n, both halves
-	n     int32
+	least    [numFiles]int32 // no colouring ends lower
 }
 
-func (g *graph) connect(x, y int32, kind edge) {
-	if x == y {
-		return
-	}
-	e := &g.edges[x*g.n+y]
-	if *e == 0 || kind == apart {
-		*e = kind
-		g.edges[y*g.n+x] = kind
+func (g *graph) neighbours(x int32) []neighbour { return g.adj[g.first[x]:g.first[x+1]] }
+
+// builder makes the graph of an analysis on a walk.
+type builder struct {
+	*walker
+	g     *graph
+	edges edgeSet
+	sum   [numFiles]int32 // units that are live
+	low   [numFiles]int32 // those of objects that may be anywhere
+}
+
+// add adds an object to the sums, or takes it away.
+func (b *builder) add(x, by int32) {
+	f := b.list[x].file
+	b.sum[f] += by * b.list[x].size
+	if b.list[x].min == 0 {
+		b.low[f] += by * b.list[x].size
+		b.g.least[f] = max(b.g.least[f], b.low[f])
 	}
 }
 
 func (a *analysis) graph() *graph {
-	n := int32(len(a.list))
-	g := &graph{
-		edges: make([]edge, n*n), n: n, adj: make([][]neighbour, n), hints: make([][]hint, n),
-		start: make([]int32, n), span: make([]int32, n), uses: make([]int32, n),
-	}
+	n := len(a.list)
+	g := &graph{start: make([]int32, n), span: make([]int32, n), uses: make([]int32, n)}
 	for x := range g.start {
 		g.start[x] = int32(len(a.p.Insts))
 		if a.list[x].liveIn {
 			g.start[x] = -1
 		}
 	}
-	objOf := make([]int32, a.units)
-	for x := range a.list {
-		for u := range a.list[x].size {
-			objOf[a.list[x].first+u] = int32(x)
+	b := &builder{walker: newWalker(a), g: g}
+	b.enter = func(x int32) { b.add(x, 1) }
+	b.leave = func(x, from, to int32) {
+		b.add(x, -1)
+		g.span[x] += to - from
+		if from < to {
+			g.start[x] = min(g.start[x], from)
 		}
 	}
-	live := newBitset(int(n))
-	a.walk(func(i int, units bitset) {
-		clear(live)
-		last := int32(-1)
-		units.each(func(u int32) {
-			if x := objOf[u]; x != last {
-				live.add(x)
-				last = x
-			}
-		})
-		a.record(g, i, live)
-	})
-	for x := range n {
-		for y := range n {
-			if k := g.edges[x*n+y]; k != 0 {
-				g.adj[x] = append(g.adj[x], neighbour{y, k})
-			}
-		}
-	}
+	b.walk(b.record)
+	g.first, g.adj = b.edges.adjacency(n)
+	g.sortHints(n)
 	return g
 }
 
-// record adds what instruction i means for the graph; live holds the objects
-// behind it.
-func (a *analysis) record(g *graph, i int, live bitset) {
-	var sum [numFiles]int32
-	live.each(func(x int32) {
-		sum[a.list[x].file] += a.list[x].size
-		g.span[x]++
-		g.start[x] = min(g.start[x], int32(i))
-	})
-	for f := range sum {
-		if sum[f] > g.pressure[f].units {
-			g.pressure[f].units, g.pressure[f].inst = sum[f], int32(i)
+// sortHints groups the hints by the object that they are for, in program order.
+func (g *graph) sortHints(n int) {
+	slices.SortStableFunc(g.hints, func(x, y hint) int { return int(x.inst - y.inst) })
+	g.hintsOf = make([]int32, n+2)
+	for _, h := range g.hints {
+		g.hintsOf[h.to+2]++
+	}
+	for x := 2; x < len(g.hintsOf); x++ {
+		g.hintsOf[x] += g.hintsOf[x-1]
+	}
+	sorted := make([]hint, len(g.hints))
+	for _, h := range g.hints {
+		sorted[g.hintsOf[h.to+1]] = h
+		g.hintsOf[h.to+1]++
+	}
+	g.hints, g.hintsOf = sorted, g.hintsOf[:n+1]
+}
+
+// record adds what instruction i means for the graph: what it writes interferes
+// with all that is live behind it.
+func (b *builder) record(i int32) {
+	g := b.g
+	for f := range b.sum {
+		if p := &g.pressure[f]; b.sum[f] > p.units || b.sum[f] == p.units && i < p.inst {
+			p.units, p.inst = b.sum[f], i
 		}
 	}
-	weight := int32(1) << (3 * min(a.flow.Blocks[a.flow.Of[i]].Depth, 4))
+	weight := int32(1) << (3 * min(b.flow.Blocks[b.flow.Of[i]].Depth, 4))
 	last := int32(-1)
-	for _, r := range a.acc.of(i) {
-		g.start[r.obj] = min(g.start[r.obj], int32(i))
-		if !r.write && r.obj != last {
-			g.uses[r.obj] += weight
+	for k, refs := 0, b.acc.of(i); k < len(refs); k++ {
+		r := &refs[k]
+		g.start[r.obj] = min(g.start[r.obj], i)
+		if r.obj == last {
+			continue
 		}
-		if !r.write || r.obj == last {
+		g.uses[r.obj] += weight
+		if !r.write {
 			continue
 		}
 		last = r.obj
-		g.uses[r.obj] += weight
-		live.each(func(x int32) {
-			if a.list[x].file == a.list[r.obj].file {
-				g.connect(r.obj, x, apart)
-			}
-		})
+		for _, x := range b.alive[b.list[r.obj].file] {
+			b.edges.connect(r.obj, x, apart)
+		}
 	}
-	a.sameInst(g, &a.p.Insts[i], live)
+	b.sameInst(i)
 }
 
 // sameInst adds the rules between operands of one instruction.
-func (a *analysis) sameInst(g *graph, in *native.Inst, live bitset) {
-	if isSplit(in.Op) {
-		s0, ok0 := a.grfObject(&in.Src[0])
-		s1, ok1 := a.grfObject(&in.Src[1])
-		if ok0 && ok1 {
-			g.connect(s0, s1, apart)
+func (b *builder) sameInst(i int32) {
+	in := &b.p.Insts[i]
+	if in.Op.IsSend() {
+		if isSplit(in.Op) {
+			s0, ok0 := b.grfObject(&in.Src[0])
+			s1, ok1 := b.grfObject(&in.Src[1])
+			if ok0 && ok1 {
+				b.edges.connect(s0, s1, apart)
+			}
 		}
-	}
-	if isSend(in.Op) || in.Dst.Indirect {
 		return
 	}
-	d, ok := a.grfObject(&in.Dst)
+	if in.Dst.Indirect {
+		return
+	}
+	d, ok := b.grfObject(&in.Dst)
 	if !ok {
 		return
 	}
 	wide := twoGRFs(in, &in.Dst, true)
 	for k := range in.Src {
 		src := &in.Src[k]
-		s, ok := a.grfObject(src)
+		s, ok := b.grfObject(src)
 		if !ok || s == d {
 			continue
 		}
@@ -147,17 +147,16 @@ func (a *analysis) sameInst(g *graph, in *native.Inst, live bitset) {
 			if sameCells(in, src) {
 				kind = together
 			}
-			g.connect(d, s, kind)
+			b.edges.connect(d, s, kind)
 		}
-		if isCopy(in) && !live.has(s) {
+		if isCopy(in) && !b.isLive(s) {
 			shift := int32(in.Dst.Sub) - int32(src.Sub)
-			g.hints[d] = append(g.hints[d], hint{s, -shift})
-			g.hints[s] = append(g.hints[s], hint{d, shift})
+			b.g.hints = append(b.g.hints, hint{d, s, -shift, i}, hint{s, d, shift, i})
 		}
 	}
 	if wide {
 		for _, v := range in.Uses {
-			g.connect(d, a.index[fileGRF][v], apart)
+			b.edges.connect(d, b.index[fileGRF][v], apart)
 		}
 	}
 }

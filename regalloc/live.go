@@ -7,23 +7,28 @@ import (
 	"github.com/genvisa/genvisa/native/flow"
 )
 
-// analysis is liveness and interference of one program. Two problems run over
-// the same units (doc.go says why): lane liveness over lane paths for units
-// with one owner, and thread liveness over thread paths for all else.
+// analysis is liveness of one program. Two problems run over the same atoms
+// (doc.go says why): lane liveness over lane paths for atoms with one owner,
+// and thread liveness over thread paths for all else.
 type analysis struct {
 	*objects
-	acc   *accesses
-	flow  *flow.Graph
-	owner []int8 // per unit: 0 no lane, channel + 1, or severalOwners
-
-	laneIn, threadIn []bitset // live at block start
-	sleep            []bitset // live in lanes that wait while the block runs
-	defIn            []bitset // perhaps defined at block start
+	*atoms
+	acc  *accesses
+	flow *flow.Graph
+	in   atBlocks // what is live or defined at block starts
 }
 
-const severalOwners = -1
+// Where an atom is live, and whether something may have defined it.
+const (
+	liveLane   = 1 << iota // in a lane that is awake
+	liveThread             // for the thread
+	liveSleep              // in lanes that wait while the block runs
+	defined
+	liveBits = iota // how many there are
+	live     = liveLane | liveThread | liveSleep
+)
 
-func analyse(p *native.Program, caps limits, temps []bool) (*analysis, error) {
+func analyse(p *native.Program, caps limits, temps int) (*analysis, error) {
 	o, err := newObjects(p, caps, temps)
 	if err != nil {
 		return nil, err
@@ -35,174 +40,118 @@ func analyse(p *native.Program, caps limits, temps []bool) (*analysis, error) {
 	if a.flow, err = flow.New(p); err != nil {
 		return nil, fmt.Errorf("regalloc: %s: %w", p.Name, err)
 	}
-	a.findOwners()
-	a.solve()
-	a.solveDefined()
+	a.atoms = cutAtoms(o, a.acc)
+	a.in = solve(a)
 	return a, nil
 }
 
-// findOwners gives every unit the one channel that touches it under a mask.
-func (a *analysis) findOwners() {
-	a.owner = make([]int8, a.units)
-	for _, r := range a.acc.refs {
-		if r.lane == wholeThread {
-			continue
-		}
-		for u := r.unit; u < r.unit+r.n; u++ {
-			switch a.owner[u] {
-			case 0:
-				a.owner[u] = r.lane + 1
-			case r.lane + 1:
-			default:
-				a.owner[u] = severalOwners
-			}
-		}
-	}
+// What a block does to an atom, beside reading it after its own writes.
+const (
+	laneReads   = 1 << iota // a lane reads what was there before the block
+	threadReads             // the thread does
+	laneKills               // its lanes write it
+	threadKills             // the thread writes it
+	writes                  // something writes at least part
+)
+
+// effect is what one block does to one atom.
+type effect struct {
+	block int32
+	what  uint8
 }
 
-// before turns the live sets behind an instruction into those in front of it.
-func (a *analysis) before(i int, lane, thread bitset) {
-	refs := a.acc.of(i)
-	for _, r := range refs {
-		if !r.write || !r.full {
-			continue
-		}
-		lane.delRange(r.unit, r.n)
-		if r.lane == wholeThread {
-			thread.delRange(r.unit, r.n)
-		}
-	}
-	for _, r := range refs {
-		if r.write {
-			continue
-		}
-		for u := r.unit; u < r.unit+r.n; u++ {
-			if r.lane != wholeThread && a.owner[u] > 0 {
-				lane.add(u)
-			} else {
-				thread.add(u)
-			}
-		}
-	}
+// effects lists, atom by atom, the effects of blocks on those atoms that live
+// across a block border: those of atom x are list[first[x]:first[x+1]], blocks
+// rising.
+type effects struct {
+	first []int32
+	list  []effect
 }
 
-// solve computes both liveness problems at block starts, and what waits.
-func (a *analysis) solve() {
-	n, units := len(a.flow.Blocks), int(a.units)
-	a.laneIn, a.threadIn = newBitsets(n, units), newBitsets(n, units)
-	laneGen, threadGen := newBitsets(n, units), newBitsets(n, units)
-	laneKill, threadKill := newBitsets(n, units), newBitsets(n, units)
-	for b, x := range a.flow.Blocks {
-		for i := int(x.End) - 1; i >= int(x.Start); i-- {
-			a.before(i, laneGen[b], threadGen[b])
-		}
-		for i := int(x.Start); i < int(x.End); i++ {
-			for _, r := range a.acc.of(i) {
-				if !r.write || !r.full {
-					continue
-				}
-				laneKill[b].addRange(r.unit, r.n)
-				if r.lane == wholeThread {
-					threadKill[b].addRange(r.unit, r.n)
+func (a *analysis) effects() effects {
+	n := len(a.obj)
+	type touch struct {
+		atom int32
+		effect
+	}
+	all := make([]touch, 0, len(a.acc.refs))
+	last := make([]int32, n) // atom -> its newest entry in all, plus one
+	exposed := make([]bool, n)
+	for b := range a.flow.Blocks {
+		x := &a.flow.Blocks[b]
+		for i := x.Start; i < x.End; i++ {
+			refs := a.acc.of(i)
+			for _, write := range [...]bool{false, true} {
+				for k := range refs {
+					r := &refs[k]
+					if r.write != write {
+						continue
+					}
+					for at := r.unit; at < r.unit+r.n; at++ {
+						if last[at] == 0 || all[last[at]-1].block != int32(b) {
+							all = append(all, touch{at, effect{block: int32(b)}})
+							last[at] = int32(len(all))
+						}
+						what := &all[last[at]-1].what
+						*what |= a.effectOf(r, at, *what)
+						exposed[at] = exposed[at] || *what&(laneReads|threadReads) != 0
+					}
 				}
 			}
 		}
 	}
-	laneOut, threadOut := newBitset(units), newBitset(units)
-	for grew := true; grew; {
-		grew = false
-		for b := n - 1; b >= 0; b-- {
-			x := &a.flow.Blocks[b]
-			a.union(laneOut, a.laneIn, x.Lane)
-			a.union(threadOut, a.threadIn, x.Thread)
-			if a.laneIn[b].transfer(laneGen[b], laneOut, laneKill[b]) {
-				grew = true
-			}
-			if a.threadIn[b].transfer(threadGen[b], threadOut, threadKill[b]) {
-				grew = true
-			}
+	e := effects{first: make([]int32, n+1)}
+	for k := range all {
+		if exposed[all[k].atom] {
+			e.first[all[k].atom+1]++
 		}
 	}
-	a.sleep = newBitsets(n, units)
-	for b, x := range a.flow.Blocks {
-		a.union(a.sleep[b], a.laneIn, x.Waiting)
+	for at := range n {
+		e.first[at+1] += e.first[at]
+		last[at] = e.first[at]
 	}
+	e.list = make([]effect, e.first[n])
+	for k := range all {
+		if at := all[k].atom; exposed[at] {
+			e.list[last[at]] = all[k].effect
+			last[at]++
+		}
+	}
+	return e
 }
 
-func (a *analysis) union(dst bitset, from []bitset, list []int32) {
-	clear(dst)
-	for _, b := range list {
-		dst.or(from[b])
+// effectOf is what a ref adds to the effects that the block had so far.
+func (a *analysis) effectOf(r *ref, at int32, before uint8) uint8 {
+	switch {
+	case !r.write && r.lane != wholeThread && a.owned[at]:
+		if before&laneKills == 0 {
+			return laneReads
+		}
+		return 0
+	case !r.write:
+		if before&threadKills == 0 {
+			return threadReads
+		}
+		return 0
+	case !r.full:
+		return writes
+	case r.lane != wholeThread:
+		return writes | laneKills
 	}
+	return writes | laneKills | threadKills
 }
 
-// solveDefined computes which units some write on a thread path may have
-// defined at each block start.
-func (a *analysis) solveDefined() {
-	n := len(a.flow.Blocks)
-	a.defIn = newBitsets(n, int(a.units))
-	if n == 0 {
-		return
-	}
-	for _, x := range a.list {
-		if x.liveIn {
-			a.defIn[0].addRange(x.first, x.size)
-		}
-	}
-	out := newBitset(int(a.units))
-	for grew := true; grew; {
-		grew = false
-		for b, x := range a.flow.Blocks {
-			copy(out, a.defIn[b])
-			for i := int(x.Start); i < int(x.End); i++ {
-				a.define(i, out)
-			}
-			for _, t := range x.Thread {
-				if a.defIn[t].or(out) {
-					grew = true
-				}
-			}
-		}
-	}
+// atBlocks lists the atoms that are live at block starts, with their bits, packed
+// by pack: those of block b are list[first[b]:first[b+1]], atoms rising.
+type atBlocks struct {
+	first []int32
+	list  []uint32
 }
 
-func (a *analysis) define(i int, set bitset) {
-	for _, r := range a.acc.of(i) {
-		if r.write {
-			set.addRange(r.unit, r.n)
-		}
-	}
+func pack(atom int32, what uint8) uint32 { return uint32(atom)<<liveBits | uint32(what) }
+
+func unpack(p uint32) (atom int32, what uint8) {
+	return int32(p >> liveBits), uint8(p & (1<<liveBits - 1))
 }
 
-// walk calls f for every instruction in order with the units that are live
-// behind it (in any lane, awake or asleep, and perhaps defined). The set is
-// valid during the call only.
-func (a *analysis) walk(f func(i int, live bitset)) {
-	longest := 0
-	for _, x := range a.flow.Blocks {
-		longest = max(longest, int(x.End)-int(x.Start))
-	}
-	units := int(a.units)
-	after := newBitsets(longest, units)
-	lane, thread, defined := newBitset(units), newBitset(units), newBitset(units)
-	for b, x := range a.flow.Blocks {
-		a.union(lane, a.laneIn, x.Lane)
-		a.union(thread, a.threadIn, x.Thread)
-		for i := int(x.End) - 1; i >= int(x.Start); i-- {
-			s := after[i-int(x.Start)]
-			copy(s, a.sleep[b])
-			s.or(lane)
-			s.or(thread)
-			a.before(i, lane, thread)
-		}
-		copy(defined, a.defIn[b])
-		for i := int(x.Start); i < int(x.End); i++ {
-			a.define(i, defined)
-			s := after[i-int(x.Start)]
-			for w := range s {
-				s[w] &= defined[w]
-			}
-			f(i, s)
-		}
-	}
-}
+func (in *atBlocks) of(b int32) []uint32 { return in.list[in.first[b]:in.first[b+1]] }

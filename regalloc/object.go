@@ -16,7 +16,10 @@ const (
 	numFiles
 )
 
-const grfBytes = 32
+const (
+	grfBytes     = 32
+	fileFlagBits = 32 // channels of one flag register
+)
 
 // fileUnits is the size of each file, granule the piece in which registers
 // that the program names directly are tracked.
@@ -51,7 +54,9 @@ type objects struct {
 	units int32
 }
 
-func newObjects(p *native.Program, caps limits, temps []bool) (*objects, error) {
+// newObjects makes the objects of all variables; flags from number temps on were
+// added by spilling.
+func newObjects(p *native.Program, caps limits, temps int) (*objects, error) {
 	o := &objects{p: p}
 	inSend := sendVars(p)
 	for i, v := range p.Vars {
@@ -71,7 +76,7 @@ func newObjects(p *native.Program, caps limits, temps []bool) (*objects, error) 
 		}
 		o.index[fileFlag] = append(o.index[fileFlag], o.add(object{
 			file: fileFlag, name: f.Name, size: int32(f.Bits), align: int32(f.Bits), fixed: fixed,
-			max: fileUnits[fileFlag], temp: i < len(temps) && temps[i],
+			max: fileUnits[fileFlag], temp: i >= temps,
 		}))
 	}
 	for i, a := range p.Addrs {

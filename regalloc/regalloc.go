@@ -19,6 +19,7 @@ type Options struct {
 type Stats struct {
 	GRFs         int     // end of the highest GRF in use, inputs counted, EOT payloads not
 	FlagsSpilled int     // flag variables that live in a GRF
+	FlagRounds   int     // how often flags were chosen to live there
 	FlagMoves    int     // instructions that load and save them
 	VoidMoves    int     // copies that fell onto their own source and are gone
 	MaxLiveBytes int     // most bytes of GRF variables live at once
@@ -152,15 +153,12 @@ func Allocate(p *native.Program, t native.Target, o Options) (*Stats, error) {
 	return s, nil
 }
 
-// colourAll finds locations for all objects, spilling flags until they fit.
+// colourAll finds locations for all objects. Flags that find none are spilled all
+// in one round; another follows only when the temporaries of the first leave no
+// room.
 func colourAll(p *native.Program, caps limits, s *Stats) (*analysis, *graph, []int32, error) {
-	own := len(p.Flags)
-	for {
-		temps := make([]bool, len(p.Flags))
-		for i := own; i < len(temps); i++ {
-			temps[i] = true
-		}
-		a, err := analyse(p, caps, temps)
+	for own := len(p.Flags); ; {
+		a, err := analyse(p, caps, own)
 		if err != nil {
 			return nil, nil, nil, err
 		}
@@ -169,15 +167,15 @@ func colourAll(p *native.Program, caps limits, s *Stats) (*analysis, *graph, []i
 			return nil, nil, nil, err
 		}
 		at := make([]int32, len(a.list))
-		_, fail := a.colourBest(g, fileFlag, at)
-		if fail >= 0 {
-			v := a.victim(g, fail)
-			if v < 0 {
-				return nil, nil, nil, a.pressureError(g, fileFlag, caps)
-			}
+		spill, ok := a.placeFlags(g, at)
+		if !ok {
+			return nil, nil, nil, a.pressureError(g, fileFlag, caps)
+		}
+		if len(spill) > 0 {
 			n := len(p.Insts)
-			a.spillFlag(v)
-			s.FlagsSpilled++
+			a.spillFlags(spill)
+			s.FlagRounds++
+			s.FlagsSpilled += len(spill)
 			s.FlagMoves += len(p.Insts) - n
 			continue
 		}
@@ -200,7 +198,7 @@ func colourAll(p *native.Program, caps limits, s *Stats) (*analysis, *graph, []i
 // fixedApart refuses two fixed objects that overlap while both are live.
 func (a *analysis) fixedApart(g *graph) error {
 	for x := range a.list {
-		for _, nb := range g.adj[x] {
+		for _, nb := range g.neighbours(int32(x)) {
 			p, q := &a.list[x], &a.list[nb.obj]
 			if p.fixed >= 0 && q.fixed >= 0 && p.fixed < q.fixed+q.size && q.fixed < p.fixed+p.size {
 				return fmt.Errorf("regalloc: %s: %s and %s are fixed to the same registers and live at once", a.p.Name, p.name, q.name)
@@ -215,17 +213,15 @@ func (a *analysis) pressureError(g *graph, f file, caps limits) error {
 	e := &PressureError{File: fileName[f], Inst: int(worst.inst)}
 	unit := granule[f]
 	e.Need, e.Have = int((worst.units+unit-1)/unit), int(caps.units(f)/unit)
-	a.walk(func(i int, live bitset) {
-		if int32(i) != worst.inst {
+	w := newWalker(a)
+	w.enter, w.leave = func(int32) {}, func(int32, int32, int32) {}
+	w.walk(func(i int32) {
+		if i != worst.inst {
 			return
 		}
-		for _, x := range a.list {
-			for u := x.first; x.file == f && u < x.first+x.size; u++ {
-				if live.has(u) {
-					e.Live = append(e.Live, x.name)
-					break
-				}
-			}
+		names := slices.Sorted(slices.Values(w.alive[f]))
+		for _, x := range names {
+			e.Live = append(e.Live, a.list[x].name)
 		}
 	})
 	return fmt.Errorf("regalloc: %s: %w", a.p.Name, e)

@@ -8,28 +8,25 @@ import (
 
 // edit changes a program at one instruction.
 type edit struct {
+	inst          int
 	before, after *native.Inst
 	drop          bool
 }
 
-// apply makes the edits and moves the labels: a label follows what is put in
-// front of its instruction, so that a jump passes it.
+// apply makes the edits, which are in the order of their instructions, and moves
+// the labels: a label follows what is put in front of its instruction, so that a
+// jump passes it.
 func apply(p *native.Program, edits []edit) {
 	n := len(p.Insts)
-	out := make([]native.Inst, 0, n+n/8)
+	out := make([]native.Inst, 0, n+2*len(edits))
 	entry, exact := make([]int, n+1), make([]int, n+1)
 	for i := range p.Insts {
-		entry[i] = len(out)
-		if edits[i].before != nil {
-			out = append(out, *edits[i].before)
+		here := edits
+		for len(edits) > 0 && edits[0].inst == i {
+			edits = edits[1:]
 		}
-		exact[i] = len(out)
-		if !edits[i].drop {
-			out = append(out, p.Insts[i])
-		}
-		if edits[i].after != nil {
-			out = append(out, *edits[i].after)
-		}
+		here = here[:len(here)-len(edits)]
+		out = replaced(out, &p.Insts[i], here, &entry[i], &exact[i])
 	}
 	entry[n], exact[n] = len(out), len(out)
 	labels := slices.Clone(p.Labels)
@@ -48,6 +45,29 @@ func apply(p *native.Program, edits []edit) {
 		}
 	}
 	p.Insts, p.Labels = out, labels
+}
+
+// replaced appends an instruction with its edits, and says where their first
+// instruction and the instruction itself begin.
+func replaced(out []native.Inst, in *native.Inst, edits []edit, entry, exact *int) []native.Inst {
+	*entry = len(out)
+	drop := false
+	for k := range edits {
+		drop = drop || edits[k].drop
+		if edits[k].before != nil {
+			out = append(out, *edits[k].before)
+		}
+	}
+	*exact = len(out)
+	if !drop {
+		out = append(out, *in)
+	}
+	for k := range edits {
+		if edits[k].after != nil {
+			out = append(out, *edits[k].after)
+		}
+	}
+	return out
 }
 
 // rewrite puts locations into every operand.
@@ -93,21 +113,19 @@ func (a *analysis) rewriteOperand(o *native.Operand, at []int32) {
 
 // dropVoidMoves removes copies of a register to itself and counts them.
 func dropVoidMoves(p *native.Program) int {
-	edits := make([]edit, len(p.Insts))
-	n := 0
+	var edits []edit
 	for i := range p.Insts {
 		in := &p.Insts[i]
 		d, s := &in.Dst, &in.Src[0]
 		if isCopy(in) && d.File == native.GRF && s.File == native.GRF && d.Reg == s.Reg && d.Sub == s.Sub &&
 			in.Thread == 0 && in.DepCtrl == 0 && !besideAdded(p, i) {
-			edits[i].drop = true
-			n++
+			edits = append(edits, edit{inst: i, drop: true})
 		}
 	}
-	if n > 0 {
+	if len(edits) > 0 {
 		apply(p, edits)
 	}
-	return n
+	return len(edits)
 }
 
 // besideAdded reports a flag move next to instruction i. Without i nothing would

@@ -1,15 +1,36 @@
 package regalloc
 
-import "github.com/genvisa/genvisa/native"
+import (
+	"slices"
+
+	"github.com/genvisa/genvisa/native"
+)
+
+// placeFlags finds flag registers for all flags but those that it chooses to
+// keep in GRFs. It fails when one that cannot be spilled finds no place.
+func (a *analysis) placeFlags(g *graph, at []int32) (spill []int32, ok bool) {
+	if _, fail := a.colourBest(g, fileFlag, at); fail < 0 {
+		return nil, true
+	}
+	_, fail := a.colour(g, fileFlag, at, g.byStart, func(x int32) bool {
+		v := a.victim(g, x, at)
+		if v >= 0 {
+			at[v] = spilled
+			spill = append(spill, v)
+		}
+		return v >= 0
+	})
+	return spill, fail < 0
+}
 
 // victim chooses the flag to keep in a GRF when object x finds no flag
 // register: of x and its neighbours the one that is live longest for its
 // accesses. It is -1 when none can be spilled.
-func (a *analysis) victim(g *graph, x int32) int32 {
+func (a *analysis) victim(g *graph, x int32, at []int32) int32 {
 	best := int32(-1)
 	try := func(y int32) {
 		o := &a.list[y]
-		if o.temp || o.fixed >= 0 {
+		if o.temp || o.fixed >= 0 || at[y] == spilled {
 			return
 		}
 		if best < 0 || int64(g.span[y])*int64(g.uses[best]+1) > int64(g.span[best])*int64(g.uses[y]+1) {
@@ -17,94 +38,91 @@ func (a *analysis) victim(g *graph, x int32) int32 {
 		}
 	}
 	try(x)
-	for _, nb := range g.adj[x] {
+	for _, nb := range g.neighbours(x) {
 		try(nb.obj)
 	}
 	return best
 }
 
-// spillFlag gives a flag variable a place in a GRF. Each instruction that
-// touches it gets a temporary of its own: loaded before, because masked and
-// predicated writes keep other channels' bits, and saved after a write. The
-// moves are NoMask: they carry the bits of sleeping lanes too.
-func (a *analysis) spillFlag(x int32) {
-	p := a.p
-	flag := int32(-1)
+// spillFlags gives flag variables places in GRFs. Each instruction that touches
+// one gets a temporary of its own: loaded before, because masked and predicated
+// writes keep other channels' bits, and saved after a write. The moves are
+// NoMask: they carry the bits of sleeping lanes too.
+func (a *analysis) spillFlags(objs []int32) {
+	s := &flagSpiller{walker: newWalker(a), slots: map[int32]int32{}, flags: map[int32]int32{}}
+	s.enter, s.leave = func(int32) {}, func(int32, int32, int32) {}
 	for f, obj := range a.index[fileFlag] {
-		if obj == x {
-			flag = int32(f)
+		if slices.Contains(objs, obj) {
+			v := a.p.Flags[f]
+			s.flags[obj], s.slots[obj] = int32(f), int32(len(a.p.Vars))
+			a.p.Vars = append(a.p.Vars, native.Var{Name: "spill_" + v.Name, Size: v.Bits / 8, Align: v.Bits / 8, Fixed: -1})
 		}
 	}
-	v := p.Flags[flag]
-	slot := int32(len(p.Vars))
-	p.Vars = append(p.Vars, native.Var{Name: "spill_" + v.Name, Size: v.Bits / 8, Align: v.Bits / 8, Fixed: -1})
-	edits := make([]edit, len(p.Insts))
-	a.eachDefined(func(i int, defined bitset) {
-		load, save := a.touches(i, x, defined)
-		if !load && !save && !a.names(i, x) {
-			return
+	s.walk(s.touch)
+	slices.SortStableFunc(s.edits, func(x, y edit) int { return x.inst - y.inst })
+	apply(a.p, s.edits)
+}
+
+type flagSpiller struct {
+	*walker
+	flags map[int32]int32 // object -> Program.Flags
+	slots map[int32]int32 // object -> variable that keeps it
+	edits []edit
+}
+
+// touch makes the temporaries of instruction i.
+func (s *flagSpiller) touch(i int32) {
+	refs := s.acc.of(i)
+	for k := range refs {
+		x := refs[k].obj
+		flag, ok := s.flags[x]
+		if !ok || slices.ContainsFunc(refs[:k], func(r ref) bool { return r.obj == x }) {
+			continue
 		}
-		temp := int32(len(p.Flags))
-		p.Flags = append(p.Flags, native.FlagVar{Name: v.Name, Bits: v.Bits, Fixed: -1})
-		retarget(&p.Insts[i], flag, temp)
+		v := s.p.Flags[flag]
+		in := &s.p.Insts[i]
+		load, save := s.needs(i, x)
+		temp := int32(len(s.p.Flags))
+		s.p.Flags = append(s.p.Flags, native.FlagVar{Name: v.Name, Bits: v.Bits, Fixed: -1})
+		retarget(in, flag, temp)
+		e := edit{inst: int(i)}
 		if load {
-			edits[i].before = flagMove(flagOperand(temp, v.Bits), slotOperand(slot, v.Bits), &p.Insts[i])
+			e.before = flagMove(flagOperand(temp, v.Bits), slotOperand(s.slots[x], v.Bits), in)
 		}
 		if save {
-			edits[i].after = flagMove(slotOperand(slot, v.Bits), flagOperand(temp, v.Bits), &p.Insts[i])
+			e.after = flagMove(slotOperand(s.slots[x], v.Bits), flagOperand(temp, v.Bits), in)
 		}
-	})
-	apply(p, edits)
-}
-
-func (a *analysis) names(i int, x int32) bool {
-	for _, r := range a.acc.of(i) {
-		if r.obj == x {
-			return true
-		}
+		s.edits = append(s.edits, e)
 	}
-	return false
 }
 
-// touches tells whether an instruction needs the old bits of flag x and
-// whether it changes them. Bits that nothing defined yet need no load.
-func (a *analysis) touches(i int, x int32, defined bitset) (load, save bool) {
-	o := &a.list[x]
+// needs tells whether an instruction needs the old bits of flag x and whether
+// it changes them. Bits that nothing defined yet, or that nothing behind the
+// instruction reads, need no load.
+func (s *flagSpiller) needs(i, x int32) (load, save bool) {
 	covered := int32(0)
-	for _, r := range a.acc.of(i) {
-		if r.obj != x {
-			continue
-		}
-		if !r.write {
+	for k, refs := 0, s.acc.of(i); k < len(refs); k++ {
+		r := &refs[k]
+		switch {
+		case r.obj != x:
+		case !r.write:
 			load = true
-			continue
-		}
-		save = true
-		if r.full && r.lane == wholeThread {
-			covered += r.n
-		}
-	}
-	if save && covered < o.size {
-		load = true
-	}
-	known := false
-	for u := o.first; u < o.first+o.size; u++ {
-		known = known || defined.has(u)
-	}
-	return load && known, save
-}
-
-// eachDefined calls f for every instruction with the units perhaps defined in
-// front of it.
-func (a *analysis) eachDefined(f func(i int, defined bitset)) {
-	defined := newBitset(int(a.units))
-	for b, x := range a.flow.Blocks {
-		copy(defined, a.defIn[b])
-		for i := int(x.Start); i < int(x.End); i++ {
-			f(i, defined)
-			a.define(i, defined)
+		default:
+			save = true
+			if r.full && r.lane == wholeThread {
+				covered += r.n
+			}
 		}
 	}
+	if !load && (!save || covered == s.start[x+1]-s.start[x]) {
+		return false, save
+	}
+	for at := s.start[x]; at < s.start[x+1]; at++ {
+		if s.defined(at, i) {
+			return true, save
+		}
+	}
+	return false, save
 }
 
 func retarget(in *native.Inst, from, to int32) {

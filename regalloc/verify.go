@@ -45,7 +45,7 @@ type verifier struct {
 	place         map[int32]int32 // byte address of variables that are reached through addresses
 
 	virt, phys       *objects
-	virtAcc, physAcc *accesses
+	virtAcc, physAcc *vaccesses
 	copies           [][]copyPair // per item: what added or dropped moves copy
 	touches          [][]touch    // per item: what matched instructions touch
 
@@ -96,8 +96,8 @@ func sameShape(b, a *native.Inst) error {
 		case b.AddrOf > 0:
 			b.Imm, a.Imm = 0, 0
 		}
-		fb, _, _, okb := locate(b)
-		fa, _, _, oka := locate(a)
+		fb, _, _, okb := vlocate(b)
+		fa, _, _, oka := vlocate(a)
 		if okb != oka || okb && fb != fa {
 			return fmt.Errorf("operand changed its register file")
 		}

@@ -53,19 +53,19 @@ func (v *verifier) footprints() error {
 	for i := range direct.Insts {
 		direct.Insts[i].Uses = nil
 	}
-	if v.virt, err = newObjects(direct, none, nil); err != nil {
+	if v.virt, err = newObjects(direct, none, len(direct.Flags)); err != nil {
 		return err
 	}
-	c := &collector{objects: v.virt}
+	c := &replayer{objects: v.virt}
 	if v.virtAcc, err = c.run(); err != nil {
 		return err
 	}
 	bare := *v.after
 	bare.Vars, bare.Flags, bare.Addrs = nil, nil, nil
-	if v.phys, err = newObjects(&bare, none, nil); err != nil {
+	if v.phys, err = newObjects(&bare, none, 0); err != nil {
 		return err
 	}
-	if v.physAcc, err = (&collector{objects: v.phys, lengths: c.lengths}).run(); err != nil {
+	if v.physAcc, err = (&replayer{objects: v.phys, lengths: c.lengths}).run(); err != nil {
 		return err
 	}
 	v.copies = make([][]copyPair, len(v.items))
@@ -84,7 +84,7 @@ func (v *verifier) footprints() error {
 }
 
 // loc is the location of a unit of the physical program.
-func (v *verifier) loc(r ref, k int32) int32 {
+func (v *verifier) loc(r vref, k int32) int32 {
 	x := &v.phys.list[r.obj]
 	return locOf(x.file, x.fixed+r.unit+k-x.first)
 }
@@ -131,8 +131,8 @@ func (v *verifier) pairs(it item) ([]touch, error) {
 func (v *verifier) added(j int32) ([]copyPair, error) {
 	in := &v.after.Insts[j]
 	d, s := &in.Dst, &in.Src[0]
-	fd, at, _, okd := locate(d)
-	fs, from, _, oks := locate(s)
+	fd, at, _, okd := vlocate(d)
+	fs, from, _, oks := vlocate(s)
 	bits := int32(d.Type.Size()) * 8
 	if in.Op != native.OpMov || in.ExecSize != 1 || !in.NoMask || in.PredCtrl != native.PredNone || in.Cond != native.CondNone ||
 		d.Type != s.Type || d.Type.IsFloat() || s.Mod != native.ModNone || in.Sat || d.Indirect || s.Indirect ||
@@ -159,8 +159,8 @@ func (v *verifier) dropped(i int32) ([]copyPair, error) {
 	if !isCopy(in) {
 		return nil, fmt.Errorf("instruction %d vanished and is not a copy of integers", i)
 	}
-	f, d, virtD, okD := locate(&in.Dst)
-	g, s, virtS, okS := locate(&in.Src[0])
+	f, d, virtD, okD := vlocate(&in.Dst)
+	g, s, virtS, okS := vlocate(&in.Src[0])
 	if !okD || !okS || f != fileGRF || g != fileGRF || !virtD || !virtS {
 		return nil, fmt.Errorf("instruction %d vanished and is not a copy between variables", i)
 	}

@@ -17,7 +17,7 @@ func forced(t *testing.T, p *native.Program, vars, flags map[int32]int32) *nativ
 	for i := range q.Insts {
 		q.Insts[i].Origin = int32(i + 1)
 	}
-	o, err := newObjects(q, limits{grfs: 128, addrWords: 16}, nil)
+	o, err := newObjects(q, limits{grfs: 128, addrWords: 16}, len(q.Flags))
 	require.NoError(t, err)
 	at := make([]int32, len(o.list))
 	free := int32(64 * grfBytes)

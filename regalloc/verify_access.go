@@ -6,12 +6,8 @@ import (
 	"github.com/genvisa/genvisa/native"
 )
 
-// wholeThread marks a ref that does not belong to one channel: NoMask, a
-// header, an address, a broadcast.
-const wholeThread = -1
-
-// ref is one touch of consecutive units by one instruction.
-type ref struct {
+// vref is one touch of consecutive units by one instruction.
+type vref struct {
 	obj   int32
 	unit  int32 // first unit, in the unit space of the analysis
 	n     int32
@@ -20,32 +16,30 @@ type ref struct {
 	full  bool // the write happens whenever its lane (or the thread) executes the instruction
 }
 
-// accesses holds the refs of every instruction: those of instruction i are
+// vaccesses holds the refs of every instruction: those of instruction i are
 // refs[first[i]:first[i+1]].
-type accesses struct {
-	refs  []ref
+type vaccesses struct {
+	refs  []vref
 	first []int32
 }
 
-func (a *accesses) of(i int) []ref { return a.refs[a.first[i]:a.first[i+1]] }
+func (a *vaccesses) of(i int) []vref { return a.refs[a.first[i]:a.first[i+1]] }
 
-// collector walks the operands of one instruction after another.
-type collector struct {
+// replayer walks the operands of one instruction after another.
+type replayer struct {
 	*objects
-	out []ref
+	out []vref
 	own int // refs of earlier instructions
 	in  *native.Inst
 	err error
 
 	// Payloads whose length is in a register count as the rest of their
 	// variable. Verify hands the lengths of the virtual program to the
-	// collector of the physical one.
+	// replayer of the physical one.
 	lengths []int32
 }
 
-func collect(o *objects) (*accesses, error) { return (&collector{objects: o}).run() }
-
-func (c *collector) run() (*accesses, error) {
+func (c *replayer) run() (*vaccesses, error) {
 	o := c.objects
 	first := make([]int32, 1, len(o.p.Insts)+1)
 	for i := range o.p.Insts {
@@ -55,16 +49,16 @@ func (c *collector) run() (*accesses, error) {
 		}
 		first = append(first, int32(len(c.out)))
 	}
-	return &accesses{c.out, first}, nil
+	return &vaccesses{c.out, first}, nil
 }
 
-func (c *collector) fail(format string, args ...any) {
+func (c *replayer) fail(format string, args ...any) {
 	if c.err == nil {
 		c.err = fmt.Errorf(format, args...)
 	}
 }
 
-func (c *collector) inst(in *native.Inst) {
+func (c *replayer) inst(in *native.Inst) {
 	c.in, c.own = in, len(c.out)
 	if in.Op == native.OpMath && in.MathFC == mathIntDivBoth {
 		c.err = &UnsupportedError{"math with two results"}
@@ -93,14 +87,14 @@ func (c *collector) inst(in *native.Inst) {
 	c.writeFlag()
 }
 
-func (c *collector) whole(obj int32, write bool) {
+func (c *replayer) whole(obj int32, write bool) {
 	x := &c.list[obj]
-	c.out = append(c.out, ref{obj: obj, unit: x.first, n: x.size, lane: wholeThread, write: write})
+	c.out = append(c.out, vref{obj: obj, unit: x.first, n: x.size, lane: wholeThread, write: write})
 }
 
-// locate gives the file of a register operand; ok is false for operands that
+// vlocate gives the file of a register operand; ok is false for operands that
 // the allocator does not care about.
-func locate(o *native.Operand) (f file, base int32, virt, ok bool) {
+func vlocate(o *native.Operand) (f file, base int32, virt, ok bool) {
 	switch o.File {
 	case native.Virt:
 		return fileGRF, o.Reg, true, true
@@ -122,12 +116,12 @@ func locate(o *native.Operand) (f file, base int32, virt, ok bool) {
 }
 
 // operand adds the refs of a source or destination of an ordinary instruction.
-func (c *collector) operand(o *native.Operand, write bool) {
+func (c *replayer) operand(o *native.Operand, write bool) {
 	if o.Indirect {
 		c.addresses(o)
 		return
 	}
-	f, base, virt, ok := locate(o)
+	f, base, virt, ok := vlocate(o)
 	if !ok {
 		return
 	}
@@ -140,7 +134,7 @@ func (c *collector) operand(o *native.Operand, write bool) {
 	elems := int(c.in.ExecSize)
 	if !write && broadcast(c.in, o) {
 		at := int32(elementOffset(c.in, o, false, 0)) * scale
-		c.touch(f, base, virt, ref{unit: at, n: size, lane: c.lane(0, elems == 1)})
+		c.touch(f, base, virt, vref{unit: at, n: size, lane: c.lane(0, elems == 1)})
 		return
 	}
 	for k := range elems {
@@ -148,21 +142,21 @@ func (c *collector) operand(o *native.Operand, write bool) {
 			continue
 		}
 		at := int32(elementOffset(c.in, o, write, k)) * scale
-		c.touch(f, base, virt, ref{unit: at, n: size, lane: c.lane(k, true), write: write, full: full})
+		c.touch(f, base, virt, vref{unit: at, n: size, lane: c.lane(k, true), write: write, full: full})
 	}
 }
 
 // lane is the channel of element k, or wholeThread.
-func (c *collector) lane(k int, own bool) int8 {
+func (c *replayer) lane(k int, own bool) int8 {
 	if c.in.NoMask || !own {
 		return wholeThread
 	}
 	return int8(int(c.in.ChanOff) + k)
 }
 
-// touch adds a ref whose unit is still relative to the variable (virt) or the
+// touch adds a vref whose unit is still relative to the variable (virt) or the
 // file (base is then a location), merging neighbours of equal kind.
-func (c *collector) touch(f file, base int32, virt bool, r ref) {
+func (c *replayer) touch(f file, base int32, virt bool, r vref) {
 	if virt {
 		if int(base) >= len(c.index[f]) || base < 0 {
 			c.fail("%s variable %d of %d", fileName[f], base, len(c.index[f]))
@@ -193,7 +187,7 @@ func (c *collector) touch(f file, base int32, virt bool, r ref) {
 	}
 }
 
-func (c *collector) push(r ref) {
+func (c *replayer) push(r vref) {
 	if n := len(c.out); n > c.own {
 		last := &c.out[n-1]
 		if last.obj == r.obj && last.lane == r.lane && last.write == r.write && last.full == r.full &&
@@ -206,7 +200,7 @@ func (c *collector) push(r ref) {
 }
 
 // addresses adds the a0 reads of an indirect operand.
-func (c *collector) addresses(o *native.Operand) {
+func (c *replayer) addresses(o *native.Operand) {
 	words, own := 1, false
 	if o.Region.V == native.VxH {
 		w := max(int(o.Region.W), 1)
@@ -217,12 +211,12 @@ func (c *collector) addresses(o *native.Operand) {
 		base, virt = o.AddrReg-1, true
 	}
 	for k := range words {
-		c.touch(fileAddr, base, virt, ref{unit: 2 * (int32(o.AddrSub) + int32(k)), n: 2, lane: c.lane(k, own)})
+		c.touch(fileAddr, base, virt, vref{unit: 2 * (int32(o.AddrSub) + int32(k)), n: 2, lane: c.lane(k, own)})
 	}
 }
 
 // readFlag adds the flag bits that the predicate reads.
-func (c *collector) readFlag() {
+func (c *replayer) readFlag() {
 	in := c.in
 	if in.PredCtrl == native.PredNone {
 		return
@@ -231,7 +225,7 @@ func (c *collector) readFlag() {
 		c.err = &UnsupportedError{"predicate control anyv/allv"}
 		return
 	}
-	group := predGroup(in)
+	group := replayGroup(in)
 	if group == 1 {
 		c.flagBits(false, false)
 		return
@@ -242,11 +236,11 @@ func (c *collector) readFlag() {
 	if virt && c.err == nil && int(base) < len(c.p.Flags) {
 		hi = min(hi, int32(c.p.Flags[base].Bits))
 	}
-	c.touch(f, base, virt, ref{unit: lo, n: hi - lo, lane: wholeThread})
+	c.touch(f, base, virt, vref{unit: lo, n: hi - lo, lane: wholeThread})
 }
 
 // writeFlag adds the bits that the condition modifier writes.
-func (c *collector) writeFlag() {
+func (c *replayer) writeFlag() {
 	in := c.in
 	if in.Cond == native.CondNone || in.Op == native.OpSel || in.Op == native.OpCsel || isSend(in.Op) {
 		return
@@ -254,10 +248,10 @@ func (c *collector) writeFlag() {
 	c.flagBits(true, in.PredCtrl == native.PredNone)
 }
 
-func (c *collector) flagBits(write, full bool) {
+func (c *replayer) flagBits(write, full bool) {
 	f, base, virt := flagBase(c.in)
 	for k := range int(c.in.ExecSize) {
-		c.touch(f, base, virt, ref{
+		c.touch(f, base, virt, vref{
 			unit: int32(c.in.ChanOff) + int32(k), n: 1, lane: c.lane(k, c.in.Op != native.OpJmpi), write: write, full: full,
 		})
 	}
@@ -270,8 +264,8 @@ func flagBase(in *native.Inst) (f file, base int32, virt bool) {
 	return fileFlag, int32(in.Flag.Reg)*32 + int32(in.Flag.Sub)*16, false
 }
 
-// predGroup is the bits that one channel's predicate looks at.
-func predGroup(in *native.Inst) int32 {
+// replayGroup is the bits that one channel's predicate looks at.
+func replayGroup(in *native.Inst) int32 {
 	if in.Align16 || in.PredCtrl < native.PredAny2H {
 		return 1
 	}

@@ -14,15 +14,15 @@ func payloadGRFs(in *native.Inst) (dst int32, src [2]int32) {
 // or data, blocks, unknown messages, NoMask) counts for the whole thread: such a
 // write kills under NoMask only, and such a read wants the bytes of sleeping
 // lanes too.
-func (c *collector) message() {
+func (c *replayer) message() {
 	in := c.in
 	dst, src := payloadGRFs(in)
 	lanes := !in.NoMask && in.ExecSize >= 8 && in.Msg.DwordLanes()
 	if in.Msg.DescReg {
-		c.touch(fileAddr, 0, false, ref{unit: int32(in.Msg.DescSub), n: 4, lane: wholeThread})
+		c.touch(fileAddr, 0, false, vref{unit: int32(in.Msg.DescSub), n: 4, lane: wholeThread})
 	}
 	if in.Msg.ExDescReg {
-		c.touch(fileAddr, 0, false, ref{unit: int32(in.Msg.ExDescSub), n: 4, lane: wholeThread})
+		c.touch(fileAddr, 0, false, vref{unit: int32(in.Msg.ExDescSub), n: 4, lane: wholeThread})
 	}
 	header := int32(0)
 	if in.Msg.DescReg || in.Msg.Desc.Header() != 0 {
@@ -35,8 +35,8 @@ func (c *collector) message() {
 	c.payload(&in.Dst, dst, 0, lanes, true)
 }
 
-func (c *collector) payload(o *native.Operand, grfs, header int32, lanes, write bool) {
-	f, base, virt, ok := locate(o)
+func (c *replayer) payload(o *native.Operand, grfs, header int32, lanes, write bool) {
+	f, base, virt, ok := vlocate(o)
 	if !ok || f != fileGRF {
 		return
 	}
@@ -47,26 +47,22 @@ func (c *collector) payload(o *native.Operand, grfs, header int32, lanes, write 
 	}
 	full := write && !partial(c.in)
 	if !lanes {
-		c.thread(f, base, virt, ref{unit: at, n: n, lane: wholeThread, write: write, full: full && c.in.NoMask})
+		c.thread(f, base, virt, vref{unit: at, n: n, lane: wholeThread, write: write, full: full && c.in.NoMask})
 		return
 	}
 	header = min(header, n)
 	if header > 0 {
-		c.touch(f, base, virt, ref{unit: at, n: header, lane: wholeThread})
+		c.touch(f, base, virt, vref{unit: at, n: header, lane: wholeThread})
 	}
 	for b := header; b < n; b += 4 {
 		k := int(b-header) / 4 % int(c.in.ExecSize)
-		c.touch(f, base, virt, ref{unit: at + b, n: 4, lane: c.lane(k, true), write: write, full: full})
+		c.touch(f, base, virt, vref{unit: at + b, n: 4, lane: c.lane(k, true), write: write, full: full})
 	}
 }
 
-// fewestLanes is the size of the smallest message with an address per lane. In
-// an instruction of fewer channels its other lanes are off.
-const fewestLanes = 8
-
-// thread adds the ref of a payload or response that counts for the whole thread.
+// thread adds the vref of a payload or response that counts for the whole thread.
 // A response certainly replaces only what belongs to lanes that are on.
-func (c *collector) thread(f file, base int32, virt bool, r ref) {
+func (c *replayer) thread(f file, base int32, virt bool, r vref) {
 	size := int32(c.in.ExecSize)
 	if !r.full || size >= fewestLanes {
 		c.touch(f, base, virt, r)
@@ -87,7 +83,7 @@ func (c *collector) thread(f file, base int32, virt bool, r ref) {
 	}
 }
 
-func (c *collector) unknownLength(f file, base, at int32, virt bool) int32 {
+func (c *replayer) unknownLength(f file, base, at int32, virt bool) int32 {
 	switch {
 	case virt && int(base) < len(c.index[f]):
 		n := c.list[c.index[f][base]].size - at

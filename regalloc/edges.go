@@ -1,0 +1,95 @@
+package regalloc
+
+// edge is the relation of two objects of one file.
+type edge uint8
+
+const (
+	apart    edge = iota + 1 // no common unit
+	together                 // no common unit, or the same base (see sameCells)
+)
+
+// neighbour is an entry of an object's adjacency list.
+type neighbour struct {
+	obj  int32
+	kind edge
+}
+
+// pair is two objects, the lower first, and their relation.
+type pair struct {
+	lo, hi int32
+	kind   edge
+}
+
+// edgeSet is a set of pairs: a list, and a table of indices into it, open
+// addressed. Where two relations meet, apart wins.
+type edgeSet struct {
+	pairs []pair
+	table []int32 // index into pairs, plus one
+}
+
+func (s *edgeSet) connect(x, y int32, kind edge) {
+	if x == y {
+		return
+	}
+	if 2*len(s.pairs) >= len(s.table) {
+		s.grow()
+	}
+	p := pair{x, y, kind}
+	if y < x {
+		p.lo, p.hi = y, x
+	}
+	k := s.find(p)
+	switch {
+	case s.table[k] == 0:
+		s.pairs = append(s.pairs, p)
+		s.table[k] = int32(len(s.pairs))
+	case kind == apart:
+		s.pairs[s.table[k]-1].kind = apart
+	}
+}
+
+// find is the place of a pair in the table, or the empty one where it belongs.
+func (s *edgeSet) find(p pair) int {
+	mask := len(s.table) - 1
+	k := int(mix(p)>>36) & mask
+	for ; s.table[k] != 0; k = (k + 1) & mask {
+		if q := &s.pairs[s.table[k]-1]; q.lo == p.lo && q.hi == p.hi {
+			return k
+		}
+	}
+	return k
+}
+
+// mix spreads a pair over 64 bits (Fibonacci hashing).
+func mix(p pair) uint64 { return (uint64(p.lo)<<32 | uint64(p.hi)) * 0x9E3779B97F4A7C15 }
+
+func (s *edgeSet) grow() {
+	s.table = make([]int32, max(256, 4*len(s.table)))
+	for k := range s.pairs {
+		s.table[s.find(s.pairs[k])] = int32(k + 1)
+	}
+}
+
+// adjacency gives the neighbours of n objects, in the order in which they became
+// it: those of object x are adj[first[x]:first[x+1]].
+func (s *edgeSet) adjacency(n int) (first []int32, adj []neighbour) {
+	first = make([]int32, n+2)
+	for k := range s.pairs {
+		first[s.pairs[k].lo+2]++
+		first[s.pairs[k].hi+2]++
+	}
+	for x := 2; x < len(first); x++ {
+		first[x] += first[x-1]
+	}
+	adj = make([]neighbour, first[n+1])
+	put := func(x, y int32, kind edge) {
+		adj[first[x+1]] = neighbour{y, kind}
+		first[x+1]++
+	}
+	for k := range s.pairs {
+		p := &s.pairs[k]
+		put(p.lo, p.hi, p.kind)
+		put(p.hi, p.lo, p.kind)
+	}
+	return first[:n+1], adj
+}

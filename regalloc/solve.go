@@ -1,0 +1,164 @@
+package regalloc
+
+import "github.com/genvisa/genvisa/native/flow"
+
+// solver finds, for one atom after another, the blocks at whose start it is
+// live: from each block that reads it back along the edges, until a block that
+// kills it. Its work is the length of its result.
+type solver struct {
+	blocks      []flow.Block
+	lanePreds   lists
+	threadPreds lists
+	meanwhile   lists // block where lanes wait -> blocks that run meanwhile
+
+	what  []uint8 // effects of the atom in hand, by block
+	state []uint8 // its live bits at block starts
+	seen  []int32 // blocks with a state
+	work  []int32
+}
+
+// lists are lists of blocks, one for each block.
+type lists struct{ first, at []int32 }
+
+func (l *lists) of(b int32) []int32 { return l.at[l.first[b]:l.first[b+1]] }
+
+// inverse lists for every block those whose list has it.
+func inverse(n int, list func(b int) []int32) lists {
+	l := lists{first: make([]int32, n+2)}
+	for b := range n {
+		for _, t := range list(b) {
+			l.first[t+2]++
+		}
+	}
+	for b := 2; b < len(l.first); b++ {
+		l.first[b] += l.first[b-1]
+	}
+	l.at = make([]int32, l.first[n+1])
+	for b := range n {
+		for _, t := range list(b) {
+			l.at[l.first[t+1]] = int32(b)
+			l.first[t+1]++
+		}
+	}
+	l.first = l.first[:n+1]
+	return l
+}
+
+func solve(a *analysis) atBlocks {
+	n := len(a.flow.Blocks)
+	s := &solver{blocks: a.flow.Blocks, what: make([]uint8, n), state: make([]uint8, n)}
+	s.lanePreds = inverse(n, func(b int) []int32 { return s.blocks[b].Lane })
+	s.threadPreds = inverse(n, func(b int) []int32 { return s.blocks[b].Thread })
+	s.meanwhile = inverse(n, func(b int) []int32 { return s.blocks[b].Waiting })
+	e := a.effects()
+	type entry struct {
+		block int32
+		atom  uint32
+	}
+	var found []entry
+	for at := range a.obj {
+		list := e.list[e.first[at]:e.first[at+1]]
+		if len(list) == 0 {
+			continue
+		}
+		s.atom(list, a.list[a.obj[at]].liveIn)
+		for _, b := range s.seen {
+			found = append(found, entry{b, pack(int32(at), s.state[b])})
+			s.state[b] = 0
+		}
+		s.seen = s.seen[:0]
+	}
+	in := atBlocks{first: make([]int32, n+2), list: make([]uint32, len(found))}
+	for k := range found {
+		in.first[found[k].block+2]++
+	}
+	for b := 2; b < len(in.first); b++ {
+		in.first[b] += in.first[b-1]
+	}
+	for k := range found {
+		at := &in.first[found[k].block+1]
+		in.list[*at] = found[k].atom
+		*at++
+	}
+	in.first = in.first[:n+1]
+	return in
+}
+
+// atom finds the states of one atom from its effects.
+func (s *solver) atom(list []effect, liveIn bool) {
+	for _, e := range list {
+		s.what[e.block] = e.what
+	}
+	s.backward(list, laneReads, laneKills, liveLane, &s.lanePreds)
+	s.backward(list, threadReads, threadKills, liveThread, &s.threadPreds)
+	for _, w := range s.seen {
+		if s.state[w]&liveLane == 0 {
+			continue
+		}
+		for _, b := range s.meanwhile.of(w) {
+			s.add(b, liveSleep)
+		}
+	}
+	s.define(list, liveIn)
+	for _, e := range list {
+		s.what[e.block] = 0
+	}
+}
+
+// add gives a block a state and reports whether it is new.
+func (s *solver) add(b int32, bit uint8) bool {
+	if s.state[b]&bit != 0 {
+		return false
+	}
+	if s.state[b] == 0 {
+		s.seen = append(s.seen, b)
+	}
+	s.state[b] |= bit
+	return true
+}
+
+// backward carries a liveness problem from the blocks that read to those where
+// it ends.
+func (s *solver) backward(list []effect, reads, kills, bit uint8, preds *lists) {
+	for _, e := range list {
+		if e.what&reads != 0 && s.add(e.block, bit) {
+			s.work = append(s.work, e.block)
+		}
+	}
+	for len(s.work) > 0 {
+		b := s.work[len(s.work)-1]
+		s.work = s.work[:len(s.work)-1]
+		for _, p := range preds.of(b) {
+			if s.what[p]&kills == 0 && s.add(p, bit) {
+				s.work = append(s.work, p)
+			}
+		}
+	}
+}
+
+// define marks the blocks that a thread path from a write, or from the start
+// when the atom is live there, reaches while the atom is live.
+func (s *solver) define(list []effect, liveIn bool) {
+	reach := func(b int32) {
+		if s.state[b] != 0 && s.add(b, defined) {
+			s.work = append(s.work, b)
+		}
+	}
+	if liveIn {
+		reach(0)
+	}
+	for _, e := range list {
+		if e.what&writes != 0 {
+			for _, t := range s.blocks[e.block].Thread {
+				reach(t)
+			}
+		}
+	}
+	for len(s.work) > 0 {
+		b := s.work[len(s.work)-1]
+		s.work = s.work[:len(s.work)-1]
+		for _, t := range s.blocks[b].Thread {
+			reach(t)
+		}
+	}
+}

@@ -1,0 +1,213 @@
+package regalloc
+
+import (
+	"testing"
+
+	"github.com/genvisa/genvisa/native"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+func TestEdgeSet(t *testing.T) {
+	var s edgeSet
+	for k := range int32(300) {
+		s.connect(k, 2*k+1, together)
+		s.connect(2*k+1, k, together)
+		s.connect(k, k, apart)
+	}
+	s.connect(7, 3, apart)
+	s.connect(3, 7, together)
+	first, adj := s.adjacency(601)
+	require.Len(t, first, 602)
+	assert.Equal(t, []neighbour{{1, together}}, adj[first[0]:first[1]])
+	assert.Equal(t, []neighbour{{1, together}, {7, apart}}, adj[first[3]:first[4]])
+	assert.Equal(t, []neighbour{{3, apart}, {15, together}}, adj[first[7]:first[8]])
+	assert.Equal(t, []neighbour{{299, together}}, adj[first[599]:first[600]])
+	assert.Empty(t, adj[first[600]:first[601]])
+	assert.Len(t, adj, 600)
+}
+
+func TestUnitMap(t *testing.T) {
+	m := newUnitMap(200)
+	assert.Len(t, m, 4)
+	m.add(60, 10)
+	m.add(128, 64)
+	for _, c := range []struct {
+		at, n int32
+		free  bool
+	}{{0, 60, true}, {0, 61, false}, {69, 1, false}, {70, 58, true}, {70, 59, false}, {191, 1, false}, {192, 8, true}, {60, 0, true}} {
+		assert.Equal(t, c.free, m.free(c.at, c.n), "%d from %d", c.n, c.at)
+	}
+}
+
+// refsOf collects the refs of the last instruction, units from its objects.
+func refsOf(t *testing.T, p *prog) []ref {
+	t.Helper()
+	o, err := newObjects(p.Program, limits{grfs: 128, addrWords: 16}, len(p.Flags))
+	require.NoError(t, err)
+	acc, err := collect(o)
+	require.NoError(t, err)
+	refs := acc.of(int32(len(p.Insts) - 1))
+	for k := range refs {
+		refs[k].unit -= o.list[refs[k].obj].first
+	}
+	return refs
+}
+
+// footprintCase is an instruction on v (object 0), w (object 1), flag 0 (object 2)
+// and its refs: object, first unit, units, first channel, units of a channel,
+// write, full.
+type footprintCase struct {
+	build func(p *prog, v, w int32) *native.Inst
+	want  []ref
+}
+
+var packed = native.Region{V: 8, W: 8, H: 1}
+
+func virtual(v int32, ty native.Type, sub int, r native.Region) native.Operand {
+	return native.Operand{File: native.Virt, Reg: v, Type: ty, Sub: uint16(sub), Region: r}
+}
+
+// TestFootprints: bytes, first channel and bytes of each channel of operands.
+func TestFootprints(t *testing.T) {
+	for _, list := range []map[string]footprintCase{regionCases, flagCases} {
+		for name, c := range list {
+			t.Run(name, func(t *testing.T) {
+				p := newProg()
+				v, w := p.newVar("v", 64), p.newVar("w", 64)
+				p.newFlag(16)
+				c.build(p, v, w)
+				assert.Equal(t, c.want, refsOf(t, p))
+			})
+		}
+	}
+}
+
+var regionCases = map[string]footprintCase{
+	"packed": {func(p *prog, v, w int32) *native.Inst {
+		return p.alu(native.OpMov, vec(v), vec(w))
+	}, []ref{{1, 0, 64, 0, 4, false, false}, {0, 0, 64, 0, 4, true, true}}},
+	"upper half": {func(p *prog, v, w int32) *native.Inst {
+		in := p.alu(native.OpMov, virtual(v, native.D, 32, packed), virtual(w, native.D, 32, packed))
+		in.ExecSize, in.ChanOff = 8, 8
+		return in
+	}, []ref{{1, 32, 32, 8, 4, false, false}, {0, 32, 32, 8, 4, true, true}}},
+	"NoMask": {func(p *prog, v, w int32) *native.Inst {
+		in := p.alu(native.OpMov, vec(v), scl(w))
+		in.NoMask = true
+		return in
+	}, []ref{{1, 0, 4, -1, 4, false, false}, {0, 0, 64, -1, 4, true, true}}},
+	"one channel": {func(p *prog, v, w int32) *native.Inst {
+		in := p.alu(native.OpMov, scl(v), scl(w))
+		in.ExecSize, in.ChanOff = 1, 4
+		return in
+	}, []ref{{1, 0, 4, 4, 4, false, false}, {0, 0, 4, 4, 4, true, true}}},
+	"one value for all": {func(p *prog, v, w int32) *native.Inst {
+		return p.alu(native.OpMov, vec(v), virtual(w, native.D, 8, native.Scalar))
+	}, []ref{{1, 8, 4, -1, 4, false, false}, {0, 0, 64, 0, 4, true, true}}},
+	"rows": {func(p *prog, v, w int32) *native.Inst {
+		in := p.alu(native.OpMov, vec(v), virtual(w, native.W, 2, native.Region{V: 8, W: 4, H: 1}))
+		in.ExecSize = 8
+		return in
+	}, []ref{{1, 2, 8, 0, 2, false, false}, {1, 18, 8, 4, 2, false, false}, {0, 0, 32, 0, 4, true, true}}},
+	"stride 2": {func(p *prog, v, w int32) *native.Inst {
+		in := p.alu(native.OpMov, native.NullDst(native.D), virtual(w, native.W, 0, native.Region{V: 8, W: 4, H: 2}))
+		in.ExecSize = 4
+		return in
+	}, []ref{{1, 0, 2, 0, 2, false, false}, {1, 4, 2, 1, 2, false, false}, {1, 8, 2, 2, 2, false, false}, {1, 12, 2, 3, 2, false, false}}},
+	"destination stride 2": {func(p *prog, v, w int32) *native.Inst {
+		in := p.alu(native.OpMov, virtual(v, native.UW, 2, packed), imm(1))
+		in.ExecSize, in.Dst.Region.H = 2, 2
+		return in
+	}, []ref{{0, 2, 2, 0, 2, true, true}, {0, 6, 2, 1, 2, true, true}}},
+}
+
+var flagCases = map[string]footprintCase{
+	"predicated": {func(p *prog, v, w int32) *native.Inst {
+		in := p.alu(native.OpMov, vec(v), imm(1))
+		in.PredCtrl, in.Flag = native.PredSeq, native.Flag{Virt: 1}
+		return in
+	}, []ref{{2, 0, 16, 0, 1, false, false}, {0, 0, 64, 0, 4, true, false}}},
+	"sel": {func(p *prog, v, w int32) *native.Inst {
+		in := p.alu(native.OpSel, vec(v), imm(1), imm(2))
+		in.PredCtrl, in.Flag = native.PredSeq, native.Flag{Virt: 1}
+		return in
+	}, []ref{{2, 0, 16, 0, 1, false, false}, {0, 0, 64, 0, 4, true, true}}},
+	"sel.lt": {func(p *prog, v, w int32) *native.Inst {
+		in := p.alu(native.OpSel, native.NullDst(native.D), imm(1), imm(2))
+		in.Cond, in.Flag = native.CondLT, native.Flag{Virt: 1}
+		return in
+	}, []ref{}},
+	"any8h": {func(p *prog, v, w int32) *native.Inst {
+		in := p.alu(native.OpMov, native.NullDst(native.D), imm(1))
+		in.PredCtrl, in.Flag, in.ExecSize, in.ChanOff = native.PredAny8H, native.Flag{Virt: 1}, 4, 12
+		return in
+	}, []ref{{2, 8, 8, -1, 1, false, false}}},
+	"any32h of 16 bits": {func(p *prog, v, w int32) *native.Inst {
+		in := p.alu(native.OpMov, native.NullDst(native.D), imm(1))
+		in.PredCtrl, in.Flag = native.PredAny32H, native.Flag{Virt: 1}
+		return in
+	}, []ref{{2, 0, 16, -1, 1, false, false}}},
+	"cmp": {func(p *prog, v, w int32) *native.Inst {
+		in := p.cmp(0, native.CondLT, imm(1), imm(2))
+		in.ExecSize, in.ChanOff = 4, 8
+		return in
+	}, []ref{{2, 8, 4, 8, 1, true, true}}},
+	"predicated cmp": {func(p *prog, v, w int32) *native.Inst {
+		in := p.cmp(0, native.CondLT, imm(1), imm(2))
+		in.PredCtrl = native.PredSeq
+		return in
+	}, []ref{{2, 0, 16, 0, 1, false, false}, {2, 0, 16, 0, 1, true, false}}},
+	"flag register": {func(p *prog, v, w int32) *native.Inst {
+		f := native.Operand{File: native.VirtFlag, Type: native.UW, Region: native.Scalar}
+		return p.scalar(native.OpMov, f, imm(1))
+	}, []ref{{2, 0, 16, -1, 16, true, true}}},
+	"store": {func(p *prog, v, w int32) *native.Inst {
+		p.store(v, w)
+		return &p.Insts[0]
+	}, []ref{{0, 0, 64, 0, 4, false, false}, {1, 0, 64, 0, 4, false, false}}},
+	"load": {func(p *prog, v, w int32) *native.Inst {
+		p.load(v, w)
+		p.Insts[0].Msg.Desc = 2<<25 | 2<<20 | 0x5e00
+		return &p.Insts[0]
+	}, []ref{{1, 0, 64, 0, 4, false, false}, {0, 0, 64, 0, 4, true, true}}},
+	"unknown load": {func(p *prog, v, w int32) *native.Inst {
+		p.load(v, w)
+		return &p.Insts[0]
+	}, []ref{{1, 0, 64, -1, 0, false, false}, {0, 0, 64, -1, 0, true, false}}},
+	"NoMask load": {func(p *prog, v, w int32) *native.Inst {
+		p.load(v, w)
+		p.Insts[0].NoMask = true
+		return &p.Insts[0]
+	}, []ref{{1, 0, 64, -1, 0, false, false}, {0, 0, 64, -1, 0, true, true}}},
+	"named register": {func(p *prog, v, w int32) *native.Inst {
+		in := p.alu(native.OpMov, native.NullDst(native.D), native.GRFOperand(5, 16, packed, native.D))
+		return in
+	}, []ref{{3, 16, 16, 0, 4, false, false}, {4, 0, 32, 4, 4, false, false}, {5, 0, 16, 12, 4, false, false}}},
+}
+
+// TestAtoms: a variable is one atom until something touches a part of it, or
+// its channels have no place of their own.
+func TestAtoms(t *testing.T) {
+	p := newProg()
+	x, y, z := p.newVar("x", 64), p.newVar("y", 64), p.newVar("z", 64)
+	p.newVar("unused", 8)
+	p.alu(native.OpMov, vec(x), vec(y)) // 16 channels of 4 bytes
+	words := vec(y)                     // and of 2 bytes: no byte but the first two has one owner
+	words.Type, words.Region = native.UW, native.Region{V: 16, W: 16, H: 1}
+	p.alu(native.OpMov, native.NullDst(native.UW), words)
+	p.scalar(native.OpMov, scl(z), imm(1)) // part of z, no owner
+	p.alu(native.OpMov, native.NullDst(native.D), scl(z))
+	p.alu(native.OpMov, native.NullDst(native.D), vec(x))
+	o, err := newObjects(p.Program, limits{grfs: 128, addrWords: 16}, 0)
+	require.NoError(t, err)
+	acc, err := collect(o)
+	require.NoError(t, err)
+	a := cutAtoms(o, acc)
+	assert.Equal(t, []int32{0, 1, 4, 6, 7}, a.start)
+	assert.Equal(t, []int32{0, 1, 1, 1, 2, 2, 3}, a.obj)
+	assert.Equal(t, []bool{true, true, false, true, false, false, false}, a.owned)
+	assert.Equal(t, []ref{{1, 1, 3, 0, 4, false, false}, {0, 0, 1, 0, 4, true, true}}, acc.of(0))
+	assert.Equal(t, []ref{{1, 1, 2, 0, 2, false, false}}, acc.of(1))
+	assert.Equal(t, []ref{{2, 4, 1, -1, 4, true, true}}, acc.of(2))
+}
