@@ -1,6 +1,29 @@
 package eu
 
-import "github.com/genvisa/genvisa/native"
+import (
+	"unsafe"
+
+	"github.com/genvisa/genvisa/native"
+)
+
+// The accumulator is the bytes of acc0 and acc1, where element k of a type lies at
+// k times its size. Integers have bits above those: mul, mach and mac keep up to
+// 64 bits of a dword and 33 of a word. They lie apart, 4 bytes for each element;
+// and a byte says what the elements were last written as.
+const accBytes = 64
+
+// accKind is a size of integers or a float type.
+type accKind uint8
+
+// What the accumulator was last written as. Reading it as another kind is not
+// defined by the hardware.
+const (
+	accNone   accKind = 0
+	accDwords accKind = 4
+	accF      accKind = 16
+	accHF     accKind = 17
+	accDF     accKind = 18
+)
 
 // accKindOf is how the accumulator holds elements of a type.
 func accKindOf(ty native.Type) accKind {
@@ -12,58 +35,68 @@ func accKindOf(ty native.Type) accKind {
 	case native.DF:
 		return accDF
 	}
-	return accInt
+	return accKind(ty.Size())
 }
+
+func (t *thread) accKind() accKind     { return accKind(*t.u32(t.grf + offAccKind)) }
+func (t *thread) setAccKind(k accKind) { *t.u32(t.grf + offAccKind) = uint32(k) }
 
 // readAcc checks that the accumulator holds elements of kind; an accumulator
 // that nobody wrote reads as zeros.
-func (t *thread) readAcc(o *op, kind accKind) bool {
-	if t.acc.kind != kind && t.acc.kind != accNone {
+func (t *thread) readAcc(o *Op, kind accKind) bool {
+	if k := t.accKind(); k != kind && k != accNone {
 		t.unmodelled(o, "reading the accumulator as another kind of type than it was written", 0)
 		return false
 	}
 	return true
 }
 
-// bindAcc reads an explicit accumulator source.
-func bindAcc[T lane](l *loader, src *native.Operand, c *class[T], s *source[T]) error {
-	size := src.Type.Size()
-	s.kind, s.addr = srcAcc, accElement(src)
-	s.offs = offsets(src.Region, 1, int(l.op.n))
-	if s.addr+int(maxOf(s.offs)) >= maxLanes || int(src.Sub)%size != 0 {
-		return l.bad("accumulator operand from byte %d reaches beyond acc1", src.Sub)
+// accInt is the exact value of an integer element.
+func (t *thread) accInt(ty native.Type, k int) int64 {
+	size := ty.Size()
+	p := unsafe.Add(t.base, t.grf+offAcc+k*size)
+	high := int64(*(*int32)(unsafe.Add(t.base, t.grf+offAccHigh+4*(k&31))))
+	switch size {
+	case 4:
+		return high<<32 | int64(*(*uint32)(p))
+	case 2:
+		return high<<16 | int64(*(*uint16)(p))
+	case 1:
+		return high<<8 | int64(*(*uint8)(p))
 	}
-	get := c.accGet(l, src.Type)
-	if get == nil {
-		return l.refuse("accumulator source of type %s in %s arithmetic", src.Type, c.name)
-	}
-	kind := accKindOf(src.Type)
-	s.acc = func(t *thread, o *op, s *source[T], row *[maxLanes]T) {
-		if !t.readAcc(o, kind) {
-			return
-		}
-		for k, off := range s.offs {
-			row[k] = get(&t.acc, s.addr+int(off))
-		}
-	}
-	return nil
+	return *(*int64)(p)
 }
 
-// accElem0 is the accumulator element of an instruction's first channel when it
-// uses the accumulator without naming it. Dwords and quads have acc0 only.
-func accElem0(ty native.Type, off uint8) int {
-	if (ty.Size() == 4 && !ty.IsFloat()) || ty.Size() == 8 {
-		return 0
+// wideAcc loads a source of exact integers. Its Addr is a byte of the registers.
+func (t *thread) wideAcc(s *Source, row *[maxLanes]int64) {
+	first := (int(s.Addr) - t.grf - offAcc) / s.Type.Size()
+	for i, off := range t.prog.Offs[s.Offs:][:s.Reach] {
+		row[i&31] = t.accInt(s.Type, first+int(off))
 	}
-	return int(off) % 16
 }
 
-// accPut writes row elements of em into the accumulator from element e on.
-func accPut[T lane](t *thread, c *class[T], ty native.Type, em uint32, e, stride int, row *[maxLanes]T) {
-	t.acc.kind = accKindOf(ty)
+// putAcc writes exact integers as elements of a type: those of em, step bytes
+// apart from a register byte on.
+func (t *thread) putAcc(ty native.Type, em uint32, addr, step int, row *[maxLanes]int64) {
+	t.setAccKind(accKindOf(ty))
+	size := ty.Size()
 	for em != 0 {
 		var k int
 		k, em = lowest(em)
-		c.accSet(&t.acc, e+k*stride, row[k])
+		v, at := row[k&31], addr+k*step
+		p := unsafe.Add(t.base, at)
+		switch size {
+		case 4:
+			*(*uint32)(p) = uint32(v)
+		case 2:
+			*(*uint16)(p) = uint16(v)
+		case 1:
+			*(*uint8)(p) = uint8(v)
+		default:
+			*(*int64)(p) = v
+			continue
+		}
+		element := (at - t.grf - offAcc) / size
+		*t.u32(t.grf + offAccHigh + 4*(element&31)) = uint32(v >> (8 * size))
 	}
 }

@@ -11,20 +11,25 @@ type ordered interface {
 	int32 | uint32 | int64 | uint64 | float32 | float64
 }
 
+// bit is 1<<31 for true, without a branch.
+func bit(v bool) uint32 {
+	var b uint32
+	if v {
+		b = 1
+	}
+	return b << 31
+}
+
 // compare is bit k = a[k] cond b[k], for n elements.
 func compare[T ordered](cond native.CondMod, a, b *[maxLanes]T, n int) (m uint32) {
 	switch cond {
 	case native.CondEQ:
 		for i := range n & 63 {
-			if a[i&31] == b[i&31] {
-				m |= 1 << (i & 31)
-			}
+			m = m>>1 | bit(a[i&31] == b[i&31])
 		}
 	case native.CondNE:
 		for i := range n & 63 {
-			if a[i&31] != b[i&31] {
-				m |= 1 << (i & 31)
-			}
+			m = m>>1 | bit(a[i&31] != b[i&31])
 		}
 	case native.CondGT:
 		return compare(native.CondLT, b, a, n)
@@ -32,65 +37,128 @@ func compare[T ordered](cond native.CondMod, a, b *[maxLanes]T, n int) (m uint32
 		return compare(native.CondLE, b, a, n)
 	case native.CondLT:
 		for i := range n & 63 {
-			if a[i&31] < b[i&31] {
-				m |= 1 << (i & 31)
-			}
+			m = m>>1 | bit(a[i&31] < b[i&31])
 		}
 	case native.CondLE:
 		for i := range n & 63 {
-			if a[i&31] <= b[i&31] {
-				m |= 1 << (i & 31)
-			}
+			m = m>>1 | bit(a[i&31] <= b[i&31])
 		}
 	case native.CondUN:
 		for i := range n & 63 {
-			if a[i&31] != a[i&31] || b[i&31] != b[i&31] {
-				m |= 1 << (i & 31)
-			}
+			m = m>>1 | bit(a[i&31] != a[i&31] || b[i&31] != b[i&31])
 		}
 	}
-	return m
+	return m >> (32 - n)
 }
 
-// testZero compares the stored bits of n results of type ty with zero.
-func testZero(ty native.Type, cond native.CondMod, raw unsafe.Pointer, n int) uint32 {
-	words := (*[maxLanes]uint32)(raw)
+// compareRows compares two rows of a class as kernel k says.
+func (t *thread) compareRows(c Class, k Kernel, cond native.CondMod, a, b unsafe.Pointer, n int) uint32 {
 	switch {
-	case ty == native.D:
-		return compare(cond, (*[maxLanes]int32)(raw), new([maxLanes]int32), n)
-	case ty == native.F:
-		return compare(cond, (*[maxLanes]float32)(raw), new([maxLanes]float32), n)
-	case ty == native.DF:
-		return compare(cond, (*[maxLanes]float64)(raw), new([maxLanes]float64), n)
-	case ty == native.UQ:
-		return compare(cond, (*[maxLanes]uint64)(raw), new([maxLanes]uint64), n)
-	case ty == native.Q:
-		return compare(cond, (*[maxLanes]int64)(raw), new([maxLanes]int64), n)
-	case ty == native.HF:
-		var row [maxLanes]float32
-		for i := range n {
-			row[i] = num.HalfToF(uint16(words[i]))
-		}
-		return compare(cond, &row, new([maxLanes]float32), n)
+	case c == ClassRaw && k == KernCmpSigned:
+		return compare(cond, as[int32](a), as[int32](b), n)
+	case c == ClassRaw:
+		return compare(cond, as[uint32](a), as[uint32](b), n)
+	case c == ClassWide && k == KernCmpSigned:
+		return compare(cond, as[int64](a), as[int64](b), n)
+	case c == ClassWide:
+		return compare(cond, as[uint64](a), as[uint64](b), n)
+	case c == ClassDouble:
+		x, y := t.flushed64(a, 4, n), t.flushed64(b, 5, n)
+		return fixNaN(k, compare(cond, x, y, n), cond, as[float64](a), as[float64](b), n)
 	}
-	var row [maxLanes]int64
-	for i := range n {
-		row[i] = extend(int64(words[i]), ty)
-	}
-	return compare(cond, &row, new([maxLanes]int64), n)
+	x, y := t.flushed32(c, a, 4, n), t.flushed32(c, b, 5, n)
+	return fixNaN(k, compare(cond, x, y, n), cond, as[float32](a), as[float32](b), n)
 }
 
-// fixNaN gives m, the result of cmp, the NaN rule of cmpn: a NaN in b makes every
-// ordering true, one only in a false; for ne it is the other way round.
-func fixNaN[T float32 | float64](m uint32, cond native.CondMod, a, b *[maxLanes]T, n int) uint32 {
-	for i := range n {
-		if b[i] == b[i] && a[i] == a[i] {
+// Comparisons of floats see denormals as zeros when the mode flushes them.
+func (t *thread) flushed32(c Class, a unsafe.Pointer, scratch, n int) *[maxLanes]float32 {
+	row := as[float32](a)
+	if t.mode.ieee {
+		return row
+	}
+	out := as[float32](t.tmp(scratch))
+	if c == ClassHalf {
+		halfFlush(&t.mode, out, row, nil, nil, n)
+	} else {
+		floatFlush(&t.mode, out, row, nil, nil, n)
+	}
+	return out
+}
+
+func (t *thread) flushed64(a unsafe.Pointer, scratch, n int) *[maxLanes]float64 {
+	row := as[float64](a)
+	if t.mode.ieee {
+		return row
+	}
+	out := as[float64](t.tmp(scratch))
+	doubleFlush(&t.mode, out, row, nil, nil, n)
+	return out
+}
+
+// fixNaN gives m, the result of cmp on floats, the NaN rule of kernel k. For cmpn a
+// NaN in b makes every ordering true, one only in a false; for ne it is the other
+// way round. For sel a number wins against a NaN, and of two NaNs the second
+// source.
+func fixNaN[T float32 | float64](k Kernel, m uint32, cond native.CondMod, a, b *[maxLanes]T, n int) uint32 {
+	if k == KernCmp {
+		return m
+	}
+	for i := range n & 63 {
+		aNaN, bNaN := a[i&31] != a[i&31], b[i&31] != b[i&31]
+		if !aNaN && !bNaN {
 			continue
 		}
-		m &^= 1 << i
-		if (b[i] != b[i]) != (cond == native.CondNE) {
-			m |= 1 << i
+		one := uint32(1) << i
+		if first := bNaN != (cond == native.CondNE); k == KernCmpn && first || k == KernCmpNumber && !aNaN {
+			m |= one
+		} else {
+			m &^= one
 		}
 	}
 	return m
+}
+
+// zeros is a row to compare with.
+var zeros [maxLanes]uint64
+
+// testZero compares the stored bits of n results of type ty with zero. The bits
+// are 8 bytes apart for types of 8 bytes, else 4.
+func (t *thread) testZero(ty native.Type, cond native.CondMod, raw unsafe.Pointer, n int) uint32 {
+	zero := unsafe.Pointer(&zeros)
+	switch ty {
+	case native.D:
+		return compare(cond, as[int32](raw), as[int32](zero), n)
+	case native.UD:
+		return compare(cond, as[uint32](raw), as[uint32](zero), n)
+	case native.F:
+		return compare(cond, as[float32](raw), as[float32](zero), n)
+	case native.DF:
+		return compare(cond, as[float64](raw), as[float64](zero), n)
+	case native.UQ:
+		return compare(cond, as[uint64](raw), as[uint64](zero), n)
+	case native.Q:
+		return compare(cond, as[int64](raw), as[int64](zero), n)
+	}
+	words := as[uint32](raw)
+	if ty == native.HF {
+		row := as[float32](t.tmp(5))
+		for i := range n & 63 {
+			row[i&31] = num.HalfToF(uint16(words[i&31]))
+		}
+		return compare(cond, row, as[float32](zero), n)
+	}
+	row := as[int64](t.tmp(5))
+	for i := range n & 63 {
+		row[i&31] = extend(int64(words[i&31]), ty)
+	}
+	return compare(cond, row, as[int64](zero), n)
+}
+
+// extend is the value of the low bits of v as an integer type.
+func extend(v int64, ty native.Type) int64 {
+	shift := 64 - 8*ty.Size()
+	if ty.IsSigned() {
+		return v << shift >> shift
+	}
+	return int64(uint64(v) << shift >> shift)
 }

@@ -6,24 +6,6 @@ import (
 	"github.com/genvisa/genvisa/native"
 )
 
-// flowRule is what a branch does, as indices: where enabled channels go whose
-// predicate is true or false, and which of two instructions the EU runs next.
-type flowRule struct {
-	ifTrue, ifFalse int32
-	first           int32 // the next instruction when its condition holds
-	other           int32 // else this one
-	when            flowCond
-}
-
-type flowCond uint8
-
-// Conditions on flowRule.first.
-const (
-	anyThere  flowCond = iota // some live channel has its IP there
-	anyTrue                   // some enabled channel has a true predicate
-	anyActive                 // some channel is active
-)
-
 // errRunOff is a thread that leaves the code without an end-of-thread message.
 var errRunOff = errors.New("execution runs past the last instruction")
 
@@ -31,38 +13,33 @@ var errRunOff = errors.New("execution runs past the last instruction")
 var errBadReturn = errors.New("return address in src0 is not an instruction of the kernel")
 
 func (t *thread) runOff() {
-	o := op{ip: t.prog.length}
+	o := Op{IP: t.prog.length}
 	t.fault(&o, -1, errRunOff)
 }
 
-// branch runs every instruction that a flowRule describes.
-func branch(t *thread, o *op) step {
-	f := &o.flow
-	in := t.exec & (o.full << o.off)
-	yes := in
-	if o.pred != native.PredNone {
-		yes &= t.predicate(o) << o.off
-	}
+// branch runs every instruction that a Flow with targets describes.
+func (t *thread) branch(o *Op, f *Flow) step {
+	in, yes := t.split(o)
 	next := int32(t.pc + 1)
 	if t.wait == 0 && in == t.exec && (yes == in || yes == 0) {
 		return t.branchTogether(f, yes != 0)
 	}
 	t.place(t.exec&^in, next)
-	t.place(yes, f.ifTrue)
-	t.place(in&^yes, f.ifFalse)
-	to := f.other
-	switch f.when {
-	case anyThere:
-		if t.anyAt(f.first) {
-			to = f.first
+	t.place(yes, f.IfTrue)
+	t.place(in&^yes, f.IfFalse)
+	to := f.Other
+	switch f.When {
+	case AnyThere:
+		if t.anyAt(f.First) {
+			to = f.First
 		}
-	case anyTrue:
+	case AnyTrue:
 		if yes != 0 {
-			to = f.first
+			to = f.First
 		}
-	case anyActive:
+	case AnyActive:
 		if t.exec != 0 {
-			to = f.first
+			to = f.First
 		}
 	}
 	t.enter(to)
@@ -71,18 +48,18 @@ func branch(t *thread, o *op) step {
 
 // branchTogether is branch when every live channel is active and they all agree.
 // With no live channel nothing is anywhere.
-func (t *thread) branchTogether(f *flowRule, yes bool) step {
-	to := f.ifFalse
+func (t *thread) branchTogether(f *Flow, yes bool) step {
+	to := f.IfFalse
 	if yes {
-		to = f.ifTrue
+		to = f.IfTrue
 	}
 	switch {
 	case t.exec == 0:
-		t.pc = int(f.other)
-	case f.when == anyThere && f.first == to, f.when == anyTrue && yes, f.when == anyActive:
-		t.pc = int(f.first)
+		t.pc = int(f.Other)
+	case f.When == AnyThere && f.First == to, f.When == AnyTrue && yes, f.When == AnyActive:
+		t.pc = int(f.First)
 	default:
-		t.pc = int(f.other)
+		t.pc = int(f.Other)
 	}
 	if int32(t.pc) != to {
 		t.place(t.exec, to)
@@ -120,74 +97,70 @@ func (t *thread) enter(pc int32) {
 	t.join(t.pc)
 }
 
+// split gives the active channels of an instruction, and those of them whose
+// predicate is true.
+func (t *thread) split(o *Op) (in, yes uint32) {
+	in = t.exec & (o.Full << (o.Off & 31))
+	yes = in
+	if o.Pred != native.PredNone {
+		yes &= t.predicate(o) << (o.Off & 31)
+	}
+	return in, yes
+}
+
 // jmpi is a scalar jump of the active channels.
-func jmpi(t *thread, o *op) step {
+func (t *thread) jmpi(o *Op, f *Flow) step {
 	to := t.pc + 1
-	if o.pred == native.PredNone || t.predicate(o)&1 != 0 {
-		to = int(o.flow.ifTrue)
+	if o.Pred == native.PredNone || t.predicate(o)&1 != 0 {
+		to = int(f.IfTrue)
 	}
 	t.pc = to // channels that wait there join at the start of the block
 	return goOn
 }
 
-// call stores the return IP and the mask of its channels at dst and dst+4.
-func call(dst int) func(t *thread, o *op) step {
-	return func(t *thread, o *op) step {
-		in := t.exec & (o.full << o.off)
-		if o.pred != native.PredNone {
-			in &= t.predicate(o) << o.off
-		}
-		next := t.pc + 1
-		*t.u32(dst) = t.prog.ipOf(next)
-		*t.u32(dst + 4) = in
-		if in == t.exec {
-			t.pc = int(o.flow.ifTrue)
-			return goOn
-		}
-		t.place(t.exec&^in, int32(next))
-		t.place(in, o.flow.ifTrue)
-		if in == 0 {
-			t.enter(int32(next))
-		} else {
-			t.enter(o.flow.ifTrue)
-		}
+// call stores the return IP and the mask of its channels at Link and 4 bytes on.
+func (t *thread) call(o *Op, f *Flow) step {
+	_, in := t.split(o)
+	next := t.pc + 1
+	*t.u32(int(f.Link)) = t.prog.ipOf(next)
+	*t.u32(int(f.Link) + 4) = in
+	if in == t.exec {
+		t.pc = int(f.IfTrue)
 		return goOn
 	}
+	t.place(t.exec&^in, int32(next))
+	t.place(in, f.IfTrue)
+	if in == 0 {
+		t.enter(int32(next))
+	} else {
+		t.enter(f.IfTrue)
+	}
+	return goOn
 }
 
 // ret sends the channels of the stored mask back to the stored IP.
-func ret(src int) func(t *thread, o *op) step {
-	return func(t *thread, o *op) step {
-		m := *t.u32(src + 4) & t.live
-		if o.pred != native.PredNone {
-			m &= t.predicate(o) << o.off
-		}
-		to, ok := t.prog.index(*t.u32(src))
-		if !ok {
-			t.fault(o, -1, errBadReturn)
-			return end
-		}
-		t.place(t.exec&^m, int32(t.pc+1))
-		t.place(m, int32(to))
-		if m == 0 {
-			t.enter(int32(t.pc + 1))
-		} else {
-			t.enter(int32(to))
-		}
-		return goOn
+func (t *thread) ret(o *Op, f *Flow) step {
+	m := *t.u32(int(f.Link) + 4) & t.live
+	if o.Pred != native.PredNone {
+		m &= t.predicate(o) << (o.Off & 31)
 	}
+	to, ok := t.prog.index(*t.u32(int(f.Link)))
+	if !ok {
+		t.fault(o, -1, errBadReturn)
+		return end
+	}
+	t.place(t.exec&^m, int32(t.pc+1))
+	t.place(m, int32(to))
+	if m == 0 {
+		t.enter(int32(t.pc + 1))
+	} else {
+		t.enter(int32(to))
+	}
+	return goOn
 }
 
-// ipOf is the byte offset of an index, the end of the code included.
-func (p *Program) ipOf(i int) uint32 {
-	if i < len(p.ips) {
-		return p.ips[i]
-	}
-	return p.length
-}
-
-// wait takes a barrier notification or stalls.
-func wait(t *thread, _ *op) step {
+// notified takes a barrier notification or stalls.
+func (t *thread) notified() step {
 	if !t.env.Group.Barrier.Take(t.env.Index) {
 		return stall
 	}

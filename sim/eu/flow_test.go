@@ -52,7 +52,7 @@ func TestEarlyReturnTrace(t *testing.T) {
 	var got strings.Builder
 	for status := dispatch.Running; status == dispatch.Running; {
 		at := r.pc
-		ctl := p.ops[at].ctl != nil && p.Insts[at].Op != native.OpSend && p.Insts[at].Op != native.OpSends
+		ctl := p.Ops[at].Form.IsControl() && p.Insts[at].Op != native.OpSend && p.Insts[at].Op != native.OpSends
 		status, err = r.w.Resume(0, 1)
 		require.NoError(t, err)
 		if !ctl || status != dispatch.Running {

@@ -69,7 +69,7 @@ func rigOf(p *Program, mask uint32) *rig {
 	w.Start(0, env)
 	th := &w.(*worker).threads[0]
 	*th.u32(th.grf + offCR0) = 0x4C0 // what compiled kernels set first
-	th.setMode(&op{})
+	th.setMode(&Op{})
 	return &rig{thread: th, w: w, env: env}
 }
 

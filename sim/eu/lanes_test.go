@@ -6,6 +6,7 @@ import (
 	"math/big"
 	"math/rand/v2"
 	"testing"
+	"unsafe"
 
 	"github.com/stretchr/testify/require"
 
@@ -58,7 +59,7 @@ func (m *laneModel) src(i, k int) *big.Int {
 		return x
 	}
 	x := m.lit(m.at(o, k), o.Type)
-	if opTable[m.in.Op].logic {
+	if m.in.Op.IsLogic() {
 		if o.Mod == native.ModNeg {
 			x.Not(x)
 		}
@@ -76,7 +77,7 @@ func (m *laneModel) src(i, k int) *big.Int {
 // widths says whether a shift is one of 64 bits, and the bits of what it shifts.
 func (m *laneModel) widths() (quad bool, wide uint) {
 	wide = 16
-	for i := range opTable[m.in.Op].srcs {
+	for i := range m.in.Op.Sources() {
 		wide = max(wide, uint(8*m.in.Src[i].Type.Size()))
 	}
 	if m.in.Src[0].Type.Size() == 8 || m.in.Dst.Type.Size() == 8 {
@@ -91,7 +92,7 @@ func cut(x *big.Int, bits uint) *big.Int {
 
 func (m *laneModel) compute(k int) *big.Int {
 	a, b, r := m.src(0, k), new(big.Int), new(big.Int)
-	if opTable[m.in.Op].srcs > 1 {
+	if m.in.Op.Sources() > 1 {
 		b = m.src(1, k)
 	}
 	quad, wide := m.widths()
@@ -276,14 +277,14 @@ func laneOperand(r *rand.Rand, region native.Region) native.Operand {
 
 func laneInst(r *rand.Rand) native.Inst {
 	in := native.Inst{Op: some(r, laneOps), ExecSize: some(r, []uint8{1, 2, 4, 8, 8, 16, 16}), NoMask: r.IntN(3) == 0}
-	for i := range opTable[in.Op].srcs {
+	for i := range in.Op.Sources() {
 		in.Src[i] = laneOperand(r, some(r, laneRegions))
 		if i == 1 && r.IntN(4) == 0 {
 			ty := some(r, []native.Type{native.D, native.UD, native.W, native.UW})
 			in.Src[i] = native.ImmOperand(r.Uint64()&(1<<(8*ty.Size())-1), ty)
 		} else if r.IntN(3) == 0 {
 			switch {
-			case opTable[in.Op].logic:
+			case in.Op.IsLogic():
 				in.Src[i].Mod = native.ModNeg
 			case in.Src[i].Type.Size() < 8: // the absolute value of 64 bits may have 65
 				in.Src[i].Mod = some(r, []native.SrcMod{native.ModNeg, native.ModAbs, native.ModNegAbs})
@@ -303,7 +304,7 @@ func laneInst(r *rand.Rand) native.Inst {
 	} else if in.Op == native.OpSel || r.IntN(3) == 0 {
 		in.PredCtrl, in.PredInv = native.PredCtrl(1+r.IntN(int(native.PredAll16H))), r.IntN(2) == 0
 	}
-	in.Sat = in.Op != native.OpCmp && !opTable[in.Op].logic && r.IntN(6) == 0
+	in.Sat = in.Op != native.OpCmp && !in.Op.IsLogic() && r.IntN(6) == 0
 	return in
 }
 
@@ -327,7 +328,7 @@ func TestLanes(t *testing.T) {
 		*rig.flagWord(0), *rig.flagWord(1) = m.flags[0], m.flags[1]
 		for i := range m.a0 {
 			m.a0[i] = uint16(8*32 + 8*r.IntN(12))
-			rowAt[uint16](rig.thread, rig.grf+offA0)[i] = m.a0[i]
+			as[uint16](unsafe.Add(rig.base, rig.grf+offA0))[i] = m.a0[i]
 		}
 		m.regs = append([]byte(nil), rig.file()...)
 		m.step()

@@ -22,7 +22,7 @@ type message struct {
 
 // messageRow is what a kind of message does.
 type messageRow struct {
-	run     func(t *thread, o *op, m *message, em uint32)
+	run     func(t *thread, o *Op, m *message, em uint32)
 	surface bool // has a binding table index
 	flat    bool // 64-bit addresses
 	sample  bool // a header holds a sample mask
@@ -69,40 +69,46 @@ const (
 	firstReserved  = 240
 )
 
-func loadSend(l *loader) error {
+// send is a send instruction: its message, or how to find the descriptor.
+type send struct {
+	message  *message
+	in       native.Message
+	register bool
+}
+
+func resolveSend(l *loader) error {
 	in := l.in
 	if in.Src[0].File != native.GRF || in.Src[0].Indirect || in.Dst.Indirect {
 		return l.refuse("send with an indirect operand")
 	}
-	l.op.cond = native.CondNone
-	msg := in.Msg
-	if msg.DescReg || msg.ExDescReg {
-		l.op.ctl = l.registerSend()
-		return nil
+	o := l.op
+	o.Form, o.Cond, o.Ext = FormSend, native.CondNone, int32(len(l.prog.sends))
+	s := send{in: in.Msg, register: in.Msg.DescReg || in.Msg.ExDescReg}
+	if !s.register {
+		var err error
+		if s.message, err = l.message(&in.Msg); err != nil {
+			return err
+		}
 	}
-	m, err := l.message(&msg)
-	if err != nil {
-		return err
-	}
-	l.op.ctl = func(t *thread, o *op) step { return t.transmit(o, m, msg.EOT) }
+	l.prog.sends = append(l.prog.sends, s)
 	return nil
 }
 
-// registerSend decodes the descriptor in a0 each time.
-func (l *loader) registerSend() func(*thread, *op) step {
-	at := *l
-	at.leaders = nil
-	msg := l.in.Msg
-	return func(t *thread, o *op) step {
-		a0 := t.grf + offA0
-		now := msg.Resolved(native.Desc(*t.u32(a0 + int(msg.DescSub))), native.ExDesc(*t.u32(a0 + int(msg.ExDescSub))))
-		m, err := at.message(&now)
-		if err != nil {
-			t.err = err
-			return end
-		}
-		return t.transmit(o, m, now.EOT)
+// send runs a message; a descriptor in a0 is decoded each time.
+func (t *thread) send(o *Op) step {
+	s := &t.prog.sends[o.Ext]
+	if !s.register {
+		return t.transmit(o, s.message, s.in.EOT)
 	}
+	a0 := t.grf + offA0
+	now := s.in.Resolved(native.Desc(*t.u32(a0 + int(s.in.DescSub))), native.ExDesc(*t.u32(a0 + int(s.in.ExDescSub))))
+	at := loader{prog: t.prog, in: &t.prog.Insts[t.pc], index: t.pc}
+	m, err := at.message(&now)
+	if err != nil {
+		t.err = err
+		return end
+	}
+	return t.transmit(o, m, now.EOT)
 }
 
 // message decodes a descriptor and finds payload and response.
@@ -142,7 +148,7 @@ func (m *message) isBlock() bool { return m.field[native.DescOwords] != 0 }
 // payload lists the payload registers: those of src0, then those of src1.
 func (l *loader) payload(m *message, msg *native.Message, info *native.MessageInfo) error {
 	total, second := info.Field[native.DescMlen], msg.ExDesc.Mlen()
-	limit := l.prog.caps.grfBytes
+	limit := l.prog.grf
 	for i := range total {
 		at := int(l.in.Src[0].Reg)*32 + i*32
 		if i >= total-second {
@@ -173,7 +179,7 @@ func (l *loader) payload(m *message, msg *native.Message, info *native.MessageIn
 }
 
 // transmit runs a message for its enabled lanes.
-func (t *thread) transmit(o *op, m *message, eot bool) step {
+func (t *thread) transmit(o *Op, m *message, eot bool) step {
 	if eot {
 		return end
 	}

@@ -31,7 +31,7 @@ func reach(components []uint32) int {
 	return int(components[len(components)-1]) + 4
 }
 
-func untypedRead(t *thread, o *op, m *message, em uint32) {
+func untypedRead(t *thread, o *Op, m *message, em uint32) {
 	var list [4]uint32
 	components := m.components(&list)
 	s, at, ok := t.offsets(o, m, em, 1, reach(components), false)
@@ -42,12 +42,12 @@ func untypedRead(t *thread, o *op, m *message, em uint32) {
 		for rest := em; rest != 0; {
 			var lane int
 			lane, rest = lowest(rest)
-			t.put(m, p, lane, s.buf.Load32(at[lane]+c))
+			t.respond(m, p, lane, s.buf.Load32(at[lane]+c))
 		}
 	}
 }
 
-func untypedWrite(t *thread, o *op, m *message, em uint32) {
+func untypedWrite(t *thread, o *Op, m *message, em uint32) {
 	var list [4]uint32
 	components := m.components(&list)
 	s, at, ok := t.offsets(o, m, em, 1, reach(components), true)
@@ -65,7 +65,7 @@ func untypedWrite(t *thread, o *op, m *message, em uint32) {
 
 // byteRead puts 1, 2 or 4 bytes per lane into the low bytes of a dword; the rest
 // of it is zero.
-func byteRead(t *thread, o *op, m *message, em uint32) {
+func byteRead(t *thread, o *Op, m *message, em uint32) {
 	size := m.field[native.DescBytes]
 	s, at, ok := t.offsets(o, m, em, 1, size, false)
 	if !ok {
@@ -76,14 +76,14 @@ func byteRead(t *thread, o *op, m *message, em uint32) {
 		lane, em = lowest(em)
 		v, err := s.buf.Load(uint64(at[lane]), size)
 		if err != nil {
-			t.fault(o, int(o.off)+lane, err)
+			t.fault(o, int(o.Off)+lane, err)
 			return
 		}
-		t.put(m, 0, lane, uint32(v))
+		t.respond(m, 0, lane, uint32(v))
 	}
 }
 
-func byteWrite(t *thread, o *op, m *message, em uint32) {
+func byteWrite(t *thread, o *Op, m *message, em uint32) {
 	size := m.field[native.DescBytes]
 	s, at, ok := t.offsets(o, m, em, 1, size, true)
 	if !ok {
@@ -93,14 +93,14 @@ func byteWrite(t *thread, o *op, m *message, em uint32) {
 		var lane int
 		lane, em = lowest(em)
 		if err := s.buf.Store(uint64(at[lane]), size, uint64(t.word(m, 1, lane))); err != nil {
-			t.fault(o, int(o.off)+lane, err)
+			t.fault(o, int(o.Off)+lane, err)
 			return
 		}
 	}
 }
 
 // dwordRead has offsets in dwords and reads consecutive elements.
-func dwordRead(t *thread, o *op, m *message, em uint32) {
+func dwordRead(t *thread, o *Op, m *message, em uint32) {
 	count := m.field[native.DescElements]
 	s, at, ok := t.offsets(o, m, em, 4, 4*count, false)
 	if !ok {
@@ -110,12 +110,12 @@ func dwordRead(t *thread, o *op, m *message, em uint32) {
 		for rest := em; rest != 0; {
 			var lane int
 			lane, rest = lowest(rest)
-			t.put(m, p, lane, s.buf.Load32(at[lane]+4*uint32(p)))
+			t.respond(m, p, lane, s.buf.Load32(at[lane]+4*uint32(p)))
 		}
 	}
 }
 
-func dwordWrite(t *thread, o *op, m *message, em uint32) {
+func dwordWrite(t *thread, o *Op, m *message, em uint32) {
 	count := m.field[native.DescElements]
 	s, at, ok := t.offsets(o, m, em, 4, 4*count, true)
 	if !ok {
@@ -141,7 +141,7 @@ func (t *thread) blockOffset(m *message) uint32 {
 }
 
 // owordRead is one transfer whatever lanes are enabled.
-func owordRead(t *thread, o *op, m *message, _ uint32) {
+func owordRead(t *thread, o *Op, m *message, _ uint32) {
 	n := 16 * m.field[native.DescOwords]
 	s, ok := t.surface(o, m)
 	at := t.blockOffset(m) + s.bias
@@ -150,7 +150,7 @@ func owordRead(t *thread, o *op, m *message, _ uint32) {
 	}
 }
 
-func owordWrite(t *thread, o *op, m *message, _ uint32) {
+func owordWrite(t *thread, o *Op, m *message, _ uint32) {
 	n := 16 * m.field[native.DescOwords]
 	s, ok := t.surface(o, m)
 	at := t.blockOffset(m) + s.bias
@@ -162,12 +162,12 @@ func owordWrite(t *thread, o *op, m *message, _ uint32) {
 // eachGRF calls f for the first n bytes of the payload, one register at a time.
 func (t *thread) eachGRF(m *message, n int, f func(i int, p []byte)) {
 	for i := 0; i < n; i += 32 {
-		f(i, t.bytes(m.pay[i/32])[:min(32, n-i)])
+		f(i, unsafe.Slice((*byte)(unsafe.Add(t.base, m.pay[i/32])), min(32, n-i)))
 	}
 }
 
 // scratchRead fills whole registers; the offset counts registers.
-func scratchRead(t *thread, o *op, m *message, _ uint32) {
+func scratchRead(t *thread, o *Op, m *message, _ uint32) {
 	n := 32 * m.field[native.DescGrfs]
 	s, ok := t.scratch(o, m)
 	at := s.bias + 32*uint32(m.field[native.DescHword])
@@ -177,14 +177,14 @@ func scratchRead(t *thread, o *op, m *message, _ uint32) {
 }
 
 // scratchWrite of one register under a mask writes the dwords of enabled lanes.
-func scratchWrite(t *thread, o *op, m *message, em uint32) {
+func scratchWrite(t *thread, o *Op, m *message, em uint32) {
 	n := 32 * m.field[native.DescGrfs]
 	s, ok := t.scratch(o, m)
 	at := s.bias + 32*uint32(m.field[native.DescHword])
 	if !ok || !s.check(t, o, -1, at, n, true) {
 		return
 	}
-	if m.field[native.DescDwords] == 0 || o.noMask {
+	if m.field[native.DescDwords] == 0 || o.NoMask != 0 {
 		t.eachGRF(m, n, func(i int, p []byte) { s.buf.WriteBytes(uint64(at)+uint64(i), p) })
 		return
 	}
@@ -201,6 +201,6 @@ func scratchWrite(t *thread, o *op, m *message, em uint32) {
 
 // fence does nothing: memory is always in order here, and the content of a
 // commit response is not defined.
-func fence(*thread, *op, *message, uint32) {}
+func fence(*thread, *Op, *message, uint32) {}
 
-func barrier(t *thread, _ *op, _ *message, _ uint32) { t.env.Group.Barrier.Signal() }
+func barrier(t *thread, _ *Op, _ *message, _ uint32) { t.env.Group.Barrier.Signal() }

@@ -55,7 +55,7 @@ func (m *message) shape() (s a64Shape) {
 
 // a64Addresses gathers the addresses of the enabled lanes.
 func (t *thread) a64Addresses(m *message, em uint32) *[maxLanes]uint64 {
-	at := tmp[uint64](t, 0)
+	at := as[uint64](t.tmp(0))
 	for em != 0 {
 		var lane int
 		lane, em = lowest(em)
@@ -64,7 +64,7 @@ func (t *thread) a64Addresses(m *message, em uint32) *[maxLanes]uint64 {
 	return at
 }
 
-func a64Read(t *thread, o *op, m *message, em uint32) {
+func a64Read(t *thread, o *Op, m *message, em uint32) {
 	at, s, flat := t.a64Addresses(m, em), m.shape(), t.env.Mem.Flat()
 	for p := range s.n {
 		for rest := em; rest != 0; {
@@ -72,7 +72,7 @@ func a64Read(t *thread, o *op, m *message, em uint32) {
 			lane, rest = lowest(rest)
 			v, err := flat.Load(at[lane]+s.offs[p], s.size)
 			if err != nil {
-				t.fault(o, int(o.off)+lane, err)
+				t.fault(o, int(o.Off)+lane, err)
 				return
 			}
 			cell := unsafe.Add(t.base, m.dst+(p*m.simd+lane)*s.cell)
@@ -85,7 +85,7 @@ func a64Read(t *thread, o *op, m *message, em uint32) {
 	}
 }
 
-func a64Write(t *thread, o *op, m *message, em uint32) {
+func a64Write(t *thread, o *Op, m *message, em uint32) {
 	at, s, flat := t.a64Addresses(m, em), m.shape(), t.env.Mem.Flat()
 	first := m.simd / 4 // registers of addresses
 	for p := range s.n {
@@ -99,7 +99,7 @@ func a64Write(t *thread, o *op, m *message, em uint32) {
 				v = *(*uint64)(cell)
 			}
 			if err := flat.Store(at[lane]+s.offs[p], s.size, v); err != nil {
-				t.fault(o, int(o.off)+lane, err)
+				t.fault(o, int(o.Off)+lane, err)
 				return
 			}
 		}
@@ -107,13 +107,13 @@ func a64Write(t *thread, o *op, m *message, em uint32) {
 }
 
 // a64Atomic has 8 lanes and 32- or 64-bit data.
-func a64Atomic(t *thread, o *op, m *message, em uint32) {
+func a64Atomic(t *thread, o *Op, m *message, em uint32) {
 	f := m.atomicOp()
 	if f == nil {
 		t.unmodelled(o, "atomic operation", m.desc)
 		return
 	}
-	at, olds := t.a64Addresses(m, em), tmp[uint64](t, 1)
+	at, olds := t.a64Addresses(m, em), as[uint64](t.tmp(1))
 	size, wide := 4, m.field[native.DescWide] != 0
 	if wide {
 		size = 8
@@ -131,7 +131,7 @@ func a64Atomic(t *thread, o *op, m *message, em uint32) {
 		}
 		old, err := t.a64Exchange(at[lane], size, f, operand)
 		if err != nil {
-			t.fault(o, int(o.off)+lane, err)
+			t.fault(o, int(o.Off)+lane, err)
 			return
 		}
 		olds[lane] = m.answer(old)
@@ -164,14 +164,14 @@ func (t *thread) a64Address(m *message) uint64 {
 	return uint64(*t.u32(m.header)) | uint64(*t.u32(m.header + 4))<<32
 }
 
-func a64BlockRead(t *thread, o *op, m *message, _ uint32) {
+func a64BlockRead(t *thread, o *Op, m *message, _ uint32) {
 	p := unsafe.Slice((*byte)(unsafe.Add(t.base, m.dst)), 16*m.field[native.DescOwords])
 	if err := t.env.Mem.Flat().ReadBytes(t.a64Address(m), p); err != nil {
 		t.fault(o, -1, err)
 	}
 }
 
-func a64BlockWrite(t *thread, o *op, m *message, _ uint32) {
+func a64BlockWrite(t *thread, o *Op, m *message, _ uint32) {
 	at := t.a64Address(m)
 	t.eachGRF(m, 16*m.field[native.DescOwords], func(i int, p []byte) {
 		if err := t.env.Mem.Flat().WriteBytes(at+uint64(i), p); err != nil {

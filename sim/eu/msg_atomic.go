@@ -87,7 +87,7 @@ func (m *message) answer(old uint64) uint64 {
 	return old
 }
 
-func untypedAtomic(t *thread, o *op, m *message, em uint32) {
+func untypedAtomic(t *thread, o *Op, m *message, em uint32) {
 	f := m.atomicOp()
 	if f == nil {
 		t.unmodelled(o, "atomic operation", m.desc)
@@ -98,7 +98,7 @@ func untypedAtomic(t *thread, o *op, m *message, em uint32) {
 		return
 	}
 	var operand [2]uint32
-	olds := tmp[uint32](t, 1)
+	olds := as[uint32](t.tmp(1))
 	for rest := em; rest != 0; {
 		var lane int
 		lane, rest = lowest(rest)
@@ -107,7 +107,7 @@ func untypedAtomic(t *thread, o *op, m *message, em uint32) {
 		}
 		old, err := s.buf.Atomic(uint64(at[lane]), 4, f, uint64(operand[0]), uint64(operand[1]))
 		if err != nil {
-			t.fault(o, int(o.off)+lane, err)
+			t.fault(o, int(o.Off)+lane, err)
 			return
 		}
 		olds[lane] = uint32(m.answer(old))
@@ -118,6 +118,6 @@ func untypedAtomic(t *thread, o *op, m *message, em uint32) {
 	for em != 0 {
 		var lane int
 		lane, em = lowest(em)
-		t.put(m, 0, lane, olds[lane])
+		t.respond(m, 0, lane, olds[lane])
 	}
 }

@@ -2,55 +2,30 @@ package eu
 
 import (
 	"fmt"
+	"unsafe"
 
 	"github.com/genvisa/genvisa/native"
 	"github.com/genvisa/genvisa/sim/dispatch"
 )
 
-// op is one instruction ready to run. Straight-line instructions have fn, those
-// that can change the flow of the thread or stop it have ctl.
-type op struct {
-	fn  func(t *thread, o *op)
-	ctl func(t *thread, o *op) step
-
-	full      uint32 // one bit per element
-	predInv   uint32 // all ones when the predicate is inverted
-	flagShift uint8  // flag bit of element 0
-	flagSub   uint8  // flag bit of channel 0: 0 or 16
-	flagReg   uint8
-	off       uint8 // channel of element 0
-	n         uint8 // elements
-	pred      native.PredCtrl
-	cond      native.CondMod
-	noMask    bool
-	align16   bool
-
-	ip   uint32
-	flow flowRule
-}
-
-// step says how the run loop goes on after a control instruction.
-type step uint8
-
-// Steps.
-const (
-	goOn  step = iota // t.pc is set
-	stall             // wait: the same instruction again later
-	end               // end of thread or error
-)
-
-// Program is native code of one kernel, decoded for the EU model. It does not
+// Program is native code of one kernel, resolved for the EU model. It does not
 // change after Load and serves any number of workers.
 type Program struct {
 	Name   string
 	Target native.Target
 	Insts  []native.Inst // as decoded, one per executed index
 
-	caps   *caps
-	ops    []op
-	stop   []int32 // per index: the next control instruction or branch target at or after it
-	ips    []uint32
-	length uint32 // bytes
+	Ops    []Op     // one for each instruction
+	Flows  []Flow   // of branches, by Op.Ext
+	Offs   []uint16 // byte offsets of elements, by Source.Offs
+	Consts []uint64 // rows of constants; Source.Addr counts bytes
+
+	sends    []send
+	stop     []int32 // per index: the next control instruction or branch target at or after it
+	ips      []uint32
+	length   uint32 // bytes of code
+	grf      int    // bytes of the general register file
+	regBytes int    // of one general register
 }
 
 var _ dispatch.Engine = (*Program)(nil)
@@ -66,30 +41,38 @@ func Load(name string, t native.Target, code []byte) (*Program, error) {
 	return LoadInsts(name, t, insts)
 }
 
+// modelled are the devices whose instruction and message rules the model has.
+var modelled = [native.NumTargets]bool{native.SKL: true, native.BXT: true}
+
 // LoadInsts is Load for instructions that are already decoded. Their places
 // follow from their Compact fields: 8 or 16 bytes.
 func LoadInsts(name string, t native.Target, insts []native.Inst) (*Program, error) {
-	p := &Program{Name: name, Target: t, caps: targets[t], Insts: insts}
-	if p.caps == nil {
+	caps := t.Caps()
+	p := &Program{Name: name, Target: t, Insts: insts, grf: caps.GRFs * caps.GRFBytes, regBytes: caps.GRFBytes}
+	if !modelled[t] {
 		return nil, fmt.Errorf("%s: %w", name, &UnmodelledError{What: "target " + t.String()})
 	}
+	p.ips = make([]uint32, len(insts))
 	ip := uint32(0)
 	for i := range insts {
-		p.ips = append(p.ips, ip)
+		p.ips[i] = ip
 		ip += 16
 		if insts[i].Compact {
 			ip -= 8
 		}
 	}
 	p.length = ip
-	p.ops = make([]op, len(insts))
+	p.Ops = make([]Op, len(insts))
+	p.Consts = make([]uint64, maxLanes) // Addr 0 is a row of zeros
 	leaders := make([]bool, len(insts)+1)
+	l := loader{prog: p, leaders: leaders, rows: map[constRow]uint32{}}
 	for i := range insts {
-		l := loader{prog: p, in: &insts[i], index: i, op: &p.ops[i], enable: ^uint32(0), leaders: leaders}
+		l.in, l.index, l.op, l.enable = &insts[i], i, &p.Ops[i], ^uint32(0)
 		if err := l.load(); err != nil {
 			return nil, fmt.Errorf("%s: %s: %w", name, insts[i].Op, err)
 		}
 	}
+	p.Consts = append(p.Consts, make([]uint64, rowSlack/8)...)
 	p.blocks(leaders)
 	return p, nil
 }
@@ -97,10 +80,10 @@ func LoadInsts(name string, t native.Target, insts []native.Inst) (*Program, err
 // blocks fills stop: straight-line runs end at control instructions and at branch
 // targets, where waiting channels join.
 func (p *Program) blocks(leaders []bool) {
-	p.stop = make([]int32, len(p.ops))
-	next := int32(len(p.ops))
-	for i := len(p.ops) - 1; i >= 0; i-- {
-		if p.ops[i].ctl != nil {
+	p.stop = make([]int32, len(p.Ops))
+	next := int32(len(p.Ops))
+	for i := len(p.Ops) - 1; i >= 0; i-- {
+		if p.Ops[i].Form.IsControl() {
 			next = int32(i)
 		}
 		p.stop[i] = next
@@ -123,15 +106,37 @@ func (p *Program) index(ip uint32) (int, bool) {
 	return lo, lo < len(p.ips) && p.ips[lo] == ip
 }
 
-// loader turns one decoded instruction into an op.
+// ipOf is the byte offset of an index, the end of the code included.
+func (p *Program) ipOf(i int) uint32 {
+	if i < len(p.ips) {
+		return p.ips[i]
+	}
+	return p.length
+}
+
+// constRow names a row of constants: an immediate, how it is read, and its
+// elements.
+type constRow struct {
+	bits  uint64
+	class Class
+	ty    native.Type
+	step  int
+	mod   Modifier
+	n     uint8
+}
+
+// loader turns decoded instructions into ops, one at a time.
 type loader struct {
 	prog    *Program
-	in      *native.Inst
-	index   int
-	op      *op
-	row     *opRow
-	enable  uint32 // elements that the destination may change
 	leaders []bool
+	rows    map[constRow]uint32 // Addr of the rows that Consts has
+
+	in     *native.Inst
+	index  int
+	op     *Op
+	row    *opRow
+	srcs   int    // sources that are operands of the arithmetic
+	enable uint32 // elements that the destination may change
 }
 
 func (l *loader) ip() uint32 { return l.prog.ips[l.index] }
@@ -148,36 +153,60 @@ func (l *loader) bad(format string, args ...any) error {
 
 func (l *loader) load() error {
 	in, o := l.in, l.op
+	o.IP = l.ip()
 	if in.Op == native.OpNop || in.Op == native.OpIllegal {
-		o.ip = l.ip()
-		return opTable[in.Op].load(l) // nothing else in them has a meaning
+		return opTable[in.Op].resolve(l) // nothing else in them has a meaning
 	}
 	if in.ExecSize == 0 || int(in.ExecSize)+int(in.ChanOff) > maxLanes {
 		return l.bad("%d channels from channel %d: a thread has %d", in.ExecSize, in.ChanOff, maxLanes)
 	}
-	o.ip, o.n, o.off, o.noMask = l.ip(), in.ExecSize, in.ChanOff, in.NoMask
-	o.full = ones(int(in.ExecSize))
-	o.pred, o.cond = in.PredCtrl, in.Cond
-	if in.PredInv {
-		o.predInv = ^uint32(0)
+	o.N, o.Off, o.Full = in.ExecSize, in.ChanOff, ones(int(in.ExecSize))
+	if in.NoMask {
+		o.NoMask = ^uint32(0)
 	}
-	if o.pred != native.PredNone || o.cond != native.CondNone {
+	if err := l.predicate(); err != nil {
+		return err
+	}
+	l.row, l.srcs = &opTable[in.Op], in.Op.Sources()
+	if l.row.resolve == nil {
+		return l.refuse("instruction %s", in.Op)
+	}
+	return l.row.resolve(l)
+}
+
+// predicate takes over predicate and condition modifier.
+func (l *loader) predicate() error {
+	in, o := l.in, l.op
+	o.Pred, o.Cond = in.PredCtrl, in.Cond
+	if o.Pred != native.PredNone {
+		o.Flags |= FlagPredicated
+	}
+	if in.PredInv {
+		o.PredInv = ^uint32(0)
+	}
+	if o.Pred != native.PredNone || o.Cond != native.CondNone {
 		if in.Flag.Reg > 1 || in.Flag.Sub > 1 {
 			return l.bad("flag f%d.%d: legal are f0.0 to f1.1", in.Flag.Reg, in.Flag.Sub)
 		}
 	}
-	o.flagReg, o.flagSub = in.Flag.Reg&1, 16*(in.Flag.Sub&1)
-	o.flagShift = o.flagSub + o.off
-	o.align16 = in.Align16
-	if in.Align16 && o.pred > predChanW {
-		return l.refuse("predicate control %d of Align16", o.pred)
+	o.FlagReg, o.FlagSub = in.Flag.Reg&1, 16*(in.Flag.Sub&1)
+	o.FlagShift = o.FlagSub + o.Off
+	if !in.Align16 {
+		return nil
 	}
-	l.row = &opTable[in.Op]
-	if l.row.load == nil {
-		return l.refuse("instruction %s", in.Op)
+	o.Flags |= FlagAlign16
+	if o.Pred > predChanW {
+		return l.refuse("predicate control %d of Align16", o.Pred)
 	}
-	return l.row.load(l)
+	return nil
 }
 
 // ones is the mask of n elements, 1 to 32.
 func ones(n int) uint32 { return ^uint32(0) >> (32 - n) }
+
+// constants appends a row to Consts and gives its address.
+func (p *Program) constants(row unsafe.Pointer, bytes int) uint32 {
+	at := 8 * len(p.Consts)
+	p.Consts = append(p.Consts, as[uint64](row)[:(bytes+7)/8]...)
+	return uint32(at)
+}

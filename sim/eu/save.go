@@ -7,7 +7,6 @@ import (
 	"hash/fnv"
 	"unsafe"
 
-	"github.com/genvisa/genvisa/internal/num"
 	"github.com/genvisa/genvisa/sim/dispatch"
 )
 
@@ -25,12 +24,7 @@ var ErrState = errors.New("saved thread")
 
 var _ dispatch.Saver = (*worker)(nil)
 
-func (p *Program) stateSize() int { return savedRegs + p.caps.grfBytes + arfSize + accSize }
-
-const accSize = int(unsafe.Sizeof(accState{}))
-
-// accBytes is the accumulator as bytes.
-func (t *thread) accBytes() []byte { return unsafe.Slice((*byte)(unsafe.Pointer(&t.acc)), accSize) }
+func (p *Program) stateSize() int { return savedRegs + p.grf + arfSize }
 
 // fingerprint tells programs apart.
 func (p *Program) fingerprint() uint64 {
@@ -52,8 +46,7 @@ func (w *worker) Save(slot int, dst []byte) []byte {
 	for _, pc := range t.chanPC {
 		dst = le.AppendUint32(dst, uint32(pc))
 	}
-	dst = append(dst, unsafe.Slice((*byte)(t.base), t.grf+arfSize)...)
-	return append(dst, t.accBytes()...)
+	return append(dst, unsafe.Slice((*byte)(t.base), t.grf+arfSize)...)
 }
 
 // Load makes a thread go on at a state of Save. The state must be of the same
@@ -74,7 +67,7 @@ func (w *worker) Load(slot int, env *dispatch.Thread, state []byte) error {
 	if live != env.Mask || exec|wait != live || exec&wait != 0 {
 		return fmt.Errorf("%w: live channels %#x, active %#x, waiting %#x: the thread has %#x", ErrState, live, exec, wait, env.Mask)
 	}
-	last := uint32(len(p.ops))
+	last := uint32(len(p.Ops))
 	var chans [maxLanes]int32
 	for i := range chans {
 		at := le.Uint32(state[savedChan+4*i:])
@@ -86,9 +79,7 @@ func (w *worker) Load(slot int, env *dispatch.Thread, state []byte) error {
 	w.Start(slot, env)
 	t := &w.threads[slot]
 	t.pc, t.exec, t.wait, t.chanPC = int(pc), exec, wait, chans
-	n := copy(unsafe.Slice((*byte)(t.base), t.grf+arfSize), state[savedRegs:])
-	copy(t.accBytes(), state[savedRegs+n:])
-	t.mode = num.ModeOf(*t.u32(t.grf + offCR0))
-	t.ieee = t.mode == num.IEEE
+	copy(unsafe.Slice((*byte)(t.base), t.grf+arfSize), state[savedRegs:])
+	t.readMode()
 	return nil
 }

@@ -6,293 +6,222 @@ import (
 	"github.com/genvisa/genvisa/native"
 )
 
-// lane is an execution class: the type that a row of one instruction has.
-// uint32 serves all integer operations whose low 32 bits depend only on the low
-// 32 bits of their sources, and raw moves; int64 is the exact ("33 bit") integer
-// class; uint16 holds half floats.
-type lane interface {
-	uint16 | uint32 | int64 | float32 | float64
-}
-
-type srcKind uint8
-
-const (
-	srcConst    srcKind = iota // row
-	srcDirect                  // registers that already look like a row
-	srcScalar                  // one element for all
-	srcRegion                  // offs from addr
-	srcIndirect                // offs from a0
-	srcRows                    // one a0 sub-register per width elements (VxH)
-	srcAcc                     // accumulator elements
-)
-
-// source is a source operand of class T.
-type source[T lane] struct {
-	kind   srcKind
-	fresh  bool // reads a register that must be refreshed first
-	width  uint8
-	size   uint8
-	addr   int // register byte address; a0 address when indirect; first element of the accumulator
-	imm    int // indirect: bytes added to a0
-	offs   []uint16
-	reach  int // bytes from the base to the end of the last element
-	row    *[maxLanes]T
-	read   reader[T]
-	adjust func(row []T) // source modifier
-	acc    func(t *thread, o *op, s *source[T], row *[maxLanes]T)
-}
-
-// reader loads the elements at offs from p.
-type reader[T lane] func(p unsafe.Pointer, offs []uint16, row *[maxLanes]T)
-
-func readAs[E uint8 | int8 | uint16 | int16 | uint32 | int32 | uint64 | int64 | float32 | float64, T lane](p unsafe.Pointer, offs []uint16, row *[maxLanes]T) {
-	out := row[:len(offs)]
-	for i, o := range offs {
-		out[i] = T(*(*E)(unsafe.Add(p, uintptr(o))))
+// row is the row of source i, in the representation of the op's class: the
+// registers or constants themselves, or scratch row i. Callers do not write to it.
+func (t *thread) row(o *Op, i int) unsafe.Pointer {
+	s := &o.Src[i]
+	if s.Mode == SrcRow {
+		return unsafe.Add(t.spaces[s.Space&1], int(s.Addr))
 	}
+	return t.fill(o, s, i)
 }
 
-// get is the operand's row: registers themselves, the constant, or buf filled.
-// Callers must not write to it.
-func (s *source[T]) get(t *thread, o *op, buf *[maxLanes]T) *[maxLanes]T {
-	switch s.kind {
-	case srcConst:
-		return s.row
-	case srcDirect:
-		return rowAt[T](t, s.addr)
+// fill loads a source into scratch row i.
+func (t *thread) fill(o *Op, s *Source, i int) unsafe.Pointer {
+	out := t.tmp(i)
+	if s.Mode == SrcScalar && s.Mod == ModNone && s.Hook == plain && !s.Indirect {
+		if s.Size32(o.Class) {
+			broadcast32(as[uint64](out), *t.u32(int(s.Addr)), int(o.N))
+			return out
+		}
 	}
-	s.fill(t, o, buf)
-	if s.adjust != nil {
-		s.adjust(buf[:o.n])
-	}
-	return buf
-}
-
-// fill loads the row without modifiers.
-func (s *source[T]) fill(t *thread, o *op, buf *[maxLanes]T) {
-	if s.fresh {
+	switch s.Hook {
+	case readOnly:
 		t.refresh(o)
-	}
-	switch s.kind {
-	case srcScalar:
-		s.read(unsafe.Add(t.base, s.addr), s.offs, buf)
-		v := buf[0]
-		for i := range buf[:o.n] {
-			buf[i] = v
+	case accumulator:
+		if !t.readAcc(o, s.Kind) {
+			return out
 		}
-	case srcRegion:
-		s.read(unsafe.Add(t.base, s.addr), s.offs, buf)
-	case srcIndirect:
-		at := int(*(*uint16)(unsafe.Add(t.base, s.addr))) + s.imm
-		if !t.inFile(o, -1, at, s.reach) {
-			return
-		}
-		s.read(unsafe.Add(t.base, at), s.offs, buf)
-	case srcRows:
-		s.fillRows(t, o, buf)
-	case srcAcc:
-		s.acc(t, o, s, buf)
 	}
+	if s.Mode == SrcRows {
+		t.fillRows(o, s, out)
+		return t.modified(o, s, out, out, int(o.N))
+	}
+	p := unsafe.Add(t.base, int(s.Addr))
+	if s.Indirect {
+		at := int(*(*uint16)(p)) + int(s.Imm)
+		if !t.inFile(o, -1, at, int(s.Reach)) {
+			return out
+		}
+		p = unsafe.Add(t.base, at)
+	}
+	switch s.Mode {
+	case SrcScalar:
+		t.modified(o, s, loadRow(o.Class, s.Type, p, 0, out, 1), out, 1)
+		return broadcast(o.Class, out, int(o.N))
+	case SrcGather:
+		p = gather(p, s.Type.Size(), t.prog.Offs[s.Offs:][:o.N], t.tmp(tmpPack))
+		return t.modified(o, s, loadRow(o.Class, s.Type, p, s.Type.Size(), out, int(o.N)), out, int(o.N))
+	case SrcAcc:
+		t.wideAcc(s, as[int64](out))
+		return t.modified(o, s, out, out, int(o.N))
+	}
+	return t.modified(o, s, loadRow(o.Class, s.Type, p, int(s.Step), out, int(o.N)), out, int(o.N))
 }
 
-// fillRows is the VxH form: row j of width elements lies at a0.(n+j) + imm.
-func (s *source[T]) fillRows(t *thread, o *op, buf *[maxLanes]T) {
-	var one [maxLanes]T
+// Size32 says that an element is the four bytes of a row element of class c.
+func (s *Source) Size32(c Class) bool {
+	return c == ClassRaw && s.Type.Size() == 4 || c == ClassFloat && s.Type == native.F
+}
+
+// fillRows is the VxH form: row j of Width elements lies at a0.(n+j) + Imm.
+func (t *thread) fillRows(o *Op, s *Source, out unsafe.Pointer) {
 	em := t.mask(o)
-	for k := 0; k < int(o.n); k += int(s.width) {
-		n := min(int(s.width), int(o.n)-k)
+	size, step, width := s.Type.Size(), int(s.Step), int(s.Width)
+	for k := 0; k < int(o.N); k += width {
+		n := min(width, int(o.N)-k)
 		if em>>k&ones(n) == 0 {
 			continue // a row without enabled elements may have any address
 		}
-		a0 := s.addr + k/int(s.width)*2
-		at := int(*(*uint16)(unsafe.Add(t.base, a0))) + s.imm
-		last := int(s.offs[n-1]) + int(s.size)
-		if !t.inFile(o, int(o.off)+k, at, last) {
+		at := int(*(*uint16)(unsafe.Add(t.base, int(s.Addr)+k/width*2))) + int(s.Imm)
+		if !t.inFile(o, int(o.Off)+k, at, (n-1)*step+size) {
 			return
 		}
-		s.read(unsafe.Add(t.base, at), s.offs[:n], &one)
-		copy(buf[k:k+n], one[:n])
-	}
-}
-
-// inFile checks an indirect access of size bytes.
-func (t *thread) inFile(o *op, lane, at, size int) bool {
-	if at >= 0 && at+size <= t.grf {
-		return true
-	}
-	t.fault(o, lane, &RegisterError{Addr: at, Size: size, Limit: t.grf})
-	return false
-}
-
-// offsets are the byte offsets of the first n elements of a region.
-func offsets(r native.Region, size, n int) []uint16 {
-	out := make([]uint16, n)
-	w := max(1, int(r.W))
-	for k := range out {
-		out[k] = uint16((k/w*int(r.V) + k%w*int(r.H)) * size)
-	}
-	return out
-}
-
-// swizzled are the offsets of an Align16 source: groups of four, 64-bit
-// elements in groups of two pairs.
-func swizzled(op *native.Operand, n int) []uint16 {
-	out := make([]uint16, n)
-	if op.Type.Size() == 8 { // a group is two elements, each named by its two dwords
-		for k := range out {
-			group := k &^ 1
-			if op.Region.V == 0 {
-				group = 0
-			}
-			out[k] = uint16((group + int(op.Swizzle>>(k%2*4+1)&1)) * 8)
-		}
-		return out
-	}
-	for k := range out {
-		group := k &^ 3
-		if op.Region.V == 0 {
-			group = 0
-		}
-		out[k] = uint16((group + int(op.Swizzle>>(k%4*2)&3)) * op.Type.Size())
-	}
-	return out
-}
-
-// isPacked says that element k lies at k*size.
-func isPacked(offs []uint16, size int) bool {
-	for k, o := range offs {
-		if int(o) != k*size {
-			return false
+		cell := unsafe.Add(out, k*o.Class.size())
+		if p := loadRow(o.Class, s.Type, unsafe.Add(t.base, at), step, cell, n); p != cell {
+			copy(unsafe.Slice((*byte)(cell), n*o.Class.size()), unsafe.Slice((*byte)(p), n*o.Class.size()))
 		}
 	}
-	return true
 }
 
-func isScalar(offs []uint16) bool {
-	for _, o := range offs {
-		if o != 0 {
-			return false
-		}
-	}
-	return len(offs) > 0
-}
-
-// place finds the register bytes of a direct operand whose last element ends
-// reach bytes after its first.
-func (l *loader) place(op *native.Operand, reach int) (addr int, hook arfHook, err error) {
-	grf := l.prog.caps.grfBytes
-	if op.File == native.GRF {
-		at := int(op.Reg)*32 + int(op.Sub)
-		if op.Reg < 0 || at+reach > grf {
-			return 0, 0, l.bad("operand r%d.%d reaches byte %d of a register file of %d", op.Reg, op.Sub, at+reach, grf)
-		}
-		return at, plain, nil
-	}
-	if op.File == native.ARF {
-		for _, p := range arfPlaces {
-			if p.reg != op.Reg {
-				continue
-			}
-			if int(op.Sub)+reach > p.size {
-				return 0, 0, l.refuse("%d bytes at offset %d of architecture register %#02x, which has %d", reach, op.Sub, op.Reg, p.size)
-			}
-			return grf + p.off + int(op.Sub), p.hook, nil
-		}
-		return 0, 0, l.refuse("architecture register %#02x", op.Reg)
-	}
-	return 0, 0, l.bad("operand in register file %d", op.File)
-}
-
-// isAcc says whether an operand is acc0 or acc1.
-func isAcc(op *native.Operand) bool {
-	return op.File == native.ARF && (op.Reg == native.ARFAcc0 || op.Reg == native.ARFAcc1)
-}
-
-// accElement is the number of the first accumulator element of an operand.
-func accElement(op *native.Operand) int {
-	return (int(op.Reg-native.ARFAcc0)*32 + int(op.Sub)) / op.Type.Size()
-}
-
-// bind fills s from source i of the instruction, for class c.
-func bind[T lane](l *loader, i int, c *class[T], s *source[T]) error {
-	op := &l.in.Src[i]
-	n := int(l.op.n)
-	size := op.Type.Size()
-	if int(op.Type) >= len(c.readers) || c.readers[op.Type] == nil && op.File != native.Imm && !isAcc(op) && !op.IsNull() {
-		return l.refuse("source %d of type %s in %s arithmetic", i, op.Type, c.name)
-	}
-	s.size, s.adjust = uint8(size), c.modifier(l, op)
-	switch {
-	case op.File == native.Imm:
-		return bindImm(l, op, c, s)
-	case op.IsNull():
-		s.kind, s.row = srcConst, new([maxLanes]T)
-		return nil
-	case isAcc(op):
-		return bindAcc(l, op, c, s)
-	}
-	s.read = c.readers[op.Type]
-	switch {
-	case l.in.Align16 && op.Region != native.Scalar && l.srcs() == 3:
-		s.offs = offsets(native.Region{V: 1, W: 1}, size, n)
-		if op.Swizzle != 0xE4 {
-			s.offs = swizzled(&native.Operand{Swizzle: op.Swizzle, Type: op.Type, Region: native.Region{V: 4}}, n)
-		}
-	case l.in.Align16 && l.srcs() != 3:
-		s.offs = swizzled(op, n)
+// gather packs the elements of size bytes at offs into out.
+func gather(p unsafe.Pointer, size int, offs []uint16, out unsafe.Pointer) unsafe.Pointer {
+	switch size {
+	case 4:
+		pick(as[uint32](out), p, offs)
+	case 8:
+		pick(as[uint64](out), p, offs)
+	case 2:
+		pick(as[uint16](out), p, offs)
 	default:
-		s.offs = offsets(op.Region, size, n)
+		pick(as[uint8](out), p, offs)
 	}
-	s.reach = int(maxOf(s.offs)) + size
-	if op.Indirect {
-		return bindIndirect(l, i, op, s)
-	}
-	return bindDirect(l, op, c, s)
+	return out
 }
 
-func bindIndirect[T lane](l *loader, i int, op *native.Operand, s *source[T]) error {
-	s.kind, s.imm = srcIndirect, int(op.AddrImm)
-	s.addr = l.prog.caps.grfBytes + offA0 + 2*int(op.AddrSub)
-	if op.Region.V != native.VxH {
-		return nil
+func pick[T any](out *[maxLanes]T, p unsafe.Pointer, offs []uint16) {
+	for i, o := range offs {
+		out[i&31] = *(*T)(unsafe.Add(p, uintptr(o)))
 	}
-	if i > 0 {
-		return l.refuse("an address for each row of source %d: only source 0 has that form", i)
-	}
-	s.kind, s.width = srcRows, max(1, op.Region.W)
-	rows := (int(l.op.n) + int(s.width) - 1) / int(s.width)
-	if int(op.AddrSub)+rows > 16 {
-		return l.bad("%d address sub-registers from a0.%d: a0 has 16", rows, op.AddrSub)
-	}
-	s.offs = offsets(native.Region{W: s.width, H: op.Region.H}, int(s.size), int(s.width))
-	return nil
 }
 
-func bindDirect[T lane](l *loader, op *native.Operand, c *class[T], s *source[T]) error {
-	addr, hook, err := l.place(op, s.reach)
-	if err != nil {
-		return err
+// broadcast copies element 0 of a row to the first n.
+func broadcast(c Class, row unsafe.Pointer, n int) unsafe.Pointer {
+	if c.size() == 4 {
+		broadcast32(as[uint64](row), *(*uint32)(row), n)
+		return row
 	}
-	if hook == notify || op.Reg == native.ARFTM0 && op.File == native.ARF {
-		return l.refuse("reading architecture register %#02x", op.Reg)
+	wide := as[uint64](row)
+	for i := range n & 63 {
+		wide[i&31] = wide[0]
 	}
-	if hook == readOnly && op.Reg == native.ARFSR0 && op.Sub < 8 {
-		return l.refuse("reading sr0.0 or sr0.1, the place of the thread in the device")
-	}
-	s.addr, s.kind, s.fresh = addr, srcRegion, hook == readOnly
-	size := int(s.size)
-	switch {
-	case isScalar(s.offs):
-		s.kind, s.offs = srcScalar, s.offs[:1]
-	case s.adjust == nil && !s.fresh && c.same(op.Type) && addr%size == 0 && isPacked(s.offs, size):
-		s.kind = srcDirect
-	}
-	return nil
+	return row
 }
 
-func maxOf(offs []uint16) (m uint16) {
-	for _, o := range offs {
-		m = max(m, o)
+// broadcast32 writes v to n elements of a row of 32-bit elements, two at a time.
+func broadcast32(row *[maxLanes]uint64, v uint32, n int) {
+	pair := uint64(v) | uint64(v)<<32
+	for i := 0; i < n; i += 2 {
+		row[i/2&31] = pair
 	}
-	return m
+}
+
+// loadRow brings n elements of a type, step bytes apart, into the representation
+// of a class. The row is out, or where the elements lie when that is the same.
+func loadRow(c Class, ty native.Type, p unsafe.Pointer, step int, out unsafe.Pointer, n int) unsafe.Pointer {
+	switch c {
+	case ClassRaw:
+		loadRaw(ty, p, step, as[uint32](out), n)
+	case ClassWide:
+		loadWide(ty, p, step, as[int64](out), n)
+	case ClassDouble:
+		if ty == native.DF {
+			loadAs[float64](p, step, as[float64](out), n)
+		} else {
+			loadAs[float32](p, step, as[float64](out), n)
+		}
+	default:
+		if ty == native.HF {
+			loadHalf(p, step, as[uint32](out), n)
+		} else { // bits, so that no NaN changes
+			loadAs[uint32](p, step, as[uint32](out), n)
+		}
+	}
+	return out
+}
+
+func loadRaw(ty native.Type, p unsafe.Pointer, step int, out *[maxLanes]uint32, n int) {
+	switch ty {
+	case native.UW:
+		loadAs[uint16](p, step, out, n)
+	case native.W:
+		loadAs[int16](p, step, out, n)
+	case native.UB:
+		loadAs[uint8](p, step, out, n)
+	case native.B:
+		loadAs[int8](p, step, out, n)
+	default:
+		loadAs[uint32](p, step, out, n)
+	}
+}
+
+func loadWide(ty native.Type, p unsafe.Pointer, step int, out *[maxLanes]int64, n int) {
+	switch ty {
+	case native.UD:
+		loadAs[uint32](p, step, out, n)
+	case native.D:
+		loadAs[int32](p, step, out, n)
+	case native.UW:
+		loadAs[uint16](p, step, out, n)
+	case native.W:
+		loadAs[int16](p, step, out, n)
+	case native.UB:
+		loadAs[uint8](p, step, out, n)
+	case native.B:
+		loadAs[int8](p, step, out, n)
+	default:
+		loadAs[int64](p, step, out, n)
+	}
+}
+
+type number interface {
+	uint8 | int8 | uint16 | int16 | uint32 | int32 | uint64 | int64 | float32 | float64
+}
+
+func loadAs[E, T number](p unsafe.Pointer, step int, out *[maxLanes]T, n int) {
+	for i := range n & 63 {
+		out[i&31] = T(*(*E)(p))
+		p = unsafe.Add(p, step)
+	}
+}
+
+// classReads says whether a class has a representation for elements of a type.
+func classReads(c Class, ty native.Type) bool {
+	switch c {
+	case ClassRaw:
+		return !ty.IsFloat() && ty.Size() <= 4 && ty <= native.HF
+	case ClassWide:
+		return !ty.IsFloat() && ty <= native.HF
+	case ClassFloat:
+		return ty == native.F || ty == native.HF
+	case ClassHalf:
+		return ty == native.HF
+	}
+	return ty == native.DF || ty == native.F
+}
+
+// sameForm says that an element of a type is a row element of the class, bit for
+// bit.
+func sameForm(c Class, ty native.Type) bool {
+	switch c {
+	case ClassRaw:
+		return ty == native.D || ty == native.UD
+	case ClassWide:
+		return ty == native.Q || ty == native.UQ
+	case ClassFloat:
+		return ty == native.F
+	case ClassHalf:
+		return false
+	}
+	return ty == native.DF
 }

@@ -22,7 +22,7 @@ type space struct {
 }
 
 // surface finds the space of a message; false after a fault.
-func (t *thread) surface(o *op, m *message) (s space, ok bool) {
+func (t *thread) surface(o *Op, m *message) (s space, ok bool) {
 	switch bti := m.field[native.DescBti]; bti {
 	case btiSLM:
 		if s.buf = t.env.Group.SLM; s.buf == nil {
@@ -43,7 +43,7 @@ func (t *thread) surface(o *op, m *message) (s space, ok bool) {
 
 // scratch is the thread's scratch space, which is all that 32-bit stateless
 // addresses reach: the header's base plus an offset, or the whole address.
-func (t *thread) scratch(o *op, m *message) (space, bool) {
+func (t *thread) scratch(o *Op, m *message) (space, bool) {
 	b := t.env.Scratch
 	if b == nil {
 		t.fault(o, -1, errNoScratch)
@@ -57,7 +57,7 @@ func (t *thread) scratch(o *op, m *message) (space, bool) {
 }
 
 // check faults when a stateless access of size bytes leaves the scratch space.
-func (s *space) check(t *thread, o *op, lane int, off uint32, size int, write bool) bool {
+func (s *space) check(t *thread, o *Op, lane int, off uint32, size int, write bool) bool {
 	if !s.stateless || uint64(off)+uint64(size) <= uint64(s.buf.Len()) {
 		return true
 	}
@@ -70,14 +70,14 @@ func (t *thread) word(m *message, p, lane int) uint32 {
 	return *t.u32(m.pay[p*m.rows+lane>>3] + lane&7*4)
 }
 
-// put writes dword parameter p of a lane of the response.
-func (t *thread) put(m *message, p, lane int, v uint32) {
+// respond writes dword parameter p of a lane of the response.
+func (t *thread) respond(m *message, p, lane int, v uint32) {
 	*t.u32(m.dst + p*m.simd*4 + lane*4) = v
 }
 
 // offsets gathers the byte offsets of the enabled lanes, each scaled and moved
 // by the header's global offset. size and write describe the widest access.
-func (t *thread) offsets(o *op, m *message, em uint32, scale uint32, size int, write bool) (s space, at *[maxLanes]uint32, ok bool) {
+func (t *thread) offsets(o *Op, m *message, em uint32, scale uint32, size int, write bool) (s space, at *[maxLanes]uint32, ok bool) {
 	if s, ok = t.surface(o, m); !ok {
 		return s, nil, false
 	}
@@ -85,12 +85,12 @@ func (t *thread) offsets(o *op, m *message, em uint32, scale uint32, size int, w
 	if m.header >= 0 && !m.row.sample {
 		add += *t.u32(m.header + 8) * scale
 	}
-	at = tmp[uint32](t, 0)
+	at = as[uint32](t.tmp(0))
 	for rest := em; rest != 0; {
 		var lane int
 		lane, rest = lowest(rest)
 		at[lane] = t.word(m, 0, lane)*scale + add
-		if !s.check(t, o, int(o.off)+lane, at[lane], size, write) {
+		if !s.check(t, o, int(o.Off)+lane, at[lane], size, write) {
 			return s, nil, false
 		}
 	}

@@ -15,38 +15,41 @@ const maxLanes = 32
 // The architecture registers follow the general ones in one byte array, so that
 // an operand of either file is an address. Offsets from the end of the GRF file.
 const (
-	offA0   = 0 // 16 words
-	offF    = 32
-	offCR0  = 64
-	offSR0  = 80
-	offN0   = 96
-	offIP   = 112
-	offCE0  = 116
-	offTM0  = 128
-	arfSize = 160
-	// rowSlack lets a row pointer of 32 elements start at any register byte.
+	offA0      = 0 // 16 words
+	offF       = 32
+	offCR0     = 64
+	offSR0     = 80
+	offN0      = 96
+	offIP      = 112
+	offCE0     = 116
+	offTM0     = 128
+	offAcc     = 160               // acc0 and acc1
+	offAccHigh = offAcc + accBytes // bits above each integer element, 4 bytes each
+	offAccKind = offAccHigh + 4*maxLanes
+	arfSize    = offAccKind + 32
+	// rowSlack lets a row of 32 elements start at any register byte.
 	rowSlack = 8 * maxLanes
 )
 
-// arfPlace is the storage of an architecture register: offset, bytes, and what
-// the model does about it.
-type arfPlace struct {
-	reg       int32
-	off, size int
-	hook      arfHook
-}
-
-type arfHook uint8
+// hook is what the model does about an architecture register.
+type hook uint8
 
 // Hooks of architecture registers.
 const (
-	plain    arfHook = iota
-	modeReg          // cr0: a write changes the arithmetic mode
-	notify           // n0: a write clears notifications, a read is not modelled
-	readOnly         // refreshed before a read; writes are not modelled
+	plain    hook = iota
+	modeReg       // cr0: a write changes the arithmetic mode
+	notify        // n0: a write clears notifications, a read is not modelled
+	readOnly      // refreshed before a read; writes are not modelled
+	timer         // tm0: not modelled
+	accumulator
 )
 
-var arfPlaces = [...]arfPlace{
+// arfPlaces is the storage of architecture registers: offset, bytes, hook.
+var arfPlaces = [...]struct {
+	reg       int32
+	off, size int
+	hook      hook
+}{
 	{native.ARFA0, offA0, 32, plain},
 	{native.ARFF0, offF, 4, plain},
 	{native.ARFF1, offF + 4, 4, plain},
@@ -55,87 +58,69 @@ var arfPlaces = [...]arfPlace{
 	{native.ARFN0, offN0, 12, notify},
 	{native.ARFIP, offIP, 4, readOnly},
 	{native.ARFCE0, offCE0, 4, readOnly},
-	{native.ARFTM0, offTM0, 12, readOnly},
+	{native.ARFTM0, offTM0, 12, timer},
+	{native.ARFAcc0, offAcc, accBytes, accumulator},
+	{native.ARFAcc1, offAcc + accBytes/2, accBytes / 2, accumulator},
 }
 
-// accState is the accumulator: integers keep their exact value, because mach and
-// mac need more than 32 bits; floats have the precision of their type.
-type accState struct {
-	i    [maxLanes]int64
-	f    [maxLanes]float32 // f and hf
-	d    [maxLanes]float64
-	kind accKind
-}
-
-type accKind uint8
-
-// What the accumulator was last written as. Reading it as another kind is not
-// defined by the hardware.
-const (
-	accNone accKind = iota
-	accInt
-	accF
-	accHF
-	accDF
-)
-
-// thread is the whole state of one EU thread.
-type thread struct {
-	base unsafe.Pointer // register bytes; the worker's arena holds them
-	grf  int            // bytes of the general register file
-	prog *Program
-	work *worker
-	env  *dispatch.Thread
-
-	pc     int    // index into prog.ops
+// state is what a thread is, beside the bytes of its registers.
+type state struct {
+	pc     int    // index into prog.Ops
 	live   uint32 // dispatch mask
 	exec   uint32 // channels whose IP is pc
 	wait   uint32 // live channels that wait at chanPC
 	chanPC [maxLanes]int32
+	done   bool
+	err    error
+}
 
-	mode num.Mode
-	ieee bool // mode is num.IEEE: the fast float loops apply
-	acc  accState
-	done bool
-	err  error
+// thread is a state and what it uses.
+type thread struct {
+	state
+	mode   arith // from cr0
+	spaces [2]unsafe.Pointer
+	base   unsafe.Pointer // register bytes; the worker's arena holds them
+	grf    int            // bytes of the general register file
+	prog   *Program
+	work   *worker
+	env    *dispatch.Thread
+}
+
+// arith is the mode of arithmetic; ieee says that it is num.IEEE, for which the
+// fast loops are right.
+type arith struct {
+	num.Mode
+	ieee bool
 }
 
 // Register access by byte address.
-func (t *thread) u32(addr int) *uint32  { return (*uint32)(unsafe.Add(t.base, addr)) }
-func (t *thread) bytes(addr int) []byte { return unsafe.Slice((*byte)(unsafe.Add(t.base, addr)), 32) }
+func (t *thread) u32(addr int) *uint32 { return (*uint32)(unsafe.Add(t.base, addr)) }
 
-// rowAt views registers from a byte address on as a row.
-func rowAt[T any](t *thread, addr int) *[maxLanes]T {
-	return (*[maxLanes]T)(unsafe.Add(t.base, addr))
-}
+// tmp is scratch row i of the worker.
+func (t *thread) tmp(i int) unsafe.Pointer { return unsafe.Pointer(&t.work.rows[i]) }
 
-// tmp is scratch row i of the worker, seen as T.
-func tmp[T any](t *thread, i int) *[maxLanes]T {
-	return (*[maxLanes]T)(unsafe.Pointer(&t.work.rows[i]))
-}
+// as views a row as one of elements of type T.
+func as[T any](p unsafe.Pointer) *[maxLanes]T { return (*[maxLanes]T)(p) }
 
 // flagWord is the 32 bits of flag register f<reg>.
 func (t *thread) flagWord(reg uint8) *uint32 { return t.u32(t.grf + offF + 4*int(reg)) }
 
 // mask is which elements of an instruction run: bit k is element k.
-func (t *thread) mask(o *op) uint32 {
-	em := o.full
-	if !o.noMask {
-		em &= t.exec >> o.off
-	}
-	if o.pred != native.PredNone {
+func (t *thread) mask(o *Op) uint32 {
+	em := o.Full & (t.exec>>(o.Off&31) | o.NoMask)
+	if o.Flags&FlagPredicated != 0 {
 		em &= t.predicate(o)
 	}
 	return em
 }
 
 // predicate is the predicate of each element, inversion included.
-func (t *thread) predicate(o *op) uint32 {
-	bitsOf := *t.flagWord(o.flagReg)
-	if o.pred == native.PredSeq {
-		return bitsOf>>o.flagShift ^ o.predInv
+func (t *thread) predicate(o *Op) uint32 {
+	bitsOf := *t.flagWord(o.FlagReg)
+	if o.Pred == native.PredSeq {
+		return bitsOf>>(o.FlagShift&31) ^ o.PredInv
 	}
-	return t.groupPredicate(o, bitsOf) ^ o.predInv
+	return t.groupPredicate(o, bitsOf) ^ o.PredInv
 }
 
 // In Align16 the codes after PredSeq give all four channels of a group the flag
@@ -154,21 +139,21 @@ var predGroups = [...]uint8{
 
 // groupPredicate combines raw flag bits, of enabled channels or not, over the
 // aligned group of channels that holds each one (anyN, allN), or over f0 and f1.
-func (t *thread) groupPredicate(o *op, flag uint32) uint32 {
-	if o.align16 {
-		one := flag >> o.flagShift >> (o.pred - predChanX) & 0x11111111
+func (t *thread) groupPredicate(o *Op, flag uint32) uint32 {
+	if o.Flags&FlagAlign16 != 0 {
+		one := flag >> o.FlagShift >> (o.Pred - predChanX) & 0x11111111
 		return one * 15
 	}
-	switch o.pred {
+	switch o.Pred {
 	case native.PredAnyV:
-		return (*t.flagWord(0) | *t.flagWord(1)) >> o.flagShift
+		return (*t.flagWord(0) | *t.flagWord(1)) >> o.FlagShift
 	case native.PredAllV:
-		return *t.flagWord(0) & *t.flagWord(1) >> o.flagShift
+		return *t.flagWord(0) & *t.flagWord(1) >> o.FlagShift
 	}
-	size := predGroups[o.pred]
+	size := predGroups[o.Pred]
 	group := uint32(1)<<size - 1
-	all := o.pred&1 != 0 // the allN codes are odd
-	flag >>= o.flagSub
+	all := o.Pred&1 != 0 // the allN codes are odd
+	flag >>= o.FlagSub
 	out := uint32(0)
 	for at := uint8(0); at < maxLanes; at += size {
 		part := flag >> at & group
@@ -176,46 +161,50 @@ func (t *thread) groupPredicate(o *op, flag uint32) uint32 {
 			out |= group << at
 		}
 	}
-	return out >> o.off
+	return out >> o.Off
 }
 
 // setFlags writes the bits of res for the elements of em.
-func (t *thread) setFlags(o *op, em, res uint32) {
-	w := t.flagWord(o.flagReg)
-	*w = *w&^(em<<o.flagShift) | res&em<<o.flagShift
+func (t *thread) setFlags(o *Op, em, res uint32) {
+	w := t.flagWord(o.FlagReg)
+	*w = *w&^(em<<(o.FlagShift&31)) | res&em<<(o.FlagShift&31)
 }
 
 // fault records the first error of the thread; the run loop stops at the end of
 // the block.
-func (t *thread) fault(o *op, lane int, err error) {
+func (t *thread) fault(o *Op, lane int, err error) {
 	if t.err == nil {
-		t.err = &Fault{Thread: t.env.Index, IP: o.ip, Lane: lane, Err: err}
+		t.err = &Fault{Thread: t.env.Index, IP: o.IP, Lane: lane, Err: err}
 	}
 }
 
-func (t *thread) unmodelled(o *op, what string, desc uint32) {
+func (t *thread) unmodelled(o *Op, what string, desc uint32) {
 	if t.err == nil {
-		t.err = &UnmodelledError{What: what, IP: o.ip, Desc: desc}
+		t.err = &UnmodelledError{What: what, IP: o.IP, Desc: desc}
 	}
+}
+
+// readMode takes the arithmetic mode from cr0.
+func (t *thread) readMode() {
+	m := num.ModeOf(*t.u32(t.grf + offCR0))
+	t.mode = arith{m, m == num.IEEE}
 }
 
 // setMode reads the arithmetic mode from cr0 after a write.
-func (t *thread) setMode(o *op) {
-	cr0 := *t.u32(t.grf + offCR0)
-	t.mode = num.ModeOf(cr0)
-	t.ieee = t.mode == num.IEEE
-	if cr0&0xF != 0 {
+func (t *thread) setMode(o *Op) {
+	t.readMode()
+	if cr0 := *t.u32(t.grf + offCR0); cr0&0xF != 0 {
 		t.unmodelled(o, "cr0 with ALT float mode, accumulator disable, single program flow or vector mask", cr0)
 	}
 }
 
 // refresh makes the read-only registers current before o reads one.
-func (t *thread) refresh(o *op) {
+func (t *thread) refresh(o *Op) {
 	sr0 := t.u32(t.grf + offSR0 + 8)
 	*sr0 = t.live
 	*t.u32(t.grf + offSR0 + 12) = vectorMask(t.live)
-	*t.u32(t.grf + offIP) = o.ip
-	*t.u32(t.grf + offCE0) = (t.exec | ^t.live) >> o.off
+	*t.u32(t.grf + offIP) = o.IP
+	*t.u32(t.grf + offCE0) = (t.exec | ^t.live) >> o.Off
 }
 
 // vectorMask widens each group of four to the OR of the group.
@@ -228,4 +217,13 @@ func vectorMask(m uint32) uint32 {
 // lowest takes the lowest element off em.
 func lowest(em uint32) (lane int, rest uint32) {
 	return bits.TrailingZeros32(em), em & (em - 1)
+}
+
+// inFile checks an indirect access of size bytes.
+func (t *thread) inFile(o *Op, lane, at, size int) bool {
+	if at >= 0 && at+size <= t.grf {
+		return true
+	}
+	t.fault(o, lane, &RegisterError{Addr: at, Size: size, Limit: t.grf})
+	return false
 }

@@ -12,17 +12,20 @@ type worker struct {
 	threads  []thread
 	arena    []uint64
 	stride   int // bytes of one thread's registers
-	rows     [5][maxLanes]uint64
+	rows     [numRows][maxLanes]uint64
 	executed uint64
 }
 
 // NewWorker returns a worker for groups of up to threads threads.
 func (p *Program) NewWorker(threads int) dispatch.Worker {
 	w := &worker{prog: p, threads: make([]thread, threads)}
-	w.stride = p.caps.grfBytes + arfSize + rowSlack
+	w.stride = p.grf + arfSize + rowSlack
 	w.arena = make([]uint64, threads*w.stride/8+1)
 	for i := range w.threads {
-		w.threads[i].base = unsafe.Add(unsafe.Pointer(&w.arena[0]), i*w.stride)
+		t := &w.threads[i]
+		t.base = unsafe.Add(unsafe.Pointer(&w.arena[0]), i*w.stride)
+		t.spaces = [2]unsafe.Pointer{t.base, unsafe.Pointer(&p.Consts[0])}
+		t.grf, t.prog, t.work = p.grf, p, w
 	}
 	return w
 }
@@ -30,32 +33,43 @@ func (p *Program) NewWorker(threads int) dispatch.Worker {
 // Start loads a thread. Registers beyond the payload start as zero.
 func (w *worker) Start(slot int, env *dispatch.Thread) {
 	t := &w.threads[slot]
-	base := t.base
-	*t = thread{base: base, grf: w.prog.caps.grfBytes, prog: w.prog, work: w, env: env, live: env.Mask, exec: env.Mask}
-	regs := unsafe.Slice((*byte)(base), w.stride)
+	t.env = env
+	t.state = state{live: env.Mask, exec: env.Mask}
+	regs := unsafe.Slice((*byte)(t.base), w.stride)
 	n := copy(regs[:t.grf], env.Payload)
 	clear(regs[n:])
+	t.readMode()
 }
+
+// step says how the run loop goes on after a control instruction.
+type step uint8
+
+// Steps.
+const (
+	goOn  step = iota // t.pc is set
+	stall             // wait: the same instruction again later
+	end               // end of thread or error
+)
 
 // Resume runs a thread until it ends, waits at a barrier, or has executed budget
 // instructions.
 func (w *worker) Resume(slot, budget int) (dispatch.Status, error) {
 	t := &w.threads[slot]
 	left := budget
-	defer func() { w.executed += uint64(budget - left) }()
-	for left > 0 && !t.done {
+	status := dispatch.Running
+	for left > 0 && !t.done && status == dispatch.Running {
 		switch t.block(&left) {
 		case stall:
-			return dispatch.Waiting, nil
+			status = dispatch.Waiting
 		case end:
 			t.done = true
-			return dispatch.Done, t.err
 		}
 	}
+	w.executed += uint64(budget - left)
 	if t.done {
 		return dispatch.Done, t.err
 	}
-	return dispatch.Running, nil
+	return status, nil
 }
 
 // Executed is the number of instructions executed so far, by all threads.
@@ -64,7 +78,7 @@ func (w *worker) Executed() uint64 { return w.executed }
 // block runs straight-line instructions up to the next control instruction or
 // branch target, and that control instruction if the budget allows.
 func (t *thread) block(left *int) step {
-	ops := t.prog.ops
+	ops := t.prog.Ops
 	pc := t.pc
 	if pc >= len(ops) {
 		t.runOff()
@@ -78,22 +92,68 @@ func (t *thread) block(left *int) step {
 		stop = pc + *left
 	}
 	*left -= stop - pc
-	for ; pc < stop; pc++ {
-		o := &ops[pc]
-		o.fn(t, o)
-	}
-	t.pc = pc
+	t.straight(ops[pc:stop])
+	t.pc = stop
 	switch {
 	case t.err != nil:
 		return end
-	case *left == 0 || pc >= len(ops) || ops[pc].ctl == nil:
+	case *left == 0 || stop >= len(ops) || !ops[stop].Form.IsControl():
 		return goOn
 	}
 	if t.wait != 0 {
-		t.join(pc)
+		t.join(stop)
 	}
 	*left--
-	return ops[pc].ctl(t, &ops[pc])
+	return t.control(&ops[stop])
+}
+
+// straight executes instructions that do not change the flow of the thread.
+func (t *thread) straight(ops []Op) {
+	for i := range ops {
+		o := &ops[i]
+		em := o.Full & (t.exec>>(o.Off&31) | o.NoMask)
+		if o.Flags&FlagPredicated != 0 {
+			em &= t.predicate(o)
+		}
+		if em == 0 {
+			continue
+		}
+		switch o.Form {
+		case FormALU:
+			t.alu(o, em)
+		case FormCmp:
+			t.cmp(o, em)
+		case FormSel, FormCsel:
+			t.sel(o, em)
+		case FormCarry:
+			t.carry(o, em)
+		case FormMach:
+			t.mach(o, em)
+		}
+	}
+}
+
+// control executes an instruction that may change the flow of the thread.
+func (t *thread) control(o *Op) step {
+	switch o.Form {
+	case FormSend:
+		return t.send(o)
+	case FormWait:
+		return t.notified()
+	case FormIllegal:
+		t.fault(o, -1, Illegal{})
+		return end
+	}
+	f := &t.prog.Flows[o.Ext]
+	switch o.Form {
+	case FormBranch:
+		return t.branch(o, f)
+	case FormJmpi:
+		return t.jmpi(o, f)
+	case FormCall:
+		return t.call(o, f)
+	}
+	return t.ret(o, f)
 }
 
 // join re-enables the channels that wait at index pc.

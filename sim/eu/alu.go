@@ -1,0 +1,182 @@
+package eu
+
+import (
+	"unsafe"
+
+	"github.com/genvisa/genvisa/native"
+)
+
+// Scratch rows of a worker. 0 to 2 are for sources.
+const (
+	tmpOut   = 3 // result
+	tmpBits  = 4 // result in the destination's type; flushed operand
+	tmpTest  = 5 // what a condition modifier tests; flushed operand
+	tmpPack  = 6 // gathered elements
+	tmpExtra = 7 // second result
+	numRows  = 8
+)
+
+// alu runs a kernel over rows and stores the result.
+func (t *thread) alu(o *Op, em uint32) {
+	a, b, c := t.row(o, 0), t.row(o, 1), t.row(o, 2)
+	out := t.tmp(tmpOut)
+	inPlace := o.Flags&FlagInPlace != 0 && em == o.Full
+	if inPlace {
+		out = unsafe.Add(t.base, int(o.Dst.Addr))
+	}
+	n := int(o.N)
+	switch o.Class {
+	case ClassRaw:
+		rawRows[o.Kern&(numKernels-1)](as[uint32](out), as[uint32](a), as[uint32](b), as[uint32](c), n)
+	case ClassFloat:
+		floatRows[o.Kern&(numKernels-1)](&t.mode, as[float32](out), as[float32](a), as[float32](b), as[float32](c), n)
+	case ClassWide:
+		wideRows[o.Kern&(numKernels-1)](as[int64](out), as[int64](a), as[int64](b), as[int64](c), n)
+	case ClassHalf:
+		halfRows[o.Kern&(numKernels-1)](&t.mode, as[float32](out), as[float32](a), as[float32](b), as[float32](c), n)
+	case ClassDouble:
+		doubleRows[o.Kern&(numKernels-1)](&t.mode, as[float64](out), as[float64](a), as[float64](b), as[float64](c), n)
+	}
+	switch {
+	case !inPlace:
+		t.finish(o, em, out)
+	case o.Flags&FlagReports != 0:
+		t.report(o, em, out, out)
+	}
+}
+
+// finish converts a result row and writes flags, accumulator and destination.
+func (t *thread) finish(o *Op, em uint32, out unsafe.Pointer) {
+	raw := t.convert(o, out)
+	if o.Flags&FlagReports != 0 {
+		t.report(o, em, out, raw)
+	}
+	t.put(o, em, out, raw)
+}
+
+// put writes a result row to the destination: raw as the bits of its type.
+func (t *thread) put(o *Op, em uint32, out, raw unsafe.Pointer) {
+	switch {
+	case o.Dst.Mode == DstNone || t.err != nil:
+	case o.Dst.Mode == DstAcc:
+		t.putAcc(o.Dst.Type, em&o.Dst.Enable, int(o.Dst.Addr), int(o.Dst.Step), as[int64](out))
+	default:
+		t.store(o, em, raw)
+	}
+}
+
+// report writes what a result changes besides the destination. The condition
+// modifier tests the value in the destination's type.
+func (t *thread) report(o *Op, em uint32, out, raw unsafe.Pointer) {
+	if o.Cond != native.CondNone {
+		t.setFlags(o, em, t.testZero(o.Dst.Type, o.Cond, raw, int(o.N)))
+	}
+	if o.Flags&FlagAccWr != 0 {
+		t.copyAcc(o, em&o.Dst.Enable, out, raw)
+	}
+}
+
+// copyAcc writes a result to the accumulator too, in the destination's type.
+func (t *thread) copyAcc(o *Op, em uint32, out, raw unsafe.Pointer) {
+	if o.Class == ClassWide {
+		t.putAcc(o.Dst.Type, em, int(o.AccAt), o.Dst.Type.Size(), as[int64](out))
+		return
+	}
+	t.setAccKind(accKindOf(o.Dst.Type))
+	storeRow(unsafe.Add(t.base, int(o.AccAt)), o.Dst.Type.Size(), o.Dst.Type.Size(), em, raw)
+}
+
+// cmp compares two rows: bits go to the flags, and all ones or zeros to a
+// destination that is not null.
+func (t *thread) cmp(o *Op, em uint32) {
+	res := t.compareRows(o.Class, o.Kern, o.Cond, t.row(o, 0), t.row(o, 1), int(o.N))
+	t.setFlags(o, em, res)
+	if o.Dst.Mode == DstNone || t.err != nil {
+		return
+	}
+	raw := t.tmp(tmpBits)
+	for i := range o.N & 63 {
+		ones := -(res >> (i & 31) & 1)
+		if o.Dst.Size == 8 {
+			as[uint64](raw)[i&31] = uint64(int64(int32(ones)))
+		} else {
+			as[uint32](raw)[i&31] = ones
+		}
+	}
+	t.store(o, em, raw)
+}
+
+// sel and csel take per element one of two sources: by the predicate, by comparing
+// them, or by comparing a third with zero. They write no flags.
+func (t *thread) sel(o *Op, em uint32) {
+	n := int(o.N)
+	a, b := t.row(o, 0), t.row(o, 1)
+	var first uint32
+	switch {
+	case o.Form == FormCsel:
+		first = t.compareRows(o.Class, o.Kern, o.Cond, t.row(o, 2), unsafe.Pointer(&zeros), n)
+	case o.Kern == KernMov:
+		first = t.predicate(o)
+	default:
+		first = t.compareRows(o.Class, o.Kern, o.Cond, a, b, n)
+	}
+	out := t.tmp(tmpOut)
+	if o.Class.size() == 8 {
+		choose(first, as[uint64](out), as[uint64](a), as[uint64](b), n)
+	} else {
+		choose(first, as[uint32](out), as[uint32](a), as[uint32](b), n)
+	}
+	raw := t.convert(o, out)
+	if o.Flags&FlagAccWr != 0 {
+		t.copyAcc(o, em&o.Dst.Enable, out, raw)
+	}
+	t.put(o, em, out, raw)
+}
+
+func choose[T uint32 | uint64](first uint32, out, a, b *[maxLanes]T, n int) {
+	for i := range n & 63 {
+		m := -T(first >> (i & 31) & 1)
+		out[i&31] = a[i&31]&m | b[i&31]&^m
+	}
+}
+
+// carry is addc and subb: dwords, with carry or borrow in the accumulator.
+func (t *thread) carry(o *Op, em uint32) {
+	n := int(o.N)
+	a, b := as[int64](t.row(o, 0)), as[int64](t.row(o, 1))
+	out, over := as[int64](t.tmp(tmpOut)), as[int64](t.tmp(tmpExtra))
+	wideRows[o.Kern&(numKernels-1)](out, a, b, nil, n)
+	for i := range n & 63 {
+		over[i&31] = out[i&31] >> 32 & 1
+	}
+	raw := t.convert(o, unsafe.Pointer(out))
+	if o.Cond != native.CondNone {
+		t.setFlags(o, em, t.testZero(o.Dst.Type, o.Cond, raw, n))
+	}
+	if o.Flags&FlagAccWr != 0 {
+		t.putAcc(native.UD, em, int(o.AccAt), 4, over)
+	}
+	t.put(o, em, unsafe.Pointer(out), raw)
+}
+
+// mach is the second step of a 32-bit multiply: the accumulator holds source 0
+// times the low word of source 1; mach adds source 0 times the high word, shifted,
+// and gives the upper half of the sum.
+func (t *thread) mach(o *Op, em uint32) {
+	if !t.readAcc(o, accDwords) {
+		return
+	}
+	n := int(o.N)
+	a, b := as[int64](t.row(o, 0)), as[int64](t.row(o, 1))
+	out, sum := as[int64](t.tmp(tmpOut)), as[int64](t.tmp(tmpExtra))
+	for i := range n & 63 {
+		sum[i&31] = t.accInt(native.D, i) + a[i&31]*(b[i&31]>>16)<<16
+		out[i&31] = sum[i&31] >> 32
+	}
+	raw := t.convert(o, unsafe.Pointer(out))
+	if o.Cond != native.CondNone {
+		t.setFlags(o, em, t.testZero(o.Dst.Type, o.Cond, raw, n))
+	}
+	t.putAcc(native.D, em, int(o.AccAt), 4, sum)
+	t.put(o, em, unsafe.Pointer(out), raw)
+}

@@ -1,0 +1,96 @@
+package eu
+
+import (
+	"math"
+	"unsafe"
+
+	"github.com/genvisa/genvisa/internal/num"
+	"github.com/genvisa/genvisa/native"
+)
+
+// modifierOf is an operand's source modifier. Absolute values of unsigned types
+// change nothing; on logic operations negation is bitwise not.
+func modifierOf(op *native.Operand, logic bool) Modifier {
+	switch {
+	case op.Mod == native.ModNone:
+		return ModNone
+	case logic:
+		return ModNot
+	}
+	abs, neg := op.Mod&native.ModAbs != 0 && op.Type.IsSigned(), op.Mod&native.ModNeg != 0
+	switch {
+	case abs && neg:
+		return ModNegAbs
+	case abs:
+		return ModAbs
+	case neg:
+		return ModNeg
+	}
+	return ModNone
+}
+
+// modified applies the source modifier to n elements of in; the result is in out,
+// or in itself when there is nothing to do. Integers are modified after they were
+// widened, so that unsigned ones become negative; Intel's finalizer counts on that
+// when it makes `~A:q` of a byte that a move widened into `~byte:ub`.
+func (t *thread) modified(o *Op, s *Source, in, out unsafe.Pointer, n int) unsafe.Pointer {
+	if s.Mod == ModNone {
+		return in
+	}
+	modifyRow(o.Class, s.Mod, in, out, n)
+	return out
+}
+
+func modifyRow(c Class, m Modifier, in, out unsafe.Pointer, n int) {
+	switch c {
+	case ClassRaw:
+		modifyInt(m, as[int32](in), as[int32](out), n)
+	case ClassWide:
+		modifyInt(m, as[int64](in), as[int64](out), n)
+	case ClassDouble:
+		keep, flip := signMasks(m)
+		for i := range n & 63 {
+			as[uint64](out)[i&31] = as[uint64](in)[i&31]&keep ^ flip
+		}
+	default:
+		keep64, flip64 := signMasks(m)
+		keep, flip := uint32(keep64>>32), uint32(flip64>>32)
+		for i := range n & 63 {
+			as[uint32](out)[i&31] = as[uint32](in)[i&31]&keep ^ flip
+		}
+	}
+}
+
+func modifyInt[T int32 | int64](m Modifier, in, out *[maxLanes]T, n int) {
+	for i := range n & 63 {
+		v := in[i&31]
+		switch {
+		case m == ModNot:
+			v = ^v
+		case m == ModNeg, m == ModAbs && v < 0, m == ModNegAbs && v > 0:
+			v = -v
+		}
+		out[i&31] = v
+	}
+}
+
+// signMasks is a modifier of floats: the bits of a double to keep and then to flip.
+func signMasks(m Modifier) (keep, flip uint64) {
+	const sign = 1 << 63
+	keep = math.MaxUint64
+	if m == ModAbs || m == ModNegAbs {
+		keep = sign - 1
+	}
+	if m == ModNeg || m == ModNegAbs {
+		flip = sign
+	}
+	return keep, flip
+}
+
+// loadHalf widens halves; a NaN keeps its payload.
+func loadHalf(p unsafe.Pointer, step int, out *[maxLanes]uint32, n int) {
+	for i := range n & 63 {
+		out[i&31] = num.WidenHalf(*(*uint16)(p))
+		p = unsafe.Add(p, step)
+	}
+}

@@ -1,0 +1,203 @@
+package eu
+
+import "github.com/genvisa/genvisa/native"
+
+// Op is one instruction, resolved: plain data that the run loop, a tracer, a
+// hazard check or a compiler can read. Rarely read parts are in other tables of
+// the Program, under Ext.
+type Op struct {
+	Form  Form
+	Class Class
+	Kern  Kernel
+	Conv  Conv
+
+	N     uint8 // elements
+	Off   uint8 // channel of element 0
+	Pred  native.PredCtrl
+	Cond  native.CondMod
+	Flags OpFlags
+
+	FlagReg   uint8 // f0 or f1
+	FlagSub   uint8 // flag bit of channel 0: 0 or 16
+	FlagShift uint8 // flag bit of element 0
+
+	Full    uint32 // one bit per element; 0 for an instruction that does nothing
+	NoMask  uint32 // all ones when the channels' state does not matter
+	PredInv uint32 // all ones when the predicate is inverted
+	IP      uint32 // byte offset from the entry
+	Ext     int32  // index into Program.Flows or Program.Sends
+	AccAt   uint32 // register byte of the first accumulator element that AccWrEn writes
+
+	Src [3]Source
+	Dst Dest
+}
+
+// OpFlags are the bits of Op.Flags.
+type OpFlags uint16
+
+// Bits of Op.Flags.
+const (
+	FlagInPlace    OpFlags = 1 << iota // with all elements enabled the kernel may write the registers
+	FlagReports                        // a condition modifier or AccWrEn: results are looked at after the kernel
+	FlagPredicated                     // Pred takes part in the mask
+	FlagSat                            // results are clamped
+	FlagUnsigned                       // 64-bit results count as unsigned
+	FlagAccWr                          // AccWrEn
+	FlagAlign16                        // the predicate control is one of Align16
+)
+
+// Form says which step of the run loop executes an op.
+type Form uint8
+
+// Forms. Those from FormBranch on may change the flow of the thread or stop it.
+const (
+	FormALU   Form = iota // kernel over rows
+	FormCmp               // Kern compares, bits go to flags and a mask to the destination
+	FormSel               // KernMov: the predicate chooses; else Kern compares sources 0 and 1
+	FormCsel              // Kern compares source 2 with zero
+	FormCarry             // KernAdd or KernSub on dwords, carry or borrow to the accumulator
+	FormMach              // second half of a long multiply
+	FormBranch
+	FormJmpi
+	FormCall
+	FormRet
+	FormWait
+	FormSend
+	FormIllegal
+)
+
+// IsControl tells the forms that end a straight run.
+func (f Form) IsControl() bool { return f >= FormBranch }
+
+// Class is how the rows of an instruction represent its operands.
+type Class uint8
+
+// Execution classes.
+const (
+	ClassRaw    Class = iota // uint32: the low 32 bits of a result depend only on those of the sources
+	ClassWide                // int64: exact integers
+	ClassFloat               // float32
+	ClassHalf                // float32 that holds the value of a half
+	ClassDouble              // float64
+	numClasses
+)
+
+var classNames = [numClasses]string{"32-bit integer", "integer", "float", "half float", "double"}
+
+// String is the class in messages.
+func (c Class) String() string { return classNames[c] }
+
+// size is the bytes of a row element.
+func (c Class) size() int {
+	if c == ClassWide || c == ClassDouble {
+		return 8
+	}
+	return 4
+}
+
+// Conv is what happens to a result row before it is stored.
+type Conv uint8
+
+// Conversions of results. FlagSat and FlagUnsigned modify them.
+const (
+	ConvNone   Conv = iota // the row's bits
+	ConvLow                // low 32 bits of a wide row
+	ConvInt                // to the integer type of the destination, clamped
+	ConvFloat              // to F
+	ConvHalf               // to HF
+	ConvDouble             // to DF
+)
+
+// SrcMode is where the row of a source comes from.
+type SrcMode uint8
+
+// Source modes. All but SrcRow fill a row of the worker.
+const (
+	SrcRow     SrcMode = iota // Space and Addr are the row itself
+	SrcScalar                 // one element for all
+	SrcStrided                // elements Step bytes apart
+	SrcGather                 // element k lies Program.Offs[Offs+k] bytes on
+	SrcRows                   // one address sub-register per Width elements (VxH)
+	SrcAcc                    // exact integers of the accumulator
+)
+
+// Source is a source operand.
+type Source struct {
+	Mode     SrcMode
+	Space    Space
+	Type     native.Type
+	Mod      Modifier
+	Width    uint8 // SrcRows: elements per address
+	Hook     hook
+	Kind     accKind // of an accumulator operand
+	Indirect bool    // Addr is that of an a0 sub-register
+	Step     int16   // bytes between elements
+	Imm      int16   // added to the address in a0
+	Addr     uint32  // byte in Space
+	Reach    uint32  // bytes from the first to the end of the last element
+	Offs     int32   // first element in Program.Offs
+}
+
+// Space is a range of bytes that rows lie in.
+type Space uint8
+
+// Spaces of Source.Addr.
+const (
+	SpaceRegs   Space = iota // GRF file, then architecture registers
+	SpaceConsts              // Program.Consts
+)
+
+// Modifier is a source modifier, after the rules of types and logic operations.
+type Modifier uint8
+
+// Modifiers.
+const (
+	ModNone Modifier = iota
+	ModNeg
+	ModAbs
+	ModNegAbs
+	ModNot
+)
+
+// DstMode is the kind of a destination.
+type DstMode uint8
+
+// Destination modes.
+const (
+	DstNone DstMode = iota
+	DstReg
+	DstIndirect // Addr is that of an a0 sub-register
+	DstAcc      // integers of the accumulator, with their upper bits
+)
+
+// Dest is a destination operand.
+type Dest struct {
+	Mode   DstMode
+	Hook   hook
+	Type   native.Type
+	Size   uint8
+	Step   int16 // bytes between elements
+	Imm    int16
+	Addr   uint32 // first byte
+	Enable uint32 // elements that Align16 channel enables and the mask of smov leave
+}
+
+// Flow is what a branch does, as instruction indices: where enabled channels go
+// whose predicate is true or false, and which of two instructions runs next.
+type Flow struct {
+	IfTrue, IfFalse int32
+	First           int32 // the next instruction when When holds
+	Other           int32 // else this one
+	When            FlowCond
+	Link            int32 // register byte of the return address of call and ret
+}
+
+// FlowCond is a condition on Flow.First.
+type FlowCond uint8
+
+// Conditions.
+const (
+	AnyThere  FlowCond = iota // some live channel has its IP there
+	AnyTrue                   // some enabled channel has a true predicate
+	AnyActive                 // some channel is active
+)

@@ -1,0 +1,324 @@
+package eu
+
+import (
+	"github.com/genvisa/genvisa/native"
+)
+
+// execType is the execution type of an instruction with n sources: DF, F, HF, Q
+// for integers when one has 64 bits, D, or W when all are narrower (packed
+// vectors of integers count as words).
+func (l *loader) execType() native.Type {
+	var has [native.NumTypes]bool
+	for i := range l.srcs {
+		if src := &l.in.Src[i]; src.File != native.NoFile {
+			has[src.Type] = true
+		}
+	}
+	mixed := l.in.Dst.Type == native.F && l.in.Op != native.OpMov && l.in.Op != native.OpSmov
+	switch {
+	case has[native.DF]:
+		return native.DF
+	case has[native.F] || has[native.VF] || has[native.HF] && mixed:
+		return native.F
+	case has[native.HF]:
+		return native.HF
+	case has[native.Q] || has[native.UQ]:
+		return native.Q
+	case has[native.D] || has[native.UD]:
+		return native.D
+	}
+	return native.W
+}
+
+// floatClass is the class of a float execution type.
+func floatClass(exec native.Type) (Class, bool) {
+	switch exec {
+	case native.DF:
+		return ClassDouble, true
+	case native.F:
+		return ClassFloat, true
+	case native.HF:
+		return ClassHalf, true
+	}
+	return ClassWide, false
+}
+
+// intDst says that the destination takes the low bits of an integer of at most
+// 32 bits.
+func (l *loader) intDst() bool {
+	dst := l.in.Dst.Type
+	return !dst.IsFloat() && dst.Size() <= 4 && !l.in.Sat && !l.in.AccWr && !isAcc(&l.in.Dst)
+}
+
+// intSrc says that the low 32 bits of source i, an integer of at most 32 bits, are
+// all there is.
+func (l *loader) intSrc(i int) bool {
+	src := &l.in.Src[i]
+	return !src.Type.IsFloat() && src.Type.Size() <= 4 && !(isAcc(src) && l.in.Op.WideAccumulator())
+}
+
+// wraps says that 32-bit rows give the right result of an operation that needs
+// only the low bits.
+func (l *loader) wraps() bool {
+	for i := range l.srcs {
+		if !l.intSrc(i) {
+			return false
+		}
+	}
+	return l.intDst()
+}
+
+// resolveALU chooses the class by execution type and representation.
+func resolveALU(l *loader) error {
+	c, float := floatClass(l.execType())
+	if !float && l.row.kern.has(ClassRaw) && l.wraps() {
+		c = ClassRaw
+	}
+	return l.alu(c, l.row.kern)
+}
+
+// resolveAvg: the bits above the stored ones matter, so that 64-bit sources do not
+// fit.
+func resolveAvg(l *loader) error {
+	if l.resultBits() > 64 {
+		return l.refuse("avg of 64-bit types")
+	}
+	return resolveALU(l)
+}
+
+// alu makes the op of an instruction that is one kernel.
+func (l *loader) alu(c Class, k Kernel) error {
+	if !k.has(c) {
+		return l.refuse("%s with %s sources and a destination of type %s", l.in.Op, c, l.in.Dst.Type)
+	}
+	o := l.op
+	o.Form, o.Class, o.Kern = FormALU, c, k
+	if err := l.operands(); err != nil {
+		return err
+	}
+	size := c.size()
+	packed := o.Dst.Mode == DstReg && o.Dst.Hook == plain && int(o.Dst.Size) == size && int(o.Dst.Step) == size &&
+		int(o.Dst.Addr)%size == 0 && o.Dst.Enable&o.Full == o.Full
+	if packed && o.Conv == ConvNone && l.disjoint(uint32(int(o.N)*size)) {
+		o.Flags |= FlagInPlace
+	}
+	return nil
+}
+
+// disjoint says that no source that is read from the registers themselves
+// overlaps the size bytes of the destination, except exactly.
+func (l *loader) disjoint(size uint32) bool {
+	at := l.op.Dst.Addr
+	for i := range l.op.Src {
+		s := &l.op.Src[i]
+		if s.Mode == SrcRow && s.Space == SpaceRegs && s.Addr != at && s.Addr < at+size && at < s.Addr+size {
+			return false
+		}
+	}
+	return true
+}
+
+// operands resolves sources, destination and result conversion for the op's class.
+func (l *loader) operands() error {
+	o := l.op
+	if o.Cond == native.CondOV {
+		return l.refuse("condition modifier .o")
+	}
+	if err := l.sources(l.srcs); err != nil {
+		return err
+	}
+	if err := l.destination(); err != nil {
+		return err
+	}
+	if err := l.conversion(o.Dst.Type); err != nil {
+		return err
+	}
+	if l.in.Sat {
+		o.Flags |= FlagSat
+	}
+	if l.in.AccWr || o.Dst.Mode == DstAcc || o.Dst.Hook == accumulator {
+		if err := l.accWrite(); err != nil {
+			return err
+		}
+	}
+	if o.Cond != native.CondNone {
+		o.Flags |= FlagReports
+	}
+	return nil
+}
+
+// accWrite checks an instruction that writes the accumulator: in the type that it
+// computes in.
+func (l *loader) accWrite() error {
+	o := l.op
+	if own, _ := floatClass(o.Dst.Type); o.Class != own {
+		return l.refuse("writing the accumulator as %s in %s arithmetic", o.Dst.Type, o.Class)
+	}
+	if l.in.Sat {
+		return l.refuse("saturated result in the accumulator")
+	}
+	if !l.in.AccWr {
+		return nil
+	}
+	size := o.Dst.Type.Size()
+	at := accElem0(o.Dst.Type, o.Off) * size
+	if at+int(o.N)*size > accBytes {
+		return l.refuse("%d elements of type %s from byte %d of the accumulator", o.N, o.Dst.Type, at)
+	}
+	o.Flags |= FlagAccWr | FlagReports
+	o.AccAt = uint32(l.prog.grf + offAcc + at)
+	return nil
+}
+
+// accElem0 is the accumulator element of an instruction's first channel when it
+// uses the accumulator without naming it. Dwords and quads have acc0 only.
+func accElem0(ty native.Type, off uint8) int {
+	if (ty.Size() == 4 && !ty.IsFloat()) || ty.Size() == 8 {
+		return 0
+	}
+	return int(off) % 16
+}
+
+// resolveMov is a move: raw when nothing is changed, else a conversion. It ignores
+// the architecture register whose value it throws away (a wait for a hazard).
+func resolveMov(l *loader) error {
+	src := &l.in.Src[0]
+	if src.File == native.ARF && l.in.Dst.IsNull() && l.in.Cond == native.CondNone && !l.in.AccWr {
+		return resolveNop(l)
+	}
+	if c, float := floatClass(l.execType()); float && (src.Mod != native.ModNone || l.in.Sat) {
+		return l.alu(c, KernFlush)
+	}
+	return resolveALU(l)
+}
+
+// resolveSmov is a move whose second source, an immediate, enables elements: bit k
+// is that of element k, whatever channel the first element has.
+func resolveSmov(l *loader) error {
+	imm := &l.in.Src[1]
+	if imm.File != native.Imm {
+		return l.bad("smov takes its channel mask from an immediate")
+	}
+	l.enable = uint32(imm.Imm)
+	return resolveMov(l)
+}
+
+// resolveShift picks the shift kernel. A logical right shift works on the value cut
+// to the execution width; that is 64 bits, and counts have 6 bits instead of 5,
+// when source 0 or the destination has 64 bits. The type of the count alone does
+// not make a shift one of 64 bits.
+func resolveShift(l *loader) error {
+	src, exec := &l.in.Src[0], l.execType()
+	if exec.IsFloat() || l.in.Dst.Type.IsFloat() {
+		return l.refuse("%s from %s to %s", l.in.Op, src.Type, l.in.Dst.Type)
+	}
+	quad := src.Type.Size() == 8 || l.in.Dst.Type.Size() == 8
+	words := exec.Size() == 2 && !quad
+	narrow := l.wraps() && !quad
+	whole := narrow && src.Mod == native.ModNone // row bits are the value at 32 bits
+	switch k := l.row.kern; {
+	case k == KernShl && narrow:
+		return l.alu(ClassRaw, KernShl)
+	case k == KernShr && whole && (!words || !src.Type.IsSigned()), k == KernAsr && whole && src.Type == native.UD:
+		return l.alu(ClassRaw, KernShr)
+	case k == KernAsr && whole:
+		return l.alu(ClassRaw, KernAsr)
+	case k == KernShl && quad:
+		return l.alu(ClassWide, KernShl64)
+	case k == KernShr && quad, k == KernAsr && src.Type == native.UQ:
+		return l.alu(ClassWide, KernShr64)
+	case k == KernShr && words:
+		return l.alu(ClassWide, KernShr16)
+	case k == KernAsr && quad:
+		return l.alu(ClassWide, KernAsr64)
+	default:
+		return l.alu(ClassWide, k)
+	}
+}
+
+// resolveBits chooses the form of bit operations that depend on the source type.
+func resolveBits(l *loader) error {
+	src := &l.in.Src[max(0, l.srcs-1)]
+	if !l.wraps() {
+		return l.refuse("%s of type %s into %s", l.in.Op, src.Type, l.in.Dst.Type)
+	}
+	k := l.row.kern
+	switch {
+	case k == KernCbit && src.Type.Size() < 4:
+		k += KernCbit8 - KernCbit
+		if src.Type.Size() == 2 {
+			k = KernCbit16
+		}
+	case k != KernCbit && src.Type.IsSigned():
+		k++ // KernFbhSigned, KernBfeSigned
+	}
+	return l.alu(ClassRaw, k)
+}
+
+// resolveNop is an instruction without elements.
+func resolveNop(l *loader) error {
+	*l.op = Op{IP: l.op.IP}
+	return nil
+}
+
+func resolveIllegal(l *loader) error {
+	l.op.Form = FormIllegal
+	return nil
+}
+
+// mathRow is a function of the math unit: of floats and halves, or of integers,
+// with the signed form in the kernel that follows.
+type mathRow struct {
+	srcs int
+	kern Kernel
+	ints bool
+}
+
+var mathTable = [...]mathRow{
+	native.MathInv:  {srcs: 1, kern: KernInv},
+	native.MathLog:  {srcs: 1, kern: KernLog},
+	native.MathExp:  {srcs: 1, kern: KernExp},
+	native.MathSqt:  {srcs: 1, kern: KernSqt},
+	native.MathRsqt: {srcs: 1, kern: KernRsqt},
+	native.MathSin:  {srcs: 1, kern: KernSin},
+	native.MathCos:  {srcs: 1, kern: KernCos},
+	native.MathFdiv: {srcs: 2, kern: KernFdiv},
+	native.MathPow:  {srcs: 2, kern: KernPow},
+	native.MathIqot: {srcs: 2, kern: KernQuot, ints: true},
+	native.MathIrem: {srcs: 2, kern: KernRem, ints: true},
+}
+
+func resolveMath(l *loader) error {
+	fc := int(l.in.MathFC)
+	if fc >= len(mathTable) || mathTable[fc].srcs == 0 {
+		return l.refuse("math function %d (%s)", fc, native.MathName(l.in.MathFC))
+	}
+	m := &mathTable[fc]
+	l.srcs = m.srcs
+	l.op.Cond = native.CondNone // the modifier bits hold the function
+	c, float := floatClass(l.execType())
+	switch {
+	case !m.ints && float && m.kern.has(c):
+		return l.alu(c, m.kern)
+	case m.ints && l.dwords():
+		k := m.kern
+		if l.in.Src[0].Type == native.D {
+			k++
+		}
+		if l.wraps() {
+			return l.alu(ClassRaw, k)
+		}
+		return l.alu(ClassWide, k)
+	}
+	return l.refuse("math function %d (%s) with sources of type %s and %s", fc, native.MathName(l.in.MathFC), l.in.Src[0].Type, l.in.Src[1].Type)
+}
+
+// dwords says that both sources are dwords without modifiers.
+func (l *loader) dwords() bool {
+	for i := range 2 {
+		if src := &l.in.Src[i]; src.Type != native.D && src.Type != native.UD || src.Mod != native.ModNone {
+			return false
+		}
+	}
+	return !l.in.Dst.Type.IsFloat()
+}

@@ -1,0 +1,316 @@
+package eu
+
+import (
+	"math"
+	"slices"
+	"unsafe"
+
+	"github.com/genvisa/genvisa/internal/num"
+	"github.com/genvisa/genvisa/native"
+)
+
+// sources binds the first n sources of the instruction; the others are zeros.
+func (l *loader) sources(n int) error {
+	for i := range n {
+		if err := l.source(i, &l.op.Src[i]); err != nil {
+			return err
+		}
+	}
+	for i := n; i < len(l.op.Src); i++ {
+		l.op.Src[i] = Source{Mode: SrcRow, Space: SpaceConsts}
+	}
+	return nil
+}
+
+// source resolves source i for the class of the op.
+func (l *loader) source(i int, s *Source) error {
+	op, c, n := &l.in.Src[i], l.op.Class, int(l.op.N)
+	if !classReads(c, op.Type) && op.File != native.Imm && !op.IsNull() {
+		return l.refuse("source %d of type %s in %s arithmetic", i, op.Type, c)
+	}
+	*s = Source{Type: op.Type, Mod: modifierOf(op, l.in.Op.IsLogic())}
+	size := op.Type.Size()
+	switch {
+	case op.File == native.Imm:
+		return l.immediate(op, s)
+	case op.IsNull():
+		*s = Source{Mode: SrcRow, Space: SpaceConsts}
+		return nil
+	case isAcc(op) && !op.Type.IsFloat() && l.in.Op.WideAccumulator():
+		return l.wideAccumulator(op, s)
+	case op.Indirect && op.Region.V == native.VxH:
+		return l.addressRows(i, op, s)
+	}
+	offs := l.offsets(op, n)
+	s.Reach = uint32(slices.Max(offs)) + uint32(size)
+	l.layout(s, offs)
+	if op.Indirect {
+		s.Indirect, s.Imm, s.Addr = true, op.AddrImm, l.address(op)
+		return nil
+	}
+	return l.direct(op, s)
+}
+
+// layout says how elements at the byte offsets offs are read.
+func (l *loader) layout(s *Source, offs []uint16) {
+	step := 0
+	if len(offs) > 1 {
+		step = int(offs[1])
+	}
+	for k, o := range offs {
+		if int(o) != k*step {
+			s.Mode, s.Offs = SrcGather, int32(len(l.prog.Offs))
+			l.prog.Offs = append(l.prog.Offs, offs...)
+			return
+		}
+	}
+	s.Mode, s.Step = SrcStrided, int16(step)
+	if step == 0 {
+		s.Mode = SrcScalar
+	}
+}
+
+// address is the byte of the a0 sub-register of an indirect operand.
+func (l *loader) address(op *native.Operand) uint32 {
+	return uint32(l.prog.grf + offA0 + 2*int(op.AddrSub))
+}
+
+// addressRows is an operand with an address for each row (VxH).
+func (l *loader) addressRows(i int, op *native.Operand, s *Source) error {
+	if i > 0 {
+		return l.refuse("an address for each row of source %d: only source 0 has that form", i)
+	}
+	width := max(1, int(op.Region.W))
+	rows := (int(l.op.N) + width - 1) / width
+	if int(op.AddrSub)+rows > offF/2 {
+		return l.bad("%d address sub-registers from a0.%d: a0 has 16", rows, op.AddrSub)
+	}
+	s.Mode, s.Width, s.Step = SrcRows, uint8(width), int16(int(op.Region.H)*op.Type.Size())
+	s.Imm, s.Addr = op.AddrImm, l.address(op)
+	return nil
+}
+
+// offsets are the byte offsets of the elements of a source.
+func (l *loader) offsets(op *native.Operand, n int) []uint16 {
+	size := op.Type.Size()
+	switch {
+	case l.in.Align16 && op.Region != native.Scalar && l.srcs == 3:
+		if op.Swizzle == noSwizzle {
+			return offsets(native.Region{V: 1, W: 1}, size, n)
+		}
+		return swizzled(&native.Operand{Swizzle: op.Swizzle, Type: op.Type, Region: native.Region{V: 4}}, n)
+	case l.in.Align16 && l.srcs != 3:
+		return swizzled(op, n)
+	}
+	return offsets(op.Region, size, n)
+}
+
+// noSwizzle selects x, y, z and w in order.
+const noSwizzle = 0xE4
+
+// offsets are the byte offsets of the first n elements of a region.
+func offsets(r native.Region, size, n int) []uint16 {
+	out := make([]uint16, n)
+	w := max(1, int(r.W))
+	for k := range out {
+		out[k] = uint16((k/w*int(r.V) + k%w*int(r.H)) * size)
+	}
+	return out
+}
+
+// swizzled are the offsets of an Align16 source: groups of four, 64-bit
+// elements in groups of two pairs.
+func swizzled(op *native.Operand, n int) []uint16 {
+	out := make([]uint16, n)
+	if op.Type.Size() == 8 { // a group is two elements, each named by its two dwords
+		for k := range out {
+			group := k &^ 1
+			if op.Region.V == 0 {
+				group = 0
+			}
+			out[k] = uint16((group + int(op.Swizzle>>(k%2*4+1)&1)) * 8)
+		}
+		return out
+	}
+	for k := range out {
+		group := k &^ 3
+		if op.Region.V == 0 {
+			group = 0
+		}
+		out[k] = uint16((group + int(op.Swizzle>>(k%4*2)&3)) * op.Type.Size())
+	}
+	return out
+}
+
+// direct finds the registers of a source that names them.
+func (l *loader) direct(op *native.Operand, s *Source) error {
+	addr, h, err := l.place(op, int(s.Reach))
+	if err != nil {
+		return err
+	}
+	if h == notify || h == timer {
+		return l.refuse("reading architecture register %#02x", op.Reg)
+	}
+	if h == readOnly && op.Reg == native.ARFSR0 && op.Sub < 8 {
+		return l.refuse("reading sr0.0 or sr0.1, the place of the thread in the device")
+	}
+	s.Addr, s.Hook = uint32(addr), h
+	if h == accumulator {
+		s.Kind = accKindOf(op.Type)
+	}
+	size := op.Type.Size()
+	if s.Mode == SrcStrided && int(s.Step) == size && s.Mod == ModNone && h == plain && sameForm(l.op.Class, op.Type) && addr%size == 0 {
+		s.Mode = SrcRow
+	}
+	return nil
+}
+
+// place finds the register bytes of a direct operand whose last element ends
+// reach bytes after its first.
+func (l *loader) place(op *native.Operand, reach int) (addr int, h hook, err error) {
+	grf := l.prog.grf
+	if op.File == native.GRF {
+		at := int(op.Reg)*l.prog.regBytes + int(op.Sub)
+		if op.Reg < 0 || at+reach > grf {
+			return 0, 0, l.bad("operand r%d.%d reaches byte %d of a register file of %d", op.Reg, op.Sub, at+reach, grf)
+		}
+		return at, plain, nil
+	}
+	if op.File != native.ARF {
+		return 0, 0, l.bad("operand in register file %d", op.File)
+	}
+	for _, p := range arfPlaces {
+		if p.reg != op.Reg {
+			continue
+		}
+		if int(op.Sub)+reach > p.size {
+			return 0, 0, l.refuse("%d bytes at offset %d of architecture register %#02x, which has %d", reach, op.Sub, op.Reg, p.size)
+		}
+		return grf + p.off + int(op.Sub), p.hook, nil
+	}
+	return 0, 0, l.refuse("architecture register %#02x", op.Reg)
+}
+
+// isAcc says whether an operand is acc0 or acc1.
+func isAcc(op *native.Operand) bool {
+	return op.File == native.ARF && (op.Reg == native.ARFAcc0 || op.Reg == native.ARFAcc1)
+}
+
+// wideAccumulator is an integer accumulator source of which the instruction sees
+// all bits.
+func (l *loader) wideAccumulator(op *native.Operand, s *Source) error {
+	size := op.Type.Size()
+	offs := offsets(op.Region, 1, int(l.op.N))
+	addr, _, err := l.place(op, (int(slices.Max(offs))+1)*size)
+	switch {
+	case err != nil:
+		return err
+	case int(op.Sub)%size != 0:
+		return l.bad("accumulator operand from byte %d: elements have %d bytes", op.Sub, size)
+	}
+	s.Mode, s.Kind, s.Hook, s.Addr = SrcAcc, accKindOf(op.Type), accumulator, uint32(addr)
+	s.Offs, s.Reach = int32(len(l.prog.Offs)), uint32(len(offs))
+	l.prog.Offs = append(l.prog.Offs, offs...)
+	return nil
+}
+
+// vectorElems describes the packed immediates: the type of an element and the
+// bytes of destination that one element is meant for.
+var vectorElems = [native.NumTypes]struct {
+	as  native.Type
+	per int
+}{
+	native.V:  {native.W, 2},
+	native.UV: {native.UW, 2},
+	native.VF: {native.F, 4},
+}
+
+// scalarType is a type, or that of the elements of a packed immediate.
+func scalarType(ty native.Type) native.Type {
+	if vec := vectorElems[ty]; vec.per != 0 {
+		return vec.as
+	}
+	return ty
+}
+
+// immediate makes the constant row of an immediate, modifiers applied.
+func (l *loader) immediate(op *native.Operand, s *Source) error {
+	o, ty, vec := l.op, scalarType(op.Type), vectorElems[op.Type]
+	if !classReads(o.Class, ty) {
+		return l.refuse("immediate of type %s in %s arithmetic", op.Type, o.Class)
+	}
+	step := 0
+	if vec.per != 0 {
+		step = max(1, int(l.in.Dst.Region.H)) * l.in.Dst.Type.Size()
+	}
+	key := constRow{op.Imm, o.Class, op.Type, step, s.Mod, o.N}
+	at, ok := l.rows[key]
+	if !ok {
+		var row [maxLanes]uint64
+		for k := range int(o.N) {
+			v := op.Imm
+			if vec.per != 0 {
+				// The element goes by the byte position in the destination, not by channel.
+				v = vectorElem(op.Type, op.Imm, k*step/vec.per)
+			}
+			loadRow(o.Class, ty, unsafe.Pointer(&v), 0, unsafe.Add(unsafe.Pointer(&row), k*o.Class.size()), 1)
+		}
+		if s.Mod != ModNone {
+			modifyRow(o.Class, s.Mod, unsafe.Pointer(&row), unsafe.Pointer(&row), int(o.N))
+		}
+		at = l.prog.constants(unsafe.Pointer(&row), int(o.N)*o.Class.size())
+		l.rows[key] = at
+	}
+	*s = Source{Mode: SrcRow, Space: SpaceConsts, Type: op.Type, Addr: at}
+	return nil
+}
+
+// vectorElem is element i of a packed immediate, as the bits of its element type.
+func vectorElem(ty native.Type, imm uint64, i int) uint64 {
+	switch ty {
+	case native.V:
+		return uint64(num.VElement(uint32(imm), i))
+	case native.UV:
+		return uint64(num.UVElement(uint32(imm), i))
+	}
+	return uint64(math.Float32bits(num.VFElement(uint32(imm), i)))
+}
+
+// destination resolves the destination.
+func (l *loader) destination() error {
+	op, d := &l.in.Dst, &l.op.Dst
+	size := op.Type.Size()
+	*d = Dest{Type: op.Type, Size: uint8(size), Enable: l.enable}
+	h := max(1, int(op.Region.H))
+	if l.in.Align16 { // no destination stride, but channel enables: two for each element of 64 bits
+		h = 1
+		enable := uint32(op.ChanEn&15) * 0x11111111
+		if size == 8 {
+			enable = uint32(op.ChanEn&1|op.ChanEn>>1&2) * 0x55555555
+		}
+		d.Enable &= enable
+	}
+	d.Step = int16(h * size)
+	switch {
+	case op.File == native.NoFile || op.IsNull():
+		return nil
+	case op.Indirect:
+		d.Mode, d.Imm, d.Addr = DstIndirect, op.AddrImm, l.address(op)
+		return nil
+	}
+	addr, hk, err := l.place(op, (int(l.op.N)-1)*h*size+size)
+	switch {
+	case err != nil:
+		return err
+	case hk == readOnly || hk == timer:
+		return l.refuse("writing architecture register %#02x", op.Reg)
+	}
+	d.Mode, d.Addr, d.Hook = DstReg, uint32(addr), hk
+	if hk == accumulator && !op.Type.IsFloat() {
+		d.Mode = DstAcc
+		if int(op.Sub)%size != 0 {
+			return l.bad("accumulator operand from byte %d: elements have %d bytes", op.Sub, size)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,162 @@
+package eu
+
+import (
+	"math"
+	"unsafe"
+
+	"github.com/genvisa/genvisa/internal/num"
+	"github.com/genvisa/genvisa/native"
+)
+
+// convert turns a result row into the bits of the destination type: 4 bytes an
+// element for types of up to 4 bytes, else 8. The row may be the result.
+func (t *thread) convert(o *Op, in unsafe.Pointer) unsafe.Pointer {
+	if o.Conv == ConvNone {
+		return in
+	}
+	out := t.tmp(tmpBits)
+	sat, n := o.Flags&FlagSat != 0, int(o.N)
+	switch o.Class {
+	case ClassWide:
+		if o.Conv >= ConvFloat {
+			intToFloats(o, t.mode.Mode, as[int64](in), out)
+		} else {
+			narrow(o, as[int64](in), as[uint32](out))
+		}
+	case ClassDouble:
+		fromDoubles(o.Conv, o.Dst.Type, t.mode.Mode, sat, as[float64](in), out, n)
+	case ClassHalf:
+		if o.Conv == ConvHalf || o.Conv == ConvFloat && !sat {
+			fromHalves(o.Conv, sat, as[float32](in), as[uint32](out), n)
+			break
+		}
+		fallthrough
+	default:
+		fromFloats(o.Conv, o.Dst.Type, t.mode.Mode, sat, as[float32](in), out, n)
+	}
+	return out
+}
+
+// narrow keeps the low bits of exact integers, clamped first when saturating.
+func narrow(o *Op, in *[maxLanes]int64, out *[maxLanes]uint32) {
+	if o.Conv == ConvLow {
+		for i := range o.N & 63 {
+			out[i&31] = uint32(in[i&31])
+		}
+		return
+	}
+	lo, hi := intLimits(o.Dst.Type)
+	for i := range o.N & 63 {
+		out[i&31] = uint32(min(max(in[i&31], lo), hi))
+	}
+}
+
+// intLimits is the range of an integer type of at most 32 bits.
+func intLimits(ty native.Type) (lo, hi int64) {
+	bits := 8 * ty.Size()
+	if ty.IsSigned() {
+		return -1 << (bits - 1), 1<<(bits-1) - 1
+	}
+	return 0, 1<<bits - 1
+}
+
+// intToFloats rounds exact integers to a float type by the mode of cr0.
+func intToFloats(o *Op, m num.Mode, in *[maxLanes]int64, out unsafe.Pointer) {
+	sat, unsigned := o.Flags&FlagSat != 0, o.Flags&FlagUnsigned != 0
+	for i := range o.N & 63 {
+		v := in[i&31]
+		switch {
+		case o.Conv == ConvHalf:
+			as[uint32](out)[i&31] = uint32(intToHalf(m, v, sat, unsigned))
+		case o.Conv == ConvFloat:
+			f := num.IntToF(m, v)
+			if unsigned {
+				f = num.UintToF(m, uint64(v))
+			}
+			if sat {
+				f = num.SatF(f)
+			}
+			as[float32](out)[i&31] = f
+		default:
+			f := num.IntToD(m, v)
+			if unsigned {
+				f = num.UintToD(m, uint64(v))
+			}
+			if sat {
+				f = num.SatD(f)
+			}
+			as[float64](out)[i&31] = f
+		}
+	}
+}
+
+func intToHalf(m num.Mode, v int64, sat, unsigned bool) uint16 {
+	switch {
+	case sat && unsigned:
+		return num.FToHalf(m, num.SatF(num.UintToF(m, min(uint64(v), 2))))
+	case sat:
+		return num.FToHalf(m, num.SatF(num.IntToF(m, min(max(v, -1), 2))))
+	case unsigned:
+		return num.UintToHalf(m, uint64(v))
+	}
+	return num.IntToHalf(m, v)
+}
+
+// fromFloats converts floats. Integers are truncated and always clamped,
+// saturating or not.
+func fromFloats(c Conv, ty native.Type, m num.Mode, sat bool, in *[maxLanes]float32, out unsafe.Pointer, n int) {
+	for i := range n & 63 {
+		v := in[i&31]
+		if sat && c != ConvInt {
+			v = num.SatF(v)
+		}
+		switch {
+		case c == ConvFloat:
+			as[float32](out)[i&31] = v
+		case c == ConvHalf:
+			as[uint32](out)[i&31] = uint32(num.FToHalf(m, v))
+		case c == ConvDouble:
+			as[float64](out)[i&31] = num.FToD(v)
+		case ty.Size() == 8:
+			as[int64](out)[i&31] = num.FToInt(float64(v), 64, ty.IsSigned())
+		default:
+			as[uint32](out)[i&31] = uint32(num.FToInt(float64(v), 8*ty.Size(), ty.IsSigned()))
+		}
+	}
+}
+
+// fromHalves stores halves that floats hold, as halves or as floats.
+func fromHalves(c Conv, sat bool, in *[maxLanes]float32, out *[maxLanes]uint32, n int) {
+	for i := range n & 63 {
+		v := in[i&31]
+		if sat {
+			v = num.SatF(v)
+		}
+		if c == ConvHalf {
+			out[i&31] = uint32(num.NarrowHalf(math.Float32bits(v)))
+		} else {
+			out[i&31] = math.Float32bits(num.CanonF(v))
+		}
+	}
+}
+
+func fromDoubles(c Conv, ty native.Type, m num.Mode, sat bool, in *[maxLanes]float64, out unsafe.Pointer, n int) {
+	for i := range n & 63 {
+		v := in[i&31]
+		if sat && c != ConvInt {
+			v = num.SatD(v)
+		}
+		switch {
+		case c == ConvDouble:
+			as[float64](out)[i&31] = v
+		case c == ConvFloat:
+			as[float32](out)[i&31] = num.DToF(m, v)
+		case c == ConvHalf:
+			as[uint32](out)[i&31] = uint32(num.DToHalf(m, v))
+		case ty.Size() == 8:
+			as[int64](out)[i&31] = num.FToInt(v, 64, ty.IsSigned())
+		default:
+			as[uint32](out)[i&31] = uint32(num.FToInt(v, 8*ty.Size(), ty.IsSigned()))
+		}
+	}
+}

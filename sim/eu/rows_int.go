@@ -1,0 +1,245 @@
+package eu
+
+import (
+	"math/bits"
+	"unsafe"
+
+	"github.com/genvisa/genvisa/internal/num"
+)
+
+// A row function computes n elements of d from a, b and c. It may compute elements
+// that are not enabled; d is never a source row unless the two have the same
+// address.
+type (
+	rawRow  = func(d, a, b, c *[maxLanes]uint32, n int)
+	wideRow = func(d, a, b, c *[maxLanes]int64, n int)
+)
+
+// rawRows are the computations on 32-bit rows.
+var rawRows = [numKernels]rawRow{
+	KernMov: rawMov, KernAdd: rawAdd, KernMul: rawMul, KernMad: rawMad,
+	KernAnd: rawAnd, KernOr: rawOr, KernXor: rawXor, KernNot: rawNot,
+	KernShl: rawShl, KernShr: rawShr, KernAsr: rawAsr,
+	KernLzd: rawLzd, KernFbh: rawFbh, KernFbhSigned: rawFbhSigned, KernFbl: rawFbl,
+	KernCbit: rawCbit, KernCbit16: rawCbit16, KernCbit8: rawCbit8,
+	KernBfrev: rawBfrev, KernBfe: rawBfe, KernBfeSigned: rawBfeSigned, KernBfi1: rawBfi1, KernBfi2: rawBfi2,
+	KernQuot: rawQuot, KernQuotSigned: rawQuotSigned, KernRem: rawRem, KernRemSigned: rawRemSigned,
+}
+
+// wideRows are the computations on exact integers.
+var wideRows = [numKernels]wideRow{
+	KernMov: wideMov, KernAdd: wideAdd, KernSub: wideSub, KernMul: wideMul, KernMad: wideMad, KernAvg: wideAvg,
+	KernAnd: wideAnd, KernOr: wideOr, KernXor: wideXor, KernNot: wideNot,
+	KernShl: wideShl, KernShr: wideShr, KernAsr: wideAsr, KernShr16: wideShr16,
+	KernShl64: wideShl64, KernShr64: wideShr64, KernAsr64: wideAsr64,
+	KernQuot: wideQuot, KernQuotSigned: wideQuotSigned, KernRem: wideRem, KernRemSigned: wideRemSigned,
+}
+
+// eight views elements i to i+7 of a row; four views pairs of them.
+func eight[T any](p *[maxLanes]T, i int) *[8]T {
+	return (*[8]T)(unsafe.Pointer(&p[i&31]))
+}
+
+func four(p *[maxLanes]uint32, i int) *[4]uint64 {
+	return (*[4]uint64)(unsafe.Pointer(&p[i&31]))
+}
+
+func rawMov(d, a, _, _ *[maxLanes]uint32, n int) { copy(d[:n], a[:n]) }
+
+func rawAdd(d, a, b, _ *[maxLanes]uint32, n int) {
+	if n&7 != 0 {
+		for i := range n & 31 {
+			d[i&31] = a[i&31] + b[i&31]
+		}
+		return
+	}
+	for i := 0; i < n; i += 8 {
+		z, x, y := eight(d, i), eight(a, i), eight(b, i)
+		z[0], z[1] = x[0]+y[0], x[1]+y[1]
+		z[2], z[3] = x[2]+y[2], x[3]+y[3]
+		z[4], z[5] = x[4]+y[4], x[5]+y[5]
+		z[6], z[7] = x[6]+y[6], x[7]+y[7]
+	}
+}
+
+func rawMul(d, a, b, _ *[maxLanes]uint32, n int) {
+	for i := range n & 63 {
+		d[i&31] = a[i&31] * b[i&31]
+	}
+}
+
+func rawMad(d, a, b, c *[maxLanes]uint32, n int) {
+	for i := range n & 63 {
+		d[i&31] = a[i&31] + b[i&31]*c[i&31]
+	}
+}
+
+func rawAnd(d, a, b, _ *[maxLanes]uint32, n int) {
+	if n&7 != 0 {
+		for i := range n & 31 {
+			d[i&31] = a[i&31] & b[i&31]
+		}
+		return
+	}
+	for i := 0; i < n; i += 8 {
+		z, x, y := four(d, i), four(a, i), four(b, i)
+		z[0], z[1], z[2], z[3] = x[0]&y[0], x[1]&y[1], x[2]&y[2], x[3]&y[3]
+	}
+}
+
+func rawOr(d, a, b, _ *[maxLanes]uint32, n int) {
+	if n&7 != 0 {
+		for i := range n & 31 {
+			d[i&31] = a[i&31] | b[i&31]
+		}
+		return
+	}
+	for i := 0; i < n; i += 8 {
+		z, x, y := four(d, i), four(a, i), four(b, i)
+		z[0], z[1], z[2], z[3] = x[0]|y[0], x[1]|y[1], x[2]|y[2], x[3]|y[3]
+	}
+}
+
+func rawXor(d, a, b, _ *[maxLanes]uint32, n int) {
+	if n&7 != 0 {
+		for i := range n & 31 {
+			d[i&31] = a[i&31] ^ b[i&31]
+		}
+		return
+	}
+	for i := 0; i < n; i += 8 {
+		z, x, y := four(d, i), four(a, i), four(b, i)
+		z[0], z[1], z[2], z[3] = x[0]^y[0], x[1]^y[1], x[2]^y[2], x[3]^y[3]
+	}
+}
+
+func rawNot(d, a, _, _ *[maxLanes]uint32, n int) {
+	for i := range n & 63 {
+		d[i&31] = ^a[i&31]
+	}
+}
+
+// Shift counts use 5 bits; 6 when a 64-bit type takes part.
+func rawShl(d, a, b, _ *[maxLanes]uint32, n int) {
+	for i := range n & 63 {
+		d[i&31] = a[i&31] << (b[i&31] & 31)
+	}
+}
+
+func rawShr(d, a, b, _ *[maxLanes]uint32, n int) {
+	for i := range n & 63 {
+		d[i&31] = a[i&31] >> (b[i&31] & 31)
+	}
+}
+
+func rawAsr(d, a, b, _ *[maxLanes]uint32, n int) {
+	for i := range n & 63 {
+		d[i&31] = uint32(int32(a[i&31]) >> (b[i&31] & 31))
+	}
+}
+
+func rawLzd(d, a, _, _ *[maxLanes]uint32, n int) {
+	for i := range n & 63 {
+		d[i&31] = uint32(bits.LeadingZeros32(a[i&31]))
+	}
+}
+
+// firstHigh is fbh of an unsigned value: all ones when no bit is set.
+func firstHigh(v uint32) uint32 {
+	if v == 0 {
+		return ^uint32(0)
+	}
+	return uint32(bits.LeadingZeros32(v))
+}
+
+func rawFbh(d, a, _, _ *[maxLanes]uint32, n int) {
+	for i := range n & 63 {
+		d[i&31] = firstHigh(a[i&31])
+	}
+}
+
+func rawFbhSigned(d, a, _, _ *[maxLanes]uint32, n int) {
+	for i := range n & 63 {
+		v := a[i&31]
+		d[i&31] = firstHigh(v ^ uint32(int32(v)>>31))
+	}
+}
+
+func rawFbl(d, a, _, _ *[maxLanes]uint32, n int) {
+	for i := range n & 63 {
+		first := ^uint32(0)
+		if v := a[i&31]; v != 0 {
+			first = uint32(bits.TrailingZeros32(v))
+		}
+		d[i&31] = first
+	}
+}
+
+// countRow counts the bits under keep.
+func countRow(d, a *[maxLanes]uint32, keep uint32, n int) {
+	for i := range n & 63 {
+		d[i&31] = uint32(bits.OnesCount32(a[i&31] & keep))
+	}
+}
+
+func rawCbit(d, a, _, _ *[maxLanes]uint32, n int)   { countRow(d, a, 0xFFFFFFFF, n) }
+func rawCbit16(d, a, _, _ *[maxLanes]uint32, n int) { countRow(d, a, 0xFFFF, n) }
+func rawCbit8(d, a, _, _ *[maxLanes]uint32, n int)  { countRow(d, a, 0xFF, n) }
+
+func rawBfrev(d, a, _, _ *[maxLanes]uint32, n int) {
+	for i := range n & 63 {
+		d[i&31] = bits.Reverse32(a[i&31])
+	}
+}
+
+// rawBfe takes a bits from offset b of c; width 0 gives 0.
+func rawBfe(d, a, b, c *[maxLanes]uint32, n int) {
+	for i := range n & 63 {
+		d[i&31] = c[i&31] >> (b[i&31] & 31) & (1<<(a[i&31]&31) - 1)
+	}
+}
+
+func rawBfeSigned(d, a, b, c *[maxLanes]uint32, n int) {
+	for i := range n & 63 {
+		unused := 32 - a[i&31]&31
+		d[i&31] = uint32(int64(int32(c[i&31])>>(b[i&31]&31)) << (unused + 32) >> (unused + 32))
+	}
+}
+
+func rawBfi1(d, a, b, _ *[maxLanes]uint32, n int) {
+	for i := range n & 63 {
+		d[i&31] = (1<<(a[i&31]&31) - 1) << (b[i&31] & 31)
+	}
+}
+
+// rawBfi2 inserts the low bits of b where the mask a has its field: b moves up to
+// the lowest bit of a.
+func rawBfi2(d, a, b, c *[maxLanes]uint32, n int) {
+	for i := range n & 63 {
+		d[i&31] = b[i&31]<<(bits.TrailingZeros32(a[i&31])&63)&a[i&31] | ^a[i&31]&c[i&31]
+	}
+}
+
+func rawQuot(d, a, b, _ *[maxLanes]uint32, n int) {
+	for i := range n & 63 {
+		d[i&31] = num.UDiv(a[i&31], b[i&31])
+	}
+}
+
+func rawQuotSigned(d, a, b, _ *[maxLanes]uint32, n int) {
+	for i := range n & 63 {
+		d[i&31] = uint32(num.IDiv(int32(a[i&31]), int32(b[i&31])))
+	}
+}
+
+func rawRem(d, a, b, _ *[maxLanes]uint32, n int) {
+	for i := range n & 63 {
+		d[i&31] = num.UMod(a[i&31], b[i&31])
+	}
+}
+
+func rawRemSigned(d, a, b, _ *[maxLanes]uint32, n int) {
+	for i := range n & 63 {
+		d[i&31] = uint32(num.IMod(int32(a[i&31]), int32(b[i&31])))
+	}
+}
