@@ -48,7 +48,8 @@ var allowed = map[string][]string{
 	"internal/corpus":   {},
 	"internal/archtest": {},
 	"internal/yamldoc":  {"github.com/goccy/go-yaml"},
-	"internal/mutate":   {},         // a command for whoever writes tests
+	"internal/mutate":   {},
+	"internal/values":   {},         // a command for whoever writes tests
 	"internal/oracle":   {"native"}, // test helper behind the build tag oracle
 }
 
@@ -84,6 +85,7 @@ var allowedInTests = map[string][]string{
 	"internal/archtest": {"internal"},
 	"internal/yamldoc":  {},
 	"internal/mutate":   {},
+	"internal/values":   {},
 }
 
 // testLibraries may be imported by every test.

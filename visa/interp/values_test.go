@@ -1,0 +1,197 @@
+package interp_test
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/genvisa/genvisa/internal/corpus"
+	"github.com/genvisa/genvisa/internal/values"
+	"github.com/genvisa/genvisa/sim/dispatch"
+	"github.com/genvisa/genvisa/sim/mem"
+	"github.com/genvisa/genvisa/visa"
+	"github.com/genvisa/genvisa/visa/asm"
+	"github.com/genvisa/genvisa/visa/interp"
+)
+
+// valueCase is a case of testdata/values and its kernel.
+type valueCase struct {
+	values.Case
+	kernel *visa.Kernel
+}
+
+var valueCases = sync.OnceValues(func() ([]valueCase, error) {
+	files, err := filepath.Glob(filepath.Join(corpus.Root(), "testdata", "values", "*.txt"))
+	var out []valueCase
+	for _, f := range files {
+		b, readErr := os.ReadFile(f)
+		cases, parseErr := values.Parse(filepath.Base(f), string(b))
+		err = errors.Join(err, readErr, parseErr)
+		for _, c := range cases {
+			k, parseErr := asm.Parse(c.Pos, []byte(c.Text()))
+			err = errors.Join(err, parseErr)
+			out = append(out, valueCase{c, k})
+		}
+	}
+	return out, err
+})
+
+// runCase runs a case as one thread.
+func runCase(c *values.Case, k *visa.Kernel) (s values.State, err error) {
+	p, err := interp.New(k)
+	if err != nil {
+		return s, err
+	}
+	memory := mem.New()
+	out, surface, flat := memory.Alloc("out", values.OutBytes), memory.Alloc("surface", 256), memory.Alloc("flat", 256)
+	group := &dispatch.Group{SLM: mem.NewLocal(values.SLMBytes)}
+	group.Barrier.Reset(1)
+	surface.SetBytes(0, c.Memory("surface"))
+	flat.SetBytes(0, c.Memory("flat"))
+	group.SLM.SetBytes(0, c.Memory("slm"))
+	memory.Bind(values.OutSurface, out)
+	memory.Bind(values.CaseSurface, surface)
+	w := p.NewWorker(1)
+	w.Start(0, &dispatch.Thread{Group: group, Payload: c.Registers(flat.Base), Mask: c.Mask, Mem: memory})
+	status, err := w.Resume(0, 10000)
+	if err == nil && status != dispatch.Done {
+		err = fmt.Errorf("status %v", status)
+	}
+	return values.State{Out: out.Bytes(), Surface: surface.Bytes(), SLM: group.SLM.Bytes(), Flat: flat.Bytes()}, err
+}
+
+// TestValues runs every case of testdata/values.
+func TestValues(t *testing.T) {
+	cases, err := valueCases()
+	require.NoError(t, err)
+	for _, c := range cases {
+		s, err := runCase(&c.Case, c.kernel)
+		if !assert.NoError(t, err, c.Pos) {
+			continue
+		}
+		if d := c.Diff(s); len(d) > 0 {
+			t.Errorf("%s\n\t%s", strings.Join(c.Code, "; "), strings.Join(d, "\n\t"))
+		}
+	}
+}
+
+// covered is what the cases of one op show.
+type covered struct {
+	dst, src map[int]visa.TypeSet // by row of the type map
+	mods     map[visa.Modifier]bool
+	fields   map[string]map[uint64]bool
+	seen     bool
+}
+
+// add takes an instruction into account.
+func (v *covered) add(in *visa.Inst) {
+	info := in.Op.Info()
+	var dst, src visa.TypeSet
+	v.seen = true
+	for i, s := range info.Slots {
+		a := &in.Args[i]
+		t := visa.TypeSet(1) << a.Type
+		switch a.Kind {
+		case visa.Predicate:
+			t = 1 << visa.BOOL
+		case visa.Address:
+			t = 1 << visa.UW
+		case visa.AddressOf:
+			t = 0
+		}
+		switch {
+		case a.Kind == visa.Field:
+			if v.fields[s.Name] == nil {
+				v.fields[s.Name] = map[uint64]bool{}
+			}
+			v.fields[s.Name][a.Imm] = true
+		case s.Types != 0 || a.Kind == visa.Surface || a.Kind == visa.Raw:
+		case s.Kind == visa.SlotDst:
+			dst |= t
+		case s.Kind == visa.SlotVec:
+			src |= t
+		}
+		v.mods[a.Mod] = true
+	}
+	for r, rule := range info.Types {
+		if dst&^rule.Dst == 0 && src&^rule.Src == 0 {
+			v.dst[r] |= dst
+			v.src[r] |= src
+		}
+	}
+}
+
+// missing lists what the op's page has and no case shows. BF has no row: none of
+// the targets computes with it.
+func (v *covered) missing(info *visa.OpInfo) (out []string) {
+	if !v.seen {
+		return []string{"no case at all"}
+	}
+	for r, rule := range info.Types {
+		if rule.Src.Has(visa.BF) {
+			continue
+		}
+		for t := visa.Type(0); t < 32; t++ {
+			if rule.Dst.Has(t) && !v.dst[r].Has(t) {
+				out = append(out, fmt.Sprintf("no destination %s in row %d of the type map", t, r))
+			}
+			if rule.Src.Has(t) && !v.src[r].Has(t) {
+				out = append(out, fmt.Sprintf("no source %s in row %d of the type map", t, r))
+			}
+		}
+	}
+	for _, s := range info.Slots {
+		if s.Enum == nil || info.Sem == visa.SemHook {
+			continue
+		}
+		for _, e := range s.Enum.Values {
+			if !v.fields[s.Name][uint64(e.Code)] {
+				out = append(out, "no "+s.Name+" "+e.Text)
+			}
+		}
+	}
+	want := map[visa.Modifier]bool{visa.Sat: info.Sat, visa.Neg: info.Mods == visa.ModArithmetic,
+		visa.Abs: info.Mods == visa.ModArithmetic, visa.Not: info.Mods == visa.ModLogic}
+	for m, needed := range want {
+		if needed && !v.mods[m] {
+			out = append(out, fmt.Sprintf("no modifier %d", m))
+		}
+	}
+	return out
+}
+
+// TestValuesAreComplete finds pages, rows of type maps, types, enumerated fields
+// and modifiers that no case of the page shows.
+func TestValuesAreComplete(t *testing.T) {
+	ops := map[visa.Op]*covered{}
+	for op := visa.OpInvalid + 1; op < visa.NumOps; op++ {
+		ops[op] = &covered{map[int]visa.TypeSet{}, map[int]visa.TypeSet{}, map[visa.Modifier]bool{}, map[string]map[uint64]bool{}, false}
+	}
+	cases, err := valueCases()
+	require.NoError(t, err)
+	for _, c := range cases {
+		from, to := c.Lines()
+		own := false
+		for i := range c.kernel.Insts {
+			in := &c.kernel.Insts[i]
+			inside := int(in.Pos.Line) >= from && int(in.Pos.Line) < to || in.Op == visa.OpSubroutine
+			if inside && in.Op.Info().Page == c.Page {
+				own = true
+				ops[in.Op].add(in)
+			}
+		}
+		assert.True(t, own, "%s: no instruction of page %s", c.Pos, c.Page)
+	}
+	for op, v := range ops {
+		for _, m := range v.missing(op.Info()) {
+			t.Errorf("testdata/values/%s.txt: %s: %s", op.Info().Page, op, m)
+		}
+	}
+}
