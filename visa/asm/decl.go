@@ -2,6 +2,7 @@ package asm
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -121,30 +122,43 @@ type declaration struct {
 	aliasOff    int
 	vname       string
 	attrs       []visa.Attr
-	seen        map[string]bool
+	seen        uint8 // bit n: declFields[n] was given
+}
+
+// declFields are the fields of .decl.
+var declFields = [...]string{"v_type", "type", "num_elts", "align", "alias", "v_name", "attrs"}
+
+// has says that a field was given.
+func (d *declaration) has(field string) bool {
+	return d.seen>>slices.Index(declFields[:], field)&1 != 0
 }
 
 func (p *parser) decl() {
-	d := declaration{name: p.ident("the name of a variable"), alias: -1, seen: map[string]bool{}}
+	d := declaration{name: p.ident("the name of a variable"), alias: -1}
 	if strings.HasPrefix(d.name.text, "%") {
 		p.fail(d.name.at, "'%s' cannot be declared: names with '%%' are predefined", d.name.text)
 	}
 	for p.err == nil && p.tok().kind != tokEOL {
 		key := p.ident("v_type= type= num_elts= align= alias= v_name= attrs=")
 		p.expect("=", "a declaration")
-		if d.seen[key.text] {
+		n := slices.Index(declFields[:], key.text)
+		switch {
+		case n < 0:
+			p.fail(key.at, "unknown field %s: want v_type= type= num_elts= align= alias= v_name= attrs=", key)
+		case d.seen>>n&1 != 0:
 			p.fail(key.at, "'%s=' comes twice", key.text)
+		default:
+			d.seen |= 1 << n
+			p.declField(&d, key.text)
 		}
-		d.seen[key.text] = true
-		p.declField(&d, key)
 	}
 	if p.err == nil {
 		p.declare(&d)
 	}
 }
 
-func (p *parser) declField(d *declaration, key token) {
-	switch key.text {
+func (p *parser) declField(d *declaration, key string) {
+	switch key {
 	case "v_type":
 		d.vtype = p.ident("a variable class: G A P S T")
 	case "type":
@@ -152,9 +166,9 @@ func (p *parser) declField(d *declaration, key token) {
 	case "num_elts":
 		d.elems = int(p.bounded("num_elts", 1, 1<<16-1))
 	case "align":
-		t := p.ident("an alignment: " + alignNames())
+		t := p.advance()
 		a, ok := visa.ParseAlign(t.text)
-		if !ok {
+		if !ok || t.kind != tokIdent {
 			p.fail(t.at, "unknown alignment %s: want %s", t, alignNames())
 		}
 		d.align = a
@@ -168,8 +182,6 @@ func (p *parser) declField(d *declaration, key token) {
 		d.vname = p.quoted("a name")
 	case "attrs":
 		d.attrs = p.attrs()
-	default:
-		p.fail(key.at, "unknown field %s: want v_type= type= num_elts= align= alias= v_name= attrs=", key)
 	}
 }
 
@@ -192,7 +204,7 @@ func (p *parser) declare(d *declaration) {
 		return
 	}
 	if d.vtype.text == "G" {
-		if !d.seen["type"] {
+		if !d.has("type") {
 			p.fail(d.name.at, "the declaration of '%s' has no type=: types are %s", d.name.text, typeNames())
 			return
 		}
@@ -219,7 +231,7 @@ func (p *parser) declare(d *declaration) {
 // takesNo refuses fields that the class of a variable does not have.
 func (p *parser) takesNo(d *declaration, fields ...string) {
 	for _, f := range fields {
-		if d.seen[f] {
+		if d.has(f) {
 			p.fail(d.name.at, "'%s' has v_type=%s, which takes no %s=", d.name.text, d.vtype.text, f)
 		}
 	}

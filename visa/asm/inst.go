@@ -73,7 +73,7 @@ func (p *parser) instruction() {
 		p.fail(predAt.at, "'%s' takes no predicate", info.Name)
 	}
 	in.Op, in.Pos = op, name.at.pos()
-	in.Args = make([]visa.Operand, len(info.Slots))
+	in.Args = p.newArgs(len(info.Slots))
 	sat := false
 	for _, part := range info.Text {
 		if p.err != nil {
@@ -90,7 +90,7 @@ func (p *parser) instruction() {
 		case visa.TextExec:
 			in.Exec = p.exec()
 		case visa.TextParen:
-			p.expect("(", info.Name+" (<"+info.Slots[part.Slot].Name+">)")
+			p.expect("(", info.Name)
 			in.Args[part.Slot] = p.field(&info.Slots[part.Slot])
 			p.expect(")", info.Name)
 		case visa.TextSlot:
@@ -119,17 +119,16 @@ func (p *parser) saturate(in *visa.Inst, name token) {
 // choose finds the op of the mnemonic that begins at name, and skips the
 // suffixes that belong to it.
 func (p *parser) choose(name token) (visa.Op, bool) {
-	for _, op := range ops().byWord[name.text] {
-		parts := strings.Split(mnemonic(op), ".")[1:]
+	for _, m := range ops().byWord[name.text] {
 		match := true
-		for i, s := range parts {
+		for i, s := range m.suffixes {
 			t := p.peek(i)
 			match = match && t.kind == tokSuffix && t.text == s
 		}
 		if match {
-			p.pos += len(parts)
-			p.checkSuffixes(op)
-			return op, p.err == nil
+			p.pos += len(m.suffixes)
+			p.checkSuffixes(m.op)
+			return m.op, p.err == nil
 		}
 	}
 	if p.err == nil && !p.withoutPage(name.at, name.text) {
@@ -141,7 +140,7 @@ func (p *parser) choose(name token) (visa.Op, bool) {
 		if p.is(":") {
 			hint = "; a label stands alone on its line"
 		}
-		p.fail(name.at, "unknown instruction '%s'%s", name.text, hint)
+		p.fail(name.at, "unknown instruction %s%s", name, hint)
 	}
 	return 0, false
 }

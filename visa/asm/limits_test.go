@@ -1,6 +1,8 @@
 package asm
 
 import (
+	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -28,4 +30,56 @@ func TestByteOrderMark(t *testing.T) {
 	assert.ErrorContains(t, err, "t:1:10: error")
 	_, err = Parse("t", []byte(".version 4.1\n\uFEFF.kernel \"k\"\n"))
 	assert.ErrorContains(t, err, "t:2:1: error: character")
+}
+
+// TestLongWords: a word has at most 65535 bytes, a statement at most 65536 words,
+// and a message shows no more than their beginning.
+func TestLongWords(t *testing.T) {
+	long := strings.Repeat("w", 1<<16-1)
+	k, err := Parse("t", []byte(".kernel \""+long+"\"\n"))
+	require.NoError(t, err)
+	assert.Len(t, k.Name, 1<<16-1)
+	for _, c := range []struct{ text, want string }{
+		{long + "w", "'" + long[:80] + "...' has 65536 bytes: want at most 65535"},
+		{"\"" + long + "w\"", `"` + long[:80] + `..." has 65536 bytes: want at most 65535`},
+		{"F." + long + "w", "'." + long[:80] + "...' has 65536 bytes: want at most 65535"},
+		{long, "unknown instruction '" + long[:80] + "...'"},
+		{"add (M1, 8) " + long, "'" + long[:80] + "...' is not declared"},
+		{"add (M1, 8) F." + long, "...': want '<' in a region"},
+		{"mov (M1, 8) F(0,0)<1> 1" + strings.Repeat("0", 1<<16-2) + ":ud", "is not an integer of at most 64 bits"},
+		{strings.Repeat("- \\\n", 1<<16) + "-", "a statement of more than 65536 words"},
+	} {
+		_, err := Parse("t", []byte(head+c.text+"\n"))
+		var list ErrorList
+		if assert.ErrorAs(t, err, &list) {
+			assert.Contains(t, list[0].Msg, c.want)
+			assert.Less(t, len(list[0].Msg), 1000)
+		}
+	}
+}
+
+// TestManyDeclarations: declarations cost what their number says, not its
+// square.
+func TestManyDeclarations(t *testing.T) {
+	const n = 50_000
+	var text strings.Builder
+	text.WriteString(".version 4.1\n.kernel \"k\"\n")
+	for i := range n {
+		fmt.Fprintf(&text, ".decl V%d v_type=G type=ud num_elts=1\n.input V%d offset=32 size=4\n", i, i)
+	}
+	k, err := Parse("t", []byte(text.String()))
+	require.NoError(t, err)
+	assert.Len(t, k.Inputs, n)
+	assert.Equal(t, fmt.Sprintf("V%d", n-1), k.Vars[len(k.Vars)-1].Name)
+}
+
+// TestParseAllocations: operands are allocated in chunks and words are parts of
+// the text.
+func TestParseAllocations(t *testing.T) {
+	src := []byte(head + strings.Repeat("(P1) add (M1, 8) F(0,0)<1> (-)F(1,0)<8;8,1> 0x3f800000:f\n", 2000))
+	allocs := testing.AllocsPerRun(3, func() {
+		_, err := Parse("t", src)
+		require.NoError(t, err)
+	})
+	assert.Less(t, allocs, 100.0)
 }

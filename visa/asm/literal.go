@@ -63,7 +63,12 @@ func (p *parser) parseUint(t token) uint64 {
 
 // typeName reads a type in either case.
 func (p *parser) typeName() visa.Type {
-	t := p.ident("a type: " + typeNames())
+	t := p.tok()
+	if t.kind != tokIdent {
+		p.fail(t.at, "%s: want a type: %s", t, typeNames())
+		return 0
+	}
+	p.pos++
 	typ, ok := visa.ParseType(t.text)
 	if !ok {
 		p.fail(t.at, "unknown type %s: types are %s", t, typeNames())
@@ -131,10 +136,20 @@ func (p *parser) fit(at token, v uint64, t visa.Type, signed bool) uint64 {
 	return v & (1<<n - 1)
 }
 
-// Binding strength of the operators of constant expressions; "|", "^" and "&"
-// stand on one level each and must not be mixed without parentheses, because
-// assemblers disagree on their order.
-var binding = map[string]int{"|": 1, "^": 1, "&": 1, "+": 3, "-": 3, "*": 4, "/": 4, "%": 4}
+// binding is the strength of an operator of constant expressions, 0 for other
+// words; "|", "^" and "&" stand on one level each and must not be mixed without
+// parentheses, because assemblers disagree on their order.
+func binding(op string) int {
+	switch op[0] {
+	case '|', '^', '&':
+		return 1
+	case '+', '-':
+		return 3
+	case '*', '/', '%':
+		return 4
+	}
+	return 0
+}
 
 // number reads a constant integer expression.
 func (p *parser) number() int64 { return p.expr(1, 0) }
@@ -144,7 +159,7 @@ func (p *parser) expr(level, depth int) int64 {
 	bitwise := ""
 	for p.err == nil && p.tok().kind == tokPunct {
 		op := p.tok()
-		b := binding[op.text]
+		b := binding(op.text)
 		if b == 0 || b < level {
 			break
 		}

@@ -134,7 +134,7 @@ func (p *parser) raw(info *visa.OpInfo, s *visa.Slot) visa.Operand {
 		return visa.Operand{}
 	}
 	dot := p.advance()
-	if dot.kind != tokSuffix || dot.text == "" || !isDigit(dot.text[0]) {
+	if dot.kind != tokSuffix || dot.text == "" || classes[dot.text[0]]&digit == 0 {
 		p.fail(t.at, "operand %s of '%s' has no byte offset: want %s.0", s.Name, info.Name, t.text)
 		return visa.Operand{}
 	}
@@ -189,6 +189,9 @@ var modifiers = []struct {
 }
 
 func (p *parser) modifier() visa.Modifier {
+	if p.toks[p.pos].text != "(" {
+		return visa.NoMod
+	}
 	for _, m := range modifiers {
 		match := true
 		for i, s := range m.text {

@@ -10,7 +10,7 @@ import (
 
 // opIndex finds ops by the word their text begins with.
 type opIndex struct {
-	byWord   map[string][]visa.Op // "cmp", "add3"; longest mnemonics first
+	byWord   map[string][]mnemonicForm // "cmp", "add3"; longest mnemonics first
 	words    []string
 	others   map[string]bool // words of ops that no page defines; ".file" with its dot
 	label    visa.Op         // op whose text is only "L:"
@@ -19,9 +19,15 @@ type opIndex struct {
 	hasFunc  bool
 }
 
+// mnemonicForm is an op and what follows the first word of its mnemonic.
+type mnemonicForm struct {
+	op       visa.Op
+	suffixes []string // "o" of "add3.o"
+}
+
 // ops is built from the op table on first use.
 var ops = sync.OnceValue(func() *opIndex {
-	x := &opIndex{byWord: map[string][]visa.Op{}, others: map[string]bool{}}
+	x := &opIndex{byWord: map[string][]mnemonicForm{}, others: map[string]bool{}}
 	for op := range visa.NumOps {
 		info := op.Info()
 		if len(info.Text) == 0 {
@@ -42,13 +48,13 @@ var ops = sync.OnceValue(func() *opIndex {
 		case isDef:
 			x.function, x.hasFunc = op, true
 		default:
-			word, _, _ := strings.Cut(name, ".")
-			x.byWord[word] = append(x.byWord[word], op)
+			parts := strings.Split(name, ".")
+			x.byWord[parts[0]] = append(x.byWord[parts[0]], mnemonicForm{op, parts[1:]})
 		}
 	}
 	for w, list := range x.byWord {
 		x.words = append(x.words, w)
-		slices.SortFunc(list, func(a, b visa.Op) int { return len(mnemonic(b)) - len(mnemonic(a)) })
+		slices.SortFunc(list, func(a, b mnemonicForm) int { return len(mnemonic(b.op)) - len(mnemonic(a.op)) })
 	}
 	slices.Sort(x.words)
 	for _, k := range visa.WithoutPage() {
@@ -77,8 +83,15 @@ func nearest(name string, all []string) []string {
 		d int
 	}
 	var list []scored
+	if len(name) > maxShown {
+		return nil
+	}
+	limit := 1 + len(name)/3
 	for _, s := range all {
-		if d := editDistance(strings.ToLower(name), strings.ToLower(s)); d <= 1+len(name)/3 {
+		if n := len(s) - len(name); n > limit || -n > limit {
+			continue // the distance is at least n
+		}
+		if d := editDistance(strings.ToLower(name), strings.ToLower(s)); d <= limit {
 			list = append(list, scored{s, d})
 		}
 	}

@@ -63,9 +63,10 @@ type labelUse struct {
 // before they keep what they read.
 type parser struct {
 	file      string
-	sc        *scanner
+	sc        scanner
 	toks      []token
 	pos       int
+	args      []visa.Operand // operands of the next instructions
 	err       *fault
 	errs      ErrorList
 	k         *visa.Kernel
@@ -78,12 +79,21 @@ type parser struct {
 	entryAt   pos
 }
 
+// What a line of text takes at least, to estimate how many there are.
+const (
+	instBytes = 40 // "add (M1, 8) A(0,0)<1> B(0,0)<1;1,0> 0x1:w"
+	declBytes = 32 // ".decl A v_type=G type=d num_elts=1"
+)
+
 func newParser(file string, src []byte) *parser {
 	p := &parser{
-		file: file, sc: newScanner(src), k: visa.NewKernel(""),
-		syms: map[string]symbol{}, labels: map[string]*labelUse{}, strings: map[string]int32{},
+		file: file, sc: scanner{text: string(src)}, k: visa.NewKernel(""), toks: make([]token, 0, 64),
+		labels: map[string]*labelUse{}, strings: map[string]int32{},
 	}
+	decls := strings.Count(p.sc.text, "\n.decl ")
+	p.syms = make(map[string]symbol, min(decls, len(src)/declBytes)+visa.FirstUserVar)
 	p.k.File = file
+	p.k.Insts = make([]visa.Inst, 0, min(strings.Count(p.sc.text, "\n")-decls, len(src)/instBytes)+1)
 	for i, v := range p.k.Vars {
 		if v.Name != "" {
 			p.syms[v.Name] = symbol{symVar, int32(i)}
@@ -95,9 +105,22 @@ func newParser(file string, src []byte) *parser {
 	return p
 }
 
+// argChunk is how many operands are allocated together.
+const argChunk = 1024
+
+// newArgs gives n operands.
+func (p *parser) newArgs(n int) []visa.Operand {
+	if len(p.args) < n {
+		p.args = make([]visa.Operand, max(n, argChunk))
+	}
+	out := p.args[:n:n]
+	p.args = p.args[n:]
+	return out
+}
+
 // statement reads one line; false at the end of the text.
 func (p *parser) statement() bool {
-	toks, err := p.sc.next(p.toks)
+	toks, err := p.sc.statement(p.toks)
 	if err != nil {
 		p.report(err)
 		return true
@@ -130,13 +153,13 @@ func (p *parser) statement() bool {
 }
 
 func (p *parser) report(f *fault) {
-	p.errs = append(p.errs, &Error{p.file, f.at.line, f.at.col, f.msg, f.unmodelled})
+	p.errs = append(p.errs, &Error{p.file, int(f.at.line), int(f.at.col), f.msg, f.unmodelled})
 }
 
 // finish checks what only the whole text tells.
 func (p *parser) finish() {
 	if !p.named {
-		p.report(&fault{at: pos{len(p.sc.lines), 1}, msg: `no '.kernel "name"' or '.global_function "name"' in the text`})
+		p.report(&fault{at: pos{p.sc.line, 1}, msg: `no '.kernel "name"' or '.global_function "name"' in the text`})
 	}
 	if p.entry != nil {
 		p.report(&fault{at: p.entryAt, msg: fmt.Sprintf(".function %q is not followed by its label", *p.entry)})
@@ -231,13 +254,20 @@ func (p *parser) lookup(t token, kind symKind, what string) int32 {
 func (p *parser) symbol(t token) (symbol, bool) {
 	s, ok := p.syms[t.text]
 	if !ok {
-		p.fail(t.at, "'%s' is not declared%s", t.text, p.similar(t.text))
+		p.fail(t.at, "%s is not declared%s", t, p.similar(t.text))
 	}
 	return s, ok
 }
 
+// maxProposed is how many names a text may have to be searched for one that was
+// meant: every fault searches all.
+const maxProposed = 1 << 14
+
 // similar proposes the declared names nearest to name.
 func (p *parser) similar(name string) string {
+	if len(p.syms) > maxProposed {
+		return ""
+	}
 	all := make([]string, 0, len(p.syms))
 	for s := range p.syms {
 		all = append(all, s)

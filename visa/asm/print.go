@@ -118,11 +118,11 @@ func (p *printer) ident(s string) string {
 }
 
 func isIdent(s string) bool {
-	if s == "" || !isName(s[0]) {
+	if s == "" || classes[s[0]]&name == 0 {
 		return false
 	}
 	for i := 1; i < len(s); i++ {
-		if !isWord(s[i]) {
+		if classes[s[i]]&word == 0 {
 			return false
 		}
 	}

@@ -150,17 +150,17 @@ func checkPredicate(c *checker, in *visa.Inst) {
 	case !info.HasPred:
 		c.report(in.Pos, "%s takes no predicate", in.Op)
 	default:
-		c.predSize(in, in.Pred.Var, "its predicate")
+		c.predSize(in, in.Pred.Var, "its predicate", "")
 	}
 }
 
 // predSize checks that predicate id has an element for each element of in. It
 // does not count from lane 0: compilers give the upper half of a SIMD32 kernel
 // predicates of 16 elements.
-func (c *checker) predSize(in *visa.Inst, id int32, what string) {
+func (c *checker) predSize(in *visa.Inst, id int32, what, slot string) {
 	d := &c.k.Preds[id]
 	if int(in.Exec.Size) > d.Elems {
-		c.report(in.Pos, "%s has execution size %d, %s %s only %d elements", in.Op, in.Exec.Size, what, d.Name, d.Elems)
+		c.report(in.Pos, "%s has execution size %d, %s%s %s only %d elements", in.Op, in.Exec.Size, what, slot, d.Name, d.Elems)
 	}
 }
 
@@ -168,7 +168,7 @@ func checkPredOperands(c *checker, in *visa.Inst) {
 	for i := range in.Args {
 		s, o := in.Slot(i), &in.Args[i]
 		if o.Kind == visa.Predicate && in.Op.Info().HasExec {
-			c.predSize(in, o.Var, "operand "+s.Name)
+			c.predSize(in, o.Var, "operand ", s.Name)
 		}
 	}
 }
