@@ -34,7 +34,17 @@ func euFacts(eu *opdefs.EU, j *jen.File) error {
 	j.Comment("opFacts is what each instruction is, on every target that has it.")
 	j.Var().Id("opFacts").Op("=").Add(rows(jen.Index(jen.Id("NumOps")).Id("opFact"), items))
 	flows(eu, j)
+	mathNames(eu, j)
 	return nil
+}
+
+// mathNames writes the names of math functions in assembly text.
+func mathNames(eu *opdefs.EU, j *jen.File) {
+	var consts, texts []string
+	for _, r := range findEnum(eu, "MathFC").Rows {
+		consts, texts = append(consts, "Math"+opdefs.GoName(r.Name)), append(texts, strings.ToLower(r.Name))
+	}
+	j.Var().Id("mathNames").Op("=").Index(jen.Op("...")).String().Add(names(consts, texts))
 }
 
 func opFactRow(f *opdefs.OpFact) *jen.Statement {

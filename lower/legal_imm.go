@@ -2,11 +2,6 @@ package lower
 
 import "github.com/genvisa/genvisa/native"
 
-// commutes lists the two-source instructions whose sources may be exchanged.
-var commutes = [native.NumOps]bool{
-	native.OpAdd: true, native.OpMul: true, native.OpAnd: true, native.OpOr: true, native.OpXor: true, native.OpAvg: true,
-}
-
 // flipped is the comparison with its sides exchanged.
 var flipped = [...]native.CondMod{
 	native.CondEQ: native.CondEQ, native.CondNE: native.CondNE,
@@ -31,7 +26,7 @@ func (l *legaliser) immediatePlace(in *native.Inst) bool {
 // same.
 func (l *legaliser) exchange(in *native.Inst) bool {
 	switch {
-	case commutes[in.Op]:
+	case in.Op.Commutes():
 	case in.Op == native.OpCmp:
 		in.Cond = flipped[in.Cond]
 	case in.Op == native.OpSel && in.PredCtrl != native.PredNone:
@@ -98,7 +93,7 @@ func (l *legaliser) vectorImmediate(in *native.Inst) bool {
 // mixedSources: float and integer sources do not mix; the integer is converted.
 func (l *legaliser) mixedSources(in *native.Inst) bool {
 	n := numSrcs(in)
-	if n < 2 || isLogic(in.Op) {
+	if n < 2 || in.Op.IsLogic() {
 		return false
 	}
 	for s := range n {
@@ -129,14 +124,6 @@ func (l *legaliser) mixedQuads(in *native.Inst) bool {
 	}
 	if unsigned && signed {
 		l.fail(in, "comparison of unsigned 64-bit with signed numbers")
-		return true
-	}
-	return false
-}
-
-func isLogic(op native.Op) bool {
-	switch op {
-	case native.OpAnd, native.OpOr, native.OpXor, native.OpNot:
 		return true
 	}
 	return false

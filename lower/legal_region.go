@@ -44,7 +44,7 @@ func (l *legaliser) packSources(in *native.Inst) (changed bool) {
 
 func (l *legaliser) tooWide(in *native.Inst) bool {
 	n := int(in.ExecSize)
-	if n > 8 && (intDivision(in) || in.Dst.Type == native.F && mixedFloat(in)) {
+	if n > 8 && (in.IsMathInt() || in.Dst.Type == native.F && mixedFloat(in)) {
 		return true
 	}
 	if n*in.Dst.Type.Size() > maxOperandGRFs*grfBytes || l.grfs(&in.Dst, true, n) > maxOperandGRFs {

@@ -125,10 +125,10 @@ func (l *legaliser) mathOperands(in *native.Inst) bool {
 	for s := range numSrcs(in) {
 		o := &in.Src[s]
 		n, ok := stride(o.Region, int(in.ExecSize))
-		if o.Type == in.Dst.Type && isReg(o) && ok && !(intDivision(in) && o.Mod != native.ModNone) && (n == 0 || n == 1 && l.ensureAlign(o, grfBytes)) {
+		if o.Type == in.Dst.Type && isReg(o) && ok && !(in.IsMathInt() && o.Mod != native.ModNone) && (n == 0 || n == 1 && l.ensureAlign(o, grfBytes)) {
 			continue
 		}
-		if intDivision(in) {
+		if in.IsMathInt() {
 			*o = l.load(in, *o, t)
 		} else {
 			*o = l.toTemp(in, *o, t) // a move with modifier would flush denormals
@@ -144,15 +144,15 @@ func (l *legaliser) mathOperands(in *native.Inst) bool {
 // UD when both sources are unsigned without (-), else D.
 func mathType(in *native.Inst) native.Type {
 	t := in.Dst.Type
-	if intDivision(in) {
+	if in.IsMathInt() {
 		t = native.UD
 	}
 	for s := range numSrcs(in) {
 		o := &in.Src[s]
 		switch {
-		case !intDivision(in) && valueType(o).Size() > t.Size():
+		case !in.IsMathInt() && valueType(o).Size() > t.Size():
 			t = valueType(o)
-		case intDivision(in) && (o.Type.IsSigned() || o.Mod&native.ModNeg != 0 || o.Type == native.V):
+		case in.IsMathInt() && (o.Type.IsSigned() || o.Mod&native.ModNeg != 0 || o.Type == native.V):
 			t = native.D
 		}
 	}
@@ -173,10 +173,4 @@ func (l *legaliser) mathTemp(in native.Inst, t native.Type) {
 	in.Dst, in.Sat = virt(v, 0, native.Dst1, t), false
 	l.run(in)
 	l.run(last)
-}
-
-// intDivision reports math on integers, which takes eight channels at most and
-// no modifiers.
-func intDivision(in *native.Inst) bool {
-	return in.Op == native.OpMath && in.MathFC >= native.MathIdiv && in.MathFC <= native.MathIrem
 }

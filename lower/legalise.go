@@ -60,15 +60,6 @@ func (c *compiler) legalise() error {
 	})
 }
 
-// exempt instructions have their own pass.
-func exempt(op native.Op) bool {
-	switch op {
-	case native.OpSend, native.OpSends, native.OpGoto, native.OpJmpi, native.OpJoin, native.OpWait:
-		return true
-	}
-	return false
-}
-
 func (l *legaliser) run(in native.Inst) {
 	if l.err != nil {
 		return
@@ -77,7 +68,7 @@ func (l *legaliser) run(in native.Inst) {
 		l.err = fmt.Errorf("%s: BUG: legalising %s does not end", place(l.k.File, l.posOf(&in)), in.Op)
 	}
 	defer func() { l.depth-- }()
-	if !exempt(in.Op) {
+	if in.Op.IsALU() {
 		for i := range l.fixes {
 			if l.fixes[i].fn(l, &in) {
 				return
@@ -161,7 +152,7 @@ func (l *legaliser) viaTemp(in native.Inst, t native.Type, h int) {
 	last := in
 	last.Op, last.MathFC, last.Cond, last.Sat, last.AccWr = native.OpMov, 0, native.CondNone, false, false
 	last.Src = [3]native.Operand{virt(v, 0, fitRegion(native.Region{V: uint8(h), W: 1}, size), t)}
-	if in.Op == native.OpSel || in.Op == native.OpCsel {
+	if in.Op.ConditionChooses() {
 		last.PredCtrl, last.PredInv, last.Flag = native.PredNone, false, native.Flag{}
 	}
 	if !in.Dst.Indirect {

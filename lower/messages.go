@@ -6,7 +6,7 @@ import "github.com/genvisa/genvisa/native"
 // may move and starts on a GRF is padded in place, anything else is copied.
 func (c *compiler) messages() error {
 	return c.rewrite(func(in native.Inst, out *sequence) error {
-		if in.Op != native.OpSend && in.Op != native.OpSends {
+		if !in.Op.IsSend() {
 			out.add(in)
 			return nil
 		}

@@ -139,7 +139,7 @@ func bytesOf(in *native.Inst, k int) (v int32, lo, hi int) {
 	if !isReg(o) {
 		return -1, 0, 0
 	}
-	if in.Op == native.OpSend || in.Op == native.OpSends {
+	if in.Op.IsSend() {
 		response, first, second := sendLengths(in)
 		n := [4]int{response, first, second, 0}[k]
 		return o.Reg, int(o.Sub), int(o.Sub) + n*grfBytes
@@ -266,17 +266,11 @@ func (o *optimiser) replace(i int, readers []int) {
 	*c = native.Inst{Op: native.OpNop}
 }
 
-// forwardable are the instructions whose sources may be narrower than the
-// execution type without changing the result.
-var forwardable = [native.NumOps]bool{
-	native.OpAdd: true, native.OpMul: true, native.OpAnd: true, native.OpOr: true, native.OpXor: true, native.OpCmp: true,
-}
-
 // canRead reports whether every mention of copy c's result in an instruction is
 // the whole of it, in the lanes that the copy wrote, and could be the source.
 func canRead(in, c *native.Inst) bool {
 	same := c.Src[0].Type == c.Dst.Type
-	if !forwardable[in.Op] || in.ExecSize != c.ExecSize || len(in.Uses) > 0 {
+	if !in.Op.Widens() || in.ExecSize != c.ExecSize || len(in.Uses) > 0 {
 		return false
 	}
 	if !c.NoMask && (in.NoMask || in.ChanOff != c.ChanOff) {
@@ -302,7 +296,7 @@ func canRead(in, c *native.Inst) bool {
 
 // covers reports whether an instruction overwrites all that copy c wrote.
 func covers(in, c *native.Inst) bool {
-	if in.Op == native.OpSend || in.Op == native.OpSends || in.PredCtrl != native.PredNone && in.Op != native.OpSel {
+	if in.Op.IsSend() || in.PredCtrl != native.PredNone && !in.Op.PredicateChooses() {
 		return false
 	}
 	return isReg(&in.Dst) && in.Dst.Sub == c.Dst.Sub && in.Dst.Region.H == 1 && in.Dst.Type.Size() == c.Dst.Type.Size() &&
@@ -353,7 +347,7 @@ func (o *optimiser) noteFlags(i int) {
 func makes(in, cmp *native.Inst) bool {
 	src := &cmp.Src[0]
 	n, ok := stride(src.Region, int(cmp.ExecSize))
-	return isLogic(in.Op) && in.PredCtrl == native.PredNone && in.Cond == native.CondNone && !in.Sat && isReg(&in.Dst) &&
+	return in.Op.IsLogic() && in.PredCtrl == native.PredNone && in.Cond == native.CondNone && !in.Sat && isReg(&in.Dst) &&
 		in.Dst.Reg == src.Reg && in.Dst.Sub == src.Sub && in.Dst.Region.H == 1 && in.Dst.Type == src.Type &&
 		ok && (n == 1 || cmp.ExecSize == 1) &&
 		in.ExecSize == cmp.ExecSize && in.NoMask == cmp.NoMask && in.ChanOff == cmp.ChanOff

@@ -67,6 +67,20 @@ func TestOpFacts(t *testing.T) {
 	assert.True(t, native.NumOps.IsEmpty(), "beyond the table")
 }
 
+// TestMathFunctions: the kinds of gen-execution 6.1, by the code in the
+// instruction.
+func TestMathFunctions(t *testing.T) {
+	names := []string{"fc0", "inv", "log", "exp", "sqt", "rsqt", "sin", "cos", "fc8", "fdiv", "pow", "idiv", "iqot", "irem", "invm", "rsqtm", "fc16"}
+	for fc, name := range names {
+		in := native.Inst{Op: native.OpMath, MathFC: uint8(fc)}
+		assert.Equal(t, name, native.MathName(in.MathFC))
+		assert.Equal(t, fc >= 11 && fc <= 13, in.IsMathInt(), name)
+		assert.Equal(t, fc == 14 || fc == 15, in.IsMathMacro(), name)
+		in.Op = native.OpAdd
+		assert.False(t, in.IsMathInt() || in.IsMathMacro(), "add has no function")
+	}
+}
+
 // TestFlowRules: the formulas of gen-execution 2.3.
 func TestFlowRules(t *testing.T) {
 	const next, jip, uip, past = native.PlaceNext, native.PlaceJIP, native.PlaceUIP, native.PlacePastUIP

@@ -108,6 +108,18 @@ func (o *Operand) Enabled(k int) bool {
 	return o.ChanEn>>(k&3)&1 != 0
 }
 
+// IsMathMacro tells the math functions that are steps of the macros for division
+// and square root: their condition field is the early-out flag.
+func (in *Inst) IsMathMacro() bool {
+	return in.Op.IsMath() && (in.MathFC == MathInvm || in.MathFC == MathRsqtm)
+}
+
+// IsMathInt tells the divisions of integers, which take eight channels at most
+// and no modifiers.
+func (in *Inst) IsMathInt() bool {
+	return in.Op.IsMath() && in.MathFC >= MathIdiv && in.MathFC <= MathIrem
+}
+
 // ScalarLane tells the three-source Align16 instructions that compute one element
 // of the 16 bytes that they name, and which: all other channels are disabled
 // (gen-encoding section 3.1; an element of 64 bits has two enables).

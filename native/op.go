@@ -22,11 +22,6 @@ func MathName(fc uint8) string {
 	return fmt.Sprintf("fc%d", fc)
 }
 
-var mathNames = [...]string{
-	MathInv: "inv", MathLog: "log", MathExp: "exp", MathSqt: "sqt", MathRsqt: "rsqt", MathSin: "sin", MathCos: "cos",
-	MathFdiv: "fdiv", MathPow: "pow", MathIdiv: "idiv", MathIqot: "iqot", MathIrem: "irem", MathInvm: "invm", MathRsqtm: "rsqtm",
-}
-
 var condNames = [...]string{CondEQ: "eq", CondNE: "ne", CondGT: "gt", CondGE: "ge", CondLT: "lt", CondLE: "le", CondOV: "ov", CondUN: "un"}
 
 // String is the modifier in assembly text; none is empty.

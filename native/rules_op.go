@@ -147,10 +147,10 @@ func ruleCsel(c *checked) Verdict {
 }
 
 func ruleCmp(c *checked) Verdict {
-	switch c.Op {
-	case OpCmp, OpCmpn:
+	switch {
+	case c.Op.Compares():
 		return violatedIf(c.Cond == CondNone)
-	case OpSel:
+	case c.Op.PredicateChooses():
 		return violatedIf((c.Cond == CondNone) == (c.PredCtrl == PredNone))
 	}
 	return OK
@@ -167,7 +167,7 @@ func ruleLogic(c *checked) Verdict {
 }
 
 func ruleMathInt(c *checked) Verdict {
-	if c.Op != OpMath || c.MathFC < MathIdiv || c.MathFC > MathIrem {
+	if !c.IsMathInt() {
 		return OK
 	}
 	if c.ExecSize > 8 {
@@ -177,7 +177,7 @@ func ruleMathInt(c *checked) Verdict {
 }
 
 func ruleMathMacro(c *checked) Verdict {
-	return violatedIf(c.Op == OpMath && (c.MathFC == MathInvm || c.MathFC == MathRsqtm) && !c.Align16)
+	return violatedIf(c.IsMathMacro() && !c.Align16)
 }
 
 func ruleVector(c *checked) Verdict {

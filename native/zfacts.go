@@ -156,3 +156,7 @@ var flowRules = [NumOps][2]FlowRule{
 var flowSwaps = [...]flowSwap{
 	{OpGoto, false, FactGotoTrueJumps},
 }
+var mathNames = [...]string{
+	MathInv: "inv", MathLog: "log", MathExp: "exp", MathSqt: "sqt", MathRsqt: "rsqt", MathSin: "sin", MathCos: "cos", MathFdiv: "fdiv",
+	MathPow: "pow", MathIdiv: "idiv", MathIqot: "iqot", MathIrem: "irem", MathInvm: "invm", MathRsqtm: "rsqtm",
+}

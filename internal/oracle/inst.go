@@ -9,20 +9,8 @@ import (
 	"github.com/genvisa/genvisa/native"
 )
 
-// condNames are iga64's names of condition modifiers.
-var condNames = map[native.CondMod]string{
-	native.CondEQ: "eq", native.CondNE: "ne", native.CondGT: "gt", native.CondGE: "ge",
-	native.CondLT: "lt", native.CondLE: "le", native.CondOV: "ov", native.CondUN: "un",
-}
-
 // predNames are the functions after the flag; normal channels have none.
 var predNames = []string{"", "", ".anyv", ".allv", ".any2h", ".all2h", ".any4h", ".all4h", ".any8h", ".all8h", ".any16h", ".all16h", ".any32h", ".all32h"}
-
-var mathNames = map[uint8]string{
-	native.MathInv: "inv", native.MathLog: "log", native.MathExp: "exp", native.MathSqt: "sqt", native.MathRsqt: "rsqt",
-	native.MathSin: "sin", native.MathCos: "cos", native.MathFdiv: "fdiv", native.MathPow: "pow", native.MathIdiv: "idiv",
-	native.MathIqot: "iqot", native.MathIrem: "irem", native.MathInvm: "invm", native.MathRsqtm: "rsqtm",
-}
 
 var sendSubops = map[uint8]string{
 	native.SFIDNull: "null", native.SFIDSampler: "smpl", native.SFIDGateway: "gtwy", native.SFIDDPDC2: "dc2", native.SFIDDPRC: "rc",
@@ -33,14 +21,14 @@ var sendSubops = map[uint8]string{
 func compare(in *native.Inst, pc int, iga *igaInst) diffs {
 	var d diffs
 	d.check("op", in.Op, iga.Op)
-	if in.Op == native.OpNop || in.Op == native.OpIllegal {
+	if in.Op.IsEmpty() {
 		return d
 	}
 	d.control(in, iga)
 	d.flags(in, iga)
 	d.options(in, iga)
 	switch {
-	case in.Op == native.OpSend || in.Op == native.OpSendc || in.Op == native.OpSends || in.Op == native.OpSendsc:
+	case in.Op.IsSend():
 		d.message(in, iga)
 	case hasTarget(iga):
 		d.branch(in, pc, iga)
@@ -63,13 +51,11 @@ func hasTarget(iga *igaInst) bool {
 	return slices.ContainsFunc(iga.Srcs, func(o igaOperand) bool { return o.Kind == "LB" })
 }
 
-// targetRegister is where a branch without an offset keeps its target.
+// targetRegister is where a branch without an offset keeps its target, of those
+// that may have one.
 func targetRegister(in *native.Inst) *native.Operand {
-	switch in.Op {
-	case native.OpJmpi, native.OpCall, native.OpCalla:
-		return &in.Src[1]
-	case native.OpBrd, native.OpBrc:
-		return &in.Src[0]
+	if s := in.Op.TargetSource(); s >= 0 && in.Op.Targets() > 0 {
+		return &in.Src[s]
 	}
 	return nil
 }
@@ -86,10 +72,10 @@ func (d *diffs) control(in *native.Inst, iga *igaInst) {
 	if iga.Subop != nil {
 		subop = *iga.Subop
 	}
-	switch in.Op {
-	case native.OpMath:
-		d.check("math function", mathNames[in.MathFC], subop)
-	case native.OpSend, native.OpSendc:
+	switch {
+	case in.Op.IsMath():
+		d.check("math function", native.MathName(in.MathFC), subop)
+	case in.Op.IsSend() && !in.Op.IsSplit():
 		d.check("shared function", sendSubops[in.Msg.SFID], subop)
 	}
 }
@@ -100,15 +86,14 @@ func (d *diffs) flags(in *native.Inst, iga *igaInst) {
 		d.check("predicate inverse", in.PredInv, iga.Pred.Inv)
 		d.check("predicate control", predNames[in.PredCtrl], iga.Pred.Func)
 	}
-	macro := in.Op == native.OpMath && (in.MathFC == native.MathInvm || in.MathFC == native.MathRsqtm)
 	var cond string
 	if iga.FM != nil {
 		cond = iga.FM.Cond
 	}
-	if macro {
+	if in.IsMathMacro() {
 		d.check("early-out flag", "eo", cond)
 	} else {
-		d.check("condition", condNames[in.Cond], cond)
+		d.check("condition", in.Cond.String(), cond)
 	}
 	if iga.FReg != nil {
 		d.check("flag", fmt.Sprintf("f%d.%d", in.Flag.Reg, in.Flag.Sub), fmt.Sprintf("%s%d.%d", iga.FReg.RN, iga.FReg.R, iga.FReg.SR))
@@ -142,7 +127,7 @@ func (d *diffs) options(in *native.Inst, iga *igaInst) {
 func (d *diffs) branch(in *native.Inst, pc int, iga *igaInst) {
 	d.check("sat", in.Sat, false)
 	ours := []int32{in.JIP, in.UIP}
-	if in.Op == native.OpCalla {
+	if in.Op.IsAbsolute() {
 		pc = 0
 	}
 	n := 0
@@ -178,7 +163,7 @@ func (d *diffs) message(in *native.Inst, iga *igaInst) {
 	} else {
 		d.register("payload", &in.Src[0], first.Reg, 1)
 	}
-	if in.Op == native.OpSends || in.Op == native.OpSendsc {
+	if in.Op.IsSplit() {
 		d.register("payload 2", &in.Src[1], iga.Srcs[1].Reg, 1)
 	}
 	n := len(iga.Srcs)

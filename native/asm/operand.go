@@ -14,7 +14,7 @@ func (p printer) operands(in *native.Inst, pc int) (string, []string) {
 		srcs = []string{p.register(r) + addressType(r)}
 	}
 	switch {
-	case srcs != nil && (in.Op == native.OpCall || in.Op == native.OpCalla):
+	case srcs != nil && in.Op.Links():
 		return p.register(&in.Dst) + stride(&in.Dst) + addressType(&in.Dst), srcs
 	case srcs != nil:
 		return "", srcs

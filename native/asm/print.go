@@ -69,7 +69,7 @@ func (p printer) inst(in *native.Inst, pc int) string {
 	}
 	pad(colOp)
 	b.WriteString(mnemonic(in))
-	if in.Op == native.OpNop || in.Op == native.OpIllegal {
+	if in.Op.IsEmpty() {
 		if o := options(in); o != "" {
 			pad(colSrc - 1)
 			b.WriteString(" " + o)
@@ -99,10 +99,9 @@ func (p printer) inst(in *native.Inst, pc int) string {
 	return strings.TrimRight(b.String(), " ")
 }
 
-// base is where the offsets of a branch at pc are counted from: calla holds its
-// target itself.
+// base is where the offsets of a branch at pc are counted from.
 func base(in *native.Inst, pc int) int {
-	if in.Op == native.OpCalla {
+	if in.Op.IsAbsolute() {
 		return 0
 	}
 	return pc
@@ -120,32 +119,20 @@ func targets(in *native.Inst, pc int) []int {
 	return []int{pc + int(in.JIP), pc + int(in.UIP)}
 }
 
-// targetOperand is the source that says where a branch goes, of the branches
-// that have one.
-func targetOperand(in *native.Inst) *native.Operand {
-	switch in.Op {
-	case native.OpJmpi, native.OpCall, native.OpCalla:
-		return &in.Src[1]
-	case native.OpBrd, native.OpBrc, native.OpRet:
-		return &in.Src[0]
-	}
-	return nil
-}
-
 // targetRegister is the register that holds the target of a branch; nil when
 // the instruction holds it, or is no branch.
 func targetRegister(in *native.Inst) *native.Operand {
-	o := targetOperand(in)
-	if o == nil || o.File == native.NoFile || o.File == native.Imm {
+	s := in.Op.TargetSource()
+	if s < 0 || in.Src[s].File == native.NoFile || in.Src[s].File == native.Imm {
 		return nil
 	}
-	return o
+	return &in.Src[s]
 }
 
 func mnemonic(in *native.Inst) string {
 	s := in.Op.String()
 	switch {
-	case in.Op == native.OpMath:
+	case in.Op.IsMath():
 		s += "." + native.MathName(in.MathFC)
 	case in.Branch:
 		s += ".b"
@@ -180,7 +167,7 @@ func (p printer) predicate(in *native.Inst) string {
 }
 
 func (p printer) condition(in *native.Inst) string {
-	if in.Op == native.OpMath && (in.MathFC == native.MathInvm || in.MathFC == native.MathRsqtm) {
+	if in.IsMathMacro() {
 		return "(eo)" + p.flag(in)
 	}
 	if in.Cond == native.CondNone {

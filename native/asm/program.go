@@ -35,8 +35,8 @@ func (p printer) labels(in *native.Inst, pc int) []string {
 	if p.prog == nil || in.Label == 0 {
 		var out []string
 		kind := ""
-		if o := targetOperand(in); o != nil && o.File == native.Imm {
-			kind = addressType(o)
+		if s := in.Op.TargetSource(); s >= 0 && in.Src[s].File == native.Imm {
+			kind = addressType(&in.Src[s])
 		}
 		for _, at := range targets(in, pc) {
 			if p.starts != nil && !p.starts[at] {
