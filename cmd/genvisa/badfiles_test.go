@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"os"
 	"path/filepath"
 	"strings"
@@ -19,16 +20,34 @@ import (
 // command runs one command line and gives what it printed.
 func command(ctx context.Context, stdin string, args ...string) (code int, out, errOut string) {
 	var o, e bytes.Buffer
-	code = doMain(ctx, args, streams{strings.NewReader(stdin), &o, &e})
+	code = doMain(ctx, args, streams{in: strings.NewReader(stdin), out: &o, err: &e})
 	return code, o.String(), e.String()
 }
 
 // refused asserts exit code 2 with one message that names file once a line.
 func refused(t *testing.T, file, stdin string, args ...string) {
 	t.Helper()
+	refusedWith(t, exitUsage, file, stdin, args...)
+}
+
+// refusedWith is refused with another exit code. With --json the message is also
+// in the only object on standard output.
+func refusedWith(t *testing.T, want int, file, stdin string, args ...string) {
+	t.Helper()
 	code, out, errOut := command(context.Background(), stdin, args...)
-	assert.Equal(t, exitUsage, code, "%v: %s%s", args, out, errOut)
-	assert.Empty(t, out, "%v", args)
+	assert.Equal(t, want, code, "%v: %s%s", args, out, errOut)
+	if wantsJSON(args) {
+		var reply struct {
+			OK    *bool
+			Error string
+		}
+		require.NoError(t, json.Unmarshal([]byte(out), &reply), "%v: %s", args, out)
+		require.NotNil(t, reply.OK)
+		assert.False(t, *reply.OK)
+		assert.Equal(t, errOut, reply.Error+"\n")
+	} else {
+		assert.Empty(t, out, "%v", args)
+	}
 	require.NotEmpty(t, errOut, "%v", args)
 	for line := range strings.Lines(errOut) {
 		assert.Equal(t, 1, strings.Count(line, file), "%v: %s", args, line)
@@ -75,7 +94,11 @@ func TestBadFiles(t *testing.T) {
 						args[i] = launch
 					}
 				}
-				refused(t, file, "", args...)
+				want := exitUsage
+				if args[0] == "verify" && (k.name == "empty" || k.name == "words") {
+					want = exitFindings // text that does not parse
+				}
+				refusedWith(t, want, file, "", args...)
 				assert.NoFileExists(t, "out")
 			}
 		})
@@ -164,6 +187,8 @@ func TestStandardInput(t *testing.T) {
 	t.Chdir(dir)
 	for _, c := range []struct{ file, args string }{
 		{"saxpy.visaasm", "verify -"}, {"saxpy.visaasm", "compile - --asm -"}, {"saxpy.skl.dat", "ndis -"}, {"launch.yaml", "run -"},
+		{"saxpy.visaasm", "info -"}, {"saxpy.zeinfo", "info -"}, {"saxpy.skl.dat", "info -"}, {"saxpy.visaasm", "fmt -"},
+		{"saxpy.zeinfo", "init -"}, {"saxpy.visaasm", "init - --info saxpy.zeinfo"},
 	} {
 		src, err := os.ReadFile(c.file)
 		require.NoError(t, err)
@@ -171,9 +196,7 @@ func TestStandardInput(t *testing.T) {
 		assert.Equal(t, exitOK, code, "%s: %s", c.args, errOut)
 		assert.NotEmpty(t, out)
 	}
-	for _, args := range []string{"info -", "init -", "run launch.yaml --program -"} {
-		refused(t, "-: ", "", strings.Fields(args)...)
-	}
+	refused(t, "-", "", strings.Fields("run launch.yaml --program -")...)
 }
 
 // TestInterrupt cancels an endless kernel: exit code 1, and what there is.

@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -23,6 +22,7 @@ type compileCmd struct {
 	Asm    string   `help:"Gen assembly of the native code." placeholder:"FILE"`
 	Dump   []string `help:"Print the program after a pass: ${passes}." placeholder:"PASS"`
 	Stats  bool     `help:"Print instructions, GRFs, spill bytes and sends."`
+	Force  bool     `help:"Write over a file that no genvisa command wrote."`
 	JSON   bool     `name:"json" help:"Print the statistics as one JSON object."`
 }
 
@@ -46,7 +46,7 @@ func (c *compileCmd) Run(s streams) error {
 			return fmt.Errorf("unknown pass %q: legal are %s", d, passNames())
 		}
 	}
-	src, err := readInput(s, c.In)
+	src, _, err := readInput(s, c.In, run.VISAFile)
 	if err != nil {
 		return err
 	}
@@ -80,28 +80,28 @@ func (c *compileCmd) checkOutputs() error {
 	if c.JSON || c.Stats && c.Out == "-" {
 		stats = "-"
 	}
-	if c.JSON || c.Out == "-" {
-		return checkOutputs(c.In, c.Out, c.Asm, dump, stats)
+	if err := errors.Join(keepSource(c.Out, c.Force), keepSource(c.Asm, c.Force)); err != nil {
+		return err
 	}
-	return checkOutputs(c.In, c.Out, c.Asm)
+	if c.JSON || c.Out == "-" {
+		return checkOutputs([]string{c.In}, c.Out, c.Asm, dump, stats)
+	}
+	return checkOutputs([]string{c.In}, c.Out, c.Asm)
 }
 
 func (c *compileCmd) write(s streams, t native.Target, res *lower.Result) error {
-	var text bytes.Buffer
+	var outs []output
+	if c.Out != "" {
+		outs = append(outs, output{c.Out, res.Code})
+	}
 	if c.Asm != "" {
+		var text bytes.Buffer
 		if err := nasm.Print(&text, t, res.Code); err != nil {
 			return err
 		}
+		outs = append(outs, output{c.Asm, text.Bytes()})
 	}
-	if c.Out != "" {
-		if err := writeOutput(s, c.Out, res.Code); err != nil {
-			return err
-		}
-	}
-	if c.Asm != "" {
-		return writeOutput(s, c.Asm, text.Bytes())
-	}
-	return nil
+	return writeOutputs(s, outs...)
 }
 
 func (c *compileCmd) showStats(s streams, res *lower.Result) error {
@@ -114,7 +114,7 @@ func (c *compileCmd) showStats(s streams, res *lower.Result) error {
 	}{res.Stats.Instructions, len(res.Code), res.Stats.GRFs, res.Stats.SpillBytes, res.Stats.Sends}
 	switch {
 	case c.JSON:
-		return json.NewEncoder(s.out).Encode(st)
+		return s.reply(true, nil, st)
 	case c.Stats:
 		fmt.Fprintf(s.out, "instructions %d\nbytes        %d\ngrfs         %d\nspill bytes  %d\nsends        %d\n",
 			st.Instructions, st.Bytes, st.GRFs, st.SpillBytes, st.Sends)
@@ -128,7 +128,7 @@ func passNames() string { return strings.Join(lower.Passes(), ", ") }
 
 // readVISA reads and parses vISA text.
 func readVISA(s streams, path string) (*visa.Kernel, error) {
-	src, err := readInput(s, path)
+	src, _, err := readInput(s, path, run.VISAFile)
 	if err != nil {
 		return nil, err
 	}

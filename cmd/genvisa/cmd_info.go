@@ -1,19 +1,18 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
-	"path/filepath"
 
 	"github.com/genvisa/genvisa/native"
 	"github.com/genvisa/genvisa/sim/abi"
 	"github.com/genvisa/genvisa/sim/run"
+	"github.com/genvisa/genvisa/visa/asm"
 	"github.com/genvisa/genvisa/visa/isa"
 )
 
 type infoCmd struct {
-	File   string `arg:"" help:"A .visaasm, .zeinfo, .isa or .dat file."`
+	File   string `arg:"" help:"A .visaasm, .zeinfo, .isa or .dat file; - is standard input."`
 	Target string `help:"Device of a .dat file: ${decoded}." default:"skl"`
 	JSON   bool   `name:"json" help:"Print one JSON object instead of text."`
 }
@@ -29,18 +28,19 @@ func (c *infoCmd) Help() string {
 type shown interface{ text(w io.Writer) }
 
 func (c *infoCmd) Run(s streams) error {
-	look, ok := map[string]func(streams) (shown, error){
-		".visaasm": c.visaText, ".zeinfo": c.zeinfo, ".isa": c.isa, ".dat": c.native,
-	}[filepath.Ext(c.File)]
-	if !ok {
-		return run.KindError(c.File, ".visaasm", ".zeinfo", ".isa", ".dat")
+	src, kind, err := readInput(s, c.File, run.VISAFile, run.MetadataFile, run.ISAFile, run.NativeFile)
+	if err != nil {
+		return err
 	}
-	found, err := look(s)
+	look := map[run.Kind]func([]byte) (shown, error){
+		run.VISAFile: c.visaText, run.MetadataFile: c.zeinfo, run.ISAFile: c.isa, run.NativeFile: c.native,
+	}[kind]
+	found, err := look(src)
 	if err != nil {
 		return err
 	}
 	if c.JSON {
-		return json.NewEncoder(s.out).Encode(found)
+		return s.reply(true, nil, found)
 	}
 	found.text(s.out)
 	return nil
@@ -74,8 +74,8 @@ func (v *visaInfo) text(w io.Writer) {
 	}
 }
 
-func (c *infoCmd) visaText(s streams) (shown, error) {
-	k, err := readVISA(s, c.File)
+func (c *infoCmd) visaText(src []byte) (shown, error) {
+	k, err := asm.Parse(c.File, src)
 	if err != nil {
 		return nil, err
 	}
@@ -139,11 +139,7 @@ func (z *zeInfo) text(w io.Writer) {
 	}
 }
 
-func (c *infoCmd) zeinfo(s streams) (shown, error) {
-	src, err := readInput(s, c.File)
-	if err != nil {
-		return nil, err
-	}
+func (c *infoCmd) zeinfo(src []byte) (shown, error) {
 	info, err := abi.ParseZeInfo(c.File, src)
 	if err != nil {
 		return nil, err
@@ -197,11 +193,7 @@ func (f *isaInfo) text(w io.Writer) {
 	}
 }
 
-func (c *infoCmd) isa(s streams) (shown, error) {
-	src, err := readInput(s, c.File)
-	if err != nil {
-		return nil, err
-	}
+func (c *infoCmd) isa(src []byte) (shown, error) {
 	h, err := isa.ReadHeader(src)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", c.File, err)
@@ -229,12 +221,8 @@ func (n *nativeInfo) text(w io.Writer) {
 	fmt.Fprintf(w, "%s: native code for %s, %d bytes\n%d instructions, %d of them compacted\n", n.File, n.Target, n.Bytes, n.Instructions, n.Compacted)
 }
 
-func (c *infoCmd) native(s streams) (shown, error) {
+func (c *infoCmd) native(code []byte) (shown, error) {
 	target, err := native.ParseTarget(c.Target)
-	if err != nil {
-		return nil, err
-	}
-	code, err := readInput(s, c.File)
 	if err != nil {
 		return nil, err
 	}

@@ -1,22 +1,26 @@
 package main
 
 import (
-	"bytes"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 
+	"github.com/genvisa/genvisa/native"
 	"github.com/genvisa/genvisa/sim/abi"
 	"github.com/genvisa/genvisa/sim/run"
 )
 
 type initCmd struct {
-	In     string `arg:"" help:"Kernel metadata (.zeinfo), or vISA text (.visaasm) with its metadata beside it."`
-	Kernel string `help:"Kernel; the first one by default." placeholder:"NAME"`
-	Out    string `short:"o" help:"Launch file." default:"-" placeholder:"FILE"`
+	In      string `arg:"" help:"Kernel metadata (.zeinfo), or vISA text (.visaasm) with its metadata beside it; - is standard input."`
+	Kernel  string `help:"Kernel; the program's, or the first of the metadata." placeholder:"NAME"`
+	Info    string `help:"Metadata of the vISA text; beside it by default." placeholder:"FILE"`
+	Program string `help:"Program of the metadata: .visaasm, .dat or .isa; beside it by default." placeholder:"FILE"`
+	Out     string `short:"o" help:"Launch file." default:"-" placeholder:"FILE"`
+	Force   bool   `help:"Write over a file that is there."`
 }
 
 func (c *initCmd) Help() string {
@@ -24,22 +28,31 @@ func (c *initCmd) Help() string {
   genvisa init examples/saxpy/saxpy.zeinfo
   genvisa init examples/saxpy/saxpy.visaasm -o my-launch.yaml
 
-docs/launch.md describes what to fill in.`
+The launch runs as it is: buffers are filled with random numbers, numbers of elements are those of the launch. docs/launch.md describes what to change.`
+}
+
+// initFiles are what init reads, or names in the launch.
+type initFiles struct {
+	info, program string // paths; "" when the launch file cannot know them
+	src           []byte // of the metadata
 }
 
 func (c *initCmd) Run(s streams) error {
-	if err := checkOutputs(c.In, c.Out); err != nil {
+	if err := keepOld(c.Out, c.Force); err != nil {
 		return err
 	}
-	infoPath, program, err := c.files(s)
+	f, err := c.files(s)
 	if err != nil {
 		return err
 	}
-	src, err := os.ReadFile(infoPath)
-	if err != nil {
+	if err := checkOutputs([]string{c.In, f.info, f.program}, c.Out); err != nil {
 		return err
 	}
-	info, err := abi.ParseZeInfo(infoPath, src)
+	name := f.info
+	if name == "" {
+		name = "-"
+	}
+	info, err := abi.ParseZeInfo(name, f.src)
 	if err != nil {
 		return err
 	}
@@ -54,52 +67,127 @@ func (c *initCmd) Run(s streams) error {
 	}
 	for i := range k.ArgCount() {
 		if what := k.Unsupported(i); what != "" {
-			return &abi.UnsupportedError{File: infoPath, Kernel: k.Name, What: what + " " + k.ArgName(i)}
+			return &abi.UnsupportedError{File: name, Kernel: k.Name, What: what + " " + k.ArgName(i)}
 		}
 	}
-	if program == "" {
-		program = c.programBeside(k)
+	if f.program == "" && f.info != "" {
+		f.program = programBeside(f.info, k)
+	} else if err := holds(f.program, k.Name); err != nil {
+		return err
 	}
-	return writeOutput(s, c.Out, launchTemplate(k, program, c.relative(infoPath)))
+	text := launchTemplate(k, c.relative(f.program), c.relative(f.info))
+	return writeOutput(s, c.Out, c.checked(s, f, text))
+}
+
+// checked tries the launch without running it. When genvisa run would refuse it,
+// init says so now, beside the launch and in it.
+func (c *initCmd) checked(s streams, f initFiles, text []byte) []byte {
+	if f.info == "" || f.program == "" {
+		return text
+	}
+	l, err := run.ParseLaunch(c.Out, text)
+	if err == nil {
+		err = run.Accepts(l, run.Options{Target: native.SKL})
+	}
+	if err == nil {
+		return text
+	}
+	why, _, _ := strings.Cut(err.Error(), "\n")
+	fmt.Fprintf(s.err, "note: genvisa run does not take this launch: %s\n", why)
+	return append([]byte("# genvisa run does not take this launch: "+why+"\n"), text...)
 }
 
 // symbolTable is the kernel without code that the compiler adds for constants.
 const symbolTable = "Intel_Symbol_Table_Void_Program"
 
-// files finds the metadata and the program that the launch file will name; the
-// program is "" when the input does not say. The compiler dumps text as
+// files reads the input and finds what belongs to it. The compiler dumps text as
 // <file>__<kernel>_simd<N>.visaasm beside <file>.zeinfo.
-func (c *initCmd) files(s streams) (info, program string, err error) {
-	switch ext := filepath.Ext(c.In); ext {
-	case ".zeinfo":
-		return c.In, "", nil
-	case ".visaasm":
-		k, err := readVISA(s, c.In)
-		if err != nil {
-			return "", "", err
-		}
-		if c.Kernel == "" {
-			c.Kernel = k.Name
-		}
-		stem := strings.TrimSuffix(c.In, ext)
-		file, _, _ := strings.Cut(filepath.Base(stem), "__")
-		for _, p := range []string{stem + ".zeinfo", filepath.Join(filepath.Dir(c.In), file+".zeinfo")} {
-			if _, err := os.Stat(p); err == nil {
-				return p, c.relative(c.In), nil
-			}
-		}
-		return "", "", fmt.Errorf("%s: no metadata beside it: want %s.zeinfo or %s.zeinfo", c.In, stem, file)
-	default:
-		return "", "", run.KindError(c.In, ".zeinfo", ".visaasm")
+func (c *initCmd) files(s streams) (f initFiles, err error) {
+	src, kind, err := readInput(s, c.In, run.MetadataFile, run.VISAFile)
+	if err != nil {
+		return f, err
 	}
+	path := c.In
+	if path == "-" {
+		path = ""
+	}
+	if kind == run.MetadataFile {
+		if c.Info != "" {
+			return f, fmt.Errorf("--info %s: %s is metadata already", c.Info, c.In)
+		}
+		return initFiles{path, c.Program, src}, nil
+	}
+	if c.Program != "" {
+		return f, fmt.Errorf("--program %s: %s is a program already", c.Program, c.In)
+	}
+	f.program = path
+	if name := kernelOf(src); c.Kernel == "" {
+		c.Kernel = name
+	} else if name != c.Kernel {
+		return f, fmt.Errorf("--kernel %s: %s holds kernel %s: want the text of that kernel, or the metadata", c.Kernel, c.In, name)
+	}
+	if f.info, err = c.infoOf(path); err != nil {
+		return f, err
+	}
+	f.src, _, err = run.ReadFile(f.info, run.MetadataFile)
+	return f, err
+}
+
+// infoOf finds the metadata of a text.
+func (c *initCmd) infoOf(path string) (string, error) {
+	if c.Info != "" {
+		return c.Info, nil
+	}
+	if path == "" {
+		return "", errors.New("-: vISA text needs its metadata: want --info FILE")
+	}
+	dir, base := filepath.Split(strings.TrimSuffix(path, filepath.Ext(path)))
+	file, _, _ := strings.Cut(base, "__")
+	var tried []string
+	for _, p := range []string{base + ".zeinfo", file + ".zeinfo", ".ze_info"} {
+		p = filepath.Join(dir, p)
+		if _, err := os.Stat(p); err == nil {
+			return p, nil
+		}
+		if !slices.Contains(tried, p) {
+			tried = append(tried, p)
+		}
+	}
+	return "", fmt.Errorf("%s: no metadata beside it: want %s, or --info FILE", path, strings.Join(tried, " or "))
+}
+
+var kernelLine = regexp.MustCompile(`(?m)^\s*\.kernel\s+"?([^"\s]+)"?\s*$`)
+
+// kernelOf is the kernel that vISA text says it is, also when the rest of it
+// cannot be read.
+func kernelOf(text []byte) string {
+	if m := kernelLine.FindSubmatch(text); m != nil {
+		return string(m[1])
+	}
+	return ""
+}
+
+// holds refuses a program that says that it is another kernel.
+func holds(path, kernel string) error {
+	if path == "" {
+		return nil
+	}
+	src, kind, err := run.ReadFile(path, run.VISAFile, run.NativeFile, run.ISAFile)
+	if err != nil || kind != run.VISAFile {
+		return err
+	}
+	if name := kernelOf(src); name != kernel {
+		return fmt.Errorf("%s: the program holds kernel %q: want %q", path, name, kernel)
+	}
+	return nil
 }
 
 // programBeside is the text of kernel k beside its metadata, or "".
-func (c *initCmd) programBeside(k *abi.Kernel) string {
-	stem := strings.TrimSuffix(c.In, filepath.Ext(c.In))
+func programBeside(info string, k *abi.Kernel) string {
+	stem := strings.TrimSuffix(info, filepath.Ext(info))
 	for _, p := range []string{fmt.Sprintf("%s__%s_simd%d.visaasm", stem, k.Name, k.SIMD), stem + ".visaasm"} {
-		if _, err := os.Stat(p); err == nil {
-			return c.relative(p)
+		if _, err := os.Stat(p); err == nil && holds(p, k.Name) == nil {
+			return p
 		}
 	}
 	return ""
@@ -107,94 +195,11 @@ func (c *initCmd) programBeside(k *abi.Kernel) string {
 
 // relative is path as seen from the launch file.
 func (c *initCmd) relative(path string) string {
-	if c.Out == "-" {
+	if c.Out == "-" || path == "" {
 		return path
 	}
 	if rel, err := filepath.Rel(filepath.Dir(c.Out), path); err == nil {
 		return rel
 	}
 	return path
-}
-
-// fillIn marks the lines that cannot work as they are.
-const fillIn = "FILL IN: "
-
-func launchTemplate(k *abi.Kernel, program, info string) []byte {
-	var b bytes.Buffer
-	fmt.Fprintf(&b, "# Launch of %s (SIMD%d). Paths are relative to this file. Sizes and arguments are examples.\n", k.Name, k.SIMD)
-	fmt.Fprintf(&b, "kernel: %s\n", strconv.Quote(k.Name))
-	if program == "" {
-		fmt.Fprintf(&b, "program: PROGRAM.visaasm     # %sthe kernel's .visaasm, .dat or .isa\n", fillIn)
-	} else {
-		fmt.Fprintf(&b, "program: %s\n", strconv.Quote(program))
-	}
-	fmt.Fprintf(&b, "info: %s\n", strconv.Quote(info))
-	local := [3]uint32{uint32(k.SIMD), 1, 1}
-	if k.RequiredLocal != [3]uint32{} {
-		local = k.RequiredLocal
-		fmt.Fprintf(&b, "# the kernel demands this local size\n")
-	}
-	fmt.Fprintf(&b, "global: [%d, %d, %d]\nlocal: [%d, %d, %d]\n", 4*local[0], local[1], local[2], local[0], local[1], local[2])
-	if k.ArgCount() == 0 {
-		b.WriteString("args: []\n")
-		return b.Bytes()
-	}
-	b.WriteString("args:                       # in the kernel's order\n")
-	for i := range k.ArgCount() {
-		fmt.Fprintf(&b, "  - %-60s # %s\n", argTemplate(k, i), argComment(k, i))
-	}
-	b.WriteString("# A buffer with contents and a check:  {buffer: y.in, type: f32, expect: y.exp, check: exact}\n")
-	b.WriteString("# Checks: exact, nan, abs:E, rel:E, ulp:N. A buffer without expect or output must come back unchanged.\n")
-	return b.Bytes()
-}
-
-func argTemplate(k *abi.Kernel, i int) string {
-	switch k.ArgKind(i) {
-	case abi.Local:
-		return "{local: 1024}"
-	case abi.Value:
-		for _, t := range sourceTypes {
-			if t.source == argType(k, i) {
-				return "{" + t.key + ": 0}"
-			}
-		}
-		size, _ := k.ValueSize(i)
-		return `{bytes: "` + strings.Repeat("00", size) + `"}`
-	}
-	return "{buffer: {bytes: 4096, fill: zero}, type: " + elemTemplate(argType(k, i)) + ", output: true}"
-}
-
-// argType is the source type of argument i: "float*", "int".
-func argType(k *abi.Kernel, i int) string {
-	for _, a := range k.Args {
-		if a.Index == i {
-			t, _, _ := strings.Cut(a.TypeName, ";")
-			return t
-		}
-	}
-	return ""
-}
-
-func argComment(k *abi.Kernel, i int) string {
-	name := k.ArgName(i)
-	if t := argType(k, i); t != "" {
-		name += ": " + t
-	}
-	return name
-}
-
-// sourceTypes maps OpenCL C types to launch value keys.
-var sourceTypes = []struct{ source, key string }{
-	{"float", "f32"}, {"double", "f64"}, {"uchar", "u8"}, {"char", "i8"}, {"ushort", "u16"}, {"short", "i16"},
-	{"uint", "u32"}, {"int", "i32"}, {"ulong", "u64"}, {"long", "i64"}, {"half", "f16"},
-}
-
-func elemTemplate(source string) string {
-	base := strings.TrimRight(source, "*0123456789 ")
-	for _, t := range sourceTypes {
-		if t.source == base {
-			return t.key
-		}
-	}
-	return "u8"
 }

@@ -2,16 +2,19 @@ package main
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 
 	"github.com/genvisa/genvisa/native"
 	nasm "github.com/genvisa/genvisa/native/asm"
+	"github.com/genvisa/genvisa/sim/run"
 )
 
 type ndisCmd struct {
 	In     string `arg:"" help:"Raw native code (.dat); - is standard input."`
 	Target string `help:"Device of the code: ${decoded}." default:"skl"`
 	Out    string `short:"o" help:"Assembly text." default:"-" placeholder:"FILE"`
+	Force  bool   `help:"Write over a file that no genvisa command wrote."`
 }
 
 func (c *ndisCmd) Help() string {
@@ -24,10 +27,10 @@ func (c *ndisCmd) Run(s streams) error {
 	if err != nil {
 		return err
 	}
-	if err := checkOutputs(c.In, c.Out); err != nil {
+	if err := errors.Join(checkOutputs([]string{c.In}, c.Out), keepSource(c.Out, c.Force)); err != nil {
 		return err
 	}
-	code, err := readInput(s, c.In)
+	code, _, err := readInput(s, c.In, run.NativeFile)
 	if err != nil {
 		return err
 	}

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -13,7 +12,7 @@ import (
 
 type opsCmd struct {
 	Op   string `arg:"" optional:"" help:"Mnemonic or page name; without it, the whole table."`
-	JSON bool   `name:"json" help:"Print JSON: a list of all ops, or one object with the ops and the text of a page."`
+	JSON bool   `name:"json" help:"Print one JSON object: all ops, or the ops and the text of a page."`
 }
 
 func (c *opsCmd) Help() string {
@@ -81,7 +80,9 @@ func (c *opsCmd) Run(s streams) error {
 		return c.page(s, all)
 	}
 	if c.JSON {
-		return json.NewEncoder(s.out).Encode(all)
+		return s.reply(true, nil, struct {
+			Ops []opRow `json:"ops"`
+		}{all})
 	}
 	fmt.Fprintf(s.out, "%-22s %-6s %-10s %-8s %s\n", "mnemonic", "code", "layout", "kind", "page")
 	for i := range all {
@@ -114,7 +115,7 @@ func (c *opsCmd) page(s streams, all []opRow) error {
 		_, err = s.out.Write(text)
 		return err
 	}
-	return json.NewEncoder(s.out).Encode(struct {
+	return s.reply(true, nil, struct {
 		Page string  `json:"page"`
 		Ops  []opRow `json:"ops"`
 		Text string  `json:"text"` // the page in Markdown

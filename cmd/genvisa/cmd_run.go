@@ -1,8 +1,8 @@
 package main
 
 import (
+	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -22,13 +22,14 @@ type runCmd struct {
 	Info          string   `help:"Kernel metadata (.zeinfo) instead of the launch's." placeholder:"FILE"`
 	Kernel        string   `help:"Kernel instead of the launch's." placeholder:"NAME"`
 	Engine        string   `help:"interp: the vISA interpreter; sim: the EU model (a vISA program is compiled first). Default: interp for vISA, sim for native code." enum:"auto,interp,sim" default:"auto"`
-	Target        string   `help:"Device of native code: ${decoded}; of vISA that is compiled: ${compiled}." default:"skl"`
+	Target        string   `help:"Device of native code: ${decoded}; of vISA that is compiled: ${compiled}. Default: skl. The interpreter has none." placeholder:"TARGET"`
 	Workers       int      `help:"Groups that run at the same time; 0: one for each processor." default:"0"`
 	Deterministic bool     `help:"One worker, groups in ascending order."`
 	Limit         uint64   `help:"Stop after this many instructions; 0: no limit." default:"0"`
 	OOB           string   `name:"oob" help:"An access past the end of a buffer or of local memory: note it, or error: exit code 1." enum:"note,error" default:"note"`
 	Stats         bool     `help:"Also print instruction counts and speed."`
 	Print         []string `help:"Print elements of a buffer afterwards: arg0:f32[0:16]." placeholder:"ARG:TYPE[A:B]"`
+	Bless         bool     `help:"Write the results as what the launch expects, in its files."`
 	JSON          bool     `name:"json" help:"Print one JSON object instead of text."`
 }
 
@@ -46,14 +47,14 @@ docs/launch.md describes the launch file; genvisa init writes one. The exit code
 const maxWorkers = 1024
 
 func (c *runCmd) Run(ctx context.Context, s streams) error {
-	target, err := native.ParseTarget(c.Target)
+	o, err := c.options()
 	if err != nil {
 		return err
 	}
-	if c.Workers < 0 || c.Workers > maxWorkers {
-		return fmt.Errorf("--workers %d: want 0 to %d", c.Workers, maxWorkers)
+	if c.Bless && c.Launch == "-" {
+		return errors.New("--bless: want a launch file, which is written, not standard input")
 	}
-	src, err := readInput(s, c.Launch)
+	src, _, err := readInput(s, c.Launch, run.LaunchFile)
 	if err != nil {
 		return err
 	}
@@ -65,48 +66,103 @@ func (c *runCmd) Run(ctx context.Context, s streams) error {
 	if err != nil {
 		return err
 	}
+	update, clear := progress(s.err)
+	o.Progress = update
+	session, program, err := run.Prepare(launch, o)
+	if err != nil {
+		return err
+	}
+	if c.Target != "" && program.Code == nil {
+		return fmt.Errorf("--target %s: the interpreter has no target; with --engine sim the program is compiled for it", c.Target)
+	}
 	ctx, stop := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	context.AfterFunc(ctx, stop) // a second signal ends the process
-	update, clear := progress(s.err)
-	rep, err := run.Run(ctx, launch, run.Options{
-		Programs: c.Program, Info: c.Info, Kernel: c.Kernel, Engine: run.EngineName(c.Engine), Target: target,
-		Workers: c.Workers, Deterministic: c.Deterministic, Limit: c.Limit, Progress: update,
-	})
+	rep, err := session.Run(ctx, program)
 	clear()
-	if rep != nil {
-		err = errors.Join(err, c.show(s, rep, prints), saveBuffers(s, launch, rep))
+	if rep == nil {
+		return err
 	}
-	if err == nil && (!rep.OK() || c.OOB == "error" && rep.OutOfBounds > 0) {
-		return errFindings
-	}
-	return err
+	return c.finish(s, launch, src, rep, prints, err)
 }
 
-// saveBuffers writes what the launch wants to keep, of a run that stopped early
-// too.
-func saveBuffers(s streams, l *run.Launch, rep *run.Report) (err error) {
-	for i := range l.Args {
-		if l.Args[i].Save != "" {
-			err = errors.Join(err, writeOutput(s, l.Args[i].Save, rep.Buffers[i]))
+// options are what the flags say to the run.
+func (c *runCmd) options() (o run.Options, err error) {
+	target := native.SKL
+	if c.Target != "" {
+		if target, err = native.ParseTarget(c.Target); err != nil {
+			return o, err
 		}
 	}
-	return err
+	if c.Workers < 0 || c.Workers > maxWorkers {
+		return o, fmt.Errorf("--workers %d: want 0 to %d", c.Workers, maxWorkers)
+	}
+	return run.Options{
+		Programs: c.Program, Info: c.Info, Kernel: c.Kernel, Engine: run.EngineName(c.Engine), Target: target,
+		Workers: c.Workers, Deterministic: c.Deterministic, Limit: c.Limit,
+	}, nil
 }
 
-func (c *runCmd) show(s streams, rep *run.Report, prints []printRange) error {
-	if c.JSON {
-		enc := json.NewEncoder(s.out)
-		enc.SetIndent("", "  ")
-		return enc.Encode(struct {
-			*run.Report
-			Printed []printed `json:"printed,omitempty"`
-		}{rep, printAll(prints, rep)})
+// finish keeps what the launch and the flags want to keep, of a run that stopped
+// early too, and shows the rest. A mismatch stays one beside an error in that.
+func (c *runCmd) finish(s streams, l *run.Launch, src []byte, rep *run.Report, prints []printRange, err error) error {
+	var outs []output
+	for i := range l.Args {
+		if l.Args[i].Save != "" {
+			outs = append(outs, output{l.Args[i].Save, rep.Buffers[i]})
+		}
 	}
-	showReport(s.out, rep, c.Stats)
-	for _, p := range printAll(prints, rep) {
-		fmt.Fprintf(s.out, "%s = %s\n", p.Range, strings.Join(p.Values, " "))
+	saved := writeOutputs(s, outs...)
+	good := rep.OK() && (c.OOB != "error" || rep.OutOfBounds == 0)
+	if c.Bless && err == nil {
+		var blessed []string
+		if blessed, err = c.bless(s, l, src, rep); err == nil {
+			rep.Blessed, good = blessed, true
+		}
 	}
+	shown := errors.Join(err, saved)
+	if err := c.show(s, good, shown, rep, prints); err != nil {
+		return errors.Join(shown, err)
+	}
+	if !good && err == nil {
+		return errors.Join(shown, errFindings)
+	}
+	return shown
+}
+
+// bless writes the results as the launch's expectations and lists the files.
+func (c *runCmd) bless(s streams, l *run.Launch, src []byte, rep *run.Report) ([]string, error) {
+	files, err := l.Bless(src, rep)
+	if err != nil {
+		return nil, fmt.Errorf("--bless: %w", err)
+	}
+	var outs []output
+	var names []string
+	for _, f := range files {
+		outs, names = append(outs, output{f.Path, f.Data}), append(names, f.Path)
+	}
+	return names, writeOutputs(s, outs...)
+}
+
+// show prints the report. The printed ranges are the last field of its JSON.
+func (c *runCmd) show(s streams, good bool, err error, rep *run.Report, prints []printRange) error {
+	if !c.JSON {
+		showReport(s.out, rep, c.Stats)
+		printText(s.out, prints, rep)
+		return nil
+	}
+	if len(prints) == 0 {
+		return s.reply(good, err, rep)
+	}
+	var b bytes.Buffer
+	out := s.out
+	s.out = &b
+	if err := s.reply(good, err, rep); err != nil {
+		return err
+	}
+	fmt.Fprintf(out, `%s,"printed":[`, bytes.TrimSuffix(b.Bytes(), []byte("}\n")))
+	printJSON(out, prints, rep)
+	io.WriteString(out, "]}\n")
 	return nil
 }
 
@@ -147,11 +203,19 @@ func showReport(w io.Writer, r *run.Report, stats bool) {
 			fmt.Fprintf(w, "            and %d more\n", more)
 		}
 	}
+	for _, arg := range r.Untouched {
+		fmt.Fprintf(w, "note      arg%d is an output and came back as it was\n", arg)
+	}
+	for _, path := range r.Blessed {
+		fmt.Fprintf(w, "written   %s\n", path)
+	}
 	switch {
 	case !r.Finished:
 		fmt.Fprintln(w, "result    not finished")
+	case len(r.Blessed) > 0:
+		fmt.Fprintln(w, "result    finished; its results are what the launch expects from now on")
 	case r.OK() && len(r.Compared) == 0:
-		fmt.Fprintln(w, "result    finished; the launch expects nothing in particular")
+		fmt.Fprintln(w, "result    finished; nothing was compared: the launch expects nothing (--bless writes that)")
 	case r.OK():
 		fmt.Fprintln(w, "result    all results match")
 	default:

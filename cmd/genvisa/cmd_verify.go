@@ -1,45 +1,62 @@
 package main
 
 import (
-	"encoding/json"
+	"errors"
 	"fmt"
 
+	"github.com/genvisa/genvisa/sim/run"
+	"github.com/genvisa/genvisa/visa"
+	"github.com/genvisa/genvisa/visa/asm"
 	"github.com/genvisa/genvisa/visa/verify"
 )
 
 type verifyCmd struct {
 	In   string `arg:"" help:"vISA text (.visaasm); - is standard input."`
-	JSON bool   `name:"json" help:"Print the findings as a JSON list."`
+	JSON bool   `name:"json" help:"Print one JSON object with the findings."`
 }
 
 func (c *verifyCmd) Help() string {
 	return `Example:
   genvisa verify examples/bitfields/bitfields.visaasm
 
-Prints every finding as file:line:col: error: message [RULE-ID]; the exit code is 1 when there is one.`
+Prints every finding as file:line:col: error: message [RULE-ID]; the exit code is 1 when there is one. Text that does not parse is a finding too.`
 }
 
 func (c *verifyCmd) Run(s streams) error {
-	k, err := readVISA(s, c.In)
+	src, _, err := readInput(s, c.In, run.VISAFile)
 	if err != nil {
 		return err
 	}
-	findings := verify.Kernel(k)
+	k, err := asm.Parse(c.In, src)
+	if errors.Is(err, errors.ErrUnsupported) {
+		return err
+	}
+	findings := []verify.Finding{}
+	if err == nil {
+		findings = append(findings, verify.Kernel(k)...)
+	}
+	good := err == nil && len(findings) == 0
+	var wrong asm.ErrorList
+	if c.JSON && errors.As(err, &wrong) {
+		for _, e := range wrong {
+			findings = append(findings, verify.Finding{Rule: "text", File: e.File, Pos: visa.Pos{Line: int32(e.Line), Col: int32(e.Col)}, Inst: -1, Msg: e.Msg})
+		}
+	}
 	if c.JSON {
-		if findings == nil {
-			findings = []verify.Finding{}
+		body := struct {
+			Findings []verify.Finding `json:"findings"`
+		}{findings}
+		if jerr := s.reply(good, err, body); jerr != nil {
+			return jerr
 		}
-		if err := json.NewEncoder(s.out).Encode(findings); err != nil {
-			return err
-		}
-	} else {
+	} else if err == nil {
 		for _, f := range findings {
 			fmt.Fprintln(s.err, f)
 		}
 		fmt.Fprintf(s.out, "%s: %d instructions, %d findings\n", c.In, len(k.Insts), len(findings))
 	}
-	if len(findings) > 0 {
-		return errFindings
+	if !good {
+		return errors.Join(err, errFindings)
 	}
 	return nil
 }

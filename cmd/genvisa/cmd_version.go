@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
 	"io/fs"
 	"runtime/debug"
@@ -40,7 +39,7 @@ func (c *versionCmd) Run(s streams) error {
 		return err
 	}
 	if c.JSON {
-		return json.NewEncoder(s.out).Encode(v)
+		return s.reply(true, nil, v)
 	}
 	fmt.Fprintf(s.out, "genvisa %s\ntargets        %s\nspecifications %d vISA mnemonics on %d opcode pages, %d pages of EU tables\nreads          %s\n",
 		v.Version, strings.Join(v.Targets, " "), v.Mnemonics, v.Pages, v.EUPages, strings.Join(v.Reads, ", "))

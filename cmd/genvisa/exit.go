@@ -15,9 +15,11 @@ var errFindings = errors.New("findings")
 // everything else as bad input.
 func exitCodeOf(err error) int {
 	switch {
+	case errors.Is(err, errFindings):
+		return exitFindings
 	case errors.Is(err, errors.ErrUnsupported):
 		return exitUnmodelled
-	case errors.Is(err, errFindings), is[*dispatch.ThreadError](err), is[*dispatch.DeadlockError](err), is[*dispatch.LimitError](err),
+	case is[*dispatch.ThreadError](err), is[*dispatch.DeadlockError](err), is[*dispatch.LimitError](err),
 		errors.Is(err, context.Canceled):
 		return exitFindings
 	}

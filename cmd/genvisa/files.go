@@ -3,7 +3,6 @@ package main
 import (
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -12,17 +11,17 @@ import (
 	"github.com/genvisa/genvisa/sim/run"
 )
 
-// readInput reads a file, or standard input for "-".
-func readInput(s streams, path string) ([]byte, error) {
+// readInput reads a file of one of the wanted kinds, or standard input for "-".
+func readInput(s streams, path string, want ...run.Kind) ([]byte, run.Kind, error) {
 	if path == "-" {
-		return io.ReadAll(s.in)
+		return run.ReadAll(path, s.in, want...)
 	}
-	return os.ReadFile(path)
+	return run.ReadFile(path, want...)
 }
 
 // checkOutputs refuses two outputs of one command in one place, and an output
-// over its input. Names are paths or "-", "" when there is none.
-func checkOutputs(in string, outs ...string) error {
+// over an input. Names are paths or "-", "" when there is none.
+func checkOutputs(ins []string, outs ...string) error {
 	for i, out := range outs {
 		if out == "-" && slices.Contains(outs[:i], "-") {
 			return errors.New("two outputs to -: want one of them in a file")
@@ -30,8 +29,10 @@ func checkOutputs(in string, outs ...string) error {
 		if out == "" || out == "-" {
 			continue
 		}
-		if run.SameFile(in, out) {
-			return fmt.Errorf("%s: output over the input: want another file", out)
+		for _, in := range ins {
+			if in != "-" && run.SameFile(in, out) {
+				return fmt.Errorf("%s: output over the input: want another file", out)
+			}
 		}
 		for _, other := range outs[:i] {
 			if run.SameFile(other, out) {
@@ -42,44 +43,124 @@ func checkOutputs(in string, outs ...string) error {
 	return nil
 }
 
-// writeOutput writes a file whole or not at all; "-" is standard output. A
-// symbolic link stays one, and what is no file, such as a device or a pipe, is
-// written in place.
+// keepOld refuses to write over a file that is there, unless force is given.
+// Devices and pipes are written.
+func keepOld(path string, force bool) error {
+	info, err := os.Stat(path)
+	if err != nil || force || path == "-" || !info.Mode().IsRegular() {
+		return nil
+	}
+	return fmt.Errorf("%s: is there already: want another file, or --force", path)
+}
+
+// keepSource refuses to write over a file that somebody may have written by hand
+// or that is the input of another command; what a command wrote itself is
+// replaced, as compilers do.
+func keepSource(path string, force bool) error {
+	if path == "" || path == "-" || force {
+		return nil
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return nil
+	}
+	defer f.Close()
+	head := make([]byte, 512)
+	n, _ := f.Read(head)
+	switch k := run.KindOf(path, head[:n]); k {
+	case run.VISAFile, run.ISAFile, run.MetadataFile, run.LaunchFile, run.ContainerFile, run.SPIRVFile, run.SourceFile:
+		return fmt.Errorf("%s: is there already and is %s: want another file, or --force", path, k)
+	}
+	return nil
+}
+
+// output is what one file is to hold; "-" is standard output.
+type output struct {
+	path string
+	data []byte
+}
+
+// writeOutputs writes all files whole, or when one of them cannot be written
+// none. A symbolic link stays one, and what is no file, such as a device or a
+// pipe, is written in place.
+func writeOutputs(s streams, outs ...output) error {
+	var staged []stagedFile
+	defer func() {
+		for _, f := range staged {
+			os.Remove(f.temp) // gone after a successful rename
+		}
+	}()
+	for _, o := range outs {
+		if o.path == "-" {
+			continue
+		}
+		f, err := stage(o)
+		if err != nil {
+			return cannotWrite(o.path, err)
+		}
+		staged = append(staged, f)
+	}
+	for _, f := range staged {
+		if err := f.commit(); err != nil {
+			return cannotWrite(f.path, err)
+		}
+	}
+	for _, o := range outs {
+		if o.path != "-" {
+			continue
+		}
+		if _, err := s.out.Write(o.data); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// writeOutput writes one file.
 func writeOutput(s streams, path string, data []byte) error {
-	if path == "-" {
-		_, err := s.out.Write(data)
-		return err
+	return writeOutputs(s, output{path, data})
+}
+
+// stagedFile is a file that is written beside the one it will replace.
+type stagedFile struct {
+	output
+	temp, target string // temp is "" for what is no file
+}
+
+func stage(o output) (f stagedFile, err error) {
+	f = stagedFile{output: o, target: o.path}
+	mode := fs.FileMode(0o644)
+	if real, err := filepath.EvalSymlinks(o.path); err == nil {
+		f.target = real
 	}
-	target, mode := path, fs.FileMode(0o644)
-	if real, err := filepath.EvalSymlinks(path); err == nil {
-		target = real
-	}
-	info, err := os.Stat(target)
+	info, err := os.Stat(f.target)
 	switch {
 	case err != nil:
 	case info.IsDir():
-		return fmt.Errorf("%s: cannot write: is a directory, want a file", path)
+		return f, errors.New("is a directory, want a file")
 	case !info.Mode().IsRegular():
-		return cannotWrite(path, os.WriteFile(target, data, mode))
+		return f, nil
 	default:
 		mode = info.Mode().Perm()
 	}
-	return cannotWrite(path, replaceFile(target, mode, data))
+	tmp, err := os.CreateTemp(filepath.Dir(f.target), "."+filepath.Base(f.target)+".*.tmp")
+	if err != nil {
+		return f, err
+	}
+	f.temp = tmp.Name()
+	_, err = tmp.Write(o.data)
+	if err = errors.Join(err, tmp.Chmod(mode), tmp.Close()); err != nil {
+		os.Remove(f.temp)
+	}
+	return f, err
 }
 
-// replaceFile writes a file beside path and gives it the name.
-func replaceFile(path string, mode fs.FileMode, data []byte) error {
-	tmp, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*.tmp")
-	if err != nil {
-		return err
+// commit gives the file its name.
+func (f *stagedFile) commit() error {
+	if f.temp == "" {
+		return os.WriteFile(f.target, f.data, 0o644)
 	}
-	defer os.Remove(tmp.Name()) // gone after a successful rename
-	_, err = tmp.Write(data)
-	err = errors.Join(err, tmp.Chmod(mode), tmp.Close())
-	if err != nil {
-		return err
-	}
-	return os.Rename(tmp.Name(), path)
+	return os.Rename(f.temp, f.target)
 }
 
 // cannotWrite names the file that was asked for instead of the temporary one.

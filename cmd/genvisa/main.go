@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"runtime/debug"
+	"strings"
 
 	"github.com/alecthomas/kong"
 
@@ -27,6 +28,7 @@ const (
 type streams struct {
 	in       io.Reader
 	out, err io.Writer
+	json     *jsonReply
 }
 
 // commands in the order of the help.
@@ -38,10 +40,13 @@ var commands = []struct {
 	{"init", "Programs", "Write a commented launch file to fill in.", func() any { return &initCmd{} }},
 	{"compile", "Programs", "Compile vISA to native Gen code.", func() any { return &compileCmd{} }},
 	{"verify", "Programs", "List all findings of a vISA program.", func() any { return &verifyCmd{} }},
+	{"fmt", "Programs", "Print a vISA program as Intel's compiler lays it out.", func() any { return &fmtCmd{} }},
 	{"ndis", "Native code", "Disassemble native Gen code.", func() any { return &ndisCmd{} }},
 	{"info", "Looking things up", "Show what a file holds: kernels, arguments, sections.", func() any { return &infoCmd{} }},
 	{"ops", "Looking things up", "Show the op table, or one op's page.", func() any { return &opsCmd{} }},
 	{"version", "Looking things up", "Show version, targets and specification counts.", func() any { return &versionCmd{} }},
+	{"help", "Looking things up", "Show this, or the help of a command.", func() any { return &helpCmd{} }},
+	{"completion", "Looking things up", "Write a script that completes commands in a shell.", func() any { return &completionCmd{} }},
 }
 
 // parserFor makes the command-line parser. When the first argument is a command
@@ -50,7 +55,7 @@ func parserFor(args []string, options ...kong.Option) (*kong.Kong, error) {
 	known := func(name string) bool { return len(args) > 0 && args[0] == name }
 	only := false
 	for i := range commands {
-		only = only || known(commands[i].name)
+		only = only || known(commands[i].name) && commands[i].name != "completion" // which is about all
 	}
 	for i := range commands {
 		if c := &commands[i]; !only || known(c.name) {
@@ -67,7 +72,7 @@ Try:  genvisa run examples/saxpy/launch.yaml
 Exit codes: 0 ok; 1 findings, mismatch, fault, deadlock, limit or interrupt; 2 usage or bad input; 3 valid but not modelled; 4 a bug in genvisa.`
 
 func main() {
-	os.Exit(doMain(context.Background(), os.Args[1:], streams{os.Stdin, os.Stdout, os.Stderr}))
+	os.Exit(doMain(context.Background(), os.Args[1:], streams{in: os.Stdin, out: os.Stdout, err: os.Stderr}))
 }
 
 // exitPanic carries kong's wish to exit (after -h) up to doMain.
@@ -92,9 +97,8 @@ func doMain(ctx context.Context, args []string, s streams) (code int) {
 			code = exitInternal
 		}
 	}()
-	if len(args) == 0 {
-		args = []string{"--help"}
-	}
+	args = spelledOut(args)
+	s.json = &jsonReply{wanted: wantsJSON(args)}
 	parser, err := parserFor(args, kong.Name("genvisa"), kong.Description(description),
 		kong.Writers(s.out, s.err), kong.UsageOnError(),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true, WrapUpperBound: 100}),
@@ -106,12 +110,34 @@ func doMain(ctx context.Context, args []string, s streams) (code int) {
 	}
 	k, err := parser.Parse(args)
 	if err != nil {
-		fmt.Fprintf(s.err, "genvisa: %v\nSee genvisa --help.\n", err)
-		return exitUsage
+		err = &usageError{err}
+	} else {
+		err = k.Run()
 	}
-	err = k.Run()
+	if s.json.wanted && !s.json.given && err != nil {
+		err = errors.Join(err, s.reply(false, err, nil))
+	}
 	out.Flush() // results before messages; its error comes again at the end
 	return report(s, err)
+}
+
+// usageError is a command line that is wrong.
+type usageError struct{ err error }
+
+// Error says where help is.
+func (e *usageError) Error() string { return fmt.Sprintf("genvisa: %v\nSee genvisa --help.", e.err) }
+
+// spelledOut turns the forms that people try first into those of the parser.
+func spelledOut(args []string) []string {
+	switch {
+	case len(args) == 0:
+		return []string{"--help"}
+	case args[0] == "--version":
+		return append([]string{"version"}, args[1:]...)
+	case args[0] == "help" && (len(args) == 1 || !strings.HasPrefix(args[1], "-")):
+		return append(args[1:len(args):len(args)], "--help")
+	}
+	return args
 }
 
 // report prints err and gives the exit code that its kind asks for.
@@ -122,8 +148,8 @@ func report(s streams, err error) int {
 	if errors.Is(err, context.Canceled) {
 		err = fmt.Errorf("interrupted: %w", err)
 	}
-	if !errors.Is(err, errFindings) {
-		fmt.Fprintln(s.err, err)
+	if m := messageOf(err); m != "" {
+		fmt.Fprintln(s.err, m)
 	}
 	return exitCodeOf(err)
 }

@@ -1,7 +1,9 @@
 package main
 
 import (
+	"bufio"
 	"fmt"
+	"io"
 	"regexp"
 	"strconv"
 
@@ -16,15 +18,9 @@ type printRange struct {
 	from, to int
 }
 
-// printed is what a --print shows.
-type printed struct {
-	Range  string   `json:"range"`
-	Values []string `json:"values"` // decimal
-}
-
 // parsePrints reads arg0:f32[0:16]; type and range may be left out.
 func parsePrints(texts []string, l *run.Launch) ([]printRange, error) {
-	form := regexp.MustCompile(`^arg(\d{1,9})(?::(\w+))?(?:\[(\d{1,9}):(\d{1,9})\])?$`)
+	form := regexp.MustCompile(`^arg(\d{1,9})(?::(\w+))?(?:\[(\d{1,10}):(\d{1,10})\])?$`)
 	var out []printRange
 	for _, t := range texts {
 		m := form.FindStringSubmatch(t)
@@ -41,7 +37,7 @@ func parsePrints(texts []string, l *run.Launch) ([]printRange, error) {
 				return nil, fmt.Errorf("--print %q: %w", t, err)
 			}
 		}
-		count := len(l.Args[n].Data) / max(p.elem.Size, 1)
+		count := l.Args[n].Len() / max(p.elem.Size, 1)
 		p.to = count
 		if m[3] != "" {
 			p.from, _ = strconv.Atoi(m[3])
@@ -55,15 +51,44 @@ func parsePrints(texts []string, l *run.Launch) ([]printRange, error) {
 	return out, nil
 }
 
-// printAll is the contents of all ranges.
-func printAll(prints []printRange, r *run.Report) []printed {
-	var out []printed
-	for _, p := range prints {
-		line := printed{p.text, []string{}}
-		for i := p.from; i < p.to; i++ {
-			line.Values = append(line.Values, p.elem.Format(r.Buffers[p.arg][i*max(p.elem.Size, 1):]))
+// write prints the elements of a buffer with before, between and behind them.
+// They are written as they are formatted: a buffer is larger as text. An error of
+// w ends it; doMain sees that error again.
+func (p *printRange) write(w *bufio.Writer, data []byte, before, between, behind string) {
+	size := max(p.elem.Size, 1)
+	_, err := w.WriteString(before)
+	for i := p.from; i < p.to && err == nil; i++ {
+		if i > p.from {
+			w.WriteString(between)
 		}
-		out = append(out, line)
+		_, err = w.Write(p.elem.Append(w.AvailableBuffer(), data[i*size:]))
 	}
-	return out
+	w.WriteString(behind)
+}
+
+// printText is one line for each range.
+func printText(out io.Writer, prints []printRange, r *run.Report) {
+	w := bufio.NewWriter(out)
+	for i := range prints {
+		p := &prints[i]
+		p.write(w, r.Buffers[p.arg], p.text+" = ", " ", "\n")
+	}
+	w.Flush()
+}
+
+// printJSON is a list of objects with range and values, texts in decimal.
+func printJSON(out io.Writer, prints []printRange, r *run.Report) {
+	w := bufio.NewWriter(out)
+	for i := range prints {
+		p := &prints[i]
+		before, behind := fmt.Sprintf(`{"range":%q,"values":[`, p.text), `]}`
+		if p.from < p.to {
+			before, behind = before+`"`, `"`+behind
+		}
+		if i > 0 {
+			before = "," + before
+		}
+		p.write(w, r.Buffers[p.arg], before, `","`, behind)
+	}
+	w.Flush()
 }

@@ -21,7 +21,7 @@ import (
 var update = flag.Bool("update", false, "write what the commands print into the golden sessions")
 
 // elapsed finds what changes from run to run in the output.
-var elapsed = regexp.MustCompile(`in [0-9.]+(ns|µs|ms|s)\b|[0-9.]+ million instructions a second|genvisa development build|genvisa v[0-9]\S*`)
+var elapsed = regexp.MustCompile(`"nanoseconds":[0-9]+|in [0-9.]+(ns|µs|ms|s)\b|[0-9.]+ million instructions a second|genvisa development build|genvisa v[0-9]\S*`)
 
 // TestSessions runs the commands of testdata/*.txtar. The comment of an archive
 // holds the command lines; its files are the working folder; golden.txt is what
@@ -58,7 +58,7 @@ func session(t *testing.T, path string) {
 		}
 		var out, errOut bytes.Buffer
 		args := strings.Fields(strings.ReplaceAll(line, "$EX", examples))
-		code := doMain(context.Background(), args[1:], streams{strings.NewReader(""), &out, &errOut})
+		code := doMain(context.Background(), args[1:], streams{in: strings.NewReader(""), out: &out, err: &errOut})
 		fmt.Fprintf(&got, "$ %s\n%s%s[exit %d]\n", line, out.String(), errOut.String(), code)
 	}
 	left, err := filepath.Glob("*.tmp*")

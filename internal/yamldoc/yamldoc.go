@@ -22,6 +22,9 @@ func (e *Error) Error() string { return fmt.Sprintf("%d:%d: %s", e.Line, e.Col, 
 // Parse reads the only document of src. Errors are of type *Error.
 func Parse(src []byte) (f *ast.File, err error) {
 	src = bytes.TrimPrefix(src, []byte("\ufeff"))
+	if err := checkSize(src); err != nil {
+		return nil, err
+	}
 	if err := checkDepth(src); err != nil {
 		return nil, err
 	}
@@ -63,6 +66,18 @@ func libraryError(err error) *Error {
 		}
 	}
 	return out
+}
+
+// maxParts bounds the entries of lists and mappings together: the library takes
+// about two kilobytes for each.
+const maxParts = 200_000
+
+// checkSize counts the bytes that separate entries, in text too.
+func checkSize(src []byte) error {
+	if parts := bytes.Count(src, []byte(": ")) + bytes.Count(src, []byte(",")) + bytes.Count(src, []byte("\n")); parts > maxParts {
+		return &Error{1, 1, fmt.Sprintf("about %d entries: the limit is %d", parts, maxParts)}
+	}
+	return nil
 }
 
 // maxDepth bounds lists and mappings within each other. The library's memory

@@ -75,6 +75,10 @@ func (b *Buffer) Len() int { return len(b.bytes) }
 // Bytes returns a copy of the contents. No worker may run meanwhile.
 func (b *Buffer) Bytes() []byte { return append([]byte(nil), b.bytes...) }
 
+// Contents is the storage itself: what is written to it is in the buffer. No
+// worker may run meanwhile.
+func (b *Buffer) Contents() []byte { return b.bytes }
+
 // SetBytes writes p at offset off. No worker may run meanwhile, and p must fit.
 func (b *Buffer) SetBytes(off int, p []byte) {
 	if off < 0 || off+len(p) > len(b.bytes) {

@@ -162,8 +162,10 @@ func TestRandomFill(t *testing.T) {
 		{"f32", "-1", "3", func(z uint64) uint32 { return math.Float32bits(float32(-1 + 4*(float64(z>>40)/16777216))) }},
 	} {
 		text := strings.NewReplacer("KIND", c.kind, "LO", c.lo, "HI", c.hi).Replace("{bytes: 20, fill: {random: 1234567, type: KIND, min: LO, max: HI}}")
-		data, err := generated(scalar(t, text))
+		size, f, err := generated(scalar(t, text))
 		require.NoError(t, err)
+		data := make([]byte, size)
+		f.fill(data)
 		for i, z := range draws {
 			assert.Equal(t, c.want(z), binary.LittleEndian.Uint32(data[4*i:]), "%s element %d", c.kind, i)
 		}

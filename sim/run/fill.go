@@ -12,47 +12,63 @@ var (
 	randomKeys    = []string{"random", "type", "min", "max"}
 )
 
-// generated makes the contents of {bytes: N, fill: zero} and {bytes: N, fill:
-// {random: SEED, type: T, min: A, max: B}}.
-func generated(n node) ([]byte, error) {
+// filler generates the contents of a buffer, from its beginning on. Contents are
+// not kept: a launch with large buffers needs their memory once.
+type filler struct {
+	rng  splitMix64
+	draw func(z uint64) uint32 // nil: zeros
+}
+
+// fill writes the next bytes, a multiple of four unless they are zeros.
+func (f *filler) fill(dst []byte) {
+	if f.draw == nil {
+		clear(dst)
+		return
+	}
+	for i := 0; i < len(dst); i += 4 {
+		binary.LittleEndian.PutUint32(dst[i:], f.draw(f.rng.next()))
+	}
+}
+
+// generated reads {bytes: N, fill: zero} and {bytes: N, fill: {random: SEED,
+// type: T, min: A, max: B}}.
+func generated(n node) (size int, f *filler, err error) {
 	fields, err := n.fields(generatedKeys...)
 	if err != nil {
-		return nil, err
+		return 0, nil, err
 	}
-	var data []byte
 	var fill node
 	for _, f := range fields {
 		if f.key == "fill" {
 			fill = f.val
 			continue
 		}
-		size, err := f.val.integer(1, maxBuffers)
-		if err != nil {
-			return nil, err
+		if size, err = f.val.integer(1, maxBuffers); err != nil {
+			return 0, nil, err
 		}
-		data = make([]byte, size)
 	}
-	if data == nil {
-		return nil, n.errorf("missing key \"bytes\"")
+	if size == 0 {
+		return 0, nil, n.errorf("missing key \"bytes\"")
 	}
 	if fill.ast == nil {
-		return nil, n.errorf("missing key \"fill\": want zero or {random: SEED, type: f32, min: A, max: B}")
+		return 0, nil, n.errorf("missing key \"fill\": want zero or {random: SEED, type: f32, min: A, max: B}")
 	}
 	if !fill.isMapping() {
 		if fill.text() != "zero" {
-			return nil, fill.errorf("want fill: zero or {random: SEED, ...}, found %q", fill.text())
+			return 0, nil, fill.errorf("want fill: zero or {random: SEED, ...}, found %q", fill.text())
 		}
-		return data, nil
+		return size, &filler{}, nil
 	}
-	return data, randomFill(data, fill)
+	f, err = randomFill(size, fill)
+	return size, f, err
 }
 
-// randomFill fills data with one draw for each element. All keys are needed:
-// a default would be a silent choice of data.
-func randomFill(data []byte, n node) error {
+// randomFill makes one draw for each element of 4 bytes. All keys are needed: a
+// default would be a silent choice of data.
+func randomFill(size int, n node) (*filler, error) {
 	fields, err := n.fields(randomKeys...)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	at := map[string]node{}
 	for _, f := range fields {
@@ -60,25 +76,21 @@ func randomFill(data []byte, n node) error {
 	}
 	for _, key := range randomKeys {
 		if _, ok := at[key]; !ok {
-			return n.errorf("missing key %q: want {random: SEED, type: f32, min: A, max: B}", key)
+			return nil, n.errorf("missing key %q: want {random: SEED, type: f32, min: A, max: B}", key)
 		}
 	}
 	seed, err := at["random"].unsigned(math.MaxUint64)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	draw, err := drawOf(at["type"], at["min"], at["max"])
 	if err != nil {
-		return err
+		return nil, err
 	}
-	if len(data)%4 != 0 {
-		return n.errorf("random fill needs a multiple of 4 bytes, found %d", len(data))
+	if size%4 != 0 {
+		return nil, n.errorf("random fill needs a multiple of 4 bytes, found %d", size)
 	}
-	rng := splitMix64(seed)
-	for i := 0; i < len(data); i += 4 {
-		binary.LittleEndian.PutUint32(data[i:], draw(rng.next()))
-	}
-	return nil
+	return &filler{splitMix64(seed), draw}, nil
 }
 
 // drawOf turns a draw of the generator into the bits of an element.

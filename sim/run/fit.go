@@ -2,7 +2,6 @@ package run
 
 import (
 	"fmt"
-	"os"
 	"strings"
 
 	"github.com/genvisa/genvisa/native"
@@ -48,7 +47,7 @@ func ParseVISA(path string, src []byte) (*visa.Kernel, error) {
 
 // ReadVISA is ParseVISA of a file.
 func ReadVISA(path string) (*visa.Kernel, error) {
-	src, err := os.ReadFile(path)
+	src, _, err := ReadFile(path, VISAFile)
 	if err != nil {
 		return nil, err
 	}
@@ -108,7 +107,12 @@ func (s *Session) kernelName() string {
 	return s.launch.Kernel
 }
 
-// errorf is an error at a key of the launch.
+// errorf is an error at a key of the launch, or about the option that replaced
+// it.
 func (s *Session) errorf(key, format string, args ...any) error {
+	replaced := map[string]string{"kernel": s.o.Kernel, "info": s.o.Info, "program": strings.Join(s.o.Programs, " ")}
+	if v := replaced[key]; v != "" {
+		return fmt.Errorf("--%s: %w", key, &Error{Msg: fmt.Sprintf(format, args...)})
+	}
 	return s.launch.at(key).errorf(format, args...)
 }

@@ -19,25 +19,26 @@ const maxInputThreads = 128
 // surfaces; those from 240 on are reserved.
 const maxInputBuffers = 240
 
-// input is one entry of the launch's inputs: bytes for a .input variable.
-type input struct {
-	name string
-	data []byte
+// Input is one entry of the launch's inputs: bytes for a .input variable, of all
+// threads or of each in turn.
+type Input struct {
+	Name string
+	Data []byte
 	at   node
 }
 
-func parseInputs(n node) ([]input, error) {
+func parseInputs(n node) ([]Input, error) {
 	fields, err := n.fields()
 	if err != nil {
 		return nil, err
 	}
-	out := []input{}
+	out := []Input{}
 	for _, f := range fields {
 		data, err := hex.DecodeString(f.val.text())
 		if err != nil || len(data) == 0 {
 			return nil, f.val.errorf("want hexadecimal bytes such as \"00112233\", found %q", f.val.text())
 		}
-		out = append(out, input{f.key, data, f.at})
+		out = append(out, Input{f.key, data, f.at})
 	}
 	return out, nil
 }
@@ -55,7 +56,7 @@ type inputPayload struct {
 // newInputPayload lays the inputs out where the kernel's .input records say. A
 // value has the size of its record, or that size for every thread in turn.
 func newInputPayload(l *Launch, k *visa.Kernel) (*inputPayload, error) {
-	p := &inputPayload{simd: k.SimdSize(), threads: l.threads}
+	p := &inputPayload{simd: k.SimdSize(), threads: l.Threads}
 	if p.simd != 8 && p.simd != 16 && p.simd != 32 {
 		return nil, fmt.Errorf("%s:1:1: error: kernel %s has SimdSize %d: a launch with inputs needs .kernel_attr SimdSize=8, 16 or 32", k.File, k.Name, p.simd)
 	}
@@ -67,7 +68,7 @@ func newInputPayload(l *Launch, k *visa.Kernel) (*inputPayload, error) {
 	for range p.threads {
 		p.images = append(p.images, make([]byte, size))
 	}
-	for _, v := range l.inputs {
+	for _, v := range l.Inputs {
 		if err := p.place(v, k); err != nil {
 			return nil, err
 		}
@@ -99,27 +100,27 @@ func (p *inputPayload) placeArgs(l *Launch) error {
 	return nil
 }
 
-func (p *inputPayload) place(v input, k *visa.Kernel) error {
+func (p *inputPayload) place(v Input, k *visa.Kernel) error {
 	var names []string
 	for _, in := range k.Inputs {
 		name := k.Vars[in.Var].Name
 		names = append(names, name)
-		if name != v.name {
+		if name != v.Name {
 			continue
 		}
-		if len(v.data) != in.Size && len(v.data) != in.Size*p.threads {
-			return v.at.errorf("input %s has %d bytes: want %d, or %d for each of %d threads", v.name, len(v.data), in.Size, in.Size*p.threads, p.threads)
+		if len(v.Data) != in.Size && len(v.Data) != in.Size*p.threads {
+			return v.at.errorf("input %s has %d bytes: want %d, or %d for each of %d threads", v.Name, len(v.Data), in.Size, in.Size*p.threads, p.threads)
 		}
 		for t, image := range p.images {
 			from := 0
-			if len(v.data) > in.Size {
+			if len(v.Data) > in.Size {
 				from = t * in.Size
 			}
-			copy(image[in.Offset:], v.data[from:from+in.Size])
+			copy(image[in.Offset:], v.Data[from:from+in.Size])
 		}
 		return nil
 	}
-	return v.at.errorf("kernel %s has no .input %q: it has %v", k.Name, v.name, names)
+	return v.at.errorf("kernel %s has no .input %q: it has %v", k.Name, v.Name, names)
 }
 
 // Groups is one group.

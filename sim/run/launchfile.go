@@ -26,13 +26,25 @@ const (
 // Arg is one argument of a launch, in the kernel's order.
 type Arg struct {
 	Kind   ArgKind
-	Data   []byte // BufferArg: initial contents; ValueArg: the value, little endian
-	Size   int    // LocalArg: bytes
+	Data   []byte // BufferArg: initial contents, nil when they are generated; ValueArg: the value, little endian
+	Size   int    // LocalArg, BufferArg with generated contents: bytes
 	Elem   Elem   // BufferArg: element type for comparison and printing
 	Expect []byte // BufferArg: expected contents; nil when none
 	Check  Check
 	Output bool   // BufferArg without Expect: may change
 	Save   string // BufferArg: file to write afterwards, relative to the launch file
+
+	fill       *filler // generated contents
+	dataFile   string  // path of Data's file
+	expectFile string
+}
+
+// Len is the size of a buffer in bytes.
+func (a *Arg) Len() int {
+	if a.fill != nil {
+		return a.Size
+	}
+	return len(a.Data)
 }
 
 // Launch is a launch file read into memory (data files included).
@@ -44,9 +56,10 @@ type Launch struct {
 	Dims                  int
 	Global, Local, Offset [3]uint32
 	Args                  []Arg
-	inputs                []input  // nil: the kernel's metadata says what threads start with
-	threads               int      // with inputs: threads of the only group
+	Inputs                []Input  // nil: the kernel's metadata says what threads start with
+	Threads               int      // with Inputs: threads of the only group; 0 is 1
 	reads                 []string // data files
+	room                  int64    // bytes that buffers may still have
 	top                   node
 	parts                 map[string]node // by key, and "args.N": places for messages
 }
@@ -54,7 +67,7 @@ type Launch struct {
 // ReadLaunch reads a launch file and the data files it names. Errors carry
 // file, line and column.
 func ReadLaunch(path string) (*Launch, error) {
-	src, err := os.ReadFile(path)
+	src, _, err := ReadFile(path, LaunchFile)
 	if err != nil {
 		return nil, err
 	}
@@ -95,9 +108,9 @@ func ParseLaunch(path string, src []byte) (*Launch, error) {
 // checkKeys finds keys that are missing or do not go together.
 func (l *Launch) checkKeys() error {
 	need, not := []string{"kernel", "global", "local", "args"}, []string{"threads"}
-	if l.inputs != nil {
+	if l.Inputs != nil {
 		need, not = []string{"kernel", "args"}, []string{"info", "dimensions", "global", "local", "offset"}
-		l.threads = max(l.threads, 1)
+		l.Threads = max(l.Threads, 1)
 	}
 	for _, key := range need {
 		if _, ok := l.parts[key]; !ok {
@@ -109,10 +122,10 @@ func (l *Launch) checkKeys() error {
 			return at.errorf("key %q does not go with this launch: \"inputs\" goes with \"threads\", \"info\" with \"global\" and \"local\"", key)
 		}
 	}
-	if l.inputs == nil {
+	if l.Inputs == nil {
 		l.countDimensions()
 	}
-	return l.checkSaves()
+	return l.checkSaves(l.Programs, []string{l.Info})
 }
 
 func (l *Launch) set(f field) (err error) {
@@ -134,9 +147,9 @@ func (l *Launch) set(f field) (err error) {
 	case "args":
 		l.Args, err = l.args(f.val)
 	case "inputs":
-		l.inputs, err = parseInputs(f.val)
+		l.Inputs, err = parseInputs(f.val)
 	case "threads":
-		l.threads, err = f.val.integer(1, maxInputThreads)
+		l.Threads, err = f.val.integer(1, maxInputThreads)
 	}
 	return err
 }
@@ -186,28 +199,29 @@ func (l *Launch) paths(n node) ([]string, error) {
 	return out, nil
 }
 
-func (l *Launch) file(n node) ([]byte, error) {
+func (l *Launch) file(n node) (data []byte, path string, err error) {
 	p, err := l.path(n)
 	if err != nil {
-		return nil, err
+		return nil, "", err
 	}
 	info, err := os.Stat(p)
 	switch {
 	case err != nil:
-		return nil, n.unreadable(p, err)
+		return nil, "", n.unreadable(p, err)
 	case info.IsDir():
-		return nil, n.errorf("%s: want a file with data, found a folder", p)
+		return nil, "", n.errorf("%s: want a file with data, found a folder", p)
 	case !info.Mode().IsRegular():
-		return nil, n.errorf("%s: want a file with data, found a device or pipe", p)
-	case info.Size() > maxBuffers:
-		return nil, n.errorf("%s has %d bytes: the limit is %d", p, info.Size(), maxBuffers)
+		return nil, "", n.errorf("%s: want a file with data, found a device or pipe", p)
+	}
+	if err := l.take(n, info.Size()); err != nil {
+		return nil, "", err
 	}
 	l.reads = append(l.reads, p)
 	b, err := os.ReadFile(p)
 	if err != nil {
-		return nil, n.unreadable(p, err)
+		return nil, "", n.unreadable(p, err)
 	}
-	return b, nil
+	return b, p, nil
 }
 
 // unreadable is the error for a file that the launch names at n.
@@ -231,8 +245,8 @@ func (l *Launch) named(key, path string, err error) error {
 
 // checkSaves refuses to write a result over a file that the launch reads: the
 // next run would silently be another one.
-func (l *Launch) checkSaves() error {
-	taken := slices.Concat(l.reads, l.Programs, []string{l.File, l.Info})
+func (l *Launch) checkSaves(inputs ...[]string) error {
+	taken := slices.Concat(l.reads, []string{l.File}, slices.Concat(inputs...))
 	for i := range l.Args {
 		save := l.Args[i].Save
 		if save == "" {
@@ -254,7 +268,19 @@ func SameFile(a, b string) bool {
 	if errA == nil && errB == nil {
 		return x.Mode().IsRegular() && os.SameFile(x, y)
 	}
-	return a != "" && filepath.Clean(a) == filepath.Clean(b)
+	return a != "" && b != "" && resolved(a) == resolved(b)
+}
+
+// resolved is a path with the links of its folder followed.
+func resolved(path string) string {
+	path, err := filepath.Abs(path)
+	if err != nil {
+		return path
+	}
+	if dir, err := filepath.EvalSymlinks(filepath.Dir(path)); err == nil {
+		return filepath.Join(dir, filepath.Base(path))
+	}
+	return path
 }
 
 func argPart(i int) string { return fmt.Sprintf("args.%d", i) }
@@ -283,8 +309,8 @@ func (n node) triple(lo int64) (out [3]uint32, err error) {
 	return out, nil
 }
 
-// maxBuffers limits the bytes of a launch's buffers together: a run needs a few
-// times as much.
+// maxBuffers limits the bytes of a launch's buffers and expectations together. A
+// run needs them once, and the contents of files twice.
 const maxBuffers = 1 << 30
 
 func (l *Launch) args(n node) ([]Arg, error) {
@@ -293,19 +319,32 @@ func (l *Launch) args(n node) ([]Arg, error) {
 		return nil, err
 	}
 	var out []Arg
-	total := 0
+	if len(items) > maxArgs {
+		return nil, n.errorf("%d arguments: the limit is %d", len(items), maxArgs)
+	}
+	l.room = maxBuffers
 	for i, it := range items {
 		l.parts[argPart(i)] = it
 		a, err := l.arg(it)
 		if err != nil {
 			return nil, err
 		}
-		if total += len(a.Data); total > maxBuffers {
-			return nil, it.errorf("the buffers to this one have %d bytes together: the limit is %d", total, maxBuffers)
-		}
 		out = append(out, a)
 	}
 	return out, nil
+}
+
+// maxArgs is the most arguments that kernel metadata can number.
+const maxArgs = 1024
+
+// take counts the bytes of a buffer or of what it is compared with, before they
+// are read or generated.
+func (l *Launch) take(n node, size int64) error {
+	if size > l.room {
+		return n.errorf("buffers and their expectations to this one have %d bytes together: the limit is %d", maxBuffers-l.room+size, int64(maxBuffers))
+	}
+	l.room -= size
+	return nil
 }
 
 // argKinds are the keys that say what an argument is; the value kinds beside
@@ -323,11 +362,10 @@ func (l *Launch) arg(n node) (Arg, error) {
 	legal := slices.Concat(argKinds, valueKinds)
 	i := slices.IndexFunc(keys, func(f field) bool { return slices.Contains(legal, f.key) })
 	if i < 0 {
-		at, found := n, "nothing"
-		if len(keys) > 0 {
-			at, found = keys[0].at, keys[0].key
+		if len(keys) == 0 {
+			return Arg{}, n.errorf("empty argument: want one of the keys %s", strings.Join(legal, ", "))
 		}
-		return Arg{}, at.errorf("unknown argument %q: want one of the keys %s", found, strings.Join(legal, ", "))
+		return Arg{}, keys[0].at.errorf("unknown argument %q: want one of the keys %s", keys[0].key, strings.Join(legal, ", "))
 	}
 	switch kind := keys[i]; kind.key {
 	case "buffer":
@@ -359,15 +397,11 @@ func (l *Launch) bufferArg(n node) (Arg, error) {
 		at[f.key] = f.val
 		switch f.key {
 		case "buffer":
-			if f.val.isMapping() {
-				a.Data, err = generated(f.val)
-			} else {
-				a.Data, err = l.file(f.val)
-			}
+			err = l.contents(&a, f.val)
 		case "type":
 			a.Elem, err = parseElem(f.val)
 		case "expect":
-			a.Expect, err = l.file(f.val)
+			a.Expect, a.expectFile, err = l.file(f.val)
 		case "check":
 			a.Check, err = parseCheck(f.val)
 		case "output":
@@ -381,16 +415,28 @@ func (l *Launch) bufferArg(n node) (Arg, error) {
 	}
 	_, checked := at["check"]
 	switch {
-	case len(a.Data)%a.Elem.size() != 0:
-		return Arg{}, at["type"].errorf("the buffer has %d bytes: want a multiple of the %d of type %s", len(a.Data), a.Elem.Size, a.Elem.Name)
-	case a.Expect != nil && len(a.Expect) != len(a.Data):
-		return Arg{}, at["expect"].errorf("expected data has %d bytes, the buffer %d", len(a.Expect), len(a.Data))
+	case a.Len()%a.Elem.size() != 0:
+		return Arg{}, at["type"].errorf("the buffer has %d bytes: want a multiple of the %d of type %s", a.Len(), a.Elem.Size, a.Elem.Name)
+	case a.Expect != nil && len(a.Expect) != a.Len():
+		return Arg{}, at["expect"].errorf("expected data has %d bytes, the buffer %d", len(a.Expect), a.Len())
 	case checked && a.Expect == nil:
 		return Arg{}, at["check"].errorf("check %q needs expect: a buffer without it must come back unchanged", a.Check)
 	case checked && a.Check.Kind != "exact" && !a.Elem.Float:
 		return Arg{}, at["check"].errorf("check %q needs the type f16, f32 or f64, found %q", a.Check, a.Elem.Name)
 	}
 	return a, nil
+}
+
+// contents reads where a buffer's bytes come from.
+func (l *Launch) contents(a *Arg, n node) (err error) {
+	if !n.isMapping() {
+		a.Data, a.dataFile, err = l.file(n)
+		return err
+	}
+	if a.Size, a.fill, err = generated(n); err != nil {
+		return err
+	}
+	return l.take(n, int64(a.Size))
 }
 
 // place puts the position of the part that an error of the ABI names before it.

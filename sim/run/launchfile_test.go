@@ -99,7 +99,7 @@ func TestLaunchErrors(t *testing.T) {
 		{"check: exact", "save: y.in", "7:5: error: save: y.in is a file that this launch reads or saves already: want another name"},
 		{"check: exact", "save: ./saxpy.visaasm", "7:5: error: save: saxpy.visaasm is a file that this launch reads or saves already: want another name"},
 		{x, "{buffer: x.in, type: f32, save: l.yaml}", "8:5: error: save: l.yaml is a file that this launch reads or saves already: want another name"},
-		{x, "{}", `8:5: error: unknown argument "nothing": want one of the keys buffer, local, image, sampler, bytes, i8, u8, i16, u16, i32, u32, i64, u64, f16, f32, f64`},
+		{x, "{}", `8:5: error: empty argument: want one of the keys buffer, local, image, sampler, bytes, i8, u8, i16, u16, i32, u32, i64, u64, f16, f32, f64`},
 		{x, "{type: f32}", `8:6: error: unknown argument "type": want one of the keys buffer, local, image, sampler, bytes, i8, u8, i16, u16, i32, u32, i64, u64, f16, f32, f64`},
 		{x, "{buffer: {}}", `8:14: error: missing key "bytes"`},
 		{x, "*a", "8:5: error: found an alias (*): want plain text, a number, a list or a mapping"},

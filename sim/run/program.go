@@ -3,9 +3,6 @@ package run
 import (
 	"errors"
 	"fmt"
-	"os"
-	"path/filepath"
-	"strings"
 
 	"github.com/genvisa/genvisa/lower"
 	"github.com/genvisa/genvisa/native"
@@ -36,16 +33,6 @@ func (e *UnsupportedError) Error() string { return e.Path + ": " + e.What + " no
 // Is reports that the error is errors.ErrUnsupported.
 func (e *UnsupportedError) Is(target error) bool { return target == errors.ErrUnsupported }
 
-// KindError says that a file is of none of the legal kinds, which go by
-// extension: it is an *UnsupportedError for a kind that is known but not read.
-func KindError(path string, legal ...string) error {
-	ext := filepath.Ext(path)
-	if ext == ".bin" || ext == ".zebin" || ext == ".spv" {
-		return &UnsupportedError{path, fmt.Sprintf("a file of kind %q: want one of %s, as the compiler dumps them; others are", ext, strings.Join(legal, ", "))}
-	}
-	return fmt.Errorf("%s: unknown kind of file %q: want one of %s", path, ext, strings.Join(legal, ", "))
-}
-
 // CodeStats describes native code that ran.
 type CodeStats struct {
 	Instructions int `json:"instructions"`
@@ -67,26 +54,22 @@ type Program struct {
 	open     []uint32 // native programs: openAddresses
 }
 
-// LoadProgram reads a program file and makes it ready for the engine wanted.
-// Kinds go by extension: .visaasm, .dat (raw native code), .isa (the native
-// binary that the compiler put into it).
+// LoadProgram reads a program file and makes it ready for the engine wanted:
+// vISA text, raw native code, or a .isa, of which the native binary runs that the
+// compiler put into it.
 func LoadProgram(path string, engine EngineName, t native.Target) (*Program, error) {
-	ext := filepath.Ext(path)
-	if ext != ".visaasm" && ext != ".dat" && ext != ".isa" {
-		return nil, KindError(path, ".visaasm", ".dat", ".isa")
-	}
-	src, err := os.ReadFile(path)
+	src, kind, err := ReadFile(path, VISAFile, NativeFile, ISAFile)
 	if err != nil {
 		return nil, err
 	}
-	switch ext {
-	case ".visaasm":
+	switch kind {
+	case VISAFile:
 		k, err := ParseVISA(path, src)
 		if err != nil {
 			return nil, err
 		}
 		return FromVISA(path, k, engine, t)
-	case ".dat":
+	case NativeFile:
 		return fromNative(path, src, engine, t, "native code")
 	default:
 		name, code, err := isaCode(path, src, t)

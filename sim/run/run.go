@@ -3,6 +3,7 @@ package run
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -19,9 +20,11 @@ import (
 
 // Options choose what runs a launch and how.
 type Options struct {
-	Programs      []string // instead of the launch's
-	Info          string   // instead of the launch's
-	Kernel        string   // instead of the launch's
+	Programs      []string  // files, instead of the launch's
+	Program       *Program  // one that is loaded already, instead of files
+	Info          string    // file, instead of the launch's
+	Metadata      *abi.Info // what is read already, instead of a file
+	Kernel        string    // instead of the launch's
 	Engine        EngineName
 	Target        native.Target // device of native code
 	Workers       int           // groups at the same time; 0 is one for each processor
@@ -47,11 +50,14 @@ type Report struct {
 	Finished     bool          `json:"finished"`      // false: stopped early, buffers hold partial results
 	OutOfBounds  uint64        `json:"out_of_bounds"` // of all buffers and local memory
 
-	Outside  []dispatch.Outside `json:"outside,omitempty"` // by buffer, with the first place
-	Code     *CodeStats         `json:"code,omitempty"`
-	Compared []Compared         `json:"compared"`
-	State    *dispatch.State    `json:"-"` // with Options.Save, when the run was stopped
-	Buffers  [][]byte           `json:"-"` // by argument: contents afterwards; nil for other kinds
+	Outside   []dispatch.Outside     `json:"outside,omitempty"` // by buffer, with the first place
+	Code      *CodeStats             `json:"code,omitempty"`
+	Compared  []Compared             `json:"compared"`
+	State     *dispatch.State        `json:"-"`                   // with Options.Save, when the run was stopped
+	Buffers   [][]byte               `json:"-"`                   // by argument: contents afterwards; nil for other kinds
+	Blessed   []string               `json:"blessed,omitempty"`   // files that hold the results as expectations
+	Untouched []int                  `json:"untouched,omitempty"` // arguments that are outputs and came back as they were
+	Stopped   []dispatch.ThreadPlace `json:"stopped,omitempty"`   // where threads were when the run was stopped
 }
 
 // OK reports that the run finished and every comparison holds.
@@ -67,19 +73,46 @@ func (r *Report) OK() bool {
 // Run runs a launch. An error with a report means that the run stopped early
 // (fault, deadlock, limit, interrupt): the report holds what there is.
 func Run(ctx context.Context, l *Launch, o Options) (*Report, error) {
-	path, err := onlyProgram(l, o)
-	if err != nil {
-		return nil, err
-	}
-	p, err := LoadProgram(path, o.Engine, o.Target)
-	if err != nil {
-		return nil, l.named("program", path, err)
-	}
-	s, err := NewSession(l, o)
+	s, p, err := Prepare(l, o)
 	if err != nil {
 		return nil, err
 	}
 	return s.Run(ctx, p)
+}
+
+// Prepare does what Run does before anything runs: it loads the program and the
+// metadata.
+func Prepare(l *Launch, o Options) (*Session, *Program, error) {
+	if l == nil {
+		return nil, nil, errors.New("no launch: want one from ReadLaunch or ParseLaunch, or a Launch with a kernel, sizes and arguments")
+	}
+	p := o.Program
+	if p == nil {
+		path, err := onlyProgram(l, o)
+		if err != nil {
+			return nil, nil, err
+		}
+		if p, err = LoadProgram(path, o.Engine, o.Target); err != nil {
+			return nil, nil, l.named("program", path, err)
+		}
+	}
+	s, err := NewSession(l, o)
+	return s, p, err
+}
+
+// Accepts does all that Run does but run: nil when the launch, its program
+// and its metadata go together and are supported.
+func Accepts(l *Launch, o Options) error {
+	s, p, err := Prepare(l, o)
+	if err != nil {
+		return err
+	}
+	_, _, args := s.memory()
+	payloads, err := s.payloads(args)
+	if err != nil {
+		return err
+	}
+	return s.fits(p, payloads)
 }
 
 func onlyProgram(l *Launch, o Options) (string, error) {
@@ -109,14 +142,20 @@ type Session struct {
 // NewSession reads what a launch's threads start with: the kernel metadata, or
 // for a launch with inputs the .input records of its vISA program.
 func NewSession(l *Launch, o Options) (*Session, error) {
-	s := &Session{launch: l, o: o}
-	if l.inputs != nil && o.Info == "" {
+	if err := l.checkSaves(l.Programs, []string{l.Info}, o.Programs, []string{o.Info}); err != nil {
+		return nil, err
+	}
+	s := &Session{launch: l.complete(), o: o}
+	if l.Inputs != nil && o.Info == "" && o.Metadata == nil {
 		k, err := inputKernel(l, o)
 		if err != nil {
 			return nil, err
 		}
-		s.inputs, err = newInputPayload(l, k)
+		s.inputs, err = newInputPayload(s.launch, k)
 		return s, err
+	}
+	if o.Metadata != nil {
+		return s, s.find(o.Metadata)
 	}
 	infoPath := l.Info
 	if o.Info != "" {
@@ -125,7 +164,7 @@ func NewSession(l *Launch, o Options) (*Session, error) {
 	if infoPath == "" {
 		return nil, l.top.errorf("missing key \"info\": the kernel's metadata (.zeinfo); or \"inputs\", its .input variables")
 	}
-	src, err := os.ReadFile(infoPath)
+	src, _, err := ReadFile(infoPath, MetadataFile)
 	if err != nil {
 		return nil, l.named("info", infoPath, err)
 	}
@@ -133,14 +172,35 @@ func NewSession(l *Launch, o Options) (*Session, error) {
 	if err != nil {
 		return nil, err
 	}
-	s.kernel, err = info.Kernel(s.kernelName())
-	if err != nil {
-		return nil, s.errorf("kernel", "%v", err)
+	if err := s.find(info); err != nil {
+		return nil, err
 	}
 	if err := s.noConstants(infoPath); err != nil {
 		return nil, err
 	}
 	return s, nil
+}
+
+// find takes the launch's kernel from metadata.
+func (s *Session) find(info *abi.Info) (err error) {
+	if s.kernel, err = info.Kernel(s.kernelName()); err != nil {
+		return s.errorf("kernel", "%v", err)
+	}
+	return nil
+}
+
+// complete fills in what a launch that a program made may leave out.
+func (l *Launch) complete() *Launch {
+	out := *l
+	out.Threads = max(l.Threads, 1)
+	if l.Inputs != nil {
+		return &out
+	}
+	for d := range 3 {
+		out.Global[d], out.Local[d] = max(l.Global[d], 1), max(l.Local[d], 1)
+	}
+	out.countDimensions()
+	return &out
 }
 
 // noConstants refuses a kernel that program-scope constants must be linked into:
@@ -164,6 +224,9 @@ func (s *Session) noConstants(infoPath string) error {
 // inputKernel is the vISA text that says where inputs go; a native program
 // replaces what runs, not this.
 func inputKernel(l *Launch, o Options) (*visa.Kernel, error) {
+	if o.Program != nil && o.Program.VISA != nil {
+		return o.Program.VISA, nil
+	}
 	for _, path := range slices.Concat(o.Programs, l.Programs) {
 		if filepath.Ext(path) == ".visaasm" {
 			return ReadVISA(path)
@@ -183,8 +246,7 @@ func (s *Session) memory() (*mem.Memory, []*mem.Buffer, []abi.Arg) {
 		a := &s.launch.Args[i]
 		switch a.Kind {
 		case BufferArg:
-			buffers[i] = m.Alloc(fmt.Sprintf("arg%d", i), len(a.Data))
-			buffers[i].SetBytes(0, a.Data)
+			buffers[i] = m.Alloc(fmt.Sprintf("arg%d", i), a.Len())
 			args[i] = abi.Arg{Kind: abi.Buffer, Addr: buffers[i].Base}
 			if s.kernel == nil {
 				m.Bind(bti, buffers[i])
@@ -230,6 +292,11 @@ func (s *Session) Run(ctx context.Context, p *Program) (*Report, error) {
 	if err := s.fits(p, payloads); err != nil {
 		return nil, err
 	}
+	for i, b := range buffers {
+		if b != nil {
+			s.launch.Args[i].begin(b.Contents())
+		}
+	}
 	start := time.Now()
 	res, err := dispatch.Run(ctx, &dispatch.Launch{
 		Engine: p.Engine, Payloads: payloads, Mem: m, Workers: s.o.Workers,
@@ -248,12 +315,30 @@ func (s *Session) Run(ctx context.Context, p *Program) (*Report, error) {
 		if b == nil {
 			continue
 		}
-		rep.Buffers[i] = b.Bytes()
-		if err == nil {
-			rep.Compared = append(rep.Compared, s.check(i, rep.Buffers[i])...)
+		rep.Buffers[i] = b.Contents()
+		if err != nil {
+			continue
+		}
+		rep.Compared = append(rep.Compared, s.check(i, rep.Buffers[i])...)
+		if a := &s.launch.Args[i]; a.Output && a.Expect == nil && a.changes(i, rep.Buffers[i]).Mismatches == 0 {
+			rep.Untouched = append(rep.Untouched, i)
 		}
 	}
+	rep.Stopped = stoppedAt(err)
 	return rep, err
+}
+
+// stoppedAt is where threads were, for a run that was stopped.
+func stoppedAt(err error) []dispatch.ThreadPlace {
+	var stop *dispatch.StopError
+	var dead *dispatch.DeadlockError
+	switch {
+	case errors.As(err, &stop):
+		return stop.At
+	case errors.As(err, &dead):
+		return dead.At
+	}
+	return nil
 }
 
 // report is what is known before the run.
@@ -278,10 +363,42 @@ func (s *Session) check(i int, got []byte) []Compared {
 	switch {
 	case a.Expect != nil:
 		return []Compared{compare(i, a.Elem, a.Check, got, a.Expect)}
-	case a.Output || bytes.Equal(got, a.Data):
+	case a.Output:
 		return nil
 	}
-	c := compare(i, a.Elem, Check{}, got, a.Data)
-	c.Check = "must stay unchanged"
+	c := a.changes(i, got)
+	if c.Mismatches == 0 {
+		return nil
+	}
 	return []Compared{c}
+}
+
+// chunk is how much of a generated buffer is compared at a time.
+const chunk = 1 << 16
+
+// begin writes what a buffer holds before the run.
+func (a *Arg) begin(dst []byte) {
+	if a.fill == nil {
+		copy(dst, a.Data)
+		return
+	}
+	f := *a.fill
+	f.fill(dst)
+}
+
+// changes compares a buffer with what it held before.
+func (a *Arg) changes(arg int, got []byte) Compared {
+	c := Compared{Arg: arg, Elements: len(got) / a.Elem.size(), Check: "must stay unchanged"}
+	if a.fill == nil {
+		c.add(a.Elem, Check{}, 0, got, a.Data)
+		return c
+	}
+	f := *a.fill
+	was := make([]byte, min(chunk, len(got)))
+	for at := 0; at < len(got); at += chunk {
+		part := got[at:min(at+chunk, len(got))]
+		f.fill(was[:len(part)])
+		c.add(a.Elem, Check{}, at/a.Elem.size(), part, was[:len(part)])
+	}
+	return c
 }

@@ -23,8 +23,12 @@ type Error struct {
 // Is reports whether the error is errors.ErrUnsupported.
 func (e *Error) Is(target error) bool { return e.Unsupported && target == errors.ErrUnsupported }
 
-// Error is "file:line:col: error: message".
+// Error is "file:line:col: error: message", or the message alone for a launch
+// that was made in memory.
 func (e *Error) Error() string {
+	if e.File == "" {
+		return e.Msg
+	}
 	return fmt.Sprintf("%s:%d:%d: error: %s", e.File, e.Line, e.Col, e.Msg)
 }
 
@@ -132,6 +136,9 @@ func (n node) isMapping() bool {
 	}
 	return false
 }
+
+// isFlow reports a mapping in braces.
+func (n node) isFlow() bool { m, ok := n.ast.(*ast.MappingNode); return ok && m.IsFlowStyle }
 
 func (n node) isList() bool { _, ok := n.ast.(*ast.SequenceNode); return ok }
 

@@ -1,0 +1,117 @@
+package run
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// File is a file to write.
+type File struct {
+	Path string
+	Data []byte
+}
+
+// Bless gives the files that make a run's results what the launch expects: the
+// data, and the launch file src with the keys that name it. Buffers that came
+// back unchanged and expect nothing stay as they are; an output becomes an
+// expectation. It refuses a run that did not finish, and to write over data that
+// the launch reads.
+func (l *Launch) Bless(src []byte, rep *Report) ([]File, error) {
+	if !rep.Finished {
+		return nil, errors.New("the run did not finish: its results are partial")
+	}
+	var files []File
+	var edits []edit
+	for i := range l.Args {
+		a := &l.Args[i]
+		if a.Kind != BufferArg || a.Expect == nil && !a.Output && a.changes(i, rep.Buffers[i]).Mismatches == 0 {
+			continue
+		}
+		path := a.expectFile
+		if path == "" {
+			name := fmt.Sprintf("%s.arg%d.exp", strings.TrimSuffix(filepath.Base(l.File), filepath.Ext(l.File)), i)
+			path = filepath.Join(filepath.Dir(l.File), name)
+			if _, err := os.Stat(path); err == nil {
+				return nil, l.at(argPart(i)).errorf("%s is there already: move it away, or name it with expect", path)
+			}
+			edits = append(edits, l.expectEdit(i, name))
+		}
+		if err := l.blessable(i, path, rep.Buffers[i], files); err != nil {
+			return nil, err
+		}
+		files = append(files, File{path, rep.Buffers[i]})
+	}
+	if len(edits) == 0 {
+		return files, nil
+	}
+	text, err := apply(src, edits)
+	return append(files, File{l.File, text}), err
+}
+
+// blessable refuses to write results where the launch reads something else.
+func (l *Launch) blessable(i int, path string, data []byte, files []File) error {
+	at := l.at(argPart(i))
+	for n := range l.Args {
+		if SameFile(l.Args[n].dataFile, path) {
+			return at.errorf("%s holds what argument %d begins with: the results need a file of their own", path, n)
+		}
+	}
+	for _, f := range files {
+		if SameFile(f.Path, path) && !slices.Equal(f.Data, data) {
+			return at.errorf("%s is expected of two arguments, whose results differ", path)
+		}
+	}
+	return nil
+}
+
+// edit replaces old, when it is not "", at a place of the launch file, or puts
+// text there. Lines and columns count from 1, columns in characters.
+type edit struct {
+	line, col int
+	old       *regexp.Regexp
+	text      string
+}
+
+var outputKey = regexp.MustCompile(`^output\s*:\s*true`)
+
+// expectEdit gives argument i the key expect: instead of output, or else before
+// its first key.
+func (l *Launch) expectEdit(i int, name string) edit {
+	n := l.at(argPart(i))
+	fields, _ := n.fields()
+	text := fmt.Sprintf("expect: %q", name)
+	for _, f := range fields {
+		if f.key == "output" {
+			at := firstToken(f.at.ast)
+			return edit{at.Line, at.Column, outputKey, text}
+		}
+	}
+	at := firstToken(fields[0].at.ast)
+	if n.isFlow() {
+		return edit{at.Line, at.Column, nil, text + ", "}
+	}
+	return edit{at.Line, at.Column, nil, text + "\n" + strings.Repeat(" ", at.Column-1)}
+}
+
+// apply makes the edits, from the last to the first.
+func apply(src []byte, edits []edit) ([]byte, error) {
+	lines := strings.SplitAfter(string(src), "\n")
+	for _, e := range slices.Backward(edits) {
+		line := []rune(lines[e.line-1])
+		head, rest := string(line[:e.col-1]), string(line[e.col-1:])
+		if e.old != nil {
+			found := e.old.FindString(rest)
+			if found == "" {
+				return nil, fmt.Errorf("line %d: want \"output: true\" in one line", e.line)
+			}
+			rest = rest[len(found):]
+		}
+		lines[e.line-1] = head + e.text + rest
+	}
+	return []byte(strings.Join(lines, "")), nil
+}

@@ -1,0 +1,205 @@
+package run
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// Kind is what a file is.
+type Kind uint8
+
+// Kinds of files. The first five are read; the others are known, so that an
+// error can say what they are.
+const (
+	UnknownFile   Kind = iota
+	VISAFile           // .visaasm
+	NativeFile         // .dat
+	ISAFile            // .isa
+	MetadataFile       // .zeinfo, .ze_info
+	LaunchFile         // .yaml
+	ContainerFile      // zebin, ocloc's .bin, patch tokens, archives of them
+	SPIRVFile
+	SourceFile   // OpenCL C
+	AssemblyFile // .asm
+	BinaryFile   // not text, and nothing else is known of it
+)
+
+// kinds says of each kind what it is, how its name ends, how large such a file
+// may be (what reading costs is a multiple of that, see docs/launch.md), and
+// what takes it.
+var kinds = [...]struct {
+	what  string
+	ext   []string
+	limit int64
+	use   string
+}{
+	UnknownFile:   {what: "a file of no known kind"},
+	VISAFile:      {"vISA text", []string{".visaasm"}, 64 << 20, "genvisa run --program, compile, verify, fmt, info or init"},
+	NativeFile:    {"raw native code", []string{".dat"}, 8 << 20, "genvisa ndis, info or run --program"},
+	ISAFile:       {"a CISA binary", []string{".isa"}, 64 << 20, "genvisa info or run --program"},
+	MetadataFile:  {"kernel metadata", []string{".zeinfo", ".ze_info"}, 16 << 20, "genvisa info, init or run --info"},
+	LaunchFile:    {"a launch file", []string{".yaml", ".yml"}, 4 << 20, "genvisa run"},
+	ContainerFile: {what: "a container of compiled kernels", ext: []string{".bin", ".zebin"}},
+	SPIRVFile:     {what: "SPIR-V", ext: []string{".spv"}},
+	SourceFile:    {what: "OpenCL C", ext: []string{".cl"}},
+	AssemblyFile:  {what: "Gen assembly", ext: []string{".asm"}},
+	BinaryFile:    {what: "not text"},
+}
+
+// String is the kind in words, with an article.
+func (k Kind) String() string { return kinds[k].what }
+
+// Limit is the most bytes that a file of the kind may have.
+func (k Kind) Limit() int64 { return kinds[k].limit }
+
+// kindOfName is the kind that a file's name says.
+func kindOfName(path string) Kind {
+	ext := filepath.Ext(path)
+	for k := range kinds {
+		if slices.Contains(kinds[k].ext, ext) {
+			return Kind(k)
+		}
+	}
+	return UnknownFile
+}
+
+// headSize is how much of a file says what it is.
+const headSize = 4096
+
+// KindOf finds what a file is by how it begins, and where that leaves it open,
+// by its name. path may be "-".
+func KindOf(path string, head []byte) Kind {
+	head = head[:min(len(head), headSize)]
+	for _, m := range []struct {
+		magic string
+		kind  Kind
+	}{
+		{"CISA", ISAFile}, {"\x7fELF", ContainerFile}, {"CTNI", ContainerFile}, {"!<arch>\n", ContainerFile},
+		{"\x03\x02\x23\x07", SPIRVFile}, {"\x07\x23\x02\x03", SPIRVFile},
+	} {
+		if bytes.HasPrefix(head, []byte(m.magic)) {
+			return m.kind
+		}
+	}
+	named := kindOfName(path)
+	switch {
+	case bytes.IndexByte(head, 0) < 0:
+		if k := kindOfText(string(head)); k != UnknownFile {
+			return k
+		}
+		return named
+	case named == NativeFile || named == UnknownFile && path == "-":
+		return NativeFile
+	}
+	return BinaryFile
+}
+
+// kindOfText looks for the first line that only one kind of text has.
+func kindOfText(text string) Kind {
+	for line := range strings.Lines(strings.TrimPrefix(text, "\ufeff")) {
+		for _, m := range []struct {
+			begins string
+			kind   Kind
+		}{
+			{".version ", VISAFile}, {".kernel ", VISAFile}, {".global_function ", VISAFile},
+			{"kernels:", MetadataFile}, {"kernel:", LaunchFile},
+			{"kernel void ", SourceFile}, {"__kernel ", SourceFile}, {"#pragma OPENCL ", SourceFile},
+		} {
+			if strings.HasPrefix(line, m.begins) {
+				return m.kind
+			}
+		}
+	}
+	return UnknownFile
+}
+
+// KindError is a file of another kind than wanted.
+type KindError struct {
+	Path string
+	Kind Kind
+	Want []Kind
+}
+
+// Error says what the file is, what was wanted, and what takes such a file.
+func (e *KindError) Error() string {
+	var want []string
+	for _, k := range e.Want {
+		want = append(want, fmt.Sprintf("%s (%s)", k, kinds[k].ext[0]))
+	}
+	text := fmt.Sprintf("%s: this is %s: want %s", e.Path, e.Kind, strings.Join(want, " or "))
+	switch {
+	case kinds[e.Kind].use != "":
+		text += "; use " + kinds[e.Kind].use
+	case e.Kind == ContainerFile:
+		text += ", which ocloc disasm takes out of it; containers are not supported"
+	case e.Kind == SPIRVFile || e.Kind == SourceFile:
+		text += ", which ocloc compile makes of it with IGC_ShaderDumpEnable=1"
+	}
+	return text
+}
+
+// Is reports that the error is errors.ErrUnsupported for what is valid but not
+// read.
+func (e *KindError) Is(target error) bool {
+	valid := e.Kind == ContainerFile || e.Kind == SPIRVFile || e.Kind == ISAFile && slices.Contains(e.Want, VISAFile)
+	return valid && target == errors.ErrUnsupported
+}
+
+// fits says whether a file may be read as one of the wanted kinds: it is, or
+// nothing says that it is another.
+func (k Kind) fits(want []Kind) bool {
+	return slices.Contains(want, k) || len(want) == 1 && (k == UnknownFile || k == BinaryFile && want[0] == NativeFile)
+}
+
+// SizeError is a file that is larger than its kind may be.
+type SizeError struct {
+	Path string
+	Kind Kind
+}
+
+// Error names the limit.
+func (e *SizeError) Error() string {
+	return fmt.Sprintf("%s: larger than %d bytes, the limit of %s", e.Path, kinds[e.Kind].limit, e.Kind)
+}
+
+// ReadFile reads a file that must be of one of the wanted kinds, and says which.
+// It reads no more than the kind's limit, also of a device or pipe without end.
+func ReadFile(path string, want ...Kind) ([]byte, Kind, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, UnknownFile, err
+	}
+	defer f.Close()
+	return ReadAll(path, f, want...)
+}
+
+// ReadAll is ReadFile of what r gives; path stands for it in messages.
+func ReadAll(path string, r io.Reader, want ...Kind) ([]byte, Kind, error) {
+	head := make([]byte, headSize)
+	n, err := io.ReadFull(r, head)
+	if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
+		return nil, UnknownFile, err
+	}
+	k := KindOf(path, head[:n])
+	if !k.fits(want) {
+		return nil, k, &KindError{path, k, want}
+	}
+	if !slices.Contains(want, k) {
+		k = want[0]
+	}
+	limit := kinds[k].limit
+	rest, err := io.ReadAll(io.LimitReader(r, limit-int64(n)+1))
+	if err != nil {
+		return nil, k, err
+	}
+	if int64(n+len(rest)) > limit {
+		return nil, k, &SizeError{path, k}
+	}
+	return append(head[:n:n], rest...), k, nil
+}
