@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -128,7 +129,7 @@ func TestInit(t *testing.T) {
 			text, err := os.ReadFile(out)
 			require.NoError(t, err)
 			assert.NotContains(t, string(text), fillIn, "the program lies beside the metadata")
-			code, _, errOut = command(context.Background(), "", "run", out, "--limit", "20000")
+			code, _, errOut = command(context.Background(), "", "run", out, "--limit", "2000", "--deterministic")
 			assert.Contains(t, []int{exitOK, exitFindings}, code, "%s: %s", c.Name, errOut)
 		}
 	}
@@ -171,5 +172,49 @@ func TestInitOdd(t *testing.T) {
 		code, out, errOut := command(context.Background(), "", "init", "m.zeinfo")
 		assert.Equal(t, c.code, code, errOut)
 		assert.Contains(t, out+errOut, c.want)
+	}
+}
+
+// TestSpellings: the forms that people try first do what they ask for.
+func TestSpellings(t *testing.T) {
+	for _, c := range []struct{ first, same string }{
+		{"--version", "version"}, {"--version --json", "version --json"}, {"help run", "run --help"}, {"help", "--help"}, {"", "--help"},
+	} {
+		code, out, errOut := command(context.Background(), "", strings.Fields(c.first)...)
+		wantCode, want, wantErr := command(context.Background(), "", strings.Fields(c.same)...)
+		assert.Equal(t, wantCode, code, c.first)
+		assert.Equal(t, want, out, c.first)
+		assert.Equal(t, wantErr, errOut, c.first)
+		assert.NotEmpty(t, out+errOut, c.first)
+	}
+}
+
+// TestCompletion: the scripts know every command and flag, and the shell that is
+// there takes them.
+func TestCompletion(t *testing.T) {
+	scripts := map[string]string{}
+	for _, shell := range []string{"bash", "zsh", "fish"} {
+		code, out, errOut := command(context.Background(), "", "completion", shell)
+		require.Equal(t, exitOK, code, errOut)
+		for i := range commands {
+			assert.Contains(t, out, commands[i].name, shell)
+		}
+		for _, word := range []string{"deterministic", "auto interp sim", "asm"} {
+			assert.Contains(t, out, word, shell)
+		}
+		scripts[shell] = out
+	}
+	bash, err := exec.LookPath("bash")
+	if err != nil {
+		t.Skip("no bash")
+	}
+	for _, c := range []struct{ words, want string }{
+		{"genvisa co", "compile completion"}, {"genvisa run --engine s", "sim"}, {"genvisa ndis --t", "--target"}, {"genvisa run x", ""},
+	} {
+		words := strings.Fields(c.words)
+		probe := fmt.Sprintf("%s\nCOMP_WORDS=(%s); COMP_CWORD=%d; _genvisa; echo ${COMPREPLY[*]}", scripts["bash"], c.words, len(words)-1)
+		out, err := exec.Command(bash, "-c", probe).CombinedOutput()
+		require.NoError(t, err, "%s", out)
+		assert.Equal(t, c.want, strings.TrimSpace(string(out)), c.words)
 	}
 }
