@@ -27,7 +27,7 @@ func TestFoldedCodeCompiles(t *testing.T) {
 	require.NoError(t, err)
 	fset := token.NewFileSet()
 	var helpers []*ast.File
-	for _, name := range []string{"atomic.go", "frame.go", "runtime.go"} {
+	for _, name := range []string{"access.go", "atomic.go", "frame.go", "runtime.go"} {
 		f, err := parser.ParseFile(fset, "../visa/sem/"+name, nil, 0)
 		require.NoError(t, err)
 		helpers = append(helpers, f)

@@ -66,12 +66,12 @@ func (ev *evaluator) stmt(s opdefs.Stmt) {
 	case *opdefs.Atomic:
 		addr := ev.address(s.Place)
 		size := ev.size(s.Place)
-		old, _ := ev.mem.Load(addr, size)
+		old, _ := ev.mem.load(addr, size)
 		ev.locals[s.Old] = value{i: new(big.Int).SetUint64(old)}
 		for _, x := range s.Body.List {
 			ev.stmt(x)
 		}
-		_ = ev.mem.Store(addr, size, low64(ev.call(s.Update).i))
+		_ = ev.mem.store(addr, size, low64(ev.call(s.Update).i))
 	case *opdefs.Decl:
 		ev.setLocal(s.Var, ev.expr(s.Init))
 	case *opdefs.Assign:
@@ -104,7 +104,7 @@ func (ev *evaluator) assign(s *opdefs.Assign) {
 	case *opdefs.View:
 		size := ev.size(pl)
 		if pl.Memory != "" {
-			_ = ev.mem.Store(ev.address(pl), size, low64(v.i))
+			_ = ev.mem.store(ev.address(pl), size, low64(v.i))
 			return
 		}
 		at := int(ev.expr(pl.Index).i.Int64()) * size
@@ -195,7 +195,7 @@ func (ev *evaluator) view(x *opdefs.View) value {
 	size := ev.size(x)
 	var v uint64
 	if x.Memory != "" {
-		v, _ = ev.mem.Load(ev.address(x), size)
+		v, _ = ev.mem.load(ev.address(x), size)
 	} else {
 		at, b := int(ev.expr(x.Index).i.Int64())*size, ev.raw[x.Field.Name]
 		for k := size - 1; k >= 0 && at+size <= len(b); k-- {

@@ -10,13 +10,21 @@ import (
 func (g *scope) view(x *opdefs.View) code {
 	if x.Memory == "" {
 		slot, i := g.op.SlotOf(x.Field), g.index(x.Index)
+		if g.rows && i == "i" && !x.Auto && x.Type.Bits() >= 32 {
+			kind, t := "dwords", u32
+			if x.Type.Bits() == 64 {
+				kind, t = "qwords", u64
+			}
+			name := g.hoist(localName(x.Field.Name), fmt.Sprintf("f.%s(%d, n)", kind, slot))
+			return narrow(prim(t, "%s[i]", name), x.Type)
+		}
 		if x.Auto {
 			return prim(u64, "f.rawLoad(%d, %s, %s)", slot, i, g.atomicSize())
 		}
 		return narrow(prim(u64, "f.rawLoad(%d, %s, %d)", slot, i, x.Type.Bits()/8), x.Type)
 	}
 	v := g.temp()
-	g.emit("%s, err := f.Mem.Load(%s, %d)", v, g.address(x), x.Type.Bits()/8)
+	g.emit("%s, err := f.load1(%s, %d)", v, g.address(x), x.Type.Bits()/8)
 	g.emit("if err != nil {")
 	g.emit("return err")
 	g.emit("}")
@@ -26,6 +34,9 @@ func (g *scope) view(x *opdefs.View) code {
 // narrow is a zero-extended element as number of its type.
 func narrow(c code, t opdefs.Type) code {
 	if t.Bits() == 64 && !t.IsSigned() {
+		return c
+	}
+	if c.typ == u32 && t == opdefs.UD {
 		return c
 	}
 	name := fmt.Sprintf("uint%d", t.Bits())
@@ -64,7 +75,7 @@ func (g *scope) storeView(pl *opdefs.View, e opdefs.Expr) {
 		g.emit("f.rawStore(%d, %s, %s, %s)", g.op.SlotOf(pl.Field), g.index(pl.Index), size, v.s)
 		return
 	}
-	g.emit("if err := f.Mem.Store(%s, %s, %s); err != nil {", g.address(pl), size, v.s)
+	g.emit("if err := f.store1(%s, %s, %s); err != nil {", g.address(pl), size, v.s)
 	g.emit("return err")
 	g.emit("}")
 }
@@ -96,7 +107,7 @@ func (g *scope) atomic(s *opdefs.Atomic) {
 	update := g.hoistTry("update", fmt.Sprintf("rmw(%s)", g.exactAs(op[0], i64).as(i64).s))
 	a, b := g.mod(op[2], u64), g.mod(op[3], u64)
 	g.setLocal(s.Old, g.constRange(typeRange(64, false)))
-	g.emit("%s, err := f.Mem.Atomic(%s, %s, %s, %s, %s)", g.local(s.Old), g.address(s.Place), size, update, a.s, b.s)
+	g.emit("%s, err := f.atomic1(%s, %s, %s, %s, %s)", g.local(s.Old), g.address(s.Place), size, update, a.s, b.s)
 	g.emit("if err != nil {")
 	g.emit("return err")
 	g.emit("}")

@@ -19,7 +19,7 @@ type fakeMemory struct {
 	loads int
 }
 
-func (m *fakeMemory) Load(addr uint64, size int) (uint64, error) {
+func (m *fakeMemory) load(addr uint64, size int) (uint64, error) {
 	m.loads++
 	var v uint64
 	for k := size - 1; k >= 0; k-- {
@@ -30,7 +30,7 @@ func (m *fakeMemory) Load(addr uint64, size int) (uint64, error) {
 	return v, nil
 }
 
-func (m *fakeMemory) Store(addr uint64, size int, v uint64) error {
+func (m *fakeMemory) store(addr uint64, size int, v uint64) error {
 	for k := range size {
 		if at := addr + uint64(k); at < uint64(len(m.b)) {
 			m.b[at] = byte(v >> (8 * k))
@@ -39,9 +39,92 @@ func (m *fakeMemory) Store(addr uint64, size int, v uint64) error {
 	return nil
 }
 
-func (m *fakeMemory) Atomic(addr uint64, size int, op func(old, a, b uint64) uint64, a, b uint64) (uint64, error) {
-	old, _ := m.Load(addr, size)
-	return old, m.Store(addr, size, op(old, a, b))
+func (m *fakeMemory) atomic(addr uint64, size int, op func(old, a, b uint64) uint64, a, b uint64) (uint64, error) {
+	old, _ := m.load(addr, size)
+	return old, m.store(addr, size, op(old, a, b))
+}
+
+// rowMemory is a fakeMemory for bodies.
+type rowMemory struct{ *fakeMemory }
+
+// each calls f for every element: its address and its cell.
+func each(at *[sem.Lanes]uint64, c *sem.Cells, f func(addr uint64, cell []byte)) error {
+	one := func(lane, k int) {
+		if c.Mask>>lane&1 != 0 {
+			p := lane*c.Stride + k*c.Next
+			f(at[lane]+uint64(k)*c.Step, c.Data[p:p+c.Cell])
+		}
+	}
+	if c.ByLane {
+		for lane := range sem.Lanes {
+			for k := range c.Count {
+				one(lane, k)
+			}
+		}
+		return nil
+	}
+	for k := range c.Count {
+		for lane := range sem.Lanes {
+			one(lane, k)
+		}
+	}
+	return nil
+}
+
+func (m rowMemory) Load(at *[sem.Lanes]uint64, c *sem.Cells) error {
+	return each(at, c, func(addr uint64, cell []byte) {
+		v, _ := m.load(addr, c.Size)
+		putCell(cell, v)
+	})
+}
+
+func (m rowMemory) Store(at *[sem.Lanes]uint64, c *sem.Cells) error {
+	return each(at, c, func(addr uint64, cell []byte) { _ = m.store(addr, c.Size, getCell(cell)) })
+}
+
+func (m rowMemory) Atomic(at *[sem.Lanes]uint64, c *sem.AtomicCells) error {
+	cell := func(p []byte, lane int) []byte {
+		if len(p) == 0 {
+			return make([]byte, c.Size)
+		}
+		return p[lane*c.Size:][:c.Size]
+	}
+	for lane := range sem.Lanes {
+		if c.Mask>>lane&1 != 0 {
+			old, _ := m.atomic(at[lane], c.Size, c.Op, getCell(cell(c.X, lane)), getCell(cell(c.Y, lane)))
+			putCell(cell(c.Old, lane), old)
+		}
+	}
+	return nil
+}
+
+func (m rowMemory) Read(addr uint64, p []byte) error {
+	for i := range p {
+		v, _ := m.load(addr+uint64(i), 1)
+		p[i] = byte(v)
+	}
+	m.loads += len(p)/4 - len(p) // the evaluator reads dwords
+	return nil
+}
+
+func (m rowMemory) Write(addr uint64, p []byte) error {
+	for i := range p {
+		_ = m.store(addr+uint64(i), 1, uint64(p[i]))
+	}
+	return nil
+}
+
+func putCell(p []byte, v uint64) {
+	for i := range p {
+		p[i] = byte(v >> (8 * i))
+	}
+}
+
+func getCell(p []byte) (v uint64) {
+	for i := range p {
+		v |= uint64(p[i]) << (8 * i)
+	}
+	return v
 }
 
 // TestBodiesAgainstEvaluator runs every memory body on random operands and
@@ -83,7 +166,7 @@ func compareBody(t *testing.T, rng *rand.Rand, code visa.Op, op *opdefs.Op) bool
 	f.ChEn = f.EM & f.Pred
 	mem, ref := &fakeMemory{b: randomBytes(rng, 4096)}, &fakeMemory{}
 	ref.b = append(ref.b, mem.b...)
-	f.Mem = mem
+	f.Mem = rowMemory{mem}
 	ev := &evaluator{op: op, frame: f, mem: ref, raw: map[string][]byte{}, types: map[string]opdefs.Type{}, locals: map[*opdefs.Local]value{}}
 	for slot, fl := range op.Slots() {
 		switch {

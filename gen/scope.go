@@ -33,6 +33,7 @@ type scope struct {
 	locals  map[string]bool                           // the values of names
 	stores  map[*opdefs.OpField]map[*opdefs.Elem]bool // stores to each predicate destination
 	temps   int
+	rows    bool // elements i of raw operands are read from rows
 }
 
 // variant is what an instruction decides once.

@@ -14,9 +14,10 @@ func (g *scope) stmt(s opdefs.Stmt) {
 	case *opdefs.If:
 		g.ifStmt(s)
 	case *opdefs.For:
-		if s.Lanes {
+		switch {
+		case s.Lanes && !g.splits(s):
 			g.laneLoop(s)
-		} else {
+		case !s.Lanes && !g.movesBlock(s):
 			g.forLoop(s)
 		}
 	case *opdefs.While:

@@ -23,7 +23,7 @@ type Row struct {
 	Stride int
 	Next   int
 	Data   []byte
-	ByLane bool // stores: all elements of a lane, then the next lane's; otherwise element by element
+	ByLane bool // where places overlap: all elements of a lane, then the next lane's; otherwise element by element
 }
 
 // check panics when cells reach outside Data or sizes do not go together: the
@@ -95,6 +95,9 @@ func (c *column) cell(lane int) unsafe.Pointer { return unsafe.Add(c.data, lane*
 // that faults keep what Data held.
 func (s *Surface) Load(at *[Lanes]uint64, r *Row) (outside uint32) {
 	r.check()
+	if r.ByLane && r.Count > 1 && !r.separate() {
+		return s.byLane(at, r, false)
+	}
 	return s.columns(at, r, r.Mask, false)
 }
 
@@ -105,12 +108,17 @@ func (s *Surface) Load(at *[Lanes]uint64, r *Row) (outside uint32) {
 func (s *Surface) Store(at *[Lanes]uint64, r *Row) (outside uint32) {
 	r.check()
 	if r.ByLane && r.Count > 1 && !apart(at, r) {
-		for m := r.Mask; m != 0; m &= m - 1 {
-			outside |= s.columns(at, r, m&-m, true)
-		}
-		return outside
+		return s.byLane(at, r, true)
 	}
 	return s.columns(at, r, r.Mask, true)
+}
+
+// byLane moves all elements of a lane, then those of the next.
+func (s *Surface) byLane(at *[Lanes]uint64, r *Row, write bool) (outside uint32) {
+	for m := r.Mask; m != 0; m &= m - 1 {
+		outside |= s.columns(at, r, m&-m, write)
+	}
+	return outside
 }
 
 func (s *Surface) columns(at *[Lanes]uint64, r *Row, m uint32, write bool) (outside uint32) {
@@ -120,6 +128,12 @@ func (s *Surface) columns(at *[Lanes]uint64, r *Row, m uint32, write bool) (outs
 		}
 	}
 	return outside
+}
+
+// separate says that no two cells share bytes.
+func (r *Row) separate() bool {
+	lanes := Lanes - 1 - bits.LeadingZeros32(r.Mask)
+	return r.Next >= lanes*r.Stride+r.Cell || r.Stride >= (r.Count-1)*r.Next+r.Cell
 }
 
 // apart says that the lanes' addresses ascend without one reaching into the next

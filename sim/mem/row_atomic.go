@@ -8,7 +8,7 @@ import (
 
 // AtomicRow is one read-modify-write of up to 32 lanes on elements of Size bytes
 // (4 or 8). Lane i's operands are at byte i*Size of X and Y, and its old value
-// goes there in Old; nil is an operand of 0, and nil Old drops the values. Old
+// goes there in Old; an empty X or Y is an operand of 0, an empty Old drops the values. Old
 // may be the storage of X or Y.
 type AtomicRow struct {
 	Mask      uint32
@@ -20,7 +20,7 @@ type AtomicRow struct {
 func (r *AtomicRow) check() {
 	end := (Lanes - bits.LeadingZeros32(r.Mask)) * r.Size
 	for _, p := range [...][]byte{r.X, r.Y, r.Old} {
-		if p != nil && len(p) < end || r.Size != 4 && r.Size != 8 {
+		if len(p) > 0 && len(p) < end || r.Size != 4 && r.Size != 8 {
 			panic(fmt.Sprintf("BUG: atomic row of %d bytes, mask %#x, in %d bytes", r.Size, r.Mask, len(p)))
 		}
 	}
@@ -62,10 +62,10 @@ func (s *Surface) Atomic(at *[Lanes]uint64, r *AtomicRow) (outside, misaligned u
 // exchange is one lane's step on an element that exists.
 func (s *Surface) exchange(off uint64, lane int, r *AtomicRow) {
 	var x, y uint64
-	if r.X != nil {
+	if len(r.X) > 0 {
 		x = getCell(unsafe.Pointer(&r.X[lane*r.Size]), r.Size)
 	}
-	if r.Y != nil {
+	if len(r.Y) > 0 {
 		y = getCell(unsafe.Pointer(&r.Y[lane*r.Size]), r.Size)
 	}
 	p := unsafe.Add(s.Base, off)
@@ -85,7 +85,7 @@ func (s *Surface) exchange(off uint64, lane int, r *AtomicRow) {
 }
 
 func putOld(r *AtomicRow, lane int, v uint64) {
-	if r.Old != nil {
+	if len(r.Old) > 0 {
 		putCell(unsafe.Pointer(&r.Old[lane*r.Size]), r.Size, v)
 	}
 }

@@ -64,6 +64,9 @@ var loads = []struct {
 	{"bits above 32 do not count", Row{Mask: 1, Size: 4, Cell: 4, Stride: 4}, []uint64{0xFF_0000_0004}, "05060708", 0, 0},
 	{"two components", Row{Mask: 0b11, Size: 4, Cell: 4, Stride: 4, Count: 2, Step: 4, Next: 8}, []uint64{0, 12}, "01020304" + "0d0e0f10" + "05060708" + "11121314", 0, 0},
 	{"components outside", Row{Mask: 0b11, Size: 4, Cell: 4, Stride: 4, Count: 2, Step: 8, Next: 8}, []uint64{8, 16}, "090a0b0c" + "11121314" + "11121314" + "00000000", 2, 1},
+	{"cells shared, element by element", Row{Mask: 0b11, Size: 4, Cell: 4, Stride: 4, Count: 2, Step: 4, Next: 4}, []uint64{0, 12}, "01020304" + "05060708" + "11121314", 0, 0},
+	{"cells shared, lane by lane", Row{Mask: 0b11, Size: 4, Cell: 4, Stride: 4, Count: 2, Step: 4, Next: 4, ByLane: true}, []uint64{0, 12}, "01020304" + "0d0e0f10" + "11121314", 0, 0},
+	{"cells apart, lane by lane", Row{Mask: 0b11, Size: 4, Cell: 4, Stride: 8, Count: 2, Step: 4, Next: 4, ByLane: true}, []uint64{0, 12}, "01020304" + "05060708" + "0d0e0f10" + "11121314", 0, 0},
 	{"blocks of a lane", Row{Mask: 0b11, Size: 1, Cell: 1, Stride: 4, Count: 2, Step: 1, Next: 1}, []uint64{3, 9}, "0405eeee0a0b", 0, 0},
 }
 

@@ -100,6 +100,22 @@ func (s *Surface) at(addr uint64, n int) *Surface {
 	return &s.flat[i]
 }
 
+// Inside says whether n bytes at addr all exist.
+func (s *Surface) Inside(addr uint64, n int) bool {
+	to := s.at(addr, n)
+	return to != nil && to.has(to.offset(addr), n)
+}
+
+// Misaligned is the error of an atomic of size bytes at addr, an offset that is
+// not a multiple of the size.
+func (s *Surface) Misaligned(addr uint64, size int) error {
+	to := s.at(addr, size)
+	if to == nil || to.buf == nil {
+		return &Fault{Addr: addr, Size: size, Write: true}
+	}
+	return &AlignError{Buffer: to.buf.Name, Off: to.offset(addr), Size: size}
+}
+
 // ReadBlock fills p from addr on and reports whether all bytes exist. Where they
 // do not, p reads 0 there; from a surface that faults it is left alone.
 func (s *Surface) ReadBlock(addr uint64, p []byte) bool {

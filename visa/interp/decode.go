@@ -41,7 +41,6 @@ type inst struct {
 	raws    []raw
 	scalars []scalar
 	surface int32 // surface variable, or flatMemory, or noMemory
-	lanes   laneAddresses
 }
 
 // about is what a row kernel may ask about its operands, by slot; the fields
@@ -93,14 +92,6 @@ type raw struct {
 	slot     uint8
 	from, to int32
 	sent     bool // a source that shares storage with a destination
-}
-
-// laneAddresses says where a scattered op has its addresses: one number of size
-// bytes per lane in a raw operand, all added to a scalar operand. size is 0 for
-// other ops, base -1 without a scalar.
-type laneAddresses struct {
-	slot, size uint8
-	base       int8
 }
 
 // scalar is a vector operand of a memory op: its first element counts.

@@ -3,10 +3,8 @@ package interp
 import (
 	"errors"
 	"fmt"
-	"math"
 
 	"github.com/genvisa/genvisa/sim/dispatch"
-	"github.com/genvisa/genvisa/sim/mem"
 	"github.com/genvisa/genvisa/visa"
 )
 
@@ -96,52 +94,14 @@ func (w *worker) fault(t *thread, in *inst, err error) error {
 		f.Group = t.group.ID
 	}
 	var region *RegionFault
-	var outside *mem.Fault
-	var align *mem.AlignError
+	var lane *laneFault
 	switch {
 	case errors.As(err, &region):
 		f.Addr, f.Lane = uint64(region.Addr), region.Lane+int(in.first)
-	case errors.As(err, &outside):
-		f.Addr, f.Lane = outside.Addr, w.faultLane(in, func(a uint64) uint64 { return outside.Addr - a })
-	case errors.As(err, &align): // the first lane: those before it are done
-		f.Addr, f.Lane = align.Off, w.faultLane(in, func(a uint64) uint64 {
-			if a&uint64(align.Size-1) != 0 {
-				return 0
-			}
-			return math.MaxUint64
-		})
+	case errors.As(err, &lane):
+		f.Addr, f.Lane, f.Err = lane.addr, lane.lane, lane.err
 	}
 	return f
-}
-
-// faultLane finds the first enabled lane of a scattered access for whose address
-// distance is least, in the bits of an address; -1 for block accesses. A lane
-// reaches at most 64 bytes: eight quadwords of svm_gather.
-func (w *worker) faultLane(in *inst, distance func(addr uint64) uint64) int {
-	const reach = 64
-	l, f := &in.lanes, &w.frame
-	if l.size == 0 {
-		return -1
-	}
-	base, raw := uint64(0), f.Raw[l.slot]
-	if l.base >= 0 {
-		base = uint64(f.Field[l.base])
-	}
-	best, lane := uint64(reach), -1
-	for i := range f.N {
-		at := i * int(l.size)
-		if f.ChEn>>i&1 == 0 || at+int(l.size) > len(raw) {
-			continue
-		}
-		d := distance(base + element(raw[at:], l.size))
-		if l.size == 4 {
-			d = uint64(uint32(d))
-		}
-		if d < best {
-			best, lane = d, i+int(in.first)
-		}
-	}
-	return lane
 }
 
 // summary is an instruction without operands: "(P1) add (M5, 16)".

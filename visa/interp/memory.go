@@ -2,9 +2,10 @@ package interp
 
 import (
 	"errors"
+	"math/bits"
 
+	"github.com/genvisa/genvisa/sim/dispatch"
 	"github.com/genvisa/genvisa/sim/mem"
-	"github.com/genvisa/genvisa/visa"
 	"github.com/genvisa/genvisa/visa/sem"
 )
 
@@ -48,11 +49,11 @@ func (w *worker) message(t *thread, in *inst) error {
 			f.Raw[r.slot] = w.sent[r.slot]
 		}
 	}
-	m, err := t.surface(in.surface)
+	s, err := t.surface(in.surface)
 	if err != nil {
 		return err
 	}
-	f.Mem = m
+	w.memory = memory{w: w, t: t, in: in, s: s}
 	return in.run(f)
 }
 
@@ -75,206 +76,142 @@ func (s *scalar) value(t *thread) (int64, error) {
 }
 
 // surface finds the memory that a surface variable's value names.
-func (t *thread) surface(v int32) (sem.Memory, error) {
+func (t *thread) surface(v int32) (*mem.Surface, error) {
 	if v == flatMemory {
-		return t.memory.Flat(), nil
+		return &t.surfaces.Flat, nil
 	}
+	s := (*mem.Surface)(nil)
 	switch bti := t.states[v]; {
-	case bti == btiLocal && t.group != nil && t.group.SLM != nil:
-		return t.group.SLM, nil
 	case bti == btiLocal:
-		return nil, ErrNoLocal
+		if s = &t.local; s.Kind == mem.Unbound {
+			return nil, ErrNoLocal
+		}
 	case bti == btiStateless, bti == btiNonCoherent:
-		if t.scratch == nil {
+		if s = &t.scratch; s.Kind == mem.Unbound {
 			return nil, ErrNoScratch
 		}
-		return (*scratch)(t.scratch), nil
+	case bti < 0 || int(bti) >= len(t.surfaces.Table) || t.surfaces.Table[bti].Kind == mem.Unbound:
+		_, err := t.env.Mem.Surface(int(bti))
+		return nil, err
 	default:
-		return t.memory.Surface(int(bti))
+		s = &t.surfaces.Table[bti]
 	}
+	return s, nil
 }
 
-// scratch is a thread's scratch space, which is all that 32-bit stateless
-// addresses reach. They start at the base that r0.5 holds.
-type scratch mem.Buffer
-
-// at is the place of a stateless address, or a *mem.Fault outside the space.
-func (s *scratch) at(addr uint64, size int, write bool) (*mem.Buffer, uint64, error) {
-	b := (*mem.Buffer)(s)
-	off := uint64(uint32(addr - b.Base))
-	if off+uint64(size) > uint64(b.Len()) {
-		return nil, 0, &mem.Fault{Addr: addr, Size: size, Write: write}
-	}
-	return b, off, nil
+// memory is the surface of the instruction in execution, for its body.
+type memory struct {
+	w  *worker
+	t  *thread
+	in *inst
+	s  *mem.Surface
 }
 
-// Load reads size bytes at a stateless address.
-func (s *scratch) Load(addr uint64, size int) (uint64, error) {
-	b, off, err := s.at(addr, size, false)
-	if err != nil {
-		return 0, err
-	}
-	return b.Load(off, size)
+var _ sem.Memory = (*memory)(nil)
+
+// laneFault is an error of one lane of the thread; of all when lane is -1.
+type laneFault struct {
+	lane int
+	addr uint64
+	err  error
 }
 
-// Store writes size bytes at a stateless address.
-func (s *scratch) Store(addr uint64, size int, v uint64) error {
-	b, off, err := s.at(addr, size, true)
-	if err != nil {
-		return err
-	}
-	return b.Store(off, size, v)
-}
+func (e *laneFault) Error() string { return e.err.Error() }
+func (e *laneFault) Unwrap() error { return e.err }
 
-// Atomic replaces size bytes at a stateless address as one step.
-func (s *scratch) Atomic(addr uint64, size int, op func(old, x, y uint64) uint64, x, y uint64) (uint64, error) {
-	b, off, err := s.at(addr, size, true)
-	if err != nil {
-		return 0, err
-	}
-	return b.Atomic(off, size, op, x, y)
-}
-
-// memory decodes the operands of a memory instruction.
-func (d *decoder) memory(c *inst) error {
-	d.set = operandSet{}
-	c.run = sem.Bodies[d.in.Op]
-	if c.run == nil {
-		return d.unsupported("no semantics for a memory op")
-	}
-	c.surface = flatMemory
-	slots := d.in.Op.Info().Slots
-	for i := range slots {
-		o := &d.in.Args[i]
-		var err error
-		switch slots[i].Kind {
-		case visa.SlotRaw:
-			err = d.raw(c, o, i)
-		case visa.SlotSurface:
-			c.surface, err = d.surface(o)
-		case visa.SlotVec:
-			err = d.scalar(c, o, i)
-		case visa.SlotU8, visa.SlotU16, visa.SlotU32:
-			c.fields = append(c.fields, field{uint8(i), int64(o.Imm)})
-		default:
-			err = d.unsupported("operand %s of kind %d in a memory op", slots[i].Name, slots[i].Kind)
-		}
-		if err != nil {
-			return err
-		}
-	}
-	c.lanes = addressLanes(slots, c.surface == flatMemory)
-	markSent(c, slots)
-	return d.probe(c)
-}
-
-// probe runs the body once for all lanes on a memory without contents, to learn
-// that it stays in its raw operands: how much of them it uses, only it knows.
-func (d *decoder) probe(c *inst) error {
-	if d.storage == nil {
-		d.storage, d.frame = make([]byte, d.l.size), new(sem.Frame)
-	}
-	f := d.frame
-	*f = sem.Frame{N: c.n, EM: c.full, Pred: c.full, ChEn: c.full, GRFSize: grf, Mem: nothing{}}
-	for _, v := range c.fields {
-		f.Field[v.slot] = v.value
-	}
-	for _, r := range c.raws {
-		f.Raw[r.slot] = d.storage[r.from:r.to]
-	}
-	if err := c.run(f); err != nil {
-		return d.unsupported("%v", err)
-	}
-	for _, r := range c.raws {
-		if n := f.Reach[r.slot]; n > 0 && r.from < r.to {
-			o := &d.in.Args[r.slot]
-			return d.invalid("operand %s reaches byte %d of %s, which has %d", d.in.Op.Info().Slots[r.slot].Name,
-				int(o.Off)+n, d.k.Vars[o.Var].Name, r.to-d.l.off[o.Var])
-		}
+// Load is mem.Surface.Load with lanes that were outside told or an error.
+func (m *memory) Load(at *[sem.Lanes]uint64, c *sem.Cells) error {
+	if out := m.s.Load(at, (*mem.Row)(c)); out != 0 {
+		return m.outside(out, at, c, false)
 	}
 	return nil
 }
 
-// nothing is a memory that reads zero.
-type nothing struct{}
-
-func (nothing) Load(uint64, int) (uint64, error)                           { return 0, nil }
-func (nothing) Store(uint64, int, uint64) error                            { return nil }
-func (nothing) Atomic(uint64, int, mem.Op, uint64, uint64) (uint64, error) { return 0, nil }
-
-// markSent finds the raw sources that share storage with a raw destination.
-func markSent(c *inst, slots []visa.Slot) {
-	for i := range c.raws {
-		src := &c.raws[i]
-		for j := range c.raws {
-			dst := &c.raws[j]
-			if slots[src.slot].Access == visa.Reads && slots[dst.slot].Access == visa.Writes && src.from < dst.to && dst.from < src.to {
-				src.sent = true
-			}
-		}
+// Store is mem.Surface.Store in the same way.
+func (m *memory) Store(at *[sem.Lanes]uint64, c *sem.Cells) error {
+	if out := m.s.Store(at, (*mem.Row)(c)); out != 0 {
+		return m.outside(out, at, c, true)
 	}
+	return nil
 }
 
-// addressLanes finds the operands that make one address per lane.
-func addressLanes(slots []visa.Slot, flat bool) laneAddresses {
-	l := laneAddresses{base: -1}
-	for i, s := range slots {
-		switch {
-		case s.Kind == visa.SlotVec:
-			l.base = int8(i)
-		case s.Name == "addresses", s.Name == "element_offset":
-			l.slot, l.size = uint8(i), 4
-			if flat {
-				l.size = 8
-			}
+// outside handles the lanes out of an access.
+func (m *memory) outside(out uint32, at *[sem.Lanes]uint64, c *sem.Cells, write bool) error {
+	lane := bits.TrailingZeros32(out)
+	if !m.s.Kind.Faults() {
+		m.tell(lane, write)
+		return nil
+	}
+	addr := at[lane]
+	for range c.Count {
+		if !m.s.Inside(addr, c.Size) {
+			break
 		}
+		addr += c.Step
+	}
+	return m.fault(lane, &mem.Fault{Addr: addr, Size: c.Size, Write: write})
+}
+
+// Atomic is mem.Surface.Atomic; a lane whose offset is not a multiple of the size
+// is an error, too.
+func (m *memory) Atomic(at *[sem.Lanes]uint64, c *sem.AtomicCells) error {
+	out, misaligned := m.s.Atomic(at, (*mem.AtomicRow)(c))
+	if out|misaligned == 0 {
+		return nil
+	}
+	first := bits.TrailingZeros32(out | misaligned)
+	switch {
+	case misaligned>>first&1 != 0:
+		return m.fault(first, m.s.Misaligned(at[first], c.Size))
+	case m.s.Kind.Faults():
+		return m.fault(first, &mem.Fault{Addr: at[first], Size: c.Size, Write: true})
+	}
+	m.tell(first, true)
+	if misaligned != 0 {
+		first = bits.TrailingZeros32(misaligned)
+		return m.fault(first, m.s.Misaligned(at[first], c.Size))
+	}
+	return nil
+}
+
+// Read is mem.Surface.ReadBlock for the whole thread.
+func (m *memory) Read(addr uint64, p []byte) error {
+	return m.block(m.s.ReadBlock(addr, p), addr, len(p), false)
+}
+
+// Write is mem.Surface.WriteBlock for the whole thread.
+func (m *memory) Write(addr uint64, p []byte) error {
+	return m.block(m.s.WriteBlock(addr, p), addr, len(p), true)
+}
+
+func (m *memory) block(inside bool, addr uint64, size int, write bool) error {
+	switch {
+	case inside:
+		return nil
+	case m.s.Kind.Faults():
+		return &laneFault{-1, addr, &mem.Fault{Addr: addr, Size: size, Write: write}}
+	}
+	m.tell(-1, write)
+	return nil
+}
+
+// fault is an error of element lane of the instruction.
+func (m *memory) fault(lane int, err error) error {
+	l := &laneFault{lane: lane + int(m.in.first), err: err}
+	switch e := err.(type) {
+	case *mem.Fault:
+		l.addr = e.Addr
+	case *mem.AlignError:
+		l.addr = e.Off
 	}
 	return l
 }
 
-func (d *decoder) raw(c *inst, o *visa.Operand, slot int) error {
-	r := raw{slot: uint8(slot)}
-	if o.Var != visa.VarNull {
-		base, err := d.variable(o.Var)
-		if err != nil {
-			return err
-		}
-		r.from, r.to = base+o.Off, d.l.limit[o.Var]
-		if o.Off < 0 || r.from >= r.to {
-			return d.invalid("operand starts at byte %d of %s, which has %d", o.Off, d.k.Vars[o.Var].Name, r.to-base)
-		}
+// tell reports an access past the end of a surface, which is no error.
+func (m *memory) tell(lane int, write bool) {
+	if lane >= 0 {
+		lane += int(m.in.first)
 	}
-	c.raws = append(c.raws, r)
-	return nil
-}
-
-func (d *decoder) surface(o *visa.Operand) (int32, error) {
-	if o.Var < 0 || int(o.Var) >= len(d.k.Surfaces) {
-		return 0, d.invalid("surface variable index %d: there are %d", o.Var, len(d.k.Surfaces))
-	}
-	if o.Var == visa.SurfaceBindless {
-		return 0, d.unsupported("bindless surface %s", d.k.Surfaces[o.Var].Name)
-	}
-	return d.l.surfOff[o.Var], nil
-}
-
-// scalar resolves the vector operand of a memory op: its first element.
-func (d *decoder) scalar(c *inst, o *visa.Operand, slot int) error {
-	if o.Type.IsFloat() {
-		return d.unsupported("scalar operand of type %s", o.Type)
-	}
-	s, err := d.source(o, slot, sem.Q, 1)
-	if err != nil {
-		return err
-	}
-	switch {
-	case o.Kind == visa.Immediate && s.table == nil:
-		s.table = &[sem.Lanes]uint64{s.imm}
-	case o.Kind == visa.General:
-		s.addr = -1
-	case o.Kind != visa.Indirect && o.Kind != visa.Immediate:
-		return d.unsupported("scalar operand of kind %d", o.Kind)
-	}
-	c.scalars = append(c.scalars, scalar{uint8(slot), s})
-	return nil
+	w, in := m.w, m.in
+	m.t.env.Outside(m.s.Buffer(), lane, write, func() dispatch.Place { return w.place(in) })
 }

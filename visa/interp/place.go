@@ -8,7 +8,12 @@ import (
 
 // At names the instruction that a thread runs next by its line of the text.
 func (w *worker) At(slot int) dispatch.Place {
-	k, in := w.prog.kernel, &w.prog.code[w.threads[slot].pc]
+	return w.place(&w.prog.code[w.threads[slot].pc])
+}
+
+// place is an instruction, for people.
+func (w *worker) place(in *inst) dispatch.Place {
+	k := w.prog.kernel
 	if in.step == stepEnd {
 		return dispatch.Place{Where: k.File, Inst: "past the last instruction"}
 	}

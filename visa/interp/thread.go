@@ -24,11 +24,13 @@ type thread struct {
 	pcip  [sem.Lanes]int32 // valid for waiting lanes; active ones are at pc
 	atBar bool             // has signalled the barrier it stands at
 
-	group   *dispatch.Group
-	index   int
-	memory  *mem.Memory
-	scratch *mem.Buffer
-	err     error // found by Start, returned by Resume
+	env      *dispatch.Thread
+	group    *dispatch.Group
+	index    int
+	surfaces *mem.Surfaces
+	local    mem.Surface
+	scratch  mem.Surface
+	err      error // found by Start, returned by Resume
 }
 
 // worker runs the threads of one group at a time on one goroutine.
@@ -39,12 +41,16 @@ type worker struct {
 	raw      [sem.Lanes]uint64            // elements between their place and their row
 	sent     [len(sem.Frame{}.Raw)][]byte // by slot: copies of raw sources
 	frame    sem.Frame
+	memory   memory // of the instruction in execution
+
+	mem      *mem.Memory // what surfaces lists
+	surfaces *mem.Surfaces
 }
 
 // NewWorker allocates everything that threads threads need.
 func (p *Program) NewWorker(threads int) dispatch.Worker {
 	w := &worker{prog: p, threads: make([]thread, threads)}
-	w.frame.GRFSize = grf
+	w.frame.GRFSize, w.frame.Mem = grf, &w.memory
 	l, preds := &p.layout, len(p.kernel.Preds)
 	image := make([]byte, threads*l.size)
 	addrs := make([]uint16, threads*l.addrSize)
@@ -75,10 +81,23 @@ func (w *worker) Start(slot int, d *dispatch.Thread) {
 	t.states[w.prog.layout.surfOff[visa.SurfaceSLM]] = btiLocal
 	t.states[w.prog.layout.surfOff[visa.SurfaceScratch]] = btiStateless
 	t.mode = num.ModeOf(0)
-	t.group, t.index, t.memory, t.scratch = d.Group, d.Index, d.Mem, d.Scratch
+	t.env, t.group, t.index = d, d.Group, d.Index
+	w.reach(t)
 	t.pc, t.exec, t.live, t.wait = 0, d.Mask, d.Mask, nobody
 	t.atBar = false
 	t.err = w.prog.loadPayload(t, d.Payload)
+}
+
+// reach lists the memory that a thread can reach.
+func (w *worker) reach(t *thread) {
+	if w.mem != t.env.Mem {
+		w.mem, w.surfaces = t.env.Mem, t.env.Mem.Surfaces()
+	}
+	t.surfaces = w.surfaces
+	t.local, t.scratch = mem.Surface{}, t.env.Scratch.Surface(mem.Stateless)
+	if t.group != nil {
+		t.local = t.group.SLM.Surface(mem.Local)
+	}
 }
 
 // loadPayload copies %r0 and the inputs out of the payload.

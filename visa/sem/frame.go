@@ -35,17 +35,6 @@ type Row struct {
 	DF [Lanes]float64
 }
 
-// Memory is what memory bodies read and write: one surface, or the flat address
-// space. Addresses are bytes; size is 1, 2, 4 or 8. Out-of-range accesses
-// behave as the surface says (reads of 0, dropped writes) or return an error.
-type Memory interface {
-	Load(addr uint64, size int) (uint64, error)
-	Store(addr uint64, size int, v uint64) error
-	// Atomic replaces old by op(old, a, b) as one step and returns old; op may
-	// run more than once. Size is 4 or 8.
-	Atomic(addr uint64, size int, op func(old, a, b uint64) uint64, a, b uint64) (old uint64, err error)
-}
-
 // Frame is the state of one instruction in execution. The engine loads sources
 // by slot number, calls the kernel and stores destinations by slot number.
 type Frame struct {
@@ -68,6 +57,7 @@ type Frame struct {
 
 	Mode num.Mode
 	Mem  Memory // surface of the instruction, or flat memory
+	access
 
 	GRFSize int
 }

@@ -984,36 +984,26 @@ func fbhD(f *Frame) error {
 	return nil
 }
 func owordLdBody(f *Frame) error {
-	size := int64(1) << uint(f.Field[0])
 	offset := uint32(f.Field[2])
-	for k := int64(0); k < 4*size; k++ {
-		t2, err := f.Mem.Load(uint64(16*offset+4*uint32(k)), 4)
-		if err != nil {
-			return err
-		}
-		f.rawStore(3, int(k), 4, uint64(uint32(t2)))
+	size := int64(1) << uint(f.Field[0])
+	if err := f.readBlock(3, 4*0, uint64(16*offset), 4*int(4*size)); err != nil {
+		return err
 	}
 	return nil
 }
 func owordStBody(f *Frame) error {
-	size := int64(1) << uint(f.Field[0])
 	offset := uint32(f.Field[2])
-	for k := int64(0); k < 4*size; k++ {
-		if err := f.Mem.Store(uint64(16*offset+4*uint32(k)), 4, uint64(uint32(f.rawLoad(3, int(k), 4)))); err != nil {
-			return err
-		}
+	size := int64(1) << uint(f.Field[0])
+	if err := f.writeBlock(3, 4*0, uint64(16*offset), 4*int(4*size)); err != nil {
+		return err
 	}
 	return nil
 }
 func owordLdUnalignedBody(f *Frame) error {
-	size := int64(1) << uint(f.Field[0])
 	offset := uint32(f.Field[2])
-	for k := int64(0); k < 4*size; k++ {
-		t2, err := f.Mem.Load(uint64(offset+4*uint32(k)), 4)
-		if err != nil {
-			return err
-		}
-		f.rawStore(3, int(k), 4, uint64(uint32(t2)))
+	size := int64(1) << uint(f.Field[0])
+	if err := f.readBlock(3, 4*0, uint64(offset), 4*int(4*size)); err != nil {
+		return err
 	}
 	return nil
 }
@@ -1337,24 +1327,18 @@ func subbUD(f *Frame) error {
 	return nil
 }
 func svmBlockLdBody(f *Frame) error {
-	size := int64(1) << uint(f.Field[0])
 	address := uint64(f.Field[1])
-	for k := int64(0); k < 4*size; k++ {
-		t2, err := f.Mem.Load(address+4*uint64(k), 4)
-		if err != nil {
-			return err
-		}
-		f.rawStore(2, int(k), 4, uint64(uint32(t2)))
+	size := int64(1) << uint(f.Field[0])
+	if err := f.readBlock(2, 4*0, address, 4*int(4*size)); err != nil {
+		return err
 	}
 	return nil
 }
 func svmBlockStBody(f *Frame) error {
-	size := int64(1) << uint(f.Field[0])
 	address := uint64(f.Field[1])
-	for k := int64(0); k < 4*size; k++ {
-		if err := f.Mem.Store(address+4*uint64(k), 4, uint64(uint32(f.rawLoad(2, int(k), 4)))); err != nil {
-			return err
-		}
+	size := int64(1) << uint(f.Field[0])
+	if err := f.writeBlock(2, 4*0, address, 4*int(4*size)); err != nil {
+		return err
 	}
 	return nil
 }
@@ -1363,30 +1347,31 @@ func svmGatherBody(f *Frame) error {
 	enabled := f.ChEn
 	numBlocks := int64(1) << uint(f.Field[1])
 	blockSize := f.Field[0]
-	for i := range n {
-		if enabled>>i&1 != 0 {
-			p := max(4, numBlocks)
-			for j := int64(0); j < numBlocks; j++ {
-				if blockSize == 0 {
-					t10, err := f.Mem.Load(f.rawLoad(2, i, 8)+uint64(j), 1)
-					if err != nil {
-						return err
-					}
-					f.rawStore(3, int(int64(i)*p+j), 1, uint64(uint32(uint8(t10))))
-				} else {
-					if blockSize == 1 {
-						t11, err := f.Mem.Load(f.rawLoad(2, i, 8)+4*uint64(j), 4)
-						if err != nil {
-							return err
-						}
-						f.rawStore(3, int(j*int64(n)+int64(i)), 4, uint64(uint32(t11)))
-					} else {
-						t12, err := f.Mem.Load(f.rawLoad(2, i, 8)+8*uint64(j), 8)
-						if err != nil {
-							return err
-						}
-						f.rawStore(3, int(j*int64(n)+int64(i)), 8, t12)
-					}
+	at := f.At[:n]
+	addresses := f.qwords(2, n)
+	{
+		p := max(4, numBlocks)
+		if blockSize == 0 {
+			for i := range n {
+				at[i] = addresses[i]
+			}
+			if err := f.loadRow(3, enabled, 1, 1, int(numBlocks), 1, 0, int(p), 1); err != nil {
+				return err
+			}
+		} else {
+			if blockSize == 1 {
+				for i := range n {
+					at[i] = addresses[i]
+				}
+				if err := f.loadRow(3, enabled, 4, 4, int(numBlocks), 4, 0, 1, int(int64(n))); err != nil {
+					return err
+				}
+			} else {
+				for i := range n {
+					at[i] = addresses[i]
+				}
+				if err := f.loadRow(3, enabled, 8, 8, int(numBlocks), 8, 0, 1, int(int64(n))); err != nil {
+					return err
 				}
 			}
 		}
@@ -1398,24 +1383,31 @@ func svmScatterBody(f *Frame) error {
 	enabled := f.ChEn
 	numBlocks := int64(1) << uint(f.Field[1])
 	blockSize := f.Field[0]
-	for i := range n {
-		if enabled>>i&1 != 0 {
-			p := max(4, numBlocks)
-			for j := int64(0); j < numBlocks; j++ {
-				if blockSize == 0 {
-					if err := f.Mem.Store(f.rawLoad(2, i, 8)+uint64(j), 1, uint64(uint32(uint8(f.rawLoad(3, int(int64(i)*p+j), 1))))); err != nil {
-						return err
-					}
-				} else {
-					if blockSize == 1 {
-						if err := f.Mem.Store(f.rawLoad(2, i, 8)+4*uint64(j), 4, uint64(uint32(f.rawLoad(3, int(j*int64(n)+int64(i)), 4)))); err != nil {
-							return err
-						}
-					} else {
-						if err := f.Mem.Store(f.rawLoad(2, i, 8)+8*uint64(j), 8, f.rawLoad(3, int(j*int64(n)+int64(i)), 8)); err != nil {
-							return err
-						}
-					}
+	at := f.At[:n]
+	addresses := f.qwords(2, n)
+	{
+		p := max(4, numBlocks)
+		if blockSize == 0 {
+			for i := range n {
+				at[i] = addresses[i]
+			}
+			if err := f.storeRow(3, enabled, 1, 1, int(numBlocks), 1, 0, int(p), 1); err != nil {
+				return err
+			}
+		} else {
+			if blockSize == 1 {
+				for i := range n {
+					at[i] = addresses[i]
+				}
+				if err := f.storeRow(3, enabled, 4, 4, int(numBlocks), 4, 0, 1, int(int64(n))); err != nil {
+					return err
+				}
+			} else {
+				for i := range n {
+					at[i] = addresses[i]
+				}
+				if err := f.storeRow(3, enabled, 8, 8, int(numBlocks), 8, 0, 1, int(int64(n))); err != nil {
+					return err
 				}
 			}
 		}
@@ -1431,14 +1423,13 @@ func svmAtomicBody(f *Frame) error {
 	if err != nil {
 		return err
 	}
+	at := f.At[:n]
+	addresses := f.qwords(1, n)
 	for i := range n {
-		if enabled>>i&1 != 0 {
-			old, err := f.Mem.Atomic(f.rawLoad(1, i, 8), size, update, f.rawLoad(2, i, size), f.rawLoad(3, i, size))
-			if err != nil {
-				return err
-			}
-			f.rawStore(4, i, size, old)
-		}
+		at[i] = addresses[i]
+	}
+	if err := f.atomicRow(enabled, size, update, 2, 3, 4); err != nil {
+		return err
 	}
 	return nil
 }
@@ -1446,18 +1437,17 @@ func svmGather4scaledBody(f *Frame) error {
 	n := min(f.N, Lanes)
 	channels := f.Field[0]
 	enabled := f.ChEn
+	at := f.At[:n]
 	address := uint64(f.Field[1])
+	elementOffset := f.qwords(2, n)
 	n_ := int64(0)
 	for c := int64(0); c < 4; c++ {
 		if uint32(channels)>>uint32(c)&1 != 0 {
 			for i := range n {
-				if enabled>>i&1 != 0 {
-					t8, err := f.Mem.Load(address+f.rawLoad(2, i, 8)+4*uint64(c), 4)
-					if err != nil {
-						return err
-					}
-					f.rawStore(3, int(n_+int64(i)), 4, uint64(uint32(t8)))
-				}
+				at[i] = address + elementOffset[i] + 4*uint64(c)
+			}
+			if err := f.loadRow(3, enabled, 4, 4, 1, 0, int(n_), 1, 0); err != nil {
+				return err
 			}
 			n_ = n_ + max(int64(n), int64(f.GRFSize)/4)
 		}
@@ -1468,16 +1458,17 @@ func svmScatter4scaledBody(f *Frame) error {
 	n := min(f.N, Lanes)
 	channels := f.Field[0]
 	enabled := f.ChEn
+	at := f.At[:n]
 	address := uint64(f.Field[1])
+	elementOffset := f.qwords(2, n)
 	n_ := int64(0)
 	for c := int64(0); c < 4; c++ {
 		if uint32(channels)>>uint32(c)&1 != 0 {
 			for i := range n {
-				if enabled>>i&1 != 0 {
-					if err := f.Mem.Store(address+f.rawLoad(2, i, 8)+4*uint64(c), 4, uint64(uint32(f.rawLoad(3, int(n_+int64(i)), 4)))); err != nil {
-						return err
-					}
-				}
+				at[i] = address + elementOffset[i] + 4*uint64(c)
+			}
+			if err := f.storeRow(3, enabled, 4, 4, 1, 0, int(n_), 1, 0); err != nil {
+				return err
 			}
 			n_ = n_ + max(int64(n), int64(f.GRFSize)/4)
 		}
@@ -1488,18 +1479,17 @@ func gather4ScaledBody(f *Frame) error {
 	n := min(f.N, Lanes)
 	channels := f.Field[0]
 	enabled := f.ChEn
+	at := f.At[:n]
 	offset := uint32(f.Field[2])
+	elementOffset := f.dwords(3, n)
 	n_ := int64(0)
 	for c := int64(0); c < 4; c++ {
 		if uint32(channels)>>uint32(c)&1 != 0 {
 			for i := range n {
-				if enabled>>i&1 != 0 {
-					t8, err := f.Mem.Load(uint64(offset+uint32(f.rawLoad(3, i, 4))+4*uint32(c)), 4)
-					if err != nil {
-						return err
-					}
-					f.rawStore(4, int(n_+int64(i)), 4, uint64(uint32(t8)))
-				}
+				at[i] = uint64(offset + elementOffset[i] + 4*uint32(c))
+			}
+			if err := f.loadRow(4, enabled, 4, 4, 1, 0, int(n_), 1, 0); err != nil {
+				return err
 			}
 			n_ = n_ + max(int64(n), int64(f.GRFSize)/4)
 		}
@@ -1510,16 +1500,17 @@ func scatter4ScaledBody(f *Frame) error {
 	n := min(f.N, Lanes)
 	channels := f.Field[0]
 	enabled := f.ChEn
+	at := f.At[:n]
 	offset := uint32(f.Field[2])
+	elementOffset := f.dwords(3, n)
 	n_ := int64(0)
 	for c := int64(0); c < 4; c++ {
 		if uint32(channels)>>uint32(c)&1 != 0 {
 			for i := range n {
-				if enabled>>i&1 != 0 {
-					if err := f.Mem.Store(uint64(offset+uint32(f.rawLoad(3, i, 4))+4*uint32(c)), 4, uint64(uint32(f.rawLoad(4, int(n_+int64(i)), 4)))); err != nil {
-						return err
-					}
-				}
+				at[i] = uint64(offset + elementOffset[i] + 4*uint32(c))
+			}
+			if err := f.storeRow(4, enabled, 4, 4, 1, 0, int(n_), 1, 0); err != nil {
+				return err
 			}
 			n_ = n_ + max(int64(n), int64(f.GRFSize)/4)
 		}
@@ -1529,30 +1520,35 @@ func scatter4ScaledBody(f *Frame) error {
 func gatherScaledBody(f *Frame) error {
 	n := min(f.N, Lanes)
 	enabled := f.ChEn
-	offset := uint32(f.Field[2])
 	numBlocks := int64(1) << uint(f.Field[0])
-	for i := range n {
-		if enabled>>i&1 != 0 {
-			a := int64(offset) + int64(uint32(f.rawLoad(3, i, 4)))
-			if numBlocks == 1 {
-				t4, err := f.Mem.Load(uint64(uint32(a)), 1)
-				if err != nil {
+	at := f.At[:n]
+	offset := uint32(f.Field[2])
+	elementOffset := f.dwords(3, n)
+	{
+		if numBlocks == 1 {
+			for i := range n {
+				a := int64(offset) + int64(elementOffset[i])
+				at[i] = uint64(uint32(a))
+			}
+			if err := f.loadRow(4, enabled, 1, 4, 1, 0, 0, 1, 0); err != nil {
+				return err
+			}
+		} else {
+			if numBlocks == 2 {
+				for i := range n {
+					a := int64(offset) + int64(elementOffset[i])
+					at[i] = uint64(uint32(a))
+				}
+				if err := f.loadRow(4, enabled, 2, 4, 1, 0, 0, 1, 0); err != nil {
 					return err
 				}
-				f.rawStore(4, i, 4, uint64(uint32(uint8(t4))))
 			} else {
-				if numBlocks == 2 {
-					t5, err := f.Mem.Load(uint64(uint32(a)), 2)
-					if err != nil {
-						return err
-					}
-					f.rawStore(4, i, 4, uint64(uint32(uint16(t5))))
-				} else {
-					t6, err := f.Mem.Load(uint64(uint32(a)), 4)
-					if err != nil {
-						return err
-					}
-					f.rawStore(4, i, 4, uint64(uint32(t6)))
+				for i := range n {
+					a := int64(offset) + int64(elementOffset[i])
+					at[i] = uint64(uint32(a))
+				}
+				if err := f.loadRow(4, enabled, 4, 4, 1, 0, 0, 1, 0); err != nil {
+					return err
 				}
 			}
 		}
@@ -1562,24 +1558,35 @@ func gatherScaledBody(f *Frame) error {
 func scatterScaledBody(f *Frame) error {
 	n := min(f.N, Lanes)
 	enabled := f.ChEn
-	offset := uint32(f.Field[2])
 	numBlocks := int64(1) << uint(f.Field[0])
-	for i := range n {
-		if enabled>>i&1 != 0 {
-			a := int64(offset) + int64(uint32(f.rawLoad(3, i, 4)))
-			if numBlocks == 1 {
-				if err := f.Mem.Store(uint64(uint32(a)), 1, uint64(uint32(f.rawLoad(4, i, 4)))); err != nil {
+	at := f.At[:n]
+	offset := uint32(f.Field[2])
+	elementOffset := f.dwords(3, n)
+	{
+		if numBlocks == 1 {
+			for i := range n {
+				a := int64(offset) + int64(elementOffset[i])
+				at[i] = uint64(uint32(a))
+			}
+			if err := f.storeRow(4, enabled, 1, 4, 1, 0, 0, 1, 0); err != nil {
+				return err
+			}
+		} else {
+			if numBlocks == 2 {
+				for i := range n {
+					a := int64(offset) + int64(elementOffset[i])
+					at[i] = uint64(uint32(a))
+				}
+				if err := f.storeRow(4, enabled, 2, 4, 1, 0, 0, 1, 0); err != nil {
 					return err
 				}
 			} else {
-				if numBlocks == 2 {
-					if err := f.Mem.Store(uint64(uint32(a)), 2, uint64(uint32(f.rawLoad(4, i, 4)))); err != nil {
-						return err
-					}
-				} else {
-					if err := f.Mem.Store(uint64(uint32(a)), 4, uint64(uint32(f.rawLoad(4, i, 4)))); err != nil {
-						return err
-					}
+				for i := range n {
+					a := int64(offset) + int64(elementOffset[i])
+					at[i] = uint64(uint32(a))
+				}
+				if err := f.storeRow(4, enabled, 4, 4, 1, 0, 0, 1, 0); err != nil {
+					return err
 				}
 			}
 		}
@@ -1595,14 +1602,13 @@ func dwordAtomicBody(f *Frame) error {
 	if err != nil {
 		return err
 	}
+	at := f.At[:n]
+	elementOffset := f.dwords(2, n)
 	for i := range n {
-		if enabled>>i&1 != 0 {
-			old, err := f.Mem.Atomic(uint64(uint32(f.rawLoad(2, i, 4))), size, update, f.rawLoad(3, i, size), f.rawLoad(4, i, size))
-			if err != nil {
-				return err
-			}
-			f.rawStore(5, i, size, old)
-		}
+		at[i] = uint64(elementOffset[i])
+	}
+	if err := f.atomicRow(enabled, size, update, 3, 4, 5); err != nil {
+		return err
 	}
 	return nil
 }
