@@ -1,9 +1,7 @@
 package gen
 
 import (
-	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/dave/jennifer/jen"
 
@@ -36,7 +34,8 @@ func euEnums(eu *opdefs.EU, j *jen.File) error {
 	})
 	j.Var().Id("slotNames").Op("=").Index(jen.Id("numSlots")).String().Add(names(consts, fields))
 	archRegisters(eu, j)
-	return targetTables(eu, j)
+	targetTables(eu, j)
+	return nil
 }
 
 // archRegisters writes the names of the architecture registers by kind.
@@ -80,7 +79,7 @@ func slotNames(eu *opdefs.EU) []string {
 	var out []string
 	for _, l := range eu.Layouts {
 		for _, f := range l.Fields {
-			if !codecOwn[f.Name] && !slices.Contains(out, f.Name) {
+			if !codecOwn[f.Name] && f.Is == nil && !slices.Contains(out, f.Name) {
 				out = append(out, f.Name)
 			}
 		}
@@ -89,44 +88,20 @@ func slotNames(eu *opdefs.EU) []string {
 }
 
 // codecOwn are the layout rows that the codec handles itself.
-var codecOwn = map[string]bool{"Opcode": true, "CmptCtrl": true, "Reserved": true}
+var codecOwn = map[string]bool{"Opcode": true, "CmptCtrl": true, opdefs.ReservedField: true}
 
 func slotConst(name string) string { return "slot" + name }
 
 // targetTables writes which target uses which layout and compact tables.
-func targetTables(eu *opdefs.EU, j *jen.File) error {
+func targetTables(eu *opdefs.EU, j *jen.File) {
 	var ls, cs []jen.Code
-	for _, l := range eu.Layouts {
-		for t, name := range opdefs.EUTargets {
-			if !l.Targets.Has(t) {
-				continue
-			}
-			if t != l.Targets.First() && !sameTables(eu, l, t, l.Targets.First()) {
-				return fmt.Errorf("%s: error: %s differs from %s: give it a layout of its own", l.Pos, name, opdefs.EUTargets[l.Targets.First()])
-			}
-			ls = append(ls, jen.Id(strings.ToUpper(name)).Op(":").Op("&").Id("layout"+opdefs.GoName(l.Name)))
-			cs = append(cs, jen.Id(strings.ToUpper(name)).Op(":").Op("&").Id("compact"+opdefs.GoName(l.Name)))
-		}
+	for _, e := range eu.Encodings {
+		name := targetConst(e.Target)
+		ls = append(ls, jen.Id(name).Op(":").Op("&").Id("layout"+name))
+		cs = append(cs, jen.Id(name).Op(":").Op("&").Id("compact"+name))
 	}
-	j.Comment("layouts gives each target's fields of a format; nil where no layout page exists.")
+	j.Comment("layouts gives each target's fields of a format; nil where no layout page names the target.")
 	j.Var().Id("layouts").Op("=").Add(rows(jen.Index(jen.Id("NumTargets")).Op("*").Index(jen.Id("numFormats")).Index().Id("field"), ls))
 	j.Comment("compacts gives each target's 8-byte form of a format.")
 	j.Var().Id("compacts").Op("=").Add(rows(jen.Index(jen.Id("NumTargets")).Op("*").Index(jen.Id("numFormats")).Index().Id("compactField"), cs))
-	return nil
-}
-
-// sameTables reports that two targets see the same enumerations in a layout.
-func sameTables(eu *opdefs.EU, l *opdefs.Layout, a, b int) bool {
-	for _, f := range l.Fields {
-		if f.Enum == "" {
-			continue
-		}
-		e := findEnum(eu, f.Enum)
-		for _, r := range e.Rows {
-			if r.Targets.Has(a) != r.Targets.Has(b) {
-				return false
-			}
-		}
-	}
-	return true
 }

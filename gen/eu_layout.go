@@ -1,115 +1,173 @@
 package gen
 
 import (
-	"errors"
 	"fmt"
-	"slices"
+	"reflect"
+	"strings"
 
 	"github.com/dave/jennifer/jen"
 
 	"github.com/genvisa/genvisa/opdefs"
 )
 
-// layoutFile writes the tables of one layout: code tables, then one slice of
-// fields per format, a field after those its conditions read.
+// layoutFile writes the tables of one layout: code tables, then the fields of
+// each format, once for all targets that agree, then each target's formats.
 func layoutFile(eu *opdefs.EU, l *opdefs.Layout, j *jen.File) error {
-	g := layoutGen{eu: eu, l: l, t: l.Targets.First()}
-	var formats []jen.Code
-	for _, format := range l.Formats() {
-		fields, err := sortFields(l.Of(format))
-		if err != nil {
-			return fmt.Errorf("%s: error: format %s: %w", l.Pos, format, err)
-		}
+	g := layoutGen{l: l, codes: map[string][]opdefs.EnumRow{}}
+	encs := encodingsOf(eu, l)
+	var vars []jen.Code
+	for _, v := range shared(encs, func(a, b *opdefs.FormatTable) bool { return reflect.DeepEqual(a.Rows, b.Rows) }) {
 		var items []jen.Code
-		for _, f := range fields {
-			if codecOwn[f.Name] {
-				continue
-			}
-			item, err := g.field(format, f)
-			if err != nil {
-				return err
-			}
-			if item != nil {
-				items = append(items, item)
+		for i := range v.table.Rows {
+			if r := &v.table.Rows[i]; !codecOwn[r.Name] {
+				items = append(items, g.field(v.table, r, encs[v.first].Target))
 			}
 		}
-		formats = append(formats, jen.Id(formatConst(format)).Op(":").Add(rows(jen.Null(), items)))
+		vars = append(vars, jen.Var().Id("rows"+v.name).Op("=").Add(rows(jen.Index().Id("field"), items)))
 	}
-	for _, c := range g.codes {
-		j.Var().Id(c.name).Op("=").Add(rows(jen.Index().Id("code"), c.items))
+	for _, c := range g.tables {
+		j.Add(c)
 	}
-	j.Comment("layout" + opdefs.GoName(l.Name) + " is the table of " + l.Pos.File + ".")
-	j.Var().Id("layout" + opdefs.GoName(l.Name)).Op("=").Add(rows(jen.Index(jen.Id("numFormats")).Index().Id("field"), formats))
+	for _, v := range vars {
+		j.Add(v)
+	}
+	targetFormats(j, encs, "layout", "field", "rows", "is the table of %s for "+l.Pos.File+".",
+		func(a, b *opdefs.FormatTable) bool { return reflect.DeepEqual(a.Rows, b.Rows) }, nil)
 	return nil
 }
 
-type layoutGen struct {
-	eu    *opdefs.EU
-	l     *opdefs.Layout
-	t     int // the target whose guards select enumeration rows
-	codes []codeVar
+// encodingsOf lists the encodings of a layout, in order of target.
+func encodingsOf(eu *opdefs.EU, l *opdefs.Layout) []*opdefs.Encoding {
+	var out []*opdefs.Encoding
+	for _, e := range eu.Encodings {
+		if e.Layout == l {
+			out = append(out, e)
+		}
+	}
+	return out
 }
 
-type codeVar struct {
-	name  string
-	items []jen.Code
+// sharedTable is a format's table and the targets, as positions in a list of
+// encodings, that have it.
+type sharedTable struct {
+	name  string // Gen8Send, or Gen8SendBDW when other targets have another table
+	first int
+	table *opdefs.FormatTable
 }
 
-// sortFields orders rows so that a row follows the rows its conditions name,
-// keeping the page's order otherwise.
-func sortFields(fields []*opdefs.Field) ([]*opdefs.Field, error) {
-	var out []*opdefs.Field
-	done := map[*opdefs.Field]bool{}
-	ready := func(f *opdefs.Field) bool {
-		for _, c := range f.When {
-			for _, g := range fields {
-				if g.Name == c.Field && g != f && !done[g] {
-					return false
+// shared lists each different table of each format once.
+func shared(encs []*opdefs.Encoding, same func(a, b *opdefs.FormatTable) bool) []sharedTable {
+	var out []sharedTable
+	for _, format := range encs[0].Layout.Formats() {
+		for i, e := range encs {
+			if t := tableOf(e, format); t != nil && firstWith(encs, format, i, same) == i {
+				out = append(out, sharedTable{sharedName(encs, format, i, same), i, t})
+			}
+		}
+	}
+	return out
+}
+
+func tableOf(e *opdefs.Encoding, format string) *opdefs.FormatTable {
+	for i := range e.Formats {
+		if e.Formats[i].Name == format {
+			return &e.Formats[i]
+		}
+	}
+	return nil
+}
+
+// firstWith is the first encoding whose table of a format is that of encoding i.
+func firstWith(encs []*opdefs.Encoding, format string, i int, same func(a, b *opdefs.FormatTable) bool) int {
+	own := tableOf(encs[i], format)
+	for k := range i {
+		if t := tableOf(encs[k], format); t != nil && same(t, own) {
+			return k
+		}
+	}
+	return i
+}
+
+// sharedName names the table of encoding i, the first with it: the target is
+// part of the name when the format has several tables.
+func sharedName(encs []*opdefs.Encoding, format string, i int, same func(a, b *opdefs.FormatTable) bool) string {
+	name := opdefs.GoName(encs[0].Layout.Name) + strings.ToUpper(format[:1]) + format[1:]
+	for k := range encs {
+		if tableOf(encs[k], format) != nil && firstWith(encs, format, k, same) != i {
+			return name + targetConst(encs[i].Target)
+		}
+	}
+	return name
+}
+
+func targetConst(t int) string { return strings.ToUpper(opdefs.EUTargets[t]) }
+
+// targetFormats writes each target's array of formats; targets with the same
+// one share it by pointer. has, when given, leaves formats out.
+func targetFormats(j *jen.File, encs []*opdefs.Encoding, prefix, elem, rowsPrefix, doc string,
+	same func(a, b *opdefs.FormatTable) bool, has func(*opdefs.FormatTable) bool) {
+	for _, e := range encs {
+		var formats []jen.Code
+		for i := range e.Formats {
+			f := &e.Formats[i]
+			if has != nil && !has(f) {
+				continue
+			}
+			first := 0
+			for k := range encs {
+				if encs[k] == e {
+					first = firstWith(encs, f.Name, k, same)
 				}
 			}
+			formats = append(formats, jen.Id(formatConst(f.Name)).Op(":").Id(rowsPrefix+sharedName(encs, f.Name, first, same)))
 		}
-		return true
+		name := prefix + targetConst(e.Target)
+		j.Comment(name + " " + fmt.Sprintf(doc, opdefs.EUTargets[e.Target]))
+		j.Var().Id(name).Op("=").Add(rows(jen.Index(jen.Id("numFormats")).Index().Id(elem), formats))
 	}
-	for len(out) < len(fields) {
-		n := len(out)
-		for _, f := range fields {
-			if !done[f] && ready(f) {
-				done[f] = true
-				out = append(out, f)
-			}
-		}
-		if len(out) == n {
-			return nil, errors.New("conditions form a cycle")
-		}
-	}
-	return out, nil
 }
 
-// field renders one row; nil when its conditions can never hold.
-func (g *layoutGen) field(format string, f *opdefs.Field) (jen.Code, error) {
-	conds, ok, err := resolveConds(g.l, format, f.When, map[string]bool{})
-	if err != nil || !ok {
-		return nil, err
+type layoutGen struct {
+	l      *opdefs.Layout
+	codes  map[string][]opdefs.EnumRow // code tables by name
+	tables []jen.Code
+}
+
+// field renders one row.
+func (g *layoutGen) field(t *opdefs.FormatTable, f *opdefs.LayoutRow, target int) jen.Code {
+	slot := f.Name
+	if f.Is != nil {
+		slot = f.Is.Field
 	}
-	parts := []jen.Code{jen.Id("slot").Op(":").Id(slotConst(f.Name))}
+	parts := []jen.Code{jen.Id("slot").Op(":").Id(slotConst(slot))}
 	add := func(name string, v jen.Code) { parts = append(parts, jen.Id(name).Op(":").Add(v)) }
-	if len(f.Bits) > 0 {
+	switch {
+	case len(f.Bits) > 0:
 		add("frags", frags(f.Bits))
-	} else {
+	case f.Ratio != [2]string{}:
+		add("ratio", jen.Op("&").Index(jen.Lit(2)).Id("slot").Add(line(jen.Id(slotConst(f.Ratio[0])), jen.Id(slotConst(f.Ratio[1])))))
+	default:
 		add("implied", jen.True())
 		add("code", jen.Lit(int(f.Implied)))
 	}
-	if len(conds) > 0 {
-		add("when", jen.Index().Id("cond").Add(line(conds...)))
+	if len(f.Where) > 0 {
+		add("when", conditions(f.Where))
 	}
-	if f.Enum != "" {
-		add("codes", jen.Id(g.codeTable(f)))
-	} else if len(f.Codes) > 0 {
-		lo, hi := f.Codes[0], f.Codes[len(f.Codes)-1]
-		if int(hi-lo)+1 != len(f.Codes) {
-			return nil, fmt.Errorf("%s: error: codes of %s have gaps: name an enumeration", f.Pos, f.Name)
+	switch {
+	case f.Is != nil:
+		items := make([]jen.Code, 0, len(f.Tests))
+		for _, r := range f.Tests {
+			items = append(items, enumValue(r))
 		}
-		add("limit", jen.Op("&").Id("limit").Add(line(jen.Lit(int(lo)), jen.Lit(int(hi)))))
+		add("is", jen.Index().Uint64().Add(line(items...)))
+	case f.Values != nil:
+		add("codes", jen.Id(g.codeTable(f, target)))
+	case f.Limits != nil:
+		items := make([]jen.Code, 0, len(f.Limits))
+		for _, r := range f.Limits {
+			items = append(items, line(jen.Lit(int(r[0])), jen.Lit(int(r[1]))))
+		}
+		add("limits", jen.Index().Id("limit").Add(line(items...)))
 	}
 	for _, b := range []struct {
 		name string
@@ -128,7 +186,7 @@ func (g *layoutGen) field(format string, f *opdefs.Field) (jen.Code, error) {
 			add("absent", jen.Lit(int(f.Absent)))
 		}
 	}
-	return line(parts...), nil
+	return line(parts...)
 }
 
 func frags(rs []opdefs.Range) jen.Code {
@@ -139,56 +197,58 @@ func frags(rs []opdefs.Range) jen.Code {
 	return jen.Index().Id("frag").Add(line(items...))
 }
 
-// codeTable gives the name of the table of an enumeration, cut to the field's
-// legal codes, and makes it on first use.
-func (g *layoutGen) codeTable(f *opdefs.Field) string {
-	codes := f.Codes
-	if len(f.Bits) == 0 {
-		codes = []uint64{f.Implied}
-	}
-	name := "codes" + opdefs.GoName(g.l.Name) + f.Enum
-	var items []jen.Code
-	var seen []uint64
-	for _, r := range findEnum(g.eu, f.Enum).Rows {
-		if !r.Targets.Has(g.t) || !whenHolds(r.When, f) || codes != nil && !slices.Contains(codes, r.Code) {
-			continue
+// conditions renders conditions on bits: one or two pieces and a set of codes.
+func conditions(where []opdefs.BitCond) jen.Code {
+	var conds []jen.Code
+	for _, c := range where {
+		var set uint64
+		for _, v := range c.Codes {
+			set |= 1 << v
 		}
-		seen = append(seen, r.Code)
-		items = append(items, line(jen.Lit(int(r.Code)), enumValue(r), jen.Lit(r.Name)))
+		var pieces []jen.Code
+		for _, b := range c.Bits {
+			pieces = append(pieces, line(jen.Lit(b.Lo), jen.Lit(b.Width)))
+		}
+		conds = append(conds, line(jen.Index(jen.Lit(2)).Id("frag").Add(line(pieces...)), hex(set)))
 	}
-	if codes != nil {
-		name += codeSuffix(seen)
+	return jen.Index().Id("cond").Add(line(conds...))
+}
+
+// codeTable gives the name of the table of a row's legal codes, and writes it
+// on first use.
+func (g *layoutGen) codeTable(f *opdefs.LayoutRow, target int) string {
+	name := "codes" + opdefs.GoName(g.l.Name) + f.Enum
+	if f.Codes != nil || len(f.Bits) == 0 {
+		name += codeSuffix(f.Values)
 	}
-	if !slices.ContainsFunc(g.codes, func(c codeVar) bool { return c.name == name }) {
-		g.codes = append(g.codes, codeVar{name, items})
+	if old, ok := g.codes[name]; ok && !reflect.DeepEqual(old, f.Values) {
+		name += targetConst(target)
+		if len(f.When) > 0 && g.codes[name] != nil && !reflect.DeepEqual(g.codes[name], f.Values) {
+			name += codeSuffix(f.Values)
+		}
+	}
+	if _, ok := g.codes[name]; !ok {
+		items := make([]jen.Code, 0, len(f.Values))
+		for _, r := range f.Values {
+			items = append(items, line(jen.Lit(int(r.Code)), enumValue(r), jen.Lit(r.Name)))
+		}
+		g.codes[name] = f.Values
+		g.tables = append(g.tables, jen.Var().Id(name).Op("=").Add(rows(jen.Index().Id("code"), items)))
 	}
 	return name
 }
 
-// whenHolds reports that the field's own conditions imply those of a row of its
-// enumeration.
-func whenHolds(when []opdefs.Cond, f *opdefs.Field) bool {
-	for _, c := range when {
-		if !slices.ContainsFunc(f.When, func(o opdefs.Cond) bool {
-			return o.Field == c.Field && !slices.ContainsFunc(o.Codes, func(v uint64) bool { return !slices.Contains(c.Codes, v) })
-		}) {
-			return false
-		}
-	}
-	return true
-}
-
 // codeSuffix names a subset of codes: Only0To7And11.
-func codeSuffix(codes []uint64) string {
+func codeSuffix(values []opdefs.EnumRow) string {
 	s, sep := "", "Only"
-	for i := 0; i < len(codes); {
+	for i := 0; i < len(values); {
 		k := i
-		for k+1 < len(codes) && codes[k+1] == codes[k]+1 {
+		for k+1 < len(values) && values[k+1].Code == values[k].Code+1 {
 			k++
 		}
-		s += fmt.Sprintf("%s%d", sep, codes[i])
+		s += fmt.Sprintf("%s%d", sep, values[i].Code)
 		if k > i {
-			s += fmt.Sprintf("To%d", codes[k])
+			s += fmt.Sprintf("To%d", values[k].Code)
 		}
 		i, sep = k+1, "And"
 	}
@@ -200,50 +260,4 @@ func enumValue(r opdefs.EnumRow) jen.Code {
 		return jen.Lit(int(r.Value))
 	}
 	return jen.Uint64().Parens(jen.Id(r.Const))
-}
-
-// resolveConds turns conditions on fields into conditions on bits, and adds
-// those under which the named field itself exists. ok is false when an implied
-// field contradicts a condition.
-func resolveConds(l *opdefs.Layout, format string, when []opdefs.Cond, seen map[string]bool) (out []jen.Code, ok bool, err error) {
-	for _, c := range when {
-		var named []*opdefs.Field
-		for _, f := range l.Of(format) {
-			if f.Name == c.Field {
-				named = append(named, f)
-			}
-		}
-		if len(named) == 0 {
-			return nil, false, fmt.Errorf("condition on %s: format %s lacks it", c.Field, format)
-		}
-		f := named[0]
-		if len(f.Bits) == 0 {
-			if !slices.Contains(c.Codes, f.Implied) {
-				return nil, false, nil
-			}
-			continue
-		}
-		if len(f.Bits) != 1 || slices.ContainsFunc(named, func(g *opdefs.Field) bool { return !slices.Equal(g.Bits, f.Bits) }) {
-			return nil, false, fmt.Errorf("condition on %s: want one place for it in format %s", c.Field, format)
-		}
-		if len(named) == 1 && !seen[c.Field] {
-			seen[c.Field] = true
-			more, ok, err := resolveConds(l, format, f.When, seen)
-			if err != nil || !ok {
-				return nil, ok, err
-			}
-			out = append(out, more...)
-		}
-		var set uint64
-		for _, v := range c.Codes {
-			if v < 1<<f.Bits[0].Width {
-				set |= 1 << v
-			}
-		}
-		if set == 1<<(1<<f.Bits[0].Width)-1 {
-			continue
-		}
-		out = append(out, line(jen.Lit(f.Bits[0].Lo), jen.Lit(f.Bits[0].Width), hex(set)))
-	}
-	return out, true, nil
 }

@@ -78,10 +78,17 @@ func decodeWord(t Target, w word, size int) (Inst, error) {
 		if !w.holds(f.when) {
 			continue
 		}
+		if f.ratio != nil {
+			f.slot.set(&in, f.quotient(&in))
+			continue
+		}
 		raw := f.code
 		if !f.implied {
 			raw = w.gather(f.frags)
 			covered.cover(f.frags)
+		}
+		if f.is != nil {
+			continue
 		}
 		v, ok := f.value(raw, size)
 		if !ok {

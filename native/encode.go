@@ -42,7 +42,7 @@ func encodeWord(t Target, in *Inst, size int) (word, error) {
 		if !w.holds(f.when) {
 			continue
 		}
-		written[f.slot] = true
+		written[f.slot] = written[f.slot] || f.is == nil
 		raw, err := f.rawOf(in, size)
 		if err != nil {
 			return word{}, err
@@ -125,10 +125,21 @@ func (f *field) rawOf(in *Inst, size int) (uint64, error) {
 		return f.absent, nil
 	}
 	v := f.slot.get(in)
-	raw, ok := f.raw(v, size)
-	if f.implied {
+	var raw uint64
+	var ok bool
+	switch {
+	case f.is != nil:
+		raw, ok = f.test(v), true
+	case f.ratio != nil:
+		if want := f.quotient(in); v != want {
+			return 0, &EncodeError{Op: in.Op, Field: slotNames[f.slot], Value: fmt.Sprint(v), Legal: fmt.Sprintf("%d, which follows from the strides", want)}
+		}
+		return 0, nil
+	case f.implied:
 		want, _ := f.value(f.code, size)
-		raw, ok = 0, v == want
+		ok = v == want
+	default:
+		raw, ok = f.raw(v, size)
 	}
 	if !ok {
 		return 0, &EncodeError{Op: in.Op, Field: slotNames[f.slot], Value: fmt.Sprint(int64(v)), Legal: f.legal(false)}

@@ -17,7 +17,8 @@ func (e *TargetError) Error() string {
 			have = append(have, t.String())
 		}
 	}
-	return fmt.Sprintf("native code of %v is not supported: want %s", e.Target, strings.Join(have, " or "))
+	last := len(have) - 1
+	return fmt.Sprintf("native code of %v is not supported: want %s or %s", e.Target, strings.Join(have[:last], ", "), have[last])
 }
 
 // Is reports that the error is errors.ErrUnsupported.
@@ -73,8 +74,12 @@ func (f *field) legal(codes bool) string {
 			names = append(names, name)
 		}
 		return "one of " + strings.Join(names, ", ")
-	case f.limit != nil:
-		return fmt.Sprintf("%d..%d", f.limit.lo, f.limit.hi)
+	case f.limits != nil:
+		var ranges []string
+		for _, l := range f.limits {
+			ranges = append(ranges, fmt.Sprintf("%d..%d", l.lo, l.hi))
+		}
+		return strings.Join(ranges, ", ")
 	case f.twice:
 		return "16 bits"
 	}

@@ -1,5 +1,7 @@
 package native
 
+import "slices"
+
 // word is a 16-byte instruction: bit b is bit b&63 of word[b>>6].
 type word [2]uint64
 
@@ -36,15 +38,16 @@ func (w *word) scatter(fs []frag, v uint64) {
 // cover sets every bit of the fragments.
 func (w *word) cover(fs []frag) { w.scatter(fs, ^uint64(0)) }
 
-// cond holds when the code at lo..lo+n-1 is one of set.
+// cond holds when the code at the pieces, the least significant first, is one
+// of set. The second piece of most is empty.
 type cond struct {
-	lo, n uint8
-	set   uint64
+	at  [2]frag
+	set uint64
 }
 
 func (w *word) holds(when []cond) bool {
 	for _, c := range when {
-		if c.set>>w.get(frag{c.lo, c.n})&1 == 0 {
+		if c.set>>(w.get(c.at[0])|w.get(c.at[1])<<c.at[0].n)&1 == 0 {
 			return false
 		}
 	}
@@ -58,7 +61,7 @@ type code struct {
 	name  string
 }
 
-// limit is the range of legal codes of a field without an enumeration.
+// limit is a range of legal codes of a field without an enumeration.
 type limit struct{ lo, hi uint64 }
 
 // field is a row of a layout: where a slot's code lies, when, and what it means.
@@ -66,9 +69,11 @@ type field struct {
 	slot     slot
 	frags    []frag
 	when     []cond
-	codes    []code // nil: the code is the value
-	limit    *limit
-	implied  bool // no bits: the code is fixed
+	codes    []code   // nil: the code is the value
+	limits   []limit  // the legal codes; nil: all
+	is       []uint64 // one bit that says whether the slot has one of these values; it is not read back
+	ratio    *[2]slot // no bits: the value is the first slot's divided by the second's
+	implied  bool     // no bits: the code is fixed
 	code     uint64
 	signed   bool
 	twice    bool // 16 bits in both halves
@@ -97,7 +102,7 @@ func (f *field) value(raw uint64, size int) (uint64, bool) {
 			}
 		}
 		return 0, false
-	case f.limit != nil && (raw < f.limit.lo || raw > f.limit.hi):
+	case !f.within(raw):
 		return 0, false
 	case f.twice:
 		return raw & 0xffff, raw>>16 == raw&0xffff
@@ -112,6 +117,29 @@ func (f *field) value(raw uint64, size int) (uint64, bool) {
 	}
 	return raw, true
 }
+
+// within reports that a code is in one of the field's limits.
+func (f *field) within(code uint64) bool {
+	for _, l := range f.limits {
+		if code >= l.lo && code <= l.hi {
+			return true
+		}
+	}
+	return f.limits == nil
+}
+
+// quotient is the value of a derived field: of a three-source region <V;H> the
+// width V/H, or 1 where each row has one element.
+func (f *field) quotient(in *Inst) uint64 {
+	a, b := f.ratio[0].get(in), f.ratio[1].get(in)
+	if b == 0 || a < b {
+		return 1
+	}
+	return a / b
+}
+
+// test is the code of a field that says what another one is.
+func (f *field) test(v uint64) uint64 { return bit(slices.Contains(f.is, v)) }
 
 // raw is the inverse of value.
 func (f *field) raw(v uint64, size int) (uint64, bool) {
@@ -138,7 +166,7 @@ func (f *field) raw(v uint64, size int) (uint64, bool) {
 		return uint64(s) & (1<<w - 1), s>>(w-1) == 0 || s>>(w-1) == -1
 	}
 	v >>= f.scale
-	if f.limit != nil && (v < f.limit.lo || v > f.limit.hi) {
+	if !f.within(v) {
 		return 0, false
 	}
 	return v, w == 64 || v>>w == 0

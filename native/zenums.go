@@ -184,14 +184,16 @@ var slotNames = [numSlots]string{
 // arfNames are the architecture registers by the high four bits of the number.
 var arfNames = [16]string{0: "null", 1: "a", 2: "acc", 3: "f", 4: "ce", 5: "msg", 6: "sp", 7: "sr", 8: "cr", 9: "n", 10: "ip", 11: "tdr", 12: "tm", 13: "fc", 15: "dbg"}
 
-// layouts gives each target's fields of a format; nil where no layout page exists.
+// layouts gives each target's fields of a format; nil where no layout page names the target.
 var layouts = [NumTargets]*[numFormats][]field{
-	SKL: &layoutGen9,
-	BXT: &layoutGen9,
+	BDW: &layoutBDW,
+	SKL: &layoutSKL,
+	BXT: &layoutBXT,
 }
 
 // compacts gives each target's 8-byte form of a format.
 var compacts = [NumTargets]*[numFormats][]compactField{
-	SKL: &compactGen9,
-	BXT: &compactGen9,
+	BDW: &compactBDW,
+	SKL: &compactSKL,
+	BXT: &compactBXT,
 }

@@ -2,6 +2,7 @@ package opdefs
 
 import (
 	"fmt"
+	"slices"
 	"sort"
 	"strings"
 )
@@ -37,7 +38,8 @@ func (l *Errors) add(p Pos, format string, args ...any) {
 	*l = append(*l, &Error{p, fmt.Sprintf(format, args...)})
 }
 
-// err is nil for an empty list, else the list ordered by position.
+// err is nil for an empty list, else the list ordered by position, each finding
+// once.
 func (l Errors) err() error {
 	if len(l) == 0 {
 		return nil
@@ -52,7 +54,7 @@ func (l Errors) err() error {
 		}
 		return a.Col < b.Col
 	})
-	return l
+	return slices.CompactFunc(l, func(a, b *Error) bool { return *a == *b })
 }
 
 // oneOf lists names for a message: "a, b or c".

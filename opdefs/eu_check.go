@@ -21,9 +21,6 @@ func checkEU(eu *EU, errs *Errors) {
 		for _, f := range l.Fields {
 			checkField(&f, l, enums, errs)
 		}
-		for _, format := range l.Formats() {
-			checkFormat(l, format, errs)
-		}
 	}
 	checkLayoutFormats(eu, errs)
 	for _, c := range eu.Compacts {
@@ -31,6 +28,7 @@ func checkEU(eu *EU, errs *Errors) {
 	}
 	checkMessages(eu, enums, errs)
 	checkFacts(eu, errs)
+	eu.encodings(enums, errs)
 }
 
 // checkNeeded wants what the generated files are made of.
@@ -136,6 +134,14 @@ func checkField(f *Field, l *Layout, enums map[string]*Enum, errs *Errors) {
 	if f.Twice && w != 32 {
 		errs.add(f.Pos, "%s is stored twice but has %d bits: want 32", f.Name, w)
 	}
+	for _, b := range f.Bits {
+		if f.Name != ReservedField && b.Lo>>6 != (b.Lo+b.Width-1)>>6 {
+			errs.add(f.Pos, "bits %d:%d of %s cross bit 64: write two pieces", b.Lo+b.Width-1, b.Lo, f.Name)
+		}
+	}
+	if w > 64 && f.Name != ReservedField {
+		errs.add(f.Pos, "%s has %d bits: want at most 64", f.Name, w)
+	}
 	e := enums[f.Enum]
 	if f.Enum != "" && e == nil {
 		errs.add(f.Pos, "%s names the unknown enumeration %q", f.Name, f.Enum)
@@ -160,53 +166,7 @@ func (e *Enum) has(code uint64, set TargetSet) bool {
 	return slices.ContainsFunc(e.Rows, func(r EnumRow) bool { return r.Code == code && r.Targets&set != 0 })
 }
 
-// checkFormat tests one format: conditions name its fields, rows that share
-// bits exclude each other, and all 128 bits belong to some row.
-func checkFormat(l *Layout, format string, errs *Errors) {
-	rows := l.Of(format)
-	var all bitset
-	for i, f := range rows {
-		for _, c := range f.When {
-			if !slices.ContainsFunc(rows, func(g *Field) bool { return g.Name == c.Field }) {
-				errs.add(f.Pos, "condition of %s names %s, which format %s lacks", f.Name, c.Field, format)
-			}
-			checkCondCodes(f, c, rows, errs)
-		}
-		own := bitsOf(f.Bits)
-		all = all.or(own)
-		for _, g := range rows[:i] {
-			if own.meets(bitsOf(g.Bits)) && !exclusive(f, g) {
-				errs.add(f.Pos, "%s overlaps %s (line %d) in format %s and no condition separates them", f.Name, g.Name, g.Pos.Line, format)
-			}
-			if f.Name == g.Name && f.Name != "Reserved" && !exclusive(f, g) {
-				errs.add(f.Pos, "%s is at line %d already in format %s and no condition separates them", f.Name, g.Pos.Line, format)
-			}
-		}
-	}
-	for b := range 128 {
-		if !all.has(b) {
-			errs.add(l.Pos, "bit %d of format %s has neither a field nor a Reserved row", b, format)
-		}
-	}
-}
-
-// checkCondCodes wants that the codes of a condition fit the field it names.
-func checkCondCodes(f *Field, c Cond, rows []*Field, errs *Errors) {
-	for _, g := range rows {
-		if g.Name != c.Field || len(g.Bits) == 0 {
-			continue
-		}
-		for _, v := range c.Codes {
-			if w := g.Width(); w < 64 && v>>w != 0 {
-				errs.add(f.Pos, "condition of %s: code %d does not fit the %d bits of %s", f.Name, v, w, c.Field)
-			}
-		}
-	}
-}
-
-// exclusive reports that no instruction satisfies both rows' conditions.
-func exclusive(f, g *Field) bool { return excludes(f.When, g.When) }
-
+// excludes reports that nothing satisfies both conditions.
 func excludes(when, other []Cond) bool {
 	for _, a := range when {
 		for _, b := range other {
@@ -237,9 +197,9 @@ func checkLayoutFormats(eu *EU, errs *Errors) {
 }
 
 func checkCompact(c *Compact, eu *EU, enums map[string]*Enum, errs *Errors) {
-	i := slices.IndexFunc(eu.Layouts, func(l *Layout) bool { return l.Name == c.Name && l.Targets == c.Targets })
+	i := slices.IndexFunc(eu.Layouts, func(l *Layout) bool { return l.Name == c.Name && c.Targets&^l.Targets == 0 })
 	if i < 0 {
-		errs.add(c.Pos, "compact form of %s: no layout of this name with the same targets", c.Name)
+		errs.add(c.Pos, "compact form of %s: no layout of this name has its targets", c.Name)
 		return
 	}
 	for _, format := range c.Formats {
@@ -254,6 +214,11 @@ func checkCompact(c *Compact, eu *EU, enums map[string]*Enum, errs *Errors) {
 		}
 		if bitsOf(f.Bits).meets(bitset{0, ^uint64(0)}) {
 			errs.add(f.Pos, "%s lies outside the 64 bits of a compact word", f.Name)
+		}
+		for _, m := range f.Maps {
+			if m.Native.Lo>>6 != (m.Native.Lo+m.Native.Width-1)>>6 {
+				errs.add(f.Pos, "%s: bits %d:%d cross bit 64: write two maps", f.Name, m.Native.Lo+m.Native.Width-1, m.Native.Lo)
+			}
 		}
 		if f.Index == "" {
 			continue

@@ -6,7 +6,7 @@ import "math/bits"
 type EU struct {
 	Enums    []*Enum    // in order of file name, then position
 	Opcodes  []Opcode   // one per (mnemonic, code, format) with its targets
-	Layouts  []*Layout  // instruction words of 16 bytes
+	Layouts  []*Layout  // instruction words of 16 bytes, one for each family of targets
 	Compacts []*Compact // 8-byte forms of layouts
 	Messages []*Message // shared-function messages
 
@@ -14,6 +14,8 @@ type EU struct {
 	Flows       []Flow
 	TargetFacts []*TargetFact
 	Descriptor  []DescPart
+
+	Encodings []*Encoding // one for each target with a layout, made by the checks
 }
 
 // Pos is a place in a page.
@@ -89,8 +91,11 @@ type Field struct {
 	Pos      Pos
 	Name     string
 	Formats  []string
+	Targets  TargetSet
 	Bits     []Range
-	Implied  uint64 // the code, when Bits is empty
+	Implied  uint64    // the code, when Bits is empty
+	Is       *IsTest   // the field is one bit that another field's value decides
+	Ratio    [2]string // the field is no code but the first field divided by the second
 	When     []Cond
 	Enum     string   // enumeration that gives codes meaning, or ""
 	Codes    []uint64 // the legal codes; nil means all of Enum or all that fit
@@ -102,6 +107,16 @@ type Field struct {
 	Optional bool   // the operand may be missing
 	Mark     string
 }
+
+// IsTest makes a field 1 where Field has the value of one of Names in its
+// enumeration, else 0: the field says nothing of its own.
+type IsTest struct {
+	Field string
+	Names []string
+}
+
+// ReservedField is the name of rows whose bits have no meaning.
+const ReservedField = "Reserved"
 
 // Compact is the 8-byte form of some formats.
 type Compact struct {
@@ -122,12 +137,13 @@ type CompactMap struct {
 // CompactField is one row of a compact form; Index names the enumeration that
 // translates the stored number, or is "".
 type CompactField struct {
-	Pos   Pos
-	Name  string
-	Bits  []Range
-	Maps  []CompactMap
-	When  []Cond
-	Index string
+	Pos     Pos
+	Name    string
+	Targets TargetSet
+	Bits    []Range
+	Maps    []CompactMap
+	When    []Cond
+	Index   string
 }
 
 // Message is one shared-function message.

@@ -25,8 +25,8 @@ func euKinds() []euKind {
 		{"Facts", []string{"op", "sources", "class", "offsets", "target", "mask", "accumulator", "traits"}, []string{"op", "sources", "class"}, (*euParser).facts},
 		{"Flow", []string{"op", "true", "false", "first", "other", "when", "exchange"}, []string{"op", "true", "false", "first", "other", "when"}, (*euParser).flow},
 		{"Targets", slices.Concat([]string{"fact"}, EUTargets, []string{"meaning", "source"}), slices.Concat([]string{"fact"}, EUTargets, []string{"meaning", "source"}), (*euParser).targetTable},
-		{"Layout", []string{"field", "formats", "bits", "when", "value", "absent", "mark"}, []string{"field", "formats", "bits"}, (*euParser).layout},
-		{"Compact", []string{"field", "bits", "maps", "when", "index"}, []string{"field", "bits", "maps"}, (*euParser).compact},
+		{"Layout", []string{"field", "formats", "targets", "bits", "when", "value", "absent", "mark"}, []string{"field", "formats", "bits"}, (*euParser).layout},
+		{"Compact", []string{"field", "targets", "bits", "maps", "when", "index"}, []string{"field", "bits", "maps"}, (*euParser).compact},
 		{"Descriptor", []string{"field", "word", "bits", "meaning"}, []string{"field", "word", "bits"}, (*euParser).descriptor},
 		{"Messages", []string{"message", "sfid", "match", "fields", "header", "payload", "response", "lanes", "meaning"}, []string{"message", "sfid", "match", "lanes"}, (*euParser).messages},
 	}
@@ -125,8 +125,18 @@ func (p *euParser) targets(c euCell) TargetSet {
 	if c.Text == "" {
 		return AllTargets
 	}
-	var set TargetSet
+	return p.within(c, AllTargets)
+}
+
+// within reads the guard of a row of a section for some targets: each of its
+// parts names one of them, and the result has no others.
+func (p *euParser) within(c euCell, section TargetSet) TargetSet {
+	if c.Text == "" {
+		return section
+	}
+	var all TargetSet
 	for part := range strings.SplitSeq(c.Text, ",") {
+		var set TargetSet
 		lo, hi, isRange := strings.Cut(strings.TrimSpace(part), "..")
 		if !isRange {
 			hi = lo
@@ -145,6 +155,10 @@ func (p *euParser) targets(c euCell) TargetSet {
 		for i := a; i <= b; i++ {
 			set |= 1 << i
 		}
+		if set&section == 0 {
+			p.errs.add(c.Pos, "targets %q: the section has none of them", strings.TrimSpace(part))
+		}
+		all |= set & section
 	}
-	return set
+	return all
 }

@@ -71,15 +71,22 @@ func (p *euParser) layout(s *euSection, rest string) {
 	p.match(euCell{Text: name, Pos: s.Pos}, euFormat, "layout")
 	l := &Layout{Name: name, Pos: s.Pos, Targets: p.targets(euCell{Text: in, Pos: s.Pos})}
 	for _, r := range s.Rows {
-		f := Field{Pos: r.Pos, Name: p.match(r.get("field"), euName, "field"), Formats: p.formats(r.get("formats")), Mark: p.prose(r.get("mark"))}
+		f := Field{
+			Pos: r.Pos, Name: p.match(r.get("field"), euName, "field"), Formats: p.formats(r.get("formats")),
+			Targets: p.within(r.get("targets"), l.Targets), Mark: p.prose(r.get("mark")),
+		}
 		bits := r.get("bits")
-		if code, ok := strings.CutPrefix(bits.Text, "implied "); ok {
+		switch code, implied := strings.CutPrefix(bits.Text, "implied "); {
+		case implied:
 			f.Implied = p.number(euCell{Text: code, Pos: bits.Pos})
-		} else {
+		case bits.Text != "derived":
 			f.Bits = p.ranges(bits)
 		}
 		f.When = p.conds(r.get("when"))
 		p.value(r.get("value"), &f)
+		if (f.Ratio != [2]string{}) != (bits.Text == "derived") {
+			p.errs.add(bits.Pos, "%s: want derived and a value FIELD / FIELD, or neither", f.Name)
+		}
 		if a := r.get("absent"); a.Text != "" {
 			f.Absent, f.Optional = p.number(a), true
 		}
@@ -98,7 +105,7 @@ func (p *euParser) compact(s *euSection, rest string) {
 	c := &Compact{Name: gen, Pos: s.Pos, Formats: p.formats(euCell{Text: formats, Pos: s.Pos}), Targets: p.targets(euCell{Text: in, Pos: s.Pos})}
 	for _, r := range s.Rows {
 		c.Fields = append(c.Fields, CompactField{
-			Pos: r.Pos, Name: p.match(r.get("field"), euName, "field"), Bits: p.ranges(r.get("bits")),
+			Pos: r.Pos, Targets: p.within(r.get("targets"), c.Targets), Name: p.match(r.get("field"), euName, "field"), Bits: p.ranges(r.get("bits")),
 			Maps: p.maps(r.get("maps")), When: p.conds(r.get("when")), Index: r.get("index").Text,
 		})
 	}
@@ -149,10 +156,23 @@ func (p *euParser) descFields(c euCell, match bool) []DescField {
 	return out
 }
 
-// value reads the value column of a layout row: an enumeration name, then any
-// of: codes "0,2..4", "<< n", "signed", "twice", "next".
+// value reads the value column of a layout row: "FIELD is NAME,NAME", "FIELD /
+// FIELD", or an enumeration name, then any of: codes "0,2..4", "<< n", "signed",
+// "twice", "next".
 func (p *euParser) value(c euCell, f *Field) {
 	words := strings.Fields(c.Text)
+	if len(words) == 3 && (words[1] == "is" || words[1] == "/") {
+		field := p.match(euCell{Text: words[0], Pos: c.Pos}, euName, "field")
+		if words[1] == "/" {
+			f.Ratio = [2]string{field, p.match(euCell{Text: words[2], Pos: c.Pos}, euName, "field")}
+			return
+		}
+		f.Is = &IsTest{Field: field, Names: strings.Split(words[2], ",")}
+		if len(f.Bits) != 1 || f.Width() != 1 {
+			p.errs.add(c.Pos, "%s is a test: want one bit", f.Name)
+		}
+		return
+	}
 	for i := 0; i < len(words); i++ {
 		switch w := words[i]; {
 		case w == "signed":
@@ -163,13 +183,17 @@ func (p *euParser) value(c euCell, f *Field) {
 			f.Next = true
 		case w == "<<" && i+1 < len(words):
 			i++
-			f.Scale = int(p.number(euCell{Text: words[i], Pos: c.Pos}))
+			n := p.number(euCell{Text: words[i], Pos: c.Pos})
+			if n > 31 {
+				p.errs.add(c.Pos, "value %q: want << 0..31", c.Text)
+			}
+			f.Scale = int(n & 31)
 		case w[0] >= '0' && w[0] <= '9':
 			f.Codes = p.codes(euCell{Text: w, Pos: c.Pos})
 		case f.Enum == "" && w[0] >= 'A' && w[0] <= 'Z':
 			f.Enum = w
 		default:
-			p.errs.add(c.Pos, "value %q: want an enumeration, codes, << n, signed, twice or next", c.Text)
+			p.errs.add(c.Pos, "value %q: want an enumeration, codes, << n, signed, twice, next, FIELD is NAMES or FIELD / FIELD", c.Text)
 			return
 		}
 	}

@@ -16,8 +16,8 @@ func TestEUPages(t *testing.T) {
 	eu, err := ParseEU(os.DirFS("../specs/eu"))
 	require.NoError(t, err)
 	require.Len(t, eu.Layouts, 1)
-	assert.Equal(t, "gen9", eu.Layouts[0].Name)
-	assert.Equal(t, TargetSet(1<<3|1<<4), eu.Layouts[0].Targets)
+	assert.Equal(t, "gen8", eu.Layouts[0].Name)
+	assert.Equal(t, TargetSet(1<<2|1<<3|1<<4), eu.Layouts[0].Targets)
 	names := map[string]bool{}
 	for _, e := range eu.Enums {
 		names[e.Name] = true
@@ -43,6 +43,9 @@ const euEnum = "## Enumeration RegFile (2 bits)\n\n| code | name | targets |\n| 
 const euOps = "## Opcodes\n\n| op | targets | code | format |\n| --- | --- | --- | --- |\n| mov | | 1 | f |\n\n"
 
 const euLayout = euOps + "## Layout g (skl)\n\n| field | formats | bits | when | value |\n| --- | --- | --- | --- | --- |\n"
+
+// euFamily is a layout of two targets whose rows have guards.
+const euFamily = euOps + "## Layout g (skl..bxt)\n\n| field | formats | targets | bits | when | value |\n| --- | --- | --- | --- | --- | --- |\n"
 
 // TestEUErrors: each broken page gives an error at a position, with what is
 // legal. The first line after the page's prefix is the bad one.
@@ -88,6 +91,29 @@ func TestEUErrors(t *testing.T) {
 		{"no compact forms", euLayout + "| A | f | 127:0 | | |\n", `t.md:7:4: error: layout g: no page has its compact forms`},
 		{"index table", "## Compact g of f (skl)\n\n| field | bits | maps | index |\n| --- | --- | --- | --- |\n| A | 7 | all -> 7 | X |\n\n## Enumeration X (1 bit)\n\n| code | value |\n| --- | --- |\n| 1 | 1 |\n\n" + euLayout + "| A | f | 127:0 | | |\n",
 			`t.md:11:3: error: code 1 of index table X: want 0, the next`},
+		{"row's guard", euFamily + "| A | f | sk1 | 127:0 | | |\n", `t.md:11:11: error: targets "sk1": want names or ranges a..b of ivb hsw bdw skl bxt cnl icl lkf tgl`},
+		{"row's guard outside the section", euFamily + "| A | f | skl, icl.. | 127:0 | | |\n", `t.md:11:11: error: targets "icl..": the section has none of them`},
+		{"overlap on one target", euFamily + "| A | f | | 7:0 | | |\n| B | f | bxt | 7 | | |\n| Reserved | f | | 127:8 | | |\n", `t.md:12:3: error: B overlaps A (line 11) in format f and no condition separates them`},
+		{"uncovered on one target", euFamily + "| A | f | skl | 7:0 | | |\n| A | f | bxt | 6:0 | | |\n| Reserved | f | | 127:8 | | |\n", `t.md:7:4: error: bit 7 of format f has neither a field nor a Reserved row on bxt`},
+		{"condition on one target", euFamily + "| A | f | skl | 0 | | |\n| Reserved | f | bxt | 0 | | |\n| B | f | | 1 | A = 1 | |\n| Reserved | f | | 127:2 | | |\n", `t.md:13:3: error: condition of B names A, which format f lacks on bxt`},
+		{"row that never counts", euFamily + "| A | f | | implied 1 | | |\n| B | f | | 0 | A = 0 | |\n| Reserved | f | | 127:0 | | |\n", `t.md:12:3: error: B never applies in format f: no target`},
+		{"condition on several places", euFamily + "| A | f | | 0 | B = 0 | |\n| A | f | | 1 | B = 1 | |\n| B | f | | 2 | | |\n| C | f | | 3 | A = 1 | |\n| Reserved | f | | 127:0 | | |\n", `t.md:14:3: error: condition of C names A, which has several places in format f on skl: want one`},
+		{"condition on three pieces", euFamily + "| A | f | | 0+2+4 | | |\n| C | f | | 3 | A = 1 | |\n| Reserved | f | | 127:5+1 | | |\n", `t.md:12:3: error: condition of C names A, which has 3 bits in 3 pieces: want at most 6 in 2`},
+		{"condition on a wide field", euFamily + "| A | f | | 6:0 | | |\n| C | f | | 7 | A = 1 | |\n| Reserved | f | | 127:8 | | |\n", `t.md:12:3: error: condition of C names A, which has 7 bits in 1 pieces: want at most 6 in 2`},
+		{"cycle", euFamily + "| A | f | | 0 | B = 1 | |\n| B | f | | 1 | A = 1 | |\n| Reserved | f | | 127:2 | | |\n", `t.md:11:3: error: the conditions of A and of other rows form a cycle`},
+		{"no code on one target", "## Enumeration X (1 bit)\n\n| code | targets |\n| --- | --- |\n| 0 | skl |\n\n" + euFamily + "| A | f | | 0 | | X |\n| Reserved | f | | 127:1 | | |\n", `t.md:17:3: error: A: X has none of its legal codes on bxt`},
+		{"code too wide for a field", "## Enumeration X (2 bits)\n\n| code |\n| --- |\n| 2 |\n\n" + euFamily + "| A | f | | 0 | | X |\n| Reserved | f | | 127:1 | | |\n", `t.md:17:3: error: code 2 of X does not fit the 1 bits of A: name the legal codes`},
+		{"test of two bits", euFamily + "| A | f | | 1:0 | | B is x |\n", `t.md:11:21: error: A is a test: want one bit`},
+		{"test of a name", "## Enumeration X (1 bit)\n\n| code | name |\n| --- | --- |\n| 0 | x |\n\n" + euFamily + "| A | f | | 0 | | B is y |\n| B | f | | 1 | | X 0 |\n", `t.md:17:3: error: A: B is never "y" in format f on skl`},
+		{"derived without a rule", euFamily + "| A | f | | derived | | |\n", `t.md:11:13: error: A: want derived and a value FIELD / FIELD, or neither`},
+		{"rule without derived", euFamily + "| A | f | | 0 | | B / C |\n", `t.md:11:13: error: A: want derived and a value FIELD / FIELD, or neither`},
+		{"derived from nothing", euFamily + "| A | f | | derived | | B / C |\n", `t.md:11:3: error: A is derived from B, which format f lacks on skl`},
+		{"across bit 64", euFamily + "| A | f | | 64:63 | | |\n", `t.md:11:3: error: bits 64:63 of A cross bit 64: write two pieces`},
+		{"too many bits", euFamily + "| A | f | | 63:0+64 | | |\n", `t.md:11:3: error: A has 65 bits: want at most 64`},
+		{"scale", euFamily + "| A | f | | 0 | | << 32 |\n", `t.md:11:19: error: value "<< 32": want << 0..31`},
+		{"two layouts of a target", euFamily + "| Reserved | f | | 127:0 | | |\n\n" + euFamily[len(euOps):] + "| Reserved | f | | 127:0 | | |\n", `t.md:13:4: error: skl has layout g already`},
+		{"two compact forms", euFamily + "| Reserved | f | | 127:0 | | |\n\n## Compact g of f (skl)\n\n| field | bits | maps |\n| --- | --- | --- |\n| A | 7 | all -> 7 |\n\n## Compact g of f (skl..bxt)\n\n| field | bits | maps |\n| --- | --- | --- |\n| A | 7 | all -> 7 |\n", `t.md:19:4: error: format f has a compact form on skl at line 13 already`},
+		{"compact map across bit 64", euFamily + "| Reserved | f | | 127:0 | | |\n\n## Compact g of f (skl)\n\n| field | bits | maps |\n| --- | --- | --- |\n| A | 8:7 | all -> 64:63 |\n", `t.md:17:3: error: A: bits 64:63 cross bit 64: write two maps`},
 		{"target", euEnum + "| 1 | A | gen9 |\n", `t.md:5:11: error: targets "gen9": want names or ranges`},
 		{"range", euEnum + "| 1 | A | tgl..skl |\n", `targets "tgl..skl"`},
 		{"opcode twice", euOps[:len(euOps)-1] + "| sel | skl | 1 | f |\n", `opcode 0x1 of sel is already mov`},
@@ -99,7 +125,7 @@ func TestEUErrors(t *testing.T) {
 		{"condition code", euLayout + "| A | f | 126:0 | | |\n| B | f | 127 | | |\n| C | f | implied 0 | B = 2 | |\n", `condition of C: code 2 does not fit the 1 bits of B`},
 		{"condition text", euLayout + "| A | f | 127:0 | B > 1 | |\n", `condition "B > 1": want FIELD = codes`},
 		{"enumeration", euLayout + "| A | f | 127:0 | | Nope |\n", `A names the unknown enumeration "Nope"`},
-		{"value", euLayout + "| A | f | 127:0 | | sgned |\n", `value "sgned": want an enumeration, codes, << n, signed, twice or next`},
+		{"value", euLayout + "| A | f | 127:0 | | sgned |\n", `value "sgned": want an enumeration, codes, << n, signed, twice, next, FIELD is NAMES or FIELD / FIELD`},
 		{"value too large", euLayout + "| A | f | 1:0 | | 0..4 |\n| Reserved | f | 127:2 | | |\n", `code 4 of A does not fit 2 bits`},
 		{"code outside", euEnum + "| 1 | A | |\n\n" + euLayout + "| A | f | 1:0 | | RegFile 2 |\n| Reserved | f | 127:2 | | |\n", `code 2 of A is not in enumeration RegFile`},
 		{"format without opcode", euLayout + "| A | f g | 127:0 | | |\n", `no opcode uses format "g"`},
@@ -141,4 +167,35 @@ func TestErrataAreExplained(t *testing.T) {
 		}
 	}
 	assert.Positive(t, count)
+}
+
+// TestEUFamily: a family of two targets resolves to a table each, with split
+// conditions, tests and derived fields.
+func TestEUFamily(t *testing.T) {
+	page := "## Enumeration File (2 bits)\n\n| code | name | targets |\n| --- | --- | --- |\n| 0 | arf | |\n| 1 | grf | |\n| 2 | imm | bxt |\n| 3 | imm | skl |\n\n" + euFamily +
+		"| File | f | | 66+46 | | File |\n| Late | f | | 0 | File = 2..3 | |\n| IsArf | f | bxt | 1 | | File is arf,imm |\n| Reserved | f | skl | 1 | | |\n" +
+		"| V | f | | 3:2 | | |\n| H | f | | 5:4 | | |\n| W | f | | derived | | V / H |\n| Codes | f | | 7:6 | | 0,2..3 |\n| Reserved | f | | 45:8 | | |\n| Reserved | f | | 65:47 | | |\n| Reserved | f | | 127:67 | | |\n"
+	var p euParser
+	p.page("eu/t.md", []byte(page))
+	require.Empty(t, p.errs)
+	p.eu.encodings(map[string]*Enum{"File": p.eu.Enums[0]}, &p.errs)
+	require.Empty(t, p.errs)
+	require.Len(t, p.eu.Encodings, 2)
+	for i, e := range p.eu.Encodings {
+		assert.Equal(t, 3+i, e.Target)
+		require.Len(t, e.Formats, 1)
+		rows := map[string]LayoutRow{}
+		for _, r := range e.Formats[0].Rows {
+			rows[r.Name] = r
+		}
+		assert.Equal(t, []BitCond{{[]Range{{66, 1}, {46, 1}}, []uint64{2, 3}}}, rows["Late"].Where)
+		assert.Equal(t, uint64(3-i), rows["File"].Values[2].Code, "the code of imm")
+		assert.Equal(t, [2]string{"V", "H"}, rows["W"].Ratio)
+		assert.Equal(t, [][2]uint64{{0, 0}, {2, 3}}, rows["Codes"].Limits)
+		_, has := rows["IsArf"]
+		assert.Equal(t, i == 1, has)
+		if has {
+			assert.Equal(t, []string{"arf", "imm"}, []string{rows["IsArf"].Tests[0].Name, rows["IsArf"].Tests[1].Name})
+		}
+	}
 }

@@ -34,6 +34,9 @@ var _ dispatch.Engine = (*Program)(nil)
 // What cannot be run is an *UnmodelledError; bytes after the last instruction
 // that any path reaches must still decode.
 func Load(name string, t native.Target, code []byte) (*Program, error) {
+	if !modelled[t] { // before its code is read, which may be possible
+		return nil, fmt.Errorf("%s: %w", name, &TargetError{t})
+	}
 	insts, _, err := native.DecodeAll(t, code)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
@@ -50,7 +53,7 @@ func LoadInsts(name string, t native.Target, insts []native.Inst) (*Program, err
 	caps := t.Caps()
 	p := &Program{Name: name, Target: t, Insts: insts, grf: caps.GRFs * caps.GRFBytes, regBytes: caps.GRFBytes}
 	if !modelled[t] {
-		return nil, fmt.Errorf("%s: %w", name, &UnmodelledError{What: "target " + t.String()})
+		return nil, fmt.Errorf("%s: %w", name, &TargetError{t})
 	}
 	p.ips = make([]uint32, len(insts))
 	ip := uint32(0)

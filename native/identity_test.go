@@ -1,0 +1,79 @@
+package native_test
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/genvisa/genvisa/internal/corpus"
+	"github.com/genvisa/genvisa/native"
+)
+
+// identities are the folders beside the repository whose code comes back byte
+// for byte, with the number of files in them.
+var identities = []struct {
+	dir   string // below the folder that holds the corpus
+	t     native.Target
+	files int
+}{
+	{"corpus/bdw", native.BDW, 144},
+	{"shipped/bdw", native.BDW, 38},
+	{"shipped/mesa/bdw", native.BDW, 21},
+}
+
+// refused are the instructions that are not decoded, by file and offset, with
+// their bytes. iga64 refuses them too: opcode 0x7d pads the end of kernels and is
+// never executed.
+var refused = map[string]int{
+	"va_vp8_intra_distortion_genx_0.dat 0x8f0": 16,
+}
+
+// TestIdentity: decode then encode is the identity on every instruction that
+// others wrote for these targets, but for the listed ones. Zeros behind the last
+// instruction are padding.
+func TestIdentity(t *testing.T) {
+	full, ok := corpus.Full()
+	if !ok {
+		t.Skip("the corpus is not beside the repository")
+	}
+	for _, d := range identities {
+		files, err := filepath.Glob(filepath.Join(filepath.Dir(full), d.dir, "*.dat"))
+		require.NoError(t, err)
+		insts := 0
+		for _, file := range files {
+			code, err := os.ReadFile(file)
+			require.NoError(t, err)
+			insts += sameBytes(t, d.t, filepath.Base(file), code)
+		}
+		assert.Len(t, files, d.files, d.dir)
+		t.Logf("%s: %d files, %d instructions", d.dir, len(files), insts)
+	}
+}
+
+// sameBytes decodes and encodes each instruction of a file and counts them.
+func sameBytes(t *testing.T, target native.Target, name string, code []byte) (insts int) {
+	t.Helper()
+	for off := 0; len(bytes.Trim(code[off:], "\x00")) > 0; {
+		in, n, err := native.Decode(target, code[off:])
+		if err != nil {
+			skip := refused[fmt.Sprintf("%s %#x", name, off)]
+			if !assert.NotZero(t, skip, "%s offset %#x: %v", name, off, err) {
+				return insts
+			}
+			off += skip
+			continue
+		}
+		b, err := native.Encode(target, &in)
+		if !assert.NoError(t, err, "%s offset %#x", name, off) || !assert.Equal(t, code[off:off+n], b, "%s offset %#x", name, off) {
+			return insts
+		}
+		off += n
+		insts++
+	}
+	return insts
+}
