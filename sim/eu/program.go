@@ -34,8 +34,8 @@ var _ dispatch.Engine = (*Program)(nil)
 // What cannot be run is an *UnmodelledError; bytes after the last instruction
 // that any path reaches must still decode.
 func Load(name string, t native.Target, code []byte) (*Program, error) {
-	if !modelled[t] { // before its code is read, which may be possible
-		return nil, fmt.Errorf("%s: %w", name, &TargetError{t})
+	if err := Supports(t); err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 	insts, _, err := native.DecodeAll(t, code)
 	if err != nil {
@@ -47,13 +47,21 @@ func Load(name string, t native.Target, code []byte) (*Program, error) {
 // modelled are the devices whose instruction and message rules the model has.
 var modelled = [native.NumTargets]bool{native.SKL: true, native.BXT: true}
 
+// Supports is nil for a target that is modelled, else a *TargetError.
+func Supports(t native.Target) error {
+	if !modelled[t] {
+		return &TargetError{t}
+	}
+	return nil
+}
+
 // LoadInsts is Load for instructions that are already decoded. Their places
 // follow from their Compact fields: 8 or 16 bytes.
 func LoadInsts(name string, t native.Target, insts []native.Inst) (*Program, error) {
 	caps := t.Caps()
 	p := &Program{Name: name, Target: t, Insts: insts, grf: caps.GRFs * caps.GRFBytes, regBytes: caps.GRFBytes}
-	if !modelled[t] {
-		return nil, fmt.Errorf("%s: %w", name, &TargetError{t})
+	if err := Supports(t); err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 	p.ips = make([]uint32, len(insts))
 	ip := uint32(0)

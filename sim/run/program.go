@@ -114,6 +114,9 @@ func fromNative(path string, code []byte, engine EngineName, t native.Target, wh
 	if engine == Interp {
 		return nil, fmt.Errorf("%s: the interpreter runs vISA text, this is native code: want the engine sim", path)
 	}
+	if err := eu.Supports(t); err != nil { // before its code is read, which may be possible
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
 	insts, offs, err := native.DecodeAll(t, code)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
