@@ -70,7 +70,7 @@ var allowedInTests = map[string][]string{
 	"native":            {"native/asm", "specs", "opdefs"},
 	"native/asm":        {"internal"},
 	"native/flow":       {},
-	"lower":             {"visa/asm", "native/asm", "sim/eu", "sim/run", "internal"},
+	"lower":             {"visa/asm", "native/asm", "sim/eu", "sim/mem", "sim/dispatch", "sim/run", "internal"},
 	"regalloc":          {"internal"},
 	"sim/eu":            {"sim/abi", "sim/run", "visa/isa", "native/asm"},
 	"sim/abi":           {},

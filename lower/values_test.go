@@ -1,0 +1,100 @@
+package lower_test
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/genvisa/genvisa/internal/corpus"
+	"github.com/genvisa/genvisa/internal/values"
+	"github.com/genvisa/genvisa/lower"
+	"github.com/genvisa/genvisa/native"
+	"github.com/genvisa/genvisa/regalloc"
+	"github.com/genvisa/genvisa/sim/dispatch"
+	"github.com/genvisa/genvisa/sim/eu"
+	"github.com/genvisa/genvisa/sim/mem"
+	"github.com/genvisa/genvisa/visa/asm"
+)
+
+// refusedValues counts, by page, the cases of testdata/values that the compiler
+// says it has no code for.
+var refusedValues = map[string]int{
+	"ADD": 6, "GOTO": 1, // predicates combined over lanes
+	"DIV": 5, "INV": 5, // doubles
+	"MUL": 6, "MAD": 6, // saturated products of dwords
+	"MOVS": 3, "SETP": 6, "ROL": 3, "ROR": 3,
+	"SVM_BLOCK_LD": 4, "SVM_BLOCK_ST": 4, "SVM_GATHER": 12, "SVM_SCATTER": 12, "SVM_GATHER4_SCALED": 15, "SVM_SCATTER4_SCALED": 15,
+}
+
+// TestValues compiles every case of testdata/values, with -short every fourth,
+// and runs the code on the EU model: the literals come out, as they do of the
+// interpreter.
+func TestValues(t *testing.T) {
+	files, err := filepath.Glob(filepath.Join(corpus.Root(), "testdata", "values", "*.txt"))
+	require.NoError(t, err)
+	refused := map[string]int{}
+	for _, f := range files {
+		b, err := os.ReadFile(f)
+		require.NoError(t, err)
+		cases, err := values.Parse(filepath.Base(f), string(b))
+		require.NoError(t, err)
+		for i, c := range cases {
+			if testing.Short() && i%4 != 0 {
+				continue
+			}
+			s, err := runCase(&c)
+			if errors.Is(err, errors.ErrUnsupported) {
+				refused[c.Page]++
+				continue
+			}
+			if !assert.NoError(t, err, c.Pos) {
+				continue
+			}
+			if d := c.Diff(s); len(d) > 0 {
+				t.Errorf("%s\n\t%s", strings.Join(c.Code, "; "), strings.Join(d, "\n\t"))
+			}
+		}
+	}
+	if testing.Short() {
+		return
+	}
+	assert.True(t, maps.Equal(refusedValues, refused), "refused: %v, want %v", refused, refusedValues)
+}
+
+func runCase(c *values.Case) (s values.State, err error) {
+	k, err := asm.Parse(c.Pos, []byte(c.Text()))
+	if err != nil {
+		return s, err
+	}
+	r, err := lower.Compile(k, native.SKL, lower.Options{Alloc: regalloc.Options{Verify: true}})
+	if err != nil {
+		return s, err
+	}
+	p, err := eu.Load(c.Pos, native.SKL, r.Code)
+	if err != nil {
+		return s, err
+	}
+	memory := mem.New()
+	out, surface, flat := memory.Alloc("out", values.OutBytes), memory.Alloc("surface", 256), memory.Alloc("flat", 256)
+	group := &dispatch.Group{SLM: mem.NewLocal(values.SLMBytes)}
+	group.Barrier.Reset(1)
+	surface.SetBytes(0, c.Memory("surface"))
+	flat.SetBytes(0, c.Memory("flat"))
+	group.SLM.SetBytes(0, c.Memory("slm"))
+	memory.Bind(values.OutSurface, out)
+	memory.Bind(values.CaseSurface, surface)
+	w := p.NewWorker(1)
+	w.Start(0, &dispatch.Thread{Group: group, Payload: c.Registers(flat.Base), Mask: c.Mask, Mem: memory})
+	status, err := w.Resume(0, 10000)
+	if err == nil && status != dispatch.Done {
+		err = fmt.Errorf("status %v", status)
+	}
+	return values.State{Out: out.Bytes(), Surface: surface.Bytes(), SLM: group.SLM.Bytes(), Flat: flat.Bytes()}, err
+}
