@@ -7,11 +7,14 @@ import (
 )
 
 // At names the instruction that a thread runs next by its offset in the code.
-func (w *worker) At(slot int) dispatch.Place {
-	pc := w.threads[slot].pc
-	if pc >= len(w.prog.Insts) {
-		return dispatch.Place{Where: fmt.Sprintf("ip %#05x", w.prog.length), Inst: "past the last instruction"}
+func (w *worker) At(slot int) dispatch.Place { return w.prog.placeOf(w.threads[slot].pc) }
+
+// placeOf names the instruction of an index.
+func (p *Program) placeOf(pc int) dispatch.Place {
+	where := fmt.Sprintf("ip %#05x", p.ipOf(pc))
+	if pc >= len(p.Insts) {
+		return dispatch.Place{Where: where, Inst: "past the last instruction"}
 	}
-	in := &w.prog.Insts[pc]
-	return dispatch.Place{Where: fmt.Sprintf("ip %#05x", w.prog.ips[pc]), Inst: fmt.Sprintf("%s (%d|M%d)", in.Op, in.ExecSize, in.ChanOff)}
+	in := &p.Insts[pc]
+	return dispatch.Place{Where: where, Inst: fmt.Sprintf("%s (%d|M%d)", in.Op, in.ExecSize, in.ChanOff)}
 }

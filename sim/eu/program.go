@@ -17,10 +17,10 @@ type Program struct {
 
 	Ops    []Op     // one for each instruction
 	Flows  []Flow   // of branches, by Op.Ext
+	Sends  []Send   // of sends, by Op.Ext
 	Offs   []uint16 // byte offsets of elements, by Source.Offs
 	Consts []uint64 // rows of constants; Source.Addr counts bytes
 
-	sends    []send
 	stop     []int32 // per index: the next control instruction or branch target at or after it
 	ips      []uint32
 	length   uint32 // bytes of code
@@ -159,7 +159,11 @@ func (l *loader) refuse(format string, args ...any) error {
 
 // bad is an error in the code itself.
 func (l *loader) bad(format string, args ...any) error {
-	return fmt.Errorf("ip %#05x: %s", l.ip(), fmt.Sprintf(format, args...))
+	return l.prog.bad(l.index, format, args...)
+}
+
+func (p *Program) bad(i int, format string, args ...any) error {
+	return fmt.Errorf("ip %#05x: "+format, append([]any{p.ips[i]}, args...)...)
 }
 
 func (l *loader) load() error {

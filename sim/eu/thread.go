@@ -80,6 +80,7 @@ type thread struct {
 	mode   arith // from cr0
 	spaces [2]unsafe.Pointer
 	base   unsafe.Pointer // register bytes; the worker's arena holds them
+	regs   []byte         // the same, for messages
 	grf    int            // bytes of the general register file
 	prog   *Program
 	work   *worker

@@ -4,6 +4,7 @@ import (
 	"unsafe"
 
 	"github.com/genvisa/genvisa/sim/dispatch"
+	"github.com/genvisa/genvisa/sim/message"
 )
 
 // worker runs the threads of one group. All its memory is allocated at once.
@@ -13,6 +14,8 @@ type worker struct {
 	arena    []uint64
 	stride   int // bytes of one thread's registers
 	rows     [numRows][maxLanes]uint64
+	port     message.Port
+	message  message.Message // of a descriptor in a register
 	executed uint64
 }
 
@@ -26,6 +29,7 @@ func (p *Program) NewWorker(threads int) dispatch.Worker {
 		t.base = unsafe.Add(unsafe.Pointer(&w.arena[0]), i*w.stride)
 		t.spaces = [2]unsafe.Pointer{t.base, unsafe.Pointer(&p.Consts[0])}
 		t.grf, t.prog, t.work = p.grf, p, w
+		t.regs = unsafe.Slice((*byte)(t.base), w.stride)
 	}
 	return w
 }
@@ -35,9 +39,8 @@ func (w *worker) Start(slot int, env *dispatch.Thread) {
 	t := &w.threads[slot]
 	t.env = env
 	t.state = state{live: env.Mask, exec: env.Mask}
-	regs := unsafe.Slice((*byte)(t.base), w.stride)
-	n := copy(regs[:t.grf], env.Payload)
-	clear(regs[n:])
+	n := copy(t.regs[:t.grf], env.Payload)
+	clear(t.regs[n:])
 	t.readMode()
 }
 

@@ -1,0 +1,55 @@
+package eu
+
+import (
+	"errors"
+
+	"github.com/genvisa/genvisa/native"
+	"github.com/genvisa/genvisa/sim/message"
+)
+
+// Send is a send instruction: its message, unless a descriptor is in a register.
+type Send struct {
+	Message  message.Message
+	In       native.Message
+	Register bool // the message is resolved each time
+}
+
+func resolveSend(l *loader) error {
+	in := l.in
+	if in.Src[0].File != native.GRF || in.Src[0].Indirect || in.Dst.Indirect {
+		return l.refuse("send with an indirect operand")
+	}
+	o := l.op
+	o.Form, o.Cond, o.Ext = FormSend, native.CondNone, int32(len(l.prog.Sends))
+	s := Send{In: in.Msg, Register: in.Msg.DescReg || in.Msg.ExDescReg}
+	if !s.Register {
+		if err := l.prog.message(&s.Message, &in.Msg, l.index); err != nil {
+			return err
+		}
+	}
+	l.prog.Sends = append(l.prog.Sends, s)
+	return nil
+}
+
+// message resolves the message of instruction i with descriptors msg.
+func (p *Program) message(m *message.Message, msg *native.Message, i int) error {
+	in := &p.Insts[i]
+	src := message.Sources{
+		First: int(in.Src[0].Reg) * p.regBytes, Second: -1, Split: msg.ExDesc.Mlen(),
+		Dst: -1, GRF: p.regBytes, Limit: p.grf,
+	}
+	if in.Src[1].File == native.GRF {
+		src.Second = int(in.Src[1].Reg) * p.regBytes
+	}
+	if in.Dst.File == native.GRF {
+		src.Dst = int(in.Dst.Reg)*p.regBytes + int(in.Dst.Sub)
+	}
+	err := message.Resolve(m, p.Target, msg, &src, in.NoMask)
+	switch {
+	case errors.Is(err, errors.ErrUnsupported):
+		return &UnmodelledError{What: err.Error(), IP: p.ips[i], Desc: uint32(msg.Desc)}
+	case err != nil:
+		return p.bad(i, "%w", err)
+	}
+	return nil
+}

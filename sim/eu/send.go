@@ -1,0 +1,67 @@
+package eu
+
+import (
+	"errors"
+
+	"github.com/genvisa/genvisa/native"
+	"github.com/genvisa/genvisa/sim/dispatch"
+	"github.com/genvisa/genvisa/sim/message"
+)
+
+// send runs a message for its enabled lanes. A descriptor in a0 is decoded each
+// time.
+func (t *thread) send(o *Op) step {
+	s := &t.prog.Sends[o.Ext]
+	m, eot := &s.Message, s.In.EOT
+	if s.Register {
+		a0 := t.grf + offA0
+		now := s.In.Resolved(native.Desc(*t.u32(a0 + int(s.In.DescSub))), native.ExDesc(*t.u32(a0 + int(s.In.ExDescSub))))
+		m, eot = &t.work.message, now.EOT
+		if t.err = t.prog.message(m, &now, t.pc); t.err != nil {
+			return end
+		}
+	}
+	if eot {
+		return end
+	}
+	if em := t.mask(o); em != 0 {
+		if m.Action == message.Barrier {
+			t.env.Group.Barrier.Signal()
+		} else if m.Action != message.Nothing && !t.transmit(o, m, em) {
+			return end
+		}
+	}
+	t.pc++
+	return goOn
+}
+
+// transmit executes a message on memory; false after a fault.
+func (t *thread) transmit(o *Op, m *message.Message, em uint32) bool {
+	w := t.work
+	w.port.Attach(t.env.Mem, t.env.Group.SLM, t.env.Scratch)
+	left, err := w.port.Run(m, t.regs, em)
+	if err != nil {
+		lane := -1
+		var at *message.LaneError
+		if errors.As(err, &at) && at.Lane >= 0 {
+			lane = int(o.Off) + at.Lane
+		}
+		t.fault(o, lane, errors.Unwrap(err))
+		return false
+	}
+	if left {
+		t.leave(o)
+	}
+	return true
+}
+
+// leave tells of the first access past the end of a surface.
+func (t *thread) leave(o *Op) {
+	left := &t.work.port.Left
+	lane := left.Lane
+	if lane >= 0 {
+		lane += int(o.Off)
+	}
+	pc := t.pc
+	t.env.Outside(left.Buffer, lane, left.Write, func() dispatch.Place { return t.prog.placeOf(pc) })
+}

@@ -1,0 +1,231 @@
+package message
+
+import (
+	"math"
+	"math/bits"
+	"unsafe"
+
+	"github.com/genvisa/genvisa/internal/num"
+	"github.com/genvisa/genvisa/native"
+	"github.com/genvisa/genvisa/sim/mem"
+)
+
+// Op is an atomic operation: the code of the descriptor for integers, and those of
+// floats and of signed 64-bit integers after them.
+type Op uint8
+
+// Atomic operations.
+const (
+	AtomicPairs Op = iota // compare and exchange of two dwords: not modelled
+	AtomicAnd
+	AtomicOr
+	AtomicXor
+	AtomicMov
+	AtomicInc
+	AtomicDec
+	AtomicAdd
+	AtomicSub
+	AtomicRevsub
+	AtomicMaxSigned
+	AtomicMinSigned
+	AtomicMax
+	AtomicMin
+	AtomicCmpwr  // the first operand is compared, the second stored
+	AtomicPredec // gives the new value
+	AtomicMaxSigned64
+	AtomicMinSigned64
+	AtomicMaxFloat
+	AtomicMinFloat
+	AtomicCmpwrFloat
+	numOps
+)
+
+// floatOps are the operations of a float atomic by code.
+var floatOps = [8]Op{1: AtomicMaxFloat, 2: AtomicMinFloat, 3: AtomicCmpwrFloat}
+
+// atomic takes the operation of an atomic from the fields.
+func (m *Message) atomic(float bool, f *native.DescValues) error {
+	code := f[native.DescOp]
+	wide := f[native.DescWide] != 0
+	m.Op = Op(code)
+	switch {
+	case float:
+		m.Op = floatOps[code&7]
+	case wide && m.Op == AtomicMaxSigned:
+		m.Op = AtomicMaxSigned64
+	case wide && m.Op == AtomicMinSigned:
+		m.Op = AtomicMinSigned64
+	}
+	if m.Op == AtomicPairs {
+		return unmodelled("atomic operation")
+	}
+	m.Runs[0].Count = 1
+	if wide {
+		m.Size, m.Cell = 8, 8
+	}
+	n := f[native.DescOperands]
+	m.One, m.Two, m.Return = n > 0, n > 1, f[native.DescReturn] != 0
+	return nil
+}
+
+func floatOf(v uint64) float32 { return math.Float32frombits(uint32(v)) }
+
+// apply is the new value of an atomic; storing it cuts it to the width.
+func (op Op) apply(old, a, b uint64) uint64 {
+	if op >= AtomicMaxSigned64 {
+		return op.applyOther(old, a, b)
+	}
+	switch op {
+	case AtomicAnd:
+		return old & a
+	case AtomicOr:
+		return old | a
+	case AtomicXor:
+		return old ^ a
+	case AtomicMov:
+		return a
+	case AtomicInc:
+		return old + 1
+	case AtomicDec, AtomicPredec:
+		return old - 1
+	case AtomicAdd:
+		return old + a
+	case AtomicSub:
+		return old - a
+	case AtomicRevsub:
+		return a - old
+	}
+	return op.pick(old, a, b)
+}
+
+// pick is the operations that give one of their operands.
+func (op Op) pick(old, a, b uint64) uint64 {
+	take := false // a instead of old
+	switch op {
+	case AtomicMaxSigned:
+		take = int32(a) > int32(old)
+	case AtomicMinSigned:
+		take = int32(a) < int32(old)
+	case AtomicMax:
+		take = a > old
+	case AtomicMin:
+		take = a < old
+	case AtomicCmpwr:
+		if take = old == a; take {
+			return b
+		}
+	}
+	if take {
+		return a
+	}
+	return old
+}
+
+func (op Op) applyOther(old, a, b uint64) uint64 {
+	switch op {
+	case AtomicMaxSigned64:
+		return uint64(max(int64(old), int64(a)))
+	case AtomicMinSigned64:
+		return uint64(min(int64(old), int64(a)))
+	case AtomicMaxFloat:
+		return uint64(math.Float32bits(num.MaxF(num.IEEE, floatOf(old), floatOf(a))))
+	case AtomicMinFloat:
+		return uint64(math.Float32bits(num.MinF(num.IEEE, floatOf(old), floatOf(a))))
+	}
+	if floatOf(old) == floatOf(a) {
+		return b
+	}
+	return old
+}
+
+// memOps are the operations for shared memory, which sim/mem may try again.
+var memOps = func() (ops [numOps]mem.Op) {
+	for op := range numOps {
+		ops[op] = op.apply
+	}
+	return ops
+}()
+
+// atomic executes an atomic; s is its surface and p.at the addresses.
+func (p *Port) atomicRow(m *Message, s *mem.Surface, regs []byte, em uint32) error {
+	row := mem.AtomicRow{Mask: em, Size: int(m.Size), Op: memOps[m.Op], Old: p.old[:]}
+	if m.One {
+		row.X = p.gather(m, &m.Data, regs, 0)
+	}
+	if m.Two {
+		row.Y = p.gather(m, &m.Second, regs, 1)
+	}
+	row.Mask = p.own(m, s, &row)
+	var outside, misaligned uint32
+	if row.Mask != 0 {
+		outside, misaligned = s.Atomic(&p.at, &row)
+	}
+	switch bad := outside | misaligned; {
+	case misaligned != 0 && bits.TrailingZeros32(misaligned) == bits.TrailingZeros32(bad) || misaligned != 0 && !s.Kind.Faults():
+		lane := bits.TrailingZeros32(misaligned)
+		return p.misaligned(s, lane, int(m.Size))
+	case outside != 0:
+		if err := p.note(s, outside, int(m.Size), true); err != nil {
+			return err
+		}
+	}
+	if m.Return {
+		p.answer(m, regs, em)
+	}
+	return nil
+}
+
+// own executes the lanes of an atomic on dwords that nobody else accesses and
+// returns those that are left: from the first on that lies outside or is not
+// aligned.
+func (p *Port) own(m *Message, s *mem.Surface, row *mem.AtomicRow) uint32 {
+	if s.Shared || m.Size != 4 || m.Op >= AtomicMaxSigned64 || s.Base == nil || s.Len < 4 {
+		return row.Mask
+	}
+	var x, y [4 * mem.Lanes]byte
+	a, b := unsafe.Pointer(&x), unsafe.Pointer(&y)
+	if m.One {
+		a = unsafe.Pointer(&row.X[0])
+	}
+	if m.Two {
+		b = unsafe.Pointer(&row.Y[0])
+	}
+	old := (*[mem.Lanes]uint32)(unsafe.Pointer(&p.old))
+	end := s.Len - 3
+	for em := row.Mask; em != 0; em &= em - 1 {
+		lane := bits.TrailingZeros32(em)
+		off := (p.at[lane&31] - s.Bias) & s.Mask
+		if off >= end || off&3 != 0 {
+			return em
+		}
+		cell := (*uint32)(unsafe.Add(s.Base, off))
+		v, w := *cell, *(*uint32)(unsafe.Add(a, lane*4))
+		old[lane&31] = v
+		switch m.Op {
+		case AtomicInc:
+			*cell = v + 1
+		case AtomicAdd:
+			*cell = v + w
+		default:
+			*cell = uint32(m.Op.apply(uint64(v), uint64(w), uint64(*(*uint32)(unsafe.Add(b, lane*4)))))
+		}
+	}
+	return 0
+}
+
+// answer writes the old values of the lanes of em, or for predec the new ones.
+func (p *Port) answer(m *Message, regs []byte, em uint32) {
+	less := uint64(0)
+	if m.Op == AtomicPredec {
+		less = 1
+	}
+	dst := unsafe.Pointer(&regs[m.Dst])
+	for ; em != 0; em &= em - 1 {
+		lane := bits.TrailingZeros32(em)
+		if m.Size == 8 {
+			*(*uint64)(unsafe.Add(dst, 8*lane)) = *(*uint64)(unsafe.Pointer(&p.old[8*lane])) - less
+		} else {
+			*(*uint32)(unsafe.Add(dst, 4*lane)) = *(*uint32)(unsafe.Pointer(&p.old[4*lane])) - uint32(less)
+		}
+	}
+}

@@ -1,0 +1,356 @@
+package message
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/genvisa/genvisa/native"
+)
+
+// MaxPayload is the registers that the payload of a message can have.
+const MaxPayload = 31
+
+// Action is what a message does.
+type Action uint8
+
+// Actions.
+const (
+	Nothing     Action = iota // a fence, the end of the thread: memory is always in order here
+	Barrier                   // for the engine: the thread has arrived
+	Read                      // elements of each lane into the response
+	Write                     // elements of each lane from the payload
+	Atomic                    // read-modify-write of each lane
+	BlockRead                 // consecutive bytes for the whole thread
+	BlockWrite                // whatever lanes are enabled
+	MaskedWrite               // one register, the dwords of enabled lanes
+)
+
+// Space is what the addresses of a message mean.
+type Space uint8
+
+// Spaces.
+const (
+	Surface Space = iota // offsets in the surface BTI, which may be local or stateless
+	Scratch              // offsets in the scratch space that the header names
+	Flat                 // 64-bit addresses
+)
+
+// Binding table indices with a meaning of their own.
+const (
+	btiNonCoherent = 253
+	btiSLM         = 254
+	btiStateless   = 255
+	firstReserved  = 240
+)
+
+// Message is a send as plain data. Register places are bytes of the file.
+type Message struct {
+	Kind   native.MessageKind
+	Action Action
+	Space  Space
+	BTI    uint8
+	Sample bool // a header holds a sample mask
+
+	Lanes  uint8
+	Size   uint8  // bytes of an element
+	Cell   uint8  // bytes of an element in registers
+	Runs   [2]Run // elements of each lane
+	Scale  uint32 // bytes that an offset counts
+	Fixed  uint32 // added to every offset
+	Bytes  int32  // of a block
+	Op     Op
+	Global bool // the header has an offset for all lanes
+	Return bool // an atomic gives its old value
+	Two    bool // an atomic has two operands
+	One    bool // an atomic has one operand at least
+
+	GRF    int32 // bytes of a register
+	Header int32 // M0; -1 without a header
+	Addr   Part
+	Data   Part // data of a write or block, first operand of an atomic
+	Second Part // second operand
+	Dst    int32
+}
+
+// Run is Count consecutive elements from element First on.
+type Run struct{ First, Count uint8 }
+
+// Part is a part of the payload: bytes of registers that follow each other, or in a
+// split send may not.
+type Part struct {
+	Regs  [MaxPayload]uint16 // byte of each register
+	Count uint8
+	Whole bool // they follow each other
+}
+
+// Sources are the payload registers of a send.
+type Sources struct {
+	First, Second int // first byte of each part; Second is -1 when there is none
+	Split         int // registers of the second part
+	Dst           int // first byte of the response; -1 without one
+	GRF, Limit    int // bytes of a register and of the file
+}
+
+// Unmodelled is a message that is legal but not covered.
+type Unmodelled struct{ What string }
+
+// Error says what is not modelled.
+func (e *Unmodelled) Error() string { return e.What }
+
+// Is reports that the error is errors.ErrUnsupported.
+func (e *Unmodelled) Is(target error) bool { return target == errors.ErrUnsupported }
+
+func unmodelled(format string, args ...any) error {
+	return &Unmodelled{fmt.Sprintf(format, args...)}
+}
+
+// kindRow is what a kind of message does, beside the fields of its descriptor.
+type kindRow struct {
+	action Action
+	space  Space
+	known  bool
+	sample bool
+	shape  shape
+}
+
+// shape is how a message's elements follow from its descriptor.
+type shape uint8
+
+const (
+	noShape  shape = iota
+	bytes          // one element of DescBytes, or DescElements in the flat space, bytes
+	dwords         // DescElements of 4 bytes
+	qwords         // DescElements of 8 bytes
+	channels       // the dwords that DescOff does not switch off
+	owords         // DescOwords of 16 bytes
+	grfs           // DescGrfs registers
+	integers       // an integer atomic
+	floats         // a float atomic
+)
+
+// kinds has a row for every kind that is modelled.
+var kinds = [...]kindRow{
+	native.MsgOwordRead:             {BlockRead, Surface, true, false, owords},
+	native.MsgOwordUnalignedRead:    {BlockRead, Surface, true, false, owords},
+	native.MsgOwordWrite:            {BlockWrite, Surface, true, false, owords},
+	native.MsgByteRead:              {Read, Surface, true, false, bytes},
+	native.MsgByteWrite:             {Write, Surface, true, false, bytes},
+	native.MsgDwordRead:             {Read, Surface, true, false, dwords},
+	native.MsgDwordWrite:            {Write, Surface, true, false, dwords},
+	native.MsgFence:                 {known: true},
+	native.MsgScratchRead:           {BlockRead, Scratch, true, false, grfs},
+	native.MsgScratchWrite:          {BlockWrite, Scratch, true, false, grfs},
+	native.MsgUntypedRead:           {Read, Surface, true, true, channels},
+	native.MsgUntypedWrite:          {Write, Surface, true, true, channels},
+	native.MsgUntypedAtomic:         {Atomic, Surface, true, true, integers},
+	native.MsgFloatAtomic:           {Atomic, Surface, true, true, floats},
+	native.MsgA64ByteRead:           {Read, Flat, true, false, bytes},
+	native.MsgA64DwordRead:          {Read, Flat, true, false, dwords},
+	native.MsgA64QwordRead:          {Read, Flat, true, false, qwords},
+	native.MsgA64ByteWrite:          {Write, Flat, true, false, bytes},
+	native.MsgA64DwordWrite:         {Write, Flat, true, false, dwords},
+	native.MsgA64QwordWrite:         {Write, Flat, true, false, qwords},
+	native.MsgA64UntypedRead:        {Read, Flat, true, false, channels},
+	native.MsgA64UntypedWrite:       {Write, Flat, true, false, channels},
+	native.MsgA64Atomic:             {Atomic, Flat, true, false, integers},
+	native.MsgA64FloatAtomic:        {Atomic, Flat, true, false, floats},
+	native.MsgA64OwordRead:          {BlockRead, Flat, true, false, owords},
+	native.MsgA64OwordUnalignedRead: {BlockRead, Flat, true, false, owords},
+	native.MsgA64OwordWrite:         {BlockWrite, Flat, true, false, owords},
+	native.MsgBarrier:               {action: Barrier, known: true},
+	native.MsgEndOfThread:           {known: true},
+}
+
+// Resolve makes m the message of a descriptor. noMask says that the send ignores
+// the execution mask. What is legal but not modelled is an *Unmodelled error;
+// other errors are those of native.DecodeMessage, or payloads outside the register
+// file.
+func Resolve(m *Message, t native.Target, msg *native.Message, src *Sources, noMask bool) error {
+	info, err := native.DecodeMessage(t, msg)
+	switch {
+	case errors.Is(err, errors.ErrUnsupported):
+		return unmodelled("%v", err)
+	case err != nil:
+		return err
+	case int(info.Kind) >= len(kinds) || !kinds[info.Kind].known:
+		return unmodelled("message %v", info.Kind)
+	case msg.EOT != (info.Kind == native.MsgEndOfThread):
+		return unmodelled("end of thread by message %v", info.Kind)
+	}
+	row := &kinds[info.Kind]
+	*m = Message{Kind: info.Kind, Action: row.action, Space: row.space, Sample: row.sample, Header: -1, Scale: 1, GRF: int32(src.GRF), Dst: int32(src.Dst)}
+	if err := m.table(info.Field[native.DescBti]); err != nil {
+		return err
+	}
+	if err := m.elements(row.shape, &info, msg, noMask, src.GRF); err != nil {
+		return err
+	}
+	return m.place(&info, src)
+}
+
+// table checks the binding table index.
+func (m *Message) table(bti int) error {
+	m.BTI = uint8(bti)
+	addressed := m.Action > Barrier
+	switch {
+	case addressed && m.Space == Surface && bti >= firstReserved && bti < btiNonCoherent:
+		return unmodelled("binding table index with bindless or reserved meaning")
+	case addressed && m.Space == Flat && bti != btiStateless && bti != btiNonCoherent:
+		return unmodelled("binding table index %d of a message on 64-bit addresses", bti)
+	}
+	return nil
+}
+
+// elements takes what each lane moves, or how long a block is, from the fields.
+func (m *Message) elements(s shape, info *native.MessageInfo, msg *native.Message, noMask bool, grf int) error {
+	f := &info.Field
+	m.Lanes = uint8(f[native.DescSimd])
+	if m.Lanes == 0 {
+		m.Lanes = 8
+	}
+	m.Size, m.Cell, m.Runs[0].Count = 4, 4, uint8(f[native.DescElements])
+	switch s {
+	case bytes:
+		m.Size, m.Runs[0].Count = uint8(f[native.DescBytes]), 1
+		if m.Space == Flat {
+			m.Size = uint8(f[native.DescElements]) // so many bytes are one element
+		}
+		if m.Size == 8 {
+			m.Cell = 8
+		}
+		m.Global = true
+	case dwords:
+		m.Global = true
+		if m.Space == Surface {
+			m.Scale = 4
+		}
+	case qwords:
+		m.Size, m.Cell = 8, 8
+	case channels:
+		m.channels(f[native.DescOff])
+	case owords:
+		m.Bytes = int32(16 * f[native.DescOwords])
+		if m.Kind != native.MsgOwordUnalignedRead {
+			m.Scale = 16
+		}
+		if f[native.DescOwords] == 1 && !lowHalf(msg) {
+			return unmodelled("OWord block in the high half of a register")
+		}
+	case grfs:
+		return m.scratch(f, noMask, grf)
+	case integers, floats:
+		return m.atomic(s == floats, f)
+	}
+	return nil
+}
+
+// lowHalf says that a block of one OWord is in the low half of its register: code
+// 0 of the field is, code 1 is not.
+func lowHalf(msg *native.Message) bool {
+	const oneHigh = 1 << 8
+	return msg.Desc&oneHigh == 0
+}
+
+// channels lists the dwords of an untyped message as runs. A set bit switches one
+// off.
+func (m *Message) channels(off int) {
+	m.Runs = [2]Run{}
+	r := 0
+	for c := range uint8(4) {
+		switch {
+		case off>>c&1 != 0:
+		case m.Runs[r].Count == 0:
+			m.Runs[r] = Run{c, 1}
+		case m.Runs[r].First+m.Runs[r].Count == c:
+			m.Runs[r].Count++
+		default:
+			r++
+			m.Runs[r] = Run{c, 1}
+		}
+	}
+}
+
+// scratch is a scratch block: offset and length count registers.
+func (m *Message) scratch(f *native.DescValues, noMask bool, grf int) error {
+	m.Bytes, m.Fixed = int32(grf*f[native.DescGrfs]), uint32(grf*f[native.DescHword])
+	if m.Action != BlockWrite || f[native.DescDwords] == 0 || noMask {
+		return nil
+	}
+	m.Action, m.Runs[0].Count = MaskedWrite, 1
+	if f[native.DescGrfs] > 1 {
+		return unmodelled("scratch block write of several registers under a mask")
+	}
+	return nil
+}
+
+// place finds payload and response in the registers.
+func (m *Message) place(info *native.MessageInfo, src *Sources) error {
+	total := info.Field[native.DescMlen]
+	var all Part
+	if total > MaxPayload {
+		return unmodelled("payload of %d registers", total)
+	}
+	for i := range total {
+		at := src.First + i*src.GRF
+		if i >= total-src.Split {
+			if src.Second < 0 {
+				return errors.New("split send without a second payload register")
+			}
+			at = src.Second + (i-total+src.Split)*src.GRF
+		}
+		if at < 0 || at+src.GRF > src.Limit {
+			return fmt.Errorf("payload reaches byte %d of a register file of %d", at+src.GRF, src.Limit)
+		}
+		all.Regs[i] = uint16(at)
+	}
+	all.Count = uint8(total)
+	at := 0
+	if info.Field[native.DescHeader] != 0 {
+		m.Header, at = int32(all.Regs[0]), 1
+	}
+	m.parts(&all, at, src.GRF)
+	switch {
+	case info.Response == 0:
+		m.Dst = -1
+	case m.Dst < 0:
+		return fmt.Errorf("%v writes %d registers to a null destination", info.Kind, info.Response)
+	case int(m.Dst)+info.Response*src.GRF > src.Limit:
+		return fmt.Errorf("response reaches byte %d of a register file of %d", int(m.Dst)+info.Response*src.GRF, src.Limit)
+	}
+	return nil
+}
+
+// parts divides the payload after the header: addresses, data, second operand.
+func (m *Message) parts(all *Part, at, grf int) {
+	if m.Action >= BlockRead {
+		m.Data = all.part(at, int(all.Count)-at, grf)
+		return
+	}
+	if m.Action < Read {
+		return
+	}
+	size := 4
+	if m.Space == Flat {
+		size = 8
+	}
+	n := int(m.Lanes) * size / grf
+	m.Addr = all.part(at, n, grf)
+	at += n
+	if m.Two {
+		n = int(m.Lanes) * int(m.Size) / grf
+		m.Data, m.Second = all.part(at, n, grf), all.part(at+n, n, grf)
+		return
+	}
+	m.Data = all.part(at, int(all.Count)-at, grf)
+}
+
+// part is n registers from number at on.
+func (p *Part) part(at, n, grf int) (out Part) {
+	out.Whole = true
+	for i := 0; i < n && at+i < int(p.Count); i++ {
+		out.Regs[i] = p.Regs[at+i]
+		out.Count++
+		out.Whole = out.Whole && int(out.Regs[i]) == int(out.Regs[0])+i*grf
+	}
+	return out
+}

@@ -1,0 +1,294 @@
+package message
+
+import (
+	"encoding/binary"
+	"errors"
+	"math/bits"
+	"unsafe"
+
+	"github.com/genvisa/genvisa/sim/mem"
+)
+
+// What a message reaches that the launch does not have.
+var (
+	ErrNoSLM     = errors.New("access to shared local memory: the launch gives the kernel none")
+	ErrNoScratch = errors.New("access to scratch space: the launch gives the thread none")
+)
+
+// LaneError is an access that a lane cannot do, or with Lane -1 the whole thread.
+type LaneError struct {
+	Lane int // element of the instruction
+	Err  error
+}
+
+// Error is the cause.
+func (e *LaneError) Error() string { return e.Err.Error() }
+
+// Unwrap is the cause, such as a *mem.Fault.
+func (e *LaneError) Unwrap() error { return e.Err }
+
+// Outside is an access past the end of a surface, where reads give 0 and writes
+// are dropped.
+type Outside struct {
+	Buffer *mem.Buffer // nil: there was none
+	Lane   int         // the first, as an element of the instruction; -1: of the whole thread
+	Write  bool
+}
+
+// Port executes messages, those of one thread at a time. Its table of surfaces is
+// made once for a memory: buffers that are bound later are not in it.
+type Port struct {
+	Left Outside // of the last message that left a surface
+
+	memory  *mem.Memory
+	table   *mem.Surfaces
+	local   mem.Surface
+	scratch mem.Surface
+	slm     *mem.Buffer
+	space   *mem.Buffer
+
+	at   [mem.Lanes]uint64
+	old  [8 * mem.Lanes]byte
+	pack [2][8 * mem.Lanes * 4]byte // parts of payloads whose registers do not follow each other
+}
+
+// Attach sets what the next messages reach: memory, shared local memory and scratch
+// space, of which the last two may be nil.
+func (p *Port) Attach(m *mem.Memory, slm, scratch *mem.Buffer) {
+	if p.memory != m {
+		p.memory, p.table = m, m.Surfaces()
+	}
+	if p.slm != slm {
+		p.slm, p.local = slm, slm.Surface(mem.Local)
+	}
+	if p.space != scratch || scratch != nil && p.scratch.Bias != scratch.Base {
+		p.space, p.scratch = scratch, scratch.Surface(mem.Stateless)
+	}
+}
+
+// Run executes a message for the lanes of em on registers. It reports whether lanes
+// left a surface, which Left describes; the error is a *LaneError.
+func (p *Port) Run(m *Message, regs []byte, em uint32) (left bool, err error) {
+	em &= 1<<m.Lanes - 1
+	if m.Header >= 0 && m.Sample {
+		em &= word(regs, m.Header, 7)
+	}
+	if em == 0 || m.Action <= Barrier {
+		return false, nil
+	}
+	p.Left = Outside{}
+	s, err := p.surface(m)
+	if err != nil {
+		return false, &LaneError{-1, err}
+	}
+	switch m.Action {
+	case BlockRead, BlockWrite:
+		err = p.block(m, s, regs)
+	case MaskedWrite:
+		base := p.base(m, s, regs) + m.Fixed
+		for lane := range 8 {
+			p.at[lane] = uint64(base + 4*uint32(lane))
+		}
+		err = p.transfer(m, s, regs, em)
+	default:
+		p.addresses(m, s, regs, em)
+		if m.Action == Atomic {
+			err = p.atomicRow(m, s, regs, em)
+		} else {
+			err = p.transfer(m, s, regs, em)
+		}
+	}
+	return p.Left.Buffer != nil, err
+}
+
+// word is a dword of the header.
+func word(regs []byte, header int32, i int) uint32 {
+	return binary.LittleEndian.Uint32(regs[int(header)+4*i:])
+}
+
+// surface is what the message reaches.
+func (p *Port) surface(m *Message) (*mem.Surface, error) {
+	switch {
+	case m.Space == Flat:
+		return &p.table.Flat, nil
+	case m.Space == Scratch || m.BTI == btiStateless || m.BTI == btiNonCoherent:
+		if p.space == nil {
+			return nil, ErrNoScratch
+		}
+		return &p.scratch, nil
+	case m.BTI == btiSLM:
+		if p.slm == nil {
+			return nil, ErrNoSLM
+		}
+		return &p.local, nil
+	}
+	s := &p.table.Table[m.BTI]
+	if s.Kind == mem.Unbound {
+		_, err := p.memory.Surface(int(m.BTI))
+		return nil, err
+	}
+	return s, nil
+}
+
+// base is what the header adds to every offset: in scratch space, all that 32-bit
+// stateless addresses reach, its address; elsewhere the global offset.
+func (p *Port) base(m *Message, s *mem.Surface, regs []byte) (add uint32) {
+	if m.Header < 0 {
+		return 0
+	}
+	if s.Kind == mem.Stateless {
+		add = word(regs, m.Header, 5) &^ 1023
+	}
+	if m.Global {
+		add += word(regs, m.Header, 2) * m.Scale
+	}
+	return add
+}
+
+// addresses gathers the addresses of the lanes: 64-bit ones, or offsets.
+func (p *Port) addresses(m *Message, s *mem.Surface, regs []byte, em uint32) {
+	src := p.gather(m, &m.Addr, regs, 0)
+	if m.Space == Flat {
+		from := (*[mem.Lanes]uint64)(unsafe.Pointer(&src[0]))
+		copy(p.at[:m.Lanes], from[:m.Lanes])
+		return
+	}
+	from := (*[mem.Lanes]uint32)(unsafe.Pointer(&src[0]))
+	scale, add := m.Scale, p.base(m, s, regs)
+	for i := range m.Lanes & 31 {
+		p.at[i&31] = uint64(from[i&31]*scale + add)
+	}
+}
+
+// gather is a part of the payload as bytes that follow each other.
+func (p *Port) gather(m *Message, part *Part, regs []byte, scratch int) []byte {
+	if part.Whole {
+		return regs[part.Regs[0]:]
+	}
+	out := p.pack[scratch][:]
+	for i := range int(part.Count) {
+		copy(out[i*int(m.GRF):][:m.GRF], regs[part.Regs[i]:])
+	}
+	return out
+}
+
+// transfer moves the elements of the lanes, those of one element after the other.
+func (p *Port) transfer(m *Message, s *mem.Surface, regs []byte, em uint32) error {
+	write := m.Action != Read
+	row := mem.Row{Mask: em, Size: int(m.Size), Cell: int(m.Cell), Step: uint64(m.Size), Stride: int(m.Cell), Next: int(m.Lanes) * int(m.Cell)}
+	if write {
+		row.Data = p.gather(m, &m.Data, regs, 1)
+	} else {
+		row.Data = regs[m.Dst:]
+	}
+	for i := range m.Runs {
+		r := m.Runs[i]
+		if r.Count == 0 {
+			break
+		}
+		if i == 0 && r.First != 0 {
+			p.advance(uint64(r.First) * uint64(m.Size))
+		} else if i > 0 {
+			before := m.Runs[i-1]
+			p.advance(uint64(r.First-before.First) * uint64(m.Size))
+			row.Data = row.Data[int(before.Count)*row.Next:]
+		}
+		row.Count = int(r.Count)
+		if outside := access(s, &p.at, &row, write); outside != 0 {
+			if err := p.outside(s, &row, outside, write); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func access(s *mem.Surface, at *[mem.Lanes]uint64, row *mem.Row, write bool) uint32 {
+	if write {
+		return s.Store(at, row)
+	}
+	return s.Load(at, row)
+}
+
+// advance moves all addresses on. Offsets of 32 bits wrap in the surface's mask.
+func (p *Port) advance(by uint64) {
+	for i := range p.at {
+		p.at[i] += by
+	}
+}
+
+// outside is what lanes outside mean: a note, or where it is a fault the first
+// element and lane that is not there.
+func (p *Port) outside(s *mem.Surface, row *mem.Row, outside uint32, write bool) error {
+	if !s.Kind.Faults() {
+		return p.note(s, outside, row.Size, write)
+	}
+	n, mask, data := row.Count, row.Mask, row.Data
+	defer func() { row.Count, row.Mask, row.Data = n, mask, data }()
+	row.Count = 1
+	for c := range n {
+		row.Mask, row.Data = outside, data[c*row.Next:]
+		if bad := access(s, &p.at, row, write); bad != 0 {
+			return p.note(s, bad, row.Size, write)
+		}
+		p.advance(row.Step)
+	}
+	return nil
+}
+
+// note keeps where a surface was left; for surfaces that fault it is the fault of
+// the first lane.
+func (p *Port) note(s *mem.Surface, outside uint32, size int, write bool) error {
+	lane := bits.TrailingZeros32(outside)
+	if s.Kind.Faults() {
+		return &LaneError{lane, fault(s, p.at[lane], size, write)}
+	}
+	if p.Left.Buffer == nil {
+		p.Left = Outside{s.Buffer(), lane, write}
+	}
+	return nil
+}
+
+// fault names an access that is not there; 32-bit addresses as they wrap.
+func fault(s *mem.Surface, addr uint64, size int, write bool) error {
+	if s.Kind == mem.Stateless {
+		addr = uint64(uint32(addr))
+	}
+	return &mem.Fault{Addr: addr, Size: size, Write: write}
+}
+
+func (p *Port) misaligned(s *mem.Surface, lane, size int) error {
+	e := &mem.AlignError{Off: p.at[lane] & s.Mask, Size: size}
+	if b := s.Buffer(); b != nil {
+		e.Buffer = b.Name
+	} else if b, off := p.memory.Flat().Find(p.at[lane], size); b != nil {
+		e.Buffer, e.Off = b.Name, off
+	}
+	return &LaneError{lane, e}
+}
+
+// block moves consecutive bytes between memory and whole registers.
+func (p *Port) block(m *Message, s *mem.Surface, regs []byte) error {
+	addr := uint64(p.base(m, s, regs) + m.Fixed)
+	switch m.Space {
+	case Flat:
+		addr = uint64(word(regs, m.Header, 0)) | uint64(word(regs, m.Header, 1))<<32
+	case Surface:
+		addr += uint64(word(regs, m.Header, 2) * m.Scale)
+	}
+	write := m.Action == BlockWrite
+	var ok bool
+	if write {
+		ok = s.WriteBlock(addr, p.gather(m, &m.Data, regs, 1)[:m.Bytes])
+	} else {
+		ok = s.ReadBlock(addr, regs[m.Dst:][:m.Bytes])
+	}
+	switch {
+	case ok:
+		return nil
+	case s.Kind.Faults():
+		return &LaneError{-1, fault(s, addr, int(m.Bytes), write)}
+	}
+	p.Left = Outside{s.Buffer(), -1, write}
+	return nil
+}
