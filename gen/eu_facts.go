@@ -11,9 +11,6 @@ import (
 
 // euFacts writes what instructions are: their facts, and where branches go.
 func euFacts(eu *opdefs.EU, j *jen.File) error {
-	if len(eu.Facts) == 0 {
-		return fmt.Errorf("no section Facts")
-	}
 	j.Comment("opClass is the kind of an instruction.")
 	j.Type().Id("opClass").Uint8()
 	counted(j, "opClass", "class", opdefs.OpClasses)
@@ -134,9 +131,6 @@ func flows(eu *opdefs.EU, j *jen.File) {
 
 // euTargets writes the list of targets and their facts.
 func euTargets(eu *opdefs.EU, j *jen.File) error {
-	if len(eu.TargetFacts) == 0 {
-		return fmt.Errorf("no section Targets")
-	}
 	j.Comment("Target is a device whose native code can be named on the command line.")
 	j.Type().Id("Target").Uint8()
 	j.Comment("Targets in order of generation.")
@@ -229,10 +223,7 @@ func capsRow(eu *opdefs.EU, t int) *jen.Statement {
 }
 
 // descriptors writes the accessors of the fields that every descriptor has.
-func descriptors(eu *opdefs.EU, j *jen.File) error {
-	if len(eu.Descriptor) == 0 {
-		return fmt.Errorf("no section Descriptor")
-	}
+func descriptors(eu *opdefs.EU, j *jen.File) {
 	var all [2]uint64
 	for _, d := range eu.Descriptor {
 		typ, word := "Desc", 0
@@ -254,5 +245,4 @@ func descriptors(eu *opdefs.EU, j *jen.File) error {
 	}
 	j.Comment("descCommon and exDescCommon are the bits of these fields.")
 	j.Const().Defs(jen.Id("descCommon").Id("Desc").Op("=").Add(hex(all[0])), jen.Id("exDescCommon").Id("ExDesc").Op("=").Add(hex(all[1])))
-	return nil
 }

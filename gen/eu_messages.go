@@ -57,9 +57,7 @@ func euMessages(eu *opdefs.EU, j *jen.File) error {
 		consts = append(consts, descConst(n))
 	}
 	j.Var().Id("descFieldNames").Op("=").Index(jen.Id("NumDescFields")).String().Add(names(consts, fields))
-	if err := descriptors(eu, j); err != nil {
-		return err
-	}
+	descriptors(eu, j)
 	return messageRows(eu, j)
 }
 

@@ -53,6 +53,18 @@ func checkNeeded(eu *EU, enums map[string]*Enum, errs *Errors) {
 	if len(eu.Messages) == 0 {
 		missing("a section Messages")
 	}
+	if len(eu.Facts) == 0 {
+		missing("a section Facts")
+	}
+	if len(eu.Flows) == 0 {
+		missing("a section Flow")
+	}
+	if len(eu.TargetFacts) == 0 {
+		missing("a section Targets")
+	}
+	if len(eu.Descriptor) == 0 {
+		missing("a section Descriptor")
+	}
 	for _, l := range eu.Layouts {
 		if !slices.ContainsFunc(eu.Compacts, func(c *Compact) bool { return c.Name == l.Name }) {
 			errs.add(l.Pos, "layout %s: no page has its compact forms", l.Name)

@@ -1,0 +1,147 @@
+package opdefs
+
+import (
+	"os"
+	"regexp"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+const (
+	factOps = "## Opcodes\n\n| op | targets | code | format |\n| --- | --- | --- | --- |\n| add | | 1 | f |\n| if | | 2 | f |\n| send | | 3 | f |\n\n"
+	facts   = factOps + "## Facts\n\n| op | sources | class | offsets | target | mask | accumulator | traits |\n| --- | --- | --- | --- | --- | --- | --- | --- |\n"
+	factAdd = "| add | 2 | alu | | | | | commutes |\n"
+	factIf  = "| if | 0 | branch | JIP | | | | |\n"
+	factSnd = "| send | 1 | send | | | | | |\n"
+	flowTab = facts + factAdd + factIf + factSnd + "\n## Flow\n\n| op | true | false | first | other | when | exchange |\n| --- | --- | --- | --- | --- | --- | --- |\n"
+	descTab = "## Descriptor\n\n| field | word | bits |\n| --- | --- | --- |\n"
+	descAll = descTab + "| header | descriptor | 19 |\n| rlen | descriptor | 24:20 |\n| mlen | descriptor | 28:25 |\n| SFID | extended | 3:0 |\n| EOT | extended | 5 |\n| mlen | extended | 10:6 |\n"
+)
+
+// targetPage is a table that states every fact, with one row replaced.
+func targetPage(name, row string) string {
+	text := "## Targets\n\n| fact | " + strings.Join(EUTargets, " | ") + " | meaning | source |\n|" + strings.Repeat(" --- |", len(EUTargets)+3) + "\n"
+	for _, f := range targetFacts {
+		if f.name == name {
+			text += row
+			continue
+		}
+		text += targetRow(f.name, "?")
+	}
+	return text
+}
+
+func targetRow(name, cell string) string {
+	return "| " + name + " |" + strings.Repeat(" "+cell+" |", len(EUTargets)) + " m | s |\n"
+}
+
+// TestFactErrors: each contradiction of the tables of facts has a place and says
+// what is legal.
+func TestFactErrors(t *testing.T) {
+	for _, c := range []struct{ name, page, want string }{
+		{"title", strings.Replace(facts, "## Facts", "## Facts skl", 1) + factAdd + factIf + factSnd, `t.md:9:4: error: section title "Facts skl": want Facts alone`},
+		{"class", facts + "| add | 2 | arith | | | | | |\n" + factIf + factSnd, `t.md:13:13: error: class "arith": want none, alu, send, branch or wait`},
+		{"sources", facts + "| add | 4 | alu | | | | | |\n" + factIf + factSnd, `t.md:13:9: error: sources "4": want 0 to 3`},
+		{"sources in letters", facts + "| add | two | alu | | | | | |\n" + factIf + factSnd, `sources "two": want 0 to 3`},
+		{"offsets", facts + factAdd + "| if | 0 | branch | UIP | | | | |\n" + factSnd, `t.md:14:21: error: offsets "UIP": want JIP or JIP UIP`},
+		{"target", facts + factAdd + "| if | 0 | branch | JIP | src3 | | | |\n" + factSnd, `target "src3": want src0, src1 or src2`},
+		{"mask", facts + "| add | 2 | alu | | | dst | | |\n" + factIf + factSnd, `mask "dst": want src0, src1 or src2`},
+		{"accumulator", facts + "| add | 2 | alu | | | | read | |\n" + factIf + factSnd, `accumulator "read": want reads or writes`},
+		{"trait", facts + "| add | 2 | alu | | | | | commutative |\n" + factIf + factSnd, `t.md:13:27: error: trait "commutative": want copies, commutes, logic`},
+		{"trait twice", facts + "| add | 2 | alu | | | | | commutes commutes |\n" + factIf + factSnd, `trait "commutes" is there twice`},
+		{"no opcode", facts + factAdd + factIf + factSnd + "| sub | 2 | alu | | | | | |\n", `t.md:16:3: error: facts of "sub", which has no opcode`},
+		{"twice", facts + factAdd + factIf + factSnd + factAdd, `t.md:16:3: error: facts of add are already at line 13`},
+		{"missing", facts + factAdd + factIf, `t.md:7:3: error: send has an opcode but no facts`},
+		{"offsets of no branch", facts + "| add | 2 | alu | JIP | | | | |\n" + factIf + factSnd, `add is no branch: want no offsets and no target`},
+		{"target of no branch", facts + "| add | 2 | alu | | src0 | | | |\n" + factIf + factSnd, `add is no branch: want no offsets and no target`},
+		{"branch to nowhere", facts + factAdd + "| if | 0 | branch | | | | | |\n" + factSnd, `branch if has neither offsets nor a target`},
+		{"links", facts + "| add | 2 | alu | | | | | links |\n" + factIf + factSnd, `add is no branch: want no trait links, absolute or uniform`},
+		{"absolute", facts + "| add | 2 | alu | | | | | absolute |\n" + factIf + factSnd, `add is no branch: want no trait links, absolute or uniform`},
+		{"uniform", facts + "| add | 2 | alu | | | | | uniform |\n" + factIf + factSnd, `add is no branch: want no trait links, absolute or uniform`},
+		{"split", facts + "| add | 2 | alu | | | | | split |\n" + factIf + factSnd, `add is no send: want no trait split or checks`},
+		{"checks", facts + "| add | 2 | alu | | | | | checks |\n" + factIf + factSnd, `add is no send: want no trait split or checks`},
+		{"mask in the arithmetic", facts + "| add | 2 | alu | | | src1 | | |\n" + factIf + factSnd, `the mask of add is one of its 2 sources of the arithmetic`},
+		{"commutes", facts + "| add | 3 | alu | | | | | commutes |\n" + factIf + factSnd, `add commutes but has 3 sources: want 2`},
+		{"compares and chooses", facts + "| add | 2 | alu | | | | | compares chooses |\n" + factIf + factSnd, `add compares and chooses: want one of them`},
+
+		{"flow title", strings.Replace(flowTab, "## Flow", "## Flow skl", 1) + "| if | next | JIP | next | JIP | there | |\n", `section title "Flow skl": want Flow alone`},
+		{"place", flowTab + "| if | here | JIP | next | JIP | there | |\n", `t.md:21:8: error: place "here": want next, JIP, UIP or past UIP`},
+		{"when", flowTab + "| if | next | JIP | next | JIP | then | |\n", `when "then": want there, active, true or uniform`},
+		{"exchange", flowTab + "| if | next | JIP | next | JIP | there | Gen |\n", `exchange "Gen": want a fact of the target table with yes and no`},
+		{"exchange of a number", flowTab + "| if | next | JIP | next | JIP | there | GRFs |\n\n" + targetPage("", ""), `exchange "GRFs": want a fact`},
+		{"no branch", flowTab + "| add | next | JIP | next | JIP | there | |\n", `flow of "add", which is no branch`},
+		{"flow twice", flowTab + "| if | next | JIP | next | JIP | there | |\n| if | next | JIP | next | JIP | there | |\n", `t.md:22:3: error: flow of if is already at line 21`},
+		{"offset that is not there", flowTab + "| if | next | UIP | next | JIP | there | |\n", `flow of if goes to UIP, an offset that it lacks`},
+		{"past an offset that is not there", flowTab + "| if | past UIP | JIP | next | JIP | there | |\n", `flow of if goes to past UIP, an offset that it lacks`},
+
+		{"targets title", strings.Replace(targetPage("", ""), "## Targets", "## Targets all", 1), `section title "Targets all": want Targets alone`},
+		{"target column", strings.Replace(targetPage("", ""), "| skl ", "| gen9 ", 1), `column "gen9": want fact, ivb, hsw, bdw, skl`},
+		{"fact", targetPage("GRFs", targetRow("Registers", "128")), `t.md:5:3: error: fact "Registers": want GRFs, GRFBytes`},
+		{"no row", targetPage("GRFs", ""), `no row for the fact GRFs`},
+		{"fact twice", targetPage("GRFs", targetRow("GRFs", "128")+targetRow("GRFs", "128")), `t.md:6:3: error: fact GRFs is already at line 5`},
+		{"count", targetPage("GRFs", targetRow("GRFs", "many")), `t.md:5:10: error: "many": want a number up to 0xffff, - or ?`},
+		{"large count", targetPage("GRFs", targetRow("GRFs", "65536")), `"65536": want a number up to 0xffff, - or ?`},
+		{"mask value", targetPage("BarrierIDMask", targetRow("BarrierIDMask", "0x100000000")), `want a number up to 0xffffffff, - or ?`},
+		{"yes", targetPage("Align16", targetRow("Align16", "1")), `"1": want yes, no, - or ?`},
+		{"meaning", targetPage("GRFs", strings.Replace(targetRow("GRFs", "1"), " m |", " |", 1)), `fact GRFs: want a meaning and a source`},
+		{"source", targetPage("GRFs", strings.Replace(targetRow("GRFs", "1"), " s |", " |", 1)), `fact GRFs: want a meaning and a source`},
+
+		{"descriptor title", strings.Replace(descAll, "## Descriptor", "## Descriptor gen9", 1), `section title "Descriptor gen9": want Descriptor alone`},
+		{"word", descAll + "| x | ex | 1 |\n", `t.md:11:7: error: word "ex": want descriptor or extended`},
+		{"bits", descAll + "| x | extended | 32 |\n", `t.md:11:18: error: bits "32": want one range inside 31:0`},
+		{"two ranges", descAll + "| x | extended | 11+13 |\n", `bits "11+13": want one range inside 31:0`},
+		{"unknown field", descAll + "| x | extended | 12 |\n", `t.md:11:3: error: field "x": nothing reads a field of this name in this word`},
+		{"field twice", descAll + "| EOT | extended | 12 |\n", `t.md:11:3: error: field EOT is already at line 9`},
+		{"shared bits", strings.Replace(descAll, "| 24:20 |", "| 25:20 |", 1), `t.md:7:3: error: field mlen shares bits with rlen at line 6`},
+		{"missing field", strings.Replace(descAll, "| EOT | extended | 5 |\n", "", 1), `no row for the field EOT`},
+		{"message", descAll + "\n## Messages g (skl)\n\n| message | sfid | match | fields | header | lanes |\n| --- | --- | --- | --- | --- | --- |\n| M | DC | type 5 = 1 | size 20:18 | no | dword |\n", `message M: field size shares bits with header, which every descriptor has (line 5)`},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			_, err := ParseEU(fstest.MapFS{"t.md": {Data: []byte(c.page)}})
+			require.Error(t, err)
+			assert.Contains(t, err.Error(), c.want)
+		})
+	}
+}
+
+// TestFactTables: what the rows of a small page say.
+func TestFactTables(t *testing.T) {
+	page := flowTab + "| if | next | JIP | next | JIP | there | |\n\n" + descAll + "\n" + targetPage("Align16", "| Align16 | yes | no | - | ? | yes | no | no | no | no | swizzle | s |\n")
+	var p euParser
+	p.page("eu/t.md", []byte(page))
+	eu := &p.eu
+	checkFacts(eu, &p.errs)
+	require.NoError(t, p.errs.err())
+	assert.Equal(t, OpFact{Pos: Pos{"eu/t.md", 13, 3}, Op: "add", Sources: 2, Class: "alu", Traits: []string{"commutes"}}, eu.Facts[0])
+	assert.Equal(t, OpFact{Pos: Pos{"eu/t.md", 14, 3}, Op: "if", Class: "branch", Offsets: 1}, eu.Facts[1])
+	assert.Equal(t, []Flow{{Pos: Pos{"eu/t.md", 21, 3}, Op: "if", False: 1, Other: 1}}, eu.Flows)
+	assert.Equal(t, DescPart{Pos: Pos{"eu/t.md", 32, 3}, Name: "mlen", Extended: true, Bits: Range{6, 5}}, eu.Descriptor[5])
+	align := eu.TargetFacts[3]
+	assert.Equal(t, "Align16", align.Name)
+	assert.Equal(t, []uint64{1, 0, 0, 0, 1, 0, 0, 0, 0}, align.Values)
+	assert.Equal(t, TargetSet(1<<3), align.Unknown, "skl")
+	assert.Equal(t, "swizzle", align.Meaning)
+	assert.Equal(t, AllTargets, eu.TargetFacts[0].Unknown)
+}
+
+// TestUnknownFacts: what the page admits not to know; an answer is a row less
+// here.
+func TestUnknownFacts(t *testing.T) {
+	eu, err := ParseEU(os.DirFS("../specs/eu"))
+	require.NoError(t, err)
+	unknown := map[string]string{}
+	source := regexp.MustCompile(`^(ENC|EXE|MSG|ABI) \d`)
+	for _, f := range eu.TargetFacts {
+		assert.Regexp(t, source, f.Source, f.Name)
+		for i, target := range EUTargets {
+			if f.Unknown.Has(i) {
+				unknown[f.Name] += target + " "
+			}
+		}
+	}
+	assert.Equal(t, map[string]string{"TernaryAlign1": "cnl ", "DwordMul": "cnl ", "FirstEOT": "ivb hsw ", "BarrierIDMask": "cnl "}, unknown)
+}
