@@ -99,6 +99,7 @@ func (d *decoder) dest(o *visa.Operand, slot int, c sem.Class, n int) (dest, err
 		return t, nil
 	case visa.Address:
 		t.store = storeAddress
+		t.owner = d.owner()
 		t.addr, err = d.address(o, n)
 		return t, err
 	case visa.State:
@@ -199,6 +200,29 @@ func (d *decoder) address(o *visa.Operand, n int) (int32, error) {
 		return 0, d.invalid("address elements %d to %d of %s, which has %d", o.Off, int(o.Off)+n-1, a.Name, a.Elems)
 	}
 	return d.l.addrOff[o.Var] + o.Off, nil
+}
+
+// owner is the variable whose address the instruction makes from its sources.
+func (d *decoder) owner() (w owner) {
+	for i := range d.in.Args {
+		o := &d.in.Args[i]
+		if d.in.Op.Info().Slots[i].Kind != visa.SlotVec {
+			continue
+		}
+		switch o.Kind {
+		case visa.AddressOf:
+			if _, err := d.addressOf(o); err != nil {
+				return owner{} // the source is refused
+			}
+			root, _ := d.k.Root(o.Var)
+			return owner{v: 1 + root}
+		case visa.Address:
+			if at, err := d.address(o, max(int(o.Width), 1)); err == nil {
+				w = owner{addr: at, w: int32(max(o.Width, 1)), inherits: true}
+			}
+		}
+	}
+	return w
 }
 
 // addressOf is the engine's address of &V[off].

@@ -69,18 +69,35 @@ func (e *Fault) Error() string {
 // Unwrap is the cause, for example a *mem.Fault.
 func (e *Fault) Unwrap() error { return e.Err }
 
-// RegionFault is an indirect operand outside the thread's storage. It comes
-// inside a Fault.
+// RegionFault is an indirect operand outside the variable whose address it has,
+// or outside the thread's storage. It comes inside a Fault.
 type RegionFault struct {
-	Addr int64 // byte offset in the storage image
-	Size int   // bytes per element
-	Len  int   // bytes of the storage image
-	Lane int   // element of the operand
+	Var  string // the variable; "" when the address was computed from none
+	Addr int64  // byte offset in the variable, or in the storage image
+	Size int    // bytes per element
+	Len  int    // bytes of the variable, or of the storage image
+	Lane int    // element of the operand
 }
 
-// Error gives address, size and bounds.
+// Error gives variable, address, size and bounds.
 func (e *RegionFault) Error() string {
-	return fmt.Sprintf("indirect operand at storage byte %d (%d bytes per element): legal are 0..%d", e.Addr, e.Size, e.Len-e.Size)
+	what := "storage"
+	if e.Var != "" {
+		what = "variable " + e.Var
+	}
+	return fmt.Sprintf("indirect operand at byte %d of %s (%d bytes per element): legal are 0..%d", e.Addr, what, e.Size, e.Len-e.Size)
+}
+
+// regionFault is an access of element lane at storage byte p, by an address of
+// element at.
+func (w *worker) regionFault(t *thread, at int32, p int64, size uint8, lane int) error {
+	e := &RegionFault{Addr: p, Size: int(size), Len: len(t.image), Lane: lane}
+	if owner := t.owners[at]; owner > 0 {
+		l := &w.prog.layout
+		from := l.off[owner-1]
+		e.Var, e.Addr, e.Len = w.prog.kernel.Vars[owner-1].Name, p-int64(from), int(l.limit[owner-1]-from)
+	}
+	return e
 }
 
 // fault completes err with what is known of the instruction and thread.

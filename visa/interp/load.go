@@ -85,9 +85,10 @@ func loadIndirect(w *worker, t *thread, s *source) error {
 	f := &w.frame
 	for i := range f.N {
 		p := t.element(&s.indirect, &s.region, int32(i))
-		if p < 0 || p+int64(s.size) > int64(len(t.image)) {
+		at := s.which(int32(i), s.w)
+		if from, to := w.bounds(t, at); p < from || p+int64(s.size) > to {
 			if f.ChEn>>i&1 != 0 {
-				return &RegionFault{Addr: p, Size: int(s.size), Len: len(t.image), Lane: i}
+				return w.regionFault(t, at, p, s.size, i)
 			}
 			w.raw[i] = 0
 			continue
@@ -102,11 +103,30 @@ func loadIndirect(w *worker, t *thread, s *source) error {
 // element is the address of element i of an indirect operand. Register and
 // immediate add up in the 16 bits of an address.
 func (t *thread) element(ind *indirect, r *region, i int32) int64 {
-	a, at := ind.addr, r.at(i)
+	at := r.at(i)
 	if ind.multi {
-		a, at = a+i/r.w, i%r.w*r.h
+		at = i % r.w * r.h
 	}
-	return int64(t.addrs[a]+uint16(ind.imm)) + int64(at)
+	return int64(t.addrs[ind.which(i, r.w)]+uint16(ind.imm)) + int64(at)
+}
+
+// which is the address element that element i of an operand with w elements in a
+// row goes by.
+func (ind *indirect) which(i, w int32) int32 {
+	if ind.multi {
+		return ind.addr + i/w
+	}
+	return ind.addr
+}
+
+// bounds is where an operand may lie that goes by an address element: in the
+// variable whose address that holds.
+func (w *worker) bounds(t *thread, at int32) (from, to int64) {
+	if owner := t.owners[at]; owner > 0 {
+		l := &w.prog.layout
+		return int64(l.off[owner-1]), int64(l.limit[owner-1])
+	}
+	return 0, int64(len(t.image))
 }
 
 // loadAddress copies address registers; elements beyond the operand's width

@@ -35,7 +35,7 @@ func (w *worker) message(t *thread, in *inst) error {
 		f.Field[in.fields[i].slot] = in.fields[i].value
 	}
 	for i := range in.scalars {
-		v, err := in.scalars[i].value(t)
+		v, err := in.scalars[i].value(w, t)
 		if err != nil {
 			return err
 		}
@@ -58,7 +58,7 @@ func (w *worker) message(t *thread, in *inst) error {
 }
 
 // value is a scalar operand's first element as an exact integer.
-func (s *scalar) value(t *thread) (int64, error) {
+func (s *scalar) value(w *worker, t *thread) (int64, error) {
 	o := &s.src
 	if o.table != nil {
 		return int64(o.table[0]), nil
@@ -66,9 +66,9 @@ func (s *scalar) value(t *thread) (int64, error) {
 	at := int64(o.off)
 	if o.addr >= 0 {
 		at = t.element(&o.indirect, &o.region, 0)
-	}
-	if at < 0 || at+int64(o.size) > int64(len(t.image)) {
-		return 0, &RegionFault{Addr: at, Size: int(o.size), Len: len(t.image)}
+		if from, to := w.bounds(t, o.addr); at < from || at+int64(o.size) > to {
+			return 0, w.regionFault(t, o.addr, at, o.size, 0)
+		}
 	}
 	raw := [sem.Lanes]uint64{element(t.image[at:], o.size)}
 	o.finish(&raw, 1)

@@ -73,7 +73,23 @@ type dest struct {
 	row   uintptr
 	conv  []pass
 	pred  int32
+	owner owner // of an address
 	store func(w *worker, t *thread, d *dest, mask uint32) error
+}
+
+// owner is the variable whose address an instruction makes: the one it names, or
+// that of another address.
+type owner struct {
+	v        int32 // 1 + the root variable; 0 without one
+	addr, w  int32 // else the first of w address elements, which repeat
+	inherits bool
+}
+
+func (o *owner) of(t *thread, i int) int32 {
+	if o.inherits {
+		return t.owners[o.addr+int32(i)%o.w]
+	}
+	return o.v
 }
 
 // rows says where each class keeps its elements in a sem.Row.

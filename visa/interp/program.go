@@ -2,6 +2,7 @@ package interp
 
 import (
 	"fmt"
+	"sync"
 
 	"github.com/genvisa/genvisa/visa"
 )
@@ -14,6 +15,9 @@ type Program struct {
 	code    []inst
 	inputs  []input
 	payload int // bytes of payload that the kernel reads
+
+	printOnce sync.Once
+	print     uint64 // of the program, made when a thread is saved or loaded
 }
 
 // input is one .input record resolved: from payload bytes to image bytes, or

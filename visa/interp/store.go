@@ -51,8 +51,8 @@ func storeIndirect(w *worker, t *thread, d *dest, mask uint32) error {
 			continue
 		}
 		p := t.element(&d.indirect, &d.region, int32(i))
-		if p < 0 || p+int64(d.size) > int64(len(t.image)) {
-			return &RegionFault{Addr: p, Size: int(d.size), Len: len(t.image), Lane: i}
+		if from, to := w.bounds(t, d.indirect.addr); p < from || p+int64(d.size) > to {
+			return w.regionFault(t, d.indirect.addr, p, d.size, i)
 		}
 		putElement(t.image[p:], d.size, v)
 	}
@@ -71,7 +71,8 @@ func storeAddress(w *worker, t *thread, d *dest, mask uint32) error {
 	d.take(&w.raw, &w.frame.Row[d.slot], w.frame.N)
 	for i, v := range w.raw[:w.frame.N] {
 		if mask>>i&1 != 0 {
-			t.addrs[int(d.addr)+i] = uint16(v)
+			at := int(d.addr) + i
+			t.addrs[at], t.owners[at] = uint16(v), d.owner.of(t, i)
 		}
 	}
 	return nil

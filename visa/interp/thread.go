@@ -13,6 +13,7 @@ import (
 type thread struct {
 	image  []byte   // variables, at the offsets of the layout
 	addrs  []uint16 // address registers, all variables in one array
+	owners []int32  // by address element: 1 + the variable whose address it holds, 0 when it is that of none
 	preds  []uint32 // predicate variables, bit = thread lane
 	states []int32  // surface variables, then sampler variables
 	mode   num.Mode
@@ -54,12 +55,14 @@ func (p *Program) NewWorker(threads int) dispatch.Worker {
 	l, preds := &p.layout, len(p.kernel.Preds)
 	image := make([]byte, threads*l.size)
 	addrs := make([]uint16, threads*l.addrSize)
+	owners := make([]int32, threads*l.addrSize)
 	masks := make([]uint32, threads*preds)
 	states := make([]int32, threads*l.states)
 	for i := range w.threads {
 		t := &w.threads[i]
 		t.image, image = cut(image, l.size)
 		t.addrs, addrs = cut(addrs, l.addrSize)
+		t.owners, owners = cut(owners, l.addrSize)
 		t.preds, masks = cut(masks, preds)
 		t.states, states = cut(states, l.states)
 	}
@@ -74,6 +77,7 @@ func (w *worker) Start(slot int, d *dispatch.Thread) {
 	t := &w.threads[slot]
 	clear(t.image)
 	clear(t.addrs)
+	clear(t.owners)
 	clear(t.preds)
 	for i := range t.states {
 		t.states[i] = -1 // names no surface until it is set
