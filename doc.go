@@ -1,6 +1,17 @@
-// Package genvisa is the root of the module; it holds no code.
+// Package genvisa reads, builds, verifies, prints, interprets and compiles vISA,
+// the virtual instruction set of Intel GPUs, and runs native Gen code on a model
+// of the execution unit. It is what programs import; the command line is made of
+// the same parts.
 //
-// What may not live here: anything but the generation directive.
+//	launch, err := genvisa.ReadLaunch("launch.yaml")
+//	report, err := genvisa.Run(ctx, launch, genvisa.Options{})
+//
+// A kernel comes from text (Parse, ReadKernel) or from a Builder. Verify lists
+// what breaks the rules of the instruction set; Compile, Interpret and Simulate
+// refuse such a kernel. A launch comes from a file (docs/launch.md) or is a
+// struct. Errors that say "valid, but not modelled" are errors.ErrUnsupported.
+//
+// What may not live here: anything that the packages below do not do themselves.
 package genvisa
 
 //go:generate go run ./cmd/opgen --specs specs --out .

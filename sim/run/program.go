@@ -131,6 +131,12 @@ func fromNative(path string, code []byte, engine EngineName, t native.Target, wh
 	return p, nil
 }
 
+// FromNative prepares raw native code of target t; path stands for it in
+// messages.
+func FromNative(path string, code []byte, t native.Target) (*Program, error) {
+	return fromNative(path, code, Sim, t, "native code")
+}
+
 func countSends(insts []native.Inst) (n int) {
 	for i := range insts {
 		if insts[i].Msg.SFID != 0 {

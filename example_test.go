@@ -1,0 +1,145 @@
+package genvisa_test
+
+import (
+	"context"
+	"encoding/binary"
+	"fmt"
+	"os"
+
+	"github.com/genvisa/genvisa"
+	"github.com/genvisa/genvisa/visa"
+)
+
+// A launch file says what runs and what must come out.
+func ExampleRun() {
+	launch, err := genvisa.ReadLaunch("examples/saxpy/launch.yaml")
+	if err != nil {
+		panic(err)
+	}
+	for _, engine := range []genvisa.Options{{Engine: genvisa.Interp}, {Engine: genvisa.Sim}} {
+		report, err := genvisa.Run(context.Background(), launch, engine)
+		if err != nil {
+			panic(err)
+		}
+		fmt.Println(report.Engine, report.OK(), report.Compared[0].Elements)
+	}
+	// Output:
+	// vISA interpreter true 1000
+	// EU model (skl), compiled from vISA true 1000
+}
+
+// squares is a kernel that writes the squares of its input to surface 0.
+func squares() (*genvisa.Kernel, error) {
+	b := genvisa.NewBuilder("squares", 8)
+	x := b.Var("X", visa.UD, 8)
+	y := b.Var("Y", visa.UD, 8)
+	out := b.Surface("T6")
+	b.Input(x, 32)
+	b.Add( // the 1 of NewOwordSt is the code of two owords, as its page says
+		visa.NewMul(genvisa.Lanes(8), visa.Pred{}, y.Dst(), x.Vec(), x.Vec()),
+		visa.NewMovs(genvisa.AllLanes(1), genvisa.State(out), genvisa.Imm(visa.UD, 0)),
+		visa.NewOwordSt(1, out, genvisa.Imm(visa.UD, 0), y.Raw()),
+		visa.NewRet(genvisa.Lanes(1), visa.Pred{}),
+	)
+	return b.Kernel()
+}
+
+// A kernel built in Go is verified, and prints as text.
+func ExampleBuilder() {
+	k, err := squares()
+	if err != nil {
+		panic(err)
+	}
+	for i := range k.Insts {
+		fmt.Println(genvisa.InstText(k, i))
+	}
+	// Output:
+	// mul (M1, 8) Y(0,0)<1> X(0,0)<1;1,0> X(0,0)<1;1,0>
+	// movs (M1_NM, 1) T6(0) 0x0:ud
+	// oword_st (2) T6 0x0:ud Y.0
+	// ret (M1, 1)
+}
+
+// Compile makes native code, here for Skylake.
+func ExampleCompile() {
+	k, err := squares()
+	if err != nil {
+		panic(err)
+	}
+	code, err := genvisa.Compile(k, "skl")
+	if err != nil {
+		panic(err)
+	}
+	fmt.Println(code.Instructions, "instructions,", code.Sends, "messages")
+	// Output:
+	// 5 instructions, 2 messages
+}
+
+// A launch can be made in memory: the reference interpreter runs it.
+func ExampleInterpret() {
+	k, err := squares()
+	if err != nil {
+		panic(err)
+	}
+	program, err := genvisa.Interpret(k)
+	if err != nil {
+		panic(err)
+	}
+	input := make([]byte, 32)
+	for i := range 8 {
+		binary.LittleEndian.PutUint32(input[4*i:], uint32(i+1))
+	}
+	launch := &genvisa.Launch{
+		Kernel: "squares",
+		Inputs: []genvisa.Input{{Name: "X", Data: input}},
+		Args:   []genvisa.Arg{{Kind: genvisa.BufferArg, Data: make([]byte, 32), Output: true}},
+	}
+	report, err := genvisa.Run(context.Background(), launch, genvisa.Options{Program: program})
+	if err != nil {
+		panic(err)
+	}
+	for i := range 8 {
+		fmt.Print(binary.LittleEndian.Uint32(report.Buffers[0][4*i:]), " ")
+	}
+	// Output:
+	// 1 4 9 16 25 36 49 64
+}
+
+// Verify lists everything that breaks a rule of the instruction set.
+func ExampleVerify() {
+	k, err := genvisa.Parse("k.visaasm", []byte(`.version 4.1
+.kernel "k"
+.decl X v_type=G type=ud num_elts=4 align=GRF
+.kernel_attr SimdSize=8
+    mov (M1, 8) X(0,0)<1> 0x1:ud
+    ret (M1, 1)
+`))
+	if err != nil {
+		panic(err)
+	}
+	for _, finding := range genvisa.Verify(k) {
+		fmt.Println(finding)
+	}
+	// Output:
+	// k.visaasm:5:5: error: operand dst of mov reaches bytes 0 to 32 of X, which has 16 bytes [operand.bounds]
+}
+
+// Print lays text out as Intel's compiler does.
+func ExamplePrint() {
+	k, err := genvisa.ReadKernel("examples/saxpy/saxpy.visaasm")
+	if err != nil {
+		panic(err)
+	}
+	f, err := os.CreateTemp("", "*.visaasm")
+	if err != nil {
+		panic(err)
+	}
+	defer os.Remove(f.Name())
+	if err := genvisa.Print(f, k); err != nil {
+		panic(err)
+	}
+	again, err := genvisa.ReadKernel(f.Name())
+	fmt.Println(again.Name, len(again.Insts) == len(k.Insts), err)
+	// Output:
+	// saxpy true <nil>
+}

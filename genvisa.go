@@ -1,0 +1,100 @@
+package genvisa
+
+import (
+	"fmt"
+	"io"
+
+	"github.com/genvisa/genvisa/lower"
+	"github.com/genvisa/genvisa/native"
+	nasm "github.com/genvisa/genvisa/native/asm"
+	"github.com/genvisa/genvisa/sim/run"
+	"github.com/genvisa/genvisa/visa"
+	"github.com/genvisa/genvisa/visa/asm"
+	"github.com/genvisa/genvisa/visa/verify"
+)
+
+// Kernel is one vISA kernel: declarations and instructions. Package visa has the
+// types of its parts, and a constructor for each opcode.
+type Kernel = visa.Kernel
+
+// Finding is one violation of a rule, with its place and the rule's ID.
+type Finding = verify.Finding
+
+// Parse reads vISA text (.visaasm); name stands for it in messages. Only the text
+// is checked: Verify says whether the kernel is right.
+func Parse(name string, text []byte) (*Kernel, error) { return asm.Parse(name, text) }
+
+// ReadKernel reads and verifies a .visaasm file.
+func ReadKernel(path string) (*Kernel, error) { return run.ReadVISA(path) }
+
+// Verify lists everything in a kernel that breaks a rule; nil when nothing does.
+func Verify(k *Kernel) []Finding { return verify.Kernel(k) }
+
+// Print writes a kernel as text, laid out as Intel's compiler does it. Parse of
+// that text gives the same kernel.
+func Print(w io.Writer, k *Kernel) error { return asm.Print(w, k) }
+
+// Code is native code of one kernel.
+type Code struct {
+	Bytes        []byte // instructions of 8 or 16 bytes, as in a .dat file
+	Instructions int
+	GRFs         int // registers of 32 bytes that hold values, payload included
+	SpillBytes   int // of scratch, per thread
+	Sends        int // messages to memory and others, the end of the thread included
+
+	target native.Target
+}
+
+// Compile makes native code of a kernel for a target such as "skl". It refuses a
+// kernel with findings.
+func Compile(k *Kernel, target string) (*Code, error) {
+	t, err := targetOf(target)
+	if err != nil {
+		return nil, err
+	}
+	if err := verified(k); err != nil {
+		return nil, err
+	}
+	res, err := lower.Compile(k, t, lower.Options{})
+	if err != nil {
+		return nil, err
+	}
+	s := &res.Stats
+	return &Code{res.Code, s.Instructions, s.GRFs, s.SpillBytes, s.Sends, t}, nil
+}
+
+// Print writes the code as assembly in the syntax of Intel's assembler IGA, one
+// instruction a line.
+func (c *Code) Print(w io.Writer) error { return nasm.Print(w, c.target, c.Bytes) }
+
+// Disassemble writes native code of a target as assembly text.
+func Disassemble(w io.Writer, target string, code []byte) error {
+	t, err := targetOf(target)
+	if err != nil {
+		return err
+	}
+	return nasm.Print(w, t, code)
+}
+
+// DefaultTarget is the device that "" stands for: Skylake, Gen9.
+const DefaultTarget = "skl"
+
+func targetOf(name string) (native.Target, error) {
+	if name == "" {
+		name = DefaultTarget
+	}
+	return native.ParseTarget(name)
+}
+
+func verified(k *Kernel) error {
+	if k == nil {
+		return fmt.Errorf("no kernel: want one from Parse, ReadKernel or a Builder")
+	}
+	if found := verify.Kernel(k); len(found) > 0 {
+		return &run.VerifyError{Findings: found}
+	}
+	return nil
+}
+
+// InstText is instruction i of a kernel as a line of text.
+func InstText(k *Kernel, i int) string { return asm.Text(k, &k.Insts[i]) }

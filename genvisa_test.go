@@ -1,0 +1,131 @@
+package genvisa_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/binary"
+	"errors"
+	"os"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/genvisa/genvisa"
+	"github.com/genvisa/genvisa/visa"
+)
+
+// TestNil: what is left out is an error, not a crash.
+func TestNil(t *testing.T) {
+	_, err := genvisa.Run(context.Background(), nil, genvisa.Options{})
+	require.ErrorContains(t, err, "no launch: want one from ReadLaunch or ParseLaunch")
+	_, err = genvisa.Compile(nil, "skl")
+	require.ErrorContains(t, err, "no kernel: want one from Parse, ReadKernel or a Builder")
+	_, err = genvisa.Interpret(nil)
+	require.ErrorContains(t, err, "no kernel")
+	_, err = genvisa.Simulate(nil, "")
+	require.ErrorContains(t, err, "no kernel")
+	for _, l := range []*genvisa.Launch{{}, {Kernel: "k"}} {
+		_, err = genvisa.Run(context.Background(), l, genvisa.Options{})
+		require.EqualError(t, err, `missing key "program"`)
+	}
+	k, err := squares()
+	require.NoError(t, err)
+	p, err := genvisa.Interpret(k)
+	require.NoError(t, err)
+	_, err = genvisa.Run(context.Background(), &genvisa.Launch{Kernel: "squares"}, genvisa.Options{Program: p})
+	require.ErrorContains(t, err, `missing key "info"`)
+	_, err = genvisa.Run(context.Background(), &genvisa.Launch{Kernel: "squares"}, genvisa.Options{Program: p, Target: "skylake"})
+	require.ErrorContains(t, err, `unknown target "skylake"`)
+}
+
+// saxpy is a launch with everything in memory, metadata too.
+func saxpy(t *testing.T) (*genvisa.Launch, *genvisa.Metadata) {
+	t.Helper()
+	text, err := os.ReadFile("examples/saxpy/saxpy.zeinfo")
+	require.NoError(t, err)
+	meta, err := genvisa.ParseMetadata("saxpy", text)
+	require.NoError(t, err)
+	read := func(name string) []byte {
+		data, err := os.ReadFile("examples/saxpy/" + name)
+		require.NoError(t, err)
+		return data
+	}
+	number := func(v uint32) []byte { return binary.LittleEndian.AppendUint32(nil, v) }
+	return &genvisa.Launch{
+		Kernel: "saxpy", Global: [3]uint32{1024}, Local: [3]uint32{128},
+		Args: []genvisa.Arg{
+			{Kind: genvisa.BufferArg, Data: read("y.in"), Expect: read("y.exp")},
+			{Kind: genvisa.BufferArg, Data: read("x.in")},
+			{Kind: genvisa.ValueArg, Data: number(0x40200000)},
+			{Kind: genvisa.ValueArg, Data: number(1000)},
+		},
+	}, meta
+}
+
+// TestInMemory: nothing of a launch has to be a file, on any engine, and errors
+// have no place in one.
+func TestInMemory(t *testing.T) {
+	k, err := genvisa.ReadKernel("examples/saxpy/saxpy.visaasm")
+	require.NoError(t, err)
+	interpreted, err := genvisa.Interpret(k)
+	require.NoError(t, err)
+	compiled, err := genvisa.Simulate(k, "skl")
+	require.NoError(t, err)
+	code, err := genvisa.Compile(k, "")
+	require.NoError(t, err)
+	ours, err := genvisa.Native("ours", "skl", code.Bytes)
+	require.NoError(t, err)
+	l, meta := saxpy(t)
+	for _, p := range []*genvisa.Program{interpreted, compiled, ours} {
+		rep, err := genvisa.Run(context.Background(), l, genvisa.Options{Program: p, Metadata: meta, Deterministic: true})
+		require.NoError(t, err)
+		assert.True(t, rep.OK())
+		assert.Equal(t, uint64(8), rep.Groups)
+	}
+	l.Args = l.Args[:3]
+	_, err = genvisa.Run(context.Background(), l, genvisa.Options{Program: interpreted, Metadata: meta})
+	require.EqualError(t, err, "saxpy: kernel saxpy: 3 arguments given; it has 4")
+	l.Kernel = "other"
+	_, err = genvisa.Run(context.Background(), l, genvisa.Options{Program: interpreted, Metadata: meta})
+	require.EqualError(t, err, `saxpy: no kernel "other"; it has saxpy`)
+}
+
+// TestCompiled: the code and its text are those of the command line.
+func TestCompiled(t *testing.T) {
+	k, err := genvisa.ReadKernel("examples/saxpy/saxpy.visaasm")
+	require.NoError(t, err)
+	code, err := genvisa.Compile(k, "")
+	require.NoError(t, err)
+	assert.Equal(t, 26, code.Instructions)
+	assert.Equal(t, 7, code.Sends)
+	assert.Zero(t, code.SpillBytes)
+	assert.Positive(t, code.GRFs)
+	var a, b bytes.Buffer
+	require.NoError(t, code.Print(&a))
+	require.NoError(t, genvisa.Disassemble(&b, "skl", code.Bytes))
+	assert.Equal(t, a.String(), b.String())
+	assert.Contains(t, a.String(), "send (")
+	require.ErrorContains(t, genvisa.Disassemble(&b, "x", nil), "unknown target")
+	_, err = genvisa.Compile(k, "tgl")
+	require.ErrorIs(t, err, errors.ErrUnsupported)
+	_, err = genvisa.Compile(k, "x")
+	require.ErrorContains(t, err, "unknown target")
+	_, err = genvisa.Simulate(k, "x")
+	require.ErrorContains(t, err, "unknown target")
+	_, err = genvisa.Native("n", "x", code.Bytes)
+	require.ErrorContains(t, err, "unknown target")
+}
+
+// TestBuilderRefuses: a kernel with findings is not handed out; each has the
+// kernel's name and the number of the instruction.
+func TestBuilderRefuses(t *testing.T) {
+	b := genvisa.NewBuilder("bad", 8)
+	x := b.Var("X", visa.UD, 4)
+	b.Add(visa.NewMov(genvisa.Lanes(1), visa.Pred{}, x.Dst(), x.One()))
+	b.Add(visa.NewMov(genvisa.Lanes(8), visa.Pred{}, x.Dst(), genvisa.Imm(visa.UD, 1)), visa.NewRet(genvisa.Lanes(1), visa.Pred{}))
+	_, err := b.Kernel()
+	require.EqualError(t, err, "bad:2:1: error: operand dst of mov reaches bytes 0 to 32 of X, which has 16 bytes [operand.bounds]")
+	_, err = genvisa.NewBuilder("wide", 64).Kernel()
+	require.ErrorContains(t, err, "SimdSize")
+}

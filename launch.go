@@ -1,0 +1,110 @@
+package genvisa
+
+import (
+	"context"
+
+	"github.com/genvisa/genvisa/sim/abi"
+	"github.com/genvisa/genvisa/sim/run"
+)
+
+// Launch says what runs, in what sizes and on what, and what must come out: a
+// launch file read into memory, or made by a program. Without metadata, Inputs
+// gives the kernel's .input variables.
+type Launch = run.Launch
+
+// Arg is one argument of a launch, in the kernel's order.
+type Arg = run.Arg
+
+// Kinds of arguments.
+const (
+	BufferArg = run.BufferArg // global memory, Data at first
+	ValueArg  = run.ValueArg  // Data by value, little endian
+	LocalArg  = run.LocalArg  // Size bytes of shared local memory
+)
+
+// Input is bytes for a .input variable by name.
+type Input = run.Input
+
+// Metadata is where a program's kernels expect arguments and ids: IGC's .zeinfo.
+type Metadata = abi.Info
+
+// Program is a kernel that is ready to run on an engine.
+type Program = run.Program
+
+// Report is what a run did: counts, comparisons, and in Buffers the contents
+// afterwards, by argument.
+type Report = run.Report
+
+// ReadLaunch reads a launch file and the data that it names.
+func ReadLaunch(path string) (*Launch, error) { return run.ReadLaunch(path) }
+
+// ParseLaunch reads the text of a launch file; path names it in messages and is
+// what relative paths in it start from.
+func ParseLaunch(path string, text []byte) (*Launch, error) { return run.ParseLaunch(path, text) }
+
+// ParseMetadata reads the text of a .zeinfo file; name stands for it in messages.
+func ParseMetadata(name string, text []byte) (*Metadata, error) { return abi.ParseZeInfo(name, text) }
+
+// Interpret prepares a kernel for the reference interpreter. It refuses a kernel
+// with findings.
+func Interpret(k *Kernel) (*Program, error) {
+	if err := verified(k); err != nil {
+		return nil, err
+	}
+	return run.FromVISA(k.File, k, run.Interp, 0)
+}
+
+// Simulate compiles a kernel for a target and prepares the code for the model of
+// the execution unit. It refuses a kernel with findings.
+func Simulate(k *Kernel, target string) (*Program, error) {
+	t, err := targetOf(target)
+	if err != nil {
+		return nil, err
+	}
+	if err := verified(k); err != nil {
+		return nil, err
+	}
+	return run.FromVISA(k.File, k, run.Sim, t)
+}
+
+// Native prepares native code of a target for the model of the execution unit;
+// name stands for it in messages.
+func Native(name, target string, code []byte) (*Program, error) {
+	t, err := targetOf(target)
+	if err != nil {
+		return nil, err
+	}
+	return run.FromNative(name, code, t)
+}
+
+// Engines of Options.
+const (
+	Interp = run.Interp // the vISA interpreter
+	Sim    = run.Sim    // the model of the execution unit; vISA is compiled first
+)
+
+// Options choose what runs a launch and how. The zero value runs what the launch
+// names: vISA on the interpreter, native code on the model.
+type Options struct {
+	Program       *Program       // instead of the launch's file
+	Metadata      *Metadata      // instead of the launch's file
+	Engine        run.EngineName // for the launch's file: Interp or Sim; "" as it fits
+	Target        string         // device of native code; "" is DefaultTarget
+	Workers       int            // groups at the same time; 0 is one for each processor
+	Deterministic bool           // one worker, groups in ascending order
+	Limit         uint64         // instructions of the whole launch; 0 is no limit
+}
+
+// Run runs a launch. An error together with a report means that the run stopped
+// early, by a fault, deadlock, limit or ctx: the report holds what there is.
+// Report.OK says whether everything that the launch expects came out.
+func Run(ctx context.Context, l *Launch, o Options) (*Report, error) {
+	t, err := targetOf(o.Target)
+	if err != nil {
+		return nil, err
+	}
+	return run.Run(ctx, l, run.Options{
+		Program: o.Program, Metadata: o.Metadata, Engine: o.Engine, Target: t,
+		Workers: o.Workers, Deterministic: o.Deterministic, Limit: o.Limit,
+	})
+}
