@@ -58,7 +58,7 @@ var allowed = map[string][]string{
 // the engines stay independent of each other, their tests may bring them
 // together.
 var allowedInTests = map[string][]string{
-	".":                 {"*"},
+	".":                 {"*", module},
 	"specs":             {"*"},
 	"opdefs":            {"specs", "internal"},
 	"gen":               {"*"},
