@@ -8,6 +8,10 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
+const grfBytes = 32 // of the target of the tests
+
+var testLimits, _ = limitsOf(native.SKL, Options{})
+
 // prog builds programs for tests: 16 channels, dword variables of 64 bytes
 // ("vectors") and of 4 bytes ("scalars").
 type prog struct{ *native.Program }

@@ -39,7 +39,7 @@ func (a *analysis) colour(g *graph, f file, at []int32, less func(x, y int32) in
 		}
 		return int(x - y)
 	})
-	p := &placer{analysis: a, g: g, at: at, busy: newUnitMap(fileUnits[f])}
+	p := &placer{analysis: a, g: g, at: at, busy: newUnitMap(a.whole[f])}
 	for _, x := range order {
 		if at[x] == spilled {
 			continue

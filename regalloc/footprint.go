@@ -61,7 +61,7 @@ func (c *collector) fail(format string, args ...any) {
 
 func (c *collector) inst(in *native.Inst) {
 	c.in = in
-	if in.Op == native.OpMath && in.MathFC == mathIntDivBoth {
+	if in.Op.IsMath() && in.MathFC == native.MathIdiv {
 		c.err = &UnsupportedError{"math with two results"}
 		return
 	}
@@ -102,22 +102,22 @@ type place struct {
 
 // locate gives the place of a register operand; ok is false for operands that
 // the allocator does not care about.
-func locate(o *native.Operand) (at place, ok bool) {
-	switch o.File {
+func (o *objects) locate(x *native.Operand) (at place, ok bool) {
+	switch x.File {
 	case native.Virt:
-		return place{fileGRF, o.Reg, true}, true
+		return place{fileGRF, x.Reg, true}, true
 	case native.VirtFlag:
-		return place{fileFlag, o.Reg, true}, true
+		return place{fileFlag, x.Reg, true}, true
 	case native.VirtAddr:
-		return place{fileAddr, o.Reg, true}, true
+		return place{fileAddr, x.Reg, true}, true
 	case native.GRF:
-		return place{fileGRF, o.Reg * grfBytes, false}, true
+		return place{fileGRF, x.Reg * o.grf, false}, true
 	case native.ARF:
 		switch {
-		case o.Reg == native.ARFA0:
+		case x.Reg == native.ARFA0:
 			return place{fileAddr, 0, false}, true
-		case o.Reg == native.ARFF0 || o.Reg == native.ARFF1:
-			return place{fileFlag, (o.Reg - native.ARFF0) * fileFlagBits, false}, true
+		case x.Reg == native.ARFF0 || x.Reg == native.ARFF1:
+			return place{fileFlag, (x.Reg - native.ARFF0) * flagRegBits, false}, true
 		}
 	}
 	return place{}, false
@@ -129,7 +129,7 @@ func (c *collector) operand(o *native.Operand, write bool) {
 		c.addresses(o)
 		return
 	}
-	at, ok := locate(o)
+	at, ok := c.locate(o)
 	if !ok {
 		return
 	}
@@ -279,7 +279,7 @@ func (c *collector) readFlag() {
 // writeFlag adds the bits that the condition modifier writes.
 func (c *collector) writeFlag() {
 	in := c.in
-	if in.Cond == native.CondNone || in.Op == native.OpSel || in.Op == native.OpCsel || in.Op.IsSend() {
+	if in.Cond == native.CondNone || !in.Op.WritesFlag() {
 		return
 	}
 	c.flagBits(true)
@@ -290,7 +290,7 @@ func (c *collector) writeFlag() {
 func (c *collector) flagBits(write bool) {
 	in := c.in
 	c.touch(flagPlace(in), ref{
-		unit: int32(in.ChanOff), n: int32(in.ExecSize), lane: c.lane(0, in.Op != native.OpJmpi), elem: 1,
+		unit: int32(in.ChanOff), n: int32(in.ExecSize), lane: c.lane(0, !in.Op.IsUniform()), elem: 1,
 		write: write, full: write && in.PredCtrl == native.PredNone,
 	})
 }
@@ -299,7 +299,7 @@ func flagPlace(in *native.Inst) place {
 	if in.Flag.Virt > 0 {
 		return place{fileFlag, in.Flag.Virt - 1, true}
 	}
-	return place{fileFlag, int32(in.Flag.Reg)*fileFlagBits + int32(in.Flag.Sub)*16, false}
+	return place{fileFlag, int32(in.Flag.Reg)*flagRegBits + int32(in.Flag.Sub)*16, false}
 }
 
 // predGroup is the bits that one channel's predicate looks at.

@@ -119,7 +119,7 @@ func (b *builder) record(i int32) {
 func (b *builder) sameInst(i int32) {
 	in := &b.p.Insts[i]
 	if in.Op.IsSend() {
-		if isSplit(in.Op) {
+		if in.Op.IsSplit() {
 			s0, ok0 := b.grfObject(&in.Src[0])
 			s1, ok1 := b.grfObject(&in.Src[1])
 			if ok0 && ok1 {
@@ -135,14 +135,14 @@ func (b *builder) sameInst(i int32) {
 	if !ok {
 		return
 	}
-	wide := twoGRFs(in, &in.Dst, true)
+	wide := twoGRFs(in, &in.Dst, true, b.grf)
 	for k := range in.Src {
 		src := &in.Src[k]
 		s, ok := b.grfObject(src)
 		if !ok || s == d {
 			continue
 		}
-		if wide || twoGRFs(in, src, false) {
+		if wide || twoGRFs(in, src, false, b.grf) {
 			kind := apart
 			if sameCells(in, src) {
 				kind = together

@@ -205,12 +205,12 @@ func (m *lanes) exec(in *native.Inst, ip int) {
 		ch := int(in.ChanOff) + k
 		on[k] = (in.NoMask || m.pc[ch] == ip) && (m.pred(in, ch) || in.Op == native.OpSel)
 		for s := range in.Src {
-			if in.Src[s].File != native.NoFile && !isSend(in.Op) {
+			if in.Src[s].File != native.NoFile && !in.Op.IsSend() {
 				src[s][k] = m.read(&in.Src[s], k)
 			}
 		}
 	}
-	if isSend(in.Op) {
+	if in.Op.IsSend() {
 		m.message(in, on)
 		return
 	}

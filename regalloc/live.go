@@ -37,7 +37,7 @@ func analyse(p *native.Program, caps limits, temps int) (*analysis, error) {
 	if a.acc, err = collect(o); err != nil {
 		return nil, err
 	}
-	if a.flow, err = flow.New(p); err != nil {
+	if a.flow, err = flow.New(p, caps.t); err != nil {
 		return nil, fmt.Errorf("regalloc: %s: %w", p.Name, err)
 	}
 	a.atoms = cutAtoms(o, a.acc)

@@ -16,18 +16,12 @@ const (
 	numFiles
 )
 
-const (
-	grfBytes     = 32
-	fileFlagBits = 32 // channels of one flag register
-)
+// flagRegBits is the channels of one flag register.
+const flagRegBits = 32
 
-// fileUnits is the size of each file, granule the piece in which registers
-// that the program names directly are tracked.
 var (
-	fileUnits = [numFiles]int32{fileGRF: 128 * grfBytes, fileFlag: 64, fileAddr: 32}
-	granule   = [numFiles]int32{fileGRF: grfBytes, fileFlag: 16, fileAddr: 2}
-	fileName  = [numFiles]string{"GRF", "flag", "address"}
-	unitName  = [numFiles]string{"bytes", "channels", "bytes"}
+	fileName = [numFiles]string{"GRF", "flag", "address"}
+	unitName = [numFiles]string{"bytes", "channels", "bytes"}
 )
 
 // object is what gets one location: a variable, or a physical register that
@@ -47,6 +41,7 @@ type object struct {
 
 // objects maps the operands of a program to objects.
 type objects struct {
+	limits
 	p     *native.Program
 	list  []object
 	index [numFiles][]int32 // variable index -> object
@@ -57,7 +52,7 @@ type objects struct {
 // newObjects makes the objects of all variables; flags from number temps on were
 // added by spilling.
 func newObjects(p *native.Program, caps limits, temps int) (*objects, error) {
-	o := &objects{p: p}
+	o := &objects{p: p, limits: caps}
 	inSend := sendVars(p)
 	for i, v := range p.Vars {
 		obj, err := varObject(v, inSend[i], caps)
@@ -76,7 +71,7 @@ func newObjects(p *native.Program, caps limits, temps int) (*objects, error) {
 		}
 		o.index[fileFlag] = append(o.index[fileFlag], o.add(object{
 			file: fileFlag, name: f.Name, size: int32(f.Bits), align: int32(f.Bits), fixed: fixed,
-			max: fileUnits[fileFlag], temp: i >= temps,
+			max: caps.usable[fileFlag], temp: i >= temps,
 		}))
 	}
 	for i, a := range p.Addrs {
@@ -85,11 +80,11 @@ func newObjects(p *native.Program, caps limits, temps int) (*objects, error) {
 		}
 		size := int32(a.Words) * 2
 		o.index[fileAddr] = append(o.index[fileAddr], o.add(object{
-			file: fileAddr, name: a.Name, size: size, align: pow2(size), fixed: -1, max: caps.units(fileAddr),
+			file: fileAddr, name: a.Name, size: size, align: pow2(size), fixed: -1, max: caps.usable[fileAddr],
 		}))
 	}
 	for f := range numFiles {
-		o.phys[f] = make([]int32, fileUnits[f]/granule[f])
+		o.phys[f] = make([]int32, o.whole[f]/o.granule(f))
 	}
 	return o, nil
 }
@@ -108,7 +103,7 @@ func sendVars(p *native.Program) []send {
 	out := make([]send, len(p.Vars))
 	for i := range p.Insts {
 		in := &p.Insts[i]
-		if !isSend(in.Op) {
+		if !in.Op.IsSend() {
 			continue
 		}
 		for s := range in.Src {
@@ -124,8 +119,9 @@ func sendVars(p *native.Program) []send {
 }
 
 func varObject(v native.Var, s send, caps limits) (object, error) {
-	if v.Size < 1 || int32(v.Size) > fileUnits[fileGRF] {
-		return object{}, fmt.Errorf("size %d bytes: want 1..%d", v.Size, fileUnits[fileGRF])
+	grf, end := caps.grf, caps.whole[fileGRF]
+	if v.Size < 1 || int32(v.Size) > end {
+		return object{}, fmt.Errorf("size %d bytes: want 1..%d", v.Size, end)
 	}
 	if v.Align < 0 || v.Align&(v.Align-1) != 0 || v.Align > 64 {
 		return object{}, fmt.Errorf("alignment %d bytes: want a power of two up to 64", v.Align)
@@ -135,22 +131,22 @@ func varObject(v native.Var, s send, caps limits) (object, error) {
 	}
 	obj := object{
 		file: fileGRF, name: v.Name, size: int32(v.Size), fixed: int32(v.Fixed), liveIn: v.LiveIn,
-		min: int32(v.MinGRF) * grfBytes, max: caps.units(fileGRF),
+		min: int32(v.MinGRF) * grf, max: caps.usable[fileGRF],
 	}
 	if s.payload || s.response {
-		obj.size = (obj.size + grfBytes - 1) &^ (grfBytes - 1)
-		obj.align = grfBytes
+		obj.size = (obj.size + grf - 1) &^ (grf - 1)
+		obj.align = grf
 	}
 	// A response up to the last register may overlap no payload; leaving the
 	// register to others is simpler (gen-execution R-SND2).
-	if s.response && obj.max == fileUnits[fileGRF] {
-		obj.max -= grfBytes
+	if s.response && obj.max == end {
+		obj.max -= grf
 	}
 	// Natural alignment keeps a small variable inside one register and its
 	// regions off register boundaries.
-	obj.align = max(obj.align, int32(v.Align), min(pow2(obj.size), grfBytes))
-	if obj.fixed >= 0 && obj.fixed+obj.size > fileUnits[fileGRF] {
-		return object{}, fmt.Errorf("fixed at byte %d with %d bytes: the file ends at %d", obj.fixed, obj.size, fileUnits[fileGRF])
+	obj.align = max(obj.align, int32(v.Align), min(pow2(obj.size), grf))
+	if obj.fixed >= 0 && obj.fixed+obj.size > end {
+		return object{}, fmt.Errorf("fixed at byte %d with %d bytes: the file ends at %d", obj.fixed, obj.size, end)
 	}
 	return obj, nil
 }
@@ -166,17 +162,17 @@ func pow2(n int32) int32 {
 
 // physical gives the object and its first unit for a directly named location.
 func (o *objects) physical(f file, loc int32) (obj, unit int32, err error) {
-	if loc < 0 || loc >= fileUnits[f] {
-		return 0, 0, fmt.Errorf("%s location %d: want 0..%d", fileName[f], loc, fileUnits[f]-1)
+	if loc < 0 || loc >= o.whole[f] {
+		return 0, 0, fmt.Errorf("%s location %d: want 0..%d", fileName[f], loc, o.whole[f]-1)
 	}
-	g := loc / granule[f]
+	g := loc / o.granule(f)
 	if o.phys[f][g] == 0 {
-		at := g * granule[f]
+		at := g * o.granule(f)
 		o.phys[f][g] = 1 + o.add(object{
-			file: f, name: fmt.Sprintf("%s@%d", fileName[f], at), size: granule[f], align: 1, fixed: at,
-			max: fileUnits[f], liveIn: true,
+			file: f, name: fmt.Sprintf("%s@%d", fileName[f], at), size: o.granule(f), align: 1, fixed: at,
+			max: o.whole[f], liveIn: true,
 		})
 	}
 	obj = o.phys[f][g] - 1
-	return obj, o.list[obj].first + loc - g*granule[f], nil
+	return obj, o.list[obj].first + loc - g*o.granule(f), nil
 }

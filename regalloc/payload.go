@@ -9,7 +9,7 @@ import "github.com/genvisa/genvisa/native"
 // lanes too.
 func (c *collector) message() {
 	in := c.in
-	dst, src := payloadGRFs(in)
+	response, first, second := in.MessageGRFs()
 	lanes := !in.NoMask && in.ExecSize >= 8 && in.Msg.DwordLanes()
 	a0 := place{file: fileAddr}
 	if in.Msg.DescReg {
@@ -19,22 +19,22 @@ func (c *collector) message() {
 		c.run(a0, int32(in.Msg.ExDescSub), 4, 4, wholeThread, false)
 	}
 	header := int32(0)
-	if in.Msg.DescReg || in.Msg.Desc>>19&1 != 0 {
-		header = grfBytes
+	if in.Msg.DescReg || in.Msg.Desc.Header() != 0 {
+		header = c.grf
 	}
-	c.payload(&in.Src[0], src[0], header, lanes, false)
-	if isSplit(in.Op) {
-		c.payload(&in.Src[1], src[1], 0, lanes, false)
+	c.payload(&in.Src[0], first, header, lanes, false)
+	if in.Op.IsSplit() {
+		c.payload(&in.Src[1], second, 0, lanes, false)
 	}
-	c.payload(&in.Dst, dst, 0, lanes, true)
+	c.payload(&in.Dst, response, 0, lanes, true)
 }
 
-func (c *collector) payload(o *native.Operand, grfs, header int32, lanes, write bool) {
-	at, ok := locate(o)
+func (c *collector) payload(o *native.Operand, grfs int, header int32, lanes, write bool) {
+	at, ok := c.locate(o)
 	if !ok || at.file != fileGRF {
 		return
 	}
-	u, n := int32(o.Sub), grfs*grfBytes
+	u, n := int32(o.Sub), int32(grfs)*c.grf
 	if grfs < 0 {
 		n = c.restOf(at, u)
 	}
@@ -69,13 +69,13 @@ func (c *collector) thread(at place, r ref) {
 	if c.in.Msg.DwordLanes() {
 		on = 4 * size
 	}
-	for b := int32(0); b < r.n; b += grfBytes {
+	for b := int32(0); b < r.n; b += c.grf {
 		part := r
 		part.unit, part.n = r.unit+b, on
 		if on > 0 {
 			c.touch(at, part)
 		}
-		part.unit, part.n, part.full = r.unit+b+on, min(grfBytes, r.n-b)-on, false
+		part.unit, part.n, part.full = r.unit+b+on, min(c.grf, r.n-b)-on, false
 		c.touch(at, part)
 	}
 }

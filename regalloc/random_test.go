@@ -231,7 +231,7 @@ func (f *fuzzer) loop(n, depth int) {
 }
 
 // programs is the number of seeds; a run of 4000 found nothing more.
-const programs = 150
+const programs = 60
 
 func TestRandomPrograms(t *testing.T) {
 	spilled, void := 0, 0
@@ -240,7 +240,7 @@ func TestRandomPrograms(t *testing.T) {
 		before := Snapshot(p)
 		s, err := Allocate(p, native.SKL, Options{})
 		require.NoError(t, err, "seed %d", seed)
-		require.NoError(t, Verify(before, p), "seed %d", seed)
+		require.NoError(t, Verify(before, p, native.SKL), "seed %d", seed)
 		require.True(t, sameRuns(t, before, p), "seed %d", seed)
 		spilled += s.FlagsSpilled
 		void += s.VoidMoves
@@ -260,7 +260,7 @@ func TestVerifyAgainstLanes(t *testing.T) {
 		require.NoError(t, err)
 		r := rand.New(rand.NewSource(seed))
 		mutate(r, p)
-		err = Verify(before, p)
+		err = Verify(before, p, native.SKL)
 		same := sameRuns(t, before, p)
 		if err == nil {
 			kept++

@@ -72,37 +72,32 @@ func (e *UnsupportedError) Error() string { return e.What + ": not supported by 
 // Is reports that the error is errors.ErrUnsupported.
 func (e *UnsupportedError) Is(target error) bool { return target == errors.ErrUnsupported }
 
-// limits is what a target offers.
+// limits is what a target, or the caller, offers.
 type limits struct {
-	grfs      int32
-	addrWords int32
-}
-
-// units is the size of a file under the limits.
-func (l limits) units(f file) int32 {
-	switch f {
-	case fileGRF:
-		return l.grfs * grfBytes
-	case fileAddr:
-		return l.addrWords * 2
-	}
-	return fileUnits[f]
+	t      native.Target
+	grf    int32           // bytes of a GRF
+	whole  [numFiles]int32 // units of each file
+	usable [numFiles]int32 // units that may be used
 }
 
 func limitsOf(t native.Target, o Options) (limits, error) {
-	l := limits{grfs: 128, addrWords: addrWords[t]}
-	if o.GRFs < 0 || o.GRFs > 128 {
-		return l, fmt.Errorf("regalloc: %d GRFs: want 1..128, or 0 for all", o.GRFs)
+	c := t.Caps()
+	l := limits{t: t, grf: int32(c.GRFBytes)}
+	l.whole = [numFiles]int32{fileGRF: int32(c.GRFs) * l.grf, fileFlag: 2 * flagRegBits, fileAddr: int32(c.AddressWords) * 2}
+	l.usable = l.whole
+	if o.GRFs < 0 || o.GRFs > c.GRFs {
+		return l, fmt.Errorf("regalloc: %d GRFs: want 1..%d, or 0 for all", o.GRFs, c.GRFs)
 	}
 	if o.GRFs > 0 {
-		l.grfs = int32(o.GRFs)
+		l.usable[fileGRF] = int32(o.GRFs) * l.grf
 	}
 	return l, nil
 }
 
-// addrWords is the address sub-registers usable for addressing (gen-execution 4.6).
-var addrWords = [native.NumTargets]int32{
-	native.IVB: 8, native.HSW: 8, native.BDW: 16, native.SKL: 16, native.BXT: 16, native.ICL: 16, native.LKF: 16, native.TGL: 16,
+// granule is the piece in which registers that the program names directly are
+// tracked.
+func (l *limits) granule(f file) int32 {
+	return [numFiles]int32{fileGRF: l.grf, fileFlag: flagRegBits / 2, fileAddr: 2}[f]
 }
 
 // Snapshot copies a program so that Verify can compare it with the result of
@@ -146,7 +141,7 @@ func Allocate(p *native.Program, t native.Target, o Options) (*Stats, error) {
 	a.rewrite(at)
 	s.VoidMoves = dropVoidMoves(p)
 	if o.Verify {
-		if err := Verify(before, p); err != nil {
+		if err := Verify(before, p, t); err != nil {
 			return nil, err
 		}
 	}
@@ -184,11 +179,11 @@ func colourAll(p *native.Program, caps limits, s *Stats) (*analysis, *graph, []i
 			if fail >= 0 {
 				return nil, nil, nil, a.pressureError(g, f, caps)
 			}
-			s.GRFs = int(high+grfBytes-1) / grfBytes
+			s.GRFs = int((high + caps.grf - 1) / caps.grf)
 		}
 		for _, x := range a.list {
 			if x.file == fileGRF && x.fixed >= 0 {
-				s.GRFs = max(s.GRFs, int(x.fixed+x.size+grfBytes-1)/grfBytes)
+				s.GRFs = max(s.GRFs, int((x.fixed+x.size+caps.grf-1)/caps.grf))
 			}
 		}
 		return a, g, at, nil
@@ -211,8 +206,8 @@ func (a *analysis) fixedApart(g *graph) error {
 func (a *analysis) pressureError(g *graph, f file, caps limits) error {
 	worst := g.pressure[f]
 	e := &PressureError{File: fileName[f], Inst: int(worst.inst)}
-	unit := granule[f]
-	e.Need, e.Have = int((worst.units+unit-1)/unit), int(caps.units(f)/unit)
+	unit := caps.granule(f)
+	e.Need, e.Have = int((worst.units+unit-1)/unit), int(caps.usable[f]/unit)
 	w := newWalker(a)
 	w.enter, w.leave = func(int32) {}, func(int32, int32, int32) {}
 	w.walk(func(i int32) {

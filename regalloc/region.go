@@ -2,19 +2,10 @@ package regalloc
 
 import "github.com/genvisa/genvisa/native"
 
-// mathIntDivBoth is the math function with quotient and remainder.
-const mathIntDivBoth = 11
-
-func isSend(op native.Op) bool {
-	return op.IsSend()
-}
-
-func isSplit(op native.Op) bool { return op.IsSplit() }
-
 // partial tells that some enabled channels may leave their destination as it
-// was. The predicate of sel chooses a source instead.
+// was. A predicate that chooses a source masks nothing.
 func partial(in *native.Inst) bool {
-	return in.PredCtrl != native.PredNone && in.Op != native.OpSel
+	return in.PredCtrl != native.PredNone && !in.Op.PredicateChooses()
 }
 
 // broadcast tells that every channel reads the same element.
@@ -73,13 +64,13 @@ const identitySwizzle = 0xE4
 
 // twoGRFs tells that a direct operand of an ordinary instruction reaches into
 // a second register, counted from the start of its variable.
-func twoGRFs(in *native.Inst, o *native.Operand, dst bool) bool {
+func twoGRFs(in *native.Inst, o *native.Operand, dst bool, grf int32) bool {
 	lo, hi := 1<<30, 0
 	for k := range int(in.ExecSize) {
 		at := elementOffset(in, o, dst, k)
 		lo, hi = min(lo, at), max(hi, at+o.Type.Size()-1)
 	}
-	return lo/grfBytes != hi/grfBytes
+	return lo/int(grf) != hi/int(grf)
 }
 
 // sameCells tells that element k of source and destination always lie in the

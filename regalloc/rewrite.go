@@ -80,7 +80,7 @@ func (a *analysis) rewrite(at []int32) {
 		}
 		if in.Flag.Virt > 0 {
 			loc := at[a.index[fileFlag][in.Flag.Virt-1]]
-			in.Flag = native.Flag{Reg: uint8(loc / 32), Sub: uint8(loc / 16 % 2)}
+			in.Flag = native.Flag{Reg: uint8(loc / flagRegBits), Sub: uint8(loc / 16 % 2)}
 		}
 		in.Uses = nil
 	}
@@ -101,10 +101,10 @@ func (a *analysis) rewriteOperand(o *native.Operand, at []int32) {
 	switch o.File {
 	case native.Virt:
 		loc := at[a.index[fileGRF][o.Reg]] + int32(o.Sub)
-		o.File, o.Reg, o.Sub = native.GRF, loc/grfBytes, uint16(loc%grfBytes)
+		o.File, o.Reg, o.Sub = native.GRF, loc/a.grf, uint16(loc%a.grf)
 	case native.VirtFlag:
 		loc := at[a.index[fileFlag][o.Reg]]
-		o.File, o.Reg, o.Sub = native.ARF, native.ARFF0+loc/32, o.Sub+uint16(loc%32/8)
+		o.File, o.Reg, o.Sub = native.ARF, native.ARFF0+loc/flagRegBits, o.Sub+uint16(loc%flagRegBits/8)
 	case native.VirtAddr:
 		loc := at[a.index[fileAddr][o.Reg]]
 		o.File, o.Reg, o.Sub = native.ARF, native.ARFA0, o.Sub+uint16(loc)

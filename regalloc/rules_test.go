@@ -249,9 +249,9 @@ func TestIndirectOperands(t *testing.T) {
 
 func TestVerifyIndirect(t *testing.T) {
 	p, _ := indirect()
-	assert.NoError(t, Verify(p.Program, forced(t, p.Program, nil, nil)))
+	assert.NoError(t, Verify(p.Program, forced(t, p.Program, nil, nil), native.SKL))
 	bad := forced(t, p.Program, map[int32]int32{1: 20 * grfBytes, 2: 21 * grfBytes}, nil)
-	assert.ErrorContains(t, Verify(p.Program, bad), "of table in byte")
+	assert.ErrorContains(t, Verify(p.Program, bad, native.SKL), "of table in byte")
 }
 
 func TestErrors(t *testing.T) {

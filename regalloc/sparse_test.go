@@ -43,7 +43,7 @@ func TestUnitMap(t *testing.T) {
 // refsOf collects the refs of the last instruction, units from its objects.
 func refsOf(t *testing.T, p *prog) []ref {
 	t.Helper()
-	o, err := newObjects(p.Program, limits{grfs: 128, addrWords: 16}, len(p.Flags))
+	o, err := newObjects(p.Program, testLimits, len(p.Flags))
 	require.NoError(t, err)
 	acc, err := collect(o)
 	require.NoError(t, err)
@@ -199,7 +199,7 @@ func TestAtoms(t *testing.T) {
 	p.scalar(native.OpMov, scl(z), imm(1)) // part of z, no owner
 	p.alu(native.OpMov, native.NullDst(native.D), scl(z))
 	p.alu(native.OpMov, native.NullDst(native.D), vec(x))
-	o, err := newObjects(p.Program, limits{grfs: 128, addrWords: 16}, 0)
+	o, err := newObjects(p.Program, testLimits, 0)
 	require.NoError(t, err)
 	acc, err := collect(o)
 	require.NoError(t, err)

@@ -7,26 +7,30 @@ import (
 	"github.com/genvisa/genvisa/native"
 )
 
-// Verify proves that after computes what before does: every byte that an
-// instruction of after reads holds the variable byte that the same instruction
-// of before reads, for every lane and on every path. Inst.Origin of after says
-// which instruction is which; it is a hint that is checked, not trusted: flow,
-// operations and operand shapes must agree, instructions without a partner must
-// be NoMask flag moves, and instructions of before without one must be copies.
+// Verify proves that after computes what before does on target t: every byte
+// that an instruction of after reads holds the variable byte that the same
+// instruction of before reads, for every lane and on every path. Inst.Origin of
+// after says which instruction is which; it is a hint that is checked, not
+// trusted: flow, operations and operand shapes must agree, instructions without
+// a partner must be NoMask moves of flags or registers or messages that save and
+// load registers in scratch memory, and instructions of before without one must
+// be copies.
 //
 // The proof carries demands "register byte p holds unit u" backwards from each
-// read. A demand of one lane travels the states (block, awake) and (block,
-// asleep at T) of that lane; a demand of the whole thread travels the thread's
-// blocks. A write of u to p that surely happens ends the demand; one that may
-// happen leaves it; a write of only one of the two is the error. At the start
-// of the program inputs must be demanded where they are; what nothing has
-// defined yet is demanded in vain.
+// read, through moves and scratch memory. A demand of one lane travels the
+// states (stretch, awake) and (stretch, asleep at T) of that lane; a demand of
+// the whole thread travels the thread's stretches. A write of u to p that surely
+// happens ends the demand; one that may happen leaves it; a write of only one of
+// the two is the error. At the start of the program inputs must be demanded
+// where they are; what nothing has defined yet is demanded in vain.
 //
-// Verify shares with the allocator the facts about one instruction (which
-// bytes an operand touches, where a branch can go) and none of its results.
-func Verify(before, after *native.Program) error {
-	v := &verifier{before: before, after: after, place: map[int32]int32{}}
-	for _, step := range []func() error{v.align, v.resolve, v.footprints, v.connect, v.gather, v.solve} {
+// Verify shares nothing with the allocator but the instructions: which bytes an
+// operand touches and where lanes go is written here again (verify_span.go,
+// verify_graph.go).
+func Verify(before, after *native.Program, t native.Target) error {
+	v := &verifier{before: before, after: after, t: t, loc: newLocations(t), place: map[int32]int32{}}
+	v.space = newSpace(before, &v.loc)
+	for _, step := range []func() error{v.align, v.resolve, v.footprints, v.cut, v.define, v.gather, v.solve} {
 		if err := step(); err != nil {
 			return fmt.Errorf("regalloc: verify %s: %w", before.Name, err)
 		}
@@ -39,15 +43,17 @@ type item struct{ before, after int32 }
 
 type verifier struct {
 	before, after *native.Program
+	t             native.Target
+	loc           locations
+	space         *space
 	items         []item
 	merged        *native.Program // one instruction per item, labels resolved
-	flow          *laneGraph
+	stretches     []stretch
+	taken         map[int32]bool  // variables whose address is taken
 	place         map[int32]int32 // byte address of variables that are reached through addresses
 
-	virt, phys       *objects
-	virtAcc, physAcc *vaccesses
-	copies           [][]copyPair // per item: what added or dropped moves copy
-	touches          [][]touch    // per item: what matched instructions touch
+	copies  [][]move  // per item: what added or dropped moves copy
+	touches [][]touch // per item: what matched instructions touch
 
 	eq      []demand
 	eqIndex map[demand]int32
@@ -70,7 +76,7 @@ func (v *verifier) align() error {
 		for ; next < o; next++ {
 			v.items = append(v.items, item{next, -1})
 		}
-		if err := sameShape(&v.before.Insts[o], &v.after.Insts[j]); err != nil {
+		if err := v.sameShape(&v.before.Insts[o], &v.after.Insts[j]); err != nil {
 			return fmt.Errorf("instruction %d, now %d: %w", o, j, err)
 		}
 		v.items = append(v.items, item{o, int32(j)})
@@ -83,7 +89,8 @@ func (v *verifier) align() error {
 }
 
 // sameShape checks that two instructions differ in registers only.
-func sameShape(b, a *native.Inst) error {
+func (v *verifier) sameShape(b, a *native.Inst) error {
+	r := reader{grf: v.loc.grf}
 	x, y := *b, *a
 	for _, in := range [...]*native.Inst{&x, &y} {
 		in.Uses, in.Origin, in.Label, in.Label2, in.Flag = nil, 0, 0, 0, native.Flag{}
@@ -96,9 +103,9 @@ func sameShape(b, a *native.Inst) error {
 		case b.AddrOf > 0:
 			b.Imm, a.Imm = 0, 0
 		}
-		fb, _, _, okb := vlocate(b)
-		fa, _, _, oka := vlocate(a)
-		if okb != oka || okb && fb != fa {
+		xb, okb := r.base(b)
+		xa, oka := r.base(a)
+		if okb != oka || okb && xb.file != xa.file {
 			return fmt.Errorf("operand changed its register file")
 		}
 		if okb {
@@ -158,14 +165,15 @@ func (v *verifier) target(itemOf [2][]int, b, a int32) (int32, error) {
 	if b == 0 {
 		return 0, nil
 	}
-	tb, err := labelTarget(v.before, b, 0)
-	if err != nil {
-		return 0, err
+	for _, x := range [...]struct {
+		p *native.Program
+		l int32
+	}{{v.before, b}, {v.after, a}} {
+		if x.l < 0 || int(x.l) > len(x.p.Labels) || x.p.Labels[x.l-1] < 0 || x.p.Labels[x.l-1] > len(x.p.Insts) {
+			return 0, fmt.Errorf("label %d is not placed", x.l)
+		}
 	}
-	ta, err := labelTarget(v.after, a, 0)
-	if err != nil {
-		return 0, err
-	}
+	tb, ta := v.before.Labels[b-1], v.after.Labels[a-1]
 	kb, ka := itemOf[0][tb], itemOf[1][ta]
 	for k := ka; k < kb; k++ {
 		if v.items[k].before >= 0 {
@@ -201,20 +209,25 @@ func (v *verifier) addresses(b, a *native.Inst) error {
 			v.place[x] = int32(v.before.Vars[x].Fixed)
 			continue
 		}
-		if !v.addressTaken(x) {
+		if v.taken == nil {
+			v.taken = addressesTaken(v.before)
+		}
+		if !v.taken[x] {
 			return fmt.Errorf("variable %d is used through addresses but its address is never taken", x)
 		}
 	}
 	return nil
 }
 
-func (v *verifier) addressTaken(x int32) bool {
-	for i := range v.before.Insts {
-		for s := range v.before.Insts[i].Src {
-			if v.before.Insts[i].Src[s].AddrOf == x+1 {
-				return true
+// addressesTaken is the variables whose address some immediate is.
+func addressesTaken(p *native.Program) map[int32]bool {
+	taken := map[int32]bool{}
+	for i := range p.Insts {
+		for s := range p.Insts[i].Src {
+			if x := p.Insts[i].Src[s].AddrOf; x > 0 {
+				taken[x-1] = true
 			}
 		}
 	}
-	return false
+	return taken
 }

@@ -19,8 +19,8 @@ type wordOp struct {
 	spoil [2]uint64 // made false here
 }
 
-// move replaces a demand at a copy that only one program has.
-type move struct {
+// swap replaces a demand at a copy that only one program has.
+type swap struct {
 	from, to  int32
 	keep      bool // the copy may not happen: both are demanded
 	awakeOnly bool
@@ -29,7 +29,7 @@ type move struct {
 // transfer is one item read backwards.
 type transfer struct {
 	ops   []wordOp
-	moves []move
+	moves []swap
 	adds  []int32 // demands of its reads
 }
 
@@ -53,6 +53,9 @@ func (v *verifier) gather() error {
 				v.code[k].adds = append(v.code[k].adds, v.intern(demand{t.u, t.p, t.lane}))
 			}
 		}
+		for _, d := range v.headerNeeds(k) {
+			v.code[k].adds = append(v.code[k].adds, v.intern(d))
+		}
 	}
 	var byUnit, byLoc [][]int32
 	for known := 0; known < len(v.eq); {
@@ -70,8 +73,23 @@ func (v *verifier) gather() error {
 	return nil
 }
 
+// index lists the demands by unit and by location.
 func (v *verifier) index() (byUnit, byLoc [][]int32) {
-	byUnit, byLoc = make([][]int32, v.virt.units), make([][]int32, locEnd/8)
+	end := int32(0)
+	for _, d := range v.eq {
+		end = max(end, d.p/8+1)
+	}
+	for k := range v.items {
+		for _, t := range v.touches[k] {
+			end = max(end, t.p/8+1)
+		}
+		for _, c := range v.copies[k] {
+			if v.items[k].before < 0 {
+				end = max(end, c.to/8+1)
+			}
+		}
+	}
+	byUnit, byLoc = make([][]int32, v.space.units), make([][]int32, end)
 	for e, d := range v.eq {
 		byUnit[d.u] = append(byUnit[d.u], int32(e))
 		byLoc[d.p/8] = append(byLoc[d.p/8], int32(e))
@@ -95,23 +113,38 @@ func occurs(w, d int8, full bool) (surely, awakeOnly bool) {
 func (v *verifier) moveDemands(k int, byUnit, byLoc [][]int32) {
 	x := &v.code[k]
 	for _, c := range v.copies[k] {
-		if v.items[k].before < 0 {
-			for _, e := range byLoc[c.to/8] {
-				if d := v.eq[e]; d.p == c.to && v.isFlag(d.u) {
-					x.moves = append(x.moves, move{from: e, to: v.intern(demand{d.u, c.from, d.lane})})
-				}
-			}
-			continue
+		list := byLoc
+		at := c.to / 8
+		if v.items[k].before >= 0 {
+			list, at = byUnit, c.to
 		}
-		for _, e := range byUnit[c.to] {
+		for _, e := range list[at] {
 			d := v.eq[e]
+			to := d
+			switch {
+			case v.items[k].before >= 0:
+				to.u = c.from
+			case v.carries(c, d):
+				to.p = c.from + (d.p - c.to)
+			default:
+				continue
+			}
 			surely, awake := occurs(c.lane, d.lane, c.full)
-			x.moves = append(x.moves, move{from: e, to: v.intern(demand{c.from, d.p, d.lane}), keep: !surely, awakeOnly: awake})
+			x.moves = append(x.moves, swap{from: e, to: v.intern(to), keep: !surely, awakeOnly: awake})
 		}
 	}
 }
 
-func (v *verifier) isFlag(u int32) bool { return v.virt.list[v.objectOf(u)].file == fileFlag }
+// carries tells that an added copy brings what a demand asks for to its place:
+// whole bytes with all their bits, or one bit of a flag.
+func (v *verifier) carries(c move, d demand) bool {
+	if c.width == 8 {
+		return true
+	}
+	return d.p == c.to && v.isFlag(d.u)
+}
+
+func (v *verifier) isFlag(u int32) bool { return v.space.thingOf(u).file == fileFlag }
 
 // writeDemands lists what the writes of an item do to demands.
 func (v *verifier) writeDemands(k int, byUnit, byLoc [][]int32) {
@@ -164,11 +197,18 @@ func (v *verifier) writeDemands(k int, byUnit, byLoc [][]int32) {
 		}
 	}
 	for _, c := range v.copies[k] {
-		if v.items[k].before >= 0 {
+		if v.items[k].before >= 0 || c.width == 8 {
 			continue
 		}
 		for _, e := range byLoc[c.to/8] {
 			if !v.isFlag(v.eq[e].u) {
+				spoil(e, wholeThread, true)
+			}
+		}
+	}
+	for _, p := range v.scratchWrites(k) {
+		if int(p/8) < len(byLoc) {
+			for _, e := range byLoc[p/8] {
 				spoil(e, wholeThread, true)
 			}
 		}
@@ -233,5 +273,5 @@ func (v *verifier) spoiled(k int, word int32, bad uint64) error {
 	}
 	it := v.items[k]
 	return fmt.Errorf("instruction %d, now %d (%v): %s still needs %s in %s, which does not survive",
-		it.before, it.after, v.merged.Insts[k].Op, who, v.unitName(d.u), locName(d.p))
+		it.before, it.after, v.merged.Insts[k].Op, who, v.space.unitName(d.u), v.loc.name(d.p))
 }

@@ -6,219 +6,167 @@ import (
 	"github.com/genvisa/genvisa/native"
 )
 
-// step is what can follow one instruction (gen-execution 2.3): where a lane
-// that is active in it can be next, where the thread can be next, and where
-// lanes may be left waiting while the thread goes elsewhere. The index
-// len(Insts) stands for the end; -1 for nothing.
-type step struct {
-	lane, thread [2]int32
-	wait         int32
+// turn is where an instruction of the merged program sends lanes and thread;
+// the number of items is the end, nowhere is nothing. Of the lanes those at
+// first go on with the thread, and keep it there.
+type turn struct {
+	lanes        [2]int32
+	first, other int32
+	uniform      bool // the thread follows its lanes
 }
 
-// flowKind is how an instruction moves lanes and thread.
-type flowKind uint8
+// turnAt reads the flow rule of one instruction (gen-execution 2.3).
+func turnAt(p *native.Program, t native.Target, i int32) (turn, error) {
+	in := &p.Insts[i]
+	if in.Op.IsSend() && in.Msg.EOT {
+		return turn{[2]int32{nowhere, nowhere}, nowhere, nowhere, false}, nil
+	}
+	r := t.Flow(in.Op, in.Branch)
+	if r.When == native.FlowNone || in.Op.Links() {
+		if in.Op.IsBranch() {
+			return turn{}, &UnsupportedError{in.Op.String()}
+		}
+		return turn{[2]int32{i + 1, nowhere}, i + 1, nowhere, false}, nil
+	}
+	to := map[native.FlowPlace]int32{native.PlaceNext: i + 1}
+	to[native.PlaceJIP] = labelOf(p, in.Label, i+1)
+	to[native.PlaceUIP] = labelOf(p, in.Label2, to[native.PlaceJIP])
+	to[native.PlacePastUIP] = to[native.PlaceUIP] + 1
+	x := turn{[2]int32{to[r.True], to[r.False]}, to[r.First], to[r.Other], r.When == native.FlowUniform}
+	if in.PredCtrl == native.PredNone {
+		x.lanes[1] = nowhere
+		if x.uniform {
+			x.other = nowhere
+		}
+	}
+	return x, nil
+}
+
+func labelOf(p *native.Program, label, none int32) int32 {
+	if label == 0 {
+		return none
+	}
+	return int32(p.Labels[label-1])
+}
+
+// stretch is a run of items that is entered at its start only.
+type stretch struct {
+	start, end int32
+	turn       turn // of its last item, in stretches
+	seen       bool // by the search for definitions
+}
+
+// cut makes the stretches of the merged program.
+func (v *verifier) cut() error {
+	n := int32(len(v.items))
+	turns := make([]turn, n)
+	starts := make([]bool, n+2)
+	starts[0] = true
+	for i := range n {
+		var err error
+		if turns[i], err = turnAt(v.merged, v.t, i); err != nil {
+			return fmt.Errorf("instruction %d: %w", i, err)
+		}
+		for _, t := range [...]int32{turns[i].lanes[0], turns[i].lanes[1], turns[i].first, turns[i].other} {
+			if t != i+1 {
+				starts[i+1] = true
+				starts[max(t, 0)] = starts[max(t, 0)] || t >= 0
+			}
+		}
+	}
+	number := make([]int32, n+2)
+	for i := range n {
+		if starts[i] {
+			v.stretches = append(v.stretches, stretch{start: i})
+		}
+		number[i] = int32(len(v.stretches) - 1)
+		v.stretches[number[i]].end = i + 1
+	}
+	for b := range v.stretches {
+		x := &v.stretches[b]
+		x.turn = turns[x.end-1]
+		for _, t := range [...]*int32{&x.turn.lanes[0], &x.turn.lanes[1], &x.turn.first, &x.turn.other} {
+			switch {
+			case *t >= n:
+				*t = nowhere
+			case *t >= 0:
+				*t = number[*t]
+			}
+		}
+	}
+	return nil
+}
+
+// state is a node of the replay: a stretch, and whose view of it.
+type state struct {
+	at   int32
+	view int32 // viewThread, viewAwake, or the stretch at whose start the lane sleeps
+}
 
 const (
-	flowNext    flowKind = iota // all go to the next instruction
-	flowIf                      // lanes split between next and JIP
-	flowElse                    // lanes go to JIP, where next may hold others
-	flowForward                 // endif, join: the thread may be passed on to JIP
-	flowWhile
-	flowBreak
-	flowToUIP // cont, halt
-	flowGoto
-	flowJump
-	flowUnsupported
+	viewThread = -2
+	viewAwake  = -1
 )
 
-var flowOf = [native.NumOps]flowKind{
-	native.OpIf: flowIf, native.OpElse: flowElse, native.OpEndif: flowForward, native.OpJoin: flowForward,
-	native.OpWhile: flowWhile, native.OpBreak: flowBreak, native.OpCont: flowToUIP, native.OpHalt: flowToUIP,
-	native.OpGoto: flowGoto, native.OpJmpi: flowJump, native.OpCall: flowUnsupported, native.OpCalla: flowUnsupported,
-	native.OpRet: flowUnsupported, native.OpBrc: flowUnsupported, native.OpBrd: flowUnsupported,
-}
-
-// stepAt gives the step of instruction i, following labels.
-func stepAt(p *native.Program, i int) (step, error) {
-	in := &p.Insts[i]
-	next := int32(i + 1)
-	s := step{lane: [2]int32{next, -1}, thread: [2]int32{next, -1}, wait: -1}
-	if isSend(in.Op) {
-		if in.Msg.EOT {
-			s.lane[0], s.thread[0] = -1, -1
+// next lists the states that can follow.
+func (v *verifier) next(s state) []state {
+	x := &v.stretches[s.at].turn
+	var out []state
+	add := func(at, view int32) {
+		if at != nowhere {
+			out = append(out, state{at, view})
 		}
-		return s, nil
 	}
-	j, err := labelTarget(p, in.Label, next)
-	if err != nil {
-		return s, err
-	}
-	u, err := labelTarget(p, in.Label2, j)
-	if err != nil {
-		return s, err
-	}
-	always := in.PredCtrl == native.PredNone
-	switch flowOf[in.Op] {
-	case flowIf:
-		s.lane[1], s.thread[1], s.wait = j, j, j
-	case flowElse:
-		s.lane[0], s.thread[1], s.wait = j, j, j
-	case flowForward:
-		s.thread[1] = j
-	case flowWhile:
-		s.lane[1], s.thread[1], s.wait = j, j, next
-		if always {
-			s.lane[0], s.wait = -1, -1
+	switch {
+	case s.view == viewThread:
+		add(x.first, viewThread)
+		add(x.other, viewThread)
+	case s.view >= 0:
+		for _, t := range [...]int32{x.first, x.other} {
+			if t == s.view {
+				add(t, viewAwake)
+			} else {
+				add(t, s.view)
+			}
 		}
-	case flowBreak:
-		// A broken lane waits behind the while that UIP names.
-		s.lane[1], s.thread[1], s.wait = u+1, j, u+1
-	case flowToUIP:
-		s.lane[1], s.thread[1], s.wait = u, j, u
-	case flowGoto:
-		return gotoStep(s, in.Branch, int32(i), j, u)
-	case flowJump:
-		s.lane[1], s.thread[1] = j, j
-		if always {
-			s.lane[0], s.thread[0] = -1, -1
-		}
-	case flowUnsupported:
-		return s, &UnsupportedError{in.Op.String()}
-	}
-	return s, nil
-}
-
-func gotoStep(s step, back bool, i, j, u int32) (step, error) {
-	if back != (u <= i) {
-		return s, &UnsupportedError{"goto whose BranchCtrl does not tell its direction"}
-	}
-	if back {
-		return step{lane: [2]int32{u, j}, thread: [2]int32{u, j}, wait: j}, nil
-	}
-	s.lane[1], s.thread[1], s.wait = u, j, u
-	return s, nil
-}
-
-func labelTarget(p *native.Program, label, none int32) (int32, error) {
-	if label == 0 {
-		return none, nil
-	}
-	if label < 0 || int(label) > len(p.Labels) {
-		return 0, fmt.Errorf("label %d of %d", label, len(p.Labels))
-	}
-	at := p.Labels[label-1]
-	if at < 0 || at > len(p.Insts) {
-		return 0, fmt.Errorf("label %d names instruction %d of %d", label, at, len(p.Insts))
-	}
-	return int32(at), nil
-}
-
-// block is a run of instructions that is entered at its start only.
-type block struct {
-	start, end   int
-	lane, thread []int32 // successor blocks
-	wait         int32   // block at whose start lanes may be left by the last instruction, or -1
-	waiting      []int32 // blocks at whose start lanes may wait while this block runs
-}
-
-// laneGraph is the program as blocks, in linear order.
-type laneGraph struct {
-	blocks []block
-	depth  []int // loop depth per instruction
-}
-
-func newLaneGraph(p *native.Program) (*laneGraph, error) {
-	n := len(p.Insts)
-	steps := make([]step, n)
-	leader := make([]bool, n+1)
-	leader[0] = true
-	for i := range steps {
-		s, err := stepAt(p, i)
-		if err != nil {
-			return nil, fmt.Errorf("regalloc: %s: instruction %d: %w", p.Name, i, err)
-		}
-		steps[i] = s
-		if s.lane == [2]int32{int32(i + 1), -1} && s.thread == s.lane {
-			continue
-		}
-		leader[i+1] = true
-		for _, t := range [...]int32{s.lane[0], s.lane[1], s.thread[0], s.thread[1], s.wait} {
-			if t >= 0 && int(t) <= n {
-				leader[t] = true
+	default:
+		for _, l := range x.lanes {
+			switch {
+			case l == nowhere:
+			case x.uniform || l == x.first:
+				add(l, viewAwake)
+			default:
+				add(x.first, l)
+				if l == x.other {
+					add(l, viewAwake)
+				} else {
+					add(x.other, l)
+				}
 			}
 		}
 	}
-	f := &laneGraph{depth: loopDepth(steps)}
-	blockOf := make([]int32, n+1)
-	for i := range n {
-		if leader[i] {
-			f.blocks = append(f.blocks, block{start: i})
-		}
-		blockOf[i] = int32(len(f.blocks) - 1)
-		f.blocks[blockOf[i]].end = i + 1
-	}
-	blockOf[n] = -1
-	f.connect(steps, blockOf)
-	return f, nil
+	return out
 }
 
-func (f *laneGraph) connect(steps []step, blockOf []int32) {
-	to := func(list []int32, t int32) []int32 {
-		if t >= 0 && int(t) < len(steps) {
-			list = append(list, blockOf[t])
+// reach lists all states, the two entries first, with their successors.
+func (v *verifier) reach() (states []state, succ [][]int32) {
+	index := map[state]int32{}
+	add := func(s state) int32 {
+		if n, ok := index[s]; ok {
+			return n
 		}
-		return list
+		index[s] = int32(len(states))
+		states = append(states, s)
+		return index[s]
 	}
-	starts := make([][]int32, len(f.blocks)) // waiting block -> where the thread goes meanwhile
-	for b := range f.blocks {
-		x := &f.blocks[b]
-		s := &steps[x.end-1]
-		for k := range 2 {
-			x.lane = to(x.lane, s.lane[k])
-			x.thread = to(x.thread, s.thread[k])
+	add(state{0, viewThread})
+	add(state{0, viewAwake})
+	for n := 0; n < len(states); n++ {
+		var list []int32
+		for _, t := range v.next(states[n]) {
+			list = append(list, add(t))
 		}
-		x.wait = -1
-		for _, w := range to(nil, s.wait) {
-			x.wait = w
-			starts[w] = append(starts[w], x.thread...)
-		}
+		succ = append(succ, list)
 	}
-	for w, from := range starts {
-		f.wait(int32(w), from)
-	}
-}
-
-// wait marks every block that the thread can run before it reaches block w.
-func (f *laneGraph) wait(w int32, from []int32) {
-	if len(from) == 0 {
-		return
-	}
-	seen := make([]bool, len(f.blocks))
-	seen[w] = true
-	for work := from; len(work) > 0; {
-		b := work[len(work)-1]
-		work = work[:len(work)-1]
-		if seen[b] {
-			continue
-		}
-		seen[b] = true
-		f.blocks[b].waiting = append(f.blocks[b].waiting, w)
-		work = append(work[:len(work):len(work)], f.blocks[b].thread...)
-	}
-}
-
-// loopDepth counts the backward branches around each instruction.
-func loopDepth(steps []step) []int {
-	depth := make([]int, len(steps))
-	for i, s := range steps {
-		for _, t := range s.thread {
-			if t < 0 || int(t) > i {
-				continue
-			}
-			for k := int(t); k <= i; k++ {
-				depth[k]++
-			}
-		}
-	}
-	return depth
+	return states, succ
 }

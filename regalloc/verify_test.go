@@ -17,7 +17,7 @@ func forced(t *testing.T, p *native.Program, vars, flags map[int32]int32) *nativ
 	for i := range q.Insts {
 		q.Insts[i].Origin = int32(i + 1)
 	}
-	o, err := newObjects(q, limits{grfs: 128, addrWords: 16}, len(q.Flags))
+	o, err := newObjects(q, testLimits, len(q.Flags))
 	require.NoError(t, err)
 	at := make([]int32, len(o.list))
 	free := int32(64 * grfBytes)
@@ -224,7 +224,7 @@ func TestVerify(t *testing.T) {
 			p.eot()
 
 			good := forced(t, p.Program, nil, nil)
-			require.NoError(t, Verify(p.Program, good))
+			require.NoError(t, Verify(p.Program, good, native.SKL))
 			require.True(t, sameRuns(t, p.Program, good))
 
 			shared := map[int32]int32{a: 20 * grfBytes, b: 20 * grfBytes}
@@ -232,7 +232,7 @@ func TestVerify(t *testing.T) {
 			if c.flags {
 				bad = forced(t, p.Program, nil, map[int32]int32{a: 16, b: 16})
 			}
-			err := Verify(p.Program, bad)
+			err := Verify(p.Program, bad, native.SKL)
 			if c.sharingIsFit {
 				assert.NoError(t, err)
 				assert.True(t, sameRuns(t, p.Program, bad))
@@ -274,7 +274,7 @@ func TestVerifyRefusesForgedPrograms(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			q := forced(t, p.Program, nil, nil)
 			c.forge(q)
-			assert.ErrorContains(t, Verify(p.Program, q), c.want)
+			assert.ErrorContains(t, Verify(p.Program, q, native.SKL), c.want)
 		})
 	}
 }

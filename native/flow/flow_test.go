@@ -40,19 +40,22 @@ func TestStepAt(t *testing.T) {
 		"send":         {native.OpSend, -1, -1, nil, Step{[2]int32{11, -1}, [2]int32{11, -1}, -1}},
 		"eot":          {native.OpSend, -1, -1, func(in *native.Inst) { in.Msg.EOT = true }, Step{[2]int32{-1, -1}, [2]int32{-1, -1}, -1}},
 		"if":           {native.OpIf, 12, 15, nil, Step{[2]int32{11, 12}, [2]int32{11, 12}, 12}},
-		"else":         {native.OpElse, 12, 12, nil, Step{[2]int32{12, -1}, [2]int32{11, 12}, 12}},
-		"endif":        {native.OpEndif, 12, -1, nil, Step{[2]int32{11, -1}, [2]int32{11, 12}, -1}},
-		"join":         {native.OpJoin, 15, -1, nil, Step{[2]int32{11, -1}, [2]int32{11, 15}, -1}},
-		"while":        {native.OpWhile, 3, -1, nil, Step{[2]int32{11, 3}, [2]int32{11, 3}, 11}},
-		"while always": {native.OpWhile, 3, -1, always, Step{[2]int32{-1, 3}, [2]int32{11, 3}, -1}},
-		"break":        {native.OpBreak, 12, 15, nil, Step{[2]int32{11, 16}, [2]int32{11, 12}, 16}},
-		"cont":         {native.OpCont, 12, 15, nil, Step{[2]int32{11, 15}, [2]int32{11, 12}, 15}},
-		"halt":         {native.OpHalt, 12, 15, nil, Step{[2]int32{11, 15}, [2]int32{11, 12}, 15}},
+		"if always":    {native.OpIf, 12, 15, always, Step{[2]int32{11, -1}, [2]int32{11, 12}, -1}},
+		"else":         {native.OpElse, 12, 12, always, Step{[2]int32{12, -1}, [2]int32{11, 12}, 12}},
+		"endif":        {native.OpEndif, 12, -1, always, Step{[2]int32{11, -1}, [2]int32{11, 12}, -1}},
+		"endif, next":  {native.OpEndif, 11, -1, always, Step{[2]int32{11, -1}, [2]int32{11, -1}, -1}},
+		"join":         {native.OpJoin, 15, -1, always, Step{[2]int32{11, -1}, [2]int32{11, 15}, -1}},
+		"while":        {native.OpWhile, 3, -1, nil, Step{[2]int32{3, 11}, [2]int32{3, 11}, 11}},
+		"while always": {native.OpWhile, 3, -1, always, Step{[2]int32{3, -1}, [2]int32{3, 11}, -1}},
+		"break":        {native.OpBreak, 12, 15, nil, Step{[2]int32{16, 11}, [2]int32{11, 12}, 16}},
+		"break always": {native.OpBreak, 12, 15, always, Step{[2]int32{16, -1}, [2]int32{11, 12}, 16}},
+		"cont":         {native.OpCont, 12, 15, nil, Step{[2]int32{15, 11}, [2]int32{11, 12}, 15}},
+		"halt":         {native.OpHalt, 12, 15, nil, Step{[2]int32{15, 11}, [2]int32{11, 12}, 15}},
 		"goto":         {native.OpGoto, 12, 15, nil, Step{[2]int32{11, 15}, [2]int32{11, 12}, 15}},
 		"goto, no uip": {native.OpGoto, 12, -1, nil, Step{[2]int32{11, 12}, [2]int32{11, 12}, 12}},
 		"goto back":    {native.OpGoto, 11, 3, func(in *native.Inst) { in.Branch = true }, Step{[2]int32{3, 11}, [2]int32{3, 11}, 11}},
-		"jmpi":         {native.OpJmpi, 12, -1, nil, Step{[2]int32{11, 12}, [2]int32{11, 12}, -1}},
-		"jmpi always":  {native.OpJmpi, 12, -1, always, Step{[2]int32{-1, 12}, [2]int32{-1, 12}, -1}},
+		"jmpi":         {native.OpJmpi, 12, -1, nil, Step{[2]int32{12, 11}, [2]int32{12, 11}, -1}},
+		"jmpi always":  {native.OpJmpi, 12, -1, always, Step{[2]int32{12, -1}, [2]int32{12, -1}, -1}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			p := &native.Program{}
@@ -62,10 +65,22 @@ func TestStepAt(t *testing.T) {
 				c.set(in)
 			}
 			plain(p, 9)
-			s, err := StepAt(p, 10)
+			s, err := StepAt(p, native.SKL, 10)
 			require.NoError(t, err)
 			assert.Equal(t, c.want, s)
 		})
+	}
+}
+
+// TestStepOfTarget: a forward goto moves the other lanes from Gen10 on.
+func TestStepOfTarget(t *testing.T) {
+	p := &native.Program{}
+	branch(p, native.OpGoto, 1, 2)
+	plain(p, 2)
+	for target, lanes := range map[native.Target][2]int32{native.SKL: {1, 2}, native.ICL: {2, 1}} {
+		s, err := StepAt(p, target, 0)
+		require.NoError(t, err)
+		assert.Equal(t, Step{lanes, [2]int32{1, None}, 2}, s, target.String())
 	}
 }
 
@@ -95,7 +110,7 @@ func TestStepErrors(t *testing.T) {
 			if c.set != nil {
 				c.set(p)
 			}
-			_, err := New(p)
+			_, err := New(p, native.SKL)
 			assert.EqualError(t, err, c.want)
 			var u *UnsupportedError
 			assert.Equal(t, errors.As(err, &u), errors.Is(err, errors.ErrUnsupported))
@@ -116,16 +131,15 @@ func TestGraphIfElse(t *testing.T) {
 	plain(p, 2)                      // 4, 5
 	branch(p, native.OpEndif, 7, -1) // 6
 	plain(p, 1)                      // 7
-	g, err := New(p)
+	g, err := New(p, native.SKL)
 	require.NoError(t, err)
 	assert.Equal(t, []Block{
 		{Start: 0, End: 2, Lane: []int32{1, 2}, Thread: []int32{1, 2}, Wait: 2},
 		{Start: 2, End: 4, Lane: []int32{3}, Thread: []int32{2, 3}, Wait: 3, Waiting: []int32{2}},
 		{Start: 4, End: 6, Lane: []int32{3}, Thread: []int32{3}, Wait: None, Waiting: []int32{3}},
-		{Start: 6, End: 7, Lane: []int32{4}, Thread: []int32{4, 4}, Wait: None, Waiting: []int32{2}},
-		{Start: 7, End: 8, Lane: []int32{}, Thread: []int32{}, Wait: None, Waiting: []int32{2}},
+		{Start: 6, End: 8, Lane: []int32{}, Thread: []int32{}, Wait: None, Waiting: []int32{2}},
 	}, g.Blocks)
-	assert.Equal(t, []int32{0, 0, 1, 1, 2, 2, 3, 4}, g.Of)
+	assert.Equal(t, []int32{0, 0, 1, 1, 2, 2, 3, 3}, g.Of)
 }
 
 // TestGraphLoops: lanes that left a loop wait behind it while its body runs;
@@ -139,13 +153,13 @@ func TestGraphLoops(t *testing.T) {
 	branch(p, native.OpWhile, 2, -1)             // 4
 	branch(p, native.OpGoto, 6, 1).Branch = true // 5
 	branch(p, native.OpJoin, -1, -1)             // 6
-	g, err := New(p)
+	g, err := New(p, native.SKL)
 	require.NoError(t, err)
 	assert.Equal(t, []Block{
 		{Start: 0, End: 1, Lane: []int32{1}, Thread: []int32{1}, Wait: None},
 		{Start: 1, End: 2, Lane: []int32{2}, Thread: []int32{2}, Wait: None, Waiting: []int32{5}, Depth: 1},
-		{Start: 2, End: 4, Lane: []int32{3, 4}, Thread: []int32{3, 3}, Wait: 4, Waiting: []int32{4, 5}, Depth: 2},
-		{Start: 4, End: 5, Lane: []int32{4, 2}, Thread: []int32{4, 2}, Wait: 4, Waiting: []int32{4, 5}, Depth: 2},
+		{Start: 2, End: 4, Lane: []int32{4, 3}, Thread: []int32{3}, Wait: 4, Waiting: []int32{4, 5}, Depth: 2},
+		{Start: 4, End: 5, Lane: []int32{2, 4}, Thread: []int32{2, 4}, Wait: 4, Waiting: []int32{4, 5}, Depth: 2},
 		{Start: 5, End: 6, Lane: []int32{1, 5}, Thread: []int32{1, 5}, Wait: 5, Waiting: []int32{5}, Depth: 1},
 		{Start: 6, End: 7, Lane: []int32{}, Thread: []int32{}, Wait: None},
 	}, g.Blocks)
@@ -164,7 +178,7 @@ func TestCut(t *testing.T) {
 }
 
 func TestEmptyProgram(t *testing.T) {
-	g, err := New(&native.Program{})
+	g, err := New(&native.Program{}, native.SKL)
 	require.NoError(t, err)
 	assert.Empty(t, g.Blocks)
 }

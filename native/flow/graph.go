@@ -34,15 +34,15 @@ func (e *InstError) Error() string { return fmt.Sprintf("instruction %d: %v", e.
 // Unwrap is what is wrong.
 func (e *InstError) Unwrap() error { return e.Err }
 
-// New finds blocks and edges of a program with final branches. The error is an
-// *InstError.
-func New(p *native.Program) (*Graph, error) {
+// New finds blocks and edges of a program with final branches for target t. The
+// error is an *InstError.
+func New(p *native.Program, t native.Target) (*Graph, error) {
 	n := len(p.Insts)
 	steps := make([]Step, n)
 	leader := make([]bool, n+1)
 	leader[0] = true
 	for i := range steps {
-		s, err := StepAt(p, i)
+		s, err := StepAt(p, t, i)
 		if err != nil {
 			return nil, &InstError{i, err}
 		}
@@ -73,7 +73,7 @@ func Cut(p *native.Program) *Graph {
 		leader[at] = true
 	}
 	for i := range p.Insts {
-		if kinds[p.Insts[i].Op] != kindNext {
+		if p.Insts[i].Op.IsBranch() {
 			leader[i+1] = true
 		}
 	}

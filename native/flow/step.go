@@ -27,45 +27,22 @@ func (e *UnsupportedError) Error() string { return e.What + ": flow is not model
 // Is reports that the error is errors.ErrUnsupported.
 func (e *UnsupportedError) Is(target error) bool { return target == errors.ErrUnsupported }
 
-// kind is how an instruction moves lanes and thread.
-type kind uint8
-
-const (
-	kindNext    kind = iota // all go to the next instruction
-	kindIf                  // lanes split between next and JIP
-	kindElse                // lanes go to JIP, where next may hold others
-	kindForward             // endif, join: the thread may be passed on to JIP
-	kindWhile
-	kindBreak
-	kindToUIP // cont, halt
-	kindGoto
-	kindJump
-	kindUnsupported
-)
-
-var kinds = [native.NumOps]kind{
-	native.OpIf: kindIf, native.OpElse: kindElse, native.OpEndif: kindForward, native.OpJoin: kindForward,
-	native.OpWhile: kindWhile, native.OpBreak: kindBreak, native.OpCont: kindToUIP, native.OpHalt: kindToUIP,
-	native.OpGoto: kindGoto, native.OpJmpi: kindJump, native.OpCall: kindUnsupported, native.OpCalla: kindUnsupported,
-	native.OpRet: kindUnsupported, native.OpBrc: kindUnsupported, native.OpBrd: kindUnsupported,
-}
-
-// StepAt gives the step of instruction i, following labels. A label that is 0
-// stands for the next instruction, a missing UIP for JIP. The error is an
-// *UnsupportedError, or names a label that is no instruction's.
-func StepAt(p *native.Program, i int) (Step, error) {
+// StepAt gives the step of instruction i on target t, following labels. A label
+// that is 0 stands for the next instruction, a missing UIP for JIP. The error is
+// an *UnsupportedError, or names a label that is no instruction's.
+func StepAt(p *native.Program, t native.Target, i int) (Step, error) {
 	in := &p.Insts[i]
 	next := int32(i + 1)
 	s := Step{Lane: [2]int32{next, None}, Thread: [2]int32{next, None}, Wait: None}
-	if in.Op.IsSend() {
-		if in.Msg.EOT {
-			s.Lane[0], s.Thread[0] = None, None
-		}
+	if in.Op.IsSend() && in.Msg.EOT {
+		s.Lane[0], s.Thread[0] = None, None
+	}
+	if !in.Op.IsBranch() {
 		return s, nil
 	}
-	k := kinds[in.Op]
-	if k == kindNext {
-		return s, nil
+	rule := t.Flow(in.Op, in.Branch)
+	if rule.When == native.FlowNone || in.Op.Links() {
+		return s, &UnsupportedError{in.Op.String()}
 	}
 	jip, err := Target(p, in.Label, next)
 	if err != nil {
@@ -75,46 +52,36 @@ func StepAt(p *native.Program, i int) (Step, error) {
 	if err != nil {
 		return s, err
 	}
-	always := in.PredCtrl == native.PredNone
-	switch k {
-	case kindIf:
-		s.Lane[1], s.Thread[1], s.Wait = jip, jip, jip
-	case kindElse:
-		s.Lane[0], s.Thread[1], s.Wait = jip, jip, jip
-	case kindForward:
-		s.Thread[1] = jip
-	case kindWhile:
-		s.Lane[1], s.Thread[1], s.Wait = jip, jip, next
-		if always {
-			s.Lane[0], s.Wait = None, None
-		}
-	case kindBreak:
-		// A broken lane waits behind the while that UIP names.
-		s.Lane[1], s.Thread[1], s.Wait = uip+1, jip, uip+1
-	case kindToUIP:
-		s.Lane[1], s.Thread[1], s.Wait = uip, jip, uip
-	case kindGoto:
-		return gotoStep(s, in.Branch, int32(i), jip, uip)
-	case kindJump:
-		s.Lane[1], s.Thread[1] = jip, jip
-		if always {
-			s.Lane[0], s.Thread[0] = None, None
-		}
-	default:
-		return s, &UnsupportedError{in.Op.String()}
+	if t.Flow(in.Op, true).When != native.FlowNone && in.Branch != (uip <= int32(i)) {
+		return s, &UnsupportedError{in.Op.String() + " whose BranchCtrl does not tell its direction"}
 	}
-	return s, nil
+	at := [...]int32{native.PlaceNext: next, native.PlaceJIP: jip, native.PlaceUIP: uip, native.PlacePastUIP: uip + 1}
+	return edges(rule, at, in.PredCtrl == native.PredNone), nil
 }
 
-func gotoStep(s Step, back bool, i, jip, uip int32) (Step, error) {
-	if back != (uip <= i) {
-		return s, &UnsupportedError{"goto whose BranchCtrl does not tell its direction"}
+// edges reads a rule: lanes split by the predicate, and those that the thread's
+// first choice leaves behind wait. Without a predicate it is true; but the
+// thread may come without lanes and then go to its other place.
+func edges(r native.FlowRule, at [4]int32, always bool) Step {
+	s := Step{Lane: [2]int32{at[r.True], at[r.False]}, Thread: [2]int32{at[r.First], at[r.Other]}, Wait: None}
+	if always || r.True == r.False {
+		s.Lane[1] = None
 	}
-	if back {
-		return Step{Lane: [2]int32{uip, jip}, Thread: [2]int32{uip, jip}, Wait: jip}, nil
+	if r.When == native.FlowUniform {
+		if always {
+			s.Thread[1] = None
+		}
+		return s
 	}
-	s.Lane[1], s.Thread[1], s.Wait = uip, jip, uip
-	return s, nil
+	for _, l := range s.Lane {
+		if l != None && l != s.Thread[0] {
+			s.Wait = l
+		}
+	}
+	if s.Thread[1] == s.Thread[0] {
+		s.Thread[1] = None
+	}
+	return s
 }
 
 // straight reports that only the next instruction can follow instruction i.
