@@ -28,19 +28,16 @@ type Worker interface {
 	Start(slot int, t *Thread)
 	// Resume runs thread slot for at most budget instructions.
 	Resume(slot int, budget int) (Status, error)
+	// Save appends the state of thread slot to dst: registers, masks, place, in
+	// architectural form.
+	Save(slot int, dst []byte) []byte
+	// Load makes thread slot go on at a state, in any process. It refuses one of
+	// another program.
+	Load(slot int, t *Thread, state []byte) error
 	// Executed is the number of instructions executed by this worker so far.
 	Executed() uint64
 	// At is the instruction that thread slot, which has not ended, runs next.
 	At(slot int) Place
-}
-
-// Saver is a worker whose threads can be saved as bytes, in architectural form,
-// and go on in another process.
-type Saver interface {
-	// Save appends the state of thread slot to dst: registers, masks, place.
-	Save(slot int, dst []byte) []byte
-	// Load makes thread slot go on at a state. It refuses one of another program.
-	Load(slot int, t *Thread, state []byte) error
 }
 
 // Thread is what a thread starts with. Payload is the GRF image from r0 on, as

@@ -348,5 +348,7 @@ type endAtOnce struct{}
 func (endAtOnce) NewWorker(int) Worker            { return endAtOnce{} }
 func (endAtOnce) Start(int, *Thread)              {}
 func (endAtOnce) Resume(int, int) (Status, error) { return Done, nil }
+func (endAtOnce) Save(int, []byte) []byte         { return nil }
+func (endAtOnce) Load(int, *Thread, []byte) error { return nil }
 func (endAtOnce) Executed() uint64                { return 0 }
 func (endAtOnce) At(int) Place                    { return Place{} }

@@ -208,7 +208,7 @@ func (s *stepper) save(n uint64, worker int) GroupState {
 		t := &g.Threads[i]
 		t.Done, t.Notified = s.done[i], s.group.Barrier.notified[i]
 		if !t.Done {
-			t.Engine, t.Scratch = s.w.(Saver).Save(i, nil), contents(s.threads[i].Scratch)
+			t.Engine, t.Scratch = s.w.Save(i, nil), contents(s.threads[i].Scratch)
 		}
 	}
 	return g
@@ -229,7 +229,7 @@ func (s *stepper) load(g *GroupState) error {
 		}
 		t.Mask = s.r.l.Payloads.Fill(s.payload, s.group.ID, i)
 		restore(t.Scratch, from.Scratch)
-		if err := s.w.(Saver).Load(i, t, from.Engine); err != nil {
+		if err := s.w.Load(i, t, from.Engine); err != nil {
 			return fmt.Errorf("saved state: group %v thread %d: %w", s.group.ID, i, err)
 		}
 	}

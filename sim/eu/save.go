@@ -22,7 +22,7 @@ const (
 // ErrState is wrapped by every error of Load.
 var ErrState = errors.New("saved thread")
 
-var _ dispatch.Saver = (*worker)(nil)
+var _ dispatch.Worker = (*worker)(nil)
 
 func (p *Program) stateSize() int { return savedRegs + p.grf + arfSize }
 

@@ -7,7 +7,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/genvisa/genvisa/native"
-	"github.com/genvisa/genvisa/sim/dispatch"
 )
 
 // savedKernel has divergent flow, flags, and a product in two halves through the
@@ -49,11 +48,11 @@ func TestSaveAnywhere(t *testing.T) {
 		r := start()
 		_, err := r.w.Resume(0, n)
 		require.NoError(t, err)
-		state := r.w.(dispatch.Saver).Save(0, []byte{1, 2, 3})
+		state := r.w.Save(0, []byte{1, 2, 3})
 		require.Equal(t, []byte{1, 2, 3}, state[:3], "Save appends")
 
 		other := load(t, 0xEF, savedKernel()...)
-		require.NoError(t, other.w.(dispatch.Saver).Load(0, other.env, state[3:]))
+		require.NoError(t, other.w.Load(0, other.env, state[3:]))
 		other.run(t)
 		require.Equal(t, want.file(), other.file(), "stopped after %d", n)
 		require.Equal(t, *want.flagWord(1), *other.flagWord(1))
@@ -62,11 +61,11 @@ func TestSaveAnywhere(t *testing.T) {
 
 func TestLoadRefuses(t *testing.T) {
 	r := load(t, 0xEF, savedKernel()...)
-	state := r.w.(dispatch.Saver).Save(0, nil)
+	state := r.w.Save(0, nil)
 	other := load(t, 0xEF, ins(native.OpMov, 8, dst(10, native.D), vec(1, native.D)))
-	w := other.w.(dispatch.Saver)
+	w := other.w
 	assert.ErrorContains(t, w.Load(0, other.env, state), "of another program")
-	w = r.w.(dispatch.Saver)
+	w = r.w
 	assert.ErrorContains(t, w.Load(0, r.env, state[:len(state)-1]), "bytes: want")
 	assert.ErrorContains(t, w.Load(0, r.env, append(state[:len(state):len(state)], 0)), "bytes: want")
 	for _, c := range []struct {

@@ -23,7 +23,7 @@ const lanes = len(thread{}.pcip)
 // ErrState is wrapped by every error of Load.
 var ErrState = errors.New("saved thread")
 
-var _ dispatch.Saver = (*worker)(nil)
+var _ dispatch.Worker = (*worker)(nil)
 
 func (w *worker) stateSize() int {
 	t := &w.threads[0]

@@ -71,10 +71,10 @@ func (r *pair) move(t *testing.T) {
 	next := r.p.NewWorker(2)
 	for i := range r.threads {
 		if !r.done[i] {
-			state := r.w.(dispatch.Saver).Save(i, []byte{1, 2, 3})
+			state := r.w.Save(i, []byte{1, 2, 3})
 			require.Equal(t, []byte{1, 2, 3}, state[:3], "Save appends")
 			r.threads[i].Payload = nil
-			require.NoError(t, next.(dispatch.Saver).Load(i, r.threads[i], state[3:]))
+			require.NoError(t, next.Load(i, r.threads[i], state[3:]))
 		}
 	}
 	r.w = next
@@ -114,8 +114,8 @@ func TestLoadRefuses(t *testing.T) {
 	for n := range 60 {
 		r.turn(t, n&1, 1)
 	}
-	state := r.w.(dispatch.Saver).Save(0, nil)
-	w, env := p.NewWorker(2).(dispatch.Saver), r.threads[0]
+	state := r.w.Save(0, nil)
+	w, env := p.NewWorker(2), r.threads[0]
 	require.NoError(t, w.Load(0, env, state))
 	for _, bad := range [][]byte{nil, state[:len(state)-1], append(state[:len(state):len(state)], 0)} {
 		err := w.Load(0, env, bad)
@@ -124,8 +124,8 @@ func TestLoadRefuses(t *testing.T) {
 	}
 	other, err := interp.New(parse(t, lines("mov (M1, 8) OUT(0,0)<1> 0x1:ud")))
 	require.NoError(t, err)
-	size := len(other.NewWorker(1).(dispatch.Saver).Save(0, nil))
-	assert.ErrorContains(t, other.NewWorker(1).(dispatch.Saver).Load(0, env, state[:size:size]), "of another program")
+	size := len(other.NewWorker(1).Save(0, nil))
+	assert.ErrorContains(t, other.NewWorker(1).Load(0, env, state[:size:size]), "of another program")
 	const preds = 4
 	for _, c := range []struct {
 		at  int
