@@ -53,6 +53,8 @@ func madeAgainstEvaluator(t *testing.T, dir string) {
 func madeUnderMasks(t *testing.T, dir string) {
 	insts, out := probe(t, dir, "testdata/made.visaasm")
 	assert.Contains(t, insts, "(P1) swap (M1, 8) OUT(0,0)<1> IN(0,0)<1;1,0> 0x64:ud")
+	assert.Contains(t, insts, "(P1) samples.RG (M1, 8) OUT.0 IN.0")
+	assert.Contains(t, insts, "samples.R (M1, 8) OUT.32 IN.0 OUT.0 IN.0")
 	for i := range uint32(8) {
 		want := i // where the predicate is set, the second source
 		if i < 4 {

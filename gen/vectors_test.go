@@ -33,6 +33,9 @@ func vectorKernel(text string) string {
 		b.WriteString("L1:\n")
 	}
 	b.WriteString(strings.Replace(text, `" `, "\"\n", 1) + "\n")
+	if strings.HasSuffix(text, "L2)") {
+		b.WriteString("L2:\n")
+	}
 	for _, l := range []string{"E1", "L1"} {
 		if strings.HasSuffix(text, " "+l) {
 			b.WriteString(l + ":\n")
@@ -92,6 +95,13 @@ func encodeVector(t *testing.T, k *visa.Kernel, in *visa.Inst) []byte {
 			out = append(out, execByte(in.Exec))
 		case letter == 'p':
 			out = predicateWord(out, in.Pred)
+		case letter == 'c':
+			out = append(out, byte(len(in.Args)-len(info.Slots)+1))
+		case letter == '*':
+			for i := range args {
+				out = appendOperand(out, k, info.Layout[pos-1], &args[i])
+			}
+			args = nil
 		case fixed >= 0:
 			out = append(out, numberBytes(letter, uint64(info.Fixed[fixed].Value))...)
 		default:

@@ -21,6 +21,7 @@ func visaBuild(m *opdefs.Model, j *jen.File) error {
 // constructor writes NewAdd(exec, pred, dst, src0, src1) Inst.
 func constructor(op *opdefs.Op, j *jen.File) {
 	var params, args []jen.Code
+	var more jen.Code // the operands of a field that repeats
 	lit := []jen.Code{jen.Id("Op").Op(":").Id("Op" + op.GoName)}
 	for _, f := range op.Page.Fields {
 		switch {
@@ -32,11 +33,19 @@ func constructor(op *opdefs.Op, j *jen.File) {
 			lit = append(lit, jen.Id("Pred").Op(":").Id("pred"))
 		case op.SlotOf(f) >= 0:
 			p, a := slotParam(f)
-			params, args = append(params, p), append(args, a)
+			if f.Repeat {
+				p, more = repeatedParam(f)
+			} else {
+				args = append(args, a)
+			}
+			params = append(params, p)
 		}
 	}
-	if len(args) > 0 {
-		lit = append(lit, jen.Id("Args").Op(":").Index().Id("Operand").Add(line(args...)))
+	switch list := jen.Index().Id("Operand").Add(line(args...)); {
+	case more != nil:
+		lit = append(lit, jen.Id("Args").Op(":").Append(list, jen.Add(more).Op("...")))
+	case len(args) > 0:
+		lit = append(lit, jen.Id("Args").Op(":").Add(list))
 	}
 	j.Comment(fmt.Sprintf("New%s is %s (page %s).", op.GoName, templateText(op), op.Page.Name))
 	j.Func().Id("New" + op.GoName).Params(params...).Id("Inst").Add(oneLine(jen.Return(jen.Id("Inst").Add(line(lit...)))))
@@ -63,6 +72,16 @@ func slotParam(f *opdefs.OpField) (param, arg jen.Code) {
 	return jen.Id(name).Id("Operand"), jen.Id(name)
 }
 
+// repeatedParam is the parameter of a field that repeats, one or more, and the
+// operands made of it.
+func repeatedParam(f *opdefs.OpField) (param, args jen.Code) {
+	name := localName(f.Name)
+	if f.Type == opdefs.TLabel {
+		return jen.Id(name).Op("...").Int32(), jen.Id("labelOperands").Call(jen.Id(name))
+	}
+	return jen.Id(name).Op("...").Id("Operand"), jen.Id(name)
+}
+
 // oneLine is a function body on one line.
 func oneLine(stmt jen.Code) *jen.Statement {
 	return jen.Custom(jen.Options{Open: "{ ", Close: " }"}, stmt)
@@ -76,8 +95,14 @@ func view(op *opdefs.Op, j *jen.File) {
 	j.Func().Id("As" + op.GoName).Params(jen.Id("in").Op("*").Id("Inst")).Id(typ).Add(oneLine(jen.Return(jen.Id(typ).Values(jen.Id("in")))))
 	for i, f := range op.Slots() {
 		name := slotCamel(f.Name)
+		args := jen.Id("v").Dot("Inst").Dot("Args")
+		if f.Repeat {
+			j.Comment(fmt.Sprintf("%s are the operands from %d on, %s each.", name, i, f.Type))
+			j.Func().Params(jen.Id("v").Id(typ)).Id(name).Params().Index().Id("Operand").Add(oneLine(jen.Return(args.Index(jen.Lit(i), jen.Empty()))))
+			continue
+		}
 		j.Comment(fmt.Sprintf("%s is operand %d, %s.", name, i, f.Type))
-		j.Func().Params(jen.Id("v").Id(typ)).Id(name).Params().Op("*").Id("Operand").Add(oneLine(jen.Return(jen.Op("&").Id("v").Dot("Inst").Dot("Args").Index(jen.Lit(i)))))
+		j.Func().Params(jen.Id("v").Id(typ)).Id(name).Params().Op("*").Id("Operand").Add(oneLine(jen.Return(jen.Op("&").Add(args).Index(jen.Lit(i)))))
 	}
 }
 

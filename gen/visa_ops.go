@@ -176,6 +176,9 @@ func layout(p *opdefs.Page) string {
 	for _, f := range p.Fields {
 		b.WriteByte(f.Type.Letter())
 	}
+	if p.Repeated() != nil {
+		b.WriteByte('*')
+	}
 	return b.String()
 }
 
@@ -216,6 +219,9 @@ func slotRow(f *opdefs.OpField) jen.Code {
 	}
 	if len(f.Types) > 0 {
 		it = append(it, jen.Id("Types").Op(":").Add(typeSet(f.Types)))
+	}
+	if f.Repeat {
+		it = append(it, jen.Id("Repeat").Op(":").True())
 	}
 	if f.Low {
 		it = append(it, jen.Id("Low").Op(":").True())

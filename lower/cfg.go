@@ -161,7 +161,7 @@ func predUses(in *visa.Inst) []predUse {
 		if o.Kind != visa.Predicate {
 			continue
 		}
-		acc := in.Op.Info().Slots[a].Access
+		acc := in.Slot(a).Access
 		u := predUse{pred: o.Var, lanes: lanes, reads: acc != visa.Writes, whole: whole}
 		if acc == visa.Writes || acc == visa.ReadsWrites {
 			u.writes = true

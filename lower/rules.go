@@ -96,6 +96,7 @@ var rules = [visa.NumOps]rule{
 // They end in an *UnsupportedError.
 var unsupportedOps = [visa.NumOps]string{
 	visa.OpInvalid:           "it is no instruction",
+	visa.OpSwitchjmp:         "jumps through a table",
 	visa.OpSvmBlockLd:        "block messages on 64-bit addresses",
 	visa.OpSvmBlockSt:        "block messages on 64-bit addresses",
 	visa.OpSvmGather:         "scattered messages on 64-bit addresses",

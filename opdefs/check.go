@@ -20,7 +20,11 @@ func checkPage(p *Page, errs *Errors) {
 	if p.Props.Mask == MaskChannels && !hasExec && p.Hook == "" {
 		errs.add(p.Pos, "property Mask is channels but Format has no exec field; legal is none")
 	}
-	if p.Hook == "" {
+	switch f := p.Repeated(); {
+	case p.Hook != "":
+	case f != nil:
+		errs.add(f.Pos, "field %s repeats; legal is that on a page whose Semantics are a hook", f.Name)
+	default:
 		checkBody(p, errs)
 	}
 }
@@ -43,12 +47,15 @@ func checkText(op *Op, errs *Errors) {
 		if _, fixed := op.FixedOf(t.Field); fixed {
 			errs.add(t.Pos, "placeholder <%s> is a fixed field and cannot be written", t.Field.Name)
 		}
+		if t.Field.Repeat && (i != len(op.Text)-1 || t.Kind != TextSlot && t.Kind != TextList) {
+			errs.add(t.Pos, "placeholder <%s> of a field that repeats; legal is <F> or (<F>) at the end of the template", t.Field.Name)
+		}
 		if !textFits(t.Kind, t.Field.Type) {
 			errs.add(t.Pos, "placeholder <%s> of type %s in this form; legal are [(<F>)] for pred, (<F>) for exec and numbers, .<F> for numbers, <F>: for labels, <F> for all but exec and pred", t.Field.Name, t.Field.Type)
 		}
 	}
 	for _, f := range p.Fields {
-		if _, fixed := op.FixedOf(f); !fixed && !seen[f] {
+		if _, fixed := op.FixedOf(f); !fixed && !seen[f] && f.Type != TCount {
 			errs.add(op.Pos, "template of %s does not show field %s; each field stands once, unless it is fixed", op.Name, f.Name)
 		}
 	}
@@ -65,7 +72,7 @@ func textFits(k TextKind, t FieldType) bool {
 	case TextLabel:
 		return t == TLabel
 	}
-	return t != TExec && t != TPred
+	return t != TExec && t != TPred && t != TCount
 }
 
 // checkSet checks pages against each other.

@@ -11,12 +11,12 @@ import (
 )
 
 var (
-	formatCell = regexp.MustCompile(`^([A-Z][A-Za-z0-9_]*):([a-z]+)(?:=(0x[0-9a-f]+|[0-9]+))?$`)
-	fieldHead  = regexp.MustCompile(`(?s)^\*\*([A-Z][A-Za-z0-9_]*)\(([a-z]+)\):\*\*\s*(.*)$`)
+	formatCell = regexp.MustCompile(`^([A-Z][A-Za-z0-9_]*):([a-z]+)(\*)?(?:=(0x[0-9a-f]+|[0-9]+))?$`)
+	fieldHead  = regexp.MustCompile(`(?s)^\*\*([A-Z][A-Za-z0-9_]*)\(([a-z]+\*?)\):\*\*\s*(.*)$`)
 )
 
 func fieldTypes() []string {
-	return []string{"exec", "pred", "dst", "vec", "raw", "ub", "uw", "ud", "surface", "sampler", "label", "string"}
+	return []string{"exec", "pred", "dst", "vec", "raw", "ub", "uw", "ud", "surface", "sampler", "label", "string", "count"}
 }
 
 func readFormat(r *reader, p *Page, _ *Model, s *section) {
@@ -42,15 +42,45 @@ func readFormat(r *reader, p *Page, _ *Model, s *section) {
 			p.Fields = append(p.Fields, f)
 		}
 	}
+	r.repeats(p, len(rows[0])-2)
+}
+
+// repeats checks what takes a variable number of operands: the field at index
+// last, and the count that stands for their number in the binary form.
+func (r *reader) repeats(p *Page, last int) {
+	var count *OpField
+	for _, f := range p.Fields {
+		switch {
+		case f.Type == TCount && count != nil:
+			r.errs.add(f.Pos, "second field of type count; legal is one")
+		case f.Type == TCount:
+			count = f
+		case f.Repeat && f.Index != last:
+			r.errs.add(f.Pos, "field %s repeats; legal is that for the last field of Format", f.Name)
+		case f.Repeat && f.Type != TLabel && f.Type != TRaw && f.Type != TVec || f.Repeat && f.Fixed:
+			r.errs.add(f.Pos, "field %s of type %s repeats; legal are label, raw and vec", f.Name, f.Type)
+		}
+	}
+	if count != nil && p.Repeated() == nil {
+		r.errs.add(count.Pos, "field %s of type count, and no field that repeats; legal is a last field Name:TYPE*", count.Name)
+	}
+}
+
+// typeText is the field's type as the page writes it.
+func (f *OpField) typeText() string {
+	if f.Repeat {
+		return string(f.Type) + "*"
+	}
+	return string(f.Type)
 }
 
 func (r *reader) field(p *Page, c span, i int) *OpField {
 	g := formatCell.FindStringSubmatch(c.Text)
 	if g == nil {
-		r.errs.add(c.Pos, "cell %q of Format; legal is Name:TYPE, or Name:TYPE=NUMBER", c.Text)
+		r.errs.add(c.Pos, "cell %q of Format; legal is Name:TYPE, Name:TYPE=NUMBER or Name:TYPE*", c.Text)
 		return nil
 	}
-	f := &OpField{Name: strings.ToLower(g[1]), Type: FieldType(g[2]), Pos: c.Pos, Index: i}
+	f := &OpField{Name: strings.ToLower(g[1]), Type: FieldType(g[2]), Repeat: g[3] != "", Pos: c.Pos, Index: i}
 	if fieldLetters[f.Type] == 0 {
 		r.errs.add(c.Pos, "type %q of field %s; legal are %s", g[2], g[1], oneOf(fieldTypes()))
 		return nil
@@ -66,12 +96,12 @@ func (r *reader) field(p *Page, c span, i int) *OpField {
 			r.errs.add(c.Pos, "second field of type %s; legal is one", f.Type)
 		}
 	}
-	if g[3] == "" {
+	if g[4] == "" {
 		return f
 	}
-	v, err := strconv.ParseUint(g[3], 0, 32)
+	v, err := strconv.ParseUint(g[4], 0, 32)
 	if err != nil || !f.Type.IsNumber() || v > f.Type.max() {
-		r.errs.add(c.Pos, "field %s of type %s is fixed to %s; legal are ub, uw and ud fields and numbers that fit them", g[1], f.Type, g[3])
+		r.errs.add(c.Pos, "field %s of type %s is fixed to %s; legal are ub, uw and ud fields and numbers that fit them", g[1], f.Type, g[4])
 		return nil
 	}
 	f.Fixed, f.Value = true, uint32(v)
@@ -111,7 +141,7 @@ func readDescription(r *reader, p *Page, m *Model, s *section) {
 	}
 	for _, f := range p.Fields {
 		if f.IsOperand() && !f.described {
-			r.errs.add(s.pos, "Description has no bullet for field %s: legal is \"- **%s(%s):** text\"", f.Name, title(f.Name), f.Type)
+			r.errs.add(s.pos, "Description has no bullet for field %s: legal is \"- **%s(%s):** text\"", f.Name, title(f.Name), f.typeText())
 		}
 		if f.Log2 && (f.Enum == nil || slices.Max(fieldCodes(f)) > maxLog2) {
 			r.errs.add(f.Pos, "field %s has value: log2; legal is that with an enumeration of codes up to %d", f.Name, maxLog2)
@@ -140,8 +170,8 @@ func (r *reader) fieldBullets(p *Page, m *Model, l *ast.List) {
 			continue
 		case f.Index <= last:
 			r.errs.add(h.Pos, "bullet for %s is out of order or stands twice; the order is that of Format", g[1])
-		case string(f.Type) != g[2]:
-			r.errs.add(h.Pos, "bullet gives %s type %s, Format gives %s", g[1], g[2], f.Type)
+		case f.typeText() != g[2]:
+			r.errs.add(h.Pos, "bullet gives %s type %s, Format gives %s", g[1], g[2], f.typeText())
 		}
 		last, f.described, f.Doc = f.Index, true, g[3]
 		f.Written, f.Read = f.Type == TDst, f.Type == TVec

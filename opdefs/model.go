@@ -109,6 +109,14 @@ func (p *Page) Field(name string) *OpField {
 	return nil
 }
 
+// Repeated is the field that takes a variable number of operands, or nil.
+func (p *Page) Repeated() *OpField {
+	if n := len(p.Fields); n > 0 && p.Fields[n-1].Repeat {
+		return p.Fields[n-1]
+	}
+	return nil
+}
+
 // FieldType is the type of a field, as written in Format.
 type FieldType string
 
@@ -126,12 +134,13 @@ const (
 	TSampler FieldType = "sampler"
 	TLabel   FieldType = "label"
 	TString  FieldType = "string"
+	TCount   FieldType = "count" // ub: how many operands the repeated field has; no operand itself
 )
 
 // fieldLetters are the binary letters of the field types.
 var fieldLetters = map[FieldType]byte{
 	TExec: 'e', TPred: 'p', TDst: 'd', TVec: 'v', TRaw: 'r', TUB: '1', TUW: '2',
-	TUD: '4', TSurface: 'S', TSampler: 's', TLabel: 'L', TString: 'N',
+	TUD: '4', TSurface: 'S', TSampler: 's', TLabel: 'L', TString: 'N', TCount: 'c',
 }
 
 // Letter is the field type's letter in a binary layout.
@@ -151,6 +160,7 @@ type OpField struct {
 	Type      FieldType
 	Pos       Pos
 	Index     int  // place in the format
+	Repeat    bool // the last field, which takes one operand or more
 	Fixed     bool // has the same value in every instruction
 	Value     uint32
 	Read      bool
@@ -168,8 +178,10 @@ type OpField struct {
 }
 
 // IsOperand is true for fields that may take an operand of Inst.Args: all but
-// exec, pred and those that Format fixes.
-func (f *OpField) IsOperand() bool { return !f.Fixed && f.Type != TExec && f.Type != TPred }
+// exec, pred, count and those that Format fixes.
+func (f *OpField) IsOperand() bool {
+	return !f.Fixed && f.Type != TExec && f.Type != TPred && f.Type != TCount
+}
 
 // SatKind says when .sat is legal.
 type SatKind uint8
@@ -279,6 +291,7 @@ const (
 	TextSlot  TextKind = "TextSlot"
 	TextParen TextKind = "TextParen"
 	TextLabel TextKind = "TextLabel"
+	TextList  TextKind = "TextList"
 )
 
 // TextPart is one piece of a text template.

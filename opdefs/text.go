@@ -118,8 +118,11 @@ func (r *reader) textPiece(p *Page, op *Op, t string, at Pos) int {
 		if part.Kind == TextSat {
 			op.Sat = true
 		}
-		if part.Kind == TextParen && part.Field.Type == TExec {
+		switch {
+		case part.Kind == TextParen && part.Field.Type == TExec:
 			part.Kind = TextExec
+		case part.Kind == TextParen && part.Field.Repeat:
+			part.Kind = TextList
 		}
 		op.Text = append(op.Text, part)
 		return len(m[0])

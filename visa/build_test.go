@@ -1,6 +1,7 @@
 package visa_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -42,7 +43,7 @@ func TestOpTable(t *testing.T) {
 			fixed[int(f.Pos)] = true
 		}
 		for i, l := range []byte(info.Layout) {
-			if l == 'e' || l == 'p' || fixed[i] {
+			if l == 'e' || l == 'p' || l == 'c' || l == '*' || fixed[i] {
 				continue
 			}
 			if assert.Less(t, slot, len(info.Slots), info.Name) {
@@ -51,6 +52,9 @@ func TestOpTable(t *testing.T) {
 			slot++
 		}
 		assert.Equal(t, len(info.Slots), slot, info.Name)
+		for i := range info.Slots {
+			assert.Equal(t, strings.HasSuffix(info.Layout, "*") && i == slot-1, info.Slots[i].Repeat, info.Name)
+		}
 		named := make([]bool, len(info.Slots)+1)
 		for _, at := range info.Args {
 			assert.False(t, at > 0 && named[at], "%s slot %d has two names", info.Name, at-1)
@@ -59,4 +63,32 @@ func TestOpTable(t *testing.T) {
 		assert.NotContains(t, named[1:], false, info.Name)
 		assert.NotEmpty(t, info.Text, info.Name)
 	}
+}
+
+// TestRepeatedSlot: the last slot takes one operand or more, each of which has
+// the slot's kind.
+func TestRepeatedSlot(t *testing.T) {
+	in := visa.NewSwitchjmp(visa.Exec{Size: 1}, visa.Operand{Kind: visa.Immediate, Imm: 1}, 7, 5, 7)
+	require.Len(t, in.Args, 4)
+	assert.Equal(t, []int32{7, 5, 7}, []int32{in.Args[1].Var, in.Args[2].Var, in.Args[3].Var})
+	v := visa.AsSwitchjmp(&in)
+	assert.Same(t, &in.Args[0], v.Index())
+	require.Len(t, v.Labels(), 3)
+	assert.Same(t, &in.Args[1], &v.Labels()[0])
+	assert.Same(t, &in.Args[1], in.Arg(visa.ArgLabels))
+	for i := range in.Args {
+		assert.Equal(t, i > 0, in.Slot(i).Repeat)
+		assert.Equal(t, i > 0, in.Args[i].Kind == visa.Label)
+	}
+	info := in.Op.Info()
+	for n, want := range map[int]bool{0: false, 1: false, 2: true, 3: true, 256: true, 257: false} {
+		assert.Equal(t, want, info.Takes(n), n)
+	}
+	assert.True(t, info.Repeats())
+	add := visa.OpAdd.Info()
+	for n, want := range map[int]bool{2: false, 3: true, 4: false} {
+		assert.Equal(t, want, add.Takes(n), n)
+	}
+	assert.False(t, add.Repeats())
+	assert.False(t, visa.OpBarrier.Info().Repeats())
 }

@@ -30,7 +30,8 @@ type Pred struct {
 }
 
 // Inst is one vISA instruction of any opcode. Args holds one operand for each
-// entry of the op's Slots, in that order; exec size and predicate stand apart.
+// entry of the op's Slots, in that order, and more for a last slot that repeats;
+// exec size and predicate stand apart.
 type Inst struct {
 	Op   Op
 	Exec Exec
@@ -49,8 +50,8 @@ type Pos struct {
 // String is "line:column", with 1 for what is not known.
 func (p Pos) String() string { return fmt.Sprintf("%d:%d", max(p.Line, 1), max(p.Col, 1)) }
 
-// Arg is the operand that the op's page calls name, or nil when the op has no
-// such slot or the instruction no such operand.
+// Arg is the operand that the op's page calls name, the first one of a slot that
+// repeats, or nil when the op has no such slot or the instruction no such operand.
 func (in *Inst) Arg(name ArgName) *Operand {
 	if i := int(in.Op.Info().Args[name]); i > 0 && i <= len(in.Args) {
 		return &in.Args[i-1]
@@ -58,8 +59,11 @@ func (in *Inst) Arg(name ArgName) *Operand {
 	return nil
 }
 
-// Slot is the slot of operand i.
-func (in *Inst) Slot(i int) *Slot { return &in.Op.Info().Slots[i] }
+// Slot is the slot of operand i: the last one for those that repeat it.
+func (in *Inst) Slot(i int) *Slot {
+	slots := in.Op.Info().Slots
+	return &slots[min(i, len(slots)-1)]
+}
 
 // Sat reports whether the destination saturates.
 func (in *Inst) Sat() bool {

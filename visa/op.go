@@ -36,6 +36,7 @@ type Slot struct {
 	Kind   SlotKind
 	Access Access
 	Kinds  KindSet // kinds that a vector slot takes, when they are not those of its SlotKind
+	Repeat bool    // the last slot of an op that takes one operand or more there
 	Types  TypeSet // types of a vector slot outside of the type maps; 0 when they say or any is legal
 	Low    bool    // a vector source of which only the low 64 bits matter, not whether they are signed (both of add)
 	Whole  bool    // a predicate source of which all elements are read, whatever the lanes of the instruction (mov)
@@ -127,6 +128,7 @@ const (
 	TextSlot                  // operand Slot
 	TextParen                 // field Slot in parentheses, "(4)"
 	TextLabel                 // operand Slot followed by ":" (a label definition)
+	TextList                  // the operands of Slot, which repeats, in parentheses with commas: "(L1, L2)"
 )
 
 // TextPart is one part of an op's text form; Slot indexes OpInfo.Slots.
@@ -186,7 +188,7 @@ type OpInfo struct {
 	Copies   bool   // float results are elements of sources as they are (mov, sel)
 	Truth    bool   // results are all ones or 0 in the size of any destination (cmp)
 	AllLanes uint8  // 1 + the slot of a source: when it is one number for all elements, no mask applies (setp)
-	Layout   string // binary field letters in order, with e and p: "epdvv"
+	Layout   string // binary field letters in order, with e, p and c for the count of a last field that repeats: "epdvv", "ecvL*"
 	Fixed    []FixedField
 	Slots    []Slot
 	Args     [NumArgNames]uint8 // by name: 1 + the index of its slot, 0 when the op has none
@@ -217,6 +219,19 @@ type KnownOp struct {
 // page defines, in the order of their codes: there is no Op for them, and text
 // that uses them is valid but not modelled. Callers must not change it.
 func WithoutPage() []KnownOp { return withoutPage }
+
+// MaxRepeats is the most operands that a slot which repeats takes: its count is
+// a byte.
+const MaxRepeats = 255
+
+// Repeats says that the last slot takes one operand or more.
+func (o *OpInfo) Repeats() bool { return len(o.Slots) > 0 && o.Slots[len(o.Slots)-1].Repeat }
+
+// Takes says that an instruction of the op may have n operands.
+func (o *OpInfo) Takes(n int) bool {
+	more := n - len(o.Slots)
+	return more == 0 || more > 0 && more < MaxRepeats && o.Repeats()
+}
 
 // Info is the op's row of the op table; that of OpInvalid, which has no text,
 // for a number that is no op.

@@ -111,3 +111,12 @@ func (o *Operand) ByteOffset(grf int) int {
 	}
 	return int(o.Row)*grf + int(o.Col)*o.Type.Size()
 }
+
+// labelOperands are label operands of entries of Kernel.Labels.
+func labelOperands(labels []int32) []Operand {
+	out := make([]Operand, len(labels))
+	for i, l := range labels {
+		out[i] = Operand{Kind: Label, Var: l}
+	}
+	return out
+}

@@ -1286,6 +1286,25 @@ func AsFenceLocal(in *Inst) FenceLocalInst { return FenceLocalInst{in} }
 // Flags is operand 0, ub.
 func (v FenceLocalInst) Flags() *Operand { return &v.Inst.Args[0] }
 
+// NewSwitchjmp is switchjmp <exec_size> <index> <labels> (page SWITCHJMP).
+func NewSwitchjmp(exec Exec, index Operand, labels ...int32) Inst {
+	return Inst{Op: OpSwitchjmp, Exec: exec, Args: append([]Operand{index}, labelOperands(labels)...)}
+}
+
+// SwitchjmpInst is an instruction switchjmp, its operands by name.
+type SwitchjmpInst struct {
+	*Inst
+}
+
+// AsSwitchjmp views in, whose Op must be OpSwitchjmp.
+func AsSwitchjmp(in *Inst) SwitchjmpInst { return SwitchjmpInst{in} }
+
+// Index is operand 0, vec.
+func (v SwitchjmpInst) Index() *Operand { return &v.Inst.Args[0] }
+
+// Labels are the operands from 1 on, label each.
+func (v SwitchjmpInst) Labels() []Operand { return v.Inst.Args[1:] }
+
 // NewGoto is <pred> goto <exec_size> <label> (page GOTO).
 func NewGoto(exec Exec, pred Pred, label int32) Inst {
 	return Inst{Op: OpGoto, Exec: exec, Pred: pred, Args: []Operand{{Kind: Label, Var: label}}}

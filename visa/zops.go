@@ -70,6 +70,7 @@ const (
 	OpFenceSw              // fence_sw
 	OpFenceGlobal          // fence_global
 	OpFenceLocal           // fence_local
+	OpSwitchjmp            // switchjmp
 	OpGoto                 // goto
 	OpGather4Scaled        // gather4_scaled
 	OpScatter4Scaled       // scatter4_scaled
@@ -95,7 +96,9 @@ const (
 	ArgDst
 	ArgElementOffset
 	ArgFlags
+	ArgIndex
 	ArgLabel
+	ArgLabels
 	ArgNumBlocks
 	ArgOffset
 	ArgOp
@@ -1406,6 +1409,22 @@ var opTable = [NumOps]OpInfo{
 		Sem:  SemHook,
 		Hook: "fence",
 	},
+	OpSwitchjmp: {
+		Name:    "switchjmp",
+		Page:    "SWITCHJMP",
+		Code:    0x69,
+		HasExec: true,
+		NoMask:  true,
+		Layout:  "ecvL*",
+		Slots: []Slot{
+			{Name: "index", Kind: SlotVec, Access: Reads, Types: 1<<UD | 1<<UW | 1<<UB},
+			{Name: "labels", Kind: SlotLabel, Repeat: true},
+		},
+		Args: [NumArgNames]uint8{ArgIndex: 1, ArgLabels: 2},
+		Text: []TextPart{{Kind: TextName, Lit: "switchjmp"}, {Kind: TextExec}, {Kind: TextSlot}, {Kind: TextList, Slot: 1}},
+		Sem:  SemHook,
+		Hook: "switchjmp",
+	},
 	OpGoto: {
 		Name:    "goto",
 		Page:    "GOTO",
@@ -1588,7 +1607,6 @@ var withoutPage = []KnownOp{
 	{Name: "nbarrier", Code: 0x60},
 	{Name: "fcall", Code: 0x67},
 	{Name: "fret", Code: 0x68},
-	{Name: "switchjmp", Code: 0x69},
 	{Name: "sad2add", Code: 0x6a},
 	{Name: "plane", Code: 0x6b},
 	{Name: "sample_3d", Code: 0x6d},

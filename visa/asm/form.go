@@ -31,6 +31,11 @@ func form(op visa.Op) string {
 			b.WriteString("(<" + info.Slots[t.Slot].Name + ">)")
 		case visa.TextSlot:
 			b.WriteString("<" + info.Slots[t.Slot].Name + ">")
+			if info.Slots[t.Slot].Repeat {
+				b.WriteString(" ...")
+			}
+		case visa.TextList:
+			b.WriteString("(<" + info.Slots[t.Slot].Name + ">, ...)")
 		case visa.TextLabel:
 			b.WriteString("<" + info.Slots[t.Slot].Name + ">:")
 		}

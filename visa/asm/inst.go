@@ -95,6 +95,16 @@ func (p *parser) instruction() {
 			p.expect(")", info.Name)
 		case visa.TextSlot:
 			in.Args[part.Slot] = p.operand(info, int(part.Slot))
+			for info.Slots[part.Slot].Repeat && p.tok().kind != tokEOL {
+				p.another(&in, info)
+			}
+		case visa.TextList:
+			p.expect("(", info.Name)
+			in.Args[part.Slot] = p.operand(info, int(part.Slot))
+			for p.accept(",") {
+				p.another(&in, info)
+			}
+			p.expect(")", info.Name)
 		}
 	}
 	if sat {
@@ -104,6 +114,15 @@ func (p *parser) instruction() {
 		p.fail(t.at, "%s is left over: the form is %s", t, form(op))
 	}
 	p.add(in)
+}
+
+// another reads one more operand of the slot that repeats.
+func (p *parser) another(in *visa.Inst, info *visa.OpInfo) {
+	if n := len(in.Args) + 1; !info.Takes(n) {
+		p.fail(p.tok().at, "operand %d of '%s': want at most %d of %s", n, info.Name, visa.MaxRepeats, info.Slots[len(info.Slots)-1].Name)
+		return
+	}
+	in.Args = append(in.Args, p.operand(info, len(info.Slots)-1))
 }
 
 func (p *parser) saturate(in *visa.Inst, name token) {

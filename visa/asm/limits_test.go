@@ -83,3 +83,31 @@ func TestParseAllocations(t *testing.T) {
 	})
 	assert.Less(t, allocs, 100.0)
 }
+
+// TestRepeatedOperands: a list in parentheses, up to 255 of them.
+func TestRepeatedOperands(t *testing.T) {
+	list := func(n int) string {
+		return "L1:\nswitchjmp (M1, 1) 0x0:ud (" + strings.TrimSuffix(strings.Repeat("L1, ", n), ", ") + ")\n"
+	}
+	for _, n := range []int{1, 2, 255} {
+		k, err := Parse("t", []byte(head+list(n)))
+		require.NoError(t, err)
+		require.Len(t, k.Insts[1].Args, n+1)
+		var b strings.Builder
+		require.NoError(t, Print(&b, k))
+		assert.Contains(t, b.String(), strings.TrimSpace(strings.TrimPrefix(list(n), "L1:\n"))+" ")
+		k.Insts[1].Args = k.Insts[1].Args[:1]
+		assert.ErrorContains(t, Print(&b, k), "switchjmp has 1 operands, not 2")
+	}
+	for text, want := range map[string]string{
+		list(256):                               "t:12:1047: error: operand 257 of 'switchjmp': want at most 255 of labels",
+		"switchjmp (M1, 1) 0x0:ud ()\n":         "t:11:27: error: operand labels of 'switchjmp' is ')': want a label",
+		"switchjmp (M1, 1) 0x0:ud (L1,)\nL1:":   "t:11:30: error: operand labels of 'switchjmp' is ')': want a label",
+		"switchjmp (M1, 1) 0x0:ud L1\nL1:":      "t:11:26: error: 'L1': want '(' in switchjmp",
+		"switchjmp (M1, 1) 0x0:ud (L1 L1)\nL1:": "t:11:30: error: 'L1': want ')' in switchjmp",
+		"switchjmp (M1, 1) 0x0:ud (L1) 1\nL1:":  "is left over: the form is switchjmp (<exec>) <index> (<labels>, ...)",
+	} {
+		_, err := Parse("t", []byte(head+text))
+		assert.ErrorContains(t, err, want)
+	}
+}

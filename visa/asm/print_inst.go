@@ -14,7 +14,7 @@ func (p *printer) line(in *visa.Inst) {
 		p.fail("op %d is not in the op table", in.Op)
 		return
 	}
-	if len(in.Args) != len(info.Slots) {
+	if !info.Takes(len(in.Args)) {
 		p.fail("%s has %d operands, not %d", in.Op, len(in.Args), len(info.Slots))
 		return
 	}
@@ -45,10 +45,24 @@ func (p *printer) line(in *visa.Inst) {
 			p.field(&info.Slots[t.Slot], &in.Args[t.Slot])
 			p.s(")")
 		case visa.TextSlot:
-			p.operand(&info.Slots[t.Slot], &in.Args[t.Slot])
+			p.operands(in, int(t.Slot), " ")
+		case visa.TextList:
+			p.s("(")
+			p.operands(in, int(t.Slot), ", ")
+			p.s(")")
 		case visa.TextLabel:
 			p.s(p.word(p.argLabel(in)) + ":")
 		}
+	}
+}
+
+// operands writes the operand of slot n, or all of a slot that repeats.
+func (p *printer) operands(in *visa.Inst, n int, between string) {
+	s := in.Slot(n)
+	p.operand(s, &in.Args[n])
+	for i := n + 1; s.Repeat && i < len(in.Args); i++ {
+		p.s(between)
+		p.operand(s, &in.Args[i])
 	}
 }
 

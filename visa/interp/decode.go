@@ -213,7 +213,7 @@ func (d *decoder) inst(c *inst) error {
 	if in.Pred.Var < 0 || int(in.Pred.Var) >= len(d.k.Preds) {
 		return d.invalid("predicate index %d: there are %d", in.Pred.Var, len(d.k.Preds)-1)
 	}
-	if len(in.Args) != len(info.Slots) {
+	if !info.Takes(len(in.Args)) {
 		return d.invalid("%d operands: the op has %d", len(in.Args), len(info.Slots))
 	}
 	switch c.step {

@@ -167,6 +167,23 @@ func (v *covered) missing(info *visa.OpInfo) (out []string) {
 	return out
 }
 
+// refused are the ops of pages that the interpreter does not run yet, each in a
+// kernel with what it says.
+var refused = map[visa.Op][2]string{
+	visa.OpSwitchjmp: {"L1:\nswitchjmp (M1, 1) 0x0:ud (L1)", "switchjmp: the interpreter does not support hook switchjmp"},
+}
+
+func TestRefusedOps(t *testing.T) {
+	for op, c := range refused {
+		k, err := asm.Parse("t", []byte(".version 4.1\n.kernel \"k\"\n"+c[0]+"\nret (M1, 1)\n"))
+		require.NoError(t, err)
+		assert.Equal(t, op, k.Insts[1].Op)
+		_, err = interp.New(k)
+		require.ErrorIs(t, err, errors.ErrUnsupported)
+		assert.ErrorContains(t, err, c[1])
+	}
+}
+
 // TestValuesAreComplete finds pages, rows of type maps, types, enumerated fields
 // and modifiers that no case of the page shows.
 func TestValuesAreComplete(t *testing.T) {
@@ -190,6 +207,9 @@ func TestValuesAreComplete(t *testing.T) {
 		assert.True(t, own, "%s: no instruction of page %s", c.Pos, c.Page)
 	}
 	for op, v := range ops {
+		if _, ok := refused[op]; ok {
+			continue
+		}
 		for _, m := range v.missing(op.Info()) {
 			t.Errorf("testdata/values/%s.txt: %s: %s", op.Info().Page, op, m)
 		}

@@ -1,8 +1,10 @@
 package verify
 
 import (
+	"fmt"
 	"math/bits"
 	"slices"
+	"strconv"
 
 	"github.com/genvisa/genvisa/visa"
 )
@@ -12,15 +14,19 @@ func checkOperandCount(c *checker, in *visa.Inst) {
 		c.report(in.Pos, "op %d is not in the op table", in.Op)
 		return
 	}
-	if want := len(in.Op.Info().Slots); len(in.Args) != want {
-		c.report(in.Pos, "%s has %d operands: want %d", in.Op, len(in.Args), want)
+	if info := in.Op.Info(); !info.Takes(len(in.Args)) {
+		want := strconv.Itoa(len(info.Slots))
+		if info.Repeats() {
+			want += fmt.Sprintf(" to %d", len(info.Slots)+visa.MaxRepeats-1)
+		}
+		c.report(in.Pos, "%s has %d operands: want %s", in.Op, len(in.Args), want)
 	}
 }
 
 // wellFormed is false when the first shape rule failed and the operands cannot
 // be matched to slots.
 func wellFormed(in *visa.Inst) bool {
-	return in.Op < visa.NumOps && len(in.Args) == len(in.Op.Info().Slots)
+	return in.Op < visa.NumOps && in.Op.Info().Takes(len(in.Args))
 }
 
 func checkKinds(c *checker, in *visa.Inst) {

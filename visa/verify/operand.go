@@ -86,10 +86,9 @@ func isNull(o *visa.Operand) bool { return o.Kind == visa.General && o.Var == vi
 
 // covers says that all operands of in have types of the row.
 func covers(row *visa.TypeRule, in *visa.Inst) bool {
-	slots := in.Op.Info().Slots
 	for i := range in.Args {
 		o, legal := &in.Args[i], row.Dst
-		if slots[i].Access == visa.Reads {
+		if in.Slot(i).Access == visa.Reads {
 			legal = row.Src
 		} else if isNull(o) {
 			continue
