@@ -57,17 +57,19 @@ func expand(t Target, c uint64) (word, error) {
 	left.put(cmptFrag, 0)
 	for i := range rows {
 		r := &rows[i]
-		if !w.holds(r.when) {
-			continue
-		}
 		v := src.gather(r.frags)
-		left.scatter(r.frags, 0)
 		if r.index != nil {
 			v = r.index[v]
 		}
+		with := w
 		for _, m := range r.maps {
-			m.put(&w, v)
+			m.put(&with, v)
 		}
+		if !with.holds(r.when) { // also on bits that the row writes itself
+			continue
+		}
+		w = with
+		left.scatter(r.frags, 0)
 	}
 	if left[0] != 0 {
 		return word{}, &DecodeError{Op: op, Value: fmt.Sprintf("compact word with bits %#x", left[0]), Legal: "reserved bits 0"}
@@ -104,13 +106,14 @@ func compress(t Target, op Op, w word) (c uint64, why string) {
 // value gathers a row's number from the native word, clears its bits in left
 // and looks the number up.
 func (r *compactField) value(w, left *word) (uint64, bool) {
-	var v uint64
+	var v, known uint64
 	for _, m := range r.maps {
 		b, ok := m.get(w)
-		if !ok {
+		mask := (uint64(1)<<m.vn - 1) << m.vlo
+		if !ok || (v^b)&mask&known != 0 { // a bit that goes to two places is the same in both
 			return 0, false
 		}
-		v |= b
+		v, known = v|b, known|mask
 		left.put(frag{m.nlo, m.nn}, 0)
 	}
 	if r.index == nil {

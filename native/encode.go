@@ -80,8 +80,14 @@ func lost(in *Inst, written *[numSlots]bool) error {
 	return nil
 }
 
-// sameSlot are the other slots of the same number.
+// sameSlot are the other slots of the same number, or of parts of it.
 func sameSlot(s slot) []slot {
+	switch s {
+	case slotExMsgDesc:
+		return []slot{slotExMsgLength}
+	case slotExMsgLength, slotExFuncCtrl:
+		return []slot{slotExMsgDesc}
+	}
 	var out []slot
 	for o := range numSlots {
 		if o != s && slots[o].part != nil && slots[o].part == slots[s].part && slots[o].opnd == slots[s].opnd {

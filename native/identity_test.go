@@ -14,16 +14,24 @@ import (
 	"github.com/genvisa/genvisa/native"
 )
 
+var none = map[native.Op]int{}
+
 // identities are the folders beside the repository whose code comes back byte
 // for byte, with the number of files in them.
 var identities = []struct {
 	dir   string // below the folder that holds the corpus
 	t     native.Target
 	files int
+	rest  map[native.Op]int // instructions with bits that no field has
 }{
-	{"corpus/bdw", native.BDW, 144},
-	{"shipped/bdw", native.BDW, 38},
-	{"shipped/mesa/bdw", native.BDW, 21},
+	{"corpus/bdw", native.BDW, 144, none},
+	// the type of an immediate descriptor, and of the source 1 that a mov has not
+	{"shipped/bdw", native.BDW, 38, map[native.Op]int{native.OpMov: 96, native.OpSend: 75}},
+	// source 1 of math with one source and of wait
+	{"shipped/mesa/bdw", native.BDW, 21, map[native.Op]int{native.OpWait: 3, native.OpMath: 21}},
+	{"corpus/tgllp", native.TGL, 135, none},
+	// the source 1 that a compact mov has not
+	{"shipped/tgl", native.TGL, 10, map[native.Op]int{native.OpMov: 5}},
 }
 
 // refused are the instructions that are not decoded, by file and offset, with
@@ -44,19 +52,20 @@ func TestIdentity(t *testing.T) {
 	for _, d := range identities {
 		files, err := filepath.Glob(filepath.Join(filepath.Dir(full), d.dir, "*.dat"))
 		require.NoError(t, err)
-		insts := 0
+		insts, rest := 0, map[native.Op]int{}
 		for _, file := range files {
 			code, err := os.ReadFile(file)
 			require.NoError(t, err)
-			insts += sameBytes(t, d.t, filepath.Base(file), code)
+			insts += sameBytes(t, d.t, filepath.Base(file), code, rest)
 		}
 		assert.Len(t, files, d.files, d.dir)
+		assert.Equal(t, d.rest, rest, d.dir)
 		t.Logf("%s: %d files, %d instructions", d.dir, len(files), insts)
 	}
 }
 
 // sameBytes decodes and encodes each instruction of a file and counts them.
-func sameBytes(t *testing.T, target native.Target, name string, code []byte) (insts int) {
+func sameBytes(t *testing.T, target native.Target, name string, code []byte, rest map[native.Op]int) (insts int) {
 	t.Helper()
 	for off := 0; len(bytes.Trim(code[off:], "\x00")) > 0; {
 		in, n, err := native.Decode(target, code[off:])
@@ -67,6 +76,9 @@ func sameBytes(t *testing.T, target native.Target, name string, code []byte) (in
 			}
 			off += skip
 			continue
+		}
+		if in.Rest != [2]uint64{} {
+			rest[in.Op]++
 		}
 		b, err := native.Encode(target, &in)
 		if !assert.NoError(t, err, "%s offset %#x", name, off) || !assert.Equal(t, code[off:off+n], b, "%s offset %#x", name, off) {

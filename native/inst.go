@@ -86,6 +86,9 @@ type Inst struct {
 	Thread   uint8 // ThreadCtrl: 1 Atomic, 2 Switch, 3 NoPreempt
 	Debug    bool
 	MathFC   uint8
+	SyncFC   uint8 // what a sync waits for
+	SWSB     uint8 // software scoreboard of Gen12, as specs/eu/layouts-gen12.md has its codes; 0 none
+	Fused    bool  // FusionCtrl of a Gen12 send: not together with the other half of a fused pair
 	Dst      Operand
 	Src      [3]Operand
 	JIP, UIP int32

@@ -85,6 +85,9 @@ var slots = [numSlots]slotInfo{
 	slotFlagRegNum:    {inst: &instPart{func(i *Inst) uint64 { return uint64(i.Flag.Reg) }, func(i *Inst, v uint64) { i.Flag.Reg = uint8(v) }}},
 	slotFlagSubRegNum: {inst: &instPart{func(i *Inst) uint64 { return uint64(i.Flag.Sub) }, func(i *Inst, v uint64) { i.Flag.Sub = uint8(v) }}},
 	slotMathFC:        {inst: &instPart{func(i *Inst) uint64 { return uint64(i.MathFC) }, func(i *Inst, v uint64) { i.MathFC = uint8(v) }}},
+	slotSyncFC:        {inst: &instPart{func(i *Inst) uint64 { return uint64(i.SyncFC) }, func(i *Inst, v uint64) { i.SyncFC = uint8(v) }}},
+	slotSWSB:          {inst: &instPart{func(i *Inst) uint64 { return uint64(i.SWSB) }, func(i *Inst, v uint64) { i.SWSB = uint8(v) }}},
+	slotFusionCtrl:    {inst: &instPart{func(i *Inst) uint64 { return bit(i.Fused) }, func(i *Inst, v uint64) { i.Fused = v != 0 }}},
 	slotJIP:           {inst: &instPart{func(i *Inst) uint64 { return uint64(int64(i.JIP)) }, func(i *Inst, v uint64) { i.JIP = int32(v) }}},
 	slotUIP:           {inst: &instPart{func(i *Inst) uint64 { return uint64(int64(i.UIP)) }, func(i *Inst, v uint64) { i.UIP = int32(v) }}},
 
@@ -97,6 +100,7 @@ var slots = [numSlots]slotInfo{
 	slotExDescRegFile:       {inst: &instPart{func(i *Inst) uint64 { return bit(i.Msg.ExDescReg) }, func(i *Inst, v uint64) { i.Msg.ExDescReg = v != 0 }}},
 	slotExFuncCtrl:          {inst: &instPart{func(i *Inst) uint64 { return uint64(i.Msg.ExDesc &^ 0xffff) }, func(i *Inst, v uint64) { i.Msg.ExDesc |= ExDesc(v) }}},
 	slotExMsgLength:         {inst: &instPart{func(i *Inst) uint64 { return uint64(i.Msg.ExDesc & 0xffff) }, func(i *Inst, v uint64) { i.Msg.ExDesc |= ExDesc(v) }}},
+	slotExMsgDesc:           {inst: &instPart{func(i *Inst) uint64 { return uint64(i.Msg.ExDesc) }, func(i *Inst, v uint64) { i.Msg.ExDesc = ExDesc(v) }}},
 	slotExDescAddrSubRegNum: {inst: &instPart{func(i *Inst) uint64 { return uint64(i.Msg.ExDescSub) }, func(i *Inst, v uint64) { i.Msg.ExDescSub = uint8(v) }}},
 
 	slotDstRegFile: {0, &partFile, nil}, slotDstDataType: {0, &partType, nil}, slotDstChanEn: {0, &partChanEn, nil},
@@ -119,6 +123,8 @@ var slots = [numSlots]slotInfo{
 
 	slotSrc2RegFile: {3, &partFile, nil}, slotSrc2DataType: {3, &partType, nil}, slotSrc2ChanSel: {3, &partSel, nil},
 	slotSrc2SubRegNum: {3, &partSub, nil}, slotSrc2RegNum: {3, &partReg, nil}, slotSrc2SrcMod: {3, &partMod, nil},
+	slotSrc2HorzStride: {3, &partHorz, nil}, slotSrc2Width: {3, &partWidth, nil}, slotSrc2VertStride: {3, &partVert, nil},
+	slotSrc2Imm:      {3, &partImm, nil},
 	slotSrc2AddrMode: {3, &partMode, nil}, slotSrc2RepCtrl: {3, &partRep, nil}, slotSrc2MathMacroExt: {3, &partMME, nil},
 }
 

@@ -86,99 +86,108 @@ const (
 type slot uint8
 
 const (
-	slotAccessMode slot = iota
+	slotSWSB slot = iota
+	slotAccessMode
 	slotMaskCtrl
-	slotDepCtrl
 	slotChannelOffset
 	slotThreadCtrl
 	slotPredCtrl
 	slotPredInv
 	slotExecSize
-	slotCondModifier
+	slotFlagSubRegNum
+	slotFlagRegNum
 	slotAccWrCtrl
+	slotBranchCtrl
+	slotFusionCtrl
 	slotDebugCtrl
 	slotSaturate
+	slotEOT
+	slotCondModifier
+	slotSyncFC
+	slotMathFC
+	slotSFID
+	slotDstAddrMode
 	slotDstRegFile
 	slotDstDataType
-	slotSrc0RegFile
-	slotSrc0DataType
-	slotDstChanEn
 	slotDstSubRegNum
-	slotDstAddrImm
+	slotDstMathMacroExt
 	slotDstRegNum
+	slotDstAddrImm
 	slotDstAddrSubRegNum
 	slotDstHorzStride
-	slotDstAddrMode
-	slotSrc0ChanSel
-	slotSrc0SubRegNum
-	slotSrc0AddrImm
-	slotSrc0RegNum
-	slotSrc0AddrSubRegNum
+	slotSrc0RegFile
+	slotSrc0DataType
 	slotSrc0SrcMod
 	slotSrc0AddrMode
+	slotSrc0SubRegNum
+	slotSrc0MathMacroExt
+	slotSrc0RegNum
+	slotSrc0AddrImm
+	slotSrc0AddrSubRegNum
 	slotSrc0HorzStride
 	slotSrc0Width
 	slotSrc0VertStride
-	slotFlagSubRegNum
-	slotFlagRegNum
 	slotSrc0Imm
-	slotSrc1Imm
 	slotSrc1RegFile
 	slotSrc1DataType
-	slotSrc1ChanSel
-	slotSrc1SubRegNum
-	slotSrc1AddrImm
-	slotSrc1RegNum
-	slotSrc1AddrSubRegNum
 	slotSrc1SrcMod
 	slotSrc1AddrMode
+	slotSrc1SubRegNum
+	slotSrc1MathMacroExt
+	slotSrc1RegNum
+	slotSrc1AddrImm
+	slotSrc1AddrSubRegNum
 	slotSrc1HorzStride
 	slotSrc1Width
 	slotSrc1VertStride
+	slotSrc1Imm
+	slotSrc2RegFile
+	slotSrc2DataType
 	slotSrc2SrcMod
+	slotSrc2AddrMode
+	slotSrc2SubRegNum
+	slotSrc2RegNum
+	slotSrc2VertStride
+	slotSrc2Width
+	slotSrc2HorzStride
+	slotSrc2Imm
+	slotJIP
+	slotUIP
+	slotDescRegFile
+	slotMsgDesc
+	slotExDescRegFile
+	slotExMsgDesc
+	slotExDescAddrSubRegNum
+	slotDepCtrl
+	slotDstChanEn
+	slotSrc0ChanSel
+	slotSrc1ChanSel
 	slotSrcDataType
 	slotSrc0RepCtrl
 	slotSrc1RepCtrl
 	slotSrc2RepCtrl
 	slotSrc2ChanSel
-	slotSrc2SubRegNum
-	slotSrc2RegNum
-	slotSrc2RegFile
-	slotSrc2AddrMode
-	slotSrc2DataType
-	slotJIP
-	slotUIP
-	slotBranchCtrl
-	slotSFID
-	slotDescRegFile
 	slotDescAddrSubRegNum
 	slotDescRegNum
-	slotMsgDesc
-	slotEOT
-	slotExDescRegFile
 	slotNoSrcDepSet
 	slotExFuncCtrl
 	slotExMsgLength
-	slotExDescAddrSubRegNum
-	slotMathFC
-	slotDstMathMacroExt
-	slotSrc0MathMacroExt
-	slotSrc1MathMacroExt
 	slotSrc2MathMacroExt
 	numSlots
 )
 
 var slotNames = [numSlots]string{
-	slotAccessMode: "AccessMode", slotMaskCtrl: "MaskCtrl", slotDepCtrl: "DepCtrl", slotChannelOffset: "ChannelOffset", slotThreadCtrl: "ThreadCtrl", slotPredCtrl: "PredCtrl", slotPredInv: "PredInv", slotExecSize: "ExecSize",
-	slotCondModifier: "CondModifier", slotAccWrCtrl: "AccWrCtrl", slotDebugCtrl: "DebugCtrl", slotSaturate: "Saturate", slotDstRegFile: "DstRegFile", slotDstDataType: "DstDataType", slotSrc0RegFile: "Src0RegFile", slotSrc0DataType: "Src0DataType",
-	slotDstChanEn: "DstChanEn", slotDstSubRegNum: "DstSubRegNum", slotDstAddrImm: "DstAddrImm", slotDstRegNum: "DstRegNum", slotDstAddrSubRegNum: "DstAddrSubRegNum", slotDstHorzStride: "DstHorzStride", slotDstAddrMode: "DstAddrMode", slotSrc0ChanSel: "Src0ChanSel",
-	slotSrc0SubRegNum: "Src0SubRegNum", slotSrc0AddrImm: "Src0AddrImm", slotSrc0RegNum: "Src0RegNum", slotSrc0AddrSubRegNum: "Src0AddrSubRegNum", slotSrc0SrcMod: "Src0SrcMod", slotSrc0AddrMode: "Src0AddrMode", slotSrc0HorzStride: "Src0HorzStride", slotSrc0Width: "Src0Width",
-	slotSrc0VertStride: "Src0VertStride", slotFlagSubRegNum: "FlagSubRegNum", slotFlagRegNum: "FlagRegNum", slotSrc0Imm: "Src0Imm", slotSrc1Imm: "Src1Imm", slotSrc1RegFile: "Src1RegFile", slotSrc1DataType: "Src1DataType", slotSrc1ChanSel: "Src1ChanSel",
-	slotSrc1SubRegNum: "Src1SubRegNum", slotSrc1AddrImm: "Src1AddrImm", slotSrc1RegNum: "Src1RegNum", slotSrc1AddrSubRegNum: "Src1AddrSubRegNum", slotSrc1SrcMod: "Src1SrcMod", slotSrc1AddrMode: "Src1AddrMode", slotSrc1HorzStride: "Src1HorzStride", slotSrc1Width: "Src1Width",
-	slotSrc1VertStride: "Src1VertStride", slotSrc2SrcMod: "Src2SrcMod", slotSrcDataType: "SrcDataType", slotSrc0RepCtrl: "Src0RepCtrl", slotSrc1RepCtrl: "Src1RepCtrl", slotSrc2RepCtrl: "Src2RepCtrl", slotSrc2ChanSel: "Src2ChanSel", slotSrc2SubRegNum: "Src2SubRegNum",
-	slotSrc2RegNum: "Src2RegNum", slotSrc2RegFile: "Src2RegFile", slotSrc2AddrMode: "Src2AddrMode", slotSrc2DataType: "Src2DataType", slotJIP: "JIP", slotUIP: "UIP", slotBranchCtrl: "BranchCtrl", slotSFID: "SFID",
-	slotDescRegFile: "DescRegFile", slotDescAddrSubRegNum: "DescAddrSubRegNum", slotDescRegNum: "DescRegNum", slotMsgDesc: "MsgDesc", slotEOT: "EOT", slotExDescRegFile: "ExDescRegFile", slotNoSrcDepSet: "NoSrcDepSet", slotExFuncCtrl: "ExFuncCtrl",
-	slotExMsgLength: "ExMsgLength", slotExDescAddrSubRegNum: "ExDescAddrSubRegNum", slotMathFC: "MathFC", slotDstMathMacroExt: "DstMathMacroExt", slotSrc0MathMacroExt: "Src0MathMacroExt", slotSrc1MathMacroExt: "Src1MathMacroExt", slotSrc2MathMacroExt: "Src2MathMacroExt",
+	slotSWSB: "SWSB", slotAccessMode: "AccessMode", slotMaskCtrl: "MaskCtrl", slotChannelOffset: "ChannelOffset", slotThreadCtrl: "ThreadCtrl", slotPredCtrl: "PredCtrl", slotPredInv: "PredInv", slotExecSize: "ExecSize",
+	slotFlagSubRegNum: "FlagSubRegNum", slotFlagRegNum: "FlagRegNum", slotAccWrCtrl: "AccWrCtrl", slotBranchCtrl: "BranchCtrl", slotFusionCtrl: "FusionCtrl", slotDebugCtrl: "DebugCtrl", slotSaturate: "Saturate", slotEOT: "EOT",
+	slotCondModifier: "CondModifier", slotSyncFC: "SyncFC", slotMathFC: "MathFC", slotSFID: "SFID", slotDstAddrMode: "DstAddrMode", slotDstRegFile: "DstRegFile", slotDstDataType: "DstDataType", slotDstSubRegNum: "DstSubRegNum",
+	slotDstMathMacroExt: "DstMathMacroExt", slotDstRegNum: "DstRegNum", slotDstAddrImm: "DstAddrImm", slotDstAddrSubRegNum: "DstAddrSubRegNum", slotDstHorzStride: "DstHorzStride", slotSrc0RegFile: "Src0RegFile", slotSrc0DataType: "Src0DataType", slotSrc0SrcMod: "Src0SrcMod",
+	slotSrc0AddrMode: "Src0AddrMode", slotSrc0SubRegNum: "Src0SubRegNum", slotSrc0MathMacroExt: "Src0MathMacroExt", slotSrc0RegNum: "Src0RegNum", slotSrc0AddrImm: "Src0AddrImm", slotSrc0AddrSubRegNum: "Src0AddrSubRegNum", slotSrc0HorzStride: "Src0HorzStride", slotSrc0Width: "Src0Width",
+	slotSrc0VertStride: "Src0VertStride", slotSrc0Imm: "Src0Imm", slotSrc1RegFile: "Src1RegFile", slotSrc1DataType: "Src1DataType", slotSrc1SrcMod: "Src1SrcMod", slotSrc1AddrMode: "Src1AddrMode", slotSrc1SubRegNum: "Src1SubRegNum", slotSrc1MathMacroExt: "Src1MathMacroExt",
+	slotSrc1RegNum: "Src1RegNum", slotSrc1AddrImm: "Src1AddrImm", slotSrc1AddrSubRegNum: "Src1AddrSubRegNum", slotSrc1HorzStride: "Src1HorzStride", slotSrc1Width: "Src1Width", slotSrc1VertStride: "Src1VertStride", slotSrc1Imm: "Src1Imm", slotSrc2RegFile: "Src2RegFile",
+	slotSrc2DataType: "Src2DataType", slotSrc2SrcMod: "Src2SrcMod", slotSrc2AddrMode: "Src2AddrMode", slotSrc2SubRegNum: "Src2SubRegNum", slotSrc2RegNum: "Src2RegNum", slotSrc2VertStride: "Src2VertStride", slotSrc2Width: "Src2Width", slotSrc2HorzStride: "Src2HorzStride",
+	slotSrc2Imm: "Src2Imm", slotJIP: "JIP", slotUIP: "UIP", slotDescRegFile: "DescRegFile", slotMsgDesc: "MsgDesc", slotExDescRegFile: "ExDescRegFile", slotExMsgDesc: "ExMsgDesc", slotExDescAddrSubRegNum: "ExDescAddrSubRegNum",
+	slotDepCtrl: "DepCtrl", slotDstChanEn: "DstChanEn", slotSrc0ChanSel: "Src0ChanSel", slotSrc1ChanSel: "Src1ChanSel", slotSrcDataType: "SrcDataType", slotSrc0RepCtrl: "Src0RepCtrl", slotSrc1RepCtrl: "Src1RepCtrl", slotSrc2RepCtrl: "Src2RepCtrl",
+	slotSrc2ChanSel: "Src2ChanSel", slotDescAddrSubRegNum: "DescAddrSubRegNum", slotDescRegNum: "DescRegNum", slotNoSrcDepSet: "NoSrcDepSet", slotExFuncCtrl: "ExFuncCtrl", slotExMsgLength: "ExMsgLength", slotSrc2MathMacroExt: "Src2MathMacroExt",
 }
 
 // arfNames are the architecture registers by the high four bits of the number.
@@ -186,6 +195,7 @@ var arfNames = [16]string{0: "null", 1: "a", 2: "acc", 3: "f", 4: "ce", 5: "msg"
 
 // layouts gives each target's fields of a format; nil where no layout page names the target.
 var layouts = [NumTargets]*[numFormats][]field{
+	TGL: &layoutTGL,
 	BDW: &layoutBDW,
 	SKL: &layoutSKL,
 	BXT: &layoutBXT,
@@ -193,6 +203,7 @@ var layouts = [NumTargets]*[numFormats][]field{
 
 // compacts gives each target's 8-byte form of a format.
 var compacts = [NumTargets]*[numFormats][]compactField{
+	TGL: &compactTGL,
 	BDW: &compactBDW,
 	SKL: &compactSKL,
 	BXT: &compactBXT,

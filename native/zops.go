@@ -105,14 +105,16 @@ const (
 	noFormat format = iota
 	formatIll
 	format1s
+	formatSync
 	format2s
 	format3s
 	formatJmpi
+	formatBr
 	formatBrd
 	formatBru
+	formatBr2
 	formatBrc
 	formatBr1
-	formatBr2
 	formatCall
 	formatWait
 	formatSend
@@ -338,5 +340,65 @@ var opCodes = [NumTargets][NumOps]opCode{
 		OpLrp:     {0x5c, format3s},
 		OpMadm:    {0x5d, format3m},
 		OpNop:     {0x7e, formatNop},
+	},
+	TGL: {
+		OpIllegal: {0x0, formatIll},
+		OpMov:     {0x61, format1s},
+		OpSync:    {0x1, formatSync},
+		OpSel:     {0x62, format2s},
+		OpMovi:    {0x63, format2s},
+		OpNot:     {0x64, format1s},
+		OpAnd:     {0x65, format2s},
+		OpOr:      {0x66, format2s},
+		OpXor:     {0x67, format2s},
+		OpShr:     {0x68, format2s},
+		OpShl:     {0x69, format2s},
+		OpAsr:     {0x6c, format2s},
+		OpRor:     {0x6e, format2s},
+		OpRol:     {0x6f, format2s},
+		OpCmp:     {0x70, format2s},
+		OpCmpn:    {0x71, format2s},
+		OpCsel:    {0x72, format3s},
+		OpBfrev:   {0x77, format1s},
+		OpBfe:     {0x78, format3s},
+		OpBfi1:    {0x79, format2s},
+		OpBfi2:    {0x7a, format3s},
+		OpJmpi:    {0x20, formatBr},
+		OpBrd:     {0x21, formatBr},
+		OpIf:      {0x22, formatBr2},
+		OpBrc:     {0x23, formatBr2},
+		OpElse:    {0x24, formatBr2},
+		OpEndif:   {0x25, formatBr},
+		OpWhile:   {0x27, formatBr},
+		OpBreak:   {0x28, formatBr2},
+		OpCont:    {0x29, formatBr2},
+		OpHalt:    {0x2a, formatBr2},
+		OpCalla:   {0x2b, formatBr},
+		OpCall:    {0x2c, formatBr},
+		OpRet:     {0x2d, formatBr},
+		OpGoto:    {0x2e, formatBr2},
+		OpJoin:    {0x2f, formatBr},
+		OpSend:    {0x31, formatSend},
+		OpSendc:   {0x32, formatSend},
+		OpMath:    {0x38, formatMath},
+		OpAdd:     {0x40, format2s},
+		OpMul:     {0x41, format2s},
+		OpAvg:     {0x42, format2s},
+		OpFrc:     {0x43, format1s},
+		OpRndu:    {0x44, format1s},
+		OpRndd:    {0x45, format1s},
+		OpRnde:    {0x46, format1s},
+		OpRndz:    {0x47, format1s},
+		OpMac:     {0x48, format2s},
+		OpMach:    {0x49, format2s},
+		OpLzd:     {0x4a, format1s},
+		OpFbh:     {0x4b, format1s},
+		OpFbl:     {0x4c, format1s},
+		OpCbit:    {0x4d, format1s},
+		OpAddc:    {0x4e, format2s},
+		OpSubb:    {0x4f, format2s},
+		OpDp4a:    {0x58, format3s},
+		OpMad:     {0x5b, format3s},
+		OpNop:     {0x60, formatNop},
 	},
 }

@@ -16,9 +16,17 @@ import (
 func TestEUPages(t *testing.T) {
 	eu, err := ParseEU(os.DirFS("../specs/eu"))
 	require.NoError(t, err)
-	require.Len(t, eu.Layouts, 1)
-	assert.Equal(t, "gen8", eu.Layouts[0].Name)
-	assert.Equal(t, TargetSet(1<<2|1<<3|1<<4), eu.Layouts[0].Targets)
+	var families []string
+	for _, l := range eu.Layouts {
+		families = append(families, l.Name)
+	}
+	assert.Equal(t, []string{"gen12", "gen8"}, families)
+	var targets []string
+	for _, e := range eu.Encodings {
+		targets = append(targets, EUTargets[e.Target]+" "+e.Layout.Name)
+		assert.NotEmpty(t, e.Formats, EUTargets[e.Target])
+	}
+	assert.Equal(t, []string{"tgl gen12", "bdw gen8", "skl gen8", "bxt gen8"}, targets)
 	names := map[string]bool{}
 	for _, e := range eu.Enums {
 		names[e.Name] = true
