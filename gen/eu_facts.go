@@ -222,6 +222,18 @@ func capsRow(eu *opdefs.EU, t int) *jen.Statement {
 	return line(parts...)
 }
 
+// registerFile writes the facts on which all targets agree, for packages that
+// know no target.
+func registerFile(eu *opdefs.EU, j *jen.File) error {
+	for _, f := range eu.TargetFacts {
+		if name, ok := opdefs.CommonFacts[f.Name]; ok {
+			j.Comment(fmt.Sprintf("%s is the same on every target: %s.", name, f.Meaning))
+			j.Const().Id(name).Op("=").Lit(int(f.Values[0]))
+		}
+	}
+	return nil
+}
+
 // descriptors writes the accessors of the fields that every descriptor has.
 func descriptors(eu *opdefs.EU, j *jen.File) {
 	var all [2]uint64

@@ -22,6 +22,10 @@ func GenerateEU(eu *opdefs.EU) (map[string][]byte, error) {
 			euFile{"native/zcompact_" + l.Name + ".go", func(eu *opdefs.EU, j *jen.File) error { return compactFile(eu, l, j) }})
 	}
 	out := map[string][]byte{}
+	g := jen.NewFilePathName("github.com/genvisa/genvisa/internal/grf", "grf")
+	if err := render(out, "internal/grf/zgrf.go", g, func() error { return registerFile(eu, g) }); err != nil {
+		return nil, err
+	}
 	for _, f := range files {
 		j := jen.NewFilePathName(nativePath, "native")
 		if err := render(out, f.path, j, func() error { return f.fill(eu, j) }); err != nil {

@@ -8,11 +8,11 @@ import (
 	"github.com/genvisa/genvisa/visa"
 )
 
-// grfBytes is the size of a general register on every target of this package.
-const grfBytes = 32
+// grfBytes is the size of a general register.
+const grfBytes = native.GRFBytes
 
 // registerFile is the size of all general registers of a thread in bytes.
-const registerFile = 128 * grfBytes
+const registerFile = native.GRFs * grfBytes
 
 // nativeTypes maps vISA element types; types without a native counterpart on
 // these targets map to NumTypes.

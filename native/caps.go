@@ -1,5 +1,13 @@
 package native
 
+import "github.com/genvisa/genvisa/internal/grf"
+
+// The register file where all targets agree, as Caps of each has it.
+const (
+	GRFs     = grf.Count // general registers of a thread
+	GRFBytes = grf.Bytes // bytes of one
+)
+
 // Caps gives the target's capabilities; also those of targets without a layout.
 func (t Target) Caps() *Caps { return &caps[t] }
 

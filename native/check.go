@@ -152,8 +152,6 @@ func placed(o *Operand, bad func(first int) bool) Verdict {
 	return OK
 }
 
-const grfBytes = 32
-
 // span gives the bytes from the first to past the last that a source reads,
 // counted from its first byte.
 func span(o *Operand, es int) int {

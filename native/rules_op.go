@@ -4,9 +4,9 @@ func rulePastEnd(c *checked) Verdict {
 	if !c.alu || c.Align16 {
 		return OK
 	}
-	limit := c.t.Caps().GRFs * grfBytes
+	limit := c.t.Caps().GRFs * GRFBytes
 	past := func(o *Operand, n int) Verdict {
-		return violatedIf(o.File == GRF && !o.Indirect && o.Region.V != VxH && int(o.Reg)*grfBytes+int(o.Sub)+n > limit)
+		return violatedIf(o.File == GRF && !o.Indirect && o.Region.V != VxH && int(o.Reg)*GRFBytes+int(o.Sub)+n > limit)
 	}
 	if past(&c.Dst, dstSpan(&c.Dst, int(c.ExecSize))) == Violated {
 		return Violated

@@ -13,7 +13,7 @@ func ruleTwoGRFs(c *checked) Verdict {
 			n = max(n, elemBytes(o))
 		}
 	}
-	return violatedIf(int(c.ExecSize)*n > 2*grfBytes)
+	return violatedIf(int(c.ExecSize)*n > 2*GRFBytes)
 }
 
 // ruleNarrow: compiled code also uses larger strides, so the test is "at
@@ -81,7 +81,7 @@ func ruleRowCrosses(c *checked) Verdict {
 			w := max(min(int(o.Region.W), int(c.ExecSize)), 1)
 			for row := range max(int(c.ExecSize)/w, 1) {
 				at := first + row*int(o.Region.V)*size
-				if at/grfBytes != (at+((w-1)*int(o.Region.H)+1)*size-1)/grfBytes {
+				if at/GRFBytes != (at+((w-1)*int(o.Region.H)+1)*size-1)/GRFBytes {
 					return true
 				}
 			}
@@ -96,7 +96,7 @@ func ruleSrcSpan(c *checked) Verdict {
 			return OK
 		}
 		return placed(o, func(first int) bool {
-			return (first+span(o, int(c.ExecSize))-1)/grfBytes-first/grfBytes > 1
+			return (first+span(o, int(c.ExecSize))-1)/GRFBytes-first/GRFBytes > 1
 		})
 	})
 }
@@ -106,7 +106,7 @@ func ruleDstSpan(c *checked) Verdict {
 		return OK
 	}
 	return placed(&c.Dst, func(first int) bool {
-		return (first+dstSpan(&c.Dst, int(c.ExecSize))-1)/grfBytes-first/grfBytes > 1
+		return (first+dstSpan(&c.Dst, int(c.ExecSize))-1)/GRFBytes-first/GRFBytes > 1
 	})
 }
 
@@ -160,7 +160,7 @@ func ruleQwordOffset(c *checked) Verdict {
 		return OK
 	}
 	return worst(c.strided(), func(o *Operand) Verdict {
-		return placed(o, func(first int) bool { return first%grfBytes != int(c.Dst.Sub)%grfBytes })
+		return placed(o, func(first int) bool { return first%GRFBytes != int(c.Dst.Sub)%GRFBytes })
 	})
 }
 
@@ -249,7 +249,7 @@ func ruleScattered(c *checked) Verdict {
 		}
 		for k := 1; k < int(c.ExecSize); k++ {
 			to, from := int(d.Sub)+k*size, int(o.Sub)+k*o.Type.Size()
-			if from%grfBytes == 0 && to%grfBytes != 0 {
+			if from%GRFBytes == 0 && to%GRFBytes != 0 {
 				return Violated
 			}
 		}
@@ -264,11 +264,11 @@ const oword = 16
 // the other.
 func ruleHalfOverlap(c *checked) Verdict {
 	d := &c.Dst
-	if !c.alu || d.File != GRF || d.Indirect || int(d.Sub)+dstSpan(d, int(c.ExecSize)) <= grfBytes {
+	if !c.alu || d.File != GRF || d.Indirect || int(d.Sub)+dstSpan(d, int(c.ExecSize)) <= GRFBytes {
 		return OK
 	}
 	return worst(c.regioned(), func(o *Operand) Verdict {
-		two := o.File == GRF && !o.Indirect && o.Region.V != VxH && int(o.Sub)+span(o, int(c.ExecSize)) > grfBytes
+		two := o.File == GRF && !o.Indirect && o.Region.V != VxH && int(o.Sub)+span(o, int(c.ExecSize)) > GRFBytes
 		return violatedIf(two && o.Reg+1 == d.Reg)
 	})
 }

@@ -67,6 +67,10 @@ var targetFacts = []struct {
 	{"ScratchGRFs", FactCount}, {"ScratchByDword", FactYes}, {"BarrierIDMask", FactMask},
 }
 
+// CommonFacts are the facts on which all targets must agree, because packages
+// that know no target rely on them, with the names of their constants.
+var CommonFacts = map[string]string{"GRFs": "Count", "GRFBytes": "Bytes"}
+
 // TargetFactNames lists the facts that the table of targets has.
 func TargetFactNames() []string {
 	out := make([]string, 0, len(targetFacts))

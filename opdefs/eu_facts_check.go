@@ -20,6 +20,10 @@ func checkFacts(eu *EU, errs *Errors) {
 		if j := slices.IndexFunc(eu.TargetFacts[:i], func(g *TargetFact) bool { return g.Name == f.Name }); j >= 0 {
 			errs.add(f.Pos, "fact %s is already at line %d", f.Name, eu.TargetFacts[j].Pos.Line)
 		}
+		_, common := CommonFacts[f.Name]
+		if common && (f.Unknown != 0 || f.Values[0] == 0 || slices.ContainsFunc(f.Values, func(v uint64) bool { return v != f.Values[0] })) {
+			errs.add(f.Pos, "fact %s differs between targets or is unknown: want one number, which packages without a target take", f.Name)
+		}
 	}
 	if len(eu.TargetFacts) > 0 {
 		for _, want := range targetFacts {

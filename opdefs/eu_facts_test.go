@@ -30,6 +30,10 @@ func targetPage(name, row string) string {
 			text += row
 			continue
 		}
+		if _, common := CommonFacts[f.name]; common {
+			text += targetRow(f.name, "128")
+			continue
+		}
 		text += targetRow(f.name, "?")
 	}
 	return text
@@ -85,6 +89,8 @@ func TestFactErrors(t *testing.T) {
 		{"fact twice", targetPage("GRFs", targetRow("GRFs", "128")+targetRow("GRFs", "128")), `t.md:6:3: error: fact GRFs is already at line 5`},
 		{"count", targetPage("GRFs", targetRow("GRFs", "many")), `t.md:5:10: error: "many": want a number up to 0xffff, - or ?`},
 		{"large count", targetPage("GRFs", targetRow("GRFs", "65536")), `"65536": want a number up to 0xffff, - or ?`},
+		{"not common", targetPage("GRFBytes", strings.Replace(targetRow("GRFBytes", "32"), " 32 |", " 64 |", 1)), `fact GRFBytes differs between targets or is unknown: want one number`},
+		{"common but unknown", targetPage("GRFs", targetRow("GRFs", "?")), `fact GRFs differs between targets or is unknown`},
 		{"mask value", targetPage("BarrierIDMask", targetRow("BarrierIDMask", "0x100000000")), `want a number up to 0xffffffff, - or ?`},
 		{"yes", targetPage("Align16", targetRow("Align16", "1")), `"1": want yes, no, - or ?`},
 		{"meaning", targetPage("GRFs", strings.Replace(targetRow("GRFs", "1"), " m |", " |", 1)), `fact GRFs: want a meaning and a source`},
@@ -125,7 +131,7 @@ func TestFactTables(t *testing.T) {
 	assert.Equal(t, []uint64{1, 0, 0, 0, 1, 0, 0, 0, 0}, align.Values)
 	assert.Equal(t, TargetSet(1<<3), align.Unknown, "skl")
 	assert.Equal(t, "swizzle", align.Meaning)
-	assert.Equal(t, AllTargets, eu.TargetFacts[0].Unknown)
+	assert.Equal(t, AllTargets, eu.TargetFacts[2].Unknown)
 }
 
 // TestUnknownFacts: what the page admits not to know; an answer is a row less

@@ -1,5 +1,13 @@
 package visa
 
+import "github.com/genvisa/genvisa/internal/grf"
+
+// The general registers that alignments, rows of operands and inputs count in.
+const (
+	GRFs     = grf.Count // registers of a thread
+	GRFBytes = grf.Bytes // bytes of one
+)
+
 // Predefined variables, surfaces and the first user index of each table
 // (vISA survey 3.2 and appendix D).
 const (
@@ -56,7 +64,7 @@ var alignInfo = [NumAligns]struct {
 	bytes int
 }{
 	{"byte", 1}, {"word", 2}, {"dword", 4}, {"qword", 8}, {"oword", 16},
-	{"GRF", 32}, {"GRFx2", 64}, {"hword", 32}, {"wordx32", 64}, {"wordx64", 128},
+	{"GRF", GRFBytes}, {"GRFx2", 2 * GRFBytes}, {"hword", 32}, {"wordx32", 64}, {"wordx64", 128},
 }
 
 // String is the alignment's name in text.
@@ -67,7 +75,7 @@ func (a Align) String() string {
 	return alignInfo[a].name
 }
 
-// Bytes is the alignment in bytes, for 32-byte GRFs; 1 for a number that is no
+// Bytes is the alignment in bytes; 1 for a number that is no
 // code.
 func (a Align) Bytes() int {
 	if a >= NumAligns {

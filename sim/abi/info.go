@@ -3,10 +3,12 @@ package abi
 import (
 	"fmt"
 	"strings"
+
+	"github.com/genvisa/genvisa/internal/grf"
 )
 
-// GRFSize is the size of a register in bytes, Gen7 to Gen12 LP.
-const GRFSize = 32
+// GRFSize is the size of a register in bytes.
+const GRFSize = grf.Bytes
 
 // Info is the metadata of a program's kernels: the .ze_info section of a zebin
 // or IGC's .zeinfo file.

@@ -10,6 +10,7 @@ import (
 	"github.com/goccy/go-yaml"
 	"github.com/goccy/go-yaml/ast"
 
+	"github.com/genvisa/genvisa/internal/grf"
 	"github.com/genvisa/genvisa/internal/yamldoc"
 )
 
@@ -183,7 +184,7 @@ func (p *zeParser) info() (*Info, error) {
 func (p *zeParser) kernel(i int) (*Kernel, error) {
 	z, at := &p.z.Kernels[i], fmt.Sprintf("kernels[%d]", i)
 	k := &Kernel{
-		Name: z.Name, SIMD: z.Env.SIMD, GRFCount: registers, SLMSize: z.Env.SLM, BarrierCount: z.Env.Barriers,
+		Name: z.Name, SIMD: z.Env.SIMD, GRFCount: grf.Count, SLMSize: z.Env.SLM, BarrierCount: z.Env.Barriers,
 		WalkOrder: z.Env.Order, Buffers: z.Buffers, BTIs: z.BTIs, file: p.name,
 	}
 	if k.Name == "" {
@@ -192,9 +193,9 @@ func (p *zeParser) kernel(i int) (*Kernel, error) {
 	if k.SIMD != 8 && k.SIMD != 16 && k.SIMD != 32 {
 		return nil, p.errAt(at+".execution_env.simd_size", "kernel %s: simd_size %d; legal are 8, 16, 32", k.Name, k.SIMD)
 	}
-	if z.Env.GRFs != nil && *z.Env.GRFs != registers {
-		err := p.errAt(at+".execution_env.grf_count", "kernel %s: grf_count %d; legal is %d", k.Name, *z.Env.GRFs, registers)
-		err.Unsupported = *z.Env.GRFs == 2*registers // of later generations
+	if z.Env.GRFs != nil && *z.Env.GRFs != grf.Count {
+		err := p.errAt(at+".execution_env.grf_count", "kernel %s: grf_count %d; legal is %d", k.Name, *z.Env.GRFs, grf.Count)
+		err.Unsupported = *z.Env.GRFs == 2*grf.Count // of later generations
 		return nil, err
 	}
 	if k.SLMSize < 0 || k.SLMSize > MaxSLM {
@@ -233,11 +234,9 @@ func (p *zeParser) kernel(i int) (*Kernel, error) {
 	return k, err
 }
 
-// registers is how many a thread has, Gen7 to Gen12 LP; maxPayload bounds offsets
-// and sizes by them.
+// maxPayload bounds offsets and sizes by the registers of a thread.
 const (
-	registers  = 128
-	maxPayload = registers * GRFSize
+	maxPayload = grf.Count * GRFSize
 	maxArgs    = 1023
 
 	maxScratch = 2 << 20 // bytes of scratch space of a thread: the largest that r0.3 can say

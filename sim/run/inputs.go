@@ -9,7 +9,7 @@ import (
 )
 
 // grfBytes is the size of a register of the payload.
-const grfBytes = 32
+const grfBytes = abi.GRFSize
 
 // maxInputThreads is the most threads that a launch with inputs may have: those
 // of one group of 1024 work items at SIMD8.

@@ -6,9 +6,8 @@ import (
 	"github.com/genvisa/genvisa/visa"
 )
 
-// grf is the register size that rows of operands count in. All targets of the
-// engine have 32-byte registers.
-const grf = 32
+// grf is the register size that rows of operands count in.
+const grf = visa.GRFBytes
 
 // layout places every variable in a thread's storage image. The numeric value
 // of an address (addr_add with &V) is a byte offset in this image: it is the

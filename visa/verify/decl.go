@@ -11,8 +11,8 @@ import (
 const (
 	maxPredElems = 32
 	maxAddrElems = 16
-	grfBytes     = 32
-	numGRF       = 128
+	grfBytes     = visa.GRFBytes
+	numGRF       = visa.GRFs
 )
 
 // maxAliasDepth bounds a chain of aliases, which everything that asks for the

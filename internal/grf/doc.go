@@ -1,0 +1,4 @@
+// Package grf is the general register file as packages see it that know no
+// target: its size is generated from specs/eu/targets.md, where all targets agree.
+// What differs between targets is in native.Caps.
+package grf
