@@ -22,6 +22,7 @@ type options struct {
 	shard   int
 	shards  int
 	results string
+	only    []string
 	again   bool
 	list    bool
 	report  string
@@ -40,7 +41,8 @@ func parseFlags() (*options, error) {
 	var o options
 	flag.IntVar(&o.n, "n", 30, "mutations in all packages together")
 	flag.IntVar(&o.seed, "seed", 1, "which mutations")
-	pkgs := flag.String("pkg", measured, "packages, by folder")
+	pkgs := flag.String("pkg", measured, "packages, by folder, that share the mutations")
+	only := flag.String("only", "", "the ones of them to run now; all of them if empty")
 	shard := flag.String("shard", "0/1", "I/K: the mutations whose rank is I modulo K")
 	flag.StringVar(&o.results, "results", "", "file of results: read first, then appended to")
 	flag.BoolVar(&o.again, "again", false, "run the survivors of the results again, and nothing else")
@@ -58,6 +60,9 @@ func parseFlags() (*options, error) {
 	o.root = strings.TrimSpace(string(b))
 	if o.equal, err = equivalents(filepath.Join(o.root, "internal/mutate/equivalent.txt")); err != nil {
 		return nil, err
+	}
+	if *only != "" {
+		o.only = strings.Split(*only, ",")
 	}
 	for _, p := range strings.Split(*pkgs, ",") {
 		if files, _ := filepath.Glob(filepath.Join(o.root, p, "*_test.go")); len(files) == 0 {
@@ -87,6 +92,9 @@ func run() error {
 	}
 	var all []tally
 	for _, p := range ps {
+		if o.only != nil && !slices.Contains(o.only, p.src.pkg) {
+			continue
+		}
 		t, err := p.work(o, s)
 		if err != nil {
 			return err
