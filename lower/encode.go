@@ -4,28 +4,33 @@ import "github.com/genvisa/genvisa/native"
 
 // encode chooses compact forms, turns labels into distances and writes bytes.
 // Branches are never compacted (the reference compiler never does it either),
-// so the distances do not change sizes.
+// so their sizes are known before their distances.
 func (c *compiler) encode() error {
+	var full [16]byte // stands for a branch
 	at := make([]int32, len(c.p.Insts)+1)
+	c.code = make([]byte, 0, len(full)*len(c.p.Insts))
+	var err error
 	for i := range c.p.Insts {
 		in := &c.p.Insts[i]
-		if in.Label == 0 {
-			native.TryCompact(c.t, in)
+		if in.Label != 0 {
+			c.code = append(c.code, full[:]...)
+		} else if c.code, err = native.AppendShort(c.code, c.t, in); err != nil {
+			return c.errorf(c.posOf(in), "native instruction %d: %v", i, err)
 		}
-		at[i+1] = at[i] + 16
-		if in.Compact {
-			at[i+1] = at[i] + 8
-		}
+		at[i+1] = int32(len(c.code))
 	}
 	for i := range c.p.Insts {
 		in := &c.p.Insts[i]
+		if in.Label == 0 {
+			continue
+		}
 		in.JIP, in.UIP = c.distance(in.Label, at, i), c.distance(in.Label2, at, i)
 		in.Label, in.Label2 = 0, 0
 		code, err := native.Encode(c.t, in)
 		if err != nil {
 			return c.errorf(c.posOf(in), "native instruction %d: %v", i, err)
 		}
-		c.code = append(c.code, code...)
+		copy(c.code[at[i]:], code)
 	}
 	return nil
 }

@@ -1,6 +1,9 @@
 package native
 
-import "fmt"
+import (
+	"encoding/binary"
+	"fmt"
+)
 
 // compactMap copies vn value bits from vlo to nn native bits from nlo; when vn
 // is 1 and nn is not, the bit fills all of them.
@@ -125,6 +128,22 @@ func (r *compactField) value(w, left *word) (uint64, bool) {
 		}
 	}
 	return 0, false
+}
+
+// AppendShort appends one instruction to code in the shortest form that the target
+// has, and sets in.Compact when that is the one of 8 bytes. It encodes once;
+// the error is that of Encode. Of an instruction that says how far a branch goes
+// the form must be known before the distance is: it is not for those.
+func AppendShort(code []byte, t Target, in *Inst) ([]byte, error) {
+	w, err := encodeWord(t, in, compactSize)
+	if err != nil {
+		return code, err
+	}
+	c, why := compress(t, in.Op, w)
+	if in.Compact = why == ""; in.Compact {
+		return binary.LittleEndian.AppendUint64(code, c), nil
+	}
+	return binary.LittleEndian.AppendUint64(binary.LittleEndian.AppendUint64(code, w[0]), w[1]), nil
 }
 
 // TryCompact sets in.Compact when the target has an 8-byte form of the

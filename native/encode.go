@@ -3,7 +3,6 @@ package native
 import (
 	"encoding/binary"
 	"fmt"
-	"slices"
 )
 
 // Encode writes one instruction: 8 bytes when in.Compact is set, else 16. The
@@ -72,7 +71,7 @@ func lost(in *Inst, written *[numSlots]bool) error {
 			continue
 		}
 		v := s.get(in)
-		if v == 0 || slices.ContainsFunc(sameSlot(s), func(o slot) bool { return written[o] }) {
+		if v == 0 || elsewhere(s, written) {
 			continue
 		}
 		return &EncodeError{Op: in.Op, Field: slotNames[s], Value: fmt.Sprint(int64(v)), Legal: "0, there is no such field in this form"}
@@ -80,21 +79,21 @@ func lost(in *Inst, written *[numSlots]bool) error {
 	return nil
 }
 
-// sameSlot are the other slots of the same number, or of parts of it.
-func sameSlot(s slot) []slot {
+// elsewhere tells that another slot of the same number, or of parts of it, was
+// written.
+func elsewhere(s slot, written *[numSlots]bool) bool {
 	switch s {
 	case slotExMsgDesc:
-		return []slot{slotExMsgLength}
+		return written[slotExMsgLength]
 	case slotExMsgLength, slotExFuncCtrl:
-		return []slot{slotExMsgDesc}
+		return written[slotExMsgDesc]
 	}
-	var out []slot
 	for o := range numSlots {
-		if o != s && slots[o].part != nil && slots[o].part == slots[s].part && slots[o].opnd == slots[s].opnd {
-			out = append(out, o)
+		if written[o] && o != s && slots[o].part != nil && slots[o].part == slots[s].part && slots[o].opnd == slots[s].opnd {
+			return true
 		}
 	}
-	return out
+	return false
 }
 
 // encodable checks what no field shows and gives the fields.
