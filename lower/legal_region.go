@@ -187,7 +187,9 @@ func (l *legaliser) narrowMove(in *native.Inst) bool {
 }
 
 // conversion: a move between bytes and 64 bits goes through words, between
-// halves and 64 bits through floats. Narrowing to bytes is packing's.
+// halves and 64 bits through floats. A modifier of a half is done with the first
+// move, which flushes its denormals; they are none as floats. Narrowing to bytes
+// is packing's.
 func (l *legaliser) conversion(in *native.Inst) bool {
 	if in.Op != native.OpMov {
 		return false
@@ -198,7 +200,7 @@ func (l *legaliser) conversion(in *native.Inst) bool {
 		in.Src[0] = l.toTemp(in, in.Src[0], native.W)
 		l.run(*in)
 	case to.Size() == 8 && from == native.HF:
-		in.Src[0] = l.toTemp(in, in.Src[0], native.F)
+		in.Src[0] = l.load(in, in.Src[0], native.F)
 		l.run(*in)
 	case to == native.HF && from.Size() == 8:
 		l.viaTemp(*in, native.F, 2)
