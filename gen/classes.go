@@ -9,7 +9,7 @@ import (
 // classInfo is an execution class of visa/sem: its row and what it computes on.
 type classInfo struct {
 	name   string
-	row    string // array of sem.Row
+	row    string // method of sem.Row
 	typ    goType
 	suffix string // of internal/num functions; "" for integers
 	sort   opdefs.Sort

@@ -160,7 +160,7 @@ func countBodies() int {
 
 func compareBody(t *testing.T, rng *rand.Rand, code visa.Op, op *opdefs.Op) bool {
 	t.Helper()
-	f := &sem.Frame{N: 1 << rng.IntN(6), Mode: num.IEEE, GRFSize: 32}
+	f := &sem.Frame{N: 1 << rng.IntN(6), Mode: num.IEEE, GRFSize: 32, About: new(sem.About)}
 	f.EM = uint32(1<<f.N - 1)
 	f.Pred = rng.Uint32()
 	f.ChEn = f.EM & f.Pred

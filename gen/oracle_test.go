@@ -86,7 +86,10 @@ func TestRowKernelsAgainstEvaluator(t *testing.T) {
 // instruction that an engine would run in one class.
 func newTrial(rng *rand.Rand, op *opdefs.Op) *trial {
 	row := op.Page.Types[rng.IntN(len(op.Page.Types))]
-	f := &sem.Frame{N: 1 << rng.IntN(6), Pred: rng.Uint32(), Mode: num.IEEE, GRFSize: 32}
+	f := &sem.Frame{N: 1 << rng.IntN(6), Pred: rng.Uint32(), Mode: num.IEEE, GRFSize: 32, About: new(sem.About)}
+	for slot := range f.Row {
+		f.Row[slot] = new(sem.Space).Row()
+	}
 	f.EM = uint32(1<<f.N - 1)
 	f.ChEn = f.EM
 	if rng.IntN(4) == 0 {
@@ -213,12 +216,16 @@ func isDst(op *opdefs.Op, types map[string]opdefs.Type, t opdefs.Type) bool {
 // fill draws the elements of one source, in the row of the class and exact.
 func (tr *trial) fill(rng *rand.Rand, slot int, fl *opdefs.OpField, mod int) {
 	t := tr.ev.types[fl.Name]
-	r := &tr.f.Row[slot]
+	r := tr.f.Row[slot]
 	vals := make([]value, sem.Lanes)
 	for i := range vals {
 		if t.IsFloat() {
 			vals[i] = value{f: tr.randomFloat(rng)}
-			r.F[i], r.DF[i] = float32(vals[i].f), vals[i].f
+			if tr.class == sem.DF {
+				r.DF()[i] = vals[i].f
+			} else {
+				r.F()[i] = float32(vals[i].f)
+			}
 			continue
 		}
 		v := randomInt(rng, t)
@@ -235,7 +242,11 @@ func (tr *trial) fill(rng *rand.Rand, slot int, fl *opdefs.OpField, mod int) {
 			vals[i] = vals[0]
 		}
 		l := low64(vals[i].i)
-		r.U[i], r.W[i], r.X[i], r.Q[i] = uint32(l), int32(l), int64(l), l
+		if tr.class == sem.X || tr.class == sem.UQ || tr.class == sem.Q {
+			r.Q()[i] = l
+		} else {
+			r.U()[i] = uint32(l)
+		}
 	}
 	tr.ev.src[fl.Name] = vals
 }
@@ -333,28 +344,28 @@ func clampInf(f float64) float64 { return max(min(f, math.MaxFloat64), -math.Max
 
 // same compares one element as the store would see it.
 func (tr *trial) same(slot, i int, v value) (want, got any, ok bool) {
-	r := &tr.f.Row[slot]
+	r := tr.f.Row[slot]
 	if tr.f.IsPred>>slot&1 != 0 {
 		w, g := uint32(v.i.Bit(0)), tr.f.Bits[slot]>>i&1
 		return w, g, w == g
 	}
 	switch tr.class {
 	case sem.HF, sem.F:
-		return v.f, r.F[i], sameFloat(v.f, float64(r.F[i]))
+		return v.f, r.F()[i], sameFloat(v.f, float64(r.F()[i]))
 	case sem.DF:
-		return v.f, r.DF[i], sameFloat(v.f, r.DF[i])
+		return v.f, r.DF()[i], sameFloat(v.f, r.DF()[i])
 	case sem.UD, sem.P:
-		return uint32(low64(v.i)), r.U[i], uint32(low64(v.i)) == r.U[i]
+		return uint32(low64(v.i)), r.U()[i], uint32(low64(v.i)) == r.U()[i]
 	case sem.D:
-		return int32(low64(v.i)), r.W[i], int32(low64(v.i)) == r.W[i]
+		return int32(low64(v.i)), r.W()[i], int32(low64(v.i)) == r.W()[i]
 	case sem.UQ:
-		return low64(v.i), r.Q[i], low64(v.i) == r.Q[i]
+		return low64(v.i), r.Q()[i], low64(v.i) == r.Q()[i]
 	}
 	w := int64(low64(v.i))
 	if tr.f.Sat {
 		w = num.SatInt(clamp64(v.i), 64, true)
 	}
-	return w, r.X[i], w == r.X[i]
+	return w, r.X()[i], w == r.X()[i]
 }
 
 func clamp64(v *big.Int) int64 {

@@ -30,6 +30,53 @@ func rowKernel(op *opdefs.Op, c *classInfo, errs *opdefs.Errors) string {
 	return b.String()
 }
 
+// storesOnce reports whether a body stores one element of one row for each lane,
+// from elements of that lane.
+func storesOnce(p *opdefs.Page) bool {
+	dsts, other := 0, false
+	for _, f := range p.Fields {
+		if f.Written {
+			dsts++
+		}
+	}
+	opdefs.Walk(p.Body, func(n opdefs.Node) {
+		switch x := n.(type) {
+		case *opdefs.Elem:
+			other = other || x.Mask == "" && !isLane(x.Index)
+		case *opdefs.While:
+			other = true
+		case *opdefs.For:
+			other = other || !x.Lanes
+		}
+	})
+	return dsts == 1 && stores(p.Body) == 1 && !other
+}
+
+// stores is the most elements that one way through a statement stores.
+func stores(s opdefs.Stmt) int {
+	switch x := s.(type) {
+	case *opdefs.Block:
+		n := 0
+		for _, y := range x.List {
+			n += stores(y)
+		}
+		return n
+	case *opdefs.If:
+		n := stores(x.Then)
+		if x.Else != nil {
+			n = max(n, stores(x.Else))
+		}
+		return n
+	case *opdefs.For:
+		return stores(x.Body)
+	case *opdefs.Assign:
+		if _, ok := x.Place.(*opdefs.Elem); ok {
+			return 1
+		}
+	}
+	return 0
+}
+
 func dstSlot(op *opdefs.Op) int {
 	for i, f := range op.Slots() {
 		if f.Type == opdefs.TDst {

@@ -17,7 +17,7 @@ const linesPerFile = 2400
 // semFiles writes the kernels and the tables that find them.
 func semFiles(m *opdefs.Model, out map[string][]byte) error {
 	var errs opdefs.Errors
-	var rowItems, bodyItems []jen.Code
+	var rowItems, bodyItems, inPlace []jen.Code
 	var funcs []*jen.Statement
 	var sizes []int
 	add := func(name, text string) {
@@ -41,22 +41,27 @@ func semFiles(m *opdefs.Model, out map[string][]byte) error {
 					items = append(items, jen.Id(c.name).Op(":").Id(name))
 				}
 			}
+			if storesOnce(p) {
+				inPlace = append(inPlace, jen.Qual(visaPath, "Op"+op.GoName).Op(":").True())
+			}
 			rowItems = append(rowItems, jen.Qual(visaPath, "Op"+op.GoName).Op(":").Add(line(items...)))
 		}
 	}
 	if len(errs) > 0 {
 		return dedupe(errs)
 	}
-	return semRender(out, rowItems, bodyItems, funcs, sizes)
+	return semRender(out, [3][]jen.Code{rowItems, bodyItems, inPlace}, funcs, sizes)
 }
 
-func semRender(out map[string][]byte, rowItems, bodyItems []jen.Code, funcs []*jen.Statement, sizes []int) error {
+func semRender(out map[string][]byte, items [3][]jen.Code, funcs []*jen.Statement, sizes []int) error {
 	j := jen.NewFilePathName(semPath, "sem")
 	err := render(out, "visa/sem/ztables.go", j, func() error {
 		j.Comment("Rows are the kernels of the ops that work on rows, by op and execution class;\nnil where the op's type maps have no operands of the class.")
-		j.Var().Id("Rows").Op("=").Add(rows(jen.Index(jen.Qual(visaPath, "NumOps")).Index(jen.Id("NumClasses")).Id("Kernel"), rowItems))
+		j.Var().Id("Rows").Op("=").Add(rows(jen.Index(jen.Qual(visaPath, "NumOps")).Index(jen.Id("NumClasses")).Id("Kernel"), items[0]))
 		j.Comment("Bodies are the kernels of the ops that work on raw operands and memory.")
-		j.Var().Id("Bodies").Op("=").Add(rows(jen.Index(jen.Qual(visaPath, "NumOps")).Id("Kernel"), bodyItems))
+		j.Var().Id("Bodies").Op("=").Add(rows(jen.Index(jen.Qual(visaPath, "NumOps")).Id("Kernel"), items[1]))
+		j.Comment("InPlace names the ops whose kernels read element i of all sources before they\nwrite element i of their one destination, and nothing of other elements.")
+		j.Var().Id("InPlace").Op("=").Add(rows(jen.Index(jen.Qual(visaPath, "NumOps")).Bool(), items[2]))
 		return nil
 	})
 	if err != nil {

@@ -108,7 +108,7 @@ func floatTo(t visa.Type, c sem.Class, sat bool) (conv []pass, ok bool) {
 func (d *decoder) conversion(o *visa.Operand, c sem.Class) ([]pass, error) {
 	info, sat := d.in.Op.Info(), o.Mod == visa.Sat
 	switch {
-	case info.Truth && o.Type.Size() == 4 && !rows[c].wide:
+	case info.Truth && o.Type.Size() == 4 && !wide[c]:
 		return nil, nil // the row is right as it is
 	case info.Truth:
 		return []pass{allOnes}, nil

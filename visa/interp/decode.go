@@ -27,7 +27,7 @@ type inst struct {
 	first  uint8
 	whole  bool // the predicate is data and masks nothing: sel
 	setsCR bool // writes %cr0
-	about  about
+	about  sem.About
 	n      int
 	full   uint32 // n low bits
 	index  int32  // of the instruction in Kernel.Insts
@@ -41,16 +41,6 @@ type inst struct {
 	raws    []raw
 	scalars []scalar
 	surface int32 // surface variable, or flatMemory, or noMemory
-}
-
-// about is what a row kernel may ask about its operands, by slot; the fields
-// are those of sem.Frame.
-type about struct {
-	wide   [10]bool
-	width  [10]uint8
-	isPred uint16
-	signed uint16
-	sat    bool
 }
 
 // predicate is an instruction's predicate with its lane offset.
@@ -107,6 +97,8 @@ type decoder struct {
 	labels []int32 // per label: index into the code, -1 when not defined
 	in     *visa.Inst
 	set    operandSet // of in, a row instruction
+
+	rows map[constant]*sem.Space // of immediates
 
 	storage []byte // what memory instructions are probed on
 	frame   *sem.Frame

@@ -122,8 +122,6 @@ func (d *decoder) scalar(c *inst, o *visa.Operand, slot int) error {
 		return err
 	}
 	switch {
-	case o.Kind == visa.Immediate && s.table == nil:
-		s.table = &[sem.Lanes]uint64{s.imm}
 	case o.Kind == visa.General:
 		s.addr = -1
 	case o.Kind != visa.Indirect && o.Kind != visa.Immediate:

@@ -12,7 +12,7 @@ func immBits(o *visa.Operand) uint64 {
 
 // source resolves a source operand for rows of class c.
 func (d *decoder) source(o *visa.Operand, slot int, c sem.Class, n int) (source, error) {
-	s := source{slot: uint8(slot), typ: o.Type, mod: o.Mod, class: c, widen: d.widening(o.Type, c), wide: rows[c].wide, row: rows[c].off}
+	s := source{slot: uint8(slot), typ: o.Type, mod: o.Mod, class: c, widen: d.widening(o.Type, c), wide: wide[c]}
 	if stored := o.Kind == visa.General || o.Kind == visa.Indirect; stored && !storable(o.Type) {
 		return s, d.unsupported("source operand of type %s", o.Type)
 	}
@@ -43,7 +43,7 @@ func (d *decoder) source(o *visa.Operand, slot int, c sem.Class, n int) (source,
 		return s, err
 	case visa.AddressOf:
 		off, err := d.addressOf(o)
-		s.fill(uint64(off))
+		d.fill(&s, uint64(off))
 		return s, err
 	case visa.State:
 		off, err := d.state(o, n)
@@ -59,7 +59,7 @@ func storable(t visa.Type) bool { return t.Size() > 0 && !packed(t) && t != visa
 
 // dest resolves a destination operand for rows of class c.
 func (d *decoder) dest(o *visa.Operand, slot int, c sem.Class, n int) (dest, error) {
-	t := dest{slot: uint8(slot), typ: o.Type, class: c, wide: rows[c].wide, row: rows[c].off}
+	t := dest{slot: uint8(slot), typ: o.Type, class: c, wide: wide[c]}
 	t.region = region{w: int32(n), h: int32(o.Region.H) * int32(o.Type.Size()), size: uint8(o.Type.Size())}
 	var err error
 	if o.Kind == visa.General || o.Kind == visa.Indirect {
@@ -81,8 +81,13 @@ func (d *decoder) dest(o *visa.Operand, slot int, c sem.Class, n int) (dest, err
 		}
 		t.off, err = d.offset(o.Var, o.ByteOffset(grf), &t.region, n)
 		t.store = storeGeneral
-		if t.size == 4 && t.contiguous(n) && len(t.conv) == 0 && !t.wide {
-			t.store = storeContiguous4
+		if t.contiguous(n) && len(t.conv) == 0 && t.off%int32(t.size) == 0 {
+			switch {
+			case t.size == 4 && !t.wide:
+				t.store, t.place = storeContiguous4, true
+			case t.size == 8 && t.wide:
+				t.store, t.place = storeContiguous8, true
+			}
 		}
 		return t, err
 	case visa.Indirect:
@@ -124,12 +129,19 @@ func (d *decoder) general(s *source, o *visa.Operand, n int) (err error) {
 // elements that stand in the row as they are in storage.
 func (s *source) loader(n int) func(*worker, *thread, *source) error {
 	integer := s.class == sem.UD || s.class == sem.D
+	elem := int32(4)
+	if s.wide {
+		elem = 8
+	}
 	copied := s.class == sem.HF && s.widen == nil // of which only the low 16 bits are stored
 	same := s.size == 4 && (integer || s.typ == visa.F && s.class == sem.F) || s.size == 8 && s.wide
 	switch {
 	case s.mod != visa.NoMod:
 	case s.size == 2 && (integer || copied) && s.contiguous(n):
 		return loadContiguous2
+	case same && s.contiguous(n) && s.off%elem == 0:
+		s.how = inPlace
+		return loadInPlace
 	case same && s.contiguous(n) && n > 1:
 		return loadContiguous
 	case !same || s.wide:

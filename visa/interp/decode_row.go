@@ -23,7 +23,7 @@ func (d *decoder) row(c *inst) error {
 		}
 	}
 	d.set.copied = in.Op.Info().Copies && class == sem.HF && d.dstType() == visa.HF && !d.set.modified && !in.Sat()
-	c.about.sat = in.Sat()
+	c.about.Sat = in.Sat()
 	if s := in.Op.Info().AllLanes; s > 0 {
 		c.always = c.always || scalarOperand(&in.Args[s-1])
 	}
@@ -31,6 +31,7 @@ func (d *decoder) row(c *inst) error {
 	if c.run == nil {
 		return d.unsupported("an operation on %s", classNames[class])
 	}
+	defer func() { d.inPlace(c) }()
 	for i := range slots {
 		o := &in.Args[i]
 		d.describe(&c.about, i, o)
@@ -57,6 +58,24 @@ func (d *decoder) row(c *inst) error {
 	return nil
 }
 
+// inPlace keeps the kernel from writing a destination in storage when it could
+// see that in a source: where they overlap otherwise than element by element, or
+// where the kernel does not read an element before it writes it.
+func (d *decoder) inPlace(c *inst) {
+	for i := range c.dsts {
+		t := &c.dsts[i]
+		to := t.off + int32(c.n)*int32(t.size)
+		t.place = t.place && len(c.dsts) == 1 && !c.setsCR
+		for j := range c.srcs {
+			s := &c.srcs[j]
+			if s.how != inPlace || s.off >= to || s.end(c.n) <= t.off {
+				continue
+			}
+			t.place = t.place && sem.InPlace[d.in.Op] && s.off == t.off && s.size == t.size
+		}
+	}
+}
+
 // scalarOperand reports whether a source is one number for all elements.
 func scalarOperand(o *visa.Operand) bool {
 	return o.Kind == visa.Immediate || o.Region.IsScalar()
@@ -74,18 +93,18 @@ func (d *decoder) mixed64() (c sem.Class, ok bool) {
 }
 
 // describe notes what kernels may ask about the operand of a slot.
-func (d *decoder) describe(a *about, slot int, o *visa.Operand) {
+func (d *decoder) describe(a *sem.About, slot int, o *visa.Operand) {
 	switch o.Kind {
 	case visa.Predicate:
-		a.isPred |= 1 << slot
+		a.IsPred |= 1 << slot
 		if o.Var >= 0 && int(o.Var) < len(d.k.Preds) {
-			a.width[slot] = uint8(min(d.k.Preds[o.Var].Elems, sem.Lanes))
+			a.Width[slot] = uint8(min(d.k.Preds[o.Var].Elems, sem.Lanes))
 		}
 	case visa.General, visa.Indirect, visa.Immediate:
-		a.wide[slot] = scalarOperand(o)
-		a.width[slot] = uint8(8 * o.Type.Size())
+		a.Wide[slot] = scalarOperand(o)
+		a.Width[slot] = uint8(8 * o.Type.Size())
 		if o.Type.IsSigned() && !o.Type.IsFloat() || o.Mod == visa.Neg || o.Mod == visa.NegAbs {
-			a.signed |= 1 << slot
+			a.Signed |= 1 << slot
 		}
 	}
 }

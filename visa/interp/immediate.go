@@ -16,20 +16,38 @@ func (d *decoder) immediate(s *source, o *visa.Operand) error {
 	s.widen = d.widening(s.typ, s.class)
 	s.finish(&raw, sem.Lanes)
 	if packed(o.Type) {
-		table := raw
-		s.table, s.load = &table, loadTable
+		s.imm, s.how, s.load, s.fixed = raw[0], fixedRow, loadFixed, new(sem.Space)
+		put(s.fixed.Row(), s.wide, &raw, sem.Lanes)
 		return nil
 	}
-	s.fill(raw[0])
+	d.fill(s, raw[0])
 	return nil
 }
 
-// fill makes the source a constant of the class's row bits v.
-func (s *source) fill(v uint64) {
-	s.imm, s.load = v, loadFill32
-	if s.wide {
-		s.load = loadFill64
+// constant is a row of one number.
+type constant struct {
+	v    uint64
+	wide bool
+}
+
+// fill makes the source a constant of the class's row bits v. Equal constants
+// share their row.
+func (d *decoder) fill(s *source, v uint64) {
+	key := constant{v, s.wide}
+	row := d.rows[key]
+	if row == nil {
+		row = new(sem.Space)
+		var raw [sem.Lanes]uint64
+		for i := range raw {
+			raw[i] = v
+		}
+		put(row.Row(), s.wide, &raw, sem.Lanes)
+		if d.rows == nil {
+			d.rows = map[constant]*sem.Space{}
+		}
+		d.rows[key] = row
 	}
+	s.imm, s.how, s.load, s.fixed = v, fixedRow, loadFixed, row
 }
 
 func packed(t visa.Type) bool { return t == visa.V || t == visa.UV || t == visa.VF }

@@ -10,29 +10,18 @@ import (
 // without modifier are the fast paths; loadGeneral does everything else in two
 // steps, raw elements first, then the class's form.
 
-func loadFill32(w *worker, _ *thread, s *source) error {
-	row, v := row32(&w.frame.Row[s.slot], s.row), uint32(s.imm)
-	for i := range row[:w.frame.N] {
-		row[i] = v
-	}
+func loadFixed(w *worker, _ *thread, s *source) error {
+	w.frame.Row[s.slot] = s.fixed.Row()
 	return nil
 }
 
-func loadFill64(w *worker, _ *thread, s *source) error {
-	row := row64(&w.frame.Row[s.slot], s.row)
-	for i := range row[:w.frame.N] {
-		row[i] = s.imm
-	}
-	return nil
-}
-
-func loadTable(w *worker, _ *thread, s *source) error {
-	s.put(&w.frame.Row[s.slot], s.table, w.frame.N)
+func loadInPlace(w *worker, t *thread, s *source) error {
+	w.frame.Row[s.slot] = t.row(s.off)
 	return nil
 }
 
 func loadScalar4(w *worker, t *thread, s *source) error {
-	row, v := row32(&w.frame.Row[s.slot], s.row), le32(t.image[s.off:])
+	row, v := w.row32(s.slot), le32(t.image[s.off:])
 	for i := range row[:w.frame.N] {
 		row[i] = v
 	}
@@ -43,12 +32,13 @@ func loadScalar4(w *worker, t *thread, s *source) error {
 // the row's.
 func loadContiguous(w *worker, t *thread, s *source) error {
 	n := w.frame.N * int(s.size)
-	copy(rowBytes(&w.frame.Row[s.slot], s.row, n), t.image[s.off:][:n])
+	w.row64(s.slot)
+	copy(w.space[s.slot&15].Bytes()[:n], t.image[s.off:][:n])
 	return nil
 }
 
 func loadStrided4(w *worker, t *thread, s *source) error {
-	row, p := row32(&w.frame.Row[s.slot], s.row), s.off
+	row, p := w.row32(s.slot), s.off
 	for i := range row[:w.frame.N] {
 		row[i] = le32(t.image[p:])
 		p += s.h
@@ -59,7 +49,7 @@ func loadStrided4(w *worker, t *thread, s *source) error {
 // loadContiguous2 zero- or sign-extends words into a 32-bit row.
 func loadContiguous2(w *worker, t *thread, s *source) error {
 	n := w.frame.N
-	row, b := row32(&w.frame.Row[s.slot], s.row)[:n], t.image[s.off:][:2*n]
+	row, b := w.row32(s.slot)[:n], t.image[s.off:][:2*n]
 	if s.typ.IsSigned() {
 		for i := range row {
 			row[i] = uint32(int32(int16(le16(b[2*i:]))))
@@ -75,7 +65,7 @@ func loadContiguous2(w *worker, t *thread, s *source) error {
 func loadGeneral(w *worker, t *thread, s *source) error {
 	gather(&w.raw, t.image, &s.region, w.frame.N)
 	s.finish(&w.raw, w.frame.N)
-	s.put(&w.frame.Row[s.slot], &w.raw, w.frame.N)
+	w.put(s, w.frame.N)
 	return nil
 }
 
@@ -96,7 +86,7 @@ func loadIndirect(w *worker, t *thread, s *source) error {
 		w.raw[i] = element(t.image[p:], s.size)
 	}
 	s.finish(&w.raw, f.N)
-	s.put(&f.Row[s.slot], &w.raw, f.N)
+	w.put(s, f.N)
 	return nil
 }
 
@@ -135,7 +125,7 @@ func loadAddress(w *worker, t *thread, s *source) error {
 	for i := range w.frame.N {
 		w.raw[i] = uint64(t.addrs[s.addr+int32(i)%s.w])
 	}
-	s.put(&w.frame.Row[s.slot], &w.raw, w.frame.N)
+	w.put(s, w.frame.N)
 	return nil
 }
 
@@ -144,7 +134,7 @@ func loadState(w *worker, t *thread, s *source) error {
 	for i := range w.frame.N {
 		w.raw[i] = uint64(uint32(t.states[int(s.off)+i]))
 	}
-	s.put(&w.frame.Row[s.slot], &w.raw, w.frame.N)
+	w.put(s, w.frame.N)
 	return nil
 }
 
@@ -245,13 +235,18 @@ func (s *source) finishFloat(raw *[sem.Lanes]uint64, n int, sign uint64) {
 	}
 }
 
-// put stores finished elements into the row of the class.
-func (s *source) put(r *sem.Row, raw *[sem.Lanes]uint64, n int) {
-	if s.wide {
-		copy(row64(r, s.row)[:n], raw[:n])
+// put stores finished elements of w.raw into the operand's row.
+func (w *worker) put(s *source, n int) {
+	w.frame.Row[s.slot] = w.space[s.slot&15].Row()
+	put(w.frame.Row[s.slot], s.wide, &w.raw, n)
+}
+
+func put(r sem.Row, wide bool, raw *[sem.Lanes]uint64, n int) {
+	if wide {
+		copy(r.Q()[:n], raw[:n])
 		return
 	}
-	row := row32(r, s.row)
+	row := r.U()
 	for i := range row[:n] {
 		row[i] = uint32(raw[i])
 	}

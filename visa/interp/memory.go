@@ -60,8 +60,8 @@ func (w *worker) message(t *thread, in *inst) error {
 // value is a scalar operand's first element as an exact integer.
 func (s *scalar) value(w *worker, t *thread) (int64, error) {
 	o := &s.src
-	if o.table != nil {
-		return int64(o.table[0]), nil
+	if o.how == fixedRow {
+		return int64(o.imm), nil
 	}
 	at := int64(o.off)
 	if o.addr >= 0 {

@@ -53,12 +53,12 @@ type source struct {
 	typ   visa.Type
 	mod   visa.Modifier
 	class sem.Class
-	widen []pass  // from the type to the class's bits
-	wide  bool    // the class has rows of 64 bits
-	row   uintptr // offset of the class's array in sem.Row
-	imm   uint64  // immediates: bits as they stand in the row
-	table *[sem.Lanes]uint64
-	pred  int32 // predicate variable
+	widen []pass // from the type to the class's bits
+	wide  bool   // the class has rows of 64 bits
+	how   binding
+	fixed *sem.Space // immediates: the row
+	imm   uint64     // of a memory op's scalar
+	pred  int32      // predicate variable
 	load  func(w *worker, t *thread, s *source) error
 }
 
@@ -70,7 +70,7 @@ type dest struct {
 	typ   visa.Type
 	class sem.Class
 	wide  bool
-	row   uintptr
+	place bool // elements stand in storage as in the row: under a full mask the kernel may write them there
 	conv  []pass
 	pred  int32
 	owner owner // of an address
@@ -92,38 +92,37 @@ func (o *owner) of(t *thread, i int) int32 {
 	return o.v
 }
 
-// rows says where each class keeps its elements in a sem.Row.
-var rows = [sem.NumClasses]struct {
-	off  uintptr
-	wide bool
-}{
-	sem.UD: {unsafe.Offsetof(sem.Row{}.U), false},
-	sem.D:  {unsafe.Offsetof(sem.Row{}.W), false},
-	sem.X:  {unsafe.Offsetof(sem.Row{}.X), true},
-	sem.UQ: {unsafe.Offsetof(sem.Row{}.Q), true},
-	sem.Q:  {unsafe.Offsetof(sem.Row{}.X), true},
-	sem.HF: {unsafe.Offsetof(sem.Row{}.F), false},
-	sem.F:  {unsafe.Offsetof(sem.Row{}.F), false},
-	sem.DF: {unsafe.Offsetof(sem.Row{}.DF), true},
-	sem.P:  {unsafe.Offsetof(sem.Row{}.U), false},
+// binding says how a source gets its row.
+type binding uint8
+
+const (
+	loaded   binding = iota // by its load function, which fills a row of the worker's
+	inPlace                 // it stands in storage as in the row
+	fixedRow                // it is the same row each time
+)
+
+// wide says which classes have rows of 64-bit elements.
+var wide = [sem.NumClasses]bool{sem.X: true, sem.UQ: true, sem.Q: true, sem.DF: true}
+
+// row32 is the row of a slot in the worker's own storage, as 32-bit elements.
+func (w *worker) row32(slot uint8) *[sem.Lanes]uint32 {
+	r := w.space[slot&15].Row()
+	w.frame.Row[slot] = r
+	return r.U()
 }
 
-// row32 views a row's array of 32-bit elements (U, W or F) as bits.
-func row32(r *sem.Row, off uintptr) *[sem.Lanes]uint32 {
-	return (*[sem.Lanes]uint32)(unsafe.Add(unsafe.Pointer(r), off))
+// row64 is the same as 64-bit elements.
+func (w *worker) row64(slot uint8) *[sem.Lanes]uint64 {
+	r := w.space[slot&15].Row()
+	w.frame.Row[slot] = r
+	return r.Q()
 }
 
-// row64 views a row's array of 64-bit elements (X, Q or DF) as bits.
-func row64(r *sem.Row, off uintptr) *[sem.Lanes]uint64 {
-	return (*[sem.Lanes]uint64)(unsafe.Add(unsafe.Pointer(r), off))
-}
+// row is the row at a place of the thread's storage.
+func (t *thread) row(off int32) sem.Row { return sem.RowAt(unsafe.Add(t.base, off)) }
 
-// rowBytes views the first n bytes of a row's array. Rows are then in memory
-// order, which is that of the storage image on little-endian hosts; sim/mem
-// admits no others.
-func rowBytes(r *sem.Row, off uintptr, n int) []byte {
-	return unsafe.Slice((*byte)(unsafe.Add(unsafe.Pointer(r), off)), n)
-}
+// rowPadding is how far a row may reach beyond a thread's storage.
+const rowPadding = int(unsafe.Sizeof(sem.Space{}))
 
 func le16(b []byte) uint16 { return binary.LittleEndian.Uint16(b) }
 func le32(b []byte) uint32 { return binary.LittleEndian.Uint32(b) }

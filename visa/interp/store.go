@@ -2,6 +2,7 @@ package interp
 
 import (
 	"encoding/binary"
+	"math/bits"
 
 	"github.com/genvisa/genvisa/visa/sem"
 )
@@ -13,23 +14,35 @@ func storeNothing(*worker, *thread, *dest, uint32) error { return nil }
 
 // storeContiguous4 writes 32-bit elements without gaps and without conversion.
 func storeContiguous4(w *worker, t *thread, d *dest, mask uint32) error {
-	n, r := w.frame.N, &w.frame.Row[d.slot]
-	b := t.image[d.off:][:4*n]
-	if mask == fullMask(n) {
-		copy(b, rowBytes(r, d.row, 4*n))
+	to, from := t.row(d.off).U(), w.frame.Row[d.slot].U()
+	if n := w.frame.N; mask == fullMask(n) {
+		copy(to[:n], from[:n])
 		return nil
 	}
-	for i, v := range row32(r, d.row)[:n] {
-		if mask>>i&1 != 0 {
-			binary.LittleEndian.PutUint32(b[4*i:], v)
-		}
+	for ; mask != 0; mask &= mask - 1 {
+		i := bits.TrailingZeros32(mask) & (sem.Lanes - 1)
+		to[i] = from[i]
+	}
+	return nil
+}
+
+// storeContiguous8 does the same for elements of 64 bits.
+func storeContiguous8(w *worker, t *thread, d *dest, mask uint32) error {
+	to, from := t.row(d.off).Q(), w.frame.Row[d.slot].Q()
+	if n := w.frame.N; mask == fullMask(n) {
+		copy(to[:n], from[:n])
+		return nil
+	}
+	for ; mask != 0; mask &= mask - 1 {
+		i := bits.TrailingZeros32(mask) & (sem.Lanes - 1)
+		to[i] = from[i]
 	}
 	return nil
 }
 
 func storeGeneral(w *worker, t *thread, d *dest, mask uint32) error {
 	n := w.frame.N
-	d.take(&w.raw, &w.frame.Row[d.slot], n)
+	d.take(&w.raw, w.frame.Row[d.slot], n)
 	d.convert(w, n)
 	p := d.off
 	for i, v := range w.raw[:n] {
@@ -44,7 +57,7 @@ func storeGeneral(w *worker, t *thread, d *dest, mask uint32) error {
 // storeIndirect writes elements from the operand's one address on.
 func storeIndirect(w *worker, t *thread, d *dest, mask uint32) error {
 	n := w.frame.N
-	d.take(&w.raw, &w.frame.Row[d.slot], n)
+	d.take(&w.raw, w.frame.Row[d.slot], n)
 	d.convert(w, n)
 	for i, v := range w.raw[:n] {
 		if mask>>i&1 == 0 {
@@ -68,7 +81,7 @@ func storePredicate(w *worker, t *thread, d *dest, mask uint32) error {
 }
 
 func storeAddress(w *worker, t *thread, d *dest, mask uint32) error {
-	d.take(&w.raw, &w.frame.Row[d.slot], w.frame.N)
+	d.take(&w.raw, w.frame.Row[d.slot], w.frame.N)
 	for i, v := range w.raw[:w.frame.N] {
 		if mask>>i&1 != 0 {
 			at := int(d.addr) + i
@@ -79,7 +92,7 @@ func storeAddress(w *worker, t *thread, d *dest, mask uint32) error {
 }
 
 func storeState(w *worker, t *thread, d *dest, mask uint32) error {
-	d.take(&w.raw, &w.frame.Row[d.slot], w.frame.N)
+	d.take(&w.raw, w.frame.Row[d.slot], w.frame.N)
 	for i, v := range w.raw[:w.frame.N] {
 		if mask>>i&1 != 0 {
 			t.states[int(d.off)+i] = int32(v)
@@ -90,12 +103,12 @@ func storeState(w *worker, t *thread, d *dest, mask uint32) error {
 
 // take reads a row as 64-bit values: integers extended by the sign of their
 // class, floats as bits.
-func (d *dest) take(raw *[sem.Lanes]uint64, r *sem.Row, n int) {
+func (d *dest) take(raw *[sem.Lanes]uint64, r sem.Row, n int) {
 	if d.wide {
-		copy(raw[:n], row64(r, d.row)[:n])
+		copy(raw[:n], r.Q()[:n])
 		return
 	}
-	row := row32(r, d.row)
+	row := r.U()
 	if d.class == sem.D {
 		for i := range raw[:n] {
 			raw[i] = uint64(int64(int32(row[i])))

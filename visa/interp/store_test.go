@@ -35,10 +35,16 @@ func (b *bench) checkStore(t *testing.T, typ visa.Type, c sem.Class, n int, h ui
 	o := visa.Operand{Kind: visa.General, Var: b.v, Type: typ, Region: visa.Region{H: h}, Row: 2, Col: 1}
 	d, err := b.d.dest(&o, 0, c, n)
 	require.NoError(t, err)
-	r := &b.w.frame.Row[0]
+	r := b.w.frame.Row[0]
 	for i := range n {
-		r.W[i], r.X[i] = -5-int32(i)*1000003, -7-int64(i)*99999999977
-		r.U[i] = uint32(0xFFFF0000 + 77*i)
+		switch c {
+		case sem.UD:
+			r.U()[i] = uint32(0xFFFF0000 + 77*i)
+		case sem.D:
+			r.W()[i] = -5 - int32(i)*1000003
+		default:
+			r.X()[i] = -7 - int64(i)*99999999977
+		}
 	}
 	want := append([]byte(nil), b.t.image...)
 	for i := range n {

@@ -1,6 +1,8 @@
 package interp
 
 import (
+	"unsafe"
+
 	"github.com/genvisa/genvisa/internal/num"
 	"github.com/genvisa/genvisa/sim/dispatch"
 	"github.com/genvisa/genvisa/sim/mem"
@@ -11,11 +13,12 @@ import (
 // thread is the whole state of one thread. Its slices are cut from the
 // worker's arenas once.
 type thread struct {
-	image  []byte   // variables, at the offsets of the layout
-	addrs  []uint16 // address registers, all variables in one array
-	owners []int32  // by address element: 1 + the variable whose address it holds, 0 when it is that of none
-	preds  []uint32 // predicate variables, bit = thread lane
-	states []int32  // surface variables, then sampler variables
+	image  []byte         // variables, at the offsets of the layout
+	base   unsafe.Pointer // of the image
+	addrs  []uint16       // address registers, all variables in one array
+	owners []int32        // by address element: 1 + the variable whose address it holds, 0 when it is that of none
+	preds  []uint32       // predicate variables, bit = thread lane
+	states []int32        // surface variables, then sampler variables
 	mode   num.Mode
 
 	pc    int32  // instruction of the active lanes
@@ -41,6 +44,7 @@ type worker struct {
 	executed uint64
 	raw      [sem.Lanes]uint64            // elements between their place and their row
 	sent     [len(sem.Frame{}.Raw)][]byte // by slot: copies of raw sources
+	space    [16]sem.Space                // rows by slot
 	frame    sem.Frame
 	memory   memory // of the instruction in execution
 
@@ -52,14 +56,19 @@ type worker struct {
 func (p *Program) NewWorker(threads int) dispatch.Worker {
 	w := &worker{prog: p, threads: make([]thread, threads)}
 	w.frame.GRFSize, w.frame.Mem = grf, &w.memory
+	for slot := range w.frame.Row {
+		w.frame.Row[slot] = w.space[slot].Row()
+	}
 	l, preds := &p.layout, len(p.kernel.Preds)
-	image := make([]byte, threads*l.size)
+	arena := make([]uint64, (threads*l.size+rowPadding)/8)
+	image := unsafe.Slice((*byte)(unsafe.Pointer(&arena[0])), 8*len(arena))
 	addrs := make([]uint16, threads*l.addrSize)
 	owners := make([]int32, threads*l.addrSize)
 	masks := make([]uint32, threads*preds)
 	states := make([]int32, threads*l.states)
 	for i := range w.threads {
 		t := &w.threads[i]
+		t.base = unsafe.Pointer(&image[0])
 		t.image, image = cut(image, l.size)
 		t.addrs, addrs = cut(addrs, l.addrSize)
 		t.owners, owners = cut(owners, l.addrSize)

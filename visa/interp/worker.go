@@ -109,16 +109,30 @@ func (w *worker) row(t *thread, in *inst) error {
 		return nil
 	}
 	f := &w.frame
-	o := &in.about
-	f.Wide, f.Width, f.IsPred, f.Signed, f.Sat = o.wide, o.width, o.isPred, o.signed, o.sat
+	f.About = &in.about
 	for i := range in.fields {
 		f.Field[in.fields[i].slot] = in.fields[i].value
 	}
 	for i := range in.srcs {
 		s := &in.srcs[i]
-		if err := s.load(w, t, s); err != nil {
-			return err
+		switch s.how {
+		case inPlace:
+			f.Row[s.slot] = t.row(s.off)
+		case fixedRow:
+			f.Row[s.slot] = s.fixed.Row()
+		default:
+			if err := s.load(w, t, s); err != nil {
+				return err
+			}
 		}
+	}
+	if len(in.dsts) == 1 && in.dsts[0].place && f.ChEn == in.full {
+		f.Row[in.dsts[0].slot] = t.row(in.dsts[0].off)
+		return in.run(f)
+	}
+	for i := range in.dsts {
+		slot := in.dsts[i].slot & 15
+		f.Row[slot] = w.space[slot].Row()
 	}
 	if err := in.run(f); err != nil {
 		return err

@@ -1,6 +1,10 @@
 package sem
 
-import "github.com/genvisa/genvisa/internal/num"
+import (
+	"unsafe"
+
+	"github.com/genvisa/genvisa/internal/num"
+)
 
 // Class is an execution class: the Go type of the rows that a kernel computes
 // on. X holds exact results that need more than 32 bits (mixed signedness,
@@ -24,15 +28,49 @@ const (
 // Lanes is the number of elements of a row.
 const Lanes = 32
 
-// Row is one operand of an instruction, loaded: element i of the array that the
-// class names. Floats keep their bits in U (F), so that NaN payloads survive.
-type Row struct {
-	U  [Lanes]uint32
-	W  [Lanes]int32
-	X  [Lanes]int64
-	Q  [Lanes]uint64
-	F  [Lanes]float32
-	DF [Lanes]float64
+// Row is one operand of an instruction: where its elements are, each as the class
+// says. It may be storage of the engine itself when elements stand there as a row
+// has them, or a Space.
+type Row struct{ p unsafe.Pointer }
+
+// Space is room for a row of any class.
+type Space [Lanes]uint64
+
+// Row is the row that s holds.
+func (s *Space) Row() Row { return Row{unsafe.Pointer(s)} }
+
+// Bytes are the bytes of s, in the order of the host.
+func (s *Space) Bytes() *[8 * Lanes]byte { return (*[8 * Lanes]byte)(unsafe.Pointer(s)) }
+
+// RowAt is the row whose first element is at p, which must be aligned for the
+// class and have 32 elements behind it, those beyond the execution size included.
+func RowAt(p unsafe.Pointer) Row { return Row{p} }
+
+// U is the row of class UD and of results of class P.
+func (r Row) U() *[Lanes]uint32 { return (*[Lanes]uint32)(r.p) }
+
+// W is the row of class D.
+func (r Row) W() *[Lanes]int32 { return (*[Lanes]int32)(r.p) }
+
+// X is the row of classes X and Q.
+func (r Row) X() *[Lanes]int64 { return (*[Lanes]int64)(r.p) }
+
+// Q is the row of class UQ, and any row of 64-bit elements as bits.
+func (r Row) Q() *[Lanes]uint64 { return (*[Lanes]uint64)(r.p) }
+
+// F is the row of classes HF and F. NaN payloads survive in it.
+func (r Row) F() *[Lanes]float32 { return (*[Lanes]float32)(r.p) }
+
+// DF is the row of class DF.
+func (r Row) DF() *[Lanes]float64 { return (*[Lanes]float64)(r.p) }
+
+// About is what a kernel may ask about the operands of an instruction, by slot.
+type About struct {
+	Wide   [10]bool  // a source without region steps: an immediate or <0;1,0> (is_scalar)
+	Width  [10]uint8 // bits of an element of a vector operand; of a predicate, its number of elements
+	IsPred uint16    // bit s: the operand of slot s is a predicate: a destination's result is in Bits
+	Signed uint16    // bit s: the operand of slot s has a signed integer type
+	Sat    bool      // .sat: rows X hold exact results, clamped to int64, instead of their low 64 bits
 }
 
 // Frame is the state of one instruction in execution. The engine loads sources
@@ -43,17 +81,12 @@ type Frame struct {
 	Pred uint32 // predicate bits, element i; all ones without predicate
 	ChEn uint32 // EM & Pred: lanes that are written; a kernel may set bits (setp of a scalar), so stores read it after the call
 
-	Row   [10]Row    // by slot: sources in, destinations out
+	Row   [10]Row    // by slot: sources in, destinations out; where InPlace holds, a destination may be a source
 	Bits  [10]uint32 // by slot: predicate operands in and out, one bit per element
 	Field [10]int64  // by slot: fields, scalar operands of memory ops
 	Raw   [10][]byte // by slot: storage of a raw operand from its byte offset; empty for null
 	Reach [10]int    // by slot: bytes that accesses beyond Raw would have needed; 0 when there were none
-	Wide  [10]bool   // by slot: a source without region steps: an immediate or <0;1,0> (is_scalar)
-	Width [10]uint8  // by slot: bits of an element of a vector operand; of a predicate, its number of elements
-
-	IsPred uint16 // bit s: the operand of slot s is a predicate: a destination's result is in Bits
-	Signed uint16 // bit s: the operand of slot s has a signed integer type
-	Sat    bool   // .sat: rows X hold exact results, clamped to int64, instead of their low 64 bits
+	*About
 
 	Mode num.Mode
 	Mem  Memory // surface of the instruction, or flat memory

@@ -33,7 +33,7 @@ func TestLowSources(t *testing.T) {
 			require.NoError(t, unsigned(b))
 			for slot, s := range info.Slots {
 				for i := range Lanes {
-					if s.Kind == visa.SlotDst && (uint64(a.Row[slot].X[i]) != b.Row[slot].Q[i] || a.Bits[slot] != b.Bits[slot]) {
+					if s.Kind == visa.SlotDst && (uint64(a.Row[slot].X()[i]) != b.Row[slot].Q()[i] || a.Bits[slot] != b.Bits[slot]) {
 						differ = true
 					}
 				}
@@ -53,7 +53,7 @@ func TestLowSources(t *testing.T) {
 // frames are two frames with the same bits in the signed and in the unsigned
 // rows of the sources, many of them negative or small.
 func frames(rng *rand.Rand, info *visa.OpInfo) (a, b *Frame) {
-	a = &Frame{N: Lanes, EM: ^uint32(0), ChEn: ^uint32(0), Pred: rng.Uint32(), GRFSize: 32}
+	a = &Frame{N: Lanes, EM: ^uint32(0), ChEn: ^uint32(0), Pred: rng.Uint32(), GRFSize: 32, About: new(About)}
 	for slot, s := range info.Slots {
 		a.Width[slot] = 64
 		if s.Enum != nil {
@@ -63,10 +63,11 @@ func frames(rng *rand.Rand, info *visa.OpInfo) (a, b *Frame) {
 	b = new(Frame)
 	*b = *a
 	for slot, s := range info.Slots {
+		a.Row[slot], b.Row[slot] = new(Space).Row(), new(Space).Row()
 		for i := range Lanes {
 			if s.Kind == visa.SlotVec {
 				v := uint64(int64(rng.Uint64()) >> rng.UintN(64))
-				a.Row[slot].X[i], b.Row[slot].Q[i] = int64(v), v
+				a.Row[slot].X()[i], b.Row[slot].Q()[i] = int64(v), v
 			}
 		}
 	}

@@ -9,9 +9,9 @@ import (
 
 func addUD(f *Frame) error {
 	n := min(f.N, Lanes)
-	dst := f.Row[0].U[:n]
-	src0 := f.Row[1].U[:n]
-	src1 := f.Row[2].U[:n]
+	dst := f.Row[0].U()[:n]
+	src0 := f.Row[1].U()[:n]
+	src1 := f.Row[2].U()[:n]
 	for i := range n {
 		dst[i] = src0[i] + src1[i]
 	}
@@ -19,9 +19,9 @@ func addUD(f *Frame) error {
 }
 func addD(f *Frame) error {
 	n := min(f.N, Lanes)
-	dst := f.Row[0].W[:n]
-	src0 := f.Row[1].W[:n]
-	src1 := f.Row[2].W[:n]
+	dst := f.Row[0].W()[:n]
+	src0 := f.Row[1].W()[:n]
+	src1 := f.Row[2].W()[:n]
 	for i := range n {
 		dst[i] = src0[i] + src1[i]
 	}
@@ -29,9 +29,9 @@ func addD(f *Frame) error {
 }
 func addX(f *Frame) error {
 	n := min(f.N, Lanes)
-	dst := f.Row[0].X[:n]
-	src0 := f.Row[1].X[:n]
-	src1 := f.Row[2].X[:n]
+	dst := f.Row[0].X()[:n]
+	src0 := f.Row[1].X()[:n]
+	src1 := f.Row[2].X()[:n]
 	for i := range n {
 		dst[i] = src0[i] + src1[i]
 	}
@@ -42,9 +42,9 @@ func addUQ(f *Frame) error {
 	if f.Sat {
 		return ErrSaturate64
 	}
-	dst := f.Row[0].Q[:n]
-	src0 := f.Row[1].Q[:n]
-	src1 := f.Row[2].Q[:n]
+	dst := f.Row[0].Q()[:n]
+	src0 := f.Row[1].Q()[:n]
+	src1 := f.Row[2].Q()[:n]
 	for i := range n {
 		dst[i] = src0[i] + src1[i]
 	}
@@ -55,9 +55,9 @@ func addQ(f *Frame) error {
 	if f.Sat {
 		return ErrSaturate64
 	}
-	dst := f.Row[0].X[:n]
-	src0 := f.Row[1].X[:n]
-	src1 := f.Row[2].X[:n]
+	dst := f.Row[0].X()[:n]
+	src0 := f.Row[1].X()[:n]
+	src1 := f.Row[2].X()[:n]
 	for i := range n {
 		dst[i] = src0[i] + src1[i]
 	}
@@ -65,9 +65,9 @@ func addQ(f *Frame) error {
 }
 func addHF(f *Frame) error {
 	n := min(f.N, Lanes)
-	dst := f.Row[0].F[:n]
-	src0 := f.Row[1].F[:n]
-	src1 := f.Row[2].F[:n]
+	dst := f.Row[0].F()[:n]
+	src0 := f.Row[1].F()[:n]
+	src1 := f.Row[2].F()[:n]
 	m := f.Mode
 	for i := range n {
 		dst[i] = num.AddH(m, src0[i], src1[i])
@@ -77,17 +77,17 @@ func addHF(f *Frame) error {
 func addF(f *Frame) error {
 	n := min(f.N, Lanes)
 	if f.Mode == num.IEEE {
-		dst := f.Row[0].F[:n]
-		src0 := f.Row[1].F[:n]
-		src1 := f.Row[2].F[:n]
+		dst := f.Row[0].F()[:n]
+		src0 := f.Row[1].F()[:n]
+		src1 := f.Row[2].F()[:n]
 		for i := range n {
 			dst[i] = num.CanonF(float32(src0[i] + src1[i]))
 		}
 		return nil
 	}
-	dst := f.Row[0].F[:n]
-	src0 := f.Row[1].F[:n]
-	src1 := f.Row[2].F[:n]
+	dst := f.Row[0].F()[:n]
+	src0 := f.Row[1].F()[:n]
+	src1 := f.Row[2].F()[:n]
 	m := f.Mode
 	for i := range n {
 		dst[i] = num.AddF(m, src0[i], src1[i])
@@ -97,17 +97,17 @@ func addF(f *Frame) error {
 func addDF(f *Frame) error {
 	n := min(f.N, Lanes)
 	if f.Mode == num.IEEE {
-		dst := f.Row[0].DF[:n]
-		src0 := f.Row[1].DF[:n]
-		src1 := f.Row[2].DF[:n]
+		dst := f.Row[0].DF()[:n]
+		src0 := f.Row[1].DF()[:n]
+		src1 := f.Row[2].DF()[:n]
 		for i := range n {
 			dst[i] = num.CanonD(float64(src0[i] + src1[i]))
 		}
 		return nil
 	}
-	dst := f.Row[0].DF[:n]
-	src0 := f.Row[1].DF[:n]
-	src1 := f.Row[2].DF[:n]
+	dst := f.Row[0].DF()[:n]
+	src0 := f.Row[1].DF()[:n]
+	src1 := f.Row[2].DF()[:n]
 	m := f.Mode
 	for i := range n {
 		dst[i] = num.AddD(m, src0[i], src1[i])
@@ -116,9 +116,9 @@ func addDF(f *Frame) error {
 }
 func avgUD(f *Frame) error {
 	n := min(f.N, Lanes)
-	dst := f.Row[0].U[:n]
-	src0 := f.Row[1].U[:n]
-	src1 := f.Row[2].U[:n]
+	dst := f.Row[0].U()[:n]
+	src0 := f.Row[1].U()[:n]
+	src1 := f.Row[2].U()[:n]
 	for i := range n {
 		dst[i] = uint32((int64(src0[i]) + int64(src1[i]) + 1) >> 1)
 	}
@@ -126,9 +126,9 @@ func avgUD(f *Frame) error {
 }
 func avgD(f *Frame) error {
 	n := min(f.N, Lanes)
-	dst := f.Row[0].W[:n]
-	src0 := f.Row[1].W[:n]
-	src1 := f.Row[2].W[:n]
+	dst := f.Row[0].W()[:n]
+	src0 := f.Row[1].W()[:n]
+	src1 := f.Row[2].W()[:n]
 	for i := range n {
 		dst[i] = int32((int64(src0[i]) + int64(src1[i]) + 1) >> uint32(1))
 	}
@@ -136,9 +136,9 @@ func avgD(f *Frame) error {
 }
 func avgX(f *Frame) error {
 	n := min(f.N, Lanes)
-	dst := f.Row[0].X[:n]
-	src0 := f.Row[1].X[:n]
-	src1 := f.Row[2].X[:n]
+	dst := f.Row[0].X()[:n]
+	src0 := f.Row[1].X()[:n]
+	src1 := f.Row[2].X()[:n]
 	for i := range n {
 		dst[i] = (src0[i] + src1[i] + 1) >> uint32(1)
 	}
@@ -146,10 +146,10 @@ func avgX(f *Frame) error {
 }
 func divUD(f *Frame) error {
 	n := min(f.N, Lanes)
-	dst := f.Row[0].U[:n]
+	dst := f.Row[0].U()[:n]
 	unsigned := f.Signed&0x6 == 0
-	src0 := f.Row[1].U[:n]
-	src1 := f.Row[2].U[:n]
+	src0 := f.Row[1].U()[:n]
+	src1 := f.Row[2].U()[:n]
 	for i := range n {
 		dst[i] = uint32(idiv(uint32(src0[i]), uint32(src1[i]), unsigned))
 	}
@@ -157,10 +157,10 @@ func divUD(f *Frame) error {
 }
 func divD(f *Frame) error {
 	n := min(f.N, Lanes)
-	dst := f.Row[0].W[:n]
+	dst := f.Row[0].W()[:n]
 	unsigned := f.Signed&0x6 == 0
-	src0 := f.Row[1].W[:n]
-	src1 := f.Row[2].W[:n]
+	src0 := f.Row[1].W()[:n]
+	src1 := f.Row[2].W()[:n]
 	for i := range n {
 		dst[i] = int32(idiv(uint32(src0[i]), uint32(src1[i]), unsigned))
 	}
@@ -168,10 +168,10 @@ func divD(f *Frame) error {
 }
 func divX(f *Frame) error {
 	n := min(f.N, Lanes)
-	dst := f.Row[0].X[:n]
+	dst := f.Row[0].X()[:n]
 	unsigned := f.Signed&0x6 == 0
-	src0 := f.Row[1].X[:n]
-	src1 := f.Row[2].X[:n]
+	src0 := f.Row[1].X()[:n]
+	src1 := f.Row[2].X()[:n]
 	for i := range n {
 		dst[i] = idiv(uint32(src0[i]), uint32(src1[i]), unsigned)
 	}
@@ -179,10 +179,10 @@ func divX(f *Frame) error {
 }
 func divHF(f *Frame) error {
 	n := min(f.N, Lanes)
-	dst := f.Row[0].F[:n]
+	dst := f.Row[0].F()[:n]
 	m := f.Mode
-	src0 := f.Row[1].F[:n]
-	src1 := f.Row[2].F[:n]
+	src0 := f.Row[1].F()[:n]
+	src1 := f.Row[2].F()[:n]
 	for i := range n {
 		dst[i] = num.DivApproxH(m, src0[i], src1[i])
 	}
@@ -190,10 +190,10 @@ func divHF(f *Frame) error {
 }
 func divF(f *Frame) error {
 	n := min(f.N, Lanes)
-	dst := f.Row[0].F[:n]
+	dst := f.Row[0].F()[:n]
 	m := f.Mode
-	src0 := f.Row[1].F[:n]
-	src1 := f.Row[2].F[:n]
+	src0 := f.Row[1].F()[:n]
+	src1 := f.Row[2].F()[:n]
 	for i := range n {
 		dst[i] = num.DivApproxF(m, src0[i], src1[i])
 	}
@@ -201,10 +201,10 @@ func divF(f *Frame) error {
 }
 func divDF(f *Frame) error {
 	n := min(f.N, Lanes)
-	dst := f.Row[0].DF[:n]
+	dst := f.Row[0].DF()[:n]
 	m := f.Mode
-	src0 := f.Row[1].DF[:n]
-	src1 := f.Row[2].DF[:n]
+	src0 := f.Row[1].DF()[:n]
+	src1 := f.Row[2].DF()[:n]
 	for i := range n {
 		dst[i] = num.DivD(m, src0[i], src1[i])
 	}
@@ -212,9 +212,9 @@ func divDF(f *Frame) error {
 }
 func expHF(f *Frame) error {
 	n := min(f.N, Lanes)
-	dst := f.Row[0].F[:n]
+	dst := f.Row[0].F()[:n]
 	m := f.Mode
-	src0 := f.Row[1].F[:n]
+	src0 := f.Row[1].F()[:n]
 	for i := range n {
 		dst[i] = num.Exp2H(m, src0[i])
 	}
@@ -222,9 +222,9 @@ func expHF(f *Frame) error {
 }
 func expF(f *Frame) error {
 	n := min(f.N, Lanes)
-	dst := f.Row[0].F[:n]
+	dst := f.Row[0].F()[:n]
 	m := f.Mode
-	src0 := f.Row[1].F[:n]
+	src0 := f.Row[1].F()[:n]
 	for i := range n {
 		dst[i] = num.Exp2F(m, src0[i])
 	}
@@ -232,9 +232,9 @@ func expF(f *Frame) error {
 }
 func frcF(f *Frame) error {
 	n := min(f.N, Lanes)
-	dst := f.Row[0].F[:n]
+	dst := f.Row[0].F()[:n]
 	m := f.Mode
-	src0 := f.Row[1].F[:n]
+	src0 := f.Row[1].F()[:n]
 	for i := range n {
 		dst[i] = num.FracF(m, src0[i])
 	}
@@ -242,9 +242,9 @@ func frcF(f *Frame) error {
 }
 func logHF(f *Frame) error {
 	n := min(f.N, Lanes)
-	dst := f.Row[0].F[:n]
+	dst := f.Row[0].F()[:n]
 	m := f.Mode
-	src0 := f.Row[1].F[:n]
+	src0 := f.Row[1].F()[:n]
 	for i := range n {
 		dst[i] = num.Log2H(m, src0[i])
 	}
@@ -252,9 +252,9 @@ func logHF(f *Frame) error {
 }
 func logF(f *Frame) error {
 	n := min(f.N, Lanes)
-	dst := f.Row[0].F[:n]
+	dst := f.Row[0].F()[:n]
 	m := f.Mode
-	src0 := f.Row[1].F[:n]
+	src0 := f.Row[1].F()[:n]
 	for i := range n {
 		dst[i] = num.Log2F(m, src0[i])
 	}
@@ -262,10 +262,10 @@ func logF(f *Frame) error {
 }
 func madUD(f *Frame) error {
 	n := min(f.N, Lanes)
-	dst := f.Row[0].U[:n]
-	src0 := f.Row[1].U[:n]
-	src1 := f.Row[2].U[:n]
-	src2 := f.Row[3].U[:n]
+	dst := f.Row[0].U()[:n]
+	src0 := f.Row[1].U()[:n]
+	src1 := f.Row[2].U()[:n]
+	src2 := f.Row[3].U()[:n]
 	for i := range n {
 		dst[i] = src0[i]*src1[i] + src2[i]
 	}
@@ -273,10 +273,10 @@ func madUD(f *Frame) error {
 }
 func madD(f *Frame) error {
 	n := min(f.N, Lanes)
-	dst := f.Row[0].W[:n]
-	src0 := f.Row[1].W[:n]
-	src1 := f.Row[2].W[:n]
-	src2 := f.Row[3].W[:n]
+	dst := f.Row[0].W()[:n]
+	src0 := f.Row[1].W()[:n]
+	src1 := f.Row[2].W()[:n]
+	src2 := f.Row[3].W()[:n]
 	for i := range n {
 		dst[i] = src0[i]*src1[i] + src2[i]
 	}
@@ -288,19 +288,19 @@ func madX(f *Frame) error {
 		if f.Width[0] == 64 {
 			return ErrSaturate64
 		}
-		dst := f.Row[0].X[:n]
-		src0 := f.Row[1].X[:n]
-		src1 := f.Row[2].X[:n]
-		src2 := f.Row[3].X[:n]
+		dst := f.Row[0].X()[:n]
+		src0 := f.Row[1].X()[:n]
+		src1 := f.Row[2].X()[:n]
+		src2 := f.Row[3].X()[:n]
 		for i := range n {
 			dst[i] = satAdd(satMul(src0[i], src1[i]), src2[i])
 		}
 		return nil
 	}
-	dst := f.Row[0].X[:n]
-	src0 := f.Row[1].X[:n]
-	src1 := f.Row[2].X[:n]
-	src2 := f.Row[3].X[:n]
+	dst := f.Row[0].X()[:n]
+	src0 := f.Row[1].X()[:n]
+	src1 := f.Row[2].X()[:n]
+	src2 := f.Row[3].X()[:n]
 	for i := range n {
 		dst[i] = src0[i]*src1[i] + src2[i]
 	}
@@ -308,11 +308,11 @@ func madX(f *Frame) error {
 }
 func madHF(f *Frame) error {
 	n := min(f.N, Lanes)
-	dst := f.Row[0].F[:n]
+	dst := f.Row[0].F()[:n]
 	m := f.Mode
-	src0 := f.Row[1].F[:n]
-	src1 := f.Row[2].F[:n]
-	src2 := f.Row[3].F[:n]
+	src0 := f.Row[1].F()[:n]
+	src1 := f.Row[2].F()[:n]
+	src2 := f.Row[3].F()[:n]
 	for i := range n {
 		dst[i] = num.FmaH(m, src0[i], src1[i], src2[i])
 	}
@@ -320,11 +320,11 @@ func madHF(f *Frame) error {
 }
 func madF(f *Frame) error {
 	n := min(f.N, Lanes)
-	dst := f.Row[0].F[:n]
+	dst := f.Row[0].F()[:n]
 	m := f.Mode
-	src0 := f.Row[1].F[:n]
-	src1 := f.Row[2].F[:n]
-	src2 := f.Row[3].F[:n]
+	src0 := f.Row[1].F()[:n]
+	src1 := f.Row[2].F()[:n]
+	src2 := f.Row[3].F()[:n]
 	for i := range n {
 		dst[i] = num.FmaF(m, src0[i], src1[i], src2[i])
 	}
@@ -332,11 +332,11 @@ func madF(f *Frame) error {
 }
 func madDF(f *Frame) error {
 	n := min(f.N, Lanes)
-	dst := f.Row[0].DF[:n]
+	dst := f.Row[0].DF()[:n]
 	m := f.Mode
-	src0 := f.Row[1].DF[:n]
-	src1 := f.Row[2].DF[:n]
-	src2 := f.Row[3].DF[:n]
+	src0 := f.Row[1].DF()[:n]
+	src1 := f.Row[2].DF()[:n]
+	src2 := f.Row[3].DF()[:n]
 	for i := range n {
 		dst[i] = num.FmaD(m, src0[i], src1[i], src2[i])
 	}
@@ -344,9 +344,9 @@ func madDF(f *Frame) error {
 }
 func mulhUD(f *Frame) error {
 	n := min(f.N, Lanes)
-	dst := f.Row[0].U[:n]
-	src0 := f.Row[1].U[:n]
-	src1 := f.Row[2].U[:n]
+	dst := f.Row[0].U()[:n]
+	src0 := f.Row[1].U()[:n]
+	src1 := f.Row[2].U()[:n]
 	for i := range n {
 		dst[i] = uint32(uint64(src0[i]) * uint64(src1[i]) >> 32)
 	}
@@ -354,9 +354,9 @@ func mulhUD(f *Frame) error {
 }
 func mulhD(f *Frame) error {
 	n := min(f.N, Lanes)
-	dst := f.Row[0].W[:n]
-	src0 := f.Row[1].W[:n]
-	src1 := f.Row[2].W[:n]
+	dst := f.Row[0].W()[:n]
+	src0 := f.Row[1].W()[:n]
+	src1 := f.Row[2].W()[:n]
 	for i := range n {
 		dst[i] = int32(int64(src0[i]) * int64(src1[i]) >> uint32(32))
 	}
@@ -364,9 +364,9 @@ func mulhD(f *Frame) error {
 }
 func mulhX(f *Frame) error {
 	n := min(f.N, Lanes)
-	dst := f.Row[0].X[:n]
-	src0 := f.Row[1].X[:n]
-	src1 := f.Row[2].X[:n]
+	dst := f.Row[0].X()[:n]
+	src0 := f.Row[1].X()[:n]
+	src1 := f.Row[2].X()[:n]
 	for i := range n {
 		dst[i] = mulShift(src0[i], src1[i], uint32(32))
 	}
@@ -374,10 +374,10 @@ func mulhX(f *Frame) error {
 }
 func modUD(f *Frame) error {
 	n := min(f.N, Lanes)
-	dst := f.Row[0].U[:n]
+	dst := f.Row[0].U()[:n]
 	unsigned := f.Signed&0x6 == 0
-	src0 := f.Row[1].U[:n]
-	src1 := f.Row[2].U[:n]
+	src0 := f.Row[1].U()[:n]
+	src1 := f.Row[2].U()[:n]
 	for i := range n {
 		dst[i] = uint32(imod(uint32(src0[i]), uint32(src1[i]), unsigned))
 	}
@@ -385,10 +385,10 @@ func modUD(f *Frame) error {
 }
 func modD(f *Frame) error {
 	n := min(f.N, Lanes)
-	dst := f.Row[0].W[:n]
+	dst := f.Row[0].W()[:n]
 	unsigned := f.Signed&0x6 == 0
-	src0 := f.Row[1].W[:n]
-	src1 := f.Row[2].W[:n]
+	src0 := f.Row[1].W()[:n]
+	src1 := f.Row[2].W()[:n]
 	for i := range n {
 		dst[i] = int32(imod(uint32(src0[i]), uint32(src1[i]), unsigned))
 	}
@@ -396,10 +396,10 @@ func modD(f *Frame) error {
 }
 func modX(f *Frame) error {
 	n := min(f.N, Lanes)
-	dst := f.Row[0].X[:n]
+	dst := f.Row[0].X()[:n]
 	unsigned := f.Signed&0x6 == 0
-	src0 := f.Row[1].X[:n]
-	src1 := f.Row[2].X[:n]
+	src0 := f.Row[1].X()[:n]
+	src1 := f.Row[2].X()[:n]
 	for i := range n {
 		dst[i] = imod(uint32(src0[i]), uint32(src1[i]), unsigned)
 	}
@@ -407,9 +407,9 @@ func modX(f *Frame) error {
 }
 func mulUD(f *Frame) error {
 	n := min(f.N, Lanes)
-	dst := f.Row[0].U[:n]
-	src0 := f.Row[1].U[:n]
-	src1 := f.Row[2].U[:n]
+	dst := f.Row[0].U()[:n]
+	src0 := f.Row[1].U()[:n]
+	src1 := f.Row[2].U()[:n]
 	for i := range n {
 		dst[i] = src0[i] * src1[i]
 	}
@@ -417,9 +417,9 @@ func mulUD(f *Frame) error {
 }
 func mulD(f *Frame) error {
 	n := min(f.N, Lanes)
-	dst := f.Row[0].W[:n]
-	src0 := f.Row[1].W[:n]
-	src1 := f.Row[2].W[:n]
+	dst := f.Row[0].W()[:n]
+	src0 := f.Row[1].W()[:n]
+	src1 := f.Row[2].W()[:n]
 	for i := range n {
 		dst[i] = src0[i] * src1[i]
 	}
@@ -431,17 +431,17 @@ func mulX(f *Frame) error {
 		if f.Width[0] == 64 {
 			return ErrSaturate64
 		}
-		dst := f.Row[0].X[:n]
-		src0 := f.Row[1].X[:n]
-		src1 := f.Row[2].X[:n]
+		dst := f.Row[0].X()[:n]
+		src0 := f.Row[1].X()[:n]
+		src1 := f.Row[2].X()[:n]
 		for i := range n {
 			dst[i] = satMul(src0[i], src1[i])
 		}
 		return nil
 	}
-	dst := f.Row[0].X[:n]
-	src0 := f.Row[1].X[:n]
-	src1 := f.Row[2].X[:n]
+	dst := f.Row[0].X()[:n]
+	src0 := f.Row[1].X()[:n]
+	src1 := f.Row[2].X()[:n]
 	for i := range n {
 		dst[i] = src0[i] * src1[i]
 	}
@@ -452,9 +452,9 @@ func mulUQ(f *Frame) error {
 	if f.Sat {
 		return ErrSaturate64
 	}
-	dst := f.Row[0].Q[:n]
-	src0 := f.Row[1].Q[:n]
-	src1 := f.Row[2].Q[:n]
+	dst := f.Row[0].Q()[:n]
+	src0 := f.Row[1].Q()[:n]
+	src1 := f.Row[2].Q()[:n]
 	for i := range n {
 		dst[i] = src0[i] * src1[i]
 	}
@@ -465,9 +465,9 @@ func mulQ(f *Frame) error {
 	if f.Sat {
 		return ErrSaturate64
 	}
-	dst := f.Row[0].X[:n]
-	src0 := f.Row[1].X[:n]
-	src1 := f.Row[2].X[:n]
+	dst := f.Row[0].X()[:n]
+	src0 := f.Row[1].X()[:n]
+	src1 := f.Row[2].X()[:n]
 	for i := range n {
 		dst[i] = src0[i] * src1[i]
 	}
@@ -475,9 +475,9 @@ func mulQ(f *Frame) error {
 }
 func mulHF(f *Frame) error {
 	n := min(f.N, Lanes)
-	dst := f.Row[0].F[:n]
-	src0 := f.Row[1].F[:n]
-	src1 := f.Row[2].F[:n]
+	dst := f.Row[0].F()[:n]
+	src0 := f.Row[1].F()[:n]
+	src1 := f.Row[2].F()[:n]
 	m := f.Mode
 	for i := range n {
 		dst[i] = num.MulH(m, src0[i], src1[i])
@@ -487,17 +487,17 @@ func mulHF(f *Frame) error {
 func mulF(f *Frame) error {
 	n := min(f.N, Lanes)
 	if f.Mode == num.IEEE {
-		dst := f.Row[0].F[:n]
-		src0 := f.Row[1].F[:n]
-		src1 := f.Row[2].F[:n]
+		dst := f.Row[0].F()[:n]
+		src0 := f.Row[1].F()[:n]
+		src1 := f.Row[2].F()[:n]
 		for i := range n {
 			dst[i] = num.CanonF(float32(src0[i] * src1[i]))
 		}
 		return nil
 	}
-	dst := f.Row[0].F[:n]
-	src0 := f.Row[1].F[:n]
-	src1 := f.Row[2].F[:n]
+	dst := f.Row[0].F()[:n]
+	src0 := f.Row[1].F()[:n]
+	src1 := f.Row[2].F()[:n]
 	m := f.Mode
 	for i := range n {
 		dst[i] = num.MulF(m, src0[i], src1[i])
@@ -507,17 +507,17 @@ func mulF(f *Frame) error {
 func mulDF(f *Frame) error {
 	n := min(f.N, Lanes)
 	if f.Mode == num.IEEE {
-		dst := f.Row[0].DF[:n]
-		src0 := f.Row[1].DF[:n]
-		src1 := f.Row[2].DF[:n]
+		dst := f.Row[0].DF()[:n]
+		src0 := f.Row[1].DF()[:n]
+		src1 := f.Row[2].DF()[:n]
 		for i := range n {
 			dst[i] = num.CanonD(float64(src0[i] * src1[i]))
 		}
 		return nil
 	}
-	dst := f.Row[0].DF[:n]
-	src0 := f.Row[1].DF[:n]
-	src1 := f.Row[2].DF[:n]
+	dst := f.Row[0].DF()[:n]
+	src0 := f.Row[1].DF()[:n]
+	src1 := f.Row[2].DF()[:n]
 	m := f.Mode
 	for i := range n {
 		dst[i] = num.MulD(m, src0[i], src1[i])
@@ -526,10 +526,10 @@ func mulDF(f *Frame) error {
 }
 func powHF(f *Frame) error {
 	n := min(f.N, Lanes)
-	dst := f.Row[0].F[:n]
+	dst := f.Row[0].F()[:n]
 	m := f.Mode
-	src0 := f.Row[1].F[:n]
-	src1 := f.Row[2].F[:n]
+	src0 := f.Row[1].F()[:n]
+	src1 := f.Row[2].F()[:n]
 	for i := range n {
 		dst[i] = num.PowH(m, src0[i], src1[i])
 	}
@@ -537,10 +537,10 @@ func powHF(f *Frame) error {
 }
 func powF(f *Frame) error {
 	n := min(f.N, Lanes)
-	dst := f.Row[0].F[:n]
+	dst := f.Row[0].F()[:n]
 	m := f.Mode
-	src0 := f.Row[1].F[:n]
-	src1 := f.Row[2].F[:n]
+	src0 := f.Row[1].F()[:n]
+	src1 := f.Row[2].F()[:n]
 	for i := range n {
 		dst[i] = num.PowF(m, src0[i], src1[i])
 	}
@@ -548,9 +548,9 @@ func powF(f *Frame) error {
 }
 func rnddF(f *Frame) error {
 	n := min(f.N, Lanes)
-	dst := f.Row[0].F[:n]
+	dst := f.Row[0].F()[:n]
 	m := f.Mode
-	src0 := f.Row[1].F[:n]
+	src0 := f.Row[1].F()[:n]
 	for i := range n {
 		dst[i] = num.RoundF(m, num.Down, src0[i])
 	}
@@ -558,9 +558,9 @@ func rnddF(f *Frame) error {
 }
 func rnduF(f *Frame) error {
 	n := min(f.N, Lanes)
-	dst := f.Row[0].F[:n]
+	dst := f.Row[0].F()[:n]
 	m := f.Mode
-	src0 := f.Row[1].F[:n]
+	src0 := f.Row[1].F()[:n]
 	for i := range n {
 		dst[i] = num.RoundF(m, num.Up, src0[i])
 	}
@@ -568,9 +568,9 @@ func rnduF(f *Frame) error {
 }
 func rndeF(f *Frame) error {
 	n := min(f.N, Lanes)
-	dst := f.Row[0].F[:n]
+	dst := f.Row[0].F()[:n]
 	m := f.Mode
-	src0 := f.Row[1].F[:n]
+	src0 := f.Row[1].F()[:n]
 	for i := range n {
 		dst[i] = num.RoundF(m, num.NearestEven, src0[i])
 	}
@@ -578,9 +578,9 @@ func rndeF(f *Frame) error {
 }
 func rndzF(f *Frame) error {
 	n := min(f.N, Lanes)
-	dst := f.Row[0].F[:n]
+	dst := f.Row[0].F()[:n]
 	m := f.Mode
-	src0 := f.Row[1].F[:n]
+	src0 := f.Row[1].F()[:n]
 	for i := range n {
 		dst[i] = num.RoundF(m, num.TowardZero, src0[i])
 	}
@@ -588,9 +588,9 @@ func rndzF(f *Frame) error {
 }
 func sinHF(f *Frame) error {
 	n := min(f.N, Lanes)
-	dst := f.Row[0].F[:n]
+	dst := f.Row[0].F()[:n]
 	m := f.Mode
-	src0 := f.Row[1].F[:n]
+	src0 := f.Row[1].F()[:n]
 	for i := range n {
 		dst[i] = num.SinH(m, src0[i])
 	}
@@ -598,9 +598,9 @@ func sinHF(f *Frame) error {
 }
 func sinF(f *Frame) error {
 	n := min(f.N, Lanes)
-	dst := f.Row[0].F[:n]
+	dst := f.Row[0].F()[:n]
 	m := f.Mode
-	src0 := f.Row[1].F[:n]
+	src0 := f.Row[1].F()[:n]
 	for i := range n {
 		dst[i] = num.SinF(m, src0[i])
 	}
@@ -608,9 +608,9 @@ func sinF(f *Frame) error {
 }
 func cosHF(f *Frame) error {
 	n := min(f.N, Lanes)
-	dst := f.Row[0].F[:n]
+	dst := f.Row[0].F()[:n]
 	m := f.Mode
-	src0 := f.Row[1].F[:n]
+	src0 := f.Row[1].F()[:n]
 	for i := range n {
 		dst[i] = num.CosH(m, src0[i])
 	}
@@ -618,9 +618,9 @@ func cosHF(f *Frame) error {
 }
 func cosF(f *Frame) error {
 	n := min(f.N, Lanes)
-	dst := f.Row[0].F[:n]
+	dst := f.Row[0].F()[:n]
 	m := f.Mode
-	src0 := f.Row[1].F[:n]
+	src0 := f.Row[1].F()[:n]
 	for i := range n {
 		dst[i] = num.CosF(m, src0[i])
 	}
@@ -628,9 +628,9 @@ func cosF(f *Frame) error {
 }
 func sqrtHF(f *Frame) error {
 	n := min(f.N, Lanes)
-	dst := f.Row[0].F[:n]
+	dst := f.Row[0].F()[:n]
 	m := f.Mode
-	src0 := f.Row[1].F[:n]
+	src0 := f.Row[1].F()[:n]
 	for i := range n {
 		dst[i] = num.SqrtApproxH(m, src0[i])
 	}
@@ -638,9 +638,9 @@ func sqrtHF(f *Frame) error {
 }
 func sqrtF(f *Frame) error {
 	n := min(f.N, Lanes)
-	dst := f.Row[0].F[:n]
+	dst := f.Row[0].F()[:n]
 	m := f.Mode
-	src0 := f.Row[1].F[:n]
+	src0 := f.Row[1].F()[:n]
 	for i := range n {
 		dst[i] = num.SqrtApproxF(m, src0[i])
 	}
@@ -648,9 +648,9 @@ func sqrtF(f *Frame) error {
 }
 func rsqrtHF(f *Frame) error {
 	n := min(f.N, Lanes)
-	dst := f.Row[0].F[:n]
+	dst := f.Row[0].F()[:n]
 	m := f.Mode
-	src0 := f.Row[1].F[:n]
+	src0 := f.Row[1].F()[:n]
 	for i := range n {
 		dst[i] = num.RsqrtH(m, src0[i])
 	}
@@ -658,9 +658,9 @@ func rsqrtHF(f *Frame) error {
 }
 func rsqrtF(f *Frame) error {
 	n := min(f.N, Lanes)
-	dst := f.Row[0].F[:n]
+	dst := f.Row[0].F()[:n]
 	m := f.Mode
-	src0 := f.Row[1].F[:n]
+	src0 := f.Row[1].F()[:n]
 	for i := range n {
 		dst[i] = num.RsqrtF(m, src0[i])
 	}
@@ -668,9 +668,9 @@ func rsqrtF(f *Frame) error {
 }
 func invHF(f *Frame) error {
 	n := min(f.N, Lanes)
-	dst := f.Row[0].F[:n]
+	dst := f.Row[0].F()[:n]
 	m := f.Mode
-	src0 := f.Row[1].F[:n]
+	src0 := f.Row[1].F()[:n]
 	for i := range n {
 		dst[i] = num.InvH(m, src0[i])
 	}
@@ -678,9 +678,9 @@ func invHF(f *Frame) error {
 }
 func invF(f *Frame) error {
 	n := min(f.N, Lanes)
-	dst := f.Row[0].F[:n]
+	dst := f.Row[0].F()[:n]
 	m := f.Mode
-	src0 := f.Row[1].F[:n]
+	src0 := f.Row[1].F()[:n]
 	for i := range n {
 		dst[i] = num.InvF(m, src0[i])
 	}
@@ -688,9 +688,9 @@ func invF(f *Frame) error {
 }
 func invDF(f *Frame) error {
 	n := min(f.N, Lanes)
-	dst := f.Row[0].DF[:n]
+	dst := f.Row[0].DF()[:n]
 	m := f.Mode
-	src0 := f.Row[1].DF[:n]
+	src0 := f.Row[1].DF()[:n]
 	for i := range n {
 		dst[i] = num.DivD(m, 1, src0[i])
 	}
@@ -698,8 +698,8 @@ func invDF(f *Frame) error {
 }
 func lzdUD(f *Frame) error {
 	n := min(f.N, Lanes)
-	dst := f.Row[0].U[:n]
-	src0 := f.Row[1].U[:n]
+	dst := f.Row[0].U()[:n]
+	src0 := f.Row[1].U()[:n]
 	for i := range n {
 		dst[i] = uint32(bits.LeadingZeros32(src0[i]))
 	}
@@ -707,8 +707,8 @@ func lzdUD(f *Frame) error {
 }
 func lzdD(f *Frame) error {
 	n := min(f.N, Lanes)
-	dst := f.Row[0].W[:n]
-	src0 := f.Row[1].W[:n]
+	dst := f.Row[0].W()[:n]
+	src0 := f.Row[1].W()[:n]
 	for i := range n {
 		dst[i] = int32(uint32(bits.LeadingZeros32(uint32(src0[i]))))
 	}
@@ -716,9 +716,9 @@ func lzdD(f *Frame) error {
 }
 func andUD(f *Frame) error {
 	n := min(f.N, Lanes)
-	dst := f.Row[0].U[:n]
-	src0 := f.Row[1].U[:n]
-	src1 := f.Row[2].U[:n]
+	dst := f.Row[0].U()[:n]
+	src0 := f.Row[1].U()[:n]
+	src1 := f.Row[2].U()[:n]
 	for i := range n {
 		dst[i] = src0[i] & src1[i]
 	}
@@ -726,9 +726,9 @@ func andUD(f *Frame) error {
 }
 func andD(f *Frame) error {
 	n := min(f.N, Lanes)
-	dst := f.Row[0].W[:n]
-	src0 := f.Row[1].W[:n]
-	src1 := f.Row[2].W[:n]
+	dst := f.Row[0].W()[:n]
+	src0 := f.Row[1].W()[:n]
+	src1 := f.Row[2].W()[:n]
 	for i := range n {
 		dst[i] = src0[i] & src1[i]
 	}
@@ -736,9 +736,9 @@ func andD(f *Frame) error {
 }
 func andX(f *Frame) error {
 	n := min(f.N, Lanes)
-	dst := f.Row[0].X[:n]
-	src0 := f.Row[1].X[:n]
-	src1 := f.Row[2].X[:n]
+	dst := f.Row[0].X()[:n]
+	src0 := f.Row[1].X()[:n]
+	src1 := f.Row[2].X()[:n]
 	for i := range n {
 		dst[i] = src0[i] & src1[i]
 	}
@@ -746,9 +746,9 @@ func andX(f *Frame) error {
 }
 func andUQ(f *Frame) error {
 	n := min(f.N, Lanes)
-	dst := f.Row[0].Q[:n]
-	src0 := f.Row[1].Q[:n]
-	src1 := f.Row[2].Q[:n]
+	dst := f.Row[0].Q()[:n]
+	src0 := f.Row[1].Q()[:n]
+	src1 := f.Row[2].Q()[:n]
 	for i := range n {
 		dst[i] = src0[i] & src1[i]
 	}
@@ -756,9 +756,9 @@ func andUQ(f *Frame) error {
 }
 func andQ(f *Frame) error {
 	n := min(f.N, Lanes)
-	dst := f.Row[0].X[:n]
-	src0 := f.Row[1].X[:n]
-	src1 := f.Row[2].X[:n]
+	dst := f.Row[0].X()[:n]
+	src0 := f.Row[1].X()[:n]
+	src1 := f.Row[2].X()[:n]
 	for i := range n {
 		dst[i] = src0[i] & src1[i]
 	}
@@ -777,9 +777,9 @@ func andP(f *Frame) error {
 }
 func orUD(f *Frame) error {
 	n := min(f.N, Lanes)
-	dst := f.Row[0].U[:n]
-	src0 := f.Row[1].U[:n]
-	src1 := f.Row[2].U[:n]
+	dst := f.Row[0].U()[:n]
+	src0 := f.Row[1].U()[:n]
+	src1 := f.Row[2].U()[:n]
 	for i := range n {
 		dst[i] = src0[i] | src1[i]
 	}
@@ -787,9 +787,9 @@ func orUD(f *Frame) error {
 }
 func orD(f *Frame) error {
 	n := min(f.N, Lanes)
-	dst := f.Row[0].W[:n]
-	src0 := f.Row[1].W[:n]
-	src1 := f.Row[2].W[:n]
+	dst := f.Row[0].W()[:n]
+	src0 := f.Row[1].W()[:n]
+	src1 := f.Row[2].W()[:n]
 	for i := range n {
 		dst[i] = src0[i] | src1[i]
 	}
@@ -797,9 +797,9 @@ func orD(f *Frame) error {
 }
 func orX(f *Frame) error {
 	n := min(f.N, Lanes)
-	dst := f.Row[0].X[:n]
-	src0 := f.Row[1].X[:n]
-	src1 := f.Row[2].X[:n]
+	dst := f.Row[0].X()[:n]
+	src0 := f.Row[1].X()[:n]
+	src1 := f.Row[2].X()[:n]
 	for i := range n {
 		dst[i] = src0[i] | src1[i]
 	}
@@ -807,9 +807,9 @@ func orX(f *Frame) error {
 }
 func orUQ(f *Frame) error {
 	n := min(f.N, Lanes)
-	dst := f.Row[0].Q[:n]
-	src0 := f.Row[1].Q[:n]
-	src1 := f.Row[2].Q[:n]
+	dst := f.Row[0].Q()[:n]
+	src0 := f.Row[1].Q()[:n]
+	src1 := f.Row[2].Q()[:n]
 	for i := range n {
 		dst[i] = src0[i] | src1[i]
 	}
@@ -817,9 +817,9 @@ func orUQ(f *Frame) error {
 }
 func orQ(f *Frame) error {
 	n := min(f.N, Lanes)
-	dst := f.Row[0].X[:n]
-	src0 := f.Row[1].X[:n]
-	src1 := f.Row[2].X[:n]
+	dst := f.Row[0].X()[:n]
+	src0 := f.Row[1].X()[:n]
+	src1 := f.Row[2].X()[:n]
 	for i := range n {
 		dst[i] = src0[i] | src1[i]
 	}
@@ -838,9 +838,9 @@ func orP(f *Frame) error {
 }
 func xorUD(f *Frame) error {
 	n := min(f.N, Lanes)
-	dst := f.Row[0].U[:n]
-	src0 := f.Row[1].U[:n]
-	src1 := f.Row[2].U[:n]
+	dst := f.Row[0].U()[:n]
+	src0 := f.Row[1].U()[:n]
+	src1 := f.Row[2].U()[:n]
 	for i := range n {
 		dst[i] = src0[i] ^ src1[i]
 	}
@@ -848,9 +848,9 @@ func xorUD(f *Frame) error {
 }
 func xorD(f *Frame) error {
 	n := min(f.N, Lanes)
-	dst := f.Row[0].W[:n]
-	src0 := f.Row[1].W[:n]
-	src1 := f.Row[2].W[:n]
+	dst := f.Row[0].W()[:n]
+	src0 := f.Row[1].W()[:n]
+	src1 := f.Row[2].W()[:n]
 	for i := range n {
 		dst[i] = src0[i] ^ src1[i]
 	}
@@ -858,9 +858,9 @@ func xorD(f *Frame) error {
 }
 func xorX(f *Frame) error {
 	n := min(f.N, Lanes)
-	dst := f.Row[0].X[:n]
-	src0 := f.Row[1].X[:n]
-	src1 := f.Row[2].X[:n]
+	dst := f.Row[0].X()[:n]
+	src0 := f.Row[1].X()[:n]
+	src1 := f.Row[2].X()[:n]
 	for i := range n {
 		dst[i] = src0[i] ^ src1[i]
 	}
@@ -868,9 +868,9 @@ func xorX(f *Frame) error {
 }
 func xorUQ(f *Frame) error {
 	n := min(f.N, Lanes)
-	dst := f.Row[0].Q[:n]
-	src0 := f.Row[1].Q[:n]
-	src1 := f.Row[2].Q[:n]
+	dst := f.Row[0].Q()[:n]
+	src0 := f.Row[1].Q()[:n]
+	src1 := f.Row[2].Q()[:n]
 	for i := range n {
 		dst[i] = src0[i] ^ src1[i]
 	}
@@ -878,9 +878,9 @@ func xorUQ(f *Frame) error {
 }
 func xorQ(f *Frame) error {
 	n := min(f.N, Lanes)
-	dst := f.Row[0].X[:n]
-	src0 := f.Row[1].X[:n]
-	src1 := f.Row[2].X[:n]
+	dst := f.Row[0].X()[:n]
+	src0 := f.Row[1].X()[:n]
+	src1 := f.Row[2].X()[:n]
 	for i := range n {
 		dst[i] = src0[i] ^ src1[i]
 	}
@@ -899,8 +899,8 @@ func xorP(f *Frame) error {
 }
 func notUD(f *Frame) error {
 	n := min(f.N, Lanes)
-	dst := f.Row[0].U[:n]
-	src0 := f.Row[1].U[:n]
+	dst := f.Row[0].U()[:n]
+	src0 := f.Row[1].U()[:n]
 	for i := range n {
 		dst[i] = ^src0[i]
 	}
@@ -908,8 +908,8 @@ func notUD(f *Frame) error {
 }
 func notD(f *Frame) error {
 	n := min(f.N, Lanes)
-	dst := f.Row[0].W[:n]
-	src0 := f.Row[1].W[:n]
+	dst := f.Row[0].W()[:n]
+	src0 := f.Row[1].W()[:n]
 	for i := range n {
 		dst[i] = ^src0[i]
 	}
@@ -917,8 +917,8 @@ func notD(f *Frame) error {
 }
 func notX(f *Frame) error {
 	n := min(f.N, Lanes)
-	dst := f.Row[0].X[:n]
-	src0 := f.Row[1].X[:n]
+	dst := f.Row[0].X()[:n]
+	src0 := f.Row[1].X()[:n]
 	for i := range n {
 		dst[i] = ^src0[i]
 	}
@@ -926,8 +926,8 @@ func notX(f *Frame) error {
 }
 func notUQ(f *Frame) error {
 	n := min(f.N, Lanes)
-	dst := f.Row[0].Q[:n]
-	src0 := f.Row[1].Q[:n]
+	dst := f.Row[0].Q()[:n]
+	src0 := f.Row[1].Q()[:n]
 	for i := range n {
 		dst[i] = ^src0[i]
 	}
@@ -935,8 +935,8 @@ func notUQ(f *Frame) error {
 }
 func notQ(f *Frame) error {
 	n := min(f.N, Lanes)
-	dst := f.Row[0].X[:n]
-	src0 := f.Row[1].X[:n]
+	dst := f.Row[0].X()[:n]
+	src0 := f.Row[1].X()[:n]
 	for i := range n {
 		dst[i] = ^src0[i]
 	}
@@ -954,9 +954,9 @@ func notP(f *Frame) error {
 }
 func shlUD(f *Frame) error {
 	n := min(f.N, Lanes)
-	dst := f.Row[0].U[:n]
-	src0 := f.Row[1].U[:n]
-	src1 := f.Row[2].U[:n]
+	dst := f.Row[0].U()[:n]
+	src0 := f.Row[1].U()[:n]
+	src1 := f.Row[2].U()[:n]
 	for i := range n {
 		dst[i] = src0[i] << (src1[i] & 31)
 	}
@@ -964,9 +964,9 @@ func shlUD(f *Frame) error {
 }
 func shlD(f *Frame) error {
 	n := min(f.N, Lanes)
-	dst := f.Row[0].W[:n]
-	src0 := f.Row[1].W[:n]
-	src1 := f.Row[2].W[:n]
+	dst := f.Row[0].W()[:n]
+	src0 := f.Row[1].W()[:n]
+	src1 := f.Row[2].W()[:n]
 	for i := range n {
 		dst[i] = src0[i] << uint32(src1[i]&31)
 	}
@@ -978,17 +978,17 @@ func shlX(f *Frame) error {
 		if f.Width[0] == 64 {
 			return ErrSaturate64
 		}
-		dst := f.Row[0].X[:n]
-		src0 := f.Row[1].X[:n]
-		src1 := f.Row[2].X[:n]
+		dst := f.Row[0].X()[:n]
+		src0 := f.Row[1].X()[:n]
+		src1 := f.Row[2].X()[:n]
 		for i := range n {
 			dst[i] = src0[i] << uint32(src1[i]&31)
 		}
 		return nil
 	}
-	dst := f.Row[0].X[:n]
-	src0 := f.Row[1].X[:n]
-	src1 := f.Row[2].X[:n]
+	dst := f.Row[0].X()[:n]
+	src0 := f.Row[1].X()[:n]
+	src1 := f.Row[2].X()[:n]
 	shiftMaskDst := shiftMask(f.Width[0], f.Width[1])
 	for i := range n {
 		dst[i] = src0[i] << uint32(src1[i]&int64(shiftMaskDst))
@@ -1000,9 +1000,9 @@ func shlUQ(f *Frame) error {
 	if f.Sat {
 		return ErrSaturate64
 	}
-	dst := f.Row[0].Q[:n]
-	src0 := f.Row[1].Q[:n]
-	src1 := f.Row[2].Q[:n]
+	dst := f.Row[0].Q()[:n]
+	src0 := f.Row[1].Q()[:n]
+	src1 := f.Row[2].Q()[:n]
 	shiftMaskDst := shiftMask(f.Width[0], f.Width[1])
 	for i := range n {
 		dst[i] = src0[i] << (src1[i] & uint64(shiftMaskDst))
@@ -1014,9 +1014,9 @@ func shlQ(f *Frame) error {
 	if f.Sat {
 		return ErrSaturate64
 	}
-	dst := f.Row[0].X[:n]
-	src0 := f.Row[1].X[:n]
-	src1 := f.Row[2].X[:n]
+	dst := f.Row[0].X()[:n]
+	src0 := f.Row[1].X()[:n]
+	src1 := f.Row[2].X()[:n]
 	shiftMaskDst := shiftMask(f.Width[0], f.Width[1])
 	for i := range n {
 		dst[i] = src0[i] << uint32(src1[i]&int64(shiftMaskDst))
@@ -1025,9 +1025,9 @@ func shlQ(f *Frame) error {
 }
 func shrUD(f *Frame) error {
 	n := min(f.N, Lanes)
-	dst := f.Row[0].U[:n]
-	src0 := f.Row[1].U[:n]
-	src1 := f.Row[2].U[:n]
+	dst := f.Row[0].U()[:n]
+	src0 := f.Row[1].U()[:n]
+	src1 := f.Row[2].U()[:n]
 	for i := range n {
 		dst[i] = src0[i] >> (src1[i] & 31)
 	}
@@ -1035,9 +1035,9 @@ func shrUD(f *Frame) error {
 }
 func shrD(f *Frame) error {
 	n := min(f.N, Lanes)
-	dst := f.Row[0].W[:n]
-	src0 := f.Row[1].W[:n]
-	src1 := f.Row[2].W[:n]
+	dst := f.Row[0].W()[:n]
+	src0 := f.Row[1].W()[:n]
+	src1 := f.Row[2].W()[:n]
 	for i := range n {
 		dst[i] = int32(uint32(src0[i]) >> uint32(src1[i]&31))
 	}
@@ -1049,18 +1049,18 @@ func shrX(f *Frame) error {
 		if f.Width[0] == 64 {
 			return ErrSaturate64
 		}
-		dst := f.Row[0].X[:n]
-		src0 := f.Row[1].X[:n]
-		src1 := f.Row[2].X[:n]
+		dst := f.Row[0].X()[:n]
+		src0 := f.Row[1].X()[:n]
+		src1 := f.Row[2].X()[:n]
 		for i := range n {
 			dst[i] = int64(uint32(src0[i]) >> uint32(src1[i]&31))
 		}
 		return nil
 	}
-	dst := f.Row[0].X[:n]
-	src0 := f.Row[1].X[:n]
+	dst := f.Row[0].X()[:n]
+	src0 := f.Row[1].X()[:n]
 	shiftMaskDst := shiftMask(f.Width[0], f.Width[1])
-	src1 := f.Row[2].X[:n]
+	src1 := f.Row[2].X()[:n]
 	for i := range n {
 		dst[i] = int64(uint64(src0[i]) & lowMask(int64(shiftMaskDst)-0) >> uint32(src1[i]&int64(shiftMaskDst)))
 	}
@@ -1068,10 +1068,10 @@ func shrX(f *Frame) error {
 }
 func shrUQ(f *Frame) error {
 	n := min(f.N, Lanes)
-	dst := f.Row[0].Q[:n]
-	src0 := f.Row[1].Q[:n]
+	dst := f.Row[0].Q()[:n]
+	src0 := f.Row[1].Q()[:n]
 	shiftMaskDst := shiftMask(f.Width[0], f.Width[1])
-	src1 := f.Row[2].Q[:n]
+	src1 := f.Row[2].Q()[:n]
 	for i := range n {
 		dst[i] = src0[i] & lowMask(int64(shiftMaskDst)-0) >> (src1[i] & uint64(shiftMaskDst))
 	}
@@ -1082,10 +1082,10 @@ func shrQ(f *Frame) error {
 	if f.Sat {
 		return ErrSaturate64
 	}
-	dst := f.Row[0].X[:n]
-	src0 := f.Row[1].X[:n]
+	dst := f.Row[0].X()[:n]
+	src0 := f.Row[1].X()[:n]
 	shiftMaskDst := shiftMask(f.Width[0], f.Width[1])
-	src1 := f.Row[2].X[:n]
+	src1 := f.Row[2].X()[:n]
 	for i := range n {
 		dst[i] = int64(uint64(src0[i]) & lowMask(int64(shiftMaskDst)-0) >> uint32(src1[i]&int64(shiftMaskDst)))
 	}
@@ -1093,9 +1093,9 @@ func shrQ(f *Frame) error {
 }
 func asrUD(f *Frame) error {
 	n := min(f.N, Lanes)
-	dst := f.Row[0].U[:n]
-	src0 := f.Row[1].U[:n]
-	src1 := f.Row[2].U[:n]
+	dst := f.Row[0].U()[:n]
+	src0 := f.Row[1].U()[:n]
+	src1 := f.Row[2].U()[:n]
 	for i := range n {
 		dst[i] = src0[i] >> (src1[i] & 31)
 	}
@@ -1103,9 +1103,9 @@ func asrUD(f *Frame) error {
 }
 func asrD(f *Frame) error {
 	n := min(f.N, Lanes)
-	dst := f.Row[0].W[:n]
-	src0 := f.Row[1].W[:n]
-	src1 := f.Row[2].W[:n]
+	dst := f.Row[0].W()[:n]
+	src0 := f.Row[1].W()[:n]
+	src1 := f.Row[2].W()[:n]
 	for i := range n {
 		dst[i] = src0[i] >> uint32(src1[i]&31)
 	}
@@ -1113,9 +1113,9 @@ func asrD(f *Frame) error {
 }
 func asrX(f *Frame) error {
 	n := min(f.N, Lanes)
-	dst := f.Row[0].X[:n]
-	src0 := f.Row[1].X[:n]
-	src1 := f.Row[2].X[:n]
+	dst := f.Row[0].X()[:n]
+	src0 := f.Row[1].X()[:n]
+	src1 := f.Row[2].X()[:n]
 	shiftMaskDst := shiftMask(f.Width[0], f.Width[1])
 	for i := range n {
 		dst[i] = src0[i] >> uint32(src1[i]&int64(shiftMaskDst))
@@ -1124,9 +1124,9 @@ func asrX(f *Frame) error {
 }
 func asrUQ(f *Frame) error {
 	n := min(f.N, Lanes)
-	dst := f.Row[0].Q[:n]
-	src0 := f.Row[1].Q[:n]
-	src1 := f.Row[2].Q[:n]
+	dst := f.Row[0].Q()[:n]
+	src0 := f.Row[1].Q()[:n]
+	src1 := f.Row[2].Q()[:n]
 	shiftMaskDst := shiftMask(f.Width[0], f.Width[1])
 	for i := range n {
 		dst[i] = src0[i] >> (src1[i] & uint64(shiftMaskDst))
@@ -1135,9 +1135,9 @@ func asrUQ(f *Frame) error {
 }
 func asrQ(f *Frame) error {
 	n := min(f.N, Lanes)
-	dst := f.Row[0].X[:n]
-	src0 := f.Row[1].X[:n]
-	src1 := f.Row[2].X[:n]
+	dst := f.Row[0].X()[:n]
+	src0 := f.Row[1].X()[:n]
+	src1 := f.Row[2].X()[:n]
 	shiftMaskDst := shiftMask(f.Width[0], f.Width[1])
 	for i := range n {
 		dst[i] = src0[i] >> uint32(src1[i]&int64(shiftMaskDst))
@@ -1146,8 +1146,8 @@ func asrQ(f *Frame) error {
 }
 func cbitUD(f *Frame) error {
 	n := min(f.N, Lanes)
-	dst := f.Row[0].U[:n]
-	src0 := f.Row[1].U[:n]
+	dst := f.Row[0].U()[:n]
+	src0 := f.Row[1].U()[:n]
 	for i := range n {
 		dst[i] = uint32(bits.OnesCount32(src0[i]))
 	}
@@ -1155,8 +1155,8 @@ func cbitUD(f *Frame) error {
 }
 func cbitD(f *Frame) error {
 	n := min(f.N, Lanes)
-	dst := f.Row[0].W[:n]
-	src0 := f.Row[1].W[:n]
+	dst := f.Row[0].W()[:n]
+	src0 := f.Row[1].W()[:n]
 	for i := range n {
 		dst[i] = int32(uint32(bits.OnesCount32(uint32(src0[i]))))
 	}
@@ -1164,9 +1164,9 @@ func cbitD(f *Frame) error {
 }
 func addrAddUD(f *Frame) error {
 	n := min(f.N, Lanes)
-	dst := f.Row[0].U[:n]
-	src0 := f.Row[1].U[:n]
-	src1 := f.Row[2].U[:n]
+	dst := f.Row[0].U()[:n]
+	src0 := f.Row[1].U()[:n]
+	src1 := f.Row[2].U()[:n]
 	for i := range n {
 		dst[i] = src0[i] + src1[i]
 	}
@@ -1174,9 +1174,9 @@ func addrAddUD(f *Frame) error {
 }
 func addrAddD(f *Frame) error {
 	n := min(f.N, Lanes)
-	dst := f.Row[0].W[:n]
-	src0 := f.Row[1].W[:n]
-	src1 := f.Row[2].W[:n]
+	dst := f.Row[0].W()[:n]
+	src0 := f.Row[1].W()[:n]
+	src1 := f.Row[2].W()[:n]
 	for i := range n {
 		dst[i] = src0[i] + src1[i]
 	}
@@ -1184,8 +1184,8 @@ func addrAddD(f *Frame) error {
 }
 func movUD(f *Frame) error {
 	n := min(f.N, Lanes)
-	dst := f.Row[0].U[:n]
-	src0 := f.Row[1].U[:n]
+	dst := f.Row[0].U()[:n]
+	src0 := f.Row[1].U()[:n]
 	for i := range n {
 		dst[i] = src0[i]
 	}
@@ -1193,8 +1193,8 @@ func movUD(f *Frame) error {
 }
 func movD(f *Frame) error {
 	n := min(f.N, Lanes)
-	dst := f.Row[0].W[:n]
-	src0 := f.Row[1].W[:n]
+	dst := f.Row[0].W()[:n]
+	src0 := f.Row[1].W()[:n]
 	for i := range n {
 		dst[i] = src0[i]
 	}
@@ -1202,8 +1202,8 @@ func movD(f *Frame) error {
 }
 func movX(f *Frame) error {
 	n := min(f.N, Lanes)
-	dst := f.Row[0].X[:n]
-	src0 := f.Row[1].X[:n]
+	dst := f.Row[0].X()[:n]
+	src0 := f.Row[1].X()[:n]
 	for i := range n {
 		dst[i] = src0[i]
 	}
@@ -1211,8 +1211,8 @@ func movX(f *Frame) error {
 }
 func movUQ(f *Frame) error {
 	n := min(f.N, Lanes)
-	dst := f.Row[0].Q[:n]
-	src0 := f.Row[1].Q[:n]
+	dst := f.Row[0].Q()[:n]
+	src0 := f.Row[1].Q()[:n]
 	for i := range n {
 		dst[i] = src0[i]
 	}
@@ -1220,8 +1220,8 @@ func movUQ(f *Frame) error {
 }
 func movQ(f *Frame) error {
 	n := min(f.N, Lanes)
-	dst := f.Row[0].X[:n]
-	src0 := f.Row[1].X[:n]
+	dst := f.Row[0].X()[:n]
+	src0 := f.Row[1].X()[:n]
 	for i := range n {
 		dst[i] = src0[i]
 	}
@@ -1229,8 +1229,8 @@ func movQ(f *Frame) error {
 }
 func movHF(f *Frame) error {
 	n := min(f.N, Lanes)
-	dst := f.Row[0].F[:n]
-	src0 := f.Row[1].F[:n]
+	dst := f.Row[0].F()[:n]
+	src0 := f.Row[1].F()[:n]
 	for i := range n {
 		dst[i] = src0[i]
 	}
@@ -1238,8 +1238,8 @@ func movHF(f *Frame) error {
 }
 func movF(f *Frame) error {
 	n := min(f.N, Lanes)
-	dst := f.Row[0].F[:n]
-	src0 := f.Row[1].F[:n]
+	dst := f.Row[0].F()[:n]
+	src0 := f.Row[1].F()[:n]
 	for i := range n {
 		dst[i] = src0[i]
 	}
@@ -1247,8 +1247,8 @@ func movF(f *Frame) error {
 }
 func movDF(f *Frame) error {
 	n := min(f.N, Lanes)
-	dst := f.Row[0].DF[:n]
-	src0 := f.Row[1].DF[:n]
+	dst := f.Row[0].DF()[:n]
+	src0 := f.Row[1].DF()[:n]
 	for i := range n {
 		dst[i] = src0[i]
 	}
@@ -1258,7 +1258,7 @@ func movP(f *Frame) error {
 	n := min(f.N, Lanes)
 	predSizeSrc0 := uint32(f.Width[1])
 	src0 := f.Bits[1]
-	dst := f.Row[0].U[:n]
+	dst := f.Row[0].U()[:n]
 	v := uint32(0)
 	for k := uint32(0); k < predSizeSrc0; k++ {
 		v = v | src0>>k&1<<k
@@ -1269,10 +1269,10 @@ func movP(f *Frame) error {
 }
 func selUD(f *Frame) error {
 	n := min(f.N, Lanes)
-	dst := f.Row[0].U[:n]
+	dst := f.Row[0].U()[:n]
 	chosen := f.Pred
-	src1 := f.Row[2].U[:n]
-	src0 := f.Row[1].U[:n]
+	src1 := f.Row[2].U()[:n]
+	src0 := f.Row[1].U()[:n]
 	for i := range n {
 		t2 := src1[i]
 		if chosen>>i&1 != 0 {
@@ -1284,10 +1284,10 @@ func selUD(f *Frame) error {
 }
 func selD(f *Frame) error {
 	n := min(f.N, Lanes)
-	dst := f.Row[0].W[:n]
+	dst := f.Row[0].W()[:n]
 	chosen := f.Pred
-	src1 := f.Row[2].W[:n]
-	src0 := f.Row[1].W[:n]
+	src1 := f.Row[2].W()[:n]
+	src0 := f.Row[1].W()[:n]
 	for i := range n {
 		t2 := src1[i]
 		if chosen>>i&1 != 0 {
@@ -1299,10 +1299,10 @@ func selD(f *Frame) error {
 }
 func selX(f *Frame) error {
 	n := min(f.N, Lanes)
-	dst := f.Row[0].X[:n]
+	dst := f.Row[0].X()[:n]
 	chosen := f.Pred
-	src1 := f.Row[2].X[:n]
-	src0 := f.Row[1].X[:n]
+	src1 := f.Row[2].X()[:n]
+	src0 := f.Row[1].X()[:n]
 	for i := range n {
 		t2 := src1[i]
 		if chosen>>i&1 != 0 {
@@ -1314,10 +1314,10 @@ func selX(f *Frame) error {
 }
 func selUQ(f *Frame) error {
 	n := min(f.N, Lanes)
-	dst := f.Row[0].Q[:n]
+	dst := f.Row[0].Q()[:n]
 	chosen := f.Pred
-	src1 := f.Row[2].Q[:n]
-	src0 := f.Row[1].Q[:n]
+	src1 := f.Row[2].Q()[:n]
+	src0 := f.Row[1].Q()[:n]
 	for i := range n {
 		t2 := src1[i]
 		if chosen>>i&1 != 0 {
@@ -1329,10 +1329,10 @@ func selUQ(f *Frame) error {
 }
 func selQ(f *Frame) error {
 	n := min(f.N, Lanes)
-	dst := f.Row[0].X[:n]
+	dst := f.Row[0].X()[:n]
 	chosen := f.Pred
-	src1 := f.Row[2].X[:n]
-	src0 := f.Row[1].X[:n]
+	src1 := f.Row[2].X()[:n]
+	src0 := f.Row[1].X()[:n]
 	for i := range n {
 		t2 := src1[i]
 		if chosen>>i&1 != 0 {
@@ -1344,10 +1344,10 @@ func selQ(f *Frame) error {
 }
 func selHF(f *Frame) error {
 	n := min(f.N, Lanes)
-	dst := f.Row[0].F[:n]
+	dst := f.Row[0].F()[:n]
 	chosen := f.Pred
-	src1 := f.Row[2].F[:n]
-	src0 := f.Row[1].F[:n]
+	src1 := f.Row[2].F()[:n]
+	src0 := f.Row[1].F()[:n]
 	for i := range n {
 		t2 := float32(src1[i])
 		if chosen>>i&1 != 0 {
@@ -1359,10 +1359,10 @@ func selHF(f *Frame) error {
 }
 func selF(f *Frame) error {
 	n := min(f.N, Lanes)
-	dst := f.Row[0].F[:n]
+	dst := f.Row[0].F()[:n]
 	chosen := f.Pred
-	src1 := f.Row[2].F[:n]
-	src0 := f.Row[1].F[:n]
+	src1 := f.Row[2].F()[:n]
+	src0 := f.Row[1].F()[:n]
 	for i := range n {
 		t2 := float32(src1[i])
 		if chosen>>i&1 != 0 {
@@ -1374,10 +1374,10 @@ func selF(f *Frame) error {
 }
 func selDF(f *Frame) error {
 	n := min(f.N, Lanes)
-	dst := f.Row[0].DF[:n]
+	dst := f.Row[0].DF()[:n]
 	chosen := f.Pred
-	src1 := f.Row[2].DF[:n]
-	src0 := f.Row[1].DF[:n]
+	src1 := f.Row[2].DF()[:n]
+	src0 := f.Row[1].DF()[:n]
 	for i := range n {
 		t2 := float64(src1[i])
 		if chosen>>i&1 != 0 {
@@ -1391,7 +1391,7 @@ func setpUD(f *Frame) error {
 	n := min(f.N, Lanes)
 	scalarSrc0 := f.Wide[1]
 	resultDst := uint32(0)
-	src0 := f.Row[1].U[:n]
+	src0 := f.Row[1].U()[:n]
 	if scalarSrc0 {
 		f.ChEn = uint32(1<<n - 1)
 		for i := range n {
@@ -1411,7 +1411,7 @@ func setpD(f *Frame) error {
 	n := min(f.N, Lanes)
 	scalarSrc0 := f.Wide[1]
 	resultDst := uint32(0)
-	src0 := f.Row[1].W[:n]
+	src0 := f.Row[1].W()[:n]
 	if scalarSrc0 {
 		f.ChEn = uint32(1<<n - 1)
 		for i := range n {
@@ -1432,8 +1432,8 @@ func cmpUD(f *Frame) error {
 	if f.IsPred>>1&1 != 0 {
 		switch f.Field[0] {
 		case 0:
-			src0 := f.Row[2].U[:n]
-			src1 := f.Row[3].U[:n]
+			src0 := f.Row[2].U()[:n]
+			src1 := f.Row[3].U()[:n]
 			resultDst := uint32(0)
 			for i := range n {
 				r := src0[i] == src1[i]
@@ -1445,8 +1445,8 @@ func cmpUD(f *Frame) error {
 			}
 			f.Bits[1] = resultDst
 		case 1:
-			src0 := f.Row[2].U[:n]
-			src1 := f.Row[3].U[:n]
+			src0 := f.Row[2].U()[:n]
+			src1 := f.Row[3].U()[:n]
 			resultDst := uint32(0)
 			for i := range n {
 				r := src0[i] != src1[i]
@@ -1458,8 +1458,8 @@ func cmpUD(f *Frame) error {
 			}
 			f.Bits[1] = resultDst
 		case 2:
-			src0 := f.Row[2].U[:n]
-			src1 := f.Row[3].U[:n]
+			src0 := f.Row[2].U()[:n]
+			src1 := f.Row[3].U()[:n]
 			resultDst := uint32(0)
 			for i := range n {
 				r := src0[i] > src1[i]
@@ -1471,8 +1471,8 @@ func cmpUD(f *Frame) error {
 			}
 			f.Bits[1] = resultDst
 		case 3:
-			src0 := f.Row[2].U[:n]
-			src1 := f.Row[3].U[:n]
+			src0 := f.Row[2].U()[:n]
+			src1 := f.Row[3].U()[:n]
 			resultDst := uint32(0)
 			for i := range n {
 				r := src0[i] >= src1[i]
@@ -1484,8 +1484,8 @@ func cmpUD(f *Frame) error {
 			}
 			f.Bits[1] = resultDst
 		case 4:
-			src0 := f.Row[2].U[:n]
-			src1 := f.Row[3].U[:n]
+			src0 := f.Row[2].U()[:n]
+			src1 := f.Row[3].U()[:n]
 			resultDst := uint32(0)
 			for i := range n {
 				r := src0[i] < src1[i]
@@ -1497,8 +1497,8 @@ func cmpUD(f *Frame) error {
 			}
 			f.Bits[1] = resultDst
 		case 5:
-			src0 := f.Row[2].U[:n]
-			src1 := f.Row[3].U[:n]
+			src0 := f.Row[2].U()[:n]
+			src1 := f.Row[3].U()[:n]
 			resultDst := uint32(0)
 			for i := range n {
 				r := src0[i] <= src1[i]
@@ -1514,9 +1514,9 @@ func cmpUD(f *Frame) error {
 	}
 	switch f.Field[0] {
 	case 0:
-		src0 := f.Row[2].U[:n]
-		src1 := f.Row[3].U[:n]
-		dst := f.Row[1].U[:n]
+		src0 := f.Row[2].U()[:n]
+		src1 := f.Row[3].U()[:n]
+		dst := f.Row[1].U()[:n]
 		for i := range n {
 			r := src0[i] == src1[i]
 			t2 := uint32(0)
@@ -1526,9 +1526,9 @@ func cmpUD(f *Frame) error {
 			dst[i] = t2
 		}
 	case 1:
-		src0 := f.Row[2].U[:n]
-		src1 := f.Row[3].U[:n]
-		dst := f.Row[1].U[:n]
+		src0 := f.Row[2].U()[:n]
+		src1 := f.Row[3].U()[:n]
+		dst := f.Row[1].U()[:n]
 		for i := range n {
 			r := src0[i] != src1[i]
 			t2 := uint32(0)
@@ -1538,9 +1538,9 @@ func cmpUD(f *Frame) error {
 			dst[i] = t2
 		}
 	case 2:
-		src0 := f.Row[2].U[:n]
-		src1 := f.Row[3].U[:n]
-		dst := f.Row[1].U[:n]
+		src0 := f.Row[2].U()[:n]
+		src1 := f.Row[3].U()[:n]
+		dst := f.Row[1].U()[:n]
 		for i := range n {
 			r := src0[i] > src1[i]
 			t2 := uint32(0)
@@ -1550,9 +1550,9 @@ func cmpUD(f *Frame) error {
 			dst[i] = t2
 		}
 	case 3:
-		src0 := f.Row[2].U[:n]
-		src1 := f.Row[3].U[:n]
-		dst := f.Row[1].U[:n]
+		src0 := f.Row[2].U()[:n]
+		src1 := f.Row[3].U()[:n]
+		dst := f.Row[1].U()[:n]
 		for i := range n {
 			r := src0[i] >= src1[i]
 			t2 := uint32(0)
@@ -1562,9 +1562,9 @@ func cmpUD(f *Frame) error {
 			dst[i] = t2
 		}
 	case 4:
-		src0 := f.Row[2].U[:n]
-		src1 := f.Row[3].U[:n]
-		dst := f.Row[1].U[:n]
+		src0 := f.Row[2].U()[:n]
+		src1 := f.Row[3].U()[:n]
+		dst := f.Row[1].U()[:n]
 		for i := range n {
 			r := src0[i] < src1[i]
 			t2 := uint32(0)
@@ -1574,9 +1574,9 @@ func cmpUD(f *Frame) error {
 			dst[i] = t2
 		}
 	case 5:
-		src0 := f.Row[2].U[:n]
-		src1 := f.Row[3].U[:n]
-		dst := f.Row[1].U[:n]
+		src0 := f.Row[2].U()[:n]
+		src1 := f.Row[3].U()[:n]
+		dst := f.Row[1].U()[:n]
 		for i := range n {
 			r := src0[i] <= src1[i]
 			t2 := uint32(0)
@@ -1593,8 +1593,8 @@ func cmpD(f *Frame) error {
 	if f.IsPred>>1&1 != 0 {
 		switch f.Field[0] {
 		case 0:
-			src0 := f.Row[2].W[:n]
-			src1 := f.Row[3].W[:n]
+			src0 := f.Row[2].W()[:n]
+			src1 := f.Row[3].W()[:n]
 			resultDst := uint32(0)
 			for i := range n {
 				r := src0[i] == src1[i]
@@ -1606,8 +1606,8 @@ func cmpD(f *Frame) error {
 			}
 			f.Bits[1] = resultDst
 		case 1:
-			src0 := f.Row[2].W[:n]
-			src1 := f.Row[3].W[:n]
+			src0 := f.Row[2].W()[:n]
+			src1 := f.Row[3].W()[:n]
 			resultDst := uint32(0)
 			for i := range n {
 				r := src0[i] != src1[i]
@@ -1619,8 +1619,8 @@ func cmpD(f *Frame) error {
 			}
 			f.Bits[1] = resultDst
 		case 2:
-			src0 := f.Row[2].W[:n]
-			src1 := f.Row[3].W[:n]
+			src0 := f.Row[2].W()[:n]
+			src1 := f.Row[3].W()[:n]
 			resultDst := uint32(0)
 			for i := range n {
 				r := src0[i] > src1[i]
@@ -1632,8 +1632,8 @@ func cmpD(f *Frame) error {
 			}
 			f.Bits[1] = resultDst
 		case 3:
-			src0 := f.Row[2].W[:n]
-			src1 := f.Row[3].W[:n]
+			src0 := f.Row[2].W()[:n]
+			src1 := f.Row[3].W()[:n]
 			resultDst := uint32(0)
 			for i := range n {
 				r := src0[i] >= src1[i]
@@ -1645,8 +1645,8 @@ func cmpD(f *Frame) error {
 			}
 			f.Bits[1] = resultDst
 		case 4:
-			src0 := f.Row[2].W[:n]
-			src1 := f.Row[3].W[:n]
+			src0 := f.Row[2].W()[:n]
+			src1 := f.Row[3].W()[:n]
 			resultDst := uint32(0)
 			for i := range n {
 				r := src0[i] < src1[i]
@@ -1658,8 +1658,8 @@ func cmpD(f *Frame) error {
 			}
 			f.Bits[1] = resultDst
 		case 5:
-			src0 := f.Row[2].W[:n]
-			src1 := f.Row[3].W[:n]
+			src0 := f.Row[2].W()[:n]
+			src1 := f.Row[3].W()[:n]
 			resultDst := uint32(0)
 			for i := range n {
 				r := src0[i] <= src1[i]
@@ -1675,9 +1675,9 @@ func cmpD(f *Frame) error {
 	}
 	switch f.Field[0] {
 	case 0:
-		src0 := f.Row[2].W[:n]
-		src1 := f.Row[3].W[:n]
-		dst := f.Row[1].W[:n]
+		src0 := f.Row[2].W()[:n]
+		src1 := f.Row[3].W()[:n]
+		dst := f.Row[1].W()[:n]
 		for i := range n {
 			r := src0[i] == src1[i]
 			t2 := int32(0)
@@ -1687,9 +1687,9 @@ func cmpD(f *Frame) error {
 			dst[i] = t2
 		}
 	case 1:
-		src0 := f.Row[2].W[:n]
-		src1 := f.Row[3].W[:n]
-		dst := f.Row[1].W[:n]
+		src0 := f.Row[2].W()[:n]
+		src1 := f.Row[3].W()[:n]
+		dst := f.Row[1].W()[:n]
 		for i := range n {
 			r := src0[i] != src1[i]
 			t2 := int32(0)
@@ -1699,9 +1699,9 @@ func cmpD(f *Frame) error {
 			dst[i] = t2
 		}
 	case 2:
-		src0 := f.Row[2].W[:n]
-		src1 := f.Row[3].W[:n]
-		dst := f.Row[1].W[:n]
+		src0 := f.Row[2].W()[:n]
+		src1 := f.Row[3].W()[:n]
+		dst := f.Row[1].W()[:n]
 		for i := range n {
 			r := src0[i] > src1[i]
 			t2 := int32(0)
@@ -1711,9 +1711,9 @@ func cmpD(f *Frame) error {
 			dst[i] = t2
 		}
 	case 3:
-		src0 := f.Row[2].W[:n]
-		src1 := f.Row[3].W[:n]
-		dst := f.Row[1].W[:n]
+		src0 := f.Row[2].W()[:n]
+		src1 := f.Row[3].W()[:n]
+		dst := f.Row[1].W()[:n]
 		for i := range n {
 			r := src0[i] >= src1[i]
 			t2 := int32(0)
@@ -1723,9 +1723,9 @@ func cmpD(f *Frame) error {
 			dst[i] = t2
 		}
 	case 4:
-		src0 := f.Row[2].W[:n]
-		src1 := f.Row[3].W[:n]
-		dst := f.Row[1].W[:n]
+		src0 := f.Row[2].W()[:n]
+		src1 := f.Row[3].W()[:n]
+		dst := f.Row[1].W()[:n]
 		for i := range n {
 			r := src0[i] < src1[i]
 			t2 := int32(0)
@@ -1735,9 +1735,9 @@ func cmpD(f *Frame) error {
 			dst[i] = t2
 		}
 	case 5:
-		src0 := f.Row[2].W[:n]
-		src1 := f.Row[3].W[:n]
-		dst := f.Row[1].W[:n]
+		src0 := f.Row[2].W()[:n]
+		src1 := f.Row[3].W()[:n]
+		dst := f.Row[1].W()[:n]
 		for i := range n {
 			r := src0[i] <= src1[i]
 			t2 := int32(0)
@@ -1754,8 +1754,8 @@ func cmpX(f *Frame) error {
 	if f.IsPred>>1&1 != 0 {
 		switch f.Field[0] {
 		case 0:
-			src0 := f.Row[2].X[:n]
-			src1 := f.Row[3].X[:n]
+			src0 := f.Row[2].X()[:n]
+			src1 := f.Row[3].X()[:n]
 			resultDst := uint32(0)
 			for i := range n {
 				r := src0[i] == src1[i]
@@ -1767,8 +1767,8 @@ func cmpX(f *Frame) error {
 			}
 			f.Bits[1] = resultDst
 		case 1:
-			src0 := f.Row[2].X[:n]
-			src1 := f.Row[3].X[:n]
+			src0 := f.Row[2].X()[:n]
+			src1 := f.Row[3].X()[:n]
 			resultDst := uint32(0)
 			for i := range n {
 				r := src0[i] != src1[i]
@@ -1780,8 +1780,8 @@ func cmpX(f *Frame) error {
 			}
 			f.Bits[1] = resultDst
 		case 2:
-			src0 := f.Row[2].X[:n]
-			src1 := f.Row[3].X[:n]
+			src0 := f.Row[2].X()[:n]
+			src1 := f.Row[3].X()[:n]
 			resultDst := uint32(0)
 			for i := range n {
 				r := src0[i] > src1[i]
@@ -1793,8 +1793,8 @@ func cmpX(f *Frame) error {
 			}
 			f.Bits[1] = resultDst
 		case 3:
-			src0 := f.Row[2].X[:n]
-			src1 := f.Row[3].X[:n]
+			src0 := f.Row[2].X()[:n]
+			src1 := f.Row[3].X()[:n]
 			resultDst := uint32(0)
 			for i := range n {
 				r := src0[i] >= src1[i]
@@ -1806,8 +1806,8 @@ func cmpX(f *Frame) error {
 			}
 			f.Bits[1] = resultDst
 		case 4:
-			src0 := f.Row[2].X[:n]
-			src1 := f.Row[3].X[:n]
+			src0 := f.Row[2].X()[:n]
+			src1 := f.Row[3].X()[:n]
 			resultDst := uint32(0)
 			for i := range n {
 				r := src0[i] < src1[i]
@@ -1819,8 +1819,8 @@ func cmpX(f *Frame) error {
 			}
 			f.Bits[1] = resultDst
 		case 5:
-			src0 := f.Row[2].X[:n]
-			src1 := f.Row[3].X[:n]
+			src0 := f.Row[2].X()[:n]
+			src1 := f.Row[3].X()[:n]
 			resultDst := uint32(0)
 			for i := range n {
 				r := src0[i] <= src1[i]
@@ -1836,9 +1836,9 @@ func cmpX(f *Frame) error {
 	}
 	switch f.Field[0] {
 	case 0:
-		src0 := f.Row[2].X[:n]
-		src1 := f.Row[3].X[:n]
-		dst := f.Row[1].X[:n]
+		src0 := f.Row[2].X()[:n]
+		src1 := f.Row[3].X()[:n]
+		dst := f.Row[1].X()[:n]
 		for i := range n {
 			r := src0[i] == src1[i]
 			t2 := int64(0)
@@ -1848,9 +1848,9 @@ func cmpX(f *Frame) error {
 			dst[i] = t2
 		}
 	case 1:
-		src0 := f.Row[2].X[:n]
-		src1 := f.Row[3].X[:n]
-		dst := f.Row[1].X[:n]
+		src0 := f.Row[2].X()[:n]
+		src1 := f.Row[3].X()[:n]
+		dst := f.Row[1].X()[:n]
 		for i := range n {
 			r := src0[i] != src1[i]
 			t2 := int64(0)
@@ -1860,9 +1860,9 @@ func cmpX(f *Frame) error {
 			dst[i] = t2
 		}
 	case 2:
-		src0 := f.Row[2].X[:n]
-		src1 := f.Row[3].X[:n]
-		dst := f.Row[1].X[:n]
+		src0 := f.Row[2].X()[:n]
+		src1 := f.Row[3].X()[:n]
+		dst := f.Row[1].X()[:n]
 		for i := range n {
 			r := src0[i] > src1[i]
 			t2 := int64(0)
@@ -1872,9 +1872,9 @@ func cmpX(f *Frame) error {
 			dst[i] = t2
 		}
 	case 3:
-		src0 := f.Row[2].X[:n]
-		src1 := f.Row[3].X[:n]
-		dst := f.Row[1].X[:n]
+		src0 := f.Row[2].X()[:n]
+		src1 := f.Row[3].X()[:n]
+		dst := f.Row[1].X()[:n]
 		for i := range n {
 			r := src0[i] >= src1[i]
 			t2 := int64(0)
@@ -1884,9 +1884,9 @@ func cmpX(f *Frame) error {
 			dst[i] = t2
 		}
 	case 4:
-		src0 := f.Row[2].X[:n]
-		src1 := f.Row[3].X[:n]
-		dst := f.Row[1].X[:n]
+		src0 := f.Row[2].X()[:n]
+		src1 := f.Row[3].X()[:n]
+		dst := f.Row[1].X()[:n]
 		for i := range n {
 			r := src0[i] < src1[i]
 			t2 := int64(0)
@@ -1896,9 +1896,9 @@ func cmpX(f *Frame) error {
 			dst[i] = t2
 		}
 	case 5:
-		src0 := f.Row[2].X[:n]
-		src1 := f.Row[3].X[:n]
-		dst := f.Row[1].X[:n]
+		src0 := f.Row[2].X()[:n]
+		src1 := f.Row[3].X()[:n]
+		dst := f.Row[1].X()[:n]
 		for i := range n {
 			r := src0[i] <= src1[i]
 			t2 := int64(0)
@@ -1915,8 +1915,8 @@ func cmpUQ(f *Frame) error {
 	if f.IsPred>>1&1 != 0 {
 		switch f.Field[0] {
 		case 0:
-			src0 := f.Row[2].Q[:n]
-			src1 := f.Row[3].Q[:n]
+			src0 := f.Row[2].Q()[:n]
+			src1 := f.Row[3].Q()[:n]
 			resultDst := uint32(0)
 			for i := range n {
 				r := src0[i] == src1[i]
@@ -1928,8 +1928,8 @@ func cmpUQ(f *Frame) error {
 			}
 			f.Bits[1] = resultDst
 		case 1:
-			src0 := f.Row[2].Q[:n]
-			src1 := f.Row[3].Q[:n]
+			src0 := f.Row[2].Q()[:n]
+			src1 := f.Row[3].Q()[:n]
 			resultDst := uint32(0)
 			for i := range n {
 				r := src0[i] != src1[i]
@@ -1941,8 +1941,8 @@ func cmpUQ(f *Frame) error {
 			}
 			f.Bits[1] = resultDst
 		case 2:
-			src0 := f.Row[2].Q[:n]
-			src1 := f.Row[3].Q[:n]
+			src0 := f.Row[2].Q()[:n]
+			src1 := f.Row[3].Q()[:n]
 			resultDst := uint32(0)
 			for i := range n {
 				r := src0[i] > src1[i]
@@ -1954,8 +1954,8 @@ func cmpUQ(f *Frame) error {
 			}
 			f.Bits[1] = resultDst
 		case 3:
-			src0 := f.Row[2].Q[:n]
-			src1 := f.Row[3].Q[:n]
+			src0 := f.Row[2].Q()[:n]
+			src1 := f.Row[3].Q()[:n]
 			resultDst := uint32(0)
 			for i := range n {
 				r := src0[i] >= src1[i]
@@ -1967,8 +1967,8 @@ func cmpUQ(f *Frame) error {
 			}
 			f.Bits[1] = resultDst
 		case 4:
-			src0 := f.Row[2].Q[:n]
-			src1 := f.Row[3].Q[:n]
+			src0 := f.Row[2].Q()[:n]
+			src1 := f.Row[3].Q()[:n]
 			resultDst := uint32(0)
 			for i := range n {
 				r := src0[i] < src1[i]
@@ -1980,8 +1980,8 @@ func cmpUQ(f *Frame) error {
 			}
 			f.Bits[1] = resultDst
 		case 5:
-			src0 := f.Row[2].Q[:n]
-			src1 := f.Row[3].Q[:n]
+			src0 := f.Row[2].Q()[:n]
+			src1 := f.Row[3].Q()[:n]
 			resultDst := uint32(0)
 			for i := range n {
 				r := src0[i] <= src1[i]
@@ -1997,9 +1997,9 @@ func cmpUQ(f *Frame) error {
 	}
 	switch f.Field[0] {
 	case 0:
-		src0 := f.Row[2].Q[:n]
-		src1 := f.Row[3].Q[:n]
-		dst := f.Row[1].Q[:n]
+		src0 := f.Row[2].Q()[:n]
+		src1 := f.Row[3].Q()[:n]
+		dst := f.Row[1].Q()[:n]
 		for i := range n {
 			r := src0[i] == src1[i]
 			t2 := uint64(0)
@@ -2009,9 +2009,9 @@ func cmpUQ(f *Frame) error {
 			dst[i] = t2
 		}
 	case 1:
-		src0 := f.Row[2].Q[:n]
-		src1 := f.Row[3].Q[:n]
-		dst := f.Row[1].Q[:n]
+		src0 := f.Row[2].Q()[:n]
+		src1 := f.Row[3].Q()[:n]
+		dst := f.Row[1].Q()[:n]
 		for i := range n {
 			r := src0[i] != src1[i]
 			t2 := uint64(0)
@@ -2021,9 +2021,9 @@ func cmpUQ(f *Frame) error {
 			dst[i] = t2
 		}
 	case 2:
-		src0 := f.Row[2].Q[:n]
-		src1 := f.Row[3].Q[:n]
-		dst := f.Row[1].Q[:n]
+		src0 := f.Row[2].Q()[:n]
+		src1 := f.Row[3].Q()[:n]
+		dst := f.Row[1].Q()[:n]
 		for i := range n {
 			r := src0[i] > src1[i]
 			t2 := uint64(0)
@@ -2033,9 +2033,9 @@ func cmpUQ(f *Frame) error {
 			dst[i] = t2
 		}
 	case 3:
-		src0 := f.Row[2].Q[:n]
-		src1 := f.Row[3].Q[:n]
-		dst := f.Row[1].Q[:n]
+		src0 := f.Row[2].Q()[:n]
+		src1 := f.Row[3].Q()[:n]
+		dst := f.Row[1].Q()[:n]
 		for i := range n {
 			r := src0[i] >= src1[i]
 			t2 := uint64(0)
@@ -2045,9 +2045,9 @@ func cmpUQ(f *Frame) error {
 			dst[i] = t2
 		}
 	case 4:
-		src0 := f.Row[2].Q[:n]
-		src1 := f.Row[3].Q[:n]
-		dst := f.Row[1].Q[:n]
+		src0 := f.Row[2].Q()[:n]
+		src1 := f.Row[3].Q()[:n]
+		dst := f.Row[1].Q()[:n]
 		for i := range n {
 			r := src0[i] < src1[i]
 			t2 := uint64(0)
@@ -2057,9 +2057,9 @@ func cmpUQ(f *Frame) error {
 			dst[i] = t2
 		}
 	case 5:
-		src0 := f.Row[2].Q[:n]
-		src1 := f.Row[3].Q[:n]
-		dst := f.Row[1].Q[:n]
+		src0 := f.Row[2].Q()[:n]
+		src1 := f.Row[3].Q()[:n]
+		dst := f.Row[1].Q()[:n]
 		for i := range n {
 			r := src0[i] <= src1[i]
 			t2 := uint64(0)
@@ -2076,8 +2076,8 @@ func cmpQ(f *Frame) error {
 	if f.IsPred>>1&1 != 0 {
 		switch f.Field[0] {
 		case 0:
-			src0 := f.Row[2].X[:n]
-			src1 := f.Row[3].X[:n]
+			src0 := f.Row[2].X()[:n]
+			src1 := f.Row[3].X()[:n]
 			resultDst := uint32(0)
 			for i := range n {
 				r := src0[i] == src1[i]
@@ -2089,8 +2089,8 @@ func cmpQ(f *Frame) error {
 			}
 			f.Bits[1] = resultDst
 		case 1:
-			src0 := f.Row[2].X[:n]
-			src1 := f.Row[3].X[:n]
+			src0 := f.Row[2].X()[:n]
+			src1 := f.Row[3].X()[:n]
 			resultDst := uint32(0)
 			for i := range n {
 				r := src0[i] != src1[i]
@@ -2102,8 +2102,8 @@ func cmpQ(f *Frame) error {
 			}
 			f.Bits[1] = resultDst
 		case 2:
-			src0 := f.Row[2].X[:n]
-			src1 := f.Row[3].X[:n]
+			src0 := f.Row[2].X()[:n]
+			src1 := f.Row[3].X()[:n]
 			resultDst := uint32(0)
 			for i := range n {
 				r := src0[i] > src1[i]
@@ -2115,8 +2115,8 @@ func cmpQ(f *Frame) error {
 			}
 			f.Bits[1] = resultDst
 		case 3:
-			src0 := f.Row[2].X[:n]
-			src1 := f.Row[3].X[:n]
+			src0 := f.Row[2].X()[:n]
+			src1 := f.Row[3].X()[:n]
 			resultDst := uint32(0)
 			for i := range n {
 				r := src0[i] >= src1[i]
@@ -2128,8 +2128,8 @@ func cmpQ(f *Frame) error {
 			}
 			f.Bits[1] = resultDst
 		case 4:
-			src0 := f.Row[2].X[:n]
-			src1 := f.Row[3].X[:n]
+			src0 := f.Row[2].X()[:n]
+			src1 := f.Row[3].X()[:n]
 			resultDst := uint32(0)
 			for i := range n {
 				r := src0[i] < src1[i]
@@ -2141,8 +2141,8 @@ func cmpQ(f *Frame) error {
 			}
 			f.Bits[1] = resultDst
 		case 5:
-			src0 := f.Row[2].X[:n]
-			src1 := f.Row[3].X[:n]
+			src0 := f.Row[2].X()[:n]
+			src1 := f.Row[3].X()[:n]
 			resultDst := uint32(0)
 			for i := range n {
 				r := src0[i] <= src1[i]
@@ -2158,9 +2158,9 @@ func cmpQ(f *Frame) error {
 	}
 	switch f.Field[0] {
 	case 0:
-		src0 := f.Row[2].X[:n]
-		src1 := f.Row[3].X[:n]
-		dst := f.Row[1].X[:n]
+		src0 := f.Row[2].X()[:n]
+		src1 := f.Row[3].X()[:n]
+		dst := f.Row[1].X()[:n]
 		for i := range n {
 			r := src0[i] == src1[i]
 			t2 := int64(0)
@@ -2170,9 +2170,9 @@ func cmpQ(f *Frame) error {
 			dst[i] = t2
 		}
 	case 1:
-		src0 := f.Row[2].X[:n]
-		src1 := f.Row[3].X[:n]
-		dst := f.Row[1].X[:n]
+		src0 := f.Row[2].X()[:n]
+		src1 := f.Row[3].X()[:n]
+		dst := f.Row[1].X()[:n]
 		for i := range n {
 			r := src0[i] != src1[i]
 			t2 := int64(0)
@@ -2182,9 +2182,9 @@ func cmpQ(f *Frame) error {
 			dst[i] = t2
 		}
 	case 2:
-		src0 := f.Row[2].X[:n]
-		src1 := f.Row[3].X[:n]
-		dst := f.Row[1].X[:n]
+		src0 := f.Row[2].X()[:n]
+		src1 := f.Row[3].X()[:n]
+		dst := f.Row[1].X()[:n]
 		for i := range n {
 			r := src0[i] > src1[i]
 			t2 := int64(0)
@@ -2194,9 +2194,9 @@ func cmpQ(f *Frame) error {
 			dst[i] = t2
 		}
 	case 3:
-		src0 := f.Row[2].X[:n]
-		src1 := f.Row[3].X[:n]
-		dst := f.Row[1].X[:n]
+		src0 := f.Row[2].X()[:n]
+		src1 := f.Row[3].X()[:n]
+		dst := f.Row[1].X()[:n]
 		for i := range n {
 			r := src0[i] >= src1[i]
 			t2 := int64(0)
@@ -2206,9 +2206,9 @@ func cmpQ(f *Frame) error {
 			dst[i] = t2
 		}
 	case 4:
-		src0 := f.Row[2].X[:n]
-		src1 := f.Row[3].X[:n]
-		dst := f.Row[1].X[:n]
+		src0 := f.Row[2].X()[:n]
+		src1 := f.Row[3].X()[:n]
+		dst := f.Row[1].X()[:n]
 		for i := range n {
 			r := src0[i] < src1[i]
 			t2 := int64(0)
@@ -2218,9 +2218,9 @@ func cmpQ(f *Frame) error {
 			dst[i] = t2
 		}
 	case 5:
-		src0 := f.Row[2].X[:n]
-		src1 := f.Row[3].X[:n]
-		dst := f.Row[1].X[:n]
+		src0 := f.Row[2].X()[:n]
+		src1 := f.Row[3].X()[:n]
+		dst := f.Row[1].X()[:n]
 		for i := range n {
 			r := src0[i] <= src1[i]
 			t2 := int64(0)
