@@ -16,6 +16,19 @@ const (
 	numRows  = 8
 )
 
+// direct runs a kernel on the registers themselves.
+func (t *thread) direct(o *Op) {
+	d := unsafe.Add(t.base, int(o.Dst.Addr))
+	a := unsafe.Add(t.spaces[o.Src[0].Space&1], int(o.Src[0].Addr))
+	b := unsafe.Add(t.spaces[o.Src[1].Space&1], int(o.Src[1].Addr))
+	c := unsafe.Add(t.spaces[o.Src[2].Space&1], int(o.Src[2].Addr))
+	if o.Class == ClassRaw {
+		rawRows[o.Kern&(numKernels-1)](as[uint32](d), as[uint32](a), as[uint32](b), as[uint32](c), int(o.N))
+		return
+	}
+	floatRows[o.Kern&(numKernels-1)](&t.mode, as[float32](d), as[float32](a), as[float32](b), as[float32](c), int(o.N))
+}
+
 // alu runs a kernel over rows and stores the result.
 func (t *thread) alu(o *Op, em uint32) {
 	a, b, c := t.row(o, 0), t.row(o, 1), t.row(o, 2)
@@ -121,16 +134,24 @@ func (t *thread) sel(o *Op, em uint32) {
 		first = t.compareRows(o.Class, o.Kern, o.Cond, a, b, n)
 	}
 	out := t.tmp(tmpOut)
-	if o.Class.size() == 8 {
-		choose(first, as[uint64](out), as[uint64](a), as[uint64](b), n)
-	} else {
-		choose(first, as[uint32](out), as[uint32](a), as[uint32](b), n)
-	}
+	chooseRows(first, o.Class, out, a, b, n)
 	raw := t.convert(o, out)
 	if o.Flags&FlagAccWr != 0 {
 		t.copyAcc(o, em&o.Dst.Enable, out, raw)
 	}
 	t.put(o, em, out, raw)
+}
+
+// chooseRows takes for each element the bit of first: a where it is set, else b.
+func chooseRows(first uint32, c Class, out, a, b unsafe.Pointer, n int) {
+	switch {
+	case c.size() == 8:
+		choose(first, as[uint64](out), as[uint64](a), as[uint64](b), n)
+	case eights(n):
+		chooseEights(first, as[uint32](out), as[uint32](a), as[uint32](b), n)
+	default:
+		choose(first, as[uint32](out), as[uint32](a), as[uint32](b), n)
+	}
 }
 
 func choose[T uint32 | uint64](first uint32, out, a, b *[maxLanes]T, n int) {

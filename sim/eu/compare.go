@@ -51,9 +51,54 @@ func compare[T ordered](cond native.CondMod, a, b *[maxLanes]T, n int) (m uint32
 	return m >> (32 - n)
 }
 
+// compareFloats is compare of floats.
+func compareFloats(cond native.CondMod, a, b *[maxLanes]float32, n int) uint32 {
+	if !eights(n) {
+		return compare(cond, a, b, n)
+	}
+	switch cond {
+	case native.CondEQ:
+		return eqFloats(a, b, n)
+	case native.CondNE:
+		return neFloats(a, b, n)
+	case native.CondLT:
+		return ltFloats(a, b, n)
+	case native.CondLE:
+		return leFloats(a, b, n)
+	case native.CondGT:
+		return ltFloats(b, a, n)
+	case native.CondGE:
+		return leFloats(b, a, n)
+	}
+	return unFloats(a, b, n)
+}
+
+// compareEights is compare of dwords.
+func compareEights(signed bool, cond native.CondMod, a, b unsafe.Pointer, n int) uint32 {
+	not := uint32(0)
+	switch cond {
+	case native.CondNE, native.CondLE, native.CondGE:
+		not = ones(n)
+	}
+	switch cond {
+	case native.CondUN:
+		return 0
+	case native.CondEQ, native.CondNE:
+		return not ^ eqDwords(as[int32](a), as[int32](b), n)
+	case native.CondLT, native.CondGE:
+		a, b = b, a
+	}
+	if signed {
+		return not ^ gtDwords(as[int32](a), as[int32](b), n)
+	}
+	return not ^ gtUnsigned(as[uint32](a), as[uint32](b), n)
+}
+
 // compareRows compares two rows of a class as kernel k says.
 func (t *thread) compareRows(c Class, k Kernel, cond native.CondMod, a, b unsafe.Pointer, n int) uint32 {
 	switch {
+	case c == ClassRaw && eights(n):
+		return compareEights(k == KernCmpSigned, cond, a, b, n)
 	case c == ClassRaw && k == KernCmpSigned:
 		return compare(cond, as[int32](a), as[int32](b), n)
 	case c == ClassRaw:
@@ -67,7 +112,7 @@ func (t *thread) compareRows(c Class, k Kernel, cond native.CondMod, a, b unsafe
 		return fixNaN(k, compare(cond, x, y, n), cond, as[float64](a), as[float64](b), n)
 	}
 	x, y := t.flushed32(c, a, 4, n), t.flushed32(c, b, 5, n)
-	return fixNaN(k, compare(cond, x, y, n), cond, as[float32](a), as[float32](b), n)
+	return fixNaN(k, compareFloats(cond, x, y, n), cond, as[float32](a), as[float32](b), n)
 }
 
 // Comparisons of floats see denormals as zeros when the mode flushes them.

@@ -55,6 +55,10 @@ func modifyRow(c Class, m Modifier, in, out unsafe.Pointer, n int) {
 	default:
 		keep64, flip64 := signMasks(m)
 		keep, flip := uint32(keep64>>32), uint32(flip64>>32)
+		if eights(n) {
+			signsEights(as[uint32](out), as[uint32](in), keep, flip, n)
+			return
+		}
 		for i := range n & 63 {
 			as[uint32](out)[i&31] = as[uint32](in)[i&31]&keep ^ flip
 		}

@@ -44,6 +44,7 @@ const (
 	FlagUnsigned                       // 64-bit results count as unsigned
 	FlagAccWr                          // AccWrEn
 	FlagAlign16                        // the predicate control is one of Align16
+	FlagDirect                         // in place, nothing to report, and every source is a row: kernels run on registers
 )
 
 // Form says which step of the run loop executes an op.

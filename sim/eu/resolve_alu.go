@@ -101,8 +101,21 @@ func (l *loader) alu(c Class, k Kernel) error {
 		int(o.Dst.Addr)%size == 0 && o.Dst.Enable&o.Full == o.Full
 	if packed && o.Conv == ConvNone && l.disjoint(uint32(int(o.N)*size)) {
 		o.Flags |= FlagInPlace
+		if o.Flags&FlagReports == 0 && (c == ClassRaw || c == ClassFloat) && l.allRows() {
+			o.Flags |= FlagDirect
+		}
 	}
 	return nil
+}
+
+// allRows says that every source is a row as it lies.
+func (l *loader) allRows() bool {
+	for i := range l.op.Src {
+		if l.op.Src[i].Mode != SrcRow {
+			return false
+		}
+	}
+	return true
 }
 
 // disjoint says that no source that is read from the registers themselves

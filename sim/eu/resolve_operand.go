@@ -159,7 +159,8 @@ func (l *loader) direct(op *native.Operand, s *Source) error {
 		s.Kind = accKindOf(op.Type)
 	}
 	size := op.Type.Size()
-	if s.Mode == SrcStrided && int(s.Step) == size && s.Mod == ModNone && h == plain && sameForm(l.op.Class, op.Type) && addr%size == 0 {
+	packed := s.Mode == SrcStrided && int(s.Step) == size || l.op.N == 1
+	if packed && s.Mod == ModNone && h == plain && sameForm(l.op.Class, op.Type) && addr%size == 0 {
 		s.Mode = SrcRow
 	}
 	return nil

@@ -39,6 +39,10 @@ func floatAdd(m *arith, d, a, b, _ *[maxLanes]float32, n int) {
 		}
 		return
 	}
+	if eights(n) {
+		addFloats(d, a, b, n)
+		return
+	}
 	for i := range n & 63 {
 		r := a[i&31] + b[i&31]
 		if r != r {
@@ -53,6 +57,10 @@ func floatMul(m *arith, d, a, b, _ *[maxLanes]float32, n int) {
 		for i := range n & 63 {
 			d[i&31] = num.MulF(m.Mode, a[i&31], b[i&31])
 		}
+		return
+	}
+	if eights(n) {
+		mulFloats(d, a, b, n)
 		return
 	}
 	for i := range n & 63 {
@@ -77,6 +85,10 @@ func floatMad(m *arith, d, a, b, c *[maxLanes]float32, n int) {
 		for i := range n & 63 {
 			d[i&31] = num.FmaF(m.Mode, b[i&31], c[i&31], a[i&31])
 		}
+		return
+	}
+	if eights(n) {
+		madFloats(d, a, b, c, n)
 		return
 	}
 	for i := range n & 63 {

@@ -2,7 +2,6 @@ package eu
 
 import (
 	"math/bits"
-	"unsafe"
 
 	"github.com/genvisa/genvisa/internal/num"
 )
@@ -35,34 +34,23 @@ var wideRows = [numKernels]wideRow{
 	KernQuot: wideQuot, KernQuotSigned: wideQuotSigned, KernRem: wideRem, KernRemSigned: wideRemSigned,
 }
 
-// eight views elements i to i+7 of a row; four views pairs of them.
-func eight[T any](p *[maxLanes]T, i int) *[8]T {
-	return (*[8]T)(unsafe.Pointer(&p[i&31]))
-}
-
-func four(p *[maxLanes]uint32, i int) *[4]uint64 {
-	return (*[4]uint64)(unsafe.Pointer(&p[i&31]))
-}
-
 func rawMov(d, a, _, _ *[maxLanes]uint32, n int) { copy(d[:n], a[:n]) }
 
 func rawAdd(d, a, b, _ *[maxLanes]uint32, n int) {
-	if n&7 != 0 {
-		for i := range n & 31 {
-			d[i&31] = a[i&31] + b[i&31]
-		}
+	if eights(n) {
+		addEights(d, a, b, n)
 		return
 	}
-	for i := 0; i < n; i += 8 {
-		z, x, y := eight(d, i), eight(a, i), eight(b, i)
-		z[0], z[1] = x[0]+y[0], x[1]+y[1]
-		z[2], z[3] = x[2]+y[2], x[3]+y[3]
-		z[4], z[5] = x[4]+y[4], x[5]+y[5]
-		z[6], z[7] = x[6]+y[6], x[7]+y[7]
+	for i := range n & 63 {
+		d[i&31] = a[i&31] + b[i&31]
 	}
 }
 
 func rawMul(d, a, b, _ *[maxLanes]uint32, n int) {
+	if eights(n) {
+		mulEights(d, a, b, n)
+		return
+	}
 	for i := range n & 63 {
 		d[i&31] = a[i&31] * b[i&31]
 	}
@@ -75,41 +63,32 @@ func rawMad(d, a, b, c *[maxLanes]uint32, n int) {
 }
 
 func rawAnd(d, a, b, _ *[maxLanes]uint32, n int) {
-	if n&7 != 0 {
-		for i := range n & 31 {
-			d[i&31] = a[i&31] & b[i&31]
-		}
+	if eights(n) {
+		andEights(d, a, b, n)
 		return
 	}
-	for i := 0; i < n; i += 8 {
-		z, x, y := four(d, i), four(a, i), four(b, i)
-		z[0], z[1], z[2], z[3] = x[0]&y[0], x[1]&y[1], x[2]&y[2], x[3]&y[3]
+	for i := range n & 63 {
+		d[i&31] = a[i&31] & b[i&31]
 	}
 }
 
 func rawOr(d, a, b, _ *[maxLanes]uint32, n int) {
-	if n&7 != 0 {
-		for i := range n & 31 {
-			d[i&31] = a[i&31] | b[i&31]
-		}
+	if eights(n) {
+		orEights(d, a, b, n)
 		return
 	}
-	for i := 0; i < n; i += 8 {
-		z, x, y := four(d, i), four(a, i), four(b, i)
-		z[0], z[1], z[2], z[3] = x[0]|y[0], x[1]|y[1], x[2]|y[2], x[3]|y[3]
+	for i := range n & 63 {
+		d[i&31] = a[i&31] | b[i&31]
 	}
 }
 
 func rawXor(d, a, b, _ *[maxLanes]uint32, n int) {
-	if n&7 != 0 {
-		for i := range n & 31 {
-			d[i&31] = a[i&31] ^ b[i&31]
-		}
+	if eights(n) {
+		xorEights(d, a, b, n)
 		return
 	}
-	for i := 0; i < n; i += 8 {
-		z, x, y := four(d, i), four(a, i), four(b, i)
-		z[0], z[1], z[2], z[3] = x[0]^y[0], x[1]^y[1], x[2]^y[2], x[3]^y[3]
+	for i := range n & 63 {
+		d[i&31] = a[i&31] ^ b[i&31]
 	}
 }
 
@@ -121,18 +100,30 @@ func rawNot(d, a, _, _ *[maxLanes]uint32, n int) {
 
 // Shift counts use 5 bits; 6 when a 64-bit type takes part.
 func rawShl(d, a, b, _ *[maxLanes]uint32, n int) {
+	if eights(n) {
+		shlEights(d, a, b, n)
+		return
+	}
 	for i := range n & 63 {
 		d[i&31] = a[i&31] << (b[i&31] & 31)
 	}
 }
 
 func rawShr(d, a, b, _ *[maxLanes]uint32, n int) {
+	if eights(n) {
+		shrEights(d, a, b, n)
+		return
+	}
 	for i := range n & 63 {
 		d[i&31] = a[i&31] >> (b[i&31] & 31)
 	}
 }
 
 func rawAsr(d, a, b, _ *[maxLanes]uint32, n int) {
+	if eights(n) {
+		asrEights(d, a, b, n)
+		return
+	}
 	for i := range n & 63 {
 		d[i&31] = uint32(int32(a[i&31]) >> (b[i&31] & 31))
 	}

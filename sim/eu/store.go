@@ -21,14 +21,26 @@ func (t *thread) store(o *Op, em uint32, raw unsafe.Pointer) {
 		}
 	}
 	p := unsafe.Add(t.base, at)
-	if em == o.Full && d.Size == 4 && d.Step == 4 {
+	switch packed := d.Size == 4 && d.Step == 4; {
+	case packed && em == o.Full:
 		copy(unsafe.Slice((*uint32)(p), int(o.N)), as[uint32](raw)[:o.N])
-	} else {
+	case packed:
+		storePacked(p, em, raw, int(o.N))
+	default:
 		storeRow(p, int(d.Size), int(d.Step), em, raw)
 	}
 	if d.Hook != plain {
 		t.afterWrite(o)
 	}
+}
+
+// storePacked writes the dwords of em among n that follow each other.
+func storePacked(p unsafe.Pointer, em uint32, raw unsafe.Pointer, n int) {
+	if eights(n) {
+		maskedEights(em, as[uint32](p), as[uint32](raw), n)
+		return
+	}
+	storeRow(p, 4, 4, em, raw)
 }
 
 // storeRow writes the elements of em, size bytes each and step bytes apart.

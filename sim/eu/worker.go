@@ -123,7 +123,11 @@ func (t *thread) straight(ops []Op) {
 		}
 		switch o.Form {
 		case FormALU:
-			t.alu(o, em)
+			if o.Flags&FlagDirect != 0 && em == o.Full {
+				t.direct(o)
+			} else {
+				t.alu(o, em)
+			}
 		case FormCmp:
 			t.cmp(o, em)
 		case FormSel, FormCsel:

@@ -60,6 +60,7 @@ type Message struct {
 	Bytes  int32  // of a block
 	Op     Op
 	Global bool // the header has an offset for all lanes
+	Plain  bool // lanes move dwords from the first on, and payloads are whole
 	Return bool // an atomic gives its old value
 	Two    bool // an atomic has two operands
 	One    bool // an atomic has one operand at least
@@ -309,6 +310,8 @@ func (m *Message) place(info *native.MessageInfo, src *Sources) error {
 		m.Header, at = int32(all.Regs[0]), 1
 	}
 	m.parts(&all, at, src.GRF)
+	m.Plain = m.Space == Surface && (m.Action == Read || m.Action == Write) && m.Scale == 1 && m.Size == 4 &&
+		m.Runs[0].First == 0 && m.Runs[0].Count > 0 && m.Runs[1].Count == 0 && m.Addr.Whole && m.Data.Whole
 	switch {
 	case info.Response == 0:
 		m.Dst = -1

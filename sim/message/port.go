@@ -91,6 +91,9 @@ func (p *Port) Run(m *Message, regs []byte, em uint32) (left bool, err error) {
 		}
 		err = p.transfer(m, s, regs, em)
 	default:
+		if em == 1<<m.Lanes-1 && p.quick(m, s, regs) {
+			return false, nil
+		}
 		p.addresses(m, s, regs, em)
 		if m.Action == Atomic {
 			err = p.atomicRow(m, s, regs, em)

@@ -1,0 +1,336 @@
+#include "textflag.h"
+
+// Macros: the operands of two-source and of compare rows, and the ends of their loops.
+
+#define ARGS2 \
+	MOVQ d+0(FP), DI; \
+	MOVQ a+8(FP), SI; \
+	MOVQ b+16(FP), DX; \
+	MOVQ n+24(FP), CX
+
+#define NEXT2 \
+	ADDQ $32, SI; \
+	ADDQ $32, DX; \
+	ADDQ $32, DI; \
+	SUBQ $8, CX; \
+	JNZ  loop; \
+	VZEROUPPER; \
+	RET
+
+#define CANON \
+	VPCMPEQD Y14, Y14, Y14; \
+	VPSLLD $23, Y14, Y14; \
+	VPSRLD $1, Y14, Y14
+
+#define FIX \
+	VCMPPS $3, Y0, Y0, Y1; \
+	VBLENDVPS Y1, Y14, Y0, Y0
+
+#define ARGSC \
+	MOVQ a+0(FP), SI; \
+	MOVQ b+8(FP), DX; \
+	MOVQ n+16(FP), CX; \
+	XORL R9, R9; \
+	XORL BX, BX
+
+#define NEXTC \
+	VMOVMSKPS Y0, AX; \
+	XCHGQ CX, BX; \
+	SHLL CX, AX; \
+	XCHGQ CX, BX; \
+	ORL  AX, R9; \
+	ADDQ $8, BX; \
+	ADDQ $32, SI; \
+	ADDQ $32, DX; \
+	CMPQ BX, CX; \
+	JLT  loop; \
+	VZEROUPPER; \
+	MOVL R9, ret+24(FP); \
+	RET
+
+// Rows of eight lanes in AVX2. Each does n lanes, a multiple of 8. Results are those
+// of the Go loops bit for bit: a NaN is replaced by the canonical one.
+
+DATA laneBits<>+0(SB)/4, $1
+DATA laneBits<>+4(SB)/4, $2
+DATA laneBits<>+8(SB)/4, $4
+DATA laneBits<>+12(SB)/4, $8
+DATA laneBits<>+16(SB)/4, $16
+DATA laneBits<>+20(SB)/4, $32
+DATA laneBits<>+24(SB)/4, $64
+DATA laneBits<>+28(SB)/4, $128
+GLOBL laneBits<>(SB), RODATA|NOPTR, $32
+
+// func hasEights() bool
+TEXT ·hasEights(SB), NOSPLIT, $0-1
+	MOVB $0, ret+0(FP)
+	MOVL $1, AX
+	XORL CX, CX
+	CPUID
+	ANDL $0x18001000, CX // OSXSAVE, AVX, FMA
+	CMPL CX, $0x18001000
+	JNE  no
+	XORL CX, CX
+	XGETBV
+	ANDL $6, AX // the system keeps the upper halves of registers
+	CMPL AX, $6
+	JNE  no
+	MOVL $7, AX
+	XORL CX, CX
+	CPUID
+	TESTL $0x20, BX // AVX2
+	JZ   no
+	MOVB $1, ret+0(FP)
+no:
+	RET
+
+// func addEights(d, a, b *[32]uint32, n int)
+TEXT ·addEights(SB), NOSPLIT, $0-32
+	ARGS2
+loop:
+	VMOVDQU (SI), Y0
+	VPADDD (DX), Y0, Y0
+	VMOVDQU Y0, (DI)
+	NEXT2
+
+// func mulEights(d, a, b *[32]uint32, n int)
+TEXT ·mulEights(SB), NOSPLIT, $0-32
+	ARGS2
+loop:
+	VMOVDQU (SI), Y0
+	VPMULLD (DX), Y0, Y0
+	VMOVDQU Y0, (DI)
+	NEXT2
+
+// func andEights(d, a, b *[32]uint32, n int)
+TEXT ·andEights(SB), NOSPLIT, $0-32
+	ARGS2
+loop:
+	VMOVDQU (SI), Y0
+	VPAND (DX), Y0, Y0
+	VMOVDQU Y0, (DI)
+	NEXT2
+
+// func orEights(d, a, b *[32]uint32, n int)
+TEXT ·orEights(SB), NOSPLIT, $0-32
+	ARGS2
+loop:
+	VMOVDQU (SI), Y0
+	VPOR (DX), Y0, Y0
+	VMOVDQU Y0, (DI)
+	NEXT2
+
+// func xorEights(d, a, b *[32]uint32, n int)
+TEXT ·xorEights(SB), NOSPLIT, $0-32
+	ARGS2
+loop:
+	VMOVDQU (SI), Y0
+	VPXOR (DX), Y0, Y0
+	VMOVDQU Y0, (DI)
+	NEXT2
+
+// func shlEights(d, a, b *[32]uint32, n int)
+TEXT ·shlEights(SB), NOSPLIT, $0-32
+	ARGS2
+	VPCMPEQD Y15, Y15, Y15
+	VPSRLD $27, Y15, Y15 // counts have 5 bits
+loop:
+	VPAND (DX), Y15, Y1
+	VMOVDQU (SI), Y0
+	VPSLLVD Y1, Y0, Y0
+	VMOVDQU Y0, (DI)
+	NEXT2
+
+// func shrEights(d, a, b *[32]uint32, n int)
+TEXT ·shrEights(SB), NOSPLIT, $0-32
+	ARGS2
+	VPCMPEQD Y15, Y15, Y15
+	VPSRLD $27, Y15, Y15 // counts have 5 bits
+loop:
+	VPAND (DX), Y15, Y1
+	VMOVDQU (SI), Y0
+	VPSRLVD Y1, Y0, Y0
+	VMOVDQU Y0, (DI)
+	NEXT2
+
+// func asrEights(d, a, b *[32]uint32, n int)
+TEXT ·asrEights(SB), NOSPLIT, $0-32
+	ARGS2
+	VPCMPEQD Y15, Y15, Y15
+	VPSRLD $27, Y15, Y15 // counts have 5 bits
+loop:
+	VPAND (DX), Y15, Y1
+	VMOVDQU (SI), Y0
+	VPSRAVD Y1, Y0, Y0
+	VMOVDQU Y0, (DI)
+	NEXT2
+
+// func addFloats(d, a, b *[32]float32, n int)
+TEXT ·addFloats(SB), NOSPLIT, $0-32
+	ARGS2
+	CANON
+loop:
+	VMOVUPS (SI), Y0
+	VADDPS (DX), Y0, Y0
+	FIX
+	VMOVUPS Y0, (DI)
+	NEXT2
+
+// func mulFloats(d, a, b *[32]float32, n int)
+TEXT ·mulFloats(SB), NOSPLIT, $0-32
+	ARGS2
+	CANON
+loop:
+	VMOVUPS (SI), Y0
+	VMULPS (DX), Y0, Y0
+	FIX
+	VMOVUPS Y0, (DI)
+	NEXT2
+
+// func madFloats(d, a, b, c *[32]float32, n int)
+TEXT ·madFloats(SB), NOSPLIT, $0-40
+	MOVQ d+0(FP), DI
+	MOVQ a+8(FP), SI
+	MOVQ b+16(FP), DX
+	MOVQ c+24(FP), R8
+	MOVQ n+32(FP), CX
+	CANON
+loop:
+	VMOVUPS (SI), Y0
+	VMOVUPS (DX), Y1
+	VFMADD231PS (R8), Y1, Y0
+	FIX
+	VMOVUPS Y0, (DI)
+	ADDQ $32, R8
+	NEXT2
+
+// func signsEights(d, a *[32]uint32, keep, flip uint32, n int)
+TEXT ·signsEights(SB), NOSPLIT, $0-32
+	MOVQ d+0(FP), DI
+	MOVQ a+8(FP), SI
+	MOVL keep+16(FP), AX
+	VMOVD AX, X1
+	VPBROADCASTD X1, Y1
+	MOVL flip+20(FP), AX
+	VMOVD AX, X2
+	VPBROADCASTD X2, Y2
+	MOVQ n+24(FP), CX
+loop:
+	VPAND (SI), Y1, Y0
+	VPXOR Y2, Y0, Y0
+	VMOVDQU Y0, (DI)
+	ADDQ $32, SI
+	ADDQ $32, DI
+	SUBQ $8, CX
+	JNZ  loop
+	VZEROUPPER
+	RET
+
+// func chooseEights(first uint32, d, a, b *[32]uint32, n int)
+TEXT ·chooseEights(SB), NOSPLIT, $0-40
+	MOVL first+0(FP), AX
+	MOVQ d+8(FP), DI
+	MOVQ a+16(FP), SI
+	MOVQ b+24(FP), DX
+	MOVQ n+32(FP), CX
+	VMOVDQU laneBits<>(SB), Y3
+loop:
+	VMOVD AX, X1
+	VPBROADCASTD X1, Y1
+	VPAND Y3, Y1, Y1
+	VPCMPEQD Y3, Y1, Y1
+	VMOVDQU (DX), Y0
+	VBLENDVPS Y1, (SI), Y0, Y0
+	VMOVDQU Y0, (DI)
+	SHRL $8, AX
+	NEXT2
+
+// func maskedEights(em uint32, d, a *[32]uint32, n int)
+TEXT ·maskedEights(SB), NOSPLIT, $0-32
+	MOVL em+0(FP), AX
+	MOVQ d+8(FP), DI
+	MOVQ a+16(FP), SI
+	MOVQ n+24(FP), CX
+	VMOVDQU laneBits<>(SB), Y3
+loop:
+	VMOVD AX, X1
+	VPBROADCASTD X1, Y1
+	VPAND Y3, Y1, Y1
+	VPCMPEQD Y3, Y1, Y1
+	VMOVDQU (DI), Y0
+	VBLENDVPS Y1, (SI), Y0, Y0 // a masked store is slow on some processors
+	VMOVDQU Y0, (DI)
+	SHRL $8, AX
+	ADDQ $32, SI
+	ADDQ $32, DI
+	SUBQ $8, CX
+	JNZ  loop
+	VZEROUPPER
+	RET
+
+// func eqDwords(a, b *[32]int32, n int) uint32
+TEXT ·eqDwords(SB), NOSPLIT, $0-28
+	ARGSC
+loop:
+	VMOVDQU (SI), Y0
+	VPCMPEQD (DX), Y0, Y0
+	NEXTC
+
+// func gtDwords(a, b *[32]int32, n int) uint32
+TEXT ·gtDwords(SB), NOSPLIT, $0-28
+	ARGSC
+loop:
+	VMOVDQU (SI), Y0
+	VPCMPGTD (DX), Y0, Y0
+	NEXTC
+
+// func eqFloats(a, b *[32]float32, n int) uint32
+TEXT ·eqFloats(SB), NOSPLIT, $0-28
+	ARGSC
+loop:
+	VMOVUPS (SI), Y0
+	VCMPPS $0, (DX), Y0, Y0
+	NEXTC
+
+// func neFloats(a, b *[32]float32, n int) uint32
+TEXT ·neFloats(SB), NOSPLIT, $0-28
+	ARGSC
+loop:
+	VMOVUPS (SI), Y0
+	VCMPPS $4, (DX), Y0, Y0
+	NEXTC
+
+// func ltFloats(a, b *[32]float32, n int) uint32
+TEXT ·ltFloats(SB), NOSPLIT, $0-28
+	ARGSC
+loop:
+	VMOVUPS (SI), Y0
+	VCMPPS $17, (DX), Y0, Y0
+	NEXTC
+
+// func leFloats(a, b *[32]float32, n int) uint32
+TEXT ·leFloats(SB), NOSPLIT, $0-28
+	ARGSC
+loop:
+	VMOVUPS (SI), Y0
+	VCMPPS $18, (DX), Y0, Y0
+	NEXTC
+
+// func unFloats(a, b *[32]float32, n int) uint32
+TEXT ·unFloats(SB), NOSPLIT, $0-28
+	ARGSC
+loop:
+	VMOVUPS (SI), Y0
+	VCMPPS $3, (DX), Y0, Y0
+	NEXTC
+
+// func gtUnsigned(a, b *[32]uint32, n int) uint32
+TEXT ·gtUnsigned(SB), NOSPLIT, $0-28
+	ARGSC
+	VPCMPEQD Y15, Y15, Y15
+	VPSLLD $31, Y15, Y15
+loop:
+	VPXOR (SI), Y15, Y0
+	VPXOR (DX), Y15, Y1
+	VPCMPGTD Y1, Y0, Y0
+	NEXTC

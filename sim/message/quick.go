@@ -1,0 +1,75 @@
+package message
+
+import (
+	"unsafe"
+
+	"github.com/genvisa/genvisa/sim/mem"
+)
+
+// quick executes a read or write of dwords whose lanes are all enabled, when their
+// offsets follow each other or, for a read, are all the same: two lanes are looked
+// at as one number. Memory that several workers share, and everything that reaches
+// past the end, is left to transfer: then quick has done nothing and is false.
+func (p *Port) quick(m *Message, s *mem.Surface, regs []byte) bool {
+	if !m.Plain || s.Shared {
+		return false
+	}
+	offs := (*[mem.Lanes / 2]uint64)(unsafe.Pointer(&regs[m.Addr.Regs[0]]))
+	pairs := int(m.Lanes/2) & 15
+	first := uint32(offs[0])
+	off := (uint64(first+p.base(m, s, regs)) - s.Bias) & s.Mask
+	n, count := uint64(m.Lanes)*4, uint64(m.Runs[0].Count)
+	switch uint32(offs[0] >> 32) {
+	case first + 4:
+		if count != 1 || off+n > s.Len || s.Mask-off < n || first+uint32(n) < first || !ascending(offs, pairs) {
+			return false
+		}
+		from, to := unsafe.Add(s.Base, off), unsafe.Pointer(nil)
+		if m.Action == Read {
+			to = unsafe.Pointer(&regs[m.Dst])
+		} else {
+			from, to = unsafe.Pointer(&regs[m.Data.Regs[0]]), from
+		}
+		if n == 64 {
+			*(*[8]uint64)(to) = *(*[8]uint64)(from)
+		} else {
+			*(*[4]uint64)(to) = *(*[4]uint64)(from)
+		}
+		return true
+	case first:
+		if m.Action != Read || off+4*count > s.Len || s.Mask-off < 4*count || !same(offs, pairs) {
+			return false
+		}
+		to := unsafe.Pointer(&regs[m.Dst])
+		for c := range count {
+			v := uint64(*(*uint32)(unsafe.Add(s.Base, off+4*c)))
+			v |= v << 32
+			row := (*[mem.Lanes / 2]uint64)(unsafe.Add(to, c*n))
+			for i := range pairs {
+				row[i&15] = v
+			}
+		}
+		return true
+	}
+	return false
+}
+
+// ascending says that dwords follow each other. The first two do; two lanes on is
+// 8 more, without a carry.
+func ascending(offs *[mem.Lanes / 2]uint64, pairs int) bool {
+	want, diff := offs[0], uint64(0)
+	for i := range pairs {
+		diff |= offs[i&15] ^ want
+		want += 8<<32 | 8
+	}
+	return diff == 0
+}
+
+// same says that all pairs are.
+func same(offs *[mem.Lanes / 2]uint64, pairs int) bool {
+	diff := uint64(0)
+	for i := range pairs {
+		diff |= offs[i&15] ^ offs[0]
+	}
+	return diff == 0
+}
