@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -197,6 +198,26 @@ func TestStandardInput(t *testing.T) {
 		assert.NotEmpty(t, out)
 	}
 	refused(t, "-", "", strings.Fields("run launch.yaml --program -")...)
+}
+
+// TestTerminate: SIGTERM ends an endless kernel like Ctrl-C, and what the launch
+// saves is saved. The message says where the threads are.
+func TestTerminate(t *testing.T) {
+	ar, err := txtar.ParseFile("testdata/stuck.txtar")
+	require.NoError(t, err)
+	t.Chdir(t.TempDir())
+	for _, f := range ar.Files {
+		text := strings.Replace(string(f.Data), "output: true}", "output: true, save: kept.bin}", 1)
+		require.NoError(t, os.WriteFile(f.Name, []byte(text), 0o644))
+	}
+	time.AfterFunc(400*time.Millisecond, func() { _ = syscall.Kill(os.Getpid(), syscall.SIGTERM) })
+	code, out, errOut := command(context.Background(), "", "run", "forever.yaml")
+	assert.Equal(t, exitFindings, code)
+	assert.Contains(t, out, "not finished")
+	assert.Contains(t, errOut, "interrupted: context canceled\n  group [0 0 0] thread 0 at forever.visaasm:1")
+	kept, err := os.ReadFile("kept.bin")
+	require.NoError(t, err)
+	assert.Equal(t, append([]byte{7}, make([]byte, 15)...), kept)
 }
 
 // TestInterrupt cancels an endless kernel: exit code 1, and what there is.

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"io"
 
@@ -226,15 +227,19 @@ func (c *infoCmd) native(code []byte) (shown, error) {
 	if err != nil {
 		return nil, err
 	}
-	insts, _, err := native.DecodeAll(target, code)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", c.File, err)
-	}
-	n := &nativeInfo{File: c.File, Target: target.String(), Bytes: len(code), Instructions: len(insts)}
-	for i := range insts {
-		if insts[i].Compact {
+	n := &nativeInfo{File: c.File, Target: target.String(), Bytes: len(code)}
+	for at := 0; at == 0 || at < len(code); n.Instructions++ { // they are counted, not kept
+		in, size, err := native.Decode(target, code[at:])
+		if wrong := (*native.DecodeError)(nil); errors.As(err, &wrong) {
+			wrong.Offset = at
+		}
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", c.File, err)
+		}
+		if in.Compact {
 			n.Compacted++
 		}
+		at += size
 	}
 	return n, nil
 }
