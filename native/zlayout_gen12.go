@@ -94,21 +94,14 @@ var codesGen12RegFileOnly0To1 = []code{
 	{0, uint64(ARF), "ARF"},
 	{1, uint64(GRF), "GRF"},
 }
-var codesGen12DstType = []code{
-	{0, uint64(UB), "ub"},
-	{1, uint64(UW), "uw"},
-	{2, uint64(UD), "ud"},
-	{3, uint64(UQ), "uq"},
-	{4, uint64(B), "b"},
-	{5, uint64(W), "w"},
+var codesGen12DstTypeOnly6 = []code{
 	{6, uint64(D), "d"},
-	{7, uint64(Q), "q"},
-	{9, uint64(HF), "hf"},
-	{10, uint64(F), "f"},
-	{11, uint64(DF), "df"},
 }
 var codesGen12HorzStrideOnly1 = []code{
 	{1, 1, "1"},
+}
+var codesGen12SrcTypeOnly6 = []code{
+	{6, uint64(D), "d"},
 }
 var codesGen12SFID = []code{
 	{0, 0, "NULL"},
@@ -144,6 +137,19 @@ var codesGen12MathFC = []code{
 	{13, 13, "IREM"},
 	{14, 14, "INVM"},
 	{15, 15, "RSQTM"},
+}
+var codesGen12DstType = []code{
+	{0, uint64(UB), "ub"},
+	{1, uint64(UW), "uw"},
+	{2, uint64(UD), "ud"},
+	{3, uint64(UQ), "uq"},
+	{4, uint64(B), "b"},
+	{5, uint64(W), "w"},
+	{6, uint64(D), "d"},
+	{7, uint64(Q), "q"},
+	{9, uint64(HF), "hf"},
+	{10, uint64(F), "f"},
+	{11, uint64(DF), "df"},
 }
 var codesGen12MathMacroExt = []code{
 	{0, 0, "mme0"},
@@ -281,14 +287,14 @@ var rowsGen12Br = []field{
 	{slot: slotDebugCtrl, frags: []frag{{30, 1}}},
 	{slot: slotDstAddrMode, implied: true, code: 0, limits: []limit{{0, 0}}, optional: true},
 	{slot: slotDstRegFile, frags: []frag{{50, 1}}, codes: codesGen12RegFileOnly0To1, optional: true},
-	{slot: slotDstDataType, frags: []frag{{36, 4}}, codes: codesGen12DstType, optional: true},
+	{slot: slotDstDataType, implied: true, code: 6, codes: codesGen12DstTypeOnly6, optional: true, absent: 6},
 	{slot: slotDstSubRegNum, frags: []frag{{51, 5}}, optional: true},
 	{slot: slotDstRegNum, frags: []frag{{56, 8}}, optional: true},
 	{slot: slotDstHorzStride, implied: true, code: 1, codes: codesGen12HorzStrideOnly1, optional: true, absent: 1},
 	{slot: slotSrc0RegFile, frags: []frag{{46, 1}}, is: []uint64{uint64(Imm)}, optional: true, absent: 1},
 	{slot: slotSrc0RegFile, frags: []frag{{66, 1}}, when: []cond{{[2]frag{{46, 1}}, 0x1}}, codes: codesGen12RegFileOnly0To1},
 	{slot: slotSrc0RegFile, implied: true, code: 2, when: []cond{{[2]frag{{46, 1}}, 0x2}}, codes: codesGen12RegFileOnly2, optional: true, absent: 2},
-	{slot: slotSrc0DataType, frags: []frag{{40, 4}}, codes: codesGen12SrcType, optional: true},
+	{slot: slotSrc0DataType, implied: true, code: 6, codes: codesGen12SrcTypeOnly6, optional: true, absent: 6},
 	{slot: slotSrc0SubRegNum, frags: []frag{{67, 5}}, when: []cond{{[2]frag{{46, 1}}, 0x1}}},
 	{slot: slotSrc0RegNum, frags: []frag{{72, 8}}, when: []cond{{[2]frag{{46, 1}}, 0x1}}},
 	{slot: slotSrc0HorzStride, implied: true, code: 0, when: []cond{{[2]frag{{46, 1}}, 0x1}}, codes: codesGen12HorzStrideOnly0},
@@ -311,14 +317,14 @@ var rowsGen12Br2 = []field{
 	{slot: slotDebugCtrl, frags: []frag{{30, 1}}},
 	{slot: slotDstAddrMode, implied: true, code: 0, limits: []limit{{0, 0}}, optional: true},
 	{slot: slotDstRegFile, frags: []frag{{50, 1}}, codes: codesGen12RegFileOnly0To1, optional: true},
-	{slot: slotDstDataType, frags: []frag{{36, 4}}, codes: codesGen12DstType, optional: true},
+	{slot: slotDstDataType, implied: true, code: 6, codes: codesGen12DstTypeOnly6, optional: true, absent: 6},
 	{slot: slotDstSubRegNum, frags: []frag{{51, 5}}, optional: true},
 	{slot: slotDstRegNum, frags: []frag{{56, 8}}, optional: true},
 	{slot: slotDstHorzStride, implied: true, code: 1, codes: codesGen12HorzStrideOnly1, optional: true, absent: 1},
 	{slot: slotSrc0RegFile, frags: []frag{{46, 1}}, is: []uint64{uint64(Imm)}, optional: true, absent: 1},
 	{slot: slotSrc0RegFile, frags: []frag{{66, 1}}, when: []cond{{[2]frag{{46, 1}}, 0x1}}, codes: codesGen12RegFileOnly0To1},
 	{slot: slotSrc0RegFile, implied: true, code: 2, when: []cond{{[2]frag{{46, 1}}, 0x2}}, codes: codesGen12RegFileOnly2, optional: true, absent: 2},
-	{slot: slotSrc0DataType, frags: []frag{{40, 4}}, codes: codesGen12SrcType, optional: true},
+	{slot: slotSrc0DataType, implied: true, code: 6, codes: codesGen12SrcTypeOnly6, optional: true, absent: 6},
 	{slot: slotSrc0SubRegNum, frags: []frag{{67, 5}}, when: []cond{{[2]frag{{46, 1}}, 0x1}}},
 	{slot: slotSrc0RegNum, frags: []frag{{72, 8}}, when: []cond{{[2]frag{{46, 1}}, 0x1}}},
 	{slot: slotSrc0HorzStride, implied: true, code: 0, when: []cond{{[2]frag{{46, 1}}, 0x1}}, codes: codesGen12HorzStrideOnly0},

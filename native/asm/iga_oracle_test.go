@@ -23,7 +23,7 @@ import (
 var gen9Devices = []struct {
 	dir    string
 	target native.Target
-}{{"skl", native.SKL}, {"bxt", native.BXT}, {"skl-stateless", native.SKL}, {"skl-O0", native.SKL}}
+}{{"skl", native.SKL}, {"bxt", native.BXT}, {"skl-stateless", native.SKL}, {"skl-O0", native.SKL}, {"bdw", native.BDW}, {"tgllp", native.TGL}}
 
 // eachKernel runs f with the code of every Gen9 kernel and our text of it.
 func eachKernel(t *testing.T, f func(t *testing.T, file string, target native.Target, code []byte, text string)) {

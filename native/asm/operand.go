@@ -22,6 +22,10 @@ func (p printer) operands(in *native.Inst, pc int) (string, []string) {
 		return p.message(in)
 	}
 	for i := range in.Src {
+		if in.Op == native.OpSync {
+			srcs = append(srcs, tokens(&in.Src[0]))
+			break
+		}
 		if in.Src[i].File != native.NoFile {
 			srcs = append(srcs, p.source(in, i))
 		}
@@ -29,7 +33,7 @@ func (p printer) operands(in *native.Inst, pc int) (string, []string) {
 	if in.Op == native.OpRet {
 		srcs[0] = strings.TrimSuffix(srcs[0], ":d")
 	}
-	if in.Op == native.OpWait || in.Op == native.OpRet {
+	if in.Op == native.OpWait || in.Op == native.OpRet || in.Op == native.OpSync {
 		return "", srcs
 	}
 	return p.destination(in), srcs
@@ -52,7 +56,19 @@ func addressType(o *native.Operand) string {
 	return ":" + o.Type.String()
 }
 
+// isUnified tells the send of Gen12, which has both parts of a payload.
+func isUnified(in *native.Inst) bool {
+	return in.Op.IsSend() && !in.Op.IsSplit() && in.Src[1].File != native.NoFile
+}
+
 func (p printer) message(in *native.Inst) (string, []string) {
+	if isUnified(in) {
+		return p.blockRegister(&in.Dst, false), []string{
+			p.blockRegister(&in.Src[0], false), p.blockRegister(&in.Src[1], false),
+			descriptor(in.Msg.ExDescReg, in.Msg.ExDescSub, fmt.Sprintf("0x%X", uint32(in.Msg.ExDesc))),
+			descriptor(in.Msg.DescReg, in.Msg.DescSub, fmt.Sprintf("0x%08X", uint32(in.Msg.Desc))),
+		}
+	}
 	split := in.Op.IsSplit()
 	dst, srcs := p.blockRegister(&in.Dst, split), []string{p.blockRegister(&in.Src[0], false)}
 	if split {
@@ -114,9 +130,7 @@ func (p printer) macroRegister(o *native.Operand) string {
 }
 
 // isMacro tells the instructions whose operands name implicit accumulators.
-func isMacro(in *native.Inst) bool {
-	return in.Op == native.OpMadm || in.Op == native.OpMath && in.Align16 && (in.MathFC == native.MathInvm || in.MathFC == native.MathRsqtm)
-}
+func isMacro(in *native.Inst) bool { return in.Op == native.OpMadm || in.IsMathMacro() }
 
 func (p printer) destination(in *native.Inst) string {
 	o := in.Dst
@@ -165,7 +179,19 @@ func (p printer) source(in *native.Inst, i int) string {
 	case in.Align16:
 		return mod + p.source16(in, i) + t
 	}
+	if in.Src[2].File != native.NoFile {
+		return mod + p.register(o) + region3(o, i) + t
+	}
 	return mod + p.register(o) + region(o) + t
+}
+
+// region3 is a source of a three-source Align1 instruction: the width of its
+// region follows from the strides, and source 2 has one stride alone.
+func region3(o *native.Operand, i int) string {
+	if i == 2 {
+		return fmt.Sprintf("<%d>", o.Region.V)
+	}
+	return fmt.Sprintf("<%d;%d>", o.Region.V, o.Region.H)
 }
 
 // source16 is an Align16 source. With three sources the vendor's text knows
@@ -217,4 +243,18 @@ func immediate(o *native.Operand) string {
 	}
 	shift := 64 - 8*t.Size()
 	return fmt.Sprintf("%d:%v", int64(o.Imm<<shift)>>shift, t)
+}
+
+// tokens are what a sync waits for beside its own scoreboard: none, or a mask.
+func tokens(o *native.Operand) string {
+	if o.File != native.Imm {
+		return "null"
+	}
+	var list []string
+	for k := range 32 {
+		if o.Imm>>k&1 != 0 {
+			list = append(list, fmt.Sprintf("$%d", k))
+		}
+	}
+	return "(" + strings.Join(list, ",") + ")"
 }

@@ -76,7 +76,7 @@ func (p printer) inst(in *native.Inst, pc int) string {
 		}
 		return b.String()
 	}
-	if in.Op != native.OpJmpi && in.Op != native.OpWait {
+	if in.Op != native.OpJmpi && in.Op != native.OpWait && in.Op != native.OpSync {
 		fmt.Fprintf(&b, " (%d|M%d)", execSize(in), in.ChanOff)
 	}
 	if c := p.condition(in); c != "" {
@@ -123,6 +123,9 @@ func targets(in *native.Inst, pc int) []int {
 // the instruction holds it, or is no branch.
 func targetRegister(in *native.Inst) *native.Operand {
 	s := in.Op.TargetSource()
+	if s > 0 && in.Src[s].File == native.NoFile {
+		s = 0 // Gen12 has every branch target there
+	}
 	if s < 0 || in.Src[s].File == native.NoFile || in.Src[s].File == native.Imm {
 		return nil
 	}
@@ -134,6 +137,10 @@ func mnemonic(in *native.Inst) string {
 	switch {
 	case in.Op.IsMath():
 		s += "." + native.MathName(in.MathFC)
+	case in.Op == native.OpSync:
+		s += "." + native.SyncName(in.SyncFC)
+	case isUnified(in):
+		s += "." + native.SFIDName(in.Msg.SFID)
 	case in.Branch:
 		s += ".b"
 	}
@@ -192,7 +199,9 @@ func options(in *native.Inst) string {
 		{in.DepCtrl&native.DepNoDDChk != 0, "NoDDChk"},
 		{in.DepCtrl&native.DepNoDDClr != 0, "NoDDClr"},
 		{in.NoSrcDep, "NoSrcDepSet"},
+		{in.Fused, "Serialize"},
 		{in.Thread == native.ThreadSwitch, "Switch"},
+		{in.SWSB != 0, in.Scoreboard()},
 	} {
 		if o.on {
 			on = append(on, o.name)

@@ -18,7 +18,14 @@ import (
 
 // TestInstGolden compares with text that the vendor's disassembler wrote.
 func TestInstGolden(t *testing.T) {
-	f, err := os.Open("testdata/gen9.golden")
+	goldenTexts(t, native.SKL, "testdata/gen9.golden", 77)
+	goldenTexts(t, native.BDW, "../testdata/gen8.golden", 170)
+	goldenTexts(t, native.TGL, "../testdata/gen12.golden", 257)
+}
+
+func goldenTexts(t *testing.T, target native.Target, file string, count int) {
+	t.Helper()
+	f, err := os.Open(file)
 	require.NoError(t, err)
 	defer f.Close()
 	n := 0
@@ -30,12 +37,12 @@ func TestInstGolden(t *testing.T) {
 		b, err := hex.DecodeString(h)
 		require.NoError(t, err)
 		slices.Reverse(b)
-		in, _, err := native.Decode(native.SKL, b)
+		in, _, err := native.Decode(target, b)
 		require.NoError(t, err, want)
 		assert.Equal(t, want, strings.Join(strings.Fields(asm.Inst(&in, 640)), " "))
 		n++
 	}
-	require.Greater(t, n, 50)
+	require.Equal(t, count, n, file)
 }
 
 func TestPrintLabels(t *testing.T) {
