@@ -214,16 +214,12 @@ func (s *selector) immediate(o *visa.Operand) native.Operand {
 	case native.UB:
 		return native.ImmOperand(uint64(uint8(v)), native.UW)
 	case native.Q, native.UQ:
-		if !quadMatters[s.in.Op] {
+		if !s.r.width {
 			return shrinkQuad(v, t)
 		}
 	}
 	return native.ImmOperand(v&(math.MaxUint64>>(64-8*t.Size())), t)
 }
-
-// quadMatters are the ops whose result depends on the width of a source beyond
-// its value: shift counts have one bit more, and not flips the upper half.
-var quadMatters = [visa.NumOps]bool{visa.OpShl: true, visa.OpShr: true, visa.OpAsr: true, visa.OpNot: true}
 
 // shrinkQuad: instructions other than mov take no 64-bit immediate.
 func shrinkQuad(v uint64, t native.Type) native.Operand {

@@ -15,18 +15,21 @@ type rule struct {
 	msg  native.MessageKind
 	emit func(*selector)
 
-	label bool // starts a basic block
-	ends  bool // ends a basic block
+	label bool   // starts a basic block
+	ends  bool   // ends a basic block
+	width bool   // the width of a source counts, not its value alone: shift counts have one bit more, not flips the upper half
+	why   string // there is no code for the op, and why
 }
 
-// rules is indexed by vISA op; an op without a row is in unsupportedOps.
+// rules is indexed by vISA op. A row with a reason instead of an op or emitter
+// ends in an *UnsupportedError on every target.
 var rules = [visa.NumOps]rule{
 	visa.OpAdd:   {op: native.OpAdd},
 	visa.OpMul:   {op: native.OpMul},
 	visa.OpAvg:   {op: native.OpAvg},
-	visa.OpShl:   {op: native.OpShl},
-	visa.OpShr:   {op: native.OpShr},
-	visa.OpAsr:   {op: native.OpAsr},
+	visa.OpShl:   {op: native.OpShl, width: true},
+	visa.OpShr:   {op: native.OpShr, width: true},
+	visa.OpAsr:   {op: native.OpAsr, width: true},
 	visa.OpRol:   {op: native.OpRol, emit: emitRotate},
 	visa.OpRor:   {op: native.OpRor, emit: emitRotate},
 	visa.OpLzd:   {op: native.OpLzd},
@@ -47,7 +50,7 @@ var rules = [visa.NumOps]rule{
 	visa.OpAnd:   {op: native.OpAnd, emit: emitLogic},
 	visa.OpOr:    {op: native.OpOr, emit: emitLogic},
 	visa.OpXor:   {op: native.OpXor, emit: emitLogic},
-	visa.OpNot:   {op: native.OpNot, emit: emitLogic},
+	visa.OpNot:   {op: native.OpNot, emit: emitLogic, width: true},
 	visa.OpMad:   {op: native.OpMad, emit: emitMad},
 	visa.OpMulh:  {op: native.OpMach},
 	visa.OpAddc:  {op: native.OpAddc, emit: emitCarry},
@@ -90,17 +93,13 @@ var rules = [visa.NumOps]rule{
 	visa.OpScatter4Scaled:   {msg: native.MsgUntypedWrite, emit: emitUntyped},
 	visa.OpDwordAtomic:      {emit: emitAtomic},
 	visa.OpSvmAtomic:        {emit: emitSvmAtomic},
-}
 
-// unsupportedOps are the ops that no target can be given code for yet, and why.
-// They end in an *UnsupportedError.
-var unsupportedOps = [visa.NumOps]string{
-	visa.OpInvalid:           "it is no instruction",
-	visa.OpSwitchjmp:         "jumps through a table",
-	visa.OpSvmBlockLd:        "block messages on 64-bit addresses",
-	visa.OpSvmBlockSt:        "block messages on 64-bit addresses",
-	visa.OpSvmGather:         "scattered messages on 64-bit addresses",
-	visa.OpSvmScatter:        "scattered messages on 64-bit addresses",
-	visa.OpSvmGather4scaled:  "scattered messages on 64-bit addresses",
-	visa.OpSvmScatter4scaled: "scattered messages on 64-bit addresses",
+	visa.OpInvalid:           {why: "it is no instruction"},
+	visa.OpSwitchjmp:         {why: "jumps through a table"},
+	visa.OpSvmBlockLd:        {why: "block messages on 64-bit addresses"},
+	visa.OpSvmBlockSt:        {why: "block messages on 64-bit addresses"},
+	visa.OpSvmGather:         {why: "scattered messages on 64-bit addresses"},
+	visa.OpSvmScatter:        {why: "scattered messages on 64-bit addresses"},
+	visa.OpSvmGather4scaled:  {why: "scattered messages on 64-bit addresses"},
+	visa.OpSvmScatter4scaled: {why: "scattered messages on 64-bit addresses"},
 }

@@ -18,13 +18,13 @@ func TestRulesCoverOps(t *testing.T) {
 	for op := range visa.NumOps {
 		r := &rules[op]
 		has := r.emit != nil || r.op != native.OpIllegal
-		assert.NotEqual(t, has, unsupportedOps[op] != "", "op %v: want a row in rules, or a reason in unsupportedOps", op)
+		assert.NotEqual(t, has, r.why != "", "op %v: want an op or emitter, or a reason", op)
 	}
 }
 
 // TestNoRule: an op that only has a page is refused with a reason.
 func TestNoRule(t *testing.T) {
-	reason := &unsupportedOps[visa.OpSvmGather]
+	reason := &rules[visa.OpSvmGather].why
 	defer func(old string) { *reason = old }(*reason)
 	*reason = ""
 	k, err := asm.Parse("k.visaasm", []byte(".version 4.1\n.kernel \"k\"\n.decl A v_type=G type=uq num_elts=8 align=GRF\n"+

@@ -32,7 +32,7 @@ func (s *selector) selectOne() {
 	case s.r.op != native.OpIllegal:
 		emitPlain(s)
 	default:
-		s.unsupported("%s", cmp.Or(unsupportedOps[s.in.Op], "the compiler has no rule for the op"))
+		s.unsupported("%s", cmp.Or(s.r.why, "the compiler has no rule for the op"))
 	}
 }
 

@@ -53,6 +53,7 @@ const (
 	DescHeader
 	DescBti
 	DescOwords
+	DescHalf
 	DescSimd
 	DescBytes
 	DescElements
@@ -83,9 +84,10 @@ var messageNames = [numMessageKinds]string{
 	MsgBarrier: "Barrier", MsgEndOfThread: "EndOfThread", MsgSampler: "Sampler",
 }
 var descFieldNames = [NumDescFields]string{
-	DescMlen: "mlen", DescRlen: "rlen", DescHeader: "header", DescBti: "bti", DescOwords: "owords", DescSimd: "simd", DescBytes: "bytes", DescElements: "elements",
-	DescCommit: "commit", DescFlush: "flush", DescHword: "hword", DescGrfs: "grfs", DescDwords: "dwords", DescOff: "off", DescChannels: "channels", DescOp: "op",
-	DescOperands: "operands", DescReturn: "return", DescWide: "wide", DescSlots: "slots", DescAcknowledge: "acknowledge", DescKeepurb: "keepurb", DescIndex: "index", DescType: "type",
+	DescMlen: "mlen", DescRlen: "rlen", DescHeader: "header", DescBti: "bti", DescOwords: "owords", DescHalf: "half", DescSimd: "simd", DescBytes: "bytes",
+	DescElements: "elements", DescCommit: "commit", DescFlush: "flush", DescHword: "hword", DescGrfs: "grfs", DescDwords: "dwords", DescOff: "off", DescChannels: "channels",
+	DescOp: "op", DescOperands: "operands", DescReturn: "return", DescWide: "wide", DescSlots: "slots", DescAcknowledge: "acknowledge", DescKeepurb: "keepurb", DescIndex: "index",
+	DescType: "type",
 }
 
 // Header is bit 19: the first register of the payload is a header.
@@ -173,6 +175,7 @@ const (
 )
 
 var descOwordSize = []int{1, 1, 2, 4, 8, -1, -1, -1}
+var descOwordHalf = []int{0, 1, 0, 0, 0, -1, -1, -1}
 var descScatteredSIMD = []int{8, 16}
 var descByteSize = []int{1, 2, 4, -1}
 var descElementCount = []int{1, 2, 4, 8}
@@ -186,17 +189,17 @@ var descSamplerSIMD = []int{-1, 8, 16, -1}
 
 // messages holds every message of every target; the first row that matches counts.
 var messages = []message{
-	{kind: MsgOwordRead, targets: 0x18, sfid: 10, match: []descMatch{{14, 5, 0}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOwords, 8, 3, descOwordSize}}, header: headerYes, lanes: lanesThread, payload: func(_ *DescValues) int {
+	{kind: MsgOwordRead, targets: 0x18, sfid: 10, match: []descMatch{{14, 5, 0}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOwords, 8, 3, descOwordSize}, {DescHalf, 8, 3, descOwordHalf}}, header: headerYes, lanes: lanesThread, payload: func(_ *DescValues) int {
 		return 0
 	}, response: func(f *DescValues) int {
 		return (f[DescOwords] + 1) / 2
 	}},
-	{kind: MsgOwordUnalignedRead, targets: 0x18, sfid: 10, match: []descMatch{{14, 5, 1}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOwords, 8, 3, descOwordSize}}, header: headerYes, lanes: lanesThread, payload: func(_ *DescValues) int {
+	{kind: MsgOwordUnalignedRead, targets: 0x18, sfid: 10, match: []descMatch{{14, 5, 1}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOwords, 8, 3, descOwordSize}, {DescHalf, 8, 3, descOwordHalf}}, header: headerYes, lanes: lanesThread, payload: func(_ *DescValues) int {
 		return 0
 	}, response: func(f *DescValues) int {
 		return (f[DescOwords] + 1) / 2
 	}},
-	{kind: MsgOwordWrite, targets: 0x18, sfid: 10, match: []descMatch{{14, 5, 8}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOwords, 8, 3, descOwordSize}}, header: headerYes, lanes: lanesThread, payload: func(f *DescValues) int {
+	{kind: MsgOwordWrite, targets: 0x18, sfid: 10, match: []descMatch{{14, 5, 8}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOwords, 8, 3, descOwordSize}, {DescHalf, 8, 3, descOwordHalf}}, header: headerYes, lanes: lanesThread, payload: func(f *DescValues) int {
 		return (f[DescOwords] + 1) / 2
 	}, response: func(_ *DescValues) int {
 		return 0
@@ -306,17 +309,17 @@ var messages = []message{
 	}, response: func(f *DescValues) int {
 		return f[DescReturn]
 	}},
-	{kind: MsgA64OwordRead, targets: 0x18, sfid: 12, match: []descMatch{{14, 5, 20}, {11, 2, 0}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOwords, 8, 3, descOwordSize}}, header: headerYes, lanes: lanesThread, payload: func(_ *DescValues) int {
+	{kind: MsgA64OwordRead, targets: 0x18, sfid: 12, match: []descMatch{{14, 5, 20}, {11, 2, 0}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOwords, 8, 3, descOwordSize}, {DescHalf, 8, 3, descOwordHalf}}, header: headerYes, lanes: lanesThread, payload: func(_ *DescValues) int {
 		return 0
 	}, response: func(f *DescValues) int {
 		return (f[DescOwords] + 1) / 2
 	}},
-	{kind: MsgA64OwordUnalignedRead, targets: 0x18, sfid: 12, match: []descMatch{{14, 5, 20}, {11, 2, 1}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOwords, 8, 3, descOwordSize}}, header: headerYes, lanes: lanesThread, payload: func(_ *DescValues) int {
+	{kind: MsgA64OwordUnalignedRead, targets: 0x18, sfid: 12, match: []descMatch{{14, 5, 20}, {11, 2, 1}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOwords, 8, 3, descOwordSize}, {DescHalf, 8, 3, descOwordHalf}}, header: headerYes, lanes: lanesThread, payload: func(_ *DescValues) int {
 		return 0
 	}, response: func(f *DescValues) int {
 		return (f[DescOwords] + 1) / 2
 	}},
-	{kind: MsgA64OwordWrite, targets: 0x18, sfid: 12, match: []descMatch{{14, 5, 21}, {11, 2, 0}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOwords, 8, 3, descOwordSize}}, header: headerYes, lanes: lanesThread, payload: func(f *DescValues) int {
+	{kind: MsgA64OwordWrite, targets: 0x18, sfid: 12, match: []descMatch{{14, 5, 21}, {11, 2, 0}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOwords, 8, 3, descOwordSize}, {DescHalf, 8, 3, descOwordHalf}}, header: headerYes, lanes: lanesThread, payload: func(f *DescValues) int {
 		return (f[DescOwords] + 1) / 2
 	}, response: func(_ *DescValues) int {
 		return 0

@@ -22,7 +22,6 @@ const (
 	maxFuncLines      = 80
 	maxGeneratedLines = 3000
 	maxPackageLines   = 5000 // of generated files with functions, tables excluded
-	maxOpArms         = 12
 )
 
 func parsed(t *testing.T, path string) (*token.FileSet, *ast.File, int, bool) {
@@ -66,46 +65,6 @@ func TestSizes(t *testing.T) {
 			t.Errorf("%s has %d generated lines besides tables: at most %d", pkg, lines, maxPackageLines)
 		}
 	}
-}
-
-// TestOpSwitches finds switches over opcodes that should be table columns.
-func TestOpSwitches(t *testing.T) {
-	walkGo(t, func(path string) {
-		fset, file, _, isGenerated := parsed(t, path)
-		if isGenerated {
-			return
-		}
-		ast.Inspect(file, func(n ast.Node) bool {
-			sw, ok := n.(*ast.SwitchStmt)
-			if !ok {
-				return true
-			}
-			arms := 0
-			for _, c := range sw.Body.List {
-				for _, e := range c.(*ast.CaseClause).List {
-					if isOp(e) {
-						arms++
-					}
-				}
-			}
-			if arms > maxOpArms {
-				t.Errorf("%s: switch over %d opcodes: at most %d; a table column is missing", fset.Position(sw.Pos()), arms, maxOpArms)
-			}
-			return true
-		})
-	})
-}
-
-// isOp recognises visa.OpAdd, native.OpMov and the like.
-func isOp(e ast.Expr) bool {
-	name := ""
-	switch v := e.(type) {
-	case *ast.Ident:
-		name = v.Name
-	case *ast.SelectorExpr:
-		name = v.Sel.Name
-	}
-	return len(name) > 2 && strings.HasPrefix(name, "Op") && name[2] >= 'A' && name[2] <= 'Z'
 }
 
 func TestDocumented(t *testing.T) {

@@ -2,38 +2,8 @@ package eu
 
 import "github.com/genvisa/genvisa/native"
 
-// place codes of a branchRow: which instruction a target is.
-const (
-	toNext  = iota
-	toJIP   // IP + JIP
-	toUIP   // IP + UIP
-	pastUIP // the instruction after IP + UIP
-)
-
-// branchRow is the rule of a branch (PRM, flow control; the table of the model's
-// execution rules): targets by predicate, and the instruction that follows.
-type branchRow struct {
-	ifTrue, ifFalse, first, other uint8
-	when                          FlowCond
-}
-
-var branchTable = [native.NumOps]branchRow{
-	native.OpIf:    {toNext, toJIP, toNext, toJIP, AnyThere},
-	native.OpElse:  {toJIP, toJIP, toNext, toJIP, AnyThere},
-	native.OpEndif: {toNext, toNext, toNext, toJIP, AnyActive},
-	native.OpWhile: {toJIP, toNext, toJIP, toNext, AnyTrue},
-	// UIP of break names the while itself; broken channels wait behind it, or an
-	// unconditional while would take them round again.
-	native.OpBreak: {pastUIP, toNext, toNext, toJIP, AnyThere},
-	native.OpCont:  {toUIP, toNext, toNext, toJIP, AnyThere},
-	native.OpHalt:  {toUIP, toNext, toNext, toJIP, AnyThere},
-	native.OpJoin:  {toNext, toNext, toNext, toJIP, AnyActive},
-	// On Gen9 a forward goto moves the channels whose predicate is false.
-	native.OpGoto: {toNext, toUIP, toNext, toJIP, AnyThere},
-}
-
-// gotoBack is goto.b, which moves the channels whose predicate is true.
-var gotoBack = branchRow{toUIP, toJIP, toUIP, toJIP, AnyTrue}
+// flowConds are the model's names of when a branch takes its first place.
+var flowConds = [...]FlowCond{native.FlowThere: AnyThere, native.FlowActive: AnyActive, native.FlowTrue: AnyTrue}
 
 // control starts an op that has a Flow.
 func (l *loader) control(f Form) *Flow {
@@ -46,38 +16,35 @@ func (l *loader) control(f Form) *Flow {
 
 func resolveBranch(l *loader) error {
 	in := l.in
-	row := branchTable[in.Op]
-	switch {
-	case in.Op == native.OpGoto && in.Branch:
-		row = gotoBack
-	case in.Branch:
+	rule := l.prog.Target.Flow(in.Op, in.Branch)
+	if rule.When == native.FlowNone {
 		return l.refuse("%s with BranchCtrl", in.Op)
 	}
 	if in.NoMask {
 		return l.refuse("%s with NoMask", in.Op)
 	}
 	f := l.control(FormBranch)
-	f.When = row.when
+	f.When = flowConds[rule.When]
 	for _, p := range []struct {
-		to   *int32
-		code uint8
-	}{{&f.IfTrue, row.ifTrue}, {&f.IfFalse, row.ifFalse}, {&f.First, row.first}, {&f.Other, row.other}} {
-		if err := l.target(p.to, p.code); err != nil {
+		to    *int32
+		place native.FlowPlace
+	}{{&f.IfTrue, rule.True}, {&f.IfFalse, rule.False}, {&f.First, rule.First}, {&f.Other, rule.Other}} {
+		if err := l.target(p.to, p.place); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// target turns a place code into an index and marks it as a place to join at.
-func (l *loader) target(to *int32, code uint8) error {
+// target turns a place into an index and marks it as a place to join at.
+func (l *loader) target(to *int32, place native.FlowPlace) error {
 	*to = int32(l.index + 1)
-	switch code {
-	case toNext:
+	switch place {
+	case native.PlaceNext:
 		return nil
-	case toJIP:
+	case native.PlaceJIP:
 		return l.jump(to, l.in.JIP)
-	case toUIP:
+	case native.PlaceUIP:
 		return l.jump(to, l.in.UIP)
 	}
 	err := l.jump(to, l.in.UIP)
@@ -104,7 +71,7 @@ func resolveJmpi(l *loader) error {
 	if src.File == native.GRF || src.File == native.ARF && src.Reg != native.ARFIP && !src.IsNull() {
 		return l.refuse("jmpi to an address in a register")
 	}
-	return l.target(&l.control(FormJmpi).IfTrue, toJIP)
+	return l.target(&l.control(FormJmpi).IfTrue, native.PlaceJIP)
 }
 
 func resolveCall(l *loader) error {
@@ -119,7 +86,7 @@ func resolveCall(l *loader) error {
 	l.leaders[l.index+1] = true
 	f := l.control(FormCall)
 	f.Link = int32(at)
-	return l.target(&f.IfTrue, toJIP)
+	return l.target(&f.IfTrue, native.PlaceJIP)
 }
 
 func resolveRet(l *loader) error {

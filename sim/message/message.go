@@ -234,7 +234,7 @@ func (m *Message) elements(s shape, info *native.MessageInfo, msg *native.Messag
 		if m.Kind != native.MsgOwordUnalignedRead {
 			m.Scale = 16
 		}
-		if f[native.DescOwords] == 1 && !lowHalf(msg) {
+		if f[native.DescHalf] != 0 {
 			return unmodelled("OWord block in the high half of a register")
 		}
 	case grfs:
@@ -243,13 +243,6 @@ func (m *Message) elements(s shape, info *native.MessageInfo, msg *native.Messag
 		return m.atomic(s == floats, f)
 	}
 	return nil
-}
-
-// lowHalf says that a block of one OWord is in the low half of its register: code
-// 0 of the field is, code 1 is not.
-func lowHalf(msg *native.Message) bool {
-	const oneHigh = 1 << 8
-	return msg.Desc&oneHigh == 0
 }
 
 // channels lists the dwords of an untyped message as runs. A set bit switches one
