@@ -1,10 +1,32 @@
 package eu
 
-import "github.com/genvisa/genvisa/internal/num"
+import (
+	"math"
+
+	"github.com/genvisa/genvisa/internal/num"
+)
 
 // Functions of the math unit: double-precision results rounded once.
 
+// rsqrt of a zero is the infinity of its sign.
+func rsqrt(x float64) float64 {
+	if x == 0 {
+		return 1 / x
+	}
+	return 1 / math.Sqrt(x)
+}
+
 func floatInv(m *arith, d, a, _, _ *[maxLanes]float32, n int) {
+	if m.ieee {
+		for i := range n & 63 {
+			r := float32(1 / float64(a[i&31]))
+			if r != r {
+				r = num.CanonF(r)
+			}
+			d[i&31] = r
+		}
+		return
+	}
 	for i := range n & 63 {
 		d[i&31] = num.InvF(m.Mode, a[i&31])
 	}
@@ -23,12 +45,32 @@ func floatExp(m *arith, d, a, _, _ *[maxLanes]float32, n int) {
 }
 
 func floatSqt(m *arith, d, a, _, _ *[maxLanes]float32, n int) {
+	if m.ieee {
+		for i := range n & 63 {
+			r := float32(math.Sqrt(float64(a[i&31])))
+			if r != r {
+				r = num.CanonF(r)
+			}
+			d[i&31] = r
+		}
+		return
+	}
 	for i := range n & 63 {
 		d[i&31] = num.SqrtApproxF(m.Mode, a[i&31])
 	}
 }
 
 func floatRsqt(m *arith, d, a, _, _ *[maxLanes]float32, n int) {
+	if m.ieee {
+		for i := range n & 63 {
+			r := float32(rsqrt(float64(a[i&31])))
+			if r != r {
+				r = num.CanonF(r)
+			}
+			d[i&31] = r
+		}
+		return
+	}
 	for i := range n & 63 {
 		d[i&31] = num.RsqrtF(m.Mode, a[i&31])
 	}
