@@ -63,7 +63,7 @@ func (t *thread) branchTogether(f *Flow, yes bool) step {
 	}
 	if int32(t.pc) != to {
 		t.place(t.exec, to)
-		t.exec, t.wait = 0, t.live
+		t.exec, t.wait, t.wake = 0, t.live, 0
 	}
 	return goOn
 }

@@ -115,6 +115,8 @@ type SrcMode uint8
 // Source modes. All but SrcRow fill a row of the worker.
 const (
 	SrcRow     SrcMode = iota // Space and Addr are the row itself
+	SrcSpread                 // one dword of the class's form for all
+	SrcSigned                 // as SrcRow, with a modifier
 	SrcScalar                 // one element for all
 	SrcStrided                // elements Step bytes apart
 	SrcGather                 // element k lies Program.Offs[Offs+k] bytes on

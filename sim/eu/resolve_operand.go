@@ -160,8 +160,13 @@ func (l *loader) direct(op *native.Operand, s *Source) error {
 	}
 	size := op.Type.Size()
 	packed := s.Mode == SrcStrided && int(s.Step) == size || l.op.N == 1
-	if packed && s.Mod == ModNone && h == plain && sameForm(l.op.Class, op.Type) && addr%size == 0 {
+	switch same := h == plain && sameForm(l.op.Class, op.Type) && addr%size == 0; {
+	case same && packed && s.Mod == ModNone:
 		s.Mode = SrcRow
+	case same && packed:
+		s.Mode = SrcSigned
+	case same && s.Mode == SrcScalar && s.Mod == ModNone && size == 4:
+		s.Mode = SrcSpread
 	}
 	return nil
 }

@@ -10,8 +10,18 @@ import (
 // registers or constants themselves, or scratch row i. Callers do not write to it.
 func (t *thread) row(o *Op, i int) unsafe.Pointer {
 	s := &o.Src[i]
-	if s.Mode == SrcRow {
-		return unsafe.Add(t.spaces[s.Space&1], int(s.Addr))
+	p := unsafe.Add(t.spaces[s.Space&1], int(s.Addr))
+	switch s.Mode {
+	case SrcRow:
+		return p
+	case SrcSpread:
+		out := t.tmp(i)
+		broadcast32(as[uint64](out), *(*uint32)(p), int(o.N))
+		return out
+	case SrcSigned:
+		out := t.tmp(i)
+		modifyRow(o.Class, s.Mod, p, out, int(o.N))
+		return out
 	}
 	return t.fill(o, s, i)
 }
@@ -19,12 +29,6 @@ func (t *thread) row(o *Op, i int) unsafe.Pointer {
 // fill loads a source into scratch row i.
 func (t *thread) fill(o *Op, s *Source, i int) unsafe.Pointer {
 	out := t.tmp(i)
-	if s.Mode == SrcScalar && s.Mod == ModNone && s.Hook == plain && !s.Indirect {
-		if s.Size32(o.Class) {
-			broadcast32(as[uint64](out), *t.u32(int(s.Addr)), int(o.N))
-			return out
-		}
-	}
 	switch s.Hook {
 	case readOnly:
 		t.refresh(o)
@@ -57,11 +61,6 @@ func (t *thread) fill(o *Op, s *Source, i int) unsafe.Pointer {
 		return t.modified(o, s, out, out, int(o.N))
 	}
 	return t.modified(o, s, loadRow(o.Class, s.Type, p, int(s.Step), out, int(o.N)), out, int(o.N))
-}
-
-// Size32 says that an element is the four bytes of a row element of class c.
-func (s *Source) Size32(c Class) bool {
-	return c == ClassRaw && s.Type.Size() == 4 || c == ClassFloat && s.Type == native.F
 }
 
 // fillRows is the VxH form: row j of Width elements lies at a0.(n+j) + Imm.

@@ -69,6 +69,7 @@ type state struct {
 	live   uint32 // dispatch mask
 	exec   uint32 // channels whose IP is pc
 	wait   uint32 // live channels that wait at chanPC
+	wake   int    // no waiting channel has a lower chanPC
 	chanPC [maxLanes]int32
 	done   bool
 	err    error

@@ -87,7 +87,7 @@ func (t *thread) block(left *int) step {
 		t.runOff()
 		return end
 	}
-	if t.wait != 0 {
+	if t.wait != 0 && pc >= t.wake {
 		t.join(pc)
 	}
 	stop := int(t.prog.stop[pc])
@@ -103,7 +103,7 @@ func (t *thread) block(left *int) step {
 	case *left == 0 || stop >= len(ops) || !ops[stop].Form.IsControl():
 		return goOn
 	}
-	if t.wait != 0 {
+	if t.wait != 0 && stop >= t.wake {
 		t.join(stop)
 	}
 	*left--
@@ -165,11 +165,14 @@ func (t *thread) control(o *Op) step {
 
 // join re-enables the channels that wait at index pc.
 func (t *thread) join(pc int) {
+	t.wake = len(t.prog.Ops)
 	for rest := t.wait; rest != 0; {
 		var ch int
 		ch, rest = lowest(rest)
-		if int(t.chanPC[ch]) == pc {
+		if at := int(t.chanPC[ch&31]); at == pc {
 			t.exec |= 1 << ch
+		} else {
+			t.wake = min(t.wake, at)
 		}
 	}
 	t.wait = t.live &^ t.exec
