@@ -16,7 +16,7 @@ import (
 )
 
 // probePackages are the packages that the probe program is built from.
-var probePackages = []string{"visa", "visa/sem", "visa/asm", "visa/interp", "internal/num", "internal/yamldoc", "sim/abi", "sim/mem", "sim/dispatch"}
+var probePackages = []string{"visa", "visa/sem", "visa/asm", "visa/interp", "internal/grf", "internal/num", "internal/yamldoc", "sim/abi", "sim/mem", "sim/dispatch"}
 
 // copyModule makes a module with the packages and the vISA pages of this one.
 func copyModule(t *testing.T) string {
