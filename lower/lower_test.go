@@ -2,9 +2,9 @@ package lower_test
 
 import (
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
-	"strconv"
 	"strings"
 	"testing"
 
@@ -15,6 +15,7 @@ import (
 	"github.com/genvisa/genvisa/lower"
 	"github.com/genvisa/genvisa/native"
 	"github.com/genvisa/genvisa/regalloc"
+	"github.com/genvisa/genvisa/visa"
 	"github.com/genvisa/genvisa/visa/asm"
 )
 
@@ -52,7 +53,14 @@ const header = `.version 4.1
 .kernel "k"
 .decl V0032 v_type=G type=ud num_elts=16 align=hword
 .decl V0033 v_type=G type=uq num_elts=16 align=hword
+.decl F v_type=G type=f num_elts=16 align=hword
+.decl DF v_type=G type=df num_elts=16 align=hword
+.decl Q v_type=G type=q num_elts=16 align=hword
+.decl W v_type=G type=uw num_elts=16 align=hword
+.decl B v_type=G type=b num_elts=32 align=hword
+.decl A0 v_type=A num_elts=8
 .decl P1 v_type=P num_elts=16
+.decl P2 v_type=P num_elts=32
 .decl T6 v_type=T num_elts=1
 .kernel_attr SimdSize=16
 .function "_main_0"
@@ -74,18 +82,94 @@ func TestUnsupported(t *testing.T) {
 		{"mad", "mad.sat (M1, 16) V0032(0,0)<1> V0032(0,0)<1;1,0> 0x1:ud 0x2:ud", "saturation of an integer mad"},
 		{"mov", "mov (M1, 4) V0033(0,0)<4> V0033(0,0)<1;1,0>", "operand over more than 2 registers in 4 channels"},
 		{"mov", "(P1) mov (M5, 16) V0032(0,0)<1> V0032(0,0)<1;1,0>", "lane 31 of predicate P1"},
-		{"cmp", "cmp.eq (M5, 16) P1 V0032(0,0)<1;1,0> 0x1:ud", "lane 31 of predicate P1"},
+		{"cmp", "cmp.eq (M5, 16) P1 V0032(0,0)<1;1,0> 0x1:ud", "lane 31 of predicate P1 with 16 elements$"},
+		{"and", "and (M5, 16) P2 P2 P1", "lane 31 of predicate P1 with 16 elements$"},
+		{"and", "and (M5, 16) P1 P2 P2", "lane 31 of predicate P1 with 16 elements$"},
+		{"setp", "setp (M5, 16) P1 0x0:ud", "lane 31 of predicate P1 with 16 elements$"},
+		{"setp", "setp (M3, 8) P2 0x1:ud", "setp of 8 lanes from 8: want 16 lanes, or to begin at lane 0$"},
+		{"and", "(P1) and (M1, 16) P2 P2 P1", "predicated operation on predicates$"},
+		{"and", "and (M1, 16) P2 P2 V0032(0,0)<1;1,0>", "predicate and other operand in one instruction: want predicates only$"},
+		{"div", "div (M1, 8) DF(0,0)<1> DF(0,0)<1;1,0> DF(0,0)<1;1,0>", "type df of the result: want f, hf or integers of at most 32 bits$"},
+		{"mod", "mod (M1, 8) F(0,0)<1> F(0,0)<1;1,0> F(0,0)<1;1,0>", "type f of the result: want integers of at most 32 bits$"},
+		{"sqrt", "sqrt (M1, 8) DF(0,0)<1> DF(0,0)<1;1,0>", "type df of the result: want f or hf$"},
+		{"sqrt", "sqrt (M1, 8) V0032(0,0)<1> V0032(0,0)<1;1,0>", "type ud of the result: want f or hf$"},
+		{"rol", "rol (M1, 8) W(0,0)<1> V0032(0,0)<1;1,0> 0x1:ud", "rotation other than of plain dwords$"},
+		{"rol", "rol (M1, 8) V0032(0,0)<1> W(0,0)<1;1,0> 0x1:ud", "rotation other than of plain dwords$"},
+		{"ror", "ror (M1, 8) V0032(0,0)<1> V0032(0,0)<1;1,0> (-)V0032(0,0)<1;1,0>", "rotation other than of plain dwords$"},
+		{"ror", "ror (M1, 8) V0032(0,0)<1> (-)V0032(0,0)<1;1,0> 0x1:ud", "rotation other than of plain dwords$"},
+		{"addr_add", "addr_add (M1_NM, 1) A0(0)<1> &T6 0x0:uw", "address of a surface or sampler$"},
+		{"addr_add", "addr_add (M1_NM, 1) A0(0)<1> &%hw_id 0x0:uw", "predefined variable %hw_id$"},
+		{"svm_atomic", "svm_atomic.add (M1, 16) V0033.0 V0032.0 %null.0 %null.0", "svm_atomic of 16 lanes: want at most 8$"},
+		{"gather4_scaled", "gather4_scaled.R (M1, 32) %slm 0x0:ud V0032.0 V0032.0", "scattered message of 32 lanes: want at most 16$"},
+		{"gather_scaled", "gather_scaled.1 (M1, 32) %slm 0x0:ud V0032.0 V0032.0", "scattered message of 32 lanes: want at most 16$"},
+		{"gather_scaled", "gather_scaled.1 (M1, 16) %slm 0x0:ud %hw_id.0 V0032.0", "predefined variable %hw_id$"},
+		{"oword_ld", "oword_ld (1) %scratch 0x0:ud V0032.0", "block message on the stateless surface$"},
+		{"cmp", "cmp.lt (M1, 8) P1 V0033(0,0)<1;1,0> Q(0,0)<1;1,0>", "comparison of unsigned 64-bit with signed numbers$"},
+		{"max", "max (M1, 8) V0033(0,0)<1> (-)V0033(0,0)<1;1,0> V0033(0,0)<1;1,0>", "comparison of unsigned 64-bit with signed numbers$"},
+		{"max", "max (M1, 4) B(0,0)<1> Q(0,0)<1;1,0> Q(0,4)<1;1,0>", "converting from 64 bits to b$"},
+		{"switchjmp", "switchjmp (M1, 1) 0x0:ud (L1)\nL1:", "jumps through a table$"},
+		{"mov", "mov (M1, 8) V0032(0,0)<1> 0x1:bf", "type bf$"},
 	} {
 		k, err := asm.Parse("k.visaasm", []byte(header+c.inst+"\nret (M1, 1)\n"))
 		require.NoError(t, err)
 		_, err = lower.Compile(k, native.SKL, lower.Options{})
 		var u *lower.UnsupportedError
 		if assert.ErrorAs(t, err, &u, c.inst) {
-			col := strconv.Itoa(1 + strings.Index(c.inst, c.op))
-			assert.Regexp(t, `^k\.visaasm:10:`+col+`: error: `+c.op+`: not supported: .*`+c.want, err.Error())
-			assert.Equal(t, int32(10), u.Line)
+			before, after, two := strings.Cut(c.inst, "\n")
+			line, at := 1+strings.Count(header, "\n"), before
+			if two && !strings.Contains(before, c.op+" ") && strings.Contains(after, c.op) && u.Line != int32(line) {
+				line, at = line+1, after
+			}
+			place := fmt.Sprintf(`^k\.visaasm:%d:%d: error: `, line, 1+strings.Index(at, c.op))
+			assert.Regexp(t, place+c.op+`: not supported: .*`+strings.Replace(c.want, "$", ` \(kernel k, pass \w+\)$`, 1), err.Error())
+			assert.Equal(t, int32(line), u.Line)
 			assert.Equal(t, c.op, u.Op.String())
 		}
+	}
+}
+
+// TestAtomicCodes: codes that no text has.
+func TestAtomicCodes(t *testing.T) {
+	for _, c := range []struct {
+		inst string
+		code uint64
+		ok   bool
+	}{
+		{"dword_atomic.add (M1, 16) %slm V0032.0 V0032.0 %null.0 %null.0", 0x05, true},
+		{"dword_atomic.add (M1, 16) %slm V0032.0 V0032.0 %null.0 %null.0", 0x0d, false},
+		{"dword_atomic.add (M1, 16) %slm V0032.0 V0032.0 %null.0 %null.0", 0x20, false},
+		{"dword_atomic.add (M1, 16) %slm V0032.0 V0032.0 %null.0 %null.0", 0x40, false},
+		{"svm_atomic.add (M1, 8) V0033.0 %null.0 V0032.0 %null.0", 0x45, true},
+		{"svm_atomic.add (M1, 8) V0033.0 %null.0 V0032.0 %null.0", 0x11, true},
+		{"svm_atomic.add (M1, 8) V0033.0 %null.0 V0032.0 %null.0", 0x51, false},
+		{"svm_atomic.add (M1, 8) V0033.0 %null.0 V0032.0 %null.0", 0x20, false},
+		{"svm_atomic.add (M1, 8) V0033.0 %null.0 V0032.0 %null.0", 0x1f, false},
+	} {
+		k, err := asm.Parse("k.visaasm", []byte(header+c.inst+"\nret (M1, 1)\n"))
+		require.NoError(t, err)
+		k.Insts[1].Arg(visa.ArgOp).Imm = c.code
+		_, err = lower.Compile(k, native.SKL, lower.Options{})
+		if c.ok {
+			assert.NoError(t, err)
+		} else {
+			assert.ErrorContains(t, err, fmt.Sprintf("not supported: atomic operation %#x (", c.code))
+		}
+	}
+}
+
+// TestReadsNull: a message cannot read %null, which is a fault of the text.
+func TestReadsNull(t *testing.T) {
+	for _, inst := range []string{
+		"gather_scaled.1 (M1, 16) %slm 0x0:ud %null.0 V0032.0", "scatter4_scaled.R (M1, 16) %slm 0x0:ud V0032.0 %null.0",
+		"dword_atomic.add (M1, 16) %slm V0032.0 %null.0 %null.0 %null.0", "oword_st (1) %slm 0x0:ud %null.0",
+	} {
+		k, err := asm.Parse("k.visaasm", []byte(header+inst+"\nret (M1, 1)\n"))
+		require.NoError(t, err)
+		_, err = lower.Compile(k, native.SKL, lower.Options{})
+		op, _, _ := strings.Cut(inst, ".")
+		op, _, _ = strings.Cut(op, " ")
+		assert.ErrorContains(t, err, "k.visaasm:17:1: error: "+op+" reads %null: want a variable that holds the data or addresses")
+		assert.NotErrorIs(t, err, errors.ErrUnsupported)
 	}
 }
 
