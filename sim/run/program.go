@@ -52,6 +52,7 @@ type Program struct {
 
 	channels int      // native programs: channelsOf
 	open     []uint32 // native programs: openAddresses
+	lines    *lines   // compiled programs
 }
 
 // LoadProgram reads a program file and makes it ready for the engine wanted:
@@ -104,6 +105,9 @@ func FromVISA(path string, k *visa.Kernel, engine EngineName, t native.Target) (
 	eng, err := eu.Load(k.Name, t, res.Code)
 	if err != nil {
 		return nil, fmt.Errorf("%s, compiled for %s: %w", path, t, err)
+	}
+	if p.lines, err = newLines(k, t, res.Program.Insts, res.Code); err != nil {
+		return nil, err
 	}
 	p.Engine, p.About = eng, fmt.Sprintf("EU model (%s), compiled from vISA", t)
 	p.Code = &CodeStats{Instructions: res.Stats.Instructions, Bytes: len(res.Code), GRFs: res.Stats.GRFs, Sends: res.Stats.Sends}

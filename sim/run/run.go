@@ -305,10 +305,13 @@ func (s *Session) Run(ctx context.Context, p *Program) (*Report, error) {
 	})
 	rep := s.report(p)
 	rep.Duration, rep.Finished = time.Since(start), err == nil
-	err = absent(payloads, err)
+	err = p.lines.locate(absent(payloads, err))
 	rep.Groups, rep.Threads, rep.Instructions, rep.State = res.Groups, res.Threads, res.Instructions, res.State
 	rep.Outside = res.Outside
 	for _, o := range res.Outside {
+		if o.First != nil {
+			p.lines.name(&o.First.Place)
+		}
 		rep.OutOfBounds += o.Count
 	}
 	for i, b := range buffers {

@@ -1,0 +1,88 @@
+package run
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/genvisa/genvisa/native"
+	"github.com/genvisa/genvisa/sim/dispatch"
+	"github.com/genvisa/genvisa/sim/eu"
+	"github.com/genvisa/genvisa/visa"
+	"github.com/genvisa/genvisa/visa/asm"
+)
+
+// lines says which vISA instruction each instruction of code compiled from it
+// comes from.
+type lines struct {
+	kernel *visa.Kernel
+	ips    []int   // ascending offsets of the native instructions
+	from   []int32 // of each: 1 + index in kernel.Insts, 0 when it comes from none
+}
+
+// newLines reads where insts, the compiled program, stand in its code.
+func newLines(k *visa.Kernel, t native.Target, insts []native.Inst, code []byte) (*lines, error) {
+	_, offs, err := native.DecodeAll(t, code)
+	if err != nil || len(offs) != len(insts) {
+		return nil, fmt.Errorf("BUG: %d instructions were encoded as %d: %w", len(insts), len(offs), err)
+	}
+	l := &lines{kernel: k, ips: offs, from: make([]int32, len(insts))}
+	for i := range insts {
+		l.from[i] = int32(insts[i].VISA)
+	}
+	return l, nil
+}
+
+// at is the line of the text that the native instruction at ip comes from, with
+// its text; "" when there is none.
+func (l *lines) at(ip int) string {
+	if l == nil {
+		return ""
+	}
+	i, ok := slices.BinarySearch(l.ips, ip)
+	if !ok || l.from[i] == 0 {
+		return ""
+	}
+	in := &l.kernel.Insts[l.from[i]-1]
+	return fmt.Sprintf("%s:%v: %s", l.kernel.File, in.Pos, asm.Text(l.kernel, in))
+}
+
+// LineError is a fault of compiled code, with the line of the text that the
+// instruction was compiled from.
+type LineError struct {
+	Line string
+	Err  error
+}
+
+// Error is the fault, then the line.
+func (e *LineError) Error() string { return fmt.Sprintf("%v\n  compiled from %s", e.Err, e.Line) }
+
+// Unwrap is the fault.
+func (e *LineError) Unwrap() error { return e.Err }
+
+// name adds the line of the text to a place in compiled code.
+func (l *lines) name(p *dispatch.Place) {
+	var ip int
+	if n, _ := fmt.Sscanf(p.Where, "ip %v", &ip); n != 1 {
+		return
+	}
+	if line := l.at(ip); line != "" {
+		p.Inst += ", compiled from " + line
+	}
+}
+
+// locate adds the lines of the text to what an error says about offsets in
+// compiled code.
+func (l *lines) locate(err error) error {
+	places := stoppedAt(err)
+	for i := range places {
+		l.name(&places[i].Place)
+	}
+	var fault *eu.Fault
+	if errors.As(err, &fault) {
+		if line := l.at(int(fault.IP)); line != "" {
+			return &LineError{line, err}
+		}
+	}
+	return err
+}
