@@ -118,11 +118,26 @@ func (g *scope) floatCall(x *opdefs.Call) code {
 		g.fail(x.Pos, "%s is not defined for DF; legal is a type map without DF", x.Name)
 		return prim(t, "0")
 	}
+	if x.Name == "fma" && g.variant.ieee && suf == "F" {
+		return g.quickFma(x)
+	}
 	args := g.mode()
 	for _, a := range x.Args {
 		args += ", " + g.float(a).s
 	}
 	return prim(t, "num.%s%s(%s)", numNames[x.Name], suf, args)
+}
+
+// quickFma is the product and sum of floats in the default mode: of almost all
+// values two operations and a test that stand in the loop.
+func (g *scope) quickFma(x *opdefs.Call) code {
+	args := fmt.Sprintf("%s, %s, %s", g.float(x.Args[0]).s, g.float(x.Args[1]).s, g.float(x.Args[2]).s)
+	v, ok := g.temp(), g.temp()
+	g.emit("%s, %s := num.QuickFmaF(%s)", v, ok, args)
+	g.emit("if !%s {", ok)
+	g.emit("%s = num.FmaF(num.IEEE, %s)", v, args)
+	g.emit("}")
+	return prim(f32, "%s", v)
 }
 
 // compared is an operand of a float comparison: denormals count as zero when

@@ -26,6 +26,21 @@ func MulF(m Mode, a, b float32) float32 {
 	return finishF(m, float64(m.FlushF(a))*float64(m.FlushF(b)))
 }
 
+// QuickFmaF is FmaF in the default mode, of values for which ok is true: two
+// operations in double and a test.
+func QuickFmaF(a, b, c float32) (v float32, ok bool) {
+	s := float64(a)*float64(b) + float64(c)
+	e := math.Float64bits(s)
+	return float32(s), e&belowF != tieF && e<<1 >= minNormalBits && e<<1 <= maxBits
+}
+
+// Bits of the least normal float and of the largest double below infinity, as
+// doubles without sign.
+const (
+	minNormalBits = (1023 - 126) << 53
+	maxBits       = 2046<<53 | 1<<53 - 1
+)
+
 // FmaF is a*b+c with one rounding.
 func FmaF(m Mode, a, b, c float32) float32 {
 	p := float64(m.FlushF(a)) * float64(m.FlushF(b)) // exact

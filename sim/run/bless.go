@@ -29,7 +29,7 @@ func (l *Launch) Bless(src []byte, rep *Report) ([]File, error) {
 	var edits []edit
 	for i := range l.Args {
 		a := &l.Args[i]
-		if a.Kind != BufferArg || a.Expect == nil && !a.Output && a.changes(i, rep.Buffers[i]).Mismatches == 0 {
+		if a.Kind != BufferArg || a.Expect == nil && !a.Output && a.untouched(rep.Buffers[i]) {
 			continue
 		}
 		path := a.expectFile

@@ -136,6 +136,8 @@ func (s *source) loader(n int) func(*worker, *thread, *source) error {
 	copied := s.class == sem.HF && s.widen == nil // of which only the low 16 bits are stored
 	same := s.size == 4 && (integer || s.typ == visa.F && s.class == sem.F) || s.size == 8 && s.wide
 	switch {
+	case same && s.typ == visa.F && s.mod != visa.NoMod && s.w >= int32(n):
+		return loadSigned4
 	case s.mod != visa.NoMod:
 	case s.size == 2 && (integer || copied) && s.contiguous(n):
 		return loadContiguous2

@@ -46,6 +46,32 @@ func loadStrided4(w *worker, t *thread, s *source) error {
 	return nil
 }
 
+// loadSigned4 reads floats with a modifier, which is on the sign bit only.
+func loadSigned4(w *worker, t *thread, s *source) error {
+	row, p := w.row32(s.slot), s.off
+	flip, drop := uint32(0), uint32(0)
+	switch s.mod {
+	case visa.Neg:
+		flip = 1 << 31
+	case visa.Abs:
+		drop = 1 << 31
+	case visa.NegAbs:
+		drop, flip = 1<<31, 1<<31
+	}
+	if s.h == 0 {
+		v := le32(t.image[p:])&^drop ^ flip
+		for i := range row[:w.frame.N] {
+			row[i] = v
+		}
+		return nil
+	}
+	for i := range row[:w.frame.N] {
+		row[i] = le32(t.image[p:])&^drop ^ flip
+		p += s.h
+	}
+	return nil
+}
+
 // loadContiguous2 zero- or sign-extends words into a 32-bit row.
 func loadContiguous2(w *worker, t *thread, s *source) error {
 	n := w.frame.N

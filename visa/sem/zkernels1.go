@@ -320,6 +320,20 @@ func madHF(f *Frame) error {
 }
 func madF(f *Frame) error {
 	n := min(f.N, Lanes)
+	if f.Mode == num.IEEE {
+		dst := f.Row[0].F()[:n]
+		src0 := f.Row[1].F()[:n]
+		src1 := f.Row[2].F()[:n]
+		src2 := f.Row[3].F()[:n]
+		for i := range n {
+			t3, t4 := num.QuickFmaF(src0[i], src1[i], src2[i])
+			if !t4 {
+				t3 = num.FmaF(num.IEEE, src0[i], src1[i], src2[i])
+			}
+			dst[i] = t3
+		}
+		return nil
+	}
 	dst := f.Row[0].F()[:n]
 	m := f.Mode
 	src0 := f.Row[1].F()[:n]
