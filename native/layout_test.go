@@ -2,7 +2,9 @@ package native
 
 import (
 	"bytes"
+	"encoding/binary"
 	"math/bits"
+	"math/rand/v2"
 	"reflect"
 	"testing"
 
@@ -108,20 +110,54 @@ func FuzzDecodeEncode(f *testing.F) {
 	f.Add([]byte{0x01, 0x4b, 0, 0x20, 0x07, 0x7f, 0x02, 0})
 	f.Add([]byte{0x5b, 0x21, 0x0a, 0x20, 0x02, 0x10, 0x22, 0x14})
 	f.Fuzz(func(t *testing.T, p []byte) {
-		in, n, err := Decode(SKL, p)
-		if err != nil {
-			return
-		}
-		b, err := Encode(SKL, &in)
-		if err != nil || !bytes.Equal(b, p[:n]) {
-			// a compact word with an index that a lower one equals is stored as the lower
-			if in.Compact && err == nil {
-				again, _, err := Decode(SKL, b)
-				if err == nil && reflect.DeepEqual(again, in) {
-					return
-				}
+		for tg := range NumTargets {
+			if layouts[tg] != nil {
+				decodeEncode(t, tg, p)
 			}
-			t.Fatalf("%x: %+v: %x, %v", p[:n], in, b, err)
 		}
 	})
+}
+
+func decodeEncode(t *testing.T, tg Target, p []byte) {
+	in, n, err := Decode(tg, p)
+	if err != nil {
+		return
+	}
+	b, err := Encode(tg, &in)
+	if err != nil || !bytes.Equal(b, p[:n]) {
+		// a compact word with an index that a lower one equals is stored as the lower
+		if in.Compact && err == nil {
+			again, _, err := Decode(tg, b)
+			if err == nil && reflect.DeepEqual(again, in) {
+				return
+			}
+		}
+		t.Fatalf("%v %x: %+v: %x, %v", tg, p[:n], in, b, err)
+	}
+}
+
+// TestRandomWords: the same of words with a legal opcode, seeded.
+func TestRandomWords(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 12))
+	decoded := 0
+	for tg := range NumTargets {
+		if layouts[tg] == nil {
+			continue
+		}
+		for op := range NumOps {
+			for range 20 {
+				if !tg.HasOp(op) {
+					break
+				}
+				// few bits, since most combinations of many are no instruction
+				w := word{uint64(opCodes[tg][op].code) | r.Uint64()&r.Uint64()&r.Uint64()&^0x7f, r.Uint64() & r.Uint64() & r.Uint64()}
+				p := binary.LittleEndian.AppendUint64(binary.LittleEndian.AppendUint64(nil, w[0]), w[1])
+				if _, _, err := Decode(tg, p); err == nil {
+					decoded++
+				}
+				decodeEncode(t, tg, p)
+			}
+		}
+	}
+	assert.Greater(t, decoded, 1500)
 }
