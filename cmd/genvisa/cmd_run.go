@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/genvisa/genvisa/native"
+	"github.com/genvisa/genvisa/sim/eu"
 	"github.com/genvisa/genvisa/sim/run"
 )
 
@@ -22,7 +23,7 @@ type runCmd struct {
 	Info          string   `help:"Kernel metadata (.zeinfo) instead of the launch's." placeholder:"FILE"`
 	Kernel        string   `help:"Kernel instead of the launch's." placeholder:"NAME"`
 	Engine        string   `help:"interp: the vISA interpreter; sim: the EU model (a vISA program is compiled first). Default: interp for vISA, sim for native code." enum:"auto,interp,sim" default:"auto"`
-	Target        string   `help:"Device of native code: ${decoded}; of vISA that is compiled: ${compiled}. Default: skl. The interpreter has none." placeholder:"TARGET"`
+	Target        string   `help:"Device of native code: ${modelled}; of vISA that is compiled: ${compiled}. Default: skl. The interpreter has none." placeholder:"TARGET"`
 	Workers       int      `help:"Groups that run at the same time; 0: one for each processor." default:"0"`
 	Deterministic bool     `help:"One worker, groups in ascending order."`
 	Limit         uint64   `help:"Stop after this many instructions; 0: no limit." default:"0"`
@@ -241,6 +242,9 @@ func targetNames(of func(native.Target) bool) string {
 	}
 	return strings.Join(out, ", ")
 }
+
+// modelled says that the EU model runs native code of the target.
+func modelled(t native.Target) bool { return eu.Supports(t) == nil }
 
 // decoded says that native code of the target can be read.
 func decoded(t native.Target) bool { return t.Decodes() }

@@ -103,7 +103,7 @@ func doMain(ctx context.Context, args []string, s streams) (code int) {
 		kong.Writers(s.out, s.err), kong.UsageOnError(),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true, WrapUpperBound: 100}),
 		kong.Exit(func(code int) { panic(exitPanic(code)) }),
-		kong.Vars{"compiled": targetNames(lower.Supported), "decoded": targetNames(decoded), "passes": passNames()},
+		kong.Vars{"compiled": targetNames(lower.Supported), "decoded": targetNames(decoded), "modelled": targetNames(modelled), "passes": passNames()},
 		kong.BindTo(ctx, (*context.Context)(nil)), kong.Bind(s))
 	if err != nil {
 		panic("BUG: " + err.Error())
