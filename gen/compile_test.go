@@ -6,7 +6,9 @@ import (
 	"go/parser"
 	"go/token"
 	"go/types"
+	"io"
 	"os"
+	"os/exec"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -16,6 +18,19 @@ import (
 	"github.com/genvisa/genvisa/gen"
 	"github.com/genvisa/genvisa/opdefs"
 )
+
+// exportData finds the compiled form of what visa/sem imports.
+func exportData(t *testing.T) importer.Lookup {
+	cmd := exec.Command("go", "list", "-export", "-deps", "-f", "{{.ImportPath}} {{.Export}}", "../visa/sem")
+	b, err := cmd.Output()
+	require.NoError(t, err)
+	files := map[string]string{}
+	for l := range strings.Lines(string(b)) {
+		path, file, _ := strings.Cut(strings.TrimSpace(l), " ")
+		files[path] = file
+	}
+	return func(path string) (io.ReadCloser, error) { return os.Open(files[path]) }
+}
 
 // TestFoldedCodeCompiles: constants and conditions that the ranges decide leave
 // locals without use and constants without type, which Go refuses unless the
@@ -32,7 +47,7 @@ func TestFoldedCodeCompiles(t *testing.T) {
 		require.NoError(t, err)
 		helpers = append(helpers, f)
 	}
-	conf := types.Config{Importer: importer.ForCompiler(fset, "source", nil)}
+	conf := types.Config{Importer: importer.ForCompiler(fset, "gc", exportData(t))}
 	const old = "dst[i] = r ? src0[i] + 1 : src1[i];"
 	for _, body := range []string{
 		"int w = src0[i] & 0; int o = src1[i] & 31; dst[i] = r ? (1 << w) + (o < 40 ? 1 : o) : 7;",

@@ -13,9 +13,7 @@ import (
 // TestMadePages adds the pages of testdata/made to a copy of the module: shapes
 // of Semantics that the real pages do not have.
 func TestMadePages(t *testing.T) {
-	if testing.Short() {
-		t.Skip("builds a program")
-	}
+	buildsModule(t)
 	dir := copyModule(t)
 	pages, err := filepath.Glob("testdata/made/*.md")
 	require.NoError(t, err)

@@ -18,6 +18,15 @@ import (
 // probePackages are the packages that the probe program is built from.
 var probePackages = []string{"visa", "visa/sem", "visa/asm", "visa/interp", "internal/grf", "internal/num", "internal/yamldoc", "sim/abi", "sim/mem", "sim/dispatch"}
 
+// buildsModule skips a test that generates and compiles a copy of the module,
+// half a minute of one core, unless it is asked for.
+func buildsModule(t *testing.T) {
+	t.Helper()
+	if os.Getenv("GENVISA_BUILD") == "" {
+		t.Skip("compiles a copy of the module for half a minute: set GENVISA_BUILD=1, as .ci/run does")
+	}
+}
+
 // copyModule makes a module with the packages and the vISA pages of this one.
 func copyModule(t *testing.T) string {
 	t.Helper()
@@ -90,9 +99,7 @@ func probe(t *testing.T, dir, file string) (insts []string, out []uint32) {
 // TestPageMakesOp adds one page and nothing else: the op assembles, prints and
 // runs. Then it edits the Semantics of add, and add computes something else.
 func TestPageMakesOp(t *testing.T) {
-	if testing.Short() {
-		t.Skip("builds a program")
-	}
+	buildsModule(t)
 	dir := copyModule(t)
 	copyFile(t, "testdata/TANGLE.md", filepath.Join(dir, "specs", "visa", "TANGLE.md"))
 	generate(t, dir)

@@ -52,12 +52,16 @@ type trial struct {
 func TestRowKernelsAgainstEvaluator(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	seen := map[[2]int]int{}
+	draws := 700
+	if testing.Short() {
+		draws = 400
+	}
 	for code, op := range ops(model(t)) {
 		require.Equal(t, code.String(), op.Name)
 		if op.Page.Hook != "" || op.Page.IsMemory {
 			continue
 		}
-		for range 700 {
+		for range draws {
 			tr := newTrial(rng, op)
 			if tr == nil {
 				continue

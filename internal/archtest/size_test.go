@@ -7,7 +7,6 @@ import (
 	"go/token"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 
@@ -18,10 +17,9 @@ import (
 
 // The limits of hand-written files (the style guide's hard budget).
 const (
-	maxFileLines      = 500
-	maxFuncLines      = 80
-	maxGeneratedLines = 3000
-	maxPackageLines   = 5000 // of generated files with functions, tables excluded
+	maxFileLines    = 500
+	maxFuncLines    = 80
+	maxPackageLines = 5000 // generated code of a package; tables, which grow with the pages, are not counted
 )
 
 func parsed(t *testing.T, path string) (*token.FileSet, *ast.File, int, bool) {
@@ -38,12 +36,7 @@ func TestSizes(t *testing.T) {
 	walkGo(t, func(path string) {
 		fset, file, lines, isGenerated := parsed(t, path)
 		if isGenerated {
-			if slices.ContainsFunc(file.Decls, func(d ast.Decl) bool { _, is := d.(*ast.FuncDecl); return is }) {
-				generated[filepath.Dir(path)] += lines
-			}
-			if lines > maxGeneratedLines {
-				t.Errorf("%s has %d lines: generated files have at most %d", path, lines, maxGeneratedLines)
-			}
+			generated[filepath.Dir(path)] += lines - tableLines(fset, file)
 			return
 		}
 		if lines > maxFileLines {
@@ -61,10 +54,21 @@ func TestSizes(t *testing.T) {
 		}
 	})
 	for pkg, lines := range generated {
+		t.Logf("%s: %d lines of generated code", pkg, lines)
 		if lines > maxPackageLines {
 			t.Errorf("%s has %d generated lines besides tables: at most %d", pkg, lines, maxPackageLines)
 		}
 	}
+}
+
+// tableLines counts the lines of constants and variables.
+func tableLines(fset *token.FileSet, file *ast.File) (n int) {
+	for _, d := range file.Decls {
+		if g, ok := d.(*ast.GenDecl); ok && (g.Tok == token.CONST || g.Tok == token.VAR) {
+			n += fset.Position(g.End()).Line - fset.Position(g.Pos()).Line + 1
+		}
+	}
+	return n
 }
 
 func TestDocumented(t *testing.T) {

@@ -16,11 +16,12 @@ func Root() string {
 // Subset is the corpus that travels with the repository.
 func Subset() string { return filepath.Join(Root(), "testdata", "corpus") }
 
-// Full is the corpus beside the repository, and whether it is there.
+// Full is the corpus beside the repository, and whether it is there; with -short
+// it never is.
 func Full() (string, bool) {
 	dir := filepath.Join(Root(), "..", "shared", "corpus")
 	_, err := os.Stat(dir)
-	return dir, err == nil
+	return dir, err == nil && !testing.Short()
 }
 
 // Dir is the full corpus when present, else the subset.

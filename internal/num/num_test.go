@@ -13,7 +13,7 @@ import (
 func TestArithmeticAgainstBig(t *testing.T) {
 	rounds := 20000
 	if testing.Short() {
-		rounds = 4000
+		rounds = 1000
 	}
 	modes := allModes()
 	for _, u := range units() {
@@ -145,7 +145,11 @@ func refHalf(r Round, v float32) float32 {
 
 func TestConversionsAgainstBig(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 3))
-	for i := range 40000 {
+	rounds := 40000
+	if testing.Short() {
+		rounds = 4000
+	}
+	for i := range rounds {
 		r := Round(i & 3)
 		m := Mode{Round: r}
 		v := int64(rng.Uint64()) >> rng.IntN(64)
