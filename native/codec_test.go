@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/genvisa/genvisa/internal/floor"
 	"github.com/genvisa/genvisa/native"
 )
 
@@ -38,7 +39,7 @@ func goldensOf(t *testing.T, family string) []golden {
 		slices.Reverse(b)
 		out = append(out, golden{text, b})
 	}
-	require.Greater(t, len(out), 50)
+	floor.Exact(t, "golden instructions", len(out))
 	return out
 }
 

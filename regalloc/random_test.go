@@ -1,9 +1,11 @@
 package regalloc
 
 import (
+	"fmt"
 	"math/rand"
 	"testing"
 
+	"github.com/genvisa/genvisa/internal/floor"
 	"github.com/genvisa/genvisa/native"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -233,9 +235,17 @@ func (f *fuzzer) loop(n, depth int) {
 // programs is the number of seeds; a run of 4000 found nothing more.
 const programs = 60
 
+// seeds is how many run: fewer with -short.
+func seeds() int64 {
+	if testing.Short() {
+		return programs / 4
+	}
+	return programs
+}
+
 func TestRandomPrograms(t *testing.T) {
 	spilled, void := 0, 0
-	for seed := range int64(programs) {
+	for seed := range seeds() {
 		p := randomProgram(seed)
 		before := Snapshot(p)
 		s, err := Allocate(p, native.SKL, Options{})
@@ -253,7 +263,7 @@ func TestRandomPrograms(t *testing.T) {
 // changes the result must be refused.
 func TestVerifyAgainstLanes(t *testing.T) {
 	refused, differed, kept := 0, 0, 0
-	for seed := range int64(programs) {
+	for seed := range seeds() {
 		p := randomProgram(seed)
 		before := Snapshot(p)
 		_, err := Allocate(p, native.SKL, Options{})
@@ -273,8 +283,8 @@ func TestVerifyAgainstLanes(t *testing.T) {
 		}
 	}
 	t.Logf("refused %d (%d of them with another result), accepted %d", refused, differed, kept)
-	assert.Greater(t, differed, programs/5)
-	assert.Greater(t, kept, programs/20)
+	floor.Exact(t, fmt.Sprintf("wrong allocations that Verify refuses, of %d", seeds()), differed)
+	floor.Exact(t, fmt.Sprintf("changed allocations that are right, of %d", seeds()), kept)
 }
 
 // mutate moves the operands of one register, everywhere or from some

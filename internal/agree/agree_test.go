@@ -11,6 +11,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/genvisa/genvisa/internal/floor"
 )
 
 var (
@@ -103,10 +105,18 @@ func shrink(k *text, bad func(string) bool) *text {
 	}
 }
 
+// floor holds the usual seeds to the numbers of today: those that agree, those
+// that the compiler refuses.
+func (c *tally) floor(t *testing.T, side string) {
+	if *firstSeed == 1 && *seeds == 400 {
+		floor.Exact(t, fmt.Sprintf("kernels that agree with %s, of %d", side, c.ran+c.skipped+c.failed), c.ran)
+	}
+}
+
 // TestAgree compares the interpreter with our Gen9 code on random kernels.
 func TestAgree(t *testing.T) {
 	c := seedsOf(t, false, compareOurs)
-	assert.Less(t, c.skipped*5, c.ran, "kernels refused")
+	c.floor(t, "our code")
 }
 
 // FuzzAgree is TestAgree with seeds from the fuzzer.

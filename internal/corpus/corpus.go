@@ -32,6 +32,14 @@ func Dir() string {
 	return Subset()
 }
 
+// Which names what Dir is, for counts of it.
+func Which() string {
+	if _, ok := Full(); ok {
+		return "the full corpus"
+	}
+	return "the subset"
+}
+
 // Files are the kernel files of the subset, in the order of the README.
 var Files = []string{"saxpy", "matmul", "reduce", "mandelbrot", "bits", "crc32", "histogram", "transpose", "scan", "subgroup"}
 
