@@ -39,7 +39,7 @@ func goldensOf(t *testing.T, family string) []golden {
 		slices.Reverse(b)
 		out = append(out, golden{text, b})
 	}
-	floor.Exact(t, "golden instructions", len(out))
+	floor.Exact(t, "golden instructions of "+family, len(out))
 	return out
 }
 
