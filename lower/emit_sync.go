@@ -5,11 +5,8 @@ import (
 	"github.com/genvisa/genvisa/visa"
 )
 
-// Registers that messages of the thread itself read (message reference, 8, 9).
-const (
-	r0BarrierDword = 8 // byte offset of r0.2
-	firstEOTReg    = 112
-)
+// r0BarrierDword is the byte offset of r0.2, where a thread has its barrier.
+const r0BarrierDword = 8
 
 // r0 is the thread header as a source.
 func (s *selector) r0(off int, r native.Region) native.Operand {
@@ -84,7 +81,7 @@ func (s *selector) endOfThread() {
 		s.p.Labels[s.end-1] = len(*s.out)
 	}
 	v := s.newVar("eot", grfBytes, grfBytes)
-	s.p.Vars[v].MinGRF = firstEOTReg
+	s.p.Vars[v].MinGRF = s.caps.FirstEOT
 	s.emit(native.Inst{
 		Op: native.OpMov, ExecSize: 8, NoMask: true,
 		Dst: virt(v, 0, native.Dst1, native.UD), Src: [3]native.Operand{s.r0(0, row8)},
