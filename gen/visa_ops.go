@@ -25,6 +25,9 @@ func visaOps(m *opdefs.Model, j *jen.File) error {
 	})
 	argNames(m, j)
 	for _, e := range m.Enums {
+		if e.Name == opdefs.HookEnum {
+			continue // names of methods, not of field values
+		}
 		var vals []jen.Code
 		for _, v := range e.Values {
 			vals = append(vals, line(jen.Lit(v.Text), hex(uint64(v.Code))))
@@ -142,7 +145,7 @@ func opRow(op *opdefs.Op) jen.Code {
 	switch {
 	case p.Hook != "":
 		set("Sem", jen.Id("SemHook"))
-		set("Hook", jen.Lit(p.Hook))
+		set("Hook", jen.Id("Hook"+slotCamel(p.Hook)))
 	case p.IsMemory:
 		set("Sem", jen.Id("SemMemory"))
 	}

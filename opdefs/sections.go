@@ -114,19 +114,30 @@ func parseCode(code, sub string) (c, s uint8, hasSub bool) {
 	return uint8(v), uint8(w), err == nil
 }
 
-// hooks are the names after "hook": what the engines have code of their own for.
-var hooks = []string{"goto", "jmp", "call", "ret", "fcall", "fret", "label", "subroutine", "barrier", "fence", "switchjmp", "none"}
+// HookEnum is the enumeration of the names after "hook": what engines have code
+// of their own for.
+const HookEnum = "HOOK"
 
-func readSemantics(r *reader, p *Page, _ *Model, s *section) {
+// hooks are the names of HookEnum.
+func (m *Model) hooks() (names []string) {
+	if e := m.Enum(HookEnum); e != nil {
+		for _, v := range e.Values {
+			names = append(names, v.Text)
+		}
+	}
+	return names
+}
+
+func readSemantics(r *reader, p *Page, m *Model, s *section) {
 	if len(s.blocks) == 1 {
 		if para, ok := s.blocks[0].(*ast.Paragraph); ok {
 			line := r.raw(para)
 			name, ok := strings.CutPrefix(line.Text, "hook ")
-			if ok && slices.Contains(hooks, name) {
+			if hooks := m.hooks(); ok && slices.Contains(hooks, name) {
 				p.Hook = name
 				return
 			}
-			r.errs.add(line.Pos, "Semantics %q; legal is one fenced block or the line \"hook NAME\" with NAME %s", firstLine(line.Text), oneOf(hooks))
+			r.errs.add(line.Pos, "Semantics %q; legal is one fenced block or the line \"hook NAME\" with NAME %s", firstLine(line.Text), oneOf(m.hooks()))
 			return
 		}
 	}

@@ -196,7 +196,7 @@ type OpInfo struct {
 	Types    []TypeRule
 	Mods     SrcMods
 	Sem      SemKind
-	Hook     string
+	Hook     Hook // of SemHook
 	Writes2  bool // more than one written slot
 }
 

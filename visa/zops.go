@@ -1014,7 +1014,7 @@ var opTable = [NumOps]OpInfo{
 		Args: [NumArgNames]uint8{ArgLabel: 1},
 		Text: []TextPart{{Kind: TextName, Lit: ".function"}, {Kind: TextLabel}},
 		Sem:  SemHook,
-		Hook: "subroutine",
+		Hook: HookSubroutine,
 	},
 	OpLabel: {
 		Name:   "label",
@@ -1028,7 +1028,7 @@ var opTable = [NumOps]OpInfo{
 		Args: [NumArgNames]uint8{ArgLabel: 1},
 		Text: []TextPart{{Kind: TextLabel}},
 		Sem:  SemHook,
-		Hook: "label",
+		Hook: HookLabel,
 	},
 	OpJmp: {
 		Name:    "jmp",
@@ -1044,7 +1044,7 @@ var opTable = [NumOps]OpInfo{
 		Args: [NumArgNames]uint8{ArgLabel: 1},
 		Text: []TextPart{{Kind: TextPred}, {Kind: TextName, Lit: "jmp"}, {Kind: TextExec}, {Kind: TextSlot}},
 		Sem:  SemHook,
-		Hook: "jmp",
+		Hook: HookJmp,
 	},
 	OpRet: {
 		Name:    "ret",
@@ -1055,7 +1055,7 @@ var opTable = [NumOps]OpInfo{
 		Layout:  "ep",
 		Text:    []TextPart{{Kind: TextPred}, {Kind: TextName, Lit: "ret"}, {Kind: TextExec}},
 		Sem:     SemHook,
-		Hook:    "ret",
+		Hook:    HookRet,
 	},
 	OpOwordLd: {
 		Name:   "oword_ld",
@@ -1368,7 +1368,7 @@ var opTable = [NumOps]OpInfo{
 		NoMask: true,
 		Text:   []TextPart{{Kind: TextName, Lit: "barrier"}},
 		Sem:    SemHook,
-		Hook:   "barrier",
+		Hook:   HookBarrier,
 	},
 	OpFenceSw: {
 		Name:   "fence_sw",
@@ -1379,7 +1379,7 @@ var opTable = [NumOps]OpInfo{
 		Fixed:  []FixedField{{0, 0x80}},
 		Text:   []TextPart{{Kind: TextName, Lit: "fence_sw"}},
 		Sem:    SemHook,
-		Hook:   "none",
+		Hook:   HookNone,
 	},
 	OpFenceGlobal: {
 		Name:   "fence_global",
@@ -1393,7 +1393,7 @@ var opTable = [NumOps]OpInfo{
 		Args: [NumArgNames]uint8{ArgFlags: 1},
 		Text: []TextPart{{Kind: TextName, Lit: "fence_global"}, {Kind: TextMod}},
 		Sem:  SemHook,
-		Hook: "fence",
+		Hook: HookFence,
 	},
 	OpFenceLocal: {
 		Name:   "fence_local",
@@ -1407,7 +1407,7 @@ var opTable = [NumOps]OpInfo{
 		Args: [NumArgNames]uint8{ArgFlags: 1},
 		Text: []TextPart{{Kind: TextName, Lit: "fence_local"}, {Kind: TextMod}},
 		Sem:  SemHook,
-		Hook: "fence",
+		Hook: HookFence,
 	},
 	OpSwitchjmp: {
 		Name:    "switchjmp",
@@ -1423,7 +1423,7 @@ var opTable = [NumOps]OpInfo{
 		Args: [NumArgNames]uint8{ArgIndex: 1, ArgLabels: 2},
 		Text: []TextPart{{Kind: TextName, Lit: "switchjmp"}, {Kind: TextExec}, {Kind: TextSlot}, {Kind: TextList, Slot: 1}},
 		Sem:  SemHook,
-		Hook: "switchjmp",
+		Hook: HookSwitchjmp,
 	},
 	OpGoto: {
 		Name:    "goto",
@@ -1438,7 +1438,7 @@ var opTable = [NumOps]OpInfo{
 		Args: [NumArgNames]uint8{ArgLabel: 1},
 		Text: []TextPart{{Kind: TextPred}, {Kind: TextName, Lit: "goto"}, {Kind: TextExec}, {Kind: TextSlot}},
 		Sem:  SemHook,
-		Hook: "goto",
+		Hook: HookGoto,
 	},
 	OpGather4Scaled: {
 		Name:    "gather4_scaled",

@@ -104,25 +104,6 @@ type decoder struct {
 	frame   *sem.Frame
 }
 
-// hooks is what this engine does for ops whose Semantics name a hook.
-var hooks = [...]struct {
-	name string
-	step step
-	drop bool // a position or note in the text, no instruction
-}{
-	{"goto", stepBranch, false},
-	{"jmp", stepBranch, false},
-	{"ret", stepReturn, false},
-	{"barrier", stepBarrier, false},
-	{"fence", stepNothing, false},
-	{"none", stepNothing, false}, // orders the compiler only
-	{"label", 0, true},
-	{"subroutine", 0, true},
-	{"lifetime", 0, true},
-	{"file", 0, true},
-	{"loc", 0, true},
-}
-
 func (d *decoder) decode() ([]inst, error) {
 	d.labels = make([]int32, len(d.k.Labels))
 	for i := range d.labels {
@@ -165,12 +146,14 @@ func (d *decoder) kind() (st step, drop bool, err error) {
 	case visa.SemMemory:
 		return stepMemory, false, nil
 	}
-	for i := range hooks {
-		if h := &hooks[i]; h.name == info.Hook {
-			return h.step, h.drop, nil
-		}
+	h := hooked{unknown: true}
+	if info.Hook != visa.NoHook {
+		info.Hook.Do(&h)
 	}
-	return 0, false, d.unsupported("hook %s", info.Hook)
+	if h.unknown {
+		return 0, false, d.unsupported("hook %s", info.Hook)
+	}
+	return h.step, h.drop, nil
 }
 
 // define places the label of a label or function entry before code index at.

@@ -291,7 +291,7 @@ func (c *checker) lastInst() int {
 }
 
 // leaves are the hooks of ops after which a lane is elsewhere.
-var leaves = []string{"ret", "goto", "jmp", "switchjmp"}
+var leaves = []visa.Hook{visa.HookRet, visa.HookGoto, visa.HookJmp, visa.HookSwitchjmp}
 
 // checkEnd: what lies behind the last instruction is not defined, so nothing may
 // get there. Compilers leave labels of blocks that they deleted at the end.
