@@ -1,11 +1,7 @@
 package gen
 
 import (
-	"fmt"
-	"go/ast"
-	"go/parser"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/dave/jennifer/jen"
@@ -13,13 +9,10 @@ import (
 	"github.com/genvisa/genvisa/opdefs"
 )
 
-// lengthFields are fields that every message has; formulas may use them.
-var lengthFields = []string{"mlen", "rlen", "header"}
-
 // euMessages writes the message kinds, the descriptor fields, and one row a
 // message with its length formulas as functions.
 func euMessages(eu *opdefs.EU, j *jen.File) error {
-	fields := slices.Clone(lengthFields)
+	fields := slices.Clone(opdefs.LengthFields)
 	for _, m := range eu.Messages {
 		for _, f := range m.Fields {
 			if !slices.Contains(fields, f.Name) {
@@ -84,21 +77,13 @@ func messageRows(eu *opdefs.EU, j *jen.File) error {
 			}
 			fields = append(fields, line(parts...))
 		}
-		payload, err := formula(m, m.Payload)
-		if err != nil {
-			return err
-		}
-		response, err := formula(m, m.Response)
-		if err != nil {
-			return err
-		}
 		items = append(items, line(
 			jen.Id("kind").Op(":").Id("Msg"+m.Name), jen.Id("targets").Op(":").Add(hex(uint64(m.Targets))),
 			jen.Id("sfid").Op(":").Lit(int(sfid.Rows[i].Code)),
 			jen.Id("match").Op(":").Index().Id("descMatch").Add(line(match...)),
 			jen.Id("fields").Op(":").Index().Id("descBits").Add(line(fields...)),
 			jen.Id("header").Op(":").Id("header"+opdefs.GoName(m.Header)), jen.Id("lanes").Op(":").Id("lanes"+opdefs.GoName(m.Lanes)),
-			jen.Id("payload").Op(":").Add(payload), jen.Id("response").Op(":").Add(response)))
+			jen.Id("payload").Op(":").Add(formula(m.Payload)), jen.Id("response").Op(":").Add(formula(m.Response))))
 	}
 	j.Comment("messages holds every message of every target; the first row that matches counts.")
 	j.Var().Id("messages").Op("=").Add(rows(jen.Index().Id("message"), items))
@@ -119,54 +104,43 @@ func descEnum(j *jen.File, e *opdefs.Enum) {
 	j.Var().Id("desc" + e.Name).Op("=").Index().Int().Add(line(items...))
 }
 
-// formula turns a length formula into a function of the field values. It has
-// integers, field names, + - * / and parentheses.
-func formula(m *opdefs.Message, text string) (jen.Code, error) {
-	fail := func(why string) error {
-		return fmt.Errorf("%s: error: message %s: formula %q: %s", m.Pos, m.Name, text, why)
+// formula renders a length as a function of the field values.
+func formula(f *opdefs.Formula) jen.Code {
+	arg := "_"
+	if usesField(f) {
+		arg = "f"
 	}
-	// return is a field name that Go's parser takes for a statement
-	expr, err := parser.ParseExpr(strings.ReplaceAll(text, "return", "return_"))
-	if err != nil {
-		return nil, fail(err.Error())
+	return jen.Func().Params(jen.Id(arg).Op("*").Id("DescValues")).Int().Block(jen.Return(formulaExpr(f)))
+}
+
+func usesField(f *opdefs.Formula) bool {
+	return f.Field != "" || f.Op != 0 && (usesField(f.X) || usesField(f.Y))
+}
+
+func formulaExpr(f *opdefs.Formula) *jen.Statement {
+	switch {
+	case f.Field != "":
+		return jen.Id("f").Index(jen.Id(descConst(f.Field)))
+	case f.Op == 0:
+		return jen.Lit(f.Num)
 	}
-	var render func(ast.Expr) (string, error)
-	render = func(e ast.Expr) (string, error) {
-		switch e := e.(type) {
-		case *ast.BasicLit:
-			if n, err := strconv.Atoi(e.Value); err == nil {
-				return strconv.Itoa(n), nil
-			}
-		case *ast.ParenExpr:
-			s, err := render(e.X)
-			return "(" + s + ")", err
-		case *ast.Ident:
-			name := strings.TrimSuffix(e.Name, "_")
-			own := slices.ContainsFunc(m.Fields, func(f opdefs.DescField) bool { return f.Name == name })
-			if own || slices.Contains(lengthFields, name) {
-				return "f[" + descConst(name) + "]", nil
-			}
-			return "", fail("the message has no field " + name)
-		case *ast.BinaryExpr:
-			if !strings.Contains("+-*/", e.Op.String()) {
-				return "", fail("operator " + e.Op.String())
-			}
-			x, err := render(e.X)
-			if err != nil {
-				return "", err
-			}
-			y, err := render(e.Y)
-			return x + e.Op.String() + y, err
-		}
-		return "", fail("want integers, fields, + - * / and parentheses")
+	x, y := formulaExpr(f.X), formulaExpr(f.Y)
+	if formulaRank(f.X) < formulaRank(f) {
+		x = jen.Parens(x)
 	}
-	s, err := render(expr)
-	if err != nil {
-		return nil, err
+	if formulaRank(f.Y) <= formulaRank(f) {
+		y = jen.Parens(y)
 	}
-	arg := "f"
-	if !strings.Contains(s, "f[") {
-		arg = "_"
+	return x.Op(string(f.Op)).Add(y)
+}
+
+// formulaRank orders operators by how close they bind.
+func formulaRank(f *opdefs.Formula) int {
+	switch f.Op {
+	case '+', '-':
+		return 1
+	case '*', '/':
+		return 2
 	}
-	return jen.Func().Params(jen.Id(arg).Op("*").Id("DescValues")).Int().Block(jen.Return(jen.Op(s))), nil
+	return 3
 }

@@ -162,14 +162,3 @@ func TestGenerateEU(t *testing.T) {
 		}
 	}
 }
-
-func TestGenerateEURefuses(t *testing.T) {
-	eu, err := opdefs.ParseEU(fstest.MapFS{"m.md": {Data: []byte(euMini)}})
-	require.NoError(t, err)
-	eu.Messages[0].Response = "commit % 2"
-	_, err = GenerateEU(eu)
-	assert.ErrorContains(t, err, "operator %")
-	eu.Messages[0].Response = "lanes"
-	_, err = GenerateEU(eu)
-	assert.ErrorContains(t, err, "the message has no field lanes")
-}

@@ -104,7 +104,7 @@ func TestFactErrors(t *testing.T) {
 		{"field twice", descAll + "| EOT | extended | 12 |\n", `t.md:11:3: error: field EOT is already at line 9`},
 		{"shared bits", strings.Replace(descAll, "| 24:20 |", "| 25:20 |", 1), `t.md:7:3: error: field mlen shares bits with rlen at line 6`},
 		{"missing field", strings.Replace(descAll, "| EOT | extended | 5 |\n", "", 1), `no row for the field EOT`},
-		{"message", descAll + "\n## Messages g (skl)\n\n| message | sfid | match | fields | header | lanes |\n| --- | --- | --- | --- | --- | --- |\n| M | DC | type 5 = 1 | size 20:18 | no | dword |\n", `message M: field size shares bits with header, which every descriptor has (line 5)`},
+		{"message", descAll + "\n## Messages g (skl)\n\n| message | sfid | match | fields | header | payload | response | lanes |\n| --- | --- | --- | --- | --- | --- | --- | --- |\n| M | DC | type 5 = 1 | size 20:18 | no | 1 | 0 | dword |\n", `message M: field size shares bits with header, which every descriptor has (line 5)`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			_, err := ParseEU(fstest.MapFS{"t.md": {Data: []byte(c.page)}})

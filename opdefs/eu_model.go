@@ -154,8 +154,8 @@ type Message struct {
 	SFID     string // name in the SFID enumeration
 	Match    []DescField
 	Fields   []DescField
-	Payload  string // GRFs of the payload without header, a formula of the fields
-	Response string // GRFs of the writeback, a formula of the fields
+	Payload  *Formula // GRFs of the payload without header
+	Response *Formula // GRFs of the writeback
 	Header   string // yes, no, optional
 	Lanes    string // whose the dwords are: dword, qword, thread
 	Meaning  string

@@ -116,12 +116,13 @@ func (p *euParser) messages(s *euSection, rest string) {
 	_, in := p.title(s, rest)
 	set := p.targets(euCell{Text: in, Pos: s.Pos})
 	for _, r := range s.Rows {
-		p.eu.Messages = append(p.eu.Messages, &Message{
+		m := &Message{
 			Pos: r.Pos, Name: p.match(r.get("message"), euName, "message"), Targets: set, SFID: r.get("sfid").Text,
 			Match: p.descFields(r.get("match"), true), Fields: p.descFields(r.get("fields"), false),
-			Header: r.get("header").Text, Payload: r.get("payload").Text, Response: r.get("response").Text,
-			Lanes: r.get("lanes").Text, Meaning: r.get("meaning").Text,
-		})
+			Header: r.get("header").Text, Lanes: r.get("lanes").Text, Meaning: p.prose(r.get("meaning")),
+		}
+		m.Payload, m.Response = p.formula(r.get("payload"), m.Fields), p.formula(r.get("response"), m.Fields)
+		p.eu.Messages = append(p.eu.Messages, m)
 	}
 }
 

@@ -89,9 +89,9 @@ var euBadTables = []badPage{
 	{"code outside", euEnum + "| 1 | A | |\n\n" + euLayout + "| A | f | 1:0 | | RegFile 2 |\n| Reserved | f | 127:2 | | |\n", `code 2 of A is not in enumeration RegFile`},
 	{"format without opcode", euLayout + "| A | f g | 127:0 | | |\n", `no opcode uses format "g"`},
 	{"opcode without format", "## Opcodes\n\n| op | targets | code | format |\n| --- | --- | --- | --- |\n| mov | | 1 | h |\n\n" + euLayout[len(euOps):] + "| A | f | 127:0 | | |\n", `mov has format "h", which layout g lacks`},
-	{"message", "## Messages g (skl)\n\n| message | sfid | match | header | lanes |\n| --- | --- | --- | --- | --- |\n| M | DC | type 5 = 1 | maybe | dword |\n", `header "maybe": want yes, no or optional`},
-	{"lanes", "## Messages g (skl)\n\n| message | sfid | match | header | lanes |\n| --- | --- | --- | --- | --- |\n| M | DC | type 5 = 1 | no | byte |\n", `lanes "byte": want dword, qword or thread`},
-	{"match", "## Messages g (skl)\n\n| message | sfid | match | lanes |\n| --- | --- | --- | --- |\n| M | DC | type 5 | dword |\n", `descriptor field "type 5"`},
+	{"message", "## Messages g (skl)\n\n| message | sfid | match | header | payload | response | lanes |\n| --- | --- | --- | --- | --- | --- | --- |\n| M | DC | type 5 = 1 | maybe | 1 | 0 | dword |\n", `header "maybe": want yes, no or optional`},
+	{"lanes", "## Messages g (skl)\n\n| message | sfid | match | header | payload | response | lanes |\n| --- | --- | --- | --- | --- | --- | --- |\n| M | DC | type 5 = 1 | no | 1 | 0 | byte |\n", `lanes "byte": want dword, qword or thread`},
+	{"match", "## Messages g (skl)\n\n| message | sfid | match | payload | response | lanes |\n| --- | --- | --- | --- | --- | --- |\n| M | DC | type 5 | 1 | 0 | dword |\n", `descriptor field "type 5"`},
 	{"compact", "## Compact g of f (skl)\n\n| field | bits | maps |\n| --- | --- | --- |\n| A | 7:0 | all -> 7:0 |\n", `compact form of g: no layout of this name`},
 	{"map", "## Compact g of f (skl)\n\n| field | bits | maps |\n| --- | --- | --- |\n| A | 7:0 | 3:0 -> 7:0 |\n", `4 value bits cannot fill 8 native bits`},
 }
@@ -112,8 +112,8 @@ var euBadCells = []badPage{
 	{"no format", euLayout + "| A | | 127:0 | | |\n", `error: no format: want one or several`},
 	{"format twice", euLayout + "| A | f f | 127:0 | | |\n", `t.md:11:7: error: format f stands twice`},
 	{"layout's name", "## Layout g.h (skl)\n\n| field | formats | bits |\n| --- | --- | --- |\n| A | f | 127:0 |\n", `t.md:1:4: error: layout "g.h": want lower-case letters and digits`},
-	{"message's name", "## Messages g (skl)\n\n| message | sfid | match | lanes |\n| --- | --- | --- | --- |\n| M; | DC | type 5 = 1 | dword |\n", `t.md:5:3: error: message "M;": want a letter, then letters, digits and _`},
-	{"descriptor field's name", "## Messages g (skl)\n\n| message | sfid | match | lanes |\n| --- | --- | --- | --- |\n| M | DC | [] 5 = 1 | dword |\n", `t.md:5:12: error: field "[]": want a letter, then letters, digits and _`},
+	{"message's name", "## Messages g (skl)\n\n| message | sfid | match | payload | response | lanes |\n| --- | --- | --- | --- | --- | --- |\n| M; | DC | type 5 = 1 | 1 | 0 | dword |\n", `t.md:5:3: error: message "M;": want a letter, then letters, digits and _`},
+	{"descriptor field's name", "## Messages g (skl)\n\n| message | sfid | match | payload | response | lanes |\n| --- | --- | --- | --- | --- | --- |\n| M | DC | [] 5 = 1 | 1 | 0 | dword |\n", `t.md:5:12: error: field "[]": want a letter, then letters, digits and _`},
 	{"empty page", "", `eu/t.md:1:1: error: the page has no section: want Enumeration, Opcodes, Facts, Flow, Targets, Layout, Compact, Descriptor or Messages`},
 	{"page of prose", "# Title\n\ntext\n", `eu/t.md:1:1: error: the page has no section`},
 	{"empty table", euEnum, `t.md:1:4: error: the table of section "Enumeration RegFile (2 bits)" has no rows`},
@@ -224,5 +224,47 @@ func TestEUFamily(t *testing.T) {
 		if has {
 			assert.Equal(t, []string{"arf", "imm"}, []string{rows["IsArf"].Tests[0].Name, rows["IsArf"].Tests[1].Name})
 		}
+	}
+}
+
+// TestFormula: what a length is made of, and what it is not, at the cell.
+func TestFormula(t *testing.T) {
+	read := func(text string) (*Formula, Errors) {
+		var p euParser
+		f := p.formula(euCell{Text: text, Pos: Pos{"eu/t.md", 5, 9}}, []DescField{{Name: "simd"}, {Name: "return"}})
+		return f, p.errs
+	}
+	num := func(n int) *Formula { return &Formula{Num: n} }
+	field := func(n string) *Formula { return &Formula{Field: n} }
+	for text, want := range map[string]*Formula{
+		"0":                       num(0),
+		"mlen - header":           {Op: '-', X: field("mlen"), Y: field("header")},
+		"simd / 8 * (1 + return)": {Op: '*', X: &Formula{Op: '/', X: field("simd"), Y: num(8)}, Y: &Formula{Op: '+', X: num(1), Y: field("return")}},
+		"1 + simd*2":              {Op: '+', X: num(1), Y: &Formula{Op: '*', X: field("simd"), Y: num(2)}},
+		"3 - 2 - 1":               {Op: '-', X: &Formula{Op: '-', X: num(3), Y: num(2)}, Y: num(1)},
+	} {
+		got, errs := read(text)
+		assert.Empty(t, errs, text)
+		assert.Equal(t, want, got, text)
+	}
+	for text, want := range map[string]string{
+		"":                            `formula "": it ends early: want an integer, a field or (`,
+		"func() int { return 1 }":     `found "{ return 1 }": want integers`,
+		"lanes":                       `the message has no field lanes: want mlen, rlen, header, simd or return`,
+		"simd % 2":                    `found "% 2": want integers, fields, + - * / and parentheses`,
+		"simd / return":               `a divisor is no number above 0`,
+		"simd / 0":                    `a divisor is no number above 0`,
+		"65":                          `number 65: want at most 64`,
+		"(simd":                       `a parenthesis is not closed`,
+		"simd)":                       `found ")": want an operator or the end`,
+		"simd 2":                      `found "2": want an operator or the end`,
+		"* 2":                         `found "*": want an integer, a field or (`,
+		"1+1+1+1+1+1+1+1+1+1":         `more than 9 numbers`,
+		strings.Repeat("(", 21) + "1": `parentheses nest deeper than 20`,
+	} {
+		_, errs := read(text)
+		require.Len(t, errs, 1, text)
+		assert.Equal(t, Pos{"eu/t.md", 5, 9}, errs[0].Pos)
+		assert.Contains(t, errs[0].Msg, want, text)
 	}
 }
