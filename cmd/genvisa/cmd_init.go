@@ -65,10 +65,8 @@ func (c *initCmd) Run(s streams) error {
 			return err
 		}
 	}
-	for i := range k.ArgCount() {
-		if what := k.Unsupported(i); what != "" {
-			return &abi.UnsupportedError{File: name, Kernel: k.Name, What: what + " " + k.ArgName(i)}
-		}
+	if err := k.RefuseArgs(); err != nil {
+		return err
 	}
 	if f.program == "" && f.info != "" {
 		f.program = programBeside(f.info, k)

@@ -162,7 +162,7 @@ func TestInitOdd(t *testing.T) {
 		},
 		{
 			symbolTable, "{arg_type: arg_bypointer, offset: 0, size: 0, arg_index: 0, addrspace: image, image_type: image_2d}", "{index: 0, name: src, type_name: 'image2d_t;8'}",
-			exitUnmodelled, "m.zeinfo: kernel k: image argument 0 (src) is not supported\n",
+			exitUnmodelled, "m.zeinfo:4:67: error: kernel k: image argument 0 (src) is not supported\n",
 		},
 	} {
 		src := kernel(c.name, c.payload, c.args)

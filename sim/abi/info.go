@@ -201,6 +201,22 @@ func (k *Kernel) Unsupported(i int) string {
 	return ""
 }
 
+// RefuseArgs is an *UnsupportedError for the first argument that a launch cannot
+// give, at its place in the metadata; nil when it can give all.
+func (k *Kernel) RefuseArgs() error {
+	for n, p := range k.Payload {
+		if p.Index < 0 || k.Unsupported(p.Index) == "" {
+			continue
+		}
+		at := k.at
+		if n < len(k.pieces) {
+			at = k.pieces[n]
+		}
+		return &UnsupportedError{k.file, k.Name, at.line, at.col, k.Unsupported(p.Index) + " " + k.ArgName(p.Index)}
+	}
+	return nil
+}
+
 // ArgKind is what a launch must give for argument i.
 func (k *Kernel) ArgKind(i int) Kind {
 	for _, p := range k.Payload {

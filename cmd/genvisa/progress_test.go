@@ -1,0 +1,30 @@
+package main
+
+import (
+	"bytes"
+	"os"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// TestProgressWhere: only a terminal gets a bar; a file or a pipe stays clean.
+func TestProgressWhere(t *testing.T) {
+	f, err := os.CreateTemp(t.TempDir(), "")
+	require.NoError(t, err)
+	defer f.Close()
+	update, stop := progress(f)
+	assert.Nil(t, update)
+	stop()
+	update, stop = progress(&bytes.Buffer{})
+	assert.Nil(t, update)
+	stop()
+}
+
+// TestExecuted: what a group that takes long shows.
+func TestExecuted(t *testing.T) {
+	assert.Equal(t, "12.3 million instructions, 6.2 million a second", executed(12_345_678, 2*time.Second))
+	assert.Equal(t, "0.0 million instructions, 0.0 million a second", executed(0, 0))
+}
