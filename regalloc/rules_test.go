@@ -125,6 +125,8 @@ func TestSplitPayloadsAreApart(t *testing.T) {
 }
 
 func TestFlagsSpill(t *testing.T) {
+	var moves []int
+	rounds := 0
 	for _, c := range []struct{ bits, fit int }{{16, 4}, {32, 2}} {
 		for n := 1; n <= 7; n++ {
 			p := newProg()
@@ -148,9 +150,13 @@ func TestFlagsSpill(t *testing.T) {
 			before := Snapshot(p.Program)
 			s := allocate(t, p.Program)
 			assert.Equal(t, n+1 > c.fit, s.FlagsSpilled > 0, "%d flags of %d bits: %d spilled", n, c.bits, s.FlagsSpilled)
+			moves = append(moves, s.FlagMoves)
+			rounds = max(rounds, s.FlagRounds)
 			assert.True(t, sameRuns(t, before, p.Program), "%d flags of %d bits", n, c.bits)
 		}
 	}
+	assert.Equal(t, []int{0, 0, 0, 2, 4, 6, 8, 0, 2, 4, 6, 8, 10, 12}, moves)
+	assert.Equal(t, 1, rounds)
 }
 
 // TestSpilledFlagOfWhile has lanes that jump to a while whose flag must be

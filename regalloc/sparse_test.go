@@ -171,6 +171,20 @@ var flagCases = map[string]footprintCase{
 		p.Insts[0].Msg.Desc = 2<<25 | 2<<20 | 0x5e00
 		return &p.Insts[0]
 	}, []ref{{1, 0, 64, 0, 4, false, false}, {0, 0, 64, 0, 4, true, true}}},
+	"load with a header": {func(p *prog, v, w int32) *native.Inst {
+		p.Vars[1].Size = 96
+		p.load(v, w)
+		p.Insts[0].Msg.Desc = 3<<25 | 2<<20 | 1<<19 | 0x5e00
+		return &p.Insts[0]
+	}, []ref{{1, 0, 32, -1, 0, false, false}, {1, 32, 64, 0, 4, false, false}, {0, 0, 64, 0, 4, true, true}}},
+	"load of four lanes": {func(p *prog, v, w int32) *native.Inst {
+		p.load(v, w)
+		p.Insts[0].Msg.Desc, p.Insts[0].ExecSize, p.Insts[0].NoMask = 1<<25|2<<20|0x6d00, 4, true
+		return &p.Insts[0]
+	}, []ref{
+		{1, 0, 32, -1, 0, false, false}, {0, 0, 16, -1, 0, true, true}, {0, 16, 16, -1, 0, true, false},
+		{0, 32, 16, -1, 0, true, true}, {0, 48, 16, -1, 0, true, false},
+	}},
 	"unknown load": {func(p *prog, v, w int32) *native.Inst {
 		p.load(v, w)
 		return &p.Insts[0]

@@ -203,8 +203,8 @@ func (r *reader) channels(x span, write, full bool) {
 	}
 }
 
-// predGroups is how many channels each predicate control looks at.
-var predGroups = map[native.PredCtrl]int32{
+// predGroups is how many channels each predicate control looks at, 0 for one.
+var predGroups = [...]int32{
 	native.PredAny2H: 2, native.PredAll2H: 2, native.PredAny4H: 4, native.PredAll4H: 4, native.PredAny8H: 8, native.PredAll8H: 8,
 	native.PredAny16H: 16, native.PredAll16H: 16, native.PredAny32H: 32, native.PredAll32H: 32,
 }
