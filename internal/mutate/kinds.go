@@ -87,6 +87,9 @@ func (f *finder) swapArguments(n *ast.CallExpr) {
 	if tv := f.info.Types[n.Fun]; tv.IsType() || !f.oneLine(n) {
 		return
 	}
+	if id, ok := n.Fun.(*ast.Ident); ok && (id.Name == "min" || id.Name == "max") {
+		return // their order does not matter
+	}
 	for i := 1; i < len(n.Args); i++ {
 		a, b := n.Args[i-1], n.Args[i]
 		ta, tb := f.info.TypeOf(a), f.info.TypeOf(b)

@@ -35,6 +35,8 @@ func (t *T) put(a, b int, on bool) (ok bool) {
 }
 
 func f(x uint8) (uint8, error) { return x + 1, nil }
+
+func g(x, y int) { println(min(x, y)) }
 `
 
 func find(t *testing.T) (*pkgSource, []*mutation) {
@@ -77,6 +79,8 @@ func TestKinds(t *testing.T) {
 		"f | early return | func f(x uint8) (uint8, error) { return *new(uint8), *new(error); return x + 1, nil } | true",
 		"f | operator | func f(x uint8) (uint8, error) { return x - 1, nil } | true",
 		"f | constant | func f(x uint8) (uint8, error) { return x + 2, nil } | true",
+		"g | early return | func g(x, y int) { return; println(min(x, y)) } | true",
+		"g | dropped statement | func g(x, y int) { {} } | true",
 	}, got)
 }
 
