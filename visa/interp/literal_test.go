@@ -1,0 +1,47 @@
+package interp_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// A fault names the group of its thread.
+func TestFaultNamesGroup(t *testing.T) {
+	m := newMachine()
+	m.group.ID = [3]uint32{3, 1, 4}
+	f := fault(t, m, lines("svm_block_ld (1) 0x44:uq OUT.0"))
+	assert.Equal(t, [3]uint32{3, 1, 4}, f.Group)
+}
+
+// The first label of a kernel is a target like any other.
+func TestJumpToFirstLabel(t *testing.T) {
+	m := newMachine()
+	m.budget = 100
+	text := decls + lines("add (M1_NM, 32) IN(0,0)<1> IN(0,0)<1;1,0> 0x10:ud", "mov (M1_NM, 32) OUT(0,0)<1> IN(0,0)<1;1,0>",
+		"cmp.lt (M1_NM, 1) P1 IN(0,0)<0;1,0> 0x30:ud", "(P1) goto (M1, 1) main") + finish
+	got, err := m.tryText(t, text)
+	require.NoError(t, err)
+	assert.Equal(t, each(func(i uint32) uint32 { return i + 0x30 }), got)
+}
+
+// One address serves a row of the region, also one of fewer elements than the row.
+func TestIndirectRowsAreBounded(t *testing.T) {
+	got := newMachine().run(t, lines("addr_add (M1_NM, 1) A0(15)<1> &IN 0x20:uw", "mov (M1_NM, 1) OUT(0,0)<1> r[A0(15),4]<2,1>:ud"))
+	assert.Equal(t, uint32(9), got[0])
+	_, err := newMachine().try(t, lines("mov (M1_NM, 4) OUT(0,0)<1> r[A0(15),0]<2,1>:ud"))
+	assert.ErrorContains(t, err, "elements 15 to 16 of A0, which has 16")
+	_, err = newMachine().try(t, lines("mov (M1_NM, 1) OUT(0,0)<1> r[A0(16),0]<2,1>:ud"))
+	assert.ErrorContains(t, err, "A0, which has 16")
+}
+
+// An offset through an address is the number at the address.
+func TestIndirectOffset(t *testing.T) {
+	m := newMachine()
+	m.group.SLM.SetBytes(16, []byte{1, 2, 3, 4, 5, 6, 7, 8})
+	got := m.run(t, lines("addr_add (M1_NM, 1) A0(0)<1> &IN 0x30:uw", "mov (M1_NM, 32) TMP(0,0)<1> 0x0:ud",
+		"gather4_scaled.R (M1, 8) %slm r[A0(0),16]<0;1,0>:ud TMP.0 OUT.0"))
+	assert.Equal(t, uint32(0x04030201), got[0])
+	assert.Equal(t, uint32(0x04030201), got[7])
+}
