@@ -283,7 +283,7 @@ func (g *scope) elem(x *opdefs.Elem) code {
 
 // row is the Go name of an operand's row, cut to the number of elements.
 func (g *scope) row(f *opdefs.OpField) string {
-	return g.hoist(localName(f.Name), fmt.Sprintf("f.Row[%d].%s()[:n]", g.op.SlotOf(f), g.class.row))
+	return g.hoist(localName(f.Name), fmt.Sprintf("f.Row(%d).%s()[:n]", g.op.SlotOf(f), g.class.row))
 }
 
 // boolean emits a condition as a Go bool.

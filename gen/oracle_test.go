@@ -90,10 +90,8 @@ func TestRowKernelsAgainstEvaluator(t *testing.T) {
 // instruction that an engine would run in one class.
 func newTrial(rng *rand.Rand, op *opdefs.Op) *trial {
 	row := op.Page.Types[rng.IntN(len(op.Page.Types))]
-	f := &sem.Frame{N: 1 << rng.IntN(6), Pred: rng.Uint32(), Mode: num.IEEE, GRFSize: 32, About: new(sem.About)}
-	for slot := range f.Row {
-		f.Row[slot] = new(sem.Space).Row()
-	}
+	f := sem.NewFrame()
+	f.N, f.Pred, f.Mode, f.GRFSize = 1<<rng.IntN(6), rng.Uint32(), num.IEEE, 32
 	f.EM = uint32(1<<f.N - 1)
 	f.ChEn = f.EM
 	if rng.IntN(4) == 0 {
@@ -220,7 +218,7 @@ func isDst(op *opdefs.Op, types map[string]opdefs.Type, t opdefs.Type) bool {
 // fill draws the elements of one source, in the row of the class and exact.
 func (tr *trial) fill(rng *rand.Rand, slot int, fl *opdefs.OpField, mod int) {
 	t := tr.ev.types[fl.Name]
-	r := tr.f.Row[slot]
+	r := tr.f.Row(slot)
 	vals := make([]value, sem.Lanes)
 	for i := range vals {
 		if t.IsFloat() {
@@ -348,7 +346,7 @@ func clampInf(f float64) float64 { return max(min(f, math.MaxFloat64), -math.Max
 
 // same compares one element as the store would see it.
 func (tr *trial) same(slot, i int, v value) (want, got any, ok bool) {
-	r := tr.f.Row[slot]
+	r := tr.f.Row(slot)
 	if tr.f.IsPred>>slot&1 != 0 {
 		w, g := uint32(v.i.Bit(0)), tr.f.Bits[slot]>>i&1
 		return w, g, w == g

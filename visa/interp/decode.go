@@ -98,7 +98,8 @@ type decoder struct {
 	in     *visa.Inst
 	set    operandSet // of in, a row instruction
 
-	rows map[constant]*sem.Space // of immediates
+	rows  map[constant]int // of immediates: index in fixed
+	fixed []sem.Space
 
 	storage []byte // what memory instructions are probed on
 	frame   *sem.Frame

@@ -1,6 +1,8 @@
 package interp
 
 import (
+	"unsafe"
+
 	"github.com/genvisa/genvisa/internal/num"
 	"github.com/genvisa/genvisa/visa"
 	"github.com/genvisa/genvisa/visa/sem"
@@ -16,8 +18,7 @@ func (d *decoder) immediate(s *source, o *visa.Operand) error {
 	s.widen = d.widening(s.typ, s.class)
 	s.finish(&raw, sem.Lanes)
 	if packed(o.Type) {
-		s.imm, s.how, s.load, s.fixed = raw[0], fixedRow, loadFixed, new(sem.Space)
-		put(s.fixed.Row(), s.wide, &raw, sem.Lanes)
+		s.imm, s.how, s.load, s.fixed = raw[0], fixedRow, loadFixed, d.constantRow(s.wide, &raw)
 		return nil
 	}
 	d.fill(s, raw[0])
@@ -34,20 +35,26 @@ type constant struct {
 // share their row.
 func (d *decoder) fill(s *source, v uint64) {
 	key := constant{v, s.wide}
-	row := d.rows[key]
-	if row == nil {
-		row = new(sem.Space)
+	row, ok := d.rows[key]
+	if !ok {
 		var raw [sem.Lanes]uint64
 		for i := range raw {
 			raw[i] = v
 		}
-		put(row.Row(), s.wide, &raw, sem.Lanes)
 		if d.rows == nil {
-			d.rows = map[constant]*sem.Space{}
+			d.rows = map[constant]int{}
 		}
+		row = d.constantRow(s.wide, &raw)
 		d.rows[key] = row
 	}
 	s.imm, s.how, s.load, s.fixed = v, fixedRow, loadFixed, row
+}
+
+// constantRow keeps a row and returns where workers have it.
+func (d *decoder) constantRow(wide bool, raw *[sem.Lanes]uint64) (off int) {
+	d.fixed = append(d.fixed, sem.Space{})
+	put(sem.RowAt(unsafe.Pointer(&d.fixed[len(d.fixed)-1])), wide, raw, sem.Lanes)
+	return (slotRows + len(d.fixed) - 1) * sem.RowSize
 }
 
 func packed(t visa.Type) bool { return t == visa.V || t == visa.UV || t == visa.VF }

@@ -1,6 +1,8 @@
 package interp
 
 import (
+	"unsafe"
+
 	"github.com/genvisa/genvisa/internal/num"
 	"github.com/genvisa/genvisa/visa"
 	"github.com/genvisa/genvisa/visa/sem"
@@ -11,12 +13,12 @@ import (
 // steps, raw elements first, then the class's form.
 
 func loadFixed(w *worker, _ *thread, s *source) error {
-	w.frame.Row[s.slot] = s.fixed.Row()
+	w.frame.Off[s.slot] = s.fixed
 	return nil
 }
 
 func loadInPlace(w *worker, t *thread, s *source) error {
-	w.frame.Row[s.slot] = t.row(s.off)
+	w.frame.Off[s.slot] = t.at + int(s.off)
 	return nil
 }
 
@@ -32,8 +34,8 @@ func loadScalar4(w *worker, t *thread, s *source) error {
 // the row's.
 func loadContiguous(w *worker, t *thread, s *source) error {
 	n := w.frame.N * int(s.size)
-	w.row64(s.slot)
-	copy(w.space[s.slot&15].Bytes()[:n], t.image[s.off:][:n])
+	row := w.row64(s.slot)
+	copy(unsafe.Slice((*byte)(unsafe.Pointer(row)), n), t.image[s.off:][:n])
 	return nil
 }
 
@@ -263,8 +265,7 @@ func (s *source) finishFloat(raw *[sem.Lanes]uint64, n int, sign uint64) {
 
 // put stores finished elements of w.raw into the operand's row.
 func (w *worker) put(s *source, n int) {
-	w.frame.Row[s.slot] = w.space[s.slot&15].Row()
-	put(w.frame.Row[s.slot], s.wide, &w.raw, n)
+	put(w.ownRow(s.slot), s.wide, &w.raw, n)
 }
 
 func put(r sem.Row, wide bool, raw *[sem.Lanes]uint64, n int) {

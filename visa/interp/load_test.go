@@ -102,7 +102,7 @@ func TestLoadRegions(t *testing.T) {
 				require.NoError(t, s.load(b.w, b.t, &s))
 				for i := range n {
 					off := 32 + c.typ.Size()*(1+i/int(g.W)*int(g.V)+i%int(g.W)*int(g.H))
-					require.Equal(t, b.at(c.typ, off), got(b.w.frame.Row[2], c.class, i),
+					require.Equal(t, b.at(c.typ, off), got(b.w.frame.Row(2), c.class, i),
 						"%s in class %d, size %d, region %v, element %d", c.typ, c.class, n, g, i)
 				}
 				cases++
@@ -134,7 +134,7 @@ func TestLoadModifiers(t *testing.T) {
 				if m == visa.Not {
 					want = ^v
 				}
-				assert.Equal(t, want, b.w.frame.Row[0].X()[i], "%s modifier %d of %d", typ, m, v)
+				assert.Equal(t, want, b.w.frame.Row(0).X()[i], "%s modifier %d of %d", typ, m, v)
 			}
 		}
 	}
@@ -153,7 +153,7 @@ func TestLoadFloatModifiersTouchOnlyTheSign(t *testing.T) {
 		b.w.frame.N = 32
 		require.NoError(t, s.load(b.w, b.t, &s))
 		for i := range 32 {
-			assert.Equal(t, want(uint32(b.at(visa.F, 4*i))), math.Float32bits(b.w.frame.Row[0].F()[i]))
+			assert.Equal(t, want(uint32(b.at(visa.F, 4*i))), math.Float32bits(b.w.frame.Row(0).F()[i]))
 		}
 	}
 }
@@ -181,10 +181,11 @@ func TestLoadImmediates(t *testing.T) {
 		o := visa.Operand{Kind: visa.Immediate, Type: c.typ, Imm: c.imm}
 		s, err := b.d.source(&o, 1, c.class, 16)
 		require.NoError(t, err)
+		b.w = (&Program{kernel: b.d.k, layout: *b.d.l, fixed: b.d.fixed}).NewWorker(1).(*worker)
 		b.w.frame.N = 16
 		require.NoError(t, s.load(b.w, b.t, &s))
 		for i := range 16 {
-			assert.Equal(t, c.want[i%len(c.want)], got(b.w.frame.Row[1], c.class, i), "%s %#x element %d", c.typ, c.imm, i)
+			assert.Equal(t, c.want[i%len(c.want)], got(b.w.frame.Row(1), c.class, i), "%s %#x element %d", c.typ, c.imm, i)
 		}
 	}
 }
@@ -213,7 +214,7 @@ func TestLoadIndirect(t *testing.T) {
 		b.w.frame.N, b.w.frame.ChEn = 8, 0xFF
 		require.NoError(t, s.load(b.w, b.t, &s))
 		for i := range 8 {
-			assert.Equal(t, b.at(visa.D, c.addr(i)), int64(b.w.frame.Row[0].W()[i]), "region %v element %d", c.region, i)
+			assert.Equal(t, b.at(visa.D, c.addr(i)), int64(b.w.frame.Row(0).W()[i]), "region %v element %d", c.region, i)
 		}
 	}
 }
@@ -228,7 +229,7 @@ func TestLoadIndirectOutside(t *testing.T) {
 	f := &b.w.frame
 	f.N, f.ChEn = 2, 1
 	require.NoError(t, s.load(b.w, b.t, &s))
-	assert.Zero(t, f.Row[0].W()[1])
+	assert.Zero(t, f.Row(0).W()[1])
 	f.ChEn = 2
 	var fault *RegionFault
 	require.ErrorAs(t, s.load(b.w, b.t, &s), &fault)

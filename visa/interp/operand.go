@@ -56,9 +56,9 @@ type source struct {
 	widen []pass // from the type to the class's bits
 	wide  bool   // the class has rows of 64 bits
 	how   binding
-	fixed *sem.Space // immediates: the row
-	imm   uint64     // of a memory op's scalar
-	pred  int32      // predicate variable
+	fixed int    // immediates: the row, in the worker's storage
+	imm   uint64 // of a memory op's scalar
+	pred  int32  // predicate variable
 	load  func(w *worker, t *thread, s *source) error
 }
 
@@ -106,23 +106,27 @@ var wide = [sem.NumClasses]bool{sem.X: true, sem.UQ: true, sem.Q: true, sem.DF: 
 
 // row32 is the row of a slot in the worker's own storage, as 32-bit elements.
 func (w *worker) row32(slot uint8) *[sem.Lanes]uint32 {
-	r := w.space[slot&15].Row()
-	w.frame.Row[slot] = r
-	return r.U()
+	return w.ownRow(slot).U()
+}
+
+// ownRow makes the row of a slot the worker's own.
+func (w *worker) ownRow(slot uint8) sem.Row {
+	w.frame.Off[slot] = int(slot) * sem.RowSize
+	return w.frame.Row(int(slot))
 }
 
 // row64 is the same as 64-bit elements.
 func (w *worker) row64(slot uint8) *[sem.Lanes]uint64 {
-	r := w.space[slot&15].Row()
-	w.frame.Row[slot] = r
-	return r.Q()
+	return w.ownRow(slot).Q()
 }
 
 // row is the row at a place of the thread's storage.
 func (t *thread) row(off int32) sem.Row { return sem.RowAt(unsafe.Add(t.base, off)) }
 
-// rowPadding is how far a row may reach beyond a thread's storage.
-const rowPadding = int(unsafe.Sizeof(sem.Space{}))
+// slotRows is the number of the worker's own rows, one for each slot. They come
+// first in its storage, then constants, then the variables of threads, and at the
+// end as much as a row may reach beyond those.
+const slotRows = len(sem.Frame{}.Off)
 
 func le16(b []byte) uint16 { return binary.LittleEndian.Uint16(b) }
 func le32(b []byte) uint32 { return binary.LittleEndian.Uint32(b) }

@@ -5,6 +5,7 @@ import (
 	"sync"
 
 	"github.com/genvisa/genvisa/visa"
+	"github.com/genvisa/genvisa/visa/sem"
 )
 
 // Program is a kernel decoded for execution. It does not change after New and
@@ -13,6 +14,7 @@ type Program struct {
 	kernel  *visa.Kernel
 	layout  layout
 	code    []inst
+	fixed   []sem.Space // rows of immediates
 	inputs  []input
 	payload int // bytes of payload that the kernel reads
 
@@ -58,7 +60,7 @@ func New(k *visa.Kernel) (*Program, error) {
 	if err != nil {
 		return nil, err
 	}
-	p.code = code
+	p.code, p.fixed = code, d.fixed
 	return p, nil
 }
 

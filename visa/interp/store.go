@@ -14,7 +14,7 @@ func storeNothing(*worker, *thread, *dest, uint32) error { return nil }
 
 // storeContiguous4 writes 32-bit elements without gaps and without conversion.
 func storeContiguous4(w *worker, t *thread, d *dest, mask uint32) error {
-	to, from := t.row(d.off).U(), w.frame.Row[d.slot].U()
+	to, from := t.row(d.off).U(), w.frame.Row(int(d.slot)).U()
 	if n := w.frame.N; mask == fullMask(n) {
 		copy(to[:n], from[:n])
 		return nil
@@ -28,7 +28,7 @@ func storeContiguous4(w *worker, t *thread, d *dest, mask uint32) error {
 
 // storeContiguous8 does the same for elements of 64 bits.
 func storeContiguous8(w *worker, t *thread, d *dest, mask uint32) error {
-	to, from := t.row(d.off).Q(), w.frame.Row[d.slot].Q()
+	to, from := t.row(d.off).Q(), w.frame.Row(int(d.slot)).Q()
 	if n := w.frame.N; mask == fullMask(n) {
 		copy(to[:n], from[:n])
 		return nil
@@ -42,7 +42,7 @@ func storeContiguous8(w *worker, t *thread, d *dest, mask uint32) error {
 
 func storeGeneral(w *worker, t *thread, d *dest, mask uint32) error {
 	n := w.frame.N
-	d.take(&w.raw, w.frame.Row[d.slot], n)
+	d.take(&w.raw, w.frame.Row(int(d.slot)), n)
 	d.convert(w, n)
 	p := d.off
 	for i, v := range w.raw[:n] {
@@ -57,7 +57,7 @@ func storeGeneral(w *worker, t *thread, d *dest, mask uint32) error {
 // storeIndirect writes elements from the operand's one address on.
 func storeIndirect(w *worker, t *thread, d *dest, mask uint32) error {
 	n := w.frame.N
-	d.take(&w.raw, w.frame.Row[d.slot], n)
+	d.take(&w.raw, w.frame.Row(int(d.slot)), n)
 	d.convert(w, n)
 	for i, v := range w.raw[:n] {
 		if mask>>i&1 == 0 {
@@ -81,7 +81,7 @@ func storePredicate(w *worker, t *thread, d *dest, mask uint32) error {
 }
 
 func storeAddress(w *worker, t *thread, d *dest, mask uint32) error {
-	d.take(&w.raw, w.frame.Row[d.slot], w.frame.N)
+	d.take(&w.raw, w.frame.Row(int(d.slot)), w.frame.N)
 	for i, v := range w.raw[:w.frame.N] {
 		if mask>>i&1 != 0 {
 			at := int(d.addr) + i
@@ -92,7 +92,7 @@ func storeAddress(w *worker, t *thread, d *dest, mask uint32) error {
 }
 
 func storeState(w *worker, t *thread, d *dest, mask uint32) error {
-	d.take(&w.raw, w.frame.Row[d.slot], w.frame.N)
+	d.take(&w.raw, w.frame.Row(int(d.slot)), w.frame.N)
 	for i, v := range w.raw[:w.frame.N] {
 		if mask>>i&1 != 0 {
 			t.states[int(d.off)+i] = int32(v)

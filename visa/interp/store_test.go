@@ -35,7 +35,7 @@ func (b *bench) checkStore(t *testing.T, typ visa.Type, c sem.Class, n int, h ui
 	o := visa.Operand{Kind: visa.General, Var: b.v, Type: typ, Region: visa.Region{H: h}, Row: 2, Col: 1}
 	d, err := b.d.dest(&o, 0, c, n)
 	require.NoError(t, err)
-	r := b.w.frame.Row[0]
+	r := b.w.frame.Row(0)
 	for i := range n {
 		switch c {
 		case sem.UD:

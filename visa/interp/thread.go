@@ -15,6 +15,7 @@ import (
 type thread struct {
 	image  []byte         // variables, at the offsets of the layout
 	base   unsafe.Pointer // of the image
+	at     int            // of the image in the worker's storage
 	addrs  []uint16       // address registers, all variables in one array
 	owners []int32        // by address element: 1 + the variable whose address it holds, 0 when it is that of none
 	preds  []uint32       // predicate variables, bit = thread lane
@@ -44,7 +45,6 @@ type worker struct {
 	executed uint64
 	raw      [sem.Lanes]uint64            // elements between their place and their row
 	sent     [len(sem.Frame{}.Raw)][]byte // by slot: copies of raw sources
-	space    [16]sem.Space                // rows by slot
 	frame    sem.Frame
 	memory   memory // of the instruction in execution
 
@@ -56,19 +56,23 @@ type worker struct {
 func (p *Program) NewWorker(threads int) dispatch.Worker {
 	w := &worker{prog: p, threads: make([]thread, threads)}
 	w.frame.GRFSize, w.frame.Mem = grf, &w.memory
-	for slot := range w.frame.Row {
-		w.frame.Row[slot] = w.space[slot].Row()
-	}
 	l, preds := &p.layout, len(p.kernel.Preds)
-	arena := make([]uint64, (threads*l.size+rowPadding)/8)
-	image := unsafe.Slice((*byte)(unsafe.Pointer(&arena[0])), 8*len(arena))
+	rows := slotRows + len(p.fixed)
+	arena := make([]uint64, sem.Lanes*(rows+1)+threads*l.size/8)
+	w.frame.Base = unsafe.Pointer(&arena[0])
+	image := unsafe.Slice((*byte)(w.frame.Base), 8*len(arena))
+	copy(image[slotRows*sem.RowSize:], unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(p.fixed))), len(p.fixed)*sem.RowSize))
+	for slot := range w.frame.Off {
+		w.frame.Off[slot] = slot * sem.RowSize
+	}
+	image = image[rows*sem.RowSize:]
 	addrs := make([]uint16, threads*l.addrSize)
 	owners := make([]int32, threads*l.addrSize)
 	masks := make([]uint32, threads*preds)
 	states := make([]int32, threads*l.states)
 	for i := range w.threads {
 		t := &w.threads[i]
-		t.base = unsafe.Pointer(&image[0])
+		t.base, t.at = unsafe.Pointer(&image[0]), rows*sem.RowSize+i*l.size
 		t.image, image = cut(image, l.size)
 		t.addrs, addrs = cut(addrs, l.addrSize)
 		t.owners, owners = cut(owners, l.addrSize)

@@ -6,6 +6,7 @@ import (
 	"github.com/genvisa/genvisa/internal/num"
 	"github.com/genvisa/genvisa/sim/dispatch"
 	"github.com/genvisa/genvisa/visa"
+	"github.com/genvisa/genvisa/visa/sem"
 )
 
 // ErrFellOff is the cause of a Fault when active lanes pass the last
@@ -117,9 +118,9 @@ func (w *worker) row(t *thread, in *inst) error {
 		s := &in.srcs[i]
 		switch s.how {
 		case inPlace:
-			f.Row[s.slot] = t.row(s.off)
+			f.Off[s.slot] = t.at + int(s.off)
 		case fixedRow:
-			f.Row[s.slot] = s.fixed.Row()
+			f.Off[s.slot] = s.fixed
 		default:
 			if err := s.load(w, t, s); err != nil {
 				return err
@@ -127,12 +128,12 @@ func (w *worker) row(t *thread, in *inst) error {
 		}
 	}
 	if len(in.dsts) == 1 && in.dsts[0].place && f.ChEn == in.full {
-		f.Row[in.dsts[0].slot] = t.row(in.dsts[0].off)
+		f.Off[in.dsts[0].slot] = t.at + int(in.dsts[0].off)
 		return in.run(f)
 	}
 	for i := range in.dsts {
-		slot := in.dsts[i].slot & 15
-		f.Row[slot] = w.space[slot].Row()
+		slot := in.dsts[i].slot
+		f.Off[slot] = int(slot) * sem.RowSize
 	}
 	if err := in.run(f); err != nil {
 		return err

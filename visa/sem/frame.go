@@ -36,12 +36,6 @@ type Row struct{ p unsafe.Pointer }
 // Space is room for a row of any class.
 type Space [Lanes]uint64
 
-// Row is the row that s holds.
-func (s *Space) Row() Row { return Row{unsafe.Pointer(s)} }
-
-// Bytes are the bytes of s, in the order of the host.
-func (s *Space) Bytes() *[8 * Lanes]byte { return (*[8 * Lanes]byte)(unsafe.Pointer(s)) }
-
 // RowAt is the row whose first element is at p, which must be aligned for the
 // class and have 32 elements behind it, those beyond the execution size included.
 func RowAt(p unsafe.Pointer) Row { return Row{p} }
@@ -81,11 +75,12 @@ type Frame struct {
 	Pred uint32 // predicate bits, element i; all ones without predicate
 	ChEn uint32 // EM & Pred: lanes that are written; a kernel may set bits (setp of a scalar), so stores read it after the call
 
-	Row   [10]Row    // by slot: sources in, destinations out; where InPlace holds, a destination may be a source
-	Bits  [10]uint32 // by slot: predicate operands in and out, one bit per element
-	Field [10]int64  // by slot: fields, scalar operands of memory ops
-	Raw   [10][]byte // by slot: storage of a raw operand from its byte offset; empty for null
-	Reach [10]int    // by slot: bytes that accesses beyond Raw would have needed; 0 when there were none
+	Base  unsafe.Pointer // what rows count from: one piece of storage, so that no pointer is written for an operand
+	Off   [10]int        // by slot: the row, sources in, destinations out; where InPlace holds, a destination may be a source
+	Bits  [10]uint32     // by slot: predicate operands in and out, one bit per element
+	Field [10]int64      // by slot: fields, scalar operands of memory ops
+	Raw   [10][]byte     // by slot: storage of a raw operand from its byte offset; empty for null
+	Reach [10]int        // by slot: bytes that accesses beyond Raw would have needed; 0 when there were none
 	*About
 
 	Mode num.Mode
@@ -94,6 +89,23 @@ type Frame struct {
 
 	GRFSize int
 }
+
+// Row is the row of a slot.
+func (f *Frame) Row(slot int) Row { return Row{unsafe.Add(f.Base, f.Off[slot])} }
+
+// NewFrame returns a frame with a row of its own for each slot.
+func NewFrame() *Frame {
+	f := &Frame{About: new(About)}
+	rows := new([len(f.Off)]Space)
+	f.Base = unsafe.Pointer(rows)
+	for slot := range f.Off {
+		f.Off[slot] = slot * RowSize
+	}
+	return f
+}
+
+// RowSize is the bytes of a row, of whatever class.
+const RowSize = int(unsafe.Sizeof(Space{}))
 
 // Kernel computes one instruction over a Frame.
 type Kernel func(f *Frame) error

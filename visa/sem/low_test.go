@@ -34,7 +34,7 @@ func TestLowSources(t *testing.T) {
 			require.NoError(t, unsigned(b))
 			for slot, s := range info.Slots {
 				for i := range Lanes {
-					if s.Kind == visa.SlotDst && (uint64(a.Row[slot].X()[i]) != b.Row[slot].Q()[i] || a.Bits[slot] != b.Bits[slot]) {
+					if s.Kind == visa.SlotDst && (uint64(a.Row(slot).X()[i]) != b.Row(slot).Q()[i] || a.Bits[slot] != b.Bits[slot]) {
 						differ = true
 					}
 				}
@@ -54,21 +54,23 @@ func TestLowSources(t *testing.T) {
 // frames are two frames with the same bits in the signed and in the unsigned
 // rows of the sources, many of them negative or small.
 func frames(rng *rand.Rand, info *visa.OpInfo) (a, b *Frame) {
-	a = &Frame{N: Lanes, EM: ^uint32(0), ChEn: ^uint32(0), Pred: rng.Uint32(), GRFSize: 32, About: new(About)}
+	a = NewFrame()
+	a.N, a.EM, a.ChEn, a.Pred, a.GRFSize = Lanes, ^uint32(0), ^uint32(0), rng.Uint32(), 32
 	for slot, s := range info.Slots {
 		a.Width[slot] = 64
 		if s.Enum != nil {
 			a.Field[slot] = int64(s.Enum.Values[rng.IntN(len(s.Enum.Values))].Code)
 		}
 	}
-	b = new(Frame)
+	b = NewFrame()
+	rows := b.Base
 	*b = *a
+	b.Base = rows
 	for slot, s := range info.Slots {
-		a.Row[slot], b.Row[slot] = new(Space).Row(), new(Space).Row()
 		for i := range Lanes {
 			if s.Kind == visa.SlotVec {
 				v := uint64(int64(rng.Uint64()) >> rng.UintN(64))
-				a.Row[slot].X()[i], b.Row[slot].Q()[i] = int64(v), v
+				a.Row(slot).X()[i], b.Row(slot).Q()[i] = int64(v), v
 			}
 		}
 	}

@@ -9,9 +9,9 @@ import (
 
 func addUD(f *Frame) error {
 	n := min(f.N, Lanes)
-	dst := f.Row[0].U()[:n]
-	src0 := f.Row[1].U()[:n]
-	src1 := f.Row[2].U()[:n]
+	dst := f.Row(0).U()[:n]
+	src0 := f.Row(1).U()[:n]
+	src1 := f.Row(2).U()[:n]
 	for i := range n {
 		dst[i] = src0[i] + src1[i]
 	}
@@ -19,9 +19,9 @@ func addUD(f *Frame) error {
 }
 func addD(f *Frame) error {
 	n := min(f.N, Lanes)
-	dst := f.Row[0].W()[:n]
-	src0 := f.Row[1].W()[:n]
-	src1 := f.Row[2].W()[:n]
+	dst := f.Row(0).W()[:n]
+	src0 := f.Row(1).W()[:n]
+	src1 := f.Row(2).W()[:n]
 	for i := range n {
 		dst[i] = src0[i] + src1[i]
 	}
@@ -29,9 +29,9 @@ func addD(f *Frame) error {
 }
 func addX(f *Frame) error {
 	n := min(f.N, Lanes)
-	dst := f.Row[0].X()[:n]
-	src0 := f.Row[1].X()[:n]
-	src1 := f.Row[2].X()[:n]
+	dst := f.Row(0).X()[:n]
+	src0 := f.Row(1).X()[:n]
+	src1 := f.Row(2).X()[:n]
 	for i := range n {
 		dst[i] = src0[i] + src1[i]
 	}
@@ -42,9 +42,9 @@ func addUQ(f *Frame) error {
 	if f.Sat {
 		return ErrSaturate64
 	}
-	dst := f.Row[0].Q()[:n]
-	src0 := f.Row[1].Q()[:n]
-	src1 := f.Row[2].Q()[:n]
+	dst := f.Row(0).Q()[:n]
+	src0 := f.Row(1).Q()[:n]
+	src1 := f.Row(2).Q()[:n]
 	for i := range n {
 		dst[i] = src0[i] + src1[i]
 	}
@@ -55,9 +55,9 @@ func addQ(f *Frame) error {
 	if f.Sat {
 		return ErrSaturate64
 	}
-	dst := f.Row[0].X()[:n]
-	src0 := f.Row[1].X()[:n]
-	src1 := f.Row[2].X()[:n]
+	dst := f.Row(0).X()[:n]
+	src0 := f.Row(1).X()[:n]
+	src1 := f.Row(2).X()[:n]
 	for i := range n {
 		dst[i] = src0[i] + src1[i]
 	}
@@ -65,9 +65,9 @@ func addQ(f *Frame) error {
 }
 func addHF(f *Frame) error {
 	n := min(f.N, Lanes)
-	dst := f.Row[0].F()[:n]
-	src0 := f.Row[1].F()[:n]
-	src1 := f.Row[2].F()[:n]
+	dst := f.Row(0).F()[:n]
+	src0 := f.Row(1).F()[:n]
+	src1 := f.Row(2).F()[:n]
 	m := f.Mode
 	for i := range n {
 		dst[i] = num.AddH(m, src0[i], src1[i])
@@ -77,17 +77,17 @@ func addHF(f *Frame) error {
 func addF(f *Frame) error {
 	n := min(f.N, Lanes)
 	if f.Mode == num.IEEE {
-		dst := f.Row[0].F()[:n]
-		src0 := f.Row[1].F()[:n]
-		src1 := f.Row[2].F()[:n]
+		dst := f.Row(0).F()[:n]
+		src0 := f.Row(1).F()[:n]
+		src1 := f.Row(2).F()[:n]
 		for i := range n {
 			dst[i] = num.CanonF(float32(src0[i] + src1[i]))
 		}
 		return nil
 	}
-	dst := f.Row[0].F()[:n]
-	src0 := f.Row[1].F()[:n]
-	src1 := f.Row[2].F()[:n]
+	dst := f.Row(0).F()[:n]
+	src0 := f.Row(1).F()[:n]
+	src1 := f.Row(2).F()[:n]
 	m := f.Mode
 	for i := range n {
 		dst[i] = num.AddF(m, src0[i], src1[i])
@@ -97,17 +97,17 @@ func addF(f *Frame) error {
 func addDF(f *Frame) error {
 	n := min(f.N, Lanes)
 	if f.Mode == num.IEEE {
-		dst := f.Row[0].DF()[:n]
-		src0 := f.Row[1].DF()[:n]
-		src1 := f.Row[2].DF()[:n]
+		dst := f.Row(0).DF()[:n]
+		src0 := f.Row(1).DF()[:n]
+		src1 := f.Row(2).DF()[:n]
 		for i := range n {
 			dst[i] = num.CanonD(float64(src0[i] + src1[i]))
 		}
 		return nil
 	}
-	dst := f.Row[0].DF()[:n]
-	src0 := f.Row[1].DF()[:n]
-	src1 := f.Row[2].DF()[:n]
+	dst := f.Row(0).DF()[:n]
+	src0 := f.Row(1).DF()[:n]
+	src1 := f.Row(2).DF()[:n]
 	m := f.Mode
 	for i := range n {
 		dst[i] = num.AddD(m, src0[i], src1[i])
@@ -116,9 +116,9 @@ func addDF(f *Frame) error {
 }
 func avgUD(f *Frame) error {
 	n := min(f.N, Lanes)
-	dst := f.Row[0].U()[:n]
-	src0 := f.Row[1].U()[:n]
-	src1 := f.Row[2].U()[:n]
+	dst := f.Row(0).U()[:n]
+	src0 := f.Row(1).U()[:n]
+	src1 := f.Row(2).U()[:n]
 	for i := range n {
 		dst[i] = uint32((int64(src0[i]) + int64(src1[i]) + 1) >> 1)
 	}
@@ -126,9 +126,9 @@ func avgUD(f *Frame) error {
 }
 func avgD(f *Frame) error {
 	n := min(f.N, Lanes)
-	dst := f.Row[0].W()[:n]
-	src0 := f.Row[1].W()[:n]
-	src1 := f.Row[2].W()[:n]
+	dst := f.Row(0).W()[:n]
+	src0 := f.Row(1).W()[:n]
+	src1 := f.Row(2).W()[:n]
 	for i := range n {
 		dst[i] = int32((int64(src0[i]) + int64(src1[i]) + 1) >> uint32(1))
 	}
@@ -136,9 +136,9 @@ func avgD(f *Frame) error {
 }
 func avgX(f *Frame) error {
 	n := min(f.N, Lanes)
-	dst := f.Row[0].X()[:n]
-	src0 := f.Row[1].X()[:n]
-	src1 := f.Row[2].X()[:n]
+	dst := f.Row(0).X()[:n]
+	src0 := f.Row(1).X()[:n]
+	src1 := f.Row(2).X()[:n]
 	for i := range n {
 		dst[i] = (src0[i] + src1[i] + 1) >> uint32(1)
 	}
@@ -146,10 +146,10 @@ func avgX(f *Frame) error {
 }
 func divUD(f *Frame) error {
 	n := min(f.N, Lanes)
-	dst := f.Row[0].U()[:n]
+	dst := f.Row(0).U()[:n]
 	unsigned := f.Signed&0x6 == 0
-	src0 := f.Row[1].U()[:n]
-	src1 := f.Row[2].U()[:n]
+	src0 := f.Row(1).U()[:n]
+	src1 := f.Row(2).U()[:n]
 	for i := range n {
 		dst[i] = uint32(idiv(uint32(src0[i]), uint32(src1[i]), unsigned))
 	}
@@ -157,10 +157,10 @@ func divUD(f *Frame) error {
 }
 func divD(f *Frame) error {
 	n := min(f.N, Lanes)
-	dst := f.Row[0].W()[:n]
+	dst := f.Row(0).W()[:n]
 	unsigned := f.Signed&0x6 == 0
-	src0 := f.Row[1].W()[:n]
-	src1 := f.Row[2].W()[:n]
+	src0 := f.Row(1).W()[:n]
+	src1 := f.Row(2).W()[:n]
 	for i := range n {
 		dst[i] = int32(idiv(uint32(src0[i]), uint32(src1[i]), unsigned))
 	}
@@ -168,10 +168,10 @@ func divD(f *Frame) error {
 }
 func divX(f *Frame) error {
 	n := min(f.N, Lanes)
-	dst := f.Row[0].X()[:n]
+	dst := f.Row(0).X()[:n]
 	unsigned := f.Signed&0x6 == 0
-	src0 := f.Row[1].X()[:n]
-	src1 := f.Row[2].X()[:n]
+	src0 := f.Row(1).X()[:n]
+	src1 := f.Row(2).X()[:n]
 	for i := range n {
 		dst[i] = idiv(uint32(src0[i]), uint32(src1[i]), unsigned)
 	}
@@ -179,10 +179,10 @@ func divX(f *Frame) error {
 }
 func divHF(f *Frame) error {
 	n := min(f.N, Lanes)
-	dst := f.Row[0].F()[:n]
+	dst := f.Row(0).F()[:n]
 	m := f.Mode
-	src0 := f.Row[1].F()[:n]
-	src1 := f.Row[2].F()[:n]
+	src0 := f.Row(1).F()[:n]
+	src1 := f.Row(2).F()[:n]
 	for i := range n {
 		dst[i] = num.DivApproxH(m, src0[i], src1[i])
 	}
@@ -190,10 +190,10 @@ func divHF(f *Frame) error {
 }
 func divF(f *Frame) error {
 	n := min(f.N, Lanes)
-	dst := f.Row[0].F()[:n]
+	dst := f.Row(0).F()[:n]
 	m := f.Mode
-	src0 := f.Row[1].F()[:n]
-	src1 := f.Row[2].F()[:n]
+	src0 := f.Row(1).F()[:n]
+	src1 := f.Row(2).F()[:n]
 	for i := range n {
 		dst[i] = num.DivApproxF(m, src0[i], src1[i])
 	}
@@ -201,10 +201,10 @@ func divF(f *Frame) error {
 }
 func divDF(f *Frame) error {
 	n := min(f.N, Lanes)
-	dst := f.Row[0].DF()[:n]
+	dst := f.Row(0).DF()[:n]
 	m := f.Mode
-	src0 := f.Row[1].DF()[:n]
-	src1 := f.Row[2].DF()[:n]
+	src0 := f.Row(1).DF()[:n]
+	src1 := f.Row(2).DF()[:n]
 	for i := range n {
 		dst[i] = num.DivD(m, src0[i], src1[i])
 	}
@@ -212,9 +212,9 @@ func divDF(f *Frame) error {
 }
 func expHF(f *Frame) error {
 	n := min(f.N, Lanes)
-	dst := f.Row[0].F()[:n]
+	dst := f.Row(0).F()[:n]
 	m := f.Mode
-	src0 := f.Row[1].F()[:n]
+	src0 := f.Row(1).F()[:n]
 	for i := range n {
 		dst[i] = num.Exp2H(m, src0[i])
 	}
@@ -222,9 +222,9 @@ func expHF(f *Frame) error {
 }
 func expF(f *Frame) error {
 	n := min(f.N, Lanes)
-	dst := f.Row[0].F()[:n]
+	dst := f.Row(0).F()[:n]
 	m := f.Mode
-	src0 := f.Row[1].F()[:n]
+	src0 := f.Row(1).F()[:n]
 	for i := range n {
 		dst[i] = num.Exp2F(m, src0[i])
 	}
@@ -232,9 +232,9 @@ func expF(f *Frame) error {
 }
 func frcF(f *Frame) error {
 	n := min(f.N, Lanes)
-	dst := f.Row[0].F()[:n]
+	dst := f.Row(0).F()[:n]
 	m := f.Mode
-	src0 := f.Row[1].F()[:n]
+	src0 := f.Row(1).F()[:n]
 	for i := range n {
 		dst[i] = num.FracF(m, src0[i])
 	}
@@ -242,9 +242,9 @@ func frcF(f *Frame) error {
 }
 func logHF(f *Frame) error {
 	n := min(f.N, Lanes)
-	dst := f.Row[0].F()[:n]
+	dst := f.Row(0).F()[:n]
 	m := f.Mode
-	src0 := f.Row[1].F()[:n]
+	src0 := f.Row(1).F()[:n]
 	for i := range n {
 		dst[i] = num.Log2H(m, src0[i])
 	}
@@ -252,9 +252,9 @@ func logHF(f *Frame) error {
 }
 func logF(f *Frame) error {
 	n := min(f.N, Lanes)
-	dst := f.Row[0].F()[:n]
+	dst := f.Row(0).F()[:n]
 	m := f.Mode
-	src0 := f.Row[1].F()[:n]
+	src0 := f.Row(1).F()[:n]
 	for i := range n {
 		dst[i] = num.Log2F(m, src0[i])
 	}
@@ -262,10 +262,10 @@ func logF(f *Frame) error {
 }
 func madUD(f *Frame) error {
 	n := min(f.N, Lanes)
-	dst := f.Row[0].U()[:n]
-	src0 := f.Row[1].U()[:n]
-	src1 := f.Row[2].U()[:n]
-	src2 := f.Row[3].U()[:n]
+	dst := f.Row(0).U()[:n]
+	src0 := f.Row(1).U()[:n]
+	src1 := f.Row(2).U()[:n]
+	src2 := f.Row(3).U()[:n]
 	for i := range n {
 		dst[i] = src0[i]*src1[i] + src2[i]
 	}
@@ -273,10 +273,10 @@ func madUD(f *Frame) error {
 }
 func madD(f *Frame) error {
 	n := min(f.N, Lanes)
-	dst := f.Row[0].W()[:n]
-	src0 := f.Row[1].W()[:n]
-	src1 := f.Row[2].W()[:n]
-	src2 := f.Row[3].W()[:n]
+	dst := f.Row(0).W()[:n]
+	src0 := f.Row(1).W()[:n]
+	src1 := f.Row(2).W()[:n]
+	src2 := f.Row(3).W()[:n]
 	for i := range n {
 		dst[i] = src0[i]*src1[i] + src2[i]
 	}
@@ -288,19 +288,19 @@ func madX(f *Frame) error {
 		if f.Width[0] == 64 {
 			return ErrSaturate64
 		}
-		dst := f.Row[0].X()[:n]
-		src0 := f.Row[1].X()[:n]
-		src1 := f.Row[2].X()[:n]
-		src2 := f.Row[3].X()[:n]
+		dst := f.Row(0).X()[:n]
+		src0 := f.Row(1).X()[:n]
+		src1 := f.Row(2).X()[:n]
+		src2 := f.Row(3).X()[:n]
 		for i := range n {
 			dst[i] = satAdd(satMul(src0[i], src1[i]), src2[i])
 		}
 		return nil
 	}
-	dst := f.Row[0].X()[:n]
-	src0 := f.Row[1].X()[:n]
-	src1 := f.Row[2].X()[:n]
-	src2 := f.Row[3].X()[:n]
+	dst := f.Row(0).X()[:n]
+	src0 := f.Row(1).X()[:n]
+	src1 := f.Row(2).X()[:n]
+	src2 := f.Row(3).X()[:n]
 	for i := range n {
 		dst[i] = src0[i]*src1[i] + src2[i]
 	}
@@ -308,11 +308,11 @@ func madX(f *Frame) error {
 }
 func madHF(f *Frame) error {
 	n := min(f.N, Lanes)
-	dst := f.Row[0].F()[:n]
+	dst := f.Row(0).F()[:n]
 	m := f.Mode
-	src0 := f.Row[1].F()[:n]
-	src1 := f.Row[2].F()[:n]
-	src2 := f.Row[3].F()[:n]
+	src0 := f.Row(1).F()[:n]
+	src1 := f.Row(2).F()[:n]
+	src2 := f.Row(3).F()[:n]
 	for i := range n {
 		dst[i] = num.FmaH(m, src0[i], src1[i], src2[i])
 	}
@@ -321,10 +321,10 @@ func madHF(f *Frame) error {
 func madF(f *Frame) error {
 	n := min(f.N, Lanes)
 	if f.Mode == num.IEEE {
-		dst := f.Row[0].F()[:n]
-		src0 := f.Row[1].F()[:n]
-		src1 := f.Row[2].F()[:n]
-		src2 := f.Row[3].F()[:n]
+		dst := f.Row(0).F()[:n]
+		src0 := f.Row(1).F()[:n]
+		src1 := f.Row(2).F()[:n]
+		src2 := f.Row(3).F()[:n]
 		for i := range n {
 			t3, t4 := num.QuickFmaF(src0[i], src1[i], src2[i])
 			if !t4 {
@@ -334,11 +334,11 @@ func madF(f *Frame) error {
 		}
 		return nil
 	}
-	dst := f.Row[0].F()[:n]
+	dst := f.Row(0).F()[:n]
 	m := f.Mode
-	src0 := f.Row[1].F()[:n]
-	src1 := f.Row[2].F()[:n]
-	src2 := f.Row[3].F()[:n]
+	src0 := f.Row(1).F()[:n]
+	src1 := f.Row(2).F()[:n]
+	src2 := f.Row(3).F()[:n]
 	for i := range n {
 		dst[i] = num.FmaF(m, src0[i], src1[i], src2[i])
 	}
@@ -346,11 +346,11 @@ func madF(f *Frame) error {
 }
 func madDF(f *Frame) error {
 	n := min(f.N, Lanes)
-	dst := f.Row[0].DF()[:n]
+	dst := f.Row(0).DF()[:n]
 	m := f.Mode
-	src0 := f.Row[1].DF()[:n]
-	src1 := f.Row[2].DF()[:n]
-	src2 := f.Row[3].DF()[:n]
+	src0 := f.Row(1).DF()[:n]
+	src1 := f.Row(2).DF()[:n]
+	src2 := f.Row(3).DF()[:n]
 	for i := range n {
 		dst[i] = num.FmaD(m, src0[i], src1[i], src2[i])
 	}
@@ -358,9 +358,9 @@ func madDF(f *Frame) error {
 }
 func mulhUD(f *Frame) error {
 	n := min(f.N, Lanes)
-	dst := f.Row[0].U()[:n]
-	src0 := f.Row[1].U()[:n]
-	src1 := f.Row[2].U()[:n]
+	dst := f.Row(0).U()[:n]
+	src0 := f.Row(1).U()[:n]
+	src1 := f.Row(2).U()[:n]
 	for i := range n {
 		dst[i] = uint32(uint64(src0[i]) * uint64(src1[i]) >> 32)
 	}
@@ -368,9 +368,9 @@ func mulhUD(f *Frame) error {
 }
 func mulhD(f *Frame) error {
 	n := min(f.N, Lanes)
-	dst := f.Row[0].W()[:n]
-	src0 := f.Row[1].W()[:n]
-	src1 := f.Row[2].W()[:n]
+	dst := f.Row(0).W()[:n]
+	src0 := f.Row(1).W()[:n]
+	src1 := f.Row(2).W()[:n]
 	for i := range n {
 		dst[i] = int32(int64(src0[i]) * int64(src1[i]) >> uint32(32))
 	}
@@ -378,9 +378,9 @@ func mulhD(f *Frame) error {
 }
 func mulhX(f *Frame) error {
 	n := min(f.N, Lanes)
-	dst := f.Row[0].X()[:n]
-	src0 := f.Row[1].X()[:n]
-	src1 := f.Row[2].X()[:n]
+	dst := f.Row(0).X()[:n]
+	src0 := f.Row(1).X()[:n]
+	src1 := f.Row(2).X()[:n]
 	for i := range n {
 		dst[i] = mulShift(src0[i], src1[i], uint32(32))
 	}
@@ -388,10 +388,10 @@ func mulhX(f *Frame) error {
 }
 func modUD(f *Frame) error {
 	n := min(f.N, Lanes)
-	dst := f.Row[0].U()[:n]
+	dst := f.Row(0).U()[:n]
 	unsigned := f.Signed&0x6 == 0
-	src0 := f.Row[1].U()[:n]
-	src1 := f.Row[2].U()[:n]
+	src0 := f.Row(1).U()[:n]
+	src1 := f.Row(2).U()[:n]
 	for i := range n {
 		dst[i] = uint32(imod(uint32(src0[i]), uint32(src1[i]), unsigned))
 	}
@@ -399,10 +399,10 @@ func modUD(f *Frame) error {
 }
 func modD(f *Frame) error {
 	n := min(f.N, Lanes)
-	dst := f.Row[0].W()[:n]
+	dst := f.Row(0).W()[:n]
 	unsigned := f.Signed&0x6 == 0
-	src0 := f.Row[1].W()[:n]
-	src1 := f.Row[2].W()[:n]
+	src0 := f.Row(1).W()[:n]
+	src1 := f.Row(2).W()[:n]
 	for i := range n {
 		dst[i] = int32(imod(uint32(src0[i]), uint32(src1[i]), unsigned))
 	}
@@ -410,10 +410,10 @@ func modD(f *Frame) error {
 }
 func modX(f *Frame) error {
 	n := min(f.N, Lanes)
-	dst := f.Row[0].X()[:n]
+	dst := f.Row(0).X()[:n]
 	unsigned := f.Signed&0x6 == 0
-	src0 := f.Row[1].X()[:n]
-	src1 := f.Row[2].X()[:n]
+	src0 := f.Row(1).X()[:n]
+	src1 := f.Row(2).X()[:n]
 	for i := range n {
 		dst[i] = imod(uint32(src0[i]), uint32(src1[i]), unsigned)
 	}
@@ -421,9 +421,9 @@ func modX(f *Frame) error {
 }
 func mulUD(f *Frame) error {
 	n := min(f.N, Lanes)
-	dst := f.Row[0].U()[:n]
-	src0 := f.Row[1].U()[:n]
-	src1 := f.Row[2].U()[:n]
+	dst := f.Row(0).U()[:n]
+	src0 := f.Row(1).U()[:n]
+	src1 := f.Row(2).U()[:n]
 	for i := range n {
 		dst[i] = src0[i] * src1[i]
 	}
@@ -431,9 +431,9 @@ func mulUD(f *Frame) error {
 }
 func mulD(f *Frame) error {
 	n := min(f.N, Lanes)
-	dst := f.Row[0].W()[:n]
-	src0 := f.Row[1].W()[:n]
-	src1 := f.Row[2].W()[:n]
+	dst := f.Row(0).W()[:n]
+	src0 := f.Row(1).W()[:n]
+	src1 := f.Row(2).W()[:n]
 	for i := range n {
 		dst[i] = src0[i] * src1[i]
 	}
@@ -445,17 +445,17 @@ func mulX(f *Frame) error {
 		if f.Width[0] == 64 {
 			return ErrSaturate64
 		}
-		dst := f.Row[0].X()[:n]
-		src0 := f.Row[1].X()[:n]
-		src1 := f.Row[2].X()[:n]
+		dst := f.Row(0).X()[:n]
+		src0 := f.Row(1).X()[:n]
+		src1 := f.Row(2).X()[:n]
 		for i := range n {
 			dst[i] = satMul(src0[i], src1[i])
 		}
 		return nil
 	}
-	dst := f.Row[0].X()[:n]
-	src0 := f.Row[1].X()[:n]
-	src1 := f.Row[2].X()[:n]
+	dst := f.Row(0).X()[:n]
+	src0 := f.Row(1).X()[:n]
+	src1 := f.Row(2).X()[:n]
 	for i := range n {
 		dst[i] = src0[i] * src1[i]
 	}
@@ -466,9 +466,9 @@ func mulUQ(f *Frame) error {
 	if f.Sat {
 		return ErrSaturate64
 	}
-	dst := f.Row[0].Q()[:n]
-	src0 := f.Row[1].Q()[:n]
-	src1 := f.Row[2].Q()[:n]
+	dst := f.Row(0).Q()[:n]
+	src0 := f.Row(1).Q()[:n]
+	src1 := f.Row(2).Q()[:n]
 	for i := range n {
 		dst[i] = src0[i] * src1[i]
 	}
@@ -479,9 +479,9 @@ func mulQ(f *Frame) error {
 	if f.Sat {
 		return ErrSaturate64
 	}
-	dst := f.Row[0].X()[:n]
-	src0 := f.Row[1].X()[:n]
-	src1 := f.Row[2].X()[:n]
+	dst := f.Row(0).X()[:n]
+	src0 := f.Row(1).X()[:n]
+	src1 := f.Row(2).X()[:n]
 	for i := range n {
 		dst[i] = src0[i] * src1[i]
 	}
@@ -489,9 +489,9 @@ func mulQ(f *Frame) error {
 }
 func mulHF(f *Frame) error {
 	n := min(f.N, Lanes)
-	dst := f.Row[0].F()[:n]
-	src0 := f.Row[1].F()[:n]
-	src1 := f.Row[2].F()[:n]
+	dst := f.Row(0).F()[:n]
+	src0 := f.Row(1).F()[:n]
+	src1 := f.Row(2).F()[:n]
 	m := f.Mode
 	for i := range n {
 		dst[i] = num.MulH(m, src0[i], src1[i])
@@ -501,17 +501,17 @@ func mulHF(f *Frame) error {
 func mulF(f *Frame) error {
 	n := min(f.N, Lanes)
 	if f.Mode == num.IEEE {
-		dst := f.Row[0].F()[:n]
-		src0 := f.Row[1].F()[:n]
-		src1 := f.Row[2].F()[:n]
+		dst := f.Row(0).F()[:n]
+		src0 := f.Row(1).F()[:n]
+		src1 := f.Row(2).F()[:n]
 		for i := range n {
 			dst[i] = num.CanonF(float32(src0[i] * src1[i]))
 		}
 		return nil
 	}
-	dst := f.Row[0].F()[:n]
-	src0 := f.Row[1].F()[:n]
-	src1 := f.Row[2].F()[:n]
+	dst := f.Row(0).F()[:n]
+	src0 := f.Row(1).F()[:n]
+	src1 := f.Row(2).F()[:n]
 	m := f.Mode
 	for i := range n {
 		dst[i] = num.MulF(m, src0[i], src1[i])
@@ -521,17 +521,17 @@ func mulF(f *Frame) error {
 func mulDF(f *Frame) error {
 	n := min(f.N, Lanes)
 	if f.Mode == num.IEEE {
-		dst := f.Row[0].DF()[:n]
-		src0 := f.Row[1].DF()[:n]
-		src1 := f.Row[2].DF()[:n]
+		dst := f.Row(0).DF()[:n]
+		src0 := f.Row(1).DF()[:n]
+		src1 := f.Row(2).DF()[:n]
 		for i := range n {
 			dst[i] = num.CanonD(float64(src0[i] * src1[i]))
 		}
 		return nil
 	}
-	dst := f.Row[0].DF()[:n]
-	src0 := f.Row[1].DF()[:n]
-	src1 := f.Row[2].DF()[:n]
+	dst := f.Row(0).DF()[:n]
+	src0 := f.Row(1).DF()[:n]
+	src1 := f.Row(2).DF()[:n]
 	m := f.Mode
 	for i := range n {
 		dst[i] = num.MulD(m, src0[i], src1[i])
@@ -540,10 +540,10 @@ func mulDF(f *Frame) error {
 }
 func powHF(f *Frame) error {
 	n := min(f.N, Lanes)
-	dst := f.Row[0].F()[:n]
+	dst := f.Row(0).F()[:n]
 	m := f.Mode
-	src0 := f.Row[1].F()[:n]
-	src1 := f.Row[2].F()[:n]
+	src0 := f.Row(1).F()[:n]
+	src1 := f.Row(2).F()[:n]
 	for i := range n {
 		dst[i] = num.PowH(m, src0[i], src1[i])
 	}
@@ -551,10 +551,10 @@ func powHF(f *Frame) error {
 }
 func powF(f *Frame) error {
 	n := min(f.N, Lanes)
-	dst := f.Row[0].F()[:n]
+	dst := f.Row(0).F()[:n]
 	m := f.Mode
-	src0 := f.Row[1].F()[:n]
-	src1 := f.Row[2].F()[:n]
+	src0 := f.Row(1).F()[:n]
+	src1 := f.Row(2).F()[:n]
 	for i := range n {
 		dst[i] = num.PowF(m, src0[i], src1[i])
 	}
@@ -562,9 +562,9 @@ func powF(f *Frame) error {
 }
 func rnddF(f *Frame) error {
 	n := min(f.N, Lanes)
-	dst := f.Row[0].F()[:n]
+	dst := f.Row(0).F()[:n]
 	m := f.Mode
-	src0 := f.Row[1].F()[:n]
+	src0 := f.Row(1).F()[:n]
 	for i := range n {
 		dst[i] = num.RoundF(m, num.Down, src0[i])
 	}
@@ -572,9 +572,9 @@ func rnddF(f *Frame) error {
 }
 func rnduF(f *Frame) error {
 	n := min(f.N, Lanes)
-	dst := f.Row[0].F()[:n]
+	dst := f.Row(0).F()[:n]
 	m := f.Mode
-	src0 := f.Row[1].F()[:n]
+	src0 := f.Row(1).F()[:n]
 	for i := range n {
 		dst[i] = num.RoundF(m, num.Up, src0[i])
 	}
@@ -582,9 +582,9 @@ func rnduF(f *Frame) error {
 }
 func rndeF(f *Frame) error {
 	n := min(f.N, Lanes)
-	dst := f.Row[0].F()[:n]
+	dst := f.Row(0).F()[:n]
 	m := f.Mode
-	src0 := f.Row[1].F()[:n]
+	src0 := f.Row(1).F()[:n]
 	for i := range n {
 		dst[i] = num.RoundF(m, num.NearestEven, src0[i])
 	}
@@ -592,9 +592,9 @@ func rndeF(f *Frame) error {
 }
 func rndzF(f *Frame) error {
 	n := min(f.N, Lanes)
-	dst := f.Row[0].F()[:n]
+	dst := f.Row(0).F()[:n]
 	m := f.Mode
-	src0 := f.Row[1].F()[:n]
+	src0 := f.Row(1).F()[:n]
 	for i := range n {
 		dst[i] = num.RoundF(m, num.TowardZero, src0[i])
 	}
@@ -602,9 +602,9 @@ func rndzF(f *Frame) error {
 }
 func sinHF(f *Frame) error {
 	n := min(f.N, Lanes)
-	dst := f.Row[0].F()[:n]
+	dst := f.Row(0).F()[:n]
 	m := f.Mode
-	src0 := f.Row[1].F()[:n]
+	src0 := f.Row(1).F()[:n]
 	for i := range n {
 		dst[i] = num.SinH(m, src0[i])
 	}
@@ -612,9 +612,9 @@ func sinHF(f *Frame) error {
 }
 func sinF(f *Frame) error {
 	n := min(f.N, Lanes)
-	dst := f.Row[0].F()[:n]
+	dst := f.Row(0).F()[:n]
 	m := f.Mode
-	src0 := f.Row[1].F()[:n]
+	src0 := f.Row(1).F()[:n]
 	for i := range n {
 		dst[i] = num.SinF(m, src0[i])
 	}
@@ -622,9 +622,9 @@ func sinF(f *Frame) error {
 }
 func cosHF(f *Frame) error {
 	n := min(f.N, Lanes)
-	dst := f.Row[0].F()[:n]
+	dst := f.Row(0).F()[:n]
 	m := f.Mode
-	src0 := f.Row[1].F()[:n]
+	src0 := f.Row(1).F()[:n]
 	for i := range n {
 		dst[i] = num.CosH(m, src0[i])
 	}
@@ -632,9 +632,9 @@ func cosHF(f *Frame) error {
 }
 func cosF(f *Frame) error {
 	n := min(f.N, Lanes)
-	dst := f.Row[0].F()[:n]
+	dst := f.Row(0).F()[:n]
 	m := f.Mode
-	src0 := f.Row[1].F()[:n]
+	src0 := f.Row(1).F()[:n]
 	for i := range n {
 		dst[i] = num.CosF(m, src0[i])
 	}
@@ -642,9 +642,9 @@ func cosF(f *Frame) error {
 }
 func sqrtHF(f *Frame) error {
 	n := min(f.N, Lanes)
-	dst := f.Row[0].F()[:n]
+	dst := f.Row(0).F()[:n]
 	m := f.Mode
-	src0 := f.Row[1].F()[:n]
+	src0 := f.Row(1).F()[:n]
 	for i := range n {
 		dst[i] = num.SqrtApproxH(m, src0[i])
 	}
@@ -652,9 +652,9 @@ func sqrtHF(f *Frame) error {
 }
 func sqrtF(f *Frame) error {
 	n := min(f.N, Lanes)
-	dst := f.Row[0].F()[:n]
+	dst := f.Row(0).F()[:n]
 	m := f.Mode
-	src0 := f.Row[1].F()[:n]
+	src0 := f.Row(1).F()[:n]
 	for i := range n {
 		dst[i] = num.SqrtApproxF(m, src0[i])
 	}
@@ -662,9 +662,9 @@ func sqrtF(f *Frame) error {
 }
 func rsqrtHF(f *Frame) error {
 	n := min(f.N, Lanes)
-	dst := f.Row[0].F()[:n]
+	dst := f.Row(0).F()[:n]
 	m := f.Mode
-	src0 := f.Row[1].F()[:n]
+	src0 := f.Row(1).F()[:n]
 	for i := range n {
 		dst[i] = num.RsqrtH(m, src0[i])
 	}
@@ -672,9 +672,9 @@ func rsqrtHF(f *Frame) error {
 }
 func rsqrtF(f *Frame) error {
 	n := min(f.N, Lanes)
-	dst := f.Row[0].F()[:n]
+	dst := f.Row(0).F()[:n]
 	m := f.Mode
-	src0 := f.Row[1].F()[:n]
+	src0 := f.Row(1).F()[:n]
 	for i := range n {
 		dst[i] = num.RsqrtF(m, src0[i])
 	}
@@ -682,9 +682,9 @@ func rsqrtF(f *Frame) error {
 }
 func invHF(f *Frame) error {
 	n := min(f.N, Lanes)
-	dst := f.Row[0].F()[:n]
+	dst := f.Row(0).F()[:n]
 	m := f.Mode
-	src0 := f.Row[1].F()[:n]
+	src0 := f.Row(1).F()[:n]
 	for i := range n {
 		dst[i] = num.InvH(m, src0[i])
 	}
@@ -692,9 +692,9 @@ func invHF(f *Frame) error {
 }
 func invF(f *Frame) error {
 	n := min(f.N, Lanes)
-	dst := f.Row[0].F()[:n]
+	dst := f.Row(0).F()[:n]
 	m := f.Mode
-	src0 := f.Row[1].F()[:n]
+	src0 := f.Row(1).F()[:n]
 	for i := range n {
 		dst[i] = num.InvF(m, src0[i])
 	}
@@ -702,9 +702,9 @@ func invF(f *Frame) error {
 }
 func invDF(f *Frame) error {
 	n := min(f.N, Lanes)
-	dst := f.Row[0].DF()[:n]
+	dst := f.Row(0).DF()[:n]
 	m := f.Mode
-	src0 := f.Row[1].DF()[:n]
+	src0 := f.Row(1).DF()[:n]
 	for i := range n {
 		dst[i] = num.DivD(m, 1, src0[i])
 	}
@@ -712,8 +712,8 @@ func invDF(f *Frame) error {
 }
 func lzdUD(f *Frame) error {
 	n := min(f.N, Lanes)
-	dst := f.Row[0].U()[:n]
-	src0 := f.Row[1].U()[:n]
+	dst := f.Row(0).U()[:n]
+	src0 := f.Row(1).U()[:n]
 	for i := range n {
 		dst[i] = uint32(bits.LeadingZeros32(src0[i]))
 	}
@@ -721,8 +721,8 @@ func lzdUD(f *Frame) error {
 }
 func lzdD(f *Frame) error {
 	n := min(f.N, Lanes)
-	dst := f.Row[0].W()[:n]
-	src0 := f.Row[1].W()[:n]
+	dst := f.Row(0).W()[:n]
+	src0 := f.Row(1).W()[:n]
 	for i := range n {
 		dst[i] = int32(uint32(bits.LeadingZeros32(uint32(src0[i]))))
 	}
@@ -730,9 +730,9 @@ func lzdD(f *Frame) error {
 }
 func andUD(f *Frame) error {
 	n := min(f.N, Lanes)
-	dst := f.Row[0].U()[:n]
-	src0 := f.Row[1].U()[:n]
-	src1 := f.Row[2].U()[:n]
+	dst := f.Row(0).U()[:n]
+	src0 := f.Row(1).U()[:n]
+	src1 := f.Row(2).U()[:n]
 	for i := range n {
 		dst[i] = src0[i] & src1[i]
 	}
@@ -740,9 +740,9 @@ func andUD(f *Frame) error {
 }
 func andD(f *Frame) error {
 	n := min(f.N, Lanes)
-	dst := f.Row[0].W()[:n]
-	src0 := f.Row[1].W()[:n]
-	src1 := f.Row[2].W()[:n]
+	dst := f.Row(0).W()[:n]
+	src0 := f.Row(1).W()[:n]
+	src1 := f.Row(2).W()[:n]
 	for i := range n {
 		dst[i] = src0[i] & src1[i]
 	}
@@ -750,9 +750,9 @@ func andD(f *Frame) error {
 }
 func andX(f *Frame) error {
 	n := min(f.N, Lanes)
-	dst := f.Row[0].X()[:n]
-	src0 := f.Row[1].X()[:n]
-	src1 := f.Row[2].X()[:n]
+	dst := f.Row(0).X()[:n]
+	src0 := f.Row(1).X()[:n]
+	src1 := f.Row(2).X()[:n]
 	for i := range n {
 		dst[i] = src0[i] & src1[i]
 	}
@@ -760,9 +760,9 @@ func andX(f *Frame) error {
 }
 func andUQ(f *Frame) error {
 	n := min(f.N, Lanes)
-	dst := f.Row[0].Q()[:n]
-	src0 := f.Row[1].Q()[:n]
-	src1 := f.Row[2].Q()[:n]
+	dst := f.Row(0).Q()[:n]
+	src0 := f.Row(1).Q()[:n]
+	src1 := f.Row(2).Q()[:n]
 	for i := range n {
 		dst[i] = src0[i] & src1[i]
 	}
@@ -770,9 +770,9 @@ func andUQ(f *Frame) error {
 }
 func andQ(f *Frame) error {
 	n := min(f.N, Lanes)
-	dst := f.Row[0].X()[:n]
-	src0 := f.Row[1].X()[:n]
-	src1 := f.Row[2].X()[:n]
+	dst := f.Row(0).X()[:n]
+	src0 := f.Row(1).X()[:n]
+	src1 := f.Row(2).X()[:n]
 	for i := range n {
 		dst[i] = src0[i] & src1[i]
 	}
@@ -791,9 +791,9 @@ func andP(f *Frame) error {
 }
 func orUD(f *Frame) error {
 	n := min(f.N, Lanes)
-	dst := f.Row[0].U()[:n]
-	src0 := f.Row[1].U()[:n]
-	src1 := f.Row[2].U()[:n]
+	dst := f.Row(0).U()[:n]
+	src0 := f.Row(1).U()[:n]
+	src1 := f.Row(2).U()[:n]
 	for i := range n {
 		dst[i] = src0[i] | src1[i]
 	}
@@ -801,9 +801,9 @@ func orUD(f *Frame) error {
 }
 func orD(f *Frame) error {
 	n := min(f.N, Lanes)
-	dst := f.Row[0].W()[:n]
-	src0 := f.Row[1].W()[:n]
-	src1 := f.Row[2].W()[:n]
+	dst := f.Row(0).W()[:n]
+	src0 := f.Row(1).W()[:n]
+	src1 := f.Row(2).W()[:n]
 	for i := range n {
 		dst[i] = src0[i] | src1[i]
 	}
@@ -811,9 +811,9 @@ func orD(f *Frame) error {
 }
 func orX(f *Frame) error {
 	n := min(f.N, Lanes)
-	dst := f.Row[0].X()[:n]
-	src0 := f.Row[1].X()[:n]
-	src1 := f.Row[2].X()[:n]
+	dst := f.Row(0).X()[:n]
+	src0 := f.Row(1).X()[:n]
+	src1 := f.Row(2).X()[:n]
 	for i := range n {
 		dst[i] = src0[i] | src1[i]
 	}
@@ -821,9 +821,9 @@ func orX(f *Frame) error {
 }
 func orUQ(f *Frame) error {
 	n := min(f.N, Lanes)
-	dst := f.Row[0].Q()[:n]
-	src0 := f.Row[1].Q()[:n]
-	src1 := f.Row[2].Q()[:n]
+	dst := f.Row(0).Q()[:n]
+	src0 := f.Row(1).Q()[:n]
+	src1 := f.Row(2).Q()[:n]
 	for i := range n {
 		dst[i] = src0[i] | src1[i]
 	}
@@ -831,9 +831,9 @@ func orUQ(f *Frame) error {
 }
 func orQ(f *Frame) error {
 	n := min(f.N, Lanes)
-	dst := f.Row[0].X()[:n]
-	src0 := f.Row[1].X()[:n]
-	src1 := f.Row[2].X()[:n]
+	dst := f.Row(0).X()[:n]
+	src0 := f.Row(1).X()[:n]
+	src1 := f.Row(2).X()[:n]
 	for i := range n {
 		dst[i] = src0[i] | src1[i]
 	}
@@ -852,9 +852,9 @@ func orP(f *Frame) error {
 }
 func xorUD(f *Frame) error {
 	n := min(f.N, Lanes)
-	dst := f.Row[0].U()[:n]
-	src0 := f.Row[1].U()[:n]
-	src1 := f.Row[2].U()[:n]
+	dst := f.Row(0).U()[:n]
+	src0 := f.Row(1).U()[:n]
+	src1 := f.Row(2).U()[:n]
 	for i := range n {
 		dst[i] = src0[i] ^ src1[i]
 	}
@@ -862,9 +862,9 @@ func xorUD(f *Frame) error {
 }
 func xorD(f *Frame) error {
 	n := min(f.N, Lanes)
-	dst := f.Row[0].W()[:n]
-	src0 := f.Row[1].W()[:n]
-	src1 := f.Row[2].W()[:n]
+	dst := f.Row(0).W()[:n]
+	src0 := f.Row(1).W()[:n]
+	src1 := f.Row(2).W()[:n]
 	for i := range n {
 		dst[i] = src0[i] ^ src1[i]
 	}
@@ -872,9 +872,9 @@ func xorD(f *Frame) error {
 }
 func xorX(f *Frame) error {
 	n := min(f.N, Lanes)
-	dst := f.Row[0].X()[:n]
-	src0 := f.Row[1].X()[:n]
-	src1 := f.Row[2].X()[:n]
+	dst := f.Row(0).X()[:n]
+	src0 := f.Row(1).X()[:n]
+	src1 := f.Row(2).X()[:n]
 	for i := range n {
 		dst[i] = src0[i] ^ src1[i]
 	}
@@ -882,9 +882,9 @@ func xorX(f *Frame) error {
 }
 func xorUQ(f *Frame) error {
 	n := min(f.N, Lanes)
-	dst := f.Row[0].Q()[:n]
-	src0 := f.Row[1].Q()[:n]
-	src1 := f.Row[2].Q()[:n]
+	dst := f.Row(0).Q()[:n]
+	src0 := f.Row(1).Q()[:n]
+	src1 := f.Row(2).Q()[:n]
 	for i := range n {
 		dst[i] = src0[i] ^ src1[i]
 	}
@@ -892,9 +892,9 @@ func xorUQ(f *Frame) error {
 }
 func xorQ(f *Frame) error {
 	n := min(f.N, Lanes)
-	dst := f.Row[0].X()[:n]
-	src0 := f.Row[1].X()[:n]
-	src1 := f.Row[2].X()[:n]
+	dst := f.Row(0).X()[:n]
+	src0 := f.Row(1).X()[:n]
+	src1 := f.Row(2).X()[:n]
 	for i := range n {
 		dst[i] = src0[i] ^ src1[i]
 	}
@@ -913,8 +913,8 @@ func xorP(f *Frame) error {
 }
 func notUD(f *Frame) error {
 	n := min(f.N, Lanes)
-	dst := f.Row[0].U()[:n]
-	src0 := f.Row[1].U()[:n]
+	dst := f.Row(0).U()[:n]
+	src0 := f.Row(1).U()[:n]
 	for i := range n {
 		dst[i] = ^src0[i]
 	}
@@ -922,8 +922,8 @@ func notUD(f *Frame) error {
 }
 func notD(f *Frame) error {
 	n := min(f.N, Lanes)
-	dst := f.Row[0].W()[:n]
-	src0 := f.Row[1].W()[:n]
+	dst := f.Row(0).W()[:n]
+	src0 := f.Row(1).W()[:n]
 	for i := range n {
 		dst[i] = ^src0[i]
 	}
@@ -931,8 +931,8 @@ func notD(f *Frame) error {
 }
 func notX(f *Frame) error {
 	n := min(f.N, Lanes)
-	dst := f.Row[0].X()[:n]
-	src0 := f.Row[1].X()[:n]
+	dst := f.Row(0).X()[:n]
+	src0 := f.Row(1).X()[:n]
 	for i := range n {
 		dst[i] = ^src0[i]
 	}
@@ -940,8 +940,8 @@ func notX(f *Frame) error {
 }
 func notUQ(f *Frame) error {
 	n := min(f.N, Lanes)
-	dst := f.Row[0].Q()[:n]
-	src0 := f.Row[1].Q()[:n]
+	dst := f.Row(0).Q()[:n]
+	src0 := f.Row(1).Q()[:n]
 	for i := range n {
 		dst[i] = ^src0[i]
 	}
@@ -949,8 +949,8 @@ func notUQ(f *Frame) error {
 }
 func notQ(f *Frame) error {
 	n := min(f.N, Lanes)
-	dst := f.Row[0].X()[:n]
-	src0 := f.Row[1].X()[:n]
+	dst := f.Row(0).X()[:n]
+	src0 := f.Row(1).X()[:n]
 	for i := range n {
 		dst[i] = ^src0[i]
 	}
@@ -968,9 +968,9 @@ func notP(f *Frame) error {
 }
 func shlUD(f *Frame) error {
 	n := min(f.N, Lanes)
-	dst := f.Row[0].U()[:n]
-	src0 := f.Row[1].U()[:n]
-	src1 := f.Row[2].U()[:n]
+	dst := f.Row(0).U()[:n]
+	src0 := f.Row(1).U()[:n]
+	src1 := f.Row(2).U()[:n]
 	for i := range n {
 		dst[i] = src0[i] << (src1[i] & 31)
 	}
@@ -978,9 +978,9 @@ func shlUD(f *Frame) error {
 }
 func shlD(f *Frame) error {
 	n := min(f.N, Lanes)
-	dst := f.Row[0].W()[:n]
-	src0 := f.Row[1].W()[:n]
-	src1 := f.Row[2].W()[:n]
+	dst := f.Row(0).W()[:n]
+	src0 := f.Row(1).W()[:n]
+	src1 := f.Row(2).W()[:n]
 	for i := range n {
 		dst[i] = src0[i] << uint32(src1[i]&31)
 	}
@@ -992,17 +992,17 @@ func shlX(f *Frame) error {
 		if f.Width[0] == 64 {
 			return ErrSaturate64
 		}
-		dst := f.Row[0].X()[:n]
-		src0 := f.Row[1].X()[:n]
-		src1 := f.Row[2].X()[:n]
+		dst := f.Row(0).X()[:n]
+		src0 := f.Row(1).X()[:n]
+		src1 := f.Row(2).X()[:n]
 		for i := range n {
 			dst[i] = src0[i] << uint32(src1[i]&31)
 		}
 		return nil
 	}
-	dst := f.Row[0].X()[:n]
-	src0 := f.Row[1].X()[:n]
-	src1 := f.Row[2].X()[:n]
+	dst := f.Row(0).X()[:n]
+	src0 := f.Row(1).X()[:n]
+	src1 := f.Row(2).X()[:n]
 	shiftMaskDst := shiftMask(f.Width[0], f.Width[1])
 	for i := range n {
 		dst[i] = src0[i] << uint32(src1[i]&int64(shiftMaskDst))
@@ -1014,9 +1014,9 @@ func shlUQ(f *Frame) error {
 	if f.Sat {
 		return ErrSaturate64
 	}
-	dst := f.Row[0].Q()[:n]
-	src0 := f.Row[1].Q()[:n]
-	src1 := f.Row[2].Q()[:n]
+	dst := f.Row(0).Q()[:n]
+	src0 := f.Row(1).Q()[:n]
+	src1 := f.Row(2).Q()[:n]
 	shiftMaskDst := shiftMask(f.Width[0], f.Width[1])
 	for i := range n {
 		dst[i] = src0[i] << (src1[i] & uint64(shiftMaskDst))
@@ -1028,9 +1028,9 @@ func shlQ(f *Frame) error {
 	if f.Sat {
 		return ErrSaturate64
 	}
-	dst := f.Row[0].X()[:n]
-	src0 := f.Row[1].X()[:n]
-	src1 := f.Row[2].X()[:n]
+	dst := f.Row(0).X()[:n]
+	src0 := f.Row(1).X()[:n]
+	src1 := f.Row(2).X()[:n]
 	shiftMaskDst := shiftMask(f.Width[0], f.Width[1])
 	for i := range n {
 		dst[i] = src0[i] << uint32(src1[i]&int64(shiftMaskDst))
@@ -1039,9 +1039,9 @@ func shlQ(f *Frame) error {
 }
 func shrUD(f *Frame) error {
 	n := min(f.N, Lanes)
-	dst := f.Row[0].U()[:n]
-	src0 := f.Row[1].U()[:n]
-	src1 := f.Row[2].U()[:n]
+	dst := f.Row(0).U()[:n]
+	src0 := f.Row(1).U()[:n]
+	src1 := f.Row(2).U()[:n]
 	for i := range n {
 		dst[i] = src0[i] >> (src1[i] & 31)
 	}
@@ -1049,9 +1049,9 @@ func shrUD(f *Frame) error {
 }
 func shrD(f *Frame) error {
 	n := min(f.N, Lanes)
-	dst := f.Row[0].W()[:n]
-	src0 := f.Row[1].W()[:n]
-	src1 := f.Row[2].W()[:n]
+	dst := f.Row(0).W()[:n]
+	src0 := f.Row(1).W()[:n]
+	src1 := f.Row(2).W()[:n]
 	for i := range n {
 		dst[i] = int32(uint32(src0[i]) >> uint32(src1[i]&31))
 	}
@@ -1063,18 +1063,18 @@ func shrX(f *Frame) error {
 		if f.Width[0] == 64 {
 			return ErrSaturate64
 		}
-		dst := f.Row[0].X()[:n]
-		src0 := f.Row[1].X()[:n]
-		src1 := f.Row[2].X()[:n]
+		dst := f.Row(0).X()[:n]
+		src0 := f.Row(1).X()[:n]
+		src1 := f.Row(2).X()[:n]
 		for i := range n {
 			dst[i] = int64(uint32(src0[i]) >> uint32(src1[i]&31))
 		}
 		return nil
 	}
-	dst := f.Row[0].X()[:n]
-	src0 := f.Row[1].X()[:n]
+	dst := f.Row(0).X()[:n]
+	src0 := f.Row(1).X()[:n]
 	shiftMaskDst := shiftMask(f.Width[0], f.Width[1])
-	src1 := f.Row[2].X()[:n]
+	src1 := f.Row(2).X()[:n]
 	for i := range n {
 		dst[i] = int64(uint64(src0[i]) & lowMask(int64(shiftMaskDst)-0) >> uint32(src1[i]&int64(shiftMaskDst)))
 	}
@@ -1082,10 +1082,10 @@ func shrX(f *Frame) error {
 }
 func shrUQ(f *Frame) error {
 	n := min(f.N, Lanes)
-	dst := f.Row[0].Q()[:n]
-	src0 := f.Row[1].Q()[:n]
+	dst := f.Row(0).Q()[:n]
+	src0 := f.Row(1).Q()[:n]
 	shiftMaskDst := shiftMask(f.Width[0], f.Width[1])
-	src1 := f.Row[2].Q()[:n]
+	src1 := f.Row(2).Q()[:n]
 	for i := range n {
 		dst[i] = src0[i] & lowMask(int64(shiftMaskDst)-0) >> (src1[i] & uint64(shiftMaskDst))
 	}
@@ -1096,10 +1096,10 @@ func shrQ(f *Frame) error {
 	if f.Sat {
 		return ErrSaturate64
 	}
-	dst := f.Row[0].X()[:n]
-	src0 := f.Row[1].X()[:n]
+	dst := f.Row(0).X()[:n]
+	src0 := f.Row(1).X()[:n]
 	shiftMaskDst := shiftMask(f.Width[0], f.Width[1])
-	src1 := f.Row[2].X()[:n]
+	src1 := f.Row(2).X()[:n]
 	for i := range n {
 		dst[i] = int64(uint64(src0[i]) & lowMask(int64(shiftMaskDst)-0) >> uint32(src1[i]&int64(shiftMaskDst)))
 	}
@@ -1107,9 +1107,9 @@ func shrQ(f *Frame) error {
 }
 func asrUD(f *Frame) error {
 	n := min(f.N, Lanes)
-	dst := f.Row[0].U()[:n]
-	src0 := f.Row[1].U()[:n]
-	src1 := f.Row[2].U()[:n]
+	dst := f.Row(0).U()[:n]
+	src0 := f.Row(1).U()[:n]
+	src1 := f.Row(2).U()[:n]
 	for i := range n {
 		dst[i] = src0[i] >> (src1[i] & 31)
 	}
@@ -1117,9 +1117,9 @@ func asrUD(f *Frame) error {
 }
 func asrD(f *Frame) error {
 	n := min(f.N, Lanes)
-	dst := f.Row[0].W()[:n]
-	src0 := f.Row[1].W()[:n]
-	src1 := f.Row[2].W()[:n]
+	dst := f.Row(0).W()[:n]
+	src0 := f.Row(1).W()[:n]
+	src1 := f.Row(2).W()[:n]
 	for i := range n {
 		dst[i] = src0[i] >> uint32(src1[i]&31)
 	}
@@ -1127,9 +1127,9 @@ func asrD(f *Frame) error {
 }
 func asrX(f *Frame) error {
 	n := min(f.N, Lanes)
-	dst := f.Row[0].X()[:n]
-	src0 := f.Row[1].X()[:n]
-	src1 := f.Row[2].X()[:n]
+	dst := f.Row(0).X()[:n]
+	src0 := f.Row(1).X()[:n]
+	src1 := f.Row(2).X()[:n]
 	shiftMaskDst := shiftMask(f.Width[0], f.Width[1])
 	for i := range n {
 		dst[i] = src0[i] >> uint32(src1[i]&int64(shiftMaskDst))
@@ -1138,9 +1138,9 @@ func asrX(f *Frame) error {
 }
 func asrUQ(f *Frame) error {
 	n := min(f.N, Lanes)
-	dst := f.Row[0].Q()[:n]
-	src0 := f.Row[1].Q()[:n]
-	src1 := f.Row[2].Q()[:n]
+	dst := f.Row(0).Q()[:n]
+	src0 := f.Row(1).Q()[:n]
+	src1 := f.Row(2).Q()[:n]
 	shiftMaskDst := shiftMask(f.Width[0], f.Width[1])
 	for i := range n {
 		dst[i] = src0[i] >> (src1[i] & uint64(shiftMaskDst))
@@ -1149,9 +1149,9 @@ func asrUQ(f *Frame) error {
 }
 func asrQ(f *Frame) error {
 	n := min(f.N, Lanes)
-	dst := f.Row[0].X()[:n]
-	src0 := f.Row[1].X()[:n]
-	src1 := f.Row[2].X()[:n]
+	dst := f.Row(0).X()[:n]
+	src0 := f.Row(1).X()[:n]
+	src1 := f.Row(2).X()[:n]
 	shiftMaskDst := shiftMask(f.Width[0], f.Width[1])
 	for i := range n {
 		dst[i] = src0[i] >> uint32(src1[i]&int64(shiftMaskDst))
@@ -1160,8 +1160,8 @@ func asrQ(f *Frame) error {
 }
 func cbitUD(f *Frame) error {
 	n := min(f.N, Lanes)
-	dst := f.Row[0].U()[:n]
-	src0 := f.Row[1].U()[:n]
+	dst := f.Row(0).U()[:n]
+	src0 := f.Row(1).U()[:n]
 	for i := range n {
 		dst[i] = uint32(bits.OnesCount32(src0[i]))
 	}
@@ -1169,8 +1169,8 @@ func cbitUD(f *Frame) error {
 }
 func cbitD(f *Frame) error {
 	n := min(f.N, Lanes)
-	dst := f.Row[0].W()[:n]
-	src0 := f.Row[1].W()[:n]
+	dst := f.Row(0).W()[:n]
+	src0 := f.Row(1).W()[:n]
 	for i := range n {
 		dst[i] = int32(uint32(bits.OnesCount32(uint32(src0[i]))))
 	}
@@ -1178,9 +1178,9 @@ func cbitD(f *Frame) error {
 }
 func addrAddUD(f *Frame) error {
 	n := min(f.N, Lanes)
-	dst := f.Row[0].U()[:n]
-	src0 := f.Row[1].U()[:n]
-	src1 := f.Row[2].U()[:n]
+	dst := f.Row(0).U()[:n]
+	src0 := f.Row(1).U()[:n]
+	src1 := f.Row(2).U()[:n]
 	for i := range n {
 		dst[i] = src0[i] + src1[i]
 	}
@@ -1188,9 +1188,9 @@ func addrAddUD(f *Frame) error {
 }
 func addrAddD(f *Frame) error {
 	n := min(f.N, Lanes)
-	dst := f.Row[0].W()[:n]
-	src0 := f.Row[1].W()[:n]
-	src1 := f.Row[2].W()[:n]
+	dst := f.Row(0).W()[:n]
+	src0 := f.Row(1).W()[:n]
+	src1 := f.Row(2).W()[:n]
 	for i := range n {
 		dst[i] = src0[i] + src1[i]
 	}
@@ -1198,8 +1198,8 @@ func addrAddD(f *Frame) error {
 }
 func movUD(f *Frame) error {
 	n := min(f.N, Lanes)
-	dst := f.Row[0].U()[:n]
-	src0 := f.Row[1].U()[:n]
+	dst := f.Row(0).U()[:n]
+	src0 := f.Row(1).U()[:n]
 	for i := range n {
 		dst[i] = src0[i]
 	}
@@ -1207,8 +1207,8 @@ func movUD(f *Frame) error {
 }
 func movD(f *Frame) error {
 	n := min(f.N, Lanes)
-	dst := f.Row[0].W()[:n]
-	src0 := f.Row[1].W()[:n]
+	dst := f.Row(0).W()[:n]
+	src0 := f.Row(1).W()[:n]
 	for i := range n {
 		dst[i] = src0[i]
 	}
@@ -1216,8 +1216,8 @@ func movD(f *Frame) error {
 }
 func movX(f *Frame) error {
 	n := min(f.N, Lanes)
-	dst := f.Row[0].X()[:n]
-	src0 := f.Row[1].X()[:n]
+	dst := f.Row(0).X()[:n]
+	src0 := f.Row(1).X()[:n]
 	for i := range n {
 		dst[i] = src0[i]
 	}
@@ -1225,8 +1225,8 @@ func movX(f *Frame) error {
 }
 func movUQ(f *Frame) error {
 	n := min(f.N, Lanes)
-	dst := f.Row[0].Q()[:n]
-	src0 := f.Row[1].Q()[:n]
+	dst := f.Row(0).Q()[:n]
+	src0 := f.Row(1).Q()[:n]
 	for i := range n {
 		dst[i] = src0[i]
 	}
@@ -1234,8 +1234,8 @@ func movUQ(f *Frame) error {
 }
 func movQ(f *Frame) error {
 	n := min(f.N, Lanes)
-	dst := f.Row[0].X()[:n]
-	src0 := f.Row[1].X()[:n]
+	dst := f.Row(0).X()[:n]
+	src0 := f.Row(1).X()[:n]
 	for i := range n {
 		dst[i] = src0[i]
 	}
@@ -1243,8 +1243,8 @@ func movQ(f *Frame) error {
 }
 func movHF(f *Frame) error {
 	n := min(f.N, Lanes)
-	dst := f.Row[0].F()[:n]
-	src0 := f.Row[1].F()[:n]
+	dst := f.Row(0).F()[:n]
+	src0 := f.Row(1).F()[:n]
 	for i := range n {
 		dst[i] = src0[i]
 	}
@@ -1252,8 +1252,8 @@ func movHF(f *Frame) error {
 }
 func movF(f *Frame) error {
 	n := min(f.N, Lanes)
-	dst := f.Row[0].F()[:n]
-	src0 := f.Row[1].F()[:n]
+	dst := f.Row(0).F()[:n]
+	src0 := f.Row(1).F()[:n]
 	for i := range n {
 		dst[i] = src0[i]
 	}
@@ -1261,8 +1261,8 @@ func movF(f *Frame) error {
 }
 func movDF(f *Frame) error {
 	n := min(f.N, Lanes)
-	dst := f.Row[0].DF()[:n]
-	src0 := f.Row[1].DF()[:n]
+	dst := f.Row(0).DF()[:n]
+	src0 := f.Row(1).DF()[:n]
 	for i := range n {
 		dst[i] = src0[i]
 	}
@@ -1272,7 +1272,7 @@ func movP(f *Frame) error {
 	n := min(f.N, Lanes)
 	predSizeSrc0 := uint32(f.Width[1])
 	src0 := f.Bits[1]
-	dst := f.Row[0].U()[:n]
+	dst := f.Row(0).U()[:n]
 	v := uint32(0)
 	for k := uint32(0); k < predSizeSrc0; k++ {
 		v = v | src0>>k&1<<k
@@ -1283,10 +1283,10 @@ func movP(f *Frame) error {
 }
 func selUD(f *Frame) error {
 	n := min(f.N, Lanes)
-	dst := f.Row[0].U()[:n]
+	dst := f.Row(0).U()[:n]
 	chosen := f.Pred
-	src1 := f.Row[2].U()[:n]
-	src0 := f.Row[1].U()[:n]
+	src1 := f.Row(2).U()[:n]
+	src0 := f.Row(1).U()[:n]
 	for i := range n {
 		t2 := src1[i]
 		if chosen>>i&1 != 0 {
@@ -1298,10 +1298,10 @@ func selUD(f *Frame) error {
 }
 func selD(f *Frame) error {
 	n := min(f.N, Lanes)
-	dst := f.Row[0].W()[:n]
+	dst := f.Row(0).W()[:n]
 	chosen := f.Pred
-	src1 := f.Row[2].W()[:n]
-	src0 := f.Row[1].W()[:n]
+	src1 := f.Row(2).W()[:n]
+	src0 := f.Row(1).W()[:n]
 	for i := range n {
 		t2 := src1[i]
 		if chosen>>i&1 != 0 {
@@ -1313,10 +1313,10 @@ func selD(f *Frame) error {
 }
 func selX(f *Frame) error {
 	n := min(f.N, Lanes)
-	dst := f.Row[0].X()[:n]
+	dst := f.Row(0).X()[:n]
 	chosen := f.Pred
-	src1 := f.Row[2].X()[:n]
-	src0 := f.Row[1].X()[:n]
+	src1 := f.Row(2).X()[:n]
+	src0 := f.Row(1).X()[:n]
 	for i := range n {
 		t2 := src1[i]
 		if chosen>>i&1 != 0 {
@@ -1328,10 +1328,10 @@ func selX(f *Frame) error {
 }
 func selUQ(f *Frame) error {
 	n := min(f.N, Lanes)
-	dst := f.Row[0].Q()[:n]
+	dst := f.Row(0).Q()[:n]
 	chosen := f.Pred
-	src1 := f.Row[2].Q()[:n]
-	src0 := f.Row[1].Q()[:n]
+	src1 := f.Row(2).Q()[:n]
+	src0 := f.Row(1).Q()[:n]
 	for i := range n {
 		t2 := src1[i]
 		if chosen>>i&1 != 0 {
@@ -1343,10 +1343,10 @@ func selUQ(f *Frame) error {
 }
 func selQ(f *Frame) error {
 	n := min(f.N, Lanes)
-	dst := f.Row[0].X()[:n]
+	dst := f.Row(0).X()[:n]
 	chosen := f.Pred
-	src1 := f.Row[2].X()[:n]
-	src0 := f.Row[1].X()[:n]
+	src1 := f.Row(2).X()[:n]
+	src0 := f.Row(1).X()[:n]
 	for i := range n {
 		t2 := src1[i]
 		if chosen>>i&1 != 0 {
@@ -1358,10 +1358,10 @@ func selQ(f *Frame) error {
 }
 func selHF(f *Frame) error {
 	n := min(f.N, Lanes)
-	dst := f.Row[0].F()[:n]
+	dst := f.Row(0).F()[:n]
 	chosen := f.Pred
-	src1 := f.Row[2].F()[:n]
-	src0 := f.Row[1].F()[:n]
+	src1 := f.Row(2).F()[:n]
+	src0 := f.Row(1).F()[:n]
 	for i := range n {
 		t2 := float32(src1[i])
 		if chosen>>i&1 != 0 {
@@ -1373,10 +1373,10 @@ func selHF(f *Frame) error {
 }
 func selF(f *Frame) error {
 	n := min(f.N, Lanes)
-	dst := f.Row[0].F()[:n]
+	dst := f.Row(0).F()[:n]
 	chosen := f.Pred
-	src1 := f.Row[2].F()[:n]
-	src0 := f.Row[1].F()[:n]
+	src1 := f.Row(2).F()[:n]
+	src0 := f.Row(1).F()[:n]
 	for i := range n {
 		t2 := float32(src1[i])
 		if chosen>>i&1 != 0 {
@@ -1388,10 +1388,10 @@ func selF(f *Frame) error {
 }
 func selDF(f *Frame) error {
 	n := min(f.N, Lanes)
-	dst := f.Row[0].DF()[:n]
+	dst := f.Row(0).DF()[:n]
 	chosen := f.Pred
-	src1 := f.Row[2].DF()[:n]
-	src0 := f.Row[1].DF()[:n]
+	src1 := f.Row(2).DF()[:n]
+	src0 := f.Row(1).DF()[:n]
 	for i := range n {
 		t2 := float64(src1[i])
 		if chosen>>i&1 != 0 {
@@ -1405,7 +1405,7 @@ func setpUD(f *Frame) error {
 	n := min(f.N, Lanes)
 	scalarSrc0 := f.Wide[1]
 	resultDst := uint32(0)
-	src0 := f.Row[1].U()[:n]
+	src0 := f.Row(1).U()[:n]
 	if scalarSrc0 {
 		f.ChEn = uint32(1<<n - 1)
 		for i := range n {
@@ -1425,7 +1425,7 @@ func setpD(f *Frame) error {
 	n := min(f.N, Lanes)
 	scalarSrc0 := f.Wide[1]
 	resultDst := uint32(0)
-	src0 := f.Row[1].W()[:n]
+	src0 := f.Row(1).W()[:n]
 	if scalarSrc0 {
 		f.ChEn = uint32(1<<n - 1)
 		for i := range n {
@@ -1446,8 +1446,8 @@ func cmpUD(f *Frame) error {
 	if f.IsPred>>1&1 != 0 {
 		switch f.Field[0] {
 		case 0:
-			src0 := f.Row[2].U()[:n]
-			src1 := f.Row[3].U()[:n]
+			src0 := f.Row(2).U()[:n]
+			src1 := f.Row(3).U()[:n]
 			resultDst := uint32(0)
 			for i := range n {
 				r := src0[i] == src1[i]
@@ -1459,8 +1459,8 @@ func cmpUD(f *Frame) error {
 			}
 			f.Bits[1] = resultDst
 		case 1:
-			src0 := f.Row[2].U()[:n]
-			src1 := f.Row[3].U()[:n]
+			src0 := f.Row(2).U()[:n]
+			src1 := f.Row(3).U()[:n]
 			resultDst := uint32(0)
 			for i := range n {
 				r := src0[i] != src1[i]
@@ -1472,8 +1472,8 @@ func cmpUD(f *Frame) error {
 			}
 			f.Bits[1] = resultDst
 		case 2:
-			src0 := f.Row[2].U()[:n]
-			src1 := f.Row[3].U()[:n]
+			src0 := f.Row(2).U()[:n]
+			src1 := f.Row(3).U()[:n]
 			resultDst := uint32(0)
 			for i := range n {
 				r := src0[i] > src1[i]
@@ -1485,8 +1485,8 @@ func cmpUD(f *Frame) error {
 			}
 			f.Bits[1] = resultDst
 		case 3:
-			src0 := f.Row[2].U()[:n]
-			src1 := f.Row[3].U()[:n]
+			src0 := f.Row(2).U()[:n]
+			src1 := f.Row(3).U()[:n]
 			resultDst := uint32(0)
 			for i := range n {
 				r := src0[i] >= src1[i]
@@ -1498,8 +1498,8 @@ func cmpUD(f *Frame) error {
 			}
 			f.Bits[1] = resultDst
 		case 4:
-			src0 := f.Row[2].U()[:n]
-			src1 := f.Row[3].U()[:n]
+			src0 := f.Row(2).U()[:n]
+			src1 := f.Row(3).U()[:n]
 			resultDst := uint32(0)
 			for i := range n {
 				r := src0[i] < src1[i]
@@ -1511,8 +1511,8 @@ func cmpUD(f *Frame) error {
 			}
 			f.Bits[1] = resultDst
 		case 5:
-			src0 := f.Row[2].U()[:n]
-			src1 := f.Row[3].U()[:n]
+			src0 := f.Row(2).U()[:n]
+			src1 := f.Row(3).U()[:n]
 			resultDst := uint32(0)
 			for i := range n {
 				r := src0[i] <= src1[i]
@@ -1528,9 +1528,9 @@ func cmpUD(f *Frame) error {
 	}
 	switch f.Field[0] {
 	case 0:
-		src0 := f.Row[2].U()[:n]
-		src1 := f.Row[3].U()[:n]
-		dst := f.Row[1].U()[:n]
+		src0 := f.Row(2).U()[:n]
+		src1 := f.Row(3).U()[:n]
+		dst := f.Row(1).U()[:n]
 		for i := range n {
 			r := src0[i] == src1[i]
 			t2 := uint32(0)
@@ -1540,9 +1540,9 @@ func cmpUD(f *Frame) error {
 			dst[i] = t2
 		}
 	case 1:
-		src0 := f.Row[2].U()[:n]
-		src1 := f.Row[3].U()[:n]
-		dst := f.Row[1].U()[:n]
+		src0 := f.Row(2).U()[:n]
+		src1 := f.Row(3).U()[:n]
+		dst := f.Row(1).U()[:n]
 		for i := range n {
 			r := src0[i] != src1[i]
 			t2 := uint32(0)
@@ -1552,9 +1552,9 @@ func cmpUD(f *Frame) error {
 			dst[i] = t2
 		}
 	case 2:
-		src0 := f.Row[2].U()[:n]
-		src1 := f.Row[3].U()[:n]
-		dst := f.Row[1].U()[:n]
+		src0 := f.Row(2).U()[:n]
+		src1 := f.Row(3).U()[:n]
+		dst := f.Row(1).U()[:n]
 		for i := range n {
 			r := src0[i] > src1[i]
 			t2 := uint32(0)
@@ -1564,9 +1564,9 @@ func cmpUD(f *Frame) error {
 			dst[i] = t2
 		}
 	case 3:
-		src0 := f.Row[2].U()[:n]
-		src1 := f.Row[3].U()[:n]
-		dst := f.Row[1].U()[:n]
+		src0 := f.Row(2).U()[:n]
+		src1 := f.Row(3).U()[:n]
+		dst := f.Row(1).U()[:n]
 		for i := range n {
 			r := src0[i] >= src1[i]
 			t2 := uint32(0)
@@ -1576,9 +1576,9 @@ func cmpUD(f *Frame) error {
 			dst[i] = t2
 		}
 	case 4:
-		src0 := f.Row[2].U()[:n]
-		src1 := f.Row[3].U()[:n]
-		dst := f.Row[1].U()[:n]
+		src0 := f.Row(2).U()[:n]
+		src1 := f.Row(3).U()[:n]
+		dst := f.Row(1).U()[:n]
 		for i := range n {
 			r := src0[i] < src1[i]
 			t2 := uint32(0)
@@ -1588,9 +1588,9 @@ func cmpUD(f *Frame) error {
 			dst[i] = t2
 		}
 	case 5:
-		src0 := f.Row[2].U()[:n]
-		src1 := f.Row[3].U()[:n]
-		dst := f.Row[1].U()[:n]
+		src0 := f.Row(2).U()[:n]
+		src1 := f.Row(3).U()[:n]
+		dst := f.Row(1).U()[:n]
 		for i := range n {
 			r := src0[i] <= src1[i]
 			t2 := uint32(0)
@@ -1607,8 +1607,8 @@ func cmpD(f *Frame) error {
 	if f.IsPred>>1&1 != 0 {
 		switch f.Field[0] {
 		case 0:
-			src0 := f.Row[2].W()[:n]
-			src1 := f.Row[3].W()[:n]
+			src0 := f.Row(2).W()[:n]
+			src1 := f.Row(3).W()[:n]
 			resultDst := uint32(0)
 			for i := range n {
 				r := src0[i] == src1[i]
@@ -1620,8 +1620,8 @@ func cmpD(f *Frame) error {
 			}
 			f.Bits[1] = resultDst
 		case 1:
-			src0 := f.Row[2].W()[:n]
-			src1 := f.Row[3].W()[:n]
+			src0 := f.Row(2).W()[:n]
+			src1 := f.Row(3).W()[:n]
 			resultDst := uint32(0)
 			for i := range n {
 				r := src0[i] != src1[i]
@@ -1633,8 +1633,8 @@ func cmpD(f *Frame) error {
 			}
 			f.Bits[1] = resultDst
 		case 2:
-			src0 := f.Row[2].W()[:n]
-			src1 := f.Row[3].W()[:n]
+			src0 := f.Row(2).W()[:n]
+			src1 := f.Row(3).W()[:n]
 			resultDst := uint32(0)
 			for i := range n {
 				r := src0[i] > src1[i]
@@ -1646,8 +1646,8 @@ func cmpD(f *Frame) error {
 			}
 			f.Bits[1] = resultDst
 		case 3:
-			src0 := f.Row[2].W()[:n]
-			src1 := f.Row[3].W()[:n]
+			src0 := f.Row(2).W()[:n]
+			src1 := f.Row(3).W()[:n]
 			resultDst := uint32(0)
 			for i := range n {
 				r := src0[i] >= src1[i]
@@ -1659,8 +1659,8 @@ func cmpD(f *Frame) error {
 			}
 			f.Bits[1] = resultDst
 		case 4:
-			src0 := f.Row[2].W()[:n]
-			src1 := f.Row[3].W()[:n]
+			src0 := f.Row(2).W()[:n]
+			src1 := f.Row(3).W()[:n]
 			resultDst := uint32(0)
 			for i := range n {
 				r := src0[i] < src1[i]
@@ -1672,8 +1672,8 @@ func cmpD(f *Frame) error {
 			}
 			f.Bits[1] = resultDst
 		case 5:
-			src0 := f.Row[2].W()[:n]
-			src1 := f.Row[3].W()[:n]
+			src0 := f.Row(2).W()[:n]
+			src1 := f.Row(3).W()[:n]
 			resultDst := uint32(0)
 			for i := range n {
 				r := src0[i] <= src1[i]
@@ -1689,9 +1689,9 @@ func cmpD(f *Frame) error {
 	}
 	switch f.Field[0] {
 	case 0:
-		src0 := f.Row[2].W()[:n]
-		src1 := f.Row[3].W()[:n]
-		dst := f.Row[1].W()[:n]
+		src0 := f.Row(2).W()[:n]
+		src1 := f.Row(3).W()[:n]
+		dst := f.Row(1).W()[:n]
 		for i := range n {
 			r := src0[i] == src1[i]
 			t2 := int32(0)
@@ -1701,9 +1701,9 @@ func cmpD(f *Frame) error {
 			dst[i] = t2
 		}
 	case 1:
-		src0 := f.Row[2].W()[:n]
-		src1 := f.Row[3].W()[:n]
-		dst := f.Row[1].W()[:n]
+		src0 := f.Row(2).W()[:n]
+		src1 := f.Row(3).W()[:n]
+		dst := f.Row(1).W()[:n]
 		for i := range n {
 			r := src0[i] != src1[i]
 			t2 := int32(0)
@@ -1713,9 +1713,9 @@ func cmpD(f *Frame) error {
 			dst[i] = t2
 		}
 	case 2:
-		src0 := f.Row[2].W()[:n]
-		src1 := f.Row[3].W()[:n]
-		dst := f.Row[1].W()[:n]
+		src0 := f.Row(2).W()[:n]
+		src1 := f.Row(3).W()[:n]
+		dst := f.Row(1).W()[:n]
 		for i := range n {
 			r := src0[i] > src1[i]
 			t2 := int32(0)
@@ -1725,9 +1725,9 @@ func cmpD(f *Frame) error {
 			dst[i] = t2
 		}
 	case 3:
-		src0 := f.Row[2].W()[:n]
-		src1 := f.Row[3].W()[:n]
-		dst := f.Row[1].W()[:n]
+		src0 := f.Row(2).W()[:n]
+		src1 := f.Row(3).W()[:n]
+		dst := f.Row(1).W()[:n]
 		for i := range n {
 			r := src0[i] >= src1[i]
 			t2 := int32(0)
@@ -1737,9 +1737,9 @@ func cmpD(f *Frame) error {
 			dst[i] = t2
 		}
 	case 4:
-		src0 := f.Row[2].W()[:n]
-		src1 := f.Row[3].W()[:n]
-		dst := f.Row[1].W()[:n]
+		src0 := f.Row(2).W()[:n]
+		src1 := f.Row(3).W()[:n]
+		dst := f.Row(1).W()[:n]
 		for i := range n {
 			r := src0[i] < src1[i]
 			t2 := int32(0)
@@ -1749,9 +1749,9 @@ func cmpD(f *Frame) error {
 			dst[i] = t2
 		}
 	case 5:
-		src0 := f.Row[2].W()[:n]
-		src1 := f.Row[3].W()[:n]
-		dst := f.Row[1].W()[:n]
+		src0 := f.Row(2).W()[:n]
+		src1 := f.Row(3).W()[:n]
+		dst := f.Row(1).W()[:n]
 		for i := range n {
 			r := src0[i] <= src1[i]
 			t2 := int32(0)
@@ -1768,8 +1768,8 @@ func cmpX(f *Frame) error {
 	if f.IsPred>>1&1 != 0 {
 		switch f.Field[0] {
 		case 0:
-			src0 := f.Row[2].X()[:n]
-			src1 := f.Row[3].X()[:n]
+			src0 := f.Row(2).X()[:n]
+			src1 := f.Row(3).X()[:n]
 			resultDst := uint32(0)
 			for i := range n {
 				r := src0[i] == src1[i]
@@ -1781,8 +1781,8 @@ func cmpX(f *Frame) error {
 			}
 			f.Bits[1] = resultDst
 		case 1:
-			src0 := f.Row[2].X()[:n]
-			src1 := f.Row[3].X()[:n]
+			src0 := f.Row(2).X()[:n]
+			src1 := f.Row(3).X()[:n]
 			resultDst := uint32(0)
 			for i := range n {
 				r := src0[i] != src1[i]
@@ -1794,8 +1794,8 @@ func cmpX(f *Frame) error {
 			}
 			f.Bits[1] = resultDst
 		case 2:
-			src0 := f.Row[2].X()[:n]
-			src1 := f.Row[3].X()[:n]
+			src0 := f.Row(2).X()[:n]
+			src1 := f.Row(3).X()[:n]
 			resultDst := uint32(0)
 			for i := range n {
 				r := src0[i] > src1[i]
@@ -1807,8 +1807,8 @@ func cmpX(f *Frame) error {
 			}
 			f.Bits[1] = resultDst
 		case 3:
-			src0 := f.Row[2].X()[:n]
-			src1 := f.Row[3].X()[:n]
+			src0 := f.Row(2).X()[:n]
+			src1 := f.Row(3).X()[:n]
 			resultDst := uint32(0)
 			for i := range n {
 				r := src0[i] >= src1[i]
@@ -1820,8 +1820,8 @@ func cmpX(f *Frame) error {
 			}
 			f.Bits[1] = resultDst
 		case 4:
-			src0 := f.Row[2].X()[:n]
-			src1 := f.Row[3].X()[:n]
+			src0 := f.Row(2).X()[:n]
+			src1 := f.Row(3).X()[:n]
 			resultDst := uint32(0)
 			for i := range n {
 				r := src0[i] < src1[i]
@@ -1833,8 +1833,8 @@ func cmpX(f *Frame) error {
 			}
 			f.Bits[1] = resultDst
 		case 5:
-			src0 := f.Row[2].X()[:n]
-			src1 := f.Row[3].X()[:n]
+			src0 := f.Row(2).X()[:n]
+			src1 := f.Row(3).X()[:n]
 			resultDst := uint32(0)
 			for i := range n {
 				r := src0[i] <= src1[i]
@@ -1850,9 +1850,9 @@ func cmpX(f *Frame) error {
 	}
 	switch f.Field[0] {
 	case 0:
-		src0 := f.Row[2].X()[:n]
-		src1 := f.Row[3].X()[:n]
-		dst := f.Row[1].X()[:n]
+		src0 := f.Row(2).X()[:n]
+		src1 := f.Row(3).X()[:n]
+		dst := f.Row(1).X()[:n]
 		for i := range n {
 			r := src0[i] == src1[i]
 			t2 := int64(0)
@@ -1862,9 +1862,9 @@ func cmpX(f *Frame) error {
 			dst[i] = t2
 		}
 	case 1:
-		src0 := f.Row[2].X()[:n]
-		src1 := f.Row[3].X()[:n]
-		dst := f.Row[1].X()[:n]
+		src0 := f.Row(2).X()[:n]
+		src1 := f.Row(3).X()[:n]
+		dst := f.Row(1).X()[:n]
 		for i := range n {
 			r := src0[i] != src1[i]
 			t2 := int64(0)
@@ -1874,9 +1874,9 @@ func cmpX(f *Frame) error {
 			dst[i] = t2
 		}
 	case 2:
-		src0 := f.Row[2].X()[:n]
-		src1 := f.Row[3].X()[:n]
-		dst := f.Row[1].X()[:n]
+		src0 := f.Row(2).X()[:n]
+		src1 := f.Row(3).X()[:n]
+		dst := f.Row(1).X()[:n]
 		for i := range n {
 			r := src0[i] > src1[i]
 			t2 := int64(0)
@@ -1886,9 +1886,9 @@ func cmpX(f *Frame) error {
 			dst[i] = t2
 		}
 	case 3:
-		src0 := f.Row[2].X()[:n]
-		src1 := f.Row[3].X()[:n]
-		dst := f.Row[1].X()[:n]
+		src0 := f.Row(2).X()[:n]
+		src1 := f.Row(3).X()[:n]
+		dst := f.Row(1).X()[:n]
 		for i := range n {
 			r := src0[i] >= src1[i]
 			t2 := int64(0)
@@ -1898,9 +1898,9 @@ func cmpX(f *Frame) error {
 			dst[i] = t2
 		}
 	case 4:
-		src0 := f.Row[2].X()[:n]
-		src1 := f.Row[3].X()[:n]
-		dst := f.Row[1].X()[:n]
+		src0 := f.Row(2).X()[:n]
+		src1 := f.Row(3).X()[:n]
+		dst := f.Row(1).X()[:n]
 		for i := range n {
 			r := src0[i] < src1[i]
 			t2 := int64(0)
@@ -1910,9 +1910,9 @@ func cmpX(f *Frame) error {
 			dst[i] = t2
 		}
 	case 5:
-		src0 := f.Row[2].X()[:n]
-		src1 := f.Row[3].X()[:n]
-		dst := f.Row[1].X()[:n]
+		src0 := f.Row(2).X()[:n]
+		src1 := f.Row(3).X()[:n]
+		dst := f.Row(1).X()[:n]
 		for i := range n {
 			r := src0[i] <= src1[i]
 			t2 := int64(0)
@@ -1929,8 +1929,8 @@ func cmpUQ(f *Frame) error {
 	if f.IsPred>>1&1 != 0 {
 		switch f.Field[0] {
 		case 0:
-			src0 := f.Row[2].Q()[:n]
-			src1 := f.Row[3].Q()[:n]
+			src0 := f.Row(2).Q()[:n]
+			src1 := f.Row(3).Q()[:n]
 			resultDst := uint32(0)
 			for i := range n {
 				r := src0[i] == src1[i]
@@ -1942,8 +1942,8 @@ func cmpUQ(f *Frame) error {
 			}
 			f.Bits[1] = resultDst
 		case 1:
-			src0 := f.Row[2].Q()[:n]
-			src1 := f.Row[3].Q()[:n]
+			src0 := f.Row(2).Q()[:n]
+			src1 := f.Row(3).Q()[:n]
 			resultDst := uint32(0)
 			for i := range n {
 				r := src0[i] != src1[i]
@@ -1955,8 +1955,8 @@ func cmpUQ(f *Frame) error {
 			}
 			f.Bits[1] = resultDst
 		case 2:
-			src0 := f.Row[2].Q()[:n]
-			src1 := f.Row[3].Q()[:n]
+			src0 := f.Row(2).Q()[:n]
+			src1 := f.Row(3).Q()[:n]
 			resultDst := uint32(0)
 			for i := range n {
 				r := src0[i] > src1[i]
@@ -1968,8 +1968,8 @@ func cmpUQ(f *Frame) error {
 			}
 			f.Bits[1] = resultDst
 		case 3:
-			src0 := f.Row[2].Q()[:n]
-			src1 := f.Row[3].Q()[:n]
+			src0 := f.Row(2).Q()[:n]
+			src1 := f.Row(3).Q()[:n]
 			resultDst := uint32(0)
 			for i := range n {
 				r := src0[i] >= src1[i]
@@ -1981,8 +1981,8 @@ func cmpUQ(f *Frame) error {
 			}
 			f.Bits[1] = resultDst
 		case 4:
-			src0 := f.Row[2].Q()[:n]
-			src1 := f.Row[3].Q()[:n]
+			src0 := f.Row(2).Q()[:n]
+			src1 := f.Row(3).Q()[:n]
 			resultDst := uint32(0)
 			for i := range n {
 				r := src0[i] < src1[i]
@@ -1994,8 +1994,8 @@ func cmpUQ(f *Frame) error {
 			}
 			f.Bits[1] = resultDst
 		case 5:
-			src0 := f.Row[2].Q()[:n]
-			src1 := f.Row[3].Q()[:n]
+			src0 := f.Row(2).Q()[:n]
+			src1 := f.Row(3).Q()[:n]
 			resultDst := uint32(0)
 			for i := range n {
 				r := src0[i] <= src1[i]
@@ -2011,9 +2011,9 @@ func cmpUQ(f *Frame) error {
 	}
 	switch f.Field[0] {
 	case 0:
-		src0 := f.Row[2].Q()[:n]
-		src1 := f.Row[3].Q()[:n]
-		dst := f.Row[1].Q()[:n]
+		src0 := f.Row(2).Q()[:n]
+		src1 := f.Row(3).Q()[:n]
+		dst := f.Row(1).Q()[:n]
 		for i := range n {
 			r := src0[i] == src1[i]
 			t2 := uint64(0)
@@ -2023,9 +2023,9 @@ func cmpUQ(f *Frame) error {
 			dst[i] = t2
 		}
 	case 1:
-		src0 := f.Row[2].Q()[:n]
-		src1 := f.Row[3].Q()[:n]
-		dst := f.Row[1].Q()[:n]
+		src0 := f.Row(2).Q()[:n]
+		src1 := f.Row(3).Q()[:n]
+		dst := f.Row(1).Q()[:n]
 		for i := range n {
 			r := src0[i] != src1[i]
 			t2 := uint64(0)
@@ -2035,9 +2035,9 @@ func cmpUQ(f *Frame) error {
 			dst[i] = t2
 		}
 	case 2:
-		src0 := f.Row[2].Q()[:n]
-		src1 := f.Row[3].Q()[:n]
-		dst := f.Row[1].Q()[:n]
+		src0 := f.Row(2).Q()[:n]
+		src1 := f.Row(3).Q()[:n]
+		dst := f.Row(1).Q()[:n]
 		for i := range n {
 			r := src0[i] > src1[i]
 			t2 := uint64(0)
@@ -2047,9 +2047,9 @@ func cmpUQ(f *Frame) error {
 			dst[i] = t2
 		}
 	case 3:
-		src0 := f.Row[2].Q()[:n]
-		src1 := f.Row[3].Q()[:n]
-		dst := f.Row[1].Q()[:n]
+		src0 := f.Row(2).Q()[:n]
+		src1 := f.Row(3).Q()[:n]
+		dst := f.Row(1).Q()[:n]
 		for i := range n {
 			r := src0[i] >= src1[i]
 			t2 := uint64(0)
@@ -2059,9 +2059,9 @@ func cmpUQ(f *Frame) error {
 			dst[i] = t2
 		}
 	case 4:
-		src0 := f.Row[2].Q()[:n]
-		src1 := f.Row[3].Q()[:n]
-		dst := f.Row[1].Q()[:n]
+		src0 := f.Row(2).Q()[:n]
+		src1 := f.Row(3).Q()[:n]
+		dst := f.Row(1).Q()[:n]
 		for i := range n {
 			r := src0[i] < src1[i]
 			t2 := uint64(0)
@@ -2071,9 +2071,9 @@ func cmpUQ(f *Frame) error {
 			dst[i] = t2
 		}
 	case 5:
-		src0 := f.Row[2].Q()[:n]
-		src1 := f.Row[3].Q()[:n]
-		dst := f.Row[1].Q()[:n]
+		src0 := f.Row(2).Q()[:n]
+		src1 := f.Row(3).Q()[:n]
+		dst := f.Row(1).Q()[:n]
 		for i := range n {
 			r := src0[i] <= src1[i]
 			t2 := uint64(0)
@@ -2090,8 +2090,8 @@ func cmpQ(f *Frame) error {
 	if f.IsPred>>1&1 != 0 {
 		switch f.Field[0] {
 		case 0:
-			src0 := f.Row[2].X()[:n]
-			src1 := f.Row[3].X()[:n]
+			src0 := f.Row(2).X()[:n]
+			src1 := f.Row(3).X()[:n]
 			resultDst := uint32(0)
 			for i := range n {
 				r := src0[i] == src1[i]
@@ -2103,8 +2103,8 @@ func cmpQ(f *Frame) error {
 			}
 			f.Bits[1] = resultDst
 		case 1:
-			src0 := f.Row[2].X()[:n]
-			src1 := f.Row[3].X()[:n]
+			src0 := f.Row(2).X()[:n]
+			src1 := f.Row(3).X()[:n]
 			resultDst := uint32(0)
 			for i := range n {
 				r := src0[i] != src1[i]
@@ -2116,8 +2116,8 @@ func cmpQ(f *Frame) error {
 			}
 			f.Bits[1] = resultDst
 		case 2:
-			src0 := f.Row[2].X()[:n]
-			src1 := f.Row[3].X()[:n]
+			src0 := f.Row(2).X()[:n]
+			src1 := f.Row(3).X()[:n]
 			resultDst := uint32(0)
 			for i := range n {
 				r := src0[i] > src1[i]
@@ -2129,8 +2129,8 @@ func cmpQ(f *Frame) error {
 			}
 			f.Bits[1] = resultDst
 		case 3:
-			src0 := f.Row[2].X()[:n]
-			src1 := f.Row[3].X()[:n]
+			src0 := f.Row(2).X()[:n]
+			src1 := f.Row(3).X()[:n]
 			resultDst := uint32(0)
 			for i := range n {
 				r := src0[i] >= src1[i]
@@ -2142,8 +2142,8 @@ func cmpQ(f *Frame) error {
 			}
 			f.Bits[1] = resultDst
 		case 4:
-			src0 := f.Row[2].X()[:n]
-			src1 := f.Row[3].X()[:n]
+			src0 := f.Row(2).X()[:n]
+			src1 := f.Row(3).X()[:n]
 			resultDst := uint32(0)
 			for i := range n {
 				r := src0[i] < src1[i]
@@ -2155,8 +2155,8 @@ func cmpQ(f *Frame) error {
 			}
 			f.Bits[1] = resultDst
 		case 5:
-			src0 := f.Row[2].X()[:n]
-			src1 := f.Row[3].X()[:n]
+			src0 := f.Row(2).X()[:n]
+			src1 := f.Row(3).X()[:n]
 			resultDst := uint32(0)
 			for i := range n {
 				r := src0[i] <= src1[i]
@@ -2172,9 +2172,9 @@ func cmpQ(f *Frame) error {
 	}
 	switch f.Field[0] {
 	case 0:
-		src0 := f.Row[2].X()[:n]
-		src1 := f.Row[3].X()[:n]
-		dst := f.Row[1].X()[:n]
+		src0 := f.Row(2).X()[:n]
+		src1 := f.Row(3).X()[:n]
+		dst := f.Row(1).X()[:n]
 		for i := range n {
 			r := src0[i] == src1[i]
 			t2 := int64(0)
@@ -2184,9 +2184,9 @@ func cmpQ(f *Frame) error {
 			dst[i] = t2
 		}
 	case 1:
-		src0 := f.Row[2].X()[:n]
-		src1 := f.Row[3].X()[:n]
-		dst := f.Row[1].X()[:n]
+		src0 := f.Row(2).X()[:n]
+		src1 := f.Row(3).X()[:n]
+		dst := f.Row(1).X()[:n]
 		for i := range n {
 			r := src0[i] != src1[i]
 			t2 := int64(0)
@@ -2196,9 +2196,9 @@ func cmpQ(f *Frame) error {
 			dst[i] = t2
 		}
 	case 2:
-		src0 := f.Row[2].X()[:n]
-		src1 := f.Row[3].X()[:n]
-		dst := f.Row[1].X()[:n]
+		src0 := f.Row(2).X()[:n]
+		src1 := f.Row(3).X()[:n]
+		dst := f.Row(1).X()[:n]
 		for i := range n {
 			r := src0[i] > src1[i]
 			t2 := int64(0)
@@ -2208,9 +2208,9 @@ func cmpQ(f *Frame) error {
 			dst[i] = t2
 		}
 	case 3:
-		src0 := f.Row[2].X()[:n]
-		src1 := f.Row[3].X()[:n]
-		dst := f.Row[1].X()[:n]
+		src0 := f.Row(2).X()[:n]
+		src1 := f.Row(3).X()[:n]
+		dst := f.Row(1).X()[:n]
 		for i := range n {
 			r := src0[i] >= src1[i]
 			t2 := int64(0)
@@ -2220,9 +2220,9 @@ func cmpQ(f *Frame) error {
 			dst[i] = t2
 		}
 	case 4:
-		src0 := f.Row[2].X()[:n]
-		src1 := f.Row[3].X()[:n]
-		dst := f.Row[1].X()[:n]
+		src0 := f.Row(2).X()[:n]
+		src1 := f.Row(3).X()[:n]
+		dst := f.Row(1).X()[:n]
 		for i := range n {
 			r := src0[i] < src1[i]
 			t2 := int64(0)
@@ -2232,9 +2232,9 @@ func cmpQ(f *Frame) error {
 			dst[i] = t2
 		}
 	case 5:
-		src0 := f.Row[2].X()[:n]
-		src1 := f.Row[3].X()[:n]
-		dst := f.Row[1].X()[:n]
+		src0 := f.Row(2).X()[:n]
+		src1 := f.Row(3).X()[:n]
+		dst := f.Row(1).X()[:n]
 		for i := range n {
 			r := src0[i] <= src1[i]
 			t2 := int64(0)

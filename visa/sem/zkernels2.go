@@ -13,9 +13,9 @@ func cmpHF(f *Frame) error {
 	if f.IsPred>>1&1 != 0 {
 		switch f.Field[0] {
 		case 0:
-			src0 := f.Row[2].F()[:n]
+			src0 := f.Row(2).F()[:n]
 			m := f.Mode
-			src1 := f.Row[3].F()[:n]
+			src1 := f.Row(3).F()[:n]
 			resultDst := uint32(0)
 			for i := range n {
 				r := m.FlushH(src0[i]) == m.FlushH(src1[i])
@@ -27,9 +27,9 @@ func cmpHF(f *Frame) error {
 			}
 			f.Bits[1] = resultDst
 		case 1:
-			src0 := f.Row[2].F()[:n]
+			src0 := f.Row(2).F()[:n]
 			m := f.Mode
-			src1 := f.Row[3].F()[:n]
+			src1 := f.Row(3).F()[:n]
 			resultDst := uint32(0)
 			for i := range n {
 				r := m.FlushH(src0[i]) != m.FlushH(src1[i])
@@ -41,9 +41,9 @@ func cmpHF(f *Frame) error {
 			}
 			f.Bits[1] = resultDst
 		case 2:
-			src0 := f.Row[2].F()[:n]
+			src0 := f.Row(2).F()[:n]
 			m := f.Mode
-			src1 := f.Row[3].F()[:n]
+			src1 := f.Row(3).F()[:n]
 			resultDst := uint32(0)
 			for i := range n {
 				r := m.FlushH(src0[i]) > m.FlushH(src1[i])
@@ -55,9 +55,9 @@ func cmpHF(f *Frame) error {
 			}
 			f.Bits[1] = resultDst
 		case 3:
-			src0 := f.Row[2].F()[:n]
+			src0 := f.Row(2).F()[:n]
 			m := f.Mode
-			src1 := f.Row[3].F()[:n]
+			src1 := f.Row(3).F()[:n]
 			resultDst := uint32(0)
 			for i := range n {
 				r := m.FlushH(src0[i]) >= m.FlushH(src1[i])
@@ -69,9 +69,9 @@ func cmpHF(f *Frame) error {
 			}
 			f.Bits[1] = resultDst
 		case 4:
-			src0 := f.Row[2].F()[:n]
+			src0 := f.Row(2).F()[:n]
 			m := f.Mode
-			src1 := f.Row[3].F()[:n]
+			src1 := f.Row(3).F()[:n]
 			resultDst := uint32(0)
 			for i := range n {
 				r := m.FlushH(src0[i]) < m.FlushH(src1[i])
@@ -83,9 +83,9 @@ func cmpHF(f *Frame) error {
 			}
 			f.Bits[1] = resultDst
 		case 5:
-			src0 := f.Row[2].F()[:n]
+			src0 := f.Row(2).F()[:n]
 			m := f.Mode
-			src1 := f.Row[3].F()[:n]
+			src1 := f.Row(3).F()[:n]
 			resultDst := uint32(0)
 			for i := range n {
 				r := m.FlushH(src0[i]) <= m.FlushH(src1[i])
@@ -101,10 +101,10 @@ func cmpHF(f *Frame) error {
 	}
 	switch f.Field[0] {
 	case 0:
-		src0 := f.Row[2].F()[:n]
+		src0 := f.Row(2).F()[:n]
 		m := f.Mode
-		src1 := f.Row[3].F()[:n]
-		dst := f.Row[1].F()[:n]
+		src1 := f.Row(3).F()[:n]
+		dst := f.Row(1).F()[:n]
 		number := float32(0)
 		for i := range n {
 			r := m.FlushH(src0[i]) == m.FlushH(src1[i])
@@ -115,10 +115,10 @@ func cmpHF(f *Frame) error {
 			dst[i] = t2
 		}
 	case 1:
-		src0 := f.Row[2].F()[:n]
+		src0 := f.Row(2).F()[:n]
 		m := f.Mode
-		src1 := f.Row[3].F()[:n]
-		dst := f.Row[1].F()[:n]
+		src1 := f.Row(3).F()[:n]
+		dst := f.Row(1).F()[:n]
 		number := float32(0)
 		for i := range n {
 			r := m.FlushH(src0[i]) != m.FlushH(src1[i])
@@ -129,10 +129,10 @@ func cmpHF(f *Frame) error {
 			dst[i] = t2
 		}
 	case 2:
-		src0 := f.Row[2].F()[:n]
+		src0 := f.Row(2).F()[:n]
 		m := f.Mode
-		src1 := f.Row[3].F()[:n]
-		dst := f.Row[1].F()[:n]
+		src1 := f.Row(3).F()[:n]
+		dst := f.Row(1).F()[:n]
 		number := float32(0)
 		for i := range n {
 			r := m.FlushH(src0[i]) > m.FlushH(src1[i])
@@ -143,10 +143,10 @@ func cmpHF(f *Frame) error {
 			dst[i] = t2
 		}
 	case 3:
-		src0 := f.Row[2].F()[:n]
+		src0 := f.Row(2).F()[:n]
 		m := f.Mode
-		src1 := f.Row[3].F()[:n]
-		dst := f.Row[1].F()[:n]
+		src1 := f.Row(3).F()[:n]
+		dst := f.Row(1).F()[:n]
 		number := float32(0)
 		for i := range n {
 			r := m.FlushH(src0[i]) >= m.FlushH(src1[i])
@@ -157,10 +157,10 @@ func cmpHF(f *Frame) error {
 			dst[i] = t2
 		}
 	case 4:
-		src0 := f.Row[2].F()[:n]
+		src0 := f.Row(2).F()[:n]
 		m := f.Mode
-		src1 := f.Row[3].F()[:n]
-		dst := f.Row[1].F()[:n]
+		src1 := f.Row(3).F()[:n]
+		dst := f.Row(1).F()[:n]
 		number := float32(0)
 		for i := range n {
 			r := m.FlushH(src0[i]) < m.FlushH(src1[i])
@@ -171,10 +171,10 @@ func cmpHF(f *Frame) error {
 			dst[i] = t2
 		}
 	case 5:
-		src0 := f.Row[2].F()[:n]
+		src0 := f.Row(2).F()[:n]
 		m := f.Mode
-		src1 := f.Row[3].F()[:n]
-		dst := f.Row[1].F()[:n]
+		src1 := f.Row(3).F()[:n]
+		dst := f.Row(1).F()[:n]
 		number := float32(0)
 		for i := range n {
 			r := m.FlushH(src0[i]) <= m.FlushH(src1[i])
@@ -193,8 +193,8 @@ func cmpF(f *Frame) error {
 		switch f.Field[0] {
 		case 0:
 			if f.Mode == num.IEEE {
-				src0 := f.Row[2].F()[:n]
-				src1 := f.Row[3].F()[:n]
+				src0 := f.Row(2).F()[:n]
+				src1 := f.Row(3).F()[:n]
 				resultDst := uint32(0)
 				for i := range n {
 					r := src0[i] == src1[i]
@@ -207,9 +207,9 @@ func cmpF(f *Frame) error {
 				f.Bits[1] = resultDst
 				return nil
 			}
-			src0 := f.Row[2].F()[:n]
+			src0 := f.Row(2).F()[:n]
 			m := f.Mode
-			src1 := f.Row[3].F()[:n]
+			src1 := f.Row(3).F()[:n]
 			resultDst := uint32(0)
 			for i := range n {
 				r := m.FlushF(src0[i]) == m.FlushF(src1[i])
@@ -222,8 +222,8 @@ func cmpF(f *Frame) error {
 			f.Bits[1] = resultDst
 		case 1:
 			if f.Mode == num.IEEE {
-				src0 := f.Row[2].F()[:n]
-				src1 := f.Row[3].F()[:n]
+				src0 := f.Row(2).F()[:n]
+				src1 := f.Row(3).F()[:n]
 				resultDst := uint32(0)
 				for i := range n {
 					r := src0[i] != src1[i]
@@ -236,9 +236,9 @@ func cmpF(f *Frame) error {
 				f.Bits[1] = resultDst
 				return nil
 			}
-			src0 := f.Row[2].F()[:n]
+			src0 := f.Row(2).F()[:n]
 			m := f.Mode
-			src1 := f.Row[3].F()[:n]
+			src1 := f.Row(3).F()[:n]
 			resultDst := uint32(0)
 			for i := range n {
 				r := m.FlushF(src0[i]) != m.FlushF(src1[i])
@@ -251,8 +251,8 @@ func cmpF(f *Frame) error {
 			f.Bits[1] = resultDst
 		case 2:
 			if f.Mode == num.IEEE {
-				src0 := f.Row[2].F()[:n]
-				src1 := f.Row[3].F()[:n]
+				src0 := f.Row(2).F()[:n]
+				src1 := f.Row(3).F()[:n]
 				resultDst := uint32(0)
 				for i := range n {
 					r := src0[i] > src1[i]
@@ -265,9 +265,9 @@ func cmpF(f *Frame) error {
 				f.Bits[1] = resultDst
 				return nil
 			}
-			src0 := f.Row[2].F()[:n]
+			src0 := f.Row(2).F()[:n]
 			m := f.Mode
-			src1 := f.Row[3].F()[:n]
+			src1 := f.Row(3).F()[:n]
 			resultDst := uint32(0)
 			for i := range n {
 				r := m.FlushF(src0[i]) > m.FlushF(src1[i])
@@ -280,8 +280,8 @@ func cmpF(f *Frame) error {
 			f.Bits[1] = resultDst
 		case 3:
 			if f.Mode == num.IEEE {
-				src0 := f.Row[2].F()[:n]
-				src1 := f.Row[3].F()[:n]
+				src0 := f.Row(2).F()[:n]
+				src1 := f.Row(3).F()[:n]
 				resultDst := uint32(0)
 				for i := range n {
 					r := src0[i] >= src1[i]
@@ -294,9 +294,9 @@ func cmpF(f *Frame) error {
 				f.Bits[1] = resultDst
 				return nil
 			}
-			src0 := f.Row[2].F()[:n]
+			src0 := f.Row(2).F()[:n]
 			m := f.Mode
-			src1 := f.Row[3].F()[:n]
+			src1 := f.Row(3).F()[:n]
 			resultDst := uint32(0)
 			for i := range n {
 				r := m.FlushF(src0[i]) >= m.FlushF(src1[i])
@@ -309,8 +309,8 @@ func cmpF(f *Frame) error {
 			f.Bits[1] = resultDst
 		case 4:
 			if f.Mode == num.IEEE {
-				src0 := f.Row[2].F()[:n]
-				src1 := f.Row[3].F()[:n]
+				src0 := f.Row(2).F()[:n]
+				src1 := f.Row(3).F()[:n]
 				resultDst := uint32(0)
 				for i := range n {
 					r := src0[i] < src1[i]
@@ -323,9 +323,9 @@ func cmpF(f *Frame) error {
 				f.Bits[1] = resultDst
 				return nil
 			}
-			src0 := f.Row[2].F()[:n]
+			src0 := f.Row(2).F()[:n]
 			m := f.Mode
-			src1 := f.Row[3].F()[:n]
+			src1 := f.Row(3).F()[:n]
 			resultDst := uint32(0)
 			for i := range n {
 				r := m.FlushF(src0[i]) < m.FlushF(src1[i])
@@ -338,8 +338,8 @@ func cmpF(f *Frame) error {
 			f.Bits[1] = resultDst
 		case 5:
 			if f.Mode == num.IEEE {
-				src0 := f.Row[2].F()[:n]
-				src1 := f.Row[3].F()[:n]
+				src0 := f.Row(2).F()[:n]
+				src1 := f.Row(3).F()[:n]
 				resultDst := uint32(0)
 				for i := range n {
 					r := src0[i] <= src1[i]
@@ -352,9 +352,9 @@ func cmpF(f *Frame) error {
 				f.Bits[1] = resultDst
 				return nil
 			}
-			src0 := f.Row[2].F()[:n]
+			src0 := f.Row(2).F()[:n]
 			m := f.Mode
-			src1 := f.Row[3].F()[:n]
+			src1 := f.Row(3).F()[:n]
 			resultDst := uint32(0)
 			for i := range n {
 				r := m.FlushF(src0[i]) <= m.FlushF(src1[i])
@@ -371,9 +371,9 @@ func cmpF(f *Frame) error {
 	switch f.Field[0] {
 	case 0:
 		if f.Mode == num.IEEE {
-			src0 := f.Row[2].F()[:n]
-			src1 := f.Row[3].F()[:n]
-			dst := f.Row[1].F()[:n]
+			src0 := f.Row(2).F()[:n]
+			src1 := f.Row(3).F()[:n]
+			dst := f.Row(1).F()[:n]
 			number := float32(0)
 			for i := range n {
 				r := src0[i] == src1[i]
@@ -385,10 +385,10 @@ func cmpF(f *Frame) error {
 			}
 			return nil
 		}
-		src0 := f.Row[2].F()[:n]
+		src0 := f.Row(2).F()[:n]
 		m := f.Mode
-		src1 := f.Row[3].F()[:n]
-		dst := f.Row[1].F()[:n]
+		src1 := f.Row(3).F()[:n]
+		dst := f.Row(1).F()[:n]
 		number := float32(0)
 		for i := range n {
 			r := m.FlushF(src0[i]) == m.FlushF(src1[i])
@@ -400,9 +400,9 @@ func cmpF(f *Frame) error {
 		}
 	case 1:
 		if f.Mode == num.IEEE {
-			src0 := f.Row[2].F()[:n]
-			src1 := f.Row[3].F()[:n]
-			dst := f.Row[1].F()[:n]
+			src0 := f.Row(2).F()[:n]
+			src1 := f.Row(3).F()[:n]
+			dst := f.Row(1).F()[:n]
 			number := float32(0)
 			for i := range n {
 				r := src0[i] != src1[i]
@@ -414,10 +414,10 @@ func cmpF(f *Frame) error {
 			}
 			return nil
 		}
-		src0 := f.Row[2].F()[:n]
+		src0 := f.Row(2).F()[:n]
 		m := f.Mode
-		src1 := f.Row[3].F()[:n]
-		dst := f.Row[1].F()[:n]
+		src1 := f.Row(3).F()[:n]
+		dst := f.Row(1).F()[:n]
 		number := float32(0)
 		for i := range n {
 			r := m.FlushF(src0[i]) != m.FlushF(src1[i])
@@ -429,9 +429,9 @@ func cmpF(f *Frame) error {
 		}
 	case 2:
 		if f.Mode == num.IEEE {
-			src0 := f.Row[2].F()[:n]
-			src1 := f.Row[3].F()[:n]
-			dst := f.Row[1].F()[:n]
+			src0 := f.Row(2).F()[:n]
+			src1 := f.Row(3).F()[:n]
+			dst := f.Row(1).F()[:n]
 			number := float32(0)
 			for i := range n {
 				r := src0[i] > src1[i]
@@ -443,10 +443,10 @@ func cmpF(f *Frame) error {
 			}
 			return nil
 		}
-		src0 := f.Row[2].F()[:n]
+		src0 := f.Row(2).F()[:n]
 		m := f.Mode
-		src1 := f.Row[3].F()[:n]
-		dst := f.Row[1].F()[:n]
+		src1 := f.Row(3).F()[:n]
+		dst := f.Row(1).F()[:n]
 		number := float32(0)
 		for i := range n {
 			r := m.FlushF(src0[i]) > m.FlushF(src1[i])
@@ -458,9 +458,9 @@ func cmpF(f *Frame) error {
 		}
 	case 3:
 		if f.Mode == num.IEEE {
-			src0 := f.Row[2].F()[:n]
-			src1 := f.Row[3].F()[:n]
-			dst := f.Row[1].F()[:n]
+			src0 := f.Row(2).F()[:n]
+			src1 := f.Row(3).F()[:n]
+			dst := f.Row(1).F()[:n]
 			number := float32(0)
 			for i := range n {
 				r := src0[i] >= src1[i]
@@ -472,10 +472,10 @@ func cmpF(f *Frame) error {
 			}
 			return nil
 		}
-		src0 := f.Row[2].F()[:n]
+		src0 := f.Row(2).F()[:n]
 		m := f.Mode
-		src1 := f.Row[3].F()[:n]
-		dst := f.Row[1].F()[:n]
+		src1 := f.Row(3).F()[:n]
+		dst := f.Row(1).F()[:n]
 		number := float32(0)
 		for i := range n {
 			r := m.FlushF(src0[i]) >= m.FlushF(src1[i])
@@ -487,9 +487,9 @@ func cmpF(f *Frame) error {
 		}
 	case 4:
 		if f.Mode == num.IEEE {
-			src0 := f.Row[2].F()[:n]
-			src1 := f.Row[3].F()[:n]
-			dst := f.Row[1].F()[:n]
+			src0 := f.Row(2).F()[:n]
+			src1 := f.Row(3).F()[:n]
+			dst := f.Row(1).F()[:n]
 			number := float32(0)
 			for i := range n {
 				r := src0[i] < src1[i]
@@ -501,10 +501,10 @@ func cmpF(f *Frame) error {
 			}
 			return nil
 		}
-		src0 := f.Row[2].F()[:n]
+		src0 := f.Row(2).F()[:n]
 		m := f.Mode
-		src1 := f.Row[3].F()[:n]
-		dst := f.Row[1].F()[:n]
+		src1 := f.Row(3).F()[:n]
+		dst := f.Row(1).F()[:n]
 		number := float32(0)
 		for i := range n {
 			r := m.FlushF(src0[i]) < m.FlushF(src1[i])
@@ -516,9 +516,9 @@ func cmpF(f *Frame) error {
 		}
 	case 5:
 		if f.Mode == num.IEEE {
-			src0 := f.Row[2].F()[:n]
-			src1 := f.Row[3].F()[:n]
-			dst := f.Row[1].F()[:n]
+			src0 := f.Row(2).F()[:n]
+			src1 := f.Row(3).F()[:n]
+			dst := f.Row(1).F()[:n]
 			number := float32(0)
 			for i := range n {
 				r := src0[i] <= src1[i]
@@ -530,10 +530,10 @@ func cmpF(f *Frame) error {
 			}
 			return nil
 		}
-		src0 := f.Row[2].F()[:n]
+		src0 := f.Row(2).F()[:n]
 		m := f.Mode
-		src1 := f.Row[3].F()[:n]
-		dst := f.Row[1].F()[:n]
+		src1 := f.Row(3).F()[:n]
+		dst := f.Row(1).F()[:n]
 		number := float32(0)
 		for i := range n {
 			r := m.FlushF(src0[i]) <= m.FlushF(src1[i])
@@ -552,8 +552,8 @@ func cmpDF(f *Frame) error {
 		switch f.Field[0] {
 		case 0:
 			if f.Mode == num.IEEE {
-				src0 := f.Row[2].DF()[:n]
-				src1 := f.Row[3].DF()[:n]
+				src0 := f.Row(2).DF()[:n]
+				src1 := f.Row(3).DF()[:n]
 				resultDst := uint32(0)
 				for i := range n {
 					r := src0[i] == src1[i]
@@ -566,9 +566,9 @@ func cmpDF(f *Frame) error {
 				f.Bits[1] = resultDst
 				return nil
 			}
-			src0 := f.Row[2].DF()[:n]
+			src0 := f.Row(2).DF()[:n]
 			m := f.Mode
-			src1 := f.Row[3].DF()[:n]
+			src1 := f.Row(3).DF()[:n]
 			resultDst := uint32(0)
 			for i := range n {
 				r := m.FlushD(src0[i]) == m.FlushD(src1[i])
@@ -581,8 +581,8 @@ func cmpDF(f *Frame) error {
 			f.Bits[1] = resultDst
 		case 1:
 			if f.Mode == num.IEEE {
-				src0 := f.Row[2].DF()[:n]
-				src1 := f.Row[3].DF()[:n]
+				src0 := f.Row(2).DF()[:n]
+				src1 := f.Row(3).DF()[:n]
 				resultDst := uint32(0)
 				for i := range n {
 					r := src0[i] != src1[i]
@@ -595,9 +595,9 @@ func cmpDF(f *Frame) error {
 				f.Bits[1] = resultDst
 				return nil
 			}
-			src0 := f.Row[2].DF()[:n]
+			src0 := f.Row(2).DF()[:n]
 			m := f.Mode
-			src1 := f.Row[3].DF()[:n]
+			src1 := f.Row(3).DF()[:n]
 			resultDst := uint32(0)
 			for i := range n {
 				r := m.FlushD(src0[i]) != m.FlushD(src1[i])
@@ -610,8 +610,8 @@ func cmpDF(f *Frame) error {
 			f.Bits[1] = resultDst
 		case 2:
 			if f.Mode == num.IEEE {
-				src0 := f.Row[2].DF()[:n]
-				src1 := f.Row[3].DF()[:n]
+				src0 := f.Row(2).DF()[:n]
+				src1 := f.Row(3).DF()[:n]
 				resultDst := uint32(0)
 				for i := range n {
 					r := src0[i] > src1[i]
@@ -624,9 +624,9 @@ func cmpDF(f *Frame) error {
 				f.Bits[1] = resultDst
 				return nil
 			}
-			src0 := f.Row[2].DF()[:n]
+			src0 := f.Row(2).DF()[:n]
 			m := f.Mode
-			src1 := f.Row[3].DF()[:n]
+			src1 := f.Row(3).DF()[:n]
 			resultDst := uint32(0)
 			for i := range n {
 				r := m.FlushD(src0[i]) > m.FlushD(src1[i])
@@ -639,8 +639,8 @@ func cmpDF(f *Frame) error {
 			f.Bits[1] = resultDst
 		case 3:
 			if f.Mode == num.IEEE {
-				src0 := f.Row[2].DF()[:n]
-				src1 := f.Row[3].DF()[:n]
+				src0 := f.Row(2).DF()[:n]
+				src1 := f.Row(3).DF()[:n]
 				resultDst := uint32(0)
 				for i := range n {
 					r := src0[i] >= src1[i]
@@ -653,9 +653,9 @@ func cmpDF(f *Frame) error {
 				f.Bits[1] = resultDst
 				return nil
 			}
-			src0 := f.Row[2].DF()[:n]
+			src0 := f.Row(2).DF()[:n]
 			m := f.Mode
-			src1 := f.Row[3].DF()[:n]
+			src1 := f.Row(3).DF()[:n]
 			resultDst := uint32(0)
 			for i := range n {
 				r := m.FlushD(src0[i]) >= m.FlushD(src1[i])
@@ -668,8 +668,8 @@ func cmpDF(f *Frame) error {
 			f.Bits[1] = resultDst
 		case 4:
 			if f.Mode == num.IEEE {
-				src0 := f.Row[2].DF()[:n]
-				src1 := f.Row[3].DF()[:n]
+				src0 := f.Row(2).DF()[:n]
+				src1 := f.Row(3).DF()[:n]
 				resultDst := uint32(0)
 				for i := range n {
 					r := src0[i] < src1[i]
@@ -682,9 +682,9 @@ func cmpDF(f *Frame) error {
 				f.Bits[1] = resultDst
 				return nil
 			}
-			src0 := f.Row[2].DF()[:n]
+			src0 := f.Row(2).DF()[:n]
 			m := f.Mode
-			src1 := f.Row[3].DF()[:n]
+			src1 := f.Row(3).DF()[:n]
 			resultDst := uint32(0)
 			for i := range n {
 				r := m.FlushD(src0[i]) < m.FlushD(src1[i])
@@ -697,8 +697,8 @@ func cmpDF(f *Frame) error {
 			f.Bits[1] = resultDst
 		case 5:
 			if f.Mode == num.IEEE {
-				src0 := f.Row[2].DF()[:n]
-				src1 := f.Row[3].DF()[:n]
+				src0 := f.Row(2).DF()[:n]
+				src1 := f.Row(3).DF()[:n]
 				resultDst := uint32(0)
 				for i := range n {
 					r := src0[i] <= src1[i]
@@ -711,9 +711,9 @@ func cmpDF(f *Frame) error {
 				f.Bits[1] = resultDst
 				return nil
 			}
-			src0 := f.Row[2].DF()[:n]
+			src0 := f.Row(2).DF()[:n]
 			m := f.Mode
-			src1 := f.Row[3].DF()[:n]
+			src1 := f.Row(3).DF()[:n]
 			resultDst := uint32(0)
 			for i := range n {
 				r := m.FlushD(src0[i]) <= m.FlushD(src1[i])
@@ -730,9 +730,9 @@ func cmpDF(f *Frame) error {
 	switch f.Field[0] {
 	case 0:
 		if f.Mode == num.IEEE {
-			src0 := f.Row[2].DF()[:n]
-			src1 := f.Row[3].DF()[:n]
-			dst := f.Row[1].DF()[:n]
+			src0 := f.Row(2).DF()[:n]
+			src1 := f.Row(3).DF()[:n]
+			dst := f.Row(1).DF()[:n]
 			number := float64(0)
 			for i := range n {
 				r := src0[i] == src1[i]
@@ -744,10 +744,10 @@ func cmpDF(f *Frame) error {
 			}
 			return nil
 		}
-		src0 := f.Row[2].DF()[:n]
+		src0 := f.Row(2).DF()[:n]
 		m := f.Mode
-		src1 := f.Row[3].DF()[:n]
-		dst := f.Row[1].DF()[:n]
+		src1 := f.Row(3).DF()[:n]
+		dst := f.Row(1).DF()[:n]
 		number := float64(0)
 		for i := range n {
 			r := m.FlushD(src0[i]) == m.FlushD(src1[i])
@@ -759,9 +759,9 @@ func cmpDF(f *Frame) error {
 		}
 	case 1:
 		if f.Mode == num.IEEE {
-			src0 := f.Row[2].DF()[:n]
-			src1 := f.Row[3].DF()[:n]
-			dst := f.Row[1].DF()[:n]
+			src0 := f.Row(2).DF()[:n]
+			src1 := f.Row(3).DF()[:n]
+			dst := f.Row(1).DF()[:n]
 			number := float64(0)
 			for i := range n {
 				r := src0[i] != src1[i]
@@ -773,10 +773,10 @@ func cmpDF(f *Frame) error {
 			}
 			return nil
 		}
-		src0 := f.Row[2].DF()[:n]
+		src0 := f.Row(2).DF()[:n]
 		m := f.Mode
-		src1 := f.Row[3].DF()[:n]
-		dst := f.Row[1].DF()[:n]
+		src1 := f.Row(3).DF()[:n]
+		dst := f.Row(1).DF()[:n]
 		number := float64(0)
 		for i := range n {
 			r := m.FlushD(src0[i]) != m.FlushD(src1[i])
@@ -788,9 +788,9 @@ func cmpDF(f *Frame) error {
 		}
 	case 2:
 		if f.Mode == num.IEEE {
-			src0 := f.Row[2].DF()[:n]
-			src1 := f.Row[3].DF()[:n]
-			dst := f.Row[1].DF()[:n]
+			src0 := f.Row(2).DF()[:n]
+			src1 := f.Row(3).DF()[:n]
+			dst := f.Row(1).DF()[:n]
 			number := float64(0)
 			for i := range n {
 				r := src0[i] > src1[i]
@@ -802,10 +802,10 @@ func cmpDF(f *Frame) error {
 			}
 			return nil
 		}
-		src0 := f.Row[2].DF()[:n]
+		src0 := f.Row(2).DF()[:n]
 		m := f.Mode
-		src1 := f.Row[3].DF()[:n]
-		dst := f.Row[1].DF()[:n]
+		src1 := f.Row(3).DF()[:n]
+		dst := f.Row(1).DF()[:n]
 		number := float64(0)
 		for i := range n {
 			r := m.FlushD(src0[i]) > m.FlushD(src1[i])
@@ -817,9 +817,9 @@ func cmpDF(f *Frame) error {
 		}
 	case 3:
 		if f.Mode == num.IEEE {
-			src0 := f.Row[2].DF()[:n]
-			src1 := f.Row[3].DF()[:n]
-			dst := f.Row[1].DF()[:n]
+			src0 := f.Row(2).DF()[:n]
+			src1 := f.Row(3).DF()[:n]
+			dst := f.Row(1).DF()[:n]
 			number := float64(0)
 			for i := range n {
 				r := src0[i] >= src1[i]
@@ -831,10 +831,10 @@ func cmpDF(f *Frame) error {
 			}
 			return nil
 		}
-		src0 := f.Row[2].DF()[:n]
+		src0 := f.Row(2).DF()[:n]
 		m := f.Mode
-		src1 := f.Row[3].DF()[:n]
-		dst := f.Row[1].DF()[:n]
+		src1 := f.Row(3).DF()[:n]
+		dst := f.Row(1).DF()[:n]
 		number := float64(0)
 		for i := range n {
 			r := m.FlushD(src0[i]) >= m.FlushD(src1[i])
@@ -846,9 +846,9 @@ func cmpDF(f *Frame) error {
 		}
 	case 4:
 		if f.Mode == num.IEEE {
-			src0 := f.Row[2].DF()[:n]
-			src1 := f.Row[3].DF()[:n]
-			dst := f.Row[1].DF()[:n]
+			src0 := f.Row(2).DF()[:n]
+			src1 := f.Row(3).DF()[:n]
+			dst := f.Row(1).DF()[:n]
 			number := float64(0)
 			for i := range n {
 				r := src0[i] < src1[i]
@@ -860,10 +860,10 @@ func cmpDF(f *Frame) error {
 			}
 			return nil
 		}
-		src0 := f.Row[2].DF()[:n]
+		src0 := f.Row(2).DF()[:n]
 		m := f.Mode
-		src1 := f.Row[3].DF()[:n]
-		dst := f.Row[1].DF()[:n]
+		src1 := f.Row(3).DF()[:n]
+		dst := f.Row(1).DF()[:n]
 		number := float64(0)
 		for i := range n {
 			r := m.FlushD(src0[i]) < m.FlushD(src1[i])
@@ -875,9 +875,9 @@ func cmpDF(f *Frame) error {
 		}
 	case 5:
 		if f.Mode == num.IEEE {
-			src0 := f.Row[2].DF()[:n]
-			src1 := f.Row[3].DF()[:n]
-			dst := f.Row[1].DF()[:n]
+			src0 := f.Row(2).DF()[:n]
+			src1 := f.Row(3).DF()[:n]
+			dst := f.Row(1).DF()[:n]
 			number := float64(0)
 			for i := range n {
 				r := src0[i] <= src1[i]
@@ -889,10 +889,10 @@ func cmpDF(f *Frame) error {
 			}
 			return nil
 		}
-		src0 := f.Row[2].DF()[:n]
+		src0 := f.Row(2).DF()[:n]
 		m := f.Mode
-		src1 := f.Row[3].DF()[:n]
-		dst := f.Row[1].DF()[:n]
+		src1 := f.Row(3).DF()[:n]
+		dst := f.Row(1).DF()[:n]
 		number := float64(0)
 		for i := range n {
 			r := m.FlushD(src0[i]) <= m.FlushD(src1[i])
@@ -907,8 +907,8 @@ func cmpDF(f *Frame) error {
 }
 func movsUD(f *Frame) error {
 	n := min(f.N, Lanes)
-	dst := f.Row[0].U()[:n]
-	src0 := f.Row[1].U()[:n]
+	dst := f.Row(0).U()[:n]
+	src0 := f.Row(1).U()[:n]
 	for i := range n {
 		dst[i] = src0[i]
 	}
@@ -916,8 +916,8 @@ func movsUD(f *Frame) error {
 }
 func movsD(f *Frame) error {
 	n := min(f.N, Lanes)
-	dst := f.Row[0].W()[:n]
-	src0 := f.Row[1].W()[:n]
+	dst := f.Row(0).W()[:n]
+	src0 := f.Row(1).W()[:n]
 	for i := range n {
 		dst[i] = src0[i]
 	}
@@ -925,8 +925,8 @@ func movsD(f *Frame) error {
 }
 func fblUD(f *Frame) error {
 	n := min(f.N, Lanes)
-	src0 := f.Row[1].U()[:n]
-	dst := f.Row[0].U()[:n]
+	src0 := f.Row(1).U()[:n]
+	dst := f.Row(0).U()[:n]
 	for i := range n {
 		n_ := uint32(bits.TrailingZeros32(src0[i]))
 		t2 := n_
@@ -939,8 +939,8 @@ func fblUD(f *Frame) error {
 }
 func fblD(f *Frame) error {
 	n := min(f.N, Lanes)
-	src0 := f.Row[1].W()[:n]
-	dst := f.Row[0].W()[:n]
+	src0 := f.Row(1).W()[:n]
+	dst := f.Row(0).W()[:n]
 	for i := range n {
 		n_ := int32(uint32(bits.TrailingZeros32(uint32(src0[i]))))
 		t2 := n_
@@ -953,8 +953,8 @@ func fblD(f *Frame) error {
 }
 func fbhUD(f *Frame) error {
 	n := min(f.N, Lanes)
-	src0 := f.Row[1].U()[:n]
-	dst := f.Row[0].U()[:n]
+	src0 := f.Row(1).U()[:n]
+	dst := f.Row(0).U()[:n]
 	for i := range n {
 		n_ := uint32(bits.LeadingZeros32(src0[i]))
 		t2 := n_
@@ -967,8 +967,8 @@ func fbhUD(f *Frame) error {
 }
 func fbhD(f *Frame) error {
 	n := min(f.N, Lanes)
-	src0 := f.Row[1].W()[:n]
-	dst := f.Row[0].W()[:n]
+	src0 := f.Row(1).W()[:n]
+	dst := f.Row(0).W()[:n]
 	for i := range n {
 		t3 := int32(uint32(bits.LeadingZeros32(uint32(src0[i]))))
 		if src0[i] < 0 {
@@ -1009,9 +1009,9 @@ func owordLdUnalignedBody(f *Frame) error {
 }
 func minUD(f *Frame) error {
 	n := min(f.N, Lanes)
-	dst := f.Row[0].U()[:n]
-	src0 := f.Row[1].U()[:n]
-	src1 := f.Row[2].U()[:n]
+	dst := f.Row(0).U()[:n]
+	src0 := f.Row(1).U()[:n]
+	src1 := f.Row(2).U()[:n]
 	for i := range n {
 		dst[i] = min(src0[i], src1[i])
 	}
@@ -1019,9 +1019,9 @@ func minUD(f *Frame) error {
 }
 func minD(f *Frame) error {
 	n := min(f.N, Lanes)
-	dst := f.Row[0].W()[:n]
-	src0 := f.Row[1].W()[:n]
-	src1 := f.Row[2].W()[:n]
+	dst := f.Row(0).W()[:n]
+	src0 := f.Row(1).W()[:n]
+	src1 := f.Row(2).W()[:n]
 	for i := range n {
 		dst[i] = min(src0[i], src1[i])
 	}
@@ -1029,9 +1029,9 @@ func minD(f *Frame) error {
 }
 func minX(f *Frame) error {
 	n := min(f.N, Lanes)
-	dst := f.Row[0].X()[:n]
-	src0 := f.Row[1].X()[:n]
-	src1 := f.Row[2].X()[:n]
+	dst := f.Row(0).X()[:n]
+	src0 := f.Row(1).X()[:n]
+	src1 := f.Row(2).X()[:n]
 	for i := range n {
 		dst[i] = min(src0[i], src1[i])
 	}
@@ -1039,9 +1039,9 @@ func minX(f *Frame) error {
 }
 func minUQ(f *Frame) error {
 	n := min(f.N, Lanes)
-	dst := f.Row[0].Q()[:n]
-	src0 := f.Row[1].Q()[:n]
-	src1 := f.Row[2].Q()[:n]
+	dst := f.Row(0).Q()[:n]
+	src0 := f.Row(1).Q()[:n]
+	src1 := f.Row(2).Q()[:n]
 	for i := range n {
 		dst[i] = min(src0[i], src1[i])
 	}
@@ -1049,9 +1049,9 @@ func minUQ(f *Frame) error {
 }
 func minQ(f *Frame) error {
 	n := min(f.N, Lanes)
-	dst := f.Row[0].X()[:n]
-	src0 := f.Row[1].X()[:n]
-	src1 := f.Row[2].X()[:n]
+	dst := f.Row(0).X()[:n]
+	src0 := f.Row(1).X()[:n]
+	src1 := f.Row(2).X()[:n]
 	for i := range n {
 		dst[i] = min(src0[i], src1[i])
 	}
@@ -1059,10 +1059,10 @@ func minQ(f *Frame) error {
 }
 func minHF(f *Frame) error {
 	n := min(f.N, Lanes)
-	dst := f.Row[0].F()[:n]
+	dst := f.Row(0).F()[:n]
 	m := f.Mode
-	src0 := f.Row[1].F()[:n]
-	src1 := f.Row[2].F()[:n]
+	src0 := f.Row(1).F()[:n]
+	src1 := f.Row(2).F()[:n]
 	for i := range n {
 		dst[i] = num.MinH(m, src0[i], src1[i])
 	}
@@ -1071,18 +1071,18 @@ func minHF(f *Frame) error {
 func minF(f *Frame) error {
 	n := min(f.N, Lanes)
 	if f.Mode == num.IEEE {
-		dst := f.Row[0].F()[:n]
-		src0 := f.Row[1].F()[:n]
-		src1 := f.Row[2].F()[:n]
+		dst := f.Row(0).F()[:n]
+		src0 := f.Row(1).F()[:n]
+		src1 := f.Row(2).F()[:n]
 		for i := range n {
 			dst[i] = num.MinF(num.IEEE, src0[i], src1[i])
 		}
 		return nil
 	}
-	dst := f.Row[0].F()[:n]
+	dst := f.Row(0).F()[:n]
 	m := f.Mode
-	src0 := f.Row[1].F()[:n]
-	src1 := f.Row[2].F()[:n]
+	src0 := f.Row(1).F()[:n]
+	src1 := f.Row(2).F()[:n]
 	for i := range n {
 		dst[i] = num.MinF(m, src0[i], src1[i])
 	}
@@ -1091,18 +1091,18 @@ func minF(f *Frame) error {
 func minDF(f *Frame) error {
 	n := min(f.N, Lanes)
 	if f.Mode == num.IEEE {
-		dst := f.Row[0].DF()[:n]
-		src0 := f.Row[1].DF()[:n]
-		src1 := f.Row[2].DF()[:n]
+		dst := f.Row(0).DF()[:n]
+		src0 := f.Row(1).DF()[:n]
+		src1 := f.Row(2).DF()[:n]
 		for i := range n {
 			dst[i] = num.MinD(num.IEEE, src0[i], src1[i])
 		}
 		return nil
 	}
-	dst := f.Row[0].DF()[:n]
+	dst := f.Row(0).DF()[:n]
 	m := f.Mode
-	src0 := f.Row[1].DF()[:n]
-	src1 := f.Row[2].DF()[:n]
+	src0 := f.Row(1).DF()[:n]
+	src1 := f.Row(2).DF()[:n]
 	for i := range n {
 		dst[i] = num.MinD(m, src0[i], src1[i])
 	}
@@ -1110,9 +1110,9 @@ func minDF(f *Frame) error {
 }
 func maxUD(f *Frame) error {
 	n := min(f.N, Lanes)
-	dst := f.Row[0].U()[:n]
-	src0 := f.Row[1].U()[:n]
-	src1 := f.Row[2].U()[:n]
+	dst := f.Row(0).U()[:n]
+	src0 := f.Row(1).U()[:n]
+	src1 := f.Row(2).U()[:n]
 	for i := range n {
 		dst[i] = max(src0[i], src1[i])
 	}
@@ -1120,9 +1120,9 @@ func maxUD(f *Frame) error {
 }
 func maxD(f *Frame) error {
 	n := min(f.N, Lanes)
-	dst := f.Row[0].W()[:n]
-	src0 := f.Row[1].W()[:n]
-	src1 := f.Row[2].W()[:n]
+	dst := f.Row(0).W()[:n]
+	src0 := f.Row(1).W()[:n]
+	src1 := f.Row(2).W()[:n]
 	for i := range n {
 		dst[i] = max(src0[i], src1[i])
 	}
@@ -1130,9 +1130,9 @@ func maxD(f *Frame) error {
 }
 func maxX(f *Frame) error {
 	n := min(f.N, Lanes)
-	dst := f.Row[0].X()[:n]
-	src0 := f.Row[1].X()[:n]
-	src1 := f.Row[2].X()[:n]
+	dst := f.Row(0).X()[:n]
+	src0 := f.Row(1).X()[:n]
+	src1 := f.Row(2).X()[:n]
 	for i := range n {
 		dst[i] = max(src0[i], src1[i])
 	}
@@ -1140,9 +1140,9 @@ func maxX(f *Frame) error {
 }
 func maxUQ(f *Frame) error {
 	n := min(f.N, Lanes)
-	dst := f.Row[0].Q()[:n]
-	src0 := f.Row[1].Q()[:n]
-	src1 := f.Row[2].Q()[:n]
+	dst := f.Row(0).Q()[:n]
+	src0 := f.Row(1).Q()[:n]
+	src1 := f.Row(2).Q()[:n]
 	for i := range n {
 		dst[i] = max(src0[i], src1[i])
 	}
@@ -1150,9 +1150,9 @@ func maxUQ(f *Frame) error {
 }
 func maxQ(f *Frame) error {
 	n := min(f.N, Lanes)
-	dst := f.Row[0].X()[:n]
-	src0 := f.Row[1].X()[:n]
-	src1 := f.Row[2].X()[:n]
+	dst := f.Row(0).X()[:n]
+	src0 := f.Row(1).X()[:n]
+	src1 := f.Row(2).X()[:n]
 	for i := range n {
 		dst[i] = max(src0[i], src1[i])
 	}
@@ -1160,10 +1160,10 @@ func maxQ(f *Frame) error {
 }
 func maxHF(f *Frame) error {
 	n := min(f.N, Lanes)
-	dst := f.Row[0].F()[:n]
+	dst := f.Row(0).F()[:n]
 	m := f.Mode
-	src0 := f.Row[1].F()[:n]
-	src1 := f.Row[2].F()[:n]
+	src0 := f.Row(1).F()[:n]
+	src1 := f.Row(2).F()[:n]
 	for i := range n {
 		dst[i] = num.MaxH(m, src0[i], src1[i])
 	}
@@ -1172,18 +1172,18 @@ func maxHF(f *Frame) error {
 func maxF(f *Frame) error {
 	n := min(f.N, Lanes)
 	if f.Mode == num.IEEE {
-		dst := f.Row[0].F()[:n]
-		src0 := f.Row[1].F()[:n]
-		src1 := f.Row[2].F()[:n]
+		dst := f.Row(0).F()[:n]
+		src0 := f.Row(1).F()[:n]
+		src1 := f.Row(2).F()[:n]
 		for i := range n {
 			dst[i] = num.MaxF(num.IEEE, src0[i], src1[i])
 		}
 		return nil
 	}
-	dst := f.Row[0].F()[:n]
+	dst := f.Row(0).F()[:n]
 	m := f.Mode
-	src0 := f.Row[1].F()[:n]
-	src1 := f.Row[2].F()[:n]
+	src0 := f.Row(1).F()[:n]
+	src1 := f.Row(2).F()[:n]
 	for i := range n {
 		dst[i] = num.MaxF(m, src0[i], src1[i])
 	}
@@ -1192,18 +1192,18 @@ func maxF(f *Frame) error {
 func maxDF(f *Frame) error {
 	n := min(f.N, Lanes)
 	if f.Mode == num.IEEE {
-		dst := f.Row[0].DF()[:n]
-		src0 := f.Row[1].DF()[:n]
-		src1 := f.Row[2].DF()[:n]
+		dst := f.Row(0).DF()[:n]
+		src0 := f.Row(1).DF()[:n]
+		src1 := f.Row(2).DF()[:n]
 		for i := range n {
 			dst[i] = num.MaxD(num.IEEE, src0[i], src1[i])
 		}
 		return nil
 	}
-	dst := f.Row[0].DF()[:n]
+	dst := f.Row(0).DF()[:n]
 	m := f.Mode
-	src0 := f.Row[1].DF()[:n]
-	src1 := f.Row[2].DF()[:n]
+	src0 := f.Row(1).DF()[:n]
+	src1 := f.Row(2).DF()[:n]
 	for i := range n {
 		dst[i] = num.MaxD(m, src0[i], src1[i])
 	}
@@ -1211,10 +1211,10 @@ func maxDF(f *Frame) error {
 }
 func bfeUD(f *Frame) error {
 	n := min(f.N, Lanes)
-	src0 := f.Row[1].U()[:n]
-	src1 := f.Row[2].U()[:n]
-	src2 := f.Row[3].U()[:n]
-	dst := f.Row[0].U()[:n]
+	src0 := f.Row(1).U()[:n]
+	src1 := f.Row(2).U()[:n]
+	src2 := f.Row(3).U()[:n]
+	dst := f.Row(0).U()[:n]
 	signedDst := f.Signed>>0&1 != 0
 	for i := range n {
 		w := src0[i] & 31
@@ -1231,10 +1231,10 @@ func bfeUD(f *Frame) error {
 }
 func bfeD(f *Frame) error {
 	n := min(f.N, Lanes)
-	src0 := f.Row[1].W()[:n]
-	src1 := f.Row[2].W()[:n]
-	src2 := f.Row[3].W()[:n]
-	dst := f.Row[0].W()[:n]
+	src0 := f.Row(1).W()[:n]
+	src1 := f.Row(2).W()[:n]
+	src2 := f.Row(3).W()[:n]
+	dst := f.Row(0).W()[:n]
 	signedDst := f.Signed>>0&1 != 0
 	for i := range n {
 		w := src0[i] & 31
@@ -1251,11 +1251,11 @@ func bfeD(f *Frame) error {
 }
 func bfiUD(f *Frame) error {
 	n := min(f.N, Lanes)
-	src0 := f.Row[1].U()[:n]
-	src1 := f.Row[2].U()[:n]
-	dst := f.Row[0].U()[:n]
-	src2 := f.Row[3].U()[:n]
-	src3 := f.Row[4].U()[:n]
+	src0 := f.Row(1).U()[:n]
+	src1 := f.Row(2).U()[:n]
+	dst := f.Row(0).U()[:n]
+	src2 := f.Row(3).U()[:n]
+	src3 := f.Row(4).U()[:n]
 	for i := range n {
 		w := src0[i] & 31
 		o := src1[i] & 31
@@ -1266,11 +1266,11 @@ func bfiUD(f *Frame) error {
 }
 func bfiD(f *Frame) error {
 	n := min(f.N, Lanes)
-	src0 := f.Row[1].W()[:n]
-	src1 := f.Row[2].W()[:n]
-	dst := f.Row[0].W()[:n]
-	src2 := f.Row[3].W()[:n]
-	src3 := f.Row[4].W()[:n]
+	src0 := f.Row(1).W()[:n]
+	src1 := f.Row(2).W()[:n]
+	dst := f.Row(0).W()[:n]
+	src2 := f.Row(3).W()[:n]
+	src3 := f.Row(4).W()[:n]
 	for i := range n {
 		w := src0[i] & 31
 		o := src1[i] & 31
@@ -1281,8 +1281,8 @@ func bfiD(f *Frame) error {
 }
 func bfrevUD(f *Frame) error {
 	n := min(f.N, Lanes)
-	dst := f.Row[0].U()[:n]
-	src0 := f.Row[1].U()[:n]
+	dst := f.Row(0).U()[:n]
+	src0 := f.Row(1).U()[:n]
 	for i := range n {
 		dst[i] = bits.Reverse32(src0[i])
 	}
@@ -1290,8 +1290,8 @@ func bfrevUD(f *Frame) error {
 }
 func bfrevD(f *Frame) error {
 	n := min(f.N, Lanes)
-	dst := f.Row[0].W()[:n]
-	src0 := f.Row[1].W()[:n]
+	dst := f.Row(0).W()[:n]
+	src0 := f.Row(1).W()[:n]
 	for i := range n {
 		dst[i] = int32(bits.Reverse32(uint32(src0[i])))
 	}
@@ -1299,10 +1299,10 @@ func bfrevD(f *Frame) error {
 }
 func addcUD(f *Frame) error {
 	n := min(f.N, Lanes)
-	src0 := f.Row[2].U()[:n]
-	src1 := f.Row[3].U()[:n]
-	dst := f.Row[0].U()[:n]
-	carry := f.Row[1].U()[:n]
+	src0 := f.Row(2).U()[:n]
+	src1 := f.Row(3).U()[:n]
+	dst := f.Row(0).U()[:n]
+	carry := f.Row(1).U()[:n]
 	for i := range n {
 		t := int64(src0[i]) + int64(src1[i])
 		dst[i] = uint32(t)
@@ -1312,10 +1312,10 @@ func addcUD(f *Frame) error {
 }
 func subbUD(f *Frame) error {
 	n := min(f.N, Lanes)
-	dst := f.Row[0].U()[:n]
-	src0 := f.Row[2].U()[:n]
-	src1 := f.Row[3].U()[:n]
-	borrow := f.Row[1].U()[:n]
+	dst := f.Row(0).U()[:n]
+	src0 := f.Row(2).U()[:n]
+	src1 := f.Row(3).U()[:n]
+	borrow := f.Row(1).U()[:n]
 	for i := range n {
 		dst[i] = src0[i] - src1[i]
 		t2 := uint32(0)
@@ -1616,18 +1616,18 @@ func rolUD(f *Frame) error {
 	n := min(f.N, Lanes)
 	switch f.Width[1] {
 	case 16:
-		src1 := f.Row[2].U()[:n]
-		src0 := f.Row[1].U()[:n]
-		dst := f.Row[0].U()[:n]
+		src1 := f.Row(2).U()[:n]
+		src0 := f.Row(1).U()[:n]
+		dst := f.Row(0).U()[:n]
 		for i := range n {
 			n_ := src1[i] & 15
 			v := src0[i] & 0xffff
 			dst[i] = v<<n_ | v>>(16-n_)
 		}
 	case 32:
-		src1 := f.Row[2].U()[:n]
-		src0 := f.Row[1].U()[:n]
-		dst := f.Row[0].U()[:n]
+		src1 := f.Row(2).U()[:n]
+		src0 := f.Row(1).U()[:n]
+		dst := f.Row(0).U()[:n]
 		for i := range n {
 			n_ := src1[i] & 31
 			v := src0[i]
@@ -1640,18 +1640,18 @@ func rolD(f *Frame) error {
 	n := min(f.N, Lanes)
 	switch f.Width[1] {
 	case 16:
-		src1 := f.Row[2].W()[:n]
-		src0 := f.Row[1].W()[:n]
-		dst := f.Row[0].W()[:n]
+		src1 := f.Row(2).W()[:n]
+		src0 := f.Row(1).W()[:n]
+		dst := f.Row(0).W()[:n]
 		for i := range n {
 			n_ := src1[i] & 15
 			v := int32(uint32(src0[i]) & 0xffff)
 			dst[i] = v<<uint32(n_) | v>>uint32(16-n_)
 		}
 	case 32:
-		src1 := f.Row[2].W()[:n]
-		src0 := f.Row[1].W()[:n]
-		dst := f.Row[0].W()[:n]
+		src1 := f.Row(2).W()[:n]
+		src0 := f.Row(1).W()[:n]
+		dst := f.Row(0).W()[:n]
 		for i := range n {
 			n_ := src1[i] & 31
 			v := uint32(src0[i])
@@ -1662,9 +1662,9 @@ func rolD(f *Frame) error {
 }
 func rolX(f *Frame) error {
 	n := min(f.N, Lanes)
-	src1 := f.Row[2].X()[:n]
-	src0 := f.Row[1].X()[:n]
-	dst := f.Row[0].X()[:n]
+	src1 := f.Row(2).X()[:n]
+	src0 := f.Row(1).X()[:n]
+	dst := f.Row(0).X()[:n]
 	for i := range n {
 		n_ := src1[i] & 31
 		v := int64(uint32(src0[i]))
@@ -1676,18 +1676,18 @@ func rorUD(f *Frame) error {
 	n := min(f.N, Lanes)
 	switch f.Width[1] {
 	case 16:
-		src1 := f.Row[2].U()[:n]
-		src0 := f.Row[1].U()[:n]
-		dst := f.Row[0].U()[:n]
+		src1 := f.Row(2).U()[:n]
+		src0 := f.Row(1).U()[:n]
+		dst := f.Row(0).U()[:n]
 		for i := range n {
 			n_ := src1[i] & 15
 			v := src0[i] & 0xffff
 			dst[i] = v>>n_ | v<<(16-n_)
 		}
 	case 32:
-		src1 := f.Row[2].U()[:n]
-		src0 := f.Row[1].U()[:n]
-		dst := f.Row[0].U()[:n]
+		src1 := f.Row(2).U()[:n]
+		src0 := f.Row(1).U()[:n]
+		dst := f.Row(0).U()[:n]
 		for i := range n {
 			n_ := src1[i] & 31
 			v := src0[i]
@@ -1700,18 +1700,18 @@ func rorD(f *Frame) error {
 	n := min(f.N, Lanes)
 	switch f.Width[1] {
 	case 16:
-		src1 := f.Row[2].W()[:n]
-		src0 := f.Row[1].W()[:n]
-		dst := f.Row[0].W()[:n]
+		src1 := f.Row(2).W()[:n]
+		src0 := f.Row(1).W()[:n]
+		dst := f.Row(0).W()[:n]
 		for i := range n {
 			n_ := src1[i] & 15
 			v := int32(uint32(src0[i]) & 0xffff)
 			dst[i] = v>>uint32(n_) | v<<uint32(16-n_)
 		}
 	case 32:
-		src1 := f.Row[2].W()[:n]
-		src0 := f.Row[1].W()[:n]
-		dst := f.Row[0].W()[:n]
+		src1 := f.Row(2).W()[:n]
+		src0 := f.Row(1).W()[:n]
+		dst := f.Row(0).W()[:n]
 		for i := range n {
 			n_ := src1[i] & 31
 			v := uint32(src0[i])
@@ -1722,9 +1722,9 @@ func rorD(f *Frame) error {
 }
 func rorX(f *Frame) error {
 	n := min(f.N, Lanes)
-	src1 := f.Row[2].X()[:n]
-	src0 := f.Row[1].X()[:n]
-	dst := f.Row[0].X()[:n]
+	src1 := f.Row(2).X()[:n]
+	src0 := f.Row(1).X()[:n]
+	dst := f.Row(0).X()[:n]
 	for i := range n {
 		n_ := src1[i] & 31
 		v := int64(uint32(src0[i]))
