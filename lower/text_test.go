@@ -60,6 +60,9 @@ func text(p *native.Program, in *native.Inst) string {
 	if in.Op == native.OpSend || in.Op == native.OpSends {
 		fmt.Fprintf(&b, " %d %#x %#x", in.Msg.SFID, in.Msg.ExDesc, in.Msg.Desc)
 	}
+	if in.Align16 && in.Dst.ChanEn != 15 {
+		fmt.Fprintf(&b, " {ChanEn=%d}", in.Dst.ChanEn)
+	}
 	for _, flag := range []struct {
 		on   bool
 		name string
