@@ -177,6 +177,12 @@ func TestOutputs(t *testing.T) {
 	require.NoError(t, err)
 	assert.False(t, info.Mode().IsRegular(), "%s is still a device", os.DevNull)
 
+	require.NoError(t, syscall.Mkfifo("pipe", 0o644))
+	read := make(chan []byte)
+	go func() { data, _ := os.ReadFile("pipe"); read <- data }()
+	code, out, errOut = command(context.Background(), "", "compile", in, "-o", "pipe")
+	require.Equal(t, exitOK, code, out+errOut)
+	assert.Greater(t, len(<-read), 100)
 	files, err := filepath.Glob(".*.tmp")
 	require.NoError(t, err)
 	assert.Empty(t, files, "temporary files")

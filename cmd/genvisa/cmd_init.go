@@ -8,6 +8,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/genvisa/genvisa/native"
 	"github.com/genvisa/genvisa/sim/abi"
@@ -154,12 +155,13 @@ func (c *initCmd) infoOf(path string) (string, error) {
 	return "", fmt.Errorf("%s: no metadata beside it: want %s, or --info FILE", path, strings.Join(tried, " or "))
 }
 
-var kernelLine = regexp.MustCompile(`(?m)^\s*\.kernel\s+"?([^"\s]+)"?\s*$`)
+// kernelLine is compiled when it is used: commands start without it.
+var kernelLine = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?m)^\s*\.kernel\s+"?([^"\s]+)"?\s*$`) })
 
 // kernelOf is the kernel that vISA text says it is, also when the rest of it
 // cannot be read.
 func kernelOf(text []byte) string {
-	if m := kernelLine.FindSubmatch(text); m != nil {
+	if m := kernelLine().FindSubmatch(text); m != nil {
 		return string(m[1])
 	}
 	return ""

@@ -63,6 +63,11 @@ func (c *runCmd) Run(ctx context.Context, s streams) error {
 	if err != nil {
 		return err
 	}
+	for i := range launch.Args {
+		if k := sourceAt(launch.Args[i].Save); k != run.UnknownFile {
+			return fmt.Errorf("%s: argument %d: save: %s is there already and is %s: want another file", c.Launch, i, launch.Args[i].Save, k)
+		}
+	}
 	prints, err := parsePrints(c.Print, launch)
 	if err != nil {
 		return err

@@ -57,21 +57,32 @@ func keepOld(path string, force bool) error {
 // or that is the input of another command; what a command wrote itself is
 // replaced, as compilers do.
 func keepSource(path string, force bool) error {
-	if path == "" || path == "-" || force {
-		return nil
+	if k := sourceAt(path); k != run.UnknownFile && !force {
+		return fmt.Errorf("%s: is there already and is %s: want another file, or --force", path, k)
+	}
+	return nil
+}
+
+// sourceAt is the kind of a file that keepSource keeps, or UnknownFile.
+func sourceAt(path string) run.Kind {
+	if path == "" || path == "-" {
+		return run.UnknownFile
+	}
+	if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() { // to open a pipe waits for its other end
+		return run.UnknownFile
 	}
 	f, err := os.Open(path)
 	if err != nil {
-		return nil
+		return run.UnknownFile
 	}
 	defer f.Close()
 	head := make([]byte, 512)
 	n, _ := f.Read(head)
 	switch k := run.KindOf(path, head[:n]); k {
 	case run.VISAFile, run.ISAFile, run.MetadataFile, run.LaunchFile, run.ContainerFile, run.SPIRVFile, run.SourceFile:
-		return fmt.Errorf("%s: is there already and is %s: want another file, or --force", path, k)
+		return k
 	}
-	return nil
+	return run.UnknownFile
 }
 
 // output is what one file is to hold; "-" is standard output.

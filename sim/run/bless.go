@@ -8,6 +8,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 )
 
 // File is a file to write.
@@ -77,7 +78,7 @@ type edit struct {
 	text      string
 }
 
-var outputKey = regexp.MustCompile(`^output\s*:\s*true`)
+var outputKey = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^output\s*:\s*true`) })
 
 // expectEdit gives argument i the key expect: instead of output, or else before
 // its first key.
@@ -88,7 +89,7 @@ func (l *Launch) expectEdit(i int, name string) edit {
 	for _, f := range fields {
 		if f.key == "output" {
 			at := firstToken(f.at.ast)
-			return edit{at.Line, at.Column, outputKey, text}
+			return edit{at.Line, at.Column, outputKey(), text}
 		}
 	}
 	at := firstToken(fields[0].at.ast)
