@@ -22,6 +22,17 @@ func TestRulesCoverOps(t *testing.T) {
 	}
 }
 
+// TestRulesSaturate: an op with .sat becomes an instruction that can clamp.
+func TestRulesSaturate(t *testing.T) {
+	var not []string
+	for op := range visa.NumOps {
+		if r := &rules[op]; op.Info().Sat && r.op != native.OpIllegal && !r.op.Saturates() {
+			not = append(not, op.String())
+		}
+	}
+	assert.Empty(t, not)
+}
+
 // TestNoRule: an op that only has a page is refused with a reason.
 func TestNoRule(t *testing.T) {
 	reason := &rules[visa.OpSvmGather].why

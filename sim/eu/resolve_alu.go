@@ -14,7 +14,7 @@ func (l *loader) execType() native.Type {
 			has[src.Type] = true
 		}
 	}
-	mixed := l.in.Dst.Type == native.F && l.in.Op != native.OpMov && l.in.Op != native.OpSmov
+	mixed := l.in.Dst.Type == native.F && !l.in.Op.IsCopy()
 	switch {
 	case has[native.DF]:
 		return native.DF
@@ -208,7 +208,7 @@ func resolveMov(l *loader) error {
 // resolveSmov is a move whose second source, an immediate, enables elements: bit k
 // is that of element k, whatever channel the first element has.
 func resolveSmov(l *loader) error {
-	imm := &l.in.Src[1]
+	imm := &l.in.Src[l.in.Op.MaskSource()]
 	if imm.File != native.Imm {
 		return l.bad("smov takes its channel mask from an immediate")
 	}
