@@ -35,6 +35,9 @@ func TestNil(t *testing.T) {
 	require.NoError(t, err)
 	_, err = genvisa.Run(context.Background(), &genvisa.Launch{Kernel: "squares"}, genvisa.Options{Program: p})
 	require.ErrorContains(t, err, `missing key "info"`)
+	_, err = genvisa.Run(context.Background(), &genvisa.Launch{Kernel: "squares", Inputs: []genvisa.Input{{Name: "X", Data: make([]byte, 32)}}},
+		genvisa.Options{Program: &genvisa.Program{VISA: k}})
+	require.ErrorContains(t, err, "no program: want one from")
 	_, err = genvisa.Run(context.Background(), &genvisa.Launch{Kernel: "squares"}, genvisa.Options{Program: p, Target: "skylake"})
 	require.ErrorContains(t, err, `unknown target "skylake"`)
 }

@@ -284,6 +284,9 @@ func (s *Session) payloads(args []abi.Arg) (dispatch.Payloads, error) {
 
 // Run runs the launch once with program p.
 func (s *Session) Run(ctx context.Context, p *Program) (*Report, error) {
+	if p == nil || p.Engine == nil {
+		return nil, errors.New("no program: want one from LoadProgram, FromVISA or FromNative")
+	}
 	m, buffers, args := s.memory()
 	payloads, err := s.payloads(args)
 	if err != nil {
