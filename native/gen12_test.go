@@ -28,14 +28,18 @@ func TestGen12Fields(t *testing.T) {
 		{"mov (8|M0) r10.0<1>:d r[a0.2,-512]", func(i *native.Inst) bool {
 			return i.Src[0].File == native.GRF && i.Src[0].Indirect && i.Src[0].AddrSub == 2 && i.Src[0].AddrImm == -512
 		}},
-		{"add (8|M0) r10.0<1>:d r20.0<8;8,1>:d r[a0.7,511]", func(i *native.Inst) bool { return i.Src[1].Indirect && i.Src[1].AddrSub == 7 && i.Src[1].AddrImm == 511 }},
+		{"add (8|M0) r10.0<1>:d r20.0<8;8,1>:d r[a0.7,511]", func(i *native.Inst) bool {
+			return i.Src[1].Indirect && i.Src[1].AddrSub == 7 && i.Src[1].AddrImm == 511
+		}},
 		{"mad (8|M0) r10.0<1>:f r20.0<8;1>:f r30.0<0;0>:f r40.0<0>:f", func(i *native.Inst) bool {
 			return !i.Align16 && i.Src[0].Region == region(8, 8, 1) && i.Src[1].Region == native.Scalar && i.Src[2].Region == native.Scalar && i.Src[2].Type == native.F
 		}},
 		{"mad (8|M0) r10.0<2>:w r20.0<8;1>:w r30.0<1;0>:w r40.0<2>:w", func(i *native.Inst) bool {
 			return i.Dst.Region.H == 2 && i.Src[1].Region == region(1, 1, 0) && i.Src[2].Region == region(2, 1, 0) && i.Src[2].Type == native.W
 		}},
-		{"mad (8|M0) r10.0<1>:d 4660:w", func(i *native.Inst) bool { return i.Src[0] == native.ImmOperand(0x1234, native.W) && i.Src[1].File == native.GRF }},
+		{"mad (8|M0) r10.0<1>:d 4660:w", func(i *native.Inst) bool {
+			return i.Src[0] == native.ImmOperand(0x1234, native.W) && i.Src[1].File == native.GRF
+		}},
 		{"mad (8|M0) r10.0<1>:d r20.0<0;0>:d r30.0<0;0>:d 4660:w", func(i *native.Inst) bool { return i.Src[2] == native.ImmOperand(0x1234, native.W) }},
 		{"mad (1|M0) r10.6<1>:f r20.1<0;0>:f r30.5<0;0>:f r40.3<0>:f", func(i *native.Inst) bool {
 			return i.ExecSize == 1 && i.Dst.Sub == 24 && i.Src[0].Sub == 4 && i.Src[1].Sub == 20 && i.Src[2].Sub == 12

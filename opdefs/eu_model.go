@@ -156,8 +156,8 @@ type Message struct {
 	Fields   []DescField
 	Payload  *Formula // GRFs of the payload without header
 	Response *Formula // GRFs of the writeback
-	Header   string // yes, no, optional
-	Lanes    string // whose the dwords are: dword, qword, thread
+	Header   string   // yes, no, optional
+	Lanes    string   // whose the dwords are: dword, qword, thread
 	Meaning  string
 }
 

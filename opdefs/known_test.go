@@ -39,6 +39,18 @@ func TestKnownOps(t *testing.T) {
 	require.Len(t, m.WithoutPage(), 1, "the page of test defines it")
 }
 
+// TestPageBounds: a page of any kind is refused before it is parsed when it is
+// too long, and no more of it is read than the bound.
+func TestPageBounds(t *testing.T) {
+	long := []byte(strings.Repeat("| a |\n", 1<<20))
+	for _, name := range []string{"visa/ENUMS.md", "visa/OPCODES.md", "visa/TEST.md"} {
+		_, err := opdefs.ParseDir(fstest.MapFS{name: {Data: long}, "visa/X.md": {Data: []byte("# X\n")}})
+		require.ErrorContains(t, err, name+":1:1: error: the page has more than 262144 bytes; legal is at most that")
+		_, err = opdefs.ParseDir(fstest.MapFS{name: {Data: long[:2001*6]}, "visa/X.md": {Data: []byte("# X\n")}})
+		require.ErrorContains(t, err, name+":2001:1: error: the table has more than 2000 rows; legal is at most that")
+	}
+}
+
 func TestBrokenKnownOps(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
 		{knownTable + "| 0xF0 | call |\n", `visa/OPCODES.md:7:3: error: code "0xF0"; legal is 0xNN`},

@@ -22,6 +22,9 @@ var platform = map[native.Target]string{
 	native.ICL: "11", native.LKF: "11", native.TGL: "12p1",
 }
 
+// Platform is the argument of iga64 that selects a target.
+func Platform(t native.Target) string { return "-p=" + platform[t] }
+
 type igaReg struct {
 	RN    string
 	R, SR int
