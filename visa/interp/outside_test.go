@@ -1,11 +1,15 @@
 package interp_test
 
 import (
+	"context"
+	"fmt"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/genvisa/genvisa/sim/dispatch"
+	"github.com/genvisa/genvisa/sim/mem"
 	"github.com/genvisa/genvisa/visa/interp"
 )
 
@@ -51,4 +55,80 @@ func TestIndirectToTheEndOfItsVariable(t *testing.T) {
 	got := m.run(t, lines("addr_add (M1_NM, 16) A0(0)<1> &IN 0x7c:uw", "addr_add (M1_NM, 1) A0(0)<1> A0(0)<1> 0x40:uw",
 		"mov (M1, 2) OUT(0,0)<1> r[A0(0),0]<1,0>:ud", "mov (M1_NM, 1) r[A0(1),-124]<1>:ud 0x63:ud", "mov (M1_NM, 1) OUT(0,3)<1> IN(0,0)<0;1,0>"))
 	assert.Equal(t, []uint32{31, 99}, []uint32{got[1], got[3]})
+}
+
+// Accesses past the end of a surface or of local memory read 0, are dropped, and
+// are told with the first place and the direction; those of disabled lanes are
+// not made.
+func TestAccessesPastTheEndAreTold(t *testing.T) {
+	m := mem.New()
+	out := m.Alloc("out", 128)
+	m.Bind(0, out)
+	k := parse(t, lines("shl (M1_NM, 16) TMP(0,0)<1> IN(0,0)<1;1,0> 0x2:ud", "mov (M1_NM, 32) OUT(0,0)<1> 0x63:ud",
+		"scatter4_scaled.R (M1, 16) %slm 0x0:ud TMP.0 IN.0", "gather4_scaled.R (M3, 8) %slm 0x0:ud TMP.32 OUT.0",
+		"dword_atomic.inc (M1, 16) %slm TMP.0 %null.0 %null.0 %null.0", "movs (M1_NM, 1) T6(0) 0x0:ud",
+		"oword_st (2) T6 0x7:ud IN.0", "oword_ld_unaligned (1) T6 0x78:ud OUT.64"))
+	p, err := interp.New(k)
+	require.NoError(t, err)
+	res, err := dispatch.Run(context.Background(), &dispatch.Launch{Engine: p, Mem: m, Workers: 1, Payloads: oneThread{slm: 40}})
+	require.NoError(t, err)
+	require.Len(t, res.Outside, 2)
+	assert.Equal(t, uint64(2), res.Outside[0].Count)
+	assert.Equal(t, "out", res.Outside[0].Buffer)
+	assert.Equal(t, -1, res.Outside[0].First.Lane)
+	assert.True(t, res.Outside[0].First.Write)
+	assert.Equal(t, "oword_st", res.Outside[0].First.Inst)
+	local := res.Outside[1]
+	assert.Equal(t, uint64(6+6+6), local.Count)
+	assert.Equal(t, mem.LocalName, local.Buffer)
+	assert.Equal(t, 10, local.First.Lane)
+	assert.True(t, local.First.Write)
+	assert.Equal(t, "scatter4_scaled (M1, 16)", local.First.Inst)
+	assert.Regexp(t, `^k.visaasm:\d+:5$`, local.First.Where)
+	assert.Equal(t, []byte{8, 0, 0, 0, 9, 0, 0, 0, 0, 0, 0, 0}, out.Bytes()[:12], "lanes 8 and 9 are inside, 10 is not")
+}
+
+// oneThread is a launch of one thread whose lane i has i in IN.
+type oneThread struct{ slm int }
+
+func (oneThread) Groups() [3]uint32     { return [3]uint32{1, 1, 1} }
+func (oneThread) MaxThreads() int       { return 1 }
+func (oneThread) Threads([3]uint32) int { return 1 }
+func (oneThread) PayloadSize() int      { return 160 }
+func (o oneThread) SLMSize() int        { return o.slm }
+func (oneThread) ScratchSize() int      { return 0 }
+func (oneThread) Fill(p []byte, _ [3]uint32, _ int) uint32 {
+	for i := range 32 {
+		p[32+4*i] = byte(i)
+	}
+	return 0xFFFFFFFF
+}
+
+// Every width at every offset M1..M8: the mask and the predicate count from the
+// lane that the offset names, registers from their first element; lanes that the
+// dispatch mask does not have stay.
+func TestMasksAtEveryOffset(t *testing.T) {
+	const dispatched, predicate = 0xF0FF0F7F, 0xBDFBDFEF
+	for m := range 8 {
+		for _, width := range []int{1, 2, 4, 8, 16, 32} {
+			if 4*m+width > 32 {
+				continue
+			}
+			for _, nomask := range []string{"", "_NM"} {
+				machine := newMachine()
+				machine.mask = dispatched
+				got := machine.run(t, lines("mov (M1_NM, 32) OUT(0,0)<1> 0x63:ud", fmt.Sprintf("setp (M1_NM, 32) P1 0x%x:ud", uint32(predicate)),
+					fmt.Sprintf("(P1) mov (M%d%s, %d) OUT(0,0)<1> IN(0,0)<1;1,0>", m+1, nomask, width)))
+				want := make([]uint32, 32)
+				for i := range want {
+					want[i] = 99
+					lane := 4*m + i
+					if i < width && predicate>>lane&1 != 0 && (nomask != "" || dispatched>>lane&1 != 0) {
+						want[i] = uint32(i)
+					}
+				}
+				require.Equal(t, want, got, "M%d%s width %d", m+1, nomask, width)
+			}
+		}
+	}
 }
