@@ -5,6 +5,9 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/genvisa/genvisa/visa"
+	"github.com/genvisa/genvisa/visa/interp"
 )
 
 // A fault names the group of its thread.
@@ -44,4 +47,32 @@ func TestIndirectOffset(t *testing.T) {
 		"gather4_scaled.R (M1, 8) %slm r[A0(0),16]<0;1,0>:ud TMP.0 OUT.0"))
 	assert.Equal(t, uint32(0x04030201), got[0])
 	assert.Equal(t, uint32(0x04030201), got[7])
+}
+
+// A state operand that reaches past its variable says which elements it meant.
+func TestStateElementsAreNamed(t *testing.T) {
+	k := parse(t, lines("movs (M1_NM, 1) OUT(0,0)<1> T6(0)"))
+	for i := range k.Insts {
+		for a := range k.Insts[i].Args {
+			if o := &k.Insts[i].Args[a]; o.Kind == visa.State && k.Insts[i].Op == visa.OpMovs && a == 1 {
+				o.Off = 3
+			}
+		}
+	}
+	_, err := interp.New(k)
+	assert.ErrorContains(t, err, "elements 3 to 3 of T6, which has 1")
+}
+
+// The bound of a place in a variable is that of its size, itself included.
+func TestAliasBound(t *testing.T) {
+	k := parse(t, "")
+	v := &k.Vars[len(k.Vars)-1]
+	for _, c := range []struct {
+		off int
+		ok  bool
+	}{{0, true}, {1 << 20, true}, {1<<20 + 1, false}, {-1, false}} {
+		v.Alias, v.AliasOff = int32(visa.FirstUserVar), c.off
+		_, err := interp.New(k)
+		assert.Equal(t, c.ok, err == nil, "%d: %v", c.off, err)
+	}
 }
