@@ -76,7 +76,7 @@ var allowedInTests = map[string][]string{
 	"native/flow":       {},
 	"lower":             {"visa/asm", "native/asm", "sim/eu", "sim/mem", "sim/dispatch", "sim/run", "internal"},
 	"regalloc":          {"internal"},
-	"sim/eu":            {"sim/abi", "sim/run", "visa/isa", "native/asm"},
+	"sim/eu":            {"lower", "visa/asm", "sim/abi", "sim/run", "visa/isa", "native/asm"},
 	"sim/message":       {},
 	"sim/abi":           {},
 	"sim/mem":           {},
