@@ -307,6 +307,9 @@ func TestByteAndDword(t *testing.T) {
 	b = newBench(t).dwords(20, 0, 0, 2).dwords(21, 1, 5)
 	b.ok(3, dc0, 2, 0, 2, header|3<<14|1<<10|1<<9|3)
 	assert.Equal(t, []uint32{103, 107}, b.got(10, 2), "the global offset counts dwords too")
+	b = newBench(t).dwords(20, 0, 0, 4).dwords(21, 0, 4)
+	b.ok(3, dc0, 2, 0, 1, header|4<<14|2<<10|3)
+	assert.Equal(t, []uint32{101, 102}, b.got(10, 2), "no sample mask")
 }
 
 // TestSampleMask: the header of an untyped message switches lanes off.
@@ -314,6 +317,19 @@ func TestSampleMask(t *testing.T) {
 	b := newBench(t).dwords(20, 0, 0, 77, 0, 0, 0, 0, 5).dwords(21, seq(0, 4, 8)...)
 	b.ok(0xFF, dc1, 2, 0, 1, header|untypedRead|x|simd8|3)
 	assert.Equal(t, []uint32{100, 0, 102, 0}, b.got(10, 4), "and it has no global offset")
+	b.dwords(22, seq(1, 0, 8)...).ok(0xFF, dc1, 3, 0, 1, header|untypedAtomic|returns|atomic8|7<<8|3)
+	assert.Equal(t, []uint32{101, 101, 103, 103}, []uint32{word32(b.buf, 0), word32(b.buf, 1), word32(b.buf, 2), word32(b.buf, 3)})
+
+	// The header may be r0.
+	src := places
+	src.First = 0
+	msg := native.Message{SFID: dc1, Desc: 0x04100000 | header | untypedRead | x | simd8 | 3}
+	b = newBench(t).dwords(0, 0, 0, 0, 0, 0, 0, 0, 2).dwords(1, 0, 4, 8)
+	require.NoError(t, Resolve(&b.msg, native.SKL, &msg, &src, false))
+	b.port.Attach(b.mem, b.slm, b.scr)
+	_, err := b.port.Run(&b.msg, b.regs, 7)
+	require.NoError(t, err)
+	assert.Equal(t, []uint32{0, 101, 0}, b.got(10, 3))
 }
 
 // TestScratch: 32-bit stateless addresses reach the scratch space and nothing else.
