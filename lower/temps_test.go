@@ -1,0 +1,74 @@
+package lower
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/genvisa/genvisa/native"
+	"github.com/genvisa/genvisa/visa"
+)
+
+// vector is a packed operand of 16 dwords of a new variable.
+func vector(c *compiler, t native.Type) native.Operand {
+	return virt(c.newVar("v", 64, grfBytes), 0, native.Region{V: 8, W: 8, H: 1}, t)
+}
+
+func testSequence() (*compiler, *sequence) {
+	c := newCompiler(&visa.Kernel{}, native.SKL, Options{})
+	return c, &sequence{c: c}
+}
+
+// TestMulHighSaturates: the accumulator's instructions do not saturate, the move
+// out of the temporary does.
+func TestMulHighSaturates(t *testing.T) {
+	c, out := testSequence()
+	in := native.Inst{Op: native.OpMach, ExecSize: 16, Sat: true, Dst: vector(c, native.D)}
+	in.Dst.Region = native.Region{H: 2}
+	in.Src = [3]native.Operand{vector(c, native.D), vector(c, native.D)}
+	require.NoError(t, c.mulHigh(in, out))
+	ops, sat := []native.Op{}, []bool{}
+	for i := range out.insts {
+		ops, sat = append(ops, out.insts[i].Op), append(sat, out.insts[i].Sat)
+	}
+	assert.Equal(t, []native.Op{native.OpMul, native.OpMach, native.OpMul, native.OpMach, native.OpMov}, ops)
+	assert.Equal(t, []bool{false, false, false, false, true}, sat)
+}
+
+// TestViaTempSaturates: a result clamps to the type of the temporary first and
+// to that of the destination then; where both are the same once is enough, and a
+// float needs none.
+func TestViaTempSaturates(t *testing.T) {
+	for name, c := range map[string]struct {
+		op       native.Op
+		src, dst native.Type
+		temp     native.Type
+		sat      bool
+		want     [2]bool
+	}{
+		"integers":          {native.OpAdd, native.D, native.B, native.W, true, [2]bool{true, true}},
+		"one type":          {native.OpAdd, native.D, native.W, native.W, true, [2]bool{true, false}},
+		"without":           {native.OpAdd, native.D, native.B, native.W, false, [2]bool{false, false}},
+		"float to integer":  {native.OpMov, native.F, native.B, native.D, false, [2]bool{false, true}},
+		"float temporary":   {native.OpMov, native.DF, native.HF, native.F, true, [2]bool{true, false}},
+		"float destination": {native.OpAdd, native.D, native.F, native.D, true, [2]bool{true, false}},
+	} {
+		k, out := testSequence()
+		in := native.Inst{Op: c.op, ExecSize: 8, Sat: c.sat, Dst: vector(k, c.dst)}
+		in.Dst.Region = native.Dst1
+		in.Src[0] = vector(k, c.src)
+		if c.op == native.OpAdd {
+			in.Src[1] = vector(k, c.src)
+		}
+		l := &legaliser{compiler: k, out: out}
+		l.viaTemp(in, c.temp, 2)
+		require.NoError(t, l.err, name)
+		require.Len(t, out.insts, 2, name)
+		assert.Equal(t, c.want, [2]bool{out.insts[0].Sat, out.insts[1].Sat}, name)
+		assert.Equal(t, c.op, out.insts[0].Op, name)
+		assert.Equal(t, c.temp, out.insts[0].Dst.Type, name)
+		assert.Equal(t, native.OpMov, out.insts[1].Op, name)
+		assert.Equal(t, c.dst, out.insts[1].Dst.Type, name)
+	}
+}
