@@ -131,3 +131,62 @@ func TestChannelEnables(t *testing.T) {
 	at8 := load(t, 0xF0F, at(read(native.ARFCE0, 0, 10), 8))
 	assert.Equal(t, uint32(0x00FFFFFF), get[uint32](at8.run(t), 10, 1)[0], "from the instruction's first channel on")
 }
+
+// TestIndirectAtZero: the first byte of the file is a place like any other.
+func TestIndirectAtZero(t *testing.T) {
+	src := native.Operand{File: native.GRF, Indirect: true, Type: native.D, Region: packed}
+	r := load(t, 0xFF, address(0), ins(native.OpMov, 8, dst(10, native.D), src))
+	set(r, 0, seq(5, 8)...)
+	assert.Equal(t, seq(5, 8), get[int32](r.run(t), 10, 8))
+}
+
+// TestCallAndReturn: the channels with a true predicate go and come back, the
+// others wait behind the call; with none the thread goes on.
+func TestCallAndReturn(t *testing.T) {
+	call := jump(native.OpCall, 1, 3, 0)
+	call.Dst = native.GRFOperand(20, 0, native.Dst1, native.UD)
+	ret := ins(native.OpRet, 8, native.NullDst(native.UD), native.GRFOperand(20, 0, native.Scalar, native.UD))
+	inc := func(reg int) native.Inst {
+		return ins(native.OpAdd, 8, dst(reg, native.D), vec(reg, native.D), imm(1, native.D))
+	}
+	over := jump(native.OpJmpi, 0, 3, 0)
+	over.ExecSize, over.NoMask, over.Src[0] = 1, true, imm(0, native.D)
+	code := []native.Inst{call, inc(10), over, inc(11), ret} // the routine is 3 and 4
+	for flag, want := range map[uint32][]int32{0x0F: {1, 1, 1, 1, 0, 0, 0, 0}, 0xFF: {1, 1, 1, 1, 1, 1, 1, 1}, 0: {0, 0, 0, 0, 0, 0, 0, 0}} {
+		r := load(t, 0xFF, code...)
+		*r.flagWord(0) = flag << 16
+		r.run(t)
+		assert.Equal(t, want, get[int32](r, 11, 8), "flag %#x", flag)
+		assert.Equal(t, []int32{1, 1, 1, 1, 1, 1, 1, 1}, get[int32](r, 10, 8))
+		assert.Equal(t, []uint32{16, flag}, get[uint32](r, 20, 2), "return address and channels")
+	}
+	r := load(t, 0xFF, ret)
+	set[uint32](r, 20, 4, 0xFF)
+	_, err := r.w.Resume(0, 10)
+	require.ErrorIs(t, err, errBadReturn)
+	r = load(t, 0xFF, ret, inc(10))
+	set[uint32](r, 20, 32, 0)
+	assert.Equal(t, []int32{1, 1, 1, 1, 1, 1, 1, 1}, get[int32](r.run(t), 10, 8), "nobody returns")
+}
+
+// TestSwizzle: an Align16 source takes components of its group as it says.
+func TestSwizzle(t *testing.T) {
+	mov := func(ty native.Type, n uint8, region native.Region, swizzle, enable uint8) native.Inst {
+		in := ins(native.OpMov, n, dst(10, ty), vec(1, ty))
+		in.Align16, in.Src[0].Region, in.Src[0].Swizzle, in.Dst.ChanEn = true, region, swizzle, enable
+		return in
+	}
+	group := native.Region{V: 4, W: 4, H: 1}
+	r := load(t, 0xFF, mov(native.D, 8, group, 0x1B, 15)) // wzyx
+	set(r, 1, seq(0, 8)...)
+	assert.Equal(t, []int32{3, 2, 1, 0, 7, 6, 5, 4}, get[int32](r.run(t), 10, 8))
+	r = load(t, 0xFF, mov(native.D, 8, native.Region{W: 4, H: 1}, 0x1B, 5)) // the first group for all; x and z
+	set(r, 1, seq(1, 8)...)
+	assert.Equal(t, []int32{4, 0, 2, 0, 4, 0, 2, 0}, get[int32](r.run(t), 10, 8))
+	r = load(t, 0xF, mov(native.DF, 4, native.Region{V: 2, W: 2, H: 1}, 0x4E, 15)) // the second of each pair first
+	set[float64](r, 1, 1, 2, 3, 4)
+	assert.Equal(t, []float64{2, 1, 4, 3}, get[float64](r.run(t), 10, 4))
+	r = load(t, 0xF, mov(native.DF, 4, native.Region{W: 2, H: 1}, 0x4E, 3))
+	set[float64](r, 1, 1, 2, 3, 4)
+	assert.Equal(t, []float64{2, 0, 2, 0}, get[float64](r.run(t), 10, 4))
+}
