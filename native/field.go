@@ -46,8 +46,13 @@ type cond struct {
 }
 
 func (w *word) holds(when []cond) bool {
-	for _, c := range when {
-		if c.set>>(w.get(c.at[0])|w.get(c.at[1])<<c.at[0].n)&1 == 0 {
+	for i := range when {
+		c := &when[i]
+		code := w.get(c.at[0])
+		if c.at[1].n != 0 {
+			code |= w.get(c.at[1]) << c.at[0].n
+		}
+		if c.set>>code&1 == 0 {
 			return false
 		}
 	}
