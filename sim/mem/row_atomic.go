@@ -32,8 +32,11 @@ func (r *AtomicRow) check() {
 // alone: the data port does not define them.
 func (s *Surface) Atomic(at *[Lanes]uint64, r *AtomicRow) (outside, misaligned uint32) {
 	r.check()
-	to := s
-	for m := r.Mask; m != 0; m &= m - 1 {
+	to, m := s, r.Mask
+	if s.flat == nil && !s.Shared && r.Size == 4 && len(r.X) > 0 {
+		m = s.own4(at, r)
+	}
+	for ; m != 0; m &= m - 1 {
 		lane := bits.TrailingZeros32(m)
 		if s.flat != nil && (to == s || !to.has(to.offset(at[lane]), r.Size)) {
 			if to = s.at(at[lane], r.Size); to == nil {
@@ -57,6 +60,29 @@ func (s *Surface) Atomic(at *[Lanes]uint64, r *AtomicRow) (outside, misaligned u
 		}
 	}
 	return outside, misaligned
+}
+
+// own4 does dwords of storage that one worker has, up to the first lane that is
+// outside or misaligned, and returns the lanes that are left.
+func (s *Surface) own4(at *[Lanes]uint64, r *AtomicRow) (rest uint32) {
+	for rest = r.Mask; rest != 0; rest &= rest - 1 {
+		lane := bits.TrailingZeros32(rest) & (Lanes - 1)
+		off := (at[lane] - s.Bias) & s.Mask
+		if off&3 != 0 || !s.has(off, 4) {
+			return rest
+		}
+		var y uint64
+		if len(r.Y) > 0 {
+			y = uint64(*(*uint32)(unsafe.Pointer(&r.Y[4*lane])))
+		}
+		p := (*uint32)(unsafe.Add(s.Base, off))
+		old, x := *p, uint64(*(*uint32)(unsafe.Pointer(&r.X[4*lane])))
+		*p = uint32(r.Op(uint64(old), x, y))
+		if len(r.Old) > 0 {
+			*(*uint32)(unsafe.Pointer(&r.Old[4*lane])) = old
+		}
+	}
+	return 0
 }
 
 // exchange is one lane's step on an element that exists.

@@ -238,6 +238,10 @@ func TestRowAtomics(t *testing.T) {
 		s.Atomic(addresses(0), &r)
 		assert.Equal(t, "02020304", hex.EncodeToString(b.Bytes()[:4]))
 
+		r = AtomicRow{Mask: 0b10, Size: 4, Op: swapAdd, X: []byte{0, 0, 0, 0, 5, 0, 0, 0}, Y: []byte{0, 0, 0, 0, 1, 0, 0, 0}}
+		s.Atomic(addresses(9, 0), &r)
+		assert.Equal(t, "17020304", hex.EncodeToString(b.Bytes()[:4]))
+
 		_, misaligned = s.Atomic(addresses(4), &AtomicRow{Mask: 1, Size: 8, Op: swapAdd})
 		assert.Equal(t, uint32(1), misaligned)
 	}

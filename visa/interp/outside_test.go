@@ -132,3 +132,24 @@ func TestMasksAtEveryOffset(t *testing.T) {
 		}
 	}
 }
+
+// A destination that overlaps a source otherwise than element by element is
+// written after the source is read.
+func TestDestinationsOverSources(t *testing.T) {
+	for _, c := range []struct {
+		inst string
+		want []uint32 // OUT, which held 10, 11, 12 ... before
+	}{
+		{"add (M1_NM, 8) OUT(0,1)<1> OUT(0,0)<1;1,0> 0x1:ud", []uint32{10, 11, 12, 13, 14, 15, 16, 17, 18, 19}},
+		{"add (M1_NM, 4) OUT(0,1)<1> OUT(0,2)<1;1,0> 0x1:ud", []uint32{10, 13, 14, 15, 16, 15}},
+		{"add (M1_NM, 4) OUT(0,0)<1> OUT(0,0)<1;1,0> OUT(0,1)<1;1,0>", []uint32{21, 23, 25, 27, 14}},
+		{"add (M1_NM, 4) OUT(0,0)<1> OUT(0,0)<1;1,0> OUT(0,0)<1;1,0>", []uint32{20, 22, 24, 26, 14}},
+		{"mov (M1_NM, 8) OUT(0,1)<1> OUT(0,0)<1;1,0>", []uint32{10, 10, 11, 12, 13, 14, 15, 16, 17}},
+		{"add (M1_NM, 4) OUT(0,3)<1> OUT(0,0)<1;1,0> 0x0:ud", []uint32{10, 11, 12, 10, 11, 12, 13, 17}},
+		{"mov (M1_NM, 2) OUTQ(0,1)<1> OUTQ(0,0)<1;1,0>", []uint32{10, 11, 10, 11, 12, 13, 16}},
+		{"mov (M1_NM, 4) OUT(0,1)<1> OUTQ(0,0)<1;1,0>", []uint32{10, 10, 12, 14, 16, 15}},
+	} {
+		got := newMachine().run(t, lines("add (M1_NM, 32) OUT(0,0)<1> IN(0,0)<1;1,0> 0xa:ud", c.inst))
+		assert.Equal(t, c.want, got[:len(c.want)], c.inst)
+	}
+}
