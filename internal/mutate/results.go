@@ -97,7 +97,7 @@ func (t *tally) count(m *mutation, o outcome, list []equivalent) {
 	}
 }
 
-func (t *tally) judged() int { return t.killed + t.survived + t.equivalent }
+func (t tally) judged() int { return t.killed + t.survived + t.equivalent }
 
 // rate is the share of the mutations that change something and were killed, in
 // percent; 100 of nothing.
@@ -135,12 +135,13 @@ func document(all []tally, n, seed int) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, `# Mutations
 
-What the tests of each package notice when one line of it is wrong (internal/mutate says how). %d mutations asked for, seed %d.
+What the tests of each package notice when one line of it is wrong (internal/mutate says how). Of %d mutations with seed %d the table has
+those that were run on the text of today, %d.
 
     go run ./internal/mutate -n %d -seed %d -results FILE
     go run ./internal/mutate -n %d -seed %d -results FILE -report docs/mutation.md
 
-%s`, n, seed, n, seed, n, seed, table(all))
+%s`, n, seed, total(all).judged(), n, seed, n, seed, table(all))
 	b.WriteString("\n## Survivors\n\n")
 	for _, t := range all {
 		for _, m := range t.survivors {

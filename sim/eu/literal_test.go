@@ -42,3 +42,36 @@ func TestCarryRefusesModifiers(t *testing.T) {
 		}
 	}
 }
+
+// A flag has two registers of two halves, each bound for itself.
+func TestFlagBounds(t *testing.T) {
+	for _, c := range []struct {
+		f  native.Flag
+		ok bool
+	}{{native.Flag{Reg: 1, Sub: 1}, true}, {native.Flag{Reg: 2}, false}, {native.Flag{Sub: 2}, false}, {native.Flag{Reg: 2, Sub: 2}, false}} {
+		in := ins(native.OpMov, 8, dst(10, native.UD), vec(1, native.UD))
+		in.PredCtrl, in.Flag = native.PredSeq, c.f
+		_, err := LoadInsts("flags", native.SKL, []native.Inst{in, eot()})
+		assert.Equal(t, c.ok, err == nil, "%+v: %v", c.f, err)
+	}
+}
+
+func TestVectorMask(t *testing.T) {
+	for m, want := range map[uint32]uint32{0: 0, 1: 0xF, 0x20: 0xF0, 0x0804: 0xF0F, 0x80000000: 0xF0000000, 0x10000001: 0xF000000F} {
+		assert.Equal(t, want, vectorMask(m), "%#x", m)
+	}
+}
+
+// The condition of mach tests the upper half that it gives: 2^16 * 2^16 is 1 and
+// 2^16 * 2^15 is 0 above the low dword.
+func TestMachSetsFlags(t *testing.T) {
+	low := region(vec(2, native.UW), 16, 8, 2)
+	mul := ins(native.OpMul, 8, arf(native.ARFAcc0, 0, native.D), vec(1, native.D), low)
+	mach := ins(native.OpMach, 8, dst(10, native.D), vec(1, native.D), vec(2, native.D))
+	mach.AccWr, mach.Cond = true, native.CondNE
+	r := load(t, 0xFF, mul, mach)
+	set(r, 1, []int32{1 << 16, 1 << 16, 3, -1, 1 << 16, 1 << 30, 0, 1 << 20}...)
+	set(r, 2, []int32{1 << 16, 1 << 15, 4, 1, 1 << 17, 4, 9, 1 << 11}...).run(t)
+	assert.Equal(t, []int32{1, 0, 0, -1, 2, 1, 0, 0}, get[int32](r, 10, 8))
+	assert.EqualValues(t, 0b00111001, *r.flagWord(0)&0xFF)
+}
