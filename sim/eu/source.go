@@ -9,18 +9,21 @@ import (
 // row is the row of source i, in the representation of the op's class: the
 // registers or constants themselves, or scratch row i. Callers do not write to it.
 func (t *thread) row(o *Op, i int) unsafe.Pointer {
-	s := &o.Src[i]
-	p := unsafe.Add(t.spaces[s.Space&1], int(s.Addr))
+	if o.Src[i].Mode != SrcRow {
+		return t.bring(o, i)
+	}
+	return unsafe.Add(t.spaces[o.Src[i].Space&1], o.Src[i].Addr)
+}
+
+// bring puts a source that is no row as it lies into scratch row i.
+func (t *thread) bring(o *Op, i int) unsafe.Pointer {
+	s, out := &o.Src[i], t.tmp(i)
 	switch s.Mode {
-	case SrcRow:
-		return p
 	case SrcSpread:
-		out := t.tmp(i)
-		broadcast32(as[uint64](out), *(*uint32)(p), int(o.N))
+		broadcast32(as[uint64](out), *t.u32(int(s.Addr)), int(o.N))
 		return out
 	case SrcSigned:
-		out := t.tmp(i)
-		modifyRow(o.Class, s.Mod, p, out, int(o.N))
+		modifyRow(o.Class, s.Mod, unsafe.Add(t.base, int(s.Addr)), out, int(o.N))
 		return out
 	}
 	return t.fill(o, s, i)
