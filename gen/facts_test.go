@@ -63,9 +63,7 @@ func changedFacts(t *testing.T, change func(i int) bool) map[string][]byte {
 // a program with them: what reads a fact must see the change. The size of a
 // register stays, since no such code is meant to run with another.
 func TestChangedFacts(t *testing.T) {
-	if testing.Short() {
-		t.Skip("builds a program")
-	}
+	buildsModule(t)
 	files := changedFacts(t, func(i int) bool { return !strings.Contains(factChanges[i].old, "GRFBytes") })
 	root, err := filepath.Abs("..")
 	require.NoError(t, err)
