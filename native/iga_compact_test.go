@@ -23,7 +23,7 @@ func exactSamples(t *testing.T, rnd *rand.Rand, seeds *[128][][]byte) []sample {
 	for len(list) < 500 {
 		w := randomWord(rnd, seeds, byte(rnd.IntN(128)))
 		if in, _, err := native.Decode(native.SKL, w); err == nil && in.Op.Targets() == 0 {
-			list = append(list, sample{w, strings.Join(strings.Fields(asm.Inst(&in, 0)), " ")})
+			list = append(list, sample{w, strings.Join(strings.Fields(asm.Inst(native.SKL, &in, 0)), " ")})
 		}
 	}
 	list, code, _ := assembled(t, list)

@@ -134,7 +134,7 @@ func TestIGARandom(t *testing.T) {
 func judgeRandom(t *testing.T, target native.Target, w []byte, at int, in *native.Inst, bad *native.DecodeError, v *oracle.Verdict) int {
 	text := ""
 	if in != nil {
-		text = strings.Join(strings.Fields(asm.Inst(in, at)), " ")
+		text = strings.Join(strings.Fields(asm.Inst(target, in, at)), " ")
 	}
 	switch {
 	case in == nil && v.Refused != "":

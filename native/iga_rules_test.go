@@ -59,7 +59,7 @@ func TestIGARules(t *testing.T) {
 				setBits(w, r[0], r[1], rnd.Uint64())
 			}
 			if in, _, err := native.Decode(native.SKL, w); err == nil && in.Op.Targets() == 0 && in.Op != native.OpRet {
-				list = append(list, sample{w, strings.Join(strings.Fields(asm.Inst(&in, 0)), " ")})
+				list = append(list, sample{w, strings.Join(strings.Fields(asm.Inst(native.SKL, &in, 0)), " ")})
 			}
 		}
 		list, _, said := assembled(t, list, "-Wall")

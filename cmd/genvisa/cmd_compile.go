@@ -58,7 +58,7 @@ func (c *compileCmd) Run(s streams) error {
 	res, err := lower.Compile(k, target, lower.Options{Dump: func(pass string, p *native.Program) {
 		if slices.Contains(c.Dump, pass) {
 			fmt.Fprintf(s.out, "// after %s\n", pass)
-			dumpErr = errors.Join(dumpErr, nasm.PrintProgram(s.out, p))
+			dumpErr = errors.Join(dumpErr, nasm.PrintProgram(s.out, target, p))
 		}
 	}})
 	if err := errors.Join(err, dumpErr); err != nil {

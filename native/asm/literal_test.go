@@ -24,6 +24,6 @@ func TestImmediateText(t *testing.T) {
 	} {
 		in := native.Inst{Op: native.OpMov, ExecSize: 8, Dst: native.GRFOperand(3, 0, native.Region{H: 1}, c.t)}
 		in.Src[0] = native.ImmOperand(c.v, c.t)
-		assert.Contains(t, asm.Inst(&in, 0), " "+c.want, c.want)
+		assert.Contains(t, asm.Inst(native.SKL, &in, 0), " "+c.want, c.want)
 	}
 }

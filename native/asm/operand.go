@@ -129,13 +129,16 @@ func (p printer) macroRegister(o *native.Operand) string {
 	return p.name(o) + "." + mme
 }
 
-// isMacro tells the instructions whose operands name implicit accumulators.
-func isMacro(in *native.Inst) bool { return in.Op == native.OpMadm || in.IsMathMacro() }
+// isMacro tells the instructions whose operands name implicit accumulators. Where
+// there is Align16 the math functions do so only in it (rule eu.math.macro).
+func (p printer) isMacro(in *native.Inst) bool {
+	return in.Op == native.OpMadm || in.IsMathMacro() && (in.Align16 || !p.align16)
+}
 
 func (p printer) destination(in *native.Inst) string {
 	o := in.Dst
 	t := ":" + o.Type.String()
-	if isMacro(in) {
+	if p.isMacro(in) {
 		return p.macroRegister(&o) + t
 	}
 	if !in.Align16 {
@@ -174,7 +177,7 @@ func (p printer) source(in *native.Inst, i int) string {
 	mod := modifier(in, o.Mod)
 	t := ":" + o.Type.String()
 	switch {
-	case isMacro(in):
+	case p.isMacro(in):
 		return mod + p.macroRegister(o) + t
 	case in.Align16:
 		return mod + p.source16(in, i) + t

@@ -35,7 +35,7 @@ func Print(w io.Writer, t native.Target, code []byte) error {
 			labels[at] = true
 		}
 	}
-	p := printer{starts: starts}
+	p := printer{starts: starts, align16: t.Caps().Align16}
 	out := bufio.NewWriter(w)
 	for i := range insts {
 		if labels[offs[i]] {
@@ -47,13 +47,18 @@ func Print(w io.Writer, t native.Target, code []byte) error {
 	return out.Flush()
 }
 
-// Inst is the text of one instruction that starts pc bytes into the code.
-func Inst(in *native.Inst, pc int) string { return printer{}.inst(in, pc) }
+// Inst is the text of one instruction of target t that starts pc bytes into the
+// code.
+func Inst(t native.Target, in *native.Inst, pc int) string {
+	return printer{align16: t.Caps().Align16}.inst(in, pc)
+}
 
 // printer turns instructions into text.
 type printer struct {
 	prog   *native.Program // names virtual registers and labels; nil when there are none
 	starts map[int]bool    // where a label can stand; nil when anywhere
+
+	align16 bool // the target has Align16
 }
 
 func (p printer) inst(in *native.Inst, pc int) string {

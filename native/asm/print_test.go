@@ -39,7 +39,7 @@ func goldenTexts(t *testing.T, target native.Target, file string, count int) {
 		slices.Reverse(b)
 		in, _, err := native.Decode(target, b)
 		require.NoError(t, err, want)
-		assert.Equal(t, want, strings.Join(strings.Fields(asm.Inst(&in, 640)), " "))
+		assert.Equal(t, want, strings.Join(strings.Fields(asm.Inst(target, &in, 640)), " "))
 		n++
 	}
 	require.Equal(t, count, n, file)
@@ -78,6 +78,19 @@ func TestPrintTargetsElsewhere(t *testing.T) {
 	assert.Equal(t, "L0: nop goto (16|M0) -32 8 (W) jmpi 4096 endif (16|M0) L0 L64:", strings.Join(strings.Fields(out.String()), " "))
 }
 
+// TestMathMacro: the steps of division and square root name implicit accumulators
+// in Align16, and where there is none; elsewhere they are ordinary operands.
+func TestMathMacro(t *testing.T) {
+	r := native.Operand{File: native.GRF, Reg: 13, Type: native.F, Region: native.Region{V: 8, W: 8, H: 1}}
+	in := native.Inst{Op: native.OpMath, MathFC: native.MathRsqtm, ExecSize: 8, Dst: r}
+	in.Src[0] = r
+	text := func(t native.Target) string { return strings.Join(strings.Fields(asm.Inst(t, &in, 0)), " ") }
+	assert.Equal(t, "math.rsqtm (8|M0) (eo)f0.0 r13.0<1>:f r13.0<8;8,1>:f", text(native.SKL))
+	assert.Equal(t, "math.rsqtm (8|M0) (eo)f0.0 r13.mme0:f r13.mme0:f", text(native.TGL))
+	in.Align16 = true
+	assert.Equal(t, "math.rsqtm (8|M0) (eo)f0.0 r13.mme0:f r13.mme0:f", text(native.SKL))
+}
+
 func TestPrintProgram(t *testing.T) {
 	p := &native.Program{
 		Vars:   []native.Var{{Name: "V32", Size: 64}, {Size: 4}},
@@ -91,7 +104,7 @@ func TestPrintProgram(t *testing.T) {
 		},
 	}
 	var out bytes.Buffer
-	require.NoError(t, asm.PrintProgram(&out, p))
+	require.NoError(t, asm.PrintProgram(&out, native.SKL, p))
 	text := strings.Join(strings.Fields(out.String()), " ")
 	assert.Equal(t, "(P1) goto (16|M0) _L0 _L0 mov (8|M0) V32.8<1>:d r[A0.2]<1,0>:d _L0:", text)
 }
@@ -117,6 +130,6 @@ func TestPrintAlign16(t *testing.T) {
 		{mad, 4, "mad (8|M0) r2.0<1>.z:f r4.0<2;1>.wzyx:f r6.0<0;0>:f r8.0<1>.xxxx:f"},
 	} {
 		c.in.Dst.ChanEn = c.enable
-		assert.Equal(t, c.want, strings.Join(strings.Fields(asm.Inst(&c.in, 0)), " "))
+		assert.Equal(t, c.want, strings.Join(strings.Fields(asm.Inst(native.SKL, &c.in, 0)), " "))
 	}
 }

@@ -9,12 +9,12 @@ import (
 	"github.com/genvisa/genvisa/native"
 )
 
-// PrintProgram writes a program that may still have virtual registers and
+// PrintProgram writes a program for target t that may still have virtual registers and
 // labels: registers by the name of their variable, labels as _L<number>.
 // Virtual flags and addresses are F<number> and A<number> when nameless.
-func PrintProgram(w io.Writer, prog *native.Program) error {
+func PrintProgram(w io.Writer, t native.Target, prog *native.Program) error {
 	out := bufio.NewWriter(w)
-	p := printer{prog: prog}
+	p := printer{prog: prog, align16: t.Caps().Align16}
 	at := make([][]int, len(prog.Insts)+1)
 	for l, i := range prog.Labels {
 		at[i] = append(at[i], l)

@@ -37,7 +37,7 @@ func main() {
 		fmt.Println("compiler:", err)
 	} else {
 		for i := range r.Program.Insts {
-			fmt.Println("compiler:", asm.Inst(&r.Program.Insts[i], 0))
+			fmt.Println("compiler:", asm.Inst(native.SKL, &r.Program.Insts[i], 0))
 		}
 	}
 	grf := native.GRFOperand(4, 0, native.Region{V: 8, W: 8, H: 1}, native.F)
