@@ -16,22 +16,44 @@ const (
 	numRows  = 8
 )
 
-// direct runs a kernel on the registers themselves.
-func (t *thread) direct(o *Op) {
-	d := unsafe.Add(t.base, int(o.Dst.Addr))
-	a := unsafe.Add(t.spaces[o.Src[0].Space&1], int(o.Src[0].Addr))
-	b := unsafe.Add(t.spaces[o.Src[1].Space&1], int(o.Src[1].Addr))
-	c := unsafe.Add(t.spaces[o.Src[2].Space&1], int(o.Src[2].Addr))
-	if o.Class == ClassRaw {
-		rawRows[o.Kern&(numKernels-1)](as[uint32](d), as[uint32](a), as[uint32](b), as[uint32](c), int(o.N))
-		return
+// direct runs a kernel whose result is stored as it is: on the registers themselves
+// where the op is in place and all its elements run.
+func (t *thread) direct(o *Op, em uint32) {
+	a, b, c := t.at(&o.Src[0]), t.at(&o.Src[1]), t.at(&o.Src[2])
+	if o.Flags&FlagBring != 0 {
+		if s := &o.Src[0]; s.Mode != SrcRow {
+			a = t.bring(o, s, 0)
+		}
+		if s := &o.Src[1]; s.Mode != SrcRow {
+			b = t.bring(o, s, 1)
+		}
+		if s := &o.Src[2]; s.Mode != SrcRow {
+			c = t.bring(o, s, 2)
+		}
 	}
-	floatRows[o.Kern&(numKernels-1)](&t.mode, as[float32](d), as[float32](a), as[float32](b), as[float32](c), int(o.N))
+	d := unsafe.Add(t.base, int(o.Dst.Addr))
+	out := d
+	apart := em != o.Full || o.Flags&FlagInPlace == 0
+	if apart {
+		out = t.tmp(tmpOut)
+	}
+	if o.Class == ClassRaw {
+		rawRows[o.Kern&(numKernels-1)](as[uint32](out), as[uint32](a), as[uint32](b), as[uint32](c), int(o.N))
+	} else {
+		floatRows[o.Kern&(numKernels-1)](&t.mode, as[float32](out), as[float32](a), as[float32](b), as[float32](c), int(o.N))
+	}
+	switch {
+	case !apart:
+	case o.Dst.Size == 4 && o.Dst.Step == 4:
+		storePacked(d, em, out, int(o.N))
+	default:
+		storeRow(d, int(o.Dst.Size), int(o.Dst.Step), em&o.Dst.Enable, out)
+	}
 }
 
 // alu runs a kernel over rows and stores the result.
 func (t *thread) alu(o *Op, em uint32) {
-	a, b, c := t.row(o, 0), t.row(o, 1), t.row(o, 2)
+	a, b, c := t.row(o, &o.Src[0], 0), t.row(o, &o.Src[1], 1), t.row(o, &o.Src[2], 2)
 	out := t.tmp(tmpOut)
 	inPlace := o.Flags&FlagInPlace != 0 && em == o.Full
 	if inPlace {
@@ -102,7 +124,7 @@ func (t *thread) copyAcc(o *Op, em uint32, out, raw unsafe.Pointer) {
 // cmp compares two rows: bits go to the flags, and all ones or zeros to a
 // destination that is not null.
 func (t *thread) cmp(o *Op, em uint32) {
-	res := t.compareRows(o.Class, o.Kern, o.Cond, t.row(o, 0), t.row(o, 1), int(o.N))
+	res := t.compareRows(o.Class, o.Kern, o.Cond, t.row(o, &o.Src[0], 0), t.row(o, &o.Src[1], 1), int(o.N))
 	t.setFlags(o, em, res)
 	if o.Dst.Mode == DstNone || t.err != nil {
 		return
@@ -123,11 +145,11 @@ func (t *thread) cmp(o *Op, em uint32) {
 // them, or by comparing a third with zero. They write no flags.
 func (t *thread) sel(o *Op, em uint32) {
 	n := int(o.N)
-	a, b := t.row(o, 0), t.row(o, 1)
+	a, b := t.row(o, &o.Src[0], 0), t.row(o, &o.Src[1], 1)
 	var first uint32
 	switch {
 	case o.Form == FormCsel:
-		first = t.compareRows(o.Class, o.Kern, o.Cond, t.row(o, 2), unsafe.Pointer(&zeros), n)
+		first = t.compareRows(o.Class, o.Kern, o.Cond, t.row(o, &o.Src[2], 2), unsafe.Pointer(&zeros), n)
 	case o.Kern == KernMov:
 		first = t.predicate(o)
 	default:
@@ -164,7 +186,7 @@ func choose[T uint32 | uint64](first uint32, out, a, b *[maxLanes]T, n int) {
 // carry is addc and subb: dwords, with carry or borrow in the accumulator.
 func (t *thread) carry(o *Op, em uint32) {
 	n := int(o.N)
-	a, b := as[int64](t.row(o, 0)), as[int64](t.row(o, 1))
+	a, b := as[int64](t.row(o, &o.Src[0], 0)), as[int64](t.row(o, &o.Src[1], 1))
 	out, over := as[int64](t.tmp(tmpOut)), as[int64](t.tmp(tmpExtra))
 	wideRows[o.Kern&(numKernels-1)](out, a, b, nil, n)
 	for i := range n & 63 {
@@ -188,7 +210,7 @@ func (t *thread) mach(o *Op, em uint32) {
 		return
 	}
 	n := int(o.N)
-	a, b := as[int64](t.row(o, 0)), as[int64](t.row(o, 1))
+	a, b := as[int64](t.row(o, &o.Src[0], 0)), as[int64](t.row(o, &o.Src[1], 1))
 	out, sum := as[int64](t.tmp(tmpOut)), as[int64](t.tmp(tmpExtra))
 	for i := range n & 63 {
 		sum[i&31] = t.accInt(native.D, i) + a[i&31]*(b[i&31]>>16)<<16

@@ -75,28 +75,35 @@ func compareFloats(cond native.CondMod, a, b *[maxLanes]float32, n int) uint32 {
 
 // compareEights is compare of dwords.
 func compareEights(signed bool, cond native.CondMod, a, b unsafe.Pointer, n int) uint32 {
-	not := uint32(0)
-	switch cond {
-	case native.CondNE, native.CondLE, native.CondGE:
-		not = ones(n)
-	}
+	x, y := as[int32](a), as[int32](b)
 	switch cond {
 	case native.CondUN:
 		return 0
-	case native.CondEQ, native.CondNE:
-		return not ^ eqDwords(as[int32](a), as[int32](b), n)
-	case native.CondLT, native.CondGE:
-		a, b = b, a
+	case native.CondEQ:
+		return eqDwords(x, y, n)
+	case native.CondNE:
+		return ones(n) ^ eqDwords(x, y, n)
 	}
+	if cond == native.CondLT || cond == native.CondGE {
+		x, y = y, x
+	}
+	var greater uint32
 	if signed {
-		return not ^ gtDwords(as[int32](a), as[int32](b), n)
+		greater = gtDwords(x, y, n)
+	} else {
+		greater = gtUnsigned((*[maxLanes]uint32)(unsafe.Pointer(x)), (*[maxLanes]uint32)(unsafe.Pointer(y)), n)
 	}
-	return not ^ gtUnsigned(as[uint32](a), as[uint32](b), n)
+	if cond == native.CondGE || cond == native.CondLE {
+		greater ^= ones(n)
+	}
+	return greater
 }
 
 // compareRows compares two rows of a class as kernel k says.
 func (t *thread) compareRows(c Class, k Kernel, cond native.CondMod, a, b unsafe.Pointer, n int) uint32 {
 	switch {
+	case c == ClassFloat && k == KernCmp && t.mode.ieee:
+		return compareFloats(cond, as[float32](a), as[float32](b), n)
 	case c == ClassRaw && eights(n):
 		return compareEights(k == KernCmpSigned, cond, a, b, n)
 	case c == ClassRaw && k == KernCmpSigned:

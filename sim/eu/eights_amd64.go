@@ -51,6 +51,9 @@ func chooseEights(first uint32, d, a, b *[maxLanes]uint32, n int)
 func maskedEights(em uint32, d, a *[maxLanes]uint32, n int)
 
 //go:noescape
+func spreadEights(d *[maxLanes]uint64, v uint32, n int)
+
+//go:noescape
 func eqDwords(a, b *[maxLanes]int32, n int) uint32
 
 //go:noescape

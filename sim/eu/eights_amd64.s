@@ -268,6 +268,21 @@ loop:
 	VZEROUPPER
 	RET
 
+// func spreadEights(d *[32]uint64, v uint32, n int)
+TEXT ·spreadEights(SB), NOSPLIT, $0-24
+	MOVQ d+0(FP), DI
+	MOVL v+8(FP), AX
+	MOVQ n+16(FP), CX
+	VMOVD AX, X0
+	VPBROADCASTD X0, Y0
+loop:
+	VMOVDQU Y0, (DI)
+	ADDQ $32, DI
+	SUBQ $8, CX
+	JNZ  loop
+	VZEROUPPER
+	RET
+
 // func eqDwords(a, b *[32]int32, n int) uint32
 TEXT ·eqDwords(SB), NOSPLIT, $0-28
 	ARGSC

@@ -70,6 +70,7 @@ func TestEights(t *testing.T) {
 			}
 			em := rnd.Uint32() & ones(n)
 			both(n, func(d *[maxLanes]uint32) uint32 { chooseRows(em, ClassRaw, unsafe.Pointer(d), pa, pb, n); return 0 })
+			both(n, func(d *[maxLanes]uint32) uint32 { broadcast32(as[uint64](unsafe.Pointer(d)), a[0], n); return 0 })
 			both(n, func(d *[maxLanes]uint32) uint32 { storePacked(unsafe.Pointer(d), em, pa, n); return 0 })
 		}
 	}

@@ -23,6 +23,7 @@ func madFloats(d, a, b, c *[maxLanes]float32, n int)               { panic(noEig
 func signsEights(d, a *[maxLanes]uint32, keep, flip uint32, n int) { panic(noEights) }
 func chooseEights(first uint32, d, a, b *[maxLanes]uint32, n int)  { panic(noEights) }
 func maskedEights(em uint32, d, a *[maxLanes]uint32, n int)        { panic(noEights) }
+func spreadEights(d *[maxLanes]uint64, v uint32, n int)            { panic(noEights) }
 func eqDwords(a, b *[maxLanes]int32, n int) uint32                 { panic(noEights) }
 func gtDwords(a, b *[maxLanes]int32, n int) uint32                 { panic(noEights) }
 func gtUnsigned(a, b *[maxLanes]uint32, n int) uint32              { panic(noEights) }

@@ -44,7 +44,8 @@ const (
 	FlagUnsigned                       // 64-bit results count as unsigned
 	FlagAccWr                          // AccWrEn
 	FlagAlign16                        // the predicate control is one of Align16
-	FlagDirect                         // in place, nothing to report, and every source is a row: kernels run on registers
+	FlagDirect                         // nothing to convert, to report or to fault: the kernel's row is stored
+	FlagBring                          // of a direct op: some source is no row
 )
 
 // Form says which step of the run loop executes an op.
@@ -114,14 +115,16 @@ type SrcMode uint8
 
 // Source modes. All but SrcRow fill a row of the worker.
 const (
-	SrcRow     SrcMode = iota // Space and Addr are the row itself
-	SrcSpread                 // one dword of the class's form for all
-	SrcSigned                 // as SrcRow, with a modifier
-	SrcScalar                 // one element for all
-	SrcStrided                // elements Step bytes apart
-	SrcGather                 // element k lies Program.Offs[Offs+k] bytes on
-	SrcRows                   // one address sub-register per Width elements (VxH)
-	SrcAcc                    // exact integers of the accumulator
+	SrcRow      SrcMode = iota // Space and Addr are the row itself
+	SrcSpread                  // one dword of the class's form for all
+	SrcWord                    // one signed word for all, in 32-bit rows
+	SrcUnsigned                // as SrcWord, without sign
+	SrcSigned                  // as SrcRow, with a modifier
+	SrcScalar                  // one element for all
+	SrcStrided                 // elements Step bytes apart
+	SrcGather                  // element k lies Program.Offs[Offs+k] bytes on
+	SrcRows                    // one address sub-register per Width elements (VxH)
+	SrcAcc                     // exact integers of the accumulator
 )
 
 // Source is a source operand.

@@ -101,21 +101,29 @@ func (l *loader) alu(c Class, k Kernel) error {
 		int(o.Dst.Addr)%size == 0 && o.Dst.Enable&o.Full == o.Full
 	if packed && o.Conv == ConvNone && l.disjoint(uint32(int(o.N)*size)) {
 		o.Flags |= FlagInPlace
-		if o.Flags&FlagReports == 0 && (c == ClassRaw || c == ClassFloat) && l.allRows() {
-			o.Flags |= FlagDirect
-		}
 	}
+	l.straightforward()
 	return nil
 }
 
-// allRows says that every source is a row as it lies.
-func (l *loader) allRows() bool {
-	for i := range l.op.Src {
-		if l.op.Src[i].Mode != SrcRow {
-			return false
+// straightforward marks an op whose kernel and store are all that there is to do.
+func (l *loader) straightforward() {
+	o := l.op
+	whole := o.Dst.Enable&o.Full == o.Full || o.Dst.Size != 4 || o.Dst.Step != 4
+	if o.Conv != ConvNone || o.Flags&FlagReports != 0 || o.Class != ClassRaw && o.Class != ClassFloat ||
+		o.Dst.Mode != DstReg || o.Dst.Hook != plain || !whole {
+		return
+	}
+	for i := range o.Src {
+		s := &o.Src[i]
+		if s.Hook != plain || s.Indirect || s.Mode == SrcRows {
+			return
+		}
+		if s.Mode != SrcRow {
+			o.Flags |= FlagBring
 		}
 	}
-	return true
+	o.Flags |= FlagDirect
 }
 
 // disjoint says that no source that is read from the registers themselves

@@ -167,6 +167,10 @@ func (l *loader) direct(op *native.Operand, s *Source) error {
 		s.Mode = SrcSigned
 	case same && s.Mode == SrcScalar && s.Mod == ModNone && size == 4:
 		s.Mode = SrcSpread
+	case h == plain && l.op.Class == ClassRaw && s.Mode == SrcScalar && s.Mod == ModNone && op.Type == native.W:
+		s.Mode = SrcWord
+	case h == plain && l.op.Class == ClassRaw && s.Mode == SrcScalar && s.Mod == ModNone && op.Type == native.UW:
+		s.Mode = SrcUnsigned
 	}
 	return nil
 }

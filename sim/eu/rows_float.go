@@ -22,7 +22,7 @@ var floatRows = [numKernels]floatRow{
 }
 
 // floatMov copies bits.
-func floatMov(_ *arith, d, a, _, _ *[maxLanes]float32, n int) { copy(d[:n], a[:n]) }
+func floatMov(_ *arith, d, a, _, _ *[maxLanes]float32, n int) { moveRow(d, a, n) }
 
 // floatFlush is a move that is arithmetic, as those with a modifier or saturation
 // are: it flushes denormals.

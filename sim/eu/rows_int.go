@@ -34,7 +34,20 @@ var wideRows = [numKernels]wideRow{
 	KernQuot: wideQuot, KernQuotSigned: wideQuotSigned, KernRem: wideRem, KernRemSigned: wideRemSigned,
 }
 
-func rawMov(d, a, _, _ *[maxLanes]uint32, n int) { copy(d[:n], a[:n]) }
+func rawMov(d, a, _, _ *[maxLanes]uint32, n int) { moveRow(d, a, n) }
+
+// moveRow copies n elements. Rows are short: a call of the runtime costs more.
+func moveRow[T uint32 | float32](d, a *[maxLanes]T, n int) {
+	if n&7 != 0 {
+		for i := range n & 63 {
+			d[i&31] = a[i&31]
+		}
+		return
+	}
+	for i := 0; i < n; i += 8 {
+		*(*[8]T)(d[i&31:]) = [8]T(a[i&31:])
+	}
+}
 
 func rawAdd(d, a, b, _ *[maxLanes]uint32, n int) {
 	if eights(n) {

@@ -6,21 +6,33 @@ import (
 	"github.com/genvisa/genvisa/native"
 )
 
-// row is the row of source i, in the representation of the op's class: the
-// registers or constants themselves, or scratch row i. Callers do not write to it.
-func (t *thread) row(o *Op, i int) unsafe.Pointer {
-	if o.Src[i].Mode != SrcRow {
-		return t.bring(o, i)
+// at is where a source lies that is a row.
+func (t *thread) at(s *Source) unsafe.Pointer {
+	return unsafe.Add(t.spaces[s.Space&1], int(s.Addr))
+}
+
+// row is the row of source i, which is s, in the representation of the op's class:
+// the registers or constants themselves, or scratch row i. Callers do not write to
+// it.
+func (t *thread) row(o *Op, s *Source, i int) unsafe.Pointer {
+	if s.Mode != SrcRow {
+		return t.bring(o, s, i)
 	}
-	return unsafe.Add(t.spaces[o.Src[i].Space&1], o.Src[i].Addr)
+	return t.at(s)
 }
 
 // bring puts a source that is no row as it lies into scratch row i.
-func (t *thread) bring(o *Op, i int) unsafe.Pointer {
-	s, out := &o.Src[i], t.tmp(i)
+func (t *thread) bring(o *Op, s *Source, i int) unsafe.Pointer {
+	out := t.tmp(i)
 	switch s.Mode {
 	case SrcSpread:
 		broadcast32(as[uint64](out), *t.u32(int(s.Addr)), int(o.N))
+		return out
+	case SrcWord:
+		broadcast32(as[uint64](out), uint32(*(*int16)(unsafe.Add(t.base, int(s.Addr)))), int(o.N))
+		return out
+	case SrcUnsigned:
+		broadcast32(as[uint64](out), uint32(*(*uint16)(unsafe.Add(t.base, int(s.Addr)))), int(o.N))
 		return out
 	case SrcSigned:
 		modifyRow(o.Class, s.Mod, unsafe.Add(t.base, int(s.Addr)), out, int(o.N))
@@ -122,6 +134,10 @@ func broadcast(c Class, row unsafe.Pointer, n int) unsafe.Pointer {
 
 // broadcast32 writes v to n elements of a row of 32-bit elements, two at a time.
 func broadcast32(row *[maxLanes]uint64, v uint32, n int) {
+	if eights(n) {
+		spreadEights(row, v, n)
+		return
+	}
 	pair := uint64(v) | uint64(v)<<32
 	for i := 0; i < n; i += 2 {
 		row[i/2&31] = pair

@@ -121,13 +121,13 @@ func (t *thread) straight(ops []Op) {
 		if em == 0 {
 			continue
 		}
+		if o.Flags&FlagDirect != 0 {
+			t.direct(o, em)
+			continue
+		}
 		switch o.Form {
 		case FormALU:
-			if o.Flags&FlagDirect != 0 && em == o.Full {
-				t.direct(o)
-			} else {
-				t.alu(o, em)
-			}
+			t.alu(o, em)
 		case FormCmp:
 			t.cmp(o, em)
 		case FormSel, FormCsel:
