@@ -24,13 +24,11 @@ func (t *thread) branch(o *Op, f *Flow) step {
 	if t.wait == 0 && in == t.exec && (yes == in || yes == 0) {
 		return t.branchTogether(f, yes != 0)
 	}
-	t.place(t.exec&^in, next)
-	t.place(yes, f.IfTrue)
-	t.place(in&^yes, f.IfFalse)
+	stay, no := t.exec&^in, in&^yes
 	to := f.Other
 	switch f.When {
 	case AnyThere:
-		if t.anyAt(f.First) {
+		if yes != 0 && f.IfTrue == f.First || no != 0 && f.IfFalse == f.First || stay != 0 && next == f.First || t.waitsAt(f.First) {
 			to = f.First
 		}
 	case AnyTrue:
@@ -42,8 +40,28 @@ func (t *thread) branch(o *Op, f *Flow) step {
 			to = f.First
 		}
 	}
-	t.enter(to)
+	if t.wait == 0 {
+		t.wake = len(t.prog.Ops)
+	}
+	t.pc, t.exec = int(to), 0
+	t.settle(stay, next)
+	t.settle(yes, f.IfTrue)
+	t.settle(no, f.IfFalse)
+	t.wait = t.live &^ t.exec // those that already wait at to join at the start of the block
 	return goOn
+}
+
+// settle gives the channels of m the instruction pointer of index pc: they are
+// active when the thread goes there too.
+func (t *thread) settle(m uint32, pc int32) {
+	switch {
+	case m == 0:
+	case int(pc) == t.pc:
+		t.exec |= m
+	default:
+		t.place(m, pc)
+		t.wake = min(t.wake, int(pc))
+	}
 }
 
 // branchTogether is branch when every live channel is active and they all agree.
@@ -73,17 +91,19 @@ func (t *thread) place(m uint32, pc int32) {
 	for m != 0 {
 		var ch int
 		ch, m = lowest(m)
-		t.chanPC[ch] = pc
+		t.chanPC[ch&31] = pc
 	}
 }
 
-// anyAt says whether a live channel's instruction pointer is pc; all of chanPC
-// must be current.
-func (t *thread) anyAt(pc int32) bool {
-	for m := t.live; m != 0; {
+// waitsAt says whether a channel waits at index pc.
+func (t *thread) waitsAt(pc int32) bool {
+	if int(pc) < t.wake {
+		return false
+	}
+	for m := t.wait; m != 0; {
 		var ch int
 		ch, m = lowest(m)
-		if t.chanPC[ch] == pc {
+		if t.chanPC[ch&31] == pc {
 			return true
 		}
 	}
