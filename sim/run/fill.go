@@ -3,6 +3,7 @@ package run
 import (
 	"encoding/binary"
 	"math"
+	"math/bits"
 	"strconv"
 )
 
@@ -12,21 +13,60 @@ var (
 	randomKeys    = []string{"random", "type", "min", "max"}
 )
 
-// filler generates the contents of a buffer, from its beginning on. Contents are
-// not kept: a launch with large buffers needs their memory once.
+// filler generates the contents of a buffer. Contents are not kept: a launch with
+// large buffers needs their memory once. The nth element depends on n alone, so
+// that a part can be generated without what is before it.
 type filler struct {
-	rng  splitMix64
-	draw func(z uint64) uint32 // nil: zeros
+	rng  splitMix64                                  // before the first element
+	fill func(f *filler, dst []byte, rng splitMix64) // nil: zeros
+
+	lo         int64   // of whole numbers
+	span       uint64  // how many whole numbers there are: 1 to 2^32
+	reciprocal uint64  // of span, in units of 2^-64, rounded down; the largest there is of 1
+	from, wide float64 // of floats: the least, and how far from it they reach
 }
 
-// fill writes the next bytes, a multiple of four unless they are zeros.
-func (f *filler) fill(dst []byte) {
-	if f.draw == nil {
+// at writes the bytes from offset off on; both ends are multiples of four unless
+// the contents are zeros.
+func (f *filler) at(dst []byte, off int) {
+	if f.fill == nil {
 		clear(dst)
 		return
 	}
-	for i := 0; i < len(dst); i += 4 {
-		binary.LittleEndian.PutUint32(dst[i:], f.draw(f.rng.next()))
+	f.fill(f, dst, f.rng+splitMix64(off/4)*splitStep)
+}
+
+// wholes makes numbers from lo on. The quotient of a draw by span is at most the
+// true one, which a loop mends: a division takes longer than all the rest.
+func (f *filler) wholes(dst []byte, rng splitMix64) {
+	lo, span, reciprocal := uint64(f.lo), f.span, f.reciprocal
+	for ; len(dst) >= 4; dst = dst[4:] {
+		rng += splitStep
+		z := rng.draw()
+		q, _ := bits.Mul64(z, reciprocal)
+		for z -= q * span; z >= span; {
+			z -= span
+		}
+		binary.LittleEndian.PutUint32(dst, uint32(lo+z))
+	}
+}
+
+// floats makes numbers from from on. The conversion around the product keeps it
+// from being fused with the sum, so that all hosts make the same contents; to
+// multiply by 2^-24 rounds as to divide by 2^24 does, and takes less time.
+func (f *filler) floats(dst []byte, rng splitMix64) {
+	from, wide := f.from, f.wide
+	element := func(z uint64) uint64 {
+		x := from + float64(wide*float64(int64(z>>40))*(1.0/(1<<24)))
+		return uint64(math.Float32bits(float32(x)))
+	}
+	for ; len(dst) >= 8; dst = dst[8:] {
+		low := element((rng + splitStep).draw())
+		rng += splitStep * 2 & math.MaxUint64
+		binary.LittleEndian.PutUint64(dst, low|element(rng.draw())<<32)
+	}
+	if len(dst) >= 4 {
+		binary.LittleEndian.PutUint32(dst, uint32(element((rng + splitStep).draw())))
 	}
 }
 
@@ -83,18 +123,19 @@ func randomFill(size int, n node) (*filler, error) {
 	if err != nil {
 		return nil, err
 	}
-	draw, err := drawOf(at["type"], at["min"], at["max"])
+	f, err := drawOf(at["type"], at["min"], at["max"])
 	if err != nil {
 		return nil, err
 	}
 	if size%4 != 0 {
 		return nil, n.errorf("random fill needs a multiple of 4 bytes, found %d", size)
 	}
-	return &filler{splitMix64(seed), draw}, nil
+	f.rng = splitMix64(seed)
+	return f, nil
 }
 
-// drawOf turns a draw of the generator into the bits of an element.
-func drawOf(kind, lo, hi node) (func(z uint64) uint32, error) {
+// drawOf is the filler of a type of element.
+func drawOf(kind, lo, hi node) (*filler, error) {
 	switch kind.text() {
 	case "u32":
 		return wholeDraw(lo, hi, 0, math.MaxUint32)
@@ -107,7 +148,7 @@ func drawOf(kind, lo, hi node) (func(z uint64) uint32, error) {
 }
 
 // wholeDraw gives numbers from lo to hi, both included.
-func wholeDraw(lo, hi node, least, most int64) (func(z uint64) uint32, error) {
+func wholeDraw(lo, hi node, least, most int64) (*filler, error) {
 	a, err := lo.whole(least, most)
 	if err != nil {
 		return nil, err
@@ -116,11 +157,15 @@ func wholeDraw(lo, hi node, least, most int64) (func(z uint64) uint32, error) {
 	if err != nil {
 		return nil, err
 	}
-	return func(z uint64) uint32 { return uint32(a + int64(z%uint64(b-a+1))) }, nil
+	f := &filler{fill: (*filler).wholes, lo: a, span: uint64(b-a) + 1, reciprocal: math.MaxUint64}
+	if f.span > 1 {
+		f.reciprocal, _ = bits.Div64(1, 0, f.span)
+	}
+	return f, nil
 }
 
 // floatDraw gives numbers from lo to below hi, before the one rounding.
-func floatDraw(lo, hi node) (func(z uint64) uint32, error) {
+func floatDraw(lo, hi node) (*filler, error) {
 	var bounds [2]float64
 	for i, n := range []node{lo, hi} {
 		v, err := strconv.ParseFloat(n.text(), 64)
@@ -130,15 +175,18 @@ func floatDraw(lo, hi node) (func(z uint64) uint32, error) {
 		bounds[i] = v
 	}
 	a, b := bounds[0], bounds[1]
-	return func(z uint64) uint32 { return math.Float32bits(float32(a + (b-a)*float64(z>>40)/(1<<24))) }, nil
+	return &filler{fill: (*filler).floats, from: a, wide: b - a}, nil
 }
 
-// splitMix64 is the generator of the launch format: its state is the seed.
+// splitMix64 is a state of the generator of the launch format: the seed, and one
+// splitStep more for each draw.
 type splitMix64 uint64
 
-func (s *splitMix64) next() uint64 {
-	*s += 0x9E3779B97F4A7C15
-	z := uint64(*s)
+const splitStep = 0x9E3779B97F4A7C15
+
+// draw is the number of a state, which is that after the step.
+func (s splitMix64) draw() uint64 {
+	z := uint64(s)
 	z = (z ^ z>>30) * 0xBF58476D1CE4E5B9
 	z = (z ^ z>>27) * 0x94D049BB133111EB
 	return z ^ z>>31

@@ -295,9 +295,10 @@ func (s *Session) Run(ctx context.Context, p *Program) (*Report, error) {
 	if err := s.fits(p, payloads); err != nil {
 		return nil, err
 	}
+	were := make([]before, len(buffers))
 	for i, b := range buffers {
 		if b != nil {
-			s.launch.Args[i].begin(b.Contents())
+			were[i] = s.launch.Args[i].begin(b.Contents())
 		}
 	}
 	start := time.Now()
@@ -325,8 +326,8 @@ func (s *Session) Run(ctx context.Context, p *Program) (*Report, error) {
 		if err != nil {
 			continue
 		}
-		rep.Compared = append(rep.Compared, s.check(i, rep.Buffers[i])...)
-		if a := &s.launch.Args[i]; a.Output && a.Expect == nil && a.untouched(rep.Buffers[i]) {
+		rep.Compared = append(rep.Compared, s.check(i, rep.Buffers[i], were[i])...)
+		if a := &s.launch.Args[i]; a.Output && a.Expect == nil && a.untouched(rep.Buffers[i], were[i]) {
 			rep.Untouched = append(rep.Untouched, i)
 		}
 	}
@@ -364,7 +365,7 @@ func (s *Session) report(p *Program) *Report {
 
 // check compares one buffer: with its expectation, or, when the launch names
 // none and does not call it an output, with what it held before.
-func (s *Session) check(i int, got []byte) []Compared {
+func (s *Session) check(i int, got []byte, was before) []Compared {
 	a := &s.launch.Args[i]
 	switch {
 	case a.Expect != nil:
@@ -372,56 +373,9 @@ func (s *Session) check(i int, got []byte) []Compared {
 	case a.Output:
 		return nil
 	}
-	c := a.changes(i, got)
+	c := a.changes(i, got, was)
 	if c.Mismatches == 0 {
 		return nil
 	}
 	return []Compared{c}
-}
-
-// chunk is how much of a generated buffer is compared at a time.
-const chunk = 1 << 16
-
-// begin writes what a buffer holds before the run.
-func (a *Arg) begin(dst []byte) {
-	if a.fill == nil {
-		copy(dst, a.Data)
-		return
-	}
-	f := *a.fill
-	f.fill(dst)
-}
-
-// untouched says that a buffer holds what it held before; it looks no further than
-// the first change.
-func (a *Arg) untouched(got []byte) bool {
-	if a.fill == nil {
-		return bytes.Equal(got, a.Data)
-	}
-	f := *a.fill
-	was := make([]byte, min(chunk, len(got)))
-	for at := 0; at < len(got); at += chunk {
-		part := got[at:min(at+chunk, len(got))]
-		if f.fill(was[:len(part)]); !bytes.Equal(part, was[:len(part)]) {
-			return false
-		}
-	}
-	return true
-}
-
-// changes compares a buffer with what it held before.
-func (a *Arg) changes(arg int, got []byte) Compared {
-	c := Compared{Arg: arg, Elements: len(got) / a.Elem.size(), Check: "must stay unchanged"}
-	if a.fill == nil {
-		c.add(a.Elem, Check{}, 0, got, a.Data)
-		return c
-	}
-	f := *a.fill
-	was := make([]byte, min(chunk, len(got)))
-	for at := 0; at < len(got); at += chunk {
-		part := got[at:min(at+chunk, len(got))]
-		f.fill(was[:len(part)])
-		c.add(a.Elem, Check{}, at/a.Elem.size(), part, was[:len(part)])
-	}
-	return c
 }
