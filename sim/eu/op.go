@@ -53,12 +53,13 @@ type Form uint8
 
 // Forms. Those from FormBranch on may change the flow of the thread or stop it.
 const (
-	FormALU   Form = iota // kernel over rows
-	FormCmp               // Kern compares, bits go to flags and a mask to the destination
-	FormSel               // KernMov: the predicate chooses; else Kern compares sources 0 and 1
-	FormCsel              // Kern compares source 2 with zero
-	FormCarry             // KernAdd or KernSub on dwords, carry or borrow to the accumulator
-	FormMach              // second half of a long multiply
+	FormALU     Form = iota // kernel over rows
+	FormCmp                 // Kern compares, bits go to flags and a mask to the destination
+	FormSel                 // KernMov: the predicate chooses; else Kern compares sources 0 and 1
+	FormCsel                // Kern compares source 2 with zero
+	FormCarry               // KernAdd or KernSub on dwords, carry or borrow to the accumulator
+	FormMach                // second half of a long multiply
+	FormMessage             // a send on memory that its instruction alone describes and that does not end the thread
 	FormBranch
 	FormJmpi
 	FormCall

@@ -26,6 +26,9 @@ func resolveSend(l *loader) error {
 		if err := l.prog.message(&s.Message, &in.Msg, l.index); err != nil {
 			return err
 		}
+		if !in.Msg.EOT && s.Message.Action > message.Barrier {
+			o.Form = FormMessage
+		}
 	}
 	l.prog.Sends = append(l.prog.Sends, s)
 	return nil

@@ -62,6 +62,9 @@ func (t *thread) leave(o *Op) {
 	if lane >= 0 {
 		lane += int(o.Off)
 	}
-	pc := t.pc
-	t.env.Outside(left.Buffer, lane, left.Write, func() dispatch.Place { return t.prog.placeOf(pc) })
+	ip := o.IP
+	t.env.Outside(left.Buffer, lane, left.Write, func() dispatch.Place {
+		pc, _ := t.prog.index(ip)
+		return t.prog.placeOf(pc)
+	})
 }

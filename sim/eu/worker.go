@@ -95,7 +95,11 @@ func (t *thread) block(left *int) step {
 		stop = pc + *left
 	}
 	*left -= stop - pc
-	t.straight(ops[pc:stop])
+	if done := t.straight(ops[pc:stop]); done < stop-pc {
+		*left += stop - pc - done - 1
+		t.pc = pc + done
+		return end
+	}
 	t.pc = stop
 	switch {
 	case t.err != nil:
@@ -110,8 +114,10 @@ func (t *thread) block(left *int) step {
 	return t.control(&ops[stop])
 }
 
-// straight executes instructions that do not change the flow of the thread.
-func (t *thread) straight(ops []Op) {
+// straight executes instructions that do not change the flow of the thread. It
+// gives the number of them, or the index of a message that ends the thread by a
+// fault; after an earlier fault no message is sent.
+func (t *thread) straight(ops []Op) int {
 	for i := range ops {
 		o := &ops[i]
 		em := o.Full & (t.exec>>(o.Off&31) | o.NoMask)
@@ -136,8 +142,13 @@ func (t *thread) straight(ops []Op) {
 			t.carry(o, em)
 		case FormMach:
 			t.mach(o, em)
+		case FormMessage:
+			if t.err != nil || !t.transmit(o, &t.prog.Sends[o.Ext].Message, em) {
+				return i
+			}
 		}
 	}
+	return len(ops)
 }
 
 // control executes an instruction that may change the flow of the thread.

@@ -30,10 +30,8 @@ func (p *Port) quick(m *Message, s *mem.Surface, regs []byte) bool {
 		} else {
 			from, to = unsafe.Pointer(&regs[m.Data.Regs[0]]), from
 		}
-		if n == 64 {
-			*(*[8]uint64)(to) = *(*[8]uint64)(from)
-		} else {
-			*(*[4]uint64)(to) = *(*[4]uint64)(from)
+		for i := uint64(0); i < n; i += 16 {
+			*(*[2]uint64)(unsafe.Add(to, i)) = *(*[2]uint64)(unsafe.Add(from, i))
 		}
 		return true
 	case first:
