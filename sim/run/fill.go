@@ -60,13 +60,18 @@ func (f *filler) floats(dst []byte, rng splitMix64) {
 		x := from + float64(wide*float64(int64(z>>40))*(1.0/(1<<24)))
 		return uint64(math.Float32bits(float32(x)))
 	}
-	for ; len(dst) >= 8; dst = dst[8:] {
-		low := element((rng + splitStep).draw())
-		rng += splitStep * 2 & math.MaxUint64
-		binary.LittleEndian.PutUint64(dst, low|element(rng.draw())<<32)
+	const some = 4 // draws of a round
+	for ; len(dst) >= 4*some; dst = dst[4*some:] {
+		low, high := element((rng + splitStep).draw()), element((rng + twoSteps).draw())
+		binary.LittleEndian.PutUint64(dst, low|high<<32)
+		rng += twoSteps
+		low, high = element((rng + splitStep).draw()), element((rng + twoSteps).draw())
+		binary.LittleEndian.PutUint64(dst[8:], low|high<<32)
+		rng += twoSteps
 	}
-	if len(dst) >= 4 {
-		binary.LittleEndian.PutUint32(dst, uint32(element((rng + splitStep).draw())))
+	for ; len(dst) >= 4; dst = dst[4:] {
+		rng += splitStep
+		binary.LittleEndian.PutUint32(dst, uint32(element(rng.draw())))
 	}
 }
 
@@ -182,7 +187,10 @@ func floatDraw(lo, hi node) (*filler, error) {
 // splitStep more for each draw.
 type splitMix64 uint64
 
-const splitStep = 0x9E3779B97F4A7C15
+const (
+	splitStep = 0x9E3779B97F4A7C15
+	twoSteps  = splitStep * 2 & math.MaxUint64
+)
 
 // draw is the number of a state, which is that after the step.
 func (s splitMix64) draw() uint64 {
