@@ -156,6 +156,16 @@ func (t *thread) sel(o *Op, em uint32) {
 		first = t.compareRows(o.Class, o.Kern, o.Cond, a, b, n)
 	}
 	out := t.tmp(tmpOut)
+	if o.Flags&(FlagInPlace|FlagAccWr) == FlagInPlace && o.Class.size() == 4 {
+		d := unsafe.Add(t.base, int(o.Dst.Addr))
+		if em == o.Full {
+			chooseRows(first, o.Class, d, a, b, n)
+			return
+		}
+		chooseRows(first, o.Class, out, a, b, n)
+		storePacked(d, em, out, n)
+		return
+	}
 	chooseRows(first, o.Class, out, a, b, n)
 	raw := t.convert(o, out)
 	if o.Flags&FlagAccWr != 0 {

@@ -96,14 +96,20 @@ func (l *loader) alu(c Class, k Kernel) error {
 	if err := l.operands(); err != nil {
 		return err
 	}
-	size := c.size()
+	l.inPlace()
+	l.straightforward()
+	return nil
+}
+
+// inPlace marks an op whose result is a packed destination as it is, so that with
+// all elements enabled it can be computed there.
+func (l *loader) inPlace() {
+	o, size := l.op, l.op.Class.size()
 	packed := o.Dst.Mode == DstReg && o.Dst.Hook == plain && int(o.Dst.Size) == size && int(o.Dst.Step) == size &&
 		int(o.Dst.Addr)%size == 0 && o.Dst.Enable&o.Full == o.Full
 	if packed && o.Conv == ConvNone && l.disjoint(uint32(int(o.N)*size)) {
 		o.Flags |= FlagInPlace
 	}
-	l.straightforward()
-	return nil
 }
 
 // straightforward marks an op whose kernel and store are all that there is to do.

@@ -114,5 +114,6 @@ func (l *loader) selection(cond native.CondMod) error {
 		return err
 	}
 	o.Cond = cond
+	l.inPlace()
 	return nil
 }
