@@ -58,7 +58,7 @@ func (l *loader) target(to *int32, place native.FlowPlace) error {
 func (l *loader) jump(to *int32, offset int32) error {
 	at := int64(l.ip()) + int64(offset)
 	i, ok := l.prog.index(uint32(at))
-	if at < 0 || at >= int64(l.prog.length) || !ok {
+	if !ok {
 		return l.bad("branch target %#x is not an instruction", at)
 	}
 	l.leaders[i] = true

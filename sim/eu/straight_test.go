@@ -58,3 +58,18 @@ func TestSpreadWords(t *testing.T) {
 		}
 	}
 }
+
+// TestMacReadsSourceType: mac reads the accumulator as integers of the type of its
+// first source, words here, not of the wider second one.
+func TestMacReadsSourceType(t *testing.T) {
+	acc := arf(native.ARFAcc0, 0, native.UW)
+	acc.Region = native.Dst1
+	r := load(t, 0xFF,
+		ins(native.OpMov, 8, acc, vec(5, native.UW)),
+		ins(native.OpMac, 8, dst(30, native.D), vec(6, native.UW), vec(7, native.D)))
+	set[uint16](r, 5, 0xFFFF, 0x8000, 1)
+	set[uint16](r, 6, 2, 2, 2)
+	set[int32](r, 7, 3, 3, 3)
+	r.run(t)
+	assert.Equal(t, []int32{65541, 32774, 7}, get[int32](r, 30, 3))
+}
