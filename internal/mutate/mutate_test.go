@@ -148,6 +148,8 @@ func TestStore(t *testing.T) {
 	c.count(all[2], outcome{Verdict: survived}, equal)
 	assert.Equal(t, []int{1, 1, 1, 3}, []int{c.killed, c.equivalent, c.survived, c.judged()})
 	assert.Equal(t, 50.0, rate(c))
+	assert.Equal(t, "50.0 %", share(c))
+	assert.Equal(t, "–", share(tally{}), "a package of which nothing ran")
 	assert.Contains(t, document([]tally{c}, 3, 1), "→ `"+all[1].To+"`: because")
 	ps := []part{{src: &pkgSource{pkg: "p"}, all: all}}
 	require.NoError(t, stale(equal, ps))

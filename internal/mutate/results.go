@@ -125,7 +125,7 @@ func table(all []tally) string {
 	b.WriteString("| package | mutations | killed | survived | equivalent | killed of those that change something | (did not compile) |\n")
 	b.WriteString("| --- | ---: | ---: | ---: | ---: | ---: | ---: |\n")
 	for _, t := range append(slices.Clone(all), total(all)) {
-		fmt.Fprintf(&b, "| %s | %d | %d | %d | %d | %.1f %% | %d |\n", t.pkg, t.judged(), t.killed, t.survived, t.equivalent, rate(t), t.broken)
+		fmt.Fprintf(&b, "| %s | %d | %d | %d | %d | %s | %d |\n", t.pkg, t.judged(), t.killed, t.survived, t.equivalent, share(t), t.broken)
 	}
 	return b.String()
 }
@@ -155,4 +155,12 @@ those that were run on the text of today, %d.
 		}
 	}
 	return b.String()
+}
+
+// share is rate as the page shows it: nothing of nothing.
+func share(t tally) string {
+	if t.killed+t.survived == 0 {
+		return "–"
+	}
+	return fmt.Sprintf("%.1f %%", rate(t))
 }
