@@ -16,9 +16,20 @@ const (
 	numRows  = 8
 )
 
-// direct runs a kernel whose result is stored as it is: on the registers themselves
-// where the op is in place and all its elements run.
-func (t *thread) direct(o *Op, em uint32) {
+// direct runs a kernel on the registers themselves.
+func (t *thread) direct(o *Op) {
+	d := unsafe.Add(t.base, int(o.Dst.Addr))
+	a, b, c := t.at(&o.Src[0]), t.at(&o.Src[1]), t.at(&o.Src[2])
+	if o.Class == ClassRaw {
+		rawRows[o.Kern&(numKernels-1)](as[uint32](d), as[uint32](a), as[uint32](b), as[uint32](c), int(o.N))
+		return
+	}
+	floatRows[o.Kern&(numKernels-1)](&t.mode, as[float32](d), as[float32](a), as[float32](b), as[float32](c), int(o.N))
+}
+
+// nearly is direct for an op that is not in place, of which only the elements of em
+// run, or with sources that are no rows yet.
+func (t *thread) nearly(o *Op, em uint32) {
 	a, b, c := t.at(&o.Src[0]), t.at(&o.Src[1]), t.at(&o.Src[2])
 	if o.Flags&FlagBring != 0 {
 		if s := &o.Src[0]; s.Mode != SrcRow {

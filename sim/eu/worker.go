@@ -128,7 +128,11 @@ func (t *thread) straight(ops []Op) int {
 			continue
 		}
 		if o.Flags&FlagDirect != 0 {
-			t.direct(o, em)
+			if em == o.Full && o.Flags&(FlagInPlace|FlagBring) == FlagInPlace {
+				t.direct(o)
+			} else {
+				t.nearly(o, em)
+			}
 			continue
 		}
 		switch o.Form {
