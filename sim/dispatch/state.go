@@ -76,10 +76,20 @@ func (s *State) Write(w io.Writer) error {
 	return nil
 }
 
-// ReadState is the inverse of Write.
+// maxState is how many bytes a written state may have: buffers take a launch's
+// limit of 1 GiB, in base64.
+const maxState = 2 << 30
+
+// ReadState is the inverse of Write. It reads no more than maxState bytes.
 func ReadState(r io.Reader) (*State, error) {
 	s := new(State)
-	if err := json.NewDecoder(r).Decode(s); err != nil {
+	from := &io.LimitedReader{R: r, N: maxState}
+	d := json.NewDecoder(from)
+	d.DisallowUnknownFields()
+	if err := d.Decode(s); err != nil {
+		if from.N == 0 {
+			return nil, &StateError{fmt.Sprintf("more than %d bytes", maxState)}
+		}
 		return nil, &StateError{err.Error()}
 	}
 	if s.Version != stateVersion {
@@ -116,10 +126,15 @@ func (r *run) load(s *State) error {
 	if s.Next > r.total || s.DoneGroups+uint64(len(s.Groups)) != s.Next {
 		return &StateError{fmt.Sprintf("%d groups have ended and %d run, of %d that started and %d in all", s.DoneGroups, len(s.Groups), s.Next, r.total)}
 	}
+	workers := map[int]bool{}
 	for i := range s.Groups {
 		if i > 0 && s.Groups[i].Group <= s.Groups[i-1].Group {
 			return &StateError{fmt.Sprintf("group %d stands twice or out of order", s.Groups[i].Group)}
 		}
+		if w := s.Groups[i].Worker; workers[w] {
+			return &StateError{fmt.Sprintf("group %d: worker %d has another group: their threads would have the same numbers", s.Groups[i].Group, w)}
+		}
+		workers[s.Groups[i].Worker] = true
 		if err := r.fits(&s.Groups[i], s.Next); err != nil {
 			return err
 		}
@@ -159,7 +174,7 @@ func (r *run) fits(g *GroupState, next uint64) error {
 		return bad("%d threads: the launch has %d", len(g.Threads), n)
 	case g.Slot < 0 || g.Slot > n || g.Left < 0 || g.Waiting < 0 || g.Waiting > n || g.Arrived < 0 || g.Arrived >= max(n, 1):
 		return bad("slot %d, left %d, waiting %d, arrived %d do not fit %d threads", g.Slot, g.Left, g.Waiting, g.Arrived, n)
-	case g.Worker < 0 || (g.Worker+1)*max(geo.Threads, 1) > abi.ThreadIDs:
+	case g.Worker < 0 || g.Worker >= abi.ThreadIDs/max(geo.Threads, 1):
 		return bad("worker %d: %d threads have %d numbers", g.Worker, geo.Threads, abi.ThreadIDs)
 	case len(g.SLM) != geo.SLM:
 		return bad("%d bytes of local memory: the launch has %d", len(g.SLM), geo.SLM)
@@ -216,7 +231,8 @@ func (s *stepper) save(n uint64, worker int) GroupState {
 
 // load is the inverse of save; run.fits holds.
 func (s *stepper) load(g *GroupState) error {
-	s.at = place{n: len(g.Threads), slot: g.Slot, left: g.Left, waiting: g.Waiting}
+	left := min(g.Left, s.r.budget) // a longer turn would put off what stops the launch
+	s.at = place{n: len(g.Threads), slot: g.Slot, left: left, waiting: g.Waiting}
 	s.group.Barrier.Reset(s.at.n)
 	s.group.Barrier.arrived = g.Arrived
 	restore(s.group.SLM, g.SLM)

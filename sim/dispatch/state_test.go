@@ -5,6 +5,8 @@ import (
 	"context"
 	"encoding/binary"
 	"errors"
+	"math"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -149,6 +151,11 @@ func TestStateIsRefused(t *testing.T) {
 		{func(s *State) { s.Groups[0].Slot = 5 }, "slot 5, left 16381"},
 		{func(s *State) { s.Groups[0].Arrived = 4 }, "arrived 4 do not fit 4 threads"},
 		{func(s *State) { s.Groups[0].Worker = 128 }, "worker 128: 4 threads have 512 numbers"},
+		{func(s *State) { s.Groups[0].Worker = math.MaxInt }, "4 threads have 512 numbers"},
+		{func(s *State) {
+			s.Next, s.Groups = 2, append(s.Groups, s.Groups[0])
+			s.Groups[1].Group = 1
+		}, "group 1: worker 0 has another group"},
 		{func(s *State) { s.Groups[0].SLM = nil }, "0 bytes of local memory: the launch has 64"},
 		{func(s *State) { s.Groups[0].Threads[3].Scratch = nil }, "thread 3: 0 bytes of scratch"},
 		{func(s *State) { s.Groups[0].Threads[2].Notified = -1 }, "thread 2: 1024 bytes of scratch, -1 notifications"},
@@ -170,4 +177,6 @@ func TestStateIsRefused(t *testing.T) {
 	require.NoError(t, old.Write(&file))
 	_, err = ReadState(&file)
 	require.ErrorContains(t, err, "saved state: version 0: want 1")
+	_, err = ReadState(strings.NewReader(`{"Version": 1, "Nxt": 0}`))
+	require.ErrorContains(t, err, `saved state: json: unknown field "Nxt"`)
 }
