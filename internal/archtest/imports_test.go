@@ -45,6 +45,7 @@ var allowed = map[string][]string{
 	"cmd/genvisa":       {"*", "github.com/alecthomas/kong", "github.com/cheggaaa/pb/v3"},
 	"cmd/opgen":         {"opdefs", "gen"},
 	"internal/agree":    {}, // random kernels over all engines: tests only
+	"internal/cpu":      {},
 	"internal/grf":      {},
 	"internal/num":      {},
 	"internal/corpus":   {},

@@ -1,12 +1,12 @@
 package eu
 
+import "github.com/genvisa/genvisa/internal/cpu"
+
 // haveEights says that rows of a multiple of eight lanes are computed by AVX2
 // instructions. The loops in Go are what they must agree with.
-var haveEights = hasEights()
+var haveEights = cpu.AVX2
 
 func eights(n int) bool { return n&7 == 0 && haveEights }
-
-func hasEights() bool
 
 //go:noescape
 func addEights(d, a, b *[maxLanes]uint32, n int)

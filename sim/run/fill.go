@@ -40,6 +40,10 @@ func (f *filler) at(dst []byte, off int) {
 // true one, which a loop mends: a division takes longer than all the rest.
 func (f *filler) wholes(dst []byte, rng splitMix64) {
 	lo, span, reciprocal := uint64(f.lo), f.span, f.reciprocal
+	if n := len(dst) / 4 &^ 7; quickFill && n > 0 && span&(span-1) == 0 {
+		drawMasked(&dst[0], n, rng, uint32(lo), uint32(span-1))
+		dst, rng = dst[4*n:], rng+splitMix64(n)*splitStep
+	}
 	for ; len(dst) >= 4; dst = dst[4:] {
 		rng += splitStep
 		z := rng.draw()
@@ -56,6 +60,10 @@ func (f *filler) wholes(dst []byte, rng splitMix64) {
 // multiply by 2^-24 rounds as to divide by 2^24 does, and takes less time.
 func (f *filler) floats(dst []byte, rng splitMix64) {
 	from, wide := f.from, f.wide
+	if n := len(dst) / 4 &^ 7; quickFill && n > 0 {
+		drawFloats(&dst[0], n, rng, from, wide)
+		dst, rng = dst[4*n:], rng+splitMix64(n)*splitStep
+	}
 	element := func(z uint64) uint64 {
 		x := from + float64(wide*float64(int64(z>>40))*(1.0/(1<<24)))
 		return uint64(math.Float32bits(float32(x)))
