@@ -36,7 +36,7 @@ func execute(name string, s *run.Session, target native.Target, code []byte) (di
 	if err != nil {
 		return nil, err
 	}
-	rep, err := s.Run(context.Background(), &run.Program{Engine: p})
+	rep, err := s.Run(context.Background(), &run.Program{Engine: eu.Watched{Program: p}})
 	if err != nil {
 		return nil, err
 	}

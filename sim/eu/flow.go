@@ -138,6 +138,9 @@ func (t *thread) jmpi(o *Op, f *Flow) step {
 	return goOn
 }
 
+// linkBytes is what call stores and ret reads.
+const linkBytes = 8
+
 // call stores the return IP and the mask of its channels at Link and 4 bytes on.
 func (t *thread) call(o *Op, f *Flow) step {
 	_, in := t.split(o)

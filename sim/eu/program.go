@@ -26,6 +26,7 @@ type Program struct {
 	length   uint32 // bytes of code
 	grf      int    // bytes of the general register file
 	regBytes int    // of one general register
+	dirty    []span // what written gives
 }
 
 var _ dispatch.Engine = (*Program)(nil)
@@ -85,6 +86,7 @@ func LoadInsts(name string, t native.Target, insts []native.Inst) (*Program, err
 	}
 	p.Consts = append(p.Consts, make([]uint64, rowSlack/8)...)
 	p.blocks(leaders)
+	p.dirty = p.written()
 	return p, nil
 }
 

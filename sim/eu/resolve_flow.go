@@ -79,7 +79,7 @@ func resolveCall(l *loader) error {
 	if l.in.NoMask || dst.File != native.GRF || dst.Indirect {
 		return l.refuse("call with NoMask, or without a register for the return address")
 	}
-	at, _, err := l.place(&dst, 8)
+	at, _, err := l.place(&dst, linkBytes)
 	if err != nil {
 		return err
 	}
@@ -94,7 +94,7 @@ func resolveRet(l *loader) error {
 	if src.File != native.GRF || src.Indirect {
 		return l.refuse("ret without a register for the return address")
 	}
-	at, _, err := l.place(&src, 8)
+	at, _, err := l.place(&src, linkBytes)
 	if err != nil {
 		return err
 	}

@@ -78,7 +78,7 @@ func (w *worker) Load(slot int, env *dispatch.Thread, state []byte) error {
 	}
 	w.Start(slot, env)
 	t := &w.threads[slot]
-	t.pc, t.exec, t.wait, t.chanPC = int(pc), exec, wait, chans
+	t.pc, t.exec, t.wait, t.chanPC, t.payload = int(pc), exec, wait, chans, -1
 	copy(unsafe.Slice((*byte)(t.base), t.grf+arfSize), state[savedRegs:])
 	t.readMode()
 	return nil

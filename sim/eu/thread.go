@@ -86,6 +86,8 @@ type thread struct {
 	prog   *Program
 	work   *worker
 	env    *dispatch.Thread
+
+	payload int // bytes that the slot's last thread started with; -1: any register may hold something
 }
 
 // arith is the mode of arithmetic; ieee says that it is num.IEEE, for which the

@@ -28,7 +28,7 @@ func (p *Program) NewWorker(threads int) dispatch.Worker {
 		t := &w.threads[i]
 		t.base = unsafe.Add(unsafe.Pointer(&w.arena[0]), i*w.stride)
 		t.spaces = [2]unsafe.Pointer{t.base, unsafe.Pointer(&p.Consts[0])}
-		t.grf, t.prog, t.work = p.grf, p, w
+		t.grf, t.prog, t.work, t.payload = p.grf, p, w, -1
 		t.regs = unsafe.Slice((*byte)(t.base), w.stride)
 	}
 	return w
@@ -39,8 +39,7 @@ func (w *worker) Start(slot int, env *dispatch.Thread) {
 	t := &w.threads[slot]
 	t.env = env
 	t.state = state{live: env.Mask, exec: env.Mask}
-	n := copy(t.regs[:t.grf], env.Payload)
-	clear(t.regs[n:])
+	t.load(env.Payload)
 	t.readMode()
 }
 

@@ -71,6 +71,8 @@ type Message struct {
 	Data   Part // data of a write or block, first operand of an atomic
 	Second Part // second operand
 	Dst    int32
+
+	Response int32 // bytes from Dst on that the message may write
 }
 
 // Run is Count consecutive elements from element First on.
@@ -298,6 +300,7 @@ func (m *Message) place(info *native.MessageInfo, src *Sources) error {
 		all.Regs[i] = uint16(at)
 	}
 	all.Count = uint8(total)
+	m.Response = int32(info.Response * src.GRF)
 	at := 0
 	if info.Field[native.DescHeader] != 0 {
 		m.Header, at = int32(all.Regs[0]), 1

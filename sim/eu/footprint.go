@@ -1,0 +1,87 @@
+package eu
+
+import "slices"
+
+// span is a range of register bytes.
+type span struct{ from, to int }
+
+// written lists the register bytes that a thread can change: where results and
+// responses go, and all architecture registers. It is nil when the code does not
+// say that, by a destination with an address or a descriptor in a register.
+func (p *Program) written() []span {
+	spans := []span{{p.grf, p.grf + arfSize}}
+	for i := range p.Ops {
+		o := &p.Ops[i]
+		switch s := o.writes(p); {
+		case s == anywhere:
+			return nil
+		case s.to > s.from:
+			spans = append(spans, s)
+		}
+	}
+	return merged(spans)
+}
+
+// anywhere is the span of an op that may write any register.
+var anywhere = span{0, -1}
+
+// writes is where an op can write in the general registers.
+func (o *Op) writes(p *Program) span {
+	switch o.Form {
+	case FormBranch, FormJmpi, FormRet, FormWait, FormIllegal:
+		return span{}
+	case FormCall:
+		at := int(p.Flows[o.Ext].Link)
+		return span{at, at + linkBytes}
+	case FormMessage, FormSend:
+		s := &p.Sends[o.Ext]
+		switch {
+		case s.Register:
+			return anywhere
+		case s.Message.Response == 0:
+			return span{}
+		}
+		return span{int(s.Message.Dst), int(s.Message.Dst + s.Message.Response)}
+	}
+	switch d := &o.Dst; {
+	case d.Mode == DstIndirect:
+		return anywhere
+	case d.Mode == DstNone || int(d.Addr) >= p.grf || o.N == 0:
+		return span{}
+	default:
+		return span{int(d.Addr), int(d.Addr) + (int(o.N)-1)*int(d.Step) + int(d.Size)}
+	}
+}
+
+// merged sorts spans and joins those that lie so near that to clear what is
+// between them takes less time than another span.
+func merged(spans []span) []span {
+	const near = 128
+	slices.SortFunc(spans, func(a, b span) int { return a.from - b.from })
+	out := spans[:1]
+	for _, s := range spans[1:] {
+		if last := &out[len(out)-1]; s.from <= last.to+near {
+			last.to = max(last.to, s.to)
+		} else {
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+// load makes the registers of a thread what they are at its start: the payload,
+// and zeros behind it. Where the program never writes they still are what the
+// thread before left there, which is zeros too when its payload was as long.
+func (t *thread) load(payload []byte) {
+	n := copy(t.regs[:t.grf], payload)
+	if t.payload != n || t.prog.dirty == nil {
+		clear(t.regs[n:])
+		t.payload = n
+		return
+	}
+	for _, s := range t.prog.dirty {
+		if s.to > n {
+			clear(t.regs[max(s.from, n):s.to])
+		}
+	}
+}

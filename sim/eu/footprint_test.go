@@ -1,0 +1,60 @@
+package eu
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+
+	"github.com/genvisa/genvisa/native"
+)
+
+// TestWritten: what a program may write, by instruction.
+func TestWritten(t *testing.T) {
+	const grf = 128 * 32
+	arfs := span{grf, grf + arfSize}
+	indirect := dst(0, native.D)
+	indirect.Indirect = true
+	for _, c := range []struct {
+		name string
+		in   native.Inst
+		want []span
+	}{
+		{"result", ins(native.OpMov, 8, dst(10, native.D), vec(1, native.D)), []span{{320, 352}, arfs}},
+		{"stride", ins(native.OpMov, 4, native.GRFOperand(10, 4, native.Region{H: 2}, native.W), vec(1, native.D)), []span{{324, 324 + 14}, arfs}},
+		{"flags only", setp(native.CondGT, 2, vec(1, native.D), imm(3, native.D)), []span{arfs}},
+		{"near the architecture registers", ins(native.OpMov, 8, dst(126, native.D), vec(1, native.D)), []span{{126 * 32, arfs.to}}},
+		{"response", sendMsg(dc1, 1, 1, untypedReadX|simd8), []span{{320, 352}, arfs}},
+		{"no response", sendMsg(dc1, 2, 0, untypedWriteX|simd8), []span{arfs}},
+		{"by address", ins(native.OpMov, 8, indirect, vec(1, native.D)), nil},
+		{"nop", native.Inst{Op: native.OpNop}, []span{arfs}},
+	} {
+		r := load(t, 0xFF, c.in)
+		assert.Equal(t, c.want, r.prog.dirty, c.name)
+	}
+	send := sendMsg(dc1, 1, 1, untypedReadX|simd8)
+	send.Msg.DescReg = true
+	assert.Nil(t, load(t, 0xFF, send).prog.dirty, "a descriptor in a register")
+	assert.Equal(t, []span{{0, 40}, {200, 210}}, merged([]span{{200, 210}, {0, 10}, {30, 40}, {5, 7}}))
+}
+
+// TestStartClears: a slot's next thread starts with zeros behind its payload,
+// whatever ran there, was loaded there, or was longer.
+func TestStartClears(t *testing.T) {
+	r := load(t, 0xFF, ins(native.OpMov, 8, dst(10, native.D), imm(5, native.D)), setp(native.CondEQ, 2, vec(10, native.D), imm(5, native.D)))
+	w := Watched{r.prog}.NewWorker(1)
+	start := func(payload ...byte) {
+		r.env.Payload = payload
+		w.Start(0, r.env)
+		_, err := w.Resume(0, 2)
+		assert.NoError(t, err)
+	}
+	start(1, 2, 3)
+	start(1, 2, 3)
+	state := w.Save(0, nil)
+	state[savedRegs+20*32] = 9
+	assert.NoError(t, w.Load(0, r.env, state))
+	start(1, 2, 3)
+	start(1, 2)
+	start(make([]byte, 3000)...)
+	start(4)
+}
