@@ -120,18 +120,23 @@ func emitBlock(s *selector) {
 	}
 	h := s.newVar("header", grfBytes, grfBytes)
 	s.emit(s.scalar(native.OpMov, virt(h, 8, native.Dst1, native.UD), s.scalarSrc(s.arg(visa.ArgOffset))))
+	s.block(&m, h, owords)
+}
+
+// block sends a message of as many owords whose header is the variable h.
+func (s *selector) block(m *message, h int32, owords int) {
 	m.src0 = virt(h, 0, row8, native.UD)
 	whole := native.Inst{ExecSize: uint8(min(owords*4, 16)), NoMask: true}
 	dst := s.in.Arg(visa.ArgDst)
 	switch {
 	case dst == nil:
 		m.src1, m.split = s.payload(s.arg(visa.ArgSrc)), max(1, owords/2)
-		s.send(whole, &m)
+		s.send(whole, m)
 	case owords == 1:
-		s.halfBlock(whole, &m, s.rawDst(dst))
+		s.halfBlock(whole, m, s.rawDst(dst))
 	default:
 		m.dst = s.rawDst(dst)
-		s.send(whole, &m)
+		s.send(whole, m)
 	}
 }
 

@@ -30,7 +30,6 @@ var refusedValues = map[string]int{
 	"DIV": 5, "INV": 5, // doubles
 	"MUL": 6, "MAD": 6, // saturated products of dwords
 	"MOVS": 3, "SETP": 6, "ROL": 3, "ROR": 3,
-	"SVM_BLOCK_LD": 4, "SVM_BLOCK_ST": 4, "SVM_GATHER": 12, "SVM_SCATTER": 12, "SVM_GATHER4_SCALED": 15, "SVM_SCATTER4_SCALED": 15,
 }
 
 // TestValues compiles every case of testdata/values, with -short every fourth,

@@ -345,26 +345,28 @@ func (g *gen) svm() {
 		g.quadAtomic()
 		return
 	}
-	if g.intel && g.chance(20) {
+	if g.chance(20) {
 		g.flatBlock()
-		return
-	}
-	if !g.intel { // package lower has none of these messages yet
-		g.gather4()
 		return
 	}
 	if g.chance(50) {
 		exec = 8
 	}
-	size, n := pick(g, []int{1, 4, 8}), pick(g, []int{1, 2, 4})
-	if size == 8 && n == 4 && exec == 16 {
+	if !g.intel {
+		exec, mask = g.lanes()
+	}
+	size, n := pick(g, []int{1, 4, 8}), pick(g, []int{1, 2, 4, 8})
+	if g.intel {
+		n = min(n, 4)
+	}
+	if g.intel && size == 8 && n == 4 && exec == 16 {
 		n = 2
 	}
 	write := g.chance(50)
-	if write && size == 8 {
+	if g.intel && write && size == 8 {
 		n = 1 // the finalizer's payload is too short for more
 	}
-	bytes := exec * max(size*n, 4)
+	bytes := max(exec, 8) * max(size*n, 4)
 	switch g.r.IntN(3) {
 	case 0:
 		ch := pick(g, channels)
@@ -377,14 +379,22 @@ func (g *gen) svm() {
 		if write {
 			name = "svm_scatter4scaled"
 		}
-		g.emit("%s%s.%s (%s, %d) 0x0:uq TQ.0 %s", g.pred(), name, ch, mask, exec, o)
+		from := "0x0:uq"
+		if !g.intel && g.chance(30) {
+			from = pick(g, []string{"0x0:ud", "0x8:uq", "HDRQ(0,1)<0;1,0>"})
+		}
+		if from[0] == 'H' { // TX has the offsets of the last eight
+			g.emit("mov (M1_NM, 8) TQ(0,0)<1> TX(0,0)<1;1,0>")
+			exec = min(exec, 8)
+		}
+		g.emit("%s%s.%s (%s, %d) %s TQ.0 %s", g.pred(), name, ch, mask, exec, from, o)
 	default:
 		o, ok := g.raw(bytes)
-		if size == 8 { // the finalizer counts payload by the type of the variable
+		if size == 8 && g.intel { // the finalizer counts payload by the type of the variable
 			r := pick(g, []*root{&g.roots[4], &g.roots[5]})
 			o, ok = g.view(r, visa.UQ, 0)+".0", bytes <= r.bytes
 		}
-		if !ok || size == 1 && !write {
+		if !ok || size == 1 && !write && g.intel {
 			return // the bytes above a narrow element are undefined
 		}
 		g.flat(exec, size)

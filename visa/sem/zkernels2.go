@@ -1344,33 +1344,60 @@ func svmBlockStBody(f *Frame) error {
 }
 func svmGatherBody(f *Frame) error {
 	n := min(f.N, Lanes)
+	blockSize := f.Field[0]
 	enabled := f.ChEn
 	numBlocks := int64(1) << uint(f.Field[1])
-	blockSize := f.Field[0]
 	at := f.At[:n]
 	addresses := f.qwords(2, n)
-	{
-		p := max(4, numBlocks)
-		if blockSize == 0 {
+	g := max(int64(n), int64(f.GRFSize)/4)
+	if blockSize == 0 {
+		if numBlocks == 1 {
 			for i := range n {
 				at[i] = addresses[i]
 			}
-			if err := f.loadRow(3, enabled, 1, 1, int(numBlocks), 1, 0, int(p), 1); err != nil {
+			if err := f.loadRow(3, enabled, 1, 4, 1, 0, 0, 1, 0); err != nil {
 				return err
 			}
 		} else {
-			if blockSize == 1 {
+			if numBlocks == 2 {
 				for i := range n {
 					at[i] = addresses[i]
 				}
-				if err := f.loadRow(3, enabled, 4, 4, int(numBlocks), 4, 0, 1, int(int64(n))); err != nil {
+				if err := f.loadRow(3, enabled, 2, 4, 1, 0, 0, 1, 0); err != nil {
+					return err
+				}
+			} else {
+				if numBlocks == 4 {
+					for i := range n {
+						at[i] = addresses[i]
+					}
+					if err := f.loadRow(3, enabled, 4, 4, 1, 0, 0, 1, 0); err != nil {
+						return err
+					}
+				} else {
+					for i := range n {
+						at[i] = addresses[i]
+					}
+					if err := f.loadRow(3, enabled, 8, 8, 1, 0, 0, 1, 0); err != nil {
+						return err
+					}
+				}
+			}
+		}
+	} else {
+		for j := int64(0); j < numBlocks; j++ {
+			if blockSize == 1 {
+				for i := range n {
+					at[i] = addresses[i] + 4*uint64(j)
+				}
+				if err := f.loadRow(3, enabled, 4, 4, 1, 0, int(j*g), 1, 0); err != nil {
 					return err
 				}
 			} else {
 				for i := range n {
-					at[i] = addresses[i]
+					at[i] = addresses[i] + 8*uint64(j)
 				}
-				if err := f.loadRow(3, enabled, 8, 8, int(numBlocks), 8, 0, 1, int(int64(n))); err != nil {
+				if err := f.loadRow(3, enabled, 8, 8, 1, 0, int(j*g), 1, 0); err != nil {
 					return err
 				}
 			}
@@ -1380,33 +1407,60 @@ func svmGatherBody(f *Frame) error {
 }
 func svmScatterBody(f *Frame) error {
 	n := min(f.N, Lanes)
+	blockSize := f.Field[0]
 	enabled := f.ChEn
 	numBlocks := int64(1) << uint(f.Field[1])
-	blockSize := f.Field[0]
 	at := f.At[:n]
 	addresses := f.qwords(2, n)
-	{
-		p := max(4, numBlocks)
-		if blockSize == 0 {
+	g := max(int64(n), int64(f.GRFSize)/4)
+	if blockSize == 0 {
+		if numBlocks == 1 {
 			for i := range n {
 				at[i] = addresses[i]
 			}
-			if err := f.storeRow(3, enabled, 1, 1, int(numBlocks), 1, 0, int(p), 1); err != nil {
+			if err := f.storeRow(3, enabled, 1, 1, 1, 0, 0, 4, 0); err != nil {
 				return err
 			}
 		} else {
-			if blockSize == 1 {
+			if numBlocks == 2 {
 				for i := range n {
 					at[i] = addresses[i]
 				}
-				if err := f.storeRow(3, enabled, 4, 4, int(numBlocks), 4, 0, 1, int(int64(n))); err != nil {
+				if err := f.storeRow(3, enabled, 2, 2, 1, 0, 0, 2, 0); err != nil {
+					return err
+				}
+			} else {
+				if numBlocks == 4 {
+					for i := range n {
+						at[i] = addresses[i]
+					}
+					if err := f.storeRow(3, enabled, 4, 4, 1, 0, 0, 1, 0); err != nil {
+						return err
+					}
+				} else {
+					for i := range n {
+						at[i] = addresses[i]
+					}
+					if err := f.storeRow(3, enabled, 8, 8, 1, 0, 0, 1, 0); err != nil {
+						return err
+					}
+				}
+			}
+		}
+	} else {
+		for j := int64(0); j < numBlocks; j++ {
+			if blockSize == 1 {
+				for i := range n {
+					at[i] = addresses[i] + 4*uint64(j)
+				}
+				if err := f.storeRow(3, enabled, 4, 4, 1, 0, int(j*g), 1, 0); err != nil {
 					return err
 				}
 			} else {
 				for i := range n {
-					at[i] = addresses[i]
+					at[i] = addresses[i] + 8*uint64(j)
 				}
-				if err := f.storeRow(3, enabled, 8, 8, int(numBlocks), 8, 0, 1, int(int64(n))); err != nil {
+				if err := f.storeRow(3, enabled, 8, 8, 1, 0, int(j*g), 1, 0); err != nil {
 					return err
 				}
 			}
