@@ -22,11 +22,11 @@ const (
 )
 
 // Bounds of one run of a package's tests: processor time as a multiple of what
-// the tests need on the right code, time by the clock (a test that waits for
-// something that never comes), and memory.
+// the same tests need on the right code, time by the clock (a test that waits
+// for something that never comes), and memory.
 const (
-	cpuFactor   = 8
-	cpuFloor    = 10 * time.Second
+	cpuFactor   = 4
+	cpuFloor    = 5 * time.Second
 	clockFactor = 30
 	clockFloor  = 2 * time.Minute
 	memoryKB    = 8 << 20
@@ -36,7 +36,8 @@ const (
 type runner struct {
 	root, pkg string
 	dir       string        // scratch
-	need      time.Duration // of all tests on the right code; 0 before start
+	short     time.Duration // what the short tests need on the right code; 0 before start
+	all       time.Duration // what all need
 	floor     time.Duration // of processor time
 	long      bool          // some tests are left out by -short
 }
@@ -55,18 +56,20 @@ type outcome struct {
 // start runs the tests on the right code, once: they must pass, and the time
 // they take bounds the runs that follow.
 func (r *runner) start() error {
-	if r.need > 0 {
+	if r.short > 0 {
 		return nil
 	}
 	if _, _, err := r.build("", nil); err != nil {
 		return err
 	}
-	r.need = time.Minute
-	by, took := r.tests(false)
-	if by != "" {
-		return fmt.Errorf("%s: its tests fail without a mutation: %s", r.pkg, by)
+	for _, need := range []*time.Duration{&r.short, &r.all} {
+		*need = time.Minute
+		by, took := r.tests(need == &r.short)
+		if by != "" {
+			return fmt.Errorf("%s: its tests fail without a mutation: %s", r.pkg, by)
+		}
+		*need = max(took, time.Millisecond)
 	}
-	r.need = max(took, time.Millisecond)
 	files, err := filepath.Glob(filepath.Join(r.root, r.pkg, "*_test.go"))
 	for _, f := range files {
 		b, readErr := os.ReadFile(f)
@@ -131,10 +134,14 @@ var failedTest = regexp.MustCompile(`(?m)^\s*--- FAIL: (\S+)|^(panic: .*|fatal e
 
 // tests runs the binary; by is empty when all tests passed.
 func (r *runner) tests(short bool) (by string, took time.Duration) {
-	clock := clockFloor + clockFactor*r.need
+	need := r.all
+	if short {
+		need = r.short
+	}
+	clock := clockFloor + clockFactor*need
 	ctx, cancel := context.WithTimeout(context.Background(), clock)
 	defer cancel()
-	limits := fmt.Sprintf(`ulimit -t %d; ulimit -v %d; exec "$@"`, int((r.floor+cpuFactor*r.need)/time.Second), memoryKB)
+	limits := fmt.Sprintf(`ulimit -t %d; ulimit -v %d; exec "$@"`, int((r.floor+cpuFactor*need)/time.Second), memoryKB)
 	cmd := exec.CommandContext(ctx, "sh", "-c", limits, "sh", r.binary(),
 		"-test.failfast", fmt.Sprintf("-test.short=%t", short), fmt.Sprintf("-test.timeout=%s", clock))
 	cmd.Dir = filepath.Join(r.root, r.pkg)
