@@ -258,8 +258,8 @@ func (c *collector) readFlag() {
 	if in.PredCtrl == native.PredNone {
 		return
 	}
-	if in.PredCtrl == native.PredAnyV || in.PredCtrl == native.PredAllV {
-		c.err = &UnsupportedError{"predicate control anyv/allv"}
+	if !groupKnown(in) {
+		c.err = &UnsupportedError{"predicate control " + in.PredCtrl.Suffix(in.Align16)}
 		return
 	}
 	group := predGroup(in)
@@ -302,9 +302,15 @@ func flagPlace(in *native.Inst) place {
 	return place{fileFlag, int32(in.Flag.Reg)*flagRegBits + int32(in.Flag.Sub)*16, false}
 }
 
+// groupKnown tells that predGroup knows a predicate: anyv and allv look at two
+// flags, those of Align16 at one channel of every four.
+func groupKnown(in *native.Inst) bool {
+	return in.PredCtrl <= native.PredSeq || in.PredCtrl >= native.PredAny2H && !in.Align16
+}
+
 // predGroup is the bits that one channel's predicate looks at.
 func predGroup(in *native.Inst) int32 {
-	if in.Align16 || in.PredCtrl < native.PredAny2H {
+	if in.PredCtrl < native.PredAny2H {
 		return 1
 	}
 	return 2 << ((in.PredCtrl - native.PredAny2H) / 2)

@@ -203,7 +203,7 @@ func (r *reader) channels(x span, write, full bool) {
 	}
 }
 
-// predGroups is how many channels each predicate control looks at, 0 for one.
+// predGroups is how many channels each predicate control of a group looks at.
 var predGroups = [...]int32{
 	native.PredAny2H: 2, native.PredAll2H: 2, native.PredAny4H: 4, native.PredAll4H: 4, native.PredAny8H: 8, native.PredAll8H: 8,
 	native.PredAny16H: 16, native.PredAll16H: 16, native.PredAny32H: 32, native.PredAll32H: 32,
@@ -214,10 +214,10 @@ func (r *reader) predicate() {
 	group := predGroups[in.PredCtrl]
 	switch {
 	case in.PredCtrl == native.PredNone:
-	case in.PredCtrl == native.PredAnyV || in.PredCtrl == native.PredAllV:
-		r.err = &UnsupportedError{"predicate control anyv/allv"}
-	case group == 0 || in.Align16:
+	case in.PredCtrl == native.PredSeq:
 		r.channels(r.flag(), false, false)
+	case group == 0 || in.Align16: // two flags, or one channel of every four
+		r.err = &UnsupportedError{"predicate control " + in.PredCtrl.Suffix(in.Align16)}
 	default:
 		lo := int32(in.ChanOff) / group * group
 		hi := (int32(in.ChanOff) + int32(in.ExecSize) + group - 1) / group * group
