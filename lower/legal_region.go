@@ -164,13 +164,11 @@ func (l *legaliser) packAligned(in *native.Inst, step int) bool {
 // narrowMove: an integer move that drops high bits is a raw move of the low
 // parts of its source.
 func (l *legaliser) narrowMove(in *native.Inst) bool {
-	o := in.Src[0]
-	size := in.Dst.Type.Size()
-	ratio := o.Type.Size() / size
-	if in.Op != native.OpMov || in.Sat || o.Mod != native.ModNone || o.File == native.Imm ||
-		o.Type.IsFloat() || in.Dst.Type.IsFloat() || ratio < 2 {
+	if in.Op != native.OpMov || !l.dropsBits(in) {
 		return false
 	}
+	o := in.Src[0]
+	ratio := o.Type.Size() / in.Dst.Type.Size()
 	if o.Region.V != native.VxH {
 		n, ok := stride(o.Region, int(in.ExecSize))
 		if !ok || n*ratio > 32 {
@@ -184,6 +182,13 @@ func (l *legaliser) narrowMove(in *native.Inst) bool {
 	in.Src[0] = o
 	l.run(*in)
 	return true
+}
+
+// dropsBits reports a move that keeps the low part of each integer.
+func (l *legaliser) dropsBits(in *native.Inst) bool {
+	o := &in.Src[0]
+	return !in.Sat && o.Mod == native.ModNone && o.File != native.Imm && !o.Type.IsFloat() && !in.Dst.Type.IsFloat() &&
+		o.Type.Size() > in.Dst.Type.Size()
 }
 
 // conversion: a move between bytes and 64 bits goes through words, between

@@ -44,6 +44,7 @@ var passes = []pass{
 	{"select", (*compiler).selectInsts, []string{"cfg"}},
 	{"emulate", (*compiler).emulate, []string{"select"}},
 	{"optimise", (*compiler).optimise, []string{"select"}},
+	{"pitches", (*compiler).pitches, []string{"optimise"}},
 	{"legalise", (*compiler).legalise, []string{"emulate"}},
 	{"messages", (*compiler).messages, []string{"select", "legalise"}},
 	{"flow", (*compiler).flow, []string{"cfg", "select"}},

@@ -1,25 +1,27 @@
 package lower
 
 import (
-	"slices"
-
 	"github.com/genvisa/genvisa/native"
 	"github.com/genvisa/genvisa/native/flow"
 )
 
 // optimise works inside basic blocks, where all instructions run under the same
-// lanes: copies are read at their source, and comparisons with zero move into
-// the logic instruction that made the value.
+// lanes: copies are read at their source, results are written where a copy puts
+// them, and comparisons with zero move into the logic instruction that made the
+// value.
 func (c *compiler) optimise() error {
-	o := &optimiser{compiler: c, dead: make([]bool, len(c.p.Insts)), refs: c.countRefs()}
-	o.mentions, o.writes = c.findMentions(o.refs)
+	o := &optimiser{compiler: c, dead: make([]bool, len(c.p.Insts))}
+	o.findMentions()
 	o.flagUse = make([]int, len(c.p.Flags))
 	for f := range o.flagUse {
 		o.flagUse[f] = -1
 	}
-	for _, b := range flow.Cut(c.p).Blocks {
+	blocks := flow.Cut(c.p).Blocks
+	o.flags(blocks)
+	for _, b := range blocks {
 		for k := int(b.Start); k < int(b.End); k++ {
 			o.forward(k, int(b.End))
+			o.sink(int(b.Start), int(b.End), k)
 			o.foldCompare(int(b.Start), k)
 			o.noteFlags(k)
 		}
@@ -36,96 +38,9 @@ func (c *compiler) optimise() error {
 type optimiser struct {
 	*compiler
 	dead     []bool
-	refs     []int  // mentions of each variable in the program
-	mentions chains // instructions that mentioned a variable before the pass
+	mentions chains // instructions that mention a variable
 	writes   chains // those of them that may write it
 	flagUse  []int  // last instruction so far that uses a flag
-}
-
-// chains are rising lists of instructions, one for each variable.
-type chains struct {
-	first []int // variable -> its list begins in at
-	at    []int
-}
-
-// after is the part of a variable's list behind instruction i.
-func (c *chains) after(v int32, i int) []int {
-	list := c.at[c.first[v]:c.first[v+1]]
-	n, _ := slices.BinarySearch(list, i+1)
-	return list[n:]
-}
-
-// before is the part of a variable's list in front of instruction i.
-func (c *chains) before(v int32, i int) []int {
-	list := c.at[c.first[v]:c.first[v+1]]
-	n, _ := slices.BinarySearch(list, i)
-	return list[:n]
-}
-
-// findMentions lists the instructions that mention each variable, given how
-// many mentions it has.
-func (c *compiler) findMentions(refs []int) (mentions, writes chains) {
-	mentions.first, writes.first = make([]int, len(refs)+1), make([]int, len(refs)+1)
-	size := 0
-	for v, n := range refs {
-		mentions.first[v] = size
-		size += n
-	}
-	mentions.at = make([]int, size)
-	fill := slices.Clone(mentions.first)
-	for i := range c.p.Insts {
-		eachMention(&c.p.Insts[i], func(v int32, _ bool) {
-			mentions.at[fill[v]] = i
-			fill[v]++
-		})
-	}
-	mentions.first[len(refs)] = size
-	for i := range c.p.Insts {
-		eachMention(&c.p.Insts[i], func(v int32, write bool) {
-			if write {
-				writes.first[v+1]++
-			}
-		})
-	}
-	for v := range refs {
-		writes.first[v+1] += writes.first[v]
-	}
-	writes.at = make([]int, writes.first[len(refs)])
-	copy(fill, writes.first)
-	for i := range c.p.Insts {
-		eachMention(&c.p.Insts[i], func(v int32, write bool) {
-			if write {
-				writes.at[fill[v]] = i
-				fill[v]++
-			}
-		})
-	}
-	return mentions, writes
-}
-
-// countRefs counts the mentions of each variable.
-func (c *compiler) countRefs() []int {
-	n := make([]int, len(c.p.Vars))
-	for i := range c.p.Insts {
-		eachMention(&c.p.Insts[i], func(v int32, _ bool) { n[v]++ })
-	}
-	return n
-}
-
-// eachMention calls fn for every place where an instruction names a variable,
-// and says whether the variable may be written through it.
-func eachMention(in *native.Inst, fn func(v int32, write bool)) {
-	for k, o := range operands(in) {
-		if isReg(o) {
-			fn(o.Reg, k == 0)
-		}
-		if o.AddrOf > 0 {
-			fn(o.AddrOf-1, false)
-		}
-	}
-	for _, v := range in.Uses {
-		fn(v, in.Dst.Indirect)
-	}
 }
 
 func operands(in *native.Inst) [4]*native.Operand {
@@ -171,7 +86,7 @@ func isCopy(in *native.Inst) bool {
 	s, d := &in.Src[0], &in.Dst
 	return in.Op == native.OpMov && in.PredCtrl == native.PredNone && in.Cond == native.CondNone && !in.Sat &&
 		isReg(d) && isReg(s) && d.Region.H == 1 && s.Mod == native.ModNone && len(in.Uses) == 0 &&
-		(s.Type == d.Type || !s.Type.IsFloat() && !d.Type.IsFloat() && s.Type.Size() < d.Type.Size())
+		(s.Type == d.Type || !s.Type.IsFloat() && !d.Type.IsFloat() && s.Type.Size() <= d.Type.Size())
 }
 
 // forward lets the readers of copy i read its source, and drops the copy when
@@ -189,18 +104,15 @@ func (o *optimiser) forward(i, end int) {
 	}
 	var readers []int
 	gone := o.nextWrite(i, end, sv, slo, shi)
-	seen := mentionsOf(c, dv)
-	last := i
-	for _, j := range o.mentions.after(dv, i) {
+	for _, at := range o.mentions.after(dv, i) {
+		j := int(at)
 		if j >= end {
 			break
 		}
-		if j == last || o.dead[j] {
+		if o.dead[j] {
 			continue
 		}
-		last = j
 		in := &o.p.Insts[j]
-		seen += mentionsOf(in, dv)
 		reads, writes := touches(in, dv, dlo, dhi)
 		if reads {
 			if j > gone || !canRead(in, c) {
@@ -216,7 +128,7 @@ func (o *optimiser) forward(i, end int) {
 			return
 		}
 	}
-	if seen == o.refs[dv] {
+	if o.unread(dv, dlo, dhi, i, end) {
 		o.replace(i, readers)
 	}
 }
@@ -225,24 +137,14 @@ func (o *optimiser) forward(i, end int) {
 // variable, or end.
 func (o *optimiser) nextWrite(i, end int, v int32, lo, hi int) int {
 	for _, j := range o.writes.after(v, i) {
-		if j >= end {
+		if int(j) >= end {
 			break
 		}
 		if _, w := touches(&o.p.Insts[j], v, lo, hi); w {
-			return j
+			return int(j)
 		}
 	}
 	return end
-}
-
-func mentionsOf(in *native.Inst, v int32) int {
-	n := 0
-	eachMention(in, func(u int32, _ bool) {
-		if u == v {
-			n++
-		}
-	})
-	return n
 }
 
 // replace rewrites the readers of copy i and drops it.
@@ -251,47 +153,105 @@ func (o *optimiser) replace(i int, readers []int) {
 	for _, j := range readers {
 		in := &o.p.Insts[j]
 		for s := range in.Src {
-			if src := &in.Src[s]; isReg(src) && src.Reg == c.Dst.Reg && overlap(src, false, int(in.ExecSize), &c.Dst, true, int(c.ExecSize)) {
-				mod := src.Mod
-				*src = c.Src[0]
-				src.Mod = mod
-				o.refs[c.Dst.Reg]--
-				o.refs[src.Reg]++
+			if src := &in.Src[s]; readsOf(in, src, c) {
+				*src, _ = instead(in, src, c)
+				o.mentions.add(src.Reg, j)
 			}
 		}
 	}
 	o.dead[i] = true
-	o.refs[c.Dst.Reg]--
-	o.refs[c.Src[0].Reg]--
 	*c = native.Inst{Op: native.OpNop}
 }
 
-// canRead reports whether every mention of copy c's result in an instruction is
-// the whole of it, in the lanes that the copy wrote, and could be the source.
+// readsOf reports whether a source of an instruction reads what copy c wrote.
+func readsOf(in *native.Inst, src *native.Operand, c *native.Inst) bool {
+	return isReg(src) && src.Reg == c.Dst.Reg && overlap(src, false, int(in.ExecSize), &c.Dst, true, int(c.ExecSize))
+}
+
+// canRead reports whether every mention of copy c's result in an instruction
+// reads it in the lanes that the copy wrote, and could read the source instead.
 func canRead(in, c *native.Inst) bool {
-	same := c.Src[0].Type == c.Dst.Type
-	if !in.Op.Widens() || in.ExecSize != c.ExecSize || len(in.Uses) > 0 {
+	if !in.Op.IsALU() || len(in.Uses) > 0 || !c.NoMask && (in.NoMask || in.ChanOff != c.ChanOff) {
 		return false
 	}
-	if !c.NoMask && (in.NoMask || in.ChanOff != c.ChanOff) {
+	if n, ok := stride(c.Src[0].Region, int(c.ExecSize)); numSrcs(in) > 2 && (!ok || n > 1) {
 		return false
 	}
-	wide := same
-	for s := range in.Src {
+	narrower, wide := false, false
+	for s := range numSrcs(in) {
 		src := &in.Src[s]
-		if src.File == native.NoFile {
-			continue
-		}
-		if !isReg(src) || src.Reg != c.Dst.Reg || !overlap(src, false, int(in.ExecSize), &c.Dst, true, int(c.ExecSize)) {
+		if !readsOf(in, src, c) {
 			wide = wide || src.Type.Size() >= c.Dst.Type.Size() && !isVectorImm(src)
 			continue
 		}
-		n, ok := stride(src.Region, int(in.ExecSize))
-		if src.Sub != c.Dst.Sub || src.Type != c.Dst.Type || !ok || n != 1 && in.ExecSize > 1 || !same && src.Mod != native.ModNone {
+		from, ok := instead(in, src, c)
+		if !ok {
+			return false
+		}
+		if from.Type.Size() < src.Type.Size() {
+			narrower = true
+			if src.Mod != native.ModNone || !in.Op.Widens() {
+				return false
+			}
+		}
+	}
+	return !narrower || wide || wordFactors(in, c)
+}
+
+// instead is the operand that gives source src of an instruction the value that
+// it reads from copy c at the copy's own source: all of each element, or its low
+// part.
+func instead(in *native.Inst, src *native.Operand, c *native.Inst) (from native.Operand, ok bool) {
+	from = c.Src[0]
+	from.Mod = src.Mod
+	have, want := from.Type.Size(), src.Type.Size()
+	n, even := stride(src.Region, int(in.ExecSize))
+	if src.Sub != c.Dst.Sub || !even {
+		return from, false
+	}
+	switch one := c.ExecSize == 1 && c.NoMask && n == 0; {
+	case !one && in.ExecSize != c.ExecSize, in.ExecSize > 1 && !one && n*want != c.Dst.Type.Size():
+		return from, false
+	case one:
+		from.Region = native.Scalar
+	}
+	if want == c.Dst.Type.Size() && (src.Type == c.Dst.Type || have == want) {
+		if have == want {
+			from.Type = src.Type
+		}
+		return from, true
+	}
+	if want > have || src.Type.IsFloat() || from.Type.IsFloat() || c.Dst.Type.IsFloat() {
+		return from, false
+	}
+	from.Type = src.Type
+	return from, scale(&from, have/want, int(in.ExecSize))
+}
+
+// scale makes an operand read the low parts of its elements, each of which has
+// ratio parts of the operand's type.
+func scale(o *native.Operand, ratio, size int) bool {
+	n, ok := stride(o.Region, size)
+	if !ok || n*ratio > 32 {
+		return false
+	}
+	o.Region = fitRegion(native.Region{V: uint8(n * ratio), W: 1}, size)
+	return true
+}
+
+// wordFactors reports a multiplication of dwords one of which is the result of
+// copy c and both of which fit words: the product of words is exact.
+func wordFactors(in, c *native.Inst) bool {
+	if in.Op != native.OpMul || in.Sat || in.Cond != native.CondNone || in.Dst.Type.IsFloat() || in.Dst.Type.Size() > 4 || c.Src[0].Type.Size() > 2 {
+		return false
+	}
+	for s := range 2 {
+		src := &in.Src[s]
+		if src.Mod != native.ModNone || src.Type.IsFloat() || isVectorImm(src) || src.Type.Size() > 2 && (src.Reg != c.Dst.Reg || !isReg(src)) {
 			return false
 		}
 	}
-	return wide
+	return true
 }
 
 // covers reports whether an instruction overwrites all that copy c wrote.
@@ -314,16 +274,15 @@ func (o *optimiser) foldCompare(start, i int) {
 	}
 	v, lo, hi := bytesOf(cmp, 1)
 	writes := o.writes.before(v, i)
-	for n := len(writes) - 1; n >= 0 && writes[n] >= max(start, o.flagUse[cmp.Flag.Virt-1]); n-- {
+	for n := len(writes) - 1; n >= 0 && int(writes[n]) >= max(start, o.flagUse[cmp.Flag.Virt-1]); n-- {
 		in := &o.p.Insts[writes[n]]
 		if _, w := touches(in, v, lo, hi); !w {
 			continue
 		}
-		if makes(in, cmp) {
+		if madeBy(in, cmp) {
 			in.Cond, in.Flag = cmp.Cond, cmp.Flag
-			o.flagUse[cmp.Flag.Virt-1] = writes[n]
+			o.flagUse[cmp.Flag.Virt-1] = int(writes[n])
 			o.dead[i] = true
-			o.refs[v]--
 			*cmp = native.Inst{Op: native.OpNop}
 		}
 		return
@@ -343,8 +302,8 @@ func (o *optimiser) noteFlags(i int) {
 	}
 }
 
-// makes reports a logic instruction that writes exactly what cmp compares.
-func makes(in, cmp *native.Inst) bool {
+// madeBy reports a logic instruction that writes exactly what cmp compares.
+func madeBy(in, cmp *native.Inst) bool {
 	src := &cmp.Src[0]
 	n, ok := stride(src.Region, int(cmp.ExecSize))
 	return in.Op.IsLogic() && in.PredCtrl == native.PredNone && in.Cond == native.CondNone && !in.Sat && isReg(&in.Dst) &&

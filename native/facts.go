@@ -82,6 +82,14 @@ func (o Op) WritesFlag() bool { return o.IsALU() && !o.ConditionChooses() }
 // it were extended first.
 func (o Op) Widens() bool { return o.is(traitWidens) }
 
+// Truncates tells the ops whose integer result loses the bits that the
+// destination has no room for, and depends on its type in nothing else.
+func (o Op) Truncates() bool { return o.is(traitTruncates) }
+
+// LowBits tells the ops on integers that make the low bits of the result from
+// the low bits of the sources; shl from those of source 0 and the count.
+func (o Op) LowBits() bool { return o.is(traitLow) }
+
 // WideAccumulator tells the ops that see all bits of an accumulator source.
 func (o Op) WideAccumulator() bool { return o.is(traitWide) }
 

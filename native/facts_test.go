@@ -41,6 +41,8 @@ func TestOpFacts(t *testing.T) {
 		{"math", native.Op.IsMath, []string{"math"}},
 		{"commutes", native.Op.Commutes, []string{"and", "or", "xor", "add", "mul", "avg"}},
 		{"widens", native.Op.Widens, []string{"and", "or", "xor", "cmp", "add", "mul", "avg"}},
+		{"truncates", native.Op.Truncates, []string{"mov", "sel", "not", "and", "or", "xor", "shr", "shl", "asr", "add", "mul"}},
+		{"low", native.Op.LowBits, []string{"mov", "sel", "not", "and", "or", "xor", "shl", "add", "mul"}},
 		{"wide", native.Op.WideAccumulator, []string{"shr", "shl", "asr", "add", "mac"}},
 		{"reads the accumulator", native.Op.ReadsAccumulator, []string{"mac", "mach", "sada2"}},
 		{"writes the accumulator", native.Op.WritesAccumulator, []string{"mach", "addc", "subb"}},

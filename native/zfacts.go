@@ -21,6 +21,8 @@ const (
 	traitCommutes
 	traitLogic
 	traitWidens
+	traitTruncates
+	traitLow
 	traitWide
 	traitSaturates
 	traitCompares
@@ -37,19 +39,19 @@ const (
 // opFacts is what each instruction is, on every target that has it.
 var opFacts = [NumOps]opFact{
 	OpIllegal: {sources: 0, class: classNone},
-	OpMov:     {sources: 1, class: classAlu, traits: traitCopies | traitSaturates},
+	OpMov:     {sources: 1, class: classAlu, traits: traitCopies | traitTruncates | traitLow | traitSaturates},
 	OpSync:    {sources: 1, class: classWait},
-	OpSel:     {sources: 2, class: classAlu, traits: traitSaturates | traitChooses | traitSelects},
+	OpSel:     {sources: 2, class: classAlu, traits: traitTruncates | traitLow | traitSaturates | traitChooses | traitSelects},
 	OpMovi:    {sources: 1, class: classAlu},
-	OpNot:     {sources: 1, class: classAlu, traits: traitLogic},
-	OpAnd:     {sources: 2, class: classAlu, traits: traitCommutes | traitLogic | traitWidens},
-	OpOr:      {sources: 2, class: classAlu, traits: traitCommutes | traitLogic | traitWidens},
-	OpXor:     {sources: 2, class: classAlu, traits: traitCommutes | traitLogic | traitWidens},
-	OpShr:     {sources: 2, class: classAlu, traits: traitWide | traitSaturates},
-	OpShl:     {sources: 2, class: classAlu, traits: traitWide | traitSaturates},
+	OpNot:     {sources: 1, class: classAlu, traits: traitLogic | traitTruncates | traitLow},
+	OpAnd:     {sources: 2, class: classAlu, traits: traitCommutes | traitLogic | traitWidens | traitTruncates | traitLow},
+	OpOr:      {sources: 2, class: classAlu, traits: traitCommutes | traitLogic | traitWidens | traitTruncates | traitLow},
+	OpXor:     {sources: 2, class: classAlu, traits: traitCommutes | traitLogic | traitWidens | traitTruncates | traitLow},
+	OpShr:     {sources: 2, class: classAlu, traits: traitTruncates | traitWide | traitSaturates},
+	OpShl:     {sources: 2, class: classAlu, traits: traitTruncates | traitLow | traitWide | traitSaturates},
 	OpDim:     {sources: 1, class: classAlu},
 	OpSmov:    {sources: 1, class: classAlu, mask: 2, traits: traitCopies | traitSaturates},
-	OpAsr:     {sources: 2, class: classAlu, traits: traitWide},
+	OpAsr:     {sources: 2, class: classAlu, traits: traitTruncates | traitWide},
 	OpRor:     {sources: 2, class: classAlu},
 	OpRol:     {sources: 2, class: classAlu},
 	OpCmp:     {sources: 2, class: classAlu, traits: traitWidens | traitCompares},
@@ -82,8 +84,8 @@ var opFacts = [NumOps]opFact{
 	OpSends:   {sources: 2, class: classSend, traits: traitSplit},
 	OpSendsc:  {sources: 2, class: classSend, traits: traitSplit | traitChecks},
 	OpMath:    {sources: 2, class: classAlu, traits: traitSaturates | traitMath},
-	OpAdd:     {sources: 2, class: classAlu, traits: traitCommutes | traitWidens | traitWide | traitSaturates},
-	OpMul:     {sources: 2, class: classAlu, traits: traitCommutes | traitWidens | traitSaturates},
+	OpAdd:     {sources: 2, class: classAlu, traits: traitCommutes | traitWidens | traitTruncates | traitLow | traitWide | traitSaturates},
+	OpMul:     {sources: 2, class: classAlu, traits: traitCommutes | traitWidens | traitTruncates | traitLow | traitSaturates},
 	OpAvg:     {sources: 2, class: classAlu, traits: traitCommutes | traitWidens | traitSaturates},
 	OpFrc:     {sources: 1, class: classAlu},
 	OpRndu:    {sources: 1, class: classAlu, traits: traitSaturates},

@@ -24,7 +24,7 @@ var OpClasses = []string{"none", "alu", "send", "branch", "wait"}
 
 // OpTraits are the yes-or-no facts of instructions, in the order of their bits.
 var OpTraits = []string{
-	"copies", "commutes", "logic", "widens", "wide", "saturates", "compares", "chooses", "selects", "math",
+	"copies", "commutes", "logic", "widens", "truncates", "low", "wide", "saturates", "compares", "chooses", "selects", "math",
 	"split", "checks", "links", "absolute", "uniform",
 }
 
