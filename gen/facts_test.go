@@ -19,7 +19,7 @@ import (
 // factChanges are cells of specs/eu, one of each kind of fact, with what stands
 // there and what the test makes of it.
 var factChanges = []struct{ page, old, new string }{
-	{"opcodes.md", "| add | 2 | alu |  |  |  |  | commutes widens wide saturates |", "| add | 2 | alu |  |  |  |  | widens wide saturates |"},
+	{"opcodes.md", "| add | 2 | alu |  |  |  |  | commutes widens truncates low wide saturates |", "| add | 2 | alu |  |  |  |  | widens truncates low wide saturates |"},
 	{"opcodes.md", "| smov | 1 | alu |  |  | src1 |", "| smov | 1 | alu |  |  |  |"},
 	{"opcodes.md", "| if | next | JIP | next | JIP | there | |", "| if | next | UIP | next | JIP | there | |"},
 	{"targets.md", "| GRFs |" + strings.Repeat(" 128 |", 9), "| GRFs |" + strings.Repeat(" 124 |", 9)},
