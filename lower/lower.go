@@ -20,7 +20,8 @@ type Options struct {
 type Stats struct {
 	Instructions int // native instructions
 	GRFs         int // highest number of GRFs that hold values, payload included
-	SpillBytes   int // bytes of scratch per thread; always 0, a kernel that needs some is refused
+	SpillBytes   int // bytes of scratch per thread that spilled registers take
+	Scratch      int // bytes of scratch per thread that a launch has to give: the kernel's own and the spilled
 	Sends        int // send, sends and the end-of-thread message
 }
 
@@ -131,10 +132,18 @@ func newCompiler(k *visa.Kernel, t native.Target, o Options) *compiler {
 }
 
 func (c *compiler) regalloc() error {
-	st, err := regalloc.Allocate(c.p, c.t, c.o.Alloc)
+	o := c.o.Alloc
+	if a := c.k.Attr("SpillMemOffset"); a != nil {
+		o.Scratch = int(min(a.Int, 1<<20))
+	}
+	st, err := regalloc.Allocate(c.p, c.t, o)
 	if err != nil {
 		return c.placeAlloc(err)
 	}
-	c.stats.GRFs = st.GRFs
+	c.stats.GRFs, c.stats.SpillBytes = st.GRFs, st.SpillBytes
+	if st.SpillBytes > 0 {
+		c.stats.Scratch = o.Scratch + st.SpillBytes
+	}
+	c.stats.Sends += st.Fills + st.Saves
 	return nil
 }

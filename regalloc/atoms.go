@@ -9,6 +9,7 @@ type atoms struct {
 	obj   []int32 // atom -> its object
 	start []int32 // object -> its first atom; atoms of an object follow each other
 	owned []bool  // one channel only touches each unit of it under a mask
+	cuts  bitset  // units at which an atom begins, and the end of all units
 }
 
 // pattern says how the channels lie in an object: unit u of it belongs to
@@ -57,7 +58,15 @@ func cutAtoms(o *objects, acc *accesses) *atoms {
 		}
 	}
 	owner.mark(o, cuts, a, atomAt)
+	a.cuts = cuts
 	return a
+}
+
+// firstUnits is the first unit of each atom, and the end of all units.
+func (a *atoms) firstUnits() []int32 {
+	out := make([]int32, 0, len(a.obj)+1)
+	a.cuts.each(func(u int32) { out = append(out, u) })
+	return out
 }
 
 // owners knows the patterns of objects, and for those that have several the

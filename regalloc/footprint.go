@@ -38,13 +38,15 @@ type collector struct {
 	refs []ref
 	in   *native.Inst
 	err  error
+	born bitset // objects of pieces that were touched
 }
 
 func collect(o *objects) (*accesses, error) {
-	c := &collector{objects: o, refs: make([]ref, 0, 4*len(o.p.Insts))}
+	c := &collector{objects: o, refs: make([]ref, 0, 4*len(o.p.Insts)), born: newBitset(len(o.list))}
 	first := make([]int32, 1, len(o.p.Insts)+1)
 	for i := range o.p.Insts {
 		c.inst(&o.p.Insts[i])
+		c.bear(first[i])
 		if c.err != nil {
 			return nil, &InstError{Inst: i, Err: c.err}
 		}
@@ -85,6 +87,19 @@ func (c *collector) inst(in *native.Inst) {
 		}
 	}
 	c.writeFlag()
+}
+
+// bear lets the first instruction of a piece overwrite all of it: what was in its
+// register before is nothing that the piece needs. Without that a masked write
+// and a save of all lanes would keep it live all around a loop.
+func (c *collector) bear(from int32) {
+	for k, refs := 0, c.refs[from:]; k < len(refs); k++ {
+		if x := refs[k].obj; c.list[x].piece && !c.born.has(x) {
+			c.born.add(x)
+			o := &c.list[x]
+			c.refs = append(c.refs, ref{obj: x, unit: o.first, n: o.size, lane: wholeThread, write: true, full: true})
+		}
+	}
 }
 
 func (c *collector) whole(obj int32, write bool) {

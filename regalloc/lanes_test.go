@@ -20,6 +20,8 @@ type lanes struct {
 	f     [2]uint32
 	pc    [32]int
 	log   []string
+
+	scratch [1 << 13]byte
 }
 
 // newLanes fills registers with garbage that differs with seed, and inputs
@@ -28,6 +30,9 @@ func newLanes(p *native.Program, seed byte) *lanes {
 	m := &lanes{p: p}
 	for i := range m.grf {
 		m.grf[i] = byte(i)*7 + seed
+	}
+	for i := range m.scratch {
+		m.scratch[i] = byte(i)*5 + seed
 	}
 	m.f = [2]uint32{0x5a5a1234 * uint32(seed), 0x1357fdb9 * uint32(seed)}
 	for _, f := range p.Flags {
@@ -250,8 +255,20 @@ func compute(op native.Op, a, b uint32, pred bool) uint32 {
 	return a
 }
 
-// message logs a store, and answers a load with a hash of the address.
+// message logs a store, answers a load with a hash of the address, and moves
+// registers to and from scratch memory.
 func (m *lanes) message(in *native.Inst, on [32]bool) {
+	if info, err := native.DecodeMessage(native.SKL, &in.Msg); err == nil {
+		at, n := info.Field[native.DescHword]*32, info.Field[native.DescGrfs]*32
+		switch info.Kind {
+		case native.MsgScratchRead:
+			copy(m.bytes(&in.Dst)[in.Dst.Sub:][:n], m.scratch[at:])
+			return
+		case native.MsgScratchWrite:
+			copy(m.scratch[at:at+n], m.bytes(&in.Src[1])[in.Src[1].Sub:])
+			return
+		}
+	}
 	addr := in.Src[0]
 	addr.Type, addr.Region = native.UD, native.Region{V: 8, W: 8, H: 1}
 	for k := range int(in.ExecSize) {

@@ -33,6 +33,7 @@ func analyse(p *native.Program, caps limits, temps int) (*analysis, error) {
 	if err != nil {
 		return nil, err
 	}
+	caps.mem.mark(o)
 	a := &analysis{objects: o}
 	if a.acc, err = collect(o); err != nil {
 		return nil, err

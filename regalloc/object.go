@@ -37,6 +37,8 @@ type object struct {
 	max    int32 // end of the locations allowed
 	liveIn bool  // defined before the first instruction
 	temp   bool  // flag temporary made by spilling: cannot be spilled again
+	taken  bool  // reached through addresses
+	piece  bool  // made by spilling, for instructions of one block
 }
 
 // objects maps the operands of a program to objects.
@@ -86,7 +88,26 @@ func newObjects(p *native.Program, caps limits, temps int) (*objects, error) {
 	for f := range numFiles {
 		o.phys[f] = make([]int32, o.whole[f]/o.granule(f))
 	}
+	o.markTaken()
 	return o, nil
+}
+
+// markTaken finds the variables that are reached through addresses.
+func (o *objects) markTaken() {
+	take := func(v int32) {
+		if v >= 0 && int(v) < len(o.index[fileGRF]) {
+			o.list[o.index[fileGRF][v]].taken = true
+		}
+	}
+	for i := range o.p.Insts {
+		in := &o.p.Insts[i]
+		for s := range in.Src {
+			take(in.Src[s].AddrOf - 1)
+		}
+		for _, v := range in.Uses {
+			take(v)
+		}
+	}
 }
 
 func (o *objects) add(obj object) int32 {
@@ -132,6 +153,9 @@ func varObject(v native.Var, s send, caps limits) (object, error) {
 	obj := object{
 		file: fileGRF, name: v.Name, size: int32(v.Size), fixed: int32(v.Fixed), liveIn: v.LiveIn,
 		min: int32(v.MinGRF) * grf, max: caps.usable[fileGRF],
+	}
+	if obj.min > 0 {
+		obj.max = end
 	}
 	if s.payload || s.response {
 		obj.size = (obj.size + grf - 1) &^ (grf - 1)

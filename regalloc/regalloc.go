@@ -11,8 +11,9 @@ import (
 
 // Options changes what Allocate does; the zero value is the normal case.
 type Options struct {
-	GRFs   int  // registers that may be used, r0 up; 0 means 128
-	Verify bool // run Verify on the result
+	GRFs    int  // registers that may be used, r0 up; 0 means 128
+	Scratch int  // first byte of the thread's scratch memory that spilling may use: a multiple of 32
+	Verify  bool // run Verify on the result
 }
 
 // Stats describes an allocation.
@@ -24,7 +25,14 @@ type Stats struct {
 	VoidMoves    int     // copies that fell onto their own source and are gone
 	MaxLiveBytes int     // most bytes of GRF variables live at once
 	MaxLiveInst  int     // index of that instruction in the program given to Allocate, or -1 for a flag move
-	Vars         []int32 // byte address of every Program.Vars entry in the GRF file, also those added for flags
+	Vars         []int32 // byte address of every Program.Vars entry in the GRF file, also those added by spilling; -1 without a place
+
+	SpillBytes int // bytes of scratch memory for spilled GRF variables, from Options.Scratch on
+	Spilled    int // GRF and address variables that live in memory, or an address variable in a GRF
+	Fills      int // messages that load them
+	Saves      int // messages that save them
+	AddrMoves  int // instructions that load and save address variables
+	Rounds     int // how often GRF or address variables were chosen to leave
 }
 
 // PressureError tells that more registers are live at once than a file has.
@@ -78,6 +86,7 @@ type limits struct {
 	grf    int32           // bytes of a GRF
 	whole  [numFiles]int32 // units of each file
 	usable [numFiles]int32 // units that may be used
+	mem    *memory         // what was spilled so far; nil: nothing
 }
 
 func limitsOf(t native.Target, o Options) (limits, error) {
@@ -85,6 +94,9 @@ func limitsOf(t native.Target, o Options) (limits, error) {
 	l := limits{t: t, grf: int32(c.GRFBytes)}
 	l.whole = [numFiles]int32{fileGRF: int32(c.GRFs) * l.grf, fileFlag: 2 * flagRegBits, fileAddr: int32(c.AddressWords) * 2}
 	l.usable = l.whole
+	if o.Scratch < 0 || o.Scratch%scratchUnit != 0 || o.Scratch > maxHWords*scratchUnit {
+		return l, fmt.Errorf("regalloc: scratch memory from byte %d: want a multiple of %d up to %d", o.Scratch, scratchUnit, maxHWords*scratchUnit)
+	}
 	if o.GRFs < 0 || o.GRFs > c.GRFs {
 		return l, fmt.Errorf("regalloc: %d GRFs: want 1..%d, or 0 for all", o.GRFs, c.GRFs)
 	}
@@ -127,7 +139,7 @@ func Allocate(p *native.Program, t native.Target, o Options) (*Stats, error) {
 		p.Insts[i].Origin = int32(i + 1)
 	}
 	s := &Stats{}
-	a, g, at, err := colourAll(p, caps, s)
+	a, g, at, err := colourAll(p, caps, newMemory(p, caps, o.Scratch, s))
 	if err != nil {
 		return nil, err
 	}
@@ -136,7 +148,7 @@ func Allocate(p *native.Program, t native.Target, o Options) (*Stats, error) {
 		s.MaxLiveInst = int(p.Insts[g.pressure[fileGRF].inst].Origin) - 1
 	}
 	for _, obj := range a.index[fileGRF] {
-		s.Vars = append(s.Vars, at[obj])
+		s.Vars = append(s.Vars, max(at[obj], nowhere))
 	}
 	a.rewrite(at)
 	s.VoidMoves = dropVoidMoves(p)
@@ -148,10 +160,11 @@ func Allocate(p *native.Program, t native.Target, o Options) (*Stats, error) {
 	return s, nil
 }
 
-// colourAll finds locations for all objects. Flags that find none are spilled all
-// in one round; another follows only when the temporaries of the first leave no
-// room.
-func colourAll(p *native.Program, caps limits, s *Stats) (*analysis, *graph, []int32, error) {
+// colourAll finds locations for all objects. Objects of a file that find none are
+// spilled, as many in one round as it takes; another follows when the temporaries
+// of the first leave no room.
+func colourAll(p *native.Program, caps limits, m *memory) (*analysis, *graph, []int32, error) {
+	caps.mem = m
 	for own := len(p.Flags); ; {
 		a, err := analyse(p, caps, own)
 		if err != nil {
@@ -162,32 +175,56 @@ func colourAll(p *native.Program, caps limits, s *Stats) (*analysis, *graph, []i
 			return nil, nil, nil, err
 		}
 		at := make([]int32, len(a.list))
-		spill, ok := a.placeFlags(g, at)
-		if !ok {
-			return nil, nil, nil, a.pressureError(g, fileFlag, caps)
+		m.withoutPlace(a, at)
+		again, err := a.colourFiles(g, at, m)
+		if err != nil {
+			return nil, nil, nil, err
 		}
-		if len(spill) > 0 {
-			n := len(p.Insts)
-			a.spillFlags(spill)
-			s.FlagRounds++
-			s.FlagsSpilled += len(spill)
-			s.FlagMoves += len(p.Insts) - n
-			continue
+		if !again {
+			m.stats.GRFs = max(m.stats.GRFs, a.fixedEnd())
+			return a, g, at, nil
 		}
-		for _, f := range [...]file{fileAddr, fileGRF} {
-			high, fail := a.colourBest(g, f, at)
-			if fail >= 0 {
-				return nil, nil, nil, a.pressureError(g, f, caps)
-			}
-			s.GRFs = int((high + caps.grf - 1) / caps.grf)
-		}
-		for _, x := range a.list {
-			if x.file == fileGRF && x.fixed >= 0 {
-				s.GRFs = max(s.GRFs, int((x.fixed+x.size+caps.grf-1)/caps.grf))
-			}
-		}
-		return a, g, at, nil
 	}
+}
+
+// colourFiles colours one file after another; again tells that something was
+// spilled, and that the program is another.
+func (a *analysis) colourFiles(g *graph, at []int32, m *memory) (again bool, err error) {
+	spill, ok := a.placeFlags(g, at)
+	if !ok {
+		return false, a.pressureError(g, fileFlag, a.limits)
+	}
+	if len(spill) > 0 {
+		n := len(a.p.Insts)
+		a.spillFlags(spill)
+		m.stats.FlagRounds++
+		m.stats.FlagsSpilled += len(spill)
+		m.stats.FlagMoves += len(a.p.Insts) - n
+		return true, nil
+	}
+	for _, f := range [...]file{fileAddr, fileGRF} {
+		high, fail := a.colourBest(g, f, at)
+		if fail >= 0 {
+			done, err := a.spillFile(g, f, m)
+			if err == nil && !done {
+				err = a.pressureError(g, f, a.limits)
+			}
+			return done, err
+		}
+		m.stats.GRFs = int((high + a.grf - 1) / a.grf)
+	}
+	return false, nil
+}
+
+// fixedEnd is the end of the highest GRF that an object is fixed to.
+func (a *analysis) fixedEnd() int {
+	end := int32(0)
+	for _, x := range a.list {
+		if x.file == fileGRF && x.fixed >= 0 {
+			end = max(end, (x.fixed+x.size+a.grf-1)/a.grf)
+		}
+	}
+	return int(end)
 }
 
 // fixedApart refuses two fixed objects that overlap while both are live.

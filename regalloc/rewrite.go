@@ -9,7 +9,7 @@ import (
 // edit changes a program at one instruction.
 type edit struct {
 	inst          int
-	before, after *native.Inst
+	before, after []native.Inst
 	drop          bool
 }
 
@@ -54,18 +54,14 @@ func replaced(out []native.Inst, in *native.Inst, edits []edit, entry, exact *in
 	drop := false
 	for k := range edits {
 		drop = drop || edits[k].drop
-		if edits[k].before != nil {
-			out = append(out, *edits[k].before)
-		}
+		out = append(out, edits[k].before...)
 	}
 	*exact = len(out)
 	if !drop {
 		out = append(out, *in)
 	}
 	for k := range edits {
-		if edits[k].after != nil {
-			out = append(out, *edits[k].after)
-		}
+		out = append(out, edits[k].after...)
 	}
 	return out
 }

@@ -15,25 +15,20 @@ func overlap(a, an, b, bn int) bool { return a < b+bn && b < a+an }
 
 func TestPressureError(t *testing.T) {
 	p := newProg()
-	id := p.input("id", 32, 64)
-	var all []int32
-	for range 64 {
-		v := p.newVar("v", 64)
-		p.alu(native.OpAdd, vec(v), vec(id), imm(1))
-		all = append(all, v)
-	}
-	for _, v := range all {
-		p.store(id, v)
-	}
+	id := p.input("id", 0, 64)
+	x, y := p.newVar("x", 64), p.newVar("y", 64)
+	p.alu(native.OpAdd, vec(x), vec(id), imm(1))
+	p.alu(native.OpAdd, vec(y), vec(id), imm(2))
+	p.store(x, y)
 	p.eot()
-	_, err := Allocate(p.Program, native.SKL, Options{})
+	_, err := Allocate(p.Program, native.SKL, Options{GRFs: 3})
 	var e *PressureError
 	require.ErrorAs(t, err, &e)
 	assert.Equal(t, "GRF", e.File)
-	assert.Equal(t, 130, e.Need)
-	assert.Equal(t, 128, e.Have)
-	assert.Equal(t, 63, e.Inst)
-	assert.Len(t, e.Live, 65)
+	assert.Equal(t, 4, e.Need)
+	assert.Equal(t, 3, e.Have)
+	assert.Equal(t, 0, e.Inst)
+	assert.Equal(t, []string{"id", "x"}, e.Live)
 }
 
 func TestPressureJustFits(t *testing.T) {

@@ -87,10 +87,10 @@ func (s *flagSpiller) touch(i int32) {
 		retarget(in, flag, temp)
 		e := edit{inst: int(i)}
 		if load {
-			e.before = flagMove(flagOperand(temp, v.Bits), slotOperand(s.slots[x], v.Bits), in)
+			e.before = oneMove(flagOperand(temp, v.Bits), slotOperand(s.slots[x], v.Bits), in)
 		}
 		if save {
-			e.after = flagMove(slotOperand(s.slots[x], v.Bits), flagOperand(temp, v.Bits), in)
+			e.after = oneMove(slotOperand(s.slots[x], v.Bits), flagOperand(temp, v.Bits), in)
 		}
 		s.edits = append(s.edits, e)
 	}
@@ -151,7 +151,7 @@ func slotOperand(v int32, bits int) native.Operand {
 	return native.Operand{File: native.Virt, Reg: v, Type: flagType(bits), Region: native.Scalar}
 }
 
-func flagMove(dst, src native.Operand, near *native.Inst) *native.Inst {
+func oneMove(dst, src native.Operand, near *native.Inst) []native.Inst {
 	dst.Region = native.Dst1
-	return &native.Inst{Op: native.OpMov, ExecSize: 1, NoMask: true, Dst: dst, Src: [3]native.Operand{src}, VISA: near.VISA}
+	return []native.Inst{{Op: native.OpMov, ExecSize: 1, NoMask: true, Dst: dst, Src: [3]native.Operand{src}, VISA: near.VISA}}
 }

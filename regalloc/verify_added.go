@@ -34,13 +34,13 @@ func (v *verifier) added(j int32) ([]move, error) {
 }
 
 // addedMove is a NoMask move of integers of one type: of one element between a
-// flag and a GRF, bit by bit, or of packed elements between GRFs.
+// flag and a GRF, bit by bit, or of elements between GRFs, or a GRF and addresses.
 func (v *verifier) addedMove(in *native.Inst) ([]move, error) {
 	r := reader{grf: v.loc.grf}
 	d, okd := r.base(&in.Dst)
 	s, oks := r.base(&in.Src[0])
 	size := in.Dst.Type.Size()
-	if !in.NoMask || !plainCopy(in) || !okd || !oks || d.v != nowhere || s.v != nowhere || d.file == fileAddr || s.file == fileAddr {
+	if !in.NoMask || !plainCopy(in) || !okd || !oks || d.v != nowhere || s.v != nowhere || d.file != fileGRF && s.file != fileGRF {
 		return nil, fmt.Errorf("is not a flag move, a copy of registers or a scratch message")
 	}
 	var out []move
@@ -63,7 +63,7 @@ func (v *verifier) addedMove(in *native.Inst) ([]move, error) {
 		to := d.unit + int32(in.Dst.Sub) + int32(elementAt(in, &in.Dst, true, k)*size)
 		from := s.unit + int32(in.Src[0].Sub) + int32(elementAt(in, &in.Src[0], false, k)*size)
 		for b := range int32(size) {
-			out = append(out, move{v.loc.of(fileGRF, to+b), v.loc.of(fileGRF, from+b), 8, wholeThread, true})
+			out = append(out, move{v.loc.of(d.file, to+b), v.loc.of(s.file, from+b), 8, wholeThread, true})
 		}
 	}
 	return out, nil

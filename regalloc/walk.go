@@ -16,6 +16,7 @@ type walker struct {
 
 	enter func(x int32)
 	leave func(x, from, to int32) // live behind instructions from to to-1
+	front func(i int32)           // when set, is called with the state in front of instruction i
 }
 
 func newWalker(a *analysis) *walker {
@@ -43,6 +44,9 @@ func (w *walker) walk(visit func(i int32)) {
 		for i := x.End - 1; i >= x.Start; i-- {
 			visit(i)
 			w.before(i)
+			if w.front != nil {
+				w.front(i)
+			}
 		}
 		for f := range w.alive {
 			for len(w.alive[f]) > 0 {

@@ -14,6 +14,7 @@ type Launch struct {
 	Dims                  int // 1 to 3
 	Global, Local, Offset [3]uint32
 	Args                  []Arg
+	Scratch               int // bytes of scratch space that a thread of the launched code needs, if more than the metadata says
 }
 
 // Kind is the kind of an argument.
@@ -102,6 +103,7 @@ type Builder struct {
 	last    [3]uint32 // size of the last group of each dimension
 	threads int
 	slm     int
+	scratch int
 
 	image   []byte // payload of a thread of a whole group, without ids and group number
 	idSize  int    // bytes of local ids per thread; 0 when the kernel has none
@@ -113,7 +115,7 @@ type Builder struct {
 
 // NewBuilder checks the launch and lays the payload out.
 func (k *Kernel) NewBuilder(l *Launch) (*Builder, error) {
-	b := &Builder{k: k, local: l.Local}
+	b := &Builder{k: k, local: l.Local, scratch: max(k.ScratchSize(), ScratchFor(l.Scratch))}
 	if err := b.setSizes(l); err != nil {
 		return nil, err
 	}
@@ -285,8 +287,8 @@ func (b *Builder) header() {
 	if b.k.BarrierCount > 0 {
 		b.put32(r0Barrier*4, barrierEnable)
 	}
-	if s := b.k.ScratchSize(); s > 0 {
-		b.put32(r0Scratch*4, uint32(bits.Len(uint(s/minScratch))-1))
+	if b.scratch > 0 {
+		b.put32(r0Scratch*4, uint32(bits.Len(uint(b.scratch/minScratch))-1))
 	}
 }
 

@@ -19,8 +19,8 @@ func (b *Builder) PayloadSize() int { return len(b.image) }
 // SLMSize is the shared local memory of a group, local arguments included.
 func (b *Builder) SLMSize() int { return b.slm }
 
-// ScratchSize is Kernel.ScratchSize.
-func (b *Builder) ScratchSize() int { return b.k.ScratchSize() }
+// ScratchSize is Kernel.ScratchSize, or more when the launch's code needs more.
+func (b *Builder) ScratchSize() int { return b.scratch }
 
 // BTIs lists which argument each binding table index is bound to.
 func (b *Builder) BTIs() []BTI { return b.k.BTIs }

@@ -141,6 +141,12 @@ func (k *Kernel) ScratchSize() int {
 			size += b.Size
 		}
 	}
+	return ScratchFor(size)
+}
+
+// ScratchFor is the scratch space of a thread that needs size bytes: 0, or a
+// power of two of at least 1024.
+func ScratchFor(size int) int {
 	if size == 0 {
 		return 0
 	}

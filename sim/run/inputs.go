@@ -50,6 +50,7 @@ type inputPayload struct {
 	simd    int
 	threads int
 	slm     int
+	scratch int
 	images  [][]byte // by thread
 }
 
@@ -138,8 +139,9 @@ func (p *inputPayload) PayloadSize() int { return len(p.images[0]) }
 // SLMSize is the sum of the launch's local arguments.
 func (p *inputPayload) SLMSize() int { return p.slm }
 
-// ScratchSize is 0: without metadata nothing says that there is any.
-func (p *inputPayload) ScratchSize() int { return 0 }
+// ScratchSize is what the program's spilled registers need: without metadata
+// nothing says that there is more.
+func (p *inputPayload) ScratchSize() int { return p.scratch }
 
 // Fill copies the thread's image; all lanes exist.
 func (p *inputPayload) Fill(dst []byte, _ [3]uint32, thread int) uint32 {

@@ -50,6 +50,7 @@ type Program struct {
 	Kernel string       // name of the kernel in it; "" for raw native code, which does not say
 	VISA   *visa.Kernel // nil for native programs
 
+	scratch  int      // compiled programs: bytes of scratch that their threads need
 	channels int      // native programs: channelsOf
 	open     []uint32 // native programs: openAddresses
 	lines    *lines   // compiled programs
@@ -109,6 +110,7 @@ func FromVISA(path string, k *visa.Kernel, engine EngineName, t native.Target) (
 	if p.lines, err = newLines(k, t, res.Program.Insts, res.Code); err != nil {
 		return nil, err
 	}
+	p.scratch = res.Stats.Scratch
 	p.Engine, p.About = eng, fmt.Sprintf("EU model (%s), compiled from vISA", t)
 	p.Code = &CodeStats{Instructions: res.Stats.Instructions, Bytes: len(res.Code), GRFs: res.Stats.GRFs, Sends: res.Stats.Sends}
 	return p, nil

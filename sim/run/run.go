@@ -108,7 +108,7 @@ func Accepts(l *Launch, o Options) error {
 		return err
 	}
 	_, _, args := s.memory()
-	payloads, err := s.payloads(args)
+	payloads, err := s.payloads(args, p)
 	if err != nil {
 		return err
 	}
@@ -270,12 +270,14 @@ func (s *Session) memory() (*mem.Memory, []*mem.Buffer, []abi.Arg) {
 }
 
 // payloads is what the threads start with.
-func (s *Session) payloads(args []abi.Arg) (dispatch.Payloads, error) {
+func (s *Session) payloads(args []abi.Arg, p *Program) (dispatch.Payloads, error) {
 	if s.kernel == nil {
-		return s.inputs, nil
+		in := *s.inputs
+		in.scratch = abi.ScratchFor(p.scratch)
+		return &in, nil
 	}
 	l := s.launch
-	b, err := s.kernel.NewBuilder(&abi.Launch{Dims: l.Dims, Global: l.Global, Local: l.Local, Offset: l.Offset, Args: args})
+	b, err := s.kernel.NewBuilder(&abi.Launch{Dims: l.Dims, Global: l.Global, Local: l.Local, Offset: l.Offset, Args: args, Scratch: p.scratch})
 	if err != nil {
 		return nil, l.place(err)
 	}
@@ -288,7 +290,7 @@ func (s *Session) Run(ctx context.Context, p *Program) (*Report, error) {
 		return nil, errors.New("no program: want one from LoadProgram, FromVISA or FromNative")
 	}
 	m, buffers, args := s.memory()
-	payloads, err := s.payloads(args)
+	payloads, err := s.payloads(args, p)
 	if err != nil {
 		return nil, err
 	}

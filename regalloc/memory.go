@@ -1,0 +1,259 @@
+package regalloc
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/genvisa/genvisa/native"
+)
+
+// memory keeps what was spilled where, over all rounds.
+type memory struct {
+	p      *native.Program
+	limits limits
+	first  int32 // first HWord of scratch that is free
+	end    int32 // behind the last one in use
+	rounds [numFiles]int
+	stats  *Stats
+
+	home  [numFiles]map[int32]int32 // variable -> what keeps it: first HWord of scratch, or the variable
+	brief [numFiles]map[int32]bool  // variables that one instruction alone uses
+	gone  [numFiles]map[int32]bool  // variables without a use
+	piece [numFiles]map[int32]bool  // variables of pieces that nothing loads
+	top   []native.Inst             // saves of inputs, and of r0
+	r0    native.Operand            // header of messages; no file until there is one
+}
+
+// maxHWords is how far scratch messages reach (specs/eu/messages.md: 12 bits of
+// HWords).
+const maxHWords = 1 << 12
+
+func newMemory(p *native.Program, l limits, first int, s *Stats) *memory {
+	m := &memory{p: p, limits: l, first: int32(first / scratchUnit), stats: s}
+	m.end = m.first
+	for f := range numFiles {
+		m.home[f] = map[int32]int32{}
+		m.brief[f], m.gone[f], m.piece[f] = map[int32]bool{}, map[int32]bool{}, map[int32]bool{}
+	}
+	return m
+}
+
+// spillable tells the variables that may leave their register: not those of one
+// instruction, those that are bound to a place or reached through addresses.
+func (m *memory) spillable(f file, v int32, x *object) bool {
+	if m.brief[f][v] || m.gone[f][v] || x.min > 0 || x.taken || x.size > maxGranules*m.limits.grf {
+		return false
+	}
+	if x.fixed < 0 {
+		return true
+	}
+	return x.liveIn && x.fixed%m.limits.grf == 0 && x.size%m.limits.grf == 0 && x.fixed > 0
+}
+
+// spill keeps picked variables of a file in memory: their pieces become
+// variables of their own, with loads in front and saves behind.
+func (m *memory) spill(s *survey, g *graph, picked []int32, pieces []*stint, drops []int32) error {
+	varOf := make(map[int32]int32, len(picked))
+	for v, x := range s.index[s.f] {
+		varOf[x] = int32(v)
+	}
+	if err := m.findHomes(s, g, picked, varOf); err != nil {
+		return err
+	}
+	var edits []edit
+	for _, i := range drops {
+		edits = append(edits, edit{inst: int(i), drop: true})
+	}
+	for _, p := range pieces {
+		edits = append(edits, m.cut(s, p, varOf[p.obj])...)
+	}
+	slices.SortStableFunc(edits, func(x, y edit) int { return x.inst - y.inst })
+	apply(m.p, edits)
+	m.prepend()
+	return nil
+}
+
+// cut makes the variable of a piece and puts it into its instructions.
+func (m *memory) cut(s *survey, p *stint, v int32) []edit {
+	t := m.newPiece(s.f, v, p)
+	if len(p.insts) == 1 {
+		m.brief[s.f][t] = true
+	}
+	for _, i := range p.insts {
+		replaceVar(&m.p.Insts[i], s.f, v, t, p.lo*m.limits.grf)
+	}
+	first := &m.p.Insts[p.insts[0]]
+	m.piece[s.f][t] = !p.fill
+	var edits []edit
+	if p.fill {
+		edits = append(edits, edit{inst: int(p.insts[0]), before: m.moves(s.f, t, p.n, false, first.VISA)})
+	}
+	if p.save {
+		edits = append(edits, edit{inst: int(p.write), after: m.moves(s.f, t, p.n, true, first.VISA)})
+	}
+	return edits
+}
+
+// newPiece adds a variable for a piece of v; its home is part of that of v.
+func (m *memory) newPiece(f file, v int32, p *stint) int32 {
+	if f == fileAddr {
+		m.p.Addrs = append(m.p.Addrs, m.p.Addrs[v])
+		t := int32(len(m.p.Addrs) - 1)
+		m.home[f][t] = m.home[f][v]
+		return t
+	}
+	old := &m.p.Vars[v]
+	align := max(old.Align, int(m.limits.grf))
+	if p.lo > 0 {
+		align = int(m.limits.grf)
+	}
+	m.p.Vars = append(m.p.Vars, native.Var{Name: old.Name, Size: int(p.n * m.limits.grf), Align: align, Fixed: -1})
+	t := int32(len(m.p.Vars) - 1)
+	m.home[f][t] = m.home[f][v] + p.lo*m.limits.grf/scratchUnit
+	return t
+}
+
+// replaceVar puts variable to, whose first byte is byte off of from, into the
+// operands of an instruction.
+func replaceVar(in *native.Inst, f file, from, to, off int32) {
+	for _, o := range [...]*native.Operand{&in.Dst, &in.Src[0], &in.Src[1], &in.Src[2]} {
+		switch {
+		case f == fileAddr && o.Indirect && o.AddrReg == from+1:
+			o.AddrReg = to + 1
+		case f == fileAddr && !o.Indirect && o.File == native.VirtAddr && o.Reg == from:
+			o.Reg = to
+		case f == fileGRF && !o.Indirect && o.File == native.Virt && o.Reg == from:
+			o.Reg, o.Sub = to, o.Sub-uint16(off)
+		}
+	}
+}
+
+// findHomes gives places to the objects picked that have none. Objects that do
+// not interfere share them, but for inputs, all of which are live at the start.
+func (m *memory) findHomes(s *survey, g *graph, picked []int32, varOf map[int32]int32) error {
+	base := m.end
+	at, size := map[int32]int32{}, map[int32]int32{}
+	for _, x := range picked {
+		v, o := varOf[x], &s.list[x]
+		m.gone[s.f][v], m.brief[s.f][v] = o.fixed < 0, true
+		if _, ok := m.home[s.f][v]; ok {
+			continue
+		}
+		m.stats.Spilled++
+		if s.f == fileAddr {
+			m.home[s.f][v] = int32(len(m.p.Vars))
+			m.p.Vars = append(m.p.Vars, native.Var{Name: "spill_" + o.name, Size: int(o.size), Align: int(o.align), Fixed: -1})
+			continue
+		}
+		size[x] = (o.size + m.limits.grf - 1) / m.limits.grf * (m.limits.grf / scratchUnit)
+		from := base
+		if !o.liveIn {
+			from = m.freeHome(g, x, base, at, size)
+		} else {
+			from = m.end
+		}
+		at[x] = from
+		m.home[s.f][v] = from
+		m.end = max(m.end, from+size[x])
+		if m.end > maxHWords {
+			return &UnsupportedError{fmt.Sprintf("spilling of more than %d bytes", maxHWords*scratchUnit)}
+		}
+		if o.liveIn {
+			m.top = append(m.top, m.moves(s.f, v, o.size/m.limits.grf, true, 0)...)
+		}
+	}
+	m.stats.SpillBytes = int(m.end-m.first) * scratchUnit
+	return nil
+}
+
+// freeHome is the lowest place of x that none of its neighbours has.
+func (m *memory) freeHome(g *graph, x, base int32, at, size map[int32]int32) int32 {
+	type place struct{ lo, hi int32 }
+	var busy []place
+	for _, nb := range g.neighbours(x) {
+		if n := size[nb.obj]; n > 0 {
+			if lo, ok := at[nb.obj]; ok {
+				busy = append(busy, place{lo, lo + n})
+			}
+		}
+	}
+	slices.SortFunc(busy, func(p, q place) int { return int(p.lo - q.lo) })
+	from := base
+	for _, p := range busy {
+		if from+size[x] <= p.lo {
+			break
+		}
+		from = max(from, p.hi)
+	}
+	return from
+}
+
+// prepend puts the saves of inputs in front of the first instruction, where no
+// jump reaches them.
+func (m *memory) prepend() {
+	if len(m.top) == 0 {
+		return
+	}
+	n := len(m.top)
+	m.p.Insts = append(slices.Clone(m.top), m.p.Insts...)
+	labels := slices.Clone(m.p.Labels)
+	for l := range labels {
+		labels[l] += n
+	}
+	m.p.Labels, m.top = labels, nil
+}
+
+// mark tells the objects that spilling has made.
+func (m *memory) mark(o *objects) {
+	if m == nil {
+		return
+	}
+	for f := range numFiles {
+		for v, is := range m.piece[f] {
+			o.list[o.index[f][v]].piece = is
+		}
+	}
+}
+
+// withoutPlace marks the variables that no instruction uses any more.
+func (m *memory) withoutPlace(a *analysis, at []int32) {
+	for f := range numFiles {
+		for v, is := range m.gone[f] {
+			if is {
+				at[a.index[f][v]] = spilled
+			}
+		}
+	}
+}
+
+// roundSlack is how many units stay free for what the sum of sizes does not see:
+// pieces in between, alignment. Each round leaves more.
+func (m *memory) roundSlack(f file) int32 {
+	if f != fileGRF {
+		return 0
+	}
+	k := int32(m.rounds[f])
+	return (1 + k*(k+1)/2) * m.limits.grf
+}
+
+// maxRounds bounds the rounds of one file. What the last ones leave is not worth
+// their time.
+const maxRounds = 16
+
+// spillFile chooses objects of a file to leave it, and changes the program. It
+// is false when none can.
+func (a *analysis) spillFile(g *graph, f file, m *memory) (bool, error) {
+	if m.rounds[f] >= maxRounds {
+		return false, nil
+	}
+	s := newSurvey(a, m, f)
+	s.limit = min(a.usable[f], slices.Max(s.taken)-1) - m.roundSlack(f)
+	m.rounds[f]++
+	picked := s.choose()
+	if len(picked) == 0 {
+		return false, nil
+	}
+	m.stats.Rounds++
+	pieces, drops := s.pieces(picked, s.limit-m.roundSlack(f))
+	return true, m.spill(s, g, picked, pieces, drops)
+}
