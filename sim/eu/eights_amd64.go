@@ -42,6 +42,27 @@ func mulFloats(d, a, b *[maxLanes]float32, n int)
 func madFloats(d, a, b, c *[maxLanes]float32, n int)
 
 //go:noescape
+func addSpread(d, a, b *[maxLanes]uint32, n int)
+
+//go:noescape
+func mulSpread(d, a, b *[maxLanes]uint32, n int)
+
+//go:noescape
+func addFloatsSpread(d, a, b *[maxLanes]float32, n int)
+
+//go:noescape
+func mulFloatsSpread(d, a, b *[maxLanes]float32, n int)
+
+//go:noescape
+func madFloatsSpread(d, a, b, c *[maxLanes]float32, n int)
+
+//go:noescape
+func unsignedWords(d *[maxLanes]uint32, a *[maxLanes]uint16, n int)
+
+//go:noescape
+func signedWords(d *[maxLanes]uint32, a *[maxLanes]int16, n int)
+
+//go:noescape
 func signsEights(d, a *[maxLanes]uint32, keep, flip uint32, n int)
 
 //go:noescape

@@ -17,6 +17,14 @@
 	VZEROUPPER; \
 	RET
 
+#define NEXT1 \
+	ADDQ $32, SI; \
+	ADDQ $32, DI; \
+	SUBQ $8, CX; \
+	JNZ  loop; \
+	VZEROUPPER; \
+	RET
+
 #define CANON \
 	VPCMPEQD Y14, Y14, Y14; \
 	VPSLLD $23, Y14, Y14; \
@@ -180,6 +188,84 @@ loop:
 	VMOVUPS Y0, (DI)
 	ADDQ $32, R8
 	NEXT2
+
+// func addSpread(d, a, b *[32]uint32, n int)
+TEXT ·addSpread(SB), NOSPLIT, $0-32
+	ARGS2
+	VPBROADCASTD (DX), Y1
+loop:
+	VPADDD (SI), Y1, Y0
+	VMOVDQU Y0, (DI)
+	NEXT1
+
+// func mulSpread(d, a, b *[32]uint32, n int)
+TEXT ·mulSpread(SB), NOSPLIT, $0-32
+	ARGS2
+	VPBROADCASTD (DX), Y1
+loop:
+	VPMULLD (SI), Y1, Y0
+	VMOVDQU Y0, (DI)
+	NEXT1
+
+// func addFloatsSpread(d, a, b *[32]float32, n int)
+TEXT ·addFloatsSpread(SB), NOSPLIT, $0-32
+	ARGS2
+	VBROADCASTSS (DX), Y2
+	CANON
+loop:
+	VADDPS (SI), Y2, Y0
+	FIX
+	VMOVUPS Y0, (DI)
+	NEXT1
+
+// func mulFloatsSpread(d, a, b *[32]float32, n int)
+TEXT ·mulFloatsSpread(SB), NOSPLIT, $0-32
+	ARGS2
+	VBROADCASTSS (DX), Y2
+	CANON
+loop:
+	VMULPS (SI), Y2, Y0
+	FIX
+	VMOVUPS Y0, (DI)
+	NEXT1
+
+// func madFloatsSpread(d, a, b, c *[32]float32, n int)
+TEXT ·madFloatsSpread(SB), NOSPLIT, $0-40
+	MOVQ d+0(FP), DI
+	MOVQ a+8(FP), SI
+	MOVQ b+16(FP), DX
+	MOVQ c+24(FP), R8
+	MOVQ n+32(FP), CX
+	VBROADCASTSS (R8), Y2
+	CANON
+loop:
+	VMOVUPS (SI), Y0
+	VFMADD231PS (DX), Y2, Y0
+	FIX
+	VMOVUPS Y0, (DI)
+	NEXT2
+
+// func unsignedWords(d *[32]uint32, a *[32]uint16, n int)
+TEXT ·unsignedWords(SB), NOSPLIT, $0-24
+	MOVQ d+0(FP), DI
+	MOVQ a+8(FP), SI
+	MOVQ n+16(FP), CX
+loop:
+	VPMOVZXWD (SI), Y0
+	VMOVDQU Y0, (DI)
+	SUBQ $16, SI // which NEXT1 moves too far
+	NEXT1
+
+// func signedWords(d *[32]uint32, a *[32]int16, n int)
+TEXT ·signedWords(SB), NOSPLIT, $0-24
+	MOVQ d+0(FP), DI
+	MOVQ a+8(FP), SI
+	MOVQ n+16(FP), CX
+loop:
+	VPMOVSXWD (SI), Y0
+	VMOVDQU Y0, (DI)
+	SUBQ $16, SI // which NEXT1 moves too far
+	NEXT1
 
 // func signsEights(d, a *[32]uint32, keep, flip uint32, n int)
 TEXT ·signsEights(SB), NOSPLIT, $0-32

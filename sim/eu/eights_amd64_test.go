@@ -2,6 +2,7 @@ package eu
 
 import (
 	"math/rand/v2"
+	"slices"
 	"testing"
 	"unsafe"
 
@@ -36,6 +37,7 @@ func TestEights(t *testing.T) {
 	}
 	mode := arith{num.IEEE, true}
 	th := &thread{mode: mode, work: new(worker)}
+	quick := []Kernel{KernAdd, KernMul, KernMad, KernAddSpread, KernMulSpread, KernMadSpread}
 	for range 400 {
 		for i := range a {
 			a[i], b[i], c[i] = rnd.Uint32(), rnd.Uint32(), rnd.Uint32()
@@ -51,7 +53,7 @@ func TestEights(t *testing.T) {
 				if rawRows[k] != nil {
 					both(n, func(d *[maxLanes]uint32) uint32 { rawRows[k](d, &a, &b, &c, n); return 0 })
 				}
-				if k == KernAdd || k == KernMul || k == KernMad {
+				if slices.Contains(quick, k) {
 					both(n, func(d *[maxLanes]uint32) uint32 {
 						f := func(p *[maxLanes]uint32) *[maxLanes]float32 { return as[float32](unsafe.Pointer(p)) }
 						floatRows[k](&mode, f(d), f(&a), f(&b), f(&c), n)
@@ -71,6 +73,8 @@ func TestEights(t *testing.T) {
 			em := rnd.Uint32() & ones(n)
 			both(n, func(d *[maxLanes]uint32) uint32 { chooseRows(em, ClassRaw, unsafe.Pointer(d), pa, pb, n); return 0 })
 			both(n, func(d *[maxLanes]uint32) uint32 { broadcast32(as[uint64](unsafe.Pointer(d)), a[0], n); return 0 })
+			both(n, func(d *[maxLanes]uint32) uint32 { loadWords(pa, d, n); return 0 })
+			both(n, func(d *[maxLanes]uint32) uint32 { loadShorts(pa, d, n); return 0 })
 			both(n, func(d *[maxLanes]uint32) uint32 { storePacked(unsafe.Pointer(d), em, pa, n); return 0 })
 		}
 	}

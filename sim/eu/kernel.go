@@ -56,6 +56,11 @@ const (
 	KernRem
 	KernRemSigned
 
+	// Forms whose last source is one element for all lanes.
+	KernAddSpread
+	KernMulSpread
+	KernMadSpread
+
 	// Comparisons, which give a bit per element.
 	KernCmp              // of the class; unsigned for integers
 	KernCmpSigned        // integers

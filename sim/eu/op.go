@@ -59,6 +59,7 @@ const (
 	FormCsel                // Kern compares source 2 with zero
 	FormCarry               // KernAdd or KernSub on dwords, carry or borrow to the accumulator
 	FormMach                // second half of a long multiply
+	FormMode                // a kernel over rows, into cr0
 	FormMessage             // a send on memory that its instruction alone describes and that does not end the thread
 	FormBranch
 	FormJmpi
@@ -120,6 +121,8 @@ const (
 	SrcSpread                  // one dword of the class's form for all
 	SrcWord                    // one signed word for all, in 32-bit rows
 	SrcUnsigned                // as SrcWord, without sign
+	SrcWords                   // unsigned words that follow each other, in 32-bit rows
+	SrcShorts                  // as SrcWords, signed
 	SrcSigned                  // as SrcRow, with a modifier
 	SrcScalar                  // one element for all
 	SrcStrided                 // elements Step bytes apart

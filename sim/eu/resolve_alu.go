@@ -117,7 +117,7 @@ func (l *loader) straightforward() {
 	o := l.op
 	whole := o.Dst.Enable&o.Full == o.Full || o.Dst.Size != 4 || o.Dst.Step != 4
 	if o.Conv != ConvNone || o.Flags&FlagReports != 0 || o.Class != ClassRaw && o.Class != ClassFloat ||
-		o.Dst.Mode != DstReg || o.Dst.Hook != plain || !whole {
+		o.Dst.Mode != DstReg || o.Dst.Hook != plain && o.Dst.Hook != modeReg || !whole {
 		return
 	}
 	for i := range o.Src {
@@ -125,11 +125,40 @@ func (l *loader) straightforward() {
 		if s.Hook != plain || s.Indirect || s.Mode == SrcRows {
 			return
 		}
-		if s.Mode != SrcRow {
+	}
+	o.spread()
+	for i := range o.Src {
+		if o.Src[i].Mode != SrcRow {
 			o.Flags |= FlagBring
 		}
 	}
+	if o.Dst.Hook == modeReg {
+		o.Form = FormMode
+		return
+	}
 	o.Flags |= FlagDirect
+}
+
+// spreads are the operations with a form whose last source is one element for all
+// lanes, and how many sources they have. The last two can change places.
+var spreads = [numKernels]struct {
+	form Kernel
+	srcs int
+}{KernAdd: {KernAddSpread, 2}, KernMul: {KernMulSpread, 2}, KernMad: {KernMadSpread, 3}}
+
+// spread chooses that form for an op with such a source.
+func (o *Op) spread() {
+	to := spreads[o.Kern]
+	if to.srcs == 0 || !to.form.has(o.Class) {
+		return
+	}
+	last, other := &o.Src[to.srcs-1], &o.Src[to.srcs-2]
+	if last.Mode != SrcSpread && other.Mode == SrcSpread {
+		*last, *other = *other, *last
+	}
+	if last.Mode == SrcSpread {
+		o.Kern, last.Mode = to.form, SrcRow
+	}
 }
 
 // disjoint says that no source that is read from the registers themselves

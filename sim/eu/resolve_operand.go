@@ -151,6 +151,9 @@ func (l *loader) direct(op *native.Operand, s *Source) error {
 	if h == notify || h == timer {
 		return l.refuse("reading architecture register %#02x", op.Reg)
 	}
+	if h == modeReg { // a read is like any other
+		h = plain
+	}
 	if h == readOnly && op.Reg == native.ARFSR0 && op.Sub < 8 {
 		return l.refuse("reading sr0.0 or sr0.1, the place of the thread in the device")
 	}
@@ -160,6 +163,7 @@ func (l *loader) direct(op *native.Operand, s *Source) error {
 	}
 	size := op.Type.Size()
 	packed := s.Mode == SrcStrided && int(s.Step) == size || l.op.N == 1
+	raw := h == plain && l.op.Class == ClassRaw && s.Mod == ModNone
 	switch same := h == plain && sameForm(l.op.Class, op.Type) && addr%size == 0; {
 	case same && packed && s.Mod == ModNone:
 		s.Mode = SrcRow
@@ -167,10 +171,14 @@ func (l *loader) direct(op *native.Operand, s *Source) error {
 		s.Mode = SrcSigned
 	case same && s.Mode == SrcScalar && s.Mod == ModNone && size == 4:
 		s.Mode = SrcSpread
-	case h == plain && l.op.Class == ClassRaw && s.Mode == SrcScalar && s.Mod == ModNone && op.Type == native.W:
+	case raw && s.Mode == SrcScalar && op.Type == native.W:
 		s.Mode = SrcWord
-	case h == plain && l.op.Class == ClassRaw && s.Mode == SrcScalar && s.Mod == ModNone && op.Type == native.UW:
+	case raw && s.Mode == SrcScalar && op.Type == native.UW:
 		s.Mode = SrcUnsigned
+	case raw && packed && l.op.N > 1 && op.Type == native.W:
+		s.Mode = SrcShorts
+	case raw && packed && l.op.N > 1 && op.Type == native.UW:
+		s.Mode = SrcWords
 	}
 	return nil
 }

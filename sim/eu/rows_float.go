@@ -19,6 +19,7 @@ var floatRows = [numKernels]floatRow{
 	KernFrc: floatFrc, KernRndd: floatRndd, KernRndu: floatRndu, KernRnde: floatRnde, KernRndz: floatRndz,
 	KernInv: floatInv, KernLog: floatLog, KernExp: floatExp, KernSqt: floatSqt, KernRsqt: floatRsqt,
 	KernSin: floatSin, KernCos: floatCos, KernFdiv: floatFdiv, KernPow: floatPow,
+	KernAddSpread: floatAddSpread, KernMulSpread: floatMulSpread, KernMadSpread: floatMadSpread,
 }
 
 // floatMov copies bits.

@@ -23,6 +23,7 @@ var rawRows = [numKernels]rawRow{
 	KernCbit: rawCbit, KernCbit16: rawCbit16, KernCbit8: rawCbit8,
 	KernBfrev: rawBfrev, KernBfe: rawBfe, KernBfeSigned: rawBfeSigned, KernBfi1: rawBfi1, KernBfi2: rawBfi2,
 	KernQuot: rawQuot, KernQuotSigned: rawQuotSigned, KernRem: rawRem, KernRemSigned: rawRemSigned,
+	KernAddSpread: rawAddSpread, KernMulSpread: rawMulSpread,
 }
 
 // wideRows are the computations on exact integers.

@@ -161,6 +161,34 @@ func TestNarrowLanes(t *testing.T) {
 	}
 }
 
+// TestSpreadRows: one element for all lanes, in either place, from the destination
+// itself, under both modes.
+func TestSpreadRows(t *testing.T) {
+	f, d := native.F, native.D
+	least := float32(math.SmallestNonzeroFloat32)
+	for _, n := range []uint8{4, 8} {
+		for _, c := range []struct {
+			in            native.Inst
+			want, flushed []float32
+		}{
+			{ins(native.OpAdd, n, dst(10, f), vec(1, f), one(2, 1, f)), []float32{1, 3, least, -6}, []float32{1, 3, 0, -6}},
+			{ins(native.OpMul, n, dst(10, f), one(2, 2, f), vec(1, f)), []float32{2, 6, 2 * least, -12}, []float32{2, 6, 0, -12}},
+			{ins(native.OpMad, n, dst(10, f), vec(1, f), vec(1, f), one(2, 2, f)), []float32{3, 9, 3 * least, -18}, []float32{3, 9, 0, -18}},
+			{ins(native.OpMad, n, dst(10, f), vec(1, f), one(2, 2, f), vec(1, f)), []float32{3, 9, 3 * least, -18}, []float32{3, 9, 0, -18}},
+			{ins(native.OpMad, n, dst(10, f), one(2, 2, f), one(2, 0, f), one(2, 3, f)), []float32{7, 7, 7, 7}, []float32{7, 7, 7, 7}},
+			{ins(native.OpMul, n, dst(1, f), vec(1, f), one(1, 1, f)), []float32{3, 9, 3 * least, -18}, []float32{3, 9, 0, -18}},
+		} {
+			start := func() *rig { return set(set(load(t, 0xFF, c.in), 1, 1, 3, least, -6), 2, float32(1), 0, 2, 5) }
+			assert.Equal(t, c.want, get[float32](start().run(t), int(c.in.Dst.Reg), 4), "%v of %d", c.in.Op, n)
+			assert.Equal(t, c.flushed, get[float32](start().flushing().run(t), int(c.in.Dst.Reg), 4), "%v of %d, denormals flushed", c.in.Op, n)
+		}
+		r := set(load(t, 0xFF, ins(native.OpAdd, n, dst(10, d), one(2, 1, d), vec(1, native.UW)), ins(native.OpMul, n, dst(11, d), vec(1, native.W), one(2, 1, d))), 2, int32(0), -3)
+		set[uint16](r, 1, 1, 2, 0x8000, 0xFFFF)
+		assert.Equal(t, []int32{-2, -1, 0x7FFD, 0xFFFC}, get[int32](r.run(t), 10, 4))
+		assert.Equal(t, []int32{-3, -6, 3 << 15, 3}, get[int32](r, 11, 4))
+	}
+}
+
 // TestResultTypes: every class into every kind of destination.
 func TestResultTypes(t *testing.T) {
 	ud, d, w, ub, q, uq, f, hf, df := native.UD, native.D, native.W, native.UB, native.Q, native.UQ, native.F, native.HF, native.DF

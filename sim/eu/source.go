@@ -34,6 +34,12 @@ func (t *thread) bring(o *Op, s *Source, i int) unsafe.Pointer {
 	case SrcUnsigned:
 		broadcast32(as[uint64](out), uint32(*(*uint16)(unsafe.Add(t.base, int(s.Addr)))), int(o.N))
 		return out
+	case SrcWords:
+		loadWords(unsafe.Add(t.base, int(s.Addr)), as[uint32](out), int(o.N))
+		return out
+	case SrcShorts:
+		loadShorts(unsafe.Add(t.base, int(s.Addr)), as[uint32](out), int(o.N))
+		return out
 	case SrcSigned:
 		modifyRow(o.Class, s.Mod, unsafe.Add(t.base, int(s.Addr)), out, int(o.N))
 		return out
@@ -181,6 +187,24 @@ func loadRaw(ty native.Type, p unsafe.Pointer, step int, out *[maxLanes]uint32, 
 	default:
 		loadAs[uint32](p, step, out, n)
 	}
+}
+
+// loadWords widens unsigned words that follow each other.
+func loadWords(p unsafe.Pointer, out *[maxLanes]uint32, n int) {
+	if eights(n) {
+		unsignedWords(out, as[uint16](p), n)
+		return
+	}
+	loadAs[uint16](p, 2, out, n)
+}
+
+// loadShorts widens signed words that follow each other.
+func loadShorts(p unsafe.Pointer, out *[maxLanes]uint32, n int) {
+	if eights(n) {
+		signedWords(out, as[int16](p), n)
+		return
+	}
+	loadAs[int16](p, 2, out, n)
 }
 
 func loadWide(ty native.Type, p unsafe.Pointer, step int, out *[maxLanes]int64, n int) {

@@ -145,6 +145,9 @@ func (t *thread) straight(ops []Op) int {
 			t.carry(o, em)
 		case FormMach:
 			t.mach(o, em)
+		case FormMode:
+			t.nearly(o, em)
+			t.setMode(o)
 		case FormMessage:
 			if t.err != nil || !t.transmit(o, &t.prog.Sends[o.Ext].Message, em) {
 				return i
