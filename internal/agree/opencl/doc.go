@@ -1,0 +1,12 @@
+// Package opencl holds no code of the product: its tests make random OpenCL
+// programs, compile them with Intel's compiler and compare what the engines do
+// with the results of a CPU, which is pocl's.
+//
+// A program is text, made from a seed; all its kernels have the same arguments
+// (generate_test.go). Each runs four times: by pocl, by the interpreter from the
+// compiler's vISA, by our code and by the compiler's own native code on the EU
+// model. Everything that a kernel writes is compared byte for byte: the programs
+// use only what OpenCL C defines to the bit.
+//
+// What may not live here: anything that a package of the product imports.
+package opencl

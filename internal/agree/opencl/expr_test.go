@@ -1,0 +1,184 @@
+package opencl
+
+import (
+	"fmt"
+	"math"
+)
+
+// expr is an expression of a type, of at most depth operations in each other.
+func (g *generator) expr(t typ, depth int) string {
+	if depth == 0 || g.IntN(6) == 0 {
+		return g.leaf(t)
+	}
+	switch n := g.IntN(10); {
+	case n == 0:
+		return g.choice(t, depth-1)
+	case n == 1:
+		return g.convert(t, depth-1)
+	case n == 2 && t.width > 1:
+		return g.parts(t, depth-1)
+	case t.float:
+		return g.floatOp(t, depth-1)
+	}
+	return g.intOp(t, depth-1)
+}
+
+// leaf is a variable, a constant or memory.
+func (g *generator) leaf(t typ) string {
+	if v := g.pick(func(v variable) bool { return v.t == t }); v != nil && g.IntN(4) > 0 {
+		return v.name
+	}
+	if v := g.pick(func(v variable) bool { return v.t.width > 1 && of(v.t, 1) == t }); v != nil && g.IntN(2) == 0 {
+		return fmt.Sprintf("%s.s%d", v.name, g.IntN(v.t.width))
+	}
+	switch {
+	case t == uintType && g.IntN(3) == 0:
+		return fmt.Sprintf("pa[%s & 7]", g.index())
+	case t == uintType && g.IntN(2) == 0:
+		return fmt.Sprintf("a[%s & %d]", g.index(), inputs-1)
+	case t == floatType && g.IntN(2) == 0:
+		return fmt.Sprintf("f[%s & %d]", g.index(), inputs-1)
+	case t.base == "uchar" && t.width == 1 && g.IntN(2) == 0:
+		return fmt.Sprintf("((__global const uchar *)a)[%s & %d]", g.index(), 4*inputs-1)
+	case t.base == "uint" && t.width == 4 && g.IntN(2) == 0:
+		return fmt.Sprintf("vload4(%s & %d, a)", g.index(), inputs/4-1)
+	}
+	return g.constant(t)
+}
+
+func (g *generator) index() string {
+	if v := g.pick(func(v variable) bool { return v.t == uintType }); v != nil {
+		return v.name
+	}
+	return "g"
+}
+
+func (g *generator) constant(t typ) string {
+	if t.width > 1 {
+		return fmt.Sprintf("(%s)(%s)", t.name(), g.constant(of(t, 1)))
+	}
+	switch {
+	case t.float && t.bits == 32:
+		return fmt.Sprintf("as_float(0x%08xu)", math.Float32bits(g.number()))
+	case t.float:
+		return fmt.Sprintf("as_double(0x%016xul)", math.Float64bits(float64(g.number())/3))
+	}
+	v := g.Uint64() >> g.IntN(64)
+	if g.IntN(3) == 0 {
+		v = uint64(g.IntN(70)) - 3
+	}
+	v &= math.MaxUint64 >> (64 - t.bits)
+	return fmt.Sprintf("(%s)0x%xul", t.name(), v)
+}
+
+// number is a float; one in six is odd.
+func (g *generator) number() float32 {
+	if odd := []float32{0, float32(math.Copysign(0, -1)), math.MaxFloat32, 1e-40, float32(math.Inf(1)), 16777217}; g.IntN(6) == 0 {
+		return odd[g.IntN(len(odd))]
+	}
+	return float32(g.NormFloat64() * math.Exp2(float64(g.IntN(40)-20)))
+}
+
+// cond is a condition on scalars.
+func (g *generator) cond(depth int) string {
+	t := of(g.typ(), 1)
+	return fmt.Sprintf("%s %s %s", g.expr(t, depth), []string{"<", ">", "<=", ">=", "==", "!="}[g.IntN(6)], g.expr(t, depth))
+}
+
+// choice chooses by a condition, in vectors by element.
+func (g *generator) choice(t typ, depth int) string {
+	a, b := g.expr(t, depth), g.expr(t, depth)
+	if t.width == 1 {
+		return fmt.Sprintf("(%s)(%s ? %s : %s)", t.name(), g.cond(depth), a, b)
+	}
+	u := of(g.typ(), t.width)
+	for u.bits != t.bits {
+		u = of(g.typ(), t.width)
+	}
+	return fmt.Sprintf("select(%s, %s, as_%s(%s > %s))", a, b, t.unsigned().name(), g.expr(u, depth), g.expr(u, depth))
+}
+
+// convert changes the type: floats to integers with saturation, since nothing
+// else is defined outside their range.
+func (g *generator) convert(t typ, depth int) string {
+	from := of(g.typ(), t.width)
+	e := g.expr(from, depth)
+	if from.bits == t.bits && !from.float && g.IntN(3) == 0 {
+		return fmt.Sprintf("as_%s(%s)", t.name(), e)
+	}
+	sat, mode := "", ""
+	if !t.float && (from.float || g.IntN(3) == 0) {
+		sat = "_sat"
+	}
+	if (from.float || t.float) && g.IntN(3) == 0 {
+		mode = []string{"_rte", "_rtz", "_rtp", "_rtn"}[g.IntN(4)]
+	}
+	return fmt.Sprintf("convert_%s%s%s(%s)", t.name(), sat, mode, e)
+}
+
+// parts makes a vector of scalars.
+func (g *generator) parts(t typ, depth int) string {
+	s := fmt.Sprintf("(%s)(%s", t.name(), g.expr(of(t, 1), depth))
+	for range t.width - 1 {
+		s += ", " + g.expr(of(t, 1), depth)
+	}
+	return s + ")"
+}
+
+func (g *generator) floatOp(t typ, depth int) string {
+	a, b := g.expr(t, depth), g.expr(t, depth)
+	switch g.IntN(8) {
+	case 0, 1:
+		return fmt.Sprintf("(%s + %s)", a, b)
+	case 2:
+		return fmt.Sprintf("(%s - %s)", a, b)
+	case 3, 4:
+		return fmt.Sprintf("(%s * %s)", a, b)
+	case 5:
+		return fmt.Sprintf("fma(%s, %s, %s)", a, b, g.expr(t, depth))
+	case 6:
+		return fmt.Sprintf("-%s", g.leaf(t))
+	}
+	return fmt.Sprintf("%s(%s)", []string{"floor", "ceil", "trunc", "rint", "round", "fabs"}[g.IntN(6)], a)
+}
+
+// wrap is an operation on unsigned numbers, which wrap, of a type that may be
+// signed.
+func wrap(t typ, format string, args ...string) string {
+	u := t.unsigned()
+	list := make([]any, len(args))
+	for i, a := range args {
+		list[i] = fmt.Sprintf("as_%s(%s)", u.name(), a)
+	}
+	return fmt.Sprintf("as_%s((%s)(%s))", t.name(), u.name(), fmt.Sprintf(format, list...))
+}
+
+func (g *generator) intOp(t typ, depth int) string {
+	a, b := g.expr(t, depth), g.expr(t, depth)
+	same := fmt.Sprintf("(%s)", t.name())
+	switch g.IntN(15) {
+	case 0, 1:
+		return wrap(t, "%s + %s", a, b)
+	case 2:
+		return wrap(t, "%s - %s", a, b)
+	case 3:
+		return wrap(t, "%s * %s", a, b)
+	case 4, 5:
+		return fmt.Sprintf("%s(%s %s %s)", same, a, []string{"&", "|", "^"}[g.IntN(3)], b)
+	case 6:
+		return fmt.Sprintf("%s(~%s)", same, a)
+	case 7:
+		return wrap(t, "%s << %s", a, fmt.Sprintf("%s(%s & %s%d)", same, b, same, t.bits-1))
+	case 8:
+		return fmt.Sprintf("%s(%s >> %s(%s & %s%d))", same, a, same, b, same, t.bits-1)
+	case 9:
+		return fmt.Sprintf("%s(%s %s (%s(%s & %s7) + %s2))", same, a, []string{"/", "%"}[g.IntN(2)], same, b, same, same)
+	case 10, 11:
+		return fmt.Sprintf("%s(%s, %s)", []string{"min", "max", "add_sat", "sub_sat", "hadd", "rhadd", "mul_hi", "rotate"}[g.IntN(8)], a, b)
+	case 12:
+		return fmt.Sprintf("as_%s(%s(%s))", t.name(), []string{"abs", "clz", "popcount"}[g.IntN(3)], a)
+	case 13:
+		return fmt.Sprintf("as_%s(abs_diff(%s, %s))", t.name(), a, b)
+	}
+	return fmt.Sprintf("%s(%s, %s, %s)", []string{"bitselect", "mad_sat", "mad_hi"}[g.IntN(3)], a, b, g.expr(t, depth))
+}

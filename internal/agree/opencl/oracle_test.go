@@ -1,0 +1,214 @@
+//go:build oracle
+
+package opencl
+
+import (
+	"bytes"
+	"context"
+	"debug/elf"
+	"encoding/binary"
+	"errors"
+	"flag"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/genvisa/genvisa/native"
+	"github.com/genvisa/genvisa/sim/run"
+)
+
+var (
+	firstSeed = flag.Uint64("first", 1, "first seed")
+	seeds     = flag.Uint64("seeds", 2, "number of seeds: one program each")
+	kernels   = flag.Int("kernels", 4, "kernels of a program")
+	keep      = flag.String("keep", "", "folder for programs whose results differ")
+)
+
+// engines are the three ways to run a kernel that are compared with pocl.
+var engines = []struct {
+	name   string
+	engine run.EngineName
+	suffix string
+}{
+	{"interpreter", run.Interp, ".visaasm"},
+	{"our code", run.Sim, ".visaasm"},
+	{"Intel's code", run.Sim, ".dat"},
+}
+
+// tally counts kernels by what became of them.
+type tally struct {
+	agree   int
+	refused map[string]int
+	differ  []string
+}
+
+// TestPrograms compares all engines with pocl on random programs.
+func TestPrograms(t *testing.T) {
+	host := filepath.Join(t.TempDir(), "host")
+	out, err := exec.Command("cc", "-O1", "-o", host, "testdata/host.c", "-lOpenCL").CombinedOutput()
+	require.NoError(t, err, "%s", out)
+	c := &tally{refused: map[string]int{}}
+	for seed := *firstSeed; seed < *firstSeed+*seeds; seed++ {
+		j := &job{dir: t.TempDir(), seed: seed, program: generate(seed, *kernels)}
+		j.inputs(t)
+		before := len(c.differ)
+		j.expect(t, host)
+		j.compile(t)
+		j.compare(t, c)
+		if len(c.differ) > before && *keep != "" {
+			require.NoError(t, os.WriteFile(filepath.Join(*keep, fmt.Sprintf("seed%d.cl", seed)), []byte(j.program.src), 0o600))
+		}
+	}
+	for why, n := range c.refused {
+		t.Logf("%5d refused: %s", n, why)
+	}
+	t.Logf("%d kernels agree, %d differ", c.agree, len(c.differ))
+	for _, d := range c.differ {
+		t.Error(d)
+	}
+}
+
+// job is one program with its files.
+type job struct {
+	dir     string
+	seed    uint64
+	program *program
+	scalar  uint32
+	stems   map[string]string // kernel -> path of its dump without suffix
+}
+
+func (j *job) path(name string) string { return filepath.Join(j.dir, name) }
+
+// inputs writes the program and the contents of a and f.
+func (j *job) inputs(t *testing.T) {
+	r := rand.New(rand.NewPCG(j.seed, 1))
+	j.scalar = r.Uint32() >> r.IntN(32)
+	a, f := make([]byte, 4*inputs), make([]byte, 4*inputs)
+	for i := range inputs {
+		binary.LittleEndian.PutUint32(a[4*i:], r.Uint32()>>r.IntN(32))
+		v := math.Float32bits(float32(r.NormFloat64() * math.Exp2(float64(r.IntN(60)-30))))
+		if r.IntN(8) == 0 {
+			v = []uint32{0, 1 << 31, 0x7F800000, 0xFF800000, 0x7FC00000, 1, 0x007FFFFF, 0x3F000000}[r.IntN(8)]
+		}
+		binary.LittleEndian.PutUint32(f[4*i:], v)
+	}
+	for name, data := range map[string][]byte{"p.cl": []byte(j.program.src), "a": a, "f": f} {
+		require.NoError(t, os.WriteFile(j.path(name), data, 0o600))
+	}
+}
+
+// expect runs the program with pocl.
+func (j *job) expect(t *testing.T, host string) {
+	out, err := exec.Command(host, j.path("p.cl"), "", fmt.Sprint(j.program.kernels), fmt.Sprint(globalSize), fmt.Sprint(localSize),
+		j.path("a"), j.path("f"), fmt.Sprint(j.scalar), j.path("want")).CombinedOutput()
+	require.NoError(t, err, "seed %d: %s", j.seed, out)
+}
+
+var kernelRE = regexp.MustCompile(`(?m)^\.kernel "(.*)"`)
+
+// compile makes vISA text, native code and metadata with Intel's compiler.
+func (j *job) compile(t *testing.T) {
+	c := exec.Command("ocloc", "compile", "-file", "p.cl", "-device", "skl", "--format", "zebin")
+	c.Dir = j.dir
+	c.Env = append(os.Environ(), "IGC_ShaderDumpEnable=1", "IGC_DumpToCustomDir="+j.path("dump"))
+	require.NoError(t, os.Mkdir(j.path("dump"), 0o700))
+	out, err := c.CombinedOutput()
+	require.NoError(t, err, "seed %d: %s", j.seed, out)
+	e, err := elf.Open(j.path("p_Gen9core.bin"))
+	require.NoError(t, err)
+	defer e.Close()
+	info, err := e.Section(".ze_info").Data()
+	require.NoError(t, err)
+	require.NoError(t, os.WriteFile(j.path("p.zeinfo"), info, 0o600))
+	texts, err := filepath.Glob(j.path("dump/*_entry_*.visaasm"))
+	require.NoError(t, err)
+	j.stems = map[string]string{}
+	for _, f := range texts {
+		src, err := os.ReadFile(f)
+		require.NoError(t, err)
+		if m := kernelRE.FindSubmatch(src); m != nil {
+			j.stems[string(m[1])] = strings.TrimSuffix(f, ".visaasm")
+		}
+	}
+}
+
+func (j *job) compare(t *testing.T, c *tally) {
+	for k := range j.program.kernels {
+		name := fmt.Sprintf("k%d", k)
+		want := make([][]byte, 2)
+		for i, suffix := range []string{".o", ".c"} {
+			data, err := os.ReadFile(j.path(fmt.Sprintf("want%d%s", k, suffix)))
+			require.NoError(t, err)
+			want[i] = data
+		}
+		ok := true
+		for _, e := range engines {
+			got, err := j.run(name, e.engine, j.stems[name]+e.suffix)
+			switch {
+			case errors.Is(err, errors.ErrUnsupported):
+				c.refused[e.name+": "+strings.ReplaceAll(err.Error(), j.dir, "")]++
+				ok = false
+			case err != nil:
+				c.differ = append(c.differ, fmt.Sprintf("seed %d %s, %s: %v", j.seed, name, e.name, err))
+				ok = false
+			case !bytes.Equal(got[0], want[0]) || !bytes.Equal(got[1], want[1]):
+				c.differ = append(c.differ, fmt.Sprintf("seed %d %s, %s: %s", j.seed, name, e.name, firstDifference(got, want)))
+				ok = false
+			}
+		}
+		if ok {
+			c.agree++
+		}
+	}
+}
+
+// run gives what a kernel leaves in o and c.
+func (j *job) run(name string, e run.EngineName, program string) ([][]byte, error) {
+	yaml := fmt.Sprintf(`kernel: %s
+global: [%d, 1, 1]
+local: [%d, 1, 1]
+args:
+  - {buffer: a}
+  - {buffer: f}
+  - {buffer: {bytes: %d, fill: zero}, output: true}
+  - {buffer: {bytes: %d, fill: zero}, output: true}
+  - {u32: %d}
+`, name, globalSize, localSize, 4*outputs*globalSize, 4*counters, j.scalar)
+	l, err := run.ParseLaunch(j.path("launch.yaml"), []byte(yaml))
+	if err != nil {
+		return nil, err
+	}
+	s, err := run.NewSession(l, run.Options{Info: j.path("p.zeinfo"), Target: native.SKL, Limit: 1e8})
+	if err != nil {
+		return nil, err
+	}
+	p, err := run.LoadProgram(program, e, native.SKL)
+	if err != nil {
+		return nil, err
+	}
+	r, err := s.Run(context.Background(), p)
+	if err != nil {
+		return nil, err
+	}
+	return [][]byte{r.Buffers[2], r.Buffers[3]}, nil
+}
+
+func firstDifference(got, want [][]byte) string {
+	for b := range got {
+		for i := 0; i < len(want[b]); i += 4 {
+			g, w := binary.LittleEndian.Uint32(got[b][i:]), binary.LittleEndian.Uint32(want[b][i:])
+			if g != w {
+				return fmt.Sprintf("word %d of %s: %#x, pocl %#x", i/4, []string{"o", "c"}[b], g, w)
+			}
+		}
+	}
+	return "sizes differ"
+}

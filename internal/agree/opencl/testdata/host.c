@@ -1,0 +1,107 @@
+// Runs the kernels k0, k1, ... of an OpenCL program on the first CPU device.
+//
+//   host PROGRAM OPTIONS KERNELS GLOBAL LOCAL A F S OUT
+//
+// Every kernel has the arguments (global const uint *a, global const float *f,
+// global uint *o, global uint *c, uint s): A and F are files; o has 8 words for
+// each item, c has 4; both are zero at first and are written to OUT<i>.o and
+// OUT<i>.c.
+#define CL_TARGET_OPENCL_VERSION 120
+#include <CL/cl.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+static void check(cl_int e, const char *what) {
+  if (e != CL_SUCCESS) {
+    fprintf(stderr, "%s: error %d\n", what, e);
+    exit(1);
+  }
+}
+
+static char *slurp(const char *path, size_t *size) {
+  FILE *f = fopen(path, "rb");
+  if (!f) {
+    perror(path);
+    exit(1);
+  }
+  fseek(f, 0, SEEK_END);
+  *size = ftell(f);
+  rewind(f);
+  char *data = calloc(*size + 1, 1);
+  if (fread(data, 1, *size, f) != *size) {
+    perror(path);
+    exit(1);
+  }
+  fclose(f);
+  return data;
+}
+
+static void save(const char *stem, int k, const char *suffix, const void *data, size_t size) {
+  char path[4096];
+  snprintf(path, sizeof path, "%s%d.%s", stem, k, suffix);
+  FILE *f = fopen(path, "wb");
+  if (!f || fwrite(data, 1, size, f) != size || fclose(f)) {
+    perror(path);
+    exit(1);
+  }
+}
+
+static cl_device_id cpu(void) {
+  cl_platform_id platforms[8];
+  cl_uint n = 0;
+  check(clGetPlatformIDs(8, platforms, &n), "platforms");
+  for (cl_uint i = 0; i < n && i < 8; i++) {
+    cl_device_id d;
+    if (clGetDeviceIDs(platforms[i], CL_DEVICE_TYPE_CPU, 1, &d, NULL) == CL_SUCCESS) return d;
+  }
+  fprintf(stderr, "no CPU device\n");
+  exit(1);
+}
+
+int main(int argc, char **argv) {
+  if (argc != 10) {
+    fprintf(stderr, "host PROGRAM OPTIONS KERNELS GLOBAL LOCAL A F S OUT\n");
+    return 2;
+  }
+  cl_int e;
+  cl_device_id d = cpu();
+  cl_context ctx = clCreateContext(NULL, 1, &d, NULL, NULL, &e);
+  check(e, "context");
+  cl_command_queue q = clCreateCommandQueue(ctx, d, 0, &e);
+  check(e, "queue");
+  size_t size, asize, fsize;
+  const char *src = slurp(argv[1], &size);
+  cl_program p = clCreateProgramWithSource(ctx, 1, &src, &size, &e);
+  check(e, "program");
+  if (clBuildProgram(p, 1, &d, argv[2], NULL, NULL) != CL_SUCCESS) {
+    static char log[65536];
+    clGetProgramBuildInfo(p, d, CL_PROGRAM_BUILD_LOG, sizeof log - 1, log, NULL);
+    fprintf(stderr, "build: %s\n", log);
+    return 1;
+  }
+  size_t global = atoi(argv[4]), local = atoi(argv[5]), osize = global * 32;
+  char *a = slurp(argv[6], &asize), *f = slurp(argv[7], &fsize), *o = malloc(osize);
+  cl_uint s = strtoul(argv[8], NULL, 0), c[4];
+  for (int k = 0; k < atoi(argv[3]); k++) {
+    char name[16];
+    snprintf(name, sizeof name, "k%d", k);
+    cl_kernel kernel = clCreateKernel(p, name, &e);
+    check(e, name);
+    void *from[4] = {a, f, calloc(osize, 1), calloc(sizeof c, 1)};
+    size_t sizes[4] = {asize, fsize, osize, sizeof c};
+    cl_mem m[4];
+    for (int i = 0; i < 4; i++) {
+      m[i] = clCreateBuffer(ctx, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, sizes[i], from[i], &e);
+      check(e, "buffer");
+      check(clSetKernelArg(kernel, i, sizeof m[i], &m[i]), "argument");
+    }
+    check(clSetKernelArg(kernel, 4, sizeof s, &s), "argument 4");
+    check(clEnqueueNDRangeKernel(q, kernel, 1, NULL, &global, &local, 0, NULL, NULL), "run");
+    check(clEnqueueReadBuffer(q, m[2], CL_TRUE, 0, osize, o, 0, NULL, NULL), "read");
+    check(clEnqueueReadBuffer(q, m[3], CL_TRUE, 0, sizeof c, c, 0, NULL, NULL), "read");
+    save(argv[9], k, "o", o, osize);
+    save(argv[9], k, "c", c, sizeof c);
+    for (int i = 0; i < 4; i++) clReleaseMemObject(m[i]);
+  }
+  return 0;
+}
