@@ -5,6 +5,10 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/genvisa/genvisa/native"
+	"github.com/genvisa/genvisa/sim/mem"
 )
 
 // An atomic addition on qwords of flat memory carries into their upper halves,
@@ -26,4 +30,59 @@ func TestAtomicQuads(t *testing.T) {
 			assert.Equal(t, w, binary.LittleEndian.Uint64(b.buf.Bytes()[8*i:]), "qword %d", i)
 		}
 	}
+}
+
+// TestAtomicFloatsFlat: floats at 64-bit addresses, data and results as dwords.
+func TestAtomicFloatsFlat(t *testing.T) {
+	const one, two, three = 0x3F800000, 0x40000000, 0x40400000
+	b := newBench(t)
+	at := b.buf.Base
+	for i, v := range []uint64{one, three, one} {
+		require.NoError(t, b.buf.Store(uint64(4*i), 4, v))
+	}
+	b.quads(20, at, at+4, at+8).dwords(22, two, two, two)
+	b.ok(3, dc1, 3, 0, 1, 0x1D<<14|returns|1<<8|255)
+	assert.Equal(t, []uint32{one, three, 0}, b.got(10, 3))
+	assert.Equal(t, []uint32{two, three, one}, []uint32{word32(b.buf, 0), word32(b.buf, 1), word32(b.buf, 2)})
+}
+
+// TestMisaligned: an atomic on a dword needs an offset that is a multiple of 4,
+// whoever else uses the memory; lanes before it are done.
+func TestMisaligned(t *testing.T) {
+	for _, shared := range []bool{false, true} {
+		for off := uint32(1); off < 4; off++ {
+			b := newBench(t).dwords(20, 8, 16+off, 12).dwords(21, 1, 1, 1)
+			b.mem.SetShared(shared)
+			for _, c := range []struct{ lanes, word2 uint32 }{{2, 102}, {7, 103}} {
+				_, err := b.run(c.lanes, dc1, 2, 0, 1, untypedAtomic|returns|atomic8|7<<8|3)
+				var align *mem.AlignError
+				require.ErrorAs(t, err, &align)
+				assert.Equal(t, mem.AlignError{Buffer: "surface", Off: uint64(16 + off), Size: 4}, *align)
+				assert.Equal(t, []uint32{c.word2, 104, 105}, []uint32{word32(b.buf, 2), word32(b.buf, 4), word32(b.buf, 5)})
+			}
+		}
+	}
+}
+
+// TestBehindThePayload: what lies behind the offsets of eight lanes is none of
+// theirs, though it looks as if all were one.
+func TestBehindThePayload(t *testing.T) {
+	b := newBench(t).dwords(20, 4, 4, 4, 4, 4, 4, 8, 8).dwords(21, seq(4, 0, 24)...)
+	b.ok(0xFF, dc1, 1, 0, 1, untypedRead|x|simd8|3)
+	assert.Equal(t, []uint32{101, 101, 101, 101, 101, 101, 102, 102, 0}, b.got(10, 9))
+	b = newBench(t).dwords(20, 4, 8, 12, 16, 20, 24, 32, 36).dwords(21, seq(36, 4, 24)...)
+	b.ok(0xFF, dc1, 1, 0, 1, untypedRead|x|simd8|3)
+	assert.Equal(t, []uint32{101, 102, 103, 104, 105, 106, 108, 109, 0}, b.got(10, 9))
+}
+
+// TestHeaderInR0: r0 is a header like any other.
+func TestHeaderInR0(t *testing.T) {
+	b := newBench(t).dwords(0, 0, 0, 40).dwords(1, seq(0, 4, 8)...)
+	src := Sources{First: 0, Second: -1, Dst: 10 * 32, GRF: 32, Limit: 4096}
+	msg := native.Message{SFID: dc0, Desc: 2<<25 | 1<<20 | header | 4<<14 | 2<<10 | 3}
+	require.NoError(t, Resolve(&b.msg, native.SKL, &msg, &src, false))
+	b.port.Attach(b.mem, b.slm, b.scr)
+	_, err := b.port.Run(&b.msg, b.regs, 0xFF)
+	require.NoError(t, err)
+	assert.Equal(t, seq(110, 1, 8), b.got(10, 8))
 }
