@@ -95,14 +95,6 @@ func execBytes(t Type) int {
 	return t.Size()
 }
 
-// elemBytes is the size of one element; packed vectors count as theirs.
-func elemBytes(o *Operand) int {
-	if o.Type == UV || o.Type == V {
-		return 2
-	}
-	return o.Type.Size()
-}
-
 // regioned lists the sources with a region: registers of an Align1 instruction.
 func (c *checked) regioned() []*Operand {
 	var out []*Operand

@@ -163,7 +163,7 @@ func TestGoldenFields(t *testing.T) {
 			return i.Align16 && i.ExecSize == 4 && i.Dst.Sub == 16 && i.Dst.ChanEn == 4 && i.Src[0].Sub == 4 && i.Src[1].Sub == 20 && i.Src[2].Sub == 12 && i.Src[2].Region == native.Scalar
 		}},
 		{"mad (8|M0) r10.0<1>:f r20.0<2;1>:f r30.0<2;1>:hf", func(i *native.Inst) bool {
-			return i.Src[0].Type == native.F && i.Src[1].Type == native.HF && i.Src[2].Type == native.F && i.Src[1].Swizzle == 0xE4
+			return i.Src[0].Type == native.F && i.Src[1].Type == native.HF && i.Src[2].Type == native.F && i.Src[1].Swizzle == 0xE4 && i.Src[1].Region == r(4, 4, 1)
 		}},
 		{"math.irem", func(i *native.Inst) bool { return i.MathFC == native.MathIrem && i.Src[1].Reg == 30 }},
 		{"math.invm", func(i *native.Inst) bool { return i.Dst.MME == 2 && i.Src[1].MME == 2 && i.Align16 }},

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"github.com/genvisa/genvisa/native"
 )
@@ -63,4 +64,101 @@ func TestRuleDstSpan(t *testing.T) {
 		in := op(native.OpMov, c.es, dst(2, c.sub, c.h, native.D), imm(1, native.D))
 		assert.Equal(t, c.want, finds("bxt.3.2", in), "%+v", c)
 	}
+}
+
+// Each condition of a rule by itself.
+func TestRuleConditions(t *testing.T) {
+	virt := func(sub uint16, ty native.Type) native.Operand {
+		return native.Operand{File: native.Virt, Sub: sub, Type: ty, Region: native.Scalar}
+	}
+	sub := func(o native.Operand, s uint16) native.Operand { o.Sub = s; return o }
+	half := func(srcs ...native.Operand) native.Inst { return op(add, 16, dst(2, 0, 1, hf), srcs...) }
+	r4hf, one := reg(4, 0, 16, 16, 1, hf), reg(4, 0, 0, 1, 0, uw)
+	scattered := func(to, from int) native.Inst {
+		o := reg(4, from, 4, 4, 1, f)
+		return ternary(to, o, o, o)
+	}
+	for _, c := range []struct {
+		id   string
+		in   native.Inst
+		want bool
+	}{
+		{"bxt.7.1", half(r4hf, r4hf), false},
+		{"bxt.7.1", half(r4hf, imm(0, f)), false},
+		{"bxt.7.1", half(r4hf, r4f), true},
+		{"bxt.7.1", half(reg(4, 0, 16, 16, 1, w), reg(4, 0, 16, 16, 1, w)), false},
+		{"bxt.7.1", op(add, 16, dst(2, 0, 2, hf), r4f, r4f), false},
+		{"bxt.7.1", op(add, 16, native.NullDst(hf), r4f, r4f), false},
+		{"bxt.9.2", scattered(0, 0), false},
+		{"bxt.9.2", scattered(4, 4), false},
+		{"bxt.9.2", scattered(0, 4), true},
+		{"bxt.9.2", scattered(16, 16), false},
+		{"bxt.9.2", scattered(0, 16), true},
+		{"eu.align", op(mov, 1, dst(2, 0, 1, d), virt(2, d)), false},
+		{"eu.align", op(mov, 1, virt(2, d), one), false},
+		{"eu.align", op(mov, 1, sub(native.NullDst(d), 2), one), false},
+		{"eu.align", op(mov, 1, dst(2, 0, 1, d), indirect(reg(0, 2, 0, 1, 0, d))), false},
+		{"eu.align", op(mov, 1, dst(2, 0, 1, d), sub(arf(native.ARFAcc0, native.Scalar, d), 2)), true},
+		{"eu.align", op(mov, 1, dst(2, 0, 1, d), sub(arf(native.ARFAcc0, native.Scalar, d), 4)), false},
+		{"eu.align", op(mov, 1, dst(2, 0, 1, d), reg(4, 2, 0, 1, 0, d)), true},
+		{"bxt.1.1", op(mov, 16, dst(2, 0, 1, d), imm(0x76543210, native.V)), false},
+		{"bxt.1.1", op(mov, 16, dst(2, 0, 1, w), reg(4, 0, 4, 4, 1, q)), true},
+		{"bxt.1.1", op(mov, 32, dst(2, 0, 1, w), imm(0x76543210, native.V)), false},
+		{"bxt.1.1", op(mov, 32, dst(2, 0, 1, d), imm(0, w)), true},
+	} {
+		assert.Equal(t, c.want, finds(c.id, c.in), "%s: %+v", c.id, c.in)
+	}
+}
+
+func TestScalarLane(t *testing.T) {
+	lane := func(size uint8, ty native.Type, enable uint8, align16 bool, srcs int) int {
+		in := op(native.OpMad, size, dst(2, 0, 1, ty), []native.Operand{swz, swz, swz}[:srcs]...)
+		in.Align16, in.Dst.ChanEn = align16, enable
+		k, ok := in.ScalarLane()
+		if !ok {
+			return -1
+		}
+		return k
+	}
+	for enable, want := range map[uint8]int{1: 0, 2: 1, 4: 2, 8: 3, 0: -1, 3: -1, 15: -1} {
+		assert.Equal(t, want, lane(4, f, enable, true, 3), "%04b", enable)
+	}
+	for enable, want := range map[uint8]int{3: 0, 12: 1, 1: -1, 6: -1, 15: -1} {
+		assert.Equal(t, want, lane(2, df, enable, true, 3), "df %04b", enable)
+	}
+	assert.Equal(t, []int{-1, -1, -1, -1}, []int{lane(8, f, 1, true, 3), lane(4, df, 3, true, 3), lane(4, f, 1, false, 3), lane(4, f, 1, true, 2)})
+}
+
+func TestRegName(t *testing.T) {
+	for reg, want := range map[int32]string{
+		0x00: "null", 0x10: "a0", 0x20: "acc0", 0x29: "acc9", 0x30: "f0", 0x31: "f1", 0x40: "ce", 0x60: "sp", 0x61: "sp1", 0x70: "sr0", 0x71: "sr1",
+		0x80: "cr0", 0x90: "n0", 0xA0: "ip", 0xA1: "ip", 0xB0: "tdr0", 0xC0: "tm0", 0xE3: "arf14_3",
+	} {
+		assert.Equal(t, want, native.RegName(native.ARF, reg), "%#x", reg)
+	}
+	assert.Equal(t, "r127", native.RegName(native.GRF, 127))
+	assert.Equal(t, "r0", native.RegName(native.GRF, 0))
+	assert.False(t, native.Single(native.GRF, 0))
+}
+
+// A program is its instructions one after the other; an error says which.
+func TestEncodeAll(t *testing.T) {
+	in := op(mov, 8, r2d, r4d)
+	short := in
+	short.Compact = true
+	long, err := native.Encode(native.SKL, &in)
+	require.NoError(t, err)
+	compact, err := native.Encode(native.SKL, &short)
+	require.NoError(t, err)
+	assert.Equal(t, []int{16, 8}, []int{len(long), len(compact)})
+	code, err := native.EncodeAll(native.SKL, []native.Inst{in, short, in})
+	require.NoError(t, err)
+	assert.Equal(t, string(long)+string(compact)+string(long), string(code))
+	in.Dst.File = native.Virt
+	_, err = native.EncodeAll(native.SKL, []native.Inst{short, in})
+	assert.ErrorContains(t, err, "instruction 1: mov: ")
+}
+
+func TestTargetErrorText(t *testing.T) {
+	assert.EqualError(t, &native.TargetError{Target: native.HSW}, "native code of hsw is not supported: want bdw, skl, bxt or tgl")
 }

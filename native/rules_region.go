@@ -6,11 +6,11 @@ func ruleTwoGRFs(c *checked) Verdict {
 	}
 	n := 0
 	if c.Dst.File != NoFile {
-		n = elemBytes(&c.Dst)
+		n = c.Dst.Type.Size()
 	}
 	for _, o := range c.srcs {
 		if o.File != Imm {
-			n = max(n, elemBytes(o))
+			n = max(n, o.Type.Size())
 		}
 	}
 	return violatedIf(int(c.ExecSize)*n > 2*GRFBytes)

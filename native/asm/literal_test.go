@@ -1,6 +1,7 @@
 package asm_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -25,5 +26,42 @@ func TestImmediateText(t *testing.T) {
 		in := native.Inst{Op: native.OpMov, ExecSize: 8, Dst: native.GRFOperand(3, 0, native.Region{H: 1}, c.t)}
 		in.Src[0] = native.ImmOperand(c.v, c.t)
 		assert.Contains(t, asm.Inst(native.SKL, &in, 0), " "+c.want, c.want)
+	}
+}
+
+// Operands stand in columns, three sources and options too.
+func TestColumns(t *testing.T) {
+	r := func(n int) native.Operand {
+		return native.GRFOperand(n, 0, native.Region{V: 4, W: 4, H: 1}, native.F)
+	}
+	in := native.Inst{Op: native.OpMad, ExecSize: 8, Align16: true, NoMask: true, AccWr: true, Dst: r(2), Src: [3]native.Operand{r(4), r(6), r(8)}}
+	in.Dst.ChanEn = 15
+	for i := range in.Src {
+		in.Src[i].Swizzle = 0xE4
+	}
+	line := asm.Inst(native.SKL, &in, 0)
+	assert.Equal(t, []int{0, 8, 33, 47, 65, 83, 101}, []int{
+		strings.Index(line, "(W)"), strings.Index(line, "mad (8|M0)"), strings.Index(line, "r2."), strings.Index(line, "r4."),
+		strings.Index(line, "r6."), strings.Index(line, "r8."), strings.Index(line, "{AccWrEn}"),
+	}, line)
+	in = native.Inst{Op: native.OpMov, ExecSize: 16, ChanOff: 16, DepCtrl: native.DepNoDDClr, Dst: r(2), Src: [3]native.Operand{native.ImmOperand(7, native.UD)}}
+	line = asm.Inst(native.SKL, &in, 0)
+	assert.Equal(t, []int{8, 33, 47, 83}, []int{
+		strings.Index(line, "mov (16|M16)"), strings.Index(line, "r2."), strings.Index(line, "0x7:ud"), strings.Index(line, "{NoDDClr}"),
+	}, line)
+}
+
+// A branch target in an immediate shows its type, where it is not d.
+func TestTargetType(t *testing.T) {
+	for ty, want := range map[native.Type]string{native.D: "(W) jmpi L48", native.UD: "(W) jmpi L48:ud", native.W: "(W) jmpi L48:w"} {
+		in := native.Inst{Op: native.OpJmpi, ExecSize: 1, NoMask: true, JIP: 32}
+		in.Src[1] = native.ImmOperand(32, ty)
+		assert.Equal(t, want, strings.Join(strings.Fields(asm.Inst(native.SKL, &in, 16)), " "))
+	}
+	ret := native.Inst{Op: native.OpRet, ExecSize: 16}
+	assert.Equal(t, "ret (16|M0)", strings.Join(strings.Fields(asm.Inst(native.SKL, &ret, 0)), " "))
+	for ty, want := range map[native.Type]string{native.D: "ret (16|M0) r7.2", native.UD: "ret (16|M0) r7.2:ud"} {
+		ret.Src[0] = native.GRFOperand(7, 8, native.Scalar, ty)
+		assert.Equal(t, want, strings.Join(strings.Fields(asm.Inst(native.SKL, &ret, 0)), " "))
 	}
 }

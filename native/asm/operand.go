@@ -30,9 +30,6 @@ func (p printer) operands(in *native.Inst, pc int) (string, []string) {
 			srcs = append(srcs, p.source(in, i))
 		}
 	}
-	if in.Op == native.OpRet {
-		srcs[0] = strings.TrimSuffix(srcs[0], ":d")
-	}
 	if in.Op == native.OpWait || in.Op == native.OpRet || in.Op == native.OpSync {
 		return "", srcs
 	}

@@ -182,3 +182,18 @@ func TestEmptyProgram(t *testing.T) {
 	require.NoError(t, err)
 	assert.Empty(t, g.Blocks)
 }
+
+// TestGraphFromTheStart: a loop around everything has an edge to block 0, and its
+// blocks are one deep.
+func TestGraphFromTheStart(t *testing.T) {
+	p := &native.Program{}
+	plain(p, 1)                      // 0
+	branch(p, native.OpWhile, 0, -1) // 1
+	plain(p, 1)                      // 2
+	g, err := New(p, native.SKL)
+	require.NoError(t, err)
+	assert.Equal(t, []Block{
+		{Start: 0, End: 2, Lane: []int32{0, 1}, Thread: []int32{0, 1}, Wait: 1, Waiting: []int32{1}, Depth: 1},
+		{Start: 2, End: 3, Lane: []int32{}, Thread: []int32{}, Wait: None},
+	}, g.Blocks)
+}
