@@ -1,8 +1,12 @@
 package regalloc
 
 import (
+	"fmt"
+	"math/rand"
+	"slices"
 	"testing"
 
+	"github.com/genvisa/genvisa/internal/floor"
 	"github.com/genvisa/genvisa/native"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -12,7 +16,7 @@ import (
 // is proved by Verify, and does what the program does.
 func TestRandomSpills(t *testing.T) {
 	var sum Stats
-	for seed := range seeds() / 15 {
+	for seed := range max(1, seeds()/15) * 3 / 2 {
 		for _, grfs := range []int{9, 12} {
 			p := randomProgram(seed)
 			grfs *= p.SIMD / 16
@@ -31,4 +35,73 @@ func TestRandomSpills(t *testing.T) {
 	t.Logf("%+v", sum)
 	assert.NotZero(t, sum.Fills)
 	assert.NotZero(t, sum.Saves)
+}
+
+// TestVerifyAgainstSpills plants one fault into the spill code of correct
+// allocations: whatever changes the result must be refused.
+func TestVerifyAgainstSpills(t *testing.T) {
+	if testing.Short() {
+		t.Skip("TestVerifyScratch has each kind of fault")
+	}
+	const count = programs / 3
+	refused, differed := 0, 0
+	for seed := range int64(count) {
+		p := randomProgram(seed)
+		before := Snapshot(p)
+		_, err := Allocate(p, native.SKL, Options{GRFs: 9 * p.SIMD / 16})
+		require.NoError(t, err)
+		what := plant(t, rand.New(rand.NewSource(seed)), p)
+		err = Verify(before, p, native.SKL)
+		same := sameRuns(t, before, p)
+		if err == nil {
+			require.True(t, same, "seed %d: Verify accepts %s", seed, what)
+			continue
+		}
+		refused++
+		if !same {
+			differed++
+		}
+	}
+	t.Logf("refused %d, %d of them with another result", refused, differed)
+	floor.Exact(t, fmt.Sprintf("faults in spill code that Verify refuses, of %d", count), refused)
+	floor.Exact(t, fmt.Sprintf("faults in spill code that change results, of %d", count), differed)
+}
+
+// plant changes the offset or the register of one load or save, or takes it out.
+func plant(t *testing.T, r *rand.Rand, p *native.Program) string {
+	t.Helper()
+	var moves []int
+	for i := range p.Insts {
+		if p.Insts[i].Origin == 0 && p.Insts[i].Op.IsSend() {
+			moves = append(moves, i)
+		}
+	}
+	require.NotEmpty(t, moves)
+	i := moves[r.Intn(len(moves))]
+	in := &p.Insts[i]
+	info, err := native.DecodeMessage(native.SKL, &in.Msg)
+	require.NoError(t, err)
+	n, hword := info.Field[native.DescGrfs], info.Field[native.DescHword]
+	data := &in.Dst
+	if info.Kind == native.MsgScratchWrite {
+		data = &in.Src[1]
+	}
+	origin := in.Origin
+	switch r.Intn(3) {
+	case 0:
+		*in = scratchMessage(t, info.Kind, int(data.Reg), n, hword+1+r.Intn(3))
+		in.Origin = origin
+		return fmt.Sprintf("instruction %d with another offset", i)
+	case 1:
+		*in = scratchMessage(t, info.Kind, int(data.Reg)+1, n, hword)
+		in.Origin = origin
+		return fmt.Sprintf("instruction %d with another register", i)
+	}
+	p.Insts = slices.Delete(p.Insts, i, i+1)
+	for l := range p.Labels {
+		if p.Labels[l] > i {
+			p.Labels[l]--
+		}
+	}
+	return fmt.Sprintf("no instruction %d", i)
 }

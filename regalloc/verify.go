@@ -55,10 +55,8 @@ type verifier struct {
 	copies  [][]move  // per item: what added or dropped moves copy
 	touches [][]touch // per item: what matched instructions touch
 
-	eq      []demand
-	eqIndex map[demand]int32
+	events  events
 	defined []bitset // per item: units perhaps defined in front of it
-	code    []transfer
 }
 
 // align pairs the instructions by Origin.

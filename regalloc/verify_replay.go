@@ -54,45 +54,105 @@ func (v *verifier) writesOf(k int32, set bitset) {
 	}
 }
 
-// solve carries the demands backwards to a fixed point and then checks the
-// entry.
+// wanted is a demand at the start of a state.
+type wanted struct{ state, demand int32 }
+
+// replay carries demands from state to state. They are numbered as they arise.
+type replay struct {
+	*verifier
+	states         []state
+	preds          lists
+	demands        []demand
+	number         map[demand]int32
+	atStart, atEnd []bitset // by state, the demands that were there
+	work           []wanted
+}
+
+// solve carries the demands of all reads backwards, each by itself, until the
+// writes that make them true or the start of the program.
 func (v *verifier) solve() error {
 	if len(v.items) == 0 {
 		return nil
 	}
 	states, succ := v.reach()
-	in := newBitsets(len(states), len(v.eq))
-	set := newBitset(len(v.eq))
-	for grew := true; grew; {
-		grew = false
-		for n := len(states) - 1; n >= 0; n-- {
-			clear(set)
-			for _, t := range succ[n] {
-				set.or(in[t])
-			}
-			b := &v.stretches[states[n].at]
-			for k := b.end - 1; k >= b.start; k-- {
-				if err := v.backward(int(k), states[n].view, set); err != nil {
+	n := len(states)
+	r := &replay{verifier: v, states: states, number: map[demand]int32{}, atStart: make([]bitset, n), atEnd: make([]bitset, n)}
+	r.preds = inverse(n, func(n int) []int32 { return succ[n] })
+	for n, s := range states {
+		b := &v.stretches[s.at]
+		for k := b.start; s.view < 0 && k < b.end; k++ {
+			for _, d := range v.reads(k) {
+				if (d.lane == wholeThread) != (s.view == viewThread) {
+					continue
+				}
+				if err := r.carry(int32(n), r.intern(d), k); err != nil {
 					return err
 				}
 			}
-			if in[n].or(set) {
-				grew = true
+		}
+	}
+	for done := 0; done < len(r.work); done++ {
+		w := r.work[done]
+		if err := v.atEntry(w.state, r.demands[w.demand]); err != nil {
+			return err
+		}
+		for _, m := range r.preds.of(w.state) {
+			if !addTo(&r.atEnd[m], w.demand) {
+				continue
+			}
+			if err := r.carry(m, w.demand, v.stretches[states[m].at].end); err != nil {
+				return err
 			}
 		}
 	}
-	for n := range 2 {
-		var err error
-		in[n].each(func(e int32) {
-			d := v.eq[e]
-			x := v.space.thingOf(d.u)
-			if err == nil && x.at != nowhere && d.p != x.at+(d.u-x.first)*8 {
-				err = fmt.Errorf("%s is expected in %s at the start", v.space.unitName(d.u), v.loc.name(d.p))
-			}
-		})
-		if err != nil {
-			return err
+	return nil
+}
+
+func (r *replay) intern(d demand) int32 {
+	e, ok := r.number[d]
+	if !ok {
+		e = int32(len(r.demands))
+		r.number[d] = e
+		r.demands = append(r.demands, d)
+	}
+	return e
+}
+
+// addTo adds a member to a set that grows as it must, and reports whether it is
+// new.
+func addTo(s *bitset, i int32) bool {
+	if need := int(i>>6) + 1; need > len(*s) {
+		grown := make(bitset, max(need, 2*len(*s), 8))
+		copy(grown, *s)
+		*s = grown
+	}
+	if s.has(i) {
+		return false
+	}
+	s.add(i)
+	return true
+}
+
+// reads are the demands of an item.
+func (v *verifier) reads(k int32) []demand {
+	out := v.headerNeeds(int(k))
+	for _, t := range v.touches[k] {
+		if !t.write {
+			out = append(out, demand{t.u, t.p, t.lane})
 		}
+	}
+	return out
+}
+
+// atEntry checks a demand at the start of the program, where inputs are in their
+// places. States 0 and 1 begin there.
+func (v *verifier) atEntry(n int32, d demand) error {
+	if n >= 2 {
+		return nil
+	}
+	x := v.space.thingOf(d.u)
+	if x.at != nowhere && d.p != x.at+(d.u-x.first)*8 {
+		return fmt.Errorf("%s is expected in %s at the start", v.space.unitName(d.u), v.loc.name(d.p))
 	}
 	return nil
 }

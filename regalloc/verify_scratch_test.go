@@ -69,14 +69,14 @@ func TestVerifyScratch(t *testing.T) {
 			q.Insts = slices.Insert(q.Insts, 4, copied)
 		}, ""},
 		"offset of the load": {func(t *testing.T, q *native.Program) { setScratch(t, q, 4, 30, 2, 5) },
-			"of x in byte 27 of r21"},
-		"offset of the save":   {func(t *testing.T, q *native.Program) { setScratch(t, q, 1, 20, 2, 3) }, "of x in byte 27 of r21"},
+			"of x in byte 0 of r21"},
+		"offset of the save":   {func(t *testing.T, q *native.Program) { setScratch(t, q, 1, 20, 2, 3) }, "of x in byte 0 of r21"},
 		"register of the load": {func(t *testing.T, q *native.Program) { setScratch(t, q, 4, 31, 2, 4) }, "of r3"},
 		"register of the save": {func(t *testing.T, q *native.Program) { setScratch(t, q, 1, 21, 2, 4) }, "of x in byte"},
-		"half a save":          {func(t *testing.T, q *native.Program) { setScratch(t, q, 1, 20, 1, 4) }, "byte 63 of x in byte 191 of scratch"},
-		"no load":              {func(_ *testing.T, q *native.Program) { q.Insts = slices.Delete(q.Insts, 4, 5) }, "byte 59 of x in byte 27 of r31"},
-		"no save":              {func(_ *testing.T, q *native.Program) { q.Insts = slices.Delete(q.Insts, 1, 2) }, "byte 27 of x in byte 155 of scratch"},
-		"load before the save": {func(_ *testing.T, q *native.Program) { q.Insts[1], q.Insts[4] = q.Insts[4], q.Insts[1] }, "byte 27 of x in byte 155 of scratch"},
+		"half a save":          {func(t *testing.T, q *native.Program) { setScratch(t, q, 1, 20, 1, 4) }, "byte 32 of x in byte 160 of scratch"},
+		"no load":              {func(_ *testing.T, q *native.Program) { q.Insts = slices.Delete(q.Insts, 4, 5) }, "byte 0 of x in byte 0 of r30"},
+		"no save":              {func(_ *testing.T, q *native.Program) { q.Insts = slices.Delete(q.Insts, 1, 2) }, "byte 0 of x in byte 128 of scratch"},
+		"load before the save": {func(_ *testing.T, q *native.Program) { q.Insts[1], q.Insts[4] = q.Insts[4], q.Insts[1] }, "byte 0 of x in byte 128 of scratch"},
 		"overwritten": {func(t *testing.T, q *native.Program) {
 			q.Insts = slices.Insert(q.Insts, 3, scratchMessage(t, native.MsgScratchWrite, 20, 1, 5))
 		}, "of x in byte"},
