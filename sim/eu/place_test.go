@@ -24,7 +24,7 @@ func TestAt(t *testing.T) {
 	p, err := LoadInsts("open", native.SKL, []native.Inst{ins(native.OpMov, 8, dst(2, native.UD), vec(1, native.UD))})
 	require.NoError(t, err)
 	w := p.NewWorker(1)
-	w.Start(0, &dispatch.Thread{Payload: make([]byte, 64), Mask: 0xFF})
+	w.Start(0, &dispatch.Thread{Group: &dispatch.Group{}, Payload: make([]byte, 64), Mask: 0xFF})
 	_, err = w.Resume(0, 9)
 	require.Error(t, err)
 	assert.Equal(t, dispatch.Place{Where: "ip 0x00010", Inst: "past the last instruction"}, w.At(0))

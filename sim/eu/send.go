@@ -37,9 +37,7 @@ func (t *thread) send(o *Op) step {
 
 // transmit executes a message on memory; false after a fault.
 func (t *thread) transmit(o *Op, m *message.Message, em uint32) bool {
-	w := t.work
-	w.port.Attach(t.env.Mem, t.env.Group.SLM, t.env.Scratch)
-	left, err := w.port.Run(m, t.regs, em)
+	left, err := t.work.port.Run(m, t.regs, em)
 	if err != nil {
 		lane := -1
 		var at *message.LaneError

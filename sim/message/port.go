@@ -69,11 +69,15 @@ func (p *Port) Attach(m *mem.Memory, slm, scratch *mem.Buffer) {
 // Run executes a message for the lanes of em on registers. It reports whether lanes
 // left a surface, which Left describes; the error is a *LaneError.
 func (p *Port) Run(m *Message, regs []byte, em uint32) (left bool, err error) {
-	em &= 1<<m.Lanes - 1
+	all := uint32(1)<<m.Lanes - 1
+	em &= all
 	if m.Header >= 0 && m.Sample {
 		em &= word(regs, m.Header, 7)
 	}
-	if em == 0 || m.Action <= Barrier {
+	switch {
+	case em == 0 || m.Action <= Barrier:
+		return false, nil
+	case m.Plain && em == all && p.quick(m, regs):
 		return false, nil
 	}
 	p.Left = Outside{}
@@ -91,9 +95,6 @@ func (p *Port) Run(m *Message, regs []byte, em uint32) (left bool, err error) {
 		}
 		err = p.transfer(m, s, regs, em)
 	default:
-		if em == 1<<m.Lanes-1 && p.quick(m, s, regs) {
-			return false, nil
-		}
 		p.addresses(m, s, regs, em)
 		if m.Action == Atomic {
 			err = p.atomicRow(m, s, regs, em)

@@ -9,9 +9,16 @@ import (
 // quick executes a read or write of dwords whose lanes are all enabled, when their
 // offsets follow each other or, for a read, are all the same: two lanes are looked
 // at as one number. Memory that several workers share, and everything that reaches
-// past the end, is left to transfer: then quick has done nothing and is false.
-func (p *Port) quick(m *Message, s *mem.Surface, regs []byte) bool {
-	if !m.Plain || s.Shared {
+// past the end or in no buffer, is left to transfer: then quick has done nothing and
+// is false.
+func (p *Port) quick(m *Message, regs []byte) bool {
+	s := &p.table.Table[m.BTI]
+	if m.BTI >= firstReserved {
+		if s = &p.local; m.BTI != btiSLM {
+			return false
+		}
+	}
+	if s.Shared {
 		return false
 	}
 	offs := (*[mem.Lanes / 2]uint64)(unsafe.Pointer(&regs[m.Addr.Regs[0]]))
