@@ -140,7 +140,7 @@ func TestUnknownFacts(t *testing.T) {
 	eu, err := ParseEU(os.DirFS("../specs/eu"))
 	require.NoError(t, err)
 	unknown := map[string]string{}
-	source := regexp.MustCompile(`^(ENC|EXE|MSG|ABI) \d`)
+	source := regexp.MustCompile(`^(ENC|EXE|MSG|ABI|RUN) \d`)
 	for _, f := range eu.TargetFacts {
 		assert.Regexp(t, source, f.Source, f.Name)
 		for i, target := range EUTargets {
@@ -149,5 +149,6 @@ func TestUnknownFacts(t *testing.T) {
 			}
 		}
 	}
-	assert.Equal(t, map[string]string{"TernaryAlign1": "cnl ", "DwordMul": "cnl ", "FirstEOT": "ivb hsw ", "BarrierIDMask": "cnl "}, unknown)
+	assert.Equal(t, map[string]string{"TernaryAlign1": "cnl ", "DwordMul": "cnl ", "FirstEOT": "ivb hsw ", "BarrierIDMask": "cnl ",
+		"ZebinProduct": "cnl ", "TokenDevice": "cnl ", "ArchiveIP": "cnl "}, unknown)
 }
