@@ -18,9 +18,9 @@ func recipe(t *testing.T) string {
 	t.Helper()
 	src, err := os.ReadFile(readme)
 	require.NoError(t, err)
-	_, rest, ok := strings.Cut(string(src), "\n    rm -rf dump")
+	_, rest, ok := strings.Cut(string(src), "\n    ocloc compile")
 	require.True(t, ok)
-	block, _, ok := strings.Cut("    rm -rf dump"+rest, "\n\n")
+	block, _, ok := strings.Cut("    ocloc compile"+rest, "\n\n")
 	require.True(t, ok)
 	return block
 }

@@ -16,7 +16,8 @@ import (
 )
 
 type compileCmd struct {
-	In     string   `arg:"" help:"vISA text (.visaasm); - is standard input."`
+	In     string   `arg:"" help:"vISA text (.visaasm), or a container with it (zebin); - is standard input."`
+	Kernel string   `help:"Kernel of a container with several." placeholder:"NAME"`
 	Target string   `help:"Device: ${compiled}." default:"skl"`
 	Out    string   `short:"o" help:"Native code (.dat)." placeholder:"FILE"`
 	Asm    string   `help:"Gen assembly of the native code." placeholder:"FILE"`
@@ -46,11 +47,7 @@ func (c *compileCmd) Run(s streams) error {
 			return fmt.Errorf("unknown pass %q: legal are %s", d, passNames())
 		}
 	}
-	src, _, err := readInput(s, c.In, run.VISAFile)
-	if err != nil {
-		return err
-	}
-	k, err := run.ParseVISA(c.In, src)
+	k, err := c.kernel(s, target)
 	if err != nil {
 		return err
 	}
@@ -68,6 +65,30 @@ func (c *compileCmd) Run(s streams) error {
 		return err
 	}
 	return c.showStats(s, res)
+}
+
+// kernel reads the text of what is compiled.
+func (c *compileCmd) kernel(s streams, t native.Target) (*visa.Kernel, error) {
+	src, kind, err := readInput(s, c.In, run.VISAFile, run.ContainerFile)
+	switch {
+	case err != nil:
+		return nil, err
+	case kind == run.ContainerFile:
+		f, _, err := run.OpenContainer(c.In, src, run.Options{Target: t, TargetOpen: true})
+		if err != nil {
+			return nil, err
+		}
+		k, err := run.ContainedKernel(f, c.Kernel)
+		if err != nil {
+			return nil, err
+		}
+		return run.ContainedVISA(f, k)
+	}
+	k, err := run.ParseVISA(c.In, src)
+	if err == nil && c.Kernel != "" && c.Kernel != k.Name {
+		err = fmt.Errorf("--kernel %s: %s holds kernel %s", c.Kernel, c.In, k.Name)
+	}
+	return k, err
 }
 
 // checkOutputs keeps standard output to one form: JSON and native code are read

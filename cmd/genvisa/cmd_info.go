@@ -13,15 +13,17 @@ import (
 )
 
 type infoCmd struct {
-	File   string `arg:"" help:"A .visaasm, .zeinfo, .isa or .dat file; - is standard input."`
-	Target string `help:"Device of a .dat file: ${decoded}." default:"skl"`
+	File   string `arg:"" help:"A .visaasm, .zeinfo, .isa or .dat file, or a container (zebin, ocloc's .bin); - is standard input."`
+	Target string `help:"Device of a .dat file, or of the member of an archive: ${decoded}. Default: skl." placeholder:"TARGET"`
+	Zeinfo bool   `help:"Print the metadata of a container as the text of a .zeinfo file."`
 	JSON   bool   `name:"json" help:"Print one JSON object instead of text."`
 }
 
 func (c *infoCmd) Help() string {
 	return `Examples:
   genvisa info examples/saxpy/saxpy.zeinfo
-  genvisa info examples/saxpy/saxpy.visaasm --json`
+  genvisa info examples/saxpy/saxpy.visaasm --json
+  genvisa info examples/saxpy/saxpy.skl.bin --zeinfo`
 }
 
 // shown is what info found in a file: an object for JSON that can also print
@@ -29,12 +31,16 @@ func (c *infoCmd) Help() string {
 type shown interface{ text(w io.Writer) }
 
 func (c *infoCmd) Run(s streams) error {
-	src, kind, err := readInput(s, c.File, run.VISAFile, run.MetadataFile, run.ISAFile, run.NativeFile)
+	src, kind, err := readInput(s, c.File, run.VISAFile, run.MetadataFile, run.ISAFile, run.NativeFile, run.ContainerFile)
 	if err != nil {
 		return err
 	}
+	if c.Zeinfo {
+		return c.metadata(s, src, kind)
+	}
 	look := map[run.Kind]func([]byte) (shown, error){
 		run.VISAFile: c.visaText, run.MetadataFile: c.zeinfo, run.ISAFile: c.isa, run.NativeFile: c.native,
+		run.ContainerFile: c.container,
 	}[kind]
 	found, err := look(src)
 	if err != nil {
@@ -122,21 +128,25 @@ type zeInfo struct {
 
 func (z *zeInfo) text(w io.Writer) {
 	fmt.Fprintf(w, "%s: kernel metadata, version %s\n", z.File, z.Version)
-	for _, k := range z.Kernels {
-		fmt.Fprintf(w, "kernel %s: SIMD%d, %d GRFs, %d bytes of local memory, %d bytes of scratch\n", k.Name, k.SIMD, k.GRFs, k.Local, k.Scratch)
-		for _, a := range k.Arguments {
-			fmt.Fprintf(w, "  %s\n", a)
+	for i := range z.Kernels {
+		z.Kernels[i].text(w)
+	}
+}
+
+func (k *zeKernelInfo) text(w io.Writer) {
+	fmt.Fprintf(w, "kernel %s: SIMD%d, %d GRFs, %d bytes of local memory, %d bytes of scratch\n", k.Name, k.SIMD, k.GRFs, k.Local, k.Scratch)
+	for _, a := range k.Arguments {
+		fmt.Fprintf(w, "  %s\n", a)
+	}
+	for _, p := range k.Payload {
+		fmt.Fprintf(w, "  payload +%-4d %-20s %3d bytes", p.Offset, p.Type, p.Size)
+		if p.Argument >= 0 {
+			fmt.Fprintf(w, "  argument %d", p.Argument)
 		}
-		for _, p := range k.Payload {
-			fmt.Fprintf(w, "  payload +%-4d %-20s %3d bytes", p.Offset, p.Type, p.Size)
-			if p.Argument >= 0 {
-				fmt.Fprintf(w, "  argument %d", p.Argument)
-			}
-			fmt.Fprintln(w)
-		}
-		for _, b := range k.Bindings {
-			fmt.Fprintf(w, "  BTI %d is argument %d\n", b.BTI, b.Argument)
-		}
+		fmt.Fprintln(w)
+	}
+	for _, b := range k.Bindings {
+		fmt.Fprintf(w, "  BTI %d is argument %d\n", b.BTI, b.Argument)
 	}
 }
 
@@ -145,7 +155,11 @@ func (c *infoCmd) zeinfo(src []byte) (shown, error) {
 	if err != nil {
 		return nil, err
 	}
-	z := &zeInfo{File: c.File, Version: info.Version}
+	return &zeInfo{File: c.File, Version: info.Version, Kernels: kernelInfos(info)}, nil
+}
+
+// kernelInfos is the metadata of all kernels.
+func kernelInfos(info *abi.Info) (all []zeKernelInfo) {
 	for _, k := range info.Kernels {
 		out := zeKernelInfo{
 			Name: k.Name, SIMD: k.SIMD, GRFs: k.GRFCount, Local: k.SLMSize, Scratch: k.ScratchSize(),
@@ -160,9 +174,9 @@ func (c *infoCmd) zeinfo(src []byte) (shown, error) {
 		for _, b := range k.BTIs {
 			out.Bindings = append(out.Bindings, btiBinding{b.BTI, b.Arg})
 		}
-		z.Kernels = append(z.Kernels, out)
+		all = append(all, out)
 	}
-	return z, nil
+	return all
 }
 
 type isaKernelInfo struct {
@@ -223,10 +237,11 @@ func (n *nativeInfo) text(w io.Writer) {
 }
 
 func (c *infoCmd) native(code []byte) (shown, error) {
-	target, err := native.ParseTarget(c.Target)
+	o, err := targetOption(c.Target)
 	if err != nil {
 		return nil, err
 	}
+	target := o.Target
 	n := &nativeInfo{File: c.File, Target: target.String(), Bytes: len(code)}
 	for at := 0; at == 0 || at < len(code); n.Instructions++ { // they are counted, not kept
 		in, size, err := native.Decode(target, code[at:])

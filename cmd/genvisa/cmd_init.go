@@ -11,12 +11,13 @@ import (
 	"sync"
 
 	"github.com/genvisa/genvisa/native"
+	"github.com/genvisa/genvisa/native/container"
 	"github.com/genvisa/genvisa/sim/abi"
 	"github.com/genvisa/genvisa/sim/run"
 )
 
 type initCmd struct {
-	In      string `arg:"" help:"Kernel metadata (.zeinfo), or vISA text (.visaasm) with its metadata beside it; - is standard input."`
+	In      string `arg:"" help:"Container (zebin, ocloc's .bin), kernel metadata (.zeinfo), or vISA text (.visaasm) with its metadata beside it; - is standard input."`
 	Kernel  string `help:"Kernel; the program's, or the first of the metadata." placeholder:"NAME"`
 	Info    string `help:"Metadata of the vISA text; beside it by default." placeholder:"FILE"`
 	Program string `help:"Program of the metadata: .visaasm, .dat or .isa; beside it by default." placeholder:"FILE"`
@@ -28,14 +29,16 @@ func (c *initCmd) Help() string {
 	return `Examples:
   genvisa init examples/saxpy/saxpy.zeinfo
   genvisa init examples/saxpy/saxpy.visaasm -o my-launch.yaml
+  genvisa init kernels.bin --kernel saxpy -o my-launch.yaml
 
 The launch runs as it is: buffers are filled with random numbers, numbers of elements are those of the launch. docs/launch.md describes what to change.`
 }
 
 // initFiles are what init reads, or names in the launch.
 type initFiles struct {
-	info, program string // paths; "" when the launch file cannot know them
-	src           []byte // of the metadata
+	info, program string    // paths; "" when the launch file cannot know them
+	src           []byte    // of the metadata
+	contained     *abi.Info // metadata of a program that is a container; the launch names no other
 }
 
 func (c *initCmd) Run(s streams) error {
@@ -53,12 +56,14 @@ func (c *initCmd) Run(s streams) error {
 	if name == "" {
 		name = "-"
 	}
-	info, err := abi.ParseZeInfo(name, f.src)
-	if err != nil {
-		return err
+	info := f.contained
+	if info == nil {
+		if info, err = abi.ParseZeInfo(name, f.src); err != nil {
+			return err
+		}
 	}
 	k := info.Kernels[0]
-	if i := slices.IndexFunc(info.Kernels, func(k *abi.Kernel) bool { return k.Name != symbolTable }); i >= 0 {
+	if i := slices.IndexFunc(info.Kernels, func(k *abi.Kernel) bool { return k.Name != container.SymbolTable }); i >= 0 {
 		k = info.Kernels[i]
 	}
 	if c.Kernel != "" {
@@ -69,24 +74,28 @@ func (c *initCmd) Run(s streams) error {
 	if err := k.RefuseArgs(); err != nil {
 		return err
 	}
-	if f.program == "" && f.info != "" {
+	switch {
+	case f.contained != nil: // which holds its program
+	case f.program == "" && f.info != "":
 		f.program = programBeside(f.info, k)
-	} else if err := holds(f.program, k.Name); err != nil {
-		return err
+	default:
+		if err := holds(f.program, k.Name); err != nil {
+			return err
+		}
 	}
-	text := launchTemplate(k, c.relative(f.program), c.relative(f.info))
+	text := launchTemplate(k, c.relative(f.program), c.relative(f.info), f.contained == nil)
 	return writeOutput(s, c.Out, c.checked(s, f, text))
 }
 
 // checked tries the launch without running it. When genvisa run would refuse it,
 // init says so now, beside the launch and in it.
 func (c *initCmd) checked(s streams, f initFiles, text []byte) []byte {
-	if f.info == "" || f.program == "" {
+	if f.info == "" && f.contained == nil || f.program == "" {
 		return text
 	}
 	l, err := run.ParseLaunch(c.Out, text)
 	if err == nil {
-		err = run.Accepts(l, run.Options{Target: native.SKL})
+		err = run.Accepts(l, run.Options{Target: native.SKL, TargetOpen: true})
 	}
 	if err == nil {
 		return text
@@ -96,13 +105,10 @@ func (c *initCmd) checked(s streams, f initFiles, text []byte) []byte {
 	return append([]byte("# genvisa run does not take this launch: "+why+"\n"), text...)
 }
 
-// symbolTable is the kernel without code that the compiler adds for constants.
-const symbolTable = "Intel_Symbol_Table_Void_Program"
-
 // files reads the input and finds what belongs to it. The compiler dumps text as
 // <file>__<kernel>_simd<N>.visaasm beside <file>.zeinfo.
 func (c *initCmd) files(s streams) (f initFiles, err error) {
-	src, kind, err := readInput(s, c.In, run.MetadataFile, run.VISAFile)
+	src, kind, err := readInput(s, c.In, run.MetadataFile, run.VISAFile, run.ContainerFile)
 	if err != nil {
 		return f, err
 	}
@@ -114,10 +120,20 @@ func (c *initCmd) files(s streams) (f initFiles, err error) {
 		if c.Info != "" {
 			return f, fmt.Errorf("--info %s: %s is metadata already", c.Info, c.In)
 		}
-		return initFiles{path, c.Program, src}, nil
+		return initFiles{info: path, program: c.Program, src: src}, nil
 	}
 	if c.Program != "" {
 		return f, fmt.Errorf("--program %s: %s is a program already", c.Program, c.In)
+	}
+	if kind == run.ContainerFile {
+		if c.Info != "" {
+			return f, fmt.Errorf("--info %s: %s has metadata", c.Info, c.In)
+		}
+		file, _, err := run.OpenContainer(c.In, src, run.Options{Target: native.SKL, TargetOpen: true})
+		if err != nil {
+			return f, err
+		}
+		return initFiles{program: path, contained: file.Info}, nil
 	}
 	f.program = path
 	if name := kernelOf(src); c.Kernel == "" {

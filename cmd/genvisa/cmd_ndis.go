@@ -7,36 +7,82 @@ import (
 
 	"github.com/genvisa/genvisa/native"
 	nasm "github.com/genvisa/genvisa/native/asm"
+	"github.com/genvisa/genvisa/native/container"
 	"github.com/genvisa/genvisa/sim/run"
 )
 
 type ndisCmd struct {
-	In     string `arg:"" help:"Raw native code (.dat); - is standard input."`
-	Target string `help:"Device of the code: ${decoded}." default:"skl"`
+	In     string `arg:"" help:"Raw native code (.dat), or a container of it (zebin, ocloc's .bin); - is standard input."`
+	Kernel string `help:"Kernel of a container; all of them by default." placeholder:"NAME"`
+	Target string `help:"Device of the code: ${decoded}. Default: a container's, else skl." placeholder:"TARGET"`
 	Out    string `short:"o" help:"Assembly text." default:"-" placeholder:"FILE"`
 	Force  bool   `help:"Write over a file that no genvisa command wrote."`
 }
 
 func (c *ndisCmd) Help() string {
-	return `Example:
-  genvisa ndis examples/saxpy/saxpy.skl.dat --target skl`
+	return `Examples:
+  genvisa ndis examples/saxpy/saxpy.skl.dat --target skl
+  genvisa ndis kernels.bin --kernel saxpy -o saxpy.asm`
 }
 
 func (c *ndisCmd) Run(s streams) error {
-	target, err := native.ParseTarget(c.Target)
+	o, err := targetOption(c.Target)
 	if err != nil {
 		return err
 	}
 	if err := errors.Join(checkOutputs([]string{c.In}, c.Out), keepSource(c.Out, c.Force)); err != nil {
 		return err
 	}
-	code, _, err := readInput(s, c.In, run.NativeFile)
+	src, kind, err := readInput(s, c.In, run.NativeFile, run.ContainerFile)
 	if err != nil {
 		return err
 	}
 	var text bytes.Buffer
-	if err := nasm.Print(&text, target, code); err != nil {
-		return fmt.Errorf("%s: %w", c.In, err)
+	if kind == run.ContainerFile {
+		err = c.container(&text, src, o)
+	} else if c.Kernel != "" {
+		err = fmt.Errorf("--kernel %s: %s is raw native code, which names no kernel", c.Kernel, c.In)
+	} else if err = nasm.Print(&text, o.Target, src); err != nil {
+		err = fmt.Errorf("%s: %w", c.In, err)
+	}
+	if err != nil {
+		return err
 	}
 	return writeOutput(s, c.Out, text.Bytes())
+}
+
+// container prints the kernels of a container, each below its name when there
+// are several.
+func (c *ndisCmd) container(w *bytes.Buffer, src []byte, o run.Options) error {
+	f, t, err := run.OpenContainer(c.In, src, o)
+	if err != nil {
+		return err
+	}
+	if c.Kernel != "" {
+		k, err := f.Kernel(c.Kernel)
+		if err != nil {
+			return err
+		}
+		f.Kernels = []container.Kernel{*k}
+	}
+	for i := range f.Kernels {
+		k := &f.Kernels[i]
+		if len(f.Kernels) > 1 {
+			fmt.Fprintf(w, "// kernel %s\n", k.Name)
+		}
+		if err := nasm.Print(w, t, k.Code); err != nil {
+			return fmt.Errorf("%s: kernel %s: %w", f.Name, k.Name, err)
+		}
+	}
+	return nil
+}
+
+// targetOption is the target that a flag names; without it skl, unless a
+// container names its own.
+func targetOption(name string) (run.Options, error) {
+	if name == "" {
+		return run.Options{Target: native.SKL, TargetOpen: true}, nil
+	}
+	t, err := native.ParseTarget(name)
+	return run.Options{Target: t}, err
 }

@@ -19,11 +19,12 @@ import (
 
 type runCmd struct {
 	Launch        string   `arg:"" help:"Launch file (YAML); - is standard input."`
-	Program       []string `help:"Program instead of the launch's: .visaasm, .dat, or .isa (its native binary)." placeholder:"FILE"`
-	Info          string   `help:"Kernel metadata (.zeinfo) instead of the launch's." placeholder:"FILE"`
+	Other         string   `arg:"" optional:"" name:"program" help:"Program, as with --program; it may also come first."`
+	Program       []string `help:"Program instead of the launch's: .visaasm, .dat, .isa (its native binary), or a container (zebin, ocloc's .bin)." placeholder:"FILE"`
+	Info          string   `help:"Kernel metadata (.zeinfo) instead of the launch's, or of what a container says." placeholder:"FILE"`
 	Kernel        string   `help:"Kernel instead of the launch's." placeholder:"NAME"`
 	Engine        string   `help:"interp: the vISA interpreter; sim: the EU model (a vISA program is compiled first). Default: interp for vISA, sim for native code." enum:"auto,interp,sim" default:"auto"`
-	Target        string   `help:"Device of native code: ${modelled}; of vISA that is compiled: ${compiled}. Default: skl. The interpreter has none." placeholder:"TARGET"`
+	Target        string   `help:"Device of native code: ${modelled}; of vISA that is compiled: ${compiled}. Default: a container's, else skl. The interpreter has none." placeholder:"TARGET"`
 	Workers       int      `help:"Groups that run at the same time; 0: one for each processor." default:"0"`
 	Deterministic bool     `help:"One worker, groups in ascending order."`
 	Limit         uint64   `help:"Stop after this many instructions; 0: no limit." default:"0"`
@@ -40,6 +41,7 @@ func (c *runCmd) Help() string {
   genvisa run examples/saxpy/launch.yaml --engine sim --stats
   genvisa run examples/saxpy/launch.yaml --program examples/saxpy/saxpy.skl.dat
   genvisa run examples/saxpy/launch.yaml --print arg0:f32[0:8]
+  genvisa run kernels.bin --kernel saxpy launch.yaml
 
 docs/launch.md describes the launch file; genvisa init writes one. The exit code is 1 when a result differs from what the launch expects.`
 }
@@ -48,6 +50,9 @@ docs/launch.md describes the launch file; genvisa init writes one. The exit code
 const maxWorkers = 1024
 
 func (c *runCmd) Run(ctx context.Context, s streams) error {
+	if err := c.sortFiles(); err != nil {
+		return err
+	}
 	o, err := c.options()
 	if err != nil {
 		return err
@@ -92,21 +97,36 @@ func (c *runCmd) Run(ctx context.Context, s streams) error {
 	return c.finish(s, launch, src, rep, prints, err)
 }
 
+// sortFiles tells the launch file from a program that is named beside it.
+func (c *runCmd) sortFiles() error {
+	if c.Other == "" {
+		return nil
+	}
+	isProgram := func(path string) bool {
+		k := kindAt(path)
+		return k == run.VISAFile || k == run.NativeFile || k == run.ISAFile || k == run.ContainerFile
+	}
+	switch first, second := isProgram(c.Launch), isProgram(c.Other); {
+	case first && !second:
+		c.Launch, c.Other = c.Other, c.Launch
+	case first == second:
+		return &usageError{fmt.Errorf("%s and %s: want a launch file and a program", c.Launch, c.Other)}
+	}
+	c.Program = append(c.Program, c.Other)
+	return nil
+}
+
 // options are what the flags say to the run.
 func (c *runCmd) options() (o run.Options, err error) {
-	target := native.SKL
-	if c.Target != "" {
-		if target, err = native.ParseTarget(c.Target); err != nil {
-			return o, err
-		}
+	if o, err = targetOption(c.Target); err != nil {
+		return o, err
 	}
 	if c.Workers < 0 || c.Workers > maxWorkers {
 		return o, fmt.Errorf("--workers %d: want 0 to %d", c.Workers, maxWorkers)
 	}
-	return run.Options{
-		Programs: c.Program, Info: c.Info, Kernel: c.Kernel, Engine: run.EngineName(c.Engine), Target: target,
-		Workers: c.Workers, Deterministic: c.Deterministic, Limit: c.Limit,
-	}, nil
+	o.Programs, o.Info, o.Kernel, o.Engine = c.Program, c.Info, c.Kernel, run.EngineName(c.Engine)
+	o.Workers, o.Deterministic, o.Limit = c.Workers, c.Deterministic, c.Limit
+	return o, nil
 }
 
 // finish keeps what the launch and the flags want to keep, of a run that stopped

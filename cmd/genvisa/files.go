@@ -65,6 +65,15 @@ func keepSource(path string, force bool) error {
 
 // sourceAt is the kind of a file that keepSource keeps, or UnknownFile.
 func sourceAt(path string) run.Kind {
+	switch k := kindAt(path); k {
+	case run.VISAFile, run.ISAFile, run.MetadataFile, run.LaunchFile, run.ContainerFile, run.SPIRVFile, run.SourceFile:
+		return k
+	}
+	return run.UnknownFile
+}
+
+// kindAt is the kind of the file at path; UnknownFile for what is no file.
+func kindAt(path string) run.Kind {
 	if path == "" || path == "-" {
 		return run.UnknownFile
 	}
@@ -78,11 +87,7 @@ func sourceAt(path string) run.Kind {
 	defer f.Close()
 	head := make([]byte, 512)
 	n, _ := f.Read(head)
-	switch k := run.KindOf(path, head[:n]); k {
-	case run.VISAFile, run.ISAFile, run.MetadataFile, run.LaunchFile, run.ContainerFile, run.SPIRVFile, run.SourceFile:
-		return k
-	}
-	return run.UnknownFile
+	return run.KindOf(path, head[:n])
 }
 
 // output is what one file is to hold; "-" is standard output.

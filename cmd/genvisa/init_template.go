@@ -12,7 +12,8 @@ import (
 // fillIn marks the lines that cannot work as they are.
 const fillIn = "FILL IN: "
 
-func launchTemplate(k *abi.Kernel, program, info string) []byte {
+// launchTemplate writes a launch. named says that it names a file of metadata.
+func launchTemplate(k *abi.Kernel, program, info string, named bool) []byte {
 	var b bytes.Buffer
 	fmt.Fprintf(&b, "# Launch of %s (SIMD%d). Paths are relative to this file. Sizes and arguments are examples.\n", k.Name, k.SIMD)
 	fmt.Fprintf(&b, "kernel: %s\n", strconv.Quote(k.Name))
@@ -21,9 +22,11 @@ func launchTemplate(k *abi.Kernel, program, info string) []byte {
 	} else {
 		fmt.Fprintf(&b, "program: %s\n", strconv.Quote(program))
 	}
-	if info == "" {
+	switch {
+	case !named:
+	case info == "":
 		fmt.Fprintf(&b, "info: METADATA.zeinfo         # %sthe file that this was made of\n", fillIn)
-	} else {
+	default:
 		fmt.Fprintf(&b, "info: %s\n", strconv.Quote(info))
 	}
 	local := [3]uint32{uint32(k.SIMD), 1, 1}
@@ -63,7 +66,12 @@ func argTemplate(k *abi.Kernel, i, items int) string {
 				return "{" + t.key + ": " + t.number(items) + "}"
 			}
 		}
-		size, _ := k.ValueSize(i)
+		size, most := k.ValueSize(i)
+		for _, t := range sourceTypes { // without a type in the metadata its size tells: most values are counts
+			if argType(k, i) == "" && most == t.size && t.key[0] == 'u' {
+				return "{" + t.key + ": " + t.number(items) + "}"
+			}
+		}
 		return `{bytes: "` + strings.Repeat("00", size) + `"}`
 	}
 	elem, width := elemTemplate(argType(k, i))

@@ -71,6 +71,8 @@ const (
 	BufferAddress  ArgType = "buffer_address"      // u64
 	BufferOffset   ArgType = "buffer_offset"       // u32, 0: whole buffers are bound
 	LocalID        ArgType = "local_id"            // per thread: rows of u16
+	DataConst      ArgType = "data_const_buffer"   // u64, program-scope constants
+	DataGlobal     ArgType = "data_global_buffer"  // u64, program-scope variables
 )
 
 // Address modes of ByPointer.

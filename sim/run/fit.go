@@ -100,11 +100,14 @@ func (s *Session) fits(p *Program, payloads dispatch.Payloads) error {
 }
 
 // kernelName is the kernel that runs.
-func (s *Session) kernelName() string {
-	if s.o.Kernel != "" {
-		return s.o.Kernel
+func (s *Session) kernelName() string { return s.launch.kernelName(s.o) }
+
+// kernelName is the kernel of the launch, unless the options name another.
+func (l *Launch) kernelName(o Options) string {
+	if o.Kernel != "" {
+		return o.Kernel
 	}
-	return s.launch.Kernel
+	return l.Kernel
 }
 
 // errorf is an error at a key of the launch, or about the option that replaced

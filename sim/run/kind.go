@@ -14,8 +14,8 @@ import (
 // Kind is what a file is.
 type Kind uint8
 
-// Kinds of files. The first five are read; the others are known, so that an
-// error can say what they are.
+// Kinds of files. The first six are read; the others are known, so that an error
+// can say what they are.
 const (
 	UnknownFile   Kind = iota
 	VISAFile           // .visaasm
@@ -45,7 +45,7 @@ var kinds = [...]struct {
 	ISAFile:       {"a CISA binary", []string{".isa"}, 64 << 20, "genvisa info or run --program"},
 	MetadataFile:  {"kernel metadata", []string{".zeinfo", ".ze_info"}, 16 << 20, "genvisa info, init or run --info"},
 	LaunchFile:    {"a launch file", []string{".yaml", ".yml"}, 4 << 20, "genvisa run"},
-	ContainerFile: {what: "a container of compiled kernels", ext: []string{".bin", ".zebin"}},
+	ContainerFile: {"a container of compiled kernels", []string{".bin", ".zebin"}, 32 << 20, "genvisa info, init, ndis or run --program"},
 	SPIRVFile:     {what: "SPIR-V", ext: []string{".spv"}},
 	SourceFile:    {what: "OpenCL C", ext: []string{".cl"}},
 	AssemblyFile:  {what: "Gen assembly", ext: []string{".asm"}},
@@ -136,8 +136,6 @@ func (e *KindError) Error() string {
 	switch {
 	case kinds[e.Kind].use != "":
 		text += "; use " + kinds[e.Kind].use
-	case e.Kind == ContainerFile:
-		text += ", which ocloc disasm takes out of it; containers are not supported"
 	case e.Kind == SPIRVFile || e.Kind == SourceFile:
 		text += ", which ocloc compile makes of it with IGC_ShaderDumpEnable=1"
 	}
@@ -147,7 +145,8 @@ func (e *KindError) Error() string {
 // Is reports that the error is errors.ErrUnsupported for what is valid but not
 // read.
 func (e *KindError) Is(target error) bool {
-	valid := e.Kind == ContainerFile || e.Kind == SPIRVFile || e.Kind == ISAFile && slices.Contains(e.Want, VISAFile)
+	noVISA := e.Kind == ContainerFile || e.Kind == ISAFile // which hold native code beside, or in the place of, its text
+	valid := e.Kind == SPIRVFile || noVISA && slices.Contains(e.Want, VISAFile)
 	return valid && target == errors.ErrUnsupported
 }
 

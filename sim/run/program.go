@@ -6,6 +6,7 @@ import (
 
 	"github.com/genvisa/genvisa/lower"
 	"github.com/genvisa/genvisa/native"
+	"github.com/genvisa/genvisa/sim/abi"
 	"github.com/genvisa/genvisa/sim/dispatch"
 	"github.com/genvisa/genvisa/sim/eu"
 	"github.com/genvisa/genvisa/visa"
@@ -49,6 +50,7 @@ type Program struct {
 	Code   *CodeStats
 	Kernel string       // name of the kernel in it; "" for raw native code, which does not say
 	VISA   *visa.Kernel // nil for native programs
+	Info   *abi.Info    // of a container: the metadata in it
 
 	scratch  int      // compiled programs: bytes of scratch that their threads need
 	channels int      // native programs: channelsOf
@@ -56,14 +58,21 @@ type Program struct {
 	lines    *lines   // compiled programs
 }
 
-// LoadProgram reads a program file and makes it ready for the engine wanted:
-// vISA text, raw native code, or a .isa, of which the native binary runs that the
-// compiler put into it.
+// LoadProgram is Load of a file that holds one kernel.
 func LoadProgram(path string, engine EngineName, t native.Target) (*Program, error) {
-	src, kind, err := ReadFile(path, VISAFile, NativeFile, ISAFile)
+	return Load(path, "", Options{Engine: engine, Target: t})
+}
+
+// Load reads a program file and makes it ready for the engine of the options:
+// vISA text, raw native code, a .isa, of which the native binary runs that the
+// compiler put into it, or the kernel of that name in a container; "" is the only
+// one there.
+func Load(path, kernel string, o Options) (*Program, error) {
+	src, kind, err := ReadFile(path, VISAFile, NativeFile, ISAFile, ContainerFile)
 	if err != nil {
 		return nil, err
 	}
+	engine, t := o.Engine, o.Target
 	switch kind {
 	case VISAFile:
 		k, err := ParseVISA(path, src)
@@ -73,6 +82,8 @@ func LoadProgram(path string, engine EngineName, t native.Target) (*Program, err
 		return FromVISA(path, k, engine, t)
 	case NativeFile:
 		return fromNative(path, src, engine, t, "native code")
+	case ContainerFile:
+		return fromContainer(path, src, kernel, o)
 	default:
 		name, code, err := isaCode(path, src, t)
 		if err != nil {

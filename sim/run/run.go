@@ -27,6 +27,7 @@ type Options struct {
 	Kernel        string    // instead of the launch's
 	Engine        EngineName
 	Target        native.Target // device of native code
+	TargetOpen    bool          // a container that names another target runs on that one
 	Workers       int           // groups at the same time; 0 is one for each processor
 	Deterministic bool          // one worker, groups in ascending order
 	Limit         uint64        // instructions of the whole launch; 0 is no limit
@@ -92,9 +93,12 @@ func Prepare(l *Launch, o Options) (*Session, *Program, error) {
 		if err != nil {
 			return nil, nil, err
 		}
-		if p, err = LoadProgram(path, o.Engine, o.Target); err != nil {
+		if p, err = Load(path, l.kernelName(o), o); err != nil {
 			return nil, nil, l.named("program", path, err)
 		}
+	}
+	if p.Info != nil && o.Metadata == nil && o.Info == "" && (l.Info == "" || len(o.Programs) > 0) {
+		o.Metadata = p.Info
 	}
 	s, err := NewSession(l, o)
 	return s, p, err

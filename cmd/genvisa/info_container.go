@@ -1,0 +1,139 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/genvisa/genvisa/native/container"
+	"github.com/genvisa/genvisa/sim/run"
+)
+
+type containerInfo struct {
+	File     string         `json:"file"`
+	Format   string         `json:"format"`
+	Device   string         `json:"device"`
+	Targets  []string       `json:"targets"` // that the device may be
+	Members  []string       `json:"members,omitempty"`
+	Code     []codeInfo     `json:"code"`
+	Kernels  []zeKernelInfo `json:"kernels"`
+	Sections []sectionInfo  `json:"sections"`
+	Data     []dataInfo     `json:"data"`
+	Relocs   []string       `json:"relocations"`
+	Strings  []string       `json:"strings,omitempty"`
+}
+
+type codeInfo struct {
+	Kernel string `json:"kernel"`
+	Bytes  int    `json:"bytes"`
+	VISA   int    `json:"visa_bytes,omitempty"` // of its text, when that is there
+}
+
+type sectionInfo struct {
+	Name   string `json:"name"`
+	Offset int    `json:"offset"` // in the file, bytes
+	Size   int    `json:"size"`   // bytes
+}
+
+type dataInfo struct {
+	Name     string `json:"name"`
+	Size     int    `json:"size"` // bytes
+	Writable bool   `json:"writable"`
+}
+
+func (f *containerInfo) text(w io.Writer) {
+	fmt.Fprintf(w, "%s: %s for %s (%s)\n", f.File, f.Format, strings.Join(f.Targets, " or "), f.Device)
+	for _, m := range f.Members {
+		fmt.Fprintf(w, "member %s\n", m)
+	}
+	for _, s := range f.Sections {
+		fmt.Fprintf(w, "section %-32s %6d bytes at %d\n", s.Name, s.Size, s.Offset)
+	}
+	for _, c := range f.Code {
+		fmt.Fprintf(w, "code of %s: %d bytes", c.Kernel, c.Bytes)
+		if c.VISA > 0 {
+			fmt.Fprintf(w, ", and %d bytes of vISA text", c.VISA)
+		}
+		fmt.Fprintln(w)
+	}
+	for _, d := range f.Data {
+		how := "constant"
+		if d.Writable {
+			how = "writable"
+		}
+		fmt.Fprintf(w, "data %s: %d bytes, %s\n", d.Name, d.Size, how)
+	}
+	for _, r := range f.Relocs {
+		fmt.Fprintf(w, "relocation %s\n", r)
+	}
+	for i, s := range f.Strings {
+		fmt.Fprintf(w, "string %d: %q\n", i, s)
+	}
+	for i := range f.Kernels {
+		f.Kernels[i].text(w)
+	}
+}
+
+// open reads the container, or the member of the target in an archive.
+func (c *infoCmd) open(src []byte) (*container.File, []string, error) {
+	o, err := targetOption(c.Target)
+	if err != nil {
+		return nil, nil, err
+	}
+	var names []string
+	if container.IsArchive(src) {
+		members, err := container.Members(c.File, src)
+		if err != nil {
+			return nil, nil, err
+		}
+		for i := range members {
+			if m := &members[i]; m.Known() {
+				names = append(names, fmt.Sprintf("%s: %d bytes for %s", m.Name, len(m.Data), m.Target()))
+			} else {
+				names = append(names, fmt.Sprintf("%s: %d bytes", m.Name, len(m.Data)))
+			}
+		}
+	}
+	f, _, err := run.OpenContainer(c.File, src, o)
+	return f, names, err
+}
+
+func (c *infoCmd) container(src []byte) (shown, error) {
+	f, members, err := c.open(src)
+	if err != nil {
+		return nil, err
+	}
+	out := &containerInfo{
+		File: f.Name, Format: f.Format.String(), Device: f.Device, Members: members, Kernels: kernelInfos(f.Info), Strings: f.Strings,
+		Code: []codeInfo{}, Sections: []sectionInfo{}, Data: []dataInfo{}, Relocs: []string{}, Targets: []string{},
+	}
+	for _, t := range f.Targets {
+		out.Targets = append(out.Targets, t.String())
+	}
+	for _, k := range f.Kernels {
+		out.Code = append(out.Code, codeInfo{k.Name, len(k.Code), len(k.VISA)})
+	}
+	for _, s := range f.Sections {
+		out.Sections = append(out.Sections, sectionInfo(s))
+	}
+	for _, d := range f.Data {
+		out.Data = append(out.Data, dataInfo{d.Name, len(d.Bytes), d.Writable})
+	}
+	for _, r := range f.Relocs {
+		out.Relocs = append(out.Relocs, r.String())
+	}
+	return out, nil
+}
+
+// metadata prints the metadata of a container.
+func (c *infoCmd) metadata(s streams, src []byte, kind run.Kind) error {
+	if kind != run.ContainerFile {
+		return fmt.Errorf("--zeinfo: %s is %s: want a container", c.File, kind)
+	}
+	f, _, err := c.open(src)
+	if err != nil {
+		return err
+	}
+	_, err = s.out.Write(f.ZeInfo)
+	return err
+}

@@ -1,0 +1,156 @@
+package container
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/genvisa/genvisa/native"
+	"github.com/genvisa/genvisa/sim/abi"
+)
+
+// Format is how a container holds its kernels.
+type Format uint8
+
+// Formats.
+const (
+	Zebin Format = iota
+	PatchTokens
+)
+
+// String is the format in words.
+func (f Format) String() string { return [...]string{"zebin", "patch tokens"}[f] }
+
+// File is a container that was read.
+type File struct {
+	Name     string // as messages show it
+	Format   Format
+	Device   string          // what the file says it is for, in words
+	Targets  []native.Target // devices of that description; none when it is not known here
+	Kernels  []Kernel
+	Info     *abi.Info
+	ZeInfo   []byte // text that Info was read from: of the file, or made of its patch tokens
+	Sections []Section
+	Data     []Data
+	Relocs   []Reloc
+	Symbols  []Symbol
+	Strings  []string // formats of printf by their number: patch tokens only
+}
+
+// Kernel is the native code of one kernel.
+type Kernel struct {
+	Name string
+	Code []byte // without what the compiler pads it with; functions that it calls come after it
+
+	VISA      []byte   // the text that Code was compiled from, of a compiler that was told to add it; else nil
+	Functions [][]byte // texts of functions that it calls
+}
+
+// Section is a named part of the file.
+type Section struct {
+	Name         string
+	Offset, Size int // bytes
+}
+
+// Data is initialised memory of the program, which all its kernels share.
+type Data struct {
+	Name     string // ".data.const", ".data.const.string", ".data.global"
+	Bytes    []byte
+	Writable bool
+}
+
+// Symbol is a name that relocations refer to.
+type Symbol struct {
+	Name    string
+	Section string
+	Offset  uint64 // in the section
+	Size    uint64
+	Func    bool
+	Global  bool
+}
+
+// RelocKind is what a relocation stores.
+type RelocKind uint32
+
+// Kinds of relocations, with their numbers in the file. In a text section the
+// value replaces what is there, in data it is added to the eight bytes there.
+const (
+	RelocAddress RelocKind = 1 // 64 bits
+	RelocLow     RelocKind = 2 // low 32 bits
+	RelocHigh    RelocKind = 3 // high 32 bits
+)
+
+// Reloc is a place that depends on where a section is loaded.
+type Reloc struct {
+	Section string // that is patched: ".text.K", ".data.const"
+	Offset  uint64 // byte in it
+	Kind    RelocKind
+	Symbol  string // "" for the start of a section
+	Target  string // section of the symbol
+	Value   uint64 // its offset in that section
+}
+
+// String is the relocation as a line of a compiler's list of them.
+func (r Reloc) String() string {
+	return fmt.Sprintf("%s+%d type %d symbol %s = %s+%d", r.Section, r.Offset, r.Kind, r.Symbol, r.Target, r.Value)
+}
+
+// Kernel finds a kernel's code, or lists the names there are.
+func (f *File) Kernel(name string) (*Kernel, error) {
+	var names []string
+	for i := range f.Kernels {
+		if f.Kernels[i].Name == name {
+			return &f.Kernels[i], nil
+		}
+		if f.Kernels[i].Name != SymbolTable {
+			names = append(names, f.Kernels[i].Name)
+		}
+	}
+	return nil, fmt.Errorf("%s: no kernel %q; it has %s", f.Name, name, strings.Join(names, ", "))
+}
+
+// SymbolTable is the kernel that compilers add to programs with data or exported
+// functions: it holds those, and is not to be launched.
+const SymbolTable = "Intel_Symbol_Table_Void_Program"
+
+// For says whether the file may hold code of target t: its bytes say so, or do
+// not say otherwise.
+func (f *File) For(t native.Target) bool { return len(f.Targets) == 0 || slices.Contains(f.Targets, t) }
+
+const arMagic, elfMagic = "!<arch>\n", "\x7fELF"
+
+// IsArchive reports whether the file is an archive of containers.
+func IsArchive(data []byte) bool { return bytes.HasPrefix(data, []byte(arMagic)) }
+
+// Open reads the container for target t: an archive's member for it, and any
+// other file whatever it is for, since File.Targets says that. Errors are of
+// type *Error, or of package abi when the metadata is wrong.
+func Open(name string, data []byte, t native.Target) (*File, error) {
+	if !IsArchive(data) {
+		return open(name, data, 0)
+	}
+	members, err := Members(name, data)
+	if err != nil {
+		return nil, err
+	}
+	var have []string
+	for _, m := range members {
+		if m.Target() == t && m.known {
+			return m.open(name)
+		}
+		have = append(have, m.Name)
+	}
+	return nil, &Error{File: name, Unsupported: true, Msg: fmt.Sprintf("no member for %s (version %s); it has %s", t, ipName(t.Caps().ArchiveIP), strings.Join(have, ", "))}
+}
+
+// open reads one container, which begins at a byte of the file.
+func open(name string, data []byte, at int) (*File, error) {
+	switch {
+	case bytes.HasPrefix(data, []byte(elfMagic)):
+		return openELF(name, data, at)
+	case bytes.HasPrefix(data, []byte(tokenMagic)):
+		return openTokens(name, data, at)
+	}
+	return nil, &Error{File: name, Offset: at, Msg: fmt.Sprintf("begins with %q; legal are %q, %q, and %q around them", data[:min(len(data), 4)], elfMagic, tokenMagic, arMagic)}
+}

@@ -1,0 +1,49 @@
+package container
+
+import (
+	"testing"
+
+	"github.com/genvisa/genvisa/native"
+)
+
+// FuzzOpen reads any bytes: parts lie in the file, names of kernels are found,
+// and what is made of patch tokens is no more than a multiple of them.
+func FuzzOpen(f *testing.F) {
+	f.Add(sample(f, "saxpy.zebin"))
+	f.Add(sample(f, "saxpy.ocloc.bin"))
+	f.Add([]byte(arMagic + member("64.9.0.9", tokensOf(nil, environmentOf(), tok(tokenGlobal, 0, 5, 32, 8)))))
+	f.Add(linked(rel(16, 1<<32|1)))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		for _, target := range []native.Target{native.SKL, native.LKF} {
+			file, err := Open("f", data, target)
+			if err != nil {
+				continue
+			}
+			if len(file.ZeInfo) > 64*len(data)+4096 {
+				t.Errorf("%d bytes of metadata of a file of %d", len(file.ZeInfo), len(data))
+			}
+			for _, k := range file.Info.Kernels {
+				if code, err := file.Kernel(k.Name); err != nil || len(code.Code) > len(data) {
+					t.Errorf("kernel %s: %v", k.Name, err)
+				}
+			}
+			for _, s := range file.Sections {
+				if s.Offset < 0 || s.Size < 0 || s.Offset > len(data) || s.Size > len(data)-s.Offset {
+					t.Errorf("section %+v of a file of %d bytes", s, len(data))
+				}
+			}
+		}
+	})
+}
+
+// FuzzTokens is FuzzOpen of the tokens of a kernel and of a program alone.
+func FuzzTokens(f *testing.F) {
+	f.Add([]byte{}, tok(tokenParameter, 1, 3, 60, 4, 12))
+	f.Add(append(tok(tokenConstantData, 0, 4), "abcd"...), tok(tokenImage, 1, 4, 7, 0, 0, 1, 0))
+	f.Add(tok(tokenConstPointer, 0, 0, 0, 1, 0), append(tok(tokenSamplers, 16, 1, 0), tok(tokenSampler, 1, 1, 16)...))
+	f.Fuzz(func(t *testing.T, program, kernel []byte) {
+		if file, err := Open("f", tokensOf(program, environmentOf(), kernel), native.SKL); err == nil && len(file.Info.Kernels) != 1 {
+			t.Errorf("%d kernels", len(file.Info.Kernels))
+		}
+	})
+}

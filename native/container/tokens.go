@@ -1,0 +1,159 @@
+package container
+
+import (
+	"encoding/binary"
+	"fmt"
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/genvisa/genvisa/native"
+	"github.com/genvisa/genvisa/sim/abi"
+)
+
+const tokenMagic = "CTNI"
+
+// The headers of a device binary and of each kernel: dwords in this order. The
+// kernel's hash has two.
+const (
+	headVersion = 1 + iota
+	headDevice
+	headPointer
+	headKernels
+	headStepping
+	headPatches
+	headDwords
+)
+
+const (
+	kernelName = 3 + iota // after checksum and hash: sizes in bytes of what follows
+	kernelPatches
+	kernelHeap
+	kernelGeneral
+	kernelDynamic
+	kernelSurfaces
+	kernelCode // of the heap, without padding
+	kernelDwords
+)
+
+const (
+	tokenVersion = 1081 // of the layout, which compilers have kept for years
+	maxKernels   = 4096
+)
+
+// cursor takes bytes off a part of the file.
+type cursor struct {
+	name string
+	data []byte // what is left
+	at   int    // byte of the file that data begins at
+}
+
+func (c *cursor) errorf(at int, format string, args ...any) *Error {
+	return &Error{File: c.name, Offset: at, Msg: fmt.Sprintf(format, args...)}
+}
+
+// take is the next n bytes, called what in the error.
+func (c *cursor) take(n uint32, what string) ([]byte, error) {
+	if uint64(n) > uint64(len(c.data)) {
+		return nil, c.errorf(c.at, "%s of %d bytes: %d are left", what, n, len(c.data))
+	}
+	out := c.data[:n:n]
+	c.data, c.at = c.data[n:], c.at+int(n)
+	return out, nil
+}
+
+// dwords is the next n dwords.
+func (c *cursor) dwords(n int, what string) ([]uint32, error) {
+	b, err := c.take(uint32(4*n), what)
+	if err != nil {
+		return nil, err
+	}
+	return words(b), nil
+}
+
+// words are the whole dwords of b.
+func words(b []byte) []uint32 {
+	out := make([]uint32, len(b)/4)
+	for i := range out {
+		out[i] = binary.LittleEndian.Uint32(b[4*i:])
+	}
+	return out
+}
+
+// openTokens reads a device binary of patch tokens.
+func openTokens(name string, data []byte, at int) (*File, error) {
+	c := &cursor{name, data, at}
+	head, err := c.dwords(headDwords, "header of the device binary")
+	if err != nil {
+		return nil, err
+	}
+	f := &File{Name: name, Format: PatchTokens, Device: fmt.Sprintf("device %d", head[headDevice])}
+	switch {
+	case string(data[:len(tokenMagic)]) != tokenMagic:
+		return nil, c.errorf(at, "device binary begins with %q: want %q", data[:len(tokenMagic)], tokenMagic)
+	case head[headVersion] != tokenVersion:
+		return nil, &Error{File: name, Offset: at + 4*headVersion, Unsupported: true, Msg: fmt.Sprintf("patch tokens of version %d: want %d", head[headVersion], tokenVersion)}
+	case head[headKernels] == 0 || head[headKernels] > maxKernels:
+		return nil, c.errorf(at+4*headKernels, "%d kernels: legal are 1 to %d", head[headKernels], maxKernels)
+	}
+	f.Targets = targetsOf(func(c *native.Caps) bool { return c.TokenDevice == int(head[headDevice]) && c.TokenDevice != 0 })
+	if len(f.Targets) == 0 {
+		return nil, &Error{File: name, Offset: at + 4*headDevice, Unsupported: true, Msg: fmt.Sprintf("code for device %d, which is no target here", head[headDevice])}
+	}
+	if err := c.program(f, head[headPatches]); err != nil {
+		return nil, err
+	}
+	var kernels []*tokenKernel
+	for range head[headKernels] {
+		k, err := c.kernel(f)
+		if err != nil {
+			return nil, err
+		}
+		kernels = append(kernels, k)
+	}
+	if f.ZeInfo = zeInfoOf(kernels); len(f.ZeInfo) > maxZeInfo {
+		return nil, c.errorf(at, "patch tokens say %d bytes of metadata: legal are up to %d", len(f.ZeInfo), maxZeInfo)
+	}
+	f.Info, err = abi.ParseZeInfo(name+":metadata", f.ZeInfo)
+	return f, err
+}
+
+// tokenKernel is what patch tokens say about a kernel, as far as it is known.
+type tokenKernel struct {
+	name             string
+	dynamic, surface []byte // heaps of samplers and of surfaces
+	tokens           []token
+}
+
+// kernel reads a kernel with its heaps and tokens.
+func (c *cursor) kernel(f *File) (*tokenKernel, error) {
+	start := c.at
+	head, err := c.dwords(kernelDwords, "header of a kernel")
+	if err != nil {
+		return nil, err
+	}
+	parts := map[int][]byte{}
+	for _, p := range []struct {
+		size int
+		what string
+	}{{kernelName, "kernel name"}, {kernelHeap, "kernel heap"}, {kernelGeneral, "general state heap"}, {kernelDynamic, "dynamic state heap"}, {kernelSurfaces, "surface state heap"}} {
+		if parts[p.size], err = c.take(head[p.size], p.what); err != nil {
+			return nil, err
+		}
+	}
+	k := &tokenKernel{name: strings.TrimRight(string(parts[kernelName]), "\x00"), dynamic: parts[kernelDynamic], surface: parts[kernelSurfaces]}
+	if k.name == "" || strings.ContainsFunc(k.name, func(r rune) bool { return !unicode.IsPrint(r) || r == unicode.ReplacementChar }) {
+		return nil, c.errorf(start+4*kernelDwords, "kernel name %q: want printable text", k.name)
+	}
+	if head[kernelCode] > head[kernelHeap] {
+		return nil, c.errorf(start+4*kernelCode, "kernel %s: %d bytes of code in a heap of %d", k.name, head[kernelCode], head[kernelHeap])
+	}
+	f.Kernels = append(f.Kernels, Kernel{Name: k.name, Code: parts[kernelHeap][:head[kernelCode]:head[kernelCode]]})
+	if k.tokens, err = c.list(head[kernelPatches]); err != nil {
+		return nil, err
+	}
+	if !slices.ContainsFunc(k.tokens, func(t token) bool { return t.number == tokenEnvironment }) {
+		return nil, c.errorf(start, "kernel %s: no patch token %d, its execution environment", k.name, tokenEnvironment)
+	}
+	return k, k.strings(c, f)
+}

@@ -1,0 +1,129 @@
+package run
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/genvisa/genvisa/native"
+	"github.com/genvisa/genvisa/native/container"
+	"github.com/genvisa/genvisa/sim/abi"
+	"github.com/genvisa/genvisa/visa"
+)
+
+// OpenContainer reads a container for the target of the options. What it was
+// compiled for takes the place of that target when it is open; otherwise a
+// container for another one is refused.
+func OpenContainer(path string, src []byte, o Options) (*container.File, native.Target, error) {
+	f, err := container.Open(path, src, o.Target)
+	if err != nil {
+		return nil, 0, err
+	}
+	for i := range f.Kernels {
+		if k := &f.Kernels[i]; int64(len(k.Code)) > NativeFile.Limit() {
+			return nil, 0, fmt.Errorf("%s: kernel %s has %d bytes of code: the limit is %d", f.Name, k.Name, len(k.Code), NativeFile.Limit())
+		}
+	}
+	switch {
+	case f.For(o.Target):
+		return f, o.Target, nil
+	case o.TargetOpen:
+		return f, f.Targets[0], nil
+	}
+	return nil, 0, fmt.Errorf("%s: code for %s (%v): the target is %s", path, f.Device, f.Targets, o.Target)
+}
+
+// fromContainer prepares the kernel of that name.
+func fromContainer(path string, src []byte, kernel string, o Options) (*Program, error) {
+	f, t, err := OpenContainer(path, src, o)
+	if err != nil {
+		return nil, err
+	}
+	return FromContainer(f, kernel, o.Engine, t)
+}
+
+// FromContainer prepares a kernel of a container with code for target t; "" is
+// the only kernel there. The interpreter needs its vISA text in the container.
+func FromContainer(f *container.File, kernel string, engine EngineName, t native.Target) (p *Program, err error) {
+	k, err := ContainedKernel(f, kernel)
+	if err != nil {
+		return nil, err
+	}
+	if engine == Interp && k.VISA != nil {
+		text, err := ContainedVISA(f, k)
+		if err != nil {
+			return nil, err
+		}
+		p, err = FromVISA(text.File, text, engine, t)
+		if err == nil {
+			p.Info = f.Info
+		}
+		return p, err
+	}
+	if err := noData(f, k.Name); err != nil {
+		return nil, err
+	}
+	if p, err = fromNative(f.Name, k.Code, engine, t, "from "+f.Format.String()); err != nil {
+		return nil, err
+	}
+	p.Kernel, p.Info = k.Name, f.Info
+	return p, nil
+}
+
+// noData refuses a kernel that gets the address of program-scope data.
+func noData(f *container.File, kernel string) error {
+	k, err := f.Info.Kernel(kernel)
+	if err != nil {
+		return err
+	}
+	for _, p := range k.Payload {
+		if p.Type == abi.DataConst || p.Type == abi.DataGlobal {
+			return &UnsupportedError{f.Name, fmt.Sprintf("kernel %s: program-scope data behind the payload argument %s is", kernel, p.Type)}
+		}
+	}
+	return nil
+}
+
+// NoVISAError is a kernel of a container without its vISA text.
+type NoVISAError struct{ Path, Kernel string }
+
+// Error says how compilers add the text.
+func (e *NoVISAError) Error() string {
+	return fmt.Sprintf("%s: no vISA text of kernel %s: ocloc compile --format zebin -internal_options -ze-emit-zebin-visa-sections adds it", e.Path, e.Kernel)
+}
+
+// Is reports that the error is errors.ErrUnsupported.
+func (e *NoVISAError) Is(target error) bool { return target == errors.ErrUnsupported }
+
+// ContainedVISA parses the text of a kernel of a container. Compilers call all
+// kernels "kernel" there; it has its name in the container.
+func ContainedVISA(f *container.File, k *container.Kernel) (*visa.Kernel, error) {
+	if k.VISA == nil {
+		return nil, &NoVISAError{f.Name, k.Name}
+	}
+	if len(k.Functions) > 0 {
+		return nil, &UnsupportedError{f.Name, fmt.Sprintf("kernel %s calls %d functions, whose texts are linked to it: that is", k.Name, len(k.Functions))}
+	}
+	text, err := ParseVISA(f.Name+":"+k.Name+".visaasm", k.VISA)
+	if err == nil {
+		text.Name = k.Name
+	}
+	return text, err
+}
+
+// ContainedKernel finds a kernel of a container; "" is the only one there.
+func ContainedKernel(f *container.File, name string) (*container.Kernel, error) {
+	if name != "" {
+		return f.Kernel(name)
+	}
+	var names []string
+	for i := range f.Kernels {
+		if k := f.Kernels[i].Name; k != container.SymbolTable {
+			names = append(names, k)
+		}
+	}
+	if slices.Sort(names); len(names) != 1 {
+		return nil, fmt.Errorf("%s: %d kernels: want the name of one of %v", f.Name, len(names), names)
+	}
+	return f.Kernel(names[0])
+}

@@ -1,0 +1,73 @@
+package run_test
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/genvisa/genvisa/internal/corpus"
+	"github.com/genvisa/genvisa/internal/floor"
+	"github.com/genvisa/genvisa/native"
+	"github.com/genvisa/genvisa/native/container"
+	"github.com/genvisa/genvisa/sim/run"
+)
+
+// TestContainers runs the kernels of every container, with the metadata in it,
+// and compares with the expected bytes of their launches.
+func TestContainers(t *testing.T) {
+	dir, what := corpus.Subset(), "subset"
+	if full, ok := corpus.Full(); ok {
+		dir, what = full, "full corpus"
+	}
+	for _, ext := range []string{".zebin", ".ocloc.bin"} {
+		paths, err := filepath.Glob(filepath.Join(dir, "skl", "containers", "*"+ext))
+		require.NoError(t, err)
+		ran, refused := 0, 0
+		for _, path := range paths {
+			src, err := os.ReadFile(path)
+			require.NoError(t, err)
+			f, err := container.Open(path, src, native.SKL)
+			require.NoError(t, err)
+			for _, k := range f.Kernels {
+				launch := filepath.Join(dir, "run", strings.TrimSuffix(filepath.Base(path), ext)+"__"+k.Name, "launch.yaml")
+				if _, err := os.Stat(launch); err != nil {
+					continue
+				}
+				if runContained(t, f, k.Name, launch) {
+					ran++
+				} else {
+					refused++
+				}
+			}
+		}
+		t.Logf("%s, %s: %d kernels give the expected bytes, %d are not supported", what, ext, ran, refused)
+		floor.Exact(t, what+": kernels of *"+ext+" with the expected bytes", ran)
+		floor.Exact(t, what+": kernels of *"+ext+" not supported", refused)
+	}
+}
+
+// runContained is false for a kernel or launch that is not supported.
+func runContained(t *testing.T, f *container.File, kernel, launch string) bool {
+	l, err := run.ReadLaunch(launch)
+	var p *run.Program
+	if err == nil {
+		p, err = run.FromContainer(f, kernel, run.Sim, native.SKL)
+	}
+	var rep *run.Report
+	if err == nil {
+		rep, err = run.Run(context.Background(), l, run.Options{Program: p, Metadata: p.Info, Limit: 20_000_000, Deterministic: true})
+	}
+	if errors.Is(err, errors.ErrUnsupported) {
+		return false
+	}
+	if assert.NoError(t, err, "%s %s", f.Name, kernel) {
+		assert.True(t, rep.OK(), "%s %s: %s", f.Name, kernel, describe(rep))
+	}
+	return true
+}
