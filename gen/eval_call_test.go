@@ -228,6 +228,8 @@ func (ev *evaluator) doubleCall(name string, a []value) float64 {
 		return num.RoundD(m, num.NearestEven, a[0].f)
 	case "frac":
 		return num.FracD(m, a[0].f)
+	case "ieee_sqrt":
+		return num.SqrtD(m, a[0].f)
 	}
 	panic("BUG: built-in on DF " + name)
 }
@@ -235,7 +237,7 @@ func (ev *evaluator) doubleCall(name string, a []value) float64 {
 func floatCall(m num.Mode, name string, f func(int) float32) float32 {
 	one := map[string]func(num.Mode, float32) float32{
 		"sqrt": num.SqrtApproxF, "rsqrt": num.RsqrtF, "inv": num.InvF, "exp2": num.Exp2F, "log2": num.Log2F,
-		"sin": num.SinF, "cos": num.CosF, "frac": num.FracF,
+		"sin": num.SinF, "cos": num.CosF, "frac": num.FracF, "ieee_sqrt": num.SqrtF,
 	}
 	rounds := map[string]num.Round{"floor": num.Down, "ceil": num.Up, "trunc": num.TowardZero, "roundeven": num.NearestEven}
 	if g, ok := one[name]; ok {

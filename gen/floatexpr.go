@@ -11,7 +11,7 @@ import (
 // numNames are the functions of internal/num behind operators and built-ins;
 // the suffix F, H or D is added. All but those without mode take it first.
 var numNames = map[string]string{
-	"+": "Add", "-": "Sub", "*": "Mul", "/": "Div", "fma": "Fma", "sqrt": "SqrtApprox", "frac": "Frac",
+	"+": "Add", "-": "Sub", "*": "Mul", "/": "Div", "fma": "Fma", "sqrt": "SqrtApprox", "ieee_sqrt": "Sqrt", "frac": "Frac",
 	"min": "Min", "max": "Max", "quotient": "DivApprox",
 	"rsqrt": "Rsqrt", "inv": "Inv", "exp2": "Exp2", "log2": "Log2", "pow": "Pow", "sin": "Sin", "cos": "Cos",
 }

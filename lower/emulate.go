@@ -5,14 +5,17 @@ import "github.com/genvisa/genvisa/native"
 // accLanes is how many dword channels one accumulator holds.
 const accLanes = 8
 
-// emulate replaces what the target lacks. Between select and here, two forms
-// stand for operations without an instruction: an integer mad, and a mach
-// without accumulator write, which means the high half of the product.
+// emulate replaces what the target lacks. Between select and here, three forms
+// stand for operations without an instruction: an integer mad, a mach without
+// accumulator write, which means the high half of the product, and a math macro
+// that is not Align16, which means the whole division or square root.
 func (c *compiler) emulate() error {
 	return c.rewrite(func(in native.Inst, out *sequence) error {
 		switch {
 		case in.Op == native.OpMad && !in.Dst.Type.IsFloat() && !c.caps.IntegerMad:
 			return c.mulAdd(in, out)
+		case in.IsMathMacro() && !in.Align16:
+			return c.macro(in, out)
 		case in.Op == native.OpMach && !in.AccWr:
 			return c.mulHigh(in, out)
 		default:

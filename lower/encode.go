@@ -12,6 +12,9 @@ func (c *compiler) encode() error {
 	var err error
 	for i := range c.p.Insts {
 		in := &c.p.Insts[i]
+		if in.IsMacro() {
+			plainFields(in)
+		}
 		if in.Label != 0 {
 			c.code = append(c.code, full[:]...)
 		} else if c.code, err = native.AppendShort(c.code, c.t, in); err != nil {
@@ -33,6 +36,19 @@ func (c *compiler) encode() error {
 		copy(c.code[at[i]:], code)
 	}
 	return nil
+}
+
+// plainFields takes from a macro what the allocator knows its operands by: channel
+// enables and swizzles, which it has accumulators for.
+func plainFields(in *native.Inst) {
+	in.Dst.ChanEn, in.Dst.Region = 0, native.Region{}
+	for s := range in.Src {
+		o := &in.Src[s]
+		o.Swizzle = 0
+		if in.Op.IsMath() {
+			o.Region = native.Region{V: o.Region.V}
+		}
+	}
 }
 
 func (c *compiler) distance(label int32, at []int32, from int) int32 {

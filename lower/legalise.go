@@ -68,7 +68,7 @@ func (l *legaliser) run(in native.Inst) {
 		l.err = fmt.Errorf("%s: BUG: legalising %s does not end", place(l.k.File, l.posOf(&in)), in.Op)
 	}
 	defer func() { l.depth-- }()
-	if in.Op.IsALU() {
+	if in.Op.IsALU() && !in.Align16 { // steps of macros are complete
 		for i := range l.fixes {
 			if l.fixes[i].fn(l, &in) {
 				return

@@ -69,6 +69,8 @@ var rules = [visa.NumOps]rule{
 	visa.OpPow:   {op: native.OpMath, fc: native.MathPow, emit: emitMath},
 	visa.OpDiv:   {op: native.OpMath, fc: native.MathFdiv, intF: native.MathIqot, emit: emitMath},
 	visa.OpMod:   {op: native.OpMath, intF: native.MathIrem, emit: emitMath},
+	visa.OpDivm:  {op: native.OpMath, fc: native.MathInvm},
+	visa.OpSqrtm: {op: native.OpMath, fc: native.MathRsqtm},
 
 	visa.OpAddrAdd: {op: native.OpAdd, emit: emitAddrAdd},
 	visa.OpMovs:    {emit: emitMovs},

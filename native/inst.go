@@ -117,6 +117,16 @@ func (in *Inst) IsMathMacro() bool {
 	return in.Op.IsMath() && (in.MathFC == MathInvm || in.MathFC == MathRsqtm)
 }
 
+// SetsFlag reports whether the instruction writes its flag register: the condition of
+// its result or comparison, or the early out of a macro.
+func (in *Inst) SetsFlag() bool {
+	return in.IsMathMacro() || in.Cond != CondNone && in.Op.WritesFlag()
+}
+
+// IsMacro tells all steps of those macros: where Align16 exists they use its fields
+// for accumulators, and their operands are packed registers.
+func (in *Inst) IsMacro() bool { return in.Op == OpMadm || in.IsMathMacro() }
+
 // IsMathInt tells the divisions of integers, which take eight channels at most
 // and no modifiers.
 func (in *Inst) IsMathInt() bool {

@@ -85,6 +85,9 @@ const (
 // is VxH for the multi-address indirect form r[a0.n]<W,H>.
 type Region struct{ V, W, H uint8 }
 
+// NoMME is the Operand.MME of a plain number in a macro instruction.
+const NoMME = 8
+
 // VxH marks a region with one address sub-register per row.
 const VxH = 255
 
@@ -127,7 +130,7 @@ type Operand struct {
 	AddrReg  int32 // VirtAddr index + 1 while addresses are virtual; 0 afterwards
 	Swizzle  uint8 // Align16 ChanSel; 0xE4 is identity. RepCtrl is Region == Scalar
 	ChanEn   uint8 // Align16 destination channel enables; 15 is all, a 64-bit element has two
-	MME      uint8 // math macro register 0..7, 8 none; macro formats only
+	MME      uint8 // math macro register 0..7, NoMME none; macro formats only
 	AddrOf   int32 // Imm only: Virt index + 1 whose GRF byte address is added to Imm after allocation; 0 afterwards
 	Imm      uint64
 }

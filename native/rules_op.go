@@ -50,7 +50,7 @@ func ruleNoARF(c *checked) Verdict {
 }
 
 func ruleFlagRange(c *checked) Verdict {
-	uses := c.PredCtrl != PredNone || c.Cond != CondNone
+	uses := c.PredCtrl != PredNone || c.Cond != CondNone || c.IsMathMacro()
 	return violatedIf(uses && c.Flag.Virt == 0 && 16*int(c.Flag.Sub)+int(c.ChanOff)+int(c.ExecSize) > 32)
 }
 

@@ -150,7 +150,7 @@ var builtins = map[string]int{
 	"abs": 1, "min": 2, "max": 2, "bit": 2, "bits": 3, "sext": 2,
 	"popcount": 1, "leading_zeros": 1, "trailing_zeros": 1, "bit_reverse": 1,
 	"idiv": 2, "imod": 2, "fma": 3, "floor": 1, "ceil": 1, "trunc": 1,
-	"roundeven": 1, "sqrt": 1, "quotient": 2, "rsqrt": 1, "inv": 1, "exp2": 1, "log2": 1, "pow": 2, "frac": 1,
+	"roundeven": 1, "sqrt": 1, "quotient": 2, "rsqrt": 1, "inv": 1, "exp2": 1, "log2": 1, "pow": 2, "frac": 1, "ieee_sqrt": 1,
 	"sin": 1, "cos": 1, "convert": 1, "compare": 3, "rmw": 4,
 }
 

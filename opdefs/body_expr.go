@@ -3,7 +3,7 @@ package opdefs
 import "slices"
 
 var (
-	floatOnly = []string{"fma", "floor", "ceil", "trunc", "roundeven", "sqrt", "quotient", "rsqrt", "inv", "exp2", "log2", "pow", "sin", "cos", "frac"}
+	floatOnly = []string{"fma", "floor", "ceil", "trunc", "roundeven", "sqrt", "ieee_sqrt", "quotient", "rsqrt", "inv", "exp2", "log2", "pow", "sin", "cos", "frac"}
 	eitherOr  = []string{"abs", "min", "max", "convert"}
 )
 

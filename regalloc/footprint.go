@@ -294,7 +294,7 @@ func (c *collector) readFlag() {
 // writeFlag adds the bits that the condition modifier writes.
 func (c *collector) writeFlag() {
 	in := c.in
-	if in.Cond == native.CondNone || !in.Op.WritesFlag() {
+	if !in.SetsFlag() {
 		return
 	}
 	c.flagBits(true)

@@ -66,7 +66,7 @@ func (r *reader) spans(in *native.Inst) ([]span, error) {
 		}
 		r.operand(&in.Dst, true)
 	}
-	if in.Cond != native.CondNone && in.Op.WritesFlag() {
+	if in.SetsFlag() {
 		r.channels(r.flag(), true, in.PredCtrl == native.PredNone)
 	}
 	return r.out, r.err

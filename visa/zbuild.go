@@ -1464,6 +1464,47 @@ func (v DwordAtomicInst) Src1() *Operand { return &v.Inst.Args[4] }
 // Dst is operand 5, raw.
 func (v DwordAtomicInst) Dst() *Operand { return &v.Inst.Args[5] }
 
+// NewSqrtm is <pred> sqrtm <exec_size> <dst> <src0> (page SQRTM).
+func NewSqrtm(exec Exec, pred Pred, dst Operand, src0 Operand) Inst {
+	return Inst{Op: OpSqrtm, Exec: exec, Pred: pred, Args: []Operand{dst, src0}}
+}
+
+// SqrtmInst is an instruction sqrtm, its operands by name.
+type SqrtmInst struct {
+	*Inst
+}
+
+// AsSqrtm views in, whose Op must be OpSqrtm.
+func AsSqrtm(in *Inst) SqrtmInst { return SqrtmInst{in} }
+
+// Dst is operand 0, dst.
+func (v SqrtmInst) Dst() *Operand { return &v.Inst.Args[0] }
+
+// Src0 is operand 1, vec.
+func (v SqrtmInst) Src0() *Operand { return &v.Inst.Args[1] }
+
+// NewDivm is <pred> divm <exec_size> <dst> <src0> <src1> (page DIVM).
+func NewDivm(exec Exec, pred Pred, dst Operand, src0 Operand, src1 Operand) Inst {
+	return Inst{Op: OpDivm, Exec: exec, Pred: pred, Args: []Operand{dst, src0, src1}}
+}
+
+// DivmInst is an instruction divm, its operands by name.
+type DivmInst struct {
+	*Inst
+}
+
+// AsDivm views in, whose Op must be OpDivm.
+func AsDivm(in *Inst) DivmInst { return DivmInst{in} }
+
+// Dst is operand 0, dst.
+func (v DivmInst) Dst() *Operand { return &v.Inst.Args[0] }
+
+// Src0 is operand 1, vec.
+func (v DivmInst) Src0() *Operand { return &v.Inst.Args[1] }
+
+// Src1 is operand 2, vec.
+func (v DivmInst) Src1() *Operand { return &v.Inst.Args[2] }
+
 // NewRol is <pred> rol <exec_size> <dst> <src0> <src1> (page ROL).
 func NewRol(exec Exec, pred Pred, dst Operand, src0 Operand, src1 Operand) Inst {
 	return Inst{Op: OpRol, Exec: exec, Pred: pred, Args: []Operand{dst, src0, src1}}

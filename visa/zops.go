@@ -77,6 +77,8 @@ const (
 	OpGatherScaled         // gather_scaled
 	OpScatterScaled        // scatter_scaled
 	OpDwordAtomic          // dword_atomic
+	OpSqrtm                // sqrtm
+	OpDivm                 // divm
 	OpRol                  // rol
 	OpRor                  // ror
 	NumOps
@@ -1535,6 +1537,41 @@ var opTable = [NumOps]OpInfo{
 		Text: []TextPart{{Kind: TextPred}, {Kind: TextName, Lit: "dword_atomic"}, {Kind: TextMod}, {Kind: TextExec}, {Kind: TextSlot, Slot: 1}, {Kind: TextSlot, Slot: 2}, {Kind: TextSlot, Slot: 3}, {Kind: TextSlot, Slot: 4}, {Kind: TextSlot, Slot: 5}},
 		Sem:  SemMemory,
 	},
+	OpSqrtm: {
+		Name:    "sqrtm",
+		Page:    "SQRTM",
+		Code:    0x7e,
+		HasExec: true,
+		HasPred: true,
+		Sat:     true,
+		Layout:  "epdv",
+		Slots: []Slot{
+			{Name: "dst", Kind: SlotDst, Access: Writes},
+			{Name: "src0", Kind: SlotVec, Access: Reads},
+		},
+		Args:  [NumArgNames]uint8{ArgDst: 1, ArgSrc0: 2},
+		Text:  []TextPart{{Kind: TextPred}, {Kind: TextName, Lit: "sqrtm"}, {Kind: TextSat}, {Kind: TextExec}, {Kind: TextSlot}, {Kind: TextSlot, Slot: 1}},
+		Types: []TypeRule{{1 << DF, 1 << DF}, {1 << F, 1 << F}},
+		Mods:  ModArithmetic,
+	},
+	OpDivm: {
+		Name:    "divm",
+		Page:    "DIVM",
+		Code:    0x7f,
+		HasExec: true,
+		HasPred: true,
+		Sat:     true,
+		Layout:  "epdvv",
+		Slots: []Slot{
+			{Name: "dst", Kind: SlotDst, Access: Writes},
+			{Name: "src0", Kind: SlotVec, Access: Reads},
+			{Name: "src1", Kind: SlotVec, Access: Reads},
+		},
+		Args:  [NumArgNames]uint8{ArgDst: 1, ArgSrc0: 2, ArgSrc1: 3},
+		Text:  []TextPart{{Kind: TextPred}, {Kind: TextName, Lit: "divm"}, {Kind: TextSat}, {Kind: TextExec}, {Kind: TextSlot}, {Kind: TextSlot, Slot: 1}, {Kind: TextSlot, Slot: 2}},
+		Types: []TypeRule{{1 << DF, 1 << DF}, {1 << F, 1 << F}},
+		Mods:  ModArithmetic,
+	},
 	OpRol: {
 		Name:    "rol",
 		Page:    "ROL",
@@ -1644,8 +1681,6 @@ var withoutPage = []KnownOp{
 	{Name: "raw_sendsc_eot", Code: 0x7a},
 	{Name: "lifetime", Code: 0x7b},
 	{Name: "sbarrier", Code: 0x7c},
-	{Name: "sqrtm", Code: 0x7e},
-	{Name: "divm", Code: 0x7f},
 	{Name: "dp4a", Code: 0x82},
 	{Name: "dpas", Code: 0x83},
 	{Name: "add3", Code: 0x84},

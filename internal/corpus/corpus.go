@@ -4,6 +4,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"testing"
 )
 
@@ -43,6 +44,9 @@ func Which() string {
 // Files are the kernel files of the subset, in the order of the README.
 var Files = []string{"saxpy", "matmul", "reduce", "mandelbrot", "bits", "crc32", "histogram", "transpose", "scan", "subgroup"}
 
+// own are files of the subset that the full corpus lacks.
+var own = []string{"ieee"}
+
 // Case is one kernel of one device: paths without extension, and its launch.
 type Case struct {
 	Name   string // "saxpy__saxpy"
@@ -53,11 +57,16 @@ type Case struct {
 	Launch string // path of run/<name>/launch.yaml
 }
 
-// Cases lists the kernels of Files for a device, sorted by file and name.
+// Cases lists the kernels of Files for a device, and in the subset those of its own,
+// sorted by file and name.
 func Cases(tb testing.TB, dir, device string) []Case {
 	tb.Helper()
 	var out []Case
-	for _, f := range Files {
+	files := Files
+	if dir == Subset() {
+		files = slices.Concat(Files, own)
+	}
+	for _, f := range files {
 		got, err := filepath.Glob(filepath.Join(dir, device, f+"__*.visaasm"))
 		if err != nil {
 			tb.Fatal(err)

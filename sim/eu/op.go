@@ -25,7 +25,7 @@ type Op struct {
 	NoMask  uint32 // all ones when the channels' state does not matter
 	PredInv uint32 // all ones when the predicate is inverted
 	IP      uint32 // byte offset from the entry
-	Ext     int32  // index into Program.Flows or Program.Sends
+	Ext     int32  // index into Program.Flows, Program.Sends or Program.Macros
 	AccAt   uint32 // register byte of the first accumulator element that AccWrEn writes
 
 	Src [3]Source
@@ -60,6 +60,7 @@ const (
 	FormCarry               // KernAdd or KernSub on dwords, carry or borrow to the accumulator
 	FormMach                // second half of a long multiply
 	FormMode                // a kernel over rows, into cr0
+	FormMacro               // a step of division or square root, Ext in Program.Macros
 	FormMessage             // a send on memory that its instruction alone describes and that does not end the thread
 	FormBranch
 	FormJmpi

@@ -53,6 +53,7 @@ var opTable = [native.NumOps]opRow{
 	native.OpMach: {resolve: resolveMach, kern: KernMov},
 	native.OpMac:  {resolve: resolveMac, kern: KernMad, bits: madBits},
 	native.OpMath: {resolve: resolveMath},
+	native.OpMadm: {resolve: resolveMadm},
 
 	native.OpIf:    {resolve: resolveBranch},
 	native.OpElse:  {resolve: resolveBranch},

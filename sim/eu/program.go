@@ -18,6 +18,7 @@ type Program struct {
 	Ops    []Op     // one for each instruction
 	Flows  []Flow   // of branches, by Op.Ext
 	Sends  []Send   // of sends, by Op.Ext
+	Macros []Macro  // of steps of macros, by Op.Ext
 	Offs   []uint16 // byte offsets of elements, by Source.Offs
 	Consts []uint64 // rows of constants; Source.Addr counts bytes
 

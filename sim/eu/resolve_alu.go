@@ -345,6 +345,12 @@ var mathTable = [...]mathRow{
 }
 
 func resolveMath(l *loader) error {
+	switch l.in.MathFC {
+	case native.MathInvm:
+		return l.macro(StepInvm)
+	case native.MathRsqtm:
+		return l.macro(StepRsqtm)
+	}
 	fc := int(l.in.MathFC)
 	if fc >= len(mathTable) || mathTable[fc].srcs == 0 {
 		return l.refuse("math function %d (%s)", fc, native.MathName(l.in.MathFC))

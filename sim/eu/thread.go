@@ -26,7 +26,8 @@ const (
 	offAcc     = 160               // acc0 and acc1
 	offAccHigh = offAcc + accBytes // bits above each integer element, 4 bytes each
 	offAccKind = offAccHigh + 4*maxLanes
-	arfSize    = offAccKind + 32
+	offMME     = offAccKind + 32 // acc2 to acc9
+	arfSize    = offMME + numMME*mmeBytes
 	// rowSlack lets a row of 32 elements start at any register byte.
 	rowSlack = 8 * maxLanes
 )

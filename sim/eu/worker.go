@@ -149,6 +149,8 @@ func (t *thread) straight(ops []Op) int {
 		case FormMode:
 			t.nearly(o, em)
 			t.setMode(o)
+		case FormMacro:
+			t.macro(o, em)
 		case FormMessage:
 			if t.err != nil || !t.transmit(o, &t.prog.Sends[o.Ext].Message, em) {
 				return i

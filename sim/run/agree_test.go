@@ -28,7 +28,8 @@ type way struct {
 var ways = map[string][]way{
 	"skl":           all,
 	"skl-stateless": all,
-	"lkf":           {{"interpreter", ".visaasm", run.Interp}},
+	"bxt":           {all[0], all[2], all[3]},
+	"lkf":           {all[0]},
 }
 
 var all = []way{
@@ -37,6 +38,8 @@ var all = []way{
 	{"intel", ".dat", run.Sim},
 	{"intel-isa", ".isa", run.Sim},
 }
+
+var targets = map[string]native.Target{"skl": native.SKL, "skl-stateless": native.SKL, "bxt": native.BXT, "lkf": native.LKF}
 
 // wantCount is the number of kernels of a device that testdata/corpus/COUNT
 // promises, of a corpus: the subset or the full one.
@@ -66,7 +69,7 @@ func TestAgreement(t *testing.T) {
 		if !ok {
 			continue
 		}
-		for _, device := range []string{"skl", "skl-stateless", "lkf"} {
+		for _, device := range []string{"skl", "skl-stateless", "bxt", "lkf"} {
 			ran := 0
 			t.Run(name+"/"+device, func(t *testing.T) {
 				for _, c := range corpus.Cases(t, dir, device) {
@@ -90,7 +93,7 @@ func agree(t *testing.T, c corpus.Case) {
 	var first [][]byte
 	for _, w := range ways[c.Device] {
 		t.Run(w.name, func(t *testing.T) {
-			p, err := run.LoadProgram(c.Stem+w.ext, w.engine, native.SKL)
+			p, err := run.LoadProgram(c.Stem+w.ext, w.engine, targets[c.Device])
 			require.NoError(t, err)
 			rep, err := session.Run(context.Background(), p)
 			require.NoError(t, err)

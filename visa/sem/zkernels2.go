@@ -1666,6 +1666,66 @@ func dwordAtomicBody(f *Frame) error {
 	}
 	return nil
 }
+func sqrtmF(f *Frame) error {
+	n := min(f.N, Lanes)
+	dst := f.Row(0).F()[:n]
+	m := f.Mode
+	src0 := f.Row(1).F()[:n]
+	for i := range n {
+		dst[i] = num.SqrtF(m, src0[i])
+	}
+	return nil
+}
+func sqrtmDF(f *Frame) error {
+	n := min(f.N, Lanes)
+	dst := f.Row(0).DF()[:n]
+	m := f.Mode
+	src0 := f.Row(1).DF()[:n]
+	for i := range n {
+		dst[i] = num.SqrtD(m, src0[i])
+	}
+	return nil
+}
+func divmF(f *Frame) error {
+	n := min(f.N, Lanes)
+	if f.Mode == num.IEEE {
+		dst := f.Row(0).F()[:n]
+		src0 := f.Row(1).F()[:n]
+		src1 := f.Row(2).F()[:n]
+		for i := range n {
+			dst[i] = num.CanonF(float32(src0[i] / src1[i]))
+		}
+		return nil
+	}
+	dst := f.Row(0).F()[:n]
+	src0 := f.Row(1).F()[:n]
+	src1 := f.Row(2).F()[:n]
+	m := f.Mode
+	for i := range n {
+		dst[i] = num.DivF(m, src0[i], src1[i])
+	}
+	return nil
+}
+func divmDF(f *Frame) error {
+	n := min(f.N, Lanes)
+	if f.Mode == num.IEEE {
+		dst := f.Row(0).DF()[:n]
+		src0 := f.Row(1).DF()[:n]
+		src1 := f.Row(2).DF()[:n]
+		for i := range n {
+			dst[i] = num.CanonD(float64(src0[i] / src1[i]))
+		}
+		return nil
+	}
+	dst := f.Row(0).DF()[:n]
+	src0 := f.Row(1).DF()[:n]
+	src1 := f.Row(2).DF()[:n]
+	m := f.Mode
+	for i := range n {
+		dst[i] = num.DivD(m, src0[i], src1[i])
+	}
+	return nil
+}
 func rolUD(f *Frame) error {
 	n := min(f.N, Lanes)
 	switch f.Width[1] {

@@ -53,6 +53,8 @@ var Rows = [visa.NumOps][NumClasses]Kernel{
 	visa.OpBfrev:   {UD: bfrevUD, D: bfrevD},
 	visa.OpAddc:    {UD: addcUD},
 	visa.OpSubb:    {UD: subbUD},
+	visa.OpSqrtm:   {F: sqrtmF, DF: sqrtmDF},
+	visa.OpDivm:    {F: divmF, DF: divmDF},
 	visa.OpRol:     {UD: rolUD, D: rolD, X: rolX},
 	visa.OpRor:     {UD: rorUD, D: rorD, X: rorX},
 }
@@ -121,6 +123,8 @@ var InPlace = [visa.NumOps]bool{
 	visa.OpBfe:     true,
 	visa.OpBfi:     true,
 	visa.OpBfrev:   true,
+	visa.OpSqrtm:   true,
+	visa.OpDivm:    true,
 	visa.OpRol:     true,
 	visa.OpRor:     true,
 }

@@ -1,0 +1,204 @@
+package run_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/binary"
+	"flag"
+	"math"
+	"math/big"
+	"math/rand/v2"
+	"os"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/genvisa/genvisa/internal/corpus"
+	"github.com/genvisa/genvisa/native"
+	"github.com/genvisa/genvisa/sim/run"
+)
+
+var (
+	quotients    = flag.Int("quotients", 512, "quotients and roots of each type and program that TestIEEE checks")
+	quotientSeed = flag.Uint64("quotientseed", 1, "seed of their operands")
+)
+
+// format is what a float type is: operands and results are its bits.
+type format struct {
+	bytes, fraction, bias int
+	value                 func(uint64) float64
+	bits                  func(float64) uint64 // rounds to nearest even
+	quotient              func(a, b uint64) uint64
+	root                  func(a uint64) uint64
+}
+
+var (
+	single = format{4, 23, 127,
+		func(b uint64) float64 { return float64(math.Float32frombits(uint32(b))) },
+		func(x float64) uint64 { return uint64(math.Float32bits(float32(x))) },
+		func(a, b uint64) uint64 {
+			return uint64(math.Float32bits(math.Float32frombits(uint32(a)) / math.Float32frombits(uint32(b))))
+		},
+		// The root of a float rounds to double and then to float as it does at once.
+		func(a uint64) uint64 {
+			return uint64(math.Float32bits(float32(math.Sqrt(float64(math.Float32frombits(uint32(a)))))))
+		},
+	}
+	double = format{8, 52, 1023, math.Float64frombits, math.Float64bits,
+		func(a, b uint64) uint64 {
+			return math.Float64bits(math.Float64frombits(a) / math.Float64frombits(b))
+		},
+		func(a uint64) uint64 { return math.Float64bits(math.Sqrt(math.Float64frombits(a))) },
+	}
+)
+
+// near is a positive number with an exponent within so many of that of 1.
+func (f *format) near(rng *rand.Rand, spread int) uint64 {
+	e := f.bias + rng.IntN(2*spread+1) - spread
+	return uint64(e)<<f.fraction | rng.Uint64()>>(64-f.fraction)
+}
+
+// operands makes a dividend and a divisor: any bits; of like exponents; with a
+// quotient and a root near the middle between two numbers; with a denormal quotient.
+func (f *format) operands(rng *rand.Rand, i int, normal bool) (a, b uint64) {
+	kind := i % 8
+	if normal && kind > 3 {
+		kind = 1
+	}
+	switch kind {
+	case 7:
+		return rng.Uint64() >> (64 - 8*f.bytes), rng.Uint64() >> (64 - 8*f.bytes)
+	case 0, 1, 4:
+		return f.near(rng, 40), f.near(rng, 40) | rng.Uint64()&1<<(8*f.bytes-1)
+	case 2, 3: // q and r have one bit more than the type
+		b = f.near(rng, 20)
+		q := 1 + math.Ldexp(float64(rng.Uint64()>>(63-f.fraction))+0.5, -f.fraction-1)
+		x := new(big.Float).SetPrec(200).SetFloat64(q)
+		if kind == 2 {
+			x.Mul(x, x)
+		} else {
+			x.Mul(x, big.NewFloat(f.value(b)))
+		}
+		near, _ := x.Float64()
+		return f.bits(near), b
+	}
+	a, b = f.near(rng, 2), f.near(rng, 20)
+	at := uint64(rng.IntN(f.fraction + 6))
+	return a&^(uint64(2*f.bias+1)<<f.fraction) | at<<f.fraction, b
+}
+
+// TestIEEE: the macros of division and square root, in the finalizer's code and in
+// ours, give what the processor's division and root give, which are correctly
+// rounded; every hundredth result, and all of other rounding modes, are compared
+// with math/big.
+func TestIEEE(t *testing.T) {
+	for _, k := range []struct {
+		name string
+		f    *format
+	}{{"ieee__ieee_single_simd16", &single}, {"ieee__ieee_double_simd32", &double}} {
+		stem := corpus.Subset() + "/skl/" + k.name
+		launch, err := run.ReadLaunch(corpus.Subset() + "/run/" + k.name[:len(k.name)-len("_simd16")] + "/launch.yaml")
+		require.NoError(t, err)
+		intel, err := run.LoadProgram(stem+".dat", run.Sim, native.SKL)
+		require.NoError(t, err)
+		checkIEEE(t, "intel", launch, intel, k.f, big.ToNearestEven)
+		text, err := os.ReadFile(stem + ".visaasm")
+		require.NoError(t, err)
+		for mode, cr0 := range map[big.RoundingMode]string{big.ToNearestEven: "0x4c0", big.ToPositiveInf: "0x4d0", big.ToNegativeInf: "0x4e0", big.ToZero: "0x4f0"} {
+			kernel, err := run.ParseVISA(stem, bytes.Replace(text, []byte("<0;1,0> 0x4c0:ud"), []byte("<0;1,0> "+cr0+":ud"), 1))
+			require.NoError(t, err)
+			ours, err := run.FromVISA(stem, kernel, run.Sim, native.SKL)
+			require.NoError(t, err)
+			checkIEEE(t, "ours", launch, ours, k.f, mode)
+		}
+	}
+}
+
+func checkIEEE(t *testing.T, who string, launch *run.Launch, p *run.Program, f *format, mode big.RoundingMode) {
+	const most = 1 << 16
+	rng := rand.New(rand.NewPCG(*quotientSeed, uint64(f.bytes)))
+	wrong := 0
+	for left := *quotients; left > 0; left -= most {
+		n := min(left, most)
+		l := *launch
+		l.Global[0] = uint32(n)
+		l.Args = append([]run.Arg(nil), launch.Args...)
+		a, b := make([]uint64, n), make([]uint64, n)
+		for i := range a {
+			a[i], b[i] = f.operands(rng, i, mode != big.ToNearestEven)
+		}
+		for i, data := range [][]byte{make([]byte, n*f.bytes), make([]byte, n*f.bytes), f.pack(a), f.pack(b)} {
+			l.Args[i].Data, l.Args[i].Expect, l.Args[i].Output = data, nil, i < 2
+		}
+		s, err := run.NewSession(&l, run.Options{})
+		require.NoError(t, err)
+		rep, err := s.Run(context.Background(), p)
+		require.NoError(t, err)
+		q, r := f.unpack(rep.Buffers[0]), f.unpack(rep.Buffers[1])
+		for i := range a {
+			wantQ, wantR := f.quotient(a[i], b[i]), f.root(a[i])
+			if mode != big.ToNearestEven || i%100 == 0 {
+				wantQ, wantR = f.slow(a[i], b[i], mode)
+			}
+			if !f.same(q[i], wantQ) || !f.same(r[i], wantR) {
+				if wrong++; wrong < 5 {
+					t.Errorf("%s, %d bytes, %v: %x by %x is %x, want %x; root %x, want %x", who, f.bytes, mode, a[i], b[i], q[i], wantQ, r[i], wantR)
+				}
+			}
+		}
+	}
+	t.Logf("%s, %d bytes, %v, seed %d: %d quotients and as many roots, %d wrong", who, f.bytes, mode, *quotientSeed, *quotients, wrong)
+}
+
+// same: equal bits, or both NaN.
+func (f *format) same(x, y uint64) bool {
+	vx, vy := f.value(x), f.value(y)
+	return x == y || vx != vx && vy != vy
+}
+
+// slow is quotient and root by math/big. In modes other than the nearest the
+// results of operands are normal.
+func (f *format) slow(a, b uint64, mode big.RoundingMode) (q, r uint64) {
+	x, y := f.value(a), f.value(b)
+	q, r = f.quotient(a, b), f.root(a)
+	if x == 0 || y == 0 || x-x != 0 || y-y != 0 {
+		return q, r
+	}
+	wide := new(big.Float).SetPrec(uint(f.fraction + 1)).SetMode(mode).Quo(big.NewFloat(x), big.NewFloat(y))
+	if mode == big.ToNearestEven { // denormals are rounded once by Float32 and Float64
+		wide = new(big.Float).SetPrec(1000).Quo(big.NewFloat(x), big.NewFloat(y))
+	}
+	q = f.fromBig(wide)
+	if x > 0 {
+		wide = new(big.Float).SetPrec(200).Sqrt(big.NewFloat(x))
+		r = f.fromBig(new(big.Float).SetPrec(uint(f.fraction + 1)).SetMode(mode).Set(wide))
+	}
+	return q, r
+}
+
+func (f *format) fromBig(x *big.Float) uint64 {
+	if f.bytes == 4 {
+		v, _ := x.Float32()
+		return uint64(math.Float32bits(v))
+	}
+	v, _ := x.Float64()
+	return math.Float64bits(v)
+}
+
+func (f *format) pack(v []uint64) []byte {
+	out := make([]byte, 0, f.bytes*len(v))
+	for _, x := range v {
+		out = append(out, binary.LittleEndian.AppendUint64(nil, x)[:f.bytes]...)
+	}
+	return out
+}
+
+func (f *format) unpack(b []byte) []uint64 {
+	out := make([]uint64, len(b)/f.bytes)
+	for i := range out {
+		var x [8]byte
+		copy(x[:], b[i*f.bytes:][:f.bytes])
+		out[i] = binary.LittleEndian.Uint64(x[:])
+	}
+	return out
+}
