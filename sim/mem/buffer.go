@@ -57,7 +57,6 @@ func NewBuffer(name string, base uint64, size int) *Buffer {
 		first := unsafe.Pointer(&b.quads[0])
 		b.words = unsafe.Slice((*uint32)(first), 2*len(b.quads))
 		b.bytes = unsafe.Slice((*byte)(first), size)
-		preferHuge(b.bytes)
 	}
 	return b
 }
