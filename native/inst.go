@@ -99,7 +99,7 @@ type Inst struct {
 
 	Uses   []int32 // Virt indices that the instruction reads through addresses (before allocation)
 	VISA   int32   // 1-based index of the vISA instruction it came from; 0 unknown
-	Origin int32   // after register allocation: 1-based index of the instruction it was before; 0 added by the allocator
+	Origin int32   // after register allocation: 1-based index of the instruction it was before; 0 added by the allocator; -n added to compute once more what instruction n computes
 }
 
 // Enabled reports whether an Align16 destination takes element k: each element

@@ -11,6 +11,9 @@ import (
 type chooser struct {
 	*survey
 	over   counts
+	pinned []bool           // by object: read by what is computed again
+	gone   []bool           // by object: picked
+	lives  map[int32]bitset // points where pinned objects are live
 	picked []int32
 	heap   candidates
 }
@@ -49,7 +52,8 @@ func (c *candidates) Pop() any {
 
 // choose picks objects; the result is empty when none helps.
 func (s *survey) choose() []int32 {
-	c := &chooser{survey: s, over: newCounts(len(s.taken))}
+	n := len(s.list)
+	c := &chooser{survey: s, over: newCounts(len(s.taken)), pinned: make([]bool, n), gone: make([]bool, n), lives: map[int32]bitset{}}
 	for at, n := range s.taken {
 		if n > s.limit {
 			c.over.add(int32(at), 1)
@@ -64,18 +68,27 @@ func (s *survey) choose() []int32 {
 	for len(c.heap) > 0 && c.over.total() > 0 {
 		best := &c.heap[0]
 		switch n := c.covers(best.obj); {
-		case n == 0:
+		case n == 0 || c.pinned[best.obj]:
 			heap.Pop(&c.heap)
 		case n < best.covered:
 			best.covered = n
 			heap.Fix(&c.heap, 0)
+		case c.from[best.obj] >= 0 && !c.pin(best.obj):
+			best.cost = c.weightOf(best.obj)
+			heap.Fix(&c.heap, 0)
 		default:
 			c.picked = append(c.picked, best.obj)
+			c.gone[best.obj] = true
 			c.shift(heap.Pop(&c.heap).(candidate).obj, 1)
 		}
 	}
 	c.spare()
 	slices.Sort(c.picked)
+	for x, is := range c.pinned {
+		if is {
+			s.mem.brief[s.f][s.varAt[x]] = true
+		}
+	}
 	return c.picked
 }
 

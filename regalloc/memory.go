@@ -19,9 +19,11 @@ type memory struct {
 	home  [numFiles]map[int32]int32 // variable -> what keeps it: first HWord of scratch, or the variable
 	brief [numFiles]map[int32]bool  // variables that one instruction alone uses
 	gone  [numFiles]map[int32]bool  // variables without a use
-	piece [numFiles]map[int32]bool  // variables of pieces that nothing loads
-	top   []native.Inst             // saves of inputs, and of r0
-	r0    native.Operand            // header of messages; no file until there is one
+	piece [numFiles]map[int32]bool  // variables of stints that nothing loads
+
+	template map[int32]*native.Inst // GRF variable -> the instruction that computes it again
+	top      []native.Inst          // saves of inputs, and of r0
+	r0       native.Operand         // header of messages; no file until there is one
 }
 
 // maxHWords is how far scratch messages reach (specs/eu/messages.md: 12 bits of
@@ -30,7 +32,7 @@ const maxHWords = 1 << 12
 
 func newMemory(p *native.Program, l limits, first int, s *Stats) *memory {
 	m := &memory{p: p, limits: l, first: int32(first / scratchUnit), stats: s}
-	m.end = m.first
+	m.end, m.template = m.first, map[int32]*native.Inst{}
 	for f := range numFiles {
 		m.home[f] = map[int32]int32{}
 		m.brief[f], m.gone[f], m.piece[f] = map[int32]bool{}, map[int32]bool{}, map[int32]bool{}
@@ -50,22 +52,18 @@ func (m *memory) spillable(f file, v int32, x *object) bool {
 	return x.liveIn && x.fixed%m.limits.grf == 0 && x.size%m.limits.grf == 0 && x.fixed > 0
 }
 
-// spill keeps picked variables of a file in memory: their pieces become
+// spill keeps picked variables of a file in memory: their stints become
 // variables of their own, with loads in front and saves behind.
-func (m *memory) spill(s *survey, g *graph, picked []int32, pieces []*stint, drops []int32) error {
-	varOf := make(map[int32]int32, len(picked))
-	for v, x := range s.index[s.f] {
-		varOf[x] = int32(v)
-	}
-	if err := m.findHomes(s, g, picked, varOf); err != nil {
+func (m *memory) spill(s *survey, g *graph, picked []int32, stints []*stint, drops []int32) error {
+	if err := m.findHomes(s, g, picked); err != nil {
 		return err
 	}
 	var edits []edit
 	for _, i := range drops {
 		edits = append(edits, edit{inst: int(i), drop: true})
 	}
-	for _, p := range pieces {
-		edits = append(edits, m.cut(s, p, varOf[p.obj])...)
+	for _, p := range stints {
+		edits = append(edits, m.cut(s, p)...)
 	}
 	slices.SortStableFunc(edits, func(x, y edit) int { return x.inst - y.inst })
 	apply(m.p, edits)
@@ -73,19 +71,26 @@ func (m *memory) spill(s *survey, g *graph, picked []int32, pieces []*stint, dro
 	return nil
 }
 
-// cut makes the variable of a piece and puts it into its instructions.
-func (m *memory) cut(s *survey, p *stint, v int32) []edit {
-	t := m.newPiece(s.f, v, p)
-	if len(p.insts) == 1 {
-		m.brief[s.f][t] = true
+// cut makes the variable of a stint and puts it into its instructions.
+func (m *memory) cut(s *survey, p *stint) []edit {
+	v := s.varAt[p.obj]
+	again := s.from[p.obj] >= 0
+	first := &m.p.Insts[p.insts[0]]
+	if again && len(p.insts) == 1 && p.write >= 0 && first.Origin > 0 {
+		return []edit{{inst: int(p.write), drop: true}} // it is computed where it is read
 	}
+	t := m.newPiece(s.f, v, p)
+	m.brief[s.f][t] = len(p.insts) == 1
+	m.piece[s.f][t] = !p.fill
 	for _, i := range p.insts {
 		replaceVar(&m.p.Insts[i], s.f, v, t, p.lo*m.limits.grf)
 	}
-	first := &m.p.Insts[p.insts[0]]
-	m.piece[s.f][t] = !p.fill
 	var edits []edit
-	if p.fill {
+	switch {
+	case p.fill && again:
+		m.stats.Again++
+		edits = append(edits, edit{inst: int(p.insts[0]), before: []native.Inst{m.again(v, t)}})
+	case p.fill:
 		edits = append(edits, edit{inst: int(p.insts[0]), before: m.moves(s.f, t, p.n, false, first.VISA)})
 	}
 	if p.save {
@@ -109,7 +114,11 @@ func (m *memory) newPiece(f file, v int32, p *stint) int32 {
 	}
 	m.p.Vars = append(m.p.Vars, native.Var{Name: old.Name, Size: int(p.n * m.limits.grf), Align: align, Fixed: -1})
 	t := int32(len(m.p.Vars) - 1)
-	m.home[f][t] = m.home[f][v] + p.lo*m.limits.grf/scratchUnit
+	if tmpl := m.template[v]; tmpl != nil {
+		m.template[t] = tmpl
+	} else {
+		m.home[f][t] = m.home[f][v] + p.lo*m.limits.grf/scratchUnit
+	}
 	return t
 }
 
@@ -130,13 +139,14 @@ func replaceVar(in *native.Inst, f file, from, to, off int32) {
 
 // findHomes gives places to the objects picked that have none. Objects that do
 // not interfere share them, but for inputs, all of which are live at the start.
-func (m *memory) findHomes(s *survey, g *graph, picked []int32, varOf map[int32]int32) error {
+func (m *memory) findHomes(s *survey, g *graph, picked []int32) error {
 	base := m.end
 	at, size := map[int32]int32{}, map[int32]int32{}
 	for _, x := range picked {
-		v, o := varOf[x], &s.list[x]
+		v, o := s.varAt[x], &s.list[x]
 		m.gone[s.f][v], m.brief[s.f][v] = o.fixed < 0, true
-		if _, ok := m.home[s.f][v]; ok {
+		if _, ok := m.home[s.f][v]; ok || s.from[x] >= 0 {
+			m.keepTemplate(s, x)
 			continue
 		}
 		m.stats.Spilled++

@@ -31,6 +31,7 @@ type Stats struct {
 	Spilled    int // GRF and address variables that live in memory, or an address variable in a GRF
 	Fills      int // messages that load them
 	Saves      int // messages that save them
+	Again      int // instructions that compute them once more instead
 	AddrMoves  int // instructions that load and save address variables
 	Rounds     int // how often GRF or address variables were chosen to leave
 }
@@ -145,7 +146,7 @@ func Allocate(p *native.Program, t native.Target, o Options) (*Stats, error) {
 	}
 	s.MaxLiveBytes = int(g.pressure[fileGRF].units)
 	if len(p.Insts) > 0 {
-		s.MaxLiveInst = int(p.Insts[g.pressure[fileGRF].inst].Origin) - 1
+		s.MaxLiveInst = max(nowhere, int(p.Insts[g.pressure[fileGRF].inst].Origin)-1)
 	}
 	for _, obj := range a.index[fileGRF] {
 		s.Vars = append(s.Vars, max(at[obj], nowhere))

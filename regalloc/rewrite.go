@@ -127,5 +127,5 @@ func dropVoidMoves(p *native.Program) int {
 // besideAdded reports a flag move next to instruction i. Without i nothing would
 // tell on which side of it the flag move, and a label, were.
 func besideAdded(p *native.Program, i int) bool {
-	return i > 0 && p.Insts[i-1].Origin == 0 || i+1 < len(p.Insts) && p.Insts[i+1].Origin == 0
+	return i > 0 && p.Insts[i-1].Origin <= 0 || i+1 < len(p.Insts) && p.Insts[i+1].Origin <= 0
 }

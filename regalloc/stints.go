@@ -55,6 +55,9 @@ func (c *cutter) use(u *use) {
 		c.drops = append(c.drops, u.inst)
 		return
 	}
+	if c.from[u.obj] >= 0 {
+		u.lo, u.n = 0, (c.list[u.obj].size+c.grf-1)/c.grf
+	}
 	for _, p := range c.open[u.obj] {
 		if p.lo <= u.lo && u.lo+u.n <= p.lo+p.n && c.extend(p, u) {
 			c.join(p, u)
@@ -139,6 +142,6 @@ func (c *cutter) closeAll() {
 // end decides whether a piece is saved: when it was written and some of it is
 // live behind its last use.
 func (c *cutter) end(p *stint) {
-	p.save = p.write >= 0 && (p.save || p.behind&granuleMask(p.lo, p.n) != 0)
+	p.save = p.write >= 0 && c.from[p.obj] < 0 && (p.save || p.behind&granuleMask(p.lo, p.n) != 0)
 	c.done = append(c.done, p)
 }

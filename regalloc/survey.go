@@ -40,6 +40,11 @@ type survey struct {
 	now   []int32  // objects with a use in the instruction in hand
 	cands []int32  // objects that may be spilled
 	can   []bool   // by object
+
+	writer []int32 // by object, the instruction that writes it, noInst or severalInsts
+	shared []bool  // by object, some read is not by the lane that owns what it reads
+	varAt  []int32 // by object, its variable
+	from   []int32 // by object, the instruction that is repeated when it is spilled, or noInst
 }
 
 func newSurvey(a *analysis, mem *memory, f file) *survey {
@@ -47,7 +52,13 @@ func newSurvey(a *analysis, mem *memory, f file) *survey {
 		walker: newWalker(a), mem: mem, f: f, units: a.firstUnits(), taken: make([]int32, 2*len(a.p.Insts)),
 		stays: make([][]stay, len(a.list)), uses: make([][]use, len(a.list)), can: make([]bool, len(a.list)),
 	}
+	s.writer, s.shared, s.from = make([]int32, len(a.list)), make([]bool, len(a.list)), make([]int32, len(a.list))
+	for x := range s.writer {
+		s.writer[x], s.from[x] = noInst, noInst
+	}
+	s.varAt = make([]int32, len(a.list))
 	for v, x := range a.index[f] {
+		s.varAt[x] = int32(v)
 		if mem.spillable(f, int32(v), &a.list[x]) {
 			s.can[x] = true
 			s.cands = append(s.cands, x)
@@ -63,6 +74,10 @@ func newSurvey(a *analysis, mem *memory, f file) *survey {
 	s.walk(s.behind)
 	for _, x := range s.cands {
 		slices.SortFunc(s.uses[x], func(p, q use) int { return int(p.inst - q.inst) })
+		s.from[x] = s.source(x)
+		if mem.template[s.varAt[x]] != nil && f == fileGRF {
+			s.from[x] = s.uses[x][0].inst
+		}
 	}
 	return s
 }
@@ -81,7 +96,7 @@ func (s *survey) ended(x, from, to int32) {
 	if to == s.flow.Blocks[s.flow.Of[from]].End {
 		r.hi = 2 * to
 	}
-	if r.lo < r.hi && s.can[x] {
+	if r.lo < r.hi {
 		s.stays[x] = append(s.stays[x], r)
 	}
 }
@@ -98,6 +113,7 @@ func (s *survey) behind(i int32) {
 			continue
 		}
 		x := r.obj
+		s.noteOwner(r, i)
 		if !slices.Contains(s.now, x) {
 			s.now = append(s.now, x)
 			s.beginUse(x, i)
@@ -111,6 +127,22 @@ func (s *survey) behind(i int32) {
 		if s.can[x] {
 			s.widen(r)
 		}
+	}
+}
+
+// noteOwner keeps who writes an object, and whether lanes read only their own.
+func (s *survey) noteOwner(r *ref, i int32) {
+	x := r.obj
+	if !r.write {
+		for at := r.unit; at < r.unit+r.n; at++ {
+			s.shared[x] = s.shared[x] || r.lane == wholeThread || !s.owned[at]
+		}
+		return
+	}
+	if s.writer[x] == noInst {
+		s.writer[x] = i
+	} else if s.writer[x] != i {
+		s.writer[x] = severalInsts
 	}
 }
 
@@ -131,7 +163,7 @@ func (s *survey) beginUse(x, i int32) {
 	weight := int32(1) << (3 * min(s.flow.Blocks[s.flow.Of[i]].Depth, 4))
 	in := &s.p.Insts[i]
 	s.uses[x] = append(s.uses[x], use{
-		obj: x, inst: i, lo: maxGranules, weight: weight, behind: s.live(x), moved: in.Origin == 0 && s.mem.isMove(s.f, in),
+		obj: x, inst: i, lo: maxGranules, weight: weight, behind: s.live(x), moved: s.mem.isMove(s.f, in),
 	})
 }
 
@@ -190,8 +222,14 @@ func (s *survey) live(x int32) uint64 {
 // granuleMask has the bits of n granules from lo.
 func granuleMask(lo, n int32) uint64 { return (1<<n - 1) << lo }
 
-// temp is the units that a place for the granules of a use takes.
-func (s *survey) temp(u *use) int32 { return u.n * s.granules(u.obj) }
+// temp is the units that a place for the granules of a use takes. What is
+// computed again is computed whole.
+func (s *survey) temp(u *use) int32 {
+	if s.from[u.obj] >= 0 {
+		return s.list[u.obj].size
+	}
+	return u.n * s.granules(u.obj)
+}
 
 // holds are the points at which a place for one use alone is taken.
 func (u *use) holds() (front, behind bool) {
@@ -207,9 +245,12 @@ func (s *survey) weightOf(x int32) int64 {
 		if load {
 			cost += int64(u.weight)
 		}
-		if save {
+		if save && s.from[x] < 0 {
 			cost += int64(u.weight)
 		}
+	}
+	if s.from[x] >= 0 {
+		return (cost + 3) / 4
 	}
 	return cost
 }
@@ -217,6 +258,9 @@ func (s *survey) weightOf(x int32) int64 {
 // isMove tells the loads and saves that spilling has added for variables of a
 // file.
 func (m *memory) isMove(f file, in *native.Inst) bool {
+	if in.Origin != 0 {
+		return in.Origin < 0
+	}
 	if f == fileGRF {
 		return in.Op.IsSend()
 	}

@@ -12,9 +12,10 @@ import (
 // instruction of before reads, for every lane and on every path. Inst.Origin of
 // after says which instruction is which; it is a hint that is checked, not
 // trusted: flow, operations and operand shapes must agree, instructions without
-// a partner must be NoMask moves of flags or registers or messages that save and
-// load registers in scratch memory, and instructions of before without one must
-// be copies.
+// a partner must be NoMask moves of flags or registers, messages that save and
+// load registers in scratch memory, or computations of what has not changed since
+// (verify_again.go), and instructions of before without one must be copies, or
+// have a result that nothing reads.
 //
 // The proof carries demands "register byte p holds unit u" backwards from each
 // read, through moves and scratch memory. A demand of one lane travels the
@@ -30,7 +31,7 @@ import (
 func Verify(before, after *native.Program, t native.Target) error {
 	v := &verifier{before: before, after: after, t: t, loc: newLocations(t), place: map[int32]int32{}}
 	v.space = newSpace(before, &v.loc)
-	for _, step := range []func() error{v.align, v.resolve, v.footprints, v.cut, v.define, v.gather, v.solve} {
+	for _, step := range []func() error{v.align, v.resolve, v.footprints, v.cut, v.define, v.gather, v.repeats, v.solve} {
 		if err := step(); err != nil {
 			return fmt.Errorf("regalloc: verify %s: %w", before.Name, err)
 		}

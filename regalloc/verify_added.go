@@ -157,6 +157,37 @@ func (v *verifier) scratchWrites(k int) []int32 {
 	return out
 }
 
+// unread tells an instruction that may vanish when nothing reads what it writes,
+// and that is no copy, which may vanish in any case.
+func (v *verifier) unread(i int32) bool {
+	in := &v.before.Insts[i]
+	return (!plainCopy(in) || in.Src[0].File != native.Virt) && v.pure(in) == nil
+}
+
+// droppedWrites are the writes of an instruction of before that vanished: no
+// location has what it writes.
+func (v *verifier) droppedWrites(i int32) ([]touch, error) {
+	r := reader{grf: v.loc.grf}
+	spans, err := r.spans(&v.before.Insts[i])
+	if err != nil {
+		return nil, err
+	}
+	var out []touch
+	for s := range spans {
+		x := &spans[s]
+		for k := range x.n {
+			u, ok := v.space.unit(x, k)
+			if !ok {
+				return nil, fmt.Errorf("instruction %d: operand outside of its variable", i)
+			}
+			if x.write {
+				out = append(out, touch{u, nowhere, x.lane, true, x.full})
+			}
+		}
+	}
+	return out, nil
+}
+
 // dropped reads an instruction of before that has no partner: a plain copy
 // between variables.
 func (v *verifier) dropped(i int32) ([]move, error) {

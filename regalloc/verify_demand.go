@@ -46,7 +46,9 @@ func (v *verifier) gather() error {
 			if t.write {
 				e := event{int32(k), int32(i), eventWrite}
 				x.byUnit[t.u] = append(x.byUnit[t.u], e)
-				*at(t.p) = append(*at(t.p), e)
+				if t.p != nowhere {
+					*at(t.p) = append(*at(t.p), e)
+				}
 			}
 		}
 		for i, c := range v.copies[k] {
@@ -161,7 +163,9 @@ func (v *verifier) apply(o *outcome, k int32, d demand, awake bool, units, locs 
 		t := &v.touches[k][e.index]
 		writes = true
 		if t.p != d.p {
-			spoil(t.lane, t.full)
+			if !v.isAgain(k) { // which leaves the value in other places right
+				spoil(t.lane, t.full)
+			}
 		} else if surely, awakeOnly := occurs(t.lane, d.lane, t.full); surely && (awake || !awakeOnly) {
 			o.ended = true
 		}

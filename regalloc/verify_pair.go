@@ -17,8 +17,12 @@ func (v *verifier) footprints() error {
 	for k, it := range v.items {
 		var err error
 		switch {
+		case v.isAgain(int32(k)):
+			v.touches[k], err = v.again(it.after)
 		case it.before < 0:
 			v.copies[k], err = v.added(it.after)
+		case it.after < 0 && v.unread(it.before):
+			v.touches[k], err = v.droppedWrites(it.before)
 		case it.after < 0:
 			v.copies[k], err = v.dropped(it.before)
 		default:

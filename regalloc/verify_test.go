@@ -264,7 +264,7 @@ func TestVerifyRefusesForgedPrograms(t *testing.T) {
 		"immediate":   {func(q *native.Program) { q.Insts[0].Src[1].Imm = 2 }, "not the same operation"},
 		"mask":        {func(q *native.Program) { q.Insts[0].NoMask = true }, "not the same operation"},
 		"label":       {func(q *native.Program) { q.Labels[0]++ }, "branch target moved"},
-		"missing":     {func(q *native.Program) { q.Insts = slices.Delete(q.Insts, 0, 1); q.Labels[0]--; q.Labels[1]-- }, "not a copy"},
+		"missing":     {func(q *native.Program) { q.Insts = slices.Delete(q.Insts, 0, 1); q.Labels[0]--; q.Labels[1]-- }, "does not survive"},
 		"no partner":  {func(q *native.Program) { q.Insts[0].Origin = 0 }, "not a flag move"},
 		"order":       {func(q *native.Program) { q.Insts[1].Origin = 1 }, "origin"},
 		"virtual":     {func(q *native.Program) { q.Insts[0].Dst.File = native.Virt }, "still virtual"},
