@@ -14,6 +14,7 @@ func (c *compiler) selectInsts() error {
 	for l := range c.p.Labels {
 		c.p.Labels[l] = -1
 	}
+	c.threadNumber()
 	for i := range c.k.Insts {
 		s := &selector{compiler: c, in: &c.k.Insts[i], idx: i, out: &c.p.Insts}
 		s.selectOne()

@@ -3,6 +3,7 @@ package lower
 import (
 	"fmt"
 	"math/bits"
+	"slices"
 
 	"github.com/genvisa/genvisa/native"
 	"github.com/genvisa/genvisa/visa"
@@ -92,7 +93,7 @@ func flagReg(f int32, off int, r native.Region, t native.Type) native.Operand {
 // in general registers.
 func (c *compiler) varFor(v int32) (reg int32, off int, err error) {
 	root, off := c.k.Root(v)
-	if root < visa.FirstUserVar {
+	if root < visa.FirstUserVar && root != visa.VarHWID {
 		if !r0Vars[root].ok {
 			return 0, 0, fmt.Errorf("predefined variable %s", c.k.Vars[root].Name)
 		}
@@ -127,6 +128,34 @@ func (c *compiler) declare(root int32) int32 {
 		}
 	}
 	return n
+}
+
+// r0ThreadDword is the byte offset of r0.5, which has the number of the thread.
+const r0ThreadDword = 20
+
+// threadNumber begins a kernel that reads %hw_id with the code that gives it its
+// value.
+func (c *compiler) threadNumber() {
+	reads := func(in *visa.Inst) bool {
+		return slices.ContainsFunc(in.Args, func(o visa.Operand) bool {
+			if o.Kind != visa.General && o.Kind != visa.Raw && o.Kind != visa.AddressOf || o.Var < 0 || int(o.Var) >= len(c.k.Vars) {
+				return false
+			}
+			root, _ := c.k.Root(o.Var)
+			return root == visa.VarHWID
+		})
+	}
+	first := slices.IndexFunc(c.k.Insts, func(in visa.Inst) bool { return reads(&in) })
+	if first < 0 {
+		return
+	}
+	s := &selector{compiler: c, in: &c.k.Insts[first], idx: first, out: &c.p.Insts}
+	v, off, err := s.varFor(visa.VarHWID)
+	if err != nil {
+		panic("BUG: " + err.Error())
+	}
+	mask := native.ImmOperand(uint64(c.caps.ThreadIDMask), native.UD)
+	s.emit(s.scalar(native.OpAnd, virt(v, off, native.Dst1, native.UD), s.r0(r0ThreadDword, native.Scalar), mask))
 }
 
 // flagFor is the native flag of a predicate variable.

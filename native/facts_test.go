@@ -141,6 +141,8 @@ func TestTargetFacts(t *testing.T) {
 		{native.FactGotoTrueJumps, func(c *native.Caps) any { return c.GotoTrueJumps }, row{false, false, false, false, false, true, true, true, true}},
 		{native.FactScratchGRFs, func(c *native.Caps) any { return c.ScratchGRFs }, row{4, 4, 4, 8, 8, 8, 8, 8, 8}},
 		{native.FactScratchByDword, func(c *native.Caps) any { return c.ScratchByDword }, row{true, true, true, true, true, false, false, false, false}},
+		{native.FactThreadIDMask, func(c *native.Caps) any { return c.ThreadIDMask }, row{nil, nil, uint32(0x1FF),
+			uint32(0x1FF), uint32(0x1FF), uint32(0x3FF), uint32(0x3FF), uint32(0x3FF), uint32(0x3FF)}},
 		{native.FactBarrierIDMask, func(c *native.Caps) any { return c.BarrierIDMask }, row{uint32(0x0F000000), uint32(0x0F000000), uint32(0x0F000000),
 			uint32(0x8F000000), uint32(0x8F000000), nil, uint32(0x7F000000), uint32(0x7F000000), uint32(0x7F000000)}},
 	} {

@@ -14,7 +14,8 @@ type Launch struct {
 	Dims                  int // 1 to 3
 	Global, Local, Offset [3]uint32
 	Args                  []Arg
-	Scratch               int // bytes of scratch space that a thread of the launched code needs, if more than the metadata says
+	Scratch               int    // bytes of scratch space that a thread of the launched code needs, if more than the metadata says
+	Private               uint64 // address of Kernel.PrivateSize bytes for each of ThreadIDs threads; 0: there is none
 }
 
 // Kind is the kind of an argument.
@@ -313,6 +314,9 @@ func (b *Builder) place(p *PayloadArg, l *Launch, slm map[int]int) error {
 		return b.put(p, 4, uint64(l.Dims))
 	case BufferOffset:
 		return b.put(p, 4, 0)
+	}
+	if p.Type == PrivateBase && l.Private != 0 {
+		return b.put(p, 8, l.Private)
 	}
 	if p.Index < 0 && p.Size == 8 {
 		return b.put(p, 8, b.absentAddress(p.Type))

@@ -73,6 +73,10 @@ const (
 	LocalID        ArgType = "local_id"            // per thread: rows of u16
 	DataConst      ArgType = "data_const_buffer"   // u64, program-scope constants
 	DataGlobal     ArgType = "data_global_buffer"  // u64, program-scope variables
+
+	// PrivateBase is the u64 address of private memory: PrivateSize bytes for each
+	// number of a thread. Kernels without private memory list it, too.
+	PrivateBase ArgType = "private_base_stateless"
 )
 
 // Address modes of ByPointer.
@@ -157,6 +161,23 @@ func ScratchFor(size int) int {
 		out *= 2
 	}
 	return out
+}
+
+// PrivateSize is the private memory of one thread in bytes, behind the pointer
+// PrivateBase: 0 when the kernel has none, or has it in scratch space. Thread n of
+// those that run has it from PrivateSize*n on.
+func (k *Kernel) PrivateSize() int {
+	size := 0
+	for _, b := range k.Buffers {
+		switch {
+		case b.Type != "global":
+		case b.IsSIMT:
+			size += b.Size * k.SIMD
+		default:
+			size += b.Size
+		}
+	}
+	return size
 }
 
 // ArgCount is the number of arguments of the kernel's source.

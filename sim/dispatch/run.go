@@ -35,6 +35,12 @@ type Launch struct {
 	Payloads Payloads
 	Mem      *mem.Memory
 
+	// Private holds PrivateSize bytes for each number that a running thread can
+	// have (abi.ThreadIDs), a buffer of Mem; nil when the kernel has no private
+	// memory there.
+	Private     *mem.Buffer
+	PrivateSize int
+
 	Workers       int    // 0: GOMAXPROCS; at most as many run as threads have numbers (abi.ThreadIDs)
 	Deterministic bool   // one worker, groups in ascending order, X fastest
 	Limit         uint64 // instructions of the whole launch; 0: none. Several workers may pass it by a Budget each

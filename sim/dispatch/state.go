@@ -12,7 +12,7 @@ import (
 )
 
 // stateVersion changes when the meaning of State does, its engines' part included.
-const stateVersion = 1
+const stateVersion = 2
 
 // State is a launch that was stopped: what has ended, the groups in execution
 // and the buffers. It holds no program and no payloads: the launch that goes on
@@ -33,6 +33,7 @@ type Geometry struct {
 	Groups                        [3]uint32
 	Threads                       int // of the largest group
 	PayloadSize, SLM, ScratchSize int
+	Private                       int // bytes of a thread
 }
 
 // GroupState is one group in execution.
@@ -53,6 +54,7 @@ type ThreadState struct {
 	Notified int    // notifications of the barrier that it has not taken
 	Engine   []byte // of Worker.Save; empty when Done
 	Scratch  []byte
+	Private  []byte
 }
 
 // BufferState is the contents of a buffer.
@@ -101,7 +103,12 @@ func ReadState(r io.Reader) (*State, error) {
 // geometry is that of the launch.
 func (r *run) geometry() Geometry {
 	p := r.l.Payloads
-	return Geometry{r.groups, p.MaxThreads(), p.PayloadSize(), p.SLMSize(), p.ScratchSize()}
+	return Geometry{r.groups, p.MaxThreads(), p.PayloadSize(), p.SLMSize(), p.ScratchSize(), r.l.PrivateSize}
+}
+
+// buffers are those of the launch but private memory, which threads have.
+func (r *run) buffers() []*mem.Buffer {
+	return slices.DeleteFunc(slices.Clone(r.l.Mem.Buffers()), func(b *mem.Buffer) bool { return b == r.l.Private })
 }
 
 // state is the launch after all workers have stopped.
@@ -112,7 +119,7 @@ func (r *run) state() *State {
 		Groups: r.paused,
 	}
 	slices.SortFunc(s.Groups, func(a, b GroupState) int { return cmp.Compare(a.Group, b.Group) })
-	for _, b := range r.l.Mem.Buffers() {
+	for _, b := range r.buffers() {
 		s.Buffers = append(s.Buffers, BufferState{b.Name, b.Base, b.Bytes()})
 	}
 	return s
@@ -139,7 +146,7 @@ func (r *run) load(s *State) error {
 			return err
 		}
 	}
-	buffers := r.l.Mem.Buffers()
+	buffers := r.buffers()
 	if len(s.Buffers) != len(buffers) {
 		return &StateError{fmt.Sprintf("%d buffers: the launch has %d", len(s.Buffers), len(buffers))}
 	}
@@ -180,8 +187,12 @@ func (r *run) fits(g *GroupState, next uint64) error {
 		return bad("%d bytes of local memory: the launch has %d", len(g.SLM), geo.SLM)
 	}
 	for i := range g.Threads {
-		if t := &g.Threads[i]; !t.Done && len(t.Scratch) != geo.ScratchSize || t.Notified < 0 {
+		t := &g.Threads[i]
+		if !t.Done && len(t.Scratch) != geo.ScratchSize || t.Notified < 0 {
 			return bad("thread %d: %d bytes of scratch, %d notifications: the launch has %d bytes", i, len(t.Scratch), t.Notified, geo.ScratchSize)
+		}
+		if !t.Done && len(t.Private) != geo.Private {
+			return bad("thread %d: %d bytes of private memory: the launch has %d", i, len(t.Private), geo.Private)
 		}
 	}
 	return nil
@@ -224,6 +235,7 @@ func (s *stepper) save(n uint64, worker int) GroupState {
 		t.Done, t.Notified = s.done[i], s.group.Barrier.notified[i]
 		if !t.Done {
 			t.Engine, t.Scratch = s.w.Save(i, nil), contents(s.threads[i].Scratch)
+			t.Private = slices.Clone(s.private(i))
 		}
 	}
 	return g
@@ -245,6 +257,7 @@ func (s *stepper) load(g *GroupState) error {
 		}
 		t.Mask = s.r.l.Payloads.Fill(s.payload, s.group.ID, i)
 		restore(t.Scratch, from.Scratch)
+		copy(s.private(i), from.Private)
 		if err := s.w.Load(i, t, from.Engine); err != nil {
 			return fmt.Errorf("saved state: group %v thread %d: %w", s.group.ID, i, err)
 		}

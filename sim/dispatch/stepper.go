@@ -108,7 +108,17 @@ func (s *stepper) finish(n uint64, worker int) {
 	}
 }
 
-// begin starts the threads of the group. Local memory
+// private is the private memory of thread i of the group.
+func (s *stepper) private(i int) []byte {
+	l := s.r.l
+	if l.Private == nil {
+		return nil
+	}
+	at := int(s.threads[i].ID) * l.PrivateSize
+	return l.Private.Contents()[at : at+l.PrivateSize]
+}
+
+// begin starts the threads of the group. Local memory, private memory
 // and scratch start zeroed, so that what a kernel reads from them before it
 // writes does not depend on the group that ran here before.
 func (s *stepper) begin() {
@@ -126,6 +136,7 @@ func (s *stepper) begin() {
 			t.Scratch.Clear()
 			scratch = uint32(t.Scratch.Base)
 		}
+		clear(s.private(i))
 		abi.SetThread(s.payload, scratch, t.ID)
 		s.done[i] = false
 		s.w.Start(i, t)

@@ -112,7 +112,7 @@ func Accepts(l *Launch, o Options) error {
 		return err
 	}
 	_, _, args := s.memory()
-	payloads, err := s.payloads(args, p)
+	payloads, err := s.payloads(args, p, nil)
 	if err != nil {
 		return err
 	}
@@ -274,14 +274,18 @@ func (s *Session) memory() (*mem.Memory, []*mem.Buffer, []abi.Arg) {
 }
 
 // payloads is what the threads start with.
-func (s *Session) payloads(args []abi.Arg, p *Program) (dispatch.Payloads, error) {
+func (s *Session) payloads(args []abi.Arg, p *Program, private *mem.Buffer) (dispatch.Payloads, error) {
 	if s.kernel == nil {
 		in := *s.inputs
 		in.scratch = abi.ScratchFor(p.scratch)
 		return &in, nil
 	}
 	l := s.launch
-	b, err := s.kernel.NewBuilder(&abi.Launch{Dims: l.Dims, Global: l.Global, Local: l.Local, Offset: l.Offset, Args: args, Scratch: p.scratch})
+	launch := &abi.Launch{Dims: l.Dims, Global: l.Global, Local: l.Local, Offset: l.Offset, Args: args, Scratch: p.scratch}
+	if private != nil {
+		launch.Private = private.Base
+	}
+	b, err := s.kernel.NewBuilder(launch)
 	if err != nil {
 		return nil, l.place(err)
 	}
@@ -294,7 +298,11 @@ func (s *Session) Run(ctx context.Context, p *Program) (*Report, error) {
 		return nil, errors.New("no program: want one from LoadProgram, FromVISA or FromNative")
 	}
 	m, buffers, args := s.memory()
-	payloads, err := s.payloads(args, p)
+	private, err := s.private(m)
+	if err != nil {
+		return nil, err
+	}
+	payloads, err := s.payloads(args, p, private)
 	if err != nil {
 		return nil, err
 	}
@@ -309,7 +317,7 @@ func (s *Session) Run(ctx context.Context, p *Program) (*Report, error) {
 	}
 	start := time.Now()
 	res, err := dispatch.Run(ctx, &dispatch.Launch{
-		Engine: p.Engine, Payloads: payloads, Mem: m, Workers: s.o.Workers,
+		Engine: p.Engine, Payloads: payloads, Mem: m, Private: private, PrivateSize: s.privateSize(), Workers: s.o.Workers,
 		Deterministic: s.o.Deterministic, Limit: s.o.Limit, Progress: s.o.Progress,
 		From: s.o.From, Save: s.o.Save,
 	})

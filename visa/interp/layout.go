@@ -26,10 +26,24 @@ type layout struct {
 	states   int
 }
 
-// modelled says which predefined variables have storage: the null operand
-// never does, and the rest describe hardware this engine does not have.
+// modelled says which predefined variables have storage of their own: the null
+// operand never does, and the rest describe hardware this engine does not have.
 func modelled(v int32) bool {
-	return v >= visa.FirstUserVar || v == visa.VarR0 || v == visa.VarCR0
+	return v >= visa.FirstUserVar || v == visa.VarR0 || v == visa.VarCR0 || v == visa.VarHWID
+}
+
+// inR0 are the predefined variables that are dwords of the thread header, and
+// where.
+var inR0 = [visa.FirstUserVar]int32{visa.VarGroupIDX: 4, visa.VarGroupIDY: 24, visa.VarGroupIDZ: 28}
+
+// rootOf is the variable that holds variable v, no alias, and the byte offset in
+// it.
+func rootOf(k *visa.Kernel, v int32) (root, off int32) {
+	r, o := k.Root(v)
+	if r < visa.FirstUserVar && inR0[r] > 0 {
+		return visa.VarR0, int32(o) + inR0[r]
+	}
+	return r, int32(o)
 }
 
 func newLayout(k *visa.Kernel) layout {
@@ -40,7 +54,7 @@ func newLayout(k *visa.Kernel) layout {
 	for i := range k.Insts {
 		for a := range k.Insts[i].Args {
 			if o := &k.Insts[i].Args[a]; o.Kind == visa.AddressOf && o.StateVar == visa.NoState && o.Var >= 0 && int(o.Var) < len(k.Vars) {
-				root, _ := k.Root(o.Var)
+				root, _ := rootOf(k, o.Var)
 				l.root(k, root)
 			}
 		}
@@ -52,12 +66,8 @@ func newLayout(k *visa.Kernel) layout {
 		}
 	}
 	for v := range k.Vars {
-		if k.Vars[v].Alias < 0 {
-			continue
-		}
-		root, off := k.Root(int32(v))
-		if l.off[root] >= 0 {
-			l.off[v], l.limit[v] = l.off[root]+int32(off), l.limit[root]
+		if root, off := rootOf(k, int32(v)); root != int32(v) && l.off[root] >= 0 {
+			l.off[v], l.limit[v] = l.off[root]+off, l.limit[root]
 		}
 	}
 	l.addrOff, l.addrSize = place(k.Addrs, 0)

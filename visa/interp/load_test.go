@@ -258,13 +258,28 @@ func TestOperandOutsideItsVariable(t *testing.T) {
 
 func TestUnmodelledVariables(t *testing.T) {
 	b := newBench()
-	for _, v := range []int32{visa.VarNull, visa.VarThreadX, visa.VarTSC, visa.VarHWID, visa.VarSR0, visa.VarCE0} {
+	for _, v := range []int32{visa.VarNull, visa.VarThreadX, visa.VarTSC, visa.VarSR0, visa.VarCE0} {
 		o := visa.Operand{Kind: visa.General, Var: v, Type: visa.UD, Region: visa.Scalar}
 		_, err := b.d.source(&o, 0, sem.UD, 1)
 		var unsupported *UnsupportedError
 		require.ErrorAs(t, err, &unsupported)
 		assert.Equal(t, fmt.Sprintf("predefined variable %s", b.d.k.Vars[v].Name), unsupported.What)
 	}
+}
+
+// TestHeaderVariables: group numbers are dwords of r0, the number of the thread is
+// the low bits of r0.5.
+func TestHeaderVariables(t *testing.T) {
+	k := visa.NewKernel("k")
+	l := newLayout(k)
+	assert.Equal(t, []int32{l.off[visa.VarR0] + 4, l.off[visa.VarR0] + 24, l.off[visa.VarR0] + 28},
+		[]int32{l.off[visa.VarGroupIDX], l.off[visa.VarGroupIDY], l.off[visa.VarGroupIDZ]})
+	p := &Program{kernel: k, layout: l, payload: grf}
+	th := &thread{image: make([]byte, l.size)}
+	payload := make([]byte, grf)
+	copy(payload[20:], []byte{0x34, 0xFF, 0x12, 0x80})
+	require.NoError(t, p.loadPayload(th, payload))
+	assert.Equal(t, []byte{0x34, 1, 0, 0}, th.image[l.off[visa.VarHWID]:][:4])
 }
 
 // Broken tables give errors, not panics.

@@ -1,6 +1,7 @@
 package interp
 
 import (
+	"encoding/binary"
 	"unsafe"
 
 	"github.com/genvisa/genvisa/internal/num"
@@ -117,12 +118,20 @@ func (w *worker) reach(t *thread) {
 	}
 }
 
+// r0Thread is where r0 has the number of the thread among those that run, in its
+// low bits: 9 on Gen9, of the 10 that later generations have the first 9 are used.
+const (
+	r0Thread   = 20
+	threadMask = 1<<9 - 1
+)
+
 // loadPayload copies %r0 and the inputs out of the payload.
 func (p *Program) loadPayload(t *thread, payload []byte) error {
 	if len(payload) < p.payload {
 		return &PayloadError{Kernel: p.kernel.Name, Got: len(payload), Need: p.payload}
 	}
 	copy(t.image[p.layout.off[visa.VarR0]:], payload[:grf])
+	binary.LittleEndian.PutUint32(t.image[p.layout.off[visa.VarHWID]:], le32(payload[r0Thread:])&threadMask)
 	for i := range p.inputs {
 		in := &p.inputs[i]
 		if in.state {
