@@ -60,7 +60,7 @@ func (l *legaliser) wideImmediate(in *native.Inst) bool {
 	for s := range in.Src {
 		o := &in.Src[s]
 		if o.File == native.Imm && o.Type.Size() == 8 {
-			if n := shrinkQuad(o.Imm, o.Type); n.Type.Size() < 8 && numSrcs(in) == 2 && in.Src[1-s].Type.Size() == 8 {
+			if n := shrinkQuad(o.Imm, o.Type); n.Type.Size() < 8 && numSrcs(in) == 2 && (in.Src[1-s].Type.Size() == 8 || in.Op == native.OpShl && in.Dst.Type.Size() == 8) {
 				*o = n
 				continue
 			}

@@ -190,12 +190,19 @@ func canRead(in, c *native.Inst) bool {
 		}
 		if from.Type.Size() < src.Type.Size() {
 			narrower = true
-			if src.Mod != native.ModNone || !in.Op.Widens() {
+			if src.Mod != native.ModNone || !in.Op.Widens() && !quadShift(in, c, s) {
 				return false
 			}
+			wide = wide || quadShift(in, c, s)
 		}
 	}
 	return !narrower || wide || wordFactors(in, c)
+}
+
+// quadShift reports a left shift to 64 bits by a constant whose shifted value,
+// source s, is the result of copy c: the destination makes it as wide.
+func quadShift(in, c *native.Inst, s int) bool {
+	return in.Op == native.OpShl && s == 0 && in.Src[1].File == native.Imm && in.Dst.Type.Size() == 8 && c.Dst.Type.Size() == 8 && c.Src[0].Type.Size() == 4
 }
 
 // instead is the operand that gives source src of an instruction the value that

@@ -24,23 +24,41 @@ func processTime(b *testing.B) time.Duration {
 	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }
 
-// BenchmarkWorkloads runs one launch of each of the six speed workloads that
-// lie beside the repository, on one worker: Intel's native code and the vISA
-// text. It reports CPU time, so that a busy machine does not matter: the
-// fastest launch, and for the interpreter its ratio to the EU model.
-func BenchmarkWorkloads(b *testing.B) {
-	dir := filepath.Join(corpus.Root(), "..", "shared", "bench")
-	if _, err := os.Stat(dir); err != nil {
-		b.Skip("the workloads are not beside the repository")
+// workloads are the six that lie beside the repository and its own: 64-bit
+// addresses, an image, and threads that end at once.
+func workloads(b *testing.B) (list []workload) {
+	beside := filepath.Join(corpus.Root(), "..", "shared", "bench")
+	if _, err := os.Stat(beside); err != nil {
+		b.Log("the workloads that lie beside the repository are not there")
+	} else {
+		for _, stem := range []string{"saxpy_simd32", "matmul_simd16", "mandelbrot_simd16", "sha256_simd32", "histogram_simd32", "nbody_simd32"} {
+			name, _, _ := strings.Cut(stem, "_")
+			list = append(list, workload{name, filepath.Join(beside, "launch", name+".yaml"), filepath.Join(beside, "skl", stem)})
+		}
 	}
-	for _, stem := range []string{"saxpy_simd32", "matmul_simd16", "mandelbrot_simd16", "sha256_simd32", "histogram_simd32", "nbody_simd32"} {
+	own := filepath.Join(corpus.Root(), "testdata", "bench")
+	for _, stem := range []string{"chase_simd32", "empty_simd32"} {
 		name, _, _ := strings.Cut(stem, "_")
+		list = append(list, workload{name, filepath.Join(own, name+".yaml"), filepath.Join(own, stem)})
+	}
+	return list
+}
+
+// workload is a launch file, and a program without its suffix.
+type workload struct{ name, launch, stem string }
+
+// BenchmarkWorkloads runs one launch of each speed workload on one worker:
+// Intel's native code and the vISA text. It reports CPU time, so that a busy
+// machine does not matter: the fastest launch, and for the interpreter its ratio
+// to the EU model.
+func BenchmarkWorkloads(b *testing.B) {
+	for _, w := range workloads(b) {
 		var eu time.Duration
-		b.Run(name+"/eu", func(b *testing.B) {
-			eu = fastest(b, dir, name, stem+".dat", run.Sim)
+		b.Run(w.name+"/eu", func(b *testing.B) {
+			eu = w.fastest(b, ".dat", run.Sim)
 		})
-		b.Run(name+"/interp", func(b *testing.B) {
-			if t := fastest(b, dir, name, stem+".visaasm", run.Interp); eu > 0 {
+		b.Run(w.name+"/interp", func(b *testing.B) {
+			if t := w.fastest(b, ".visaasm", run.Interp); eu > 0 {
 				b.ReportMetric(float64(t)/float64(eu), "eu/op")
 			}
 		})
@@ -48,12 +66,12 @@ func BenchmarkWorkloads(b *testing.B) {
 }
 
 // fastest is the CPU time of the fastest launch of a workload.
-func fastest(b *testing.B, dir, name, program string, engine run.EngineName) time.Duration {
-	launch, err := run.ReadLaunch(filepath.Join(dir, "launch", name+".yaml"))
+func (w *workload) fastest(b *testing.B, suffix string, engine run.EngineName) time.Duration {
+	launch, err := run.ReadLaunch(w.launch)
 	require.NoError(b, err)
 	session, err := run.NewSession(launch, run.Options{Deterministic: true})
 	require.NoError(b, err)
-	p, err := run.LoadProgram(filepath.Join(dir, "skl", program), engine, native.SKL)
+	p, err := run.LoadProgram(w.stem+suffix, engine, native.SKL)
 	require.NoError(b, err)
 	var best time.Duration
 	var insts uint64
