@@ -77,6 +77,13 @@ func (g *gen) data(n int) []byte {
 	return b
 }
 
+// scratchBytes is the scratch space of each thread, for registers that are
+// spilled; r0.3 has its code, the logarithm of its KB.
+const (
+	scratchCode  = 5
+	scratchBytes = 1024 << scratchCode
+)
+
 // payloads is a launch as the dispatcher wants it.
 type payloads struct {
 	l    *launch
@@ -88,12 +95,13 @@ func (p payloads) MaxThreads() int       { return threadsPerGroup }
 func (p payloads) Threads([3]uint32) int { return threadsPerGroup }
 func (p payloads) PayloadSize() int      { return payloadBytes }
 func (p payloads) SLMSize() int          { return slice * threadsPerGroup }
-func (p payloads) ScratchSize() int      { return 0 }
+func (p payloads) ScratchSize() int      { return scratchBytes }
 
 func (p payloads) Fill(dst []byte, group [3]uint32, thread int) uint32 {
 	n := int(group[0])*threadsPerGroup + thread
 	copy(dst, p.l.payload[n])
 	binary.LittleEndian.PutUint64(dst[40:], p.flat+uint64(slice*n))
+	dst[12] = dst[12]&^15 | scratchCode
 	return p.l.mask[n]
 }
 
