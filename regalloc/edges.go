@@ -1,5 +1,7 @@
 package regalloc
 
+import "slices"
+
 // edge is the relation of two objects of one file.
 type edge uint8
 
@@ -20,31 +22,66 @@ type pair struct {
 	kind   edge
 }
 
-// edgeSet is a set of pairs: a list, and a table of indices into it, open
-// addressed. Where two relations meet, apart wins.
+// edgeSet is a set of pairs: a list, and what finds a pair in it. Of few objects
+// that is a matrix of bits, of many a table of indices, open addressed. Where two
+// relations meet, apart wins.
 type edgeSet struct {
-	pairs []pair
-	table []int32 // index into pairs, plus one
+	pairs  []pair
+	table  []int32              // index into pairs, plus one
+	matrix [together + 1]bitset // by relation, the pairs in the list; one may be there with both
+}
+
+// matrixObjects is the most objects that have a matrix: 1 MB.
+const matrixObjects = 4096
+
+func newEdgeSet(n int) edgeSet {
+	if n > matrixObjects {
+		return edgeSet{}
+	}
+	return edgeSet{matrix: [together + 1]bitset{apart: newBitset(n * n / 2), together: newBitset(n * n / 2)}}
 }
 
 func (s *edgeSet) connect(x, y int32, kind edge) {
 	if x == y {
 		return
 	}
-	if 2*len(s.pairs) >= len(s.table) {
-		s.grow()
-	}
 	p := pair{x, y, kind}
 	if y < x {
 		p.lo, p.hi = y, x
 	}
+	if m := s.matrix[kind]; m != nil {
+		if at := p.index(); !m.has(at) && !s.matrix[apart].has(at) {
+			m.add(at)
+			s.pairs = append(doubled(s.pairs), p)
+		}
+		return
+	}
+	if 2*len(s.pairs) >= len(s.table) {
+		s.grow()
+	}
 	k := s.find(p)
 	switch {
 	case s.table[k] == 0:
-		s.pairs = append(s.pairs, p)
+		s.pairs = append(doubled(s.pairs), p)
 		s.table[k] = int32(len(s.pairs))
 	case kind == apart:
 		s.pairs[s.table[k]-1].kind = apart
+	}
+}
+
+// index is the place of a pair in a matrix.
+func (p *pair) index() int32 { return p.hi*(p.hi-1)/2 + p.lo }
+
+// merge leaves one of the pairs that came with both relations.
+func (s *edgeSet) merge() {
+	if s.matrix[apart] == nil {
+		return
+	}
+	s.pairs = slices.DeleteFunc(s.pairs, func(p pair) bool { return p.kind == apart && s.matrix[together].has(p.index()) })
+	for k := range s.pairs {
+		if s.matrix[apart].has(s.pairs[k].index()) {
+			s.pairs[k].kind = apart
+		}
 	}
 }
 
@@ -74,6 +111,7 @@ func (s *edgeSet) grow() {
 // it: those of object x are adj[first[x]:first[x+1]].
 func (s *edgeSet) adjacency(n int) (first []int32, adj []neighbour) {
 	first = make([]int32, n+2)
+	s.merge()
 	for k := range s.pairs {
 		first[s.pairs[k].lo+2]++
 		first[s.pairs[k].hi+2]++

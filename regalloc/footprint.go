@@ -42,7 +42,7 @@ type collector struct {
 }
 
 func collect(o *objects) (*accesses, error) {
-	c := &collector{objects: o, refs: make([]ref, 0, 4*len(o.p.Insts)), born: newBitset(len(o.list))}
+	c := &collector{objects: o, refs: o.mem.refBuffer(4*len(o.p.Insts)), born: newBitset(len(o.list))}
 	first := make([]int32, 1, len(o.p.Insts)+1)
 	for i := range o.p.Insts {
 		c.inst(&o.p.Insts[i])
@@ -52,6 +52,7 @@ func collect(o *objects) (*accesses, error) {
 		}
 		first = append(first, int32(len(c.refs)))
 	}
+	o.mem.keepRefs(c.refs)
 	return &accesses{c.refs, first}, nil
 }
 
@@ -97,14 +98,14 @@ func (c *collector) bear(from int32) {
 		if x := refs[k].obj; c.list[x].piece && !c.born.has(x) {
 			c.born.add(x)
 			o := &c.list[x]
-			c.refs = append(c.refs, ref{obj: x, unit: o.first, n: o.size, lane: wholeThread, write: true, full: true})
+			c.refs = append(doubled(c.refs), ref{obj: x, unit: o.first, n: o.size, lane: wholeThread, write: true, full: true})
 		}
 	}
 }
 
 func (c *collector) whole(obj int32, write bool) {
 	x := &c.list[obj]
-	c.refs = append(c.refs, ref{obj: obj, unit: x.first, n: x.size, lane: wholeThread, write: write})
+	c.refs = append(doubled(c.refs), ref{obj: obj, unit: x.first, n: x.size, lane: wholeThread, write: write})
 }
 
 // place is where a register operand is: a file, and a variable of it or a
@@ -218,7 +219,7 @@ func (c *collector) touch(at place, r ref) {
 		return
 	}
 	r.unit += x.first
-	c.refs = append(c.refs, r)
+	c.refs = append(doubled(c.refs), r)
 }
 
 // outside names the first element that a variable does not have.
@@ -245,7 +246,7 @@ func (c *collector) named(at place, r ref) {
 		x := &c.list[obj]
 		part := r
 		part.obj, part.unit, part.n = obj, unit, min(left, x.first+x.size-unit)
-		c.refs = append(c.refs, part)
+		c.refs = append(doubled(c.refs), part)
 		if r.lane != wholeThread {
 			r.lane += int8(part.n / int32(r.elem))
 		}

@@ -53,7 +53,7 @@ func (a *analysis) graph() *graph {
 			g.start[x] = -1
 		}
 	}
-	b := &builder{walker: newWalker(a), g: g}
+	b := &builder{walker: newWalker(a), g: g, edges: newEdgeSet(n)}
 	b.enter = func(x int32) { b.add(x, 1) }
 	b.leave = func(x, from, to int32) {
 		b.add(x, -1)
@@ -108,6 +108,9 @@ func (b *builder) record(i int32) {
 			continue
 		}
 		last = r.obj
+		if f := b.list[r.obj].file; f != fileFlag && g.pressure[fileFlag].units > b.usable[fileFlag] {
+			continue // flags leave first, and then all is done again
+		}
 		for _, x := range b.alive[b.list[r.obj].file] {
 			b.edges.connect(r.obj, x, apart)
 		}

@@ -90,7 +90,7 @@ func (a *analysis) effects() effects {
 					}
 					for at := r.unit; at < r.unit+r.n; at++ {
 						if last[at] == 0 || all[last[at]-1].block != int32(b) {
-							all = append(all, touch{at, effect{block: int32(b)}})
+							all = append(doubled(all), touch{at, effect{block: int32(b)}})
 							last[at] = int32(len(all))
 						}
 						what := &all[last[at]-1].what

@@ -15,6 +15,7 @@ type memory struct {
 	end    int32 // behind the last one in use
 	rounds [numFiles]int
 	stats  *Stats
+	refs   []ref // those of the last round
 
 	home  [numFiles]map[int32]int32 // variable -> what keeps it: first HWord of scratch, or the variable
 	brief [numFiles]map[int32]bool  // variables that one instruction alone uses
@@ -222,6 +223,21 @@ func (m *memory) mark(o *objects) {
 		for v, is := range m.piece[f] {
 			o.list[o.index[f][v]].piece = is
 		}
+	}
+}
+
+// refBuffer is memory for the refs of a program, that of an earlier round when
+// there was one.
+func (m *memory) refBuffer(size int) []ref {
+	if m == nil || cap(m.refs) < size {
+		return make([]ref, 0, size)
+	}
+	return m.refs[:0]
+}
+
+func (m *memory) keepRefs(refs []ref) {
+	if m != nil {
+		m.refs = refs
 	}
 }
 

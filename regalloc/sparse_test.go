@@ -9,13 +9,23 @@ import (
 )
 
 func TestEdgeSet(t *testing.T) {
-	var s edgeSet
+	for name, s := range map[string]edgeSet{"table": newEdgeSet(matrixObjects + 1), "matrix": newEdgeSet(601)} {
+		t.Run(name, func(t *testing.T) { checkEdgeSet(t, s) })
+	}
+}
+
+func checkEdgeSet(t *testing.T, s edgeSet) {
+	t.Helper()
 	for k := range int32(300) {
 		s.connect(k, 2*k+1, together)
 		s.connect(2*k+1, k, together)
 		s.connect(k, k, apart)
 	}
 	s.connect(7, 3, apart)
+	s.connect(20, 41, together)
+	s.connect(41, 20, apart)
+	s.connect(21, 43, apart)
+	s.connect(43, 21, together)
 	s.connect(3, 7, together)
 	first, adj := s.adjacency(601)
 	require.Len(t, first, 602)
@@ -23,6 +33,8 @@ func TestEdgeSet(t *testing.T) {
 	assert.Equal(t, []neighbour{{1, together}, {7, apart}}, adj[first[3]:first[4]])
 	assert.Equal(t, []neighbour{{3, apart}, {15, together}}, adj[first[7]:first[8]])
 	assert.Equal(t, []neighbour{{299, together}}, adj[first[599]:first[600]])
+	assert.Equal(t, []neighbour{{10, together}, {43, apart}}, adj[first[21]:first[22]])
+	assert.Equal(t, apart, adj[first[20]].kind)
 	assert.Empty(t, adj[first[600]:first[601]])
 	assert.Len(t, adj, 600)
 }

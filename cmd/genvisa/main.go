@@ -72,6 +72,7 @@ Try:  genvisa run examples/saxpy/launch.yaml
 Exit codes: 0 ok; 1 findings, mismatch, fault, deadlock, limit or interrupt; 2 usage or bad input; 3 valid but not modelled; 4 a bug in genvisa.`
 
 func main() {
+	collectLate()
 	os.Exit(doMain(context.Background(), os.Args[1:], streams{in: os.Stdin, out: os.Stdout, err: os.Stderr}))
 }
 
