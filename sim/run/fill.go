@@ -60,8 +60,10 @@ func (f *filler) wholes(dst []byte, rng splitMix64) {
 // multiply by 2^-24 rounds as to divide by 2^24 does, and takes less time.
 func (f *filler) floats(dst []byte, rng splitMix64) {
 	from, wide := f.from, f.wide
-	if n := len(dst) / 4 &^ 7; quickFill && n > 0 {
-		drawFloats(&dst[0], n, rng, from, wide)
+	// Unless it is tiny, a 2^24th of wide is exact, and to multiply by that rounds as to
+	// multiply by wide does.
+	if n := len(dst) / 4 &^ 7; quickFill && n > 0 && (wide == 0 || wide >= 0x1p-900) {
+		drawFloats(&dst[0], n, rng, from, wide*(1.0/(1<<24)))
 		dst, rng = dst[4*n:], rng+splitMix64(n)*splitStep
 	}
 	element := func(z uint64) uint64 {

@@ -11,8 +11,7 @@ DATA steps<>+32(SB)/8, $0xF1BBCDCBFA53E0A8 // eight draws on
 DATA steps<>+40(SB)/8, $0xBF58476D1CE4E5B9 // factors of a draw
 DATA steps<>+48(SB)/8, $0x94D049BB133111EB
 DATA steps<>+56(SB)/8, $0x4330000000000000 // 2^52
-DATA steps<>+64(SB)/8, $0x3E70000000000000 // 2^-24
-GLOBL steps<>(SB), RODATA|NOPTR, $72
+GLOBL steps<>(SB), RODATA|NOPTR, $64
 
 // START has the states of a round in Y0 and Y1, and in Y15 how far the next is.
 #define START \
@@ -51,7 +50,8 @@ GLOBL steps<>(SB), RODATA|NOPTR, $72
 	VPXOR Y4, Y2, Y2; \
 	VPXOR Y5, Y3, Y3
 
-// DRAW has the draws of the states in Y2 and Y3, and moves the states on.
+// DRAW has the draws of the states in Y2 and Y3, of which the last step to the low
+// bits is missing, and moves the states on.
 #define DRAW \
 	VPSRLQ $30, Y0, Y2; \
 	VPSRLQ $30, Y1, Y3; \
@@ -61,28 +61,24 @@ GLOBL steps<>(SB), RODATA|NOPTR, $72
 	VPADDQ Y15, Y1, Y1; \
 	TIMES(Y14, Y13); \
 	SHIFTED($27); \
-	TIMES(Y12, Y11); \
-	SHIFTED($31)
+	TIMES(Y12, Y11)
 
-// func drawFloats(dst *byte, n int, rng splitMix64, from, wide float64)
+// func drawFloats(dst *byte, n int, rng splitMix64, from, step float64)
 TEXT ·drawFloats(SB), NOSPLIT, $0-40
 	START
 	VBROADCASTSD from+24(FP), Y10
-	VBROADCASTSD wide+32(FP), Y9
-	VBROADCASTSD steps<>+64(SB), Y8
+	VBROADCASTSD step+32(FP), Y9
+	VPBROADCASTQ steps<>+56(SB), Y8 // the sum with 2^52 has the bits of a small integer last
 floats:
 	DRAW
 	VPSRLQ $40, Y2, Y2
 	VPSRLQ $40, Y3, Y3
-	VPBROADCASTQ steps<>+56(SB), Y4 // the sum with 2^52 has the bits of a small integer last
-	VPOR  Y4, Y2, Y2
-	VPOR  Y4, Y3, Y3
-	VSUBPD Y4, Y2, Y2
-	VSUBPD Y4, Y3, Y3
+	VPOR  Y8, Y2, Y2
+	VPOR  Y8, Y3, Y3
+	VSUBPD Y8, Y2, Y2
+	VSUBPD Y8, Y3, Y3
 	VMULPD Y9, Y2, Y2
 	VMULPD Y9, Y3, Y3
-	VMULPD Y8, Y2, Y2
-	VMULPD Y8, Y3, Y3
 	VADDPD Y10, Y2, Y2
 	VADDPD Y10, Y3, Y3
 	VCVTPD2PSY Y2, X2
@@ -106,6 +102,7 @@ TEXT ·drawMasked(SB), NOSPLIT, $0-32
 	VPBROADCASTD X9, Y9
 masked:
 	DRAW
+	SHIFTED($31)
 	VSHUFPS $0x88, Y3, Y2, Y2 // low halves: of draws 0, 1, 4, 5 and 2, 3, 6, 7
 	VPERMQ $0xD8, Y2, Y2
 	VPAND Y9, Y2, Y2
