@@ -1,6 +1,8 @@
 package lower
 
 import (
+	"math"
+
 	"github.com/genvisa/genvisa/native"
 	"github.com/genvisa/genvisa/visa"
 )
@@ -14,7 +16,8 @@ func emitMad(s *selector) {
 	s.emit(in)
 }
 
-// emitMath picks the function by the type of the operation.
+// emitMath picks the function by the type of the operation. The math unit has none
+// for doubles, but their quotients are those of the macro.
 func emitMath(s *selector) {
 	r := s.r
 	in := s.inst(native.OpMath)
@@ -24,10 +27,18 @@ func emitMath(s *selector) {
 		in.Src[1] = s.src(b)
 	}
 	in.MathFC = r.fc
-	if !in.Dst.Type.IsFloat() {
+	switch {
+	case !in.Dst.Type.IsFloat():
 		in.MathFC = r.intF
+	case in.Dst.Type == native.DF && r.fc == native.MathFdiv:
+		in.MathFC = native.MathInvm
+	case in.Dst.Type == native.DF && r.fc == native.MathInv:
+		in.MathFC = native.MathInvm
+		in.Src = [3]native.Operand{native.ImmOperand(math.Float64bits(1), native.DF), in.Src[0]}
+	case in.Dst.Type == native.DF:
+		in.MathFC = 0
 	}
-	if in.MathFC == 0 || in.Dst.Type == native.DF {
+	if in.MathFC == 0 {
 		s.unsupported("type %s of the result: want %s", in.Dst.Type, mathTypes(r))
 	}
 	in.Uses = s.uses()

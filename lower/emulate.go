@@ -16,6 +16,8 @@ func (c *compiler) emulate() error {
 			return c.mulAdd(in, out)
 		case in.IsMathMacro() && !in.Align16:
 			return c.macro(in, out)
+		case c.wideMul(&in):
+			return c.mulWide(in, out)
 		case in.Op == native.OpMach && !in.AccWr:
 			return c.mulHigh(in, out)
 		default:
@@ -47,10 +49,21 @@ func (c *compiler) mulAdd(in native.Inst, out *sequence) error {
 	mul.Op, mul.Cond = native.OpMul, native.CondNone
 	mul.Dst = virt(v, 0, native.Dst1, t)
 	mul.Src = [3]native.Operand{in.Src[1], in.Src[2]}
-	out.add(mul)
+	if err := c.multiply(mul, out); err != nil {
+		return err
+	}
 	in.Op = native.OpAdd
 	in.Src = [3]native.Operand{virt(v, 0, fitRegion(native.Region{V: 1, W: 1}, size), t), in.Src[0]}
 	out.add(in)
+	return nil
+}
+
+// multiply adds a product, as the target has it.
+func (c *compiler) multiply(mul native.Inst, out *sequence) error {
+	if c.wideMul(&mul) {
+		return c.mulWide(mul, out)
+	}
+	out.add(mul)
 	return nil
 }
 
@@ -76,7 +89,9 @@ func (c *compiler) mulHigh(in native.Inst, out *sequence) error {
 		in.Src[0] = l.load(&in, in.Src[0], valueType(&in.Src[0]))
 	}
 	if l.plainFactors(&in) {
-		c.mulHighNegative(in, out)
+		if err := c.mulHighNegative(in, out); err != nil {
+			return err
+		}
 		return l.err
 	}
 	in.Src[0] = l.machSource(&in, in.Src[0])
@@ -132,7 +147,7 @@ func (l *legaliser) plainFactors(in *native.Inst) (negate bool) {
 
 // mulHighNegative is the high half of the negative product, which is the
 // negative of all 64 bits.
-func (c *compiler) mulHighNegative(in native.Inst, out *sequence) {
+func (c *compiler) mulHighNegative(in native.Inst, out *sequence) error {
 	size := int(in.ExecSize)
 	v := c.newTemp(size * 8)
 	packed := fitRegion(native.Region{V: 1, W: 1}, size)
@@ -144,12 +159,15 @@ func (c *compiler) mulHighNegative(in native.Inst, out *sequence) {
 	if !in.Src[0].Type.IsSigned() && !in.Src[1].Type.IsSigned() {
 		mul.Dst.Type = native.UQ
 	}
-	out.add(mul)
+	if err := c.multiply(mul, out); err != nil {
+		return err
+	}
 	product := virt(v, 0, packed, native.Q)
 	product.Mod = native.ModNeg
 	out.mov(in.ExecSize, virt(v, 0, native.Dst1, native.Q), product)
 	in.Op, in.Src = native.OpMov, [3]native.Operand{virt(v, 4, fitRegion(native.Region{V: 2, W: 1}, size), native.UD)}
 	out.add(in)
+	return nil
 }
 
 // machSource gives a dword register or immediate that mach can read.

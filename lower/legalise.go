@@ -33,6 +33,7 @@ var fixes = []fix{
 	{(*legaliser).mathOperands, []string{"eu.math.int"}},
 	{(*legaliser).size, []string{"bxt.1.1", "bxt.3.1", "bxt.3.2", "bxt.7.1", "bxt.8.5", "eu.mixed.wide"}},
 	{(*legaliser).packing, []string{"bxt.1.2", "bxt.4.1", "bxt.9.3"}},
+	{(*legaliser).qwords, []string{"bxt.6.1", "bxt.6.2", "bxt.6.3", "bxt.6.4", "bxt.6.5"}},
 	{(*legaliser).halves, []string{"bxt.9.4"}},
 	{(*legaliser).ternary, []string{"eu.ternary", "eu.ternary.df", "bxt.9.2"}},
 }

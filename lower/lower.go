@@ -104,11 +104,11 @@ func Compile(k *visa.Kernel, t native.Target, o Options) (*Result, error) {
 }
 
 // Supported reports whether code can be generated for t: lowering makes Align16
-// three-source instructions, split sends, multiplications of whole dwords and
-// 64-bit types, and not yet the operands that these need on PackedQword targets.
+// three-source instructions, split sends, multiplications of whole dwords (in one
+// channel, if not in all) and 64-bit types.
 func Supported(t native.Target) bool {
 	caps := t.Caps()
-	return t.Decodes() && !caps.TernaryAlign1 && caps.SplitSend && caps.DwordMul > 1 && caps.Int64 && caps.Float64 && !caps.PackedQword
+	return t.Decodes() && !caps.TernaryAlign1 && caps.SplitSend && caps.DwordMul > 0 && caps.Int64 && caps.Float64
 }
 
 func supportedTargets() []native.Target {

@@ -143,6 +143,9 @@ func ruleQwordStride(c *checked) Verdict {
 	if c.Dst.IsNull() || c.ExecSize == 1 {
 		return OK
 	}
+	if c.dwordMul() && c.Dst.File != ARF && int(c.Dst.Region.H)*c.Dst.Type.Size() != 8 {
+		return Violated // its execution type is that of 64 bits
+	}
 	return worst(c.strided(), func(o *Operand) Verdict {
 		return violatedIf(step(o) != int(c.Dst.Region.H)*c.Dst.Type.Size())
 	})

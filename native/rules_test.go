@@ -122,7 +122,7 @@ var ruleExamples = []struct {
 	{"eu.types", op(add, 8, dst(2, 0, 1, f), r4d, imm(3, f)), op(native.OpSmov, 8, dst(2, 0, 1, f), reg(4, 0, 0, 1, 0, f), imm(3, uw))},
 	{"eu.convert", op(mov, 8, dst(2, 0, 1, df), reg(4, 0, 8, 8, 1, hf)), op(mov, 8, dst(2, 0, 1, df), reg(4, 0, 8, 4, 2, f))},
 	{"eu.mul.order", op(mul, 8, r2d, reg(4, 0, 8, 8, 1, w), r6d), op(mul, 8, r2d, r6d, reg(4, 0, 16, 8, 2, w))},
-	{"eu.mul.flags", with(op(mul, 8, r2d, r4d, r6d), func(i *native.Inst) { i.Sat = true }), op(mul, 8, r2d, r4d, r6d)},
+	{"eu.mul.flags", with(op(mul, 8, r2d, r4d, reg(6, 0, 8, 8, 1, w)), func(i *native.Inst) { i.Sat = true }), op(mul, 8, r2d, r4d, reg(6, 0, 8, 8, 1, w))},
 	{"eu.acc.src", op(add, 8, r2d, r4d, acc0), op(add, 8, r2d, acc0, r4d)},
 	{"eu.acc.wide", op(mov, 16, r2d, acc0), op(mov, 8, r2d, acc0)},
 	{"eu.carry", op(native.OpAddc, 8, dst(2, 0, 1, ud), reg(4, 0, 8, 8, 1, ud), imm(1, ud)), with(op(native.OpAddc, 8, dst(2, 0, 1, ud), reg(4, 0, 8, 8, 1, ud), imm(1, ud)), func(i *native.Inst) { i.AccWr = true })},

@@ -119,6 +119,17 @@ func TestAgree(t *testing.T) {
 	c.floor(t, "our code")
 }
 
+// TestAgreeBXT is TestAgree for the target whose operands of 64 bits stay in their
+// places, with a sixteenth of the seeds.
+func TestAgreeBXT(t *testing.T) {
+	defer func(n uint64) { *seeds = n }(*seeds)
+	*seeds = max(*seeds/16, 8)
+	c := seedsOf(t, false, compareBXT)
+	if *firstSeed == 1 && *seeds == 25 {
+		floor.Exact(t, fmt.Sprintf("kernels that agree with our code for bxt, of %d", c.ran+c.skipped+c.failed), c.ran)
+	}
+}
+
 // FuzzAgree is TestAgree with seeds from the fuzzer.
 func FuzzAgree(f *testing.F) {
 	f.Add(uint64(1))

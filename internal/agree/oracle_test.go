@@ -47,7 +47,7 @@ func (f finalizer) compare(src string, l *launch) (verdict, error) {
 	if refusal != "" {
 		return verdict{skip: "finalizer: " + refusal}, nil
 	}
-	return compareNative(code, want, l)
+	return compareNative(native.SKL, code, want, l)
 }
 
 // TestAgreeIntel compares the interpreter with the finalizer's code for the

@@ -203,9 +203,14 @@ func parse(src string) (*visa.Kernel, error) {
 	return k, nil
 }
 
-// compareOurs runs a kernel on the interpreter and, compiled by package lower,
-// on the EU model. An error means that the kernel is not valid.
-func compareOurs(src string, l *launch) (v verdict, err error) {
+// compareOurs runs a kernel on the interpreter and, compiled by package lower for
+// skl, on the EU model. An error means that the kernel is not valid.
+func compareOurs(src string, l *launch) (v verdict, err error) { return compareOn(native.SKL, src, l) }
+
+// compareBXT is compareOurs for bxt.
+func compareBXT(src string, l *launch) (v verdict, err error) { return compareOn(native.BXT, src, l) }
+
+func compareOn(target native.Target, src string, l *launch) (v verdict, err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			v.diff = fmt.Sprintf("panic: %v", p)
@@ -223,7 +228,7 @@ func compareOurs(src string, l *launch) (v verdict, err error) {
 	case err != nil:
 		return verdict{}, err
 	}
-	res, err := lower.Compile(k, native.SKL, lower.Options{Alloc: regalloc.Options{Verify: true}})
+	res, err := lower.Compile(k, target, lower.Options{Alloc: regalloc.Options{Verify: true}})
 	var unsupported *lower.UnsupportedError
 	var pressure *regalloc.PressureError
 	switch {
@@ -234,10 +239,10 @@ func compareOurs(src string, l *launch) (v verdict, err error) {
 	case err != nil:
 		return verdict{diff: "the compiler fails: " + err.Error()}, nil
 	}
-	for _, f := range native.Check(native.SKL, res.Program.Insts) {
+	for _, f := range native.Check(target, res.Program.Insts) {
 		return verdict{diff: fmt.Sprintf("the code is not legal: %v: %v", f, res.Program.Insts[f.Inst].Op)}, nil
 	}
-	return compareNative(res.Code, want, l)
+	return compareNative(target, res.Code, want, l)
 }
 
 func interpret(k *visa.Kernel, l *launch) (*result, error) {
@@ -248,8 +253,8 @@ func interpret(k *visa.Kernel, l *launch) (*result, error) {
 	return l.run(p), nil
 }
 
-func compareNative(code []byte, want *result, l *launch) (verdict, error) {
-	eng, err := eu.Load("fuzz", native.SKL, code)
+func compareNative(target native.Target, code []byte, want *result, l *launch) (verdict, error) {
+	eng, err := eu.Load("fuzz", target, code)
 	if err != nil {
 		return verdict{diff: "the EU model refuses the code: " + err.Error()}, nil
 	}

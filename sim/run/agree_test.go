@@ -28,7 +28,7 @@ type way struct {
 var ways = map[string][]way{
 	"skl":           all,
 	"skl-stateless": all,
-	"bxt":           {all[0], all[2], all[3]},
+	"bxt":           all,
 	"lkf":           {all[0]},
 }
 

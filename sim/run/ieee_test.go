@@ -164,7 +164,7 @@ func (f *format) slow(a, b uint64, mode big.RoundingMode) (q, r uint64) {
 	if x == 0 || y == 0 || x-x != 0 || y-y != 0 {
 		return q, r
 	}
-	wide := new(big.Float).SetPrec(uint(f.fraction + 1)).SetMode(mode).Quo(big.NewFloat(x), big.NewFloat(y))
+	wide := new(big.Float).SetPrec(uint(f.fraction+1)).SetMode(mode).Quo(big.NewFloat(x), big.NewFloat(y))
 	if mode == big.ToNearestEven { // denormals are rounded once by Float32 and Float64
 		wide = new(big.Float).SetPrec(1000).Quo(big.NewFloat(x), big.NewFloat(y))
 	}
