@@ -115,6 +115,7 @@ func opRow(op *opdefs.Op) jen.Code {
 	flag("SatFloat", op.Sat && p.Props.Sat == opdefs.SatFloat)
 	flag("NoMask", p.Props.Mask != opdefs.MaskChannels)
 	flag("PredData", p.PredData)
+	flag("Approx", p.Props.Accuracy != "")
 	flag("Converts", p.Converts)
 	flag("Copies", p.Copies)
 	flag("Truth", p.Truth)

@@ -198,6 +198,7 @@ type OpInfo struct {
 	Sem      SemKind
 	Hook     Hook // of SemHook
 	Writes2  bool // more than one written slot
+	Approx   bool // float results are those of a fixed algorithm, not of a documented one: the page has an Accuracy
 }
 
 // FixedField is a field whose value the mnemonic implies (min and max share

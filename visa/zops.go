@@ -417,6 +417,7 @@ var opTable = [NumOps]OpInfo{
 		HasPred:  true,
 		Sat:      true,
 		SatFloat: true,
+		Approx:   true,
 		Layout:   "epdvv",
 		Slots: []Slot{
 			{Name: "dst", Kind: SlotDst, Access: Writes},
@@ -435,6 +436,7 @@ var opTable = [NumOps]OpInfo{
 		HasExec: true,
 		HasPred: true,
 		Sat:     true,
+		Approx:  true,
 		Layout:  "epdv",
 		Slots: []Slot{
 			{Name: "dst", Kind: SlotDst, Access: Writes},
@@ -468,6 +470,7 @@ var opTable = [NumOps]OpInfo{
 		HasExec: true,
 		HasPred: true,
 		Sat:     true,
+		Approx:  true,
 		Layout:  "epdv",
 		Slots: []Slot{
 			{Name: "dst", Kind: SlotDst, Access: Writes},
@@ -557,6 +560,7 @@ var opTable = [NumOps]OpInfo{
 		HasExec: true,
 		HasPred: true,
 		Sat:     true,
+		Approx:  true,
 		Layout:  "epdvv",
 		Slots: []Slot{
 			{Name: "dst", Kind: SlotDst, Access: Writes},
@@ -643,6 +647,7 @@ var opTable = [NumOps]OpInfo{
 		HasExec: true,
 		HasPred: true,
 		Sat:     true,
+		Approx:  true,
 		Layout:  "epdv",
 		Slots: []Slot{
 			{Name: "dst", Kind: SlotDst, Access: Writes},
@@ -660,6 +665,7 @@ var opTable = [NumOps]OpInfo{
 		HasExec: true,
 		HasPred: true,
 		Sat:     true,
+		Approx:  true,
 		Layout:  "epdv",
 		Slots: []Slot{
 			{Name: "dst", Kind: SlotDst, Access: Writes},
@@ -677,6 +683,7 @@ var opTable = [NumOps]OpInfo{
 		HasExec: true,
 		HasPred: true,
 		Sat:     true,
+		Approx:  true,
 		Layout:  "epdv",
 		Slots: []Slot{
 			{Name: "dst", Kind: SlotDst, Access: Writes},
@@ -694,6 +701,7 @@ var opTable = [NumOps]OpInfo{
 		HasExec: true,
 		HasPred: true,
 		Sat:     true,
+		Approx:  true,
 		Layout:  "epdv",
 		Slots: []Slot{
 			{Name: "dst", Kind: SlotDst, Access: Writes},
@@ -711,6 +719,7 @@ var opTable = [NumOps]OpInfo{
 		HasExec: true,
 		HasPred: true,
 		Sat:     true,
+		Approx:  true,
 		Layout:  "epdv",
 		Slots: []Slot{
 			{Name: "dst", Kind: SlotDst, Access: Writes},

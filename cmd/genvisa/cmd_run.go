@@ -29,7 +29,8 @@ type runCmd struct {
 	Deterministic bool     `help:"One worker, groups in ascending order."`
 	Limit         uint64   `help:"Stop after this many instructions; 0: no limit." default:"0"`
 	OOB           string   `name:"oob" help:"An access past the end of a buffer or of local memory: note it, or error: exit code 1." enum:"note,error" default:"note"`
-	Stats         bool     `help:"Also print instruction counts and speed."`
+	Trace         []string `help:"Print what each thread does, instruction by instruction with values by lane: all, or line=12-20,ip=0x40,group=0.1,thread=3 (any of them; may be given again)." placeholder:"WHICH" sep:"none"`
+	Stats         bool     `help:"Also print executions, active lanes, messages, accesses past an end by instruction, and what was approximate. Like --trace it runs one worker, slowly."`
 	Print         []string `help:"Print elements of a buffer afterwards: arg0:f32[0:16]." placeholder:"ARG:TYPE[A:B]"`
 	Bless         bool     `help:"Write the results as what the launch expects, in its files."`
 	JSON          bool     `name:"json" help:"Print one JSON object instead of text."`
@@ -42,6 +43,7 @@ func (c *runCmd) Help() string {
   genvisa run examples/saxpy/launch.yaml --program examples/saxpy/saxpy.skl.dat
   genvisa run examples/saxpy/launch.yaml --print arg0:f32[0:8]
   genvisa run kernels.bin --kernel saxpy launch.yaml
+  genvisa run examples/saxpy/launch.yaml --trace line=70-80,group=0,thread=1
 
 docs/launch.md describes the launch file; genvisa init writes one. The exit code is 1 when a result differs from what the launch expects.`
 }
@@ -53,7 +55,7 @@ func (c *runCmd) Run(ctx context.Context, s streams) error {
 	if err := c.sortFiles(); err != nil {
 		return err
 	}
-	o, err := c.options()
+	o, err := c.options(s.out)
 	if err != nil {
 		return err
 	}
@@ -117,7 +119,7 @@ func (c *runCmd) sortFiles() error {
 }
 
 // options are what the flags say to the run.
-func (c *runCmd) options() (o run.Options, err error) {
+func (c *runCmd) options(out io.Writer) (o run.Options, err error) {
 	if o, err = targetOption(c.Target); err != nil {
 		return o, err
 	}
@@ -125,7 +127,20 @@ func (c *runCmd) options() (o run.Options, err error) {
 		return o, fmt.Errorf("--workers %d: want 0 to %d", c.Workers, maxWorkers)
 	}
 	o.Programs, o.Info, o.Kernel, o.Engine = c.Program, c.Info, c.Kernel, run.EngineName(c.Engine)
-	o.Workers, o.Deterministic, o.Limit = c.Workers, c.Deterministic, c.Limit
+	o.Workers, o.Deterministic, o.Limit, o.Stats = c.Workers, c.Deterministic, c.Limit, c.Stats
+	if len(c.Trace) > 0 && c.JSON {
+		return o, errors.New("--trace and --json: both print; want one of them")
+	}
+	for _, text := range c.Trace {
+		f, err := run.ParseFilter(text)
+		if err != nil {
+			return o, fmt.Errorf("--trace %w", err)
+		}
+		if o.Trace == nil {
+			o.Trace = &run.Trace{Out: out}
+		}
+		o.Trace.Filters = append(o.Trace.Filters, f)
+	}
 	return o, nil
 }
 
@@ -198,16 +213,7 @@ func showReport(w io.Writer, r *run.Report, stats bool) {
 	fmt.Fprintf(w, "launch    %s%d groups, %d threads\n", sizes(r), r.Groups, r.Threads)
 	fmt.Fprintf(w, "executed  %d instructions in %v\n", r.Instructions, r.Duration.Round(time.Microsecond))
 	if stats {
-		if r.Code != nil {
-			fmt.Fprintf(w, "code      %d native instructions, %d bytes, %d sends", r.Code.Instructions, r.Code.Bytes, r.Code.Sends)
-			if r.Code.GRFs > 0 {
-				fmt.Fprintf(w, ", %d GRFs", r.Code.GRFs)
-			}
-			fmt.Fprintln(w)
-		}
-		if sec := r.Duration.Seconds(); sec > 0 {
-			fmt.Fprintf(w, "speed     %.1f million instructions a second\n", float64(r.Instructions)/sec/1e6)
-		}
+		showStats(w, r)
 	}
 	for _, o := range r.Outside {
 		fmt.Fprintf(w, "note      %v\n", o)

@@ -34,6 +34,8 @@ type Options struct {
 	Progress      func(dispatch.Progress)
 	From          *dispatch.State // where to go on: Report.State of a run of the same launch and program
 	Save          bool            // keep Report.State when Limit or the context ends the run
+	Trace         *Trace          // tell each instruction; one worker runs, slowly
+	Stats         bool            // count each instruction, in Report.Stats; one worker runs, slowly
 }
 
 // Report is what a run did and how its results compare.
@@ -53,6 +55,7 @@ type Report struct {
 
 	Outside   []dispatch.Outside     `json:"outside,omitempty"` // by buffer, with the first place
 	Code      *CodeStats             `json:"code,omitempty"`
+	Stats     *Stats                 `json:"stats,omitempty"` // with Options.Stats
 	Compared  []Compared             `json:"compared"`
 	State     *dispatch.State        `json:"-"`                   // with Options.Save, when the run was stopped
 	Buffers   [][]byte               `json:"-"`                   // by argument: contents afterwards; nil for other kinds
@@ -315,10 +318,17 @@ func (s *Session) Run(ctx context.Context, p *Program) (*Report, error) {
 			were[i] = s.launch.Args[i].begin(b.Contents())
 		}
 	}
+	watch, engine, err := s.watch(ctx, p, p.Engine)
+	if err != nil {
+		return nil, err
+	}
+	if watch != nil {
+		ctx = watch.ctx
+	}
 	start := time.Now()
 	res, err := dispatch.Run(ctx, &dispatch.Launch{
-		Engine: p.Engine, Payloads: payloads, Mem: m, Private: private, PrivateSize: s.privateSize(), Workers: s.o.Workers,
-		Deterministic: s.o.Deterministic, Limit: s.o.Limit, Progress: s.o.Progress,
+		Engine: engine, Payloads: payloads, Mem: m, Private: private, PrivateSize: s.privateSize(), Workers: s.o.Workers,
+		Deterministic: s.o.Deterministic || watch != nil, Limit: s.o.Limit, Progress: s.o.Progress,
 		From: s.o.From, Save: s.o.Save,
 	})
 	rep := s.report(p)
@@ -346,6 +356,9 @@ func (s *Session) Run(ctx context.Context, p *Program) (*Report, error) {
 		}
 	}
 	rep.Stopped = stoppedAt(err)
+	if watch != nil {
+		err = watch.finish(rep, err)
+	}
 	return rep, err
 }
 

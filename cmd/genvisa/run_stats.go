@@ -1,0 +1,43 @@
+package main
+
+import (
+	"fmt"
+	"io"
+
+	"github.com/genvisa/genvisa/sim/run"
+)
+
+// mostRun is how many instructions --stats lists as text; JSON has all.
+const mostRun = 8
+
+// showStats prints what --stats adds.
+func showStats(w io.Writer, r *run.Report) {
+	if r.Code != nil {
+		fmt.Fprintf(w, "code      %d native instructions, %d bytes, %d sends", r.Code.Instructions, r.Code.Bytes, r.Code.Sends)
+		if r.Code.GRFs > 0 {
+			fmt.Fprintf(w, ", %d GRFs", r.Code.GRFs)
+		}
+		fmt.Fprintln(w)
+	}
+	s := r.Stats
+	if s == nil {
+		return
+	}
+	fmt.Fprintf(w, "lanes     %d active of %d, %.1f an instruction\n", s.Lanes, s.LaneSlots, float64(s.Lanes)/float64(max(s.Executions, 1)))
+	fmt.Fprintf(w, "results   %d exact, %d approximate, %d without effect here\n", s.Exact, s.Approximate, s.NoEffect)
+	if s.NotModelled != "" {
+		fmt.Fprintf(w, "          not modelled: %s\n", s.NotModelled)
+	}
+	for _, m := range s.Messages {
+		fmt.Fprintf(w, "message   %8d x %s, %d lanes\n", m.Executions, m.Kind, m.Lanes)
+	}
+	for _, o := range s.Outside {
+		fmt.Fprintf(w, "outside   %8d accesses past the end of %s at %s: %s\n", o.Accesses, o.Buffer, o.Where, o.Inst)
+	}
+	for _, i := range s.Most(mostRun) {
+		fmt.Fprintf(w, "executed  %8d x, %d lanes, %s: %s\n", i.Executions, i.Lanes, i.Where, i.Inst)
+	}
+	if more := len(s.Instructions) - mostRun; more > 0 {
+		fmt.Fprintf(w, "          and %d more instructions (--json lists all)\n", more)
+	}
+}

@@ -1,0 +1,167 @@
+package eu
+
+import (
+	"fmt"
+	"slices"
+	"unsafe"
+
+	"github.com/genvisa/genvisa/native"
+	"github.com/genvisa/genvisa/sim/dispatch"
+	"github.com/genvisa/genvisa/sim/message"
+)
+
+var _ dispatch.Watcher = (*worker)(nil)
+
+// Before describes the instruction that a thread runs next. Messages are shown
+// register by register: what a register means to one, its descriptor says.
+func (w *worker) Before(slot int, s *dispatch.Step) {
+	s.Clear()
+	t, p := &w.threads[slot], w.prog
+	if t.pc >= len(p.Ops) {
+		return
+	}
+	if t.wait != 0 && t.pc >= t.wake {
+		t.join(t.pc) // as the run loop does first
+	}
+	o, in := &p.Ops[t.pc], &p.Insts[t.pc]
+	em := o.Full & (t.exec>>(o.Off&31) | o.NoMask)
+	if !o.Form.IsControl() || o.Form == FormSend {
+		em = t.mask(o)
+	}
+	s.Index, s.Lanes, s.Width = t.pc, em<<(o.Off&31), int(o.N)
+	switch {
+	case in.Op.IsSend():
+		w.describe(t, o, s)
+	case o.Kern >= KernInv && o.Kern <= KernPow && in.Op.IsMath():
+		s.Effect = dispatch.Approximate
+	}
+	if !s.Values {
+		return
+	}
+	if o.Pred != native.PredNone {
+		s.Sources = t.flags(s.Sources, "predicate", o)
+	}
+	t.refresh(o)
+	s.Sources = w.operands(s.Sources, t, t.pc, true)
+}
+
+// describe names the message of a send.
+func (w *worker) describe(t *thread, o *Op, s *dispatch.Step) {
+	send := &w.prog.Sends[o.Ext]
+	m := &send.Message
+	if send.Register {
+		a0 := t.grf + offA0
+		now := send.In.Resolved(native.Desc(*t.u32(a0 + int(send.In.DescSub))), native.ExDesc(*t.u32(a0 + int(send.In.ExDescSub))))
+		if m = new(message.Message); w.prog.message(m, &now, t.pc) != nil {
+			s.Message = "unknown"
+			return
+		}
+	}
+	s.Message = m.Kind.String()
+	if m.Action == message.Nothing && !send.In.EOT {
+		s.Effect = dispatch.NoEffect
+	}
+}
+
+// After adds destinations, and flags that a condition modifier wrote.
+func (w *worker) After(slot int, s *dispatch.Step) {
+	if !s.Values || s.Index < 0 {
+		return
+	}
+	t := &w.threads[slot]
+	s.Dests = w.operands(s.Dests, t, s.Index, false)
+	if o := &w.prog.Ops[s.Index]; o.Cond != native.CondNone && o.Form != FormSel && o.Form != FormCsel {
+		s.Dests = t.flags(s.Dests, "flags", o)
+	}
+}
+
+// flags is the flag register of an instruction, a bit for each of its lanes.
+func (t *thread) flags(list []dispatch.Value, what string, o *Op) []dispatch.Value {
+	bits := *t.flagWord(o.FlagReg) >> o.FlagShift & o.Full
+	v := dispatch.Value{Name: fmt.Sprintf("%s f%d.%d", what, o.FlagReg, o.FlagSub/16), Type: "bits", Size: 4, Lane: -1}
+	list = dispatch.Add(list, v)
+	last := &list[len(list)-1]
+	last.Bits = append(last.Bits, uint64(bits))
+	return list
+}
+
+// operands adds the registers of an instruction, sources or the destination.
+func (w *worker) operands(list []dispatch.Value, t *thread, pc int, sources bool) []dispatch.Value {
+	p := w.prog
+	in, l := &p.Insts[pc], loader{prog: p, in: &p.Insts[pc], op: &p.Ops[pc], index: pc, srcs: p.Insts[pc].Op.Sources()}
+	switch {
+	case in.Op.IsSend() && sources:
+		split := in.Msg.ExDesc.Mlen()
+		list = w.registers(list, t, &in.Src[0], in.Msg.Desc.Mlen())
+		return w.registers(list, t, &in.Src[1], split)
+	case in.Op.IsSend():
+		return w.registers(list, t, &in.Dst, in.Msg.Desc.Rlen())
+	case !sources:
+		offs := offsets(native.Region{W: 255, H: in.Dst.Region.H}, in.Dst.Type.Size(), int(l.op.N))
+		return w.elements(list, t, &l, &in.Dst, "dst", offs)
+	}
+	for i := range min(l.srcs, len(in.Src)) {
+		op := &in.Src[i]
+		if op.File == native.Imm || op.IsNull() || op.File == native.NoFile || op.Region.V == native.VxH {
+			continue // its text says it; or has no one place
+		}
+		list = w.elements(list, t, &l, op, fmt.Sprintf("src%d", i), l.offsets(op, int(l.op.N)))
+	}
+	return list
+}
+
+// elements adds an operand whose elements lie at byte offsets from its first.
+func (w *worker) elements(list []dispatch.Value, t *thread, l *loader, op *native.Operand, name string, offs []uint16) []dispatch.Value {
+	if op.IsNull() || op.File == native.NoFile || len(offs) == 0 {
+		return list
+	}
+	size := op.Type.Size()
+	reach := int(slices.Max(offs)) + size
+	at, limit := 0, w.prog.grf
+	if op.Indirect {
+		at = int(int16(*(*uint16)(unsafe.Add(t.base, l.address(op))))) + int(op.AddrImm)
+	} else {
+		addr, _, err := l.place(op, reach)
+		if err != nil {
+			return list
+		}
+		at, limit = addr, w.prog.grf+arfSize
+	}
+	if at < 0 || at+reach > limit {
+		return list
+	}
+	list = dispatch.Add(list, dispatch.Value{Name: name, Type: op.Type.String(), Float: op.Type.IsFloat(), Sign: op.Type.IsSigned(), Size: size, Lane: int(l.op.Off)})
+	last := &list[len(list)-1]
+	for _, off := range offs {
+		last.Bits = append(last.Bits, element(t.regs[at+int(off):], size))
+	}
+	return list
+}
+
+// registers adds n whole registers from that of an operand on, as dwords.
+func (w *worker) registers(list []dispatch.Value, t *thread, op *native.Operand, n int) []dispatch.Value {
+	size := w.prog.regBytes
+	for r := range n {
+		at := (int(op.Reg) + r) * size
+		if op.File != native.GRF || at+size > t.grf {
+			break
+		}
+		list = dispatch.Add(list, dispatch.Value{Name: fmt.Sprintf("r%d", int(op.Reg)+r), Type: native.UD.String(), Size: 4, Lane: -1})
+		last := &list[len(list)-1]
+		for b := 0; b < size; b += 4 {
+			last.Bits = append(last.Bits, element(t.regs[at+b:], 4))
+		}
+	}
+	return list
+}
+
+// element is a little-endian element of 1 to 8 bytes.
+func element(b []byte, size int) (v uint64) {
+	for i := range size {
+		v |= uint64(b[i]) << (8 * i)
+	}
+	return v
+}
+
+// IP is the byte offset of an instruction from the entry.
+func (p *Program) IP(i int) uint32 { return p.ipOf(i) }

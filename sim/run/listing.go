@@ -1,0 +1,86 @@
+package run
+
+import (
+	"fmt"
+	"strings"
+
+	nasm "github.com/genvisa/genvisa/native/asm"
+	"github.com/genvisa/genvisa/sim/dispatch"
+	"github.com/genvisa/genvisa/sim/eu"
+	"github.com/genvisa/genvisa/visa"
+	"github.com/genvisa/genvisa/visa/asm"
+)
+
+// listing is the text of a program, instruction by instruction as its engine
+// counts them.
+type listing struct {
+	kernel *visa.Kernel // of what the interpreter runs
+	code   *eu.Program  // of what the EU model runs
+	lines  *lines       // of code that was compiled here
+}
+
+func newListing(p *Program, e dispatch.Engine) *listing {
+	if code, ok := e.(*eu.Program); ok {
+		return &listing{code: code, lines: p.lines}
+	}
+	return &listing{kernel: p.VISA}
+}
+
+// len is the number of instructions.
+func (l *listing) len() int {
+	if l.code != nil {
+		return len(l.code.Insts)
+	}
+	return len(l.kernel.Insts)
+}
+
+// from is the vISA instruction that instruction i is or comes from, or nil.
+func (l *listing) from(i int) (*visa.Kernel, *visa.Inst) {
+	switch {
+	case l.code == nil:
+		return l.kernel, &l.kernel.Insts[i]
+	case l.lines == nil || i >= len(l.lines.from) || l.lines.from[i] == 0:
+		return nil, nil
+	}
+	return l.lines.kernel, &l.lines.kernel.Insts[l.lines.from[i]-1]
+}
+
+// line is the line of the vISA text, or -1.
+func (l *listing) line(i int) int {
+	if _, in := l.from(i); in != nil {
+		return int(in.Pos.Line)
+	}
+	return -1
+}
+
+// ip is the offset in native code, or -1.
+func (l *listing) ip(i int) int {
+	if l.code == nil {
+		return -1
+	}
+	return int(l.code.IP(i))
+}
+
+// where is the place of an instruction: file and line, or offset.
+func (l *listing) where(i int) string {
+	if l.code != nil {
+		return fmt.Sprintf("ip %#05x", l.code.IP(i))
+	}
+	return fmt.Sprintf("%s:%v", l.kernel.File, l.kernel.Insts[i].Pos)
+}
+
+// text is an instruction in the text of its instruction set.
+func (l *listing) text(i int) string {
+	if l.code != nil {
+		return strings.Join(strings.Fields(nasm.Inst(l.code.Target, &l.code.Insts[i], int(l.code.IP(i)))), " ")
+	}
+	return asm.Text(l.kernel, &l.kernel.Insts[i])
+}
+
+// source is the line that native code was compiled from, or "".
+func (l *listing) source(i int) string {
+	if k, in := l.from(i); l.code != nil && in != nil {
+		return fmt.Sprintf("%s:%v: %s", k.File, in.Pos, asm.Text(k, in))
+	}
+	return ""
+}

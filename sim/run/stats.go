@@ -1,0 +1,129 @@
+package run
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+
+	"github.com/genvisa/genvisa/sim/dispatch"
+	"github.com/genvisa/genvisa/sim/trace"
+)
+
+// Stats is what a run executed, counted instruction by instruction.
+type Stats struct {
+	trace.Count
+	LaneSlots    uint64             `json:"lane_slots"` // lanes that the instructions are about, active or not
+	Messages     []MessageStats     `json:"messages"`
+	Exact        uint64             `json:"exact"`       // executions with the documented result
+	Approximate  uint64             `json:"approximate"` // with that of a fixed algorithm: math functions
+	NoEffect     uint64             `json:"no_effect"`   // of fences and the like, which have nothing to do here
+	NotModelled  string             `json:"not_modelled,omitempty"`
+	Outside      []OutsideStats     `json:"outside"`
+	Instructions []InstructionStats `json:"instructions"` // that ran, in the order of the program
+}
+
+// MessageStats counts the messages of one kind.
+type MessageStats struct {
+	Kind string `json:"kind"`
+	trace.Count
+}
+
+// OutsideStats is an instruction that went past the end of a buffer.
+type OutsideStats struct {
+	dispatch.Place
+	Buffer   string `json:"buffer"`
+	Accesses uint64 `json:"accesses"`
+}
+
+// InstructionStats counts one instruction.
+type InstructionStats struct {
+	dispatch.Place
+	trace.Count
+}
+
+// newStats puts the texts of a program to what was counted of it.
+func newStats(s *trace.Stats, l *listing) *Stats {
+	place := func(i int) dispatch.Place { return dispatch.Place{Where: l.where(i), Inst: l.text(i)} }
+	out := &Stats{
+		Count: s.All, LaneSlots: s.Slots, Exact: s.Effects[dispatch.Exact], Approximate: s.Effects[dispatch.Approximate], NoEffect: s.Effects[dispatch.NoEffect],
+		Messages: []MessageStats{}, Outside: []OutsideStats{}, Instructions: []InstructionStats{},
+	}
+	for _, kind := range slices.Sorted(maps.Keys(s.Messages)) {
+		out.Messages = append(out.Messages, MessageStats{kind, *s.Messages[kind]})
+	}
+	for _, p := range s.Places() {
+		out.Outside = append(out.Outside, OutsideStats{place(p.Index), p.Buffer, s.Outside[p]})
+	}
+	for i, c := range s.Instructions {
+		if c.Executions > 0 {
+			out.Instructions = append(out.Instructions, InstructionStats{place(i), c})
+		}
+	}
+	return out
+}
+
+// Most lists the instructions that ran most often, at most n.
+func (s *Stats) Most(n int) []InstructionStats {
+	out := slices.SortedStableFunc(slices.Values(s.Instructions), func(a, b InstructionStats) int { return cmp.Compare(b.Executions, a.Executions) })
+	return out[:min(n, len(out))]
+}
+
+// watching is what the options ask to be told of a run.
+type watching struct {
+	listing *listing
+	tracer  *tracer
+	stats   *trace.Stats
+	ctx     context.Context
+	cancel  context.CancelCauseFunc
+}
+
+// watch wraps the engine of a run for the observers that the options name; nil
+// when there are none.
+func (s *Session) watch(ctx context.Context, p *Program, e dispatch.Engine) (*watching, dispatch.Engine, error) {
+	if s.o.Trace == nil && !s.o.Stats {
+		return nil, e, nil
+	}
+	w := &watching{listing: newListing(p, e)}
+	if s.o.Trace != nil {
+		for _, f := range s.o.Trace.Filters {
+			switch {
+			case f.Lines != nil && w.listing.code != nil && w.listing.lines == nil:
+				return nil, nil, fmt.Errorf("trace of lines: %s is native code, whose instructions have offsets: want ip=", p.Path)
+			case f.IPs != nil && w.listing.code == nil:
+				return nil, nil, fmt.Errorf("trace of offsets: %s is vISA text, whose instructions have lines: want line=", p.Path)
+			}
+		}
+	}
+	w.ctx, w.cancel = context.WithCancelCause(ctx)
+	var to []trace.Observer
+	if s.o.Trace != nil {
+		w.tracer = newTracer(s.o.Trace, w.listing, w.cancel)
+		to = append(to, w.tracer)
+	}
+	if s.o.Stats {
+		w.stats = trace.NewStats(w.listing.len())
+		to = append(to, w.stats)
+	}
+	return w, trace.Watch(e, to...), nil
+}
+
+// finish takes over what the observers have; the error is that of the run unless
+// the trace could not be written.
+func (w *watching) finish(rep *Report, err error) error {
+	defer w.cancel(nil)
+	if w.stats != nil {
+		rep.Stats = newStats(w.stats, w.listing)
+		if err != nil && errors.Is(err, errors.ErrUnsupported) {
+			rep.Stats.NotModelled = err.Error()
+		}
+	}
+	if w.tracer != nil {
+		if lost := w.tracer.flush(); lost != nil {
+			return lost
+		}
+	}
+	return err
+}

@@ -1,0 +1,81 @@
+package trace
+
+import "github.com/genvisa/genvisa/sim/dispatch"
+
+// Event is one instruction of one thread.
+type Event struct {
+	dispatch.Step
+	Thread *dispatch.Thread
+	Err    error // of the instruction: it ended the thread
+}
+
+// Observer is told of every instruction. Calls of several workers are not
+// ordered: a launch with an observer should have one.
+type Observer interface {
+	// Wants says, of an instruction that is about to run and whose operands are
+	// not there yet, whether they are wanted.
+	Wants(e *Event) bool
+	// Ran is called after it. e is used again for the next instruction.
+	Ran(e *Event)
+}
+
+// Watch wraps an engine whose workers are dispatch.Watchers. Others run as they
+// are, unobserved.
+func Watch(e dispatch.Engine, to ...Observer) dispatch.Engine { return &engine{e, to} }
+
+type engine struct {
+	dispatch.Engine
+	to []Observer
+}
+
+// NewWorker wraps a worker.
+func (e *engine) NewWorker(threads int) dispatch.Worker {
+	w := e.Engine.NewWorker(threads)
+	if watcher, ok := w.(dispatch.Watcher); ok {
+		return &worker{Watcher: watcher, to: e.to, threads: make([]*dispatch.Thread, threads)}
+	}
+	return w
+}
+
+type worker struct {
+	dispatch.Watcher
+	to      []Observer
+	threads []*dispatch.Thread
+	event   Event
+}
+
+// Start starts a thread and keeps what it was started with.
+func (w *worker) Start(slot int, t *dispatch.Thread) {
+	w.threads[slot] = t
+	w.Watcher.Start(slot, t)
+}
+
+// Load is the same for a thread that goes on.
+func (w *worker) Load(slot int, t *dispatch.Thread, state []byte) error {
+	w.threads[slot] = t
+	return w.Watcher.Load(slot, t, state)
+}
+
+// Resume runs a thread instruction by instruction. One that waits has not run.
+func (w *worker) Resume(slot, budget int) (status dispatch.Status, err error) {
+	for ; budget > 0 && status == dispatch.Running && err == nil; budget-- {
+		e := &w.event
+		e.Thread, e.Values = w.threads[slot], false
+		w.Before(slot, &e.Step)
+		for _, o := range w.to {
+			e.Values = o.Wants(e) || e.Values
+		}
+		if e.Values {
+			w.Before(slot, &e.Step)
+		}
+		if status, err = w.Watcher.Resume(slot, 1); status == dispatch.Waiting || e.Index < 0 {
+			continue
+		}
+		w.After(slot, &e.Step)
+		e.Err = err
+		for _, o := range w.to {
+			o.Ran(e)
+		}
+	}
+	return status, err
+}
