@@ -50,17 +50,19 @@ func (e *TargetError) Is(target error) bool { return target == errors.ErrUnsuppo
 type Fault struct {
 	Thread int // in its group
 	IP     uint32
-	Lane   int // channel of the thread; -1 when the access is not a lane's
+	Lane   int    // channel of the thread; -1 when the access is not a lane's
+	Inst   string // the instruction without operands: "send (16|M0)"
 	Err    error
 }
 
-// Error names place, lane and cause; the dispatcher puts group and thread before
-// it.
+// Error names place, lane, instruction and cause; the dispatcher puts group and
+// thread before it.
 func (f *Fault) Error() string {
-	if f.Lane < 0 {
-		return fmt.Sprintf("ip %#05x: %v", f.IP, f.Err)
+	lane := ""
+	if f.Lane >= 0 {
+		lane = fmt.Sprintf(", lane %d", f.Lane)
 	}
-	return fmt.Sprintf("ip %#05x, lane %d: %v", f.IP, f.Lane, f.Err)
+	return fmt.Sprintf("ip %#05x%s: %s: %v", f.IP, lane, f.Inst, f.Err)
 }
 
 // Unwrap is the cause, such as a *mem.Fault.

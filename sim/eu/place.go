@@ -15,6 +15,19 @@ func (p *Program) placeOf(pc int) dispatch.Place {
 	if pc >= len(p.Insts) {
 		return dispatch.Place{Where: where, Inst: "past the last instruction"}
 	}
+	return dispatch.Place{Where: where, Inst: p.summary(pc)}
+}
+
+// summary is an instruction without operands.
+func (p *Program) summary(pc int) string {
 	in := &p.Insts[pc]
-	return dispatch.Place{Where: where, Inst: fmt.Sprintf("%s (%d|M%d)", in.Op, in.ExecSize, in.ChanOff)}
+	return fmt.Sprintf("%s (%d|M%d)", in.Op, in.ExecSize, in.ChanOff)
+}
+
+// instAt is the summary of the instruction at an offset in the code.
+func (p *Program) instAt(ip uint32) string {
+	if pc, ok := p.index(ip); ok && pc < len(p.Insts) {
+		return p.summary(pc)
+	}
+	return ""
 }

@@ -69,7 +69,7 @@ func TestIndirectSourceEnd(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, []int32{11, 13, 15, 17, 2, 4, 6, 8}, get[int32](r, 10, 8))
 	_, err = row(96, 4096-27, 0xFF)
-	require.ErrorContains(t, err, "lane 4: indirect operand reaches register bytes 4069 to 4096 of a file of 4096")
+	require.ErrorContains(t, err, "lane 4: mov (8|M0): indirect operand reaches register bytes 4069 to 4096 of a file of 4096")
 	_, err = row(4096-27, 96, 0xFF)
 	require.ErrorContains(t, err, "lane 0: ")
 	r, err = row(96, 4096-27, 0x0F)

@@ -235,7 +235,7 @@ func TestA64Messages(t *testing.T) {
 	var unmapped *mem.Fault
 	require.ErrorAs(t, err, &fault)
 	require.ErrorAs(t, err, &unmapped)
-	assert.Equal(t, Fault{Lane: 1, Err: unmapped}, *fault)
+	assert.Equal(t, Fault{Lane: 1, Inst: "send (8|M0)", Err: unmapped}, *fault)
 	assert.EqualValues(t, 16, unmapped.Addr)
 }
 

@@ -179,7 +179,7 @@ func (t *thread) setFlags(o *Op, em, res uint32) {
 // the block.
 func (t *thread) fault(o *Op, lane int, err error) {
 	if t.err == nil {
-		t.err = &Fault{Thread: t.env.Index, IP: o.IP, Lane: lane, Err: err}
+		t.err = &Fault{Thread: t.env.Index, IP: o.IP, Lane: lane, Inst: t.prog.instAt(o.IP), Err: err}
 	}
 }
 

@@ -3,14 +3,18 @@ package mem
 import (
 	"errors"
 	"fmt"
+	"math"
 	"sort"
 )
 
 const (
 	page      = 4096
-	firstAddr = 1 << 32 // no 32-bit address names a buffer by accident
 	tableSize = 256
 )
+
+// FirstAddress is where the first buffer is: no 32-bit address names one by
+// accident.
+const FirstAddress = 1 << 32
 
 // Memory is what one launch can reach: the binding table and the flat 64-bit
 // address space.
@@ -27,7 +31,7 @@ type Memory struct {
 var ErrUnbound = errors.New("no surface is bound")
 
 // New returns a memory without buffers.
-func New() *Memory { return &Memory{next: firstAddr} }
+func New() *Memory { return &Memory{next: FirstAddress} }
 
 // Alloc returns a zeroed, Shared buffer at the next free address: 4 KB aligned,
 // above 4 GB, with at least one unmapped page before the next buffer.
@@ -113,6 +117,25 @@ func (f *Flat) Find(addr uint64, size int) (*Buffer, uint64) {
 		return b, off
 	}
 	return nil, 0
+}
+
+// Near is the buffer that holds addr or has a byte closest to it, or nil.
+func (f *Flat) Near(addr uint64) *Buffer {
+	var near *Buffer
+	best := uint64(math.MaxUint64)
+	for _, b := range f.buffers {
+		away, end := uint64(0), b.Base+uint64(b.Len())
+		switch {
+		case addr < b.Base:
+			away = b.Base - addr
+		case addr >= end:
+			away = addr - end
+		}
+		if near == nil || away < best {
+			near, best = b, away
+		}
+	}
+	return near
 }
 
 // Load reads size bytes (1, 2, 4 or 8), or returns a *Fault.
