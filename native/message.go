@@ -37,7 +37,9 @@ const (
 // Whose the dwords of payload and response are.
 const (
 	lanesDword  = iota // dword i of every group of ExecSize dwords is lane i's
-	lanesQword         // lanes have 64-bit addresses, and perhaps data
+	lanesQword         // 64-bit addresses, data of dwords or, when wide, of qwords
+	lanesQwords        // 64-bit addresses and data
+	lanesQbytes        // 64-bit addresses, bytes in dwords, or 8 of them
 	lanesThread        // one transfer for the whole thread
 )
 
@@ -121,6 +123,35 @@ func (m *Message) DwordLanes() bool {
 		}
 	}
 	return false
+}
+
+// LaneCells are the bytes that each lane has of every group in the payload: first
+// its address, ExecSize of them after each other, then as many cells of data as
+// fill the payload, and of the response, group by group. They are 0 where no table
+// says whose a dword is. Like DwordLanes it asks for no target.
+func (m *Message) LaneCells() (address, data int) {
+	if m.DescReg || m.ExDescReg {
+		return 0, 0
+	}
+	for i := range messages {
+		row := &messages[i]
+		if !row.matches(rowTarget(row), m) {
+			continue
+		}
+		info, err := row.decode(m)
+		switch {
+		case err != nil:
+			return 0, 0
+		case row.lanes == lanesDword:
+			return 4, 4
+		case row.lanes == lanesQwords, row.lanes == lanesQword && info.Field[DescWide] != 0:
+			return 8, 8
+		case row.lanes == lanesQword, row.lanes == lanesQbytes && info.Field[DescElements] <= 4:
+			return 8, 4
+		}
+		return 0, 0
+	}
+	return 0, 0
 }
 
 // rowTarget is one of the targets of a row.

@@ -70,21 +70,27 @@ func TestDecodeMessageRefuses(t *testing.T) {
 
 func TestDwordLanes(t *testing.T) {
 	cases := []struct {
-		what  string
-		msg   native.Message
-		lanes bool
+		what          string
+		msg           native.Message
+		lanes         bool
+		address, data int // of LaneCells
 	}{
-		{"untyped read", native.Message{SFID: native.SFIDDPDC1, Desc: 0x04205E01}, true},
-		{"byte scattered write", native.Message{SFID: native.SFIDDPDC0, Desc: 0x02030000, ExDesc: 0x40}, true},
-		{"A64 scattered dword read: qword addresses", native.Message{SFID: native.SFIDDPDC1, Desc: 0x082411FF}, false},
-		{"A64 atomic", native.Message{SFID: native.SFIDDPDC1, Desc: 0x0414AEFF, ExDesc: 0x80}, false},
-		{"oword block read", native.Message{SFID: native.SFIDDPDC0, Desc: 0x02284300}, false},
-		{"barrier", native.Message{SFID: native.SFIDGateway, Desc: 0x02000004}, false},
-		{"sampler with 16-bit results", native.Message{SFID: native.SFIDSampler, Desc: 0x40220000}, false},
-		{"descriptor in a register", native.Message{SFID: native.SFIDDPDC1, DescReg: true}, false},
-		{"no such message", native.Message{SFID: native.SFIDVME, Desc: 0}, false},
+		{"untyped read", native.Message{SFID: native.SFIDDPDC1, Desc: 0x04205E01}, true, 4, 4},
+		{"byte scattered write", native.Message{SFID: native.SFIDDPDC0, Desc: 0x02030000, ExDesc: 0x40}, true, 4, 4},
+		{"A64 scattered dword read: qword addresses", native.Message{SFID: native.SFIDDPDC1, Desc: 0x082411FF}, false, 8, 4},
+		{"A64 scattered qword read", native.Message{SFID: native.SFIDDPDC1, Desc: 0x084412FF}, false, 8, 8},
+		{"A64 scattered byte read", native.Message{SFID: native.SFIDDPDC1, Desc: 0x082410FF}, false, 8, 4},
+		{"A64 scattered read of 8 bytes", native.Message{SFID: native.SFIDDPDC1, Desc: 0x08241CFF}, false, 0, 0},
+		{"A64 atomic", native.Message{SFID: native.SFIDDPDC1, Desc: 0x0414AEFF, ExDesc: 0x80}, false, 8, 4},
+		{"oword block read", native.Message{SFID: native.SFIDDPDC0, Desc: 0x02284300}, false, 0, 0},
+		{"barrier", native.Message{SFID: native.SFIDGateway, Desc: 0x02000004}, false, 0, 0},
+		{"sampler with 16-bit results", native.Message{SFID: native.SFIDSampler, Desc: 0x40220000}, false, 0, 0},
+		{"descriptor in a register", native.Message{SFID: native.SFIDDPDC1, DescReg: true}, false, 0, 0},
+		{"no such message", native.Message{SFID: native.SFIDVME, Desc: 0}, false, 0, 0},
 	}
 	for _, c := range cases {
 		assert.Equal(t, c.lanes, c.msg.DwordLanes(), c.what)
+		address, data := c.msg.LaneCells()
+		assert.Equal(t, [2]int{c.address, c.data}, [2]int{address, data}, c.what)
 	}
 }

@@ -259,7 +259,7 @@ var messages = []message{
 	}, response: func(f *DescValues) int {
 		return f[DescSimd] / 8 * f[DescReturn]
 	}},
-	{kind: MsgA64ByteRead, targets: 0x18, sfid: 12, match: []descMatch{{14, 5, 16}, {8, 2, 0}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescElements, 10, 2, descElementCount}, {DescSimd, 12, 1, descScatteredSIMD}}, header: headerNo, lanes: lanesQword, payload: func(f *DescValues) int {
+	{kind: MsgA64ByteRead, targets: 0x18, sfid: 12, match: []descMatch{{14, 5, 16}, {8, 2, 0}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescElements, 10, 2, descElementCount}, {DescSimd, 12, 1, descScatteredSIMD}}, header: headerNo, lanes: lanesQbytes, payload: func(f *DescValues) int {
 		return f[DescSimd] / 4
 	}, response: func(f *DescValues) int {
 		return f[DescSimd] / 8 * ((f[DescElements]+7)/8 + f[DescElements]/8)
@@ -269,12 +269,12 @@ var messages = []message{
 	}, response: func(f *DescValues) int {
 		return f[DescSimd] / 8 * f[DescElements]
 	}},
-	{kind: MsgA64QwordRead, targets: 0x18, sfid: 12, match: []descMatch{{14, 5, 16}, {8, 2, 2}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescElements, 10, 2, descElementCount}, {DescSimd, 12, 1, descScatteredSIMD}}, header: headerNo, lanes: lanesQword, payload: func(f *DescValues) int {
+	{kind: MsgA64QwordRead, targets: 0x18, sfid: 12, match: []descMatch{{14, 5, 16}, {8, 2, 2}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescElements, 10, 2, descElementCount}, {DescSimd, 12, 1, descScatteredSIMD}}, header: headerNo, lanes: lanesQwords, payload: func(f *DescValues) int {
 		return f[DescSimd] / 4
 	}, response: func(f *DescValues) int {
 		return f[DescSimd] / 4 * f[DescElements]
 	}},
-	{kind: MsgA64ByteWrite, targets: 0x18, sfid: 12, match: []descMatch{{14, 5, 26}, {8, 2, 0}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescElements, 10, 2, descElementCount}, {DescSimd, 12, 1, descScatteredSIMD}}, header: headerNo, lanes: lanesQword, payload: func(f *DescValues) int {
+	{kind: MsgA64ByteWrite, targets: 0x18, sfid: 12, match: []descMatch{{14, 5, 26}, {8, 2, 0}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescElements, 10, 2, descElementCount}, {DescSimd, 12, 1, descScatteredSIMD}}, header: headerNo, lanes: lanesQbytes, payload: func(f *DescValues) int {
 		return f[DescSimd]/4 + f[DescSimd]/8*((f[DescElements]+7)/8+f[DescElements]/8)
 	}, response: func(_ *DescValues) int {
 		return 0
@@ -284,7 +284,7 @@ var messages = []message{
 	}, response: func(_ *DescValues) int {
 		return 0
 	}},
-	{kind: MsgA64QwordWrite, targets: 0x18, sfid: 12, match: []descMatch{{14, 5, 26}, {8, 2, 2}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescElements, 10, 2, descElementCount}, {DescSimd, 12, 1, descScatteredSIMD}}, header: headerNo, lanes: lanesQword, payload: func(f *DescValues) int {
+	{kind: MsgA64QwordWrite, targets: 0x18, sfid: 12, match: []descMatch{{14, 5, 26}, {8, 2, 2}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescElements, 10, 2, descElementCount}, {DescSimd, 12, 1, descScatteredSIMD}}, header: headerNo, lanes: lanesQwords, payload: func(f *DescValues) int {
 		return f[DescSimd] / 4 * (1 + f[DescElements])
 	}, response: func(_ *DescValues) int {
 		return 0

@@ -157,7 +157,7 @@ type Message struct {
 	Payload  *Formula // GRFs of the payload without header
 	Response *Formula // GRFs of the writeback
 	Header   string   // yes, no, optional
-	Lanes    string   // whose the dwords are: dword, qword, thread
+	Lanes    string   // whose the dwords are: dword, qword, qwords, qbytes, thread
 	Meaning  string
 }
 

@@ -40,7 +40,7 @@ func TestMessageFootprints(t *testing.T) {
 		{"NoMask", send(12, read16, func(in *native.Inst) { in.NoMask = true }), "W v 0-63 thread, r w 0-63 thread"},
 		{"predicated", send(12, read16, func(in *native.Inst) { in.PredCtrl, in.Flag.Virt = native.PredSeq, 1 }),
 			"r P 0-15 0+16, w v 0-63 0+16, r w 0-63 0+16"},
-		{"64-bit addresses", send(12, flat8, func(in *native.Inst) { in.ExecSize = 8 }), "w v 0-31 thread, r w 0-63 thread"},
+		{"64-bit addresses", send(12, flat8, func(in *native.Inst) { in.ExecSize = 8 }), "W v 0-31 0+8, r w 0-63 0+8"},
 		{"64-bit addresses, NoMask", send(12, flat8, func(in *native.Inst) { in.ExecSize, in.NoMask = 8, true }), "W v 0-31 thread, r w 0-63 thread"},
 		{"block", send(10, block, func(in *native.Inst) { in.ExecSize, in.NoMask = 8, true }), "W v 0-31 thread, r w 0-31 thread"},
 		{"block of one lane", send(10, block, func(in *native.Inst) { in.ExecSize, in.NoMask = 1, true }), "w v 0-31 thread, r w 0-31 thread"},

@@ -2,15 +2,17 @@ package regalloc
 
 import "github.com/genvisa/genvisa/native"
 
-// message adds the refs of a send. Where dword i of every ExecSize dwords is
-// lane i's, each dword has its lane as owner. Everything else (64-bit addresses
-// or data, blocks, unknown messages, NoMask) counts for the whole thread: such a
-// write kills under NoMask only, and such a read wants the bytes of sleeping
-// lanes too.
+// message adds the refs of a send. Where it is known which dword or qword is which
+// lane's, each has its lane as owner. Everything else (blocks, unknown messages,
+// NoMask) counts for the whole thread: such a write kills under NoMask only, and
+// such a read wants the bytes of sleeping lanes too.
 func (c *collector) message() {
 	in := c.in
 	response, first, second := in.MessageGRFs()
-	lanes := !in.NoMask && in.ExecSize >= 8 && in.Msg.DwordLanes()
+	p := payloads{collector: c}
+	if !in.NoMask && in.ExecSize >= fewestLanes {
+		p.address, p.data = in.Msg.LaneCells()
+	}
 	a0 := place{file: fileAddr}
 	if in.Msg.DescReg {
 		c.run(a0, int32(in.Msg.DescSub), 4, 4, wholeThread, false)
@@ -22,34 +24,47 @@ func (c *collector) message() {
 	if in.Msg.DescReg || in.Msg.Desc.Header() != 0 {
 		header = c.grf
 	}
-	c.payload(&in.Src[0], first, header, lanes, false)
+	p.part(&in.Src[0], first, header, false)
 	if in.Op.IsSplit() {
-		c.payload(&in.Src[1], second, 0, lanes, false)
+		p.part(&in.Src[1], second, 0, false)
 	}
-	c.payload(&in.Dst, response, 0, lanes, true)
+	p.at = int32(in.ExecSize) * int32(p.address) // a response has no addresses
+	p.part(&in.Dst, response, 0, true)
 }
 
-func (c *collector) payload(o *native.Operand, grfs int, header int32, lanes, write bool) {
-	at, ok := c.locate(o)
+// payloads adds the refs of one message after another part of it.
+type payloads struct {
+	*collector
+	address, data int   // bytes of a lane's cells, 0 when they count for the whole thread
+	at            int32 // bytes in front of the next cell, headers not counted
+}
+
+func (p *payloads) part(o *native.Operand, grfs int, header int32, write bool) {
+	at, ok := p.locate(o)
 	if !ok || at.file != fileGRF {
 		return
 	}
-	u, n := int32(o.Sub), int32(grfs)*c.grf
+	u, n := int32(o.Sub), int32(grfs)*p.grf
 	if grfs < 0 {
-		n = c.restOf(at, u)
+		n = p.restOf(at, u)
 	}
-	full := write && !partial(c.in)
-	if !lanes {
-		c.thread(at, ref{unit: u, n: n, lane: wholeThread, write: write, full: full && c.in.NoMask})
+	full := write && !partial(p.in)
+	if p.data == 0 {
+		p.thread(at, ref{unit: u, n: n, lane: wholeThread, write: write, full: full && p.in.NoMask})
 		return
 	}
 	header = min(header, n)
 	if header > 0 {
-		c.touch(at, ref{unit: u, n: header, lane: wholeThread})
+		p.touch(at, ref{unit: u, n: header, lane: wholeThread})
 	}
-	step := int32(c.in.ExecSize) * 4
-	for b := header; b < n; b += step {
-		c.touch(at, ref{unit: u + b, n: min(step, n-b), lane: int8(c.in.ChanOff), elem: 4, write: write, full: full})
+	for b := header; b < n; {
+		elem := int32(p.data)
+		if p.at < int32(p.in.ExecSize)*int32(p.address) {
+			elem = int32(p.address)
+		}
+		step := min(int32(p.in.ExecSize)*elem, n-b)
+		p.touch(at, ref{unit: u + b, n: step, lane: int8(p.in.ChanOff), elem: uint8(elem), write: write, full: full})
+		b, p.at = b+step, p.at+step
 	}
 }
 
