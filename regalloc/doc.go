@@ -82,8 +82,25 @@
 //
 // Flags that find no place are kept in a GRF, all of them chosen in one round:
 // every instruction that touches such a flag loads it before and saves it after,
-// all channels, NoMask. GRF
-// variables are not spilled: PressureError says what was live.
+// all channels, NoMask.
+//
+// # Spilling
+//
+// When addresses or GRFs find no place, the units that are taken in front of and
+// behind every instruction are added up, and of the variables live at points with
+// too many those leave that relieve most points for what their loads and saves
+// cost, weighted by loop depth. A GRF variable then lives in scratch memory,
+// an address variable in a GRF. What is left of it in registers are stints: from
+// one use to another of the same block, as far as registers allow. A stint is
+// loaded in front of its first use when anything of it that is live there may be
+// defined, which a masked or partial write leaves alone, and saved behind its last
+// write when it is live behind its last use. Loads and saves are whole GRFs,
+// NoMask: sleeping lanes keep what they have. What one instruction computes from
+// values that never change is computed again instead. Another round follows while
+// places are missing; stints of several uses may leave again, those of one
+// instruction may not: PressureError is left for an instruction whose operands do
+// not fit, and for variables that are bound to places or reached through
+// addresses.
 //
 // # Verify
 //

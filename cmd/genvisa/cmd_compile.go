@@ -130,15 +130,22 @@ func (c *compileCmd) showStats(s streams, res *lower.Result) error {
 		Instructions int `json:"instructions"`
 		Bytes        int `json:"bytes"`
 		GRFs         int `json:"grfs"`
-		SpillBytes   int `json:"spill_bytes"`
+		SpillBytes   int `json:"spill_bytes"` // of scratch, a thread
+		LaneBytes    int `json:"spill_bytes_lane,omitempty"`
+		Scratch      int `json:"scratch_bytes,omitempty"` // with what the kernel itself has there
 		Sends        int `json:"sends"`
-	}{res.Stats.Instructions, len(res.Code), res.Stats.GRFs, res.Stats.SpillBytes, res.Stats.Sends}
+	}{res.Stats.Instructions, len(res.Code), res.Stats.GRFs, res.Stats.SpillBytes, 0, res.Stats.Scratch, res.Stats.Sends}
+	lane := ""
+	if simd := res.Program.SIMD; st.SpillBytes > 0 && simd > 0 {
+		st.LaneBytes = st.SpillBytes / simd
+		lane = fmt.Sprintf(" a thread, %d a lane", st.LaneBytes)
+	}
 	switch {
 	case c.JSON:
 		return s.reply(true, nil, st)
 	case c.Stats:
-		fmt.Fprintf(s.out, "instructions %d\nbytes        %d\ngrfs         %d\nspill bytes  %d\nsends        %d\n",
-			st.Instructions, st.Bytes, st.GRFs, st.SpillBytes, st.Sends)
+		fmt.Fprintf(s.out, "instructions %d\nbytes        %d\ngrfs         %d\nspill bytes  %d%s\nsends        %d\n",
+			st.Instructions, st.Bytes, st.GRFs, st.SpillBytes, lane, st.Sends)
 	case c.Out == "" && c.Asm == "" && len(c.Dump) == 0:
 		fmt.Fprintf(s.out, "%s: compiles to %d instructions, %d GRFs (use -o or --asm to keep them)\n", c.In, st.Instructions, st.GRFs)
 	}
