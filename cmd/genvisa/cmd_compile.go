@@ -21,6 +21,8 @@ type compileCmd struct {
 	Target string   `help:"Device: ${compiled}." default:"skl"`
 	Out    string   `short:"o" help:"Native code (.dat)." placeholder:"FILE"`
 	Asm    string   `help:"Gen assembly of the native code." placeholder:"FILE"`
+	Zebin  string   `help:"Container for drivers, of all kernels of IN and its metadata." placeholder:"FILE"`
+	Info   string   `help:"Metadata of a text, for --zebin; beside it by default." placeholder:"FILE"`
 	Dump   []string `help:"Print the program after a pass: ${passes}." placeholder:"PASS"`
 	Stats  bool     `help:"Print instructions, GRFs, spill bytes and sends."`
 	Force  bool     `help:"Write over a file that no genvisa command wrote."`
@@ -31,13 +33,17 @@ func (c *compileCmd) Help() string {
 	return `Examples:
   genvisa compile examples/saxpy/saxpy.visaasm --target skl -o saxpy.dat --asm -
   genvisa compile examples/saxpy/saxpy.visaasm --stats --json
-  genvisa compile examples/saxpy/saxpy.visaasm --dump select`
+  genvisa compile examples/saxpy/saxpy.visaasm --dump select
+  genvisa compile examples/saxpy/saxpy.visaasm --zebin saxpy.bin`
 }
 
 func (c *compileCmd) Run(s streams) error {
 	target, err := native.ParseTarget(c.Target)
 	if err != nil {
 		return err
+	}
+	if c.Zebin != "" {
+		return c.zebin(s, target)
 	}
 	if err := c.checkOutputs(); err != nil {
 		return err

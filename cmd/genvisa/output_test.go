@@ -238,3 +238,27 @@ func TestInitThenRun(t *testing.T) {
 		}
 	}
 }
+
+// TestZebin: what compile --zebin writes runs with nothing beside it, made of a
+// text or of a container, on both engines.
+func TestZebin(t *testing.T) {
+	t.Chdir(t.TempDir())
+	dir := filepath.Join(corpus.Root(), "examples", "saxpy")
+	for _, in := range []string{"saxpy.visaasm", "saxpy.skl.zebin"} {
+		for _, args := range [][]string{
+			{"compile", filepath.Join(dir, in), "--target", "bxt", "--zebin", "our.bin", "--force"},
+			{"run", "our.bin", filepath.Join(dir, "launch.yaml")},
+			{"run", "our.bin", filepath.Join(dir, "launch.yaml"), "--engine", "interp"},
+		} {
+			var out, errOut bytes.Buffer
+			code := doMain(context.Background(), args, streams{in: strings.NewReader(""), out: &out, err: &errOut})
+			require.Equal(t, exitOK, code, "%v: %s%s", args, out.String(), errOut.String())
+			if args[0] == "run" {
+				assert.Contains(t, out.String(), "all results match")
+			}
+			if len(args) == 3 {
+				assert.Contains(t, out.String(), "EU model (bxt), from zebin")
+			}
+		}
+	}
+}

@@ -1,0 +1,114 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/genvisa/genvisa/lower"
+	"github.com/genvisa/genvisa/native"
+	"github.com/genvisa/genvisa/native/container"
+	"github.com/genvisa/genvisa/sim/abi"
+	"github.com/genvisa/genvisa/sim/run"
+	"github.com/genvisa/genvisa/visa"
+)
+
+// zebin compiles all kernels of a container, or a text with its metadata, into a
+// zebin.
+func (c *compileCmd) zebin(s streams, t native.Target) error {
+	if c.Out != "" || c.Asm != "" || len(c.Dump) > 0 || c.Stats || c.JSON {
+		return errors.New("--zebin: goes without -o, --asm, --dump, --stats and --json, which are about one kernel")
+	}
+	if err := errors.Join(keepSource(c.Zebin, c.Force), checkOutputs([]string{c.In, c.Info}, c.Zebin)); err != nil {
+		return err
+	}
+	src, kind, err := readInput(s, c.In, run.VISAFile, run.ContainerFile)
+	if err != nil {
+		return err
+	}
+	var f *container.File
+	if kind == run.ContainerFile {
+		f, err = c.recompiled(src, t)
+	} else {
+		f, err = c.wrapped(src, t)
+	}
+	if err != nil {
+		return err
+	}
+	out, err := container.Encode(f, t)
+	if err != nil {
+		return err
+	}
+	return writeOutput(s, c.Zebin, out)
+}
+
+// recompiled is a container with our code for the kernels whose text it has.
+func (c *compileCmd) recompiled(src []byte, t native.Target) (*container.File, error) {
+	f, _, err := run.OpenContainer(c.In, src, run.Options{Target: t, TargetOpen: true})
+	if err != nil {
+		return nil, err
+	}
+	for i := range f.Kernels {
+		k := &f.Kernels[i]
+		if k.Name == container.SymbolTable {
+			continue // no code of its own
+		}
+		text, err := run.ContainedVISA(f, k)
+		if err != nil {
+			return nil, err
+		}
+		if k.Code, err = compiled(text, t, f.Info); err != nil {
+			return nil, err
+		}
+	}
+	for _, r := range f.Relocs {
+		if len(r.Section) > 6 && r.Section[:6] == ".text." {
+			return nil, &run.UnsupportedError{Path: f.Name, What: fmt.Sprintf("relocation %s of code that is compiled again: it is", r)}
+		}
+	}
+	return f, nil
+}
+
+// wrapped is a container of one text.
+func (c *compileCmd) wrapped(src []byte, t native.Target) (*container.File, error) {
+	k, err := run.ParseVISA(c.In, src)
+	if err != nil {
+		return nil, err
+	}
+	path, err := (&initCmd{Info: c.Info}).infoOf(c.In)
+	if err != nil {
+		return nil, err
+	}
+	zeinfo, _, err := run.ReadFile(path, run.MetadataFile)
+	if err != nil {
+		return nil, err
+	}
+	info, err := abi.ParseZeInfo(path, zeinfo)
+	if err != nil {
+		return nil, err
+	}
+	if len(info.Kernels) != 1 || info.Kernels[0].Name != k.Name {
+		return nil, fmt.Errorf("%s: want metadata of kernel %s alone, which is all that the zebin will have", path, k.Name)
+	}
+	code, err := compiled(k, t, info)
+	if err != nil {
+		return nil, err
+	}
+	return &container.File{Name: c.In, Kernels: []container.Kernel{{Name: k.Name, Code: code, VISA: src}}, ZeInfo: zeinfo}, nil
+}
+
+// compiled is the code of a kernel that needs no more memory than its metadata
+// gives it.
+func compiled(k *visa.Kernel, t native.Target, info *abi.Info) ([]byte, error) {
+	about, err := info.Kernel(k.Name)
+	if err != nil {
+		return nil, err
+	}
+	res, err := lower.Compile(k, t, lower.Options{})
+	if err != nil {
+		return nil, err
+	}
+	if have := about.ScratchSize(); res.Stats.Scratch > have {
+		return nil, &run.UnsupportedError{Path: info.Name, What: fmt.Sprintf("kernel %s: scratch space of %d bytes for our code, where the metadata gives %d: that is", k.Name, res.Stats.Scratch, have)}
+	}
+	return res.Code, nil
+}

@@ -1,0 +1,201 @@
+package container
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"math"
+
+	"github.com/genvisa/genvisa/native"
+)
+
+// Encode writes a zebin for target t: the kernels' code and texts, metadata,
+// data and relocations of the file.
+func Encode(f *File, t native.Target) ([]byte, error) {
+	product := t.Caps().ZebinProduct
+	if product == 0 {
+		return nil, &Error{File: f.Name, Unsupported: true, Msg: fmt.Sprintf("a zebin for %s, whose product number is not known here", t)}
+	}
+	w := &elfWriter{sections: []outSection{{}}, index: map[string]int{}}
+	for i := range f.Kernels {
+		w.text(&f.Kernels[i])
+	}
+	for _, d := range f.Data {
+		flags := uint64(shfAlloc)
+		if d.Writable {
+			flags |= shfWrite
+		}
+		w.add(outSection{name: d.Name, kind: shtProgbits, flags: flags, data: d.Bytes})
+	}
+	if err := w.relocate(f); err != nil {
+		return nil, err
+	}
+	w.add(outSection{name: infoName, kind: sectionInfo, data: f.ZeInfo})
+	w.add(outSection{name: compatName, kind: shtNote, data: productNote(product)})
+	for i := range f.Kernels {
+		if k := &f.Kernels[i]; k.VISA != nil {
+			w.add(outSection{name: visaName, kind: sectionVISA, data: k.VISA})
+		}
+	}
+	out := w.bytes()
+	if len(out) > math.MaxInt32 {
+		return nil, errors.New("a zebin of more than 2 GiB")
+	}
+	return out, nil
+}
+
+// Numbers of the ELF format that the writer needs.
+const (
+	shtProgbits, shtSymtab, shtStrtab, shtNote, shtRel = 1, 2, 3, 7, 9
+	shfWrite, shfAlloc, shfExec                        = 1, 2, 4
+
+	sectionVISA  = 0xff000013
+	elfHeader    = 64 // bytes; of an entry of the table of sections, too
+	symbolSize   = 24
+	relSize      = 16
+	localFunc    = 2 // type and binding of a symbol
+	globalObject = 1<<4 | 1
+	codeAlign    = 64
+	codeTail     = 128 // zero bytes behind a kernel, which hardware fetches and never runs
+)
+
+// outSection is a section to be written.
+type outSection struct {
+	name       string
+	kind       uint32
+	flags      uint64
+	link, info int
+	entry      uint64
+	data       []byte
+}
+
+// elfWriter collects sections and symbols.
+type elfWriter struct {
+	sections []outSection
+	index    map[string]int // of data and text sections
+	locals   []byte         // symbols
+	globals  []byte
+	named    []string // of globals
+	names    []byte   // the table of strings, after the empty one
+	rels     []int    // sections of relocations
+}
+
+func (w *elfWriter) add(s outSection) int {
+	w.sections = append(w.sections, s)
+	w.index[s.name] = len(w.sections) - 1
+	return len(w.sections) - 1
+}
+
+// name adds a string and gives its place.
+func (w *elfWriter) name(s string) uint32 {
+	if len(w.names) == 0 {
+		w.names = append(w.names, 0)
+	}
+	at := len(w.names)
+	w.names = append(append(w.names, s...), 0)
+	return uint32(at)
+}
+
+func (w *elfWriter) symbol(name string, info byte, section int, value, size uint64) []byte {
+	le := binary.LittleEndian
+	b := append(le.AppendUint32(nil, w.name(name)), info, 0)
+	b = le.AppendUint16(b, uint16(section))
+	return le.AppendUint64(le.AppendUint64(b, value), size)
+}
+
+// text adds a kernel's code, padded as hardware wants it.
+func (w *elfWriter) text(k *Kernel) {
+	n := (len(k.Code)+codeAlign-1)/codeAlign*codeAlign + codeTail
+	padded := make([]byte, n)
+	copy(padded, k.Code)
+	at := w.add(outSection{name: textPrefix + k.Name, kind: shtProgbits, flags: shfAlloc | shfExec, data: padded})
+	w.locals = append(w.locals, w.symbol(k.Name, localFunc, at, 0, uint64(len(k.Code)))...)
+	w.locals = append(w.locals, w.symbol("_entry", localFunc, at, 0, uint64(len(k.Code)))...)
+}
+
+// relocate adds the tables of relocations, one for each section that they patch.
+func (w *elfWriter) relocate(f *File) error {
+	tables := map[string]int{}
+	locals := uint64(1 + len(w.locals)/symbolSize) // the first symbol is the null symbol
+	for i := range f.Relocs {
+		r := &f.Relocs[i]
+		of, to := w.index[r.Section], w.index[r.Target]
+		if of == 0 || to == 0 {
+			return &Error{File: f.Name, Unsupported: true, Msg: fmt.Sprintf("relocation %s: a section of it is not written", r)}
+		}
+		n := -1
+		for j, name := range w.named {
+			if name == r.Symbol {
+				n = j
+			}
+		}
+		if n < 0 {
+			n = len(w.named)
+			w.named = append(w.named, r.Symbol)
+			w.globals = append(w.globals, w.symbol(r.Symbol, globalObject, to, r.Value, 0)...)
+		}
+		table, ok := tables[r.Section]
+		if !ok {
+			table = w.add(outSection{name: relPrefix + r.Section, kind: shtRel, info: of, entry: relSize})
+			tables[r.Section] = table
+			w.rels = append(w.rels, table)
+		}
+		s := &w.sections[table]
+		s.data = binary.LittleEndian.AppendUint64(s.data, r.Offset)
+		s.data = binary.LittleEndian.AppendUint64(s.data, (locals+uint64(n))<<32|uint64(r.Kind))
+	}
+	return nil
+}
+
+// productNote is the note that says what the code is for.
+func productNote(product uint32) []byte {
+	le := binary.LittleEndian
+	b := le.AppendUint32(nil, uint32(len(noteOwner)+1))
+	b = le.AppendUint32(le.AppendUint32(b, 4), noteProduct)
+	return le.AppendUint32(append(append(b, noteOwner...), 0), product)
+}
+
+// bytes lays everything out: header, contents, table of sections.
+func (w *elfWriter) bytes() []byte {
+	symtab := w.add(outSection{
+		name: ".symtab", kind: shtSymtab, link: len(w.sections) + 1, info: 1 + len(w.locals)/symbolSize, entry: symbolSize,
+		data: append(append(make([]byte, symbolSize), w.locals...), w.globals...),
+	})
+	for _, r := range w.rels {
+		w.sections[r].link = symtab
+	}
+	strings := w.add(outSection{name: ".strtab", kind: shtStrtab})
+	places := make([]uint32, len(w.sections))
+	for i := 1; i < len(w.sections); i++ {
+		places[i] = w.name(w.sections[i].name)
+	}
+	w.sections[strings].data = w.names
+
+	le := binary.LittleEndian
+	out := make([]byte, elfHeader)
+	var table []byte
+	for i := range w.sections {
+		s := &w.sections[i]
+		h := le.AppendUint32(nil, places[i])
+		h = le.AppendUint32(h, s.kind)
+		for _, v := range []uint64{s.flags, 0, uint64(len(out)), uint64(len(s.data))} {
+			h = le.AppendUint64(h, v)
+		}
+		h = le.AppendUint32(le.AppendUint32(h, uint32(s.link)), uint32(s.info))
+		table = append(table, le.AppendUint64(le.AppendUint64(h, 0), s.entry)...)
+		out = append(out, s.data...)
+	}
+	head := append([]byte(elfMagic), 2, 1, 1) // 64 bits, little endian, version
+	head = append(head, make([]byte, 9)...)
+	head = le.AppendUint16(le.AppendUint16(head, 1), machineIntelGT)
+	head = le.AppendUint32(head, 1)
+	for _, v := range []uint64{0, 0, uint64(len(out))} {
+		head = le.AppendUint64(head, v)
+	}
+	head = le.AppendUint32(head, 0)
+	for _, v := range []int{elfHeader, 0, 0, elfHeader, len(w.sections), strings} {
+		head = le.AppendUint16(head, uint16(v))
+	}
+	copy(out, head)
+	return append(out, table...)
+}

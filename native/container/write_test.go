@@ -1,0 +1,50 @@
+package container
+
+import (
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/genvisa/genvisa/internal/corpus"
+	"github.com/genvisa/genvisa/native"
+)
+
+// TestEncode: what is written is read as it was, for zebins of the compiler and
+// for what a test makes up.
+func TestEncode(t *testing.T) {
+	files := []*File{}
+	f, err := Open("z", sample(t, "saxpy.zebin"), native.SKL)
+	require.NoError(t, err)
+	files = append(files, f)
+	f, err = Open("z", linked(rel(16, 1<<32|1)), native.SKL)
+	require.NoError(t, err)
+	files = append(files, f)
+	if dir, ok := corpus.Full(); ok {
+		for _, name := range []string{"consttable.zebin", "fnglobal.zebin", "func.zebin"} {
+			files = append(files, read(t, filepath.Join(dir, "skl", "containers", name)))
+		}
+	}
+	for _, f := range files {
+		for i := range f.Kernels {
+			f.Kernels[i].VISA = []byte("text " + f.Kernels[i].Name)
+		}
+		b, err := Encode(f, native.BXT)
+		require.NoError(t, err)
+		g, err := Open("z", b, native.BXT)
+		require.NoError(t, err, f.Name)
+		assert.Equal(t, []native.Target{native.BXT}, g.Targets)
+		assert.Equal(t, f.Kernels, g.Kernels, f.Name)
+		assert.Equal(t, f.Data, g.Data)
+		assert.Equal(t, f.Relocs, g.Relocs)
+		assert.Equal(t, f.ZeInfo, g.ZeInfo)
+	}
+	_, err = Encode(files[0], native.CNL)
+	assert.EqualError(t, err, "z: a zebin for cnl, whose product number is not known here")
+	files[1].Data = nil
+	_, err = Encode(files[1], native.SKL)
+	assert.EqualError(t, err, "z: relocation .text.k+16 type 1 symbol tab = .data.const+8: a section of it is not written")
+	assert.True(t, strings.HasPrefix(string(productNote(0x12)), "\x08\x00\x00\x00\x04\x00\x00\x00\x01\x00\x00\x00IntelGT\x00\x12\x00\x00\x00"))
+}
