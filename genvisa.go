@@ -27,6 +27,11 @@ func Parse(name string, text []byte) (*Kernel, error) { return asm.Parse(name, t
 // ReadKernel reads and verifies a .visaasm file.
 func ReadKernel(path string) (*Kernel, error) { return run.ReadVISA(path) }
 
+// ReadProgram is ReadKernel of several texts, a kernel and functions, linked. A
+// kernel alone that calls functions is linked with those in <name>_f0.visaasm and
+// so on beside it.
+func ReadProgram(paths ...string) (*Kernel, error) { return run.ReadProgram(paths...) }
+
 // Verify lists everything in a kernel that breaks a rule; nil when nothing does.
 func Verify(k *Kernel) []Finding { return verify.Kernel(k) }
 

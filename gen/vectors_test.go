@@ -37,7 +37,7 @@ func vectorKernel(text string) string {
 	if strings.HasSuffix(text, "L2)") {
 		b.WriteString("L2:\n")
 	}
-	for _, l := range []string{"E1", "L1"} {
+	for _, l := range []string{"E1", "L1", "S1_1"} {
 		if strings.HasSuffix(text, " "+l) {
 			b.WriteString(l + ":\n")
 		}

@@ -4,6 +4,7 @@
 //
 // The passes, their order and what each leaves true:
 //
+//	expand     calls and jumps through tables are gone, their targets copied in
 //	cfg        labels are placed, basic blocks, surface constants and the
 //	           lifetime of predicates are known; nothing is emitted
 //	select     one native sequence per vISA instruction (rules.go); operands

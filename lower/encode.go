@@ -17,6 +17,11 @@ func (c *compiler) encode() error {
 		}
 		if in.Label != 0 {
 			c.code = append(c.code, full[:]...)
+		} else if in.Symbol != 0 {
+			c.code, err = appendWhole(c.code, c.t, in)
+			if err != nil {
+				return c.errorf(c.posOf(in), "native instruction %d: %v", i, err)
+			}
 		} else if c.code, err = native.AppendShort(c.code, c.t, in); err != nil {
 			return c.errorf(c.posOf(in), "native instruction %d: %v", i, err)
 		}

@@ -72,7 +72,23 @@ func (c *compiler) posOf(in *native.Inst) visa.Pos {
 	if in.VISA == 0 {
 		return visa.Pos{}
 	}
-	return c.k.Insts[in.VISA-1].Pos
+	return c.text.Insts[in.VISA-1].Pos
+}
+
+// fileOf is the text of the vISA instruction that a native one comes from.
+func (c *compiler) fileOf(in *native.Inst) string {
+	if in.VISA == 0 {
+		return c.text.File
+	}
+	return c.text.FileOf(int(in.VISA) - 1)
+}
+
+// origin is the instruction of the text that instruction i of c.k comes from.
+func (c *compiler) origin(i int) int32 {
+	if c.from == nil || i < 0 || i >= len(c.from) {
+		return int32(i)
+	}
+	return c.from[i]
 }
 
 // opOf is the vISA op that a native instruction comes from.
@@ -80,18 +96,18 @@ func (c *compiler) opOf(in *native.Inst) visa.Op {
 	if in.VISA == 0 {
 		return visa.OpInvalid
 	}
-	return c.k.Insts[in.VISA-1].Op
+	return c.text.Insts[in.VISA-1].Op
 }
 
 // unsupportedAt says what a native instruction needs and the compiler lacks.
 func (c *compiler) unsupportedAt(in *native.Inst, format string, args ...any) error {
-	return &UnsupportedError{c.k.File, c.posOf(in), c.opOf(in), fmt.Sprintf(format, args...)}
+	return &UnsupportedError{c.fileOf(in), c.posOf(in), c.opOf(in), fmt.Sprintf(format, args...)}
 }
 
 // unsupported records the first thing that the current instruction needs and
 // the compiler lacks; selection goes on, and its result is thrown away.
 func (s *selector) unsupported(format string, args ...any) {
 	if s.err == nil {
-		s.err = &UnsupportedError{s.k.File, s.in.Pos, s.in.Op, fmt.Sprintf(format, args...)}
+		s.err = &UnsupportedError{s.text.FileOf(int(s.origin(s.idx))), s.in.Pos, s.in.Op, fmt.Sprintf(format, args...)}
 	}
 }

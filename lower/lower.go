@@ -30,6 +30,7 @@ type Result struct {
 	Code    []byte          // native instructions, 8 or 16 bytes each
 	Program *native.Program // as encoded: physical registers, filled branch distances
 	Stats   Stats
+	Relocs  []native.Reloc // immediates of Program.Insts that get addresses when the program is loaded
 }
 
 // pass is one step of the compiler. needs names the passes whose result it
@@ -41,7 +42,8 @@ type pass struct {
 }
 
 var passes = []pass{
-	{"cfg", (*compiler).cfg, nil},
+	{"expand", (*compiler).expand, nil},
+	{"cfg", (*compiler).cfg, []string{"expand"}},
 	{"select", (*compiler).selectInsts, []string{"cfg"}},
 	{"emulate", (*compiler).emulate, []string{"select"}},
 	{"optimise", (*compiler).optimise, []string{"select"}},
@@ -64,7 +66,9 @@ func Passes() []string {
 
 // compiler is the state of one compilation.
 type compiler struct {
-	k     *visa.Kernel
+	text  *visa.Kernel // what Compile was given
+	k     *visa.Kernel // text, or text expanded
+	from  []int32      // instruction of k -> of text; nil when they are the same
 	t     native.Target
 	caps  *native.Caps
 	o     Options
@@ -80,7 +84,8 @@ type compiler struct {
 	surfaces []int32 // vISA instruction -> BTI of its surface operand, or noBTI
 	local    []bool  // predicate is written and read in one block only
 	pointees [][]int32
-	end      int32 // label of the end of the thread plus one, 0 when nothing jumps there
+	reach    map[int32]int // of %arg and %retval: extents
+	end      int32         // label of the end of the thread plus one, 0 when nothing jumps there
 }
 
 // Compile lowers a kernel for a target. Errors wrap *UnsupportedError, *Error or
@@ -100,7 +105,7 @@ func Compile(k *visa.Kernel, t native.Target, o Options) (*Result, error) {
 		}
 	}
 	c.stats.Instructions = len(c.p.Insts)
-	return &Result{Code: c.code, Program: c.p, Stats: c.stats}, nil
+	return &Result{Code: c.code, Program: c.p, Stats: c.stats, Relocs: c.relocs()}, nil
 }
 
 // Supported reports whether code can be generated for t: lowering makes Align16
@@ -123,7 +128,7 @@ func supportedTargets() []native.Target {
 
 func newCompiler(k *visa.Kernel, t native.Target, o Options) *compiler {
 	return &compiler{
-		k: k, t: t, caps: t.Caps(), o: o,
+		text: k, k: k, t: t, caps: t.Caps(), o: o,
 		p:     &native.Program{Name: k.Name, SIMD: k.SimdSize()},
 		vars:  make([]int32, len(k.Vars)),
 		flags: make([]int32, len(k.Preds)),

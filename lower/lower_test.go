@@ -107,7 +107,8 @@ func TestUnsupported(t *testing.T) {
 		{"cmp", "cmp.lt (M1, 8) P1 V0033(0,0)<1;1,0> Q(0,0)<1;1,0>", "comparison of unsigned 64-bit with signed numbers$"},
 		{"max", "max (M1, 8) V0033(0,0)<1> (-)V0033(0,0)<1;1,0> V0033(0,0)<1;1,0>", "comparison of unsigned 64-bit with signed numbers$"},
 		{"max", "max (M1, 4) B(0,0)<1> Q(0,0)<1;1,0> Q(0,4)<1;1,0>", "converting from 64 bits to b$"},
-		{"switchjmp", "switchjmp (M1, 1) 0x0:ud (L1)\nL1:", "jumps through a table$"},
+		{"ifcall", "ifcall (M1, 8) V0033(0,0)<0;1,0> 1 1", "calls of addresses$"},
+		{"fcall", "fcall (M1, 8) away 1 1", "a call of code that is not linked: .*$"},
 		{"mov", "mov (M1, 8) V0032(0,0)<1> 0x1:bf", "type bf$"},
 	} {
 		k, err := asm.Parse("k.visaasm", []byte(header+c.inst+"\nret (M1, 1)\n"))

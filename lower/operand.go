@@ -63,7 +63,7 @@ func (s *selector) step(op native.Op) native.Inst {
 }
 
 func (s *selector) emit(in native.Inst) {
-	in.VISA = int32(s.idx) + 1
+	in.VISA = s.origin(s.idx) + 1
 	*s.out = append(*s.out, in)
 }
 

@@ -81,6 +81,12 @@ var rules = [visa.NumOps]rule{
 	visa.OpJmp:        {emit: emitGoto, ends: true},
 	visa.OpRet:        {emit: emitRet, ends: true},
 
+	visa.OpFaddr:  {emit: emitFaddr},
+	visa.OpCall:   {why: "a call that was not expanded", ends: true},
+	visa.OpFcall:  {why: "a call that was not expanded", ends: true},
+	visa.OpFret:   {why: "a return from a function in a kernel", ends: true},
+	visa.OpIfcall: {why: "calls of addresses", ends: true},
+
 	visa.OpBarrier:     {emit: emitBarrier},
 	visa.OpFenceSw:     {emit: func(*selector) {}},
 	visa.OpFenceGlobal: {emit: emitFence},
@@ -103,5 +109,5 @@ var rules = [visa.NumOps]rule{
 	visa.OpSvmBlockSt:        {msg: native.MsgA64OwordWrite, emit: emitFlatBlock},
 
 	visa.OpInvalid:   {why: "it is no instruction"},
-	visa.OpSwitchjmp: {why: "jumps through a table"},
+	visa.OpSwitchjmp: {why: "a jump that was not expanded", ends: true},
 }

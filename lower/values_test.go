@@ -29,6 +29,7 @@ var refusedValues = map[string]int{
 	"ADD": 6, "GOTO": 1, // predicates combined over lanes
 	"MUL": 6, "MAD": 6, // saturated products of dwords
 	"MOVS": 3, "SETP": 6, "ROL": 3, "ROR": 3,
+	"FCALL": 1, "IFCALL": 2, // recursion, calls of addresses
 }
 
 // TestValues compiles every case of testdata/values, with -short every fourth, one
@@ -71,7 +72,7 @@ func TestValues(t *testing.T) {
 }
 
 func runCase(c *values.Case, target native.Target) (s values.State, err error) {
-	k, err := asm.Parse(c.Pos, []byte(c.Text()))
+	k, err := asm.ParseLinked(c.Pos, []byte(c.Text()), c.Functions()...)
 	if err != nil {
 		return s, err
 	}
@@ -79,12 +80,18 @@ func runCase(c *values.Case, target native.Target) (s values.State, err error) {
 	if err != nil {
 		return s, err
 	}
+	memory := mem.New()
+	out, surface, flat := memory.Alloc("out", values.OutBytes), memory.Alloc("surface", 256), memory.Alloc("flat", 256)
+	for _, a := range r.Relocs {
+		r.Program.Insts[a.Inst].SetAddress(a.Part, map[string]uint64{"flat": flat.Base}[a.Symbol])
+	}
 	p, err := eu.Load(c.Pos, target, r.Code)
+	if len(r.Relocs) > 0 {
+		p, err = eu.LoadInsts(c.Pos, target, r.Program.Insts)
+	}
 	if err != nil {
 		return s, err
 	}
-	memory := mem.New()
-	out, surface, flat := memory.Alloc("out", values.OutBytes), memory.Alloc("surface", 256), memory.Alloc("flat", 256)
 	group := &dispatch.Group{SLM: mem.NewLocal(values.SLMBytes)}
 	group.Barrier.Reset(1)
 	surface.SetBytes(0, c.Memory("surface"))

@@ -93,14 +93,14 @@ func flagReg(f int32, off int, r native.Region, t native.Type) native.Operand {
 // in general registers.
 func (c *compiler) varFor(v int32) (reg int32, off int, err error) {
 	root, off := c.k.Root(v)
-	if root < visa.FirstUserVar && root != visa.VarHWID {
+	if root < visa.FirstUserVar && root != visa.VarHWID && !callVars[root] {
 		if !r0Vars[root].ok {
 			return 0, 0, fmt.Errorf("predefined variable %s", c.k.Vars[root].Name)
 		}
 		off += r0Vars[root].off
 		root = visa.VarR0
 	}
-	if size := c.k.Vars[root].Size(); size > registerFile {
+	if size := c.sizeOf(root); size > registerFile {
 		return 0, 0, fmt.Errorf("variable %s of %d bytes: registers have %d, and spilling", c.k.Vars[root].Name, size, registerFile)
 	}
 	if c.vars[root] == 0 {
@@ -111,7 +111,7 @@ func (c *compiler) varFor(v int32) (reg int32, off int, err error) {
 
 func (c *compiler) declare(root int32) int32 {
 	v := &c.k.Vars[root]
-	n := c.newVar(v.Name, max(v.Size(), 1), v.Align.Bytes())
+	n := c.newVar(v.Name, c.sizeOf(root), v.Align.Bytes())
 	nv := &c.p.Vars[n]
 	if root == visa.VarR0 {
 		nv.Fixed, nv.LiveIn = 0, true
@@ -175,4 +175,52 @@ func (c *compiler) addrFor(a int32) int32 {
 		c.addrs[a] = int32(len(c.p.Addrs))
 	}
 	return c.addrs[a] - 1
+}
+
+// callVars are predefined variables through which functions and their callers
+// speak.
+var callVars = [visa.FirstUserVar]bool{visa.VarArg: true, visa.VarRetVal: true, visa.VarSP: true, visa.VarFP: true}
+
+// sizeOf is the bytes of a root variable that the kernel may touch.
+func (c *compiler) sizeOf(root int32) int {
+	size := max(c.k.Vars[root].Size(), 1)
+	if root != visa.VarArg && root != visa.VarRetVal {
+		return size
+	}
+	return min(size, max(c.extents()[root], grfBytes))
+}
+
+// extents are the ends of what operands and aliases touch of %arg and %retval,
+// in whole registers: far less than these have.
+func (c *compiler) extents() map[int32]int {
+	if c.reach != nil {
+		return c.reach
+	}
+	c.reach = map[int32]int{}
+	see := func(v int32, end int) {
+		if root, off := c.k.Root(v); root < visa.FirstUserVar {
+			end += off
+			c.reach[root] = max(c.reach[root], (end+grfBytes-1)/grfBytes*grfBytes)
+		}
+	}
+	for i := range c.k.Insts {
+		in := &c.k.Insts[i]
+		for a := range in.Args {
+			switch o := &in.Args[a]; o.Kind {
+			case visa.General:
+				see(o.Var, o.ByteOffset(grfBytes)+regionBytes(o, int(in.Exec.Size)))
+			case visa.Raw, visa.AddressOf:
+				if o.StateVar == visa.NoState {
+					see(o.Var, c.k.Vars[o.Var].Size())
+				}
+			}
+		}
+	}
+	return c.reach
+}
+
+// regionBytes is how far n elements of an operand may reach from its first byte.
+func regionBytes(o *visa.Operand, n int) int {
+	v, w, h := int(o.Region.V), max(int(o.Region.W), 1), int(o.Region.H)
+	return ((n-1)/w*v + (n-1)*h + 1) * o.Type.Size()
 }

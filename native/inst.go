@@ -97,6 +97,9 @@ type Inst struct {
 	Msg      Message
 	Rest     [2]uint64 // bits that no field of the format covers, kept by the codec
 
+	Symbol   int32    // address that the immediate gets when the program is loaded: 1-based index into Program.Symbols
+	AddrPart AddrPart // of that address
+
 	Uses   []int32 // Virt indices that the instruction reads through addresses (before allocation)
 	VISA   int32   // 1-based index of the vISA instruction it came from; 0 unknown
 	Origin int32   // after register allocation: 1-based index of the instruction it was before; 0 added by the allocator; -n added to compute once more what instruction n computes
@@ -178,11 +181,12 @@ type AddrVar struct {
 
 // Program is a native kernel between lowering and encoding.
 type Program struct {
-	Name   string
-	Insts  []Inst
-	Vars   []Var
-	Flags  []FlagVar
-	Addrs  []AddrVar
-	Labels []int // label -> index into Insts (len(Insts) = end)
-	SIMD   int
+	Name    string
+	Insts   []Inst
+	Vars    []Var
+	Flags   []FlagVar
+	Addrs   []AddrVar
+	Labels  []int    // label -> index into Insts (len(Insts) = end)
+	Symbols []string // names whose addresses instructions want
+	SIMD    int
 }

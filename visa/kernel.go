@@ -194,7 +194,10 @@ type Kernel struct {
 	Inputs       []Input
 	Attrs        []Attr
 	Insts        []Inst
-	File         string // where it was read from, for messages
+	Externs      []string // functions of other texts that it may call: .funcdecl
+	File         string   // where it was read from, for messages
+
+	Functions []Function // after Link: what was linked, behind the kernel's own instructions
 }
 
 // Attr finds an attribute of the kernel by name, or nil.

@@ -808,6 +808,22 @@ func AsJmp(in *Inst) JmpInst { return JmpInst{in} }
 // Label is operand 0, label.
 func (v JmpInst) Label() *Operand { return &v.Inst.Args[0] }
 
+// NewCall is <pred> call <exec_size> <label> (page CALL).
+func NewCall(exec Exec, pred Pred, label int32) Inst {
+	return Inst{Op: OpCall, Exec: exec, Pred: pred, Args: []Operand{{Kind: Label, Var: label}}}
+}
+
+// CallInst is an instruction call, its operands by name.
+type CallInst struct {
+	*Inst
+}
+
+// AsCall views in, whose Op must be OpCall.
+func AsCall(in *Inst) CallInst { return CallInst{in} }
+
+// Label is operand 0, label.
+func (v CallInst) Label() *Operand { return &v.Inst.Args[0] }
+
 // NewRet is <pred> ret <exec_size> (page RET).
 func NewRet(exec Exec, pred Pred) Inst { return Inst{Op: OpRet, Exec: exec, Pred: pred} }
 
@@ -1232,6 +1248,47 @@ func (v SvmScatter4scaledInst) ElementOffset() *Operand { return &v.Inst.Args[2]
 // Src is operand 3, raw.
 func (v SvmScatter4scaledInst) Src() *Operand { return &v.Inst.Args[3] }
 
+// NewIfcall is <pred> ifcall <exec_size> <func_addr> <arg_size> <ret_size> (page IFCALL).
+func NewIfcall(exec Exec, pred Pred, funcAddr Operand, argSize uint32, retSize uint32) Inst {
+	return Inst{Op: OpIfcall, Exec: exec, Pred: pred, Args: []Operand{funcAddr, {Kind: Field, Imm: uint64(argSize)}, {Kind: Field, Imm: uint64(retSize)}}}
+}
+
+// IfcallInst is an instruction ifcall, its operands by name.
+type IfcallInst struct {
+	*Inst
+}
+
+// AsIfcall views in, whose Op must be OpIfcall.
+func AsIfcall(in *Inst) IfcallInst { return IfcallInst{in} }
+
+// FuncAddr is operand 0, vec.
+func (v IfcallInst) FuncAddr() *Operand { return &v.Inst.Args[0] }
+
+// ArgSize is operand 1, ub.
+func (v IfcallInst) ArgSize() *Operand { return &v.Inst.Args[1] }
+
+// RetSize is operand 2, ub.
+func (v IfcallInst) RetSize() *Operand { return &v.Inst.Args[2] }
+
+// NewFaddr is faddr <symbol> <dst> (page FADDR).
+func NewFaddr(symbol int32, dst Operand) Inst {
+	return Inst{Op: OpFaddr, Args: []Operand{{Kind: Name, Var: symbol}, dst}}
+}
+
+// FaddrInst is an instruction faddr, its operands by name.
+type FaddrInst struct {
+	*Inst
+}
+
+// AsFaddr views in, whose Op must be OpFaddr.
+func AsFaddr(in *Inst) FaddrInst { return FaddrInst{in} }
+
+// Symbol is operand 0, string.
+func (v FaddrInst) Symbol() *Operand { return &v.Inst.Args[0] }
+
+// Dst is operand 1, dst.
+func (v FaddrInst) Dst() *Operand { return &v.Inst.Args[1] }
+
 // NewBarrier is barrier (page BARRIER).
 func NewBarrier() Inst { return Inst{Op: OpBarrier} }
 
@@ -1285,6 +1342,39 @@ func AsFenceLocal(in *Inst) FenceLocalInst { return FenceLocalInst{in} }
 
 // Flags is operand 0, ub.
 func (v FenceLocalInst) Flags() *Operand { return &v.Inst.Args[0] }
+
+// NewFcall is <pred> fcall <exec_size> <func> <arg_size> <ret_size> (page FCALL).
+func NewFcall(exec Exec, pred Pred, func_ int32, argSize uint32, retSize uint32) Inst {
+	return Inst{Op: OpFcall, Exec: exec, Pred: pred, Args: []Operand{{Kind: Name, Var: func_}, {Kind: Field, Imm: uint64(argSize)}, {Kind: Field, Imm: uint64(retSize)}}}
+}
+
+// FcallInst is an instruction fcall, its operands by name.
+type FcallInst struct {
+	*Inst
+}
+
+// AsFcall views in, whose Op must be OpFcall.
+func AsFcall(in *Inst) FcallInst { return FcallInst{in} }
+
+// Func is operand 0, string.
+func (v FcallInst) Func() *Operand { return &v.Inst.Args[0] }
+
+// ArgSize is operand 1, ub.
+func (v FcallInst) ArgSize() *Operand { return &v.Inst.Args[1] }
+
+// RetSize is operand 2, ub.
+func (v FcallInst) RetSize() *Operand { return &v.Inst.Args[2] }
+
+// NewFret is <pred> fret <exec_size> (page FRET).
+func NewFret(exec Exec, pred Pred) Inst { return Inst{Op: OpFret, Exec: exec, Pred: pred} }
+
+// FretInst is an instruction fret, its operands by name.
+type FretInst struct {
+	*Inst
+}
+
+// AsFret views in, whose Op must be OpFret.
+func AsFret(in *Inst) FretInst { return FretInst{in} }
 
 // NewSwitchjmp is switchjmp <exec_size> <index> <labels> (page SWITCHJMP).
 func NewSwitchjmp(exec Exec, index Operand, labels ...int32) Inst {

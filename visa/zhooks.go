@@ -20,6 +20,8 @@ const (
 	HookFence
 	HookSwitchjmp
 	HookNone
+	HookIfcall
+	HookFaddr
 	NumHooks
 )
 
@@ -37,6 +39,8 @@ type HookEngine interface {
 	Fence()
 	Switchjmp()
 	None()
+	Ifcall()
+	Faddr()
 }
 
 // Do calls the method of h; h must not be NoHook.
@@ -62,6 +66,8 @@ var hookMethods = [NumHooks]func(HookEngine){
 	HookFence:      HookEngine.Fence,
 	HookSwitchjmp:  HookEngine.Switchjmp,
 	HookNone:       HookEngine.None,
+	HookIfcall:     HookEngine.Ifcall,
+	HookFaddr:      HookEngine.Faddr,
 }
 var hookNames = [NumHooks]string{
 	HookGoto:       "goto",
@@ -76,4 +82,6 @@ var hookNames = [NumHooks]string{
 	HookFence:      "fence",
 	HookSwitchjmp:  "switchjmp",
 	HookNone:       "none",
+	HookIfcall:     "ifcall",
+	HookFaddr:      "faddr",
 }

@@ -48,6 +48,7 @@ const (
 	OpSubroutine           // .function
 	OpLabel                // label
 	OpJmp                  // jmp
+	OpCall                 // call
 	OpRet                  // ret
 	OpOwordLd              // oword_ld
 	OpOwordSt              // oword_st
@@ -66,10 +67,14 @@ const (
 	OpSvmAtomic            // svm_atomic
 	OpSvmGather4scaled     // svm_gather4scaled
 	OpSvmScatter4scaled    // svm_scatter4scaled
+	OpIfcall               // ifcall
+	OpFaddr                // faddr
 	OpBarrier              // barrier
 	OpFenceSw              // fence_sw
 	OpFenceGlobal          // fence_global
 	OpFenceLocal           // fence_local
+	OpFcall                // fcall
+	OpFret                 // fret
 	OpSwitchjmp            // switchjmp
 	OpGoto                 // goto
 	OpGather4Scaled        // gather4_scaled
@@ -91,6 +96,7 @@ type ArgName uint8
 const (
 	ArgAddress ArgName = iota
 	ArgAddresses
+	ArgArgSize
 	ArgBlockSize
 	ArgBorrow
 	ArgCarry
@@ -98,6 +104,8 @@ const (
 	ArgDst
 	ArgElementOffset
 	ArgFlags
+	ArgFunc
+	ArgFuncAddr
 	ArgIndex
 	ArgLabel
 	ArgLabels
@@ -105,6 +113,7 @@ const (
 	ArgOffset
 	ArgOp
 	ArgRelOp
+	ArgRetSize
 	ArgSize
 	ArgSrc
 	ArgSrc0
@@ -112,6 +121,7 @@ const (
 	ArgSrc2
 	ArgSrc3
 	ArgSurface
+	ArgSymbol
 	NumArgNames
 )
 
@@ -1057,6 +1067,21 @@ var opTable = [NumOps]OpInfo{
 		Sem:  SemHook,
 		Hook: HookJmp,
 	},
+	OpCall: {
+		Name:    "call",
+		Page:    "CALL",
+		Code:    0x33,
+		HasExec: true,
+		HasPred: true,
+		Layout:  "epL",
+		Slots: []Slot{
+			{Name: "label", Kind: SlotLabel},
+		},
+		Args: [NumArgNames]uint8{ArgLabel: 1},
+		Text: []TextPart{{Kind: TextPred}, {Kind: TextName, Lit: "call"}, {Kind: TextExec}, {Kind: TextSlot}},
+		Sem:  SemHook,
+		Hook: HookCall,
+	},
 	OpRet: {
 		Name:    "ret",
 		Page:    "RET",
@@ -1372,6 +1397,39 @@ var opTable = [NumOps]OpInfo{
 		Text: []TextPart{{Kind: TextPred}, {Kind: TextName, Lit: "svm_scatter4scaled"}, {Kind: TextMod}, {Kind: TextExec}, {Kind: TextSlot, Slot: 1}, {Kind: TextSlot, Slot: 2}, {Kind: TextSlot, Slot: 3}},
 		Sem:  SemMemory,
 	},
+	OpIfcall: {
+		Name:    "ifcall",
+		Page:    "IFCALL",
+		Code:    0x4f,
+		HasExec: true,
+		HasPred: true,
+		Layout:  "epv11",
+		Slots: []Slot{
+			{Name: "func_addr", Kind: SlotVec, Access: Reads, Types: 1<<UQ | 1<<Q | 1<<UD | 1<<D},
+			{Name: "arg_size", Kind: SlotU8},
+			{Name: "ret_size", Kind: SlotU8},
+		},
+		Args: [NumArgNames]uint8{ArgFuncAddr: 1, ArgArgSize: 2, ArgRetSize: 3},
+		Text: []TextPart{{Kind: TextPred}, {Kind: TextName, Lit: "ifcall"}, {Kind: TextExec}, {Kind: TextSlot}, {Kind: TextSlot, Slot: 1}, {Kind: TextSlot, Slot: 2}},
+		Sem:  SemHook,
+		Hook: HookIfcall,
+	},
+	OpFaddr: {
+		Name:   "faddr",
+		Page:   "FADDR",
+		Code:   0x50,
+		NoMask: true,
+		Layout: "Nd",
+		Slots: []Slot{
+			{Name: "symbol", Kind: SlotString},
+			{Name: "dst", Kind: SlotDst, Access: Writes},
+		},
+		Args:  [NumArgNames]uint8{ArgSymbol: 1, ArgDst: 2},
+		Text:  []TextPart{{Kind: TextName, Lit: "faddr"}, {Kind: TextSlot}, {Kind: TextSlot, Slot: 1}},
+		Types: []TypeRule{{1<<UQ | 1<<Q, 1<<UQ | 1<<Q}},
+		Sem:   SemHook,
+		Hook:  HookFaddr,
+	},
 	OpBarrier: {
 		Name:   "barrier",
 		Page:   "BARRIER",
@@ -1419,6 +1477,34 @@ var opTable = [NumOps]OpInfo{
 		Text: []TextPart{{Kind: TextName, Lit: "fence_local"}, {Kind: TextMod}},
 		Sem:  SemHook,
 		Hook: HookFence,
+	},
+	OpFcall: {
+		Name:    "fcall",
+		Page:    "FCALL",
+		Code:    0x67,
+		HasExec: true,
+		HasPred: true,
+		Layout:  "epN11",
+		Slots: []Slot{
+			{Name: "func", Kind: SlotString},
+			{Name: "arg_size", Kind: SlotU8},
+			{Name: "ret_size", Kind: SlotU8},
+		},
+		Args: [NumArgNames]uint8{ArgFunc: 1, ArgArgSize: 2, ArgRetSize: 3},
+		Text: []TextPart{{Kind: TextPred}, {Kind: TextName, Lit: "fcall"}, {Kind: TextExec}, {Kind: TextSlot}, {Kind: TextSlot, Slot: 1}, {Kind: TextSlot, Slot: 2}},
+		Sem:  SemHook,
+		Hook: HookFcall,
+	},
+	OpFret: {
+		Name:    "fret",
+		Page:    "FRET",
+		Code:    0x68,
+		HasExec: true,
+		HasPred: true,
+		Layout:  "ep",
+		Text:    []TextPart{{Kind: TextPred}, {Kind: TextName, Lit: "fret"}, {Kind: TextExec}},
+		Sem:     SemHook,
+		Hook:    HookFret,
 	},
 	OpSwitchjmp: {
 		Name:    "switchjmp",
@@ -1625,7 +1711,6 @@ var withoutPage = []KnownOp{
 	{Name: "dpasw", Code: 0x1c},
 	{Name: "fcvt", Code: 0x1d},
 	{Name: "srnd", Code: 0x1e},
-	{Name: "call", Code: 0x33},
 	{Name: "fccall", Code: 0x33},
 	{Name: "media_ld", Code: 0x37},
 	{Name: "media_st", Code: 0x38},
@@ -1635,8 +1720,6 @@ var withoutPage = []KnownOp{
 	{Name: "avs", Code: 0x43},
 	{Name: "gather4_typed", Code: 0x4b},
 	{Name: "scatter4_typed", Code: 0x4c},
-	{Name: "ifcall", Code: 0x4f},
-	{Name: "faddr", Code: 0x50},
 	{Name: "FILE", Code: 0x51},
 	{Name: ".file", Code: 0x51},
 	{Name: "LOC", Code: 0x52},
@@ -1651,8 +1734,6 @@ var withoutPage = []KnownOp{
 	{Name: "raw_sendc", Code: 0x5d},
 	{Name: "yield", Code: 0x5f},
 	{Name: "nbarrier", Code: 0x60},
-	{Name: "fcall", Code: 0x67},
-	{Name: "fret", Code: 0x68},
 	{Name: "sad2add", Code: 0x6a},
 	{Name: "plane", Code: 0x6b},
 	{Name: "sample_3d", Code: 0x6d},

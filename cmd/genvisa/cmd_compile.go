@@ -57,6 +57,9 @@ func (c *compileCmd) Run(s streams) error {
 	if err != nil {
 		return err
 	}
+	if k, err = run.LinkBeside(c.In, k); err != nil {
+		return err
+	}
 	var dumpErr error
 	res, err := lower.Compile(k, target, lower.Options{Dump: func(pass string, p *native.Program) {
 		if slices.Contains(c.Dump, pass) {

@@ -41,42 +41,91 @@ var (
 // Text is the kernel of a case. T6 is the surface of the case and FLAT the
 // address of its flat memory; X is scratch.
 func (c *Case) Text() string {
-	code := strings.Join(slices.Concat(prologue, c.Code, epilogue), "\n") + "\n"
+	own, behind, _ := c.parts()
+	code := strings.Join(slices.Concat(prologue, own, epilogue, behind), "\n") + "\n"
 	var b strings.Builder
 	b.WriteString(".version 4.1\n.kernel \"k\"\n")
+	declare(&b, code)
+	for i, v := range []string{"A", "B", "C", "FLAT"} {
+		fmt.Fprintf(&b, ".input %s offset=%d size=%d\n", v, inputs+128*i, max(32, sizes[v]))
+	}
+	b.WriteString(".kernel_attr Target=\"3d\"\n.kernel_attr SimdSize=32\n.function \"main\"\nmain:\n")
+	body(&b, code)
+	return b.String()
+}
+
+// Functions are the texts of the functions of a case.
+func (c *Case) Functions() (texts [][]byte) {
+	_, _, functions := c.parts()
+	for _, f := range functions {
+		var b strings.Builder
+		b.WriteString(".version 4.1\n" + f[0] + "\n")
+		code := strings.Join(f[1:], "\n") + "\n"
+		declare(&b, code)
+		b.WriteString(".kernel_attr SimdSize=32\n")
+		body(&b, code)
+		texts = append(texts, []byte(b.String()))
+	}
+	return texts
+}
+
+// parts are the instructions of the kernel, those of its subroutines, and the
+// functions.
+func (c *Case) parts() (own, behind []string, functions [][]string) {
+	for _, line := range c.Code {
+		switch {
+		case strings.HasPrefix(line, ".global_function "):
+			functions = append(functions, []string{line})
+		case len(functions) > 0:
+			functions[len(functions)-1] = append(functions[len(functions)-1], line)
+		case len(behind) > 0 || strings.HasPrefix(line, ".function "):
+			behind = append(behind, line)
+		default:
+			own = append(own, line)
+		}
+	}
+	return own, behind, functions
+}
+
+// declare writes the variables that a text of the case may use.
+func declare(b *strings.Builder, code string) {
 	for _, v := range []string{"A", "B", "C", "D", "E", "X", "PR", "FLAT"} {
 		bytes := max(32, sizes[v])
 		if v == "X" {
 			bytes = 256
 		}
-		fmt.Fprintf(&b, ".decl %s v_type=G type=ud num_elts=%d align=GRF\n", v, bytes/4)
+		fmt.Fprintf(b, ".decl %s v_type=G type=ud num_elts=%d align=GRF\n", v, bytes/4)
 		for i, t := range types {
 			if strings.Contains(code, v+"_"+t) {
-				fmt.Fprintf(&b, ".decl %s_%s v_type=G type=%s num_elts=%d align=GRF alias=<%s, 0>\n", v, t, t, bytes/typeBytes[i], v)
+				fmt.Fprintf(b, ".decl %s_%s v_type=G type=%s num_elts=%d align=GRF alias=<%s, 0>\n", v, t, t, bytes/typeBytes[i], v)
 			}
 		}
 	}
 	b.WriteString(".decl A0 v_type=A num_elts=8\n.decl P1 v_type=P num_elts=32\n.decl P2 v_type=P num_elts=32\n.decl P3 v_type=P num_elts=32\n" +
 		".decl T6 v_type=T num_elts=1 v_name=T6\n.decl T7 v_type=T num_elts=1 v_name=T7\n")
-	for i, v := range []string{"A", "B", "C", "FLAT"} {
-		fmt.Fprintf(&b, ".input %s offset=%d size=%d\n", v, inputs+128*i, max(32, sizes[v]))
-	}
-	b.WriteString(".kernel_attr Target=\"3d\"\n.kernel_attr SimdSize=32\n.function \"main\"\nmain:\n")
+}
+
+// body writes instructions and labels.
+func body(b *strings.Builder, code string) {
 	for _, s := range strings.SplitAfter(code, "\n") {
 		if !strings.HasSuffix(s, ":\n") {
 			b.WriteString("    ")
 		}
 		b.WriteString(s)
 	}
-	return b.String()
 }
 
 // Lines are the first line of the case's own instructions in Text and the one
 // behind them.
 func (c *Case) Lines() (from, to int) {
 	before, _, _ := strings.Cut(c.Text(), prologue[0])
+	own, behind, _ := c.parts()
 	from = 1 + strings.Count(before, "\n") + len(prologue)
-	return from, from + len(c.Code)
+	to = from + len(own)
+	if len(behind) > 0 {
+		to += len(epilogue) + len(behind)
+	}
+	return from, to
 }
 
 // Registers is the payload of the case's thread, r0 first; flat is the address

@@ -52,7 +52,7 @@ func TestValues(t *testing.T) {
 
 // runCase compiles a case and runs it as one thread.
 func runCase(c *values.Case) (s values.State, err error) {
-	k, err := asm.Parse(c.Pos, []byte(c.Text()))
+	k, err := asm.ParseLinked(c.Pos, []byte(c.Text()), c.Functions()...)
 	if err != nil {
 		return s, err
 	}
@@ -60,12 +60,18 @@ func runCase(c *values.Case) (s values.State, err error) {
 	if err != nil {
 		return s, err
 	}
+	memory := mem.New()
+	out, surface, flat := memory.Alloc("out", values.OutBytes), memory.Alloc("surface", 256), memory.Alloc("flat", 256)
+	for _, a := range r.Relocs {
+		r.Program.Insts[a.Inst].SetAddress(a.Part, map[string]uint64{"flat": flat.Base}[a.Symbol])
+	}
 	p, err := eu.Load(c.Pos, native.SKL, r.Code)
+	if len(r.Relocs) > 0 {
+		p, err = eu.LoadInsts(c.Pos, native.SKL, r.Program.Insts)
+	}
 	if err != nil {
 		return s, err
 	}
-	memory := mem.New()
-	out, surface, flat := memory.Alloc("out", values.OutBytes), memory.Alloc("surface", 256), memory.Alloc("flat", 256)
 	group := &dispatch.Group{SLM: mem.NewLocal(values.SLMBytes)}
 	group.Barrier.Reset(1)
 	surface.SetBytes(0, c.Memory("surface"))

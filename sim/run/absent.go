@@ -60,13 +60,18 @@ func openAddresses(insts []native.Inst, offs []int) (out []uint32) {
 // relocated refuses native code with addresses that only relocations could fill
 // in: run as it is, it would read at the placeholder.
 func (s *Session) relocated(p *Program) error {
-	if len(p.open) == 0 {
+	if len(p.open) == 0 || s.needs(p) {
 		return nil
 	}
+	return s.notRelocated(p, p.open)
+}
+
+// notRelocated is relocated for addresses that are left.
+func (s *Session) notRelocated(p *Program, open []uint32) error {
 	list := "the compiler's .reloc"
 	if s.reloc != "" {
 		list = s.reloc
 	}
 	return &UnsupportedError{p.Path, fmt.Sprintf("instruction at ip %#05x: an address that a loader fills in (program-scope data or a function; relocations are in %s), 1 of %d here,",
-		p.open[0], list, len(p.open))}
+		open[0], list, len(open))}
 }

@@ -66,7 +66,7 @@ func (l *listing) where(i int) string {
 	if l.code != nil {
 		return fmt.Sprintf("ip %#05x", l.code.IP(i))
 	}
-	return fmt.Sprintf("%s:%v", l.kernel.File, l.kernel.Insts[i].Pos)
+	return fmt.Sprintf("%s:%v", l.kernel.FileOf(int(i)), l.kernel.Insts[i].Pos)
 }
 
 // text is an instruction in the text of its instruction set.

@@ -3,6 +3,7 @@ package run
 import (
 	"errors"
 	"fmt"
+	"sync"
 
 	"github.com/genvisa/genvisa/lower"
 	"github.com/genvisa/genvisa/native"
@@ -56,6 +57,8 @@ type Program struct {
 	channels int      // native programs: channelsOf
 	open     []uint32 // native programs: openAddresses
 	lines    *lines   // compiled programs
+	link     *linker  // nil when nothing could be linked
+	linking  sync.Mutex
 }
 
 // LoadProgram is Load of a file that holds one kernel.
@@ -77,6 +80,9 @@ func Load(path, kernel string, o Options) (*Program, error) {
 	case VISAFile:
 		k, err := ParseVISA(path, src)
 		if err != nil {
+			return nil, err
+		}
+		if k, err = LinkBeside(path, k); err != nil {
 			return nil, err
 		}
 		return FromVISA(path, k, engine, t)
@@ -107,7 +113,7 @@ func FromVISA(path string, k *visa.Kernel, engine EngineName, t native.Target) (
 		if err != nil {
 			return nil, err
 		}
-		p.Engine = eng
+		p.Engine, p.link = eng, &linker{kernel: k}
 		return p, nil
 	}
 	res, err := lower.Compile(k, t, lower.Options{})
@@ -122,6 +128,7 @@ func FromVISA(path string, k *visa.Kernel, engine EngineName, t native.Target) (
 		return nil, err
 	}
 	p.scratch = res.Stats.Scratch
+	p.link = &linker{insts: res.Program.Insts, target: t, relocs: res.Relocs}
 	p.Engine, p.About = eng, fmt.Sprintf("EU model (%s), compiled from vISA", t)
 	p.Code = &CodeStats{Instructions: res.Stats.Instructions, Bytes: len(res.Code), GRFs: res.Stats.GRFs, Sends: res.Stats.Sends}
 	return p, nil
@@ -144,6 +151,7 @@ func fromNative(path string, code []byte, engine EngineName, t native.Target, wh
 	}
 	p := &Program{Path: path, Engine: eng, About: fmt.Sprintf("EU model (%s), %s", t, what)}
 	p.channels, p.open = channelsOf(insts), openAddresses(insts, offs)
+	p.link = &linker{insts: insts, offs: offs, target: t}
 	p.Code = &CodeStats{Instructions: len(insts), Bytes: len(code), Sends: countSends(insts)}
 	return p, nil
 }

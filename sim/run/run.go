@@ -1,11 +1,9 @@
 package run
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -90,14 +88,10 @@ func Prepare(l *Launch, o Options) (*Session, *Program, error) {
 	if l == nil {
 		return nil, nil, errors.New("no launch: want one from ReadLaunch or ParseLaunch, or a Launch with a kernel, sizes and arguments")
 	}
-	p := o.Program
+	p, err := o.Program, error(nil)
 	if p == nil {
-		path, err := onlyProgram(l, o)
-		if err != nil {
+		if p, err = loadPrograms(l, o); err != nil {
 			return nil, nil, err
-		}
-		if p, err = Load(path, l.kernelName(o), o); err != nil {
-			return nil, nil, l.named("program", path, err)
 		}
 	}
 	if p.Info != nil && o.Metadata == nil && o.Info == "" && (l.Info == "" || len(o.Programs) > 0) {
@@ -114,26 +108,40 @@ func Accepts(l *Launch, o Options) error {
 	if err != nil {
 		return err
 	}
-	_, _, args := s.memory()
-	payloads, err := s.payloads(args, p, nil)
+	m, err := s.memory(p)
 	if err != nil {
 		return err
 	}
-	return s.fits(p, payloads)
+	payloads, err := s.payloads(m.args, p, nil)
+	if err != nil {
+		return err
+	}
+	if err := s.fits(p, payloads); err != nil {
+		return err
+	}
+	_, err = s.engine(p, m.symbols)
+	return err
 }
 
-func onlyProgram(l *Launch, o Options) (string, error) {
+// loadPrograms loads what the launch, or the options, name: one file, or texts
+// that are linked.
+func loadPrograms(l *Launch, o Options) (*Program, error) {
 	programs := o.Programs
 	if len(programs) == 0 {
 		programs = l.Programs
 	}
 	switch len(programs) {
 	case 0:
-		return "", l.top.errorf("missing key \"program\"")
+		return nil, l.top.errorf("missing key \"program\"")
 	case 1:
-		return programs[0], nil
+		p, err := Load(programs[0], l.kernelName(o), o)
+		return p, l.named("program", programs[0], err)
 	}
-	return "", l.top.unsupported("%d programs: linking several", len(programs))
+	k, err := ReadProgram(programs...)
+	if err != nil {
+		return nil, l.named("program", strings.Join(programs, " "), err)
+	}
+	return FromVISA(k.File, k, o.Engine, o.Target)
 }
 
 // Session is a launch that can run several times, each on fresh memory: the
@@ -143,7 +151,8 @@ type Session struct {
 	o      Options
 	kernel *abi.Kernel   // kernel metadata; nil for a launch with inputs
 	inputs *inputPayload // a launch with inputs
-	reloc  string        // where the relocations of the metadata's program would be
+	link   *abi.Link     // program-scope data of the metadata's program and who points to it; nil without a file of metadata
+	reloc  string        // where the relocations are or would be
 }
 
 // NewSession reads what a launch's threads start with: the kernel metadata, or
@@ -182,10 +191,8 @@ func NewSession(l *Launch, o Options) (*Session, error) {
 	if err := s.find(info); err != nil {
 		return nil, err
 	}
-	if err := s.noConstants(infoPath); err != nil {
-		return nil, err
-	}
-	return s, nil
+	s.link, s.reloc, err = readLink(infoPath)
+	return s, err
 }
 
 // find takes the launch's kernel from metadata.
@@ -210,24 +217,6 @@ func (l *Launch) complete() *Launch {
 	return &out
 }
 
-// noConstants refuses a kernel that program-scope constants must be linked into:
-// the compiler lists its relocations beside the metadata.
-func (s *Session) noConstants(infoPath string) error {
-	path := strings.TrimSuffix(infoPath, filepath.Ext(infoPath)) + ".reloc"
-	s.reloc = path
-	src, err := os.ReadFile(path)
-	if os.IsNotExist(err) {
-		return nil
-	}
-	if err != nil {
-		return err
-	}
-	if !bytes.Contains(src, []byte(".text."+s.kernel.Name+"+")) {
-		return nil
-	}
-	return s.launch.at("info").unsupported("program-scope constants, which %s puts into kernel %s", path, s.kernel.Name)
-}
-
 // inputKernel is the vISA text that says where inputs go; a native program
 // replaces what runs, not this.
 func inputKernel(l *Launch, o Options) (*visa.Kernel, error) {
@@ -244,10 +233,17 @@ func inputKernel(l *Launch, o Options) (*visa.Kernel, error) {
 
 // memory allocates the launch's buffers and binds them: by the metadata, or
 // without it the n-th buffer to binding table index n.
-func (s *Session) memory() (*mem.Memory, []*mem.Buffer, []abi.Arg) {
+func (s *Session) memory(p *Program) (*memory, error) {
 	m := mem.New()
 	buffers := make([]*mem.Buffer, len(s.launch.Args))
 	args := make([]abi.Arg, len(s.launch.Args))
+	out := &memory{m: m, buffers: buffers, args: args}
+	if s.needs(p) {
+		var err error
+		if out.symbols, err = s.data(m); err != nil {
+			return nil, err
+		}
+	}
 	bti := 0
 	for i := range s.launch.Args {
 		a := &s.launch.Args[i]
@@ -266,14 +262,22 @@ func (s *Session) memory() (*mem.Memory, []*mem.Buffer, []abi.Arg) {
 		}
 	}
 	if s.kernel == nil {
-		return m, buffers, args
+		return out, nil
 	}
 	for _, b := range s.kernel.BTIs {
 		if b.Arg < len(buffers) && buffers[b.Arg] != nil {
 			m.Bind(b.BTI, buffers[b.Arg])
 		}
 	}
-	return m, buffers, args
+	return out, nil
+}
+
+// memory is what a launch's threads reach.
+type memory struct {
+	m       *mem.Memory
+	buffers []*mem.Buffer // by argument
+	args    []abi.Arg
+	symbols map[string]uint64 // of program-scope data
 }
 
 // payloads is what the threads start with.
@@ -300,16 +304,24 @@ func (s *Session) Run(ctx context.Context, p *Program) (*Report, error) {
 	if p == nil || p.Engine == nil {
 		return nil, errors.New("no program: want one from LoadProgram, FromVISA or FromNative")
 	}
-	m, buffers, args := s.memory()
+	memory, err := s.memory(p)
+	if err != nil {
+		return nil, err
+	}
+	m, buffers := memory.m, memory.buffers
 	private, err := s.private(m)
 	if err != nil {
 		return nil, err
 	}
-	payloads, err := s.payloads(args, p, private)
+	payloads, err := s.payloads(memory.args, p, private)
 	if err != nil {
 		return nil, err
 	}
 	if err := s.fits(p, payloads); err != nil {
+		return nil, err
+	}
+	engine, err := s.engine(p, memory.symbols)
+	if err != nil {
 		return nil, err
 	}
 	were := make([]before, len(buffers))
@@ -318,7 +330,7 @@ func (s *Session) Run(ctx context.Context, p *Program) (*Report, error) {
 			were[i] = s.launch.Args[i].begin(b.Contents())
 		}
 	}
-	watch, engine, err := s.watch(ctx, p, p.Engine)
+	watch, engine, err := s.watch(ctx, p, engine)
 	if err != nil {
 		return nil, err
 	}

@@ -23,9 +23,7 @@ var directives = []struct {
 	{"global_function", func(p *parser) { p.name(true) }},
 	{"version", (*parser).version},
 	{"function", (*parser).function},
-	{"funcdecl", func(p *parser) {
-		p.lacks(p.toks[0].at, "'.funcdecl' declares a function of another text: calls are not modelled")
-	}},
+	{"funcdecl", func(p *parser) { p.k.Externs = append(p.k.Externs, p.quoted(`a name, for example "fold"`)) }},
 }
 
 func (p *parser) directive() {

@@ -69,11 +69,14 @@ func (p *printer) header() {
 	k := p.k
 	p.f(".version %d.%d\n", k.Major, k.Minor)
 	if k.IsFunction {
-		p.f(".global_function %s\n\n", p.quote(k.Name))
+		p.f(".global_function %s\n", p.quote(k.Name))
 	} else {
-		p.f(".kernel %s\n\n", p.quote(k.Name))
+		p.f(".kernel %s\n", p.quote(k.Name))
 	}
-	p.s("/// VISA Predefined Variables\n")
+	for _, name := range k.Externs {
+		p.f(".funcdecl %s\n", p.quote(name))
+	}
+	p.s("\n/// VISA Predefined Variables\n")
 	for i, v := range k.Vars[:min(visa.FirstUserVar, len(k.Vars))] {
 		if v.Name != "" {
 			p.f("// .decl V%d v_type=G v_name=%s\n", i, v.Name)

@@ -11,32 +11,38 @@ import (
 type step uint8
 
 const (
-	stepRow     step = iota // loads, one row kernel, stores
-	stepMemory              // a memory body over raw operands
-	stepBranch              // goto and jmp
-	stepReturn              // ret of the kernel
-	stepBarrier             // signal and wait
-	stepNothing             // fences: every access is complete when its instruction is
-	stepEnd                 // behind the last instruction
+	stepRow         step = iota // loads, one row kernel, stores
+	stepMemory                  // a memory body over raw operands
+	stepBranch                  // goto and jmp
+	stepReturn                  // ret and fret
+	stepCall                    // call and fcall
+	stepCallAddress             // ifcall
+	stepSwitch                  // switchjmp
+	stepSymbol                  // faddr, which decoding turns into a row
+	stepRefuse                  // what cannot run: the error is refused[target]
+	stepBarrier                 // signal and wait
+	stepNothing                 // fences: every access is complete when its instruction is
+	stepEnd                     // behind the last instruction
 )
 
 // inst is one decoded instruction.
 type inst struct {
-	step   step
-	always bool // the lane mask does not apply: NoMask, or the op ignores it
-	first  uint8
-	whole  bool // the predicate is data and masks nothing: sel
-	setsCR bool // writes %cr0
-	about  sem.About
-	n      int
-	full   uint32 // n low bits
-	index  int32  // of the instruction in Kernel.Insts
-	target int32  // branch target as index into Program.code
-	pred   predicate
-	run    sem.Kernel
-	fields []field
-	srcs   []source
-	dsts   []dest
+	step     step
+	always   bool // the lane mask does not apply: NoMask, or the op ignores it
+	first    uint8
+	whole    bool // the predicate is data and masks nothing: sel
+	setsCR   bool // writes %cr0
+	about    sem.About
+	n        int
+	full     uint32 // n low bits
+	index    int32  // of the instruction in Kernel.Insts
+	target   int32  // branch target as index into Program.code, or an index into tables or refused
+	function int32  // of a call the function that it goes to, of a return whether it leaves one; else noFunction
+	pred     predicate
+	run      sem.Kernel
+	fields   []field
+	srcs     []source
+	dsts     []dest
 
 	raws    []raw
 	scalars []scalar
@@ -96,10 +102,16 @@ type decoder struct {
 	l      *layout
 	labels []int32 // per label: index into the code, -1 when not defined
 	in     *visa.Inst
+	index  int        // of in
 	set    operandSet // of in, a row instruction
 
 	rows  map[constant]int // of immediates: index in fixed
 	fixed []sem.Space
+
+	symbols map[string]uint64 // addresses of data; nil when they are not known yet
+	entries []int32           // per function: index into the code
+	tables  [][]int32         // targets of the switches
+	refused []error
 
 	storage []byte // what memory instructions are probed on
 	frame   *sem.Frame
@@ -112,7 +124,10 @@ func (d *decoder) decode() ([]inst, error) {
 	}
 	var code []inst
 	for i := range d.k.Insts {
-		d.in = &d.k.Insts[i]
+		d.in, d.index = &d.k.Insts[i], i
+		for len(d.entries) < len(d.k.Functions) && int(d.k.Functions[len(d.entries)].Insts.First) <= i {
+			d.entries = append(d.entries, int32(len(code)))
+		}
 		st, drop, err := d.kind()
 		if err != nil {
 			return nil, err
@@ -127,7 +142,8 @@ func (d *decoder) decode() ([]inst, error) {
 		return nil, &InvalidError{d.k.File, visa.Pos{}, d.k.Name, "the kernel has no instructions"}
 	}
 	for i := range code {
-		d.in = &d.k.Insts[code[i].index]
+		d.index = int(code[i].index)
+		d.in = &d.k.Insts[d.index]
 		if err := d.inst(&code[i]); err != nil {
 			return nil, err
 		}
@@ -167,11 +183,11 @@ func (d *decoder) define(at int32) {
 }
 
 func (d *decoder) unsupported(format string, args ...any) error {
-	return &UnsupportedError{d.k.File, d.in.Pos, d.in.Op.String(), fmt.Sprintf(format, args...)}
+	return &UnsupportedError{d.k.FileOf(d.index), d.in.Pos, d.in.Op.String(), fmt.Sprintf(format, args...)}
 }
 
 func (d *decoder) invalid(format string, args ...any) error {
-	return &InvalidError{d.k.File, d.in.Pos, d.in.Op.String(), fmt.Sprintf(format, args...)}
+	return &InvalidError{d.k.FileOf(d.index), d.in.Pos, d.in.Op.String(), fmt.Sprintf(format, args...)}
 }
 
 // inst decodes everything but the step and index.
@@ -199,6 +215,18 @@ func (d *decoder) inst(c *inst) error {
 		return d.memory(c)
 	case stepBranch:
 		return d.branch(c)
+	case stepCall:
+		return d.call(c)
+	case stepReturn:
+		if info.Hook == visa.HookRet {
+			c.function = noFunction
+		}
+	case stepCallAddress:
+		return d.callAddress(c)
+	case stepSwitch:
+		return d.switchJump(c)
+	case stepSymbol:
+		return d.symbol(c)
 	}
 	return nil
 }

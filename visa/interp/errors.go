@@ -9,7 +9,8 @@ import (
 )
 
 // UnsupportedError says what this engine does not run. New returns it; a
-// program that loads meets no unsupported form later but sem.ErrSaturate64.
+// program that loads meets no unsupported form later but sem.ErrSaturate64 and
+// what it is not linked with.
 type UnsupportedError struct {
 	File string
 	visa.Pos
@@ -104,7 +105,7 @@ func (w *worker) regionFault(t *thread, at int32, p int64, size uint8, lane int)
 func (w *worker) fault(t *thread, in *inst, err error) error {
 	src := &w.prog.kernel.Insts[in.index]
 	f := &Fault{
-		Kernel: w.prog.kernel.Name, File: w.prog.kernel.File, Pos: src.Pos, Inst: summary(src),
+		Kernel: w.prog.kernel.Name, File: w.prog.kernel.FileOf(int(in.index)), Pos: src.Pos, Inst: summary(src),
 		Thread: t.index, Lane: -1, Err: err,
 	}
 	if t.group != nil {

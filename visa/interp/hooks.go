@@ -17,17 +17,23 @@ func (h *hooked) Goto() { *h = hooked{step: stepBranch} }
 // Jmp moves all lanes.
 func (h *hooked) Jmp() { *h = hooked{step: stepBranch} }
 
-// Call is not modelled.
-func (h *hooked) Call() {}
+// Call sends lanes to a subroutine.
+func (h *hooked) Call() { *h = hooked{step: stepCall} }
 
-// Ret ends lanes: there are no subroutines yet.
+// Ret brings lanes back from a subroutine, and ends them in the kernel.
 func (h *hooked) Ret() { *h = hooked{step: stepReturn} }
 
-// Fcall is not modelled.
-func (h *hooked) Fcall() {}
+// Fcall sends lanes to a linked function.
+func (h *hooked) Fcall() { *h = hooked{step: stepCall} }
 
-// Fret is not modelled.
-func (h *hooked) Fret() {}
+// Fret brings lanes back from a function.
+func (h *hooked) Fret() { *h = hooked{step: stepReturn} }
+
+// Ifcall sends lanes to the function that has an address.
+func (h *hooked) Ifcall() { *h = hooked{step: stepCallAddress} }
+
+// Faddr stores an address that is known when the program is linked.
+func (h *hooked) Faddr() { *h = hooked{step: stepSymbol} }
 
 // Label defines its label.
 func (h *hooked) Label() { *h = hooked{drop: true} }
@@ -41,8 +47,8 @@ func (h *hooked) Barrier() { *h = hooked{step: stepBarrier} }
 // Fence does nothing: every access is complete when its instruction is.
 func (h *hooked) Fence() { *h = hooked{step: stepNothing} }
 
-// Switchjmp is not modelled.
-func (h *hooked) Switchjmp() {}
+// Switchjmp moves all lanes to the label that a number chooses.
+func (h *hooked) Switchjmp() { *h = hooked{step: stepSwitch} }
 
 // None orders the compiler only.
 func (h *hooked) None() { *h = hooked{step: stepNothing} }

@@ -29,7 +29,11 @@ type layout struct {
 // modelled says which predefined variables have storage of their own: the null
 // operand never does, and the rest describe hardware this engine does not have.
 func modelled(v int32) bool {
-	return v >= visa.FirstUserVar || v == visa.VarR0 || v == visa.VarCR0 || v == visa.VarHWID
+	switch v {
+	case visa.VarR0, visa.VarCR0, visa.VarHWID, visa.VarArg, visa.VarRetVal, visa.VarSP, visa.VarFP:
+		return true
+	}
+	return v >= visa.FirstUserVar
 }
 
 // inR0 are the predefined variables that are dwords of the thread header, and

@@ -18,5 +18,5 @@ func (w *worker) place(in *inst) dispatch.Place {
 		return dispatch.Place{Where: k.File, Inst: "past the last instruction"}
 	}
 	src := &k.Insts[in.index]
-	return dispatch.Place{Where: fmt.Sprintf("%s:%v", k.File, src.Pos), Inst: summary(src)}
+	return dispatch.Place{Where: fmt.Sprintf("%s:%v", k.FileOf(int(in.index)), src.Pos), Inst: summary(src)}
 }

@@ -18,6 +18,10 @@ type Program struct {
 	inputs  []input
 	payload int // bytes of payload that the kernel reads
 
+	functions []function
+	tables    [][]int32 // targets of the switches, indices into code
+	refused   []error   // of instructions that cannot run
+
 	printOnce sync.Once
 	print     uint64 // of the program, made when a thread is saved or loaded
 }
@@ -43,8 +47,12 @@ func (e *PayloadError) Error() string {
 
 // New decodes a kernel. The error is an *UnsupportedError for a form that this
 // engine does not run and an *InvalidError for a kernel that breaks vISA rules.
-// The kernel must not change afterwards.
-func New(k *visa.Kernel) (*Program, error) {
+// The kernel must not change afterwards. An instruction that needs the address of
+// program-scope data is refused when it is reached.
+func New(k *visa.Kernel) (*Program, error) { return NewAt(k, nil) }
+
+// NewAt is New with the addresses of program-scope data by their names.
+func NewAt(k *visa.Kernel, symbols map[string]uint64) (*Program, error) {
 	if err := checkTables(k); err != nil {
 		return nil, err
 	}
@@ -55,12 +63,15 @@ func New(k *visa.Kernel) (*Program, error) {
 	if err := p.loadInputs(); err != nil {
 		return nil, err
 	}
-	d := decoder{k: k, l: &p.layout}
+	d := decoder{k: k, l: &p.layout, symbols: symbols}
 	code, err := d.decode()
 	if err != nil {
 		return nil, err
 	}
-	p.code, p.fixed = code, d.fixed
+	p.code, p.fixed, p.tables, p.refused = code, d.fixed, d.tables, d.refused
+	for i := range k.Functions {
+		p.functions = append(p.functions, p.function(&k.Functions[i], d.entries[i]))
+	}
 	return p, nil
 }
 

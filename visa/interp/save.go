@@ -15,7 +15,7 @@ import (
 // live, exec and whether it has signalled the barrier it stands at (4 each); an
 // instruction per lane (4 each); predicates, address owners and state variables
 // (4 each element); addresses (2 each); the variables. Instructions count in
-// decoded code, in which labels have no place.
+// decoded code, in which labels have no place. Then follows the stack of calls.
 const savedHead = 8 + 4*4 + 4*lanes
 
 const lanes = len(thread{}.pcip)
@@ -77,15 +77,16 @@ func (w *worker) Save(slot int, dst []byte) []byte {
 	for _, v := range t.addrs {
 		dst = le.AppendUint16(dst, v)
 	}
-	return append(dst, t.image...)
+	return t.appendStack(append(dst, t.image...))
 }
 
 // Load makes a thread go on at a state of Save. The state must be of the same
 // program, and name lanes of the thread and instructions of the program only.
 func (w *worker) Load(slot int, env *dispatch.Thread, state []byte) error {
 	p, le := w.prog, binary.LittleEndian
-	if want := w.stateSize(); len(state) != want {
-		return fmt.Errorf("%w: %d bytes: want %d", ErrState, len(state), want)
+	want := w.stateSize()
+	if len(state) < want {
+		return fmt.Errorf("%w: %d bytes: want at least %d", ErrState, len(state), want)
 	}
 	if got, want := le.Uint64(state), p.fingerprint(); got != want {
 		return fmt.Errorf("%w: of another program (%#x: want %#x)", ErrState, got, want)
@@ -109,6 +110,10 @@ func (w *worker) Load(slot int, env *dispatch.Thread, state []byte) error {
 	if err != nil {
 		return err
 	}
+	stack, err := p.readStack(state[want:], env.Mask, live)
+	if err != nil {
+		return err
+	}
 	w.Start(slot, env)
 	t := &w.threads[slot]
 	t.pc, t.live, t.exec, t.atBar, t.pcip = int32(pc), live, exec, atBarrier != 0, pcip
@@ -118,7 +123,11 @@ func (w *worker) Load(slot int, env *dispatch.Thread, state []byte) error {
 			t.wait = min(t.wait, at)
 		}
 	}
-	t.loadVariables(state[savedHead:], from)
+	t.loadVariables(state[savedHead:want], from)
+	t.stack = append(t.stack[:0], stack...)
+	for i := range stack {
+		t.saved += len(stack[i].saved)
+	}
 	t.mode = num.ModeOf(le32(t.image[p.layout.off[visa.VarCR0]:]))
 	return nil
 }

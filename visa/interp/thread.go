@@ -29,6 +29,8 @@ type thread struct {
 	live  uint32
 	pcip  [sem.Lanes]int32 // valid for waiting lanes; active ones are at pc
 	atBar bool             // has signalled the barrier it stands at
+	stack []frame          // calls that have not returned, the innermost last
+	saved int              // bytes of variables in stack
 
 	env      *dispatch.Thread
 	group    *dispatch.Group
@@ -103,6 +105,7 @@ func (w *worker) Start(slot int, d *dispatch.Thread) {
 	w.reach(t)
 	t.pc, t.exec, t.live, t.wait = 0, d.Mask, d.Mask, nobody
 	t.atBar = false
+	t.stack, t.saved = t.stack[:0], 0
 	t.err = w.prog.loadPayload(t, d.Payload)
 }
 

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -35,7 +36,7 @@ var valueCases = sync.OnceValues(func() ([]valueCase, error) {
 		cases, parseErr := values.Parse(filepath.Base(f), string(b))
 		err = errors.Join(err, readErr, parseErr)
 		for _, c := range cases {
-			k, parseErr := asm.Parse(c.Pos, []byte(c.Text()))
+			k, parseErr := asm.ParseLinked(c.Pos, []byte(c.Text()), c.Functions()...)
 			err = errors.Join(err, parseErr)
 			out = append(out, valueCase{c, k})
 		}
@@ -45,12 +46,12 @@ var valueCases = sync.OnceValues(func() ([]valueCase, error) {
 
 // runCase runs a case as one thread.
 func runCase(c *values.Case, k *visa.Kernel) (s values.State, err error) {
-	p, err := interp.New(k)
+	memory := mem.New()
+	out, surface, flat := memory.Alloc("out", values.OutBytes), memory.Alloc("surface", 256), memory.Alloc("flat", 256)
+	p, err := interp.NewAt(k, map[string]uint64{"flat": flat.Base})
 	if err != nil {
 		return s, err
 	}
-	memory := mem.New()
-	out, surface, flat := memory.Alloc("out", values.OutBytes), memory.Alloc("surface", 256), memory.Alloc("flat", 256)
 	group := &dispatch.Group{SLM: mem.NewLocal(values.SLMBytes)}
 	group.Barrier.Reset(1)
 	surface.SetBytes(0, c.Memory("surface"))
@@ -142,7 +143,7 @@ func (v *covered) missing(info *visa.OpInfo) (out []string) {
 			if rule.Dst.Has(t) && !v.dst[r].Has(t) {
 				out = append(out, fmt.Sprintf("no destination %s in row %d of the type map", t, r))
 			}
-			if rule.Src.Has(t) && !v.src[r].Has(t) {
+			if rule.Src.Has(t) && !v.src[r].Has(t) && slices.ContainsFunc(info.Slots, func(s visa.Slot) bool { return s.Kind == visa.SlotVec }) {
 				out = append(out, fmt.Sprintf("no source %s in row %d of the type map", t, r))
 			}
 		}
@@ -167,23 +168,6 @@ func (v *covered) missing(info *visa.OpInfo) (out []string) {
 	return out
 }
 
-// refused are the ops of pages that the interpreter does not run yet, each in a
-// kernel with what it says.
-var refused = map[visa.Op][2]string{
-	visa.OpSwitchjmp: {"L1:\nswitchjmp (M1, 1) 0x0:ud (L1)", "switchjmp: the interpreter does not support hook switchjmp"},
-}
-
-func TestRefusedOps(t *testing.T) {
-	for op, c := range refused {
-		k, err := asm.Parse("t", []byte(".version 4.1\n.kernel \"k\"\n"+c[0]+"\nret (M1, 1)\n"))
-		require.NoError(t, err)
-		assert.Equal(t, op, k.Insts[1].Op)
-		_, err = interp.New(k)
-		require.ErrorIs(t, err, errors.ErrUnsupported)
-		assert.ErrorContains(t, err, c[1])
-	}
-}
-
 // TestValuesAreComplete finds pages, rows of type maps, types, enumerated fields
 // and modifiers that no case of the page shows.
 func TestValuesAreComplete(t *testing.T) {
@@ -198,7 +182,7 @@ func TestValuesAreComplete(t *testing.T) {
 		own := false
 		for i := range c.kernel.Insts {
 			in := &c.kernel.Insts[i]
-			inside := int(in.Pos.Line) >= from && int(in.Pos.Line) < to || in.Op == visa.OpSubroutine
+			inside := int(in.Pos.Line) >= from && int(in.Pos.Line) < to || in.Op == visa.OpSubroutine || c.kernel.FunctionOf(i) >= 0
 			if inside && in.Op.Info().Page == c.Page {
 				own = true
 				ops[in.Op].add(in)
@@ -207,9 +191,6 @@ func TestValuesAreComplete(t *testing.T) {
 		assert.True(t, own, "%s: no instruction of page %s", c.Pos, c.Page)
 	}
 	for op, v := range ops {
-		if _, ok := refused[op]; ok {
-			continue
-		}
 		for _, m := range v.missing(op.Info()) {
 			t.Errorf("testdata/values/%s.txt: %s: %s", op.Info().Page, op, m)
 		}

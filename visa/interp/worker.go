@@ -46,7 +46,15 @@ func (w *worker) Resume(slot, budget int) (dispatch.Status, error) {
 		case stepBranch:
 			t.move(in.branchLanes(t), in.target)
 		case stepReturn:
-			t.end(in.branchLanes(t))
+			if err := t.giveBack(in, w.prog); err != nil {
+				return w.stop(t, in, err)
+			}
+		case stepCall, stepCallAddress, stepSwitch:
+			if err := w.leave(t, in); err != nil {
+				return w.stop(t, in, err)
+			}
+		case stepRefuse:
+			return w.stop(t, in, w.prog.refused[in.target])
 		case stepBarrier:
 			if t.group == nil {
 				return w.stop(t, in, ErrNoGroup)

@@ -291,7 +291,7 @@ func (c *checker) lastInst() int {
 }
 
 // leaves are the hooks of ops after which a lane is elsewhere.
-var leaves = []visa.Hook{visa.HookRet, visa.HookGoto, visa.HookJmp, visa.HookSwitchjmp}
+var leaves = []visa.Hook{visa.HookRet, visa.HookGoto, visa.HookJmp, visa.HookSwitchjmp, visa.HookFret}
 
 // checkEnd: what lies behind the last instruction is not defined, so nothing may
 // get there. Compilers leave labels of blocks that they deleted at the end.

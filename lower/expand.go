@@ -1,0 +1,285 @@
+package lower
+
+import (
+	"fmt"
+
+	"github.com/genvisa/genvisa/visa"
+)
+
+// expand replaces what native code does not need: switchjmp by comparisons, and
+// calls by the instructions of the subroutine or function that is called. The
+// lanes that do not call wait behind the call, ahead of all that is put there,
+// so that nothing but the place of the instructions changes.
+//
+// A function that calls itself, also through others, is refused.
+func (c *compiler) expand() error {
+	if !expands(c.k) {
+		return nil
+	}
+	e := &expander{c: c, k: c.text, active: map[int32]bool{}, regions: regionsOf(c.text)}
+	out := *c.text
+	out.Preds = append([]visa.Decl(nil), out.Preds...)
+	out.Labels = append([]visa.LabelInfo(nil), out.Labels...)
+	out.Insts, out.Functions = nil, nil
+	e.out = &out
+	if err := e.region(e.regions[0], nil); err != nil {
+		return err
+	}
+	c.k, c.from = &out, e.from
+	c.flags = make([]int32, len(out.Preds))
+	return nil
+}
+
+// expands says that a kernel has what expand replaces.
+func expands(k *visa.Kernel) bool {
+	for i := range k.Insts {
+		switch k.Insts[i].Op.Info().Hook {
+		case visa.HookCall, visa.HookFcall, visa.HookSwitchjmp:
+			return true
+		}
+	}
+	return len(k.Functions) > 0
+}
+
+// maxExpanded is how many instructions a kernel may have after expansion: a
+// multiple of its text, or a number that costs little.
+const (
+	expandFactor = 16
+	expandAlways = 1 << 16
+)
+
+// region is the kernel's own body, a subroutine or a function.
+type region struct {
+	visa.Range
+	label int32 // of the subroutine, else -1
+	fn    int   // number of the function that it begins, else -1
+}
+
+// regionsOf cuts a kernel's text at the entries of subroutines and functions.
+func regionsOf(k *visa.Kernel) []region {
+	list := []region{{label: -1, fn: -1}}
+	for i := range k.Insts {
+		at := int32(i)
+		fn := -1
+		if f := k.FunctionOf(i); f >= 0 && k.Functions[f].Insts.First == at {
+			fn = f
+		}
+		sub := k.Insts[i].Op.Info().Hook == visa.HookSubroutine
+		if !sub && fn < 0 {
+			continue
+		}
+		label := int32(-1)
+		if sub {
+			label = k.Insts[i].Arg(visa.ArgLabel).Var
+		}
+		if i == 0 {
+			list[0].label = label
+			continue
+		}
+		list[len(list)-1].End = at
+		list = append(list, region{Range: visa.Range{First: at}, label: label, fn: fn})
+	}
+	list[len(list)-1].End = int32(len(k.Insts))
+	return list
+}
+
+type expander struct {
+	c       *compiler
+	k, out  *visa.Kernel
+	from    []int32 // instruction of out -> of k
+	regions []region
+	active  map[int32]bool // regions that are being put in, by their first instruction
+	choice  int32          // predicate of the switches, 0 before the first
+}
+
+// instance is one copy of a region: its labels, and where its lanes go when they
+// return.
+type instance struct {
+	region
+	labels map[int32]int32
+	exit   int32 // label, -1 while nothing goes there
+}
+
+func (e *expander) unsupported(i int32, format string, args ...any) error {
+	in := &e.k.Insts[i]
+	return &UnsupportedError{e.k.FileOf(int(i)), in.Pos, in.Op, fmt.Sprintf(format, args...)}
+}
+
+// region appends a copy of r; t is nil for the kernel's own body.
+func (e *expander) region(r region, t *instance) error {
+	if e.active[r.First] {
+		return e.unsupported(r.First, "recursion")
+	}
+	e.active[r.First] = true
+	defer delete(e.active, r.First)
+	for i := r.First; i < r.End; i++ {
+		if n := len(e.out.Insts); n > expandAlways && n > expandFactor*len(e.k.Insts) {
+			return e.unsupported(i, "calls that expand to more than %d instructions", n)
+		}
+		if err := e.inst(i, t); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (e *expander) add(i int32, in visa.Inst) {
+	e.out.Insts = append(e.out.Insts, in)
+	e.from = append(e.from, i)
+}
+
+func (e *expander) inst(i int32, t *instance) error {
+	in := e.k.Insts[i]
+	switch in.Op.Info().Hook {
+	case visa.HookCall:
+		return e.call(i, e.target(in.Arg(visa.ArgLabel).Var))
+	case visa.HookFcall:
+		return e.call(i, e.function(&in))
+	case visa.HookSwitchjmp:
+		e.switchJump(i, t)
+		return nil
+	case visa.HookRet, visa.HookFret:
+		if t != nil {
+			e.giveBack(i, t)
+			return nil
+		}
+	case visa.HookSubroutine:
+		if t != nil {
+			return nil
+		}
+	}
+	if t != nil {
+		in = e.renamed(in, t)
+	}
+	e.add(i, in)
+	return nil
+}
+
+// target is the number of the region that a label begins, -1 for none.
+func (e *expander) target(label int32) int {
+	for n := range e.regions {
+		if e.regions[n].label == label {
+			return n
+		}
+	}
+	return -1
+}
+
+// function is the number of the region of the function that an instruction
+// calls, -1 when it is not linked.
+func (e *expander) function(in *visa.Inst) int {
+	o := in.Arg(visa.ArgFunc)
+	for n := range e.regions {
+		if fn := e.regions[n].fn; fn >= 0 && e.k.Functions[fn].Name == e.k.Strings[o.Var] {
+			return n
+		}
+	}
+	return -1
+}
+
+// call puts region n in the place of instruction i.
+func (e *expander) call(i int32, n int) error {
+	in := e.k.Insts[i]
+	if n < 0 {
+		return e.unsupported(i, "a call of code that is not linked: want a subroutine of the text, or the text of the function in a sibling file, <name>_f0.visaasm and so on")
+	}
+	t := &instance{region: e.regions[n], labels: map[int32]int32{}, exit: -1}
+	if e.active[t.First] {
+		return e.unsupported(i, "recursion")
+	}
+	if in.Pred.Var != 0 {
+		skip := visa.Inst{Op: visa.OpGoto, Exec: in.Exec, Pred: in.Pred, Pos: in.Pos}
+		skip.Pred.Inv = !skip.Pred.Inv
+		skip.Args = []visa.Operand{e.exit(t)}
+		e.add(i, skip)
+	}
+	if err := e.region(t.region, t); err != nil {
+		return err
+	}
+	if t.exit >= 0 {
+		e.add(i, visa.Inst{Op: visa.OpLabel, Pos: in.Pos, Args: []visa.Operand{{Kind: visa.Label, Var: t.exit}}})
+	}
+	return nil
+}
+
+func (e *expander) newLabel(name string) int32 {
+	n := int32(len(e.out.Labels))
+	e.out.Labels = append(e.out.Labels, visa.LabelInfo{Name: fmt.Sprintf("%s_%d", name, n)})
+	return n
+}
+
+func (e *expander) exit(t *instance) visa.Operand {
+	if t.exit < 0 {
+		t.exit = e.newLabel("back")
+	}
+	return visa.Operand{Kind: visa.Label, Var: t.exit}
+}
+
+// giveBack is ret and fret in a copy: at its end all lanes go on behind it.
+func (e *expander) giveBack(i int32, t *instance) {
+	in := e.k.Insts[i]
+	if i == t.End-1 && in.Pred.Var == 0 && in.Exec.First() == 0 && (in.Exec.Size == 1 || int(in.Exec.Size) == e.k.SimdSize()) {
+		return
+	}
+	e.add(i, visa.Inst{Op: visa.OpGoto, Exec: in.Exec, Pred: in.Pred, Pos: in.Pos, Args: []visa.Operand{e.exit(t)}})
+}
+
+// renamed gives an instruction the labels of its copy.
+func (e *expander) renamed(in visa.Inst, t *instance) visa.Inst {
+	for a := range in.Args {
+		if in.Args[a].Kind != visa.Label {
+			continue
+		}
+		in.Args = append([]visa.Operand(nil), in.Args...)
+		in.Args[a] = e.label(in.Args[a], t)
+	}
+	return in
+}
+
+func (e *expander) label(o visa.Operand, t *instance) visa.Operand {
+	if t == nil {
+		return o
+	}
+	n, ok := t.labels[o.Var]
+	if !ok {
+		n = e.newLabel(e.k.Labels[o.Var].Name)
+		t.labels[o.Var] = n
+	}
+	o.Var = n
+	return o
+}
+
+// switchJump compares the number with that of each label but the last, to which
+// all others go: what is no label's number is not defined.
+func (e *expander) switchJump(i int32, t *instance) {
+	in := e.k.Insts[i]
+	if e.choice == 0 {
+		e.choice = int32(len(e.out.Preds))
+		e.out.Preds = append(e.out.Preds, visa.Decl{Name: "switch", Elems: 1})
+	}
+	index := *in.Arg(visa.ArgIndex)
+	var labels []visa.Operand
+	for _, o := range in.Args {
+		if o.Kind == visa.Label {
+			labels = append(labels, e.label(o, t))
+		}
+	}
+	one := visa.Exec{Size: 1, NoMask: true}
+	for n, l := range labels[:len(labels)-1] {
+		e.add(i, visa.Inst{Op: visa.OpCmp, Exec: one, Pos: in.Pos, Args: e.equal(index, n)})
+		e.add(i, visa.Inst{Op: visa.OpGoto, Exec: visa.Exec{Size: 1}, Pred: visa.Pred{Var: e.choice}, Pos: in.Pos, Args: []visa.Operand{l}})
+	}
+	e.add(i, visa.Inst{Op: visa.OpGoto, Exec: visa.Exec{Size: 1}, Pos: in.Pos, Args: labels[len(labels)-1:]})
+}
+
+// equal are the operands of a comparison of the index with n.
+func (e *expander) equal(index visa.Operand, n int) []visa.Operand {
+	in := visa.Inst{Op: visa.OpCmp, Args: make([]visa.Operand, len(visa.OpCmp.Info().Slots))}
+	rel := in.Arg(visa.ArgRelOp)
+	eq, _ := in.Op.Info().Slots[in.Op.Info().Args[visa.ArgRelOp]-1].Enum.Code("eq")
+	*rel = visa.Operand{Kind: visa.Field, Imm: uint64(eq)}
+	*in.Arg(visa.ArgDst) = visa.Operand{Kind: visa.Predicate, Type: visa.BOOL, Var: e.choice}
+	*in.Arg(visa.ArgSrc0) = index
+	*in.Arg(visa.ArgSrc1) = visa.Operand{Kind: visa.Immediate, Type: visa.UD, Imm: uint64(n)}
+	return in.Args
+}

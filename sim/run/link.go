@@ -1,0 +1,197 @@
+package run
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/genvisa/genvisa/native"
+	"github.com/genvisa/genvisa/sim/abi"
+	"github.com/genvisa/genvisa/sim/dispatch"
+	"github.com/genvisa/genvisa/sim/eu"
+	"github.com/genvisa/genvisa/sim/mem"
+	"github.com/genvisa/genvisa/visa"
+	"github.com/genvisa/genvisa/visa/interp"
+)
+
+// Limits of the files beside metadata.
+const (
+	maxRelocFile = 8 << 20
+	maxDataFile  = 256 << 20
+)
+
+// readLink reads what stands beside a file with metadata: <stem>.reloc, and
+// program-scope data in <stem>.data.*.bin. It is empty when there is no .reloc.
+func readLink(infoPath string) (*abi.Link, string, error) {
+	stem := strings.TrimSuffix(infoPath, filepath.Ext(infoPath))
+	path := stem + ".reloc"
+	src, err := readLimited(path, maxRelocFile)
+	if errors.Is(err, os.ErrNotExist) {
+		return &abi.Link{}, path, nil
+	}
+	if err != nil {
+		return nil, path, err
+	}
+	relocs, err := abi.ParseReloc(path, src)
+	if err != nil {
+		return nil, path, err
+	}
+	l := &abi.Link{Relocs: relocs}
+	files, err := filepath.Glob(globQuote(stem) + ".data.*.bin")
+	if err != nil {
+		return nil, path, err
+	}
+	slices.Sort(files)
+	for _, f := range files {
+		data, err := readLimited(f, maxDataFile)
+		if err != nil {
+			return nil, path, err
+		}
+		l.Sections = append(l.Sections, abi.Section{Name: strings.TrimSuffix(f[len(stem):], ".bin"), Bytes: data})
+	}
+	return l, path, nil
+}
+
+// globQuote makes a path a pattern that only it matches.
+func globQuote(path string) string {
+	return strings.NewReplacer(`\`, `\\`, `*`, `\*`, `?`, `\?`, `[`, `\[`).Replace(path)
+}
+
+func readLimited(path string, limit int64) ([]byte, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	src, err := io.ReadAll(io.LimitReader(f, limit+1))
+	if err == nil && int64(len(src)) > limit {
+		err = fmt.Errorf("%s: larger than %d bytes", path, limit)
+	}
+	return src, err
+}
+
+// linker is a program whose engine depends on the addresses of program-scope
+// data.
+type linker struct {
+	kernel *visa.Kernel // of the interpreter
+	insts  []native.Inst
+	offs   []int
+	target native.Target
+	relocs []native.Reloc // of code compiled here; others come with the metadata
+
+	symbols map[string]uint64 // what engine is linked with
+	engine  dispatch.Engine
+}
+
+// usesSymbols says that a kernel has an instruction that wants an address.
+func usesSymbols(k *visa.Kernel) bool {
+	return slices.ContainsFunc(k.Insts, func(in visa.Inst) bool { return in.Op.Info().Hook == visa.HookFaddr })
+}
+
+// needs says that the program of the launch's kernel has to be linked with data.
+func (s *Session) needs(p *Program) bool {
+	switch {
+	case p == nil || p.link == nil:
+		return false
+	case p.VISA != nil:
+		return usesSymbols(p.VISA)
+	}
+	return s.link != nil && s.kernel != nil && len(s.link.Of(abi.TextSection(s.kernel.Name))) > 0
+}
+
+// data places program-scope data in memory and gives the addresses of its
+// symbols.
+func (s *Session) data(m *mem.Memory) (map[string]uint64, error) {
+	if s.link == nil {
+		return nil, nil
+	}
+	if err := s.link.Check(); err != nil {
+		return nil, err
+	}
+	base := map[string]uint64{}
+	buffers := make([]*mem.Buffer, len(s.link.Sections))
+	for i := range s.link.Sections {
+		sec := &s.link.Sections[i]
+		buffers[i] = m.Alloc(sec.Name, len(sec.Bytes))
+		base[sec.Name] = buffers[i].Base
+	}
+	symbols := s.link.Symbols(base)
+	for i := range s.link.Sections {
+		s.link.Fill(buffers[i].Contents(), &s.link.Sections[i], symbols)
+	}
+	return symbols, nil
+}
+
+// engine is that of a program linked with symbols.
+func (s *Session) engine(p *Program, symbols map[string]uint64) (dispatch.Engine, error) {
+	if !s.needs(p) {
+		return p.Engine, nil
+	}
+	l := p.link
+	p.linking.Lock()
+	defer p.linking.Unlock()
+	if l.engine != nil && maps.Equal(l.symbols, symbols) {
+		return l.engine, nil
+	}
+	eng, err := s.linked(p, symbols)
+	if err != nil {
+		return nil, err
+	}
+	l.engine, l.symbols = eng, symbols
+	return eng, nil
+}
+
+func (s *Session) linked(p *Program, symbols map[string]uint64) (dispatch.Engine, error) {
+	l := p.link
+	if l.kernel != nil {
+		return interp.NewAt(l.kernel, symbols)
+	}
+	insts := slices.Clone(l.insts)
+	relocs := l.relocs
+	if p.VISA == nil {
+		var err error
+		if relocs, err = s.relocations(l); err != nil {
+			return nil, err
+		}
+	}
+	for _, r := range relocs {
+		addr, ok := symbols[r.Symbol]
+		if !ok {
+			return nil, s.noSymbol(p, r.Symbol)
+		}
+		insts[r.Inst].SetAddress(r.Part, addr)
+	}
+	if p.VISA == nil {
+		if open := openAddresses(insts, l.offs); len(open) > 0 {
+			return nil, s.notRelocated(p, open)
+		}
+	}
+	return eu.LoadInsts(p.Path, l.target, insts)
+}
+
+// noSymbol is the error for a symbol that no relocation beside the metadata
+// names.
+func (s *Session) noSymbol(p *Program, name string) error {
+	return &UnsupportedError{p.Path, fmt.Sprintf("symbol %s: its address is wanted, and %s has no relocation that says where it is; a program without it is", name, s.reloc)}
+}
+
+// relocations are those of the metadata's program for the kernel's code.
+func (s *Session) relocations(l *linker) (list []native.Reloc, err error) {
+	parts := [...]native.AddrPart{abi.RelocAddr: native.AddrWhole, abi.RelocLow: native.AddrLow, abi.RelocHigh: native.AddrHigh}
+	for _, r := range s.link.Of(abi.TextSection(s.kernel.Name)) {
+		if !slices.ContainsFunc(s.link.Sections, func(sec abi.Section) bool { return sec.Name == r.In }) {
+			return nil, s.link.Missing(&r)
+		}
+		n := native.Reloc{Part: parts[r.Kind], Symbol: r.Symbol}
+		if n.Inst, err = native.AddressAt(l.insts, l.offs, r.Off, n.Part); err != nil {
+			return nil, &abi.LinkError{File: r.File, Line: r.Line, Msg: fmt.Sprintf("byte %d of %s: %v", r.Off, r.Section, err)}
+		}
+		list = append(list, n)
+	}
+	return list, nil
+}
