@@ -50,8 +50,7 @@ func (w *worker) describe(t *thread, o *Op, s *dispatch.Step) {
 	send := &w.prog.Sends[o.Ext]
 	m := &send.Message
 	if send.Register {
-		a0 := t.grf + offA0
-		now := send.In.Resolved(native.Desc(*t.u32(a0 + int(send.In.DescSub))), native.ExDesc(*t.u32(a0 + int(send.In.ExDescSub))))
+		now := t.sent(send)
 		if m = new(message.Message); w.prog.message(m, &now, t.pc) != nil {
 			s.Message = "unknown"
 			return
@@ -61,6 +60,15 @@ func (w *worker) describe(t *thread, o *Op, s *dispatch.Step) {
 	if m.Action == message.Nothing && !send.In.EOT {
 		s.Effect = dispatch.NoEffect
 	}
+}
+
+// sent is a message with what its descriptors are now, when they are in registers.
+func (t *thread) sent(s *Send) native.Message {
+	if !s.Register {
+		return s.In
+	}
+	a0 := t.grf + offA0
+	return s.In.Resolved(native.Desc(*t.u32(a0 + int(s.In.DescSub))), native.ExDesc(*t.u32(a0 + int(s.In.ExDescSub))))
 }
 
 // After adds destinations, and flags that a condition modifier wrote.
@@ -90,12 +98,13 @@ func (w *worker) operands(list []dispatch.Value, t *thread, pc int, sources bool
 	p := w.prog
 	in, l := &p.Insts[pc], loader{prog: p, in: &p.Insts[pc], op: &p.Ops[pc], index: pc, srcs: p.Insts[pc].Op.Sources()}
 	switch {
-	case in.Op.IsSend() && sources:
-		split := in.Msg.ExDesc.Mlen()
-		list = w.registers(list, t, &in.Src[0], in.Msg.Desc.Mlen())
-		return w.registers(list, t, &in.Src[1], split)
 	case in.Op.IsSend():
-		return w.registers(list, t, &in.Dst, in.Msg.Desc.Rlen())
+		msg := t.sent(&p.Sends[l.op.Ext])
+		if !sources {
+			return w.registers(list, t, &in.Dst, msg.Desc.Rlen())
+		}
+		list = w.registers(list, t, &in.Src[0], msg.Desc.Mlen())
+		return w.registers(list, t, &in.Src[1], msg.ExDesc.Mlen())
 	case !sources:
 		offs := offsets(native.Region{W: 255, H: in.Dst.Region.H}, in.Dst.Type.Size(), int(l.op.N))
 		return w.elements(list, t, &l, &in.Dst, "dst", offs)

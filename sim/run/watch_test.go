@@ -150,6 +150,33 @@ func TestTraceOperands(t *testing.T) {
 	}
 }
 
+// TestTraceRows: a memory instruction shows what it uses of its variables, a row
+// of lanes at a time, and no more.
+func TestTraceRows(t *testing.T) {
+	k, err := run.ParseVISA("k.visaasm", []byte(`.version 4.1
+.kernel "k"
+.decl OFF v_type=G type=ud num_elts=32 align=GRF
+.decl D v_type=G type=f num_elts=64 align=GRF
+.decl T6 v_type=T num_elts=1
+.input OFF offset=32 size=128
+.kernel_attr SimdSize=8
+    movs (M1_NM, 1) T6(0) 0x0:ud
+    gather4_scaled.RG (M1, 8) T6 0x0:ud OFF.32 D.32
+    ret (M1, 1)
+`))
+	require.NoError(t, err)
+	offsets := strings.Repeat("ff000000", 8) + "0000000004000000080000000c000000" + strings.Repeat("00000000", 20)
+	launch, err := run.ParseLaunch("l.yaml", []byte("kernel: k\nprogram: k.visaasm\ninputs: {OFF: \""+offsets+"\"}\nargs:\n  - {buffer: {bytes: 64, fill: {random: 1, type: u32, min: 7, max: 7}}}\n"))
+	require.NoError(t, err)
+	p, err := run.FromVISA("k.visaasm", k, run.Interp, native.SKL)
+	require.NoError(t, err)
+	var out bytes.Buffer
+	_, err = run.Run(context.Background(), launch, run.Options{Program: p, Trace: &run.Trace{Out: &out, Filters: []run.Filter{{Lines: &run.Span{From: 9, To: 9}}}}})
+	require.NoError(t, err)
+	_, operands, _ := strings.Cut(out.String(), "\n")
+	assert.Equal(t, "  element_offset:ud 0 4 8 12 0 0 0 0\n  => dst:f all 1e-44\n  => dst:f all 1e-44\n", operands)
+}
+
 // TestTraceCompiled: code that was compiled here is traced by lines of its text,
 // wherever it lies.
 func TestTraceCompiled(t *testing.T) {
