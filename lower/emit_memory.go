@@ -107,6 +107,10 @@ func emitUntyped(s *selector) {
 	s.scattered(&m, s.perLane(), bits.OnesCount32(mask))
 }
 
+// headerBase is the byte offset of M0.5 in a header, the base of addresses of 32
+// bits (message reference, 6.1).
+const headerBase = 20
+
 // btiStateless is the surface without a base (message reference, 2).
 const btiStateless = 255
 
@@ -115,11 +119,11 @@ const btiStateless = 255
 func emitBlock(s *selector) {
 	owords := 1 << s.field(visa.ArgSize)
 	m := message{kind: s.r.msg, field: native.DescValues{native.DescBti: s.bti(), native.DescOwords: owords}}
-	if m.field[native.DescBti] == btiStateless {
-		s.unsupported("block message on the stateless surface")
-	}
 	h := s.newVar("header", grfBytes, grfBytes)
 	s.emit(s.scalar(native.OpMov, virt(h, 8, native.Dst1, native.UD), s.scalarSrc(s.arg(visa.ArgOffset))))
+	if m.field[native.DescBti] == btiStateless { // offsets are addresses: no base is added
+		s.emit(s.scalar(native.OpMov, virt(h, headerBase, native.Dst1, native.UD), native.ImmOperand(0, native.UD)))
+	}
 	s.block(&m, h, owords)
 }
 

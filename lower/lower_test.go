@@ -103,7 +103,6 @@ func TestUnsupported(t *testing.T) {
 		{"gather4_scaled", "gather4_scaled.R (M1, 32) %slm 0x0:ud V0032.0 V0032.0", "scattered message of 32 lanes: want at most 16$"},
 		{"gather_scaled", "gather_scaled.1 (M1, 32) %slm 0x0:ud V0032.0 V0032.0", "scattered message of 32 lanes: want at most 16$"},
 		{"gather_scaled", "gather_scaled.1 (M1, 16) %slm 0x0:ud %color.0 V0032.0", "predefined variable %color$"},
-		{"oword_ld", "oword_ld (1) %scratch 0x0:ud V0032.0", "block message on the stateless surface$"},
 		{"cmp", "cmp.lt (M1, 8) P1 V0033(0,0)<1;1,0> Q(0,0)<1;1,0>", "comparison of unsigned 64-bit with signed numbers$"},
 		{"max", "max (M1, 8) V0033(0,0)<1> (-)V0033(0,0)<1;1,0> V0033(0,0)<1;1,0>", "comparison of unsigned 64-bit with signed numbers$"},
 		{"max", "max (M1, 4) B(0,0)<1> Q(0,0)<1;1,0> Q(0,4)<1;1,0>", "converting from 64 bits to b$"},

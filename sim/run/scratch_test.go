@@ -1,0 +1,77 @@
+package run
+
+import (
+	"context"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/genvisa/genvisa/native"
+)
+
+// scratchText writes the numbers of work items to scratch space by one message
+// and gives what another reads there.
+const scratchText = `.version 4.1
+.kernel "counts"
+.decl R0 v_type=G type=ud num_elts=8 align=GRF alias=<%r0, 0>
+.decl OUT v_type=G type=uq num_elts=1 align=qword
+.decl ITEM v_type=G type=ud num_elts=8 align=GRF
+.decl AT v_type=G type=ud num_elts=8 align=GRF
+.decl B v_type=G type=ud num_elts=1 align=dword
+.decl S v_type=G type=ud num_elts=8 align=GRF
+.decl O v_type=G type=uq num_elts=8 align=GRF
+.decl V v_type=G type=ud num_elts=8 align=GRF
+.input OUT offset=64 size=8
+.kernel_attr SimdSize=8
+.function "m"
+
+m:
+    mov (M1_NM, 8) ITEM(0,0)<1> 0x76543210:v
+    shl (M1_NM, 8) S(0,0)<1> ITEM(0,0)<1;1,0> 0x2:ud
+    and (M1_NM, 1) B(0,0)<1> R0(0,5)<0;1,0> 0xfffffc00:ud
+    add (M1_NM, 8) S(0,0)<1> S(0,0)<1;1,0> B(0,0)<0;1,0>
+    mul (M1_NM, 8) AT(0,0)<1> R0(0,1)<0;1,0> 0x8:uw
+    add (M1_NM, 8) ITEM(0,0)<1> AT(0,0)<1;1,0> ITEM(0,0)<1;1,0>
+    STORE
+    LOAD
+    shl (M1_NM, 8) AT(0,0)<1> ITEM(0,0)<1;1,0> 0x2:ud
+    add (M1_NM, 8) O(0,0)<1> AT(0,0)<1;1,0> OUT(0,0)<0;1,0>
+    svm_scatter.4.1 (M1, 8) O.0 V.0
+    ret (M1, 1)
+`
+
+// TestScratchMessages: blocks and scattered messages reach the same bytes of
+// scratch space, at addresses that the kernel makes from r0.5.
+func TestScratchMessages(t *testing.T) {
+	const shift = "shr (M1_NM, 1) B(0,0)<1> B(0,0)<0;1,0> 0x4:ud\n    "
+	stores := []string{
+		shift + "oword_st (2) %scratch B(0,0)<0;1,0> ITEM.0\n    shl (M1_NM, 1) B(0,0)<1> B(0,0)<0;1,0> 0x4:ud",
+		"scatter_scaled.4 (M1, 8) %scratch 0x0:ud S.0 ITEM.0",
+		"scatter4_scaled.R (M1, 8) %scratch 0x0:ud S.0 ITEM.0",
+	}
+	loads := []string{
+		"oword_ld_unaligned (2) %scratch B(0,0)<0;1,0> V.0",
+		shift + "oword_ld (2) %scratch B(0,0)<0;1,0> V.0",
+		"gather_scaled.4 (M1, 8) %scratch 0x0:ud S.0 V.0",
+		"gather4_scaled.R (M1, 8) %scratch 0x0:ud S.0 V.0",
+	}
+	l := inPrivate(t, 12)
+	info, err := os.ReadFile("k.zeinfo")
+	require.NoError(t, err)
+	text := strings.Replace(string(info), "type: global, usage: private_space, size: 12, is_simt_thread: true", "type: scratch, usage: single_space, size: 2048", 1)
+	require.NoError(t, os.WriteFile("k.zeinfo", []byte(text), 0o600))
+	for _, store := range stores {
+		for _, load := range loads {
+			text := strings.NewReplacer("STORE", store, "LOAD", load).Replace(scratchText)
+			require.NoError(t, os.WriteFile("k.visaasm", []byte(text), 0o600))
+			for _, engine := range []EngineName{Interp, Sim} {
+				rep, err := Run(context.Background(), l, Options{Engine: engine, Target: native.SKL, Workers: 2})
+				require.NoError(t, err, "%s; %s", store, load)
+				assert.Equal(t, numbers(25*8), rep.Buffers[0][:4*25*8], "%v: %s; %s", engine, store, load)
+			}
+		}
+	}
+}
