@@ -12,6 +12,7 @@
 // line numbers, so that a choice survives changes elsewhere.
 //
 // What lives here: finding, choosing, running and counting mutations, and
-// equivalent.txt, the ones that change nothing, each with the reason. What may
-// not: any knowledge of what the tested packages do.
+// equivalent.txt, the ones that change nothing, each with the reason, and
+// survivors.txt, those that are left. What may not: any knowledge of what the
+// tested packages do.
 package main

@@ -3,23 +3,27 @@ package main
 import (
 	"fmt"
 	"os"
+	"path/filepath"
 	"strings"
 )
 
-// equivalent is a mutation that changes nothing that could be observed.
-type equivalent struct {
+// reasoned is a mutation of a list with the reason why it is there: it changes
+// nothing that could be observed (equivalent.txt), or no test need notice it
+// (survivors.txt).
+type reasoned struct {
 	File, Func, From, To, Why string
-	at                        int // line of the list
+	list                      string // name of the list
+	at                        int    // line of it
 }
 
-// equivalents reads the list: entries of five "key: value" lines, apart by empty
+// reasons reads a list: entries of five "key: value" lines, apart by empty
 // lines; # starts a comment.
-func equivalents(path string) ([]equivalent, error) {
+func reasons(path string) ([]reasoned, error) {
 	b, err := os.ReadFile(path)
 	if err != nil {
 		return nil, err
 	}
-	var out []equivalent
+	var out []reasoned
 	open := false
 	for i, line := range strings.Split(string(b), "\n") {
 		line = strings.TrimSpace(line)
@@ -30,7 +34,7 @@ func equivalents(path string) ([]equivalent, error) {
 			continue
 		}
 		if !open {
-			out, open = append(out, equivalent{at: i + 1}), true
+			out, open = append(out, reasoned{list: filepath.Base(path), at: i + 1}), true
 		}
 		key, value, _ := strings.Cut(line, ":")
 		field := out[len(out)-1].field(key)
@@ -48,7 +52,7 @@ func equivalents(path string) ([]equivalent, error) {
 	return out, nil
 }
 
-func (e *equivalent) field(key string) *string {
+func (e *reasoned) field(key string) *string {
 	switch key {
 	case "file":
 		return &e.File
@@ -65,7 +69,7 @@ func (e *equivalent) field(key string) *string {
 }
 
 // reason finds a mutation in the list.
-func reason(list []equivalent, m *mutation) string {
+func reason(list []reasoned, m *mutation) string {
 	for _, e := range list {
 		if e.is(m) {
 			return e.Why
@@ -74,6 +78,6 @@ func reason(list []equivalent, m *mutation) string {
 	return ""
 }
 
-func (e *equivalent) is(m *mutation) bool {
+func (e *reasoned) is(m *mutation) bool {
 	return e.File == m.File && e.Func == m.Func && e.From == m.From && e.To == m.To
 }

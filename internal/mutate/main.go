@@ -27,7 +27,8 @@ type options struct {
 	list    bool
 	report  string
 	floor   float64
-	equal   []equivalent
+	equal   []reasoned // change nothing
+	left    []reasoned // survive, and may
 }
 
 func main() {
@@ -58,8 +59,10 @@ func parseFlags() (*options, error) {
 		return nil, fmt.Errorf("go list -m: %w", err)
 	}
 	o.root = strings.TrimSpace(string(b))
-	if o.equal, err = equivalents(filepath.Join(o.root, "internal/mutate/equivalent.txt")); err != nil {
-		return nil, err
+	for name, list := range map[string]*[]reasoned{"equivalent.txt": &o.equal, "survivors.txt": &o.left} {
+		if *list, err = reasons(filepath.Join(o.root, "internal/mutate", name)); err != nil {
+			return nil, err
+		}
 	}
 	if *only != "" {
 		o.only = strings.Split(*only, ",")
@@ -87,7 +90,7 @@ func run() error {
 	if err != nil {
 		return err
 	}
-	if err := stale(o.equal, ps); err != nil {
+	if err := stale(slices.Concat(o.equal, o.left), ps); err != nil {
 		return err
 	}
 	var all []tally
@@ -105,7 +108,7 @@ func run() error {
 		return nil
 	}
 	if o.report != "" {
-		return os.WriteFile(o.report, []byte(document(all, o.n, o.seed)), 0o644)
+		return os.WriteFile(o.report, []byte(document(all, o)), 0o644)
 	}
 	fmt.Print("\n", table(all))
 	for _, t := range all {
@@ -151,13 +154,13 @@ func plan(o *options) ([]part, error) {
 
 // stale finds entries of the list whose line is gone: a reason must not outlive
 // the code that it is about.
-func stale(list []equivalent, ps []part) error {
+func stale(list []reasoned, ps []part) error {
 	var errs []error
 	for _, e := range list {
 		for _, p := range ps {
 			is := func(m *mutation) bool { return e.is(m) }
 			if path.Dir(e.File) == p.src.pkg && !slices.ContainsFunc(p.all, is) {
-				errs = append(errs, fmt.Errorf("equivalent.txt:%d: %s, %s has no such mutation any more: remove the entry", e.at, e.File, e.Func))
+				errs = append(errs, fmt.Errorf("%s:%d: %s, %s has no such mutation any more: remove the entry", e.list, e.at, e.File, e.Func))
 			}
 		}
 	}
@@ -199,7 +202,7 @@ func (p *part) work(o *options, s *store) (tally, error) {
 			known = true
 		}
 		if known {
-			t.count(m, v, o.equal)
+			t.count(m, v, s.first(m), o.equal)
 		}
 	}
 	return t, nil

@@ -141,25 +141,35 @@ func TestStore(t *testing.T) {
 	_, known = s.verdict(&edited)
 	assert.False(t, known, "a verdict on another text")
 
-	equal := []equivalent{{File: all[1].File, Func: all[1].Func, From: all[1].From, To: all[1].To, Why: "because"}}
+	entry := func(m *mutation, why string) []reasoned {
+		return []reasoned{{File: m.File, Func: m.Func, From: m.From, To: m.To, Why: why, list: "list", at: 7}}
+	}
+	equal := entry(all[1], "because")
 	var c tally
-	c.count(all[0], outcome{Verdict: killed}, equal)
-	c.count(all[1], outcome{Verdict: survived}, equal)
-	c.count(all[2], outcome{Verdict: survived}, equal)
-	assert.Equal(t, []int{1, 1, 1, 3}, []int{c.killed, c.equivalent, c.survived, c.judged()})
-	assert.Equal(t, 50.0, rate(c))
-	assert.Equal(t, "50.0 %", share(c))
-	assert.Equal(t, "–", share(tally{}), "a package of which nothing ran")
-	assert.Contains(t, document([]tally{c}, 3, 1), "→ `"+all[1].To+"`: because")
+	c.count(all[0], v, s.first(all[0]), equal)
+	c.count(all[1], outcome{Verdict: survived}, s.first(all[1]), equal)
+	c.count(all[2], outcome{Verdict: survived}, s.first(all[2]), equal)
+	c.count(all[3], outcome{Verdict: killed}, killed, equal)
+	assert.Equal(t, []int{2, 1, 1, 4, 1}, []int{c.killed, c.equivalent, c.survived, c.judged(), c.atFirst})
+	assert.Equal(t, 200.0/3, rate(c))
+	assert.Contains(t, table([]tally{c}), "| 66.7 % | 33.3 % |")
+	assert.Equal(t, "–", share(tally{}, 0), "a package of which nothing ran")
+	o := &options{n: 3, seed: 1}
+	assert.Contains(t, document([]tally{c}, o), "→ `"+all[1].To+"`: because")
+	assert.Contains(t, document([]tally{c}, o), "→ `"+all[2].To+"`: no reason yet")
+	o.left = entry(all[2], "speed")
+	assert.Contains(t, document([]tally{c}, o), "→ `"+all[2].To+"`: speed")
 	ps := []part{{src: &pkgSource{pkg: "p"}, all: all}}
 	require.NoError(t, stale(equal, ps))
 	equal[0].From += "x"
-	assert.ErrorContains(t, stale(equal, ps), "no such mutation any more")
+	assert.ErrorContains(t, stale(equal, ps), "list:7: p/p.go, ")
 }
 
-func TestEquivalents(t *testing.T) {
-	_, err := equivalents("equivalent.txt")
-	require.NoError(t, err)
+func TestReasons(t *testing.T) {
+	for _, name := range []string{"equivalent.txt", "survivors.txt"} {
+		_, err := reasons(name)
+		require.NoError(t, err)
+	}
 	path := filepath.Join(t.TempDir(), "list")
 	for text, want := range map[string]string{
 		"file: a\nfunc: b\nfrom: c: d\nto: e\nwhy: f\n\n# x\n": "",
@@ -168,12 +178,12 @@ func TestEquivalents(t *testing.T) {
 		"line: 3\n":                                            "list:1:",
 	} {
 		require.NoError(t, os.WriteFile(path, []byte(text), 0o644))
-		list, err := equivalents(path)
+		list, err := reasons(path)
 		if want != "" {
 			assert.ErrorContains(t, err, want)
 			continue
 		}
 		require.NoError(t, err)
-		assert.Equal(t, []equivalent{{"a", "b", "c: d", "e", "f", 1}}, list)
+		assert.Equal(t, []reasoned{{"a", "b", "c: d", "e", "f", "list", 1}}, list)
 	}
 }
