@@ -62,6 +62,9 @@ func TestExpectations(t *testing.T) {
 				in := &p.Insts[i]
 				line := int(k.Insts[in.VISA-1].Pos.Line)
 				byLine[line] = append(byLine[line], text(p, in))
+				for _, o := range []*native.Operand{&in.Dst, &in.Src[0], &in.Src[1], &in.Src[2]} {
+					assert.False(t, o.Indirect && len(in.Uses) == 0, "line %d: %s: want the variables that its addresses reach", line, text(p, in))
+				}
 			}
 			src, err := os.ReadFile(f)
 			require.NoError(t, err)
