@@ -1,11 +1,14 @@
 package interp_test
 
 import (
+	"context"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/genvisa/genvisa/sim/dispatch"
+	"github.com/genvisa/genvisa/sim/mem"
 	"github.com/genvisa/genvisa/visa"
 	"github.com/genvisa/genvisa/visa/interp"
 )
@@ -75,4 +78,25 @@ func TestAliasBound(t *testing.T) {
 		_, err := interp.New(k)
 		assert.Equal(t, c.ok, err == nil, "%d: %v", c.off, err)
 	}
+}
+
+// A scalar operand with an address for each element goes by the first.
+func TestScalarThroughAddresses(t *testing.T) {
+	got := newMachine().run(t, lines("mov (M1_NM, 32) TMP(0,0)<1> 0x0:ud", "addr_add (M1_NM, 1) A0(0)<1> &IN 0x20:uw", "addr_add (M1_NM, 1) A0(1)<1> &IN 0x10:uw",
+		"scatter4_scaled.R (M1, 8) %slm r[A0(0),4]<1,0>:ud TMP.0 IN.0", "gather4_scaled.R (M1, 8) %slm 0x8:ud TMP.0 OUT.0", "gather4_scaled.R (M1, 8) %slm 0x9:ud TMP.0 OUT.32"))
+	assert.Equal(t, []uint32{7 << 8, 7}, []uint32{got[0], got[8]})
+}
+
+// The lane of an access past the end counts from the thread's first.
+func TestOutsideLaneOfAnOffset(t *testing.T) {
+	k := parse(t, lines("mov (M1_NM, 32) TMP(0,0)<1> 0xfffc:ud", "gather4_scaled.R (M3, 8) %slm 0x0:ud TMP.0 OUT.0"))
+	p, err := interp.New(k)
+	require.NoError(t, err)
+	m := mem.New()
+	m.Bind(0, m.Alloc("out", 128))
+	res, err := dispatch.Run(context.Background(), &dispatch.Launch{Engine: p, Mem: m, Workers: 1, Payloads: oneThread{slm: 40}})
+	require.NoError(t, err)
+	require.Len(t, res.Outside, 1)
+	assert.Equal(t, 8, res.Outside[0].First.Lane)
+	assert.Equal(t, uint64(8), res.Outside[0].Count)
 }
