@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/genvisa/genvisa/internal/num"
 	"github.com/genvisa/genvisa/native"
 )
 
@@ -293,5 +294,37 @@ func TestCompareFlushed(t *testing.T) {
 		r = load(t, 0xF, cmp(ty)).flushing()
 		set(r, 1, least)
 		assert.EqualValues(t, 0, *r.run(t).flagWord(0)&0xF, "%v", ty)
+	}
+}
+
+// TestMadRoundsOnce: sums a little above the middle between two floats, of which a
+// double has only the middle, among normal floats and just below them; and the
+// ends of the range.
+func TestMadRoundsOnce(t *testing.T) {
+	const above, below = 1<<11 | 0x1A000000, 0x19FFF001 // their product is 2**-150 * (1 + 2**-36)
+	cases := [][4]uint32{                               // a, b, c, sum
+		{0x00400000, above, below, 0x00400001},           // 2**-127
+		{0x00600001, above, below, 0x00600002},           // a denormal that is odd
+		{0x00800000, above, below, 0x00800001},           // the smallest normal one
+		{0x3F800000, 0x33800800, 0x3F7FF001, 0x3F800001}, // 1 + 2**-24 * (1 + 2**-36)
+		{0x3F800000, 0x33800000, 0x3F800000, 0x3F800000}, // 1 + 2**-24: to even
+		{0x3F800001, 0x33800000, 0x3F800000, 0x3F800002}, // to even, up
+		{0x7F7FFFFF, 0x73000000, 0x3F800000, 0x7F800000}, // past the largest
+		{0x7F7FFFFF, 0x72FFFFFF, 0x3F800000, 0x7F7FFFFF}, // just not
+		{0x80000001, 0x00000001, 0x3F800000, 0x00000000}, // nothing is left
+		{0x7F800000, 0xFF800000, 0x3F800000, 0x7FC00000}, // no sum of infinities
+	}
+	var rows [4][maxLanes]float32
+	for i := range maxLanes {
+		for k := range rows {
+			rows[k][i] = math.Float32frombits(cases[i%len(cases)][k])
+		}
+	}
+	for _, n := range []int{1, 4, 8, 16, 32} {
+		var d [maxLanes]float32
+		floatMad(&arith{num.IEEE, true}, &d, &rows[0], &rows[1], &rows[2], n)
+		for i := range n {
+			assert.Equal(t, cases[i%len(cases)][3], math.Float32bits(d[i]), "lane %d of %d: %#x", i, n, cases[i%len(cases)])
+		}
 	}
 }
