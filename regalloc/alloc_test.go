@@ -119,7 +119,7 @@ func TestStraightLineReusesRegisters(t *testing.T) {
 	p := newProg()
 	id := p.input("id", 32, 64)
 	prev := id
-	for range 200 {
+	for range 60 {
 		v := p.newVar("v", 64)
 		p.alu(native.OpAdd, vec(v), vec(prev), imm(1))
 		prev = v
@@ -140,7 +140,10 @@ func TestStraightLineReusesRegisters(t *testing.T) {
 func TestSameInputSameOutput(t *testing.T) {
 	for seed := range int64(10) {
 		a, b := randomProgram(seed), randomProgram(seed)
-		sa, sb := allocate(t, a), allocate(t, b)
+		sa, err := Allocate(a, native.SKL, Options{})
+		require.NoError(t, err)
+		sb, err := Allocate(b, native.SKL, Options{})
+		require.NoError(t, err)
 		assert.Equal(t, sa, sb)
 		assert.Equal(t, a.Insts, b.Insts)
 	}
