@@ -60,3 +60,33 @@ func TestStoresByLaneFarApart(t *testing.T) {
 		}
 	}
 }
+
+// A buffer begins a page behind the one that the last has bytes in.
+func TestAddresses(t *testing.T) {
+	m := New()
+	var got []uint64
+	for _, size := range []int{1, 4096, 4097, 0, 8} {
+		got = append(got, m.Alloc("b", size).Base)
+	}
+	assert.Equal(t, []uint64{0x1_0000_0000, 0x1_0000_2000, 0x1_0000_4000, 0x1_0000_7000, 0x1_0000_8000}, got)
+	assert.Panics(t, func() { NewBuffer("b", 0, -1) })
+}
+
+// Operands that an atomic row lacks are 0, and old values may be dropped.
+func TestAtomicRowsWithoutOperands(t *testing.T) {
+	for _, shared := range []bool{false, true} {
+		b := numbered("b", 0, 8, shared)
+		s := b.Surface(Bounded)
+		op := func(old, x, y uint64) uint64 { return old + 0x100 + x<<4 + y<<8 }
+		old, some := make([]byte, 8), []byte{0, 0, 0, 0, 1, 0, 0, 0}
+		s.Atomic(addresses(0, 4), &AtomicRow{Mask: 3, Size: 4, Op: op, Old: old})
+		assert.Equal(t, []byte{1, 2, 3, 4, 5, 6, 7, 8}, old)
+		assert.Equal(t, []byte{1, 3, 3, 4, 5, 7, 7, 8}, b.Bytes())
+		s.Atomic(addresses(0, 4), &AtomicRow{Mask: 3, Size: 4, Op: op, X: some})
+		assert.Equal(t, []byte{1, 4, 3, 4, 0x15, 8, 7, 8}, b.Bytes())
+		s.Atomic(addresses(0, 4), &AtomicRow{Mask: 3, Size: 4, Op: op, X: some, Y: some})
+		assert.Equal(t, []byte{1, 5, 3, 4, 0x25, 10, 7, 8}, b.Bytes())
+		s.Atomic(addresses(0, 4), &AtomicRow{Mask: 3, Size: 4, Op: op, Y: some})
+		assert.Equal(t, []byte{1, 6, 3, 4, 0x25, 12, 7, 8}, b.Bytes())
+	}
+}

@@ -67,6 +67,7 @@ var loads = []struct {
 	{"cells shared, element by element", Row{Mask: 0b11, Size: 4, Cell: 4, Stride: 4, Count: 2, Step: 4, Next: 4}, []uint64{0, 12}, "01020304" + "05060708" + "11121314", 0, 0},
 	{"cells shared, lane by lane", Row{Mask: 0b11, Size: 4, Cell: 4, Stride: 4, Count: 2, Step: 4, Next: 4, ByLane: true}, []uint64{0, 12}, "01020304" + "0d0e0f10" + "11121314", 0, 0},
 	{"cells apart, lane by lane", Row{Mask: 0b11, Size: 4, Cell: 4, Stride: 8, Count: 2, Step: 4, Next: 4, ByLane: true}, []uint64{0, 12}, "01020304" + "05060708" + "0d0e0f10" + "11121314", 0, 0},
+	{"one lane has no stride", Row{Mask: 1, Size: 4, Cell: 4}, []uint64{4}, "05060708", 0, 0},
 	{"blocks of a lane", Row{Mask: 0b11, Size: 1, Cell: 1, Stride: 4, Count: 2, Step: 1, Next: 1}, []uint64{3, 9}, "0405eeee0a0b", 0, 0},
 }
 
@@ -111,6 +112,7 @@ var stores = []struct {
 	{"element by element", Row{Mask: 0b11, Size: 4, Cell: 4, Stride: 4, Count: 2, Step: 4, Next: 8}, []uint64{0, 4}, "a0a1a2a3a8a9aaabacadaeafeeeeeeee", 0, 0},
 	{"lane by lane", Row{Mask: 0b11, Size: 4, Cell: 4, Stride: 4, Count: 2, Step: 4, Next: 8, ByLane: true}, []uint64{0, 4}, "a0a1a2a3a4a5a6a7acadaeafeeeeeeee", 0, 0},
 	{"lane by lane, downwards", Row{Mask: 0b11, Size: 4, Cell: 4, Stride: 4, Count: 2, Step: 4, Next: 8, ByLane: true}, []uint64{4, 0}, "a4a5a6a7acadaeafa8a9aaabeeeeeeee", 0, 0},
+	{"lane by lane, the last meets the next", Row{Mask: 0b11, Size: 2, Cell: 4, Stride: 4, Count: 4, Step: 2, Next: 8, ByLane: true}, []uint64{0, 7}, "a0a1a8a9b0b1b8a4a5acadb4b5bcbdee", 0, 0},
 	{"lane by lane, apart", Row{Mask: 0b11, Size: 4, Cell: 4, Stride: 4, Count: 2, Step: 4, Next: 8, ByLane: true}, []uint64{0, 8}, "a0a1a2a3a8a9aaaba4a5a6a7acadaeaf", 0, 0},
 }
 

@@ -2,6 +2,7 @@ package interp_test
 
 import (
 	"context"
+	"fmt"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -99,4 +100,47 @@ func TestOutsideLaneOfAnOffset(t *testing.T) {
 	require.Len(t, res.Outside, 1)
 	assert.Equal(t, 8, res.Outside[0].First.Lane)
 	assert.Equal(t, uint64(8), res.Outside[0].Count)
+}
+
+// An input has a place in the payload and a size, neither below 0, and its
+// variable has room for it.
+func TestInputBounds(t *testing.T) {
+	for _, c := range []struct {
+		offset, size int
+		want         string
+	}{
+		{32, 128, ""}, {0, 0, ""}, {-1, 128, "offset -1 size 128"}, {32, -1, "offset 32 size -1"}, {-1, -1, "offset -1 size -1"},
+		{32, 129, "129 bytes into IN: it has room for 128"},
+	} {
+		k := parse(t, "")
+		k.Inputs[0].Offset, k.Inputs[0].Size = c.offset, c.size
+		_, err := interp.New(k)
+		if c.want == "" {
+			assert.NoError(t, err)
+		} else {
+			assert.ErrorContains(t, err, c.want)
+		}
+	}
+}
+
+// Rows that begin one element on give each element twice.
+func TestRowsOfEqualElements(t *testing.T) {
+	got := newMachine().run(t, lines("mov (M1_NM, 8) OUT(0,0)<1> IN(0,3)<1;2,0>", "mov (M1_NM, 8) OUT(1,0)<1> IN(0,5)<0;2,0>", "mov (M1_NM, 8) OUT(2,0)<1> IN(0,6)<1;8,0>"))
+	assert.Equal(t, []uint32{3, 3, 4, 4, 5, 5, 6, 6, 5, 5, 5, 5, 5, 5, 5, 5, 6, 6, 6, 6, 6, 6, 6, 6}, got[:24])
+}
+
+// What all variables take counts a border for each: 1570 bytes in 32 predefined
+// ones, four of 128 bytes, and four of a megabyte, which is too much.
+func TestStorageBound(t *testing.T) {
+	k := parse(t, "")
+	for i := range 4 {
+		v := k.Vars[visa.FirstUserVar]
+		v.Name, v.Elems = fmt.Sprint("B", i), 1<<18
+		k.Vars = append(k.Vars, v)
+	}
+	_, err := interp.New(k)
+	assert.ErrorContains(t, err, fmt.Sprintf("B3 has 1048576 bytes, and all variables to it %d: a thread has 4194304", 1570+4*128+(4<<20)+40*128))
+	k.Vars = k.Vars[:len(k.Vars)-1]
+	_, err = interp.New(k)
+	assert.NoError(t, err)
 }
