@@ -2,6 +2,7 @@ package eu
 
 import (
 	"math"
+	"math/rand/v2"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -325,6 +326,63 @@ func TestMadRoundsOnce(t *testing.T) {
 		floatMad(&arith{num.IEEE, true}, &d, &rows[0], &rows[1], &rows[2], n)
 		for i := range n {
 			assert.Equal(t, cases[i%len(cases)][3], math.Float32bits(d[i]), "lane %d of %d: %#x", i, n, cases[i%len(cases)])
+		}
+	}
+}
+
+// apart runs a row on random lanes, and each lane again as the only one beside
+// other lanes.
+func apart[T any](t *testing.T, name any, draw func() T, bits func(T) uint64, row func(d, a, b, c *[maxLanes]T, n int)) {
+	t.Helper()
+	type lanes = [maxLanes]T
+	fill := func() (x lanes) {
+		for i := range x {
+			x[i] = draw()
+		}
+		return x
+	}
+	for _, n := range []int{5, 16} {
+		var d lanes
+		a, b, c := fill(), fill(), fill()
+		row(&d, &a, &b, &c, n)
+		for i := range n {
+			var one lanes
+			x, y, z := fill(), fill(), fill()
+			x[0], y[0], z[0] = a[i], b[i], c[i]
+			row(&one, &x, &y, &z, 1)
+			if !assert.Equal(t, bits(one[0]), bits(d[i]), "kernel %v: lane %d of %d: %v, %v, %v", name, i, n, a[i], b[i], c[i]) {
+				return
+			}
+		}
+	}
+}
+
+// TestLanesAreApart: no lane of a row reads another one's sources, but in the rows
+// whose last source is one value for all.
+func TestLanesAreApart(t *testing.T) {
+	rnd := rand.New(rand.NewPCG(5, 6))
+	single := func() float32 {
+		return [...]float32{float32(rnd.NormFloat64()), math.Float32frombits(rnd.Uint32())}[rnd.IntN(2)]
+	}
+	m := arith{num.IEEE, true}
+	for k := range numNamedKernels {
+		if k == KernAddSpread || k == KernMulSpread || k == KernMadSpread {
+			continue
+		}
+		if f := rawRows[k]; f != nil {
+			apart(t, k, rnd.Uint32, func(v uint32) uint64 { return uint64(v) }, f)
+		}
+		if f := wideRows[k]; f != nil {
+			apart(t, k, func() int64 { return int64(int32(rnd.Uint32())) }, func(v int64) uint64 { return uint64(v) }, f)
+		}
+		if f := doubleRows[k]; f != nil {
+			apart(t, k, func() float64 { return float64(single()) }, math.Float64bits, func(d, a, b, c *[maxLanes]float64, n int) { f(&m, d, a, b, c, n) })
+		}
+		for _, f := range []floatRow{floatRows[k], halfRows[k]} {
+			if f != nil {
+				draw := func() float32 { return num.HalfToF(num.FToHalf(num.IEEE, single())) }
+				apart(t, k, draw, func(v float32) uint64 { return uint64(math.Float32bits(v)) }, func(d, a, b, c *[maxLanes]float32, n int) { f(&m, d, a, b, c, n) })
+			}
 		}
 	}
 }
