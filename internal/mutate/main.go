@@ -178,16 +178,19 @@ func (p *part) work(o *options, s *store) (tally, error) {
 	}
 	defer os.RemoveAll(dir)
 	r := newRunner(o.root, p.src.pkg, dir)
-	left := p.quota
-	for rank, m := range p.all {
-		if left == 0 {
-			break
+	chosen := p.choose(&t)
+	var due []*mutation
+	for rank, m := range chosen {
+		if v, known := s.verdict(m); rank%o.shards == o.shard && reason(o.equal, m) == "" && o.due(v, known) {
+			due = append(due, m)
 		}
-		if !p.src.compiles(m) {
-			t.broken++
-			continue
+	}
+	if len(due) > 1 && !o.list {
+		if err := errors.Join(r.start(), r.prepare(p.src.switched(due))); err != nil {
+			return t, err
 		}
-		left--
+	}
+	for _, m := range chosen {
 		if o.list {
 			fmt.Println(m)
 			continue
@@ -195,7 +198,7 @@ func (p *part) work(o *options, s *store) (tally, error) {
 		v, known := s.verdict(m)
 		if reason(o.equal, m) != "" {
 			v, known = outcome{Verdict: survived}, true
-		} else if rank%o.shards == o.shard && o.due(v, known) {
+		} else if slices.Contains(due, m) {
 			if v, err = p.judge(r, m, s); err != nil {
 				return t, err
 			}
@@ -206,6 +209,21 @@ func (p *part) work(o *options, s *store) (tally, error) {
 		}
 	}
 	return t, nil
+}
+
+// choose takes the first mutations that compile.
+func (p *part) choose(t *tally) (chosen []*mutation) {
+	for _, m := range p.all {
+		if len(chosen) == p.quota {
+			break
+		}
+		if p.src.compiles(m) {
+			chosen = append(chosen, m)
+		} else {
+			t.broken++
+		}
+	}
+	return chosen
 }
 
 // due says whether to run a mutation, given what is known of it.
@@ -223,7 +241,7 @@ func (p *part) judge(r *runner, m *mutation, s *store) (outcome, error) {
 	if err := r.start(); err != nil {
 		return outcome{}, err
 	}
-	v, err := r.judge(m.File, p.src.source(m))
+	v, err := r.judge(m, p.src.source(m))
 	if err != nil {
 		return v, err
 	}

@@ -3,11 +3,13 @@ package main
 import (
 	"fmt"
 	"go/ast"
+	"go/importer"
 	"go/parser"
 	"go/token"
 	"go/types"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -91,6 +93,50 @@ func TestCompiles(t *testing.T) {
 	assert.True(t, p.compiles(&mutation{File: "p/p.go", start: at, end: at + 1, text: "7"}))
 }
 
+// TestSwitched: each function calls the copy that is on, with its own arguments;
+// what cannot be called so is left to builds of its own.
+func TestSwitched(t *testing.T) {
+	const text = `package p
+
+type T struct{ n int }
+
+func (t *T) Put(_ int, more ...int) { t.n = len(more) }
+
+func Pick[A, B any](_ *A, b B) (B, bool) { return b, 1 < 2 }
+
+func (T) Size() int { return 4 }
+
+//go:noinline
+func Far() int { return 5 }
+
+var table = [2]int{6, 7}
+`
+	p := &pkgSource{pkg: "p", path: "p", name: []string{"p.go"}, src: [][]byte{[]byte(text)}, fset: token.NewFileSet(), imp: importer.Default()}
+	file, err := parser.ParseFile(p.fset, "p.go", text, parser.ParseComments)
+	require.NoError(t, err)
+	p.file = []*ast.File{file}
+	var list []*mutation
+	for _, c := range [][2]string{{"len(more)", "0"}, {"1 < 2", "1 > 2"}, {"1 < 2", "1 <= 2"}, {"4", "3"}, {"5", "6"}, {"7", "8"}} {
+		at := strings.Index(text, c[0])
+		list = append(list, &mutation{File: "p/p.go", start: at, end: at + len(c[0]), text: c[1]})
+	}
+	s := p.switched(list)
+	require.NotNil(t, s)
+	assert.Equal(t, map[*mutation]int{list[0]: 1, list[1]: 2, list[2]: 3}, s.number)
+	got := string(s.files["p.go"])
+	for _, want := range []string{
+		"func (t *T) Put(mutationNumberArgument0 int, more ...int) { switch mutationNumber { case 1: t.Put_mutationNumber1(mutationNumberArgument0, more...); return; };  t.n = len(more) }",
+		"{ switch mutationNumber { case 2: return Pick_mutationNumber2[A, B](mutationNumberArgument0, b); case 3: return Pick_mutationNumber3[A, B](mutationNumberArgument0, b); };  return b, 1 < 2 }",
+		"func (t *T) Put_mutationNumber1(_ int, more ...int) { t.n = 0 }",
+		"func Pick_mutationNumber3[A, B any](_ *A, b B) (B, bool) { return b, 1 <= 2 }",
+		"func Far() int { return 5 }",
+	} {
+		assert.Contains(t, got, want)
+	}
+	assert.Contains(t, string(s.files[chooserFile]), "package p\n")
+	assert.Nil(t, p.switched(list[3:]))
+}
+
 // TestJudge plants lines in a module of one function.
 func TestJudge(t *testing.T) {
 	if testing.Short() {
@@ -114,11 +160,26 @@ func TestJudge(t *testing.T) {
 		{"i++", "", killed, "no end"},
 		{"s += i", "s += \"\"", broken, ""},
 	} {
-		o, err := r.judge("p.go", []byte(strings.Replace(right, c.old, c.new, 1)))
+		o, err := r.judge(&mutation{File: "p.go"}, []byte(strings.Replace(right, c.old, c.new, 1)))
 		require.NoError(t, err)
 		assert.Equal(t, c.verdict, o.Verdict, c.new)
 		assert.Contains(t, o.By, c.by, c.new)
 	}
+	src, info, err := load(root, ".")
+	require.NoError(t, err)
+	all := slices.DeleteFunc(src.mutations(info, 1), func(m *mutation) bool { return !src.compiles(m) || m.To == "for i := 1; i <= n; {} {" })
+	require.Len(t, all, 6)
+	var alone, together []string
+	for _, list := range []*[]string{&alone, &together} {
+		for _, m := range all[:3] {
+			o, err := r.judge(m, src.source(m))
+			require.NoError(t, err)
+			*list = append(*list, m.To+" "+o.Verdict+" "+o.By)
+		}
+		require.NoError(t, r.prepare(src.switched(all)))
+		require.Len(t, r.many.number, 6)
+	}
+	assert.Equal(t, alone, together)
 	write("p.go", strings.Replace(right, "s += i", "s = i", 1))
 	assert.ErrorContains(t, newRunner(root, ".", t.TempDir()).start(), "fail without a mutation: TestSum")
 }

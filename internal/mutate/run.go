@@ -40,6 +40,7 @@ type runner struct {
 	all       time.Duration // what all need
 	floor     time.Duration // of processor time
 	long      bool          // some tests are left out by -short
+	many      *switched     // mutations that are in one binary; nil before prepare
 }
 
 func newRunner(root, pkg, dir string) *runner {
@@ -59,12 +60,12 @@ func (r *runner) start() error {
 	if r.short > 0 {
 		return nil
 	}
-	if _, _, err := r.build("", nil); err != nil {
+	if _, _, err := r.build(r.binary(), nil); err != nil {
 		return err
 	}
 	for _, need := range []*time.Duration{&r.short, &r.all} {
 		*need = time.Minute
-		by, took := r.tests(need == &r.short)
+		by, took := r.tests(r.binary(), 0, need == &r.short)
 		if by != "" {
 			return fmt.Errorf("%s: its tests fail without a mutation: %s", r.pkg, by)
 		}
@@ -79,39 +80,71 @@ func (r *runner) start() error {
 	return err
 }
 
-// judge runs the short tests, then, if none noticed and there are others, all.
-func (r *runner) judge(file string, src []byte) (outcome, error) {
-	built, took, err := r.build(file, src)
+// prepare builds mutations together, if they can be and the tests pass while
+// none is on.
+func (r *runner) prepare(many *switched) error {
+	if many == nil {
+		return nil
+	}
+	built, _, err := r.build(r.together(), many.files)
 	if err != nil || !built {
-		return outcome{Verdict: broken, Took: took}, err
+		return err
+	}
+	if by, _ := r.tests(r.together(), 0, true); by == "" {
+		r.many = many
+	}
+	return nil
+}
+
+// judge runs the short tests, then, if none noticed and there are others, all.
+func (r *runner) judge(m *mutation, src []byte) (o outcome, err error) {
+	binary, number := r.together(), 0
+	if r.many != nil {
+		number = r.many.number[m]
+	}
+	if number == 0 {
+		binary = r.binary()
+		built, took, err := r.build(binary, map[string][]byte{filepath.Base(m.File): src})
+		if o.Took = took; err != nil || !built {
+			o.Verdict = broken
+			return o, err
+		}
 	}
 	for _, short := range []bool{true, false} {
 		if !short && !r.long {
 			break
 		}
-		by, t := r.tests(short)
-		took += t
+		by, took := r.tests(binary, number, short)
+		o.Took += took
 		if by != "" {
-			return outcome{killed, by, took}, nil
+			o.Verdict, o.By = killed, by
+			return o, nil
 		}
 	}
-	return outcome{Verdict: survived, Took: took}, nil
+	o.Verdict = survived
+	return o, nil
 }
 
 func (r *runner) binary() string { return filepath.Join(r.dir, "tests") }
 
-// build makes the test binary with src in the place of file. That the text does
-// not compile is no error.
-func (r *runner) build(file string, src []byte) (built bool, took time.Duration, err error) {
-	args := []string{"test", "-c", "-vet=off", "-o", r.binary()}
-	if file != "" {
-		overlay := filepath.Join(r.dir, "overlay.json")
-		mutated := filepath.Join(r.dir, "mutated.go")
-		b, err := json.Marshal(map[string]map[string]string{"Replace": {filepath.Join(r.root, file): mutated}})
-		if err != nil {
-			return false, 0, err
+func (r *runner) together() string { return filepath.Join(r.dir, "together") }
+
+// build makes the test binary with files, by name, in the place of the package's
+// own or beside them. That the text does not compile is no error.
+func (r *runner) build(binary string, files map[string][]byte) (built bool, took time.Duration, err error) {
+	args := []string{"test", "-c", "-vet=off", "-o", binary}
+	if len(files) > 0 {
+		replace := map[string]string{}
+		for name, src := range files {
+			text := filepath.Join(r.dir, "mutated_"+name)
+			replace[filepath.Join(r.root, r.pkg, name)] = text
+			if err := os.WriteFile(text, src, 0o644); err != nil {
+				return false, 0, err
+			}
 		}
-		if err := errors.Join(os.WriteFile(overlay, b, 0o644), os.WriteFile(mutated, src, 0o644)); err != nil {
+		overlay := filepath.Join(r.dir, "overlay.json")
+		b, err := json.Marshal(map[string]map[string]string{"Replace": replace})
+		if err := errors.Join(err, os.WriteFile(overlay, b, 0o644)); err != nil {
 			return false, 0, err
 		}
 		args = append(args, "-overlay", overlay)
@@ -124,7 +157,7 @@ func (r *runner) build(file string, src []byte) (built bool, took time.Duration,
 	switch {
 	case err == nil:
 		return true, took, nil
-	case errors.As(err, &exit) && file != "":
+	case errors.As(err, &exit) && len(files) > 0:
 		return false, took, nil
 	}
 	return false, took, fmt.Errorf("go test -c ./%s: %w\n%s", r.pkg, err, out)
@@ -132,8 +165,9 @@ func (r *runner) build(file string, src []byte) (built bool, took time.Duration,
 
 var failedTest = regexp.MustCompile(`(?m)^\s*--- FAIL: (\S+)|^(panic: .*|fatal error: .*)$`)
 
-// tests runs the binary; by is empty when all tests passed.
-func (r *runner) tests(short bool) (by string, took time.Duration) {
+// tests runs a binary with one of its mutations on, 0 for none; by is empty when
+// all tests passed.
+func (r *runner) tests(binary string, number int, short bool) (by string, took time.Duration) {
 	need := r.all
 	if short {
 		need = r.short
@@ -142,9 +176,10 @@ func (r *runner) tests(short bool) (by string, took time.Duration) {
 	ctx, cancel := context.WithTimeout(context.Background(), clock)
 	defer cancel()
 	limits := fmt.Sprintf(`ulimit -t %d; ulimit -v %d; exec "$@"`, int((r.floor+cpuFactor*need)/time.Second), memoryKB)
-	cmd := exec.CommandContext(ctx, "sh", "-c", limits, "sh", r.binary(),
+	cmd := exec.CommandContext(ctx, "sh", "-c", limits, "sh", binary,
 		"-test.failfast", fmt.Sprintf("-test.short=%t", short), fmt.Sprintf("-test.timeout=%s", clock))
 	cmd.Dir = filepath.Join(r.root, r.pkg)
+	cmd.Env = append(os.Environ(), fmt.Sprintf("%s=%d", chooserEnv, number))
 	out, err := cmd.CombinedOutput()
 	took = cpu(cmd)
 	if err == nil {

@@ -144,3 +144,27 @@ func TestStorageBound(t *testing.T) {
 	_, err = interp.New(k)
 	assert.NoError(t, err)
 }
+
+// Elements behind an address widen and take modifiers as others do.
+func TestIndirectElementsAreExtended(t *testing.T) {
+	m := newMachine()
+	m.in[0], m.in[1], m.in[2] = 0x8000FFFF, 5, 0xBF800000
+	got := m.run(t, lines("addr_add (M1_NM, 1) A0(0)<1> &IN 0x0:uw", "mov (M1_NM, 2) OUTD(0,0)<1> r[A0(0),0]<2;2,1>:w", "mov (M1_NM, 2) OUTD(0,2)<1> r[A0(0),0]<2;2,1>:uw",
+		"mov (M1_NM, 1) OUTD(0,4)<1> (-)r[A0(0),4]<0;1,0>:d", "mov (M1_NM, 1) OUTF(0,5)<1> (abs)r[A0(0),8]<0;1,0>:f"))
+	assert.Equal(t, []uint32{0xFFFFFFFF, 0xFFFF8000, 0xFFFF, 0x8000, 0xFFFFFFFB, 0x3F800000}, got[:6])
+}
+
+// Operands that no text has: an immediate of a type without arithmetic, a branch
+// to what is no label.
+func TestForgedOperands(t *testing.T) {
+	for _, ty := range []visa.Type{visa.BF, visa.BOOL} {
+		k := parse(t, lines("mov (M1_NM, 1) OUT(0,0)<1> 0x3:ud"))
+		k.Insts[1].Args[1].Type = ty
+		_, err := interp.New(k)
+		assert.ErrorContains(t, err, "immediate of type "+ty.String())
+	}
+	k := parse(t, lines("goto (M1, 32) L1", "L1:"))
+	k.Insts[1].Args[0].Kind = visa.General
+	_, err := interp.New(k)
+	assert.ErrorContains(t, err, "no label operand")
+}
