@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/genvisa/genvisa/native"
+	"github.com/genvisa/genvisa/sim/mem"
 )
 
 // Halves round to integral values as floats do: 0.5 1.5 -0.5 -1.5 2.5 -2.5 1.25 -0.25.
@@ -74,4 +75,45 @@ func TestMachSetsFlags(t *testing.T) {
 	set(r, 2, []int32{1 << 16, 1 << 15, 4, 1, 1 << 17, 4, 9, 1 << 11}...).run(t)
 	assert.Equal(t, []int32{1, 0, 0, -1, 2, 1, 0, 0}, get[int32](r, 10, 8))
 	assert.EqualValues(t, 0b00111001, *r.flagWord(0)&0xFF)
+}
+
+// The lane of a fault counts from the thread's first; a fault of the whole thread
+// has none, whatever the channel offset.
+func TestFaultLaneOfAnOffset(t *testing.T) {
+	in := sendMsg(dc1, 1, 1, untypedReadX|simd8|254)
+	in.ChanOff = 8
+	_, err := load(t, 0xFF00, in).w.Resume(0, 10)
+	var f *Fault
+	require.ErrorAs(t, err, &f)
+	assert.Equal(t, -1, f.Lane)
+	in.Msg.Desc += 1
+	r := load(t, 0xFF00, in)
+	r.env.Scratch = mem.NewBuffer("scratch", 0x10000, 4096)
+	set[uint32](r, 20, 0x10000, 0x10004, 0x20000)
+	_, err = r.w.Resume(0, 10)
+	require.ErrorAs(t, err, &f)
+	assert.Equal(t, 10, f.Lane)
+}
+
+// In Align16 one flag bit of every four, of the component that the control names,
+// is the predicate of all four: bits 2 and 5 are set.
+func TestPredicateOfAComponent(t *testing.T) {
+	for k, want := range [][]uint32{{1, 1, 1, 1, 1, 1, 1, 1}, {1, 1, 1, 1, 7, 7, 7, 7}, {7, 7, 7, 7, 1, 1, 1, 1}, {1, 1, 1, 1, 1, 1, 1, 1}} {
+		in := ins(native.OpMov, 8, dst(10, native.UD), imm(7, native.UD))
+		in.Align16, in.Dst.ChanEn, in.PredCtrl = true, 15, predChanX+native.PredCtrl(k)
+		r := load(t, 0xFF, in)
+		set[uint32](r, 10, 1, 1, 1, 1, 1, 1, 1, 1)
+		*r.flagWord(0) = 0x24
+		assert.Equal(t, want, get[uint32](r.run(t), 10, 8), "component %d", k)
+	}
+}
+
+// The registers of all threads lie in the worker's memory, also of none.
+func TestRegistersLieInTheArena(t *testing.T) {
+	p, err := LoadInsts("arena", native.SKL, []native.Inst{eot()})
+	require.NoError(t, err)
+	for n := range 4 {
+		w := p.NewWorker(n).(*worker)
+		assert.GreaterOrEqual(t, 8*len(w.arena), n*w.stride)
+	}
 }
