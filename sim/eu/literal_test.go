@@ -117,3 +117,35 @@ func TestRegistersLieInTheArena(t *testing.T) {
 		assert.GreaterOrEqual(t, 8*len(w.arena), n*w.stride)
 	}
 }
+
+// Operands end where their architecture register does.
+func TestRegisterSizes(t *testing.T) {
+	for _, c := range []struct {
+		reg  int32
+		sub  uint16
+		ty   native.Type
+		n    uint8
+		want string // part of the error, "" for none
+	}{
+		{native.ARFAcc0, 0, native.F, 16, ""}, {native.ARFAcc1, 0, native.F, 8, ""},
+		{native.ARFAcc1, 0, native.F, 16, "64 bytes at offset 0 of architecture register 0x21, which has 32"},
+		{native.ARFAcc0, 32, native.F, 16, "64 bytes at offset 32 of architecture register 0x20, which has 64"},
+		{native.ARFA0, 30, native.UW, 1, ""}, {native.ARFA0, 32, native.UW, 1, "2 bytes at offset 32 of architecture register 0x10, which has 32"},
+		{native.ARFF0, 2, native.UW, 1, ""}, {native.ARFF1, 4, native.UW, 1, "2 bytes at offset 4 of architecture register 0x31, which has 4"},
+		{native.ARFCR0, 8, native.UD, 1, ""}, {native.ARFCR0, 12, native.UD, 1, "which has 12"},
+	} {
+		d := native.Operand{File: native.ARF, Reg: c.reg, Sub: c.sub, Type: c.ty, Region: native.Dst1}
+		in := ins(native.OpMov, c.n, d, vec(1, c.ty))
+		in.Thread = native.ThreadSwitch
+		_, err := LoadInsts("sizes", native.SKL, []native.Inst{in, eot()})
+		if c.want == "" {
+			assert.NoError(t, err, "%+v", c)
+		} else {
+			assert.ErrorContains(t, err, c.want)
+		}
+	}
+	mach := ins(native.OpMach, 32, dst(10, native.D), vec(1, native.D), vec(5, native.D))
+	mach.AccWr = true
+	_, err := LoadInsts("sizes", native.SKL, []native.Inst{mach, eot()})
+	assert.ErrorContains(t, err, "mach of 32 dwords: the accumulator has 16")
+}
