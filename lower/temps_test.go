@@ -72,3 +72,39 @@ func TestViaTempSaturates(t *testing.T) {
 		assert.Equal(t, c.dst, out.insts[1].Dst.Type, name)
 	}
 }
+
+// TestMixedSources: integers among floats are converted, of two sources and of
+// three; logic takes bits of any type, and one source is alone.
+func TestMixedSources(t *testing.T) {
+	for name, c := range map[string]struct {
+		op   native.Op
+		srcs []native.Type
+		want bool
+	}{
+		"two":     {native.OpAdd, []native.Type{native.F, native.D}, true},
+		"three":   {native.OpMad, []native.Type{native.F, native.D, native.F}, true},
+		"floats":  {native.OpMad, []native.Type{native.F, native.F, native.F}, false},
+		"halves":  {native.OpAdd, []native.Type{native.HF, native.W}, true},
+		"numbers": {native.OpAdd, []native.Type{native.UD, native.W}, false},
+		"logic":   {native.OpAnd, []native.Type{native.UD, native.F}, false},
+		"one":     {native.OpMov, []native.Type{native.D}, false},
+	} {
+		k, out := testSequence()
+		in := native.Inst{Op: c.op, ExecSize: 8, Dst: vector(k, native.F)}
+		in.Dst.Region = native.Dst1
+		for s, ty := range c.srcs {
+			in.Src[s] = vector(k, ty)
+		}
+		l := &legaliser{compiler: k, out: out}
+		assert.Equal(t, c.want, l.mixedSources(&in), name)
+		require.NoError(t, l.err, name)
+		if !c.want {
+			assert.Empty(t, out.insts, name)
+			continue
+		}
+		last := out.insts[len(out.insts)-1]
+		for s := range c.srcs {
+			assert.True(t, last.Src[s].Type.IsFloat(), name)
+		}
+	}
+}
