@@ -108,3 +108,71 @@ func TestMixedSources(t *testing.T) {
 		}
 	}
 }
+
+// TestSaturatedMad: the product must be exact, so that both factors are words.
+func TestSaturatedMad(t *testing.T) {
+	for _, c := range []struct {
+		a, b native.Type
+		mod  native.SrcMod
+		want native.Type
+		ok   bool
+	}{
+		{native.W, native.W, 0, native.D, true}, {native.UW, native.UW, 0, native.UD, true}, {native.UW, native.W, native.ModNeg, native.D, true},
+		{native.UW, native.UW, native.ModNeg, 0, false}, {native.D, native.W, 0, 0, false}, {native.W, native.D, 0, 0, false},
+	} {
+		k, out := testSequence()
+		in := native.Inst{Op: native.OpMad, ExecSize: 8, Sat: true, Dst: vector(k, native.D)}
+		in.Dst.Region = native.Dst1
+		in.Src = [3]native.Operand{vector(k, native.D), vector(k, c.a), vector(k, c.b)}
+		in.Src[1].Mod = c.mod
+		err := k.mulAdd(in, out)
+		if !c.ok {
+			assert.ErrorContains(t, err, "saturation of an integer mad", "%v", c)
+			continue
+		}
+		require.NoError(t, err)
+		require.Len(t, out.insts, 2)
+		assert.Equal(t, c.want, out.insts[0].Dst.Type, "%v", c)
+	}
+}
+
+// TestRowCrosses: a row of a region may not begin in one register and end in the
+// next.
+func TestRowCrosses(t *testing.T) {
+	k, out := testSequence()
+	l := &legaliser{compiler: k, out: out}
+	v := k.newVar("v", 256, grfBytes)
+	for _, c := range []struct {
+		sub  int
+		r    native.Region
+		ty   native.Type
+		want bool
+	}{
+		{0, native.Region{V: 16, W: 4, H: 2}, native.W, false}, {32, native.Region{V: 16, W: 4, H: 2}, native.W, false}, {18, native.Region{V: 16, W: 4, H: 2}, native.W, false},
+		{20, native.Region{V: 16, W: 4, H: 2}, native.W, true}, {0, native.Region{V: 6, W: 4, H: 1}, native.D, true}, {0, native.Region{V: 8, W: 4, H: 1}, native.D, false},
+		{64, native.Region{V: 8, W: 2, H: 4}, native.D, false}, {76, native.Region{V: 8, W: 2, H: 4}, native.D, false}, {80, native.Region{V: 8, W: 2, H: 4}, native.D, true},
+	} {
+		o := virt(v, c.sub, c.r, c.ty)
+		assert.Equal(t, c.want, l.rowCrosses(&o, 8), "%+v", c)
+	}
+}
+
+// TestReachesInto: a source of two registers of which the second is the first of
+// the destination.
+func TestReachesInto(t *testing.T) {
+	k, out := testSequence()
+	l := &legaliser{compiler: k, out: out}
+	v, w := k.newVar("v", 256, grfBytes), k.newVar("w", 256, grfBytes)
+	packed := native.Region{V: 8, W: 8, H: 1}
+	for _, c := range []struct {
+		o    native.Operand
+		to   int
+		want bool
+	}{
+		{virt(v, 0, packed, native.D), 32, true}, {virt(v, 0, packed, native.D), 64, false}, {virt(v, 0, packed, native.D), 0, false}, {virt(v, 32, packed, native.D), 64, true},
+		{virt(w, 0, packed, native.D), 32, false}, {virt(v, 0, native.Scalar, native.D), 32, false}, {virt(v, 0, native.Region{V: 16, W: 16, H: 1}, native.W), 32, false},
+	} {
+		dst := virt(v, c.to, native.Dst1, native.D)
+		assert.Equal(t, c.want, l.reachesInto(&c.o, &dst, 16), "%+v to %d", c.o, c.to)
+	}
+}
