@@ -230,6 +230,9 @@ func slotRow(f *opdefs.OpField) jen.Code {
 	if f.Low {
 		it = append(it, jen.Id("Low").Op(":").True())
 	}
+	if f.Pair {
+		it = append(it, jen.Id("Pair").Op(":").True())
+	}
 	if f.Whole {
 		it = append(it, jen.Id("Whole").Op(":").True())
 	}

@@ -5,10 +5,11 @@ import "github.com/genvisa/genvisa/native"
 // accLanes is how many dword channels one accumulator holds.
 const accLanes = 8
 
-// emulate replaces what the target lacks. Between select and here, three forms
-// stand for operations without an instruction: an integer mad, a mach without
-// accumulator write, which means the high half of the product, and a math macro
-// that is not Align16, which means the whole division or square root.
+// emulate replaces what the target lacks. Between select and here, some forms stand
+// for operations without an instruction: an integer mad; a mach without accumulator
+// write, which means the high half of the product, and with a third source both
+// halves of the sum; a math macro that is not Align16, which means the whole division
+// or square root.
 func (c *compiler) emulate() error {
 	return c.rewrite(func(in native.Inst, out *sequence) error {
 		switch {
@@ -18,6 +19,8 @@ func (c *compiler) emulate() error {
 			return c.macro(in, out)
 		case c.wideMul(&in):
 			return c.mulWide(in, out)
+		case in.Op == native.OpMach && !in.AccWr && in.Src[2].File != native.NoFile:
+			return c.mulAddWide(in, out)
 		case in.Op == native.OpMach && !in.AccWr:
 			return c.mulHigh(in, out)
 		default:

@@ -111,24 +111,111 @@ func (c *compiler) mulLow(l *legaliser, in native.Inst) {
 	}
 }
 
-// halves are the dwords of products of dwords, side by side in variables.
-func (c *compiler) halves(l *legaliser, in native.Inst) (lo, hi native.Operand) {
+// halves puts the dwords of products of dwords side by side into registers of their
+// own, lo and hi, which start on a GRF. A third source, a dword, is added.
+func (c *compiler) halves(l *legaliser, in native.Inst, lo, hi native.Operand) {
 	in.Src[0], in.Src[1] = l.machSource(&in, in.Src[0]), l.machSource(&in, in.Src[1])
-	size, t := int(in.ExecSize), accType(&in)
+	size := int(in.ExecSize)
 	lanes := min(size, accLanes)
-	lo = virt(c.newVar("low", size*4, grfBytes), 0, native.Dst1, t)
-	hi = virt(c.newVar("high", size*4, grfBytes), 0, native.Dst1, t)
 	in.PredCtrl, in.PredInv, in.Flag, in.Cond = native.PredNone, false, native.Flag{}, native.CondNone
+	in.Dst = lo
 	for k := 0; k < size; k += lanes {
-		in.Dst = lo
 		p := part(in, k, lanes)
 		to := hi
 		advance(&to, true, k)
 		c.product(p, to, l.out)
-		p.Op, p.Src = native.OpMov, [3]native.Operand{acc0(t, lanes)}
-		l.out.add(p)
+		c.addSummand(p, to, l.out)
 	}
-	return lo, hi
+}
+
+// addSummand adds source 2, unless it is nothing or zero, to the low dwords in the
+// accumulator and the high ones in hi; the low sums go to the destination.
+func (c *compiler) addSummand(p native.Inst, hi native.Operand, out *sequence) {
+	add, lanes := p.Src[2], int(p.ExecSize)
+	p.Op, p.Src = native.OpMov, [3]native.Operand{acc0(p.Dst.Type, lanes)}
+	if add.File == native.NoFile || add.File == native.Imm && add.Imm == 0 {
+		out.add(p)
+		return
+	}
+	signed := add.Type.IsSigned()
+	add.Type = native.UD
+	p.Op, p.AccWr, p.Dst.Type, p.Src = native.OpAddc, true, native.UD, [3]native.Operand{acc0(native.UD, lanes), add}
+	out.add(p)
+	was := hi
+	was.Region = fitRegion(native.Region{V: 1, W: 1}, lanes)
+	was.Type, hi.Type = native.UD, native.UD
+	p.Op, p.AccWr, p.Dst, p.Src = native.OpAdd, false, hi, [3]native.Operand{acc0(native.UD, lanes), was}
+	out.add(p)
+	if !signed {
+		return
+	}
+	add.Type = native.D
+	sign := virt(c.newTemp(4*lanes), 0, native.Dst1, native.D)
+	p.Op, p.Dst, p.Src = native.OpAsr, sign, [3]native.Operand{add, native.ImmOperand(31, native.UW)}
+	out.add(p)
+	sign.Region = was.Region
+	p.Op, p.Dst, p.Src = native.OpAdd, hi, [3]native.Operand{was, sign}
+	out.add(p)
+}
+
+// mulAddWide is madw: 64-bit sums, their low dwords in the destination, the high ones
+// in the whole registers behind.
+func (c *compiler) mulAddWide(in native.Inst, out *sequence) error {
+	l := &legaliser{compiler: c, fixes: fixes, out: out}
+	size := int(in.ExecSize)
+	behind := (4*size + grfBytes - 1) / grfBytes * grfBytes
+	if !isReg(&in.Dst) || in.Dst.Region.H != 1 || in.Dst.Type.Size() != 4 {
+		return c.unsupportedAt(&in, "destination of 64-bit values other than of dwords side by side")
+	}
+	dst := [2]native.Operand{in.Dst, in.Dst}
+	dst[1].Sub += uint16(behind)
+	l.factors(&in)
+	plain, apart := true, in.PredCtrl == native.PredNone && c.ensureAlign(&in.Dst, grfBytes)
+	for s := range in.Src {
+		o := &in.Src[s]
+		if isVectorImm(o) || s == 2 && (o.Indirect || o.File == native.Imm && o.Imm != 0) {
+			*o = l.load(&in, *o, dwordOf(valueType(o)))
+		}
+		plain = plain && o.Mod == native.ModNone
+		apart = apart && !o.Indirect && (o.File != native.Virt || o.Reg != in.Dst.Reg)
+	}
+	var half [2]native.Operand
+	switch {
+	case !plain:
+		half = c.sumQuads(l, in)
+	case apart:
+		c.halves(l, in, dst[0], dst[1])
+		return l.err
+	default:
+		v := c.newVar("sum", 2*behind, grfBytes)
+		half = [2]native.Operand{virt(v, 0, native.Dst1, native.UD), virt(v, behind, native.Dst1, native.UD)}
+		c.halves(l, in, half[0], half[1])
+		for i := range half {
+			half[i].Region = fitRegion(native.Region{V: 1, W: 1}, size)
+		}
+	}
+	for i := range half {
+		m := in
+		m.Op, m.Dst, m.Src = native.OpMov, dst[i], [3]native.Operand{half[i]}
+		l.out.add(m)
+	}
+	return l.err
+}
+
+// sumQuads is madw of sources with modifiers, in 64 bits.
+func (c *compiler) sumQuads(l *legaliser, in native.Inst) [2]native.Operand {
+	size := int(in.ExecSize)
+	v := c.newVar("sum", size*8, grfBytes)
+	mul := unmasked(in)
+	mul.Op, mul.Dst, mul.Src[2] = native.OpMul, virt(v, 0, native.Dst1, native.Q), native.Operand{}
+	if err := c.multiply(mul, l.out); err != nil && l.err == nil {
+		l.err = err
+	}
+	sum := mul
+	sum.Op, sum.Src = native.OpAdd, [3]native.Operand{virt(v, 0, fitRegion(native.Region{V: 1, W: 1}, size), native.Q), in.Src[2]}
+	l.out.add(sum)
+	dwords := fitRegion(native.Region{V: 2, W: 1}, size)
+	return [2]native.Operand{virt(v, 0, dwords, native.UD), virt(v, 4, dwords, native.UD)}
 }
 
 // mulToQuads is whole products of dwords.
@@ -140,7 +227,9 @@ func (c *compiler) mulToQuads(l *legaliser, in native.Inst) {
 			*o = l.load(&in, *o, dwordOf(valueType(o)))
 		}
 	}
-	lo, hi := c.halves(l, in)
+	lo := virt(c.newVar("low", size*4, grfBytes), 0, native.Dst1, accType(&in))
+	hi := virt(c.newVar("high", size*4, grfBytes), 0, native.Dst1, accType(&in))
+	c.halves(l, in, lo, hi)
 	v := c.newVar("product", size*8, grfBytes)
 	for half, from := range []native.Operand{lo, hi} {
 		m := in

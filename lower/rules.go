@@ -53,6 +53,8 @@ var rules = [visa.NumOps]rule{
 	visa.OpNot:   {op: native.OpNot, emit: emitLogic, width: true},
 	visa.OpMad:   {op: native.OpMad, emit: emitMad},
 	visa.OpMulh:  {op: native.OpMach},
+	visa.OpMadw:  {op: native.OpMach},
+	visa.OpDp4a:  {op: native.OpDp4a, emit: emitDp4a},
 	visa.OpAddc:  {op: native.OpAddc, emit: emitCarry},
 	visa.OpSubb:  {op: native.OpSubb, emit: emitCarry},
 	visa.OpBfi:   {emit: emitBfi},

@@ -205,6 +205,8 @@ func (r *reader) fieldKeys(f *OpField, m *Model, l *ast.List) {
 		case strings.HasPrefix(h.Text, "Bit["):
 		case h.Text == "ignored":
 			f.Ignored = true
+		case h.Text == "pair" && f.Type == TDst:
+			f.Pair = true
 		case key == "access":
 			r.access(f, h, val)
 		case key == "class" && (f.Type == TVec || f.Type == TDst):
@@ -218,7 +220,7 @@ func (r *reader) fieldKeys(f *OpField, m *Model, l *ast.List) {
 				r.errs.add(h.Pos, "enumeration %q is not in ENUMS.md", val)
 			}
 		default:
-			r.errs.add(h.Pos, "sub-bullet %q of field %s of type %s; legal are \"access: ...\", \"ignored\" and \"Bit[...\", on vec and dst \"class: ...\", on vec \"type: ...\", and on number fields \"enum: NAME\" and \"value: log2\"", firstLine(h.Text), f.Name, f.Type)
+			r.errs.add(h.Pos, "sub-bullet %q of field %s of type %s; legal are \"access: ...\", \"ignored\" and \"Bit[...\", on vec and dst \"class: ...\", on dst \"pair\", on vec \"type: ...\", and on number fields \"enum: NAME\" and \"value: log2\"", firstLine(h.Text), f.Name, f.Type)
 		}
 	}
 }

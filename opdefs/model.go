@@ -170,6 +170,7 @@ type OpField struct {
 	Classes   []string // operand classes of a vec or dst that differ from those of its type
 	Types     []Type   // the types of a vec that is no part of the type maps; any when empty
 	Ignored   bool
+	Pair      bool // a dst whose values have 64 bits: the high dwords go to the registers behind
 	Low       bool // Body needs only the low 64 bits of the elements of a vec that may have them
 	Whole     bool // Body asks for pred_size: all elements of a predicate are read
 	Doc       string

@@ -1,6 +1,10 @@
 package visa
 
-import "fmt"
+import (
+	"fmt"
+
+	"github.com/genvisa/genvisa/internal/grf"
+)
 
 // Exec is the execution size and mask of an instruction, "(M5_NM, 16)".
 type Exec struct {
@@ -63,6 +67,12 @@ func (in *Inst) Arg(name ArgName) *Operand {
 func (in *Inst) Slot(i int) *Slot {
 	slots := in.Op.Info().Slots
 	return &slots[min(i, len(slots)-1)]
+}
+
+// PairBytes is the distance from the low dwords of 64-bit results to the high ones
+// (Slot.Pair): whole registers.
+func (in *Inst) PairBytes() int {
+	return (4*max(int(in.Exec.Size), 1) + grf.Bytes - 1) / grf.Bytes * grf.Bytes
 }
 
 // Sat reports whether the destination saturates.

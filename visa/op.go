@@ -40,6 +40,7 @@ type Slot struct {
 	Types  TypeSet // types of a vector slot outside of the type maps; 0 when they say or any is legal
 	Low    bool    // a vector source of which only the low 64 bits matter, not whether they are signed (both of add)
 	Whole  bool    // a predicate source of which all elements are read, whatever the lanes of the instruction (mov)
+	Pair   bool    // a destination of dwords whose values have 64 bits: the high dwords go to the whole registers behind the low ones (madw)
 	Enum   *Enum   // names of a field's values; nil when it is a plain number
 }
 

@@ -1638,3 +1638,53 @@ func (v RorInst) Src0() *Operand { return &v.Inst.Args[1] }
 
 // Src1 is operand 2, vec.
 func (v RorInst) Src1() *Operand { return &v.Inst.Args[2] }
+
+// NewDp4a is <pred> dp4a <exec_size> <dst> <src0> <src1> <src2> (page DP4A).
+func NewDp4a(exec Exec, pred Pred, dst Operand, src0 Operand, src1 Operand, src2 Operand) Inst {
+	return Inst{Op: OpDp4a, Exec: exec, Pred: pred, Args: []Operand{dst, src0, src1, src2}}
+}
+
+// Dp4aInst is an instruction dp4a, its operands by name.
+type Dp4aInst struct {
+	*Inst
+}
+
+// AsDp4a views in, whose Op must be OpDp4a.
+func AsDp4a(in *Inst) Dp4aInst { return Dp4aInst{in} }
+
+// Dst is operand 0, dst.
+func (v Dp4aInst) Dst() *Operand { return &v.Inst.Args[0] }
+
+// Src0 is operand 1, vec.
+func (v Dp4aInst) Src0() *Operand { return &v.Inst.Args[1] }
+
+// Src1 is operand 2, vec.
+func (v Dp4aInst) Src1() *Operand { return &v.Inst.Args[2] }
+
+// Src2 is operand 3, vec.
+func (v Dp4aInst) Src2() *Operand { return &v.Inst.Args[3] }
+
+// NewMadw is <pred> madw <exec_size> <dst> <src0> <src1> <src2> (page MADW).
+func NewMadw(exec Exec, pred Pred, dst Operand, src0 Operand, src1 Operand, src2 Operand) Inst {
+	return Inst{Op: OpMadw, Exec: exec, Pred: pred, Args: []Operand{dst, src0, src1, src2}}
+}
+
+// MadwInst is an instruction madw, its operands by name.
+type MadwInst struct {
+	*Inst
+}
+
+// AsMadw views in, whose Op must be OpMadw.
+func AsMadw(in *Inst) MadwInst { return MadwInst{in} }
+
+// Dst is operand 0, dst.
+func (v MadwInst) Dst() *Operand { return &v.Inst.Args[0] }
+
+// Src0 is operand 1, vec.
+func (v MadwInst) Src0() *Operand { return &v.Inst.Args[1] }
+
+// Src1 is operand 2, vec.
+func (v MadwInst) Src1() *Operand { return &v.Inst.Args[2] }
+
+// Src2 is operand 3, vec.
+func (v MadwInst) Src2() *Operand { return &v.Inst.Args[3] }

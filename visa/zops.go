@@ -86,6 +86,8 @@ const (
 	OpDivm                 // divm
 	OpRol                  // rol
 	OpRor                  // ror
+	OpDp4a                 // dp4a
+	OpMadw                 // madw
 	NumOps
 )
 
@@ -1699,6 +1701,42 @@ var opTable = [NumOps]OpInfo{
 		Text:  []TextPart{{Kind: TextPred}, {Kind: TextName, Lit: "ror"}, {Kind: TextExec}, {Kind: TextSlot}, {Kind: TextSlot, Slot: 1}, {Kind: TextSlot, Slot: 2}},
 		Types: []TypeRule{{1<<UD | 1<<D, 1<<UD | 1<<D}, {1<<UW | 1<<W, 1<<UW | 1<<W}},
 	},
+	OpDp4a: {
+		Name:    "dp4a",
+		Page:    "DP4A",
+		Code:    0x82,
+		HasExec: true,
+		HasPred: true,
+		Sat:     true,
+		Layout:  "epdvvv",
+		Slots: []Slot{
+			{Name: "dst", Kind: SlotDst, Access: Writes},
+			{Name: "src0", Kind: SlotVec, Access: Reads},
+			{Name: "src1", Kind: SlotVec, Access: Reads},
+			{Name: "src2", Kind: SlotVec, Access: Reads},
+		},
+		Args:  [NumArgNames]uint8{ArgDst: 1, ArgSrc0: 2, ArgSrc1: 3, ArgSrc2: 4},
+		Text:  []TextPart{{Kind: TextPred}, {Kind: TextName, Lit: "dp4a"}, {Kind: TextSat}, {Kind: TextExec}, {Kind: TextSlot}, {Kind: TextSlot, Slot: 1}, {Kind: TextSlot, Slot: 2}, {Kind: TextSlot, Slot: 3}},
+		Types: []TypeRule{{1<<UD | 1<<D, 1<<UD | 1<<D}},
+	},
+	OpMadw: {
+		Name:    "madw",
+		Page:    "MADW",
+		Code:    0x91,
+		HasExec: true,
+		HasPred: true,
+		Layout:  "epdvvv",
+		Slots: []Slot{
+			{Name: "dst", Kind: SlotDst, Access: Writes, Kinds: 1 << General, Pair: true},
+			{Name: "src0", Kind: SlotVec, Access: Reads},
+			{Name: "src1", Kind: SlotVec, Access: Reads},
+			{Name: "src2", Kind: SlotVec, Access: Reads},
+		},
+		Args:  [NumArgNames]uint8{ArgDst: 1, ArgSrc0: 2, ArgSrc1: 3, ArgSrc2: 4},
+		Text:  []TextPart{{Kind: TextPred}, {Kind: TextName, Lit: "madw"}, {Kind: TextExec}, {Kind: TextSlot}, {Kind: TextSlot, Slot: 1}, {Kind: TextSlot, Slot: 2}, {Kind: TextSlot, Slot: 3}},
+		Types: []TypeRule{{1<<UD | 1<<D, 1<<UD | 1<<D}},
+		Mods:  ModArithmetic,
+	},
 }
 var withoutPage = []KnownOp{
 	{Name: "dp2", Code: 0x4},
@@ -1771,7 +1809,6 @@ var withoutPage = []KnownOp{
 	{Name: "raw_sendsc_eot", Code: 0x7a},
 	{Name: "lifetime", Code: 0x7b},
 	{Name: "sbarrier", Code: 0x7c},
-	{Name: "dp4a", Code: 0x82},
 	{Name: "dpas", Code: 0x83},
 	{Name: "add3", Code: 0x84},
 	{Name: "bfn", Code: 0x85},
@@ -1809,7 +1846,6 @@ var withoutPage = []KnownOp{
 	{Name: "lsc_ccs_update", Code: 0x89, Sub: 0x1d, HasSub: true},
 	{Name: "lsc_read_state_info", Code: 0x89, Sub: 0x1e, HasSub: true},
 	{Name: "lsc_fence", Code: 0x8b},
-	{Name: "madw", Code: 0x91},
 	{Name: "add3.o", Code: 0x92},
 	{Name: "invm", Code: 0x9b},
 	{Name: "rsqtm", Code: 0x9c},

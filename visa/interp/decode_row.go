@@ -10,7 +10,7 @@ func (d *decoder) row(c *inst) error {
 	in := d.in
 	slots := in.Op.Info().Slots
 	d.set = d.operands(func(*visa.Slot) bool { return true })
-	class := d.set.class(d.dstType(), in.Sat())
+	class := d.set.class(d.rowType(), in.Sat())
 	switch {
 	case in.Sat() && in.Op.Info().SatFloat && !d.dstType().IsFloat():
 		return d.unsupported("saturation as %s; legal is a float type", d.dstType())
@@ -48,6 +48,12 @@ func (d *decoder) row(c *inst) error {
 				return err
 			}
 			c.dsts = append(c.dsts, t)
+			if slots[i].Pair {
+				if t, err = d.pair(t, o, c.n); err != nil {
+					return err
+				}
+				c.dsts = append(c.dsts, t)
+			}
 			c.setsCR = c.setsCR || d.isControl(o)
 		case visa.SlotU8, visa.SlotU16, visa.SlotU32:
 			c.fields = append(c.fields, field{uint8(i), int64(o.Imm)})
@@ -128,6 +134,28 @@ func (d *decoder) operands(counts func(*visa.Slot) bool) (set operandSet) {
 		}
 	}
 	return set
+}
+
+// pair is the destination of the high dwords, whole registers behind that of the
+// low ones.
+func (d *decoder) pair(low dest, o *visa.Operand, n int) (high dest, err error) {
+	if o.Kind != visa.General || o.Region.H != 1 {
+		return low, d.unsupported("destination of 64-bit values other than of dwords side by side")
+	}
+	high = low
+	high.high = true
+	high.off, err = d.offset(o.Var, o.ByteOffset(grf)+d.in.PairBytes(), &high.region, n)
+	return high, err
+}
+
+// rowType is the type that results have before they are stored.
+func (d *decoder) rowType() visa.Type {
+	for i, s := range d.in.Op.Info().Slots {
+		if s.Pair && d.in.Args[i].Kind == visa.General {
+			return visa.Q
+		}
+	}
+	return d.dstType()
 }
 
 // dstType is the type of the first destination in storage; UD without one.

@@ -70,6 +70,7 @@ type dest struct {
 	typ   visa.Type
 	class sem.Class
 	wide  bool
+	high  bool // the high dwords of a wide row are stored
 	place bool // elements stand in storage as in the row: under a full mask the kernel may write them there
 	conv  []pass
 	pred  int32

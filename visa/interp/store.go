@@ -44,6 +44,11 @@ func storeGeneral(w *worker, t *thread, d *dest, mask uint32) error {
 	n := w.frame.N
 	d.take(&w.raw, w.frame.Row(int(d.slot)), n)
 	d.convert(w, n)
+	if d.high {
+		for i := range w.raw[:n] {
+			w.raw[i] >>= 32
+		}
+	}
 	p := d.off
 	for i, v := range w.raw[:n] {
 		if mask>>i&1 != 0 {

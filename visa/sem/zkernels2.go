@@ -1846,3 +1846,219 @@ func rorX(f *Frame) error {
 	}
 	return nil
 }
+func dp4aUD(f *Frame) error {
+	n := min(f.N, Lanes)
+	signedSrc1 := f.Signed>>2&1 != 0
+	src1 := f.Row(2).U()[:n]
+	signedSrc2 := f.Signed>>3&1 != 0
+	src2 := f.Row(3).U()[:n]
+	dst := f.Row(0).U()[:n]
+	src0 := f.Row(1).U()[:n]
+	for i := range n {
+		t17 := int32(src1[i] & 255)
+		if signedSrc1 {
+			t18 := 32 - 8
+			t17 = int32(src1[i]<<t18) >> t18
+		}
+		a0 := t17
+		t19 := int32(src2[i] & 255)
+		if signedSrc2 {
+			t20 := 32 - 8
+			t19 = int32(src2[i]<<t20) >> t20
+		}
+		b0 := t19
+		t21 := int32(src1[i] >> 8 & 255)
+		if signedSrc1 {
+			t22 := 32 - 8
+			t21 = int32(src1[i]>>8<<t22) >> t22
+		}
+		a1 := t21
+		t23 := int32(src2[i] >> 8 & 255)
+		if signedSrc2 {
+			t24 := 32 - 8
+			t23 = int32(src2[i]>>8<<t24) >> t24
+		}
+		b1 := t23
+		t25 := int32(src1[i] >> 16 & 255)
+		if signedSrc1 {
+			t26 := 32 - 8
+			t25 = int32(src1[i]>>16<<t26) >> t26
+		}
+		a2 := t25
+		t27 := int32(src2[i] >> 16 & 255)
+		if signedSrc2 {
+			t28 := 32 - 8
+			t27 = int32(src2[i]>>16<<t28) >> t28
+		}
+		b2 := t27
+		t29 := int32(src1[i] >> 24 & 255)
+		if signedSrc1 {
+			t30 := 32 - 8
+			t29 = int32(src1[i]>>24<<t30) >> t30
+		}
+		a3 := t29
+		t31 := int32(src2[i] >> 24 & 255)
+		if signedSrc2 {
+			t32 := 32 - 8
+			t31 = int32(src2[i]>>24<<t32) >> t32
+		}
+		b3 := t31
+		dst[i] = src0[i] + uint32(a0)*uint32(b0) + uint32(a1)*uint32(b1) + uint32(a2)*uint32(b2) + uint32(a3)*uint32(b3)
+	}
+	return nil
+}
+func dp4aD(f *Frame) error {
+	n := min(f.N, Lanes)
+	signedSrc1 := f.Signed>>2&1 != 0
+	src1 := f.Row(2).W()[:n]
+	signedSrc2 := f.Signed>>3&1 != 0
+	src2 := f.Row(3).W()[:n]
+	dst := f.Row(0).W()[:n]
+	src0 := f.Row(1).W()[:n]
+	for i := range n {
+		t17 := int32(uint32(src1[i]) & 255)
+		if signedSrc1 {
+			t18 := 32 - 8
+			t17 = int32(uint32(src1[i])<<t18) >> t18
+		}
+		a0 := t17
+		t19 := int32(uint32(src2[i]) & 255)
+		if signedSrc2 {
+			t20 := 32 - 8
+			t19 = int32(uint32(src2[i])<<t20) >> t20
+		}
+		b0 := t19
+		t21 := int32(uint32(src1[i]) >> uint32(8) & 255)
+		if signedSrc1 {
+			t22 := 32 - 8
+			t21 = int32(uint32(src1[i]>>uint32(8))<<t22) >> t22
+		}
+		a1 := t21
+		t23 := int32(uint32(src2[i]) >> uint32(8) & 255)
+		if signedSrc2 {
+			t24 := 32 - 8
+			t23 = int32(uint32(src2[i]>>uint32(8))<<t24) >> t24
+		}
+		b1 := t23
+		t25 := int32(uint32(src1[i]) >> uint32(16) & 255)
+		if signedSrc1 {
+			t26 := 32 - 8
+			t25 = int32(uint32(src1[i]>>uint32(16))<<t26) >> t26
+		}
+		a2 := t25
+		t27 := int32(uint32(src2[i]) >> uint32(16) & 255)
+		if signedSrc2 {
+			t28 := 32 - 8
+			t27 = int32(uint32(src2[i]>>uint32(16))<<t28) >> t28
+		}
+		b2 := t27
+		t29 := int32(uint32(src1[i]) >> uint32(24) & 255)
+		if signedSrc1 {
+			t30 := 32 - 8
+			t29 = int32(uint32(src1[i]>>uint32(24))<<t30) >> t30
+		}
+		a3 := t29
+		t31 := int32(uint32(src2[i]) >> uint32(24) & 255)
+		if signedSrc2 {
+			t32 := 32 - 8
+			t31 = int32(uint32(src2[i]>>uint32(24))<<t32) >> t32
+		}
+		b3 := t31
+		dst[i] = src0[i] + a0*b0 + a1*b1 + a2*b2 + a3*b3
+	}
+	return nil
+}
+func dp4aX(f *Frame) error {
+	n := min(f.N, Lanes)
+	signedSrc1 := f.Signed>>2&1 != 0
+	src1 := f.Row(2).X()[:n]
+	signedSrc2 := f.Signed>>3&1 != 0
+	src2 := f.Row(3).X()[:n]
+	dst := f.Row(0).X()[:n]
+	src0 := f.Row(1).X()[:n]
+	for i := range n {
+		t17 := int64(uint32(src1[i]) & 255)
+		if signedSrc1 {
+			t18 := 32 - 8
+			t17 = int64(int32(uint32(src1[i])<<t18) >> t18)
+		}
+		a0 := t17
+		t19 := int64(uint32(src2[i]) & 255)
+		if signedSrc2 {
+			t20 := 32 - 8
+			t19 = int64(int32(uint32(src2[i])<<t20) >> t20)
+		}
+		b0 := t19
+		t21 := int64(uint32(src1[i]) >> uint32(8) & 255)
+		if signedSrc1 {
+			t22 := 32 - 8
+			t21 = int64(int32(uint32(src1[i]>>uint32(8))<<t22) >> t22)
+		}
+		a1 := t21
+		t23 := int64(uint32(src2[i]) >> uint32(8) & 255)
+		if signedSrc2 {
+			t24 := 32 - 8
+			t23 = int64(int32(uint32(src2[i]>>uint32(8))<<t24) >> t24)
+		}
+		b1 := t23
+		t25 := int64(uint32(src1[i]) >> uint32(16) & 255)
+		if signedSrc1 {
+			t26 := 32 - 8
+			t25 = int64(int32(uint32(src1[i]>>uint32(16))<<t26) >> t26)
+		}
+		a2 := t25
+		t27 := int64(uint32(src2[i]) >> uint32(16) & 255)
+		if signedSrc2 {
+			t28 := 32 - 8
+			t27 = int64(int32(uint32(src2[i]>>uint32(16))<<t28) >> t28)
+		}
+		b2 := t27
+		t29 := int64(uint32(src1[i]) >> uint32(24) & 255)
+		if signedSrc1 {
+			t30 := 32 - 8
+			t29 = int64(int32(uint32(src1[i]>>uint32(24))<<t30) >> t30)
+		}
+		a3 := t29
+		t31 := int64(uint32(src2[i]) >> uint32(24) & 255)
+		if signedSrc2 {
+			t32 := 32 - 8
+			t31 = int64(int32(uint32(src2[i]>>uint32(24))<<t32) >> t32)
+		}
+		b3 := t31
+		dst[i] = src0[i] + a0*b0 + a1*b1 + a2*b2 + a3*b3
+	}
+	return nil
+}
+func madwUD(f *Frame) error {
+	n := min(f.N, Lanes)
+	dst := f.Row(0).U()[:n]
+	src0 := f.Row(1).U()[:n]
+	src1 := f.Row(2).U()[:n]
+	src2 := f.Row(3).U()[:n]
+	for i := range n {
+		dst[i] = src0[i]*src1[i] + src2[i]
+	}
+	return nil
+}
+func madwD(f *Frame) error {
+	n := min(f.N, Lanes)
+	dst := f.Row(0).W()[:n]
+	src0 := f.Row(1).W()[:n]
+	src1 := f.Row(2).W()[:n]
+	src2 := f.Row(3).W()[:n]
+	for i := range n {
+		dst[i] = src0[i]*src1[i] + src2[i]
+	}
+	return nil
+}
+func madwX(f *Frame) error {
+	n := min(f.N, Lanes)
+	dst := f.Row(0).X()[:n]
+	src0 := f.Row(1).X()[:n]
+	src1 := f.Row(2).X()[:n]
+	src2 := f.Row(3).X()[:n]
+	for i := range n {
+		dst[i] = src0[i]*src1[i] + src2[i]
+	}
+	return nil
+}

@@ -57,6 +57,8 @@ var Rows = [visa.NumOps][NumClasses]Kernel{
 	visa.OpDivm:    {F: divmF, DF: divmDF},
 	visa.OpRol:     {UD: rolUD, D: rolD, X: rolX},
 	visa.OpRor:     {UD: rorUD, D: rorD, X: rorX},
+	visa.OpDp4a:    {UD: dp4aUD, D: dp4aD, X: dp4aX},
+	visa.OpMadw:    {UD: madwUD, D: madwD, X: madwX},
 }
 
 // Bodies are the kernels of the ops that work on raw operands and memory.
@@ -127,4 +129,6 @@ var InPlace = [visa.NumOps]bool{
 	visa.OpDivm:    true,
 	visa.OpRol:     true,
 	visa.OpRor:     true,
+	visa.OpDp4a:    true,
+	visa.OpMadw:    true,
 }

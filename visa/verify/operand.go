@@ -176,6 +176,9 @@ func checkBounds(c *checker, in *visa.Inst) {
 		if o.Kind == visa.General {
 			n := max(int(in.Exec.Size), 1)
 			end = first + (lastElement(o.Region, s.Kind == visa.SlotDst, n)+1)*max(o.Type.Size(), 1)
+			if s.Pair {
+				end += in.PairBytes()
+			}
 		}
 		if first < 0 || end > v.Size() {
 			c.report(in.Pos, "operand %s of %s reaches bytes %d to %d of %s, which has %d bytes", s.Name, in.Op, first, end, v.Name, v.Size())
