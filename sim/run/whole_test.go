@@ -97,8 +97,5 @@ func gives(t *testing.T, launch, info, program string, engine run.EngineName) bo
 	if errors.Is(err, errors.ErrUnsupported) {
 		return false
 	}
-	if assert.NoError(t, err, program) {
-		assert.True(t, rep.OK(), "%s on %v: %s", program, engine, describe(rep))
-	}
-	return true
+	return assert.NoError(t, err, program) && assert.True(t, rep.OK(), "%s on %v: %s", program, engine, describe(rep))
 }
