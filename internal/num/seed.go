@@ -4,8 +4,8 @@ import "math"
 
 // The first steps of the macros give an approximation of a reciprocal, or say that
 // they have the result already (early out). How good that of the hardware is, is
-// not published: the macros give every result correctly rounded from seedBits on,
-// and almost every one from 13 (docs/arithmetic.md).
+// not published: from 13 bits on, the macros gave correctly rounded results in all
+// that was tried (docs/arithmetic.md).
 const seedBits = 23
 
 // cut drops all but n bits of the significand of x.
