@@ -57,9 +57,6 @@ func (c *compileCmd) Run(s streams) error {
 	if err != nil {
 		return err
 	}
-	if k, err = run.LinkBeside(c.In, k); err != nil {
-		return err
-	}
 	var dumpErr error
 	res, err := lower.Compile(k, target, lower.Options{Dump: func(pass string, p *native.Program) {
 		if slices.Contains(c.Dump, pass) {
@@ -94,10 +91,13 @@ func (c *compileCmd) kernel(s streams, t native.Target) (*visa.Kernel, error) {
 		return run.ContainedVISA(f, k)
 	}
 	k, err := run.ParseVISA(c.In, src)
-	if err == nil && c.Kernel != "" && c.Kernel != k.Name {
-		err = fmt.Errorf("--kernel %s: %s holds kernel %s", c.Kernel, c.In, k.Name)
+	if err != nil {
+		return nil, err
 	}
-	return k, err
+	if c.Kernel != "" && c.Kernel != k.Name {
+		return nil, fmt.Errorf("--kernel %s: %s holds kernel %s", c.Kernel, c.In, k.Name)
+	}
+	return run.LinkBeside(c.In, k)
 }
 
 // checkOutputs keeps standard output to one form: JSON and native code are read

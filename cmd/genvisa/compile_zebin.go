@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/genvisa/genvisa/lower"
 	"github.com/genvisa/genvisa/native"
@@ -61,8 +62,8 @@ func (c *compileCmd) recompiled(src []byte, t native.Target) (*container.File, e
 		}
 	}
 	for _, r := range f.Relocs {
-		if len(r.Section) > 6 && r.Section[:6] == ".text." {
-			return nil, &run.UnsupportedError{Path: f.Name, What: fmt.Sprintf("relocation %s of code that is compiled again: it is", r)}
+		if strings.HasPrefix(r.Section, ".text.") {
+			return nil, &run.UnsupportedError{Path: f.Name, What: fmt.Sprintf("%s has the address of %s, which is linked to code that is compiled again: that is", r.Section, r.Symbol)}
 		}
 	}
 	return f, nil
@@ -72,6 +73,9 @@ func (c *compileCmd) recompiled(src []byte, t native.Target) (*container.File, e
 func (c *compileCmd) wrapped(src []byte, t native.Target) (*container.File, error) {
 	k, err := run.ParseVISA(c.In, src)
 	if err != nil {
+		return nil, err
+	}
+	if k, err = run.LinkBeside(c.In, k); err != nil {
 		return nil, err
 	}
 	path, err := (&initCmd{Info: c.Info}).infoOf(c.In)

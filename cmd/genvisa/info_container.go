@@ -120,7 +120,7 @@ func (c *infoCmd) container(src []byte) (shown, error) {
 		out.Data = append(out.Data, dataInfo{d.Name, len(d.Bytes), d.Writable})
 	}
 	for _, r := range f.Relocs {
-		out.Relocs = append(out.Relocs, r.String())
+		out.Relocs = append(out.Relocs, fmt.Sprintf("%s+%d type %d symbol %s = %s+%d", r.Section, r.Off, r.Kind, r.Symbol, r.In, r.At))
 	}
 	return out, nil
 }

@@ -33,7 +33,7 @@ type File struct {
 	ZeInfo   []byte // text that Info was read from: of the file, or made of its patch tokens
 	Sections []Section
 	Data     []Data
-	Relocs   []Reloc
+	Relocs   []abi.Reloc
 	Symbols  []Symbol
 	Strings  []string // formats of printf by their number: patch tokens only
 }
@@ -45,6 +45,8 @@ type Kernel struct {
 
 	VISA      []byte   // the text that Code was compiled from, of a compiler that was told to add it; else nil
 	Functions [][]byte // texts of functions that it calls
+
+	Bound map[string]int // binding table indices of data, by its name: patch tokens only
 }
 
 // Section is a named part of the file.
@@ -70,30 +72,13 @@ type Symbol struct {
 	Global  bool
 }
 
-// RelocKind is what a relocation stores.
-type RelocKind uint32
-
-// Kinds of relocations, with their numbers in the file. In a text section the
-// value replaces what is there, in data it is added to the eight bytes there.
-const (
-	RelocAddress RelocKind = 1 // 64 bits
-	RelocLow     RelocKind = 2 // low 32 bits
-	RelocHigh    RelocKind = 3 // high 32 bits
-)
-
-// Reloc is a place that depends on where a section is loaded.
-type Reloc struct {
-	Section string // that is patched: ".text.K", ".data.const"
-	Offset  uint64 // byte in it
-	Kind    RelocKind
-	Symbol  string // "" for the start of a section
-	Target  string // section of the symbol
-	Value   uint64 // its offset in that section
-}
-
-// String is the relocation as a line of a compiler's list of them.
-func (r Reloc) String() string {
-	return fmt.Sprintf("%s+%d type %d symbol %s = %s+%d", r.Section, r.Offset, r.Kind, r.Symbol, r.Target, r.Value)
+// Link is the program-scope data and who points to it.
+func (f *File) Link() *abi.Link {
+	l := &abi.Link{Relocs: f.Relocs}
+	for _, d := range f.Data {
+		l.Sections = append(l.Sections, abi.Section{Name: d.Name, Bytes: d.Bytes})
+	}
+	return l
 }
 
 // Kernel finds a kernel's code, or lists the names there are.

@@ -116,17 +116,47 @@ func (m *meaning) piece(kind abi.ArgType, offset, size, arg uint32, more ...stri
 // bind connects an argument to the entry of the binding table that has its
 // surface state; false when there is none.
 func (m *meaning) bind(arg, state uint32) bool {
-	if m.table == nil {
-		return false
+	n, ok := m.k.binding(m.table, state)
+	if ok {
+		m.bindings = append(m.bindings, []string{"bti_value", strconv.Itoa(n), "arg_index", number(arg)})
 	}
-	at := uint64(m.table.f[0])
-	for n := range min(uint64(m.table.f[1]), maxBindings) {
-		if at+4*n+4 <= uint64(len(m.k.surface)) && binary.LittleEndian.Uint32(m.k.surface[at+4*n:]) == state {
-			m.bindings = append(m.bindings, []string{"bti_value", strconv.FormatUint(n, 10), "arg_index", number(arg)})
-			return true
+	return ok
+}
+
+// binding finds the entry of the binding table that has a surface state.
+func (k *tokenKernel) binding(table *token, state uint32) (int, bool) {
+	if table == nil {
+		return 0, false
+	}
+	at := uint64(table.f[0])
+	for n := range min(uint64(table.f[1]), maxBindings) {
+		if at+4*n+4 <= uint64(len(k.surface)) && binary.LittleEndian.Uint32(k.surface[at+4*n:]) == state {
+			return int(n), true
 		}
 	}
-	return false
+	return 0, false
+}
+
+// bound finds where the binding table has program-scope data, which .ze_info has
+// no place for.
+func (k *tokenKernel) bound() map[string]int {
+	var table *token
+	out := map[string]int{}
+	for i := range k.tokens {
+		if k.tokens[i].number == tokenBindings {
+			table = &k.tokens[i]
+		}
+	}
+	for i := range k.tokens {
+		t := &k.tokens[i]
+		if t.number != tokenGlobalBase && t.number != tokenConstantBase {
+			continue
+		}
+		if n, ok := k.binding(table, t.f[1]); ok {
+			out[dataOf(t.number == tokenGlobalBase)] = n
+		}
+	}
+	return out
 }
 
 // maxBindings is how many entries a binding table has.

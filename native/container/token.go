@@ -1,8 +1,11 @@
 package container
 
 import (
+	"math"
 	"slices"
 	"strings"
+
+	"github.com/genvisa/genvisa/sim/abi"
 )
 
 // Numbers of patch tokens (intel/compute-runtime, patch_list.h).
@@ -148,15 +151,16 @@ func (c *cursor) pointer(f *File, t *token) error {
 	if t.f[buffer] != 0 || t.f[base] > 1 {
 		return c.errorf(t.at, "pointer in block %d to buffer of type %d: legal are 0, and 0 (global) or 1 (constant)", t.f[buffer], t.f[base])
 	}
-	r := Reloc{Section: dataOf(t.number == tokenGlobalPointer), Offset: uint64(t.f[high])<<32 | uint64(t.f[low]), Kind: RelocAddress, Target: dataOf(t.f[base] == 0)}
-	r.Symbol = r.Target
-	size := uint64(0)
+	off := uint64(t.f[high])<<32 | uint64(t.f[low])
+	r := abi.Reloc{Section: dataOf(t.number == tokenGlobalPointer), Off: int(min(off, math.MaxInt32)), Kind: abi.RelocAddr, In: dataOf(t.f[base] == 0), File: c.name}
+	r.Symbol = r.In
+	size := 0
 	for _, d := range f.Data {
 		if d.Name == r.Section {
-			size = uint64(len(d.Bytes))
+			size = len(d.Bytes)
 		}
 	}
-	if err := r.check(size); err != nil {
+	if err := checkReloc(&r, size); err != nil {
 		return c.errorf(t.at, "%v", err)
 	}
 	f.Relocs = append(f.Relocs, r)

@@ -155,5 +155,6 @@ func (c *cursor) kernel(f *File) (*tokenKernel, error) {
 	if !slices.ContainsFunc(k.tokens, func(t token) bool { return t.number == tokenEnvironment }) {
 		return nil, c.errorf(start, "kernel %s: no patch token %d, its execution environment", k.name, tokenEnvironment)
 	}
+	f.Kernels[len(f.Kernels)-1].Bound = k.bound()
 	return k, k.strings(c, f)
 }

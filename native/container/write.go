@@ -119,9 +119,9 @@ func (w *elfWriter) relocate(f *File) error {
 	locals := uint64(1 + len(w.locals)/symbolSize) // the first symbol is the null symbol
 	for i := range f.Relocs {
 		r := &f.Relocs[i]
-		of, to := w.index[r.Section], w.index[r.Target]
+		of, to := w.index[r.Section], w.index[r.In]
 		if of == 0 || to == 0 {
-			return &Error{File: f.Name, Unsupported: true, Msg: fmt.Sprintf("relocation %s: a section of it is not written", r)}
+			return &Error{File: f.Name, Unsupported: true, Msg: fmt.Sprintf("relocation at %s+%d of symbol %s = %s+%d: a section of it is not written", r.Section, r.Off, r.Symbol, r.In, r.At)}
 		}
 		n := -1
 		for j, name := range w.named {
@@ -132,7 +132,7 @@ func (w *elfWriter) relocate(f *File) error {
 		if n < 0 {
 			n = len(w.named)
 			w.named = append(w.named, r.Symbol)
-			w.globals = append(w.globals, w.symbol(r.Symbol, globalObject, to, r.Value, 0)...)
+			w.globals = append(w.globals, w.symbol(r.Symbol, globalObject, to, uint64(r.At), 0)...)
 		}
 		table, ok := tables[r.Section]
 		if !ok {
@@ -141,7 +141,7 @@ func (w *elfWriter) relocate(f *File) error {
 			w.rels = append(w.rels, table)
 		}
 		s := &w.sections[table]
-		s.data = binary.LittleEndian.AppendUint64(s.data, r.Offset)
+		s.data = binary.LittleEndian.AppendUint64(s.data, uint64(r.Off))
 		s.data = binary.LittleEndian.AppendUint64(s.data, (locals+uint64(n))<<32|uint64(r.Kind))
 	}
 	return nil

@@ -33,7 +33,7 @@ func TestEncode(t *testing.T) {
 		}
 		b, err := Encode(f, native.BXT)
 		require.NoError(t, err)
-		g, err := Open("z", b, native.BXT)
+		g, err := Open(f.Name, b, native.BXT)
 		require.NoError(t, err, f.Name)
 		assert.Equal(t, []native.Target{native.BXT}, g.Targets)
 		assert.Equal(t, f.Kernels, g.Kernels, f.Name)
@@ -45,6 +45,6 @@ func TestEncode(t *testing.T) {
 	assert.EqualError(t, err, "z: a zebin for cnl, whose product number is not known here")
 	files[1].Data = nil
 	_, err = Encode(files[1], native.SKL)
-	assert.EqualError(t, err, "z: relocation .text.k+16 type 1 symbol tab = .data.const+8: a section of it is not written")
+	assert.EqualError(t, err, "z: relocation at .text.k+16 of symbol tab = .data.const+8: a section of it is not written")
 	assert.True(t, strings.HasPrefix(string(productNote(0x12)), "\x08\x00\x00\x00\x04\x00\x00\x00\x01\x00\x00\x00IntelGT\x00\x12\x00\x00\x00"))
 }

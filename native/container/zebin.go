@@ -5,6 +5,7 @@ import (
 	"debug/elf"
 	"encoding/binary"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -200,7 +201,7 @@ func (e *elfFile) relocs(f *File, s *elf.Section, syms []elf.Symbol) error {
 	of, b := e.Sections[s.Info], e.bytes(s)
 	for at := 0; len(b)-at >= entry; at += entry {
 		off, info := binary.LittleEndian.Uint64(b[at:]), binary.LittleEndian.Uint64(b[at+8:])
-		r := Reloc{Section: of.Name, Offset: off, Kind: RelocKind(info)}
+		r := abi.Reloc{Section: of.Name, Off: int(min(off, math.MaxInt32)), Kind: abi.RelocKind(min(uint32(info), math.MaxUint8)), File: e.name}
 		n := info >> 32
 		if n == 0 || n > uint64(len(syms)) {
 			return e.errorf(s.Offset+uint64(at)+8, "relocation by symbol %d: there are 1 to %d", n, len(syms))
@@ -209,31 +210,31 @@ func (e *elfFile) relocs(f *File, s *elf.Section, syms []elf.Symbol) error {
 		if int(sym.Section) >= len(e.Sections) || sym.Section == elf.SHN_UNDEF {
 			return e.errorf(s.Offset+uint64(at)+8, "relocation by symbol %q, which the file does not define", sym.Name)
 		}
-		r.Symbol, r.Target, r.Value = sym.Name, e.Sections[sym.Section].Name, sym.Value
-		if err := r.check(uint64(len(e.bytes(of)))); err != nil {
+		r.Symbol, r.In, r.At = sym.Name, e.Sections[sym.Section].Name, int(min(sym.Value, math.MaxInt32))
+		if err := checkReloc(&r, len(e.bytes(of))); err != nil {
 			return e.errorf(s.Offset+uint64(at), "%v", err)
 		}
 		f.Relocs = append(f.Relocs, r)
 	}
-	slices.SortStableFunc(f.Relocs, func(a, b Reloc) int {
-		return cmp.Or(cmp.Compare(a.Section, b.Section), cmp.Compare(a.Offset, b.Offset))
+	slices.SortStableFunc(f.Relocs, func(a, b abi.Reloc) int {
+		return cmp.Or(cmp.Compare(a.Section, b.Section), cmp.Compare(a.Off, b.Off))
 	})
 	return nil
 }
 
-// check refuses a relocation of a kind that is not known or outside of its
+// checkReloc refuses a relocation of a kind that is not known or outside of its
 // section, which has so many bytes.
-func (r *Reloc) check(size uint64) error {
-	width := uint64(4)
+func checkReloc(r *abi.Reloc, size int) error {
+	width := 4
 	switch r.Kind {
-	case RelocAddress:
+	case abi.RelocAddr:
 		width = 8
-	case RelocLow, RelocHigh:
+	case abi.RelocLow, abi.RelocHigh:
 	default:
-		return fmt.Errorf("relocation of kind %d: legal are %d to %d", r.Kind, RelocAddress, RelocHigh)
+		return fmt.Errorf("relocation of kind %d: legal are %d to %d", r.Kind, abi.RelocAddr, abi.RelocHigh)
 	}
-	if r.Offset > size || size-r.Offset < width {
-		return fmt.Errorf("relocation of %d bytes at %#x of %s: it has %d", width, r.Offset, r.Section, size)
+	if r.Off > size-width {
+		return fmt.Errorf("relocation of %d bytes at %#x of %s: it has %d", width, r.Off, r.Section, size)
 	}
 	return nil
 }

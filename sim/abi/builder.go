@@ -14,8 +14,9 @@ type Launch struct {
 	Dims                  int // 1 to 3
 	Global, Local, Offset [3]uint32
 	Args                  []Arg
-	Scratch               int    // bytes of scratch space that a thread of the launched code needs, if more than the metadata says
-	Private               uint64 // address of Kernel.PrivateSize bytes for each of ThreadIDs threads; 0: there is none
+	Scratch               int                // bytes of scratch space that a thread of the launched code needs, if more than the metadata says
+	Data                  map[ArgType]uint64 // addresses of program-scope data, by DataConst and DataGlobal
+	Private               uint64             // address of Kernel.PrivateSize bytes for each of ThreadIDs threads; 0: there is none
 }
 
 // Kind is the kind of an argument.
@@ -314,6 +315,9 @@ func (b *Builder) place(p *PayloadArg, l *Launch, slm map[int]int) error {
 		return b.put(p, 4, uint64(l.Dims))
 	case BufferOffset:
 		return b.put(p, 4, 0)
+	}
+	if addr, ok := l.Data[p.Type]; ok {
+		return b.put(p, 8, addr)
 	}
 	if p.Type == PrivateBase && l.Private != 0 {
 		return b.put(p, 8, l.Private)

@@ -2,6 +2,7 @@ package abi
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/genvisa/genvisa/internal/grf"
@@ -178,6 +179,11 @@ func (k *Kernel) PrivateSize() int {
 		}
 	}
 	return size
+}
+
+// Takes says that the payload has a piece of a type.
+func (k *Kernel) Takes(t ArgType) bool {
+	return slices.ContainsFunc(k.Payload, func(p PayloadArg) bool { return p.Type == t })
 }
 
 // ArgCount is the number of arguments of the kernel's source.

@@ -7,7 +7,6 @@ import (
 
 	"github.com/genvisa/genvisa/native"
 	"github.com/genvisa/genvisa/native/container"
-	"github.com/genvisa/genvisa/sim/abi"
 	"github.com/genvisa/genvisa/visa"
 )
 
@@ -56,32 +55,15 @@ func FromContainer(f *container.File, kernel string, engine EngineName, t native
 		}
 		p, err = FromVISA(text.File, text, engine, t)
 		if err == nil {
-			p.Info = f.Info
+			p.Info, p.Data = f.Info, f.Link()
 		}
 		return p, err
-	}
-	if err := noData(f, k.Name); err != nil {
-		return nil, err
 	}
 	if p, err = fromNative(f.Name, k.Code, engine, t, "from "+f.Format.String()); err != nil {
 		return nil, err
 	}
-	p.Kernel, p.Info = k.Name, f.Info
+	p.Kernel, p.Info, p.Data, p.bound = k.Name, f.Info, f.Link(), k.Bound
 	return p, nil
-}
-
-// noData refuses a kernel that gets the address of program-scope data.
-func noData(f *container.File, kernel string) error {
-	k, err := f.Info.Kernel(kernel)
-	if err != nil {
-		return err
-	}
-	for _, p := range k.Payload {
-		if p.Type == abi.DataConst || p.Type == abi.DataGlobal {
-			return &UnsupportedError{f.Name, fmt.Sprintf("kernel %s: program-scope data behind the payload argument %s is", kernel, p.Type)}
-		}
-	}
-	return nil
 }
 
 // NoVISAError is a kernel of a container without its vISA text.
@@ -101,14 +83,23 @@ func ContainedVISA(f *container.File, k *container.Kernel) (*visa.Kernel, error)
 	if k.VISA == nil {
 		return nil, &NoVISAError{f.Name, k.Name}
 	}
-	if len(k.Functions) > 0 {
-		return nil, &UnsupportedError{f.Name, fmt.Sprintf("kernel %s calls %d functions, whose texts are linked to it: that is", k.Name, len(k.Functions))}
-	}
 	text, err := ParseVISA(f.Name+":"+k.Name+".visaasm", k.VISA)
-	if err == nil {
-		text.Name = k.Name
+	if err != nil {
+		return nil, err
 	}
-	return text, err
+	text.Name = k.Name
+	if len(k.Functions) == 0 {
+		return text, nil
+	}
+	var functions []*visa.Kernel
+	for i, src := range k.Functions {
+		fn, err := ParseVISA(fmt.Sprintf("%s:%s_f%d.visaasm", f.Name, k.Name, i), src)
+		if err != nil {
+			return nil, err
+		}
+		functions = append(functions, fn)
+	}
+	return visa.Link(text, functions)
 }
 
 // ContainedKernel finds a kernel of a container; "" is the only one there.

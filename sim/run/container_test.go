@@ -61,7 +61,7 @@ func runContained(t *testing.T, f *container.File, kernel, launch string) bool {
 	}
 	var rep *run.Report
 	if err == nil {
-		rep, err = run.Run(context.Background(), l, run.Options{Program: p, Metadata: p.Info, Limit: 20_000_000, Deterministic: true})
+		rep, err = run.Run(context.Background(), l, run.Options{Program: p, Metadata: p.Info, Data: p.Data, Limit: 20_000_000, Deterministic: true})
 	}
 	if errors.Is(err, errors.ErrUnsupported) {
 		return false

@@ -44,7 +44,7 @@ func (l *lines) at(ip int) string {
 		return ""
 	}
 	in := &l.kernel.Insts[l.from[i]-1]
-	return fmt.Sprintf("%s:%v: %s", l.kernel.FileOf(int(l.from[i]) - 1), in.Pos, asm.Text(l.kernel, in))
+	return fmt.Sprintf("%s:%v: %s", l.kernel.FileOf(int(l.from[i])-1), in.Pos, asm.Text(l.kernel, in))
 }
 
 // LineError is a fault of compiled code, with the line of the text that the

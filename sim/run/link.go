@@ -104,14 +104,20 @@ func (s *Session) needs(p *Program) bool {
 	return s.link != nil && s.kernel != nil && len(s.link.Of(abi.TextSection(s.kernel.Name))) > 0
 }
 
+// pointed says that the kernel is given the addresses of program-scope data: it is
+// of a container that has no relocations in code.
+func (s *Session) pointed(p *Program) bool {
+	return s.link != nil && s.kernel != nil && (p != nil && len(p.bound) > 0 || s.kernel.Takes(abi.DataConst) || s.kernel.Takes(abi.DataGlobal))
+}
+
 // data places program-scope data in memory and gives the addresses of its
-// symbols.
-func (s *Session) data(m *mem.Memory) (map[string]uint64, error) {
+// symbols, and of its sections to the payload.
+func (s *Session) data(m *mem.Memory, p *Program, out *memory) error {
 	if s.link == nil {
-		return nil, nil
+		return nil
 	}
 	if err := s.link.Check(); err != nil {
-		return nil, err
+		return err
 	}
 	base := map[string]uint64{}
 	buffers := make([]*mem.Buffer, len(s.link.Sections))
@@ -119,12 +125,21 @@ func (s *Session) data(m *mem.Memory) (map[string]uint64, error) {
 		sec := &s.link.Sections[i]
 		buffers[i] = m.Alloc(sec.Name, len(sec.Bytes))
 		base[sec.Name] = buffers[i].Base
+		if bti, ok := p.bound[sec.Name]; ok {
+			m.Bind(bti, buffers[i])
+		}
 	}
-	symbols := s.link.Symbols(base)
+	out.symbols = s.link.Symbols(base)
 	for i := range s.link.Sections {
-		s.link.Fill(buffers[i].Contents(), &s.link.Sections[i], symbols)
+		s.link.Fill(buffers[i].Contents(), &s.link.Sections[i], out.symbols)
 	}
-	return symbols, nil
+	out.data = map[abi.ArgType]uint64{}
+	for section, kind := range map[string]abi.ArgType{".data.const": abi.DataConst, ".data.global": abi.DataGlobal} {
+		if addr, ok := base[section]; ok {
+			out.data[kind] = addr
+		}
+	}
+	return nil
 }
 
 // engine is that of a program linked with symbols.

@@ -52,6 +52,9 @@ type Program struct {
 	Kernel string       // name of the kernel in it; "" for raw native code, which does not say
 	VISA   *visa.Kernel // nil for native programs
 	Info   *abi.Info    // of a container: the metadata in it
+	Data   *abi.Link    // of a container: program-scope data, and who points to it
+
+	bound map[string]int // binding table indices of data, by its name
 
 	scratch  int      // compiled programs: bytes of scratch that their threads need
 	channels int      // native programs: channelsOf

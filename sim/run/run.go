@@ -22,6 +22,7 @@ type Options struct {
 	Program       *Program  // one that is loaded already, instead of files
 	Info          string    // file, instead of the launch's
 	Metadata      *abi.Info // what is read already, instead of a file
+	Data          *abi.Link // program-scope data, instead of what is beside the metadata
 	Kernel        string    // instead of the launch's
 	Engine        EngineName
 	Target        native.Target // device of native code
@@ -97,6 +98,9 @@ func Prepare(l *Launch, o Options) (*Session, *Program, error) {
 	if p.Info != nil && o.Metadata == nil && o.Info == "" && (l.Info == "" || len(o.Programs) > 0) {
 		o.Metadata = p.Info
 	}
+	if p.Data != nil && o.Data == nil {
+		o.Data = p.Data
+	}
 	s, err := NewSession(l, o)
 	return s, p, err
 }
@@ -112,7 +116,7 @@ func Accepts(l *Launch, o Options) error {
 	if err != nil {
 		return err
 	}
-	payloads, err := s.payloads(m.args, p, nil)
+	payloads, err := s.payloads(m, p, nil)
 	if err != nil {
 		return err
 	}
@@ -170,7 +174,9 @@ func NewSession(l *Launch, o Options) (*Session, error) {
 		s.inputs, err = newInputPayload(s.launch, k)
 		return s, err
 	}
+	s.link = o.Data
 	if o.Metadata != nil {
+		s.reloc = o.Metadata.Name
 		return s, s.find(o.Metadata)
 	}
 	infoPath := l.Info
@@ -191,7 +197,9 @@ func NewSession(l *Launch, o Options) (*Session, error) {
 	if err := s.find(info); err != nil {
 		return nil, err
 	}
-	s.link, s.reloc, err = readLink(infoPath)
+	if s.reloc = infoPath; s.link == nil {
+		s.link, s.reloc, err = readLink(infoPath)
+	}
 	return s, err
 }
 
@@ -238,9 +246,8 @@ func (s *Session) memory(p *Program) (*memory, error) {
 	buffers := make([]*mem.Buffer, len(s.launch.Args))
 	args := make([]abi.Arg, len(s.launch.Args))
 	out := &memory{m: m, buffers: buffers, args: args}
-	if s.needs(p) {
-		var err error
-		if out.symbols, err = s.data(m); err != nil {
+	if s.needs(p) || s.pointed(p) {
+		if err := s.data(m, p, out); err != nil {
 			return nil, err
 		}
 	}
@@ -278,17 +285,18 @@ type memory struct {
 	buffers []*mem.Buffer // by argument
 	args    []abi.Arg
 	symbols map[string]uint64 // of program-scope data
+	data    map[abi.ArgType]uint64
 }
 
 // payloads is what the threads start with.
-func (s *Session) payloads(args []abi.Arg, p *Program, private *mem.Buffer) (dispatch.Payloads, error) {
+func (s *Session) payloads(reach *memory, p *Program, private *mem.Buffer) (dispatch.Payloads, error) {
 	if s.kernel == nil {
 		in := *s.inputs
 		in.scratch = abi.ScratchFor(p.scratch)
 		return &in, nil
 	}
 	l := s.launch
-	launch := &abi.Launch{Dims: l.Dims, Global: l.Global, Local: l.Local, Offset: l.Offset, Args: args, Scratch: p.scratch}
+	launch := &abi.Launch{Dims: l.Dims, Global: l.Global, Local: l.Local, Offset: l.Offset, Args: reach.args, Data: reach.data, Scratch: p.scratch}
 	if private != nil {
 		launch.Private = private.Base
 	}
@@ -313,7 +321,7 @@ func (s *Session) Run(ctx context.Context, p *Program) (*Report, error) {
 	if err != nil {
 		return nil, err
 	}
-	payloads, err := s.payloads(memory.args, p, private)
+	payloads, err := s.payloads(memory, p, private)
 	if err != nil {
 		return nil, err
 	}
