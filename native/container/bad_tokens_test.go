@@ -75,6 +75,12 @@ func TestTokens(t *testing.T) {
 			assert.Contains(t, string(f.ZeInfo), w+"\n")
 		}
 		assert.Equal(t, "0123456789ab", string(f.Kernels[0].Code))
+		if bound := map[string]int{}; c.token[0] == tokenConstantBase {
+			bound[".data.const"] = 0
+			assert.Equal(t, bound, f.Kernels[0].Bound)
+		} else {
+			assert.Equal(t, bound, f.Kernels[0].Bound)
+		}
 	}
 }
 
