@@ -89,7 +89,6 @@ func (m *memory) cut(s *survey, p *stint) []edit {
 	var edits []edit
 	switch {
 	case p.fill && again:
-		m.stats.Again++
 		edits = append(edits, edit{inst: int(p.insts[0]), before: []native.Inst{m.again(v, t)}})
 	case p.fill:
 		edits = append(edits, edit{inst: int(p.insts[0]), before: m.moves(s.f, t, p.n, false, first.VISA)})

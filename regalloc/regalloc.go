@@ -148,6 +148,7 @@ func Allocate(p *native.Program, t native.Target, o Options) (*Stats, error) {
 	if len(p.Insts) > 0 {
 		s.MaxLiveInst = max(nowhere, int(p.Insts[g.pressure[fileGRF].inst].Origin)-1)
 	}
+	s.count(p)
 	for _, obj := range a.index[fileGRF] {
 		s.Vars = append(s.Vars, max(at[obj], nowhere))
 	}
@@ -159,6 +160,25 @@ func Allocate(p *native.Program, t native.Target, o Options) (*Stats, error) {
 		}
 	}
 	return s, nil
+}
+
+// count counts what spilling has added: some of what a round adds goes with a
+// later one.
+func (s *Stats) count(p *native.Program) {
+	for i := range p.Insts {
+		in := &p.Insts[i]
+		switch {
+		case in.Origin < 0:
+			s.Again++
+		case in.Origin > 0:
+		case in.Op.IsSplit():
+			s.Saves++
+		case in.Op.IsSend():
+			s.Fills++
+		case in.Dst.File == native.VirtAddr || in.Src[0].File == native.VirtAddr:
+			s.AddrMoves++
+		}
+	}
 }
 
 // colourAll finds locations for all objects. Objects of a file that find none are

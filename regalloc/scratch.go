@@ -38,9 +38,6 @@ func (m *memory) message(v, at, n int32, save bool, visa int32) native.Inst {
 		kind, split = native.MsgScratchWrite, int(n)
 		in.Op, in.Dst, in.Src[1] = native.OpSends, native.NullDst(native.UD), data
 		f[native.DescDwords] = 1
-		m.stats.Saves++
-	} else {
-		m.stats.Fills++
 	}
 	var err error
 	if in.Msg, err = native.EncodeMessage(m.limits.t, kind, f, split); err != nil {
@@ -117,6 +114,5 @@ func (m *memory) addressMoves(v int32, save bool, visa int32) []native.Inst {
 		out = append(out, native.Inst{Op: native.OpMov, ExecSize: uint8(n), NoMask: true, Dst: a, Src: [3]native.Operand{r}, VISA: visa})
 		at += n
 	}
-	m.stats.AddrMoves += len(out)
 	return out
 }
