@@ -45,7 +45,7 @@ func Which() string {
 var Files = []string{"saxpy", "matmul", "reduce", "mandelbrot", "bits", "crc32", "histogram", "transpose", "scan", "subgroup", "calls"}
 
 // own are files of the subset that the full corpus lacks.
-var own = []string{"ieee"}
+var own = []string{"ieee", "pressure"}
 
 // Case is one kernel of one device: paths without extension, and its launch.
 type Case struct {

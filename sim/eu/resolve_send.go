@@ -39,7 +39,7 @@ func (p *Program) message(m *message.Message, msg *native.Message, i int) error 
 	in := &p.Insts[i]
 	src := message.Sources{
 		First: int(in.Src[0].Reg) * p.regBytes, Second: -1, Split: msg.ExDesc.Mlen(),
-		Dst: -1, GRF: p.regBytes, Limit: p.grf,
+		Dst: -1, GRF: p.regBytes, Limit: p.grf, Channels: int(in.ExecSize),
 	}
 	if in.Src[1].File == native.GRF {
 		src.Second = int(in.Src[1].Reg) * p.regBytes

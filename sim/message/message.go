@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/genvisa/genvisa/native"
+	"github.com/genvisa/genvisa/sim/mem"
 )
 
 // MaxPayload is the registers that the payload of a message can have.
@@ -22,7 +23,7 @@ const (
 	Atomic                    // read-modify-write of each lane
 	BlockRead                 // consecutive bytes for the whole thread
 	BlockWrite                // whatever lanes are enabled
-	MaskedWrite               // one register, the dwords of enabled lanes
+	MaskedWrite               // as many registers as lanes fill, the dwords of enabled ones
 )
 
 // Space is what the addresses of a message mean.
@@ -92,6 +93,7 @@ type Sources struct {
 	Split         int // registers of the second part
 	Dst           int // first byte of the response; -1 without one
 	GRF, Limit    int // bytes of a register and of the file
+	Channels      int // of the instruction
 }
 
 // Unmodelled is a message that is legal but not covered.
@@ -185,7 +187,7 @@ func Resolve(m *Message, t native.Target, msg *native.Message, src *Sources, noM
 	if err := m.table(info.Field[native.DescBti]); err != nil {
 		return err
 	}
-	if err := m.elements(row.shape, &info, msg, noMask, src.GRF); err != nil {
+	if err := m.elements(row.shape, &info, msg, noMask, src); err != nil {
 		return err
 	}
 	return m.place(&info, src)
@@ -205,7 +207,7 @@ func (m *Message) table(bti int) error {
 }
 
 // elements takes what each lane moves, or how long a block is, from the fields.
-func (m *Message) elements(s shape, info *native.MessageInfo, msg *native.Message, noMask bool, grf int) error {
+func (m *Message) elements(s shape, info *native.MessageInfo, msg *native.Message, noMask bool, src *Sources) error {
 	f := &info.Field
 	m.Lanes = uint8(f[native.DescSimd])
 	if m.Lanes == 0 {
@@ -240,7 +242,7 @@ func (m *Message) elements(s shape, info *native.MessageInfo, msg *native.Messag
 			return unmodelled("OWord block in the high half of a register")
 		}
 	case grfs:
-		return m.scratch(f, noMask, grf)
+		return m.scratch(f, noMask, src)
 	case integers, floats:
 		return m.atomic(s == floats, f)
 	}
@@ -266,15 +268,18 @@ func (m *Message) channels(off int) {
 	}
 }
 
-// scratch is a scratch block: offset and length count registers.
-func (m *Message) scratch(f *native.DescValues, noMask bool, grf int) error {
-	m.Bytes, m.Fixed = int32(grf*f[native.DescGrfs]), uint32(grf*f[native.DescHword])
+// scratch is a scratch block: offset and length count registers. Under a mask
+// dword i is lane i's.
+func (m *Message) scratch(f *native.DescValues, noMask bool, src *Sources) error {
+	n := f[native.DescGrfs]
+	m.Bytes, m.Fixed = int32(src.GRF*n), uint32(src.GRF*f[native.DescHword])
 	if m.Action != BlockWrite || f[native.DescDwords] == 0 || noMask {
 		return nil
 	}
 	m.Action, m.Runs[0].Count = MaskedWrite, 1
-	if f[native.DescGrfs] > 1 {
-		return unmodelled("scratch block write of several registers under a mask")
+	m.Lanes = uint8(min(n*src.GRF/4, mem.Lanes))
+	if n > 1 && n*src.GRF/4 != src.Channels {
+		return unmodelled("scratch block write of %d registers under a mask of %d channels", n, src.Channels)
 	}
 	return nil
 }

@@ -417,15 +417,15 @@ func TestNothing(t *testing.T) {
 
 func TestRefused(t *testing.T) {
 	for why, m := range map[string]native.Message{
-		"Sampler":                     {SFID: 2, Desc: 0x02400000},
-		"message TypedRead":           {SFID: dc1, Desc: 0x04100000 | 5<<14 | x},
-		"bindless":                    {SFID: dc1, Desc: 0x02100000 | untypedRead | x | simd8 | 252},
-		"reserved":                    {SFID: dc1, Desc: 0x02100000 | untypedRead | x | simd8 | 240},
-		"index 3 of a message":        {SFID: dc1, Desc: 0x04100000 | 0x10<<14 | 1<<8 | 3},
-		"high half":                   {SFID: dc0, Desc: 0x02100000 | header | 1<<8},
-		"atomic operation":            {SFID: dc1, Desc: 0x0A000000 | untypedAtomic | atomic8 | 3},
-		"end of thread":               {SFID: dc1, Desc: 0x02100000 | untypedRead | x | simd8 | 3, EOT: true},
-		"several registers under a m": {SFID: dc0, Desc: 0x06000000 | header | 1<<18 | 1<<17 | 1<<16 | 1<<12},
+		"Sampler":              {SFID: 2, Desc: 0x02400000},
+		"message TypedRead":    {SFID: dc1, Desc: 0x04100000 | 5<<14 | x},
+		"bindless":             {SFID: dc1, Desc: 0x02100000 | untypedRead | x | simd8 | 252},
+		"reserved":             {SFID: dc1, Desc: 0x02100000 | untypedRead | x | simd8 | 240},
+		"index 3 of a message": {SFID: dc1, Desc: 0x04100000 | 0x10<<14 | 1<<8 | 3},
+		"high half":            {SFID: dc0, Desc: 0x02100000 | header | 1<<8},
+		"atomic operation":     {SFID: dc1, Desc: 0x0A000000 | untypedAtomic | atomic8 | 3},
+		"end of thread":        {SFID: dc1, Desc: 0x02100000 | untypedRead | x | simd8 | 3, EOT: true},
+		"scratch block write of 2 registers under a mask of 0 channels": {SFID: dc0, Desc: 0x06000000 | header | 1<<18 | 1<<17 | 1<<16 | 1<<12},
 	} {
 		src := places
 		err := Resolve(new(Message), native.SKL, &m, &src, false)

@@ -90,7 +90,7 @@ func (p *Port) Run(m *Message, regs []byte, em uint32) (left bool, err error) {
 		err = p.block(m, s, regs)
 	case MaskedWrite:
 		base := p.base(m, s, regs) + m.Fixed
-		for lane := range 8 {
+		for lane := range m.Lanes {
 			p.at[lane] = uint64(base + 4*uint32(lane))
 		}
 		err = p.transfer(m, s, regs, em)
