@@ -162,3 +162,36 @@ func TestEncodeAll(t *testing.T) {
 func TestTargetErrorText(t *testing.T) {
 	assert.EqualError(t, &native.TargetError{Target: native.HSW}, "native code of hsw is not supported: want bdw, skl, bxt or tgl")
 }
+
+// Addresses go to the immediates of moves: whole, or their halves.
+func TestAddresses(t *testing.T) {
+	move := op(mov, 1, dst(2, 0, 1, ud), imm(7, ud))
+	for part, want := range map[native.AddrPart]uint64{native.AddrWhole: 0x1122334455667788, native.AddrLow: 0x55667788, native.AddrHigh: 0x11223344} {
+		in := move
+		in.SetAddress(part, 0x1122334455667788)
+		assert.Equal(t, want, in.Src[0].Imm, part)
+	}
+	long := op(mov, 1, dst(2, 0, 1, native.UQ), imm(7, native.UQ))
+	compact := move
+	compact.Compact = true
+	insts, offs := []native.Inst{move, compact, long, op(add, 1, r2d, r4d, imm(7, ud)), op(mov, 1, r2d, r4d)}, []int{0, 16, 24, 40, 56}
+	for _, c := range []struct {
+		off  int
+		part native.AddrPart
+		want int
+		err  string
+	}{
+		{12, native.AddrLow, 0, ""}, {12, native.AddrHigh, 0, ""}, {32, native.AddrWhole, 2, ""},
+		{8, native.AddrWhole, 0, "the instruction at byte 0 is mov, without an immediate of 8 bytes"}, {36, native.AddrLow, 0, "byte 24 is mov, without an immediate of 4 bytes"},
+		{28, native.AddrLow, 0, "no immediate of 4 bytes begins there"}, {52, native.AddrLow, 0, "byte 40 is add, without"}, {68, native.AddrLow, 0, "byte 56 is mov, without"},
+		{13, native.AddrLow, 0, "no immediate of 4 bytes begins there"},
+	} {
+		i, err := native.AddressAt(insts, offs, c.off, c.part)
+		if c.err != "" {
+			assert.ErrorContains(t, err, c.err)
+			continue
+		}
+		require.NoError(t, err)
+		assert.Equal(t, c.want, i)
+	}
+}

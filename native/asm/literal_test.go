@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"github.com/genvisa/genvisa/native"
 	"github.com/genvisa/genvisa/native/asm"
@@ -64,4 +65,24 @@ func TestTargetType(t *testing.T) {
 		ret.Src[0] = native.GRFOperand(7, 8, native.Scalar, ty)
 		assert.Equal(t, want, strings.Join(strings.Fields(asm.Inst(native.SKL, &ret, 0)), " "))
 	}
+}
+
+// Variables have their own names, or numbers where they have none or none exists.
+func TestVariableNames(t *testing.T) {
+	p := &native.Program{
+		Vars: []native.Var{{Name: "size"}, {}}, Flags: []native.FlagVar{{Name: "less"}, {}}, Addrs: []native.AddrVar{{Name: "base"}, {}},
+	}
+	for i := range int32(3) {
+		p.Insts = append(p.Insts, native.Inst{
+			Op: native.OpMov, ExecSize: 1, PredCtrl: native.PredSeq, Flag: native.Flag{Virt: i + 1},
+			Dst: native.Operand{File: native.VirtAddr, Reg: i, Type: native.UW, Region: native.Dst1},
+			Src: [3]native.Operand{{File: native.Virt, Reg: i, Type: native.UW, Region: native.Scalar}},
+		})
+	}
+	var out strings.Builder
+	require.NoError(t, asm.PrintProgram(&out, native.SKL, p))
+	assert.Equal(t, "(less) mov (1|M0) base.0<1>:uw size.0<0;1,0>:uw (F1) mov (1|M0) A1.0<1>:uw V1.0<0;1,0>:uw (F2) mov (1|M0) A2.0<1>:uw V2.0<0;1,0>:uw",
+		strings.Join(strings.Fields(out.String()), " "))
+	p.Insts[2].Dst = native.NullDst(native.UW)
+	assert.Equal(t, "(F2) mov (1|M0) null<1>:uw V2.0<0;1,0>:uw", strings.Join(strings.Fields(asm.Inst(native.SKL, &p.Insts[2], 0)), " "))
 }
