@@ -86,3 +86,14 @@ func TestHeaderInR0(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, seq(110, 1, 8), b.got(10, 8))
 }
+
+// TestResponse: the bytes of a response are its registers'.
+func TestResponse(t *testing.T) {
+	b := newBench(t)
+	for desc, c := range map[uint32][3]uint32{
+		untypedRead | xyzw | simd8 | 3: {1, 4, 128}, untypedRead | x | simd16 | 3: {2, 2, 64}, untypedRead | x | simd8 | 3: {1, 1, 32}, untypedWrite | x | simd8 | 3: {2, 0, 0},
+	} {
+		require.NoError(t, b.resolve(dc1, c[0], 0, c[1], desc))
+		assert.EqualValues(t, c[2], b.msg.Response, "%#x", desc)
+	}
+}
