@@ -27,13 +27,14 @@ type tracer struct {
 	out     *bufio.Writer
 	cancel  context.CancelCauseFunc
 	buf     []byte
+	heads   map[int]string // texts of instructions that were shown
 }
 
 // traceBuffer is how many bytes of trace are kept before they are written.
 const traceBuffer = 1 << 16
 
 func newTracer(t *Trace, l *listing, cancel context.CancelCauseFunc) *tracer {
-	return &tracer{Trace: *t, listing: l, out: bufio.NewWriterSize(t.Out, traceBuffer), cancel: cancel}
+	return &tracer{Trace: *t, listing: l, out: bufio.NewWriterSize(t.Out, traceBuffer), cancel: cancel, heads: map[int]string{}}
 }
 
 // Wants is true for what a filter shows.
@@ -54,13 +55,9 @@ func (t *tracer) Ran(e *trace.Event) {
 	if !e.Values {
 		return
 	}
-	l, i := t.listing, e.Index
-	fmt.Fprintf(t.out, "group %v thread %d %s %s: %s\n", e.Thread.Group.ID, e.Thread.Index, lanesText(e.Lanes), l.where(i), l.text(i))
-	if e.Message != "" && l.code != nil {
+	fmt.Fprintf(t.out, "group %v thread %d %s %s", e.Thread.Group.ID, e.Thread.Index, lanesText(e.Lanes), t.head(e))
+	if e.Message != "" && t.listing.code != nil {
 		fmt.Fprintf(t.out, "  message %s\n", e.Message)
-	}
-	if from := l.source(i); from != "" {
-		fmt.Fprintf(t.out, "  compiled from %s\n", from)
 	}
 	if e.Lanes == 0 && e.Width > 0 {
 		e.Sources, e.Dests = e.Sources[:0], e.Dests[:0] // which nothing has touched
@@ -77,6 +74,21 @@ func (t *tracer) Ran(e *trace.Event) {
 	if _, err := t.out.Write(nil); err != nil { // of a write before
 		t.cancel(err)
 	}
+}
+
+// head is what does not change from one step of an instruction to the next: place,
+// text and the line that it was compiled from.
+func (t *tracer) head(e *trace.Event) string {
+	l, i := t.listing, e.Index
+	if h, ok := t.heads[i]; ok {
+		return h
+	}
+	h := l.where(i) + ": " + l.text(i) + "\n"
+	if from := l.source(i); from != "" {
+		h += "  compiled from " + from + "\n"
+	}
+	t.heads[i] = h
+	return h
 }
 
 // flush writes what is left.
