@@ -32,7 +32,6 @@ func newBitsets(count, n int) []bitset {
 
 func (s bitset) has(i int32) bool { return s[i>>6]>>(i&63)&1 != 0 }
 func (s bitset) add(i int32)      { s[i>>6] |= 1 << (i & 63) }
-func (s bitset) del(i int32)      { s[i>>6] &^= 1 << (i & 63) }
 
 func (s bitset) addRange(lo, n int32) {
 	for i := lo; i < lo+n; i++ {
