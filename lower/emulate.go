@@ -12,6 +12,11 @@ const accLanes = 8
 // or square root.
 func (c *compiler) emulate() error {
 	return c.rewrite(func(in native.Inst, out *sequence) error {
+		if in.Op == native.OpMul {
+			if t, wide := clampsProduct(&in, &in.Src[0], &in.Src[1]); wide {
+				return c.mulClamped(in, in.Src[0], in.Src[1], native.Operand{}, t, out)
+			}
+		}
 		switch {
 		case in.Op == native.OpMad && !in.Dst.Type.IsFloat() && !c.caps.IntegerMad:
 			return c.mulAdd(in, out)
@@ -35,6 +40,9 @@ func (c *compiler) emulate() error {
 func (c *compiler) mulAdd(in native.Inst, out *sequence) error {
 	size := int(in.ExecSize)
 	t := native.D
+	if q, wide := clampsProduct(&in, &in.Src[1], &in.Src[2]); wide {
+		return c.mulClamped(in, in.Src[1], in.Src[2], in.Src[0], q, out)
+	}
 	switch {
 	case in.Sat:
 		var ok bool

@@ -27,7 +27,6 @@ import (
 // says it has no code for.
 var refusedValues = map[string]int{
 	"ADD": 6, "GOTO": 1, // predicates combined over lanes
-	"MUL": 6, "MAD": 6, // saturated products of dwords
 	"MOVS": 3, "SETP": 6, "ROL": 3, "ROR": 3,
 	"FCALL": 1, "IFCALL": 2, // recursion, calls of addresses
 }
