@@ -256,14 +256,12 @@ func dwordOf(t native.Type) native.Type {
 // the low dwords, and the low dwords of the crosswise ones on top.
 func (c *compiler) mulQuads(l *legaliser, in native.Inst) {
 	size := int(in.ExecSize)
-	packed := fitRegion(native.Region{V: 2, W: 1}, size)
 	var dwords [2][2]native.Operand // of each factor: low, high
 	for s := range 2 {
 		o := l.load(&in, in.Src[s], native.Q)
+		packed := fitRegion(native.Region{V: 2, W: 1}, size)
 		if n, _ := stride(o.Region, size); n == 0 {
 			packed = native.Scalar
-		} else {
-			packed = fitRegion(native.Region{V: 2, W: 1}, size)
 		}
 		for half := range 2 {
 			dwords[s][half] = virt(o.Reg, 4*half, packed, native.UD)

@@ -109,7 +109,7 @@ func TestMixedSources(t *testing.T) {
 	}
 }
 
-// TestSaturatedMad: the product must be exact, so that both factors are words.
+// TestSaturatedMad: the product must be exact; that of dwords is clamped in 64 bits.
 func TestSaturatedMad(t *testing.T) {
 	for _, c := range []struct {
 		a, b native.Type
@@ -118,7 +118,7 @@ func TestSaturatedMad(t *testing.T) {
 		ok   bool
 	}{
 		{native.W, native.W, 0, native.D, true}, {native.UW, native.UW, 0, native.UD, true}, {native.UW, native.W, native.ModNeg, native.D, true},
-		{native.UW, native.UW, native.ModNeg, 0, false}, {native.D, native.W, 0, 0, false}, {native.W, native.D, 0, 0, false},
+		{native.UW, native.UW, native.ModNeg, 0, false}, {native.D, native.W, 0, native.Q, true}, {native.W, native.D, 0, native.Q, true},
 	} {
 		k, out := testSequence()
 		in := native.Inst{Op: native.OpMad, ExecSize: 8, Sat: true, Dst: vector(k, native.D)}
@@ -131,7 +131,14 @@ func TestSaturatedMad(t *testing.T) {
 			continue
 		}
 		require.NoError(t, err)
-		require.Len(t, out.insts, 2)
+		want := []native.Op{native.OpMul, native.OpAdd}
+		if c.want == native.Q {
+			want = append(want, native.OpSel, native.OpSel, native.OpMov)
+		}
+		require.Len(t, out.insts, len(want))
+		for i := range want {
+			assert.Equal(t, want[i], out.insts[i].Op, "%v", c)
+		}
 		assert.Equal(t, c.want, out.insts[0].Dst.Type, "%v", c)
 	}
 }

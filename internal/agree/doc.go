@@ -12,11 +12,12 @@
 // 1..12000 against the finalizer's (igc 1.0.12504.6) but for 11018, where it gives
 // a flag away as in testdata/finalizer/goto_flag. Under 5 in 100 kernels are
 // refused by name: 64-bit integers of both signs together, saturation of 64-bit
-// integers and of products of dwords, conversion of 64 bits to bytes under a
+// integers, conversion of 64 bits to bytes under a
 // stride, operands over more than two registers in few channels, variables and
 // addresses that do not fit the register files. TestAgree prints the
 // reasons with -v; -first, -seeds and -keep choose seeds and keep failures. Our
-// code also keeps every rule of native.Check, and iga64 reads it as we do.
+// code also keeps every rule of native.Check, and iga64 reads it as we do. Seeds
+// 1..1000 run for bxt too (973 agree, 27 are refused).
 //
 // testdata/finalizer holds the forms for which the finalizer's code does not do
 // what the page says; its test fails when that changes. Random kernels for the
