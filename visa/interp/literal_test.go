@@ -127,6 +127,8 @@ func TestInputBounds(t *testing.T) {
 func TestRowsOfEqualElements(t *testing.T) {
 	got := newMachine().run(t, lines("mov (M1_NM, 8) OUT(0,0)<1> IN(0,3)<1;2,0>", "mov (M1_NM, 8) OUT(1,0)<1> IN(0,5)<0;2,0>", "mov (M1_NM, 8) OUT(2,0)<1> IN(0,6)<1;8,0>"))
 	assert.Equal(t, []uint32{3, 3, 4, 4, 5, 5, 6, 6, 5, 5, 5, 5, 5, 5, 5, 5, 6, 6, 6, 6, 6, 6, 6, 6}, got[:24])
+	got = newMachine().run(t, lines("mov (M1_NM, 8) OUT(0,0)<1> 0x4030201:ud", "mov (M1_NM, 4) TMP(0,0)<1> OUTUB(0,1)<1;2,0>", "mov (M1_NM, 4) OUT(0,0)<1> TMP(0,0)<1;1,0>"))
+	assert.Equal(t, []uint32{2, 2, 3, 3}, got[:4])
 }
 
 // What all variables take counts a border for each: 1570 bytes in 32 predefined
