@@ -34,7 +34,7 @@ func (c *compiler) expand() error {
 func expands(k *visa.Kernel) bool {
 	for i := range k.Insts {
 		switch k.Insts[i].Op.Info().Hook {
-		case visa.HookCall, visa.HookFcall, visa.HookSwitchjmp:
+		case visa.HookCall, visa.HookFcall, visa.HookIfcall, visa.HookSwitchjmp:
 			return true
 		}
 	}
@@ -134,7 +134,13 @@ func (e *expander) inst(i int32, t *instance) error {
 	case visa.HookCall:
 		return e.call(i, e.target(in.Arg(visa.ArgLabel).Var))
 	case visa.HookFcall:
-		return e.call(i, e.function(&in))
+		return e.call(i, e.function(in.Arg(visa.ArgFunc)))
+	case visa.HookIfcall:
+		return e.callAddress(i)
+	case visa.HookFaddr:
+		if n := e.function(in.Arg(visa.ArgSymbol)); n >= 0 {
+			in = e.handleMove(in, n)
+		}
 	case visa.HookSwitchjmp:
 		e.switchJump(i, t)
 		return nil
@@ -165,10 +171,9 @@ func (e *expander) target(label int32) int {
 	return -1
 }
 
-// function is the number of the region of the function that an instruction
-// calls, -1 when it is not linked.
-func (e *expander) function(in *visa.Inst) int {
-	o := in.Arg(visa.ArgFunc)
+// function is the number of the region of the function that an operand names,
+// -1 when it is not linked.
+func (e *expander) function(o *visa.Operand) int {
 	for n := range e.regions {
 		if fn := e.regions[n].fn; fn >= 0 && e.k.Functions[fn].Name == e.k.Strings[o.Var] {
 			return n
@@ -253,10 +258,6 @@ func (e *expander) label(o visa.Operand, t *instance) visa.Operand {
 // all others go: what is no label's number is not defined.
 func (e *expander) switchJump(i int32, t *instance) {
 	in := e.k.Insts[i]
-	if e.choice == 0 {
-		e.choice = int32(len(e.out.Preds))
-		e.out.Preds = append(e.out.Preds, visa.Decl{Name: "switch", Elems: 1})
-	}
 	index := *in.Arg(visa.ArgIndex)
 	var labels []visa.Operand
 	for _, o := range in.Args {
@@ -264,12 +265,21 @@ func (e *expander) switchJump(i int32, t *instance) {
 			labels = append(labels, e.label(o, t))
 		}
 	}
-	one := visa.Exec{Size: 1, NoMask: true}
 	for n, l := range labels[:len(labels)-1] {
-		e.add(i, visa.Inst{Op: visa.OpCmp, Exec: one, Pos: in.Pos, Args: e.equal(index, n)})
-		e.add(i, visa.Inst{Op: visa.OpGoto, Exec: visa.Exec{Size: 1}, Pred: visa.Pred{Var: e.choice}, Pos: in.Pos, Args: []visa.Operand{l}})
+		e.gotoIf(i, index, n, false, l)
 	}
 	e.add(i, visa.Inst{Op: visa.OpGoto, Exec: visa.Exec{Size: 1}, Pos: in.Pos, Args: labels[len(labels)-1:]})
+}
+
+// gotoIf sends all lanes to a label if an operand is n, or with not if it is not.
+func (e *expander) gotoIf(i int32, o visa.Operand, n int, not bool, label visa.Operand) {
+	if e.choice == 0 {
+		e.choice = int32(len(e.out.Preds))
+		e.out.Preds = append(e.out.Preds, visa.Decl{Name: "choice", Elems: 1})
+	}
+	pos := e.k.Insts[i].Pos
+	e.add(i, visa.Inst{Op: visa.OpCmp, Exec: visa.Exec{Size: 1, NoMask: true}, Pos: pos, Args: e.equal(o, n)})
+	e.add(i, visa.Inst{Op: visa.OpGoto, Exec: visa.Exec{Size: 1}, Pred: visa.Pred{Var: e.choice, Inv: not}, Pos: pos, Args: []visa.Operand{label}})
 }
 
 // equal are the operands of a comparison of the index with n.

@@ -35,14 +35,14 @@ func TestRulesSaturate(t *testing.T) {
 
 // TestNoRule: an op that only has a page is refused with a reason.
 func TestNoRule(t *testing.T) {
-	reason := &rules[visa.OpIfcall].why
+	reason := &rules[visa.OpFret].why
 	defer func(old string) { *reason = old }(*reason)
 	*reason = ""
 	k, err := asm.Parse("k.visaasm", []byte(".version 4.1\n.kernel \"k\"\n"+
-		".kernel_attr SimdSize=8\n.function \"m\"\nm:\nifcall (M1, 8) 0x0:ud 1 1\nret (M1, 1)\n"))
+		".kernel_attr SimdSize=8\n.function \"m\"\nm:\nfret (M1, 8)\nret (M1, 1)\n"))
 	require.NoError(t, err)
 	_, err = Compile(k, native.SKL, Options{})
-	assert.ErrorContains(t, err, "ifcall: not supported: the compiler has no rule for the op")
+	assert.ErrorContains(t, err, "fret: not supported: the compiler has no rule for the op")
 }
 
 // TestPassOrder: every pass comes behind the ones that it needs.

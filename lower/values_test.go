@@ -28,7 +28,7 @@ import (
 var refusedValues = map[string]int{
 	"ADD": 6, "GOTO": 1, // predicates combined over lanes
 	"MOVS": 3, "SETP": 6, "ROL": 3, "ROR": 3,
-	"FCALL": 1, "IFCALL": 2, // recursion, calls of addresses
+	"FCALL": 1, // recursion
 }
 
 // TestValues compiles every case of testdata/values, with -short every fourth, one
