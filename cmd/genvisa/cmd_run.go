@@ -212,6 +212,7 @@ func showReport(w io.Writer, r *run.Report, stats bool) {
 	fmt.Fprintf(w, "engine    %s\n", r.Engine)
 	fmt.Fprintf(w, "launch    %s%d groups, %d threads\n", sizes(r), r.Groups, r.Threads)
 	fmt.Fprintf(w, "executed  %d instructions in %v\n", r.Instructions, r.Duration.Round(time.Microsecond))
+	showPrinted(w, r)
 	if stats {
 		showStats(w, r)
 	}
@@ -279,3 +280,13 @@ func modelled(t native.Target) bool { return eu.Supports(t) == nil }
 
 // decoded says that native code of the target can be read.
 func decoded(t native.Target) bool { return t.Decodes() }
+
+// showPrinted shows what the kernel has printed, line by line.
+func showPrinted(w io.Writer, r *run.Report) {
+	for line := range strings.Lines(r.Printed) {
+		fmt.Fprintf(w, "printf    %s\n", strings.TrimSuffix(line, "\n"))
+	}
+	if r.PrintLost {
+		fmt.Fprintln(w, "note      the buffer of printf was too small: the rest of its text is lost")
+	}
+}

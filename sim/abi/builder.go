@@ -15,7 +15,7 @@ type Launch struct {
 	Global, Local, Offset [3]uint32
 	Args                  []Arg
 	Scratch               int                // bytes of scratch space that a thread of the launched code needs, if more than the metadata says
-	Data                  map[ArgType]uint64 // addresses of program-scope data, by DataConst and DataGlobal
+	Data                  map[ArgType]uint64 // addresses of what belongs to no argument: DataConst, DataGlobal and PrintfBuffer
 	Private               uint64             // address of Kernel.PrivateSize bytes for each of ThreadIDs threads; 0: there is none
 }
 

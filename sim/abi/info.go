@@ -74,6 +74,7 @@ const (
 	LocalID        ArgType = "local_id"            // per thread: rows of u16
 	DataConst      ArgType = "data_const_buffer"   // u64, program-scope constants
 	DataGlobal     ArgType = "data_global_buffer"  // u64, program-scope variables
+	PrintfBuffer   ArgType = "printf_buffer"       // u64, PrintfSize bytes: see Printf
 
 	// PrivateBase is the u64 address of private memory: PrivateSize bytes for each
 	// number of a thread. Kernels without private memory list it, too.

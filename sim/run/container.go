@@ -63,6 +63,9 @@ func FromContainer(f *container.File, kernel string, engine EngineName, t native
 		return nil, err
 	}
 	p.Kernel, p.Info, p.Data, p.bound = k.Name, f.Info, f.Link(), k.Bound
+	if f.Format == container.PatchTokens {
+		p.strings = append([]string{}, f.Strings...)
+	}
 	return p, nil
 }
 

@@ -133,7 +133,6 @@ func (s *Session) data(m *mem.Memory, p *Program, out *memory) error {
 	for i := range s.link.Sections {
 		s.link.Fill(buffers[i].Contents(), &s.link.Sections[i], out.symbols)
 	}
-	out.data = map[abi.ArgType]uint64{}
 	for section, kind := range map[string]abi.ArgType{".data.const": abi.DataConst, ".data.global": abi.DataGlobal} {
 		if addr, ok := base[section]; ok {
 			out.data[kind] = addr

@@ -61,6 +61,7 @@ type Program struct {
 	open     []uint32 // native programs: openAddresses
 	lines    *lines   // compiled programs
 	link     *linker  // nil when nothing could be linked
+	strings  []string // formats of printf by number: patch tokens
 	linking  sync.Mutex
 }
 

@@ -52,7 +52,9 @@ type Report struct {
 	Finished     bool          `json:"finished"`      // false: stopped early, buffers hold partial results
 	OutOfBounds  uint64        `json:"out_of_bounds"` // of all buffers and local memory
 
-	Outside   []dispatch.Outside     `json:"outside,omitempty"` // by buffer, with the first place
+	Outside   []dispatch.Outside     `json:"outside,omitempty"`     // by buffer, with the first place
+	Printed   string                 `json:"printf,omitempty"`      // text of the kernel's printf
+	PrintLost bool                   `json:"printf_lost,omitempty"` // the buffer of printf was too small for all of it
 	Code      *CodeStats             `json:"code,omitempty"`
 	Stats     *Stats                 `json:"stats,omitempty"` // with Options.Stats
 	Compared  []Compared             `json:"compared"`
@@ -245,7 +247,7 @@ func (s *Session) memory(p *Program) (*memory, error) {
 	m := mem.New()
 	buffers := make([]*mem.Buffer, len(s.launch.Args))
 	args := make([]abi.Arg, len(s.launch.Args))
-	out := &memory{m: m, buffers: buffers, args: args}
+	out := &memory{m: m, buffers: buffers, args: args, data: map[abi.ArgType]uint64{}}
 	if s.needs(p) || s.pointed(p) {
 		if err := s.data(m, p, out); err != nil {
 			return nil, err
@@ -271,6 +273,7 @@ func (s *Session) memory(p *Program) (*memory, error) {
 	if s.kernel == nil {
 		return out, nil
 	}
+	s.printfBuffer(out)
 	for _, b := range s.kernel.BTIs {
 		if b.Arg < len(buffers) && buffers[b.Arg] != nil {
 			m.Bind(b.BTI, buffers[b.Arg])
@@ -286,6 +289,7 @@ type memory struct {
 	args    []abi.Arg
 	symbols map[string]uint64 // of program-scope data
 	data    map[abi.ArgType]uint64
+	printf  *mem.Buffer // nil when the kernel does not print
 }
 
 // payloads is what the threads start with.
@@ -356,6 +360,9 @@ func (s *Session) Run(ctx context.Context, p *Program) (*Report, error) {
 	err = p.lines.locate(s.address(m, absent(payloads, err)))
 	rep.Groups, rep.Threads, rep.Instructions, rep.State = res.Groups, res.Threads, res.Instructions, res.State
 	rep.Outside = res.Outside
+	if perr := s.printed(rep, memory, p); err == nil {
+		err = perr
+	}
 	for _, o := range res.Outside {
 		if o.First != nil {
 			p.lines.name(&o.First.Place)
