@@ -83,6 +83,7 @@ func (o *optimiser) combine(lists [][]int32, start, end, i int) {
 	if !isMerge(in) {
 		return
 	}
+	either := in.Op == native.OpOr // in is the first that goes
 	for s := range 2 {
 		late, early, to := in.Src[s].Reg, in.Src[1-s].Reg, in.Dst.Reg
 		if early == to || late == early || o.p.Flags[to].Bits < o.p.Flags[early].Bits {
@@ -94,7 +95,7 @@ func (o *optimiser) combine(lists [][]int32, start, end, i int) {
 		}
 		for _, m := range list {
 			c := &o.p.Insts[m.cmp]
-			c.PredCtrl, c.PredInv, c.Flag.Virt = native.PredSeq, in.Op == native.OpOr, to+1
+			c.PredCtrl, c.PredInv, c.Flag.Virt = native.PredSeq, either, to+1
 			o.kill(m.at)
 		}
 		for _, k := range lists[early] {
