@@ -131,41 +131,63 @@ func emitBfi(s *selector) {
 }
 
 // emitRotate: a target without rotation shifts both ways, by the count and by
-// its negative; counts are taken modulo 32.
+// its negative, both modulo the width of the type.
 func emitRotate(s *selector) {
 	if s.t.HasOp(s.r.op) {
 		emitPlain(s)
 		return
 	}
 	dst, x, n := s.dst(s.arg(visa.ArgDst)), s.dwords(s.arg(visa.ArgSrc0)), s.dwords(s.arg(visa.ArgSrc1))
-	if dst.Type.Size() != 4 || x.Type.Size() != 4 || x.Mod != native.ModNone || n.Mod != native.ModNone || s.in.Sat() {
-		s.unsupported("rotation other than of plain dwords")
+	width := dst.Type.Size()
+	if width != 4 && width != 2 || x.Type.Size() != width || x.Mod != native.ModNone || n.Mod != native.ModNone || s.in.Sat() {
+		s.unsupported("rotation other than of plain dwords or words")
 		return
 	}
 	x.Type = native.UD
-	back := n
-	if n.File == native.Imm {
-		back.Imm = -n.Imm & 31
-	} else {
-		back.Mod = native.ModNeg
+	if width == 2 {
+		x.Type = native.UW
 	}
+	n, back := s.rotateCounts(n, width)
 	first, second := native.OpShl, native.OpShr
 	if s.r.op == native.OpRor {
 		first, second = second, first
 	}
-	size := int(s.in.Exec.Size)
-	packed := fitRegion(native.Region{V: 1, W: 1}, size)
-	half := func(op native.Op, count native.Operand) native.Operand {
-		v := s.newTemp(size * 4)
-		in := s.step(op)
-		in.Dst, in.Src = virt(v, 0, native.Dst1, native.UD), [3]native.Operand{x, count}
-		s.emit(in)
-		return virt(v, 0, packed, native.UD)
-	}
+	half := func(op native.Op, count native.Operand) native.Operand { return s.stepTo(op, x.Type, x, count) }
 	last := s.inst(native.OpOr)
 	last.Dst, last.Src = dst, [3]native.Operand{half(first, n), half(second, back)}
 	last.Uses = s.uses()
 	s.emit(last)
+}
+
+// rotateCounts gives the counts of the two shifts of a rotation by n of elements
+// of width bytes. A shift of dwords takes the low five bits of its count itself.
+func (s *selector) rotateCounts(n native.Operand, width int) (count, back native.Operand) {
+	last := uint64(8*width - 1)
+	switch {
+	case n.File == native.Imm:
+		count, back = n, n
+		count.Imm, back.Imm = n.Imm&last, -n.Imm&last
+		return count, back
+	case width == 4:
+		back = n
+		back.Mod = native.ModNeg
+		return n, back
+	}
+	low := native.ImmOperand(last, native.UW)
+	from := n
+	from.Mod = native.ModNeg
+	negative := s.stepTo(native.OpAdd, native.W, from, native.ImmOperand(0, native.W))
+	return s.stepTo(native.OpAnd, native.UW, n, low), s.stepTo(native.OpAnd, native.UW, negative, low)
+}
+
+// stepTo runs one step of an instruction into a temporary of type t.
+func (s *selector) stepTo(op native.Op, t native.Type, a, b native.Operand) native.Operand {
+	size := int(s.in.Exec.Size)
+	v := s.newTemp(size * t.Size())
+	in := s.step(op)
+	in.Dst, in.Src = virt(v, 0, native.Dst1, t), [3]native.Operand{a, b}
+	s.emit(in)
+	return virt(v, 0, fitRegion(native.Region{V: 1, W: 1}, size), t)
 }
 
 // emitAddrAdd: the address of a variable is known after allocation only, so it
