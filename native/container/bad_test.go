@@ -105,6 +105,10 @@ func TestZebinParts(t *testing.T) {
 	assert.Empty(t, f.Targets, "no note")
 	assert.True(t, f.For(native.LKF))
 
+	f, err = Open("z", linked(rel(56, 1<<32|1)), native.SKL)
+	require.NoError(t, err, "the last eight bytes")
+	assert.Equal(t, 56, f.Relocs[0].Off)
+
 	two := strings.Replace(someInfo, "kernels:", "kernels:\n  - {name: j, execution_env: {simd_size: 8}}", 1)
 	f, err = Open("z", elfOf(1, machineIntelGT, sectionOf(".text.j", "jj"), sectionOf(".text.k", "kk"), sectionOf(infoName, two), note("IntelGT\x00", 1, []byte{0x16, 0, 0, 0}),
 		sectionOf(visaName, "of j"), sectionOf(visaName+".f", "called by j"), sectionOf(visaName, "of k")), native.SKL)
