@@ -188,3 +188,15 @@ func TestBadTokens(t *testing.T) {
 	_, err := Open("t", many, native.SKL)
 	assert.EqualError(t, err, fmt.Sprintf("t: byte %#x: a kernel with more than %d patch tokens", 0x84+16*maxTokens, maxTokens))
 }
+
+// TestInlineSamplers reads states as SAMPLER_STATE has them: filter in dword 0,
+// coordinates and the mode of x in dword 3.
+func TestInlineSamplers(t *testing.T) {
+	states := dwords(0, 0, 0, 4<<6|1<<10, 1<<17, 0, 0, 2<<6, 0, 0, 0, 1<<6, 1<<17, 0, 0, 0, 5<<17, 0, 0, 0, 0, 0, 0, 3<<6)
+	k := &tokenKernel{dynamic: states, tokens: []token{{number: tokenSamplers, f: []uint32{0, 7, 0}}, {number: tokenSampler, f: []uint32{9, 1, 32}}}}
+	assert.Equal(t, [][]string{
+		{"sampler_index", "0", "addrmode", "clamp_border", "filtermode", "nearest", "normalized", ""},
+		{"sampler_index", "1", "addrmode", "clamp_edge", "filtermode", "linear", "normalized", "true"},
+		{"sampler_index", "3", "addrmode", "repeat", "filtermode", "linear", "normalized", "true"},
+	}, k.meaning().samplers, "2 is an argument, 4 and 5 have no filter or mode of OpenCL, 6 is behind the heap")
+}

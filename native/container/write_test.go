@@ -1,6 +1,7 @@
 package container
 
 import (
+	"errors"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -21,6 +22,7 @@ func TestEncode(t *testing.T) {
 	files = append(files, f)
 	f, err = Open("z", linked(rel(16, 1<<32|1)), native.SKL)
 	require.NoError(t, err)
+	f.Data[0].Writable = true
 	files = append(files, f)
 	if dir, ok := corpus.Full(); ok {
 		for _, name := range []string{"consttable.zebin", "fnglobal.zebin", "func.zebin"} {
@@ -46,5 +48,6 @@ func TestEncode(t *testing.T) {
 	files[1].Data = nil
 	_, err = Encode(files[1], native.SKL)
 	assert.EqualError(t, err, "z: relocation at .text.k+16 of symbol tab = .data.const+8: a section of it is not written")
+	assert.ErrorIs(t, err, errors.ErrUnsupported)
 	assert.True(t, strings.HasPrefix(string(productNote(0x12)), "\x08\x00\x00\x00\x04\x00\x00\x00\x01\x00\x00\x00IntelGT\x00\x12\x00\x00\x00"))
 }
