@@ -17,9 +17,11 @@ type Arg = run.Arg
 
 // Kinds of arguments.
 const (
-	BufferArg = run.BufferArg // global memory, Data at first
-	ValueArg  = run.ValueArg  // Data by value, little endian
-	LocalArg  = run.LocalArg  // Size bytes of shared local memory
+	BufferArg  = run.BufferArg  // global memory, Data at first
+	ValueArg   = run.ValueArg   // Data by value, little endian
+	ImageArg   = run.ImageArg   // Image, Data at first
+	SamplerArg = run.SamplerArg // Sampler
+	LocalArg   = run.LocalArg   // Size bytes of shared local memory
 )
 
 // Input is bytes for a .input variable by name.

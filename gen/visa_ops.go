@@ -252,6 +252,9 @@ func textRow(op *opdefs.Op, t opdefs.TextPart) jen.Code {
 			it = append(it, jen.Id("Slot").Op(":").Lit(s))
 		}
 	}
+	if t.Wide {
+		it = append(it, jen.Id("Wide").Op(":").True())
+	}
 	return line(it...)
 }
 

@@ -2,6 +2,7 @@ package lower
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/genvisa/genvisa/visa"
 )
@@ -31,7 +32,8 @@ func (c *compiler) cfg() error {
 		}
 	}
 	c.findBlocks()
-	c.findSurfaces()
+	c.surfaces = c.findStates(visa.SurfaceVar, len(c.k.Surfaces), predefinedBTI[:], visa.ArgSurface)
+	c.samplers = c.findStates(visa.SamplerVar, len(c.k.Samplers), nil, visa.ArgSampler)
 	c.findLocalPreds()
 	c.findPointees()
 	return nil
@@ -52,38 +54,39 @@ func (c *compiler) findBlocks() {
 	}
 }
 
-// findSurfaces follows movs to surface variables in program order. A use takes
-// the last movs of its own block; without one, the constant that every movs of
-// the kernel gives to the variable.
-func (c *compiler) findSurfaces() {
-	always := c.constantSurfaces()
-	now := make([]int32, len(c.k.Surfaces))
-	copy(now, always)
-	c.surfaces = make([]int32, len(c.k.Insts))
+// findStates follows movs to the state variables of a table in program order and gives
+// the index that each instruction's operand name has. A use takes the last movs of its
+// own block; without one, the constant that every movs of the kernel gives to the
+// variable.
+func (c *compiler) findStates(table visa.StateVar, vars int, predefined []int32, name visa.ArgName) []int32 {
+	always := c.constantStates(table, vars, predefined)
+	now := slices.Clone(always)
+	uses := make([]int32, len(c.k.Insts))
 	for i := range c.k.Insts {
 		if i > 0 && c.blocks[i] != c.blocks[i-1] {
 			copy(now, always)
 		}
 		in := &c.k.Insts[i]
-		c.surfaces[i] = noBTI
-		if v, val, ok := surfaceMove(in); ok {
+		uses[i] = noBTI
+		if v, val, ok := stateMove(in, table); ok {
 			now[v] = val
 		}
-		if o := in.Arg(visa.ArgSurface); o != nil && o.Kind == visa.Surface {
-			c.surfaces[i] = now[o.Var]
+		if o := in.Arg(name); o != nil && (o.Kind == visa.Surface || o.Kind == visa.Sampler) {
+			uses[i] = now[o.Var]
 		}
 	}
+	return uses
 }
 
-func (c *compiler) constantSurfaces() []int32 {
-	always := make([]int32, len(c.k.Surfaces))
-	seen := make([]bool, len(c.k.Surfaces))
+func (c *compiler) constantStates(table visa.StateVar, vars int, predefined []int32) []int32 {
+	always := make([]int32, vars)
+	seen := make([]bool, vars)
 	for v := range always {
 		always[v] = noBTI
 	}
-	copy(always, predefinedBTI[:])
+	copy(always, predefined)
 	for i := range c.k.Insts {
-		v, val, ok := surfaceMove(&c.k.Insts[i])
+		v, val, ok := stateMove(&c.k.Insts[i], table)
 		if !ok {
 			continue
 		}
@@ -95,14 +98,14 @@ func (c *compiler) constantSurfaces() []int32 {
 	return always
 }
 
-// surfaceMove recognises a movs to a surface variable and its value, noBTI when
+// stateMove recognises a movs to a variable of a table and its value, noBTI when
 // that is not a constant.
-func surfaceMove(in *visa.Inst) (v, val int32, ok bool) {
+func stateMove(in *visa.Inst, table visa.StateVar) (v, val int32, ok bool) {
 	if in.Op != visa.OpMovs {
 		return 0, 0, false
 	}
 	dst, src := visa.AsMovs(in).Dst(), visa.AsMovs(in).Src0()
-	if dst.Kind != visa.State || dst.StateVar != visa.SurfaceVar {
+	if dst.Kind != visa.State || dst.StateVar != table {
 		return 0, 0, false
 	}
 	packed := src.Type == visa.V || src.Type == visa.UV

@@ -82,7 +82,9 @@ type compiler struct {
 
 	blocks   []int32 // vISA instruction -> basic block number
 	surfaces []int32 // vISA instruction -> BTI of its surface operand, or noBTI
-	local    []bool  // predicate is written and read in one block only
+	samplers []int32 // vISA instruction -> index of its sampler operand, or noBTI
+	header   samplerHeaders
+	local    []bool // predicate is written and read in one block only
 	pointees [][]int32
 	reach    map[int32]int // of %arg and %retval: extents
 	end      int32         // label of the end of the thread plus one, 0 when nothing jumps there

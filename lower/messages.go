@@ -92,8 +92,10 @@ func (m *payloads) response(in native.Inst, n int) {
 	switch {
 	case err != nil:
 		m.fail(&in, "%v", err)
-	case info.Field[native.DescOwords] > 0:
+	case info.Block:
 		m.copyBack(dst, v, n)
+	case info.Kind == native.MsgSamplerHalf:
+		m.fail(&in, "components of 16 bits to a variable that does not have whole registers")
 	case info.Field[native.DescWide] > 0:
 		m.copyLanes(in, dst, v, n, native.UQ)
 	default:

@@ -15,6 +15,7 @@ func (c *compiler) selectInsts() error {
 		c.p.Labels[l] = -1
 	}
 	c.threadNumber()
+	c.startHeader()
 	for i := range c.k.Insts {
 		s := &selector{compiler: c, in: &c.k.Insts[i], idx: i, out: &c.p.Insts}
 		s.selectOne()

@@ -98,6 +98,9 @@ func runCase(c *values.Case, target native.Target) (s values.State, err error) {
 	group.SLM.SetBytes(0, c.Memory("slm"))
 	memory.Bind(values.OutSurface, out)
 	memory.Bind(values.CaseSurface, surface)
+	if err := c.Bind(memory, surface); err != nil {
+		return s, err
+	}
 	w := p.NewWorker(1)
 	w.Start(0, &dispatch.Thread{Group: group, Payload: c.Registers(flat.Base), Mask: c.Mask, Mem: memory})
 	status, err := w.Resume(0, 10000)

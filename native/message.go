@@ -15,8 +15,9 @@ type DescValues [NumDescFields]int
 type MessageInfo struct {
 	Kind     MessageKind
 	Field    DescValues
-	Payload  int // GRFs after the header that the message needs
-	Response int // GRFs that it writes back
+	Payload  int  // GRFs after the header that the message needs
+	Response int  // GRFs that it writes back
+	Block    bool // it is one transfer for the whole thread, whatever lanes are enabled
 }
 
 // String is the message's name in specs/eu/messages.md.
@@ -40,6 +41,7 @@ const (
 	lanesQword         // 64-bit addresses, data of dwords or, when wide, of qwords
 	lanesQwords        // 64-bit addresses and data
 	lanesQbytes        // 64-bit addresses, bytes in dwords, or 8 of them
+	lanesWord          // lanes have 16 bits of data
 	lanesThread        // one transfer for the whole thread
 )
 
@@ -225,6 +227,6 @@ func (m *message) decode(msg *Message) (MessageInfo, error) {
 	if m.header != headerOptional && int(m.header) != f[DescHeader] {
 		return info, &MessageError{*msg, fmt.Sprintf("%v: header bit is %d", m.kind, f[DescHeader])}
 	}
-	info.Payload, info.Response = m.payload(f), m.response(f)
+	info.Payload, info.Response, info.Block = m.payload(f), m.response(f), m.lanes == lanesThread
 	return info, nil
 }

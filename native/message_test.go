@@ -48,7 +48,7 @@ func TestDecodeMessageRefuses(t *testing.T) {
 		{"unknown", native.Message{SFID: native.SFIDURB}, false},
 		{"code 3 of simd is reserved", native.Message{SFID: native.SFIDDPDC1, Desc: 1<<14 | 3<<12}, false},
 		{"bits 0x8000 have no meaning", native.Message{SFID: native.SFIDGateway, Desc: 0x02008004}, false},
-		{"bits 0x40000000 have no meaning", native.Message{SFID: native.SFIDSampler, Desc: 0x40220000}, false},
+		{"bits 0x20000000 have no meaning", native.Message{SFID: native.SFIDSampler, Desc: 0x20220000}, false},
 		{"bits 0x1000000 of the extended descriptor", native.Message{SFID: native.SFIDDPDC1, Desc: 0x02106E00, ExDesc: 1 << 24}, false},
 		{"unknown", native.Message{SFID: native.SFIDDPDC0, Desc: 0x0420C100}, false}, // dword read without the legacy bit
 		{"1 GRFs of payload and 2 of response: want 1 and 1", native.Message{SFID: native.SFIDDPDC1, Desc: 0x02206E00}, true},

@@ -38,9 +38,12 @@ const (
 	MsgMediaBlockWrite
 	MsgTypedRead
 	MsgTypedWrite
+	MsgTypedAtomic
 	MsgBarrier
 	MsgEndOfThread
+	MsgSamplerFlush
 	MsgSampler
+	MsgSamplerHalf
 	numMessageKinds
 )
 
@@ -68,7 +71,9 @@ const (
 	DescOperands
 	DescReturn
 	DescWide
+	DescLines
 	DescSlots
+	DescHigh
 	DescAcknowledge
 	DescKeepurb
 	DescIndex
@@ -81,13 +86,13 @@ var messageNames = [numMessageKinds]string{
 	MsgFence: "Fence", MsgScratchRead: "ScratchRead", MsgScratchWrite: "ScratchWrite", MsgUntypedRead: "UntypedRead", MsgUntypedWrite: "UntypedWrite", MsgUntypedAtomic: "UntypedAtomic", MsgFloatAtomic: "FloatAtomic", MsgA64ByteRead: "A64ByteRead",
 	MsgA64DwordRead: "A64DwordRead", MsgA64QwordRead: "A64QwordRead", MsgA64ByteWrite: "A64ByteWrite", MsgA64DwordWrite: "A64DwordWrite", MsgA64QwordWrite: "A64QwordWrite", MsgA64UntypedRead: "A64UntypedRead", MsgA64UntypedWrite: "A64UntypedWrite", MsgA64Atomic: "A64Atomic",
 	MsgA64FloatAtomic: "A64FloatAtomic", MsgA64OwordRead: "A64OwordRead", MsgA64OwordUnalignedRead: "A64OwordUnalignedRead", MsgA64OwordWrite: "A64OwordWrite", MsgMediaBlockRead: "MediaBlockRead", MsgMediaBlockWrite: "MediaBlockWrite", MsgTypedRead: "TypedRead", MsgTypedWrite: "TypedWrite",
-	MsgBarrier: "Barrier", MsgEndOfThread: "EndOfThread", MsgSampler: "Sampler",
+	MsgTypedAtomic: "TypedAtomic", MsgBarrier: "Barrier", MsgEndOfThread: "EndOfThread", MsgSamplerFlush: "SamplerFlush", MsgSampler: "Sampler", MsgSamplerHalf: "SamplerHalf",
 }
 var descFieldNames = [NumDescFields]string{
 	DescMlen: "mlen", DescRlen: "rlen", DescHeader: "header", DescBti: "bti", DescOwords: "owords", DescHalf: "half", DescSimd: "simd", DescBytes: "bytes",
 	DescElements: "elements", DescCommit: "commit", DescFlush: "flush", DescHword: "hword", DescGrfs: "grfs", DescDwords: "dwords", DescOff: "off", DescChannels: "channels",
-	DescOp: "op", DescOperands: "operands", DescReturn: "return", DescWide: "wide", DescSlots: "slots", DescAcknowledge: "acknowledge", DescKeepurb: "keepurb", DescIndex: "index",
-	DescType: "type",
+	DescOp: "op", DescOperands: "operands", DescReturn: "return", DescWide: "wide", DescLines: "lines", DescSlots: "slots", DescHigh: "high", DescAcknowledge: "acknowledge",
+	DescKeepurb: "keepurb", DescIndex: "index", DescType: "type",
 }
 
 // Header is bit 19: the first register of the payload is a header.
@@ -324,12 +329,12 @@ var messages = []message{
 	}, response: func(_ *DescValues) int {
 		return 0
 	}},
-	{kind: MsgMediaBlockRead, targets: 0x18, sfid: 12, match: []descMatch{{14, 5, 4}}, fields: []descBits{{DescBti, 0, 8, nil}}, header: headerYes, lanes: lanesThread, payload: func(_ *DescValues) int {
+	{kind: MsgMediaBlockRead, targets: 0x18, sfid: 12, match: []descMatch{{14, 5, 4}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescLines, 8, 3, nil}}, header: headerYes, lanes: lanesThread, payload: func(_ *DescValues) int {
 		return 0
 	}, response: func(f *DescValues) int {
 		return f[DescRlen]
 	}},
-	{kind: MsgMediaBlockWrite, targets: 0x18, sfid: 12, match: []descMatch{{14, 5, 10}}, fields: []descBits{{DescBti, 0, 8, nil}}, header: headerYes, lanes: lanesThread, payload: func(f *DescValues) int {
+	{kind: MsgMediaBlockWrite, targets: 0x18, sfid: 12, match: []descMatch{{14, 5, 10}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescLines, 8, 3, nil}}, header: headerYes, lanes: lanesThread, payload: func(f *DescValues) int {
 		return f[DescMlen] - 1
 	}, response: func(_ *DescValues) int {
 		return 0
@@ -344,6 +349,11 @@ var messages = []message{
 	}, response: func(_ *DescValues) int {
 		return 0
 	}},
+	{kind: MsgTypedAtomic, targets: 0x18, sfid: 12, match: []descMatch{{14, 5, 6}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOp, 8, 4, nil}, {DescOperands, 8, 4, descAtomicOperands}, {DescHigh, 12, 1, nil}, {DescReturn, 13, 1, nil}}, header: headerOptional, lanes: lanesDword, payload: func(f *DescValues) int {
+		return f[DescMlen] - f[DescHeader]
+	}, response: func(f *DescValues) int {
+		return f[DescReturn]
+	}},
 	{kind: MsgBarrier, targets: 0x18, sfid: 3, match: []descMatch{{0, 3, 4}}, fields: []descBits{{DescAcknowledge, 14, 1, nil}}, header: headerNo, lanes: lanesThread, payload: func(_ *DescValues) int {
 		return 1
 	}, response: func(_ *DescValues) int {
@@ -354,7 +364,17 @@ var messages = []message{
 	}, response: func(_ *DescValues) int {
 		return 0
 	}},
-	{kind: MsgSampler, targets: 0x18, sfid: 2, match: []descMatch{{31, 1, 0}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescIndex, 8, 4, nil}, {DescType, 12, 5, nil}, {DescSimd, 17, 2, descSamplerSIMD}}, header: headerOptional, lanes: lanesDword, payload: func(f *DescValues) int {
+	{kind: MsgSamplerFlush, targets: 0x18, sfid: 2, match: []descMatch{{17, 2, 3}, {12, 5, 31}}, fields: []descBits{{DescBti, 0, 8, nil}}, header: headerYes, lanes: lanesThread, payload: func(_ *DescValues) int {
+		return 0
+	}, response: func(_ *DescValues) int {
+		return 1
+	}},
+	{kind: MsgSampler, targets: 0x18, sfid: 2, match: []descMatch{{30, 1, 0}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescIndex, 8, 4, nil}, {DescType, 12, 5, nil}, {DescSimd, 17, 2, descSamplerSIMD}}, header: headerOptional, lanes: lanesDword, payload: func(f *DescValues) int {
+		return f[DescMlen] - f[DescHeader]
+	}, response: func(f *DescValues) int {
+		return f[DescRlen]
+	}},
+	{kind: MsgSamplerHalf, targets: 0x18, sfid: 2, match: []descMatch{{30, 1, 1}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescIndex, 8, 4, nil}, {DescType, 12, 5, nil}, {DescSimd, 17, 2, descSamplerSIMD}}, header: headerOptional, lanes: lanesWord, payload: func(f *DescValues) int {
 		return f[DescMlen] - f[DescHeader]
 	}, response: func(f *DescValues) int {
 		return f[DescRlen]

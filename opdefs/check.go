@@ -67,7 +67,7 @@ func textFits(k TextKind, t FieldType) bool {
 		return t == TPred
 	case TextExec:
 		return t == TExec
-	case TextMod, TextParen:
+	case TextMod, TextParen, TextOpen, TextClose:
 		return t.IsNumber()
 	case TextLabel:
 		return t == TLabel

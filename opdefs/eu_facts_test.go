@@ -150,5 +150,5 @@ func TestUnknownFacts(t *testing.T) {
 		}
 	}
 	assert.Equal(t, map[string]string{"TernaryAlign1": "cnl ", "DwordMul": "cnl ", "FirstEOT": "ivb hsw ", "BarrierIDMask": "cnl ",
-		"ZebinProduct": "cnl ", "TokenDevice": "cnl ", "ArchiveIP": "cnl ", "ThreadIDMask": "ivb hsw "}, unknown)
+		"ZebinProduct": "cnl ", "TokenDevice": "cnl ", "ArchiveIP": "cnl ", "ThreadIDMask": "ivb hsw ", "SamplerHeader": "cnl "}, unknown)
 }

@@ -293,6 +293,8 @@ const (
 	TextParen TextKind = "TextParen"
 	TextLabel TextKind = "TextLabel"
 	TextList  TextKind = "TextList"
+	TextOpen  TextKind = "TextOpen"
+	TextClose TextKind = "TextClose"
 )
 
 // TextPart is one piece of a text template.
@@ -300,6 +302,7 @@ type TextPart struct {
 	Kind  TextKind
 	Lit   string
 	Field *OpField
+	Wide  bool // two blanks before it
 	Pos   Pos
 }
 

@@ -16,6 +16,8 @@ var textPieces = []struct {
 	{TextSat, regexp.MustCompile(`^\[\.sat\]`)},
 	{TextMod, regexp.MustCompile(`^\.<([a-z0-9_]+)>`)},
 	{TextParen, regexp.MustCompile(`^\(<([a-z0-9_]+)>\)`)},
+	{TextOpen, regexp.MustCompile(`^\(<([a-z0-9_]+)>,`)},
+	{TextClose, regexp.MustCompile(`^<([a-z0-9_]+)>\)`)},
 	{TextLabel, regexp.MustCompile(`^<([a-z0-9_]+)>:`)},
 	{TextSlot, regexp.MustCompile(`^<([a-z0-9_]+)>`)},
 	{TextName, regexp.MustCompile(`^\.?[a-z][a-z0-9_]*(?:\.[a-z][a-z0-9_]*)*`)},
@@ -61,6 +63,7 @@ func (r *reader) textLine(p *Page, l string, at Pos) {
 		if n == 0 {
 			return
 		}
+		op.Text[len(op.Text)-1].Wide = strings.HasPrefix(s, "  ")
 		s = t[n:]
 	}
 	if op.Name == "" {
@@ -127,7 +130,7 @@ func (r *reader) textPiece(p *Page, op *Op, t string, at Pos) int {
 		op.Text = append(op.Text, part)
 		return len(m[0])
 	}
-	r.errs.add(at, "template %q; legal are [(<pred>)], a lower-case mnemonic, [.sat], .<field>, (<field>), <field> and <label>:", t)
+	r.errs.add(at, "template %q; legal are [(<pred>)], a lower-case mnemonic, [.sat], .<field>, (<field>), (<field>, <field>), <field> and <label>:", t)
 	return 0
 }
 

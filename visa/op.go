@@ -130,6 +130,8 @@ const (
 	TextParen                 // field Slot in parentheses, "(4)"
 	TextLabel                 // operand Slot followed by ":" (a label definition)
 	TextList                  // the operands of Slot, which repeats, in parentheses with commas: "(L1, L2)"
+	TextOpen                  // field Slot, the first of two in parentheses, "(8,"
+	TextClose                 // the second one, "8)"
 )
 
 // TextPart is one part of an op's text form; Slot indexes OpInfo.Slots.
@@ -137,6 +139,7 @@ type TextPart struct {
 	Kind TextKind
 	Lit  string
 	Slot int8
+	Wide bool // two blanks before it
 }
 
 // TypeSet is a set of Types, bit 1<<Type.

@@ -885,6 +885,80 @@ func (v OwordStInst) Offset() *Operand { return &v.Inst.Args[2] }
 // Src is operand 3, raw.
 func (v OwordStInst) Src() *Operand { return &v.Inst.Args[3] }
 
+// NewMediaLd is media_ld <modifiers> <block_width> <block_height> <surface> <plane> <x_offset> <y_offset> <dst> (page MEDIA_LD).
+func NewMediaLd(modifiers uint32, surface int32, plane uint32, blockWidth uint32, blockHeight uint32, xOffset Operand, yOffset Operand, dst Operand) Inst {
+	return Inst{Op: OpMediaLd, Args: []Operand{{Kind: Field, Imm: uint64(modifiers)}, {Kind: Surface, Var: surface}, {Kind: Field, Imm: uint64(plane)}, {Kind: Field, Imm: uint64(blockWidth)}, {Kind: Field, Imm: uint64(blockHeight)}, xOffset, yOffset, dst}}
+}
+
+// MediaLdInst is an instruction media_ld, its operands by name.
+type MediaLdInst struct {
+	*Inst
+}
+
+// AsMediaLd views in, whose Op must be OpMediaLd.
+func AsMediaLd(in *Inst) MediaLdInst { return MediaLdInst{in} }
+
+// Modifiers is operand 0, ub.
+func (v MediaLdInst) Modifiers() *Operand { return &v.Inst.Args[0] }
+
+// Surface is operand 1, surface.
+func (v MediaLdInst) Surface() *Operand { return &v.Inst.Args[1] }
+
+// Plane is operand 2, ub.
+func (v MediaLdInst) Plane() *Operand { return &v.Inst.Args[2] }
+
+// BlockWidth is operand 3, ub.
+func (v MediaLdInst) BlockWidth() *Operand { return &v.Inst.Args[3] }
+
+// BlockHeight is operand 4, ub.
+func (v MediaLdInst) BlockHeight() *Operand { return &v.Inst.Args[4] }
+
+// XOffset is operand 5, vec.
+func (v MediaLdInst) XOffset() *Operand { return &v.Inst.Args[5] }
+
+// YOffset is operand 6, vec.
+func (v MediaLdInst) YOffset() *Operand { return &v.Inst.Args[6] }
+
+// Dst is operand 7, raw.
+func (v MediaLdInst) Dst() *Operand { return &v.Inst.Args[7] }
+
+// NewMediaSt is media_st <modifiers> <block_width> <block_height> <surface> <plane> <x_offset> <y_offset> <src> (page MEDIA_ST).
+func NewMediaSt(modifiers uint32, surface int32, plane uint32, blockWidth uint32, blockHeight uint32, xOffset Operand, yOffset Operand, src Operand) Inst {
+	return Inst{Op: OpMediaSt, Args: []Operand{{Kind: Field, Imm: uint64(modifiers)}, {Kind: Surface, Var: surface}, {Kind: Field, Imm: uint64(plane)}, {Kind: Field, Imm: uint64(blockWidth)}, {Kind: Field, Imm: uint64(blockHeight)}, xOffset, yOffset, src}}
+}
+
+// MediaStInst is an instruction media_st, its operands by name.
+type MediaStInst struct {
+	*Inst
+}
+
+// AsMediaSt views in, whose Op must be OpMediaSt.
+func AsMediaSt(in *Inst) MediaStInst { return MediaStInst{in} }
+
+// Modifiers is operand 0, ub.
+func (v MediaStInst) Modifiers() *Operand { return &v.Inst.Args[0] }
+
+// Surface is operand 1, surface.
+func (v MediaStInst) Surface() *Operand { return &v.Inst.Args[1] }
+
+// Plane is operand 2, ub.
+func (v MediaStInst) Plane() *Operand { return &v.Inst.Args[2] }
+
+// BlockWidth is operand 3, ub.
+func (v MediaStInst) BlockWidth() *Operand { return &v.Inst.Args[3] }
+
+// BlockHeight is operand 4, ub.
+func (v MediaStInst) BlockHeight() *Operand { return &v.Inst.Args[4] }
+
+// XOffset is operand 5, vec.
+func (v MediaStInst) XOffset() *Operand { return &v.Inst.Args[5] }
+
+// YOffset is operand 6, vec.
+func (v MediaStInst) YOffset() *Operand { return &v.Inst.Args[6] }
+
+// Src is operand 7, raw.
+func (v MediaStInst) Src() *Operand { return &v.Inst.Args[7] }
+
 // NewOwordLdUnaligned is oword_ld_unaligned <size> <surface> <offset> <dst> (page OWORD_LD_UNALIGNED).
 func NewOwordLdUnaligned(size uint32, surface int32, offset Operand, dst Operand) Inst {
 	return Inst{Op: OpOwordLdUnaligned, Args: []Operand{{Kind: Field, Imm: uint64(size)}, {Kind: Surface, Var: surface}, offset, dst}}
@@ -1075,6 +1149,74 @@ func (v SubbInst) Src0() *Operand { return &v.Inst.Args[2] }
 
 // Src1 is operand 3, vec.
 func (v SubbInst) Src1() *Operand { return &v.Inst.Args[3] }
+
+// NewGather4Typed is <pred> gather4_typed <channels> <exec_size> <surface> <u> <v> <r> <lod> <dst> (page GATHER4_TYPED).
+func NewGather4Typed(exec Exec, pred Pred, channels uint32, surface int32, u Operand, v Operand, r Operand, lod Operand, dst Operand) Inst {
+	return Inst{Op: OpGather4Typed, Exec: exec, Pred: pred, Args: []Operand{{Kind: Field, Imm: uint64(channels)}, {Kind: Surface, Var: surface}, u, v, r, lod, dst}}
+}
+
+// Gather4TypedInst is an instruction gather4_typed, its operands by name.
+type Gather4TypedInst struct {
+	*Inst
+}
+
+// AsGather4Typed views in, whose Op must be OpGather4Typed.
+func AsGather4Typed(in *Inst) Gather4TypedInst { return Gather4TypedInst{in} }
+
+// Channels is operand 0, ub.
+func (v Gather4TypedInst) Channels() *Operand { return &v.Inst.Args[0] }
+
+// Surface is operand 1, surface.
+func (v Gather4TypedInst) Surface() *Operand { return &v.Inst.Args[1] }
+
+// U is operand 2, raw.
+func (v Gather4TypedInst) U() *Operand { return &v.Inst.Args[2] }
+
+// V is operand 3, raw.
+func (v Gather4TypedInst) V() *Operand { return &v.Inst.Args[3] }
+
+// R is operand 4, raw.
+func (v Gather4TypedInst) R() *Operand { return &v.Inst.Args[4] }
+
+// Lod is operand 5, raw.
+func (v Gather4TypedInst) Lod() *Operand { return &v.Inst.Args[5] }
+
+// Dst is operand 6, raw.
+func (v Gather4TypedInst) Dst() *Operand { return &v.Inst.Args[6] }
+
+// NewScatter4Typed is <pred> scatter4_typed <channels> <exec_size> <surface> <u> <v> <r> <lod> <src> (page SCATTER4_TYPED).
+func NewScatter4Typed(exec Exec, pred Pred, channels uint32, surface int32, u Operand, v Operand, r Operand, lod Operand, src Operand) Inst {
+	return Inst{Op: OpScatter4Typed, Exec: exec, Pred: pred, Args: []Operand{{Kind: Field, Imm: uint64(channels)}, {Kind: Surface, Var: surface}, u, v, r, lod, src}}
+}
+
+// Scatter4TypedInst is an instruction scatter4_typed, its operands by name.
+type Scatter4TypedInst struct {
+	*Inst
+}
+
+// AsScatter4Typed views in, whose Op must be OpScatter4Typed.
+func AsScatter4Typed(in *Inst) Scatter4TypedInst { return Scatter4TypedInst{in} }
+
+// Channels is operand 0, ub.
+func (v Scatter4TypedInst) Channels() *Operand { return &v.Inst.Args[0] }
+
+// Surface is operand 1, surface.
+func (v Scatter4TypedInst) Surface() *Operand { return &v.Inst.Args[1] }
+
+// U is operand 2, raw.
+func (v Scatter4TypedInst) U() *Operand { return &v.Inst.Args[2] }
+
+// V is operand 3, raw.
+func (v Scatter4TypedInst) V() *Operand { return &v.Inst.Args[3] }
+
+// R is operand 4, raw.
+func (v Scatter4TypedInst) R() *Operand { return &v.Inst.Args[4] }
+
+// Lod is operand 5, raw.
+func (v Scatter4TypedInst) Lod() *Operand { return &v.Inst.Args[5] }
+
+// Src is operand 6, raw.
+func (v Scatter4TypedInst) Src() *Operand { return &v.Inst.Args[6] }
 
 // NewSvmBlockLd is svm_block_ld <size> <address> <dst> (page SVM_BLOCK_LD).
 func NewSvmBlockLd(size uint32, address Operand, dst Operand) Inst {
@@ -1300,6 +1442,17 @@ type BarrierInst struct {
 // AsBarrier views in, whose Op must be OpBarrier.
 func AsBarrier(in *Inst) BarrierInst { return BarrierInst{in} }
 
+// NewSamplerCacheFlush is sampler_cache_flush (page CACHE_FLUSH).
+func NewSamplerCacheFlush() Inst { return Inst{Op: OpSamplerCacheFlush} }
+
+// SamplerCacheFlushInst is an instruction sampler_cache_flush, its operands by name.
+type SamplerCacheFlushInst struct {
+	*Inst
+}
+
+// AsSamplerCacheFlush views in, whose Op must be OpSamplerCacheFlush.
+func AsSamplerCacheFlush(in *Inst) SamplerCacheFlushInst { return SamplerCacheFlushInst{in} }
+
 // NewFenceSw is fence_sw (page FENCE).
 func NewFenceSw() Inst { return Inst{Op: OpFenceSw} }
 
@@ -1410,6 +1563,639 @@ func AsGoto(in *Inst) GotoInst { return GotoInst{in} }
 
 // Label is operand 0, label.
 func (v GotoInst) Label() *Operand { return &v.Inst.Args[0] }
+
+// NewSample3d is <pred> sample_3d <channels> <exec_size> <aoffimmi> <sampler> <surface> <dst> <params> (page 3D_SAMPLE).
+func NewSample3d(exec Exec, pred Pred, channels uint32, aoffimmi Operand, sampler int32, surface int32, dst Operand, params ...Operand) Inst {
+	return Inst{Op: OpSample3d, Exec: exec, Pred: pred, Args: append([]Operand{{Kind: Field, Imm: uint64(channels)}, aoffimmi, {Kind: Sampler, Var: sampler}, {Kind: Surface, Var: surface}, dst}, params...)}
+}
+
+// Sample3dInst is an instruction sample_3d, its operands by name.
+type Sample3dInst struct {
+	*Inst
+}
+
+// AsSample3d views in, whose Op must be OpSample3d.
+func AsSample3d(in *Inst) Sample3dInst { return Sample3dInst{in} }
+
+// Channels is operand 0, ub.
+func (v Sample3dInst) Channels() *Operand { return &v.Inst.Args[0] }
+
+// Aoffimmi is operand 1, vec.
+func (v Sample3dInst) Aoffimmi() *Operand { return &v.Inst.Args[1] }
+
+// Sampler is operand 2, sampler.
+func (v Sample3dInst) Sampler() *Operand { return &v.Inst.Args[2] }
+
+// Surface is operand 3, surface.
+func (v Sample3dInst) Surface() *Operand { return &v.Inst.Args[3] }
+
+// Dst is operand 4, raw.
+func (v Sample3dInst) Dst() *Operand { return &v.Inst.Args[4] }
+
+// Params are the operands from 5 on, raw each.
+func (v Sample3dInst) Params() []Operand { return v.Inst.Args[5:] }
+
+// NewSampleB is <pred> sample_b <channels> <exec_size> <aoffimmi> <sampler> <surface> <dst> <params> (page 3D_SAMPLE).
+func NewSampleB(exec Exec, pred Pred, channels uint32, aoffimmi Operand, sampler int32, surface int32, dst Operand, params ...Operand) Inst {
+	return Inst{Op: OpSampleB, Exec: exec, Pred: pred, Args: append([]Operand{{Kind: Field, Imm: uint64(channels)}, aoffimmi, {Kind: Sampler, Var: sampler}, {Kind: Surface, Var: surface}, dst}, params...)}
+}
+
+// SampleBInst is an instruction sample_b, its operands by name.
+type SampleBInst struct {
+	*Inst
+}
+
+// AsSampleB views in, whose Op must be OpSampleB.
+func AsSampleB(in *Inst) SampleBInst { return SampleBInst{in} }
+
+// Channels is operand 0, ub.
+func (v SampleBInst) Channels() *Operand { return &v.Inst.Args[0] }
+
+// Aoffimmi is operand 1, vec.
+func (v SampleBInst) Aoffimmi() *Operand { return &v.Inst.Args[1] }
+
+// Sampler is operand 2, sampler.
+func (v SampleBInst) Sampler() *Operand { return &v.Inst.Args[2] }
+
+// Surface is operand 3, surface.
+func (v SampleBInst) Surface() *Operand { return &v.Inst.Args[3] }
+
+// Dst is operand 4, raw.
+func (v SampleBInst) Dst() *Operand { return &v.Inst.Args[4] }
+
+// Params are the operands from 5 on, raw each.
+func (v SampleBInst) Params() []Operand { return v.Inst.Args[5:] }
+
+// NewSampleL is <pred> sample_l <channels> <exec_size> <aoffimmi> <sampler> <surface> <dst> <params> (page 3D_SAMPLE).
+func NewSampleL(exec Exec, pred Pred, channels uint32, aoffimmi Operand, sampler int32, surface int32, dst Operand, params ...Operand) Inst {
+	return Inst{Op: OpSampleL, Exec: exec, Pred: pred, Args: append([]Operand{{Kind: Field, Imm: uint64(channels)}, aoffimmi, {Kind: Sampler, Var: sampler}, {Kind: Surface, Var: surface}, dst}, params...)}
+}
+
+// SampleLInst is an instruction sample_l, its operands by name.
+type SampleLInst struct {
+	*Inst
+}
+
+// AsSampleL views in, whose Op must be OpSampleL.
+func AsSampleL(in *Inst) SampleLInst { return SampleLInst{in} }
+
+// Channels is operand 0, ub.
+func (v SampleLInst) Channels() *Operand { return &v.Inst.Args[0] }
+
+// Aoffimmi is operand 1, vec.
+func (v SampleLInst) Aoffimmi() *Operand { return &v.Inst.Args[1] }
+
+// Sampler is operand 2, sampler.
+func (v SampleLInst) Sampler() *Operand { return &v.Inst.Args[2] }
+
+// Surface is operand 3, surface.
+func (v SampleLInst) Surface() *Operand { return &v.Inst.Args[3] }
+
+// Dst is operand 4, raw.
+func (v SampleLInst) Dst() *Operand { return &v.Inst.Args[4] }
+
+// Params are the operands from 5 on, raw each.
+func (v SampleLInst) Params() []Operand { return v.Inst.Args[5:] }
+
+// NewSampleC is <pred> sample_c <channels> <exec_size> <aoffimmi> <sampler> <surface> <dst> <params> (page 3D_SAMPLE).
+func NewSampleC(exec Exec, pred Pred, channels uint32, aoffimmi Operand, sampler int32, surface int32, dst Operand, params ...Operand) Inst {
+	return Inst{Op: OpSampleC, Exec: exec, Pred: pred, Args: append([]Operand{{Kind: Field, Imm: uint64(channels)}, aoffimmi, {Kind: Sampler, Var: sampler}, {Kind: Surface, Var: surface}, dst}, params...)}
+}
+
+// SampleCInst is an instruction sample_c, its operands by name.
+type SampleCInst struct {
+	*Inst
+}
+
+// AsSampleC views in, whose Op must be OpSampleC.
+func AsSampleC(in *Inst) SampleCInst { return SampleCInst{in} }
+
+// Channels is operand 0, ub.
+func (v SampleCInst) Channels() *Operand { return &v.Inst.Args[0] }
+
+// Aoffimmi is operand 1, vec.
+func (v SampleCInst) Aoffimmi() *Operand { return &v.Inst.Args[1] }
+
+// Sampler is operand 2, sampler.
+func (v SampleCInst) Sampler() *Operand { return &v.Inst.Args[2] }
+
+// Surface is operand 3, surface.
+func (v SampleCInst) Surface() *Operand { return &v.Inst.Args[3] }
+
+// Dst is operand 4, raw.
+func (v SampleCInst) Dst() *Operand { return &v.Inst.Args[4] }
+
+// Params are the operands from 5 on, raw each.
+func (v SampleCInst) Params() []Operand { return v.Inst.Args[5:] }
+
+// NewSampleD is <pred> sample_d <channels> <exec_size> <aoffimmi> <sampler> <surface> <dst> <params> (page 3D_SAMPLE).
+func NewSampleD(exec Exec, pred Pred, channels uint32, aoffimmi Operand, sampler int32, surface int32, dst Operand, params ...Operand) Inst {
+	return Inst{Op: OpSampleD, Exec: exec, Pred: pred, Args: append([]Operand{{Kind: Field, Imm: uint64(channels)}, aoffimmi, {Kind: Sampler, Var: sampler}, {Kind: Surface, Var: surface}, dst}, params...)}
+}
+
+// SampleDInst is an instruction sample_d, its operands by name.
+type SampleDInst struct {
+	*Inst
+}
+
+// AsSampleD views in, whose Op must be OpSampleD.
+func AsSampleD(in *Inst) SampleDInst { return SampleDInst{in} }
+
+// Channels is operand 0, ub.
+func (v SampleDInst) Channels() *Operand { return &v.Inst.Args[0] }
+
+// Aoffimmi is operand 1, vec.
+func (v SampleDInst) Aoffimmi() *Operand { return &v.Inst.Args[1] }
+
+// Sampler is operand 2, sampler.
+func (v SampleDInst) Sampler() *Operand { return &v.Inst.Args[2] }
+
+// Surface is operand 3, surface.
+func (v SampleDInst) Surface() *Operand { return &v.Inst.Args[3] }
+
+// Dst is operand 4, raw.
+func (v SampleDInst) Dst() *Operand { return &v.Inst.Args[4] }
+
+// Params are the operands from 5 on, raw each.
+func (v SampleDInst) Params() []Operand { return v.Inst.Args[5:] }
+
+// NewSampleBC is <pred> sample_b_c <channels> <exec_size> <aoffimmi> <sampler> <surface> <dst> <params> (page 3D_SAMPLE).
+func NewSampleBC(exec Exec, pred Pred, channels uint32, aoffimmi Operand, sampler int32, surface int32, dst Operand, params ...Operand) Inst {
+	return Inst{Op: OpSampleBC, Exec: exec, Pred: pred, Args: append([]Operand{{Kind: Field, Imm: uint64(channels)}, aoffimmi, {Kind: Sampler, Var: sampler}, {Kind: Surface, Var: surface}, dst}, params...)}
+}
+
+// SampleBCInst is an instruction sample_b_c, its operands by name.
+type SampleBCInst struct {
+	*Inst
+}
+
+// AsSampleBC views in, whose Op must be OpSampleBC.
+func AsSampleBC(in *Inst) SampleBCInst { return SampleBCInst{in} }
+
+// Channels is operand 0, ub.
+func (v SampleBCInst) Channels() *Operand { return &v.Inst.Args[0] }
+
+// Aoffimmi is operand 1, vec.
+func (v SampleBCInst) Aoffimmi() *Operand { return &v.Inst.Args[1] }
+
+// Sampler is operand 2, sampler.
+func (v SampleBCInst) Sampler() *Operand { return &v.Inst.Args[2] }
+
+// Surface is operand 3, surface.
+func (v SampleBCInst) Surface() *Operand { return &v.Inst.Args[3] }
+
+// Dst is operand 4, raw.
+func (v SampleBCInst) Dst() *Operand { return &v.Inst.Args[4] }
+
+// Params are the operands from 5 on, raw each.
+func (v SampleBCInst) Params() []Operand { return v.Inst.Args[5:] }
+
+// NewSampleLC is <pred> sample_l_c <channels> <exec_size> <aoffimmi> <sampler> <surface> <dst> <params> (page 3D_SAMPLE).
+func NewSampleLC(exec Exec, pred Pred, channels uint32, aoffimmi Operand, sampler int32, surface int32, dst Operand, params ...Operand) Inst {
+	return Inst{Op: OpSampleLC, Exec: exec, Pred: pred, Args: append([]Operand{{Kind: Field, Imm: uint64(channels)}, aoffimmi, {Kind: Sampler, Var: sampler}, {Kind: Surface, Var: surface}, dst}, params...)}
+}
+
+// SampleLCInst is an instruction sample_l_c, its operands by name.
+type SampleLCInst struct {
+	*Inst
+}
+
+// AsSampleLC views in, whose Op must be OpSampleLC.
+func AsSampleLC(in *Inst) SampleLCInst { return SampleLCInst{in} }
+
+// Channels is operand 0, ub.
+func (v SampleLCInst) Channels() *Operand { return &v.Inst.Args[0] }
+
+// Aoffimmi is operand 1, vec.
+func (v SampleLCInst) Aoffimmi() *Operand { return &v.Inst.Args[1] }
+
+// Sampler is operand 2, sampler.
+func (v SampleLCInst) Sampler() *Operand { return &v.Inst.Args[2] }
+
+// Surface is operand 3, surface.
+func (v SampleLCInst) Surface() *Operand { return &v.Inst.Args[3] }
+
+// Dst is operand 4, raw.
+func (v SampleLCInst) Dst() *Operand { return &v.Inst.Args[4] }
+
+// Params are the operands from 5 on, raw each.
+func (v SampleLCInst) Params() []Operand { return v.Inst.Args[5:] }
+
+// NewSampleDC is <pred> sample_d_c <channels> <exec_size> <aoffimmi> <sampler> <surface> <dst> <params> (page 3D_SAMPLE).
+func NewSampleDC(exec Exec, pred Pred, channels uint32, aoffimmi Operand, sampler int32, surface int32, dst Operand, params ...Operand) Inst {
+	return Inst{Op: OpSampleDC, Exec: exec, Pred: pred, Args: append([]Operand{{Kind: Field, Imm: uint64(channels)}, aoffimmi, {Kind: Sampler, Var: sampler}, {Kind: Surface, Var: surface}, dst}, params...)}
+}
+
+// SampleDCInst is an instruction sample_d_c, its operands by name.
+type SampleDCInst struct {
+	*Inst
+}
+
+// AsSampleDC views in, whose Op must be OpSampleDC.
+func AsSampleDC(in *Inst) SampleDCInst { return SampleDCInst{in} }
+
+// Channels is operand 0, ub.
+func (v SampleDCInst) Channels() *Operand { return &v.Inst.Args[0] }
+
+// Aoffimmi is operand 1, vec.
+func (v SampleDCInst) Aoffimmi() *Operand { return &v.Inst.Args[1] }
+
+// Sampler is operand 2, sampler.
+func (v SampleDCInst) Sampler() *Operand { return &v.Inst.Args[2] }
+
+// Surface is operand 3, surface.
+func (v SampleDCInst) Surface() *Operand { return &v.Inst.Args[3] }
+
+// Dst is operand 4, raw.
+func (v SampleDCInst) Dst() *Operand { return &v.Inst.Args[4] }
+
+// Params are the operands from 5 on, raw each.
+func (v SampleDCInst) Params() []Operand { return v.Inst.Args[5:] }
+
+// NewSampleLz is <pred> sample_lz <channels> <exec_size> <aoffimmi> <sampler> <surface> <dst> <params> (page 3D_SAMPLE).
+func NewSampleLz(exec Exec, pred Pred, channels uint32, aoffimmi Operand, sampler int32, surface int32, dst Operand, params ...Operand) Inst {
+	return Inst{Op: OpSampleLz, Exec: exec, Pred: pred, Args: append([]Operand{{Kind: Field, Imm: uint64(channels)}, aoffimmi, {Kind: Sampler, Var: sampler}, {Kind: Surface, Var: surface}, dst}, params...)}
+}
+
+// SampleLzInst is an instruction sample_lz, its operands by name.
+type SampleLzInst struct {
+	*Inst
+}
+
+// AsSampleLz views in, whose Op must be OpSampleLz.
+func AsSampleLz(in *Inst) SampleLzInst { return SampleLzInst{in} }
+
+// Channels is operand 0, ub.
+func (v SampleLzInst) Channels() *Operand { return &v.Inst.Args[0] }
+
+// Aoffimmi is operand 1, vec.
+func (v SampleLzInst) Aoffimmi() *Operand { return &v.Inst.Args[1] }
+
+// Sampler is operand 2, sampler.
+func (v SampleLzInst) Sampler() *Operand { return &v.Inst.Args[2] }
+
+// Surface is operand 3, surface.
+func (v SampleLzInst) Surface() *Operand { return &v.Inst.Args[3] }
+
+// Dst is operand 4, raw.
+func (v SampleLzInst) Dst() *Operand { return &v.Inst.Args[4] }
+
+// Params are the operands from 5 on, raw each.
+func (v SampleLzInst) Params() []Operand { return v.Inst.Args[5:] }
+
+// NewSampleCLz is <pred> sample_c_lz <channels> <exec_size> <aoffimmi> <sampler> <surface> <dst> <params> (page 3D_SAMPLE).
+func NewSampleCLz(exec Exec, pred Pred, channels uint32, aoffimmi Operand, sampler int32, surface int32, dst Operand, params ...Operand) Inst {
+	return Inst{Op: OpSampleCLz, Exec: exec, Pred: pred, Args: append([]Operand{{Kind: Field, Imm: uint64(channels)}, aoffimmi, {Kind: Sampler, Var: sampler}, {Kind: Surface, Var: surface}, dst}, params...)}
+}
+
+// SampleCLzInst is an instruction sample_c_lz, its operands by name.
+type SampleCLzInst struct {
+	*Inst
+}
+
+// AsSampleCLz views in, whose Op must be OpSampleCLz.
+func AsSampleCLz(in *Inst) SampleCLzInst { return SampleCLzInst{in} }
+
+// Channels is operand 0, ub.
+func (v SampleCLzInst) Channels() *Operand { return &v.Inst.Args[0] }
+
+// Aoffimmi is operand 1, vec.
+func (v SampleCLzInst) Aoffimmi() *Operand { return &v.Inst.Args[1] }
+
+// Sampler is operand 2, sampler.
+func (v SampleCLzInst) Sampler() *Operand { return &v.Inst.Args[2] }
+
+// Surface is operand 3, surface.
+func (v SampleCLzInst) Surface() *Operand { return &v.Inst.Args[3] }
+
+// Dst is operand 4, raw.
+func (v SampleCLzInst) Dst() *Operand { return &v.Inst.Args[4] }
+
+// Params are the operands from 5 on, raw each.
+func (v SampleCLzInst) Params() []Operand { return v.Inst.Args[5:] }
+
+// NewLoad3d is <pred> load_3d <channels> <exec_size> <aoffimmi> <surface> <dst> <params> (page 3D_LOAD).
+func NewLoad3d(exec Exec, pred Pred, channels uint32, aoffimmi Operand, surface int32, dst Operand, params ...Operand) Inst {
+	return Inst{Op: OpLoad3d, Exec: exec, Pred: pred, Args: append([]Operand{{Kind: Field, Imm: uint64(channels)}, aoffimmi, {Kind: Surface, Var: surface}, dst}, params...)}
+}
+
+// Load3dInst is an instruction load_3d, its operands by name.
+type Load3dInst struct {
+	*Inst
+}
+
+// AsLoad3d views in, whose Op must be OpLoad3d.
+func AsLoad3d(in *Inst) Load3dInst { return Load3dInst{in} }
+
+// Channels is operand 0, ub.
+func (v Load3dInst) Channels() *Operand { return &v.Inst.Args[0] }
+
+// Aoffimmi is operand 1, vec.
+func (v Load3dInst) Aoffimmi() *Operand { return &v.Inst.Args[1] }
+
+// Surface is operand 2, surface.
+func (v Load3dInst) Surface() *Operand { return &v.Inst.Args[2] }
+
+// Dst is operand 3, raw.
+func (v Load3dInst) Dst() *Operand { return &v.Inst.Args[3] }
+
+// Params are the operands from 4 on, raw each.
+func (v Load3dInst) Params() []Operand { return v.Inst.Args[4:] }
+
+// NewLoadLz is <pred> load_lz <channels> <exec_size> <aoffimmi> <surface> <dst> <params> (page 3D_LOAD).
+func NewLoadLz(exec Exec, pred Pred, channels uint32, aoffimmi Operand, surface int32, dst Operand, params ...Operand) Inst {
+	return Inst{Op: OpLoadLz, Exec: exec, Pred: pred, Args: append([]Operand{{Kind: Field, Imm: uint64(channels)}, aoffimmi, {Kind: Surface, Var: surface}, dst}, params...)}
+}
+
+// LoadLzInst is an instruction load_lz, its operands by name.
+type LoadLzInst struct {
+	*Inst
+}
+
+// AsLoadLz views in, whose Op must be OpLoadLz.
+func AsLoadLz(in *Inst) LoadLzInst { return LoadLzInst{in} }
+
+// Channels is operand 0, ub.
+func (v LoadLzInst) Channels() *Operand { return &v.Inst.Args[0] }
+
+// Aoffimmi is operand 1, vec.
+func (v LoadLzInst) Aoffimmi() *Operand { return &v.Inst.Args[1] }
+
+// Surface is operand 2, surface.
+func (v LoadLzInst) Surface() *Operand { return &v.Inst.Args[2] }
+
+// Dst is operand 3, raw.
+func (v LoadLzInst) Dst() *Operand { return &v.Inst.Args[3] }
+
+// Params are the operands from 4 on, raw each.
+func (v LoadLzInst) Params() []Operand { return v.Inst.Args[4:] }
+
+// NewLoad2dmsW is <pred> load_2dms_w <channels> <exec_size> <aoffimmi> <surface> <dst> <params> (page 3D_LOAD).
+func NewLoad2dmsW(exec Exec, pred Pred, channels uint32, aoffimmi Operand, surface int32, dst Operand, params ...Operand) Inst {
+	return Inst{Op: OpLoad2dmsW, Exec: exec, Pred: pred, Args: append([]Operand{{Kind: Field, Imm: uint64(channels)}, aoffimmi, {Kind: Surface, Var: surface}, dst}, params...)}
+}
+
+// Load2dmsWInst is an instruction load_2dms_w, its operands by name.
+type Load2dmsWInst struct {
+	*Inst
+}
+
+// AsLoad2dmsW views in, whose Op must be OpLoad2dmsW.
+func AsLoad2dmsW(in *Inst) Load2dmsWInst { return Load2dmsWInst{in} }
+
+// Channels is operand 0, ub.
+func (v Load2dmsWInst) Channels() *Operand { return &v.Inst.Args[0] }
+
+// Aoffimmi is operand 1, vec.
+func (v Load2dmsWInst) Aoffimmi() *Operand { return &v.Inst.Args[1] }
+
+// Surface is operand 2, surface.
+func (v Load2dmsWInst) Surface() *Operand { return &v.Inst.Args[2] }
+
+// Dst is operand 3, raw.
+func (v Load2dmsWInst) Dst() *Operand { return &v.Inst.Args[3] }
+
+// Params are the operands from 4 on, raw each.
+func (v Load2dmsWInst) Params() []Operand { return v.Inst.Args[4:] }
+
+// NewLoadMcs is <pred> load_mcs <channels> <exec_size> <aoffimmi> <surface> <dst> <params> (page 3D_LOAD).
+func NewLoadMcs(exec Exec, pred Pred, channels uint32, aoffimmi Operand, surface int32, dst Operand, params ...Operand) Inst {
+	return Inst{Op: OpLoadMcs, Exec: exec, Pred: pred, Args: append([]Operand{{Kind: Field, Imm: uint64(channels)}, aoffimmi, {Kind: Surface, Var: surface}, dst}, params...)}
+}
+
+// LoadMcsInst is an instruction load_mcs, its operands by name.
+type LoadMcsInst struct {
+	*Inst
+}
+
+// AsLoadMcs views in, whose Op must be OpLoadMcs.
+func AsLoadMcs(in *Inst) LoadMcsInst { return LoadMcsInst{in} }
+
+// Channels is operand 0, ub.
+func (v LoadMcsInst) Channels() *Operand { return &v.Inst.Args[0] }
+
+// Aoffimmi is operand 1, vec.
+func (v LoadMcsInst) Aoffimmi() *Operand { return &v.Inst.Args[1] }
+
+// Surface is operand 2, surface.
+func (v LoadMcsInst) Surface() *Operand { return &v.Inst.Args[2] }
+
+// Dst is operand 3, raw.
+func (v LoadMcsInst) Dst() *Operand { return &v.Inst.Args[3] }
+
+// Params are the operands from 4 on, raw each.
+func (v LoadMcsInst) Params() []Operand { return v.Inst.Args[4:] }
+
+// NewSample4 is <pred> sample4 <channel> <exec_size> <aoffimmi> <sampler> <surface> <dst> <params> (page 3D_SAMPLE4).
+func NewSample4(exec Exec, pred Pred, channel uint32, aoffimmi Operand, sampler int32, surface int32, dst Operand, params ...Operand) Inst {
+	return Inst{Op: OpSample4, Exec: exec, Pred: pred, Args: append([]Operand{{Kind: Field, Imm: uint64(channel)}, aoffimmi, {Kind: Sampler, Var: sampler}, {Kind: Surface, Var: surface}, dst}, params...)}
+}
+
+// Sample4Inst is an instruction sample4, its operands by name.
+type Sample4Inst struct {
+	*Inst
+}
+
+// AsSample4 views in, whose Op must be OpSample4.
+func AsSample4(in *Inst) Sample4Inst { return Sample4Inst{in} }
+
+// Channel is operand 0, ub.
+func (v Sample4Inst) Channel() *Operand { return &v.Inst.Args[0] }
+
+// Aoffimmi is operand 1, vec.
+func (v Sample4Inst) Aoffimmi() *Operand { return &v.Inst.Args[1] }
+
+// Sampler is operand 2, sampler.
+func (v Sample4Inst) Sampler() *Operand { return &v.Inst.Args[2] }
+
+// Surface is operand 3, surface.
+func (v Sample4Inst) Surface() *Operand { return &v.Inst.Args[3] }
+
+// Dst is operand 4, raw.
+func (v Sample4Inst) Dst() *Operand { return &v.Inst.Args[4] }
+
+// Params are the operands from 5 on, raw each.
+func (v Sample4Inst) Params() []Operand { return v.Inst.Args[5:] }
+
+// NewSample4C is <pred> sample4_c <channel> <exec_size> <aoffimmi> <sampler> <surface> <dst> <params> (page 3D_SAMPLE4).
+func NewSample4C(exec Exec, pred Pred, channel uint32, aoffimmi Operand, sampler int32, surface int32, dst Operand, params ...Operand) Inst {
+	return Inst{Op: OpSample4C, Exec: exec, Pred: pred, Args: append([]Operand{{Kind: Field, Imm: uint64(channel)}, aoffimmi, {Kind: Sampler, Var: sampler}, {Kind: Surface, Var: surface}, dst}, params...)}
+}
+
+// Sample4CInst is an instruction sample4_c, its operands by name.
+type Sample4CInst struct {
+	*Inst
+}
+
+// AsSample4C views in, whose Op must be OpSample4C.
+func AsSample4C(in *Inst) Sample4CInst { return Sample4CInst{in} }
+
+// Channel is operand 0, ub.
+func (v Sample4CInst) Channel() *Operand { return &v.Inst.Args[0] }
+
+// Aoffimmi is operand 1, vec.
+func (v Sample4CInst) Aoffimmi() *Operand { return &v.Inst.Args[1] }
+
+// Sampler is operand 2, sampler.
+func (v Sample4CInst) Sampler() *Operand { return &v.Inst.Args[2] }
+
+// Surface is operand 3, surface.
+func (v Sample4CInst) Surface() *Operand { return &v.Inst.Args[3] }
+
+// Dst is operand 4, raw.
+func (v Sample4CInst) Dst() *Operand { return &v.Inst.Args[4] }
+
+// Params are the operands from 5 on, raw each.
+func (v Sample4CInst) Params() []Operand { return v.Inst.Args[5:] }
+
+// NewSample4Po is <pred> sample4_po <channel> <exec_size> <aoffimmi> <sampler> <surface> <dst> <params> (page 3D_SAMPLE4).
+func NewSample4Po(exec Exec, pred Pred, channel uint32, aoffimmi Operand, sampler int32, surface int32, dst Operand, params ...Operand) Inst {
+	return Inst{Op: OpSample4Po, Exec: exec, Pred: pred, Args: append([]Operand{{Kind: Field, Imm: uint64(channel)}, aoffimmi, {Kind: Sampler, Var: sampler}, {Kind: Surface, Var: surface}, dst}, params...)}
+}
+
+// Sample4PoInst is an instruction sample4_po, its operands by name.
+type Sample4PoInst struct {
+	*Inst
+}
+
+// AsSample4Po views in, whose Op must be OpSample4Po.
+func AsSample4Po(in *Inst) Sample4PoInst { return Sample4PoInst{in} }
+
+// Channel is operand 0, ub.
+func (v Sample4PoInst) Channel() *Operand { return &v.Inst.Args[0] }
+
+// Aoffimmi is operand 1, vec.
+func (v Sample4PoInst) Aoffimmi() *Operand { return &v.Inst.Args[1] }
+
+// Sampler is operand 2, sampler.
+func (v Sample4PoInst) Sampler() *Operand { return &v.Inst.Args[2] }
+
+// Surface is operand 3, surface.
+func (v Sample4PoInst) Surface() *Operand { return &v.Inst.Args[3] }
+
+// Dst is operand 4, raw.
+func (v Sample4PoInst) Dst() *Operand { return &v.Inst.Args[4] }
+
+// Params are the operands from 5 on, raw each.
+func (v Sample4PoInst) Params() []Operand { return v.Inst.Args[5:] }
+
+// NewSample4PoC is <pred> sample4_po_c <channel> <exec_size> <aoffimmi> <sampler> <surface> <dst> <params> (page 3D_SAMPLE4).
+func NewSample4PoC(exec Exec, pred Pred, channel uint32, aoffimmi Operand, sampler int32, surface int32, dst Operand, params ...Operand) Inst {
+	return Inst{Op: OpSample4PoC, Exec: exec, Pred: pred, Args: append([]Operand{{Kind: Field, Imm: uint64(channel)}, aoffimmi, {Kind: Sampler, Var: sampler}, {Kind: Surface, Var: surface}, dst}, params...)}
+}
+
+// Sample4PoCInst is an instruction sample4_po_c, its operands by name.
+type Sample4PoCInst struct {
+	*Inst
+}
+
+// AsSample4PoC views in, whose Op must be OpSample4PoC.
+func AsSample4PoC(in *Inst) Sample4PoCInst { return Sample4PoCInst{in} }
+
+// Channel is operand 0, ub.
+func (v Sample4PoCInst) Channel() *Operand { return &v.Inst.Args[0] }
+
+// Aoffimmi is operand 1, vec.
+func (v Sample4PoCInst) Aoffimmi() *Operand { return &v.Inst.Args[1] }
+
+// Sampler is operand 2, sampler.
+func (v Sample4PoCInst) Sampler() *Operand { return &v.Inst.Args[2] }
+
+// Surface is operand 3, surface.
+func (v Sample4PoCInst) Surface() *Operand { return &v.Inst.Args[3] }
+
+// Dst is operand 4, raw.
+func (v Sample4PoCInst) Dst() *Operand { return &v.Inst.Args[4] }
+
+// Params are the operands from 5 on, raw each.
+func (v Sample4PoCInst) Params() []Operand { return v.Inst.Args[5:] }
+
+// NewResinfo is resinfo <channels> <exec_size> <surface> <lod> <dst> (page RESINFO).
+func NewResinfo(exec Exec, channels uint32, surface int32, lod Operand, dst Operand) Inst {
+	return Inst{Op: OpResinfo, Exec: exec, Args: []Operand{{Kind: Field, Imm: uint64(channels)}, {Kind: Surface, Var: surface}, lod, dst}}
+}
+
+// ResinfoInst is an instruction resinfo, its operands by name.
+type ResinfoInst struct {
+	*Inst
+}
+
+// AsResinfo views in, whose Op must be OpResinfo.
+func AsResinfo(in *Inst) ResinfoInst { return ResinfoInst{in} }
+
+// Channels is operand 0, ub.
+func (v ResinfoInst) Channels() *Operand { return &v.Inst.Args[0] }
+
+// Surface is operand 1, surface.
+func (v ResinfoInst) Surface() *Operand { return &v.Inst.Args[1] }
+
+// Lod is operand 2, raw.
+func (v ResinfoInst) Lod() *Operand { return &v.Inst.Args[2] }
+
+// Dst is operand 3, raw.
+func (v ResinfoInst) Dst() *Operand { return &v.Inst.Args[3] }
+
+// NewSampleinfo is sampleinfo <channels> <exec_size> <surface> <dst> (page SAMPLEINFO).
+func NewSampleinfo(exec Exec, channels uint32, surface int32, dst Operand) Inst {
+	return Inst{Op: OpSampleinfo, Exec: exec, Args: []Operand{{Kind: Field, Imm: uint64(channels)}, {Kind: Surface, Var: surface}, dst}}
+}
+
+// SampleinfoInst is an instruction sampleinfo, its operands by name.
+type SampleinfoInst struct {
+	*Inst
+}
+
+// AsSampleinfo views in, whose Op must be OpSampleinfo.
+func AsSampleinfo(in *Inst) SampleinfoInst { return SampleinfoInst{in} }
+
+// Channels is operand 0, ub.
+func (v SampleinfoInst) Channels() *Operand { return &v.Inst.Args[0] }
+
+// Surface is operand 1, surface.
+func (v SampleinfoInst) Surface() *Operand { return &v.Inst.Args[1] }
+
+// Dst is operand 2, raw.
+func (v SampleinfoInst) Dst() *Operand { return &v.Inst.Args[2] }
+
+// NewTypedAtomic is <pred> typed_atomic <op> <exec_size> <surface> <u> <v> <r> <lod> <src0> <src1> <dst> (page TYPED_ATOMIC).
+func NewTypedAtomic(op uint32, exec Exec, pred Pred, surface int32, u Operand, v Operand, r Operand, lod Operand, src0 Operand, src1 Operand, dst Operand) Inst {
+	return Inst{Op: OpTypedAtomic, Exec: exec, Pred: pred, Args: []Operand{{Kind: Field, Imm: uint64(op)}, {Kind: Surface, Var: surface}, u, v, r, lod, src0, src1, dst}}
+}
+
+// TypedAtomicInst is an instruction typed_atomic, its operands by name.
+type TypedAtomicInst struct {
+	*Inst
+}
+
+// AsTypedAtomic views in, whose Op must be OpTypedAtomic.
+func AsTypedAtomic(in *Inst) TypedAtomicInst { return TypedAtomicInst{in} }
+
+// Op is operand 0, ub.
+func (v TypedAtomicInst) Op() *Operand { return &v.Inst.Args[0] }
+
+// Surface is operand 1, surface.
+func (v TypedAtomicInst) Surface() *Operand { return &v.Inst.Args[1] }
+
+// U is operand 2, raw.
+func (v TypedAtomicInst) U() *Operand { return &v.Inst.Args[2] }
+
+// V is operand 3, raw.
+func (v TypedAtomicInst) V() *Operand { return &v.Inst.Args[3] }
+
+// R is operand 4, raw.
+func (v TypedAtomicInst) R() *Operand { return &v.Inst.Args[4] }
+
+// Lod is operand 5, raw.
+func (v TypedAtomicInst) Lod() *Operand { return &v.Inst.Args[5] }
+
+// Src0 is operand 6, raw.
+func (v TypedAtomicInst) Src0() *Operand { return &v.Inst.Args[6] }
+
+// Src1 is operand 7, raw.
+func (v TypedAtomicInst) Src1() *Operand { return &v.Inst.Args[7] }
+
+// Dst is operand 8, raw.
+func (v TypedAtomicInst) Dst() *Operand { return &v.Inst.Args[8] }
 
 // NewGather4Scaled is <pred> gather4_scaled <channels> <exec_size> <surface> <offset> <element_offset> <dst> (page GATHER4_SCALED).
 func NewGather4Scaled(exec Exec, pred Pred, channels uint32, surface int32, offset Operand, elementOffset Operand, dst Operand) Inst {

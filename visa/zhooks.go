@@ -22,6 +22,16 @@ const (
 	HookNone
 	HookIfcall
 	HookFaddr
+	HookSample
+	HookLoad
+	HookGather4
+	HookResinfo
+	HookSampleinfo
+	HookTypedRead
+	HookTypedWrite
+	HookTypedAtomic
+	HookMediaRead
+	HookMediaWrite
 	NumHooks
 )
 
@@ -41,6 +51,16 @@ type HookEngine interface {
 	None()
 	Ifcall()
 	Faddr()
+	Sample()
+	Load()
+	Gather4()
+	Resinfo()
+	Sampleinfo()
+	TypedRead()
+	TypedWrite()
+	TypedAtomic()
+	MediaRead()
+	MediaWrite()
 }
 
 // Do calls the method of h; h must not be NoHook.
@@ -54,34 +74,54 @@ func (h Hook) String() string {
 }
 
 var hookMethods = [NumHooks]func(HookEngine){
-	HookGoto:       HookEngine.Goto,
-	HookJmp:        HookEngine.Jmp,
-	HookCall:       HookEngine.Call,
-	HookRet:        HookEngine.Ret,
-	HookFcall:      HookEngine.Fcall,
-	HookFret:       HookEngine.Fret,
-	HookLabel:      HookEngine.Label,
-	HookSubroutine: HookEngine.Subroutine,
-	HookBarrier:    HookEngine.Barrier,
-	HookFence:      HookEngine.Fence,
-	HookSwitchjmp:  HookEngine.Switchjmp,
-	HookNone:       HookEngine.None,
-	HookIfcall:     HookEngine.Ifcall,
-	HookFaddr:      HookEngine.Faddr,
+	HookGoto:        HookEngine.Goto,
+	HookJmp:         HookEngine.Jmp,
+	HookCall:        HookEngine.Call,
+	HookRet:         HookEngine.Ret,
+	HookFcall:       HookEngine.Fcall,
+	HookFret:        HookEngine.Fret,
+	HookLabel:       HookEngine.Label,
+	HookSubroutine:  HookEngine.Subroutine,
+	HookBarrier:     HookEngine.Barrier,
+	HookFence:       HookEngine.Fence,
+	HookSwitchjmp:   HookEngine.Switchjmp,
+	HookNone:        HookEngine.None,
+	HookIfcall:      HookEngine.Ifcall,
+	HookFaddr:       HookEngine.Faddr,
+	HookSample:      HookEngine.Sample,
+	HookLoad:        HookEngine.Load,
+	HookGather4:     HookEngine.Gather4,
+	HookResinfo:     HookEngine.Resinfo,
+	HookSampleinfo:  HookEngine.Sampleinfo,
+	HookTypedRead:   HookEngine.TypedRead,
+	HookTypedWrite:  HookEngine.TypedWrite,
+	HookTypedAtomic: HookEngine.TypedAtomic,
+	HookMediaRead:   HookEngine.MediaRead,
+	HookMediaWrite:  HookEngine.MediaWrite,
 }
 var hookNames = [NumHooks]string{
-	HookGoto:       "goto",
-	HookJmp:        "jmp",
-	HookCall:       "call",
-	HookRet:        "ret",
-	HookFcall:      "fcall",
-	HookFret:       "fret",
-	HookLabel:      "label",
-	HookSubroutine: "subroutine",
-	HookBarrier:    "barrier",
-	HookFence:      "fence",
-	HookSwitchjmp:  "switchjmp",
-	HookNone:       "none",
-	HookIfcall:     "ifcall",
-	HookFaddr:      "faddr",
+	HookGoto:        "goto",
+	HookJmp:         "jmp",
+	HookCall:        "call",
+	HookRet:         "ret",
+	HookFcall:       "fcall",
+	HookFret:        "fret",
+	HookLabel:       "label",
+	HookSubroutine:  "subroutine",
+	HookBarrier:     "barrier",
+	HookFence:       "fence",
+	HookSwitchjmp:   "switchjmp",
+	HookNone:        "none",
+	HookIfcall:      "ifcall",
+	HookFaddr:       "faddr",
+	HookSample:      "sample",
+	HookLoad:        "load",
+	HookGather4:     "gather4",
+	HookResinfo:     "resinfo",
+	HookSampleinfo:  "sampleinfo",
+	HookTypedRead:   "typed_read",
+	HookTypedWrite:  "typed_write",
+	HookTypedAtomic: "typed_atomic",
+	HookMediaRead:   "media_read",
+	HookMediaWrite:  "media_write",
 }

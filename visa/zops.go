@@ -52,6 +52,8 @@ const (
 	OpRet                  // ret
 	OpOwordLd              // oword_ld
 	OpOwordSt              // oword_st
+	OpMediaLd              // media_ld
+	OpMediaSt              // media_st
 	OpOwordLdUnaligned     // oword_ld_unaligned
 	OpMin                  // min
 	OpMax                  // max
@@ -60,6 +62,8 @@ const (
 	OpBfrev                // bfrev
 	OpAddc                 // addc
 	OpSubb                 // subb
+	OpGather4Typed         // gather4_typed
+	OpScatter4Typed        // scatter4_typed
 	OpSvmBlockLd           // svm_block_ld
 	OpSvmBlockSt           // svm_block_st
 	OpSvmGather            // svm_gather
@@ -70,6 +74,7 @@ const (
 	OpIfcall               // ifcall
 	OpFaddr                // faddr
 	OpBarrier              // barrier
+	OpSamplerCacheFlush    // sampler_cache_flush
 	OpFenceSw              // fence_sw
 	OpFenceGlobal          // fence_global
 	OpFenceLocal           // fence_local
@@ -77,6 +82,27 @@ const (
 	OpFret                 // fret
 	OpSwitchjmp            // switchjmp
 	OpGoto                 // goto
+	OpSample3d             // sample_3d
+	OpSampleB              // sample_b
+	OpSampleL              // sample_l
+	OpSampleC              // sample_c
+	OpSampleD              // sample_d
+	OpSampleBC             // sample_b_c
+	OpSampleLC             // sample_l_c
+	OpSampleDC             // sample_d_c
+	OpSampleLz             // sample_lz
+	OpSampleCLz            // sample_c_lz
+	OpLoad3d               // load_3d
+	OpLoadLz               // load_lz
+	OpLoad2dmsW            // load_2dms_w
+	OpLoadMcs              // load_mcs
+	OpSample4              // sample4
+	OpSample4C             // sample4_c
+	OpSample4Po            // sample4_po
+	OpSample4PoC           // sample4_po_c
+	OpResinfo              // resinfo
+	OpSampleinfo           // sampleinfo
+	OpTypedAtomic          // typed_atomic
 	OpGather4Scaled        // gather4_scaled
 	OpScatter4Scaled       // scatter4_scaled
 	OpGatherScaled         // gather_scaled
@@ -98,10 +124,14 @@ type ArgName uint8
 const (
 	ArgAddress ArgName = iota
 	ArgAddresses
+	ArgAoffimmi
 	ArgArgSize
+	ArgBlockHeight
 	ArgBlockSize
+	ArgBlockWidth
 	ArgBorrow
 	ArgCarry
+	ArgChannel
 	ArgChannels
 	ArgDst
 	ArgElementOffset
@@ -111,11 +141,17 @@ const (
 	ArgIndex
 	ArgLabel
 	ArgLabels
+	ArgLod
+	ArgModifiers
 	ArgNumBlocks
 	ArgOffset
 	ArgOp
+	ArgParams
+	ArgPlane
+	ArgR
 	ArgRelOp
 	ArgRetSize
+	ArgSampler
 	ArgSize
 	ArgSrc
 	ArgSrc0
@@ -124,6 +160,10 @@ const (
 	ArgSrc3
 	ArgSurface
 	ArgSymbol
+	ArgU
+	ArgV
+	ArgXOffset
+	ArgYOffset
 	NumArgNames
 )
 
@@ -381,6 +421,23 @@ var enumSvmNumBlocks = Enum{
 		{"2", 0x1},
 		{"4", 0x2},
 		{"8", 0x3},
+	},
+}
+var enumChannel = Enum{
+	Name: "CHANNEL",
+	Values: []EnumValue{
+		{"R", 0x0},
+		{"G", 0x1},
+		{"B", 0x2},
+		{"A", 0x3},
+	},
+}
+var enumMediaMod = Enum{
+	Name: "MEDIA_MOD",
+	Values: []EnumValue{
+		{"nomod", 0x0},
+		{"top", 0x2},
+		{"bottom", 0x3},
 	},
 }
 var opTable = [NumOps]OpInfo{
@@ -1128,6 +1185,48 @@ var opTable = [NumOps]OpInfo{
 		Text: []TextPart{{Kind: TextName, Lit: "oword_st"}, {Kind: TextParen}, {Kind: TextSlot, Slot: 1}, {Kind: TextSlot, Slot: 2}, {Kind: TextSlot, Slot: 3}},
 		Sem:  SemMemory,
 	},
+	OpMediaLd: {
+		Name:   "media_ld",
+		Page:   "MEDIA_LD",
+		Code:   0x37,
+		NoMask: true,
+		Layout: "1S111vvr",
+		Slots: []Slot{
+			{Name: "modifiers", Kind: SlotU8, Enum: &enumMediaMod},
+			{Name: "surface", Kind: SlotSurface},
+			{Name: "plane", Kind: SlotU8},
+			{Name: "block_width", Kind: SlotU8},
+			{Name: "block_height", Kind: SlotU8},
+			{Name: "x_offset", Kind: SlotVec, Access: Reads, Types: 1<<UD | 1<<D},
+			{Name: "y_offset", Kind: SlotVec, Access: Reads, Types: 1<<UD | 1<<D},
+			{Name: "dst", Kind: SlotRaw, Access: Writes},
+		},
+		Args: [NumArgNames]uint8{ArgModifiers: 1, ArgSurface: 2, ArgPlane: 3, ArgBlockWidth: 4, ArgBlockHeight: 5, ArgXOffset: 6, ArgYOffset: 7, ArgDst: 8},
+		Text: []TextPart{{Kind: TextName, Lit: "media_ld"}, {Kind: TextMod}, {Kind: TextOpen, Slot: 3}, {Kind: TextClose, Slot: 4}, {Kind: TextSlot, Slot: 1}, {Kind: TextSlot, Slot: 2}, {Kind: TextSlot, Slot: 5}, {Kind: TextSlot, Slot: 6}, {Kind: TextSlot, Slot: 7}},
+		Sem:  SemHook,
+		Hook: HookMediaRead,
+	},
+	OpMediaSt: {
+		Name:   "media_st",
+		Page:   "MEDIA_ST",
+		Code:   0x38,
+		NoMask: true,
+		Layout: "1S111vvr",
+		Slots: []Slot{
+			{Name: "modifiers", Kind: SlotU8, Enum: &enumMediaMod},
+			{Name: "surface", Kind: SlotSurface},
+			{Name: "plane", Kind: SlotU8},
+			{Name: "block_width", Kind: SlotU8},
+			{Name: "block_height", Kind: SlotU8},
+			{Name: "x_offset", Kind: SlotVec, Access: Reads, Types: 1<<UD | 1<<D},
+			{Name: "y_offset", Kind: SlotVec, Access: Reads, Types: 1<<UD | 1<<D},
+			{Name: "src", Kind: SlotRaw, Access: Reads},
+		},
+		Args: [NumArgNames]uint8{ArgModifiers: 1, ArgSurface: 2, ArgPlane: 3, ArgBlockWidth: 4, ArgBlockHeight: 5, ArgXOffset: 6, ArgYOffset: 7, ArgSrc: 8},
+		Text: []TextPart{{Kind: TextName, Lit: "media_st"}, {Kind: TextMod}, {Kind: TextOpen, Slot: 3}, {Kind: TextClose, Slot: 4}, {Kind: TextSlot, Slot: 1}, {Kind: TextSlot, Slot: 2}, {Kind: TextSlot, Slot: 5}, {Kind: TextSlot, Slot: 6}, {Kind: TextSlot, Slot: 7}},
+		Sem:  SemHook,
+		Hook: HookMediaWrite,
+	},
 	OpOwordLdUnaligned: {
 		Name:   "oword_ld_unaligned",
 		Page:   "OWORD_LD_UNALIGNED",
@@ -1266,6 +1365,48 @@ var opTable = [NumOps]OpInfo{
 		Text:    []TextPart{{Kind: TextPred}, {Kind: TextName, Lit: "subb"}, {Kind: TextExec}, {Kind: TextSlot}, {Kind: TextSlot, Slot: 1}, {Kind: TextSlot, Slot: 2}, {Kind: TextSlot, Slot: 3}},
 		Types:   []TypeRule{{1 << UD, 1 << UD}},
 		Writes2: true,
+	},
+	OpGather4Typed: {
+		Name:    "gather4_typed",
+		Page:    "GATHER4_TYPED",
+		Code:    0x4b,
+		HasExec: true,
+		HasPred: true,
+		Layout:  "ep1Srrrrr",
+		Slots: []Slot{
+			{Name: "channels", Kind: SlotU8, Enum: &enumChannelMask},
+			{Name: "surface", Kind: SlotSurface},
+			{Name: "u", Kind: SlotRaw, Access: Reads},
+			{Name: "v", Kind: SlotRaw, Access: Reads},
+			{Name: "r", Kind: SlotRaw, Access: Reads},
+			{Name: "lod", Kind: SlotRaw, Access: Reads},
+			{Name: "dst", Kind: SlotRaw, Access: Writes},
+		},
+		Args: [NumArgNames]uint8{ArgChannels: 1, ArgSurface: 2, ArgU: 3, ArgV: 4, ArgR: 5, ArgLod: 6, ArgDst: 7},
+		Text: []TextPart{{Kind: TextPred}, {Kind: TextName, Lit: "gather4_typed"}, {Kind: TextMod}, {Kind: TextExec}, {Kind: TextSlot, Slot: 1}, {Kind: TextSlot, Slot: 2}, {Kind: TextSlot, Slot: 3}, {Kind: TextSlot, Slot: 4}, {Kind: TextSlot, Slot: 5}, {Kind: TextSlot, Slot: 6}},
+		Sem:  SemHook,
+		Hook: HookTypedRead,
+	},
+	OpScatter4Typed: {
+		Name:    "scatter4_typed",
+		Page:    "SCATTER4_TYPED",
+		Code:    0x4c,
+		HasExec: true,
+		HasPred: true,
+		Layout:  "ep1Srrrrr",
+		Slots: []Slot{
+			{Name: "channels", Kind: SlotU8, Enum: &enumChannelMask},
+			{Name: "surface", Kind: SlotSurface},
+			{Name: "u", Kind: SlotRaw, Access: Reads},
+			{Name: "v", Kind: SlotRaw, Access: Reads},
+			{Name: "r", Kind: SlotRaw, Access: Reads},
+			{Name: "lod", Kind: SlotRaw, Access: Reads},
+			{Name: "src", Kind: SlotRaw, Access: Reads},
+		},
+		Args: [NumArgNames]uint8{ArgChannels: 1, ArgSurface: 2, ArgU: 3, ArgV: 4, ArgR: 5, ArgLod: 6, ArgSrc: 7},
+		Text: []TextPart{{Kind: TextPred}, {Kind: TextName, Lit: "scatter4_typed"}, {Kind: TextMod}, {Kind: TextExec}, {Kind: TextSlot, Slot: 1}, {Kind: TextSlot, Slot: 2}, {Kind: TextSlot, Slot: 3}, {Kind: TextSlot, Slot: 4}, {Kind: TextSlot, Slot: 5}, {Kind: TextSlot, Slot: 6}},
+		Sem:  SemHook,
+		Hook: HookTypedWrite,
 	},
 	OpSvmBlockLd: {
 		Name:   "svm_block_ld",
@@ -1441,6 +1582,15 @@ var opTable = [NumOps]OpInfo{
 		Sem:    SemHook,
 		Hook:   HookBarrier,
 	},
+	OpSamplerCacheFlush: {
+		Name:   "sampler_cache_flush",
+		Page:   "CACHE_FLUSH",
+		Code:   0x5a,
+		NoMask: true,
+		Text:   []TextPart{{Kind: TextName, Lit: "sampler_cache_flush"}},
+		Sem:    SemHook,
+		Hook:   HookFence,
+	},
 	OpFenceSw: {
 		Name:   "fence_sw",
 		Page:   "FENCE",
@@ -1538,6 +1688,438 @@ var opTable = [NumOps]OpInfo{
 		Text: []TextPart{{Kind: TextPred}, {Kind: TextName, Lit: "goto"}, {Kind: TextExec}, {Kind: TextSlot}},
 		Sem:  SemHook,
 		Hook: HookGoto,
+	},
+	OpSample3d: {
+		Name:    "sample_3d",
+		Page:    "3D_SAMPLE",
+		Code:    0x6d,
+		HasExec: true,
+		HasPred: true,
+		Layout:  "2ep1vsSrcr*",
+		Fixed:   []FixedField{{0, 0x0}},
+		Slots: []Slot{
+			{Name: "channels", Kind: SlotU8, Enum: &enumChannelMask},
+			{Name: "aoffimmi", Kind: SlotVec, Access: Reads, Kinds: 1<<General | 1<<Immediate, Types: 1 << UW},
+			{Name: "sampler", Kind: SlotSampler},
+			{Name: "surface", Kind: SlotSurface},
+			{Name: "dst", Kind: SlotRaw, Access: Writes},
+			{Name: "params", Kind: SlotRaw, Access: Reads, Repeat: true},
+		},
+		Args: [NumArgNames]uint8{ArgChannels: 1, ArgAoffimmi: 2, ArgSampler: 3, ArgSurface: 4, ArgDst: 5, ArgParams: 6},
+		Text: []TextPart{{Kind: TextPred}, {Kind: TextName, Lit: "sample_3d"}, {Kind: TextMod}, {Kind: TextExec}, {Kind: TextSlot, Slot: 1, Wide: true}, {Kind: TextSlot, Slot: 2}, {Kind: TextSlot, Slot: 3}, {Kind: TextSlot, Slot: 4}, {Kind: TextSlot, Slot: 5}},
+		Sem:  SemHook,
+		Hook: HookSample,
+	},
+	OpSampleB: {
+		Name:    "sample_b",
+		Page:    "3D_SAMPLE",
+		Code:    0x6d,
+		HasExec: true,
+		HasPred: true,
+		Layout:  "2ep1vsSrcr*",
+		Fixed:   []FixedField{{0, 0x1}},
+		Slots: []Slot{
+			{Name: "channels", Kind: SlotU8, Enum: &enumChannelMask},
+			{Name: "aoffimmi", Kind: SlotVec, Access: Reads, Kinds: 1<<General | 1<<Immediate, Types: 1 << UW},
+			{Name: "sampler", Kind: SlotSampler},
+			{Name: "surface", Kind: SlotSurface},
+			{Name: "dst", Kind: SlotRaw, Access: Writes},
+			{Name: "params", Kind: SlotRaw, Access: Reads, Repeat: true},
+		},
+		Args: [NumArgNames]uint8{ArgChannels: 1, ArgAoffimmi: 2, ArgSampler: 3, ArgSurface: 4, ArgDst: 5, ArgParams: 6},
+		Text: []TextPart{{Kind: TextPred}, {Kind: TextName, Lit: "sample_b"}, {Kind: TextMod}, {Kind: TextExec}, {Kind: TextSlot, Slot: 1, Wide: true}, {Kind: TextSlot, Slot: 2}, {Kind: TextSlot, Slot: 3}, {Kind: TextSlot, Slot: 4}, {Kind: TextSlot, Slot: 5}},
+		Sem:  SemHook,
+		Hook: HookSample,
+	},
+	OpSampleL: {
+		Name:    "sample_l",
+		Page:    "3D_SAMPLE",
+		Code:    0x6d,
+		HasExec: true,
+		HasPred: true,
+		Layout:  "2ep1vsSrcr*",
+		Fixed:   []FixedField{{0, 0x2}},
+		Slots: []Slot{
+			{Name: "channels", Kind: SlotU8, Enum: &enumChannelMask},
+			{Name: "aoffimmi", Kind: SlotVec, Access: Reads, Kinds: 1<<General | 1<<Immediate, Types: 1 << UW},
+			{Name: "sampler", Kind: SlotSampler},
+			{Name: "surface", Kind: SlotSurface},
+			{Name: "dst", Kind: SlotRaw, Access: Writes},
+			{Name: "params", Kind: SlotRaw, Access: Reads, Repeat: true},
+		},
+		Args: [NumArgNames]uint8{ArgChannels: 1, ArgAoffimmi: 2, ArgSampler: 3, ArgSurface: 4, ArgDst: 5, ArgParams: 6},
+		Text: []TextPart{{Kind: TextPred}, {Kind: TextName, Lit: "sample_l"}, {Kind: TextMod}, {Kind: TextExec}, {Kind: TextSlot, Slot: 1, Wide: true}, {Kind: TextSlot, Slot: 2}, {Kind: TextSlot, Slot: 3}, {Kind: TextSlot, Slot: 4}, {Kind: TextSlot, Slot: 5}},
+		Sem:  SemHook,
+		Hook: HookSample,
+	},
+	OpSampleC: {
+		Name:    "sample_c",
+		Page:    "3D_SAMPLE",
+		Code:    0x6d,
+		HasExec: true,
+		HasPred: true,
+		Layout:  "2ep1vsSrcr*",
+		Fixed:   []FixedField{{0, 0x3}},
+		Slots: []Slot{
+			{Name: "channels", Kind: SlotU8, Enum: &enumChannelMask},
+			{Name: "aoffimmi", Kind: SlotVec, Access: Reads, Kinds: 1<<General | 1<<Immediate, Types: 1 << UW},
+			{Name: "sampler", Kind: SlotSampler},
+			{Name: "surface", Kind: SlotSurface},
+			{Name: "dst", Kind: SlotRaw, Access: Writes},
+			{Name: "params", Kind: SlotRaw, Access: Reads, Repeat: true},
+		},
+		Args: [NumArgNames]uint8{ArgChannels: 1, ArgAoffimmi: 2, ArgSampler: 3, ArgSurface: 4, ArgDst: 5, ArgParams: 6},
+		Text: []TextPart{{Kind: TextPred}, {Kind: TextName, Lit: "sample_c"}, {Kind: TextMod}, {Kind: TextExec}, {Kind: TextSlot, Slot: 1, Wide: true}, {Kind: TextSlot, Slot: 2}, {Kind: TextSlot, Slot: 3}, {Kind: TextSlot, Slot: 4}, {Kind: TextSlot, Slot: 5}},
+		Sem:  SemHook,
+		Hook: HookSample,
+	},
+	OpSampleD: {
+		Name:    "sample_d",
+		Page:    "3D_SAMPLE",
+		Code:    0x6d,
+		HasExec: true,
+		HasPred: true,
+		Layout:  "2ep1vsSrcr*",
+		Fixed:   []FixedField{{0, 0x4}},
+		Slots: []Slot{
+			{Name: "channels", Kind: SlotU8, Enum: &enumChannelMask},
+			{Name: "aoffimmi", Kind: SlotVec, Access: Reads, Kinds: 1<<General | 1<<Immediate, Types: 1 << UW},
+			{Name: "sampler", Kind: SlotSampler},
+			{Name: "surface", Kind: SlotSurface},
+			{Name: "dst", Kind: SlotRaw, Access: Writes},
+			{Name: "params", Kind: SlotRaw, Access: Reads, Repeat: true},
+		},
+		Args: [NumArgNames]uint8{ArgChannels: 1, ArgAoffimmi: 2, ArgSampler: 3, ArgSurface: 4, ArgDst: 5, ArgParams: 6},
+		Text: []TextPart{{Kind: TextPred}, {Kind: TextName, Lit: "sample_d"}, {Kind: TextMod}, {Kind: TextExec}, {Kind: TextSlot, Slot: 1, Wide: true}, {Kind: TextSlot, Slot: 2}, {Kind: TextSlot, Slot: 3}, {Kind: TextSlot, Slot: 4}, {Kind: TextSlot, Slot: 5}},
+		Sem:  SemHook,
+		Hook: HookSample,
+	},
+	OpSampleBC: {
+		Name:    "sample_b_c",
+		Page:    "3D_SAMPLE",
+		Code:    0x6d,
+		HasExec: true,
+		HasPred: true,
+		Layout:  "2ep1vsSrcr*",
+		Fixed:   []FixedField{{0, 0x5}},
+		Slots: []Slot{
+			{Name: "channels", Kind: SlotU8, Enum: &enumChannelMask},
+			{Name: "aoffimmi", Kind: SlotVec, Access: Reads, Kinds: 1<<General | 1<<Immediate, Types: 1 << UW},
+			{Name: "sampler", Kind: SlotSampler},
+			{Name: "surface", Kind: SlotSurface},
+			{Name: "dst", Kind: SlotRaw, Access: Writes},
+			{Name: "params", Kind: SlotRaw, Access: Reads, Repeat: true},
+		},
+		Args: [NumArgNames]uint8{ArgChannels: 1, ArgAoffimmi: 2, ArgSampler: 3, ArgSurface: 4, ArgDst: 5, ArgParams: 6},
+		Text: []TextPart{{Kind: TextPred}, {Kind: TextName, Lit: "sample_b_c"}, {Kind: TextMod}, {Kind: TextExec}, {Kind: TextSlot, Slot: 1, Wide: true}, {Kind: TextSlot, Slot: 2}, {Kind: TextSlot, Slot: 3}, {Kind: TextSlot, Slot: 4}, {Kind: TextSlot, Slot: 5}},
+		Sem:  SemHook,
+		Hook: HookSample,
+	},
+	OpSampleLC: {
+		Name:    "sample_l_c",
+		Page:    "3D_SAMPLE",
+		Code:    0x6d,
+		HasExec: true,
+		HasPred: true,
+		Layout:  "2ep1vsSrcr*",
+		Fixed:   []FixedField{{0, 0x6}},
+		Slots: []Slot{
+			{Name: "channels", Kind: SlotU8, Enum: &enumChannelMask},
+			{Name: "aoffimmi", Kind: SlotVec, Access: Reads, Kinds: 1<<General | 1<<Immediate, Types: 1 << UW},
+			{Name: "sampler", Kind: SlotSampler},
+			{Name: "surface", Kind: SlotSurface},
+			{Name: "dst", Kind: SlotRaw, Access: Writes},
+			{Name: "params", Kind: SlotRaw, Access: Reads, Repeat: true},
+		},
+		Args: [NumArgNames]uint8{ArgChannels: 1, ArgAoffimmi: 2, ArgSampler: 3, ArgSurface: 4, ArgDst: 5, ArgParams: 6},
+		Text: []TextPart{{Kind: TextPred}, {Kind: TextName, Lit: "sample_l_c"}, {Kind: TextMod}, {Kind: TextExec}, {Kind: TextSlot, Slot: 1, Wide: true}, {Kind: TextSlot, Slot: 2}, {Kind: TextSlot, Slot: 3}, {Kind: TextSlot, Slot: 4}, {Kind: TextSlot, Slot: 5}},
+		Sem:  SemHook,
+		Hook: HookSample,
+	},
+	OpSampleDC: {
+		Name:    "sample_d_c",
+		Page:    "3D_SAMPLE",
+		Code:    0x6d,
+		HasExec: true,
+		HasPred: true,
+		Layout:  "2ep1vsSrcr*",
+		Fixed:   []FixedField{{0, 0x14}},
+		Slots: []Slot{
+			{Name: "channels", Kind: SlotU8, Enum: &enumChannelMask},
+			{Name: "aoffimmi", Kind: SlotVec, Access: Reads, Kinds: 1<<General | 1<<Immediate, Types: 1 << UW},
+			{Name: "sampler", Kind: SlotSampler},
+			{Name: "surface", Kind: SlotSurface},
+			{Name: "dst", Kind: SlotRaw, Access: Writes},
+			{Name: "params", Kind: SlotRaw, Access: Reads, Repeat: true},
+		},
+		Args: [NumArgNames]uint8{ArgChannels: 1, ArgAoffimmi: 2, ArgSampler: 3, ArgSurface: 4, ArgDst: 5, ArgParams: 6},
+		Text: []TextPart{{Kind: TextPred}, {Kind: TextName, Lit: "sample_d_c"}, {Kind: TextMod}, {Kind: TextExec}, {Kind: TextSlot, Slot: 1, Wide: true}, {Kind: TextSlot, Slot: 2}, {Kind: TextSlot, Slot: 3}, {Kind: TextSlot, Slot: 4}, {Kind: TextSlot, Slot: 5}},
+		Sem:  SemHook,
+		Hook: HookSample,
+	},
+	OpSampleLz: {
+		Name:    "sample_lz",
+		Page:    "3D_SAMPLE",
+		Code:    0x6d,
+		HasExec: true,
+		HasPred: true,
+		Layout:  "2ep1vsSrcr*",
+		Fixed:   []FixedField{{0, 0x18}},
+		Slots: []Slot{
+			{Name: "channels", Kind: SlotU8, Enum: &enumChannelMask},
+			{Name: "aoffimmi", Kind: SlotVec, Access: Reads, Kinds: 1<<General | 1<<Immediate, Types: 1 << UW},
+			{Name: "sampler", Kind: SlotSampler},
+			{Name: "surface", Kind: SlotSurface},
+			{Name: "dst", Kind: SlotRaw, Access: Writes},
+			{Name: "params", Kind: SlotRaw, Access: Reads, Repeat: true},
+		},
+		Args: [NumArgNames]uint8{ArgChannels: 1, ArgAoffimmi: 2, ArgSampler: 3, ArgSurface: 4, ArgDst: 5, ArgParams: 6},
+		Text: []TextPart{{Kind: TextPred}, {Kind: TextName, Lit: "sample_lz"}, {Kind: TextMod}, {Kind: TextExec}, {Kind: TextSlot, Slot: 1, Wide: true}, {Kind: TextSlot, Slot: 2}, {Kind: TextSlot, Slot: 3}, {Kind: TextSlot, Slot: 4}, {Kind: TextSlot, Slot: 5}},
+		Sem:  SemHook,
+		Hook: HookSample,
+	},
+	OpSampleCLz: {
+		Name:    "sample_c_lz",
+		Page:    "3D_SAMPLE",
+		Code:    0x6d,
+		HasExec: true,
+		HasPred: true,
+		Layout:  "2ep1vsSrcr*",
+		Fixed:   []FixedField{{0, 0x19}},
+		Slots: []Slot{
+			{Name: "channels", Kind: SlotU8, Enum: &enumChannelMask},
+			{Name: "aoffimmi", Kind: SlotVec, Access: Reads, Kinds: 1<<General | 1<<Immediate, Types: 1 << UW},
+			{Name: "sampler", Kind: SlotSampler},
+			{Name: "surface", Kind: SlotSurface},
+			{Name: "dst", Kind: SlotRaw, Access: Writes},
+			{Name: "params", Kind: SlotRaw, Access: Reads, Repeat: true},
+		},
+		Args: [NumArgNames]uint8{ArgChannels: 1, ArgAoffimmi: 2, ArgSampler: 3, ArgSurface: 4, ArgDst: 5, ArgParams: 6},
+		Text: []TextPart{{Kind: TextPred}, {Kind: TextName, Lit: "sample_c_lz"}, {Kind: TextMod}, {Kind: TextExec}, {Kind: TextSlot, Slot: 1, Wide: true}, {Kind: TextSlot, Slot: 2}, {Kind: TextSlot, Slot: 3}, {Kind: TextSlot, Slot: 4}, {Kind: TextSlot, Slot: 5}},
+		Sem:  SemHook,
+		Hook: HookSample,
+	},
+	OpLoad3d: {
+		Name:    "load_3d",
+		Page:    "3D_LOAD",
+		Code:    0x6e,
+		HasExec: true,
+		HasPred: true,
+		Layout:  "2ep1vSrcr*",
+		Fixed:   []FixedField{{0, 0x7}},
+		Slots: []Slot{
+			{Name: "channels", Kind: SlotU8, Enum: &enumChannelMask},
+			{Name: "aoffimmi", Kind: SlotVec, Access: Reads, Kinds: 1<<General | 1<<Immediate, Types: 1 << UW},
+			{Name: "surface", Kind: SlotSurface},
+			{Name: "dst", Kind: SlotRaw, Access: Writes},
+			{Name: "params", Kind: SlotRaw, Access: Reads, Repeat: true},
+		},
+		Args: [NumArgNames]uint8{ArgChannels: 1, ArgAoffimmi: 2, ArgSurface: 3, ArgDst: 4, ArgParams: 5},
+		Text: []TextPart{{Kind: TextPred}, {Kind: TextName, Lit: "load_3d"}, {Kind: TextMod}, {Kind: TextExec}, {Kind: TextSlot, Slot: 1, Wide: true}, {Kind: TextSlot, Slot: 2}, {Kind: TextSlot, Slot: 3}, {Kind: TextSlot, Slot: 4}},
+		Sem:  SemHook,
+		Hook: HookLoad,
+	},
+	OpLoadLz: {
+		Name:    "load_lz",
+		Page:    "3D_LOAD",
+		Code:    0x6e,
+		HasExec: true,
+		HasPred: true,
+		Layout:  "2ep1vSrcr*",
+		Fixed:   []FixedField{{0, 0x1a}},
+		Slots: []Slot{
+			{Name: "channels", Kind: SlotU8, Enum: &enumChannelMask},
+			{Name: "aoffimmi", Kind: SlotVec, Access: Reads, Kinds: 1<<General | 1<<Immediate, Types: 1 << UW},
+			{Name: "surface", Kind: SlotSurface},
+			{Name: "dst", Kind: SlotRaw, Access: Writes},
+			{Name: "params", Kind: SlotRaw, Access: Reads, Repeat: true},
+		},
+		Args: [NumArgNames]uint8{ArgChannels: 1, ArgAoffimmi: 2, ArgSurface: 3, ArgDst: 4, ArgParams: 5},
+		Text: []TextPart{{Kind: TextPred}, {Kind: TextName, Lit: "load_lz"}, {Kind: TextMod}, {Kind: TextExec}, {Kind: TextSlot, Slot: 1, Wide: true}, {Kind: TextSlot, Slot: 2}, {Kind: TextSlot, Slot: 3}, {Kind: TextSlot, Slot: 4}},
+		Sem:  SemHook,
+		Hook: HookLoad,
+	},
+	OpLoad2dmsW: {
+		Name:    "load_2dms_w",
+		Page:    "3D_LOAD",
+		Code:    0x6e,
+		HasExec: true,
+		HasPred: true,
+		Layout:  "2ep1vSrcr*",
+		Fixed:   []FixedField{{0, 0x1c}},
+		Slots: []Slot{
+			{Name: "channels", Kind: SlotU8, Enum: &enumChannelMask},
+			{Name: "aoffimmi", Kind: SlotVec, Access: Reads, Kinds: 1<<General | 1<<Immediate, Types: 1 << UW},
+			{Name: "surface", Kind: SlotSurface},
+			{Name: "dst", Kind: SlotRaw, Access: Writes},
+			{Name: "params", Kind: SlotRaw, Access: Reads, Repeat: true},
+		},
+		Args: [NumArgNames]uint8{ArgChannels: 1, ArgAoffimmi: 2, ArgSurface: 3, ArgDst: 4, ArgParams: 5},
+		Text: []TextPart{{Kind: TextPred}, {Kind: TextName, Lit: "load_2dms_w"}, {Kind: TextMod}, {Kind: TextExec}, {Kind: TextSlot, Slot: 1, Wide: true}, {Kind: TextSlot, Slot: 2}, {Kind: TextSlot, Slot: 3}, {Kind: TextSlot, Slot: 4}},
+		Sem:  SemHook,
+		Hook: HookLoad,
+	},
+	OpLoadMcs: {
+		Name:    "load_mcs",
+		Page:    "3D_LOAD",
+		Code:    0x6e,
+		HasExec: true,
+		HasPred: true,
+		Layout:  "2ep1vSrcr*",
+		Fixed:   []FixedField{{0, 0x1d}},
+		Slots: []Slot{
+			{Name: "channels", Kind: SlotU8, Enum: &enumChannelMask},
+			{Name: "aoffimmi", Kind: SlotVec, Access: Reads, Kinds: 1<<General | 1<<Immediate, Types: 1 << UW},
+			{Name: "surface", Kind: SlotSurface},
+			{Name: "dst", Kind: SlotRaw, Access: Writes},
+			{Name: "params", Kind: SlotRaw, Access: Reads, Repeat: true},
+		},
+		Args: [NumArgNames]uint8{ArgChannels: 1, ArgAoffimmi: 2, ArgSurface: 3, ArgDst: 4, ArgParams: 5},
+		Text: []TextPart{{Kind: TextPred}, {Kind: TextName, Lit: "load_mcs"}, {Kind: TextMod}, {Kind: TextExec}, {Kind: TextSlot, Slot: 1, Wide: true}, {Kind: TextSlot, Slot: 2}, {Kind: TextSlot, Slot: 3}, {Kind: TextSlot, Slot: 4}},
+		Sem:  SemHook,
+		Hook: HookLoad,
+	},
+	OpSample4: {
+		Name:    "sample4",
+		Page:    "3D_SAMPLE4",
+		Code:    0x6f,
+		HasExec: true,
+		HasPred: true,
+		Layout:  "2ep1vsSrcr*",
+		Fixed:   []FixedField{{0, 0x8}},
+		Slots: []Slot{
+			{Name: "channel", Kind: SlotU8, Enum: &enumChannel},
+			{Name: "aoffimmi", Kind: SlotVec, Access: Reads, Kinds: 1<<General | 1<<Immediate, Types: 1 << UW},
+			{Name: "sampler", Kind: SlotSampler},
+			{Name: "surface", Kind: SlotSurface},
+			{Name: "dst", Kind: SlotRaw, Access: Writes},
+			{Name: "params", Kind: SlotRaw, Access: Reads, Repeat: true},
+		},
+		Args: [NumArgNames]uint8{ArgChannel: 1, ArgAoffimmi: 2, ArgSampler: 3, ArgSurface: 4, ArgDst: 5, ArgParams: 6},
+		Text: []TextPart{{Kind: TextPred}, {Kind: TextName, Lit: "sample4"}, {Kind: TextMod}, {Kind: TextExec}, {Kind: TextSlot, Slot: 1, Wide: true}, {Kind: TextSlot, Slot: 2}, {Kind: TextSlot, Slot: 3}, {Kind: TextSlot, Slot: 4}, {Kind: TextSlot, Slot: 5}},
+		Sem:  SemHook,
+		Hook: HookGather4,
+	},
+	OpSample4C: {
+		Name:    "sample4_c",
+		Page:    "3D_SAMPLE4",
+		Code:    0x6f,
+		HasExec: true,
+		HasPred: true,
+		Layout:  "2ep1vsSrcr*",
+		Fixed:   []FixedField{{0, 0x10}},
+		Slots: []Slot{
+			{Name: "channel", Kind: SlotU8, Enum: &enumChannel},
+			{Name: "aoffimmi", Kind: SlotVec, Access: Reads, Kinds: 1<<General | 1<<Immediate, Types: 1 << UW},
+			{Name: "sampler", Kind: SlotSampler},
+			{Name: "surface", Kind: SlotSurface},
+			{Name: "dst", Kind: SlotRaw, Access: Writes},
+			{Name: "params", Kind: SlotRaw, Access: Reads, Repeat: true},
+		},
+		Args: [NumArgNames]uint8{ArgChannel: 1, ArgAoffimmi: 2, ArgSampler: 3, ArgSurface: 4, ArgDst: 5, ArgParams: 6},
+		Text: []TextPart{{Kind: TextPred}, {Kind: TextName, Lit: "sample4_c"}, {Kind: TextMod}, {Kind: TextExec}, {Kind: TextSlot, Slot: 1, Wide: true}, {Kind: TextSlot, Slot: 2}, {Kind: TextSlot, Slot: 3}, {Kind: TextSlot, Slot: 4}, {Kind: TextSlot, Slot: 5}},
+		Sem:  SemHook,
+		Hook: HookGather4,
+	},
+	OpSample4Po: {
+		Name:    "sample4_po",
+		Page:    "3D_SAMPLE4",
+		Code:    0x6f,
+		HasExec: true,
+		HasPred: true,
+		Layout:  "2ep1vsSrcr*",
+		Fixed:   []FixedField{{0, 0x11}},
+		Slots: []Slot{
+			{Name: "channel", Kind: SlotU8, Enum: &enumChannel},
+			{Name: "aoffimmi", Kind: SlotVec, Access: Reads, Kinds: 1<<General | 1<<Immediate, Types: 1 << UW},
+			{Name: "sampler", Kind: SlotSampler},
+			{Name: "surface", Kind: SlotSurface},
+			{Name: "dst", Kind: SlotRaw, Access: Writes},
+			{Name: "params", Kind: SlotRaw, Access: Reads, Repeat: true},
+		},
+		Args: [NumArgNames]uint8{ArgChannel: 1, ArgAoffimmi: 2, ArgSampler: 3, ArgSurface: 4, ArgDst: 5, ArgParams: 6},
+		Text: []TextPart{{Kind: TextPred}, {Kind: TextName, Lit: "sample4_po"}, {Kind: TextMod}, {Kind: TextExec}, {Kind: TextSlot, Slot: 1, Wide: true}, {Kind: TextSlot, Slot: 2}, {Kind: TextSlot, Slot: 3}, {Kind: TextSlot, Slot: 4}, {Kind: TextSlot, Slot: 5}},
+		Sem:  SemHook,
+		Hook: HookGather4,
+	},
+	OpSample4PoC: {
+		Name:    "sample4_po_c",
+		Page:    "3D_SAMPLE4",
+		Code:    0x6f,
+		HasExec: true,
+		HasPred: true,
+		Layout:  "2ep1vsSrcr*",
+		Fixed:   []FixedField{{0, 0x12}},
+		Slots: []Slot{
+			{Name: "channel", Kind: SlotU8, Enum: &enumChannel},
+			{Name: "aoffimmi", Kind: SlotVec, Access: Reads, Kinds: 1<<General | 1<<Immediate, Types: 1 << UW},
+			{Name: "sampler", Kind: SlotSampler},
+			{Name: "surface", Kind: SlotSurface},
+			{Name: "dst", Kind: SlotRaw, Access: Writes},
+			{Name: "params", Kind: SlotRaw, Access: Reads, Repeat: true},
+		},
+		Args: [NumArgNames]uint8{ArgChannel: 1, ArgAoffimmi: 2, ArgSampler: 3, ArgSurface: 4, ArgDst: 5, ArgParams: 6},
+		Text: []TextPart{{Kind: TextPred}, {Kind: TextName, Lit: "sample4_po_c"}, {Kind: TextMod}, {Kind: TextExec}, {Kind: TextSlot, Slot: 1, Wide: true}, {Kind: TextSlot, Slot: 2}, {Kind: TextSlot, Slot: 3}, {Kind: TextSlot, Slot: 4}, {Kind: TextSlot, Slot: 5}},
+		Sem:  SemHook,
+		Hook: HookGather4,
+	},
+	OpResinfo: {
+		Name:    "resinfo",
+		Page:    "RESINFO",
+		Code:    0x70,
+		HasExec: true,
+		Layout:  "1e1Srr",
+		Fixed:   []FixedField{{0, 0xa}},
+		Slots: []Slot{
+			{Name: "channels", Kind: SlotU8, Enum: &enumChannelMask},
+			{Name: "surface", Kind: SlotSurface},
+			{Name: "lod", Kind: SlotRaw, Access: Reads},
+			{Name: "dst", Kind: SlotRaw, Access: Writes},
+		},
+		Args: [NumArgNames]uint8{ArgChannels: 1, ArgSurface: 2, ArgLod: 3, ArgDst: 4},
+		Text: []TextPart{{Kind: TextName, Lit: "resinfo"}, {Kind: TextMod}, {Kind: TextExec}, {Kind: TextSlot, Slot: 1}, {Kind: TextSlot, Slot: 2}, {Kind: TextSlot, Slot: 3}},
+		Sem:  SemHook,
+		Hook: HookResinfo,
+	},
+	OpSampleinfo: {
+		Name:    "sampleinfo",
+		Page:    "SAMPLEINFO",
+		Code:    0x70,
+		HasExec: true,
+		Layout:  "1e1Sr",
+		Fixed:   []FixedField{{0, 0xb}},
+		Slots: []Slot{
+			{Name: "channels", Kind: SlotU8, Enum: &enumChannelMask},
+			{Name: "surface", Kind: SlotSurface},
+			{Name: "dst", Kind: SlotRaw, Access: Writes},
+		},
+		Args: [NumArgNames]uint8{ArgChannels: 1, ArgSurface: 2, ArgDst: 3},
+		Text: []TextPart{{Kind: TextName, Lit: "sampleinfo"}, {Kind: TextMod}, {Kind: TextExec}, {Kind: TextSlot, Slot: 1}, {Kind: TextSlot, Slot: 2}},
+		Sem:  SemHook,
+		Hook: HookSampleinfo,
+	},
+	OpTypedAtomic: {
+		Name:    "typed_atomic",
+		Page:    "TYPED_ATOMIC",
+		Code:    0x73,
+		HasExec: true,
+		HasPred: true,
+		Layout:  "1epSrrrrrrr",
+		Slots: []Slot{
+			{Name: "op", Kind: SlotU8, Enum: &enumAtomicOp},
+			{Name: "surface", Kind: SlotSurface},
+			{Name: "u", Kind: SlotRaw, Access: Reads},
+			{Name: "v", Kind: SlotRaw, Access: Reads},
+			{Name: "r", Kind: SlotRaw, Access: Reads},
+			{Name: "lod", Kind: SlotRaw, Access: Reads},
+			{Name: "src0", Kind: SlotRaw, Access: Reads},
+			{Name: "src1", Kind: SlotRaw, Access: Reads},
+			{Name: "dst", Kind: SlotRaw, Access: Writes},
+		},
+		Args: [NumArgNames]uint8{ArgOp: 1, ArgSurface: 2, ArgU: 3, ArgV: 4, ArgR: 5, ArgLod: 6, ArgSrc0: 7, ArgSrc1: 8, ArgDst: 9},
+		Text: []TextPart{{Kind: TextPred}, {Kind: TextName, Lit: "typed_atomic"}, {Kind: TextMod}, {Kind: TextExec}, {Kind: TextSlot, Slot: 1}, {Kind: TextSlot, Slot: 2}, {Kind: TextSlot, Slot: 3}, {Kind: TextSlot, Slot: 4}, {Kind: TextSlot, Slot: 5}, {Kind: TextSlot, Slot: 6}, {Kind: TextSlot, Slot: 7}, {Kind: TextSlot, Slot: 8}},
+		Sem:  SemHook,
+		Hook: HookTypedAtomic,
 	},
 	OpGather4Scaled: {
 		Name:    "gather4_scaled",
@@ -1750,14 +2332,10 @@ var withoutPage = []KnownOp{
 	{Name: "fcvt", Code: 0x1d},
 	{Name: "srnd", Code: 0x1e},
 	{Name: "fccall", Code: 0x33},
-	{Name: "media_ld", Code: 0x37},
-	{Name: "media_st", Code: 0x38},
 	{Name: "gather", Code: 0x39},
 	{Name: "scatter", Code: 0x3a},
 	{Name: "sample_unorm", Code: 0x41},
 	{Name: "avs", Code: 0x43},
-	{Name: "gather4_typed", Code: 0x4b},
-	{Name: "scatter4_typed", Code: 0x4c},
 	{Name: "FILE", Code: 0x51},
 	{Name: ".file", Code: 0x51},
 	{Name: "LOC", Code: 0x52},
@@ -1766,7 +2344,6 @@ var withoutPage = []KnownOp{
 	{Name: "vme_sic", Code: 0x55},
 	{Name: "vme_fbr", Code: 0x56},
 	{Name: "vme_idm", Code: 0x57},
-	{Name: "sampler_cache_flush", Code: 0x5a},
 	{Name: "wait", Code: 0x5b},
 	{Name: "raw_send", Code: 0x5d},
 	{Name: "raw_sendc", Code: 0x5d},
@@ -1774,35 +2351,14 @@ var withoutPage = []KnownOp{
 	{Name: "nbarrier", Code: 0x60},
 	{Name: "sad2add", Code: 0x6a},
 	{Name: "plane", Code: 0x6b},
-	{Name: "sample_3d", Code: 0x6d},
-	{Name: "sample_b", Code: 0x6d},
-	{Name: "sample_l", Code: 0x6d},
-	{Name: "sample_c", Code: 0x6d},
-	{Name: "sample_d", Code: 0x6d},
-	{Name: "sample_b_c", Code: 0x6d},
-	{Name: "sample_l_c", Code: 0x6d},
 	{Name: "lod", Code: 0x6d},
-	{Name: "sample_d_c", Code: 0x6d},
-	{Name: "sample_lz", Code: 0x6d},
-	{Name: "sample_c_lz", Code: 0x6d},
-	{Name: "load_3d", Code: 0x6e},
-	{Name: "load_lz", Code: 0x6e},
-	{Name: "load_2dms_w", Code: 0x6e},
-	{Name: "load_mcs", Code: 0x6e},
-	{Name: "sample4", Code: 0x6f},
 	{Name: "sample4_l", Code: 0x6f},
 	{Name: "sample4_b", Code: 0x6f},
 	{Name: "sample4_i", Code: 0x6f},
-	{Name: "sample4_c", Code: 0x6f},
-	{Name: "sample4_po", Code: 0x6f},
-	{Name: "sample4_po_c", Code: 0x6f},
 	{Name: "sample4_i_c", Code: 0x6f},
 	{Name: "sample4_l_c", Code: 0x6f},
-	{Name: "resinfo", Code: 0x70},
-	{Name: "sampleinfo", Code: 0x70},
 	{Name: "rt_write_3d", Code: 0x71},
 	{Name: "urb_write_3d", Code: 0x72},
-	{Name: "typed_atomic", Code: 0x73},
 	{Name: "raw_sends", Code: 0x7a},
 	{Name: "raw_sends_eot", Code: 0x7a},
 	{Name: "raw_sendsc", Code: 0x7a},

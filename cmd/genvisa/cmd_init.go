@@ -71,9 +71,6 @@ func (c *initCmd) Run(s streams) error {
 			return err
 		}
 	}
-	if err := k.RefuseArgs(); err != nil {
-		return err
-	}
 	switch {
 	case f.contained != nil: // which holds its program
 	case f.program == "" && f.info != "":

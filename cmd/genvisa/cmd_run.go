@@ -150,7 +150,7 @@ func (c *runCmd) finish(s streams, l *run.Launch, src []byte, rep *run.Report, p
 	var outs []output
 	for i := range l.Args {
 		if l.Args[i].Save != "" {
-			outs = append(outs, output{l.Args[i].Save, rep.Buffers[i]})
+			outs = append(outs, output{l.Args[i].Save, l.Args[i].SaveData(rep.Buffers[i])})
 		}
 	}
 	saved := writeOutputs(s, outs...)

@@ -58,6 +58,10 @@ func launchTemplate(k *abi.Kernel, program, info string, named bool) []byte {
 // something to do: as many elements, and numbers to compute with.
 func argTemplate(k *abi.Kernel, i, items int) string {
 	switch k.ArgKind(i) {
+	case abi.Image:
+		return imageTemplate(k, i)
+	case abi.Sampler:
+		return "{sampler: true, normalized: false, address: edge, filter: nearest}"
 	case abi.Local:
 		return "{local: " + strconv.Itoa(max(1024, min(16*items, 16384))) + "}"
 	case abi.Value:
@@ -81,6 +85,20 @@ func argTemplate(k *abi.Kernel, i, items int) string {
 		fill = elem.random(i + 1)
 	}
 	return fmt.Sprintf("{buffer: {bytes: %d, fill: %s}, type: %s%s}", size, fill, elem.key, outputTemplate(k, i))
+}
+
+// imageTemplate is an image of bytes; a format of floats would be full of NaNs.
+func imageTemplate(k *abi.Kernel, i int) string {
+	kind, _ := k.ImageKind(i)
+	size := map[string]string{
+		"1d": "width: 4096", "1d_buffer": "width: 4096", "1d_array": "width: 1024, layers: 4", "2d": "width: 64, height: 64",
+		"2d_array": "width: 32, height: 32, layers: 4", "3d": "width: 16, height: 16, depth: 16",
+	}[kind]
+	fill := "zero"
+	if readsBuffer(k, i) {
+		fill = sourceType{key: "u8"}.random(i + 1)
+	}
+	return fmt.Sprintf("{image: %s, format: rgba8, %s, fill: %s%s}", kind, size, fill, outputTemplate(k, i))
 }
 
 // access is what the metadata says that the kernel does with buffer i: readonly,

@@ -163,7 +163,7 @@ func TestInitOdd(t *testing.T) {
 		},
 		{
 			container.SymbolTable, "{arg_type: arg_bypointer, offset: 0, size: 0, arg_index: 0, addrspace: image, image_type: image_2d}", "{index: 0, name: src, type_name: 'image2d_t;8'}",
-			exitUnmodelled, "m.zeinfo:4:67: error: kernel k: image argument 0 (src) is not supported\n",
+			exitOK, "\n  - {image: 2d, format: rgba8, width: 64, height: 64, fill: {random: 1, type: u32, min: 0, max: 4294967295}, output: true} ",
 		},
 	} {
 		src := kernel(c.name, c.payload, c.args)

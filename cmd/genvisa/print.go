@@ -28,7 +28,7 @@ func parsePrints(texts []string, l *run.Launch) ([]printRange, error) {
 			return nil, fmt.Errorf("--print %q: want ARG:TYPE[FROM:TO] such as arg0:f32[0:16]", t)
 		}
 		n, _ := strconv.Atoi(m[1])
-		if n >= len(l.Args) || l.Args[n].Kind != run.BufferArg {
+		if n >= len(l.Args) || l.Args[n].Kind != run.BufferArg && l.Args[n].Kind != run.ImageArg {
 			return nil, fmt.Errorf("--print %q: argument %d is not a buffer of this launch", t, n)
 		}
 		p, err := printRange{text: t, arg: n, elem: l.Args[n].Elem}, error(nil)

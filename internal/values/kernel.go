@@ -12,6 +12,7 @@ import (
 const (
 	OutSurface  = 0 // D, E and P, in this order
 	CaseSurface = 1
+	CaseImage   = 2 // the same memory
 	OutBytes    = 256 + 128 + 32
 	SLMBytes    = 256
 
@@ -38,14 +39,25 @@ var (
 	}
 )
 
+// prologueOf is the prologue of a case: one with an image names it T8.
+func (c *Case) prologueOf() []string {
+	if c.Image == "" {
+		return prologue
+	}
+	return append(slices.Clone(prologue), "movs (M1_NM, 1) T8(0) 0x2:ud", "movs (M1_NM, 1) S0(0) 0x0:ud")
+}
+
 // Text is the kernel of a case. T6 is the surface of the case and FLAT the
 // address of its flat memory; X is scratch.
 func (c *Case) Text() string {
 	own, behind, _ := c.parts()
-	code := strings.Join(slices.Concat(prologue, own, epilogue, behind), "\n") + "\n"
+	code := strings.Join(slices.Concat(c.prologueOf(), own, epilogue, behind), "\n") + "\n"
 	var b strings.Builder
 	b.WriteString(".version 4.1\n.kernel \"k\"\n")
 	declare(&b, code)
+	if c.Image != "" {
+		b.WriteString(".decl T8 v_type=T num_elts=1 v_name=T8\n.decl S0 v_type=S num_elts=1 v_name=S0\n")
+	}
 	for i, v := range []string{"A", "B", "C", "FLAT"} {
 		fmt.Fprintf(&b, ".input %s offset=%d size=%d\n", v, inputs+128*i, max(32, sizes[v]))
 	}
@@ -101,7 +113,7 @@ func declare(b *strings.Builder, code string) {
 			}
 		}
 	}
-	b.WriteString(".decl A0 v_type=A num_elts=8\n.decl P1 v_type=P num_elts=32\n.decl P2 v_type=P num_elts=32\n.decl P3 v_type=P num_elts=32\n" +
+	b.WriteString(".decl A0 v_type=A num_elts=8\n.decl P1 v_type=P num_elts=32\n.decl P2 v_type=P num_elts=32\n.decl P3 v_type=P num_elts=32\n.decl P4 v_type=P num_elts=32\n" +
 		".decl T6 v_type=T num_elts=1 v_name=T6\n.decl T7 v_type=T num_elts=1 v_name=T7\n")
 }
 
@@ -120,7 +132,7 @@ func body(b *strings.Builder, code string) {
 func (c *Case) Lines() (from, to int) {
 	before, _, _ := strings.Cut(c.Text(), prologue[0])
 	own, behind, _ := c.parts()
-	from = 1 + strings.Count(before, "\n") + len(prologue)
+	from = 1 + strings.Count(before, "\n") + len(c.prologueOf())
 	to = from + len(own)
 	if len(behind) > 0 {
 		to += len(epilogue) + len(behind)

@@ -18,6 +18,8 @@ type Case struct {
 	Mask uint32   // dispatch mask of the thread
 	In   map[string][]byte
 	Want map[string][]Chunk
+
+	Image, Sampler string // what the surface is as an image, and the sampler S0
 }
 
 // Chunk is a run of expected bytes; Keep says that they are as they were before.
@@ -66,7 +68,7 @@ func Parse(name, text string) ([]Case, error) {
 			})
 		}
 		c := &out[len(out)-1]
-		if m := setting.FindStringSubmatch(line); m != nil && (sizes[m[1]] > 0 || m[1] == "mask") {
+		if m := setting.FindStringSubmatch(line); m != nil && (sizes[m[1]] > 0 || slices.Contains(words, m[1])) {
 			if err := c.set(m[1], m[2] == "=", m[3]); err != nil {
 				return nil, fmt.Errorf("%s: %w", pos, err)
 			}
@@ -86,8 +88,19 @@ func Parse(name, text string) ([]Case, error) {
 	return out, nil
 }
 
+// words are the settings that are no places.
+var words = []string{"mask", "image", "sampler"}
+
 // set takes one line of inputs or results.
 func (c *Case) set(name string, result bool, text string) error {
+	switch {
+	case name == "image" && !result:
+		c.Image = text
+		return nil
+	case name == "sampler" && !result:
+		c.Sampler = text
+		return nil
+	}
 	if name == "mask" && !result {
 		v, err := strconv.ParseUint(text, 16, 32)
 		c.Mask = uint32(v)

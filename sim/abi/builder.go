@@ -24,13 +24,15 @@ type Kind uint8
 
 // Argument kinds.
 const (
-	Value  Kind = iota // Bytes, copied into the payload
-	Buffer             // Addr, bound to binding table indices by the caller
-	Local              // Size bytes of shared local memory
+	Value   Kind = iota // Bytes, copied into the payload
+	Buffer              // Addr, bound to binding table indices by the caller
+	Local               // Size bytes of shared local memory
+	Image               // bound to a binding table index by the caller
+	Sampler             // bound to a sampler index by the caller
 )
 
 // String is the word for messages.
-func (k Kind) String() string { return [...]string{"value", "buffer", "local"}[k] }
+func (k Kind) String() string { return [...]string{"value", "buffer", "local", "image", "sampler"}[k] }
 
 // Arg is one argument.
 type Arg struct {
@@ -38,6 +40,9 @@ type Arg struct {
 	Bytes []byte // Value: little endian, zero-extended to its slot
 	Addr  uint64 // Buffer: address in the flat space
 	Size  int    // Local: bytes
+
+	Image   *ImageArg
+	Sampler *SamplerArg
 }
 
 // Limits of a launch, which drivers for Gen8 to Gen12 LP state.
@@ -246,6 +251,10 @@ func (b *Builder) checkArgs(l *Launch) error {
 			if lo, hi := b.k.ValueSize(i); len(a.Bytes) < lo || len(a.Bytes) > hi {
 				return b.argErr(argPart(i), "%s has %d bytes; legal are %s", b.k.ArgName(i), len(a.Bytes), span(lo, hi))
 			}
+		case Image:
+			if err := b.checkImage(i, a.Image); err != nil {
+				return err
+			}
 		case Local:
 			if a.Size <= 0 || a.Size > MaxSLM {
 				return b.argErr(argPart(i), "%s has %d bytes of local memory; legal are %s", b.k.ArgName(i), a.Size, span(1, MaxSLM))
@@ -338,14 +347,16 @@ func (b *Builder) place(p *PayloadArg, l *Launch, slm map[int]int) error {
 		return b.put(p, 8, arg.Addr)
 	case ByPointer:
 		return b.placePointer(p, arg, slm)
+	default:
+		if v, ok := imageWord(p.Type, arg); ok {
+			return b.put(p, 4, uint64(v))
+		}
 	}
 	return b.unsupported("%s: payload argument %q", b.k.ArgName(p.Index), p.Type)
 }
 
 func (b *Builder) placePointer(p *PayloadArg, arg *Arg, slm map[int]int) error {
 	switch {
-	case p.ImageType != "":
-		return b.unsupported("%s: image of type %q", b.k.ArgName(p.Index), p.ImageType)
 	case p.AddrMode == Stateful && p.Size == 0:
 		return nil
 	case p.AddrMode == Stateless:

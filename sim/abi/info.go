@@ -45,6 +45,7 @@ type Kernel struct {
 	PerThread     []PayloadArg
 	Buffers       []ThreadBuffer
 	BTIs          []BTI
+	Inline        []InlineSampler
 	Args          []ArgInfo
 
 	file   string
@@ -101,6 +102,7 @@ type PayloadArg struct {
 	Access       string  `yaml:"access_type"`
 	Alignment    int     `yaml:"slm_alignment"`
 	ImageType    string  `yaml:"image_type"`
+	SamplerIndex int     `yaml:"sampler_index"`
 }
 
 // BTI connects a binding table index to an argument.
@@ -226,33 +228,6 @@ func (k *Kernel) ValueSize(i int) (lo, hi int) {
 	return lo, max(lo, hi)
 }
 
-// Unsupported is what argument i is when a launch cannot give it: an image or a
-// sampler; else "".
-func (k *Kernel) Unsupported(i int) string {
-	for _, p := range k.Payload {
-		if p.Index == i && p.Type == ByPointer && (p.AddrSpace == "image" || p.AddrSpace == "sampler") {
-			return p.AddrSpace
-		}
-	}
-	return ""
-}
-
-// RefuseArgs is an *UnsupportedError for the first argument that a launch cannot
-// give, at its place in the metadata; nil when it can give all.
-func (k *Kernel) RefuseArgs() error {
-	for n, p := range k.Payload {
-		if p.Index < 0 || k.Unsupported(p.Index) == "" {
-			continue
-		}
-		at := k.at
-		if n < len(k.pieces) {
-			at = k.pieces[n]
-		}
-		return &UnsupportedError{k.file, k.Name, at.line, at.col, k.Unsupported(p.Index) + " " + k.ArgName(p.Index)}
-	}
-	return nil
-}
-
 // ArgKind is what a launch must give for argument i.
 func (k *Kernel) ArgKind(i int) Kind {
 	for _, p := range k.Payload {
@@ -262,6 +237,10 @@ func (k *Kernel) ArgKind(i int) Kind {
 			return Value
 		case p.Type == ByPointer && p.AddrMode == SLM:
 			return Local
+		case p.Type == ByPointer && p.AddrSpace == imageSpace:
+			return Image
+		case p.Type == ByPointer && p.AddrSpace == samplerSpace:
+			return Sampler
 		case p.Type == ByPointer:
 			return Buffer
 		}

@@ -50,6 +50,8 @@ type zeKernel struct {
 	PerThread []zeArg        `yaml:"per_thread_payload_arguments"`
 	Buffers   []ThreadBuffer `yaml:"per_thread_memory_buffers"`
 	BTIs      []BTI          `yaml:"binding_table_indices"`
+
+	Inline []InlineSampler `yaml:"inline_samplers"`
 }
 
 // zeArg is PayloadArg with an index that may be absent.
@@ -185,7 +187,7 @@ func (p *zeParser) kernel(i int) (*Kernel, error) {
 	z, at := &p.z.Kernels[i], fmt.Sprintf("kernels[%d]", i)
 	k := &Kernel{
 		Name: z.Name, SIMD: z.Env.SIMD, GRFCount: grf.Count, SLMSize: z.Env.SLM, BarrierCount: z.Env.Barriers,
-		WalkOrder: z.Env.Order, Buffers: z.Buffers, BTIs: z.BTIs, file: p.name,
+		WalkOrder: z.Env.Order, Buffers: z.Buffers, BTIs: z.BTIs, Inline: z.Inline, file: p.name,
 	}
 	if k.Name == "" {
 		return nil, p.errAt(at, "kernel without a name")

@@ -148,7 +148,7 @@ func (l *loader) direct(op *native.Operand, s *Source) error {
 	if err != nil {
 		return err
 	}
-	if h == notify || h == timer {
+	if h == notify {
 		return l.refuse("reading architecture register %#02x", op.Reg)
 	}
 	if h == modeReg { // a read is like any other

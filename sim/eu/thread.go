@@ -41,7 +41,7 @@ const (
 	modeReg       // cr0: a write changes the arithmetic mode
 	notify        // n0: a write clears notifications, a read is not modelled
 	readOnly      // refreshed before a read; writes are not modelled
-	timer         // tm0: not modelled
+	timer         // tm0: no time passes, it reads 0
 	accumulator
 )
 

@@ -23,6 +23,9 @@ type Memory struct {
 	// they belong to a group and to a thread.
 	Table [tableSize]*Buffer
 
+	images   [tableSize]*Image // entries of the binding table of their own
+	samplers [MaxSamplers]*Sampler
+
 	flat Flat
 	next uint64
 }

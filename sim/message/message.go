@@ -24,6 +24,12 @@ const (
 	BlockRead                 // consecutive bytes for the whole thread
 	BlockWrite                // whatever lanes are enabled
 	MaskedWrite               // as many registers as lanes fill, the dwords of enabled ones
+	Sample                    // a message to the sampler, but a flush
+	TypedRead                 // texels of each lane
+	TypedWrite
+	TypedAtomic
+	MediaRead // a rectangle of an image for the whole thread
+	MediaWrite
 )
 
 // Space is what the addresses of a message mean.
@@ -74,6 +80,8 @@ type Message struct {
 	Dst    int32
 
 	Response int32 // bytes from Dst on that the message may write
+
+	Texture Texture
 }
 
 // Run is Count consecutive elements from element First on.
@@ -131,6 +139,7 @@ const (
 	grfs           // DescGrfs registers
 	integers       // an integer atomic
 	floats         // a float atomic
+	texels         // a message on an image
 )
 
 // kinds has a row for every kind that is modelled.
@@ -162,6 +171,14 @@ var kinds = [...]kindRow{
 	native.MsgA64OwordRead:          {BlockRead, Flat, true, false, owords},
 	native.MsgA64OwordUnalignedRead: {BlockRead, Flat, true, false, owords},
 	native.MsgA64OwordWrite:         {BlockWrite, Flat, true, false, owords},
+	native.MsgSampler:               {Sample, Surface, true, false, texels},
+	native.MsgSamplerHalf:           {Sample, Surface, true, false, texels},
+	native.MsgSamplerFlush:          {known: true},
+	native.MsgTypedRead:             {TypedRead, Surface, true, false, texels},
+	native.MsgTypedWrite:            {TypedWrite, Surface, true, false, texels},
+	native.MsgTypedAtomic:           {TypedAtomic, Surface, true, false, texels},
+	native.MsgMediaBlockRead:        {MediaRead, Surface, true, false, texels},
+	native.MsgMediaBlockWrite:       {MediaWrite, Surface, true, false, texels},
 	native.MsgBarrier:               {action: Barrier, known: true},
 	native.MsgEndOfThread:           {known: true},
 }
@@ -245,6 +262,8 @@ func (m *Message) elements(s shape, info *native.MessageInfo, msg *native.Messag
 		return m.scratch(f, noMask, src)
 	case integers, floats:
 		return m.atomic(s == floats, f)
+	case texels:
+		return m.texture(info)
 	}
 	return nil
 }

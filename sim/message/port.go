@@ -49,6 +49,7 @@ type Port struct {
 
 	at   [mem.Lanes]uint64
 	old  [8 * mem.Lanes]byte
+	tex  mem.Texels
 	pack [2][8 * mem.Lanes * 4]byte // parts of payloads whose registers do not follow each other
 }
 
@@ -81,6 +82,10 @@ func (p *Port) Run(m *Message, regs []byte, em uint32) (left bool, err error) {
 		return false, nil
 	}
 	p.Left = Outside{}
+	if m.Action >= Sample {
+		err := p.image(m, regs, em)
+		return p.Left.Buffer != nil, err
+	}
 	s, err := p.surface(m)
 	if err != nil {
 		return false, &LaneError{-1, err}

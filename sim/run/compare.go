@@ -16,12 +16,13 @@ type Elem struct {
 	Name  string // "f32", "u8", ...; "" prints and compares as u8
 	Size  int    // bytes
 	Float bool
+	One   float64 // of fixed-point numbers: the element that stands for 1; else 0
 }
 
 var elems = []Elem{
-	{"u8", 1, false}, {"i8", 1, false}, {"u16", 2, false}, {"i16", 2, false},
-	{"u32", 4, false}, {"i32", 4, false}, {"u64", 8, false}, {"i64", 8, false},
-	{"f16", 2, true}, {"f32", 4, true}, {"f64", 8, true},
+	{Name: "u8", Size: 1}, {Name: "i8", Size: 1}, {Name: "u16", Size: 2}, {Name: "i16", Size: 2},
+	{Name: "u32", Size: 4}, {Name: "i32", Size: 4}, {Name: "u64", Size: 8}, {Name: "i64", Size: 8},
+	{Name: "f16", Size: 2, Float: true}, {Name: "f32", Size: 4, Float: true}, {Name: "f64", Size: 8, Float: true},
 }
 
 // ParseElem finds an element type by name.
@@ -63,6 +64,22 @@ func (e Elem) float(p []byte) float64 {
 	return math.Float64frombits(u)
 }
 
+// real says that elements are numbers of which a distance makes sense.
+func (e Elem) real() bool { return e.Float || e.One != 0 }
+
+// value is an element as a number, a fixed-point one as what it stands for.
+func (e Elem) value(p []byte) float64 {
+	if e.One == 0 {
+		return e.float(p)
+	}
+	u := e.bits(p)
+	if strings.HasPrefix(e.Name, "i") {
+		shift := 64 - 8*e.Size
+		return max(float64(int64(u<<shift)>>shift)/e.One, -1)
+	}
+	return float64(u) / e.One
+}
+
 func (e Elem) nan(p []byte) bool { return math.IsNaN(e.float(p)) }
 
 // Format writes element p in decimal, a NaN with its bits.
@@ -86,8 +103,11 @@ func (e Elem) Append(dst, p []byte) []byte {
 // ordered maps a float's bits to an integer whose differences count ulps.
 func (e Elem) ordered(p []byte) int64 {
 	shift := 64 - 8*e.Size
+	if strings.HasPrefix(e.Name, "u") {
+		return int64(e.bits(p))
+	}
 	v := int64(e.bits(p)<<shift) >> shift
-	if v < 0 {
+	if v < 0 && e.Float {
 		v = math.MinInt64>>shift - v
 	}
 	return v
@@ -144,7 +164,7 @@ func (c Check) equal(e Elem, got, want []byte) bool {
 	if c.Kind == "" || c.Kind == "exact" {
 		return false
 	}
-	g, w := e.float(got), e.float(want)
+	g, w := e.value(got), e.value(want)
 	if math.IsNaN(g) || math.IsNaN(w) {
 		return math.IsNaN(g) && math.IsNaN(w)
 	}

@@ -108,13 +108,18 @@ func generated(n node) (size int, f *filler, err error) {
 	if fill.ast == nil {
 		return 0, nil, n.errorf("missing key \"fill\": want zero or {random: SEED, type: f32, min: A, max: B}")
 	}
+	return fillOf(size, fill)
+}
+
+// fillOf reads zero, or {random: ...}, for so many bytes.
+func fillOf(size int, fill node) (int, *filler, error) {
 	if !fill.isMapping() {
 		if fill.text() != "zero" {
 			return 0, nil, fill.errorf("want fill: zero or {random: SEED, ...}, found %q", fill.text())
 		}
 		return size, &filler{}, nil
 	}
-	f, err = randomFill(size, fill)
+	f, err := randomFill(size, fill)
 	return size, f, err
 }
 

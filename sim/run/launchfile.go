@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/genvisa/genvisa/sim/abi"
+	"github.com/genvisa/genvisa/sim/mem"
 )
 
 // ArgKind says what a kernel argument of a launch is.
@@ -21,6 +22,8 @@ const (
 	BufferArg ArgKind = iota // global memory
 	ValueArg                 // bytes by value
 	LocalArg                 // shared local memory of Size bytes
+	ImageArg                 // an image
+	SamplerArg
 )
 
 // Arg is one argument of a launch, in the kernel's order.
@@ -33,6 +36,10 @@ type Arg struct {
 	Check  Check
 	Output bool   // BufferArg without Expect: may change
 	Save   string // BufferArg: file to write afterwards, relative to the launch file
+
+	Image   *mem.ImageShape // ImageArg, which else is as BufferArg: complete
+	Access  string          // ImageArg: readonly, writeonly, readwrite; "" for what the metadata says
+	Sampler *mem.Sampler    // SamplerArg
 
 	fill       *filler // generated contents
 	dataFile   string  // path of Data's file
@@ -376,8 +383,10 @@ func (l *Launch) arg(n node) (Arg, error) {
 		}
 		size, err := kind.val.integer(1, 1<<16)
 		return Arg{Kind: LocalArg, Size: size}, err
-	case "image", "sampler":
-		return Arg{}, kind.at.unsupported("%s arguments; buffers, values and local memory are supported", kind.key)
+	case "image":
+		return l.imageArg(n)
+	case "sampler":
+		return samplerArg(n)
 	default:
 		if _, err := n.fields(kind.key); err != nil {
 			return Arg{}, err

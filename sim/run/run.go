@@ -157,8 +157,9 @@ type Session struct {
 	o      Options
 	kernel *abi.Kernel   // kernel metadata; nil for a launch with inputs
 	inputs *inputPayload // a launch with inputs
-	link   *abi.Link     // program-scope data of the metadata's program and who points to it; nil without a file of metadata
-	reloc  string        // where the relocations are or would be
+	inline map[int]*mem.Sampler
+	link   *abi.Link // program-scope data of the metadata's program and who points to it; nil without a file of metadata
+	reloc  string    // where the relocations are or would be
 }
 
 // NewSession reads what a launch's threads start with: the kernel metadata, or
@@ -168,6 +169,9 @@ func NewSession(l *Launch, o Options) (*Session, error) {
 		return nil, err
 	}
 	s := &Session{launch: l.complete(), o: o}
+	if err := s.launch.checkImages(); err != nil {
+		return nil, err
+	}
 	if l.Inputs != nil && o.Info == "" && o.Metadata == nil {
 		k, err := inputKernel(l, o)
 		if err != nil {
@@ -210,12 +214,13 @@ func (s *Session) find(info *abi.Info) (err error) {
 	if s.kernel, err = info.Kernel(s.kernelName()); err != nil {
 		return s.errorf("kernel", "%v", err)
 	}
-	return nil
+	return s.findSamplers()
 }
 
 // complete fills in what a launch that a program made may leave out.
 func (l *Launch) complete() *Launch {
 	out := *l
+	out.Args = slices.Clone(l.Args)
 	out.Threads = max(l.Threads, 1)
 	if l.Inputs != nil {
 		return &out
@@ -253,7 +258,8 @@ func (s *Session) memory(p *Program) (*memory, error) {
 			return nil, err
 		}
 	}
-	bti := 0
+	images := make([]*mem.Image, len(s.launch.Args))
+	bti, samplers := 0, 0
 	for i := range s.launch.Args {
 		a := &s.launch.Args[i]
 		switch a.Kind {
@@ -266,6 +272,20 @@ func (s *Session) memory(p *Program) (*memory, error) {
 			}
 		case LocalArg:
 			args[i] = abi.Arg{Kind: abi.Local, Size: a.Size}
+		case ImageArg:
+			buffers[i] = m.Alloc(fmt.Sprintf("arg%d", i), a.Len())
+			args[i] = abi.Arg{Kind: abi.Image, Image: imageInfo(a.Image)}
+			images[i] = mem.NewImage(*a.Image, buffers[i])
+			if s.kernel == nil {
+				m.BindImage(bti, images[i])
+				bti++
+			}
+		case SamplerArg:
+			args[i] = abi.Arg{Kind: abi.Sampler, Sampler: a.samplerInfo()}
+			if s.kernel == nil && samplers < mem.MaxSamplers {
+				m.BindSampler(samplers, a.Sampler)
+				samplers++
+			}
 		case ValueArg:
 			args[i] = abi.Arg{Kind: abi.Value, Bytes: a.Data}
 		}
@@ -275,10 +295,15 @@ func (s *Session) memory(p *Program) (*memory, error) {
 	}
 	s.printfBuffer(out)
 	for _, b := range s.kernel.BTIs {
-		if b.Arg < len(buffers) && buffers[b.Arg] != nil {
+		switch {
+		case b.Arg >= len(buffers) || buffers[b.Arg] == nil:
+		case images[b.Arg] != nil:
+			m.BindImage(b.BTI, images[b.Arg])
+		default:
 			m.Bind(b.BTI, buffers[b.Arg])
 		}
 	}
+	s.bindSamplers(m)
 	return out, nil
 }
 
@@ -300,6 +325,9 @@ func (s *Session) payloads(reach *memory, p *Program, private *mem.Buffer) (disp
 		return &in, nil
 	}
 	l := s.launch
+	if err := s.checkAccess(); err != nil {
+		return nil, err
+	}
 	launch := &abi.Launch{Dims: l.Dims, Global: l.Global, Local: l.Local, Offset: l.Offset, Args: reach.args, Data: reach.data, Scratch: p.scratch}
 	if private != nil {
 		launch.Private = private.Base

@@ -29,6 +29,10 @@ func form(op visa.Op) string {
 			b.WriteString("(<exec>)")
 		case visa.TextParen:
 			b.WriteString("(<" + info.Slots[t.Slot].Name + ">)")
+		case visa.TextOpen:
+			b.WriteString("(<" + info.Slots[t.Slot].Name + ">,")
+		case visa.TextClose:
+			b.WriteString("<" + info.Slots[t.Slot].Name + ">)")
 		case visa.TextSlot:
 			b.WriteString("<" + info.Slots[t.Slot].Name + ">")
 			if info.Slots[t.Slot].Repeat {

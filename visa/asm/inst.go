@@ -93,6 +93,13 @@ func (p *parser) instruction() {
 			p.expect("(", info.Name)
 			in.Args[part.Slot] = p.field(&info.Slots[part.Slot])
 			p.expect(")", info.Name)
+		case visa.TextOpen:
+			p.expect("(", info.Name)
+			in.Args[part.Slot] = p.field(&info.Slots[part.Slot])
+			p.expect(",", info.Name)
+		case visa.TextClose:
+			in.Args[part.Slot] = p.field(&info.Slots[part.Slot])
+			p.expect(")", info.Name)
 		case visa.TextSlot:
 			in.Args[part.Slot] = p.operand(info, int(part.Slot))
 			for info.Slots[part.Slot].Repeat && p.tok().kind != tokEOL {

@@ -23,7 +23,10 @@ func (p *printer) line(in *visa.Inst) {
 		if t.Kind == visa.TextPred && in.Pred.Var == 0 || t.Kind == visa.TextSat {
 			continue
 		}
-		if !first && t.Kind != visa.TextMod {
+		if !first && t.Kind != visa.TextMod && t.Kind != visa.TextClose {
+			p.s(" ")
+		}
+		if t.Wide {
 			p.s(" ")
 		}
 		first = false
@@ -42,6 +45,13 @@ func (p *printer) line(in *visa.Inst) {
 			p.exec(in.Exec)
 		case visa.TextParen:
 			p.s("(")
+			p.field(&info.Slots[t.Slot], &in.Args[t.Slot])
+			p.s(")")
+		case visa.TextOpen:
+			p.s("(")
+			p.field(&info.Slots[t.Slot], &in.Args[t.Slot])
+			p.s(",")
+		case visa.TextClose:
 			p.field(&info.Slots[t.Slot], &in.Args[t.Slot])
 			p.s(")")
 		case visa.TextSlot:

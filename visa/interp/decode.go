@@ -13,6 +13,7 @@ type step uint8
 const (
 	stepRow         step = iota // loads, one row kernel, stores
 	stepMemory                  // a memory body over raw operands
+	stepImage                   // a message on an image
 	stepBranch                  // goto and jmp
 	stepReturn                  // ret and fret
 	stepCall                    // call and fcall
@@ -47,6 +48,7 @@ type inst struct {
 	raws    []raw
 	scalars []scalar
 	surface int32 // surface variable, or flatMemory, or noMemory
+	image   *imageInst
 }
 
 // predicate is an instruction's predicate with its lane offset.
@@ -213,6 +215,8 @@ func (d *decoder) inst(c *inst) error {
 		return d.row(c)
 	case stepMemory:
 		return d.memory(c)
+	case stepImage:
+		return d.image(c)
 	case stepBranch:
 		return d.branch(c)
 	case stepCall:

@@ -79,6 +79,9 @@ func (d *decoder) dest(o *visa.Operand, slot int, c sem.Class, n int) (dest, err
 		if t.h == 0 {
 			return t, d.invalid("destination stride 0")
 		}
+		if root, _ := d.k.Root(o.Var); root == visa.VarTSC {
+			return t, d.unsupported("writing %s", d.k.Vars[root].Name)
+		}
 		t.off, err = d.offset(o.Var, o.ByteOffset(grf), &t.region, n)
 		t.store = storeGeneral
 		if t.contiguous(n) && len(t.conv) == 0 && t.off%int32(t.size) == 0 {

@@ -50,5 +50,35 @@ func (h *hooked) Fence() { *h = hooked{step: stepNothing} }
 // Switchjmp moves all lanes to the label that a number chooses.
 func (h *hooked) Switchjmp() { *h = hooked{step: stepSwitch} }
 
+// Sample samples an image.
+func (h *hooked) Sample() { *h = hooked{step: stepImage} }
+
+// Load reads texels through the sampler.
+func (h *hooked) Load() { *h = hooked{step: stepImage} }
+
+// Gather4 reads a component of four texels.
+func (h *hooked) Gather4() { *h = hooked{step: stepImage} }
+
+// Resinfo is the size of an image.
+func (h *hooked) Resinfo() { *h = hooked{step: stepImage} }
+
+// Sampleinfo is the number of samples of an image.
+func (h *hooked) Sampleinfo() { *h = hooked{step: stepImage} }
+
+// TypedRead reads texels.
+func (h *hooked) TypedRead() { *h = hooked{step: stepImage} }
+
+// TypedWrite writes texels.
+func (h *hooked) TypedWrite() { *h = hooked{step: stepImage} }
+
+// TypedAtomic changes texels.
+func (h *hooked) TypedAtomic() { *h = hooked{step: stepImage} }
+
+// MediaRead reads a rectangle of an image.
+func (h *hooked) MediaRead() { *h = hooked{step: stepImage} }
+
+// MediaWrite writes a rectangle of an image.
+func (h *hooked) MediaWrite() { *h = hooked{step: stepImage} }
+
 // None orders the compiler only.
 func (h *hooked) None() { *h = hooked{step: stepNothing} }

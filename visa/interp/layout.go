@@ -27,10 +27,11 @@ type layout struct {
 }
 
 // modelled says which predefined variables have storage of their own: the null
-// operand never does, and the rest describe hardware this engine does not have.
+// operand never does, and the rest describe hardware that is not there. No
+// time passes here: the counter of it is 0.
 func modelled(v int32) bool {
 	switch v {
-	case visa.VarR0, visa.VarCR0, visa.VarHWID, visa.VarArg, visa.VarRetVal, visa.VarSP, visa.VarFP:
+	case visa.VarR0, visa.VarCR0, visa.VarHWID, visa.VarTSC, visa.VarArg, visa.VarRetVal, visa.VarSP, visa.VarFP:
 		return true
 	}
 	return v >= visa.FirstUserVar

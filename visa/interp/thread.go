@@ -50,6 +50,7 @@ type worker struct {
 	sent     [len(sem.Frame{}.Raw)][]byte // by slot: copies of raw sources
 	frame    sem.Frame
 	memory   memory // of the instruction in execution
+	tex      *mem.Texels
 
 	mem      *mem.Memory // what surfaces lists
 	surfaces *mem.Surfaces

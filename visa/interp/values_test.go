@@ -59,6 +59,9 @@ func runCase(c *values.Case, k *visa.Kernel) (s values.State, err error) {
 	group.SLM.SetBytes(0, c.Memory("slm"))
 	memory.Bind(values.OutSurface, out)
 	memory.Bind(values.CaseSurface, surface)
+	if err := c.Bind(memory, surface); err != nil {
+		return s, err
+	}
 	w := p.NewWorker(1)
 	w.Start(0, &dispatch.Thread{Group: group, Payload: c.Registers(flat.Base), Mask: c.Mask, Mem: memory})
 	status, err := w.Resume(0, 10000)
@@ -168,6 +171,37 @@ func (v *covered) missing(info *visa.OpInfo) (out []string) {
 	return out
 }
 
+// refused are the ops of pages that the interpreter does not run yet, each in a
+// kernel with what it says.
+var refused = map[visa.Op][2]string{
+	visa.OpSampleC:    refusedSampler("sample_c.R (M1, 8) 0x0:uw S0 T6 V.0 V.0 V.0", "comparison"),
+	visa.OpSampleBC:   refusedSampler("sample_b_c.R (M1, 8) 0x0:uw S0 T6 V.0 V.0 V.0", "comparison"),
+	visa.OpSampleLC:   refusedSampler("sample_l_c.R (M1, 8) 0x0:uw S0 T6 V.0 V.0 V.0", "comparison"),
+	visa.OpSampleDC:   refusedSampler("sample_d_c.R (M1, 8) 0x0:uw S0 T6 V.0 V.0 V.0", "comparison"),
+	visa.OpSampleCLz:  refusedSampler("sample_c_lz.R (M1, 8) 0x0:uw S0 T6 V.0 V.0 V.0", "comparison"),
+	visa.OpLoad2dmsW:  refusedSampler("load_2dms_w.R (M1, 8) 0x0:uw T6 V.0 V.0", "one sample"),
+	visa.OpLoadMcs:    refusedSampler("load_mcs.R (M1, 8) 0x0:uw T6 V.0 V.0", "one sample"),
+	visa.OpSample4C:   refusedSampler("sample4_c.R (M1, 8) 0x0:uw S0 T6 V.0 V.0", "comparison"),
+	visa.OpSample4PoC: refusedSampler("sample4_po_c.R (M1, 8) 0x0:uw S0 T6 V.0 V.0", "comparison"),
+}
+
+// refusedSampler is a sampler message that is not modelled, behind its declarations.
+func refusedSampler(text, why string) [2]string {
+	decls := ".decl V v_type=G type=f num_elts=8 align=GRF\n.decl S0 v_type=S num_elts=1\n.decl T6 v_type=T num_elts=1\nL1:\n"
+	return [2]string{decls + text, why}
+}
+
+func TestRefusedOps(t *testing.T) {
+	for op, c := range refused {
+		k, err := asm.Parse("t", []byte(".version 4.1\n.kernel \"k\"\n"+c[0]+"\nret (M1, 1)\n"))
+		require.NoError(t, err)
+		assert.Equal(t, op, k.Insts[1].Op)
+		_, err = interp.New(k)
+		require.ErrorIs(t, err, errors.ErrUnsupported)
+		assert.ErrorContains(t, err, c[1])
+	}
+}
+
 // TestValuesAreComplete finds pages, rows of type maps, types, enumerated fields
 // and modifiers that no case of the page shows.
 func TestValuesAreComplete(t *testing.T) {
@@ -191,6 +225,9 @@ func TestValuesAreComplete(t *testing.T) {
 		assert.True(t, own, "%s: no instruction of page %s", c.Pos, c.Page)
 	}
 	for op, v := range ops {
+		if _, ok := refused[op]; ok {
+			continue
+		}
 		for _, m := range v.missing(op.Info()) {
 			t.Errorf("testdata/values/%s.txt: %s: %s", op.Info().Page, op, m)
 		}

@@ -43,6 +43,11 @@ func (w *worker) Resume(slot, budget int) (dispatch.Status, error) {
 				return w.stop(t, in, err)
 			}
 			t.pc++
+		case stepImage:
+			if err := w.image(t, in); err != nil {
+				return w.stop(t, in, err)
+			}
+			t.pc++
 		case stepBranch:
 			t.move(in.branchLanes(t), in.target)
 		case stepReturn:

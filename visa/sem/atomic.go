@@ -76,3 +76,13 @@ func choose(c bool, a, b uint64) uint64 {
 	}
 	return b
 }
+
+// Update is the function of an atomic operation on dwords, by its code in enumeration
+// ATOMIC_OP: the new value from the old one and the operands src0 and src1.
+func Update(op int64) (func(old, a, b uint64) uint64, error) {
+	f, err := rmw(op)
+	if err == nil && atomicSize(op) != 4 {
+		return nil, AtomicOpError(op)
+	}
+	return f, err
+}

@@ -1,0 +1,270 @@
+package lower
+
+import (
+	"math/bits"
+
+	"github.com/genvisa/genvisa/native"
+	"github.com/genvisa/genvisa/visa"
+)
+
+// Bits of dword 2 of a sampler message's header (message reference, section 7.3).
+const (
+	headerDword        = 8 // byte
+	headerChannelShift = 16
+	headerMaskShift    = 12
+	headerOffsets      = 0xFFF
+)
+
+// maxSampler is the registers that the payload of a sampler message can have.
+const maxSampler = 11
+
+// emitSampler lowers messages to the sampler: their parameters are those of the
+// vISA instruction, in its order.
+func emitSampler(s *selector) {
+	n := s.perLane()
+	m := message{kind: native.MsgSampler}
+	m.field[native.DescType] = int(s.in.Op.Info().Fixed[0].Value)
+	m.field[native.DescBti], m.field[native.DescSimd] = s.bti(), s.simd()
+	if s.in.Arg(visa.ArgSampler) != nil {
+		m.field[native.DescIndex] = s.sampler()
+	}
+	channels, each := 15, n
+	if o := s.in.Arg(visa.ArgChannels); o != nil {
+		channels = int(o.Imm)
+	}
+	dst := s.arg(visa.ArgDst)
+	if s.k.Vars[dst.Var].Type.Size() == 2 {
+		m.kind, each = native.MsgSamplerHalf, 1
+	}
+	m.dst = s.rawDst(dst)
+	m.field[native.DescRlen] = each * bits.OnesCount(uint(channels))
+	var parts []payloadPart
+	if h, ok := s.samplerHeader(); ok {
+		m.field[native.DescHeader] = 1
+		parts = append(parts, payloadPart{o: h, n: 1, fixed: true})
+	}
+	parts = s.samplerParams(parts, n)
+	if registersOf(parts) > maxSampler {
+		s.unsupported("sampler message of %d registers: want at most %d", registersOf(parts), maxSampler)
+		return
+	}
+	if m.field[native.DescHeader] != 0 && len(parts) > 1 {
+		m.src0 = parts[0].o
+		m.src1, m.split = s.joined(parts[1:], n), registersOf(parts[1:])
+		m.field[native.DescMlen] = m.split + 1
+	} else {
+		s.payloads(&m, parts, n)
+	}
+	s.send(s.inst(native.OpSend), &m)
+}
+
+// samplerParams are the parameters, of n registers each.
+func (s *selector) samplerParams(parts []payloadPart, n int) []payloadPart {
+	args := &s.in.Op.Info().Args
+	var params []visa.Operand
+	if first := args[visa.ArgParams]; first > 0 {
+		params = s.in.Args[first-1:]
+	} else if lod := args[visa.ArgLod]; lod > 0 {
+		params = s.in.Args[lod-1 : lod]
+	}
+	for i := range params {
+		o := &params[i]
+		if s.k.Vars[o.Var].Type.Size() == 2 {
+			s.unsupported("sampler parameters of 16 bits")
+		}
+		parts = append(parts, s.rowPart(o, n))
+	}
+	if len(parts) == 0 {
+		parts = append(parts, payloadPart{o: s.r0(0, row8), n: 1}) // a message has a payload
+	}
+	return parts
+}
+
+// sampler is the constant index of the instruction's sampler.
+func (s *selector) sampler() int {
+	i := s.samplers[s.idx]
+	if i == noBTI {
+		s.unsupported("sampler whose index is not a constant")
+		return 0
+	}
+	return int(i)
+}
+
+// headerWord is dword 2 of the header of a sampler message, but for an offset that is
+// no constant. needed is false for a message that does without header: the first
+// components come back, nothing is added to places, and the target lets it be.
+func (c *compiler) headerWord(in *visa.Inst) (word uint32, offset *visa.Operand, needed bool) {
+	channels := uint32(15)
+	if o := in.Arg(visa.ArgChannels); o != nil {
+		channels = uint32(o.Imm)
+	}
+	if o := in.Arg(visa.ArgChannel); o != nil {
+		word = uint32(o.Imm) << headerChannelShift
+	}
+	offset = in.Arg(visa.ArgAoffimmi)
+	if offset != nil && offset.Kind == visa.Immediate {
+		word |= uint32(offset.Imm) & headerOffsets
+		offset = nil
+	}
+	prefix := channels&(channels+1) == 0
+	needed = c.caps.SamplerHeader || !prefix || word != 0 || offset != nil || in.Op == visa.OpSampleinfo
+	return word | ^channels&15<<headerMaskShift, offset, needed
+}
+
+// startHeader makes a register for the headers of all sampler messages, in which only
+// dword 2 changes.
+func (c *compiler) startHeader() {
+	for i := range c.k.Insts {
+		in := &c.k.Insts[i]
+		if rules[in.Op].msg != native.MsgSampler {
+			continue
+		}
+		if _, _, needed := c.headerWord(in); !needed {
+			continue
+		}
+		s := &selector{compiler: c, in: in, out: &c.p.Insts}
+		c.header.reg = s.newVar("header", grfBytes, grfBytes)
+		s.emit(s.wholeCopy(c.header.reg))
+		return
+	}
+}
+
+// wholeCopy makes a register a copy of r0.
+func (s *selector) wholeCopy(v int32) native.Inst {
+	in := native.Inst{Op: native.OpMov, ExecSize: 8, NoMask: true, Dst: virt(v, 0, native.Dst1, native.UD)}
+	in.Src[0] = s.r0(0, row8)
+	return in
+}
+
+// samplerHeader is the header of a sampler message; ok is false for one that needs
+// none.
+func (s *selector) samplerHeader() (h native.Operand, ok bool) {
+	word, offset, needed := s.headerWord(s.in)
+	if !needed {
+		return h, false
+	}
+	at, now := virt(s.header.reg, headerDword, native.Dst1, native.UD), &s.header
+	if block := s.blocks[s.idx]; !now.known || now.word != word || now.block != block || offset != nil {
+		s.emit(s.scalar(native.OpMov, at, native.ImmOperand(uint64(word), native.UD)))
+		now.known, now.word, now.block = offset == nil, word, block
+	}
+	if offset != nil {
+		from := at
+		from.Region = native.Scalar
+		s.emit(s.scalar(native.OpOr, at, from, s.scalarSrc(offset)))
+	}
+	return virt(s.header.reg, 0, row8, native.UD), true
+}
+
+// samplerHeaders is the register that sampler messages have as header, and what its
+// dword 2 holds at the end of the code so far, in a block.
+type samplerHeaders struct {
+	reg   int32
+	known bool
+	word  uint32
+	block int32
+}
+
+// emitTyped lowers gather4_typed and scatter4_typed: one texel per lane of eight.
+func emitTyped(s *selector) {
+	mask := s.field(visa.ArgChannels)
+	m := message{kind: s.r.msg}
+	m.field[native.DescBti], m.field[native.DescSlots] = s.bti(), 1
+	m.field[native.DescOff] = int(^mask & (1<<channelBits - 1))
+	parts := s.coordinates()
+	if o := s.in.Arg(visa.ArgSrc); o != nil {
+		parts = append(parts, payloadPart{o: s.payload(o), n: bits.OnesCount32(mask)})
+	} else {
+		m.dst = s.rawDst(s.arg(visa.ArgDst))
+	}
+	s.payloads(&m, parts, 1)
+	s.send(s.inst(native.OpSend), &m)
+}
+
+// coordinates are those of a typed message that the instruction has; null at the end is
+// none.
+func (s *selector) coordinates() (parts []payloadPart) {
+	if s.in.Exec.Size > lanes8 {
+		s.unsupported("typed message of %d lanes: want at most %d", s.in.Exec.Size, lanes8)
+	}
+	n := 0
+	for i, name := range [...]visa.ArgName{visa.ArgU, visa.ArgV, visa.ArgR, visa.ArgLod} {
+		o := s.arg(name)
+		if o.Var != visa.VarNull {
+			n = i + 1
+		}
+		parts = append(parts, s.rowPart(o, 1))
+	}
+	return parts[:max(n, 1)]
+}
+
+// emitTypedAtomic lowers typed_atomic.
+func emitTypedAtomic(s *selector) {
+	op := s.field(visa.ArgOp)
+	a := atomicOps[op&atomicOpBits]
+	if !a.ok || a.float || op&(atomic16|atomic64) != 0 {
+		s.unsupported("typed atomic operation %#x", op)
+	}
+	m := message{kind: native.MsgTypedAtomic, field: native.DescValues{native.DescOp: a.op, native.DescBti: s.bti()}}
+	operands := []*visa.Operand{s.arg(visa.ArgSrc0), s.arg(visa.ArgSrc1)}
+	if a.swap {
+		operands[0], operands[1] = operands[1], operands[0]
+	}
+	parts := s.coordinates()
+	for _, o := range operands[:a.srcs] {
+		parts = append(parts, payloadPart{o: s.payload(o), n: 1})
+	}
+	if dst := s.arg(visa.ArgDst); dst.Var != visa.VarNull {
+		m.dst, m.field[native.DescReturn] = s.rawDst(dst), 1
+	}
+	s.payloads(&m, parts, 1)
+	s.send(s.inst(native.OpSend), &m)
+}
+
+// Media blocks: bits of the header's size, and the codes of the lines of one field.
+const (
+	mediaHeightShift = 16
+	mediaLines       = 4 // more than the number of the vISA modifier
+)
+
+// emitMedia lowers media_ld and media_st: a rectangle of bytes for the whole thread.
+func emitMedia(s *selector) {
+	width, height := s.field(visa.ArgBlockWidth), s.field(visa.ArgBlockHeight)
+	pitch := uint32(4)
+	for pitch < width {
+		pitch *= 2
+	}
+	n := int(pitch*height+grfBytes-1) / grfBytes
+	m := message{kind: s.r.msg}
+	m.field[native.DescBti] = s.bti() + int(s.field(visa.ArgPlane))
+	if mod := s.field(visa.ArgModifiers); mod != 0 {
+		m.field[native.DescLines] = int(mod) + mediaLines
+	}
+	h := s.newVar("header", grfBytes, grfBytes)
+	s.emit(s.wholeCopy(h))
+	for i, v := range []native.Operand{
+		s.scalarSrc(s.arg(visa.ArgXOffset)), s.scalarSrc(s.arg(visa.ArgYOffset)),
+		native.ImmOperand(uint64((width-1)|(height-1)<<mediaHeightShift), native.UD),
+	} {
+		s.emit(s.scalar(native.OpMov, virt(h, 4*i, native.Dst1, native.UD), v))
+	}
+	m.src0 = virt(h, 0, row8, native.UD)
+	m.field[native.DescMlen] = 1
+	if o := s.in.Arg(visa.ArgSrc); o != nil {
+		m.src1, m.split = s.payload(o), n
+		m.field[native.DescMlen] += n
+	} else {
+		m.dst, m.field[native.DescRlen] = s.rawDst(s.arg(visa.ArgDst)), n
+	}
+	s.send(native.Inst{ExecSize: 8, NoMask: true}, &m)
+}
+
+// emitSamplerFlush waits until the sampler sees what was written.
+func emitSamplerFlush(s *selector) {
+	whole := native.Inst{ExecSize: 8, NoMask: true}
+	v := s.newVar("flush", grfBytes, grfBytes)
+	s.send(whole, &message{kind: native.MsgSamplerFlush, src0: s.r0(0, row8), dst: virt(v, 0, native.Dst1, native.UD)})
+	whole.Op, whole.Dst = native.OpMov, native.NullDst(native.UD)
+	whole.Src[0] = virt(v, 0, row8, native.UD)
+	s.emit(whole)
+}

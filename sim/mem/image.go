@@ -1,0 +1,252 @@
+package mem
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"strings"
+)
+
+// ImageKind says how many coordinates an image has and what they are.
+type ImageKind uint8
+
+// Kinds of images.
+const (
+	Image1D ImageKind = iota
+	Image1DArray
+	Image1DBuffer
+	Image2D
+	Image2DArray
+	Image3D
+	NumImageKinds
+)
+
+// imageKinds has the facts of each kind: how many coordinates are filtered, whether a
+// layer follows them, and the largest extents that drivers for Gen9 state.
+var imageKinds = [NumImageKinds]struct {
+	name    string
+	spatial int
+	layers  bool
+	most    [3]int
+}{
+	Image1D:       {"1d", 1, false, [3]int{1 << 14, 1, 1}},
+	Image1DArray:  {"1d_array", 1, true, [3]int{1 << 14, 1 << 11, 1}},
+	Image1DBuffer: {"1d_buffer", 1, false, [3]int{1 << 27, 1, 1}},
+	Image2D:       {"2d", 2, false, [3]int{1 << 14, 1 << 14, 1}},
+	Image2DArray:  {"2d_array", 2, true, [3]int{1 << 14, 1 << 14, 1 << 11}},
+	Image3D:       {"3d", 3, false, [3]int{1 << 11, 1 << 11, 1 << 11}},
+}
+
+// String is the kind's name in launch files.
+func (k ImageKind) String() string { return imageKinds[k].name }
+
+// Coordinates is how many there are, the layer included.
+func (k ImageKind) Coordinates() int {
+	if imageKinds[k].layers {
+		return imageKinds[k].spatial + 1
+	}
+	return imageKinds[k].spatial
+}
+
+// ParseImageKind finds a kind by name.
+func ParseImageKind(name string) (ImageKind, error) {
+	var names []string
+	for k := range NumImageKinds {
+		if k.String() == name {
+			return k, nil
+		}
+		names = append(names, k.String())
+	}
+	return 0, fmt.Errorf("unknown kind of image %q: legal are %s", name, strings.Join(names, ", "))
+}
+
+// ImageShape is what an image is, without its contents.
+type ImageShape struct {
+	Kind   ImageKind
+	Format *Format
+	Extent [3]int // texels by coordinate, layers included; 1 for those that the kind lacks
+	Row    int    // bytes from a row to the next; 0: a row's texels
+	Slice  int    // bytes from a slice or layer to the next; 0: a slice's rows
+}
+
+// ShapeError is an image that cannot be: Axis is the extent in question, or -1.
+type ShapeError struct {
+	Axis int
+	Msg  string // value and what is legal
+}
+
+// Error is the message.
+func (e *ShapeError) Error() string { return e.Msg }
+
+// Complete checks a shape and fills in pitches that it leaves out.
+func (s ImageShape) Complete() (ImageShape, error) {
+	k := &imageKinds[s.Kind]
+	for d, n := range s.Extent {
+		if n < 1 || n > k.most[d] {
+			return s, &ShapeError{d, fmt.Sprintf("extent %d: legal are 1 to %d in coordinate %d of an image %s", n, k.most[d], d, s.Kind)}
+		}
+	}
+	size := s.Format.Size()
+	if s.Row == 0 {
+		s.Row = s.Extent[0] * size
+	}
+	if s.Row < s.Extent[0]*size || s.Row%size != 0 || s.Row > math.MaxInt32 {
+		return s, &ShapeError{-1, fmt.Sprintf("row pitch %d: legal are multiples of the %d bytes of a texel from %d on", s.Row, size, s.Extent[0]*size)}
+	}
+	rows := s.Extent[1]
+	if s.Kind == Image1DArray {
+		rows = 1 // its layers are axis 1
+	}
+	if s.Slice == 0 {
+		s.Slice = s.Row * rows
+	}
+	if s.Slice < s.Row*rows || s.Slice%s.Row != 0 || s.Slice > math.MaxInt32<<8 {
+		return s, &ShapeError{-1, fmt.Sprintf("slice pitch %d: legal are multiples of the row pitch %d from %d on", s.Slice, s.Row, s.Row*rows)}
+	}
+	return s, nil
+}
+
+// Bytes is the memory of a complete shape.
+func (s *ImageShape) Bytes() int64 {
+	n := int64(s.Extent[0]) * int64(s.Format.Size())
+	for d, e := range s.Extent[1:] {
+		n += int64(e-1) * int64(s.pitch(d+1))
+	}
+	return n
+}
+
+// pitch is the bytes from one texel to the next on an axis.
+func (s *ImageShape) pitch(axis int) int {
+	switch {
+	case axis == 0:
+		return s.Format.Size()
+	case axis == 1 && s.Kind == Image1DArray:
+		return s.Slice
+	case axis == 1:
+		return s.Row
+	}
+	return s.Slice
+}
+
+// Image is memory that messages reach by coordinates.
+type Image struct {
+	ImageShape
+	Name string
+
+	size   int // of a texel
+	step   [3]int
+	buf    *Buffer
+	border [4]uint32 // outside: 0 in the components in memory
+}
+
+// ErrNoImage is wrapped by the error for a binding table index without image.
+var ErrNoImage = errors.New("no image is bound")
+
+// ErrNoSampler is wrapped by the error for a sampler index without sampler.
+var ErrNoSampler = errors.New("no sampler is bound")
+
+// NewImage is the image of a complete shape on a buffer that is large enough.
+func NewImage(s ImageShape, b *Buffer) *Image {
+	if int64(b.Len()) < s.Bytes() {
+		panic(fmt.Sprintf("BUG: image %s of %d bytes in a buffer of %d", b.Name, s.Bytes(), b.Len()))
+	}
+	m := &Image{ImageShape: s, Name: b.Name, size: s.Format.Size(), buf: b}
+	for d := range m.step {
+		m.step[d] = m.pitch(d)
+	}
+	for c, at := range s.Format.reads {
+		if at == constOne {
+			m.border[c] = s.Format.one()
+		}
+	}
+	return m
+}
+
+// Buffer is the storage.
+func (m *Image) Buffer() *Buffer { return m.buf }
+
+// inside says that a texel exists. Coordinates that the kind lacks are 0.
+func (m *Image) inside(at *[3]int) bool {
+	return uint(at[0]) < uint(m.Extent[0]) && uint(at[1]) < uint(m.Extent[1]) && uint(at[2]) < uint(m.Extent[2])
+}
+
+func (m *Image) offset(at *[3]int) uint64 {
+	return uint64(at[0]*m.step[0] + at[1]*m.step[1] + at[2]*m.step[2])
+}
+
+// load reads the texel at a place that is inside.
+func (m *Image) load(at *[3]int, out *[4]uint32) {
+	var p texel
+	m.buf.ReadBytes(m.offset(at), p[:m.size])
+	m.Format.unpack(&p, out)
+}
+
+// fetch is load, or the border outside.
+func (m *Image) fetch(at *[3]int, out *[4]uint32) {
+	if !m.inside(at) {
+		*out = m.border
+		return
+	}
+	m.load(at, out)
+}
+
+// store writes the components of mask, bit 0 being R, to a texel inside.
+func (m *Image) store(at *[3]int, mask uint32, in *[4]uint32) {
+	var p texel
+	f, n, whole := m.Format, m.Format.Bits/8, true
+	for i := range len(f.stored) {
+		c := component(f.stored[i])
+		f.setRaw(&p, i, f.write(in[c]))
+		whole = whole && mask>>c&1 != 0
+	}
+	off := m.offset(at)
+	if whole {
+		m.buf.WriteBytes(off, p[:m.size])
+		return
+	}
+	for i := range len(f.stored) {
+		if mask>>component(f.stored[i])&1 != 0 {
+			m.buf.WriteBytes(off+uint64(i*n), p[i*n:][:n])
+		}
+	}
+}
+
+// component is the number of a letter of "rgba".
+func component(c byte) int {
+	switch c {
+	case 'r':
+		return 0
+	case 'g':
+		return 1
+	case 'b':
+		return 2
+	}
+	return 3
+}
+
+// BindImage makes m the image of binding table index bti (0 to 255).
+func (mem *Memory) BindImage(bti int, m *Image) {
+	if bti < 0 || bti >= tableSize {
+		panic(fmt.Sprintf("BUG: binding table index %d", bti))
+	}
+	mem.images[bti] = m
+}
+
+// Image is the image of a binding table index, or an error that wraps ErrNoImage.
+func (mem *Memory) Image(bti int) (*Image, error) {
+	if bti >= 0 && bti < tableSize && mem.images[bti] != nil {
+		return mem.images[bti], nil
+	}
+	return nil, fmt.Errorf("binding table index %d: %w (images: %v)", bti, ErrNoImage, taken(mem.images[:]))
+}
+
+// taken lists the indices that have something.
+func taken[T any](list []*T) []int {
+	out := []int{}
+	for i, p := range list {
+		if p != nil {
+			out = append(out, i)
+		}
+	}
+	return out
+}

@@ -1,0 +1,64 @@
+package mem
+
+// Block is a rectangle of bytes of an image, for the whole thread. Rows of it lie Pitch bytes
+// apart in registers.
+type Block struct {
+	X, Y          int // first byte of a row, and row
+	Width, Height int // bytes and rows
+	Pitch         int
+	First, Step   int // image row of row y: First + y*Step: 0 and 1, or one field of an interlaced picture
+}
+
+// ReadBlock fills p with a block. Outside of the image, a byte is that of the nearest
+// texel.
+func (m *Image) ReadBlock(b *Block, p []byte) {
+	width := m.Extent[0] * m.size
+	for y := range b.Height {
+		row := uint64(min(max((b.Y+y)*b.Step+b.First, 0), m.Extent[1]-1) * m.step[1])
+		to := p[y*b.Pitch:][:b.Width]
+		if b.X >= 0 && b.X+b.Width <= width {
+			m.buf.ReadBytes(row+uint64(b.X), to)
+			continue
+		}
+		for i := range to {
+			x := b.X + i
+			switch {
+			case x < 0:
+				x = (x%m.size + m.size) % m.size
+			case x >= width:
+				x = width - m.size + (x-width)%m.size
+			}
+			m.buf.ReadBytes(row+uint64(x), to[i:i+1])
+		}
+	}
+}
+
+// WriteBlock writes a block and reports whether all of it was inside. What is outside
+// is dropped, and counted once.
+func (m *Image) WriteBlock(b *Block, p []byte) (inside bool) {
+	width := m.Extent[0] * m.size
+	inside = b.X >= 0 && b.X+b.Width <= width
+	from, to := max(-b.X, 0), min(b.Width, width-b.X)
+	for y := range b.Height {
+		row := (b.Y+y)*b.Step + b.First
+		if row < 0 || row >= m.Extent[1] {
+			inside = false
+		} else if from < to {
+			m.buf.WriteBytes(uint64(row*m.step[1]+b.X+from), p[y*b.Pitch+from:][:to-from])
+		}
+	}
+	if !inside {
+		m.buf.OutOfBounds.Add(1)
+	}
+	return inside
+}
+
+// MediaPitch is the bytes from row to row of a block in registers: the next power of two
+// of its width, 4 at least.
+func MediaPitch(width int) int {
+	pitch := 4
+	for pitch < width {
+		pitch *= 2
+	}
+	return pitch
+}

@@ -1,0 +1,278 @@
+package message
+
+import (
+	"encoding/binary"
+	"errors"
+	"math/bits"
+
+	"github.com/genvisa/genvisa/native"
+	"github.com/genvisa/genvisa/sim/mem"
+)
+
+// Texture is what a message does to an image, beside the common fields of Message.
+type Texture struct {
+	Op       mem.SamplerOp // of Sample
+	Sampler  uint8         // index
+	Params   uint8         // coordinates, or parameters of Sample, of Each registers
+	Each     uint8         // registers of a parameter or of a component
+	Parts    uint8         // components that come back, at most
+	Channels uint8         // components of a typed message, bit 0 being R
+	High     bool          // the upper byte of the header's sample mask counts
+	First    uint8         // row of the image where a field begins
+	Step     uint8         // rows from one line to the next: 2 of one field
+}
+
+// Fields of the header of messages on images.
+const (
+	headerX         = 0 // dwords: place and size of a media block
+	headerY         = 1
+	headerSize      = 2
+	headerSampler   = 2 // dword: offsets, channels
+	headerMask      = 7
+	offsetBits      = 0xFFF
+	maskShift       = 12
+	channelShift    = 16
+	nullPixels      = 1 << 23
+	linesTop        = 6
+	linesBottom     = 7
+	mediaWidthBits  = 63
+	mediaHeightBits = 63 << 16
+)
+
+// texture takes what a message on an image does from the fields.
+func (m *Message) texture(info *native.MessageInfo) (err error) {
+	f, t := &info.Field, &m.Texture
+	m.Sample = false
+	m.Lanes = uint8(f[native.DescSimd])
+	if m.Lanes == 0 {
+		m.Lanes = 8
+	}
+	t.Channels = uint8(^f[native.DescOff] & 15)
+	t.High = f[native.DescSlots] == 2 || f[native.DescHigh] != 0
+	regs := f[native.DescMlen] - f[native.DescHeader]
+	t.Each = uint8(int(m.Lanes) * 4 / int(m.GRF))
+	switch m.Action {
+	case Sample:
+		return m.samplerFields(f, regs)
+	case TypedWrite:
+		regs -= bits.OnesCount8(t.Channels)
+	case TypedAtomic:
+		if err := m.atomic(false, f); err != nil {
+			return err
+		}
+		regs -= f[native.DescOperands]
+	case MediaRead, MediaWrite:
+		return m.lines(f[native.DescLines])
+	}
+	t.Params, t.Parts = uint8(regs), 4
+	if m.Action != TypedAtomic && f[native.DescSlots] != 1 && f[native.DescSlots] != 2 {
+		return unmodelled("typed message with slot group %d", f[native.DescSlots])
+	}
+	if regs < 1 || regs > 4 {
+		return unmodelled("typed message with %d coordinates", regs)
+	}
+	return nil
+}
+
+// samplerFields takes the parameters and components of a sampler message.
+func (m *Message) samplerFields(f *native.DescValues, regs int) (err error) {
+	t := &m.Texture
+	t.Sampler = uint8(f[native.DescIndex])
+	t.Params = uint8(regs / int(t.Each))
+	if t.Op, err = mem.ParseSamplerOp(f[native.DescType], int(t.Params), false); err != nil {
+		if errors.Is(err, errors.ErrUnsupported) {
+			return unmodelled("%v", err)
+		}
+		return err
+	}
+	if regs%int(t.Each) != 0 {
+		return unmodelled("sampler payload of %d registers with %d lanes", regs, m.Lanes)
+	}
+	each := int(t.Each)
+	m.Cell = 4
+	if m.Kind == native.MsgSamplerHalf {
+		m.Cell, each = 2, 1
+	}
+	if t.Parts = uint8(f[native.DescRlen] / each); f[native.DescRlen]%each != 0 || t.Parts < 1 || t.Parts > 4 {
+		return unmodelled("sampler response of %d registers with %d lanes", f[native.DescRlen], m.Lanes)
+	}
+	return nil
+}
+
+// lines is which lines of an interlaced picture a media block has.
+func (m *Message) lines(code int) error {
+	t := &m.Texture
+	switch code {
+	case 0:
+		t.Step = 1
+	case linesTop, linesBottom:
+		t.First, t.Step = uint8(code-linesTop), 2
+	default:
+		return unmodelled("media block with line stride %d", code)
+	}
+	return nil
+}
+
+// image executes a message on an image.
+func (p *Port) image(m *Message, regs []byte, em uint32) error {
+	img, err := p.memory.Image(int(m.BTI))
+	if err != nil {
+		return &LaneError{-1, err}
+	}
+	switch m.Action {
+	case Sample:
+		return p.sample(m, img, regs, em)
+	case MediaRead, MediaWrite:
+		return p.media(m, img, regs)
+	}
+	if m.Header >= 0 {
+		mask := word(regs, m.Header, headerMask)
+		if m.Texture.High {
+			mask >>= 8
+		}
+		em &= mask
+	}
+	return p.typed(m, img, regs, em)
+}
+
+// row copies the registers of parameter i, which are each long, to dwords.
+func (p *Port) row(m *Message, regs []byte, i int, to *[mem.Lanes]uint32) {
+	n := int(m.GRF) / 4
+	for r := range int(m.Texture.Each) {
+		from := regs[m.Data.Regs[i*int(m.Texture.Each)+r]:]
+		for k := range n {
+			to[(r*n+k)&(mem.Lanes-1)] = binary.LittleEndian.Uint32(from[4*k:])
+		}
+	}
+}
+
+// sample executes a message to the sampler.
+func (p *Port) sample(m *Message, img *mem.Image, regs []byte, em uint32) (err error) {
+	t := &m.Texture
+	a := mem.Access{Op: t.Op, Image: img}
+	off := uint32(0) // bit 1: the component does not come back
+	if m.Header >= 0 {
+		h := word(regs, m.Header, headerSampler)
+		if h&nullPixels != 0 {
+			return &LaneError{-1, unmodelled("sampler message with a mask of null pixels")}
+		}
+		a.Offset, a.Channel = mem.ParseOffsets(h&offsetBits), int(h>>channelShift&3)
+		off = h >> maskShift & 15
+	}
+	if t.Op.Filters() {
+		if a.Sampler, err = p.memory.Sampler(int(t.Sampler)); err != nil {
+			return &LaneError{-1, err}
+		}
+	}
+	p.tex.Clear()
+	for i := range int(t.Params) {
+		p.row(m, regs, i, p.tex.Param(t.Op, i))
+	}
+	p.tex.Run(&a, em)
+	if m.Cell == 2 {
+		if err := p.tex.Narrow(&a, em); err != nil {
+			return &LaneError{-1, err}
+		}
+	}
+	p.give(m, regs, em, ^off)
+	return nil
+}
+
+// give writes the components of channels to the response, as many as it has room
+// for.
+func (p *Port) give(m *Message, regs []byte, em, channels uint32) {
+	at, left := int(m.Dst), int(m.Texture.Parts)
+	stride := int(m.Texture.Each) * int(m.GRF)
+	if m.Cell == 2 {
+		stride = int(m.GRF)
+	}
+	for c := range p.tex.Out {
+		if channels>>c&1 == 0 || left == 0 {
+			continue
+		}
+		for e := em; e != 0; e &= e - 1 {
+			lane := bits.TrailingZeros32(e) & (mem.Lanes - 1)
+			if m.Cell == 2 {
+				binary.LittleEndian.PutUint16(regs[at+2*lane:], uint16(p.tex.Out[c][lane]))
+			} else {
+				binary.LittleEndian.PutUint32(regs[at+4*lane:], p.tex.Out[c][lane])
+			}
+		}
+		at += stride
+		left--
+	}
+}
+
+// typed executes a typed read, write or atomic.
+func (p *Port) typed(m *Message, img *mem.Image, regs []byte, em uint32) error {
+	t := &m.Texture
+	p.tex.Clear()
+	for i := range int(t.Params) {
+		p.row(m, regs, i, p.tex.Coordinate(i))
+	}
+	switch m.Action {
+	case TypedRead:
+		p.tex.Typed(img, em)
+		p.give(m, regs, em, uint32(t.Channels))
+		return nil
+	case TypedWrite:
+		n := int(t.Params)
+		for c := range p.tex.Out {
+			if t.Channels>>c&1 != 0 {
+				p.row(m, regs, n, &p.tex.Out[c])
+				n++
+			}
+		}
+		p.left(img, p.tex.Write(img, em, uint32(t.Channels)))
+		return nil
+	}
+	row := mem.AtomicRow{Mask: em, Size: 4, Op: memOps[m.Op], Old: p.old[:]}
+	if m.One {
+		row.X = regs[m.Data.Regs[t.Params]:][:m.GRF]
+	}
+	if m.Two {
+		row.Y = regs[m.Data.Regs[t.Params+1]:][:m.GRF]
+	}
+	outside, err := p.tex.Atomic(img, &row)
+	p.left(img, outside)
+	if err != nil {
+		return &LaneError{-1, err}
+	}
+	if m.Return {
+		p.answer(m, regs, em)
+	}
+	return nil
+}
+
+// left keeps the first lane that wrote outside of an image.
+func (p *Port) left(img *mem.Image, outside uint32) {
+	if outside != 0 {
+		p.Left = Outside{img.Buffer(), bits.TrailingZeros32(outside), true}
+	}
+}
+
+// media moves a rectangle, whatever lanes are enabled.
+func (p *Port) media(m *Message, img *mem.Image, regs []byte) error {
+	size := word(regs, m.Header, headerSize)
+	b := mem.Block{
+		X: int(int32(word(regs, m.Header, headerX))), Y: int(int32(word(regs, m.Header, headerY))),
+		Width: int(size&mediaWidthBits) + 1, Height: int(size&mediaHeightBits>>16) + 1,
+		First: int(m.Texture.First), Step: int(m.Texture.Step),
+	}
+	b.Pitch = mem.MediaPitch(b.Width)
+	room := int(m.Response)
+	if m.Action == MediaWrite {
+		room = int(m.Data.Count) * int(m.GRF)
+	}
+	if b.Pitch*b.Height > room {
+		return &LaneError{-1, unmodelled("media block of %d rows of %d bytes in %d bytes of registers", b.Height, b.Width, room)}
+	}
+	if m.Action == MediaRead {
+		img.ReadBlock(&b, regs[m.Dst:])
+		return nil
+	}
+	if !img.WriteBlock(&b, p.gather(m, &m.Data, regs, 1)) {
+		p.Left = Outside{img.Buffer(), -1, true}
+	}
+	return nil
+}

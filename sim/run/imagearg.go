@@ -1,0 +1,336 @@
+package run
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/genvisa/genvisa/sim/abi"
+	"github.com/genvisa/genvisa/sim/mem"
+)
+
+// The keys of an image argument and of a sampler; docs/launch.md says what they
+// mean.
+var (
+	imageKeys = []string{"image", "format", "width", "height", "depth", "layers", "row_pitch", "slice_pitch", "access",
+		"data", "fill", "expect", "check", "output", "save"}
+	samplerKeys = []string{"sampler", "normalized", "address", "filter"}
+)
+
+// accesses are the words for what a kernel does with an image, and those of the
+// metadata.
+var accesses = map[string]string{"read": "readonly", "write": "writeonly", "readwrite": "readwrite"}
+
+// imageReader is an image argument while its keys are read.
+type imageReader struct {
+	l     *Launch
+	at    map[string]node
+	a     Arg
+	shape mem.ImageShape
+	size  map[string]int // by key
+}
+
+func (l *Launch) imageArg(n node) (Arg, error) {
+	fields, err := n.fields(imageKeys...)
+	if err != nil {
+		return Arg{}, err
+	}
+	r := &imageReader{l: l, at: map[string]node{}, a: Arg{Kind: ImageArg}, size: map[string]int{}}
+	for _, f := range fields {
+		r.at[f.key] = f.val
+	}
+	for _, f := range fields {
+		if err := r.key(f); err != nil {
+			return Arg{}, err
+		}
+	}
+	for _, step := range []func(node) error{r.contents, r.expectation} {
+		if err := step(n); err != nil {
+			return Arg{}, err
+		}
+	}
+	return r.a, nil
+}
+
+// key reads what does not depend on other keys.
+func (r *imageReader) key(f field) (err error) {
+	switch f.key {
+	case "image":
+		r.shape.Kind, err = mem.ParseImageKind(f.val.text())
+	case "format":
+		if r.shape.Format = mem.FindFormat(f.val.text()); r.shape.Format == nil {
+			err = fmt.Errorf("unknown format %q: legal are %s", f.val.text(), strings.Join(formatNames(), " "))
+		}
+	case "width", "height", "depth", "layers", "row_pitch", "slice_pitch":
+		r.size[f.key], err = f.val.integer(0, 1<<40)
+		return err
+	case "access":
+		if r.a.Access = accesses[f.val.text()]; r.a.Access == "" {
+			err = fmt.Errorf("unknown access %q: legal are read, write, readwrite", f.val.text())
+		}
+	case "check":
+		r.a.Check, err = parseCheck(f.val)
+		return err
+	case "output":
+		r.a.Output, err = f.val.boolean()
+		return err
+	case "save":
+		r.a.Save, err = r.l.path(f.val)
+		return err
+	}
+	if err != nil {
+		return f.val.errorf("%v", err)
+	}
+	return nil
+}
+
+func formatNames() (names []string) {
+	for _, f := range mem.Formats() {
+		names = append(names, f.Name)
+	}
+	return names
+}
+
+// contents finds the shape and what the image holds at first. A picture says what
+// the launch leaves out of the shape.
+func (r *imageReader) contents(n node) error {
+	_, hasFill := r.at["fill"]
+	data, hasData := r.at["data"]
+	if hasData == hasFill {
+		return n.errorf("an image has either data, a file, or fill, such as zero")
+	}
+	var src []byte
+	var pic *picture
+	if hasData {
+		var err error
+		if src, r.a.dataFile, err = r.l.file(data); err != nil {
+			return err
+		}
+		if pic, err = r.picture(data, r.a.dataFile, src); err != nil {
+			return err
+		}
+	}
+	if err := r.complete(n, pic); err != nil {
+		return err
+	}
+	size := r.shape.Bytes()
+	switch {
+	case hasFill:
+		var err error
+		if r.a.Size, r.a.fill, err = fillOf(int(size), r.at["fill"]); err != nil {
+			return err
+		}
+		return r.l.take(r.at["fill"], size)
+	case pic != nil:
+		return r.fromPicture(data, pic, &r.a.Data)
+	case int64(len(src)) != size:
+		return data.errorf("the file has %d bytes: an image %s of format %s and %s has %d", len(src), r.shape.Kind, r.shape.Format.Name, extentText(&r.shape), size)
+	}
+	r.a.Data = src
+	return nil
+}
+
+// picture decodes a file whose name says that it is one; nil for other files.
+func (r *imageReader) picture(n node, path string, src []byte) (*picture, error) {
+	pic, err := decodePicture(path, src)
+	if err != nil {
+		return nil, n.errorf("%s: %v", path, err)
+	}
+	if pic != nil {
+		if err := r.l.take(n, pic.bytes()); err != nil {
+			return nil, err
+		}
+	}
+	return pic, nil
+}
+
+// complete checks the shape. Depth counts the layers of a 2D array and height those
+// of a 1D array, unless layers does.
+func (r *imageReader) complete(n node, pic *picture) (err error) {
+	s, sizes := &r.shape, r.size
+	if pic != nil {
+		r.fromPictureSize(pic)
+	}
+	if s.Format == nil {
+		return n.errorf("missing key \"format\": legal are %s", strings.Join(formatNames(), " "))
+	}
+	axes := [3]string{"width", "height", "depth"}
+	if last := s.Kind.Coordinates() - 1; s.Kind == mem.Image1DArray || s.Kind == mem.Image2DArray {
+		if _, ok := sizes["layers"]; ok {
+			axes[last] = "layers"
+		}
+	} else if _, ok := sizes["layers"]; ok {
+		return r.at["layers"].errorf("layers of an image %s: legal for 1d_array and 2d_array", s.Kind)
+	}
+	for d, key := range axes {
+		s.Extent[d] = sizes[key]
+		switch {
+		case d >= s.Kind.Coordinates() && s.Extent[d] > 1:
+			return r.at[key].errorf("%s %d of an image %s: legal are 0 and 1", key, s.Extent[d], s.Kind)
+		case d >= s.Kind.Coordinates():
+			s.Extent[d] = 1
+		case s.Extent[d] == 0:
+			return n.errorf("missing key %q of an image %s", key, s.Kind)
+		}
+	}
+	s.Row, s.Slice = sizes["row_pitch"], sizes["slice_pitch"]
+	*s, err = s.Complete()
+	if shape := (*mem.ShapeError)(nil); errors.As(err, &shape) {
+		if at, ok := r.at[axes[max(shape.Axis, 0)]]; ok && shape.Axis >= 0 {
+			return at.errorf("%v", err)
+		}
+		return n.errorf("%v", err)
+	}
+	if s.Bytes() > maxBuffers {
+		return n.errorf("an image of %d bytes: the limit is %d", s.Bytes(), maxBuffers)
+	}
+	r.a.Image, r.a.Elem = s, imageElem(s.Format)
+	return err
+}
+
+// fromPictureSize takes over what the launch does not say.
+func (r *imageReader) fromPictureSize(pic *picture) {
+	if r.shape.Format == nil {
+		r.shape.Format = pic.format()
+	}
+	if _, ok := r.at["width"]; !ok {
+		r.size["width"] = pic.width
+	}
+	if _, ok := r.at["height"]; !ok && r.shape.Kind.Coordinates() > 1 {
+		r.size["height"] = pic.height
+	}
+}
+
+// fromPicture converts a picture that must have the image's size.
+func (r *imageReader) fromPicture(n node, pic *picture, to *[]byte) error {
+	if w, h := pictureSize(r.a.Image); w != pic.width || h != pic.height {
+		return n.errorf("the picture has %d x %d pixels: want %d x %d, slices below each other", pic.width, pic.height, w, h)
+	}
+	if err := r.l.take(n, r.a.Image.Bytes()); err != nil {
+		return err
+	}
+	*to = pic.texels(r.a.Image)
+	return nil
+}
+
+// expectation reads what the image must hold afterwards.
+func (r *imageReader) expectation(node) (err error) {
+	n, ok := r.at["expect"]
+	a := &r.a
+	if !ok {
+		if at, checked := r.at["check"]; checked {
+			return at.errorf("check %q needs expect: an image without it must come back unchanged", a.Check)
+		}
+		return nil
+	}
+	var src []byte
+	if src, a.expectFile, err = r.l.file(n); err != nil {
+		return err
+	}
+	pic, err := r.picture(n, a.expectFile, src)
+	switch {
+	case err != nil:
+		return err
+	case pic != nil:
+		err = r.fromPicture(n, pic, &a.Expect)
+	case len(src) != a.Len():
+		err = n.errorf("expected data has %d bytes, the image %d", len(src), a.Len())
+	default:
+		a.Expect = src
+	}
+	if at, checked := r.at["check"]; err == nil && checked && a.Check.Kind != "exact" && !a.Elem.real() {
+		return at.errorf("check %q needs a format of fixed-point numbers or floats, found %s", a.Check, a.Image.Format.Name)
+	}
+	return err
+}
+
+func extentText(s *mem.ImageShape) string {
+	out := fmt.Sprint(s.Extent[0])
+	for d := 1; d < s.Kind.Coordinates(); d++ {
+		out += fmt.Sprintf(" x %d", s.Extent[d])
+	}
+	return out
+}
+
+// imageElem is a component of a format: fixed-point numbers print as they are in
+// memory and are compared by their value.
+func imageElem(f *mem.Format) Elem {
+	prefix := map[mem.Numeric]string{mem.Unorm: "u", mem.Snorm: "i", mem.Sint: "i", mem.Uint: "u", mem.Float: "f"}[f.Numeric]
+	e, err := ParseElem(fmt.Sprint(prefix, f.Bits))
+	if err != nil {
+		panic("BUG: " + err.Error())
+	}
+	switch f.Numeric {
+	case mem.Unorm:
+		e.One = float64(uint64(1)<<f.Bits - 1)
+	case mem.Snorm:
+		e.One = float64(uint64(1)<<(f.Bits-1) - 1)
+	}
+	return e
+}
+
+// samplerAddress is the word for an address mode in launch files and in metadata.
+type samplerAddress struct{ launch, meta string }
+
+var samplerAddresses = [...]samplerAddress{
+	mem.AddressNone: {"none", "none"}, mem.ClampBorder: {"clamp", "clamp_border"}, mem.ClampEdge: {"edge", "clamp_edge"},
+	mem.Repeat: {"repeat", "repeat"}, mem.Mirror: {"mirror", "mirror"},
+}
+
+func samplerArg(n node) (Arg, error) {
+	fields, err := n.fields(samplerKeys...)
+	if err != nil {
+		return Arg{}, err
+	}
+	a := Arg{Kind: SamplerArg, Sampler: &mem.Sampler{}}
+	s := a.Sampler
+	for _, f := range fields {
+		switch f.key {
+		case "sampler":
+			if is, err := f.val.boolean(); err != nil || !is {
+				return a, f.val.errorf("sampler: want true, found %q", f.val.text())
+			}
+		case "normalized":
+			s.Normalized, err = f.val.boolean()
+		case "address":
+			i := slices.IndexFunc(samplerAddresses[:], func(m samplerAddress) bool { return m.launch == f.val.text() })
+			if i < 0 {
+				return a, f.val.errorf("unknown address mode %q: legal are none, clamp, edge, repeat, mirror", f.val.text())
+			}
+			s.Address = mem.AddressMode(i)
+		case "filter":
+			switch f.val.text() {
+			case "nearest":
+			case "linear":
+				s.Filter = mem.Linear
+			default:
+				return a, f.val.errorf("unknown filter %q: legal are nearest, linear", f.val.text())
+			}
+		}
+		if err != nil {
+			return a, err
+		}
+	}
+	if !s.Normalized && (s.Address == mem.Repeat || s.Address == mem.Mirror) {
+		return a, n.errorf("address repeat and mirror go with normalized: true")
+	}
+	return a, nil
+}
+
+// imageInfo is what the kernel can ask of an image.
+func imageInfo(s *mem.ImageShape) *abi.ImageArg {
+	f := s.Format
+	a := &abi.ImageArg{Kind: s.Kind.String(), Order: f.Order, DataType: f.DataType, Writable: f.Writable, Format: f.Name, Width: uint32(s.Extent[0])}
+	switch s.Kind {
+	case mem.Image1DArray:
+		a.Layers = uint32(s.Extent[1])
+	case mem.Image2D:
+		a.Height = uint32(s.Extent[1])
+	case mem.Image2DArray:
+		a.Height, a.Layers = uint32(s.Extent[1]), uint32(s.Extent[2])
+	case mem.Image3D:
+		a.Height, a.Depth = uint32(s.Extent[1]), uint32(s.Extent[2])
+	}
+	return a
+}

@@ -1,0 +1,269 @@
+package run
+
+import (
+	"bytes"
+	"encoding/binary"
+	"fmt"
+	"image"
+	"image/color"
+	"image/png"
+	"math"
+	"path/filepath"
+	"strings"
+
+	"github.com/genvisa/genvisa/internal/num"
+	"github.com/genvisa/genvisa/sim/mem"
+)
+
+// picture is what a file with pixels holds: four components each, alpha not
+// multiplied in, from 0 to most.
+type picture struct {
+	width, height int
+	most          int // 255, 65535, or what a PPM says
+	gray          bool
+	pix           []uint16
+}
+
+// bytes is the memory of the pixels.
+func (p *picture) bytes() int64 { return int64(len(p.pix)) * 2 }
+
+// format is the format of an image that a launch gives none.
+func (p *picture) format() *mem.Format {
+	if p.most > math.MaxUint8 {
+		return mem.FindFormat("rgba16")
+	}
+	return mem.FindFormat("rgba8")
+}
+
+// Kinds of pictures by the extension of their file.
+const (
+	rawData = iota
+	pngData
+	ppmData
+)
+
+func pictureKind(path string) int {
+	switch strings.ToLower(filepath.Ext(path)) {
+	case ".png":
+		return pngData
+	case ".ppm", ".pgm", ".pnm":
+		return ppmData
+	}
+	return rawData
+}
+
+// decodePicture reads a PNG or a binary PPM or PGM, told by the name of its file; nil
+// for other files.
+func decodePicture(path string, src []byte) (*picture, error) {
+	switch pictureKind(path) {
+	case pngData:
+		return decodePNG(src)
+	case ppmData:
+		return decodePPM(src)
+	}
+	return nil, nil
+}
+
+// deflateRatio is more than the bytes that a byte of deflated data can stand for.
+const deflateRatio = 1040
+
+// decodePNG reads a PNG. Its size is believed only as far as its data can fill it.
+func decodePNG(src []byte) (*picture, error) {
+	c, err := png.DecodeConfig(bytes.NewReader(src))
+	if err != nil {
+		return nil, fmt.Errorf("not a PNG that can be read: %w", err)
+	}
+	if least := int64(c.Width) * int64(c.Height) / 8; least > int64(len(src))*deflateRatio {
+		return nil, fmt.Errorf("a PNG of %d x %d pixels in %d bytes: it must be truncated", c.Width, c.Height, len(src))
+	}
+	img, err := png.Decode(bytes.NewReader(src))
+	if err != nil {
+		return nil, fmt.Errorf("not a PNG that can be read: %w", err)
+	}
+	b := img.Bounds()
+	p := &picture{width: b.Dx(), height: b.Dy(), most: math.MaxUint8, pix: make([]uint16, 4*b.Dx()*b.Dy())}
+	switch img.(type) {
+	case *image.Gray16, *image.RGBA64, *image.NRGBA64:
+		p.most = math.MaxUint16
+	}
+	for y := range p.height {
+		for x := range p.width {
+			c := color.NRGBA64Model.Convert(img.At(b.Min.X+x, b.Min.Y+y)).(color.NRGBA64)
+			to := p.pix[4*(y*p.width+x):][:4]
+			to[0], to[1], to[2], to[3] = c.R, c.G, c.B, c.A
+			for i := range to {
+				if p.most == math.MaxUint8 {
+					to[i] >>= 8
+				}
+			}
+		}
+	}
+	return p, nil
+}
+
+// pictureSize is the pixels of an image as a picture: slices and layers lie below each
+// other.
+func pictureSize(s *mem.ImageShape) (width, height int) {
+	return s.Extent[0], s.Extent[1] * s.Extent[2]
+}
+
+// place is the byte of a pixel's texel.
+func place(s *mem.ImageShape, x, y int) int {
+	if s.Kind == mem.Image1DArray {
+		return y*s.Slice + x*s.Format.Size()
+	}
+	return y/s.Extent[1]*s.Slice + y%s.Extent[1]*s.Row + x*s.Format.Size()
+}
+
+// texels is the picture in the memory of an image of its size.
+func (p *picture) texels(s *mem.ImageShape) []byte {
+	out, f := make([]byte, s.Bytes()), s.Format
+	for y := range p.height {
+		for x := range p.width {
+			at := place(s, x, y)
+			for i, c := range f.Stored() {
+				v := int(p.pix[4*(y*p.width+x)+strings.IndexRune("rgba", c)])
+				put(out[at+i*f.Bits/8:], f.Bits, p.component(f, v))
+			}
+		}
+	}
+	return out
+}
+
+// component is v of most as a component of a format: fractions of one, or for an integer
+// format v itself.
+func (p *picture) component(f *mem.Format, v int) uint32 {
+	switch f.Numeric {
+	case mem.Unorm:
+		return scale(v, p.most, 1<<f.Bits-1)
+	case mem.Snorm:
+		return scale(v, p.most, 1<<(f.Bits-1)-1)
+	case mem.Sint:
+		return uint32(min(v, 1<<(f.Bits-1)-1))
+	case mem.Uint:
+		return uint32(min(v, 1<<f.Bits-1))
+	}
+	x := math.Float32bits(float32(v) / float32(p.most))
+	if f.Bits == 16 {
+		return uint32(num.NarrowHalf(x))
+	}
+	return x
+}
+
+// scale is v of from as so much of to, to the nearest.
+func scale(v, from, to int) uint32 { return uint32((v*to + from/2) / from) }
+
+func put(p []byte, bits int, v uint32) {
+	switch bits {
+	case 8:
+		p[0] = byte(v)
+	case 16:
+		binary.LittleEndian.PutUint16(p, uint16(v))
+	default:
+		binary.LittleEndian.PutUint32(p, v)
+	}
+}
+
+// pictureOf makes a picture of an image's memory: of 8 bits for a format of 8, else of 16.
+// Floats are cut to 0 to 1, integers to what the picture can hold.
+func pictureOf(s *mem.ImageShape, data []byte) *picture {
+	f := s.Format
+	p := &picture{most: math.MaxUint8, gray: f.Components() == 1}
+	if f.Bits > 8 {
+		p.most = math.MaxUint16
+	}
+	p.width, p.height = pictureSize(s)
+	p.pix = make([]uint16, 4*p.width*p.height)
+	for y := range p.height {
+		for x := range p.width {
+			at, to := place(s, x, y), p.pix[4*(y*p.width+x):][:4]
+			to[3] = uint16(p.most)
+			for i, c := range f.Stored() {
+				v := p.level(f, data[at+i*f.Bits/8:])
+				if p.gray {
+					to[0], to[1], to[2] = v, v, v
+				} else {
+					to[strings.IndexRune("rgba", c)] = v
+				}
+			}
+		}
+	}
+	return p
+}
+
+// level is a component in memory as a number up to most.
+func (p *picture) level(f *mem.Format, b []byte) uint16 {
+	var w [4]byte
+	copy(w[:], b[:f.Bits/8])
+	v := int64(binary.LittleEndian.Uint32(w[:]))
+	signed := v << (64 - f.Bits) >> (64 - f.Bits)
+	switch f.Numeric {
+	case mem.Snorm:
+		return uint16(scale(int(max(signed, 0)), 1<<(f.Bits-1)-1, p.most))
+	case mem.Sint:
+		return uint16(min(max(signed, 0), int64(p.most)))
+	case mem.Float:
+		x := math.Float32frombits(uint32(v))
+		if f.Bits == 16 {
+			x = num.HalfToF(uint16(v))
+		}
+		if !(x > 0) {
+			return 0
+		}
+		return uint16(math.RoundToEven(min(float64(x), 1) * float64(p.most)))
+	}
+	return uint16(min(v, int64(p.most)))
+}
+
+// encodePicture is the file of a name that says PNG, PPM or PGM; ok is false for other
+// names.
+func encodePicture(path string, s *mem.ImageShape, data []byte) (out []byte, ok bool) {
+	switch pictureKind(path) {
+	case pngData:
+		return pictureOf(s, data).png(), true
+	case ppmData:
+		return pictureOf(s, data).ppm(), true
+	}
+	return nil, false
+}
+
+func (p *picture) png() []byte {
+	box := image.Rect(0, 0, p.width, p.height)
+	var img image.Image
+	n, wide := 4, p.most > math.MaxUint8
+	var pix []byte
+	switch {
+	case p.gray && wide:
+		g := image.NewGray16(box)
+		img, pix, n = g, g.Pix, 1
+	case p.gray:
+		g := image.NewGray(box)
+		img, pix, n = g, g.Pix, 1
+	case wide:
+		g := image.NewNRGBA64(box)
+		img, pix = g, g.Pix
+	default:
+		g := image.NewNRGBA(box)
+		img, pix = g, g.Pix
+	}
+	p.levels(n, wide, pix)
+	var b bytes.Buffer
+	if err := png.Encode(&b, img); err != nil {
+		panic("BUG: " + err.Error()) // only sizes of 0 or beyond 32 bits
+	}
+	return b.Bytes()
+}
+
+// levels writes n components of each pixel, big endian.
+func (p *picture) levels(n int, wide bool, to []byte) {
+	for i := 0; i < len(p.pix); i += 4 {
+		for _, v := range p.pix[i:][:n] {
+			if wide {
+				binary.BigEndian.PutUint16(to, v)
+				to = to[2:]
+			} else {
+				to[0], to = byte(v), to[1:]
+			}
+		}
+	}
+}
