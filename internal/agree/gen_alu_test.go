@@ -15,7 +15,7 @@ var aluOps = []visa.Op{
 	visa.OpShl, visa.OpShl, visa.OpShr, visa.OpShr, visa.OpAsr, visa.OpAsr, visa.OpRol, visa.OpRor, visa.OpMin, visa.OpMin, visa.OpMax, visa.OpMax,
 	visa.OpSel, visa.OpSel, visa.OpCmp, visa.OpCmp, visa.OpBfe, visa.OpBfi, visa.OpBfrev, visa.OpAddc, visa.OpSubb, visa.OpLzd, visa.OpFbl, visa.OpFbh,
 	visa.OpCbit, visa.OpFrc, visa.OpRndd, visa.OpRndu, visa.OpRnde, visa.OpRndz, visa.OpInv, visa.OpLog, visa.OpExp, visa.OpSqrt, visa.OpRsqrt,
-	visa.OpSin, visa.OpCos, visa.OpPow,
+	visa.OpSin, visa.OpCos, visa.OpPow, visa.OpDivm, visa.OpDivm, visa.OpSqrtm,
 }
 
 // skl leaves out the types that the target lacks.

@@ -4,13 +4,15 @@ import "math"
 
 // The first steps of the macros give an approximation of a reciprocal, or say that
 // they have the result already (early out). How good that of the hardware is, is
-// not published: from 13 bits on, the macros gave correctly rounded results in all
-// that was tried (docs/arithmetic.md).
-const seedBits = 23
+// not published. From 13 bits on the macros round almost every result correctly;
+// of all quotients of significands only 1/(2-ulp) needs more: the nearest number
+// of the type, from which the steps come back to it, where any other leaves the
+// reciprocal below the middle of 1 and its successor. So it is the nearest.
 
-// cut drops all but n bits of the significand of x.
-func cut(x float64, n int) float64 {
-	return math.Float64frombits(math.Float64bits(x) &^ (1<<(fracD+1-n) - 1))
+// nearF rounds x to the significand of a float, by no float's range of exponents;
+// x is no middle of two.
+func nearF(x float64) float64 {
+	return math.Float64frombits((math.Float64bits(x) + belowF>>1 + 1) &^ belowF)
 }
 
 // InvmD is the first step of a/b: about 1/b, or with done the quotient.
@@ -20,7 +22,7 @@ func InvmD(m Mode, a, b float64) (y ExtD, done bool) {
 		return splitD(CanonD(a/b), 0), true
 	}
 	x := WidenD(m, b)
-	return splitD(cut(1/x.Frac, seedBits), -x.Exp), false
+	return splitD(1/x.Frac, -x.Exp), false
 }
 
 // RsqtmD is the first step of the square root of a: about 1/sqrt(a), or with done
@@ -34,7 +36,7 @@ func RsqtmD(m Mode, a float64) (y ExtD, done bool) {
 	if x.Exp&1 != 0 {
 		x.Frac, x.Exp = x.Frac*2, x.Exp-1
 	}
-	return splitD(cut(1/math.Sqrt(x.Frac), seedBits), -x.Exp/2), false
+	return splitD(1/math.Sqrt(x.Frac), -x.Exp/2), false
 }
 
 // InvmF is InvmD for floats.
@@ -43,7 +45,7 @@ func InvmF(m Mode, a, b float32) (y float64, done bool) {
 	if x == 0 || z == 0 || x-x != 0 || z-z != 0 {
 		return CanonD(x / z), true
 	}
-	return cut(1/z, seedBits), false
+	return nearF(1 / z), false
 }
 
 // RsqtmF is RsqtmD for floats.
@@ -52,5 +54,5 @@ func RsqtmF(m Mode, a float32) (y float64, done bool) {
 	if x <= 0 || x-x != 0 {
 		return CanonD(math.Sqrt(x)), true
 	}
-	return cut(1/math.Sqrt(x), seedBits), false
+	return nearF(1 / math.Sqrt(x)), false
 }
