@@ -95,7 +95,9 @@ func (a *analysis) effects() effects {
 						}
 						what := &all[last[at]-1].what
 						*what |= a.effectOf(r, at, *what)
-						exposed[at] = exposed[at] || *what&(laneReads|threadReads) != 0
+						// The temporary of a spilled flag that is saved whole holds nothing
+						// of another block in the lanes that sleep.
+						exposed[at] = exposed[at] || *what&(laneReads|threadReads) != 0 && !a.list[a.obj[at]].temp
 					}
 				}
 			}

@@ -31,6 +31,9 @@ type memory struct {
 // HWords).
 const maxHWords = 1 << 12
 
+// maxScratch is the most scratch memory that a thread can have: 2 MB.
+const maxScratch = 2 << 20
+
 func newMemory(p *native.Program, l limits, first int, s *Stats) *memory {
 	m := &memory{p: p, limits: l, first: int32(first / scratchUnit), stats: s}
 	m.end, m.template = m.first, map[int32]*native.Inst{}
@@ -166,7 +169,7 @@ func (m *memory) findHomes(s *survey, g *graph, picked []int32) error {
 		m.home[s.f][v] = from
 		m.end = max(m.end, from+size[x])
 		if m.end > maxHWords {
-			return &UnsupportedError{fmt.Sprintf("spilling of more than %d bytes", maxHWords*scratchUnit)}
+			return &UnsupportedError{fmt.Sprintf("spilling %d bytes from byte %d of scratch memory: want an end of at most %d", (m.end-m.first)*scratchUnit, m.first*scratchUnit, maxHWords*scratchUnit)}
 		}
 		if o.liveIn {
 			m.top = append(m.top, m.moves(s.f, v, o.size/m.limits.grf, true, 0)...)

@@ -95,8 +95,8 @@ func limitsOf(t native.Target, o Options) (limits, error) {
 	l := limits{t: t, grf: int32(c.GRFBytes)}
 	l.whole = [numFiles]int32{fileGRF: int32(c.GRFs) * l.grf, fileFlag: 2 * flagRegBits, fileAddr: int32(c.AddressWords) * 2}
 	l.usable = l.whole
-	if o.Scratch < 0 || o.Scratch%scratchUnit != 0 || o.Scratch > maxHWords*scratchUnit {
-		return l, fmt.Errorf("regalloc: scratch memory from byte %d: want a multiple of %d up to %d", o.Scratch, scratchUnit, maxHWords*scratchUnit)
+	if o.Scratch < 0 || o.Scratch%scratchUnit != 0 || o.Scratch > maxScratch { // what messages do not reach is refused where it is used
+		return l, fmt.Errorf("regalloc: scratch memory from byte %d: want a multiple of %d up to %d", o.Scratch, scratchUnit, maxScratch)
 	}
 	if o.GRFs < 0 || o.GRFs > c.GRFs {
 		return l, fmt.Errorf("regalloc: %d GRFs: want 1..%d, or 0 for all", o.GRFs, c.GRFs)

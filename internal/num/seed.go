@@ -4,15 +4,22 @@ import "math"
 
 // The first steps of the macros give an approximation of a reciprocal, or say that
 // they have the result already (early out). How good that of the hardware is, is
-// not published. From 13 bits on the macros round almost every result correctly;
-// of all quotients of significands only 1/(2-ulp) needs more: the nearest number
-// of the type, from which the steps come back to it, where any other leaves the
-// reciprocal below the middle of 1 and its successor. So it is the nearest.
+// not published; from 13 bits on the macros round almost every result correctly
+// (docs/arithmetic.md). Two cases want more of it. One quotient of significands,
+// 1/(2-ulp), comes out right only when the steps begin at the nearest number of
+// the type, and come back to it: any other leaves the reciprocal below the middle
+// of 1 and its successor. And the root of 1-ulp wants a seed that is not 1+ulp.
+const rootSeedBits = 23
 
 // nearF rounds x to the significand of a float, by no float's range of exponents;
 // x is no middle of two.
 func nearF(x float64) float64 {
 	return math.Float64frombits((math.Float64bits(x) + belowF>>1 + 1) &^ belowF)
+}
+
+// cut drops all but n bits of the significand of x.
+func cut(x float64, n int) float64 {
+	return math.Float64frombits(math.Float64bits(x) &^ (1<<(fracD+1-n) - 1))
 }
 
 // InvmD is the first step of a/b: about 1/b, or with done the quotient.
@@ -36,7 +43,7 @@ func RsqtmD(m Mode, a float64) (y ExtD, done bool) {
 	if x.Exp&1 != 0 {
 		x.Frac, x.Exp = x.Frac*2, x.Exp-1
 	}
-	return splitD(1/math.Sqrt(x.Frac), -x.Exp/2), false
+	return splitD(cut(1/math.Sqrt(x.Frac), rootSeedBits), -x.Exp/2), false
 }
 
 // InvmF is InvmD for floats.
