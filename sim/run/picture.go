@@ -88,7 +88,7 @@ func decodePNG(src []byte) (*picture, error) {
 	}
 	for y := range p.height {
 		for x := range p.width {
-			c := color.NRGBA64Model.Convert(img.At(b.Min.X+x, b.Min.Y+y)).(color.NRGBA64)
+			c := straight(img.At(b.Min.X+x, b.Min.Y+y))
 			to := p.pix[4*(y*p.width+x):][:4]
 			to[0], to[1], to[2], to[3] = c.R, c.G, c.B, c.A
 			for i := range to {
@@ -99,6 +99,18 @@ func decodePNG(src []byte) (*picture, error) {
 		}
 	}
 	return p, nil
+}
+
+// straight is a colour without alpha multiplied in. The conversion of the library loses
+// what is transparent.
+func straight(c color.Color) color.NRGBA64 {
+	switch c := c.(type) {
+	case color.NRGBA:
+		return color.NRGBA64{R: uint16(c.R) * 257, G: uint16(c.G) * 257, B: uint16(c.B) * 257, A: uint16(c.A) * 257}
+	case color.NRGBA64:
+		return c
+	}
+	return color.NRGBA64Model.Convert(c).(color.NRGBA64)
 }
 
 // pictureSize is the pixels of an image as a picture: slices and layers lie below each
