@@ -42,7 +42,7 @@ func Which() string {
 }
 
 // Files are the kernel files of the subset, in the order of the README.
-var Files = []string{"saxpy", "matmul", "reduce", "mandelbrot", "bits", "crc32", "histogram", "transpose", "scan", "subgroup", "calls"}
+var Files = []string{"saxpy", "matmul", "reduce", "mandelbrot", "bits", "crc32", "histogram", "transpose", "scan", "subgroup", "calls", "image_rw"}
 
 // own are files of the subset that the full corpus lacks.
 var own = []string{"ieee", "pressure"}
