@@ -27,7 +27,7 @@ import (
 // says it has no code for.
 var refusedValues = map[string]int{
 	"ADD": 6, "GOTO": 1, // predicates combined over lanes
-	"MOVS": 3, "SETP": 6, "ROL": 3, "ROR": 3,
+	"MOVS": 3, "SETP": 6,
 	"FCALL": 1, // recursion
 }
 
