@@ -224,20 +224,20 @@ func component(c byte) int {
 	return 3
 }
 
-// BindImage makes m the image of binding table index bti (0 to 255).
-func (mem *Memory) BindImage(bti int, m *Image) {
+// BindImage makes img the image of binding table index bti (0 to 255).
+func (m *Memory) BindImage(bti int, img *Image) {
 	if bti < 0 || bti >= tableSize {
 		panic(fmt.Sprintf("BUG: binding table index %d", bti))
 	}
-	mem.images[bti] = m
+	m.images[bti] = img
 }
 
 // Image is the image of a binding table index, or an error that wraps ErrNoImage.
-func (mem *Memory) Image(bti int) (*Image, error) {
-	if bti >= 0 && bti < tableSize && mem.images[bti] != nil {
-		return mem.images[bti], nil
+func (m *Memory) Image(bti int) (*Image, error) {
+	if bti >= 0 && bti < tableSize && m.images[bti] != nil {
+		return m.images[bti], nil
 	}
-	return nil, fmt.Errorf("binding table index %d: %w (images: %v)", bti, ErrNoImage, taken(mem.images[:]))
+	return nil, fmt.Errorf("binding table index %d: %w (images: %v)", bti, ErrNoImage, taken(m.images[:]))
 }
 
 // taken lists the indices that have something.

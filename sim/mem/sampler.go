@@ -37,19 +37,19 @@ type Sampler struct {
 const MaxSamplers = 16
 
 // BindSampler makes s the sampler of an index, 0 to 15.
-func (mem *Memory) BindSampler(index int, s *Sampler) {
+func (m *Memory) BindSampler(index int, s *Sampler) {
 	if index < 0 || index >= MaxSamplers {
 		panic(fmt.Sprintf("BUG: sampler index %d", index))
 	}
-	mem.samplers[index] = s
+	m.samplers[index] = s
 }
 
 // Sampler is the sampler of an index, or an error that wraps ErrNoSampler.
-func (mem *Memory) Sampler(index int) (*Sampler, error) {
-	if index >= 0 && index < MaxSamplers && mem.samplers[index] != nil {
-		return mem.samplers[index], nil
+func (m *Memory) Sampler(index int) (*Sampler, error) {
+	if index >= 0 && index < MaxSamplers && m.samplers[index] != nil {
+		return m.samplers[index], nil
 	}
-	return nil, fmt.Errorf("sampler index %d: %w (samplers: %v)", index, ErrNoSampler, taken(mem.samplers[:]))
+	return nil, fmt.Errorf("sampler index %d: %w (samplers: %v)", index, ErrNoSampler, taken(m.samplers[:]))
 }
 
 // texels is a coordinate in texels of an axis of n of them. Products are rounded to
