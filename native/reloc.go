@@ -39,6 +39,10 @@ func AddressAt(insts []Inst, offs []int, off int, part AddrPart) (inst int, err 
 	return 0, fmt.Errorf("no immediate of %d bytes begins there", size)
 }
 
+// AddressByte is where the immediate of a part of an address stands in its
+// instruction, in bytes.
+func AddressByte(part AddrPart) int { return immediateAt(partSize(part)) }
+
 func partSize(part AddrPart) int {
 	if part == AddrWhole {
 		return UQ.Size()

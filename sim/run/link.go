@@ -83,6 +83,7 @@ type linker struct {
 	offs   []int
 	target native.Target
 	relocs []native.Reloc // of code compiled here; others come with the metadata
+	moved  bool           // the metadata's relocations are of other code, with the same addresses in the same order
 
 	symbols map[string]uint64 // what engine is linked with
 	engine  dispatch.Engine
@@ -194,18 +195,41 @@ func (s *Session) noSymbol(p *Program, name string) error {
 	return &UnsupportedError{p.Path, fmt.Sprintf("symbol %s: its address is wanted, and %s has no relocation that says where it is; a program without it is", name, s.reloc)}
 }
 
+var addressParts = [...]native.AddrPart{abi.RelocAddr: native.AddrWhole, abi.RelocLow: native.AddrLow, abi.RelocHigh: native.AddrHigh}
+
 // relocations are those of the metadata's program for the kernel's code.
 func (s *Session) relocations(l *linker) (list []native.Reloc, err error) {
-	parts := [...]native.AddrPart{abi.RelocAddr: native.AddrWhole, abi.RelocLow: native.AddrLow, abi.RelocHigh: native.AddrHigh}
-	for _, r := range s.link.Of(abi.TextSection(s.kernel.Name)) {
+	of := s.link.Of(abi.TextSection(s.kernel.Name))
+	if l.moved {
+		if of, err = l.move(of); err != nil {
+			return nil, err
+		}
+	}
+	for _, r := range of {
 		if !slices.ContainsFunc(s.link.Sections, func(sec abi.Section) bool { return sec.Name == r.In }) {
 			return nil, s.link.Missing(&r)
 		}
-		n := native.Reloc{Part: parts[r.Kind], Symbol: r.Symbol}
+		n := native.Reloc{Part: addressParts[r.Kind], Symbol: r.Symbol}
 		if n.Inst, err = native.AddressAt(l.insts, l.offs, r.Off, n.Part); err != nil {
 			return nil, &abi.LinkError{File: r.File, Line: r.Line, Msg: fmt.Sprintf("byte %d of %s: %v", r.Off, r.Section, err)}
 		}
 		list = append(list, n)
 	}
 	return list, nil
+}
+
+// move gives relocations of other code of the kernel the places of this code: a
+// .isa does not say where the addresses in its native binary stand, only the
+// placeholders show them. Both are compiled from the same text and keep its
+// order of addresses.
+func (l *linker) move(of []abi.Reloc) ([]abi.Reloc, error) {
+	of = slices.SortedFunc(slices.Values(of), func(a, b abi.Reloc) int { return a.Off - b.Off })
+	places := openAddresses(l.insts, l.offs)
+	if len(of) != len(places) {
+		return nil, &abi.LinkError{File: of[0].File, Line: of[0].Line, Msg: fmt.Sprintf("%d addresses of %s: the native binary inside the .isa has %d", len(of), of[0].Section, len(places))}
+	}
+	for i := range of {
+		of[i].Off = int(places[i]) + native.AddressByte(addressParts[of[i].Kind])
+	}
+	return of, nil
 }

@@ -103,7 +103,7 @@ func Load(path, kernel string, o Options) (*Program, error) {
 		if err != nil {
 			return nil, err
 		}
-		p.Kernel = name
+		p.Kernel, p.link.moved = name, true
 		return p, nil
 	}
 }
