@@ -16,6 +16,7 @@ var aluOps = []visa.Op{
 	visa.OpSel, visa.OpSel, visa.OpCmp, visa.OpCmp, visa.OpBfe, visa.OpBfi, visa.OpBfrev, visa.OpAddc, visa.OpSubb, visa.OpLzd, visa.OpFbl, visa.OpFbh,
 	visa.OpCbit, visa.OpFrc, visa.OpRndd, visa.OpRndu, visa.OpRnde, visa.OpRndz, visa.OpInv, visa.OpLog, visa.OpExp, visa.OpSqrt, visa.OpRsqrt,
 	visa.OpSin, visa.OpCos, visa.OpPow, visa.OpDivm, visa.OpDivm, visa.OpSqrtm,
+	visa.OpMadw, visa.OpDp4a,
 }
 
 // skl leaves out the types that the target lacks.
@@ -125,6 +126,8 @@ func (g *gen) takes(s *shape) bool {
 		}
 	}
 	switch s.op {
+	case visa.OpMadw, visa.OpDp4a, visa.OpDivm, visa.OpSqrtm: // not on the finalizer's SKL; testdata/finalizer/sqrtm_region
+		return !g.intel
 	case visa.OpLog, visa.OpExp, visa.OpSqrt, visa.OpRsqrt, visa.OpSin, visa.OpCos, visa.OpPow:
 		return !g.intel || !mixed
 	case visa.OpRol, visa.OpRor:
@@ -174,7 +177,7 @@ func (g *gen) maskFor(exec int) string {
 // row emits an instance of op. Some draws fit no root; then another is made.
 func (g *gen) row(op visa.Op) {
 	for {
-		if g.intel && (op == visa.OpRol || op == visa.OpRor) {
+		if g.intel && (op == visa.OpRol || op == visa.OpRor || op == visa.OpMadw || op == visa.OpDp4a || op == visa.OpDivm || op == visa.OpSqrtm) {
 			op = visa.OpShl
 		}
 		s, ok := g.shapeOf(op)
@@ -271,6 +274,9 @@ func (g *gen) dest(s *shape) (string, bool) {
 	if s.dst == visa.BOOL {
 		return fmt.Sprintf("P%d", 1+g.r.IntN(g.user)), true
 	}
+	if s.op == visa.OpMadw {
+		return g.pair(s)
+	}
 	stride := 1
 	if g.chance(15) && !s.align {
 		stride = pick(g, []int{2, 2, 4})
@@ -283,6 +289,20 @@ func (g *gen) dest(s *shape) (string, bool) {
 	}
 	s.roots = append(s.roots, r)
 	return fmt.Sprintf("%s<%d>", g.place(r, s.dst, at), stride), true
+}
+
+// pair is a destination of low elements and, in the registers behind them, of
+// high ones.
+func (g *gen) pair(s *shape) (string, bool) {
+	whole := (s.exec*s.dst.Size() + grf - 1) / grf * grf
+	for range 20 {
+		r := &g.roots[g.r.IntN(g.small)]
+		if 2*whole <= r.bytes {
+			s.roots = append(s.roots, r)
+			return g.place(r, s.dst, g.r.IntN((r.bytes-2*whole)/grf+1)*grf) + "<1>", true
+		}
+	}
+	return "", false
 }
 
 // spot is a root and byte offset for span bytes that lie in two registers, or

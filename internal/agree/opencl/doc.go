@@ -3,10 +3,11 @@
 // with the results of a CPU, which is pocl's.
 //
 // A program is text, made from a seed; all its kernels have the same arguments
-// (generate_test.go). Each runs four times: by pocl, by the interpreter from the
-// compiler's vISA, by our code and by the compiler's own native code on the EU
-// model. Everything that a kernel writes is compared byte for byte: the programs
-// use only what OpenCL C defines to the bit.
+// (generate_test.go). Each runs five times: by pocl, by the interpreter from the
+// compiler's vISA, by our code for skl and for bxt and by the compiler's own native
+// code on the EU model, with the constants of the compiler's container. Everything
+// that a kernel writes is compared byte for byte: the programs use only what OpenCL
+// C defines to the bit.
 //
 // What may not live here: anything that a package of the product imports.
 package opencl

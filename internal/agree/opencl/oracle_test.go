@@ -5,7 +5,6 @@ package opencl
 import (
 	"bytes"
 	"context"
-	"debug/elf"
 	"encoding/binary"
 	"errors"
 	"flag"
@@ -15,13 +14,13 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"regexp"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"github.com/genvisa/genvisa/native"
+	"github.com/genvisa/genvisa/native/container"
 	"github.com/genvisa/genvisa/sim/run"
 )
 
@@ -32,15 +31,38 @@ var (
 	keep      = flag.String("keep", "", "folder for programs whose results differ")
 )
 
-// engines are the three ways to run a kernel that are compared with pocl.
+// engines are the ways to run a kernel of a container that are compared with pocl.
 var engines = []struct {
-	name   string
-	engine run.EngineName
-	suffix string
+	name string
+	load func(f *container.File, kernel string) (*run.Program, error)
 }{
-	{"interpreter", run.Interp, ".visaasm"},
-	{"our code", run.Sim, ".visaasm"},
-	{"Intel's code", run.Sim, ".dat"},
+	{"interpreter", func(f *container.File, kernel string) (*run.Program, error) {
+		return run.FromContainer(f, kernel, run.Interp, native.SKL)
+	}},
+	{"our code", ours(native.SKL)},
+	{"our code for bxt", ours(native.BXT)},
+	{"Intel's code", func(f *container.File, kernel string) (*run.Program, error) {
+		return run.FromContainer(f, kernel, run.Sim, native.SKL)
+	}},
+}
+
+// ours compiles the text of a kernel for target t.
+func ours(t native.Target) func(f *container.File, kernel string) (*run.Program, error) {
+	return func(f *container.File, kernel string) (*run.Program, error) {
+		k, err := f.Kernel(kernel)
+		if err != nil {
+			return nil, err
+		}
+		text, err := run.ContainedVISA(f, k)
+		if err != nil {
+			return nil, err
+		}
+		p, err := run.FromVISA(text.File, text, run.Sim, t)
+		if err == nil {
+			p.Info, p.Data = f.Info, f.Link()
+		}
+		return p, err
+	}
 }
 
 // tally counts kernels by what became of them.
@@ -82,7 +104,7 @@ type job struct {
 	seed    uint64
 	program *program
 	scalar  uint32
-	stems   map[string]string // kernel -> path of its dump without suffix
+	file    *container.File // what Intel's compiler makes of it
 }
 
 func (j *job) path(name string) string { return filepath.Join(j.dir, name) }
@@ -112,32 +134,18 @@ func (j *job) expect(t *testing.T, host string) {
 	require.NoError(t, err, "seed %d: %s", j.seed, out)
 }
 
-var kernelRE = regexp.MustCompile(`(?m)^\.kernel "(.*)"`)
-
-// compile makes vISA text, native code and metadata with Intel's compiler.
+// compile makes a container of vISA text, native code, constants and metadata with
+// Intel's compiler.
 func (j *job) compile(t *testing.T) {
-	c := exec.Command("ocloc", "compile", "-file", "p.cl", "-device", "skl", "--format", "zebin")
+	c := exec.Command("ocloc", "compile", "-file", "p.cl", "-device", "skl", "--format", "zebin", "-internal_options", "-ze-emit-zebin-visa-sections")
 	c.Dir = j.dir
-	c.Env = append(os.Environ(), "IGC_ShaderDumpEnable=1", "IGC_DumpToCustomDir="+j.path("dump"))
-	require.NoError(t, os.Mkdir(j.path("dump"), 0o700))
 	out, err := c.CombinedOutput()
 	require.NoError(t, err, "seed %d: %s", j.seed, out)
-	e, err := elf.Open(j.path("p_Gen9core.bin"))
+	path := j.path("p_Gen9core.bin")
+	src, err := os.ReadFile(path)
 	require.NoError(t, err)
-	defer e.Close()
-	info, err := e.Section(".ze_info").Data()
-	require.NoError(t, err)
-	require.NoError(t, os.WriteFile(j.path("p.zeinfo"), info, 0o600))
-	texts, err := filepath.Glob(j.path("dump/*_entry_*.visaasm"))
-	require.NoError(t, err)
-	j.stems = map[string]string{}
-	for _, f := range texts {
-		src, err := os.ReadFile(f)
-		require.NoError(t, err)
-		if m := kernelRE.FindSubmatch(src); m != nil {
-			j.stems[string(m[1])] = strings.TrimSuffix(f, ".visaasm")
-		}
-	}
+	j.file, _, err = run.OpenContainer(path, src, run.Options{Target: native.SKL})
+	require.NoError(t, err, "seed %d", j.seed)
 }
 
 func (j *job) compare(t *testing.T, c *tally) {
@@ -151,7 +159,7 @@ func (j *job) compare(t *testing.T, c *tally) {
 		}
 		ok := true
 		for _, e := range engines {
-			got, err := j.run(name, e.engine, j.stems[name]+e.suffix)
+			got, err := j.run(name, e.load)
 			switch {
 			case errors.Is(err, errors.ErrUnsupported):
 				c.refused[e.name+": "+strings.ReplaceAll(err.Error(), j.dir, "")]++
@@ -171,7 +179,7 @@ func (j *job) compare(t *testing.T, c *tally) {
 }
 
 // run gives what a kernel leaves in o and c.
-func (j *job) run(name string, e run.EngineName, program string) ([][]byte, error) {
+func (j *job) run(name string, load func(f *container.File, kernel string) (*run.Program, error)) ([][]byte, error) {
 	yaml := fmt.Sprintf(`kernel: %s
 global: [%d, 1, 1]
 local: [%d, 1, 1]
@@ -186,15 +194,11 @@ args:
 	if err != nil {
 		return nil, err
 	}
-	s, err := run.NewSession(l, run.Options{Info: j.path("p.zeinfo"), Target: native.SKL, Limit: 1e8})
+	p, err := load(j.file, name)
 	if err != nil {
 		return nil, err
 	}
-	p, err := run.LoadProgram(program, e, native.SKL)
-	if err != nil {
-		return nil, err
-	}
-	r, err := s.Run(context.Background(), p)
+	r, err := run.Run(context.Background(), l, run.Options{Program: p, Kernel: name, Target: native.SKL, Limit: 1e8})
 	if err != nil {
 		return nil, err
 	}
