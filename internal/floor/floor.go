@@ -16,6 +16,9 @@ import (
 
 var update = flag.Bool("update", false, "write the numbers of today into testdata/floors.txt")
 
+// Updating is true when numbers are written down and not compared.
+func Updating() bool { return *update }
+
 // path is below the folder of the tested package.
 var path = filepath.Join("testdata", "floors.txt")
 
