@@ -211,7 +211,8 @@ func TestCorpusInputsAreInsidePayload(t *testing.T) {
 			}
 			for i := range k.ArgCount() {
 				lo, _ := k.ValueSize(i)
-				l.Args = append(l.Args, Arg{Kind: k.ArgKind(i), Bytes: make([]byte, lo), Size: 64})
+				kind, _ := k.ImageKind(i)
+				l.Args = append(l.Args, Arg{Kind: k.ArgKind(i), Bytes: make([]byte, lo), Size: 64, Image: &ImageArg{Kind: kind, Writable: true}, Sampler: &SamplerArg{}})
 			}
 			b, err := k.NewBuilder(l)
 			require.NoError(t, err)

@@ -94,7 +94,9 @@ func (b *Builder) checkImage(i int, a *ImageArg) error {
 		}
 	}
 	switch {
-	case a == nil || kind != a.Kind:
+	case a == nil:
+		return b.argErr(argPart(i), "%s is an image %s; none is given", b.k.ArgName(i), kind)
+	case kind != a.Kind:
 		return b.argErr(argPart(i), "%s is an image %s; an image %s is given", b.k.ArgName(i), kind, a.Kind)
 	case access != "readonly" && !a.Writable:
 		return b.argErr(argPart(i), "%s is written, and the format %s can only be read", b.k.ArgName(i), a.Format)

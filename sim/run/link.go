@@ -225,6 +225,9 @@ func (s *Session) relocations(l *linker) (list []native.Reloc, err error) {
 func (l *linker) move(of []abi.Reloc) ([]abi.Reloc, error) {
 	of = slices.SortedFunc(slices.Values(of), func(a, b abi.Reloc) int { return a.Off - b.Off })
 	places := openAddresses(l.insts, l.offs)
+	if len(of) == 2*len(places) {
+		of = wholeAddresses(of)
+	}
 	if len(of) != len(places) {
 		return nil, &abi.LinkError{File: of[0].File, Line: of[0].Line, Msg: fmt.Sprintf("%d addresses of %s: the native binary inside the .isa has %d", len(of), of[0].Section, len(places))}
 	}
@@ -232,4 +235,18 @@ func (l *linker) move(of []abi.Reloc) ([]abi.Reloc, error) {
 		of[i].Off = int(places[i]) + native.AddressByte(addressParts[of[i].Kind])
 	}
 	return of, nil
+}
+
+// wholeAddresses makes one relocation of each two that store the halves of one
+// address, at the place of the first.
+func wholeAddresses(of []abi.Reloc) (list []abi.Reloc) {
+	for _, r := range of {
+		half := slices.IndexFunc(list, func(x abi.Reloc) bool { return x.Symbol == r.Symbol && x.Kind+r.Kind == abi.RelocLow+abi.RelocHigh })
+		if half >= 0 {
+			list[half].Kind = abi.RelocAddr
+			continue
+		}
+		list = append(list, r)
+	}
+	return list
 }
