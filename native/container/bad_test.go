@@ -146,6 +146,8 @@ func TestBadZebin(t *testing.T) {
 		{`z: byte 0x10b: relocation of kind 4: legal are 1 to 3`, linked(rel(0, 1<<32|4)), false},
 		{`z: byte 0x113: relocation by symbol 2: there are 1 to 1`, linked(rel(0, 2<<32|1)), false},
 		{`z: byte 0x113: relocation by symbol 0: there are 1 to 1`, linked(rel(0, 1)), false},
+		{`z: byte 0x113: relocation by symbol "tab", which another program defines: linking programs is not supported`,
+			bytes.Replace(linked(rel(0, 1<<32|1)), symbol(1, 0x11, 2, 8, 8), symbol(1, 0x11, 0, 8, 8), 1), true},
 	} {
 		_, err := Open("z", c.data, native.SKL)
 		if assert.Error(t, err, c.want) {

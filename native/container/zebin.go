@@ -207,7 +207,12 @@ func (e *elfFile) relocs(f *File, s *elf.Section, syms []elf.Symbol) error {
 			return e.errorf(s.Offset+uint64(at)+8, "relocation by symbol %d: there are 1 to %d", n, len(syms))
 		}
 		sym := &syms[n-1] // the null symbol is not in the list
-		if int(sym.Section) >= len(e.Sections) || sym.Section == elf.SHN_UNDEF {
+		if sym.Section == elf.SHN_UNDEF {
+			err := e.errorf(s.Offset+uint64(at)+8, "relocation by symbol %q, which another program defines: linking programs is not supported", sym.Name)
+			err.Unsupported = true
+			return err
+		}
+		if int(sym.Section) >= len(e.Sections) {
 			return e.errorf(s.Offset+uint64(at)+8, "relocation by symbol %q, which the file does not define", sym.Name)
 		}
 		r.Symbol, r.In, r.At = sym.Name, e.Sections[sym.Section].Name, int(min(sym.Value, math.MaxInt32))
