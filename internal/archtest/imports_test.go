@@ -48,6 +48,7 @@ var allowed = map[string][]string{
 	"cmd/opgen":             {"opdefs", "gen"},
 	"internal/agree":        {}, // random kernels over all engines: tests only
 	"internal/agree/opencl": {}, // random OpenCL programs over all engines and a CPU: tests only
+	"internal/agree/images": {}, // reads and writes of images over all engines and a CPU: tests only
 	"internal/cpu":          {},
 	"internal/grf":          {},
 	"internal/num":          {},
@@ -92,6 +93,7 @@ var allowedInTests = map[string][]string{
 	"cmd/opgen":             {"specs"},
 	"internal/agree":        {"*"},
 	"internal/agree/opencl": {"*"},
+	"internal/agree/images": {"*"},
 	"internal/num":          {},
 	"internal/corpus":       {},
 	"internal/archtest":     {"internal"},

@@ -103,9 +103,9 @@ func (f *Format) write(v uint32) uint32 {
 	shift := 32 - f.Bits
 	switch f.Numeric {
 	case Unorm:
-		return uint32(fixed(v, 0, float64(uint32(math.MaxUint32)>>shift)))
+		return uint32(fixed(v, 0, float32(uint32(math.MaxUint32)>>shift)))
 	case Snorm:
-		most := float64(int32(math.MaxInt32) >> shift)
+		most := float32(int32(math.MaxInt32) >> shift)
 		return uint32(fixed(v, -most, most))
 	case Sint:
 		return uint32(min(max(int32(v), math.MinInt32>>shift), math.MaxInt32>>shift))
@@ -119,11 +119,12 @@ func (f *Format) write(v uint32) uint32 {
 	return v
 }
 
-// fixed is a float as a fixed-point number of which 1 is most.
-func fixed(v uint32, least, most float64) int64 {
-	x := float64(math.Float32frombits(v))
+// fixed is a float as a fixed-point number of which 1 is most. The product is rounded to
+// a float first (OpenCL C 1.2, section 8.3.1.1).
+func fixed(v uint32, least, most float32) int64 {
+	x := math.Float32frombits(v)
 	if x != x {
 		return 0
 	}
-	return int64(math.RoundToEven(min(max(x*most, least), most)))
+	return int64(math.RoundToEven(float64(min(max(float32(x*most), least), most))))
 }
