@@ -31,7 +31,7 @@ var refusedValues = map[string]int{
 	"FCALL": 1, // recursion
 }
 
-// TestValues compiles every case of testdata/values, with -short every fourth, one
+// TestValues compiles every case of testdata/values, with -short every twelfth, one
 // in eight for bxt, and runs the code on the EU model: the literals come out, as they do of the
 // interpreter.
 func TestValues(t *testing.T) {
@@ -44,7 +44,7 @@ func TestValues(t *testing.T) {
 		cases, err := values.Parse(filepath.Base(f), string(b))
 		require.NoError(t, err)
 		for i, c := range cases {
-			if testing.Short() && i%4 != 0 {
+			if testing.Short() && i%12 != 0 {
 				continue
 			}
 			target := native.SKL

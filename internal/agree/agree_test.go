@@ -17,7 +17,7 @@ import (
 
 var (
 	firstSeed = flag.Uint64("first", 1, "first seed")
-	seeds     = flag.Uint64("seeds", 400, "number of seeds")
+	seeds     = flag.Uint64("seeds", 200, "number of seeds")
 	most      = flag.Int("most", 20, "stop after so many failures")
 	keep      = flag.String("keep", "", "folder for failing kernels, made small")
 )
@@ -108,7 +108,7 @@ func shrink(k *text, bad func(string) bool) *text {
 // floor holds the usual seeds to the numbers of today: those that agree, those
 // that the compiler refuses.
 func (c *tally) floor(t *testing.T, side string) {
-	if *firstSeed == 1 && *seeds == 400 {
+	if *firstSeed == 1 && *seeds == 200 {
 		floor.Exact(t, fmt.Sprintf("kernels that agree with %s, of %d", side, c.ran+c.skipped+c.failed), c.ran)
 	}
 }
@@ -120,10 +120,10 @@ func TestAgree(t *testing.T) {
 }
 
 // TestAgreeBXT is TestAgree for the target whose operands of 64 bits stay in their
-// places, with a sixteenth of the seeds.
+// places, with an eighth of the seeds.
 func TestAgreeBXT(t *testing.T) {
 	defer func(n uint64) { *seeds = n }(*seeds)
-	*seeds = max(*seeds/16, 8)
+	*seeds = max(*seeds/8, 8)
 	c := seedsOf(t, false, compareBXT)
 	if *firstSeed == 1 && *seeds == 25 {
 		floor.Exact(t, fmt.Sprintf("kernels that agree with our code for bxt, of %d", c.ran+c.skipped+c.failed), c.ran)
