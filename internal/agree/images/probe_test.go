@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -83,19 +84,25 @@ func (p *prober) run(t *testing.T, image *run.Arg, s *mem.Sampler, places [][4]u
 	return out
 }
 
-// lacking is formats that the CPU does not read right, or not at all.
-var lacking = []picture{
-	{order: "r", bits: 16, half: true}, {order: "rg", bits: 16, half: true}, {order: "rgba", bits: 16, half: true}, {order: "a", bits: 16, half: true},
-	{order: "i", bits: 16, half: true}, {order: "l", bits: 16, half: true}, {order: "rg", bits: 8}, {order: "rg", bits: 16}, {order: "i", bits: 8},
-	{order: "l", bits: 16}, {order: "srgba", bits: 8}, {order: "sbgra", bits: 8},
+// lacking is the formats that the CPU does not read right, or not at all.
+var lacking = strings.Fields("r16f rg16f rgba16f a16f i16f l16f rg8 rg16 rg8sn rg16sn rg8i rg16i rg32i rg8ui rg16ui rg32ui rg32f " +
+	"i8 i16 i32f l8 l16 l32f d16 d32f srgba8 sbgra8")
+
+// newPicture is an empty one of a format.
+func newPicture(t *testing.T, format string) *picture {
+	digits := strings.IndexAny(format, "0123456789")
+	p := &picture{order: format[:digits]}
+	_, err := fmt.Sscanf(format[digits:], "%d", &p.bits)
+	require.NoError(t, err)
+	p.typ = strings.TrimPrefix(format[digits:], fmt.Sprint(p.bits))
+	return p
 }
 
-func (p *picture) name() string {
-	if p.half {
-		return p.order + "16f"
-	}
-	return fmt.Sprint(p.order, p.bits)
-}
+func (p *picture) integer() bool { return strings.HasSuffix(p.typ, "i") }
+
+// exact says that results have no rounding but the last: the numbers are integers, or
+// halfs.
+func (p *picture) exact() bool { return !p.linear || p.typ == "f" && p.bits == 16 }
 
 // shapes are kinds of images with extents that are powers of two, so that places in
 // texels are exact.
@@ -112,7 +119,7 @@ var shapes = []struct {
 var modes = []string{mem.AddressNone: "none", mem.ClampBorder: "clamp", mem.ClampEdge: "edge", mem.Repeat: "repeat", mem.Mirror: "mirror"}
 
 // fill chooses shape, sampler and contents.
-func (p *picture) fill(r *rand.Rand, arrays bool) (*run.Arg, *mem.Sampler) {
+func (p *picture) fill(r *rand.Rand, format string, arrays bool) (*run.Arg, *mem.Sampler) {
 	s := &mem.Sampler{Normalized: r.IntN(2) == 0, Filter: mem.Filter(r.IntN(2)), Address: mem.AddressMode(1 + r.IntN(2))}
 	if s.Normalized {
 		s.Address = mem.AddressMode(1 + r.IntN(4))
@@ -122,19 +129,28 @@ func (p *picture) fill(r *rand.Rand, arrays bool) (*run.Arg, *mem.Sampler) {
 		shape = shapes[r.IntN(2)]
 	}
 	p.size, p.spatial, p.layers = shape.size, shape.spatial, shape.layers
-	p.normalized, p.linear, p.address = s.Normalized, s.Filter == mem.Linear, modes[s.Address]
-	for range p.size[0] * p.size[1] * p.size[2] * len(p.stored()) * p.bits / 16 {
-		v := uint16(r.Uint32())
-		if p.half {
-			v = v&0x83FF | uint16(r.IntN(20))<<10 // 0, tiny, up to 32
+	p.normalized, p.linear, p.address = s.Normalized, s.Filter == mem.Linear && !p.integer(), modes[s.Address]
+	p.contents(r)
+	return &run.Arg{Kind: run.ImageArg, Data: p.data, Image: &mem.ImageShape{Kind: shape.kind, Format: mem.FindFormat(format), Extent: p.size}}, s
+}
+
+// contents makes numbers: of halfs zeros, tiny ones, and up to 32.
+func (p *picture) contents(r *rand.Rand) {
+	for range p.size[0] * p.size[1] * p.size[2] * len(p.stored()) {
+		v := r.Uint32()
+		switch {
+		case p.typ == "f" && p.bits == 16:
+			v = v&0x83FF | uint32(r.IntN(20))<<10
+		case p.typ == "f":
+			v = math.Float32bits(r.Float32()*2 - 1)
+		case p.typ == "sn" && r.IntN(4) == 0:
+			v = 1 << (p.bits - 1) // is -1, as the code above it
 		}
-		p.data = binary.LittleEndian.AppendUint16(p.data, v)
-	}
-	if len(p.data) < p.size[0]*p.size[1]*p.size[2]*len(p.stored())*p.bits/8 {
-		p.data = append(p.data, byte(r.Uint32()))
+		for i := range p.bits / 8 {
+			p.data = append(p.data, byte(v>>(8*i)))
+		}
 	}
 	p.decode()
-	return &run.Arg{Kind: run.ImageArg, Data: p.data, Image: &mem.ImageShape{Kind: shape.kind, Format: mem.FindFormat(p.name()), Extent: p.size}}, s
 }
 
 // places chooses them: steps of 1/256 of a texel, inside and outside. Layers are in
@@ -170,48 +186,44 @@ func (p *picture) check(t *testing.T, what string, got [2][]byte, want func(int)
 	assert.Equal(t, got[0], got[1], "%s: the engines differ", what)
 	for i := range len(got[0]) / 16 {
 		for c, w := range want(i) {
-			g := float64(math.Float32frombits(binary.LittleEndian.Uint32(got[0][16*i+4*c:])))
-			if !p.linear || p.half {
-				w = float64(float32(w)) // exact but for this rounding
-				require.Equal(t, w, g, "%s: place %d, component %d", what, i, c)
+			bits := binary.LittleEndian.Uint32(got[0][16*i+4*c:])
+			switch {
+			case p.integer():
+				require.Equal(t, uint32(int64(w)), bits, "%s: place %d, component %d", what, i, c)
+			case p.exact():
+				require.Equal(t, float32(w), math.Float32frombits(bits), "%s: place %d, component %d", what, i, c)
+			default:
+				require.InDelta(t, w, float64(math.Float32frombits(bits)), 1e-7, "%s: place %d, component %d", what, i, c)
 			}
-			require.InDelta(t, w, g, 1e-7, "%s: place %d, component %d", what, i, c)
 		}
 	}
 }
 
-// TestSampleReference: formats, levels of detail and gathers that the CPU does not have are as an
-// independent calculation in 64 bits says.
+// TestSampleReference: formats, levels of detail and gathers that the CPU does not
+// have are as an independent calculation in 64 bits says.
 func TestSampleReference(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	sampler := newProber(t, "sample_l.RGBA (M1, 8) 0x0:uw S0 T6 D.0 L.0 U.0 V.0 R.0")
-	for _, p := range lacking {
-		for range rounds(p.half) {
-			p := p
-			image, s := p.fill(r, false)
+	for _, format := range lacking {
+		for range 6 {
+			p := newPicture(t, format)
+			image, s := p.fill(r, format, false)
 			bits, at := p.places(r)
-			what := fmt.Sprintf("sample_l %s %v %+v", p.name(), image.Image.Kind, *s)
+			what := fmt.Sprintf("sample_l %s %v %+v", format, image.Image.Kind, *s)
 			p.check(t, what, sampler.run(t, image, s, bits), func(i int) [4]float64 { return p.sample(at[i]) })
 		}
 	}
 	for c, channel := range "RGBA" {
 		gatherer := newProber(t, fmt.Sprintf("sample4.%c (M1, 8) 0x0:uw S0 T6 D.0 U.0 V.0 R.0", channel))
-		for _, p := range lacking {
-			image, s := p.fill(r, true)
+		for _, format := range lacking {
+			p := newPicture(t, format)
+			image, s := p.fill(r, format, true)
 			bits, at := p.places(r)
-			what := fmt.Sprintf("sample4.%c %s %v %+v", channel, p.name(), image.Image.Kind, *s)
+			what := fmt.Sprintf("sample4.%c %s %v %+v", channel, format, image.Image.Kind, *s)
 			p.linear = false
 			p.check(t, what, gatherer.run(t, image, s, bits), func(i int) [4]float64 { return p.gather(at[i], c) })
 		}
 	}
-}
-
-// rounds is how many shapes and samplers a format is read with.
-func rounds(half bool) int {
-	if half {
-		return 12
-	}
-	return 4
 }
 
 // TestSizes: resinfo says the extents of level 0, layers included, and that another

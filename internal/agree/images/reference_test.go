@@ -1,7 +1,6 @@
 package images
 
 import (
-	"encoding/binary"
 	"math"
 	"strings"
 )
@@ -9,24 +8,23 @@ import (
 // picture is an image as the reference knows it: numbers of 64 bits, and a layout and
 // a sampler of its own, which share nothing with sim/mem.
 type picture struct {
-	order      string // of "r", "rg", "rgba", "bgra", "a", "i", "l", "srgba", "sbgra"
-	bits       int    // 8 and 16 are fractions without sign, but for halfs
-	half       bool
+	order      string // as in the names of formats
+	bits       int
+	typ        string // as in the names of formats: "" and "sn" are fractions, "i" and "ui" integers, "f"
 	size       [3]int
 	spatial    int
 	layers     bool
 	data       []byte
 	normalized bool
 	linear     bool
-	address    string // none, clamp, edge, repeat, mirror
-	low, high  float64
+	address    string    // none, clamp, edge, repeat, mirror
 	numbers    []float64 // decoded components in memory
 }
 
 // stored is the components in memory.
 func (p *picture) stored() string {
 	switch p.order {
-	case "i", "l":
+	case "i", "l", "d":
 		return "r"
 	}
 	return strings.TrimPrefix(p.order, "s")
@@ -35,21 +33,37 @@ func (p *picture) stored() string {
 // decode reads all numbers in memory.
 func (p *picture) decode() {
 	for i := 0; i+p.bits/8 <= len(p.data); i += p.bits / 8 {
-		var v float64
-		switch {
-		case p.half:
-			v = halfValue(binary.LittleEndian.Uint16(p.data[i:]))
-		case p.bits == 16:
-			v = float64(binary.LittleEndian.Uint16(p.data[i:])) / 65535
-		default:
-			v = float64(p.data[i]) / 255
-		}
+		v := p.number(p.data[i:])
 		if p.order[0] == 's' && len(p.numbers)%4 < 3 {
 			v = fromCurve(v)
 		}
-		p.low, p.high = min(p.low, v), max(p.high, v)
 		p.numbers = append(p.numbers, v)
 	}
+}
+
+// number reads the first component of b.
+func (p *picture) number(b []byte) float64 {
+	var code uint32
+	for i := range p.bits / 8 {
+		code |= uint32(b[i]) << (8 * i)
+	}
+	signed := int64(code)
+	if code>>(p.bits-1) != 0 {
+		signed -= 1 << p.bits
+	}
+	switch {
+	case p.typ == "f" && p.bits == 16:
+		return halfValue(uint16(code))
+	case p.typ == "f":
+		return float64(math.Float32frombits(code))
+	case p.typ == "i":
+		return float64(signed)
+	case p.typ == "ui":
+		return float64(code)
+	case p.typ == "sn":
+		return max(-1, float64(signed)/(math.Exp2(float64(p.bits-1))-1))
+	}
+	return float64(code) / (math.Exp2(float64(p.bits)) - 1)
 }
 
 // halfValue is the number that a half is (IEEE 754, binary16); none is infinite.
@@ -84,7 +98,7 @@ func (p *picture) texel(x, y, z int) (out [4]float64) {
 		return p.numbers[((z*p.size[1]+y)*p.size[0]+x)*len(s)+strings.IndexByte(s, component)]
 	}
 	switch p.order {
-	case "r":
+	case "r", "d":
 		return [4]float64{get('r'), 0, 0, 1}
 	case "rg":
 		return [4]float64{get('r'), get('g'), 0, 1}
