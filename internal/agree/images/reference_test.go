@@ -18,6 +18,7 @@ type picture struct {
 	normalized bool
 	linear     bool
 	address    string    // none, clamp, edge, repeat, mirror
+	offset     [3]int    // texels that the message adds
 	numbers    []float64 // decoded components in memory
 }
 
@@ -155,7 +156,8 @@ func (p *picture) corners(at [3]float64) (index [2][3]int, part [3]float64) {
 	for d := range p.spatial {
 		u := p.scale(at[d], p.size[d]) - 0.5
 		part[d] = u - math.Floor(u)
-		index[0][d], index[1][d] = p.index(math.Floor(u), p.size[d]), p.index(math.Floor(u)+1, p.size[d])
+		first := math.Floor(u) + float64(p.offset[d])
+		index[0][d], index[1][d] = p.index(first, p.size[d]), p.index(first+1, p.size[d])
 	}
 	p.layer(at, &index[0])
 	p.layer(at, &index[1])
@@ -167,7 +169,7 @@ func (p *picture) sample(at [3]float64) (out [4]float64) {
 	if !p.linear {
 		var i [3]int
 		for d := range p.spatial {
-			i[d] = p.index(math.Floor(p.scale(at[d], p.size[d])), p.size[d])
+			i[d] = p.index(math.Floor(p.scale(at[d], p.size[d]))+float64(p.offset[d]), p.size[d])
 		}
 		p.layer(at, &i)
 		return p.texel(i[0], i[1], i[2])
