@@ -9,6 +9,9 @@ import (
 // chunk is how much of a generated buffer is generated and compared at a time.
 const chunk = 1 << 16
 
+// pages is how much memory of a large buffer is asked for at a time.
+const pages = 1 << 20
+
 // before tells, without a copy, whether a chunk of a generated buffer is what it
 // was before the run: the hashes of all chunks. It is nil for a buffer of which
 // that is cheap to see otherwise. Two contents have the same hash once in 2^64,
@@ -37,6 +40,9 @@ func (a *Arg) begin(dst []byte) (was before) {
 		was = make(before, 0, (len(dst)+chunk-1)/chunk)
 	}
 	for at := 0; at < len(dst); at += chunk {
+		if at%pages == 0 && len(dst) > pages {
+			populate(dst[at:min(at+pages, len(dst))])
+		}
 		part := dst[at:min(at+chunk, len(dst))]
 		if a.fill.at(part, at); constant {
 			was = append(was, maphash.Bytes(beforeSeed, part))
