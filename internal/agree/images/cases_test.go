@@ -23,10 +23,10 @@ type kind struct {
 
 var kinds = []kind{
 	{mem.Image2D, 4, 0x10F1, 2, [3]int{8, 5, 1}, [3]int{16, 16, 1}},
-	{mem.Image1D, 1, 0x10F4, 1, [3]int{13, 1, 1}, [3]int{256, 1, 1}},
+	{mem.Image3D, 6, 0x10F2, 3, [3]int{5, 4, 3}, [3]int{8, 4, 8}},
 	{mem.Image1DArray, 2, 0x10F5, 1, [3]int{6, 5, 1}, [3]int{64, 4, 1}},
 	{mem.Image2DArray, 5, 0x10F3, 2, [3]int{7, 4, 3}, [3]int{8, 8, 4}},
-	{mem.Image3D, 6, 0x10F2, 3, [3]int{5, 4, 3}, [3]int{8, 4, 8}},
+	{mem.Image1D, 1, 0x10F4, 1, [3]int{13, 1, 1}, [3]int{256, 1, 1}},
 	{mem.Image1DBuffer, 3, 0x10F6, 1, [3]int{29, 1, 1}, [3]int{256, 1, 1}},
 }
 

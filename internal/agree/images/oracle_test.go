@@ -27,8 +27,8 @@ import (
 
 var (
 	seed  = flag.Uint64("seed", 1, "seed of the contents")
-	every = flag.Int("every", 97, "run one case of so many; 1 runs all")
-	kindN = flag.Int("kinds", 6, "kinds of images, from 1 to 6")
+	every = flag.Int("every", 79, "run one case of so many; 1 runs all")
+	kindN = flag.Int("kinds", 3, "kinds of images, from 1 to 6: 2d, 3d, 1d_array and the rest")
 )
 
 // engines are what is compared with pocl.
