@@ -42,7 +42,7 @@ type collector struct {
 }
 
 func collect(o *objects) (*accesses, error) {
-	c := &collector{objects: o, refs: o.mem.refBuffer(4*len(o.p.Insts)), born: newBitset(len(o.list))}
+	c := &collector{objects: o, refs: o.mem.refBuffer(4 * len(o.p.Insts)), born: newBitset(len(o.list))}
 	first := make([]int32, 1, len(o.p.Insts)+1)
 	for i := range o.p.Insts {
 		c.inst(&o.p.Insts[i])

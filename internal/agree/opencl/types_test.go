@@ -47,13 +47,3 @@ func (t typ) unsigned() typ {
 	}
 	return t
 }
-
-// integer is the signed integer type of the same size.
-func (t typ) integer() typ {
-	for _, s := range scalars {
-		if s.bits == t.bits && s.signed && !s.float {
-			return of(s, t.width)
-		}
-	}
-	return t
-}
