@@ -3,11 +3,11 @@ module github.com/genvisa/genvisa
 go 1.26.0
 
 require (
-	github.com/alecthomas/kong v1.17.0
 	github.com/cheggaaa/pb/v3 v3.3.0
 	github.com/dave/jennifer v1.7.1
 	github.com/goccy/go-yaml v1.19.2
 	github.com/stretchr/testify v1.12.1
+	github.com/urfave/cli/v3 v3.14.0
 	github.com/yuin/goldmark v1.8.7
 	golang.org/x/tools v0.52.0
 )

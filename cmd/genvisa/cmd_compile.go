@@ -2,10 +2,13 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/urfave/cli/v3"
 
 	"github.com/genvisa/genvisa/lower"
 	"github.com/genvisa/genvisa/native"
@@ -16,28 +19,43 @@ import (
 )
 
 type compileCmd struct {
-	In     string   `arg:"" help:"vISA text (.visaasm), or a container with it (zebin); - is standard input."`
-	Kernel string   `help:"Kernel of a container with several." placeholder:"NAME"`
-	Target string   `help:"Device: ${compiled}." default:"skl"`
-	Out    string   `short:"o" help:"Native code (.dat)." placeholder:"FILE"`
-	Asm    string   `help:"Gen assembly of the native code." placeholder:"FILE"`
-	Zebin  string   `help:"Container for drivers, of all kernels of IN and its metadata." placeholder:"FILE"`
-	Info   string   `help:"Metadata of a text, for --zebin; beside it by default." placeholder:"FILE"`
-	Dump   []string `help:"Print the program after a pass: ${passes}." placeholder:"PASS"`
-	Stats  bool     `help:"Print instructions, GRFs, spill bytes and sends."`
-	Force  bool     `help:"Write over a file that no genvisa command wrote."`
-	JSON   bool     `name:"json" help:"Print the statistics as one JSON object."`
+	In     string
+	Kernel string
+	Target string
+	Out    string
+	Asm    string
+	Zebin  string
+	Info   string
+	Dump   []string
+	Stats  bool
+	Force  bool
+	JSON   bool
 }
 
-func (c *compileCmd) Help() string {
-	return `Examples:
+func (c *compileCmd) describe(to *cli.Command) {
+	to.Arguments = []cli.Argument{
+		argument(&c.In, "IN", true, "vISA text (.visaasm), or a container with it (zebin); - is standard input."),
+	}
+	to.Flags = []cli.Flag{
+		word(&c.Kernel, "kernel", "", "NAME", "", "Kernel of a container with several."),
+		word(&c.Target, "target", "", "TARGET", "skl", "Device: "+targetNames(lower.Supported)+"."),
+		word(&c.Out, "out", "o", "FILE", "", "Native code (.dat)."),
+		word(&c.Asm, "asm", "", "FILE", "", "Gen assembly of the native code."),
+		word(&c.Zebin, "zebin", "", "FILE", "", "Container for drivers, of all kernels of IN and its metadata."),
+		word(&c.Info, "info", "", "FILE", "", "Metadata of a text, for --zebin; beside it by default."),
+		list(&c.Dump, "dump", "PASS", "Print the program after a pass: "+passNames()+"."),
+		onOff(&c.Stats, "stats", "Print instructions, GRFs, spill bytes and sends."),
+		onOff(&c.Force, "force", "Write over a file that no genvisa command wrote."),
+		onOff(&c.JSON, "json", "Print the statistics as one JSON object."),
+	}
+	to.Description = `Examples:
   genvisa compile examples/saxpy/saxpy.visaasm --target skl -o saxpy.dat --asm -
   genvisa compile examples/saxpy/saxpy.visaasm --stats --json
   genvisa compile examples/saxpy/saxpy.visaasm --dump select
   genvisa compile examples/saxpy/saxpy.visaasm --zebin saxpy.bin`
 }
 
-func (c *compileCmd) Run(s streams) error {
+func (c *compileCmd) Run(_ context.Context, s streams) error {
 	target, err := native.ParseTarget(c.Target)
 	if err != nil {
 		return err

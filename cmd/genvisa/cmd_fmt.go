@@ -2,26 +2,36 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"errors"
+
+	"github.com/urfave/cli/v3"
 
 	"github.com/genvisa/genvisa/visa/asm"
 )
 
 type fmtCmd struct {
-	In    string `arg:"" help:"vISA text (.visaasm); - is standard input."`
-	Out   string `short:"o" help:"Formatted text." default:"-" placeholder:"FILE"`
-	Force bool   `help:"Write over a file that is there."`
+	In    string
+	Out   string
+	Force bool
 }
 
-func (c *fmtCmd) Help() string {
-	return `Examples:
+func (c *fmtCmd) describe(to *cli.Command) {
+	to.Arguments = []cli.Argument{
+		argument(&c.In, "IN", true, "vISA text (.visaasm); - is standard input."),
+	}
+	to.Flags = []cli.Flag{
+		word(&c.Out, "out", "o", "FILE", "-", "Formatted text."),
+		onOff(&c.Force, "force", "Write over a file that is there."),
+	}
+	to.Description = `Examples:
   genvisa fmt mine.visaasm
   genvisa fmt mine.visaasm -o formatted.visaasm
 
 The text means the same; comments are left out.`
 }
 
-func (c *fmtCmd) Run(s streams) error {
+func (c *fmtCmd) Run(_ context.Context, s streams) error {
 	if err := errors.Join(checkOutputs([]string{c.In}, c.Out), keepOld(c.Out, c.Force)); err != nil {
 		return err
 	}

@@ -1,9 +1,12 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
+
+	"github.com/urfave/cli/v3"
 
 	"github.com/genvisa/genvisa/native"
 	"github.com/genvisa/genvisa/sim/abi"
@@ -13,14 +16,22 @@ import (
 )
 
 type infoCmd struct {
-	File   string `arg:"" help:"A .visaasm, .zeinfo, .isa or .dat file, or a container (zebin, ocloc's .bin); - is standard input."`
-	Target string `help:"Device of a .dat file, or of the member of an archive: ${decoded}. Default: skl." placeholder:"TARGET"`
-	Zeinfo bool   `help:"Print the metadata of a container as the text of a .zeinfo file."`
-	JSON   bool   `name:"json" help:"Print one JSON object instead of text."`
+	File   string
+	Target string
+	Zeinfo bool
+	JSON   bool
 }
 
-func (c *infoCmd) Help() string {
-	return `Examples:
+func (c *infoCmd) describe(to *cli.Command) {
+	to.Arguments = []cli.Argument{
+		argument(&c.File, "FILE", true, "A .visaasm, .zeinfo, .isa or .dat file, or a container (zebin, ocloc's .bin); - is standard input."),
+	}
+	to.Flags = []cli.Flag{
+		word(&c.Target, "target", "", "TARGET", "", "Device of a .dat file, or of the member of an archive: "+targetNames(decoded)+". Default: skl."),
+		onOff(&c.Zeinfo, "zeinfo", "Print the metadata of a container as the text of a .zeinfo file."),
+		onOff(&c.JSON, "json", "Print one JSON object instead of text."),
+	}
+	to.Description = `Examples:
   genvisa info examples/saxpy/saxpy.zeinfo
   genvisa info examples/saxpy/saxpy.visaasm --json
   genvisa info examples/saxpy/saxpy.skl.bin --zeinfo`
@@ -30,7 +41,7 @@ func (c *infoCmd) Help() string {
 // itself for people.
 type shown interface{ text(w io.Writer) }
 
-func (c *infoCmd) Run(s streams) error {
+func (c *infoCmd) Run(_ context.Context, s streams) error {
 	src, kind, err := readInput(s, c.File, run.VISAFile, run.MetadataFile, run.ISAFile, run.NativeFile, run.ContainerFile)
 	if err != nil {
 		return err

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -10,6 +11,8 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/urfave/cli/v3"
+
 	"github.com/genvisa/genvisa/native"
 	"github.com/genvisa/genvisa/native/container"
 	"github.com/genvisa/genvisa/sim/abi"
@@ -17,16 +20,26 @@ import (
 )
 
 type initCmd struct {
-	In      string `arg:"" help:"Container (zebin, ocloc's .bin), kernel metadata (.zeinfo), or vISA text (.visaasm) with its metadata beside it; - is standard input."`
-	Kernel  string `help:"Kernel; the program's, or the first of the metadata." placeholder:"NAME"`
-	Info    string `help:"Metadata of the vISA text; beside it by default." placeholder:"FILE"`
-	Program string `help:"Program of the metadata: .visaasm, .dat or .isa; beside it by default." placeholder:"FILE"`
-	Out     string `short:"o" help:"Launch file." default:"-" placeholder:"FILE"`
-	Force   bool   `help:"Write over a file that is there."`
+	In      string
+	Kernel  string
+	Info    string
+	Program string
+	Out     string
+	Force   bool
 }
 
-func (c *initCmd) Help() string {
-	return `Examples:
+func (c *initCmd) describe(to *cli.Command) {
+	to.Arguments = []cli.Argument{
+		argument(&c.In, "IN", true, "Container (zebin, ocloc's .bin), kernel metadata (.zeinfo), or vISA text (.visaasm) with its metadata beside it; - is standard input."),
+	}
+	to.Flags = []cli.Flag{
+		word(&c.Kernel, "kernel", "", "NAME", "", "Kernel; the program's, or the first of the metadata."),
+		word(&c.Info, "info", "", "FILE", "", "Metadata of the vISA text; beside it by default."),
+		word(&c.Program, "program", "", "FILE", "", "Program of the metadata: .visaasm, .dat or .isa; beside it by default."),
+		word(&c.Out, "out", "o", "FILE", "-", "Launch file."),
+		onOff(&c.Force, "force", "Write over a file that is there."),
+	}
+	to.Description = `Examples:
   genvisa init examples/saxpy/saxpy.zeinfo
   genvisa init examples/saxpy/saxpy.visaasm -o my-launch.yaml
   genvisa init kernels.bin --kernel saxpy -o my-launch.yaml
@@ -41,7 +54,7 @@ type initFiles struct {
 	contained     *abi.Info // metadata of a program that is a container; the launch names no other
 }
 
-func (c *initCmd) Run(s streams) error {
+func (c *initCmd) Run(_ context.Context, s streams) error {
 	if err := keepOld(c.Out, c.Force); err != nil {
 		return err
 	}

@@ -2,8 +2,11 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
+
+	"github.com/urfave/cli/v3"
 
 	"github.com/genvisa/genvisa/native"
 	nasm "github.com/genvisa/genvisa/native/asm"
@@ -12,20 +15,29 @@ import (
 )
 
 type ndisCmd struct {
-	In     string `arg:"" help:"Raw native code (.dat), or a container of it (zebin, ocloc's .bin); - is standard input."`
-	Kernel string `help:"Kernel of a container; all of them by default." placeholder:"NAME"`
-	Target string `help:"Device of the code: ${decoded}. Default: a container's, else skl." placeholder:"TARGET"`
-	Out    string `short:"o" help:"Assembly text." default:"-" placeholder:"FILE"`
-	Force  bool   `help:"Write over a file that no genvisa command wrote."`
+	In     string
+	Kernel string
+	Target string
+	Out    string
+	Force  bool
 }
 
-func (c *ndisCmd) Help() string {
-	return `Examples:
+func (c *ndisCmd) describe(to *cli.Command) {
+	to.Arguments = []cli.Argument{
+		argument(&c.In, "IN", true, "Raw native code (.dat), or a container of it (zebin, ocloc's .bin); - is standard input."),
+	}
+	to.Flags = []cli.Flag{
+		word(&c.Kernel, "kernel", "", "NAME", "", "Kernel of a container; all of them by default."),
+		word(&c.Target, "target", "", "TARGET", "", "Device of the code: "+targetNames(decoded)+". Default: a container's, else skl."),
+		word(&c.Out, "out", "o", "FILE", "-", "Assembly text."),
+		onOff(&c.Force, "force", "Write over a file that no genvisa command wrote."),
+	}
+	to.Description = `Examples:
   genvisa ndis examples/saxpy/saxpy.skl.dat --target skl
   genvisa ndis kernels.bin --kernel saxpy -o saxpy.asm`
 }
 
-func (c *ndisCmd) Run(s streams) error {
+func (c *ndisCmd) Run(_ context.Context, s streams) error {
 	o, err := targetOption(c.Target)
 	if err != nil {
 		return err

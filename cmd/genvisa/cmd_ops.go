@@ -1,22 +1,31 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/urfave/cli/v3"
 
 	"github.com/genvisa/genvisa/specs"
 	"github.com/genvisa/genvisa/visa"
 )
 
 type opsCmd struct {
-	Op   string `arg:"" optional:"" help:"Mnemonic or page name; without it, the whole table."`
-	JSON bool   `name:"json" help:"Print one JSON object: all ops, or the ops and the text of a page."`
+	Op   string
+	JSON bool
 }
 
-func (c *opsCmd) Help() string {
-	return `Examples:
+func (c *opsCmd) describe(to *cli.Command) {
+	to.Arguments = []cli.Argument{
+		argument(&c.Op, "OP", false, "Mnemonic or page name; without it, the whole table."),
+	}
+	to.Flags = []cli.Flag{
+		onOff(&c.JSON, "json", "Print one JSON object: all ops, or the ops and the text of a page."),
+	}
+	to.Description = `Examples:
   genvisa ops
   genvisa ops bfe
   genvisa ops --json
@@ -74,7 +83,7 @@ func opRows() []opRow {
 	return out
 }
 
-func (c *opsCmd) Run(s streams) error {
+func (c *opsCmd) Run(_ context.Context, s streams) error {
 	all := opRows()
 	if c.Op != "" {
 		return c.page(s, all)

@@ -12,32 +12,56 @@ import (
 	"syscall"
 	"time"
 
+	"github.com/urfave/cli/v3"
+
+	"github.com/genvisa/genvisa/lower"
 	"github.com/genvisa/genvisa/native"
 	"github.com/genvisa/genvisa/sim/eu"
 	"github.com/genvisa/genvisa/sim/run"
 )
 
 type runCmd struct {
-	Launch        string   `arg:"" help:"Launch file (YAML); - is standard input."`
-	Other         string   `arg:"" optional:"" name:"program" help:"Program, as with --program; it may also come first."`
-	Program       []string `help:"Program instead of the launch's: .visaasm, .dat, .isa (its native binary), or a container (zebin, ocloc's .bin)." placeholder:"FILE"`
-	Info          string   `help:"Kernel metadata (.zeinfo) instead of the launch's, or of what a container says." placeholder:"FILE"`
-	Kernel        string   `help:"Kernel instead of the launch's." placeholder:"NAME"`
-	Engine        string   `help:"interp: the vISA interpreter; sim: the EU model (a vISA program is compiled first). Default: interp for vISA, sim for native code." enum:"auto,interp,sim" default:"auto"`
-	Target        string   `help:"Device of native code: ${modelled}; of vISA that is compiled: ${compiled}. Default: a container's, else skl. The interpreter has none." placeholder:"TARGET"`
-	Workers       int      `help:"Groups that run at the same time; 0: one for each processor." default:"0"`
-	Deterministic bool     `help:"One worker, groups in ascending order."`
-	Limit         uint64   `help:"Stop after this many instructions; 0: no limit." default:"0"`
-	OOB           string   `name:"oob" help:"An access past the end of a buffer or of local memory: note it, or error: exit code 1." enum:"note,error" default:"note"`
-	Trace         []string `help:"Print what each thread does, instruction by instruction with values by lane: all, or line=12-20,ip=0x40,group=0.1,thread=3 (any of them; may be given again)." placeholder:"WHICH" sep:"none"`
-	Stats         bool     `help:"Also print executions, active lanes, messages, accesses past an end by instruction, and what was approximate. Like --trace it runs one worker, slowly."`
-	Print         []string `help:"Print elements of a buffer afterwards: arg0:f32[0:16]." placeholder:"ARG:TYPE[A:B]"`
-	Bless         bool     `help:"Write the results as what the launch expects, in its files."`
-	JSON          bool     `name:"json" help:"Print one JSON object instead of text."`
+	Launch        string
+	Other         string
+	Program       []string
+	Info          string
+	Kernel        string
+	Engine        string
+	Target        string
+	Workers       uint64
+	Deterministic bool
+	Limit         uint64
+	OOB           string
+	Trace         []string
+	Stats         bool
+	Print         []string
+	Bless         bool
+	JSON          bool
 }
 
-func (c *runCmd) Help() string {
-	return `Examples:
+func (c *runCmd) describe(to *cli.Command) {
+	to.Arguments = []cli.Argument{
+		argument(&c.Launch, "LAUNCH", true, "Launch file (YAML); - is standard input."),
+		argument(&c.Other, "PROGRAM", false, "Program, as with --program; it may also come first."),
+	}
+	to.DisableSliceFlagSeparator = true // --trace has commas of its own
+	to.Flags = []cli.Flag{
+		list(&c.Program, "program", "FILE", "Program instead of the launch's: .visaasm, .dat, .isa (its native binary), or a container (zebin, ocloc's .bin). May be given again."),
+		word(&c.Info, "info", "", "FILE", "", "Kernel metadata (.zeinfo) instead of the launch's, or of what a container says."),
+		word(&c.Kernel, "kernel", "", "NAME", "", "Kernel instead of the launch's."),
+		choice(&c.Engine, "engine", "interp: the vISA interpreter; sim: the EU model (a vISA program is compiled first). Default: interp for vISA, sim for native code.", "auto", "interp", "sim"),
+		word(&c.Target, "target", "", "TARGET", "", "Device of native code: "+targetNames(modelled)+"; of vISA that is compiled: "+targetNames(lower.Supported)+". Default: a container's, else skl. The interpreter has none."),
+		number(&c.Workers, "workers", "Groups that run at the same time; 0: one for each processor."),
+		onOff(&c.Deterministic, "deterministic", "One worker, groups in ascending order."),
+		number(&c.Limit, "limit", "Stop after this many instructions; 0: no limit."),
+		choice(&c.OOB, "oob", "An access past the end of a buffer or of local memory: note it, or error: exit code 1.", "note", "error"),
+		list(&c.Trace, "trace", "WHICH", "Print what each thread does, instruction by instruction with values by lane: all, or line=12-20,ip=0x40,group=0.1,thread=3 (any of them; may be given again)."),
+		onOff(&c.Stats, "stats", "Also print executions, active lanes, messages, accesses past an end by instruction, and what was approximate. Like --trace it runs one worker, slowly."),
+		list(&c.Print, "print", "ARG:TYPE[A:B]", "Print elements of a buffer afterwards: arg0:f32[0:16]. May be given again."),
+		onOff(&c.Bless, "bless", "Write the results as what the launch expects, in its files."),
+		onOff(&c.JSON, "json", "Print one JSON object instead of text."),
+	}
+	to.Description = `Examples:
   genvisa run examples/saxpy/launch.yaml
   genvisa run examples/saxpy/launch.yaml --engine sim --stats
   genvisa run examples/saxpy/launch.yaml --program examples/saxpy/saxpy.skl.dat
@@ -123,11 +147,11 @@ func (c *runCmd) options(out io.Writer) (o run.Options, err error) {
 	if o, err = targetOption(c.Target); err != nil {
 		return o, err
 	}
-	if c.Workers < 0 || c.Workers > maxWorkers {
+	if c.Workers > maxWorkers {
 		return o, fmt.Errorf("--workers %d: want 0 to %d", c.Workers, maxWorkers)
 	}
 	o.Programs, o.Info, o.Kernel, o.Engine = c.Program, c.Info, c.Kernel, run.EngineName(c.Engine)
-	o.Workers, o.Deterministic, o.Limit, o.Stats = c.Workers, c.Deterministic, c.Limit, c.Stats
+	o.Workers, o.Deterministic, o.Limit, o.Stats = int(c.Workers), c.Deterministic, c.Limit, c.Stats
 	if len(c.Trace) > 0 && c.JSON {
 		return o, errors.New("--trace and --json: both print; want one of them")
 	}

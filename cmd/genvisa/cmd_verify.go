@@ -1,8 +1,11 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
+
+	"github.com/urfave/cli/v3"
 
 	"github.com/genvisa/genvisa/sim/run"
 	"github.com/genvisa/genvisa/visa"
@@ -11,18 +14,24 @@ import (
 )
 
 type verifyCmd struct {
-	In   string `arg:"" help:"vISA text (.visaasm); - is standard input."`
-	JSON bool   `name:"json" help:"Print one JSON object with the findings."`
+	In   string
+	JSON bool
 }
 
-func (c *verifyCmd) Help() string {
-	return `Example:
+func (c *verifyCmd) describe(to *cli.Command) {
+	to.Arguments = []cli.Argument{
+		argument(&c.In, "IN", true, "vISA text (.visaasm); - is standard input."),
+	}
+	to.Flags = []cli.Flag{
+		onOff(&c.JSON, "json", "Print one JSON object with the findings."),
+	}
+	to.Description = `Example:
   genvisa verify examples/bitfields/bitfields.visaasm
 
 Prints every finding as file:line:col: error: message [RULE-ID]; the exit code is 1 when there is one. Text that does not parse is a finding too.`
 }
 
-func (c *verifyCmd) Run(s streams) error {
+func (c *verifyCmd) Run(_ context.Context, s streams) error {
 	src, _, err := readInput(s, c.In, run.VISAFile)
 	if err != nil {
 		return err

@@ -1,10 +1,13 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"io/fs"
 	"runtime/debug"
 	"strings"
+
+	"github.com/urfave/cli/v3"
 
 	"github.com/genvisa/genvisa/lower"
 	"github.com/genvisa/genvisa/native"
@@ -13,10 +16,16 @@ import (
 )
 
 type versionCmd struct {
-	JSON bool `name:"json" help:"Print one JSON object instead of text."`
+	JSON bool
 }
 
-func (c *versionCmd) Run(s streams) error {
+func (c *versionCmd) describe(to *cli.Command) {
+	to.Flags = []cli.Flag{
+		onOff(&c.JSON, "json", "Print one JSON object instead of text."),
+	}
+}
+
+func (c *versionCmd) Run(_ context.Context, s streams) error {
 	v := struct {
 		Version   string   `json:"version"`
 		Targets   []string `json:"targets"`

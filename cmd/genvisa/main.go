@@ -8,11 +8,8 @@ import (
 	"io"
 	"os"
 	"runtime/debug"
-	"strings"
 
-	"github.com/alecthomas/kong"
-
-	"github.com/genvisa/genvisa/lower"
+	"github.com/urfave/cli/v3"
 )
 
 // Exit codes of every command.
@@ -31,38 +28,73 @@ type streams struct {
 	json     *jsonReply
 }
 
+// program is one of the commands.
+type program interface {
+	// describe says which arguments and flags there are and gives examples.
+	describe(to *cli.Command)
+	// Run does it.
+	Run(ctx context.Context, s streams) error
+}
+
 // commands in the order of the help.
 var commands = []struct {
 	name, group, help string
-	make              func() any
+	make              func() program
 }{
-	{"run", "Programs", "Run a kernel and check the launch's expectations.", func() any { return &runCmd{} }},
-	{"init", "Programs", "Write a commented launch file to fill in.", func() any { return &initCmd{} }},
-	{"compile", "Programs", "Compile vISA to native Gen code.", func() any { return &compileCmd{} }},
-	{"verify", "Programs", "List all findings of a vISA program.", func() any { return &verifyCmd{} }},
-	{"fmt", "Programs", "Print a vISA program as Intel's compiler lays it out.", func() any { return &fmtCmd{} }},
-	{"ndis", "Native code", "Disassemble native Gen code.", func() any { return &ndisCmd{} }},
-	{"info", "Looking things up", "Show what a file holds: kernels, arguments, sections.", func() any { return &infoCmd{} }},
-	{"ops", "Looking things up", "Show the op table, or one op's page.", func() any { return &opsCmd{} }},
-	{"version", "Looking things up", "Show version, targets and specification counts.", func() any { return &versionCmd{} }},
-	{"help", "Looking things up", "Show this, or the help of a command.", func() any { return &helpCmd{} }},
-	{"completion", "Looking things up", "Write a script that completes commands in a shell.", func() any { return &completionCmd{} }},
+	{"run", "Programs", "Run a kernel and check the launch's expectations.", func() program { return &runCmd{} }},
+	{"init", "Programs", "Write a commented launch file to fill in.", func() program { return &initCmd{} }},
+	{"compile", "Programs", "Compile vISA to native Gen code.", func() program { return &compileCmd{} }},
+	{"verify", "Programs", "List all findings of a vISA program.", func() program { return &verifyCmd{} }},
+	{"fmt", "Programs", "Print a vISA program as Intel's compiler lays it out.", func() program { return &fmtCmd{} }},
+	{"ndis", "Native code", "Disassemble native Gen code.", func() program { return &ndisCmd{} }},
+	{"info", "Looking things up", "Show what a file holds: kernels, arguments, sections.", func() program { return &infoCmd{} }},
+	{"ops", "Looking things up", "Show the op table, or one op's page.", func() program { return &opsCmd{} }},
+	{"version", "Looking things up", "Show version, targets and specification counts.", func() program { return &versionCmd{} }},
+	{"help", "Looking things up", "Show this, or the help of a command.", func() program { return &helpCmd{} }},
+	{"completion", "Looking things up", "Write a script that completes commands in a shell.", func() program { return &completionCmd{} }},
 }
 
-// parserFor makes the command-line parser. When the first argument is a command
-// the others are left out: building all takes as long as the rest of the start.
-func parserFor(args []string, options ...kong.Option) (*kong.Kong, error) {
-	known := func(name string) bool { return len(args) > 0 && args[0] == name }
-	only := false
-	for i := range commands {
-		only = only || known(commands[i].name) && commands[i].name != "completion" // which is about all
+// treeFor makes the command line for the library. When the first argument is a
+// command the others are left out.
+func treeFor(args []string, s streams) *cli.Command {
+	root := &cli.Command{
+		Name: "genvisa", Description: description, CustomRootCommandHelpTemplate: rootHelp, HideHelpCommand: true,
+		Writer: s.out, ErrWriter: s.err, OnUsageError: wrongUsage, ExitErrHandler: func(context.Context, *cli.Command, error) {},
+		Action: func(_ context.Context, c *cli.Command) error { return unknownCommand(c.Args().First()) },
 	}
 	for i := range commands {
-		if c := &commands[i]; !only || known(c.name) {
-			options = append(options, kong.DynamicCommand(c.name, c.help, c.group, c.make()))
+		if len(args) > 0 && args[0] == commands[i].name {
+			root.Commands = []*cli.Command{subcommand(i, s)}
+			return root
 		}
 	}
-	return kong.New(&struct{}{}, options...)
+	root.Commands = allCommands(s)
+	return root
+}
+
+// allCommands is every command with its flags.
+func allCommands(s streams) []*cli.Command {
+	all := make([]*cli.Command, len(commands))
+	for i := range commands {
+		all[i] = subcommand(i, s)
+	}
+	return all
+}
+
+func subcommand(i int, s streams) *cli.Command {
+	do := commands[i].make()
+	c := &cli.Command{
+		Name: commands[i].name, Category: commands[i].group, Usage: commands[i].help,
+		CustomHelpTemplate: commandHelp, HideHelpCommand: true, OnUsageError: wrongUsage,
+	}
+	do.describe(c)
+	c.Action = func(ctx context.Context, c *cli.Command) error {
+		if c.Args().Present() {
+			return &usageError{fmt.Errorf("unexpected argument %s", c.Args().First())}
+		}
+		return do.Run(ctx, s)
+	}
+	return c
 }
 
 const description = `A toolchain for Intel GPUs without the GPU: interpret vISA, compile it to native Gen code, run native code on a model of the execution unit (EU).
@@ -76,9 +108,6 @@ func main() {
 	os.Exit(doMain(context.Background(), os.Args[1:], streams{in: os.Stdin, out: os.Stdout, err: os.Stderr}))
 }
 
-// exitPanic carries kong's wish to exit (after -h) up to doMain.
-type exitPanic int
-
 func doMain(ctx context.Context, args []string, s streams) (code int) {
 	out := bufio.NewWriter(s.out)
 	s.out = out
@@ -91,8 +120,6 @@ func doMain(ctx context.Context, args []string, s streams) (code int) {
 	defer func() {
 		switch v := recover().(type) {
 		case nil:
-		case exitPanic:
-			code = int(v)
 		default:
 			fmt.Fprintf(s.err, "genvisa: internal error: %v\n%s", v, debug.Stack())
 			code = exitInternal
@@ -100,45 +127,12 @@ func doMain(ctx context.Context, args []string, s streams) (code int) {
 	}()
 	args = spelledOut(args)
 	s.json = &jsonReply{wanted: wantsJSON(args)}
-	parser, err := parserFor(args, kong.Name("genvisa"), kong.Description(description),
-		kong.Writers(s.out, s.err), kong.UsageOnError(),
-		kong.ConfigureHelp(kong.HelpOptions{Compact: true, WrapUpperBound: 100}),
-		kong.Exit(func(code int) { panic(exitPanic(code)) }),
-		kong.Vars{"compiled": targetNames(lower.Supported), "decoded": targetNames(decoded), "modelled": targetNames(modelled), "passes": passNames()},
-		kong.BindTo(ctx, (*context.Context)(nil)), kong.Bind(s))
-	if err != nil {
-		panic("BUG: " + err.Error())
-	}
-	k, err := parser.Parse(args)
-	if err != nil {
-		err = &usageError{err}
-	} else {
-		err = k.Run()
-	}
+	err := treeFor(args, s).Run(ctx, append([]string{"genvisa"}, args...))
 	if s.json.wanted && !s.json.given && err != nil {
 		err = errors.Join(err, s.reply(false, err, nil))
 	}
 	out.Flush() // results before messages; its error comes again at the end
 	return report(s, err)
-}
-
-// usageError is a command line that is wrong.
-type usageError struct{ err error }
-
-// Error says where help is.
-func (e *usageError) Error() string { return fmt.Sprintf("genvisa: %v\nSee genvisa --help.", e.err) }
-
-// spelledOut turns the forms that people try first into those of the parser.
-func spelledOut(args []string) []string {
-	switch {
-	case len(args) == 0:
-		return []string{"--help"}
-	case args[0] == "--version":
-		return append([]string{"version"}, args[1:]...)
-	case args[0] == "help" && (len(args) == 1 || !strings.HasPrefix(args[1], "-")):
-		return append(args[1:len(args):len(args)], "--help")
-	}
-	return args
 }
 
 // report prints err and gives the exit code that its kind asks for.
