@@ -8,12 +8,17 @@ import (
 	"time"
 
 	"github.com/cheggaaa/pb/v3"
+	"github.com/mattn/go-isatty"
 
 	"github.com/genvisa/genvisa/sim/dispatch"
 )
 
-// quietTime is how long work may take before a progress bar appears.
-const quietTime = time.Second
+// quietTime is how long work may take before a progress bar appears, shownTime
+// how long it stays as it is.
+const (
+	quietTime = time.Second
+	shownTime = time.Second / 10
+)
 
 // barText shows groups, and what a single group that takes long shows
 // otherwise nothing of: instructions and their rate.
@@ -23,23 +28,22 @@ const barText = `groups {{counters . }} {{bar . }} {{string . "executed"}}`
 // elsewhere update is nil. stop takes the bar away, however the work ended.
 func progress(w io.Writer) (update func(dispatch.Progress), stop func()) {
 	f, ok := w.(*os.File)
-	if !ok {
-		return nil, func() {}
-	}
-	if info, err := f.Stat(); err != nil || info.Mode()&os.ModeCharDevice == 0 {
+	if !ok || !isatty.IsTerminal(f.Fd()) {
 		return nil, func() {}
 	}
 	start := time.Now()
+	next := quietTime
 	var bar *pb.ProgressBar
 	var mu sync.Mutex
 	update = func(p dispatch.Progress) {
 		mu.Lock()
 		defer mu.Unlock()
 		elapsed := time.Since(start)
+		if elapsed < next || bar == nil && p.Done == p.Total {
+			return
+		}
+		next = elapsed + shownTime
 		if bar == nil {
-			if elapsed < quietTime || p.Done == p.Total {
-				return
-			}
 			bar = pb.New64(int64(p.Total)).SetTemplateString(barText).SetWriter(f).Set(pb.CleanOnFinish, true).Start()
 		}
 		bar.Set("executed", executed(p.Instructions, elapsed)).SetCurrent(int64(p.Done))

@@ -18,6 +18,12 @@ func TestProgressWhere(t *testing.T) {
 	update, stop := progress(f)
 	assert.Nil(t, update)
 	stop()
+	null, err := os.OpenFile(os.DevNull, os.O_WRONLY, 0)
+	require.NoError(t, err)
+	defer null.Close()
+	update, stop = progress(null) // a device, and no terminal
+	assert.Nil(t, update)
+	stop()
 	update, stop = progress(&bytes.Buffer{})
 	assert.Nil(t, update)
 	stop()

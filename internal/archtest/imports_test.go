@@ -44,7 +44,7 @@ var allowed = map[string][]string{
 	"sim/dispatch":          {"sim/abi", "sim/mem"},
 	"sim/trace":             {"sim/mem", "sim/dispatch"},
 	"sim/run":               {"*", "github.com/goccy/go-yaml"},
-	"cmd/genvisa":           {"*", "github.com/urfave/cli/v3", "github.com/cheggaaa/pb/v3"},
+	"cmd/genvisa":           {"*", "github.com/urfave/cli/v3", "github.com/cheggaaa/pb/v3", "github.com/mattn/go-isatty"},
 	"cmd/opgen":             {"opdefs", "gen"},
 	"internal/agree":        {}, // random kernels over all engines: tests only
 	"internal/agree/opencl": {}, // random OpenCL programs over all engines and a CPU: tests only

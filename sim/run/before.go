@@ -39,6 +39,9 @@ func (a *Arg) begin(dst []byte) (was before) {
 	if constant {
 		was = make(before, 0, (len(dst)+chunk-1)/chunk)
 	}
+	if len(dst) > pages {
+		large(dst)
+	}
 	for at := 0; at < len(dst); at += chunk {
 		if at%pages == 0 && len(dst) > pages {
 			populate(dst[at:min(at+pages, len(dst))])
