@@ -30,7 +30,7 @@ func (l *Launch) Bless(src []byte, rep *Report) ([]File, error) {
 	var edits []edit
 	for i := range l.Args {
 		a := &l.Args[i]
-		if a.Kind != BufferArg && a.Kind != ImageArg || a.Expect == nil && !a.Output && a.untouched(rep.Buffers[i], nil) {
+		if a.Kind != BufferArg && a.Kind != ImageArg || a.Expect == nil && !a.Output && a.untouched(rep.Buffers[i]) {
 			continue
 		}
 		path := a.expectFile

@@ -364,10 +364,9 @@ func (s *Session) Run(ctx context.Context, p *Program) (*Report, error) {
 	if err != nil {
 		return nil, err
 	}
-	were := make([]before, len(buffers))
 	for i, b := range buffers {
 		if b != nil {
-			were[i] = s.launch.Args[i].begin(b.Contents())
+			s.launch.Args[i].begin(b.Contents())
 		}
 	}
 	watch, engine, err := s.watch(ctx, p, engine)
@@ -405,8 +404,8 @@ func (s *Session) Run(ctx context.Context, p *Program) (*Report, error) {
 		if err != nil {
 			continue
 		}
-		rep.Compared = append(rep.Compared, s.check(i, rep.Buffers[i], were[i])...)
-		if a := &s.launch.Args[i]; a.Output && a.Expect == nil && a.untouched(rep.Buffers[i], were[i]) {
+		rep.Compared = append(rep.Compared, s.check(i, rep.Buffers[i])...)
+		if a := &s.launch.Args[i]; a.Output && a.Expect == nil && a.untouched(rep.Buffers[i]) {
 			rep.Untouched = append(rep.Untouched, i)
 		}
 	}
@@ -447,7 +446,7 @@ func (s *Session) report(p *Program) *Report {
 
 // check compares one buffer: with its expectation, or, when the launch names
 // none and does not call it an output, with what it held before.
-func (s *Session) check(i int, got []byte, was before) []Compared {
+func (s *Session) check(i int, got []byte) []Compared {
 	a := &s.launch.Args[i]
 	switch {
 	case a.Expect != nil:
@@ -455,7 +454,7 @@ func (s *Session) check(i int, got []byte, was before) []Compared {
 	case a.Output:
 		return nil
 	}
-	c := a.changes(i, got, was)
+	c := a.changes(i, got)
 	if c.Mismatches == 0 {
 		return nil
 	}
