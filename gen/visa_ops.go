@@ -1,6 +1,7 @@
 package gen
 
 import (
+	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -10,8 +11,8 @@ import (
 	"github.com/genvisa/genvisa/opdefs"
 )
 
-// visaOps writes the Op constants, the enumerations, the op table and the list
-// of ops that no page defines.
+// visaOps writes the Op constants, the enumerations, the op table and the rows of
+// ops that no page defines.
 func visaOps(m *opdefs.Model, j *jen.File) error {
 	j.Comment("Op is a vISA mnemonic; several may share one opcode byte. The zero value is no op.")
 	j.Type().Id("Op").Uint8()
@@ -42,15 +43,27 @@ func visaOps(m *opdefs.Model, j *jen.File) error {
 		items = append(items, jen.Id("Op"+op.GoName).Op(":").Add(opRow(op)))
 	}
 	j.Var().Id("opTable").Op("=").Add(rows(jen.Index(jen.Id("NumOps")).Id("OpInfo"), items))
-	others := each(m.WithoutPage(), func(o *opdefs.KnownOp) jen.Code {
-		it := []jen.Code{jen.Id("Name").Op(":").Lit(o.Name), jen.Id("Code").Op(":").Add(hex(uint64(o.Code)))}
-		if o.HasSub {
-			it = append(it, jen.Id("Sub").Op(":").Add(hex(uint64(o.Sub))), jen.Id("HasSub").Op(":").True())
-		}
-		return line(it...)
-	})
-	j.Var().Id("withoutPage").Op("=").Add(rows(jen.Index().Id("KnownOp"), others))
+	others := m.WithoutPage()
+	if n := len(items) + len(others); n > maxOps {
+		return fmt.Errorf("%d mnemonics: want at most %d, as many as Op has numbers", n, maxOps)
+	}
+	j.Var().Id("withoutPage").Op("=").Add(rows(jen.Index(jen.Op("...")).Id("OpInfo"), each(others, opaqueRow)))
 	return nil
+}
+
+// maxOps is how many numbers an Op has for mnemonics; one more is no op.
+const maxOps = 1<<8 - 1
+
+// opaqueRow is the OpInfo literal of an op without a page: its text is kept as it is.
+func opaqueRow(o *opdefs.KnownOp) jen.Code {
+	it := []jen.Code{jen.Id("Name").Op(":").Lit(o.Name), jen.Id("Code").Op(":").Add(hex(uint64(o.Code)))}
+	if o.HasSub {
+		it = append(it, jen.Id("Sub").Op(":").Add(hex(uint64(o.Sub))), jen.Id("HasSub").Op(":").True())
+	}
+	for _, field := range []string{"Slots", "Text"} {
+		it = append(it, jen.Id(field).Op(":").Id("opaque"+field))
+	}
+	return line(append(it, jen.Id("HasPred").Op(":").True(), jen.Id("Sem").Op(":").Id("SemOpaque"))...)
 }
 
 // argNames writes a constant for each name that an operand has on some page.

@@ -38,7 +38,7 @@ func expands(k *visa.Kernel) bool {
 			return true
 		}
 	}
-	return len(k.Functions) > 0
+	return len(k.Functions) > 0 || len(regionsOf(k)) > 1
 }
 
 // maxExpanded is how many instructions a kernel may have after expansion: a
@@ -182,11 +182,13 @@ func (e *expander) function(o *visa.Operand) int {
 	return -1
 }
 
-// call puts region n in the place of instruction i.
+// call puts region n in the place of instruction i; without one the call stays, and
+// select refuses it.
 func (e *expander) call(i int32, n int) error {
 	in := e.k.Insts[i]
 	if n < 0 {
-		return e.unsupported(i, "a call of code that is not linked: want a subroutine of the text, or the text of the function in a sibling file, <name>_f0.visaasm and so on")
+		e.add(i, in)
+		return nil
 	}
 	t := &instance{region: e.regions[n], labels: map[int32]int32{}, exit: -1}
 	if e.active[t.First] {
@@ -223,7 +225,7 @@ func (e *expander) exit(t *instance) visa.Operand {
 // giveBack is ret and fret in a copy: at its end all lanes go on behind it.
 func (e *expander) giveBack(i int32, t *instance) {
 	in := e.k.Insts[i]
-	if i == t.End-1 && in.Pred.Var == 0 && in.Exec.First() == 0 && (in.Exec.Size == 1 || int(in.Exec.Size) == e.k.SimdSize()) {
+	if i == t.End-1 && e.c.all(&in) {
 		return
 	}
 	e.add(i, visa.Inst{Op: visa.OpGoto, Exec: in.Exec, Pred: in.Pred, Pos: in.Pos, Args: []visa.Operand{e.exit(t)}})

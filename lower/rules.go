@@ -21,9 +21,15 @@ type rule struct {
 	why   string // there is no code for the op, and why
 }
 
-// rules is indexed by vISA op. A row with a reason instead of an op or emitter
-// ends in an *UnsupportedError on every target.
-var rules = [visa.NumOps]rule{
+// notLinked is why a call stays one.
+const notLinked = "a call of code that is not linked: want a subroutine of the text, or the text of the function in a sibling file, <name>_f0.visaasm and so on"
+
+// noPage is why there is no code for an op that is known by name only.
+const noPage = "no page in specs/visa says what it does"
+
+// rules is indexed by vISA op; those without a page have no rows. A row with a reason
+// instead of an op or emitter ends in an *UnsupportedError on every target.
+var rules = [visa.EndOps]rule{
 	visa.OpAdd:   {op: native.OpAdd},
 	visa.OpMul:   {op: native.OpMul},
 	visa.OpAvg:   {op: native.OpAvg},
@@ -84,10 +90,10 @@ var rules = [visa.NumOps]rule{
 	visa.OpRet:        {emit: emitRet, ends: true},
 
 	visa.OpFaddr:  {emit: emitFaddr},
-	visa.OpCall:   {why: "a call that was not expanded", ends: true},
-	visa.OpFcall:  {why: "a call that was not expanded", ends: true},
+	visa.OpCall:   {why: notLinked, ends: true},
+	visa.OpFcall:  {why: notLinked, ends: true},
 	visa.OpFret:   {why: "a return from a function in a kernel", ends: true},
-	visa.OpIfcall: {why: "calls of addresses", ends: true},
+	visa.OpIfcall: {why: "a call of an address in a program that takes the address of no linked function: want their texts in sibling files, <name>_f0.visaasm and so on", ends: true},
 
 	visa.OpBarrier:     {emit: emitBarrier},
 	visa.OpFenceSw:     {emit: func(*selector) {}},

@@ -2,6 +2,7 @@ package lower
 
 import (
 	"cmp"
+	"errors"
 
 	"github.com/genvisa/genvisa/native"
 	"github.com/genvisa/genvisa/visa"
@@ -18,9 +19,14 @@ func (c *compiler) selectInsts() error {
 	c.startHeader()
 	for i := range c.k.Insts {
 		s := &selector{compiler: c, in: &c.k.Insts[i], idx: i, out: &c.p.Insts}
+		before := len(c.p.Insts)
 		s.selectOne()
-		if s.err != nil {
+		switch {
+		case s.err == nil:
+		case !errors.Is(s.err, errors.ErrUnsupported) || c.reaches(i):
 			return s.err
+		default:
+			c.p.Insts = c.p.Insts[:before]
 		}
 	}
 	return c.finishSelect()
@@ -33,6 +39,8 @@ func (s *selector) selectOne() {
 		s.r.emit(s)
 	case s.r.op != native.OpIllegal:
 		emitPlain(s)
+	case s.in.Op.Opaque():
+		s.unsupported("%s", noPage)
 	default:
 		s.unsupported("%s", cmp.Or(s.r.why, "the compiler has no rule for the op"))
 	}

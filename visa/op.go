@@ -121,17 +121,18 @@ type TextKind uint8
 
 // Parts of a text form, in written order.
 const (
-	TextPred  TextKind = iota // optional "(P1)"
-	TextName                  // the mnemonic, Lit
-	TextSat                   // optional ".sat"
-	TextMod                   // "." and the value of field Slot (by its Enum, else decimal)
-	TextExec                  // "(M1, 8)"
-	TextSlot                  // operand Slot
-	TextParen                 // field Slot in parentheses, "(4)"
-	TextLabel                 // operand Slot followed by ":" (a label definition)
-	TextList                  // the operands of Slot, which repeats, in parentheses with commas: "(L1, L2)"
-	TextOpen                  // field Slot, the first of two in parentheses, "(8,"
-	TextClose                 // the second one, "8)"
+	TextPred   TextKind = iota // optional "(P1)"
+	TextName                   // the mnemonic, Lit
+	TextSat                    // optional ".sat"
+	TextMod                    // "." and the value of field Slot (by its Enum, else decimal)
+	TextExec                   // "(M1, 8)"
+	TextSlot                   // operand Slot
+	TextParen                  // field Slot in parentheses, "(4)"
+	TextLabel                  // operand Slot followed by ":" (a label definition)
+	TextList                   // the operands of Slot, which repeats, in parentheses with commas: "(L1, L2)"
+	TextOpen                   // field Slot, the first of two in parentheses, "(8,"
+	TextClose                  // the second one, "8)"
+	TextOpaque                 // an op without a page: mnemonic, modifiers, "(M1, 8)" where there is one, and operands as written
 )
 
 // TextPart is one part of an op's text form; Slot indexes OpInfo.Slots.
@@ -171,6 +172,7 @@ const (
 	SemRow    SemKind = iota // one row kernel per execution class: loads rows, computes, stores
 	SemMemory                // a generated body over raw operands and Memory
 	SemHook                  // control flow, barrier, ...: the engine's own code, named by OpInfo.Hook
+	SemOpaque                // not known: the op has no page
 )
 
 // OpInfo is one row of the op table: everything the parser, printer, codec,
@@ -212,18 +214,28 @@ type FixedField struct {
 	Value uint32
 }
 
-// KnownOp is a mnemonic of the instruction set and its code.
-type KnownOp struct {
-	Name   string // in text
-	Code   uint8  // opcode byte
-	Sub    uint8  // sub-opcode byte when HasSub
-	HasSub bool
-}
+// EndOps is behind the ops of the instruction set that no specification page
+// defines, which are the numbers from NumOps on, in the order of their codes.
+// Instructions with them are valid and kept as they are written, and not modelled:
+// nobody can know what they do. They have no exec size when their text shows none.
+const EndOps = NumOps + Op(len(withoutPage))
 
-// WithoutPage lists the mnemonics of the instruction set that no specification
-// page defines, in the order of their codes: there is no Op for them, and text
-// that uses them is valid but not modelled. Callers must not change it.
-func WithoutPage() []KnownOp { return withoutPage }
+// Operands of an op without a page, which are Names: the text directly behind the
+// mnemonic, ".RGBA", and that behind the execution mask or, without one, behind the
+// modifiers.
+const (
+	OpaqueModifiers = iota
+	OpaqueOperands
+	NumOpaque
+)
+
+var (
+	opaqueSlots = []Slot{{Name: "modifiers", Kind: SlotString}, {Name: "operands", Kind: SlotString}}
+	opaqueText  = []TextPart{{Kind: TextPred}, {Kind: TextOpaque}}
+)
+
+// Opaque says that the op is known by name only: it has no page.
+func (op Op) Opaque() bool { return NumOps <= op && op < EndOps }
 
 // MaxRepeats is the most operands that a slot which repeats takes: its count is
 // a byte.
@@ -241,10 +253,13 @@ func (o *OpInfo) Takes(n int) bool {
 // Info is the op's row of the op table; that of OpInvalid, which has no text,
 // for a number that is no op.
 func (op Op) Info() *OpInfo {
-	if op >= NumOps {
-		op = OpInvalid
+	switch {
+	case op < NumOps:
+		return &opTable[op]
+	case op < EndOps:
+		return &withoutPage[op-NumOps]
 	}
-	return &opTable[op]
+	return &opTable[OpInvalid]
 }
 
 // String is the mnemonic.

@@ -60,25 +60,23 @@ func (r *opRow) number() string {
 // those without.
 func opRows() []opRow {
 	var out []opRow
-	add := func(r opRow, sub uint8, hasSub bool) {
-		if hasSub {
-			r.Sub = &sub
-		}
-		out = append(out, r)
-	}
-	for op := visa.OpInvalid + 1; op < visa.NumOps; op++ {
+	for op := visa.OpInvalid + 1; op < visa.EndOps; op++ {
 		in := op.Info()
 		r := opRow{
 			Mnemonic: in.Name, Code: in.Code, Page: in.Page, Layout: in.Layout, Kind: semKind(in.Sem),
 			Operands: []string{}, Predicate: in.HasPred, Saturation: in.Sat,
 		}
-		for _, s := range in.Slots {
-			r.Operands = append(r.Operands, s.Name)
+		if op.Opaque() {
+			r.Predicate = false // not known
+		} else {
+			for _, s := range in.Slots {
+				r.Operands = append(r.Operands, s.Name)
+			}
 		}
-		add(r, in.Sub, in.HasSub)
-	}
-	for _, k := range visa.WithoutPage() {
-		add(opRow{Mnemonic: k.Name, Code: k.Code, Operands: []string{}}, k.Sub, k.HasSub)
+		if in.HasSub {
+			r.Sub = &in.Sub
+		}
+		out = append(out, r)
 	}
 	return out
 }

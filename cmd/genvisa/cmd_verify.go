@@ -28,7 +28,8 @@ func (c *verifyCmd) describe(to *cli.Command) {
 	to.Description = `Example:
   genvisa verify examples/bitfields/bitfields.visaasm
 
-Prints every finding as file:line:col: error: message [RULE-ID]; the exit code is 1 when there is one. Text that does not parse is a finding too.`
+Prints every finding as file:line:col: error: message [RULE-ID]; the exit code is 1 when there is one. Text that does not parse is a finding too.
+Instructions that genvisa knows by name only are notes: their operands are not checked.`
 }
 
 func (c *verifyCmd) Run(_ context.Context, s streams) error {
@@ -40,9 +41,9 @@ func (c *verifyCmd) Run(_ context.Context, s streams) error {
 	if errors.Is(err, errors.ErrUnsupported) {
 		return err
 	}
-	findings := []verify.Finding{}
+	findings, notes := []verify.Finding{}, []verify.Finding{}
 	if err == nil {
-		findings = append(findings, verify.Kernel(k)...)
+		findings, notes = append(findings, verify.Kernel(k)...), append(notes, verify.Notes(k)...)
 	}
 	good := err == nil && len(findings) == 0
 	var wrong asm.ErrorList
@@ -54,12 +55,13 @@ func (c *verifyCmd) Run(_ context.Context, s streams) error {
 	if c.JSON {
 		body := struct {
 			Findings []verify.Finding `json:"findings"`
-		}{findings}
+			Notes    []verify.Finding `json:"notes"`
+		}{findings, notes}
 		if jerr := s.reply(good, err, body); jerr != nil {
 			return jerr
 		}
 	} else if err == nil {
-		for _, f := range findings {
+		for _, f := range append(notes, findings...) {
 			fmt.Fprintln(s.err, f)
 		}
 		fmt.Fprintf(s.out, "%s: %d instructions, %d findings\n", c.In, len(k.Insts), len(findings))

@@ -46,7 +46,7 @@ func (p *parser) directive() {
 		}
 		names = append(names, "."+d.name)
 	}
-	if p.withoutPage(t.at, "."+t.text) {
+	if p.opaqueDirective(t) {
 		return
 	}
 	p.fail(t.at, "unknown directive %s: want %s", t, strings.Join(names, " "))

@@ -73,6 +73,10 @@ func (p *parser) instruction() {
 		p.fail(predAt.at, "'%s' takes no predicate", info.Name)
 	}
 	in.Op, in.Pos = op, name.at.pos()
+	if op.Opaque() {
+		p.opaque(&in)
+		return
+	}
 	in.Args = p.newArgs(len(info.Slots))
 	sat := false
 	for _, part := range info.Text {
@@ -153,11 +157,13 @@ func (p *parser) choose(name token) (visa.Op, bool) {
 		}
 		if match {
 			p.pos += len(m.suffixes)
-			p.checkSuffixes(m.op)
+			if !m.op.Opaque() {
+				p.checkSuffixes(m.op)
+			}
 			return m.op, p.err == nil
 		}
 	}
-	if p.err == nil && !p.withoutPage(name.at, name.text) {
+	if p.err == nil {
 		near := nearest(name.text, ops().words)
 		hint := ""
 		if len(near) > 0 {
@@ -169,16 +175,6 @@ func (p *parser) choose(name token) (visa.Op, bool) {
 		p.fail(name.at, "unknown instruction %s%s", name, hint)
 	}
 	return 0, false
-}
-
-// withoutPage faults when word begins the text of a known op that no page
-// defines.
-func (p *parser) withoutPage(at pos, word string) bool {
-	known := ops().others[word]
-	if known {
-		p.lacks(at, "'%s' is a vISA instruction that genvisa does not model yet", word)
-	}
-	return known
 }
 
 // checkSuffixes refuses a suffix on a mnemonic that takes none, so that ".sat"
@@ -295,22 +291,29 @@ func (p *parser) predOperand() visa.Pred {
 	return pr
 }
 
+// execMask is the mask that a word spells: M1 to M8, with _NM or not, or NoMask.
+func execMask(text string) (e visa.Exec, ok bool) {
+	if text == "NoMask" {
+		return visa.Exec{NoMask: true}, true
+	}
+	text, e.NoMask = strings.CutSuffix(text, "_NM")
+	if len(text) != 2 || text[0] != 'M' || text[1] < '1' || text[1] > '8' {
+		return e, false
+	}
+	e.Mask = text[1] - '1'
+	return e, true
+}
+
 // exec reads "(M5_NM, 16)", "(8)" and "(NoMask, 8)".
 func (p *parser) exec() visa.Exec {
 	var e visa.Exec
 	p.expect("(", "an execution size and mask, for example (M1, 16)")
 	if t := p.tok(); t.kind == tokIdent {
 		p.advance()
-		mask, noMask := strings.CutSuffix(t.text, "_NM")
-		switch {
-		case t.text == "NoMask":
-			noMask = true
-		case len(mask) == 2 && mask[0] == 'M' && '1' <= mask[1] && mask[1] <= '8':
-			e.Mask = mask[1] - '1'
-		default:
+		var ok bool
+		if e, ok = execMask(t.text); !ok {
 			p.fail(t.at, "%s: want an execution mask, M1 to M8, M1_NM to M8_NM or NoMask", t)
 		}
-		e.NoMask = noMask
 		p.expect(",", "an execution size and mask")
 	}
 	t := p.tok()

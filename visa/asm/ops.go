@@ -10,11 +10,10 @@ import (
 
 // opIndex finds ops by the word their text begins with.
 type opIndex struct {
-	byWord   map[string][]mnemonicForm // "cmp", "add3"; longest mnemonics first
-	words    []string
-	others   map[string]bool // words of ops that no page defines; ".file" with its dot
-	label    visa.Op         // op whose text is only "L:"
-	function visa.Op         // op whose text is the .function directive and "L:"
+	byWord   map[string][]mnemonicForm // "cmp", "add3", ".loc"; longest mnemonics first
+	words    []string                  // of ops with a page
+	label    visa.Op                   // op whose text is only "L:"
+	function visa.Op                   // op whose text is the .function directive and "L:"
 	hasLabel bool
 	hasFunc  bool
 }
@@ -27,20 +26,15 @@ type mnemonicForm struct {
 
 // ops is built from the op table on first use.
 var ops = sync.OnceValue(func() *opIndex {
-	x := &opIndex{byWord: map[string][]mnemonicForm{}, others: map[string]bool{}}
-	for op := range visa.NumOps {
+	x := &opIndex{byWord: map[string][]mnemonicForm{}}
+	for op := range visa.EndOps {
 		info := op.Info()
 		if len(info.Text) == 0 {
 			continue
 		}
-		name, isDef := "", false
+		name, isDef := mnemonic(op), false
 		for _, t := range info.Text {
-			switch t.Kind {
-			case visa.TextName:
-				name = t.Lit
-			case visa.TextLabel:
-				isDef = true
-			}
+			isDef = isDef || t.Kind == visa.TextLabel
 		}
 		switch {
 		case isDef && name == "":
@@ -48,27 +42,29 @@ var ops = sync.OnceValue(func() *opIndex {
 		case isDef:
 			x.function, x.hasFunc = op, true
 		default:
-			parts := strings.Split(name, ".")
-			x.byWord[parts[0]] = append(x.byWord[parts[0]], mnemonicForm{op, parts[1:]})
+			parts := strings.Split(name[1:], ".") // the first character may be the dot of a directive
+			word := name[:1] + parts[0]
+			x.byWord[word] = append(x.byWord[word], mnemonicForm{op, parts[1:]})
 		}
 	}
 	for w, list := range x.byWord {
-		x.words = append(x.words, w)
+		if slices.ContainsFunc(list, func(m mnemonicForm) bool { return !m.op.Opaque() }) {
+			x.words = append(x.words, w)
+		}
 		slices.SortFunc(list, func(a, b mnemonicForm) int { return len(mnemonic(b.op)) - len(mnemonic(a.op)) })
 	}
 	slices.Sort(x.words)
-	for _, k := range visa.WithoutPage() {
-		word, _, _ := strings.Cut(k.Name[1:], ".")
-		x.others[k.Name[:1]+word] = true
-	}
 	return x
 })
 
 // mnemonic is the literal name of an op's text, "add3.o".
 func mnemonic(op visa.Op) string {
 	for _, t := range op.Info().Text {
-		if t.Kind == visa.TextName {
+		switch t.Kind {
+		case visa.TextName:
 			return t.Lit
+		case visa.TextOpaque:
+			return op.String()
 		}
 	}
 	return ""

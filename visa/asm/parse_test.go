@@ -179,7 +179,7 @@ func TestPrintRefusesBadOperands(t *testing.T) {
 	in.Args = in.Args[:1]
 	assert.ErrorContains(t, Print(&bytes.Buffer{}, k), "has 1 operands, not 2")
 	assert.Nil(t, in.Arg(visa.ArgSrc0))
-	in.Op = visa.NumOps
+	in.Op = visa.EndOps
 	assert.ErrorContains(t, Print(&bytes.Buffer{}, k), "is not in the op table")
 }
 

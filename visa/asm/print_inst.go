@@ -62,6 +62,8 @@ func (p *printer) line(in *visa.Inst) {
 			p.s(")")
 		case visa.TextLabel:
 			p.s(p.word(p.argLabel(in)) + ":")
+		case visa.TextOpaque:
+			p.opaque(in)
 		}
 	}
 }

@@ -1,6 +1,8 @@
 package interp_test
 
 import (
+	"errors"
+	"fmt"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -61,4 +63,28 @@ func TestCallDepth(t *testing.T) {
 	_, err = w.Resume(0, 5000)
 	require.ErrorIs(t, err, interp.ErrCallDepth)
 	assert.ErrorContains(t, err, "t:3:1: kernel k, all lanes: fcall (M1, 8): more than 1024 calls")
+}
+
+// TestOpaque: an instruction without a page stops the thread that comes to it.
+func TestOpaque(t *testing.T) {
+	k, err := asm.Parse("t", []byte(".version 4.1\n.kernel \"k\"\n.decl P1 v_type=P num_elts=8\n.kernel_attr SimdSize=8\n"+
+		"cmp.eq (M1, 8) P1 %r0(0,0)<0;1,0> 0x0:ud\n(P1) goto (M1, 8) e\nlrp (M1, 8) a\ne:\nret (M1, 8)\n"))
+	require.NoError(t, err)
+	p, err := interp.New(k)
+	require.NoError(t, err)
+	w := p.NewWorker(1)
+	payload := make([]byte, 32)
+	w.Start(0, &dispatch.Thread{Payload: payload, Mask: 0xff, Mem: mem.New()})
+	status, err := w.Resume(0, 9)
+	require.NoError(t, err)
+	assert.Equal(t, dispatch.Done, status)
+
+	payload[0] = 1
+	w.Start(0, &dispatch.Thread{Payload: payload, Mask: 0xff, Mem: mem.New()})
+	_, err = w.Resume(0, 9)
+	require.ErrorIs(t, err, errors.ErrUnsupported)
+	var fault *interp.Fault
+	require.ErrorAs(t, err, &fault)
+	assert.Equal(t, "t:7:1 lrp", fmt.Sprintf("%s:%v %s", fault.File, fault.Pos, fault.Inst))
+	assert.ErrorContains(t, err, "lrp: the interpreter does not support it: the instruction has no page in specs/visa")
 }

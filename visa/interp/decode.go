@@ -155,11 +155,13 @@ func (d *decoder) decode() ([]inst, error) {
 
 // kind finds the step of an instruction, or that it is only a position.
 func (d *decoder) kind() (st step, drop bool, err error) {
-	if d.in.Op >= visa.NumOps {
-		return 0, false, d.invalid("op number %d: there are %d", d.in.Op, visa.NumOps)
+	if d.in.Op >= visa.EndOps {
+		return 0, false, d.invalid("op number %d: there are %d", d.in.Op, visa.EndOps)
 	}
 	info := d.in.Op.Info()
 	switch info.Sem {
+	case visa.SemOpaque:
+		return stepRefuse, false, nil
 	case visa.SemRow:
 		return stepRow, false, nil
 	case visa.SemMemory:
@@ -231,6 +233,8 @@ func (d *decoder) inst(c *inst) error {
 		return d.switchJump(c)
 	case stepSymbol:
 		return d.symbol(c)
+	case stepRefuse:
+		d.refuse(c, "it: the instruction has no page in specs/visa")
 	}
 	return nil
 }

@@ -291,7 +291,7 @@ func TestBrokenTables(t *testing.T) {
 		"at byte -4":           func(k *visa.Kernel) { k.Vars[32].Alias, k.Vars[32].AliasOff = 7, -4 },
 		"-1 elements":          func(k *visa.Kernel) { k.Vars[32].Elems = -1 },
 		"no instructions":      func(k *visa.Kernel) { k.Insts = nil },
-		"op number":            func(k *visa.Kernel) { k.Insts[0].Op = visa.NumOps + 1 },
+		"op number":            func(k *visa.Kernel) { k.Insts[0].Op = visa.EndOps },
 		"not defined":          func(k *visa.Kernel) { k.Insts[0].Args[0].Var = 5 },
 		"predicate index 7":    func(k *visa.Kernel) { k.Insts[0].Pred.Var = 7 },
 		"0 operands":           func(k *visa.Kernel) { k.Insts[0].Args = nil },

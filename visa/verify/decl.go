@@ -304,7 +304,7 @@ func checkEnd(c *checker) {
 	}
 	last := &k.Insts[end]
 	if last.Op >= visa.NumOps {
-		return // inst.operands says it
+		return // inst.operands says it, or nobody knows where the lanes of an op without a page go
 	}
 	size := int(last.Exec.Size)
 	all := size == 1 || size >= c.simd && last.Exec.First() == 0

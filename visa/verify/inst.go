@@ -10,7 +10,7 @@ import (
 )
 
 func checkOperandCount(c *checker, in *visa.Inst) {
-	if in.Op >= visa.NumOps || len(in.Op.Info().Text) == 0 {
+	if len(in.Op.Info().Text) == 0 {
 		c.report(in.Pos, "op %d is not in the op table", in.Op)
 		return
 	}
@@ -26,7 +26,7 @@ func checkOperandCount(c *checker, in *visa.Inst) {
 // wellFormed is false when the first shape rule failed and the operands cannot
 // be matched to slots.
 func wellFormed(in *visa.Inst) bool {
-	return in.Op < visa.NumOps && in.Op.Info().Takes(len(in.Args))
+	return in.Op < visa.EndOps && in.Op.Info().Takes(len(in.Args))
 }
 
 func checkKinds(c *checker, in *visa.Inst) {

@@ -27,7 +27,7 @@ func TestMessages(t *testing.T) {
 		}
 		found := verify.Kernel(k)
 		require.NotEmpty(t, found, c.reject)
-		line := found[0].Rule + ": " + strings.Replace(found[0].Msg, fmt.Sprintf("op %d is", visa.NumOps), "op N is", 1)
+		line := found[0].Rule + ": " + strings.Replace(found[0].Msg, fmt.Sprintf("op %d is", visa.EndOps), "op N is", 1)
 		if !seen[line] {
 			got = append(got, line)
 		}

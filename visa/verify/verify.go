@@ -15,9 +15,13 @@ type Finding struct {
 	Msg  string `json:"message"`
 }
 
-// String is "file:line:column: error: message [RULE]".
+// String is "file:line:column: error: message [RULE]"; a note says so.
 func (f Finding) String() string {
-	return fmt.Sprintf("%s:%v: error: %s [%s]", f.File, f.Pos, f.Msg, f.Rule)
+	kind := "error"
+	if f.Rule == notChecked {
+		kind = "note"
+	}
+	return fmt.Sprintf("%s:%v: %s: %s [%s]", f.File, f.Pos, kind, f.Msg, f.Rule)
 }
 
 // Rule is one check, named by its ID.
@@ -91,6 +95,22 @@ func Kernel(k *visa.Kernel) []Finding {
 	for i := range k.Insts {
 		c.at = i
 		c.inst(&k.Insts[i])
+	}
+	return c.found
+}
+
+// notChecked is the ID of notes.
+const notChecked = "inst.unmodelled"
+
+// Notes lists the instructions whose op has no page: they are valid, and no rule
+// looks at their operands.
+func Notes(k *visa.Kernel) []Finding {
+	c := &checker{k: k, rule: &rule{Rule: Rule{ID: notChecked}}}
+	for i := range k.Insts {
+		if in := &k.Insts[i]; in.Op.Opaque() {
+			c.at = i
+			c.report(in.Pos, "'%s' is a vISA instruction that genvisa does not model: its operands are not checked", in.Op)
+		}
 	}
 	return c.found
 }

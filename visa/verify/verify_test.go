@@ -61,7 +61,7 @@ var cases = []struct {
 	{"kernel.end", "barrier", "(P1) goto (M1, 16) L1\nret (M1, 1)\nL1:", dropRet},
 	{"inst.operands", "add (M1, 16) X(0,0)<1> X(0,0)<1;1,0> 0x1:ud", "add (M1, 16) X(0,0)<1> X(0,0)<1;1,0> 0x1:ud",
 		func(k *visa.Kernel) { k.Insts[0].Args = k.Insts[0].Args[:2] }},
-	{"inst.operands", "barrier", "barrier", func(k *visa.Kernel) { k.Insts[0].Op = visa.NumOps }},
+	{"inst.operands", "barrier", "barrier", func(k *visa.Kernel) { k.Insts[0].Op = visa.EndOps }},
 	{"inst.operands", "L1:\nswitchjmp (M1, 1) 0x1:ud (L1, L1)", "L1:\nswitchjmp (M1, 1) 0x1:ud (L1, L1)",
 		func(k *visa.Kernel) { k.Insts[1].Args = k.Insts[1].Args[:1] }},
 	{"inst.operands", "L1:\nswitchjmp (M1, 1) 0x1:ud (L1)", "L1:\nswitchjmp (M1, 1) 0x1:ud (L1)",
@@ -338,4 +338,17 @@ func TestStorage(t *testing.T) {
 		require.Len(t, got, 1)
 		assert.Equal(t, fmt.Sprintf("t:15:1: error: operand dst of oword_ld begins at byte %d of its variable: want a multiple of 32 [operand.align]", 32+offs[0]+offs[1]), got[0].String())
 	}
+}
+
+// TestNotes: an instruction without a page is no finding but a note, also at the end.
+func TestNotes(t *testing.T) {
+	k, err := asm.Parse("t", []byte(".version 4.1\n.kernel \"k\"\n.kernel_attr SimdSize=8\nlrp (M8, 32) a\n"))
+	require.NoError(t, err)
+	assert.Empty(t, verify.Kernel(k))
+	notes := verify.Notes(k)
+	require.Len(t, notes, 1)
+	assert.Equal(t, "t:4:1: note: 'lrp' is a vISA instruction that genvisa does not model: its operands are not checked [inst.unmodelled]", notes[0].String())
+	k.Insts[0].Args = k.Insts[0].Args[:1]
+	require.Len(t, verify.Kernel(k), 1)
+	assert.Equal(t, "lrp has 1 operands: want 2", verify.Kernel(k)[0].Msg)
 }

@@ -1,0 +1,48 @@
+package lower_test
+
+import (
+	"errors"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/genvisa/genvisa/lower"
+	"github.com/genvisa/genvisa/native"
+	"github.com/genvisa/genvisa/visa/asm"
+)
+
+// TestReached: what the compiler has no code for stops it where a lane may come to
+// it, and nowhere else.
+func TestReached(t *testing.T) {
+	const head = ".version 4.1\n.kernel \"k\"\n.decl P1 v_type=P num_elts=16\n.kernel_attr SimdSize=16\n"
+	const sub = "ret (M1, 16)\n.function \"s\"\ns:\n"
+	for _, c := range []struct{ body, want string }{
+		{"lrp (M1, 8) a\nret (M1, 1)\n", "k:5:1: error: lrp: not supported: no page in specs/visa says what it does (kernel k, pass select)"},
+		{"jmp (M1, 1) e\nlrp (M1, 8) a\ne:\nret (M1, 1)\n", ""},
+		{"(P1) jmp (M1, 1) e\nlrp (M1, 8) a\ne:\nret (M1, 1)\n", "k:6:1: error: lrp"},
+		{"goto (M1, 8) e\nlrp (M1, 8) a\ne:\nret (M1, 1)\n", "k:6:1: error: lrp"},
+		{"goto (M1, 16) e\nlrp (M1, 8) a\ne:\nret (M1, 1)\n", ""},
+		{"goto (M1, 16) e\nb:\nlrp (M1, 8) a\ne:\n(P1) goto (M1, 16) b\nret (M1, 1)\n", "k:7:1: error: lrp"},
+		{"goto (M1, 16) e\nb:\nlrp (M1, 8) a\ngoto (M1, 16) b\ne:\nret (M1, 1)\n", ""},
+		{"ret (M1, 16)\nlrp (M1, 8) a\nret (M1, 1)\n", ""},
+		{"ret (M1, 8)\nlrp (M1, 8) a\nret (M1, 1)\n", "k:6:1: error: lrp"},
+		{"ret (M1, 16)\nfcall (M1, 16) f 0 0\nret (M1, 1)\n", ""},
+		{"fcall (M1, 16) f 0 0\nret (M1, 1)\n", "k:5:1: error: fcall: not supported: a call of code that is not linked"},
+		{"ret (M1, 16)\nifcall (M1, 16) 0x1:ud 0 0\nret (M1, 1)\n", ""},
+		{"ifcall (M1, 16) 0x1:ud 0 0\nret (M1, 1)\n", "k:5:1: error: ifcall: not supported: a call of an address in a program"},
+		{sub + "lrp (M1, 8) a\nret (M1, 16)\n", ""},
+		{"call (M1, 16) s\n" + sub + "lrp (M1, 8) a\nret (M1, 16)\n", "k:9:1: error: lrp"},
+		{"switchjmp (M1, 1) 0x0:ud (a, b)\na:\nlrp (M1, 8) a\nb:\nret (M1, 16)\n", "k:7:1: error: lrp"},
+	} {
+		k, err := asm.Parse("k", []byte(head+c.body))
+		require.NoError(t, err, c.body)
+		_, err = lower.Compile(k, native.SKL, lower.Options{})
+		if c.want == "" {
+			assert.NoError(t, err, c.body)
+			continue
+		}
+		assert.ErrorContains(t, err, c.want, c.body)
+		assert.ErrorIs(t, err, errors.ErrUnsupported, c.body)
+	}
+}

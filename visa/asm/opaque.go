@@ -1,0 +1,103 @@
+package asm
+
+import (
+	"strings"
+
+	"github.com/genvisa/genvisa/visa"
+)
+
+// opaque reads an instruction without a page behind its mnemonic: the modifiers that
+// follow directly, the execution mask where one is next, and the rest as it is written.
+func (p *parser) opaque(in *visa.Inst) {
+	from := p.pos
+	for p.tok().kind == tokSuffix || p.pos > from && p.glued() && !p.is("(") {
+		p.pos++
+	}
+	modifiers := p.written(from)
+	if p.atExec() {
+		in.Exec = p.exec()
+	}
+	from, p.pos = p.pos, len(p.toks)-1
+	in.Args = p.newArgs(visa.NumOpaque)
+	in.Args[visa.OpaqueModifiers] = visa.Operand{Kind: visa.Name, Var: p.stringID(modifiers)}
+	in.Args[visa.OpaqueOperands] = visa.Operand{Kind: visa.Name, Var: p.stringID(p.written(from))}
+	p.add(*in)
+}
+
+// opaqueDirective reads a directive of an op without a page, ".loc 12"; false when
+// there is none of this name.
+func (p *parser) opaqueDirective(t token) bool {
+	forms := ops().byWord["."+t.text]
+	if len(forms) == 0 {
+		return false
+	}
+	p.opaque(&visa.Inst{Op: forms[0].op, Pos: t.at.pos()})
+	return true
+}
+
+// atExec says that an execution mask and size is next, "(M1, 8)". A number alone in
+// parentheses may be something else.
+func (p *parser) atExec() bool {
+	_, ok := execMask(p.peek(1).text)
+	return ok && p.is("(") && p.peek(1).kind == tokIdent && p.peek(2).text == "," && p.peek(3).kind == tokNumber && p.peek(4).text == ")"
+}
+
+// glued says that the next token stands directly behind the one before it.
+func (p *parser) glued() bool {
+	return p.tok().kind != tokEOL && gap(p.toks[p.pos-1], p.tok()) == 0
+}
+
+// gap is the number of blanks between two tokens; a new line counts as one.
+func gap(a, b token) int {
+	if a.at.line != b.at.line {
+		return 1
+	}
+	return int(b.at.col-a.at.col) - a.width()
+}
+
+// written is the text of the tokens from one to the next, with a blank for each
+// character of comments between them.
+func (p *parser) written(from int) string {
+	var b strings.Builder
+	for i := from; i < p.pos; i++ {
+		t := p.toks[i]
+		if i > from {
+			b.WriteString(strings.Repeat(" ", gap(p.toks[i-1], t)))
+		}
+		switch t.kind {
+		case tokString:
+			b.WriteString(`"` + t.text + `"`)
+		case tokSuffix, tokDirective:
+			b.WriteString("." + t.text)
+		default:
+			b.WriteString(t.text)
+		}
+	}
+	return b.String()
+}
+
+// opaque writes an instruction of an op without a page.
+func (p *printer) opaque(in *visa.Inst) {
+	p.s(in.Op.String() + p.raw(in, visa.OpaqueModifiers))
+	if in.Exec.Size > 0 {
+		p.s(" ")
+		p.exec(in.Exec)
+	}
+	if rest := p.raw(in, visa.OpaqueOperands); rest != "" {
+		p.s(" " + rest)
+	}
+}
+
+// raw is the text of an operand that is kept as written.
+func (p *printer) raw(in *visa.Inst, slot int) string {
+	o := &in.Args[slot]
+	if o.Kind != visa.Name || o.Var < 0 || int(o.Var) >= len(p.k.Strings) {
+		p.fail("operand %s of %s has no text", in.Slot(slot).Name, in.Op)
+		return ""
+	}
+	s := p.k.Strings[o.Var]
+	if strings.ContainsAny(s, "\r\n") {
+		p.fail("operand %s of %s: %q has a line end, which the text cannot show", in.Slot(slot).Name, in.Op, s)
+	}
+	return s
+}
