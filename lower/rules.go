@@ -97,6 +97,8 @@ var rules = [visa.EndOps]rule{
 
 	visa.OpBarrier:     {emit: emitBarrier},
 	visa.OpFenceSw:     {emit: func(*selector) {}},
+	visa.OpFile:        {emit: func(*selector) {}},
+	visa.OpLoc:         {emit: func(*selector) {}},
 	visa.OpFenceGlobal: {emit: emitFence},
 	visa.OpFenceLocal:  {emit: emitFence},
 

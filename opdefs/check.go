@@ -51,7 +51,7 @@ func checkText(op *Op, errs *Errors) {
 			errs.add(t.Pos, "placeholder <%s> of a field that repeats; legal is <F> or (<F>) at the end of the template", t.Field.Name)
 		}
 		if !textFits(t.Kind, t.Field.Type) {
-			errs.add(t.Pos, "placeholder <%s> of type %s in this form; legal are [(<F>)] for pred, (<F>) for exec and numbers, .<F> for numbers, <F>: for labels, <F> for all but exec and pred", t.Field.Name, t.Field.Type)
+			errs.add(t.Pos, "placeholder <%s> of type %s in this form; legal are [(<F>)] for pred, (<F>) for exec and numbers, .<F> for numbers, <F>: for labels, \"<F>\" for strings, <F> for all but exec and pred", t.Field.Name, t.Field.Type)
 		}
 	}
 	for _, f := range p.Fields {
@@ -71,6 +71,8 @@ func textFits(k TextKind, t FieldType) bool {
 		return t.IsNumber()
 	case TextLabel:
 		return t == TLabel
+	case TextQuoted:
+		return t == TString
 	}
 	return t != TExec && t != TPred && t != TCount
 }

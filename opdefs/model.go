@@ -284,17 +284,18 @@ type TextKind string
 
 // Pieces of a text template.
 const (
-	TextPred  TextKind = "TextPred"
-	TextName  TextKind = "TextName"
-	TextSat   TextKind = "TextSat"
-	TextMod   TextKind = "TextMod"
-	TextExec  TextKind = "TextExec"
-	TextSlot  TextKind = "TextSlot"
-	TextParen TextKind = "TextParen"
-	TextLabel TextKind = "TextLabel"
-	TextList  TextKind = "TextList"
-	TextOpen  TextKind = "TextOpen"
-	TextClose TextKind = "TextClose"
+	TextPred   TextKind = "TextPred"
+	TextName   TextKind = "TextName"
+	TextSat    TextKind = "TextSat"
+	TextMod    TextKind = "TextMod"
+	TextExec   TextKind = "TextExec"
+	TextSlot   TextKind = "TextSlot"
+	TextParen  TextKind = "TextParen"
+	TextLabel  TextKind = "TextLabel"
+	TextList   TextKind = "TextList"
+	TextOpen   TextKind = "TextOpen"
+	TextClose  TextKind = "TextClose"
+	TextQuoted TextKind = "TextQuoted"
 )
 
 // TextPart is one piece of a text template.

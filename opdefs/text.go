@@ -19,8 +19,9 @@ var textPieces = []struct {
 	{TextOpen, regexp.MustCompile(`^\(<([a-z0-9_]+)>,`)},
 	{TextClose, regexp.MustCompile(`^<([a-z0-9_]+)>\)`)},
 	{TextLabel, regexp.MustCompile(`^<([a-z0-9_]+)>:`)},
+	{TextQuoted, regexp.MustCompile(`^"<([a-z0-9_]+)>"`)},
 	{TextSlot, regexp.MustCompile(`^<([a-z0-9_]+)>`)},
-	{TextName, regexp.MustCompile(`^\.?[a-z][a-z0-9_]*(?:\.[a-z][a-z0-9_]*)*`)},
+	{TextName, regexp.MustCompile(`^(?:\.?[a-z][a-z0-9_]*(?:\.[a-z][a-z0-9_]*)*|[A-Z]+\b)`)},
 }
 
 var fixClause = regexp.MustCompile(`^([a-z0-9_]+)=(0x[0-9a-f]+|[0-9]+)$`)
@@ -130,7 +131,7 @@ func (r *reader) textPiece(p *Page, op *Op, t string, at Pos) int {
 		op.Text = append(op.Text, part)
 		return len(m[0])
 	}
-	r.errs.add(at, "template %q; legal are [(<pred>)], a lower-case mnemonic, [.sat], .<field>, (<field>), (<field>, <field>), <field> and <label>:", t)
+	r.errs.add(at, "template %q; legal are [(<pred>)], a mnemonic of lower-case letters or of capitals, [.sat], .<field>, (<field>), (<field>, <field>), <field>, \"<field>\" and <label>:", t)
 	return 0
 }
 
@@ -150,7 +151,7 @@ func goName(op *Op, p *Page) string {
 	}
 	var b strings.Builder
 	for _, w := range strings.FieldsFunc(s, func(r rune) bool { return r == '_' || r == '.' }) {
-		b.WriteString(title(w))
+		b.WriteString(title(strings.ToLower(w)))
 	}
 	return b.String()
 }

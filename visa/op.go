@@ -132,6 +132,7 @@ const (
 	TextList                   // the operands of Slot, which repeats, in parentheses with commas: "(L1, L2)"
 	TextOpen                   // field Slot, the first of two in parentheses, "(8,"
 	TextClose                  // the second one, "8)"
+	TextQuoted                 // operand Slot, a name, in quotes whatever it is
 	TextOpaque                 // an op without a page: mnemonic, modifiers, "(M1, 8)" where there is one, and operands as written
 )
 

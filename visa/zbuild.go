@@ -1431,6 +1431,36 @@ func (v FaddrInst) Symbol() *Operand { return &v.Inst.Args[0] }
 // Dst is operand 1, dst.
 func (v FaddrInst) Dst() *Operand { return &v.Inst.Args[1] }
 
+// NewFile is FILE <path> (page FILE).
+func NewFile(path int32) Inst { return Inst{Op: OpFile, Args: []Operand{{Kind: Name, Var: path}}} }
+
+// FileInst is an instruction FILE, its operands by name.
+type FileInst struct {
+	*Inst
+}
+
+// AsFile views in, whose Op must be OpFile.
+func AsFile(in *Inst) FileInst { return FileInst{in} }
+
+// Path is operand 0, string.
+func (v FileInst) Path() *Operand { return &v.Inst.Args[0] }
+
+// NewLoc is LOC <line> (page LOC).
+func NewLoc(line uint32) Inst {
+	return Inst{Op: OpLoc, Args: []Operand{{Kind: Field, Imm: uint64(line)}}}
+}
+
+// LocInst is an instruction LOC, its operands by name.
+type LocInst struct {
+	*Inst
+}
+
+// AsLoc views in, whose Op must be OpLoc.
+func AsLoc(in *Inst) LocInst { return LocInst{in} }
+
+// Line is operand 0, ud.
+func (v LocInst) Line() *Operand { return &v.Inst.Args[0] }
+
 // NewBarrier is barrier (page BARRIER).
 func NewBarrier() Inst { return Inst{Op: OpBarrier} }
 

@@ -73,6 +73,8 @@ const (
 	OpSvmScatter4scaled    // svm_scatter4scaled
 	OpIfcall               // ifcall
 	OpFaddr                // faddr
+	OpFile                 // FILE
+	OpLoc                  // LOC
 	OpBarrier              // barrier
 	OpSamplerCacheFlush    // sampler_cache_flush
 	OpFenceSw              // fence_sw
@@ -141,12 +143,14 @@ const (
 	ArgIndex
 	ArgLabel
 	ArgLabels
+	ArgLine
 	ArgLod
 	ArgModifiers
 	ArgNumBlocks
 	ArgOffset
 	ArgOp
 	ArgParams
+	ArgPath
 	ArgPlane
 	ArgR
 	ArgRelOp
@@ -1573,6 +1577,34 @@ var opTable = [NumOps]OpInfo{
 		Sem:   SemHook,
 		Hook:  HookFaddr,
 	},
+	OpFile: {
+		Name:   "FILE",
+		Page:   "FILE",
+		Code:   0x51,
+		NoMask: true,
+		Layout: "N",
+		Slots: []Slot{
+			{Name: "path", Kind: SlotString},
+		},
+		Args: [NumArgNames]uint8{ArgPath: 1},
+		Text: []TextPart{{Kind: TextName, Lit: "FILE"}, {Kind: TextQuoted}},
+		Sem:  SemHook,
+		Hook: HookNone,
+	},
+	OpLoc: {
+		Name:   "LOC",
+		Page:   "LOC",
+		Code:   0x52,
+		NoMask: true,
+		Layout: "4",
+		Slots: []Slot{
+			{Name: "line", Kind: SlotU32},
+		},
+		Args: [NumArgNames]uint8{ArgLine: 1},
+		Text: []TextPart{{Kind: TextName, Lit: "LOC"}, {Kind: TextSlot}},
+		Sem:  SemHook,
+		Hook: HookNone,
+	},
 	OpBarrier: {
 		Name:   "barrier",
 		Page:   "BARRIER",
@@ -2336,9 +2368,7 @@ var withoutPage = [...]OpInfo{
 	{Name: "scatter", Code: 0x3a, Slots: opaqueSlots, Text: opaqueText, HasPred: true, Sem: SemOpaque},
 	{Name: "sample_unorm", Code: 0x41, Slots: opaqueSlots, Text: opaqueText, HasPred: true, Sem: SemOpaque},
 	{Name: "avs", Code: 0x43, Slots: opaqueSlots, Text: opaqueText, HasPred: true, Sem: SemOpaque},
-	{Name: "FILE", Code: 0x51, Slots: opaqueSlots, Text: opaqueText, HasPred: true, Sem: SemOpaque},
 	{Name: ".file", Code: 0x51, Slots: opaqueSlots, Text: opaqueText, HasPred: true, Sem: SemOpaque},
-	{Name: "LOC", Code: 0x52, Slots: opaqueSlots, Text: opaqueText, HasPred: true, Sem: SemOpaque},
 	{Name: ".loc", Code: 0x52, Slots: opaqueSlots, Text: opaqueText, HasPred: true, Sem: SemOpaque},
 	{Name: "vme_ime", Code: 0x54, Slots: opaqueSlots, Text: opaqueText, HasPred: true, Sem: SemOpaque},
 	{Name: "vme_sic", Code: 0x55, Slots: opaqueSlots, Text: opaqueText, HasPred: true, Sem: SemOpaque},

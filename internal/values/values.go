@@ -43,7 +43,7 @@ var (
 	source    = regexp.MustCompile(`\b([ABC]):(\w+)`)
 	dest      = regexp.MustCompile(`\b([DE]):(\w+)`)
 	element   = regexp.MustCompile(`^([0-9a-f]+|-)(?:\*(\d+))?$`)
-	codeBegin = regexp.MustCompile(`^[(!a-z.]`)
+	codeBegin = regexp.MustCompile(`^([(!a-z.]|[A-Z]+ )`)
 )
 
 // Parse reads a file of cases: paragraphs of instructions, then inputs

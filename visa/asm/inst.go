@@ -104,7 +104,7 @@ func (p *parser) instruction() {
 		case visa.TextClose:
 			in.Args[part.Slot] = p.field(&info.Slots[part.Slot])
 			p.expect(")", info.Name)
-		case visa.TextSlot:
+		case visa.TextSlot, visa.TextQuoted:
 			in.Args[part.Slot] = p.operand(info, int(part.Slot))
 			for info.Slots[part.Slot].Repeat && p.tok().kind != tokEOL {
 				p.another(&in, info)

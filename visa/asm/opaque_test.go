@@ -2,6 +2,7 @@ package asm
 
 import (
 	"bytes"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -74,4 +75,17 @@ func TestOpaqueRefused(t *testing.T) {
 	assert.ErrorContains(t, Print(&bytes.Buffer{}, k), "operand operands of lrp: \"a\\nmov\" has a line end")
 	in.Args[visa.OpaqueOperands].Var = 99
 	assert.ErrorContains(t, Print(&bytes.Buffer{}, k), "operand operands of lrp has no text")
+}
+
+// TestRemarks: the compiler's remarks on the source text have no numbers, though they
+// count, and the name of a text always stands in quotes.
+func TestRemarks(t *testing.T) {
+	k, err := Parse("t", []byte(head+"FILE k\nLOC 12\nyield\n"))
+	require.NoError(t, err)
+	var b bytes.Buffer
+	require.NoError(t, Print(&b, k))
+	assert.Contains(t, b.String(), "\n    FILE \"k\"\n    LOC 12\n    yield"+strings.Repeat(" ", 72)+"/// $2\n")
+	assert.Equal(t, `FILE "<path>"`, form(visa.OpFile))
+	k.Strings[k.Insts[0].Args[0].Var] = `a"b`
+	assert.ErrorContains(t, Print(&b, k), `"a\"b" has a quote or a line end`)
 }

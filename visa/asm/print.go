@@ -233,10 +233,21 @@ func (p *printer) inst(i int) {
 	}
 	p.s(indent)
 	p.line(in)
+	if isRemark(in.Op) {
+		p.s("\n")
+		return
+	}
 	for n := p.b.Len() - start; n < trailerCol; n++ {
 		p.s(" ")
 	}
 	p.f(" /// $%d\n", i)
+}
+
+// isRemark says that an op is a remark of the compiler, whose line carries no number
+// either: its mnemonic is in capitals.
+func isRemark(op visa.Op) bool {
+	name := mnemonic(op)
+	return name != "" && 'A' <= name[0] && name[0] <= 'Z'
 }
 
 func (p *printer) argLabel(in *visa.Inst) string {

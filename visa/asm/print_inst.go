@@ -56,6 +56,8 @@ func (p *printer) line(in *visa.Inst) {
 			p.s(")")
 		case visa.TextSlot:
 			p.operands(in, int(t.Slot), " ")
+		case visa.TextQuoted:
+			p.s(p.quoted(p.raw(in, int(t.Slot))))
 		case visa.TextList:
 			p.s("(")
 			p.operands(in, int(t.Slot), ", ")
