@@ -120,6 +120,9 @@ func (e *expander) region(r region, t *instance) error {
 			return err
 		}
 	}
+	if last := &e.k.Insts[r.End-1]; int(r.End) < len(e.k.Insts) && !(rules[last.Op].ends && e.c.all(last)) {
+		e.add(r.End, e.renamed(e.k.Insts[r.End], t)) // select refuses it where lanes run on
+	}
 	return nil
 }
 
@@ -154,10 +157,7 @@ func (e *expander) inst(i int32, t *instance) error {
 			return nil
 		}
 	}
-	if t != nil {
-		in = e.renamed(in, t)
-	}
-	e.add(i, in)
+	e.add(i, e.renamed(in, t))
 	return nil
 }
 
@@ -191,8 +191,11 @@ func (e *expander) call(i int32, n int) error {
 		return nil
 	}
 	t := &instance{region: e.regions[n], labels: map[int32]int32{}, exit: -1}
-	if e.active[t.First] {
+	switch {
+	case e.active[t.First]:
 		return e.unsupported(i, "recursion")
+	case in.Exec.First() != 0 || in.Exec.Size > 1 && int(in.Exec.Size) < e.k.SimdSize():
+		return e.unsupported(i, "a call by some lanes of the kernel: want all %d, or a predicate", e.k.SimdSize())
 	}
 	if in.Pred.Var != 0 {
 		skip := visa.Inst{Op: visa.OpGoto, Exec: in.Exec, Pred: in.Pred, Pos: in.Pos}
@@ -234,7 +237,7 @@ func (e *expander) giveBack(i int32, t *instance) {
 // renamed gives an instruction the labels of its copy.
 func (e *expander) renamed(in visa.Inst, t *instance) visa.Inst {
 	for a := range in.Args {
-		if in.Args[a].Kind != visa.Label {
+		if t == nil || in.Args[a].Kind != visa.Label {
 			continue
 		}
 		in.Args = append([]visa.Operand(nil), in.Args...)

@@ -86,7 +86,7 @@ func emitLabel(s *selector) {
 // first instruction; any other would need call and ret.
 func emitSubroutine(s *selector) {
 	if s.idx != 0 {
-		s.unsupported("subroutines")
+		s.unsupported("code that runs on into a subroutine: want ret or goto in front of it")
 	}
 	emitLabel(s)
 }
