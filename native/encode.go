@@ -1,30 +1,12 @@
 package native
 
-import (
-	"encoding/binary"
-	"fmt"
-)
+import "fmt"
 
 // Encode writes one instruction: 8 bytes when in.Compact is set, else 16. The
 // error is an *EncodeError: virtual registers, unresolved labels, values that
 // the target's fields cannot hold.
 func Encode(t Target, in *Inst) ([]byte, error) {
-	size := fullSize
-	if in.Compact {
-		size = compactSize
-	}
-	w, err := encodeWord(t, in, size)
-	if err != nil {
-		return nil, err
-	}
-	if in.Compact {
-		c, why := compress(t, in.Op, w)
-		if why != "" {
-			return nil, &EncodeError{Op: in.Op, Value: "compact form: " + why, Legal: "an instruction that the index tables hold"}
-		}
-		return binary.LittleEndian.AppendUint64(nil, c), nil
-	}
-	return binary.LittleEndian.AppendUint64(binary.LittleEndian.AppendUint64(nil, w[0]), w[1]), nil
+	return AppendPatched(nil, t, in, &Patch{})
 }
 
 // encodeWord fills the full word of an instruction of size bytes.

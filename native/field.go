@@ -136,12 +136,19 @@ func (f *field) within(code uint64) bool {
 // quotient is the value of a derived field: of a three-source region <V;H> the
 // width V/H, or 1 where each row has one element.
 func (f *field) quotient(in *Inst) uint64 {
-	a, b := f.ratio[0].get(in), f.ratio[1].get(in)
-	if b == 0 || a < b {
+	return rowWidth(f.ratio[0].get(in), f.ratio[1].get(in))
+}
+
+func rowWidth(v, h uint64) uint64 {
+	if h == 0 || v < h {
 		return 1
 	}
-	return a / b
+	return v / h
 }
+
+// RowRegion is the region <v;h> of a three-source instruction, whose width
+// follows from the strides.
+func RowRegion(v, h uint8) Region { return Region{v, uint8(rowWidth(uint64(v), uint64(h))), h} }
 
 // test is the code of a field that says what another one is.
 func (f *field) test(v uint64) uint64 { return bit(slices.Contains(f.is, v)) }

@@ -28,6 +28,14 @@ func (k MessageKind) String() string {
 	return messageNames[k]
 }
 
+// String is the field's name in specs/eu/messages.md.
+func (f DescField) String() string {
+	if f >= NumDescFields {
+		return "field?"
+	}
+	return descFieldNames[f]
+}
+
 // Whether a message has a header.
 const (
 	headerNo = iota
@@ -186,6 +194,21 @@ func (info *MessageInfo) lengths(msg *Message) error {
 	want := info.Payload + info.Field[DescHeader]
 	if mlen != want || rlen != info.Response {
 		return &MessageError{*msg, fmt.Sprintf("%v: %d GRFs of payload and %d of response: want %d and %d", info.Kind, mlen, rlen, want, info.Response)}
+	}
+	return nil
+}
+
+// Fields are those of a kind of message on target t beside lengths and header, in
+// the order of their table; nil when the target has no such message.
+func (k MessageKind) Fields(t Target) []DescField {
+	for i := range messages {
+		if m := &messages[i]; m.kind == k && m.targets>>t&1 != 0 {
+			fields := make([]DescField, len(m.fields))
+			for i := range m.fields {
+				fields[i] = m.fields[i].field
+			}
+			return fields
+		}
 	}
 	return nil
 }

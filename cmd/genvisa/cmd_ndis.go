@@ -20,6 +20,7 @@ type ndisCmd struct {
 	Target string
 	Out    string
 	Force  bool
+	nasm.Options
 }
 
 func (c *ndisCmd) describe(to *cli.Command) {
@@ -30,11 +31,16 @@ func (c *ndisCmd) describe(to *cli.Command) {
 		word(&c.Kernel, "kernel", "", "NAME", "", "Kernel of a container; all of them by default."),
 		word(&c.Target, "target", "", "TARGET", "", "Device of the code: "+targetNames(decoded)+". Default: a container's, else skl."),
 		word(&c.Out, "out", "o", "FILE", "-", "Assembly text."),
+		onOff(&c.PC, "pc", "Show where each instruction starts, in bytes."),
+		onOff(&c.Bits, "bits", "Show the bytes of each instruction, as one number."),
+		onOff(&c.Raw, "raw", "Print what is no instruction of the target as .raw words, in place of an error."),
 		onOff(&c.Force, "force", "Write over a file that no genvisa command wrote."),
 	}
 	to.Description = `Examples:
   genvisa ndis examples/saxpy/saxpy.skl.dat --target skl
-  genvisa ndis kernels.bin --kernel saxpy -o saxpy.asm`
+  genvisa ndis kernels.bin --kernel saxpy -o saxpy.asm --pc --bits
+
+genvisa nasm makes the same bytes of the text. What the text of an instruction does not say is in a comment that it reads: //!bits 28=1.`
 }
 
 func (c *ndisCmd) Run(_ context.Context, s streams) error {
@@ -54,7 +60,7 @@ func (c *ndisCmd) Run(_ context.Context, s streams) error {
 		err = c.container(&text, src, o)
 	} else if c.Kernel != "" {
 		err = fmt.Errorf("--kernel %s: %s is raw native code, which names no kernel", c.Kernel, c.In)
-	} else if err = nasm.Print(&text, o.Target, src); err != nil {
+	} else if err = nasm.Disassemble(&text, o.Target, src, c.Options); err != nil {
 		err = fmt.Errorf("%s: %w", c.In, err)
 	}
 	if err != nil {
@@ -82,7 +88,7 @@ func (c *ndisCmd) container(w *bytes.Buffer, src []byte, o run.Options) error {
 		if len(f.Kernels) > 1 {
 			fmt.Fprintf(w, "// kernel %s\n", k.Name)
 		}
-		if err := nasm.Print(w, t, k.Code); err != nil {
+		if err := nasm.Disassemble(w, t, k.Code, c.Options); err != nil {
 			return fmt.Errorf("%s: kernel %s: %w", f.Name, k.Name, err)
 		}
 	}

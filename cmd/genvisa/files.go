@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -17,6 +18,24 @@ func readInput(s streams, path string, want ...run.Kind) ([]byte, run.Kind, erro
 		return run.ReadAll(path, s.in, want...)
 	}
 	return run.ReadFile(path, want...)
+}
+
+// openInput opens a file of one of the wanted kinds, or standard input for "-",
+// to be read piece by piece up to limit bytes, 0 for the kind's.
+func openInput(s streams, path string, limit int64, want ...run.Kind) (io.Reader, func() error, run.Kind, error) {
+	in, done := s.in, func() error { return nil }
+	if path != "-" {
+		f, err := os.Open(path)
+		if err != nil {
+			return nil, done, run.UnknownFile, err
+		}
+		in, done = f, f.Close
+	}
+	r, k, err := run.Open(path, in, limit, want...)
+	if err != nil {
+		done()
+	}
+	return r, done, k, err
 }
 
 // checkOutputs refuses two outputs of one command in one place, and an output

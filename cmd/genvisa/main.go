@@ -46,6 +46,7 @@ var commands = []struct {
 	{"compile", "Programs", "Compile vISA to native Gen code.", func() program { return &compileCmd{} }},
 	{"verify", "Programs", "List all findings of a vISA program.", func() program { return &verifyCmd{} }},
 	{"fmt", "Programs", "Print a vISA program as Intel's compiler lays it out.", func() program { return &fmtCmd{} }},
+	{"nasm", "Native code", "Assemble native Gen code.", func() program { return &nasmCmd{} }},
 	{"ndis", "Native code", "Disassemble native Gen code.", func() program { return &ndisCmd{} }},
 	{"info", "Looking things up", "Show what a file holds: kernels, arguments, sections.", func() program { return &infoCmd{} }},
 	{"ops", "Looking things up", "Show the op table, or one op's page.", func() program { return &opsCmd{} }},

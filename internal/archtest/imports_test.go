@@ -32,7 +32,7 @@ var allowed = map[string][]string{
 	"visa/verify":           {"visa"},
 	"visa/interp":           {"visa", "visa/sem", "sim/mem", "sim/dispatch", "internal"},
 	"native":                {"internal"},
-	"native/asm":            {"native"},
+	"native/asm":            {"native", "internal"},
 	"native/flow":           {"native"},
 	"native/container":      {"native", "sim/abi"},
 	"lower":                 {"visa", "visa/sem", "native", "native/flow", "regalloc"},

@@ -127,15 +127,16 @@ func (p printer) macroRegister(o *native.Operand) string {
 }
 
 // isMacro tells the instructions whose operands name implicit accumulators. Where
-// there is Align16 the math functions do so only in it (rule eu.math.macro).
-func (p printer) isMacro(in *native.Inst) bool {
-	return in.Op == native.OpMadm || in.IsMathMacro() && (in.Align16 || !p.align16)
+// there is Align16, as align16 says, the math functions do so only in it (rule
+// eu.math.macro).
+func isMacro(in *native.Inst, align16 bool) bool {
+	return in.Op == native.OpMadm || in.IsMathMacro() && (in.Align16 || !align16)
 }
 
 func (p printer) destination(in *native.Inst) string {
 	o := in.Dst
 	t := ":" + o.Type.String()
-	if p.isMacro(in) {
+	if isMacro(in, p.align16) {
 		return p.macroRegister(&o) + t
 	}
 	if !in.Align16 {
@@ -174,7 +175,7 @@ func (p printer) source(in *native.Inst, i int) string {
 	mod := modifier(in, o.Mod)
 	t := ":" + o.Type.String()
 	switch {
-	case p.isMacro(in):
+	case isMacro(in, p.align16):
 		return mod + p.macroRegister(o) + t
 	case in.Align16:
 		return mod + p.source16(in, i) + t

@@ -1,9 +1,7 @@
 package asm
 
 import (
-	"bufio"
 	"fmt"
-	"io"
 	"strings"
 
 	"github.com/genvisa/genvisa/native"
@@ -17,36 +15,6 @@ const (
 	widSrc = 18
 )
 
-// Print writes all of code, one instruction a line, with a label line before
-// every branch target. A target where no instruction of code starts is a number,
-// the offset in the instruction. The error is a *native.DecodeError or w's.
-func Print(w io.Writer, t native.Target, code []byte) error {
-	insts, offs, err := native.DecodeAll(t, code)
-	if err != nil {
-		return err
-	}
-	starts := map[int]bool{len(code): true}
-	for _, off := range offs {
-		starts[off] = true
-	}
-	labels := map[int]bool{0: true, len(code): true}
-	for i := range insts {
-		for _, at := range targets(&insts[i], offs[i]) {
-			labels[at] = true
-		}
-	}
-	p := printer{starts: starts, align16: t.Caps().Align16}
-	out := bufio.NewWriter(w)
-	for i := range insts {
-		if labels[offs[i]] {
-			fmt.Fprintf(out, "L%d:\n", offs[i])
-		}
-		fmt.Fprintln(out, p.inst(&insts[i], offs[i]))
-	}
-	fmt.Fprintf(out, "L%d:\n", len(code))
-	return out.Flush()
-}
-
 // Inst is the text of one instruction of target t that starts pc bytes into the
 // code.
 func Inst(t native.Target, in *native.Inst, pc int) string {
@@ -55,10 +23,9 @@ func Inst(t native.Target, in *native.Inst, pc int) string {
 
 // printer turns instructions into text.
 type printer struct {
-	prog   *native.Program // names virtual registers and labels; nil when there are none
-	starts map[int]bool    // where a label can stand; nil when anywhere
-
-	align16 bool // the target has Align16
+	prog    *native.Program // names virtual registers and labels; nil when there are none
+	starts  places          // where a label can stand; nil when anywhere
+	align16 bool            // the target has Align16
 }
 
 func (p printer) inst(in *native.Inst, pc int) string {
@@ -186,34 +153,4 @@ func (p printer) condition(in *native.Inst) string {
 		return ""
 	}
 	return "(" + in.Cond.String() + ")" + p.flag(in)
-}
-
-// options are in the order of the alphabet.
-func options(in *native.Inst) string {
-	var on []string
-	for _, o := range []struct {
-		on   bool
-		name string
-	}{
-		// the compiler sets the bit in every while, the vendor's text never shows it
-		{in.AccWr && in.Op != native.OpWhile, "AccWrEn"},
-		{in.Thread == native.ThreadAtomic, "Atomic"},
-		{in.Debug, "Breakpoint"},
-		{in.Compact, "Compacted"},
-		{in.Msg.EOT, "EOT"},
-		{in.DepCtrl&native.DepNoDDChk != 0, "NoDDChk"},
-		{in.DepCtrl&native.DepNoDDClr != 0, "NoDDClr"},
-		{in.NoSrcDep, "NoSrcDepSet"},
-		{in.Fused, "Serialize"},
-		{in.Thread == native.ThreadSwitch, "Switch"},
-		{in.SWSB != 0, in.Scoreboard()},
-	} {
-		if o.on {
-			on = append(on, o.name)
-		}
-	}
-	if on == nil {
-		return ""
-	}
-	return "{" + strings.Join(on, ",") + "}"
 }

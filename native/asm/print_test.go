@@ -62,6 +62,8 @@ func TestPrintLabels(t *testing.T) {
 	}
 	assert.Equal(t, []string{"L0:", "(f0.0) goto (16|M0) L32 L32", "(W) mov (1|M0) r1.0<1>:ud 0x7:ud", "L32:", "join (16|M0) L48", "L48:"}, lines)
 	assert.Error(t, asm.Print(&out, native.SKL, code[:20]))
+	code[16+5] |= 0xff // the destination's type
+	assert.Error(t, asm.Print(&out, native.SKL, code), "an opcode of the target is not yet an instruction")
 }
 
 // TestPrintTargetsElsewhere: no label is used that the text does not have.

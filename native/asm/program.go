@@ -39,7 +39,7 @@ func (p printer) labels(in *native.Inst, pc int) []string {
 			kind = addressType(&in.Src[s])
 		}
 		for _, at := range targets(in, pc) {
-			if p.starts != nil && !p.starts[at] {
+			if p.starts != nil && !p.starts.has(at) {
 				out = append(out, strconv.Itoa(at-base(in, pc))+kind)
 				continue
 			}

@@ -48,7 +48,7 @@ var kinds = [...]struct {
 	ContainerFile: {"a container of compiled kernels", []string{".bin", ".zebin"}, 32 << 20, "genvisa info, init, ndis or run --program"},
 	SPIRVFile:     {what: "SPIR-V", ext: []string{".spv"}},
 	SourceFile:    {what: "OpenCL C", ext: []string{".cl"}},
-	AssemblyFile:  {what: "Gen assembly", ext: []string{".asm"}},
+	AssemblyFile:  {"Gen assembly", []string{".asm"}, 4 << 30, "genvisa nasm"},
 	BinaryFile:    {what: "not text"},
 }
 
@@ -158,13 +158,14 @@ func (k Kind) fits(want []Kind) bool {
 
 // SizeError is a file that is larger than its kind may be.
 type SizeError struct {
-	Path string
-	Kind Kind
+	Path  string
+	Kind  Kind
+	Limit int64 // bytes
 }
 
 // Error names the limit.
 func (e *SizeError) Error() string {
-	return fmt.Sprintf("%s: larger than %d bytes, the limit of %s", e.Path, kinds[e.Kind].limit, e.Kind)
+	return fmt.Sprintf("%s: larger than %d bytes, the limit of %s", e.Path, e.Limit, e.Kind)
 }
 
 // ReadFile reads a file that must be of one of the wanted kinds, and says which.
@@ -180,6 +181,27 @@ func ReadFile(path string, want ...Kind) ([]byte, Kind, error) {
 
 // ReadAll is ReadFile of what r gives; path stands for it in messages.
 func ReadAll(path string, r io.Reader, want ...Kind) ([]byte, Kind, error) {
+	return ReadLimit(path, r, 0, want...)
+}
+
+// ReadLimit is ReadAll with another limit in bytes, for what costs little to
+// read; 0 is the kind's.
+func ReadLimit(path string, r io.Reader, limit int64, want ...Kind) ([]byte, Kind, error) {
+	r, k, err := Open(path, r, limit, want...)
+	if err != nil {
+		return nil, k, err
+	}
+	text, err := io.ReadAll(r)
+	if err != nil {
+		return nil, k, err
+	}
+	return text, k, nil
+}
+
+// Open finds that what r gives is of one of the wanted kinds, says which, and gives
+// all of it. Reading more than the limit in bytes, that of the kind when it is
+// 0, is a *SizeError.
+func Open(path string, r io.Reader, limit int64, want ...Kind) (io.Reader, Kind, error) {
 	head := make([]byte, headSize)
 	n, err := io.ReadFull(r, head)
 	if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
@@ -192,13 +214,23 @@ func ReadAll(path string, r io.Reader, want ...Kind) ([]byte, Kind, error) {
 	if !slices.Contains(want, k) {
 		k = want[0]
 	}
-	limit := kinds[k].limit
-	rest, err := io.ReadAll(io.LimitReader(r, limit-int64(n)+1))
-	if err != nil {
-		return nil, k, err
+	if limit == 0 {
+		limit = kinds[k].limit
 	}
-	if int64(n+len(rest)) > limit {
-		return nil, k, &SizeError{path, k}
+	return &limited{io.MultiReader(bytes.NewReader(head[:n]), r), limit, &SizeError{path, k, limit}}, k, nil
+}
+
+// limited reads left bytes; more is an error.
+type limited struct {
+	r    io.Reader
+	left int64
+	err  error
+}
+
+func (l *limited) Read(p []byte) (int, error) {
+	n, err := l.r.Read(p[:min(int64(len(p)), l.left+1)])
+	if l.left -= int64(n); l.left < 0 {
+		return 0, l.err
 	}
-	return append(head[:n:n], rest...), k, nil
+	return n, err
 }

@@ -1,0 +1,276 @@
+package asm
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"slices"
+
+	"github.com/genvisa/genvisa/native"
+)
+
+// Limits of a text.
+const (
+	MaxLine = 64 << 10  // bytes of a line
+	MaxCode = 256 << 20 // bytes of code
+)
+
+// Assemble reads text in the syntax that Print writes, to its end, and gives the
+// code: the same bytes for what Print wrote. name is the text's in messages. The
+// error is an ErrorList with all faults, a *native.TargetError, or r's. Memory is
+// the code, the labels, and what branches ahead take.
+func Assemble(name string, t native.Target, r io.Reader) ([]byte, error) {
+	if !t.Decodes() {
+		return nil, &native.TargetError{Target: t}
+	}
+	a := assembler{parser: newParser(t), name: name, labels: map[string]int{}}
+	in := bufio.NewReaderSize(r, MaxLine)
+	for {
+		line, err := in.ReadSlice('\n')
+		a.lineNo++
+		if errors.Is(err, bufio.ErrBufferFull) {
+			a.report(0, fault{msg: fmt.Sprintf("line of more than %d bytes", MaxLine)})
+			for errors.Is(err, bufio.ErrBufferFull) {
+				_, err = in.ReadSlice('\n')
+			}
+			line = nil
+		}
+		if err != nil && err != io.EOF {
+			return nil, err
+		}
+		a.oneLine(bytes.TrimRight(line, "\r\n"))
+		if err == io.EOF || a.full() {
+			break
+		}
+	}
+	a.resolve()
+	if len(a.code) == 0 && len(a.errs) == 0 {
+		a.report(0, fault{msg: "the text ends without an instruction: want at least one"})
+	}
+	if len(a.errs) > 0 {
+		slices.SortStableFunc(a.errs, func(x, y *Error) int { return x.Line - y.Line })
+		return nil, a.errs
+	}
+	return a.code, nil
+}
+
+// assembler turns lines into code.
+type assembler struct {
+	*parser
+	name    string
+	lineNo  int
+	comment bool // the line begins inside a comment of several lines
+	code    []byte
+	labels  map[string]int
+	ahead   []branchAhead
+	errs    ErrorList
+}
+
+// branchAhead is a branch that names a label below it.
+type branchAhead struct {
+	in    native.Inst
+	patch native.Patch
+	at    int
+	line  int
+	names [2]string
+	cols  [2]int
+	op    int
+}
+
+func (a *assembler) full() bool { return len(a.errs) >= maxErrors }
+
+// report records a fault.
+func (a *assembler) report(line int, f fault) {
+	if a.full() {
+		return
+	}
+	if line == 0 {
+		line = a.lineNo
+	}
+	msg := f.msg
+	if len(a.errs) == maxErrors-1 {
+		msg += "; and perhaps more: this is the last one shown"
+	}
+	a.errs = append(a.errs, &Error{a.name, line, f.at + 1, msg, f.err})
+}
+
+// oneLine assembles the labels and instructions of a line.
+func (a *assembler) oneLine(line []byte) {
+	defer func() {
+		switch v := recover().(type) {
+		case nil:
+		case fault:
+			a.report(0, v)
+		default:
+			panic(v)
+		}
+	}()
+	a.line, a.scanner.at = line, 0
+	if a.blank(); a.scanner.at < len(line) && !a.comment {
+		for a.statement() {
+		}
+	}
+}
+
+// blank goes past blanks and comments of the kind that may span lines.
+func (a *assembler) blank() {
+	for {
+		if a.comment {
+			end := bytes.Index(a.line[a.scanner.at:], []byte("*/"))
+			if end < 0 {
+				a.scanner.at = len(a.line)
+				return
+			}
+			a.scanner.at += end + 2
+			a.comment = false
+		}
+		a.skip()
+		if !bytes.HasPrefix(a.line[a.scanner.at:], []byte("/*")) {
+			return
+		}
+		a.scanner.at += 2
+		a.comment = true
+	}
+}
+
+// statement reads a label or an instruction, and tells whether the line goes on.
+func (a *assembler) statement() bool {
+	a.blank()
+	switch {
+	case a.scanner.at == len(a.line) || bytes.HasPrefix(a.line[a.scanner.at:], []byte("//")):
+		return false
+	case a.take(';'):
+		return true
+	}
+	from := a.scanner.at
+	if w := a.word(); len(w) > 0 {
+		if a.skip(); a.take(':') {
+			a.label(from, w)
+			return true
+		}
+	}
+	a.scanner.at = from
+	if bytes.HasPrefix(a.line[from:], []byte(rawWord)) {
+		a.raw()
+		return false
+	}
+	a.inst()
+	a.blank()
+	a.annotated()
+	a.emit()
+	if c := a.peek(); c != 0 && c != ';' && c != '/' {
+		a.fail(a.scanner.at, "%s: want the end of the line or ';' behind an instruction", a.token())
+	}
+	return a.peek() == ';'
+}
+
+func (a *assembler) label(from int, w []byte) {
+	if isDigit(w[0]) {
+		a.fail(from, "label %q: want a letter first", w)
+	}
+	if _, ok := a.labels[string(w)]; ok {
+		a.fail(from, "label %q is there twice: want another name", w)
+	}
+	a.labels[string(w)] = len(a.code)
+}
+
+// raw reads the dwords of an instruction.
+func (a *assembler) raw() {
+	from := a.scanner.at
+	a.scanner.at += len(rawWord)
+	var dwords []byte
+	for a.skip(); isDigit(a.peek()); a.skip() {
+		l := a.number()
+		if l.float || l.v > math.MaxUint32 {
+			a.fail(l.at, "number %q: want 32 bits", l.text)
+		}
+		dwords = binary.LittleEndian.AppendUint32(dwords, uint32(l.v))
+	}
+	if !a.ends() {
+		a.fail(a.scanner.at, "%s: want the dwords of an instruction, such as 0x0060007E", a.token())
+	}
+	if n := native.RawSize(dwords); n != len(dwords) {
+		a.fail(from, "%d bytes: want %d, as the compaction bit says", len(dwords), n)
+	}
+	a.code = append(a.code, dwords...)
+}
+
+// emit encodes the instruction, or leaves room for a branch whose target comes
+// later.
+func (a *assembler) emit() {
+	if len(a.code) >= MaxCode {
+		a.fail(a.cols[atOp], "more than %d bytes of code", MaxCode)
+	}
+	from := len(a.code)
+	later := false
+	for i := range a.refs {
+		if ref := &a.refs[i]; ref.name != nil {
+			to, ok := a.labels[string(ref.name)]
+			if !ok {
+				later = true
+				continue
+			}
+			if f := setDistance(&a.in, i, from, to, ref.at); f != nil {
+				panic(*f)
+			}
+		}
+	}
+	if later {
+		b := branchAhead{in: a.in, patch: a.patch, at: from, line: a.lineNo, op: a.cols[atOp]}
+		for i := range a.refs {
+			b.names[i], b.cols[i] = string(a.refs[i].name), a.refs[i].at
+		}
+		a.ahead = append(a.ahead, b)
+		a.code = append(a.code, make([]byte, native.SizeOf(&a.in))...)
+		return
+	}
+	var err error
+	if a.code, err = native.AppendPatched(a.code, a.target, &a.in, &a.patch); err != nil {
+		a.code = append(a.code, make([]byte, native.SizeOf(&a.in))...)
+		panic(a.fieldFault(err))
+	}
+}
+
+// setDistance makes offset i of a branch lead from its place to another.
+func setDistance(in *native.Inst, i, from, to, col int) *fault {
+	d := to - base(in, from)
+	if d > math.MaxInt32 || d < math.MinInt32 {
+		return &fault{at: col, msg: fmt.Sprintf("target %d bytes away: want less than 2 GiB", d)}
+	}
+	if i == 0 {
+		in.JIP = int32(d)
+	} else {
+		in.UIP = int32(d)
+	}
+	return nil
+}
+
+// resolve encodes the branches ahead.
+func (a *assembler) resolve() {
+	for i := range a.ahead {
+		b := &a.ahead[i]
+		ok := true
+		for k, name := range b.names {
+			if name == "" {
+				continue
+			}
+			to, known := a.labels[name]
+			if !known {
+				a.report(b.line, fault{at: b.cols[k], msg: fmt.Sprintf("label %q is nowhere in the text: want one that stands before an instruction or at the end", name)})
+				ok = false
+				continue
+			}
+			setDistance(&b.in, k, b.at, to, b.cols[k])
+		}
+		if !ok {
+			continue
+		}
+		if _, err := native.AppendPatched(a.code[:b.at:b.at+native.SizeOf(&b.in)], a.target, &b.in, &b.patch); err != nil {
+			a.report(b.line, fault{at: b.op, msg: err.Error(), err: err})
+		}
+	}
+}

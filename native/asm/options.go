@@ -1,0 +1,56 @@
+package asm
+
+import (
+	"strings"
+
+	"github.com/genvisa/genvisa/native"
+)
+
+// option is a word between the braces behind an instruction.
+type option struct {
+	name string
+	get  func(*native.Inst) bool
+	set  func(*native.Inst)
+}
+
+// optionList is in the order of the alphabet, which is that of the text. The
+// scoreboard comes last and is no word of it.
+var optionList = [...]option{
+	// the compiler sets the bit in every while, the vendor's text never shows it
+	{"AccWrEn", func(i *native.Inst) bool { return i.AccWr && i.Op != native.OpWhile }, func(i *native.Inst) { i.AccWr = true }},
+	threadOption("Atomic", native.ThreadAtomic),
+	{"Breakpoint", func(i *native.Inst) bool { return i.Debug }, func(i *native.Inst) { i.Debug = true }},
+	{"Compacted", func(i *native.Inst) bool { return i.Compact }, func(i *native.Inst) { i.Compact = true }},
+	{"EOT", func(i *native.Inst) bool { return i.Msg.EOT }, func(i *native.Inst) { i.Msg.EOT = true }},
+	depOption("NoDDChk", native.DepNoDDChk),
+	depOption("NoDDClr", native.DepNoDDClr),
+	threadOption("NoPreempt", native.ThreadNoPreempt),
+	{"NoSrcDepSet", func(i *native.Inst) bool { return i.NoSrcDep }, func(i *native.Inst) { i.NoSrcDep = true }},
+	{"Serialize", func(i *native.Inst) bool { return i.Fused }, func(i *native.Inst) { i.Fused = true }},
+	threadOption("Switch", native.ThreadSwitch),
+}
+
+func threadOption(name string, v uint8) option {
+	return option{name, func(i *native.Inst) bool { return i.Thread == v }, func(i *native.Inst) { i.Thread = v }}
+}
+
+func depOption(name string, v uint8) option {
+	return option{name, func(i *native.Inst) bool { return i.DepCtrl&v != 0 }, func(i *native.Inst) { i.DepCtrl |= v }}
+}
+
+// options are the text of all that an instruction has, with braces.
+func options(in *native.Inst) string {
+	var on []string
+	for i := range optionList {
+		if o := &optionList[i]; o.get(in) {
+			on = append(on, o.name)
+		}
+	}
+	if in.SWSB != 0 {
+		on = append(on, in.Scoreboard())
+	}
+	if on == nil {
+		return ""
+	}
+	return "{" + strings.Join(on, ",") + "}"
+}

@@ -1,0 +1,309 @@
+package asm
+
+import (
+	"errors"
+	"strings"
+
+	"github.com/genvisa/genvisa/native"
+)
+
+// parser reads instructions, one at a time, into in.
+type parser struct {
+	scanner
+	*words
+	target native.Target
+	forms  [native.NumOps]native.Form
+
+	in     native.Inst
+	patch  native.Patch
+	buf    [16]byte    // of an instruction
+	refs   [2]labelRef // JIP and UIP, where they are labels
+	cols   [5]int      // bytes of the line where destination, sources and mnemonic begin
+	pred   []byte      // what follows the flag of the predicate
+	predAt int
+	sized  bool // the execution size is given
+}
+
+// labelRef is a label that a branch names.
+type labelRef struct {
+	name []byte
+	at   int
+}
+
+// Index of the mnemonic in parser.cols.
+const atOp = 4
+
+func newParser(t native.Target) *parser {
+	p := &parser{words: wordsOf(), target: t}
+	for op := range native.NumOps {
+		p.forms[op] = native.FormOf(t, op)
+	}
+	return p
+}
+
+// inst reads one instruction, from its predicate to its options.
+func (p *parser) inst() {
+	p.in, p.patch, p.refs, p.pred, p.sized = native.Inst{}, native.Patch{}, [2]labelRef{}, nil, false
+	if p.take('(') {
+		p.predicate()
+	}
+	p.mnemonic()
+	in := &p.in
+	p.in.ExecSize = 1
+	p.execution()
+	p.modifiers()
+	p.operands()
+	p.braces()
+	if in.Op.IsEmpty() {
+		in.ExecSize = 0
+	} else if !p.sized && !p.unsized() {
+		p.fail(p.cols[atOp], "%v without execution size: want (8|M0) behind it", in.Op)
+	}
+	p.finish()
+}
+
+// unsized tells the instructions whose text has no execution size.
+func (p *parser) unsized() bool {
+	return p.in.Op == native.OpJmpi || p.in.Op == native.OpWait || p.in.Op == native.OpSync
+}
+
+// predicate reads (W), (f0.0), (~f0.1.any2h), (W&f0.0) behind the parenthesis.
+func (p *parser) predicate() {
+	for {
+		p.skip()
+		at := p.at
+		inv := p.take('~')
+		if w := p.word(); len(w) == 1 && w[0] == 'W' && !inv {
+			p.in.NoMask = true
+		} else {
+			p.at = at + len("~")*btoi(inv)
+			p.flag("a predicate: W, f0.0 or ~f0.0")
+			p.in.PredCtrl, p.in.PredInv = native.PredSeq, inv
+			if from := p.at; p.take('.') {
+				p.word()
+				p.pred, p.predAt = p.line[from:p.at], from
+			}
+		}
+		p.skip()
+		if !p.take('&') {
+			break
+		}
+	}
+	p.expect(')', "a predicate")
+	p.skip()
+}
+
+func btoi(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// flag reads f0.1 into the instruction, which has one flag register for
+// predicate and condition.
+func (p *parser) flag(what string) {
+	at := p.at
+	w := p.word()
+	if len(w) != 2 || w[0] != 'f' || !isDigit(w[1]) || !p.take('.') {
+		p.at = at
+		p.fail(at, "%s: want %s", p.token(), what)
+	}
+	f := native.Flag{Reg: w[1] - '0', Sub: uint8(p.decimal("a flag's sub-register", byteCodes-1))}
+	if old := p.in.Flag; p.in.PredCtrl != native.PredNone && old != f {
+		p.fail(at, "flag f%d.%d: want f%d.%d, the predicate's: an instruction has one", f.Reg, f.Sub, old.Reg, old.Sub)
+	}
+	p.in.Flag = f
+}
+
+// mnemonic reads the op and what belongs to it: math.inv, sync.nop, send.dc0,
+// goto.b.
+func (p *parser) mnemonic() {
+	p.cols[atOp] = p.at
+	w := p.word()
+	op, ok := p.ops[string(w)]
+	if !ok || !p.target.HasOp(op) {
+		p.at = p.cols[atOp]
+		p.fail(p.cols[atOp], "%s: want a label or an instruction of %v: %s", p.token(), p.target, p.nearOps(w))
+	}
+	p.in.Op = op
+	var sub []byte
+	if p.take('.') {
+		sub = p.word()
+	}
+	at := p.at - len(sub)
+	switch {
+	case op.IsMath():
+		p.in.MathFC = lookup(p, p.maths, sub, at, "a math function")
+	case op == native.OpSync:
+		p.in.SyncFC = lookup(p, p.syncs, sub, at, "a kind of sync")
+	case op.IsSend() && p.unified():
+		p.in.Msg.SFID = lookup(p, p.sfids, sub, at, "a shared function")
+	case op.IsBranch() && string(sub) == "b":
+		p.in.Branch = true
+	case sub != nil:
+		p.fail(at, "%q: want nothing after %v and a point", sub, op)
+	}
+}
+
+// unified tells the send of a target that has both parts of a payload and its
+// shared function in the mnemonic.
+func (p *parser) unified() bool {
+	return !p.in.Op.IsSplit() && p.forms[p.in.Op].Operands[2]
+}
+
+func lookup[V any](p *parser, m map[string]V, w []byte, at int, what string) V {
+	v, ok := m[string(w)]
+	if !ok {
+		p.at = at
+		p.fail(at, "%s: want %s: %s", p.token(), what, want(m, nil))
+	}
+	return v
+}
+
+// nearOps are the ops of the target that begin like w, or all.
+func (p *parser) nearOps(w []byte) string {
+	for n := min(len(w), 2); ; n-- {
+		near := want(p.ops, func(o native.Op) bool {
+			return p.target.HasOp(o) && strings.HasPrefix(o.String(), string(w[:n]))
+		})
+		if near != "" || n == 0 {
+			return near
+		}
+	}
+}
+
+// execution reads (8|M0).
+func (p *parser) execution() {
+	p.skip()
+	from := p.at
+	if !p.take('(') {
+		return
+	}
+	if !isDigit(p.peek()) {
+		p.at = from
+		return
+	}
+	p.in.ExecSize = uint8(p.decimal("an execution size", byteCodes-1))
+	p.sized = true
+	p.skip()
+	if p.take('|') {
+		p.skip()
+		if !p.take('M') {
+			p.fail(p.at, "%s: want M0, M4 to M28", p.token())
+		}
+		p.in.ChanOff = uint8(p.decimal("a first channel", byteCodes-1))
+	}
+	p.expect(')', "an execution size")
+}
+
+// modifiers reads (eq)f0.0, (eo)f0.0 and (sat).
+func (p *parser) modifiers() {
+	for {
+		p.skip()
+		from := p.at
+		if !p.take('(') {
+			return
+		}
+		p.skip()
+		at := p.at
+		if !isLetter(p.peek()) { // the tokens of a sync
+			p.at = from
+			return
+		}
+		switch w := p.word(); string(w) {
+		case "sat":
+			p.in.Sat = true
+			p.expect(')', "sat")
+		case "abs":
+			p.at = from
+			return
+		case "eo":
+			p.expect(')', "a condition")
+			p.flag("a flag, such as f0.0")
+		default:
+			p.in.Cond = lookup(p, p.conds, w, at, "a condition, sat or eo")
+			p.expect(')', "a condition")
+			p.skip()
+			p.flag("a flag, such as f0.0")
+		}
+	}
+}
+
+// braces reads the options.
+func (p *parser) braces() {
+	p.skip()
+	if !p.take('{') {
+		return
+	}
+	for {
+		p.skip()
+		at := p.at
+		if c := p.peek(); c == '@' || c == '$' {
+			p.scoreboard()
+		} else if p.peek() != '}' {
+			lookup(p, p.options, p.word(), at, "an option, @1 or $0").set(&p.in)
+		}
+		p.skip()
+		if !p.take(',') {
+			break
+		}
+	}
+	p.expect('}', "options")
+}
+
+// scoreboard reads @1, $0, $0.dst, $0.src, and a distance and a token together.
+func (p *parser) scoreboard() {
+	from := p.at
+	part := func() {
+		p.at++
+		p.word()
+		if p.take('.') {
+			p.word()
+		}
+	}
+	part()
+	if to := p.at; p.line[from] == '@' && p.take(',') {
+		if p.skip(); p.peek() == '$' {
+			part()
+		} else {
+			p.at = to
+		}
+	}
+	text := p.line[from:p.at]
+	sets := p.in.Op.IsSend() || p.in.Op.IsMath()
+	code, ok := p.boards[btoi(sets)][string(text)]
+	if !ok {
+		code, ok = p.boards[btoi(sets)][strings.ReplaceAll(string(text), " ", "")]
+	}
+	if !ok {
+		p.fail(from, "scoreboard %q: want @1 to @7, $0 to $15, $0.dst, $0.src, or @1,$0 (of instructions that set no token: @1,$0.dst)", text)
+	}
+	p.in.SWSB = code
+}
+
+// finish fills in what the operands only together say.
+func (p *parser) finish() {
+	in := &p.in
+	if p.pred != nil {
+		in.PredCtrl = lookup(p, p.preds[btoi(in.Align16)], p.pred, p.predAt, "what follows a flag")
+	}
+	if in.Op == native.OpJmpi {
+		in.NoMask = true // the hardware has it no other way, the vendor's assembler writes so
+	}
+}
+
+// fieldFault turns the encoder's error into a fault at the operand that it is
+// about.
+func (p *parser) fieldFault(err error) fault {
+	f := fault{at: p.cols[atOp], msg: err.Error(), err: err}
+	var e *native.EncodeError
+	if errors.As(err, &e) {
+		for i, name := range [...]string{"Dst", "Src0", "Src1", "Src2"} {
+			if strings.HasPrefix(e.Field, name) && p.cols[i] > 0 {
+				f.at = p.cols[i]
+			}
+		}
+	}
+	return f
+}

@@ -1,0 +1,254 @@
+package asm
+
+import (
+	"github.com/genvisa/genvisa/native"
+)
+
+// shape is what the text of an operand says and only its type, its place or the
+// access mode turn into fields.
+type shape struct {
+	at        int // byte of the line
+	sub, rest int // sub-register in elements, and bytes more
+	hasSub    bool
+	hasType   bool
+	region    [3]uint8
+	regions   int  // numbers in region
+	rows      bool // region is <w,h>, with an address for each row
+	channels  []byte
+	macro     bool
+}
+
+// operands reads all operands of p.in.Op.
+func (p *parser) operands() {
+	op := p.in.Op
+	switch {
+	case op.IsEmpty():
+	case op.IsBranch():
+		p.branch()
+	case op.IsSend():
+		p.message()
+	case op == native.OpSync:
+		p.syncSource()
+	case op == native.OpWait:
+		p.waitSource()
+	default:
+		p.arithmetic()
+	}
+}
+
+// sourcesOf is how many sources an instruction of the text has at most.
+func sourcesOf(op native.Op) int { return max(op.Sources(), op.MaskSource()+1) }
+
+// arithmetic reads a destination and sources.
+func (p *parser) arithmetic() {
+	in := &p.in
+	var shapes [4]shape
+	p.skip()
+	p.cols[0] = p.at
+	shapes[0] = p.register(&in.Dst)
+	if !shapes[0].hasType {
+		p.skip()
+		p.fail(p.at, "%s: want a type such as :f behind a destination", p.token())
+	}
+	n, most := 0, sourcesOf(in.Op)
+	for ; n < most; n++ {
+		if p.skip(); p.ends() {
+			break
+		}
+		p.cols[n+1] = p.at
+		shapes[n+1] = p.source(&in.Src[n])
+	}
+	if p.skip(); !p.ends() {
+		p.fail(p.at, "%s: want no more than %d sources of %v", p.token(), most, in.Op)
+	}
+	if n < most && !in.Op.IsMath() {
+		p.fail(p.at, "%s: want source %d of the %d of %v", p.token(), n, most, in.Op)
+	}
+	p.access(shapes[:n+1])
+	p.place(shapes[:n+1])
+}
+
+// ends tells that no operand follows.
+func (p *parser) ends() bool {
+	switch p.peek() {
+	case 0, '{', ';':
+		return true
+	case '/':
+		return p.at+1 < len(p.line) && (p.line[p.at+1] == '/' || p.line[p.at+1] == '*')
+	}
+	return false
+}
+
+// source reads an immediate, or a register with modifiers.
+func (p *parser) source(o *native.Operand) shape {
+	if p.isNumber() {
+		s := shape{at: p.at}
+		p.immediate(o, p.number())
+		return s
+	}
+	at := p.at
+	o.Mod = p.sourceModifier()
+	s := p.register(o)
+	s.at = at
+	if !s.hasType {
+		p.skip()
+		p.fail(p.at, "%s: want a type such as :f behind a source", p.token())
+	}
+	return s
+}
+
+// immediate reads the type behind a number.
+func (p *parser) immediate(o *native.Operand, l literal) {
+	if !p.take(':') {
+		p.fail(p.at, "%s: want a type such as :d behind the number %s", p.token(), l.text)
+	}
+	*o = native.ImmOperand(0, p.typeName())
+	o.Imm = p.imm(l, o.Type)
+}
+
+func (p *parser) typeName() native.Type {
+	at := p.at
+	return lookup(p, p.types, p.word(), at, "a type")
+}
+
+// sourceModifier reads -, ~, (abs) and -(abs).
+func (p *parser) sourceModifier() native.SrcMod {
+	const mark = "(abs)"
+	mod := native.ModNone
+	if p.take('-') || p.take('~') {
+		mod = native.ModNeg
+		p.skip()
+	}
+	if len(p.line)-p.at >= len(mark) && string(p.line[p.at:p.at+len(mark)]) == mark {
+		p.at += len(mark)
+		p.skip()
+		mod |= native.ModAbs
+	}
+	return mod
+}
+
+// register reads a register of any file with all that may follow it.
+func (p *parser) register(o *native.Operand) shape {
+	s := shape{at: p.at}
+	w := p.word()
+	reg, isARF := p.regs[string(w)]
+	switch {
+	case isARF:
+		o.File, o.Reg = native.ARF, reg
+	case len(w) == 1 && w[0] == 'r' && p.take('['):
+		o.File, o.Indirect = native.GRF, true
+		p.address(o)
+	case len(w) > 1 && w[0] == 'r' && isDigit(w[1]):
+		end := p.at
+		p.at = s.at + 1
+		o.File, o.Reg = native.GRF, int32(p.decimal("register", p.target.Caps().GRFs-1))
+		if p.at != end {
+			p.at = s.at
+			p.fail(s.at, "%s: want a register", p.token())
+		}
+	default:
+		p.at = s.at
+		p.fail(s.at, "%s: want a register such as r10, a0, acc0, f0 or null", p.token())
+	}
+	p.subRegister(o, &s)
+	if p.take('<') {
+		p.regionOf(&s)
+	}
+	if p.peek() == '.' {
+		p.at++
+		s.channels = p.word()
+	}
+	if p.take(':') {
+		o.Type, s.hasType = p.typeName(), true
+	}
+	return s
+}
+
+// address reads the inside of r[a0.3,-16].
+func (p *parser) address(o *native.Operand) {
+	p.skip()
+	at := p.at
+	if w := p.word(); string(w) != native.RegName(native.ARF, native.ARFA0) {
+		p.fail(at, "%q: want a0, the address register", w)
+	}
+	if p.take('.') {
+		o.AddrSub = uint8(p.decimal("an address sub-register", byteCodes-1))
+	}
+	p.skip()
+	if p.take(',') {
+		p.skip()
+		neg := p.take('-')
+		const most = 1 << 12 // more than any field takes, which the encoder says
+		v := p.decimal("an address offset", most)
+		if neg {
+			v = -v
+		}
+		o.AddrImm = int16(v)
+	}
+	p.expect(']', "an address")
+}
+
+// subRegister reads .3, .3+2 in bytes that are no element, or .mme3.
+func (p *parser) subRegister(o *native.Operand, s *shape) {
+	if p.peek() != '.' {
+		return
+	}
+	p.at++
+	if isDigit(p.peek()) {
+		s.sub, s.hasSub = p.decimal("a sub-register", byteCodes-1), true
+		if p.peek() == '+' {
+			p.at++
+			s.rest = p.decimal("bytes of an element", byteCodes-1)
+		}
+		return
+	}
+	at := p.at
+	w := p.word()
+	switch {
+	case string(w) == "nomme":
+		o.MME, s.macro = native.NoMME, true
+	case len(w) == 4 && string(w[:3]) == "mme" && w[3] >= '0' && w[3] < '0'+native.NoMME:
+		o.MME, s.macro = w[3]-'0', true
+	case len(w) > 0 && isChannels(w):
+		s.channels = w
+	default:
+		p.at = at
+		p.fail(at, "%s: want a sub-register, mme0 to mme7, nomme or channels such as xyzw", p.token())
+	}
+}
+
+func isChannels(w []byte) bool {
+	for _, c := range w {
+		if channelOf(c) < 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// channelOf is the number of a channel's letter, or -1.
+func channelOf(c byte) int {
+	for k := range channels {
+		if channels[k] == c {
+			return k
+		}
+	}
+	return -1
+}
+
+// regionOf reads <8;8,1>, <8;1>, <1,0> or <1> behind the bracket.
+func (p *parser) regionOf(s *shape) {
+	for {
+		p.skip()
+		s.region[s.regions] = uint8(p.decimal("a region", byteCodes-2))
+		s.regions++
+		p.skip()
+		sep := p.peek()
+		if sep != ';' && sep != ',' || s.regions == len(s.region) {
+			break
+		}
+		s.rows = sep == ',' && s.regions == 1
+		p.at++
+	}
+	p.expect('>', "a region")
+}

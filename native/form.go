@@ -1,0 +1,39 @@
+package native
+
+// Form is what text has to know of an instruction's layout on one target.
+type Form struct {
+	Operands     [4]bool // the layout has a register number for destination and sources
+	Files        [4]bool // the layout has a register file for the operand
+	Needed       [4]bool // there is no encoding without the operand
+	Regions      [4]bool // the layout has a vertical stride for the operand
+	Align16      bool    // the instruction is Align16 only
+	TargetSource int     // the source of a branch that may hold its target; -1 for all others
+}
+
+// FormOf gives the form of an op; it is zero, but for TargetSource, when the
+// target has no such op.
+func FormOf(t Target, op Op) Form {
+	f := Form{TargetSource: op.TargetSource()}
+	if layouts[t] == nil || !t.HasOp(op) {
+		return f
+	}
+	for _, row := range fieldsOf(t, op) {
+		at := slots[row.slot]
+		switch at.part {
+		case &partReg:
+			f.Operands[at.opnd] = true
+		case &partVert:
+			f.Regions[at.opnd] = f.Regions[at.opnd] || !row.implied
+		case &partFile:
+			f.Files[at.opnd] = true
+			f.Needed[at.opnd] = f.Needed[at.opnd] || !row.optional && !row.implied
+		}
+		if row.slot == slotAccessMode && len(row.codes) == 1 {
+			f.Align16 = row.codes[0].value != 0
+		}
+	}
+	if f.TargetSource > 0 && !f.Operands[f.TargetSource+1] {
+		f.TargetSource = 0
+	}
+	return f
+}

@@ -1,0 +1,99 @@
+package native
+
+import (
+	"encoding/binary"
+	"fmt"
+)
+
+// Patch sets bits of the 16-byte form of an instruction that its text does not
+// say: bits at Mask become those of Bits. Bit b is bit b&63 of element b>>6.
+type Patch struct{ Mask, Bits [2]uint64 }
+
+// Fixed tells the bits that no patch may set, opcode and compaction: they say
+// how all others are read.
+func (p *Patch) Fixed() bool {
+	w := word(p.Mask)
+	return w.get(opcodeFrag) != 0 || w.get(cmptFrag) != 0
+}
+
+// AppendPatched appends one instruction with a patch to code: 8 bytes when
+// in.Compact is set, else 16. The error is that of Encode.
+func AppendPatched(code []byte, t Target, in *Inst, p *Patch) ([]byte, error) {
+	w, err := encodeWord(t, in, SizeOf(in))
+	if err != nil {
+		return code, err
+	}
+	for i := range w {
+		w[i] = w[i]&^p.Mask[i] | p.Bits[i]&p.Mask[i]
+	}
+	if in.Compact {
+		c, why := compress(t, in.Op, w)
+		if why != "" {
+			return code, notCompact(in.Op, why)
+		}
+		return binary.LittleEndian.AppendUint64(code, c), nil
+	}
+	return binary.LittleEndian.AppendUint64(binary.LittleEndian.AppendUint64(code, w[0]), w[1]), nil
+}
+
+func notCompact(op Op, why string) error {
+	return &EncodeError{Op: op, Value: "compact form: " + why, Legal: "an instruction that the index tables hold"}
+}
+
+// Diff is the patch that turns the encoding of in into that of the instruction
+// at the start of code, which takes as many bytes. The error is that of Encode
+// or Decode.
+func Diff(t Target, in *Inst, code []byte) (Patch, error) {
+	if layouts[t] == nil {
+		return Patch{}, &TargetError{t}
+	}
+	want, size, err := fetch(t, code)
+	if err != nil {
+		return Patch{}, err
+	}
+	have, err := encodeWord(t, in, size)
+	if err != nil {
+		return Patch{}, err
+	}
+	p := Patch{Bits: want}
+	for i := range want {
+		p.Mask[i] = want[i] ^ have[i]
+	}
+	return p, nil
+}
+
+// SizeOf is the bytes that an instruction takes: 8 when it is compact, else 16.
+func SizeOf(in *Inst) int {
+	if in.Compact {
+		return compactSize
+	}
+	return fullSize
+}
+
+// Peek tells the op and the bytes of the instruction at the start of p, and
+// reads no more of it. The error is that of Decode.
+func Peek(t Target, p []byte) (Op, int, error) {
+	if layouts[t] == nil {
+		return 0, 0, &TargetError{t}
+	}
+	size := RawSize(p)
+	if len(p) < size {
+		return 0, 0, &DecodeError{Value: fmt.Sprintf("%d bytes", len(p)), Legal: fmt.Sprintf("%d bytes", size)}
+	}
+	w := word{binary.LittleEndian.Uint64(p)}
+	op, err := opOf(t, w.get(opcodeFrag))
+	return op, size, err
+}
+
+// RawSize is the bytes of the instruction at the start of p, of any opcode; it
+// may be more than p has.
+func RawSize(p []byte) int {
+	if len(p) < compactSize {
+		return compactSize
+	}
+	w := word{binary.LittleEndian.Uint64(p)}
+	if w.get(cmptFrag) != 0 {
+		return compactSize
+	}
+	return fullSize
+}
