@@ -133,14 +133,16 @@ func (r *imageReader) contents(n node) error {
 
 // picture decodes a file whose name says that it is one; nil for other files.
 func (r *imageReader) picture(n node, path string, src []byte) (*picture, error) {
-	pic, err := decodePicture(path, src)
-	if err != nil {
+	var full error
+	pic, err := decodePicture(path, src, func(bytes int64) error {
+		full = r.l.take(n, bytes)
+		return full
+	})
+	switch {
+	case full != nil:
+		return nil, full
+	case err != nil:
 		return nil, n.errorf("%s: %v", path, err)
-	}
-	if pic != nil {
-		if err := r.l.take(n, pic.bytes()); err != nil {
-			return nil, err
-		}
 	}
 	return pic, nil
 }
@@ -184,6 +186,12 @@ func (r *imageReader) complete(n node, pic *picture) (err error) {
 	}
 	if s.Bytes() > maxBuffers {
 		return n.errorf("an image of %d bytes: the limit is %d", s.Bytes(), maxBuffers)
+	}
+	if at, ok := r.at["save"]; ok && pictureKind(r.a.Save) != rawData {
+		w, h := pictureSize(s)
+		if err := r.l.take(at, int64(w)*int64(h)*pixelBytes); err != nil {
+			return err
+		}
 	}
 	r.a.Image, r.a.Elem = s, imageElem(s.Format)
 	return err

@@ -24,8 +24,8 @@ type picture struct {
 	pix           []uint16
 }
 
-// bytes is the memory of the pixels.
-func (p *picture) bytes() int64 { return int64(len(p.pix)) * 2 }
+// pixelBytes is the memory of a picture's pixel.
+const pixelBytes = 4 * 2
 
 // format is the format of an image that a launch gives none.
 func (p *picture) format() *mem.Format {
@@ -53,13 +53,14 @@ func pictureKind(path string) int {
 }
 
 // decodePicture reads a PNG or a binary PPM or PGM, told by the name of its file; nil
-// for other files.
-func decodePicture(path string, src []byte) (*picture, error) {
+// for other files. It asks for the memory of the pixels before it takes that: a few
+// bytes of a PNG can stand for a great many pixels.
+func decodePicture(path string, src []byte, take func(bytes int64) error) (*picture, error) {
 	switch pictureKind(path) {
 	case pngData:
-		return decodePNG(src)
+		return decodePNG(src, take)
 	case ppmData:
-		return decodePPM(src)
+		return decodePPM(src, take)
 	}
 	return nil, nil
 }
@@ -68,13 +69,16 @@ func decodePicture(path string, src []byte) (*picture, error) {
 const deflateRatio = 1040
 
 // decodePNG reads a PNG. Its size is believed only as far as its data can fill it.
-func decodePNG(src []byte) (*picture, error) {
+func decodePNG(src []byte, take func(bytes int64) error) (*picture, error) {
 	c, err := png.DecodeConfig(bytes.NewReader(src))
 	if err != nil {
 		return nil, fmt.Errorf("not a PNG that can be read: %w", err)
 	}
 	if least := int64(c.Width) * int64(c.Height) / 8; least > int64(len(src))*deflateRatio {
 		return nil, fmt.Errorf("a PNG of %d x %d pixels in %d bytes: it must be truncated", c.Width, c.Height, len(src))
+	}
+	if err := take(int64(c.Width) * int64(c.Height) * pixelBytes); err != nil {
+		return nil, err
 	}
 	img, err := png.Decode(bytes.NewReader(src))
 	if err != nil {
@@ -86,31 +90,46 @@ func decodePNG(src []byte) (*picture, error) {
 	case *image.Gray16, *image.RGBA64, *image.NRGBA64:
 		p.most = math.MaxUint16
 	}
-	for y := range p.height {
-		for x := range p.width {
-			c := straight(img.At(b.Min.X+x, b.Min.Y+y))
-			to := p.pix[4*(y*p.width+x):][:4]
-			to[0], to[1], to[2], to[3] = c.R, c.G, c.B, c.A
-			for i := range to {
-				if p.most == math.MaxUint8 {
-					to[i] >>= 8
-				}
-			}
+	shift := 0
+	if p.most == math.MaxUint8 {
+		shift = 8
+	}
+	at, to := straight(img), p.pix
+	for y := b.Min.Y; y < b.Max.Y; y++ {
+		for x := b.Min.X; x < b.Max.X; x, to = x+1, to[4:] {
+			c := at(x, y)
+			to[0], to[1], to[2], to[3] = c.R>>shift, c.G>>shift, c.B>>shift, c.A>>shift
 		}
 	}
 	return p, nil
 }
 
-// straight is a colour without alpha multiplied in. The conversion of the library loses
-// what is transparent.
-func straight(c color.Color) color.NRGBA64 {
-	switch c := c.(type) {
-	case color.NRGBA:
-		return color.NRGBA64{R: uint16(c.R) * 257, G: uint16(c.G) * 257, B: uint16(c.B) * 257, A: uint16(c.A) * 257}
-	case color.NRGBA64:
-		return c
+// straight gives the pixels of an image without alpha multiplied in, and without an
+// allocation for each. The conversion of the library loses what is transparent.
+func straight(img image.Image) func(x, y int) color.NRGBA64 {
+	switch m := img.(type) {
+	case *image.NRGBA:
+		return func(x, y int) color.NRGBA64 { return widen(m.NRGBAAt(x, y)) }
+	case *image.NRGBA64:
+		return m.NRGBA64At
+	case *image.Paletted:
+		colors := make([]color.NRGBA64, len(m.Palette))
+		for i, c := range m.Palette {
+			if n, ok := c.(color.NRGBA); ok {
+				colors[i] = widen(n)
+			} else {
+				colors[i] = color.NRGBA64Model.Convert(c).(color.NRGBA64)
+			}
+		}
+		return func(x, y int) color.NRGBA64 { return colors[m.ColorIndexAt(x, y)] }
+	case image.RGBA64Image: // gray, and colours without alpha
+		return func(x, y int) color.NRGBA64 { return color.NRGBA64(m.RGBA64At(x, y)) }
 	}
-	return color.NRGBA64Model.Convert(c).(color.NRGBA64)
+	return func(x, y int) color.NRGBA64 { return color.NRGBA64Model.Convert(img.At(x, y)).(color.NRGBA64) }
+}
+
+func widen(c color.NRGBA) color.NRGBA64 {
+	return color.NRGBA64{R: uint16(c.R) * 257, G: uint16(c.G) * 257, B: uint16(c.B) * 257, A: uint16(c.A) * 257}
 }
 
 // pictureSize is the pixels of an image as a picture: slices and layers lie below each

@@ -3,8 +3,11 @@ package run
 import (
 	"bytes"
 	"encoding/binary"
+	"errors"
+	"hash/crc32"
 	"image"
 	"image/color"
+	"image/draw"
 	"image/png"
 	"os"
 	"path/filepath"
@@ -34,7 +37,7 @@ func TestPictureFormats(t *testing.T) {
 	img.SetNRGBA(1, 0, color.NRGBA{1, 2, 3, 0})
 	var b bytes.Buffer
 	require.NoError(t, png.Encode(&b, img))
-	pic, err := decodePicture("x.PNG", b.Bytes())
+	pic, err := decodePicture("x.PNG", b.Bytes(), roomy)
 	require.NoError(t, err)
 	for _, c := range []struct {
 		format string
@@ -56,7 +59,7 @@ func TestPictureFormats(t *testing.T) {
 	s := shape(t, mem.Image2D, "rgba8", 2, 1)
 	again, ok := encodePicture("y.png", s, pic.texels(s))
 	require.True(t, ok)
-	back, err := decodePicture("y.png", again)
+	back, err := decodePicture("y.png", again, roomy)
 	require.NoError(t, err)
 	assert.Equal(t, pic.pix[:4], back.pix[:4])
 }
@@ -76,7 +79,7 @@ func TestPictureOfImage(t *testing.T) {
 }
 
 func TestPPM(t *testing.T) {
-	p, err := decodePicture("x.ppm", []byte("P6 # a comment\n2 1\n# another\n15\n\x00\x05\x0f\x01\x02\x03"))
+	p, err := decodePicture("x.ppm", []byte("P6 # a comment\n2 1\n# another\n15\n\x00\x05\x0f\x01\x02\x03"), roomy)
 	require.NoError(t, err)
 	assert.Equal(t, []uint16{0, 5, 15, 15, 1, 2, 3, 15}, p.pix)
 	assert.Equal(t, []byte{0, 85, 255, 255, 17, 34, 51, 255}, p.texels(shape(t, mem.Image2D, "rgba8", 2, 1)))
@@ -91,7 +94,7 @@ func TestPPM(t *testing.T) {
 		"P6\n65535 65535\n65535\n\x00": "2 bytes of pixels",
 		"P6\n1 1\n255" /* no blank */ : `largest value "255"`,
 	} {
-		_, err := decodePicture("x.ppm", []byte(src))
+		_, err := decodePicture("x.ppm", []byte(src), roomy)
 		if strings.HasPrefix(want, "2 bytes") {
 			want = "bytes of pixels: 65535 x 65535"
 		}
@@ -107,11 +110,72 @@ func TestPNGBomb(t *testing.T) {
 	src := b.Bytes()
 	binary.BigEndian.PutUint32(src[16:], 60000)
 	binary.BigEndian.PutUint32(src[20:], 60000)
-	_, err := decodePNG(src)
+	_, err := decodePNG(src, roomy)
 	require.Error(t, err)
-	_, err = decodePNG(src[:20])
+	_, err = decodePNG(src[:20], roomy)
 	require.ErrorContains(t, err, "not a PNG that can be read")
 }
+
+// Each kind of PNG gives the pixels that it holds, transparent ones too.
+func TestPNGKinds(t *testing.T) {
+	box := image.Rect(0, 0, 1, 1)
+	one := func(img draw.Image, c color.Color) image.Image { img.Set(0, 0, c); return img }
+	for _, c := range []struct {
+		img  image.Image
+		most int
+		want []uint16
+	}{
+		{one(image.NewGray(box), color.Gray{7}), 255, []uint16{7, 7, 7, 255}},
+		{one(image.NewGray16(box), color.Gray16{0x1234}), 65535, []uint16{0x1234, 0x1234, 0x1234, 0xffff}},
+		{one(image.NewRGBA(box), color.RGBA{1, 2, 3, 255}), 255, []uint16{1, 2, 3, 255}},
+		{one(image.NewRGBA64(box), color.RGBA64{1, 2, 3, 0xffff}), 65535, []uint16{1, 2, 3, 0xffff}},
+		{one(image.NewNRGBA(box), color.NRGBA{1, 2, 3, 0}), 255, []uint16{1, 2, 3, 0}},
+		{one(image.NewNRGBA64(box), color.NRGBA64{1, 2, 3, 4}), 65535, []uint16{1, 2, 3, 4}},
+		{image.NewPaletted(box, color.Palette{color.NRGBA{9, 8, 7, 6}}), 255, []uint16{9, 8, 7, 6}},
+		{image.NewPaletted(box, color.Palette{color.NRGBA{9, 8, 7, 255}}), 255, []uint16{9, 8, 7, 255}},
+	} {
+		var b bytes.Buffer
+		require.NoError(t, png.Encode(&b, c.img))
+		p, err := decodePicture("x.png", b.Bytes(), roomy)
+		require.NoError(t, err)
+		assert.Equal(t, c.most, p.most, "%T", c.img)
+		assert.Equal(t, c.want, p.pix, "%T", c.img)
+	}
+}
+
+// Pictures count before they are decoded: a PNG of 32 kB can have 2 GiB of pixels. So
+// do those that are saved.
+func TestPictureLimit(t *testing.T) {
+	full := errors.New("full")
+	asked := int64(0)
+	take := func(n int64) error { asked = n; return full }
+	var b bytes.Buffer
+	require.NoError(t, png.Encode(&b, image.NewGray(image.Rect(0, 0, 3, 5))))
+	_, err := decodePicture("x.png", b.Bytes(), take)
+	require.Equal(t, full, err)
+	require.Equal(t, int64(3*5*8), asked)
+	_, err = decodePicture("x.pgm", []byte("P5 2 3 255 abcdef"), take)
+	require.Equal(t, full, err)
+	require.Equal(t, int64(2*3*8), asked)
+
+	dir := t.TempDir()
+	src := bytes.Clone(b.Bytes()) // 16384 x 16384 pixels in a head that is believed, since the file is long enough
+	binary.BigEndian.PutUint32(src[16:], 16384)
+	binary.BigEndian.PutUint32(src[20:], 16384)
+	binary.BigEndian.PutUint32(src[29:], crc32.ChecksumIEEE(src[12:29]))
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "a.png"), append(src, make([]byte, 1<<16)...), 0o644))
+	for arg, want := range map[string]string{
+		"{image: 2d, data: a.png}": "l.yaml:5:23: error: buffers and their expectations to this one have 2147549259 bytes together: the limit is 1073741824",
+		"{image: 2d, format: r8, width: 16384, height: 16384, fill: zero, save: b.PNG}":   "l.yaml:5:76: error: buffers and their expectations to this one have 2147483648 bytes together",
+		"{image: 2d, format: r8, width: 16384, height: 16384, fill: zero, expect: a.png}": "bytes together",
+	} {
+		_, err := ParseLaunch(filepath.Join(dir, "l.yaml"), []byte("kernel: k\nglobal: [1]\nlocal: [1]\nargs:\n  - "+arg+"\n"))
+		assert.ErrorContains(t, err, want, arg)
+	}
+}
+
+// roomy is memory for any picture.
+func roomy(int64) error { return nil }
 
 // FuzzPNG and FuzzPPM: nothing crashes, and what is read has the pixels that it says.
 func FuzzPNG(f *testing.F) {
@@ -128,7 +192,7 @@ func FuzzPPM(f *testing.F) {
 }
 
 func checkPicture(t *testing.T, path string, src []byte) {
-	p, err := decodePicture(path, src)
+	p, err := decodePicture(path, src, roomy)
 	if err != nil || p.width*p.height > 1<<16 {
 		return
 	}
@@ -139,7 +203,7 @@ func checkPicture(t *testing.T, path string, src []byte) {
 	}
 	data := p.texels(&s)
 	out, _ := encodePicture("x.png", &s, data)
-	again, err := decodePicture("x.png", out)
+	again, err := decodePicture("x.png", out, roomy)
 	require.NoError(t, err)
 	require.Equal(t, data, again.texels(&s))
 }

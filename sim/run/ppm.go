@@ -13,7 +13,7 @@ type ppmReader struct {
 
 // decodePPM reads a binary PPM (P6) or PGM (P5): a head in text, then the components of
 // each pixel, in two bytes each when the largest value needs them.
-func decodePPM(src []byte) (*picture, error) {
+func decodePPM(src []byte, take func(bytes int64) error) (*picture, error) {
 	r := &ppmReader{src: src}
 	n := 3
 	switch {
@@ -40,6 +40,9 @@ func decodePPM(src []byte) (*picture, error) {
 	want := int64(p.width) * int64(p.height) * int64(n*size)
 	if have := int64(len(src) - r.at); have != want {
 		return nil, fmt.Errorf("byte %d: %d bytes of pixels: %d x %d of %d components up to %d have %d", r.at, max(have, 0), p.width, p.height, n, p.most, want)
+	}
+	if err := take(int64(p.width) * int64(p.height) * pixelBytes); err != nil {
+		return nil, err
 	}
 	return p, p.fill(src, r.at, n, size)
 }
