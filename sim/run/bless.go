@@ -42,16 +42,42 @@ func (l *Launch) Bless(src []byte, rep *Report) ([]File, error) {
 			}
 			edits = append(edits, l.expectEdit(i, name))
 		}
-		if err := l.blessable(i, path, rep.Buffers[i], files); err != nil {
+		data, err := a.expectData(path, rep.Buffers[i])
+		if err != nil {
+			return nil, l.at(argPart(i)).errorf("%v", err)
+		}
+		if err := l.blessable(i, path, data, files); err != nil {
 			return nil, err
 		}
-		files = append(files, File{path, rep.Buffers[i]})
+		files = append(files, File{path, data})
 	}
 	if len(edits) == 0 {
 		return files, nil
 	}
 	text, err := apply(src, edits)
 	return append(files, File{l.File, text}), err
+}
+
+// expectData is a file that says that contents are expected. A picture has to hold
+// them as exactly as the check of the argument asks.
+func (a *Arg) expectData(path string, contents []byte) ([]byte, error) {
+	if a.Kind != ImageArg {
+		return contents, nil
+	}
+	file, ok := encodePicture(path, a.Image, contents)
+	if !ok {
+		return contents, nil
+	}
+	pic, err := decodePicture(path, file, func(int64) error { return nil }) // it was one before, of this size
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	read := slices.Clone(contents)
+	pic.draw(a.Image, read)
+	if c := compare(0, a.Elem, a.Check, contents, read); c.Mismatches > 0 {
+		return nil, fmt.Errorf("%s: a picture holds %d of %d components otherwise than the image: want a wider check, or a file of bytes", path, c.Mismatches, c.Elements)
+	}
+	return file, nil
 }
 
 // blessable refuses to write results where the launch reads something else.

@@ -3,11 +3,14 @@ package run
 import (
 	"context"
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/genvisa/genvisa/sim/mem"
 )
 
 // blessed runs a launch of saxpy and gives the files that bless it.
@@ -76,4 +79,41 @@ func TestBlessRefuses(t *testing.T) {
 	two := strings.Replace(strings.Replace(goodLaunch, y, "expect: two.exp", 1), "{buffer: x.in, type: f32}", "{buffer: x.in, type: f32, expect: two.exp}", 1)
 	_, _, _, err = blessed(t, two)
 	require.EqualError(t, err, "l.yaml:8:5: error: two.exp is expected of two arguments, whose results differ")
+}
+
+// TestBlessPicture: what a picture is expected to be stays one, and one that cannot
+// hold the results is refused. What lies between the rows of an image is no part of it.
+func TestBlessPicture(t *testing.T) {
+	dir := t.TempDir()
+	shape := mem.ImageShape{Kind: mem.Image2D, Format: mem.FindFormat("rgba8"), Extent: [3]int{2, 2, 1}, Row: 12}
+	s, err := shape.Complete()
+	require.NoError(t, err)
+	for _, name := range []string{"e.png", "e.ppm"} {
+		blank, _ := encodePicture(name, &s, make([]byte, s.Bytes()))
+		require.NoError(t, os.WriteFile(filepath.Join(dir, name), blank, 0o644))
+	}
+	bless := func(keys string, got []byte) (*Launch, []File, error) {
+		src := "kernel: k\nglobal: [1]\nlocal: [1]\nargs:\n  - {image: 2d, width: 2, height: 2, " + keys + "}\n"
+		l, err := ParseLaunch(filepath.Join(dir, "l.yaml"), []byte(src))
+		require.NoError(t, err)
+		files, err := l.Bless([]byte(src), &Report{Finished: true, Buffers: [][]byte{got}})
+		return l, files, err
+	}
+	const rows = "format: rgba8, row_pitch: 12, fill: {random: 1, type: u32, min: 7, max: 7}, expect: "
+	got := []byte{1, 2, 3, 4, 5, 6, 7, 8, 7, 0, 0, 0, 9, 10, 11, 12, 13, 14, 15, 16}
+	_, files, err := bless(rows+"e.png", got)
+	require.NoError(t, err)
+	require.Len(t, files, 1)
+	require.NoError(t, os.WriteFile(files[0].Path, files[0].Data, 0o644))
+	l, _, err := bless(rows+"e.png", got)
+	require.NoError(t, err)
+	assert.Equal(t, got, l.Args[0].Expect)
+
+	_, _, err = bless(rows+"e.ppm", got) // has no alpha
+	require.ErrorContains(t, err, "l.yaml:5:5: error: "+filepath.Join(dir, "e.ppm")+": a picture holds 4 of 20 components otherwise")
+	floats := []byte{0, 0, 0, 0x3f, 0, 0, 0x80, 0x3e, 0, 0, 0, 0, 0, 0, 0x80, 0x3f} // 1/2 and 1/4 are no 65535ths
+	_, _, err = bless("format: r32f, fill: zero, expect: e.png", floats)
+	require.ErrorContains(t, err, "a picture holds 2 of 4 components otherwise")
+	_, _, err = bless("format: r32f, fill: zero, expect: e.png, check: 'abs:1e-4'", floats)
+	require.NoError(t, err)
 }

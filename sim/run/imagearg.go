@@ -102,8 +102,8 @@ func (r *imageReader) contents(n node) error {
 	}
 	var src []byte
 	var pic *picture
+	var err error
 	if hasData {
-		var err error
 		if src, r.a.dataFile, err = r.l.file(data); err != nil {
 			return err
 		}
@@ -117,13 +117,13 @@ func (r *imageReader) contents(n node) error {
 	size := r.shape.Bytes()
 	switch {
 	case hasFill:
-		var err error
 		if r.a.Size, r.a.fill, err = fillOf(int(size), r.at["fill"]); err != nil {
 			return err
 		}
 		return r.l.take(r.at["fill"], size)
 	case pic != nil:
-		return r.fromPicture(data, pic, &r.a.Data)
+		r.a.Data, err = r.fromPicture(data, pic)
+		return err
 	case int64(len(src)) != size:
 		return data.errorf("the file has %d bytes: an image %s of format %s and %s has %d", len(src), r.shape.Kind, r.shape.Format.Name, extentText(&r.shape), size)
 	}
@@ -210,16 +210,22 @@ func (r *imageReader) fromPictureSize(pic *picture) {
 	}
 }
 
-// fromPicture converts a picture that must have the image's size.
-func (r *imageReader) fromPicture(n node, pic *picture, to *[]byte) error {
+// fromPicture draws a picture that must have the image's size over what the image
+// holds at first, if that is known.
+func (r *imageReader) fromPicture(n node, pic *picture) ([]byte, error) {
 	if w, h := pictureSize(r.a.Image); w != pic.width || h != pic.height {
-		return n.errorf("the picture has %d x %d pixels: want %d x %d, slices below each other", pic.width, pic.height, w, h)
+		return nil, n.errorf("the picture has %d x %d pixels: want %d x %d, slices below each other", pic.width, pic.height, w, h)
 	}
-	if err := r.l.take(n, r.a.Image.Bytes()); err != nil {
-		return err
+	size := r.a.Image.Bytes()
+	if err := r.l.take(n, size); err != nil {
+		return nil, err
 	}
-	*to = pic.texels(r.a.Image)
-	return nil
+	to := make([]byte, size)
+	if r.a.fill != nil || r.a.Data != nil {
+		r.a.begin(to)
+	}
+	pic.draw(r.a.Image, to)
+	return to, nil
 }
 
 // expectation reads what the image must hold afterwards.
@@ -241,7 +247,7 @@ func (r *imageReader) expectation(node) (err error) {
 	case err != nil:
 		return err
 	case pic != nil:
-		err = r.fromPicture(n, pic, &a.Expect)
+		a.Expect, err = r.fromPicture(n, pic)
 	case len(src) != a.Len():
 		err = n.errorf("expected data has %d bytes, the image %d", len(src), a.Len())
 	default:

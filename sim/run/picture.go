@@ -146,9 +146,10 @@ func place(s *mem.ImageShape, x, y int) int {
 	return y/s.Extent[1]*s.Slice + y%s.Extent[1]*s.Row + x*s.Format.Size()
 }
 
-// texels is the picture in the memory of an image of its size.
-func (p *picture) texels(s *mem.ImageShape) []byte {
-	out, f := make([]byte, s.Bytes()), s.Format
+// draw writes the picture into the memory of an image of its size. What lies between
+// rows stays.
+func (p *picture) draw(s *mem.ImageShape, out []byte) {
+	f := s.Format
 	for y := range p.height {
 		for x := range p.width {
 			at := place(s, x, y)
@@ -158,7 +159,6 @@ func (p *picture) texels(s *mem.ImageShape) []byte {
 			}
 		}
 	}
-	return out
 }
 
 // component is v of most as a component of a format: fractions of one, or for an integer

@@ -54,14 +54,21 @@ func TestPictureFormats(t *testing.T) {
 		{"r16f", []byte{0x00, 0x3c, 0x04, 0x1c}}, // 1 and 1/255
 		{"r32f", []byte{0x00, 0x00, 0x80, 0x3f, 0x81, 0x80, 0x80, 0x3b}},
 	} {
-		assert.Equal(t, c.want, pic.texels(shape(t, mem.Image2D, c.format, 2, 1)), c.format)
+		assert.Equal(t, c.want, drawn(pic, shape(t, mem.Image2D, c.format, 2, 1)), c.format)
 	}
 	s := shape(t, mem.Image2D, "rgba8", 2, 1)
-	again, ok := encodePicture("y.png", s, pic.texels(s))
+	again, ok := encodePicture("y.png", s, drawn(pic, s))
 	require.True(t, ok)
 	back, err := decodePicture("y.png", again, roomy)
 	require.NoError(t, err)
 	assert.Equal(t, pic.pix[:4], back.pix[:4])
+}
+
+// drawn is a picture in the memory of an image that holds nothing else.
+func drawn(p *picture, s *mem.ImageShape) []byte {
+	out := make([]byte, s.Bytes())
+	p.draw(s, out)
+	return out
 }
 
 // Slices lie below each other, floats are cut, one component is gray.
@@ -82,7 +89,7 @@ func TestPPM(t *testing.T) {
 	p, err := decodePicture("x.ppm", []byte("P6 # a comment\n2 1\n# another\n15\n\x00\x05\x0f\x01\x02\x03"), roomy)
 	require.NoError(t, err)
 	assert.Equal(t, []uint16{0, 5, 15, 15, 1, 2, 3, 15}, p.pix)
-	assert.Equal(t, []byte{0, 85, 255, 255, 17, 34, 51, 255}, p.texels(shape(t, mem.Image2D, "rgba8", 2, 1)))
+	assert.Equal(t, []byte{0, 85, 255, 255, 17, 34, 51, 255}, drawn(p, shape(t, mem.Image2D, "rgba8", 2, 1)))
 	for src, want := range map[string]string{
 		"P3\n1 1\n255\n0 0 0":          `byte 0: no PPM or PGM in binary form: want P6 or P5, found "P3"`,
 		"":                             `byte 0: no PPM or PGM in binary form: want P6 or P5, found ""`,
@@ -201,11 +208,11 @@ func checkPicture(t *testing.T, path string, src []byte) {
 	if s, err = s.Complete(); err != nil {
 		return
 	}
-	data := p.texels(&s)
+	data := drawn(p, &s)
 	out, _ := encodePicture("x.png", &s, data)
 	again, err := decodePicture("x.png", out, roomy)
 	require.NoError(t, err)
-	require.Equal(t, data, again.texels(&s))
+	require.Equal(t, data, drawn(again, &s))
 }
 
 // TestImageKeys: what is wrong with an image or sampler argument is said with its
