@@ -14,6 +14,7 @@ type containerInfo struct {
 	Format   string         `json:"format"`
 	Device   string         `json:"device"`
 	Targets  []string       `json:"targets"` // that the device may be
+	Foreign  bool           `json:"foreign,omitempty"`
 	Members  []string       `json:"members,omitempty"`
 	Code     []codeInfo     `json:"code"`
 	Kernels  []zeKernelInfo `json:"kernels"`
@@ -42,7 +43,11 @@ type dataInfo struct {
 }
 
 func (f *containerInfo) text(w io.Writer) {
-	fmt.Fprintf(w, "%s: %s for %s (%s)\n", f.File, f.Format, strings.Join(f.Targets, " or "), f.Device)
+	targets := strings.Join(f.Targets, " or ")
+	if f.Foreign {
+		targets = "a device that is no target here"
+	}
+	fmt.Fprintf(w, "%s: %s for %s (%s)\n", f.File, f.Format, targets, f.Device)
 	for _, m := range f.Members {
 		fmt.Fprintf(w, "member %s\n", m)
 	}
@@ -94,7 +99,7 @@ func (c *infoCmd) open(src []byte) (*container.File, []string, error) {
 			}
 		}
 	}
-	f, _, err := run.OpenContainer(c.File, src, o)
+	f, err := container.Open(c.File, src, o.Target) // for whatever device
 	return f, names, err
 }
 
@@ -104,7 +109,7 @@ func (c *infoCmd) container(src []byte) (shown, error) {
 		return nil, err
 	}
 	out := &containerInfo{
-		File: f.Name, Format: f.Format.String(), Device: f.Device, Members: members, Kernels: kernelInfos(f.Info), Strings: f.Strings,
+		File: f.Name, Format: f.Format.String(), Device: f.Device, Foreign: f.Foreign, Members: members, Kernels: kernelInfos(f.Info), Strings: f.Strings,
 		Code: []codeInfo{}, Sections: []sectionInfo{}, Data: []dataInfo{}, Relocs: []string{}, Targets: []string{},
 	}
 	for _, t := range f.Targets {

@@ -119,6 +119,27 @@ func TestZebinParts(t *testing.T) {
 	}, f.Kernels)
 }
 
+// TestForeign: a file for a device that is no target here is read, and holds code of
+// none.
+func TestForeign(t *testing.T) {
+	z := elfOf(1, machineIntelGT, sectionOf(".text.k", "code"), sectionOf(infoName, someInfo), note("IntelGT\x00", 1, []byte{0x77, 0, 0, 0}))
+	tokens := tokensOf(nil, environmentOf())
+	binary.LittleEndian.PutUint32(tokens[4*headDevice:], 99)
+	for _, c := range []struct {
+		data   []byte
+		device string
+	}{{z, "product family 0x77"}, {tokens, "device 99"}} {
+		f, err := Open("z", c.data, native.SKL)
+		require.NoError(t, err)
+		assert.True(t, f.Foreign)
+		assert.Equal(t, c.device, f.Device)
+		assert.Len(t, f.Kernels, 1)
+		for target := range native.NumTargets {
+			assert.False(t, f.For(target), "%s", target)
+		}
+	}
+}
+
 // TestBadZebin: what is wrong is said with its place.
 func TestBadZebin(t *testing.T) {
 	text, info := sectionOf(".text.k", "code"), sectionOf(infoName, someInfo)
@@ -135,10 +156,8 @@ func TestBadZebin(t *testing.T) {
 		{`z: no section .text.k of a kernel that .ze_info describes`, elfOf(1, machineIntelGT, info), false},
 		{`z: no section of type 0xff000005, the device binary`, elfOf(typeExecutable, 0, text), false},
 		{`z:.ze_info:1:1: error: want a mapping with the keys version and kernels`, elfOf(1, machineIntelGT, text, sectionOf(infoName, "words")), false},
-		{`z: byte 0x9e: code for product family 0x77, which is no target here`, elfOf(1, machineIntelGT, text, info, note("IntelGT\x00", 1, []byte{0x77, 0, 0, 0})), true},
 		{`z: byte 0x8a: note of 4294967295 and 4 bytes: 12 are left in .note.intelgt.compat`, elfOf(1, machineIntelGT, text, info, part{name: compatName, kind: 7, data: append([]byte{255, 255, 255, 255, 4, 0, 0, 0, 1, 0, 0, 0}, make([]byte, 12)...)}), false},
 		{`z: byte 0x44: section 2 ".ze_info" is compressed`, elfOf(1, machineIntelGT, text, part{name: infoName, kind: 1, flags: 0x800, data: make([]byte, 24)}), true},
-		{`z: byte 0x48: code for device 99, which is no target here`, elfOf(typeExecutable, 0, part{name: "Intel(R) OpenCL Device Binary", kind: sectionDevice, data: append([]byte("CTNI"), dwords(tokenVersion, 99, 8, 1, 0, 0)...)}), true},
 		{`z: section ".data.bss" has no contents in the file`, elfOf(1, machineIntelGT, text, info, part{name: ".data.bss", kind: 8, data: []byte{0}}), true},
 		{`z: ELF file: it ends before its header or tables do`, []byte("\x7fELF\x02\x01\x01"), false},
 		{`z: byte 0x10b: relocation of 8 bytes at 0x39 of .text.k: it has 64`, linked(rel(57, 1<<32|1)), false},

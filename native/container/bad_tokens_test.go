@@ -156,7 +156,6 @@ func TestBadTokens(t *testing.T) {
 		unsupported bool
 	}{
 		{"t: byte 0x4: patch tokens of version 7: want 1081", set(4, 7), true},
-		{"t: byte 0x8: code for device 99, which is no target here", set(8, 99), true},
 		{"t: byte 0x10: 5000 kernels: legal are 1 to 4096", set(16, 5000), false},
 		{"t: byte 0x10: 0 kernels: legal are 1 to 4096", set(16, 0), false},
 		{"t: byte 0x110: header of a kernel of 40 bytes: 0 are left", set(16, 2), false},

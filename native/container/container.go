@@ -27,7 +27,8 @@ type File struct {
 	Name     string // as messages show it
 	Format   Format
 	Device   string          // what the file says it is for, in words
-	Targets  []native.Target // devices of that description; none when it is not known here
+	Targets  []native.Target // devices of that description; none when it does not say
+	Foreign  bool            // it is for a device that is no target here: its code cannot be read
 	Kernels  []Kernel
 	Info     *abi.Info
 	ZeInfo   []byte // text that Info was read from: of the file, or made of its patch tokens
@@ -101,7 +102,9 @@ const SymbolTable = "Intel_Symbol_Table_Void_Program"
 
 // For says whether the file may hold code of target t: its bytes say so, or do
 // not say otherwise.
-func (f *File) For(t native.Target) bool { return len(f.Targets) == 0 || slices.Contains(f.Targets, t) }
+func (f *File) For(t native.Target) bool {
+	return !f.Foreign && (len(f.Targets) == 0 || slices.Contains(f.Targets, t))
+}
 
 const arMagic, elfMagic = "!<arch>\n", "\x7fELF"
 

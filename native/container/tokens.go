@@ -97,9 +97,7 @@ func openTokens(name string, data []byte, at int) (*File, error) {
 		return nil, c.errorf(at+4*headKernels, "%d kernels: legal are 1 to %d", head[headKernels], maxKernels)
 	}
 	f.Targets = targetsOf(func(c *native.Caps) bool { return c.TokenDevice == int(head[headDevice]) && c.TokenDevice != 0 })
-	if len(f.Targets) == 0 {
-		return nil, &Error{File: name, Offset: at + 4*headDevice, Unsupported: true, Msg: fmt.Sprintf("code for device %d, which is no target here", head[headDevice])}
-	}
+	f.Foreign = len(f.Targets) == 0
 	if err := c.program(f, head[headPatches]); err != nil {
 		return nil, err
 	}

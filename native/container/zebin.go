@@ -117,7 +117,6 @@ func (e *elfFile) metadata(f *File) (err error) {
 const (
 	noteOwner   = "IntelGT"
 	noteProduct = 1
-	noteCore    = 2
 	noteHeader  = 12 // bytes of three sizes before owner and contents
 )
 
@@ -141,9 +140,7 @@ func (e *elfFile) device(f *File) error {
 			v := le.Uint32(b[from:])
 			f.Device = fmt.Sprintf("product family %#x", v)
 			f.Targets = targetsOf(func(c *native.Caps) bool { return c.ZebinProduct == v && v != 0 })
-			if len(f.Targets) == 0 && v != 0 {
-				return &Error{File: e.name, Offset: e.at + int(s.Offset) + int(from), Unsupported: true, Msg: fmt.Sprintf("code for %s, which is no target here", f.Device)}
-			}
+			f.Foreign = len(f.Targets) == 0 && v != 0
 		}
 		at = int(min(end, int64(len(b))))
 	}

@@ -24,6 +24,8 @@ func OpenContainer(path string, src []byte, o Options) (*container.File, native.
 		}
 	}
 	switch {
+	case f.Foreign:
+		return nil, 0, &UnsupportedError{f.Name, fmt.Sprintf("code for %s, which is no target here, is", f.Device)}
 	case f.For(o.Target):
 		return f, o.Target, nil
 	case o.TargetOpen:

@@ -1,6 +1,7 @@
 package run_test
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"os"
@@ -70,4 +71,19 @@ func runContained(t *testing.T, f *container.File, kernel, launch string) bool {
 		assert.True(t, rep.OK(), "%s %s: %s", f.Name, kernel, describe(rep))
 	}
 	return true
+}
+
+// TestForeignContainer: code for a device that is no target here is refused by name.
+func TestForeignContainer(t *testing.T) {
+	path := filepath.Join(corpus.Root(), "examples", "saxpy", "saxpy.skl.zebin")
+	src, err := os.ReadFile(path)
+	require.NoError(t, err)
+	product := []byte("IntelGT\x00\x12\x00\x00\x00")
+	require.Equal(t, 1, bytes.Count(src, product))
+	src = bytes.Replace(src, product, []byte("IntelGT\x00\x13\x00\x00\x00"), 1)
+	for _, open := range []bool{false, true} {
+		_, _, err = run.OpenContainer("k.bin", src, run.Options{Target: native.SKL, TargetOpen: open})
+		require.EqualError(t, err, "k.bin: code for product family 0x13, which is no target here, is not supported")
+		require.ErrorIs(t, err, errors.ErrUnsupported)
+	}
 }
