@@ -136,7 +136,7 @@ func parseCheck(n node) (Check, error) {
 		}
 		return c, nil
 	case "abs", "rel", "ulp":
-		v, err := strconv.ParseFloat(tol, 64)
+		v, err := parseFloat(tol, 64)
 		if err != nil || v < 0 || math.IsNaN(v) || math.IsInf(v, 0) {
 			return c, bad
 		}

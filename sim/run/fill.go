@@ -4,7 +4,6 @@ import (
 	"encoding/binary"
 	"math"
 	"math/bits"
-	"strconv"
 )
 
 // The keys of generated contents and of a random fill.
@@ -188,7 +187,7 @@ func wholeDraw(lo, hi node, least, most int64) (*filler, error) {
 func floatDraw(lo, hi node) (*filler, error) {
 	var bounds [2]float64
 	for i, n := range []node{lo, hi} {
-		v, err := strconv.ParseFloat(n.text(), 64)
+		v, err := parseFloat(n.text(), 64)
 		if err != nil || !(math.Abs(v) <= math.MaxFloat32) || i > 0 && v < bounds[0] {
 			return nil, n.errorf("want a finite number of type f32, the maximum not below the minimum, found %q", n.text())
 		}

@@ -104,6 +104,8 @@ func TestLaunchErrors(t *testing.T) {
 		{x, "{buffer: {}}", `8:14: error: missing key "bytes"`},
 		{x, "*a", "8:5: error: found an alias (*): want plain text, a number, a list or a mapping"},
 		{f32, value("f32: 1e40"), `9:11: error: want a number in the range of f32 such as 2.5, -1e-3, 0x1p-4, inf or nan, found "1e40"`},
+		{f32, value("f32: 010"), `9:11: error: want a number in the range of f32 such as 2.5, -1e-3, 0x1p-4, inf or nan, found "010"`},
+		{"check: exact", "check: 'abs:01'", `7:53: error: unknown check "abs:01": legal are exact, nan, abs:E, rel:E, ulp:N`},
 		{f32, value("f16: 65520"), `9:11: error: want a number in the range of f16 such as 2.5, -1e-3, 0x1p-4, inf or nan, found "65520"`},
 		{f32, value("i8: 128"), `9:10: error: want a whole number from -128 to 127, found "128"`},
 		{f32, value("u16: 0777"), `9:11: error: want a whole number from 0 to 65535, found "0777"`},

@@ -70,10 +70,22 @@ func (n node) unsigned(hi uint64) (uint64, error) {
 	return v, nil
 }
 
+// parseFloat reads a number, inf or nan: decimal, or with the prefix 0x.
+func parseFloat(text string, bits int) (float64, error) {
+	if octal(text) {
+		return 0, strconv.ErrSyntax
+	}
+	return strconv.ParseFloat(text, bits)
+}
+
 // floatBits reads a number, inf or nan as the bits of a float, rounded to
 // nearest even. A number that would become infinite is refused.
 func (n node) floatBits(bits int) (uint64, error) {
-	v, err := strconv.ParseFloat(n.text(), max(bits, 32))
+	read := 64
+	if bits == 32 { // rounded once; for 16 bits by way of 64, which 32 is too near
+		read = 32
+	}
+	v, err := parseFloat(n.text(), read)
 	half := num.DToHalf(num.IEEE, v)
 	if err != nil || bits == 16 && !math.IsInf(v, 0) && math.IsInf(float64(num.HalfToF(half)), 0) {
 		return 0, n.errorf("want a number in the range of f%d such as 2.5, -1e-3, 0x1p-4, inf or nan, found %q", bits, n.text())
