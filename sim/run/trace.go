@@ -27,7 +27,7 @@ type tracer struct {
 	out     *bufio.Writer
 	cancel  context.CancelCauseFunc
 	buf     []byte
-	heads   map[int]string // texts of instructions that were shown
+	heads   map[int]string // texts of instructions that were shown; empty: none was
 }
 
 // traceBuffer is how many bytes of trace are kept before they are written.
@@ -91,8 +91,12 @@ func (t *tracer) head(e *trace.Event) string {
 	return h
 }
 
-// flush writes what is left.
+// flush writes what is left, or that there is nothing: a wrong line looks like one
+// that does not run otherwise.
 func (t *tracer) flush() error {
+	if len(t.heads) == 0 {
+		fmt.Fprintln(t.out, "trace: none of the instructions that ran is to be shown")
+	}
 	if err := t.out.Flush(); err != nil {
 		return fmt.Errorf("trace: %w", err)
 	}

@@ -23,8 +23,13 @@ func ParseFilter(text string) (f Filter, err error) {
 	if text == "all" {
 		return f, nil
 	}
+	seen := map[string]bool{}
 	for _, term := range strings.Split(text, ",") {
 		key, value, _ := strings.Cut(term, "=")
+		if seen[key] {
+			return f, fmt.Errorf("%q: %s= twice, and all terms must hold: want --trace again", text, key)
+		}
+		seen[key] = true
 		switch key {
 		case "line":
 			f.Lines, err = parseSpan(value)
@@ -52,7 +57,7 @@ func parseSpan(text string) (*Span, error) {
 	}
 	a, errA := strconv.ParseUint(from, 0, 32)
 	b, errB := strconv.ParseUint(to, 0, 32)
-	if errA != nil || errB != nil || a > b {
+	if errA != nil || errB != nil || a > b || octal(from) || octal(to) {
 		return nil, fmt.Errorf("want a number or a range such as 12-20, found %q", text)
 	}
 	return &Span{a, b}, nil
@@ -62,7 +67,7 @@ func parseSpan(text string) (*Span, error) {
 func parseGroup(text string) (group []uint32, err error) {
 	for _, part := range strings.Split(text, ".") {
 		n, err := strconv.ParseUint(part, 0, 32)
-		if err != nil || len(group) == 3 {
+		if err != nil || len(group) == 3 || octal(part) {
 			return nil, fmt.Errorf("want a group such as 2, 0.1 or 0.1.0, found %q", text)
 		}
 		group = append(group, uint32(n))

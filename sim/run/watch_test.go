@@ -100,6 +100,7 @@ func TestTrace(t *testing.T) {
   src1:d 1000
   => dst 000000ff
 `},
+		{run.Interp, "line=1", "trace: none of the instructions that ran is to be shown\n"},
 		{run.Interp, "line=110,group=7,thread=3", `group [7 0 0] thread 3 lanes 0-7 saxpy.visaasm:110:5: gather4_scaled.R (M1, 16) T6 0x0:ud V0059.0 V0061.0
   element_offset:ud 3968 3972 3976 3980 3984 3988 3992 3996 - - - - - - - -
   => dst:f 496 496.5 497 497.5 498 498.5 499 499.5 - - - - - - - -
@@ -221,6 +222,9 @@ func TestFilters(t *testing.T) {
 		"line=9-8":      `"line=9-8": want a number or a range such as 12-20, found "9-8"`,
 		"thread=-1":     `"thread=-1": want a number or a range such as 12-20, found "-1"`,
 		"group=1.2.3.4": `"group=1.2.3.4": want a group such as 2, 0.1 or 0.1.0, found "1.2.3.4"`,
+		"line=1,line=2": `"line=1,line=2": line= twice, and all terms must hold: want --trace again`,
+		"line=010":      `"line=010": want a number or a range such as 12-20, found "010"`,
+		"group=01":      `"group=01": want a group such as 2, 0.1 or 0.1.0, found "01"`,
 		"all,line=3":    `"all,line=3": want all, or line=, ip=, group= and thread= with commas between, found "all"`,
 	} {
 		_, err := run.ParseFilter(text)
