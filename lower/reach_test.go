@@ -35,7 +35,7 @@ func TestReached(t *testing.T) {
 		{"call (M1, 16) s\n" + sub + "lrp (M1, 8) a\nret (M1, 16)\n", "k:9:1: error: lrp"},
 		{"call (M1, 8) s\n" + sub + "ret (M1, 16)\n", "k:5:1: error: call: not supported: a call by some lanes of the kernel: want all 16, or a predicate"},
 		{"call (M1, 1) s\n" + sub + "ret (M1, 16)\n", ""},
-		{"call (M1, 16) s\n" + sub[len("ret (M1, 16)\n"):] + "ret (M1, 16)\n", "k:6:1: error: .function: not supported: code that runs on into a subroutine"},
+		{"call (M1, 16) s\n" + sub[len("ret (M1, 16)\n"):] + "ret (M1, 16)\n", "k:7:1: error: .function: not supported: code that runs on into a subroutine"},
 		{"call (M1, 16) s\nret (M1, 1)\ndead:\n" + sub[len("ret (M1, 16)\n"):] + "ret (M1, 16)\n", ""},
 		{"switchjmp (M1, 1) 0x0:ud (a, b)\na:\nlrp (M1, 8) a\nb:\nret (M1, 16)\n", "k:7:1: error: lrp"},
 	} {

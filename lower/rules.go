@@ -90,10 +90,10 @@ var rules = [visa.EndOps]rule{
 	visa.OpRet:        {emit: emitRet, ends: true},
 
 	visa.OpFaddr:  {emit: emitFaddr},
-	visa.OpCall:   {why: notLinked, ends: true},
-	visa.OpFcall:  {why: notLinked, ends: true},
+	visa.OpCall:   {why: notLinked},
+	visa.OpFcall:  {why: notLinked},
 	visa.OpFret:   {why: "a return from a function in a kernel", ends: true},
-	visa.OpIfcall: {why: "a call of an address in a program that takes the address of no linked function: want their texts in sibling files, <name>_f0.visaasm and so on", ends: true},
+	visa.OpIfcall: {why: "a call of an address in a program that takes the address of no linked function: want their texts in sibling files, <name>_f0.visaasm and so on"},
 
 	visa.OpBarrier:     {emit: emitBarrier},
 	visa.OpFenceSw:     {emit: func(*selector) {}},

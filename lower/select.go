@@ -85,7 +85,7 @@ func emitLabel(s *selector) {
 // emitSubroutine: the kernel's own entry is a subroutine label in front of the
 // first instruction; any other would need call and ret.
 func emitSubroutine(s *selector) {
-	if s.idx != 0 {
+	if s.origin(s.idx) != 0 {
 		s.unsupported("code that runs on into a subroutine: want ret or goto in front of it")
 	}
 	emitLabel(s)
