@@ -45,7 +45,7 @@ func (c *compileCmd) describe(to *cli.Command) {
 		word(&c.Info, "info", "", "FILE", "", "Metadata of a text, for --zebin; beside it by default."),
 		list(&c.Dump, "dump", "PASS", "Print the program after a pass: "+passNames()+"."),
 		onOff(&c.Stats, "stats", "Print instructions, GRFs, spill bytes and sends."),
-		onOff(&c.Force, "force", "Write over a file that no genvisa command wrote."),
+		onOff(&c.Force, "force", "Write over a text, metadata, a launch file or a container that is there."),
 		onOff(&c.JSON, "json", "Print the statistics as one JSON object."),
 	}
 	to.Description = `Examples:

@@ -62,9 +62,6 @@ func (c *initCmd) Run(_ context.Context, s streams) error {
 	if err != nil {
 		return err
 	}
-	if err := checkOutputs([]string{c.In, f.info, f.program}, c.Out); err != nil {
-		return err
-	}
 	name := f.info
 	if name == "" {
 		name = "-"
@@ -92,6 +89,9 @@ func (c *initCmd) Run(_ context.Context, s streams) error {
 		if err := holds(f.program, k.Name); err != nil {
 			return err
 		}
+	}
+	if err := checkOutputs([]string{c.In, f.info, f.program}, c.Out); err != nil {
+		return err
 	}
 	text := launchTemplate(k, c.relative(f.program), c.relative(f.info), f.contained == nil)
 	return writeOutput(s, c.Out, c.checked(s, f, text))

@@ -26,7 +26,7 @@ func (c *nasmCmd) describe(to *cli.Command) {
 	to.Flags = []cli.Flag{
 		word(&c.Target, "target", "", "TARGET", "skl", "Device of the code: "+targetNames(decoded)+"."),
 		word(&c.Out, "out", "o", "FILE", "", "Native code (.dat); - is standard output. Without it the text is only checked."),
-		onOff(&c.Force, "force", "Write over a file that no genvisa command wrote."),
+		onOff(&c.Force, "force", "Write over a text, metadata, a launch file or a container that is there."),
 		onOff(&c.JSON, "json", "Print one JSON object with the size, or with all errors."),
 	}
 	to.Description = `Examples:

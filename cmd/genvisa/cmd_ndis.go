@@ -34,7 +34,7 @@ func (c *ndisCmd) describe(to *cli.Command) {
 		onOff(&c.PC, "pc", "Show where each instruction starts, in bytes."),
 		onOff(&c.Bits, "bits", "Show the bytes of each instruction, as one number."),
 		onOff(&c.Raw, "raw", "Print what is no instruction of the target as .raw words, in place of an error."),
-		onOff(&c.Force, "force", "Write over a file that no genvisa command wrote."),
+		onOff(&c.Force, "force", "Write over a text, metadata, a launch file or a container that is there."),
 	}
 	to.Description = `Examples:
   genvisa ndis examples/saxpy/saxpy.skl.dat --target skl

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"errors"
 	"slices"
@@ -61,8 +62,11 @@ func messageOf(err error) string {
 		}
 		return strings.Join(lines, "\n")
 	}
-	if errors.Is(err, errFindings) {
+	switch {
+	case errors.Is(err, errFindings):
 		return ""
+	case errors.Is(err, context.Canceled):
+		return "interrupted: " + err.Error()
 	}
 	return err.Error()
 }

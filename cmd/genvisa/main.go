@@ -141,9 +141,6 @@ func report(s streams, err error) int {
 	if err == nil {
 		return exitOK
 	}
-	if errors.Is(err, context.Canceled) {
-		err = fmt.Errorf("interrupted: %w", err)
-	}
 	if m := messageOf(err); m != "" {
 		fmt.Fprintln(s.err, m)
 	}

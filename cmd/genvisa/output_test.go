@@ -281,3 +281,23 @@ func TestForeignInfo(t *testing.T) {
 	assert.Equal(t, exitUnmodelled, code)
 	assert.Contains(t, errOut, "code for product family 0x13, which is no target here, is not supported")
 }
+
+// TestInitKeepsProgram: the text that init finds beside the metadata is an input.
+func TestInitKeepsProgram(t *testing.T) {
+	dir := t.TempDir()
+	for _, name := range []string{"saxpy.zeinfo", "saxpy.visaasm"} {
+		src, err := os.ReadFile(filepath.Join(corpus.Root(), "examples", "saxpy", name))
+		require.NoError(t, err)
+		require.NoError(t, os.WriteFile(filepath.Join(dir, name), src, 0o644))
+	}
+	t.Chdir(dir)
+	code, _, errOut := command(context.Background(), "", "init", "saxpy.zeinfo", "-o", "saxpy.visaasm", "--force")
+	assert.Equal(t, exitUsage, code)
+	assert.Equal(t, "saxpy.visaasm: output over the input: want another file\n", errOut)
+}
+
+// TestInterruptedMessage: text and JSON say the same.
+func TestInterruptedMessage(t *testing.T) {
+	err := errors.Join(fmt.Errorf("%w\n  at a place", context.Canceled), errFindings)
+	assert.Equal(t, "interrupted: context canceled\n  at a place", messageOf(err))
+}
