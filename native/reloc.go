@@ -1,6 +1,9 @@
 package native
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // AddrPart is the part of a 64-bit address that an immediate takes.
 type AddrPart uint8
@@ -24,19 +27,17 @@ type Reloc struct {
 func immediateAt(size int) int { return fullSize - size }
 
 // AddressAt finds the instruction whose immediate stands at byte off of code with
-// instructions at offs, and is right for a part of an address.
+// instructions at offs, which rise, and is right for a part of an address.
 func AddressAt(insts []Inst, offs []int, off int, part AddrPart) (inst int, err error) {
 	size := partSize(part)
-	for i := range insts {
-		if offs[i]+immediateAt(size) != off || insts[i].Compact {
-			continue
-		}
-		if o := addressImm(&insts[i]); o != nil && o.Type.Size() == size {
-			return i, nil
-		}
-		return 0, fmt.Errorf("the instruction at byte %d is %s, without an immediate of %d bytes", offs[i], insts[i].Op, size)
+	i, ok := slices.BinarySearch(offs, off-immediateAt(size))
+	if !ok || insts[i].Compact {
+		return 0, fmt.Errorf("no immediate of %d bytes begins there", size)
 	}
-	return 0, fmt.Errorf("no immediate of %d bytes begins there", size)
+	if o := addressImm(&insts[i]); o != nil && o.Type.Size() == size {
+		return i, nil
+	}
+	return 0, fmt.Errorf("the instruction at byte %d is %s, without an immediate of %d bytes", offs[i], insts[i].Op, size)
 }
 
 // AddressByte is where the immediate of a part of an address stands in its

@@ -73,11 +73,14 @@ type Symbol struct {
 	Global  bool
 }
 
-// Link is the program-scope data and who points to it.
+// Link is the program-scope data and the code, and who points to them.
 func (f *File) Link() *abi.Link {
 	l := &abi.Link{Relocs: f.Relocs}
 	for _, d := range f.Data {
 		l.Sections = append(l.Sections, abi.Section{Name: d.Name, Bytes: d.Bytes})
+	}
+	for i := range f.Kernels {
+		l.Code = append(l.Code, abi.Section{Name: abi.TextSection(f.Kernels[i].Name), Bytes: f.Kernels[i].Code})
 	}
 	return l
 }

@@ -47,3 +47,30 @@ func FuzzTokens(f *testing.F) {
 		}
 	})
 }
+
+// FuzzMembers is FuzzOpen of the list of an archive: what the members take of the
+// file lies in it, in order and without overlap, with the name that is asked for.
+func FuzzMembers(f *testing.F) {
+	f.Add([]byte(arMagic + member("pad_0", make([]byte, 8)) + member("64.9.0.9", []byte("CTNI")) + member("64.9.3.0", []byte("odd"))))
+	f.Add([]byte(arMagic + member("", nil) + member("64.9.1", []byte("\x7fELF")) + member("64.11.1.0", nil)))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		if !IsArchive(data) {
+			data = append([]byte(arMagic), data...)
+		}
+		members, err := Members("f", data)
+		if err != nil {
+			return
+		}
+		end := len(arMagic)
+		for i := range members {
+			m := &members[i]
+			if m.Offset < end+arHeader || m.Offset+len(m.Data) > len(data) {
+				t.Errorf("member %q of %d bytes at %d of %d: the one before it ends at %d", m.Name, len(m.Data), m.Offset, len(data), end)
+			}
+			end = m.Offset + len(m.Data)
+			if file, err := m.open("f"); err == nil && m.Known() && file.For(m.Target()) && file.Targets[0] != m.Target() {
+				t.Errorf("member %q: %v", m.Name, file.Targets)
+			}
+		}
+	})
+}

@@ -2,7 +2,6 @@ package abi
 
 import (
 	"encoding/binary"
-	"errors"
 	"fmt"
 	"regexp"
 	"strconv"
@@ -33,15 +32,18 @@ type Reloc struct {
 	Line int
 }
 
-// Section is program-scope data as it is before the program starts.
+// Section is program-scope data, or native code, as it is before the program
+// starts.
 type Section struct {
-	Name  string // ".data.const", ".data.const.string", ".data.global"
+	Name  string // ".data.const", ".data.const.string", ".data.global"; ".text.<kernel>"
 	Bytes []byte
 }
 
-// Link is what a program has beside its code: data, and who points to it.
+// Link is what a kernel's code is linked with: data, code of other sections that
+// kernels of the program share, and who points to what.
 type Link struct {
-	Sections []Section
+	Sections []Section // of data
+	Code     []Section
 	Relocs   []Reloc
 }
 
@@ -55,19 +57,15 @@ const (
 
 // LinkError is a relocation or section that cannot be taken.
 type LinkError struct {
-	File        string
-	Line        int // 0 when it is about the whole file
-	Msg         string
-	Unsupported bool // valid, but not modelled
+	File string
+	Line int // 0 when it is about the whole file
+	Msg  string
 }
 
 // Error has the form file:line:1: error: message.
 func (e *LinkError) Error() string {
 	return fmt.Sprintf("%s:%d:1: error: %s", e.File, max(e.Line, 1), e.Msg)
 }
-
-// Is reports that the error is errors.ErrUnsupported.
-func (e *LinkError) Is(target error) bool { return e.Unsupported && target == errors.ErrUnsupported }
 
 var relocLine = regexp.MustCompile(`^(\S+)\+(\d+) type (\d+) symbol (\S+) = (\S+)\+(\d+)$`)
 
@@ -134,6 +132,34 @@ func (l *Link) Of(section string) (list []Reloc) {
 	return list
 }
 
+// Reached lists the sections of code that a kernel's section, or what it reaches
+// through code or data, has the address of a function in: in their order, without
+// the kernel's.
+func (l *Link) Reached(section string) (out []*Section) {
+	next := map[string][]string{}
+	for i := range l.Relocs {
+		r := &l.Relocs[i]
+		next[r.Section] = append(next[r.Section], r.In)
+	}
+	reached, work := map[string]bool{section: true}, []string{section}
+	for len(work) > 0 {
+		s := work[len(work)-1]
+		work = work[:len(work)-1]
+		for _, to := range next[s] {
+			if !reached[to] {
+				reached[to] = true
+				work = append(work, to)
+			}
+		}
+	}
+	for i := range l.Code {
+		if s := &l.Code[i]; s.Name != section && reached[s.Name] {
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
 // Check finds what cannot be linked whatever the addresses: sections without
 // end, relocations of data outside of it, symbols outside of their section, one
 // name for two places.
@@ -144,10 +170,16 @@ func (l *Link) Check() error {
 			return &LinkError{File: l.Sections[i].Name, Msg: fmt.Sprintf("program-scope data of more than %d bytes or %d sections", maxData, maxSections)}
 		}
 	}
+	sizes := map[string]int{}
+	for _, list := range [...][]Section{l.Code, l.Sections} {
+		for i := range list {
+			sizes[list[i].Name] = len(list[i].Bytes)
+		}
+	}
 	first := map[string]*Reloc{}
 	for i := range l.Relocs {
 		r := &l.Relocs[i]
-		if err := l.check(r); err != nil {
+		if err := l.check(r, sizes); err != nil {
 			return err
 		}
 		if f := first[r.Symbol]; f == nil {
@@ -159,9 +191,11 @@ func (l *Link) Check() error {
 	return nil
 }
 
-func (l *Link) check(r *Reloc) error {
-	if s := l.section(r.In); s != nil && r.At > len(s.Bytes) {
-		return r.errorf("symbol %s at byte %d of %s, which has %d", r.Symbol, r.At, r.In, len(s.Bytes))
+// check is Check of one relocation; sizes are those of all sections, in bytes.
+func (l *Link) check(r *Reloc, sizes map[string]int) error {
+	size, known := sizes[r.In]
+	if known && r.At > size {
+		return r.errorf("symbol %s at byte %d of %s, which has %d", r.Symbol, r.At, r.In, size)
 	}
 	s := l.section(r.Section)
 	switch {
@@ -172,7 +206,7 @@ func (l *Link) check(r *Reloc) error {
 		return r.errorf("relocation type %d in data: want %d", r.Kind, RelocAddr)
 	case r.Off > len(s.Bytes)-8:
 		return r.errorf("an address at byte %d of %s, which has %d", r.Off, r.Section, len(s.Bytes))
-	case l.section(r.In) == nil:
+	case !known:
 		return l.Missing(r)
 	}
 	return nil
@@ -187,18 +221,28 @@ func (l *Link) section(name string) *Section {
 	return nil
 }
 
+// Names are the sections that are there, of data and of code.
+func (l *Link) Names() map[string]bool {
+	names := map[string]bool{}
+	for _, list := range [...][]Section{l.Sections, l.Code} {
+		for i := range list {
+			names[list[i].Name] = true
+		}
+	}
+	return names
+}
+
 // Missing is the error for a relocation whose symbol lies in a section that is
 // not there.
 func (l *Link) Missing(r *Reloc) error {
 	what := fmt.Sprintf("symbol %s is in section %s, which is not there: want <name>%s.bin beside this file", r.Symbol, r.In, r.In)
-	text := strings.HasPrefix(r.In, ".text.")
-	if text {
-		what = fmt.Sprintf("symbol %s is a function of section %s, whose code is not there: only program-scope data is linked into native code", r.Symbol, r.In)
+	if strings.HasPrefix(r.In, ".text.") {
+		what = fmt.Sprintf("symbol %s is a function of section %s, whose code is not there: want <name>%s.bin beside this file, or the container that both are from", r.Symbol, r.In, r.In)
 	}
-	return &LinkError{File: r.File, Line: r.Line, Msg: what, Unsupported: text}
+	return &LinkError{File: r.File, Line: r.Line, Msg: what}
 }
 
-// Symbols gives the addresses of the symbols in data, from those of the sections.
+// Symbols gives the addresses of the symbols, from those of the sections.
 func (l *Link) Symbols(base map[string]uint64) map[string]uint64 {
 	out := map[string]uint64{}
 	for i := range l.Relocs {

@@ -2,6 +2,7 @@ package eu
 
 import (
 	"errors"
+	"fmt"
 
 	"github.com/genvisa/genvisa/native"
 )
@@ -9,8 +10,17 @@ import (
 // errRunOff is a thread that leaves the code without an end-of-thread message.
 var errRunOff = errors.New("execution runs past the last instruction")
 
-// errBadReturn is a return to an address that is no instruction.
-var errBadReturn = errors.New("return address in src0 is not an instruction of the kernel")
+// PlaceError is a jump, call or return to an address in a register that is no
+// instruction's.
+type PlaceError struct {
+	IP    uint32 // where it goes, in bytes from the kernel's entry
+	Bytes uint32 // of the code
+}
+
+// Error names the address and where there is code.
+func (e *PlaceError) Error() string {
+	return fmt.Sprintf("jump to ip %#05x: no instruction begins there; the code has ips 0 to %#05x", e.IP, e.Bytes-1)
+}
 
 func (t *thread) runOff() {
 	o := Op{IP: t.prog.length}
@@ -138,6 +148,34 @@ func (t *thread) jmpi(o *Op, f *Flow) step {
 	return goOn
 }
 
+// distanceBytes is what jmpi reads of a register.
+const distanceBytes = 4
+
+// jmpiTo is jmpi by the distance in a register, which counts from the next
+// instruction.
+func (t *thread) jmpiTo(o *Op, f *Flow) step {
+	next := t.pc + 1
+	if o.Pred != native.PredNone && t.predicate(o)&1 == 0 {
+		t.pc = next
+		return goOn
+	}
+	to, ok := t.goal(o, t.prog.ipOf(next)+*t.u32(int(f.Link)))
+	if !ok {
+		return end
+	}
+	t.pc = to // as of jmpi
+	return goOn
+}
+
+// goal is the index of the instruction at ip, or a fault.
+func (t *thread) goal(o *Op, ip uint32) (int, bool) {
+	to, ok := t.prog.index(ip)
+	if !ok {
+		t.fault(o, -1, &PlaceError{ip, t.prog.length})
+	}
+	return to, ok
+}
+
 // linkBytes is what call stores and ret reads.
 const linkBytes = 8
 
@@ -167,9 +205,8 @@ func (t *thread) ret(o *Op, f *Flow) step {
 	if o.Pred != native.PredNone {
 		m &= t.predicate(o) << (o.Off & 31)
 	}
-	to, ok := t.prog.index(*t.u32(int(f.Link)))
+	to, ok := t.goal(o, *t.u32(int(f.Link)))
 	if !ok {
-		t.fault(o, -1, errBadReturn)
 		return end
 	}
 	t.place(t.exec&^m, int32(t.pc+1))

@@ -213,6 +213,37 @@ func TestJmpi(t *testing.T) {
 	assert.Equal(t, int32(11), get[int32](r, 10, 1)[0], "only channel 0 counts")
 }
 
+// TestJmpiTo: the distance in a register counts from the next instruction, as in
+// the calls of functions of other sections; the way back begins with ip.
+func TestJmpiTo(t *testing.T) {
+	jump := scalar(branchTo(native.OpJmpi, 0, 0))
+	jump.ExecSize, jump.Src[1] = 1, one(20, 0, native.UD)
+	back := scalar(ins(native.OpAdd, 1, dst(21, native.UD), native.Operand{File: native.ARF, Reg: native.ARFIP, Region: native.Scalar, Type: native.UD}, imm(0x20, native.UD)))
+	code := []native.Inst{back, jump, addTo(1), addTo(10)}
+	for distance, want := range map[uint32]int32{0: 11, 16: 10} {
+		r := load(t, 0xFF, code...)
+		set(r, 20, distance)
+		r.run(t)
+		assert.Equal(t, want, get[int32](r, 10, 1)[0])
+		assert.Equal(t, uint32(0x20), get[uint32](r, 21, 1)[0], "of the instruction behind jmpi")
+	}
+	jump = predicated(jump, 0, false)
+	r := load(t, 0xFF, flag(2), jump, addTo(10))
+	set[uint32](r, 20, 8)
+	assert.Equal(t, int32(10), get[int32](r.run(t), 10, 1)[0], "only channel 0 counts")
+	for distance, want := range map[int32]string{8: "0x00028", -0x30: "0xfffffff0", 32: "0x00040", -12: "0x00014"} {
+		r := load(t, 0xFF, flag(1), jump, addTo(10))
+		set(r, 20, distance)
+		_, err := r.w.Resume(0, 10)
+		var bad *PlaceError
+		require.ErrorAs(t, err, &bad)
+		assert.ErrorContains(t, err, "ip 0x00010: jmpi (1|M0): jump to ip "+want+": no instruction begins there")
+	}
+	jump.Src[1].Type = native.UW
+	_, err := LoadInsts("x", native.SKL, []native.Inst{jump})
+	require.ErrorContains(t, err, "not modelled: jmpi by a distance that is no plain dword of a register")
+}
+
 func TestFlowErrors(t *testing.T) {
 	_, err := LoadInsts("x", native.SKL, []native.Inst{branchTo(native.OpIf, 7, 7)})
 	require.ErrorContains(t, err, "branch target 0x70 is not an instruction")

@@ -64,6 +64,7 @@ const (
 	FormMessage             // a send on memory that its instruction alone describes and that does not end the thread
 	FormBranch
 	FormJmpi
+	FormJmpiTo // by what a register holds
 	FormCall
 	FormRet
 	FormWait
@@ -200,7 +201,7 @@ type Flow struct {
 	First           int32 // the next instruction when When holds
 	Other           int32 // else this one
 	When            FlowCond
-	Link            int32 // register byte of the return address of call and ret
+	Link            int32 // register byte of the return address of call and ret, of the distance of FormJmpiTo
 }
 
 // FlowCond is a condition on Flow.First.

@@ -163,7 +163,7 @@ func TestCallAndReturn(t *testing.T) {
 	r := load(t, 0xFF, ret)
 	set[uint32](r, 20, 4, 0xFF)
 	_, err := r.w.Resume(0, 10)
-	require.ErrorIs(t, err, errBadReturn)
+	require.EqualError(t, err, "ip 0x00000: ret (8|M0): jump to ip 0x00004: no instruction begins there; the code has ips 0 to 0x0001f")
 	r = load(t, 0xFF, ret, inc(10))
 	set[uint32](r, 20, 32, 0)
 	assert.Equal(t, []int32{1, 1, 1, 1, 1, 1, 1, 1}, get[int32](r.run(t), 10, 8), "nobody returns")

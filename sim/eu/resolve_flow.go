@@ -67,11 +67,30 @@ func (l *loader) jump(to *int32, offset int32) error {
 }
 
 func resolveJmpi(l *loader) error {
-	src := &l.in.Src[0]
-	if src.File == native.GRF || src.File == native.ARF && src.Reg != native.ARFIP && !src.IsNull() {
-		return l.refuse("jmpi to an address in a register")
+	src, distance := &l.in.Src[0], &l.in.Src[1]
+	switch {
+	case src.File == native.GRF || src.File == native.ARF && src.Reg != native.ARFIP && !src.IsNull():
+		return l.refuse("jmpi that does not begin at ip")
+	case distance.File == native.GRF:
+		return l.jmpiTo(distance)
+	case distance.File == native.ARF && !distance.IsNull():
+		return l.refuse("jmpi by a distance in an architecture register")
 	}
 	return l.target(&l.control(FormJmpi).IfTrue, native.PlaceJIP)
+}
+
+// jmpiTo is jmpi by a distance in a general register.
+func (l *loader) jmpiTo(src *native.Operand) error {
+	if src.Indirect || src.Type.IsFloat() || src.Type.Size() != distanceBytes || src.Mod != native.ModNone {
+		return l.refuse("jmpi by a distance that is no plain dword of a register")
+	}
+	at, _, err := l.place(src, distanceBytes)
+	if err != nil {
+		return err
+	}
+	l.leaders[l.index+1] = true
+	l.control(FormJmpiTo).Link = int32(at)
+	return nil
 }
 
 func resolveCall(l *loader) error {

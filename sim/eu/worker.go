@@ -177,6 +177,8 @@ func (t *thread) control(o *Op) step {
 		return t.branch(o, f)
 	case FormJmpi:
 		return t.jmpi(o, f)
+	case FormJmpiTo:
+		return t.jmpiTo(o, f)
 	case FormCall:
 		return t.call(o, f)
 	}

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
-	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -34,7 +33,7 @@ func TestConstantsRefused(t *testing.T) {
 		".text.saxpy+48 type 9 symbol table = .data.const+0\n":  "saxpy.reloc:1:1: error: relocation type 9: legal are 1 (address), 2 and 3",
 		".text.saxpy+48 type 1 symbol table = .data.const+17\n": "saxpy.reloc:1:1: error: symbol table at byte 17 of .data.const, which has 16",
 		".text.saxpy+48 type 1 symbol table = .data.global+0\n": "symbol table is in section .data.global, which is not there: want <name>.data.global.bin",
-		".text.saxpy+48 type 1 symbol f = .text.Helpers+64\n":   "symbol f is a function of section .text.Helpers",
+		".text.saxpy+48 type 1 symbol f = .text.Helpers+64\n":   "symbol f is a function of section .text.Helpers, whose code is not there: want <name>.text.Helpers.bin",
 		"\n.text.saxpy+x\n": `saxpy.reloc:2:1: error: ".text.saxpy+x": want a relocation such as`,
 		".text.saxpy+48 type 1 symbol t = .data.const+0\n.text.saxpy+64 type 1 symbol t = .data.const+8\n": "saxpy.reloc:2:1: error: symbol t is .data.const+8, in line 1 .data.const+0",
 		".text.saxpy+48 type 1 symbol t = .data.const+0\n.data.const+9 type 1 symbol t = .data.const+0\n":  "saxpy.reloc:2:1: error: an address at byte 9 of .data.const, which has 16",
@@ -48,6 +47,6 @@ func TestConstantsRefused(t *testing.T) {
 		} else {
 			assert.ErrorContains(t, err, want, reloc)
 		}
-		assert.Equal(t, strings.Contains(reloc, ".text.Helpers"), errors.Is(err, errors.ErrUnsupported), reloc)
+		assert.NotErrorIs(t, err, errors.ErrUnsupported, reloc)
 	}
 }

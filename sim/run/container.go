@@ -93,18 +93,56 @@ func ContainedVISA(f *container.File, k *container.Kernel) (*visa.Kernel, error)
 		return nil, err
 	}
 	text.Name = k.Name
-	if len(k.Functions) == 0 {
+	functions, err := containedFunctions(f, k)
+	if err != nil {
+		return nil, err
+	}
+	if t, err := f.Kernel(container.SymbolTable); err == nil && slices.ContainsFunc(append(functions, text), usesSymbols) {
+		shared, err := containedFunctions(f, t)
+		if err != nil {
+			return nil, err
+		}
+		functions = append(functions, called(slices.Concat([]*visa.Kernel{text}, functions), shared)...)
+	}
+	if len(functions) == 0 {
 		return text, nil
 	}
-	var functions []*visa.Kernel
+	return visa.Link(text, functions)
+}
+
+// containedFunctions parses the texts of functions that follow a kernel's.
+func containedFunctions(f *container.File, k *container.Kernel) (out []*visa.Kernel, err error) {
 	for i, src := range k.Functions {
 		fn, err := ParseVISA(fmt.Sprintf("%s:%s_f%d.visaasm", f.Name, k.Name, i), src)
 		if err != nil {
 			return nil, err
 		}
-		functions = append(functions, fn)
+		out = append(out, fn)
 	}
-	return visa.Link(text, functions)
+	return out, nil
+}
+
+// called are the functions that texts name, or that those name, in their order.
+func called(texts, functions []*visa.Kernel) (out []*visa.Kernel) {
+	names := map[string]bool{}
+	taken := make([]bool, len(functions))
+	for work := texts; len(work) > 0; {
+		for _, s := range work[0].Strings {
+			names[s] = true
+		}
+		work = work[1:]
+		for i, f := range functions {
+			if !taken[i] && names[f.Name] {
+				taken[i], work = true, append(work, f)
+			}
+		}
+	}
+	for i, f := range functions {
+		if taken[i] {
+			out = append(out, f)
+		}
+	}
+	return out
 }
 
 // ContainedKernel finds a kernel of a container; "" is the only one there.

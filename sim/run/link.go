@@ -25,8 +25,9 @@ const (
 	maxDataFile  = 256 << 20
 )
 
-// readLink reads what stands beside a file with metadata: <stem>.reloc, and
-// program-scope data in <stem>.data.*.bin. It is empty when there is no .reloc.
+// readLink reads what stands beside a file with metadata: <stem>.reloc,
+// program-scope data in <stem>.data.*.bin, and native code of functions that
+// kernels share in <stem>.text.*.bin. It is empty when there is no .reloc.
 func readLink(infoPath string) (*abi.Link, string, error) {
 	stem := strings.TrimSuffix(infoPath, filepath.Ext(infoPath))
 	path := stem + ".reloc"
@@ -42,19 +43,29 @@ func readLink(infoPath string) (*abi.Link, string, error) {
 		return nil, path, err
 	}
 	l := &abi.Link{Relocs: relocs}
-	files, err := filepath.Glob(globQuote(stem) + ".data.*.bin")
-	if err != nil {
+	if l.Sections, err = readSections(stem, ".data.", maxDataFile); err != nil {
 		return nil, path, err
+	}
+	l.Code, err = readSections(stem, ".text.", NativeFile.Limit())
+	return l, path, err
+}
+
+// readSections reads the sections whose names begin with prefix, each of a file
+// of at most limit bytes.
+func readSections(stem, prefix string, limit int64) (out []abi.Section, err error) {
+	files, err := filepath.Glob(globQuote(stem) + prefix + "*.bin")
+	if err != nil {
+		return nil, err
 	}
 	slices.Sort(files)
 	for _, f := range files {
-		data, err := readLimited(f, maxDataFile)
+		data, err := readLimited(f, limit)
 		if err != nil {
-			return nil, path, err
+			return nil, err
 		}
-		l.Sections = append(l.Sections, abi.Section{Name: strings.TrimSuffix(f[len(stem):], ".bin"), Bytes: data})
+		out = append(out, abi.Section{Name: strings.TrimSuffix(f[len(stem):], ".bin"), Bytes: data})
 	}
-	return l, path, nil
+	return out, nil
 }
 
 // globQuote makes a path a pattern that only it matches.
@@ -112,7 +123,8 @@ func (s *Session) pointed(p *Program) bool {
 }
 
 // data places program-scope data in memory and gives the addresses of its
-// symbols, and of its sections to the payload.
+// symbols, and of its sections to the payload. Symbols of code have instruction
+// addresses.
 func (s *Session) data(m *mem.Memory, p *Program, out *memory) error {
 	if s.link == nil {
 		return nil
@@ -129,6 +141,13 @@ func (s *Session) data(m *mem.Memory, p *Program, out *memory) error {
 		if bti, ok := p.bound[sec.Name]; ok {
 			m.Bind(bti, buffers[i])
 		}
+	}
+	code, err := s.layout(p)
+	if err != nil {
+		return err
+	}
+	for _, c := range code {
+		base[c.Name] = uint64(c.at)
 	}
 	out.symbols = s.link.Symbols(base)
 	for i := range s.link.Sections {
@@ -166,11 +185,10 @@ func (s *Session) linked(p *Program, symbols map[string]uint64) (dispatch.Engine
 	if l.kernel != nil {
 		return interp.NewAt(l.kernel, symbols)
 	}
-	insts := slices.Clone(l.insts)
-	relocs := l.relocs
+	insts, offs, relocs := slices.Clone(l.insts), l.offs, l.relocs
 	if p.VISA == nil {
 		var err error
-		if relocs, err = s.relocations(l); err != nil {
+		if insts, offs, relocs, err = s.whole(p); err != nil {
 			return nil, err
 		}
 	}
@@ -182,7 +200,7 @@ func (s *Session) linked(p *Program, symbols map[string]uint64) (dispatch.Engine
 		insts[r.Inst].SetAddress(r.Part, addr)
 	}
 	if p.VISA == nil {
-		if open := openAddresses(insts, l.offs); len(open) > 0 {
+		if open := openAddresses(insts, offs); len(open) > 0 {
 			return nil, s.notRelocated(p, open)
 		}
 	}
@@ -197,20 +215,15 @@ func (s *Session) noSymbol(p *Program, name string) error {
 
 var addressParts = [...]native.AddrPart{abi.RelocAddr: native.AddrWhole, abi.RelocLow: native.AddrLow, abi.RelocHigh: native.AddrHigh}
 
-// relocations are those of the metadata's program for the kernel's code.
-func (s *Session) relocations(l *linker) (list []native.Reloc, err error) {
-	of := s.link.Of(abi.TextSection(s.kernel.Name))
-	if l.moved {
-		if of, err = l.move(of); err != nil {
-			return nil, err
-		}
-	}
+// relocations are those of one section, for its instructions at offs; names are
+// the sections that there are.
+func (s *Session) relocations(of []abi.Reloc, names map[string]bool, insts []native.Inst, offs []int) (list []native.Reloc, err error) {
 	for _, r := range of {
-		if !slices.ContainsFunc(s.link.Sections, func(sec abi.Section) bool { return sec.Name == r.In }) {
+		if !names[r.In] {
 			return nil, s.link.Missing(&r)
 		}
 		n := native.Reloc{Part: addressParts[r.Kind], Symbol: r.Symbol}
-		if n.Inst, err = native.AddressAt(l.insts, l.offs, r.Off, n.Part); err != nil {
+		if n.Inst, err = native.AddressAt(insts, offs, r.Off, n.Part); err != nil {
 			return nil, &abi.LinkError{File: r.File, Line: r.Line, Msg: fmt.Sprintf("byte %d of %s: %v", r.Off, r.Section, err)}
 		}
 		list = append(list, n)
