@@ -243,6 +243,7 @@ func showReport(w io.Writer, r *run.Report, stats bool) {
 	for _, o := range r.Outside {
 		fmt.Fprintf(w, "note      %v\n", o)
 	}
+	showPrintCheck(w, r.PrintCheck)
 	for _, cmp := range r.Compared {
 		if cmp.Mismatches == 0 {
 			fmt.Fprintf(w, "arg%-2d     ok: %d elements match (%s)\n", cmp.Arg, cmp.Elements, cmp.Check)
@@ -271,7 +272,7 @@ func showReport(w io.Writer, r *run.Report, stats bool) {
 		fmt.Fprintln(w, "result    not finished")
 	case len(r.Blessed) > 0:
 		fmt.Fprintln(w, "result    finished; its results are what the launch expects from now on")
-	case r.OK() && len(r.Compared) == 0:
+	case r.OK() && len(r.Compared) == 0 && r.PrintCheck == nil:
 		fmt.Fprintln(w, "result    finished; nothing was compared: the launch expects nothing (--bless writes that)")
 	case r.OK():
 		fmt.Fprintln(w, "result    all results match")
@@ -312,5 +313,37 @@ func showPrinted(w io.Writer, r *run.Report) {
 	}
 	if r.PrintLost {
 		fmt.Fprintln(w, "note      the buffer of printf was too small: the rest of its text is lost")
+	}
+}
+
+// maxPrintLines is how many differing lines of each text are shown.
+const maxPrintLines = 8
+
+// showPrintCheck shows where a kernel's text differs from what was expected: the
+// lines that are missing and those that are there instead, quoted, since ends of
+// lines and blanks count.
+func showPrintCheck(w io.Writer, p *run.Printed) {
+	switch {
+	case p == nil:
+		return
+	case p.OK():
+		fmt.Fprintf(w, "printf    ok: %d lines match\n", p.Lines)
+		return
+	case p.Line == 0:
+		fmt.Fprintln(w, "printf    MISMATCH: the text is as expected, and some of it is lost")
+		return
+	}
+	fmt.Fprintf(w, "printf    MISMATCH: from line %d on, %d lines expected, %d printed instead\n", p.Line, len(p.Want), len(p.Got))
+	for _, side := range []struct {
+		sign  string
+		lines []string
+	}{{"-", p.Want}, {"+", p.Got}} {
+		for i, line := range side.lines {
+			if i == maxPrintLines {
+				fmt.Fprintf(w, "          %s and %d more\n", side.sign, len(side.lines)-i)
+				break
+			}
+			fmt.Fprintf(w, "          %s%d %q\n", side.sign, p.Line+i, line)
+		}
 	}
 }

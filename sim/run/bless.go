@@ -26,8 +26,10 @@ func (l *Launch) Bless(src []byte, rep *Report) ([]File, error) {
 	if !rep.Finished {
 		return nil, errors.New("the run did not finish: its results are partial")
 	}
-	var files []File
-	var edits []edit
+	files, edits, err := l.blessPrinted(rep)
+	if err != nil {
+		return nil, err
+	}
 	for i := range l.Args {
 		a := &l.Args[i]
 		if a.Kind != BufferArg && a.Kind != ImageArg || a.Expect == nil && !a.Output && a.untouched(rep.Buffers[i]) {
@@ -118,7 +120,12 @@ func (l *Launch) expectEdit(i int, name string) edit {
 			return edit{at.Line, at.Column, outputKey(), text}
 		}
 	}
-	at := firstToken(fields[0].at.ast)
+	return n.before(fields[0].at, text)
+}
+
+// before puts a key and its value before another key of a mapping.
+func (n node) before(key node, text string) edit {
+	at := firstToken(key.ast)
 	if n.isFlow() {
 		return edit{at.Line, at.Column, nil, text + ", "}
 	}

@@ -65,6 +65,8 @@ type Launch struct {
 	Args                  []Arg
 	Inputs                []Input  // nil: the kernel's metadata says what threads start with
 	Threads               int      // with Inputs: threads of the only group; 0 is 1
+	Printf                []byte   // text that the kernel must print; nil: any
+	printfFile            string   // where Printf is from; "" when it stands in the launch file
 	reads                 []string // data files
 	room                  int64    // bytes that buffers may still have
 	top                   node
@@ -84,7 +86,7 @@ func ReadLaunch(path string) (*Launch, error) {
 // The keys of a launch, and of a buffer argument; docs/launch.md says what they
 // mean.
 var (
-	launchKeys = []string{"kernel", "program", "info", "dimensions", "global", "local", "offset", "args", "inputs", "threads"}
+	launchKeys = []string{"kernel", "program", "info", "dimensions", "global", "local", "offset", "args", "inputs", "threads", "printf"}
 	bufferKeys = []string{"buffer", "type", "expect", "check", "output", "save"}
 )
 
@@ -95,7 +97,7 @@ func ParseLaunch(path string, src []byte) (*Launch, error) {
 	if err != nil {
 		return nil, err
 	}
-	l := &Launch{File: path, top: top, parts: map[string]node{}}
+	l := &Launch{File: path, top: top, parts: map[string]node{}, room: maxBuffers}
 	fields, err := top.fields(launchKeys...)
 	if err != nil {
 		return nil, err
@@ -157,6 +159,8 @@ func (l *Launch) set(f field) (err error) {
 		l.Inputs, err = parseInputs(f.val)
 	case "threads":
 		l.Threads, err = f.val.integer(1, maxInputThreads)
+	case "printf":
+		err = l.printf(f.val)
 	}
 	return err
 }
@@ -329,7 +333,6 @@ func (l *Launch) args(n node) ([]Arg, error) {
 	if len(items) > maxArgs {
 		return nil, n.errorf("%d arguments: the limit is %d", len(items), maxArgs)
 	}
-	l.room = maxBuffers
 	for i, it := range items {
 		l.parts[argPart(i)] = it
 		a, err := l.arg(it)

@@ -52,17 +52,18 @@ type Report struct {
 	Finished     bool          `json:"finished"`      // false: stopped early, buffers hold partial results
 	OutOfBounds  uint64        `json:"out_of_bounds"` // of all buffers and local memory
 
-	Outside   []dispatch.Outside     `json:"outside,omitempty"`     // by buffer, with the first place
-	Printed   string                 `json:"printf,omitempty"`      // text of the kernel's printf
-	PrintLost bool                   `json:"printf_lost,omitempty"` // the buffer of printf was too small for all of it
-	Code      *CodeStats             `json:"code,omitempty"`
-	Stats     *Stats                 `json:"stats,omitempty"` // with Options.Stats
-	Compared  []Compared             `json:"compared"`
-	State     *dispatch.State        `json:"-"`                   // with Options.Save, when the run was stopped
-	Buffers   [][]byte               `json:"-"`                   // by argument: contents afterwards; nil for other kinds
-	Blessed   []string               `json:"blessed,omitempty"`   // files that hold the results as expectations
-	Untouched []int                  `json:"untouched,omitempty"` // arguments that are outputs and came back as they were
-	Stopped   []dispatch.ThreadPlace `json:"stopped,omitempty"`   // where threads were when the run was stopped
+	Outside    []dispatch.Outside     `json:"outside,omitempty"`      // by buffer, with the first place
+	Printed    string                 `json:"printf,omitempty"`       // text of the kernel's printf
+	PrintLost  bool                   `json:"printf_lost,omitempty"`  // the buffer of printf was too small for all of it
+	PrintCheck *Printed               `json:"printf_check,omitempty"` // when the launch expects a text
+	Code       *CodeStats             `json:"code,omitempty"`
+	Stats      *Stats                 `json:"stats,omitempty"` // with Options.Stats
+	Compared   []Compared             `json:"compared"`
+	State      *dispatch.State        `json:"-"`                   // with Options.Save, when the run was stopped
+	Buffers    [][]byte               `json:"-"`                   // by argument: contents afterwards; nil for other kinds
+	Blessed    []string               `json:"blessed,omitempty"`   // files that hold the results as expectations
+	Untouched  []int                  `json:"untouched,omitempty"` // arguments that are outputs and came back as they were
+	Stopped    []dispatch.ThreadPlace `json:"stopped,omitempty"`   // where threads were when the run was stopped
 }
 
 // OK reports that the run finished and every comparison holds.
@@ -72,7 +73,7 @@ func (r *Report) OK() bool {
 			return false
 		}
 	}
-	return r.Finished
+	return r.Finished && (r.PrintCheck == nil || r.PrintCheck.OK())
 }
 
 // Run runs a launch. An error with a report means that the run stopped early
@@ -379,7 +380,7 @@ func (s *Session) Run(ctx context.Context, p *Program) (*Report, error) {
 	start := time.Now()
 	res, err := dispatch.Run(ctx, &dispatch.Launch{
 		Engine: engine, Payloads: payloads, Mem: m, Private: private, PrivateSize: s.privateSize(), Workers: s.o.Workers,
-		Deterministic: s.o.Deterministic || watch != nil, Limit: s.o.Limit, Progress: s.o.Progress,
+		Deterministic: s.o.Deterministic || watch != nil || memory.printf != nil, Limit: s.o.Limit, Progress: s.o.Progress,
 		From: s.o.From, Save: s.o.Save,
 	})
 	rep := s.report(p)
@@ -388,7 +389,9 @@ func (s *Session) Run(ctx context.Context, p *Program) (*Report, error) {
 	rep.Groups, rep.Threads, rep.Instructions, rep.State = res.Groups, res.Threads, res.Instructions, res.State
 	rep.Outside = res.Outside
 	if perr := s.printed(rep, memory, p); err == nil {
-		err = perr
+		if err = perr; err == nil {
+			s.checkPrinted(rep)
+		}
 	}
 	for _, o := range res.Outside {
 		if o.First != nil {

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/goccy/go-yaml/ast"
+	yamltoken "github.com/goccy/go-yaml/token"
 
 	"github.com/genvisa/genvisa/internal/yamldoc"
 )
@@ -158,6 +159,15 @@ func (n node) str() (string, error) {
 		return n.text(), nil
 	}
 	return "", n.errorf("want text, found %q", n.text())
+}
+
+// quoted is a text in quotes, which may be empty.
+func (n node) quoted() (string, bool) {
+	v, ok := n.ast.(*ast.StringNode)
+	if !ok || v.Token.Type != yamltoken.DoubleQuoteType && v.Token.Type != yamltoken.SingleQuoteType {
+		return "", false
+	}
+	return v.Value, true
 }
 
 func (n node) boolean() (bool, error) {
