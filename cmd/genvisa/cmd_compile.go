@@ -13,6 +13,7 @@ import (
 	"github.com/genvisa/genvisa/lower"
 	"github.com/genvisa/genvisa/native"
 	nasm "github.com/genvisa/genvisa/native/asm"
+	"github.com/genvisa/genvisa/native/container"
 	"github.com/genvisa/genvisa/sim/run"
 	"github.com/genvisa/genvisa/visa"
 	"github.com/genvisa/genvisa/visa/asm"
@@ -30,6 +31,8 @@ type compileCmd struct {
 	Stats  bool
 	Force  bool
 	JSON   bool
+
+	opened *container.File // IN, when it is one
 }
 
 func (c *compileCmd) describe(to *cli.Command) {
@@ -39,10 +42,10 @@ func (c *compileCmd) describe(to *cli.Command) {
 	to.Flags = []cli.Flag{
 		word(&c.Kernel, "kernel", "", "NAME", "", "Kernel of a container with several."),
 		word(&c.Target, "target", "", "TARGET", "skl", "Device: "+targetNames(lower.Supported)+"."),
-		word(&c.Out, "out", "o", "FILE", "", "Native code (.dat)."),
+		word(&c.Out, "out", "o", "FILE", "", "Native code (.dat); beside it the relocations of addresses in it (.reloc)."),
 		word(&c.Asm, "asm", "", "FILE", "", "Gen assembly of the native code."),
 		word(&c.Zebin, "zebin", "", "FILE", "", "Container for drivers, of all kernels of IN and its metadata."),
-		word(&c.Info, "info", "", "FILE", "", "Metadata of a text, for --zebin; beside it by default."),
+		word(&c.Info, "info", "", "FILE", "", "Metadata of a text, for --zebin and for addresses in code; beside it by default."),
 		list(&c.Dump, "dump", "PASS", "Print the program after a pass: "+passNames()+"."),
 		onOff(&c.Stats, "stats", "Print instructions, GRFs, spill bytes and sends."),
 		onOff(&c.Force, "force", "Write over a text, metadata, a launch file or a container that is there."),
@@ -85,7 +88,11 @@ func (c *compileCmd) Run(_ context.Context, s streams) error {
 	if err := errors.Join(err, dumpErr); err != nil {
 		return err
 	}
-	if err := c.write(s, target, res); err != nil {
+	relocs, err := c.relocs(k, target, res)
+	if err != nil {
+		return err
+	}
+	if err := c.write(s, target, res, relocs); err != nil {
 		return err
 	}
 	return c.showStats(s, res)
@@ -102,6 +109,7 @@ func (c *compileCmd) kernel(s streams, t native.Target) (*visa.Kernel, error) {
 		if err != nil {
 			return nil, err
 		}
+		c.opened = f
 		k, err := run.ContainedKernel(f, c.Kernel)
 		if err != nil {
 			return nil, err
@@ -137,8 +145,8 @@ func (c *compileCmd) checkOutputs() error {
 	return checkOutputs([]string{c.In}, c.Out, c.Asm)
 }
 
-func (c *compileCmd) write(s streams, t native.Target, res *lower.Result) error {
-	var outs []output
+func (c *compileCmd) write(s streams, t native.Target, res *lower.Result, relocs []output) error {
+	outs := relocs
 	if c.Out != "" {
 		outs = append(outs, output{c.Out, res.Code})
 	}

@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/genvisa/genvisa/lower"
@@ -48,6 +49,8 @@ func (c *compileCmd) recompiled(src []byte, t native.Target) (*container.File, e
 	if err != nil {
 		return nil, err
 	}
+	link := f.Link()
+	relocs := dataRelocs(link)
 	for i := range f.Kernels {
 		k := &f.Kernels[i]
 		if k.Name == container.SymbolTable {
@@ -57,15 +60,13 @@ func (c *compileCmd) recompiled(src []byte, t native.Target) (*container.File, e
 		if err != nil {
 			return nil, err
 		}
-		if k.Code, err = compiled(text, t, f.Info); err != nil {
+		var own []abi.Reloc
+		if k.Code, own, err = compiled(text, t, f.Info, link, f.Name); err != nil {
 			return nil, err
 		}
+		relocs = append(relocs, own...)
 	}
-	for _, r := range f.Relocs {
-		if strings.HasPrefix(r.Section, ".text.") {
-			return nil, &run.UnsupportedError{Path: f.Name, What: fmt.Sprintf("%s has the address of %s, which is linked to code that is compiled again: that is", r.Section, r.Symbol)}
-		}
-	}
+	f.Relocs = relocs
 	return f, nil
 }
 
@@ -93,26 +94,43 @@ func (c *compileCmd) wrapped(src []byte, t native.Target) (*container.File, erro
 	if len(info.Kernels) != 1 || info.Kernels[0].Name != k.Name {
 		return nil, fmt.Errorf("%s: want metadata of kernel %s alone, which is all that the zebin will have", path, k.Name)
 	}
-	code, err := compiled(k, t, info)
+	link, from, err := run.LinkBesideInfo(path)
 	if err != nil {
 		return nil, err
 	}
-	return &container.File{Name: c.In, Kernels: []container.Kernel{{Name: k.Name, Code: code, VISA: src}}, ZeInfo: zeinfo}, nil
+	code, relocs, err := compiled(k, t, info, link, from)
+	if err != nil {
+		return nil, err
+	}
+	f := &container.File{Name: c.In, Kernels: []container.Kernel{{Name: k.Name, Code: code, VISA: src}}, ZeInfo: zeinfo}
+	if len(relocs) > 0 {
+		f.Relocs = append(dataRelocs(link), relocs...)
+		for _, sec := range link.Sections {
+			f.Data = append(f.Data, container.Data{Name: sec.Name, Bytes: sec.Bytes, Writable: sec.Name == ".data.global"})
+		}
+	}
+	return f, nil
+}
+
+// dataRelocs are the addresses in a program's data.
+func dataRelocs(l *abi.Link) []abi.Reloc {
+	return slices.DeleteFunc(slices.Clone(l.Relocs), func(r abi.Reloc) bool { return strings.HasPrefix(r.Section, abi.TextSection("")) })
 }
 
 // compiled is the code of a kernel that needs no more memory than its metadata
-// gives it.
-func compiled(k *visa.Kernel, t native.Target, info *abi.Info) ([]byte, error) {
+// gives it, and the addresses in it, of symbols in link.
+func compiled(k *visa.Kernel, t native.Target, info *abi.Info, link *abi.Link, from string) ([]byte, []abi.Reloc, error) {
 	about, err := info.Kernel(k.Name)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	res, err := lower.Compile(k, t, lower.Options{})
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	if have := about.ScratchSize(); res.Stats.Scratch > have {
-		return nil, &run.UnsupportedError{Path: info.Name, What: fmt.Sprintf("kernel %s: scratch space of %d bytes for our code, where the metadata gives %d: that is", k.Name, res.Stats.Scratch, have)}
+		return nil, nil, &run.UnsupportedError{Path: info.Name, What: fmt.Sprintf("kernel %s: scratch space of %d bytes for our code, where the metadata gives %d: that is", k.Name, res.Stats.Scratch, have)}
 	}
-	return res.Code, nil
+	relocs, err := run.CodeRelocs(k.Name, t, res, link, from)
+	return res.Code, relocs, err
 }

@@ -114,6 +114,16 @@ func parseReloc(line string) (r Reloc, msg string) {
 	return Reloc{Section: m[1], Off: int(off), Kind: RelocKind(kind), Symbol: m[4], In: m[5], At: int(at)}, ""
 }
 
+// FormatReloc writes a list that ParseReloc reads.
+func FormatReloc(list []Reloc) []byte {
+	var out []byte
+	for i := range list {
+		r := &list[i]
+		out = fmt.Appendf(out, "%s+%d type %d symbol %s = %s+%d\n", r.Section, r.Off, r.Kind, r.Symbol, r.In, r.At)
+	}
+	return out
+}
+
 // errorf is an error at the relocation.
 func (r *Reloc) errorf(format string, args ...any) error {
 	return &LinkError{File: r.File, Line: r.Line, Msg: fmt.Sprintf(format, args...)}

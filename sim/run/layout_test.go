@@ -2,7 +2,6 @@ package run_test
 
 import (
 	"context"
-	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -13,6 +12,7 @@ import (
 
 	"github.com/genvisa/genvisa/native"
 	"github.com/genvisa/genvisa/native/container"
+	"github.com/genvisa/genvisa/sim/abi"
 	"github.com/genvisa/genvisa/sim/eu"
 	"github.com/genvisa/genvisa/sim/run"
 )
@@ -48,11 +48,8 @@ func TestSharedFunctionFiles(t *testing.T) {
 	shared, err := f.Kernel(container.SymbolTable)
 	require.NoError(t, err)
 	write("k.zeinfo", f.ZeInfo)
-	var relocs strings.Builder
-	for _, r := range f.Relocs {
-		fmt.Fprintf(&relocs, "%s+%d type %d symbol %s = %s+%d\n", r.Section, r.Off, r.Kind, r.Symbol, r.In, r.At)
-	}
-	write("k.reloc", []byte(relocs.String()))
+	relocs := string(abi.FormatReloc(f.Relocs))
+	write("k.reloc", []byte(relocs))
 	l, err := run.ReadLaunch(filepath.Join("testdata", "shared", "turn.yaml"))
 	require.NoError(t, err)
 	try := func() (*run.Report, error) {
@@ -74,7 +71,7 @@ func TestSharedFunctionFiles(t *testing.T) {
 	require.EqualError(t, err, dir+"/k.reloc:1:1: error: symbol __intel_memfence_optnone at byte 64 of "+section+", which has 32")
 
 	write("k"+section+".bin", shared.Code)
-	write("k.reloc", []byte(strings.ReplaceAll(relocs.String(), section+"+64", section+"+72")))
+	write("k.reloc", []byte(strings.ReplaceAll(relocs, section+"+64", section+"+72")))
 	_, err = try()
 	var fault *eu.PlaceError
 	require.ErrorAs(t, err, &fault)

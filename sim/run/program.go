@@ -56,12 +56,13 @@ type Program struct {
 
 	bound map[string]int // binding table indices of data, by its name
 
-	scratch  int      // compiled programs: bytes of scratch that their threads need
-	channels int      // native programs: channelsOf
-	open     []uint32 // native programs: openAddresses
-	lines    *lines   // compiled programs
-	link     *linker  // nil when nothing could be linked
-	strings  []string // formats of printf by number: patch tokens
+	scratch  int         // compiled programs: bytes of scratch that their threads need
+	channels int         // native programs: channelsOf
+	open     []uint32    // native programs: openAddresses
+	lines    *lines      // compiled programs
+	link     *linker     // nil when nothing could be linked
+	relocs   []abi.Reloc // of raw code with a file of its own; nil without
+	strings  []string    // formats of printf by number: patch tokens
 	linking  sync.Mutex
 }
 
@@ -91,7 +92,11 @@ func Load(path, kernel string, o Options) (*Program, error) {
 		}
 		return FromVISA(path, k, engine, t)
 	case NativeFile:
-		return fromNative(path, src, engine, t, "native code")
+		p, err := fromNative(path, src, engine, t, "native code")
+		if err == nil {
+			p.relocs, err = ownRelocs(path)
+		}
+		return p, err
 	case ContainerFile:
 		return fromContainer(path, src, kernel, o)
 	default:

@@ -105,6 +105,9 @@ func Prepare(l *Launch, o Options) (*Session, *Program, error) {
 		o.Data = p.Data
 	}
 	s, err := NewSession(l, o)
+	if err == nil && p.relocs != nil && s.link != nil {
+		s.link, s.reloc = &abi.Link{Sections: s.link.Sections, Code: s.link.Code, Relocs: p.relocs}, RelocPath(p.Path)
+	}
 	return s, p, err
 }
 
