@@ -33,7 +33,7 @@ func (o Op) IsSend() bool { return o.fact().class == classSend }
 // IsBranch tells the instructions that move channels to another place.
 func (o Op) IsBranch() bool { return o.fact().class == classBranch }
 
-// IsEmpty tells the instructions without operands: nop and illegal.
+// IsEmpty tells the instructions without operands: nop, nenop and illegal.
 func (o Op) IsEmpty() bool { return o.fact().class == classNone }
 
 // IsSplit tells the messages in two payloads, Src[0] and Src[1].

@@ -34,7 +34,7 @@ func TestOpFacts(t *testing.T) {
 		{"links", native.Op.Links, []string{"calla", "call"}},
 		{"absolute", native.Op.IsAbsolute, []string{"calla"}},
 		{"uniform", native.Op.IsUniform, []string{"jmpi"}},
-		{"empty", native.Op.IsEmpty, []string{"illegal", "nop"}},
+		{"empty", native.Op.IsEmpty, []string{"illegal", "nenop", "nop"}},
 		{"neither", func(o native.Op) bool { return !o.IsALU() && !o.IsSend() && !o.IsBranch() && !o.IsEmpty() }, []string{"sync", "wait"}},
 		{"logic", native.Op.IsLogic, []string{"not", "and", "or", "xor"}},
 		{"copies", native.Op.IsCopy, []string{"mov", "smov"}},

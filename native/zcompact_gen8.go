@@ -7,10 +7,11 @@ var indexGen8DataTypeIndex = []uint64{0x40001, 0x40040, 0x40041, 0x400c1, 0x4015
 var indexGen8SubRegIndex1 = []uint64{0x0, 0x1, 0x8, 0xf, 0x10, 0x80, 0x100, 0x180, 0x200, 0x210, 0x280, 0x0, 0x1, 0x81, 0x82, 0x83, 0x84, 0x87, 0x88, 0x8e, 0x8f, 0x180, 0x1e8, 0x0, 0x180, 0x0, 0x87, 0x0, 0x0, 0x0, 0x0, 0x1c}
 var indexGen8SubRegIndex0 = []uint64{0x0, 0x1, 0x8, 0xf, 0x10, 0x0, 0x0, 0x0, 0x0, 0x10, 0x0, 0x0, 0x1, 0x1, 0x2, 0x3, 0x4, 0x7, 0x8, 0xe, 0xf, 0x0, 0x8, 0x0, 0x0, 0x0, 0x7, 0x0, 0x0, 0x0, 0x0, 0x1c}
 var indexSrcIndex = []uint64{0x0, 0x2, 0x10, 0x12, 0x18, 0x20, 0x28, 0x48, 0x50, 0x70, 0x78, 0x300, 0x302, 0x308, 0x310, 0x312, 0x320, 0x328, 0x338, 0x340, 0x342, 0x348, 0x350, 0x360, 0x368, 0x370, 0x371, 0x378, 0x468, 0x469, 0x46a, 0x588}
+var indexGen11DataTypeIndex = []uint64{0x40001, 0x40040, 0x40041, 0x400c1, 0x40165, 0x40be5, 0x40941, 0x40945, 0x40965, 0x41041, 0x43040, 0x43041, 0x45145, 0x47144, 0x47145, 0x64965, 0x65925, 0x65964, 0x65965, 0x67964, 0x40c, 0x40065, 0x40145, 0x41040, 0x45144, 0x47104, 0x49209, 0x6f965, 0x67965, 0x4f34c, 0x49248, 0x4b248}
 var indexGen8SubRegIndex2 = []uint64{0x0, 0x1, 0x8, 0xf, 0x10, 0x80, 0x100, 0x180, 0x200, 0x210, 0x280, 0x1000, 0x1001, 0x1081, 0x1082, 0x1083, 0x1084, 0x1087, 0x1088, 0x108e, 0x108f, 0x1180, 0x11e8, 0x2000, 0x2180, 0x3000, 0x3c87, 0x4000, 0x5000, 0x6000, 0x7000, 0x701c}
 var indexGen8Control3Index = []uint64{0x806001, 0x6001, 0x8001, 0x8021}
 var indexGen8Source3Index = []uint64{0x7272720f000, 0x7272720f002, 0x7272720f008, 0x7272720f020}
-var shortGen81s = []compactField{
+var shortGen81sBDW = []compactField{
 	{name: "CondModifier", frags: []frag{{24, 4}}, maps: []compactMap{{0, 4, 24, 4}}},
 	{name: "AccWrCtrl", frags: []frag{{23, 1}}, maps: []compactMap{{0, 1, 28, 1}}},
 	{name: "DebugCtrl", frags: []frag{{7, 1}}, maps: []compactMap{{0, 1, 30, 1}}},
@@ -26,7 +27,23 @@ var shortGen81s = []compactField{
 	{name: "Src1RegNum", frags: []frag{{56, 8}}, maps: []compactMap{{0, 8, 101, 8}}, when: []cond{{[2]frag{{41, 2}}, 0x3}}},
 	{name: "Src1RegNum", frags: []frag{{56, 8}}, maps: []compactMap{{0, 8, 96, 8}}, when: []cond{{[2]frag{{41, 2}}, 0x8}}},
 }
-var shortGen82s = []compactField{
+var shortGen81sICL = []compactField{
+	{name: "CondModifier", frags: []frag{{24, 4}}, maps: []compactMap{{0, 4, 24, 4}}},
+	{name: "AccWrCtrl", frags: []frag{{23, 1}}, maps: []compactMap{{0, 1, 28, 1}}},
+	{name: "DebugCtrl", frags: []frag{{7, 1}}, maps: []compactMap{{0, 1, 30, 1}}},
+	{name: "DstRegNum", frags: []frag{{40, 8}}, maps: []compactMap{{0, 8, 53, 8}}},
+	{name: "Src0RegNum", frags: []frag{{48, 8}}, maps: []compactMap{{0, 8, 69, 8}}},
+	{name: "ControlIndex", frags: []frag{{8, 5}}, maps: []compactMap{{0, 1, 8, 1}, {1, 1, 34, 1}, {2, 2, 9, 2}, {4, 12, 12, 12}, {16, 1, 31, 1}, {17, 2, 32, 2}}, index: indexGen8ControlIndex},
+	{name: "DataTypeIndex", frags: []frag{{13, 5}}, maps: []compactMap{{0, 12, 35, 12}, {12, 6, 89, 6}, {18, 3, 61, 3}}, index: indexGen11DataTypeIndex},
+	{name: "SubRegIndex", frags: []frag{{18, 5}}, maps: []compactMap{{0, 5, 48, 5}, {5, 5, 64, 5}}, when: []cond{{[2]frag{{41, 2}}, 0x7}}, index: indexGen8SubRegIndex1},
+	{name: "SubRegIndex", frags: []frag{{18, 5}}, maps: []compactMap{{0, 5, 48, 5}}, when: []cond{{[2]frag{{41, 2}}, 0x8}}, index: indexGen8SubRegIndex0},
+	{name: "Src0Index", frags: []frag{{30, 2}, {32, 3}}, maps: []compactMap{{0, 12, 77, 12}}, index: indexSrcIndex},
+	{name: "Src1Index", frags: []frag{{35, 5}}, maps: []compactMap{{0, 12, 109, 12}}, when: []cond{{[2]frag{{41, 2}}, 0x3}}, index: indexSrcIndex},
+	{name: "Src1Index", frags: []frag{{35, 5}}, maps: []compactMap{{0, 4, 104, 4}, {4, 1, 108, 20}}, when: []cond{{[2]frag{{41, 2}}, 0x8}}},
+	{name: "Src1RegNum", frags: []frag{{56, 8}}, maps: []compactMap{{0, 8, 101, 8}}, when: []cond{{[2]frag{{41, 2}}, 0x3}}},
+	{name: "Src1RegNum", frags: []frag{{56, 8}}, maps: []compactMap{{0, 8, 96, 8}}, when: []cond{{[2]frag{{41, 2}}, 0x8}}},
+}
+var shortGen82sBDW = []compactField{
 	{name: "CondModifier", frags: []frag{{24, 4}}, maps: []compactMap{{0, 4, 24, 4}}},
 	{name: "AccWrCtrl", frags: []frag{{23, 1}}, maps: []compactMap{{0, 1, 28, 1}}},
 	{name: "DebugCtrl", frags: []frag{{7, 1}}, maps: []compactMap{{0, 1, 30, 1}}},
@@ -40,6 +57,50 @@ var shortGen82s = []compactField{
 	{name: "Src1Index", frags: []frag{{35, 5}}, maps: []compactMap{{0, 12, 109, 12}}, when: []cond{{[2]frag{{89, 2}}, 0x2}}, index: indexSrcIndex},
 	{name: "Src1Index", frags: []frag{{35, 5}}, maps: []compactMap{{0, 4, 104, 4}, {4, 1, 108, 20}}, when: []cond{{[2]frag{{89, 2}}, 0x8}}},
 	{name: "Src1RegNum", frags: []frag{{56, 8}}, maps: []compactMap{{0, 8, 101, 8}}, when: []cond{{[2]frag{{89, 2}}, 0x2}}},
+	{name: "Src1RegNum", frags: []frag{{56, 8}}, maps: []compactMap{{0, 8, 96, 8}}, when: []cond{{[2]frag{{89, 2}}, 0x8}}},
+}
+var shortGen82sICL = []compactField{
+	{name: "CondModifier", frags: []frag{{24, 4}}, maps: []compactMap{{0, 4, 24, 4}}},
+	{name: "AccWrCtrl", frags: []frag{{23, 1}}, maps: []compactMap{{0, 1, 28, 1}}},
+	{name: "DebugCtrl", frags: []frag{{7, 1}}, maps: []compactMap{{0, 1, 30, 1}}},
+	{name: "DstRegNum", frags: []frag{{40, 8}}, maps: []compactMap{{0, 8, 53, 8}}},
+	{name: "Src0RegNum", frags: []frag{{48, 8}}, maps: []compactMap{{0, 8, 69, 8}}},
+	{name: "ControlIndex", frags: []frag{{8, 5}}, maps: []compactMap{{0, 1, 8, 1}, {1, 1, 34, 1}, {2, 2, 9, 2}, {4, 12, 12, 12}, {16, 1, 31, 1}, {17, 2, 32, 2}}, index: indexGen8ControlIndex},
+	{name: "DataTypeIndex", frags: []frag{{13, 5}}, maps: []compactMap{{0, 12, 35, 12}, {12, 6, 89, 6}, {18, 3, 61, 3}}, index: indexGen11DataTypeIndex},
+	{name: "SubRegIndex", frags: []frag{{18, 5}}, maps: []compactMap{{0, 5, 48, 5}, {5, 5, 64, 5}, {10, 5, 96, 5}}, when: []cond{{[2]frag{{89, 2}}, 0x7}}, index: indexGen8SubRegIndex2},
+	{name: "SubRegIndex", frags: []frag{{18, 5}}, maps: []compactMap{{0, 5, 48, 5}, {5, 5, 64, 5}}, when: []cond{{[2]frag{{89, 2}}, 0x8}}, index: indexGen8SubRegIndex1},
+	{name: "Src0Index", frags: []frag{{30, 2}, {32, 3}}, maps: []compactMap{{0, 12, 77, 12}}, index: indexSrcIndex},
+	{name: "Src1Index", frags: []frag{{35, 5}}, maps: []compactMap{{0, 12, 109, 12}}, when: []cond{{[2]frag{{89, 2}}, 0x2}}, index: indexSrcIndex},
+	{name: "Src1Index", frags: []frag{{35, 5}}, maps: []compactMap{{0, 4, 104, 4}, {4, 1, 108, 20}}, when: []cond{{[2]frag{{89, 2}}, 0x8}}},
+	{name: "Src1RegNum", frags: []frag{{56, 8}}, maps: []compactMap{{0, 8, 101, 8}}, when: []cond{{[2]frag{{89, 2}}, 0x2}}},
+	{name: "Src1RegNum", frags: []frag{{56, 8}}, maps: []compactMap{{0, 8, 96, 8}}, when: []cond{{[2]frag{{89, 2}}, 0x8}}},
+}
+var shortGen8MoviCNL = []compactField{
+	{name: "CondModifier", frags: []frag{{24, 4}}, maps: []compactMap{{0, 4, 24, 4}}},
+	{name: "AccWrCtrl", frags: []frag{{23, 1}}, maps: []compactMap{{0, 1, 28, 1}}},
+	{name: "DebugCtrl", frags: []frag{{7, 1}}, maps: []compactMap{{0, 1, 30, 1}}},
+	{name: "DstRegNum", frags: []frag{{40, 8}}, maps: []compactMap{{0, 8, 53, 8}}},
+	{name: "Src0RegNum", frags: []frag{{48, 8}}, maps: []compactMap{{0, 8, 69, 8}}},
+	{name: "ControlIndex", frags: []frag{{8, 5}}, maps: []compactMap{{0, 1, 8, 1}, {1, 1, 34, 1}, {2, 2, 9, 2}, {4, 12, 12, 12}, {16, 1, 31, 1}, {17, 2, 32, 2}}, index: indexGen8ControlIndex},
+	{name: "DataTypeIndex", frags: []frag{{13, 5}}, maps: []compactMap{{0, 12, 35, 12}, {12, 6, 89, 6}, {18, 3, 61, 3}}, index: indexGen8DataTypeIndex},
+	{name: "SubRegIndex", frags: []frag{{18, 5}}, maps: []compactMap{{0, 5, 48, 5}, {5, 5, 64, 5}, {10, 5, 96, 5}}, when: []cond{{[2]frag{{89, 2}}, 0x7}}, index: indexGen8SubRegIndex2},
+	{name: "SubRegIndex", frags: []frag{{18, 5}}, maps: []compactMap{{0, 5, 48, 5}, {5, 5, 64, 5}}, when: []cond{{[2]frag{{89, 2}}, 0x8}}, index: indexGen8SubRegIndex1},
+	{name: "Src0Index", frags: []frag{{30, 2}, {32, 3}}, maps: []compactMap{{0, 12, 77, 12}}, index: indexSrcIndex},
+	{name: "Src1Index", frags: []frag{{35, 5}}, maps: []compactMap{{0, 4, 104, 4}, {4, 1, 108, 20}}, when: []cond{{[2]frag{{89, 2}}, 0x8}}},
+	{name: "Src1RegNum", frags: []frag{{56, 8}}, maps: []compactMap{{0, 8, 96, 8}}, when: []cond{{[2]frag{{89, 2}}, 0x8}}},
+}
+var shortGen8MoviICL = []compactField{
+	{name: "CondModifier", frags: []frag{{24, 4}}, maps: []compactMap{{0, 4, 24, 4}}},
+	{name: "AccWrCtrl", frags: []frag{{23, 1}}, maps: []compactMap{{0, 1, 28, 1}}},
+	{name: "DebugCtrl", frags: []frag{{7, 1}}, maps: []compactMap{{0, 1, 30, 1}}},
+	{name: "DstRegNum", frags: []frag{{40, 8}}, maps: []compactMap{{0, 8, 53, 8}}},
+	{name: "Src0RegNum", frags: []frag{{48, 8}}, maps: []compactMap{{0, 8, 69, 8}}},
+	{name: "ControlIndex", frags: []frag{{8, 5}}, maps: []compactMap{{0, 1, 8, 1}, {1, 1, 34, 1}, {2, 2, 9, 2}, {4, 12, 12, 12}, {16, 1, 31, 1}, {17, 2, 32, 2}}, index: indexGen8ControlIndex},
+	{name: "DataTypeIndex", frags: []frag{{13, 5}}, maps: []compactMap{{0, 12, 35, 12}, {12, 6, 89, 6}, {18, 3, 61, 3}}, index: indexGen11DataTypeIndex},
+	{name: "SubRegIndex", frags: []frag{{18, 5}}, maps: []compactMap{{0, 5, 48, 5}, {5, 5, 64, 5}, {10, 5, 96, 5}}, when: []cond{{[2]frag{{89, 2}}, 0x7}}, index: indexGen8SubRegIndex2},
+	{name: "SubRegIndex", frags: []frag{{18, 5}}, maps: []compactMap{{0, 5, 48, 5}, {5, 5, 64, 5}}, when: []cond{{[2]frag{{89, 2}}, 0x8}}, index: indexGen8SubRegIndex1},
+	{name: "Src0Index", frags: []frag{{30, 2}, {32, 3}}, maps: []compactMap{{0, 12, 77, 12}}, index: indexSrcIndex},
+	{name: "Src1Index", frags: []frag{{35, 5}}, maps: []compactMap{{0, 4, 104, 4}, {4, 1, 108, 20}}, when: []cond{{[2]frag{{89, 2}}, 0x8}}},
 	{name: "Src1RegNum", frags: []frag{{56, 8}}, maps: []compactMap{{0, 8, 96, 8}}, when: []cond{{[2]frag{{89, 2}}, 0x8}}},
 }
 var shortGen83sBDW = []compactField{
@@ -74,7 +135,7 @@ var shortGen83sSKL = []compactField{
 	{name: "ControlIndex", frags: []frag{{8, 2}}, maps: []compactMap{{0, 21, 8, 21}, {21, 5, 32, 5}}, index: indexGen8Control3Index},
 	{name: "SourceIndex", frags: []frag{{10, 2}}, maps: []compactMap{{0, 19, 37, 19}, {19, 8, 65, 8}, {27, 5, 86, 5}, {32, 3, 91, 3}, {35, 8, 107, 8}, {43, 2, 83, 2}, {45, 2, 104, 2}, {47, 2, 125, 2}}, index: indexGen8Source3Index},
 }
-var shortGen8Jmpi = []compactField{
+var shortGen8JmpiBDW = []compactField{
 	{name: "AccWrCtrl", frags: []frag{{23, 1}}, maps: []compactMap{{0, 1, 28, 1}}},
 	{name: "DebugCtrl", frags: []frag{{7, 1}}, maps: []compactMap{{0, 1, 30, 1}}},
 	{name: "DstRegNum", frags: []frag{{40, 8}}, maps: []compactMap{{0, 8, 53, 8}}},
@@ -89,7 +150,22 @@ var shortGen8Jmpi = []compactField{
 	{name: "Src1RegNum", frags: []frag{{56, 8}}, maps: []compactMap{{0, 8, 101, 8}}, when: []cond{{[2]frag{{89, 2}}, 0x2}}},
 	{name: "Src1RegNum", frags: []frag{{56, 8}}, maps: []compactMap{{0, 8, 96, 8}}, when: []cond{{[2]frag{{89, 2}}, 0x8}}},
 }
-var shortGen8Wait = []compactField{
+var shortGen8JmpiICL = []compactField{
+	{name: "AccWrCtrl", frags: []frag{{23, 1}}, maps: []compactMap{{0, 1, 28, 1}}},
+	{name: "DebugCtrl", frags: []frag{{7, 1}}, maps: []compactMap{{0, 1, 30, 1}}},
+	{name: "DstRegNum", frags: []frag{{40, 8}}, maps: []compactMap{{0, 8, 53, 8}}},
+	{name: "Src0RegNum", frags: []frag{{48, 8}}, maps: []compactMap{{0, 8, 69, 8}}},
+	{name: "ControlIndex", frags: []frag{{8, 5}}, maps: []compactMap{{0, 1, 8, 1}, {1, 1, 34, 1}, {2, 2, 9, 2}, {4, 12, 12, 12}, {16, 1, 31, 1}, {17, 2, 32, 2}}, index: indexGen8ControlIndex},
+	{name: "DataTypeIndex", frags: []frag{{13, 5}}, maps: []compactMap{{0, 12, 35, 12}, {12, 6, 89, 6}, {18, 3, 61, 3}}, index: indexGen11DataTypeIndex},
+	{name: "SubRegIndex", frags: []frag{{18, 5}}, maps: []compactMap{{0, 5, 48, 5}, {5, 5, 64, 5}, {10, 5, 96, 5}}, when: []cond{{[2]frag{{89, 2}}, 0x7}}, index: indexGen8SubRegIndex2},
+	{name: "SubRegIndex", frags: []frag{{18, 5}}, maps: []compactMap{{0, 5, 48, 5}, {5, 5, 64, 5}}, when: []cond{{[2]frag{{89, 2}}, 0x8}}, index: indexGen8SubRegIndex1},
+	{name: "Src0Index", frags: []frag{{30, 2}, {32, 3}}, maps: []compactMap{{0, 12, 77, 12}}, index: indexSrcIndex},
+	{name: "Src1Index", frags: []frag{{35, 5}}, maps: []compactMap{{0, 12, 109, 12}}, when: []cond{{[2]frag{{89, 2}}, 0x2}}, index: indexSrcIndex},
+	{name: "Src1Index", frags: []frag{{35, 5}}, maps: []compactMap{{0, 4, 104, 4}, {4, 1, 108, 20}}, when: []cond{{[2]frag{{89, 2}}, 0x8}}},
+	{name: "Src1RegNum", frags: []frag{{56, 8}}, maps: []compactMap{{0, 8, 101, 8}}, when: []cond{{[2]frag{{89, 2}}, 0x2}}},
+	{name: "Src1RegNum", frags: []frag{{56, 8}}, maps: []compactMap{{0, 8, 96, 8}}, when: []cond{{[2]frag{{89, 2}}, 0x8}}},
+}
+var shortGen8WaitBDW = []compactField{
 	{name: "CondModifier", frags: []frag{{24, 4}}, maps: []compactMap{{0, 4, 24, 4}}},
 	{name: "AccWrCtrl", frags: []frag{{23, 1}}, maps: []compactMap{{0, 1, 28, 1}}},
 	{name: "DebugCtrl", frags: []frag{{7, 1}}, maps: []compactMap{{0, 1, 30, 1}}},
@@ -97,6 +173,22 @@ var shortGen8Wait = []compactField{
 	{name: "Src0RegNum", frags: []frag{{48, 8}}, maps: []compactMap{{0, 8, 69, 8}}},
 	{name: "ControlIndex", frags: []frag{{8, 5}}, maps: []compactMap{{0, 1, 8, 1}, {1, 1, 34, 1}, {2, 2, 9, 2}, {4, 12, 12, 12}, {16, 1, 31, 1}, {17, 2, 32, 2}}, index: indexGen8ControlIndex},
 	{name: "DataTypeIndex", frags: []frag{{13, 5}}, maps: []compactMap{{0, 12, 35, 12}, {12, 6, 89, 6}, {18, 3, 61, 3}}, index: indexGen8DataTypeIndex},
+	{name: "SubRegIndex", frags: []frag{{18, 5}}, maps: []compactMap{{0, 5, 48, 5}, {5, 5, 64, 5}}, when: []cond{{[2]frag{{41, 2}}, 0x7}}, index: indexGen8SubRegIndex1},
+	{name: "SubRegIndex", frags: []frag{{18, 5}}, maps: []compactMap{{0, 5, 48, 5}}, when: []cond{{[2]frag{{41, 2}}, 0x8}}, index: indexGen8SubRegIndex0},
+	{name: "Src0Index", frags: []frag{{30, 2}, {32, 3}}, maps: []compactMap{{0, 12, 77, 12}}, index: indexSrcIndex},
+	{name: "Src1Index", frags: []frag{{35, 5}}, maps: []compactMap{{0, 12, 109, 12}}, when: []cond{{[2]frag{{41, 2}}, 0x3}}, index: indexSrcIndex},
+	{name: "Src1Index", frags: []frag{{35, 5}}, maps: []compactMap{{0, 4, 104, 4}, {4, 1, 108, 20}}, when: []cond{{[2]frag{{41, 2}}, 0x8}}},
+	{name: "Src1RegNum", frags: []frag{{56, 8}}, maps: []compactMap{{0, 8, 101, 8}}, when: []cond{{[2]frag{{41, 2}}, 0x3}}},
+	{name: "Src1RegNum", frags: []frag{{56, 8}}, maps: []compactMap{{0, 8, 96, 8}}, when: []cond{{[2]frag{{41, 2}}, 0x8}}},
+}
+var shortGen8WaitICL = []compactField{
+	{name: "CondModifier", frags: []frag{{24, 4}}, maps: []compactMap{{0, 4, 24, 4}}},
+	{name: "AccWrCtrl", frags: []frag{{23, 1}}, maps: []compactMap{{0, 1, 28, 1}}},
+	{name: "DebugCtrl", frags: []frag{{7, 1}}, maps: []compactMap{{0, 1, 30, 1}}},
+	{name: "DstRegNum", frags: []frag{{40, 8}}, maps: []compactMap{{0, 8, 53, 8}}},
+	{name: "Src0RegNum", frags: []frag{{48, 8}}, maps: []compactMap{{0, 8, 69, 8}}},
+	{name: "ControlIndex", frags: []frag{{8, 5}}, maps: []compactMap{{0, 1, 8, 1}, {1, 1, 34, 1}, {2, 2, 9, 2}, {4, 12, 12, 12}, {16, 1, 31, 1}, {17, 2, 32, 2}}, index: indexGen8ControlIndex},
+	{name: "DataTypeIndex", frags: []frag{{13, 5}}, maps: []compactMap{{0, 12, 35, 12}, {12, 6, 89, 6}, {18, 3, 61, 3}}, index: indexGen11DataTypeIndex},
 	{name: "SubRegIndex", frags: []frag{{18, 5}}, maps: []compactMap{{0, 5, 48, 5}, {5, 5, 64, 5}}, when: []cond{{[2]frag{{41, 2}}, 0x7}}, index: indexGen8SubRegIndex1},
 	{name: "SubRegIndex", frags: []frag{{18, 5}}, maps: []compactMap{{0, 5, 48, 5}}, when: []cond{{[2]frag{{41, 2}}, 0x8}}, index: indexGen8SubRegIndex0},
 	{name: "Src0Index", frags: []frag{{30, 2}, {32, 3}}, maps: []compactMap{{0, 12, 77, 12}}, index: indexSrcIndex},
@@ -121,7 +213,7 @@ var shortGen8SendBDW = []compactField{
 	{name: "DescRegNum", frags: []frag{{56, 8}}, maps: []compactMap{{0, 8, 101, 8}}, when: []cond{{[2]frag{{89, 2}}, 0x1}}},
 	{name: "DescRegNum", frags: []frag{{56, 8}}, maps: []compactMap{{0, 8, 96, 8}}, when: []cond{{[2]frag{{89, 2}}, 0x8}}},
 }
-var shortGen8Math = []compactField{
+var shortGen8MathBDW = []compactField{
 	{name: "AccWrCtrl", frags: []frag{{23, 1}}, maps: []compactMap{{0, 1, 28, 1}}},
 	{name: "DebugCtrl", frags: []frag{{7, 1}}, maps: []compactMap{{0, 1, 30, 1}}},
 	{name: "DstRegNum", frags: []frag{{40, 8}}, maps: []compactMap{{0, 8, 53, 8}}},
@@ -129,6 +221,28 @@ var shortGen8Math = []compactField{
 	{name: "MathFC", frags: []frag{{24, 4}}, maps: []compactMap{{0, 4, 24, 4}}},
 	{name: "ControlIndex", frags: []frag{{8, 5}}, maps: []compactMap{{0, 1, 8, 1}, {1, 1, 34, 1}, {2, 2, 9, 2}, {4, 12, 12, 12}, {16, 1, 31, 1}, {17, 2, 32, 2}}, index: indexGen8ControlIndex},
 	{name: "DataTypeIndex", frags: []frag{{13, 5}}, maps: []compactMap{{0, 12, 35, 12}, {12, 6, 89, 6}, {18, 3, 61, 3}}, index: indexGen8DataTypeIndex},
+	{name: "SubRegIndex", frags: []frag{{18, 5}}, maps: []compactMap{{0, 5, 48, 5}, {5, 5, 64, 5}}, when: []cond{{[2]frag{{24, 4}}, 0x80fe}, {[2]frag{{41, 2}}, 0x7}}, index: indexGen8SubRegIndex1},
+	{name: "SubRegIndex", frags: []frag{{18, 5}}, maps: []compactMap{{0, 5, 48, 5}}, when: []cond{{[2]frag{{24, 4}}, 0x80fe}, {[2]frag{{41, 2}}, 0x8}}, index: indexGen8SubRegIndex0},
+	{name: "SubRegIndex", frags: []frag{{18, 5}}, maps: []compactMap{{0, 5, 48, 5}, {5, 5, 64, 5}, {10, 5, 96, 5}}, when: []cond{{[2]frag{{24, 4}}, 0x7e00}, {[2]frag{{24, 4}}, 0x7e00}, {[2]frag{{89, 2}}, 0x7}}, index: indexGen8SubRegIndex2},
+	{name: "SubRegIndex", frags: []frag{{18, 5}}, maps: []compactMap{{0, 5, 48, 5}, {5, 5, 64, 5}}, when: []cond{{[2]frag{{24, 4}}, 0x7e00}, {[2]frag{{24, 4}}, 0x7e00}, {[2]frag{{89, 2}}, 0x8}}, index: indexGen8SubRegIndex1},
+	{name: "Src0Index", frags: []frag{{30, 2}, {32, 3}}, maps: []compactMap{{0, 12, 77, 12}}, index: indexSrcIndex},
+	{name: "Src1Index", frags: []frag{{35, 5}}, maps: []compactMap{{0, 12, 109, 12}}, when: []cond{{[2]frag{{24, 4}}, 0x80fe}, {[2]frag{{41, 2}}, 0x3}}, index: indexSrcIndex},
+	{name: "Src1Index", frags: []frag{{35, 5}}, maps: []compactMap{{0, 4, 104, 4}, {4, 1, 108, 20}}, when: []cond{{[2]frag{{24, 4}}, 0x80fe}, {[2]frag{{41, 2}}, 0x8}}},
+	{name: "Src1Index", frags: []frag{{35, 5}}, maps: []compactMap{{0, 12, 109, 12}}, when: []cond{{[2]frag{{24, 4}}, 0x7e00}, {[2]frag{{24, 4}}, 0x7e00}, {[2]frag{{89, 2}}, 0x3}}, index: indexSrcIndex},
+	{name: "Src1Index", frags: []frag{{35, 5}}, maps: []compactMap{{0, 4, 104, 4}, {4, 1, 108, 20}}, when: []cond{{[2]frag{{24, 4}}, 0x7e00}, {[2]frag{{24, 4}}, 0x7e00}, {[2]frag{{89, 2}}, 0x8}}},
+	{name: "Src1RegNum", frags: []frag{{56, 8}}, maps: []compactMap{{0, 8, 101, 8}}, when: []cond{{[2]frag{{24, 4}}, 0x80fe}, {[2]frag{{41, 2}}, 0x3}}},
+	{name: "Src1RegNum", frags: []frag{{56, 8}}, maps: []compactMap{{0, 8, 96, 8}}, when: []cond{{[2]frag{{24, 4}}, 0x80fe}, {[2]frag{{41, 2}}, 0x8}}},
+	{name: "Src1RegNum", frags: []frag{{56, 8}}, maps: []compactMap{{0, 8, 101, 8}}, when: []cond{{[2]frag{{24, 4}}, 0x7e00}, {[2]frag{{24, 4}}, 0x7e00}, {[2]frag{{89, 2}}, 0x3}}},
+	{name: "Src1RegNum", frags: []frag{{56, 8}}, maps: []compactMap{{0, 8, 96, 8}}, when: []cond{{[2]frag{{24, 4}}, 0x7e00}, {[2]frag{{24, 4}}, 0x7e00}, {[2]frag{{89, 2}}, 0x8}}},
+}
+var shortGen8MathICL = []compactField{
+	{name: "AccWrCtrl", frags: []frag{{23, 1}}, maps: []compactMap{{0, 1, 28, 1}}},
+	{name: "DebugCtrl", frags: []frag{{7, 1}}, maps: []compactMap{{0, 1, 30, 1}}},
+	{name: "DstRegNum", frags: []frag{{40, 8}}, maps: []compactMap{{0, 8, 53, 8}}},
+	{name: "Src0RegNum", frags: []frag{{48, 8}}, maps: []compactMap{{0, 8, 69, 8}}},
+	{name: "MathFC", frags: []frag{{24, 4}}, maps: []compactMap{{0, 4, 24, 4}}},
+	{name: "ControlIndex", frags: []frag{{8, 5}}, maps: []compactMap{{0, 1, 8, 1}, {1, 1, 34, 1}, {2, 2, 9, 2}, {4, 12, 12, 12}, {16, 1, 31, 1}, {17, 2, 32, 2}}, index: indexGen8ControlIndex},
+	{name: "DataTypeIndex", frags: []frag{{13, 5}}, maps: []compactMap{{0, 12, 35, 12}, {12, 6, 89, 6}, {18, 3, 61, 3}}, index: indexGen11DataTypeIndex},
 	{name: "SubRegIndex", frags: []frag{{18, 5}}, maps: []compactMap{{0, 5, 48, 5}, {5, 5, 64, 5}}, when: []cond{{[2]frag{{24, 4}}, 0x80fe}, {[2]frag{{41, 2}}, 0x7}}, index: indexGen8SubRegIndex1},
 	{name: "SubRegIndex", frags: []frag{{18, 5}}, maps: []compactMap{{0, 5, 48, 5}}, when: []cond{{[2]frag{{24, 4}}, 0x80fe}, {[2]frag{{41, 2}}, 0x8}}, index: indexGen8SubRegIndex0},
 	{name: "SubRegIndex", frags: []frag{{18, 5}}, maps: []compactMap{{0, 5, 48, 5}, {5, 5, 64, 5}, {10, 5, 96, 5}}, when: []cond{{[2]frag{{24, 4}}, 0x7e00}, {[2]frag{{24, 4}}, 0x7e00}, {[2]frag{{89, 2}}, 0x7}}, index: indexGen8SubRegIndex2},
@@ -175,37 +289,79 @@ var shortGen83mSKL = []compactField{
 	{name: "ControlIndex", frags: []frag{{8, 2}}, maps: []compactMap{{0, 21, 8, 21}, {21, 5, 32, 5}}, index: indexGen8Control3Index},
 	{name: "SourceIndex", frags: []frag{{10, 2}}, maps: []compactMap{{0, 19, 37, 19}, {19, 8, 65, 8}, {27, 5, 86, 5}, {32, 3, 91, 3}, {35, 8, 107, 8}, {43, 2, 83, 2}, {45, 2, 104, 2}, {47, 2, 125, 2}}, index: indexGen8Source3Index},
 }
+var shortGen8Pad = []compactField{
+	{name: "Low", frags: []frag{{7, 22}}, maps: []compactMap{{0, 22, 7, 22}}},
+	{name: "High", frags: []frag{{30, 34}}, maps: []compactMap{{0, 34, 30, 34}}},
+}
 
 // compactBDW is the table of the 8-byte forms of bdw for eu/layouts-gen8.md.
 var compactBDW = [numFormats][]compactField{
-	format1s:   shortGen81s,
-	format2s:   shortGen82s,
+	format1s:   shortGen81sBDW,
+	format2s:   shortGen82sBDW,
 	format3s:   shortGen83sBDW,
-	formatJmpi: shortGen8Jmpi,
-	formatWait: shortGen8Wait,
+	formatJmpi: shortGen8JmpiBDW,
+	formatWait: shortGen8WaitBDW,
 	formatSend: shortGen8SendBDW,
-	formatMath: shortGen8Math,
+	formatMath: shortGen8MathBDW,
 	format3m:   shortGen83mBDW,
+	formatPad:  shortGen8Pad,
 }
 
 // compactSKL is the table of the 8-byte forms of skl for eu/layouts-gen8.md.
 var compactSKL = [numFormats][]compactField{
-	format1s:   shortGen81s,
-	format2s:   shortGen82s,
+	format1s:   shortGen81sBDW,
+	format2s:   shortGen82sBDW,
 	format3s:   shortGen83sSKL,
-	formatJmpi: shortGen8Jmpi,
-	formatWait: shortGen8Wait,
-	formatMath: shortGen8Math,
+	formatJmpi: shortGen8JmpiBDW,
+	formatWait: shortGen8WaitBDW,
+	formatMath: shortGen8MathBDW,
 	format3m:   shortGen83mSKL,
+	formatPad:  shortGen8Pad,
 }
 
 // compactBXT is the table of the 8-byte forms of bxt for eu/layouts-gen8.md.
 var compactBXT = [numFormats][]compactField{
-	format1s:   shortGen81s,
-	format2s:   shortGen82s,
+	format1s:   shortGen81sBDW,
+	format2s:   shortGen82sBDW,
 	format3s:   shortGen83sSKL,
-	formatJmpi: shortGen8Jmpi,
-	formatWait: shortGen8Wait,
-	formatMath: shortGen8Math,
+	formatJmpi: shortGen8JmpiBDW,
+	formatWait: shortGen8WaitBDW,
+	formatMath: shortGen8MathBDW,
 	format3m:   shortGen83mSKL,
+	formatPad:  shortGen8Pad,
+}
+
+// compactCNL is the table of the 8-byte forms of cnl for eu/layouts-gen8.md.
+var compactCNL = [numFormats][]compactField{
+	format1s:   shortGen81sBDW,
+	format2s:   shortGen82sBDW,
+	formatMovi: shortGen8MoviCNL,
+	format3s:   shortGen83sSKL,
+	formatJmpi: shortGen8JmpiBDW,
+	formatWait: shortGen8WaitBDW,
+	formatMath: shortGen8MathBDW,
+	format3m:   shortGen83mSKL,
+	formatPad:  shortGen8Pad,
+}
+
+// compactICL is the table of the 8-byte forms of icl for eu/layouts-gen8.md.
+var compactICL = [numFormats][]compactField{
+	format1s:   shortGen81sICL,
+	format2s:   shortGen82sICL,
+	formatMovi: shortGen8MoviICL,
+	formatJmpi: shortGen8JmpiICL,
+	formatWait: shortGen8WaitICL,
+	formatMath: shortGen8MathICL,
+	formatPad:  shortGen8Pad,
+}
+
+// compactLKF is the table of the 8-byte forms of lkf for eu/layouts-gen8.md.
+var compactLKF = [numFormats][]compactField{
+	format1s:   shortGen81sICL,
+	format2s:   shortGen82sICL,
+	formatMovi: shortGen8MoviICL,
+	formatJmpi: shortGen8JmpiICL,
+	formatWait: shortGen8WaitICL,
+	formatMath: shortGen8MathICL,
+	formatPad:  shortGen8Pad,
 }

@@ -199,6 +199,9 @@ var layouts = [NumTargets]*[numFormats][]field{
 	BDW: &layoutBDW,
 	SKL: &layoutSKL,
 	BXT: &layoutBXT,
+	CNL: &layoutCNL,
+	ICL: &layoutICL,
+	LKF: &layoutLKF,
 }
 
 // compacts gives each target's 8-byte form of a format.
@@ -207,4 +210,7 @@ var compacts = [NumTargets]*[numFormats][]compactField{
 	BDW: &compactBDW,
 	SKL: &compactSKL,
 	BXT: &compactBXT,
+	CNL: &compactCNL,
+	ICL: &compactICL,
+	LKF: &compactLKF,
 }

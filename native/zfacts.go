@@ -112,6 +112,7 @@ var opFacts = [NumOps]opFact{
 	OpMad:     {sources: 3, class: classAlu, traits: traitSaturates},
 	OpLrp:     {sources: 3, class: classAlu, traits: traitSaturates},
 	OpMadm:    {sources: 3, class: classAlu},
+	OpNenop:   {sources: 0, class: classNone},
 	OpNop:     {sources: 0, class: classNone},
 }
 

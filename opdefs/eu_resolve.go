@@ -66,7 +66,7 @@ func (eu *EU) encodings(enums map[string]*Enum, errs *Errors) {
 			f := &l.Fields[i]
 			for _, format := range f.Formats {
 				if !used[f][format] {
-					errs.add(f.Pos, "%s never applies in format %s: no target of the row has the format, or a condition contradicts an implied code", f.Name, format)
+					errs.add(f.Pos, "%s never applies in format %s: no target of the row has the format, or a condition contradicts another field", f.Name, format)
 				}
 			}
 		}
@@ -220,6 +220,11 @@ func (r *resolver) conds(at Pos, of string, when []Cond, seen map[string]bool) (
 		if !r.fits(at, of, c, f) {
 			return nil, false
 		}
+		if always, never := r.decided(c, named); never {
+			return nil, false
+		} else if always {
+			continue
+		}
 		if len(named) == 1 && !seen[c.Field] {
 			seen[c.Field] = true
 			more, ok := r.conds(at, of, f.When, seen)
@@ -233,6 +238,31 @@ func (r *resolver) conds(at Pos, of string, when []Cond, seen map[string]bool) (
 		}
 	}
 	return out, true
+}
+
+// decided tells conditions on a field whose legal codes on the target all satisfy
+// them, or none: what has another code is refused whatever the condition says.
+// Only a field with one row without conditions has always the same legal codes.
+func (r *resolver) decided(c Cond, named []*Field) (always, never bool) {
+	f := named[0]
+	if len(named) > 1 || len(f.When) > 0 {
+		return false, false
+	}
+	legal := f.Codes
+	if e := r.enums[f.Enum]; e != nil {
+		legal = nil
+		for _, row := range e.Rows {
+			if row.Targets.Has(r.t) && (f.Codes == nil || slices.Contains(f.Codes, row.Code)) {
+				legal = append(legal, row.Code)
+			}
+		}
+	}
+	if len(legal) == 0 {
+		return false, false
+	}
+	met := func(code uint64) bool { return slices.Contains(c.Codes, code) }
+	always = !slices.ContainsFunc(legal, func(code uint64) bool { return !met(code) })
+	return always, !slices.ContainsFunc(legal, met)
 }
 
 // fits wants that a condition's field is small enough to be one and its codes

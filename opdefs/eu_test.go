@@ -27,7 +27,7 @@ func TestEUPages(t *testing.T) {
 		targets = append(targets, EUTargets[e.Target]+" "+e.Layout.Name)
 		assert.NotEmpty(t, e.Formats, EUTargets[e.Target])
 	}
-	assert.Equal(t, []string{"tgl gen12", "bdw gen8", "skl gen8", "bxt gen8"}, targets)
+	assert.Equal(t, []string{"tgl gen12", "bdw gen8", "skl gen8", "bxt gen8", "cnl gen8", "icl gen8", "lkf gen8"}, targets)
 	names := map[string]bool{}
 	for _, e := range eu.Enums {
 		names[e.Name] = true
@@ -83,6 +83,7 @@ var euBadTables = []badPage{
 	{"uncovered", euLayout + "| A | f | 126:0 | | |\n", `bit 127 of format f has neither a field nor a Reserved row`},
 	{"condition", euLayout + "| A | f | 127:0 | B = 1 | |\n", `condition of A names B, which format f lacks`},
 	{"condition code", euLayout + "| A | f | 126:0 | | |\n| B | f | 127 | | |\n| C | f | implied 0 | B = 2 | |\n", `condition of C: code 2 does not fit the 1 bits of B`},
+	{"condition that no legal code meets", euLayout + "| A | f | 126:0 | | |\n| B | f | 127 | | 0 |\n| C | f | implied 0 | B = 1 | |\n", `t.md:13:3: error: C never applies in format f: no target of the row has the format, or a condition contradicts another field`},
 	{"condition text", euLayout + "| A | f | 127:0 | B > 1 | |\n", `condition "B > 1": want FIELD = codes`},
 	{"enumeration", euLayout + "| A | f | 127:0 | | Nope |\n", `A names the unknown enumeration "Nope"`},
 	{"value", euLayout + "| A | f | 127:0 | | sgned |\n", `value "sgned": want an enumeration, codes, << n, signed, twice, next, FIELD is NAMES or FIELD / FIELD`},

@@ -264,13 +264,15 @@ func TestFlowErrors(t *testing.T) {
 	require.NoError(t, err)
 	_, err = rigOf(p, 1).w.Resume(0, 10)
 	require.ErrorIs(t, err, errRunOff)
-	p, err = LoadInsts("x", native.SKL, []native.Inst{addTo(1), {}})
-	require.NoError(t, err)
-	_, err = rigOf(p, 1).w.Resume(0, 10)
-	var fault *Fault
-	require.ErrorAs(t, err, &fault)
-	assert.EqualValues(t, 16, fault.IP)
-	require.ErrorAs(t, err, &Illegal{})
+	for _, op := range []native.Op{native.OpIllegal, native.OpNenop} {
+		p, err = LoadInsts("x", native.SKL, []native.Inst{addTo(1), {Op: op}})
+		require.NoError(t, err)
+		_, err = rigOf(p, 1).w.Resume(0, 10)
+		var fault *Fault
+		require.ErrorAs(t, err, &fault)
+		assert.EqualValues(t, 16, fault.IP)
+		require.ErrorAs(t, err, &Illegal{})
+	}
 }
 
 // TestBudget gives the same result for every budget.

@@ -14,6 +14,7 @@ type opRow struct {
 var opTable = [native.NumOps]opRow{
 	native.OpIllegal: {resolve: resolveIllegal},
 	native.OpNop:     {resolve: resolveNop},
+	native.OpNenop:   {resolve: resolveIllegal}, // padding behind the end: what runs there has lost its way
 	native.OpMov:     {resolve: resolveMov, kern: KernMov},
 	native.OpSmov:    {resolve: resolveSmov, kern: KernMov},
 	native.OpAdd:     {resolve: resolveALU, kern: KernAdd, bits: sumBits},

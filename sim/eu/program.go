@@ -172,7 +172,7 @@ func (p *Program) bad(i int, format string, args ...any) error {
 func (l *loader) load() error {
 	in, o := l.in, l.op
 	o.IP = l.ip()
-	if in.Op == native.OpNop || in.Op == native.OpIllegal {
+	if in.Op.IsEmpty() {
 		return opTable[in.Op].resolve(l) // nothing else in them has a meaning
 	}
 	if in.ExecSize == 0 || int(in.ExecSize)+int(in.ChanOff) > maxLanes {

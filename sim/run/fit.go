@@ -59,7 +59,7 @@ func ReadVISA(path string) (*visa.Kernel, error) {
 func channelsOf(insts []native.Inst) (n int) {
 	for i := range insts {
 		in := &insts[i]
-		if !in.NoMask && in.Op != native.OpNop && in.Op != native.OpIllegal {
+		if !in.NoMask && !in.Op.IsEmpty() {
 			n = max(n, int(in.ChanOff)+int(in.ExecSize))
 		}
 	}
