@@ -254,25 +254,10 @@ func (p *printfReader) element(flags, spec string, verb byte, float bool, b []by
 		} else if strings.Contains(spec, "h") && !strings.Contains(spec, "hl") {
 			bits = min(bits, 16)
 		}
-		p.print(flags, 'd', int64(v<<(64-bits))>>(64-bits))
+		p.signed(flags, int64(v<<(64-bits))>>(64-bits))
 	default:
 		p.unsigned(flags, spec, verb, v, bits)
 	}
-}
-
-func (p *printfReader) unsigned(flags, spec string, verb byte, v uint64, bits int) {
-	if strings.Contains(spec, "hh") {
-		bits = min(bits, 8)
-	} else if strings.Contains(spec, "h") && !strings.Contains(spec, "hl") {
-		bits = min(bits, 16)
-	}
-	if verb == 'u' {
-		verb = 'd'
-	}
-	if v &= math.MaxUint64 >> (64 - bits); v == 0 {
-		flags = strings.ReplaceAll(flags, "#", "")
-	}
-	p.print(strings.NewReplacer("+", "", " ", "").Replace(flags), verb, v)
 }
 
 func noPrecision(r rune) rune {
@@ -299,10 +284,9 @@ func (p *printfReader) float(flags string, verb byte, f float64) {
 		return
 	}
 	switch verb {
-	case 'a':
-		verb = 'x'
-	case 'A':
-		verb = 'X'
+	case 'a', 'A':
+		p.hex(flags, verb, f)
+		return
 	case 'g', 'G':
 		if !strings.Contains(flags, ".") {
 			flags += ".6"
