@@ -32,6 +32,11 @@ func ReadKernel(path string) (*Kernel, error) { return run.ReadVISA(path) }
 // so on beside it.
 func ReadProgram(paths ...string) (*Kernel, error) { return run.ReadProgram(paths...) }
 
+// MadeFor says for which device, "skl" or "bdw", the text of a kernel was made. It
+// does not say so itself, and load_3d has its parameters in another order up to
+// Gen8: a kernel that leaves the order open is refused by Interpret and Compile.
+func MadeFor(k *Kernel, platform string) error { return run.MadeFor(k, platform) }
+
 // Verify lists everything in a kernel that breaks a rule; nil when nothing does.
 func Verify(k *Kernel) []Finding { return verify.Kernel(k) }
 

@@ -92,6 +92,7 @@ type Options struct {
 	Metadata      *Metadata      // instead of the launch's file
 	Engine        run.EngineName // for the launch's file: Interp or Sim; "" as it fits
 	Target        string         // device of native code; "" is DefaultTarget
+	Platform      string         // device that vISA text was made for; "" is what the launch or the text says (MadeFor)
 	Workers       int            // groups at the same time; 0 is one for each processor
 	Deterministic bool           // one worker, groups in ascending order
 	Limit         uint64         // instructions of the whole launch; 0 is no limit
@@ -106,7 +107,7 @@ func Run(ctx context.Context, l *Launch, o Options) (*Report, error) {
 		return nil, err
 	}
 	return run.Run(ctx, l, run.Options{
-		Program: o.Program, Metadata: o.Metadata, Engine: o.Engine, Target: t,
+		Program: o.Program, Metadata: o.Metadata, Engine: o.Engine, Target: t, Platform: o.Platform,
 		Workers: o.Workers, Deterministic: o.Deterministic, Limit: o.Limit,
 	})
 }

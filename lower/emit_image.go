@@ -43,7 +43,7 @@ func emitSampler(s *selector) {
 		m.field[native.DescHeader] = 1
 		parts = append(parts, payloadPart{o: h, n: 1, fixed: true})
 	}
-	parts = s.samplerParams(parts, n)
+	parts = append(parts, s.samplerParams(n)...)
 	if registersOf(parts) > maxSampler {
 		s.unsupported("sampler message of %d registers: want at most %d", registersOf(parts), maxSampler)
 		return
@@ -59,7 +59,7 @@ func emitSampler(s *selector) {
 }
 
 // samplerParams are the parameters, of n registers each.
-func (s *selector) samplerParams(parts []payloadPart, n int) []payloadPart {
+func (s *selector) samplerParams(n int) (parts []payloadPart) {
 	args := &s.in.Op.Info().Args
 	var params []visa.Operand
 	if first := args[visa.ArgParams]; first > 0 {
@@ -74,10 +74,32 @@ func (s *selector) samplerParams(parts []payloadPart, n int) []payloadPart {
 		}
 		parts = append(parts, s.rowPart(o, n))
 	}
+	if s.exchangesLevel() && len(parts) > 1 {
+		if len(parts) == 2 { // the third one was left out
+			parts = append(parts, payloadPart{n: n, zero: true})
+		}
+		parts[1], parts[2] = parts[2], parts[1]
+	}
 	if len(parts) == 0 {
 		parts = append(parts, payloadPart{o: s.r0(0, row8), n: 1}) // a message has a payload
 	}
 	return parts
+}
+
+// exchangesLevel says that a load_3d has v where the target has the level of detail.
+func (s *selector) exchangesLevel() bool {
+	if s.in.Op != visa.OpLoad3d {
+		return false
+	}
+	if s.loads == nil {
+		s.loads = visa.LoadsOf(s.text)
+	}
+	order := s.loads.Order(s.in)
+	if order == visa.LoadOrderOpen {
+		s.unsupported("parameters that are %s in text for Gen8 and before and %s in later text: want the platform that the text was made for, which it does not tell",
+			visa.LevelSecond, visa.LevelThird)
+	}
+	return (order == visa.LevelSecond) != s.caps.LevelSecond
 }
 
 // sampler is the constant index of the instruction's sampler.

@@ -20,6 +20,7 @@ import (
 	"github.com/genvisa/genvisa/sim/dispatch"
 	"github.com/genvisa/genvisa/sim/eu"
 	"github.com/genvisa/genvisa/sim/mem"
+	"github.com/genvisa/genvisa/visa"
 	"github.com/genvisa/genvisa/visa/asm"
 )
 
@@ -74,6 +75,10 @@ func runCase(c *values.Case, target native.Target) (s values.State, err error) {
 	k, err := asm.ParseLinked(c.Pos, []byte(c.Text()), c.Functions()...)
 	if err != nil {
 		return s, err
+	}
+	var ok bool
+	if k.Loads, ok = visa.ParseLoadOrder(c.Loads); !ok {
+		return s, fmt.Errorf("%s: loads: %q", c.Pos, c.Loads)
 	}
 	r, err := lower.Compile(k, target, lower.Options{Alloc: regalloc.Options{Verify: true}})
 	if err != nil {

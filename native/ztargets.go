@@ -49,6 +49,7 @@ const (
 	FactThreadIDMask
 	FactBarrierIDMask
 	FactSamplerHeader
+	FactLevelSecond
 	FactZebinProduct
 	FactTokenDevice
 	FactArchiveIP
@@ -58,7 +59,7 @@ const (
 var factNames = [NumFacts]string{
 	FactGRFs: "GRFs", FactGRFBytes: "GRFBytes", FactAddressWords: "AddressWords", FactAlign16: "Align16", FactTernaryAlign1: "TernaryAlign1", FactIntegerMad: "IntegerMad", FactInt64: "Int64", FactFloat64: "Float64",
 	FactPackedQword: "PackedQword", FactDwordMul: "DwordMul", FactAccSources: "AccSources", FactSplitSend: "SplitSend", FactSplitGRFs: "SplitGRFs", FactFirstEOT: "FirstEOT", FactGotoTrueJumps: "GotoTrueJumps", FactScratchGRFs: "ScratchGRFs",
-	FactScratchByDword: "ScratchByDword", FactThreadIDMask: "ThreadIDMask", FactBarrierIDMask: "BarrierIDMask", FactSamplerHeader: "SamplerHeader", FactZebinProduct: "ZebinProduct", FactTokenDevice: "TokenDevice", FactArchiveIP: "ArchiveIP",
+	FactScratchByDword: "ScratchByDword", FactThreadIDMask: "ThreadIDMask", FactBarrierIDMask: "BarrierIDMask", FactSamplerHeader: "SamplerHeader", FactLevelSecond: "LevelSecond", FactZebinProduct: "ZebinProduct", FactTokenDevice: "TokenDevice", FactArchiveIP: "ArchiveIP",
 }
 
 // Caps is what code outside the tables may ask of a target. A field is zero where the question does not arise, and where Knows denies it.
@@ -83,6 +84,7 @@ type Caps struct {
 	ThreadIDMask   uint32 // bits of r0.5 that number the running threads
 	BarrierIDMask  uint32 // bits of r0.2 that a barrier message carries
 	SamplerHeader  bool   // every sampler message has a header, without which a thread cannot be preempted in the middle
+	LevelSecond    bool   // the sampler's ld takes u, the level of detail, v and r; else u, v, the level and r
 	ZebinProduct   uint32 // product family in the compatibility note of a zebin
 	TokenDevice    int    // device number in the header of patch tokens, which several targets share
 	ArchiveIP      uint32 // major and minor version, a byte each, that name a member of a container archive
@@ -91,12 +93,12 @@ type Caps struct {
 
 // caps are the facts of each target.
 var caps = [NumTargets]Caps{
-	IVB: {GRFs: 128, GRFBytes: 32, AddressWords: 8, Align16: true, Float64: true, AccSources: 1, ScratchGRFs: 4, ScratchByDword: true, BarrierIDMask: 0xf000000, yes: 0x10088, unknown: 0x22000},
-	HSW: {GRFs: 128, GRFBytes: 32, AddressWords: 8, Align16: true, Float64: true, AccSources: 1, ScratchGRFs: 4, ScratchByDword: true, BarrierIDMask: 0xf000000, yes: 0x10088, unknown: 0x22000},
-	BDW: {GRFs: 128, GRFBytes: 32, AddressWords: 16, Align16: true, Int64: true, Float64: true, DwordMul: 16, AccSources: 1, FirstEOT: 112, ScratchGRFs: 4, ScratchByDword: true, ThreadIDMask: 0x1ff, BarrierIDMask: 0xf000000, ZebinProduct: 0x10, TokenDevice: 11, ArchiveIP: 0x800, yes: 0x100c8},
+	IVB: {GRFs: 128, GRFBytes: 32, AddressWords: 8, Align16: true, Float64: true, AccSources: 1, ScratchGRFs: 4, ScratchByDword: true, BarrierIDMask: 0xf000000, LevelSecond: true, yes: 0x110088, unknown: 0x22000},
+	HSW: {GRFs: 128, GRFBytes: 32, AddressWords: 8, Align16: true, Float64: true, AccSources: 1, ScratchGRFs: 4, ScratchByDword: true, BarrierIDMask: 0xf000000, LevelSecond: true, yes: 0x110088, unknown: 0x22000},
+	BDW: {GRFs: 128, GRFBytes: 32, AddressWords: 16, Align16: true, Int64: true, Float64: true, DwordMul: 16, AccSources: 1, FirstEOT: 112, ScratchGRFs: 4, ScratchByDword: true, ThreadIDMask: 0x1ff, BarrierIDMask: 0xf000000, LevelSecond: true, ZebinProduct: 0x10, TokenDevice: 11, ArchiveIP: 0x800, yes: 0x1100c8},
 	SKL: {GRFs: 128, GRFBytes: 32, AddressWords: 16, Align16: true, Int64: true, Float64: true, DwordMul: 16, AccSources: 1, SplitSend: true, SplitGRFs: 15, FirstEOT: 112, ScratchGRFs: 8, ScratchByDword: true, ThreadIDMask: 0x1ff, BarrierIDMask: 0x8f000000, SamplerHeader: true, ZebinProduct: 0x12, TokenDevice: 12, ArchiveIP: 0x900, yes: 0x908c8},
 	BXT: {GRFs: 128, GRFBytes: 32, AddressWords: 16, Align16: true, Int64: true, Float64: true, PackedQword: true, DwordMul: 1, AccSources: 1, SplitSend: true, SplitGRFs: 15, FirstEOT: 112, ScratchGRFs: 8, ScratchByDword: true, ThreadIDMask: 0x1ff, BarrierIDMask: 0x8f000000, SamplerHeader: true, ZebinProduct: 0x16, TokenDevice: 12, ArchiveIP: 0x903, yes: 0x909c8},
-	CNL: {GRFs: 128, GRFBytes: 32, AddressWords: 16, Align16: true, IntegerMad: true, Int64: true, Float64: true, AccSources: 1, SplitSend: true, SplitGRFs: 15, FirstEOT: 112, GotoTrueJumps: true, ScratchGRFs: 8, ThreadIDMask: 0x3ff, yes: 0x48e8, unknown: 0x7c0210},
+	CNL: {GRFs: 128, GRFBytes: 32, AddressWords: 16, Align16: true, IntegerMad: true, Int64: true, Float64: true, AccSources: 1, SplitSend: true, SplitGRFs: 15, FirstEOT: 112, GotoTrueJumps: true, ScratchGRFs: 8, ThreadIDMask: 0x3ff, yes: 0x48e8, unknown: 0xec0210},
 	ICL: {GRFs: 128, GRFBytes: 32, AddressWords: 16, TernaryAlign1: true, IntegerMad: true, AccSources: 1, SplitSend: true, SplitGRFs: 15, FirstEOT: 112, GotoTrueJumps: true, ScratchGRFs: 8, ThreadIDMask: 0x3ff, BarrierIDMask: 0x7f000000, ZebinProduct: 0x1a, TokenDevice: 15, ArchiveIP: 0xb00, yes: 0x4830},
 	LKF: {GRFs: 128, GRFBytes: 32, AddressWords: 16, TernaryAlign1: true, IntegerMad: true, AccSources: 1, SplitSend: true, SplitGRFs: 15, FirstEOT: 112, GotoTrueJumps: true, ScratchGRFs: 8, ThreadIDMask: 0x3ff, BarrierIDMask: 0x7f000000, ZebinProduct: 0x1b, TokenDevice: 15, ArchiveIP: 0xb01, yes: 0x4830},
 	TGL: {GRFs: 128, GRFBytes: 32, AddressWords: 16, TernaryAlign1: true, IntegerMad: true, AccSources: 2, SplitSend: true, SplitGRFs: 31, FirstEOT: 112, GotoTrueJumps: true, ScratchGRFs: 8, ThreadIDMask: 0x3ff, BarrierIDMask: 0x7f000000, ZebinProduct: 0x1d, TokenDevice: 18, ArchiveIP: 0xc00, yes: 0x4830},

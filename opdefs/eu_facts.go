@@ -65,7 +65,7 @@ var targetFacts = []struct {
 	{"IntegerMad", FactYes}, {"Int64", FactYes}, {"Float64", FactYes}, {"PackedQword", FactYes}, {"DwordMul", FactCount},
 	{"AccSources", FactCount}, {"SplitSend", FactYes}, {"SplitGRFs", FactCount}, {"FirstEOT", FactCount}, {"GotoTrueJumps", FactYes},
 	{"ScratchGRFs", FactCount}, {"ScratchByDword", FactYes}, {"ThreadIDMask", FactMask}, {"BarrierIDMask", FactMask}, {"SamplerHeader", FactYes},
-	{"ZebinProduct", FactMask}, {"TokenDevice", FactCount}, {"ArchiveIP", FactMask},
+	{"LevelSecond", FactYes}, {"ZebinProduct", FactMask}, {"TokenDevice", FactCount}, {"ArchiveIP", FactMask},
 }
 
 // CommonFacts are the facts on which all targets must agree, because packages

@@ -197,6 +197,8 @@ type Kernel struct {
 	Externs      []string // functions of other texts that it may call: .funcdecl
 	File         string   // where it was read from, for messages
 
+	Loads LoadOrder // order of load_3d's parameters, where somebody has said it; LoadsOf finds it otherwise
+
 	Functions []Function // after Link: what was linked, behind the kernel's own instructions
 }
 

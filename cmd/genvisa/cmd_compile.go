@@ -20,17 +20,18 @@ import (
 )
 
 type compileCmd struct {
-	In     string
-	Kernel string
-	Target string
-	Out    string
-	Asm    string
-	Zebin  string
-	Info   string
-	Dump   []string
-	Stats  bool
-	Force  bool
-	JSON   bool
+	In       string
+	Kernel   string
+	Target   string
+	Platform string
+	Out      string
+	Asm      string
+	Zebin    string
+	Info     string
+	Dump     []string
+	Stats    bool
+	Force    bool
+	JSON     bool
 
 	opened *container.File // IN, when it is one
 }
@@ -42,6 +43,7 @@ func (c *compileCmd) describe(to *cli.Command) {
 	to.Flags = []cli.Flag{
 		word(&c.Kernel, "kernel", "", "NAME", "", "Kernel of a container with several."),
 		word(&c.Target, "target", "", "TARGET", "skl", "Device: "+targetNames(lower.Supported)+"."),
+		platform(&c.Platform),
 		word(&c.Out, "out", "o", "FILE", "", "Native code (.dat); beside it the relocations of addresses in it (.reloc)."),
 		word(&c.Asm, "asm", "", "FILE", "", "Gen assembly of the native code."),
 		word(&c.Zebin, "zebin", "", "FILE", "", "Container for drivers, of all kernels of IN and its metadata."),
@@ -114,7 +116,7 @@ func (c *compileCmd) kernel(s streams, t native.Target) (*visa.Kernel, error) {
 		if err != nil {
 			return nil, err
 		}
-		return run.ContainedVISA(f, k)
+		return c.made(run.ContainedVISA(f, k))
 	}
 	k, err := run.ParseVISA(c.In, src)
 	if err != nil {
@@ -123,7 +125,18 @@ func (c *compileCmd) kernel(s streams, t native.Target) (*visa.Kernel, error) {
 	if c.Kernel != "" && c.Kernel != k.Name {
 		return nil, fmt.Errorf("--kernel %s: %s holds kernel %s", c.Kernel, c.In, k.Name)
 	}
-	return run.LinkBeside(c.In, k)
+	return c.made(run.LinkBeside(c.In, k))
+}
+
+// made says to a kernel what --platform says.
+func (c *compileCmd) made(k *visa.Kernel, err error) (*visa.Kernel, error) {
+	if err != nil {
+		return nil, err
+	}
+	if err := run.MadeFor(k, c.Platform); err != nil {
+		return nil, fmt.Errorf("--platform: %w", err)
+	}
+	return k, nil
 }
 
 // checkOutputs keeps standard output to one form: JSON and native code are read

@@ -28,6 +28,7 @@ type runCmd struct {
 	Kernel        string
 	Engine        string
 	Target        string
+	Platform      string
 	Workers       uint64
 	Deterministic bool
 	Limit         uint64
@@ -51,6 +52,7 @@ func (c *runCmd) describe(to *cli.Command) {
 		word(&c.Kernel, "kernel", "", "NAME", "", "Kernel instead of the launch's."),
 		choice(&c.Engine, "engine", "interp: the vISA interpreter; sim: the EU model (a vISA program is compiled first). Default: interp for vISA, sim for native code.", "auto", "interp", "sim"),
 		word(&c.Target, "target", "", "TARGET", "", "Device of native code: "+targetNames(modelled)+"; of vISA that is compiled: "+targetNames(lower.Supported)+". Default: a container's, else skl. The interpreter has none."),
+		platform(&c.Platform),
 		number(&c.Workers, "workers", "Groups that run at the same time; 0: one for each processor."),
 		onOff(&c.Deterministic, "deterministic", "One worker, groups in ascending order."),
 		number(&c.Limit, "limit", "Stop after this many instructions; 0: no limit."),
@@ -112,6 +114,9 @@ func (c *runCmd) Run(ctx context.Context, s streams) error {
 	if c.Target != "" && program.Code == nil {
 		return fmt.Errorf("--target %s: the interpreter has no target; with --engine sim the program is compiled for it", c.Target)
 	}
+	if c.Platform != "" && program.VISA == nil {
+		return fmt.Errorf("--platform %s: %s is native code, which says for which device it is; vISA text does not", c.Platform, program.Path)
+	}
 	ctx, stop := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	context.AfterFunc(ctx, stop) // a second signal ends the process
@@ -149,6 +154,11 @@ func (c *runCmd) options(out io.Writer) (o run.Options, err error) {
 	}
 	if c.Workers > maxWorkers {
 		return o, fmt.Errorf("--workers %d: want 0 to %d", c.Workers, maxWorkers)
+	}
+	if o.Platform = c.Platform; c.Platform != "" {
+		if _, err := native.ParseTarget(c.Platform); err != nil {
+			return o, fmt.Errorf("--platform: %w", err)
+		}
 	}
 	o.Programs, o.Info, o.Kernel, o.Engine = c.Program, c.Info, c.Kernel, run.EngineName(c.Engine)
 	o.Workers, o.Deterministic, o.Limit, o.Stats = int(c.Workers), c.Deterministic, c.Limit, c.Stats

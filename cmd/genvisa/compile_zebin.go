@@ -56,7 +56,7 @@ func (c *compileCmd) recompiled(src []byte, t native.Target) (*container.File, e
 		if k.Name == container.SymbolTable {
 			continue // no code of its own
 		}
-		text, err := run.ContainedVISA(f, k)
+		text, err := c.made(run.ContainedVISA(f, k))
 		if err != nil {
 			return nil, err
 		}
@@ -65,6 +65,9 @@ func (c *compileCmd) recompiled(src []byte, t native.Target) (*container.File, e
 			return nil, err
 		}
 		relocs = append(relocs, own...)
+		if !run.KeepsLoads(text, t) {
+			k.VISA, k.Functions = nil, nil // the container says that it is for t
+		}
 	}
 	f.Relocs = relocs
 	return f, nil
@@ -76,7 +79,7 @@ func (c *compileCmd) wrapped(src []byte, t native.Target) (*container.File, erro
 	if err != nil {
 		return nil, err
 	}
-	if k, err = run.LinkBeside(c.In, k); err != nil {
+	if k, err = c.made(run.LinkBeside(c.In, k)); err != nil {
 		return nil, err
 	}
 	path, err := (&initCmd{Info: c.Info}).infoOf(c.In)
@@ -101,6 +104,9 @@ func (c *compileCmd) wrapped(src []byte, t native.Target) (*container.File, erro
 	code, relocs, err := compiled(k, t, info, link, from)
 	if err != nil {
 		return nil, err
+	}
+	if !run.KeepsLoads(k, t) {
+		src = nil // as recompiled does
 	}
 	f := &container.File{Name: c.In, Kernels: []container.Kernel{{Name: k.Name, Code: code, VISA: src}}, ZeInfo: zeinfo}
 	if len(relocs) > 0 {

@@ -8,6 +8,8 @@ import (
 	"strings"
 
 	"github.com/urfave/cli/v3"
+
+	"github.com/genvisa/genvisa/native"
 )
 
 // argument is a word after the command, in the order of the list. usage is its
@@ -29,6 +31,12 @@ func word(to *string, name, short, placeholder, preset, usage string) cli.Flag {
 		f.Aliases = []string{short}
 	}
 	return f
+}
+
+// platform is the flag of run and compile about vISA text.
+func platform(to *string) cli.Flag {
+	every := targetNames(func(native.Target) bool { return true })
+	return word(to, "platform", "", "TARGET", "", "Device that vISA text was made for, where the text leaves open what that changes (load_3d): "+every+".")
 }
 
 // list is a flag that may be given again.

@@ -20,6 +20,7 @@ type Case struct {
 	Want map[string][]Chunk
 
 	Image, Sampler string // what the surface is as an image, and the sampler S0
+	Loads          string // the order of load_3d's parameters: "u v lod r", where the text leaves it open
 }
 
 // Chunk is a run of expected bytes; Keep says that they are as they were before.
@@ -89,7 +90,7 @@ func Parse(name, text string) ([]Case, error) {
 }
 
 // words are the settings that are no places.
-var words = []string{"mask", "image", "sampler"}
+var words = []string{"mask", "image", "sampler", "loads"}
 
 // set takes one line of inputs or results.
 func (c *Case) set(name string, result bool, text string) error {
@@ -99,6 +100,9 @@ func (c *Case) set(name string, result bool, text string) error {
 		return nil
 	case name == "sampler" && !result:
 		c.Sampler = text
+		return nil
+	case name == "loads" && !result:
+		c.Loads = text
 		return nil
 	}
 	if name == "mask" && !result {

@@ -100,7 +100,7 @@ type SamplerOp struct {
 }
 
 // ParseSamplerOp is the message of a code with so many parameters. Old says that ld
-// has its parameters in the order of Gen8. What is not modelled is a *TextureError.
+// has the level of detail as its second parameter, as on Gen8 and before. What is not modelled is a *TextureError.
 func ParseSamplerOp(code, params int, old bool) (SamplerOp, error) {
 	if code < 0 || code >= len(samplerOps) || samplerOps[code].name == "" {
 		return SamplerOp{}, &TextureError{fmt.Sprintf("sampler message %d: no such message is known", code)}

@@ -20,6 +20,8 @@ type Texture struct {
 	High     bool          // the upper byte of the header's sample mask counts
 	First    uint8         // row of the image where a field begins
 	Step     uint8         // rows from one line to the next: 2 of one field
+
+	levelSecond bool // native.Caps.LevelSecond of the target
 }
 
 // Fields of the header of messages on images.
@@ -79,7 +81,7 @@ func (m *Message) samplerFields(f *native.DescValues, regs int) (err error) {
 	t := &m.Texture
 	t.Sampler = uint8(f[native.DescIndex])
 	t.Params = uint8(regs / int(t.Each))
-	if t.Op, err = mem.ParseSamplerOp(f[native.DescType], int(t.Params), false); err != nil {
+	if t.Op, err = mem.ParseSamplerOp(f[native.DescType], int(t.Params), t.levelSecond); err != nil {
 		if errors.Is(err, errors.ErrUnsupported) {
 			return unmodelled("%v", err)
 		}

@@ -40,18 +40,26 @@ func fromContainer(path string, src []byte, kernel string, o Options) (*Program,
 	if err != nil {
 		return nil, err
 	}
-	return FromContainer(f, kernel, o.Engine, t)
+	return fromKernel(f, kernel, o.Engine, t, o.Platform)
 }
 
 // FromContainer prepares a kernel of a container with code for target t; "" is
 // the only kernel there. The interpreter needs its vISA text in the container.
-func FromContainer(f *container.File, kernel string, engine EngineName, t native.Target) (p *Program, err error) {
+func FromContainer(f *container.File, kernel string, engine EngineName, t native.Target) (*Program, error) {
+	return fromKernel(f, kernel, engine, t, "")
+}
+
+// fromKernel is FromContainer; platform is Options.Platform.
+func fromKernel(f *container.File, kernel string, engine EngineName, t native.Target, platform string) (p *Program, err error) {
 	k, err := ContainedKernel(f, kernel)
 	if err != nil {
 		return nil, err
 	}
 	if engine == Interp && k.VISA != nil {
 		text, err := ContainedVISA(f, k)
+		if err == nil {
+			err = MadeFor(text, platform)
+		}
 		if err != nil {
 			return nil, err
 		}
@@ -93,6 +101,9 @@ func ContainedVISA(f *container.File, k *container.Kernel) (*visa.Kernel, error)
 		return nil, err
 	}
 	text.Name = k.Name
+	if len(f.Targets) > 0 {
+		text.Loads = loadOrder(f.Targets[0])
+	}
 	functions, err := containedFunctions(f, k)
 	if err != nil {
 		return nil, err

@@ -59,6 +59,7 @@ type Launch struct {
 	File                  string
 	Kernel                string
 	Programs              []string // paths, already relative to the working folder
+	Platform              string   // target that vISA text was made for, or ""
 	Info                  string   // path of the .zeinfo, or ""
 	Dims                  int
 	Global, Local, Offset [3]uint32
@@ -86,7 +87,7 @@ func ReadLaunch(path string) (*Launch, error) {
 // The keys of a launch, and of a buffer argument; docs/launch.md says what they
 // mean.
 var (
-	launchKeys = []string{"kernel", "program", "info", "dimensions", "global", "local", "offset", "args", "inputs", "threads", "printf"}
+	launchKeys = []string{"kernel", "program", "platform", "info", "dimensions", "global", "local", "offset", "args", "inputs", "threads", "printf"}
 	bufferKeys = []string{"buffer", "type", "expect", "check", "output", "save"}
 )
 
@@ -143,6 +144,8 @@ func (l *Launch) set(f field) (err error) {
 		l.Kernel, err = f.val.str()
 	case "program":
 		l.Programs, err = l.paths(f.val)
+	case "platform":
+		l.Platform, err = platformOf(f.val)
 	case "info":
 		l.Info, err = l.path(f.val)
 	case "dimensions":

@@ -90,6 +90,9 @@ func Load(path, kernel string, o Options) (*Program, error) {
 		if k, err = LinkBeside(path, k); err != nil {
 			return nil, err
 		}
+		if err := MadeFor(k, o.Platform); err != nil {
+			return nil, err
+		}
 		return FromVISA(path, k, engine, t)
 	case NativeFile:
 		p, err := fromNative(path, src, engine, t, "native code")

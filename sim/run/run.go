@@ -27,6 +27,7 @@ type Options struct {
 	Engine        EngineName
 	Target        native.Target // device of native code
 	TargetOpen    bool          // a container that names another target runs on that one
+	Platform      string        // target that vISA text was made for, instead of the launch's; "" where neither says
 	Workers       int           // groups at the same time; 0 is one for each processor
 	Deterministic bool          // one worker, groups in ascending order
 	Limit         uint64        // instructions of the whole launch; 0 is no limit
@@ -93,6 +94,9 @@ func Prepare(l *Launch, o Options) (*Session, *Program, error) {
 		return nil, nil, errors.New("no launch: want one from ReadLaunch or ParseLaunch, or a Launch with a kernel, sizes and arguments")
 	}
 	p, err := o.Program, error(nil)
+	if o.Platform == "" {
+		o.Platform = l.Platform
+	}
 	if p == nil {
 		if p, err = loadPrograms(l, o); err != nil {
 			return nil, nil, err
@@ -150,6 +154,9 @@ func loadPrograms(l *Launch, o Options) (*Program, error) {
 	k, err := ReadProgram(programs...)
 	if err != nil {
 		return nil, l.named("program", strings.Join(programs, " "), err)
+	}
+	if err := MadeFor(k, o.Platform); err != nil {
+		return nil, err
 	}
 	return FromVISA(k.File, k, o.Engine, o.Target)
 }

@@ -115,7 +115,8 @@ type decoder struct {
 	tables  [][]int32         // targets of the switches
 	refused []error
 
-	storage []byte // what memory instructions are probed on
+	loads   *visa.Loads // nil before the first load_3d
+	storage []byte      // what memory instructions are probed on
 	frame   *sem.Frame
 }
 

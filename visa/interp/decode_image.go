@@ -84,7 +84,11 @@ func (d *decoder) components(c *inst, m *imageInst, name visa.ArgName, count int
 func (d *decoder) samplerMessage(c *inst, m *imageInst) (err error) {
 	in := d.in
 	name, params := samplerParams(in)
-	if m.op, err = mem.ParseSamplerOp(int(in.Op.Info().Fixed[0].Value), len(params), false); err != nil {
+	second, err := d.levelSecond(params)
+	if err != nil {
+		return err
+	}
+	if m.op, err = mem.ParseSamplerOp(int(in.Op.Info().Fixed[0].Value), len(params), second); err != nil {
 		if errors.Is(err, errors.ErrUnsupported) {
 			return d.unsupported("%v", err)
 		}
@@ -121,6 +125,22 @@ func (d *decoder) samplerMessage(c *inst, m *imageInst) (err error) {
 	}
 	m.dst, err = d.components(c, m, visa.ArgDst, bits.OnesCount32(m.channels))
 	return err
+}
+
+// levelSecond says that the level of detail comes before v.
+func (d *decoder) levelSecond(params []visa.Operand) (bool, error) {
+	if d.in.Op != visa.OpLoad3d {
+		return false, nil
+	}
+	if d.loads == nil {
+		d.loads = visa.LoadsOf(d.k)
+	}
+	order := d.loads.Order(d.in)
+	if order == visa.LoadOrderOpen {
+		return false, d.unsupported("%d parameters: they are %s in text for Gen8 and before and %s in later text; want the platform that the text was made for, which it does not tell",
+			len(params), visa.LevelSecond, visa.LevelThird)
+	}
+	return order == visa.LevelSecond, nil
 }
 
 // samplerParams are the parameters of a message to the sampler.

@@ -38,6 +38,10 @@ var valueCases = sync.OnceValues(func() ([]valueCase, error) {
 		for _, c := range cases {
 			k, parseErr := asm.ParseLinked(c.Pos, []byte(c.Text()), c.Functions()...)
 			err = errors.Join(err, parseErr)
+			var ok bool
+			if k.Loads, ok = visa.ParseLoadOrder(c.Loads); !ok {
+				err = errors.Join(err, fmt.Errorf("%s: loads: %q", c.Pos, c.Loads))
+			}
 			out = append(out, valueCase{c, k})
 		}
 	}

@@ -1,0 +1,51 @@
+package run
+
+import (
+	"github.com/genvisa/genvisa/native"
+	"github.com/genvisa/genvisa/visa"
+)
+
+// loadOrder is the order of load_3d's parameters in text for a target.
+func loadOrder(t native.Target) visa.LoadOrder {
+	if t.Caps().LevelSecond {
+		return visa.LevelSecond
+	}
+	return visa.LevelThird
+}
+
+// MadeFor says for which platform, by its target's name, the text of a kernel was
+// made; "" leaves open what the text does not tell. load_3d alone depends on it.
+func MadeFor(k *visa.Kernel, platform string) error {
+	if platform == "" {
+		return nil
+	}
+	t, err := native.ParseTarget(platform)
+	if err == nil {
+		k.Loads = loadOrder(t)
+	}
+	return err
+}
+
+// KeepsLoads says that the text of a kernel may stand where others take it for one
+// of target t.
+func KeepsLoads(k *visa.Kernel, t native.Target) bool {
+	loads := visa.LoadsOf(k)
+	for i := range k.Insts {
+		if in := &k.Insts[i]; in.Op == visa.OpLoad3d && loads.Order(in) != loadOrder(t) {
+			return false
+		}
+	}
+	return true
+}
+
+// platformOf reads the name of a target.
+func platformOf(n node) (string, error) {
+	name, err := n.str()
+	if err != nil {
+		return "", err
+	}
+	if _, err := native.ParseTarget(name); err != nil {
+		return "", n.errorf("%v", err)
+	}
+	return name, nil
+}
