@@ -1,7 +1,9 @@
 package run_test
 
 import (
+	"bytes"
 	"context"
+	"encoding/binary"
 	"errors"
 	"os"
 	"path/filepath"
@@ -10,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"github.com/genvisa/genvisa/internal/corpus"
@@ -24,8 +27,17 @@ func processTime(b *testing.B) time.Duration {
 	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }
 
-// workloads are the six that lie beside the repository and its own: 64-bit
-// addresses, an image, and threads that end at once.
+// ownWorkloads are those of the repository: 64-bit addresses, an image, and threads
+// that end at once.
+func ownWorkloads() (list []workload) {
+	own := filepath.Join(corpus.Root(), "testdata", "bench")
+	for _, name := range []string{"chase", "smooth", "empty"} {
+		list = append(list, workload{name, filepath.Join(own, name+".yaml"), filepath.Join(own, name+"_simd32")})
+	}
+	return list
+}
+
+// workloads are the six that lie beside the repository and its own.
 func workloads(b *testing.B) (list []workload) {
 	beside := filepath.Join(corpus.Root(), "..", "shared", "bench")
 	if _, err := os.Stat(beside); err != nil {
@@ -36,12 +48,7 @@ func workloads(b *testing.B) (list []workload) {
 			list = append(list, workload{name, filepath.Join(beside, "launch", name+".yaml"), filepath.Join(beside, "skl", stem)})
 		}
 	}
-	own := filepath.Join(corpus.Root(), "testdata", "bench")
-	for _, stem := range []string{"chase_simd32", "empty_simd32"} {
-		name, _, _ := strings.Cut(stem, "_")
-		list = append(list, workload{name, filepath.Join(own, name+".yaml"), filepath.Join(own, stem)})
-	}
-	return list
+	return append(list, ownWorkloads()...)
 }
 
 // workload is a launch file, and a program without its suffix.
@@ -90,4 +97,73 @@ func (w *workload) fastest(b *testing.B, suffix string, engine run.EngineName) t
 	b.ReportMetric(best.Seconds()*1e3, "cpu-ms/op")
 	b.ReportMetric(float64(best)/float64(insts), "cpu-ns/inst")
 	return best
+}
+
+// ownSizes are the parts of the workloads' launches that TestOwnWorkloads runs.
+var ownSizes = map[string][3]uint32{"chase": {4096, 1, 1}, "smooth": {64, 24, 1}, "empty": {256, 1, 1}}
+
+// TestOwnWorkloads runs a part of each workload of the repository on both engines
+// and Intel's code: the bytes are those that a CPU computes.
+func TestOwnWorkloads(t *testing.T) {
+	if testing.Short() {
+		t.Skip("buffers of megabytes")
+	}
+	for _, w := range ownWorkloads() {
+		launch, err := run.ReadLaunch(w.launch)
+		require.NoError(t, err)
+		launch.Global = ownSizes[w.name]
+		var before [][]byte
+		session, err := run.NewSession(launch, run.Options{Workers: 1})
+		require.NoError(t, err)
+		for _, way := range []struct {
+			suffix string
+			engine run.EngineName
+		}{{".visaasm", run.Interp}, {".visaasm", run.Sim}, {".dat", run.Sim}} {
+			p, err := run.LoadProgram(w.stem+way.suffix, way.engine, native.SKL)
+			require.NoError(t, err)
+			rep, err := session.Run(context.Background(), p)
+			require.NoError(t, err, w.name)
+			if before == nil {
+				before = rep.Buffers
+				checkOwn(t, w.name, rep.Buffers)
+			}
+			for i := range before {
+				assert.True(t, bytes.Equal(before[i], rep.Buffers[i]), "%s: argument %d on %s", w.name, i, p.About)
+			}
+		}
+	}
+}
+
+// checkOwn compares the results of a workload with what own.cl says.
+func checkOwn(t *testing.T, name string, buffers [][]byte) {
+	size := ownSizes[name]
+	switch name {
+	case "chase":
+		table, out := buffers[0], buffers[1]
+		for g := range size[0] {
+			at, sum := g*2654435761, uint32(0)
+			for range 8 {
+				at = binary.LittleEndian.Uint32(table[4*(at&(1<<20-1)):]) + at>>16
+				sum += at
+			}
+			require.Equal(t, sum, binary.LittleEndian.Uint32(out[4*g:]), "item %d", g)
+		}
+	case "smooth":
+		const width = 512
+		in, out := buffers[0], buffers[1]
+		for i := range 4 * width * size[1] {
+			x, y, c := int(i/4%width), int(i/4/width), int(i%4)
+			got, sum := int(out[i]), 0
+			if x >= int(size[0]) {
+				require.Zero(t, got)
+				continue
+			}
+			for dy := -1; dy <= 1; dy++ {
+				for dx := -1; dx <= 1; dx++ {
+					sum += (2 - dx*dx) * (2 - dy*dy) * int(in[4*(max(y+dy, 0)*width+max(x+dx, 0))+c])
+				}
+			}
+			require.LessOrEqual(t, max(16*got-sum, sum-16*got), 8, "texel %d,%d: %d sixteenths became %d", x, y, sum, got) // to the nearest
+		}
+	}
 }
