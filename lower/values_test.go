@@ -20,7 +20,7 @@ import (
 	"github.com/genvisa/genvisa/sim/dispatch"
 	"github.com/genvisa/genvisa/sim/eu"
 	"github.com/genvisa/genvisa/sim/mem"
-	"github.com/genvisa/genvisa/visa"
+	"github.com/genvisa/genvisa/sim/run"
 	"github.com/genvisa/genvisa/visa/asm"
 )
 
@@ -76,9 +76,8 @@ func runCase(c *values.Case, target native.Target) (s values.State, err error) {
 	if err != nil {
 		return s, err
 	}
-	var ok bool
-	if k.Loads, ok = visa.ParseLoadOrder(c.Loads); !ok {
-		return s, fmt.Errorf("%s: loads: %q", c.Pos, c.Loads)
+	if err := run.MadeFor(k, c.Platform); err != nil {
+		return s, err
 	}
 	r, err := lower.Compile(k, target, lower.Options{Alloc: regalloc.Options{Verify: true}})
 	if err != nil {

@@ -21,16 +21,6 @@ func (o LoadOrder) String() string {
 	return loadOrders[o]
 }
 
-// ParseLoadOrder finds an order by its parameters.
-func ParseLoadOrder(s string) (LoadOrder, bool) {
-	for o, text := range loadOrders {
-		if text == s {
-			return LoadOrder(o), true
-		}
-	}
-	return LoadOrderOpen, false
-}
-
 // Places of the two parameters that change places.
 const (
 	secondParam = 1

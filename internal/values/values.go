@@ -20,7 +20,7 @@ type Case struct {
 	Want map[string][]Chunk
 
 	Image, Sampler string // what the surface is as an image, and the sampler S0
-	Loads          string // the order of load_3d's parameters: "u v lod r", where the text leaves it open
+	Platform       string // device that the text was made for, where it leaves that open
 }
 
 // Chunk is a run of expected bytes; Keep says that they are as they were before.
@@ -90,7 +90,7 @@ func Parse(name, text string) ([]Case, error) {
 }
 
 // words are the settings that are no places.
-var words = []string{"mask", "image", "sampler", "loads"}
+var words = []string{"mask", "image", "sampler", "platform"}
 
 // set takes one line of inputs or results.
 func (c *Case) set(name string, result bool, text string) error {
@@ -101,8 +101,8 @@ func (c *Case) set(name string, result bool, text string) error {
 	case name == "sampler" && !result:
 		c.Sampler = text
 		return nil
-	case name == "loads" && !result:
-		c.Loads = text
+	case name == "platform" && !result:
+		c.Platform = text
 		return nil
 	}
 	if name == "mask" && !result {

@@ -18,6 +18,7 @@ import (
 	"github.com/genvisa/genvisa/sim/dispatch"
 	"github.com/genvisa/genvisa/sim/eu"
 	"github.com/genvisa/genvisa/sim/mem"
+	"github.com/genvisa/genvisa/sim/run"
 	"github.com/genvisa/genvisa/visa/asm"
 )
 
@@ -54,6 +55,9 @@ func TestValues(t *testing.T) {
 func runCase(c *values.Case) (s values.State, err error) {
 	k, err := asm.ParseLinked(c.Pos, []byte(c.Text()), c.Functions()...)
 	if err != nil {
+		return s, err
+	}
+	if err := run.MadeFor(k, c.Platform); err != nil {
 		return s, err
 	}
 	r, err := lower.Compile(k, native.SKL, lower.Options{})

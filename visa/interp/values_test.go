@@ -17,6 +17,7 @@ import (
 	"github.com/genvisa/genvisa/internal/values"
 	"github.com/genvisa/genvisa/sim/dispatch"
 	"github.com/genvisa/genvisa/sim/mem"
+	"github.com/genvisa/genvisa/sim/run"
 	"github.com/genvisa/genvisa/visa"
 	"github.com/genvisa/genvisa/visa/asm"
 	"github.com/genvisa/genvisa/visa/interp"
@@ -37,10 +38,8 @@ var valueCases = sync.OnceValues(func() ([]valueCase, error) {
 		err = errors.Join(err, readErr, parseErr)
 		for _, c := range cases {
 			k, parseErr := asm.ParseLinked(c.Pos, []byte(c.Text()), c.Functions()...)
-			err = errors.Join(err, parseErr)
-			var ok bool
-			if k.Loads, ok = visa.ParseLoadOrder(c.Loads); !ok {
-				err = errors.Join(err, fmt.Errorf("%s: loads: %q", c.Pos, c.Loads))
+			if err = errors.Join(err, parseErr); parseErr == nil {
+				err = errors.Join(err, run.MadeFor(k, c.Platform))
 			}
 			out = append(out, valueCase{c, k})
 		}
