@@ -31,6 +31,7 @@ func (c *compiler) cfg() error {
 			return &UnsupportedError{File: c.k.File, Pos: in.Pos, What: "input that is a surface or sampler variable: want general variables"}
 		}
 	}
+	c.findReached()
 	c.findBlocks()
 	c.surfaces = c.findStates(visa.SurfaceVar, len(c.k.Surfaces), predefinedBTI[:], visa.ArgSurface)
 	c.samplers = c.findStates(visa.SamplerVar, len(c.k.Samplers), nil, visa.ArgSampler)

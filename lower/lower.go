@@ -88,7 +88,7 @@ type compiler struct {
 	local    []bool // predicate is written and read in one block only
 	pointees [][]int32
 	reach    map[int32]int // of %arg and %retval: extents
-	reached  []bool        // instructions of k that a lane may come to; nil until somebody asks
+	reached  []bool        // instructions of k that a lane may come to
 	end      int32         // label of the end of the thread plus one, 0 when nothing jumps there
 }
 

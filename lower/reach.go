@@ -2,15 +2,8 @@ package lower
 
 import "github.com/genvisa/genvisa/visa"
 
-// reaches says that a lane may come to vISA instruction i. What no lane comes to is
-// not refused.
-func (c *compiler) reaches(i int) bool {
-	if c.reached == nil {
-		c.findReached()
-	}
-	return c.reached[i]
-}
-
+// findReached finds the vISA instructions that a lane may come to. There is no code
+// for others, so that nothing refuses them.
 func (c *compiler) findReached() {
 	at := make([]int, len(c.k.Labels))
 	for i := range c.k.Insts {

@@ -2,13 +2,12 @@ package lower
 
 import (
 	"cmp"
-	"errors"
 
 	"github.com/genvisa/genvisa/native"
 	"github.com/genvisa/genvisa/visa"
 )
 
-// selectInsts turns each vISA instruction into native ones by its rule. The
+// selectInsts turns each vISA instruction that a lane may come to into native ones by its rule. The
 // program's first labels are those of the kernel.
 func (c *compiler) selectInsts() error {
 	c.p.Labels = make([]int, len(c.k.Labels))
@@ -18,15 +17,13 @@ func (c *compiler) selectInsts() error {
 	c.threadNumber()
 	c.startHeader()
 	for i := range c.k.Insts {
+		if !c.reached[i] && (i < len(c.k.Insts)-1 || c.k.Insts[i].Op != visa.OpRet) { // the last ret is that of all others, too
+			continue
+		}
 		s := &selector{compiler: c, in: &c.k.Insts[i], idx: i, out: &c.p.Insts}
-		before := len(c.p.Insts)
 		s.selectOne()
-		switch {
-		case s.err == nil:
-		case !errors.Is(s.err, errors.ErrUnsupported) || c.reaches(i):
+		if s.err != nil {
 			return s.err
-		default:
-			c.p.Insts = c.p.Insts[:before]
 		}
 	}
 	return c.finishSelect()

@@ -61,13 +61,17 @@ func (p *parser) written(from int) string {
 	var b strings.Builder
 	for i := from; i < p.pos; i++ {
 		t := p.toks[i]
+		if t.kind == tokDirective { // first on its line, in the middle of the statement
+			p.fail(t.at, "%s does not follow a mnemonic or a variable", t)
+			break
+		}
 		if i > from {
 			b.WriteString(strings.Repeat(" ", gap(p.toks[i-1], t)))
 		}
 		switch t.kind {
 		case tokString:
 			b.WriteString(`"` + t.text + `"`)
-		case tokSuffix, tokDirective:
+		case tokSuffix:
 			b.WriteString("." + t.text)
 		default:
 			b.WriteString(t.text)

@@ -65,6 +65,7 @@ func TestOpaqueRefused(t *testing.T) {
 		"(P7) lrp (M1, 8)": "t:11:2: error: 'P7' is not declared",
 		"lrp (M1, 3) a":    "t:11:10: error: execution size 3: want 1, 2, 4, 8, 16 or 32",
 		"lrq (M1, 8) a":    "t:11:1: error: unknown instruction 'lrq'",
+		"wait 7 \\\n.x":    "t:12:1: error: '.x' does not follow a mnemonic or a variable",
 		".lok 7":           "t:11:1: error: unknown directive '.lok'",
 	} {
 		_, err := Parse("t", []byte(head+in+"\n"))

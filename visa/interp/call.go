@@ -99,8 +99,7 @@ func (d *decoder) call(c *inst) error {
 			return nil
 		}
 	}
-	d.refuse(c, "function %q, whose text is not linked: want it in a sibling file, <name>_f0.visaasm and so on, or in the launch's list of programs", name)
-	return nil
+	return d.unsupported("function %q, whose text is not linked: want it in a sibling file, <name>_f0.visaasm and so on, or in the launch's list of programs", name)
 }
 
 func (d *decoder) name(a visa.ArgName) string {
@@ -108,12 +107,6 @@ func (d *decoder) name(a visa.ArgName) string {
 		return d.k.Strings[o.Var]
 	}
 	return ""
-}
-
-// refuse makes an instruction that fails when it is reached.
-func (d *decoder) refuse(c *inst, format string, args ...any) {
-	c.step, c.target = stepRefuse, int32(len(d.refused))
-	d.refused = append(d.refused, d.unsupported(format, args...))
 }
 
 func (d *decoder) callAddress(c *inst) error {
@@ -152,8 +145,7 @@ func (d *decoder) symbol(c *inst) error {
 	name := d.name(visa.ArgSymbol)
 	addr, ok := d.address64(name)
 	if !ok {
-		d.refuse(c, "the address of %q, which is not linked: want program-scope data beside the metadata (<name>.reloc and <name>.data.*.bin), or the text of the function", name)
-		return nil
+		return d.unsupported("the address of %q, which is not linked: want program-scope data beside the metadata (<name>.reloc and <name>.data.*.bin), or the text of the function", name)
 	}
 	move := visa.Inst{Op: visa.OpMov, Exec: visa.Exec{Size: 1, NoMask: true}, Pos: d.in.Pos,
 		Args: []visa.Operand{*d.in.Arg(visa.ArgDst), {Kind: visa.Immediate, Type: visa.UQ, Imm: addr}}}

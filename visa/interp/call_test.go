@@ -11,6 +11,7 @@ import (
 	"github.com/genvisa/genvisa/internal/values"
 	"github.com/genvisa/genvisa/sim/dispatch"
 	"github.com/genvisa/genvisa/sim/mem"
+	"github.com/genvisa/genvisa/visa"
 	"github.com/genvisa/genvisa/visa/asm"
 	"github.com/genvisa/genvisa/visa/interp"
 )
@@ -63,6 +64,16 @@ func TestCallDepth(t *testing.T) {
 	_, err = w.Resume(0, 5000)
 	require.ErrorIs(t, err, interp.ErrCallDepth)
 	assert.ErrorContains(t, err, "t:3:1: kernel k, all lanes: fcall (M1, 8): more than 1024 calls")
+}
+
+// start is a kernel as one thread of eight lanes.
+func start(t *testing.T, k *visa.Kernel) dispatch.Worker {
+	t.Helper()
+	p, err := interp.New(k)
+	require.NoError(t, err)
+	w := p.NewWorker(1)
+	w.Start(0, &dispatch.Thread{Payload: make([]byte, p.PayloadSize()), Mask: 0xff, Mem: mem.New()})
+	return w
 }
 
 // TestOpaque: an instruction without a page stops the thread that comes to it.

@@ -1,6 +1,7 @@
 package interp
 
 import (
+	"errors"
 	"fmt"
 
 	"github.com/genvisa/genvisa/visa"
@@ -147,7 +148,12 @@ func (d *decoder) decode() ([]inst, error) {
 	for i := range code {
 		d.index = int(code[i].index)
 		d.in = &d.k.Insts[d.index]
-		if err := d.inst(&code[i]); err != nil {
+		var lacks *UnsupportedError
+		switch err := d.inst(&code[i]); {
+		case errors.As(err, &lacks): // a thread that comes to it stops
+			code[i].step, code[i].target = stepRefuse, int32(len(d.refused))
+			d.refused = append(d.refused, err)
+		case err != nil:
 			return nil, err
 		}
 	}
@@ -235,7 +241,7 @@ func (d *decoder) inst(c *inst) error {
 	case stepSymbol:
 		return d.symbol(c)
 	case stepRefuse:
-		d.refuse(c, "it: the instruction has no page in specs/visa")
+		return d.unsupported("it: the instruction has no page in specs/visa")
 	}
 	return nil
 }

@@ -8,9 +8,9 @@ import (
 	"github.com/genvisa/genvisa/visa"
 )
 
-// UnsupportedError says what this engine does not run. New returns it; a
-// program that loads meets no unsupported form later but sem.ErrSaturate64 and
-// what it is not linked with.
+// UnsupportedError says what this engine does not run. New returns it for what is
+// about the kernel as a whole; what is about an instruction stops the thread that
+// comes to it, inside a Fault.
 type UnsupportedError struct {
 	File string
 	visa.Pos

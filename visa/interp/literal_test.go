@@ -162,7 +162,7 @@ func TestForgedOperands(t *testing.T) {
 	for _, ty := range []visa.Type{visa.BF, visa.BOOL} {
 		k := parse(t, lines("mov (M1_NM, 1) OUT(0,0)<1> 0x3:ud"))
 		k.Insts[1].Args[1].Type = ty
-		_, err := interp.New(k)
+		_, err := start(t, k).Resume(0, 9)
 		assert.ErrorContains(t, err, "immediate of type "+ty.String())
 	}
 	k := parse(t, lines("goto (M1, 32) L1", "L1:"))

@@ -45,10 +45,10 @@ func (e *PayloadError) Error() string {
 	return fmt.Sprintf("kernel %s: thread payload has %d bytes, the .input records reach %d", e.Kernel, e.Got, e.Need)
 }
 
-// New decodes a kernel. The error is an *UnsupportedError for a form that this
-// engine does not run and an *InvalidError for a kernel that breaks vISA rules.
-// The kernel must not change afterwards. An instruction that needs the address of
-// program-scope data is refused when it is reached.
+// New decodes a kernel. The error is an *UnsupportedError for declarations that this
+// engine cannot hold and an *InvalidError for a kernel that breaks vISA rules.
+// The kernel must not change afterwards. An instruction that this engine does not run
+// is refused when it is reached.
 func New(k *visa.Kernel) (*Program, error) { return NewAt(k, nil) }
 
 // NewAt is New with the addresses of program-scope data by their names.

@@ -419,10 +419,12 @@ func TestUnsupportedForms(t *testing.T) {
 		"asr (M1, 1) OUTUQ(0,0)<1> (-)INQ(0,0)<0;1,0> IND(0,2)<0;1,0>": "signed and unsigned 64-bit sources together",
 		"mov.sat (M1, 1) OUTUQ(0,0)<1> INSQ(0,0)<0;1,0>":               "saturation of 64-bit integers to uq",
 	} {
-		_, err := interp.New(parse(t, lines(body)))
+		m := newMachine()
+		_, err := m.try(t, lines(body))
 		var u *interp.UnsupportedError
 		require.ErrorAs(t, err, &u, body)
 		assert.Equal(t, what, u.What)
 		assert.Positive(t, u.Line)
+		m.run(t, lines("jmp (M1, 1) L9", body, "L9:"))
 	}
 }

@@ -199,7 +199,7 @@ func TestRefusedOps(t *testing.T) {
 		k, err := asm.Parse("t", []byte(".version 4.1\n.kernel \"k\"\n"+c[0]+"\nret (M1, 1)\n"))
 		require.NoError(t, err)
 		assert.Equal(t, op, k.Insts[1].Op)
-		_, err = interp.New(k)
+		_, err = start(t, k).Resume(0, 9)
 		require.ErrorIs(t, err, errors.ErrUnsupported)
 		assert.ErrorContains(t, err, c[1])
 	}
