@@ -20,6 +20,7 @@ var (
 	seeds     = flag.Uint64("seeds", 200, "number of seeds")
 	most      = flag.Int("most", 20, "stop after so many failures")
 	keep      = flag.String("keep", "", "folder for failing kernels, made small")
+	verified  = flag.Uint64("verified", 1, "verify the registers of one seed in so many: that takes most of the time")
 )
 
 // comparison is compareOurs or its counterpart with the finalizer's code.
