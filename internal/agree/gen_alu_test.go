@@ -284,7 +284,7 @@ func (g *gen) dest(s *shape) (string, bool) {
 	size := s.dst.Size()
 	span := ((s.exec-1)*stride + 1) * size
 	r, at, ok := g.spot(span, size, s.align)
-	if !ok {
+	if !ok || !g.keepsLanes(r, s.mask, size*stride, at) {
 		return "", false
 	}
 	s.roots = append(s.roots, r)

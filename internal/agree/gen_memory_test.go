@@ -91,9 +91,13 @@ func (g *gen) mode() {
 	}
 }
 
+// tries is how many draws may fail, where an instruction has to be of some shape,
+// before it is left out.
+const tries = 10_000
+
 // through emits a use of the indirect source o.
 func (g *gen) through(s *shape, o string) {
-	for {
+	for range tries {
 		d, ok := g.dest(s)
 		if !ok {
 			continue
@@ -185,7 +189,7 @@ func (g *gen) untyped(name string, write bool) {
 	exec, mask := g.lanes()
 	ch := pick(g, channels)
 	o, ok := g.raw(max(4*exec, grf) * len(ch))
-	if !ok {
+	if !ok || !write && !g.rawLanes(o, mask, exec, 4, len(ch)) {
 		return
 	}
 	surf, base := g.surface(write)
@@ -258,8 +262,10 @@ func (g *gen) atomic() {
 		exec = min(exec, 8)
 		mask = g.maskFor(exec)
 		g.flat(exec, 8)
+		size := 4
 		if op.name[0] != 'f' && g.chance(40) {
 			op.name += ".64"
+			size = 8
 			for i := range operands {
 				if operands[i] != "%null.0" {
 					r := pick(g, []*root{&g.roots[4], &g.roots[5]})
@@ -267,8 +273,14 @@ func (g *gen) atomic() {
 				}
 			}
 		}
+		if !g.rawLanes(operands[2], mask, exec, size, 1) {
+			operands[2] = "%null.0"
+		}
 		g.emit("%ssvm_atomic.%s (%s, %d) TQ.0 %s %s %s", args[0], op.name, mask, exec, operands[2], operands[0], operands[1])
 		return
+	}
+	if !g.rawLanes(operands[2], mask, exec, 4, 1) {
+		operands[2] = "%null.0"
 	}
 	surf, base := g.surface(true)
 	g.window(exec, mask, 4, 4, base)
@@ -326,7 +338,11 @@ func (g *gen) quadAtomic() {
 		operands[2] = quads()
 	}
 	g.flat(8, 8)
-	g.emit("%ssvm_atomic.%s.64 (%s, 8) TQ.0 %s %s %s", g.pred(), op.name, g.maskFor(8), operands[2], operands[0], operands[1])
+	pred, mask := g.pred(), g.maskFor(8)
+	if !g.rawLanes(operands[2], mask, 8, 8, 1) {
+		operands[2] = "%null.0"
+	}
+	g.emit("%ssvm_atomic.%s.64 (%s, 8) TQ.0 %s %s %s", pred, op.name, mask, operands[2], operands[0], operands[1])
 }
 
 // flatBlock emits a block access to flat memory.
@@ -371,7 +387,7 @@ func (g *gen) svm() {
 	case 0:
 		ch := pick(g, channels)
 		o, ok := g.raw(max(4*exec, grf) * len(ch))
-		if !ok {
+		if !ok || !write && !g.rawLanes(o, mask, exec, 4, len(ch)) {
 			return
 		}
 		g.flat(exec, 4)
@@ -396,6 +412,9 @@ func (g *gen) svm() {
 		}
 		if !ok || size == 1 && !write && g.intel {
 			return // the bytes above a narrow element are undefined
+		}
+		if !write && !g.rawLanes(o, mask, exec, max(size, 4), n) {
+			return
 		}
 		g.flat(exec, size)
 		name := "svm_gather"

@@ -43,7 +43,7 @@ func (g *gen) localPredicates() {
 	}
 	exec := min(g.simd, 16)
 	s := shape{op: visa.OpMov, exec: exec, mask: fmt.Sprintf("M%d", 1+4*g.r.IntN(g.simd/exec)), dst: visa.D} // lanes that are off have no bit
-	for {
+	for range tries {
 		d, ok := g.dest(&s)
 		if o, fits := g.source(&s, visa.D, visa.ModNone, 0); ok && fits {
 			g.emit("(%s%s) mov (%s, %d) %s %s", pick(g, []string{"", "!"}), p(3), s.mask, exec, d, o)

@@ -56,6 +56,7 @@ type gen struct {
 	inLoop []string // labels behind the loops that are open
 	lines  []string
 	slm    bool
+	owners map[string]string // which lanes own which bytes of the roots, in branches
 }
 
 const (
@@ -71,7 +72,7 @@ var floatModes = []int{0x4c0, 0x4c0, 0x4c0, 0x4c0, 0, 0x40, 0x80, 0x400, 0x4d0, 
 // generate makes the kernel of a seed.
 func generate(seed uint64, intel bool) *text {
 	r := rand.New(rand.NewPCG(seed, 0x9e3779b97f4a7c15))
-	g := &gen{r: r, intel: intel, views: map[string]string{}}
+	g := &gen{r: r, intel: intel, views: map[string]string{}, owners: map[string]string{}}
 	g.simd = []int{8, 16, 32, 16}[r.IntN(4)]
 	g.user = []int{3, 3, 3, 6}[r.IntN(4)]
 	g.preds = g.user
