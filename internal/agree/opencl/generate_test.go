@@ -61,6 +61,7 @@ func (g *generator) kernel(k int) {
 	g.line("__local uint sh[%d];", localSize)
 	g.line("uint pa[8] = {1, 2, 3, 4, 5, 6, 7, 8};")
 	g.line("uint g = get_global_id(0), l = get_local_id(0);")
+	g.line("uint zero = s == 0xfeedbeefu;")
 	g.known("g", uintType)
 	g.known("l", uintType)
 	g.known("s", uintType)
