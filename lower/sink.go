@@ -192,13 +192,14 @@ func canSink(in, c *native.Inst) bool {
 }
 
 // canTruncate reports an instruction on integers whose result is the same but
-// for the bits that a narrower destination has no room for.
+// for the bits that a narrower destination has no room for. Moves to narrower
+// elements read the low part of wider ones, which the accumulator has not.
 func canTruncate(in *native.Inst) bool {
 	if in.Sat || in.Dst.Type.IsFloat() || !in.Op.Truncates() || execSize(in) < in.Dst.Type.Size() && !(in.Op.LowBits() && in.Op.Widens()) {
 		return false
 	}
 	for s := range numSrcs(in) {
-		if in.Src[s].Type.IsFloat() {
+		if in.Src[s].Type.IsFloat() || in.Src[s].File == native.ARF {
 			return false
 		}
 	}

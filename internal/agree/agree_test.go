@@ -20,6 +20,7 @@ var (
 	seeds     = flag.Uint64("seeds", 200, "number of seeds")
 	most      = flag.Int("most", 20, "stop after so many failures")
 	keep      = flag.String("keep", "", "folder for failing kernels, made small")
+	both      = flag.Bool("both", false, "let TestAgree compare with our code for bxt too")
 	verified  = flag.Uint64("verified", 1, "verify the registers of one seed in so many: that takes most of the time")
 )
 
@@ -116,6 +117,10 @@ func (c *tally) floor(t *testing.T, side string) {
 
 // TestAgree compares the interpreter with our Gen9 code on random kernels.
 func TestAgree(t *testing.T) {
+	if *both {
+		seedsOf(t, false, compareBoth)
+		return
+	}
 	c := seedsOf(t, false, compareOurs)
 	c.floor(t, "our code")
 }

@@ -49,6 +49,11 @@ func TestKept(t *testing.T) {
 			v, err := compareOurs(c.src, c.launch)
 			require.NoError(t, err)
 			assert.Equal(t, verdict{}, v)
+			if !testing.Short() {
+				v, err = compareBXT(c.src, c.launch)
+				require.NoError(t, err)
+				assert.Equal(t, verdict{}, v, "bxt")
+			}
 		})
 	}
 }

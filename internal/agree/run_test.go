@@ -206,12 +206,18 @@ func parse(src string) (*visa.Kernel, error) {
 
 // compareOurs runs a kernel on the interpreter and, compiled by package lower for
 // skl, on the EU model. An error means that the kernel is not valid.
-func compareOurs(src string, l *launch) (v verdict, err error) { return compareOn(native.SKL, src, l) }
+func compareOurs(src string, l *launch) (verdict, error) { return compareOn(src, l, native.SKL) }
 
 // compareBXT is compareOurs for bxt.
-func compareBXT(src string, l *launch) (v verdict, err error) { return compareOn(native.BXT, src, l) }
+func compareBXT(src string, l *launch) (verdict, error) { return compareOn(src, l, native.BXT) }
 
-func compareOn(target native.Target, src string, l *launch) (v verdict, err error) {
+// compareBoth is compareOurs for both, of one run of the interpreter.
+func compareBoth(src string, l *launch) (verdict, error) {
+	return compareOn(src, l, native.SKL, native.BXT)
+}
+
+// compareOn compares the code for targets; it ends with the first that differs.
+func compareOn(src string, l *launch, targets ...native.Target) (v verdict, err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			v.diff = fmt.Sprintf("panic: %v", p)
@@ -229,6 +235,21 @@ func compareOn(target native.Target, src string, l *launch) (v verdict, err erro
 	case err != nil:
 		return verdict{}, err
 	}
+	for _, t := range targets {
+		one, err := compareCompiled(t, k, want, l)
+		if err != nil || one.diff != "" {
+			return one, err
+		}
+		if one.skip != "" {
+			v.skip = one.skip
+		}
+	}
+	return v, nil
+}
+
+// compareCompiled compares the code of package lower for a target with what the
+// interpreter left.
+func compareCompiled(target native.Target, k *visa.Kernel, want *result, l *launch) (verdict, error) {
 	res, err := lower.Compile(k, target, lower.Options{Alloc: regalloc.Options{Verify: l.verify}})
 	var unsupported *lower.UnsupportedError
 	var pressure *regalloc.PressureError
