@@ -71,10 +71,10 @@ func (g *generator) constant(t typ) string {
 	return fmt.Sprintf("(%s)0x%xul", t.name(), v)
 }
 
-// number is a float; one in six is odd. The negative zero is left out: Intel's
-// compiler takes it for zero (testdata/compiler/negative_zero.cl).
+// number is a float; one in six is odd. Zeros are left out, of which Intel's compiler
+// takes one for the other (testdata/compiler: negative_zero.cl, zero_minus.cl).
 func (g *generator) number() float32 {
-	if odd := []float32{0, math.MaxFloat32, 1e-40, float32(math.Inf(1)), 16777217}; g.IntN(6) == 0 {
+	if odd := []float32{math.MaxFloat32, 1e-40, float32(math.Inf(1)), 16777217}; g.IntN(6) == 0 {
 		return odd[g.IntN(len(odd))]
 	}
 	return float32(g.NormFloat64() * math.Exp2(float64(g.IntN(40)-20)))
@@ -150,7 +150,14 @@ func (g *generator) floatOp(t typ, depth int) string {
 	case 6:
 		return fmt.Sprintf("-%s", g.leaf(t))
 	}
-	return fmt.Sprintf("%s(%s)", []string{"floor", "ceil", "trunc", "rint", "round", "fabs"}[g.IntN(6)], a)
+	switch name := []string{"floor", "ceil", "trunc", "rint", "round", "fabs"}[g.IntN(6)]; name {
+	case "round": // testdata/compiler/round_zero.cl: no negative zeros
+		return fmt.Sprintf("(round(%s) + (%s)0)", a, t.name())
+	case "rint": // testdata/compiler/rint_constant.cl
+		return fmt.Sprintf("rint(%s)", hide(t, a))
+	default:
+		return fmt.Sprintf("%s(%s)", name, a)
+	}
 }
 
 // wrap is an operation on unsigned numbers, which wrap, of a type that may be

@@ -3,7 +3,6 @@
 package opencl
 
 import (
-	"bytes"
 	"context"
 	"encoding/binary"
 	"errors"
@@ -115,7 +114,7 @@ func TestCompilerFaults(t *testing.T) {
 		for _, e := range engines {
 			got, err := j.run("k0", e.load)
 			require.NoError(t, err, f)
-			require.NotEqual(t, want, got, "%s: %s agrees: let the generator make such programs again", f, e.name)
+			require.NotEmpty(t, firstDifference(got, want), "%s: %s agrees: let the generator make such programs again", f, e.name)
 		}
 	}
 }
@@ -236,7 +235,7 @@ func (j *job) verdicts(name string, want [][]byte, c *tally) (refused, differs b
 		case err != nil:
 			c.differ = append(c.differ, fmt.Sprintf("seed %d %s, %s: %v", j.seed, name, e.name, err))
 			differs = true
-		case !bytes.Equal(got[0], want[0]) || !bytes.Equal(got[1], want[1]):
+		case firstDifference(got, want) != "":
 			c.differ = append(c.differ, fmt.Sprintf("seed %d %s, %s: %s", j.seed, name, e.name, firstDifference(got, want)))
 			differs = true
 		}
@@ -271,8 +270,12 @@ args:
 	return [][]byte{r.Buffers[2], r.Buffers[3]}, nil
 }
 
+// firstDifference names the first word that differs, or is empty.
 func firstDifference(got, want [][]byte) string {
 	for b := range got {
+		if len(got[b]) != len(want[b]) {
+			return "sizes differ"
+		}
 		for i := 0; i < len(want[b]); i += 4 {
 			g, w := binary.LittleEndian.Uint32(got[b][i:]), binary.LittleEndian.Uint32(want[b][i:])
 			if g != w {
@@ -280,5 +283,5 @@ func firstDifference(got, want [][]byte) string {
 			}
 		}
 	}
-	return "sizes differ"
+	return ""
 }
