@@ -108,7 +108,15 @@ func (c *compileCmd) wrapped(src []byte, t native.Target) (*container.File, erro
 	if !run.KeepsLoads(k, t) {
 		src = nil // as recompiled does
 	}
-	f := &container.File{Name: c.In, Kernels: []container.Kernel{{Name: k.Name, Code: code, VISA: src}}, ZeInfo: zeinfo}
+	var functions [][]byte
+	for i := range k.Functions {
+		text, _, err := run.ReadFile(k.Functions[i].File, run.VISAFile)
+		if err != nil {
+			return nil, err
+		}
+		functions = append(functions, text)
+	}
+	f := &container.File{Name: c.In, Kernels: []container.Kernel{{Name: k.Name, Code: code, VISA: src, Functions: functions}}, ZeInfo: zeinfo}
 	if len(relocs) > 0 {
 		f.Relocs = append(dataRelocs(link), relocs...)
 		for _, sec := range link.Sections {

@@ -16,6 +16,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/genvisa/genvisa/internal/corpus"
+	"github.com/genvisa/genvisa/native"
 	"github.com/genvisa/genvisa/native/container"
 	"github.com/genvisa/genvisa/sim/abi"
 	"github.com/genvisa/genvisa/visa"
@@ -300,4 +301,23 @@ func TestInitKeepsProgram(t *testing.T) {
 func TestInterruptedMessage(t *testing.T) {
 	err := errors.Join(fmt.Errorf("%w\n  at a place", context.Canceled), errFindings)
 	assert.Equal(t, "interrupted: context canceled\n  at a place", messageOf(err))
+}
+
+// TestZebinFunctions: the texts of the functions beside a text are in its container.
+func TestZebinFunctions(t *testing.T) {
+	dir, ok := corpus.Full()
+	if !ok {
+		t.Skip("the repository's part of the corpus has no text with functions")
+	}
+	stem, out := filepath.Join(dir, "skl-O0", "asynccopy__async_rev_simd8"), filepath.Join(t.TempDir(), "k.bin")
+	code, _, errOut := command(context.Background(), "", "compile", stem+".visaasm", "--zebin", out)
+	require.Equal(t, exitOK, code, errOut)
+	src, err := os.ReadFile(out)
+	require.NoError(t, err)
+	f, err := container.Open(out, src, native.SKL)
+	require.NoError(t, err)
+	want, err := os.ReadFile(stem + "_f0.visaasm")
+	require.NoError(t, err)
+	require.Len(t, f.Kernels[0].Functions, 1)
+	assert.Equal(t, string(want), string(f.Kernels[0].Functions[0]))
 }

@@ -33,8 +33,13 @@ func Encode(f *File, t native.Target) ([]byte, error) {
 	w.add(outSection{name: infoName, kind: sectionInfo, data: f.ZeInfo})
 	w.add(outSection{name: compatName, kind: shtNote, data: productNote(product)})
 	for i := range f.Kernels {
-		if k := &f.Kernels[i]; k.VISA != nil {
-			w.add(outSection{name: visaName, kind: sectionVISA, data: k.VISA})
+		k := &f.Kernels[i]
+		if k.VISA == nil {
+			continue
+		}
+		w.add(outSection{name: visaName, kind: sectionVISA, data: k.VISA})
+		for n, text := range k.Functions {
+			w.add(outSection{name: fmt.Sprintf("%s.f%d", visaName, n), kind: sectionVISA, data: text})
 		}
 	}
 	out := w.bytes()

@@ -32,6 +32,7 @@ func TestEncode(t *testing.T) {
 	for _, f := range files {
 		for i := range f.Kernels {
 			f.Kernels[i].VISA = []byte("text " + f.Kernels[i].Name)
+			f.Kernels[i].Functions = [][]byte{[]byte("called by " + f.Kernels[i].Name), []byte("called, too")}
 		}
 		b, err := Encode(f, native.BXT)
 		require.NoError(t, err)
