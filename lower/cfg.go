@@ -26,11 +26,6 @@ func (c *compiler) cfg() error {
 	if n := c.k.SimdSize(); n != 8 && n != 16 && n != 32 {
 		return c.errorf(visa.Pos{}, "kernel attribute SimdSize is %d: want 8, 16 or 32", n)
 	}
-	for i := range c.k.Inputs {
-		if in := &c.k.Inputs[i]; in.Kind != visa.NoState {
-			return &UnsupportedError{File: c.k.File, Pos: in.Pos, What: "input that is a surface or sampler variable: want general variables"}
-		}
-	}
 	c.findReached()
 	c.findBlocks()
 	c.surfaces = c.findStates(visa.SurfaceVar, len(c.k.Surfaces), predefinedBTI[:], visa.ArgSurface)
@@ -86,6 +81,11 @@ func (c *compiler) constantStates(table visa.StateVar, vars int, predefined []in
 		always[v] = noBTI
 	}
 	copy(always, predefined)
+	for i := range c.k.Inputs { // a launch gives the index
+		if in := &c.k.Inputs[i]; in.Kind == table {
+			seen[in.Var], always[in.Var] = true, noBTI
+		}
+	}
 	for i := range c.k.Insts {
 		v, val, ok := stateMove(&c.k.Insts[i], table)
 		if !ok {

@@ -8,8 +8,7 @@
 //	cfg        labels are placed, basic blocks, surface constants and the
 //	           lifetime of predicates are known; nothing is emitted
 //	select     one native sequence per vISA instruction that a lane may come to
-//	           (rules.go); operands
-//	           are virtual and may break restrictions
+//	           (rules.go); operands are virtual and may break restrictions
 //	emulate    instructions that the target lacks are gone (integer mad, mulh)
 //	optimise   copies and comparisons with zero are gone where a block shows that
 //	           they can be

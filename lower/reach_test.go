@@ -50,3 +50,26 @@ func TestReached(t *testing.T) {
 		assert.ErrorIs(t, err, errors.ErrUnsupported, c.body)
 	}
 }
+
+// TestStateInputs: a surface that a launch binds has no index that is known, unless
+// the text gives one in front of the use.
+func TestStateInputs(t *testing.T) {
+	const head = ".version 4.1\n.kernel \"k\"\n.decl V v_type=G type=ud num_elts=16 align=GRF\n.decl T6 v_type=T num_elts=1\n" +
+		".input T6 offset=32 size=4\n.kernel_attr SimdSize=16\n"
+	const use = "gather4_scaled.R (M1, 16) T6 0x0:ud V.0 V.0\n"
+	for _, c := range []struct{ body, want string }{
+		{"ret (M1, 1)\n", ""},
+		{"movs (M1_NM, 1) T6(0) 0x0:ud\n" + use + "ret (M1, 1)\n", ""},
+		{use + "ret (M1, 1)\n", "k:7:1: error: gather4_scaled: not supported: surface whose binding table index is not a constant"},
+		{use + "L:\nmovs (M1_NM, 1) T6(0) 0x0:ud\nret (M1, 1)\n", "k:7:1: error: gather4_scaled: not supported: surface whose binding table index is not a constant"},
+	} {
+		k, err := asm.Parse("k", []byte(head+c.body))
+		require.NoError(t, err)
+		_, err = lower.Compile(k, native.SKL, lower.Options{})
+		if c.want == "" {
+			assert.NoError(t, err, c.body)
+			continue
+		}
+		assert.ErrorContains(t, err, c.want)
+	}
+}
