@@ -9,11 +9,10 @@ import (
 )
 
 // compactFile writes the 8-byte forms of one layout's formats and the index
-// tables that they use.
-func compactFile(eu *opdefs.EU, l *opdefs.Layout, j *jen.File) error {
+// tables that they use, but for those that other files have.
+func compactFile(eu *opdefs.EU, l *opdefs.Layout, j *jen.File, used map[string]bool) error {
 	encs := encodingsOf(eu, l)
 	same := func(a, b *opdefs.FormatTable) bool { return reflect.DeepEqual(a.Compact, b.Compact) }
-	used := map[string]bool{}
 	var vars []jen.Code
 	for _, v := range shared(encs, same) {
 		var items []jen.Code

@@ -16,10 +16,11 @@ const (
 // GenerateEU writes the Go tables of package native: path to file contents.
 func GenerateEU(eu *opdefs.EU) (map[string][]byte, error) {
 	files := []euFile{{"native/zops.go", euOps}, {"native/zfacts.go", euFacts}, {"native/ztargets.go", euTargets}, {"native/zenums.go", euEnums}, {"native/zmessages.go", euMessages}}
+	indexes := map[string]bool{} // of compact forms, which layouts may share
 	for _, l := range eu.Layouts {
 		files = append(files,
 			euFile{"native/zlayout_" + l.Name + ".go", func(eu *opdefs.EU, j *jen.File) error { return layoutFile(eu, l, j) }},
-			euFile{"native/zcompact_" + l.Name + ".go", func(eu *opdefs.EU, j *jen.File) error { return compactFile(eu, l, j) }})
+			euFile{"native/zcompact_" + l.Name + ".go", func(eu *opdefs.EU, j *jen.File) error { return compactFile(eu, l, j, indexes) }})
 	}
 	out := map[string][]byte{}
 	g := jen.NewFilePathName("github.com/genvisa/genvisa/internal/grf", "grf")

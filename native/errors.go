@@ -90,5 +90,8 @@ func (f *field) legal(codes bool) string {
 	if f.scale != 0 {
 		s += fmt.Sprintf(" times %d", 1<<f.scale)
 	}
+	if f.signed && f.width()+f.scale > 32 {
+		s += ", a value of 32 bits"
+	}
 	return s
 }

@@ -118,9 +118,8 @@ func (f *field) value(raw uint64, size int) (uint64, bool) {
 	raw <<= f.scale
 	if f.next {
 		raw += uint64(size)
-		return raw, int64(raw) == int64(int32(raw))
 	}
-	return raw, true
+	return raw, !f.signed || int64(raw) == int64(int32(raw)) // the model has 32 bits for what is signed
 }
 
 // within reports that a code is in one of the field's limits.

@@ -10,6 +10,24 @@ type Form struct {
 	TargetSource int     // the source of a branch that may hold its target; -1 for all others
 }
 
+// Offsets is how many branch offsets the op carries on the target: those that it has (Op.Targets)
+// and that its layout has fields for. The else of Gen7 has one.
+func (t Target) Offsets(op Op) (n int) {
+	if layouts[t] == nil || !t.HasOp(op) {
+		return op.Targets()
+	}
+	var has [numSlots]bool
+	for _, row := range fieldsOf(t, op) {
+		has[row.slot] = true
+	}
+	for _, s := range [...]slot{slotJIP, slotUIP} {
+		if has[s] {
+			n++
+		}
+	}
+	return n
+}
+
 // FormOf gives the form of an op; it is zero, but for TargetSource, when the
 // target has no such op.
 func FormOf(t Target, op Op) Form {

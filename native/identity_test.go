@@ -23,6 +23,13 @@ var identities = []struct {
 	files int
 	rest  map[native.Op]int // instructions with bits that no field has
 }{
+	// the type of an immediate descriptor
+	{"shipped/ivb", native.IVB, 25, map[native.Op]int{native.OpSend: 65}},
+	// the regions of sources that a branch has not, and source 1 of math with one source and of wait
+	{"shipped/mesa/ivb", native.IVB, 22, map[native.Op]int{native.OpIf: 2, native.OpBreak: 6, native.OpHalt: 4, native.OpWait: 3, native.OpMath: 26}},
+	{"shipped/hsw", native.HSW, 13, map[native.Op]int{native.OpSend: 60}},
+	// these, and the type of the source 1 that dim has not
+	{"shipped/mesa/hsw", native.HSW, 23, map[native.Op]int{native.OpDim: 2, native.OpIf: 2, native.OpHalt: 4, native.OpMath: 30}},
 	{"corpus/bdw", native.BDW, 144, none},
 	// the type of an immediate descriptor, the source 1 that a mov has not, and what stands in padding
 	{"shipped/bdw", native.BDW, 38, map[native.Op]int{native.OpMov: 96, native.OpSend: 75, native.OpNenop: 1}},

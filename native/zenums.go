@@ -161,17 +161,17 @@ const (
 	slotDepCtrl
 	slotDstChanEn
 	slotSrc0ChanSel
-	slotSrc1ChanSel
-	slotSrcDataType
 	slotSrc0RepCtrl
+	slotSrcDataType
+	slotSrc1ChanSel
 	slotSrc1RepCtrl
-	slotSrc2RepCtrl
 	slotSrc2ChanSel
+	slotSrc2RepCtrl
 	slotDescAddrSubRegNum
 	slotDescRegNum
+	slotExMsgLength
 	slotNoSrcDepSet
 	slotExFuncCtrl
-	slotExMsgLength
 	slotSrc2MathMacroExt
 	numSlots
 )
@@ -186,8 +186,8 @@ var slotNames = [numSlots]string{
 	slotSrc1RegNum: "Src1RegNum", slotSrc1AddrImm: "Src1AddrImm", slotSrc1AddrSubRegNum: "Src1AddrSubRegNum", slotSrc1HorzStride: "Src1HorzStride", slotSrc1Width: "Src1Width", slotSrc1VertStride: "Src1VertStride", slotSrc1Imm: "Src1Imm", slotSrc2RegFile: "Src2RegFile",
 	slotSrc2DataType: "Src2DataType", slotSrc2SrcMod: "Src2SrcMod", slotSrc2AddrMode: "Src2AddrMode", slotSrc2SubRegNum: "Src2SubRegNum", slotSrc2RegNum: "Src2RegNum", slotSrc2VertStride: "Src2VertStride", slotSrc2Width: "Src2Width", slotSrc2HorzStride: "Src2HorzStride",
 	slotSrc2Imm: "Src2Imm", slotJIP: "JIP", slotUIP: "UIP", slotDescRegFile: "DescRegFile", slotMsgDesc: "MsgDesc", slotExDescRegFile: "ExDescRegFile", slotExMsgDesc: "ExMsgDesc", slotExDescAddrSubRegNum: "ExDescAddrSubRegNum",
-	slotDepCtrl: "DepCtrl", slotDstChanEn: "DstChanEn", slotSrc0ChanSel: "Src0ChanSel", slotSrc1ChanSel: "Src1ChanSel", slotSrcDataType: "SrcDataType", slotSrc0RepCtrl: "Src0RepCtrl", slotSrc1RepCtrl: "Src1RepCtrl", slotSrc2RepCtrl: "Src2RepCtrl",
-	slotSrc2ChanSel: "Src2ChanSel", slotDescAddrSubRegNum: "DescAddrSubRegNum", slotDescRegNum: "DescRegNum", slotNoSrcDepSet: "NoSrcDepSet", slotExFuncCtrl: "ExFuncCtrl", slotExMsgLength: "ExMsgLength", slotSrc2MathMacroExt: "Src2MathMacroExt",
+	slotDepCtrl: "DepCtrl", slotDstChanEn: "DstChanEn", slotSrc0ChanSel: "Src0ChanSel", slotSrc0RepCtrl: "Src0RepCtrl", slotSrcDataType: "SrcDataType", slotSrc1ChanSel: "Src1ChanSel", slotSrc1RepCtrl: "Src1RepCtrl", slotSrc2ChanSel: "Src2ChanSel",
+	slotSrc2RepCtrl: "Src2RepCtrl", slotDescAddrSubRegNum: "DescAddrSubRegNum", slotDescRegNum: "DescRegNum", slotExMsgLength: "ExMsgLength", slotNoSrcDepSet: "NoSrcDepSet", slotExFuncCtrl: "ExFuncCtrl", slotSrc2MathMacroExt: "Src2MathMacroExt",
 }
 
 // arfNames are the architecture registers by the high four bits of the number.
@@ -196,6 +196,8 @@ var arfNames = [16]string{0: "null", 1: "a", 2: "acc", 3: "f", 4: "ce", 5: "msg"
 // layouts gives each target's fields of a format; nil where no layout page names the target.
 var layouts = [NumTargets]*[numFormats][]field{
 	TGL: &layoutTGL,
+	IVB: &layoutIVB,
+	HSW: &layoutHSW,
 	BDW: &layoutBDW,
 	SKL: &layoutSKL,
 	BXT: &layoutBXT,
@@ -207,6 +209,8 @@ var layouts = [NumTargets]*[numFormats][]field{
 // compacts gives each target's 8-byte form of a format.
 var compacts = [NumTargets]*[numFormats][]compactField{
 	TGL: &compactTGL,
+	IVB: &compactIVB,
+	HSW: &compactHSW,
 	BDW: &compactBDW,
 	SKL: &compactSKL,
 	BXT: &compactBXT,

@@ -21,13 +21,13 @@ func TestEUPages(t *testing.T) {
 	for _, l := range eu.Layouts {
 		families = append(families, l.Name)
 	}
-	assert.Equal(t, []string{"gen12", "gen8"}, families)
+	assert.Equal(t, []string{"gen12", "gen7", "gen8"}, families)
 	var targets []string
 	for _, e := range eu.Encodings {
 		targets = append(targets, EUTargets[e.Target]+" "+e.Layout.Name)
 		assert.NotEmpty(t, e.Formats, EUTargets[e.Target])
 	}
-	assert.Equal(t, []string{"tgl gen12", "bdw gen8", "skl gen8", "bxt gen8", "cnl gen8", "icl gen8", "lkf gen8"}, targets)
+	assert.Equal(t, []string{"tgl gen12", "ivb gen7", "hsw gen7", "bdw gen8", "skl gen8", "bxt gen8", "cnl gen8", "icl gen8", "lkf gen8"}, targets)
 	names := map[string]bool{}
 	for _, e := range eu.Enums {
 		names[e.Name] = true

@@ -18,7 +18,7 @@ import (
 
 // platform is the -p argument of iga64 for a target.
 var platform = map[native.Target]string{
-	native.IVB: "7", native.HSW: "7.5", native.BDW: "8", native.SKL: "9", native.BXT: "9",
+	native.HSW: "7p5", native.BDW: "8", native.SKL: "9", native.BXT: "9",
 	native.CNL: "10", native.ICL: "11", native.LKF: "11", native.TGL: "12p1",
 }
 

@@ -88,7 +88,7 @@ func (d *disassembler) places() error {
 		if err == nil && op.IsBranch() {
 			var in native.Inst
 			if in, _, err = native.Decode(d.target, d.code[pc:]); err == nil {
-				for _, at := range targets(&in, pc) {
+				for _, at := range targets(d.target, &in, pc) {
 					d.labels.add(at)
 				}
 			}
@@ -127,7 +127,7 @@ func (d *disassembler) line(pc int) (int, error) {
 		}
 		return n, stop
 	}
-	p := printer{starts: d.starts, align16: d.target.Caps().Align16}
+	p := printer{starts: d.starts, target: d.target, align16: d.target.Caps().Align16}
 	text := p.inst(&in, pc)
 	patch, ok := d.check.missing(text, pc, d.code[pc:pc+n])
 	switch {

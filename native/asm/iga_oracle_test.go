@@ -55,48 +55,6 @@ func TestIGAText(t *testing.T) {
 	})
 }
 
-// shipped are the folders of kernels that drivers shipped, below the one that holds the corpus.
-var shipped = []struct {
-	dir    string
-	target native.Target
-}{{"shipped/cnl", native.CNL}, {"shipped/icl", native.ICL}, {"shipped/mesa/icl", native.ICL}}
-
-// TestIGATextOfShipped: our text of shipped code is iga64's. The padding behind the end of
-// the thread, nenop and zeros, is left out: iga64 refuses nenop.
-func TestIGATextOfShipped(t *testing.T) {
-	for _, d := range shipped {
-		files, err := filepath.Glob(filepath.Join(filepath.Dir(corpus.Dir()), d.dir, "*.dat"))
-		require.NoError(t, err)
-		require.NotEmpty(t, files, d.dir)
-		for _, file := range files {
-			t.Run(d.dir+"/"+filepath.Base(file), func(t *testing.T) {
-				code, err := os.ReadFile(file)
-				require.NoError(t, err)
-				code = code[:padding(t, d.target, code)]
-				var text bytes.Buffer
-				require.NoError(t, asm.Print(&text, d.target, code))
-				cut := filepath.Join(t.TempDir(), "k.dat")
-				require.NoError(t, os.WriteFile(cut, code, 0o600))
-				out, err := exec.Command("iga64", "-d", oracle.Platform(d.target), "-Xprint-hex-floats", cut).Output()
-				require.NoError(t, err)
-				assert.Equal(t, oracle.Plain(string(out)), oracle.Plain(text.String()))
-			})
-		}
-	}
-}
-
-// padding is where the nenops and zeros at the end of code begin.
-func padding(t *testing.T, target native.Target, code []byte) (at int) {
-	for off := 0; len(bytes.Trim(code[off:], "\x00")) > 0; {
-		in, n, err := native.Decode(target, code[off:])
-		require.NoError(t, err)
-		if off += n; in.Op != native.OpNenop {
-			at = off
-		}
-	}
-	return at
-}
-
 // unwritten are the bits, by instruction, that no text names and that compiler
 // and assembler fill differently (gen-encoding section 7): bit 28 of while, type
 // and region of the register that ret and call ignore.

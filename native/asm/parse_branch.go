@@ -39,9 +39,10 @@ func (p *parser) branch() {
 		}
 		return
 	}
-	for i := range in.Op.Targets() {
+	offsets := p.target.Offsets(in.Op)
+	for i := range offsets {
 		if p.skip(); p.ends() {
-			p.fail(p.at, "%s: want target %d of the %d of %v, a label or an offset in bytes", p.token(), i, in.Op.Targets(), in.Op)
+			p.fail(p.at, "%s: want target %d of the %d of %v, a label or an offset in bytes", p.token(), i, offsets, in.Op)
 		}
 		p.destinationOf(i, src)
 	}

@@ -18,14 +18,15 @@ const (
 // Inst is the text of one instruction of target t that starts pc bytes into the
 // code.
 func Inst(t native.Target, in *native.Inst, pc int) string {
-	return printer{align16: t.Caps().Align16}.inst(in, pc)
+	return printer{target: t, align16: t.Caps().Align16}.inst(in, pc)
 }
 
 // printer turns instructions into text.
 type printer struct {
 	prog    *native.Program // names virtual registers and labels; nil when there are none
 	starts  places          // where a label can stand; nil when anywhere
-	align16 bool            // the target has Align16
+	target  native.Target
+	align16 bool // the target has Align16
 }
 
 func (p printer) inst(in *native.Inst, pc int) string {
@@ -80,12 +81,12 @@ func base(in *native.Inst, pc int) int {
 }
 
 // targets are the places that an instruction at pc may branch to, JIP first.
-func targets(in *native.Inst, pc int) []int {
-	pc = base(in, pc)
-	switch n := in.Op.Targets(); {
-	case n == 0 || targetRegister(in) != nil:
+func targets(t native.Target, in *native.Inst, pc int) []int {
+	if in.Op.Targets() == 0 || targetRegister(in) != nil {
 		return nil
-	case n == 1:
+	}
+	pc = base(in, pc)
+	if t.Offsets(in.Op) == 1 {
 		return []int{pc + int(in.JIP)}
 	}
 	return []int{pc + int(in.JIP), pc + int(in.UIP)}

@@ -20,6 +20,7 @@ import (
 func TestInstGolden(t *testing.T) {
 	goldenTexts(t, native.SKL, "testdata/gen9.golden", 77)
 	goldenTexts(t, native.BDW, "../testdata/gen8.golden", 170)
+	goldenTexts(t, native.HSW, "../testdata/gen75.golden", 82)
 	goldenTexts(t, native.CNL, "../testdata/gen10.golden", 114)
 	goldenTexts(t, native.ICL, "../testdata/gen11.golden", 112)
 	goldenTexts(t, native.TGL, "../testdata/gen12.golden", 257)

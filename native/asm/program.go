@@ -14,7 +14,7 @@ import (
 // Virtual flags and addresses are F<number> and A<number> when nameless.
 func PrintProgram(w io.Writer, t native.Target, prog *native.Program) error {
 	out := bufio.NewWriter(w)
-	p := printer{prog: prog, align16: t.Caps().Align16}
+	p := printer{prog: prog, target: t, align16: t.Caps().Align16}
 	at := make([][]int, len(prog.Insts)+1)
 	for l, i := range prog.Labels {
 		at[i] = append(at[i], l)
@@ -38,7 +38,7 @@ func (p printer) labels(in *native.Inst, pc int) []string {
 		if s := in.Op.TargetSource(); s >= 0 && in.Src[s].File == native.Imm {
 			kind = addressType(&in.Src[s])
 		}
-		for _, at := range targets(in, pc) {
+		for _, at := range targets(p.target, in, pc) {
 			if p.starts != nil && !p.starts.has(at) {
 				out = append(out, strconv.Itoa(at-base(in, pc))+kind)
 				continue

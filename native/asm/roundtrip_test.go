@@ -29,9 +29,14 @@ var losslessDirs = []struct {
 	{"corpus/bdw", native.BDW, 144}, {"corpus/skl", native.SKL, 144}, {"corpus/skl-O0", native.SKL, 133},
 	{"corpus/skl-stateless", native.SKL, 144}, {"corpus/bxt", native.BXT, 142}, {"corpus/tgllp", native.TGL, 135},
 	{"shipped/bdw", native.BDW, 38}, {"shipped/skl", native.SKL, 38}, {"shipped/bxt", native.BXT, 7}, {"shipped/tgl", native.TGL, 10},
+	{"shipped/ivb", native.IVB, 25}, {"shipped/mesa/ivb", native.IVB, 22}, {"shipped/hsw", native.HSW, 13}, {"shipped/mesa/hsw", native.HSW, 23},
 	{"corpus/lkf", native.LKF, 134}, {"shipped/cnl", native.CNL, 8}, {"shipped/icl", native.ICL, 14}, {"shipped/mesa/icl", native.ICL, 1},
 	{"shipped/mesa/bdw", native.BDW, 21}, {"shipped/mesa/skl", native.SKL, 21},
 }
+
+// unsaid are the instructions that stand as bits, by folder: branches and wait in Align16, whose
+// text is that of Align1.
+var unsaid = map[string]int{"shipped/mesa/ivb": 5, "shipped/mesa/hsw": 1}
 
 // TestLossless: what Disassemble writes assembles to the same bytes.
 func TestLossless(t *testing.T) {
@@ -42,18 +47,18 @@ func TestLossless(t *testing.T) {
 	for _, d := range losslessDirs {
 		files, err := filepath.Glob(filepath.Join(filepath.Dir(full), d.dir, "*.dat"))
 		require.NoError(t, err)
-		raw := ""
+		var raw []string
 		for _, file := range files {
 			code, err := os.ReadFile(file)
 			require.NoError(t, err)
 			for line := range strings.Lines(lossless(t, d.t, filepath.Base(file), code)) {
 				if strings.HasPrefix(line, ".raw") {
-					raw += line
+					raw = append(raw, line)
 				}
 			}
 		}
 		assert.Len(t, files, d.files, d.dir)
-		assert.Empty(t, raw, d.dir)
+		assert.Len(t, raw, unsaid[d.dir], "%s: %s", d.dir, raw)
 	}
 }
 
