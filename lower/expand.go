@@ -18,7 +18,7 @@ func (c *compiler) expand() error {
 	}
 	e := &expander{c: c, k: c.text, active: map[int32]bool{}, regions: regionsOf(c.text)}
 	out := *c.text
-	out.Preds = append([]visa.Decl(nil), out.Preds...)
+	out.Preds, out.Vars = append([]visa.Decl(nil), out.Preds...), append([]visa.Var(nil), out.Vars...)
 	out.Labels = append([]visa.LabelInfo(nil), out.Labels...)
 	out.Insts, out.Functions = nil, nil
 	e.out = &out
@@ -26,7 +26,7 @@ func (c *compiler) expand() error {
 		return err
 	}
 	c.k, c.from = &out, e.from
-	c.flags = make([]int32, len(out.Preds))
+	c.flags, c.vars = make([]int32, len(out.Preds)), make([]int32, len(out.Vars))
 	return nil
 }
 
@@ -90,6 +90,7 @@ type expander struct {
 	regions []region
 	active  map[int32]bool // regions that are being put in, by their first instruction
 	choice  int32          // predicate of the switches, 0 before the first
+	nowhere int32          // variable of addresses that no function has, 0 before the first
 }
 
 // instance is one copy of a region: its labels, and where its lanes go when they

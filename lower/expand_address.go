@@ -19,8 +19,13 @@ func (e *expander) handleMove(in visa.Inst, n int) visa.Inst {
 	}}
 }
 
-// callAddress is ifcall: the code of every function that it may be about. No lane
-// calls anything when it is none of them, which the interpreter calls a fault.
+// NoFunction is the upper half of the addresses that lanes access which call an
+// address that is no function's, in the lower half. No memory is there, so that
+// this ends the thread with place, lane and address.
+const NoFunction = 0xFFFFFFFF
+
+// callAddress is ifcall: the code of every function that it may be about, then
+// what faults when it is none of them.
 func (e *expander) callAddress(i int32) error {
 	in := e.k.Insts[i]
 	targets := e.taken()
@@ -39,8 +44,44 @@ func (e *expander) callAddress(i int32) error {
 		e.add(i, visa.Inst{Op: visa.OpGoto, Exec: visa.Exec{Size: 1}, Pos: in.Pos, Args: []visa.Operand{end}})
 		e.add(i, visa.Inst{Op: visa.OpLabel, Pos: in.Pos, Args: []visa.Operand{next}})
 	}
+	e.noFunction(i, addr, end)
 	e.add(i, visa.Inst{Op: visa.OpLabel, Pos: in.Pos, Args: []visa.Operand{end}})
 	return nil
+}
+
+// lanesNowhere is how many lanes one message of noFunction has.
+const lanesNowhere = 8
+
+// noFunction makes the lanes of instruction i, which is a call, write a byte where
+// no memory is.
+func (e *expander) noFunction(i int32, addr, end visa.Operand) {
+	in := e.k.Insts[i]
+	if in.Pred.Var != 0 {
+		skip := visa.Inst{Op: visa.OpGoto, Exec: in.Exec, Pred: in.Pred, Pos: in.Pos, Args: []visa.Operand{end}}
+		skip.Pred.Inv = !skip.Pred.Inv
+		e.add(i, skip)
+	}
+	if e.nowhere == 0 {
+		e.nowhere = int32(len(e.out.Vars))
+		e.out.Vars = append(e.out.Vars, visa.Var{Name: "nowhere", Type: visa.UD, Align: visa.AlignGRF, Elems: 2 * lanesNowhere, Alias: -1, Pos: in.Pos})
+	}
+	half := func(col uint8) visa.Operand {
+		return visa.Operand{Kind: visa.General, Type: visa.UD, Var: e.nowhere, Col: col, Region: visa.Region{H: 2}}
+	}
+	if addr.Kind != visa.Immediate {
+		addr.Region = visa.Region{W: 1}
+	}
+	all := visa.Exec{Size: lanesNowhere, NoMask: true}
+	e.add(i, visa.Inst{Op: visa.OpMov, Exec: all, Pos: in.Pos, Args: []visa.Operand{half(0), addr}})
+	e.add(i, visa.Inst{Op: visa.OpMov, Exec: all, Pos: in.Pos, Args: []visa.Operand{half(1), {Kind: visa.Immediate, Type: visa.UD, Imm: NoFunction}}})
+	for first := 0; first < max(e.k.SimdSize(), 1); first += lanesNowhere {
+		w := visa.Inst{Op: visa.OpSvmScatter, Exec: visa.Exec{Size: lanesNowhere, Mask: uint8(first / 4)}, Pos: in.Pos}
+		w.Args = make([]visa.Operand, len(w.Op.Info().Slots))
+		*w.Arg(visa.ArgBlockSize), *w.Arg(visa.ArgNumBlocks) = visa.Operand{Kind: visa.Field}, visa.Operand{Kind: visa.Field}
+		*w.Arg(visa.ArgAddresses) = visa.Operand{Kind: visa.Raw, Type: visa.UD, Var: e.nowhere}
+		*w.Arg(visa.ArgSrc) = visa.Operand{Kind: visa.Raw, Type: visa.UD, Var: e.nowhere}
+		e.add(i, w)
+	}
 }
 
 // taken lists the regions of functions whose address the program takes.

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/genvisa/genvisa/native"
+	"github.com/genvisa/genvisa/sim/abi"
 )
 
 // FuzzOpen reads any bytes: parts lie in the file, names of kernels are found,
@@ -25,6 +26,13 @@ func FuzzOpen(f *testing.F) {
 			for _, k := range file.Info.Kernels {
 				if code, err := file.Kernel(k.Name); err != nil || len(code.Code) > len(data) {
 					t.Errorf("kernel %s: %v", k.Name, err)
+				}
+			}
+			if link := file.Link(); link.Check() == nil {
+				for i := range file.Kernels {
+					if n := len(link.Reached(abi.TextSection(file.Kernels[i].Name))); n >= len(file.Kernels) {
+						t.Errorf("kernel %s reaches %d sections of %d", file.Kernels[i].Name, n, len(file.Kernels))
+					}
 				}
 			}
 			for _, s := range file.Sections {

@@ -35,6 +35,7 @@ func TestLinkFill(t *testing.T) {
 // can be filled in.
 func FuzzReloc(f *testing.F) {
 	f.Add([]byte(".text.k+48 type 1 symbol a = .data.const+0\n.data.const+8 type 1 symbol a = .data.const+0\n"))
+	f.Add([]byte(".text.k+8 type 1 symbol f = .text.f+32\n.data.const+0 type 1 symbol f = .text.f+32\n"))
 	f.Add([]byte(".data.const+18446744073709551615 type 1 symbol a = .data.const+0"))
 	f.Fuzz(func(t *testing.T, src []byte) {
 		relocs, err := abi.ParseReloc("k.reloc", src)
@@ -43,10 +44,14 @@ func FuzzReloc(f *testing.F) {
 			require.True(t, errors.As(err, &at) && at.Line > 0, "%v", err)
 			return
 		}
-		l := &abi.Link{Sections: []abi.Section{{Name: ".data.const", Bytes: make([]byte, 16)}}, Relocs: relocs}
+		l := &abi.Link{Sections: []abi.Section{{Name: ".data.const", Bytes: make([]byte, 16)}}, Code: []abi.Section{{Name: ".text.f", Bytes: make([]byte, 32)}}, Relocs: relocs}
+		again, err := abi.ParseReloc("k.reloc", abi.FormatReloc(relocs))
+		require.NoError(t, err)
+		require.Len(t, again, len(relocs))
 		if l.Check() != nil {
 			return
 		}
-		l.Fill(make([]byte, 16), &l.Sections[0], l.Symbols(map[string]uint64{".data.const": 1 << 32}))
+		l.Fill(make([]byte, 16), &l.Sections[0], l.Symbols(map[string]uint64{".data.const": 1 << 32, ".text.f": 64}))
+		require.LessOrEqual(t, len(l.Reached(".text.k")), 1)
 	})
 }

@@ -5,9 +5,11 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/genvisa/genvisa/lower"
 	"github.com/genvisa/genvisa/native"
 	"github.com/genvisa/genvisa/sim/dispatch"
 	"github.com/genvisa/genvisa/sim/eu"
+	"github.com/genvisa/genvisa/sim/mem"
 	"github.com/genvisa/genvisa/visa"
 	"github.com/genvisa/genvisa/visa/asm"
 )
@@ -39,12 +41,22 @@ func (l *lines) at(ip int) string {
 	if l == nil {
 		return ""
 	}
-	i, ok := slices.BinarySearch(l.ips, ip)
-	if !ok || l.from[i] == 0 {
+	i := l.origin(ip)
+	if i < 0 {
 		return ""
 	}
-	in := &l.kernel.Insts[l.from[i]-1]
-	return fmt.Sprintf("%s:%v: %s", l.kernel.FileOf(int(l.from[i])-1), in.Pos, asm.Text(l.kernel, in))
+	in := &l.kernel.Insts[i]
+	return fmt.Sprintf("%s:%v: %s", l.kernel.FileOf(i), in.Pos, asm.Text(l.kernel, in))
+}
+
+// origin is the index of the instruction that the native one at ip comes from, or
+// -1.
+func (l *lines) origin(ip int) int {
+	i, ok := slices.BinarySearch(l.ips, ip)
+	if !ok {
+		return -1
+	}
+	return int(l.from[i]) - 1
 }
 
 // LineError is a fault of compiled code, with the line of the text that the
@@ -59,6 +71,26 @@ func (e *LineError) Error() string { return fmt.Sprintf("%v\n  compiled from %s"
 
 // Unwrap is the fault.
 func (e *LineError) Unwrap() error { return e.Err }
+
+// FunctionError is a call of an address that no function has.
+type FunctionError struct{ Addr uint32 }
+
+// Error names the address.
+func (e *FunctionError) Error() string { return fmt.Sprintf("no function has the address %#x", e.Addr) }
+
+// calls finds the fault that compiled code makes of a call of an address which is
+// no function's, and says so.
+func (l *lines) calls(err error) error {
+	var fault *eu.Fault
+	var at *mem.Fault
+	if l == nil || !errors.As(err, &fault) || !errors.As(fault.Err, &at) || at.Addr>>32 != lower.NoFunction {
+		return err
+	}
+	if i := l.origin(int(fault.IP)); i >= 0 && l.kernel.Insts[i].Op.Info().Hook == visa.HookIfcall {
+		fault.Err = &FunctionError{uint32(at.Addr)}
+	}
+	return err
+}
 
 // name adds the line of the text to a place in compiled code.
 func (l *lines) name(p *dispatch.Place) {

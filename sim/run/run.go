@@ -395,7 +395,7 @@ func (s *Session) Run(ctx context.Context, p *Program) (*Report, error) {
 	})
 	rep := s.report(p)
 	rep.Duration, rep.Finished = time.Since(start), err == nil
-	err = p.lines.locate(s.address(m, absent(payloads, err)))
+	err = p.lines.locate(s.address(m, absent(payloads, p.lines.calls(err))))
 	rep.Groups, rep.Threads, rep.Instructions, rep.State = res.Groups, res.Threads, res.Instructions, res.State
 	rep.Outside = res.Outside
 	if perr := s.printed(rep, memory, p); err == nil {
