@@ -30,6 +30,7 @@ func (c *compiler) cfg() error {
 	c.findBlocks()
 	c.surfaces = c.findStates(visa.SurfaceVar, len(c.k.Surfaces), predefinedBTI[:], visa.ArgSurface)
 	c.samplers = c.findStates(visa.SamplerVar, len(c.k.Samplers), nil, visa.ArgSampler)
+	c.findVariableStates()
 	c.findLocalPreds()
 	c.findPointees()
 	return nil

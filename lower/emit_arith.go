@@ -222,14 +222,3 @@ func emitAddrAdd(s *selector) {
 	}
 	s.emit(in)
 }
-
-// emitMovs: a constant index of a surface or sampler goes into descriptors
-// (findStates), so the move itself is nothing.
-func emitMovs(s *selector) {
-	for _, table := range [...]visa.StateVar{visa.SurfaceVar, visa.SamplerVar} {
-		if _, val, ok := stateMove(s.in, table); ok && val != noBTI {
-			return
-		}
-	}
-	s.unsupported("movs other than a constant to a surface or sampler variable")
-}

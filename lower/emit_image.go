@@ -102,11 +102,13 @@ func (s *selector) exchangesLevel() bool {
 	return (order == visa.LevelSecond) != s.caps.LevelSecond
 }
 
-// sampler is the constant index of the instruction's sampler.
+// sampler is the index of the instruction's sampler, as bti is that of its surface.
 func (s *selector) sampler() int {
 	i := s.samplers[s.idx]
 	if i == noBTI {
-		s.unsupported("sampler whose index is not a constant")
+		if _, ok := s.states[state{visa.SamplerVar, s.in.Arg(visa.ArgSampler).Var}]; !ok {
+			s.unsupported("sampler %s, whose index nothing says", s.k.Samplers[s.in.Arg(visa.ArgSampler).Var].Name)
+		}
 		return 0
 	}
 	return int(i)

@@ -45,11 +45,14 @@ func (s *selector) rawDst(o *visa.Operand) native.Operand {
 	return d
 }
 
-// bti is the constant index of the instruction's surface.
+// bti is the index of the instruction's surface in its descriptor: 0 for one that is no
+// constant, which send adds.
 func (s *selector) bti() int {
 	b := s.surfaces[s.idx]
 	if b == noBTI {
-		s.unsupported("surface whose binding table index is not a constant")
+		if _, ok := s.states[state{visa.SurfaceVar, s.in.Arg(visa.ArgSurface).Var}]; !ok {
+			s.unsupported("surface %s, whose binding table index nothing says", s.k.Surfaces[s.in.Arg(visa.ArgSurface).Var].Name)
+		}
 		return 0
 	}
 	return int(b)

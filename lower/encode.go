@@ -15,6 +15,9 @@ func (c *compiler) encode() error {
 		if in.IsMacro() {
 			plainFields(in)
 		}
+		if in.Msg.DescReg {
+			in.Msg.Desc = 0 // what the allocator knew of it
+		}
 		if in.Label != 0 {
 			c.code = append(c.code, full[:]...)
 		} else if in.Symbol != 0 {

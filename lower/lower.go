@@ -80,10 +80,11 @@ type compiler struct {
 	flags []int32 // visa predicate -> native flag + 1
 	addrs []int32 // visa address variable -> native address + 1
 
-	blocks   []int32     // vISA instruction -> basic block number
-	surfaces []int32     // vISA instruction -> BTI of its surface operand, or noBTI
-	samplers []int32     // vISA instruction -> index of its sampler operand, or noBTI
-	loads    *visa.Loads // of text; nil before the first load_3d
+	blocks   []int32         // vISA instruction -> basic block number
+	surfaces []int32         // vISA instruction -> BTI of its surface operand, or noBTI
+	samplers []int32         // vISA instruction -> index of its sampler operand, or noBTI
+	loads    *visa.Loads     // of text; nil before the first load_3d
+	states   map[state]int32 // surface and sampler variables whose index is no constant -> native variable
 	header   samplerHeaders
 	local    []bool // predicate is written and read in one block only
 	pointees [][]int32

@@ -72,8 +72,8 @@ _main_0:
 func TestUnsupported(t *testing.T) {
 	for _, c := range []struct{ op, inst, want string }{
 		{"svm_gather", "svm_gather.4.1 (M1, 32) V0033.0 V0032.0", "scattered message of 32 lanes: want at most 16$"},
-		{"movs", "movs (M1_NM, 1) T6(0) V0032(0,0)<0;1,0>\n gather4_scaled.R (M1, 16) T6 0x0:ud V0032.0 V0032.0", "constant"},
-		{"gather4_scaled", "gather4_scaled.R (M1, 16) T6 0x0:ud V0032.0 V0032.0", "binding table index is not a constant"},
+		{"movs", "movs (M1_NM, 2) T6(0) V0032(0,0)<1;1,0>\n gather4_scaled.R (M1, 16) T6 0x0:ud V0032.0 V0032.0", "movs of other than one number"},
+		{"gather4_scaled", "gather4_scaled.R (M1, 16) T6 0x0:ud V0032.0 V0032.0", "surface T6, whose binding table index nothing says"},
 		{"sel", "sel (M1, 16) V0032(0,0)<1> V0032(0,0)<1;1,0> 0x1:ud", "sel without a predicate"},
 		{"add", "(P1.any) add (M1, 16) V0032(0,0)<1> V0032(0,0)<1;1,0> 0x1:ud", "combined over lanes"},
 		{"mov", "mov (M1, 16) V0032(0,0)<1> %color(0,0)<0;1,0>", "predefined variable %color"},

@@ -20,6 +20,7 @@ func (s *selector) send(in native.Inst, m *message) {
 		return
 	}
 	in.Op, in.Sat, in.Msg = native.OpSend, false, msg
+	s.addIndices(m.kind, &in.Msg)
 	in.Dst, in.Src[0] = m.dst, m.src0
 	if in.Dst.File == native.NoFile {
 		in.Dst = native.NullDst(native.UD)

@@ -60,8 +60,8 @@ func TestStateInputs(t *testing.T) {
 	for _, c := range []struct{ body, want string }{
 		{"ret (M1, 1)\n", ""},
 		{"movs (M1_NM, 1) T6(0) 0x0:ud\n" + use + "ret (M1, 1)\n", ""},
-		{use + "ret (M1, 1)\n", "k:7:1: error: gather4_scaled: not supported: surface whose binding table index is not a constant"},
-		{use + "L:\nmovs (M1_NM, 1) T6(0) 0x0:ud\nret (M1, 1)\n", "k:7:1: error: gather4_scaled: not supported: surface whose binding table index is not a constant"},
+		{use + "ret (M1, 1)\n", "k:7:1: error: gather4_scaled: not supported: surface T6, whose binding table index nothing says"},
+		{use + "L:\nmovs (M1_NM, 1) T6(0) 0x0:ud\nret (M1, 1)\n", "k:7:1: error: gather4_scaled: not supported: surface T6, whose binding table index nothing says"},
 	} {
 		k, err := asm.Parse("k", []byte(head+c.body))
 		require.NoError(t, err)

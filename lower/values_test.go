@@ -28,8 +28,8 @@ import (
 // says it has no code for.
 var refusedValues = map[string]int{
 	"ADD": 6, "GOTO": 1, // predicates combined over lanes
-	"MOVS": 3, "SETP": 6,
-	"FCALL": 1, // recursion
+	"SETP": 6,
+	"CALL": 5, "FCALL": 3, "FRET": 2, "IFCALL": 2, // recursion, and calls by some lanes of the kernel
 }
 
 // TestValues compiles every case of testdata/values, with -short every twelfth, one

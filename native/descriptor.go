@@ -34,12 +34,19 @@ func (m Message) Resolved(desc Desc, ex ExDesc) Message {
 	return m
 }
 
+// Known says that Desc tells which message it is and how long: it is an immediate, or
+// the compiler has left there what it adds an index to.
+func (m *Message) Known() bool { return !m.ExDescReg && (!m.DescReg || m.Desc != 0) }
+
+// Headed says that the message has a header, or may have one.
+func (m *Message) Headed() bool { return !m.Known() || m.Desc.Header() != 0 }
+
 // MessageGRFs are the registers of response, first and second payload of a
 // send, header included: 0 for what the instruction lacks, -1 for what a
 // descriptor in a register says.
 func (in *Inst) MessageGRFs() (response, first, second int) {
 	response, first = in.Msg.Desc.Rlen(), in.Msg.Desc.Mlen()
-	if in.Msg.DescReg {
+	if in.Msg.DescReg && in.Msg.Desc == 0 {
 		response, first = -1, -1
 	}
 	if in.Op.IsSplit() {

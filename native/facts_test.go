@@ -212,6 +212,8 @@ func TestMessageGRFs(t *testing.T) {
 	in.Msg.ExDescReg = true
 	check(2, 2, -1)
 	in.Msg.DescReg = true
+	check(2, 2, -1) // what is known of it
+	in.Msg.Desc = 0
 	check(-1, -1, -1)
 	in.Op = native.OpSend
 	check(-1, -1, 0)

@@ -52,7 +52,7 @@ type Flag struct {
 // Message is what send and sends add to an instruction.
 type Message struct {
 	SFID      uint8
-	Desc      Desc // message descriptor, when DescReg is false
+	Desc      Desc // message descriptor; with DescReg what is known of it, so that it tells message and lengths, or 0
 	DescReg   bool // descriptor in a0.DescSub (bytes)
 	DescSub   uint8
 	ExDesc    ExDesc // full extended descriptor without SFID and EOT bits, when ExDescReg is false

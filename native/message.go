@@ -122,7 +122,7 @@ func (m *Message) fault(why string) string {
 // with 64-bit addresses or data, for block messages, and for those that no table
 // has. Targets do not matter: a message that several have is the same on all.
 func (m *Message) DwordLanes() bool {
-	if m.DescReg || m.ExDescReg {
+	if !m.Known() {
 		return false
 	}
 	for i := range messages {
@@ -140,7 +140,7 @@ func (m *Message) DwordLanes() bool {
 // fill the payload, and of the response, group by group. They are 0 where no table
 // says whose a dword is. Like DwordLanes it asks for no target.
 func (m *Message) LaneCells() (address, data int) {
-	if m.DescReg || m.ExDescReg {
+	if !m.Known() {
 		return 0, 0
 	}
 	for i := range messages {
@@ -167,13 +167,13 @@ func (m *Message) LaneCells() (address, data int) {
 // rowTarget is one of the targets of a row.
 func rowTarget(m *message) Target { return Target(bits.TrailingZeros16(m.targets)) }
 
-// DecodeMessage finds the message of an immediate descriptor and reads its
+// DecodeMessage finds the message of a descriptor that is Known and reads its
 // fields. The error is an *UnknownMessageError for a register descriptor, an
 // unknown message, a bit without a meaning or a reserved code; and a
 // *MessageError for a header that must or must not be there, or lengths that are
 // not the message's.
 func DecodeMessage(t Target, msg *Message) (MessageInfo, error) {
-	if msg.DescReg || msg.ExDescReg {
+	if !msg.Known() {
 		return MessageInfo{}, &UnknownMessageError{*msg, "the descriptor is in a register"}
 	}
 	for i := range messages {

@@ -62,6 +62,23 @@ func (m *message) encode(f DescValues, split, maxSplit int) (Message, error) {
 	return msg, nil
 }
 
+// FieldShift is the lowest bit of a field in the descriptor of a message, for values
+// that only a register has; ok is false for a message without that field.
+func FieldShift(t Target, k MessageKind, field DescField) (shift int, ok bool) {
+	for i := range messages {
+		m := &messages[i]
+		if m.kind != k || m.targets>>t&1 == 0 {
+			continue
+		}
+		for _, b := range m.fields {
+			if b.field == field {
+				return int(b.lo), true
+			}
+		}
+	}
+	return 0, false
+}
+
 // maxResponse is the longest response of any message, which is fewer registers
 // than its field can say.
 const maxResponse = 16

@@ -216,7 +216,7 @@ func ruleSendPayload(c *checked) Verdict {
 	if c.Src[0].File != GRF && c.Src[0].File != Virt {
 		return Violated
 	}
-	if c.Msg.DescReg {
+	if !c.Msg.Known() {
 		return violatedIf(c.Src[0].Sub != 0)
 	}
 	response, first, second := c.MessageGRFs()
@@ -224,7 +224,7 @@ func ruleSendPayload(c *checked) Verdict {
 }
 
 func ruleSendSplit(c *checked) Verdict {
-	if !c.Op.IsSplit() || c.Msg.DescReg || c.Src[0].File != GRF || c.Src[1].File != GRF {
+	if !c.Op.IsSplit() || !c.Msg.Known() || c.Src[0].File != GRF || c.Src[1].File != GRF {
 		return OK
 	}
 	a, b := c.Src[0].Reg, c.Src[1].Reg

@@ -21,7 +21,7 @@ func (c *collector) message() {
 		c.run(a0, int32(in.Msg.ExDescSub), 4, 4, wholeThread, false)
 	}
 	header := int32(0)
-	if in.Msg.DescReg || in.Msg.Desc.Header() != 0 {
+	if in.Msg.Headed() {
 		header = c.grf
 	}
 	p.part(&in.Src[0], first, header, false)

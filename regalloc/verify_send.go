@@ -16,7 +16,7 @@ func (r *reader) send() {
 	}
 	response, first, second := in.MessageGRFs()
 	header := int32(0)
-	if in.Msg.DescReg || in.Msg.Desc.Header() != 0 {
+	if in.Msg.Headed() {
 		header = r.grf
 	}
 	x := cells{reader: r}

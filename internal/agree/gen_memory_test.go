@@ -156,7 +156,13 @@ func (g *gen) surface(write bool) (name, base string) {
 		return "%slm", "HDR(0,4)"
 	}
 	if g.chance(15) {
-		g.emit("movs (M1_NM, 1) T10(0) 0x2:ud")
+		if len(g.lines)%2 == 0 {
+			g.emit("movs (M1_NM, 1) T10(0) 0x2:ud")
+			return "T10", "HDR(0,0)"
+		}
+		g.emit("shr (M1_NM, 1) TU(0,7)<1> HDR(0,0)<0;1,0> 0x1f:ud") // 0, but no constant
+		g.emit("add (M1_NM, 1) TU(0,7)<1> TU(0,7)<0;1,0> 0x2:ud")
+		g.emit("movs (M1_NM, 1) T10(0) TU(0,7)<0;1,0>")
 		return "T10", "HDR(0,0)"
 	}
 	return "T8", "HDR(0,0)"
