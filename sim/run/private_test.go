@@ -17,23 +17,34 @@ import (
 	"github.com/genvisa/genvisa/sim/dispatch"
 )
 
-// privateText adds the number of each work item to what its private memory
-// holds, and gives what it holds then. The kernel touches it twice, far apart.
-const privateText = `.version 4.1
+// countsHead begins kernels that give a number for each work item, ITEM, and
+// countsTail writes these, V, to their buffer.
+const (
+	countsHead = `.version 4.1
 .kernel "counts"
 .decl R0 v_type=G type=ud num_elts=8 align=GRF alias=<%r0, 0>
 .decl OUT v_type=G type=uq num_elts=1 align=qword
-.decl PRIV v_type=G type=uq num_elts=1 align=qword
-.decl LANE v_type=G type=uw num_elts=8 align=GRF
 .decl ITEM v_type=G type=ud num_elts=8 align=GRF
 .decl AT v_type=G type=ud num_elts=8 align=GRF
-.decl HW v_type=G type=ud num_elts=1 align=dword
-.decl P v_type=G type=uq num_elts=8 align=GRF
 .decl O v_type=G type=uq num_elts=8 align=GRF
 .decl V v_type=G type=ud num_elts=8 align=GRF
 .input OUT offset=64 size=8
-.input PRIV offset=72 size=8
 .kernel_attr SimdSize=8
+`
+	countsTail = `    shl (M1_NM, 8) AT(0,0)<1> ITEM(0,0)<1;1,0> 0x2:ud
+    add (M1_NM, 8) O(0,0)<1> AT(0,0)<1;1,0> OUT(0,0)<0;1,0>
+    svm_scatter.4.1 (M1, 8) O.0 V.0
+    ret (M1, 1)
+`
+)
+
+// privateText adds the number of each work item to what its private memory
+// holds, and gives what it holds then. The kernel touches it twice, far apart.
+const privateText = countsHead + `.decl PRIV v_type=G type=uq num_elts=1 align=qword
+.decl LANE v_type=G type=uw num_elts=8 align=GRF
+.decl HW v_type=G type=ud num_elts=1 align=dword
+.decl P v_type=G type=uq num_elts=8 align=GRF
+.input PRIV offset=72 size=8
 .function "m"
 
 m:
@@ -50,11 +61,7 @@ m:
     svm_scatter.4.1 (M1, 8) P.0 V.0
     mov (M1, 8) V(0,0)<1> 0x0:ud
     svm_gather.4.1 (M1, 8) P.0 V.0
-    shl (M1_NM, 8) AT(0,0)<1> ITEM(0,0)<1;1,0> 0x2:ud
-    add (M1_NM, 8) O(0,0)<1> AT(0,0)<1;1,0> OUT(0,0)<0;1,0>
-    svm_scatter.4.1 (M1, 8) O.0 V.0
-    ret (M1, 1)
-`
+` + countsTail
 
 // privateInfo is its metadata, with bytes of private memory for a work item.
 const privateInfo = `version: '1.20'

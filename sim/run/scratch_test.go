@@ -14,18 +14,8 @@ import (
 
 // scratchText writes the numbers of work items to scratch space by one message
 // and gives what another reads there.
-const scratchText = `.version 4.1
-.kernel "counts"
-.decl R0 v_type=G type=ud num_elts=8 align=GRF alias=<%r0, 0>
-.decl OUT v_type=G type=uq num_elts=1 align=qword
-.decl ITEM v_type=G type=ud num_elts=8 align=GRF
-.decl AT v_type=G type=ud num_elts=8 align=GRF
-.decl B v_type=G type=ud num_elts=1 align=dword
+const scratchText = countsHead + `.decl B v_type=G type=ud num_elts=1 align=dword
 .decl S v_type=G type=ud num_elts=8 align=GRF
-.decl O v_type=G type=uq num_elts=8 align=GRF
-.decl V v_type=G type=ud num_elts=8 align=GRF
-.input OUT offset=64 size=8
-.kernel_attr SimdSize=8
 .function "m"
 
 m:
@@ -37,11 +27,7 @@ m:
     add (M1_NM, 8) ITEM(0,0)<1> AT(0,0)<1;1,0> ITEM(0,0)<1;1,0>
     STORE
     LOAD
-    shl (M1_NM, 8) AT(0,0)<1> ITEM(0,0)<1;1,0> 0x2:ud
-    add (M1_NM, 8) O(0,0)<1> AT(0,0)<1;1,0> OUT(0,0)<0;1,0>
-    svm_scatter.4.1 (M1, 8) O.0 V.0
-    ret (M1, 1)
-`
+` + countsTail
 
 // TestScratchMessages: blocks and scattered messages reach the same bytes of
 // scratch space, at addresses that the kernel makes from r0.5.

@@ -7,34 +7,7 @@
 // each item, c has 4; both are zero at first and are written to OUT<i>.o and
 // OUT<i>.c.
 #define CL_TARGET_OPENCL_VERSION 120
-#include <CL/cl.h>
-#include <stdio.h>
-#include <stdlib.h>
-
-static void check(cl_int e, const char *what) {
-  if (e != CL_SUCCESS) {
-    fprintf(stderr, "%s: error %d\n", what, e);
-    exit(1);
-  }
-}
-
-static char *slurp(const char *path, size_t *size) {
-  FILE *f = fopen(path, "rb");
-  if (!f) {
-    perror(path);
-    exit(1);
-  }
-  fseek(f, 0, SEEK_END);
-  *size = ftell(f);
-  rewind(f);
-  char *data = calloc(*size + 1, 1);
-  if (fread(data, 1, *size, f) != *size) {
-    perror(path);
-    exit(1);
-  }
-  fclose(f);
-  return data;
-}
+#include "../../testdata/host.h"
 
 static void save(const char *stem, int k, const char *suffix, const void *data, size_t size) {
   char path[4096];
@@ -44,18 +17,6 @@ static void save(const char *stem, int k, const char *suffix, const void *data, 
     perror(path);
     exit(1);
   }
-}
-
-static cl_device_id cpu(void) {
-  cl_platform_id platforms[8];
-  cl_uint n = 0;
-  check(clGetPlatformIDs(8, platforms, &n), "platforms");
-  for (cl_uint i = 0; i < n && i < 8; i++) {
-    cl_device_id d;
-    if (clGetDeviceIDs(platforms[i], CL_DEVICE_TYPE_CPU, 1, &d, NULL) == CL_SUCCESS) return d;
-  }
-  fprintf(stderr, "no CPU device\n");
-  exit(1);
 }
 
 int main(int argc, char **argv) {
