@@ -128,7 +128,7 @@ func TestTargetFacts(t *testing.T) {
 		{native.FactGRFBytes, func(c *native.Caps) any { return c.GRFBytes }, row{32, 32, 32, 32, 32, 32, 32, 32, 32}},
 		{native.FactAddressWords, func(c *native.Caps) any { return c.AddressWords }, row{8, 8, 16, 16, 16, 16, 16, 16, 16}},
 		{native.FactAlign16, func(c *native.Caps) any { return c.Align16 }, row{true, true, true, true, true, true, false, false, false}},
-		{native.FactTernaryAlign1, func(c *native.Caps) any { return c.TernaryAlign1 }, row{false, false, false, false, false, nil, true, true, true}},
+		{native.FactTernaryAlign1, func(c *native.Caps) any { return c.TernaryAlign1 }, row{false, false, false, false, false, true, true, true, true}},
 		{native.FactIntegerMad, func(c *native.Caps) any { return c.IntegerMad }, row{false, false, false, false, false, true, true, true, true}},
 		{native.FactInt64, func(c *native.Caps) any { return c.Int64 }, row{false, false, true, true, true, true, false, false, false}},
 		{native.FactFloat64, func(c *native.Caps) any { return c.Float64 }, row{true, true, true, true, true, true, false, false, false}},

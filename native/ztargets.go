@@ -68,7 +68,7 @@ type Caps struct {
 	GRFBytes       int    // bytes of a general register
 	AddressWords   int    // words of the address register a0
 	Align16        bool   // the swizzled access mode exists
-	TernaryAlign1  bool   // three-source instructions are Align1; else Align16
+	TernaryAlign1  bool   // three-source instructions are Align1, on Gen10 beside Align16; else Align16
 	IntegerMad     bool   // mad of integers, whose third operand is no dword
 	Int64          bool   // the types q and uq
 	Float64        bool   // the type df
@@ -98,7 +98,7 @@ var caps = [NumTargets]Caps{
 	BDW: {GRFs: 128, GRFBytes: 32, AddressWords: 16, Align16: true, Int64: true, Float64: true, DwordMul: 16, AccSources: 1, FirstEOT: 112, ScratchGRFs: 4, ScratchByDword: true, ThreadIDMask: 0x1ff, BarrierIDMask: 0xf000000, LevelSecond: true, ZebinProduct: 0x10, TokenDevice: 11, ArchiveIP: 0x800, yes: 0x1100c8},
 	SKL: {GRFs: 128, GRFBytes: 32, AddressWords: 16, Align16: true, Int64: true, Float64: true, DwordMul: 16, AccSources: 1, SplitSend: true, SplitGRFs: 15, FirstEOT: 112, ScratchGRFs: 8, ScratchByDword: true, ThreadIDMask: 0x1ff, BarrierIDMask: 0x8f000000, SamplerHeader: true, ZebinProduct: 0x12, TokenDevice: 12, ArchiveIP: 0x900, yes: 0x908c8},
 	BXT: {GRFs: 128, GRFBytes: 32, AddressWords: 16, Align16: true, Int64: true, Float64: true, PackedQword: true, DwordMul: 1, AccSources: 1, SplitSend: true, SplitGRFs: 15, FirstEOT: 112, ScratchGRFs: 8, ScratchByDword: true, ThreadIDMask: 0x1ff, BarrierIDMask: 0x8f000000, SamplerHeader: true, ZebinProduct: 0x16, TokenDevice: 12, ArchiveIP: 0x903, yes: 0x909c8},
-	CNL: {GRFs: 128, GRFBytes: 32, AddressWords: 16, Align16: true, IntegerMad: true, Int64: true, Float64: true, AccSources: 1, SplitSend: true, SplitGRFs: 15, FirstEOT: 112, GotoTrueJumps: true, ScratchGRFs: 8, ThreadIDMask: 0x3ff, yes: 0x48e8, unknown: 0xec0210},
+	CNL: {GRFs: 128, GRFBytes: 32, AddressWords: 16, Align16: true, TernaryAlign1: true, IntegerMad: true, Int64: true, Float64: true, AccSources: 1, SplitSend: true, SplitGRFs: 15, FirstEOT: 112, GotoTrueJumps: true, ScratchGRFs: 8, ThreadIDMask: 0x3ff, yes: 0x48f8, unknown: 0xec0200},
 	ICL: {GRFs: 128, GRFBytes: 32, AddressWords: 16, TernaryAlign1: true, IntegerMad: true, AccSources: 1, SplitSend: true, SplitGRFs: 15, FirstEOT: 112, GotoTrueJumps: true, ScratchGRFs: 8, ThreadIDMask: 0x3ff, BarrierIDMask: 0x7f000000, ZebinProduct: 0x1a, TokenDevice: 15, ArchiveIP: 0xb00, yes: 0x4830},
 	LKF: {GRFs: 128, GRFBytes: 32, AddressWords: 16, TernaryAlign1: true, IntegerMad: true, AccSources: 1, SplitSend: true, SplitGRFs: 15, FirstEOT: 112, GotoTrueJumps: true, ScratchGRFs: 8, ThreadIDMask: 0x3ff, BarrierIDMask: 0x7f000000, ZebinProduct: 0x1b, TokenDevice: 15, ArchiveIP: 0xb01, yes: 0x4830},
 	TGL: {GRFs: 128, GRFBytes: 32, AddressWords: 16, TernaryAlign1: true, IntegerMad: true, AccSources: 2, SplitSend: true, SplitGRFs: 31, FirstEOT: 112, GotoTrueJumps: true, ScratchGRFs: 8, ThreadIDMask: 0x3ff, BarrierIDMask: 0x7f000000, ZebinProduct: 0x1d, TokenDevice: 18, ArchiveIP: 0xc00, yes: 0x4830},

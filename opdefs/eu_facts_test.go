@@ -149,6 +149,6 @@ func TestUnknownFacts(t *testing.T) {
 			}
 		}
 	}
-	assert.Equal(t, map[string]string{"TernaryAlign1": "cnl ", "DwordMul": "cnl ", "FirstEOT": "ivb hsw ", "BarrierIDMask": "cnl ",
+	assert.Equal(t, map[string]string{"DwordMul": "cnl ", "FirstEOT": "ivb hsw ", "BarrierIDMask": "cnl ",
 		"ZebinProduct": "cnl ", "TokenDevice": "cnl ", "ArchiveIP": "cnl ", "ThreadIDMask": "ivb hsw ", "SamplerHeader": "cnl "}, unknown)
 }
