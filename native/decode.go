@@ -3,6 +3,7 @@ package native
 import (
 	"encoding/binary"
 	"fmt"
+	"sync"
 )
 
 // Sizes of the two forms of an instruction in bytes.
@@ -52,12 +53,23 @@ func fetch(t Target, p []byte) (word, int, error) {
 	return full, compactSize, err
 }
 
-// opOf finds the op with a code on target t.
-func opOf(t Target, codeBits uint64) (Op, error) {
-	for op := range NumOps {
-		if c := opCodes[t][op]; c.format != noFormat && uint64(c.code) == codeBits {
-			return op, nil
+// opsByCode inverts opCodes: 1 + the op of each code of a target.
+var opsByCode = sync.OnceValue(func() *[NumTargets][1 << 7]uint8 {
+	var ops [NumTargets][1 << 7]uint8
+	for t := range NumTargets {
+		for op := range NumOps {
+			if c := opCodes[t][op]; c.format != noFormat {
+				ops[t][c.code] = 1 + uint8(op)
+			}
 		}
+	}
+	return &ops
+})
+
+// opOf finds the op with a code of 7 bits on target t.
+func opOf(t Target, codeBits uint64) (Op, error) {
+	if op := opsByCode()[t][codeBits]; op != 0 {
+		return Op(op - 1), nil
 	}
 	return 0, &DecodeError{Value: fmt.Sprintf("opcode %#x", codeBits), Legal: fmt.Sprintf("an opcode of %v", t)}
 }

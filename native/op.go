@@ -1,6 +1,9 @@
 package native
 
-import "fmt"
+import (
+	"fmt"
+	"strconv"
+)
 
 // String is the mnemonic in assembly text.
 func (o Op) String() string {
@@ -53,7 +56,7 @@ func (p PredCtrl) Suffix(align16 bool) string {
 // RegName is a register without sub-register in assembly text.
 func RegName(f RegFile, reg int32) string {
 	if f != ARF {
-		return fmt.Sprintf("r%d", reg)
+		return "r" + strconv.Itoa(int(reg))
 	}
 	name := arfNames[reg>>4&15]
 	switch {
@@ -62,7 +65,7 @@ func RegName(f RegFile, reg int32) string {
 	case name == "":
 		return fmt.Sprintf("arf%d_%d", reg>>4, reg&15)
 	}
-	return fmt.Sprintf("%s%d", name, reg&15)
+	return name + strconv.Itoa(int(reg&15))
 }
 
 // Single tells the architecture registers that have no number in assembly text.

@@ -40,26 +40,32 @@ func notCompact(op Op, why string) error {
 	return &EncodeError{Op: op, Value: "compact form: " + why, Legal: "an instruction that the index tables hold"}
 }
 
-// Diff is the patch that turns the encoding of in into that of the instruction
-// at the start of code, which takes as many bytes. The error is that of Encode
-// or Decode.
-func Diff(t Target, in *Inst, code []byte) (Patch, error) {
+// Restate is the patch that turns the encoding of in into the instruction at the
+// start of code. ok is false when there is none: in cannot be encoded, takes
+// another number of bytes, or code is not what AppendPatched writes.
+func Restate(t Target, in *Inst, code []byte) (p Patch, ok bool) {
 	if layouts[t] == nil {
-		return Patch{}, &TargetError{t}
+		return p, false
 	}
 	want, size, err := fetch(t, code)
-	if err != nil {
-		return Patch{}, err
+	if err != nil || size != SizeOf(in) {
+		return p, false
 	}
 	have, err := encodeWord(t, in, size)
 	if err != nil {
-		return Patch{}, err
+		return p, false
 	}
-	p := Patch{Bits: want}
+	p.Bits = want
 	for i := range want {
 		p.Mask[i] = want[i] ^ have[i]
 	}
-	return p, nil
+	if in.Compact { // several codes of an index may mean the same
+		c, why := compress(t, in.Op, want)
+		if why != "" || c != binary.LittleEndian.Uint64(code) {
+			return p, false
+		}
+	}
+	return p, !p.Fixed()
 }
 
 // SizeOf is the bytes that an instruction takes: 8 when it is compact, else 16.

@@ -199,16 +199,5 @@ func (p *parser) missing(text string, pc int, bytes []byte) (patch native.Patch,
 			}
 		}
 	}
-	if native.SizeOf(&p.in) != len(bytes) {
-		return patch, false
-	}
-	patch, err := native.Diff(p.target, &p.in, bytes)
-	if err != nil || patch.Fixed() {
-		return patch, false
-	}
-	if p.in.Compact { // several codes of an index may mean the same
-		again, err := native.AppendPatched(p.buf[:0], p.target, &p.in, &patch)
-		return patch, err == nil && string(again) == string(bytes)
-	}
-	return patch, true
+	return native.Restate(p.target, &p.in, bytes)
 }

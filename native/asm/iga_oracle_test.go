@@ -104,3 +104,6 @@ func TestIGAAssembles(t *testing.T) {
 		}
 	})
 }
+
+// TestLosslessAll: every file of corpus and shipped comes back from its text.
+func TestLosslessAll(t *testing.T) { losslessFiles(t, 1) }

@@ -2,6 +2,7 @@ package asm
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 
 	"github.com/genvisa/genvisa/native"
@@ -41,8 +42,13 @@ func stride(o *native.Operand) string {
 	if o.Region.H == 1 {
 		return ""
 	}
-	return fmt.Sprintf("<%d>", o.Region.H)
+	return angle(o.Region.H)
 }
+
+func digits(n int) string { return strconv.Itoa(n) }
+
+// angle is a region of one number.
+func angle(n uint8) string { return "<" + strconv.Itoa(int(n)) + ">" }
 
 // addressType is the type of a branch target or return address, where d is not
 // shown.
@@ -104,16 +110,16 @@ func (p printer) blockRegister(o *native.Operand, always bool) string {
 func (p printer) register(o *native.Operand) string {
 	switch {
 	case o.Indirect && o.AddrImm == 0:
-		return fmt.Sprintf("r[%s.%d]", p.address(o), o.AddrSub)
+		return "r[" + p.address(o) + "." + digits(int(o.AddrSub)) + "]"
 	case o.Indirect:
-		return fmt.Sprintf("r[%s.%d,%d]", p.address(o), o.AddrSub, o.AddrImm)
+		return "r[" + p.address(o) + "." + digits(int(o.AddrSub)) + "," + digits(int(o.AddrImm)) + "]"
 	}
 	s, n, rest := p.name(o), int(o.Sub)/o.Type.Size(), int(o.Sub)%o.Type.Size()
 	if n != 0 || o.Reg == native.ARFSP || !native.Single(o.File, o.Reg) {
-		s += fmt.Sprintf(".%d", n)
+		s += "." + digits(n)
 	}
 	if rest != 0 {
-		s += fmt.Sprintf("+%d", rest)
+		s += "+" + digits(rest)
 	}
 	return s
 }
@@ -140,7 +146,7 @@ func (p printer) destination(in *native.Inst) string {
 		return p.macroRegister(&o) + t
 	}
 	if !in.Align16 {
-		return fmt.Sprintf("%s<%d>%s", p.register(&o), o.Region.H, t)
+		return p.register(&o) + angle(o.Region.H) + t
 	}
 	lane, scalar := in.ScalarLane()
 	o.Sub += uint16(lane * o.Type.Size())
@@ -190,9 +196,9 @@ func (p printer) source(in *native.Inst, i int) string {
 // region follows from the strides, and source 2 has one stride alone.
 func region3(o *native.Operand, i int) string {
 	if i == 2 {
-		return fmt.Sprintf("<%d>", o.Region.V)
+		return angle(o.Region.V)
 	}
-	return fmt.Sprintf("<%d;%d>", o.Region.V, o.Region.H)
+	return "<" + digits(int(o.Region.V)) + ";" + digits(int(o.Region.H)) + ">"
 }
 
 // source16 is an Align16 source. With three sources the vendor's text knows
@@ -206,7 +212,7 @@ func (p printer) source16(in *native.Inst, i int) string {
 	}
 	switch wide := o.Type.Size() == 8; {
 	case in.Src[2].File == native.NoFile:
-		packed = fmt.Sprintf("<%d>", o.Region.V)
+		packed = angle(o.Region.V)
 	case o.Region == native.Scalar || wide && o.Swizzle == channelsXYXY:
 		return p.register(&o) + replicated
 	case wide && o.Swizzle == channelsZWZW:
@@ -224,9 +230,9 @@ func (p printer) source16(in *native.Inst, i int) string {
 
 func region(o *native.Operand) string {
 	if o.Region.V == native.VxH {
-		return fmt.Sprintf("<%d,%d>", o.Region.W, o.Region.H)
+		return "<" + digits(int(o.Region.W)) + "," + digits(int(o.Region.H)) + ">"
 	}
-	return fmt.Sprintf("<%d;%d,%d>", o.Region.V, o.Region.W, o.Region.H)
+	return "<" + digits(int(o.Region.V)) + ";" + digits(int(o.Region.W)) + "," + digits(int(o.Region.H)) + ">"
 }
 
 func modifier(in *native.Inst, m native.SrcMod) string {
@@ -240,10 +246,10 @@ func modifier(in *native.Inst, m native.SrcMod) string {
 func immediate(o *native.Operand) string {
 	t := o.Type
 	if t.IsFloat() || !t.IsSigned() || t == native.V {
-		return fmt.Sprintf("0x%X:%v", o.Imm, t)
+		return "0x" + strings.ToUpper(strconv.FormatUint(o.Imm, 16)) + ":" + t.String()
 	}
 	shift := 64 - 8*t.Size()
-	return fmt.Sprintf("%d:%v", int64(o.Imm<<shift)>>shift, t)
+	return strconv.FormatInt(int64(o.Imm<<shift)>>shift, 10) + ":" + t.String()
 }
 
 // tokens are what a sync waits for beside its own scoreboard: none, or a mask.

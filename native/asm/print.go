@@ -1,7 +1,6 @@
 package asm
 
 import (
-	"fmt"
 	"strings"
 
 	"github.com/genvisa/genvisa/native"
@@ -13,6 +12,8 @@ const (
 	colDst = 33
 	colSrc = 47
 	widSrc = 18
+
+	lineLength = 120 // of nearly all
 )
 
 // Inst is the text of one instruction of target t that starts pc bytes into the
@@ -31,6 +32,7 @@ type printer struct {
 
 func (p printer) inst(in *native.Inst, pc int) string {
 	var b strings.Builder
+	b.Grow(lineLength)
 	pad := func(col int) {
 		for b.Len() < col {
 			b.WriteByte(' ')
@@ -50,10 +52,10 @@ func (p printer) inst(in *native.Inst, pc int) string {
 		return b.String()
 	}
 	if in.Op != native.OpJmpi && in.Op != native.OpWait && in.Op != native.OpSync {
-		fmt.Fprintf(&b, " (%d|M%d)", execSize(in), in.ChanOff)
+		b.WriteString(" (" + digits(int(execSize(in))) + "|M" + digits(int(in.ChanOff)) + ")")
 	}
 	if c := p.condition(in); c != "" {
-		fmt.Fprintf(&b, " %s", c)
+		b.WriteString(" " + c)
 	}
 	pad(colDst - 1)
 	dst, srcs := p.operands(in, pc)

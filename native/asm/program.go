@@ -43,7 +43,7 @@ func (p printer) labels(in *native.Inst, pc int) []string {
 				out = append(out, strconv.Itoa(at-base(in, pc))+kind)
 				continue
 			}
-			out = append(out, fmt.Sprintf("L%d%s", at, kind))
+			out = append(out, "L"+strconv.Itoa(at)+kind)
 		}
 		return out
 	}
@@ -109,5 +109,5 @@ func (p printer) flag(in *native.Inst) string {
 	if in.Flag.Virt > 0 {
 		return p.virtFlag(in.Flag.Virt - 1)
 	}
-	return fmt.Sprintf("f%d.%d", in.Flag.Reg, in.Flag.Sub)
+	return "f" + digits(int(in.Flag.Reg)) + "." + digits(int(in.Flag.Sub))
 }

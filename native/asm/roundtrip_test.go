@@ -38,27 +38,39 @@ var losslessDirs = []struct {
 // text is that of Align1.
 var unsaid = map[string]int{"shipped/mesa/ivb": 5, "shipped/mesa/hsw": 1}
 
-// TestLossless: what Disassemble writes assembles to the same bytes.
+// TestLossless: what Disassemble writes assembles to the same bytes; one file of
+// eight, all with the build tag oracle.
 func TestLossless(t *testing.T) {
+	if testing.Short() {
+		t.Skip("-short")
+	}
+	losslessFiles(t, 8)
+}
+
+// losslessFiles takes one file of step in each folder.
+func losslessFiles(t *testing.T, step int) {
 	full, ok := corpus.Full()
-	if !ok || testing.Short() {
-		t.Skip("the corpus is not beside the repository, or -short")
+	if !ok {
+		t.Skip("the corpus is not beside the repository")
 	}
 	for _, d := range losslessDirs {
 		files, err := filepath.Glob(filepath.Join(filepath.Dir(full), d.dir, "*.dat"))
 		require.NoError(t, err)
 		var raw []string
-		for _, file := range files {
-			code, err := os.ReadFile(file)
+		for i := 0; i < len(files); i += step {
+			code, err := os.ReadFile(files[i])
 			require.NoError(t, err)
-			for line := range strings.Lines(lossless(t, d.t, filepath.Base(file), code)) {
+			for line := range strings.Lines(lossless(t, d.t, filepath.Base(files[i]), code)) {
 				if strings.HasPrefix(line, ".raw") {
 					raw = append(raw, line)
 				}
 			}
 		}
 		assert.Len(t, files, d.files, d.dir)
-		assert.Len(t, raw, unsaid[d.dir], "%s: %s", d.dir, raw)
+		assert.LessOrEqual(t, len(raw), unsaid[d.dir], "%s: %s", d.dir, raw)
+		if step == 1 {
+			assert.Len(t, raw, unsaid[d.dir], "%s: %s", d.dir, raw)
+		}
 	}
 }
 
