@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 
 	"github.com/urfave/cli/v3"
 
@@ -51,27 +52,52 @@ func (c *ndisCmd) Run(_ context.Context, s streams) error {
 	if err := errors.Join(checkOutputs([]string{c.In}, c.Out), keepSource(c.Out, c.Force)); err != nil {
 		return err
 	}
-	src, kind, err := readInput(s, c.In, run.NativeFile, run.ContainerFile)
+	src, kind, err := c.read(s)
 	if err != nil {
 		return err
 	}
-	var text bytes.Buffer
+	write := func(w io.Writer) error { return c.native(w, src, o) }
 	if kind == run.ContainerFile {
-		err = c.container(&text, src, o)
-	} else if c.Kernel != "" {
-		err = fmt.Errorf("--kernel %s: %s is raw native code, which names no kernel", c.Kernel, c.In)
-	} else if err = nasm.Disassemble(&text, o.Target, src, c.Options); err != nil {
-		err = fmt.Errorf("%s: %w", c.In, err)
+		write = func(w io.Writer) error { return c.container(w, src, o) }
 	}
-	if err != nil {
+	if int64(len(src)) > run.NativeFile.Limit() {
+		return streamOutput(s, c.Out, write)
+	}
+	var text bytes.Buffer
+	if err := write(&text); err != nil {
 		return err
 	}
 	return writeOutput(s, c.Out, text.Bytes())
 }
 
+// read reads the input, of raw code more than other commands do.
+func (c *ndisCmd) read(s streams) ([]byte, run.Kind, error) {
+	r, done, kind, err := openInput(s, c.In, nasm.MaxCode, run.NativeFile, run.ContainerFile)
+	if err != nil {
+		return nil, kind, err
+	}
+	defer done()
+	src, err := io.ReadAll(r)
+	if limit := run.ContainerFile.Limit(); kind == run.ContainerFile && int64(len(src)) > limit {
+		err = &run.SizeError{Path: c.In, Kind: kind, Limit: limit}
+	}
+	return src, kind, err
+}
+
+// native prints raw code.
+func (c *ndisCmd) native(w io.Writer, src []byte, o run.Options) error {
+	if c.Kernel != "" {
+		return fmt.Errorf("--kernel %s: %s is raw native code, which names no kernel", c.Kernel, c.In)
+	}
+	if err := nasm.Disassemble(w, o.Target, src, c.Options); err != nil {
+		return fmt.Errorf("%s: %w", c.In, err)
+	}
+	return nil
+}
+
 // container prints the kernels of a container, each below its name when there
 // are several.
-func (c *ndisCmd) container(w *bytes.Buffer, src []byte, o run.Options) error {
+func (c *ndisCmd) container(w io.Writer, src []byte, o run.Options) error {
 	f, t, err := run.OpenContainer(c.In, src, o)
 	if err != nil {
 		return err

@@ -156,6 +156,36 @@ func writeOutput(s streams, path string, data []byte) error {
 	return writeOutputs(s, output{path, data})
 }
 
+// streamOutput writes one file, or standard output for "-", with what write gives
+// it piece by piece: whole or not at all, as writeOutputs does.
+func streamOutput(s streams, path string, write func(io.Writer) error) error {
+	if path == "-" {
+		return write(s.out)
+	}
+	f, err := stage(output{path: path})
+	if err != nil {
+		return cannotWrite(path, err)
+	}
+	name := f.temp
+	if name == "" {
+		name = f.target // a device or pipe
+	} else {
+		defer os.Remove(f.temp)
+	}
+	file, err := os.OpenFile(name, os.O_WRONLY|os.O_TRUNC, 0o644)
+	if err != nil {
+		return cannotWrite(path, err)
+	}
+	err = write(file)
+	if is[*fs.PathError](err) {
+		err = cannotWrite(path, err)
+	}
+	if err := errors.Join(err, cannotWrite(path, file.Close())); err != nil || f.temp == "" {
+		return err
+	}
+	return cannotWrite(path, os.Rename(f.temp, f.target))
+}
+
 // stagedFile is a file that is written beside the one it will replace.
 type stagedFile struct {
 	output

@@ -46,6 +46,9 @@ func (p *parser) block(o *native.Operand) {
 	}
 	s := p.register(o)
 	o.Sub = uint16(s.sub*o.Type.Size() + s.rest)
+	if p.unified() {
+		o.Type = native.UD // whatever the text says, there is no field
+	}
 }
 
 // descriptor reads 32 bits, or an address register that holds them, numbered in

@@ -34,10 +34,7 @@ func (p *parser) scalar16(o *native.Operand) {
 		lanes = 2
 	}
 	enables := 4 / lanes
-	lane := int(o.Sub) % rowBytes / o.Type.Size()
-	if lane >= lanes {
-		return // no such element: the encoder refuses the sub-register
-	}
+	lane := int(o.Sub) / o.Type.Size() % lanes
 	p.in.ExecSize = uint8(lanes)
 	o.ChanEn = uint8(1<<enables-1) << (lane * enables)
 	o.Sub -= uint16(lane * o.Type.Size())
