@@ -76,7 +76,7 @@ var allowedInTests = map[string][]string{
 	"visa/isa":              {"internal"},
 	"visa/verify":           {"visa/asm", "internal"},
 	"visa/interp":           {"visa/asm", "sim/abi", "sim/run"},
-	"native":                {"native/asm", "specs", "opdefs"},
+	"native":                {"native/asm", "specs", "opdefs", "visa/isa", "github.com/goccy/go-yaml"},
 	"native/asm":            {"internal"},
 	"native/flow":           {},
 	"native/container":      {"internal"},
