@@ -29,11 +29,12 @@ func (c *versionCmd) Run(_ context.Context, s streams) error {
 	v := struct {
 		Version   string   `json:"version"`
 		Targets   []string `json:"targets"`
+		Native    []string `json:"native_targets"` // whose code is read and written
 		Mnemonics int      `json:"mnemonics"`
 		Pages     int      `json:"opcode_pages"`
 		EUPages   int      `json:"eu_pages"`
 		Reads     []string `json:"reads"`
-	}{"development build", nil, int(visa.NumOps) - 1, opPages(), 0,
+	}{"development build", nil, nil, int(visa.NumOps) - 1, opPages(), 0,
 		[]string{".visaasm of CISA 4.1 (IGC 1.0.12504.6)", ".zeinfo 1.20", "raw Gen9 code", "the native binary inside .isa"}}
 	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" && info.Main.Version != "(devel)" {
 		v.Version = info.Main.Version
@@ -41,6 +42,9 @@ func (c *versionCmd) Run(_ context.Context, s streams) error {
 	for t := range native.NumTargets {
 		if lower.Supported(t) {
 			v.Targets = append(v.Targets, t.String())
+		}
+		if t.Decodes() {
+			v.Native = append(v.Native, t.String())
 		}
 	}
 	var err error
@@ -50,8 +54,8 @@ func (c *versionCmd) Run(_ context.Context, s streams) error {
 	if c.JSON {
 		return s.reply(true, nil, v)
 	}
-	fmt.Fprintf(s.out, "genvisa %s\ntargets        %s\nspecifications %d vISA mnemonics on %d opcode pages, %d pages of EU tables\nreads          %s\n",
-		v.Version, strings.Join(v.Targets, " "), v.Mnemonics, v.Pages, v.EUPages, strings.Join(v.Reads, ", "))
+	fmt.Fprintf(s.out, "genvisa %s\ntargets        %s\nnative code    %s\nspecifications %d vISA mnemonics on %d opcode pages, %d pages of EU tables\nreads          %s\n",
+		v.Version, strings.Join(v.Targets, " "), strings.Join(v.Native, " "), v.Mnemonics, v.Pages, v.EUPages, strings.Join(v.Reads, ", "))
 	return nil
 }
 
