@@ -293,8 +293,18 @@ func (g *gen) atomic() {
 	g.emit("%sdword_atomic.%s (%s, %d) %s TX.0 %s %s %s", append(args, surf, operands[0], operands[1], operands[2])...)
 }
 
-func (g *gen) block() {
+// owords is the size of a block, for the finalizer of whole registers
+// (testdata/finalizer/block_half).
+func (g *gen) owords() int {
 	n := pick(g, []int{1, 2, 4, 8})
+	if g.intel {
+		n = max(n, 2)
+	}
+	return n
+}
+
+func (g *gen) block() {
+	n := g.owords()
 	o, ok := g.raw(max(16*n, grf))
 	if !ok {
 		return
@@ -353,7 +363,7 @@ func (g *gen) quadAtomic() {
 
 // flatBlock emits a block access to flat memory.
 func (g *gen) flatBlock() {
-	n := pick(g, []int{1, 2, 4, 8})
+	n := g.owords()
 	if o, ok := g.raw(max(16*n, grf)); ok {
 		g.emit("add (M1_NM, 1) TQ(0,0)<1> HDRQ(0,1)<0;1,0> %#x:ud", 4*g.r.IntN(slice/4-4*n+1))
 		g.emit("svm_block_%s (%d) TQ(0,0)<0;1,0> %s", pick(g, []string{"ld", "st"}), n, o)

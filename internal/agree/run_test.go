@@ -272,7 +272,12 @@ func interpret(k *visa.Kernel, l *launch) (*result, error) {
 	if err != nil {
 		return nil, err
 	}
-	return l.run(p), nil
+	r := l.run(p)
+	var missing *interp.UnsupportedError
+	if errors.As(r.err, &missing) { // what the interpreter refuses, it refuses where it gets there
+		return nil, r.err
+	}
+	return r, nil
 }
 
 func compareNative(target native.Target, code []byte, want *result, l *launch) (verdict, error) {

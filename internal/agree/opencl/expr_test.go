@@ -153,8 +153,8 @@ func (g *generator) floatOp(t typ, depth int) string {
 	switch name := []string{"floor", "ceil", "trunc", "rint", "round", "fabs"}[g.IntN(6)]; name {
 	case "round": // testdata/compiler/round_zero.cl: no negative zeros
 		return fmt.Sprintf("(round(%s) + (%s)0)", a, t.name())
-	case "rint": // testdata/compiler/rint_constant.cl
-		return fmt.Sprintf("rint(%s)", hide(t, a))
+	case "rint", "fabs": // testdata/compiler: rint_constant.cl, fabs_constant.cl
+		return fmt.Sprintf("%s(%s)", name, hide(t, a))
 	default:
 		return fmt.Sprintf("%s(%s)", name, a)
 	}
