@@ -15,14 +15,15 @@
 // against the finalizer's (igc 1.0.12504.6; 5873 agree, 126 are refused), where lanes
 // keep their bytes in branches (testdata/finalizer/lanes_moved): 4958 differed, as in
 // testdata/finalizer/block_half; since then blocks have 32 bytes there at least, which
-// is another kernel for some seeds. The generator before, without those ops, ran 1..30000 for skl and 1..12000 against the finalizer's but
-// for 11018, where it gives a flag away as in testdata/finalizer/goto_flag.
+// is another kernel for some seeds. The generator before, without those ops, ran
+// 1..30000 for skl and 1..12000 against the finalizer's but for 11018, where it gives
+// a flag away as in testdata/finalizer/goto_flag.
 // Refused by name are 64-bit integers of both signs together, saturation of 64-bit
 // integers, conversion of 64 bits to bytes under a stride, operands over more than
 // two registers in few channels, variables and addresses that do not fit the
 // register files. TestAgree prints the reasons with -v; -first, -seeds and -keep
-// choose seeds and keep failures; -both runs both targets at once. Our code also keeps every rule of native.Check,
-// and iga64 reads it as we do.
+// choose seeds and keep failures; -both runs both targets at once. Our code also
+// keeps every rule of native.Check, and iga64 reads it as we do.
 //
 // testdata/finalizer holds the forms for which the finalizer's code does not do
 // what the page says; its test fails when that changes. Random kernels for the
