@@ -16,7 +16,6 @@ type parser struct {
 
 	in     native.Inst
 	patch  native.Patch
-	buf    [16]byte    // of an instruction
 	refs   [2]labelRef // JIP and UIP, where they are labels
 	cols   [5]int      // bytes of the line where destination, sources and mnemonic begin
 	pred   []byte      // what follows the flag of the predicate

@@ -28,7 +28,7 @@ func (p *parser) place(shapes []shape) {
 		o.Sub = uint16(s.sub*o.Type.Size() + s.rest)
 		switch {
 		case macro:
-			p.placeMacro(o, s, i)
+			p.placeMacro(o, s, i, three)
 		case i == 0 && in.Align16:
 			p.destination16(s, three)
 		case i == 0:
@@ -56,7 +56,7 @@ func (p *parser) count(s *shape, n int, form string) {
 
 // placeMacro is an operand of a step of the macros for division and square root:
 // a packed register with an implicit accumulator.
-func (p *parser) placeMacro(o *native.Operand, s *shape, i int) {
+func (p *parser) placeMacro(o *native.Operand, s *shape, i int, three bool) {
 	p.count(s, 0, "none, behind mme0 to mme7 or nomme")
 	if !s.macro {
 		o.MME = native.NoMME
@@ -67,6 +67,8 @@ func (p *parser) placeMacro(o *native.Operand, s *shape, i int) {
 		o.Region = native.Dst1
 	case p.in.Align16:
 		o.Region = native.Region{V: 4}
+	case three && i < 3:
+		o.Region = native.RowRegion(4, 1)
 	}
 }
 
