@@ -22,7 +22,7 @@ func exactSamples(t *testing.T, rnd *rand.Rand, seeds *[128][][]byte) []sample {
 	var list []sample
 	for len(list) < 500 {
 		w := randomWord(rnd, seeds, byte(rnd.IntN(128)))
-		if in, _, err := native.Decode(native.SKL, w); err == nil && in.Op.Targets() == 0 {
+		if in, _, err := native.Decode(native.SKL, w); err == nil && in.Op.Targets() == 0 && in.Op != native.OpNenop { // which iga64 refuses
 			list = append(list, sample{w, strings.Join(strings.Fields(asm.Inst(native.SKL, &in, 0)), " ")})
 		}
 	}
