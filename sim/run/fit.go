@@ -70,6 +70,9 @@ func channelsOf(insts []native.Inst) (n int) {
 // about: kernel name, SIMD width and payload. A wrong pair would run and give
 // wrong results.
 func (s *Session) fits(p *Program, payloads dispatch.Payloads) error {
+	if s.native != nil {
+		return s.fitsNative(p)
+	}
 	name, simd := s.kernelName(), 0
 	if s.kernel != nil {
 		simd = s.kernel.SIMD
@@ -97,6 +100,17 @@ func (s *Session) fits(p *Program, payloads dispatch.Payloads) error {
 		}
 	}
 	return nil
+}
+
+// fitsNative checks that native code of the launch's width runs.
+func (s *Session) fitsNative(p *Program) error {
+	switch {
+	case p.VISA != nil:
+		return s.errorf("kernel", "program %s is vISA: a launch with registers and surfaces runs native code", p.Path)
+	case p.channels > s.launch.Native.SIMD:
+		return s.errorf("kernel", "program %s uses channels up to %d, the launch has SIMD%d", p.Path, p.channels-1, s.launch.Native.SIMD)
+	}
+	return s.relocated(p)
 }
 
 // kernelName is the kernel that runs.

@@ -67,6 +67,7 @@ type Launch struct {
 	Inputs                []Input  // nil: the kernel's metadata says what threads start with
 	Threads               int      // with Inputs: threads of the only group; 0 is 1
 	Printf                []byte   // text that the kernel must print; nil: any
+	Native                *Native  // native code without OpenCL; no kernel metadata, sizes and inputs then
 	printfFile            string   // where Printf is from; "" when it stands in the launch file
 	reads                 []string // data files
 	room                  int64    // bytes that buffers may still have
@@ -99,6 +100,9 @@ func ParseLaunch(path string, src []byte) (*Launch, error) {
 		return nil, err
 	}
 	l := &Launch{File: path, top: top, parts: map[string]node{}, room: maxBuffers}
+	if top.has("dispatch") {
+		return l, l.parseNative()
+	}
 	fields, err := top.fields(launchKeys...)
 	if err != nil {
 		return nil, err

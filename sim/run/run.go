@@ -93,6 +93,9 @@ func Prepare(l *Launch, o Options) (*Session, *Program, error) {
 	if l == nil {
 		return nil, nil, errors.New("no launch: want one from ReadLaunch or ParseLaunch, or a Launch with a kernel, sizes and arguments")
 	}
+	if l.Native != nil {
+		o.Target, o.TargetOpen = l.Native.Target, false
+	}
 	p, err := o.Program, error(nil)
 	if o.Platform == "" {
 		o.Platform = l.Platform
@@ -168,6 +171,7 @@ type Session struct {
 	o      Options
 	kernel *abi.Kernel   // kernel metadata; nil for a launch with inputs
 	inputs *inputPayload // a launch with inputs
+	native *nativePayload
 	inline map[int]*mem.Sampler
 	link   *abi.Link // program-scope data of the metadata's program and who points to it; nil without a file of metadata
 	reloc  string    // where the relocations are or would be
@@ -182,6 +186,10 @@ func NewSession(l *Launch, o Options) (*Session, error) {
 	s := &Session{launch: l.complete(), o: o}
 	if err := s.launch.checkImages(); err != nil {
 		return nil, err
+	}
+	if l.Native != nil {
+		s.native = newNativePayload(l.Native)
+		return s, nil
 	}
 	if l.Inputs != nil && o.Info == "" && o.Metadata == nil {
 		k, err := inputKernel(l, o)
@@ -233,7 +241,7 @@ func (l *Launch) complete() *Launch {
 	out := *l
 	out.Args = slices.Clone(l.Args)
 	out.Threads = max(l.Threads, 1)
-	if l.Inputs != nil {
+	if l.Inputs != nil || l.Native != nil {
 		return &out
 	}
 	for d := range 3 {
@@ -277,7 +285,7 @@ func (s *Session) memory(p *Program) (*memory, error) {
 		case BufferArg:
 			buffers[i] = m.Alloc(fmt.Sprintf("arg%d", i), a.Len())
 			args[i] = abi.Arg{Kind: abi.Buffer, Addr: buffers[i].Base}
-			if s.kernel == nil {
+			if s.kernel == nil && s.native == nil {
 				m.Bind(bti, buffers[i])
 				bti++
 			}
@@ -300,6 +308,9 @@ func (s *Session) memory(p *Program) (*memory, error) {
 		case ValueArg:
 			args[i] = abi.Arg{Kind: abi.Value, Bytes: a.Data}
 		}
+	}
+	if s.native != nil {
+		s.bindNative(m, buffers)
 	}
 	if s.kernel == nil {
 		return out, nil
@@ -330,6 +341,9 @@ type memory struct {
 
 // payloads is what the threads start with.
 func (s *Session) payloads(reach *memory, p *Program, private *mem.Buffer) (dispatch.Payloads, error) {
+	if s.native != nil {
+		return s.native, nil
+	}
 	if s.kernel == nil {
 		in := *s.inputs
 		in.scratch = abi.ScratchFor(p.scratch)
@@ -449,9 +463,12 @@ func (s *Session) report(p *Program) *Report {
 		Kernel: l.Kernel, Program: p.Path, Engine: p.About, Global: l.Global, Local: l.Local, Code: p.Code,
 		Compared: []Compared{}, Buffers: make([][]byte, len(l.Args)),
 	}
-	if s.kernel != nil {
+	switch {
+	case s.kernel != nil:
 		rep.Kernel, rep.SIMD = s.kernel.Name, s.kernel.SIMD
-	} else {
+	case s.native != nil:
+		rep.SIMD = l.Native.SIMD
+	default:
 		rep.SIMD = s.inputs.simd
 	}
 	return rep

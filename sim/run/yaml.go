@@ -93,6 +93,12 @@ type field struct {
 	val node
 }
 
+// has says whether a mapping has a key.
+func (n node) has(key string) bool {
+	fields, err := n.fields()
+	return err == nil && slices.ContainsFunc(fields, func(f field) bool { return f.key == key })
+}
+
 // fields reads a mapping whose keys must all be in legal.
 func (n node) fields(legal ...string) ([]field, error) {
 	var values []*ast.MappingValueNode

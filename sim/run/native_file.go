@@ -1,0 +1,383 @@
+package run
+
+import (
+	"encoding/hex"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/genvisa/genvisa/native"
+	"github.com/genvisa/genvisa/sim/mem"
+)
+
+// Native is a launch of native code without OpenCL: surfaces by binding table
+// index, and what the registers of each thread hold at its start. The surfaces'
+// contents are the launch's Args, in the same order.
+type Native struct {
+	Target   native.Target
+	Dispatch string // gpgpu_walker, media_object, media_walker
+	SIMD     int    // channels of a thread
+	Mask     uint32 // channels that are enabled
+	Surfaces []NativeSurface
+	Common   []byte         // registers from r0 on that all threads start with
+	Threads  []NativeThread // nil: those of Grid
+	Grid     [2][3]uint32   // gpgpu_walker: first group, and the one behind the last
+}
+
+// NativeSurface is a surface of the binding table.
+type NativeSurface struct {
+	BTI   int
+	Shape *mem.ImageShape // 2D: bytes as texels; nil for a buffer
+}
+
+// NativeThread is what one thread starts with beside the common registers: whole
+// registers from r0 on, with those that are its own.
+type NativeThread struct {
+	Registers []byte
+	Own       [4]uint64 // set of registers, r0 in bit 0 of the first
+}
+
+// The keys of a native launch, of its surfaces and of its threads; docs/launch.md
+// says what they mean. Keys of documentation are read by people.
+var (
+	nativeKeys = []string{"kernel", "target", "dispatch", "simd", "dispatch_mask", "surfaces", "common_grf", "curbe", "threads",
+		"group_grid_start", "group_grid_end", "curbe_registers",
+		"name", "kernel_from", "source", "sure_of", "uncertain", "executed", "note", "access"}
+	surfaceKeys     = []string{"bti", "type", "format", "width_field", "width_bytes", "height", "pitch", "initial", "expected", "save", "access", "note"}
+	dispatches      = []string{"gpgpu_walker", "media_object", "media_walker"}
+	surfaceTypes    = []string{"2D", "BUFFER"}
+	threadKeys      = []string{"grf", "inline"}
+	maxNativeThread = 1 << 20
+)
+
+// nativeReader is a native launch while its keys are read.
+type nativeReader struct {
+	l  *Launch
+	n  *Native
+	at map[string]node // values by key
+}
+
+// parseNative reads a launch with the key dispatch.
+func (l *Launch) parseNative() error {
+	fields, err := l.top.fields(nativeKeys...)
+	if err != nil {
+		return err
+	}
+	r := &nativeReader{l: l, n: &Native{SIMD: 16}, at: map[string]node{}}
+	for _, f := range fields {
+		l.parts[f.key], r.at[f.key] = f.at, f.val
+	}
+	for _, key := range []string{"kernel", "target", "dispatch", "surfaces"} {
+		if _, ok := r.at[key]; !ok {
+			return l.top.errorf("missing key %q", key)
+		}
+	}
+	l.Native = r.n
+	for _, step := range []func() error{r.head, r.surfaces, r.registers, r.threads} {
+		if err := step(); err != nil {
+			return err
+		}
+	}
+	return l.checkSaves(l.Programs)
+}
+
+// head reads what runs, and how wide it is.
+func (r *nativeReader) head() (err error) {
+	l, n := r.l, r.n
+	if l.Programs, err = l.paths(r.at["kernel"]); err != nil {
+		return err
+	}
+	if l.Kernel = l.Programs[0]; r.has("name") {
+		if l.Kernel, err = r.at["name"].str(); err != nil {
+			return err
+		}
+	}
+	if n.Target, err = native.ParseTarget(r.at["target"].text()); err != nil {
+		return r.at["target"].errorf("%v", err)
+	}
+	if n.Dispatch = r.at["dispatch"].text(); !slices.Contains(dispatches, n.Dispatch) {
+		return r.at["dispatch"].errorf("unknown dispatch %q: legal are %s", n.Dispatch, strings.Join(dispatches, ", "))
+	}
+	if at, ok := r.at["simd"]; ok {
+		if n.SIMD, err = at.integer(8, 32); err != nil {
+			return err
+		}
+		if n.SIMD != 8 && n.SIMD != 16 && n.SIMD != 32 {
+			return at.errorf("%d channels: legal are 8, 16 and 32", n.SIMD)
+		}
+	}
+	n.Mask = uint32(uint64(1)<<n.SIMD - 1)
+	if at, ok := r.at["dispatch_mask"]; ok {
+		mask, err := at.whole(0, int64(n.Mask))
+		if err != nil {
+			return err
+		}
+		n.Mask = uint32(mask)
+	}
+	return nil
+}
+
+func (r *nativeReader) has(key string) bool { _, ok := r.at[key]; return ok }
+
+// surfaces reads the binding table.
+func (r *nativeReader) surfaces() error {
+	items, err := r.at["surfaces"].items()
+	if err != nil {
+		return err
+	}
+	for i, it := range items {
+		r.l.parts[argPart(i)] = it
+		s, a, err := r.surface(it)
+		if err != nil {
+			return err
+		}
+		if slices.ContainsFunc(r.n.Surfaces, func(o NativeSurface) bool { return o.BTI == s.BTI }) {
+			return it.errorf("binding table index %d has a surface already", s.BTI)
+		}
+		r.n.Surfaces, r.l.Args = append(r.n.Surfaces, s), append(r.l.Args, a)
+	}
+	return nil
+}
+
+// surface reads one entry: its memory before and after, and its shape.
+func (r *nativeReader) surface(n node) (s NativeSurface, a Arg, err error) {
+	fields, err := n.fields(surfaceKeys...)
+	if err != nil {
+		return s, a, err
+	}
+	at := map[string]node{}
+	for _, f := range fields {
+		at[f.key] = f.val
+	}
+	for _, key := range []string{"bti", "type", "initial"} {
+		if _, ok := at[key]; !ok {
+			return s, a, n.errorf("missing key %q of a surface", key)
+		}
+	}
+	if s.BTI, err = at["bti"].integer(0, maxInputBuffers-1); err != nil {
+		return s, a, err
+	}
+	a = Arg{Kind: BufferArg, Elem: Elem{Name: "u8", Size: 1}}
+	if a.Data, a.dataFile, err = r.l.file(at["initial"]); err != nil {
+		return s, a, err
+	}
+	if e, ok := at["expected"]; ok {
+		if a.Expect, a.expectFile, err = r.l.file(e); err != nil {
+			return s, a, err
+		}
+		if len(a.Expect) != len(a.Data) {
+			return s, a, e.errorf("expected data has %d bytes, the surface %d", len(a.Expect), len(a.Data))
+		}
+	}
+	if save, ok := at["save"]; ok {
+		if a.Save, err = r.l.path(save); err != nil {
+			return s, a, err
+		}
+	}
+	kind, _, _ := strings.Cut(at["type"].text(), " ") // words behind it are documentation
+	switch kind {
+	case "2D":
+		s.Shape, err = rectangle(n, at, len(a.Data))
+	case "BUFFER":
+		err = bufferWidth(at, len(a.Data))
+	default:
+		err = at["type"].errorf("unknown type of a surface %q: legal are %s", kind, strings.Join(surfaceTypes, ", "))
+	}
+	return s, a, err
+}
+
+// bufferWidth checks the size of a buffer when the launch says it.
+func bufferWidth(at map[string]node, size int) error {
+	w, ok := at["width_bytes"]
+	if !ok {
+		return nil
+	}
+	if width, err := w.integer(0, maxBuffers); err != nil || width != size {
+		return w.errorf("width %q of a buffer whose file has %d bytes: want them to be the same", w.text(), size)
+	}
+	return nil
+}
+
+// rectangle is the shape of a 2D surface as messages with blocks of bytes see it:
+// a row has width_bytes, or width texels of the format.
+func rectangle(n node, at map[string]node, size int) (*mem.ImageShape, error) {
+	shape := mem.ImageShape{Kind: mem.Image2D, Format: mem.FindFormat("r8ui"), Extent: [3]int{1, 1, 1}}
+	for _, k := range []struct {
+		key string
+		to  *int
+	}{{"width_bytes", &shape.Extent[0]}, {"height", &shape.Extent[1]}, {"pitch", &shape.Row}} {
+		v, ok := at[k.key]
+		if !ok {
+			return nil, n.errorf("missing key %q of a 2D surface", k.key)
+		}
+		var err error
+		if *k.to, err = v.integer(1, 1<<17); err != nil {
+			return nil, err
+		}
+	}
+	whole, err := shape.Complete()
+	if err != nil {
+		return nil, n.errorf("%v", err)
+	}
+	if whole.Bytes() > int64(size) {
+		return nil, at["initial"].errorf("the file has %d bytes: %d rows of %d bytes, %d bytes apart, need %d", size, shape.Extent[1], shape.Extent[0], shape.Row, whole.Bytes())
+	}
+	return &whole, nil
+}
+
+// registers reads what all threads start with: registers by name, or the constant
+// URB entry (CURBE), which follows r0.
+func (r *nativeReader) registers() error {
+	curbe, hasCurbe := r.at["curbe"]
+	common, hasCommon := r.at["common_grf"]
+	if hasCurbe && hasCommon {
+		return r.l.parts["curbe"].errorf("curbe and common_grf: want one of them")
+	}
+	if hasCurbe {
+		data, err := hexBytes(curbe, (native.GRFs-1)*grfBytes)
+		if err != nil {
+			return err
+		}
+		r.n.Common = wholeRegisters(append(make([]byte, grfBytes), data...))
+		return nil
+	}
+	if !hasCommon {
+		return nil
+	}
+	t, err := threadRegisters(common)
+	r.n.Common = t.Registers
+	return err
+}
+
+// threads reads what is each thread's own; a walker over groups without a list
+// has one thread for each group.
+func (r *nativeReader) threads() error {
+	if err := r.grid(); err != nil {
+		return err
+	}
+	list, ok := r.at["threads"]
+	if !ok {
+		if r.has("group_grid_end") {
+			return nil
+		}
+		return r.l.top.errorf("missing key \"threads\", or for a gpgpu_walker \"group_grid_end\"")
+	}
+	items, err := list.items()
+	if err != nil {
+		return err
+	}
+	if len(items) == 0 || len(items) > maxNativeThread {
+		return list.errorf("%d threads: legal are 1 to %d", len(items), maxNativeThread)
+	}
+	for _, it := range items {
+		t, err := r.thread(it)
+		if err != nil {
+			return err
+		}
+		r.n.Threads = append(r.n.Threads, t)
+	}
+	return nil
+}
+
+// grid reads the groups of a walker.
+func (r *nativeReader) grid() (err error) {
+	for i, key := range []string{"group_grid_start", "group_grid_end"} {
+		at, ok := r.at[key]
+		if !ok {
+			continue
+		}
+		if r.n.Dispatch != dispatches[0] {
+			return r.l.parts[key].errorf("key %q goes with dispatch: %s, found %s", key, dispatches[0], r.n.Dispatch)
+		}
+		if r.n.Grid[i], err = at.triple(0); err != nil {
+			return err
+		}
+	}
+	if !r.has("group_grid_end") {
+		return nil
+	}
+	count := uint64(1)
+	for d, end := range r.n.Grid[1] {
+		from := r.n.Grid[0][d]
+		if end <= from {
+			return r.at["group_grid_end"].errorf("the grid ends at %d and starts at %d in dimension %d: want a group", end, from, d)
+		}
+		if count *= uint64(end - from); count > uint64(maxNativeThread) {
+			return r.at["group_grid_end"].errorf("more than %d groups", maxNativeThread)
+		}
+	}
+	return nil
+}
+
+// thread reads one entry: its registers, or inline data, which follows those that
+// all threads have.
+func (r *nativeReader) thread(n node) (NativeThread, error) {
+	fields, err := n.fields(threadKeys...)
+	if err != nil {
+		return NativeThread{}, err
+	}
+	if len(fields) != 1 {
+		return NativeThread{}, n.errorf("want one of the keys %s", strings.Join(threadKeys, ", "))
+	}
+	f := fields[0]
+	if f.key == "grf" {
+		return threadRegisters(f.val)
+	}
+	from := max(len(r.n.Common), grfBytes)
+	data, err := hexBytes(f.val, native.GRFs*grfBytes-from)
+	if err != nil {
+		return NativeThread{}, err
+	}
+	t := NativeThread{Registers: wholeRegisters(append(make([]byte, from), data...))}
+	for reg := from / grfBytes; reg < len(t.Registers)/grfBytes; reg++ {
+		t.set(reg)
+	}
+	return t, nil
+}
+
+func (t *NativeThread) set(reg int)      { t.Own[reg/64] |= 1 << (reg % 64) }
+func (t *NativeThread) has(reg int) bool { return t.Own[reg/64]>>(reg%64)&1 != 0 }
+
+// threadRegisters reads {r0: "00…", r5: "…"}: whole registers in memory order.
+func threadRegisters(n node) (t NativeThread, err error) {
+	fields, err := n.fields()
+	if err != nil {
+		return t, err
+	}
+	for _, f := range fields {
+		reg, err := strconv.Atoi(strings.TrimPrefix(f.key, "r"))
+		if err != nil || f.key != fmt.Sprintf("r%d", reg) || reg < 0 || reg >= native.GRFs {
+			return t, f.at.errorf("unknown register %q: legal are r0 to r%d", f.key, native.GRFs-1)
+		}
+		data, err := hexBytes(f.val, grfBytes)
+		if err != nil {
+			return t, err
+		}
+		if len(data) != grfBytes {
+			return t, f.val.errorf("%d bytes for %s: want all %d", len(data), f.key, grfBytes)
+		}
+		if need := (reg + 1) * grfBytes; need > len(t.Registers) {
+			t.Registers = append(t.Registers, make([]byte, need-len(t.Registers))...)
+		}
+		copy(t.Registers[reg*grfBytes:], data)
+		t.set(reg)
+	}
+	return t, nil
+}
+
+// hexBytes are bytes in memory order, in groups as one likes.
+func hexBytes(n node, most int) ([]byte, error) {
+	data, err := hex.DecodeString(strings.Join(strings.Fields(n.text()), ""))
+	if err != nil {
+		return nil, n.errorf("want hexadecimal bytes such as \"00112233 44556677\", found %q", n.text())
+	}
+	if len(data) > most {
+		return nil, n.errorf("%d bytes: the limit is %d", len(data), most)
+	}
+	return data, nil
+}
+
+func wholeRegisters(b []byte) []byte {
+	return append(b, make([]byte, -len(b)&(grfBytes-1))...)
+}

@@ -1,0 +1,173 @@
+package run_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/binary"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/genvisa/genvisa/internal/corpus"
+	"github.com/genvisa/genvisa/sim/run"
+)
+
+const nativeHead = `kernel: kernel.dat
+target: skl
+simd: 8
+surfaces:
+- {bti: 0, type: BUFFER, width_bytes: 160, initial: zero.in, expected: want.exp}
+`
+
+// nativeFiles writes the kernel of testdata/native, whose text says what it does,
+// and a surface of 160 bytes, zero before and want afterwards.
+func nativeFiles(t *testing.T, want []uint32) string {
+	dir := t.TempDir()
+	code, err := os.ReadFile("testdata/native/kernel.dat")
+	require.NoError(t, err)
+	exp := make([]byte, 160)
+	for i, v := range want {
+		binary.LittleEndian.PutUint32(exp[4*i:], v)
+	}
+	for name, data := range map[string][]byte{"kernel.dat": code, "zero.in": make([]byte, 160), "want.exp": exp} {
+		require.NoError(t, os.WriteFile(filepath.Join(dir, name), data, 0o600))
+	}
+	return dir
+}
+
+// dwords is a register of eight equal dwords as a launch writes it.
+func dwords(v string) string { return strings.TrimSpace(strings.Repeat(v+" ", 8)) }
+
+// eights is n eight times, which is what one thread writes.
+func eights(values ...uint32) (out []uint32) {
+	for _, v := range values {
+		for range 8 {
+			out = append(out, v)
+		}
+	}
+	return out
+}
+
+// TestNativeLaunch: threads start with the registers that the launch gives them,
+// in each of the ways to say so.
+func TestNativeLaunch(t *testing.T) {
+	r0 := func(n string) string { return "00000000 " + n + strings.Repeat(" 00000000", 6) }
+	for name, c := range map[string]struct {
+		text    string
+		want    []uint32
+		threads uint64
+	}{
+		"registers": {
+			"dispatch: media_object\ncommon_grf: {r1: \"" + dwords("05000000") + "\"}\nthreads:\n" +
+				"- grf: {r0: \"" + r0("00000000") + "\", r2: \"" + dwords("01000000") + "\"}\n" +
+				"- grf: {r2: \"" + dwords("00010000") + "\", r0: \"" + r0("02000000") + "\"}\n",
+			eights(6, 0, 0x105), 2,
+		},
+		"a thread's own register over the common one": {
+			"dispatch: media_walker\ncommon_grf: {r1: \"" + dwords("05000000") + "\", r2: \"" + dwords("01000000") + "\"}\nthreads:\n" +
+				"- grf: {r1: \"" + dwords("07000000") + "\", r0: \"" + r0("01000000") + "\"}\n",
+			eights(0, 8), 1,
+		},
+		"groups": {
+			"dispatch: gpgpu_walker\ngroup_grid_start: [1]\ngroup_grid_end: [4, 1, 1]\ncommon_grf: {r1: \"" + dwords("05000000") + "\"}\n",
+			eights(0, 5, 5, 5), 3,
+		},
+		"CURBE and inline data": {
+			"dispatch: media_object\ncurbe: \"" + dwords("03000000") + "\"\nthreads:\n- inline: \"01000000 02000000 03\"\n",
+			[]uint32{4, 5, 6, 3, 3, 3, 3, 3}, 1,
+		},
+	} {
+		dir := nativeFiles(t, c.want)
+		l, err := run.ParseLaunch(filepath.Join(dir, "l.yaml"), []byte(nativeHead+c.text))
+		require.NoError(t, err, name)
+		rep, err := run.Run(context.Background(), l, run.Options{})
+		require.NoError(t, err, name)
+		assert.True(t, rep.OK(), "%s: %v", name, rep.Compared)
+		assert.Len(t, rep.Compared, 1, name)
+		assert.Equal(t, c.threads, rep.Threads, name)
+		assert.Equal(t, 6*c.threads, rep.Instructions, name)
+		assert.Equal(t, 8, rep.SIMD, name)
+	}
+}
+
+// TestNativeLaunchErrors: what is wrong is named with its place and what is legal.
+func TestNativeLaunchErrors(t *testing.T) {
+	dir := nativeFiles(t, nil)
+	one := "dispatch: media_object\nthreads: [{grf: {}}]\n"
+	for text, want := range map[string]string{
+		nativeHead + "dispatch: thread\nthreads: []\n":                                            `6:11: error: unknown dispatch "thread": legal are gpgpu_walker, media_object, media_walker`,
+		nativeHead + one + "local: [1]\n":                                                         `8:1: error: unknown key "local": legal keys are kernel, target, `,
+		nativeHead + "dispatch: media_object\n":                                                   `1:1: error: missing key "threads", or for a gpgpu_walker "group_grid_end"`,
+		nativeHead + "dispatch: media_object\nthreads: []\n":                                      `7:10: error: 0 threads: legal are 1 to 1048576`,
+		nativeHead + "dispatch: media_object\nthreads: [{grf: {r128: \"00\"}}]\n":                 `7:18: error: unknown register "r128": legal are r0 to r127`,
+		nativeHead + "dispatch: media_object\nthreads: [{grf: {r01: \"00\"}}]\n":                  `7:18: error: unknown register "r01": legal are r0 to r127`,
+		nativeHead + "dispatch: media_object\nthreads: [{grf: {r1: \"0011\"}}]\n":                 `7:22: error: 2 bytes for r1: want all 32`,
+		nativeHead + "dispatch: media_object\nthreads: [{grf: {r1: \"0g\"}}]\n":                   `7:22: error: want hexadecimal bytes such as "00112233 44556677", found "0g"`,
+		nativeHead + "dispatch: media_object\nthreads: [{}]\n":                                    `7:11: error: want one of the keys grf, inline`,
+		nativeHead + one + "group_grid_end: [2]\n":                                                `8:1: error: key "group_grid_end" goes with dispatch: gpgpu_walker, found media_object`,
+		nativeHead + "dispatch: gpgpu_walker\ngroup_grid_start: [2]\ngroup_grid_end: [2, 1, 1]\n": `8:17: error: the grid ends at 2 and starts at 2 in dimension 0: want a group`,
+		nativeHead + "dispatch: gpgpu_walker\ngroup_grid_end: [65536, 65536, 65536]\n":            `7:17: error: more than 1048576 groups`,
+		nativeHead + one + "curbe: \"00\"\ncommon_grf: {}\n":                                      `8:1: error: curbe and common_grf: want one of them`,
+		nativeHead + one + "dispatch_mask: 0x100\n":                                               `8:16: error: `,
+		strings.Replace(nativeHead, "simd: 8", "simd: 9", 1) + one:                                `3:7: error: 9 channels: legal are 8, 16 and 32`,
+		strings.Replace(nativeHead, "target: skl", "target: sk", 1) + one:                         `2:9: error: `,
+		strings.Replace(nativeHead, "bti: 0", "bti: 240", 1) + one:                                `5:9: error: `,
+		strings.Replace(nativeHead, "type: BUFFER", "type: 3D", 1) + one:                          `5:18: error: unknown type of a surface "3D": legal are 2D, BUFFER`,
+		strings.Replace(nativeHead, "width_bytes: 160", "width_bytes: 9", 1) + one:                `5:39: error: width "9" of a buffer whose file has 160 bytes: want them to be the same`,
+		strings.Replace(nativeHead, "type: BUFFER, width_bytes: 160", "type: 2D", 1) + one:        `5:3: error: missing key "width_bytes" of a 2D surface`,
+		strings.Replace(nativeHead, "type: BUFFER", "type: 2D, height: 2, pitch: 160", 1) + one:   `the file has 160 bytes: 2 rows of 160 bytes, 160 bytes apart, need 320`,
+		strings.Replace(nativeHead, "initial: zero.in, ", "", 1) + one:                            `5:3: error: missing key "initial" of a surface`,
+		strings.Replace(nativeHead, "kernel: kernel.dat\n", "", 1) + one:                          `1:1: error: missing key "kernel"`,
+		nativeHead + "- {bti: 0, type: BUFFER, initial: zero.in}\n" + one:                         `6:3: error: binding table index 0 has a surface already`,
+		strings.Replace(nativeHead, "expected: want.exp", "expected: kernel.dat", 1) + one:        `expected data has 96 bytes, the surface 160`,
+	} {
+		_, err := run.ParseLaunch(filepath.Join(dir, "l.yaml"), []byte(text))
+		if assert.Error(t, err, text) {
+			assert.Contains(t, err.Error(), want, text)
+			assert.Contains(t, err.Error(), "l.yaml:", text)
+		}
+	}
+	l, err := run.ParseLaunch(filepath.Join(dir, "l.yaml"), []byte(nativeHead+one))
+	require.NoError(t, err)
+	_, err = run.Run(context.Background(), l, run.Options{Programs: []string{filepath.Join(corpus.Root(), "examples", "saxpy", "saxpy.visaasm")}, Engine: run.Sim})
+	assert.ErrorContains(t, err, "is vISA: a launch with registers and surfaces runs native code")
+}
+
+// shippedLaunches are the launches of others' kernels that leave the memory that
+// they must leave, by target; each of the others is refused by name.
+var shippedLaunches = map[string]int{"bdw": 10, "skl": 8, "cnl": 0, "hsw": 0, "icl": 0, "ivb": 0, "tgl": 0}
+
+// TestShippedLaunches runs native code that drivers and hardware tests ship.
+func TestShippedLaunches(t *testing.T) {
+	full, ok := corpus.Full()
+	if !ok {
+		t.Skip("no shipped kernels beside the repository (README)")
+	}
+	root := filepath.Join(filepath.Dir(full), "shipped", "run")
+	for target, want := range shippedLaunches {
+		files, err := filepath.Glob(filepath.Join(root, target, "*", "launch.yaml"))
+		require.NoError(t, err)
+		require.NotEmpty(t, files)
+		good := 0
+		for _, file := range files {
+			l, err := run.ReadLaunch(file)
+			require.NoError(t, err)
+			rep, err := run.Run(context.Background(), l, run.Options{})
+			if err != nil {
+				assert.ErrorIs(t, err, errors.ErrUnsupported, file)
+				t.Logf("%s/%s: %v", target, filepath.Base(filepath.Dir(file)), err)
+				continue
+			}
+			if assert.True(t, rep.OK(), "%s: %v", file, rep.Compared) && !bytes.Equal(nil, rep.Buffers[0]) {
+				good++
+			}
+		}
+		t.Logf("%s: %d of %d launches leave the expected memory", target, good, len(files))
+		assert.Equal(t, want, good, target)
+	}
+}
