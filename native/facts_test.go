@@ -140,6 +140,7 @@ func TestTargetFacts(t *testing.T) {
 		{native.FactFirstEOT, func(c *native.Caps) any { return c.FirstEOT }, row{nil, nil, 112, 112, 112, 112, 112, 112, 112}},
 		{native.FactGotoTrueJumps, func(c *native.Caps) any { return c.GotoTrueJumps }, row{false, false, false, false, false, true, true, true, true}},
 		{native.FactScratchGRFs, func(c *native.Caps) any { return c.ScratchGRFs }, row{4, 4, 4, 8, 8, 8, 8, 8, 8}},
+		{native.FactMachLow, func(c *native.Caps) any { return c.MachLow }, row{false, false, false, false, false, true, true, true, true}},
 		{native.FactScratchByDword, func(c *native.Caps) any { return c.ScratchByDword }, row{true, true, true, true, true, false, false, false, false}},
 		{native.FactThreadIDMask, func(c *native.Caps) any { return c.ThreadIDMask }, row{nil, nil, uint32(0x1FF),
 			uint32(0x1FF), uint32(0x1FF), uint32(0x3FF), uint32(0x3FF), uint32(0x3FF), uint32(0x3FF)}},

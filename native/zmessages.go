@@ -194,187 +194,187 @@ var descSamplerSIMD = []int{-1, 8, 16, -1}
 
 // messages holds every message of every target; the first row that matches counts.
 var messages = []message{
-	{kind: MsgOwordRead, targets: 0x1c, sfid: 10, match: []descMatch{{14, 5, 0}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOwords, 8, 3, descOwordSize}, {DescHalf, 8, 3, descOwordHalf}}, header: headerYes, lanes: lanesThread, payload: func(_ *DescValues) int {
+	{kind: MsgOwordRead, targets: 0x1fc, sfid: 10, match: []descMatch{{14, 5, 0}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOwords, 8, 3, descOwordSize}, {DescHalf, 8, 3, descOwordHalf}}, header: headerYes, lanes: lanesThread, payload: func(_ *DescValues) int {
 		return 0
 	}, response: func(f *DescValues) int {
 		return (f[DescOwords] + 1) / 2
 	}},
-	{kind: MsgOwordUnalignedRead, targets: 0x1c, sfid: 10, match: []descMatch{{14, 5, 1}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOwords, 8, 3, descOwordSize}, {DescHalf, 8, 3, descOwordHalf}}, header: headerYes, lanes: lanesThread, payload: func(_ *DescValues) int {
+	{kind: MsgOwordUnalignedRead, targets: 0x1fc, sfid: 10, match: []descMatch{{14, 5, 1}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOwords, 8, 3, descOwordSize}, {DescHalf, 8, 3, descOwordHalf}}, header: headerYes, lanes: lanesThread, payload: func(_ *DescValues) int {
 		return 0
 	}, response: func(f *DescValues) int {
 		return (f[DescOwords] + 1) / 2
 	}},
-	{kind: MsgOwordWrite, targets: 0x1c, sfid: 10, match: []descMatch{{14, 5, 8}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOwords, 8, 3, descOwordSize}, {DescHalf, 8, 3, descOwordHalf}}, header: headerYes, lanes: lanesThread, payload: func(f *DescValues) int {
+	{kind: MsgOwordWrite, targets: 0x1fc, sfid: 10, match: []descMatch{{14, 5, 8}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOwords, 8, 3, descOwordSize}, {DescHalf, 8, 3, descOwordHalf}}, header: headerYes, lanes: lanesThread, payload: func(f *DescValues) int {
 		return (f[DescOwords] + 1) / 2
 	}, response: func(_ *DescValues) int {
 		return 0
 	}},
-	{kind: MsgByteRead, targets: 0x1c, sfid: 10, match: []descMatch{{14, 5, 4}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescSimd, 8, 1, descScatteredSIMD}, {DescBytes, 10, 2, descByteSize}}, header: headerOptional, lanes: lanesDword, payload: func(f *DescValues) int {
+	{kind: MsgByteRead, targets: 0x1fc, sfid: 10, match: []descMatch{{14, 5, 4}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescSimd, 8, 1, descScatteredSIMD}, {DescBytes, 10, 2, descByteSize}}, header: headerOptional, lanes: lanesDword, payload: func(f *DescValues) int {
 		return f[DescSimd] / 8
 	}, response: func(f *DescValues) int {
 		return f[DescSimd] / 8
 	}},
-	{kind: MsgByteWrite, targets: 0x1c, sfid: 10, match: []descMatch{{14, 5, 12}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescSimd, 8, 1, descScatteredSIMD}, {DescBytes, 10, 2, descByteSize}}, header: headerOptional, lanes: lanesDword, payload: func(f *DescValues) int {
+	{kind: MsgByteWrite, targets: 0x1fc, sfid: 10, match: []descMatch{{14, 5, 12}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescSimd, 8, 1, descScatteredSIMD}, {DescBytes, 10, 2, descByteSize}}, header: headerOptional, lanes: lanesDword, payload: func(f *DescValues) int {
 		return f[DescSimd] / 4
 	}, response: func(_ *DescValues) int {
 		return 0
 	}},
-	{kind: MsgDwordRead, targets: 0x1c, sfid: 10, match: []descMatch{{14, 5, 3}, {9, 1, 1}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescSimd, 8, 1, descScatteredSIMD}, {DescElements, 10, 2, descElementCount}}, header: headerOptional, lanes: lanesDword, payload: func(f *DescValues) int {
+	{kind: MsgDwordRead, targets: 0x1fc, sfid: 10, match: []descMatch{{14, 5, 3}, {9, 1, 1}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescSimd, 8, 1, descScatteredSIMD}, {DescElements, 10, 2, descElementCount}}, header: headerOptional, lanes: lanesDword, payload: func(f *DescValues) int {
 		return f[DescSimd] / 8
 	}, response: func(f *DescValues) int {
 		return f[DescSimd] / 8 * f[DescElements]
 	}},
-	{kind: MsgDwordWrite, targets: 0x1c, sfid: 10, match: []descMatch{{14, 5, 11}, {9, 1, 1}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescSimd, 8, 1, descScatteredSIMD}, {DescElements, 10, 2, descElementCount}}, header: headerOptional, lanes: lanesDword, payload: func(f *DescValues) int {
+	{kind: MsgDwordWrite, targets: 0x1fc, sfid: 10, match: []descMatch{{14, 5, 11}, {9, 1, 1}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescSimd, 8, 1, descScatteredSIMD}, {DescElements, 10, 2, descElementCount}}, header: headerOptional, lanes: lanesDword, payload: func(f *DescValues) int {
 		return f[DescSimd] / 8 * (1 + f[DescElements])
 	}, response: func(_ *DescValues) int {
 		return 0
 	}},
-	{kind: MsgFence, targets: 0x1c, sfid: 10, match: []descMatch{{14, 5, 7}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescCommit, 13, 1, nil}, {DescFlush, 8, 5, nil}}, header: headerYes, lanes: lanesThread, payload: func(_ *DescValues) int {
+	{kind: MsgFence, targets: 0x1fc, sfid: 10, match: []descMatch{{14, 5, 7}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescCommit, 13, 1, nil}, {DescFlush, 8, 5, nil}}, header: headerYes, lanes: lanesThread, payload: func(_ *DescValues) int {
 		return 0
 	}, response: func(f *DescValues) int {
 		return f[DescCommit]
 	}},
-	{kind: MsgScratchRead, targets: 0x1c, sfid: 10, match: []descMatch{{17, 2, 2}}, fields: []descBits{{DescHword, 0, 12, nil}, {DescGrfs, 12, 2, descScratchSize}}, header: headerYes, lanes: lanesThread, payload: func(_ *DescValues) int {
+	{kind: MsgScratchRead, targets: 0x1fc, sfid: 10, match: []descMatch{{17, 2, 2}}, fields: []descBits{{DescHword, 0, 12, nil}, {DescGrfs, 12, 2, descScratchSize}}, header: headerYes, lanes: lanesThread, payload: func(_ *DescValues) int {
 		return 0
 	}, response: func(f *DescValues) int {
 		return f[DescGrfs]
 	}},
-	{kind: MsgScratchWrite, targets: 0x1c, sfid: 10, match: []descMatch{{17, 2, 3}}, fields: []descBits{{DescHword, 0, 12, nil}, {DescGrfs, 12, 2, descScratchSize}, {DescDwords, 16, 1, nil}}, header: headerYes, lanes: lanesDword, payload: func(f *DescValues) int {
+	{kind: MsgScratchWrite, targets: 0x1fc, sfid: 10, match: []descMatch{{17, 2, 3}}, fields: []descBits{{DescHword, 0, 12, nil}, {DescGrfs, 12, 2, descScratchSize}, {DescDwords, 16, 1, nil}}, header: headerYes, lanes: lanesDword, payload: func(f *DescValues) int {
 		return f[DescGrfs]
 	}, response: func(_ *DescValues) int {
 		return 0
 	}},
-	{kind: MsgUntypedRead, targets: 0x1c, sfid: 12, match: []descMatch{{14, 5, 1}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOff, 8, 4, nil}, {DescChannels, 8, 4, descChannelCount}, {DescSimd, 12, 2, descUntypedSIMD}}, header: headerOptional, lanes: lanesDword, payload: func(f *DescValues) int {
+	{kind: MsgUntypedRead, targets: 0x1fc, sfid: 12, match: []descMatch{{14, 5, 1}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOff, 8, 4, nil}, {DescChannels, 8, 4, descChannelCount}, {DescSimd, 12, 2, descUntypedSIMD}}, header: headerOptional, lanes: lanesDword, payload: func(f *DescValues) int {
 		return f[DescSimd] / 8
 	}, response: func(f *DescValues) int {
 		return f[DescSimd] / 8 * f[DescChannels]
 	}},
-	{kind: MsgUntypedWrite, targets: 0x1c, sfid: 12, match: []descMatch{{14, 5, 9}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOff, 8, 4, nil}, {DescChannels, 8, 4, descChannelCount}, {DescSimd, 12, 2, descUntypedSIMD}}, header: headerOptional, lanes: lanesDword, payload: func(f *DescValues) int {
+	{kind: MsgUntypedWrite, targets: 0x1fc, sfid: 12, match: []descMatch{{14, 5, 9}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOff, 8, 4, nil}, {DescChannels, 8, 4, descChannelCount}, {DescSimd, 12, 2, descUntypedSIMD}}, header: headerOptional, lanes: lanesDword, payload: func(f *DescValues) int {
 		return f[DescSimd] / 8 * (1 + f[DescChannels])
 	}, response: func(_ *DescValues) int {
 		return 0
 	}},
-	{kind: MsgUntypedAtomic, targets: 0x1c, sfid: 12, match: []descMatch{{14, 5, 2}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOp, 8, 4, nil}, {DescOperands, 8, 4, descAtomicOperands}, {DescSimd, 12, 1, descAtomicSIMD}, {DescReturn, 13, 1, nil}}, header: headerOptional, lanes: lanesDword, payload: func(f *DescValues) int {
+	{kind: MsgUntypedAtomic, targets: 0x1fc, sfid: 12, match: []descMatch{{14, 5, 2}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOp, 8, 4, nil}, {DescOperands, 8, 4, descAtomicOperands}, {DescSimd, 12, 1, descAtomicSIMD}, {DescReturn, 13, 1, nil}}, header: headerOptional, lanes: lanesDword, payload: func(f *DescValues) int {
 		return f[DescSimd] / 8 * (1 + f[DescOperands])
 	}, response: func(f *DescValues) int {
 		return f[DescSimd] / 8 * f[DescReturn]
 	}},
-	{kind: MsgFloatAtomic, targets: 0x1c, sfid: 12, match: []descMatch{{14, 5, 27}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOp, 8, 3, nil}, {DescOperands, 8, 3, descFloatAtomicOperands}, {DescSimd, 12, 1, descAtomicSIMD}, {DescReturn, 13, 1, nil}}, header: headerOptional, lanes: lanesDword, payload: func(f *DescValues) int {
+	{kind: MsgFloatAtomic, targets: 0x1fc, sfid: 12, match: []descMatch{{14, 5, 27}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOp, 8, 3, nil}, {DescOperands, 8, 3, descFloatAtomicOperands}, {DescSimd, 12, 1, descAtomicSIMD}, {DescReturn, 13, 1, nil}}, header: headerOptional, lanes: lanesDword, payload: func(f *DescValues) int {
 		return f[DescSimd] / 8 * (1 + f[DescOperands])
 	}, response: func(f *DescValues) int {
 		return f[DescSimd] / 8 * f[DescReturn]
 	}},
-	{kind: MsgA64ByteRead, targets: 0x1c, sfid: 12, match: []descMatch{{14, 5, 16}, {8, 2, 0}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescElements, 10, 2, descElementCount}, {DescSimd, 12, 1, descScatteredSIMD}}, header: headerNo, lanes: lanesQbytes, payload: func(f *DescValues) int {
+	{kind: MsgA64ByteRead, targets: 0x1fc, sfid: 12, match: []descMatch{{14, 5, 16}, {8, 2, 0}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescElements, 10, 2, descElementCount}, {DescSimd, 12, 1, descScatteredSIMD}}, header: headerNo, lanes: lanesQbytes, payload: func(f *DescValues) int {
 		return f[DescSimd] / 4
 	}, response: func(f *DescValues) int {
 		return f[DescSimd] / 8 * ((f[DescElements]+7)/8 + f[DescElements]/8)
 	}},
-	{kind: MsgA64DwordRead, targets: 0x1c, sfid: 12, match: []descMatch{{14, 5, 16}, {8, 2, 1}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescElements, 10, 2, descElementCount}, {DescSimd, 12, 1, descScatteredSIMD}}, header: headerNo, lanes: lanesQword, payload: func(f *DescValues) int {
+	{kind: MsgA64DwordRead, targets: 0x1fc, sfid: 12, match: []descMatch{{14, 5, 16}, {8, 2, 1}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescElements, 10, 2, descElementCount}, {DescSimd, 12, 1, descScatteredSIMD}}, header: headerNo, lanes: lanesQword, payload: func(f *DescValues) int {
 		return f[DescSimd] / 4
 	}, response: func(f *DescValues) int {
 		return f[DescSimd] / 8 * f[DescElements]
 	}},
-	{kind: MsgA64QwordRead, targets: 0x1c, sfid: 12, match: []descMatch{{14, 5, 16}, {8, 2, 2}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescElements, 10, 2, descElementCount}, {DescSimd, 12, 1, descScatteredSIMD}}, header: headerNo, lanes: lanesQwords, payload: func(f *DescValues) int {
+	{kind: MsgA64QwordRead, targets: 0x1fc, sfid: 12, match: []descMatch{{14, 5, 16}, {8, 2, 2}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescElements, 10, 2, descElementCount}, {DescSimd, 12, 1, descScatteredSIMD}}, header: headerNo, lanes: lanesQwords, payload: func(f *DescValues) int {
 		return f[DescSimd] / 4
 	}, response: func(f *DescValues) int {
 		return f[DescSimd] / 4 * f[DescElements]
 	}},
-	{kind: MsgA64ByteWrite, targets: 0x1c, sfid: 12, match: []descMatch{{14, 5, 26}, {8, 2, 0}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescElements, 10, 2, descElementCount}, {DescSimd, 12, 1, descScatteredSIMD}}, header: headerNo, lanes: lanesQbytes, payload: func(f *DescValues) int {
+	{kind: MsgA64ByteWrite, targets: 0x1fc, sfid: 12, match: []descMatch{{14, 5, 26}, {8, 2, 0}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescElements, 10, 2, descElementCount}, {DescSimd, 12, 1, descScatteredSIMD}}, header: headerNo, lanes: lanesQbytes, payload: func(f *DescValues) int {
 		return f[DescSimd]/4 + f[DescSimd]/8*((f[DescElements]+7)/8+f[DescElements]/8)
 	}, response: func(_ *DescValues) int {
 		return 0
 	}},
-	{kind: MsgA64DwordWrite, targets: 0x1c, sfid: 12, match: []descMatch{{14, 5, 26}, {8, 2, 1}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescElements, 10, 2, descElementCount}, {DescSimd, 12, 1, descScatteredSIMD}}, header: headerNo, lanes: lanesQword, payload: func(f *DescValues) int {
+	{kind: MsgA64DwordWrite, targets: 0x1fc, sfid: 12, match: []descMatch{{14, 5, 26}, {8, 2, 1}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescElements, 10, 2, descElementCount}, {DescSimd, 12, 1, descScatteredSIMD}}, header: headerNo, lanes: lanesQword, payload: func(f *DescValues) int {
 		return f[DescSimd]/4 + f[DescSimd]/8*f[DescElements]
 	}, response: func(_ *DescValues) int {
 		return 0
 	}},
-	{kind: MsgA64QwordWrite, targets: 0x1c, sfid: 12, match: []descMatch{{14, 5, 26}, {8, 2, 2}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescElements, 10, 2, descElementCount}, {DescSimd, 12, 1, descScatteredSIMD}}, header: headerNo, lanes: lanesQwords, payload: func(f *DescValues) int {
+	{kind: MsgA64QwordWrite, targets: 0x1fc, sfid: 12, match: []descMatch{{14, 5, 26}, {8, 2, 2}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescElements, 10, 2, descElementCount}, {DescSimd, 12, 1, descScatteredSIMD}}, header: headerNo, lanes: lanesQwords, payload: func(f *DescValues) int {
 		return f[DescSimd] / 4 * (1 + f[DescElements])
 	}, response: func(_ *DescValues) int {
 		return 0
 	}},
-	{kind: MsgA64UntypedRead, targets: 0x1c, sfid: 12, match: []descMatch{{14, 5, 17}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOff, 8, 4, nil}, {DescChannels, 8, 4, descChannelCount}, {DescSimd, 12, 2, descUntypedSIMD}}, header: headerNo, lanes: lanesQword, payload: func(f *DescValues) int {
+	{kind: MsgA64UntypedRead, targets: 0x1fc, sfid: 12, match: []descMatch{{14, 5, 17}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOff, 8, 4, nil}, {DescChannels, 8, 4, descChannelCount}, {DescSimd, 12, 2, descUntypedSIMD}}, header: headerNo, lanes: lanesQword, payload: func(f *DescValues) int {
 		return f[DescSimd] / 4
 	}, response: func(f *DescValues) int {
 		return f[DescSimd] / 8 * f[DescChannels]
 	}},
-	{kind: MsgA64UntypedWrite, targets: 0x1c, sfid: 12, match: []descMatch{{14, 5, 25}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOff, 8, 4, nil}, {DescChannels, 8, 4, descChannelCount}, {DescSimd, 12, 2, descUntypedSIMD}}, header: headerNo, lanes: lanesQword, payload: func(f *DescValues) int {
+	{kind: MsgA64UntypedWrite, targets: 0x1fc, sfid: 12, match: []descMatch{{14, 5, 25}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOff, 8, 4, nil}, {DescChannels, 8, 4, descChannelCount}, {DescSimd, 12, 2, descUntypedSIMD}}, header: headerNo, lanes: lanesQword, payload: func(f *DescValues) int {
 		return f[DescSimd]/4 + f[DescSimd]/8*f[DescChannels]
 	}, response: func(_ *DescValues) int {
 		return 0
 	}},
-	{kind: MsgA64Atomic, targets: 0x1c, sfid: 12, match: []descMatch{{14, 5, 18}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOp, 8, 4, nil}, {DescOperands, 8, 4, descAtomicOperands}, {DescWide, 12, 1, nil}, {DescReturn, 13, 1, nil}}, header: headerNo, lanes: lanesQword, payload: func(f *DescValues) int {
+	{kind: MsgA64Atomic, targets: 0x1fc, sfid: 12, match: []descMatch{{14, 5, 18}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOp, 8, 4, nil}, {DescOperands, 8, 4, descAtomicOperands}, {DescWide, 12, 1, nil}, {DescReturn, 13, 1, nil}}, header: headerNo, lanes: lanesQword, payload: func(f *DescValues) int {
 		return 2 + f[DescOperands]*(1+f[DescWide])
 	}, response: func(f *DescValues) int {
 		return f[DescReturn] * (1 + f[DescWide])
 	}},
-	{kind: MsgA64FloatAtomic, targets: 0x1c, sfid: 12, match: []descMatch{{14, 5, 29}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOp, 8, 3, nil}, {DescOperands, 8, 3, descFloatAtomicOperands}, {DescReturn, 13, 1, nil}}, header: headerNo, lanes: lanesQword, payload: func(f *DescValues) int {
+	{kind: MsgA64FloatAtomic, targets: 0x1fc, sfid: 12, match: []descMatch{{14, 5, 29}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOp, 8, 3, nil}, {DescOperands, 8, 3, descFloatAtomicOperands}, {DescReturn, 13, 1, nil}}, header: headerNo, lanes: lanesQword, payload: func(f *DescValues) int {
 		return 2 + f[DescOperands]
 	}, response: func(f *DescValues) int {
 		return f[DescReturn]
 	}},
-	{kind: MsgA64OwordRead, targets: 0x1c, sfid: 12, match: []descMatch{{14, 5, 20}, {11, 2, 0}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOwords, 8, 3, descOwordSize}, {DescHalf, 8, 3, descOwordHalf}}, header: headerYes, lanes: lanesThread, payload: func(_ *DescValues) int {
+	{kind: MsgA64OwordRead, targets: 0x1fc, sfid: 12, match: []descMatch{{14, 5, 20}, {11, 2, 0}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOwords, 8, 3, descOwordSize}, {DescHalf, 8, 3, descOwordHalf}}, header: headerYes, lanes: lanesThread, payload: func(_ *DescValues) int {
 		return 0
 	}, response: func(f *DescValues) int {
 		return (f[DescOwords] + 1) / 2
 	}},
-	{kind: MsgA64OwordUnalignedRead, targets: 0x1c, sfid: 12, match: []descMatch{{14, 5, 20}, {11, 2, 1}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOwords, 8, 3, descOwordSize}, {DescHalf, 8, 3, descOwordHalf}}, header: headerYes, lanes: lanesThread, payload: func(_ *DescValues) int {
+	{kind: MsgA64OwordUnalignedRead, targets: 0x1fc, sfid: 12, match: []descMatch{{14, 5, 20}, {11, 2, 1}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOwords, 8, 3, descOwordSize}, {DescHalf, 8, 3, descOwordHalf}}, header: headerYes, lanes: lanesThread, payload: func(_ *DescValues) int {
 		return 0
 	}, response: func(f *DescValues) int {
 		return (f[DescOwords] + 1) / 2
 	}},
-	{kind: MsgA64OwordWrite, targets: 0x1c, sfid: 12, match: []descMatch{{14, 5, 21}, {11, 2, 0}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOwords, 8, 3, descOwordSize}, {DescHalf, 8, 3, descOwordHalf}}, header: headerYes, lanes: lanesThread, payload: func(f *DescValues) int {
+	{kind: MsgA64OwordWrite, targets: 0x1fc, sfid: 12, match: []descMatch{{14, 5, 21}, {11, 2, 0}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOwords, 8, 3, descOwordSize}, {DescHalf, 8, 3, descOwordHalf}}, header: headerYes, lanes: lanesThread, payload: func(f *DescValues) int {
 		return (f[DescOwords] + 1) / 2
 	}, response: func(_ *DescValues) int {
 		return 0
 	}},
-	{kind: MsgMediaBlockRead, targets: 0x1c, sfid: 12, match: []descMatch{{14, 5, 4}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescLines, 8, 3, nil}}, header: headerYes, lanes: lanesThread, payload: func(_ *DescValues) int {
+	{kind: MsgMediaBlockRead, targets: 0x1fc, sfid: 12, match: []descMatch{{14, 5, 4}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescLines, 8, 3, nil}}, header: headerYes, lanes: lanesThread, payload: func(_ *DescValues) int {
 		return 0
 	}, response: func(f *DescValues) int {
 		return f[DescRlen]
 	}},
-	{kind: MsgMediaBlockWrite, targets: 0x1c, sfid: 12, match: []descMatch{{14, 5, 10}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescLines, 8, 3, nil}}, header: headerYes, lanes: lanesThread, payload: func(f *DescValues) int {
+	{kind: MsgMediaBlockWrite, targets: 0x1fc, sfid: 12, match: []descMatch{{14, 5, 10}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescLines, 8, 3, nil}}, header: headerYes, lanes: lanesThread, payload: func(f *DescValues) int {
 		return f[DescMlen] - 1
 	}, response: func(_ *DescValues) int {
 		return 0
 	}},
-	{kind: MsgTypedRead, targets: 0x1c, sfid: 12, match: []descMatch{{14, 5, 5}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOff, 8, 4, nil}, {DescChannels, 8, 4, descChannelCount}, {DescSlots, 12, 2, nil}}, header: headerOptional, lanes: lanesDword, payload: func(f *DescValues) int {
+	{kind: MsgTypedRead, targets: 0x1fc, sfid: 12, match: []descMatch{{14, 5, 5}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOff, 8, 4, nil}, {DescChannels, 8, 4, descChannelCount}, {DescSlots, 12, 2, nil}}, header: headerOptional, lanes: lanesDword, payload: func(f *DescValues) int {
 		return f[DescMlen] - f[DescHeader]
 	}, response: func(f *DescValues) int {
 		return f[DescChannels]
 	}},
-	{kind: MsgTypedWrite, targets: 0x1c, sfid: 12, match: []descMatch{{14, 5, 13}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOff, 8, 4, nil}, {DescChannels, 8, 4, descChannelCount}, {DescSlots, 12, 2, nil}}, header: headerOptional, lanes: lanesDword, payload: func(f *DescValues) int {
+	{kind: MsgTypedWrite, targets: 0x1fc, sfid: 12, match: []descMatch{{14, 5, 13}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOff, 8, 4, nil}, {DescChannels, 8, 4, descChannelCount}, {DescSlots, 12, 2, nil}}, header: headerOptional, lanes: lanesDword, payload: func(f *DescValues) int {
 		return f[DescMlen] - f[DescHeader]
 	}, response: func(_ *DescValues) int {
 		return 0
 	}},
-	{kind: MsgTypedAtomic, targets: 0x1c, sfid: 12, match: []descMatch{{14, 5, 6}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOp, 8, 4, nil}, {DescOperands, 8, 4, descAtomicOperands}, {DescHigh, 12, 1, nil}, {DescReturn, 13, 1, nil}}, header: headerOptional, lanes: lanesDword, payload: func(f *DescValues) int {
+	{kind: MsgTypedAtomic, targets: 0x1fc, sfid: 12, match: []descMatch{{14, 5, 6}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOp, 8, 4, nil}, {DescOperands, 8, 4, descAtomicOperands}, {DescHigh, 12, 1, nil}, {DescReturn, 13, 1, nil}}, header: headerOptional, lanes: lanesDword, payload: func(f *DescValues) int {
 		return f[DescMlen] - f[DescHeader]
 	}, response: func(f *DescValues) int {
 		return f[DescReturn]
 	}},
-	{kind: MsgBarrier, targets: 0x1c, sfid: 3, match: []descMatch{{0, 3, 4}}, fields: []descBits{{DescAcknowledge, 14, 1, nil}}, header: headerNo, lanes: lanesThread, payload: func(_ *DescValues) int {
+	{kind: MsgBarrier, targets: 0x1fc, sfid: 3, match: []descMatch{{0, 3, 4}}, fields: []descBits{{DescAcknowledge, 14, 1, nil}}, header: headerNo, lanes: lanesThread, payload: func(_ *DescValues) int {
 		return 1
 	}, response: func(_ *DescValues) int {
 		return 0
 	}},
-	{kind: MsgEndOfThread, targets: 0x1c, sfid: 7, match: []descMatch{{0, 1, 0}}, fields: []descBits{{DescKeepurb, 4, 1, nil}}, header: headerNo, lanes: lanesThread, payload: func(_ *DescValues) int {
+	{kind: MsgEndOfThread, targets: 0x1fc, sfid: 7, match: []descMatch{{0, 1, 0}}, fields: []descBits{{DescKeepurb, 4, 1, nil}}, header: headerNo, lanes: lanesThread, payload: func(_ *DescValues) int {
 		return 1
 	}, response: func(_ *DescValues) int {
 		return 0
 	}},
-	{kind: MsgSamplerFlush, targets: 0x1c, sfid: 2, match: []descMatch{{17, 2, 3}, {12, 5, 31}}, fields: []descBits{{DescBti, 0, 8, nil}}, header: headerYes, lanes: lanesThread, payload: func(_ *DescValues) int {
+	{kind: MsgSamplerFlush, targets: 0x1fc, sfid: 2, match: []descMatch{{17, 2, 3}, {12, 5, 31}}, fields: []descBits{{DescBti, 0, 8, nil}}, header: headerYes, lanes: lanesThread, payload: func(_ *DescValues) int {
 		return 0
 	}, response: func(_ *DescValues) int {
 		return 1
 	}},
-	{kind: MsgSampler, targets: 0x1c, sfid: 2, match: []descMatch{{30, 1, 0}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescIndex, 8, 4, nil}, {DescType, 12, 5, nil}, {DescSimd, 17, 2, descSamplerSIMD}}, header: headerOptional, lanes: lanesDword, payload: func(f *DescValues) int {
+	{kind: MsgSampler, targets: 0x1fc, sfid: 2, match: []descMatch{{30, 1, 0}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescIndex, 8, 4, nil}, {DescType, 12, 5, nil}, {DescSimd, 17, 2, descSamplerSIMD}}, header: headerOptional, lanes: lanesDword, payload: func(f *DescValues) int {
 		return f[DescMlen] - f[DescHeader]
 	}, response: func(f *DescValues) int {
 		return f[DescRlen]
 	}},
-	{kind: MsgSamplerHalf, targets: 0x1c, sfid: 2, match: []descMatch{{30, 1, 1}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescIndex, 8, 4, nil}, {DescType, 12, 5, nil}, {DescSimd, 17, 2, descSamplerSIMD}}, header: headerOptional, lanes: lanesWord, payload: func(f *DescValues) int {
+	{kind: MsgSamplerHalf, targets: 0x1fc, sfid: 2, match: []descMatch{{30, 1, 1}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescIndex, 8, 4, nil}, {DescType, 12, 5, nil}, {DescSimd, 17, 2, descSamplerSIMD}}, header: headerOptional, lanes: lanesWord, payload: func(f *DescValues) int {
 		return f[DescMlen] - f[DescHeader]
 	}, response: func(f *DescValues) int {
 		return f[DescRlen]

@@ -40,6 +40,7 @@ const (
 	FactPackedQword
 	FactDwordMul
 	FactAccSources
+	FactMachLow
 	FactSplitSend
 	FactSplitGRFs
 	FactFirstEOT
@@ -58,8 +59,9 @@ const (
 
 var factNames = [NumFacts]string{
 	FactGRFs: "GRFs", FactGRFBytes: "GRFBytes", FactAddressWords: "AddressWords", FactAlign16: "Align16", FactTernaryAlign1: "TernaryAlign1", FactIntegerMad: "IntegerMad", FactInt64: "Int64", FactFloat64: "Float64",
-	FactPackedQword: "PackedQword", FactDwordMul: "DwordMul", FactAccSources: "AccSources", FactSplitSend: "SplitSend", FactSplitGRFs: "SplitGRFs", FactFirstEOT: "FirstEOT", FactGotoTrueJumps: "GotoTrueJumps", FactScratchGRFs: "ScratchGRFs",
-	FactScratchByDword: "ScratchByDword", FactThreadIDMask: "ThreadIDMask", FactBarrierIDMask: "BarrierIDMask", FactSamplerHeader: "SamplerHeader", FactLevelSecond: "LevelSecond", FactZebinProduct: "ZebinProduct", FactTokenDevice: "TokenDevice", FactArchiveIP: "ArchiveIP",
+	FactPackedQword: "PackedQword", FactDwordMul: "DwordMul", FactAccSources: "AccSources", FactMachLow: "MachLow", FactSplitSend: "SplitSend", FactSplitGRFs: "SplitGRFs", FactFirstEOT: "FirstEOT", FactGotoTrueJumps: "GotoTrueJumps",
+	FactScratchGRFs: "ScratchGRFs", FactScratchByDword: "ScratchByDword", FactThreadIDMask: "ThreadIDMask", FactBarrierIDMask: "BarrierIDMask", FactSamplerHeader: "SamplerHeader", FactLevelSecond: "LevelSecond", FactZebinProduct: "ZebinProduct", FactTokenDevice: "TokenDevice",
+	FactArchiveIP: "ArchiveIP",
 }
 
 // Caps is what code outside the tables may ask of a target. A field is zero where the question does not arise, and where Knows denies it.
@@ -75,6 +77,7 @@ type Caps struct {
 	PackedQword    bool   // 64-bit operands and dword multiplies obey the region rules of bxt.6
 	DwordMul       int    // channels of a packed multiply of dwords with all its bits; 0 when there is none
 	AccSources     int    // leading sources of two-source instructions that may be an accumulator
+	MachLow        bool   // mach that leaves the accumulator alone gives the lower half of its sum
 	SplitSend      bool   // a message may come in two payloads
 	SplitGRFs      int    // registers of a second payload that an immediate descriptor can say
 	FirstEOT       int    // first register that the payload of the thread's end may have
@@ -93,13 +96,13 @@ type Caps struct {
 
 // caps are the facts of each target.
 var caps = [NumTargets]Caps{
-	IVB: {GRFs: 128, GRFBytes: 32, AddressWords: 8, Align16: true, Float64: true, AccSources: 1, ScratchGRFs: 4, ScratchByDword: true, BarrierIDMask: 0xf000000, LevelSecond: true, yes: 0x110088, unknown: 0x22000},
-	HSW: {GRFs: 128, GRFBytes: 32, AddressWords: 8, Align16: true, Float64: true, AccSources: 1, ScratchGRFs: 4, ScratchByDword: true, BarrierIDMask: 0xf000000, LevelSecond: true, yes: 0x110088, unknown: 0x22000},
-	BDW: {GRFs: 128, GRFBytes: 32, AddressWords: 16, Align16: true, Int64: true, Float64: true, DwordMul: 16, AccSources: 1, FirstEOT: 112, ScratchGRFs: 4, ScratchByDword: true, ThreadIDMask: 0x1ff, BarrierIDMask: 0xf000000, LevelSecond: true, ZebinProduct: 0x10, TokenDevice: 11, ArchiveIP: 0x800, yes: 0x1100c8},
-	SKL: {GRFs: 128, GRFBytes: 32, AddressWords: 16, Align16: true, Int64: true, Float64: true, DwordMul: 16, AccSources: 1, SplitSend: true, SplitGRFs: 15, FirstEOT: 112, ScratchGRFs: 8, ScratchByDword: true, ThreadIDMask: 0x1ff, BarrierIDMask: 0x8f000000, SamplerHeader: true, ZebinProduct: 0x12, TokenDevice: 12, ArchiveIP: 0x900, yes: 0x908c8},
-	BXT: {GRFs: 128, GRFBytes: 32, AddressWords: 16, Align16: true, Int64: true, Float64: true, PackedQword: true, DwordMul: 1, AccSources: 1, SplitSend: true, SplitGRFs: 15, FirstEOT: 112, ScratchGRFs: 8, ScratchByDword: true, ThreadIDMask: 0x1ff, BarrierIDMask: 0x8f000000, SamplerHeader: true, ZebinProduct: 0x16, TokenDevice: 12, ArchiveIP: 0x903, yes: 0x909c8},
-	CNL: {GRFs: 128, GRFBytes: 32, AddressWords: 16, Align16: true, TernaryAlign1: true, IntegerMad: true, Int64: true, Float64: true, AccSources: 1, SplitSend: true, SplitGRFs: 15, FirstEOT: 112, GotoTrueJumps: true, ScratchGRFs: 8, ThreadIDMask: 0x3ff, yes: 0x48f8, unknown: 0xec0200},
-	ICL: {GRFs: 128, GRFBytes: 32, AddressWords: 16, TernaryAlign1: true, IntegerMad: true, AccSources: 1, SplitSend: true, SplitGRFs: 15, FirstEOT: 112, GotoTrueJumps: true, ScratchGRFs: 8, ThreadIDMask: 0x3ff, BarrierIDMask: 0x7f000000, ZebinProduct: 0x1a, TokenDevice: 15, ArchiveIP: 0xb00, yes: 0x4830},
-	LKF: {GRFs: 128, GRFBytes: 32, AddressWords: 16, TernaryAlign1: true, IntegerMad: true, AccSources: 1, SplitSend: true, SplitGRFs: 15, FirstEOT: 112, GotoTrueJumps: true, ScratchGRFs: 8, ThreadIDMask: 0x3ff, BarrierIDMask: 0x7f000000, ZebinProduct: 0x1b, TokenDevice: 15, ArchiveIP: 0xb01, yes: 0x4830},
-	TGL: {GRFs: 128, GRFBytes: 32, AddressWords: 16, TernaryAlign1: true, IntegerMad: true, AccSources: 2, SplitSend: true, SplitGRFs: 31, FirstEOT: 112, GotoTrueJumps: true, ScratchGRFs: 8, ThreadIDMask: 0x3ff, BarrierIDMask: 0x7f000000, ZebinProduct: 0x1d, TokenDevice: 18, ArchiveIP: 0xc00, yes: 0x4830},
+	IVB: {GRFs: 128, GRFBytes: 32, AddressWords: 8, Align16: true, Float64: true, AccSources: 1, ScratchGRFs: 4, ScratchByDword: true, BarrierIDMask: 0xf000000, LevelSecond: true, yes: 0x220088, unknown: 0x44000},
+	HSW: {GRFs: 128, GRFBytes: 32, AddressWords: 8, Align16: true, Float64: true, AccSources: 1, ScratchGRFs: 4, ScratchByDword: true, BarrierIDMask: 0xf000000, LevelSecond: true, yes: 0x220088, unknown: 0x44000},
+	BDW: {GRFs: 128, GRFBytes: 32, AddressWords: 16, Align16: true, Int64: true, Float64: true, DwordMul: 16, AccSources: 1, FirstEOT: 112, ScratchGRFs: 4, ScratchByDword: true, ThreadIDMask: 0x1ff, BarrierIDMask: 0xf000000, LevelSecond: true, ZebinProduct: 0x10, TokenDevice: 11, ArchiveIP: 0x800, yes: 0x2200c8},
+	SKL: {GRFs: 128, GRFBytes: 32, AddressWords: 16, Align16: true, Int64: true, Float64: true, DwordMul: 16, AccSources: 1, SplitSend: true, SplitGRFs: 15, FirstEOT: 112, ScratchGRFs: 8, ScratchByDword: true, ThreadIDMask: 0x1ff, BarrierIDMask: 0x8f000000, SamplerHeader: true, ZebinProduct: 0x12, TokenDevice: 12, ArchiveIP: 0x900, yes: 0x1210c8},
+	BXT: {GRFs: 128, GRFBytes: 32, AddressWords: 16, Align16: true, Int64: true, Float64: true, PackedQword: true, DwordMul: 1, AccSources: 1, SplitSend: true, SplitGRFs: 15, FirstEOT: 112, ScratchGRFs: 8, ScratchByDword: true, ThreadIDMask: 0x1ff, BarrierIDMask: 0x8f000000, SamplerHeader: true, ZebinProduct: 0x16, TokenDevice: 12, ArchiveIP: 0x903, yes: 0x1211c8},
+	CNL: {GRFs: 128, GRFBytes: 32, AddressWords: 16, Align16: true, TernaryAlign1: true, IntegerMad: true, Int64: true, Float64: true, AccSources: 1, MachLow: true, SplitSend: true, SplitGRFs: 15, FirstEOT: 112, GotoTrueJumps: true, ScratchGRFs: 8, ThreadIDMask: 0x3ff, yes: 0x98f8, unknown: 0x1d80200},
+	ICL: {GRFs: 128, GRFBytes: 32, AddressWords: 16, TernaryAlign1: true, IntegerMad: true, AccSources: 1, MachLow: true, SplitSend: true, SplitGRFs: 15, FirstEOT: 112, GotoTrueJumps: true, ScratchGRFs: 8, ThreadIDMask: 0x3ff, BarrierIDMask: 0x7f000000, ZebinProduct: 0x1a, TokenDevice: 15, ArchiveIP: 0xb00, yes: 0x9830},
+	LKF: {GRFs: 128, GRFBytes: 32, AddressWords: 16, TernaryAlign1: true, IntegerMad: true, AccSources: 1, MachLow: true, SplitSend: true, SplitGRFs: 15, FirstEOT: 112, GotoTrueJumps: true, ScratchGRFs: 8, ThreadIDMask: 0x3ff, BarrierIDMask: 0x7f000000, ZebinProduct: 0x1b, TokenDevice: 15, ArchiveIP: 0xb01, yes: 0x9830},
+	TGL: {GRFs: 128, GRFBytes: 32, AddressWords: 16, TernaryAlign1: true, IntegerMad: true, AccSources: 2, MachLow: true, SplitSend: true, SplitGRFs: 31, FirstEOT: 112, GotoTrueJumps: true, ScratchGRFs: 8, ThreadIDMask: 0x3ff, BarrierIDMask: 0x7f000000, ZebinProduct: 0x1d, TokenDevice: 18, ArchiveIP: 0xc00, yes: 0x9830},
 }

@@ -63,7 +63,7 @@ var targetFacts = []struct {
 }{
 	{"GRFs", FactCount}, {"GRFBytes", FactCount}, {"AddressWords", FactCount}, {"Align16", FactYes}, {"TernaryAlign1", FactYes},
 	{"IntegerMad", FactYes}, {"Int64", FactYes}, {"Float64", FactYes}, {"PackedQword", FactYes}, {"DwordMul", FactCount},
-	{"AccSources", FactCount}, {"SplitSend", FactYes}, {"SplitGRFs", FactCount}, {"FirstEOT", FactCount}, {"GotoTrueJumps", FactYes},
+	{"AccSources", FactCount}, {"MachLow", FactYes}, {"SplitSend", FactYes}, {"SplitGRFs", FactCount}, {"FirstEOT", FactCount}, {"GotoTrueJumps", FactYes},
 	{"ScratchGRFs", FactCount}, {"ScratchByDword", FactYes}, {"ThreadIDMask", FactMask}, {"BarrierIDMask", FactMask}, {"SamplerHeader", FactYes},
 	{"LevelSecond", FactYes}, {"ZebinProduct", FactMask}, {"TokenDevice", FactCount}, {"ArchiveIP", FactMask},
 }

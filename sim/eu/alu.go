@@ -225,7 +225,8 @@ func (t *thread) carry(o *Op, em uint32) {
 
 // mach is the second step of a 32-bit multiply: the accumulator holds source 0
 // times the low word of source 1; mach adds source 0 times the high word, shifted,
-// and gives the upper half of the sum.
+// and gives the upper half of the sum; or, when it leaves the accumulator alone,
+// the lower half.
 func (t *thread) mach(o *Op, em uint32) {
 	if !t.readAcc(o, accDwords) {
 		return
@@ -233,14 +234,20 @@ func (t *thread) mach(o *Op, em uint32) {
 	n := int(o.N)
 	a, b := as[int64](t.row(o, &o.Src[0], 0)), as[int64](t.row(o, &o.Src[1], 1))
 	out, sum := as[int64](t.tmp(tmpOut)), as[int64](t.tmp(tmpExtra))
+	shift := 0
+	if o.Flags&FlagAccWr != 0 {
+		shift = 32
+	}
 	for i := range n & 63 {
 		sum[i&31] = t.accInt(native.D, i) + a[i&31]*(b[i&31]>>16)<<16
-		out[i&31] = sum[i&31] >> 32
+		out[i&31] = sum[i&31] >> shift
 	}
 	raw := t.convert(o, unsafe.Pointer(out))
 	if o.Cond != native.CondNone {
 		t.setFlags(o, em, t.testZero(o.Dst.Type, o.Cond, raw, n))
 	}
-	t.putAcc(native.D, em, int(o.AccAt), 4, sum)
+	if o.Flags&FlagAccWr != 0 {
+		t.putAcc(native.D, em, int(o.AccAt), 4, sum)
+	}
 	t.put(o, em, unsafe.Pointer(out), raw)
 }

@@ -25,6 +25,14 @@ const (
 	KernShl64 // counts of 6 bits
 	KernShr64
 	KernAsr64
+	KernRol
+	KernRol16
+	KernRor
+	KernRor16
+	KernDP4A   // of unsigned bytes
+	KernDP4A01 // the second operand's are signed
+	KernDP4A10
+	KernDP4A11
 	KernLzd
 	KernFbh
 	KernFbhSigned

@@ -19,6 +19,7 @@ var opTable = [native.NumOps]opRow{
 	native.OpSmov:    {resolve: resolveSmov, kern: KernMov},
 	native.OpAdd:     {resolve: resolveALU, kern: KernAdd, bits: sumBits},
 	native.OpMul:     {resolve: resolveALU, kern: KernMul, bits: mulBits},
+	native.OpDp4a:    {resolve: resolveDP4A, kern: KernDP4A},
 	native.OpMad:     {resolve: resolveALU, kern: KernMad, bits: madBits},
 	native.OpAvg:     {resolve: resolveAvg, kern: KernAvg, bits: sumBits},
 
@@ -29,6 +30,8 @@ var opTable = [native.NumOps]opRow{
 	native.OpShl: {resolve: resolveShift, kern: KernShl, bits: shlBits},
 	native.OpShr: {resolve: resolveShift, kern: KernShr, bits: shrBits},
 	native.OpAsr: {resolve: resolveShift, kern: KernAsr},
+	native.OpRol: {resolve: resolveRotate, kern: KernRol},
+	native.OpRor: {resolve: resolveRotate, kern: KernRor},
 
 	native.OpLzd:   {resolve: resolveALU, kern: KernLzd},
 	native.OpFbh:   {resolve: resolveBits, kern: KernFbh},
@@ -69,6 +72,7 @@ var opTable = [native.NumOps]opRow{
 	native.OpCall:  {resolve: resolveCall},
 	native.OpRet:   {resolve: resolveRet},
 	native.OpWait:  {resolve: resolveWait},
+	native.OpSync:  {resolve: resolveSync},
 
 	native.OpSend:  {resolve: resolveSend},
 	native.OpSends: {resolve: resolveSend},

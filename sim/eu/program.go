@@ -47,7 +47,7 @@ func Load(name string, t native.Target, code []byte) (*Program, error) {
 }
 
 // modelled are the devices whose instruction and message rules the model has.
-var modelled = [native.NumTargets]bool{native.BDW: true, native.SKL: true, native.BXT: true}
+var modelled = [native.NumTargets]bool{native.BDW: true, native.SKL: true, native.BXT: true, native.CNL: true, native.ICL: true, native.LKF: true, native.TGL: true}
 
 // Supports is nil for a target that is modelled, else a *TargetError.
 func Supports(t native.Target) error {

@@ -16,7 +16,7 @@ func resolveCarry(l *loader) error {
 // resolveMach is the second step of a 32-bit multiply.
 func resolveMach(l *loader) error {
 	in := l.in
-	if !in.AccWr {
+	if !in.AccWr && !l.prog.Target.Caps().MachLow {
 		return l.refuse("mach without AccWrEn on %s", l.prog.Target)
 	}
 	if in.Src[0].Mod != 0 || in.Src[1].Mod != 0 || in.Sat || l.execType() != native.D {

@@ -204,10 +204,12 @@ func (l *loader) operands() error {
 }
 
 // accWrite checks an instruction that writes the accumulator: in the type that it
-// computes in.
+// computes in, but for floats that have the accumulator as destination, which are
+// stored as in any register.
 func (l *loader) accWrite() error {
 	o := l.op
-	if own, _ := floatClass(o.Dst.Type); o.Class != own {
+	stored := !l.in.AccWr && o.Dst.Type.IsFloat()
+	if own, _ := floatClass(o.Dst.Type); o.Class != own && !stored {
 		return l.refuse("writing the accumulator as %s in %s arithmetic", o.Dst.Type, o.Class)
 	}
 	if l.in.Sat {
@@ -233,6 +235,38 @@ func accElem0(ty native.Type, off uint8) int {
 		return 0
 	}
 	return int(off) % 16
+}
+
+// resolveRotate is rol and ror: by the width of the destination, which is that of
+// source 0.
+func resolveRotate(l *loader) error {
+	ty := l.in.Dst.Type
+	if ty.IsFloat() || l.in.Src[0].Type.Size() != ty.Size() || l.in.Sat || l.in.Src[0].Mod != 0 || l.in.Src[1].Mod != 0 {
+		return l.refuse("%s with floats, different sizes, modifiers or saturation", l.in.Op)
+	}
+	switch ty.Size() {
+	case 4:
+		return l.alu(ClassRaw, l.row.kern)
+	case 2:
+		return l.alu(ClassRaw, l.row.kern+1)
+	}
+	return l.refuse("%s of %s", l.in.Op, ty)
+}
+
+// resolveDP4A is dp4a: the form says which of the two dwords of bytes are signed.
+func resolveDP4A(l *loader) error {
+	for i := range l.srcs {
+		if s := &l.in.Src[i]; s.Type.IsFloat() || i > 0 && s.Type.Size() != 4 || s.Mod != native.ModNone {
+			return l.refuse("dp4a with floats, bytes of others than dwords, or modifiers")
+		}
+	}
+	k := KernDP4A
+	for i, form := range [...]Kernel{2, 1} {
+		if l.in.Src[1+i].Type.IsSigned() {
+			k += form
+		}
+	}
+	return l.alu(ClassWide, k)
 }
 
 // resolveMov is a move: raw when nothing is changed, else a conversion. It ignores

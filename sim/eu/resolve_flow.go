@@ -121,6 +121,20 @@ func resolveRet(l *loader) error {
 	return nil
 }
 
+// resolveSync is sync: threads run in order of their instructions, so that only
+// the barrier is waited for.
+func resolveSync(l *loader) error {
+	switch what := native.SyncName(l.in.SyncFC); what {
+	case "nop", "allrd", "allwr":
+		return resolveNop(l)
+	case "bar":
+		l.op.Form = FormWait
+		return nil
+	default:
+		return l.refuse("sync.%s", what)
+	}
+}
+
 // resolveWait is wait n0: the barrier notification.
 func resolveWait(l *loader) error {
 	src := &l.in.Src[0]

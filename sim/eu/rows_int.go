@@ -19,6 +19,7 @@ var rawRows = [numKernels]rawRow{
 	KernMov: rawMov, KernAdd: rawAdd, KernMul: rawMul, KernMad: rawMad,
 	KernAnd: rawAnd, KernOr: rawOr, KernXor: rawXor, KernNot: rawNot,
 	KernShl: rawShl, KernShr: rawShr, KernAsr: rawAsr,
+	KernRol: rawRol, KernRol16: rawRol16, KernRor: rawRor, KernRor16: rawRor16,
 	KernLzd: rawLzd, KernFbh: rawFbh, KernFbhSigned: rawFbhSigned, KernFbl: rawFbl,
 	KernCbit: rawCbit, KernCbit16: rawCbit16, KernCbit8: rawCbit8,
 	KernBfrev: rawBfrev, KernBfe: rawBfe, KernBfeSigned: rawBfeSigned, KernBfi1: rawBfi1, KernBfi2: rawBfi2,
@@ -30,6 +31,7 @@ var rawRows = [numKernels]rawRow{
 var wideRows = [numKernels]wideRow{
 	KernMov: wideMov, KernAdd: wideAdd, KernSub: wideSub, KernMul: wideMul, KernMad: wideMad, KernAvg: wideAvg,
 	KernAnd: wideAnd, KernOr: wideOr, KernXor: wideXor, KernNot: wideNot,
+	KernDP4A: wideDP4A[uint8, uint8], KernDP4A01: wideDP4A[uint8, int8], KernDP4A10: wideDP4A[int8, uint8], KernDP4A11: wideDP4A[int8, int8],
 	KernShl: wideShl, KernShr: wideShr, KernAsr: wideAsr, KernShr16: wideShr16,
 	KernShl64: wideShl64, KernShr64: wideShr64, KernAsr64: wideAsr64,
 	KernQuot: wideQuot, KernQuotSigned: wideQuotSigned, KernRem: wideRem, KernRemSigned: wideRemSigned,
@@ -190,6 +192,41 @@ func countRow(d, a *[maxLanes]uint32, keep uint32, n int) {
 func rawCbit(d, a, _, _ *[maxLanes]uint32, n int)   { countRow(d, a, 0xFFFFFFFF, n) }
 func rawCbit16(d, a, _, _ *[maxLanes]uint32, n int) { countRow(d, a, 0xFFFF, n) }
 func rawCbit8(d, a, _, _ *[maxLanes]uint32, n int)  { countRow(d, a, 0xFF, n) }
+
+// wideDP4A adds the products of four pairs of bytes, of types B and C, to a.
+func wideDP4A[B, C int8 | uint8](d, a, b, c *[maxLanes]int64, n int) {
+	for i := range n & 63 {
+		sum := a[i&31]
+		for at := 0; at < 32; at += 8 {
+			sum += int64(B(b[i&31]>>at)) * int64(C(c[i&31]>>at))
+		}
+		d[i&31] = sum
+	}
+}
+
+func rawRol(d, a, b, _ *[maxLanes]uint32, n int) {
+	for i := range n & 63 {
+		d[i&31] = bits.RotateLeft32(a[i&31], int(b[i&31]&31))
+	}
+}
+
+func rawRol16(d, a, b, _ *[maxLanes]uint32, n int) {
+	for i := range n & 63 {
+		d[i&31] = uint32(bits.RotateLeft16(uint16(a[i&31]), int(b[i&31]&15)))
+	}
+}
+
+func rawRor(d, a, b, _ *[maxLanes]uint32, n int) {
+	for i := range n & 63 {
+		d[i&31] = bits.RotateLeft32(a[i&31], -int(b[i&31]&31))
+	}
+}
+
+func rawRor16(d, a, b, _ *[maxLanes]uint32, n int) {
+	for i := range n & 63 {
+		d[i&31] = uint32(bits.RotateLeft16(uint16(a[i&31]), -int(b[i&31]&15)))
+	}
+}
 
 func rawBfrev(d, a, _, _ *[maxLanes]uint32, n int) {
 	for i := range n & 63 {
