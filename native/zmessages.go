@@ -173,10 +173,23 @@ func (d ExDesc) WithMlen(v int) (_ ExDesc, ok bool) {
 	return d&^0x7c0 | ExDesc(v)<<6, true
 }
 
+// Ignored is bit 28: set by tests that hardware runs (IGT media_spin on Gen9, gpgpu_fill on Gen12), without an effect.
+func (d ExDesc) Ignored() int {
+	return int(d >> 28 & 0x1)
+}
+
+// WithIgnored puts v into bit 28; ok is false, and nothing put, when it does not fit.
+func (d ExDesc) WithIgnored(v int) (_ ExDesc, ok bool) {
+	if v < 0 || v > 0x1 {
+		return d, false
+	}
+	return d&^0x10000000 | ExDesc(v)<<28, true
+}
+
 // descCommon and exDescCommon are the bits of these fields.
 const (
 	descCommon   Desc   = 0x1ff80000
-	exDescCommon ExDesc = 0x7ef
+	exDescCommon ExDesc = 0x100007ef
 )
 
 var descOwordSize = []int{1, 1, 2, 4, 8, -1, -1, -1}

@@ -7,7 +7,7 @@ import "slices"
 var descParts = []struct {
 	name     string
 	extended bool
-}{{"header", false}, {"rlen", false}, {"mlen", false}, {"SFID", true}, {"EOT", true}, {"mlen", true}}
+}{{"header", false}, {"rlen", false}, {"mlen", false}, {"SFID", true}, {"EOT", true}, {"mlen", true}, {"ignored", true}}
 
 // checkFacts tests the tables of facts: one row for every mnemonic and fact,
 // none for others, and no row that contradicts itself.

@@ -204,11 +204,11 @@ func (l *loader) operands() error {
 }
 
 // accWrite checks an instruction that writes the accumulator: in the type that it
-// computes in, but for floats that have the accumulator as destination, which are
-// stored as in any register.
+// computes in, but for integers that become floats in the accumulator as
+// destination, which are stored as in any register.
 func (l *loader) accWrite() error {
 	o := l.op
-	stored := !l.in.AccWr && o.Dst.Type.IsFloat()
+	stored := !l.in.AccWr && o.Dst.Type.IsFloat() && (o.Class == ClassRaw || o.Class == ClassWide)
 	if own, _ := floatClass(o.Dst.Type); o.Class != own && !stored {
 		return l.refuse("writing the accumulator as %s in %s arithmetic", o.Dst.Type, o.Class)
 	}

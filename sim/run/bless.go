@@ -108,12 +108,16 @@ type edit struct {
 
 var outputKey = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^output\s*:\s*true`) })
 
-// expectEdit gives argument i the key expect: instead of output, or else before
+// expectEdit gives argument i the key expect, or a surface the key expected: instead of output, or else before
 // its first key.
 func (l *Launch) expectEdit(i int, name string) edit {
 	n := l.at(argPart(i))
 	fields, _ := n.fields()
-	text := fmt.Sprintf("expect: %q", name)
+	key := "expect"
+	if l.Native != nil {
+		key = "expected"
+	}
+	text := fmt.Sprintf("%s: %q", key, name)
 	for _, f := range fields {
 		if f.key == "output" {
 			at := firstToken(f.at.ast)

@@ -28,7 +28,10 @@ func TestDocumentedLaunches(t *testing.T) {
 	doc := launchDoc(t)
 	inSaxpy(t)
 	blocks := regexp.MustCompile("(?s)```yaml\n(.*?)```").FindAllStringSubmatch(doc, -1)
-	require.Len(t, blocks, 3)
+	require.Len(t, blocks, 4)
+	for _, file := range []string{"before.in", "after.exp"} { // of the launch of native code
+		require.NoError(t, os.WriteFile(file, make([]byte, 64*64), 0o600))
+	}
 	for _, b := range blocks {
 		l, err := ParseLaunch("l.yaml", []byte(b[1]))
 		require.NoError(t, err)
@@ -59,6 +62,11 @@ func TestDocumentedKeys(t *testing.T) {
 	doc := launchDoc(t)
 	assert.Equal(t, launchKeys, firstColumn(t, doc, "kernel"))
 	assert.Equal(t, bufferKeys, firstColumn(t, doc, "buffer"))
+	_, native, ok := strings.Cut(doc, "## Native code without OpenCL")
+	require.True(t, ok)
+	for _, key := range slices.Concat(nativeKeys, surfaceKeys, threadKeys, dispatches, surfaceTypes) {
+		assert.Regexp(t, `\b`+key+`\b`, native)
+	}
 	for _, key := range slices.Concat(argKinds, []string{"bytes"}) {
 		assert.Contains(t, doc, "`{"+key+": ", key)
 	}
