@@ -167,6 +167,21 @@ func (l *legaliser) quadSat(in *native.Inst) bool {
 	return wide
 }
 
+// quadNegated: what a negative number of more than 64 bits becomes as a float is
+// not known.
+func (l *legaliser) quadNegated(in *native.Inst) bool {
+	if !in.Dst.Type.IsFloat() {
+		return false
+	}
+	for s := range numSrcs(in) {
+		if in.Src[s].Type == native.UQ && in.Src[s].Mod != native.ModNone {
+			l.fail(in, "negated unsigned 64-bit source of a float: want a type with sign")
+			return true
+		}
+	}
+	return false
+}
+
 // mulSat: a dword multiplication cannot saturate, and nothing else can clamp its
 // exact product.
 func (l *legaliser) mulSat(in *native.Inst) bool {

@@ -24,6 +24,7 @@ var fixes = []fix{
 	{(*legaliser).mixedSources, []string{"eu.types"}},
 	{(*legaliser).mixedQuads, nil},
 	{(*legaliser).quadSat, nil},
+	{(*legaliser).quadNegated, nil},
 	{(*legaliser).conversion, []string{"eu.convert"}},
 	{(*legaliser).mulOrder, []string{"eu.mul.order"}},
 	{(*legaliser).mulSat, []string{"eu.mul.flags"}},

@@ -78,6 +78,7 @@ func TestUnsupported(t *testing.T) {
 		{"add", "(P1.any) add (M1, 16) V0032(0,0)<1> V0032(0,0)<1;1,0> 0x1:ud", "combined over lanes"},
 		{"mov", "mov (M1, 16) V0032(0,0)<1> %color(0,0)<0;1,0>", "predefined variable %color"},
 		{"add", "add.sat (M1, 8) V0033(0,0)<1> V0033(0,0)<1;1,0> 0x1:ud", "saturation of 64-bit integers"},
+		{"mov", "mov (M1, 8) F(0,0)<1> (-)V0033(0,0)<1;1,0>", "negated unsigned 64-bit source of a float: want a type with sign$"},
 		{"mul", "mul.sat (M1, 16) V0032(0,0)<1> (-)V0032(0,0)<1;1,0> V0032(0,0)<1;1,0>", "saturation of a product of dwords with a sum or modifiers that 64 bits do not hold$"},
 		{"mad", "mad.sat (M1, 16) V0032(0,0)<1> V0032(0,0)<1;1,0> V0032(0,0)<1;1,0> (-)V0032(0,0)<1;1,0>", "saturation of a product of dwords with a sum or modifiers that 64 bits do not hold$"},
 		{"mov", "mov (M1, 4) V0033(0,0)<4> V0033(0,0)<1;1,0>", "operand over more than 2 registers in 4 channels"},

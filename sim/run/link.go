@@ -231,6 +231,17 @@ func (s *Session) relocations(of []abi.Reloc, names map[string]bool, insts []nat
 	return list, nil
 }
 
+// interleaved finds a lower half of an address that its upper half does not
+// follow: other code may order such halves in another way.
+func interleaved(of []abi.Reloc) *abi.Reloc {
+	for i := range of {
+		if of[i].Kind == abi.RelocLow && (i+1 == len(of) || of[i+1].Kind != abi.RelocHigh || of[i+1].Symbol != of[i].Symbol) {
+			return &of[i]
+		}
+	}
+	return nil
+}
+
 // move gives relocations of other code of the kernel the places of this code: a
 // .isa does not say where the addresses in its native binary stand, only the
 // placeholders show them. Both are compiled from the same text and keep its
@@ -243,6 +254,10 @@ func (l *linker) move(of []abi.Reloc) ([]abi.Reloc, error) {
 	}
 	if len(of) != len(places) {
 		return nil, &abi.LinkError{File: of[0].File, Line: of[0].Line, Msg: fmt.Sprintf("%d addresses of %s: the native binary inside the .isa has %d", len(of), of[0].Section, len(places))}
+	}
+	if split := interleaved(of); split != nil {
+		return nil, &UnsupportedError{split.File, fmt.Sprintf("line %d: half of the address of %s, whose other half is not behind it: which addresses of the native binary inside the .isa they are is",
+			split.Line, split.Symbol)}
 	}
 	for i := range of {
 		of[i].Off = int(places[i]) + native.AddressByte(addressParts[of[i].Kind])
