@@ -176,49 +176,6 @@ func (t *thread) goal(o *Op, ip uint32) (int, bool) {
 	return to, ok
 }
 
-// linkBytes is what call stores and ret reads.
-const linkBytes = 8
-
-// call stores the return IP and the mask of its channels at Link and 4 bytes on.
-func (t *thread) call(o *Op, f *Flow) step {
-	_, in := t.split(o)
-	next := t.pc + 1
-	*t.u32(int(f.Link)) = t.prog.ipOf(next)
-	*t.u32(int(f.Link) + 4) = in
-	if in == t.exec {
-		t.pc = int(f.IfTrue)
-		return goOn
-	}
-	t.place(t.exec&^in, int32(next))
-	t.place(in, f.IfTrue)
-	if in == 0 {
-		t.enter(int32(next))
-	} else {
-		t.enter(f.IfTrue)
-	}
-	return goOn
-}
-
-// ret sends the channels of the stored mask back to the stored IP.
-func (t *thread) ret(o *Op, f *Flow) step {
-	m := *t.u32(int(f.Link) + 4) & t.live
-	if o.Pred != native.PredNone {
-		m &= t.predicate(o) << (o.Off & 31)
-	}
-	to, ok := t.goal(o, *t.u32(int(f.Link)))
-	if !ok {
-		return end
-	}
-	t.place(t.exec&^m, int32(t.pc+1))
-	t.place(m, int32(to))
-	if m == 0 {
-		t.enter(int32(t.pc + 1))
-	} else {
-		t.enter(int32(to))
-	}
-	return goOn
-}
-
 // notified takes a barrier notification or stalls.
 func (t *thread) notified() step {
 	if !t.env.Group.Barrier.Take(t.env.Index) {

@@ -11,12 +11,13 @@ import (
 )
 
 // A saved thread is, little endian: the program's fingerprint (8 bytes), pc,
-// live, exec and wait (4 each), an instruction index per channel (4 each), and
+// live, exec and wait (4 each), an instruction index per channel (4 each), back (4), and
 // the register file with the architecture registers. Indices count instructions.
 const (
 	savedPC   = 8
 	savedChan = savedPC + 4*4
-	savedRegs = savedChan + 4*maxLanes
+	savedBack = savedChan + 4*maxLanes
+	savedRegs = savedBack + 4
 )
 
 // ErrState is wrapped by every error of Load.
@@ -46,6 +47,7 @@ func (w *worker) Save(slot int, dst []byte) []byte {
 	for _, pc := range t.chanPC {
 		dst = le.AppendUint32(dst, uint32(pc))
 	}
+	dst = le.AppendUint32(dst, t.back)
 	return append(dst, unsafe.Slice((*byte)(t.base), t.grf+arfSize)...)
 }
 
@@ -64,8 +66,9 @@ func (w *worker) Load(slot int, env *dispatch.Thread, state []byte) error {
 		head[i] = le.Uint32(state[savedPC+4*i:])
 	}
 	pc, live, exec, wait := head[0], head[1], head[2], head[3]
-	if live != env.Mask || exec|wait != live || exec&wait != 0 {
-		return fmt.Errorf("%w: live channels %#x, active %#x, waiting %#x: the thread has %#x", ErrState, live, exec, wait, env.Mask)
+	back := le.Uint32(state[savedBack:])
+	if live != env.Mask || exec|wait != live || exec&wait != 0 || back&^wait != 0 {
+		return fmt.Errorf("%w: live channels %#x, active %#x, waiting %#x, returned %#x: the thread has %#x", ErrState, live, exec, wait, back, env.Mask)
 	}
 	last := uint32(len(p.Ops))
 	var chans [maxLanes]int32
@@ -78,7 +81,7 @@ func (w *worker) Load(slot int, env *dispatch.Thread, state []byte) error {
 	}
 	w.Start(slot, env)
 	t := &w.threads[slot]
-	t.pc, t.exec, t.wait, t.chanPC, t.payload = int(pc), exec, wait, chans, -1
+	t.pc, t.exec, t.wait, t.back, t.chanPC, t.payload = int(pc), exec, wait, back, chans, -1
 	copy(unsafe.Slice((*byte)(t.base), t.grf+arfSize), state[savedRegs:])
 	t.readMode()
 	return nil

@@ -70,6 +70,7 @@ type state struct {
 	live   uint32 // dispatch mask
 	exec   uint32 // channels whose IP is pc
 	wait   uint32 // live channels that wait at chanPC
+	back   uint32 // channels that returned before others of their call
 	wake   int    // no waiting channel has a lower chanPC
 	chanPC [maxLanes]int32
 	done   bool

@@ -64,10 +64,9 @@ func runCase(c *values.Case) (s values.State, err error) {
 	if err != nil {
 		return s, err
 	}
-	memory := mem.New()
-	out, surface, flat := memory.Alloc("out", values.OutBytes), memory.Alloc("surface", 256), memory.Alloc("flat", 256)
+	m := newCaseMemory()
 	for _, a := range r.Relocs {
-		r.Program.Insts[a.Inst].SetAddress(a.Part, map[string]uint64{"flat": flat.Base}[a.Symbol])
+		r.Program.Insts[a.Inst].SetAddress(a.Part, map[string]uint64{"flat": m.flat.Base}[a.Symbol])
 	}
 	p, err := eu.Load(c.Pos, native.SKL, r.Code)
 	if len(r.Relocs) > 0 {
@@ -76,21 +75,37 @@ func runCase(c *values.Case) (s values.State, err error) {
 	if err != nil {
 		return s, err
 	}
+	return m.run(c, p)
+}
+
+// caseMemory is what a case reads and writes.
+type caseMemory struct {
+	*mem.Memory
+	out, surface, flat *mem.Buffer
+}
+
+func newCaseMemory() *caseMemory {
+	m := mem.New()
+	return &caseMemory{m, m.Alloc("out", values.OutBytes), m.Alloc("surface", 256), m.Alloc("flat", 256)}
+}
+
+// run runs a program as the one thread of a case.
+func (m *caseMemory) run(c *values.Case, p *eu.Program) (s values.State, err error) {
 	group := &dispatch.Group{SLM: mem.NewLocal(values.SLMBytes)}
 	group.Barrier.Reset(1)
-	surface.SetBytes(0, c.Memory("surface"))
-	flat.SetBytes(0, c.Memory("flat"))
+	m.surface.SetBytes(0, c.Memory("surface"))
+	m.flat.SetBytes(0, c.Memory("flat"))
 	group.SLM.SetBytes(0, c.Memory("slm"))
-	memory.Bind(values.OutSurface, out)
-	memory.Bind(values.CaseSurface, surface)
-	if err := c.Bind(memory, surface); err != nil {
+	m.Bind(values.OutSurface, m.out)
+	m.Bind(values.CaseSurface, m.surface)
+	if err := c.Bind(m.Memory, m.surface); err != nil {
 		return s, err
 	}
 	w := p.NewWorker(1)
-	w.Start(0, &dispatch.Thread{Group: group, Payload: c.Registers(flat.Base), Mask: c.Mask, Mem: memory})
+	w.Start(0, &dispatch.Thread{Group: group, Payload: c.Registers(m.flat.Base), Mask: c.Mask, Mem: m.Memory})
 	status, err := w.Resume(0, 10000)
 	if err == nil && status != dispatch.Done {
 		err = fmt.Errorf("status %v", status)
 	}
-	return values.State{Out: out.Bytes(), Surface: surface.Bytes(), SLM: group.SLM.Bytes(), Flat: flat.Bytes()}, err
+	return values.State{Out: m.out.Bytes(), Surface: m.surface.Bytes(), SLM: group.SLM.Bytes(), Flat: m.flat.Bytes()}, err
 }

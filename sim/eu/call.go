@@ -1,0 +1,79 @@
+package eu
+
+import "github.com/genvisa/genvisa/native"
+
+// linkBytes is what call stores and ret reads.
+const linkBytes = 8
+
+// call stores the return IP and the mask of its channels at Link and 4 bytes on.
+func (t *thread) call(o *Op, f *Flow) step {
+	_, in := t.split(o)
+	next := t.pc + 1
+	if t.waitingAt(t.back&^t.exec, int32(next)) != 0 {
+		t.unmodelled(o, "recursive call while channels that returned wait behind it", 0)
+		return end
+	}
+	*t.u32(int(f.Link)) = t.prog.ipOf(next)
+	*t.u32(int(f.Link) + 4) = in
+	if in == t.exec {
+		t.pc = int(f.IfTrue)
+		return goOn
+	}
+	t.place(t.exec&^in, int32(next))
+	t.place(in, f.IfTrue)
+	if in == 0 {
+		t.enter(int32(next))
+	} else {
+		t.enter(f.IfTrue)
+	}
+	return goOn
+}
+
+// ret sends active channels back to the stored IP. The stored mask is the call
+// mask: channels that return before others of it wait at the stored IP, and the
+// thread goes there with the last of them (vISA, RET).
+func (t *thread) ret(o *Op, f *Flow) step {
+	called := *t.u32(int(f.Link) + 4) & t.live
+	ip := *t.u32(int(f.Link))
+	in, back := t.split(o)
+	switch {
+	case o.Pred == native.PredNone:
+		back = t.exec // the mask, not the execution size, decides
+	case in != t.exec:
+		t.unmodelled(o, "predicated ret of fewer elements than active channels", 0)
+		return end
+	}
+	to, ok := t.goal(o, ip)
+	if !ok {
+		return end
+	}
+	back &= called
+	stay, away := t.exec&^back, called&^t.exec
+	if stay == 0 && t.waitingAt(away, int32(to)) != away {
+		t.unmodelled(o, "ret while other channels of the call wait in the subroutine", 0)
+		return end
+	}
+	t.place(stay, int32(t.pc+1))
+	t.place(back, int32(to))
+	if stay != 0 {
+		t.back |= back
+		t.enter(int32(t.pc + 1))
+		return goOn
+	}
+	t.back &^= called
+	t.enter(int32(to))
+	return goOn
+}
+
+// waitingAt is which channels of m wait at index pc.
+func (t *thread) waitingAt(m uint32, pc int32) uint32 {
+	there := uint32(0)
+	for m != 0 {
+		var ch int
+		ch, m = lowest(m)
+		if t.chanPC[ch&31] == pc {
+			there |= 1 << ch
+		}
+	}
+	return there
+}
