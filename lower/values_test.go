@@ -29,7 +29,7 @@ import (
 var refusedValues = map[string]int{
 	"ADD": 6, "GOTO": 1, // predicates combined over lanes
 	"SETP": 6,
-	"CALL": 5, "FCALL": 3, "FRET": 2, "IFCALL": 2, // recursion, and calls by some lanes of the kernel
+	"CALL": 1, "FCALL": 1, // a call by some lanes of the kernel, and recursion
 }
 
 // TestValues compiles every case of testdata/values, with -short every twelfth, one
