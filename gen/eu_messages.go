@@ -12,8 +12,11 @@ import (
 // euMessages writes the message kinds, the descriptor fields, and one row a
 // message with its length formulas as functions.
 func euMessages(eu *opdefs.EU, j *jen.File) error {
-	fields := slices.Clone(opdefs.LengthFields)
+	fields, kinds := slices.Clone(opdefs.LengthFields), []string(nil)
 	for _, m := range eu.Messages {
+		if !slices.Contains(kinds, m.Name) { // targets may have one of different forms
+			kinds = append(kinds, m.Name)
+		}
 		for _, f := range m.Fields {
 			if !slices.Contains(fields, f.Name) {
 				fields = append(fields, f.Name)
@@ -24,8 +27,8 @@ func euMessages(eu *opdefs.EU, j *jen.File) error {
 	j.Type().Id("MessageKind").Uint8()
 	j.Const().DefsFunc(func(g *jen.Group) {
 		g.Id("MsgUnknown").Id("MessageKind").Op("=").Iota()
-		for _, m := range eu.Messages {
-			g.Id("Msg" + m.Name)
+		for _, name := range kinds {
+			g.Id("Msg" + name)
 		}
 		g.Id("numMessageKinds")
 	})
@@ -41,8 +44,8 @@ func euMessages(eu *opdefs.EU, j *jen.File) error {
 		g.Id("NumDescFields")
 	})
 	consts, texts := []string{"MsgUnknown"}, []string{"unknown"}
-	for _, m := range eu.Messages {
-		consts, texts = append(consts, "Msg"+m.Name), append(texts, m.Name)
+	for _, name := range kinds {
+		consts, texts = append(consts, "Msg"+name), append(texts, name)
 	}
 	j.Var().Id("messageNames").Op("=").Index(jen.Id("numMessageKinds")).String().Add(names(consts, texts))
 	consts = nil

@@ -7,19 +7,9 @@ type MessageKind uint8
 
 const (
 	MsgUnknown MessageKind = iota
-	MsgOwordRead
-	MsgOwordUnalignedRead
-	MsgOwordWrite
-	MsgByteRead
-	MsgByteWrite
-	MsgDwordRead
-	MsgDwordWrite
 	MsgFence
 	MsgScratchRead
 	MsgScratchWrite
-	MsgUntypedRead
-	MsgUntypedWrite
-	MsgUntypedAtomic
 	MsgFloatAtomic
 	MsgA64ByteRead
 	MsgA64DwordRead
@@ -34,16 +24,26 @@ const (
 	MsgA64OwordRead
 	MsgA64OwordUnalignedRead
 	MsgA64OwordWrite
-	MsgMediaBlockRead
-	MsgMediaBlockWrite
 	MsgTypedRead
 	MsgTypedWrite
 	MsgTypedAtomic
+	MsgSamplerFlush
+	MsgSamplerHalf
+	MsgUntypedRead
+	MsgUntypedWrite
+	MsgUntypedAtomic
+	MsgMediaBlockRead
+	MsgMediaBlockWrite
+	MsgOwordRead
+	MsgOwordUnalignedRead
+	MsgOwordWrite
+	MsgByteRead
+	MsgByteWrite
+	MsgDwordRead
+	MsgDwordWrite
 	MsgBarrier
 	MsgEndOfThread
-	MsgSamplerFlush
 	MsgSampler
-	MsgSamplerHalf
 	numMessageKinds
 )
 
@@ -55,44 +55,44 @@ const (
 	DescRlen
 	DescHeader
 	DescBti
-	DescOwords
-	DescHalf
-	DescSimd
-	DescBytes
-	DescElements
 	DescCommit
 	DescFlush
 	DescHword
 	DescGrfs
 	DescDwords
-	DescOff
-	DescChannels
 	DescOp
 	DescOperands
+	DescSimd
 	DescReturn
+	DescElements
+	DescOff
+	DescChannels
 	DescWide
-	DescLines
+	DescOwords
+	DescHalf
 	DescSlots
 	DescHigh
-	DescAcknowledge
-	DescKeepurb
 	DescIndex
 	DescType
+	DescLines
+	DescBytes
+	DescAcknowledge
+	DescKeepurb
 	NumDescFields
 )
 
 var messageNames = [numMessageKinds]string{
-	MsgUnknown: "unknown", MsgOwordRead: "OwordRead", MsgOwordUnalignedRead: "OwordUnalignedRead", MsgOwordWrite: "OwordWrite", MsgByteRead: "ByteRead", MsgByteWrite: "ByteWrite", MsgDwordRead: "DwordRead", MsgDwordWrite: "DwordWrite",
-	MsgFence: "Fence", MsgScratchRead: "ScratchRead", MsgScratchWrite: "ScratchWrite", MsgUntypedRead: "UntypedRead", MsgUntypedWrite: "UntypedWrite", MsgUntypedAtomic: "UntypedAtomic", MsgFloatAtomic: "FloatAtomic", MsgA64ByteRead: "A64ByteRead",
-	MsgA64DwordRead: "A64DwordRead", MsgA64QwordRead: "A64QwordRead", MsgA64ByteWrite: "A64ByteWrite", MsgA64DwordWrite: "A64DwordWrite", MsgA64QwordWrite: "A64QwordWrite", MsgA64UntypedRead: "A64UntypedRead", MsgA64UntypedWrite: "A64UntypedWrite", MsgA64Atomic: "A64Atomic",
-	MsgA64FloatAtomic: "A64FloatAtomic", MsgA64OwordRead: "A64OwordRead", MsgA64OwordUnalignedRead: "A64OwordUnalignedRead", MsgA64OwordWrite: "A64OwordWrite", MsgMediaBlockRead: "MediaBlockRead", MsgMediaBlockWrite: "MediaBlockWrite", MsgTypedRead: "TypedRead", MsgTypedWrite: "TypedWrite",
-	MsgTypedAtomic: "TypedAtomic", MsgBarrier: "Barrier", MsgEndOfThread: "EndOfThread", MsgSamplerFlush: "SamplerFlush", MsgSampler: "Sampler", MsgSamplerHalf: "SamplerHalf",
+	MsgUnknown: "unknown", MsgFence: "Fence", MsgScratchRead: "ScratchRead", MsgScratchWrite: "ScratchWrite", MsgFloatAtomic: "FloatAtomic", MsgA64ByteRead: "A64ByteRead", MsgA64DwordRead: "A64DwordRead", MsgA64QwordRead: "A64QwordRead",
+	MsgA64ByteWrite: "A64ByteWrite", MsgA64DwordWrite: "A64DwordWrite", MsgA64QwordWrite: "A64QwordWrite", MsgA64UntypedRead: "A64UntypedRead", MsgA64UntypedWrite: "A64UntypedWrite", MsgA64Atomic: "A64Atomic", MsgA64FloatAtomic: "A64FloatAtomic", MsgA64OwordRead: "A64OwordRead",
+	MsgA64OwordUnalignedRead: "A64OwordUnalignedRead", MsgA64OwordWrite: "A64OwordWrite", MsgTypedRead: "TypedRead", MsgTypedWrite: "TypedWrite", MsgTypedAtomic: "TypedAtomic", MsgSamplerFlush: "SamplerFlush", MsgSamplerHalf: "SamplerHalf", MsgUntypedRead: "UntypedRead",
+	MsgUntypedWrite: "UntypedWrite", MsgUntypedAtomic: "UntypedAtomic", MsgMediaBlockRead: "MediaBlockRead", MsgMediaBlockWrite: "MediaBlockWrite", MsgOwordRead: "OwordRead", MsgOwordUnalignedRead: "OwordUnalignedRead", MsgOwordWrite: "OwordWrite", MsgByteRead: "ByteRead",
+	MsgByteWrite: "ByteWrite", MsgDwordRead: "DwordRead", MsgDwordWrite: "DwordWrite", MsgBarrier: "Barrier", MsgEndOfThread: "EndOfThread", MsgSampler: "Sampler",
 }
 var descFieldNames = [NumDescFields]string{
-	DescMlen: "mlen", DescRlen: "rlen", DescHeader: "header", DescBti: "bti", DescOwords: "owords", DescHalf: "half", DescSimd: "simd", DescBytes: "bytes",
-	DescElements: "elements", DescCommit: "commit", DescFlush: "flush", DescHword: "hword", DescGrfs: "grfs", DescDwords: "dwords", DescOff: "off", DescChannels: "channels",
-	DescOp: "op", DescOperands: "operands", DescReturn: "return", DescWide: "wide", DescLines: "lines", DescSlots: "slots", DescHigh: "high", DescAcknowledge: "acknowledge",
-	DescKeepurb: "keepurb", DescIndex: "index", DescType: "type",
+	DescMlen: "mlen", DescRlen: "rlen", DescHeader: "header", DescBti: "bti", DescCommit: "commit", DescFlush: "flush", DescHword: "hword", DescGrfs: "grfs",
+	DescDwords: "dwords", DescOp: "op", DescOperands: "operands", DescSimd: "simd", DescReturn: "return", DescElements: "elements", DescOff: "off", DescChannels: "channels",
+	DescWide: "wide", DescOwords: "owords", DescHalf: "half", DescSlots: "slots", DescHigh: "high", DescIndex: "index", DescType: "type", DescLines: "lines",
+	DescBytes: "bytes", DescAcknowledge: "acknowledge", DescKeepurb: "keepurb",
 }
 
 // Header is bit 19: the first register of the payload is a header.
@@ -192,56 +192,22 @@ const (
 	exDescCommon ExDesc = 0x100007ef
 )
 
-var descOwordSize = []int{1, 1, 2, 4, 8, -1, -1, -1}
-var descOwordHalf = []int{0, 1, 0, 0, 0, -1, -1, -1}
-var descScatteredSIMD = []int{8, 16}
-var descByteSize = []int{1, 2, 4, -1}
-var descElementCount = []int{1, 2, 4, 8}
 var descScratchSize = []int{1, 2, 4, 8}
+var descFloatAtomicOperands = []int{-1, 1, 1, 2, -1, -1, -1, -1}
+var descAtomicSIMD = []int{16, 8}
+var descElementCount = []int{1, 2, 4, 8}
+var descScatteredSIMD = []int{8, 16}
 var descChannelCount = []int{4, 3, 3, 2, 3, 2, 2, 1, 3, 2, 2, 1, 2, 1, 1, -1}
 var descUntypedSIMD = []int{-1, 16, 8, -1}
 var descAtomicOperands = []int{4, 1, 1, 1, 1, 0, 0, 1, 1, 1, 1, 1, 1, 1, 2, 0}
-var descAtomicSIMD = []int{16, 8}
-var descFloatAtomicOperands = []int{-1, 1, 1, 2, -1, -1, -1, -1}
+var descOwordSize = []int{1, 1, 2, 4, 8, -1, -1, -1}
+var descOwordHalf = []int{0, 1, 0, 0, 0, -1, -1, -1}
 var descSamplerSIMD = []int{-1, 8, 16, -1}
+var descByteSize = []int{1, 2, 4, -1}
+var descScratchSizeGen7 = []int{1, 2, -1, 4}
 
 // messages holds every message of every target; the first row that matches counts.
 var messages = []message{
-	{kind: MsgOwordRead, targets: 0x1fc, sfid: 10, match: []descMatch{{14, 5, 0}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOwords, 8, 3, descOwordSize}, {DescHalf, 8, 3, descOwordHalf}}, header: headerYes, lanes: lanesThread, payload: func(_ *DescValues) int {
-		return 0
-	}, response: func(f *DescValues) int {
-		return (f[DescOwords] + 1) / 2
-	}},
-	{kind: MsgOwordUnalignedRead, targets: 0x1fc, sfid: 10, match: []descMatch{{14, 5, 1}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOwords, 8, 3, descOwordSize}, {DescHalf, 8, 3, descOwordHalf}}, header: headerYes, lanes: lanesThread, payload: func(_ *DescValues) int {
-		return 0
-	}, response: func(f *DescValues) int {
-		return (f[DescOwords] + 1) / 2
-	}},
-	{kind: MsgOwordWrite, targets: 0x1fc, sfid: 10, match: []descMatch{{14, 5, 8}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOwords, 8, 3, descOwordSize}, {DescHalf, 8, 3, descOwordHalf}}, header: headerYes, lanes: lanesThread, payload: func(f *DescValues) int {
-		return (f[DescOwords] + 1) / 2
-	}, response: func(_ *DescValues) int {
-		return 0
-	}},
-	{kind: MsgByteRead, targets: 0x1fc, sfid: 10, match: []descMatch{{14, 5, 4}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescSimd, 8, 1, descScatteredSIMD}, {DescBytes, 10, 2, descByteSize}}, header: headerOptional, lanes: lanesDword, payload: func(f *DescValues) int {
-		return f[DescSimd] / 8
-	}, response: func(f *DescValues) int {
-		return f[DescSimd] / 8
-	}},
-	{kind: MsgByteWrite, targets: 0x1fc, sfid: 10, match: []descMatch{{14, 5, 12}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescSimd, 8, 1, descScatteredSIMD}, {DescBytes, 10, 2, descByteSize}}, header: headerOptional, lanes: lanesDword, payload: func(f *DescValues) int {
-		return f[DescSimd] / 4
-	}, response: func(_ *DescValues) int {
-		return 0
-	}},
-	{kind: MsgDwordRead, targets: 0x1fc, sfid: 10, match: []descMatch{{14, 5, 3}, {9, 1, 1}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescSimd, 8, 1, descScatteredSIMD}, {DescElements, 10, 2, descElementCount}}, header: headerOptional, lanes: lanesDword, payload: func(f *DescValues) int {
-		return f[DescSimd] / 8
-	}, response: func(f *DescValues) int {
-		return f[DescSimd] / 8 * f[DescElements]
-	}},
-	{kind: MsgDwordWrite, targets: 0x1fc, sfid: 10, match: []descMatch{{14, 5, 11}, {9, 1, 1}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescSimd, 8, 1, descScatteredSIMD}, {DescElements, 10, 2, descElementCount}}, header: headerOptional, lanes: lanesDword, payload: func(f *DescValues) int {
-		return f[DescSimd] / 8 * (1 + f[DescElements])
-	}, response: func(_ *DescValues) int {
-		return 0
-	}},
 	{kind: MsgFence, targets: 0x1fc, sfid: 10, match: []descMatch{{14, 5, 7}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescCommit, 13, 1, nil}, {DescFlush, 8, 5, nil}}, header: headerYes, lanes: lanesThread, payload: func(_ *DescValues) int {
 		return 0
 	}, response: func(f *DescValues) int {
@@ -256,21 +222,6 @@ var messages = []message{
 		return f[DescGrfs]
 	}, response: func(_ *DescValues) int {
 		return 0
-	}},
-	{kind: MsgUntypedRead, targets: 0x1fc, sfid: 12, match: []descMatch{{14, 5, 1}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOff, 8, 4, nil}, {DescChannels, 8, 4, descChannelCount}, {DescSimd, 12, 2, descUntypedSIMD}}, header: headerOptional, lanes: lanesDword, payload: func(f *DescValues) int {
-		return f[DescSimd] / 8
-	}, response: func(f *DescValues) int {
-		return f[DescSimd] / 8 * f[DescChannels]
-	}},
-	{kind: MsgUntypedWrite, targets: 0x1fc, sfid: 12, match: []descMatch{{14, 5, 9}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOff, 8, 4, nil}, {DescChannels, 8, 4, descChannelCount}, {DescSimd, 12, 2, descUntypedSIMD}}, header: headerOptional, lanes: lanesDword, payload: func(f *DescValues) int {
-		return f[DescSimd] / 8 * (1 + f[DescChannels])
-	}, response: func(_ *DescValues) int {
-		return 0
-	}},
-	{kind: MsgUntypedAtomic, targets: 0x1fc, sfid: 12, match: []descMatch{{14, 5, 2}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOp, 8, 4, nil}, {DescOperands, 8, 4, descAtomicOperands}, {DescSimd, 12, 1, descAtomicSIMD}, {DescReturn, 13, 1, nil}}, header: headerOptional, lanes: lanesDword, payload: func(f *DescValues) int {
-		return f[DescSimd] / 8 * (1 + f[DescOperands])
-	}, response: func(f *DescValues) int {
-		return f[DescSimd] / 8 * f[DescReturn]
 	}},
 	{kind: MsgFloatAtomic, targets: 0x1fc, sfid: 12, match: []descMatch{{14, 5, 27}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOp, 8, 3, nil}, {DescOperands, 8, 3, descFloatAtomicOperands}, {DescSimd, 12, 1, descAtomicSIMD}, {DescReturn, 13, 1, nil}}, header: headerOptional, lanes: lanesDword, payload: func(f *DescValues) int {
 		return f[DescSimd] / 8 * (1 + f[DescOperands])
@@ -342,16 +293,6 @@ var messages = []message{
 	}, response: func(_ *DescValues) int {
 		return 0
 	}},
-	{kind: MsgMediaBlockRead, targets: 0x1fc, sfid: 12, match: []descMatch{{14, 5, 4}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescLines, 8, 3, nil}}, header: headerYes, lanes: lanesThread, payload: func(_ *DescValues) int {
-		return 0
-	}, response: func(f *DescValues) int {
-		return f[DescRlen]
-	}},
-	{kind: MsgMediaBlockWrite, targets: 0x1fc, sfid: 12, match: []descMatch{{14, 5, 10}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescLines, 8, 3, nil}}, header: headerYes, lanes: lanesThread, payload: func(f *DescValues) int {
-		return f[DescMlen] - 1
-	}, response: func(_ *DescValues) int {
-		return 0
-	}},
 	{kind: MsgTypedRead, targets: 0x1fc, sfid: 12, match: []descMatch{{14, 5, 5}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOff, 8, 4, nil}, {DescChannels, 8, 4, descChannelCount}, {DescSlots, 12, 2, nil}}, header: headerOptional, lanes: lanesDword, payload: func(f *DescValues) int {
 		return f[DescMlen] - f[DescHeader]
 	}, response: func(f *DescValues) int {
@@ -367,29 +308,129 @@ var messages = []message{
 	}, response: func(f *DescValues) int {
 		return f[DescReturn]
 	}},
-	{kind: MsgBarrier, targets: 0x1fc, sfid: 3, match: []descMatch{{0, 3, 4}}, fields: []descBits{{DescAcknowledge, 14, 1, nil}}, header: headerNo, lanes: lanesThread, payload: func(_ *DescValues) int {
-		return 1
-	}, response: func(_ *DescValues) int {
-		return 0
-	}},
-	{kind: MsgEndOfThread, targets: 0x1fc, sfid: 7, match: []descMatch{{0, 1, 0}}, fields: []descBits{{DescKeepurb, 4, 1, nil}}, header: headerNo, lanes: lanesThread, payload: func(_ *DescValues) int {
-		return 1
-	}, response: func(_ *DescValues) int {
-		return 0
-	}},
 	{kind: MsgSamplerFlush, targets: 0x1fc, sfid: 2, match: []descMatch{{17, 2, 3}, {12, 5, 31}}, fields: []descBits{{DescBti, 0, 8, nil}}, header: headerYes, lanes: lanesThread, payload: func(_ *DescValues) int {
 		return 0
 	}, response: func(_ *DescValues) int {
 		return 1
 	}},
-	{kind: MsgSampler, targets: 0x1fc, sfid: 2, match: []descMatch{{30, 1, 0}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescIndex, 8, 4, nil}, {DescType, 12, 5, nil}, {DescSimd, 17, 2, descSamplerSIMD}}, header: headerOptional, lanes: lanesDword, payload: func(f *DescValues) int {
-		return f[DescMlen] - f[DescHeader]
-	}, response: func(f *DescValues) int {
-		return f[DescRlen]
-	}},
 	{kind: MsgSamplerHalf, targets: 0x1fc, sfid: 2, match: []descMatch{{30, 1, 1}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescIndex, 8, 4, nil}, {DescType, 12, 5, nil}, {DescSimd, 17, 2, descSamplerSIMD}}, header: headerOptional, lanes: lanesWord, payload: func(f *DescValues) int {
 		return f[DescMlen] - f[DescHeader]
 	}, response: func(f *DescValues) int {
 		return f[DescRlen]
+	}},
+	{kind: MsgUntypedRead, targets: 0x1fe, sfid: 12, match: []descMatch{{14, 5, 1}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOff, 8, 4, nil}, {DescChannels, 8, 4, descChannelCount}, {DescSimd, 12, 2, descUntypedSIMD}}, header: headerOptional, lanes: lanesDword, payload: func(f *DescValues) int {
+		return f[DescSimd] / 8
+	}, response: func(f *DescValues) int {
+		return f[DescSimd] / 8 * f[DescChannels]
+	}},
+	{kind: MsgUntypedWrite, targets: 0x1fe, sfid: 12, match: []descMatch{{14, 5, 9}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOff, 8, 4, nil}, {DescChannels, 8, 4, descChannelCount}, {DescSimd, 12, 2, descUntypedSIMD}}, header: headerOptional, lanes: lanesDword, payload: func(f *DescValues) int {
+		return f[DescSimd] / 8 * (1 + f[DescChannels])
+	}, response: func(_ *DescValues) int {
+		return 0
+	}},
+	{kind: MsgUntypedAtomic, targets: 0x1fe, sfid: 12, match: []descMatch{{14, 5, 2}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOp, 8, 4, nil}, {DescOperands, 8, 4, descAtomicOperands}, {DescSimd, 12, 1, descAtomicSIMD}, {DescReturn, 13, 1, nil}}, header: headerOptional, lanes: lanesDword, payload: func(f *DescValues) int {
+		return f[DescSimd] / 8 * (1 + f[DescOperands])
+	}, response: func(f *DescValues) int {
+		return f[DescSimd] / 8 * f[DescReturn]
+	}},
+	{kind: MsgMediaBlockRead, targets: 0x1fe, sfid: 12, match: []descMatch{{14, 5, 4}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescLines, 8, 3, nil}}, header: headerYes, lanes: lanesThread, payload: func(_ *DescValues) int {
+		return 0
+	}, response: func(f *DescValues) int {
+		return f[DescRlen]
+	}},
+	{kind: MsgMediaBlockWrite, targets: 0x1fe, sfid: 12, match: []descMatch{{14, 5, 10}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescLines, 8, 3, nil}}, header: headerYes, lanes: lanesThread, payload: func(f *DescValues) int {
+		return f[DescMlen] - 1
+	}, response: func(_ *DescValues) int {
+		return 0
+	}},
+	{kind: MsgOwordRead, targets: 0x1ff, sfid: 10, match: []descMatch{{14, 5, 0}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOwords, 8, 3, descOwordSize}, {DescHalf, 8, 3, descOwordHalf}}, header: headerYes, lanes: lanesThread, payload: func(_ *DescValues) int {
+		return 0
+	}, response: func(f *DescValues) int {
+		return (f[DescOwords] + 1) / 2
+	}},
+	{kind: MsgOwordUnalignedRead, targets: 0x1ff, sfid: 10, match: []descMatch{{14, 5, 1}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOwords, 8, 3, descOwordSize}, {DescHalf, 8, 3, descOwordHalf}}, header: headerYes, lanes: lanesThread, payload: func(_ *DescValues) int {
+		return 0
+	}, response: func(f *DescValues) int {
+		return (f[DescOwords] + 1) / 2
+	}},
+	{kind: MsgOwordWrite, targets: 0x1ff, sfid: 10, match: []descMatch{{14, 5, 8}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOwords, 8, 3, descOwordSize}, {DescHalf, 8, 3, descOwordHalf}}, header: headerYes, lanes: lanesThread, payload: func(f *DescValues) int {
+		return (f[DescOwords] + 1) / 2
+	}, response: func(_ *DescValues) int {
+		return 0
+	}},
+	{kind: MsgByteRead, targets: 0x1ff, sfid: 10, match: []descMatch{{14, 5, 4}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescSimd, 8, 1, descScatteredSIMD}, {DescBytes, 10, 2, descByteSize}}, header: headerOptional, lanes: lanesDword, payload: func(f *DescValues) int {
+		return f[DescSimd] / 8
+	}, response: func(f *DescValues) int {
+		return f[DescSimd] / 8
+	}},
+	{kind: MsgByteWrite, targets: 0x1ff, sfid: 10, match: []descMatch{{14, 5, 12}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescSimd, 8, 1, descScatteredSIMD}, {DescBytes, 10, 2, descByteSize}}, header: headerOptional, lanes: lanesDword, payload: func(f *DescValues) int {
+		return f[DescSimd] / 4
+	}, response: func(_ *DescValues) int {
+		return 0
+	}},
+	{kind: MsgDwordRead, targets: 0x1ff, sfid: 10, match: []descMatch{{14, 5, 3}, {9, 1, 1}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescSimd, 8, 1, descScatteredSIMD}, {DescElements, 10, 2, descElementCount}}, header: headerOptional, lanes: lanesDword, payload: func(f *DescValues) int {
+		return f[DescSimd] / 8
+	}, response: func(f *DescValues) int {
+		return f[DescSimd] / 8 * f[DescElements]
+	}},
+	{kind: MsgDwordWrite, targets: 0x1ff, sfid: 10, match: []descMatch{{14, 5, 11}, {9, 1, 1}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescSimd, 8, 1, descScatteredSIMD}, {DescElements, 10, 2, descElementCount}}, header: headerOptional, lanes: lanesDword, payload: func(f *DescValues) int {
+		return f[DescSimd] / 8 * (1 + f[DescElements])
+	}, response: func(_ *DescValues) int {
+		return 0
+	}},
+	{kind: MsgBarrier, targets: 0x1ff, sfid: 3, match: []descMatch{{0, 3, 4}}, fields: []descBits{{DescAcknowledge, 14, 1, nil}}, header: headerNo, lanes: lanesThread, payload: func(_ *DescValues) int {
+		return 1
+	}, response: func(_ *DescValues) int {
+		return 0
+	}},
+	{kind: MsgEndOfThread, targets: 0x1ff, sfid: 7, match: []descMatch{{0, 1, 0}}, fields: []descBits{{DescKeepurb, 4, 1, nil}}, header: headerNo, lanes: lanesThread, payload: func(_ *DescValues) int {
+		return 1
+	}, response: func(_ *DescValues) int {
+		return 0
+	}},
+	{kind: MsgSampler, targets: 0x1ff, sfid: 2, match: []descMatch{{30, 1, 0}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescIndex, 8, 4, nil}, {DescType, 12, 5, nil}, {DescSimd, 17, 2, descSamplerSIMD}}, header: headerOptional, lanes: lanesDword, payload: func(f *DescValues) int {
+		return f[DescMlen] - f[DescHeader]
+	}, response: func(f *DescValues) int {
+		return f[DescRlen]
+	}},
+	{kind: MsgFence, targets: 0x3, sfid: 10, match: []descMatch{{14, 5, 7}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescCommit, 13, 1, nil}}, header: headerYes, lanes: lanesThread, payload: func(_ *DescValues) int {
+		return 0
+	}, response: func(f *DescValues) int {
+		return f[DescCommit]
+	}},
+	{kind: MsgScratchRead, targets: 0x3, sfid: 10, match: []descMatch{{17, 2, 2}}, fields: []descBits{{DescHword, 0, 12, nil}, {DescGrfs, 12, 2, descScratchSizeGen7}}, header: headerYes, lanes: lanesThread, payload: func(_ *DescValues) int {
+		return 0
+	}, response: func(f *DescValues) int {
+		return f[DescGrfs]
+	}},
+	{kind: MsgScratchWrite, targets: 0x3, sfid: 10, match: []descMatch{{17, 2, 3}}, fields: []descBits{{DescHword, 0, 12, nil}, {DescGrfs, 12, 2, descScratchSizeGen7}, {DescDwords, 16, 1, nil}}, header: headerYes, lanes: lanesDword, payload: func(f *DescValues) int {
+		return f[DescGrfs]
+	}, response: func(_ *DescValues) int {
+		return 0
+	}},
+	{kind: MsgUntypedRead, targets: 0x1, sfid: 10, match: []descMatch{{14, 5, 5}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOff, 8, 4, nil}, {DescChannels, 8, 4, descChannelCount}, {DescSimd, 12, 2, descUntypedSIMD}}, header: headerOptional, lanes: lanesDword, payload: func(f *DescValues) int {
+		return f[DescSimd] / 8
+	}, response: func(f *DescValues) int {
+		return f[DescSimd] / 8 * f[DescChannels]
+	}},
+	{kind: MsgUntypedWrite, targets: 0x1, sfid: 10, match: []descMatch{{14, 5, 13}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOff, 8, 4, nil}, {DescChannels, 8, 4, descChannelCount}, {DescSimd, 12, 2, descUntypedSIMD}}, header: headerOptional, lanes: lanesDword, payload: func(f *DescValues) int {
+		return f[DescSimd] / 8 * (1 + f[DescChannels])
+	}, response: func(_ *DescValues) int {
+		return 0
+	}},
+	{kind: MsgUntypedAtomic, targets: 0x1, sfid: 10, match: []descMatch{{14, 5, 6}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOp, 8, 4, nil}, {DescOperands, 8, 4, descAtomicOperands}, {DescSimd, 12, 1, descAtomicSIMD}, {DescReturn, 13, 1, nil}}, header: headerOptional, lanes: lanesDword, payload: func(f *DescValues) int {
+		return f[DescSimd] / 8 * (1 + f[DescOperands])
+	}, response: func(f *DescValues) int {
+		return f[DescSimd] / 8 * f[DescReturn]
+	}},
+	{kind: MsgMediaBlockRead, targets: 0x1, sfid: 5, match: []descMatch{{14, 5, 4}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescLines, 8, 3, nil}}, header: headerYes, lanes: lanesThread, payload: func(_ *DescValues) int {
+		return 0
+	}, response: func(f *DescValues) int {
+		return f[DescRlen]
+	}},
+	{kind: MsgMediaBlockWrite, targets: 0x1, sfid: 5, match: []descMatch{{14, 5, 10}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescLines, 8, 3, nil}}, header: headerYes, lanes: lanesThread, payload: func(f *DescValues) int {
+		return f[DescMlen] - 1
+	}, response: func(_ *DescValues) int {
+		return 0
 	}},
 }

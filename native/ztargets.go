@@ -37,8 +37,13 @@ const (
 	FactIntegerMad
 	FactInt64
 	FactFloat64
+	FactFloat64Whole
+	FactDenormals
+	FactChannelEnables
 	FactPackedQword
 	FactDwordMul
+	FactLowWordMul
+	FactLogicNot
 	FactAccSources
 	FactMachLow
 	FactSplitSend
@@ -48,6 +53,7 @@ const (
 	FactScratchGRFs
 	FactScratchByDword
 	FactThreadIDMask
+	FactThreadPayload
 	FactBarrierIDMask
 	FactSamplerHeader
 	FactLevelSecond
@@ -59,9 +65,9 @@ const (
 
 var factNames = [NumFacts]string{
 	FactGRFs: "GRFs", FactGRFBytes: "GRFBytes", FactAddressWords: "AddressWords", FactAlign16: "Align16", FactTernaryAlign1: "TernaryAlign1", FactIntegerMad: "IntegerMad", FactInt64: "Int64", FactFloat64: "Float64",
-	FactPackedQword: "PackedQword", FactDwordMul: "DwordMul", FactAccSources: "AccSources", FactMachLow: "MachLow", FactSplitSend: "SplitSend", FactSplitGRFs: "SplitGRFs", FactFirstEOT: "FirstEOT", FactGotoTrueJumps: "GotoTrueJumps",
-	FactScratchGRFs: "ScratchGRFs", FactScratchByDword: "ScratchByDword", FactThreadIDMask: "ThreadIDMask", FactBarrierIDMask: "BarrierIDMask", FactSamplerHeader: "SamplerHeader", FactLevelSecond: "LevelSecond", FactZebinProduct: "ZebinProduct", FactTokenDevice: "TokenDevice",
-	FactArchiveIP: "ArchiveIP",
+	FactFloat64Whole: "Float64Whole", FactDenormals: "Denormals", FactChannelEnables: "ChannelEnables", FactPackedQword: "PackedQword", FactDwordMul: "DwordMul", FactLowWordMul: "LowWordMul", FactLogicNot: "LogicNot", FactAccSources: "AccSources",
+	FactMachLow: "MachLow", FactSplitSend: "SplitSend", FactSplitGRFs: "SplitGRFs", FactFirstEOT: "FirstEOT", FactGotoTrueJumps: "GotoTrueJumps", FactScratchGRFs: "ScratchGRFs", FactScratchByDword: "ScratchByDword", FactThreadIDMask: "ThreadIDMask",
+	FactThreadPayload: "ThreadPayload", FactBarrierIDMask: "BarrierIDMask", FactSamplerHeader: "SamplerHeader", FactLevelSecond: "LevelSecond", FactZebinProduct: "ZebinProduct", FactTokenDevice: "TokenDevice", FactArchiveIP: "ArchiveIP",
 }
 
 // Caps is what code outside the tables may ask of a target. A field is zero where the question does not arise, and where Knows denies it.
@@ -74,8 +80,13 @@ type Caps struct {
 	IntegerMad     bool   // mad of integers, whose third operand is no dword
 	Int64          bool   // the types q and uq
 	Float64        bool   // the type df
+	Float64Whole   bool   // regions, execution size and rounding of df are those of the other types
+	Denormals      bool   // bit 7 of cr0.0 keeps denormals of f, which are flushed otherwise
+	ChannelEnables bool   // ce0 holds the enabled channels
 	PackedQword    bool   // 64-bit operands and dword multiplies obey the region rules of bxt.6
 	DwordMul       int    // channels of a packed multiply of dwords with all its bits; 0 when there is none
+	LowWordMul     bool   // a multiply of two dwords takes only the low word of the second
+	LogicNot       bool   // the negate of a source of and, or, xor and not is its complement
 	AccSources     int    // leading sources of two-source instructions that may be an accumulator
 	MachLow        bool   // mach that leaves the accumulator alone gives the lower half of its sum
 	SplitSend      bool   // a message may come in two payloads
@@ -85,6 +96,7 @@ type Caps struct {
 	ScratchGRFs    int    // registers of the largest scratch message
 	ScratchByDword bool   // a bit of the descriptor says that a scratch write obeys the mask; else it always does
 	ThreadIDMask   uint32 // bits of r0.5 that number the running threads
+	ThreadPayload  bool   // threads of an OpenCL kernel start with the registers that the metadata lists
 	BarrierIDMask  uint32 // bits of r0.2 that a barrier message carries
 	SamplerHeader  bool   // every sampler message has a header, without which a thread cannot be preempted in the middle
 	LevelSecond    bool   // the sampler's ld takes u, the level of detail, v and r; else u, v, the level and r
@@ -96,13 +108,13 @@ type Caps struct {
 
 // caps are the facts of each target.
 var caps = [NumTargets]Caps{
-	IVB: {GRFs: 128, GRFBytes: 32, AddressWords: 8, Align16: true, Float64: true, AccSources: 1, ScratchGRFs: 4, ScratchByDword: true, BarrierIDMask: 0xf000000, LevelSecond: true, yes: 0x220088, unknown: 0x44000},
-	HSW: {GRFs: 128, GRFBytes: 32, AddressWords: 8, Align16: true, Float64: true, AccSources: 1, ScratchGRFs: 4, ScratchByDword: true, BarrierIDMask: 0xf000000, LevelSecond: true, yes: 0x220088, unknown: 0x44000},
-	BDW: {GRFs: 128, GRFBytes: 32, AddressWords: 16, Align16: true, Int64: true, Float64: true, DwordMul: 16, AccSources: 1, FirstEOT: 112, ScratchGRFs: 4, ScratchByDword: true, ThreadIDMask: 0x1ff, BarrierIDMask: 0xf000000, LevelSecond: true, ZebinProduct: 0x10, TokenDevice: 11, ArchiveIP: 0x800, yes: 0x2200c8},
-	SKL: {GRFs: 128, GRFBytes: 32, AddressWords: 16, Align16: true, Int64: true, Float64: true, DwordMul: 16, AccSources: 1, SplitSend: true, SplitGRFs: 15, FirstEOT: 112, ScratchGRFs: 8, ScratchByDword: true, ThreadIDMask: 0x1ff, BarrierIDMask: 0x8f000000, SamplerHeader: true, ZebinProduct: 0x12, TokenDevice: 12, ArchiveIP: 0x900, yes: 0x1210c8},
-	BXT: {GRFs: 128, GRFBytes: 32, AddressWords: 16, Align16: true, Int64: true, Float64: true, PackedQword: true, DwordMul: 1, AccSources: 1, SplitSend: true, SplitGRFs: 15, FirstEOT: 112, ScratchGRFs: 8, ScratchByDword: true, ThreadIDMask: 0x1ff, BarrierIDMask: 0x8f000000, SamplerHeader: true, ZebinProduct: 0x16, TokenDevice: 12, ArchiveIP: 0x903, yes: 0x1211c8},
-	CNL: {GRFs: 128, GRFBytes: 32, AddressWords: 16, Align16: true, TernaryAlign1: true, IntegerMad: true, Int64: true, Float64: true, AccSources: 1, MachLow: true, SplitSend: true, SplitGRFs: 15, FirstEOT: 112, GotoTrueJumps: true, ScratchGRFs: 8, ThreadIDMask: 0x3ff, yes: 0x98f8, unknown: 0x1d80200},
-	ICL: {GRFs: 128, GRFBytes: 32, AddressWords: 16, TernaryAlign1: true, IntegerMad: true, AccSources: 1, MachLow: true, SplitSend: true, SplitGRFs: 15, FirstEOT: 112, GotoTrueJumps: true, ScratchGRFs: 8, ThreadIDMask: 0x3ff, BarrierIDMask: 0x7f000000, ZebinProduct: 0x1a, TokenDevice: 15, ArchiveIP: 0xb00, yes: 0x9830},
-	LKF: {GRFs: 128, GRFBytes: 32, AddressWords: 16, TernaryAlign1: true, IntegerMad: true, AccSources: 1, MachLow: true, SplitSend: true, SplitGRFs: 15, FirstEOT: 112, GotoTrueJumps: true, ScratchGRFs: 8, ThreadIDMask: 0x3ff, BarrierIDMask: 0x7f000000, ZebinProduct: 0x1b, TokenDevice: 15, ArchiveIP: 0xb01, yes: 0x9830},
-	TGL: {GRFs: 128, GRFBytes: 32, AddressWords: 16, TernaryAlign1: true, IntegerMad: true, AccSources: 2, MachLow: true, SplitSend: true, SplitGRFs: 31, FirstEOT: 112, GotoTrueJumps: true, ScratchGRFs: 8, ThreadIDMask: 0x3ff, BarrierIDMask: 0x7f000000, ZebinProduct: 0x1d, TokenDevice: 18, ArchiveIP: 0xc00, yes: 0x9830},
+	IVB: {GRFs: 128, GRFBytes: 32, AddressWords: 8, Align16: true, Float64: true, LowWordMul: true, AccSources: 1, ScratchGRFs: 4, ScratchByDword: true, BarrierIDMask: 0xf000000, LevelSecond: true, yes: 0x8402088, unknown: 0x1884100},
+	HSW: {GRFs: 128, GRFBytes: 32, AddressWords: 8, Align16: true, Float64: true, LowWordMul: true, AccSources: 1, ScratchGRFs: 4, ScratchByDword: true, BarrierIDMask: 0xf000000, LevelSecond: true, yes: 0x8402088, unknown: 0x1884100},
+	BDW: {GRFs: 128, GRFBytes: 32, AddressWords: 16, Align16: true, Int64: true, Float64: true, Float64Whole: true, Denormals: true, ChannelEnables: true, DwordMul: 16, LogicNot: true, AccSources: 1, FirstEOT: 112, ScratchGRFs: 4, ScratchByDword: true, ThreadIDMask: 0x1ff, ThreadPayload: true, BarrierIDMask: 0xf000000, LevelSecond: true, ZebinProduct: 0x10, TokenDevice: 11, ArchiveIP: 0x800, yes: 0x94047c8},
+	SKL: {GRFs: 128, GRFBytes: 32, AddressWords: 16, Align16: true, Int64: true, Float64: true, Float64Whole: true, Denormals: true, ChannelEnables: true, DwordMul: 16, LogicNot: true, AccSources: 1, SplitSend: true, SplitGRFs: 15, FirstEOT: 112, ScratchGRFs: 8, ScratchByDword: true, ThreadIDMask: 0x1ff, ThreadPayload: true, BarrierIDMask: 0x8f000000, SamplerHeader: true, ZebinProduct: 0x12, TokenDevice: 12, ArchiveIP: 0x900, yes: 0x54247c8},
+	BXT: {GRFs: 128, GRFBytes: 32, AddressWords: 16, Align16: true, Int64: true, Float64: true, Float64Whole: true, Denormals: true, ChannelEnables: true, PackedQword: true, DwordMul: 1, LogicNot: true, AccSources: 1, SplitSend: true, SplitGRFs: 15, FirstEOT: 112, ScratchGRFs: 8, ScratchByDword: true, ThreadIDMask: 0x1ff, ThreadPayload: true, BarrierIDMask: 0x8f000000, SamplerHeader: true, ZebinProduct: 0x16, TokenDevice: 12, ArchiveIP: 0x903, yes: 0x5424fc8},
+	CNL: {GRFs: 128, GRFBytes: 32, AddressWords: 16, Align16: true, TernaryAlign1: true, IntegerMad: true, Int64: true, Float64: true, Float64Whole: true, Denormals: true, ChannelEnables: true, LogicNot: true, AccSources: 1, MachLow: true, SplitSend: true, SplitGRFs: 15, FirstEOT: 112, GotoTrueJumps: true, ScratchGRFs: 8, ThreadIDMask: 0x3ff, ThreadPayload: true, yes: 0x11347f8, unknown: 0x76001000},
+	ICL: {GRFs: 128, GRFBytes: 32, AddressWords: 16, TernaryAlign1: true, IntegerMad: true, Denormals: true, ChannelEnables: true, LogicNot: true, AccSources: 1, MachLow: true, SplitSend: true, SplitGRFs: 15, FirstEOT: 112, GotoTrueJumps: true, ScratchGRFs: 8, ThreadIDMask: 0x3ff, ThreadPayload: true, BarrierIDMask: 0x7f000000, ZebinProduct: 0x1a, TokenDevice: 15, ArchiveIP: 0xb00, yes: 0x1134630},
+	LKF: {GRFs: 128, GRFBytes: 32, AddressWords: 16, TernaryAlign1: true, IntegerMad: true, Denormals: true, ChannelEnables: true, LogicNot: true, AccSources: 1, MachLow: true, SplitSend: true, SplitGRFs: 15, FirstEOT: 112, GotoTrueJumps: true, ScratchGRFs: 8, ThreadIDMask: 0x3ff, ThreadPayload: true, BarrierIDMask: 0x7f000000, ZebinProduct: 0x1b, TokenDevice: 15, ArchiveIP: 0xb01, yes: 0x1134630},
+	TGL: {GRFs: 128, GRFBytes: 32, AddressWords: 16, TernaryAlign1: true, IntegerMad: true, Denormals: true, ChannelEnables: true, LogicNot: true, AccSources: 2, MachLow: true, SplitSend: true, SplitGRFs: 31, FirstEOT: 112, GotoTrueJumps: true, ScratchGRFs: 8, ThreadIDMask: 0x3ff, ThreadPayload: true, BarrierIDMask: 0x7f000000, ZebinProduct: 0x1d, TokenDevice: 18, ArchiveIP: 0xc00, yes: 0x1134630},
 }

@@ -62,9 +62,10 @@ var targetFacts = []struct {
 	kind FactKind
 }{
 	{"GRFs", FactCount}, {"GRFBytes", FactCount}, {"AddressWords", FactCount}, {"Align16", FactYes}, {"TernaryAlign1", FactYes},
-	{"IntegerMad", FactYes}, {"Int64", FactYes}, {"Float64", FactYes}, {"PackedQword", FactYes}, {"DwordMul", FactCount},
+	{"IntegerMad", FactYes}, {"Int64", FactYes}, {"Float64", FactYes}, {"Float64Whole", FactYes}, {"Denormals", FactYes}, {"ChannelEnables", FactYes},
+	{"PackedQword", FactYes}, {"DwordMul", FactCount}, {"LowWordMul", FactYes}, {"LogicNot", FactYes},
 	{"AccSources", FactCount}, {"MachLow", FactYes}, {"SplitSend", FactYes}, {"SplitGRFs", FactCount}, {"FirstEOT", FactCount}, {"GotoTrueJumps", FactYes},
-	{"ScratchGRFs", FactCount}, {"ScratchByDword", FactYes}, {"ThreadIDMask", FactMask}, {"BarrierIDMask", FactMask}, {"SamplerHeader", FactYes},
+	{"ScratchGRFs", FactCount}, {"ScratchByDword", FactYes}, {"ThreadIDMask", FactMask}, {"ThreadPayload", FactYes}, {"BarrierIDMask", FactMask}, {"SamplerHeader", FactYes},
 	{"LevelSecond", FactYes}, {"ZebinProduct", FactMask}, {"TokenDevice", FactCount}, {"ArchiveIP", FactMask},
 }
 

@@ -120,7 +120,12 @@ func checkDescriptor(eu *EU, errs *Errors) {
 			errs.add(eu.Descriptor[0].Pos, "no row for the field %s", w.name)
 		}
 	}
-	for _, m := range eu.Messages {
+	for i, m := range eu.Messages {
+		for _, o := range eu.Messages[:i] {
+			if o.Name == m.Name && o.Targets&m.Targets != 0 {
+				errs.add(m.Pos, "message %s is already at line %d for the same target", m.Name, o.Pos.Line)
+			}
+		}
 		for _, f := range slices.Concat(m.Match, m.Fields) {
 			for _, d := range eu.Descriptor {
 				if !d.Extended && bitsOf([]Range{f.Bits}).meets(bitsOf([]Range{d.Bits})) {

@@ -104,6 +104,7 @@ func TestFactErrors(t *testing.T) {
 		{"field twice", descAll + "| EOT | extended | 12 |\n", `t.md:12:3: error: field EOT is already at line 9`},
 		{"shared bits", strings.Replace(descAll, "| 24:20 |", "| 25:20 |", 1), `t.md:7:3: error: field mlen shares bits with rlen at line 6`},
 		{"missing field", strings.Replace(descAll, "| EOT | extended | 5 |\n", "", 1), `no row for the field EOT`},
+		{"message twice", descAll + "\n## Messages g (hsw, skl)\n\n| message | sfid | match | payload | response | lanes |\n| --- | --- | --- | --- | --- | --- |\n| M | DC | type 5 = 1 | 1 | 0 | dword |\n\n## Messages g (bdw)\n\n| message | sfid | match | payload | response | lanes |\n| --- | --- | --- | --- | --- | --- |\n| M | DC | type 5 = 2 | 1 | 0 | dword |\n\n## Messages g (skl..)\n\n| message | sfid | match | payload | response | lanes |\n| --- | --- | --- | --- | --- | --- |\n| M | DC | type 5 = 3 | 1 | 0 | dword |\n\n", `message M is already at line 17 for the same target`},
 		{"message", descAll + "\n## Messages g (skl)\n\n| message | sfid | match | fields | header | payload | response | lanes |\n| --- | --- | --- | --- | --- | --- | --- | --- |\n| M | DC | type 5 = 1 | size 20:18 | no | 1 | 0 | dword |\n", `message M: field size shares bits with header, which every descriptor has (line 5)`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -150,5 +151,6 @@ func TestUnknownFacts(t *testing.T) {
 		}
 	}
 	assert.Equal(t, map[string]string{"DwordMul": "cnl ", "FirstEOT": "ivb hsw ", "BarrierIDMask": "cnl ",
-		"ZebinProduct": "cnl ", "TokenDevice": "cnl ", "ArchiveIP": "cnl ", "ThreadIDMask": "ivb hsw ", "SamplerHeader": "cnl "}, unknown)
+		"ZebinProduct": "cnl ", "TokenDevice": "cnl ", "ArchiveIP": "cnl ", "ThreadIDMask": "ivb hsw ", "SamplerHeader": "cnl ",
+		"Float64Whole": "ivb hsw ", "LogicNot": "ivb hsw ", "ThreadPayload": "ivb hsw "}, unknown)
 }

@@ -3,9 +3,6 @@ package eu
 import (
 	"errors"
 	"fmt"
-	"strings"
-
-	"github.com/genvisa/genvisa/native"
 )
 
 // UnmodelledError is legal native code that this model does not cover. Load
@@ -27,23 +24,6 @@ func (e *UnmodelledError) Error() string {
 
 // Is reports that the error is errors.ErrUnsupported.
 func (e *UnmodelledError) Is(target error) bool { return target == errors.ErrUnsupported }
-
-// TargetError is a target whose instructions are not modelled; native may read them.
-type TargetError struct{ Target native.Target }
-
-// Error lists the targets that are modelled.
-func (e *TargetError) Error() string {
-	var have []string
-	for t, has := range modelled {
-		if has {
-			have = append(have, native.Target(t).String())
-		}
-	}
-	return fmt.Sprintf("the EU model does not run code of %v: want %s", e.Target, strings.Join(have, " or "))
-}
-
-// Is reports that the error is errors.ErrUnsupported.
-func (e *TargetError) Is(target error) bool { return target == errors.ErrUnsupported }
 
 // Fault is an instruction that a run cannot complete: an unmapped address, an
 // unbound surface, a register access outside the file.

@@ -250,15 +250,12 @@ func TestFlowErrors(t *testing.T) {
 	var missing *UnmodelledError
 	_, err = LoadInsts("x", native.SKL, []native.Inst{branchTo(native.OpBrc, 0, 0)})
 	require.ErrorAs(t, err, &missing)
-	var target *TargetError
-	for _, tg := range []native.Target{native.IVB, native.HSW} {
-		_, err = LoadInsts("x", tg, nil)
-		require.ErrorAs(t, err, &target)
-		_, err = Load("x", tg, make([]byte, 16))
-		require.ErrorAs(t, err, &target)
-		require.ErrorIs(t, err, errors.ErrUnsupported)
-		require.EqualError(t, err, "x: the EU model does not run code of "+tg.String()+": want bdw or skl or bxt or cnl or icl or lkf or tgl")
-	}
+	var target *native.TargetError
+	_, err = LoadInsts("x", native.NumTargets, nil)
+	require.ErrorAs(t, err, &target)
+	_, err = Load("x", native.NumTargets, make([]byte, 16))
+	require.ErrorAs(t, err, &target)
+	require.ErrorIs(t, err, errors.ErrUnsupported)
 
 	p, err := LoadInsts("x", native.SKL, []native.Inst{addTo(1)})
 	require.NoError(t, err)

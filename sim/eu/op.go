@@ -59,6 +59,7 @@ const (
 	FormCsel                // Kern compares source 2 with zero
 	FormCarry               // KernAdd or KernSub on dwords, carry or borrow to the accumulator
 	FormMach                // second half of a long multiply
+	FormBoth                // division, the remainder to the register behind the quotient's
 	FormMode                // a kernel over rows, into cr0
 	FormMacro               // a step of division or square root, Ext in Program.Macros
 	FormMessage             // a send on memory that its instruction alone describes and that does not end the thread

@@ -18,7 +18,7 @@ var opTable = [native.NumOps]opRow{
 	native.OpMov:     {resolve: resolveMov, kern: KernMov},
 	native.OpSmov:    {resolve: resolveSmov, kern: KernMov},
 	native.OpAdd:     {resolve: resolveALU, kern: KernAdd, bits: sumBits},
-	native.OpMul:     {resolve: resolveALU, kern: KernMul, bits: mulBits},
+	native.OpMul:     {resolve: resolveMul, kern: KernMul, bits: mulBits},
 	native.OpDp4a:    {resolve: resolveDP4A, kern: KernDP4A},
 	native.OpMad:     {resolve: resolveALU, kern: KernMad, bits: madBits},
 	native.OpAvg:     {resolve: resolveAvg, kern: KernAvg, bits: sumBits},

@@ -46,13 +46,11 @@ func Load(name string, t native.Target, code []byte) (*Program, error) {
 	return LoadInsts(name, t, insts)
 }
 
-// modelled are the devices whose instruction and message rules the model has.
-var modelled = [native.NumTargets]bool{native.BDW: true, native.SKL: true, native.BXT: true, native.CNL: true, native.ICL: true, native.LKF: true, native.TGL: true}
-
-// Supports is nil for a target that is modelled, else a *TargetError.
+// Supports is nil for a target that is modelled, as all are whose code can be read,
+// else a *native.TargetError.
 func Supports(t native.Target) error {
-	if !modelled[t] {
-		return &TargetError{t}
+	if t >= native.NumTargets || !t.Decodes() {
+		return &native.TargetError{Target: t}
 	}
 	return nil
 }
@@ -60,11 +58,11 @@ func Supports(t native.Target) error {
 // LoadInsts is Load for instructions that are already decoded. Their places
 // follow from their Compact fields: 8 or 16 bytes.
 func LoadInsts(name string, t native.Target, insts []native.Inst) (*Program, error) {
-	caps := t.Caps()
-	p := &Program{Name: name, Target: t, Insts: insts, grf: caps.GRFs * caps.GRFBytes, regBytes: caps.GRFBytes}
 	if err := Supports(t); err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
+	caps := t.Caps()
+	p := &Program{Name: name, Target: t, Insts: insts, grf: caps.GRFs * caps.GRFBytes, regBytes: caps.GRFBytes}
 	p.ips = make([]uint32, len(insts))
 	ip := uint32(0)
 	for i := range insts {
@@ -183,6 +181,9 @@ func (l *loader) load() error {
 		o.NoMask = ^uint32(0)
 	}
 	if err := l.predicate(); err != nil {
+		return err
+	}
+	if err := l.decided(); err != nil {
 		return err
 	}
 	l.row, l.srcs = &opTable[in.Op], in.Op.Sources()

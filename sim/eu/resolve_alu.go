@@ -362,6 +362,7 @@ type mathRow struct {
 	srcs int
 	kern Kernel
 	ints bool
+	both bool // also the remainder, in the register behind
 }
 
 var mathTable = [...]mathRow{
@@ -374,6 +375,7 @@ var mathTable = [...]mathRow{
 	native.MathCos:  {srcs: 1, kern: KernCos},
 	native.MathFdiv: {srcs: 2, kern: KernFdiv},
 	native.MathPow:  {srcs: 2, kern: KernPow},
+	native.MathIdiv: {srcs: 2, kern: KernQuot, ints: true, both: true},
 	native.MathIqot: {srcs: 2, kern: KernQuot, ints: true},
 	native.MathIrem: {srcs: 2, kern: KernRem, ints: true},
 }
@@ -400,6 +402,9 @@ func resolveMath(l *loader) error {
 		k := m.kern
 		if l.in.Src[0].Type == native.D {
 			k++
+		}
+		if m.both {
+			return l.resolveBoth(k)
 		}
 		if l.wraps() {
 			return l.alu(ClassRaw, k)

@@ -82,8 +82,8 @@ func (l *loader) addressRows(i int, op *native.Operand, s *Source) error {
 	}
 	width := max(1, int(op.Region.W))
 	rows := (int(l.op.N) + width - 1) / width
-	if int(op.AddrSub)+rows > offF/2 {
-		return l.bad("%d address sub-registers from a0.%d: a0 has 16", rows, op.AddrSub)
+	if have := l.prog.Target.Caps().AddressWords; int(op.AddrSub)+rows > have {
+		return l.bad("%d address sub-registers from a0.%d: a0 has %d", rows, op.AddrSub, have)
 	}
 	s.Mode, s.Width, s.Step = SrcRows, uint8(width), int16(int(op.Region.H)*op.Type.Size())
 	s.Imm, s.Addr = op.AddrImm, l.address(op)

@@ -146,6 +146,8 @@ func (t *thread) straight(ops []Op) int {
 			t.carry(o, em)
 		case FormMach:
 			t.mach(o, em)
+		case FormBoth:
+			t.both(o, em)
 		case FormMode:
 			t.nearly(o, em)
 			t.setMode(o)

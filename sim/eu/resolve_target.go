@@ -1,0 +1,64 @@
+package eu
+
+import "github.com/genvisa/genvisa/native"
+
+// decided refuses what the instruction means on other targets and no source says
+// of this one, and registers that it does not have.
+func (l *loader) decided() error {
+	c, in := l.prog.Target.Caps(), l.in
+	if err := l.operandDecided(c, &in.Dst); err != nil {
+		return err
+	}
+	if in.Dst.File == native.ARF && in.Dst.Reg == native.ARFCR0 && !c.Denormals {
+		return l.refuse("writing cr0 on %s", l.prog.Target)
+	}
+	for i := range in.Op.Sources() {
+		src := &in.Src[i]
+		if err := l.operandDecided(c, src); err != nil {
+			return err
+		}
+		if src.Mod != native.ModNone && in.Op.IsLogic() && !c.LogicNot {
+			return l.refuse("%s with a modifier on source %d on %s", in.Op, i, l.prog.Target)
+		}
+		if src.File == native.ARF && src.Reg == native.ARFCE0 && !c.ChannelEnables {
+			return l.refuse("reading ce0 on %s", l.prog.Target)
+		}
+	}
+	return nil
+}
+
+func (l *loader) operandDecided(c *native.Caps, op *native.Operand) error {
+	switch {
+	case op.File == native.NoFile:
+		return nil
+	case op.Type == native.DF && !c.Float64Whole:
+		return l.refuse("%s of type df on %s", l.in.Op, l.prog.Target)
+	case op.Indirect && int(op.AddrSub) >= c.AddressWords:
+		return l.bad("address sub-register a0.%d: %s has a0.0 to a0.%d", op.AddrSub, l.prog.Target, c.AddressWords-1)
+	case op.File == native.ARF && op.Reg == native.ARFA0 && int(op.Sub) >= 2*c.AddressWords:
+		return l.bad("%d bytes at offset %d of architecture register %#02x, which has %d", op.Type.Size(), op.Sub, op.Reg, 2*c.AddressWords)
+	}
+	return nil
+}
+
+// resolveMul is mul. A target that takes only the low word of a second dword takes
+// it as unsigned where the dword is: the upper half of a long multiply (mach) counts
+// on that. What a negative dword would be there no source says.
+func resolveMul(l *loader) error {
+	in := l.in
+	if a, b := in.Src[0].Type, &in.Src[1]; !l.prog.Target.Caps().LowWordMul || a.IsFloat() || !isDword(b.Type) {
+		return resolveALU(l)
+	} else if small := b.File == native.Imm && b.Imm < 1<<15; !isDword(a) || b.Type == native.D && !small || in.Align16 ||
+		in.Src[0].Mod|b.Mod != 0 || b.Region.V == native.VxH || isAcc(b) {
+		return l.refuse("mul of %s by a dword of type %s, which counts with its low word, on %s", a, b.Type, l.prog.Target)
+	}
+	low := *in
+	src := &low.Src[1]
+	src.Type, src.Imm = native.UW, src.Imm&0xFFFF
+	src.Region.V, src.Region.H = 2*src.Region.V, 2*src.Region.H
+	inner := *l
+	inner.in = &low
+	return resolveALU(&inner)
+}
+
+func isDword(ty native.Type) bool { return ty == native.D || ty == native.UD }
