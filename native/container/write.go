@@ -80,9 +80,8 @@ type elfWriter struct {
 	index    map[string]int // of data and text sections
 	locals   []byte         // symbols
 	globals  []byte
-	named    []string // of globals
-	names    []byte   // the table of strings, after the empty one
-	rels     []int    // sections of relocations
+	names    []byte // the table of strings, after the empty one
+	rels     []int  // sections of relocations
 }
 
 func (w *elfWriter) add(s outSection) int {
@@ -118,9 +117,16 @@ func (w *elfWriter) text(k *Kernel) {
 	w.locals = append(w.locals, w.symbol("_entry", localFunc, at, 0, uint64(len(k.Code)))...)
 }
 
+// symbolPlace is where a global symbol lies, and which one it is.
+type symbolPlace struct {
+	in string
+	at int
+	n  uint64
+}
+
 // relocate adds the tables of relocations, one for each section that they patch.
 func (w *elfWriter) relocate(f *File) error {
-	tables := map[string]int{}
+	tables, places := map[string]int{}, map[string]symbolPlace{}
 	locals := uint64(1 + len(w.locals)/symbolSize) // the first symbol is the null symbol
 	for i := range f.Relocs {
 		r := &f.Relocs[i]
@@ -128,15 +134,13 @@ func (w *elfWriter) relocate(f *File) error {
 		if of == 0 || to == 0 {
 			return &Error{File: f.Name, Unsupported: true, Msg: fmt.Sprintf("relocation at %s+%d of symbol %s = %s+%d: a section of it is not written", r.Section, r.Off, r.Symbol, r.In, r.At)}
 		}
-		n := -1
-		for j, name := range w.named {
-			if name == r.Symbol {
-				n = j
-			}
-		}
-		if n < 0 {
-			n = len(w.named)
-			w.named = append(w.named, r.Symbol)
+		place := symbolPlace{r.In, r.At, uint64(len(places))}
+		if had, ok := places[r.Symbol]; ok && (had.in != r.In || had.at != r.At) {
+			return &Error{File: f.Name, Unsupported: true, Msg: fmt.Sprintf("relocation at %s+%d of symbol %s = %s+%d: the symbol is %s+%d, too", r.Section, r.Off, r.Symbol, r.In, r.At, had.in, had.at)}
+		} else if ok {
+			place = had
+		} else {
+			places[r.Symbol] = place
 			w.globals = append(w.globals, w.symbol(r.Symbol, globalObject, to, uint64(r.At), 0)...)
 		}
 		table, ok := tables[r.Section]
@@ -147,7 +151,7 @@ func (w *elfWriter) relocate(f *File) error {
 		}
 		s := &w.sections[table]
 		s.data = binary.LittleEndian.AppendUint64(s.data, uint64(r.Off))
-		s.data = binary.LittleEndian.AppendUint64(s.data, (locals+uint64(n))<<32|uint64(r.Kind))
+		s.data = binary.LittleEndian.AppendUint64(s.data, (locals+place.n)<<32|uint64(r.Kind))
 	}
 	return nil
 }

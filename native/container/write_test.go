@@ -2,15 +2,18 @@ package container
 
 import (
 	"errors"
+	"fmt"
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"github.com/genvisa/genvisa/internal/corpus"
 	"github.com/genvisa/genvisa/native"
+	"github.com/genvisa/genvisa/sim/abi"
 )
 
 // TestEncode: what is written is read as it was, for zebins of the compiler and
@@ -51,4 +54,24 @@ func TestEncode(t *testing.T) {
 	assert.EqualError(t, err, "z: relocation at .text.k+16 of symbol tab = .data.const+8: a section of it is not written")
 	assert.ErrorIs(t, err, errors.ErrUnsupported)
 	assert.True(t, strings.HasPrefix(string(productNote(0x12)), "\x08\x00\x00\x00\x04\x00\x00\x00\x01\x00\x00\x00IntelGT\x00\x12\x00\x00\x00"))
+}
+
+// TestEncodeManySymbols: the time does not grow with the square of the symbols, and
+// a name stands for one place.
+func TestEncodeManySymbols(t *testing.T) {
+	f := &File{Name: "z", Data: []Data{{Name: ".data.const", Bytes: make([]byte, 8)}}}
+	for i := range 60000 {
+		f.Relocs = append(f.Relocs, abi.Reloc{Section: ".data.const", Kind: abi.RelocAddr, Symbol: fmt.Sprint(100000 + i), In: ".data.const"})
+	}
+	start := time.Now()
+	_, err := Encode(f, native.SKL)
+	require.NoError(t, err)
+	assert.Less(t, time.Since(start), time.Second)
+	f.Relocs = append(f.Relocs[:1], f.Relocs[0])
+	_, err = Encode(f, native.SKL)
+	require.NoError(t, err, "twice the same")
+	f.Relocs[1].At = 4
+	_, err = Encode(f, native.SKL)
+	assert.EqualError(t, err, "z: relocation at .data.const+0 of symbol 100000 = .data.const+4: the symbol is .data.const+0, too")
+	assert.ErrorIs(t, err, errors.ErrUnsupported)
 }
