@@ -109,6 +109,17 @@ func TestZebinParts(t *testing.T) {
 	require.NoError(t, err, "the last eight bytes")
 	assert.Equal(t, 56, f.Relocs[0].Off)
 
+	debug := func(of uint32) []byte { // 24 bytes an entry, of no kind that code has
+		return elfOf(1, machineIntelGT, sectionOf(".text.k", "code"), sectionOf(".debug_info", "dwarf"), sectionOf(infoName, someInfo),
+			part{name: ".rela.of", kind: 4, info: of, data: make([]byte, 24)}, part{name: ".rel.debug_info", kind: 9, info: 2, data: make([]byte, 16)})
+	}
+	f, err = Open("z", debug(2), native.SKL)
+	require.NoError(t, err)
+	assert.Empty(t, f.Relocs)
+	_, err = Open("z", debug(1), native.SKL)
+	assert.EqualError(t, err, `z: byte 0x8f: section ".rela.of": relocations with addends`)
+	assert.ErrorIs(t, err, errors.ErrUnsupported)
+
 	two := strings.Replace(someInfo, "kernels:", "kernels:\n  - {name: j, execution_env: {simd_size: 8}}", 1)
 	f, err = Open("z", elfOf(1, machineIntelGT, sectionOf(".text.j", "jj"), sectionOf(".text.k", "kk"), sectionOf(infoName, two), note("IntelGT\x00", 1, []byte{0x16, 0, 0, 0}),
 		sectionOf(visaName, "of j"), sectionOf(visaName+".f", "called by j"), sectionOf(visaName, "of k")), native.SKL)

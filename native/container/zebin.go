@@ -63,6 +63,7 @@ func (e *elfFile) zebin() (*File, error) {
 			}
 		}
 	}
+	sortRelocs(f.Relocs)
 	e.texts(f)
 	for _, k := range f.Info.Kernels {
 		if _, err := f.Kernel(k.Name); err != nil {
@@ -184,18 +185,22 @@ func (e *elfFile) code(i int, syms []elf.Symbol) []byte {
 	return b[:end:end]
 }
 
-// relocs reads a table of relocations.
+// relocs reads a table of relocations of code or data; those of other sections
+// patch what debuggers read.
 func (e *elfFile) relocs(f *File, s *elf.Section, syms []elf.Symbol) error {
+	if int(s.Info) >= len(e.Sections) {
+		return e.errorf(s.Offset, "section %q patches section %d: there are %d", s.Name, s.Info, len(e.Sections))
+	}
+	of, b := e.Sections[s.Info], e.bytes(s)
+	if !strings.HasPrefix(of.Name, textPrefix) && !strings.HasPrefix(of.Name, dataPrefix) {
+		return nil
+	}
 	if s.Type == elf.SHT_RELA {
 		err := e.errorf(s.Offset, "section %q: relocations with addends", s.Name)
 		err.Unsupported = true
 		return err
 	}
-	if int(s.Info) >= len(e.Sections) {
-		return e.errorf(s.Offset, "section %q patches section %d: there are %d", s.Name, s.Info, len(e.Sections))
-	}
 	const entry = 16
-	of, b := e.Sections[s.Info], e.bytes(s)
 	for at := 0; len(b)-at >= entry; at += entry {
 		off, info := binary.LittleEndian.Uint64(b[at:]), binary.LittleEndian.Uint64(b[at+8:])
 		r := abi.Reloc{Section: of.Name, Off: int(min(off, math.MaxInt32)), Kind: abi.RelocKind(min(uint32(info), math.MaxUint8)), File: e.name}
@@ -218,10 +223,14 @@ func (e *elfFile) relocs(f *File, s *elf.Section, syms []elf.Symbol) error {
 		}
 		f.Relocs = append(f.Relocs, r)
 	}
-	slices.SortStableFunc(f.Relocs, func(a, b abi.Reloc) int {
+	return nil
+}
+
+// sortRelocs puts relocations in the order of what they patch.
+func sortRelocs(all []abi.Reloc) {
+	slices.SortStableFunc(all, func(a, b abi.Reloc) int {
 		return cmp.Or(cmp.Compare(a.Section, b.Section), cmp.Compare(a.Off, b.Off))
 	})
-	return nil
 }
 
 // checkReloc refuses a relocation of a kind that is not known or outside of its
