@@ -92,16 +92,17 @@ func generated(n node) (size int, f *filler, err error) {
 		return 0, nil, err
 	}
 	var fill node
+	size = -1
 	for _, f := range fields {
 		if f.key == "fill" {
 			fill = f.val
 			continue
 		}
-		if size, err = f.val.integer(1, maxBuffers); err != nil {
+		if size, err = f.val.integer(0, maxBuffers); err != nil {
 			return 0, nil, err
 		}
 	}
-	if size == 0 {
+	if size < 0 {
 		return 0, nil, n.errorf("missing key \"bytes\"")
 	}
 	if fill.ast == nil {
