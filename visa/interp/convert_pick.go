@@ -130,12 +130,13 @@ func (d *decoder) conversion(o *visa.Operand, c sem.Class) ([]pass, error) {
 }
 
 // converts is what an op that is about conversion does to a float before it: one
-// with modifier or saturation is arithmetic and flushes denormals; a half that
-// becomes f has the canonical NaN.
+// with modifier or saturation is arithmetic and flushes denormals, but for a half
+// that becomes df by way of f and is clamped there; a half that becomes f has the
+// canonical NaN.
 func (d *decoder) converts(o *visa.Operand, c sem.Class) (first []pass) {
 	halves := d.set.hf && !d.set.f && !d.set.df
 	switch {
-	case !d.set.modified && o.Mod != visa.Sat:
+	case !d.set.modified && (o.Mod != visa.Sat || halves && o.Type == visa.DF):
 	case halves:
 		first = append(first, flushH)
 	case c == sem.F:
