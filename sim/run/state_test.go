@@ -30,7 +30,7 @@ var stopped = []string{
 // stops is at how many random places each kernel is stopped: 200 for each engine.
 func stops() int {
 	if testing.Short() {
-		return 2
+		return 1
 	}
 	return 200 / len(stopped)
 }
