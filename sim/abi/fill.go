@@ -28,6 +28,16 @@ func (b *Builder) BTIs() []BTI { return b.k.BTIs }
 // Kernel is the kernel of the launch.
 func (b *Builder) Kernel() *Kernel { return b.k }
 
+// whole says that a group has the local size, as all but the last of a row may have.
+func (b *Builder) whole(group [3]uint32) bool {
+	for d, n := range b.groups {
+		if group[d] == n-1 && b.last[d] != b.local[d] {
+			return false
+		}
+	}
+	return true
+}
+
 // size is the local size of one group.
 func (b *Builder) size(group [3]uint32) [3]uint32 {
 	out := b.local
@@ -48,10 +58,11 @@ func (b *Builder) Fill(dst []byte, group [3]uint32, thread int) uint32 {
 	put(r0GroupY, group[1])
 	put(r0GroupZ, group[2])
 
-	size, ids := b.size(group), dst[GRFSize:][:b.idSize]
-	if size == b.local {
+	size, ids := b.local, dst[GRFSize:][:b.idSize]
+	if b.whole(group) {
 		copy(ids, b.ids[thread*b.idSize:])
 	} else {
+		size = b.size(group)
 		for _, off := range b.sizes {
 			for d, v := range size {
 				put(off/4+d, v)

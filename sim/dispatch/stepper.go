@@ -13,7 +13,9 @@ type stepper struct {
 	done    []bool
 	payload []byte
 	group   Group
-	count   uint64 // w.Executed() that r.used has
+	count   uint64 // w.Executed() that used and r.used have
+	used    uint64 // instructions that r.used has not yet
+	ended   uint64 // threads that r.doneThreads has not yet
 	index   int    // of the worker, of all workers
 	workers int
 	at      place
@@ -93,6 +95,7 @@ func (s *stepper) countLocal() {
 // finish runs group n to its end, or keeps where it was stopped.
 func (s *stepper) finish(n uint64, worker int) {
 	ended, err := s.run()
+	s.report()
 	switch {
 	case err != nil:
 		s.r.fail(n, err)
@@ -203,7 +206,9 @@ func (s *stepper) turn() (status Status, stopped bool, err error) {
 	s.at.left = 0
 	if status == Done {
 		s.done[s.at.slot] = true
-		s.r.doneThreads.Add(1)
+		s.ended++
+	} else {
+		s.report()
 	}
 	return status, false, nil
 }
@@ -214,7 +219,7 @@ func (s *stepper) allowed() int {
 	if s.r.stopped.Load() {
 		return 0
 	}
-	used := s.r.used.Load()
+	used := s.r.used.Load() + s.used
 	if used >= s.r.limit {
 		s.r.stop(&LimitError{Limit: s.r.limit})
 		return 0
@@ -222,13 +227,21 @@ func (s *stepper) allowed() int {
 	return int(min(uint64(s.at.left), s.r.limit-used))
 }
 
-// account adds what the worker executed since the last call, and returns it.
+// account counts what the worker executed since the last call, and returns it.
 func (s *stepper) account() int {
 	now := s.w.Executed()
 	n := now - s.count
-	s.r.used.Add(n)
+	s.used += n
 	s.count = now
 	return int(n)
+}
+
+// report adds what was counted to the launch's counts: after a turn that its thread
+// outlives, and after a group. Atomic additions cost too much for each short thread.
+func (s *stepper) report() {
+	s.r.used.Add(s.used)
+	s.r.doneThreads.Add(s.ended)
+	s.used, s.ended = 0, 0
 }
 
 // stuck says whether no remaining thread has a notification to go on with.

@@ -28,7 +28,7 @@ func (p *Port) quick(m *Message, regs []byte) bool {
 	n, count := uint64(m.Lanes)*4, uint64(m.Runs[0].Count)
 	switch uint32(offs[0] >> 32) {
 	case first + 4:
-		if count != 1 || off+n > s.Len || s.Mask-off < n || first+uint32(n) < first || !ascending(offs, pairs) {
+		if count != 1 || off+n > s.Len || s.Mask-off < n || first+uint32(n) < first {
 			return false
 		}
 		from, to := unsafe.Add(s.Base, off), unsafe.Pointer(nil)
@@ -36,6 +36,12 @@ func (p *Port) quick(m *Message, regs []byte) bool {
 			to = unsafe.Pointer(&regs[m.Dst])
 		} else {
 			from, to = unsafe.Pointer(&regs[m.Data.Regs[0]]), from
+		}
+		if haveEights && m.Lanes&7 == 0 {
+			return moveEights(to, from, unsafe.Pointer(offs), int(m.Lanes))
+		}
+		if !ascending(offs, pairs) {
+			return false
 		}
 		for i := uint64(0); i < n; i += 16 {
 			*(*[2]uint64)(unsafe.Add(to, i)) = *(*[2]uint64)(unsafe.Add(from, i))

@@ -6,7 +6,7 @@ import (
 )
 
 // chunk is how much of a generated buffer is generated and compared at a time.
-const chunk = 1 << 16
+const chunk = 1 << 14
 
 // pages is how much memory of a large buffer is asked for at a time.
 const pages = 1 << 20
