@@ -121,7 +121,7 @@ func TestFactsReachTables(t *testing.T) {
 		"native/zfacts.go", "native/zfacts.go", "native/zfacts.go", "internal/grf/zgrf.go native/ztargets.go", "internal/grf/zgrf.go native/ztargets.go",
 		"native/ztargets.go", "native/ztargets.go", "native/zmessages.go", "native/zmessages.go",
 	} {
-		if testing.Short() && i%6 != 0 {
+		if testing.Short() && i != 3 {
 			continue
 		}
 		changed := changedFacts(t, func(k int) bool { return k == i })

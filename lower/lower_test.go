@@ -37,9 +37,11 @@ func TestCorpus(t *testing.T) {
 				assert.Equal(t, r.Program.Insts[i].UIP, insts[i].UIP)
 			}
 			assert.Empty(t, native.Check(native.SKL, insts))
-			again, err := lower.Compile(parse(t, c.Stem+".visaasm"), native.SKL, lower.Options{})
-			require.NoError(t, err)
-			assert.Equal(t, r.Code, again.Code)
+			if !testing.Short() {
+				again, err := lower.Compile(parse(t, c.Stem+".visaasm"), native.SKL, lower.Options{})
+				require.NoError(t, err)
+				assert.Equal(t, r.Code, again.Code)
+			}
 			peer, err := os.ReadFile(c.Stem + ".dat")
 			require.NoError(t, err)
 			theirs, _, err := native.DecodeAll(native.SKL, peer)

@@ -238,7 +238,7 @@ const programs = 60
 // seeds is how many run: fewer with -short.
 func seeds() int64 {
 	if testing.Short() {
-		return programs / 4
+		return programs / 6
 	}
 	return programs
 }

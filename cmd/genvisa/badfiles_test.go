@@ -234,9 +234,13 @@ func TestInterrupt(t *testing.T) {
 	for _, f := range ar.Files {
 		require.NoError(t, os.WriteFile(f.Name, f.Data, 0o644))
 	}
+	late := 400 * time.Millisecond // well after the store
+	if testing.Short() {
+		late /= 3
+	}
 	for _, engine := range []string{"interp", "sim"} {
 		ctx, cancel := context.WithCancel(context.Background())
-		time.AfterFunc(400*time.Millisecond, cancel) // well after the store
+		time.AfterFunc(late, cancel)
 		code, out, errOut := command(ctx, "", "run", "forever.yaml", "--engine", engine, "--print", "arg0:u32[0:1]")
 		assert.Equal(t, exitFindings, code)
 		assert.Contains(t, out, "not finished")

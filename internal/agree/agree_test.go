@@ -38,7 +38,7 @@ func seedsOf(t *testing.T, intel bool, compare comparison) *tally {
 	c := &tally{why: map[string]int{}}
 	n := *seeds
 	if testing.Short() {
-		n /= 8
+		n = max(n/16, 5)
 	}
 	for seed := *firstSeed; seed < *firstSeed+n; seed++ {
 		k := generate(seed, intel)
