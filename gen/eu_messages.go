@@ -80,17 +80,30 @@ func messageRows(eu *opdefs.EU, j *jen.File) error {
 			}
 			fields = append(fields, line(parts...))
 		}
-		items = append(items, line(
-			jen.Id("kind").Op(":").Id("Msg"+m.Name), jen.Id("targets").Op(":").Add(hex(uint64(m.Targets))),
+		parts := []jen.Code{
+			jen.Id("kind").Op(":").Id("Msg" + m.Name), jen.Id("targets").Op(":").Add(hex(uint64(m.Targets))),
 			jen.Id("sfid").Op(":").Lit(int(sfid.Rows[i].Code)),
 			jen.Id("match").Op(":").Index().Id("descMatch").Add(line(match...)),
 			jen.Id("fields").Op(":").Index().Id("descBits").Add(line(fields...)),
-			jen.Id("header").Op(":").Id("header"+opdefs.GoName(m.Header)), jen.Id("lanes").Op(":").Id("lanes"+opdefs.GoName(m.Lanes)),
-			jen.Id("payload").Op(":").Add(formula(m.Payload)), jen.Id("response").Op(":").Add(formula(m.Response))))
+			jen.Id("header").Op(":").Id("header" + opdefs.GoName(m.Header)), jen.Id("lanes").Op(":").Id("lanes" + opdefs.GoName(m.Lanes)),
+			jen.Id("payload").Op(":").Add(formula(m.Payload)), jen.Id("response").Op(":").Add(formula(m.Response)),
+		}
+		if len(m.Ignored) > 0 {
+			parts = append(parts, jen.Id("ignored").Op(":").Add(hex(maskOf(m.Ignored))))
+		}
+		items = append(items, line(parts...))
 	}
 	j.Comment("messages holds every message of every target; the first row that matches counts.")
 	j.Var().Id("messages").Op("=").Add(rows(jen.Index().Id("message"), items))
 	return nil
+}
+
+// maskOf has the bits of ranges below bit 32, as opdefs has checked.
+func maskOf(rs []opdefs.Range) (mask uint64) {
+	for _, r := range rs {
+		mask |= (1<<r.Width - 1) << r.Lo
+	}
+	return mask
 }
 
 // descEnum writes an enumeration as values by code; -1 marks a reserved code.

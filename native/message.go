@@ -72,6 +72,7 @@ type message struct {
 	fields   []descBits
 	header   uint8
 	lanes    uint8
+	ignored  ExDesc // bits that may have any value
 	payload  func(*DescValues) int
 	response func(*DescValues) int
 }
@@ -230,7 +231,7 @@ func (m *message) decode(msg *Message) (MessageInfo, error) {
 	if extra := msg.Desc &^ m.named(); extra != 0 {
 		return info, &UnknownMessageError{*msg, fmt.Sprintf("%v: bits %#x have no meaning", m.kind, extra)}
 	}
-	if extra := msg.ExDesc &^ exDescCommon; extra != 0 {
+	if extra := msg.ExDesc &^ (exDescCommon | m.ignored); extra != 0 {
 		return info, &UnknownMessageError{*msg, fmt.Sprintf("%v: bits %#x of the extended descriptor have no meaning", m.kind, extra)}
 	}
 	f := &info.Field

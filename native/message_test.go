@@ -50,6 +50,8 @@ func TestDecodeMessageRefuses(t *testing.T) {
 		{"bits 0x8000 have no meaning", native.Message{SFID: native.SFIDGateway, Desc: 0x02008004}, false},
 		{"bits 0x20000000 have no meaning", native.Message{SFID: native.SFIDSampler, Desc: 0x20220000}, false},
 		{"bits 0x1000000 of the extended descriptor", native.Message{SFID: native.SFIDDPDC1, Desc: 0x02106E00, ExDesc: 1 << 24}, false},
+		{"bits 0x10000000 of the extended descriptor", native.Message{SFID: native.SFIDDPDC1, Desc: 0x02106E00, ExDesc: 1 << 28}, false},
+		{"bits 0x8000000 of the extended descriptor", native.Message{SFID: native.SFIDSpawner, Desc: 0x02000010, ExDesc: 1<<28 | 1<<27 | 1<<5}, false},
 		{"unknown", native.Message{SFID: native.SFIDDPDC0, Desc: 0x0420C100}, false}, // dword read without the legacy bit
 		{"1 GRFs of payload and 2 of response: want 1 and 1", native.Message{SFID: native.SFIDDPDC1, Desc: 0x02206E00}, true},
 		{"2 GRFs of payload and 1 of response: want 1 and 1", native.Message{SFID: native.SFIDDPDC1, Desc: 0x02106E00, ExDesc: 0x40}, true},
@@ -66,6 +68,13 @@ func TestDecodeMessageRefuses(t *testing.T) {
 		require.ErrorContains(t, err, c.why)
 		assert.Equal(t, !c.bad, errors.Is(err, errors.ErrUnsupported), c.why)
 	}
+}
+
+// TestIgnoredBits: a bit that a message ignores may be set in it.
+func TestIgnoredBits(t *testing.T) {
+	info, err := native.DecodeMessage(native.SKL, &native.Message{SFID: native.SFIDSpawner, Desc: 0x02000010, ExDesc: 1<<28 | 1<<5})
+	require.NoError(t, err)
+	assert.Equal(t, native.MsgEndOfThread, info.Kind)
 }
 
 func TestDwordLanes(t *testing.T) {

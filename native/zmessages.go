@@ -173,23 +173,10 @@ func (d ExDesc) WithMlen(v int) (_ ExDesc, ok bool) {
 	return d&^0x7c0 | ExDesc(v)<<6, true
 }
 
-// Ignored is bit 28: set by tests that hardware runs (IGT media_spin on Gen9, gpgpu_fill on Gen12), without an effect.
-func (d ExDesc) Ignored() int {
-	return int(d >> 28 & 0x1)
-}
-
-// WithIgnored puts v into bit 28; ok is false, and nothing put, when it does not fit.
-func (d ExDesc) WithIgnored(v int) (_ ExDesc, ok bool) {
-	if v < 0 || v > 0x1 {
-		return d, false
-	}
-	return d&^0x10000000 | ExDesc(v)<<28, true
-}
-
 // descCommon and exDescCommon are the bits of these fields.
 const (
 	descCommon   Desc   = 0x1ff80000
-	exDescCommon ExDesc = 0x100007ef
+	exDescCommon ExDesc = 0x7ef
 )
 
 var descScratchSize = []int{1, 2, 4, 8}
@@ -342,7 +329,7 @@ var messages = []message{
 		return f[DescMlen] - 1
 	}, response: func(_ *DescValues) int {
 		return 0
-	}},
+	}, ignored: 0x10000000},
 	{kind: MsgOwordRead, targets: 0x1ff, sfid: 10, match: []descMatch{{14, 5, 0}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOwords, 8, 3, descOwordSize}, {DescHalf, 8, 3, descOwordHalf}}, header: headerYes, lanes: lanesThread, payload: func(_ *DescValues) int {
 		return 0
 	}, response: func(f *DescValues) int {
@@ -387,7 +374,7 @@ var messages = []message{
 		return 1
 	}, response: func(_ *DescValues) int {
 		return 0
-	}},
+	}, ignored: 0x10000000},
 	{kind: MsgSampler, targets: 0x1ff, sfid: 2, match: []descMatch{{30, 1, 0}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescIndex, 8, 4, nil}, {DescType, 12, 5, nil}, {DescSimd, 17, 2, descSamplerSIMD}}, header: headerOptional, lanes: lanesDword, payload: func(f *DescValues) int {
 		return f[DescMlen] - f[DescHeader]
 	}, response: func(f *DescValues) int {
@@ -432,5 +419,5 @@ var messages = []message{
 		return f[DescMlen] - 1
 	}, response: func(_ *DescValues) int {
 		return 0
-	}},
+	}, ignored: 0x10000000},
 }

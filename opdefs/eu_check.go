@@ -273,6 +273,11 @@ func checkMessages(eu *EU, enums map[string]*Enum, errs *Errors) {
 		if !slices.Contains([]string{"dword", "word", "qword", "qwords", "qbytes", "thread"}, m.Lanes) {
 			errs.add(m.Pos, "message %s: lanes %q: want dword, word, qword, qwords, qbytes or thread", m.Name, m.Lanes)
 		}
+		for _, r := range m.Ignored {
+			if r.Lo+r.Width > 32 {
+				errs.add(m.Pos, "message %s: ignored bits %d:%d: want bits of the extended descriptor, 31:0", m.Name, r.Lo+r.Width-1, r.Lo)
+			}
+		}
 		for _, d := range slices.Concat(m.Match, m.Fields) {
 			if d.Bits.Lo+d.Bits.Width > 32 || d.Value>>d.Bits.Width != 0 {
 				errs.add(m.Pos, "message %s: field %s does not fit the descriptor", m.Name, d.Name)

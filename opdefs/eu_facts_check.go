@@ -7,7 +7,7 @@ import "slices"
 var descParts = []struct {
 	name     string
 	extended bool
-}{{"header", false}, {"rlen", false}, {"mlen", false}, {"SFID", true}, {"EOT", true}, {"mlen", true}, {"ignored", true}}
+}{{"header", false}, {"rlen", false}, {"mlen", false}, {"SFID", true}, {"EOT", true}, {"mlen", true}}
 
 // checkFacts tests the tables of facts: one row for every mnemonic and fact,
 // none for others, and no row that contradicts itself.
@@ -124,6 +124,11 @@ func checkDescriptor(eu *EU, errs *Errors) {
 		for _, o := range eu.Messages[:i] {
 			if o.Name == m.Name && o.Targets&m.Targets != 0 {
 				errs.add(m.Pos, "message %s is already at line %d for the same target", m.Name, o.Pos.Line)
+			}
+		}
+		for _, d := range eu.Descriptor {
+			if d.Extended && bitsOf(m.Ignored).meets(bitsOf([]Range{d.Bits})) {
+				errs.add(m.Pos, "message %s: ignored bits are also those of %s, which every extended descriptor has (line %d)", m.Name, d.Name, d.Pos.Line)
 			}
 		}
 		for _, f := range slices.Concat(m.Match, m.Fields) {

@@ -158,6 +158,7 @@ type Message struct {
 	Response *Formula // GRFs of the writeback
 	Header   string   // yes, no, optional
 	Lanes    string   // whose the dwords are: dword, qword, qwords, qbytes, thread
+	Ignored  []Range  // bits of the extended descriptor that may have any value
 	Meaning  string
 }
 

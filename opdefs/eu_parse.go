@@ -28,7 +28,7 @@ func euKinds() []euKind {
 		{"Layout", []string{"field", "formats", "targets", "bits", "when", "value", "absent", "mark"}, []string{"field", "formats", "bits"}, (*euParser).layout},
 		{"Compact", []string{"field", "targets", "bits", "maps", "when", "index"}, []string{"field", "bits", "maps"}, (*euParser).compact},
 		{"Descriptor", []string{"field", "word", "bits", "meaning"}, []string{"field", "word", "bits"}, (*euParser).descriptor},
-		{"Messages", []string{"message", "sfid", "match", "fields", "header", "payload", "response", "lanes", "meaning"}, []string{"message", "sfid", "match", "payload", "response", "lanes"}, (*euParser).messages},
+		{"Messages", []string{"message", "sfid", "match", "fields", "header", "payload", "response", "lanes", "ignored", "meaning"}, []string{"message", "sfid", "match", "payload", "response", "lanes"}, (*euParser).messages},
 	}
 }
 

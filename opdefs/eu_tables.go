@@ -121,6 +121,9 @@ func (p *euParser) messages(s *euSection, rest string) {
 			Match: p.descFields(r.get("match"), true), Fields: p.descFields(r.get("fields"), false),
 			Header: r.get("header").Text, Lanes: r.get("lanes").Text, Meaning: p.prose(r.get("meaning")),
 		}
+		if c := r.get("ignored"); c.Text != "" {
+			m.Ignored = p.ranges(c)
+		}
 		m.Payload, m.Response = p.formula(r.get("payload"), m.Fields), p.formula(r.get("response"), m.Fields)
 		p.eu.Messages = append(p.eu.Messages, m)
 	}

@@ -205,6 +205,9 @@ func Resolve(m *Message, t native.Target, msg *native.Message, src *Sources, noM
 	if err := m.table(info.Field[native.DescBti]); err != nil {
 		return err
 	}
+	if !t.Caps().ScratchByDword { // no bit asks for it: every scratch write obeys the mask
+		info.Field[native.DescDwords] = 1
+	}
 	if err := m.elements(row.shape, &info, msg, noMask, src); err != nil {
 		return err
 	}
