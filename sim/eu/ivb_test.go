@@ -1,0 +1,135 @@
+package eu
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/genvisa/genvisa/native"
+	"github.com/genvisa/genvisa/native/asm"
+	"github.com/genvisa/genvisa/sim/dispatch"
+	"github.com/genvisa/genvisa/sim/mem"
+)
+
+// manualCase is one example, row or rule of the Ivy Bridge PRM, volume 4 part 3,
+// in the format of testdata/ivb/README.md.
+type manualCase struct {
+	pos, cite string
+	targets   []native.Target
+	mask, cr0 uint32
+	set, want []cells
+	code      strings.Builder
+	stop, bad string // part of the error, when the code does not run
+}
+
+// TestManual assembles every case of testdata/ivb, runs it on the targets that it
+// names and compares with the literals of the manual.
+func TestManual(t *testing.T) {
+	files, err := filepath.Glob(filepath.Join("testdata", "ivb", "*.txt"))
+	require.NoError(t, err)
+	require.NotEmpty(t, files)
+	for _, f := range files {
+		b, err := os.ReadFile(f)
+		require.NoError(t, err)
+		cases, err := parseManual(filepath.Base(f), string(b))
+		require.NoError(t, err)
+		for i := range cases {
+			for _, target := range cases[i].targets {
+				if err := cases[i].check(target); err != nil {
+					t.Errorf("%s: %s: IVB %s\n%s%v", cases[i].pos, target, cases[i].cite, cases[i].code.String(), err)
+				}
+			}
+		}
+	}
+}
+
+// load assembles the case and ends the thread behind it.
+func (c *manualCase) load(target native.Target) (*Program, error) {
+	code, err := asm.Assemble(c.pos, target, strings.NewReader(c.code.String()))
+	if err != nil {
+		return nil, err
+	}
+	insts, _, err := native.DecodeAll(target, code)
+	if err != nil {
+		return nil, err
+	}
+	return LoadInsts("case", target, append(insts, eot()))
+}
+
+// check runs the case and says what is not as the manual has it.
+func (c *manualCase) check(target native.Target) error {
+	p, err := c.load(target)
+	if err == nil {
+		var r *rig
+		if r, err = c.start(p); err != nil {
+			return err
+		}
+		if err = r.finish(); err == nil && c.stop+c.bad == "" {
+			return c.compare(r)
+		}
+	}
+	switch want := c.stop + c.bad; {
+	case want == "":
+		return err
+	case err == nil:
+		return fmt.Errorf("runs: want the error %q", want)
+	case !strings.Contains(err.Error(), want) || errors.Is(err, errors.ErrUnsupported) != (c.stop != ""):
+		return fmt.Errorf("error %q: want %q", err, want)
+	}
+	return nil
+}
+
+// start is a thread of p with the registers of the case.
+func (c *manualCase) start(p *Program) (*rig, error) {
+	env := &dispatch.Thread{Group: &dispatch.Group{}, Mask: c.mask, Mem: mem.New(), Payload: make([]byte, 32)}
+	env.Group.Barrier.Reset(1)
+	w := p.NewWorker(1)
+	w.Start(0, env)
+	r := &rig{thread: &w.(*worker).threads[0], w: w, env: env}
+	*r.u32(r.grf + offCR0) = c.cr0
+	r.readMode()
+	for _, s := range c.set {
+		file, at, err := s.place(r.thread)
+		if err != nil {
+			return nil, err
+		}
+		copy(file[at:], s.bytes())
+	}
+	return r, nil
+}
+
+// finish runs the thread to its end.
+func (r *rig) finish() error {
+	status, err := r.w.Resume(0, 10000)
+	if err == nil && status != dispatch.Done {
+		err = fmt.Errorf("the thread does not end")
+	}
+	return err
+}
+
+func (c *manualCase) compare(r *rig) error {
+	var out []string
+	for _, w := range c.want {
+		file, at, err := w.place(r.thread)
+		if err != nil {
+			return err
+		}
+		size := w.ty.Size()
+		for i, want := range w.values {
+			got := make([]byte, 8)
+			copy(got, file[at+i*size:][:size])
+			if !want.is(got, w.ty) {
+				out = append(out, fmt.Sprintf("%s element %d: %#x, want %s", w.name, i, le(got), want.text))
+			}
+		}
+	}
+	if len(out) > 0 {
+		return errors.New(strings.Join(out, "\n"))
+	}
+	return nil
+}
