@@ -7,7 +7,6 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"syscall"
 	"testing"
 	"time"
 
@@ -177,12 +176,6 @@ func TestOutputs(t *testing.T) {
 	require.NoError(t, err)
 	assert.False(t, info.Mode().IsRegular(), "%s is still a device", os.DevNull)
 
-	require.NoError(t, syscall.Mkfifo("pipe", 0o644))
-	read := make(chan []byte)
-	go func() { data, _ := os.ReadFile("pipe"); read <- data }()
-	code, out, errOut = command(context.Background(), "", "compile", in, "-o", "pipe")
-	require.Equal(t, exitOK, code, out+errOut)
-	assert.Greater(t, len(<-read), 100)
 	files, err := filepath.Glob(".*.tmp")
 	require.NoError(t, err)
 	assert.Empty(t, files, "temporary files")
@@ -204,26 +197,6 @@ func TestStandardInput(t *testing.T) {
 		assert.NotEmpty(t, out)
 	}
 	refused(t, "-", "", strings.Fields("run launch.yaml --program -")...)
-}
-
-// TestTerminate: SIGTERM ends an endless kernel like Ctrl-C, and what the launch
-// saves is saved. The message says where the threads are.
-func TestTerminate(t *testing.T) {
-	ar, err := txtar.ParseFile("testdata/stuck.txtar")
-	require.NoError(t, err)
-	t.Chdir(t.TempDir())
-	for _, f := range ar.Files {
-		text := strings.Replace(string(f.Data), "output: true}", "output: true, save: kept.bin}", 1)
-		require.NoError(t, os.WriteFile(f.Name, []byte(text), 0o644))
-	}
-	time.AfterFunc(400*time.Millisecond, func() { _ = syscall.Kill(os.Getpid(), syscall.SIGTERM) })
-	code, out, errOut := command(context.Background(), "", "run", "forever.yaml")
-	assert.Equal(t, exitFindings, code)
-	assert.Contains(t, out, "not finished")
-	assert.Contains(t, errOut, "interrupted: context canceled\n  group [0 0 0] thread 0 at forever.visaasm:1")
-	kept, err := os.ReadFile("kept.bin")
-	require.NoError(t, err)
-	assert.Equal(t, append([]byte{7}, make([]byte, 15)...), kept)
 }
 
 // TestInterrupt cancels an endless kernel: exit code 1, and what there is.
