@@ -94,6 +94,18 @@ func TestInMemory(t *testing.T) {
 	require.EqualError(t, err, `saxpy: no kernel "other"; it has saxpy`)
 }
 
+// TestLaunchTarget: a launch that names its device runs on it, and not on another.
+func TestLaunchTarget(t *testing.T) {
+	l, err := genvisa.ParseLaunch("sim/run/testdata/native/none.yaml", []byte(`{kernel: kernel.dat, target: bdw, dispatch: gpgpu_walker, simd: 8,
+  group_grid_end: [2], surfaces: [{bti: 0, type: BUFFER, initial: kernel.dat}]}`))
+	require.NoError(t, err)
+	rep, err := genvisa.Run(context.Background(), l, genvisa.Options{})
+	require.NoError(t, err)
+	assert.Equal(t, "EU model (bdw), native code", rep.Engine)
+	_, err = genvisa.Run(context.Background(), l, genvisa.Options{Target: "skl"})
+	require.ErrorContains(t, err, "none.yaml:1:22: error: the launch is for bdw, the target is skl")
+}
+
 // TestCompiled: the code and its text are those of the command line.
 func TestCompiled(t *testing.T) {
 	k, err := genvisa.ReadKernel("examples/saxpy/saxpy.visaasm")

@@ -91,7 +91,7 @@ type Options struct {
 	Program       *Program       // instead of the launch's file
 	Metadata      *Metadata      // instead of the launch's file
 	Engine        run.EngineName // for the launch's file: Interp or Sim; "" as it fits
-	Target        string         // device of native code; "" is DefaultTarget
+	Target        string         // device of native code; "" is that of a container or launch that names one, else DefaultTarget
 	Platform      string         // device that vISA text was made for; "" is what the launch or the text says (MadeFor)
 	Workers       int            // groups at the same time; 0 is one for each processor
 	Deterministic bool           // one worker, groups in ascending order
@@ -107,7 +107,7 @@ func Run(ctx context.Context, l *Launch, o Options) (*Report, error) {
 		return nil, err
 	}
 	return run.Run(ctx, l, run.Options{
-		Program: o.Program, Metadata: o.Metadata, Engine: o.Engine, Target: t, Platform: o.Platform,
+		Program: o.Program, Metadata: o.Metadata, Engine: o.Engine, Target: t, TargetOpen: o.Target == "", Platform: o.Platform,
 		Workers: o.Workers, Deterministic: o.Deterministic, Limit: o.Limit,
 	})
 }

@@ -107,6 +107,10 @@ func (s *Session) fitsNative(p *Program) error {
 	switch {
 	case p.VISA != nil:
 		return s.errorf("kernel", "program %s is vISA: a launch with registers and surfaces runs native code", p.Path)
+	case p.link != nil && p.link.target != s.launch.Native.Target:
+		return s.errorf("kernel", "program %s is code for %s, the launch is for %s", p.Path, p.link.target, s.launch.Native.Target)
+	case s.o.Kernel != "" && p.Kernel != s.o.Kernel:
+		return s.errorf("kernel", "kernel %q: the program %s holds kernel %q", s.o.Kernel, p.Path, p.Kernel)
 	case p.channels > s.launch.Native.SIMD:
 		return s.errorf("kernel", "program %s uses channels up to %d, the launch has SIMD%d", p.Path, p.channels-1, s.launch.Native.SIMD)
 	}

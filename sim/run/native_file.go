@@ -3,7 +3,6 @@ package run
 import (
 	"encoding/hex"
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -44,11 +43,10 @@ var (
 	nativeKeys = []string{"kernel", "target", "dispatch", "simd", "dispatch_mask", "surfaces", "common_grf", "curbe", "threads",
 		"group_grid_start", "group_grid_end", "curbe_registers",
 		"name", "kernel_from", "source", "sure_of", "uncertain", "executed", "note", "access"}
-	surfaceKeys     = []string{"bti", "type", "format", "width_field", "width_bytes", "height", "pitch", "initial", "expected", "save", "access", "note"}
-	dispatches      = []string{"gpgpu_walker", "media_object", "media_walker"}
-	surfaceTypes    = []string{"2D", "BUFFER"}
-	threadKeys      = []string{"grf", "inline"}
-	maxNativeThread = 1 << 20
+	surfaceKeys  = []string{"bti", "type", "format", "width_field", "width_bytes", "height", "pitch", "initial", "expected", "save", "access", "note"}
+	dispatches   = []string{"gpgpu_walker", "media_object", "media_walker"}
+	surfaceTypes = []string{"2D", "BUFFER"}
+	threadKeys   = []string{"grf", "inline"}
 )
 
 // nativeReader is a native launch while its keys are read.
@@ -79,7 +77,18 @@ func (l *Launch) parseNative() error {
 			return err
 		}
 	}
+	if err := r.n.check(l.Args, r.place); err != nil {
+		return err
+	}
 	return l.checkSaves(l.Programs)
+}
+
+// place is the value of a key, or the entry of the surface of an argument.
+func (r *nativeReader) place(part string) node {
+	if v, ok := r.at[part]; ok {
+		return v
+	}
+	return r.l.at(part)
 }
 
 // head reads what runs, and how wide it is.
@@ -96,18 +105,13 @@ func (r *nativeReader) head() (err error) {
 	if n.Target, err = native.ParseTarget(r.at["target"].text()); err != nil {
 		return r.at["target"].errorf("%v", err)
 	}
-	if n.Dispatch = r.at["dispatch"].text(); !slices.Contains(dispatches, n.Dispatch) {
-		return r.at["dispatch"].errorf("unknown dispatch %q: legal are %s", n.Dispatch, strings.Join(dispatches, ", "))
-	}
+	n.Dispatch = r.at["dispatch"].text()
 	if at, ok := r.at["simd"]; ok {
 		if n.SIMD, err = at.integer(8, 32); err != nil {
 			return err
 		}
-		if n.SIMD != 8 && n.SIMD != 16 && n.SIMD != 32 {
-			return at.errorf("%d channels: legal are 8, 16 and 32", n.SIMD)
-		}
 	}
-	n.Mask = uint32(uint64(1)<<n.SIMD - 1)
+	n.Mask = n.channels()
 	if at, ok := r.at["dispatch_mask"]; ok {
 		mask, err := at.whole(0, int64(n.Mask))
 		if err != nil {
@@ -131,9 +135,6 @@ func (r *nativeReader) surfaces() error {
 		s, a, err := r.surface(it)
 		if err != nil {
 			return err
-		}
-		if slices.ContainsFunc(r.n.Surfaces, func(o NativeSurface) bool { return o.BTI == s.BTI }) {
-			return it.errorf("binding table index %d has a surface already", s.BTI)
 		}
 		r.n.Surfaces, r.l.Args = append(r.n.Surfaces, s), append(r.l.Args, a)
 	}
@@ -267,9 +268,7 @@ func (r *nativeReader) threads() error {
 	if err != nil {
 		return err
 	}
-	if len(items) == 0 || len(items) > maxNativeThread {
-		return list.errorf("%d threads: legal are 1 to %d", len(items), maxNativeThread)
-	}
+	r.n.Threads = []NativeThread{}
 	for _, it := range items {
 		t, err := r.thread(it)
 		if err != nil {
@@ -290,21 +289,8 @@ func (r *nativeReader) grid() (err error) {
 		if r.n.Dispatch != dispatches[0] {
 			return r.l.parts[key].errorf("key %q goes with dispatch: %s, found %s", key, dispatches[0], r.n.Dispatch)
 		}
-		if r.n.Grid[i], err = at.triple(0); err != nil {
+		if r.n.Grid[i], err = at.triple(int64(i)); err != nil { // an end that is left out is behind group 0
 			return err
-		}
-	}
-	if !r.has("group_grid_end") {
-		return nil
-	}
-	count := uint64(1)
-	for d, end := range r.n.Grid[1] {
-		from := r.n.Grid[0][d]
-		if end <= from {
-			return r.at["group_grid_end"].errorf("the grid ends at %d and starts at %d in dimension %d: want a group", end, from, d)
-		}
-		if count *= uint64(end - from); count > uint64(maxNativeThread) {
-			return r.at["group_grid_end"].errorf("more than %d groups", maxNativeThread)
 		}
 	}
 	return nil

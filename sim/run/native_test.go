@@ -14,6 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/genvisa/genvisa/internal/corpus"
+	"github.com/genvisa/genvisa/native"
 	"github.com/genvisa/genvisa/sim/run"
 )
 
@@ -74,7 +75,7 @@ func TestNativeLaunch(t *testing.T) {
 			eights(0, 8), 1,
 		},
 		"groups": {
-			"dispatch: gpgpu_walker\ngroup_grid_start: [1]\ngroup_grid_end: [4, 1, 1]\ncommon_grf: {r1: \"" + dwords("05000000") + "\"}\n",
+			"dispatch: gpgpu_walker\ngroup_grid_start: [1]\ngroup_grid_end: [4]\ncommon_grf: {r1: \"" + dwords("05000000") + "\"}\n",
 			eights(0, 5, 5, 5), 3,
 		},
 		"CURBE and inline data": {
@@ -85,7 +86,7 @@ func TestNativeLaunch(t *testing.T) {
 		dir := nativeFiles(t, c.want)
 		l, err := run.ParseLaunch(filepath.Join(dir, "l.yaml"), []byte(nativeHead+c.text))
 		require.NoError(t, err, name)
-		rep, err := run.Run(context.Background(), l, run.Options{})
+		rep, err := run.Run(context.Background(), l, run.Options{TargetOpen: true})
 		require.NoError(t, err, name)
 		assert.True(t, rep.OK(), "%s: %v", name, rep.Compared)
 		assert.Len(t, rep.Compared, 1, name)
@@ -112,6 +113,7 @@ func TestNativeLaunchErrors(t *testing.T) {
 		nativeHead + one + "group_grid_end: [2]\n":                                                `8:1: error: key "group_grid_end" goes with dispatch: gpgpu_walker, found media_object`,
 		nativeHead + "dispatch: gpgpu_walker\ngroup_grid_start: [2]\ngroup_grid_end: [2, 1, 1]\n": `8:17: error: the grid ends at 2 and starts at 2 in dimension 0: want a group`,
 		nativeHead + "dispatch: gpgpu_walker\ngroup_grid_end: [65536, 65536, 65536]\n":            `7:17: error: more than 1048576 groups`,
+		nativeHead + "dispatch: gpgpu_walker\ngroup_grid_end: [4, 0]\n":                           `7:21: error: `,
 		nativeHead + one + "curbe: \"00\"\ncommon_grf: {}\n":                                      `8:1: error: curbe and common_grf: want one of them`,
 		nativeHead + one + "dispatch_mask: 0x100\n":                                               `8:16: error: `,
 		strings.Replace(nativeHead, "simd: 8", "simd: 9", 1) + one:                                `3:7: error: 9 channels: legal are 8, 16 and 32`,
@@ -134,7 +136,7 @@ func TestNativeLaunchErrors(t *testing.T) {
 	}
 	l, err := run.ParseLaunch(filepath.Join(dir, "l.yaml"), []byte(nativeHead+one))
 	require.NoError(t, err)
-	_, err = run.Run(context.Background(), l, run.Options{Programs: []string{filepath.Join(corpus.Root(), "examples", "saxpy", "saxpy.visaasm")}, Engine: run.Sim})
+	_, err = run.Run(context.Background(), l, run.Options{Programs: []string{filepath.Join(corpus.Root(), "examples", "saxpy", "saxpy.visaasm")}, Engine: run.Sim, Target: native.SKL})
 	assert.ErrorContains(t, err, "is vISA: a launch with registers and surfaces runs native code")
 }
 
@@ -144,7 +146,7 @@ func TestNativeBless(t *testing.T) {
 	text := strings.Replace(nativeHead, ", expected: want.exp", "", 1) + "dispatch: gpgpu_walker\ngroup_grid_end: [1, 1, 1]\ncommon_grf: {r1: \"" + dwords("05000000") + "\"}\n"
 	l, err := run.ParseLaunch(filepath.Join(dir, "l.yaml"), []byte(text))
 	require.NoError(t, err)
-	rep, err := run.Run(context.Background(), l, run.Options{})
+	rep, err := run.Run(context.Background(), l, run.Options{TargetOpen: true})
 	require.NoError(t, err)
 	assert.False(t, rep.OK(), "without expectation it must come back as it was")
 	files, err := l.Bless([]byte(text), rep)
@@ -156,7 +158,7 @@ func TestNativeBless(t *testing.T) {
 	l, err = run.ReadLaunch(filepath.Join(dir, "l.yaml"))
 	require.NoError(t, err)
 	assert.Equal(t, uint32(5), binary.LittleEndian.Uint32(l.Args[0].Expect))
-	rep, err = run.Run(context.Background(), l, run.Options{})
+	rep, err = run.Run(context.Background(), l, run.Options{TargetOpen: true})
 	require.NoError(t, err)
 	assert.True(t, rep.OK())
 }
@@ -180,7 +182,7 @@ func TestShippedLaunches(t *testing.T) {
 		for _, file := range files {
 			l, err := run.ReadLaunch(file)
 			require.NoError(t, err)
-			rep, err := run.Run(context.Background(), l, run.Options{})
+			rep, err := run.Run(context.Background(), l, run.Options{TargetOpen: true})
 			if err != nil {
 				assert.ErrorIs(t, err, errors.ErrUnsupported, file)
 				t.Logf("%s/%s: %v", target, filepath.Base(filepath.Dir(file)), err)

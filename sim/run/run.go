@@ -26,7 +26,7 @@ type Options struct {
 	Kernel        string    // instead of the launch's
 	Engine        EngineName
 	Target        native.Target // device of native code
-	TargetOpen    bool          // a container that names another target runs on that one
+	TargetOpen    bool          // a container or launch that names another target runs on that one
 	Platform      string        // target that vISA text was made for, instead of the launch's; "" where neither says
 	Workers       int           // groups at the same time; 0 is one for each processor
 	Deterministic bool          // one worker, groups in ascending order
@@ -94,6 +94,9 @@ func Prepare(l *Launch, o Options) (*Session, *Program, error) {
 		return nil, nil, errors.New("no launch: want one from ReadLaunch or ParseLaunch, or a Launch with a kernel, sizes and arguments")
 	}
 	if l.Native != nil {
+		if err := l.fitsOptions(o); err != nil {
+			return nil, nil, err
+		}
 		o.Target, o.TargetOpen = l.Native.Target, false
 	}
 	p, err := o.Program, error(nil)
@@ -184,7 +187,7 @@ func NewSession(l *Launch, o Options) (*Session, error) {
 		return nil, err
 	}
 	s := &Session{launch: l.complete(), o: o}
-	if err := s.launch.checkImages(); err != nil {
+	if err := s.launch.check(); err != nil {
 		return nil, err
 	}
 	if l.Native != nil {

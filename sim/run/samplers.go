@@ -49,30 +49,6 @@ func (s *Session) bindSamplers(m *mem.Memory) {
 	}
 }
 
-// checkImages finds images that cannot be, in a launch that a program made.
-func (l *Launch) checkImages() error {
-	for i := range l.Args {
-		a := &l.Args[i]
-		switch {
-		case a.Kind == SamplerArg && a.Sampler == nil:
-			return l.at(argPart(i)).errorf("argument %d is a sampler without Sampler", i)
-		case a.Kind != ImageArg:
-			continue
-		case a.Image == nil || a.Image.Format == nil || a.Image.Kind >= mem.NumImageKinds:
-			return l.at(argPart(i)).errorf("argument %d is an image without Image: want its kind, format and extent", i)
-		}
-		shape, err := a.Image.Complete()
-		if err != nil {
-			return l.at(argPart(i)).errorf("argument %d: %v", i, err)
-		}
-		if int64(a.Len()) != shape.Bytes() || a.Expect != nil && len(a.Expect) != a.Len() {
-			return l.at(argPart(i)).errorf("argument %d: %d bytes of data: the image has %d", i, a.Len(), shape.Bytes())
-		}
-		a.Image, a.Elem = &shape, imageElem(shape.Format)
-	}
-	return nil
-}
-
 // checkAccess finds images that the launch says the kernel uses otherwise than its
 // metadata does.
 func (s *Session) checkAccess() error {
