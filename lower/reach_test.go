@@ -18,26 +18,26 @@ func TestReached(t *testing.T) {
 	const head = ".version 4.1\n.kernel \"k\"\n.decl P1 v_type=P num_elts=16\n.kernel_attr SimdSize=16\n"
 	const sub = "ret (M1, 16)\n.function \"s\"\ns:\n"
 	for _, c := range []struct{ body, want string }{
-		{"lrp (M1, 8) a\nret (M1, 1)\n", "k:5:1: error: lrp: not supported: no page in specs/visa says what it does (kernel k, pass select)"},
-		{"jmp (M1, 1) e\nlrp (M1, 8) a\ne:\nret (M1, 1)\n", ""},
-		{"(P1) jmp (M1, 1) e\nlrp (M1, 8) a\ne:\nret (M1, 1)\n", "k:6:1: error: lrp"},
-		{"goto (M1, 8) e\nlrp (M1, 8) a\ne:\nret (M1, 1)\n", "k:6:1: error: lrp"},
-		{"goto (M1, 16) e\nlrp (M1, 8) a\ne:\nret (M1, 1)\n", ""},
-		{"goto (M1, 16) e\nb:\nlrp (M1, 8) a\ne:\n(P1) goto (M1, 16) b\nret (M1, 1)\n", "k:7:1: error: lrp"},
-		{"goto (M1, 16) e\nb:\nlrp (M1, 8) a\ngoto (M1, 16) b\ne:\nret (M1, 1)\n", ""},
-		{"ret (M1, 16)\nlrp (M1, 8) a\nret (M1, 1)\n", ""},
-		{"ret (M1, 8)\nlrp (M1, 8) a\nret (M1, 1)\n", "k:6:1: error: lrp"},
+		{"dp4 (M1, 8) a\nret (M1, 1)\n", "k:5:1: error: dp4: not supported: no page in specs/visa says what it does (kernel k, pass select)"},
+		{"jmp (M1, 1) e\ndp4 (M1, 8) a\ne:\nret (M1, 1)\n", ""},
+		{"(P1) jmp (M1, 1) e\ndp4 (M1, 8) a\ne:\nret (M1, 1)\n", "k:6:1: error: dp4"},
+		{"goto (M1, 8) e\ndp4 (M1, 8) a\ne:\nret (M1, 1)\n", "k:6:1: error: dp4"},
+		{"goto (M1, 16) e\ndp4 (M1, 8) a\ne:\nret (M1, 1)\n", ""},
+		{"goto (M1, 16) e\nb:\ndp4 (M1, 8) a\ne:\n(P1) goto (M1, 16) b\nret (M1, 1)\n", "k:7:1: error: dp4"},
+		{"goto (M1, 16) e\nb:\ndp4 (M1, 8) a\ngoto (M1, 16) b\ne:\nret (M1, 1)\n", ""},
+		{"ret (M1, 16)\ndp4 (M1, 8) a\nret (M1, 1)\n", ""},
+		{"ret (M1, 8)\ndp4 (M1, 8) a\nret (M1, 1)\n", "k:6:1: error: dp4"},
 		{"ret (M1, 16)\nfcall (M1, 16) f 0 0\nret (M1, 1)\n", ""},
 		{"fcall (M1, 16) f 0 0\nret (M1, 1)\n", "k:5:1: error: fcall: not supported: a call of code that is not linked"},
 		{"ret (M1, 16)\nifcall (M1, 16) 0x1:ud 0 0\nret (M1, 1)\n", ""},
 		{"ifcall (M1, 16) 0x1:ud 0 0\nret (M1, 1)\n", "k:5:1: error: ifcall: not supported: a call of an address in a program"},
-		{sub + "lrp (M1, 8) a\nret (M1, 16)\n", ""},
-		{"call (M1, 16) s\n" + sub + "lrp (M1, 8) a\nret (M1, 16)\n", "k:9:1: error: lrp"},
+		{sub + "dp4 (M1, 8) a\nret (M1, 16)\n", ""},
+		{"call (M1, 16) s\n" + sub + "dp4 (M1, 8) a\nret (M1, 16)\n", "k:9:1: error: dp4"},
 		{"call (M1, 8) s\n" + sub + "ret (M1, 16)\n", "k:5:1: error: call: not supported: a call by some lanes of the kernel: want all 16, or a predicate"},
 		{"call (M1, 1) s\n" + sub + "ret (M1, 16)\n", ""},
 		{"call (M1, 16) s\n" + sub[len("ret (M1, 16)\n"):] + "ret (M1, 16)\n", "k:7:1: error: .function: not supported: code that runs on into a subroutine"},
 		{"call (M1, 16) s\nret (M1, 1)\ndead:\n" + sub[len("ret (M1, 16)\n"):] + "ret (M1, 16)\n", ""},
-		{"switchjmp (M1, 1) 0x0:ud (a, b)\na:\nlrp (M1, 8) a\nb:\nret (M1, 16)\n", "k:7:1: error: lrp"},
+		{"switchjmp (M1, 1) 0x0:ud (a, b)\na:\ndp4 (M1, 8) a\nb:\nret (M1, 16)\n", "k:7:1: error: dp4"},
 	} {
 		k, err := asm.Parse("k", []byte(head+c.body))
 		require.NoError(t, err, c.body)

@@ -58,6 +58,7 @@ var rules = [visa.EndOps]rule{
 	visa.OpXor:   {op: native.OpXor, emit: emitLogic},
 	visa.OpNot:   {op: native.OpNot, emit: emitLogic, width: true},
 	visa.OpMad:   {op: native.OpMad, emit: emitMad},
+	visa.OpLrp:   {op: native.OpLrp},
 	visa.OpMulh:  {op: native.OpMach},
 	visa.OpMadw:  {op: native.OpMach},
 	visa.OpDp4a:  {op: native.OpDp4a, emit: emitDp4a},

@@ -172,6 +172,31 @@ func (v MulhInst) Src0() *Operand { return &v.Inst.Args[1] }
 // Src1 is operand 2, vec.
 func (v MulhInst) Src1() *Operand { return &v.Inst.Args[2] }
 
+// NewLrp is <pred> lrp <exec_size> <dst> <src0> <src1> <src2> (page LRP).
+func NewLrp(exec Exec, pred Pred, dst Operand, src0 Operand, src1 Operand, src2 Operand) Inst {
+	return Inst{Op: OpLrp, Exec: exec, Pred: pred, Args: []Operand{dst, src0, src1, src2}}
+}
+
+// LrpInst is an instruction lrp, its operands by name.
+type LrpInst struct {
+	*Inst
+}
+
+// AsLrp views in, whose Op must be OpLrp.
+func AsLrp(in *Inst) LrpInst { return LrpInst{in} }
+
+// Dst is operand 0, dst.
+func (v LrpInst) Dst() *Operand { return &v.Inst.Args[0] }
+
+// Src0 is operand 1, vec.
+func (v LrpInst) Src0() *Operand { return &v.Inst.Args[1] }
+
+// Src1 is operand 2, vec.
+func (v LrpInst) Src1() *Operand { return &v.Inst.Args[2] }
+
+// Src2 is operand 3, vec.
+func (v LrpInst) Src2() *Operand { return &v.Inst.Args[3] }
+
 // NewMod is <pred> mod <exec_size> <dst> <src0> <src1> (page MOD).
 func NewMod(exec Exec, pred Pred, dst Operand, src0 Operand, src1 Operand) Inst {
 	return Inst{Op: OpMod, Exec: exec, Pred: pred, Args: []Operand{dst, src0, src1}}

@@ -16,6 +16,7 @@ const (
 	OpLog                  // log
 	OpMad                  // mad
 	OpMulh                 // mulh
+	OpLrp                  // lrp
 	OpMod                  // mod
 	OpMul                  // mul
 	OpPow                  // pow
@@ -588,6 +589,26 @@ var opTable = [NumOps]OpInfo{
 		Args:  [NumArgNames]uint8{ArgDst: 1, ArgSrc0: 2, ArgSrc1: 3},
 		Text:  []TextPart{{Kind: TextPred}, {Kind: TextName, Lit: "mulh"}, {Kind: TextExec}, {Kind: TextSlot}, {Kind: TextSlot, Slot: 1}, {Kind: TextSlot, Slot: 2}},
 		Types: []TypeRule{{1<<UD | 1<<D, 1<<UD | 1<<D}},
+		Mods:  ModArithmetic,
+	},
+	OpLrp: {
+		Name:    "lrp",
+		Page:    "LRP",
+		Code:    0xe,
+		HasExec: true,
+		HasPred: true,
+		Sat:     true,
+		Approx:  true,
+		Layout:  "epdvvv",
+		Slots: []Slot{
+			{Name: "dst", Kind: SlotDst, Access: Writes},
+			{Name: "src0", Kind: SlotVec, Access: Reads},
+			{Name: "src1", Kind: SlotVec, Access: Reads},
+			{Name: "src2", Kind: SlotVec, Access: Reads},
+		},
+		Args:  [NumArgNames]uint8{ArgDst: 1, ArgSrc0: 2, ArgSrc1: 3, ArgSrc2: 4},
+		Text:  []TextPart{{Kind: TextPred}, {Kind: TextName, Lit: "lrp"}, {Kind: TextSat}, {Kind: TextExec}, {Kind: TextSlot}, {Kind: TextSlot, Slot: 1}, {Kind: TextSlot, Slot: 2}, {Kind: TextSlot, Slot: 3}},
+		Types: []TypeRule{{1 << F, 1 << F}},
 		Mods:  ModArithmetic,
 	},
 	OpMod: {
@@ -2358,7 +2379,6 @@ var withoutPage = [...]OpInfo{
 	{Name: "dp4", Code: 0x6, Slots: opaqueSlots, Text: opaqueText, HasPred: true, Sem: SemOpaque},
 	{Name: "dph", Code: 0x7, Slots: opaqueSlots, Text: opaqueText, HasPred: true, Sem: SemOpaque},
 	{Name: "line", Code: 0xa, Slots: opaqueSlots, Text: opaqueText, HasPred: true, Sem: SemOpaque},
-	{Name: "lrp", Code: 0xe, Slots: opaqueSlots, Text: opaqueText, HasPred: true, Sem: SemOpaque},
 	{Name: "sad2", Code: 0x16, Slots: opaqueSlots, Text: opaqueText, HasPred: true, Sem: SemOpaque},
 	{Name: "dpasw", Code: 0x1c, Slots: opaqueSlots, Text: opaqueText, HasPred: true, Sem: SemOpaque},
 	{Name: "fcvt", Code: 0x1d, Slots: opaqueSlots, Text: opaqueText, HasPred: true, Sem: SemOpaque},

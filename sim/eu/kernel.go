@@ -13,6 +13,7 @@ const (
 	KernSub
 	KernMul
 	KernMad
+	KernLrp
 	KernAvg
 	KernAnd
 	KernOr

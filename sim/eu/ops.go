@@ -21,6 +21,7 @@ var opTable = [native.NumOps]opRow{
 	native.OpMul:     {resolve: resolveMul, kern: KernMul, bits: mulBits},
 	native.OpDp4a:    {resolve: resolveDP4A, kern: KernDP4A},
 	native.OpMad:     {resolve: resolveALU, kern: KernMad, bits: madBits},
+	native.OpLrp:     {resolve: resolveALU, kern: KernLrp},
 	native.OpAvg:     {resolve: resolveAvg, kern: KernAvg, bits: sumBits},
 
 	native.OpAnd: {resolve: resolveALU, kern: KernAnd},

@@ -15,7 +15,7 @@ type floatRow = func(m *arith, d, a, b, c *[maxLanes]float32, n int)
 
 // floatRows are the computations on floats.
 var floatRows = [numKernels]floatRow{
-	KernMov: floatMov, KernFlush: floatFlush, KernAdd: floatAdd, KernMul: floatMul, KernMad: floatMad,
+	KernMov: floatMov, KernFlush: floatFlush, KernAdd: floatAdd, KernMul: floatMul, KernMad: floatMad, KernLrp: floatLrp,
 	KernFrc: floatFrc, KernRndd: floatRndd, KernRndu: floatRndu, KernRnde: floatRnde, KernRndz: floatRndz,
 	KernInv: floatInv, KernLog: floatLog, KernExp: floatExp, KernSqt: floatSqt, KernRsqt: floatRsqt,
 	KernSin: floatSin, KernCos: floatCos, KernFdiv: floatFdiv, KernPow: floatPow,
@@ -100,6 +100,14 @@ func floatMad(m *arith, d, a, b, c *[maxLanes]float32, n int) {
 			continue
 		}
 		d[i&31] = float32(sum)
+	}
+}
+
+// floatLrp is a*b + (1-a)*c, each step rounded. No document says where hardware rounds.
+func floatLrp(m *arith, d, a, b, c *[maxLanes]float32, n int) {
+	for i := range n & 63 {
+		x, rest := num.MulF(m.Mode, a[i&31], b[i&31]), num.SubF(m.Mode, 1, a[i&31])
+		d[i&31] = num.AddF(m.Mode, x, num.MulF(m.Mode, rest, c[i&31]))
 	}
 }
 

@@ -32,7 +32,7 @@ func (w *worker) Before(slot int, s *dispatch.Step) {
 	switch {
 	case in.Op.IsSend():
 		w.describe(t, o, s)
-	case o.Kern >= KernInv && o.Kern <= KernPow && in.Op.IsMath():
+	case o.Kern >= KernInv && o.Kern <= KernPow && in.Op.IsMath(), o.Kern == KernLrp:
 		s.Effect = dispatch.Approximate
 	}
 	if !s.Values {

@@ -19,8 +19,8 @@ func TestOpaqueForms(t *testing.T) {
 		op      string
 		exec    visa.Exec
 	}{
-		{"lrp (M5_NM, 8) X(0,0)<1>  Y 0x1:f", "", "lrp", visa.Exec{Size: 8, Mask: 4, NoMask: true}},
-		{"lrp.sat(NoMask, 4)a", "lrp.sat (M1_NM, 4) a", "lrp", visa.Exec{Size: 4, NoMask: true}},
+		{"dp4 (M5_NM, 8) X(0,0)<1>  Y 0x1:f", "", "dp4", visa.Exec{Size: 8, Mask: 4, NoMask: true}},
+		{"dp4.sat(NoMask, 4)a", "dp4.sat (M1_NM, 4) a", "dp4", visa.Exec{Size: 4, NoMask: true}},
 		{"(!P1.any) lsc_load.ugm.d32x4t.ca (M1, 16) V32:4 flat[Q+0x10]:a64", "", "lsc_load", visa.Exec{Size: 16}},
 		{"sample_unorm.RGBA.16-full S0 T6 0x0:f", "", "sample_unorm", visa.Exec{}},
 		{"line (8) %null.0", "", "line", visa.Exec{}},
@@ -39,7 +39,7 @@ func TestOpaqueForms(t *testing.T) {
 		assert.Equal(t, c.out, Text(k, in))
 		assert.True(t, in.Op.Opaque())
 	}
-	_, in := parseOne(t, "(!P1.any) lrp (M1, 8)")
+	_, in := parseOne(t, "(!P1.any) dp4 (M1, 8)")
 	assert.Equal(t, visa.Pred{Var: 1, Inv: true, Combine: visa.PredAny}, in.Pred)
 	assert.Equal(t, visa.Pos{Line: 11, Col: 11}, in.Pos)
 }
@@ -62,8 +62,8 @@ func TestOpaqueOps(t *testing.T) {
 // is not printed.
 func TestOpaqueRefused(t *testing.T) {
 	for in, want := range map[string]string{
-		"(P7) lrp (M1, 8)": "t:11:2: error: 'P7' is not declared",
-		"lrp (M1, 3) a":    "t:11:10: error: execution size 3: want 1, 2, 4, 8, 16 or 32",
+		"(P7) dp4 (M1, 8)": "t:11:2: error: 'P7' is not declared",
+		"dp4 (M1, 3) a":    "t:11:10: error: execution size 3: want 1, 2, 4, 8, 16 or 32",
 		"lrq (M1, 8) a":    "t:11:1: error: unknown instruction 'lrq'",
 		"wait 7 \\\n.x":    "t:12:1: error: '.x' does not follow a mnemonic or a variable",
 		".lok 7":           "t:11:1: error: unknown directive '.lok'",
@@ -71,11 +71,11 @@ func TestOpaqueRefused(t *testing.T) {
 		_, err := Parse("t", []byte(head+in+"\n"))
 		assert.ErrorContains(t, err, want)
 	}
-	k, in := parseOne(t, "lrp a")
+	k, in := parseOne(t, "dp4 a")
 	k.Strings[in.Args[visa.OpaqueOperands].Var] = "a\nmov"
-	assert.ErrorContains(t, Print(&bytes.Buffer{}, k), "operand operands of lrp: \"a\\nmov\" has a line end")
+	assert.ErrorContains(t, Print(&bytes.Buffer{}, k), "operand operands of dp4: \"a\\nmov\" has a line end")
 	in.Args[visa.OpaqueOperands].Var = 99
-	assert.ErrorContains(t, Print(&bytes.Buffer{}, k), "operand operands of lrp has no text")
+	assert.ErrorContains(t, Print(&bytes.Buffer{}, k), "operand operands of dp4 has no text")
 }
 
 // TestRemarks: the compiler's remarks on the source text have no numbers, though they

@@ -52,7 +52,7 @@ func TestInPlace(t *testing.T) {
 			}
 		}
 	}
-	assert.Equal(t, 160, kernels)
+	assert.Equal(t, 161, kernels)
 }
 
 func bytesOf(f *Frame, slot, size int) []uint32 { return f.Row(slot).U()[:min(f.N*size/4, Lanes)] }

@@ -386,6 +386,30 @@ func mulhX(f *Frame) error {
 	}
 	return nil
 }
+func lrpF(f *Frame) error {
+	n := min(f.N, Lanes)
+	if f.Mode == num.IEEE {
+		dst := f.Row(0).F()[:n]
+		src0 := f.Row(1).F()[:n]
+		src1 := f.Row(2).F()[:n]
+		number := float32(1)
+		src2 := f.Row(3).F()[:n]
+		for i := range n {
+			dst[i] = num.CanonF(float32(num.CanonF(float32(src0[i]*src1[i])) + num.CanonF(float32(num.CanonF(float32(number-src0[i]))*src2[i]))))
+		}
+		return nil
+	}
+	dst := f.Row(0).F()[:n]
+	src0 := f.Row(1).F()[:n]
+	src1 := f.Row(2).F()[:n]
+	m := f.Mode
+	number := float32(1)
+	src2 := f.Row(3).F()[:n]
+	for i := range n {
+		dst[i] = num.AddF(m, num.MulF(m, src0[i], src1[i]), num.MulF(m, num.SubF(m, number, src0[i]), src2[i]))
+	}
+	return nil
+}
 func modUD(f *Frame) error {
 	n := min(f.N, Lanes)
 	dst := f.Row(0).U()[:n]
