@@ -27,7 +27,7 @@ var allowed = map[string][]string{
 	"gen":                   {"opdefs", "github.com/dave/jennifer"},
 	"visa":                  {"internal"},
 	"visa/sem":              {"visa", "internal"},
-	"visa/asm":              {"visa"},
+	"visa/asm":              {"visa", "internal"},
 	"visa/isa":              {"visa"},
 	"visa/verify":           {"visa"},
 	"visa/interp":           {"visa", "visa/sem", "sim/mem", "sim/dispatch", "internal"},
@@ -50,6 +50,7 @@ var allowed = map[string][]string{
 	"internal/agree/opencl": {}, // random OpenCL programs over all engines and a CPU: tests only
 	"internal/agree/images": {}, // reads and writes of images over all engines and a CPU: tests only
 	"internal/cpu":          {},
+	"internal/diag":         {},
 	"internal/grf":          {},
 	"internal/num":          {},
 	"internal/corpus":       {},
@@ -94,6 +95,7 @@ var allowedInTests = map[string][]string{
 	"internal/agree":        {"*"},
 	"internal/agree/opencl": {"*"},
 	"internal/agree/images": {"*"},
+	"internal/diag":         {},
 	"internal/num":          {},
 	"internal/corpus":       {},
 	"internal/archtest":     {"internal"},

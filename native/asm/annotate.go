@@ -78,6 +78,7 @@ func (p *parser) bitField() {
 	n := hi - lo + 1
 	if lo > hi || lo/64 != hi/64 || l.float || n < 64 && l.v>>n != 0 {
 		p.fail(at, "bits %d:%d=%s: want the higher bit first, both in 63:0 or in 127:64, and a number that fits", hi, lo, l.text)
+		return
 	}
 	mask := (uint64(1)<<n - 1) << (lo % 64)
 	p.patch.Mask[lo/64] |= mask

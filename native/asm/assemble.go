@@ -95,24 +95,18 @@ func (a *assembler) report(line int, f fault) {
 	if len(a.errs) == maxErrors-1 {
 		msg += "; and perhaps more: this is the last one shown"
 	}
-	a.errs = append(a.errs, &Error{a.name, line, f.at + 1, msg, f.err})
+	a.errs = append(a.errs, &Error{File: a.name, Line: line, Col: f.at + 1, Msg: msg, Err: f.err})
 }
 
-// oneLine assembles the labels and instructions of a line.
+// oneLine assembles the labels and instructions of a line, to its first fault.
 func (a *assembler) oneLine(line []byte) {
-	defer func() {
-		switch v := recover().(type) {
-		case nil:
-		case fault:
-			a.report(0, v)
-		default:
-			panic(v)
-		}
-	}()
-	a.line, a.scanner.at = line, 0
+	a.start(line)
 	if a.blank(); a.scanner.at < len(line) && !a.comment {
-		for a.statement() {
+		for a.statement() && a.err == nil {
 		}
+	}
+	if a.err != nil {
+		a.report(0, *a.err)
 	}
 }
 
@@ -161,6 +155,9 @@ func (a *assembler) statement() bool {
 	a.inst()
 	a.blank()
 	a.annotated()
+	if a.err != nil {
+		return false
+	}
 	a.emit()
 	if c := a.peek(); c != 0 && c != ';' && c != '/' {
 		a.fail(a.scanner.at, "%s: want the end of the line or ';' behind an instruction", a.token())
@@ -171,9 +168,11 @@ func (a *assembler) statement() bool {
 func (a *assembler) label(from int, w []byte) {
 	if isDigit(w[0]) {
 		a.fail(from, "label %q: want a letter first", w)
+		return
 	}
 	if _, ok := a.labels[string(w)]; ok {
 		a.fail(from, "label %q is there twice: want another name", w)
+		return
 	}
 	a.labels[string(w)] = len(a.code)
 }
@@ -196,7 +195,9 @@ func (a *assembler) raw() {
 	if n := native.RawSize(dwords); n != len(dwords) {
 		a.fail(from, "%d bytes: want %d, as the compaction bit says", len(dwords), n)
 	}
-	a.code = append(a.code, dwords...)
+	if a.err == nil {
+		a.code = append(a.code, dwords...)
+	}
 }
 
 // emit encodes the instruction, or leaves room for a branch whose target comes
@@ -204,6 +205,7 @@ func (a *assembler) raw() {
 func (a *assembler) emit() {
 	if len(a.code) >= MaxCode {
 		a.fail(a.cols[atOp], "more than %d bytes of code", MaxCode)
+		return
 	}
 	from := len(a.code)
 	later := false
@@ -215,7 +217,8 @@ func (a *assembler) emit() {
 				continue
 			}
 			if f := setDistance(&a.in, i, from, to, ref.at); f != nil {
-				panic(*f)
+				a.stop(*f)
+				return
 			}
 		}
 	}
@@ -231,7 +234,7 @@ func (a *assembler) emit() {
 	var err error
 	if a.code, err = native.AppendPatched(a.code, a.target, &a.in, &a.patch); err != nil {
 		a.code = append(a.code, make([]byte, native.SizeOf(&a.in))...)
-		panic(a.fieldFault(err))
+		a.stop(a.fieldFault(err))
 	}
 }
 
@@ -264,7 +267,10 @@ func (a *assembler) resolve() {
 				ok = false
 				continue
 			}
-			setDistance(&b.in, k, b.at, to, b.cols[k])
+			if f := setDistance(&b.in, k, b.at, to, b.cols[k]); f != nil {
+				a.report(b.line, *f)
+				ok = false
+			}
 		}
 		if !ok {
 			continue

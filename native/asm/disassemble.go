@@ -179,22 +179,16 @@ const rawWord = ".raw"
 // missing is the patch that turns what the text assembles to into the
 // instruction at pc with these bytes; ok is false when there is none.
 func (p *parser) missing(text string, pc int, bytes []byte) (patch native.Patch, ok bool) {
-	defer func() {
-		if v := recover(); v != nil {
-			if _, isFault := v.(fault); !isFault {
-				panic(v)
-			}
-			ok = false
-		}
-	}()
-	p.line = append(p.line[:0], text...)
-	p.scanner.at = 0
+	p.start(append(p.line[:0], text...))
 	p.skip()
 	p.inst()
+	if p.err != nil {
+		return patch, false
+	}
 	for i := range p.refs {
 		if ref := &p.refs[i]; ref.name != nil {
 			to := scanner{line: ref.name, at: len("L")}
-			if f := setDistance(&p.in, i, pc, to.decimal("a label", 1<<62), 0); f != nil {
+			if f := setDistance(&p.in, i, pc, to.decimal("a label", 1<<62), 0); f != nil || to.err != nil {
 				return patch, false
 			}
 		}

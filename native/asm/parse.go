@@ -47,6 +47,9 @@ func (p *parser) inst() {
 		p.predicate()
 	}
 	p.mnemonic()
+	if p.err != nil {
+		return
+	}
 	in := &p.in
 	p.in.ExecSize = 1
 	p.execution()
@@ -107,6 +110,7 @@ func (p *parser) flag(what string) {
 	if len(w) != 2 || w[0] != 'f' || !isDigit(w[1]) || !p.take('.') {
 		p.at = at
 		p.fail(at, "%s: want %s", p.token(), what)
+		return
 	}
 	f := native.Flag{Reg: w[1] - '0', Sub: uint8(p.decimal("a flag's sub-register", byteCodes-1))}
 	if old := p.in.Flag; p.in.PredCtrl != native.PredNone && old != f {
@@ -241,7 +245,9 @@ func (p *parser) braces() {
 		if c := p.peek(); c == '@' || c == '$' {
 			p.scoreboard()
 		} else if p.peek() != '}' {
-			lookup(p, p.options, p.word(), at, "an option, @1 or $0").set(&p.in)
+			if o := lookup(p, p.options, p.word(), at, "an option, @1 or $0"); o != nil {
+				o.set(&p.in)
+			}
 		}
 		p.skip()
 		if !p.take(',') {

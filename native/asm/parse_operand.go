@@ -64,6 +64,9 @@ func (p *parser) arithmetic() {
 	if n < most && !in.Op.IsMath() {
 		p.fail(p.at, "%s: want source %d of the %d of %v", p.token(), n, most, in.Op)
 	}
+	if p.err != nil {
+		return
+	}
 	p.access(shapes[:n+1])
 	p.place(shapes[:n+1])
 }

@@ -4,16 +4,27 @@ import (
 	"fmt"
 )
 
-// scanner reads the tokens of one line. What it does not find is a panic with a
-// fault.
+// scanner reads the tokens of one line. The first thing that it does not find is
+// the line's fault; from there on the line is empty.
 type scanner struct {
 	line []byte
 	at   int
+	err  *fault
 }
 
-// fail is the fault that stops the line.
+// start makes the scanner read a line.
+func (s *scanner) start(line []byte) { s.line, s.at, s.err = line, 0, nil }
+
+// fail records the fault that ends the line.
 func (s *scanner) fail(at int, format string, args ...any) {
-	panic(fault{at: at, msg: fmt.Sprintf(format, args...)})
+	s.stop(fault{at: at, msg: fmt.Sprintf(format, args...)})
+}
+
+func (s *scanner) stop(f fault) {
+	if s.err == nil {
+		s.err = &f
+	}
+	s.at = len(s.line)
 }
 
 // skip goes to the next token. A comment ends the line for the scanner.
@@ -86,6 +97,7 @@ func (s *scanner) decimal(what string, max int) int {
 		if v = v*10 + int(s.line[s.at]-'0'); v > max {
 			s.word()
 			s.fail(from, "%s %q: want 0..%d", what, s.line[from:s.at], max)
+			return 0
 		}
 		s.at++
 	}

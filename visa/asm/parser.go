@@ -2,6 +2,7 @@ package asm
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"strings"
 
@@ -13,7 +14,7 @@ import (
 // order mark in front of the text is no part of its first line.
 func Parse(file string, src []byte) (*visa.Kernel, error) {
 	if bytes.HasPrefix(src, []byte("CISA")) {
-		return nil, ErrorList{{File: file, Line: 1, Col: 1, Msg: "the binary form of vISA (.isa): want its text (.visaasm)", Unmodelled: true}}
+		return nil, ErrorList{{File: file, Line: 1, Col: 1, Msg: "the binary form of vISA (.isa): want its text (.visaasm)", Err: errors.ErrUnsupported}}
 	}
 	p := newParser(file, bytes.TrimPrefix(src, []byte("\uFEFF")))
 	for p.statement() {
@@ -153,7 +154,7 @@ func (p *parser) statement() bool {
 }
 
 func (p *parser) report(f *fault) {
-	p.errs = append(p.errs, &Error{p.file, int(f.at.line), int(f.at.col), f.msg, f.unmodelled})
+	p.errs = append(p.errs, &Error{File: p.file, Line: int(f.at.line), Col: int(f.at.col), Msg: f.msg, Err: f.err})
 }
 
 // finish checks what only the whole text tells.
@@ -183,7 +184,7 @@ func (p *parser) fail(at pos, format string, args ...any) {
 func (p *parser) lacks(at pos, format string, args ...any) {
 	if p.err == nil {
 		p.fail(at, format, args...)
-		p.err.unmodelled = true
+		p.err.err = errors.ErrUnsupported
 	}
 }
 
