@@ -1,6 +1,9 @@
 package native
 
-import "fmt"
+import (
+	"fmt"
+	"math/bits"
+)
 
 // Verdict is a rule's answer about one instruction.
 type Verdict uint8
@@ -13,15 +16,86 @@ const (
 	Constrains
 )
 
-// Rule is a restriction of the hardware. Its ID is the number in the Broxton
-// PRM's register region section (bxt.SECTION.RULE; 9 is that section's last
-// list, which is numbered 1 there), or eu.NAME for rules from elsewhere.
+// Rule is a restriction of the hardware: a row of specs/eu/restrictions.md. Its ID
+// is the number in the Broxton PRM's register region section (bxt.SECTION.RULE; 9 is
+// that section's last list, which is numbered 1 there), or eu.NAME for rules from
+// elsewhere.
 type Rule struct {
 	ID       string
 	Targets  uint16 // bit per Target
-	Citation string
-	Text     string
-	check    func(*checked) Verdict
+	Citation string // document, section
+	Text     string // what is wrong with an instruction that breaks it
+	Legal    string // what is legal
+	Bad      string // an instruction that breaks it, in the assembly text of Example
+	Good     string // one that breaks no rule
+	ops      opSet
+	breaks   []ruleBreak
+}
+
+// ruleBreak holds when all clauses do and the check, if any, says so.
+type ruleBreak struct {
+	clauses []clause
+	check   func(*checked) Verdict
+}
+
+// On reports whether the rule is one of target t.
+func (r *Rule) On(t Target) bool { return r.Targets>>t&1 != 0 }
+
+// Example is the target whose assembly text the examples are: skl if the rule has
+// it, else the last that has.
+func (r *Rule) Example() Target {
+	if r.On(SKL) {
+		return SKL
+	}
+	return Target(bits.Len16(r.Targets) - 1)
+}
+
+// RuleByID finds a restriction; nil when there is none of this ID.
+func RuleByID(id string) *Rule {
+	for i := range rules {
+		if rules[i].ID == id {
+			return &rules[i]
+		}
+	}
+	return nil
+}
+
+// AllRules are the restrictions of any target, in the order of their page.
+func AllRules() []*Rule {
+	out := make([]*Rule, len(rules))
+	for i := range rules {
+		out[i] = &rules[i]
+	}
+	return out
+}
+
+// verdict is the rule's answer about one instruction.
+func (r *Rule) verdict(c *checked) Verdict {
+	if !r.ops.has(c.Op) {
+		return OK
+	}
+	out := OK
+	for i := range r.breaks {
+		switch r.breaks[i].verdict(c) {
+		case Violated:
+			return Violated
+		case Constrains:
+			out = Constrains
+		}
+	}
+	return out
+}
+
+func (b *ruleBreak) verdict(c *checked) Verdict {
+	for i := range b.clauses {
+		if !b.clauses[i].holds(c) {
+			return OK
+		}
+	}
+	if b.check == nil {
+		return Violated
+	}
+	return b.check(c)
 }
 
 // Finding is one violated rule at an instruction, by index.
@@ -44,11 +118,12 @@ type checked struct {
 	alu  bool       // operands have regions and types: not send, branch, nop
 }
 
-// Rules are the restrictions that Check applies on target t.
+// Rules are the restrictions that Check applies on target t. How they stand against
+// documents and other tools is in docs/restrictions.md.
 func Rules(t Target) []*Rule {
 	var out []*Rule
 	for i := range rules {
-		if rules[i].Targets>>t&1 != 0 {
+		if rules[i].On(t) {
 			out = append(out, &rules[i])
 		}
 	}
@@ -63,7 +138,7 @@ func Check(t Target, insts []Inst) []Finding {
 	for i := range insts {
 		c := newChecked(t, &insts[i])
 		for _, r := range rs {
-			if r.check(&c) == Violated {
+			if r.verdict(&c) == Violated {
 				out = append(out, Finding{r, i})
 			}
 		}

@@ -59,42 +59,7 @@ func ruleChannels(c *checked) Verdict {
 	return violatedIf(c.ChanOff%unit != 0 || int(c.ChanOff)+int(c.ExecSize) > 32)
 }
 
-func ruleMixedSources(c *checked) Verdict {
-	if !c.alu {
-		return OK
-	}
-	floats, ints := 0, 0
-	for _, o := range c.srcs {
-		if o.Type.IsFloat() {
-			floats++
-		} else {
-			ints++
-		}
-	}
-	return violatedIf(floats > 0 && ints > 0)
-}
-
-// ruleConvert: words stand between bytes and 64 bits, floats between halves and
-// 64 bits. A byte read out of a qword is a move of bytes.
-func ruleConvert(c *checked) Verdict {
-	a, b := c.Dst.Type, c.Src[0].Type
-	if a.Size() > b.Size() {
-		a, b = b, a
-	}
-	return violatedIf(c.Op == OpMov && b.Size() == 8 && (a.Size() == 1 || a == HF))
-}
-
 func isDword(o *Operand) bool { return o.Type == D || o.Type == UD }
-
-func ruleMulOrder(c *checked) Verdict {
-	s0, s1 := &c.Src[0], &c.Src[1]
-	return violatedIf(c.Op == OpMul && isDword(s1) && !s0.Type.IsFloat() && s0.Type.Size() < 4)
-}
-
-func ruleMulFlags(c *checked) Verdict {
-	dword := isDword(&c.Src[0]) || isDword(&c.Src[1])
-	return violatedIf(c.Op == OpMul && dword && !c.Dst.Type.IsFloat() && c.Dst.Type.Size() <= 4 && (c.Sat || c.Cond != CondNone))
-}
 
 func isAcc(o *Operand) bool { return o.File == ARF && o.Reg>>4 == ARFAcc0>>4 }
 
@@ -107,18 +72,10 @@ func ruleAccSource(c *checked) Verdict {
 	return OK
 }
 
-func ruleAccWide(c *checked) Verdict {
+func ruleAccDword(c *checked) Verdict {
 	return worst(append([]*Operand{&c.Dst}, c.srcs...), func(o *Operand) Verdict {
-		return violatedIf(c.alu && isAcc(o) && isDword(o) && c.ExecSize > 8)
+		return violatedIf(isAcc(o) && isDword(o))
 	})
-}
-
-func ruleCarry(c *checked) Verdict {
-	if c.Op != OpAddc && c.Op != OpSubb {
-		return OK
-	}
-	bad := !c.AccWr || c.ExecSize > 8 || c.Dst.Type != UD || c.Src[0].Type != UD || c.Src[1].Type != UD
-	return violatedIf(bad)
 }
 
 func ruleTernary(c *checked) Verdict {
@@ -142,44 +99,6 @@ func ruleTernaryQword(c *checked) Verdict {
 	return worst(c.srcs, func(o *Operand) Verdict { return violatedIf(o.Region == Scalar && o.Type.Size() == 8) })
 }
 
-func ruleCsel(c *checked) Verdict {
-	return violatedIf(c.Op == OpCsel && (c.Cond == CondNone || c.PredCtrl != PredNone))
-}
-
-func ruleCmp(c *checked) Verdict {
-	switch {
-	case c.Op.Compares():
-		return violatedIf(c.Cond == CondNone)
-	case c.Op.PredicateChooses():
-		return violatedIf((c.Cond == CondNone) == (c.PredCtrl == PredNone))
-	}
-	return OK
-}
-
-func ruleLogic(c *checked) Verdict {
-	if !c.Op.IsLogic() {
-		return OK
-	}
-	if c.Cond == CondOV || c.Cond == CondUN {
-		return Violated
-	}
-	return worst(c.srcs, func(o *Operand) Verdict { return violatedIf(o.Mod&ModAbs != 0) })
-}
-
-func ruleMathInt(c *checked) Verdict {
-	if !c.IsMathInt() {
-		return OK
-	}
-	if c.ExecSize > 8 {
-		return Violated
-	}
-	return worst(c.srcs, func(o *Operand) Verdict { return violatedIf(o.Mod != ModNone || !isDword(o)) })
-}
-
-func ruleMathMacro(c *checked) Verdict {
-	return violatedIf(c.IsMathMacro() && !c.Align16)
-}
-
 func ruleVector(c *checked) Verdict {
 	return worst(c.srcs, func(o *Operand) Verdict {
 		if o.File != Imm || o.Type != V && o.Type != UV && o.Type != VF || c.Dst.IsNull() {
@@ -189,14 +108,7 @@ func ruleVector(c *checked) Verdict {
 	})
 }
 
-func ruleCR0(c *checked) Verdict {
-	return violatedIf(c.alu && c.Dst.File == ARF && c.Dst.Reg == ARFCR0 && c.Thread != ThreadSwitch)
-}
-
 func ruleSendEOT(c *checked) Verdict {
-	if !c.Op.IsSend() || !c.Msg.EOT {
-		return OK
-	}
 	return worst(c.srcs, func(o *Operand) Verdict {
 		if o.File == Virt {
 			return Constrains

@@ -167,13 +167,6 @@ func ruleQwordOffset(c *checked) Verdict {
 	})
 }
 
-func ruleQwordIndirect(c *checked) Verdict {
-	if !c.qword() {
-		return OK
-	}
-	return worst(append(c.regioned(), &c.Dst), func(o *Operand) Verdict { return violatedIf(o.Indirect) })
-}
-
 func ruleQwordARF(c *checked) Verdict {
 	if !c.qword() {
 		return OK
@@ -183,44 +176,11 @@ func ruleQwordARF(c *checked) Verdict {
 	})
 }
 
-func ruleQwordDep(c *checked) Verdict { return violatedIf(c.qword() && c.DepCtrl != 0) }
-
 func ruleMixedWide(c *checked) Verdict {
 	if !c.alu || c.Dst.Type != HF || c.Dst.Region.H != 1 || c.Dst.File != GRF && c.Dst.File != Virt || c.ExecSize < 16 {
 		return OK
 	}
 	return worst(c.srcs, func(o *Operand) Verdict { return violatedIf(o.Type == F && o.File != Imm) })
-}
-
-// mixedFloat reports an instruction with both hf and f among its operands.
-func (c *checked) mixedFloat() bool {
-	half, single := c.Dst.Type == HF, c.Dst.Type == F
-	for _, o := range c.srcs {
-		half, single = half || o.Type == HF, single || o.Type == F
-	}
-	return c.alu && half && single
-}
-
-func ruleMixedFloatWide(c *checked) Verdict {
-	return violatedIf(c.ExecSize > 8 && c.Dst.Type == F && c.mixedFloat())
-}
-
-func ruleMixedIndirect(c *checked) Verdict {
-	return worst(c.srcs, func(o *Operand) Verdict { return violatedIf(o.Indirect && c.mixedFloat()) })
-}
-
-func ruleIndirectSrc1(c *checked) Verdict {
-	return violatedIf(c.alu && c.Src[1].Indirect && c.Src[1].Region.V == VxH)
-}
-
-func ruleIndirect32(c *checked) Verdict {
-	return worst(c.regioned(), func(o *Operand) Verdict {
-		return violatedIf(c.ExecSize == 32 && o.Indirect && o.Region.V == VxH)
-	})
-}
-
-func ruleFlowAlign1(c *checked) Verdict {
-	return violatedIf(c.Align16 && c.Op.IsBranch())
 }
 
 func ruleHalfConvert(c *checked) Verdict {
@@ -275,3 +235,6 @@ func ruleHalfOverlap(c *checked) Verdict {
 		return violatedIf(two && o.Reg+1 == d.Reg)
 	})
 }
+
+// ruleQword tells the instructions of the Broxton rules on 64 bits.
+func ruleQword(c *checked) Verdict { return violatedIf(c.qword()) }

@@ -30,10 +30,12 @@ func (p *euParser) match(c euCell, pattern *regexp.Regexp, what string) string {
 }
 
 var legalTexts = map[*regexp.Regexp]string{
-	euName:   "a letter, then letters, digits and _",
-	euTitle:  "letters, digits and _",
-	euFormat: "lower-case letters and digits",
-	euLabel:  "letters, digits, _, commas and blanks",
+	euName:        "a letter, then letters, digits and _",
+	euTitle:       "letters, digits and _",
+	euFormat:      "lower-case letters and digits",
+	restrictID:    "words of lower-case letters and digits joined by points",
+	restrictCheck: "the name of a check: letters and digits",
+	euLabel:       "letters, digits, _, commas and blanks",
 }
 
 // formats reads names separated by blanks.

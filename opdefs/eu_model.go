@@ -15,6 +15,8 @@ type EU struct {
 	TargetFacts []*TargetFact
 	Descriptor  []DescPart
 
+	Restrictions []*Restriction // in order of file name, then position
+
 	Encodings []*Encoding // one for each target with a layout, made by the checks
 }
 

@@ -41,14 +41,14 @@ var kinds = [...]struct {
 }{
 	UnknownFile:   {what: "a file of no known kind"},
 	VISAFile:      {"vISA text", []string{".visaasm"}, 64 << 20, "genvisa run --program, compile, verify, fmt, info or init"},
-	NativeFile:    {"raw native code", []string{".dat"}, 8 << 20, "genvisa ndis, info or run --program"},
+	NativeFile:    {"raw native code", []string{".dat"}, 8 << 20, "genvisa ndis, lint, info or run --program"},
 	ISAFile:       {"a CISA binary", []string{".isa"}, 64 << 20, "genvisa info or run --program"},
 	MetadataFile:  {"kernel metadata", []string{".zeinfo", ".ze_info"}, 16 << 20, "genvisa info, init or run --info"},
 	LaunchFile:    {"a launch file", []string{".yaml", ".yml"}, 4 << 20, "genvisa run"},
-	ContainerFile: {"a container of compiled kernels", []string{".bin", ".zebin"}, 32 << 20, "genvisa info, init, ndis or run --program"},
+	ContainerFile: {"a container of compiled kernels", []string{".bin", ".zebin"}, 32 << 20, "genvisa info, init, ndis, lint or run --program"},
 	SPIRVFile:     {what: "SPIR-V", ext: []string{".spv"}},
 	SourceFile:    {what: "OpenCL C", ext: []string{".cl"}},
-	AssemblyFile:  {"Gen assembly", []string{".asm"}, 4 << 30, "genvisa nasm"},
+	AssemblyFile:  {"Gen assembly", []string{".asm"}, 4 << 30, "genvisa nasm or lint"},
 	BinaryFile:    {what: "not text"},
 }
 

@@ -1,0 +1,173 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/urfave/cli/v3"
+
+	"github.com/genvisa/genvisa/native"
+	nasm "github.com/genvisa/genvisa/native/asm"
+	"github.com/genvisa/genvisa/native/container"
+	"github.com/genvisa/genvisa/sim/run"
+)
+
+type lintCmd struct {
+	In      string
+	Kernel  string
+	Target  string
+	Explain string
+	SVG     string
+	JSON    bool
+}
+
+func (c *lintCmd) describe(to *cli.Command) {
+	to.Arguments = []cli.Argument{
+		argument(&c.In, "IN", false, "Raw native code (.dat), Gen assembly (.asm) or a container (zebin, ocloc's .bin); - is standard input, of code. Not needed with --explain."),
+	}
+	to.Flags = []cli.Flag{
+		word(&c.Kernel, "kernel", "", "NAME", "", "Kernel of a container; all of them by default."),
+		word(&c.Target, "target", "", "TARGET", "", "Device of the code: "+targetNames(decoded)+". Default: a container's, else skl."),
+		word(&c.Explain, "explain", "", "ID", "", "Explain a rule with examples and pictures of the bytes that each lane touches; with IN, only its findings, with pictures."),
+		word(&c.SVG, "svg", "", "FILE", "", "The pictures of --explain as SVG; - is standard output."),
+		onOff(&c.JSON, "json", "Print one JSON object with the findings."),
+	}
+	to.Description = `Examples:
+  genvisa lint examples/saxpy/saxpy.skl.dat --target skl
+  genvisa lint --explain bxt.2.8
+  genvisa lint kernel.asm --target bxt --explain bxt.1.2 --svg lanes.svg
+
+Prints what breaks a restriction of the hardware, with the place in bytes, the rule's ID and what is legal; the exit code is 1 when something does.
+The rules are rows of specs/eu/restrictions.md: genvisa lint --explain all lists them.`
+}
+
+// lintFinding is a broken rule of an instruction.
+type lintFinding struct {
+	File   string `json:"file"`
+	Kernel string `json:"kernel,omitempty"`
+	Offset int    `json:"offset"`
+	Text   string `json:"instruction"`
+	Rule   string `json:"rule"`
+	Broken string `json:"message"`
+	Legal  string `json:"legal"`
+	inst   native.Inst
+}
+
+func (c *lintCmd) Run(_ context.Context, s streams) error {
+	if err := c.check(); err != nil {
+		return err
+	}
+	o, err := targetOption(c.Target)
+	if err != nil {
+		return err
+	}
+	if c.In == "" {
+		return c.explain(s, nil, o.Target)
+	}
+	l := linter{only: c.Explain, target: o.Target, file: c.In, found: []lintFinding{}}
+	if err := c.read(s, &l, o); err != nil {
+		return err
+	}
+	switch {
+	case c.JSON:
+		err = s.reply(len(l.found) == 0, nil, struct {
+			Instructions int           `json:"instructions"`
+			Findings     []lintFinding `json:"findings"`
+		}{l.insts, l.found})
+	case c.Explain != "":
+		err = c.explain(s, l.found, l.target)
+	default:
+		l.print(s.out)
+	}
+	if err == nil && len(l.found) > 0 {
+		err = errFindings
+	}
+	return err
+}
+
+// check refuses flags that do not go together, and rules that there are not.
+func (c *lintCmd) check() error {
+	switch {
+	case c.In == "" && c.Explain == "":
+		return &usageError{errors.New("want a file, or --explain ID")}
+	case c.SVG != "" && (c.Explain == "" || c.Explain == everyRule):
+		return &usageError{errors.New("--svg draws what --explain ID explains: want both")}
+	case c.JSON && c.In == "":
+		return &usageError{errors.New("--json prints the findings in a file: want one")}
+	case c.JSON && c.SVG != "":
+		return &usageError{errors.New("--json and --svg: want one of them")}
+	case c.Explain != "" && c.Explain != everyRule && native.RuleByID(c.Explain) == nil:
+		return unknownRule(c.Explain)
+	}
+	return checkOutputs([]string{c.In}, c.SVG)
+}
+
+// everyRule is the ID that means all.
+const everyRule = "all"
+
+// unknownRule names the rules that start as the ID does, or all.
+func unknownRule(id string) error {
+	var near, all []string
+	start, _, _ := strings.Cut(id, ".")
+	for _, r := range native.AllRules() {
+		all = append(all, r.ID)
+		if strings.HasPrefix(r.ID, start+".") {
+			near = append(near, r.ID)
+		}
+	}
+	if near == nil {
+		near = all
+	}
+	return &usageError{fmt.Errorf("--explain %s: want all or one of %s", id, strings.Join(near, " "))}
+}
+
+// read checks the code of a file of any kind.
+func (c *lintCmd) read(s streams, l *linter, o run.Options) error {
+	r, done, kind, err := openInput(s, c.In, 0, run.NativeFile, run.AssemblyFile, run.ContainerFile)
+	if err != nil {
+		return err
+	}
+	defer done()
+	if c.Kernel != "" && kind != run.ContainerFile {
+		return fmt.Errorf("--kernel %s: %s is %s, which names no kernel", c.Kernel, c.In, kind)
+	}
+	if kind == run.AssemblyFile {
+		code, err := nasm.Assemble(c.In, o.Target, r)
+		if err != nil {
+			return err
+		}
+		return l.code("", code)
+	}
+	src, err := io.ReadAll(r)
+	if err != nil {
+		return err
+	}
+	if kind == run.NativeFile {
+		return l.code("", src)
+	}
+	f, t, err := run.OpenContainer(c.In, src, o)
+	if err != nil {
+		return err
+	}
+	l.target = t
+	return c.kernels(l, f)
+}
+
+func (c *lintCmd) kernels(l *linter, f *container.File) error {
+	if c.Kernel != "" {
+		k, err := f.Kernel(c.Kernel)
+		if err != nil {
+			return err
+		}
+		return l.code(k.Name, k.Code)
+	}
+	for i := range f.Kernels {
+		if err := l.code(f.Kernels[i].Name, f.Kernels[i].Code); err != nil {
+			return err
+		}
+	}
+	return nil
+}

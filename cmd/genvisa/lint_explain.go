@@ -1,0 +1,86 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/genvisa/genvisa/native"
+	nasm "github.com/genvisa/genvisa/native/asm"
+)
+
+// lintExample is an instruction to be drawn.
+type lintExample struct {
+	title, text string
+	inst        *native.Inst // nil when the assembler refuses the text
+	refused     string
+}
+
+// explain prints a rule and pictures of its examples, or of findings. t is the
+// target of the findings.
+func (c *lintCmd) explain(s streams, found []lintFinding, t native.Target) error {
+	if c.Explain == everyRule {
+		for _, r := range native.AllRules() {
+			fmt.Fprintf(s.out, "%-20s %s\n", r.ID, r.Text)
+		}
+		return nil
+	}
+	r := native.RuleByID(c.Explain)
+	shown := examplesOf(r)
+	if c.In != "" {
+		shown = nil
+		for i := range found {
+			shown = append(shown, lintExample{title: found[i].place(), text: found[i].Text, inst: &found[i].inst})
+		}
+	}
+	if c.SVG != "" {
+		var b bytes.Buffer
+		drawSVG(&b, r, shown)
+		if err := writeOutput(s, c.SVG, b.Bytes()); err != nil || c.SVG == "-" {
+			return err
+		}
+	}
+	printRule(s.out, r)
+	for i := range shown {
+		e := &shown[i]
+		fmt.Fprintf(s.out, "\n%s: %s\n", e.title, e.text)
+		if e.refused != "" {
+			fmt.Fprintf(s.out, "  the assembler refuses it: %s\n", e.refused)
+			continue
+		}
+		drawText(s.out, e.inst)
+	}
+	if c.In != "" {
+		fmt.Fprintf(s.out, "\n%s: %s, %d findings of %s\n", c.In, t, len(found), r.ID)
+	}
+	return nil
+}
+
+func printRule(w io.Writer, r *native.Rule) {
+	var targets []string
+	for t := range native.NumTargets {
+		if r.On(t) {
+			targets = append(targets, t.String())
+		}
+	}
+	fmt.Fprintf(w, "%s: %s\nlegal    %s\ntargets  %s\nsource   %s\n", r.ID, r.Text, r.Legal, strings.Join(targets, " "), r.Citation)
+}
+
+// examplesOf assembles the two examples of a rule.
+func examplesOf(r *native.Rule) []lintExample {
+	out := []lintExample{{title: "illegal", text: r.Bad}, {title: "legal", text: r.Good}}
+	for i := range out {
+		e := &out[i]
+		code, err := nasm.Assemble("example", r.Example(), strings.NewReader(e.text+"\nL16:\n"))
+		if err == nil {
+			var in native.Inst
+			if in, _, err = native.Decode(r.Example(), code); err == nil {
+				e.inst = &in
+				continue
+			}
+		}
+		e.refused = err.Error()
+	}
+	return out
+}

@@ -1,0 +1,179 @@
+package opdefs
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// Restriction is a rule that the hardware's documents put on instructions. An
+// instruction breaks it when its op is of Ops and one of Breaks holds.
+type Restriction struct {
+	Pos       Pos
+	ID        string
+	Targets   TargetSet
+	Citation  string // document, section
+	Ops       []string
+	Breaks    []Break
+	Meaning   string // what is wrong with an instruction that breaks it
+	Legal     string // what is legal
+	Bad, Good string // instructions in assembly text
+}
+
+// Break is a list of clauses that hold together. Check names the function of
+// package native that decides, where clauses can't say it, or is empty.
+type Break struct {
+	Clauses []Clause
+	Check   string
+}
+
+// Clause is about operands or the instruction. Of a subject with several
+// operands, those that are there, one has to hold.
+type Clause struct {
+	Subject string   // one of RestrictSubjects
+	Not     bool     // none of the words holds
+	Words   []string // of OperandWords, InstWords or the functions of math
+	Above   int      // of exec: there are more channels than this
+}
+
+// RestrictSubjects are what a clause may be about, in the order of their constants.
+var RestrictSubjects = []string{"dst", "src0", "src1", "src2", "src", "operand", "later", "inst", "function", "exec"}
+
+// OperandWords are what an operand can be, in the order of their bits: element
+// types in the order of package native, then the rest. A type word holds for operands
+// of any file.
+var OperandWords = []string{
+	"ud", "d", "uw", "w", "ub", "b", "df", "f", "uq", "q", "hf", "uv", "v", "vf", "nf",
+	"imm", "grf", "arf", "acc", "null", "cr0", "readonly", "indirect", "vxh", "scalar", "abs", "neg", "swizzled",
+}
+
+// InstWords are what an instruction can be, in the order of their bits.
+var InstWords = []string{"sat", "cond", "ordering", "pred", "accwr", "align16", "depctrl", "switch", "eot"}
+
+// opGroups are the words for several ops, beside the classes and traits.
+var opGroups = map[string]func(*OpFact) bool{
+	"ternary": func(f *OpFact) bool { return f.Sources == 3 },
+	"binary":  func(f *OpFact) bool { return f.Class == "alu" && f.Sources == 2 },
+}
+
+var (
+	restrictID    = regexp.MustCompile(`^[a-z]+(\.[a-z0-9]+)+$`)
+	restrictCheck = regexp.MustCompile(`^[a-z][A-Za-z0-9]*$`)
+)
+
+var restrictColumns = []string{"id", "targets", "section", "ops", "breaks", "broken", "legal", "bad", "good"}
+
+func (p *euParser) restrictions(s *euSection, rest string) {
+	_, document := p.title(s, rest)
+	for _, r := range s.Rows {
+		example := func(column string) string {
+			c := r.get(column)
+			c.Text = strings.ReplaceAll(strings.Trim(c.Text, "`"), `\|`, "|")
+			if c.Text == "" {
+				p.errs.add(r.Pos, "no %s example: want an instruction", column)
+			}
+			return p.prose(c)
+		}
+		x := &Restriction{
+			Pos: r.Pos, ID: p.match(r.get("id"), restrictID, "ID"), Targets: p.targets(r.get("targets")),
+			Citation: document + ", " + p.prose(r.get("section")), Ops: strings.Fields(r.get("ops").Text),
+			Meaning: p.prose(r.get("broken")), Legal: p.prose(r.get("legal")), Bad: example("bad"), Good: example("good"),
+		}
+		for _, want := range []string{"section", "broken", "legal"} {
+			if r.get(want).Text == "" {
+				p.errs.add(r.Pos, "restriction %s: want a text in the column %s", x.ID, want)
+			}
+		}
+		for part := range strings.SplitSeq(r.get("breaks").Text, " or ") {
+			x.Breaks = append(x.Breaks, p.restrictBreak(euCell{part, r.get("breaks").Pos}))
+		}
+		p.eu.Restrictions = append(p.eu.Restrictions, x)
+	}
+}
+
+// restrictBreak reads clauses joined by and.
+func (p *euParser) restrictBreak(c euCell) (b Break) {
+	for part := range strings.SplitSeq(c.Text, " and ") {
+		part = strings.TrimSpace(part)
+		if name, ok := strings.CutPrefix(part, "check "); ok {
+			if b.Check != "" {
+				p.errs.add(c.Pos, "check %s: a second one; want one", name)
+			}
+			b.Check = p.match(euCell{name, c.Pos}, restrictCheck, "check")
+			continue
+		}
+		b.Clauses = append(b.Clauses, p.clause(euCell{part, c.Pos}))
+	}
+	return b
+}
+
+// clause reads SUBJECT is|not WORDS, or exec above N.
+func (p *euParser) clause(c euCell) (out Clause) {
+	words := strings.Fields(c.Text)
+	if len(words) < 3 {
+		p.errs.add(c.Pos, "%q: want SUBJECT is WORDS, SUBJECT not WORDS, exec above N or check NAME", c.Text)
+		return out
+	}
+	out.Subject = words[0]
+	p.choice(euCell{words[0], c.Pos}, "subject", RestrictSubjects)
+	if out.Subject == "exec" {
+		p.choice(euCell{words[1], c.Pos}, "exec", []string{"above"})
+		out.Above = p.small(euCell{words[2], c.Pos}, "channels", 31)
+		return out
+	}
+	out.Not = p.choice(euCell{words[1], c.Pos}, c.Text+": between subject and words", []string{"is", "not"}) == 1
+	out.Words = words[2:]
+	legal := OperandWords
+	switch out.Subject {
+	case "inst":
+		legal = InstWords
+	case "function":
+		return out // the check knows their names
+	}
+	p.words(euCell{strings.Join(out.Words, " "), c.Pos}, "word", legal)
+	return out
+}
+
+// MathFunctions are the names of the functions of math by code.
+func (eu *EU) MathFunctions() (out [16]string) {
+	for _, e := range eu.Enums {
+		if e.Name == "MathFC" {
+			for _, r := range e.Rows {
+				out[r.Code&15] = strings.ToLower(r.Name)
+			}
+		}
+	}
+	return out
+}
+
+// Matches reports whether word means the op: its mnemonic, its class or one of
+// its traits, or a group of ops.
+func (f *OpFact) Matches(word string) bool {
+	in, isGroup := opGroups[word]
+	return f.Op == word || f.Class == word || slices.Contains(f.Traits, word) || isGroup && in(f)
+}
+
+// checkRestrictions tests what needs other tables: each ID once, ops and
+// functions that there are.
+func checkRestrictions(eu *EU, errs *Errors) {
+	functions := eu.MathFunctions()
+	for i, r := range eu.Restrictions {
+		if j := slices.IndexFunc(eu.Restrictions[:i], func(o *Restriction) bool { return o.ID == r.ID }); j >= 0 {
+			errs.add(r.Pos, "restriction %s is already at line %d", r.ID, eu.Restrictions[j].Pos.Line)
+		}
+		for _, word := range r.Ops {
+			if !slices.ContainsFunc(eu.Facts, func(f OpFact) bool { return f.Matches(word) }) {
+				errs.add(r.Pos, "restriction %s is about %q: want a mnemonic, a class, a trait, ternary or binary", r.ID, word)
+			}
+		}
+		for _, b := range r.Breaks {
+			for _, c := range b.Clauses {
+				for _, w := range c.Words {
+					if c.Subject == "function" && (w == "" || !slices.Contains(functions[:], w)) {
+						errs.add(r.Pos, "restriction %s: function %q: want one of the enumeration MathFC", r.ID, w)
+					}
+				}
+			}
+		}
+	}
+}

@@ -1,0 +1,74 @@
+package opdefs
+
+import (
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+const restrictHead = "## Restrictions x (Some PRM)\n\n| id | targets | section | ops | breaks | broken | legal | bad | good |\n| --- | --- | --- | --- | --- | --- | --- | --- | --- |\n"
+
+// restrictPage is a page with one restriction of these ops, broken like this.
+func restrictPage(ops, breaks string) string {
+	return restrictHead + "| x.1 | skl.. | 1.2 | " + ops + " | " + breaks + " | wrong | right | `mov (8\\|M0) r1` | `mov r2` |\n"
+}
+
+func parseRestrictions(page string) (*EU, error) {
+	var p euParser
+	p.page("eu/t.md", []byte(page))
+	p.eu.Facts = []OpFact{{Op: "mov", Class: "alu", Sources: 1}, {Op: "add", Class: "alu", Sources: 2, Traits: []string{"commutes"}}}
+	p.eu.Enums = []*Enum{{Name: "MathFC", Rows: []EnumRow{{Code: 1, Name: "INV"}}}}
+	checkRestrictions(&p.eu, &p.errs)
+	return &p.eu, p.errs.err()
+}
+
+// TestRestrictions: what a row says.
+func TestRestrictions(t *testing.T) {
+	eu, err := parseRestrictions(restrictPage("mov binary", "src0 is d ud and exec above 8 or function is inv and inst not sat and check ends"))
+	require.NoError(t, err)
+	r := eu.Restrictions[0]
+	assert.Equal(t, "Some PRM, 1.2", r.Citation)
+	assert.Equal(t, "mov (8|M0) r1", r.Bad)
+	assert.Equal(t, []Break{
+		{Clauses: []Clause{{Subject: "src0", Words: []string{"d", "ud"}}, {Subject: "exec", Above: 8}}},
+		{Clauses: []Clause{{Subject: "function", Words: []string{"inv"}}, {Subject: "inst", Not: true, Words: []string{"sat"}}}, Check: "ends"},
+	}, r.Breaks)
+	for word, want := range map[string][2]bool{"mov": {true, false}, "alu": {true, true}, "commutes": {false, true}, "binary": {false, true}, "ternary": {false, false}} {
+		assert.Equal(t, want, [2]bool{eu.Facts[0].Matches(word), eu.Facts[1].Matches(word)}, word)
+	}
+}
+
+// TestBadRestrictions: each error with its place, what stands there and what is legal.
+func TestBadRestrictions(t *testing.T) {
+	for _, c := range []struct{ page, want string }{
+		{restrictPage("", "src0 is"), `"src0 is": want SUBJECT is WORDS, SUBJECT not WORDS, exec above N or check NAME`},
+		{restrictPage("", "src9 is d"), `eu/t.md:5:26: error: subject "src9": want dst, src0,`},
+		{restrictPage("", "src0 has d"), `between subject and words "has": want is or not`},
+		{restrictPage("", "src0 is big"), `word "big": want ud, d,`},
+		{restrictPage("", "inst is big"), `word "big": want sat, cond,`},
+		{restrictPage("", "exec above 32"), `channels "32": want 0 to 31`},
+		{restrictPage("", "exec below 3"), `exec "below": want above`},
+		{restrictPage("", "check a-b"), `check "a-b": want the name of a check: letters and digits`},
+		{restrictPage("", "check a and check b"), `check b: a second one; want one`},
+		{restrictPage("jump", "check a"), `restriction x.1 is about "jump": want a mnemonic, a class, a trait, ternary or binary`},
+		{restrictPage("", "function is sqrt"), `restriction x.1: function "sqrt": want one of the enumeration MathFC`},
+		{strings.Replace(restrictPage("", "check a"), "x.1", "X1", 1), `ID "X1": want words of lower-case letters and digits joined by points`},
+		{strings.Replace(restrictPage("", "check a"), "right", "", 1), `restriction x.1: want a text in the column legal`},
+		{strings.Replace(restrictPage("", "check a"), "`mov r2`", "", 1), `no good example: want an instruction`},
+		{restrictPage("", "check a") + strings.TrimPrefix(restrictPage("", "check a"), restrictHead), `restriction x.1 is already at line 5`},
+		{strings.Replace(restrictPage("", "check a"), " (Some PRM)", "", 1), `want a name and (…)`},
+	} {
+		_, err := parseRestrictions(c.page)
+		assert.ErrorContains(t, err, c.want)
+	}
+}
+
+// TestRestrictionPage: the rows of the page itself.
+func TestRestrictionPage(t *testing.T) {
+	eu, err := ParseEU(os.DirFS("../specs/eu"))
+	require.NoError(t, err)
+	assert.Greater(t, len(eu.Restrictions), 50)
+}
