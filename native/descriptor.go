@@ -49,7 +49,7 @@ func (in *Inst) MessageGRFs() (response, first, second int) {
 	if in.Msg.DescReg && in.Msg.Desc == 0 {
 		response, first = -1, -1
 	}
-	if in.Op.IsSplit() {
+	if f := in.Src[1].File; in.Op.IsSplit() || f == GRF || f == Virt { // every send of Gen12 may have two
 		second = in.Msg.ExDesc.Mlen()
 		if in.Msg.ExDescReg {
 			second = -1

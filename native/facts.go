@@ -47,6 +47,19 @@ func (o Op) Targets() int { return o.fact().offsets }
 // an offset; -1 for all others.
 func (o Op) TargetSource() int { return o.fact().target - 1 }
 
+// TargetRegister is the register that holds the target of a branch; nil when the
+// instruction has the target itself, or is no branch.
+func (in *Inst) TargetRegister() *Operand {
+	s := in.Op.TargetSource()
+	if s > 0 && in.Src[s].File == NoFile {
+		s = 0 // Gen12 has every branch target there
+	}
+	if s < 0 || in.Src[s].File == NoFile || in.Src[s].File == Imm {
+		return nil
+	}
+	return &in.Src[s]
+}
+
 // MaskSource is the source that says which of the instruction's channels take
 // part, bit k for channel ChanOff+k; -1 for instructions without one.
 func (o Op) MaskSource() int { return o.fact().mask - 1 }

@@ -1,6 +1,9 @@
 package native
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // The parts of a software scoreboard code (gen-encoding section 6).
 const (
@@ -13,6 +16,70 @@ const (
 	swsbFirst = 7
 )
 
+// Scoreboard reports whether instructions of the target say which earlier ones they
+// wait for; on others the hardware watches general registers.
+func (t Target) Scoreboard() bool {
+	return slices.ContainsFunc(fieldsOf(t, OpMov), func(f field) bool { return f.slot == slotSWSB })
+}
+
+// Sync is what a software scoreboard code says. Everything that it waits for has
+// happened before the instruction reads or writes.
+type Sync struct {
+	Dist     int    // 1 to 7: the in-order instruction so many before this one has written; 0 none
+	Dst, Src uint32 // tokens, a bit each: destinations are written; sources are read
+	Set      uint32 // token that this instruction holds from now on
+}
+
+// Sync decodes SWSB, and the tokens that a sync has as its operand: all for null.
+func (in *Inst) Sync() Sync {
+	token := uint32(1) << (in.SWSB & swsbToken)
+	s := Sync{}
+	switch c := in.SWSB; {
+	case c >= swsbBoth:
+		s.Dist = int(c >> 4 & swsbFirst)
+		if in.HoldsToken() {
+			s.Set = token
+		} else {
+			s.Dst = token
+		}
+	case c >= swsbSet:
+		s.Set = token
+	case c >= swsbSrc:
+		s.Src = token
+	case c >= swsbDst:
+		s.Dst = token
+	default:
+		s.Dist = int(c & swsbFirst)
+	}
+	if in.Op == OpSync {
+		in.syncTokens(&s)
+	}
+	return s
+}
+
+// syncTokens adds the operand of sync.allrd and sync.allwr.
+func (in *Inst) syncTokens(s *Sync) {
+	mask := uint32(1<<(swsbToken+1) - 1)
+	if in.Src[0].File == Imm {
+		mask &= uint32(in.Src[0].Imm)
+	}
+	switch SyncName(in.SyncFC) {
+	case "allrd":
+		s.Src |= mask
+	case "allwr":
+		s.Dst |= mask
+	}
+}
+
+// HoldsToken tells the instructions that run out of order, which tokens are for.
+func (in *Inst) HoldsToken() bool { return in.Op.IsSend() || in.Op.IsMath() }
+
+// InOrder tells the instructions that distances count: all that neither run out of
+// order nor only wait.
+func (in *Inst) InOrder() bool {
+	return !in.HoldsToken() && !in.Op.IsEmpty() && in.Op != OpSync
+}
+
 // Scoreboard is Inst.SWSB in assembly text, without braces; "" for none. With a
 // distance, a token is set by the instructions that can and waited for by others.
 func (in *Inst) Scoreboard() string {
@@ -22,7 +89,7 @@ func (in *Inst) Scoreboard() string {
 		return ""
 	case c >= swsbBoth:
 		s := fmt.Sprintf("@%d,$%d", c>>4&swsbFirst, token)
-		if in.Op.IsSend() || in.Op == OpMath {
+		if in.HoldsToken() {
 			return s
 		}
 		return s + ".dst"

@@ -49,6 +49,7 @@ var commands = []struct {
 	{"nasm", "Native code", "Assemble native Gen code.", func() program { return &nasmCmd{} }},
 	{"ndis", "Native code", "Disassemble native Gen code.", func() program { return &ndisCmd{} }},
 	{"lint", "Native code", "Check native Gen code against the restrictions of the hardware.", func() program { return &lintCmd{} }},
+	{"hazards", "Native code", "Find registers that native code touches too early.", func() program { return &hazardsCmd{} }},
 	{"info", "Looking things up", "Show what a file holds: kernels, arguments, sections.", func() program { return &infoCmd{} }},
 	{"ops", "Looking things up", "Show the op table, or one op's page.", func() program { return &opsCmd{} }},
 	{"version", "Looking things up", "Show version, targets and specification counts.", func() program { return &versionCmd{} }},

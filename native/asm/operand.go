@@ -11,7 +11,7 @@ import (
 // operands are the texts of destination and sources.
 func (p printer) operands(in *native.Inst, pc int) (string, []string) {
 	srcs := p.labels(in, pc)
-	if r := targetRegister(in); r != nil {
+	if r := in.TargetRegister(); r != nil {
 		srcs = []string{p.register(r) + addressType(r)}
 	}
 	switch {

@@ -84,7 +84,7 @@ func base(in *native.Inst, pc int) int {
 
 // targets are the places that an instruction at pc may branch to, JIP first.
 func targets(t native.Target, in *native.Inst, pc int) []int {
-	if in.Op.Targets() == 0 || targetRegister(in) != nil {
+	if in.Op.Targets() == 0 || in.TargetRegister() != nil {
 		return nil
 	}
 	pc = base(in, pc)
@@ -92,19 +92,6 @@ func targets(t native.Target, in *native.Inst, pc int) []int {
 		return []int{pc + int(in.JIP)}
 	}
 	return []int{pc + int(in.JIP), pc + int(in.UIP)}
-}
-
-// targetRegister is the register that holds the target of a branch; nil when
-// the instruction holds it, or is no branch.
-func targetRegister(in *native.Inst) *native.Operand {
-	s := in.Op.TargetSource()
-	if s > 0 && in.Src[s].File == native.NoFile {
-		s = 0 // Gen12 has every branch target there
-	}
-	if s < 0 || in.Src[s].File == native.NoFile || in.Src[s].File == native.Imm {
-		return nil
-	}
-	return &in.Src[s]
 }
 
 func mnemonic(in *native.Inst) string {

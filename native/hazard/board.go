@@ -1,0 +1,121 @@
+package hazard
+
+import (
+	"slices"
+
+	"github.com/genvisa/genvisa/native"
+)
+
+// Flight is an instruction whose effects are not all there yet.
+type Flight struct {
+	Inst  int32  // its index
+	Dist  int32  // in order: how many instructions in order have been issued since, and 1; else 0
+	Token int8   // out of order: its token, or noToken
+	Reads bool   // out of order: sources may not be read yet
+	After uint32 // out of order: tokens of later messages to the same function, which reads sources in order
+}
+
+const noToken = -1
+
+// Board is what is in flight in a thread of a target with a software scoreboard. The
+// zero value is a thread's start.
+type Board struct{ Flights []Flight }
+
+// wait applies what an instruction waits for. A token that is set anew is waited for
+// by the hardware, as a whole.
+func (b *Board) wait(s native.Sync) {
+	out := b.Flights[:0]
+	for _, f := range b.Flights {
+		switch {
+		case f.Dist > 0 && s.Dist > 0 && int(f.Dist) >= s.Dist:
+			continue
+		case f.Dist == 0 && f.Token != noToken && (s.Dst|s.Set)>>f.Token&1 != 0:
+			continue
+		case f.Dist == 0 && (f.Token != noToken && s.Src>>f.Token&1 != 0 || f.After&(s.Src|s.Dst|s.Set) != 0):
+			f.Reads = false
+		}
+		if f.After &^= s.Dst | s.Set; !f.Reads {
+			f.After = ^uint32(0) // joined with another path, that one's counts
+		}
+		out = append(out, f)
+	}
+	b.Flights = out
+}
+
+// issue puts instruction i of a program on the board. A branch takes longer than any
+// result in order.
+func (b *Board) issue(i int32, xs []insn) {
+	x := &xs[i]
+	if x.inOrder {
+		b.pass(i, x.Op.IsBranch())
+		if len(x.writes) > 0 && !x.same {
+			b.Flights = append(b.Flights, Flight{Inst: i, Dist: 1, Token: noToken})
+		}
+		return
+	}
+	if !x.token || len(x.reads) == 0 && len(x.writes) == 0 {
+		return
+	}
+	out := b.Flights[:0]
+	for _, f := range b.Flights {
+		if f.Inst == i {
+			continue
+		}
+		if y := &xs[f.Inst]; f.Reads && x.Op.IsSend() && y.Op.IsSend() && x.Msg.SFID == y.Msg.SFID && x.holds != noToken {
+			f.After |= 1 << x.holds
+		}
+		out = append(out, f)
+	}
+	b.Flights = append(out, Flight{Inst: i, Token: x.holds, Reads: true})
+}
+
+// pass counts an instruction in order.
+func (b *Board) pass(i int32, all bool) {
+	out := b.Flights[:0]
+	for _, f := range b.Flights {
+		if f.Dist > 0 {
+			if f.Dist++; f.Dist > window || all || f.Inst == i {
+				continue
+			}
+		}
+		out = append(out, f)
+	}
+	b.Flights = out
+}
+
+// join adds what is in flight on another path, and reports whether that was more. An
+// instruction out of order is there once for each way in which it may be waited for.
+func (b *Board) join(o *Board) (grew bool) {
+	for _, f := range o.Flights {
+		if slices.ContainsFunc(b.Flights, func(g Flight) bool { return g.covers(&f) }) {
+			continue
+		}
+		f = b.narrowed(f)
+		b.Flights = slices.DeleteFunc(b.Flights, func(g Flight) bool { return f.covers(&g) })
+		b.Flights, grew = append(b.Flights, f), true
+	}
+	return grew
+}
+
+// maxWays bounds how often an instruction is on a board.
+const maxWays = 16
+
+// narrowed is a flight that stands for all that the board has of its instruction too,
+// when those are too many: it may then seem to be waited for less than it is.
+func (b *Board) narrowed(f Flight) Flight {
+	ways, after := 0, f.After
+	for _, g := range b.Flights {
+		if g.Inst == f.Inst {
+			ways, after = ways+1, after&g.After
+		}
+	}
+	if ways >= maxWays {
+		f.Reads, f.After = true, after
+	}
+	return f
+}
+
+// covers says that whatever waits for f has waited for g too.
+func (f *Flight) covers(g *Flight) bool {
+	return f.Inst == g.Inst && f.Dist <= g.Dist && (f.Reads || !g.Reads) && f.After&^g.After == 0
+}

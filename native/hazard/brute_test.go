@@ -1,0 +1,193 @@
+package hazard
+
+import (
+	"github.com/genvisa/genvisa/native"
+)
+
+// brute is a second checker that shares nothing with the first but the flow graph
+// and what a code says: it follows each producer alone along all its paths, with sets
+// of bytes.
+type brute struct {
+	insts []native.Inst
+	next  [][]int32
+	reads []*byteSet
+	write []*byteSet
+	reach []bool
+}
+
+// pair is a consumer that touches too early what a producer does.
+type pair struct{ inst, by int }
+
+func newBrute(insts []native.Inst, next [][]int32) *brute {
+	b := &brute{insts: insts, next: next, reach: make([]bool, len(insts)+1)}
+	for i := range insts {
+		r, w := bytesOf(&insts[i])
+		b.reads, b.write = append(b.reads, r), append(b.write, w)
+	}
+	for work := []int32{0}; len(work) > 0; {
+		i := work[len(work)-1]
+		work = work[:len(work)-1]
+		if b.reach[i] {
+			continue
+		}
+		b.reach[i] = true
+		if int(i) < len(insts) {
+			work = append(work, next[i]...)
+		}
+	}
+	return b
+}
+
+// bytesOf are the bytes of the register file that an instruction reads and writes.
+func bytesOf(in *native.Inst) (reads, writes *byteSet) {
+	reads, writes = new(byteSet), new(byteSet)
+	put := func(m *byteSet, o *native.Operand, off, n int) {
+		if o.File == native.GRF && !o.Indirect {
+			for k := range n {
+				at := int(o.Reg)*native.GRFBytes + int(o.Sub) + off + k
+				m.bits[at/64] |= 1 << (at % 64)
+				m.any = true
+			}
+		}
+	}
+	switch {
+	case in.Op.IsSend():
+		rlen, mlen := in.Msg.Desc.Rlen(), in.Msg.Desc.Mlen()
+		xlen := in.Msg.ExDesc.Mlen()
+		if in.Msg.DescReg {
+			rlen, mlen = 1, 1
+		}
+		if in.Msg.ExDescReg {
+			xlen = 1
+		}
+		put(writes, &in.Dst, 0, rlen*native.GRFBytes)
+		put(reads, &in.Src[0], 0, mlen*native.GRFBytes)
+		if in.Src[1].File == native.GRF {
+			put(reads, &in.Src[1], 0, xlen*native.GRFBytes)
+		}
+	case in.Op == native.OpCall:
+		put(writes, &in.Dst, 0, 8)
+	case in.Op == native.OpRet:
+		put(reads, &in.Src[0], 0, 8)
+	case in.Op.IsALU():
+		for k := range int(in.ExecSize) {
+			put(writes, &in.Dst, k*int(in.Dst.Region.H)*in.Dst.Type.Size(), in.Dst.Type.Size())
+			for s := range in.Op.Sources() {
+				o := &in.Src[s]
+				row, col := k, 0
+				if w := int(o.Region.W); w > 1 {
+					row, col = k/w, k%w
+				}
+				put(reads, o, (row*int(o.Region.V)+col*int(o.Region.H))*o.Type.Size(), o.Type.Size())
+			}
+		}
+	}
+	return reads, writes
+}
+
+// byteSet is a set of bytes of the register file.
+type byteSet struct {
+	any  bool
+	bits [native.GRFs * native.GRFBytes / 64]uint64
+}
+
+func overlap(a, b *byteSet) bool {
+	if a.any && b.any {
+		for k, v := range a.bits {
+			if v&b.bits[k] != 0 {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// find lists all pairs.
+func (b *brute) find() map[pair]bool {
+	out := map[pair]bool{}
+	for p := range b.insts {
+		if b.reach[p] && (b.reads[p].any || b.write[p].any) {
+			b.follow(p, out)
+		}
+	}
+	return out
+}
+
+// walk is where a search is: the instruction that comes next, how many in order have
+// been issued since the producer, and what its sources are known by.
+type walk struct {
+	at    int32
+	dist  int
+	reads bool
+	later uint32
+}
+
+// follow walks from producer p until its effects are waited for.
+func (b *brute) follow(p int, out map[pair]bool) {
+	x := &b.insts[p]
+	ooo, own := x.HoldsToken(), x.Sync().Set
+	if !ooo && (!x.InOrder() || !b.write[p].any || x.Op == native.OpCsel && x.Src[0].Reg == x.Dst.Reg && x.Src[1].Reg == x.Dst.Reg) {
+		return
+	}
+	if x.Op.IsBranch() {
+		return // what it writes, those behind it find
+	}
+	seen := map[walk]bool{}
+	var work []walk
+	for _, n := range b.next[p] {
+		work = append(work, walk{n, 1, ooo, 0})
+	}
+	for len(work) > 0 {
+		w := work[len(work)-1]
+		work = work[:len(work)-1]
+		if seen[w] || int(w.at) >= len(b.insts) {
+			continue
+		}
+		seen[w] = true
+		c := &b.insts[w.at]
+		s := c.Sync()
+		if ooo && own&(s.Dst|s.Set) != 0 || !ooo && s.Dist != 0 && w.dist >= s.Dist {
+			continue
+		}
+		if (own|w.later)&s.Src != 0 || w.later&(s.Dst|s.Set) != 0 {
+			w.reads = false
+		}
+		if b.early(p, int(w.at), w.reads) {
+			out[pair{int(w.at), p}] = true
+		}
+		if int(w.at) == p {
+			continue // it has begun anew
+		}
+		if !ooo {
+			if c.InOrder() {
+				w.dist++
+			}
+			if w.dist > 11 || c.Op.IsBranch() {
+				continue
+			}
+		}
+		w.later &^= s.Dst | s.Set
+		if ooo && x.Op.IsSend() && c.Op.IsSend() && c.Msg.SFID == x.Msg.SFID {
+			w.later |= s.Set
+		}
+		for _, n := range b.next[w.at] {
+			work = append(work, walk{n, w.dist, w.reads, w.later})
+		}
+	}
+}
+
+// early tells whether consumer c touches what producer p has not done.
+func (b *brute) early(p, c int, reads bool) bool {
+	x, y := &b.insts[p], &b.insts[c]
+	switch {
+	case overlap(b.write[p], b.reads[c]):
+		return true
+	case overlap(b.write[p], b.write[c]):
+		return x.HoldsToken() || y.HoldsToken()
+	case !reads || !overlap(b.reads[p], b.write[c]):
+		return false
+	case x.Op == native.OpMath && y.Op == native.OpMath:
+		return false
+	}
+	return !(x.Op.IsSend() && y.Op.IsSend() && x.Msg.SFID == y.Msg.SFID && x.PredCtrl == y.PredCtrl && x.ExecSize == y.ExecSize && x.ChanOff == y.ChanOff)
+}

@@ -1,0 +1,201 @@
+package hazard
+
+import (
+	"fmt"
+	"math/bits"
+	"slices"
+
+	"github.com/genvisa/genvisa/native"
+	"github.com/genvisa/genvisa/native/flow"
+)
+
+// window is how many instructions in order later a result is there without a wait.
+const window = 11
+
+// Kind is what would go wrong.
+type Kind uint8
+
+// Kinds of findings.
+const (
+	RAW      Kind = iota // a value is read that is not written yet
+	WAW                  // the earlier result may arrive last
+	WAR                  // a source is overwritten that is not read yet
+	Unpaired             // a NoDDClr or NoDDChk without its partner
+	Unlike               // partners whose results may come in any order
+)
+
+var kindNames = [...]string{"read before it is written", "written again before it is written", "written before it is read", "DepCtrl without a partner", "DepCtrl of unlike partners"}
+
+// String says it in words.
+func (k Kind) String() string { return kindNames[k] }
+
+// Finding is a register that an instruction touches too early.
+type Finding struct {
+	Kind    Kind
+	Inst    int // it touches the register
+	By      int // of this instruction, which is in flight
+	Touch   Touch
+	Missing string // what would wait: "@3", "$2.dst", "$2.src", or a sentence when nothing can
+}
+
+// String names register, kind, the other instruction by its index, and what is missing.
+func (f Finding) String() string {
+	return f.Text(func(i int) string { return fmt.Sprint("instruction ", i) })
+}
+
+// Text is String with names of instructions.
+func (f Finding) Text(name func(i int) string) string {
+	at := register(f.Touch.Reg)
+	if lo := bits.TrailingZeros64(f.Touch.Bytes); lo > 0 {
+		at += fmt.Sprintf(" byte %d", lo)
+	}
+	if f.By == f.Inst {
+		return fmt.Sprintf("%s: %s: wants %s", at, f.Kind, f.Missing)
+	}
+	return fmt.Sprintf("%s: %s by %s: wants %s", at, f.Kind, name(f.By), f.Missing)
+}
+
+// insn is what the checker needs of an instruction.
+type insn struct {
+	*native.Inst
+	reads, writes Touches
+	sync          native.Sync
+	inOrder       bool
+	token         bool // runs out of order
+	holds         int8 // its token, or noToken
+	same          bool // what it writes is what was there
+}
+
+func newInsn(in *native.Inst, at Place) insn {
+	x := insn{Inst: in, sync: in.Sync(), inOrder: in.InOrder(), token: in.HoldsToken(), holds: noToken, same: rewrites(in)}
+	x.reads, x.writes = Footprint(in, at)
+	for n := range 32 {
+		if x.sync.Set>>n&1 != 0 {
+			x.holds = int8(n)
+		}
+	}
+	return x
+}
+
+// Check finds what instructions of target t touch too early on some path. offsets
+// are their places in bytes. The error is a *flow.InstError: flow that is not
+// modelled, or a branch to where no instruction begins.
+func Check(t native.Target, insts []native.Inst, offsets []int) ([]Finding, error) {
+	p, err := flow.Placed(t, insts, offsets)
+	if err != nil {
+		return nil, err
+	}
+	if !t.Scoreboard() {
+		return depCtrl(p), nil
+	}
+	next, err := successors(p, t)
+	if err != nil || len(insts) == 0 {
+		return nil, err
+	}
+	return newBoards(insts, next).findings(), nil
+}
+
+// boards is what is in flight before each instruction, on any path.
+type boards struct {
+	xs   []insn
+	next [][]int32
+	in   []Board // and at the end
+	seen []bool
+}
+
+func newBoards(insts []native.Inst, next [][]int32) *boards {
+	n := len(insts)
+	s := &boards{xs: make([]insn, n), next: next, in: make([]Board, n+1), seen: make([]bool, n+1)}
+	for i := range insts {
+		s.xs[i] = newInsn(&insts[i], Unplaced)
+	}
+	s.spread()
+	return s
+}
+
+// spread follows all paths until no board grows.
+func (s *boards) spread() {
+	queued := make([]bool, len(s.in))
+	work := []int32{0}
+	s.seen[0] = true
+	var b Board
+	for len(work) > 0 {
+		i := work[len(work)-1]
+		work = work[:len(work)-1]
+		queued[i] = false
+		if int(i) == len(s.xs) {
+			continue
+		}
+		b.Flights = append(b.Flights[:0], s.in[i].Flights...)
+		b.wait(s.xs[i].sync)
+		b.issue(i, s.xs)
+		for _, n := range s.next[i] {
+			if grew := s.in[n].join(&b); (grew || !s.seen[n]) && !queued[n] {
+				s.seen[n], queued[n] = true, true
+				work = append(work, n)
+			}
+		}
+	}
+}
+
+func (s *boards) findings() []Finding {
+	var out []Finding
+	var b Board
+	for i := range s.xs {
+		if s.seen[i] {
+			b.Flights = append(b.Flights[:0], s.in[i].Flights...)
+			b.wait(s.xs[i].sync)
+			out = b.check(out, i, &s.xs[i], s.xs)
+		}
+	}
+	return out
+}
+
+// check compares an instruction with what is in flight.
+func (b *Board) check(out []Finding, i int, x *insn, xs []insn) []Finding {
+	first := len(out)
+	for _, f := range b.Flights {
+		y := &xs[f.Inst]
+		if slices.ContainsFunc(out[first:], func(o Finding) bool { return o.By == int(f.Inst) }) {
+			continue
+		}
+		if t, ok := y.writes.meet(x.reads); ok {
+			out = append(out, Finding{RAW, i, int(f.Inst), t, f.missing("dst")})
+			continue
+		}
+		if t, ok := y.writes.meet(x.writes); ok && !(y.inOrder && x.inOrder) {
+			out = append(out, Finding{WAW, i, int(f.Inst), t, f.missing("dst")})
+			continue
+		}
+		if t, ok := y.reads.meet(x.writes); ok && f.Reads && !y.readsFirst(x) {
+			out = append(out, Finding{WAR, i, int(f.Inst), t, f.missing("src")})
+		}
+	}
+	return out
+}
+
+// missing is the wait for a flight.
+func (f *Flight) missing(what string) string {
+	switch {
+	case f.Dist > 0:
+		return fmt.Sprintf("@%d", min(f.Dist, 7))
+	case f.Token == noToken:
+		return "a token that the message does not set"
+	}
+	return fmt.Sprintf("$%d.%s", f.Token, what)
+}
+
+// rewrites tells an instruction that chooses between its destination and its
+// destination: the compiler puts such a csel behind others on purpose.
+func rewrites(in *native.Inst) bool {
+	same := func(o *native.Operand) bool {
+		return o.File == native.GRF && !o.Indirect && o.Mod == native.ModNone && o.Reg == in.Dst.Reg && o.Sub == in.Dst.Sub && o.Type == in.Dst.Type
+	}
+	return in.Op == native.OpCsel && in.Dst.File == native.GRF && !in.Sat && same(&in.Src[0]) && same(&in.Src[1])
+}
+
+// readsFirst tells messages that one shared function takes one after the other, for
+// the same lanes: the first has read its sources before the second answers.
+func (x *insn) readsFirst(y *insn) bool {
+	return x.Op.IsSend() && y.Op.IsSend() && x.Msg.SFID == y.Msg.SFID && x.PredCtrl == y.PredCtrl && x.ExecSize == y.ExecSize && x.ChanOff == y.ChanOff || x.Op.IsMath() && y.Op.IsMath()
+}

@@ -1,0 +1,119 @@
+package hazard
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/genvisa/genvisa/native"
+	nasm "github.com/genvisa/genvisa/native/asm"
+)
+
+// read is a message that reads 32 bytes from local memory, with one register of
+// addresses; write writes them.
+const (
+	read  = "send.dc1 (8|M0) %s %s null 0x0 0x02106EFE {%s}\n"
+	write = "send.dc1 (8|M0) null %s %s 0x40 0x02026EFE {%s}\n"
+)
+
+func assemble(t *testing.T, target native.Target, text string) ([]native.Inst, []int) {
+	t.Helper()
+	code, err := nasm.Assemble("test.asm", target, strings.NewReader(text))
+	require.NoError(t, err, text)
+	insts, offs, err := native.DecodeAll(target, code)
+	require.NoError(t, err)
+	return insts, offs
+}
+
+func said(t *testing.T, target native.Target, text string) []string {
+	t.Helper()
+	insts, offs := assemble(t, target, text)
+	found, err := Check(target, insts, offs)
+	require.NoError(t, err)
+	out := []string{}
+	for _, f := range found {
+		out = append(out, fmt.Sprintf("%d: %v", f.Inst, f))
+	}
+	return out
+}
+
+func TestScoreboard(t *testing.T) {
+	mov := func(dst, src, wait string) string {
+		return "mov (8|M0) " + dst + ".0<1>:d " + src + ".0<8;8,1>:d {" + wait + "}\n"
+	}
+	for name, c := range map[string]struct {
+		text string
+		want []string
+	}{
+		"a distance is there":        {mov("r1", "r2", "") + mov("r3", "r1", "@1"), nil},
+		"a distance is missing":      {mov("r1", "r2", "") + mov("r3", "r1", ""), []string{"1: r1: read before it is written by instruction 0: wants @1"}},
+		"a distance is too long":     {mov("r1", "r2", "") + mov("r4", "r2", "") + mov("r3", "r1", "@3"), []string{"2: r1: read before it is written by instruction 0: wants @2"}},
+		"an older wait counts":       {mov("r1", "r2", "") + mov("r4", "r2", "@1") + mov("r3", "r1", ""), nil},
+		"messages are not counted":   {mov("r1", "r2", "") + fmt.Sprintf(read, "r9", "r8", "$1") + mov("r3", "r1", "@1"), nil},
+		"both write in order":        {mov("r1", "r2", "") + mov("r1", "r3", ""), nil},
+		"a message reads too early":  {mov("r1", "r2", "") + fmt.Sprintf(read, "r9", "r1", "$1"), []string{"1: r1: read before it is written by instruction 0: wants @1"}},
+		"other bytes":                {"mov (1|M0) r1.0<1>:d 1:w\n mov (1|M0) r3.0<1>:d r1.1<0;1,0>:d\n", nil},
+		"the last bytes":             {"mov (1|M0) r1.7<1>:d 1:w\n mov (8|M0) r3.0<1>:d r1.0<8;8,1>:d\n", []string{"1: r1 byte 28: read before it is written by instruction 0: wants @1"}},
+		"a token is waited for":      {fmt.Sprintf(read, "r9", "r8", "$1") + mov("r3", "r9", "$1.dst"), nil},
+		"a token is missing":         {fmt.Sprintf(read, "r9", "r8", "$1") + mov("r3", "r9", ""), []string{"1: r9: read before it is written by instruction 0: wants $1.dst"}},
+		"its sources are not enough": {fmt.Sprintf(read, "r9", "r8", "$1") + mov("r3", "r9", "$1.src"), []string{"1: r9: read before it is written by instruction 0: wants $1.dst"}},
+		"another token":              {fmt.Sprintf(read, "r9", "r8", "$1") + mov("r3", "r9", "$2.dst"), []string{"1: r9: read before it is written by instruction 0: wants $1.dst"}},
+		"a sync":                     {fmt.Sprintf(read, "r9", "r8", "$1") + "sync.allwr ($1,$2)\n" + mov("r3", "r9", ""), nil},
+		"a sync for reads":           {fmt.Sprintf(read, "r9", "r8", "$1") + "sync.allrd ($1,$2)\n" + mov("r8", "r7", ""), nil},
+		"a source is overwritten":    {fmt.Sprintf(read, "r9", "r8", "$1") + mov("r8", "r7", ""), []string{"1: r8: written before it is read by instruction 0: wants $1.src"}},
+		"a second message has read":  {fmt.Sprintf(read, "r9", "r8", "$1") + fmt.Sprintf(read, "r10", "r11", "$2") + mov("r8", "r7", "$2.src"), nil},
+		"a second payload":           {fmt.Sprintf(write, "r8", "r9", "$1") + mov("r9", "r7", ""), []string{"1: r9: written before it is read by instruction 0: wants $1.src"}},
+		"no token at all":            {fmt.Sprintf(read, "r9", "r8", "") + mov("r3", "r9", ""), []string{"1: r9: read before it is written by instruction 0: wants a token that the message does not set"}},
+		"one path waits":             {mov("r1", "r2", "") + "(f0.0) jmpi L\n" + fmt.Sprintf(read, "r9", "r8", "$1") + "L:\n" + mov("r3", "r9", ""), []string{"3: r9: read before it is written by instruction 2: wants $1.dst"}},
+		"around a loop":              {"L:\n" + mov("r3", "r9", "") + fmt.Sprintf(read, "r9", "r8", "$1") + "(f0.0) jmpi L\n", []string{"0: r9: read before it is written by instruction 1: wants $1.dst"}},
+		"math":                       {"math.inv (8|M0) r1.0<1>:f r2.0<8;8,1>:f {$3}\n" + mov("r3", "r1", ""), []string{"1: r1: read before it is written by instruction 0: wants $3.dst"}},
+	} {
+		if c.want == nil {
+			c.want = []string{}
+		}
+		assert.Equal(t, c.want, said(t, native.TGL, c.text), name)
+	}
+}
+
+func TestDepCtrl(t *testing.T) {
+	add := func(dst, src, ctrl string) string {
+		return "add (1|M0) " + dst + "<1>:d " + src + "<0;1,0>:d 1:w {" + ctrl + "}\n"
+	}
+	const send = "send (8|M0) r9 r8 0xA 0x02106EFE\n"
+	for name, c := range map[string]struct {
+		text string
+		want []string
+	}{
+		"a pair":               {add("r1.0", "r2.0", "NoDDClr") + add("r1.1", "r2.0", "NoDDChk"), nil},
+		"three":                {add("r1.0", "r2.0", "NoDDClr") + add("r1.1", "r2.0", "NoDDClr,NoDDChk") + add("r1.2", "r2.0", "NoDDChk"), nil},
+		"never cleared":        {add("r1.0", "r2.0", "NoDDClr") + add("r3.1", "r2.0", ""), []string{"0: r1: DepCtrl without a partner: wants a NoDDChk behind its NoDDClr, on the same register, before any branch"}},
+		"nothing open":         {add("r1.0", "r2.0", "") + add("r1.1", "r2.0", "NoDDChk"), []string{"1: r1: DepCtrl without a partner: wants a NoDDClr before its NoDDChk, on the same register"}},
+		"read in between":      {add("r1.0", "r2.0", "NoDDClr") + add("r3.0", "r1.0", "") + add("r1.1", "r2.0", "NoDDChk"), []string{"1: r1: read before it is written by instruction 0: wants the NoDDChk of its last write before this"}},
+		"written in between":   {add("r1.0", "r2.0", "NoDDClr") + add("r1.1", "r2.0", ""), []string{"1: r1: written again before it is written by instruction 0: wants NoDDChk: it waits for itself to come"}},
+		"a message in flight":  {send + add("r9.0", "r2.0", "NoDDChk"), []string{"1: r9: written again before it is written by instruction 0: wants no NoDDChk, which would wait for it"}},
+		"another predicate":    {add("r1.0", "r2.0", "NoDDClr") + "(f0.0) " + add("r1.1", "r2.0", "NoDDChk"), []string{"1: r1: DepCtrl of unlike partners by instruction 0: wants pipe and predicate of the instruction whose NoDDClr it ends"}},
+		"a branch in between":  {add("r1.0", "r2.0", "NoDDClr") + "(f0.0) jmpi L\nL:\n" + add("r1.1", "r2.0", "NoDDChk"), []string{"0: r1: DepCtrl without a partner: wants a NoDDChk behind its NoDDClr, on the same register, before any branch", "2: r1: DepCtrl without a partner: wants a NoDDClr before its NoDDChk, on the same register"}},
+		"by address, unpaired": {"mov (1|M0) r[a0.0]<1>:d 1:d {NoDDClr}\n", []string{"0: r[a0]: DepCtrl without a partner: wants a NoDDChk behind its NoDDClr, on the same register, before any branch"}},
+	} {
+		if c.want == nil {
+			c.want = []string{}
+		}
+		assert.Equal(t, c.want, said(t, native.SKL, c.text), name)
+	}
+}
+
+// TestUnmodelled: flow that nobody knows is named.
+func TestUnmodelled(t *testing.T) {
+	insts, offs := assemble(t, native.TGL, "call (8|M0) r2.0 r3.0\n")
+	_, err := Check(native.TGL, insts, offs)
+	assert.EqualError(t, err, "instruction 0: call to an address in a register: flow is not modelled")
+	insts[0] = native.Inst{Op: native.OpJmpi, JIP: 8}
+	_, err = Check(native.TGL, insts[:1], offs[:1])
+	assert.EqualError(t, err, "instruction 0: jmpi to offset 0x8, where no instruction begins")
+	found, err := Check(native.TGL, nil, nil)
+	assert.NoError(t, err)
+	assert.Empty(t, found)
+}

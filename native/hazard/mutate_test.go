@@ -1,0 +1,248 @@
+package hazard
+
+import (
+	"flag"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/genvisa/genvisa/internal/corpus"
+	"github.com/genvisa/genvisa/internal/floor"
+	"github.com/genvisa/genvisa/native"
+	"github.com/genvisa/genvisa/native/flow"
+)
+
+var allMutations = flag.Bool("all", false, "mutate every instruction, not one of many")
+
+// file is native code of a target.
+type file struct {
+	name  string
+	insts []native.Inst
+	offs  []int
+}
+
+// files reads the native code below a folder beside the corpus, or of the subset.
+func files(t *testing.T, target native.Target, dirs ...string) []file {
+	t.Helper()
+	var out []file
+	for _, dir := range dirs {
+		names, err := filepath.Glob(filepath.Join(corpus.Dir(), dir, "*.dat"))
+		require.NoError(t, err)
+		for _, name := range names {
+			code, err := os.ReadFile(name)
+			require.NoError(t, err)
+			insts, offs, err := native.DecodeAll(target, code)
+			require.NoError(t, err, name)
+			out = append(out, file{filepath.Join(dir, filepath.Base(name)), insts, offs})
+		}
+	}
+	return out
+}
+
+// TestScoreboardOfVendor: nothing is missing in code that Intel's compiler made, nor
+// in what its drivers ship.
+func TestScoreboardOfVendor(t *testing.T) {
+	if _, ok := corpus.Full(); !ok {
+		t.Skip("no Gen12 code in the subset")
+	}
+	n := 0
+	for _, f := range files(t, native.TGL, "tgllp", "../shipped/tgl") {
+		found, err := Check(native.TGL, f.insts, f.offs)
+		require.NoError(t, err, f.name)
+		assert.Empty(t, found, f.name)
+		n += len(f.insts)
+	}
+	floor.Exact(t, "Gen12 instructions without a finding in "+corpus.Which(), n)
+}
+
+// mutation is a weaker scoreboard code of one instruction.
+type mutation struct {
+	kind string
+	make func(in *native.Inst) bool // false where it does not apply
+}
+
+// Codes are those of the encoding: 0x0d distances, 0x2n, 0x3n, 0x4n tokens written,
+// read and set, 0x8n and above both.
+var mutations = []mutation{
+	{"distance deleted", func(in *native.Inst) bool {
+		switch c := in.SWSB; {
+		case c >= 0x80 && in.HoldsToken():
+			in.SWSB = 0x40 | c&15
+		case c >= 0x80:
+			in.SWSB = 0x20 | c&15
+		case c > 0 && c < 8:
+			in.SWSB = 0
+		default:
+			return false
+		}
+		return true
+	}},
+	{"distance + 1", func(in *native.Inst) bool {
+		d := in.SWSB & 7
+		if in.SWSB >= 0x80 {
+			d = in.SWSB >> 4 & 7
+		}
+		if d == 0 || d == 7 || in.SWSB < 0x80 && in.SWSB > 7 {
+			return false
+		}
+		if in.SWSB += 1; in.SWSB >= 0x80 {
+			in.SWSB += 15
+		}
+		return true
+	}},
+	{"wait for a token deleted", func(in *native.Inst) bool {
+		switch c := in.SWSB; {
+		case c >= 0x80 && !in.HoldsToken():
+			in.SWSB = c >> 4 & 7
+		case c >= 0x20 && c < 0x40:
+			in.SWSB = 0
+		default:
+			return false
+		}
+		return true
+	}},
+	{"$.dst made $.src", func(in *native.Inst) bool {
+		if in.SWSB&0xF0 != 0x20 {
+			return false
+		}
+		in.SWSB += 0x10
+		return true
+	}},
+	{"wait for another token", func(in *native.Inst) bool {
+		if in.SWSB < 0x20 || in.SWSB >= 0x40 {
+			return false
+		}
+		in.SWSB = in.SWSB&0xF0 | (in.SWSB+1)&15
+		return true
+	}},
+	{"token not set", func(in *native.Inst) bool {
+		if !in.HoldsToken() || in.SWSB < 0x40 {
+			return false
+		}
+		if in.SWSB &= 0x7F; in.SWSB >= 0x40 {
+			in.SWSB = 0
+		} else {
+			in.SWSB >>= 4
+		}
+		return true
+	}},
+	{"token of a sync deleted", func(in *native.Inst) bool {
+		m := &in.Src[0]
+		if in.Op != native.OpSync || in.SyncFC != 2 && in.SyncFC != 3 || m.File != native.Imm || m.Imm == 0 {
+			return false
+		}
+		m.Imm &= m.Imm - 1
+		return true
+	}},
+}
+
+// TestMutations weakens the code of Intel's compiler, one instruction at a time. What
+// the checker says is what the second one says; where both find nothing, the wait
+// was for something else, which why names.
+func TestMutations(t *testing.T) {
+	if testing.Short() {
+		t.Skip("checks hundreds of programs twice")
+	}
+	step := 700
+	if *allMutations {
+		step = 1
+	}
+	made, found, silent := map[string]int{}, map[string]int{}, map[string]int{}
+	at := 0
+	for _, f := range files(t, native.TGL, "tgllp", "../shipped/tgl") {
+		p, err := flow.Placed(native.TGL, f.insts, f.offs)
+		require.NoError(t, err)
+		next, err := successors(p, native.TGL)
+		require.NoError(t, err)
+		base := newBoards(slices.Clone(f.insts), next)
+		b := newBrute(f.insts, next)
+		for i := range f.insts {
+			for _, m := range mutations {
+				was := f.insts[i]
+				if !b.reach[i] || !m.make(&f.insts[i]) {
+					continue
+				}
+				if at++; at%step == 0 {
+					got := findings(t, &f)
+					require.Equal(t, b.find(), got, "%s %#x: %s", f.name, f.offs[i], m.kind)
+					made[m.kind]++
+					if len(got) > 0 {
+						found[m.kind]++
+					} else {
+						silent[m.kind+", "+why(base, i, f.insts[i].Sync())]++
+					}
+				}
+				f.insts[i] = was
+			}
+		}
+	}
+	for _, m := range mutations {
+		t.Logf("%-26s %5d made, %5d found", m.kind, made[m.kind], found[m.kind])
+	}
+	for _, k := range slices.Sorted(maps.Keys(silent)) {
+		t.Logf("silent %5d %s", silent[k], k)
+	}
+}
+
+func findings(t *testing.T, f *file) map[pair]bool {
+	t.Helper()
+	found, err := Check(native.TGL, f.insts, f.offs)
+	require.NoError(t, err)
+	out := map[pair]bool{}
+	for _, x := range found {
+		out[pair{x.Inst, x.By}] = true
+	}
+	return out
+}
+
+// why says what a wait that no general register needed was for.
+func why(s *boards, i int, weak native.Sync) string {
+	was, x := Board{slices.Clone(s.in[i].Flights)}, &s.xs[i]
+	now := Board{slices.Clone(s.in[i].Flights)}
+	was.wait(x.sync)
+	now.wait(weak)
+	out := "nothing is in flight that it waits for"
+	for _, f := range now.Flights {
+		if slices.Contains(was.Flights, f) {
+			continue
+		}
+		y := &s.xs[f.Inst]
+		switch {
+		case x.Op.IsBranch():
+			return "call or ret"
+		case byAddress(x.Inst) || byAddress(y.Inst):
+			return "a register by address"
+		case y.inOrder && x.inOrder && meets(y.writes, x.writes):
+			return "both in order: written again"
+		case meets(y.reads, x.writes):
+			return "written after it is read in order, or by one function"
+		case meets(registersOf(y.writes), registersOf(x.reads)), meets(registersOf(y.writes), registersOf(x.writes)), meets(registersOf(y.reads), registersOf(x.writes)):
+			out = "other bytes of the same register"
+		case out != "other bytes of the same register":
+			out = "what it waits for has no register in common with it"
+		}
+	}
+	return out
+}
+
+func meets(a, b Touches) bool {
+	_, ok := a.meet(b)
+	return ok
+}
+
+// registersOf makes all bytes of the registers.
+func registersOf(t Touches) (out Touches) {
+	for _, x := range t {
+		out = append(out, Touch{x.Reg, whole})
+	}
+	return out
+}
+
+func byAddress(in *native.Inst) bool {
+	return in.Dst.Indirect || in.Src[0].Indirect || in.Src[1].Indirect || in.Src[2].Indirect
+}
