@@ -17,7 +17,7 @@ var predefinedBTI = [visa.FirstUserSurface]int32{
 	visa.SurfaceSLM: 254, 1: noBTI, 2: noBTI, 3: noBTI, visa.SurfaceBindless: noBTI, visa.SurfaceScratch: 255,
 }
 
-// cfg finds basic blocks, the constant index of every surface use, and the
+// cfg drops what no lane comes to, and finds basic blocks, the constant index of every surface use, and the
 // predicates that live in one block only.
 func (c *compiler) cfg() error {
 	if c.k.IsFunction {
@@ -26,7 +26,7 @@ func (c *compiler) cfg() error {
 	if n := c.k.SimdSize(); n != 8 && n != 16 && n != 32 {
 		return c.errorf(visa.Pos{}, "kernel attribute SimdSize is %d: want 8, 16 or 32", n)
 	}
-	c.findReached()
+	c.dropUnreached()
 	c.findBlocks()
 	c.surfaces = c.findStates(visa.SurfaceVar, len(c.k.Surfaces), predefinedBTI[:], visa.ArgSurface)
 	c.samplers = c.findStates(visa.SamplerVar, len(c.k.Samplers), nil, visa.ArgSampler)

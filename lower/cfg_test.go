@@ -106,4 +106,7 @@ func TestPointees(t *testing.T) {
 		}
 	}
 	assert.Equal(t, [2][]string{{"V0032", "V0033"}, {"V0032", "V0033"}}, names)
+	c = analysed(t, "addr_add (M1_NM, 1) A0(0)<1> &V0032 0x0:uw", "ret (M1, 32)", "addr_add (M1_NM, 1) A0(0)<1> &V0033 0x0:uw")
+	require.Len(t, c.pointees[0], 1, "the last one is where no lane comes to")
+	assert.Equal(t, "V0032", c.k.Vars[c.pointees[0][0]].Name)
 }

@@ -2,6 +2,7 @@ package lower
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/genvisa/genvisa/visa"
 )
@@ -16,7 +17,7 @@ func (c *compiler) expand() error {
 	if !expands(c.k) {
 		return nil
 	}
-	e := &expander{c: c, k: c.text, active: map[int32]bool{}, regions: regionsOf(c.text)}
+	e := &expander{c: c, k: c.text, reached: c.reached(c.text), active: map[int32]bool{}, regions: regionsOf(c.text)}
 	out := *c.text
 	out.Preds, out.Vars = append([]visa.Decl(nil), out.Preds...), append([]visa.Var(nil), out.Vars...)
 	out.Labels = append([]visa.LabelInfo(nil), out.Labels...)
@@ -86,6 +87,7 @@ func regionsOf(k *visa.Kernel) []region {
 type expander struct {
 	c       *compiler
 	k, out  *visa.Kernel
+	reached []bool  // instructions of k that a lane may come to; the others are left out
 	from    []int32 // instruction of out -> of k
 	regions []region
 	active  map[int32]bool // regions that are being put in, by their first instruction
@@ -117,11 +119,14 @@ func (e *expander) region(r region, t *instance) error {
 		if n := len(e.out.Insts); n > expandAlways && n > expandFactor*len(e.k.Insts) {
 			return e.unsupported(i, "calls that expand to more than %d instructions", n)
 		}
+		if !e.reached[i] {
+			continue
+		}
 		if err := e.inst(i, t); err != nil {
 			return err
 		}
 	}
-	if last := &e.k.Insts[r.End-1]; int(r.End) < len(e.k.Insts) && !(rules[last.Op].ends && e.c.all(last)) {
+	if last := &e.k.Insts[r.End-1]; int(r.End) < len(e.k.Insts) && e.reached[r.End-1] && !(rules[last.Op].ends && e.c.all(last)) {
 		e.add(r.End, e.renamed(e.k.Insts[r.End], t)) // select refuses it where lanes run on
 	}
 	return nil
@@ -138,11 +143,11 @@ func (e *expander) inst(i int32, t *instance) error {
 	case visa.HookCall:
 		return e.call(i, e.target(in.Arg(visa.ArgLabel).Var))
 	case visa.HookFcall:
-		return e.call(i, e.function(in.Arg(visa.ArgFunc)))
+		return e.call(i, e.function(&in))
 	case visa.HookIfcall:
 		return e.callAddress(i)
 	case visa.HookFaddr:
-		if n := e.function(in.Arg(visa.ArgSymbol)); n >= 0 {
+		if n := e.function(&in); n >= 0 {
 			in = e.handleMove(in, n)
 		}
 	case visa.HookSwitchjmp:
@@ -172,15 +177,14 @@ func (e *expander) target(label int32) int {
 	return -1
 }
 
-// function is the number of the region of the function that an operand names,
+// function is the number of the region of the function that an instruction names,
 // -1 when it is not linked.
-func (e *expander) function(o *visa.Operand) int {
-	for n := range e.regions {
-		if fn := e.regions[n].fn; fn >= 0 && e.k.Functions[fn].Name == e.k.Strings[o.Var] {
-			return n
-		}
+func (e *expander) function(in *visa.Inst) int {
+	fn := functionOf(e.k, in)
+	if fn < 0 {
+		return -1
 	}
-	return -1
+	return slices.IndexFunc(e.regions, func(r region) bool { return r.fn == fn })
 }
 
 // call puts region n in the place of instruction i; without one the call stays, and

@@ -89,10 +89,10 @@ func (e *expander) taken() (list []int) {
 	seen := map[int]bool{}
 	for i := range e.k.Insts {
 		in := &e.k.Insts[i]
-		if in.Op.Info().Hook != visa.HookFaddr {
+		if !e.reached[i] || in.Op.Info().Hook != visa.HookFaddr {
 			continue
 		}
-		if n := e.function(in.Arg(visa.ArgSymbol)); n >= 0 && !seen[n] {
+		if n := e.function(in); n >= 0 && !seen[n] {
 			seen[n] = true
 			list = append(list, n)
 		}

@@ -67,7 +67,7 @@ func Passes() []string {
 // compiler is the state of one compilation.
 type compiler struct {
 	text  *visa.Kernel // what Compile was given
-	k     *visa.Kernel // text, or text expanded
+	k     *visa.Kernel // text, or text expanded and without what no lane comes to
 	from  []int32      // instruction of k -> of text; nil when they are the same
 	t     native.Target
 	caps  *native.Caps
@@ -89,7 +89,6 @@ type compiler struct {
 	local    []bool // predicate is written and read in one block only
 	pointees [][]int32
 	reach    map[int32]int // of %arg and %retval: extents
-	reached  []bool        // instructions of k that a lane may come to
 	end      int32         // label of the end of the thread plus one, 0 when nothing jumps there
 }
 

@@ -7,8 +7,8 @@ import (
 	"github.com/genvisa/genvisa/visa"
 )
 
-// selectInsts turns each vISA instruction that a lane may come to into native ones by its rule. The
-// program's first labels are those of the kernel.
+// selectInsts turns each vISA instruction into native ones by its rule. The program's
+// first labels are those of the kernel.
 func (c *compiler) selectInsts() error {
 	c.p.Labels = make([]int, len(c.k.Labels))
 	for l := range c.p.Labels {
@@ -17,9 +17,6 @@ func (c *compiler) selectInsts() error {
 	c.threadNumber()
 	c.startHeader()
 	for i := range c.k.Insts {
-		if !c.reached[i] && (i < len(c.k.Insts)-1 || c.k.Insts[i].Op != visa.OpRet) { // the last ret is that of all others, too
-			continue
-		}
 		s := &selector{compiler: c, in: &c.k.Insts[i], idx: i, out: &c.p.Insts}
 		s.selectOne()
 		if s.err != nil {

@@ -14,8 +14,7 @@
 // testdata/product_words), 35001..120000 for both at once (82634 agree, 2363 are
 // refused by one of them), the registers of one in 16 or 64 of them verified. 40469
 // was code that the model refused and is refused by the compiler now, 114376 is
-// testdata/mov_sat_hf_to_df, and 111424 is open: the verification of registers
-// complains of an address that only dead code takes. Against the finalizer's code (igc
+// testdata/mov_sat_hf_to_df, and 111424 is testdata/dead_address; both agree now. Against the finalizer's code (igc
 // 1.0.12504.6) 1..23000 (22515 agree, 479 are refused), where lanes keep their bytes in
 // branches (testdata/finalizer/lanes_moved): 4958 differed, as in
 // testdata/finalizer/block_half; since then blocks have 32 bytes there at least, which
