@@ -3,6 +3,7 @@ package interp
 import (
 	"errors"
 	"fmt"
+	"math/bits"
 
 	"github.com/genvisa/genvisa/visa"
 	"github.com/genvisa/genvisa/visa/sem"
@@ -181,7 +182,8 @@ func (w *worker) leave(t *thread, in *inst) error {
 		t.move(t.exec, table[v])
 		return nil
 	}
-	if in.branchLanes(t) == 0 {
+	m := in.branchLanes(t)
+	if m == 0 {
 		t.pc++
 		return nil
 	}
@@ -191,7 +193,8 @@ func (w *worker) leave(t *thread, in *inst) error {
 	}
 	n := int64(uint32(v)) - functionBase
 	if n < 0 || n%functionStep != 0 || n/functionStep >= int64(len(w.prog.functions)) {
-		return fmt.Errorf("%w: %#x; %d functions are linked", ErrNoFunction, uint32(v), len(w.prog.functions))
+		err := fmt.Errorf("%w: %#x; %d functions are linked", ErrNoFunction, uint32(v), len(w.prog.functions))
+		return &laneFault{bits.TrailingZeros32(m), uint64(uint32(v)), err}
 	}
 	n /= functionStep
 	return t.call(w.prog, in, int32(n), w.prog.functions[n].entry)

@@ -1,6 +1,8 @@
 package interp
 
 import (
+	"slices"
+
 	"github.com/genvisa/genvisa/sim/dispatch"
 	"github.com/genvisa/genvisa/visa"
 	"github.com/genvisa/genvisa/visa/sem"
@@ -46,12 +48,10 @@ func (w *worker) After(slot int, s *dispatch.Step) {
 	if !s.Values || s.Index < 0 {
 		return
 	}
-	code := w.prog.code
-	for i := range code { // by its index: the thread has moved on
-		if in := &code[i]; int(in.index) == s.Index && in.step != stepEnd {
-			s.Dests = w.watched(s.Dests, &w.threads[slot], in, false)
-			return
-		}
+	code := w.prog.code // in the order of Kernel.Insts; the thread has moved on
+	i, ok := slices.BinarySearchFunc(code, s.Index, func(in inst, index int) int { return int(in.index) - index })
+	if ok && code[i].step != stepEnd {
+		s.Dests = w.watched(s.Dests, &w.threads[slot], &code[i], false)
 	}
 }
 
