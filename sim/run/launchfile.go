@@ -101,7 +101,10 @@ func ParseLaunch(path string, src []byte) (*Launch, error) {
 	}
 	l := &Launch{File: path, top: top, parts: map[string]node{}, room: maxBuffers}
 	if top.has("dispatch") {
-		return l, l.parseNative()
+		if err := l.parseNative(); err != nil {
+			return nil, err
+		}
+		return l, nil
 	}
 	fields, err := top.fields(launchKeys...)
 	if err != nil {

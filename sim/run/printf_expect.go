@@ -35,6 +35,9 @@ func (l *Launch) printf(n node) (err error) {
 	if err != nil {
 		return err
 	}
+	if len(fields) == 0 {
+		return n.errorf("want a file or {text: \"a line\\n\"}, found neither")
+	}
 	text, ok := fields[0].val.quoted()
 	if !ok {
 		return fields[0].val.errorf("want text in quotes, such as \"a line\\n\", found %q", fields[0].val.text())

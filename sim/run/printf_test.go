@@ -95,6 +95,7 @@ func TestPrintedKey(t *testing.T) {
 	for key, want := range map[string]string{
 		"printf: none.exp":         "none.exp: no such file or directory",
 		"printf: {text: plain}":    `want text in quotes, such as "a line\n", found "plain"`,
+		"printf: {}":               `want a file or {text: "a line\n"}, found neither`,
 		"printf: {text: 7}":        `want text in quotes, such as "a line\n", found "7"`,
 		"printf: {file: a}":        `unknown key "file": legal keys are text`,
 		"printf: [a]":              "want text, found",
