@@ -182,7 +182,7 @@ func capsType(eu *opdefs.EU, j *jen.File) {
 		for _, f := range eu.TargetFacts {
 			g.Id(f.Name).Add(factType(f.Kind)).Comment(f.Meaning)
 		}
-		g.List(jen.Id("yes"), jen.Id("unknown")).Uint32().Comment("bits by Fact: those that hold, and those without an answer")
+		g.List(jen.Id("yes"), jen.Id("unknown")).Uint64().Comment("bits by Fact: those that hold, and those without an answer")
 	})
 }
 

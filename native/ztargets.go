@@ -44,6 +44,8 @@ const (
 	FactDwordMul
 	FactLowWordMul
 	FactLogicNot
+	FactAddressBits
+	FactAddressGroups
 	FactAccSources
 	FactMachLow
 	FactSplitSend
@@ -52,6 +54,7 @@ const (
 	FactGotoTrueJumps
 	FactScratchGRFs
 	FactScratchByDword
+	FactBareStateless
 	FactThreadIDMask
 	FactThreadPayload
 	FactBarrierIDMask
@@ -65,9 +68,10 @@ const (
 
 var factNames = [NumFacts]string{
 	FactGRFs: "GRFs", FactGRFBytes: "GRFBytes", FactAddressWords: "AddressWords", FactAlign16: "Align16", FactTernaryAlign1: "TernaryAlign1", FactIntegerMad: "IntegerMad", FactInt64: "Int64", FactFloat64: "Float64",
-	FactFloat64Whole: "Float64Whole", FactDenormals: "Denormals", FactChannelEnables: "ChannelEnables", FactPackedQword: "PackedQword", FactDwordMul: "DwordMul", FactLowWordMul: "LowWordMul", FactLogicNot: "LogicNot", FactAccSources: "AccSources",
-	FactMachLow: "MachLow", FactSplitSend: "SplitSend", FactSplitGRFs: "SplitGRFs", FactFirstEOT: "FirstEOT", FactGotoTrueJumps: "GotoTrueJumps", FactScratchGRFs: "ScratchGRFs", FactScratchByDword: "ScratchByDword", FactThreadIDMask: "ThreadIDMask",
-	FactThreadPayload: "ThreadPayload", FactBarrierIDMask: "BarrierIDMask", FactSamplerHeader: "SamplerHeader", FactLevelSecond: "LevelSecond", FactZebinProduct: "ZebinProduct", FactTokenDevice: "TokenDevice", FactArchiveIP: "ArchiveIP",
+	FactFloat64Whole: "Float64Whole", FactDenormals: "Denormals", FactChannelEnables: "ChannelEnables", FactPackedQword: "PackedQword", FactDwordMul: "DwordMul", FactLowWordMul: "LowWordMul", FactLogicNot: "LogicNot", FactAddressBits: "AddressBits",
+	FactAddressGroups: "AddressGroups", FactAccSources: "AccSources", FactMachLow: "MachLow", FactSplitSend: "SplitSend", FactSplitGRFs: "SplitGRFs", FactFirstEOT: "FirstEOT", FactGotoTrueJumps: "GotoTrueJumps", FactScratchGRFs: "ScratchGRFs",
+	FactScratchByDword: "ScratchByDword", FactBareStateless: "BareStateless", FactThreadIDMask: "ThreadIDMask", FactThreadPayload: "ThreadPayload", FactBarrierIDMask: "BarrierIDMask", FactSamplerHeader: "SamplerHeader", FactLevelSecond: "LevelSecond", FactZebinProduct: "ZebinProduct",
+	FactTokenDevice: "TokenDevice", FactArchiveIP: "ArchiveIP",
 }
 
 // Caps is what code outside the tables may ask of a target. A field is zero where the question does not arise, and where Knows denies it.
@@ -87,6 +91,8 @@ type Caps struct {
 	DwordMul       int    // channels of a packed multiply of dwords with all its bits; 0 when there is none
 	LowWordMul     bool   // a multiply of two dwords takes only the low word of the second
 	LogicNot       bool   // the negate of a source of and, or, xor and not is its complement
+	AddressBits    int    // bits of the words of a0 behind the second one; the others are dropped by a write
+	AddressGroups  bool   // the words of a0 that an operand with an address for each row takes begin at a multiple of their number
 	AccSources     int    // leading sources of two-source instructions that may be an accumulator
 	MachLow        bool   // mach that leaves the accumulator alone gives the lower half of its sum
 	SplitSend      bool   // a message may come in two payloads
@@ -95,6 +101,7 @@ type Caps struct {
 	GotoTrueJumps  bool   // a forward goto moves the channels whose predicate is true
 	ScratchGRFs    int    // registers of the largest scratch message
 	ScratchByDword bool   // a bit of the descriptor says that a scratch write obeys the mask; else it always does
+	BareStateless  bool   // a message on stateless memory with 32-bit addresses may come without a header
 	ThreadIDMask   uint32 // bits of r0.5 that number the running threads
 	ThreadPayload  bool   // threads of an OpenCL kernel start with the registers that the metadata lists
 	BarrierIDMask  uint32 // bits of r0.2 that a barrier message carries
@@ -103,18 +110,18 @@ type Caps struct {
 	ZebinProduct   uint32 // product family in the compatibility note of a zebin
 	TokenDevice    int    // device number in the header of patch tokens, which several targets share
 	ArchiveIP      uint32 // major and minor version, a byte each, that name a member of a container archive
-	yes, unknown   uint32 // bits by Fact: those that hold, and those without an answer
+	yes, unknown   uint64 // bits by Fact: those that hold, and those without an answer
 }
 
 // caps are the facts of each target.
 var caps = [NumTargets]Caps{
-	IVB: {GRFs: 128, GRFBytes: 32, AddressWords: 8, Align16: true, Float64: true, LowWordMul: true, AccSources: 1, ScratchGRFs: 4, ScratchByDword: true, BarrierIDMask: 0xf000000, LevelSecond: true, yes: 0x8402088, unknown: 0x1884100},
-	HSW: {GRFs: 128, GRFBytes: 32, AddressWords: 8, Align16: true, Float64: true, LowWordMul: true, AccSources: 1, ScratchGRFs: 4, ScratchByDword: true, BarrierIDMask: 0xf000000, LevelSecond: true, yes: 0x8402088, unknown: 0x1884100},
-	BDW: {GRFs: 128, GRFBytes: 32, AddressWords: 16, Align16: true, Int64: true, Float64: true, Float64Whole: true, Denormals: true, ChannelEnables: true, DwordMul: 16, LogicNot: true, AccSources: 1, FirstEOT: 112, ScratchGRFs: 4, ScratchByDword: true, ThreadIDMask: 0x1ff, ThreadPayload: true, BarrierIDMask: 0xf000000, LevelSecond: true, ZebinProduct: 0x10, TokenDevice: 11, ArchiveIP: 0x800, yes: 0x94047c8},
-	SKL: {GRFs: 128, GRFBytes: 32, AddressWords: 16, Align16: true, Int64: true, Float64: true, Float64Whole: true, Denormals: true, ChannelEnables: true, DwordMul: 16, LogicNot: true, AccSources: 1, SplitSend: true, SplitGRFs: 15, FirstEOT: 112, ScratchGRFs: 8, ScratchByDword: true, ThreadIDMask: 0x1ff, ThreadPayload: true, BarrierIDMask: 0x8f000000, SamplerHeader: true, ZebinProduct: 0x12, TokenDevice: 12, ArchiveIP: 0x900, yes: 0x54247c8},
-	BXT: {GRFs: 128, GRFBytes: 32, AddressWords: 16, Align16: true, Int64: true, Float64: true, Float64Whole: true, Denormals: true, ChannelEnables: true, PackedQword: true, DwordMul: 1, LogicNot: true, AccSources: 1, SplitSend: true, SplitGRFs: 15, FirstEOT: 112, ScratchGRFs: 8, ScratchByDword: true, ThreadIDMask: 0x1ff, ThreadPayload: true, BarrierIDMask: 0x8f000000, SamplerHeader: true, ZebinProduct: 0x16, TokenDevice: 12, ArchiveIP: 0x903, yes: 0x5424fc8},
-	CNL: {GRFs: 128, GRFBytes: 32, AddressWords: 16, Align16: true, TernaryAlign1: true, IntegerMad: true, Int64: true, Float64: true, Float64Whole: true, Denormals: true, ChannelEnables: true, LogicNot: true, AccSources: 1, MachLow: true, SplitSend: true, SplitGRFs: 15, FirstEOT: 112, GotoTrueJumps: true, ScratchGRFs: 8, ThreadIDMask: 0x3ff, ThreadPayload: true, yes: 0x11347f8, unknown: 0x76001000},
-	ICL: {GRFs: 128, GRFBytes: 32, AddressWords: 16, TernaryAlign1: true, IntegerMad: true, Denormals: true, ChannelEnables: true, LogicNot: true, AccSources: 1, MachLow: true, SplitSend: true, SplitGRFs: 15, FirstEOT: 112, GotoTrueJumps: true, ScratchGRFs: 8, ThreadIDMask: 0x3ff, ThreadPayload: true, BarrierIDMask: 0x7f000000, ZebinProduct: 0x1a, TokenDevice: 15, ArchiveIP: 0xb00, yes: 0x1134630},
-	LKF: {GRFs: 128, GRFBytes: 32, AddressWords: 16, TernaryAlign1: true, IntegerMad: true, Denormals: true, ChannelEnables: true, LogicNot: true, AccSources: 1, MachLow: true, SplitSend: true, SplitGRFs: 15, FirstEOT: 112, GotoTrueJumps: true, ScratchGRFs: 8, ThreadIDMask: 0x3ff, ThreadPayload: true, BarrierIDMask: 0x7f000000, ZebinProduct: 0x1b, TokenDevice: 15, ArchiveIP: 0xb01, yes: 0x1134630},
-	TGL: {GRFs: 128, GRFBytes: 32, AddressWords: 16, TernaryAlign1: true, IntegerMad: true, Denormals: true, ChannelEnables: true, LogicNot: true, AccSources: 2, MachLow: true, SplitSend: true, SplitGRFs: 31, FirstEOT: 112, GotoTrueJumps: true, ScratchGRFs: 8, ThreadIDMask: 0x3ff, ThreadPayload: true, BarrierIDMask: 0x7f000000, ZebinProduct: 0x1d, TokenDevice: 18, ArchiveIP: 0xc00, yes: 0x1134630},
+	IVB: {GRFs: 128, GRFBytes: 32, AddressWords: 8, Align16: true, Float64: true, LowWordMul: true, AddressBits: 12, AddressGroups: true, AccSources: 1, ScratchGRFs: 4, ScratchByDword: true, BarrierIDMask: 0xf000000, LevelSecond: true, yes: 0x41012088, unknown: 0xc204100},
+	HSW: {GRFs: 128, GRFBytes: 32, AddressWords: 8, Align16: true, Float64: true, LowWordMul: true, AccSources: 1, ScratchGRFs: 4, ScratchByDword: true, BarrierIDMask: 0xf000000, LevelSecond: true, yes: 0x41002088, unknown: 0xc21c100},
+	BDW: {GRFs: 128, GRFBytes: 32, AddressWords: 16, Align16: true, Int64: true, Float64: true, Float64Whole: true, Denormals: true, ChannelEnables: true, DwordMul: 16, LogicNot: true, AccSources: 1, FirstEOT: 112, ScratchGRFs: 4, ScratchByDword: true, ThreadIDMask: 0x1ff, ThreadPayload: true, BarrierIDMask: 0xf000000, LevelSecond: true, ZebinProduct: 0x10, TokenDevice: 11, ArchiveIP: 0x800, yes: 0x490047c8, unknown: 0x18000},
+	SKL: {GRFs: 128, GRFBytes: 32, AddressWords: 16, Align16: true, Int64: true, Float64: true, Float64Whole: true, Denormals: true, ChannelEnables: true, DwordMul: 16, LogicNot: true, AccSources: 1, SplitSend: true, SplitGRFs: 15, FirstEOT: 112, ScratchGRFs: 8, ScratchByDword: true, BareStateless: true, ThreadIDMask: 0x1ff, ThreadPayload: true, BarrierIDMask: 0x8f000000, SamplerHeader: true, ZebinProduct: 0x12, TokenDevice: 12, ArchiveIP: 0x900, yes: 0x2b0847c8, unknown: 0x8000},
+	BXT: {GRFs: 128, GRFBytes: 32, AddressWords: 16, Align16: true, Int64: true, Float64: true, Float64Whole: true, Denormals: true, ChannelEnables: true, PackedQword: true, DwordMul: 1, LogicNot: true, AccSources: 1, SplitSend: true, SplitGRFs: 15, FirstEOT: 112, ScratchGRFs: 8, ScratchByDword: true, BareStateless: true, ThreadIDMask: 0x1ff, ThreadPayload: true, BarrierIDMask: 0x8f000000, SamplerHeader: true, ZebinProduct: 0x16, TokenDevice: 12, ArchiveIP: 0x903, yes: 0x2b084fc8, unknown: 0x8000},
+	CNL: {GRFs: 128, GRFBytes: 32, AddressWords: 16, Align16: true, TernaryAlign1: true, IntegerMad: true, Int64: true, Float64: true, Float64Whole: true, Denormals: true, ChannelEnables: true, LogicNot: true, AccSources: 1, MachLow: true, SplitSend: true, SplitGRFs: 15, FirstEOT: 112, GotoTrueJumps: true, ScratchGRFs: 8, BareStateless: true, ThreadIDMask: 0x3ff, ThreadPayload: true, yes: 0xa4c47f8, unknown: 0x3b0019000},
+	ICL: {GRFs: 128, GRFBytes: 32, AddressWords: 16, TernaryAlign1: true, IntegerMad: true, Denormals: true, ChannelEnables: true, LogicNot: true, AccSources: 1, MachLow: true, SplitSend: true, SplitGRFs: 15, FirstEOT: 112, GotoTrueJumps: true, ScratchGRFs: 8, BareStateless: true, ThreadIDMask: 0x3ff, ThreadPayload: true, BarrierIDMask: 0x7f000000, ZebinProduct: 0x1a, TokenDevice: 15, ArchiveIP: 0xb00, yes: 0xa4c4630, unknown: 0x18000},
+	LKF: {GRFs: 128, GRFBytes: 32, AddressWords: 16, TernaryAlign1: true, IntegerMad: true, Denormals: true, ChannelEnables: true, LogicNot: true, AccSources: 1, MachLow: true, SplitSend: true, SplitGRFs: 15, FirstEOT: 112, GotoTrueJumps: true, ScratchGRFs: 8, BareStateless: true, ThreadIDMask: 0x3ff, ThreadPayload: true, BarrierIDMask: 0x7f000000, ZebinProduct: 0x1b, TokenDevice: 15, ArchiveIP: 0xb01, yes: 0xa4c4630, unknown: 0x18000},
+	TGL: {GRFs: 128, GRFBytes: 32, AddressWords: 16, TernaryAlign1: true, IntegerMad: true, Denormals: true, ChannelEnables: true, LogicNot: true, AccSources: 2, MachLow: true, SplitSend: true, SplitGRFs: 31, FirstEOT: 112, GotoTrueJumps: true, ScratchGRFs: 8, BareStateless: true, ThreadIDMask: 0x3ff, ThreadPayload: true, BarrierIDMask: 0x7f000000, ZebinProduct: 0x1d, TokenDevice: 18, ArchiveIP: 0xc00, yes: 0xa4c4630, unknown: 0x18000},
 }

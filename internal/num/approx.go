@@ -39,13 +39,22 @@ func InvF(m Mode, a float32) float32 { return approxF(m, a, inv) }
 func Exp2F(m Mode, a float32) float32 { return approxF(m, a, math.Exp2) }
 
 // Log2F is the logarithm to base 2; zero gives -Inf, less NaN.
-func Log2F(m Mode, a float32) float32 { return approxF(m, a, math.Log2) }
+func Log2F(m Mode, a float32) float32 { return approxF(m, m.altAbs(a), math.Log2) }
+
+// altAbs is what the alternative mode takes of an operand that would have no result
+// if it were negative: its magnitude.
+func (m Mode) altAbs(a float32) float32 {
+	if m.Alt {
+		return math.Float32frombits(math.Float32bits(a) &^ signF)
+	}
+	return a
+}
 
 // SqrtApproxF is the square root; -0 gives -0, less NaN.
-func SqrtApproxF(m Mode, a float32) float32 { return approxF(m, a, math.Sqrt) }
+func SqrtApproxF(m Mode, a float32) float32 { return approxF(m, m.altAbs(a), math.Sqrt) }
 
 // RsqrtF is 1/sqrt(a); zero gives infinity of its sign, less NaN.
-func RsqrtF(m Mode, a float32) float32 { return approxF(m, a, rsqrt) }
+func RsqrtF(m Mode, a float32) float32 { return approxF(m, m.altAbs(a), rsqrt) }
 
 // SinF is the sine of a in radians, at full range; infinity gives NaN.
 func SinF(m Mode, a float32) float32 { return approxF(m, a, math.Sin) }

@@ -3,12 +3,13 @@ package num
 import "math"
 
 // VF is the float of one byte of a :vf immediate: sign, 3 exponent bits with
-// bias 3, 4 fraction bits; zero of plus sign when the low seven bits are 0.
+// bias 3, 4 fraction bits; zero of its sign when the low seven bits are 0 (Ivy Bridge
+// PRM vol. 4 part 3, 2.2.5).
 func VF(b uint8) float32 {
-	if b&0x7F == 0 {
-		return 0
-	}
 	sign, e, f := uint32(b>>7), uint32(b>>4&7), uint32(b&15)
+	if b&0x7F == 0 {
+		return math.Float32frombits(sign << 31)
+	}
 	return math.Float32frombits(sign<<31 | (e+127-3)<<23 | f<<19)
 }
 

@@ -16,6 +16,10 @@ const (
 type Mode struct {
 	Round                 Round
 	KeepHF, KeepF, KeepDF bool
+	// Alt is the alternative mode of floats, which has no infinities, NaNs and
+	// denormals, in operands and results alike (Ivy Bridge PRM vol. 4 part 3, 1.2 and
+	// 2.3.2). KeepF is false then. ModeOf leaves it to engines that have the mode.
+	Alt bool
 }
 
 // IEEE rounds to nearest even and keeps all denormals: what compiled kernels set.

@@ -343,3 +343,19 @@ func BenchmarkAdd(b *testing.B) {
 }
 
 var sink float32
+
+// The alternative mode has no infinities, NaNs and denormals, neither in operands nor
+// in results, and log, rsqrt and sqrt take magnitudes.
+func TestAlternativeMode(t *testing.T) {
+	m, inf, nan := Mode{Alt: true}, float32(math.Inf(1)), float32(math.NaN())
+	const most = math.MaxFloat32
+	for i, c := range []struct{ got, want float32 }{
+		{AddF(m, most, most), most}, {AddF(m, -inf, -1), -most}, {AddF(m, inf, -inf), 0}, {AddF(m, nan, 3), 3}, {AddF(m, 0x1p-140, 0), 0},
+		{MulF(m, inf, 0), 0}, {MulF(m, -most, 2), -most}, {MulF(m, 0x1p-100, 0x1p-40), 0}, {FmaF(m, most, 2, 1), most}, {FmaF(m, inf, 1, -inf), 0},
+		{InvF(m, 0), most}, {RsqrtF(m, -4), 0.5}, {SqrtApproxF(m, -9), 3}, {Log2F(m, -8), 3}, {Log2F(m, 0), -most}, {Exp2F(m, 300), most},
+		{RsqrtF(Mode{}, -4), nanF}, {Log2F(Mode{}, 0), -inf},
+	} {
+		assert.Equal(t, math.Float32bits(c.want), math.Float32bits(c.got), "case %d", i)
+	}
+	assert.Equal(t, uint32(0x80000000), math.Float32bits(VF(0x80)))
+}

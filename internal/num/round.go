@@ -41,10 +41,26 @@ const (
 	signD = 1 << 63
 )
 
-// FlushF is a, or zero of its sign when a is denormal and the mode does not keep them.
+// FlushF is a, or zero of its sign when a is denormal and the mode does not keep
+// them. In the alternative mode an infinity is the largest number and a NaN zero.
 func (m Mode) FlushF(a float32) float32 {
 	if !m.KeepF && a < minNormalF && a > -minNormalF {
 		return math.Float32frombits(math.Float32bits(a) & signF)
+	}
+	if m.Alt {
+		return altF(a)
+	}
+	return a
+}
+
+func altF(a float32) float32 {
+	switch {
+	case a != a:
+		return 0
+	case a > math.MaxFloat32:
+		return math.MaxFloat32
+	case a < -math.MaxFloat32:
+		return -math.MaxFloat32
 	}
 	return a
 }

@@ -7,8 +7,8 @@ import (
 )
 
 // The accumulator is the bytes of acc0 and acc1, where element k of a type lies at
-// k times its size. Integers have bits above those: mul, mach and mac keep up to
-// 64 bits of a dword and 33 of a word. They lie apart, 4 bytes for each element;
+// k times its size. Integers have bits above those: products keep 64 bits of a
+// dword, whatever else writes it 33, as words have. They lie apart, 4 bytes for each element;
 // and a byte says what the elements were last written as.
 const accBytes = 64
 
@@ -76,14 +76,14 @@ func (t *thread) wideAcc(s *Source, row *[maxLanes]int64) {
 }
 
 // putAcc writes exact integers as elements of a type: those of em, step bytes
-// apart from a register byte on.
-func (t *thread) putAcc(ty native.Type, em uint32, addr, step int, row *[maxLanes]int64) {
+// apart from a register byte on, without their drop highest bits.
+func (t *thread) putAcc(ty native.Type, em uint32, addr, step int, drop uint8, row *[maxLanes]int64) {
 	t.setAccKind(accKindOf(ty))
 	size := ty.Size()
 	for em != 0 {
 		var k int
 		k, em = lowest(em)
-		v, at := row[k&31], addr+k*step
+		v, at := row[k&31]<<(drop&63)>>(drop&63), addr+k*step
 		p := unsafe.Add(t.base, at)
 		switch size {
 		case 4:

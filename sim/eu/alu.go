@@ -105,7 +105,7 @@ func (t *thread) put(o *Op, em uint32, out, raw unsafe.Pointer) {
 	switch {
 	case o.Dst.Mode == DstNone || t.err != nil:
 	case o.Dst.Mode == DstAcc:
-		t.putAcc(o.Dst.Type, em&o.Dst.Enable, int(o.Dst.Addr), int(o.Dst.Step), as[int64](out))
+		t.putAcc(o.Dst.Type, em&o.Dst.Enable, int(o.Dst.Addr), int(o.Dst.Step), o.AccDrop, as[int64](out))
 	default:
 		t.store(o, em, raw)
 	}
@@ -117,7 +117,7 @@ func (t *thread) report(o *Op, em uint32, out, raw unsafe.Pointer) {
 	if o.Cond != native.CondNone {
 		t.setFlags(o, em, t.testZero(o.Dst.Type, o.Cond, raw, int(o.N)))
 	}
-	if o.Flags&FlagAccWr != 0 {
+	if o.Flags&FlagAccWr != 0 && !t.mode.noAcc {
 		t.copyAcc(o, em&o.Dst.Enable, out, raw)
 	}
 }
@@ -125,7 +125,7 @@ func (t *thread) report(o *Op, em uint32, out, raw unsafe.Pointer) {
 // copyAcc writes a result to the accumulator too, in the destination's type.
 func (t *thread) copyAcc(o *Op, em uint32, out, raw unsafe.Pointer) {
 	if o.Class == ClassWide {
-		t.putAcc(o.Dst.Type, em, int(o.AccAt), o.Dst.Type.Size(), as[int64](out))
+		t.putAcc(o.Dst.Type, em, int(o.AccAt), o.Dst.Type.Size(), o.AccDrop, as[int64](out))
 		return
 	}
 	t.setAccKind(accKindOf(o.Dst.Type))
@@ -179,7 +179,7 @@ func (t *thread) sel(o *Op, em uint32) {
 	}
 	chooseRows(first, o.Class, out, a, b, n)
 	raw := t.convert(o, out)
-	if o.Flags&FlagAccWr != 0 {
+	if o.Flags&FlagAccWr != 0 && !t.mode.noAcc {
 		t.copyAcc(o, em&o.Dst.Enable, out, raw)
 	}
 	t.put(o, em, out, raw)
@@ -217,8 +217,8 @@ func (t *thread) carry(o *Op, em uint32) {
 	if o.Cond != native.CondNone {
 		t.setFlags(o, em, t.testZero(o.Dst.Type, o.Cond, raw, n))
 	}
-	if o.Flags&FlagAccWr != 0 {
-		t.putAcc(native.UD, em, int(o.AccAt), 4, over)
+	if o.Flags&FlagAccWr != 0 && !t.mode.noAcc {
+		t.putAcc(native.UD, em, int(o.AccAt), 4, 0, over)
 	}
 	t.put(o, em, unsafe.Pointer(out), raw)
 }
@@ -246,8 +246,8 @@ func (t *thread) mach(o *Op, em uint32) {
 	if o.Cond != native.CondNone {
 		t.setFlags(o, em, t.testZero(o.Dst.Type, o.Cond, raw, n))
 	}
-	if o.Flags&FlagAccWr != 0 {
-		t.putAcc(native.D, em, int(o.AccAt), 4, sum)
+	if o.Flags&FlagAccWr != 0 && !t.mode.noAcc {
+		t.putAcc(native.D, em, int(o.AccAt), 4, 0, sum)
 	}
 	t.put(o, em, unsafe.Pointer(out), raw)
 }

@@ -116,10 +116,10 @@ func (t *thread) compareRows(c Class, k Kernel, cond native.CondMod, a, b unsafe
 		return compare(cond, as[uint64](a), as[uint64](b), n)
 	case c == ClassDouble:
 		x, y := t.flushed64(a, 4, n), t.flushed64(b, 5, n)
-		return fixNaN(k, compare(cond, x, y, n), cond, as[float64](a), as[float64](b), n)
+		return fixNaN(k, compare(cond, x, y, n), cond, x, y, n)
 	}
 	x, y := t.flushed32(c, a, 4, n), t.flushed32(c, b, 5, n)
-	return fixNaN(k, compareFloats(cond, x, y, n), cond, as[float32](a), as[float32](b), n)
+	return fixNaN(k, compareFloats(cond, x, y, n), cond, x, y, n)
 }
 
 // Comparisons of floats see denormals as zeros when the mode flushes them.

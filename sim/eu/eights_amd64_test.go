@@ -35,7 +35,7 @@ func TestEights(t *testing.T) {
 		require.Equal(t, y, x, "%d lanes of %x and %x", n, a, b)
 		haveEights = true
 	}
-	mode := arith{num.IEEE, true}
+	mode := arith{Mode: num.IEEE, ieee: true}
 	th := &thread{mode: mode, work: new(worker)}
 	quick := []Kernel{KernAdd, KernMul, KernMad, KernAddSpread, KernMulSpread, KernMadSpread}
 	for range 400 {

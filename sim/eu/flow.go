@@ -35,6 +35,10 @@ func (t *thread) branch(o *Op, f *Flow) step {
 		return t.branchTogether(f, yes != 0)
 	}
 	stay, no := t.exec&^in, in&^yes
+	if t.mode.single && (yes != 0 && no != 0 || stay != 0) {
+		t.unmodelled(o, "a branch of single program flow on which the channels do not agree", 0)
+		return end
+	}
 	to := f.Other
 	switch f.When {
 	case AnyThere:

@@ -42,6 +42,9 @@ func TestRotate(t *testing.T) {
 	for _, in := range []native.Inst{
 		ins(native.OpRol, 8, dst(10, native.UD), vec(1, native.UW), vec(2, native.UD)),
 		ins(native.OpRor, 8, dst(10, native.F), vec(1, native.F), vec(2, native.UD)),
+		ins(native.OpRol, 8, dst(10, native.UD), vec(1, native.F), vec(2, native.UD)),
+		ins(native.OpRor, 8, dst(10, native.UW), vec(1, native.HF), vec(2, native.UW)),
+		ins(native.OpRol, 8, dst(10, native.UD), vec(1, native.UD), vec(2, native.F)),
 		ins(native.OpRor, 8, dst(10, native.UD), neg(vec(1, native.UD)), vec(2, native.UD)),
 		ins(native.OpRol, 8, dst(10, native.UB), vec(1, native.UB), vec(2, native.UB)),
 	} {
@@ -75,8 +78,14 @@ func TestDP4A(t *testing.T) {
 	set(r, 2, b)
 	set(r, 3, int32(0x7FFFFFF0)).run(t)
 	assert.Equal(t, int32(0x7FFFFFFF), get[int32](r, 10, 1)[0])
-	_, err := LoadInsts("x", native.TGL, []native.Inst{ins(native.OpDp4a, 8, dst(10, native.D), vec(3, native.D), vec(1, native.W), vec(2, native.D))})
-	assert.ErrorContains(t, err, "not modelled")
+	for _, bad := range []native.Inst{
+		ins(native.OpDp4a, 8, dst(10, native.D), vec(3, native.D), vec(1, native.W), vec(2, native.D)),
+		ins(native.OpDp4a, 8, dst(10, native.W), vec(3, native.D), vec(1, native.D), vec(2, native.D)),
+		ins(native.OpDp4a, 8, dst(10, native.F), vec(3, native.D), vec(1, native.D), vec(2, native.D)),
+	} {
+		_, err := LoadInsts("x", native.TGL, []native.Inst{bad})
+		assert.ErrorContains(t, err, "not modelled")
+	}
 }
 
 // mach that leaves the accumulator alone gives the lower half of the product, from

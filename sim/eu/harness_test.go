@@ -68,7 +68,9 @@ func rigOf(p *Program, mask uint32) *rig {
 	w := p.NewWorker(1)
 	w.Start(0, env)
 	th := &w.(*worker).threads[0]
-	*th.u32(th.grf + offCR0) = 0x4C0 // what compiled kernels set first
+	if p.denormals {
+		*th.u32(th.grf + offCR0) = 0x4C0 // what compiled kernels set first
+	}
 	th.setMode(&Op{})
 	return &rig{thread: th, w: w, env: env}
 }

@@ -66,10 +66,10 @@ func (c *manualCase) check(target native.Target) error {
 	p, err := c.load(target)
 	if err == nil {
 		var r *rig
-		if r, err = c.start(p); err != nil {
-			return err
+		if r, err = c.start(p); err == nil {
+			err = r.finish()
 		}
-		if err = r.finish(); err == nil && c.stop+c.bad == "" {
+		if err == nil && c.stop+c.bad == "" {
 			return c.compare(r)
 		}
 	}
@@ -92,7 +92,10 @@ func (c *manualCase) start(p *Program) (*rig, error) {
 	w.Start(0, env)
 	r := &rig{thread: &w.(*worker).threads[0], w: w, env: env}
 	*r.u32(r.grf + offCR0) = c.cr0
-	r.readMode()
+	r.setMode(&p.Ops[0])
+	if r.err != nil {
+		return nil, r.err
+	}
 	for _, s := range c.set {
 		file, at, err := s.place(r.thread)
 		if err != nil {

@@ -147,5 +147,5 @@ func TestRegisterSizes(t *testing.T) {
 	mach := ins(native.OpMach, 32, dst(10, native.D), vec(1, native.D), vec(5, native.D))
 	mach.AccWr = true
 	_, err := LoadInsts("sizes", native.SKL, []native.Inst{mach, eot()})
-	assert.ErrorContains(t, err, "mach of 32 dwords: the accumulator has 16")
+	assert.ErrorContains(t, err, "mach of 32 dwords: the accumulator has 8")
 }

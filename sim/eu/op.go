@@ -20,6 +20,7 @@ type Op struct {
 	FlagReg   uint8 // f0 or f1
 	FlagSub   uint8 // flag bit of channel 0: 0 or 16
 	FlagShift uint8 // flag bit of element 0
+	AccDrop   uint8 // of 64, the bits that an integer element of the accumulator does not have
 
 	Full    uint32 // one bit per element; 0 for an instruction that does nothing
 	NoMask  uint32 // all ones when the channels' state does not matter

@@ -8,6 +8,7 @@ type opRow struct {
 	resolve func(*loader) error
 	kern    Kernel
 	bits    func([3]int) int // of an exact result, from the bits of the sources; nil: as the widest
+	product bool             // the accumulator keeps all 64 bits of a dword
 }
 
 // opTable has a row for every instruction that is modelled.
@@ -18,9 +19,9 @@ var opTable = [native.NumOps]opRow{
 	native.OpMov:     {resolve: resolveMov, kern: KernMov},
 	native.OpSmov:    {resolve: resolveSmov, kern: KernMov},
 	native.OpAdd:     {resolve: resolveALU, kern: KernAdd, bits: sumBits},
-	native.OpMul:     {resolve: resolveMul, kern: KernMul, bits: mulBits},
+	native.OpMul:     {resolve: resolveMul, kern: KernMul, bits: mulBits, product: true},
 	native.OpDp4a:    {resolve: resolveDP4A, kern: KernDP4A},
-	native.OpMad:     {resolve: resolveALU, kern: KernMad, bits: madBits},
+	native.OpMad:     {resolve: resolveALU, kern: KernMad, bits: madBits, product: true},
 	native.OpLrp:     {resolve: resolveALU, kern: KernLrp},
 	native.OpAvg:     {resolve: resolveAvg, kern: KernAvg, bits: sumBits},
 
@@ -43,6 +44,9 @@ var opTable = [native.NumOps]opRow{
 	native.OpBfi1:  {resolve: resolveALU, kern: KernBfi1},
 	native.OpBfi2:  {resolve: resolveALU, kern: KernBfi2},
 
+	native.OpF16to32: {resolve: resolveHalfMov, kern: KernMov},
+	native.OpF32to16: {resolve: resolveHalfMov, kern: KernMov},
+
 	native.OpFrc:  {resolve: resolveALU, kern: KernFrc},
 	native.OpRndd: {resolve: resolveALU, kern: KernRndd},
 	native.OpRndu: {resolve: resolveALU, kern: KernRndu},
@@ -56,7 +60,7 @@ var opTable = [native.NumOps]opRow{
 	native.OpAddc: {resolve: resolveCarry, kern: KernAdd},
 	native.OpSubb: {resolve: resolveCarry, kern: KernSub},
 	native.OpMach: {resolve: resolveMach, kern: KernMov},
-	native.OpMac:  {resolve: resolveMac, kern: KernMad, bits: madBits},
+	native.OpMac:  {resolve: resolveMac, kern: KernMad, bits: madBits, product: true},
 	native.OpMath: {resolve: resolveMath},
 	native.OpMadm: {resolve: resolveMadm},
 

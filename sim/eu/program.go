@@ -28,6 +28,11 @@ type Program struct {
 	grf      int    // bytes of the general register file
 	regBytes int    // of one general register
 	dirty    []span // what written gives
+
+	addressBits int  // of the words of a0 behind the second one; 0 for all
+	denormals   bool // cr0 says whether floats keep denormals
+	offset      bool // some instruction begins at another channel than 0
+	notAlt      int  // 1 + the first instruction that the ALT mode of floats does not have
 }
 
 var _ dispatch.Engine = (*Program)(nil)
@@ -63,11 +68,13 @@ func LoadInsts(name string, t native.Target, insts []native.Inst) (*Program, err
 	}
 	caps := t.Caps()
 	p := &Program{Name: name, Target: t, Insts: insts, grf: caps.GRFs * caps.GRFBytes, regBytes: caps.GRFBytes}
+	p.addressBits, p.denormals = caps.AddressBits, caps.Denormals
 	p.ips = make([]uint32, len(insts))
 	ip := uint32(0)
 	for i := range insts {
 		p.ips[i] = ip
 		ip += 16
+		p.offset = p.offset || insts[i].ChanOff != 0
 		if insts[i].Compact {
 			ip -= 8
 		}
@@ -214,7 +221,7 @@ func (l *loader) predicate() error {
 		return nil
 	}
 	o.Flags |= FlagAlign16
-	if o.Pred > predChanW {
+	if o.Pred > predChanW && o.Pred != native.PredAny4H && o.Pred != native.PredAll4H {
 		return l.refuse("predicate control %d of Align16", o.Pred)
 	}
 	return nil

@@ -30,8 +30,8 @@ func resolveMach(l *loader) error {
 func (l *loader) longForm(f Form) error {
 	o := l.op
 	o.Form, o.Class, o.Kern = f, ClassWide, l.row.kern
-	if int(o.N)*4 > accBytes {
-		return l.refuse("%s of %d dwords: the accumulator has %d", l.in.Op, o.N, accBytes/4)
+	if int(o.N) > accDwordLanes {
+		return l.refuse("%s of %d dwords: the accumulator has %d", l.in.Op, o.N, accDwordLanes)
 	}
 	plain := *l.in
 	plain.AccWr = false
@@ -43,6 +43,50 @@ func (l *loader) longForm(f Form) error {
 	o.AccAt = uint32(l.prog.grf + offAcc)
 	if l.in.AccWr {
 		o.Flags |= FlagAccWr
+	}
+	return nil
+}
+
+// accDwordLanes is how many dwords an instruction can have in the accumulator: those of
+// acc0 (Ivy Bridge PRM vol. 4 part 3, 3.3.3.5; Broxton's says the same).
+const accDwordLanes = 8
+
+// accWord is the bits of a word, and of a dword that is no product.
+const accWord = 33
+
+// accumulators checks explicit accumulator operands (section as above).
+func (l *loader) accumulators() error {
+	in, o := l.in, l.op
+	for i := range l.srcs {
+		src := &in.Src[i]
+		if !isAcc(src) {
+			continue
+		}
+		switch {
+		case l.srcs == 2 && i >= l.prog.Target.Caps().AccSources:
+			return l.refuse("accumulator as source %d", i)
+		case isAcc(&in.Dst) && in.Dst.Reg != src.Reg:
+			return l.refuse("acc%d from acc%d", in.Dst.Reg&15, src.Reg&15)
+		case in.Align16 && src.Swizzle != noSwizzle:
+			return l.refuse("swizzle of an accumulator")
+		}
+	}
+	if !isAcc(&in.Dst) && !in.AccWr {
+		return nil
+	}
+	ty := in.Dst.Type
+	switch {
+	case ty.IsFloat():
+		return nil
+	case ty.Size() == 1:
+		return l.refuse("writing the accumulator as %s", ty)
+	case isDword(ty) && int(o.N) > accDwordLanes:
+		return l.refuse("%d dwords in the accumulator, which has %d", o.N, accDwordLanes)
+	case l.row.product && (in.Src[0].Type == native.UD && in.Src[0].Mod&native.ModNeg != 0 || in.Src[1].Type == native.UD && in.Src[1].Mod&native.ModNeg != 0):
+		return l.refuse("product of a negated ud in the accumulator")
+	}
+	if ty.Size() == 2 || isDword(ty) && !l.row.product {
+		o.AccDrop = 64 - accWord
 	}
 	return nil
 }

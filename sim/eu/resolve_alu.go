@@ -96,9 +96,26 @@ func (l *loader) alu(c Class, k Kernel) error {
 	if err := l.operands(); err != nil {
 		return err
 	}
+	if l.prog.notAlt == 0 && !l.inAlt() {
+		l.prog.notAlt = l.index + 1
+	}
 	l.inPlace()
 	l.straightforward()
 	return nil
+}
+
+// inAlt says that the ALT mode of floats has the operation: it has no conversion
+// between floats and others (Ivy Bridge PRM vol. 4 part 3, 2.3.2), and nothing says
+// what a quotient of zeros is there.
+func (l *loader) inAlt() bool {
+	o := l.op
+	float, other := o.Class == ClassFloat || o.Conv == ConvFloat, o.Conv == ConvHalf || o.Conv == ConvDouble
+	for i := range l.srcs {
+		ty := l.in.Src[i].Type
+		float = float || ty == native.F
+		other = other || ty == native.HF || ty == native.DF
+	}
+	return !float || !other && o.Kern != KernFdiv
 }
 
 // inPlace marks an op whose result is a packed destination as it is, so that with
@@ -180,6 +197,9 @@ func (l *loader) operands() error {
 	if o.Cond == native.CondOV {
 		return l.refuse("condition modifier .o")
 	}
+	if err := l.accumulators(); err != nil {
+		return err
+	}
 	if err := l.sources(l.srcs); err != nil {
 		return err
 	}
@@ -218,6 +238,9 @@ func (l *loader) accWrite() error {
 	if !l.in.AccWr {
 		return nil
 	}
+	if o.Dst.Type == native.HF && o.Off >= maxLanes/2 {
+		return l.refuse("AccWrEn of hf from channel 16 on") // acc1 in one sentence of the manuals, none in another
+	}
 	size := o.Dst.Type.Size()
 	at := accElem0(o.Dst.Type, o.Off) * size
 	if at+int(o.N)*size > accBytes {
@@ -240,8 +263,8 @@ func accElem0(ty native.Type, off uint8) int {
 // resolveRotate is rol and ror: by the width of the destination, which is that of
 // source 0.
 func resolveRotate(l *loader) error {
-	ty := l.in.Dst.Type
-	if ty.IsFloat() || l.in.Src[0].Type.Size() != ty.Size() || l.in.Sat || l.in.Src[0].Mod != 0 || l.in.Src[1].Mod != 0 {
+	ty, src, count := l.in.Dst.Type, &l.in.Src[0], &l.in.Src[1]
+	if ty.IsFloat() || src.Type.IsFloat() || count.Type.IsFloat() || src.Type.Size() != ty.Size() || l.in.Sat || src.Mod|count.Mod != 0 {
 		return l.refuse("%s with floats, different sizes, modifiers or saturation", l.in.Op)
 	}
 	switch ty.Size() {
@@ -255,6 +278,9 @@ func resolveRotate(l *loader) error {
 
 // resolveDP4A is dp4a: the form says which of the two dwords of bytes are signed.
 func resolveDP4A(l *loader) error {
+	if !isDword(l.in.Dst.Type) {
+		return l.refuse("dp4a into a destination of type %s", l.in.Dst.Type)
+	}
 	for i := range l.srcs {
 		if s := &l.in.Src[i]; s.Type.IsFloat() || i > 0 && s.Type.Size() != 4 || s.Mod != native.ModNone {
 			return l.refuse("dp4a with floats, bytes of others than dwords, or modifiers")

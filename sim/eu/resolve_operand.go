@@ -82,8 +82,11 @@ func (l *loader) addressRows(i int, op *native.Operand, s *Source) error {
 	}
 	width := max(1, int(op.Region.W))
 	rows := (int(l.op.N) + width - 1) / width
-	if have := l.prog.Target.Caps().AddressWords; int(op.AddrSub)+rows > have {
-		return l.bad("%d address sub-registers from a0.%d: a0 has %d", rows, op.AddrSub, have)
+	switch c := l.prog.Target.Caps(); {
+	case int(op.AddrSub)+rows > c.AddressWords:
+		return l.bad("%d address sub-registers from a0.%d: a0 has %d", rows, op.AddrSub, c.AddressWords)
+	case c.AddressGroups && int(op.AddrSub)%rows != 0:
+		return l.bad("%d address sub-registers from a0.%d: want a multiple of %d", rows, op.AddrSub, rows)
 	}
 	s.Mode, s.Width, s.Step = SrcRows, uint8(width), int16(int(op.Region.H)*op.Type.Size())
 	s.Imm, s.Addr = op.AddrImm, l.address(op)
@@ -151,7 +154,7 @@ func (l *loader) direct(op *native.Operand, s *Source) error {
 	if h == notify {
 		return l.refuse("reading architecture register %#02x", op.Reg)
 	}
-	if h == modeReg { // a read is like any other
+	if h == modeReg || h == shortAddress { // a read is like any other
 		h = plain
 	}
 	if h == readOnly && op.Reg == native.ARFSR0 && op.Sub < 8 {
@@ -204,7 +207,11 @@ func (l *loader) place(op *native.Operand, reach int) (addr int, h hook, err err
 		if int(op.Sub)+reach > p.size {
 			return 0, 0, l.refuse("%d bytes at offset %d of architecture register %#02x, which has %d", reach, op.Sub, op.Reg, p.size)
 		}
-		return grf + p.off + int(op.Sub), p.hook, nil
+		h = p.hook
+		if p.reg == native.ARFA0 && l.prog.addressBits != 0 {
+			h = shortAddress
+		}
+		return grf + p.off + int(op.Sub), h, nil
 	}
 	return 0, 0, l.refuse("architecture register %#02x", op.Reg)
 }

@@ -9,9 +9,6 @@ func (l *loader) decided() error {
 	if err := l.operandDecided(c, &in.Dst); err != nil {
 		return err
 	}
-	if in.Dst.File == native.ARF && in.Dst.Reg == native.ARFCR0 && !c.Denormals {
-		return l.refuse("writing cr0 on %s", l.prog.Target)
-	}
 	for i := range in.Op.Sources() {
 		src := &in.Src[i]
 		if err := l.operandDecided(c, src); err != nil {

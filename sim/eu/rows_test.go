@@ -323,7 +323,7 @@ func TestMadRoundsOnce(t *testing.T) {
 	}
 	for _, n := range []int{1, 4, 8, 16, 32} {
 		var d [maxLanes]float32
-		floatMad(&arith{num.IEEE, true}, &d, &rows[0], &rows[1], &rows[2], n)
+		floatMad(&arith{Mode: num.IEEE, ieee: true}, &d, &rows[0], &rows[1], &rows[2], n)
 		for i := range n {
 			assert.Equal(t, cases[i%len(cases)][3], math.Float32bits(d[i]), "lane %d of %d: %#x", i, n, cases[i%len(cases)])
 		}
@@ -364,7 +364,7 @@ func TestLanesAreApart(t *testing.T) {
 	single := func() float32 {
 		return [...]float32{float32(rnd.NormFloat64()), math.Float32frombits(rnd.Uint32())}[rnd.IntN(2)]
 	}
-	m := arith{num.IEEE, true}
+	m := arith{Mode: num.IEEE, ieee: true}
 	for k := range numNamedKernels {
 		if k == KernAddSpread || k == KernMulSpread || k == KernMadSpread {
 			continue

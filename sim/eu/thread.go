@@ -43,6 +43,7 @@ const (
 	readOnly      // refreshed before a read; writes are not modelled
 	timer         // tm0: no time passes, it reads 0
 	accumulator
+	shortAddress // a0 of a target that drops bits of its words
 )
 
 // arfPlaces is the storage of architecture registers: offset, bytes, hook.
@@ -96,7 +97,9 @@ type thread struct {
 // fast loops are right.
 type arith struct {
 	num.Mode
-	ieee bool
+	ieee   bool
+	single bool // single program flow: all channels branch alike
+	noAcc  bool // AccWrEn does not write
 }
 
 // Register access by byte address.
@@ -130,7 +133,7 @@ func (t *thread) predicate(o *Op) uint32 {
 }
 
 // In Align16 the codes after PredSeq give all four channels of a group the flag
-// bit of one of them (PRM, PredCtrl of Align16).
+// bit of one of them (PRM, PredCtrl of Align16); any4h and all4h are those of Align1.
 const (
 	predChanX = native.PredSeq + 1
 	predChanW = predChanX + 3
@@ -146,7 +149,7 @@ var predGroups = [...]uint8{
 // groupPredicate combines raw flag bits, of enabled channels or not, over the
 // aligned group of channels that holds each one (anyN, allN), or over f0 and f1.
 func (t *thread) groupPredicate(o *Op, flag uint32) uint32 {
-	if o.Flags&FlagAlign16 != 0 {
+	if o.Flags&FlagAlign16 != 0 && o.Pred <= predChanW {
 		one := flag >> o.FlagShift >> (o.Pred - predChanX) & 0x11111111
 		return one * 15
 	}
@@ -187,20 +190,6 @@ func (t *thread) fault(o *Op, lane int, err error) {
 func (t *thread) unmodelled(o *Op, what string, desc uint32) {
 	if t.err == nil {
 		t.err = &UnmodelledError{What: what, IP: o.IP, Desc: desc}
-	}
-}
-
-// readMode takes the arithmetic mode from cr0.
-func (t *thread) readMode() {
-	m := num.ModeOf(*t.u32(t.grf + offCR0))
-	t.mode = arith{m, m == num.IEEE}
-}
-
-// setMode reads the arithmetic mode from cr0 after a write.
-func (t *thread) setMode(o *Op) {
-	t.readMode()
-	if cr0 := *t.u32(t.grf + offCR0); cr0&0xF != 0 {
-		t.unmodelled(o, "cr0 with ALT float mode, accumulator disable, single program flow or vector mask", cr0)
 	}
 }
 

@@ -211,7 +211,7 @@ func Resolve(m *Message, t native.Target, msg *native.Message, src *Sources, noM
 	if err := m.elements(row.shape, &info, msg, noMask, src); err != nil {
 		return err
 	}
-	return m.place(&info, src)
+	return m.place(t, &info, src)
 }
 
 // table checks the binding table index.
@@ -225,6 +225,11 @@ func (m *Message) table(bti int) error {
 		return unmodelled("binding table index %d of a message on 64-bit addresses", bti)
 	}
 	return nil
+}
+
+// stateless says that 32-bit addresses reach stateless memory.
+func (m *Message) stateless() bool {
+	return m.Space == Surface && m.Action > Barrier && (m.BTI == btiStateless || m.BTI == btiNonCoherent)
 }
 
 // elements takes what each lane moves, or how long a block is, from the fields.
@@ -308,7 +313,7 @@ func (m *Message) scratch(f *native.DescValues, noMask bool, src *Sources) error
 }
 
 // place finds payload and response in the registers.
-func (m *Message) place(info *native.MessageInfo, src *Sources) error {
+func (m *Message) place(t native.Target, info *native.MessageInfo, src *Sources) error {
 	total := info.Field[native.DescMlen]
 	var all Part
 	if total > MaxPayload {
@@ -332,6 +337,8 @@ func (m *Message) place(info *native.MessageInfo, src *Sources) error {
 	at := 0
 	if info.Field[native.DescHeader] != 0 {
 		m.Header, at = int32(all.Regs[0]), 1
+	} else if m.stateless() && !t.Caps().BareStateless {
+		return unmodelled("message %v on stateless memory without a header on %s", m.Kind, t)
 	}
 	m.parts(&all, at, src.GRF)
 	m.Plain = m.Space == Surface && (m.Action == Read || m.Action == Write) && m.Scale == 1 && m.Size == 4 &&

@@ -120,7 +120,7 @@ func (p *Port) surface(m *Message) (*mem.Surface, error) {
 	switch {
 	case m.Space == Flat:
 		return &p.table.Flat, nil
-	case m.Space == Scratch || m.BTI == btiStateless || m.BTI == btiNonCoherent:
+	case m.Space == Scratch || m.stateless():
 		if p.space == nil {
 			return nil, ErrNoScratch
 		}

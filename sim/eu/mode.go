@@ -1,0 +1,68 @@
+package eu
+
+import (
+	"fmt"
+	"unsafe"
+
+	"github.com/genvisa/genvisa/internal/num"
+)
+
+// Bits of cr0.0 and cr0.1 (Ivy Bridge PRM vol. 4 part 3, 3.3.3.8).
+const (
+	modeAlt       = 1 << 0
+	modeNoAcc     = 1 << 1
+	modeSingle    = 1 << 2
+	modeVector    = 1 << 3
+	modeKeepF     = 1 << 7
+	modeKeepHF    = 1 << 10
+	modeException = 1 << 31
+	statusBits    = 0xFFFF << 16 // of cr0.1
+)
+
+// readMode takes the arithmetic mode from cr0. A target without the bits that keep
+// denormals of f flushes them.
+func (t *thread) readMode() {
+	cr0 := *t.u32(t.grf + offCR0)
+	m := num.ModeOf(cr0)
+	m.Alt = cr0&modeAlt != 0
+	m.KeepF = m.KeepF && !m.Alt && t.prog.denormals
+	t.mode = arith{Mode: m, ieee: m == num.IEEE, single: cr0&modeSingle != 0, noAcc: cr0&modeNoAcc != 0}
+}
+
+// setMode reads the arithmetic mode from cr0 after a write. Writing a one to the
+// master exception state has no effect.
+func (t *thread) setMode(o *Op) {
+	*t.u32(t.grf + offCR0) &^= modeException
+	t.readMode()
+	if why := t.modeMissing(); why != "" {
+		t.unmodelled(o, fmt.Sprintf("cr0.0 of %#x and cr0.1 of %#x: %s", *t.u32(t.grf + offCR0), *t.u32(t.grf + offCR0 + 4), why), 0)
+	}
+}
+
+// modeMissing is what the model lacks for the mode that cr0 asks for, or "".
+func (t *thread) modeMissing() string {
+	cr0, p := *t.u32(t.grf + offCR0), t.prog
+	switch {
+	case cr0&modeVector != 0:
+		return "vector mask"
+	case !p.denormals && cr0&(modeKeepF|modeKeepHF) != 0:
+		return "bits that the target does not have"
+	case t.mode.Alt && p.notAlt > 0:
+		return "ALT mode of floats in code with " + p.summary(p.notAlt-1)
+	case t.mode.single && t.exec != t.live:
+		return "single program flow while channels are apart"
+	case t.mode.single && p.offset:
+		return "single program flow in code with channel offsets"
+	case *t.u32(t.grf + offCR0 + 4)&statusBits != 0:
+		return "an exception raised"
+	}
+	return ""
+}
+
+// shorten drops the bits that the words of a0 behind the second one do not have.
+func (t *thread) shorten() {
+	keep := uint16(1)<<t.prog.addressBits - 1
+	for at := offA0 + 4; at < offF; at += 2 {
+		*(*uint16)(unsafe.Add(t.base, t.grf+at)) &= keep
+	}
+}
