@@ -11,9 +11,15 @@ func Encode(t Target, in *Inst) ([]byte, error) {
 
 // encodeWord fills the full word of an instruction of size bytes.
 func encodeWord(t Target, in *Inst, size int) (word, error) {
+	w, _, err := encodeFields(t, in, size)
+	return w, err
+}
+
+// encodeFields is encodeWord, and gives the bits that fields cover.
+func encodeFields(t Target, in *Inst, size int) (word, word, error) {
 	fields, err := encodable(t, in)
 	if err != nil {
-		return word{}, err
+		return word{}, word{}, err
 	}
 	w := word{uint64(opCodes[t][in.Op].code)}
 	covered := word{1<<opcodeFrag.n - 1 | 1<<cmptFrag.lo}
@@ -26,18 +32,30 @@ func encodeWord(t Target, in *Inst, size int) (word, error) {
 		written[f.slot] = written[f.slot] || f.is == nil
 		raw, err := f.rawOf(in, size)
 		if err != nil {
-			return word{}, err
+			return word{}, word{}, err
 		}
 		w.scatter(f.frags, raw)
 		covered.cover(f.frags)
 	}
 	if err := lost(in, &written); err != nil {
-		return word{}, err
+		return word{}, word{}, err
 	}
 	if in.Rest[0]&covered[0]|in.Rest[1]&covered[1] != 0 {
-		return word{}, &EncodeError{Op: in.Op, Value: fmt.Sprintf("Rest is %#x", in.Rest), Legal: "no bit of a field in it"}
+		return word{}, word{}, &EncodeError{Op: in.Op, Value: fmt.Sprintf("Rest is %#x", in.Rest), Legal: "no bit of a field in it"}
 	}
-	return word{w[0] | in.Rest[0], w[1] | in.Rest[1]}, nil
+	return word{w[0] | in.Rest[0], w[1] | in.Rest[1]}, covered, nil
+}
+
+// RestLike is the Rest of an instruction whose assembler fills in all operands of a
+// plain one: what that one, like, has in the bits that no field of in covers. in has
+// no Rest; branches have their offsets later. The error is Encode's.
+func RestLike(t Target, in, like *Inst) ([2]uint64, error) {
+	_, covered, err := encodeFields(t, in, fullSize)
+	if err != nil {
+		return [2]uint64{}, err
+	}
+	w, _, err := encodeFields(t, like, fullSize)
+	return [2]uint64{w[0] &^ covered[0], w[1] &^ covered[1]}, err
 }
 
 // lost finds what an instruction says and the written fields do not hold.

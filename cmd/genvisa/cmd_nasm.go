@@ -14,6 +14,7 @@ import (
 type nasmCmd struct {
 	In     string
 	Target string
+	Syntax string
 	Out    string
 	Force  bool
 	JSON   bool
@@ -25,6 +26,7 @@ func (c *nasmCmd) describe(to *cli.Command) {
 	}
 	to.Flags = []cli.Flag{
 		word(&c.Target, "target", "", "TARGET", "skl", "Device of the code: "+targetNames(decoded)+"."),
+		choice(&c.Syntax, "syntax", "Way of writing: that of Intel's IGA, of Mesa, or of intel-gen4asm -g 7.", nasm.IGA.String(), nasm.Mesa.String(), nasm.Gen4asm.String()),
 		word(&c.Out, "out", "o", "FILE", "", "Native code (.dat); - is standard output. Without it the text is only checked."),
 		onOff(&c.Force, "force", "Write over a text, metadata, a launch file or a container that is there."),
 		onOff(&c.JSON, "json", "Print one JSON object with the size, or with all errors."),
@@ -34,7 +36,7 @@ func (c *nasmCmd) describe(to *cli.Command) {
   genvisa ndis examples/saxpy/saxpy.skl.dat -o saxpy.asm && genvisa nasm saxpy.asm -o saxpy.dat
   echo '(W) mov (8|M0) r2.0<1>:f 1.5:f' | genvisa nasm - -o - | genvisa ndis - --bits
 
-The text is that of Intel's assembler IGA, as genvisa ndis writes it: docs/assembly.md. Every error is file:line:col with what stands there and what is legal.`
+The text is that of Intel's assembler IGA, as genvisa ndis writes it, or with --syntax that of Mesa's or the Intel GPU tools' assembler: docs/assembly.md. Every error is file:line:col with what stands there and what is legal.`
 }
 
 func (c *nasmCmd) Run(_ context.Context, s streams) error {
@@ -69,12 +71,16 @@ func (c *nasmCmd) assemble(s streams, o run.Options) ([]byte, error) {
 	if err := errors.Join(checkOutputs([]string{c.In}, outs...), keepSource(c.Out, c.Force), keepText(c.Out, c.Force)); err != nil {
 		return nil, err
 	}
+	syntax, err := nasm.ParseSyntax(c.Syntax)
+	if err != nil {
+		return nil, err
+	}
 	r, done, _, err := openInput(s, c.In, 0, run.AssemblyFile)
 	if err != nil {
 		return nil, err
 	}
 	defer done()
-	code, err := nasm.Assemble(c.In, o.Target, r)
+	code, err := nasm.AssembleSyntax(c.In, o.Target, r, syntax)
 	if err != nil && !is[nasm.ErrorList](err) && !is[*run.SizeError](err) {
 		err = fmt.Errorf("%s: %w", c.In, err)
 	}

@@ -24,38 +24,58 @@ const (
 // error is an ErrorList with all faults, a *native.TargetError, or r's. Memory is
 // the code, the labels, and what branches ahead take.
 func Assemble(name string, t native.Target, r io.Reader) ([]byte, error) {
+	return AssembleSyntax(name, t, r, IGA)
+}
+
+// AssembleSyntax is Assemble for a text in another syntax.
+func AssembleSyntax(name string, t native.Target, r io.Reader, s Syntax) ([]byte, error) {
 	if !t.Decodes() {
 		return nil, &native.TargetError{Target: t}
 	}
 	a := assembler{parser: newParser(t), name: name, labels: map[string]int{}}
-	in := bufio.NewReaderSize(r, MaxLine)
-	for {
-		line, err := in.ReadSlice('\n')
-		a.lineNo++
-		if errors.Is(err, bufio.ErrBufferFull) {
-			a.report(0, fault{msg: fmt.Sprintf("line of more than %d bytes", MaxLine)})
-			for errors.Is(err, bufio.ErrBufferFull) {
-				_, err = in.ReadSlice('\n')
-			}
-			line = nil
-		}
-		if err != nil && err != io.EOF {
-			return nil, err
-		}
-		a.oneLine(bytes.TrimRight(line, "\r\n"))
-		if err == io.EOF || a.full() {
-			break
-		}
+	a.syntax = s
+	if err := a.read(bufio.NewReaderSize(r, MaxLine)); err != nil {
+		return nil, err
 	}
 	a.resolve()
 	if len(a.code) == 0 && len(a.errs) == 0 {
-		a.report(0, fault{msg: "the text ends without an instruction: want at least one"})
+		a.report(place{line: a.lineNo}, fault{msg: "the text ends without an instruction: want at least one"})
 	}
 	if len(a.errs) > 0 {
 		slices.SortStableFunc(a.errs, func(x, y *Error) int { return x.Line - y.Line })
 		return nil, a.errs
 	}
 	return a.code, nil
+}
+
+// read assembles all lines of a text.
+func (a *assembler) read(in *bufio.Reader) error {
+	each := a.oneLine
+	if a.syntax != IGA {
+		each = a.dialectLine
+	}
+	for {
+		line, err := in.ReadSlice('\n')
+		a.lineNo++
+		if errors.Is(err, bufio.ErrBufferFull) {
+			a.report(place{line: a.lineNo}, fault{msg: fmt.Sprintf("line of more than %d bytes", MaxLine)})
+			for errors.Is(err, bufio.ErrBufferFull) {
+				_, err = in.ReadSlice('\n')
+			}
+			line = nil
+		}
+		if err != nil && err != io.EOF {
+			return err
+		}
+		each(bytes.TrimRight(line, "\r\n"))
+		if err == io.EOF || a.full() {
+			break
+		}
+	}
+	if a.syntax != IGA {
+		a.dialectEnd()
+	}
+	return nil
 }
 
 // assembler turns lines into code.
@@ -68,34 +88,45 @@ type assembler struct {
 	labels  map[string]int
 	ahead   []branchAhead
 	errs    ErrorList
+
+	pieces []piece // of the statement in a dialect, which may take several lines
+}
+
+// place is a byte of the text.
+type place struct{ line, col int }
+
+// where is the place of a byte of what the scanner reads.
+func (a *assembler) where(at int) place {
+	for i := len(a.pieces) - 1; i >= 0; i-- {
+		if p := &a.pieces[i]; at >= p.at {
+			return place{p.line, p.col + at - p.at}
+		}
+	}
+	return place{a.lineNo, at}
 }
 
 // branchAhead is a branch that names a label below it.
 type branchAhead struct {
-	in    native.Inst
-	patch native.Patch
-	at    int
-	line  int
-	names [2]string
-	cols  [2]int
-	op    int
+	in     native.Inst
+	patch  native.Patch
+	at     int
+	names  [2]string
+	places [2]place
+	op     place
 }
 
 func (a *assembler) full() bool { return len(a.errs) >= maxErrors }
 
-// report records a fault.
-func (a *assembler) report(line int, f fault) {
+// report records a fault at a place.
+func (a *assembler) report(at place, f fault) {
 	if a.full() {
 		return
-	}
-	if line == 0 {
-		line = a.lineNo
 	}
 	msg := f.msg
 	if len(a.errs) == maxErrors-1 {
 		msg += "; and perhaps more: this is the last one shown"
 	}
-	a.errs = append(a.errs, &Error{File: a.name, Line: line, Col: f.at + 1, Msg: msg, Err: f.err})
+	a.errs = append(a.errs, &Error{File: a.name, Line: at.line, Col: at.col + 1, Msg: msg, Err: f.err})
 }
 
 // oneLine assembles the labels and instructions of a line, to its first fault.
@@ -106,7 +137,7 @@ func (a *assembler) oneLine(line []byte) {
 		}
 	}
 	if a.err != nil {
-		a.report(0, *a.err)
+		a.report(a.where(a.err.at), *a.err)
 	}
 }
 
@@ -223,9 +254,9 @@ func (a *assembler) emit() {
 		}
 	}
 	if later {
-		b := branchAhead{in: a.in, patch: a.patch, at: from, line: a.lineNo, op: a.cols[atOp]}
+		b := branchAhead{in: a.in, patch: a.patch, at: from, op: a.where(a.cols[atOp])}
 		for i := range a.refs {
-			b.names[i], b.cols[i] = string(a.refs[i].name), a.refs[i].at
+			b.names[i], b.places[i] = string(a.refs[i].name), a.where(a.refs[i].at)
 		}
 		a.ahead = append(a.ahead, b)
 		a.code = append(a.code, make([]byte, native.SizeOf(&a.in))...)
@@ -263,12 +294,12 @@ func (a *assembler) resolve() {
 			}
 			to, known := a.labels[name]
 			if !known {
-				a.report(b.line, fault{at: b.cols[k], msg: fmt.Sprintf("label %q is nowhere in the text: want one that stands before an instruction or at the end", name)})
+				a.report(b.places[k], fault{msg: fmt.Sprintf("label %q is nowhere in the text: want one that stands before an instruction or at the end", name)})
 				ok = false
 				continue
 			}
-			if f := setDistance(&b.in, k, b.at, to, b.cols[k]); f != nil {
-				a.report(b.line, *f)
+			if f := setDistance(&b.in, k, b.at, to, 0); f != nil {
+				a.report(b.places[k], *f)
 				ok = false
 			}
 		}
@@ -276,7 +307,7 @@ func (a *assembler) resolve() {
 			continue
 		}
 		if _, err := native.AppendPatched(a.code[:b.at:b.at+native.SizeOf(&b.in)], a.target, &b.in, &b.patch); err != nil {
-			a.report(b.line, fault{at: b.op, msg: err.Error(), err: err})
+			a.report(b.op, fault{msg: err.Error(), err: err})
 		}
 	}
 }

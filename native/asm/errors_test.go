@@ -42,6 +42,8 @@ func TestAssembleErrors(t *testing.T) {
 		{"if (8|M0) L1 L2", `1:11: error: label "L1" is nowhere in the text: want one that stands before an instruction or at the end` +
 			"\n" + `t.asm:1:14: error: label "L2" is nowhere in the text`},
 		{"L0:\nL0:\n nop", `2:1: error: label "L0" is there twice`},
+		{"if (8|M0) 16:w 16", `1:11: error: type w: want no type behind a target of if`},
+		{"add (4|M0) r2.0<1>.xq:f r4.0<4>:f r6.0<0>:f", `1:12: error: channels "xq": want some of xyzw`},
 		{"if (8|M0) 16", "1:13: error: end of line: want target 1 of the 2 of if, a label or an offset in bytes"},
 		{"mov (8|M0) r1.0<1>:d 5:d {Fast}", `1:27: error: "Fast": want an option, @1 or $0: AccWrEn Atomic`},
 		{"mov (8|M0) r1.0<1>:d 5:d {AccWrEn", "1:34: error: end of line: want '}' after options"},

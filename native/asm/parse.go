@@ -12,6 +12,7 @@ type parser struct {
 	scanner
 	*words
 	target native.Target
+	syntax Syntax
 	forms  [native.NumOps]native.Form
 
 	in     native.Inst

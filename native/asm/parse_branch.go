@@ -93,6 +93,7 @@ func (p *parser) destinationOf(i, src int) {
 		t := p.typeName()
 		if src < 0 {
 			p.fail(at, "type %v: want no type behind a target of %v", t, p.in.Op)
+			return
 		}
 		p.in.Src[src] = native.Operand{File: native.Imm, Type: t}
 	}

@@ -16,6 +16,7 @@ func (p *parser) destination16(s *shape, three bool) {
 			k := channelOf(c)
 			if k < 0 {
 				p.fail(s.at, "channels %q: want some of xyzw", s.channels)
+				return
 			}
 			o.ChanEn |= 1 << k
 		}

@@ -1,0 +1,335 @@
+package asm
+
+import (
+	"bytes"
+
+	"github.com/genvisa/genvisa/native"
+)
+
+// dialectArithmetic reads destination and sources, and gives what finishes them when
+// the access mode is known.
+func (p *parser) dialectArithmetic() func() {
+	in := &p.in
+	var shapes [4]shape
+	p.skip()
+	p.cols[0] = p.at
+	shapes[0] = p.dialectRegister(&in.Dst)
+	n, most := 0, sourcesOf(in.Op)
+	var second native.Operand // of a math function that has one source
+	for ; n < most; n++ {
+		if p.skip(); p.ends() {
+			break
+		}
+		p.cols[n+1] = p.at
+		shapes[n+1] = p.dialectSource(&in.Src[n])
+	}
+	if p.skip(); p.syntax == Gen4asm && in.Op.IsMath() {
+		at := p.at
+		in.MathFC = lookup(p, dialectMaths, p.word(), at, "a math function behind the sources")
+	}
+	if p.skip(); !p.ends() {
+		p.fail(p.at, "%s: want no more than %d sources of %v", p.token(), most, in.Op)
+	}
+	if n < most && !in.Op.IsMath() {
+		p.fail(p.at, "%s: want source %d of the %d of %v", p.token(), n, most, in.Op)
+	}
+	return func() {
+		for i := range n + 1 {
+			o := &in.Dst
+			if i > 0 {
+				o = &in.Src[i-1]
+			}
+			p.dialectPlace(o, &shapes[i], i == 0, n == 3)
+		}
+		if in.Op.IsMath() && in.Src[1].IsNull() {
+			second, in.Src[1] = in.Src[1], native.Operand{}
+			p.likePlain(second)
+		}
+		if in.Op == native.OpDim && p.syntax == Mesa {
+			p.likePlain(native.Operand{File: native.ARF, Type: native.F, Region: native.Scalar})
+		}
+	}
+}
+
+// likePlain gives an instruction that lacks source 1 the bits that a plain one with
+// this source has there: these assemblers fill in all operands.
+func (p *parser) likePlain(source native.Operand) {
+	like := native.Inst{Op: native.OpAdd, ExecSize: p.in.ExecSize, Align16: p.in.Align16, Dst: p.in.Dst, Src: [3]native.Operand{p.in.Src[0], source}}
+	if f := like.Src[0].File; f == native.Imm || f == native.NoFile {
+		like.Src[0] = native.Operand{File: native.ARF, Type: native.UD, Region: native.Scalar}
+	}
+	rest, err := native.RestLike(p.target, &p.in, &like)
+	if err != nil {
+		p.stop(p.fieldFault(err))
+		return
+	}
+	p.in.Rest = rest
+}
+
+// dialectSource reads an immediate, or a register with modifiers.
+func (p *parser) dialectSource(o *native.Operand) shape {
+	if p.isNumber() {
+		s := shape{at: p.at}
+		p.dialectImmediate(o)
+		return s
+	}
+	at := p.at
+	mod := p.sourceModifier()
+	s := p.dialectRegister(o)
+	s.at, o.Mod = at, mod
+	return s
+}
+
+// dialectRegister reads g4.2<8,8,1>.xyzwF.
+func (p *parser) dialectRegister(o *native.Operand) shape {
+	s := shape{at: p.at}
+	w := p.word()
+	reg, isARF := p.regs[string(w)]
+	general := len(w) > 0 && (w[0] == 'g' || w[0] == 'r' && p.syntax == Gen4asm)
+	switch {
+	case isARF:
+		o.File, o.Reg = native.ARF, reg
+	case general && len(w) == 1 && p.take('['):
+		o.File, o.Indirect = native.GRF, true
+		p.dialectAddress(o)
+	case general && len(w) > 1:
+		p.at = s.at + 1
+		o.File, o.Reg = native.GRF, int32(p.decimal("register", p.target.Caps().GRFs-1))
+	default:
+		p.at = s.at
+		p.fail(s.at, "%s: want a register such as g10, a0, acc0, f0 or null", p.token())
+	}
+	if p.peek() == '.' && p.at+1 < len(p.line) && isDigit(p.line[p.at+1]) {
+		p.at++
+		s.sub, s.hasSub = p.decimal("a sub-register", byteCodes-1), true
+	}
+	if p.take('<') {
+		p.dialectRegion(&s)
+	}
+	if p.take('.') {
+		from := p.at
+		for channelOf(p.peek()) >= 0 {
+			p.at++
+		}
+		s.channels = p.line[from:p.at]
+	}
+	p.dialectType(o, &s)
+	return s
+}
+
+// dialectType reads the type behind a register, F where intel-gen4asm needs none.
+func (p *parser) dialectType(o *native.Operand, s *shape) {
+	colon := p.take(':')
+	switch {
+	case colon || isLetter(p.peek()):
+		o.Type, s.hasType = p.dialectTypeName(), true
+	case p.syntax == Gen4asm:
+		o.Type = native.F
+	case !o.IsNull():
+		p.fail(p.at, "%s: want a type such as F behind a register", p.token())
+	}
+}
+
+func (p *parser) dialectTypeName() native.Type {
+	at := p.at
+	return lookup(p, p.types, bytes.ToLower(p.word()), at, "a type, in capital letters")
+}
+
+// dialectAddress reads the inside of g[a0.3, -16]; intel-gen4asm counts bytes of a0.
+func (p *parser) dialectAddress(o *native.Operand) {
+	p.skip()
+	at := p.at
+	if w := p.word(); string(w) != native.RegName(native.ARF, native.ARFA0) {
+		p.fail(at, "%q: want a0, the address register", w)
+	}
+	if p.take('.') {
+		at, sub := p.at, p.decimal("an address sub-register", byteCodes-1)
+		if p.syntax == Gen4asm {
+			if sub%2 != 0 {
+				p.fail(at, "byte %d of a0: want an even one, of a word", sub)
+			}
+			sub /= 2
+		}
+		o.AddrSub = uint8(sub)
+	}
+	if p.skip(); p.take(',') || p.peek() != ']' {
+		p.skip()
+		neg := p.take('-')
+		v := p.decimal("an address offset", 1<<12)
+		if neg {
+			v = -v
+		}
+		o.AddrImm = int16(v)
+	}
+	p.expect(']', "an address")
+}
+
+// dialectRegion reads <8,8,1>, <4>, <1,0> or <VxH,1,0> behind the bracket.
+func (p *parser) dialectRegion(s *shape) {
+	for {
+		p.skip()
+		if at := p.at; isLetter(p.peek()) {
+			if w := p.word(); string(w) != "VxH" || s.regions > 0 {
+				p.fail(at, "%q: want a number, or VxH first", w)
+			}
+			s.region[0] = native.VxH
+		} else {
+			s.region[s.regions] = uint8(p.decimal("a region", byteCodes-2))
+		}
+		s.regions++
+		p.skip()
+		if sep := p.peek(); sep != ',' && sep != ';' || s.regions == len(s.region) {
+			break
+		}
+		p.at++
+	}
+	p.expect('>', "a region")
+}
+
+// dialectPlace turns the text of an operand into fields.
+func (p *parser) dialectPlace(o *native.Operand, s *shape, dst, three bool) {
+	if o.File == native.Imm {
+		return
+	}
+	o.Sub = uint16(s.sub * o.Type.Size())
+	if p.syntax == Gen4asm {
+		o.Sub = uint16(s.sub) // bytes
+	}
+	if s.channels != nil && !p.in.Align16 {
+		p.fail(s.at, "channels %q: want align16 among the options", s.channels)
+		return
+	}
+	switch {
+	case dst:
+		p.destination16(s, false)
+		if !p.in.Align16 {
+			o.ChanEn = 0
+		}
+		if s.regions > 0 {
+			o.Region.H = s.region[0]
+		}
+	case p.in.Align16:
+		p.dialectSource16(o, s, three)
+	default:
+		p.dialectSource1(o, s)
+	}
+}
+
+// dialectSource1 is an Align1 source; one without region is a scalar.
+func (p *parser) dialectSource1(o *native.Operand, s *shape) {
+	r := s.region
+	switch s.regions {
+	case 0:
+		o.Region = native.Scalar
+	case 2:
+		o.Region = native.Region{V: native.VxH, W: r[0], H: r[1]}
+	case 3:
+		o.Region = native.Region{V: r[0], W: r[1], H: r[2]}
+	default:
+		p.fail(s.at, "region of %d numbers: want one like <8,8,1>", s.regions)
+	}
+	if o.IsNull() && p.syntax == Gen4asm {
+		o.Region = native.Scalar
+	}
+}
+
+// dialectSource16 is an Align16 source: <4>.xyzw, of three sources <4,4,1>.xyzw or
+// <0,1,0>.
+func (p *parser) dialectSource16(o *native.Operand, s *shape, three bool) {
+	o.Swizzle = channelsXYZW
+	if s.channels != nil {
+		o.Swizzle = p.swizzle(s)
+	}
+	switch {
+	case three && s.regions == 3 && native.Region{V: s.region[0], W: s.region[1], H: s.region[2]} == native.Scalar:
+		o.Region, o.Swizzle = native.Scalar, 0
+	case three && s.regions == 3 && native.Region{V: s.region[0], W: s.region[1], H: s.region[2]} == native.Region{V: 4, W: 4, H: 1}:
+		o.Region = native.Region{V: 4, W: 4, H: 1}
+	case three:
+		p.fail(s.at, "region of a source of three: want <4,4,1> or <0,1,0>")
+	case s.regions == 1 || s.regions == 3 && p.syntax == Gen4asm:
+		o.Region = native.Region{V: s.region[0]}
+	case s.regions == 0 && o.IsNull():
+		o.Region, o.Swizzle = native.Region{}, 0
+	default:
+		p.fail(s.at, "region of %d numbers: want one like <4>", s.regions)
+	}
+}
+
+// dialectImmediate reads a number and its type.
+func (p *parser) dialectImmediate(o *native.Operand) {
+	l := p.dialectNumber()
+	t := native.D
+	colon := p.take(':')
+	switch {
+	case colon || isLetter(p.peek()):
+		t = p.dialectTypeName()
+	case p.syntax != Gen4asm:
+		p.fail(p.at, "%s: want a type such as D behind the number %s", p.token(), l.text)
+	}
+	if p.in.Op == native.OpDim && t == native.F && l.bits {
+		t = native.DF // these are the bits of one, whatever Mesa calls it
+	}
+	if t.IsFloat() && t != native.VF && !l.bits {
+		l.float = true
+	}
+	*o = native.ImmOperand(0, t)
+	if p.err == nil {
+		o.Imm = p.imm(l, t)
+	}
+}
+
+// dialectNumber reads digits, a number with a point, or 0x and digits: in lower case
+// where types are in capitals.
+func (p *parser) dialectNumber() literal {
+	l := literal{at: p.at, neg: p.take('-')}
+	if !l.neg {
+		p.take('+')
+	}
+	from := p.at
+	base, digits := uint64(10), from
+	if p.peek() == '0' && p.at+1 < len(p.line) && p.line[p.at+1]|0x20 == 'x' {
+		p.at += 2
+		base, digits, l.bits = 16, p.at, true
+	}
+	for p.isHexDigit(base == 16) {
+		p.at++
+	}
+	if end := p.at; base == 10 && p.take('.') {
+		l.float = true
+		p.digits()
+		if p.at == end+1 {
+			p.fail(l.at, "number %q: want digits behind the point", p.line[from:p.at])
+		}
+	}
+	if c := p.peek(); base == 10 && c == 'e' {
+		l.float = true
+		if p.at++; !p.take('-') {
+			p.take('+')
+		}
+		p.digits()
+	}
+	if l.text = p.line[from:p.at]; l.float {
+		return l
+	}
+	var ok bool
+	if l.v, ok = magnitude(p.line[digits:p.at], base); !ok {
+		p.fail(l.at, "number %q: want digits of base %d, 64 bits at most", l.text, base)
+	}
+	return l
+}
+
+func (p *parser) digits() {
+	for isDigit(p.peek()) {
+		p.at++
+	}
+}
+
+// isHexDigit tells a digit; hex says that letters are.
+func (p *parser) isHexDigit(hex bool) bool {
+	c := p.peek()
+	if isDigit(c) || !hex {
+		return isDigit(c)
+	}
+	return c >= 'a' && c <= 'f' || p.syntax == Gen4asm && c >= 'A' && c <= 'F'
+}
