@@ -57,7 +57,7 @@ func (c *compileCmd) describe(to *cli.Command) {
   genvisa compile examples/saxpy/saxpy.visaasm --target skl -o saxpy.dat --asm -
   genvisa compile examples/saxpy/saxpy.visaasm --stats --json
   genvisa compile examples/saxpy/saxpy.visaasm --dump select
-  genvisa compile examples/saxpy/saxpy.visaasm --zebin saxpy.bin`
+  genvisa compile examples/saxpy/saxpy.visaasm --zebin saxpy.bin --force`
 }
 
 func (c *compileCmd) Run(_ context.Context, s streams) error {

@@ -21,6 +21,7 @@ type lintCmd struct {
 	Target  string
 	Explain string
 	SVG     string
+	Force   bool
 	JSON    bool
 }
 
@@ -33,6 +34,7 @@ func (c *lintCmd) describe(to *cli.Command) {
 		word(&c.Target, "target", "", "TARGET", "", "Device of the code: "+targetNames(decoded)+". Default: a container's, else skl."),
 		word(&c.Explain, "explain", "", "ID", "", "Explain a rule with examples and pictures of the bytes that each lane touches; with IN, only its findings, with pictures."),
 		word(&c.SVG, "svg", "", "FILE", "", "The pictures of --explain as SVG; - is standard output."),
+		onOff(&c.Force, "force", "Write over a text, metadata, a launch file or a container that is there."),
 		onOff(&c.JSON, "json", "Print one JSON object with the findings."),
 	}
 	to.Description = `Examples:
@@ -102,7 +104,7 @@ func (c *lintCmd) check() error {
 	case c.Explain != "" && c.Explain != everyRule && native.RuleByID(c.Explain) == nil:
 		return unknownRule(c.Explain)
 	}
-	return checkOutputs([]string{c.In}, c.SVG)
+	return errors.Join(checkOutputs([]string{c.In}, c.SVG), keepSource(c.SVG, c.Force), keepText(c.SVG, c.Force))
 }
 
 // everyRule is the ID that means all.
