@@ -35,6 +35,7 @@ type runCmd struct {
 	OOB           string
 	Trace         []string
 	Stats         bool
+	Hazards       bool
 	Print         []string
 	Bless         bool
 	JSON          bool
@@ -59,6 +60,7 @@ func (c *runCmd) describe(to *cli.Command) {
 		choice(&c.OOB, "oob", "An access past the end of a buffer or of local memory: note it, or error: exit code 1.", "note", "error"),
 		list(&c.Trace, "trace", "WHICH", "Print what each thread does, instruction by instruction with values by lane: all, or line=12-20,ip=0x40,group=0.1,thread=3 (any of them; may be given again)."),
 		onOff(&c.Stats, "stats", "Also print executions, active lanes, messages, accesses past an end by instruction, and what was approximate. Like --trace it runs one worker, slowly."),
+		onOff(&c.Hazards, "hazards", "Stop native code that touches a register before an earlier instruction is done with it, because a distance, a token or a DepCtrl is wrong. Slow."),
 		list(&c.Print, "print", "ARG:TYPE[A:B]", "Print elements of a buffer afterwards: arg0:f32[0:16]. May be given again."),
 		onOff(&c.Bless, "bless", "Write the results as what the launch expects, in its files."),
 		onOff(&c.JSON, "json", "Print one JSON object instead of text."),
@@ -161,7 +163,7 @@ func (c *runCmd) options(out io.Writer) (o run.Options, err error) {
 		}
 	}
 	o.Programs, o.Info, o.Kernel, o.Engine = c.Program, c.Info, c.Kernel, run.EngineName(c.Engine)
-	o.Workers, o.Deterministic, o.Limit, o.Stats = int(c.Workers), c.Deterministic, c.Limit, c.Stats
+	o.Workers, o.Deterministic, o.Limit, o.Stats, o.Hazards = int(c.Workers), c.Deterministic, c.Limit, c.Stats, c.Hazards
 	if len(c.Trace) > 0 && c.JSON {
 		return o, errors.New("--trace and --json: both print; want one of them")
 	}

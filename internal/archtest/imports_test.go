@@ -38,7 +38,7 @@ var allowed = map[string][]string{
 	"native/container":      {"native", "sim/abi"},
 	"lower":                 {"visa", "visa/sem", "native", "native/flow", "regalloc"},
 	"regalloc":              {"native", "native/flow"},
-	"sim/eu":                {"native", "sim/mem", "sim/message", "sim/dispatch", "internal"},
+	"sim/eu":                {"native", "native/hazard", "sim/mem", "sim/message", "sim/dispatch", "internal"},
 	"sim/message":           {"native", "sim/mem", "internal"},
 	"sim/abi":               {"internal", "github.com/goccy/go-yaml"},
 	"sim/mem":               {"internal"},

@@ -42,12 +42,11 @@ func (b *Board) wait(s native.Sync) {
 	b.Flights = out
 }
 
-// issue puts instruction i of a program on the board. A branch takes longer than any
-// result in order.
+// issue puts instruction i of a program on the board.
 func (b *Board) issue(i int32, xs []insn) {
 	x := &xs[i]
 	if x.inOrder {
-		b.pass(i, x.Op.IsBranch())
+		b.pass(i)
 		if len(x.writes) > 0 && !x.same {
 			b.Flights = append(b.Flights, Flight{Inst: i, Dist: 1, Token: noToken})
 		}
@@ -70,17 +69,23 @@ func (b *Board) issue(i int32, xs []insn) {
 }
 
 // pass counts an instruction in order.
-func (b *Board) pass(i int32, all bool) {
+func (b *Board) pass(i int32) {
 	out := b.Flights[:0]
 	for _, f := range b.Flights {
 		if f.Dist > 0 {
-			if f.Dist++; f.Dist > window || all || f.Inst == i {
+			if f.Dist++; f.Dist > window || f.Inst == i {
 				continue
 			}
 		}
 		out = append(out, f)
 	}
 	b.Flights = out
+}
+
+// jump is the way to another place than the next instruction, which takes longer than
+// any result in order.
+func (b *Board) jump() {
+	b.Flights = slices.DeleteFunc(b.Flights, func(f Flight) bool { return f.Dist > 0 })
 }
 
 // join adds what is in flight on another path, and reports whether that was more. An

@@ -129,13 +129,12 @@ func (b *brute) follow(p int, out map[pair]bool) {
 	if !ooo && (!x.InOrder() || !b.write[p].any || x.Op == native.OpCsel && x.Src[0].Reg == x.Dst.Reg && x.Src[1].Reg == x.Dst.Reg) {
 		return
 	}
-	if x.Op.IsBranch() {
-		return // what it writes, those behind it find
-	}
 	seen := map[walk]bool{}
 	var work []walk
 	for _, n := range b.next[p] {
-		work = append(work, walk{n, 1, ooo, 0})
+		if ooo || n == int32(p)+1 {
+			work = append(work, walk{n, 1, ooo, 0})
+		}
 	}
 	for len(work) > 0 {
 		w := work[len(work)-1]
@@ -162,7 +161,7 @@ func (b *brute) follow(p int, out map[pair]bool) {
 			if c.InOrder() {
 				w.dist++
 			}
-			if w.dist > 11 || c.Op.IsBranch() {
+			if w.dist > 11 {
 				continue
 			}
 		}
@@ -171,6 +170,9 @@ func (b *brute) follow(p int, out map[pair]bool) {
 			w.later |= s.Set
 		}
 		for _, n := range b.next[w.at] {
+			if !ooo && n != w.at+1 {
+				continue // it jumps, which takes longer
+			}
 			work = append(work, walk{n, w.dist, w.reads, w.later})
 		}
 	}

@@ -129,13 +129,32 @@ func (s *boards) spread() {
 		b.Flights = append(b.Flights[:0], s.in[i].Flights...)
 		b.wait(s.xs[i].sync)
 		b.issue(i, s.xs)
-		for _, n := range s.next[i] {
+		for _, n := range inTurn(s.next[i], i) {
+			if n != i+1 {
+				b.jump()
+			}
 			if grew := s.in[n].join(&b); (grew || !s.seen[n]) && !queued[n] {
 				s.seen[n], queued[n] = true, true
 				work = append(work, n)
 			}
 		}
 	}
+}
+
+// inTurn is where an instruction leads to, the next one first.
+func inTurn(next []int32, i int32) []int32 {
+	slices.SortFunc(next, func(a, b int32) int {
+		switch {
+		case a == b:
+			return 0
+		case a == i+1:
+			return -1
+		case b == i+1:
+			return 1
+		}
+		return int(a - b)
+	})
+	return next
 }
 
 func (s *boards) findings() []Finding {

@@ -101,7 +101,7 @@ func operand(t Touches, in *native.Inst, o *native.Operand, dst bool, at Place) 
 		if o.Indirect {
 			base, known := at(o, k)
 			if !known {
-				return t
+				continue
 			}
 			from = base + off
 		}

@@ -206,7 +206,7 @@ func why(s *boards, i int, weak native.Sync) string {
 	now := Board{slices.Clone(s.in[i].Flights)}
 	was.wait(x.sync)
 	now.wait(weak)
-	out := "nothing is in flight that it waits for"
+	out := "everything has arrived by then"
 	for _, f := range now.Flights {
 		if slices.Contains(was.Flights, f) {
 			continue
@@ -224,7 +224,7 @@ func why(s *boards, i int, weak native.Sync) string {
 		case meets(registersOf(y.writes), registersOf(x.reads)), meets(registersOf(y.writes), registersOf(x.writes)), meets(registersOf(y.reads), registersOf(x.writes)):
 			out = "other bytes of the same register"
 		case out != "other bytes of the same register":
-			out = "what it waits for has no register in common with it"
+			out = "all that it touches has arrived by then"
 		}
 	}
 	return out

@@ -36,6 +36,7 @@ type Options struct {
 	Save          bool            // keep Report.State when Limit or the context ends the run
 	Trace         *Trace          // tell each instruction; one worker runs, slowly
 	Stats         bool            // count each instruction, in Report.Stats; one worker runs, slowly
+	Hazards       bool            // a thread of native code that touches a register too early ends with an *eu.HazardError; slow
 }
 
 // Report is what a run did and how its results compare.

@@ -83,10 +83,17 @@ type watching struct {
 // watch wraps the engine of a run for the observers that the options name; nil
 // when there are none.
 func (s *Session) watch(ctx context.Context, p *Program, e dispatch.Engine) (*watching, dispatch.Engine, error) {
+	l := newListing(p, e)
+	if s.o.Hazards {
+		if l.code == nil {
+			return nil, nil, fmt.Errorf("hazards: %s is vISA text, which the interpreter runs without registers of the hardware: want --engine sim", p.Path)
+		}
+		e = l.code.Hazards()
+	}
 	if s.o.Trace == nil && !s.o.Stats {
 		return nil, e, nil
 	}
-	w := &watching{listing: newListing(p, e)}
+	w := &watching{listing: l}
 	if s.o.Trace != nil {
 		for _, f := range s.o.Trace.Filters {
 			switch {

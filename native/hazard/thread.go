@@ -1,0 +1,77 @@
+package hazard
+
+import "github.com/genvisa/genvisa/native"
+
+// Code is a program for Threads to run. It does not change.
+type Code struct {
+	xs      []insn
+	dynamic []bool // has registers by address, or a length in a register
+	swsb    bool
+}
+
+// NewCode prepares instructions of target t.
+func NewCode(t native.Target, insts []native.Inst) *Code {
+	c := &Code{xs: make([]insn, len(insts)), dynamic: make([]bool, len(insts)), swsb: t.Scoreboard()}
+	for i := range insts {
+		in := &insts[i]
+		c.xs[i] = newInsn(in, Unplaced)
+		c.dynamic[i] = in.Op.IsSend() && (in.Msg.DescReg || in.Msg.ExDescReg)
+		for _, o := range [...]*native.Operand{&in.Dst, &in.Src[0], &in.Src[1], &in.Src[2]} {
+			c.dynamic[i] = c.dynamic[i] || o.Indirect
+		}
+	}
+	return c
+}
+
+// Dynamic says that what an instruction touches follows from registers, so that Step
+// wants it and its places.
+func (c *Code) Dynamic(i int) bool { return c.dynamic[i] }
+
+// Thread is what is in flight in one thread that runs.
+type Thread struct {
+	code  *Code
+	xs    []insn // of the thread: code's, with what dynamic ones touched last
+	board Board
+	marks Marks
+	found []Finding
+	next  int // instruction that comes without a jump
+}
+
+// Start makes it a thread that begins with nothing in flight.
+func (h *Thread) Start(c *Code) {
+	if h.code != c {
+		h.code, h.xs = c, append(h.xs[:0], c.xs...)
+	}
+	h.next = 0
+	h.board.Flights = h.board.Flights[:0]
+	h.marks.Open, h.marks.flights = h.marks.Open[:0], h.marks.flights[:0]
+}
+
+// Step issues instruction i, and gives what it touches too early; ok is false then. A
+// dynamic one is in with its message resolved, and at says where its operands lie; nil
+// for others.
+func (h *Thread) Step(i int, in *native.Inst, at Place) (f Finding, ok bool) {
+	x := &h.xs[i]
+	if in != nil {
+		x.reads, x.writes = Footprint(in, at)
+	}
+	h.found = h.found[:0]
+	if h.code.swsb {
+		if i != h.next {
+			h.board.jump()
+		}
+		h.next = i + 1
+		h.board.wait(x.sync)
+		h.found = h.board.check(h.found, i, x, h.xs)
+		h.board.issue(int32(i), h.xs)
+	} else {
+		h.found = h.marks.step(h.found, int32(i), h.xs)
+		if x.Op.IsBranch() || x.Op.IsSend() && x.Msg.EOT {
+			h.found = h.marks.end(h.found)
+		}
+	}
+	if len(h.found) == 0 {
+		return Finding{}, true
+	}
+	return h.found[0], false
+}
