@@ -35,9 +35,8 @@ func (t *thread) branch(o *Op, f *Flow) step {
 		return t.branchTogether(f, yes != 0)
 	}
 	stay, no := t.exec&^in, in&^yes
-	if t.mode.single && (yes != 0 && no != 0 || stay != 0) {
-		t.unmodelled(o, "a branch of single program flow on which the channels do not agree", 0)
-		return end
+	if t.mode.single {
+		return t.branchAll(o, f, yes, no)
 	}
 	to := f.Other
 	switch f.When {
@@ -63,6 +62,16 @@ func (t *thread) branch(o *Op, f *Flow) step {
 	t.settle(no, f.IfFalse)
 	t.wait = t.live &^ t.exec // those that already wait at to join at the start of the block
 	return goOn
+}
+
+// branchAll is branch in single program flow: all channels go where those of the
+// branch go. Nothing says what channels do that do not agree.
+func (t *thread) branchAll(o *Op, f *Flow, yes, no uint32) step {
+	if yes != 0 == (no != 0) {
+		t.unmodelled(o, "a branch of single program flow on which the channels do not agree", 0)
+		return end
+	}
+	return t.branchTogether(f, yes != 0)
 }
 
 // settle gives the channels of m the instruction pointer of index pc: they are
@@ -164,6 +173,21 @@ func (t *thread) jmpiTo(o *Op, f *Flow) step {
 		return goOn
 	}
 	to, ok := t.goal(o, t.prog.ipOf(next)+*t.u32(int(f.Link)))
+	if !ok {
+		return end
+	}
+	t.pc = to // as of jmpi
+	return goOn
+}
+
+// toIP is a move into ip, of an address in a register. Its three lowest bits are
+// dropped.
+func (t *thread) toIP(o *Op, f *Flow) step {
+	if o.Pred != native.PredNone && t.predicate(o)&1 == 0 {
+		t.pc++
+		return goOn
+	}
+	to, ok := t.goal(o, *t.u32(int(f.Link))&^ipLow)
 	if !ok {
 		return end
 	}

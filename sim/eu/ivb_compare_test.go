@@ -26,8 +26,8 @@ var floatClasses = []struct {
 // table is one of the manual's tables: results by class, and of two numbers by
 // their order.
 type table struct {
-	cond, order string
-	cells       [][]string
+	cond, section, order string
+	cells                [][]string
 }
 
 func readTables(t *testing.T) (out []table) {
@@ -38,7 +38,7 @@ func readTables(t *testing.T) (out []table) {
 		switch {
 		case len(w) == 0 || w[0] == "#" || w[0] == "-inf" && w[1] == "-fin":
 		case len(w) == 3:
-			out = append(out, table{cond: w[0], order: w[2]})
+			out = append(out, table{cond: w[0], section: w[1], order: w[2]})
 		default:
 			last := &out[len(out)-1]
 			require.Equal(t, floatClasses[len(last.cells)].name, w[0])

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"github.com/genvisa/genvisa/native"
@@ -27,25 +28,57 @@ type manualCase struct {
 	stop, bad string // part of the error, when the code does not run
 }
 
-// TestManual assembles every case of testdata/ivb, runs it on the targets that it
-// names and compares with the literals of the manual.
-func TestManual(t *testing.T) {
+// manualCases are the cases of testdata/ivb.
+func manualCases(t *testing.T) (all []*manualCase) {
 	files, err := filepath.Glob(filepath.Join("testdata", "ivb", "*.txt"))
 	require.NoError(t, err)
-	require.NotEmpty(t, files)
 	for _, f := range files {
 		b, err := os.ReadFile(f)
 		require.NoError(t, err)
 		cases, err := parseManual(filepath.Base(f), string(b))
 		require.NoError(t, err)
-		for i := range cases {
-			for _, target := range cases[i].targets {
-				if err := cases[i].check(target); err != nil {
-					t.Errorf("%s: %s: IVB %s\n%s%v", cases[i].pos, target, cases[i].cite, cases[i].code.String(), err)
-				}
+		all = append(all, cases...)
+	}
+	return all
+}
+
+// TestManual assembles every case of testdata/ivb, runs it on the targets that it
+// names and compares with the literals of the manual.
+func TestManual(t *testing.T) {
+	for _, c := range manualCases(t) {
+		for _, target := range c.targets {
+			if err := c.check(target); err != nil {
+				t.Errorf("%s: %s: IVB %s\n%s%v", c.pos, target, c.cite, c.code.String(), err)
 			}
 		}
 	}
+}
+
+// TestManualSections: each section of the manual has cases or a reason why there is
+// nothing to run, and no case cites another.
+func TestManualSections(t *testing.T) {
+	b, err := os.ReadFile(filepath.Join("testdata", "ivb", "SECTIONS"))
+	require.NoError(t, err)
+	cited := map[string]int{}
+	for _, c := range manualCases(t) {
+		section, _, _ := strings.Cut(c.cite, " ")
+		cited[section]++
+	}
+	for _, tab := range readTables(t) {
+		cited[tab.section] += len(tab.cells)
+	}
+	total := 0
+	for line := range strings.Lines(string(b)) {
+		section, rest, _ := strings.Cut(strings.TrimSpace(line), " ")
+		_, reason, without := strings.Cut(rest, ": ")
+		n := cited[section]
+		t.Logf("%-8s %3d %s", section, n, reason)
+		assert.Equal(t, n == 0, without, "%s: %d cases; a section without any has a reason, others have none", section, n)
+		total += n
+		delete(cited, section)
+	}
+	assert.Empty(t, cited, "sections that the manual does not have")
+	t.Log(total, "cases")
 }
 
 // load assembles the case and ends the thread behind it.

@@ -67,6 +67,7 @@ const (
 	FormBranch
 	FormJmpi
 	FormJmpiTo // by what a register holds
+	FormIP     // a register moves into ip
 	FormCall
 	FormRet
 	FormWait
@@ -203,7 +204,7 @@ type Flow struct {
 	First           int32 // the next instruction when When holds
 	Other           int32 // else this one
 	When            FlowCond
-	Link            int32 // register byte of the return address of call and ret, of the distance of FormJmpiTo
+	Link            int32 // register byte of the return address of call and ret, of the distance of FormJmpiTo, of the address of FormIP
 }
 
 // FlowCond is a condition on Flow.First.

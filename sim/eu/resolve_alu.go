@@ -302,6 +302,9 @@ func resolveMov(l *loader) error {
 	if src.File == native.ARF && l.in.Dst.IsNull() && l.in.Cond == native.CondNone && !l.in.AccWr {
 		return resolveNop(l)
 	}
+	if l.in.Dst.File == native.ARF && l.in.Dst.Reg == native.ARFIP && !l.in.Dst.Indirect {
+		return l.jumpByMov()
+	}
 	if c, float := floatClass(l.execType()); float && (src.Mod != native.ModNone || l.in.Sat) {
 		return l.alu(c, KernFlush)
 	}

@@ -93,6 +93,29 @@ func (l *loader) jmpiTo(src *native.Operand) error {
 	return nil
 }
 
+// ipLow are the bits that ip does not have.
+const ipLow = 7
+
+// jumpByMov is a move into ip: a jump of the whole thread (Ivy Bridge PRM vol. 4 part
+// 3, 1.1 and 3.3.3.10).
+func (l *loader) jumpByMov() error {
+	in, src := l.in, &l.in.Src[0]
+	if !in.NoMask || in.ExecSize != 1 || in.Sat || in.AccWr || in.Cond != native.CondNone || in.Dst.Sub != 0 ||
+		!isDword(src.Type) || !isDword(in.Dst.Type) || src.Mod != native.ModNone || src.Indirect || src.File == native.ARF {
+		return l.refuse("mov into ip of other than a plain dword, for the whole thread")
+	}
+	if src.File == native.Imm {
+		return l.jump(&l.control(FormJmpi).IfTrue, int32(uint32(src.Imm)&^ipLow-l.ip()))
+	}
+	at, _, err := l.place(src, distanceBytes)
+	if err != nil {
+		return err
+	}
+	l.leaders[l.index+1] = true
+	l.control(FormIP).Link = int32(at)
+	return nil
+}
+
 func resolveCall(l *loader) error {
 	dst := l.in.Dst
 	if l.in.NoMask || dst.File != native.GRF || dst.Indirect {

@@ -181,6 +181,8 @@ func (t *thread) control(o *Op) step {
 		return t.jmpi(o, f)
 	case FormJmpiTo:
 		return t.jmpiTo(o, f)
+	case FormIP:
+		return t.toIP(o, f)
 	case FormCall:
 		return t.call(o, f)
 	}
