@@ -131,6 +131,7 @@ var euMini = `
 | mlen | descriptor | 28:25 | registers of the payload |
 | SFID | extended | 3:0 | shared function |
 | EOT | extended | 5 | end of thread |
+| surface | extended | 31:12 | more |
 | mlen | extended | 10:6 | second payload |
 
 ## Messages gen9 (skl)
@@ -150,12 +151,12 @@ func TestGenerateEU(t *testing.T) {
 		"native/zfacts.go": {"OpMov:  {sources: 1, class: classAlu, mask: 2, readsAcc: true, writesAcc: true, traits: traitCopies | traitSaturates},",
 			"OpGoto: {sources: 0, class: classBranch, offsets: 2, target: 1},", "MathInv: \"inv\"",
 			"OpGoto: {{PlaceNext, PlacePastUIP, PlaceNext, PlaceJIP, FlowThere}, {PlaceUIP, PlaceJIP, PlaceUIP, PlaceJIP, FlowTrue}},", "{OpGoto, false, FactGotoTrueJumps},"},
-		"native/ztargets.go":      {"SKL: {GRFs: 128, GRFBytes: 128, yes: 0x0, unknown: 0x3fffffffc},", "GRFs           int    // m", "TGL"},
+		"native/ztargets.go":      {"SKL: {GRFs: 128, GRFBytes: 128, yes: 0x0, unknown: 0x7fffffffc},", "GRFs           int    // m", "TGL"},
 		"internal/grf/zgrf.go":    {"package grf", "const Count = 128", "const Bytes = 128"},
 		"native/zenums.go":        {"MathInv = 1", "SFIDDPDC0 = 10", "DepNoDDClr = 1", "SKL: &layoutSKL"},
 		"native/zlayout_gen9.go":  {"{slot: slotSrc0Width, frags: []frag{{7, 2}}, codes: codesGen9Width, optional: true},\n\t{slot: slotJIP, frags: []frag{{96, 32}}, when: []cond{{[2]frag{{7, 2}}, 0x2}}, signed: true, next: true},", "formatF: rowsGen9F,", "{0, 1, \"\"},\n\t{1, 2, \"\"},\n}"},
 		"native/zcompact_gen9.go": {"maps: []compactMap{{0, 1, 7, 1}, {1, 1, 8, 1}}, index: indexTwo"},
-		"native/zmessages.go":     {"int(d >> 20 & 0x1f)", "return d&^0x7c0 | ExDesc(v)<<6, true", "if v < 0 || v > 0xf {", "// Mlen is bits 28:25: registers of the payload.", "descCommon   Desc   = 0x1ff80000", "exDescCommon ExDesc = 0x7ef", "MsgFence", "return 2 * (1 + f[DescReturn])", "return f[DescCommit]"},
+		"native/zmessages.go":     {"int(d >> 20 & 0x1f)", "return d&^0x7c0 | ExDesc(v)<<6, true", "if v < 0 || v > 0xf {", "// Mlen is bits 28:25: registers of the payload.", "descCommon   Desc   = 0x1ff80000", "exDescCommon ExDesc = 0xfffff7ef", "MsgFence", "return 2 * (1 + f[DescReturn])", "return f[DescCommit]"},
 	} {
 		for _, w := range wants {
 			assert.Contains(t, string(files[file]), w, file)

@@ -111,6 +111,9 @@ func stateMove(in *visa.Inst, table visa.StateVar) (v, val int32, ok bool) {
 		return 0, 0, false
 	}
 	packed := src.Type == visa.V || src.Type == visa.UV
+	if table == visa.SurfaceVar && dst.Var == visa.SurfaceBindless { // a handle, which no descriptor has as it is
+		return dst.Var, noBTI, true
+	}
 	if src.Kind != visa.Immediate || packed || dst.Off != 0 || in.Exec.Size != 1 {
 		return dst.Var, noBTI, true
 	}

@@ -53,6 +53,9 @@ func (s *selector) bti() int {
 		if _, ok := s.states[state{visa.SurfaceVar, s.in.Arg(visa.ArgSurface).Var}]; !ok {
 			s.unsupported("surface %s, whose binding table index nothing says", s.k.Surfaces[s.in.Arg(visa.ArgSurface).Var].Name)
 		}
+		if s.in.Arg(visa.ArgSurface).Var == visa.SurfaceBindless {
+			return native.BindlessBTI
+		}
 		return 0
 	}
 	return int(b)

@@ -18,6 +18,9 @@ func (c *compiler) encode() error {
 		if in.Msg.DescReg {
 			in.Msg.Desc = 0 // what the allocator knew of it
 		}
+		if in.Msg.ExDescReg {
+			in.Msg.SFID, in.Msg.ExDesc = 0, 0
+		}
 		if in.Label != 0 {
 			c.code = append(c.code, full[:]...)
 		} else if in.Symbol != 0 {

@@ -28,6 +28,9 @@ func (s *selector) send(in native.Inst, m *message) {
 	if m.split > 0 {
 		in.Op, in.Src[1] = native.OpSends, m.src1
 	}
+	if m.field[native.DescBti] == native.BindlessBTI {
+		s.addHandle(&in)
+	}
 	s.emit(in)
 }
 

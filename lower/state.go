@@ -98,7 +98,7 @@ func (s *selector) inRegister(o *visa.Operand) bool {
 // addIndices puts the descriptor of a message into a0.0 when an index in it is no
 // constant: the sum of what is known, which Msg.Desc keeps, and the index.
 func (s *selector) addIndices(kind native.MessageKind, msg *native.Message) {
-	if o := s.in.Arg(visa.ArgSurface); o != nil && s.surfaces[s.idx] == noBTI {
+	if o := s.in.Arg(visa.ArgSurface); o != nil && s.surfaces[s.idx] == noBTI && o.Var != visa.SurfaceBindless {
 		s.addIndex(kind, msg, native.DescBti, state{visa.SurfaceVar, o.Var})
 	}
 	if o := s.in.Arg(visa.ArgSampler); o != nil && s.samplers[s.idx] == noBTI {
@@ -128,3 +128,23 @@ func (s *selector) addIndex(kind native.MessageKind, msg *native.Message, field 
 	s.emit(s.scalar(native.OpAdd, a0, index, native.ImmOperand(uint64(msg.Desc), native.UD)))
 	msg.DescReg, msg.DescSub = true, 0
 }
+
+// addHandle puts the extended descriptor of a message on a bindless surface into an
+// address register: the sum of its other fields and the handle. Only a split send takes
+// it from there.
+func (s *selector) addHandle(in *native.Inst) {
+	handle := virt(s.states[state{visa.SurfaceVar, visa.SurfaceBindless}], 0, native.Scalar, native.UD)
+	sub := uint8(0)
+	if in.Msg.DescReg { // the descriptor is in a0.0
+		sub = handleSub
+	}
+	a0 := native.Operand{File: native.ARF, Reg: native.ARFA0, Sub: uint16(sub), Type: native.UD, Region: native.Dst1}
+	s.emit(s.scalar(native.OpAdd, a0, handle, native.ImmOperand(uint64(in.Msg.FullExDesc()), native.UD)))
+	if in.Op == native.OpSend {
+		in.Op, in.Src[1] = native.OpSends, native.NullDst(native.UD)
+	}
+	in.Msg.ExDescReg, in.Msg.ExDescSub = true, sub
+}
+
+// handleSub is the byte of a0 that an extended descriptor has beside a descriptor.
+const handleSub = 8

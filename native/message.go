@@ -91,6 +91,10 @@ func (m *message) matches(t Target, msg *Message) bool {
 	return true
 }
 
+// BindlessBTI is the binding table index of a surface whose state the extended
+// descriptor finds, on targets with the fact Bindless (message reference, section 2).
+const BindlessBTI = 252
+
 // MessageError is a descriptor that contradicts the message that it names: its
 // lengths or its header bit are not that message's.
 type MessageError struct {
@@ -231,9 +235,6 @@ func (m *message) decode(msg *Message) (MessageInfo, error) {
 	if extra := msg.Desc &^ m.named(); extra != 0 {
 		return info, &UnknownMessageError{*msg, fmt.Sprintf("%v: bits %#x have no meaning", m.kind, extra)}
 	}
-	if extra := msg.ExDesc &^ (exDescCommon | m.ignored); extra != 0 {
-		return info, &UnknownMessageError{*msg, fmt.Sprintf("%v: bits %#x of the extended descriptor have no meaning", m.kind, extra)}
-	}
 	f := &info.Field
 	f[DescMlen] = msg.Desc.Mlen() + msg.ExDesc.Mlen()
 	f[DescRlen] = msg.Desc.Rlen()
@@ -247,6 +248,13 @@ func (m *message) decode(msg *Message) (MessageInfo, error) {
 			v = b.codes[v]
 		}
 		f[b.field] = v
+	}
+	common := exDescCommon
+	if f[DescBti] != BindlessBTI {
+		common, _ = common.WithSurface(0)
+	}
+	if extra := msg.ExDesc &^ (common | m.ignored); extra != 0 {
+		return info, &UnknownMessageError{*msg, fmt.Sprintf("%v: bits %#x of the extended descriptor have no meaning", m.kind, extra)}
 	}
 	if m.header != headerOptional && int(m.header) != f[DescHeader] {
 		return info, &MessageError{*msg, fmt.Sprintf("%v: header bit is %d", m.kind, f[DescHeader])}

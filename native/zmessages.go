@@ -173,10 +173,23 @@ func (d ExDesc) WithMlen(v int) (_ ExDesc, ok bool) {
 	return d&^0x7c0 | ExDesc(v)<<6, true
 }
 
+// Surface is bits 31:12: with binding table index 252, the place of the surface state among those of the launch.
+func (d ExDesc) Surface() int {
+	return int(d >> 12 & 0xfffff)
+}
+
+// WithSurface puts v into bits 31:12; ok is false, and nothing put, when it does not fit.
+func (d ExDesc) WithSurface(v int) (_ ExDesc, ok bool) {
+	if v < 0 || v > 0xfffff {
+		return d, false
+	}
+	return d&^0xfffff000 | ExDesc(v)<<12, true
+}
+
 // descCommon and exDescCommon are the bits of these fields.
 const (
 	descCommon   Desc   = 0x1ff80000
-	exDescCommon ExDesc = 0x7ef
+	exDescCommon ExDesc = 0xfffff7ef
 )
 
 var descScratchSize = []int{1, 2, 4, 8}

@@ -7,7 +7,10 @@ import "slices"
 var descParts = []struct {
 	name     string
 	extended bool
-}{{"header", false}, {"rlen", false}, {"mlen", false}, {"SFID", true}, {"EOT", true}, {"mlen", true}}
+}{{"header", false}, {"rlen", false}, {"mlen", false}, {"SFID", true}, {"EOT", true}, {"mlen", true}, {bindless, true}}
+
+// bindless is the field that counts only in messages on a surface without an index.
+const bindless = "surface"
 
 // checkFacts tests the tables of facts: one row for every mnemonic and fact,
 // none for others, and no row that contradicts itself.
@@ -127,7 +130,7 @@ func checkDescriptor(eu *EU, errs *Errors) {
 			}
 		}
 		for _, d := range eu.Descriptor {
-			if d.Extended && bitsOf(m.Ignored).meets(bitsOf([]Range{d.Bits})) {
+			if d.Extended && d.Name != bindless && bitsOf(m.Ignored).meets(bitsOf([]Range{d.Bits})) {
 				errs.add(m.Pos, "message %s: ignored bits are also those of %s, which every extended descriptor has (line %d)", m.Name, d.Name, d.Pos.Line)
 			}
 		}

@@ -19,7 +19,7 @@ const (
 	factSnd = "| send | 1 | send | | | | | |\n"
 	flowTab = facts + factAdd + factIf + factSnd + "\n## Flow\n\n| op | true | false | first | other | when | exchange |\n| --- | --- | --- | --- | --- | --- | --- |\n"
 	descTab = "## Descriptor\n\n| field | word | bits |\n| --- | --- | --- |\n"
-	descAll = descTab + "| header | descriptor | 19 |\n| rlen | descriptor | 24:20 |\n| mlen | descriptor | 28:25 |\n| SFID | extended | 3:0 |\n| EOT | extended | 5 |\n| mlen | extended | 10:6 |\n"
+	descAll = descTab + "| header | descriptor | 19 |\n| rlen | descriptor | 24:20 |\n| mlen | descriptor | 28:25 |\n| SFID | extended | 3:0 |\n| EOT | extended | 5 |\n| mlen | extended | 10:6 |\n| surface | extended | 31:12 |\n"
 )
 
 // targetPage is a table that states every fact, with one row replaced.
@@ -97,14 +97,14 @@ func TestFactErrors(t *testing.T) {
 		{"source", targetPage("GRFs", strings.Replace(targetRow("GRFs", "1"), " s |", " |", 1)), `fact GRFs: want a meaning and a source`},
 
 		{"descriptor title", strings.Replace(descAll, "## Descriptor", "## Descriptor gen9", 1), `section title "Descriptor gen9": want Descriptor alone`},
-		{"word", descAll + "| x | ex | 1 |\n", `t.md:11:7: error: word "ex": want descriptor or extended`},
-		{"bits", descAll + "| x | extended | 32 |\n", `t.md:11:18: error: bits "32": want one range inside 31:0`},
+		{"word", descAll + "| x | ex | 1 |\n", `t.md:12:7: error: word "ex": want descriptor or extended`},
+		{"bits", descAll + "| x | extended | 32 |\n", `t.md:12:18: error: bits "32": want one range inside 31:0`},
 		{"two ranges", descAll + "| x | extended | 11+13 |\n", `bits "11+13": want one range inside 31:0`},
-		{"unknown field", descAll + "| x | extended | 12 |\n", `t.md:11:3: error: field "x": nothing reads a field of this name in this word`},
-		{"field twice", descAll + "| EOT | extended | 12 |\n", `t.md:11:3: error: field EOT is already at line 9`},
+		{"unknown field", descAll + "| x | extended | 12 |\n", `t.md:12:3: error: field "x": nothing reads a field of this name in this word`},
+		{"field twice", descAll + "| EOT | extended | 12 |\n", `t.md:12:3: error: field EOT is already at line 9`},
 		{"shared bits", strings.Replace(descAll, "| 24:20 |", "| 25:20 |", 1), `t.md:7:3: error: field mlen shares bits with rlen at line 6`},
 		{"missing field", strings.Replace(descAll, "| EOT | extended | 5 |\n", "", 1), `no row for the field EOT`},
-		{"message twice", descAll + "\n## Messages g (hsw, skl)\n\n| message | sfid | match | payload | response | lanes |\n| --- | --- | --- | --- | --- | --- |\n| M | DC | type 5 = 1 | 1 | 0 | dword |\n\n## Messages g (bdw)\n\n| message | sfid | match | payload | response | lanes |\n| --- | --- | --- | --- | --- | --- |\n| M | DC | type 5 = 2 | 1 | 0 | dword |\n\n## Messages g (skl..)\n\n| message | sfid | match | payload | response | lanes |\n| --- | --- | --- | --- | --- | --- |\n| M | DC | type 5 = 3 | 1 | 0 | dword |\n\n", `message M is already at line 16 for the same target`},
+		{"message twice", descAll + "\n## Messages g (hsw, skl)\n\n| message | sfid | match | payload | response | lanes |\n| --- | --- | --- | --- | --- | --- |\n| M | DC | type 5 = 1 | 1 | 0 | dword |\n\n## Messages g (bdw)\n\n| message | sfid | match | payload | response | lanes |\n| --- | --- | --- | --- | --- | --- |\n| M | DC | type 5 = 2 | 1 | 0 | dword |\n\n## Messages g (skl..)\n\n| message | sfid | match | payload | response | lanes |\n| --- | --- | --- | --- | --- | --- |\n| M | DC | type 5 = 3 | 1 | 0 | dword |\n\n", `message M is already at line 17 for the same target`},
 		{"message", descAll + "\n## Messages g (skl)\n\n| message | sfid | match | fields | header | payload | response | lanes |\n| --- | --- | --- | --- | --- | --- | --- | --- |\n| M | DC | type 5 = 1 | size 20:18 | no | 1 | 0 | dword |\n", `message M: field size shares bits with header, which every descriptor has (line 5)`},
 		{"ignored", descAll + "\n## Messages g (skl)\n\n| message | sfid | match | header | payload | response | lanes | ignored |\n| --- | --- | --- | --- | --- | --- | --- | --- |\n| M | DC | type 5 = 1 | no | 1 | 0 | dword | 6:4 |\n", `message M: ignored bits are also those of EOT, which every extended descriptor has (line 9)`},
 		{"ignored outside", descAll + "\n## Messages g (skl)\n\n| message | sfid | match | header | payload | response | lanes | ignored |\n| --- | --- | --- | --- | --- | --- | --- | --- |\n| M | DC | type 5 = 1 | no | 1 | 0 | dword | 32:30 |\n", `message M: ignored bits 32:30: want bits of the extended descriptor, 31:0`},

@@ -41,6 +41,8 @@ type Arg struct {
 	Addr  uint64 // Buffer: address in the flat space
 	Size  int    // Local: bytes
 
+	Handle uint32 // Buffer, Image: by which messages without a binding table index reach it
+
 	Image   *ImageArg
 	Sampler *SamplerArg
 }
@@ -363,6 +365,8 @@ func (b *Builder) placePointer(p *PayloadArg, arg *Arg, slm map[int]int) error {
 		return b.put(p, 8, arg.Addr)
 	case p.AddrMode == SLM:
 		return b.put(p, p.Size, uint64(slm[p.Index]))
+	case p.AddrMode == Bindless && p.AddrSpace != samplerSpace && (p.Size == 4 || p.Size == 8):
+		return b.put(p, p.Size, uint64(arg.Handle))
 	}
 	return b.unsupported("%s: pointer with address mode %q, address space %q, %d bytes",
 		b.k.ArgName(p.Index), p.AddrMode, p.AddrSpace, p.Size)

@@ -87,6 +87,7 @@ const (
 	Stateful  = "stateful"  // through the binding table; no payload
 	Stateless = "stateless" // u64 address
 	SLM       = "slm"       // offset in shared local memory
+	Bindless  = "bindless"  // handle of the surface, u32 or u64: see Arg.Handle
 )
 
 // PayloadArg is a piece of the payload. Offset counts from the start of the
@@ -199,6 +200,24 @@ func (k *Kernel) ArgCount() int {
 		n = max(n, b.Arg+1)
 	}
 	return n
+}
+
+// bindHandles gives arguments that are reached by a handle an index of the binding
+// table, in whose order surface states are, where the metadata lists none.
+func (k *Kernel) bindHandles() {
+	for _, p := range k.Payload {
+		bound := func(b BTI) bool { return b.Arg == p.Index }
+		if p.Type != ByPointer || p.AddrMode != Bindless || slices.ContainsFunc(k.BTIs, bound) {
+			continue
+		}
+		free := 0
+		for slices.ContainsFunc(k.BTIs, func(b BTI) bool { return b.BTI == free }) {
+			free++
+		}
+		if free <= maxBTI {
+			k.BTIs = append(k.BTIs, BTI{free, p.Index})
+		}
+	}
 }
 
 // ArgName is the name of argument i for messages.

@@ -213,9 +213,9 @@ func (p *zeParser) kernel(i int) (*Kernel, error) {
 		k.RequiredLocal[d] = uint32(v)
 	}
 	for n, b := range k.BTIs {
-		if b.BTI < 0 || b.BTI > 250 || b.Arg < 0 || b.Arg > maxArgs {
+		if b.BTI < 0 || b.BTI > maxBTI || b.Arg < 0 || b.Arg > maxArgs {
 			return nil, p.errAt(fmt.Sprintf("%s.binding_table_indices[%d]", at, n),
-				"kernel %s: index %d for argument %d; legal are 0 to 250 and 0 to %d", k.Name, b.BTI, b.Arg, maxArgs)
+				"kernel %s: index %d for argument %d; legal are 0 to %d and 0 to %d", k.Name, b.BTI, b.Arg, maxBTI, maxArgs)
 		}
 		if slices.ContainsFunc(k.BTIs[:n], func(o BTI) bool { return o.BTI == b.BTI }) {
 			return nil, p.errAt(fmt.Sprintf("%s.binding_table_indices[%d]", at, n), "kernel %s: index %d is there twice", k.Name, b.BTI)
@@ -232,6 +232,7 @@ func (p *zeParser) kernel(i int) (*Kernel, error) {
 	if k.Payload, err = p.args(z.Payload, k.Name, at+".payload_arguments"); err != nil {
 		return nil, err
 	}
+	k.bindHandles()
 	k.PerThread, err = p.args(z.PerThread, k.Name, at+".per_thread_payload_arguments")
 	return k, err
 }
@@ -240,6 +241,7 @@ func (p *zeParser) kernel(i int) (*Kernel, error) {
 const (
 	maxPayload = grf.Count * GRFSize
 	maxArgs    = 1023
+	maxBTI     = 250
 
 	maxScratch = 2 << 20 // bytes of scratch space of a thread: the largest that r0.3 can say
 )

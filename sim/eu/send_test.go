@@ -263,7 +263,7 @@ func TestUnmodelledMessages(t *testing.T) {
 	for what, in := range map[string]native.Inst{
 		"sampler":    sendMsg(2, 1, 4, 0),
 		"typed":      sendMsg(dc1, 2, 1, 5<<14|0xE<<8),
-		"bindless":   sendMsg(dc1, 1, 1, untypedReadX|simd8|252),
+		"reserved":   sendMsg(dc1, 1, 1, untypedReadX|simd8|251),
 		"high OWord": headed(sendMsg(dc0, 1, 1, 1<<8)),
 		"unknown":    sendMsg(15, 1, 1, 0),
 	} {

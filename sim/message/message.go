@@ -47,7 +47,6 @@ const (
 	btiNonCoherent = 253
 	btiSLM         = 254
 	btiStateless   = 255
-	firstReserved  = 240
 )
 
 // Message is a send as plain data. Register places are bytes of the file.
@@ -202,7 +201,7 @@ func Resolve(m *Message, t native.Target, msg *native.Message, src *Sources, noM
 	row := &kinds[info.Kind]
 	*m = Message{Kind: info.Kind, Action: row.action, Space: row.space, Sample: row.sample, Header: -1, Scale: 1, GRF: int32(src.GRF), Dst: int32(src.Dst)}
 	m.Texture.levelSecond = t.Caps().LevelSecond
-	if err := m.table(info.Field[native.DescBti]); err != nil {
+	if err := m.table(t, msg, info.Field[native.DescBti]); err != nil {
 		return err
 	}
 	if !t.Caps().ScratchByDword { // no bit asks for it: every scratch write obeys the mask
@@ -214,13 +213,20 @@ func Resolve(m *Message, t native.Target, msg *native.Message, src *Sources, noM
 	return m.place(t, &info, src)
 }
 
-// table checks the binding table index.
-func (m *Message) table(bti int) error {
+// table checks the binding table index. The surface states of a launch are in the order
+// of its binding table, so that the place of one is an index too.
+func (m *Message) table(t native.Target, msg *native.Message, bti int) error {
 	m.BTI = uint8(bti)
 	addressed := m.Action > Barrier
 	switch {
-	case addressed && m.Space == Surface && bti >= firstReserved && bti < btiNonCoherent:
-		return unmodelled("binding table index with bindless or reserved meaning")
+	case addressed && m.Space == Surface && bti == native.BindlessBTI && t.Caps().Bindless:
+		at, err := mem.OfPlace(msg.ExDesc.Surface())
+		if err != nil {
+			return err
+		}
+		m.BTI = uint8(at)
+	case addressed && m.Space == Surface && bti >= mem.Indexed && bti < btiNonCoherent:
+		return unmodelled("binding table index %d with bindless or reserved meaning", bti)
 	case addressed && m.Space == Flat && bti != btiStateless && bti != btiNonCoherent:
 		return unmodelled("binding table index %d of a message on 64-bit addresses", bti)
 	}

@@ -13,7 +13,7 @@ import (
 // is false.
 func (p *Port) quick(m *Message, regs []byte) bool {
 	s := &p.table.Table[m.BTI]
-	if m.BTI >= firstReserved {
+	if m.BTI >= mem.Indexed {
 		if s = &p.local; m.BTI != btiSLM {
 			return false
 		}

@@ -320,15 +320,7 @@ func (s *Session) memory(p *Program) (*memory, error) {
 		return out, nil
 	}
 	s.printfBuffer(out)
-	for _, b := range s.kernel.BTIs {
-		switch {
-		case b.Arg >= len(buffers) || buffers[b.Arg] == nil:
-		case images[b.Arg] != nil:
-			m.BindImage(b.BTI, images[b.Arg])
-		default:
-			m.Bind(b.BTI, buffers[b.Arg])
-		}
-	}
+	s.bind(out, images)
 	s.bindSamplers(m)
 	return out, nil
 }

@@ -106,9 +106,6 @@ func (d *decoder) surface(o *visa.Operand) (int32, error) {
 	if o.Var < 0 || int(o.Var) >= len(d.k.Surfaces) {
 		return 0, d.invalid("surface variable index %d: there are %d", o.Var, len(d.k.Surfaces))
 	}
-	if o.Var == visa.SurfaceBindless {
-		return 0, d.unsupported("bindless surface %s", d.k.Surfaces[o.Var].Name)
-	}
 	return d.l.surfOff[o.Var], nil
 }
 

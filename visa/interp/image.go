@@ -16,7 +16,11 @@ func (w *worker) image(t *thread, in *inst) error {
 		return nil
 	}
 	m := in.image
-	img, err := t.env.Mem.Image(int(t.states[in.surface] + m.plane))
+	bti, err := w.bti(t, in.surface)
+	if err != nil {
+		return err
+	}
+	img, err := t.env.Mem.Image(int(bti + m.plane))
 	if err != nil {
 		return err
 	}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/genvisa/genvisa/sim/dispatch"
 	"github.com/genvisa/genvisa/sim/mem"
+	"github.com/genvisa/genvisa/visa"
 	"github.com/genvisa/genvisa/visa/sem"
 )
 
@@ -49,7 +50,7 @@ func (w *worker) message(t *thread, in *inst) error {
 			f.Raw[r.slot] = w.sent[r.slot]
 		}
 	}
-	s, err := t.surface(in.surface)
+	s, err := w.surface(t, in.surface)
 	if err != nil {
 		return err
 	}
@@ -76,12 +77,16 @@ func (s *scalar) value(w *worker, t *thread) (int64, error) {
 }
 
 // surface finds the memory that a surface variable's value names.
-func (t *thread) surface(v int32) (*mem.Surface, error) {
+func (w *worker) surface(t *thread, v int32) (*mem.Surface, error) {
 	if v == flatMemory {
 		return &t.surfaces.Flat, nil
 	}
 	s := (*mem.Surface)(nil)
-	switch bti := t.states[v]; {
+	bti, err := w.bti(t, v)
+	if err != nil {
+		return nil, err
+	}
+	switch {
 	case bti == btiLocal:
 		if s = &t.local; s.Kind == mem.Unbound {
 			return nil, ErrNoLocal
@@ -97,6 +102,16 @@ func (t *thread) surface(v int32) (*mem.Surface, error) {
 		s = &t.surfaces.Table[bti]
 	}
 	return s, nil
+}
+
+// bti is the binding table index of a surface variable: its value, or the index of the
+// surface whose handle the bindless variable has.
+func (w *worker) bti(t *thread, v int32) (int32, error) {
+	if v != w.prog.layout.surfOff[visa.SurfaceBindless] {
+		return t.states[v], nil
+	}
+	bti, err := mem.OfHandle(uint32(t.states[v]))
+	return int32(bti), err
 }
 
 // memory is the surface of the instruction in execution, for its body.

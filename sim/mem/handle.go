@@ -1,0 +1,46 @@
+package mem
+
+import "fmt"
+
+// Indexed is how many binding table indices may be those of a surface; those above have
+// a meaning of their own (message reference, section 2).
+const Indexed = 240
+
+// A handle names a surface without an index of the binding table: it has the place of
+// its surface state, as the extended descriptor of a message does, above bits in which
+// that has other fields (message reference, section 1). The surface states of a launch
+// are in the order of its binding table, from firstPlace on, so that no address of a
+// buffer is a handle.
+const (
+	handleShift = 12
+	firstPlace  = 1 << 19
+)
+
+// Handle is the handle of the surface with a binding table index.
+func Handle(bti int) uint32 { return uint32(firstPlace+bti) << handleShift }
+
+// OfHandle is the binding table index of the surface that a handle names, or a
+// *HandleError.
+func OfHandle(h uint32) (bti int, err error) {
+	if bti, err = OfPlace(int(h >> handleShift)); err != nil || h != Handle(bti) {
+		return 0, &HandleError{h}
+	}
+	return bti, nil
+}
+
+// OfPlace is the binding table index of the surface whose state is at a place, or a
+// *HandleError.
+func OfPlace(place int) (bti int, err error) {
+	if bti = place - firstPlace; bti < 0 || bti >= Indexed {
+		return 0, &HandleError{uint32(place) << handleShift}
+	}
+	return bti, nil
+}
+
+// HandleError is a handle that names no surface of a launch.
+type HandleError struct{ Handle uint32 }
+
+// Error says where a launch gives handles.
+func (e *HandleError) Error() string {
+	return fmt.Sprintf("%#x is no handle of a surface: the launch gives one to an argument that the metadata lists with addrmode bindless", e.Handle)
+}
