@@ -104,8 +104,7 @@ func (p *parser) gen4asmBranch() func() {
 	}
 }
 
-// gen4asmTarget reads a label, or a distance: in instructions of 16 bytes, of jmpi in
-// 8 bytes from the instruction behind it.
+// gen4asmTarget reads a label, or a distance in instructions of 16 bytes.
 func (p *parser) gen4asmTarget(i int) {
 	p.skip()
 	at := p.at
@@ -117,7 +116,7 @@ func (p *parser) gen4asmTarget(i int) {
 		p.refs[i] = labelRef{w, at}
 		return
 	}
-	const whole, half = 16, 8
+	const whole = 16
 	l := p.dialectNumber()
 	if l.float || l.v > math.MaxInt32/whole {
 		p.fail(at, "distance %q: want a whole number, of less than 2 GiB", l.text)
@@ -127,10 +126,7 @@ func (p *parser) gen4asmTarget(i int) {
 	if l.neg {
 		v = -v
 	}
-	if v *= whole; p.in.Op == native.OpJmpi {
-		v = v/whole*half + whole
-	}
-	*p.distance(i) = v
+	*p.distance(i) = v * whole
 }
 
 // dialectWait reads the notification register, which is destination and source.

@@ -15,7 +15,6 @@ func (p *parser) dialectArithmetic() func() {
 	p.cols[0] = p.at
 	shapes[0] = p.dialectRegister(&in.Dst)
 	n, most := 0, sourcesOf(in.Op)
-	var second native.Operand // of a math function that has one source
 	for ; n < most; n++ {
 		if p.skip(); p.ends() {
 			break
@@ -42,13 +41,24 @@ func (p *parser) dialectArithmetic() func() {
 			p.dialectPlace(o, &shapes[i], i == 0, n == 3)
 		}
 		if in.Op.IsMath() && in.Src[1].IsNull() {
-			second, in.Src[1] = in.Src[1], native.Operand{}
-			p.likePlain(second)
+			p.oneSource()
 		}
 		if in.Op == native.OpDim && p.syntax == Mesa {
 			p.likePlain(native.Operand{File: native.ARF, Type: native.F, Region: native.Scalar})
 		}
 	}
+}
+
+// oneSource takes null from a math function that has one source, and leaves it where
+// there are two.
+func (p *parser) oneSource() {
+	second := p.in.Src[1]
+	p.in.Src[1] = native.Operand{}
+	if _, err := native.Encode(p.target, &p.in); err != nil {
+		p.in.Src[1] = second
+		return
+	}
+	p.likePlain(second)
 }
 
 // likePlain gives an instruction that lacks source 1 the bits that a plain one with
@@ -123,7 +133,7 @@ func (p *parser) dialectType(o *native.Operand, s *shape) {
 	switch {
 	case colon || isLetter(p.peek()):
 		o.Type, s.hasType = p.dialectTypeName(), true
-	case p.syntax == Gen4asm:
+	case p.syntax == Gen4asm && (!o.IsNull() || o == &p.in.Dst):
 		o.Type = native.F
 	case !o.IsNull():
 		p.fail(p.at, "%s: want a type such as F behind a register", p.token())
