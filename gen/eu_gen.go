@@ -27,6 +27,10 @@ func GenerateEU(eu *opdefs.EU) (map[string][]byte, error) {
 	if err := render(out, "internal/grf/zgrf.go", g, func() error { return registerFile(eu, g) }); err != nil {
 		return nil, err
 	}
+	lat := jen.NewFilePathName(nativePath+"/latency", "latency")
+	if err := render(out, "native/latency/zlatency.go", lat, func() error { return euLatency(eu, lat) }); err != nil {
+		return nil, err
+	}
 	for _, f := range files {
 		j := jen.NewFilePathName(nativePath, "native")
 		if err := render(out, f.path, j, func() error { return f.fill(eu, j) }); err != nil {

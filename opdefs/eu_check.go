@@ -29,6 +29,7 @@ func checkEU(eu *EU, errs *Errors) {
 	checkMessages(eu, enums, errs)
 	checkFacts(eu, errs)
 	checkRestrictions(eu, errs)
+	checkLatencies(eu, errs)
 	eu.encodings(enums, errs)
 }
 

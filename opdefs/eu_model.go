@@ -16,6 +16,7 @@ type EU struct {
 	Descriptor  []DescPart
 
 	Restrictions []*Restriction // in order of file name, then position
+	Latencies    []*Latency     // the same; the first that fits counts
 
 	Encodings []*Encoding // one for each target with a layout, made by the checks
 }

@@ -59,7 +59,7 @@ func (c *runCmd) describe(to *cli.Command) {
 		number(&c.Limit, "limit", "Stop after this many instructions; 0: no limit."),
 		choice(&c.OOB, "oob", "An access past the end of a buffer or of local memory: note it, or error: exit code 1.", "note", "error"),
 		list(&c.Trace, "trace", "WHICH", "Print what each thread does, instruction by instruction with values by lane: all, or line=12-20,ip=0x40,group=0.1,thread=3 (any of them; may be given again)."),
-		onOff(&c.Stats, "stats", "Also print executions, active lanes, messages, accesses past an end by instruction, and what was approximate. Like --trace it runs one worker, slowly."),
+		onOff(&c.Stats, "stats", "Also print executions, active lanes, messages, accesses past an end by instruction, what was approximate, and of native code an estimate of clocks and stalls. Like --trace it runs one worker, slowly."),
 		onOff(&c.Hazards, "hazards", "Stop native code that touches a register before an earlier instruction is done with it, because a distance, a token or a DepCtrl is wrong. Slow."),
 		list(&c.Print, "print", "ARG:TYPE[A:B]", "Print elements of a buffer afterwards: arg0:f32[0:16]. May be given again."),
 		onOff(&c.Bless, "bless", "Write the results as what the launch expects, in its files."),

@@ -28,6 +28,7 @@ func showStats(w io.Writer, r *run.Report) {
 	if s.NotModelled != "" {
 		fmt.Fprintf(w, "          not modelled: %s\n", s.NotModelled)
 	}
+	showCycles(w, s.Cycles)
 	for _, m := range s.Messages {
 		fmt.Fprintf(w, "message   %8d x %s, %d lanes\n", m.Executions, m.Kind, m.Lanes)
 	}
@@ -40,4 +41,30 @@ func showStats(w io.Writer, r *run.Report) {
 	if more := len(s.Instructions) - mostRun; more > 0 {
 		fmt.Fprintf(w, "          and %d more instructions (--json lists all)\n", more)
 	}
+}
+
+// stallNames are the classes of specs/eu/latency.md in the order of the line that
+// shows them.
+var stallNames = []struct{ class, name string }{
+	{"function", "messages"}, {"message", "fences and barriers"}, {"local", "local memory"}, {"sources", "sources of messages"},
+	{"math", "math"}, {"alu", "results"}, {"flag", "flags and addresses"}, {"acc", "accumulators"}, {"branch", "branches"},
+}
+
+// showCycles prints the estimate of clocks, and what threads waited for.
+func showCycles(w io.Writer, c *run.Cycles) {
+	if c == nil {
+		return
+	}
+	fmt.Fprintf(w, "cycles    %d estimated for %d threads one by one, the longest %d; %d issuing\n", c.Total, c.Threads, c.Longest, c.Issue)
+	if c.Total == c.Issue {
+		return
+	}
+	sep := "stalls    "
+	for _, s := range stallNames {
+		if n := c.Stalls[s.class]; n > 0 {
+			fmt.Fprintf(w, "%s%d for %s", sep, n, s.name)
+			sep = ", "
+		}
+	}
+	fmt.Fprintln(w)
 }

@@ -46,7 +46,7 @@ func (b *Board) wait(s native.Sync) {
 func (b *Board) issue(i int32, xs []insn) {
 	x := &xs[i]
 	if x.inOrder {
-		b.pass(i)
+		b.pass(i, x.window)
 		if len(x.writes) > 0 && !x.same {
 			b.Flights = append(b.Flights, Flight{Inst: i, Dist: 1, Token: noToken})
 		}
@@ -69,11 +69,11 @@ func (b *Board) issue(i int32, xs []insn) {
 }
 
 // pass counts an instruction in order.
-func (b *Board) pass(i int32) {
+func (b *Board) pass(i int32, window int) {
 	out := b.Flights[:0]
 	for _, f := range b.Flights {
 		if f.Dist > 0 {
-			if f.Dist++; f.Dist > window || f.Inst == i {
+			if f.Dist++; int(f.Dist) > window || f.Inst == i {
 				continue
 			}
 		}

@@ -7,10 +7,8 @@ import (
 
 	"github.com/genvisa/genvisa/native"
 	"github.com/genvisa/genvisa/native/flow"
+	"github.com/genvisa/genvisa/native/latency"
 )
-
-// window is how many instructions in order later a result is there without a wait.
-const window = 11
 
 // Kind is what would go wrong.
 type Kind uint8
@@ -64,11 +62,13 @@ type insn struct {
 	token         bool // runs out of order
 	holds         int8 // its token, or noToken
 	same          bool // what it writes is what was there
+	window        int  // in order: how many of them later results are there without a wait
 }
 
-func newInsn(in *native.Inst, at Place) insn {
+func newInsn(t native.Target, in *native.Inst, at Place) insn {
 	x := insn{Inst: in, sync: in.Sync(), inOrder: in.InOrder(), token: in.HoldsToken(), holds: noToken, same: rewrites(in)}
 	x.reads, x.writes = Footprint(in, at)
+	x.window, _ = latency.Window(t)
 	for n := range 32 {
 		if x.sync.Set>>n&1 != 0 {
 			x.holds = int8(n)
@@ -86,13 +86,13 @@ func Check(t native.Target, insts []native.Inst, offsets []int) ([]Finding, erro
 		return nil, err
 	}
 	if !t.Scoreboard() {
-		return depCtrl(p), nil
+		return depCtrl(t, p), nil
 	}
 	next, err := successors(p, t)
 	if err != nil || len(insts) == 0 {
 		return nil, err
 	}
-	return newBoards(insts, next).findings(), nil
+	return newBoards(t, insts, next).findings(), nil
 }
 
 // boards is what is in flight before each instruction, on any path.
@@ -103,11 +103,11 @@ type boards struct {
 	seen []bool
 }
 
-func newBoards(insts []native.Inst, next [][]int32) *boards {
+func newBoards(t native.Target, insts []native.Inst, next [][]int32) *boards {
 	n := len(insts)
 	s := &boards{xs: make([]insn, n), next: next, in: make([]Board, n+1), seen: make([]bool, n+1)}
 	for i := range insts {
-		s.xs[i] = newInsn(&insts[i], Unplaced)
+		s.xs[i] = newInsn(t, &insts[i], Unplaced)
 	}
 	s.spread()
 	return s

@@ -137,10 +137,10 @@ func (m *Marks) end(out []Finding) []Finding {
 }
 
 // depCtrl checks each block of a program for a target before Gen12.
-func depCtrl(p *native.Program) []Finding {
+func depCtrl(t native.Target, p *native.Program) []Finding {
 	xs := make([]insn, len(p.Insts))
 	for i := range xs {
-		xs[i] = newInsn(&p.Insts[i], Unplaced)
+		xs[i] = newInsn(t, &p.Insts[i], Unplaced)
 	}
 	var out []Finding
 	for _, b := range flow.Cut(p).Blocks {

@@ -159,7 +159,7 @@ func TestMutations(t *testing.T) {
 		require.NoError(t, err)
 		next, err := successors(p, native.TGL)
 		require.NoError(t, err)
-		base := newBoards(slices.Clone(f.insts), next)
+		base := newBoards(native.TGL, slices.Clone(f.insts), next)
 		b := newBrute(f.insts, next)
 		for i := range f.insts {
 			for _, m := range mutations {

@@ -14,7 +14,7 @@ func NewCode(t native.Target, insts []native.Inst) *Code {
 	c := &Code{xs: make([]insn, len(insts)), dynamic: make([]bool, len(insts)), swsb: t.Scoreboard()}
 	for i := range insts {
 		in := &insts[i]
-		c.xs[i] = newInsn(in, Unplaced)
+		c.xs[i] = newInsn(t, in, Unplaced)
 		c.dynamic[i] = in.Op.IsSend() && (in.Msg.DescReg || in.Msg.ExDescReg)
 		for _, o := range [...]*native.Operand{&in.Dst, &in.Src[0], &in.Src[1], &in.Src[2]} {
 			c.dynamic[i] = c.dynamic[i] || o.Indirect

@@ -22,7 +22,8 @@ type Stats struct {
 	NoEffect     uint64             `json:"no_effect"`   // of fences and the like, which have nothing to do here
 	NotModelled  string             `json:"not_modelled,omitempty"`
 	Outside      []OutsideStats     `json:"outside"`
-	Instructions []InstructionStats `json:"instructions"` // that ran, in the order of the program
+	Cycles       *Cycles            `json:"cycles,omitempty"` // of native code, estimated
+	Instructions []InstructionStats `json:"instructions"`     // that ran, in the order of the program
 }
 
 // MessageStats counts the messages of one kind.
@@ -76,6 +77,7 @@ type watching struct {
 	listing *listing
 	tracer  *tracer
 	stats   *trace.Stats
+	timer   *timer // of native code
 	ctx     context.Context
 	cancel  context.CancelCauseFunc
 }
@@ -113,6 +115,10 @@ func (s *Session) watch(ctx context.Context, p *Program, e dispatch.Engine) (*wa
 	if s.o.Stats {
 		w.stats = trace.NewStats(w.listing.len())
 		to = append(to, w.stats)
+		if l.code != nil {
+			w.timer = newTimer(l.code)
+			to = append(to, w.timer)
+		}
 	}
 	return w, trace.Watch(e, to...), nil
 }
@@ -123,6 +129,9 @@ func (w *watching) finish(rep *Report, err error) error {
 	defer w.cancel(nil)
 	if w.stats != nil {
 		rep.Stats = newStats(w.stats, w.listing)
+		if w.timer != nil {
+			rep.Stats.Cycles = w.timer.cycles()
+		}
 		if err != nil && errors.Is(err, errors.ErrUnsupported) {
 			rep.Stats.NotModelled = err.Error()
 		}

@@ -74,6 +74,17 @@ func sums(t *testing.T, what string, rep *run.Report) {
 	}
 	assert.Equal(t, s.Executions, executions, what)
 	assert.Equal(t, s.Lanes, lanes, what)
+	if c := s.Cycles; c != nil {
+		clocks := c.Issue
+		for _, n := range c.Stalls {
+			clocks += n
+		}
+		assert.Equal(t, c.Total, clocks, what)
+		assert.Equal(t, rep.Threads, c.Threads, what)
+		assert.LessOrEqual(t, c.Longest, c.Total, what)
+		assert.LessOrEqual(t, c.Total, c.Threads*c.Longest, what)
+		assert.Greater(t, c.Issue, s.Executions, what)
+	}
 	assert.Equal(t, s.Executions, s.Exact+s.Approximate+s.NoEffect, what)
 	assert.Equal(t, left, outside, what)
 	assert.LessOrEqual(t, s.Lanes, s.LaneSlots, what)

@@ -1,0 +1,164 @@
+package hazard
+
+import (
+	"github.com/genvisa/genvisa/native"
+	"github.com/genvisa/genvisa/native/latency"
+)
+
+// resources are what instructions wait for: general registers, then architecture
+// registers by their number.
+const resources = native.GRFs + 1<<8
+
+// Timing is a program for Clocks. It does not change.
+type Timing struct {
+	insts []timed
+	watch bool // the hardware watches destinations in order too
+}
+
+// timed is what an instruction waits for and when its results are there.
+type timed struct {
+	cost          latency.Cost
+	reads, writes []int32 // resources
+	flag, acc     int32   // resource written beside the destination, or none
+	flagLatency   int
+	accLatency    int
+	sources       int  // clocks until a message has read its registers; 0 for others
+	ordered       bool // results come in order
+}
+
+const none = -1
+
+// NewTiming prepares instructions of target t.
+func NewTiming(t native.Target, insts []native.Inst) *Timing {
+	p := &Timing{insts: make([]timed, len(insts)), watch: !t.Scoreboard()}
+	for i := range insts {
+		p.insts[i] = newTimed(t, &insts[i])
+	}
+	return p
+}
+
+func arf(reg int32) int32 { return native.GRFs + reg&0xFF }
+
+func newTimed(t native.Target, in *native.Inst) timed {
+	x := timed{cost: latency.Of(t, in), flag: none, acc: none, ordered: !in.HoldsToken()}
+	reads, writes := Footprint(in, Unplaced)
+	for _, r := range reads {
+		x.reads = append(x.reads, r.Reg)
+	}
+	for _, w := range writes {
+		x.writes = append(x.writes, w.Reg)
+	}
+	if in.Op.IsSend() {
+		x.message(t, in)
+		return x
+	}
+	for s := range min(in.Op.Sources(), len(in.Src)) {
+		x.operand(&in.Src[s], false)
+	}
+	x.operand(&in.Dst, true)
+	flag := arf(native.ARFF0 + int32(in.Flag.Reg))
+	if in.PredCtrl != native.PredNone {
+		x.reads = append(x.reads, flag)
+	}
+	if in.SetsFlag() {
+		x.flag, x.flagLatency = flag, latency.Flag(t, in)
+	}
+	if in.Op.ReadsAccumulator() {
+		x.reads = append(x.reads, arf(native.ARFAcc0))
+	}
+	if in.AccWr || in.Op.WritesAccumulator() {
+		x.acc, x.accLatency = arf(native.ARFAcc0), latency.Acc(t, in)
+	}
+	if in.Op == native.OpWait || in.Op == native.OpSync && native.SyncName(in.SyncFC) == "bar" {
+		x.reads = append(x.reads, arf(native.ARFN0))
+	}
+	return x
+}
+
+// message adds descriptors in registers, and the notification of a barrier.
+func (x *timed) message(t native.Target, in *native.Inst) {
+	if in.Msg.DescReg || in.Msg.ExDescReg {
+		x.reads = append(x.reads, arf(native.ARFA0))
+	}
+	if in.PredCtrl != native.PredNone {
+		x.reads = append(x.reads, arf(native.ARFF0+int32(in.Flag.Reg)))
+	}
+	if info, err := native.DecodeMessage(t, &in.Msg); err == nil && info.Kind == native.MsgBarrier {
+		x.writes = append(x.writes, arf(native.ARFN0))
+	}
+	x.sources = latency.Sources(t, in)
+}
+
+// operand adds an architecture register, and the address of an indirect operand.
+func (x *timed) operand(o *native.Operand, dst bool) {
+	switch {
+	case o.Indirect:
+		x.reads = append(x.reads, arf(native.ARFA0))
+	case o.File == native.ARF && !o.IsNull() && dst:
+		x.writes = append(x.writes, arf(o.Reg))
+	case o.File == native.ARF && !o.IsNull():
+		x.reads = append(x.reads, arf(o.Reg))
+	}
+}
+
+// due is when a resource is there, and what makes it.
+type due struct {
+	at      uint64
+	class   latency.Class
+	ordered bool
+	read    uint64 // when messages have read it
+}
+
+// Clock estimates the clocks of one thread that runs alone: it issues in order, each
+// instruction when its registers are there. A register by address counts for nothing,
+// nor does a wait that no register needs.
+type Clock struct {
+	code   *Timing
+	Now    uint64 // clocks since the start
+	Issue  uint64 // of them, issuing
+	Stalls [latency.NumClasses]uint64
+	due    [resources]due
+}
+
+// Start is a thread's start; the counts go on.
+func (c *Clock) Start(p *Timing) {
+	c.code, c.Now = p, 0
+	clear(c.due[:])
+}
+
+// Step issues instruction i.
+func (c *Clock) Step(i int) {
+	x := &c.code.insts[i]
+	at, why := c.Now, latency.ClassAlu
+	wait := func(until uint64, class latency.Class) {
+		if until > at {
+			at, why = until, class
+		}
+	}
+	for _, r := range x.reads {
+		wait(c.due[r].at, c.due[r].class)
+	}
+	for _, w := range x.writes {
+		if d := &c.due[w]; c.code.watch || !d.ordered || !x.ordered {
+			wait(d.at, d.class)
+		}
+		wait(c.due[w].read, latency.ClassSources)
+	}
+	c.Stalls[why] += at - c.Now
+	c.Issue += uint64(x.cost.Issue)
+	c.Now = at + uint64(x.cost.Issue)
+	for _, r := range x.reads {
+		if x.sources > 0 {
+			c.due[r].read = max(c.due[r].read, at+uint64(x.sources))
+		}
+	}
+	for _, w := range x.writes {
+		c.due[w] = due{at + uint64(x.cost.Latency), x.cost.Class, x.ordered, c.due[w].read}
+	}
+	if x.flag != none {
+		c.due[x.flag] = due{at + uint64(x.flagLatency), latency.ClassFlag, true, 0}
+	}
+	if x.acc != none {
+		c.due[x.acc] = due{at + uint64(x.accLatency), latency.ClassAcc, true, 0}
+	}
+}

@@ -1,0 +1,51 @@
+package hazard
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+
+	"github.com/genvisa/genvisa/native"
+	"github.com/genvisa/genvisa/native/latency"
+)
+
+// TestClock: clocks that follow from the table by hand.
+func TestClock(t *testing.T) {
+	const mov, use = "mov (8|M0) r1.0<1>:d r2.0<8;8,1>:d\n", "mov (8|M0) r3.0<1>:d r1.0<8;8,1>:d\n"
+	for name, c := range map[string]struct {
+		target native.Target
+		text   string
+		now    uint64
+		stalls map[latency.Class]uint64
+	}{
+		"independent":   {native.TGL, mov + "mov (8|M0) r3.0<1>:d r4.0<8;8,1>:d\n", 2, nil},
+		"a result":      {native.TGL, mov + use, 11, map[latency.Class]uint64{latency.ClassAlu: 9}},
+		"before Gen12":  {native.SKL, mov + use, 16, map[latency.Class]uint64{latency.ClassAlu: 12}},
+		"a message":     {native.SKL, "send (8|M0) r1 r8 0xC 0x02106E01\n" + use, 402, map[latency.Class]uint64{latency.ClassFunction: 398}},
+		"its source":    {native.SKL, "send (8|M0) r9 r1 0xC 0x02106E01\n" + mov, 38, map[latency.Class]uint64{latency.ClassSources: 34}},
+		"a flag":        {native.TGL, "cmp (8|M0) (lt)f0.0 null<1>:d r2.0<8;8,1>:d 0:w\n(f0.0) " + mov, 17, map[latency.Class]uint64{latency.ClassFlag: 15}},
+		"another flag":  {native.TGL, "cmp (8|M0) (lt)f0.0 null<1>:d r2.0<8;8,1>:d 0:w\n(f1.0) " + mov, 2, nil},
+		"accumulator":   {native.TGL, "mov (8|M0) acc0.0<1>:d r2.0<8;8,1>:d\nmov (8|M0) r3.0<1>:d acc0.0<8;8,1>:d\n", 7, map[latency.Class]uint64{latency.ClassAcc: 5}},
+		"twice written": {native.TGL, mov + mov, 2, nil},
+		"watched":       {native.SKL, mov + mov, 16, map[latency.Class]uint64{latency.ClassAlu: 12}},
+		"math":          {native.TGL, "math.inv (8|M0) r1.0<1>:f r2.0<8;8,1>:f {$1}\n" + use, 18, map[latency.Class]uint64{latency.ClassMath: 13}},
+	} {
+		insts, _ := assemble(t, c.target, c.text)
+		var clock Clock
+		clock.Start(NewTiming(c.target, insts))
+		for i := range insts {
+			clock.Step(i)
+		}
+		assert.Equal(t, c.now, clock.Now, name)
+		want := [latency.NumClasses]uint64{}
+		sum := clock.Issue
+		for class, n := range c.stalls {
+			want[class] = n
+		}
+		for _, n := range clock.Stalls {
+			sum += n
+		}
+		assert.Equal(t, want, clock.Stalls, name)
+		assert.Equal(t, clock.Now, sum, name)
+	}
+}
