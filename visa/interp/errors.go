@@ -30,6 +30,22 @@ func (e *UnsupportedError) Error() string {
 // Is reports that the error is errors.ErrUnsupported.
 func (e *UnsupportedError) Is(target error) bool { return target == errors.ErrUnsupported }
 
+// otherModes are the bits of cr0.0 for ALT mode, accumulator disable, single program
+// flow and vector mask (Ivy Bridge PRM vol. 4 part 3, 3.3.3.8).
+const otherModes = 15
+
+// ModeError is the cause of a Fault where a kernel asks for a mode that this engine
+// does not have.
+type ModeError struct{ CR0 uint32 }
+
+// Error gives the value of cr0.0.
+func (e *ModeError) Error() string {
+	return fmt.Sprintf("cr0.0 of %#x: the interpreter does not support ALT mode, accumulator disable, single program flow and vector mask", e.CR0)
+}
+
+// Is reports that the error is errors.ErrUnsupported.
+func (e *ModeError) Is(target error) bool { return target == errors.ErrUnsupported }
+
 // InvalidError is a kernel that breaks a vISA rule this engine relies on, for
 // example an operand outside its variable.
 type InvalidError struct {

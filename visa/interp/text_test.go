@@ -2,6 +2,7 @@ package interp_test
 
 import (
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"strings"
 	"testing"
@@ -363,6 +364,17 @@ func TestControlRegisterRounding(t *testing.T) {
 	got := m.run(t, lines("or (M1_NM, 1) %cr0(0,0)<1> %cr0(0,0)<0;1,0> 0x4f0:ud", "mov (M1, 1) OUTF(0,0)<1> IND(0,0)<0;1,0>",
 		"and (M1_NM, 1) %cr0(0,0)<1> %cr0(0,0)<0;1,0> 0xffffffcf:ud", "mov (M1, 1) OUTF(0,1)<1> IND(0,0)<0;1,0>"))
 	assert.Equal(t, []uint32{0x4B800001, 0x4B800002}, got[:2])
+}
+
+// Modes of cr0 that the interpreter does not have stop the thread that asks for them.
+func TestControlRegisterModes(t *testing.T) {
+	for bit := range 4 {
+		_, err := newMachine().try(t, lines(fmt.Sprintf("or (M1_NM, 1) %%cr0(0,0)<1> %%cr0(0,0)<0;1,0> 0x%x:ud", 1<<bit)))
+		require.ErrorIs(t, err, errors.ErrUnsupported)
+		var mode *interp.ModeError
+		require.ErrorAs(t, err, &mode)
+		assert.Equal(t, uint32(1)<<bit, mode.CR0)
+	}
 }
 
 func TestNarrowAndStridedDestinations(t *testing.T) {

@@ -158,8 +158,12 @@ func (w *worker) row(t *thread, in *inst) error {
 		}
 	}
 	if in.setsCR {
-		t.mode = num.ModeOf(le32(t.image[w.prog.layout.off[visa.VarCR0]:]))
+		cr0 := le32(t.image[w.prog.layout.off[visa.VarCR0]:])
+		t.mode = num.ModeOf(cr0)
 		f.Mode = t.mode
+		if cr0&otherModes != 0 {
+			return &ModeError{cr0}
+		}
 	}
 	return nil
 }
