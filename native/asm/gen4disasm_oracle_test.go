@@ -80,6 +80,8 @@ func gen4Compare(in *native.Inst, line string, want []byte) string {
 		return "messages, not compared"
 	case in.Op.IsBranch():
 		return "branches, not compared"
+	case strings.Contains(line, " ip "):
+		return "ip without region and type, not compared"
 	}
 	got, err := asm.AssembleSyntax("m", native.IVB, strings.NewReader(line), asm.Mesa)
 	if err == nil && bytes.Equal(got, want) {
