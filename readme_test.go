@@ -164,7 +164,7 @@ func TestReadmeNumbers(t *testing.T) {
 	for _, want := range []string{
 		fmt.Sprintf("| specifications | %d vISA opcode pages;", len(pages)),
 		fmt.Sprintf("| verifier | %d rules with IDs,", len(verify.Rules())),
-		fmt.Sprintf("; %d restriction rules |", len(native.Rules(native.BXT))),
+		fmt.Sprintf("; %d restriction rules, %d of them for bxt", len(native.AllRules()), len(native.Rules(native.BXT))),
 		fmt.Sprintf("runs all tests, %d kernels of real compiler output among them", kernels),
 		fmt.Sprintf("on each of the %d kernels below", kernels),
 	} {

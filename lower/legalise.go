@@ -18,9 +18,9 @@ type fix struct {
 // ids does what the encoding itself asks for.
 var fixes = []fix{
 	{(*legaliser).immediatePlace, nil},
-	{(*legaliser).secondArch, []string{"eu.acc.src"}},
+	{(*legaliser).secondArch, []string{"eu.acc.src", "eu.arf.src1"}},
 	{(*legaliser).wideImmediate, nil},
-	{(*legaliser).vectorImmediate, []string{"eu.vector"}},
+	{(*legaliser).vectorImmediate, []string{"eu.vector", "eu.vector.step"}},
 	{(*legaliser).mixedSources, []string{"eu.types"}},
 	{(*legaliser).mixedQuads, nil},
 	{(*legaliser).quadSat, nil},
@@ -31,9 +31,9 @@ var fixes = []fix{
 	{(*legaliser).vectorIndirect, []string{"bxt.8.3"}},
 	{(*legaliser).mixedIndirect, []string{"eu.mixed.indirect"}},
 	{(*legaliser).shrSource, nil},
-	{(*legaliser).mathOperands, []string{"eu.math.int"}},
+	{(*legaliser).mathOperands, []string{"eu.math.int", "eu.math.place", "eu.math.imm", "bxt.7.7"}},
 	{(*legaliser).size, []string{"bxt.1.1", "bxt.3.1", "bxt.3.2", "bxt.7.1", "bxt.8.5", "eu.mixed.wide"}},
-	{(*legaliser).packing, []string{"bxt.1.2", "bxt.4.1", "bxt.9.3"}},
+	{(*legaliser).packing, []string{"bxt.1.2", "bxt.4.1", "bxt.7.8", "bxt.9.3"}},
 	{(*legaliser).qwords, []string{"bxt.6.1", "bxt.6.2", "bxt.6.3", "bxt.6.4", "bxt.6.5"}},
 	{(*legaliser).halves, []string{"bxt.9.4"}},
 	{(*legaliser).ternary, []string{"eu.ternary", "eu.ternary.df", "bxt.9.2"}},

@@ -164,7 +164,7 @@ func execBytes(t Type) int {
 	switch t {
 	case UB, B, UV, V:
 		return 2
-	case VF:
+	case VF, NF: // a channel of an accumulator
 		return 4
 	}
 	return t.Size()
@@ -242,10 +242,12 @@ func (c *checked) rawMove() bool {
 // qword tells the instructions of the Broxton 64-bit rules: a 64-bit operand,
 // or an integer multiply of dwords.
 func (c *checked) qword() bool {
-	if !c.alu {
-		return false
-	}
-	if c.Dst.Type.Size() == 8 || c.dwordMul() {
+	return c.alu && (c.dwordMul() || c.wide())
+}
+
+// wide tells instructions with a 64-bit operand.
+func (c *checked) wide() bool {
+	if c.Dst.File != NoFile && c.Dst.Type.Size() == 8 {
 		return true
 	}
 	for _, o := range c.srcs {

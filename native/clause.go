@@ -73,17 +73,16 @@ func (c *checked) operandWords(o *Operand) words {
 // identitySwizzle is xyzw.
 const identitySwizzle = 0xE4
 
-// arfWords are the properties of an architecture register; null is none.
+// arfWords are the properties of an architecture register; null and the accumulators are
+// words of their own.
 func arfWords(o *Operand) words {
 	switch o.Reg &^ 15 {
 	case ARFNull:
 		return operandNull
 	case ARFAcc0:
-		return operandArf | operandAcc
+		return operandAcc
 	case ARFCR0:
 		return operandArf | operandCr0
-	case ARFN0, ARFTDR0:
-		return operandArf | operandReadonly
 	}
 	return operandArf
 }

@@ -13,6 +13,9 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/genvisa/genvisa/internal/oracle"
+	"github.com/genvisa/genvisa/native"
 )
 
 // sample is an instruction and our text of it.
@@ -32,7 +35,7 @@ var remarkLine = regexp.MustCompile(`(?m)^line (\d+)\.\d+: (error|warning): (.*)
 
 // assemble runs iga64 on the texts and gives the code, nil when it refuses one,
 // and its remarks.
-func assemble(t *testing.T, list []sample, args ...string) (code []byte, said []remark) {
+func assemble(t *testing.T, target native.Target, list []sample, args ...string) (code []byte, said []remark) {
 	t.Helper()
 	var text bytes.Buffer
 	for _, s := range list {
@@ -40,7 +43,7 @@ func assemble(t *testing.T, list []sample, args ...string) (code []byte, said []
 	}
 	file := filepath.Join(t.TempDir(), "k.asm")
 	require.NoError(t, os.WriteFile(file, text.Bytes(), 0o600))
-	out, err := exec.Command("iga64", append([]string{"-a", "-p=9", file, "-o", file + ".bin"}, args...)...).CombinedOutput()
+	out, err := exec.Command("iga64", append([]string{"-a", oracle.Platform(target), file, "-o", file + ".bin"}, args...)...).CombinedOutput()
 	for _, m := range remarkLine.FindAllStringSubmatch(string(out), -1) {
 		n, _ := strconv.Atoi(m[1])
 		said = append(said, remark{n - 1, m[2] == "error", m[3]})
@@ -55,10 +58,10 @@ func assemble(t *testing.T, list []sample, args ...string) (code []byte, said []
 }
 
 // assembled drops samples until iga64 takes the rest.
-func assembled(t *testing.T, list []sample, args ...string) (rest []sample, code []byte, said []remark) {
+func assembled(t *testing.T, target native.Target, list []sample, args ...string) (rest []sample, code []byte, said []remark) {
 	t.Helper()
 	for {
-		code, said = assemble(t, list, args...)
+		code, said = assemble(t, target, list, args...)
 		if code != nil {
 			return list, code, said
 		}

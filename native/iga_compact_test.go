@@ -26,7 +26,7 @@ func exactSamples(t *testing.T, rnd *rand.Rand, seeds *[128][][]byte) []sample {
 			list = append(list, sample{w, strings.Join(strings.Fields(asm.Inst(native.SKL, &in, 0)), " ")})
 		}
 	}
-	list, code, _ := assembled(t, list)
+	list, code, _ := assembled(t, native.SKL, list)
 	require.Len(t, code, 16*len(list))
 	var out []sample
 	for i, s := range list {
@@ -45,7 +45,7 @@ func TestIGACompaction(t *testing.T) {
 	long, short := 0, 0
 	for range 8 {
 		list := exactSamples(t, rnd, seeds)
-		code, _ := assemble(t, list, "-Xautocompact")
+		code, _ := assemble(t, native.SKL, list, "-Xautocompact")
 		require.NotNil(t, code)
 		for _, s := range list {
 			n := 16

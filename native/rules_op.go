@@ -27,15 +27,22 @@ func ruleAligned(c *checked) Verdict {
 }
 
 // arfClasses says how many registers each class of architecture registers has,
-// and their bytes where instructions reach fewer than 32.
+// their bytes where instructions reach fewer than 32, and the bytes of the least access.
 var arfClasses = [16]struct {
 	count int32
 	bytes int
+	least int
 }{
-	{1, 0}, {1, 32}, {10, 32}, {2, 4}, // null a acc f
-	{1, 4}, {8, 32}, {1, 32}, {2, 16}, // ce msg sp sr
-	{1, 12}, {1, 12}, {1, 4}, {1, 32}, // cr n ip tdr
-	{1, 32}, {5, 32}, {0, 0}, {1, 32}, // tm fc - dbg
+	{1, 0, 1}, {1, 32, 2}, {10, 32, 1}, {2, 4, 2}, // null a acc f
+	{1, 4, 1}, {8, 32, 1}, {1, 32, 1}, {2, 16, 1}, // ce msg sp sr
+	{1, 12, 4}, {1, 12, 4}, {1, 4, 4}, {1, 32, 2}, // cr n ip tdr
+	{1, 32, 1}, {5, 32, 1}, {0, 0, 1}, {1, 32, 1}, // tm fc - dbg
+}
+
+func ruleArfNarrow(c *checked) Verdict {
+	return worst(append([]*Operand{&c.Dst}, c.srcs...), func(o *Operand) Verdict {
+		return violatedIf(o.File == ARF && o.Type.Size() < arfClasses[o.Reg>>4&15].least)
+	})
 }
 
 func ruleNoARF(c *checked) Verdict {

@@ -1,0 +1,109 @@
+package native_test
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/genvisa/genvisa/internal/corpus"
+	"github.com/genvisa/genvisa/native"
+	"github.com/genvisa/genvisa/native/asm"
+)
+
+// shippedVerdicts say of each rule that code of drivers or Mesa's tests break who is right.
+var shippedVerdicts = map[string]string{
+	"bxt.1.2":        "the rule: written by hand, and Intel's compiler never does it in the corpus; the byte is the fourth of a dword channel, where only the first two may be",
+	"bxt.2.4":        "the rule, without an effect: with one channel no stride is used",
+	"bxt.2.5":        "the rule, without an effect: with one channel no stride is used",
+	"bxt.6.1":        "open: the compiled corpus for Broxton has no multiply of packed dwords, this kernel is Skylake's with the same bytes, and nothing here ran it on Broxton",
+	"eu.arf.narrow":  "the rule: a test of the encoding; the table of the flag register says words",
+	"eu.carry":       "open: the kernel uses words, scalars and no AccWrEn; Intel's compiler makes ud in 8 channels alone, which is what the rule says",
+	"eu.send.eot":    "the rule: the kernel of that name in another driver (va_exa_wm_write) sends from r112; from Gen8 the documents say so",
+	"eu.vector.step": "the code: a sum of dwords takes the eight nibbles in dword steps, two of them here; the rule is for the move",
+}
+
+// TestShippedAgainstRules: what breaks rules in code that drivers shipped and in
+// Mesa's tests is what docs/restrictions.md lists, all of it.
+func TestShippedAgainstRules(t *testing.T) {
+	full, ok := corpus.Full()
+	if !ok {
+		t.Skip("the corpus is not beside the repository")
+	}
+	var table strings.Builder
+	table.WriteString("| rule | code | places | first instruction |\n| --- | --- | --- | --- |\n")
+	insts, broken := 0, map[string]int{}
+	for _, d := range identities {
+		if !strings.HasPrefix(d.dir, "shipped/") {
+			continue
+		}
+		files, err := filepath.Glob(filepath.Join(filepath.Dir(full), d.dir, "*.dat"))
+		require.NoError(t, err)
+		for _, file := range files {
+			base := strings.TrimPrefix(d.dir, "shipped/") + "/" + filepath.Base(file)
+			found, n := findingsIn(t, d.t, file, base)
+			insts += n
+			for _, r := range native.Rules(d.t) {
+				if places := found[r.ID]; places != nil {
+					broken[r.ID] += len(places)
+					fmt.Fprintf(&table, "| %s | %s | %s | `%s` |\n", r.ID, base, offsets(places), textAt(t, d.t, file, places[0]))
+				}
+			}
+		}
+	}
+	var who strings.Builder
+	fmt.Fprintf(&who, "Of %d instructions:\n\n| rule | findings | who is right |\n| --- | --- | --- |\n", insts)
+	for _, r := range native.AllRules() {
+		if n := broken[r.ID]; n > 0 {
+			fmt.Fprintf(&who, "| %s | %d | %s |\n", r.ID, n, shippedVerdicts[r.ID])
+			assert.NotEmpty(t, shippedVerdicts[r.ID], r.ID)
+		}
+	}
+	assert.Len(t, shippedVerdicts, len(broken))
+	document(t, "shipped", who.String()+"\n"+table.String())
+}
+
+// offsets are the places of one file without its name.
+func offsets(places []string) string {
+	out := make([]string, len(places))
+	for i, p := range places {
+		_, out[i], _ = strings.Cut(p, " ")
+	}
+	return strings.Join(out, " ")
+}
+
+// textAt is the instruction at a place of a file.
+func textAt(t *testing.T, target native.Target, file, place string) string {
+	t.Helper()
+	code, err := os.ReadFile(file)
+	require.NoError(t, err)
+	var at int
+	_, err = fmt.Sscanf(offsets([]string{place}), "0x%x", &at)
+	require.NoError(t, err)
+	in, _, err := native.Decode(target, code[at:])
+	require.NoError(t, err)
+	return strings.ReplaceAll(strings.Join(strings.Fields(asm.Inst(target, &in, at)), " "), "|", `\|`)
+}
+
+// document compares the part of docs/restrictions.md between the comments
+// "NAME" and "end of NAME" with text; with -update it writes it.
+func document(t *testing.T, name, text string) {
+	t.Helper()
+	path := filepath.Join(corpus.Root(), "docs", "restrictions.md")
+	src, err := os.ReadFile(path)
+	require.NoError(t, err)
+	begin, end := "<!-- "+name+" -->\n", "<!-- end of "+name+" -->"
+	head, rest, ok := strings.Cut(string(src), begin)
+	old, tail, closed := strings.Cut(rest, end)
+	require.True(t, ok && closed, "%s has no part %s", path, name)
+	if f := flag.Lookup("update"); f != nil && f.Value.String() == "true" {
+		require.NoError(t, os.WriteFile(path, []byte(head+begin+text+end+tail), 0o644))
+		return
+	}
+	assert.Equal(t, old, text, "the part %s of %s: -update writes it", name, path)
+}

@@ -1,0 +1,134 @@
+package native
+
+// ruleHalfOword is about packed hf operands of Align16.
+func ruleHalfOword(c *checked) Verdict {
+	return worst(append([]*Operand{&c.Dst}, c.srcs...), func(o *Operand) Verdict {
+		return violatedIf(o.Type == HF && o.File == GRF && o.Region != Scalar && (o.Sub%oword != 0 || int(c.ExecSize)*2 > oword))
+	})
+}
+
+func ruleHalfReplicated(c *checked) Verdict {
+	return worst(c.srcs, func(o *Operand) Verdict { return violatedIf(o.Type == HF && o.File == GRF && o.Region.V == 0) })
+}
+
+func ruleHalfPacked(c *checked) Verdict {
+	return worst(c.srcs, func(o *Operand) Verdict {
+		return violatedIf(o.Type == HF && o.File == GRF && o.Region != Scalar && c.ExecSize > 1 && step(o) == 2)
+	})
+}
+
+func ruleHalfDst(c *checked) Verdict {
+	d := &c.Dst
+	return violatedIf(d.Region.H == 1 && d.File == GRF && !d.Indirect && int(d.Sub)%oword+int(c.ExecSize)*2 > oword)
+}
+
+// ruleResizes: elements of another size than the destination's, in more than a register.
+func ruleResizes(c *checked) Verdict {
+	d := &c.Dst
+	past := func(o *Operand) bool { return int(o.Sub)+int(c.ExecSize)*o.Type.Size() > GRFBytes }
+	return worst(c.srcs, func(o *Operand) Verdict {
+		resized := o.File == GRF && !o.Indirect && d.File == GRF && o.Type.Size() != d.Type.Size()
+		return violatedIf(resized && (past(d) || o.Region != Scalar && o.Region.V != 0 && past(o)))
+	})
+}
+
+func ruleArfCross(c *checked) Verdict {
+	cross := func(o *Operand, n int) Verdict {
+		return violatedIf(o.File == ARF && !o.IsNull() && !isAcc(o) && !o.Indirect && int(o.Sub)+n > arfClasses[o.Reg>>4&15].bytes)
+	}
+	if c.Align16 {
+		return OK
+	}
+	if cross(&c.Dst, dstSpan(&c.Dst, int(c.ExecSize))) == Violated {
+		return Violated
+	}
+	return worst(c.srcs, func(o *Operand) Verdict { return cross(o, span(o, int(c.ExecSize))) })
+}
+
+// addresses is how many sub-registers of a0 the rows of a source need.
+func (c *checked) addresses(o *Operand) int {
+	if !o.Indirect || o.Region.V != VxH {
+		return 0
+	}
+	return max(int(c.ExecSize)/max(int(o.Region.W), 1), 1)
+}
+
+func ruleAddressGroup(c *checked) Verdict {
+	return worst(c.srcs, func(o *Operand) Verdict {
+		n := c.addresses(o)
+		return violatedIf(n > 0 && o.AddrReg == 0 && int(o.AddrSub)%n != 0)
+	})
+}
+
+func ruleAddressCount(c *checked) Verdict {
+	return worst(c.srcs, func(o *Operand) Verdict {
+		n := c.addresses(o)
+		return violatedIf(n > 0 && o.AddrReg == 0 && int(o.AddrSub)+n > c.t.Caps().AddressWords)
+	})
+}
+
+// ruleVectorStep: eight elements of a word, or four of a dword.
+func ruleVectorStep(c *checked) Verdict {
+	d := &c.Dst
+	return worst(c.srcs, func(o *Operand) Verdict {
+		want := 0
+		switch {
+		case o.File != Imm || d.IsNull() || c.Align16:
+			return OK
+		case o.Type == V || o.Type == UV:
+			want = 2
+		case o.Type == VF:
+			want = 4
+		}
+		return violatedIf(want != 0 && int(d.Region.H)*d.Type.Size() != want)
+	})
+}
+
+func ruleSendDesc(c *checked) Verdict { return violatedIf(c.Msg.DescReg && c.Msg.DescSub != 0) }
+
+// ruleNibble: groups of four channels by themselves.
+func ruleNibble(c *checked) Verdict {
+	return violatedIf(!c.wide() && c.ExecSize == 4 && c.ChanOff%8 != 0)
+}
+
+func ruleLongStride(c *checked) Verdict {
+	return worst(c.regioned(), func(o *Operand) Verdict {
+		return violatedIf(o.Region.V != VxH && int(o.Region.V)*o.Type.Size() > 32 && (o.Region.V == 16 || o.Region.V == 32))
+	})
+}
+
+func ruleDifferentTypes(c *checked) Verdict {
+	return worst(c.srcs, func(o *Operand) Verdict { return violatedIf(o.Type != c.Dst.Type) })
+}
+
+// ruleSendLast: a response up to the last register, which is written while the payload
+// may still be read.
+func ruleSendLast(c *checked) Verdict {
+	if !c.Msg.Known() || c.Dst.File != GRF {
+		return OK
+	}
+	response, first, second := c.MessageGRFs()
+	end := int(c.Dst.Reg) + response
+	over := func(o *Operand, n int) bool {
+		return o.File == GRF && n > 0 && int(o.Reg) < end && int(c.Dst.Reg) < int(o.Reg)+n
+	}
+	return violatedIf(response > 0 && end == c.t.Caps().GRFs && (over(&c.Src[0], first) || over(&c.Src[1], second)))
+}
+
+// ruleMathPlace: operands of math have their elements side by side; for half floats
+// beside floats there is a rule of its own.
+func ruleMathPlace(c *checked) Verdict {
+	if c.ExecSize == 1 {
+		return OK
+	}
+	if c.Dst.Region.H != 1 {
+		return Violated
+	}
+	return worst(c.regioned(), func(o *Operand) Verdict {
+		return violatedIf(!o.IsNull() && o.Type != HF && o.Region != Scalar && step(o) != o.Type.Size())
+	})
+}
+
+func ruleRotateSizes(c *checked) Verdict {
+	return violatedIf(c.Src[0].Type.Size() != c.Dst.Type.Size())
+}

@@ -1,0 +1,63 @@
+package native
+
+// spans tells whether an operand of n bytes from its sub-register reaches into a second
+// register.
+func twoRegisters(o *Operand, n int) bool {
+	return o.File == GRF && !o.Indirect && int(o.Sub)+n > GRFBytes
+}
+
+// dstPair reports a destination of two registers.
+func (c *checked) dstPair() bool { return twoRegisters(&c.Dst, dstSpan(&c.Dst, int(c.ExecSize))) }
+
+// pairs tells sources of two registers with rows of their own.
+func (c *checked) pairs(o *Operand) bool {
+	return o.Region.V != VxH && twoRegisters(o, span(o, int(c.ExecSize)))
+}
+
+func rulePairDst(c *checked) Verdict {
+	if !c.dstPair() {
+		return OK
+	}
+	d, low := &c.Dst, 0
+	for k := range int(c.ExecSize) {
+		if int(d.Sub)+k*int(d.Region.H)*d.Type.Size() < GRFBytes {
+			low++
+		}
+	}
+	return violatedIf(2*low != int(c.ExecSize))
+}
+
+// rulePairSrc: but for scalars and packed words that become dwords in source 0.
+func rulePairSrc(c *checked) Verdict {
+	if !c.dstPair() {
+		return OK
+	}
+	for i := range c.Src {
+		o := &c.Src[i]
+		if o.File != GRF || o.Indirect || o.Region == Scalar || c.pairs(o) {
+			continue
+		}
+		if i == 0 && halfType(o.Type) && step(o) == 2 && int(c.Dst.Region.H)*c.Dst.Type.Size() == 4 {
+			continue
+		}
+		return Violated
+	}
+	return OK
+}
+
+func rulePairOword(c *checked) Verdict {
+	d := &c.Dst
+	if d.File != GRF || d.Indirect || c.dstPair() {
+		return OK
+	}
+	end, low := int(d.Sub)+dstSpan(d, int(c.ExecSize)), 0
+	for k := range int(c.ExecSize) {
+		if int(d.Sub)+k*int(d.Region.H)*d.Type.Size() < oword {
+			low++
+		}
+	}
+	if int(d.Sub)/oword == (end-1)/oword || 2*low == int(c.ExecSize) {
+		return OK
+	}
+	return worst(c.regioned(), func(o *Operand) Verdict { return violatedIf(c.pairs(o)) })
+}
