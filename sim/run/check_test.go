@@ -63,7 +63,11 @@ func TestNativeInMemory(t *testing.T) {
 		"dispatch media_object: want a list of threads":                            func(_ *run.Launch, n *run.Native) { n.Dispatch = "media_object" },
 		"the grid ends at 0 and starts at 0 in dimension 1: want a group":          func(_ *run.Launch, n *run.Native) { n.Grid[1] = [3]uint32{4} },
 		"more than 1048576 groups":                                                 func(_ *run.Launch, n *run.Native) { n.Grid[1] = [3]uint32{1 << 31, 1 << 31, 1 << 31} },
-		"0 threads: legal are 1 to 1048576":                                        func(_ *run.Launch, n *run.Native) { n.Threads = []run.NativeThread{} },
+		"more than 1048576 group":                                                  func(_ *run.Launch, n *run.Native) { n.Grid[1] = [3]uint32{2 + 1<<20, 1, 1} },
+		"surface 0 has 160 bytes: want a complete shape (ImageShape.Complete) of at most": func(_ *run.Launch, n *run.Native) {
+			n.Surfaces[0].Shape = &mem.ImageShape{Kind: mem.Image2D, Format: square.Format, Extent: [3]int{4, 4, 1}}
+		},
+		"0 threads: legal are 1 to 1048576": func(_ *run.Launch, n *run.Native) { n.Threads = []run.NativeThread{} },
 		"thread 1 has 40 bytes of registers: want up to 128 whole registers of 32": func(_ *run.Launch, n *run.Native) {
 			n.Threads = []run.NativeThread{{}, {Registers: make([]byte, 40)}}
 		},

@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/binary"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -15,6 +16,7 @@ import (
 
 	"github.com/genvisa/genvisa/internal/corpus"
 	"github.com/genvisa/genvisa/native"
+	nasm "github.com/genvisa/genvisa/native/asm"
 	"github.com/genvisa/genvisa/sim/run"
 )
 
@@ -94,6 +96,66 @@ func TestNativeLaunch(t *testing.T) {
 		assert.Equal(t, 6*c.threads, rep.Instructions, name)
 		assert.Equal(t, 8, rep.SIMD, name)
 	}
+}
+
+// rowsText writes a row of 32 bytes for each thread, to a buffer (BTI 5) and to a
+// rectangle (BTI 7): r3, and in enabled channels r1.
+const rowsText = `
+(W)     mov (8|M0)   r10.0<1>:ud  0x0:ud
+(W)     shl (1|M0)   r10.2<1>:ud  r0.1<0;1,0>:ud  0x1:uw
+(W)     mov (8|M0)   r11.0<1>:ud  r3.0<8;8,1>:ud
+        mov (8|M0)   r11.0<1>:ud  r1.0<8;8,1>:ud
+(W)     send (8|M0)  null  r10  0xA  0x040A0205
+(W)     mov (1|M0)   r10.1<1>:ud  r0.1<0;1,0>:ud
+(W)     mov (1|M0)   r10.2<1>:ud  0x1F:ud
+(W)     send (8|M0)  null  r10  0xC  0x040A8007
+(W)     mov (8|M0)   r127.0<1>:ud  r0.0<8;8,1>:ud
+(W)     send (8|M0)  null  r127  0x27  0x02000010  {EOT}
+`
+
+// TestNativeRows: surfaces are bound by their index, rectangles with their pitch;
+// channels are those of the mask, and a thread has no register of another one.
+func TestNativeRows(t *testing.T) {
+	dir := t.TempDir()
+	code, err := nasm.Assemble("rows.asm", native.SKL, strings.NewReader(rowsText))
+	require.NoError(t, err)
+	for name, data := range map[string][]byte{"rows.dat": code, "flat.in": make([]byte, 64), "rows.in": make([]byte, 80)} {
+		require.NoError(t, os.WriteFile(filepath.Join(dir, name), data, 0o600))
+	}
+	const head = "kernel: rows.dat\ntarget: skl\nsimd: 8\ndispatch_mask: 0x0f\nsurfaces:\n" +
+		"- {bti: 7, type: 2D, width_bytes: 32, height: 2, pitch: 48, initial: rows.in}\n- {bti: 5, type: BUFFER, initial: flat.in}\n"
+	r0 := func(n int) string {
+		return fmt.Sprintf("r0: \"00000000 %02x000000%s\"", n, strings.Repeat(" 00000000", 6))
+	}
+	first := []byte{5, 5, 5, 5, 0, 0, 0, 0}
+	for text, own := range map[string]byte{
+		"dispatch: gpgpu_walker\ngroup_grid_end: [2]\ncommon_grf: {r1: \"" + dwords("05000000") + "\", r3: \"" + dwords("00000000") + "\"}\n": 0,
+		"dispatch: media_object\ncommon_grf: {r1: \"" + dwords("05000000") + "\"}\nthreads:\n" +
+			"- grf: {" + r0(0) + ", r3: \"" + dwords("09000000") + "\"}\n- grf: {" + r0(1) + "}\n": 9,
+	} {
+		l, err := run.ParseLaunch(filepath.Join(dir, "l.yaml"), []byte(head+text))
+		require.NoError(t, err)
+		rep, err := run.Run(context.Background(), l, run.Options{TargetOpen: true, Deterministic: true})
+		require.NoError(t, err)
+		row := func(buf []byte) (out []byte) {
+			for at := 0; at < 32; at += 4 {
+				out = append(out, buf[at])
+			}
+			return out
+		}
+		zero := append(bytes.Clone(first[:4]), own, own, own, own)
+		assert.Equal(t, [][]byte{zero, first, zero, first}, [][]byte{
+			row(rep.Buffers[1]), row(rep.Buffers[1][32:]), row(rep.Buffers[0]), row(rep.Buffers[0][48:]),
+		}, text)
+		assert.Equal(t, make([]byte, 16), rep.Buffers[0][32:48], "between rows")
+	}
+	wide, err := nasm.Assemble("wide.asm", native.SKL, strings.NewReader(strings.Replace(rowsText, "        mov (8|M0)   r11.0<1>:ud  r1.0<8;8,1>:ud", "        mov (16|M0)   r12.0<1>:ud  r1.0<8;8,1>:ud", 1)))
+	require.NoError(t, err)
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "rows.dat"), wide, 0o600))
+	l, err := run.ParseLaunch(filepath.Join(dir, "l.yaml"), []byte(head+"dispatch: gpgpu_walker\ngroup_grid_end: [2]\n"))
+	require.NoError(t, err)
+	_, err = run.Run(context.Background(), l, run.Options{TargetOpen: true})
+	assert.ErrorContains(t, err, "uses channels up to 15, the launch has SIMD8")
 }
 
 // TestNativeLaunchErrors: what is wrong is named with its place and what is legal.
