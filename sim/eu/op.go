@@ -26,7 +26,7 @@ type Op struct {
 	NoMask  uint32 // all ones when the channels' state does not matter
 	PredInv uint32 // all ones when the predicate is inverted
 	IP      uint32 // byte offset from the entry
-	Ext     int32  // index into Program.Flows, Program.Sends or Program.Macros
+	Ext     int32  // index into Program.Flows, Program.Sends or Program.Macros; products of FormDot
 	AccAt   uint32 // register byte of the first accumulator element that AccWrEn writes
 
 	Src [3]Source
@@ -47,6 +47,7 @@ const (
 	FlagAlign16                        // the predicate control is one of Align16
 	FlagDirect                         // nothing to convert, to report or to fault: the kernel's row is stored
 	FlagBring                          // of a direct op: some source is no row
+	FlagOne                            // of sums of products: source 0 of the last counts as one
 )
 
 // Form says which step of the run loop executes an op.
@@ -62,6 +63,7 @@ const (
 	FormMach                // second half of a long multiply
 	FormBoth                // division, the remainder to the register behind the quotient's
 	FormMode                // a kernel over rows, into cr0
+	FormDot                 // sums of Ext products in each group of four channels
 	FormMacro               // a step of division or square root, Ext in Program.Macros
 	FormMessage             // a send on memory that its instruction alone describes and that does not end the thread
 	FormBranch

@@ -9,6 +9,8 @@ type opRow struct {
 	kern    Kernel
 	bits    func([3]int) int // of an exact result, from the bits of the sources; nil: as the widest
 	product bool             // the accumulator keeps all 64 bits of a dword
+	terms   uint8            // products that are summed
+	one     bool             // source 0 of the last of them counts as one
 }
 
 // opTable has a row for every instruction that is modelled.
@@ -52,6 +54,11 @@ var opTable = [native.NumOps]opRow{
 	native.OpRndu: {resolve: resolveALU, kern: KernRndu},
 	native.OpRnde: {resolve: resolveALU, kern: KernRnde},
 	native.OpRndz: {resolve: resolveALU, kern: KernRndz},
+
+	native.OpDp2: {resolve: resolveDot, terms: 2},
+	native.OpDp3: {resolve: resolveDot, terms: 3},
+	native.OpDp4: {resolve: resolveDot, terms: 4},
+	native.OpDph: {resolve: resolveDot, terms: 4, one: true},
 
 	native.OpCmp:  {resolve: resolveCmp, kern: KernCmp},
 	native.OpCmpn: {resolve: resolveCmp, kern: KernCmpn},

@@ -151,6 +151,8 @@ func (t *thread) straight(ops []Op) int {
 		case FormMode:
 			t.nearly(o, em)
 			t.setMode(o)
+		case FormDot:
+			t.dot(o, em)
 		case FormMacro:
 			t.macro(o, em)
 		case FormMessage:
