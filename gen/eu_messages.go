@@ -54,10 +54,25 @@ func euMessages(eu *opdefs.EU, j *jen.File) error {
 	}
 	j.Var().Id("descFieldNames").Op("=").Index(jen.Id("NumDescFields")).String().Add(names(consts, fields))
 	descriptors(eu, j)
+	sharedFunctions(eu, j)
 	return messageRows(eu, j)
 }
 
 func descConst(name string) string { return "Desc" + strings.ToUpper(name[:1]) + name[1:] }
+
+// sharedFunctions writes what the receivers of messages are called.
+func sharedFunctions(eu *opdefs.EU, j *jen.File) {
+	var items []jen.Code
+	for _, r := range findEnum(eu, "SFID").Rows {
+		name := r.Name
+		if r.Meaning != "" {
+			name = r.Meaning
+		}
+		items = append(items, line(jen.Lit(int(r.Code)), hex(uint64(r.Targets)), jen.Lit(name)))
+	}
+	j.Comment("sharedFunctions are the receivers of messages, by SFID and target.")
+	j.Var().Id("sharedFunctions").Op("=").Add(rows(jen.Index().Id("sharedFunction"), items))
+}
 
 func messageRows(eu *opdefs.EU, j *jen.File) error {
 	sfid := findEnum(eu, "SFID")

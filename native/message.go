@@ -77,6 +77,24 @@ type message struct {
 	response func(*DescValues) int
 }
 
+// sharedFunction is the name of what messages of an SFID go to on some targets.
+type sharedFunction struct {
+	sfid    uint8
+	targets uint16
+	name    string
+}
+
+// SharedFunction names what messages of an SFID go to: the enumeration SFID has what it
+// is, or its name.
+func (t Target) SharedFunction(sfid uint8) string {
+	for i := range sharedFunctions {
+		if f := &sharedFunctions[i]; f.sfid == sfid && f.targets>>t&1 != 0 {
+			return f.name
+		}
+	}
+	return fmt.Sprintf("no shared function of %v", t)
+}
+
 func descGet(desc Desc, lo, n uint8) Desc { return desc >> lo & (1<<n - 1) }
 
 func (m *message) matches(t Target, msg *Message) bool {
@@ -190,7 +208,7 @@ func DecodeMessage(t Target, msg *Message) (MessageInfo, error) {
 			return info, err
 		}
 	}
-	return MessageInfo{}, &UnknownMessageError{*msg, fmt.Sprintf("unknown to %v", t)}
+	return MessageInfo{}, &UnknownMessageError{*msg, fmt.Sprintf("unknown to %v (%s)", t, t.SharedFunction(msg.SFID))}
 }
 
 // lengths checks the lengths of a descriptor against those of the message.

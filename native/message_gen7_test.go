@@ -21,7 +21,7 @@ func TestGen7Messages(t *testing.T) {
 	}{
 		{native.IVB, 5, 0x060A8000, native.MsgMediaBlockWrite}, // gpgpu_fill
 		{native.HSW, 12, 0x060A8000, native.MsgMediaBlockWrite},
-		{native.HSW, 5, 0x060A8000, native.MsgUnknown},
+		{native.HSW, 5, 0x060A8000, native.MsgRenderMediaBlockWrite},
 		{native.IVB, 12, 0x060A8000, native.MsgUnknown},
 		{native.IVB, 10, 0x02106E00 | 5<<14, native.MsgUntypedRead},
 		{native.HSW, 12, 0x02106E00 | 1<<14, native.MsgUntypedRead},

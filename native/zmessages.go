@@ -24,14 +24,14 @@ const (
 	MsgA64OwordRead
 	MsgA64OwordUnalignedRead
 	MsgA64OwordWrite
-	MsgTypedRead
-	MsgTypedWrite
-	MsgTypedAtomic
 	MsgSamplerFlush
 	MsgSamplerHalf
 	MsgUntypedRead
 	MsgUntypedWrite
 	MsgUntypedAtomic
+	MsgTypedRead
+	MsgTypedWrite
+	MsgTypedAtomic
 	MsgMediaBlockRead
 	MsgMediaBlockWrite
 	MsgOwordRead
@@ -44,6 +44,14 @@ const (
 	MsgBarrier
 	MsgEndOfThread
 	MsgSampler
+	MsgConstantOwordRead
+	MsgConstantOwordUnalignedRead
+	MsgConstantDwordRead
+	MsgSamplerMediaBlockRead
+	MsgRenderFence
+	MsgRenderTargetWrite
+	MsgRenderTargetRead
+	MsgRenderMediaBlockWrite
 	numMessageKinds
 )
 
@@ -70,29 +78,32 @@ const (
 	DescWide
 	DescOwords
 	DescHalf
-	DescSlots
-	DescHigh
 	DescIndex
 	DescType
+	DescSlots
+	DescHigh
 	DescLines
 	DescBytes
 	DescAcknowledge
 	DescKeepurb
+	DescControl
+	DescNarrow
 	NumDescFields
 )
 
 var messageNames = [numMessageKinds]string{
 	MsgUnknown: "unknown", MsgFence: "Fence", MsgScratchRead: "ScratchRead", MsgScratchWrite: "ScratchWrite", MsgFloatAtomic: "FloatAtomic", MsgA64ByteRead: "A64ByteRead", MsgA64DwordRead: "A64DwordRead", MsgA64QwordRead: "A64QwordRead",
 	MsgA64ByteWrite: "A64ByteWrite", MsgA64DwordWrite: "A64DwordWrite", MsgA64QwordWrite: "A64QwordWrite", MsgA64UntypedRead: "A64UntypedRead", MsgA64UntypedWrite: "A64UntypedWrite", MsgA64Atomic: "A64Atomic", MsgA64FloatAtomic: "A64FloatAtomic", MsgA64OwordRead: "A64OwordRead",
-	MsgA64OwordUnalignedRead: "A64OwordUnalignedRead", MsgA64OwordWrite: "A64OwordWrite", MsgTypedRead: "TypedRead", MsgTypedWrite: "TypedWrite", MsgTypedAtomic: "TypedAtomic", MsgSamplerFlush: "SamplerFlush", MsgSamplerHalf: "SamplerHalf", MsgUntypedRead: "UntypedRead",
-	MsgUntypedWrite: "UntypedWrite", MsgUntypedAtomic: "UntypedAtomic", MsgMediaBlockRead: "MediaBlockRead", MsgMediaBlockWrite: "MediaBlockWrite", MsgOwordRead: "OwordRead", MsgOwordUnalignedRead: "OwordUnalignedRead", MsgOwordWrite: "OwordWrite", MsgByteRead: "ByteRead",
-	MsgByteWrite: "ByteWrite", MsgDwordRead: "DwordRead", MsgDwordWrite: "DwordWrite", MsgBarrier: "Barrier", MsgEndOfThread: "EndOfThread", MsgSampler: "Sampler",
+	MsgA64OwordUnalignedRead: "A64OwordUnalignedRead", MsgA64OwordWrite: "A64OwordWrite", MsgSamplerFlush: "SamplerFlush", MsgSamplerHalf: "SamplerHalf", MsgUntypedRead: "UntypedRead", MsgUntypedWrite: "UntypedWrite", MsgUntypedAtomic: "UntypedAtomic", MsgTypedRead: "TypedRead",
+	MsgTypedWrite: "TypedWrite", MsgTypedAtomic: "TypedAtomic", MsgMediaBlockRead: "MediaBlockRead", MsgMediaBlockWrite: "MediaBlockWrite", MsgOwordRead: "OwordRead", MsgOwordUnalignedRead: "OwordUnalignedRead", MsgOwordWrite: "OwordWrite", MsgByteRead: "ByteRead",
+	MsgByteWrite: "ByteWrite", MsgDwordRead: "DwordRead", MsgDwordWrite: "DwordWrite", MsgBarrier: "Barrier", MsgEndOfThread: "EndOfThread", MsgSampler: "Sampler", MsgConstantOwordRead: "ConstantOwordRead", MsgConstantOwordUnalignedRead: "ConstantOwordUnalignedRead",
+	MsgConstantDwordRead: "ConstantDwordRead", MsgSamplerMediaBlockRead: "SamplerMediaBlockRead", MsgRenderFence: "RenderFence", MsgRenderTargetWrite: "RenderTargetWrite", MsgRenderTargetRead: "RenderTargetRead", MsgRenderMediaBlockWrite: "RenderMediaBlockWrite",
 }
 var descFieldNames = [NumDescFields]string{
 	DescMlen: "mlen", DescRlen: "rlen", DescHeader: "header", DescBti: "bti", DescCommit: "commit", DescFlush: "flush", DescHword: "hword", DescGrfs: "grfs",
 	DescDwords: "dwords", DescOp: "op", DescOperands: "operands", DescSimd: "simd", DescReturn: "return", DescElements: "elements", DescOff: "off", DescChannels: "channels",
-	DescWide: "wide", DescOwords: "owords", DescHalf: "half", DescSlots: "slots", DescHigh: "high", DescIndex: "index", DescType: "type", DescLines: "lines",
-	DescBytes: "bytes", DescAcknowledge: "acknowledge", DescKeepurb: "keepurb",
+	DescWide: "wide", DescOwords: "owords", DescHalf: "half", DescIndex: "index", DescType: "type", DescSlots: "slots", DescHigh: "high", DescLines: "lines",
+	DescBytes: "bytes", DescAcknowledge: "acknowledge", DescKeepurb: "keepurb", DescControl: "control", DescNarrow: "narrow",
 }
 
 // Header is bit 19: the first register of the payload is a header.
@@ -192,6 +203,24 @@ const (
 	exDescCommon ExDesc = 0xfffff7ef
 )
 
+// sharedFunctions are the receivers of messages, by SFID and target.
+var sharedFunctions = []sharedFunction{
+	{0, 0x1ff, "NULL"},
+	{2, 0x1ff, "sampler"},
+	{3, 0x1ff, "message gateway"},
+	{4, 0x7, "data port, sampler cache"},
+	{4, 0x1f8, "data cache data port 2"},
+	{5, 0x1ff, "data port, render cache"},
+	{6, 0x1ff, "URB"},
+	{7, 0x1ff, "thread spawner"},
+	{8, 0x1ff, "video motion estimation"},
+	{9, 0x7, "data port, constant cache"},
+	{9, 0x1f8, "data port, read-only cache"},
+	{10, 0x1ff, "data cache data port"},
+	{11, 0x1ff, "pixel interpolator"},
+	{12, 0x1fe, "data cache data port 1"},
+	{13, 0x1fe, "check and refinement engine"},
+}
 var descScratchSize = []int{1, 2, 4, 8}
 var descFloatAtomicOperands = []int{-1, 1, 1, 2, -1, -1, -1, -1}
 var descAtomicSIMD = []int{16, 8}
@@ -205,6 +234,7 @@ var descOwordHalf = []int{0, 1, 0, 0, 0, -1, -1, -1}
 var descSamplerSIMD = []int{-1, 8, 16, -1}
 var descByteSize = []int{1, 2, 4, -1}
 var descScratchSizeGen7 = []int{1, 2, -1, 4}
+var descSlotGroup = []int{1, 2}
 
 // messages holds every message of every target; the first row that matches counts.
 var messages = []message{
@@ -293,21 +323,6 @@ var messages = []message{
 	}, response: func(_ *DescValues) int {
 		return 0
 	}},
-	{kind: MsgTypedRead, targets: 0x1fc, sfid: 12, match: []descMatch{{14, 5, 5}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOff, 8, 4, nil}, {DescChannels, 8, 4, descChannelCount}, {DescSlots, 12, 2, nil}}, header: headerOptional, lanes: lanesDword, payload: func(f *DescValues) int {
-		return f[DescMlen] - f[DescHeader]
-	}, response: func(f *DescValues) int {
-		return f[DescChannels]
-	}},
-	{kind: MsgTypedWrite, targets: 0x1fc, sfid: 12, match: []descMatch{{14, 5, 13}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOff, 8, 4, nil}, {DescChannels, 8, 4, descChannelCount}, {DescSlots, 12, 2, nil}}, header: headerOptional, lanes: lanesDword, payload: func(f *DescValues) int {
-		return f[DescMlen] - f[DescHeader]
-	}, response: func(_ *DescValues) int {
-		return 0
-	}},
-	{kind: MsgTypedAtomic, targets: 0x1fc, sfid: 12, match: []descMatch{{14, 5, 6}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOp, 8, 4, nil}, {DescOperands, 8, 4, descAtomicOperands}, {DescHigh, 12, 1, nil}, {DescReturn, 13, 1, nil}}, header: headerOptional, lanes: lanesDword, payload: func(f *DescValues) int {
-		return f[DescMlen] - f[DescHeader]
-	}, response: func(f *DescValues) int {
-		return f[DescReturn]
-	}},
 	{kind: MsgSamplerFlush, targets: 0x1fc, sfid: 2, match: []descMatch{{17, 2, 3}, {12, 5, 31}}, fields: []descBits{{DescBti, 0, 8, nil}}, header: headerYes, lanes: lanesThread, payload: func(_ *DescValues) int {
 		return 0
 	}, response: func(_ *DescValues) int {
@@ -332,6 +347,21 @@ var messages = []message{
 		return f[DescSimd] / 8 * (1 + f[DescOperands])
 	}, response: func(f *DescValues) int {
 		return f[DescSimd] / 8 * f[DescReturn]
+	}},
+	{kind: MsgTypedRead, targets: 0x1fe, sfid: 12, match: []descMatch{{14, 5, 5}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOff, 8, 4, nil}, {DescChannels, 8, 4, descChannelCount}, {DescSlots, 12, 2, nil}}, header: headerOptional, lanes: lanesDword, payload: func(f *DescValues) int {
+		return f[DescMlen] - f[DescHeader]
+	}, response: func(f *DescValues) int {
+		return f[DescChannels]
+	}},
+	{kind: MsgTypedWrite, targets: 0x1fe, sfid: 12, match: []descMatch{{14, 5, 13}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOff, 8, 4, nil}, {DescChannels, 8, 4, descChannelCount}, {DescSlots, 12, 2, nil}}, header: headerOptional, lanes: lanesDword, payload: func(f *DescValues) int {
+		return f[DescMlen] - f[DescHeader]
+	}, response: func(_ *DescValues) int {
+		return 0
+	}},
+	{kind: MsgTypedAtomic, targets: 0x1fe, sfid: 12, match: []descMatch{{14, 5, 6}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOp, 8, 4, nil}, {DescOperands, 8, 4, descAtomicOperands}, {DescHigh, 12, 1, nil}, {DescReturn, 13, 1, nil}}, header: headerOptional, lanes: lanesDword, payload: func(f *DescValues) int {
+		return f[DescMlen] - f[DescHeader]
+	}, response: func(f *DescValues) int {
+		return f[DescReturn]
 	}},
 	{kind: MsgMediaBlockRead, targets: 0x1fe, sfid: 12, match: []descMatch{{14, 5, 4}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescLines, 8, 3, nil}}, header: headerYes, lanes: lanesThread, payload: func(_ *DescValues) int {
 		return 0
@@ -393,6 +423,56 @@ var messages = []message{
 	}, response: func(f *DescValues) int {
 		return f[DescRlen]
 	}},
+	{kind: MsgConstantOwordRead, targets: 0x7, sfid: 9, match: []descMatch{{14, 4, 0}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOwords, 8, 3, descOwordSize}, {DescHalf, 8, 3, descOwordHalf}}, header: headerYes, lanes: lanesThread, payload: func(_ *DescValues) int {
+		return 0
+	}, response: func(f *DescValues) int {
+		return (f[DescOwords] + 1) / 2
+	}},
+	{kind: MsgConstantOwordUnalignedRead, targets: 0x7, sfid: 9, match: []descMatch{{14, 4, 1}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOwords, 8, 3, descOwordSize}, {DescHalf, 8, 3, descOwordHalf}}, header: headerYes, lanes: lanesThread, payload: func(_ *DescValues) int {
+		return 0
+	}, response: func(f *DescValues) int {
+		return (f[DescOwords] + 1) / 2
+	}},
+	{kind: MsgConstantDwordRead, targets: 0x7, sfid: 9, match: []descMatch{{14, 4, 3}, {9, 1, 1}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescSimd, 8, 1, descScatteredSIMD}, {DescElements, 10, 2, descElementCount}}, header: headerOptional, lanes: lanesDword, payload: func(f *DescValues) int {
+		return f[DescSimd] / 8
+	}, response: func(f *DescValues) int {
+		return f[DescSimd] / 8 * f[DescElements]
+	}},
+	{kind: MsgSamplerMediaBlockRead, targets: 0x7, sfid: 4, match: []descMatch{{14, 4, 4}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescLines, 8, 3, nil}}, header: headerYes, lanes: lanesThread, payload: func(_ *DescValues) int {
+		return 0
+	}, response: func(f *DescValues) int {
+		return f[DescRlen]
+	}},
+	{kind: MsgRenderFence, targets: 0x7, sfid: 5, match: []descMatch{{14, 4, 7}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescCommit, 13, 1, nil}, {DescFlush, 8, 5, nil}}, header: headerYes, lanes: lanesThread, payload: func(_ *DescValues) int {
+		return 0
+	}, response: func(f *DescValues) int {
+		return f[DescCommit]
+	}},
+	{kind: MsgConstantOwordRead, targets: 0x1f8, sfid: 9, match: []descMatch{{14, 4, 0}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOwords, 8, 3, descOwordSize}, {DescHalf, 8, 3, descOwordHalf}}, header: headerYes, lanes: lanesThread, payload: func(_ *DescValues) int {
+		return 0
+	}, response: func(f *DescValues) int {
+		return (f[DescOwords] + 1) / 2
+	}},
+	{kind: MsgConstantOwordUnalignedRead, targets: 0x1f8, sfid: 9, match: []descMatch{{14, 4, 1}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOwords, 8, 3, descOwordSize}, {DescHalf, 8, 3, descOwordHalf}}, header: headerYes, lanes: lanesThread, payload: func(_ *DescValues) int {
+		return 0
+	}, response: func(f *DescValues) int {
+		return (f[DescOwords] + 1) / 2
+	}},
+	{kind: MsgConstantDwordRead, targets: 0x1f8, sfid: 9, match: []descMatch{{14, 4, 3}, {9, 1, 1}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescSimd, 8, 1, descScatteredSIMD}, {DescElements, 10, 2, descElementCount}}, header: headerOptional, lanes: lanesDword, payload: func(f *DescValues) int {
+		return f[DescSimd] / 8
+	}, response: func(f *DescValues) int {
+		return f[DescSimd] / 8 * f[DescElements]
+	}},
+	{kind: MsgRenderTargetWrite, targets: 0x1ff, sfid: 5, match: []descMatch{{14, 4, 12}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescControl, 8, 6, nil}, {DescHalf, 18, 1, nil}, {DescNarrow, 30, 1, nil}}, header: headerOptional, lanes: lanesThread, payload: func(f *DescValues) int {
+		return f[DescMlen] - f[DescHeader]
+	}, response: func(f *DescValues) int {
+		return f[DescRlen]
+	}},
+	{kind: MsgRenderTargetRead, targets: 0x1f8, sfid: 5, match: []descMatch{{14, 4, 13}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescControl, 8, 6, nil}, {DescHalf, 18, 1, nil}, {DescNarrow, 30, 1, nil}}, header: headerOptional, lanes: lanesThread, payload: func(f *DescValues) int {
+		return f[DescMlen] - f[DescHeader]
+	}, response: func(f *DescValues) int {
+		return f[DescRlen]
+	}},
 	{kind: MsgFence, targets: 0x3, sfid: 10, match: []descMatch{{14, 5, 7}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescCommit, 13, 1, nil}}, header: headerYes, lanes: lanesThread, payload: func(_ *DescValues) int {
 		return 0
 	}, response: func(f *DescValues) int {
@@ -405,6 +485,11 @@ var messages = []message{
 	}},
 	{kind: MsgScratchWrite, targets: 0x3, sfid: 10, match: []descMatch{{17, 2, 3}}, fields: []descBits{{DescHword, 0, 12, nil}, {DescGrfs, 12, 2, descScratchSizeGen7}, {DescDwords, 16, 1, nil}}, header: headerYes, lanes: lanesDword, payload: func(f *DescValues) int {
 		return f[DescGrfs]
+	}, response: func(_ *DescValues) int {
+		return 0
+	}},
+	{kind: MsgRenderMediaBlockWrite, targets: 0x2, sfid: 5, match: []descMatch{{14, 5, 10}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescLines, 8, 3, nil}}, header: headerYes, lanes: lanesThread, payload: func(f *DescValues) int {
+		return f[DescMlen] - 1
 	}, response: func(_ *DescValues) int {
 		return 0
 	}},
@@ -422,6 +507,21 @@ var messages = []message{
 		return f[DescSimd] / 8 * (1 + f[DescOperands])
 	}, response: func(f *DescValues) int {
 		return f[DescSimd] / 8 * f[DescReturn]
+	}},
+	{kind: MsgTypedRead, targets: 0x1, sfid: 5, match: []descMatch{{14, 5, 5}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOff, 8, 4, nil}, {DescChannels, 8, 4, descChannelCount}, {DescSlots, 13, 1, descSlotGroup}}, header: headerOptional, lanes: lanesDword, payload: func(f *DescValues) int {
+		return f[DescMlen] - f[DescHeader]
+	}, response: func(f *DescValues) int {
+		return f[DescChannels]
+	}},
+	{kind: MsgTypedWrite, targets: 0x1, sfid: 5, match: []descMatch{{14, 5, 13}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOff, 8, 4, nil}, {DescChannels, 8, 4, descChannelCount}, {DescSlots, 13, 1, descSlotGroup}}, header: headerOptional, lanes: lanesDword, payload: func(f *DescValues) int {
+		return f[DescMlen] - f[DescHeader]
+	}, response: func(_ *DescValues) int {
+		return 0
+	}},
+	{kind: MsgTypedAtomic, targets: 0x1, sfid: 5, match: []descMatch{{14, 5, 6}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOp, 8, 4, nil}, {DescOperands, 8, 4, descAtomicOperands}, {DescHigh, 12, 1, nil}, {DescReturn, 13, 1, nil}}, header: headerOptional, lanes: lanesDword, payload: func(f *DescValues) int {
+		return f[DescMlen] - f[DescHeader]
+	}, response: func(f *DescValues) int {
+		return f[DescReturn]
 	}},
 	{kind: MsgMediaBlockRead, targets: 0x1, sfid: 5, match: []descMatch{{14, 5, 4}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescLines, 8, 3, nil}}, header: headerYes, lanes: lanesThread, payload: func(_ *DescValues) int {
 		return 0

@@ -129,28 +129,37 @@ type kindRow struct {
 type shape uint8
 
 const (
-	noShape  shape = iota
-	bytes          // one element of DescBytes, or DescElements in the flat space, bytes
-	dwords         // DescElements of 4 bytes
-	qwords         // DescElements of 8 bytes
-	channels       // the dwords that DescOff does not switch off
-	owords         // DescOwords of 16 bytes
-	grfs           // DescGrfs registers
-	integers       // an integer atomic
-	floats         // a float atomic
-	texels         // a message on an image
+	noShape      shape = iota
+	bytes              // one element of DescBytes, or DescElements in the flat space, bytes
+	dwords             // DescElements of 4 bytes
+	qwords             // DescElements of 8 bytes
+	channels           // the dwords that DescOff does not switch off
+	owords             // DescOwords of 16 bytes, whose offset counts as many
+	dwordAligned       // DescOwords of 16 bytes from any dword on
+	grfs               // DescGrfs registers
+	integers           // an integer atomic
+	floats             // a float atomic
+	texels             // a message on an image
 )
 
 // kinds has a row for every kind that is modelled.
 var kinds = [...]kindRow{
-	native.MsgOwordRead:             {BlockRead, Surface, true, false, owords},
-	native.MsgOwordUnalignedRead:    {BlockRead, Surface, true, false, owords},
-	native.MsgOwordWrite:            {BlockWrite, Surface, true, false, owords},
-	native.MsgByteRead:              {Read, Surface, true, false, bytes},
-	native.MsgByteWrite:             {Write, Surface, true, false, bytes},
-	native.MsgDwordRead:             {Read, Surface, true, false, dwords},
-	native.MsgDwordWrite:            {Write, Surface, true, false, dwords},
-	native.MsgFence:                 {known: true},
+	native.MsgOwordRead:          {BlockRead, Surface, true, false, owords},
+	native.MsgOwordUnalignedRead: {BlockRead, Surface, true, false, dwordAligned},
+	native.MsgOwordWrite:         {BlockWrite, Surface, true, false, owords},
+	native.MsgByteRead:           {Read, Surface, true, false, bytes},
+	native.MsgByteWrite:          {Write, Surface, true, false, bytes},
+	native.MsgDwordRead:          {Read, Surface, true, false, dwords},
+	native.MsgDwordWrite:         {Write, Surface, true, false, dwords},
+	native.MsgFence:              {known: true},
+	native.MsgRenderFence:        {known: true},
+
+	native.MsgConstantOwordRead:          {BlockRead, Surface, true, false, owords},
+	native.MsgConstantOwordUnalignedRead: {BlockRead, Surface, true, false, dwordAligned},
+	native.MsgConstantDwordRead:          {Read, Surface, true, false, dwords},
+	native.MsgSamplerMediaBlockRead:      {MediaRead, Surface, true, false, texels},
+	native.MsgRenderMediaBlockWrite:      {MediaWrite, Surface, true, false, texels},
+
 	native.MsgScratchRead:           {BlockRead, Scratch, true, false, grfs},
 	native.MsgScratchWrite:          {BlockWrite, Scratch, true, false, grfs},
 	native.MsgUntypedRead:           {Read, Surface, true, true, channels},
@@ -265,9 +274,9 @@ func (m *Message) elements(s shape, info *native.MessageInfo, msg *native.Messag
 		m.Size, m.Cell = 8, 8
 	case channels:
 		m.channels(f[native.DescOff])
-	case owords:
+	case owords, dwordAligned:
 		m.Bytes = int32(16 * f[native.DescOwords])
-		if m.Kind != native.MsgOwordUnalignedRead {
+		if s == owords {
 			m.Scale = 16
 		}
 		if f[native.DescHalf] != 0 {
