@@ -115,7 +115,7 @@ func (t *thread) put(o *Op, em uint32, out, raw unsafe.Pointer) {
 // modifier tests the value in the destination's type.
 func (t *thread) report(o *Op, em uint32, out, raw unsafe.Pointer) {
 	if o.Cond != native.CondNone {
-		t.setFlags(o, em, t.testZero(o.Dst.Type, o.Cond, raw, int(o.N)))
+		t.setFlags(o, em&o.Dst.Enable, t.testZero(o.Dst.Type, o.Cond, raw, int(o.N)))
 	}
 	if o.Flags&FlagAccWr != 0 && !t.mode.noAcc {
 		t.copyAcc(o, em&o.Dst.Enable, out, raw)
@@ -136,7 +136,7 @@ func (t *thread) copyAcc(o *Op, em uint32, out, raw unsafe.Pointer) {
 // destination that is not null.
 func (t *thread) cmp(o *Op, em uint32) {
 	res := t.compareRows(o.Class, o.Kern, o.Cond, t.row(o, &o.Src[0], 0), t.row(o, &o.Src[1], 1), int(o.N))
-	t.setFlags(o, em, res)
+	t.setFlags(o, em&o.Dst.Enable, res)
 	if o.Dst.Mode == DstNone || t.err != nil {
 		return
 	}
@@ -215,10 +215,10 @@ func (t *thread) carry(o *Op, em uint32) {
 	}
 	raw := t.convert(o, unsafe.Pointer(out))
 	if o.Cond != native.CondNone {
-		t.setFlags(o, em, t.testZero(o.Dst.Type, o.Cond, raw, n))
+		t.setFlags(o, em&o.Dst.Enable, t.testZero(o.Dst.Type, o.Cond, raw, n))
 	}
 	if o.Flags&FlagAccWr != 0 && !t.mode.noAcc {
-		t.putAcc(native.UD, em, int(o.AccAt), 4, 0, over)
+		t.putAcc(native.UD, em&o.Dst.Enable, int(o.AccAt), 4, 0, over)
 	}
 	t.put(o, em, unsafe.Pointer(out), raw)
 }
@@ -244,10 +244,10 @@ func (t *thread) mach(o *Op, em uint32) {
 	}
 	raw := t.convert(o, unsafe.Pointer(out))
 	if o.Cond != native.CondNone {
-		t.setFlags(o, em, t.testZero(o.Dst.Type, o.Cond, raw, n))
+		t.setFlags(o, em&o.Dst.Enable, t.testZero(o.Dst.Type, o.Cond, raw, n))
 	}
 	if o.Flags&FlagAccWr != 0 && !t.mode.noAcc {
-		t.putAcc(native.D, em, int(o.AccAt), 4, 0, sum)
+		t.putAcc(native.D, em&o.Dst.Enable, int(o.AccAt), 4, 0, sum)
 	}
 	t.put(o, em, unsafe.Pointer(out), raw)
 }

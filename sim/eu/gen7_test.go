@@ -106,3 +106,30 @@ func TestUndecidedOfGen7(t *testing.T) {
 	_, err = LoadInsts("x", native.BDW, []native.Inst{far})
 	assert.NoError(t, err)
 }
+
+// line and pln: a plane's value at the place of each channel.
+func TestPlane(t *testing.T) {
+	line := ins(native.OpLine, 8, dst(10, native.F), one(1, 4, native.F), vec(2, native.F))
+	pln := ins(native.OpPln, 8, dst(11, native.F), one(1, 0, native.F), vec(2, native.F))
+	for _, target := range []native.Target{native.IVB, native.SKL} {
+		r := loadFor(t, target, line, pln)
+		set[float32](r, 1, 2, 0.5, 99, -1, 4, 99, 99, 100)
+		set[float32](r, 2, 0, 1, 2, 3, 4, 5, 6, 7)
+		set[float32](r, 3, 10, 20, 30, 40, 50, 60, 70, 80).run(t)
+		assert.Equal(t, []float32{100, 104, 108, 112, 116, 120, 124, 128}, get[float32](r, 10, 8), target)
+		assert.Equal(t, []float32{4, 11, 18, 25, 32, 39, 46, 53}, get[float32](r, 11, 8), target)
+	}
+	r := loadFor(t, native.IVB, pln)
+	set[float32](r, 1, 1, 1, 0, 1)
+	set[float32](r, 2, 0x1p-24)
+	_, err := r.w.Resume(0, 10)
+	assert.ErrorContains(t, err, "a sum of products that depends on where it is rounded")
+	wide, shifted, ints := pln, pln, line
+	wide.ExecSize = 16
+	shifted.Src[0].Sub = 4
+	ints.Src[1].Type = native.D
+	for _, bad := range []native.Inst{wide, shifted, ints} {
+		_, err := LoadInsts("x", native.IVB, []native.Inst{bad})
+		assert.ErrorIs(t, err, errors.ErrUnsupported)
+	}
+}

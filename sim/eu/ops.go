@@ -60,6 +60,9 @@ var opTable = [native.NumOps]opRow{
 	native.OpDp4: {resolve: resolveDot, terms: 4},
 	native.OpDph: {resolve: resolveDot, terms: 4, one: true},
 
+	native.OpLine: {resolve: resolvePlane, terms: 2},
+	native.OpPln:  {resolve: resolvePlane, terms: 3},
+
 	native.OpCmp:  {resolve: resolveCmp, kern: KernCmp},
 	native.OpCmpn: {resolve: resolveCmp, kern: KernCmpn},
 	native.OpSel:  {resolve: resolveSel, kern: KernMov},

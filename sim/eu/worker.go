@@ -153,6 +153,8 @@ func (t *thread) straight(ops []Op) int {
 			t.setMode(o)
 		case FormDot:
 			t.dot(o, em)
+		case FormPlane:
+			t.plane(o, em)
 		case FormMacro:
 			t.macro(o, em)
 		case FormMessage:

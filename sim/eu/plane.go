@@ -1,0 +1,58 @@
+package eu
+
+import (
+	"github.com/genvisa/genvisa/internal/num"
+	"github.com/genvisa/genvisa/native"
+)
+
+// The coefficients of a plane lie in four floats: p, q for pln, nothing, and r.
+const (
+	planeFloats = 4
+	planeQ      = 1
+	planeR      = 3
+)
+
+// planeLanes is how many channels take one register of a float.
+const planeLanes = 8
+
+// resolvePlane is line, p*u + r, and pln, p*u + q*v + r: source 0 names the
+// coefficients, source 1 the register of u, behind which v lies (gen-execution 5.4).
+// Of sixteen channels no source says where v is.
+func resolvePlane(l *loader) error {
+	o, in := l.op, *l.in
+	p, u := &in.Src[0], &in.Src[1]
+	switch {
+	case in.Align16 || o.N != planeLanes || in.Dst.Type != native.F || p.Type != native.F || u.Type != native.F:
+		return l.refuse("%s of %d channels, of types other than f, or in Align16", in.Op, o.N)
+	case p.File != native.GRF || p.Indirect || p.Region != native.Scalar || p.Sub%(4*planeFloats) != 0 || p.Mod != native.ModNone:
+		return l.refuse("%s with coefficients other than from half a register on", in.Op)
+	case u.File != native.GRF || u.Indirect || u.Sub != 0 || u.Region.V == native.VxH:
+		return l.refuse("%s of other than whole registers", in.Op)
+	}
+	p.Region = native.Region{W: planeFloats, H: 1}
+	in.Src[2] = *u
+	if l.row.terms == 3 {
+		in.Src[2].Reg++
+	}
+	o.Form, o.Class, o.Ext = FormPlane, ClassFloat, int32(l.row.terms)
+	inner := *l
+	inner.in, inner.srcs = &in, 3
+	return inner.operands()
+}
+
+// plane computes each channel's sum of products, or stops the thread as dot does.
+func (t *thread) plane(o *Op, em uint32) {
+	p, u, v := as[float32](t.row(o, &o.Src[0], 0)), as[float32](t.row(o, &o.Src[1], 1)), as[float32](t.row(o, &o.Src[2], 2))
+	out := as[float32](t.tmp(tmpOut))
+	coefficients := [...]float32{p[0], p[planeR], p[planeQ]}
+	for k := range planeLanes {
+		place := [...]float32{u[k], 1, v[k]}
+		sum, known := num.DotF(t.mode.Mode, coefficients[:o.Ext], place[:o.Ext])
+		if !known && em>>k&1 != 0 {
+			t.unmodelled(o, "a sum of products that depends on where it is rounded", 0)
+			return
+		}
+		out[k] = sum
+	}
+	t.finish(o, em, t.tmp(tmpOut))
+}
