@@ -31,7 +31,7 @@ var fixes = []fix{
 	{(*legaliser).vectorIndirect, []string{"bxt.8.3"}},
 	{(*legaliser).mixedIndirect, []string{"eu.mixed.indirect"}},
 	{(*legaliser).shrSource, nil},
-	{(*legaliser).mathOperands, []string{"eu.math.int", "eu.math.place", "eu.math.imm", "bxt.7.7"}},
+	{(*legaliser).mathOperands, []string{"eu.math.int", "eu.math.pair", "eu.math.place", "eu.math.imm", "bxt.7.7"}},
 	{(*legaliser).size, []string{"bxt.1.1", "bxt.3.1", "bxt.3.2", "bxt.7.1", "bxt.8.5", "eu.mixed.wide"}},
 	{(*legaliser).packing, []string{"bxt.1.2", "bxt.4.1", "bxt.7.8", "bxt.9.3"}},
 	{(*legaliser).qwords, []string{"bxt.6.1", "bxt.6.2", "bxt.6.3", "bxt.6.4", "bxt.6.5"}},

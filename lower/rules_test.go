@@ -96,6 +96,8 @@ var elsewhere = map[string]string{
 	"eu.arf.narrow":     "select: architecture registers are read as dwords or words",
 	"eu.logic.types":    "select: logic operations have the types of their pages",
 	"eu.modifiers":      "select: the pages of these operations have no modifiers",
+	"eu.send.src":       "messages: payloads are general registers",
+	"eu.byte.step":      "open: nothing looks for it; bytes are packed from words at even places in all kernels here",
 	"bxt.6.6":           "nothing here has DepCtrl",
 	"bxt.9.1":           "flow: branches are Align1",
 	"eu.grf":            "regalloc",

@@ -27,7 +27,7 @@ var ruleRanges = [][2]int{
 // (TestCorpusObeysRules).
 var vendorSilent = strings.Fields(`bxt.1.1 bxt.1.2 bxt.2.4 bxt.2.8 bxt.3.1 bxt.3.2 bxt.4.1 bxt.7.1 bxt.8.3 bxt.8.5 bxt.9.2 bxt.9.3 bxt.9.4
 	eu.acc.src eu.acc.wide eu.align eu.arf eu.carry eu.channels eu.cmp eu.convert eu.csel eu.flag eu.grf eu.logic eu.math.int eu.mul.flags eu.mul.order
-	bxt.7.2 bxt.7.7 bxt.7.8 bxt.9.5 eu.acc.negated eu.arf.cross eu.csel.types eu.logic.types eu.math.place eu.null eu.qword.align16 eu.vector.step lkf.vstride
+	bxt.7.2 bxt.7.7 bxt.7.8 bxt.9.5 eu.math.pair eu.acc.negated eu.arf.cross eu.csel.types eu.logic.types eu.math.place eu.null eu.qword.align16 eu.vector.step lkf.vstride
 	eu.mixed.wide eu.send.eot eu.send.payload eu.send.split eu.ternary eu.ternary.df eu.types eu.vector`)
 
 // vendorNoise are warnings that iga64 -Wall gives for compiled code as well (the

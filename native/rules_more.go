@@ -132,3 +132,21 @@ func ruleMathPlace(c *checked) Verdict {
 func ruleRotateSizes(c *checked) Verdict {
 	return violatedIf(c.Src[0].Type.Size() != c.Dst.Type.Size())
 }
+
+// ruleTernaryOffset: a packed source 2 begins as far into its register as the destination.
+func ruleTernaryOffset(c *checked) Verdict {
+	o, d := &c.Src[2], &c.Dst
+	if c.Align16 || c.ExecSize == 1 || o.File != GRF || d.File != GRF || o.Region == Scalar {
+		return OK
+	}
+	return violatedIf(o.Sub != d.Sub)
+}
+
+// ruleByteStep is about words at odd places that become every fourth byte.
+func ruleByteStep(c *checked) Verdict {
+	o := &c.Src[1]
+	return violatedIf(c.ExecSize > 1 && c.Dst.Region.H == 4 && o.File == GRF && !o.Indirect && halfType(o.Type) && o.Region != Scalar && o.Sub%4 != 0)
+}
+
+// ruleSplit tells messages in two payloads.
+func ruleSplit(c *checked) Verdict { return violatedIf(c.Op.IsSplit()) }

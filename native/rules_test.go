@@ -1,6 +1,7 @@
 package native_test
 
 import (
+	"math/rand/v2"
 	"strings"
 	"testing"
 
@@ -198,4 +199,32 @@ func TestCaps(t *testing.T) {
 		assert.Equal(t, tg == native.BXT, tg.Caps().PackedQword)
 		assert.True(t, tg.Decodes(), tg)
 	}
+}
+
+// TestRulesTakeAnything: no word that decodes stops a rule, and no operand touches bytes
+// behind those that the fields of registers and regions can name.
+func TestRulesTakeAnything(t *testing.T) {
+	rnd := rand.New(rand.NewPCG(3, 0))
+	decoded := 0
+	for target := range native.NumTargets {
+		for range 400 {
+			var w [16]byte
+			for i := range w {
+				w[i] = byte(rnd.Uint32())
+			}
+			w[3] &^= 0x20 // not compact
+			in, _, err := native.Decode(target, w[:])
+			if err != nil {
+				continue
+			}
+			decoded++
+			native.Check(target, []native.Inst{in})
+			for i := -1; i < 3; i++ {
+				for _, x := range in.Touches(i) {
+					assert.Less(t, x.At+x.Bytes, 2*native.GRFs*native.GRFBytes, "%v %+v", target, in)
+				}
+			}
+		}
+	}
+	assert.Greater(t, decoded, 100)
 }

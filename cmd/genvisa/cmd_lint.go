@@ -67,7 +67,7 @@ func (c *lintCmd) Run(_ context.Context, s streams) error {
 		return err
 	}
 	if c.In == "" {
-		return c.explain(s, nil, o.Target)
+		return c.explain(s, &linter{})
 	}
 	l := linter{only: c.Explain, target: o.Target, file: c.In, found: []lintFinding{}}
 	if err := c.read(s, &l, o); err != nil {
@@ -78,9 +78,10 @@ func (c *lintCmd) Run(_ context.Context, s streams) error {
 		err = s.reply(len(l.found) == 0, nil, struct {
 			Instructions int           `json:"instructions"`
 			Findings     []lintFinding `json:"findings"`
-		}{l.insts, l.found})
+			More         int           `json:"more,omitempty"`
+		}{l.insts, l.found, l.more})
 	case c.Explain != "":
-		err = c.explain(s, l.found, l.target)
+		err = c.explain(s, &l)
 	default:
 		l.print(s.out)
 	}
@@ -97,6 +98,8 @@ func (c *lintCmd) check() error {
 		return &usageError{errors.New("want a file, or --explain ID")}
 	case c.SVG != "" && (c.Explain == "" || c.Explain == everyRule):
 		return &usageError{errors.New("--svg draws what --explain ID explains: want both")}
+	case c.Explain == everyRule && c.In != "":
+		return &usageError{errors.New("--explain all lists the rules: want no file")}
 	case c.JSON && c.In == "":
 		return &usageError{errors.New("--json prints the findings in a file: want one")}
 	case c.JSON && c.SVG != "":

@@ -17,50 +17,69 @@ type linter struct {
 	file   string
 	insts  int
 	found  []lintFinding
+	more   int // findings behind the first mostFindings
 }
+
+// mostFindings is how many findings are kept and shown; the rest are counted.
+const mostFindings = 10000
+
+// pieceInsts is how many instructions are decoded at a time.
+const pieceInsts = 512
 
 // code checks the instructions of one kernel, whose name may be empty. Zeros
 // behind the last instruction are padding.
 func (l *linter) code(kernel string, code []byte) error {
-	insts, offs, err := decodeAll(l.target, code)
-	if err != nil && kernel != "" {
+	err := l.pieces(kernel, code)
+	switch {
+	case err == nil:
+		return nil
+	case kernel != "":
 		return fmt.Errorf("%s: kernel %s: %w", l.file, kernel, err)
 	}
-	if err != nil {
-		return fmt.Errorf("%s: %w", l.file, err)
-	}
-	l.insts += len(insts)
-	for _, f := range native.Check(l.target, insts) {
-		if l.only != "" && l.only != everyRule && l.only != f.Rule.ID {
-			continue
-		}
-		in := insts[f.Inst]
-		l.found = append(l.found, lintFinding{
-			File: l.file, Kernel: kernel, Offset: offs[f.Inst], Text: oneLine(nasm.Inst(l.target, &in, offs[f.Inst])),
-			Rule: f.Rule.ID, Broken: f.Rule.Text, Legal: f.Rule.Legal, inst: in,
-		})
-	}
-	return nil
+	return fmt.Errorf("%s: %w", l.file, err)
 }
 
-// decodeAll decodes code up to the zeros at its end.
-func decodeAll(t native.Target, code []byte) (insts []native.Inst, offs []int, err error) {
+func (l *linter) pieces(kernel string, code []byte) error {
 	end := len(bytes.TrimRight(code, "\x00"))
 	if end == 0 {
-		return native.DecodeAll(t, code)
+		_, _, err := native.DecodeAll(l.target, code)
+		return err
 	}
+	insts, offs := make([]native.Inst, 0, pieceInsts), make([]int, 0, pieceInsts)
 	for off := 0; off < end; {
-		in, n, err := native.Decode(t, code[off:])
+		in, n, err := native.Decode(l.target, code[off:])
 		if err != nil {
 			if bad, ok := err.(*native.DecodeError); ok {
 				bad.Offset = off
 			}
-			return nil, nil, err
+			return err
 		}
 		insts, offs = append(insts, in), append(offs, off)
-		off += n
+		if off += n; len(insts) == pieceInsts || off >= end {
+			l.check(kernel, insts, offs)
+			insts, offs = insts[:0], offs[:0]
+		}
 	}
-	return insts, offs, nil
+	return nil
+}
+
+// check takes what is found in instructions at these offsets.
+func (l *linter) check(kernel string, insts []native.Inst, offs []int) {
+	l.insts += len(insts)
+	for _, f := range native.Check(l.target, insts) {
+		switch {
+		case l.only != "" && l.only != f.Rule.ID:
+			continue
+		case len(l.found) == mostFindings:
+			l.more++
+			continue
+		}
+		in, at := insts[f.Inst], offs[f.Inst]
+		l.found = append(l.found, lintFinding{
+			File: l.file, Kernel: kernel, Offset: at, Text: oneLine(nasm.Inst(l.target, &in, at)),
+			Rule: f.Rule.ID, Broken: f.Rule.Text, Legal: f.Rule.Legal, inst: in,
+		})
+	}
 }
 
 // oneLine is assembly text without its columns.
@@ -79,5 +98,8 @@ func (l *linter) print(w io.Writer) {
 		f := &l.found[i]
 		fmt.Fprintf(w, "%s: %s [%s]\n    %s\n    legal: %s\n", f.place(), f.Broken, f.Rule, f.Text, f.Legal)
 	}
-	fmt.Fprintf(w, "%s: %s, %d instructions, %d findings of %d rules\n", l.file, l.target, l.insts, len(l.found), len(native.Rules(l.target)))
+	if l.more > 0 {
+		fmt.Fprintf(w, "and %d more\n", l.more)
+	}
+	fmt.Fprintf(w, "%s: %s, %d instructions, %d findings of %d rules\n", l.file, l.target, l.insts, len(l.found)+l.more, len(native.Rules(l.target)))
 }

@@ -17,9 +17,8 @@ type lintExample struct {
 	refused     string
 }
 
-// explain prints a rule and pictures of its examples, or of findings. t is the
-// target of the findings.
-func (c *lintCmd) explain(s streams, found []lintFinding, t native.Target) error {
+// explain prints a rule and pictures of its examples, or of what was found in a file.
+func (c *lintCmd) explain(s streams, l *linter) error {
 	if c.Explain == everyRule {
 		for _, r := range native.AllRules() {
 			fmt.Fprintf(s.out, "%-20s %s\n", r.ID, r.Text)
@@ -30,8 +29,9 @@ func (c *lintCmd) explain(s streams, found []lintFinding, t native.Target) error
 	shown := examplesOf(r)
 	if c.In != "" {
 		shown = nil
-		for i := range found {
-			shown = append(shown, lintExample{title: found[i].place(), text: found[i].Text, inst: &found[i].inst})
+		for i := range l.found {
+			f := &l.found[i]
+			shown = append(shown, lintExample{title: f.place(), text: f.Text, inst: &f.inst})
 		}
 	}
 	if c.SVG != "" {
@@ -52,7 +52,7 @@ func (c *lintCmd) explain(s streams, found []lintFinding, t native.Target) error
 		drawText(s.out, e.inst)
 	}
 	if c.In != "" {
-		fmt.Fprintf(s.out, "\n%s: %s, %d findings of %s\n", c.In, t, len(found), r.ID)
+		fmt.Fprintf(s.out, "\n%s: %s, %d findings of %s\n", c.In, l.target, len(l.found)+l.more, r.ID)
 	}
 	return nil
 }
