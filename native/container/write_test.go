@@ -26,6 +26,9 @@ func TestEncode(t *testing.T) {
 	f, err = Open("z", linked(rel(16, 1<<32|1)), native.SKL)
 	require.NoError(t, err)
 	f.Data[0].Writable = true
+	second := f.Relocs[0] // of another symbol
+	second.Off, second.Symbol, second.At = 24, "other", 4
+	f.Relocs = append(f.Relocs, second)
 	files = append(files, f)
 	if dir, ok := corpus.Full(); ok {
 		for _, name := range []string{"consttable.zebin", "fnglobal.zebin", "func.zebin"} {

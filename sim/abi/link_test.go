@@ -31,6 +31,21 @@ func TestLinkFill(t *testing.T) {
 	assert.Len(t, l.Of(".text.k"), 1)
 }
 
+// TestReached: code is reached through code and data, in the order of the sections;
+// what nothing points to is not.
+func TestReached(t *testing.T) {
+	l := &abi.Link{Code: []abi.Section{{Name: ".text.f"}, {Name: ".text.k"}, {Name: ".text.other"}, {Name: ".text.a"}}, Relocs: []abi.Reloc{
+		{Section: ".text.k", In: ".data.const"}, {Section: ".data.const", In: ".text.a"}, {Section: ".text.a", In: ".text.f"},
+		{Section: ".text.a", In: ".text.k"}, {Section: ".text.other", In: ".text.k"},
+	}}
+	var names []string
+	for _, s := range l.Reached(".text.k") {
+		names = append(names, s.Name)
+	}
+	assert.Equal(t, []string{".text.f", ".text.a"}, names)
+	assert.Empty(t, l.Reached(".text.none"))
+}
+
 // FuzzReloc: any text is a list or an error with its line, and what Check takes
 // can be filled in.
 func FuzzReloc(f *testing.F) {
