@@ -21,14 +21,20 @@ var (
 // Decode reads the instruction at the start of p and says how many bytes it
 // takes, 8 or 16. The error is a *DecodeError with offset 0, or a *TargetError.
 func Decode(t Target, p []byte) (Inst, int, error) {
-	if layouts[t] == nil {
-		return Inst{}, 0, &TargetError{t}
+	c := Codec{t: t}
+	return c.Decode(p)
+}
+
+// Decode is the function of that name.
+func (c *Codec) Decode(p []byte) (Inst, int, error) {
+	if layouts[c.t] == nil {
+		return Inst{}, 0, &TargetError{c.t}
 	}
-	w, n, err := fetch(t, p)
+	w, n, err := fetch(c.t, p)
 	if err != nil {
 		return Inst{}, 0, err
 	}
-	in, err := decodeWord(t, w, n)
+	in, err := c.decodeWord(w, n)
 	if err != nil {
 		return Inst{}, 0, err
 	}
@@ -118,8 +124,9 @@ func DecodeAll(t Target, code []byte) (insts []Inst, offsets []int, err error) {
 	if len(code) == 0 {
 		return nil, nil, &DecodeError{Value: "no code", Legal: "at least one instruction of 8 or 16 bytes"}
 	}
+	c := NewCodec(t)
 	for off := 0; off < len(code); {
-		in, n, err := Decode(t, code[off:])
+		in, n, err := c.Decode(code[off:])
 		if err != nil {
 			if d, ok := err.(*DecodeError); ok {
 				d.Offset = off

@@ -155,12 +155,12 @@ func (f *field) rawOf(in *Inst, size int) (uint64, error) {
 // EncodeAll writes a program; errors name the instruction by index.
 func EncodeAll(t Target, insts []Inst) ([]byte, error) {
 	var out []byte
+	c := NewCodec(t)
 	for i := range insts {
-		b, err := Encode(t, &insts[i])
-		if err != nil {
+		var err error
+		if out, err = c.AppendPatched(out, &insts[i], &Patch{}); err != nil {
 			return nil, fmt.Errorf("instruction %d: %w", i, err)
 		}
-		out = append(out, b...)
 	}
 	return out, nil
 }

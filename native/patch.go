@@ -19,7 +19,14 @@ func (p *Patch) Fixed() bool {
 // AppendPatched appends one instruction with a patch to code: 8 bytes when
 // in.Compact is set, else 16. The error is that of Encode.
 func AppendPatched(code []byte, t Target, in *Inst, p *Patch) ([]byte, error) {
-	w, err := encodeWord(t, in, SizeOf(in))
+	c := Codec{t: t}
+	return c.AppendPatched(code, in, p)
+}
+
+// AppendPatched is the function of that name.
+func (c *Codec) AppendPatched(code []byte, in *Inst, p *Patch) ([]byte, error) {
+	t := c.t
+	w, err := c.encodeWord(in, SizeOf(in))
 	if err != nil {
 		return code, err
 	}
@@ -44,6 +51,13 @@ func notCompact(op Op, why string) error {
 // start of code. ok is false when there is none: in cannot be encoded, takes
 // another number of bytes, or code is not what AppendPatched writes.
 func Restate(t Target, in *Inst, code []byte) (p Patch, ok bool) {
+	c := Codec{t: t}
+	return c.Restate(in, code)
+}
+
+// Restate is the function of that name.
+func (c *Codec) Restate(in *Inst, code []byte) (p Patch, ok bool) {
+	t := c.t
 	if layouts[t] == nil {
 		return p, false
 	}
@@ -51,7 +65,7 @@ func Restate(t Target, in *Inst, code []byte) (p Patch, ok bool) {
 	if err != nil || size != SizeOf(in) {
 		return p, false
 	}
-	have, err := encodeWord(t, in, size)
+	have, err := c.encodeWord(in, size)
 	if err != nil {
 		return p, false
 	}

@@ -263,7 +263,7 @@ func (a *assembler) emit() {
 		return
 	}
 	var err error
-	if a.code, err = native.AppendPatched(a.code, a.target, &a.in, &a.patch); err != nil {
+	if a.code, err = a.codec.AppendPatched(a.code, &a.in, &a.patch); err != nil {
 		a.code = append(a.code, make([]byte, native.SizeOf(&a.in))...)
 		a.stop(a.fieldFault(err))
 	}
@@ -306,7 +306,7 @@ func (a *assembler) resolve() {
 		if !ok {
 			continue
 		}
-		if _, err := native.AppendPatched(a.code[:b.at:b.at+native.SizeOf(&b.in)], a.target, &b.in, &b.patch); err != nil {
+		if _, err := a.codec.AppendPatched(a.code[:b.at:b.at+native.SizeOf(&b.in)], &b.in, &b.patch); err != nil {
 			a.report(b.op, fault{msg: err.Error(), err: err})
 		}
 	}

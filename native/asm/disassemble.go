@@ -87,7 +87,7 @@ func (d *disassembler) places() error {
 		op, n, err := native.Peek(d.target, d.code[pc:])
 		if err == nil && op.IsBranch() {
 			var in native.Inst
-			if in, _, err = native.Decode(d.target, d.code[pc:]); err == nil {
+			if in, _, err = d.check.codec.Decode(d.code[pc:]); err == nil {
 				for _, at := range targets(d.target, &in, pc) {
 					d.labels.add(at)
 				}
@@ -119,7 +119,7 @@ func (d *disassembler) undecoded(pc int, err error) (int, error) {
 
 // line writes the instruction at pc and gives its size.
 func (d *disassembler) line(pc int) (int, error) {
-	in, n, err := native.Decode(d.target, d.code[pc:])
+	in, n, err := d.check.codec.Decode(d.code[pc:])
 	if err != nil {
 		n, stop := d.undecoded(pc, err)
 		if stop == nil {
@@ -193,5 +193,5 @@ func (p *parser) missing(text string, pc int, bytes []byte) (patch native.Patch,
 			}
 		}
 	}
-	return native.Restate(p.target, &p.in, bytes)
+	return p.codec.Restate(&p.in, bytes)
 }

@@ -12,6 +12,7 @@ type parser struct {
 	scanner
 	*words
 	target native.Target
+	codec  *native.Codec
 	syntax Syntax
 	forms  [native.NumOps]native.Form
 
@@ -34,7 +35,7 @@ type labelRef struct {
 const atOp = 4
 
 func newParser(t native.Target) *parser {
-	p := &parser{words: wordsOf(), target: t}
+	p := &parser{words: wordsOf(), target: t, codec: native.NewCodec(t)}
 	for op := range native.NumOps {
 		p.forms[op] = native.FormOf(t, op)
 	}

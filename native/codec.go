@@ -1,0 +1,196 @@
+package native
+
+// Codec encodes and decodes the instructions of one target, and remembers the shapes
+// that it has met: all of an instruction but register numbers, immediates, offsets and
+// descriptors. Of an instruction whose shape it knows it looks at those alone. What it
+// says, errors too, is what the functions of the same names say. It is not for several
+// goroutines at once.
+type Codec struct {
+	t      Target
+	cached bool
+	plans  map[encodeShape]*encodePlan
+	rows   map[decodeRows]*decodePlan
+	asked  *[NumOps]asked
+}
+
+// NewCodec is a codec of a target.
+func NewCodec(t Target) *Codec { return &Codec{t: t, cached: true, asked: new([NumOps]asked)} }
+
+// mostShapes bounds what a codec remembers; it then forgets and starts again.
+const mostShapes = 1 << 13
+
+// operandShape is the part of an operand that belongs to a shape.
+type operandShape struct {
+	file     RegFile
+	typ      Type
+	mod      SrcMod
+	indirect bool
+	region   Region
+	swizzle  uint8
+	chanEn   uint8
+	mme      uint8
+}
+
+// encodeShape is what an instruction says beside its loose slots.
+type encodeShape struct {
+	op                                                     Op
+	exec, off                                              uint8
+	pred                                                   PredCtrl
+	cond                                                   CondMod
+	flagReg, flagSub                                       uint8
+	dep, thread, math, sync, swsb, sfid                    uint8
+	noMask, inv, sat, accWr, align16, branch, noSrc, debug bool
+	fused, desc, exDesc, eot, compact                      bool
+	operands                                               [4]operandShape
+}
+
+func shapeOf(in *Inst) encodeShape {
+	s := encodeShape{
+		op: in.Op, exec: in.ExecSize, off: in.ChanOff, pred: in.PredCtrl, cond: in.Cond, flagReg: in.Flag.Reg, flagSub: in.Flag.Sub,
+		dep: in.DepCtrl, thread: in.Thread, math: in.MathFC, sync: in.SyncFC, swsb: in.SWSB, sfid: in.Msg.SFID,
+		noMask: in.NoMask, inv: in.PredInv, sat: in.Sat, accWr: in.AccWr, align16: in.Align16, branch: in.Branch, noSrc: in.NoSrcDep, debug: in.Debug,
+		fused: in.Fused, desc: in.Msg.DescReg, exDesc: in.Msg.ExDescReg, eot: in.Msg.EOT, compact: in.Compact,
+	}
+	for i := range s.operands {
+		o := in.operand(int8(i))
+		s.operands[i] = operandShape{o.File, o.Type, o.Mod, o.Indirect, o.Region, o.Swizzle, o.ChanEn, o.MME}
+	}
+	return s
+}
+
+// loose tells the slots that are no part of a shape.
+func (s slot) loose() bool {
+	switch slots[s].part {
+	case &partReg, &partSub, &partAImm, &partASub, &partImm:
+		return true
+	}
+	switch s {
+	case slotJIP, slotUIP, slotMsgDesc, slotDescAddrSubRegNum, slotExFuncCtrl, slotExMsgLength, slotExMsgDesc, slotExDescAddrSubRegNum:
+		return true
+	}
+	return false
+}
+
+// virtual tells an instruction that is not ready to be encoded, or has bits of no
+// field.
+func (in *Inst) virtual() bool {
+	if in.Rest != [2]uint64{} || in.Label|in.Label2|in.Flag.Virt != 0 {
+		return true
+	}
+	for i := range int8(4) {
+		if o := in.operand(i); o.AddrReg > 0 || o.AddrOf != 0 || o.File > Imm {
+			return true
+		}
+	}
+	return false
+}
+
+// encodePlan is the word of a shape without its loose fields, those, and the loose
+// slots that have no field and must be 0.
+type encodePlan struct {
+	word word
+	rows []*field
+	zero []slot
+}
+
+// encodeWord is the function of that name.
+func (c *Codec) encodeWord(in *Inst, size int) (word, error) {
+	if !c.cached || in.virtual() {
+		return encodeWord(c.t, in, size)
+	}
+	shape := shapeOf(in)
+	plan, known := c.plans[shape]
+	if known && plan != nil {
+		if w, ok := plan.fill(in, size); ok {
+			return w, nil
+		}
+	}
+	w, err := encodeWord(c.t, in, size)
+	if err == nil && !known {
+		if c.plans == nil || len(c.plans) >= mostShapes {
+			c.plans = map[encodeShape]*encodePlan{}
+		}
+		c.plans[shape] = planOf(c.t, in, w)
+	}
+	return w, err
+}
+
+// fill gives the word of an instruction of the plan's shape; ok is false when a field
+// does not take it.
+func (p *encodePlan) fill(in *Inst, size int) (word, bool) {
+	w := p.word
+	for _, f := range p.rows {
+		raw, err := f.rawOf(in, size)
+		if err != nil {
+			return w, false
+		}
+		w.scatter(f.frags, raw)
+	}
+	for _, s := range p.zero {
+		if s.get(in) != 0 {
+			return w, false
+		}
+	}
+	return w, true
+}
+
+// planOf is the plan for instructions like in, which encodes to w; nil when a loose
+// field decides over others.
+func planOf(t Target, in *Inst, w word) *encodePlan {
+	p := &encodePlan{word: w}
+	fields := fieldsOf(t, in.Op)
+	var written [numSlots]bool
+	var loose word
+	for i := range fields {
+		f := &fields[i]
+		if !w.holds(f.when) {
+			continue
+		}
+		written[f.slot] = written[f.slot] || f.is == nil
+		if f.slot.loose() {
+			p.rows = append(p.rows, f)
+			loose.cover(f.frags)
+		}
+	}
+	for i := range fields {
+		if !settled(&w, fields[i].when, loose) {
+			return nil
+		}
+	}
+	for _, f := range p.rows {
+		p.word.scatter(f.frags, 0)
+	}
+	for s := range numSlots {
+		at := &slots[s]
+		if s.loose() && !written[s] && !(at.part != nil && in.operand(at.opnd).File == NoFile) && !elsewhere(s, &written) {
+			p.zero = append(p.zero, s)
+		}
+	}
+	return p
+}
+
+// settled tells that a shape decides whether conditions hold, whatever the loose bits:
+// none looks at them, or one that does not fails.
+func settled(w *word, when []cond, loose word) bool {
+	fixed := true
+	for i := range when {
+		var at word
+		at.cover(when[i].at[:])
+		if at[0]&loose[0]|at[1]&loose[1] != 0 {
+			fixed = false
+		} else if !w.holds(when[i : i+1]) {
+			return true
+		}
+	}
+	return fixed
+}
+
+// asks are the bits that conditions of fields look at.
+func asks(fields []field) (w word) {
+	for i := range fields {
+		for _, c := range fields[i].when {
+			w.cover(c.at[:])
+		}
+	}
+	return w
+}
