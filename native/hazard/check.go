@@ -1,6 +1,7 @@
 package hazard
 
 import (
+	"errors"
 	"fmt"
 	"math/bits"
 	"slices"
@@ -78,8 +79,8 @@ func newInsn(t native.Target, in *native.Inst, at Place) insn {
 }
 
 // Check finds what instructions of target t touch too early on some path. offsets
-// are their places in bytes. The error is a *flow.InstError: flow that is not
-// modelled, or a branch to where no instruction begins.
+// are their places in bytes. The error is a *flow.InstError (flow that is not
+// modelled, or a branch to where no instruction begins) or a *FullError.
 func Check(t native.Target, insts []native.Inst, offsets []int) ([]Finding, error) {
 	p, err := flow.Placed(t, insts, offsets)
 	if err != nil {
@@ -92,29 +93,54 @@ func Check(t native.Target, insts []native.Inst, offsets []int) ([]Finding, erro
 	if err != nil || len(insts) == 0 {
 		return nil, err
 	}
-	return newBoards(t, insts, next).findings(), nil
+	s, err := newBoards(t, insts, next)
+	if err != nil {
+		return nil, err
+	}
+	return s.findings(), nil
 }
 
-// boards is what is in flight before each instruction, on any path.
+// boards is what is in flight before each instruction to which paths lead, on any of
+// them; what is before the others follows from the instruction before.
 type boards struct {
 	xs   []insn
 	next [][]int32
-	in   []Board // and at the end
+	lead []bool  // paths lead to it
+	in   []Board // of those, and at the end
 	seen []bool
 }
 
-func newBoards(t native.Target, insts []native.Inst, next [][]int32) *boards {
+// maxFlights bounds what is in flight at one place: code of compilers has some dozens,
+// and what waits for nothing would fill memory.
+const maxFlights = 1024
+
+// FullError is a place at which more is in flight than is followed.
+type FullError struct{ Inst int }
+
+// Error names the instruction by its index.
+func (e *FullError) Error() string {
+	return fmt.Sprintf("instruction %d: more than %d instructions are in flight, which is not followed", e.Inst, maxFlights)
+}
+
+// Is reports that the error is errors.ErrUnsupported.
+func (e *FullError) Is(target error) bool { return target == errors.ErrUnsupported }
+
+func newBoards(t native.Target, insts []native.Inst, next [][]int32) (*boards, error) {
 	n := len(insts)
-	s := &boards{xs: make([]insn, n), next: next, in: make([]Board, n+1), seen: make([]bool, n+1)}
+	s := &boards{xs: make([]insn, n), next: next, lead: make([]bool, n+1), in: make([]Board, n+1), seen: make([]bool, n+1)}
+	s.lead[0] = true
 	for i := range insts {
 		s.xs[i] = newInsn(t, &insts[i], Unplaced)
+		inTurn(next[i], int32(i))
+		for _, to := range next[i] {
+			s.lead[to] = s.lead[to] || to != int32(i+1) || len(next[i]) > 1
+		}
 	}
-	s.spread()
-	return s
+	return s, s.spread()
 }
 
 // spread follows all paths until no board grows.
-func (s *boards) spread() {
+func (s *boards) spread() error {
 	queued := make([]bool, len(s.in))
 	work := []int32{0}
 	s.seen[0] = true
@@ -123,14 +149,15 @@ func (s *boards) spread() {
 		i := work[len(work)-1]
 		work = work[:len(work)-1]
 		queued[i] = false
-		if int(i) == len(s.xs) {
+		last := s.walk(i, &b, func(int32, *Board) bool { return true })
+		if len(b.Flights) > maxFlights {
+			return &FullError{int(last)}
+		}
+		if last < 0 {
 			continue
 		}
-		b.Flights = append(b.Flights[:0], s.in[i].Flights...)
-		b.wait(s.xs[i].sync)
-		b.issue(i, s.xs)
-		for _, n := range inTurn(s.next[i], i) {
-			if n != i+1 {
+		for _, n := range s.next[last] {
+			if n != last+1 {
 				b.jump()
 			}
 			if grew := s.in[n].join(&b); (grew || !s.seen[n]) && !queued[n] {
@@ -139,10 +166,30 @@ func (s *boards) spread() {
 			}
 		}
 	}
+	return nil
 }
 
-// inTurn is where an instruction leads to, the next one first.
-func inTurn(next []int32, i int32) []int32 {
+// walk goes from instruction i, to which paths lead, to the last before others do, and
+// gives that, -1 for none. visit sees each with what is in flight when it has waited;
+// when it says so, or too much is in flight, the walk ends there.
+func (s *boards) walk(i int32, b *Board, visit func(i int32, b *Board) bool) int32 {
+	b.Flights = append(b.Flights[:0], s.in[i].Flights...)
+	last := int32(-1)
+	for ; int(i) < len(s.xs); i++ {
+		b.wait(s.xs[i].sync)
+		if last = i; !visit(i, b) {
+			break
+		}
+		b.issue(i, s.xs)
+		if next := s.next[i]; len(next) != 1 || next[0] != i+1 || s.lead[i+1] || len(b.Flights) > maxFlights {
+			break
+		}
+	}
+	return last
+}
+
+// inTurn sorts where an instruction leads to, the next one first.
+func inTurn(next []int32, i int32) {
 	slices.SortFunc(next, func(a, b int32) int {
 		switch {
 		case a == b:
@@ -154,17 +201,17 @@ func inTurn(next []int32, i int32) []int32 {
 		}
 		return int(a - b)
 	})
-	return next
 }
 
 func (s *boards) findings() []Finding {
 	var out []Finding
 	var b Board
 	for i := range s.xs {
-		if s.seen[i] {
-			b.Flights = append(b.Flights[:0], s.in[i].Flights...)
-			b.wait(s.xs[i].sync)
-			out = b.check(out, i, &s.xs[i], s.xs)
+		if s.lead[i] && s.seen[i] {
+			s.walk(int32(i), &b, func(k int32, b *Board) bool {
+				out = b.check(out, int(k), &s.xs[k], s.xs)
+				return true
+			})
 		}
 	}
 	return out

@@ -1,6 +1,7 @@
 package hazard
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 	"testing"
@@ -116,4 +117,12 @@ func TestUnmodelled(t *testing.T) {
 	found, err := Check(native.TGL, nil, nil)
 	assert.NoError(t, err)
 	assert.Empty(t, found)
+}
+
+// TestFull: messages without tokens, which nothing ends, are not followed for ever.
+func TestFull(t *testing.T) {
+	insts, offs := assemble(t, native.TGL, strings.Repeat(fmt.Sprintf(read, "r9", "r8", ""), maxFlights+2))
+	_, err := Check(native.TGL, insts, offs)
+	assert.EqualError(t, err, "instruction 1024: more than 1024 instructions are in flight, which is not followed")
+	assert.ErrorIs(t, err, errors.ErrUnsupported)
 }

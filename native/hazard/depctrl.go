@@ -65,6 +65,7 @@ func (m *Marks) step(out []Finding, i int32, xs []insn) []Finding {
 	}
 	for _, r := range dst {
 		if x.token && r != byAddr {
+			m.landed(r)
 			m.flights = append(m.flights, Chain{r, i})
 		}
 	}

@@ -38,7 +38,7 @@ func successors(p *native.Program, t native.Target) ([][]int32, error) {
 			}
 			for _, to := range s.Thread {
 				if to != flow.None {
-					next[i] = append(next[i], to)
+					next[i] = append(next[i], min(to, int32(len(p.Insts))))
 				}
 			}
 		}

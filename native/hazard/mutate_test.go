@@ -159,7 +159,8 @@ func TestMutations(t *testing.T) {
 		require.NoError(t, err)
 		next, err := successors(p, native.TGL)
 		require.NoError(t, err)
-		base := newBoards(native.TGL, slices.Clone(f.insts), next)
+		base, err := newBoards(native.TGL, slices.Clone(f.insts), next)
+		require.NoError(t, err)
 		b := newBrute(f.insts, next)
 		for i := range f.insts {
 			for _, m := range mutations {
@@ -202,8 +203,8 @@ func findings(t *testing.T, f *file) map[pair]bool {
 
 // why says what a wait that no general register needed was for.
 func why(s *boards, i int, weak native.Sync) string {
-	was, x := Board{slices.Clone(s.in[i].Flights)}, &s.xs[i]
-	now := Board{slices.Clone(s.in[i].Flights)}
+	was, x := s.before(i), &s.xs[i]
+	now := s.before(i)
 	was.wait(x.sync)
 	now.wait(weak)
 	out := "everything has arrived by then"
@@ -245,4 +246,18 @@ func registersOf(t Touches) (out Touches) {
 
 func byAddress(in *native.Inst) bool {
 	return in.Dst.Indirect || in.Src[0].Indirect || in.Src[1].Indirect || in.Src[2].Indirect
+}
+
+// before is what is in flight when an instruction has not waited yet.
+func (s *boards) before(i int) Board {
+	lead := i
+	for !s.lead[lead] {
+		lead--
+	}
+	b := Board{slices.Clone(s.in[lead].Flights)}
+	for k := lead; k < i; k++ {
+		b.wait(s.xs[k].sync)
+		b.issue(int32(k), s.xs)
+	}
+	return b
 }

@@ -1,6 +1,10 @@
 package hazard
 
-import "github.com/genvisa/genvisa/native"
+import (
+	"slices"
+
+	"github.com/genvisa/genvisa/native"
+)
 
 // Code is a program for Threads to run. It does not change.
 type Code struct {
@@ -64,6 +68,9 @@ func (h *Thread) Step(i int, in *native.Inst, at Place) (f Finding, ok bool) {
 		h.board.wait(x.sync)
 		h.found = h.board.check(h.found, i, x, h.xs)
 		h.board.issue(int32(i), h.xs)
+		if n := len(h.board.Flights); n > maxFlights {
+			h.board.Flights = slices.Delete(h.board.Flights, 0, n-maxFlights) // the oldest, which messages without a token are
+		}
 	} else {
 		h.found = h.marks.step(h.found, int32(i), h.xs)
 		if x.Op.IsBranch() || x.Op.IsSend() && x.Msg.EOT {
