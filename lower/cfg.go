@@ -17,8 +17,8 @@ var predefinedBTI = [visa.FirstUserSurface]int32{
 	visa.SurfaceSLM: 254, 1: noBTI, 2: noBTI, 3: noBTI, visa.SurfaceBindless: noBTI, visa.SurfaceScratch: 255,
 }
 
-// cfg drops what no lane comes to, and finds basic blocks, the constant index of every surface use, and the
-// predicates that live in one block only.
+// cfg drops what no lane comes to, and finds basic blocks, the constant index of
+// every surface use, and the predicates that live in one block only.
 func (c *compiler) cfg() error {
 	if c.k.IsFunction {
 		return &UnsupportedError{File: c.k.File, What: fmt.Sprintf("compiling function %s on its own: want a kernel", c.k.Name)}

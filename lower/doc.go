@@ -5,10 +5,10 @@
 // The passes, their order and what each leaves true:
 //
 //	expand     calls and jumps through tables are gone, their targets copied in
-//	cfg        labels are placed, basic blocks, surface constants and the
-//	           lifetime of predicates are known; nothing is emitted
-//	select     one native sequence per vISA instruction that a lane may come to
-//	           (rules.go); operands are virtual and may break restrictions
+//	cfg        what no lane comes to is gone, basic blocks, surface constants and
+//	           the lifetime of predicates are known; nothing is emitted
+//	select     one native sequence per vISA instruction (rules.go); operands
+//	           are virtual and may break restrictions
 //	emulate    instructions that the target lacks are gone (integer mad, mulh)
 //	optimise   copies and comparisons with zero are gone where a block shows that
 //	           they can be
