@@ -98,6 +98,8 @@ func (c *manualCase) line(word, rest string) (err error) {
 		c.stop = rest
 	case "bad":
 		c.bad = rest
+	case "lint":
+		c.lint = rest
 	default:
 		return fmt.Errorf("unknown word %q", word)
 	}

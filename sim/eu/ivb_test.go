@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -26,6 +27,7 @@ type manualCase struct {
 	set, want []cells
 	code      strings.Builder
 	stop, bad string // part of the error, when the code does not run
+	lint      string // restrictions that the code breaks
 }
 
 // manualCases are the cases of testdata/ivb.
@@ -85,7 +87,8 @@ func TestManualSections(t *testing.T) {
 	t.Log(total, "cases")
 }
 
-// load assembles the case and ends the thread behind it.
+// load assembles the case and ends the thread behind it. The restrictions that its
+// code breaks are those that the case names.
 func (c *manualCase) load(target native.Target) (*Program, error) {
 	code, err := asm.Assemble(c.pos, target, strings.NewReader(c.code.String()))
 	if err != nil {
@@ -94,6 +97,15 @@ func (c *manualCase) load(target native.Target) (*Program, error) {
 	insts, _, err := native.DecodeAll(target, code)
 	if err != nil {
 		return nil, err
+	}
+	var broken []string
+	for _, f := range native.Check(target, insts) {
+		if !slices.Contains(broken, f.Rule.ID) {
+			broken = append(broken, f.Rule.ID)
+		}
+	}
+	if got := strings.Join(broken, " "); got != c.lint {
+		return nil, fmt.Errorf("the code breaks the restrictions %q: want %q", got, c.lint)
 	}
 	return LoadInsts("case", target, append(insts, eot()))
 }

@@ -82,13 +82,17 @@ func (l *loader) accumulators() error {
 		return l.refuse("writing the accumulator as %s", ty)
 	case isDword(ty) && int(o.N) > accDwordLanes:
 		return l.refuse("%d dwords in the accumulator, which has %d", o.N, accDwordLanes)
-	case l.row.product && (in.Src[0].Type == native.UD && in.Src[0].Mod&native.ModNeg != 0 || in.Src[1].Type == native.UD && in.Src[1].Mod&native.ModNeg != 0):
+	case l.row.product && isDword(in.Src[0].Type) && isDword(in.Src[1].Type) && (negatedUD(&in.Src[0]) || negatedUD(&in.Src[1])):
 		return l.refuse("product of a negated ud in the accumulator")
 	}
 	if ty.Size() == 2 || isDword(ty) && !l.row.product {
 		o.AccDrop = 64 - accWord
 	}
 	return nil
+}
+
+func negatedUD(op *native.Operand) bool {
+	return op.Type == native.UD && op.Mod&native.ModNeg != 0
 }
 
 // resolveMac is mad with the accumulator as the summand.
