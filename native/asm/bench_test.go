@@ -33,7 +33,7 @@ func codeOfSize(tb testing.TB, size int) []byte {
 // BenchmarkText is the throughput of both directions in bytes of code, beside
 // decoding and encoding alone.
 func BenchmarkText(b *testing.B) {
-	code := codeOfSize(b, 3<<20)
+	code := codeOfSize(b, 1<<20)
 	var text bytes.Buffer
 	require.NoError(b, asm.Print(&text, native.SKL, code))
 	insts, _, err := native.DecodeAll(native.SKL, code)

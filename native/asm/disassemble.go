@@ -28,7 +28,7 @@ func Print(w io.Writer, t native.Target, code []byte) error {
 // 16-byte form. Other comments name messages. The error is a *native.DecodeError,
 // with the text up to there written, or w's.
 func Disassemble(w io.Writer, t native.Target, code []byte, o Options) error {
-	d := disassembler{target: t, code: code, Options: o, out: bufio.NewWriter(w), check: newParser(t)}
+	d := disassembler{target: t, code: code, Options: o, out: bufio.NewWriter(w), check: newParser(t), texts: map[operandKey]string{}}
 	if err := d.places(); err != nil {
 		return err
 	}
@@ -53,6 +53,7 @@ type disassembler struct {
 	starts, labels places
 	out            *bufio.Writer
 	check          *parser
+	texts          map[operandKey]string
 }
 
 // places is a set of offsets of code, a bit for every place where an instruction
@@ -127,7 +128,7 @@ func (d *disassembler) line(pc int) (int, error) {
 		}
 		return n, stop
 	}
-	p := printer{starts: d.starts, target: d.target, align16: d.target.Caps().Align16}
+	p := printer{starts: d.starts, target: d.target, align16: d.target.Caps().Align16, texts: d.texts}
 	text := p.inst(&in, pc)
 	patch, ok := d.check.missing(text, pc, d.code[pc:pc+n])
 	switch {

@@ -141,12 +141,12 @@ func isMacro(in *native.Inst, align16 bool) bool {
 
 func (p printer) destination(in *native.Inst) string {
 	o := in.Dst
+	if !in.Align16 && !isMacro(in, p.align16) {
+		return p.remembered(operandKey{o: o, place: atDestination}, func() string { return p.register(&o) + angle(o.Region.H) + ":" + o.Type.String() })
+	}
 	t := ":" + o.Type.String()
 	if isMacro(in, p.align16) {
 		return p.macroRegister(&o) + t
-	}
-	if !in.Align16 {
-		return p.register(&o) + angle(o.Region.H) + t
 	}
 	lane, scalar := in.ScalarLane()
 	o.Sub += uint16(lane * o.Type.Size())
@@ -179,17 +179,21 @@ func (p printer) source(in *native.Inst, i int) string {
 		return p.addressOf(o) + immediate(o)
 	}
 	mod := modifier(in, o.Mod)
-	t := ":" + o.Type.String()
 	switch {
 	case isMacro(in, p.align16):
-		return mod + p.macroRegister(o) + t
+		return mod + p.macroRegister(o) + ":" + o.Type.String()
 	case in.Align16:
-		return mod + p.source16(in, i) + t
+		return mod + p.source16(in, i) + ":" + o.Type.String()
 	}
+	key := operandKey{o: *o, place: atSource, logic: in.Op.IsLogic()}
 	if in.Src[2].File != native.NoFile {
-		return mod + p.register(o) + region3(o, i) + t
+		key.place = atThree
+		if i == 2 {
+			key.place = atLast
+		}
+		return p.remembered(key, func() string { return mod + p.register(o) + region3(o, i) + ":" + o.Type.String() })
 	}
-	return mod + p.register(o) + region(o) + t
+	return p.remembered(key, func() string { return mod + p.register(o) + region(o) + ":" + o.Type.String() })
 }
 
 // region3 is a source of a three-source Align1 instruction: the width of its

@@ -28,6 +28,42 @@ type printer struct {
 	starts  places          // where a label can stand; nil when anywhere
 	target  native.Target
 	align16 bool // the target has Align16
+	texts   map[operandKey]string
+}
+
+// operandKey is all that the text of an Align1 operand comes from.
+type operandKey struct {
+	o     native.Operand
+	place operandPlace
+	logic bool // negation is that of bits
+}
+
+type operandPlace uint8
+
+const (
+	atDestination operandPlace = iota
+	atSource                   // of one or two
+	atThree                    // of three, the last apart
+	atLast
+)
+
+// mostTexts bounds the texts of operands that a printer remembers.
+const mostTexts = 1 << 14
+
+// remembered is the text of an operand, made once where the printer remembers.
+func (p printer) remembered(key operandKey, text func() string) string {
+	if p.texts == nil {
+		return text()
+	}
+	s, ok := p.texts[key]
+	if !ok {
+		if len(p.texts) >= mostTexts {
+			clear(p.texts)
+		}
+		s = text()
+		p.texts[key] = s
+	}
+	return s
 }
 
 func (p printer) inst(in *native.Inst, pc int) string {
@@ -52,7 +88,11 @@ func (p printer) inst(in *native.Inst, pc int) string {
 		return b.String()
 	}
 	if in.Op != native.OpJmpi && in.Op != native.OpWait && in.Op != native.OpSync {
-		b.WriteString(" (" + digits(int(execSize(in))) + "|M" + digits(int(in.ChanOff)) + ")")
+		b.WriteString(" (")
+		b.WriteString(digits(int(execSize(in))))
+		b.WriteString("|M")
+		b.WriteString(digits(int(in.ChanOff)))
+		b.WriteByte(')')
 	}
 	if c := p.condition(in); c != "" {
 		b.WriteString(" " + c)
@@ -62,10 +102,12 @@ func (p printer) inst(in *native.Inst, pc int) string {
 	if in.Sat {
 		dst = "(sat)" + dst
 	}
-	b.WriteString(" " + dst)
+	b.WriteByte(' ')
+	b.WriteString(dst)
 	for i, s := range srcs {
 		pad(colSrc - 1 + i*widSrc)
-		b.WriteString(" " + s)
+		b.WriteByte(' ')
+		b.WriteString(s)
 	}
 	if o := options(in); o != "" {
 		pad(colSrc - 1 + max(2, len(srcs))*widSrc)
