@@ -188,8 +188,6 @@ func (b *brute) early(p, c int, reads bool) bool {
 		return x.HoldsToken() || y.HoldsToken()
 	case !reads || !overlap(b.reads[p], b.write[c]):
 		return false
-	case x.Op == native.OpMath && y.Op == native.OpMath:
-		return false
 	}
 	return !(x.Op.IsSend() && y.Op.IsSend() && x.Msg.SFID == y.Msg.SFID && x.PredCtrl == y.PredCtrl && x.ExecSize == y.ExecSize && x.ChanOff == y.ChanOff)
 }

@@ -263,5 +263,5 @@ func rewrites(in *native.Inst) bool {
 // readsFirst tells messages that one shared function takes one after the other, for
 // the same lanes: the first has read its sources before the second answers.
 func (x *insn) readsFirst(y *insn) bool {
-	return x.Op.IsSend() && y.Op.IsSend() && x.Msg.SFID == y.Msg.SFID && x.PredCtrl == y.PredCtrl && x.ExecSize == y.ExecSize && x.ChanOff == y.ChanOff || x.Op.IsMath() && y.Op.IsMath()
+	return x.Op.IsSend() && y.Op.IsSend() && x.Msg.SFID == y.Msg.SFID && x.PredCtrl == y.PredCtrl && x.ExecSize == y.ExecSize && x.ChanOff == y.ChanOff
 }
