@@ -153,7 +153,7 @@ func TestDepCtrlMutations(t *testing.T) {
 	if _, ok := corpus.Full(); !ok {
 		t.Skip("no code with DepCtrl in the subset")
 	}
-	step := 101
+	step := 211
 	if *allMutations {
 		step = 1
 	}
@@ -164,9 +164,12 @@ func TestDepCtrlMutations(t *testing.T) {
 			require.NoError(t, err)
 			for _, b := range flow.Cut(p).Blocks {
 				block := f.insts[b.Start:b.End]
+				if len(block) > 60 || addressed(block) {
+					continue
+				}
 				for i := range block {
 					for _, flip := range [...]uint8{1, 2, 3} {
-						if !block[i].Op.IsALU() || block[i].Dst.File != native.GRF || len(block) > 60 || addressed(block) {
+						if !block[i].Op.IsALU() || block[i].Dst.File != native.GRF {
 							continue
 						}
 						if at++; at%step != 0 {

@@ -148,7 +148,7 @@ func TestMutations(t *testing.T) {
 	if testing.Short() {
 		t.Skip("checks hundreds of programs twice")
 	}
-	step := 700
+	step := 1100
 	if *allMutations {
 		step = 1
 	}
