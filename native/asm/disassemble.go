@@ -183,7 +183,7 @@ func (p *parser) missing(text string, pc int, bytes []byte) (patch native.Patch,
 	p.start(append(p.line[:0], text...))
 	p.skip()
 	p.inst()
-	if p.err != nil {
+	if p.skip(); p.err != nil || p.peek() != 0 {
 		return patch, false
 	}
 	for i := range p.refs {

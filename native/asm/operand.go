@@ -115,7 +115,7 @@ func (p printer) register(o *native.Operand) string {
 		return "r[" + p.address(o) + "." + digits(int(o.AddrSub)) + "," + digits(int(o.AddrImm)) + "]"
 	}
 	s, n, rest := p.name(o), int(o.Sub)/o.Type.Size(), int(o.Sub)%o.Type.Size()
-	if n != 0 || o.Reg == native.ARFSP || !native.Single(o.File, o.Reg) {
+	if n != 0 || rest != 0 || o.Reg == native.ARFSP || !native.Single(o.File, o.Reg) {
 		s += "." + digits(n)
 	}
 	if rest != 0 {
