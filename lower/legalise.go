@@ -36,6 +36,8 @@ var fixes = []fix{
 	{(*legaliser).packing, []string{"bxt.1.2", "bxt.4.1", "bxt.7.8", "bxt.9.3"}},
 	{(*legaliser).qwords, []string{"bxt.6.1", "bxt.6.2", "bxt.6.3", "bxt.6.4", "bxt.6.5"}},
 	{(*legaliser).halves, []string{"bxt.9.4"}},
+	{(*legaliser).accSteps, []string{"eu.acc.region"}},
+	{(*legaliser).byteSteps, []string{"eu.byte.step"}},
 	{(*legaliser).ternary, []string{"eu.ternary", "eu.ternary.df", "bxt.9.2"}},
 }
 

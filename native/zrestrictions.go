@@ -766,7 +766,7 @@ var rules = [...]Rule{
 		Bad:      "mov (8|M0) r2.0<1>:d 0x76543210:v",
 		Good:     "mov (8|M0) r2.0<1>:w 0x76543210:v",
 		ops:      opSet{0xffffe00001fffffa, 0x3ff},
-		breaks:   []ruleBreak{{clauses: []clause{{of: ofSrc, words: operandV | operandUv}}, check: ruleVectorStep}, {clauses: []clause{{of: ofSrc, words: operandVf}}, check: ruleVectorStep}},
+		breaks:   []ruleBreak{{clauses: []clause{{of: ofSrc, words: operandV | operandUv}, {of: ofExec, above: 1}}, check: ruleVectorStep}, {clauses: []clause{{of: ofSrc, words: operandVf}, {of: ofExec, above: 1}}, check: ruleVectorStep}},
 	},
 	{
 		ID:       "eu.cr0",
