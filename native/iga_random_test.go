@@ -164,14 +164,14 @@ func judgeRandom(t *testing.T, target native.Target, w []byte, at int, in *nativ
 		return fmt.Sprintf("%sacc%d", s[:1], s[4]-'0'+2)
 	})
 	if !known && !inBytes.MatchString(theirs) && (!in.Op.IsSend() || !in.Dst.Indirect) { // it shows their stride
-		assert.Equal(t, theirs, misaligned.ReplaceAllString(text, ""), "%x", w)
+		assert.Equal(t, theirs, misaligned.ReplaceAllString(text, "$1"), "%x", w)
 	}
 	return 1
 }
 
 // What our text writes in another way, on purpose.
 var (
-	misaligned   = regexp.MustCompile(`\+[0-9]+`)            // our mark of a sub-register inside an element
-	accumulators = regexp.MustCompile(`[ ~)-]mme[0-7]`)      // iga64's acc2 to acc9, where no macro uses them
-	inBytes      = regexp.MustCompile(`\b(ce|msg\d|fc\d)\.`) // registers whose sub-registers iga64 counts in bytes
+	misaligned   = regexp.MustCompile(`(?:\b(null|ip)\.0)?\+[0-9]+`) // our mark of a sub-register inside an element
+	accumulators = regexp.MustCompile(`[ ~)-]mme[0-7]`)              // iga64's acc2 to acc9, where no macro uses them
+	inBytes      = regexp.MustCompile(`\b(ce|msg\d|fc\d)\.`)         // registers whose sub-registers iga64 counts in bytes
 )
