@@ -95,7 +95,7 @@ func newTrial(rng *rand.Rand, op *opdefs.Op) *trial {
 	f.EM = uint32(1<<f.N - 1)
 	f.ChEn = f.EM
 	if rng.IntN(4) == 0 {
-		f.Mode = num.Mode{Round: num.Round(rng.IntN(4)), KeepF: rng.IntN(2) == 0, KeepDF: rng.IntN(2) == 0}
+		f.Mode = num.Mode{Round: num.Round(rng.IntN(4)), F: num.Floats(rng.IntN(2)), KeepDF: rng.IntN(2) == 0}
 	}
 	tr := &trial{op: op, f: f}
 	ev := &evaluator{op: op, frame: f, src: map[string][]value{}, dst: map[string][]*value{},

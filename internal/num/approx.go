@@ -44,7 +44,7 @@ func Log2F(m Mode, a float32) float32 { return approxF(m, m.altAbs(a), math.Log2
 // altAbs is what the alternative mode takes of an operand that would have no result
 // if it were negative: its magnitude.
 func (m Mode) altAbs(a float32) float32 {
-	if m.Alt {
+	if m.F == AltMode {
 		return math.Float32frombits(math.Float32bits(a) &^ signF)
 	}
 	return a

@@ -347,7 +347,7 @@ var sink float32
 // The alternative mode has no infinities, NaNs and denormals, neither in operands nor
 // in results, and log, rsqrt and sqrt take magnitudes.
 func TestAlternativeMode(t *testing.T) {
-	m, inf, nan := Mode{Alt: true}, float32(math.Inf(1)), float32(math.NaN())
+	m, inf, nan := Mode{F: AltMode}, float32(math.Inf(1)), float32(math.NaN())
 	const most = math.MaxFloat32
 	for i, c := range []struct{ got, want float32 }{
 		{AddF(m, most, most), most}, {AddF(m, -inf, -1), -most}, {AddF(m, inf, -inf), 0}, {AddF(m, nan, 3), 3}, {AddF(m, 0x1p-140, 0), 0},

@@ -94,7 +94,7 @@ func refSqrt(x float64) *big.Rat {
 func allModes() []Mode {
 	var out []Mode
 	for i := range 32 {
-		out = append(out, Mode{Round: Round(i & 3), KeepHF: i&4 != 0, KeepF: i&8 != 0, KeepDF: i&16 != 0})
+		out = append(out, Mode{Round: Round(i & 3), KeepHF: i&4 != 0, F: Floats(i >> 3 & 1), KeepDF: i&16 != 0})
 	}
 	return out
 }
@@ -129,7 +129,7 @@ func units() []unit {
 		random: func(rng *rand.Rand) float64 { return float64(HalfToF(uint16(rng.Uint32()))) },
 	}, {
 		format: floatFormat, add: lift2(AddF), sub: lift2(SubF), mul: lift2(MulF), div: lift2(DivF), fma: lift3(FmaF), sqrt: lift1(SqrtF),
-		keep:   func(m Mode) bool { return m.KeepF },
+		keep:   func(m Mode) bool { return m.F == Keep },
 		random: func(rng *rand.Rand) float64 { return float64(math.Float32frombits(rng.Uint32())) },
 	}, {
 		format: doubleFormat, add: AddD, sub: SubD, mul: MulD, div: DivD, fma: FmaD, sqrt: SqrtD,

@@ -44,10 +44,17 @@ const (
 // FlushF is a, or zero of its sign when a is denormal and the mode does not keep
 // them. In the alternative mode an infinity is the largest number and a NaN zero.
 func (m Mode) FlushF(a float32) float32 {
-	if !m.KeepF && a < minNormalF && a > -minNormalF {
-		return math.Float32frombits(math.Float32bits(a) & signF)
+	if m.F == Keep {
+		return a
 	}
-	if m.Alt {
+	return m.F.flush(a)
+}
+
+func (f Floats) flush(a float32) float32 {
+	switch {
+	case a < minNormalF && a > -minNormalF:
+		return math.Float32frombits(math.Float32bits(a) & signF)
+	case f == AltMode:
 		return altF(a)
 	}
 	return a

@@ -24,8 +24,12 @@ const (
 func (t *thread) readMode() {
 	cr0 := *t.u32(t.grf + offCR0)
 	m := num.ModeOf(cr0)
-	m.Alt = cr0&modeAlt != 0
-	m.KeepF = m.KeepF && !m.Alt && t.prog.denormals
+	switch {
+	case cr0&modeAlt != 0:
+		m.F = num.AltMode
+	case !t.prog.denormals:
+		m.F = num.Normal
+	}
 	t.mode = arith{Mode: m, ieee: m == num.IEEE, single: cr0&modeSingle != 0, noAcc: cr0&modeNoAcc != 0}
 }
 
@@ -47,7 +51,7 @@ func (t *thread) modeMissing() string {
 		return "vector mask"
 	case !p.denormals && cr0&(modeKeepF|modeKeepHF) != 0:
 		return "bits that the target does not have"
-	case t.mode.Alt && p.notAlt > 0:
+	case t.mode.F == num.AltMode && p.notAlt > 0:
 		return "ALT mode of floats in code with " + p.summary(p.notAlt-1)
 	case t.mode.single && t.exec != t.live:
 		return "single program flow while channels are apart"

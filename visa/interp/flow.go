@@ -33,11 +33,18 @@ func (t *thread) setFlow() {
 // move sends the lanes of m to instruction target and the other active lanes
 // to the next instruction.
 func (t *thread) move(m uint32, target int32) {
-	m &= t.exec
-	if m == t.exec && t.wait == nobody {
-		t.pc = target // nobody else: no search
-		return
+	switch m &= t.exec; {
+	case m == t.exec && target < t.wait: // they stay together, and first: no search
+		t.pc = target
+	case m == 0:
+		t.pc++ // nobody waits in between
+	default:
+		t.spread(m, target)
 	}
+}
+
+// spread is move for lanes that do not stay together, or not first.
+func (t *thread) spread(m uint32, target int32) {
 	for l := range t.pcip {
 		switch {
 		case m>>l&1 != 0:
@@ -62,7 +69,7 @@ func (t *thread) merge() {
 // end takes the lanes of m out of the thread; the other active lanes go on.
 func (t *thread) end(m uint32) {
 	t.live &^= m & t.exec
-	t.move(0, 0)
+	t.spread(0, 0)
 }
 
 // branchLanes are the active lanes that take a goto, jmp or ret: with one lane

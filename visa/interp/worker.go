@@ -99,15 +99,24 @@ func (t *thread) passBarrier() bool {
 
 // lanes sets the frame's masks. It reports whether any lane remains.
 func (w *worker) lanes(t *thread, in *inst) bool {
+	return w.enabled(t, in) && (in.pred.v == 0 || w.predicated(t, in))
+}
+
+// enabled is lanes without a predicate. It is small, so that the compiler puts it into
+// its callers.
+func (w *worker) enabled(t *thread, in *inst) bool {
 	f := &w.frame
-	f.N, f.EM = in.n, in.full
+	f.N, f.Pred, f.EM = in.n, in.full, in.full
 	if !in.always {
-		f.EM = t.exec >> in.first & in.full
+		f.EM &= t.exec >> (in.first & 31)
 	}
-	if in.pred.v == 0 {
-		f.Pred, f.ChEn = in.full, f.EM
-		return f.EM != 0
-	}
+	f.ChEn = f.EM
+	return f.EM != 0
+}
+
+// predicated takes lanes away from those of enabled.
+func (w *worker) predicated(t *thread, in *inst) bool {
+	f := &w.frame
 	f.Pred = in.pred.bits(t)
 	f.ChEn = f.EM & f.Pred
 	if in.whole {
@@ -119,7 +128,7 @@ func (w *worker) lanes(t *thread, in *inst) bool {
 // row executes one row instruction: all sources are read before any
 // destination is written.
 func (w *worker) row(t *thread, in *inst) error {
-	if !w.lanes(t, in) {
+	if !w.enabled(t, in) || in.pred.v != 0 && !w.predicated(t, in) {
 		return nil
 	}
 	f := &w.frame
@@ -158,12 +167,18 @@ func (w *worker) row(t *thread, in *inst) error {
 		}
 	}
 	if in.setsCR {
-		cr0 := le32(t.image[w.prog.layout.off[visa.VarCR0]:])
-		t.mode = num.ModeOf(cr0)
-		f.Mode = t.mode
-		if cr0&otherModes != 0 {
-			return &ModeError{cr0}
-		}
+		return w.setMode(t)
+	}
+	return nil
+}
+
+// setMode takes the arithmetic mode from cr0 after a write.
+func (w *worker) setMode(t *thread) error {
+	cr0 := le32(t.image[w.prog.layout.off[visa.VarCR0]:])
+	t.mode = num.ModeOf(cr0)
+	w.frame.Mode = t.mode
+	if cr0&otherModes != 0 {
+		return &ModeError{cr0}
 	}
 	return nil
 }
