@@ -36,8 +36,8 @@ func (t *thread) move(m uint32, target int32) {
 	switch m &= t.exec; {
 	case m == t.exec && target < t.wait: // they stay together, and first: no search
 		t.pc = target
-	case m == 0:
-		t.pc++ // nobody waits in between
+	case m == 0 && t.pc+1 < t.wait:
+		t.pc++
 	default:
 		t.spread(m, target)
 	}

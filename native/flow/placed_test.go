@@ -1,0 +1,41 @@
+package flow
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/genvisa/genvisa/native"
+)
+
+// TestPlaced: branches of decoded code, one of them to the end, become labels; the
+// instructions that it was given stay as they are.
+func TestPlaced(t *testing.T) {
+	insts := []native.Inst{
+		{Op: native.OpMov, Compact: true},
+		{Op: native.OpGoto, JIP: 16, UIP: 24},
+		{Op: native.OpMov, Compact: true},
+		{Op: native.OpWhile, JIP: -32},
+	}
+	offsets := []int{0, 8, 24, 32}
+	insts[1].UIP = 40 // past the end of the loop
+	p, err := Placed(native.SKL, insts, offsets)
+	require.NoError(t, err)
+	require.Len(t, p.Insts, 4)
+	target := func(label int32) int { return p.Labels[label-1] }
+	assert.Equal(t, 2, target(p.Insts[1].Label))
+	assert.Equal(t, 4, target(p.Insts[1].Label2))
+	assert.Equal(t, 0, target(p.Insts[3].Label))
+	assert.Zero(t, p.Insts[0].Label)
+	assert.Zero(t, insts[1].Label)
+
+	insts[3].JIP = -28
+	_, err = Placed(native.SKL, insts, offsets)
+	var bad *InstError
+	require.ErrorAs(t, err, &bad)
+	require.ErrorContains(t, err, "while to offset 0x4, where no instruction begins")
+	empty, err := Placed(native.SKL, nil, nil)
+	require.NoError(t, err)
+	assert.Empty(t, empty.Insts)
+}
