@@ -117,7 +117,7 @@ func FuzzEUPage(f *testing.F) {
 	}
 	for i := range pages {
 		for n := range seeds {
-			if testing.Short() && i%6 != int(n) {
+			if testing.Short() && i%12 != int(n) {
 				continue
 			}
 			f.Add(uint8(i), n+1)

@@ -45,7 +45,7 @@ func TestValues(t *testing.T) {
 		cases, err := values.Parse(filepath.Base(f), string(b))
 		require.NoError(t, err)
 		for i, c := range cases {
-			if testing.Short() && i%12 != 0 {
+			if testing.Short() && i%20 != 0 {
 				continue
 			}
 			target := native.SKL
