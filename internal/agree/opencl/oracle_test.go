@@ -13,6 +13,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -115,6 +116,37 @@ func TestCompilerFaults(t *testing.T) {
 			got, err := j.run("k0", e.load)
 			require.NoError(t, err, f)
 			require.NotEmpty(t, firstDifference(got, want), "%s: %s agrees: let the generator make such programs again", f, e.name)
+		}
+	}
+}
+
+// TestPoclFaults shows the forms for which pocl does not do what OpenCL C says and
+// the engines do: the first line of each file has the words at the beginning of o,
+// the second the reason.
+func TestPoclFaults(t *testing.T) {
+	host := hostProgram(t)
+	files, err := filepath.Glob("testdata/pocl/*.cl")
+	require.NoError(t, err)
+	require.NotEmpty(t, files)
+	for _, f := range files {
+		src, err := os.ReadFile(f)
+		require.NoError(t, err)
+		first, _, _ := strings.Cut(string(src), "\n")
+		var right []byte
+		for _, w := range strings.Fields(first)[2:] {
+			v, err := strconv.ParseUint(w, 0, 32)
+			require.NoError(t, err, f)
+			right = binary.LittleEndian.AppendUint32(right, uint32(v))
+		}
+		j := &job{dir: t.TempDir(), program: &program{string(src), 1}}
+		require.NoError(t, j.build(host), f)
+		want, err := j.want(0)
+		require.NoError(t, err)
+		require.NotEqual(t, right, want[0][:len(right)], "%s: pocl is right: let TestPrograms find such programs again", f)
+		for _, e := range engines {
+			got, err := j.run("k0", e.load)
+			require.NoError(t, err, f)
+			require.Equal(t, right, got[0][:len(right)], "%s: %s", f, e.name)
 		}
 	}
 }
