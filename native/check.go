@@ -3,17 +3,7 @@ package native
 import (
 	"fmt"
 	"math/bits"
-)
-
-// Verdict is a rule's answer about one instruction.
-type Verdict uint8
-
-// Verdicts. Constrains is the answer while registers are virtual and the rule
-// is about where they lie: the allocator has to make it hold.
-const (
-	OK Verdict = iota
-	Violated
-	Constrains
+	"slices"
 )
 
 // Rule is a restriction of the hardware: a row of specs/eu/restrictions.md. Its ID
@@ -35,7 +25,7 @@ type Rule struct {
 // ruleBreak holds when all clauses do and the check, if any, says so.
 type ruleBreak struct {
 	clauses []clause
-	check   func(*checked) Verdict
+	check   func(*checked) bool
 }
 
 // On reports whether the rule is one of target t.
@@ -69,33 +59,18 @@ func AllRules() []*Rule {
 	return out
 }
 
-// verdict is the rule's answer about one instruction.
-func (r *Rule) verdict(c *checked) Verdict {
-	if !r.ops.has(c.Op) {
-		return OK
-	}
-	out := OK
-	for i := range r.breaks {
-		switch r.breaks[i].verdict(c) {
-		case Violated:
-			return Violated
-		case Constrains:
-			out = Constrains
-		}
-	}
-	return out
+// broken reports whether an instruction breaks the rule.
+func (r *Rule) broken(c *checked) bool {
+	return r.ops.has(c.Op) && slices.ContainsFunc(r.breaks, func(b ruleBreak) bool { return b.holds(c) })
 }
 
-func (b *ruleBreak) verdict(c *checked) Verdict {
+func (b *ruleBreak) holds(c *checked) bool {
 	for i := range b.clauses {
 		if !b.clauses[i].holds(c) {
-			return OK
+			return false
 		}
 	}
-	if b.check == nil {
-		return Violated
-	}
-	return b.check(c)
+	return b.check == nil || b.check(c)
 }
 
 // Finding is one violated rule at an instruction, by index.
@@ -115,7 +90,6 @@ type checked struct {
 	t    Target
 	srcs []*Operand // present sources
 	exec int        // bytes of the execution type
-	alu  bool       // operands have regions and types: not send, branch, nop
 }
 
 // Rules are the restrictions that Check applies on target t. How they stand against
@@ -138,7 +112,7 @@ func Check(t Target, insts []Inst) []Finding {
 	for i := range insts {
 		c := newChecked(t, &insts[i])
 		for _, r := range rs {
-			if r.verdict(&c) == Violated {
+			if r.broken(&c) {
 				out = append(out, Finding{r, i})
 			}
 		}
@@ -154,7 +128,6 @@ func newChecked(t Target, in *Inst) checked {
 			c.exec = max(c.exec, execBytes(in.Src[i].Type))
 		}
 	}
-	c.alu = in.Op.IsALU()
 	return c
 }
 
@@ -170,10 +143,13 @@ func execBytes(t Type) int {
 	return t.Size()
 }
 
+// operands are destination and sources.
+func (c *checked) operands() []*Operand { return append([]*Operand{&c.Dst}, c.srcs...) }
+
 // regioned lists the sources with a region: registers of an Align1 instruction.
 func (c *checked) regioned() []*Operand {
 	var out []*Operand
-	if c.Align16 || !c.alu {
+	if c.Align16 {
 		return nil
 	}
 	for _, o := range c.srcs {
@@ -184,39 +160,10 @@ func (c *checked) regioned() []*Operand {
 	return out
 }
 
-func violatedIf(b bool) Verdict {
-	if b {
-		return Violated
-	}
-	return OK
-}
-
-// worst is the strongest verdict over operands.
-func worst(ops []*Operand, f func(*Operand) Verdict) Verdict {
-	out := OK
-	for _, o := range ops {
-		switch f(o) {
-		case Violated:
-			return Violated
-		case Constrains:
-			out = Constrains
-		}
-	}
-	return out
-}
-
-// placed is a rule about absolute byte addresses: it holds for allocated
-// registers and constrains virtual ones.
-func placed(o *Operand, bad func(first int) bool) Verdict {
-	switch {
-	case o.Indirect:
-		return OK
-	case o.File == GRF:
-		return violatedIf(bad(int(o.Sub)))
-	case o.File == Virt:
-		return Constrains
-	}
-	return OK
+// placed asks about the first byte of an operand in its register. Only what lies in
+// general registers by number has one: virtual registers get theirs later.
+func placed(o *Operand, bad func(first int) bool) bool {
+	return o.File == GRF && !o.Indirect && bad(int(o.Sub))
 }
 
 // span gives the bytes from the first to past the last that a source reads,
@@ -242,7 +189,7 @@ func (c *checked) rawMove() bool {
 // qword tells the instructions of the Broxton 64-bit rules: a 64-bit operand,
 // or an integer multiply of dwords.
 func (c *checked) qword() bool {
-	return c.alu && (c.dwordMul() || c.wide())
+	return c.dwordMul() || c.wide()
 }
 
 // wide tells instructions with a 64-bit operand.

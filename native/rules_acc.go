@@ -1,59 +1,61 @@
 package native
 
+import "slices"
+
 // halfType tells elements of two bytes.
 func halfType(t Type) bool { return t.Size() == 2 }
 
-func ruleAccHalfOffset(c *checked) Verdict {
+func ruleAccHalfOffset(c *checked) bool {
 	packed := c.ExecSize > 1 && c.Dst.Region.H == 1
-	return worst(c.srcs, func(o *Operand) Verdict { return violatedIf(packed && isAcc(o) && o.Type.IsFloat() && o.Sub != 0) })
+	return slices.ContainsFunc(c.srcs, func(o *Operand) bool { return packed && isAcc(o) && o.Type.IsFloat() && o.Sub != 0 })
 }
 
-func rulePackedDst(c *checked) Verdict {
-	return violatedIf(c.ExecSize > 1 && c.Dst.File == GRF && c.Dst.Region.H == 1)
+func rulePackedDst(c *checked) bool {
+	return c.ExecSize > 1 && c.Dst.File == GRF && c.Dst.Region.H == 1
 }
 
-func ruleAccSame(c *checked) Verdict {
-	return worst(c.srcs, func(o *Operand) Verdict { return violatedIf(isAcc(o) && o.Reg != c.Dst.Reg) })
+func ruleAccSame(c *checked) bool {
+	return slices.ContainsFunc(c.srcs, func(o *Operand) bool { return isAcc(o) && o.Reg != c.Dst.Reg })
 }
 
-func ruleAccSwizzle(c *checked) Verdict {
-	return worst(c.srcs, func(o *Operand) Verdict {
-		return violatedIf(isAcc(o) && o.Region != Scalar && o.Swizzle != identitySwizzle)
+func ruleAccSwizzle(c *checked) bool {
+	return slices.ContainsFunc(c.srcs, func(o *Operand) bool {
+		return isAcc(o) && o.Region != Scalar && o.Swizzle != identitySwizzle
 	})
 }
 
-func ruleOddWords(c *checked) Verdict {
-	return violatedIf(c.Dst.Region.H == 2 && int(c.Dst.Sub)%4 == c.Dst.Type.Size())
+func ruleOddWords(c *checked) bool {
+	return c.Dst.Region.H == 2 && int(c.Dst.Sub)%4 == c.Dst.Type.Size()
 }
 
 // ruleAccSecond: acc1 is not for words, half floats and dwords.
-func ruleAccSecond(c *checked) Verdict {
-	return worst(append([]*Operand{&c.Dst}, c.srcs...), func(o *Operand) Verdict {
-		return violatedIf(isAcc(o) && o.Reg == ARFAcc1 && (halfType(o.Type) || isDword(o)))
+func ruleAccSecond(c *checked) bool {
+	return slices.ContainsFunc(c.operands(), func(o *Operand) bool {
+		return isAcc(o) && o.Reg == ARFAcc1 && (halfType(o.Type) || isDword(o))
 	})
 }
 
 // ruleAccRegion compares steps in bytes: a packed hf destination of a float
 // accumulator is an exception.
-func ruleAccRegion(c *checked) Verdict {
+func ruleAccRegion(c *checked) bool {
 	if c.Align16 || c.Dst.IsNull() || c.Dst.Type == HF {
-		return OK
+		return false
 	}
-	return worst(c.srcs, func(o *Operand) Verdict {
-		return violatedIf(isAcc(o) && o.Type != NF && o.Region != Scalar && step(o) != int(c.Dst.Region.H)*c.Dst.Type.Size())
+	return slices.ContainsFunc(c.srcs, func(o *Operand) bool {
+		return isAcc(o) && o.Type != NF && o.Region != Scalar && step(o) != int(c.Dst.Region.H)*c.Dst.Type.Size()
 	})
 }
 
-func ruleNegatedUD(c *checked) Verdict {
-	return worst(c.srcs, func(o *Operand) Verdict { return violatedIf(o.Type == UD && o.Mod&ModNeg != 0) })
+func ruleNegatedUD(c *checked) bool {
+	return slices.ContainsFunc(c.srcs, func(o *Operand) bool { return o.Type == UD && o.Mod&ModNeg != 0 })
 }
 
-func ruleAccInteger(c *checked) Verdict {
-	return worst(c.srcs, func(o *Operand) Verdict {
-		return violatedIf(isAcc(o) && (!o.Type.IsFloat() || c.t.Caps().LowWordMul))
+func ruleAccInteger(c *checked) bool {
+	return slices.ContainsFunc(c.srcs, func(o *Operand) bool {
+		return isAcc(o) && (!o.Type.IsFloat() || c.t.Caps().LowWordMul)
 	})
 }
 
-func ruleAccNumber(c *checked) Verdict {
-	return worst(append([]*Operand{&c.Dst}, c.srcs...), func(o *Operand) Verdict { return violatedIf(isAcc(o) && o.Reg > ARFAcc1) })
+func ruleAccNumber(c *checked) bool {
+	return slices.ContainsFunc(c.operands(), func(o *Operand) bool { return isAcc(o) && o.Reg > ARFAcc1 })
 }

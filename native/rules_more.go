@@ -1,48 +1,50 @@
 package native
 
+import "slices"
+
 // ruleHalfOword is about packed hf operands of Align16.
-func ruleHalfOword(c *checked) Verdict {
-	return worst(append([]*Operand{&c.Dst}, c.srcs...), func(o *Operand) Verdict {
-		return violatedIf(o.Type == HF && o.File == GRF && o.Region != Scalar && (o.Sub%oword != 0 || int(c.ExecSize)*2 > oword))
+func ruleHalfOword(c *checked) bool {
+	return slices.ContainsFunc(c.operands(), func(o *Operand) bool {
+		return o.Type == HF && o.File == GRF && o.Region != Scalar && (o.Sub%oword != 0 || int(c.ExecSize)*2 > oword)
 	})
 }
 
-func ruleHalfReplicated(c *checked) Verdict {
-	return worst(c.srcs, func(o *Operand) Verdict { return violatedIf(o.Type == HF && o.File == GRF && o.Region.V == 0) })
+func ruleHalfReplicated(c *checked) bool {
+	return slices.ContainsFunc(c.srcs, func(o *Operand) bool { return o.Type == HF && o.File == GRF && o.Region.V == 0 })
 }
 
-func ruleHalfPacked(c *checked) Verdict {
-	return worst(c.srcs, func(o *Operand) Verdict {
-		return violatedIf(o.Type == HF && o.File == GRF && o.Region != Scalar && c.ExecSize > 1 && step(o) == 2)
+func ruleHalfPacked(c *checked) bool {
+	return slices.ContainsFunc(c.srcs, func(o *Operand) bool {
+		return o.Type == HF && o.File == GRF && o.Region != Scalar && c.ExecSize > 1 && step(o) == 2
 	})
 }
 
-func ruleHalfDst(c *checked) Verdict {
+func ruleHalfDst(c *checked) bool {
 	d := &c.Dst
-	return violatedIf(d.Region.H == 1 && d.File == GRF && !d.Indirect && int(d.Sub)%oword+int(c.ExecSize)*2 > oword)
+	return d.Region.H == 1 && d.File == GRF && !d.Indirect && int(d.Sub)%oword+int(c.ExecSize)*2 > oword
 }
 
 // ruleResizes: elements of another size than the destination's, in more than a register.
-func ruleResizes(c *checked) Verdict {
+func ruleResizes(c *checked) bool {
 	d := &c.Dst
 	past := func(o *Operand) bool { return int(o.Sub)+int(c.ExecSize)*o.Type.Size() > GRFBytes }
-	return worst(c.srcs, func(o *Operand) Verdict {
+	return slices.ContainsFunc(c.srcs, func(o *Operand) bool {
 		resized := o.File == GRF && !o.Indirect && d.File == GRF && o.Type.Size() != d.Type.Size()
-		return violatedIf(resized && (past(d) || o.Region != Scalar && o.Region.V != 0 && past(o)))
+		return resized && (past(d) || o.Region != Scalar && o.Region.V != 0 && past(o))
 	})
 }
 
-func ruleArfCross(c *checked) Verdict {
-	cross := func(o *Operand, n int) Verdict {
-		return violatedIf(o.File == ARF && !o.IsNull() && !isAcc(o) && !o.Indirect && int(o.Sub)+n > arfClasses[o.Reg>>4&15].bytes)
+func ruleArfCross(c *checked) bool {
+	cross := func(o *Operand, n int) bool {
+		return o.File == ARF && !o.IsNull() && !isAcc(o) && !o.Indirect && int(o.Sub)+n > arfClasses[o.Reg>>4&15].bytes
 	}
 	if c.Align16 {
-		return OK
+		return false
 	}
-	if cross(&c.Dst, dstSpan(&c.Dst, int(c.ExecSize))) == Violated {
-		return Violated
+	if cross(&c.Dst, dstSpan(&c.Dst, int(c.ExecSize))) {
+		return true
 	}
-	return worst(c.srcs, func(o *Operand) Verdict { return cross(o, span(o, int(c.ExecSize))) })
+	return slices.ContainsFunc(c.srcs, func(o *Operand) bool { return cross(o, span(o, int(c.ExecSize))) })
 }
 
 // addresses is how many sub-registers of a0 the rows of a source need.
@@ -53,100 +55,100 @@ func (c *checked) addresses(o *Operand) int {
 	return max(int(c.ExecSize)/max(int(o.Region.W), 1), 1)
 }
 
-func ruleAddressGroup(c *checked) Verdict {
-	return worst(c.srcs, func(o *Operand) Verdict {
+func ruleAddressGroup(c *checked) bool {
+	return slices.ContainsFunc(c.srcs, func(o *Operand) bool {
 		n := c.addresses(o)
-		return violatedIf(n > 0 && o.AddrReg == 0 && int(o.AddrSub)%n != 0)
+		return n > 0 && o.AddrReg == 0 && int(o.AddrSub)%n != 0
 	})
 }
 
-func ruleAddressCount(c *checked) Verdict {
-	return worst(c.srcs, func(o *Operand) Verdict {
+func ruleAddressCount(c *checked) bool {
+	return slices.ContainsFunc(c.srcs, func(o *Operand) bool {
 		n := c.addresses(o)
-		return violatedIf(n > 0 && o.AddrReg == 0 && int(o.AddrSub)+n > c.t.Caps().AddressWords)
+		return n > 0 && o.AddrReg == 0 && int(o.AddrSub)+n > c.t.Caps().AddressWords
 	})
 }
 
 // ruleVectorStep: eight elements of a word, or four of a dword.
-func ruleVectorStep(c *checked) Verdict {
+func ruleVectorStep(c *checked) bool {
 	d := &c.Dst
-	return worst(c.srcs, func(o *Operand) Verdict {
+	return slices.ContainsFunc(c.srcs, func(o *Operand) bool {
 		want := 0
 		switch {
 		case o.File != Imm || d.IsNull() || c.Align16:
-			return OK
+			return false
 		case o.Type == V || o.Type == UV:
 			want = 2
 		case o.Type == VF:
 			want = 4
 		}
-		return violatedIf(want != 0 && int(d.Region.H)*d.Type.Size() != want)
+		return want != 0 && int(d.Region.H)*d.Type.Size() != want
 	})
 }
 
-func ruleSendDesc(c *checked) Verdict { return violatedIf(c.Msg.DescReg && c.Msg.DescSub != 0) }
+func ruleSendDesc(c *checked) bool { return c.Msg.DescReg && c.Msg.DescSub != 0 }
 
 // ruleNibble: groups of four channels by themselves.
-func ruleNibble(c *checked) Verdict {
-	return violatedIf(!c.wide() && c.ExecSize == 4 && c.ChanOff%8 != 0)
+func ruleNibble(c *checked) bool {
+	return !c.wide() && c.ExecSize == 4 && c.ChanOff%8 != 0
 }
 
-func ruleLongStride(c *checked) Verdict {
-	return worst(c.regioned(), func(o *Operand) Verdict {
-		return violatedIf(o.Region.V != VxH && int(o.Region.V)*o.Type.Size() > 32 && (o.Region.V == 16 || o.Region.V == 32))
+func ruleLongStride(c *checked) bool {
+	return slices.ContainsFunc(c.regioned(), func(o *Operand) bool {
+		return o.Region.V != VxH && int(o.Region.V)*o.Type.Size() > 32 && (o.Region.V == 16 || o.Region.V == 32)
 	})
 }
 
-func ruleDifferentTypes(c *checked) Verdict {
-	return worst(c.srcs, func(o *Operand) Verdict { return violatedIf(o.Type != c.Dst.Type) })
+func ruleDifferentTypes(c *checked) bool {
+	return slices.ContainsFunc(c.srcs, func(o *Operand) bool { return o.Type != c.Dst.Type })
 }
 
 // ruleSendLast: a response up to the last register, which is written while the payload
 // may still be read.
-func ruleSendLast(c *checked) Verdict {
+func ruleSendLast(c *checked) bool {
 	if !c.Msg.Known() || c.Dst.File != GRF {
-		return OK
+		return false
 	}
 	response, first, second := c.MessageGRFs()
 	end := int(c.Dst.Reg) + response
 	over := func(o *Operand, n int) bool {
 		return o.File == GRF && n > 0 && int(o.Reg) < end && int(c.Dst.Reg) < int(o.Reg)+n
 	}
-	return violatedIf(response > 0 && end == c.t.Caps().GRFs && (over(&c.Src[0], first) || over(&c.Src[1], second)))
+	return response > 0 && end == c.t.Caps().GRFs && (over(&c.Src[0], first) || over(&c.Src[1], second))
 }
 
 // ruleMathPlace: operands of math have their elements side by side; for half floats
 // beside floats there is a rule of its own.
-func ruleMathPlace(c *checked) Verdict {
+func ruleMathPlace(c *checked) bool {
 	if c.ExecSize == 1 {
-		return OK
+		return false
 	}
 	if c.Dst.Region.H != 1 {
-		return Violated
+		return true
 	}
-	return worst(c.regioned(), func(o *Operand) Verdict {
-		return violatedIf(!o.IsNull() && o.Type != HF && o.Region != Scalar && step(o) != o.Type.Size())
+	return slices.ContainsFunc(c.regioned(), func(o *Operand) bool {
+		return !o.IsNull() && o.Type != HF && o.Region != Scalar && step(o) != o.Type.Size()
 	})
 }
 
-func ruleRotateSizes(c *checked) Verdict {
-	return violatedIf(c.Src[0].Type.Size() != c.Dst.Type.Size())
+func ruleRotateSizes(c *checked) bool {
+	return c.Src[0].Type.Size() != c.Dst.Type.Size()
 }
 
 // ruleTernaryOffset: a packed source 2 begins as far into its register as the destination.
-func ruleTernaryOffset(c *checked) Verdict {
+func ruleTernaryOffset(c *checked) bool {
 	o, d := &c.Src[2], &c.Dst
 	if c.Align16 || c.ExecSize == 1 || o.File != GRF || d.File != GRF || o.Region == Scalar {
-		return OK
+		return false
 	}
-	return violatedIf(o.Sub != d.Sub)
+	return o.Sub != d.Sub
 }
 
 // ruleByteStep is about words at odd places that become every fourth byte.
-func ruleByteStep(c *checked) Verdict {
+func ruleByteStep(c *checked) bool {
 	o := &c.Src[1]
-	return violatedIf(c.ExecSize > 1 && c.Dst.Region.H == 4 && o.File == GRF && !o.Indirect && halfType(o.Type) && o.Region != Scalar && o.Sub%4 != 0)
+	return c.ExecSize > 1 && c.Dst.Region.H == 4 && o.File == GRF && !o.Indirect && halfType(o.Type) && o.Region != Scalar && o.Sub%4 != 0
 }
 
 // ruleSplit tells messages in two payloads.
-func ruleSplit(c *checked) Verdict { return violatedIf(c.Op.IsSplit()) }
+func ruleSplit(c *checked) bool { return c.Op.IsSplit() }

@@ -1,6 +1,8 @@
 package native
 
-// spans tells whether an operand of n bytes from its sub-register reaches into a second
+import "slices"
+
+// twoRegisters tells whether an operand of n bytes from its sub-register reaches into a second
 // register.
 func twoRegisters(o *Operand, n int) bool {
 	return o.File == GRF && !o.Indirect && int(o.Sub)+n > GRFBytes
@@ -14,9 +16,9 @@ func (c *checked) pairs(o *Operand) bool {
 	return o.Region.V != VxH && twoRegisters(o, span(o, int(c.ExecSize)))
 }
 
-func rulePairDst(c *checked) Verdict {
+func rulePairDst(c *checked) bool {
 	if !c.dstPair() {
-		return OK
+		return false
 	}
 	d, low := &c.Dst, 0
 	for k := range int(c.ExecSize) {
@@ -24,13 +26,13 @@ func rulePairDst(c *checked) Verdict {
 			low++
 		}
 	}
-	return violatedIf(2*low != int(c.ExecSize))
+	return 2*low != int(c.ExecSize)
 }
 
 // rulePairSrc: but for scalars and packed words that become dwords in source 0.
-func rulePairSrc(c *checked) Verdict {
+func rulePairSrc(c *checked) bool {
 	if !c.dstPair() {
-		return OK
+		return false
 	}
 	for i := range c.Src {
 		o := &c.Src[i]
@@ -40,15 +42,15 @@ func rulePairSrc(c *checked) Verdict {
 		if i == 0 && halfType(o.Type) && step(o) == 2 && int(c.Dst.Region.H)*c.Dst.Type.Size() == 4 {
 			continue
 		}
-		return Violated
+		return true
 	}
-	return OK
+	return false
 }
 
-func rulePairOword(c *checked) Verdict {
+func rulePairOword(c *checked) bool {
 	d := &c.Dst
 	if d.File != GRF || d.Indirect || c.dstPair() {
-		return OK
+		return false
 	}
 	end, low := int(d.Sub)+dstSpan(d, int(c.ExecSize)), 0
 	for k := range int(c.ExecSize) {
@@ -57,7 +59,7 @@ func rulePairOword(c *checked) Verdict {
 		}
 	}
 	if int(d.Sub)/oword == (end-1)/oword || 2*low == int(c.ExecSize) {
-		return OK
+		return false
 	}
-	return worst(c.regioned(), func(o *Operand) Verdict { return violatedIf(c.pairs(o)) })
+	return slices.ContainsFunc(c.regioned(), func(o *Operand) bool { return c.pairs(o) })
 }

@@ -1,8 +1,10 @@
 package native
 
-func ruleTwoGRFs(c *checked) Verdict {
-	if !c.alu || c.Align16 {
-		return OK
+import "slices"
+
+func ruleTwoGRFs(c *checked) bool {
+	if c.Align16 {
+		return false
 	}
 	n := 0
 	if c.Dst.File != NoFile {
@@ -13,70 +15,67 @@ func ruleTwoGRFs(c *checked) Verdict {
 			n = max(n, o.Type.Size())
 		}
 	}
-	return violatedIf(int(c.ExecSize)*n > 2*GRFBytes)
+	return int(c.ExecSize)*n > 2*GRFBytes
 }
 
 // ruleNarrow: compiled code also uses larger strides, so the test is "at
 // least". Mixed float instructions may pack a half float result.
-func ruleNarrow(c *checked) Verdict {
+func ruleNarrow(c *checked) bool {
 	d := &c.Dst
 	size := d.Type.Size()
-	if !c.alu || c.Align16 || d.File != GRF && d.File != Virt || c.exec <= size || c.rawMove() || d.Type == HF {
-		return OK
+	if c.Align16 || d.File != GRF && d.File != Virt || c.exec <= size || c.rawMove() || d.Type == HF {
+		return false
 	}
 	if c.ExecSize > 1 && int(d.Region.H)*size < c.exec {
-		return Violated
+		return true
 	}
 	if d.Indirect {
-		return OK
+		return false
 	}
 	// byte and word results may sit in the second byte or word of the channel
 	off := int(d.Sub) % c.exec
-	return violatedIf(off != 0 && (size > 2 || off != size))
+	return off != 0 && (size > 2 || off != size)
 }
 
-func ruleWidth(c *checked) Verdict {
-	return worst(c.regioned(), func(o *Operand) Verdict {
-		return violatedIf(o.Region.W > c.ExecSize)
+func ruleWidth(c *checked) bool {
+	return slices.ContainsFunc(c.regioned(), func(o *Operand) bool {
+		return o.Region.W > c.ExecSize
 	})
 }
 
-func ruleOneRow(c *checked) Verdict {
-	return worst(c.regioned(), func(o *Operand) Verdict {
+func ruleOneRow(c *checked) bool {
+	return slices.ContainsFunc(c.regioned(), func(o *Operand) bool {
 		r := o.Region
-		return violatedIf(r.W == c.ExecSize && r.H != 0 && r.V != VxH && r.V != r.W*r.H)
+		return r.W == c.ExecSize && r.H != 0 && r.V != VxH && r.V != r.W*r.H
 	})
 }
 
-func ruleWidthOne(c *checked) Verdict {
-	return worst(c.regioned(), func(o *Operand) Verdict {
-		return violatedIf(o.Region.W == 1 && o.Region.H != 0)
+func ruleWidthOne(c *checked) bool {
+	return slices.ContainsFunc(c.regioned(), func(o *Operand) bool {
+		return o.Region.W == 1 && o.Region.H != 0
 	})
 }
 
-func ruleScalar(c *checked) Verdict {
-	return worst(c.regioned(), func(o *Operand) Verdict {
+func ruleScalar(c *checked) bool {
+	return slices.ContainsFunc(c.regioned(), func(o *Operand) bool {
 		r := o.Region
-		return violatedIf(c.ExecSize == 1 && r.W == 1 && r.V != VxH && (r.V != 0 || r.H != 0))
+		return c.ExecSize == 1 && r.W == 1 && r.V != VxH && (r.V != 0 || r.H != 0)
 	})
 }
 
-func ruleNoStrides(c *checked) Verdict {
-	return worst(c.regioned(), func(o *Operand) Verdict {
-		return violatedIf(o.Region.V == 0 && o.Region.H == 0 && o.Region.W != 1)
+func ruleNoStrides(c *checked) bool {
+	return slices.ContainsFunc(c.regioned(), func(o *Operand) bool {
+		return o.Region.V == 0 && o.Region.H == 0 && o.Region.W != 1
 	})
 }
 
-func ruleDstStride(c *checked) Verdict {
-	return violatedIf(c.alu && !c.Align16 && c.Dst.File != NoFile && c.Dst.Region.H == 0)
+func ruleDstStride(c *checked) bool {
+	return !c.Align16 && c.Dst.File != NoFile && c.Dst.Region.H == 0
 }
 
-func ruleRowCrosses(c *checked) Verdict {
-	return worst(c.regioned(), func(o *Operand) Verdict {
-		if o.Region.V == VxH {
-			return OK
-		}
-		return placed(o, func(first int) bool {
+func ruleRowCrosses(c *checked) bool {
+	return slices.ContainsFunc(c.regioned(), func(o *Operand) bool {
+		return o.Region.V != VxH && placed(o, func(first int) bool {
 			size := o.Type.Size()
 			w := max(min(int(o.Region.W), int(c.ExecSize)), 1)
 			for row := range max(int(c.ExecSize)/w, 1) {
@@ -90,30 +89,24 @@ func ruleRowCrosses(c *checked) Verdict {
 	})
 }
 
-func ruleSrcSpan(c *checked) Verdict {
-	return worst(c.regioned(), func(o *Operand) Verdict {
-		if o.Region.V == VxH {
-			return OK
-		}
-		return placed(o, func(first int) bool {
+func ruleSrcSpan(c *checked) bool {
+	return slices.ContainsFunc(c.regioned(), func(o *Operand) bool {
+		return o.Region.V != VxH && placed(o, func(first int) bool {
 			return (first+span(o, int(c.ExecSize))-1)/GRFBytes-first/GRFBytes > 1
 		})
 	})
 }
 
-func ruleDstSpan(c *checked) Verdict {
-	if !c.alu || c.Align16 {
-		return OK
-	}
-	return placed(&c.Dst, func(first int) bool {
+func ruleDstSpan(c *checked) bool {
+	return !c.Align16 && placed(&c.Dst, func(first int) bool {
 		return (first+dstSpan(&c.Dst, int(c.ExecSize))-1)/GRFBytes-first/GRFBytes > 1
 	})
 }
 
-func rulePackedByte(c *checked) Verdict {
+func rulePackedByte(c *checked) bool {
 	d := &c.Dst
-	packed := c.alu && !c.Align16 && d.File != ARF && d.File != NoFile && d.Type.Size() == 1 && d.Region.H == 1 && c.ExecSize > 1
-	return violatedIf(packed && !c.rawMove())
+	packed := !c.Align16 && d.File != ARF && d.File != NoFile && d.Type.Size() == 1 && d.Region.H == 1 && c.ExecSize > 1
+	return packed && !c.rawMove()
 }
 
 // strided lists the register sources of a 64-bit instruction that vary over
@@ -139,84 +132,78 @@ func step(o *Operand) int {
 	return int(h) * o.Type.Size()
 }
 
-func ruleQwordStride(c *checked) Verdict {
+func ruleQwordStride(c *checked) bool {
 	if c.Dst.IsNull() || c.ExecSize == 1 {
-		return OK
+		return false
 	}
 	if c.dwordMul() && c.Dst.File != ARF && int(c.Dst.Region.H)*c.Dst.Type.Size() != 8 {
-		return Violated // its execution type is that of 64 bits
+		return true // its execution type is that of 64 bits
 	}
-	return worst(c.strided(), func(o *Operand) Verdict {
-		return violatedIf(step(o) != int(c.Dst.Region.H)*c.Dst.Type.Size())
+	return slices.ContainsFunc(c.strided(), func(o *Operand) bool {
+		return step(o) != int(c.Dst.Region.H)*c.Dst.Type.Size()
 	})
 }
 
-func ruleQwordRows(c *checked) Verdict {
-	return worst(c.strided(), func(o *Operand) Verdict {
+func ruleQwordRows(c *checked) bool {
+	return slices.ContainsFunc(c.strided(), func(o *Operand) bool {
 		r := o.Region
-		return violatedIf(r.W != 1 && int(r.V) != int(r.W)*int(r.H))
+		return r.W != 1 && int(r.V) != int(r.W)*int(r.H)
 	})
 }
 
-func ruleQwordOffset(c *checked) Verdict {
+func ruleQwordOffset(c *checked) bool {
 	if c.Dst.IsNull() || c.ExecSize == 1 {
-		return OK
+		return false
 	}
-	return worst(c.strided(), func(o *Operand) Verdict {
+	return slices.ContainsFunc(c.strided(), func(o *Operand) bool {
 		return placed(o, func(first int) bool { return first%GRFBytes != int(c.Dst.Sub)%GRFBytes })
 	})
 }
 
-func ruleQwordARF(c *checked) Verdict {
-	if !c.qword() {
-		return OK
-	}
-	return worst(append(c.regioned(), &c.Dst), func(o *Operand) Verdict {
-		return violatedIf(o.File == ARF && !o.IsNull() && (o.Type.Size() == 8 || c.dwordMul()))
+func ruleQwordARF(c *checked) bool {
+	return c.qword() && slices.ContainsFunc(append(c.regioned(), &c.Dst), func(o *Operand) bool {
+		return o.File == ARF && !o.IsNull() && (o.Type.Size() == 8 || c.dwordMul())
 	})
 }
 
-func ruleMixedWide(c *checked) Verdict {
-	if !c.alu || c.Dst.Type != HF || c.Dst.Region.H != 1 || c.Dst.File != GRF && c.Dst.File != Virt || c.ExecSize < 16 {
-		return OK
+func ruleMixedWide(c *checked) bool {
+	if c.Dst.Type != HF || c.Dst.Region.H != 1 || c.Dst.File != GRF && c.Dst.File != Virt || c.ExecSize < 16 {
+		return false
 	}
-	return worst(c.srcs, func(o *Operand) Verdict { return violatedIf(o.Type == F && o.File != Imm) })
+	return slices.ContainsFunc(c.srcs, func(o *Operand) bool { return o.Type == F && o.File != Imm })
 }
 
-func ruleHalfConvert(c *checked) Verdict {
+func ruleHalfConvert(c *checked) bool {
 	d := &c.Dst
-	if !c.alu || c.Align16 || d.File != GRF && d.File != Virt {
-		return OK
+	if c.Align16 || d.File != GRF && d.File != Virt {
+		return false
 	}
-	return worst(c.regioned(), func(o *Operand) Verdict {
+	return slices.ContainsFunc(c.regioned(), func(o *Operand) bool {
 		convert := d.Type == HF && !o.Type.IsFloat() || o.Type == HF && !d.Type.IsFloat()
 		wide := c.ExecSize == 1 || int(d.Region.H)*d.Type.Size() >= 4
-		return violatedIf(convert && (!wide || !d.Indirect && d.Sub%4 > 2))
+		return convert && (!wide || !d.Indirect && d.Sub%4 > 2)
 	})
 }
 
 // ruleScattered: the place of a packed source's element in its registers may
 // change only where that of the destination's does.
-func ruleScattered(c *checked) Verdict {
+func ruleScattered(c *checked) bool {
 	d := &c.Dst
-	if !c.Align16 || !c.alu || d.File != GRF && d.File != Virt {
-		return OK
+	if !c.Align16 || d.File != GRF {
+		return false
 	}
 	size := d.Type.Size()
-	return worst(c.srcs, func(o *Operand) Verdict {
-		switch {
-		case o.Region == Scalar || int(c.ExecSize)*size <= oword:
-			return OK
-		case o.File == Virt || d.File == Virt:
-			return Constrains
+	return slices.ContainsFunc(c.srcs, func(o *Operand) bool {
+		if o.Region == Scalar || int(c.ExecSize)*size <= oword || o.File == Virt {
+			return false
 		}
 		for k := 1; k < int(c.ExecSize); k++ {
 			to, from := int(d.Sub)+k*size, int(o.Sub)+k*o.Type.Size()
 			if from%GRFBytes == 0 && to%GRFBytes != 0 {
-				return Violated
+				return true
 			}
 		}
-		return OK
+		return false
 	})
 }
 
@@ -225,16 +212,9 @@ const oword = 16
 
 // ruleHalfOverlap: the two halves of a two-register instruction run one after
 // the other.
-func ruleHalfOverlap(c *checked) Verdict {
-	d := &c.Dst
-	if !c.alu || d.File != GRF || d.Indirect || int(d.Sub)+dstSpan(d, int(c.ExecSize)) <= GRFBytes {
-		return OK
-	}
-	return worst(c.regioned(), func(o *Operand) Verdict {
-		two := o.File == GRF && !o.Indirect && o.Region.V != VxH && int(o.Sub)+span(o, int(c.ExecSize)) > GRFBytes
-		return violatedIf(two && o.Reg+1 == d.Reg)
-	})
+func ruleHalfOverlap(c *checked) bool {
+	return c.dstPair() && slices.ContainsFunc(c.regioned(), func(o *Operand) bool { return c.pairs(o) && o.Reg+1 == c.Dst.Reg })
 }
 
 // ruleQword tells the instructions of the Broxton rules on 64 bits.
-func ruleQword(c *checked) Verdict { return violatedIf(c.qword()) }
+func ruleQword(c *checked) bool { return c.qword() }
