@@ -16,14 +16,15 @@ const AllLanes = -1
 
 // Touches lists what the lanes of an instruction touch of its source i, or of its
 // destination when i is negative, in the order of the lanes. Immediates, the null
-// register and operands that are absent have none.
+// register and operands that are absent have none, nor has a branch: what it reads and
+// writes is addresses of code, for all lanes together.
 func (in *Inst) Touches(i int) []Touch {
 	o := &in.Dst
 	if i >= 0 {
 		o = &in.Src[i]
 	}
 	switch {
-	case o.File == NoFile || o.File == Imm || o.IsNull() || i == in.Op.MaskSource() && i >= 0:
+	case o.File == NoFile || o.File == Imm || in.Op.IsBranch() || o.IsNull() || i == in.Op.MaskSource() && i >= 0:
 		return nil
 	case in.Op.IsSend():
 		return in.messageTouches(o, i)

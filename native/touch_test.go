@@ -41,4 +41,7 @@ func TestTouches(t *testing.T) {
 	in = send(0x04100000, 0, native.OpSend, reg(10, 0, 0, 0, 0, ud))
 	assert.Equal(t, []native.Touch{{Lane: native.AllLanes, At: 320, Bytes: 64}}, in.Touches(0))
 	assert.Empty(t, in.Touches(-1), "null")
+
+	in = op(native.OpCall, 8, dst(5, 0, 1, d), imm(64, d))
+	assert.Empty(t, in.Touches(-1), "a branch")
 }

@@ -36,7 +36,8 @@ type Clause struct {
 	Above   int      // of exec: there are more channels than this
 }
 
-// RestrictSubjects are what a clause may be about, in the order of their constants.
+// RestrictSubjects are what a clause may be about, in the order of their constants; the
+// sources lie together in theirs.
 var RestrictSubjects = []string{"dst", "src0", "src1", "src2", "src", "operand", "later", "inst", "function", "exec"}
 
 // OperandWords are what an operand can be, in the order of their bits: element
@@ -128,7 +129,10 @@ func (p *euParser) clause(c euCell) (out Clause) {
 	case "inst":
 		legal = InstWords
 	case "function":
-		return out // the check knows their names
+		if out.Not {
+			p.errs.add(c.Pos, "%q: want function is WORDS", c.Text)
+		}
+		return out // checkRestrictions knows their names
 	}
 	p.words(euCell{strings.Join(out.Words, " "), c.Pos}, "word", legal)
 	return out

@@ -1,7 +1,6 @@
 package opdefs
 
 import (
-	"os"
 	"strings"
 	"testing"
 
@@ -54,6 +53,7 @@ func TestBadRestrictions(t *testing.T) {
 		{restrictPage("", "check a-b"), `check "a-b": want the name of a check: letters and digits`},
 		{restrictPage("", "check a and check b"), `check b: a second one; want one`},
 		{restrictPage("jump", "check a"), `restriction x.1 is about "jump": want a mnemonic, a class, a trait, ternary or binary`},
+		{restrictPage("", "function not inv"), `"function not inv": want function is WORDS`},
 		{restrictPage("", "function is sqrt"), `restriction x.1: function "sqrt": want one of the enumeration MathFC`},
 		{strings.Replace(restrictPage("", "check a"), "x.1", "X1", 1), `ID "X1": want words of lower-case letters and digits joined by points`},
 		{strings.Replace(restrictPage("", "check a"), "right", "", 1), `restriction x.1: want a text in the column legal`},
@@ -64,11 +64,4 @@ func TestBadRestrictions(t *testing.T) {
 		_, err := parseRestrictions(c.page)
 		assert.ErrorContains(t, err, c.want)
 	}
-}
-
-// TestRestrictionPage: the rows of the page itself.
-func TestRestrictionPage(t *testing.T) {
-	eu, err := ParseEU(os.DirFS("../specs/eu"))
-	require.NoError(t, err)
-	assert.Greater(t, len(eu.Restrictions), 50)
 }
