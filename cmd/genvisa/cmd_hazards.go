@@ -13,7 +13,6 @@ import (
 	"github.com/genvisa/genvisa/native/container"
 	"github.com/genvisa/genvisa/native/flow"
 	"github.com/genvisa/genvisa/native/hazard"
-	"github.com/genvisa/genvisa/sim/run"
 )
 
 type hazardsCmd struct {
@@ -25,11 +24,10 @@ type hazardsCmd struct {
 
 func (c *hazardsCmd) describe(to *cli.Command) {
 	to.Arguments = []cli.Argument{
-		argument(&c.In, "IN", true, "Raw native code (.dat), or a container of it (zebin, ocloc's .bin); - is standard input."),
+		argument(&c.In, "IN", true, codeFiles+"; - is standard input."),
 	}
 	to.Flags = []cli.Flag{
-		word(&c.Kernel, "kernel", "", "NAME", "", "Kernel of a container; all of them by default."),
-		word(&c.Target, "target", "", "TARGET", "", "Device of the code: "+targetNames(decoded)+". Default: a container's, else skl."),
+		kernelFlag(&c.Kernel), targetFlag(&c.Target),
 		onOff(&c.JSON, "json", "Print one JSON object with the findings."),
 	}
 	to.Description = `Examples:
@@ -53,56 +51,30 @@ func (c *hazardsCmd) Run(_ context.Context, s streams) error {
 	if err != nil {
 		return err
 	}
-	src, kind, err := readInput(s, c.In, run.NativeFile, run.ContainerFile)
+	src, kind, err := readInput(s, c.In, codeKinds...)
 	if err != nil {
 		return err
 	}
-	kernels, t := []container.Kernel{{Code: src}}, o.Target
-	if kind == run.ContainerFile {
-		if kernels, t, err = c.container(src, o); err != nil {
-			return err
-		}
-	} else if c.Kernel != "" {
-		return fmt.Errorf("--kernel %s: %s is raw native code, which names no kernel", c.Kernel, c.In)
+	f, t, err := openCode(c.In, src, kind, c.Kernel, o)
+	if err != nil {
+		return err
 	}
 	findings, count := []hazardFinding{}, 0
-	for i := range kernels {
-		found, n, err := hazardsOf(t, &kernels[i])
+	for i := range f.Kernels {
+		found, n, err := hazardsOf(t, &f.Kernels[i])
 		if err != nil {
-			return fmt.Errorf("%s: %w", c.In, err)
+			return inKernel(f, &f.Kernels[i], err)
 		}
 		findings, count = append(findings, found...), count+n
 	}
 	return c.show(s, findings, count)
 }
 
-// container is the kernels that are wanted of a container, and their target.
-func (c *hazardsCmd) container(src []byte, o run.Options) ([]container.Kernel, native.Target, error) {
-	f, t, err := run.OpenContainer(c.In, src, o)
-	if err != nil || c.Kernel == "" {
-		if err != nil {
-			return nil, t, err
-		}
-		return f.Kernels, t, nil
-	}
-	k, err := f.Kernel(c.Kernel)
-	if err != nil {
-		return nil, t, err
-	}
-	return []container.Kernel{*k}, t, nil
-}
-
 // hazardsOf checks one kernel, and counts its instructions.
 func hazardsOf(t native.Target, k *container.Kernel) ([]hazardFinding, int, error) {
-	name := func(err error) error {
-		if k.Name != "" {
-			err = fmt.Errorf("kernel %s: %w", k.Name, err)
-		}
-		return err
-	}
 	insts, offs, err := native.DecodeAll(t, k.Code)
 	if err != nil {
-		return nil, 0, name(err)
+		return nil, 0, err
 	}
 	found, err := hazard.Check(t, insts, offs)
 	var at *flow.InstError
@@ -110,7 +82,7 @@ func hazardsOf(t native.Target, k *container.Kernel) ([]hazardFinding, int, erro
 		err = fmt.Errorf("offset %#x: %w", offs[at.Inst], at.Err)
 	}
 	if err != nil {
-		return nil, 0, name(err)
+		return nil, 0, err
 	}
 	var out []hazardFinding
 	for _, f := range found {

@@ -11,7 +11,6 @@ import (
 
 	"github.com/genvisa/genvisa/native"
 	nasm "github.com/genvisa/genvisa/native/asm"
-	"github.com/genvisa/genvisa/native/container"
 	"github.com/genvisa/genvisa/sim/run"
 )
 
@@ -27,11 +26,10 @@ type lintCmd struct {
 
 func (c *lintCmd) describe(to *cli.Command) {
 	to.Arguments = []cli.Argument{
-		argument(&c.In, "IN", false, "Raw native code (.dat), Gen assembly (.asm) or a container (zebin, ocloc's .bin); - is standard input, of code. Not needed with --explain."),
+		argument(&c.In, "IN", false, codeFiles+", or Gen assembly (.asm); - is standard input, of code. Not needed with --explain."),
 	}
 	to.Flags = []cli.Flag{
-		word(&c.Kernel, "kernel", "", "NAME", "", "Kernel of a container; all of them by default."),
-		word(&c.Target, "target", "", "TARGET", "", "Device of the code: "+targetNames(decoded)+". Default: a container's, else skl."),
+		kernelFlag(&c.Kernel), targetFlag(&c.Target),
 		word(&c.Explain, "explain", "", "ID", "", "Explain a rule with examples and pictures of the bytes that each lane touches; with IN, only its findings, with pictures."),
 		word(&c.SVG, "svg", "", "FILE", "", "The pictures of --explain as SVG; - is standard output."),
 		onOff(&c.Force, "force", "Write over a text, metadata, a launch file or a container that is there."),
@@ -100,8 +98,8 @@ func (c *lintCmd) check() error {
 		return &usageError{errors.New("--svg draws what --explain ID explains: want both")}
 	case c.Explain == everyRule && c.In != "":
 		return &usageError{errors.New("--explain all lists the rules: want no file")}
-	case c.JSON && c.In == "":
-		return &usageError{errors.New("--json prints the findings in a file: want one")}
+	case c.In == "" && (c.JSON || c.Kernel != "" || c.Target != ""):
+		return &usageError{errors.New("--json, --kernel and --target are about a file: want one")}
 	case c.JSON && c.SVG != "":
 		return &usageError{errors.New("--json and --svg: want one of them")}
 	case c.Explain != "" && c.Explain != everyRule && native.RuleByID(c.Explain) == nil:
@@ -129,49 +127,31 @@ func unknownRule(id string) error {
 	return &usageError{fmt.Errorf("--explain %s: want all or one of %s", id, strings.Join(near, " "))}
 }
 
-// read checks the code of a file of any kind.
+// read checks the code of a file of any kind; assembly is read piece by piece.
 func (c *lintCmd) read(s streams, l *linter, o run.Options) error {
-	r, done, kind, err := openInput(s, c.In, 0, run.NativeFile, run.AssemblyFile, run.ContainerFile)
+	r, done, kind, err := openInput(s, c.In, 0, append(codeKinds, run.AssemblyFile)...)
 	if err != nil {
 		return err
 	}
 	defer done()
-	if c.Kernel != "" && kind != run.ContainerFile {
-		return fmt.Errorf("--kernel %s: %s is %s, which names no kernel", c.Kernel, c.In, kind)
-	}
+	var src []byte
 	if kind == run.AssemblyFile {
-		code, err := nasm.Assemble(c.In, o.Target, r)
-		if err != nil {
-			return err
-		}
-		return l.code("", code)
+		src, err = nasm.Assemble(c.In, o.Target, r)
+	} else {
+		src, err = io.ReadAll(r)
 	}
-	src, err := io.ReadAll(r)
 	if err != nil {
 		return err
 	}
-	if kind == run.NativeFile {
-		return l.code("", src)
-	}
-	f, t, err := run.OpenContainer(c.In, src, o)
+	f, t, err := openCode(c.In, src, kind, c.Kernel, o)
 	if err != nil {
 		return err
 	}
 	l.target = t
-	return c.kernels(l, f)
-}
-
-func (c *lintCmd) kernels(l *linter, f *container.File) error {
-	if c.Kernel != "" {
-		k, err := f.Kernel(c.Kernel)
-		if err != nil {
-			return err
-		}
-		return l.code(k.Name, k.Code)
-	}
 	for i := range f.Kernels {
-		if err := l.code(f.Kernels[i].Name, f.Kernels[i].Code); err != nil {
-			return err
+		k := &f.Kernels[i]
+		if err := l.pieces(k.Name, k.Code); err != nil {
+			return inKernel(f, k, err)
 		}
 	}
 	return nil

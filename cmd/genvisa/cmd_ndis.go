@@ -26,11 +26,10 @@ type ndisCmd struct {
 
 func (c *ndisCmd) describe(to *cli.Command) {
 	to.Arguments = []cli.Argument{
-		argument(&c.In, "IN", true, "Raw native code (.dat), or a container of it (zebin, ocloc's .bin); - is standard input."),
+		argument(&c.In, "IN", true, codeFiles+"; - is standard input."),
 	}
 	to.Flags = []cli.Flag{
-		word(&c.Kernel, "kernel", "", "NAME", "", "Kernel of a container; all of them by default."),
-		word(&c.Target, "target", "", "TARGET", "", "Device of the code: "+targetNames(decoded)+". Default: a container's, else skl."),
+		kernelFlag(&c.Kernel), targetFlag(&c.Target),
 		word(&c.Out, "out", "o", "FILE", "-", "Assembly text."),
 		onOff(&c.PC, "pc", "Show where each instruction starts, in bytes."),
 		onOff(&c.Bits, "bits", "Show the bytes of each instruction, as one number."),
@@ -56,10 +55,11 @@ func (c *ndisCmd) Run(_ context.Context, s streams) error {
 	if err != nil {
 		return err
 	}
-	write := func(w io.Writer) error { return c.native(w, src, o) }
-	if kind == run.ContainerFile {
-		write = func(w io.Writer) error { return c.container(w, src, o) }
+	f, t, err := openCode(c.In, src, kind, c.Kernel, o)
+	if err != nil {
+		return err
 	}
+	write := func(w io.Writer) error { return c.kernels(w, f, t) }
 	if int64(len(src)) > run.NativeFile.Limit() {
 		return streamOutput(s, c.Out, write)
 	}
@@ -72,50 +72,27 @@ func (c *ndisCmd) Run(_ context.Context, s streams) error {
 
 // read reads the input, of raw code more than other commands do.
 func (c *ndisCmd) read(s streams) ([]byte, run.Kind, error) {
-	r, done, kind, err := openInput(s, c.In, nasm.MaxCode, run.NativeFile, run.ContainerFile)
+	r, done, kind, err := openInput(s, c.In, nasm.MaxCode, codeKinds...)
 	if err != nil {
 		return nil, kind, err
 	}
 	defer done()
 	src, err := io.ReadAll(r)
-	if limit := run.ContainerFile.Limit(); kind == run.ContainerFile && int64(len(src)) > limit {
+	if limit := kind.Limit(); kind != run.NativeFile && int64(len(src)) > limit {
 		err = &run.SizeError{Path: c.In, Kind: kind, Limit: limit}
 	}
 	return src, kind, err
 }
 
-// native prints raw code.
-func (c *ndisCmd) native(w io.Writer, src []byte, o run.Options) error {
-	if c.Kernel != "" {
-		return fmt.Errorf("--kernel %s: %s is raw native code, which names no kernel", c.Kernel, c.In)
-	}
-	if err := nasm.Disassemble(w, o.Target, src, c.Options); err != nil {
-		return fmt.Errorf("%s: %w", c.In, err)
-	}
-	return nil
-}
-
-// container prints the kernels of a container, each below its name when there
-// are several.
-func (c *ndisCmd) container(w io.Writer, src []byte, o run.Options) error {
-	f, t, err := run.OpenContainer(c.In, src, o)
-	if err != nil {
-		return err
-	}
-	if c.Kernel != "" {
-		k, err := f.Kernel(c.Kernel)
-		if err != nil {
-			return err
-		}
-		f.Kernels = []container.Kernel{*k}
-	}
+// kernels prints all kernels, each below its name when there are several.
+func (c *ndisCmd) kernels(w io.Writer, f *container.File, t native.Target) error {
 	for i := range f.Kernels {
 		k := &f.Kernels[i]
 		if len(f.Kernels) > 1 {
 			fmt.Fprintf(w, "// kernel %s\n", k.Name)
 		}
 		if err := nasm.Disassemble(w, t, k.Code, c.Options); err != nil {
-			return fmt.Errorf("%s: kernel %s: %w", f.Name, k.Name, err)
+			return inKernel(f, k, err)
 		}
 	}
 	return nil

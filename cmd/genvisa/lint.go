@@ -26,19 +26,8 @@ const mostFindings = 10000
 // pieceInsts is how many instructions are decoded at a time.
 const pieceInsts = 512
 
-// code checks the instructions of one kernel, whose name may be empty. Zeros
+// pieces checks the instructions of one kernel, whose name may be empty. Zeros
 // behind the last instruction are padding.
-func (l *linter) code(kernel string, code []byte) error {
-	err := l.pieces(kernel, code)
-	switch {
-	case err == nil:
-		return nil
-	case kernel != "":
-		return fmt.Errorf("%s: kernel %s: %w", l.file, kernel, err)
-	}
-	return fmt.Errorf("%s: %w", l.file, err)
-}
-
 func (l *linter) pieces(kernel string, code []byte) error {
 	end := len(bytes.TrimRight(code, "\x00"))
 	if end == 0 {

@@ -52,7 +52,11 @@ func (c *lintCmd) explain(s streams, l *linter) error {
 		drawText(s.out, e.inst)
 	}
 	if c.In != "" {
-		fmt.Fprintf(s.out, "\n%s: %s, %d findings of %s\n", c.In, l.target, len(l.found)+l.more, r.ID)
+		fmt.Fprintf(s.out, "\n%s: %s, %d findings of %s", c.In, l.target, len(l.found)+l.more, r.ID)
+		if !r.On(l.target) {
+			fmt.Fprintf(s.out, ", which is no rule of %s", l.target)
+		}
+		fmt.Fprintln(s.out)
 	}
 	return nil
 }

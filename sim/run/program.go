@@ -12,7 +12,6 @@ import (
 	"github.com/genvisa/genvisa/sim/eu"
 	"github.com/genvisa/genvisa/visa"
 	"github.com/genvisa/genvisa/visa/interp"
-	"github.com/genvisa/genvisa/visa/isa"
 )
 
 // EngineName is the choice of an engine: auto, interp or sim.
@@ -181,24 +180,4 @@ func countSends(insts []native.Inst) (n int) {
 		}
 	}
 	return n
-}
-
-// isaCode is the native binary for target t inside a .isa file of one kernel.
-func isaCode(path string, src []byte, t native.Target) (kernel string, code []byte, err error) {
-	h, err := isa.ReadHeader(src)
-	if err != nil {
-		return "", nil, fmt.Errorf("%s: %w", path, err)
-	}
-	if len(h.Kernels) != 1 {
-		return "", nil, &UnsupportedError{path, fmt.Sprintf("%d kernels in one file: want one,", len(h.Kernels))}
-	}
-	k := &h.Kernels[0]
-	var have []string
-	for _, b := range k.Binaries {
-		if b.Platform.String() == t.String() {
-			return k.Name, b.Of(src), nil
-		}
-		have = append(have, b.Platform.String())
-	}
-	return "", nil, &UnsupportedError{path, fmt.Sprintf("no native binary for %s (there is %v), and the binary form of vISA is", t, have)}
 }

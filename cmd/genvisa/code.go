@@ -1,0 +1,53 @@
+package main
+
+import (
+	"fmt"
+
+	"github.com/urfave/cli/v3"
+
+	"github.com/genvisa/genvisa/native"
+	"github.com/genvisa/genvisa/native/container"
+	"github.com/genvisa/genvisa/sim/run"
+)
+
+// codeKinds are the files with native code.
+var codeKinds = []run.Kind{run.NativeFile, run.ContainerFile, run.ISAFile}
+
+// codeFiles says in the help of a command what those are.
+const codeFiles = "Raw native code (.dat), or what holds it: a container (zebin, ocloc's .bin), or a .isa"
+
+// kernelFlag chooses one kernel of a file with native code.
+func kernelFlag(to *string) cli.Flag {
+	return word(to, "kernel", "", "NAME", "", "Kernel of a container or .isa; all of them by default.")
+}
+
+// targetFlag says what native code is for.
+func targetFlag(to *string) cli.Flag {
+	return word(to, "target", "", "TARGET", "", "Device of the code: "+targetNames(decoded)+". Default: that of a container or .isa, else skl.")
+}
+
+// openCode takes the contents of a file of codeKinds apart, or what assembly became. kernel is the only one that
+// is wanted; empty for all.
+func openCode(path string, src []byte, kind run.Kind, kernel string, o run.Options) (*container.File, native.Target, error) {
+	if kernel != "" && kind != run.ContainerFile && kind != run.ISAFile {
+		return nil, 0, fmt.Errorf("--kernel %s: %s is %s, which names no kernel", kernel, path, kind)
+	}
+	f, t, err := run.OpenCode(path, src, kind, o)
+	if err != nil || kernel == "" {
+		return f, t, err
+	}
+	k, err := f.Kernel(kernel)
+	if err != nil {
+		return nil, 0, err
+	}
+	f.Kernels = []container.Kernel{*k}
+	return f, t, nil
+}
+
+// inKernel gives an error the file and the kernel, where that has a name.
+func inKernel(f *container.File, k *container.Kernel, err error) error {
+	if k.Name == "" {
+		return fmt.Errorf("%s: %w", f.Name, err)
+	}
+	return fmt.Errorf("%s: kernel %s: %w", f.Name, k.Name, err)
+}

@@ -1,0 +1,96 @@
+package run
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/genvisa/genvisa/native"
+	"github.com/genvisa/genvisa/native/container"
+	"github.com/genvisa/genvisa/visa/isa"
+)
+
+// OpenCode reads what holds native code for the target of the options, of kind
+// NativeFile, ContainerFile or ISAFile. Raw code is one kernel without a name, of a file
+// with nothing else.
+func OpenCode(path string, src []byte, kind Kind, o Options) (*container.File, native.Target, error) {
+	switch kind {
+	case ContainerFile:
+		return OpenContainer(path, src, o)
+	case ISAFile:
+		return openISA(path, src, o)
+	}
+	return &container.File{Name: path, Kernels: []container.Kernel{{Code: src}}}, o.Target, nil
+}
+
+// openISA reads the native binaries of the kernels of a .isa file. When the target is
+// open, it is the one that all binaries are for.
+func openISA(path string, src []byte, o Options) (*container.File, native.Target, error) {
+	h, err := isa.ReadHeader(src)
+	if err != nil {
+		return nil, 0, fmt.Errorf("%s: %w", path, err)
+	}
+	t := o.Target
+	if o.TargetOpen {
+		if t, err = isaTarget(path, h); err != nil {
+			return nil, 0, err
+		}
+	}
+	f := &container.File{Name: path}
+	for i := range h.Kernels {
+		code, err := binaryOf(path, src, &h.Kernels[i], t)
+		if err != nil {
+			return nil, 0, err
+		}
+		f.Kernels = append(f.Kernels, container.Kernel{Name: h.Kernels[i].Name, Code: code})
+	}
+	return f, t, nil
+}
+
+// isaTarget is the target of all native binaries of a .isa file.
+func isaTarget(path string, h *isa.Header) (native.Target, error) {
+	var names []string
+	for _, k := range h.Kernels {
+		for _, b := range k.Binaries {
+			if name := b.Platform.String(); !slices.Contains(names, name) {
+				names = append(names, name)
+			}
+		}
+	}
+	switch len(names) {
+	case 0:
+		return 0, &UnsupportedError{path, "no native binary is inside, and the binary form of vISA is"}
+	case 1:
+	default:
+		return 0, fmt.Errorf("%s: native binaries for %s: want one of them as the target", path, strings.Join(names, " and "))
+	}
+	t, err := native.ParseTarget(names[0])
+	if err != nil {
+		return 0, &UnsupportedError{path, fmt.Sprintf("code for %s, which is no target here, is", names[0])}
+	}
+	return t, nil
+}
+
+// binaryOf is the native binary of a kernel for target t.
+func binaryOf(path string, src []byte, k *isa.Kernel, t native.Target) ([]byte, error) {
+	var have []string
+	for _, b := range k.Binaries {
+		if b.Platform.String() == t.String() {
+			return b.Of(src), nil
+		}
+		have = append(have, b.Platform.String())
+	}
+	return nil, &UnsupportedError{path, fmt.Sprintf("no native binary of %s for %s (there is %v), and the binary form of vISA is", k.Name, t, have)}
+}
+
+// isaCode is the native binary for target t inside a .isa file of one kernel.
+func isaCode(path string, src []byte, t native.Target) (kernel string, code []byte, err error) {
+	f, _, err := openISA(path, src, Options{Target: t})
+	switch {
+	case err != nil:
+		return "", nil, err
+	case len(f.Kernels) != 1:
+		return "", nil, &UnsupportedError{path, fmt.Sprintf("%d kernels in one file: want one,", len(f.Kernels))}
+	}
+	return f.Kernels[0].Name, f.Kernels[0].Code, nil
+}
