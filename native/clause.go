@@ -61,7 +61,6 @@ func (c *checked) operandWords(o *Operand) words {
 	}{
 		{o.Indirect, operandIndirect}, {o.Indirect && o.Region.V == VxH, operandVxh}, {o.Region == Scalar, operandScalar},
 		{o.Mod&ModAbs != 0, operandAbs}, {o.Mod&ModNeg != 0, operandNeg},
-		{c.Align16 && o.Region != Scalar && o.Swizzle != identitySwizzle, operandSwizzled},
 	} {
 		if p.on {
 			w |= p.w
@@ -69,9 +68,6 @@ func (c *checked) operandWords(o *Operand) words {
 	}
 	return w
 }
-
-// identitySwizzle is xyzw.
-const identitySwizzle = 0xE4
 
 // arfWords are the properties of an architecture register; null and the accumulators are
 // words of their own.

@@ -85,7 +85,7 @@ func (in *Inst) virtual() bool {
 	return false
 }
 
-// encodePlan is the word of a shape without its loose fields, those, and the loose
+// encodePlan is a word of a shape, the loose fields to write over in it, and the loose
 // slots that have no field and must be 0.
 type encodePlan struct {
 	word word
@@ -156,9 +156,6 @@ func planOf(t Target, in *Inst, w word) *encodePlan {
 		if !settled(&w, fields[i].when, loose) {
 			return nil
 		}
-	}
-	for _, f := range p.rows {
-		p.word.scatter(f.frags, 0)
 	}
 	for s := range numSlots {
 		at := &slots[s]

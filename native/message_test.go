@@ -48,6 +48,7 @@ func TestDecodeMessageRefuses(t *testing.T) {
 		{"unknown", native.Message{SFID: native.SFIDURB}, false},
 		{"code 3 of simd is reserved", native.Message{SFID: native.SFIDDPDC1, Desc: 1<<14 | 3<<12}, false},
 		{"bits 0x8000 have no meaning", native.Message{SFID: native.SFIDGateway, Desc: 0x02008004}, false},
+		{"bits 0x8 have no meaning", native.Message{SFID: native.SFIDGateway, Desc: 0x0200000C}, false}, // beside what names the message
 		{"bits 0x20000000 have no meaning", native.Message{SFID: native.SFIDSampler, Desc: 0x20220000}, false},
 		{"bits 0x1000000 of the extended descriptor", native.Message{SFID: native.SFIDDPDC1, Desc: 0x02106E00, ExDesc: 1 << 24}, false},
 		{"bits 0x10000000 of the extended descriptor", native.Message{SFID: native.SFIDDPDC1, Desc: 0x02106E00, ExDesc: 1 << 28}, false},

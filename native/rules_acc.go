@@ -2,6 +2,9 @@ package native
 
 import "slices"
 
+// identitySwizzle is xyzw.
+const identitySwizzle = 0xE4
+
 // halfType tells elements of two bytes.
 func halfType(t Type) bool { return t.Size() == 2 }
 

@@ -34,6 +34,13 @@ func TestTouches(t *testing.T) {
 	in.Src[0].Region = native.Scalar
 	assert.Equal(t, []int{128, 128, 128, 128, 128, 128, 128, 128}, starts(in.Touches(0)))
 
+	in.Src[0] = reg(4, 0, 0, 4, 1, f)
+	in.Src[0].Swizzle = 0b00_01_10_11
+	assert.Equal(t, []int{140, 136, 132, 128, 140, 136, 132, 128}, starts(in.Touches(0)), "the same four for all")
+	in = op(mov, 4, dst(2, 0, 1, df), reg(4, 0, 2, 2, 1, df))
+	in.Align16, in.Dst.ChanEn, in.Src[0].Swizzle = true, 15, 0b01_00_11_10 // zwxy
+	assert.Equal(t, []int{136, 128, 152, 144}, starts(in.Touches(0)))
+
 	in = op(mov, 4, dst(2, 0, 1, f), indirect(reg(0, 0, vxh, 2, 1, f)))
 	in.Src[0].AddrImm = 32
 	assert.Equal(t, []native.Touch{{Lane: 0, At: 32, Bytes: 4}, {Lane: 1, At: 36, Bytes: 4}, {Lane: 2, Row: 1, At: 32, Bytes: 4}, {Lane: 3, Row: 1, At: 36, Bytes: 4}}, in.Touches(0))

@@ -48,7 +48,6 @@ const (
 	operandScalar
 	operandAbs
 	operandNeg
-	operandSwizzled
 )
 const (
 	instSat words = 1 << iota

@@ -45,7 +45,7 @@ var RestrictSubjects = []string{"dst", "src0", "src1", "src2", "src", "operand",
 // of any file.
 var OperandWords = []string{
 	"ud", "d", "uw", "w", "ub", "b", "df", "f", "uq", "q", "hf", "uv", "v", "vf", "nf",
-	"imm", "grf", "arf", "acc", "null", "cr0", "indirect", "vxh", "scalar", "abs", "neg", "swizzled",
+	"imm", "grf", "arf", "acc", "null", "cr0", "indirect", "vxh", "scalar", "abs", "neg",
 }
 
 // InstWords are what an instruction can be, in the order of their bits.

@@ -2,6 +2,7 @@ package asm
 
 import (
 	"bytes"
+	"strconv"
 
 	"github.com/genvisa/genvisa/native"
 )
@@ -280,8 +281,11 @@ func (p *parser) dialectImmediate(o *native.Operand) {
 	if p.in.Op == native.OpDim && t == native.F && l.bits {
 		t = native.DF // these are the bits of one, whatever Mesa calls it
 	}
-	if t.IsFloat() && t != native.VF && !l.bits {
-		l.float = true
+	if t.IsFloat() && t != native.VF {
+		if l.bits && p.syntax == Gen4asm { // a number there, whatever its base
+			l.text, l.bits = strconv.AppendUint(nil, l.v, 10), false
+		}
+		l.float = !l.bits
 	}
 	*o = native.ImmOperand(0, t)
 	if p.err == nil {
@@ -293,9 +297,6 @@ func (p *parser) dialectImmediate(o *native.Operand) {
 // where types are in capitals.
 func (p *parser) dialectNumber() literal {
 	l := literal{at: p.at, neg: p.take('-')}
-	if !l.neg {
-		p.take('+')
-	}
 	from := p.at
 	base, digits := uint64(10), from
 	if p.peek() == '0' && p.at+1 < len(p.line) && p.line[p.at+1]|0x20 == 'x' {

@@ -1,9 +1,7 @@
 package asm_test
 
 import (
-	"encoding/hex"
 	"errors"
-	"slices"
 	"strings"
 	"testing"
 
@@ -39,13 +37,7 @@ func TestDialects(t *testing.T) {
 			got, err = asm.AssembleSyntax("t", native.HSW, strings.NewReader(c.text), c.s)
 		}
 		require.NoError(t, err, c.text)
-		var dwords []string
-		for d := range slices.Chunk(got, 4) {
-			d = slices.Clone(d)
-			slices.Reverse(d)
-			dwords = append(dwords, hex.EncodeToString(d))
-		}
-		assert.Equal(t, c.want, strings.Join(dwords, " "), c.text)
+		assert.Equal(t, c.want, dwords(got), c.text)
 	}
 }
 

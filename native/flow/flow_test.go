@@ -197,3 +197,16 @@ func TestGraphFromTheStart(t *testing.T) {
 		{Start: 2, End: 3, Lane: []int32{}, Thread: []int32{}, Wait: None},
 	}, g.Blocks)
 }
+
+// TestGraphOfItself: a branch to itself is a loop of one instruction.
+func TestGraphOfItself(t *testing.T) {
+	p := &native.Program{}
+	plain(p, 1)
+	branch(p, native.OpWhile, 1, -1)
+	g, err := New(p, native.SKL)
+	require.NoError(t, err)
+	assert.Equal(t, []Block{
+		{Start: 0, End: 1, Lane: []int32{1}, Thread: []int32{1}, Wait: None},
+		{Start: 1, End: 2, Lane: []int32{1}, Thread: []int32{1}, Wait: None, Depth: 1},
+	}, g.Blocks)
+}

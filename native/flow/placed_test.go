@@ -39,3 +39,37 @@ func TestPlaced(t *testing.T) {
 	require.NoError(t, err)
 	assert.Empty(t, empty.Insts)
 }
+
+// TestPlacedEnds: offsets of call count from the branch, those of calla from the start of
+// the code; a branch may go behind the last instruction, compact or not, and no further.
+func TestPlacedEnds(t *testing.T) {
+	for name, c := range map[string]struct {
+		op      native.Op
+		compact bool
+		rel     int32
+		to      int // -1: refused
+	}{
+		"forward":           {native.OpCall, false, 16, 2},
+		"itself":            {native.OpCall, false, 0, 1},
+		"absolute":          {native.OpCalla, false, 16, 1},
+		"absolute start":    {native.OpCalla, false, 0, 0},
+		"end":               {native.OpJmpi, false, 32, 3},
+		"absolute end":      {native.OpCalla, false, 48, 3},
+		"end of compact":    {native.OpJmpi, true, 24, 3},
+		"middle":            {native.OpJmpi, false, 24, -1},
+		"past the end":      {native.OpJmpi, false, 48, -1},
+		"past compact":      {native.OpJmpi, true, 32, -1},
+		"before":            {native.OpJmpi, false, -32, -1},
+		"absolute negative": {native.OpCalla, false, -16, -1},
+	} {
+		p, err := Placed(native.SKL, []native.Inst{{Op: native.OpMov}, {Op: c.op, JIP: c.rel}, {Op: native.OpMov, Compact: c.compact}}, []int{0, 16, 32})
+		if c.to < 0 {
+			var bad *InstError
+			require.ErrorAs(t, err, &bad, name)
+			require.Equal(t, 1, bad.Inst, name)
+			continue
+		}
+		require.NoError(t, err, name)
+		assert.Equal(t, []int{c.to}, p.Labels, name)
+	}
+}
