@@ -86,3 +86,28 @@ func TestFragments(t *testing.T) {
 	w.cover(fs)
 	assert.Equal(t, word{1<<63 | 3<<4, 7 << 6}, w)
 }
+
+// TestLegal: what errors say that a field takes.
+func TestLegal(t *testing.T) {
+	bits := func(n uint8) []frag { return []frag{{lo: 0, n: n}} }
+	codes := []code{{1, 40, "a"}, {18, 41, "b"}}
+	for _, c := range []struct {
+		f    field
+		want string
+	}{
+		{field{frags: bits(4)}, "4 bits"},
+		{field{frags: bits(4), scale: 3}, "4 bits times 8"},
+		{field{frags: bits(4), scale: 1}, "4 bits times 2"},
+		{field{frags: bits(10), signed: true}, "signed 10 bits"},
+		{field{frags: bits(32), signed: true}, "signed 32 bits"},
+		{field{frags: bits(32), signed: true, scale: 3}, "signed 32 bits times 8, a value of 32 bits"},
+		{field{frags: bits(32), twice: true}, "16 bits"},
+		{field{frags: bits(4), limits: []limit{{2, 3}, {9, 9}}}, "2..3, 9..9"},
+		{field{frags: bits(4), codes: codes}, "one of 40 (a), 41 (b)"},
+		{field{implied: true, code: 7}, "7, which the format implies"},
+	} {
+		assert.Equal(t, c.want, c.f.legal(false))
+	}
+	f := field{frags: bits(5), codes: codes}
+	assert.Equal(t, "one of 0x1 (a), 0x12 (b)", f.legal(true))
+}

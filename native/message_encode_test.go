@@ -64,6 +64,8 @@ func TestEncodeMessageRefuses(t *testing.T) {
 		{native.MsgUntypedRead, native.DescValues{native.DescSimd: 4}, 0, "simd is 4: want one of [8 16]"},
 		{native.MsgUntypedRead, native.DescValues{native.DescSimd: 8, native.DescBti: 256}, 0, "bti is 256: want 0..255"},
 		{native.MsgUntypedRead, native.DescValues{native.DescSimd: 8}, 2, "GRFs of payload"},
+		{native.MsgUntypedRead, native.DescValues{native.DescSimd: 8}, 1, "0 and 1 GRFs of payload, 4 of response: want 1..15, 0..15, 0..16"},
+		{native.MsgUntypedRead, native.DescValues{native.DescSimd: 8}, -1, "2 and -1 GRFs of payload, 4 of response"},
 		{native.MsgUnknown, native.DescValues{}, 0, "unknown to skl"},
 	} {
 		_, err := native.EncodeMessage(native.SKL, c.kind, c.f, c.split)
