@@ -2,6 +2,7 @@ package interp_test
 
 import (
 	"context"
+	"fmt"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -51,16 +52,23 @@ func loop(times string) string {
 			"add (M1_NM, 1) TMP(3,0)<1> TMP(3,0)<0;1,0> 0xffffffff:ud", "cmp.ne (M1_NM, 1) P1 TMP(3,0)<0;1,0> 0x0:ud", "(P1) goto (M1, 1) again")
 }
 
-// BenchmarkLaunch is a launch of 64 groups; its allocations are those of one.
+// BenchmarkLaunch is a launch of one group and of 64, each short and long: their
+// allocations are the same.
 func BenchmarkLaunch(b *testing.B) {
-	p, err := interp.New(parse(b, loop("0x20:ud")))
-	require.NoError(b, err)
-	m := mem.New()
-	m.Bind(0, m.Alloc("out", 128))
-	l := &dispatch.Launch{Engine: p, Mem: m, Workers: 1, Payloads: grid{oneThread{slm: 64}, 64}}
-	b.ReportAllocs()
-	for b.Loop() {
-		_, err := dispatch.Run(context.Background(), l)
-		require.NoError(b, err)
+	for _, groups := range []uint32{1, 64} {
+		for _, times := range []string{"0x2:ud", "0x20:ud"} {
+			p, err := interp.New(parse(b, loop(times)))
+			require.NoError(b, err)
+			m := mem.New()
+			m.Bind(0, m.Alloc("out", 128))
+			l := &dispatch.Launch{Engine: p, Mem: m, Workers: 1, Payloads: grid{oneThread{slm: 64}, groups}}
+			b.Run(fmt.Sprintf("%d groups, %s times", groups, times), func(b *testing.B) {
+				b.ReportAllocs()
+				for b.Loop() {
+					_, err := dispatch.Run(context.Background(), l)
+					require.NoError(b, err)
+				}
+			})
+		}
 	}
 }
