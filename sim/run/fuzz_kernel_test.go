@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime/metrics"
+	"slices"
 	"testing"
 	"time"
 
@@ -164,31 +165,45 @@ func is[E error](err error) bool {
 // runAnything runs a program on a payload of random bits for a few thousand
 // instructions: it must end with a result or an error of a known kind.
 func runAnything(k *visa.Kernel, e dispatch.Engine, seed uint64) error {
-	simd, size := 16, 512
+	_, _, err := runAnyway(k, e, seed)
+	return err
+}
+
+// runAnyway is runAnything; it gives the memory that the run leaves and the error of a
+// known kind that ended it.
+func runAnyway(k *visa.Kernel, e dispatch.Engine, seed uint64) (memory []byte, end, err error) {
+	simd, size := []int{16, 8, 32}[seed%3], 1024
 	if k != nil {
 		for _, in := range k.Inputs {
 			size = max(size, in.Offset+in.Size)
 		}
-		if n := k.SimdSize(); n == 8 || n == 32 {
+		if n := k.SimdSize(); n != 0 {
 			simd = n
 		}
 	}
 	m := mem.New()
-	first := m.Alloc("a", 256)
+	first, second := m.Alloc("a", 256), m.Alloc("b", 4096)
 	m.Bind(0, first)
-	m.Bind(1, m.Alloc("b", 4096))
-	p := &inputPayload{simd: simd, threads: 2, slm: 1024}
+	shape, err := (&mem.ImageShape{Kind: mem.Image2D, Format: mem.FindFormat("r8ui"), Extent: [3]int{64, 48, 1}, Row: 80}).Complete()
+	if err != nil {
+		return nil, nil, err
+	}
+	for bti := 1; bti < 48; bti++ { // kernels of drivers have theirs at 24 and 34
+		m.Bind(bti, second)
+		m.BindImage(bti, mem.NewImage(shape, second))
+	}
+	m.BindSampler(0, &mem.Sampler{})
+	p := &inputPayload{simd: simd, threads: 2, slm: 1024, scratch: 2048}
 	for n := range p.threads {
 		p.images = append(p.images, randomPayload(seed+uint64(n), size, first.Base))
 	}
-	_, err := dispatch.Run(context.Background(), &dispatch.Launch{
+	_, end = dispatch.Run(context.Background(), &dispatch.Launch{
 		Engine: e, Payloads: p, Mem: m, Deterministic: true, Limit: 3000,
 	})
-	switch {
-	case err == nil, is[*dispatch.ThreadError](err), is[*dispatch.DeadlockError](err), is[*dispatch.LimitError](err):
-		return nil
+	if end == nil || is[*dispatch.ThreadError](end) || is[*dispatch.DeadlockError](end) || is[*dispatch.LimitError](end) {
+		return slices.Concat(first.Contents(), second.Contents()), end, nil
 	}
-	return fmt.Errorf("run: %T %w", err, err)
+	return nil, nil, fmt.Errorf("run: %T %w", end, end)
 }
 
 // randomPayload mixes small numbers, any bits and addresses that exist.
