@@ -296,30 +296,54 @@ func (r *nativeReader) grid() (err error) {
 	return nil
 }
 
-// thread reads one entry: its registers, or inline data, which follows those that
+// thread reads one entry: registers by name, and inline data, which follows those that
 // all threads have.
-func (r *nativeReader) thread(n node) (NativeThread, error) {
+func (r *nativeReader) thread(n node) (t NativeThread, err error) {
 	fields, err := n.fields(threadKeys...)
 	if err != nil {
-		return NativeThread{}, err
+		return t, err
 	}
-	if len(fields) != 1 {
-		return NativeThread{}, n.errorf("want one of the keys %s", strings.Join(threadKeys, ", "))
+	if len(fields) == 0 {
+		return t, n.errorf("want one of the keys %s, or both", strings.Join(threadKeys, ", "))
 	}
-	f := fields[0]
-	if f.key == "grf" {
-		return threadRegisters(f.val)
+	var inline node
+	for _, f := range fields {
+		if f.key == "inline" {
+			inline = f.val
+		} else if t, err = threadRegisters(f.val); err != nil {
+			return t, err
+		}
 	}
-	from := max(len(r.n.Common), grfBytes)
-	data, err := hexBytes(f.val, native.GRFs*grfBytes-from)
+	if inline.ast != nil {
+		err = r.inline(&t, inline)
+	}
+	return t, err
+}
+
+// inline adds inline data to the registers that a thread names: none may be both.
+func (r *nativeReader) inline(t *NativeThread, n node) error {
+	first := max(len(r.n.Common)/grfBytes, 1)
+	data, err := hexBytes(n, (native.GRFs-first)*grfBytes)
 	if err != nil {
-		return NativeThread{}, err
+		return err
 	}
-	t := NativeThread{Registers: wholeRegisters(append(make([]byte, from), data...))}
-	for reg := from / grfBytes; reg < len(t.Registers)/grfBytes; reg++ {
-		t.set(reg)
+	data = wholeRegisters(data)
+	for i := range len(data) / grfBytes {
+		if t.has(first + i) {
+			return n.errorf("inline data lies in r%d to r%d: r%d is among the thread's own registers too", first, first+len(data)/grfBytes-1, first+i)
+		}
+		t.put(first+i, data[i*grfBytes:][:grfBytes])
 	}
-	return t, nil
+	return nil
+}
+
+// put makes a register the thread's own.
+func (t *NativeThread) put(reg int, data []byte) {
+	if need := (reg + 1) * grfBytes; need > len(t.Registers) {
+		t.Registers = append(t.Registers, make([]byte, need-len(t.Registers))...)
+	}
+	copy(t.Registers[reg*grfBytes:], data)
+	t.set(reg)
 }
 
 func (t *NativeThread) set(reg int)      { t.Own[reg/64] |= 1 << (reg % 64) }
@@ -343,11 +367,7 @@ func threadRegisters(n node) (t NativeThread, err error) {
 		if len(data) != grfBytes {
 			return t, f.val.errorf("%d bytes for %s: want all %d", len(data), f.key, grfBytes)
 		}
-		if need := (reg + 1) * grfBytes; need > len(t.Registers) {
-			t.Registers = append(t.Registers, make([]byte, need-len(t.Registers))...)
-		}
-		copy(t.Registers[reg*grfBytes:], data)
-		t.set(reg)
+		t.put(reg, data)
 	}
 	return t, nil
 }

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -83,6 +84,18 @@ func TestNativeLaunch(t *testing.T) {
 		"CURBE and inline data": {
 			"dispatch: media_object\ncurbe: \"" + dwords("03000000") + "\"\nthreads:\n- inline: \"01000000 02000000 03\"\n",
 			[]uint32{4, 5, 6, 3, 3, 3, 3, 3}, 1,
+		},
+		"CURBE of less than a register, and inline data beside a named register": {
+			"dispatch: media_object\ncurbe: \"03000000\"\nthreads:\n- {inline: \"01000000 02000000\", grf: {r0: \"" + r0("01000000") + "\"}}\n",
+			[]uint32{8: 4, 9: 2}, 1,
+		},
+		"CURBE and groups": {
+			"dispatch: gpgpu_walker\ngroup_grid_start: [1]\ngroup_grid_end: [3]\ncurbe: \"" + dwords("03000000") + dwords("01000000") + "\"\n",
+			eights(0, 4, 4), 2,
+		},
+		"inline data alone": {
+			"dispatch: media_object\nthreads:\n- {grf: {r0: \"" + r0("01000000") + "\"}, inline: \"" + dwords("03000000") + dwords("01000000") + "\"}\n- inline: \"02\"\n",
+			append(append([]uint32{2}, make([]uint32, 7)...), eights(4)...), 2,
 		},
 	} {
 		dir := nativeFiles(t, c.want)
@@ -163,15 +176,20 @@ func TestNativeLaunchErrors(t *testing.T) {
 	dir := nativeFiles(t, nil)
 	one := "dispatch: media_object\nthreads: [{grf: {}}]\n"
 	for text, want := range map[string]string{
-		nativeHead + "dispatch: thread\nthreads: []\n":                                            `6:11: error: unknown dispatch "thread": legal are gpgpu_walker, media_object, media_walker`,
-		nativeHead + one + "local: [1]\n":                                                         `8:1: error: unknown key "local": legal keys are kernel, target, `,
-		nativeHead + "dispatch: media_object\n":                                                   `1:1: error: missing key "threads", or for a gpgpu_walker "group_grid_end"`,
-		nativeHead + "dispatch: media_object\nthreads: []\n":                                      `7:10: error: 0 threads: legal are 1 to 1048576`,
-		nativeHead + "dispatch: media_object\nthreads: [{grf: {r128: \"00\"}}]\n":                 `7:18: error: unknown register "r128": legal are r0 to r127`,
-		nativeHead + "dispatch: media_object\nthreads: [{grf: {r01: \"00\"}}]\n":                  `7:18: error: unknown register "r01": legal are r0 to r127`,
-		nativeHead + "dispatch: media_object\nthreads: [{grf: {r1: \"0011\"}}]\n":                 `7:22: error: 2 bytes for r1: want all 32`,
-		nativeHead + "dispatch: media_object\nthreads: [{grf: {r1: \"0g\"}}]\n":                   `7:22: error: want hexadecimal bytes such as "00112233 44556677", found "0g"`,
-		nativeHead + "dispatch: media_object\nthreads: [{}]\n":                                    `7:11: error: want one of the keys grf, inline`,
+		nativeHead + "dispatch: thread\nthreads: []\n":                            `6:11: error: unknown dispatch "thread": legal are gpgpu_walker, media_object, media_walker`,
+		nativeHead + one + "local: [1]\n":                                         `8:1: error: unknown key "local": legal keys are kernel, target, `,
+		nativeHead + "dispatch: media_object\n":                                   `1:1: error: missing key "threads", or for a gpgpu_walker "group_grid_end"`,
+		nativeHead + "dispatch: media_object\nthreads: []\n":                      `7:10: error: 0 threads: legal are 1 to 1048576`,
+		nativeHead + "dispatch: media_object\nthreads: [{grf: {r128: \"00\"}}]\n": `7:18: error: unknown register "r128": legal are r0 to r127`,
+		nativeHead + "dispatch: media_object\nthreads: [{grf: {r01: \"00\"}}]\n":  `7:18: error: unknown register "r01": legal are r0 to r127`,
+		nativeHead + "dispatch: media_object\nthreads: [{grf: {r1: \"0011\"}}]\n": `7:22: error: 2 bytes for r1: want all 32`,
+		nativeHead + "dispatch: media_object\nthreads: [{grf: {r1: \"0g\"}}]\n":   `7:22: error: want hexadecimal bytes such as "00112233 44556677", found "0g"`,
+		nativeHead + "dispatch: media_object\nthreads: [{}]\n":                    `7:11: error: want one of the keys grf, inline, or both`,
+		nativeHead + "curbe: \"" + dwords("00000000") + " 00\"\ndispatch: media_object\nthreads: [{grf: {r4: \"" + dwords("00000000") + "\"}, inline: \"" + dwords("00000000") + " 00\"}]\n": `inline data lies in r3 to r4: r4 is among the thread's own registers too`,
+		nativeHead + "curbe: \"" + strings.Repeat("00", 127*32+1) + "\"\ndispatch: media_object\nthreads: [{grf: {}}]\n":                                                                     `6:8: error: 4065 bytes: the limit is 4064`,
+		nativeHead + "curbe: \"" + strings.Repeat("00", 126*32) + "\"\ndispatch: media_object\nthreads: [{inline: \"" + strings.Repeat("00", 33) + "\"}]\n":                                  `8:20: error: 33 bytes: the limit is 32`,
+		nativeHead + "curbe: \"0\"\ndispatch: media_object\nthreads: [{grf: {}}]\n":                                                                                                          `6:8: error: want hexadecimal bytes such as "00112233 44556677", found "0"`,
+		nativeHead + "curbe: [1]\ndispatch: media_object\nthreads: [{grf: {}}]\n":                                                                                                            `6:8: error: want hexadecimal bytes`,
 		nativeHead + one + "group_grid_end: [2]\n":                                                `8:1: error: key "group_grid_end" goes with dispatch: gpgpu_walker, found media_object`,
 		nativeHead + "dispatch: gpgpu_walker\ngroup_grid_start: [2]\ngroup_grid_end: [2, 1, 1]\n": `8:17: error: the grid ends at 2 and starts at 2 in dimension 0: want a group`,
 		nativeHead + "dispatch: gpgpu_walker\ngroup_grid_end: [65536, 65536, 65536]\n":            `7:17: error: more than 1048576 groups`,
@@ -202,6 +220,30 @@ func TestNativeLaunchErrors(t *testing.T) {
 	assert.ErrorContains(t, err, "is vISA: a launch with registers and surfaces runs native code")
 }
 
+// TestDocumentedWays: the launch that docs/launch.md gives in three ways leaves the same
+// memory in each of them.
+func TestDocumentedWays(t *testing.T) {
+	doc, err := os.ReadFile(filepath.Join(corpus.Root(), "docs", "launch.md"))
+	require.NoError(t, err)
+	_, ways, ok := strings.Cut(string(doc), "### Registers, CURBE and inline data")
+	require.True(t, ok)
+	ways, _, _ = strings.Cut(ways, "\n## ")
+	blocks := regexp.MustCompile("(?s)```yaml\n(.*?)```").FindAllStringSubmatch(ways, -1)
+	require.Len(t, blocks, 4)
+	dir := nativeFiles(t, eights(8, 14))
+	code, err := os.ReadFile(filepath.Join(dir, "kernel.dat"))
+	require.NoError(t, err)
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "add.dat"), code, 0o600))
+	for _, way := range blocks[1:] {
+		l, err := run.ParseLaunch(filepath.Join(dir, "l.yaml"), []byte(blocks[0][1]+way[1]))
+		require.NoError(t, err, way[1])
+		rep, err := run.Run(context.Background(), l, run.Options{TargetOpen: true})
+		require.NoError(t, err)
+		assert.True(t, rep.OK(), way[1])
+		assert.EqualValues(t, 2, rep.Threads)
+	}
+}
+
 // TestNativeBless: what a surface holds afterwards becomes what is expected of it.
 func TestNativeBless(t *testing.T) {
 	dir := nativeFiles(t, nil)
@@ -229,7 +271,46 @@ func TestNativeBless(t *testing.T) {
 // they must leave, by target; each of the others is refused by name.
 var shippedLaunches = map[string]int{"bdw": 10, "skl": 9, "cnl": 2, "icl": 5, "tgl": 4, "hsw": 3, "ivb": 4}
 
-// TestShippedLaunches runs native code that drivers and hardware tests ship.
+// threeWays is a shipped launch as it is, with its common registers as CURBE and those
+// of each thread as inline data, and with all of them as inline data. Registers that are
+// not behind those before them, as r0, keep their names.
+func threeWays(t *testing.T, text string) [3]string {
+	register := regexp.MustCompile(`(r\d+): ("[^"]*")`)
+	head, rest, ok := strings.Cut(text, "common_grf:")
+	require.True(t, ok)
+	common, rest, ok := strings.Cut(rest, "\nthreads:")
+	require.True(t, ok)
+	var curbe string
+	next := 1
+	for _, m := range register.FindAllStringSubmatch(common, -1) {
+		require.Equal(t, fmt.Sprint("r", next), m[1], "constants follow r0")
+		curbe += strings.Trim(m[2], `"`) + " "
+		next++
+	}
+	var second, third strings.Builder
+	fmt.Fprintf(&second, "%scurbe: %q\nthreads:\n", head, curbe)
+	fmt.Fprintf(&third, "%sthreads:\n", head)
+	for line := range strings.Lines(rest) {
+		if !strings.HasPrefix(line, "- grf:") {
+			continue
+		}
+		named, inline, at := "", "", next
+		for _, m := range register.FindAllStringSubmatch(line, -1) {
+			if m[1] == fmt.Sprint("r", at) {
+				inline += strings.Trim(m[2], `"`) + " "
+				at++
+			} else {
+				named += m[0] + ", "
+			}
+		}
+		fmt.Fprintf(&second, "- {grf: {%s}, inline: %q}\n", strings.TrimSuffix(named, ", "), inline)
+		fmt.Fprintf(&third, "- {grf: {%s}, inline: %q}\n", strings.TrimSuffix(named, ", "), curbe+inline)
+	}
+	return [3]string{text, second.String(), third.String()}
+}
+
+// TestShippedLaunches runs native code that drivers and hardware tests ship, with the
+// start of its threads given as registers, as CURBE and inline data, and as inline data.
 func TestShippedLaunches(t *testing.T) {
 	full, ok := corpus.Full()
 	if !ok {
@@ -240,21 +321,25 @@ func TestShippedLaunches(t *testing.T) {
 		files, err := filepath.Glob(filepath.Join(root, target, "*", "launch.yaml"))
 		require.NoError(t, err)
 		require.NotEmpty(t, files)
-		good := 0
+		var good [3]int
 		for _, file := range files {
-			l, err := run.ReadLaunch(file)
+			text, err := os.ReadFile(file)
 			require.NoError(t, err)
-			rep, err := run.Run(context.Background(), l, run.Options{TargetOpen: true})
-			if err != nil {
-				assert.ErrorIs(t, err, errors.ErrUnsupported, file)
-				t.Logf("%s/%s: %v", target, filepath.Base(filepath.Dir(file)), err)
-				continue
-			}
-			if assert.True(t, rep.OK(), "%s: %v", file, rep.Compared) && !bytes.Equal(nil, rep.Buffers[0]) {
-				good++
+			for way, text := range threeWays(t, string(text)) {
+				l, err := run.ParseLaunch(file, []byte(text))
+				require.NoError(t, err)
+				rep, err := run.Run(context.Background(), l, run.Options{TargetOpen: true})
+				if err != nil {
+					assert.ErrorIs(t, err, errors.ErrUnsupported, file)
+					t.Logf("%s/%s: %v", target, filepath.Base(filepath.Dir(file)), err)
+					continue
+				}
+				if assert.True(t, rep.OK(), "%s, way %d: %v", file, way, rep.Compared) && !bytes.Equal(nil, rep.Buffers[0]) {
+					good[way]++
+				}
 			}
 		}
-		t.Logf("%s: %d of %d launches leave the expected memory", target, good, len(files))
-		assert.Equal(t, want, good, target)
+		t.Logf("%s: %d of %d launches leave the expected memory", target, good[0], len(files))
+		assert.Equal(t, [3]int{want, want, want}, good, target)
 	}
 }
