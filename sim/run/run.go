@@ -109,7 +109,7 @@ func Prepare(l *Launch, o Options) (*Session, *Program, error) {
 			return nil, nil, err
 		}
 	}
-	if p.Info != nil && o.Metadata == nil && o.Info == "" && (l.Info == "" || len(o.Programs) > 0) {
+	if p.Info != nil && l.Inputs == nil && o.Metadata == nil && o.Info == "" && (l.Info == "" || len(o.Programs) > 0) {
 		o.Metadata = p.Info
 	}
 	if p.Data != nil && o.Data == nil {
@@ -195,7 +195,10 @@ func NewSession(l *Launch, o Options) (*Session, error) {
 		s.native = newNativePayload(l.Native)
 		return s, nil
 	}
-	if l.Inputs != nil && o.Info == "" && o.Metadata == nil {
+	if l.Inputs != nil {
+		if o.Info != "" || o.Metadata != nil {
+			return nil, l.at("inputs").errorf("--info or kernel metadata: a launch with inputs has none, its text says where they lie")
+		}
 		k, err := inputKernel(l, o)
 		if err != nil {
 			return nil, err
