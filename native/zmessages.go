@@ -7,23 +7,38 @@ type MessageKind uint8
 
 const (
 	MsgUnknown MessageKind = iota
+	MsgUntypedRead4x2
+	MsgUntypedWrite4x2
+	MsgUntypedAtomic4x2
+	MsgTypedAtomic4x2
+	MsgAtomicCounter4x2
+	MsgA64Atomic4x2
+	MsgOwordDualRead
+	MsgOwordDualWrite
+	MsgOpenGateway
+	MsgCloseGateway
+	MsgForwardMessage
+	MsgGetTimestamp
+	MsgUpdateGateway
+	MsgMMIO
 	MsgFence
 	MsgScratchRead
 	MsgScratchWrite
-	MsgFloatAtomic
 	MsgA64ByteRead
 	MsgA64DwordRead
 	MsgA64QwordRead
+	MsgA64ByteStatusRead
 	MsgA64ByteWrite
 	MsgA64DwordWrite
 	MsgA64QwordWrite
 	MsgA64UntypedRead
 	MsgA64UntypedWrite
 	MsgA64Atomic
-	MsgA64FloatAtomic
 	MsgA64OwordRead
 	MsgA64OwordUnalignedRead
 	MsgA64OwordWrite
+	MsgA64HwordRead
+	MsgA64HwordWrite
 	MsgSamplerFlush
 	MsgSamplerHalf
 	MsgUntypedRead
@@ -44,9 +59,25 @@ const (
 	MsgBarrier
 	MsgEndOfThread
 	MsgSampler
+	MsgAtomicCounter
+	MsgSampler4x2
+	MsgSamplerMedia
+	MsgQwordRead
+	MsgQwordWrite
+	MsgFloatAtomic
+	MsgA64FloatAtomic
+	MsgTypedStatusRead
+	MsgWordAtomic
+	MsgTypedWordAtomic
+	MsgAtomicCounterWord
+	MsgA64WordAtomic
+	MsgHalfAtomic
+	MsgA64HalfAtomic
 	MsgConstantOwordRead
 	MsgConstantOwordUnalignedRead
 	MsgConstantDwordRead
+	MsgConstantOwordDualRead
+	MsgSamplerOwordRead
 	MsgSamplerMediaBlockRead
 	MsgRenderFence
 	MsgRenderTargetWrite
@@ -63,18 +94,20 @@ const (
 	DescRlen
 	DescHeader
 	DescBti
+	DescOff
+	DescOp
+	DescReturn
+	DescControl
 	DescCommit
 	DescFlush
 	DescHword
 	DescGrfs
+	DescInvalidate
 	DescDwords
-	DescOp
-	DescOperands
-	DescSimd
-	DescReturn
 	DescElements
-	DescOff
+	DescSimd
 	DescChannels
+	DescOperands
 	DescWide
 	DescOwords
 	DescHalf
@@ -86,24 +119,27 @@ const (
 	DescBytes
 	DescAcknowledge
 	DescKeepurb
-	DescControl
 	DescNarrow
 	NumDescFields
 )
 
 var messageNames = [numMessageKinds]string{
-	MsgUnknown: "unknown", MsgFence: "Fence", MsgScratchRead: "ScratchRead", MsgScratchWrite: "ScratchWrite", MsgFloatAtomic: "FloatAtomic", MsgA64ByteRead: "A64ByteRead", MsgA64DwordRead: "A64DwordRead", MsgA64QwordRead: "A64QwordRead",
-	MsgA64ByteWrite: "A64ByteWrite", MsgA64DwordWrite: "A64DwordWrite", MsgA64QwordWrite: "A64QwordWrite", MsgA64UntypedRead: "A64UntypedRead", MsgA64UntypedWrite: "A64UntypedWrite", MsgA64Atomic: "A64Atomic", MsgA64FloatAtomic: "A64FloatAtomic", MsgA64OwordRead: "A64OwordRead",
-	MsgA64OwordUnalignedRead: "A64OwordUnalignedRead", MsgA64OwordWrite: "A64OwordWrite", MsgSamplerFlush: "SamplerFlush", MsgSamplerHalf: "SamplerHalf", MsgUntypedRead: "UntypedRead", MsgUntypedWrite: "UntypedWrite", MsgUntypedAtomic: "UntypedAtomic", MsgTypedRead: "TypedRead",
-	MsgTypedWrite: "TypedWrite", MsgTypedAtomic: "TypedAtomic", MsgMediaBlockRead: "MediaBlockRead", MsgMediaBlockWrite: "MediaBlockWrite", MsgOwordRead: "OwordRead", MsgOwordUnalignedRead: "OwordUnalignedRead", MsgOwordWrite: "OwordWrite", MsgByteRead: "ByteRead",
-	MsgByteWrite: "ByteWrite", MsgDwordRead: "DwordRead", MsgDwordWrite: "DwordWrite", MsgBarrier: "Barrier", MsgEndOfThread: "EndOfThread", MsgSampler: "Sampler", MsgConstantOwordRead: "ConstantOwordRead", MsgConstantOwordUnalignedRead: "ConstantOwordUnalignedRead",
-	MsgConstantDwordRead: "ConstantDwordRead", MsgSamplerMediaBlockRead: "SamplerMediaBlockRead", MsgRenderFence: "RenderFence", MsgRenderTargetWrite: "RenderTargetWrite", MsgRenderTargetRead: "RenderTargetRead", MsgRenderMediaBlockWrite: "RenderMediaBlockWrite",
+	MsgUnknown: "unknown", MsgUntypedRead4x2: "UntypedRead4x2", MsgUntypedWrite4x2: "UntypedWrite4x2", MsgUntypedAtomic4x2: "UntypedAtomic4x2", MsgTypedAtomic4x2: "TypedAtomic4x2", MsgAtomicCounter4x2: "AtomicCounter4x2", MsgA64Atomic4x2: "A64Atomic4x2", MsgOwordDualRead: "OwordDualRead",
+	MsgOwordDualWrite: "OwordDualWrite", MsgOpenGateway: "OpenGateway", MsgCloseGateway: "CloseGateway", MsgForwardMessage: "ForwardMessage", MsgGetTimestamp: "GetTimestamp", MsgUpdateGateway: "UpdateGateway", MsgMMIO: "MMIO", MsgFence: "Fence",
+	MsgScratchRead: "ScratchRead", MsgScratchWrite: "ScratchWrite", MsgA64ByteRead: "A64ByteRead", MsgA64DwordRead: "A64DwordRead", MsgA64QwordRead: "A64QwordRead", MsgA64ByteStatusRead: "A64ByteStatusRead", MsgA64ByteWrite: "A64ByteWrite", MsgA64DwordWrite: "A64DwordWrite",
+	MsgA64QwordWrite: "A64QwordWrite", MsgA64UntypedRead: "A64UntypedRead", MsgA64UntypedWrite: "A64UntypedWrite", MsgA64Atomic: "A64Atomic", MsgA64OwordRead: "A64OwordRead", MsgA64OwordUnalignedRead: "A64OwordUnalignedRead", MsgA64OwordWrite: "A64OwordWrite", MsgA64HwordRead: "A64HwordRead",
+	MsgA64HwordWrite: "A64HwordWrite", MsgSamplerFlush: "SamplerFlush", MsgSamplerHalf: "SamplerHalf", MsgUntypedRead: "UntypedRead", MsgUntypedWrite: "UntypedWrite", MsgUntypedAtomic: "UntypedAtomic", MsgTypedRead: "TypedRead", MsgTypedWrite: "TypedWrite",
+	MsgTypedAtomic: "TypedAtomic", MsgMediaBlockRead: "MediaBlockRead", MsgMediaBlockWrite: "MediaBlockWrite", MsgOwordRead: "OwordRead", MsgOwordUnalignedRead: "OwordUnalignedRead", MsgOwordWrite: "OwordWrite", MsgByteRead: "ByteRead", MsgByteWrite: "ByteWrite",
+	MsgDwordRead: "DwordRead", MsgDwordWrite: "DwordWrite", MsgBarrier: "Barrier", MsgEndOfThread: "EndOfThread", MsgSampler: "Sampler", MsgAtomicCounter: "AtomicCounter", MsgSampler4x2: "Sampler4x2", MsgSamplerMedia: "SamplerMedia",
+	MsgQwordRead: "QwordRead", MsgQwordWrite: "QwordWrite", MsgFloatAtomic: "FloatAtomic", MsgA64FloatAtomic: "A64FloatAtomic", MsgTypedStatusRead: "TypedStatusRead", MsgWordAtomic: "WordAtomic", MsgTypedWordAtomic: "TypedWordAtomic", MsgAtomicCounterWord: "AtomicCounterWord",
+	MsgA64WordAtomic: "A64WordAtomic", MsgHalfAtomic: "HalfAtomic", MsgA64HalfAtomic: "A64HalfAtomic", MsgConstantOwordRead: "ConstantOwordRead", MsgConstantOwordUnalignedRead: "ConstantOwordUnalignedRead", MsgConstantDwordRead: "ConstantDwordRead", MsgConstantOwordDualRead: "ConstantOwordDualRead", MsgSamplerOwordRead: "SamplerOwordRead",
+	MsgSamplerMediaBlockRead: "SamplerMediaBlockRead", MsgRenderFence: "RenderFence", MsgRenderTargetWrite: "RenderTargetWrite", MsgRenderTargetRead: "RenderTargetRead", MsgRenderMediaBlockWrite: "RenderMediaBlockWrite",
 }
 var descFieldNames = [NumDescFields]string{
-	DescMlen: "mlen", DescRlen: "rlen", DescHeader: "header", DescBti: "bti", DescCommit: "commit", DescFlush: "flush", DescHword: "hword", DescGrfs: "grfs",
-	DescDwords: "dwords", DescOp: "op", DescOperands: "operands", DescSimd: "simd", DescReturn: "return", DescElements: "elements", DescOff: "off", DescChannels: "channels",
-	DescWide: "wide", DescOwords: "owords", DescHalf: "half", DescIndex: "index", DescType: "type", DescSlots: "slots", DescHigh: "high", DescLines: "lines",
-	DescBytes: "bytes", DescAcknowledge: "acknowledge", DescKeepurb: "keepurb", DescControl: "control", DescNarrow: "narrow",
+	DescMlen: "mlen", DescRlen: "rlen", DescHeader: "header", DescBti: "bti", DescOff: "off", DescOp: "op", DescReturn: "return", DescControl: "control",
+	DescCommit: "commit", DescFlush: "flush", DescHword: "hword", DescGrfs: "grfs", DescInvalidate: "invalidate", DescDwords: "dwords", DescElements: "elements", DescSimd: "simd",
+	DescChannels: "channels", DescOperands: "operands", DescWide: "wide", DescOwords: "owords", DescHalf: "half", DescIndex: "index", DescType: "type", DescSlots: "slots",
+	DescHigh: "high", DescLines: "lines", DescBytes: "bytes", DescAcknowledge: "acknowledge", DescKeepurb: "keepurb", DescNarrow: "narrow",
 }
 
 // Header is bit 19: the first register of the payload is a header.
@@ -222,8 +258,6 @@ var sharedFunctions = []sharedFunction{
 	{13, 0x1fe, "check and refinement engine"},
 }
 var descScratchSize = []int{1, 2, 4, 8}
-var descFloatAtomicOperands = []int{-1, 1, 1, 2, -1, -1, -1, -1}
-var descAtomicSIMD = []int{16, 8}
 var descElementCount = []int{1, 2, 4, 8}
 var descScatteredSIMD = []int{8, 16}
 var descChannelCount = []int{4, 3, 3, 2, 3, 2, 2, 1, 3, 2, 2, 1, 2, 1, 1, -1}
@@ -232,18 +266,90 @@ var descAtomicOperands = []int{4, 1, 1, 1, 1, 0, 0, 1, 1, 1, 1, 1, 1, 1, 2, 0}
 var descOwordSize = []int{1, 1, 2, 4, 8, -1, -1, -1}
 var descOwordHalf = []int{0, 1, 0, 0, 0, -1, -1, -1}
 var descSamplerSIMD = []int{-1, 8, 16, -1}
+var descAtomicSIMD = []int{16, 8}
 var descByteSize = []int{1, 2, 4, -1}
+var descFloatAtomicOperands = []int{-1, 1, 1, 2, -1, -1, -1, -1}
 var descScratchSizeGen7 = []int{1, 2, -1, 4}
 var descSlotGroup = []int{1, 2}
 
 // messages holds every message of every target; the first row that matches counts.
 var messages = []message{
+	{kind: MsgUntypedRead4x2, targets: 0xfe, sfid: 12, match: []descMatch{{14, 5, 1}, {12, 2, 0}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOff, 8, 4, nil}}, header: headerOptional, lanes: lanesThread, payload: func(f *DescValues) int {
+		return f[DescMlen] - f[DescHeader]
+	}, response: func(f *DescValues) int {
+		return f[DescRlen]
+	}},
+	{kind: MsgUntypedWrite4x2, targets: 0xfe, sfid: 12, match: []descMatch{{14, 5, 9}, {12, 2, 0}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOff, 8, 4, nil}}, header: headerOptional, lanes: lanesThread, payload: func(f *DescValues) int {
+		return f[DescMlen] - f[DescHeader]
+	}, response: func(f *DescValues) int {
+		return f[DescRlen]
+	}},
+	{kind: MsgUntypedAtomic4x2, targets: 0xfe, sfid: 12, match: []descMatch{{14, 5, 3}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOp, 8, 4, nil}, {DescReturn, 13, 1, nil}}, header: headerOptional, lanes: lanesThread, payload: func(f *DescValues) int {
+		return f[DescMlen] - f[DescHeader]
+	}, response: func(f *DescValues) int {
+		return f[DescRlen]
+	}},
+	{kind: MsgTypedAtomic4x2, targets: 0xfe, sfid: 12, match: []descMatch{{14, 5, 7}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOp, 8, 4, nil}, {DescReturn, 13, 1, nil}}, header: headerOptional, lanes: lanesThread, payload: func(f *DescValues) int {
+		return f[DescMlen] - f[DescHeader]
+	}, response: func(f *DescValues) int {
+		return f[DescRlen]
+	}},
+	{kind: MsgAtomicCounter4x2, targets: 0xfe, sfid: 12, match: []descMatch{{14, 5, 12}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOp, 8, 4, nil}, {DescReturn, 13, 1, nil}}, header: headerOptional, lanes: lanesThread, payload: func(f *DescValues) int {
+		return f[DescMlen] - f[DescHeader]
+	}, response: func(f *DescValues) int {
+		return f[DescRlen]
+	}},
+	{kind: MsgA64Atomic4x2, targets: 0xfc, sfid: 12, match: []descMatch{{14, 5, 19}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOp, 8, 4, nil}, {DescReturn, 13, 1, nil}}, header: headerOptional, lanes: lanesThread, payload: func(f *DescValues) int {
+		return f[DescMlen] - f[DescHeader]
+	}, response: func(f *DescValues) int {
+		return f[DescRlen]
+	}},
+	{kind: MsgOwordDualRead, targets: 0x1f, sfid: 10, match: []descMatch{{14, 5, 2}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescControl, 8, 6, nil}}, header: headerOptional, lanes: lanesThread, payload: func(f *DescValues) int {
+		return f[DescMlen] - f[DescHeader]
+	}, response: func(f *DescValues) int {
+		return f[DescRlen]
+	}},
+	{kind: MsgOwordDualWrite, targets: 0x1f, sfid: 10, match: []descMatch{{14, 5, 10}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescControl, 8, 6, nil}}, header: headerOptional, lanes: lanesThread, payload: func(f *DescValues) int {
+		return f[DescMlen] - f[DescHeader]
+	}, response: func(f *DescValues) int {
+		return f[DescRlen]
+	}},
+	{kind: MsgOpenGateway, targets: 0x1f, sfid: 3, match: []descMatch{{0, 3, 0}}, fields: []descBits{{DescControl, 3, 16, nil}}, header: headerOptional, lanes: lanesThread, payload: func(f *DescValues) int {
+		return f[DescMlen] - f[DescHeader]
+	}, response: func(f *DescValues) int {
+		return f[DescRlen]
+	}},
+	{kind: MsgCloseGateway, targets: 0x1f, sfid: 3, match: []descMatch{{0, 3, 1}}, fields: []descBits{{DescControl, 3, 16, nil}}, header: headerOptional, lanes: lanesThread, payload: func(f *DescValues) int {
+		return f[DescMlen] - f[DescHeader]
+	}, response: func(f *DescValues) int {
+		return f[DescRlen]
+	}},
+	{kind: MsgForwardMessage, targets: 0x1f, sfid: 3, match: []descMatch{{0, 3, 2}}, fields: []descBits{{DescControl, 3, 16, nil}}, header: headerOptional, lanes: lanesThread, payload: func(f *DescValues) int {
+		return f[DescMlen] - f[DescHeader]
+	}, response: func(f *DescValues) int {
+		return f[DescRlen]
+	}},
+	{kind: MsgGetTimestamp, targets: 0x1f, sfid: 3, match: []descMatch{{0, 3, 3}}, fields: []descBits{{DescControl, 3, 16, nil}}, header: headerOptional, lanes: lanesThread, payload: func(f *DescValues) int {
+		return f[DescMlen] - f[DescHeader]
+	}, response: func(f *DescValues) int {
+		return f[DescRlen]
+	}},
+	{kind: MsgUpdateGateway, targets: 0x1f, sfid: 3, match: []descMatch{{0, 3, 5}}, fields: []descBits{{DescControl, 3, 16, nil}}, header: headerOptional, lanes: lanesThread, payload: func(f *DescValues) int {
+		return f[DescMlen] - f[DescHeader]
+	}, response: func(f *DescValues) int {
+		return f[DescRlen]
+	}},
+	{kind: MsgMMIO, targets: 0x1f, sfid: 3, match: []descMatch{{0, 3, 6}}, fields: []descBits{{DescControl, 3, 16, nil}}, header: headerOptional, lanes: lanesThread, payload: func(f *DescValues) int {
+		return f[DescMlen] - f[DescHeader]
+	}, response: func(f *DescValues) int {
+		return f[DescRlen]
+	}},
 	{kind: MsgFence, targets: 0x1fc, sfid: 10, match: []descMatch{{14, 5, 7}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescCommit, 13, 1, nil}, {DescFlush, 8, 5, nil}}, header: headerYes, lanes: lanesThread, payload: func(_ *DescValues) int {
 		return 0
 	}, response: func(f *DescValues) int {
 		return f[DescCommit]
 	}},
-	{kind: MsgScratchRead, targets: 0x1fc, sfid: 10, match: []descMatch{{17, 2, 2}}, fields: []descBits{{DescHword, 0, 12, nil}, {DescGrfs, 12, 2, descScratchSize}}, header: headerYes, lanes: lanesThread, payload: func(_ *DescValues) int {
+	{kind: MsgScratchRead, targets: 0x1fc, sfid: 10, match: []descMatch{{17, 2, 2}}, fields: []descBits{{DescHword, 0, 12, nil}, {DescGrfs, 12, 2, descScratchSize}, {DescInvalidate, 15, 1, nil}}, header: headerYes, lanes: lanesThread, payload: func(_ *DescValues) int {
 		return 0
 	}, response: func(f *DescValues) int {
 		return f[DescGrfs]
@@ -253,25 +359,25 @@ var messages = []message{
 	}, response: func(_ *DescValues) int {
 		return 0
 	}},
-	{kind: MsgFloatAtomic, targets: 0x1fc, sfid: 12, match: []descMatch{{14, 5, 27}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOp, 8, 3, nil}, {DescOperands, 8, 3, descFloatAtomicOperands}, {DescSimd, 12, 1, descAtomicSIMD}, {DescReturn, 13, 1, nil}}, header: headerOptional, lanes: lanesDword, payload: func(f *DescValues) int {
-		return f[DescSimd] / 8 * (1 + f[DescOperands])
-	}, response: func(f *DescValues) int {
-		return f[DescSimd] / 8 * f[DescReturn]
-	}},
-	{kind: MsgA64ByteRead, targets: 0x1fc, sfid: 12, match: []descMatch{{14, 5, 16}, {8, 2, 0}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescElements, 10, 2, descElementCount}, {DescSimd, 12, 1, descScatteredSIMD}}, header: headerNo, lanes: lanesQbytes, payload: func(f *DescValues) int {
+	{kind: MsgA64ByteRead, targets: 0x1fc, sfid: 12, match: []descMatch{{14, 5, 16}, {8, 2, 0}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescElements, 10, 2, descElementCount}, {DescSimd, 12, 1, descScatteredSIMD}, {DescInvalidate, 13, 1, nil}}, header: headerNo, lanes: lanesQbytes, payload: func(f *DescValues) int {
 		return f[DescSimd] / 4
 	}, response: func(f *DescValues) int {
 		return f[DescSimd] / 8 * ((f[DescElements]+7)/8 + f[DescElements]/8)
 	}},
-	{kind: MsgA64DwordRead, targets: 0x1fc, sfid: 12, match: []descMatch{{14, 5, 16}, {8, 2, 1}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescElements, 10, 2, descElementCount}, {DescSimd, 12, 1, descScatteredSIMD}}, header: headerNo, lanes: lanesQword, payload: func(f *DescValues) int {
+	{kind: MsgA64DwordRead, targets: 0x1fc, sfid: 12, match: []descMatch{{14, 5, 16}, {8, 2, 1}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescElements, 10, 2, descElementCount}, {DescSimd, 12, 1, descScatteredSIMD}, {DescInvalidate, 13, 1, nil}}, header: headerNo, lanes: lanesQword, payload: func(f *DescValues) int {
 		return f[DescSimd] / 4
 	}, response: func(f *DescValues) int {
 		return f[DescSimd] / 8 * f[DescElements]
 	}},
-	{kind: MsgA64QwordRead, targets: 0x1fc, sfid: 12, match: []descMatch{{14, 5, 16}, {8, 2, 2}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescElements, 10, 2, descElementCount}, {DescSimd, 12, 1, descScatteredSIMD}}, header: headerNo, lanes: lanesQwords, payload: func(f *DescValues) int {
+	{kind: MsgA64QwordRead, targets: 0x1fc, sfid: 12, match: []descMatch{{14, 5, 16}, {8, 2, 2}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescElements, 10, 2, descElementCount}, {DescSimd, 12, 1, descScatteredSIMD}, {DescInvalidate, 13, 1, nil}}, header: headerNo, lanes: lanesQwords, payload: func(f *DescValues) int {
 		return f[DescSimd] / 4
 	}, response: func(f *DescValues) int {
 		return f[DescSimd] / 4 * f[DescElements]
+	}},
+	{kind: MsgA64ByteStatusRead, targets: 0x1fc, sfid: 12, match: []descMatch{{14, 5, 16}, {8, 2, 3}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescElements, 10, 2, descElementCount}, {DescSimd, 12, 1, descScatteredSIMD}, {DescInvalidate, 13, 1, nil}}, header: headerNo, lanes: lanesThread, payload: func(f *DescValues) int {
+		return f[DescMlen]
+	}, response: func(f *DescValues) int {
+		return f[DescRlen]
 	}},
 	{kind: MsgA64ByteWrite, targets: 0x1fc, sfid: 12, match: []descMatch{{14, 5, 26}, {8, 2, 0}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescElements, 10, 2, descElementCount}, {DescSimd, 12, 1, descScatteredSIMD}}, header: headerNo, lanes: lanesQbytes, payload: func(f *DescValues) int {
 		return f[DescSimd]/4 + f[DescSimd]/8*((f[DescElements]+7)/8+f[DescElements]/8)
@@ -303,17 +409,12 @@ var messages = []message{
 	}, response: func(f *DescValues) int {
 		return f[DescReturn] * (1 + f[DescWide])
 	}},
-	{kind: MsgA64FloatAtomic, targets: 0x1fc, sfid: 12, match: []descMatch{{14, 5, 29}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOp, 8, 3, nil}, {DescOperands, 8, 3, descFloatAtomicOperands}, {DescReturn, 13, 1, nil}}, header: headerNo, lanes: lanesQword, payload: func(f *DescValues) int {
-		return 2 + f[DescOperands]
-	}, response: func(f *DescValues) int {
-		return f[DescReturn]
-	}},
-	{kind: MsgA64OwordRead, targets: 0x1fc, sfid: 12, match: []descMatch{{14, 5, 20}, {11, 2, 0}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOwords, 8, 3, descOwordSize}, {DescHalf, 8, 3, descOwordHalf}}, header: headerYes, lanes: lanesThread, payload: func(_ *DescValues) int {
+	{kind: MsgA64OwordRead, targets: 0x1fc, sfid: 12, match: []descMatch{{14, 5, 20}, {11, 2, 0}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOwords, 8, 3, descOwordSize}, {DescHalf, 8, 3, descOwordHalf}, {DescInvalidate, 13, 1, nil}}, header: headerYes, lanes: lanesThread, payload: func(_ *DescValues) int {
 		return 0
 	}, response: func(f *DescValues) int {
 		return (f[DescOwords] + 1) / 2
 	}},
-	{kind: MsgA64OwordUnalignedRead, targets: 0x1fc, sfid: 12, match: []descMatch{{14, 5, 20}, {11, 2, 1}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOwords, 8, 3, descOwordSize}, {DescHalf, 8, 3, descOwordHalf}}, header: headerYes, lanes: lanesThread, payload: func(_ *DescValues) int {
+	{kind: MsgA64OwordUnalignedRead, targets: 0x1fc, sfid: 12, match: []descMatch{{14, 5, 20}, {11, 2, 1}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOwords, 8, 3, descOwordSize}, {DescHalf, 8, 3, descOwordHalf}, {DescInvalidate, 13, 1, nil}}, header: headerYes, lanes: lanesThread, payload: func(_ *DescValues) int {
 		return 0
 	}, response: func(f *DescValues) int {
 		return (f[DescOwords] + 1) / 2
@@ -322,6 +423,16 @@ var messages = []message{
 		return (f[DescOwords] + 1) / 2
 	}, response: func(_ *DescValues) int {
 		return 0
+	}},
+	{kind: MsgA64HwordRead, targets: 0x1fc, sfid: 12, match: []descMatch{{14, 5, 20}, {11, 2, 3}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescControl, 8, 3, nil}, {DescInvalidate, 13, 1, nil}}, header: headerYes, lanes: lanesThread, payload: func(f *DescValues) int {
+		return f[DescMlen] - 1
+	}, response: func(f *DescValues) int {
+		return f[DescRlen]
+	}},
+	{kind: MsgA64HwordWrite, targets: 0x1fc, sfid: 12, match: []descMatch{{14, 5, 21}, {11, 2, 3}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescControl, 8, 3, nil}}, header: headerYes, lanes: lanesThread, payload: func(f *DescValues) int {
+		return f[DescMlen] - 1
+	}, response: func(f *DescValues) int {
+		return f[DescRlen]
 	}},
 	{kind: MsgSamplerFlush, targets: 0x1fc, sfid: 2, match: []descMatch{{17, 2, 3}, {12, 5, 31}}, fields: []descBits{{DescBti, 0, 8, nil}}, header: headerYes, lanes: lanesThread, payload: func(_ *DescValues) int {
 		return 0
@@ -373,12 +484,12 @@ var messages = []message{
 	}, response: func(_ *DescValues) int {
 		return 0
 	}, ignored: 0x10000000},
-	{kind: MsgOwordRead, targets: 0x1ff, sfid: 10, match: []descMatch{{14, 5, 0}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOwords, 8, 3, descOwordSize}, {DescHalf, 8, 3, descOwordHalf}}, header: headerYes, lanes: lanesThread, payload: func(_ *DescValues) int {
+	{kind: MsgOwordRead, targets: 0x1ff, sfid: 10, match: []descMatch{{14, 5, 0}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOwords, 8, 3, descOwordSize}, {DescHalf, 8, 3, descOwordHalf}, {DescInvalidate, 13, 1, nil}}, header: headerYes, lanes: lanesThread, payload: func(_ *DescValues) int {
 		return 0
 	}, response: func(f *DescValues) int {
 		return (f[DescOwords] + 1) / 2
 	}},
-	{kind: MsgOwordUnalignedRead, targets: 0x1ff, sfid: 10, match: []descMatch{{14, 5, 1}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOwords, 8, 3, descOwordSize}, {DescHalf, 8, 3, descOwordHalf}}, header: headerYes, lanes: lanesThread, payload: func(_ *DescValues) int {
+	{kind: MsgOwordUnalignedRead, targets: 0x1ff, sfid: 10, match: []descMatch{{14, 5, 1}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOwords, 8, 3, descOwordSize}, {DescHalf, 8, 3, descOwordHalf}, {DescInvalidate, 13, 1, nil}}, header: headerYes, lanes: lanesThread, payload: func(_ *DescValues) int {
 		return 0
 	}, response: func(f *DescValues) int {
 		return (f[DescOwords] + 1) / 2
@@ -388,7 +499,7 @@ var messages = []message{
 	}, response: func(_ *DescValues) int {
 		return 0
 	}},
-	{kind: MsgByteRead, targets: 0x1ff, sfid: 10, match: []descMatch{{14, 5, 4}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescSimd, 8, 1, descScatteredSIMD}, {DescBytes, 10, 2, descByteSize}}, header: headerOptional, lanes: lanesDword, payload: func(f *DescValues) int {
+	{kind: MsgByteRead, targets: 0x1ff, sfid: 10, match: []descMatch{{14, 5, 4}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescSimd, 8, 1, descScatteredSIMD}, {DescBytes, 10, 2, descByteSize}, {DescInvalidate, 13, 1, nil}}, header: headerOptional, lanes: lanesDword, payload: func(f *DescValues) int {
 		return f[DescSimd] / 8
 	}, response: func(f *DescValues) int {
 		return f[DescSimd] / 8
@@ -398,7 +509,7 @@ var messages = []message{
 	}, response: func(_ *DescValues) int {
 		return 0
 	}},
-	{kind: MsgDwordRead, targets: 0x1ff, sfid: 10, match: []descMatch{{14, 5, 3}, {9, 1, 1}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescSimd, 8, 1, descScatteredSIMD}, {DescElements, 10, 2, descElementCount}}, header: headerOptional, lanes: lanesDword, payload: func(f *DescValues) int {
+	{kind: MsgDwordRead, targets: 0x1ff, sfid: 10, match: []descMatch{{14, 5, 3}, {9, 1, 1}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescSimd, 8, 1, descScatteredSIMD}, {DescElements, 10, 2, descElementCount}, {DescInvalidate, 13, 1, nil}}, header: headerOptional, lanes: lanesDword, payload: func(f *DescValues) int {
 		return f[DescSimd] / 8
 	}, response: func(f *DescValues) int {
 		return f[DescSimd] / 8 * f[DescElements]
@@ -423,20 +534,100 @@ var messages = []message{
 	}, response: func(f *DescValues) int {
 		return f[DescRlen]
 	}},
-	{kind: MsgConstantOwordRead, targets: 0x7, sfid: 9, match: []descMatch{{14, 4, 0}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOwords, 8, 3, descOwordSize}, {DescHalf, 8, 3, descOwordHalf}}, header: headerYes, lanes: lanesThread, payload: func(_ *DescValues) int {
+	{kind: MsgAtomicCounter, targets: 0x1fe, sfid: 12, match: []descMatch{{14, 5, 11}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOp, 8, 4, nil}, {DescSimd, 12, 1, descAtomicSIMD}, {DescReturn, 13, 1, nil}}, header: headerOptional, lanes: lanesThread, payload: func(f *DescValues) int {
+		return f[DescMlen] - f[DescHeader]
+	}, response: func(f *DescValues) int {
+		return f[DescRlen]
+	}},
+	{kind: MsgSampler4x2, targets: 0x1ff, sfid: 2, match: []descMatch{{17, 2, 0}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescIndex, 8, 4, nil}, {DescType, 12, 5, nil}, {DescHalf, 30, 1, nil}}, header: headerOptional, lanes: lanesThread, payload: func(f *DescValues) int {
+		return f[DescMlen] - f[DescHeader]
+	}, response: func(f *DescValues) int {
+		return f[DescRlen]
+	}},
+	{kind: MsgSamplerMedia, targets: 0x1ff, sfid: 2, match: []descMatch{{17, 2, 3}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescIndex, 8, 4, nil}, {DescType, 12, 5, nil}, {DescHalf, 30, 1, nil}}, header: headerOptional, lanes: lanesThread, payload: func(f *DescValues) int {
+		return f[DescMlen] - f[DescHeader]
+	}, response: func(f *DescValues) int {
+		return f[DescRlen]
+	}},
+	{kind: MsgQwordRead, targets: 0x1f8, sfid: 10, match: []descMatch{{14, 5, 5}, {9, 1, 1}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescSimd, 8, 1, descScatteredSIMD}, {DescElements, 10, 2, descElementCount}, {DescInvalidate, 13, 1, nil}}, header: headerOptional, lanes: lanesDqwords, payload: func(f *DescValues) int {
+		return f[DescSimd] / 8
+	}, response: func(f *DescValues) int {
+		return f[DescSimd] / 4 * f[DescElements]
+	}},
+	{kind: MsgQwordWrite, targets: 0x1f8, sfid: 10, match: []descMatch{{14, 5, 13}, {9, 1, 1}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescSimd, 8, 1, descScatteredSIMD}, {DescElements, 10, 2, descElementCount}}, header: headerOptional, lanes: lanesDqwords, payload: func(f *DescValues) int {
+		return f[DescSimd] / 8 * (1 + 2*f[DescElements])
+	}, response: func(_ *DescValues) int {
+		return 0
+	}},
+	{kind: MsgFloatAtomic, targets: 0x1f8, sfid: 12, match: []descMatch{{14, 5, 27}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOp, 8, 3, nil}, {DescOperands, 8, 3, descFloatAtomicOperands}, {DescSimd, 12, 1, descAtomicSIMD}, {DescReturn, 13, 1, nil}}, header: headerOptional, lanes: lanesDword, payload: func(f *DescValues) int {
+		return f[DescSimd] / 8 * (1 + f[DescOperands])
+	}, response: func(f *DescValues) int {
+		return f[DescSimd] / 8 * f[DescReturn]
+	}},
+	{kind: MsgA64FloatAtomic, targets: 0x1f8, sfid: 12, match: []descMatch{{14, 5, 29}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOp, 8, 3, nil}, {DescOperands, 8, 3, descFloatAtomicOperands}, {DescReturn, 13, 1, nil}}, header: headerNo, lanes: lanesQword, payload: func(f *DescValues) int {
+		return 2 + f[DescOperands]
+	}, response: func(f *DescValues) int {
+		return f[DescReturn]
+	}},
+	{kind: MsgTypedStatusRead, targets: 0x1f8, sfid: 12, match: []descMatch{{14, 5, 14}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOff, 8, 4, nil}, {DescChannels, 8, 4, descChannelCount}, {DescSlots, 12, 2, nil}}, header: headerOptional, lanes: lanesThread, payload: func(f *DescValues) int {
+		return f[DescMlen] - f[DescHeader]
+	}, response: func(f *DescValues) int {
+		return f[DescRlen]
+	}},
+	{kind: MsgWordAtomic, targets: 0x100, sfid: 12, match: []descMatch{{14, 5, 3}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOp, 8, 4, nil}, {DescOperands, 8, 4, descAtomicOperands}, {DescSimd, 12, 1, descAtomicSIMD}, {DescReturn, 13, 1, nil}}, header: headerOptional, lanes: lanesDword, payload: func(f *DescValues) int {
+		return f[DescSimd] / 8 * (1 + f[DescOperands])
+	}, response: func(f *DescValues) int {
+		return f[DescSimd] / 8 * f[DescReturn]
+	}},
+	{kind: MsgTypedWordAtomic, targets: 0x100, sfid: 12, match: []descMatch{{14, 5, 7}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOp, 8, 4, nil}, {DescOperands, 8, 4, descAtomicOperands}, {DescHigh, 12, 1, nil}, {DescReturn, 13, 1, nil}}, header: headerOptional, lanes: lanesDword, payload: func(f *DescValues) int {
+		return f[DescMlen] - f[DescHeader]
+	}, response: func(f *DescValues) int {
+		return f[DescReturn]
+	}},
+	{kind: MsgAtomicCounterWord, targets: 0x100, sfid: 12, match: []descMatch{{14, 5, 12}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOp, 8, 4, nil}, {DescSimd, 12, 1, descAtomicSIMD}, {DescReturn, 13, 1, nil}}, header: headerOptional, lanes: lanesThread, payload: func(f *DescValues) int {
+		return f[DescMlen] - f[DescHeader]
+	}, response: func(f *DescValues) int {
+		return f[DescRlen]
+	}},
+	{kind: MsgA64WordAtomic, targets: 0x100, sfid: 12, match: []descMatch{{14, 5, 19}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOp, 8, 4, nil}, {DescOperands, 8, 4, descAtomicOperands}, {DescReturn, 13, 1, nil}}, header: headerNo, lanes: lanesQword, payload: func(f *DescValues) int {
+		return 2 + f[DescOperands]
+	}, response: func(f *DescValues) int {
+		return f[DescReturn]
+	}},
+	{kind: MsgHalfAtomic, targets: 0x100, sfid: 12, match: []descMatch{{14, 5, 28}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOp, 8, 3, nil}, {DescOperands, 8, 3, descFloatAtomicOperands}, {DescSimd, 12, 1, descAtomicSIMD}, {DescReturn, 13, 1, nil}}, header: headerOptional, lanes: lanesDword, payload: func(f *DescValues) int {
+		return f[DescSimd] / 8 * (1 + f[DescOperands])
+	}, response: func(f *DescValues) int {
+		return f[DescSimd] / 8 * f[DescReturn]
+	}},
+	{kind: MsgA64HalfAtomic, targets: 0x100, sfid: 12, match: []descMatch{{14, 5, 30}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOp, 8, 3, nil}, {DescOperands, 8, 3, descFloatAtomicOperands}, {DescReturn, 13, 1, nil}}, header: headerNo, lanes: lanesQword, payload: func(f *DescValues) int {
+		return 2 + f[DescOperands]
+	}, response: func(f *DescValues) int {
+		return f[DescReturn]
+	}},
+	{kind: MsgConstantOwordRead, targets: 0x7, sfid: 9, match: []descMatch{{14, 4, 0}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOwords, 8, 3, descOwordSize}, {DescHalf, 8, 3, descOwordHalf}, {DescInvalidate, 13, 1, nil}}, header: headerYes, lanes: lanesThread, payload: func(_ *DescValues) int {
 		return 0
 	}, response: func(f *DescValues) int {
 		return (f[DescOwords] + 1) / 2
 	}},
-	{kind: MsgConstantOwordUnalignedRead, targets: 0x7, sfid: 9, match: []descMatch{{14, 4, 1}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOwords, 8, 3, descOwordSize}, {DescHalf, 8, 3, descOwordHalf}}, header: headerYes, lanes: lanesThread, payload: func(_ *DescValues) int {
+	{kind: MsgConstantOwordUnalignedRead, targets: 0x7, sfid: 9, match: []descMatch{{14, 4, 1}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOwords, 8, 3, descOwordSize}, {DescHalf, 8, 3, descOwordHalf}, {DescInvalidate, 13, 1, nil}}, header: headerYes, lanes: lanesThread, payload: func(_ *DescValues) int {
 		return 0
 	}, response: func(f *DescValues) int {
 		return (f[DescOwords] + 1) / 2
 	}},
-	{kind: MsgConstantDwordRead, targets: 0x7, sfid: 9, match: []descMatch{{14, 4, 3}, {9, 1, 1}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescSimd, 8, 1, descScatteredSIMD}, {DescElements, 10, 2, descElementCount}}, header: headerOptional, lanes: lanesDword, payload: func(f *DescValues) int {
+	{kind: MsgConstantDwordRead, targets: 0x7, sfid: 9, match: []descMatch{{14, 4, 3}, {9, 1, 1}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescSimd, 8, 1, descScatteredSIMD}, {DescElements, 10, 2, descElementCount}, {DescInvalidate, 13, 1, nil}}, header: headerOptional, lanes: lanesDword, payload: func(f *DescValues) int {
 		return f[DescSimd] / 8
 	}, response: func(f *DescValues) int {
 		return f[DescSimd] / 8 * f[DescElements]
+	}},
+	{kind: MsgConstantOwordDualRead, targets: 0x7, sfid: 9, match: []descMatch{{14, 4, 2}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescControl, 8, 6, nil}}, header: headerOptional, lanes: lanesThread, payload: func(f *DescValues) int {
+		return f[DescMlen] - f[DescHeader]
+	}, response: func(f *DescValues) int {
+		return f[DescRlen]
+	}},
+	{kind: MsgSamplerOwordRead, targets: 0x7, sfid: 4, match: []descMatch{{14, 4, 0}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOwords, 8, 3, descOwordSize}, {DescHalf, 8, 3, descOwordHalf}}, header: headerYes, lanes: lanesThread, payload: func(_ *DescValues) int {
+		return 0
+	}, response: func(f *DescValues) int {
+		return (f[DescOwords] + 1) / 2
 	}},
 	{kind: MsgSamplerMediaBlockRead, targets: 0x7, sfid: 4, match: []descMatch{{14, 4, 4}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescLines, 8, 3, nil}}, header: headerYes, lanes: lanesThread, payload: func(_ *DescValues) int {
 		return 0
@@ -448,20 +639,25 @@ var messages = []message{
 	}, response: func(f *DescValues) int {
 		return f[DescCommit]
 	}},
-	{kind: MsgConstantOwordRead, targets: 0x1f8, sfid: 9, match: []descMatch{{14, 4, 0}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOwords, 8, 3, descOwordSize}, {DescHalf, 8, 3, descOwordHalf}}, header: headerYes, lanes: lanesThread, payload: func(_ *DescValues) int {
+	{kind: MsgConstantOwordRead, targets: 0x1f8, sfid: 9, match: []descMatch{{14, 4, 0}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOwords, 8, 3, descOwordSize}, {DescHalf, 8, 3, descOwordHalf}, {DescInvalidate, 13, 1, nil}}, header: headerYes, lanes: lanesThread, payload: func(_ *DescValues) int {
 		return 0
 	}, response: func(f *DescValues) int {
 		return (f[DescOwords] + 1) / 2
 	}},
-	{kind: MsgConstantOwordUnalignedRead, targets: 0x1f8, sfid: 9, match: []descMatch{{14, 4, 1}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOwords, 8, 3, descOwordSize}, {DescHalf, 8, 3, descOwordHalf}}, header: headerYes, lanes: lanesThread, payload: func(_ *DescValues) int {
+	{kind: MsgConstantOwordUnalignedRead, targets: 0x1f8, sfid: 9, match: []descMatch{{14, 4, 1}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOwords, 8, 3, descOwordSize}, {DescHalf, 8, 3, descOwordHalf}, {DescInvalidate, 13, 1, nil}}, header: headerYes, lanes: lanesThread, payload: func(_ *DescValues) int {
 		return 0
 	}, response: func(f *DescValues) int {
 		return (f[DescOwords] + 1) / 2
 	}},
-	{kind: MsgConstantDwordRead, targets: 0x1f8, sfid: 9, match: []descMatch{{14, 4, 3}, {9, 1, 1}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescSimd, 8, 1, descScatteredSIMD}, {DescElements, 10, 2, descElementCount}}, header: headerOptional, lanes: lanesDword, payload: func(f *DescValues) int {
+	{kind: MsgConstantDwordRead, targets: 0x1f8, sfid: 9, match: []descMatch{{14, 4, 3}, {9, 1, 1}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescSimd, 8, 1, descScatteredSIMD}, {DescElements, 10, 2, descElementCount}, {DescInvalidate, 13, 1, nil}}, header: headerOptional, lanes: lanesDword, payload: func(f *DescValues) int {
 		return f[DescSimd] / 8
 	}, response: func(f *DescValues) int {
 		return f[DescSimd] / 8 * f[DescElements]
+	}},
+	{kind: MsgConstantOwordDualRead, targets: 0x18, sfid: 9, match: []descMatch{{14, 4, 2}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescControl, 8, 6, nil}}, header: headerOptional, lanes: lanesThread, payload: func(f *DescValues) int {
+		return f[DescMlen] - f[DescHeader]
+	}, response: func(f *DescValues) int {
+		return f[DescRlen]
 	}},
 	{kind: MsgRenderTargetWrite, targets: 0x1ff, sfid: 5, match: []descMatch{{14, 4, 12}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescControl, 8, 6, nil}, {DescHalf, 18, 1, nil}, {DescNarrow, 30, 1, nil}}, header: headerOptional, lanes: lanesThread, payload: func(f *DescValues) int {
 		return f[DescMlen] - f[DescHeader]
@@ -478,7 +674,7 @@ var messages = []message{
 	}, response: func(f *DescValues) int {
 		return f[DescCommit]
 	}},
-	{kind: MsgScratchRead, targets: 0x3, sfid: 10, match: []descMatch{{17, 2, 2}}, fields: []descBits{{DescHword, 0, 12, nil}, {DescGrfs, 12, 2, descScratchSizeGen7}}, header: headerYes, lanes: lanesThread, payload: func(_ *DescValues) int {
+	{kind: MsgScratchRead, targets: 0x3, sfid: 10, match: []descMatch{{17, 2, 2}}, fields: []descBits{{DescHword, 0, 12, nil}, {DescGrfs, 12, 2, descScratchSizeGen7}, {DescInvalidate, 15, 1, nil}}, header: headerYes, lanes: lanesThread, payload: func(_ *DescValues) int {
 		return 0
 	}, response: func(f *DescValues) int {
 		return f[DescGrfs]

@@ -160,7 +160,7 @@ type Message struct {
 	Payload  *Formula // GRFs of the payload without header
 	Response *Formula // GRFs of the writeback
 	Header   string   // yes, no, optional
-	Lanes    string   // whose the dwords are: dword, qword, qwords, qbytes, thread
+	Lanes    string   // whose the dwords are: dword, word, qword, qwords, qbytes, dqwords, thread
 	Ignored  []Range  // bits of the extended descriptor that may have any value
 	Meaning  string
 }

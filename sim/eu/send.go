@@ -2,6 +2,7 @@ package eu
 
 import (
 	"errors"
+	"fmt"
 
 	"github.com/genvisa/genvisa/native"
 	"github.com/genvisa/genvisa/sim/dispatch"
@@ -37,6 +38,10 @@ func (t *thread) send(o *Op) step {
 
 // transmit executes a message on memory; false after a fault.
 func (t *thread) transmit(o *Op, m *message.Message, em uint32) bool {
+	if em != o.Full && m.Action.Whole() { // open point 5 of the message reference
+		t.unmodelled(o, fmt.Sprintf("message %v under a mask that leaves out channels: no source says what of a block they are", m.Kind), 0)
+		return false
+	}
 	left, err := t.work.port.Run(m, t.regs, em)
 	if err != nil {
 		lane := -1

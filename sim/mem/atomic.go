@@ -2,6 +2,7 @@ package mem
 
 import (
 	"fmt"
+	"math"
 	"sync/atomic"
 )
 
@@ -22,7 +23,7 @@ func (e *AlignError) Error() string {
 // a plain function (not a closure) it costs no allocation per lane.
 type Op = func(old, a, b uint64) uint64
 
-// Atomic replaces the old value of size bytes (4 or 8) at off by op(old, x, y)
+// Atomic replaces the old value of size bytes (2, 4 or 8) at off by op(old, x, y)
 // as one step and returns the old value; op may run more than once. Outside the
 // buffer nothing happens and old is 0. A misaligned offset is an *AlignError.
 func (b *Buffer) Atomic(off uint64, size int, op Op, x, y uint64) (uint64, error) {
@@ -40,7 +41,7 @@ func (b *Buffer) Atomic(off uint64, size int, op Op, x, y uint64) (uint64, error
 
 // atomicRange says whether an atomic at off (masked) may happen.
 func (b *Buffer) atomicRange(off uint64, size int) (bool, error) {
-	if size != 4 && size != 8 {
+	if size != 2 && size != 4 && size != 8 {
 		panic(fmt.Sprintf("BUG: atomic of %d bytes", size))
 	}
 	if off&uint64(size-1) != 0 {
@@ -53,8 +54,14 @@ func (b *Buffer) atomicRange(off uint64, size int) (bool, error) {
 	return true, nil
 }
 
+// within is where 16 bits at off are in their dword.
+func within(off uint64) uint64 { return off & 2 * 8 }
+
 func (b *Buffer) peek(off uint64, size int) uint64 {
-	if size == 4 {
+	switch size {
+	case 2:
+		return uint64(atomic.LoadUint32(&b.words[off>>2])) >> within(off) & math.MaxUint16
+	case 4:
 		return uint64(atomic.LoadUint32(&b.words[off>>2]))
 	}
 	return atomic.LoadUint64(&b.quads[off>>3])
@@ -62,6 +69,10 @@ func (b *Buffer) peek(off uint64, size int) uint64 {
 
 func (b *Buffer) swap(off uint64, size int, old, v uint64) bool {
 	switch {
+	case size == 2:
+		word := atomic.LoadUint32(&b.words[off>>2])
+		with := func(v uint64) uint32 { return word&^(math.MaxUint16<<within(off)) | uint32(uint16(v))<<within(off) }
+		return with(old) == word && atomic.CompareAndSwapUint32(&b.words[off>>2], word, with(v))
 	case size == 4 && b.Shared:
 		return atomic.CompareAndSwapUint32(&b.words[off>>2], uint32(old), uint32(v))
 	case size == 4:

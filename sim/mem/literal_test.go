@@ -1,6 +1,7 @@
 package mem
 
 import (
+	"sync"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -89,4 +90,31 @@ func TestAtomicRowsWithoutOperands(t *testing.T) {
 		s.Atomic(addresses(0, 4), &AtomicRow{Mask: 3, Size: 4, Op: op, Y: some})
 		assert.Equal(t, []byte{1, 6, 3, 4, 0x25, 12, 7, 8}, b.Bytes())
 	}
+}
+
+// TestAtomicHalves: several workers add to the two words of one dword, and none of their
+// additions is lost or carried into the other.
+func TestAtomicHalves(t *testing.T) {
+	m := New()
+	b := m.Alloc("b", 8)
+	m.SetShared(true)
+	s := b.Surface(Bounded)
+	const each, workers = 20000, 4
+	var all sync.WaitGroup
+	for range workers {
+		all.Go(func() {
+			x := make([]byte, 16)
+			x[0], x[4], x[8], x[12] = 1, 1, 3, 0
+			at := [Lanes]uint64{4, 6, 6}
+			for range each {
+				outside, misaligned := s.Atomic(&at, &AtomicRow{Mask: 7, Size: 2, Op: func(old, a, _ uint64) uint64 { return old + a }, X: x})
+				if outside|misaligned != 0 {
+					t.Error(outside, misaligned)
+					return
+				}
+			}
+		})
+	}
+	all.Wait()
+	assert.Equal(t, []byte{0, 0, 0, 0, each * workers & 0xFF, each * workers >> 8 & 0xFF, 4 * each * workers & 0xFF, 4 * each * workers >> 8 & 0xFF}, b.Bytes())
 }

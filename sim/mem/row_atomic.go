@@ -7,8 +7,8 @@ import (
 )
 
 // AtomicRow is one read-modify-write of up to 32 lanes on elements of Size bytes
-// (4 or 8). Lane i's operands are at byte i*Size of X and Y, and its old value
-// goes there in Old; an empty X or Y is an operand of 0, an empty Old drops the values. Old
+// (2, 4 or 8). Lane i's operands are at byte i*Size of X and Y, or i*4 when that is more,
+// and its old value goes there in Old; an empty X or Y is an operand of 0, an empty Old drops the values. Old
 // may be the storage of X or Y.
 type AtomicRow struct {
 	Mask      uint32
@@ -18,13 +18,16 @@ type AtomicRow struct {
 }
 
 func (r *AtomicRow) check() {
-	end := (Lanes - bits.LeadingZeros32(r.Mask)) * r.Size
+	end := (Lanes - bits.LeadingZeros32(r.Mask)) * r.cell()
 	for _, p := range [...][]byte{r.X, r.Y, r.Old} {
-		if len(p) > 0 && len(p) < end || r.Size != 4 && r.Size != 8 {
+		if len(p) > 0 && len(p) < end || r.Size != 2 && r.Size != 4 && r.Size != 8 {
 			panic(fmt.Sprintf("BUG: atomic row of %d bytes, mask %#x, in %d bytes", r.Size, r.Mask, len(p)))
 		}
 	}
 }
+
+// cell is the bytes of a lane in the rows.
+func (r *AtomicRow) cell() int { return max(r.Size, 4) }
 
 // Atomic does the lanes of r in ascending order, each as one step. Lanes with
 // bytes outside have the old value 0 and are counted, or on a surface that faults
@@ -89,10 +92,10 @@ func (s *Surface) own4(at *[Lanes]uint64, r *AtomicRow) (rest uint32) {
 func (s *Surface) exchange(off uint64, lane int, r *AtomicRow) {
 	var x, y uint64
 	if len(r.X) > 0 {
-		x = getCell(unsafe.Pointer(&r.X[lane*r.Size]), r.Size)
+		x = getCell(unsafe.Pointer(&r.X[lane*r.cell()]), r.Size)
 	}
 	if len(r.Y) > 0 {
-		y = getCell(unsafe.Pointer(&r.Y[lane*r.Size]), r.Size)
+		y = getCell(unsafe.Pointer(&r.Y[lane*r.cell()]), r.Size)
 	}
 	p := unsafe.Add(s.Base, off)
 	if !s.Shared {
@@ -112,6 +115,6 @@ func (s *Surface) exchange(off uint64, lane int, r *AtomicRow) {
 
 func putOld(r *AtomicRow, lane int, v uint64) {
 	if len(r.Old) > 0 {
-		putCell(unsafe.Pointer(&r.Old[lane*r.Size]), r.Size, v)
+		putCell(unsafe.Pointer(&r.Old[lane*r.cell()]), r.cell(), v)
 	}
 }

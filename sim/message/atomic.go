@@ -11,12 +11,12 @@ import (
 )
 
 // Op is an atomic operation: the code of the descriptor for integers, and those of
-// floats and of signed 64-bit integers after them.
+// signed integers of 64 and 16 bits and of floats after them.
 type Op uint8
 
 // Atomic operations.
 const (
-	AtomicPairs Op = iota // compare and exchange of two dwords: not modelled
+	AtomicPairs Op = iota // compare and exchange of two dwords: a named stop
 	AtomicAnd
 	AtomicOr
 	AtomicXor
@@ -37,38 +37,58 @@ const (
 	AtomicMaxFloat
 	AtomicMinFloat
 	AtomicCmpwrFloat
+	AtomicMaxSigned16
+	AtomicMinSigned16
+	AtomicMaxHalf
+	AtomicMinHalf
+	AtomicCmpwrHalf
 	numOps
 )
 
-// floatOps are the operations of a float atomic by code.
-var floatOps = [8]Op{1: AtomicMaxFloat, 2: AtomicMinFloat, 3: AtomicCmpwrFloat}
+// floatOps and halfOps are the operations of a float atomic by code.
+var (
+	floatOps = [8]Op{1: AtomicMaxFloat, 2: AtomicMinFloat, 3: AtomicCmpwrFloat}
+	halfOps  = [8]Op{1: AtomicMaxHalf, 2: AtomicMinHalf, 3: AtomicCmpwrHalf}
+)
 
-// atomic takes the operation of an atomic from the fields.
-func (m *Message) atomic(float bool, f *native.DescValues) error {
-	code := f[native.DescOp]
-	wide := f[native.DescWide] != 0
-	m.Op = Op(code)
+// sized is the operation on integers of so many bytes.
+func (op Op) sized(bytes uint8) Op {
 	switch {
-	case float:
+	case op != AtomicMaxSigned && op != AtomicMinSigned || bytes == 4:
+		return op
+	case bytes == 8:
+		return op - AtomicMaxSigned + AtomicMaxSigned64
+	}
+	return op - AtomicMaxSigned + AtomicMaxSigned16
+}
+
+// atomic takes the operation of an atomic from the fields. Elements of 16 bits have the
+// lower halves of dwords in the registers (vISA page DWORD_ATOMIC).
+func (m *Message) atomic(s shape, f *native.DescValues) error {
+	code := f[native.DescOp]
+	switch {
+	case f[native.DescWide] != 0:
+		m.Size, m.Cell = 8, 8
+	case s == words || s == halves:
+		m.Size = 2
+	}
+	switch m.Op = Op(code).sized(m.Size); s {
+	case floats:
 		m.Op = floatOps[code&7]
-	case wide && m.Op == AtomicMaxSigned:
-		m.Op = AtomicMaxSigned64
-	case wide && m.Op == AtomicMinSigned:
-		m.Op = AtomicMinSigned64
+	case halves:
+		m.Op = halfOps[code&7]
 	}
 	if m.Op == AtomicPairs {
-		return unmodelled("atomic operation")
+		return unmodelled("%v of pairs of dwords (operation 0): no source says how registers hold them", m.Kind)
 	}
 	m.Runs[0].Count = 1
-	if wide {
-		m.Size, m.Cell = 8, 8
-	}
 	n := f[native.DescOperands]
 	m.One, m.Two, m.Return = n > 0, n > 1, f[native.DescReturn] != 0
 	return nil
 }
 
 func floatOf(v uint64) float32 { return math.Float32frombits(uint32(v)) }
+func halfOf(v uint64) float32  { return num.HalfToF(uint16(v)) }
 
 // apply is the new value of an atomic; storing it cuts it to the width.
 func (op Op) apply(old, a, b uint64) uint64 {
@@ -131,8 +151,22 @@ func (op Op) applyOther(old, a, b uint64) uint64 {
 		return uint64(math.Float32bits(num.MaxF(num.IEEE, floatOf(old), floatOf(a))))
 	case AtomicMinFloat:
 		return uint64(math.Float32bits(num.MinF(num.IEEE, floatOf(old), floatOf(a))))
+	case AtomicMaxSigned16:
+		return uint64(max(int16(old), int16(a)))
+	case AtomicMinSigned16:
+		return uint64(min(int16(old), int16(a)))
+	case AtomicMaxHalf:
+		return uint64(num.NarrowHalf(math.Float32bits(num.MaxH(num.IEEE, halfOf(old), halfOf(a)))))
+	case AtomicMinHalf:
+		return uint64(num.NarrowHalf(math.Float32bits(num.MinH(num.IEEE, halfOf(old), halfOf(a)))))
+	case AtomicCmpwrHalf:
+		return pickEqual(halfOf(old) == halfOf(a), old, b)
 	}
-	if floatOf(old) == floatOf(a) {
+	return pickEqual(floatOf(old) == floatOf(a), old, b)
+}
+
+func pickEqual(equal bool, old, b uint64) uint64 {
+	if equal {
 		return b
 	}
 	return old
@@ -219,13 +253,14 @@ func (p *Port) answer(m *Message, regs []byte, em uint32) {
 	if m.Op == AtomicPredec {
 		less = 1
 	}
+	kept := ^uint32(0) >> (32 - 8*min(m.Size, 4))
 	dst := unsafe.Pointer(&regs[m.Dst])
 	for ; em != 0; em &= em - 1 {
 		lane := bits.TrailingZeros32(em)
 		if m.Size == 8 {
 			*(*uint64)(unsafe.Add(dst, 8*lane)) = *(*uint64)(unsafe.Pointer(&p.old[8*lane])) - less
 		} else {
-			*(*uint32)(unsafe.Add(dst, 4*lane)) = *(*uint32)(unsafe.Pointer(&p.old[4*lane])) - uint32(less)
+			*(*uint32)(unsafe.Add(dst, 4*lane)) = (*(*uint32)(unsafe.Pointer(&p.old[4*lane])) - uint32(less)) & kept
 		}
 	}
 }

@@ -59,7 +59,7 @@ func (m *Message) texture(info *native.MessageInfo) (err error) {
 	case TypedWrite:
 		regs -= bits.OnesCount8(t.Channels)
 	case TypedAtomic:
-		if err := m.atomic(false, f); err != nil {
+		if err := m.atomic(integers, f); err != nil {
 			return err
 		}
 		regs -= f[native.DescOperands]

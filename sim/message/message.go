@@ -32,6 +32,11 @@ const (
 	MediaWrite
 )
 
+// Whole says that the message is one transfer for the thread.
+func (a Action) Whole() bool {
+	return a == BlockRead || a == BlockWrite || a == MediaRead || a == MediaWrite
+}
+
 // Space is what the addresses of a message mean.
 type Space uint8
 
@@ -64,6 +69,7 @@ type Message struct {
 	Scale  uint32 // bytes that an offset counts
 	Fixed  uint32 // added to every offset
 	Bytes  int32  // of a block
+	High   int32  // byte of the registers where a block begins: 16 in the high half of the only one
 	Op     Op
 	Global bool // the header has an offset for all lanes
 	Plain  bool // lanes move dwords from the first on, and payloads are whole
@@ -139,6 +145,8 @@ const (
 	grfs               // DescGrfs registers
 	integers           // an integer atomic
 	floats             // a float atomic
+	words              // an integer atomic on the lower halves of dwords
+	halves             // a float atomic on them
 	texels             // a message on an image
 )
 
@@ -151,12 +159,15 @@ var kinds = [...]kindRow{
 	native.MsgByteWrite:          {Write, Surface, true, false, bytes},
 	native.MsgDwordRead:          {Read, Surface, true, false, dwords},
 	native.MsgDwordWrite:         {Write, Surface, true, false, dwords},
+	native.MsgQwordRead:          {Read, Surface, true, false, qwords},
+	native.MsgQwordWrite:         {Write, Surface, true, false, qwords},
 	native.MsgFence:              {known: true},
 	native.MsgRenderFence:        {known: true},
 
 	native.MsgConstantOwordRead:          {BlockRead, Surface, true, false, owords},
 	native.MsgConstantOwordUnalignedRead: {BlockRead, Surface, true, false, dwordAligned},
 	native.MsgConstantDwordRead:          {Read, Surface, true, false, dwords},
+	native.MsgSamplerOwordRead:           {BlockRead, Surface, true, false, owords},
 	native.MsgSamplerMediaBlockRead:      {MediaRead, Surface, true, false, texels},
 	native.MsgRenderMediaBlockWrite:      {MediaWrite, Surface, true, false, texels},
 
@@ -166,6 +177,8 @@ var kinds = [...]kindRow{
 	native.MsgUntypedWrite:          {Write, Surface, true, true, channels},
 	native.MsgUntypedAtomic:         {Atomic, Surface, true, true, integers},
 	native.MsgFloatAtomic:           {Atomic, Surface, true, true, floats},
+	native.MsgWordAtomic:            {Atomic, Surface, true, true, words},
+	native.MsgHalfAtomic:            {Atomic, Surface, true, true, halves},
 	native.MsgA64ByteRead:           {Read, Flat, true, false, bytes},
 	native.MsgA64DwordRead:          {Read, Flat, true, false, dwords},
 	native.MsgA64QwordRead:          {Read, Flat, true, false, qwords},
@@ -176,6 +189,8 @@ var kinds = [...]kindRow{
 	native.MsgA64UntypedWrite:       {Write, Flat, true, false, channels},
 	native.MsgA64Atomic:             {Atomic, Flat, true, false, integers},
 	native.MsgA64FloatAtomic:        {Atomic, Flat, true, false, floats},
+	native.MsgA64WordAtomic:         {Atomic, Flat, true, false, words},
+	native.MsgA64HalfAtomic:         {Atomic, Flat, true, false, halves},
 	native.MsgA64OwordRead:          {BlockRead, Flat, true, false, owords},
 	native.MsgA64OwordUnalignedRead: {BlockRead, Flat, true, false, owords},
 	native.MsgA64OwordWrite:         {BlockWrite, Flat, true, false, owords},
@@ -202,8 +217,10 @@ func Resolve(m *Message, t native.Target, msg *native.Message, src *Sources, noM
 		return unmodelled("%v", err)
 	case err != nil:
 		return err
-	case int(info.Kind) >= len(kinds) || !kinds[info.Kind].known:
-		return unmodelled("message %v", info.Kind)
+	case !runs(info.Kind):
+		return unmodelled("message %v: %s", info.Kind, stops[info.Kind])
+	case info.Field[native.DescInvalidate] != 0:
+		return unmodelled("message %v that drops what it read from the cache", info.Kind)
 	case msg.EOT != (info.Kind == native.MsgEndOfThread):
 		return unmodelled("end of thread by message %v", info.Kind)
 	}
@@ -272,6 +289,9 @@ func (m *Message) elements(s shape, info *native.MessageInfo, msg *native.Messag
 		}
 	case qwords:
 		m.Size, m.Cell = 8, 8
+		if f[native.DescHeader] != 0 {
+			return unmodelled("message %v with a header: no source says what it adds to the offsets", m.Kind)
+		}
 	case channels:
 		m.channels(f[native.DescOff])
 	case owords, dwordAligned:
@@ -279,13 +299,11 @@ func (m *Message) elements(s shape, info *native.MessageInfo, msg *native.Messag
 		if s == owords {
 			m.Scale = 16
 		}
-		if f[native.DescHalf] != 0 {
-			return unmodelled("OWord block in the high half of a register")
-		}
+		m.High = int32(16 * f[native.DescHalf])
 	case grfs:
 		return m.scratch(f, noMask, src)
-	case integers, floats:
-		return m.atomic(s == floats, f)
+	case integers, floats, words, halves:
+		return m.atomic(s, f)
 	case texels:
 		return m.texture(info)
 	}
@@ -386,7 +404,7 @@ func (m *Message) parts(all *Part, at, grf int) {
 	m.Addr = all.part(at, n, grf)
 	at += n
 	if m.Two {
-		n = int(m.Lanes) * int(m.Size) / grf
+		n = int(m.Lanes) * int(m.Cell) / grf
 		m.Data, m.Second = all.part(at, n, grf), all.part(at+n, n, grf)
 		return
 	}

@@ -422,8 +422,9 @@ func TestRefused(t *testing.T) {
 		"index 251":            {SFID: dc1, Desc: 0x02100000 | untypedRead | x | simd8 | 251},
 		"reserved":             {SFID: dc1, Desc: 0x02100000 | untypedRead | x | simd8 | 240},
 		"index 3 of a message": {SFID: dc1, Desc: 0x04100000 | 0x10<<14 | 1<<8 | 3},
-		"high half":            {SFID: dc0, Desc: 0x02100000 | header | 1<<8},
-		"atomic operation":     {SFID: dc1, Desc: 0x0A000000 | untypedAtomic | atomic8 | 3},
+		"pairs of dwords":      {SFID: dc1, Desc: 0x0A000000 | untypedAtomic | atomic8 | 3},
+		"OwordRead that drops": {SFID: dc0, Desc: 0x02100000 | header | 1<<13},
+		"ByteRead that drops":  {SFID: dc0, Desc: 0x02100000 | 4<<14 | 1<<13},
 		"end of thread":        {SFID: dc1, Desc: 0x02100000 | untypedRead | x | simd8 | 3, EOT: true},
 		"scratch block write of 2 registers under a mask of 0 channels": {SFID: dc0, Desc: 0x06000000 | header | 1<<18 | 1<<17 | 1<<16 | 1<<12},
 	} {

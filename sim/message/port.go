@@ -288,9 +288,9 @@ func (p *Port) block(m *Message, s *mem.Surface, regs []byte) error {
 	write := m.Action == BlockWrite
 	var ok bool
 	if write {
-		ok = s.WriteBlock(addr, p.gather(m, &m.Data, regs, 1)[:m.Bytes])
+		ok = s.WriteBlock(addr, p.gather(m, &m.Data, regs, 1)[m.High:][:m.Bytes])
 	} else {
-		ok = s.ReadBlock(addr, regs[m.Dst:][:m.Bytes])
+		ok = s.ReadBlock(addr, regs[m.Dst+m.High:][:m.Bytes])
 	}
 	switch {
 	case ok:

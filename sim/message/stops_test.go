@@ -1,0 +1,74 @@
+package message
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/genvisa/genvisa/internal/corpus"
+	"github.com/genvisa/genvisa/internal/floor"
+	"github.com/genvisa/genvisa/native"
+)
+
+// allKinds are the messages of the tables.
+func allKinds() (out []native.MessageKind) {
+	for k := native.MsgUnknown + 1; k.String() != "message?"; k++ {
+		out = append(out, k)
+	}
+	return out
+}
+
+// why is the reason of a message that does not run.
+func why(k native.MessageKind) string {
+	if int(k) < len(stops) {
+		return stops[k]
+	}
+	return ""
+}
+
+// TestStops: every message of the tables runs or has a reason why not.
+func TestStops(t *testing.T) {
+	for _, k := range allKinds() {
+		assert.NotEqual(t, runs(k), why(k) != "", "%v: %s", k, why(k))
+	}
+}
+
+// TestDocumented: docs/messages.md has what each message does on each target.
+func TestDocumented(t *testing.T) {
+	var table strings.Builder
+	head, rule := "| message |", "| --- |"
+	for target := range native.NumTargets {
+		head, rule = head+" "+target.String()+" |", rule+" --- |"
+	}
+	fmt.Fprintf(&table, "%s why not |\n%s --- |\n", head, rule)
+	for _, k := range allKinds() {
+		fmt.Fprintf(&table, "| %v |", k)
+		for target := range native.NumTargets {
+			cell := "-"
+			if k.Fields(target) != nil {
+				if cell = "stops"; runs(k) {
+					cell = "runs"
+				}
+			}
+			fmt.Fprintf(&table, " %s |", cell)
+		}
+		fmt.Fprintf(&table, " %s |\n", why(k))
+	}
+	path := filepath.Join(corpus.Root(), "docs", "messages.md")
+	doc, err := os.ReadFile(path)
+	require.NoError(t, err)
+	before, rest, ok := strings.Cut(string(doc), "<!-- messages -->\n")
+	require.True(t, ok)
+	old, after, ok := strings.Cut(rest, "<!-- /messages -->\n")
+	require.True(t, ok)
+	if floor.Updating() {
+		require.NoError(t, os.WriteFile(path, []byte(before+"<!-- messages -->\n"+table.String()+"<!-- /messages -->\n"+after), 0o644))
+		return
+	}
+	assert.Equal(t, table.String(), old, "go test ./sim/message -run Documented -update")
+}
