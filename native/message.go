@@ -45,13 +45,13 @@ const (
 
 // Whose the dwords of payload and response are.
 const (
-	lanesDword  = iota // dword i of every group of ExecSize dwords is lane i's
-	lanesQword         // 64-bit addresses, data of dwords or, when wide, of qwords
-	lanesQwords        // 64-bit addresses and data
-	lanesQbytes        // 64-bit addresses, bytes in dwords, or 8 of them
-	lanesDqwords       // 32-bit addresses, data of qwords
-	lanesWord          // lanes have 16 bits of data
-	lanesThread        // one transfer for the whole thread
+	lanesDword   = iota // dword i of every group of ExecSize dwords is lane i's
+	lanesQword          // 64-bit addresses, data of dwords or, when wide, of qwords
+	lanesQwords         // 64-bit addresses and data
+	lanesQbytes         // 64-bit addresses, bytes in dwords, or 8 of them
+	lanesDqwords        // 32-bit addresses, data of qwords
+	lanesWord           // lanes have 16 bits of data
+	lanesThread         // one transfer for the whole thread
 )
 
 type descMatch struct {

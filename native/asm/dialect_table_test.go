@@ -14,8 +14,8 @@ import (
 	"github.com/genvisa/genvisa/native/asm"
 )
 
-// dwords are instructions as intel-gen4asm prints them: numbers of 32 bits in hex.
-func dwords(code []byte) string {
+// dwordTexts are instructions as intel-gen4asm prints them: numbers of 32 bits in hex.
+func dwordTexts(code []byte) string {
 	var out []string
 	for d := range slices.Chunk(code, 4) {
 		d = slices.Clone(d)
@@ -39,7 +39,7 @@ func TestGen4asmLines(t *testing.T) {
 		n++
 		got, err := asm.AssembleSyntax("t", native.IVB, strings.NewReader(text), asm.Gen4asm)
 		if assert.NoError(t, err, text) {
-			assert.Regexp(t, "^"+want+"$", dwords(got), text)
+			assert.Regexp(t, "^"+want+"$", dwordTexts(got), text)
 		}
 	}
 	assert.NotZero(t, n)

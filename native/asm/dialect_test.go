@@ -37,7 +37,7 @@ func TestDialects(t *testing.T) {
 			got, err = asm.AssembleSyntax("t", native.HSW, strings.NewReader(c.text), c.s)
 		}
 		require.NoError(t, err, c.text)
-		assert.Equal(t, c.want, dwords(got), c.text)
+		assert.Equal(t, c.want, dwordTexts(got), c.text)
 	}
 }
 
