@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -265,11 +264,12 @@ func inputKernel(l *Launch, o Options) (*visa.Kernel, error) {
 		return o.Program.VISA, nil
 	}
 	for _, path := range slices.Concat(o.Programs, l.Programs) {
-		if filepath.Ext(path) == ".visaasm" {
-			return ReadVISA(path)
+		k, err := ReadVISA(path)
+		if kind := new(KindError); !errors.As(err, &kind) {
+			return k, err
 		}
 	}
-	return nil, l.parts["inputs"].errorf("inputs need a .visaasm program, whose .input records say where they go")
+	return nil, l.at("inputs").errorf("inputs need a .visaasm program, whose .input records say where they go")
 }
 
 // memory allocates the launch's buffers and binds them: by the metadata, or
