@@ -1,0 +1,45 @@
+package eu
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/genvisa/genvisa/native"
+)
+
+// TestRefusedForms: each edit alone makes an instruction that runs one that is refused.
+func TestRefusedForms(t *testing.T) {
+	f, uw, d := native.F, native.UW, native.D
+	for name, c := range map[string]struct {
+		target native.Target
+		in     native.Inst
+		edits  map[string]func(*native.Inst)
+	}{
+		"csel": {native.SKL, cond(ins(native.OpCsel, 4, dst(10, f), vec(1, f), vec(2, f), vec(3, f)), native.CondGT), map[string]func(*native.Inst){
+			"overflow":     func(in *native.Inst) { in.Cond = native.CondOV },
+			"no condition": func(in *native.Inst) { in.Cond = native.CondNone },
+			"predicate":    func(in *native.Inst) { in.PredCtrl = native.PredSeq },
+		}},
+		"f16to32": {native.IVB, ins(native.OpF16to32, 8, dst(10, f), vec(1, uw)), map[string]func(*native.Inst){
+			"modifier":    func(in *native.Inst) { in.Src[0].Mod = native.ModNeg },
+			"saturation":  func(in *native.Inst) { in.Sat = true },
+			"accumulator": func(in *native.Inst) { in.AccWr = true },
+			"condition":   func(in *native.Inst) { in.Cond = native.CondGT },
+			"Align16":     func(in *native.Inst) { in.Align16, in.Dst.ChanEn = true, 15 },
+			"immediate":   func(in *native.Inst) { in.Src[0] = imm(1, uw) },
+			"dwords":      func(in *native.Inst) { in.Src[0].Type = d },
+			"no float":    func(in *native.Inst) { in.Dst.Type = uw },
+		}},
+	} {
+		_, err := LoadInsts(name, c.target, []native.Inst{c.in, eot()})
+		require.NoError(t, err, name)
+		for edit, make := range c.edits {
+			in := c.in
+			make(&in)
+			_, err := LoadInsts(name, c.target, []native.Inst{in, eot()})
+			assert.ErrorContains(t, err, name, "%s: %s", name, edit)
+		}
+	}
+}
