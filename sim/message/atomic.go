@@ -213,7 +213,7 @@ func (p *Port) atomicRow(m *Message, s *mem.Surface, regs []byte, em uint32) err
 // returns those that are left: from the first on that lies outside or is not
 // aligned.
 func (p *Port) own(m *Message, s *mem.Surface, row *mem.AtomicRow) uint32 {
-	if s.Shared || m.Size != 4 || m.Op >= AtomicMaxSigned64 || s.Base == nil || s.Len < 4 {
+	if s.Shared || m.Size != 4 || m.Op >= AtomicMaxSigned64 || s.Len < 4 {
 		return row.Mask
 	}
 	var x, y [4 * mem.Lanes]byte

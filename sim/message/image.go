@@ -45,10 +45,6 @@ const (
 func (m *Message) texture(info *native.MessageInfo) (err error) {
 	f, t := &info.Field, &m.Texture
 	m.Sample = false
-	m.Lanes = uint8(f[native.DescSimd])
-	if m.Lanes == 0 {
-		m.Lanes = 8
-	}
 	t.Channels = uint8(^f[native.DescOff] & 15)
 	t.High = f[native.DescSlots] == 2 || f[native.DescHigh] != 0
 	regs := f[native.DescMlen] - f[native.DescHeader]

@@ -97,3 +97,42 @@ func TestResponse(t *testing.T) {
 		assert.EqualValues(t, c[2], b.msg.Response, "%#x", desc)
 	}
 }
+
+// TestAtomicsOnLittle: surfaces that have no dword, and the first and the last one of others;
+// scratch space is where its address says, and nowhere else.
+func TestAtomicsOnLittle(t *testing.T) {
+	for size, want := range map[int]uint64{0: 2, 1: 2, 3: 2, 4: 1, 7: 1, 8: 0} {
+		for _, shared := range []bool{false, true} {
+			b := newBench(t).dwords(20, 0, 4).dwords(21, 1, 1).dwords(10, 9, 9)
+			b.mem.Bind(3, mem.NewBuffer("little", 0, size))
+			b.mem.Table[3].Shared = shared
+			left, err := b.run(3, dc1, 2, 0, 1, untypedAtomic|returns|atomic8|7<<8|3)
+			require.NoError(t, err)
+			assert.Equal(t, want != 0, left, "%d bytes", size)
+			assert.Equal(t, want, b.mem.Table[3].OutOfBounds.Load(), "%d bytes", size)
+			assert.Equal(t, []uint32{0, 0}, b.got(10, 2))
+		}
+	}
+	b := newBench(t).dwords(20, 0x10004, 0x10004).dwords(21, 5, 6)
+	b.ok(3, dc1, 2, 0, 1, untypedAtomic|returns|atomic8|7<<8|255)
+	assert.Equal(t, []uint32{0, 5, 11}, append(b.got(10, 2), word32(b.scr, 1)))
+	for _, addr := range []uint32{4, 0xFFFF0004, 0xFFFC, 0x10400} {
+		_, err := b.dwords(20, addr).run(1, dc1, 2, 0, 1, untypedAtomic|returns|atomic8|7<<8|255)
+		assert.Equal(t, mem.Fault{Addr: uint64(addr), Size: 4, Write: true}, faultOf(t, err, 0))
+	}
+	assert.EqualValues(t, 11, word32(b.scr, 1))
+}
+
+// TestOffsetsThatWrap: with the global offset of a header the lanes' own may pass 2^32.
+func TestOffsetsThatWrap(t *testing.T) {
+	for global, want := range map[uint32]uint32{16: 102, 12: 101, 8: 100, 248 - 24 + 8: 156} {
+		b := newBench(t).dwords(20, 0, 0, global).dwords(21, seq(0xFFFFFFF8, 4, 8)...)
+		b.ok(0xFF, dc0, 2, 0, 1, header|4<<14|2<<10|3)
+		assert.Equal(t, seq(want, 1, 8), b.got(10, 8), "%d", global)
+	}
+	b := newBench(t).dwords(20, 0, 0, 4).dwords(21, seq(0xFFFFFFF8, 4, 8)...)
+	left, err := b.run(0xFF, dc0, 2, 0, 1, header|4<<14|2<<10|3)
+	require.NoError(t, err)
+	assert.True(t, left)
+	assert.Equal(t, append([]uint32{0}, seq(100, 1, 7)...), b.got(10, 8))
+}

@@ -28,7 +28,7 @@ func (p *Port) quick(m *Message, regs []byte) bool {
 	n, count := uint64(m.Lanes)*4, uint64(m.Runs[0].Count)
 	switch uint32(offs[0] >> 32) {
 	case first + 4:
-		if count != 1 || off+n > s.Len || s.Mask-off < n || first+uint32(n) < first {
+		if count != 1 || off+n > s.Len || s.Mask-off < n {
 			return false
 		}
 		from, to := unsafe.Add(s.Base, off), unsafe.Pointer(nil)
@@ -37,7 +37,7 @@ func (p *Port) quick(m *Message, regs []byte) bool {
 		} else {
 			from, to = unsafe.Pointer(&regs[m.Data.Regs[0]]), from
 		}
-		if haveEights && m.Lanes&7 == 0 {
+		if haveEights {
 			return moveEights(to, from, unsafe.Pointer(offs), int(m.Lanes))
 		}
 		if !ascending(offs, pairs) {

@@ -6,6 +6,8 @@ import (
 	"unsafe"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/genvisa/genvisa/sim/mem"
 )
 
 // TestMoveEights lets each lane in turn not follow the one before: then nothing is
@@ -33,5 +35,28 @@ func TestMoveEights(t *testing.T) {
 			}
 			require.Equal(t, want, to)
 		}
+	}
+}
+
+// TestPairs: dwords two at a time follow each other, or are the same; those behind the last do not count.
+func TestPairs(t *testing.T) {
+	pair := func(low, high uint32) uint64 { return uint64(high)<<32 | uint64(low) }
+	for _, c := range []struct {
+		offs            [mem.Lanes / 2]uint64
+		pairs           int
+		ascending, same bool
+	}{
+		{[16]uint64{pair(4, 8), pair(12, 16), pair(20, 24), pair(28, 32)}, 4, true, false},
+		{[16]uint64{pair(4, 8), pair(12, 16), pair(20, 24), pair(28, 36)}, 4, false, false},
+		{[16]uint64{pair(4, 8), pair(12, 16), pair(20, 24), pair(32, 32)}, 4, false, false},
+		{[16]uint64{pair(4, 8), pair(12, 17), pair(20, 24), pair(28, 32)}, 4, false, false},
+		{[16]uint64{pair(4, 8), pair(13, 16), pair(20, 24), pair(28, 32)}, 4, false, false},
+		{[16]uint64{pair(4, 8), pair(12, 16), pair(20, 24), 1}, 3, true, false},
+		{[16]uint64{pair(4, 4), pair(4, 4), pair(4, 4), 1}, 3, false, true},
+		{[16]uint64{pair(4, 4), pair(4, 4), pair(4, 4), 1}, 4, false, false},
+		{[16]uint64{pair(4, 4), pair(5, 4), pair(4, 4), pair(4, 4)}, 4, false, false},
+		{[16]uint64{pair(4, 4), pair(4, 4), pair(4, 4), pair(4, 5)}, 4, false, false},
+	} {
+		require.Equal(t, []bool{c.ascending, c.same}, []bool{ascending(&c.offs, c.pairs), same(&c.offs, c.pairs)}, "%v", c.offs)
 	}
 }
