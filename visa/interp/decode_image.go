@@ -96,12 +96,12 @@ func (d *decoder) samplerMessage(c *inst, m *imageInst) (err error) {
 	}
 	for i := range params {
 		o := &params[i]
-		if d.k.Vars[o.Var].Type.Size() == 2 {
-			return d.unsupported("parameters of 16 bits: those of %s are", d.k.Vars[o.Var].Name)
-		}
 		at, err := d.at(name, o, int32(c.n), 4)
 		if err != nil {
 			return err
+		}
+		if d.k.Vars[o.Var].Type.Size() == 2 {
+			return d.unsupported("parameters of 16 bits: those of %s are", d.k.Vars[o.Var].Name)
 		}
 		m.params = append(m.params, at)
 	}
@@ -120,7 +120,11 @@ func (d *decoder) samplerMessage(c *inst, m *imageInst) (err error) {
 	if o := in.Arg(visa.ArgChannel); o != nil {
 		m.channel, m.channels = int(o.Imm), 15
 	}
-	if dst := in.Arg(visa.ArgDst); d.k.Vars[dst.Var].Type.Size() == 2 {
+	dst := in.Arg(visa.ArgDst)
+	if _, err := d.at(visa.ArgDst, dst, 0, 1); err != nil {
+		return err
+	}
+	if d.k.Vars[dst.Var].Type.Size() == 2 {
 		m.cell = 2
 	}
 	m.dst, err = d.components(c, m, visa.ArgDst, bits.OnesCount32(m.channels))

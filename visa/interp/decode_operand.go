@@ -79,10 +79,12 @@ func (d *decoder) dest(o *visa.Operand, slot int, c sem.Class, n int) (dest, err
 		if t.h == 0 {
 			return t, d.invalid("destination stride 0")
 		}
+		if t.off, err = d.offset(o.Var, o.ByteOffset(grf), &t.region, n); err != nil {
+			return t, err
+		}
 		if root, _ := d.k.Root(o.Var); root == visa.VarTSC {
 			return t, d.unsupported("writing %s", d.k.Vars[root].Name)
 		}
-		t.off, err = d.offset(o.Var, o.ByteOffset(grf), &t.region, n)
 		t.store = storeGeneral
 		if t.contiguous(n) && len(t.conv) == 0 && t.off%int32(t.size) == 0 {
 			switch {
@@ -92,7 +94,7 @@ func (d *decoder) dest(o *visa.Operand, slot int, c sem.Class, n int) (dest, err
 				t.store, t.place = storeContiguous8, true
 			}
 		}
-		return t, err
+		return t, nil
 	case visa.Indirect:
 		if t.h == 0 || o.Region.NoV {
 			return t, d.invalid("destination region <%d;%d,%d>", o.Region.V, o.Region.W, o.Region.H)
