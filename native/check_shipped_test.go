@@ -1,7 +1,6 @@
 package native_test
 
 import (
-	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -12,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/genvisa/genvisa/internal/corpus"
+	"github.com/genvisa/genvisa/internal/floor"
 	"github.com/genvisa/genvisa/native"
 	"github.com/genvisa/genvisa/native/asm"
 )
@@ -27,6 +27,9 @@ var shippedVerdicts = map[string]string{
 	"eu.send.eot":    "the rule: the kernel of that name in another driver (va_exa_wm_write) sends from r112; from Gen8 the documents say so",
 	"eu.vector.step": "open: the document wants a step of a word from any instruction; these take two nibbles in dword steps on two generations, which Intel's compiler never does in the corpus, and nothing here ran them",
 }
+
+// restrictionsDoc lists what breaks rules.
+const restrictionsDoc = "../docs/restrictions.md"
 
 // TestShippedAgainstRules: what breaks rules in code that drivers shipped and in
 // Mesa's tests is what docs/restrictions.md lists, all of it.
@@ -65,7 +68,7 @@ func TestShippedAgainstRules(t *testing.T) {
 		}
 	}
 	assert.Len(t, shippedVerdicts, len(broken))
-	document(t, "shipped", who.String()+"\n"+table.String())
+	floor.Table(t, restrictionsDoc, "shipped", who.String()+"\n"+table.String())
 }
 
 // offsets are the places of one file without its name.
@@ -88,22 +91,4 @@ func textAt(t *testing.T, target native.Target, file, place string) string {
 	in, _, err := native.Decode(target, code[at:])
 	require.NoError(t, err)
 	return strings.ReplaceAll(strings.Join(strings.Fields(asm.Inst(target, &in, at)), " "), "|", `\|`)
-}
-
-// document compares the part of docs/restrictions.md between the comments
-// "NAME" and "end of NAME" with text; with -update it writes it.
-func document(t *testing.T, name, text string) {
-	t.Helper()
-	path := filepath.Join(corpus.Root(), "docs", "restrictions.md")
-	src, err := os.ReadFile(path)
-	require.NoError(t, err)
-	begin, end := "<!-- "+name+" -->\n", "<!-- end of "+name+" -->"
-	head, rest, ok := strings.Cut(string(src), begin)
-	old, tail, closed := strings.Cut(rest, end)
-	require.True(t, ok && closed, "%s has no part %s", path, name)
-	if f := flag.Lookup("update"); f != nil && f.Value.String() == "true" {
-		require.NoError(t, os.WriteFile(path, []byte(head+begin+text+end+tail), 0o644))
-		return
-	}
-	assert.Equal(t, old, text, "the part %s of %s: -update writes it", name, path)
 }

@@ -115,7 +115,7 @@ func TestMutantsBesideIGA(t *testing.T) {
 	}
 	floor.Exact(t, "mutations on which rules and iga64 agree in "+corpus.Which(), tally.both+tally.neither)
 	if full {
-		document(t, "mutations", tally.table())
+		floor.Table(t, restrictionsDoc, "mutations", tally.table())
 	}
 }
 

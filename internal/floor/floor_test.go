@@ -46,3 +46,25 @@ func TestExact(t *testing.T) {
 	require.NoError(t, os.WriteFile("testdata/floors.txt", []byte("rows = x\n"), 0o644))
 	assert.Contains(t, say("rows", 5), "floors.txt:1:")
 }
+
+func TestTable(t *testing.T) {
+	t.Chdir(t.TempDir())
+	defer func(u bool) { *update = u }(*update)
+	*update = false
+	say := func(name, text string) string {
+		l := &log{TB: t}
+		Table(l, "doc.md", name, text)
+		return l.said
+	}
+	assert.Contains(t, say("rows", "a\n"), "doc.md")
+	require.NoError(t, os.WriteFile("doc.md", []byte("x\n<!-- rows -->\nb\n<!-- /rows -->\ny\n"), 0o644))
+	assert.Contains(t, say("lines", "a\n"), "has no part")
+	assert.Contains(t, say("rows", "a\n"), "-update")
+	*update = true
+	assert.Empty(t, say("rows", "a\n"))
+	*update = false
+	assert.Empty(t, say("rows", "a\n"))
+	b, err := os.ReadFile("doc.md")
+	require.NoError(t, err)
+	assert.Equal(t, "x\n<!-- rows -->\na\n<!-- /rows -->\ny\n", string(b))
+}

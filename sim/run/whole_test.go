@@ -85,17 +85,7 @@ func wholeTable(t *testing.T, dir string) {
 		b.WriteString("\n")
 	}
 	table := strings.ReplaceAll(b.String(), " | \n", " |\n")
-	path := filepath.Join(corpus.Root(), "README.md")
-	src, err := os.ReadFile(path)
-	require.NoError(t, err)
-	head, rest, ok := strings.Cut(string(src), "<!-- corpus -->\n")
-	old, tail, two := strings.Cut(rest, "<!-- /corpus -->")
-	require.True(t, ok && two, "README has no section corpus")
-	if floor.Updating() {
-		require.NoError(t, os.WriteFile(path, []byte(head+"<!-- corpus -->\n"+table+"<!-- /corpus -->"+tail), 0o644))
-		return
-	}
-	assert.Equal(t, table, old, "README is stale: go test ./sim/run -run TestWhole -args -whole -update")
+	floor.Table(t, filepath.Join(corpus.Root(), "README.md"), "corpus", table)
 }
 
 // tally is how many files a kernel's program has on one way, and how many of
