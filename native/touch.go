@@ -33,6 +33,8 @@ func (in *Inst) Touches(i int) []Touch {
 	for lane := range int(in.ExecSize) {
 		row, n := 0, 0 // elements from the first
 		switch {
+		case in.Align16 && in.IsMacro():
+			n = lane // its fields for channels name accumulators
 		case in.Align16 && i < 0:
 			if !o.Enabled(lane) {
 				continue

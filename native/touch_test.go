@@ -40,6 +40,10 @@ func TestTouches(t *testing.T) {
 	in = op(mov, 4, dst(2, 0, 1, df), reg(4, 0, 2, 2, 1, df))
 	in.Align16, in.Dst.ChanEn, in.Src[0].Swizzle = true, 15, 0b01_00_11_10 // zwxy
 	assert.Equal(t, []int{136, 128, 152, 144}, starts(in.Touches(0)))
+	in = op(native.OpMadm, 4, dst(2, 0, 1, native.DF), reg(4, 0, 4, 4, 1, native.DF))
+	in.Align16 = true // channel enables and swizzles are other fields there
+	assert.Equal(t, []int{64, 72, 80, 88}, starts(in.Touches(-1)))
+	assert.Equal(t, []int{128, 136, 144, 152}, starts(in.Touches(0)))
 
 	in = op(mov, 4, dst(2, 0, 1, f), indirect(reg(0, 0, vxh, 2, 1, f)))
 	in.Src[0].AddrImm = 32

@@ -70,6 +70,7 @@ func TestScoreboard(t *testing.T) {
 		"no token at all":            {fmt.Sprintf(read, "r9", "r8", "") + mov("r3", "r9", ""), []string{"1: r9: read before it is written by instruction 0: wants a token that the message does not set"}},
 		"one path waits":             {mov("r1", "r2", "") + "(f0.0) jmpi L\n" + fmt.Sprintf(read, "r9", "r8", "$1") + "L:\n" + mov("r3", "r9", ""), []string{"3: r9: read before it is written by instruction 2: wants $1.dst"}},
 		"around a loop":              {"L:\n" + mov("r3", "r9", "") + fmt.Sprintf(read, "r9", "r8", "$1") + "(f0.0) jmpi L\n", []string{"0: r9: read before it is written by instruction 1: wants $1.dst"}},
+		"both results of a division": {"math.idiv (8|M0) r10.4<1>:ud r2.0<8;8,1>:ud r3.0<8;8,1>:ud {$1}\n" + "mov (1|M0) r4.0<1>:ud r12.4<0;1,0>:ud\n" + mov("r3", "r12", ""), []string{"2: r12: read before it is written by instruction 0: wants $1.dst"}},
 		"math":                       {"math.inv (8|M0) r1.0<1>:f r2.0<8;8,1>:f {$3}\n" + mov("r3", "r1", ""), []string{"1: r1: read before it is written by instruction 0: wants $3.dst"}},
 	} {
 		if c.want == nil {
@@ -104,6 +105,20 @@ func TestDepCtrl(t *testing.T) {
 		}
 		assert.Equal(t, c.want, said(t, native.SKL, c.text), name)
 	}
+}
+
+// TestDepCtrlOfMessages: up to Gen8 messages have DepCtrl. Results of one function come
+// in order, those of others in any.
+func TestDepCtrlOfMessages(t *testing.T) {
+	const (
+		math  = "math.inv (8|M0) r1.0<1>:f r2.0<8;8,1>:f {NoDDClr}\n"
+		first = "send (8|M0) r1 r8 0xA 0x02106EFE {NoDDClr}\n"
+		last  = "send (8|M0) r1 r8 %s 0x02106EFE {NoDDChk}\n"
+		want  = "1: r1: DepCtrl of unlike partners by instruction 0: wants pipe and predicate of the instruction whose NoDDClr it ends"
+	)
+	assert.Equal(t, []string{want}, said(t, native.HSW, math+fmt.Sprintf(last, "0xA")))
+	assert.Equal(t, []string{want}, said(t, native.HSW, first+fmt.Sprintf(last, "0xC")))
+	assert.Empty(t, said(t, native.HSW, first+fmt.Sprintf(last, "0xA")))
 }
 
 // TestUnmodelled: flow that nobody knows is named.

@@ -28,6 +28,7 @@ func TestClock(t *testing.T) {
 		"accumulator":   {native.TGL, "mov (8|M0) acc0.0<1>:d r2.0<8;8,1>:d\nmov (8|M0) r3.0<1>:d acc0.0<8;8,1>:d\n", 7, map[latency.Class]uint64{latency.ClassAcc: 5}},
 		"twice written": {native.TGL, mov + mov, 2, nil},
 		"watched":       {native.SKL, mov + mov, 16, map[latency.Class]uint64{latency.ClassAlu: 12}},
+		"Align16 macro": {native.SKL, "madm (4|M0) r1.nomme:df r2.nomme:df r3.nomme:df r4.nomme:df\n" + use, 16, map[latency.Class]uint64{latency.ClassAlu: 12}},
 		"math":          {native.TGL, "math.inv (8|M0) r1.0<1>:f r2.0<8;8,1>:f {$1}\n" + use, 18, map[latency.Class]uint64{latency.ClassMath: 13}},
 	} {
 		insts, _ := assemble(t, c.target, c.text)

@@ -106,9 +106,10 @@ func (m *Marks) write(out []Finding, i, r int32, ctrl uint8, xs []insn) []Findin
 	return out
 }
 
-// samePath tells instructions whose results come in order, in the same channels.
+// samePath tells instructions whose results come in order, in the same channels: of one
+// pipe, or messages of one shared function.
 func (x *insn) samePath(y *insn) bool {
-	return x.token == y.token && x.PredCtrl == y.PredCtrl && x.PredInv == y.PredInv && (x.PredCtrl == native.PredNone || x.Flag == y.Flag)
+	return x.Op.IsMath() == y.Op.IsMath() && x.Op.IsSend() == y.Op.IsSend() && (!x.Op.IsSend() || x.Msg.SFID == y.Msg.SFID) && x.PredCtrl == y.PredCtrl && x.PredInv == y.PredInv && (x.PredCtrl == native.PredNone || x.Flag == y.Flag)
 }
 
 func (m *Marks) index(r int32) int {

@@ -1,6 +1,10 @@
 package hazard
 
-import "github.com/genvisa/genvisa/native"
+import (
+	"slices"
+
+	"github.com/genvisa/genvisa/native"
+)
 
 // Touch is bytes of one general register: bit k is byte k.
 type Touch struct {
@@ -14,12 +18,13 @@ const whole = 1<<native.GRFBytes - 1
 // Touches are bytes of general registers, each register once, rising.
 type Touches []Touch
 
-// Place is where an operand with an address in a register lies: the byte address
-// of element k in the register file, and whether that is known.
-type Place func(o *native.Operand, k int) (at int, known bool)
+// Place is the address, in bytes of the register file, that the address register of an
+// operand has for a lane and a row (native.Touch), without the operand's offset; known
+// is false where the lane does not run, or nobody knows.
+type Place func(o *native.Operand, lane, row int) (at int, known bool)
 
 // Unplaced knows no address: operands of that kind have no footprint then.
-func Unplaced(*native.Operand, int) (int, bool) { return 0, false }
+func Unplaced(*native.Operand, int, int) (int, bool) { return 0, false }
 
 // Footprint is what an instruction reads and writes of the general registers when
 // all its channels are enabled. What no field of the instruction and not at says is
@@ -36,11 +41,11 @@ func Footprint(in *native.Inst, at Place) (reads, writes Touches) {
 		return link(in.TargetRegister()), link(linked(in))
 	}
 	for s := range min(in.Op.Sources(), len(in.Src)) {
-		reads = operand(reads, in, &in.Src[s], false, at)
+		reads = operand(reads, in, s, at)
 	}
-	writes = operand(nil, in, &in.Dst, true, at)
+	writes = operand(nil, in, -1, at)
 	if in.Op.IsMath() && in.MathFC == native.MathIdiv {
-		for _, t := range writes {
+		for _, t := range slices.Clone(writes) {
 			writes = writes.add(int(t.Reg)+1, t.Bytes)
 		}
 	}
@@ -86,49 +91,27 @@ func registers(t Touches, o *native.Operand, n int) Touches {
 	return t
 }
 
-// operand adds the elements of a source or destination.
-func operand(t Touches, in *native.Inst, o *native.Operand, dst bool, at Place) Touches {
+// operand adds the elements of source i, or of the destination when i is negative.
+func operand(t Touches, in *native.Inst, i int, at Place) Touches {
+	o := &in.Dst
+	if i >= 0 {
+		o = &in.Src[i]
+	}
 	if o.File != native.GRF {
 		return t
 	}
-	size := o.Type.Size()
-	for k := range int(in.ExecSize) {
-		off, ok := element(in, o, dst, k)
-		if !ok {
-			continue
-		}
-		from := int(o.Reg)*native.GRFBytes + int(o.Sub) + off
+	for _, x := range in.Touches(i) {
+		from := x.At
 		if o.Indirect {
-			base, known := at(o, k)
+			base, known := at(o, x.Lane, x.Row)
 			if !known {
 				continue
 			}
-			from = base + off
+			from += base
 		}
-		t = t.bytes(from, size)
+		t = t.bytes(from, x.Bytes)
 	}
 	return t
-}
-
-// element is the offset of element k in an operand, and false for one that an
-// Align16 destination leaves out. Swizzles are not followed: an Align16 source
-// counts with all elements of a group.
-func element(in *native.Inst, o *native.Operand, dst bool, k int) (off int, ok bool) {
-	size := o.Type.Size()
-	switch w := max(int(o.Region.W), 1); {
-	case dst && in.Align16:
-		return k * size, o.Enabled(k)
-	case dst:
-		return k * max(int(o.Region.H), 1) * size, true
-	case in.Align16 && o.Region != native.Scalar && o.Region.V != 0:
-		return k * size, true
-	case in.Align16:
-		return k % 4 * size, true
-	case o.Region.V == native.VxH:
-		return k % w * int(o.Region.H) * size, true
-	default:
-		return (k/w*int(o.Region.V) + k%w*int(o.Region.H)) * size, true
-	}
 }
 
 // bytes adds size bytes from an address on.

@@ -85,7 +85,7 @@ func (g *guard) check(t *thread, h *hazard.Thread) error {
 		if in.Op.IsSend() {
 			in.Msg = t.sent(&p.Sends[p.Ops[i].Ext])
 		}
-		f, ok = h.Step(i, &in, func(o *native.Operand, k int) (int, bool) { return t.lies(i, o, k) })
+		f, ok = h.Step(i, &in, func(o *native.Operand, lane, row int) (int, bool) { return t.lies(i, o, lane, row) })
 	} else {
 		f, ok = h.Step(i, nil, nil)
 	}
@@ -95,23 +95,17 @@ func (g *guard) check(t *thread, h *hazard.Thread) error {
 	return &HazardError{Finding: f, IP: p.ipOf(f.Inst), By: p.ipOf(f.By), What: p.summary(f.Inst)}
 }
 
-// lies is where element k of an indirect operand begins, for a channel that runs.
-func (t *thread) lies(i int, o *native.Operand, k int) (at int, known bool) {
+// lies is the address of an indirect operand for a channel that runs.
+func (t *thread) lies(i int, o *native.Operand, lane, row int) (at int, known bool) {
 	p := t.prog
 	op := &p.Ops[i]
 	em := op.Full & (t.exec>>(op.Off&31) | op.NoMask)
 	if !op.Form.IsControl() || op.Form == FormSend {
 		em = t.mask(op)
 	}
-	if em>>k&1 == 0 {
-		return 0, false
+	word := int(o.AddrSub) + row
+	if em>>lane&1 == 0 || word >= p.Target.Caps().AddressWords {
+		return 0, false // with more words than there are the run stops for that
 	}
-	word := int(o.AddrSub)
-	if o.Region.V == native.VxH {
-		word += k / max(int(o.Region.W), 1)
-	}
-	if word >= p.Target.Caps().AddressWords {
-		return 0, false // the run stops there for another reason
-	}
-	return int(int16(*(*uint16)(unsafe.Add(t.base, t.grf+offA0+2*word)))) + int(o.AddrImm), true
+	return int(int16(*(*uint16)(unsafe.Add(t.base, t.grf+offA0+2*word)))), true
 }
