@@ -102,7 +102,7 @@ func checkLatencies(eu *EU, errs *Errors) {
 	if len(eu.Latencies) == 0 {
 		return
 	}
-	for _, class := range []string{"alu", "flag", "acc", "math", "branch", "local", "sources"} {
+	for _, class := range []string{"alu", "flag", "acc", "math", "branch", "local", "function", "sources"} {
 		if all[class] != AllTargets {
 			errs.add(eu.Latencies[0].Pos, "class %s lacks a row for all of it on some target", class)
 		}

@@ -104,10 +104,7 @@ func message(t native.Target, in *native.Inst) Cost {
 	if in.Msg.ExDescReg {
 		sfid = native.SFIDDPDC0
 	}
-	if c, ok := find(t, ClassFunction, int(sfid), in.ExecSize); ok {
-		return c
-	}
-	return must(t, ClassFunction, native.SFIDDPDC0, in)
+	return must(t, ClassFunction, int(sfid), in)
 }
 
 // must finds a row that the page's check promises.

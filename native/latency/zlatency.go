@@ -54,6 +54,7 @@ var table = [...]row{
 	{class: ClassFunction, targets: 0xff, of: []int{4, 4, 10, 12}, cycles: [3]int{400, 400, 400}, issue: [3]int{2, 2, 2}},
 	{class: ClassFunction, targets: 0xff, of: []int{6, 7, 8, 11}, cycles: [3]int{50, 50, 50}, issue: [3]int{2, 2, 2}},
 	{class: ClassFunction, targets: 0xff, of: []int{9, 9}, cycles: [3]int{60, 60, 60}, issue: [3]int{2, 2, 2}},
+	{class: ClassFunction, targets: 0xff, cycles: [3]int{400, 400, 400}, issue: [3]int{2, 2, 2}},
 	{class: ClassFunction, targets: 0x100, of: []int{2}, cycles: [3]int{214, 214, 214}, issue: [3]int{1, 1, 1}},
 	{class: ClassFunction, targets: 0x100, of: []int{10, 12, 4, 5, 9}, cycles: [3]int{146, 146, 146}, issue: [3]int{1, 1, 1}},
 	{class: ClassFunction, targets: 0x100, cycles: [3]int{50, 50, 50}, issue: [3]int{1, 1, 1}},
