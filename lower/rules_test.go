@@ -88,7 +88,7 @@ var elsewhere = map[string]string{
 	"eu.mul.accsrc":     "emulate: accumulators are destinations of mul",
 	"eu.acc.logic":      "emulate: accumulators are sources of mov",
 	"eu.bfi2":           "select: bfi2 has the types of its page",
-	"eu.send.last":      "open: regalloc does not know it; it takes r127 last, and no kernel of the corpus gets there",
+	"eu.send.last":      "regalloc: no response has the last register",
 	"eu.acc.negated":    "emulate: plainFactors takes modifiers off",
 	"eu.mach.mod":       "emulate: plainFactors takes modifiers off",
 	"eu.csel.types":     "csel is never emitted",

@@ -165,6 +165,9 @@ func varObject(v native.Var, s send, caps limits) (object, error) {
 	// register to others is simpler (gen-execution R-SND2).
 	if s.response && obj.max == end {
 		obj.max -= grf
+		if obj.fixed >= 0 && obj.fixed+obj.size > obj.max {
+			return object{}, fmt.Errorf("response fixed at byte %d with %d bytes: want none in the last register, from byte %d on", obj.fixed, obj.size, obj.max)
+		}
 	}
 	// Natural alignment keeps a small variable inside one register and its
 	// regions off register boundaries.

@@ -56,6 +56,10 @@ func TestObjects(t *testing.T) {
 		_, err := varObject(v, send{}, testLimits)
 		assert.ErrorContains(t, err, want)
 	}
+	_, err = varObject(native.Var{Size: 64, Fixed: 126 * 32}, send{response: true}, testLimits)
+	assert.EqualError(t, err, "response fixed at byte 4032 with 64 bytes: want none in the last register, from byte 4064 on")
+	_, err = varObject(native.Var{Size: 64, Fixed: 126 * 32}, send{payload: true}, testLimits)
+	assert.NoError(t, err)
 	_, err = varObject(native.Var{Size: 4096, Align: 64}, send{}, testLimits)
 	assert.NoError(t, err)
 	for want, set := range map[string]func(p *prog){

@@ -195,6 +195,7 @@ func TestSpilledFlagOfWhile(t *testing.T) {
 	}
 }
 
+// TestResponsesLeaveTheLastRegister covers eu.send.last: what is no response may have r127.
 func TestResponsesLeaveTheLastRegister(t *testing.T) {
 	p := newProg()
 	id := p.input("id", 32, 64)
@@ -212,6 +213,30 @@ func TestResponsesLeaveTheLastRegister(t *testing.T) {
 	allocate(t, p.Program)
 	assert.Equal(t, int32(126), p.Insts[1].Dst.Reg)
 	assert.Equal(t, int32(127), p.Insts[0].Dst.Reg)
+}
+
+// TestResponseOverItsPayload is the same where payload and response share registers:
+// they may, but not the last one.
+func TestResponseOverItsPayload(t *testing.T) {
+	for name, c := range map[string]struct {
+		first int // lowest register that both may have
+		want  int32
+	}{"below": {124, 124}, "up to the last": {126, -1}} {
+		p := newProg()
+		payload, response := p.newVar("payload", 64), p.newVar("response", 64)
+		p.Vars[payload].MinGRF, p.Vars[response].MinGRF = c.first, c.first
+		p.alu(native.OpMov, vec(payload), imm(1)).NoMask = true
+		p.load(response, payload)
+		p.alu(native.OpAdd, native.NullDst(native.D), vec(response), imm(1))
+		_, err := Allocate(p.Program, native.SKL, Options{Verify: true})
+		if c.want < 0 {
+			assert.ErrorContains(t, err, "GRF pressure", name)
+			continue
+		}
+		require.NoError(t, err, name)
+		assert.Equal(t, c.want, p.Insts[1].Dst.Reg, name)
+		assert.Empty(t, native.Check(native.SKL, p.Insts), name)
+	}
 }
 
 // indirect reads table[index] through an address register per lane.

@@ -13,6 +13,15 @@ type brute struct {
 	reads []*byteSet
 	write []*byteSet
 	reach []bool
+	less  assumptions
+}
+
+// assumptions are what compiled code is found to rely on and gen-execution 8.3 does not
+// say; a field that is set takes one away.
+type assumptions struct {
+	jumps bool // results in order are there behind a jump
+	later bool // a wait for the sources of a later message to one function counts for an earlier one
+	turns bool // the answer to a later message of one function may overwrite what an earlier one reads
 }
 
 // pair is a consumer that touches too early what a producer does.
@@ -71,18 +80,40 @@ func bytesOf(in *native.Inst) (reads, writes *byteSet) {
 		put(reads, &in.Src[0], 0, 8)
 	case in.Op.IsALU():
 		for k := range int(in.ExecSize) {
-			put(writes, &in.Dst, k*int(in.Dst.Region.H)*in.Dst.Type.Size(), in.Dst.Type.Size())
+			if in.MathFC == native.MathIdiv && in.Op == native.OpMath {
+				put(writes, &in.Dst, native.GRFBytes+k*in.Dst.Type.Size(), in.Dst.Type.Size())
+			}
+			if !in.Align16 || in.IsMacro() || in.Dst.ChanEn>>(k*in.Dst.Type.Size()/4%4)&1 != 0 {
+				step := max(int(in.Dst.Region.H), 1) // Align16 has none
+				put(writes, &in.Dst, k*step*in.Dst.Type.Size(), in.Dst.Type.Size())
+			}
 			for s := range in.Op.Sources() {
 				o := &in.Src[s]
-				row, col := k, 0
-				if w := int(o.Region.W); w > 1 {
-					row, col = k/w, k%w
-				}
-				put(reads, o, (row*int(o.Region.V)+col*int(o.Region.H))*o.Type.Size(), o.Type.Size())
+				put(reads, o, sourceElement(in, o, k)*o.Type.Size(), o.Type.Size())
 			}
 		}
 	}
 	return reads, writes
+}
+
+// sourceElement is the element that channel k reads, counted from the first.
+func sourceElement(in *native.Inst, o *native.Operand, k int) int {
+	switch {
+	case in.IsMacro() && in.Align16:
+		return k
+	case in.Align16 && o.Region.V == 0 && o.Region.H == 0 && o.Region.W == 1:
+		return 0
+	case in.Align16:
+		perGroup := 16 / max(o.Type.Size(), 4) // elements of 16 bits count as four, too
+		group, lane := k/perGroup*perGroup, k%perGroup
+		if o.Region.V == 0 {
+			group = 0
+		}
+		return group + int(o.Swizzle>>(8/perGroup*lane)&3)*perGroup/4
+	case o.Region.W > 1:
+		return k/int(o.Region.W)*int(o.Region.V) + k%int(o.Region.W)*int(o.Region.H)
+	}
+	return k * int(o.Region.V)
 }
 
 // byteSet is a set of bytes of the register file.
@@ -132,7 +163,7 @@ func (b *brute) follow(p int, out map[pair]bool) {
 	seen := map[walk]bool{}
 	var work []walk
 	for _, n := range b.next[p] {
-		if ooo || n == int32(p)+1 {
+		if ooo || n == int32(p)+1 || b.less.jumps {
 			work = append(work, walk{n, 1, ooo, 0})
 		}
 	}
@@ -166,11 +197,11 @@ func (b *brute) follow(p int, out map[pair]bool) {
 			}
 		}
 		w.later &^= s.Dst | s.Set
-		if ooo && x.Op.IsSend() && c.Op.IsSend() && c.Msg.SFID == x.Msg.SFID {
+		if ooo && !b.less.later && x.Op.IsSend() && c.Op.IsSend() && c.Msg.SFID == x.Msg.SFID {
 			w.later |= s.Set
 		}
 		for _, n := range b.next[w.at] {
-			if !ooo && n != w.at+1 {
+			if !ooo && n != w.at+1 && !b.less.jumps {
 				continue // it jumps, which takes longer
 			}
 			work = append(work, walk{n, w.dist, w.reads, w.later})
@@ -189,5 +220,5 @@ func (b *brute) early(p, c int, reads bool) bool {
 	case !reads || !overlap(b.reads[p], b.write[c]):
 		return false
 	}
-	return !(x.Op.IsSend() && y.Op.IsSend() && x.Msg.SFID == y.Msg.SFID && x.PredCtrl == y.PredCtrl && x.ExecSize == y.ExecSize && x.ChanOff == y.ChanOff)
+	return b.less.turns || !(x.Op.IsSend() && y.Op.IsSend() && x.Msg.SFID == y.Msg.SFID && x.PredCtrl == y.PredCtrl && x.ExecSize == y.ExecSize && x.ChanOff == y.ChanOff)
 }
