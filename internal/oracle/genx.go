@@ -3,6 +3,7 @@
 package oracle
 
 import (
+	"cmp"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -10,11 +11,12 @@ import (
 )
 
 // GenX is Intel's vISA finalizer, GenX_IR, with the options that the corpus was
-// made with, for Skylake.
+// made with.
 type GenX struct {
-	Dir    string   // holds its input and output; the tool writes nowhere else
-	Verify bool     // let it check the text by its own rules
-	Extra  []string // options
+	Dir      string   // holds its input and output; the tool writes nowhere else
+	Verify   bool     // let it check the text by its own rules
+	Platform string   // its name of the device; SKL without one
+	Extra    []string // options
 }
 
 // Compile gives the native code of a text, or in refusal what the tool objects
@@ -31,7 +33,7 @@ func (g GenX) Compile(src string) (code []byte, refusal string, err error) {
 	if err := os.WriteFile(in, []byte(src), 0o600); err != nil {
 		return nil, "", err
 	}
-	args := []string{in, "-platform", "SKL", "-noLoadPayload", "-enablePreemption", "-hasRNEandDenorm", "-binary", "-output",
+	args := []string{in, "-platform", cmp.Or(g.Platform, "SKL"), "-noLoadPayload", "-enablePreemption", "-hasRNEandDenorm", "-binary", "-output",
 		"-outputCisaBinaryName", "o.isa"}
 	if !g.Verify {
 		args = append(args, "-noverifyCISA")

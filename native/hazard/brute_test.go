@@ -27,10 +27,13 @@ type assumptions struct {
 // pair is a consumer that touches too early what a producer does.
 type pair struct{ inst, by int }
 
-func newBrute(insts []native.Inst, next [][]int32) *brute {
+func newBrute(insts []native.Inst, xs []insn, next [][]int32) *brute {
 	b := &brute{insts: insts, next: next, reach: make([]bool, len(insts)+1)}
 	for i := range insts {
 		r, w := bytesOf(&insts[i])
+		if in := &insts[i]; byAddress(in) || in.Msg.DescReg || in.Msg.ExDescReg {
+			r, w = setOf(xs[i].reads), setOf(xs[i].writes) // constants of address registers are not followed twice
+		}
 		b.reads, b.write = append(b.reads, r), append(b.write, w)
 	}
 	for work := []int32{0}; len(work) > 0; {
@@ -115,6 +118,9 @@ func sourceElement(in *native.Inst, o *native.Operand, k int) int {
 	}
 	return k * int(o.Region.V)
 }
+
+// setOf makes a set of bytes.
+func setOf(ts Touches) *byteSet { return &byteSet{any: len(ts) > 0, bits: bitsOf(ts)} }
 
 // byteSet is a set of bytes of the register file.
 type byteSet struct {

@@ -78,26 +78,40 @@ func newInsn(t native.Target, in *native.Inst, at Place) insn {
 	return x
 }
 
+// Report is what Check says of a program.
+type Report struct {
+	Findings []Finding
+	Unknown  []int // instructions of which it does not know all that they touch: see Check
+}
+
 // Check finds what instructions of target t touch too early on some path. offsets
-// are their places in bytes. The error is a *flow.InstError (flow that is not
-// modelled, or a branch to where no instruction begins) or a *FullError.
-func Check(t native.Target, insts []native.Inst, offsets []int) ([]Finding, error) {
+// are their places in bytes. Registers by an address, and lengths of messages in a
+// register, are followed where the same block makes them of constants; of other
+// operands by address nothing is checked, of other messages one register, and the report
+// lists them. The error is a *flow.InstError: flow that is not modelled, a branch to where no
+// instruction begins, or a *FullError.
+func Check(t native.Target, insts []native.Inst, offsets []int) (*Report, error) {
 	p, err := flow.Placed(t, insts, offsets)
 	if err != nil {
 		return nil, err
 	}
+	r := new(Report)
+	var xs []insn
+	xs, r.Unknown = insns(t, p)
 	if !t.Scoreboard() {
-		return depCtrl(t, p), nil
+		r.Findings = depCtrl(p, xs)
+		return r, nil
 	}
 	next, err := successors(p, t)
-	if err != nil || len(insts) == 0 {
-		return nil, err
-	}
-	s, err := newBoards(t, insts, next)
 	if err != nil {
 		return nil, err
 	}
-	return s.findings(), nil
+	s, err := newBoards(xs, next)
+	if err != nil {
+		return nil, err
+	}
+	r.Findings = s.findings()
+	return r, nil
 }
 
 // boards is what is in flight before each instruction to which paths lead, on any of
@@ -114,23 +128,22 @@ type boards struct {
 // and what waits for nothing would fill memory.
 const maxFlights = 1024
 
-// FullError is a place at which more is in flight than is followed.
-type FullError struct{ Inst int }
+// FullError says that more is in flight at an instruction than is followed.
+type FullError struct{}
 
-// Error names the instruction by its index.
+// Error has the bound.
 func (e *FullError) Error() string {
-	return fmt.Sprintf("instruction %d: more than %d instructions are in flight, which is not followed", e.Inst, maxFlights)
+	return fmt.Sprintf("more than %d instructions are in flight, which is not followed", maxFlights)
 }
 
 // Is reports that the error is errors.ErrUnsupported.
 func (e *FullError) Is(target error) bool { return target == errors.ErrUnsupported }
 
-func newBoards(t native.Target, insts []native.Inst, next [][]int32) (*boards, error) {
-	n := len(insts)
-	s := &boards{xs: make([]insn, n), next: next, lead: make([]bool, n+1), in: make([]Board, n+1), seen: make([]bool, n+1)}
+func newBoards(xs []insn, next [][]int32) (*boards, error) {
+	n := len(xs)
+	s := &boards{xs: xs, next: next, lead: make([]bool, n+1), in: make([]Board, n+1), seen: make([]bool, n+1)}
 	s.lead[0] = true
-	for i := range insts {
-		s.xs[i] = newInsn(t, &insts[i], Unplaced)
+	for i := range xs {
 		inTurn(next[i], int32(i))
 		for _, to := range next[i] {
 			s.lead[to] = s.lead[to] || to != int32(i+1) || len(next[i]) > 1
@@ -151,7 +164,7 @@ func (s *boards) spread() error {
 		queued[i] = false
 		last := s.walk(i, &b, func(int32, *Board) bool { return true })
 		if len(b.Flights) > maxFlights {
-			return &FullError{int(last)}
+			return &flow.InstError{Inst: int(last), Err: new(FullError)}
 		}
 		if last < 0 {
 			continue

@@ -32,10 +32,10 @@ func assemble(t *testing.T, target native.Target, text string) ([]native.Inst, [
 func said(t *testing.T, target native.Target, text string) []string {
 	t.Helper()
 	insts, offs := assemble(t, target, text)
-	found, err := Check(target, insts, offs)
+	r, err := Check(target, insts, offs)
 	require.NoError(t, err)
 	out := []string{}
-	for _, f := range found {
+	for _, f := range r.Findings {
 		out = append(out, fmt.Sprintf("%d: %v", f.Inst, f))
 	}
 	return out
@@ -91,19 +91,49 @@ func TestDepCtrl(t *testing.T) {
 	}{
 		"a pair":               {add("r1.0", "r2.0", "NoDDClr") + add("r1.1", "r2.0", "NoDDChk"), nil},
 		"three":                {add("r1.0", "r2.0", "NoDDClr") + add("r1.1", "r2.0", "NoDDClr,NoDDChk") + add("r1.2", "r2.0", "NoDDChk"), nil},
-		"never cleared":        {add("r1.0", "r2.0", "NoDDClr") + add("r3.1", "r2.0", ""), []string{"0: r1: DepCtrl without a partner: wants a NoDDChk behind its NoDDClr, on the same register, before any branch"}},
+		"never cleared":        {add("r1.0", "r2.0", "NoDDClr") + add("r3.1", "r2.0", ""), []string{"0: r1: DepCtrl without a partner: wants a NoDDChk behind its NoDDClr, on the same register, in its block"}},
 		"nothing open":         {add("r1.0", "r2.0", "") + add("r1.1", "r2.0", "NoDDChk"), []string{"1: r1: DepCtrl without a partner: wants a NoDDClr before its NoDDChk, on the same register"}},
 		"read in between":      {add("r1.0", "r2.0", "NoDDClr") + add("r3.0", "r1.0", "") + add("r1.1", "r2.0", "NoDDChk"), []string{"1: r1: read before it is written by instruction 0: wants the NoDDChk of its last write before this"}},
 		"written in between":   {add("r1.0", "r2.0", "NoDDClr") + add("r1.1", "r2.0", ""), []string{"1: r1: written again before it is written by instruction 0: wants NoDDChk: it waits for itself to come"}},
 		"a message in flight":  {send + add("r9.0", "r2.0", "NoDDChk"), []string{"1: r9: written again before it is written by instruction 0: wants no NoDDChk, which would wait for it"}},
 		"another predicate":    {add("r1.0", "r2.0", "NoDDClr") + "(f0.0) " + add("r1.1", "r2.0", "NoDDChk"), []string{"1: r1: DepCtrl of unlike partners by instruction 0: wants pipe and predicate of the instruction whose NoDDClr it ends"}},
-		"a branch in between":  {add("r1.0", "r2.0", "NoDDClr") + "(f0.0) jmpi L\nL:\n" + add("r1.1", "r2.0", "NoDDChk"), []string{"0: r1: DepCtrl without a partner: wants a NoDDChk behind its NoDDClr, on the same register, before any branch", "2: r1: DepCtrl without a partner: wants a NoDDClr before its NoDDChk, on the same register"}},
-		"by address, unpaired": {"mov (1|M0) r[a0.0]<1>:d 1:d {NoDDClr}\n", []string{"0: r[a0]: DepCtrl without a partner: wants a NoDDChk behind its NoDDClr, on the same register, before any branch"}},
+		"a branch in between":  {add("r1.0", "r2.0", "NoDDClr") + "(f0.0) jmpi L\nL:\n" + add("r1.1", "r2.0", "NoDDChk"), []string{"0: r1: DepCtrl without a partner: wants a NoDDChk behind its NoDDClr, on the same register, in its block", "2: r1: DepCtrl without a partner: wants a NoDDClr before its NoDDChk, on the same register"}},
+		"a label in between":   {add("r1.0", "r2.0", "NoDDClr") + "L:\n" + add("r1.1", "r2.0", "NoDDChk") + "(f0.0) jmpi L\n", []string{"0: r1: DepCtrl without a partner: wants a NoDDChk behind its NoDDClr, on the same register, in its block", "1: r1: DepCtrl without a partner: wants a NoDDClr before its NoDDChk, on the same register"}},
+		"by address, unpaired": {"mov (1|M0) r[a0.0]<1>:d 1:d {NoDDClr}\n", []string{"0: r[a0]: DepCtrl without a partner: wants a NoDDChk behind its NoDDClr, on the same register, in its block"}},
 	} {
 		if c.want == nil {
 			c.want = []string{}
 		}
 		assert.Equal(t, c.want, said(t, native.SKL, c.text), name)
+	}
+}
+
+// TestThread: a thread that runs stops at what the check of all paths finds first, and
+// marks do not outlive their block there either.
+func TestThread(t *testing.T) {
+	const (
+		first = "add (1|M0) r1.0<1>:d r2.0<0;1,0>:d 1:w {NoDDClr}\n"
+		last  = "add (1|M0) r1.1<1>:d r2.0<0;1,0>:d 1:w {NoDDChk}\n"
+	)
+	for name, c := range map[string]struct {
+		text string
+		at   int // instruction at which the thread stops, -1: none
+	}{
+		"a pair":            {first + last, -1},
+		"a label between":   {first + "L:\n" + last + "(f0.0) jmpi L\n", 1},
+		"a branch between":  {first + "(f0.0) jmpi L\n" + last + "L:\n", 1},
+		"a read in between": {first + "mov (1|M0) r3.0<1>:d r1.0<0;1,0>:d\n" + last, 1},
+	} {
+		insts, offs := assemble(t, native.SKL, c.text)
+		var h Thread
+		h.Start(NewCode(native.SKL, insts, offs))
+		at := -1
+		for i := 0; i < len(insts) && at < 0; i++ {
+			if _, ok := h.Step(i, nil, nil); !ok {
+				at = i
+			}
+		}
+		assert.Equal(t, c.at, at, name)
 	}
 }
 
@@ -129,9 +159,9 @@ func TestUnmodelled(t *testing.T) {
 	insts[0] = native.Inst{Op: native.OpJmpi, JIP: 8}
 	_, err = Check(native.TGL, insts[:1], offs[:1])
 	assert.EqualError(t, err, "instruction 0: jmpi to offset 0x8, where no instruction begins")
-	found, err := Check(native.TGL, nil, nil)
+	r, err := Check(native.TGL, nil, nil)
 	assert.NoError(t, err)
-	assert.Empty(t, found)
+	assert.Empty(t, r.Findings)
 }
 
 // TestFull: messages without tokens, which nothing ends, are not followed for ever.

@@ -132,18 +132,14 @@ func (m *Marks) finding(kind Kind, i int32, k int, t Touch, missing string) Find
 // end is the end of a block: every mark must be gone.
 func (m *Marks) end(out []Finding) []Finding {
 	for _, c := range m.Open {
-		out = append(out, Finding{Unpaired, int(c.Inst), int(c.Inst), Touch{c.Reg, whole}, "a NoDDChk behind its NoDDClr, on the same register, before any branch"})
+		out = append(out, Finding{Unpaired, int(c.Inst), int(c.Inst), Touch{c.Reg, whole}, "a NoDDChk behind its NoDDClr, on the same register, in its block"})
 	}
 	m.Open = m.Open[:0]
 	return out
 }
 
 // depCtrl checks each block of a program for a target before Gen12.
-func depCtrl(t native.Target, p *native.Program) []Finding {
-	xs := make([]insn, len(p.Insts))
-	for i := range xs {
-		xs[i] = newInsn(t, &p.Insts[i], Unplaced)
-	}
+func depCtrl(p *native.Program, xs []insn) []Finding {
 	var out []Finding
 	for _, b := range flow.Cut(p).Blocks {
 		var m Marks

@@ -7,7 +7,8 @@
 // instruction (NoDDClr, NoDDChk).
 //
 //	Footprint  the bytes of general registers that an instruction reads and writes
-//	Check      every path of a program, without running it
+//	Check      every path of a program, without running it; registers by address as
+//	           far as constants tell them
 //	Board      what is in flight in one thread, while it runs
 //
 // What an instruction does to memory is no part of this: messages are ordered by

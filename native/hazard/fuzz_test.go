@@ -16,17 +16,18 @@ func FuzzCheck(f *testing.F) {
 		if err != nil || len(insts) == 0 {
 			return
 		}
-		found, err := Check(to, insts, offs)
-		for _, f := range found {
-			_ = f.String()
-		}
+		r, err := Check(to, insts, offs)
 		if err != nil {
 			_ = err.Error()
+		} else {
+			for _, f := range r.Findings {
+				_ = f.String()
+			}
 		}
 		var clock Clock
 		clock.Start(NewTiming(to, insts))
 		var thread Thread
-		thread.Start(NewCode(to, insts))
+		thread.Start(NewCode(to, insts, offs))
 		for i := range insts {
 			clock.Step(i)
 			thread.Step(i, nil, nil)

@@ -4,17 +4,19 @@ import (
 	"slices"
 
 	"github.com/genvisa/genvisa/native"
+	"github.com/genvisa/genvisa/native/flow"
 )
 
 // Code is a program for Threads to run. It does not change.
 type Code struct {
 	xs      []insn
 	dynamic []bool // has registers by address, or a length in a register
+	begins  []bool // a block begins there
 	swsb    bool
 }
 
-// NewCode prepares instructions of target t.
-func NewCode(t native.Target, insts []native.Inst) *Code {
+// NewCode prepares instructions of target t; offsets are their places in bytes.
+func NewCode(t native.Target, insts []native.Inst, offsets []int) *Code {
 	c := &Code{xs: make([]insn, len(insts)), dynamic: make([]bool, len(insts)), swsb: t.Scoreboard()}
 	for i := range insts {
 		in := &insts[i]
@@ -22,6 +24,12 @@ func NewCode(t native.Target, insts []native.Inst) *Code {
 		c.dynamic[i] = in.Op.IsSend() && (in.Msg.DescReg || in.Msg.ExDescReg)
 		for _, o := range [...]*native.Operand{&in.Dst, &in.Src[0], &in.Src[1], &in.Src[2]} {
 			c.dynamic[i] = c.dynamic[i] || o.Indirect
+		}
+	}
+	if p, err := flow.Placed(t, insts, offsets); err == nil { // else it stops at that branch
+		c.begins = make([]bool, len(insts))
+		for _, b := range flow.Cut(p).Blocks {
+			c.begins[b.Start] = true
 		}
 	}
 	return c
@@ -72,6 +80,9 @@ func (h *Thread) Step(i int, in *native.Inst, at Place) (f Finding, ok bool) {
 			h.board.Flights = slices.Delete(h.board.Flights, 0, n-maxFlights) // the oldest, which messages without a token are
 		}
 	} else {
+		if h.code.begins != nil && h.code.begins[i] {
+			h.found = h.marks.end(h.found)
+		}
 		h.found = h.marks.step(h.found, int32(i), h.xs)
 		if x.Op.IsBranch() || x.Op.IsSend() && x.Msg.EOT {
 			h.found = h.marks.end(h.found)

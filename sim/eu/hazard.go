@@ -26,7 +26,11 @@ func (e *HazardError) Error() string {
 // a register too early ends with a *HazardError before it does. It runs instruction
 // by instruction. A thread that is loaded begins with nothing in flight.
 func (p *Program) Hazards() dispatch.Engine {
-	return &guarded{Program: p, code: hazard.NewCode(p.Target, p.Insts)}
+	offsets := make([]int, len(p.Insts))
+	for i := range offsets {
+		offsets[i] = int(p.ipOf(i))
+	}
+	return &guarded{Program: p, code: hazard.NewCode(p.Target, p.Insts, offsets)}
 }
 
 type guarded struct {

@@ -174,11 +174,13 @@ func tryNative(target native.Target, code []byte, seed uint64) error {
 	}
 	native.Check(target, insts)
 	found, err := hazard.Check(target, insts, offsets)
-	if err != nil && !is[*flow.InstError](err) && !is[*hazard.FullError](err) {
+	if err != nil && !is[*flow.InstError](err) {
 		return fmt.Errorf("hazards: %T %w", err, err)
 	}
-	for _, f := range found {
-		_ = f.String()
+	if err == nil {
+		for _, f := range found.Findings {
+			_ = f.String()
+		}
 	}
 	p, err := loadRest(target, insts)
 	if p == nil {

@@ -68,13 +68,13 @@ func weakened(t *testing.T, path string, found map[hazard.Finding]bool) string {
 		}
 		was := insts[i].SWSB
 		insts[i].SWSB = 0
-		fs, err := hazard.Check(native.TGL, insts, offs)
+		r, err := hazard.Check(native.TGL, insts, offs)
 		require.NoError(t, err)
-		if len(fs) == 0 {
+		if len(r.Findings) == 0 {
 			insts[i].SWSB = was
 			continue
 		}
-		for _, f := range fs {
+		for _, f := range r.Findings {
 			found[f] = true
 		}
 		b, err := native.Encode(native.TGL, &insts[i])
