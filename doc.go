@@ -8,7 +8,7 @@
 //
 // A kernel comes from text (Parse, ReadKernel) or from a Builder. Verify lists
 // what breaks the rules of the instruction set; Compile, Interpret and Simulate
-// refuse such a kernel. A launch comes from a file (docs/launch.md) or is a
+// refuse such a kernel. Hazards finds what native code touches too early. A launch comes from a file (docs/launch.md) or is a
 // struct. Errors that say "valid, but not modelled" are errors.ErrUnsupported.
 //
 // What may not live here: anything that the packages below do not do themselves.

@@ -3,6 +3,7 @@ package genvisa_test
 import (
 	"context"
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"os"
 
@@ -122,6 +123,38 @@ func ExampleVerify() {
 	}
 	// Output:
 	// k.visaasm:5:5: error: operand dst of mov reaches bytes 0 to 32 of X, which has 16 bytes [operand.bounds]
+}
+
+// Hazards finds what native code touches too early on any path; a launch with
+// Options.Hazards stops where it comes to such a place.
+func ExampleHazards() {
+	code, err := os.ReadFile("examples/saxpy/saxpy.skl.dat")
+	if err != nil {
+		panic(err)
+	}
+	code[0x29] |= 2 // NoDDClr of the add at offset 0x28: its result is never marked as written
+	found, err := genvisa.Hazards("skl", code)
+	if err != nil {
+		panic(err)
+	}
+	fmt.Println(found.Findings[0])
+
+	program, err := genvisa.Native("saxpy", "skl", code)
+	if err != nil {
+		panic(err)
+	}
+	launch, err := genvisa.ReadLaunch("examples/saxpy/launch.yaml")
+	if err != nil {
+		panic(err)
+	}
+	_, err = genvisa.Run(context.Background(), launch, genvisa.Options{Program: program, Hazards: true, Deterministic: true})
+	var early *genvisa.HazardError
+	if errors.As(err, &early) {
+		fmt.Println(early)
+	}
+	// Output:
+	// r4: read before it is written by instruction 3: wants the NoDDChk of its last write before this
+	// ip 0x00048: add (16|M0): r4: read before it is written by the instruction at ip 0x00028: wants the NoDDChk of its last write before this
 }
 
 // Print lays text out as Intel's compiler does.

@@ -7,6 +7,7 @@ import (
 	"github.com/genvisa/genvisa/lower"
 	"github.com/genvisa/genvisa/native"
 	nasm "github.com/genvisa/genvisa/native/asm"
+	"github.com/genvisa/genvisa/native/hazard"
 	"github.com/genvisa/genvisa/sim/run"
 	"github.com/genvisa/genvisa/visa"
 	"github.com/genvisa/genvisa/visa/asm"
@@ -48,9 +49,10 @@ func Print(w io.Writer, k *Kernel) error { return asm.Print(w, k) }
 type Code struct {
 	Bytes        []byte // instructions of 8 or 16 bytes, as in a .dat file
 	Instructions int
-	GRFs         int // registers of 32 bytes that hold values, payload included
-	SpillBytes   int // of scratch, per thread
-	Sends        int // messages to memory and others, the end of the thread included
+	GRFs         int    // registers of 32 bytes that hold values, payload included
+	SpillBytes   int    // of scratch, per thread
+	Sends        int    // messages to memory and others, the end of the thread included
+	Clocks       uint64 // estimate, of a thread that runs each instruction once (docs/hazards.md)
 
 	target native.Target
 }
@@ -70,7 +72,7 @@ func Compile(k *Kernel, target string) (*Code, error) {
 		return nil, err
 	}
 	s := &res.Stats
-	return &Code{res.Code, s.Instructions, s.GRFs, s.SpillBytes, s.Sends, t}, nil
+	return &Code{res.Code, s.Instructions, s.GRFs, s.SpillBytes, s.Sends, hazard.Estimate(t, res.Program.Insts).Now, t}, nil
 }
 
 // Print writes the code as assembly in the syntax of Intel's assembler IGA, one
@@ -84,6 +86,25 @@ func Disassemble(w io.Writer, target string, code []byte) error {
 		return err
 	}
 	return nasm.Print(w, t, code)
+}
+
+// HazardReport is what native code touches too early, instructions by their index:
+// registers that an earlier instruction is not done with, because nothing makes the later
+// one wait (docs/hazards.md).
+type HazardReport = hazard.Report
+
+// Hazards checks native code of a target on all paths, without running it.
+// Options.Hazards checks what a launch comes to.
+func Hazards(target string, code []byte) (*HazardReport, error) {
+	t, err := targetOf(target)
+	if err != nil {
+		return nil, err
+	}
+	insts, offsets, err := native.DecodeAll(t, code)
+	if err != nil {
+		return nil, err
+	}
+	return hazard.Check(t, insts, offsets)
 }
 
 // DefaultTarget is the device that "" stands for: Skylake, Gen9.

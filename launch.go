@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/genvisa/genvisa/sim/abi"
+	"github.com/genvisa/genvisa/sim/eu"
 	"github.com/genvisa/genvisa/sim/run"
 )
 
@@ -85,6 +86,10 @@ const (
 	Sim    = run.Sim    // the model of the execution unit; vISA is compiled first
 )
 
+// HazardError is a register that a thread touches before an earlier instruction is done
+// with it.
+type HazardError = eu.HazardError
+
 // Options choose what runs a launch and how. The zero value runs what the launch
 // names: vISA on the interpreter, native code on the model.
 type Options struct {
@@ -96,6 +101,7 @@ type Options struct {
 	Workers       int            // groups at the same time; 0 is one for each processor
 	Deterministic bool           // one worker, groups in ascending order
 	Limit         uint64         // instructions of the whole launch; 0 is no limit
+	Hazards       bool           // stop a thread of native code that touches a register too early, with a *HazardError; slow
 }
 
 // Run runs a launch. An error together with a report means that the run stopped
@@ -108,6 +114,6 @@ func Run(ctx context.Context, l *Launch, o Options) (*Report, error) {
 	}
 	return run.Run(ctx, l, run.Options{
 		Program: o.Program, Metadata: o.Metadata, Engine: o.Engine, Target: t, TargetOpen: o.Target == "", Platform: o.Platform,
-		Workers: o.Workers, Deterministic: o.Deterministic, Limit: o.Limit,
+		Workers: o.Workers, Deterministic: o.Deterministic, Limit: o.Limit, Hazards: o.Hazards,
 	})
 }

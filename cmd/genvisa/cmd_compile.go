@@ -14,6 +14,7 @@ import (
 	"github.com/genvisa/genvisa/native"
 	nasm "github.com/genvisa/genvisa/native/asm"
 	"github.com/genvisa/genvisa/native/container"
+	"github.com/genvisa/genvisa/native/hazard"
 	"github.com/genvisa/genvisa/sim/run"
 	"github.com/genvisa/genvisa/visa"
 	"github.com/genvisa/genvisa/visa/asm"
@@ -49,7 +50,7 @@ func (c *compileCmd) describe(to *cli.Command) {
 		word(&c.Zebin, "zebin", "", "FILE", "", "Container for drivers, of all kernels of IN and its metadata."),
 		word(&c.Info, "info", "", "FILE", "", "Metadata of a text, for --zebin and for addresses in code; beside it by default."),
 		list(&c.Dump, "dump", "PASS", "Print the program after a pass: "+passNames()+"."),
-		onOff(&c.Stats, "stats", "Print instructions, GRFs, spill bytes and sends."),
+		onOff(&c.Stats, "stats", "Print instructions, GRFs, spill bytes, sends, and an estimate of clocks: of a thread that runs each instruction once."),
 		onOff(&c.Force, "force", "Write over a text, metadata, a launch file or a container that is there."),
 		onOff(&c.JSON, "json", "Print the statistics as one JSON object."),
 	}
@@ -97,7 +98,7 @@ func (c *compileCmd) Run(_ context.Context, s streams) error {
 	if err := c.write(s, target, res, relocs); err != nil {
 		return err
 	}
-	return c.showStats(s, res)
+	return c.showStats(s, target, res)
 }
 
 // kernel reads the text of what is compiled.
@@ -173,16 +174,19 @@ func (c *compileCmd) write(s streams, t native.Target, res *lower.Result, relocs
 	return writeOutputs(s, outs...)
 }
 
-func (c *compileCmd) showStats(s streams, res *lower.Result) error {
+func (c *compileCmd) showStats(s streams, t native.Target, res *lower.Result) error {
+	clock := hazard.Estimate(t, res.Program.Insts)
 	st := struct {
-		Instructions int `json:"instructions"`
-		Bytes        int `json:"bytes"`
-		GRFs         int `json:"grfs"`
-		SpillBytes   int `json:"spill_bytes"` // of scratch, a thread
-		LaneBytes    int `json:"spill_bytes_lane,omitempty"`
-		Scratch      int `json:"scratch_bytes,omitempty"` // with what the kernel itself has there
-		Sends        int `json:"sends"`
-	}{res.Stats.Instructions, len(res.Code), res.Stats.GRFs, res.Stats.SpillBytes, 0, res.Stats.Scratch, res.Stats.Sends}
+		Instructions int    `json:"instructions"`
+		Bytes        int    `json:"bytes"`
+		GRFs         int    `json:"grfs"`
+		SpillBytes   int    `json:"spill_bytes"` // of scratch, a thread
+		LaneBytes    int    `json:"spill_bytes_lane,omitempty"`
+		Scratch      int    `json:"scratch_bytes,omitempty"` // with what the kernel itself has there
+		Sends        int    `json:"sends"`
+		Clocks       uint64 `json:"clocks"` // estimate: each instruction once
+		Issue        uint64 `json:"issue"`  // of them, issuing instructions
+	}{res.Stats.Instructions, len(res.Code), res.Stats.GRFs, res.Stats.SpillBytes, 0, res.Stats.Scratch, res.Stats.Sends, clock.Now, clock.Issue}
 	lane := ""
 	if simd := res.Program.SIMD; st.SpillBytes > 0 && simd > 0 {
 		st.LaneBytes = st.SpillBytes / simd
@@ -192,8 +196,8 @@ func (c *compileCmd) showStats(s streams, res *lower.Result) error {
 	case c.JSON:
 		return s.reply(true, nil, st)
 	case c.Stats:
-		fmt.Fprintf(s.out, "instructions %d\nbytes        %d\ngrfs         %d\nspill bytes  %d%s\nsends        %d\n",
-			st.Instructions, st.Bytes, st.GRFs, st.SpillBytes, lane, st.Sends)
+		fmt.Fprintf(s.out, "instructions %d\nbytes        %d\ngrfs         %d\nspill bytes  %d%s\nsends        %d\nclocks       %d estimated, each instruction once; %d issuing\n",
+			st.Instructions, st.Bytes, st.GRFs, st.SpillBytes, lane, st.Sends, st.Clocks, st.Issue)
 	case c.Out == "" && c.Asm == "" && len(c.Dump) == 0:
 		fmt.Fprintf(s.out, "%s: compiles to %d instructions, %d GRFs (use -o or --asm to keep them)\n", c.In, st.Instructions, st.GRFs)
 	}

@@ -162,3 +162,15 @@ func (c *Clock) Step(i int) {
 		c.due[x.acc] = due{at + uint64(x.accLatency), latency.ClassAcc, true, 0}
 	}
 }
+
+// Estimate is the clock of a thread that runs each instruction of a program once, in
+// their order: loops count once, and both sides of a branch. Insts may come from the
+// compiler or from bytes; their registers are physical.
+func Estimate(t native.Target, insts []native.Inst) *Clock {
+	c := new(Clock)
+	c.Start(NewTiming(t, insts))
+	for i := range insts {
+		c.Step(i)
+	}
+	return c
+}

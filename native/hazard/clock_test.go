@@ -32,11 +32,7 @@ func TestClock(t *testing.T) {
 		"math":          {native.TGL, "math.inv (8|M0) r1.0<1>:f r2.0<8;8,1>:f {$1}\n" + use, 18, map[latency.Class]uint64{latency.ClassMath: 13}},
 	} {
 		insts, _ := assemble(t, c.target, c.text)
-		var clock Clock
-		clock.Start(NewTiming(c.target, insts))
-		for i := range insts {
-			clock.Step(i)
-		}
+		clock := Estimate(c.target, insts)
 		assert.Equal(t, c.now, clock.Now, name)
 		want := [latency.NumClasses]uint64{}
 		sum := clock.Issue
