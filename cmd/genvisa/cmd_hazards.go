@@ -126,7 +126,11 @@ func (c *hazardsCmd) show(s streams, r *hazardReport) error {
 		for i := range r.Unknown {
 			say(&r.Unknown[i], "not checked in full: an address or a length in a register, which its block does not make of constants")
 		}
-		fmt.Fprintf(s.out, "%s: %d instructions, %d findings, %d not checked in full\n", c.In, r.count, len(r.Findings), len(r.Unknown))
+		open := ""
+		if n := len(r.Unknown); n > 0 {
+			open = fmt.Sprintf(", %d not checked in full", n)
+		}
+		fmt.Fprintf(s.out, "%s: %d instructions, %d findings%s\n", c.In, r.count, len(r.Findings), open)
 	}
 	if len(r.Findings) > 0 {
 		return errFindings
