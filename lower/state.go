@@ -96,7 +96,8 @@ func (s *selector) inRegister(o *visa.Operand) bool {
 }
 
 // addIndices puts the descriptor of a message into a0.0 when an index in it is no
-// constant: the sum of what is known, which Msg.Desc keeps, and the index.
+// constant: the sum of what is known, which Msg.Desc keeps, and the index. As in the
+// finalizer's code nothing masks the index: RATIONALE.md.
 func (s *selector) addIndices(kind native.MessageKind, msg *native.Message) {
 	if o := s.in.Arg(visa.ArgSurface); o != nil && s.surfaces[s.idx] == noBTI && o.Var != visa.SurfaceBindless {
 		s.addIndex(kind, msg, native.DescBti, state{visa.SurfaceVar, o.Var})
