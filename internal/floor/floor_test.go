@@ -15,8 +15,9 @@ type log struct {
 	said string
 }
 
-func (l *log) Helper()        {}
-func (l *log) Fatal(a ...any) { l.said = fmt.Sprint(a...) }
+func (l *log) Helper()                   {}
+func (l *log) Fatal(a ...any)            { l.said = fmt.Sprint(a...) }
+func (l *log) Fatalf(f string, a ...any) { l.said = fmt.Sprintf(f, a...) }
 func (l *log) Errorf(f string, a ...any) {
 	if l.said == "" {
 		l.said = fmt.Sprintf(f, a...)

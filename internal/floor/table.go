@@ -1,7 +1,6 @@
 package floor
 
 import (
-	"fmt"
 	"os"
 	"strings"
 	"testing"
@@ -19,7 +18,7 @@ func Table(tb testing.TB, path, name, text string) {
 	case err != nil:
 		tb.Fatal(err)
 	case !ok || !closed:
-		tb.Fatal(fmt.Sprintf("%s has no part between %q and %q", path, begin, end))
+		tb.Fatalf("%s has no part between %q and %q", path, begin, end)
 	case old == text:
 	case *update:
 		if err := os.WriteFile(path, []byte(head+begin+text+end+tail), 0o644); err != nil {
