@@ -97,6 +97,7 @@ var elsewhere = map[string]string{
 	"eu.modifiers":      "select: the pages of these operations have no modifiers",
 	"eu.send.src":       "messages: payloads are general registers",
 	"bxt.6.6":           "nothing here has DepCtrl",
+	"bxt.6.7":           "emulate and select: AccWrEn is that of mach, addc and subb, on dwords; mac is never emitted",
 	"bxt.9.1":           "flow: branches are Align1",
 	"eu.grf":            "regalloc",
 	"eu.align":          "select: operands are aligned in their variables, and regalloc aligns those",

@@ -152,3 +152,7 @@ func ruleByteStep(c *checked) bool {
 
 // ruleSplit tells messages in two payloads.
 func ruleSplit(c *checked) bool { return c.Op.IsSplit() }
+
+// ruleSetsToken is about codes without a distance: with one, the same code waits for the
+// token in an instruction that runs in order.
+func ruleSetsToken(c *checked) bool { return !c.HoldsToken() && c.Sync().Set != 0 }

@@ -218,3 +218,5 @@ func ruleHalfOverlap(c *checked) bool {
 
 // ruleQword tells the instructions of the Broxton rules on 64 bits.
 func ruleQword(c *checked) bool { return c.qword() }
+
+func ruleQwordAcc(c *checked) bool { return c.qword() && (c.AccWr || c.Op == OpMac) }
