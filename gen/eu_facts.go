@@ -94,7 +94,7 @@ func flows(eu *opdefs.EU, j *jen.File) {
 	counted(j, "FlowPlace", "Place", opdefs.FlowPlaces)
 	j.Comment("FlowWhen says when the thread goes to the first place of a FlowRule.")
 	j.Type().Id("FlowWhen").Uint8()
-	j.Comment("When the first place is taken: a channel is active there; the instruction has active channels; the predicate is true in one of them, or in channel 0. A rule with FlowNone is not modelled.")
+	j.Comment("When the first place is taken: a channel is active there; the instruction has active channels; the predicate is true in one of them, in channel 0, or in all of them, where others are not modelled. A rule with FlowNone is not modelled.")
 	counted(j, "FlowWhen", "Flow", append([]string{"none"}, opdefs.FlowWhens...))
 	place := func(i int) *jen.Statement { return jen.Id("Place" + opdefs.GoName(opdefs.FlowPlaces[i])) }
 	rules := map[string][2]jen.Code{}

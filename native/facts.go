@@ -135,6 +135,9 @@ type FlowRule struct {
 	When                      FlowWhen
 }
 
+// Together says that the thread follows its channels, which all go one way.
+func (r FlowRule) Together() bool { return r.When == FlowUniform || r.When == FlowAlike }
+
 // flowSwap is a rule whose true and false change places where a fact holds.
 type flowSwap struct {
 	op     Op

@@ -43,7 +43,7 @@ func TestOpFacts(t *testing.T) {
 		{"widens", native.Op.Widens, []string{"and", "or", "xor", "cmp", "add", "mul", "avg"}},
 		{"truncates", native.Op.Truncates, []string{"mov", "sel", "not", "and", "or", "xor", "shr", "shl", "asr", "add", "mul"}},
 		{"low", native.Op.LowBits, []string{"mov", "sel", "not", "and", "or", "xor", "shl", "add", "mul"}},
-		{"wide", native.Op.WideAccumulator, []string{"shr", "shl", "asr", "add", "mac"}},
+		{"wide", native.Op.WideAccumulator, []string{"shr", "shl", "asr", "add", "mac", "sada2"}},
 		{"reads the accumulator", native.Op.ReadsAccumulator, []string{"mac", "mach", "sada2"}},
 		{"writes the accumulator", native.Op.WritesAccumulator, []string{"mach", "addc", "subb"}},
 		{"compares", native.Op.Compares, []string{"cmp", "cmpn"}},
@@ -99,7 +99,8 @@ func TestFlowRules(t *testing.T) {
 		native.OpJoin:  {True: next, False: next, First: next, Other: jip, When: native.FlowActive},
 		native.OpJmpi:  {True: jip, False: next, First: jip, Other: next, When: native.FlowUniform},
 		native.OpCall:  {True: jip, False: next, First: jip, Other: next, When: native.FlowTrue},
-		native.OpRet:   {}, native.OpBrd: {}, native.OpBrc: {}, native.OpAdd: {}, native.NumOps: {},
+		native.OpBrd:   {True: jip, False: next, First: jip, Other: next, When: native.FlowAlike},
+		native.OpRet:   {}, native.OpBrc: {}, native.OpAdd: {}, native.NumOps: {},
 	} {
 		assert.Equal(t, want, native.SKL.Flow(op, false), op)
 	}

@@ -101,7 +101,7 @@ var opFacts = [NumOps]opFact{
 	OpAddc:    {sources: 2, class: classAlu, writesAcc: true},
 	OpSubb:    {sources: 2, class: classAlu, writesAcc: true},
 	OpSad2:    {sources: 2, class: classAlu, traits: traitSaturates},
-	OpSada2:   {sources: 2, class: classAlu, readsAcc: true, traits: traitSaturates},
+	OpSada2:   {sources: 2, class: classAlu, readsAcc: true, traits: traitWide | traitSaturates},
 	OpDp4:     {sources: 2, class: classAlu},
 	OpDph:     {sources: 2, class: classAlu},
 	OpDp3:     {sources: 2, class: classAlu},
@@ -130,13 +130,14 @@ const (
 // FlowWhen says when the thread goes to the first place of a FlowRule.
 type FlowWhen uint8
 
-// When the first place is taken: a channel is active there; the instruction has active channels; the predicate is true in one of them, or in channel 0. A rule with FlowNone is not modelled.
+// When the first place is taken: a channel is active there; the instruction has active channels; the predicate is true in one of them, in channel 0, or in all of them, where others are not modelled. A rule with FlowNone is not modelled.
 const (
 	FlowNone FlowWhen = iota
 	FlowThere
 	FlowActive
 	FlowTrue
 	FlowUniform
+	FlowAlike
 )
 
 // flowRules are the rules of the branches, without and with BranchCtrl.
@@ -153,6 +154,7 @@ var flowRules = [NumOps][2]FlowRule{
 	OpJmpi:  {{PlaceJIP, PlaceNext, PlaceJIP, PlaceNext, FlowUniform}, {}},
 	OpCall:  {{PlaceJIP, PlaceNext, PlaceJIP, PlaceNext, FlowTrue}, {}},
 	OpCalla: {{PlaceJIP, PlaceNext, PlaceJIP, PlaceNext, FlowTrue}, {}},
+	OpBrd:   {{PlaceJIP, PlaceNext, PlaceJIP, PlaceNext, FlowAlike}, {}},
 }
 
 // flowSwaps are the rules whose true and false change places on targets with a fact.

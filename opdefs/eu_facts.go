@@ -34,7 +34,7 @@ var FlowPlaces = []string{"next", "JIP", "UIP", "past UIP"}
 
 // FlowWhens say when the thread takes the first of its two places; the position
 // plus one is the number of the constant.
-var FlowWhens = []string{"there", "active", "true", "uniform"}
+var FlowWhens = []string{"there", "active", "true", "uniform", "alike"}
 
 // Flow is the rule of a branch. Places are indices into FlowPlaces.
 type Flow struct {

@@ -74,7 +74,7 @@ func TestFactErrors(t *testing.T) {
 
 		{"flow title", strings.Replace(flowTab, "## Flow", "## Flow skl", 1) + "| if | next | JIP | next | JIP | there | |\n", `section title "Flow skl": want Flow alone`},
 		{"place", flowTab + "| if | here | JIP | next | JIP | there | |\n", `t.md:21:8: error: place "here": want next, JIP, UIP or past UIP`},
-		{"when", flowTab + "| if | next | JIP | next | JIP | then | |\n", `when "then": want there, active, true or uniform`},
+		{"when", flowTab + "| if | next | JIP | next | JIP | then | |\n", `when "then": want there, active, true, uniform or alike`},
 		{"exchange", flowTab + "| if | next | JIP | next | JIP | there | Gen |\n", `exchange "Gen": want a fact of the target table with yes and no`},
 		{"exchange of a number", flowTab + "| if | next | JIP | next | JIP | there | GRFs |\n\n" + targetPage("", ""), `exchange "GRFs": want a fact`},
 		{"no branch", flowTab + "| add | next | JIP | next | JIP | there | |\n", `flow of "add", which is no branch`},

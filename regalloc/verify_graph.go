@@ -32,7 +32,7 @@ func turnAt(p *native.Program, t native.Target, i int32) (turn, error) {
 	to[native.PlaceJIP] = labelOf(p, in.Label, i+1)
 	to[native.PlaceUIP] = labelOf(p, in.Label2, to[native.PlaceJIP])
 	to[native.PlacePastUIP] = to[native.PlaceUIP] + 1
-	x := turn{[2]int32{to[r.True], to[r.False]}, to[r.First], to[r.Other], r.When == native.FlowUniform}
+	x := turn{[2]int32{to[r.True], to[r.False]}, to[r.First], to[r.Other], r.Together()}
 	if in.PredCtrl == native.PredNone {
 		x.lanes[1] = nowhere
 		if x.uniform {

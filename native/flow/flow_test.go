@@ -56,6 +56,7 @@ func TestStepAt(t *testing.T) {
 		"goto back":    {native.OpGoto, 11, 3, func(in *native.Inst) { in.Branch = true }, Step{[2]int32{3, 11}, [2]int32{3, 11}, 11}},
 		"jmpi":         {native.OpJmpi, 12, -1, nil, Step{[2]int32{12, 11}, [2]int32{12, 11}, -1}},
 		"jmpi always":  {native.OpJmpi, 12, -1, always, Step{[2]int32{12, -1}, [2]int32{12, -1}, -1}},
+		"brd":          {native.OpBrd, 12, -1, nil, Step{[2]int32{12, 11}, [2]int32{12, 11}, -1}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			p := &native.Program{}
@@ -93,15 +94,16 @@ func TestStepErrors(t *testing.T) {
 		set      func(p *native.Program)
 		want     string
 	}{
-		"call":           {native.OpCall, 1, -1, nil, "instruction 0: call: flow is not modelled"},
-		"ret":            {native.OpRet, -1, -1, nil, "instruction 0: ret: flow is not modelled"},
-		"brd":            {native.OpBrd, 1, -1, nil, "instruction 0: brd: flow is not modelled"},
-		"wrong way":      {native.OpGoto, 1, 0, nil, "instruction 0: goto whose BranchCtrl does not tell its direction: flow is not modelled"},
-		"no such label":  {native.OpJmpi, 1, -1, func(p *native.Program) { p.Insts[0].Label = 2 }, "instruction 0: label 2 of 1"},
-		"negative label": {native.OpJmpi, 1, -1, func(p *native.Program) { p.Insts[0].Label = -1 }, "instruction 0: label -1 of 1"},
-		"UIP":            {native.OpGoto, 1, 1, func(p *native.Program) { p.Insts[0].Label2 = 3 }, "instruction 0: label 3 of 2"},
-		"past the end":   {native.OpJmpi, 3, -1, nil, "instruction 0: label 1 names instruction 3 of 2"},
-		"before":         {native.OpJmpi, 1, -1, func(p *native.Program) { p.Labels[0] = -1 }, "instruction 0: label 1 names instruction -1 of 2"},
+		"call":              {native.OpCall, 1, -1, nil, "instruction 0: call: flow is not modelled"},
+		"ret":               {native.OpRet, -1, -1, nil, "instruction 0: ret: flow is not modelled"},
+		"brc":               {native.OpBrc, 1, -1, nil, "instruction 0: brc: flow is not modelled"},
+		"brd to a register": {native.OpBrd, 1, -1, func(p *native.Program) { p.Insts[0].Src[0] = native.GRFOperand(5, 0, native.Scalar, native.D) }, "instruction 0: brd by a register: flow is not modelled"},
+		"wrong way":         {native.OpGoto, 1, 0, nil, "instruction 0: goto whose BranchCtrl does not tell its direction: flow is not modelled"},
+		"no such label":     {native.OpJmpi, 1, -1, func(p *native.Program) { p.Insts[0].Label = 2 }, "instruction 0: label 2 of 1"},
+		"negative label":    {native.OpJmpi, 1, -1, func(p *native.Program) { p.Insts[0].Label = -1 }, "instruction 0: label -1 of 1"},
+		"UIP":               {native.OpGoto, 1, 1, func(p *native.Program) { p.Insts[0].Label2 = 3 }, "instruction 0: label 3 of 2"},
+		"past the end":      {native.OpJmpi, 3, -1, nil, "instruction 0: label 1 names instruction 3 of 2"},
+		"before":            {native.OpJmpi, 1, -1, func(p *native.Program) { p.Labels[0] = -1 }, "instruction 0: label 1 names instruction -1 of 2"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			p := &native.Program{}

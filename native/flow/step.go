@@ -44,6 +44,9 @@ func StepAt(p *native.Program, t native.Target, i int) (Step, error) {
 	if rule.When == native.FlowNone || in.Op.Links() {
 		return s, &UnsupportedError{in.Op.String()}
 	}
+	if in.TargetRegister() != nil {
+		return s, &UnsupportedError{in.Op.String() + " by a register"}
+	}
 	jip, err := Target(p, in.Label, next)
 	if err != nil {
 		return s, err
@@ -67,7 +70,7 @@ func edges(r native.FlowRule, at [4]int32, always bool) Step {
 	if always || r.True == r.False {
 		s.Lane[1] = None
 	}
-	if r.When == native.FlowUniform {
+	if r.Together() {
 		if always {
 			s.Thread[1] = None
 		}

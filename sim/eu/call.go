@@ -5,8 +5,18 @@ import "github.com/genvisa/genvisa/native"
 // linkBytes is what call stores and ret reads.
 const linkBytes = 8
 
-// call stores the return IP and the mask of its channels at Link and 4 bytes on.
-func (t *thread) call(o *Op, f *Flow) step {
+// callTo is call by an address in a register, which counts from the start of the code.
+func (t *thread) callTo(o *Op, f *Flow) step {
+	to, ok := t.goal(o, *t.u32(int(f.From)))
+	if !ok {
+		return end
+	}
+	return t.call(o, f, int32(to))
+}
+
+// call goes to index to and stores the return IP and the mask of its channels at Link
+// and 4 bytes on.
+func (t *thread) call(o *Op, f *Flow, to int32) step {
 	_, in := t.split(o)
 	next := t.pc + 1
 	if t.waitingAt(t.back&^t.exec, int32(next)) != 0 {
@@ -16,15 +26,15 @@ func (t *thread) call(o *Op, f *Flow) step {
 	*t.u32(int(f.Link)) = t.prog.ipOf(next)
 	*t.u32(int(f.Link) + 4) = in
 	if in == t.exec {
-		t.pc = int(f.IfTrue)
+		t.pc = int(to)
 		return goOn
 	}
 	t.place(t.exec&^in, int32(next))
-	t.place(in, f.IfTrue)
+	t.place(in, to)
 	if in == 0 {
 		t.enter(int32(next))
 	} else {
-		t.enter(f.IfTrue)
+		t.enter(to)
 	}
 	return goOn
 }

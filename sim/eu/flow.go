@@ -52,6 +52,15 @@ func (t *thread) branch(o *Op, f *Flow) step {
 		if t.exec != 0 {
 			to = f.First
 		}
+	case AllAlike:
+		switch there := t.waitsAt(next); {
+		case f.First == next, yes == 0 && (t.exec != 0 || there): // nobody jumps
+		case yes == t.exec && yes != 0 && !there:
+			to = f.First
+		default:
+			t.unmodelled(o, "a "+t.prog.Insts[t.pc].Op.String()+" on which the channels do not agree, or beside which others wait", 0)
+			return end
+		}
 	}
 	if t.wait == 0 {
 		t.wake = len(t.prog.Ops)
@@ -97,7 +106,7 @@ func (t *thread) branchTogether(f *Flow, yes bool) step {
 	switch {
 	case t.exec == 0:
 		t.pc = int(f.Other)
-	case f.When == AnyThere && f.First == to, f.When == AnyTrue && yes, f.When == AnyActive:
+	case f.When == AnyThere && f.First == to, f.When == AnyTrue && yes, f.When == AllAlike && yes, f.When == AnyActive:
 		t.pc = int(f.First)
 	default:
 		t.pc = int(f.Other)

@@ -124,11 +124,11 @@ func TestPlane(t *testing.T) {
 	set[float32](r, 2, 0x1p-24)
 	_, err := r.w.Resume(0, 10)
 	assert.ErrorContains(t, err, "a sum of products that depends on where it is rounded")
-	wide, shifted, ints := pln, pln, line
-	wide.ExecSize = 16
+	narrow, shifted, ints := pln, pln, line
+	narrow.ExecSize = 4
 	shifted.Src[0].Sub = 4
 	ints.Src[1].Type = native.D
-	for _, bad := range []native.Inst{wide, shifted, ints} {
+	for _, bad := range []native.Inst{narrow, shifted, ints} {
 		_, err := LoadInsts("x", native.IVB, []native.Inst{bad})
 		assert.ErrorIs(t, err, errors.ErrUnsupported)
 	}

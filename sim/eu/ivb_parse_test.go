@@ -34,7 +34,14 @@ var caseTypes = map[string]native.Type{
 	"uq": native.UQ, "q": native.Q, "hf": native.HF, "f": native.F, "df": native.DF,
 }
 
-var caseTargets = map[string]native.Target{"ivb": native.IVB, "hsw": native.HSW, "bdw": native.BDW}
+// caseTargets are all targets by name.
+var caseTargets = func() map[string]native.Target {
+	m := map[string]native.Target{}
+	for t := range native.NumTargets {
+		m[t.String()] = t
+	}
+	return m
+}()
 
 // parseManual reads the cases of a file.
 func parseManual(name, text string) (cases []*manualCase, err error) {

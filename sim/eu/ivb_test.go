@@ -30,10 +30,11 @@ type manualCase struct {
 	lint      string // restrictions that the code breaks
 }
 
-// manualCases are the cases of testdata/ivb.
-func manualCases(t *testing.T) (all []*manualCase) {
-	files, err := filepath.Glob(filepath.Join("testdata", "ivb", "*.txt"))
+// manualCases are the cases of a folder of testdata.
+func manualCases(t *testing.T, folder string) (all []*manualCase) {
+	files, err := filepath.Glob(filepath.Join("testdata", folder, "*.txt"))
 	require.NoError(t, err)
+	require.NotEmpty(t, files)
 	for _, f := range files {
 		b, err := os.ReadFile(f)
 		require.NoError(t, err)
@@ -46,15 +47,21 @@ func manualCases(t *testing.T) (all []*manualCase) {
 
 // TestManual assembles every case of testdata/ivb, runs it on the targets that it
 // names, with -short on the first, and compares with the literals of the manual.
-func TestManual(t *testing.T) {
-	for _, c := range manualCases(t) {
+func TestManual(t *testing.T) { checkCases(t, "ivb") }
+
+// TestReferences does the same with the cases of testdata/ref, which other documents
+// than the manual decide.
+func TestReferences(t *testing.T) { checkCases(t, "ref") }
+
+func checkCases(t *testing.T, folder string) {
+	for _, c := range manualCases(t, folder) {
 		targets := c.targets
 		if testing.Short() {
 			targets = targets[:1]
 		}
 		for _, target := range targets {
 			if err := c.check(target); err != nil {
-				t.Errorf("%s: %s: IVB %s\n%s%v", c.pos, target, c.cite, c.code.String(), err)
+				t.Errorf("%s: %s: %s\n%s%v", c.pos, target, c.cite, c.code.String(), err)
 			}
 		}
 	}
@@ -66,7 +73,7 @@ func TestManualSections(t *testing.T) {
 	b, err := os.ReadFile(filepath.Join("testdata", "ivb", "SECTIONS"))
 	require.NoError(t, err)
 	cited := map[string]int{}
-	for _, c := range manualCases(t) {
+	for _, c := range manualCases(t, "ivb") {
 		section, _, _ := strings.Cut(c.cite, " ")
 		cited[section]++
 	}

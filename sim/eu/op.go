@@ -65,6 +65,7 @@ const (
 	FormMode                // a kernel over rows, into cr0
 	FormDot                 // sums of Ext products in each group of four channels
 	FormPlane               // a plane of Ext coefficients, at the place of each channel
+	FormSad                 // sums of absolute differences, of pairs of elements
 	FormMacro               // a step of division or square root, Ext in Program.Macros
 	FormMessage             // a send on memory that its instruction alone describes and that does not end the thread
 	FormBranch
@@ -72,6 +73,7 @@ const (
 	FormJmpiTo // by what a register holds
 	FormIP     // a register moves into ip
 	FormCall
+	FormCallTo // an address in a register
 	FormRet
 	FormWait
 	FormSend
@@ -208,6 +210,7 @@ type Flow struct {
 	Other           int32 // else this one
 	When            FlowCond
 	Link            int32 // register byte of the return address of call and ret, of the distance of FormJmpiTo, of the address of FormIP
+	From            int32 // register byte of the address of FormCallTo
 }
 
 // FlowCond is a condition on Flow.First.
@@ -218,4 +221,5 @@ const (
 	AnyThere  FlowCond = iota // some live channel has its IP there
 	AnyTrue                   // some enabled channel has a true predicate
 	AnyActive                 // some channel is active
+	AllAlike                  // the predicate is true in all enabled channels; the thread stops where they do not agree
 )

@@ -60,6 +60,9 @@ var opTable = [native.NumOps]opRow{
 	native.OpDp4: {resolve: resolveDot, terms: 4},
 	native.OpDph: {resolve: resolveDot, terms: 4, one: true},
 
+	native.OpSad2:  {resolve: resolveSad, bits: sadBits},
+	native.OpSada2: {resolve: resolveSad, bits: sadBits},
+
 	native.OpLine: {resolve: resolvePlane, terms: 2},
 	native.OpPln:  {resolve: resolvePlane, terms: 3},
 
@@ -83,12 +86,18 @@ var opTable = [native.NumOps]opRow{
 	native.OpHalt:  {resolve: resolveBranch},
 	native.OpGoto:  {resolve: resolveBranch},
 	native.OpJoin:  {resolve: resolveBranch},
+	native.OpBrd:   {resolve: resolveBranch},
 	native.OpJmpi:  {resolve: resolveJmpi},
 	native.OpCall:  {resolve: resolveCall},
+	native.OpCalla: {resolve: resolveCall},
 	native.OpRet:   {resolve: resolveRet},
 	native.OpWait:  {resolve: resolveWait},
 	native.OpSync:  {resolve: resolveSync},
 
-	native.OpSend:  {resolve: resolveSend},
-	native.OpSends: {resolve: resolveSend},
+	// Threads of a launch depend on no other thread, so that a message that waits for
+	// such threads (Ivy Bridge PRM vol. 4 part 3, 3.3.3.11) is one as any.
+	native.OpSend:   {resolve: resolveSend},
+	native.OpSendc:  {resolve: resolveSend},
+	native.OpSends:  {resolve: resolveSend},
+	native.OpSendsc: {resolve: resolveSend},
 }

@@ -16,22 +16,24 @@ const (
 const planeLanes = 8
 
 // resolvePlane is line, p*u + r, and pln, p*u + q*v + r: source 0 names the
-// coefficients, source 1 the register of u, behind which v lies (gen-execution 5.4).
-// Of sixteen channels no source says where v is.
+// coefficients, source 1 is u (gen-execution 5.4). For pln each eight channels have a
+// register of u and, behind it, one of v (vISA, PLN).
 func resolvePlane(l *loader) error {
 	o, in := l.op, *l.in
 	p, u := &in.Src[0], &in.Src[1]
 	switch {
-	case in.Align16 || o.N != planeLanes || in.Dst.Type != native.F || p.Type != native.F || u.Type != native.F:
+	case in.Align16 || o.N != planeLanes && o.N != 2*planeLanes || in.Dst.Type != native.F || p.Type != native.F || u.Type != native.F:
 		return l.refuse("%s of %d channels, of types other than f, or in Align16", in.Op, o.N)
 	case p.File != native.GRF || p.Indirect || p.Region != native.Scalar || p.Sub%(4*planeFloats) != 0 || p.Mod != native.ModNone:
 		return l.refuse("%s with coefficients other than from half a register on", in.Op)
-	case u.File != native.GRF || u.Indirect || u.Sub != 0 || u.Region.V == native.VxH:
+	case u.File != native.GRF || u.Indirect || u.Sub != 0 || u.Region != (native.Region{V: planeLanes, W: planeLanes, H: 1}):
 		return l.refuse("%s of other than whole registers", in.Op)
 	}
 	p.Region = native.Region{W: planeFloats, H: 1}
 	in.Src[2] = *u
 	if l.row.terms == 3 {
+		u.Region.V = 2 * planeLanes
+		in.Src[2] = *u
 		in.Src[2].Reg++
 	}
 	o.Form, o.Class, o.Ext = FormPlane, ClassFloat, int32(l.row.terms)
@@ -45,14 +47,14 @@ func (t *thread) plane(o *Op, em uint32) {
 	p, u, v := as[float32](t.row(o, &o.Src[0], 0)), as[float32](t.row(o, &o.Src[1], 1)), as[float32](t.row(o, &o.Src[2], 2))
 	out := as[float32](t.tmp(tmpOut))
 	coefficients := [...]float32{p[0], p[planeR], p[planeQ]}
-	for k := range planeLanes {
-		place := [...]float32{u[k], 1, v[k]}
+	for k := range o.N & 63 {
+		place := [...]float32{u[k&31], 1, v[k&31]}
 		sum, known := num.DotF(t.mode.Mode, coefficients[:o.Ext], place[:o.Ext])
 		if !known && em>>k&1 != 0 {
 			t.unmodelled(o, "a sum of products that depends on where it is rounded", 0)
 			return
 		}
-		out[k] = sum
+		out[k&31] = sum
 	}
 	t.finish(o, em, t.tmp(tmpOut))
 }

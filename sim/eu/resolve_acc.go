@@ -95,6 +95,12 @@ func negatedUD(op *native.Operand) bool {
 	return op.Type == native.UD && op.Mod&native.ModNeg != 0
 }
 
+// summand is the accumulator as a source that the instruction does not name, of type ty.
+func (l *loader) summand(ty native.Type) native.Operand {
+	at := accElem0(ty, l.op.Off) * ty.Size()
+	return native.Operand{File: native.ARF, Reg: native.ARFAcc0, Sub: uint16(at), Type: ty, Region: native.Region{V: 1, W: 1}}
+}
+
 // resolveMac is mad with the accumulator as the summand.
 func resolveMac(l *loader) error {
 	mad := *l.in
@@ -102,11 +108,7 @@ func resolveMac(l *loader) error {
 	if !ty.IsFloat() {
 		ty = l.in.Src[0].Type
 	}
-	at := accElem0(ty, l.op.Off) * ty.Size()
-	mad.Src = [3]native.Operand{
-		{File: native.ARF, Reg: native.ARFAcc0, Sub: uint16(at), Type: ty, Region: native.Region{V: 1, W: 1}},
-		l.in.Src[0], l.in.Src[1],
-	}
+	mad.Src = [3]native.Operand{l.summand(ty), l.in.Src[0], l.in.Src[1]}
 	inner := *l
 	inner.in, inner.srcs = &mad, 3
 	if c, float := floatClass(inner.execType()); float {

@@ -3,7 +3,7 @@ package eu
 import "github.com/genvisa/genvisa/native"
 
 // flowConds are the model's names of when a branch takes its first place.
-var flowConds = [...]FlowCond{native.FlowThere: AnyThere, native.FlowActive: AnyActive, native.FlowTrue: AnyTrue}
+var flowConds = [...]FlowCond{native.FlowThere: AnyThere, native.FlowActive: AnyActive, native.FlowTrue: AnyTrue, native.FlowAlike: AllAlike}
 
 // control starts an op that has a Flow.
 func (l *loader) control(f Form) *Flow {
@@ -22,6 +22,9 @@ func resolveBranch(l *loader) error {
 	}
 	if in.NoMask {
 		return l.refuse("%s with NoMask", in.Op)
+	}
+	if in.TargetRegister() != nil {
+		return l.refuse("%s by a distance in a register", in.Op)
 	}
 	f := l.control(FormBranch)
 	f.When = flowConds[rule.When]
@@ -56,7 +59,10 @@ func (l *loader) target(to *int32, place native.FlowPlace) error {
 }
 
 func (l *loader) jump(to *int32, offset int32) error {
-	at := int64(l.ip()) + int64(offset)
+	at := int64(offset)
+	if !l.in.Op.IsAbsolute() {
+		at += int64(l.ip())
+	}
 	i, ok := l.prog.index(uint32(at))
 	if !ok {
 		return l.bad("branch target %#x is not an instruction", at)
@@ -81,7 +87,7 @@ func resolveJmpi(l *loader) error {
 
 // jmpiTo is jmpi by a distance in a general register.
 func (l *loader) jmpiTo(src *native.Operand) error {
-	if src.Indirect || src.Type.IsFloat() || src.Type.Size() != distanceBytes || src.Mod != native.ModNone {
+	if !l.plainDword(src) {
 		return l.refuse("jmpi by a distance that is no plain dword of a register")
 	}
 	at, _, err := l.place(src, distanceBytes)
@@ -116,10 +122,17 @@ func (l *loader) jumpByMov() error {
 	return nil
 }
 
+// resolveCall is call, and calla with a place in the code in place of a distance. From
+// where a distance in a register would count no source says.
 func resolveCall(l *loader) error {
-	dst := l.in.Dst
-	if l.in.NoMask || dst.File != native.GRF || dst.Indirect {
-		return l.refuse("call with NoMask, or without a register for the return address")
+	dst, to := l.in.Dst, l.in.TargetRegister()
+	switch {
+	case l.in.NoMask || dst.File != native.GRF || dst.Indirect:
+		return l.refuse("%s with NoMask, or without a register for the return address", l.in.Op)
+	case to != nil && !l.in.Op.IsAbsolute():
+		return l.refuse("%s by a distance in a register", l.in.Op)
+	case to != nil && !l.plainDword(to):
+		return l.refuse("%s by an address that is no plain dword of a register", l.in.Op)
 	}
 	at, _, err := l.place(&dst, linkBytes)
 	if err != nil {
@@ -128,7 +141,18 @@ func resolveCall(l *loader) error {
 	l.leaders[l.index+1] = true
 	f := l.control(FormCall)
 	f.Link = int32(at)
-	return l.target(&f.IfTrue, native.PlaceJIP)
+	if to == nil {
+		return l.target(&f.IfTrue, native.PlaceJIP)
+	}
+	l.op.Form = FormCallTo
+	at, _, err = l.place(to, distanceBytes)
+	f.From = int32(at)
+	return err
+}
+
+// plainDword says that an operand is one dword of a general register as it is.
+func (l *loader) plainDword(op *native.Operand) bool {
+	return op.File == native.GRF && !op.Indirect && !op.Type.IsFloat() && op.Type.Size() == distanceBytes && op.Mod == native.ModNone
 }
 
 func resolveRet(l *loader) error {

@@ -15,8 +15,7 @@ func (t *thread) send(o *Op) step {
 	s := &t.prog.Sends[o.Ext]
 	m, eot := &s.Message, s.In.EOT
 	if s.Register {
-		a0 := t.grf + offA0
-		now := s.In.Resolved(native.Desc(*t.u32(a0 + int(s.In.DescSub))), native.ExDesc(*t.u32(a0 + int(s.In.ExDescSub))))
+		now := t.sent(s)
 		m, eot = &t.work.message, now.EOT
 		if t.err = t.prog.message(m, &now, t.pc); t.err != nil {
 			return end
@@ -34,6 +33,15 @@ func (t *thread) send(o *Op) step {
 	}
 	t.pc++
 	return goOn
+}
+
+// sent is a message with what its descriptors are now, when they are in registers.
+func (t *thread) sent(s *Send) native.Message {
+	if !s.Register {
+		return s.In
+	}
+	a0 := t.grf + offA0
+	return s.In.Resolved(native.Desc(*t.u32(a0 + int(s.In.DescSub))), native.ExDesc(*t.u32(a0 + int(s.In.ExDescSub))))
 }
 
 // transmit executes a message on memory; false after a fault.

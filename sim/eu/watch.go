@@ -62,15 +62,6 @@ func (w *worker) describe(t *thread, o *Op, s *dispatch.Step) {
 	}
 }
 
-// sent is a message with what its descriptors are now, when they are in registers.
-func (t *thread) sent(s *Send) native.Message {
-	if !s.Register {
-		return s.In
-	}
-	a0 := t.grf + offA0
-	return s.In.Resolved(native.Desc(*t.u32(a0 + int(s.In.DescSub))), native.ExDesc(*t.u32(a0 + int(s.In.ExDescSub))))
-}
-
 // After adds destinations, and flags that a condition modifier wrote.
 func (w *worker) After(slot int, s *dispatch.Step) {
 	if !s.Values || s.Index < 0 {

@@ -155,6 +155,8 @@ func (t *thread) straight(ops []Op) int {
 			t.dot(o, em)
 		case FormPlane:
 			t.plane(o, em)
+		case FormSad:
+			t.sad(o, em)
 		case FormMacro:
 			t.macro(o, em)
 		case FormMessage:
@@ -188,7 +190,9 @@ func (t *thread) control(o *Op) step {
 	case FormIP:
 		return t.toIP(o, f)
 	case FormCall:
-		return t.call(o, f)
+		return t.call(o, f, f.IfTrue)
+	case FormCallTo:
+		return t.callTo(o, f)
 	}
 	return t.ret(o, f)
 }
