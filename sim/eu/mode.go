@@ -7,7 +7,7 @@ import (
 	"github.com/genvisa/genvisa/internal/num"
 )
 
-// Bits of cr0.0 and cr0.1 (Ivy Bridge PRM vol. 4 part 3, 3.3.3.8).
+// Bits of cr0.0 (Ivy Bridge PRM vol. 4 part 3, 3.3.3.8).
 const (
 	modeAlt       = 1 << 0
 	modeNoAcc     = 1 << 1
@@ -15,8 +15,8 @@ const (
 	modeVector    = 1 << 3
 	modeKeepF     = 1 << 7
 	modeKeepHF    = 1 << 10
+	modeSuppress  = 1 << 15 // of the next breakpoint
 	modeException = 1 << 31
-	statusBits    = 0xFFFF << 16 // of cr0.1
 )
 
 // readMode takes the arithmetic mode from cr0. A target without the bits that keep
@@ -47,8 +47,8 @@ func (t *thread) setMode(o *Op) {
 func (t *thread) modeMissing() string {
 	cr0, p := *t.u32(t.grf + offCR0), t.prog
 	switch {
-	case cr0&modeVector != 0:
-		return "vector mask"
+	case cr0&modeVector != 0 && vectorMask(t.live) != t.live:
+		return "a vector mask with channels that the dispatch mask does not have"
 	case !p.denormals && cr0&(modeKeepF|modeKeepHF) != 0:
 		return "bits that the target does not have"
 	case t.mode.F == num.AltMode && p.notAlt > 0:
@@ -57,10 +57,8 @@ func (t *thread) modeMissing() string {
 		return "single program flow while channels are apart"
 	case t.mode.single && p.offset:
 		return "single program flow in code with channel offsets"
-	case *t.u32(t.grf + offCR0 + 4)&statusBits != 0:
-		return "an exception raised"
 	}
-	return ""
+	return raised(*t.u32(t.grf + offCR0 + 4))
 }
 
 // shorten drops the bits that the words of a0 behind the second one do not have.

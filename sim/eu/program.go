@@ -31,6 +31,7 @@ type Program struct {
 
 	addressBits int  // of the words of a0 behind the second one; 0 for all
 	denormals   bool // cr0 says whether floats keep denormals
+	breaks      bool // some instruction has a breakpoint
 	offset      bool // some instruction begins at another channel than 0
 	notAlt      int  // 1 + the first instruction that the ALT mode of floats does not have
 }
@@ -74,7 +75,7 @@ func LoadInsts(name string, t native.Target, insts []native.Inst) (*Program, err
 	for i := range insts {
 		p.ips[i] = ip
 		ip += 16
-		p.offset = p.offset || insts[i].ChanOff != 0
+		p.offset, p.breaks = p.offset || insts[i].ChanOff != 0, p.breaks || insts[i].Debug
 		if insts[i].Compact {
 			ip -= 8
 		}

@@ -61,7 +61,13 @@ func (w *worker) Resume(slot, budget int) (dispatch.Status, error) {
 	left := budget
 	status := dispatch.Running
 	for left > 0 && !t.done && status == dispatch.Running {
-		switch t.block(&left) {
+		var run step
+		if w.prog.breaks {
+			run = t.breaking(&left)
+		} else {
+			run = t.block(&left)
+		}
+		switch run {
 		case stall:
 			status = dispatch.Waiting
 		case end:
