@@ -136,6 +136,7 @@ func TestTargetFacts(t *testing.T) {
 		{native.FactPackedQword, func(c *native.Caps) any { return c.PackedQword }, row{false, false, false, false, true, false, false, false, false}},
 		{native.FactDwordMul, func(c *native.Caps) any { return c.DwordMul }, row{0, 0, 16, 16, 1, nil, 0, 0, 0}},
 		{native.FactAccSources, func(c *native.Caps) any { return c.AccSources }, row{1, 1, 1, 1, 1, 1, 1, 1, 2}},
+		{native.FactMacroAcc, func(c *native.Caps) any { return c.MacroAcc }, row{false, false, true, true, true, true, false, false, false}},
 		{native.FactSplitSend, func(c *native.Caps) any { return c.SplitSend }, row{false, false, false, true, true, true, true, true, true}},
 		{native.FactSplitGRFs, func(c *native.Caps) any { return c.SplitGRFs }, row{0, 0, 0, 15, 15, 15, 15, 15, 31}},
 		{native.FactFirstEOT, func(c *native.Caps) any { return c.FirstEOT }, row{nil, nil, 112, 112, 112, 112, 112, 112, 112}},

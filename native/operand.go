@@ -103,6 +103,8 @@ const (
 	ARFA0   = 0x10
 	ARFAcc0 = 0x20
 	ARFAcc1 = 0x21
+	ARFAcc2 = 0x22 // and on, to acc9
+	ARFAcc9 = 0x29
 	ARFF0   = 0x30
 	ARFF1   = 0x31
 	ARFCE0  = 0x40

@@ -64,7 +64,7 @@ var targetFacts = []struct {
 	{"GRFs", FactCount}, {"GRFBytes", FactCount}, {"AddressWords", FactCount}, {"Align16", FactYes}, {"TernaryAlign1", FactYes},
 	{"IntegerMad", FactYes}, {"Int64", FactYes}, {"Float64", FactYes}, {"Float64Whole", FactYes}, {"Denormals", FactYes}, {"ChannelEnables", FactYes},
 	{"PackedQword", FactYes}, {"DwordMul", FactCount}, {"LowWordMul", FactYes}, {"LogicNot", FactYes}, {"AddressBits", FactCount}, {"AddressGroups", FactYes},
-	{"AccSources", FactCount}, {"MachLow", FactYes}, {"SplitSend", FactYes}, {"SplitGRFs", FactCount}, {"FirstEOT", FactCount}, {"GotoTrueJumps", FactYes},
+	{"AccSources", FactCount}, {"MacroAcc", FactYes}, {"MachLow", FactYes}, {"SplitSend", FactYes}, {"SplitGRFs", FactCount}, {"FirstEOT", FactCount}, {"GotoTrueJumps", FactYes},
 	{"ScratchGRFs", FactCount}, {"ScratchByDword", FactYes}, {"BareStateless", FactYes}, {"ThreadIDMask", FactMask}, {"ThreadPayload", FactYes}, {"BarrierIDMask", FactMask}, {"SamplerHeader", FactYes},
 	{"LevelSecond", FactYes}, {"Bindless", FactYes}, {"ZebinProduct", FactMask}, {"TokenDevice", FactCount}, {"ArchiveIP", FactMask},
 }

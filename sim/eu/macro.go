@@ -8,13 +8,6 @@ import (
 	"github.com/genvisa/genvisa/native"
 )
 
-// numMME accumulators, acc2 to acc9, hold exponent extensions: two bits in each of
-// their dwords, of which the model keeps a byte.
-const (
-	numMME   = 8
-	mmeBytes = 8
-)
-
 // extension is element k of accumulator mme.
 func (t *thread) extension(mme uint8, k int) *uint8 {
 	return (*uint8)(unsafe.Add(t.base, t.grf+offMME+mmeBytes*int(mme&(numMME-1))+k))

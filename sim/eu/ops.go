@@ -10,6 +10,7 @@ type opRow struct {
 	bits    func([3]int) int // of an exact result, from the bits of the sources; nil: as the widest
 	product bool             // the accumulator keeps all 64 bits of a dword
 	terms   uint8            // products that are summed
+	double  bool             // takes doubles on targets where it is not known how other instructions do
 	one     bool             // source 0 of the last of them counts as one
 }
 
@@ -19,6 +20,7 @@ var opTable = [native.NumOps]opRow{
 	native.OpNop:     {resolve: resolveNop},
 	native.OpNenop:   {resolve: resolveIllegal}, // padding behind the end: what runs there has lost its way
 	native.OpMov:     {resolve: resolveMov, kern: KernMov},
+	native.OpDim:     {resolve: resolveDim, double: true},
 	native.OpSmov:    {resolve: resolveSmov, kern: KernMov},
 	native.OpAdd:     {resolve: resolveALU, kern: KernAdd, bits: sumBits},
 	native.OpMul:     {resolve: resolveMul, kern: KernMul, bits: mulBits, product: true},

@@ -191,10 +191,10 @@ func (l *loader) load() error {
 	if err := l.predicate(); err != nil {
 		return err
 	}
+	l.row, l.srcs = &opTable[in.Op], in.Op.Sources()
 	if err := l.decided(); err != nil {
 		return err
 	}
-	l.row, l.srcs = &opTable[in.Op], in.Op.Sources()
 	if l.row.resolve == nil {
 		return l.refuse("instruction %s", in.Op)
 	}

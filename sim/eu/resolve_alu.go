@@ -305,6 +305,9 @@ func resolveMov(l *loader) error {
 	if l.in.Dst.File == native.ARF && l.in.Dst.Reg == native.ARFIP && !l.in.Dst.Indirect {
 		return l.jumpByMov()
 	}
+	if isExtension(src) || isExtension(&l.in.Dst) {
+		return l.moveExtension()
+	}
 	if c, float := floatClass(l.execType()); float && (src.Mod != native.ModNone || l.in.Sat) {
 		return l.alu(c, KernFlush)
 	}
@@ -332,6 +335,11 @@ func resolveShift(l *loader) error {
 		return l.refuse("%s from %s to %s", l.in.Op, src.Type, l.in.Dst.Type)
 	}
 	quad := src.Type.Size() == 8 || l.in.Dst.Type.Size() == 8
+	if quad && l.row.bits != nil {
+		row, bits := *l.row, l.row.bits
+		row.bits = func(s [3]int) int { return bits([3]int{max(s[0], 64), s[1]}) }
+		l.row = &row
+	}
 	words := exec.Size() == 2 && !quad
 	narrow := l.wraps() && !quad
 	whole := narrow && src.Mod == native.ModNone // row bits are the value at 32 bits

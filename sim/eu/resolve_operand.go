@@ -154,7 +154,10 @@ func (l *loader) direct(op *native.Operand, s *Source) error {
 	if h == notify {
 		return l.refuse("reading architecture register %#02x", op.Reg)
 	}
-	if h == modeReg || h == shortAddress { // a read is like any other
+	if h == dependency && (l.in.Dst.File != native.ARF || l.in.Dst.Reg != op.Reg || l.in.Cond != native.CondNone || l.in.AccWr) {
+		return l.refuse("reading tdr0, which threads the thread could depend on")
+	}
+	if h == modeReg || h == shortAddress || h == dependency { // a read is like any other
 		h = plain
 	}
 	if h == readOnly && op.Reg == native.ARFSR0 && op.Sub < 8 {
@@ -329,6 +332,9 @@ func (l *loader) destination() error {
 		return err
 	case hk == readOnly || hk == timer:
 		return l.refuse("writing architecture register %#02x", op.Reg)
+	}
+	if hk == dependency {
+		return nil
 	}
 	d.Mode, d.Addr, d.Hook = DstReg, uint32(addr), hk
 	if hk == accumulator && !op.Type.IsFloat() {

@@ -38,12 +38,10 @@ func (l *loader) integerResult(ty native.Type) error {
 			o.Conv = ConvNone
 		}
 		return nil
-	case ty.IsFloat() && l.plainUQ():
+	case l.plainUQ():
 		o.Flags |= FlagUnsigned
 	case l.resultBits() > 64:
 		return l.refuse("%s with a result of more than 64 bits, saturated or as %s", l.in.Op, ty)
-	case !ty.IsFloat() && ty.Size() == 8:
-		return l.refuse("saturation of 64-bit integers")
 	}
 	switch ty {
 	case native.F:

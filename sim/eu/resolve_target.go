@@ -28,7 +28,7 @@ func (l *loader) operandDecided(c *native.Caps, op *native.Operand) error {
 	switch {
 	case op.File == native.NoFile:
 		return nil
-	case op.Type == native.DF && !c.Float64Whole:
+	case op.Type == native.DF && !c.Float64Whole && !l.row.double:
 		return l.refuse("%s of type df on %s", l.in.Op, l.prog.Target)
 	case op.Indirect && int(op.AddrSub) >= c.AddressWords:
 		return l.bad("address sub-register a0.%d: %s has a0.0 to a0.%d", op.AddrSub, l.prog.Target, c.AddressWords-1)
@@ -36,6 +36,17 @@ func (l *loader) operandDecided(c *native.Caps, op *native.Operand) error {
 		return l.bad("%d bytes at offset %d of architecture register %#02x, which has %d", op.Type.Size(), op.Sub, op.Reg, 2*c.AddressWords)
 	}
 	return nil
+}
+
+// resolveDim is dim, the move of an immediate double (gen-execution 5.5), of one element:
+// how more of them lie in a register no source says of its target.
+func resolveDim(l *loader) error {
+	in := l.in
+	if in.ExecSize != 1 || in.Align16 || in.Src[0].File != native.Imm || in.Src[0].Type != native.DF || in.Dst.Type != native.DF ||
+		in.Dst.File != native.GRF || in.Dst.Indirect || in.Sat || in.AccWr || in.Cond != native.CondNone {
+		return l.refuse("dim of other than one immediate double into a register, or with modifiers")
+	}
+	return l.alu(ClassDouble, KernMov)
 }
 
 // resolveMul is mul. A target that takes only the low word of a second dword takes

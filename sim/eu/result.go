@@ -20,6 +20,8 @@ func (t *thread) convert(o *Op, in unsafe.Pointer) unsafe.Pointer {
 	case ClassWide:
 		if o.Conv >= ConvFloat {
 			intToFloats(o, t.mode.Mode, as[int64](in), out)
+		} else if o.Dst.Size == 8 {
+			clampWide(o, as[int64](in), as[int64](out))
 		} else {
 			narrow(o, as[int64](in), as[uint32](out))
 		}
@@ -46,8 +48,32 @@ func narrow(o *Op, in *[maxLanes]int64, out *[maxLanes]uint32) {
 		return
 	}
 	lo, hi := intLimits(o.Dst.Type)
+	if o.Flags&FlagUnsigned != 0 {
+		for i := range o.N & 63 {
+			out[i&31] = uint32(min(uint64(in[i&31]), uint64(hi)))
+		}
+		return
+	}
 	for i := range o.N & 63 {
 		out[i&31] = uint32(min(max(in[i&31], lo), hi))
+	}
+}
+
+// clampWide clamps to an integer type of 64 bits: exact integers of 64 bits with a sign,
+// or without one.
+func clampWide(o *Op, in, out *[maxLanes]int64) {
+	if signed := o.Dst.Type.IsSigned(); signed == (o.Flags&FlagUnsigned == 0) {
+		copy(out[:o.N], in[:o.N])
+		return
+	}
+	limit := int64(0) // of the negative ones; without a sign those too large look like them
+	if o.Dst.Type.IsSigned() {
+		limit = math.MaxInt64
+	}
+	for i := range o.N & 63 {
+		if out[i&31] = in[i&31]; out[i&31] < 0 {
+			out[i&31] = limit
+		}
 	}
 }
 

@@ -27,7 +27,8 @@ const (
 	offAccHigh = offAcc + accBytes // bits above each integer element, 4 bytes each
 	offAccKind = offAccHigh + 4*maxLanes
 	offMME     = offAccKind + 32 // acc2 to acc9
-	arfSize    = offMME + numMME*mmeBytes
+	offTDR0    = offMME + numMME*mmeBytes
+	arfSize    = offTDR0 + 16
 	// rowSlack lets a row of 32 elements start at any register byte.
 	rowSlack = 8 * maxLanes
 )
@@ -44,6 +45,7 @@ const (
 	timer         // tm0: no time passes, it reads 0
 	accumulator
 	shortAddress // a0 of a target that drops bits of its words
+	dependency   // tdr0: no thread depends on another, so that a write changes nothing
 )
 
 // arfPlaces is the storage of architecture registers: offset, bytes, hook.
@@ -63,6 +65,8 @@ var arfPlaces = [...]struct {
 	{native.ARFTM0, offTM0, 12, timer},
 	{native.ARFAcc0, offAcc, accBytes, accumulator},
 	{native.ARFAcc1, offAcc + accBytes/2, accBytes / 2, accumulator},
+	{native.ARFTDR0, offTDR0, 16, dependency},
+	{arfExtensions, offMME, numMME * mmeBytes, plain},
 }
 
 // state is what a thread is, beside the bytes of its registers.
