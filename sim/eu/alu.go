@@ -114,7 +114,11 @@ func (t *thread) put(o *Op, em uint32, out, raw unsafe.Pointer) {
 // report writes what a result changes besides the destination. The condition
 // modifier tests the value in the destination's type.
 func (t *thread) report(o *Op, em uint32, out, raw unsafe.Pointer) {
-	if o.Cond != native.CondNone {
+	switch o.Cond {
+	case native.CondNone:
+	case native.CondOV:
+		t.setFlags(o, em&o.Dst.Enable, t.overflow(o, out))
+	default:
 		t.setFlags(o, em&o.Dst.Enable, t.testZero(o.Dst.Type, o.Cond, raw, int(o.N)))
 	}
 	if o.Flags&FlagAccWr != 0 && !t.mode.noAcc {

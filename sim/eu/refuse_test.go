@@ -25,7 +25,7 @@ func TestRefusedAtLoad(t *testing.T) {
 		why string
 		in  native.Inst
 	}{
-		{"condition modifier .o", cond(ins(native.OpAdd, 8, dst(10, d), vec(1, d), vec(2, d)), native.CondOV)},
+		{"condition modifier .o", cond(ins(native.OpAdd, 8, dst(10, d), vec(1, d), vec(2, native.UD)), native.CondOV)},
 		{"condition modifier .o", cond(ins(native.OpMov, 8, dst(10, f), neg(vec(1, f))), native.CondOV)},
 		{"condition modifier .o", cond(accWr(ins(native.OpAddc, 8, dst(10, ud), vec(1, ud), vec(2, ud))), native.CondOV)},
 		{"condition modifier .o", cond(ins(native.OpCbit, 8, dst(10, ud), vec(1, ud)), native.CondOV)},

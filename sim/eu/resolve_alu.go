@@ -71,7 +71,7 @@ func (l *loader) wraps() bool {
 // resolveALU chooses the class by execution type and representation.
 func resolveALU(l *loader) error {
 	c, float := floatClass(l.execType())
-	if !float && l.row.kern.has(ClassRaw) && l.wraps() {
+	if !float && l.row.kern.has(ClassRaw) && l.wraps() && l.in.Cond != native.CondOV {
 		c = ClassRaw
 	}
 	return l.alu(c, l.row.kern)
@@ -115,7 +115,7 @@ func (l *loader) inAlt() bool {
 		float = float || ty == native.F
 		other = other || ty == native.HF || ty == native.DF
 	}
-	return !float || !other && o.Kern != KernFdiv
+	return !float || !other && o.Kern != KernFdiv && o.Cond != native.CondOV
 }
 
 // inPlace marks an op whose result is a packed destination as it is, so that with
@@ -124,7 +124,7 @@ func (l *loader) inPlace() {
 	o, size := l.op, l.op.Class.size()
 	packed := o.Dst.Mode == DstReg && o.Dst.Hook == plain && int(o.Dst.Size) == size && int(o.Dst.Step) == size &&
 		int(o.Dst.Addr)%size == 0 && o.Dst.Enable&o.Full == o.Full
-	if packed && o.Conv == ConvNone && l.disjoint(uint32(int(o.N)*size)) {
+	if packed && o.Conv == ConvNone && o.Cond != native.CondOV && l.disjoint(uint32(int(o.N)*size)) {
 		o.Flags |= FlagInPlace
 	}
 }
@@ -194,8 +194,8 @@ func (l *loader) disjoint(size uint32) bool {
 // operands resolves sources, destination and result conversion for the op's class.
 func (l *loader) operands() error {
 	o := l.op
-	if o.Cond == native.CondOV {
-		return l.refuse("condition modifier .o")
+	if o.Cond == native.CondOV && !l.overflows() {
+		return l.refuse("condition modifier .o of %s of type %s", l.in.Op, l.in.Dst.Type)
 	}
 	if err := l.accumulators(); err != nil {
 		return err
