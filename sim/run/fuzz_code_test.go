@@ -112,8 +112,7 @@ func nativeSeeds(f testing.TB, target native.Target, golden string, dirs []strin
 	return out
 }
 
-// mutateCode changes up to six instructions, each in place: a few bits, or another
-// one of the same length. What a change makes undecodable stays in one case of eight,
+// mutateCode changes up to six instructions, each in place and to the same length. What a change makes undecodable stays in one case of eight,
 // so that most cases get behind the decoder. Seed 0 changes nothing. The error is a
 // refusal to decode that names no place.
 func mutateCode(target native.Target, code []byte, seed uint64) ([]byte, error) {
@@ -132,13 +131,7 @@ func mutateCode(target native.Target, code []byte, seed uint64) ([]byte, error) 
 		i, j := r.IntN(len(at)-1), r.IntN(len(at)-1)
 		word := bad[at[i]:at[i+1]]
 		was := bytes.Clone(word)
-		if from := bad[at[j]:at[j+1]]; r.IntN(4) == 0 && len(from) == len(word) {
-			copy(word, from)
-		} else {
-			for range 1 + r.IntN(3) {
-				word[r.IntN(len(word))] ^= 1 << r.IntN(8)
-			}
-		}
+		change(r, word, bad[at[j]:at[j+1]])
 		_, n, err := native.Decode(target, bad[at[i]:])
 		if err != nil && !is[*native.DecodeError](err) {
 			return nil, fmt.Errorf("decoding: %T %w", err, err)
@@ -151,6 +144,27 @@ func mutateCode(target native.Target, code []byte, seed uint64) ([]byte, error) 
 		bad = bad[:at[r.IntN(len(at))]]
 	}
 	return bad, nil
+}
+
+// change puts another instruction in the place of one, or some bits of it that follow each
+// other, as fields do; or flips bits.
+func change(r *rand.Rand, word, other []byte) {
+	same := len(other) == len(word)
+	switch n := r.IntN(8); {
+	case n == 0 && same:
+		copy(word, other)
+	case n < 4 && same:
+		from := r.IntN(8 * len(word))
+		for bit := from; bit < min(from+1+r.IntN(12), 8*len(word)); bit++ {
+			word[bit/8] = word[bit/8]&^(1<<(bit%8)) | other[bit/8]&(1<<(bit%8))
+		}
+	case n == 4:
+		word[r.IntN(len(word))] = byte(r.Uint32())
+	default:
+		for range 1 + r.IntN(3) {
+			word[r.IntN(len(word))] ^= 1 << r.IntN(8)
+		}
+	}
 }
 
 // tryNative says what is wrong with how the toolchain takes native code; code that it
