@@ -216,6 +216,9 @@ func DecodeMessage(t Target, msg *Message) (MessageInfo, error) {
 func (info *MessageInfo) lengths(msg *Message) error {
 	mlen, rlen := info.Field[DescMlen], info.Field[DescRlen]
 	want := info.Payload + info.Field[DescHeader]
+	if info.Payload < 0 {
+		return &MessageError{*msg, fmt.Sprintf("%v: a header in %d GRFs of payload", info.Kind, mlen)}
+	}
 	if mlen != want || rlen != info.Response {
 		return &MessageError{*msg, fmt.Sprintf("%v: %d GRFs of payload and %d of response: want %d and %d", info.Kind, mlen, rlen, want, info.Response)}
 	}

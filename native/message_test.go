@@ -57,6 +57,8 @@ func TestDecodeMessageRefuses(t *testing.T) {
 		{"1 GRFs of payload and 2 of response: want 1 and 1", native.Message{SFID: native.SFIDDPDC1, Desc: 0x02206E00}, true},
 		{"2 GRFs of payload and 1 of response: want 1 and 1", native.Message{SFID: native.SFIDDPDC1, Desc: 0x02106E00, ExDesc: 0x40}, true},
 		{"header", native.Message{SFID: native.SFIDDPDC0, Desc: 2 << 8}, true},
+		{"MediaBlockWrite: a header in 0 GRFs of payload", native.Message{SFID: native.SFIDDPDC1, Desc: 10<<14 | 1<<19}, true},
+		{"Sampler: a header in 0 GRFs of payload", native.Message{SFID: native.SFIDSampler, Desc: 1<<20 | 1<<19 | 1<<17}, true},
 	} {
 		_, err := native.DecodeMessage(native.SKL, &c.msg)
 		if c.bad {

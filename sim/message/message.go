@@ -414,7 +414,7 @@ func (m *Message) parts(all *Part, at, grf int) {
 // part is n registers from number at on.
 func (p *Part) part(at, n, grf int) (out Part) {
 	out.Whole = true
-	for i := 0; i < n && at+i < int(p.Count); i++ {
+	for i := range n { // lengths are the message's
 		out.Regs[i] = p.Regs[at+i]
 		out.Count++
 		out.Whole = out.Whole && int(out.Regs[i]) == int(out.Regs[0])+i*grf

@@ -2,6 +2,7 @@ package run
 
 import (
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -96,6 +97,9 @@ func (r *nativeReader) head() (err error) {
 	l, n := r.l, r.n
 	if l.Programs, err = l.paths(r.at["kernel"]); err != nil {
 		return err
+	}
+	if len(l.Programs) != 1 {
+		return r.at["kernel"].errorf("%d files: want one of native code", len(l.Programs))
 	}
 	if l.Kernel = l.Programs[0]; r.has("name") {
 		if l.Kernel, err = r.at["name"].str(); err != nil {
@@ -218,8 +222,8 @@ func rectangle(n node, at map[string]node, size int) (*mem.ImageShape, error) {
 		}
 	}
 	whole, err := shape.Complete()
-	if err != nil {
-		return nil, n.errorf("%v", err)
+	if wrong := (*mem.ShapeError)(nil); errors.As(err, &wrong) {
+		return nil, at[[...]string{"pitch", "width_bytes", "height"}[wrong.Axis+1]].errorf("%v", err)
 	}
 	if whole.Bytes() > int64(size) {
 		return nil, at["initial"].errorf("the file has %d bytes: %d rows of %d bytes, %d bytes apart, need %d", size, shape.Extent[1], shape.Extent[0], shape.Row, whole.Bytes())

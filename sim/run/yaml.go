@@ -108,7 +108,11 @@ func (n node) fields(legal ...string) ([]field, error) {
 	case *ast.MappingValueNode:
 		values = []*ast.MappingValueNode{v}
 	default:
-		return nil, n.errorf("want a mapping with keys %s, found %q", strings.Join(legal, ", "), n.text())
+		keys := ""
+		if len(legal) > 0 {
+			keys = " with keys " + strings.Join(legal, ", ")
+		}
+		return nil, n.errorf("want a mapping%s, found %q", keys, n.text())
 	}
 	var out []field
 	for _, kv := range values {

@@ -1,0 +1,85 @@
+package message
+
+import (
+	"math"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/genvisa/genvisa/sim/mem"
+)
+
+// image binds surface 3 as an image of so many texels a row.
+func (b *bench) image(format string, width, height int) *bench {
+	shape, err := mem.ImageShape{Kind: mem.Image2D, Format: mem.FindFormat(format), Extent: [3]int{width, height, 1}}.Complete()
+	require.NoError(b.t, err)
+	b.mem.BindImage(3, mem.NewImage(shape, b.buf))
+	return b
+}
+
+// TestLoads: ld_lz reads the texels of enabled lanes, with components of 32 bits in
+// registers of their own, or of 16 in the lower halves (message reference, sections 7.2 and 7.4).
+func TestLoads(t *testing.T) {
+	const sampler, load, lanes8, lanes16, narrow = 2, 26 << 12, 1 << 17, 2 << 17, 1 << 30
+	b := newBench(t).image("r32ui", 8, 8).dwords(20, 0, 1, 2, 3, 4, 5, 6, 7).dwords(21, 0, 0, 0, 0, 0, 0, 0, 2).dwords(10, seq(9, 0, 8)...)
+	b.ok(0b10100011, sampler, 2, 0, 1, load|lanes8|3)
+	assert.Equal(t, []uint32{100, 101, 9, 9, 9, 105, 9, 123}, b.got(10, 8))
+
+	b = newBench(t).image("rg32ui", 4, 8).dwords(20, seq(0, 1, 16)...)
+	b.ok(0xF, sampler, 2, 0, 4, load|lanes16|3)
+	assert.Equal(t, []uint32{100, 102, 104, 106, 0}, b.got(10, 5))
+	assert.Equal(t, []uint32{101, 103, 105, 107, 0}, b.got(12, 5), "the second component is two registers on")
+
+	b = newBench(t).image("rg32f", 4, 8).dwords(20, 0, 1, 2).dwords(10, seq(0xAAAAAAAA, 0, 16)...)
+	for i, v := range []float32{1, -2, 65504, 0.5, 3, 4} {
+		require.NoError(t, b.buf.Store(uint64(4*i), 4, uint64(math.Float32bits(v))))
+	}
+	b.ok(0b101, sampler, 1, 0, 2, load|lanes8|narrow|3)
+	assert.Equal(t, []uint32{0xAAAA3C00, 0xAAAA4200, 0xAAAAAAAA}, b.got(10, 3))
+	assert.Equal(t, []uint32{0xAAAAC000, 0xAAAA4400, 0xAAAAAAAA}, b.got(11, 3))
+	_, err := newBench(t).image("r32ui", 8, 8).run(1, sampler, 1, 0, 1, load|lanes8|narrow|3)
+	require.ErrorContains(t, err, "16-bit results of image")
+}
+
+// TestMaskedComponents: components that a header or, in a typed message, the descriptor
+// switches off take no register (message reference, sections 0 and 7.3).
+func TestMaskedComponents(t *testing.T) {
+	const sampler, load, lanes8 = 2, 26 << 12, 1 << 17
+	b := newBench(t).image("rgba32ui", 2, 4).dwords(20, 0, 0, 0b0101<<12).dwords(21, 1)
+	b.ok(1, sampler, 2, 0, 2, header|load|lanes8|3)
+	assert.EqualValues(t, 105, b.got(10, 1)[0], "G")
+	assert.EqualValues(t, 107, b.got(11, 1)[0], "A")
+	b = newBench(t).image("rgba32ui", 2, 4).dwords(20, 1).dwords(21, 2)
+	b.ok(1, dc1, 2, 0, 2, 5<<14|1<<12|0b0011<<8|3)
+	assert.EqualValues(t, 122, b.got(10, 1)[0], "B")
+	assert.EqualValues(t, 123, b.got(11, 1)[0], "A")
+	b.dwords(22, 7).ok(1, dc1, 3, 0, 0, 13<<14|1<<12|0b1101<<8|3)
+	assert.Equal(t, []uint32{120, 7, 122}, words32(b.buf, 20, 3), "G alone")
+}
+
+// TestRuns: what follows each other and what is the same, wherever one is not.
+func TestRuns(t *testing.T) {
+	for lane := range 16 {
+		up, all := [mem.Lanes]uint32{}, [mem.Lanes]uint32{}
+		for i := range up {
+			up[i], all[i] = 100+4*uint32(i), 100
+		}
+		at := func(v *[mem.Lanes]uint32) (out [mem.Lanes / 2]uint64) {
+			for i := range out {
+				out[i] = uint64(v[2*i]) | uint64(v[2*i+1])<<32
+			}
+			return out
+		}
+		rising, equal := at(&up), at(&all)
+		assert.True(t, ascending(&rising, 8) && same(&equal, 8))
+		assert.False(t, same(&rising, 8) || ascending(&equal, 8))
+		up[lane] ^= 64
+		all[lane] ^= 64
+		rising, equal = at(&up), at(&all)
+		if lane > 1 { // the first two are looked at before
+			assert.False(t, ascending(&rising, 8), lane)
+			assert.False(t, same(&equal, 8), lane)
+		}
+	}
+}
