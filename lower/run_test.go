@@ -57,22 +57,21 @@ func beyond(t *testing.T, device string, target native.Target, words string) (eq
 		if words != "" && !slices.ContainsFunc(strings.Fields(words), begins) {
 			continue
 		}
-		name := base[:strings.LastIndex(base, "_simd")]
-		file, _, _ := strings.Cut(name, "__")
-		l, err := run.ReadLaunch(filepath.Join(corpus.Dir(), "run", name, "launch.yaml"))
+		c := corpus.CaseOf(corpus.Dir(), device, f)
+		l, err := run.ReadLaunch(c.Launch)
 		if err != nil {
 			assert.ErrorContains(t, err, "unsupported")
 			continue
 		}
 		r, err := run.Run(context.Background(), l, run.Options{
-			Programs: []string{f}, Info: filepath.Join(corpus.Dir(), device, file+".zeinfo"),
+			Programs: []string{f}, Info: c.Info,
 			Engine: run.Sim, Target: target, Limit: 1e8,
 		})
 		if err != nil {
-			assert.True(t, named(err), "%s: %v", name, err)
+			assert.True(t, named(err), "%s: %v", c.Name, err)
 			continue
 		}
-		assert.True(t, r.OK(), "%s: %+v", name, r.Compared)
+		assert.True(t, r.OK(), "%s: %+v", c.Name, r.Compared)
 		equal++
 	}
 	t.Logf("%s: %d kernels run and are equal", device, equal)

@@ -16,11 +16,7 @@ import (
 // TestIdentityInContainers: the native code inside shipped vISA containers of versions 3.2 to
 // 3.6, at the offsets that their manifest gives, comes back byte for byte.
 func TestIdentityInContainers(t *testing.T) {
-	full, ok := corpus.Full()
-	if !ok {
-		t.Skip("the corpus is not beside the repository")
-	}
-	dir := filepath.Join(filepath.Dir(full), "shipped", "isa")
+	dir := filepath.Join(corpus.Beside(t), "shipped", "isa")
 	src, err := os.ReadFile(filepath.Join(dir, "manifest.yaml"))
 	require.NoError(t, err)
 	var files []struct {

@@ -51,13 +51,8 @@ var identities = []struct {
 // TestIdentity: decode then encode is the identity on every instruction that
 // others wrote for these targets. Zeros behind the last instruction are padding.
 func TestIdentity(t *testing.T) {
-	full, ok := corpus.Full()
-	if !ok {
-		t.Skip("the corpus is not beside the repository")
-	}
 	for _, d := range identities {
-		files, err := filepath.Glob(filepath.Join(filepath.Dir(full), d.dir, "*.dat"))
-		require.NoError(t, err)
+		files := corpus.FilesBeside(t, d.dir, "*.dat")
 		insts, rest := 0, map[native.Op]int{}
 		for _, file := range files {
 			code, err := os.ReadFile(file)

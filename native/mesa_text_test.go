@@ -18,16 +18,11 @@ import (
 // two sources are those of the text that Mesa's assembler took. It decides Align16, which iga64
 // gives as Align1 or refuses.
 func TestMesaOperands(t *testing.T) {
-	full, ok := corpus.Full()
-	if !ok {
-		t.Skip("the corpus is not beside the repository")
-	}
 	for _, d := range []struct {
 		t                 native.Target
 		operands, align16 int
 	}{{native.IVB, 478, 217}, {native.HSW, 598, 252}} {
-		files, err := filepath.Glob(filepath.Join(filepath.Dir(full), "shipped", "mesa", d.t.String(), "*.dat"))
-		require.NoError(t, err)
+		files := corpus.FilesBeside(t, "shipped/mesa/"+d.t.String(), "*.dat")
 		operands, align16 := 0, 0
 		for _, file := range files {
 			code, err := os.ReadFile(file)

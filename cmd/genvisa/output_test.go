@@ -305,11 +305,7 @@ func TestInterruptedMessage(t *testing.T) {
 
 // TestZebinFunctions: the texts of the functions beside a text are in its container.
 func TestZebinFunctions(t *testing.T) {
-	dir, ok := corpus.Full()
-	if !ok {
-		t.Skip("the repository's part of the corpus has no text with functions")
-	}
-	stem, out := filepath.Join(dir, "skl-O0", "asynccopy__async_rev_simd8"), filepath.Join(t.TempDir(), "k.bin")
+	stem, out := filepath.Join(corpus.Beside(t), "corpus", "skl-O0", "asynccopy__async_rev_simd8"), filepath.Join(t.TempDir(), "k.bin")
 	code, _, errOut := command(context.Background(), "", "compile", stem+".visaasm", "--zebin", out)
 	require.Equal(t, exitOK, code, errOut)
 	src, err := os.ReadFile(out)

@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
+	"strings"
 	"testing"
 )
 
@@ -23,6 +24,28 @@ func Full() (string, bool) {
 	dir := filepath.Join(Root(), "..", "shared", "corpus")
 	_, err := os.Stat(dir)
 	return dir, err == nil && !testing.Short()
+}
+
+// Beside is the folder that holds the corpus and code that drivers ship; without it
+// the test is skipped.
+func Beside(tb testing.TB) string {
+	tb.Helper()
+	dir, ok := Full()
+	if !ok {
+		tb.Skip("the corpus is not beside the repository")
+	}
+	return filepath.Dir(dir)
+}
+
+// FilesBeside are the files of a folder below Beside whose names match a pattern; there
+// is at least one.
+func FilesBeside(tb testing.TB, folder, pattern string) []string {
+	tb.Helper()
+	files, err := filepath.Glob(filepath.Join(Beside(tb), folder, pattern))
+	if err != nil || len(files) == 0 {
+		tb.Fatalf("no %s in %s beside the repository: %v", pattern, folder, err)
+	}
+	return files
 }
 
 // Dir is the full corpus when present, else the subset.
@@ -72,7 +95,7 @@ func Cases(tb testing.TB, dir, device string) []Case {
 			tb.Fatal(err)
 		}
 		for _, p := range got {
-			out = append(out, newCase(dir, device, f, p))
+			out = append(out, CaseOf(dir, device, p))
 		}
 	}
 	if len(out) == 0 {
@@ -81,18 +104,15 @@ func Cases(tb testing.TB, dir, device string) []Case {
 	return out
 }
 
-func newCase(dir, device, file, path string) Case {
-	stem := path[:len(path)-len(".visaasm")]
-	base := filepath.Base(stem)
-	name := base
-	for i := len(base) - 1; i > 0; i-- {
-		if base[i] == '_' {
-			name = base[:i]
-			break
-		}
-	}
+// CaseOf is the case of a file of a kernel, <dir>/<device>/<file>__<kernel>_simd<N> with
+// any extension.
+func CaseOf(dir, device, path string) Case {
+	stem := path[:len(path)-len(filepath.Ext(path))]
+	name := filepath.Base(stem)
+	name = name[:max(0, strings.LastIndexByte(name, '_'))]
+	file, kernel, _ := strings.Cut(name, "__")
 	return Case{
-		Name: name, Kernel: name[len(file)+2:], Device: device, Stem: stem,
+		Name: name, Kernel: kernel, Device: device, Stem: stem,
 		Info:   filepath.Join(dir, device, file+".zeinfo"),
 		Launch: filepath.Join(dir, "run", name, "launch.yaml"),
 	}

@@ -17,16 +17,11 @@ import (
 
 // TestMesaTexts: the texts of Mesa's assembler tests assemble to their bytes.
 func TestMesaTexts(t *testing.T) {
-	full, ok := corpus.Full()
-	if !ok {
-		t.Skip("the corpus is not beside the repository")
-	}
 	for _, d := range []struct {
 		t            native.Target
 		files, insts int
 	}{{native.IVB, 22, 858}, {native.HSW, 23, 1062}, {native.ICL, 1, 7}} {
-		files, err := filepath.Glob(filepath.Join(filepath.Dir(full), "shipped", "mesa", d.t.String(), "*.mesa-asm"))
-		require.NoError(t, err)
+		files := corpus.FilesBeside(t, "shipped/mesa/"+d.t.String(), "*.mesa-asm")
 		insts := 0
 		for _, file := range files {
 			text, err := os.ReadFile(file)

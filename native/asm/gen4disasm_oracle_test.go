@@ -25,8 +25,7 @@ import (
 // TestGen4disasm: what intel-gen4disasm prints of shipped code of Ivy Bridge assembles
 // to that code, all but messages and branches, whose text says too little.
 func TestGen4disasm(t *testing.T) {
-	files, err := filepath.Glob(filepath.Join(filepath.Dir(corpus.Dir()), "shipped", "ivb", "*.dat"))
-	require.NoError(t, err)
+	files := corpus.FilesBeside(t, "shipped/ivb", "*.dat")
 	count := map[string]int{}
 	for _, file := range files {
 		code, err := os.ReadFile(file)

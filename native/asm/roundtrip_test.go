@@ -49,13 +49,8 @@ func TestLossless(t *testing.T) {
 
 // losslessFiles takes one file of step in each folder.
 func losslessFiles(t *testing.T, step int) {
-	full, ok := corpus.Full()
-	if !ok {
-		t.Skip("the corpus is not beside the repository")
-	}
 	for _, d := range losslessDirs {
-		files, err := filepath.Glob(filepath.Join(filepath.Dir(full), d.dir, "*.dat"))
-		require.NoError(t, err)
+		files := corpus.FilesBeside(t, d.dir, "*.dat")
 		var raw []string
 		for i := 0; i < len(files); i += step {
 			code, err := os.ReadFile(files[i])

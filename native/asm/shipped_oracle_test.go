@@ -42,9 +42,7 @@ var shipped = []struct {
 // the thread, nenop and zeros, is left out: iga64 refuses nenop.
 func TestIGATextOfShipped(t *testing.T) {
 	for _, d := range shipped {
-		files, err := filepath.Glob(filepath.Join(filepath.Dir(corpus.Dir()), d.dir, "*.dat"))
-		require.NoError(t, err)
-		require.NotEmpty(t, files, d.dir)
+		files := corpus.FilesBeside(t, d.dir, "*.dat")
 		unmasked, beside := 0, 0
 		for _, file := range files {
 			t.Run(d.dir+"/"+filepath.Base(file), func(t *testing.T) {

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -96,17 +95,14 @@ func TestTargetKernels(t *testing.T) {
 // modelled target. What is not modelled must say so; nothing may give wrong
 // results.
 func TestWholeCorpus(t *testing.T) {
-	dir, ok := corpus.Full()
-	if !ok {
-		t.Skip("only the subset of the corpus is here")
-	}
+	dir := filepath.Join(corpus.Beside(t), "corpus")
 	for device, target := range map[string]native.Target{"skl": native.SKL, "skl-stateless": native.SKL, "bxt": native.BXT} {
 		t.Run(device, func(t *testing.T) {
 			files, err := filepath.Glob(filepath.Join(dir, device, "*.dat"))
 			require.NoError(t, err)
 			passed := 0
 			for _, f := range files {
-				if runOne(t, caseOf(dir, device, f), target) {
+				if runOne(t, corpus.CaseOf(dir, device, f), target) {
 					passed++
 				}
 			}
@@ -142,18 +138,6 @@ func runOne(t *testing.T, c corpus.Case, target native.Target) bool {
 		return true
 	}
 	return false
-}
-
-func caseOf(dir, device, dat string) corpus.Case {
-	stem := strings.TrimSuffix(dat, ".dat")
-	name := filepath.Base(stem)
-	name = name[:strings.LastIndexByte(name, '_')]
-	file, kernel, _ := strings.Cut(name, "__")
-	return corpus.Case{
-		Name: name, Kernel: kernel, Device: device, Stem: stem,
-		Info:   filepath.Join(dir, device, file+".zeinfo"),
-		Launch: filepath.Join(dir, "run", name, "launch.yaml"),
-	}
 }
 
 func BenchmarkKernels(b *testing.B) {

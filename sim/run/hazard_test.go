@@ -5,7 +5,6 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
-	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -23,22 +22,16 @@ import (
 // Without one of its waits that something needs it stops at an instruction for which
 // the static check names the same fault, or does not come there.
 func TestHazards(t *testing.T) {
-	dir, ok := corpus.Full()
-	if !ok {
-		t.Skip("no Gen12 code in the subset")
-	}
-	codes, err := filepath.Glob(filepath.Join(dir, "tgllp", "*.dat"))
-	require.NoError(t, err)
+	codes := corpus.FilesBeside(t, "corpus/tgllp", "*.dat")
 	ran, stopped := 0, 0
 	for i := 0; i < len(codes); i += 9 {
-		stem, _, _ := strings.Cut(filepath.Base(codes[i]), "_simd")
-		file, _, _ := strings.Cut(stem, "__")
-		l, err := run.ReadLaunch(filepath.Join(dir, "run", stem, "launch.yaml"))
+		c := corpus.CaseOf(corpus.Dir(), "tgllp", codes[i])
+		l, err := run.ReadLaunch(c.Launch)
 		require.NoError(t, err)
-		o := run.Options{Programs: []string{codes[i]}, Info: filepath.Join(dir, "tgllp", file+".zeinfo"), Engine: run.Sim, Target: native.TGL, Deterministic: true, Hazards: true}
+		o := run.Options{Programs: []string{codes[i]}, Info: c.Info, Engine: run.Sim, Target: native.TGL, Deterministic: true, Hazards: true}
 		rep, err := run.Run(context.Background(), l, o)
-		require.NoError(t, err, stem)
-		assert.True(t, rep.OK(), stem)
+		require.NoError(t, err, c.Name)
+		assert.True(t, rep.OK(), c.Name)
 		ran++
 		want := map[hazard.Finding]bool{}
 		o.Programs = []string{weakened(t, codes[i], want)}
@@ -46,9 +39,9 @@ func TestHazards(t *testing.T) {
 		var fault *eu.HazardError
 		if errors.As(err, &fault) {
 			stopped++
-			assert.True(t, want[fault.Finding], "%s: %v", stem, err)
+			assert.True(t, want[fault.Finding], "%s: %v", c.Name, err)
 		} else {
-			require.NoError(t, err, stem)
+			require.NoError(t, err, c.Name)
 		}
 	}
 	floor.Exact(t, "Gen12 kernels that ran with hazards stopping them", ran)

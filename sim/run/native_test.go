@@ -317,11 +317,7 @@ func threeWays(t *testing.T, text string) [3]string {
 // TestShippedLaunches runs native code that drivers and hardware tests ship, with the
 // start of its threads given as registers, as CURBE and inline data, and as inline data.
 func TestShippedLaunches(t *testing.T) {
-	full, ok := corpus.Full()
-	if !ok {
-		t.Skip("no shipped kernels beside the repository (README)")
-	}
-	root := filepath.Join(filepath.Dir(full), "shipped", "run")
+	root := filepath.Join(corpus.Beside(t), "shipped", "run")
 	for target, want := range shippedLaunches {
 		files, err := filepath.Glob(filepath.Join(root, target, "*", "launch.yaml"))
 		require.NoError(t, err)

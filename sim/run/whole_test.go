@@ -39,10 +39,7 @@ var wholeRuns = []struct {
 // TestWhole runs kernels of the full corpus: they give the expected bytes or say
 // what is not supported.
 func TestWhole(t *testing.T) {
-	dir, ok := corpus.Full()
-	if !ok {
-		t.Skip("only the subset of the corpus is here")
-	}
+	dir := filepath.Join(corpus.Beside(t), "corpus")
 	if *whole {
 		wholeTable(t, dir)
 		return
@@ -98,23 +95,19 @@ func count(t *testing.T, dir, device string, step int, target native.Target, way
 	require.NoError(t, err)
 	good, n := make([]tally, len(ways)), 0
 	for _, f := range files {
-		stem := strings.TrimSuffix(f, ".visaasm")
-		name := filepath.Base(stem)
-		name = name[:strings.LastIndexByte(name, '_')]
-		launch := filepath.Join(dir, "run", name, "launch.yaml")
-		if _, err := os.Stat(launch); err != nil { // the text of a function
+		c := corpus.CaseOf(dir, device, f)
+		if _, err := os.Stat(c.Launch); err != nil { // the text of a function
 			continue
 		}
 		if n++; n%step != 0 {
 			continue
 		}
-		file, _, _ := strings.Cut(name, "__")
 		for i, w := range ways {
-			if _, err := os.Stat(stem + w.ext); err != nil {
+			if _, err := os.Stat(c.Stem + w.ext); err != nil {
 				continue
 			}
 			good[i].files++
-			if gives(t, launch, filepath.Join(dir, device, file+".zeinfo"), stem+w.ext, w.engine, target) {
+			if gives(t, c.Launch, c.Info, c.Stem+w.ext, w.engine, target) {
 				good[i].gave++
 			}
 		}
