@@ -36,6 +36,9 @@ func (e *elfFile) zebin() (*File, error) {
 	if e.Machine != machineIntelGT {
 		return nil, e.errorf(0, "ELF machine %d: want %d, Intel graphics", e.Machine, machineIntelGT)
 	}
+	if err := e.oneOfEach(); err != nil {
+		return nil, err
+	}
 	if err := e.metadata(f); err != nil {
 		return nil, err
 	}
@@ -71,6 +74,22 @@ func (e *elfFile) zebin() (*File, error) {
 		}
 	}
 	return f, nil
+}
+
+// oneOfEach refuses two sections of a name that kernels, relocations or the metadata go
+// by: nothing says which is meant.
+func (e *elfFile) oneOfEach() error {
+	seen := map[string]bool{}
+	for i, s := range e.Sections {
+		if s.Name != infoName && s.Name != compatName && !strings.HasPrefix(s.Name, textPrefix) && !strings.HasPrefix(s.Name, dataPrefix) {
+			continue
+		}
+		if seen[s.Name] {
+			return e.errorf(s.Offset, "section %d is a second %q: want one", i, s.Name)
+		}
+		seen[s.Name] = true
+	}
+	return nil
 }
 
 // texts gives the kernels their vISA texts. The sections do not say whose they
