@@ -78,7 +78,7 @@ func (in *Inst) virtual() bool {
 		return true
 	}
 	for i := range int8(4) {
-		if o := in.operand(i); o.AddrReg > 0 || o.AddrOf != 0 || o.File > Imm {
+		if o := in.operand(i); o.AddrReg > 0 || o.AddrOf != 0 {
 			return true
 		}
 	}

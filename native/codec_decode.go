@@ -59,7 +59,7 @@ func decodePlanOf(fields []field, w, asked word) *decodePlan {
 	p := &decodePlan{said: asked, covered: word{1<<opcodeFrag.n - 1 | 1<<cmptFrag.lo}}
 	for i := range fields {
 		f := &fields[i]
-		if !w.holds(f.when) || f.ratio != nil || f.implied {
+		if !w.holds(f.when) || f.implied { // a ratio has no bits either, and is not loose
 			continue
 		}
 		p.covered.cover(f.frags)

@@ -81,6 +81,9 @@ func (p *parser) bitField() {
 		return
 	}
 	mask := (uint64(1)<<n - 1) << (lo % 64)
+	if p.patch.Mask[lo/64]&mask != 0 {
+		p.fail(at, "bits %d:%d are there twice: want each bit once", hi, lo)
+	}
 	p.patch.Mask[lo/64] |= mask
 	p.patch.Bits[lo/64] = p.patch.Bits[lo/64]&^mask | l.v<<(lo%64)
 }

@@ -75,15 +75,22 @@ func (a *assembler) read(in *bufio.Reader) error {
 	if a.syntax != IGA {
 		a.dialectEnd()
 	}
+	if a.comment {
+		a.report(a.opened, fault{msg: "comment without an end: want */ behind it"})
+	}
 	return nil
 }
+
+// openComment takes note of a comment that may span lines, from a byte of the line.
+func (a *assembler) openComment(at int) { a.comment, a.opened = true, place{a.lineNo, at} }
 
 // assembler turns lines into code.
 type assembler struct {
 	*parser
 	name    string
 	lineNo  int
-	comment bool // the line begins inside a comment of several lines
+	comment bool  // the line begins inside a comment of several lines
+	opened  place // where that comment begins
 	code    []byte
 	labels  map[string]int
 	ahead   []branchAhead
@@ -157,8 +164,8 @@ func (a *assembler) blank() {
 		if !bytes.HasPrefix(a.line[a.scanner.at:], []byte("/*")) {
 			return
 		}
+		a.openComment(a.scanner.at)
 		a.scanner.at += 2
-		a.comment = true
 	}
 }
 

@@ -26,7 +26,7 @@ func (a *assembler) dialectLine(text []byte) {
 		case bytes.HasPrefix(text[at:], []byte("//")):
 			return
 		case bytes.HasPrefix(text[at:], []byte("/*")):
-			a.comment = true
+			a.openComment(at)
 			at += 2
 			continue
 		case text[at] == ';':

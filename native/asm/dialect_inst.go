@@ -11,8 +11,7 @@ import (
 // dialectInst reads one instruction in the syntax of Mesa or intel-gen4asm. Its
 // options come last, and only they tell the access mode that operands are read in.
 func (p *parser) dialectInst() {
-	p.in, p.patch, p.refs, p.pred, p.sized = native.Inst{}, native.Patch{}, [2]labelRef{}, nil, false
-	if p.take('(') {
+	if p.begin() {
 		p.dialectPredicate()
 	}
 	p.dialectMnemonic()
@@ -41,9 +40,7 @@ func (p *parser) dialectInst() {
 	if p.err != nil {
 		return
 	}
-	if p.pred != nil {
-		in.PredCtrl = lookup(p, p.preds[btoi(in.Align16)], p.pred, p.predAt, "what follows a flag")
-	}
+	p.channelsOfPredicate()
 	finish()
 }
 
@@ -86,15 +83,7 @@ func (p *parser) dialectFlag(at int, w []byte) native.Flag {
 // dialectMnemonic reads an op and what is joined to it: .sat, .ge, .f0.1; in Mesa's
 // syntax the function of math follows.
 func (p *parser) dialectMnemonic() {
-	p.cols[atOp] = p.at
-	w := p.word()
-	op, ok := p.ops[string(w)]
-	if !ok || !p.target.HasOp(op) {
-		p.at = p.cols[atOp]
-		p.fail(p.cols[atOp], "%s: want a label or an instruction of %v: %s", p.token(), p.target, p.nearOps(w))
-		return
-	}
-	p.in.Op = op
+	op := p.op()
 	for p.take('.') {
 		p.dialectSuffix()
 	}
@@ -111,15 +100,14 @@ func (p *parser) dialectSuffix() {
 	cond, isCond := dialectConds[string(w)]
 	switch {
 	case string(w) == "sat":
+		p.once(saysSat, at, "sat")
 		p.in.Sat = true
 	case isCond:
+		p.once(saysCondition, at, "condition")
 		p.in.Cond = cond
 	default:
-		f := p.dialectFlag(at, w)
-		if old := p.in.Flag; p.in.PredCtrl != native.PredNone && old != f {
-			p.fail(at, "flag f%d.%d: want f%d.%d, the predicate's: an instruction has one", f.Reg, f.Sub, old.Reg, old.Sub)
-		}
-		p.in.Flag = f
+		p.setFlag(at, p.dialectFlag(at, w))
+		p.once(saysFlag, at, "flag")
 	}
 }
 
@@ -133,7 +121,7 @@ func (p *parser) dialectSize() {
 	}
 	p.at++
 	p.skip()
-	p.in.ExecSize = uint8(p.decimal("an execution size", byteCodes-1))
+	p.in.ExecSize = uint8(p.decimal("an execution size", mostChannels))
 	p.expect(')', "an execution size")
 }
 
@@ -150,8 +138,9 @@ func (p *parser) dialectBraces() {
 		}
 		at := p.at
 		if w := bytes.ToLower(p.word()); !p.dialectGroup(at, w) {
-			if set := lookup(p, dialectOptions, w, at, "an option, or channels such as 1Q"); set != nil {
-				set(p)
+			if o := lookup(p, dialectOptions, w, at, "an option, or channels such as 1Q"); o.set != nil {
+				p.once(o.kind, at, o.kind.String())
+				o.set(&p.in)
 			}
 		}
 	}
@@ -165,9 +154,10 @@ func (p *parser) dialectGroup(at int, w []byte) bool {
 		return false
 	}
 	first := (int(w[0]-'0') - 1) * groupChannels[w[1]]
-	if first < 0 || first >= 32 {
+	if first < 0 || first >= mostChannels {
 		p.fail(at, "%q: want 1Q to 4Q, 1H, 2H or 1N to 8N", w)
 	}
+	p.once(saysChannels, at, saysChannels.String())
 	p.in.ChanOff = uint8(first)
 	return true
 }

@@ -27,12 +27,7 @@ func (p *parser) dialectArithmetic() func() {
 		at := p.at
 		in.MathFC = lookup(p, dialectMaths, p.word(), at, "a math function behind the sources")
 	}
-	if p.skip(); !p.ends() {
-		p.fail(p.at, "%s: want no more than %d sources of %v", p.token(), most, in.Op)
-	}
-	if n < most && !in.Op.IsMath() {
-		p.fail(p.at, "%s: want source %d of the %d of %v", p.token(), n, most, in.Op)
-	}
+	p.enough(n, most)
 	return func() {
 		for i := range n + 1 {
 			o := &in.Dst
@@ -102,7 +97,7 @@ func (p *parser) dialectRegister(o *native.Operand) shape {
 		o.File, o.Reg = native.ARF, reg
 	case general && len(w) == 1 && p.take('['):
 		o.File, o.Indirect = native.GRF, true
-		p.dialectAddress(o)
+		p.address(o)
 	case general && len(w) > 1:
 		p.at = s.at + 1
 		o.File, o.Reg = native.GRF, int32(p.decimal("register", p.target.Caps().GRFs-1))
@@ -144,35 +139,6 @@ func (p *parser) dialectType(o *native.Operand, s *shape) {
 func (p *parser) dialectTypeName() native.Type {
 	at := p.at
 	return lookup(p, p.types, bytes.ToLower(p.word()), at, "a type, in capital letters")
-}
-
-// dialectAddress reads the inside of g[a0.3, -16]; intel-gen4asm counts bytes of a0.
-func (p *parser) dialectAddress(o *native.Operand) {
-	p.skip()
-	at := p.at
-	if w := p.word(); string(w) != native.RegName(native.ARF, native.ARFA0) {
-		p.fail(at, "%q: want a0, the address register", w)
-	}
-	if p.take('.') {
-		at, sub := p.at, p.decimal("an address sub-register", byteCodes-1)
-		if p.syntax == Gen4asm {
-			if sub%2 != 0 {
-				p.fail(at, "byte %d of a0: want an even one, of a word", sub)
-			}
-			sub /= 2
-		}
-		o.AddrSub = uint8(sub)
-	}
-	if p.skip(); p.take(',') || p.peek() != ']' {
-		p.skip()
-		neg := p.take('-')
-		v := p.decimal("an address offset", 1<<12)
-		if neg {
-			v = -v
-		}
-		o.AddrImm = int16(v)
-	}
-	p.expect(']', "an address")
 }
 
 // dialectRegion reads <8,8,1>, <4>, <1,0> or <VxH,1,0> behind the bracket.

@@ -23,25 +23,28 @@ var mesaFunctions = map[string]uint8{
 }
 
 // dialectOption is a word between the braces, in lower case.
-type dialectOption func(*parser)
+type dialectOption struct {
+	kind kinds
+	set  func(*native.Inst)
+}
 
 var dialectOptions = map[string]dialectOption{
-	"align1":       func(p *parser) { p.in.Align16 = false },
-	"align16":      func(p *parser) { p.in.Align16 = true },
-	"we_all":       func(p *parser) { p.in.NoMask = true },
-	"we_normal":    func(*parser) {},
-	"nomask":       func(p *parser) { p.in.NoMask = true },
-	"mask_disable": func(p *parser) { p.in.NoMask = true },
-	"noddclr":      func(p *parser) { p.in.DepCtrl |= native.DepNoDDClr },
-	"noddchk":      func(p *parser) { p.in.DepCtrl |= native.DepNoDDChk },
-	"accwrenable":  func(p *parser) { p.in.AccWr = true },
-	"accwrctrl":    func(p *parser) { p.in.AccWr = true },
-	"switch":       func(p *parser) { p.in.Thread = native.ThreadSwitch },
-	"atomic":       func(p *parser) { p.in.Thread = native.ThreadAtomic },
-	"breakpoint":   func(p *parser) { p.in.Debug = true },
-	"eot":          func(p *parser) { p.in.Msg.EOT = true },
-	"compr":        func(*parser) {}, // both halves, which Gen7 tells by the execution size
-	"sechalf":      func(p *parser) { p.in.ChanOff = secondHalf },
+	"align1":       {saysAccess, func(*native.Inst) {}},
+	"align16":      {saysAccess, func(i *native.Inst) { i.Align16 = true }},
+	"we_all":       {saysMask, func(i *native.Inst) { i.NoMask = true }},
+	"we_normal":    {saysMask, func(*native.Inst) {}},
+	"nomask":       {saysMask, func(i *native.Inst) { i.NoMask = true }},
+	"mask_disable": {saysMask, func(i *native.Inst) { i.NoMask = true }},
+	"noddclr":      {saysNoDDClr, func(i *native.Inst) { i.DepCtrl |= native.DepNoDDClr }},
+	"noddchk":      {saysNoDDChk, func(i *native.Inst) { i.DepCtrl |= native.DepNoDDChk }},
+	"accwrenable":  {saysAccWr, func(i *native.Inst) { i.AccWr = true }},
+	"accwrctrl":    {saysAccWr, func(i *native.Inst) { i.AccWr = true }},
+	"switch":       {saysThread, func(i *native.Inst) { i.Thread = native.ThreadSwitch }},
+	"atomic":       {saysThread, func(i *native.Inst) { i.Thread = native.ThreadAtomic }},
+	"breakpoint":   {saysBreakpoint, func(i *native.Inst) { i.Debug = true }},
+	"eot":          {saysEOT, func(i *native.Inst) { i.Msg.EOT = true }},
+	"compr":        {saysCompression, func(*native.Inst) {}}, // both halves, which Gen7 tells by the execution size
+	"sechalf":      {saysChannels, func(i *native.Inst) { i.ChanOff = secondHalf }},
 }
 
 // secondHalf is the first channel of the second eight.

@@ -56,6 +56,14 @@ func TestAssembleErrors(t *testing.T) {
 		{".raw 0x7E", "1:1: error: 4 bytes: want 8, as the compaction bit says"},
 		{"send (8|M0) r2 r3 0xC", "1:22: error: end of line: want a descriptor, 32 bits or a0.0"},
 		{"send (8|M0) r2 r3 0xC 0x1FFFFFFFF", `1:23: error: a descriptor "0x1FFFFFFFF": want 32 bits`},
+		{"nop\n  nop /* open\nnop", "2:7: error: comment without an end: want */ behind it"},
+		{"mov (300|M0) r1.0<1>:d 5:d", `1:6: error: an execution size "300": want 0..32`},
+		{"mov (8|M0) r1.0<1>:hf -70000.0:hf", `1:23: error: number "70000.0": want a number that hf holds`},
+		{"sel (8|M0) (eo)f0.0 r1.0<1>:f r1.0<8;8,1>:f r2.0<8;8,1>:f", "1:1: error: (eo) of sel: want a macro, math.invm or math.rsqtm"},
+		{"mov (8|M0) r1.0<1>.xxy:d r1.0<4>:d", `1:12: error: channels "xxy": want some of xyzw, in that order`},
+		{"mov (8|M0) r1.0<1>.yx:d r1.0<4>:d", `1:12: error: channels "yx": want some of xyzw, in that order`},
+		{"send (8|M0) r2:f r3<8;8,1>:f 0xC 0x0", "1:18: error: region of 3 numbers: want none, a message has whole registers"},
+		{"send (8|M0) r2<2>:f r3:f 0xC 0x0", "1:13: error: region of 1 numbers: want none, a message has whole registers"},
 		{"", "1:1: error: the text ends without an instruction"},
 		{strings.Repeat("x", asm.MaxLine+1) + "\nfoo", "1:1: error: line of more than 65536 bytes\nt.asm:2:1: error: \"foo\": want a label"},
 	} {
@@ -64,9 +72,37 @@ func TestAssembleErrors(t *testing.T) {
 		assert.Nil(t, code)
 		assert.True(t, strings.HasPrefix(err.Error(), "t.asm:"+c.want), "%.40s: %v", c.text, err)
 	}
-	_, err := asm.Assemble("t.asm", native.IVB, strings.NewReader("nop"))
-	if !native.IVB.Decodes() {
-		assert.ErrorAs(t, err, new(*native.TargetError))
+}
+
+// TestAssembleTwice: what an instruction can say once it says once; which of two
+// was meant is not guessed.
+func TestAssembleTwice(t *testing.T) {
+	for _, c := range []struct {
+		t          native.Target
+		s          asm.Syntax
+		text, want string
+	}{
+		{native.SKL, asm.IGA, "(W&W) mov (8|M0) r1.0<1>:d 5:d", `1:4: error: "W": want no second W`},
+		{native.SKL, asm.IGA, "(f0.0&f0.0) mov (8|M0) r1.0<1>:d 5:d", `1:7: error: "f0.0": want no second predicate`},
+		{native.SKL, asm.IGA, "mov (8|M0) (eq)f0.0 (ne)f0.0 r1.0<1>:d 5:d", `1:22: error: "ne": want no second condition`},
+		{native.SKL, asm.IGA, "mov (8|M0) (sat) (sat)r1.0<1>:d 5:d", `1:19: error: "sat": want no second sat`},
+		{native.SKL, asm.IGA, "mov (8|M0) r1.0<1>:d 5:d {Atomic,Switch}", `1:34: error: "Switch": want no second thread control`},
+		{native.SKL, asm.IGA, "mov (8|M0) r1.0<1>:d 5:d {NoDDClr,NoDDChk,NoDDClr}", `1:43: error: "NoDDClr": want no second option of its kind`},
+		{native.TGL, asm.IGA, "mov (8|M0) r1.0<1>:d 5:d {@1,@2}", `1:30: error: "@2": want no second scoreboard`},
+		{native.TGL, asm.IGA, "mov (8|M0) r1.0<1>:d 5:d {$1.dst,$2.dst}", `1:34: error: "$2.dst": want no second scoreboard`},
+		{native.SKL, asm.IGA, "nop //!bits 40=1 41:40=0", `1:18: error: bits 41:40 are there twice`},
+		{native.IVB, asm.Mesa, "mov.z.nz(8) g1<1>F g2<8,8,1>F {align1};", `1:7: error: "nz": want no second condition`},
+		{native.IVB, asm.Mesa, "mov.sat.sat(8) g1<1>F g2<8,8,1>F {align1};", `1:9: error: "sat": want no second sat`},
+		{native.IVB, asm.Mesa, "mov.f0.0.f0.1(8) g1<1>F g2<8,8,1>F {align1};", `1:10: error: "f0.1": want no second flag`},
+		{native.IVB, asm.Mesa, "mov(8) g1<1>F g2<8,8,1>F {align1 align16};", `1:34: error: "align16": want no second access mode`},
+		{native.IVB, asm.Mesa, "mov(8) g1<1>F g2<8,8,1>F {align1 1Q 2Q};", `1:37: error: "2Q": want no second group of channels`},
+		{native.IVB, asm.Mesa, "mov(8) g1<1>F g2<8,8,1>F {align1 switch atomic};", `1:41: error: "atomic": want no second thread control`},
+		{native.IVB, asm.Gen4asm, "mov (8) g1<1>F g2<8,8,1>F {align1 sechalf 1Q};", `1:43: error: "1Q": want no second group of channels`},
+	} {
+		_, err := asm.AssembleSyntax("t", c.t, strings.NewReader(c.text), c.s)
+		if assert.Error(t, err, c.text) {
+			assert.True(t, strings.HasPrefix(err.Error(), "t:"+c.want), "%s: %v", c.text, err)
+		}
 	}
 }
 

@@ -28,6 +28,8 @@ type words struct {
 const (
 	fieldCodes = 1 << 4
 	byteCodes  = 1 << 8
+
+	mostChannels = 32 // of any instruction
 )
 
 var wordsOf = sync.OnceValue(func() *words {

@@ -120,7 +120,11 @@ func (s *scanner) float(l literal, t native.Type) uint64 {
 	}
 	switch size {
 	case 2:
-		return uint64(num.DToHalf(num.IEEE, v))
+		h := num.DToHalf(num.IEEE, v)
+		if math.IsInf(float64(num.HalfToF(h)), 0) {
+			s.fail(l.at, "number %q: want a number that %v holds", l.text, t)
+		}
+		return uint64(h)
 	case 4:
 		return uint64(math.Float32bits(float32(v)))
 	}

@@ -6,9 +6,48 @@ import (
 	"github.com/genvisa/genvisa/native"
 )
 
+// kinds are what an instruction may say once, a bit each.
+type kinds uint32
+
+const (
+	saysMask kinds = 1 << iota
+	saysPredicate
+	saysCondition
+	saysMacro // a condition that only macros have
+	saysFlag
+	saysSat
+	saysScoreboard
+	saysAccess
+	saysChannels
+	saysThread
+	saysAccWr
+	saysBreakpoint
+	saysCompaction
+	saysCompression
+	saysEOT
+	saysNoDDChk
+	saysNoDDClr
+	saysNoSrcDep
+	saysFusion
+)
+
+// String names the kind of an option where several options are of it.
+func (k kinds) String() string {
+	switch k {
+	case saysAccess:
+		return "access mode"
+	case saysChannels:
+		return "group of channels"
+	case saysThread:
+		return "thread control"
+	}
+	return "option of its kind"
+}
+
 // option is a word between the braces behind an instruction.
 type option struct {
 	name string
+	kind kinds
 	get  func(*native.Inst) bool
 	set  func(*native.Inst)
 }
@@ -17,25 +56,25 @@ type option struct {
 // scoreboard comes last and is no word of it.
 var optionList = [...]option{
 	// the compiler sets the bit in every while, the vendor's text never shows it
-	{"AccWrEn", func(i *native.Inst) bool { return i.AccWr && i.Op != native.OpWhile }, func(i *native.Inst) { i.AccWr = true }},
+	{"AccWrEn", saysAccWr, func(i *native.Inst) bool { return i.AccWr && i.Op != native.OpWhile }, func(i *native.Inst) { i.AccWr = true }},
 	threadOption("Atomic", native.ThreadAtomic),
-	{"Breakpoint", func(i *native.Inst) bool { return i.Debug }, func(i *native.Inst) { i.Debug = true }},
-	{"Compacted", func(i *native.Inst) bool { return i.Compact }, func(i *native.Inst) { i.Compact = true }},
-	{"EOT", func(i *native.Inst) bool { return i.Msg.EOT }, func(i *native.Inst) { i.Msg.EOT = true }},
-	depOption("NoDDChk", native.DepNoDDChk),
-	depOption("NoDDClr", native.DepNoDDClr),
+	{"Breakpoint", saysBreakpoint, func(i *native.Inst) bool { return i.Debug }, func(i *native.Inst) { i.Debug = true }},
+	{"Compacted", saysCompaction, func(i *native.Inst) bool { return i.Compact }, func(i *native.Inst) { i.Compact = true }},
+	{"EOT", saysEOT, func(i *native.Inst) bool { return i.Msg.EOT }, func(i *native.Inst) { i.Msg.EOT = true }},
+	depOption("NoDDChk", saysNoDDChk, native.DepNoDDChk),
+	depOption("NoDDClr", saysNoDDClr, native.DepNoDDClr),
 	threadOption("NoPreempt", native.ThreadNoPreempt),
-	{"NoSrcDepSet", func(i *native.Inst) bool { return i.NoSrcDep }, func(i *native.Inst) { i.NoSrcDep = true }},
-	{"Serialize", func(i *native.Inst) bool { return i.Fused }, func(i *native.Inst) { i.Fused = true }},
+	{"NoSrcDepSet", saysNoSrcDep, func(i *native.Inst) bool { return i.NoSrcDep }, func(i *native.Inst) { i.NoSrcDep = true }},
+	{"Serialize", saysFusion, func(i *native.Inst) bool { return i.Fused }, func(i *native.Inst) { i.Fused = true }},
 	threadOption("Switch", native.ThreadSwitch),
 }
 
 func threadOption(name string, v uint8) option {
-	return option{name, func(i *native.Inst) bool { return i.Thread == v }, func(i *native.Inst) { i.Thread = v }}
+	return option{name, saysThread, func(i *native.Inst) bool { return i.Thread == v }, func(i *native.Inst) { i.Thread = v }}
 }
 
-func depOption(name string, v uint8) option {
-	return option{name, func(i *native.Inst) bool { return i.DepCtrl&v != 0 }, func(i *native.Inst) { i.DepCtrl |= v }}
+func depOption(name string, k kinds, v uint8) option {
+	return option{name, k, func(i *native.Inst) bool { return i.DepCtrl&v != 0 }, func(i *native.Inst) { i.DepCtrl |= v }}
 }
 
 // options are the text of all that an instruction has, with braces.

@@ -23,6 +23,7 @@ type parser struct {
 	pred   []byte      // what follows the flag of the predicate
 	predAt int
 	sized  bool // the execution size is given
+	said   kinds
 }
 
 // labelRef is a label that a branch names.
@@ -42,10 +43,25 @@ func newParser(t native.Target) *parser {
 	return p
 }
 
+// begin starts an instruction, of any syntax, and tells whether a predicate is in
+// front.
+func (p *parser) begin() bool {
+	p.in, p.patch, p.refs, p.pred, p.sized, p.said = native.Inst{}, native.Patch{}, [2]labelRef{}, nil, false, 0
+	return p.take('(')
+}
+
+// once takes note that the text says something of a kind, which nothing else of the
+// instruction may say.
+func (p *parser) once(k kinds, at int, what string) {
+	if p.said&k != 0 {
+		p.fail(at, "%q: want no second %s in an instruction", p.line[at:p.at], what)
+	}
+	p.said |= k
+}
+
 // inst reads one instruction, from its predicate to its options.
 func (p *parser) inst() {
-	p.in, p.patch, p.refs, p.pred, p.sized = native.Inst{}, native.Patch{}, [2]labelRef{}, nil, false
-	if p.take('(') {
+	if p.begin() {
 		p.predicate()
 	}
 	p.mnemonic()
@@ -78,6 +94,7 @@ func (p *parser) predicate() {
 		at := p.at
 		inv := p.take('~')
 		if w := p.word(); len(w) == 1 && w[0] == 'W' && !inv {
+			p.once(saysMask, at, "W")
 			p.in.NoMask = true
 		} else {
 			p.at = at + len("~")*btoi(inv)
@@ -87,6 +104,7 @@ func (p *parser) predicate() {
 				p.word()
 				p.pred, p.predAt = p.line[from:p.at], from
 			}
+			p.once(saysPredicate, at, "predicate")
 		}
 		p.skip()
 		if !p.take('&') {
@@ -114,16 +132,19 @@ func (p *parser) flag(what string) {
 		p.fail(at, "%s: want %s", p.token(), what)
 		return
 	}
-	f := native.Flag{Reg: w[1] - '0', Sub: uint8(p.decimal("a flag's sub-register", byteCodes-1))}
+	p.setFlag(at, native.Flag{Reg: w[1] - '0', Sub: uint8(p.decimal("a flag's sub-register", byteCodes-1))})
+}
+
+// setFlag takes a flag register. That of a condition must be the predicate's.
+func (p *parser) setFlag(at int, f native.Flag) {
 	if old := p.in.Flag; p.in.PredCtrl != native.PredNone && old != f {
 		p.fail(at, "flag f%d.%d: want f%d.%d, the predicate's: an instruction has one", f.Reg, f.Sub, old.Reg, old.Sub)
 	}
 	p.in.Flag = f
 }
 
-// mnemonic reads the op and what belongs to it: math.inv, sync.nop, send.dc0,
-// goto.b.
-func (p *parser) mnemonic() {
+// op reads the name of an instruction of the target.
+func (p *parser) op() native.Op {
 	p.cols[atOp] = p.at
 	w := p.word()
 	op, ok := p.ops[string(w)]
@@ -132,6 +153,13 @@ func (p *parser) mnemonic() {
 		p.fail(p.cols[atOp], "%s: want a label or an instruction of %v: %s", p.token(), p.target, p.nearOps(w))
 	}
 	p.in.Op = op
+	return op
+}
+
+// mnemonic reads the op and what belongs to it: math.inv, sync.nop, send.dc0,
+// goto.b.
+func (p *parser) mnemonic() {
+	op := p.op()
 	var sub []byte
 	if p.take('.') {
 		sub = p.word()
@@ -189,7 +217,7 @@ func (p *parser) execution() {
 		p.at = from
 		return
 	}
-	p.in.ExecSize = uint8(p.decimal("an execution size", byteCodes-1))
+	p.in.ExecSize = uint8(p.decimal("an execution size", mostChannels))
 	p.sized = true
 	p.skip()
 	if p.take('|') {
@@ -197,7 +225,7 @@ func (p *parser) execution() {
 		if !p.take('M') {
 			p.fail(p.at, "%s: want M0, M4 to M28", p.token())
 		}
-		p.in.ChanOff = uint8(p.decimal("a first channel", byteCodes-1))
+		p.in.ChanOff = uint8(p.decimal("a first channel", mostChannels-1))
 	}
 	p.expect(')', "an execution size")
 }
@@ -218,15 +246,18 @@ func (p *parser) modifiers() {
 		}
 		switch w := p.word(); string(w) {
 		case "sat":
+			p.once(saysSat, at, "sat")
 			p.in.Sat = true
 			p.expect(')', "sat")
 		case "abs":
 			p.at = from
 			return
 		case "eo":
+			p.once(saysCondition|saysMacro, at, "condition")
 			p.expect(')', "a condition")
 			p.flag("a flag, such as f0.0")
 		default:
+			p.once(saysCondition, at, "condition")
 			p.in.Cond = lookup(p, p.conds, w, at, "a condition, sat or eo")
 			p.expect(')', "a condition")
 			p.skip()
@@ -248,6 +279,7 @@ func (p *parser) braces() {
 			p.scoreboard()
 		} else if p.peek() != '}' {
 			if o := lookup(p, p.options, p.word(), at, "an option, @1 or $0"); o != nil {
+				p.once(o.kind, at, o.kind.String())
 				o.set(&p.in)
 			}
 		}
@@ -277,6 +309,7 @@ func (p *parser) scoreboard() {
 			p.at = to
 		}
 	}
+	p.once(saysScoreboard, from, "scoreboard")
 	text := p.line[from:p.at]
 	sets := p.in.Op.IsSend() || p.in.Op.IsMath()
 	code, ok := p.boards[btoi(sets)][string(text)]
@@ -292,11 +325,20 @@ func (p *parser) scoreboard() {
 // finish fills in what the operands only together say.
 func (p *parser) finish() {
 	in := &p.in
-	if p.pred != nil {
-		in.PredCtrl = lookup(p, p.preds[btoi(in.Align16)], p.pred, p.predAt, "what follows a flag")
+	p.channelsOfPredicate()
+	if p.said&saysMacro != 0 && !in.IsMathMacro() {
+		p.fail(p.cols[atOp], "(eo) of %v: want a macro, math.invm or math.rsqtm", in.Op)
 	}
 	if in.Op == native.OpJmpi {
 		in.NoMask = true // the hardware has it no other way, the vendor's assembler writes so
+	}
+}
+
+// channelsOfPredicate takes what follows the predicate's flag, whose meaning is that of
+// the access mode.
+func (p *parser) channelsOfPredicate() {
+	if p.pred != nil {
+		p.in.PredCtrl = lookup(p, p.preds[btoi(p.in.Align16)], p.pred, p.predAt, "what follows a flag")
 	}
 }
 

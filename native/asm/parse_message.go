@@ -45,6 +45,7 @@ func (p *parser) block(o *native.Operand) {
 		p.fail(p.at, "%s: want the registers and two descriptors of %v", p.token(), p.in.Op)
 	}
 	s := p.register(o)
+	p.count(&s, 0, "none, a message has whole registers")
 	o.Sub = uint16(s.sub*o.Type.Size() + s.rest)
 	if p.unified() {
 		o.Type = native.UD // whatever the text says, there is no field

@@ -58,17 +58,22 @@ func (p *parser) arithmetic() {
 		p.cols[n+1] = p.at
 		shapes[n+1] = p.source(&in.Src[n])
 	}
-	if p.skip(); !p.ends() {
-		p.fail(p.at, "%s: want no more than %d sources of %v", p.token(), most, in.Op)
-	}
-	if n < most && !in.Op.IsMath() {
-		p.fail(p.at, "%s: want source %d of the %d of %v", p.token(), n, most, in.Op)
-	}
+	p.enough(n, most)
 	if p.err != nil {
 		return
 	}
 	p.access(shapes[:n+1])
 	p.place(shapes[:n+1])
+}
+
+// enough refuses more and, but for math, fewer than most sources.
+func (p *parser) enough(n, most int) {
+	if p.skip(); !p.ends() {
+		p.fail(p.at, "%s: want no more than %d sources of %v", p.token(), most, p.in.Op)
+	}
+	if n < most && !p.in.Op.IsMath() {
+		p.fail(p.at, "%s: want source %d of the %d of %v", p.token(), n, most, p.in.Op)
+	}
 }
 
 // ends tells that no operand follows.
@@ -114,7 +119,8 @@ func (p *parser) typeName() native.Type {
 	return lookup(p, p.types, p.word(), at, "a type")
 }
 
-// sourceModifier reads -, ~, (abs) and -(abs).
+// sourceModifier reads -, ~, (abs) and -(abs). Minus and tilde name the same bit, which
+// negates bits in logic instructions: the vendor's assembler takes both for all.
 func (p *parser) sourceModifier() native.SrcMod {
 	const mark = "(abs)"
 	mod := native.ModNone
@@ -167,7 +173,8 @@ func (p *parser) register(o *native.Operand) shape {
 	return s
 }
 
-// address reads the inside of r[a0.3,-16].
+// address reads the inside of r[a0.3,-16]; intel-gen4asm counts bytes of a0, and Mesa
+// needs no comma.
 func (p *parser) address(o *native.Operand) {
 	p.skip()
 	at := p.at
@@ -175,10 +182,17 @@ func (p *parser) address(o *native.Operand) {
 		p.fail(at, "%q: want a0, the address register", w)
 	}
 	if p.take('.') {
-		o.AddrSub = uint8(p.decimal("an address sub-register", byteCodes-1))
+		const word = 2
+		at, sub := p.at, p.decimal("an address sub-register", byteCodes-1)
+		if p.syntax == Gen4asm {
+			if sub%word != 0 {
+				p.fail(at, "byte %d of a0: want an even one, of a word", sub)
+			}
+			sub /= word
+		}
+		o.AddrSub = uint8(sub)
 	}
-	p.skip()
-	if p.take(',') {
+	if p.skip(); p.take(',') || p.syntax != IGA && p.peek() != ']' {
 		p.skip()
 		neg := p.take('-')
 		const most = 1 << 12 // more than any field takes, which the encoder says

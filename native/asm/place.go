@@ -36,7 +36,7 @@ func (p *parser) place(shapes []shape) {
 			if s.regions > 0 {
 				o.Region.H = s.region[0]
 			}
-			p.count(s, 1, "<1>")
+			p.count(s, 1, "one like <1>")
 		case in.Align16:
 			p.source16(o, s, three, i == 3)
 		case three:
@@ -50,7 +50,7 @@ func (p *parser) place(shapes []shape) {
 // count refuses a region of another form; none is always right.
 func (p *parser) count(s *shape, n int, form string) {
 	if s.regions != 0 && (s.regions != n || s.rows) {
-		p.fail(s.at, "region of %d numbers: want one like %s", s.regions, form)
+		p.fail(s.at, "region of %d numbers: want %s", s.regions, form)
 	}
 }
 
@@ -92,10 +92,10 @@ func (p *parser) source1(o *native.Operand, s *shape) {
 // source3 is a source of an Align1 instruction of three.
 func (p *parser) source3(o *native.Operand, s *shape, last bool) {
 	if last {
-		p.count(s, 1, "<1>")
+		p.count(s, 1, "one like <1>")
 		o.Region = native.Region{V: s.region[0], W: 1}
 		return
 	}
-	p.count(s, 2, "<8;1>")
+	p.count(s, 2, "one like <8;1>")
 	o.Region = native.RowRegion(s.region[0], s.region[1])
 }

@@ -6,7 +6,7 @@ import "github.com/genvisa/genvisa/native"
 // sources that computes one element names it by its sub-register, with execution
 // size 1 in the text (gen-encoding section 3.1).
 func (p *parser) destination16(s *shape, three bool) {
-	p.count(s, 1, "<1>")
+	p.count(s, 1, "one like <1>")
 	in, o := &p.in, &p.in.Dst
 	o.Region = native.Dst1
 	o.ChanEn = allChannels
@@ -14,8 +14,8 @@ func (p *parser) destination16(s *shape, three bool) {
 		o.ChanEn = 0
 		for _, c := range s.channels {
 			k := channelOf(c)
-			if k < 0 {
-				p.fail(s.at, "channels %q: want some of xyzw", s.channels)
+			if k < 0 || o.ChanEn>>k != 0 {
+				p.fail(s.at, "channels %q: want some of xyzw, in that order", s.channels)
 				return
 			}
 			o.ChanEn |= 1 << k
@@ -48,7 +48,7 @@ func (p *parser) source16(o *native.Operand, s *shape, three, last bool) {
 		o.Swizzle = p.swizzle(s)
 	}
 	if !three {
-		p.count(s, 1, "<4>")
+		p.count(s, 1, "one like <4>")
 		o.Region = native.Region{V: 4}
 		if s.regions > 0 {
 			o.Region.V = s.region[0]
@@ -56,9 +56,9 @@ func (p *parser) source16(o *native.Operand, s *shape, three, last bool) {
 		return
 	}
 	if last {
-		p.count(s, 1, "<1> or <0>")
+		p.count(s, 1, "one like <1> or <0>")
 	} else {
-		p.count(s, 2, "<2;1> or <0;0>")
+		p.count(s, 2, "one like <2;1> or <0;0>")
 	}
 	o.Region = native.Region{V: 4, W: 4, H: 1}
 	if s.regions == 0 || s.region[0] != 0 || s.region[1] != 0 {
