@@ -11,6 +11,9 @@ type Codec struct {
 	plans  map[encodeShape]*encodePlan
 	rows   map[decodeRows]*decodePlan
 	asked  *[NumOps]asked
+	word   word // that Next read last
+	shapes int  // that decoding met
+	kept   int  // of those, in rows
 }
 
 // NewCodec is a codec of a target.
@@ -89,8 +92,72 @@ func (in *Inst) virtual() bool {
 // slots that have no field and must be 0.
 type encodePlan struct {
 	word word
-	rows []*field
-	zero []slot
+	rows []looseRow
+	zero []slotInfo
+	free bool // neither offsets nor descriptors have fields
+}
+
+// looseRow is a field of a loose slot. A plain one is a whole number at one place.
+type looseRow struct {
+	*field
+	slotInfo
+	frag  frag
+	plain bool
+}
+
+func rowOf(f *field) looseRow {
+	r := looseRow{field: f, slotInfo: slots[f.slot]}
+	if r.plain = len(f.frags) == 1 && f.is == nil && f.ratio == nil && f.codes == nil && f.limits == nil && !f.twice && !f.next && !f.optional && !f.implied; r.plain {
+		r.frag = f.frags[0]
+	}
+	return r
+}
+
+// put writes the code of the slot into the word; false when the field does not take
+// it.
+func (r *looseRow) put(w *word, in *Inst, size int) bool {
+	if !r.plain {
+		raw, err := r.rawOf(in, size)
+		w.scatter(r.frags, raw)
+		return err == nil
+	}
+	v := r.number(in)
+	raw := v >> r.scale & (1<<r.frag.n - 1)
+	w.put(r.frag, raw)
+	return r.plainValue(raw) == v
+}
+
+// plainValue is the number that a code of a plain row means.
+func (r *looseRow) plainValue(raw uint64) uint64 {
+	if r.signed {
+		raw = uint64(int64(raw<<(64-r.frag.n)) >> (64 - r.frag.n))
+	}
+	return raw << r.scale
+}
+
+// take reads the slot from the word; false when its code has no value.
+func (r *looseRow) take(in *Inst, w *word, size int) bool {
+	var v uint64
+	if r.plain {
+		v = r.plainValue(w.get(r.frag))
+		if r.signed && int64(v) != int64(int32(v)) {
+			return false
+		}
+	} else {
+		var ok bool
+		if v, ok = r.value(w.gather(r.frags), size); !ok {
+			return false
+		}
+	}
+	switch {
+	case r.inst != nil:
+		r.inst.set(in, v)
+	case r.part == &partImm:
+		in.operand(r.opnd).Imm = v // its region is known
+	default:
+		r.part.set(in.operand(r.opnd), v)
+	}
+	return true
 }
 
 // encodeWord is the function of that name.
@@ -119,19 +186,17 @@ func (c *Codec) encodeWord(in *Inst, size int) (word, error) {
 // does not take it.
 func (p *encodePlan) fill(in *Inst, size int) (word, bool) {
 	w := p.word
-	for _, f := range p.rows {
-		raw, err := f.rawOf(in, size)
-		if err != nil {
-			return w, false
-		}
-		w.scatter(f.frags, raw)
-	}
-	for _, s := range p.zero {
-		if s.get(in) != 0 {
+	for i := range p.rows {
+		if !p.rows[i].put(&w, in, size) {
 			return w, false
 		}
 	}
-	return w, true
+	for i := range p.zero {
+		if p.zero[i].number(in) != 0 {
+			return w, false
+		}
+	}
+	return w, !p.free || in.free()
 }
 
 // planOf is the plan for instructions like in, which encodes to w; nil when a loose
@@ -148,7 +213,7 @@ func planOf(t Target, in *Inst, w word) *encodePlan {
 		}
 		written[f.slot] = written[f.slot] || f.is == nil
 		if f.slot.loose() {
-			p.rows = append(p.rows, f)
+			p.rows = append(p.rows, rowOf(f))
 			loose.cover(f.frags)
 		}
 	}
@@ -157,13 +222,37 @@ func planOf(t Target, in *Inst, w word) *encodePlan {
 			return nil
 		}
 	}
+	p.absent(in, &written)
+	return p
+}
+
+// absent finds the loose slots without a field.
+func (p *encodePlan) absent(in *Inst, written *[numSlots]bool) {
+	var operands []slotInfo
+	p.free = true
 	for s := range numSlots {
 		at := &slots[s]
-		if s.loose() && !written[s] && !(at.part != nil && in.operand(at.opnd).File == NoFile) && !elsewhere(s, &written) {
-			p.zero = append(p.zero, s)
+		switch {
+		case !s.loose():
+		case at.part == nil && (written[s] || elsewhere(s, written)):
+			p.free = false
+		case written[s] || at.part != nil && in.operand(at.opnd).File == NoFile || elsewhere(s, written):
+		case at.part != nil:
+			operands = append(operands, *at)
+		default:
+			p.zero = append(p.zero, *at)
 		}
 	}
-	return p
+	if p.free {
+		p.zero = nil // in.free asks all of them at once
+	}
+	p.zero = append(p.zero, operands...)
+}
+
+// free tells that all loose slots of the instruction itself are 0.
+func (in *Inst) free() bool {
+	m := &in.Msg
+	return uint64(in.JIP)|uint64(in.UIP)|uint64(m.Desc)|uint64(m.ExDesc)|uint64(m.DescSub)|uint64(m.ExDescSub) == 0
 }
 
 // settled tells that a shape decides whether conditions hold, whatever the loose bits:

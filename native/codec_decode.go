@@ -10,48 +10,90 @@ type decodeRows struct {
 // but the loose slots, and the instructions by those bits.
 type decodePlan struct {
 	said, covered word
-	rows          []*field // the loose ones
-	insts         map[word]*Inst
+	rows          []looseRow
+	insts         map[word]*knownInst
 }
 
-// asked are the bits that conditions of an op's fields look at.
+// knownInst is an instruction with the number of its shape.
+type knownInst struct {
+	Inst
+	shape int
+}
+
+// asked are the bits that conditions of an op's fields look at, and the plan of the
+// word that came last.
 type asked struct {
 	known bool
 	bits  word
+	last  word
+	plan  *decodePlan
 }
 
-// decodeWord is the function of that name.
-func (c *Codec) decodeWord(w word, size int) (Inst, error) {
+// Next is Decode into in, and gives a number to the shape of the instruction: what has
+// the same number differs in register and address numbers, immediates, offsets,
+// descriptors and Rest alone. 0 is one of a shape that the codec does not know.
+func (c *Codec) Next(in *Inst, p []byte) (size, shape int, err error) {
+	if layouts[c.t] == nil {
+		return 0, 0, &TargetError{c.t}
+	}
+	w, size, err := fetch(c.t, p)
+	if err != nil {
+		return 0, 0, err
+	}
+	c.word = w
+	shape, err = c.decodeWord(in, w, size)
+	return size, shape, err
+}
+
+// decodeWord is the function of that name; it gives the shape's number, too.
+func (c *Codec) decodeWord(in *Inst, w word, size int) (shape int, err error) {
 	op, err := opOf(c.t, w.get(opcodeFrag))
 	if err != nil || !c.cached {
-		return decodeWord(c.t, w, size)
+		*in, err = decodeWord(c.t, w, size)
+		return 0, err
 	}
+	plan := c.decodePlan(op, w)
+	said := word{w[0] & plan.said[0], w[1] & plan.said[1]}
+	like, known := plan.insts[said]
+	if known {
+		if *in = like.Inst; plan.fill(in, w, size) {
+			return like.shape, nil
+		}
+	}
+	*in, err = decodeWord(c.t, w, size)
+	if err != nil || known {
+		return 0, err
+	}
+	if c.kept++; c.kept > mostShapes {
+		c.rows, c.asked, c.kept = nil, new([NumOps]asked), 1
+		plan = c.decodePlan(op, w)
+	}
+	c.shapes++
+	plan.keep(said, in, c.shapes)
+	return c.shapes, nil
+}
+
+// decodePlan finds the plan of a word, or makes it.
+func (c *Codec) decodePlan(op Op, w word) *decodePlan {
 	a := &c.asked[op]
 	if !a.known {
 		a.known, a.bits = true, asks(fieldsOf(c.t, op))
 	}
-	key := decodeRows{op, word{w[0] & a.bits[0], w[1] & a.bits[1]}}
+	bits := word{w[0] & a.bits[0], w[1] & a.bits[1]}
+	if a.plan != nil && a.last == bits {
+		return a.plan
+	}
+	key := decodeRows{op, bits}
 	plan, known := c.rows[key]
 	if !known {
-		if c.rows == nil || len(c.rows) >= mostShapes {
+		if c.rows == nil {
 			c.rows = map[decodeRows]*decodePlan{}
 		}
 		plan = decodePlanOf(fieldsOf(c.t, op), w, a.bits)
 		c.rows[key] = plan
 	}
-	said := word{w[0] & plan.said[0], w[1] & plan.said[1]}
-	like, known := plan.insts[said]
-	if known {
-		in := *like
-		if plan.fill(&in, w, size) {
-			return in, nil
-		}
-	}
-	in, err := decodeWord(c.t, w, size)
-	if err == nil && !known {
-		plan.keep(said, in)
-	}
-	return in, err
+	a.last, a.plan = bits, plan
+	return plan
 }
 
 // decodePlanOf is the plan of words that have the fields of w.
@@ -64,7 +106,7 @@ func decodePlanOf(fields []field, w, asked word) *decodePlan {
 		}
 		p.covered.cover(f.frags)
 		if f.slot.loose() && f.is == nil {
-			p.rows = append(p.rows, f)
+			p.rows = append(p.rows, rowOf(f))
 		} else {
 			p.said.cover(f.frags)
 		}
@@ -74,27 +116,22 @@ func decodePlanOf(fields []field, w, asked word) *decodePlan {
 
 // keep remembers an instruction for the bits of its word that say all but the loose
 // slots, which are 0 in what is remembered.
-func (p *decodePlan) keep(said word, in Inst) {
-	if p.insts == nil || len(p.insts) >= mostShapes {
-		p.insts = map[word]*Inst{}
+func (p *decodePlan) keep(said word, in *Inst, shape int) {
+	if p.insts == nil {
+		p.insts = map[word]*knownInst{}
 	}
-	in.Msg.ExDesc = 0 // two fields make it up
-	p.insts[said] = &in
+	like := &knownInst{*in, shape}
+	like.Msg.ExDesc = 0 // two fields make it up
+	p.insts[said] = like
 }
 
 // fill reads the loose slots of a word; ok is false when a code has no value.
 func (p *decodePlan) fill(in *Inst, w word, size int) bool {
 	in.Compact = size == compactSize
-	for _, f := range p.rows {
-		v, ok := f.value(w.gather(f.frags), size)
-		if !ok {
+	for i := range p.rows {
+		if !p.rows[i].take(in, &w, size) {
 			return false
 		}
-		if at := &slots[f.slot]; at.part == &partImm {
-			in.operand(at.opnd).Imm = v // its region is known
-			continue
-		}
-		f.slot.set(in, v)
 	}
 	in.Rest = [2]uint64{w[0] &^ p.covered[0], w[1] &^ p.covered[1]}
 	return true

@@ -10,6 +10,8 @@ import (
 const (
 	fullSize    = 16
 	compactSize = 8
+
+	MostBytes = fullSize // that an instruction takes
 )
 
 // The two fields that every form has at the same place.
@@ -27,14 +29,8 @@ func Decode(t Target, p []byte) (Inst, int, error) {
 
 // Decode is the function of that name.
 func (c *Codec) Decode(p []byte) (Inst, int, error) {
-	if layouts[c.t] == nil {
-		return Inst{}, 0, &TargetError{c.t}
-	}
-	w, n, err := fetch(c.t, p)
-	if err != nil {
-		return Inst{}, 0, err
-	}
-	in, err := c.decodeWord(w, n)
+	var in Inst
+	n, _, err := c.Next(&in, p)
 	if err != nil {
 		return Inst{}, 0, err
 	}

@@ -1,5 +1,7 @@
 package native
 
+import "sync"
+
 // Form is what text has to know of an instruction's layout on one target.
 type Form struct {
 	Operands     [4]bool // the layout has a register number for destination and sources
@@ -12,7 +14,19 @@ type Form struct {
 
 // Offsets is how many branch offsets the op carries on the target: those that it has (Op.Targets)
 // and that its layout has fields for. The else of Gen7 has one.
-func (t Target) Offsets(op Op) (n int) {
+func (t Target) Offsets(op Op) (n int) { return int(offsets()[t][op]) }
+
+var offsets = sync.OnceValue(func() *[NumTargets][NumOps]uint8 {
+	var all [NumTargets][NumOps]uint8
+	for t := range NumTargets {
+		for op := range NumOps {
+			all[t][op] = uint8(offsetsOf(t, op))
+		}
+	}
+	return &all
+})
+
+func offsetsOf(t Target, op Op) (n int) {
 	if layouts[t] == nil || !t.HasOp(op) {
 		return op.Targets()
 	}

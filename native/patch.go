@@ -73,11 +73,8 @@ func (c *Codec) Restate(in *Inst, code []byte) (p Patch, ok bool) {
 	for i := range want {
 		p.Mask[i] = want[i] ^ have[i]
 	}
-	if in.Compact { // several codes of an index may mean the same
-		c, why := compress(t, in.Op, want)
-		if why != "" || c != binary.LittleEndian.Uint64(code) {
-			return p, false
-		}
+	if in.Compact && !c.canonical(in.Op, want, code) {
+		return p, false
 	}
 	return p, !p.Fixed()
 }
@@ -116,4 +113,17 @@ func RawSize(p []byte) int {
 		return compactSize
 	}
 	return fullSize
+}
+
+// Rest is Restate of the instruction that Next gave last, in, at the start of code: the
+// patch of the bits that no field has.
+func (c *Codec) Rest(in *Inst, code []byte) (p Patch, ok bool) {
+	return Patch{Mask: in.Rest, Bits: in.Rest}, !in.Compact || c.canonical(in.Op, c.word, code)
+}
+
+// canonical tells that a word's compact form is that of code: several codes of an index
+// may mean the same.
+func (c *Codec) canonical(op Op, w word, code []byte) bool {
+	compact, why := compress(c.t, op, w)
+	return why == "" && compact == binary.LittleEndian.Uint64(code)
 }

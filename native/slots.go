@@ -128,11 +128,14 @@ var slots = [numSlots]slotInfo{
 	slotSrc2AddrMode: {3, &partMode, nil}, slotSrc2RepCtrl: {3, &partRep, nil}, slotSrc2MathMacroExt: {3, &partMME, nil},
 }
 
-func (s slot) get(in *Inst) uint64 {
-	if p := slots[s].inst; p != nil {
-		return p.get(in)
+func (s slot) get(in *Inst) uint64 { return slots[s].number(in) }
+
+// number is what an instruction has in a slot.
+func (s *slotInfo) number(in *Inst) uint64 {
+	if s.inst != nil {
+		return s.inst.get(in)
 	}
-	return slots[s].part.get(in.operand(slots[s].opnd))
+	return s.part.get(in.operand(s.opnd))
 }
 
 func (s slot) set(in *Inst, v uint64) {

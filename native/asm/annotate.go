@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"fmt"
 	"math/bits"
-	"strings"
 
 	"github.com/genvisa/genvisa/native"
 )
@@ -13,13 +12,13 @@ import (
 // instruction does not say, as fields of its 16-byte form: "//!bits 28=1 88:85=0x3".
 const annotation = "//!bits"
 
-// annotate is the comment of a patch; "" when it sets nothing.
-func annotate(p *native.Patch) string {
+// annotate writes the comment of a patch, if it sets anything.
+func (t *text) annotate(p *native.Patch) {
 	if p.Mask == [2]uint64{} {
-		return ""
+		return
 	}
-	var b strings.Builder
-	b.WriteString(annotation)
+	t.char(' ')
+	t.str(annotation)
 	for half, mask := range p.Mask {
 		for mask != 0 {
 			lo := bits.TrailingZeros64(mask)
@@ -27,14 +26,13 @@ func annotate(p *native.Patch) string {
 			v := p.Bits[half] >> lo & (1<<n - 1)
 			base := 64 * half
 			if n == 1 {
-				fmt.Fprintf(&b, " %d=%d", base+lo, v)
+				t.out = fmt.Appendf(t.out, " %d=%d", base+lo, v)
 			} else {
-				fmt.Fprintf(&b, " %d:%d=%#x", base+lo+n-1, base+lo, v)
+				t.out = fmt.Appendf(t.out, " %d:%d=%#x", base+lo+n-1, base+lo, v)
 			}
 			mask &^= (1<<n - 1) << lo
 		}
 	}
-	return b.String()
 }
 
 // annotated reads the annotation behind an instruction; any other comment says

@@ -67,7 +67,7 @@ func (a *assembler) read(in *bufio.Reader) error {
 		if err != nil && err != io.EOF {
 			return err
 		}
-		each(bytes.TrimRight(line, "\r\n"))
+		each(bytes.TrimSuffix(bytes.TrimSuffix(line, []byte{'\n'}), []byte{'\r'}))
 		if err == io.EOF || a.full() {
 			break
 		}
@@ -246,6 +246,9 @@ func (a *assembler) emit() {
 		return
 	}
 	from := len(a.code)
+	if cap(a.code)-from < native.MostBytes { // twice what there is, where append would take a quarter more
+		a.code = slices.Grow(a.code, max(from, native.MostBytes))
+	}
 	later := false
 	for i := range a.refs {
 		if ref := &a.refs[i]; ref.name != nil {

@@ -2,46 +2,75 @@ package asm
 
 import (
 	"errors"
-	"fmt"
 	"strings"
 
 	"github.com/genvisa/genvisa/native"
 )
 
-// messageText names the message of a send with its fields and lengths; "" for
-// all other instructions.
-func messageText(t native.Target, in *native.Inst) string {
+// comment writes what names the message of a send with its fields and lengths, behind
+// "//"; nothing for all other instructions.
+func (p *printer) comment(in *native.Inst) {
 	if !in.Op.IsSend() {
-		return ""
+		return
 	}
-	info, err := native.DecodeMessage(t, &in.Msg)
+	const mark = " // "
+	at := len(p.out)
+	p.str(mark)
+	info, err := native.DecodeMessage(p.target, &in.Msg)
 	var wrong *native.MessageError
 	switch {
+	case err == nil:
+		p.str(info.Kind.String())
+		for _, f := range p.fieldsOf(info.Kind) {
+			p.str(f.name)
+			p.num(info.Field[f.field])
+		}
+		p.lengths(in, "; ")
 	case errors.As(err, &wrong):
-		return info.Kind.String() + ", but " + wrong.Why
-	case err != nil:
-		return lengths(in)
+		p.str(info.Kind.String() + ", but " + wrong.Why)
+	default:
+		p.lengths(in, "")
 	}
-	var b strings.Builder
-	b.WriteString(info.Kind.String())
-	for _, f := range info.Kind.Fields(t) {
-		fmt.Fprintf(&b, ", %s %d", strings.ToLower(f.String()), info.Field[f])
+	if len(p.out) == at+len(mark) {
+		p.out = p.out[:at]
 	}
-	if l := lengths(in); l != "" {
-		b.WriteString("; " + l)
-	}
-	return b.String()
 }
 
-// lengths are the registers of payload and response, where a descriptor says
-// them.
-func lengths(in *native.Inst) string {
+// namedField is a field of a message as its comment has it.
+type namedField struct {
+	name  string // ", bti "
+	field native.DescField
+}
+
+// fieldsOf are the fields of a kind of message.
+func (p *printer) fieldsOf(k native.MessageKind) []namedField {
+	named, ok := p.fields[k]
+	if !ok {
+		for _, f := range k.Fields(p.target) {
+			named = append(named, namedField{", " + strings.ToLower(f.String()) + " ", f})
+		}
+		if p.fields == nil {
+			p.fields = map[native.MessageKind][]namedField{}
+		}
+		p.fields[k] = named
+	}
+	return named
+}
+
+// lengths writes the registers of payload and response, where a descriptor says them.
+func (p *printer) lengths(in *native.Inst, before string) {
 	response, first, second := in.MessageGRFs()
 	if isUnified(in) && !in.Msg.ExDescReg {
 		second = in.Msg.ExDesc.Mlen()
 	}
 	if response < 0 || second < 0 {
-		return ""
+		return
 	}
-	return fmt.Sprintf("sends %d+%d, receives %d", first, second, response)
+	p.str(before)
+	p.str("sends ")
+	p.num(first)
+	p.char('+')
+	p.num(second)
+	p.str(", receives ")
+	p.num(response)
 }

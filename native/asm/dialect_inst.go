@@ -97,7 +97,7 @@ func (p *parser) dialectMnemonic() {
 func (p *parser) dialectSuffix() {
 	at := p.at
 	w := p.word()
-	cond, isCond := dialectConds[string(w)]
+	cond, isCond := dialectConds.find(w)
 	switch {
 	case string(w) == "sat":
 		p.once(saysSat, at, "sat")

@@ -90,7 +90,7 @@ func (p *parser) dialectSource(o *native.Operand) shape {
 func (p *parser) dialectRegister(o *native.Operand) shape {
 	s := shape{at: p.at}
 	w := p.word()
-	reg, isARF := p.regs[string(w)]
+	reg, isARF := p.regs.find(w)
 	general := len(w) > 0 && (w[0] == 'g' || w[0] == 'r' && p.syntax == Gen4asm)
 	switch {
 	case isARF:

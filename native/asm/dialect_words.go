@@ -3,18 +3,18 @@ package asm
 import "github.com/genvisa/genvisa/native"
 
 // dialectConds are the condition modifiers of Mesa and intel-gen4asm.
-var dialectConds = map[string]native.CondMod{
+var dialectConds = tableOf(map[string]native.CondMod{
 	"z": native.CondEQ, "e": native.CondEQ, "nz": native.CondNE, "ne": native.CondNE,
 	"g": native.CondGT, "ge": native.CondGE, "l": native.CondLT, "le": native.CondLE,
 	"o": native.CondOV, "u": native.CondUN,
-}
+})
 
 // dialectMaths are the functions of their math.
-var dialectMaths = map[string]uint8{
+var dialectMaths = tableOf(map[string]uint8{
 	"inv": native.MathInv, "log": native.MathLog, "exp": native.MathExp, "sqrt": native.MathSqt, "rsq": native.MathRsqt,
 	"sin": native.MathSin, "cos": native.MathCos, "pow": native.MathPow, "fdiv": native.MathFdiv,
 	"intdiv": native.MathIqot, "intmod": native.MathIrem, "intdivmod": native.MathIdiv,
-}
+})
 
 // mesaFunctions are the shared functions as Mesa's texts of messages begin.
 var mesaFunctions = map[string]uint8{
@@ -28,7 +28,7 @@ type dialectOption struct {
 	set  func(*native.Inst)
 }
 
-var dialectOptions = map[string]dialectOption{
+var dialectOptions = tableOf(map[string]dialectOption{
 	"align1":       {saysAccess, func(*native.Inst) {}},
 	"align16":      {saysAccess, func(i *native.Inst) { i.Align16 = true }},
 	"we_all":       {saysMask, func(i *native.Inst) { i.NoMask = true }},
@@ -45,7 +45,7 @@ var dialectOptions = map[string]dialectOption{
 	"eot":          {saysEOT, func(i *native.Inst) { i.Msg.EOT = true }},
 	"compr":        {saysCompression, func(*native.Inst) {}}, // both halves, which Gen7 tells by the execution size
 	"sechalf":      {saysChannels, func(i *native.Inst) { i.ChanOff = secondHalf }},
-}
+})
 
 // secondHalf is the first channel of the second eight.
 const secondHalf = 8

@@ -1,7 +1,8 @@
 package asm
 
 import (
-	"bufio"
+	"cmp"
+	"encoding/binary"
 	"fmt"
 	"io"
 	"slices"
@@ -28,32 +29,50 @@ func Print(w io.Writer, t native.Target, code []byte) error {
 // 16-byte form. Other comments name messages. The error is a *native.DecodeError,
 // with the text up to there written, or w's.
 func Disassemble(w io.Writer, t native.Target, code []byte, o Options) error {
-	d := disassembler{target: t, code: code, Options: o, out: bufio.NewWriter(w), check: newParser(t), texts: map[operandKey]string{}}
+	d := disassembler{Options: o, printer: newPrinter(t), code: code, check: newParser(t)}
 	if err := d.places(); err != nil {
 		return err
 	}
+	d.starts = d.instructions
 	for pc := 0; pc < len(code); {
 		if d.labels.has(pc) {
-			fmt.Fprintf(d.out, "L%d:\n", pc)
+			d.labelAt(pc)
 		}
 		n, err := d.line(pc)
 		if err != nil {
-			return err
+			_, werr := w.Write(d.out)
+			return cmp.Or(werr, err)
 		}
-		pc += n
+		if pc += n; len(d.out) >= portion {
+			if _, err := w.Write(d.out); err != nil {
+				return err
+			}
+			d.out = d.out[:0]
+		}
 	}
-	fmt.Fprintf(d.out, "L%d:\n", len(code))
-	return d.out.Flush()
+	d.labelAt(len(code))
+	_, err := w.Write(d.out)
+	return err
 }
+
+// portion is the bytes of text that are written at once, or a line more.
+const portion = 1 << 16
 
 type disassembler struct {
 	Options
-	target         native.Target
-	code           []byte
-	starts, labels places
-	out            *bufio.Writer
-	check          *parser
-	texts          map[operandKey]string
+	*printer
+	code                 []byte
+	instructions, labels places
+	check                *parser
+	in                   native.Inst
+	says                 []saying // by the number of an instruction's shape
+}
+
+// labelAt writes the line of a label.
+func (d *disassembler) labelAt(pc int) {
+	d.char('L')
+	d.num(pc)
+	d.str(":\n")
 }
 
 // places is a set of offsets of code, a bit for every place where an instruction
@@ -81,15 +100,15 @@ func (d *disassembler) places() error {
 		_, _, err := native.DecodeAll(d.target, d.code)
 		return err
 	}
-	d.starts, d.labels = newPlaces(len(d.code)), newPlaces(len(d.code))
+	d.instructions, d.labels = newPlaces(len(d.code)), newPlaces(len(d.code))
 	d.labels.add(0)
 	for pc := 0; pc < len(d.code); {
-		d.starts.add(pc)
+		d.instructions.add(pc)
 		op, n, err := native.Peek(d.target, d.code[pc:])
 		if err == nil && op.IsBranch() {
-			var in native.Inst
-			if in, _, err = d.check.codec.Decode(d.code[pc:]); err == nil {
-				for _, at := range targets(d.target, &in, pc) {
+			if _, _, err = d.check.codec.Next(&d.in, d.code[pc:]); err == nil {
+				to, n := targets(d.target, &d.in, pc)
+				for _, at := range to[:n] {
 					d.labels.add(at)
 				}
 			}
@@ -101,7 +120,7 @@ func (d *disassembler) places() error {
 		}
 		pc += n
 	}
-	d.starts.add(len(d.code))
+	d.instructions.add(len(d.code))
 	return nil
 }
 
@@ -120,30 +139,28 @@ func (d *disassembler) undecoded(pc int, err error) (int, error) {
 
 // line writes the instruction at pc and gives its size.
 func (d *disassembler) line(pc int) (int, error) {
-	in, n, err := d.check.codec.Decode(d.code[pc:])
+	n, shape, err := d.check.codec.Next(&d.in, d.code[pc:])
 	if err != nil {
 		n, stop := d.undecoded(pc, err)
 		if stop == nil {
-			fmt.Fprintf(d.out, "%s // %v\n", d.raw(pc, n), err)
+			d.raw(pc, n)
+			d.str(" // " + err.Error() + "\n")
 		}
 		return n, stop
 	}
-	p := printer{starts: d.starts, target: d.target, align16: d.target.Caps().Align16, texts: d.texts}
-	text := p.inst(&in, pc)
-	patch, ok := d.check.missing(text, pc, d.code[pc:pc+n])
-	switch {
-	case !ok:
-		text = d.raw(pc, n) + " // " + text
-	case patch.Mask != [2]uint64{}:
-		text += " " + annotate(&patch)
-	}
 	d.prefix(pc, n)
-	d.out.WriteString(text)
-	if m := messageText(d.target, &in); m != "" {
-		d.out.WriteString(" // ")
-		d.out.WriteString(m)
+	at := len(d.out)
+	d.inst(&d.in, pc)
+	if patch, ok := d.lacks(shape, d.out[at:], pc, n); ok {
+		d.annotate(&patch)
+	} else {
+		text := string(d.out[at:])
+		d.out = d.out[:at]
+		d.raw(pc, n)
+		d.str(" // " + text)
 	}
-	d.out.WriteByte('\n')
+	d.comment(&d.in)
+	d.char('\n')
 	return n, nil
 }
 
@@ -152,35 +169,35 @@ func (d *disassembler) prefix(pc, n int) {
 	if !d.PC && !d.Bits {
 		return
 	}
-	d.out.WriteString("/*")
+	d.str("/*")
 	if d.PC {
-		fmt.Fprintf(d.out, " [%04X]", pc)
+		d.out = fmt.Appendf(d.out, " [%04X]", pc)
 	}
 	if d.Bits {
 		b := slices.Clone(d.code[pc : pc+n])
 		slices.Reverse(b)
-		fmt.Fprintf(d.out, " %*X", 2*16, b)
+		d.out = fmt.Appendf(d.out, " %*X", 2*16, b)
 	}
-	d.out.WriteString(" */ ")
+	d.str(" */ ")
 }
 
-// raw are the bytes of an instruction as dwords.
-func (d *disassembler) raw(pc, n int) string {
-	text := rawWord
+// raw writes the bytes of an instruction as dwords.
+func (d *disassembler) raw(pc, n int) {
+	d.str(rawWord)
 	for i := 0; i < n; i += 4 {
-		b := d.code[pc+i : pc+i+4]
-		text += fmt.Sprintf(" 0x%02X%02X%02X%02X", b[3], b[2], b[1], b[0])
+		d.char(' ')
+		d.hex(uint64(binary.LittleEndian.Uint32(d.code[pc+i:])), 8)
 	}
-	return text
 }
 
 // rawWord begins a line that holds the dwords of an instruction.
 const rawWord = ".raw"
 
 // missing is the patch that turns what the text assembles to into the
-// instruction at pc with these bytes; ok is false when there is none.
-func (p *parser) missing(text string, pc int, bytes []byte) (patch native.Patch, ok bool) {
-	p.start(append(p.line[:0], text...))
+// instruction at pc with these bytes; ok is false when there is none. The instruction
+// that the text says is left in p.in.
+func (p *parser) missing(text []byte, pc int, bytes []byte) (patch native.Patch, ok bool) {
+	p.start(text)
 	p.skip()
 	p.inst()
 	if p.skip(); p.err != nil || p.peek() != 0 {

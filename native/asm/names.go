@@ -11,16 +11,54 @@ import (
 // words find what a word of the text means: each is the inverse of the function
 // that prints it.
 type words struct {
-	ops     map[string]native.Op
-	types   map[string]native.Type
-	regs    map[string]int32 // architecture registers
-	conds   map[string]native.CondMod
-	maths   map[string]uint8
-	syncs   map[string]uint8
-	sfids   map[string]uint8
-	preds   [2]map[string]native.PredCtrl // Align1, Align16: what follows the flag
-	options map[string]*option
-	boards  [2]map[string]uint8 // scoreboards of ops that wait for tokens, and that set them
+	ops     *table[native.Op]
+	types   *table[native.Type]
+	regs    *table[int32] // architecture registers
+	conds   *table[native.CondMod]
+	maths   *table[uint8]
+	syncs   *table[uint8]
+	sfids   *table[uint8]
+	preds   [2]*table[native.PredCtrl] // Align1, Align16: what follows the flag
+	options *table[*option]
+	boards  [2]*table[uint8] // scoreboards of ops that wait for tokens, and that set them
+
+	arfs [byteCodes]string // names of architecture registers
+}
+
+// table finds words; near has those that no other of the same place stands for.
+type table[V any] struct {
+	all  map[string]V
+	near [1 << 9]struct {
+		name string
+		v    V
+	}
+}
+
+func tableOf[V any](all map[string]V) *table[V] {
+	t := &table[V]{all: all}
+	for name, v := range all {
+		if e := &t.near[place9([]byte(name))]; e.name == "" || e.name > name { // whatever the order
+			e.name, e.v = name, v
+		}
+	}
+	return t
+}
+
+// place9 is a number of nine bits that most words of a table have alone.
+func place9(w []byte) uint {
+	n := len(w)
+	return (uint(w[0]) + 7*uint(w[n/2]) + 29*uint(w[n-1]) + uint(n)<<5) % (1 << 9)
+}
+
+func (t *table[V]) find(w []byte) (v V, ok bool) {
+	if len(w) == 0 {
+		return v, false
+	}
+	if e := &t.near[place9(w)]; e.name == string(w) {
+		return e.v, true
+	}
+	v, ok = t.all[string(w)]
+	return v, ok
 }
 
 // Codes of fields that text names are of four bits, architecture registers and
@@ -29,34 +67,39 @@ const (
 	fieldCodes = 1 << 4
 	byteCodes  = 1 << 8
 
-	mostChannels = 32 // of any instruction
+	mostChannels = 32      // of any instruction
+	mostAddress  = 1 << 12 // bytes of an address offset: more than any field takes, which the encoder says
 )
 
 var wordsOf = sync.OnceValue(func() *words {
-	w := &words{
-		ops:     inverse(int(native.NumOps), native.Op.String),
-		types:   inverse(int(native.NumTypes), native.Type.String),
-		regs:    inverse(byteCodes, func(r int32) string { return native.RegName(native.ARF, r) }),
-		conds:   inverse(fieldCodes, native.CondMod.String),
-		maths:   inverse(fieldCodes, native.MathName),
-		syncs:   inverse(fieldCodes, native.SyncName),
-		sfids:   inverse(fieldCodes, native.SFIDName),
-		options: map[string]*option{},
-	}
-	for i, op := range [2]native.Op{native.OpMov, native.OpSend} {
-		w.preds[i] = inverse(fieldCodes, func(p native.PredCtrl) string { return p.Suffix(i == 1) })
-		w.boards[i] = inverse(byteCodes, func(c uint8) string {
-			in := native.Inst{Op: op, SWSB: c}
-			return in.Scoreboard()
-		})
+	regs, named := inverse(byteCodes, func(r int32) string { return native.RegName(native.ARF, r) }), map[string]*option{}
+	for name, r := range regs { // with their number, as all others have it
+		if native.Single(native.ARF, r) && r != native.ARFNull {
+			regs[name+"0"] = r
+		}
 	}
 	for i := range optionList {
-		w.options[optionList[i].name] = &optionList[i]
+		named[optionList[i].name] = &optionList[i]
 	}
-	for name, r := range w.regs { // with their number, as all others have it
-		if native.Single(native.ARF, r) && r != native.ARFNull {
-			w.regs[name+"0"] = r
-		}
+	w := &words{
+		ops:     tableOf(inverse(int(native.NumOps), native.Op.String)),
+		types:   tableOf(inverse(int(native.NumTypes), native.Type.String)),
+		regs:    tableOf(regs),
+		conds:   tableOf(inverse(fieldCodes, native.CondMod.String)),
+		maths:   tableOf(inverse(fieldCodes, native.MathName)),
+		syncs:   tableOf(inverse(fieldCodes, native.SyncName)),
+		sfids:   tableOf(inverse(fieldCodes, native.SFIDName)),
+		options: tableOf(named),
+	}
+	for i, op := range [2]native.Op{native.OpMov, native.OpSend} {
+		w.preds[i] = tableOf(inverse(fieldCodes, func(p native.PredCtrl) string { return p.Suffix(i == 1) }))
+		w.boards[i] = tableOf(inverse(byteCodes, func(c uint8) string {
+			in := native.Inst{Op: op, SWSB: c}
+			return in.Scoreboard()
+		}))
+	}
+	for r := range w.arfs {
+		w.arfs[r] = native.RegName(native.ARF, int32(r))
 	}
 	return w
 })

@@ -1,62 +1,71 @@
 package asm
 
 import (
-	"fmt"
 	"strconv"
-	"strings"
 
 	"github.com/genvisa/genvisa/native"
 )
 
-// operands are the texts of destination and sources.
-func (p printer) operands(in *native.Inst, pc int) (string, []string) {
-	srcs := p.labels(in, pc)
-	if r := in.TargetRegister(); r != nil {
-		srcs = []string{p.register(r) + addressType(r)}
+// operands writes destination and sources, and gives how many sources there are.
+func (p *printer) operands(in *native.Inst, pc int) (n int) {
+	if in.Sat {
+		p.str("(sat)")
 	}
+	target := in.TargetRegister()
 	switch {
-	case srcs != nil && in.Op.Links():
-		return p.register(&in.Dst) + stride(&in.Dst) + addressType(&in.Dst), srcs
-	case srcs != nil:
-		return "", srcs
+	case target != nil || p.branches(in):
+		if in.Op.Links() {
+			p.register(&in.Dst)
+			if in.Dst.Region.H != 1 {
+				p.angle(in.Dst.Region.H)
+			}
+			p.addressType(&in.Dst)
+		}
+		if target == nil {
+			return p.targets(in, pc)
+		}
+		p.column(0)
+		p.register(target)
+		p.addressType(target)
+		return 1
 	case in.Op.IsSend():
 		return p.message(in)
+	case in.Op == native.OpSync:
+		p.column(0)
+		p.tokens(&in.Src[0])
+		return 1
+	case in.Op != native.OpWait && in.Op != native.OpRet:
+		p.destination(in)
 	}
 	for i := range in.Src {
-		if in.Op == native.OpSync {
-			srcs = append(srcs, tokens(&in.Src[0]))
-			break
-		}
 		if in.Src[i].File != native.NoFile {
-			srcs = append(srcs, p.source(in, i))
+			p.column(n)
+			p.source(in, i)
+			n++
 		}
 	}
-	if in.Op == native.OpWait || in.Op == native.OpRet || in.Op == native.OpSync {
-		return "", srcs
-	}
-	return p.destination(in), srcs
+	return n
 }
-
-// stride is the region of a destination where 1 is not shown.
-func stride(o *native.Operand) string {
-	if o.Region.H == 1 {
-		return ""
-	}
-	return angle(o.Region.H)
-}
-
-func digits(n int) string { return strconv.Itoa(n) }
 
 // angle is a region of one number.
-func angle(n uint8) string { return "<" + strconv.Itoa(int(n)) + ">" }
+func (p *printer) angle(n uint8) {
+	p.char('<')
+	p.num(int(n))
+	p.char('>')
+}
+
+// typed is the type of an operand.
+func (p *printer) typed(t native.Type) {
+	p.char(':')
+	p.str(t.String())
+}
 
 // addressType is the type of a branch target or return address, where d is not
 // shown.
-func addressType(o *native.Operand) string {
-	if o.Type == native.D {
-		return ""
+func (p *printer) addressType(o *native.Operand) {
+	if o.Type != native.D {
+		p.typed(o.Type)
 	}
-	return ":" + o.Type.String()
 }
 
 // isUnified tells the send of Gen12, which has both parts of a payload.
@@ -64,72 +73,87 @@ func isUnified(in *native.Inst) bool {
 	return in.Op.IsSend() && !in.Op.IsSplit() && in.Src[1].File != native.NoFile
 }
 
-func (p printer) message(in *native.Inst) (string, []string) {
-	if isUnified(in) {
-		return p.blockRegister(&in.Dst, false), []string{
-			p.blockRegister(&in.Src[0], false), p.blockRegister(&in.Src[1], false),
-			descriptor(in.Msg.ExDescReg, in.Msg.ExDescSub, fmt.Sprintf("0x%X", uint32(in.Msg.ExDesc))),
-			descriptor(in.Msg.DescReg, in.Msg.DescSub, fmt.Sprintf("0x%08X", uint32(in.Msg.Desc))),
-		}
+// message writes the operands of a send.
+func (p *printer) message(in *native.Inst) (n int) {
+	unified, split := isUnified(in), in.Op.IsSplit()
+	p.blockRegister(&in.Dst, split)
+	for i := range 1 + btoi(unified || split) {
+		p.column(n)
+		p.blockRegister(&in.Src[i], false)
+		n++
 	}
-	split := in.Op.IsSplit()
-	dst, srcs := p.blockRegister(&in.Dst, split), []string{p.blockRegister(&in.Src[0], false)}
-	if split {
-		srcs = append(srcs, p.blockRegister(&in.Src[1], false))
+	ex := in.Msg.ExDesc
+	if !unified {
+		ex = in.Msg.FullExDesc()
 	}
-	return dst, append(srcs,
-		descriptor(in.Msg.ExDescReg, in.Msg.ExDescSub, fmt.Sprintf("0x%X", in.Msg.FullExDesc())),
-		descriptor(in.Msg.DescReg, in.Msg.DescSub, fmt.Sprintf("0x%08X", in.Msg.Desc)))
+	p.column(n)
+	p.descriptor(in.Msg.ExDescReg, in.Msg.ExDescSub, uint32(ex), 1)
+	p.column(n + 1)
+	p.descriptor(in.Msg.DescReg, in.Msg.DescSub, uint32(in.Msg.Desc), 8)
+	return n + 2
 }
 
-func descriptor(reg bool, sub uint8, imm string) string {
-	if reg {
-		return fmt.Sprintf("a0.%d", sub/4) // dwords
+// descriptor is a register, in dwords, or bits with so many digits at least.
+func (p *printer) descriptor(reg bool, sub uint8, bits uint32, digits int) {
+	if !reg {
+		p.hex(uint64(bits), digits)
+		return
 	}
-	return imm
+	p.str("a0.")
+	p.num(int(sub / 4))
 }
 
 // blockRegister names a whole register; the sub-register shows when it is not
 // 0, the type when it is not ud or always is set.
-func (p printer) blockRegister(o *native.Operand, always bool) string {
-	s := "null"
+func (p *printer) blockRegister(o *native.Operand, always bool) {
 	switch {
 	case o.Indirect || o.Sub != 0:
-		s = p.register(o)
-	case !o.IsNull():
-		s = p.name(o)
+		p.register(o)
+	case o.IsNull():
+		p.str("null")
+	default:
+		p.name(o)
 	}
 	if always || o.Type != native.UD {
-		s += ":" + o.Type.String()
+		p.typed(o.Type)
 	}
-	return s
 }
 
 // register is a register with its sub-register in elements, and bytes that make
 // no element, or an address.
-func (p printer) register(o *native.Operand) string {
-	switch {
-	case o.Indirect && o.AddrImm == 0:
-		return "r[" + p.address(o) + "." + digits(int(o.AddrSub)) + "]"
-	case o.Indirect:
-		return "r[" + p.address(o) + "." + digits(int(o.AddrSub)) + "," + digits(int(o.AddrImm)) + "]"
+func (p *printer) register(o *native.Operand) {
+	if o.Indirect {
+		p.str("r[")
+		p.address(o)
+		p.char('.')
+		p.num(int(o.AddrSub))
+		if o.AddrImm != 0 {
+			p.char(',')
+			p.num(int(o.AddrImm))
+		}
+		p.char(']')
+		return
 	}
-	s, n, rest := p.name(o), int(o.Sub)/o.Type.Size(), int(o.Sub)%o.Type.Size()
+	p.name(o)
+	n, rest := int(o.Sub)/o.Type.Size(), int(o.Sub)%o.Type.Size()
 	if n != 0 || rest != 0 || o.Reg == native.ARFSP || !native.Single(o.File, o.Reg) {
-		s += "." + digits(n)
+		p.char('.')
+		p.num(n)
 	}
 	if rest != 0 {
-		s += "+" + digits(rest)
+		p.char('+')
+		p.num(rest)
 	}
-	return s
 }
 
-func (p printer) macroRegister(o *native.Operand) string {
-	mme := "nomme"
-	if o.MME < 8 {
-		mme = fmt.Sprintf("mme%d", o.MME)
+func (p *printer) macroRegister(o *native.Operand) {
+	p.name(o)
+	if o.MME < native.NoMME {
+		p.str(".mme")
+		p.num(int(o.MME))
+		return
 	}
-	return p.name(o) + "." + mme
+	p.str(".nomme")
 }
 
 // isMacro tells the instructions whose operands name implicit accumulators. Where
@@ -139,27 +163,33 @@ func isMacro(in *native.Inst, align16 bool) bool {
 	return in.Op == native.OpMadm || in.IsMathMacro() && (in.Align16 || !align16)
 }
 
-func (p printer) destination(in *native.Inst) string {
+func (p *printer) destination(in *native.Inst) {
 	o := in.Dst
-	if !in.Align16 && !isMacro(in, p.align16) {
-		return p.remembered(operandKey{o: o, place: atDestination}, func() string { return p.register(&o) + angle(o.Region.H) + ":" + o.Type.String() })
+	switch {
+	case isMacro(in, p.align16):
+		p.macroRegister(&o)
+	case in.Align16:
+		p.destination16(in, o)
+	default:
+		p.register(&o)
+		p.angle(o.Region.H)
 	}
-	t := ":" + o.Type.String()
-	if isMacro(in, p.align16) {
-		return p.macroRegister(&o) + t
-	}
+	p.typed(o.Type)
+}
+
+func (p *printer) destination16(in *native.Inst, o native.Operand) {
 	lane, scalar := in.ScalarLane()
 	o.Sub += uint16(lane * o.Type.Size())
-	enabled := ""
+	p.register(&o)
+	p.angle(1)
 	if in.Src[2].File == native.NoFile || !scalar && o.ChanEn != allChannels {
-		enabled = "."
-		for k, c := range channels {
+		p.char('.')
+		for k := range channels {
 			if o.ChanEn>>k&1 != 0 {
-				enabled += string(c)
+				p.char(channels[k])
 			}
 		}
 	}
-	return p.register(&o) + "<1>" + enabled + t
 }
 
 // channels are the elements of 16 bytes in an Align16 operand.
@@ -173,42 +203,47 @@ const (
 	channelsZWZW = 0xEE // the second
 )
 
-func (p printer) source(in *native.Inst, i int) string {
+func (p *printer) source(in *native.Inst, i int) {
 	o := &in.Src[i]
 	if o.File == native.Imm {
-		return p.addressOf(o) + immediate(o)
+		p.addressOf(o)
+		p.immediate(o)
+		return
 	}
-	mod := modifier(in, o.Mod)
+	p.str(modifier(in, o.Mod))
 	switch {
 	case isMacro(in, p.align16):
-		return mod + p.macroRegister(o) + ":" + o.Type.String()
+		p.macroRegister(o)
 	case in.Align16:
-		return mod + p.source16(in, i) + ":" + o.Type.String()
+		p.source16(in, i)
+	case in.Src[2].File == native.NoFile:
+		p.register(o)
+		p.region(o)
+	default:
+		p.register(o)
+		p.region3(o, i)
 	}
-	key := operandKey{o: *o, place: atSource, logic: in.Op.IsLogic()}
-	if in.Src[2].File != native.NoFile {
-		key.place = atThree
-		if i == 2 {
-			key.place = atLast
-		}
-		return p.remembered(key, func() string { return mod + p.register(o) + region3(o, i) + ":" + o.Type.String() })
-	}
-	return p.remembered(key, func() string { return mod + p.register(o) + region(o) + ":" + o.Type.String() })
+	p.typed(o.Type)
 }
 
 // region3 is a source of a three-source Align1 instruction: the width of its
 // region follows from the strides, and source 2 has one stride alone.
-func region3(o *native.Operand, i int) string {
+func (p *printer) region3(o *native.Operand, i int) {
 	if i == 2 {
-		return angle(o.Region.V)
+		p.angle(o.Region.V)
+		return
 	}
-	return "<" + digits(int(o.Region.V)) + ";" + digits(int(o.Region.H)) + ">"
+	p.char('<')
+	p.num(int(o.Region.V))
+	p.char(';')
+	p.num(int(o.Region.H))
+	p.char('>')
 }
 
 // source16 is an Align16 source. With three sources the vendor's text knows
 // packed and replicated ones, where 64-bit elements replicate by channels; other
 // channels, and the vertical stride that fewer sources have, are the PRM's.
-func (p printer) source16(in *native.Inst, i int) string {
+func (p *printer) source16(in *native.Inst, i int) {
 	o := in.Src[i]
 	packed, replicated := "<2;1>", "<0;0>"
 	if i == 2 {
@@ -216,27 +251,43 @@ func (p printer) source16(in *native.Inst, i int) string {
 	}
 	switch wide := o.Type.Size() == 8; {
 	case in.Src[2].File == native.NoFile:
-		packed = angle(o.Region.V)
+		p.register(&o)
+		p.angle(o.Region.V)
+		p.selected(o.Swizzle)
+		return
 	case o.Region == native.Scalar || wide && o.Swizzle == channelsXYXY:
-		return p.register(&o) + replicated
+		packed = replicated
 	case wide && o.Swizzle == channelsZWZW:
 		o.Sub += 8
-		return p.register(&o) + replicated
-	case o.Swizzle == channelsXYZW:
-		return p.register(&o) + packed
+		packed = replicated
+	case o.Swizzle != channelsXYZW:
+		p.register(&o)
+		p.str(packed)
+		p.selected(o.Swizzle)
+		return
 	}
-	var selected []byte
-	for k := range channels {
-		selected = append(selected, channels[o.Swizzle>>(2*k)&3])
-	}
-	return p.register(&o) + packed + "." + string(selected)
+	p.register(&o)
+	p.str(packed)
 }
 
-func region(o *native.Operand) string {
-	if o.Region.V == native.VxH {
-		return "<" + digits(int(o.Region.W)) + "," + digits(int(o.Region.H)) + ">"
+// selected are the four channels of a swizzle.
+func (p *printer) selected(swizzle uint8) {
+	p.char('.')
+	for k := range channels {
+		p.char(channels[swizzle>>(2*k)&3])
 	}
-	return "<" + digits(int(o.Region.V)) + ";" + digits(int(o.Region.W)) + "," + digits(int(o.Region.H)) + ">"
+}
+
+func (p *printer) region(o *native.Operand) {
+	p.char('<')
+	if o.Region.V != native.VxH {
+		p.num(int(o.Region.V))
+		p.char(';')
+	}
+	p.num(int(o.Region.W))
+	p.char(',')
+	p.num(int(o.Region.H))
+	p.char('>')
 }
 
 func modifier(in *native.Inst, m native.SrcMod) string {
@@ -247,25 +298,34 @@ func modifier(in *native.Inst, m native.SrcMod) string {
 }
 
 // immediate prints signed integers in decimal and everything else as bits.
-func immediate(o *native.Operand) string {
+func (p *printer) immediate(o *native.Operand) {
 	t := o.Type
 	if t.IsFloat() || !t.IsSigned() || t == native.V {
-		return "0x" + strings.ToUpper(strconv.FormatUint(o.Imm, 16)) + ":" + t.String()
+		p.hex(o.Imm, 1)
+	} else {
+		shift := 64 - 8*t.Size()
+		p.out = strconv.AppendInt(p.out, int64(o.Imm<<shift)>>shift, 10)
 	}
-	shift := 64 - 8*t.Size()
-	return strconv.FormatInt(int64(o.Imm<<shift)>>shift, 10) + ":" + t.String()
+	p.typed(t)
 }
 
 // tokens are what a sync waits for beside its own scoreboard: none, or a mask.
-func tokens(o *native.Operand) string {
+func (p *printer) tokens(o *native.Operand) {
 	if o.File != native.Imm {
-		return "null"
+		p.str(native.RegName(native.ARF, native.ARFNull))
+		return
 	}
-	var list []string
+	sep := byte('(')
 	for k := range 32 {
 		if o.Imm>>k&1 != 0 {
-			list = append(list, fmt.Sprintf("$%d", k))
+			p.char(sep)
+			p.char('$')
+			p.num(k)
+			sep = ','
 		}
 	}
-	return "(" + strings.Join(list, ",") + ")"
+	if sep == '(' {
+		p.char(sep)
+	}
+	p.char(')')
 }

@@ -1,10 +1,6 @@
 package asm
 
-import (
-	"strings"
-
-	"github.com/genvisa/genvisa/native"
-)
+import "github.com/genvisa/genvisa/native"
 
 // kinds are what an instruction may say once, a bit each.
 type kinds uint32
@@ -77,19 +73,28 @@ func depOption(name string, k kinds, v uint8) option {
 	return option{name, k, func(i *native.Inst) bool { return i.DepCtrl&v != 0 }, func(i *native.Inst) { i.DepCtrl |= v }}
 }
 
-// options are the text of all that an instruction has, with braces.
-func options(in *native.Inst) string {
-	var on []string
+// options writes all that an instruction has, with braces, from a column on.
+func (p *printer) options(in *native.Inst, col int) {
+	sep := byte('{')
+	begin := func() {
+		if sep == '{' {
+			p.pad(col)
+			p.char(' ')
+		}
+		p.char(sep)
+		sep = ','
+	}
 	for i := range optionList {
 		if o := &optionList[i]; o.get(in) {
-			on = append(on, o.name)
+			begin()
+			p.str(o.name)
 		}
 	}
 	if in.SWSB != 0 {
-		on = append(on, in.Scoreboard())
+		begin()
+		p.str(in.Scoreboard())
 	}
-	if on == nil {
-		return ""
+	if sep == ',' {
+		p.char('}')
 	}
-	return "{" + strings.Join(on, ",") + "}"
 }

@@ -1,6 +1,7 @@
 package asm
 
 import (
+	"bytes"
 	"errors"
 	"strings"
 
@@ -147,7 +148,7 @@ func (p *parser) setFlag(at int, f native.Flag) {
 func (p *parser) op() native.Op {
 	p.cols[atOp] = p.at
 	w := p.word()
-	op, ok := p.ops[string(w)]
+	op, ok := p.ops.find(w)
 	if !ok || !p.target.HasOp(op) {
 		p.at = p.cols[atOp]
 		p.fail(p.cols[atOp], "%s: want a label or an instruction of %v: %s", p.token(), p.target, p.nearOps(w))
@@ -185,11 +186,11 @@ func (p *parser) unified() bool {
 	return !p.in.Op.IsSplit() && p.forms[p.in.Op].Operands[2]
 }
 
-func lookup[V any](p *parser, m map[string]V, w []byte, at int, what string) V {
-	v, ok := m[string(w)]
+func lookup[V any](p *parser, t *table[V], w []byte, at int, what string) V {
+	v, ok := t.find(w)
 	if !ok {
 		p.at = at
-		p.fail(at, "%s: want %s: %s", p.token(), what, want(m, nil))
+		p.fail(at, "%s: want %s: %s", p.token(), what, want(t.all, nil))
 	}
 	return v
 }
@@ -197,7 +198,7 @@ func lookup[V any](p *parser, m map[string]V, w []byte, at int, what string) V {
 // nearOps are the ops of the target that begin like w, or all.
 func (p *parser) nearOps(w []byte) string {
 	for n := min(len(w), 2); ; n-- {
-		near := want(p.ops, func(o native.Op) bool {
+		near := want(p.ops.all, func(o native.Op) bool {
 			return p.target.HasOp(o) && strings.HasPrefix(o.String(), string(w[:n]))
 		})
 		if near != "" || n == 0 {
@@ -312,10 +313,7 @@ func (p *parser) scoreboard() {
 	p.once(saysScoreboard, from, "scoreboard")
 	text := p.line[from:p.at]
 	sets := p.in.Op.IsSend() || p.in.Op.IsMath()
-	code, ok := p.boards[btoi(sets)][string(text)]
-	if !ok {
-		code, ok = p.boards[btoi(sets)][strings.ReplaceAll(string(text), " ", "")]
-	}
+	code, ok := p.boards[btoi(sets)].find(bytes.ReplaceAll(text, []byte(" "), nil))
 	if !ok {
 		p.fail(from, "scoreboard %q: want @1 to @7, $0 to $15, $0.dst, $0.src, or @1,$0 (of instructions that set no token: @1,$0.dst)", text)
 	}

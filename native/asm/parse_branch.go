@@ -63,7 +63,7 @@ func (p *parser) isRegister() bool {
 	w := p.word()
 	indirect := len(w) == 1 && w[0] == 'r' && p.peek() == '['
 	p.at = from
-	_, arf := p.regs[string(w)]
+	_, arf := p.regs.find(w)
 	grf := len(w) > 1 && w[0] == 'r'
 	for _, c := range w[min(1, len(w)):] {
 		grf = grf && isDigit(c)

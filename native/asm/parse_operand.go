@@ -139,25 +139,25 @@ func (p *parser) sourceModifier() native.SrcMod {
 // register reads a register of any file with all that may follow it.
 func (p *parser) register(o *native.Operand) shape {
 	s := shape{at: p.at}
-	w := p.word()
-	reg, isARF := p.regs[string(w)]
+	grf := p.take('r')
 	switch {
-	case isARF:
-		o.File, o.Reg = native.ARF, reg
-	case len(w) == 1 && w[0] == 'r' && p.take('['):
-		o.File, o.Indirect = native.GRF, true
-		p.address(o)
-	case len(w) > 1 && w[0] == 'r' && isDigit(w[1]):
-		end := p.at
-		p.at = s.at + 1
+	case grf && isDigit(p.peek()):
 		o.File, o.Reg = native.GRF, int32(p.decimal("register", p.target.Caps().GRFs-1))
-		if p.at != end {
+		if isLetter(p.peek()) {
 			p.at = s.at
 			p.fail(s.at, "%s: want a register", p.token())
 		}
+	case grf && p.take('['):
+		o.File, o.Indirect = native.GRF, true
+		p.address(o)
 	default:
 		p.at = s.at
-		p.fail(s.at, "%s: want a register such as r10, a0, acc0, f0 or null", p.token())
+		reg, ok := p.regs.find(p.word())
+		if !ok {
+			p.at = s.at
+			p.fail(s.at, "%s: want a register such as r10, a0, acc0, f0 or null", p.token())
+		}
+		o.File, o.Reg = native.ARF, reg
 	}
 	p.subRegister(o, &s)
 	if p.take('<') {
@@ -195,8 +195,7 @@ func (p *parser) address(o *native.Operand) {
 	if p.skip(); p.take(',') || p.syntax != IGA && p.peek() != ']' {
 		p.skip()
 		neg := p.take('-')
-		const most = 1 << 12 // more than any field takes, which the encoder says
-		v := p.decimal("an address offset", most)
+		v := p.decimal("an address offset", mostAddress)
 		if neg {
 			v = -v
 		}

@@ -1,8 +1,6 @@
 package asm
 
 import (
-	"strings"
-
 	"github.com/genvisa/genvisa/native"
 )
 
@@ -12,108 +10,62 @@ const (
 	colDst = 33
 	colSrc = 47
 	widSrc = 18
-
-	lineLength = 120 // of nearly all
 )
 
 // Inst is the text of one instruction of target t that starts pc bytes into the
 // code.
 func Inst(t native.Target, in *native.Inst, pc int) string {
-	return printer{target: t, align16: t.Caps().Align16}.inst(in, pc)
+	p := newPrinter(t)
+	p.inst(in, pc)
+	return p.String()
 }
 
-// printer turns instructions into text.
+// printer turns instructions into text, one behind the other.
 type printer struct {
+	text
+	*words
 	prog    *native.Program // names virtual registers and labels; nil when there are none
 	starts  places          // where a label can stand; nil when anywhere
 	target  native.Target
 	align16 bool // the target has Align16
-	texts   map[operandKey]string
+	fields  map[native.MessageKind][]namedField
 }
 
-// operandKey is all that the text of an Align1 operand comes from.
-type operandKey struct {
-	o     native.Operand
-	place operandPlace
-	logic bool // negation is that of bits
+func newPrinter(t native.Target) *printer {
+	return &printer{words: wordsOf(), target: t, align16: t.Caps().Align16}
 }
 
-type operandPlace uint8
-
-const (
-	atDestination operandPlace = iota
-	atSource                   // of one or two
-	atThree                    // of three, the last apart
-	atLast
-)
-
-// mostTexts bounds the texts of operands that a printer remembers.
-const mostTexts = 1 << 14
-
-// remembered is the text of an operand, made once where the printer remembers.
-func (p printer) remembered(key operandKey, text func() string) string {
-	if p.texts == nil {
-		return text()
+// inst writes one instruction, without the end of the line.
+func (p *printer) inst(in *native.Inst, pc int) {
+	p.begin()
+	p.predicate(in)
+	if p.length() >= colOp {
+		p.char(' ')
 	}
-	s, ok := p.texts[key]
-	if !ok {
-		if len(p.texts) >= mostTexts {
-			clear(p.texts)
+	p.pad(colOp)
+	p.mnemonic(in)
+	n := 0
+	if !in.Op.IsEmpty() {
+		if in.Op != native.OpJmpi && in.Op != native.OpWait && in.Op != native.OpSync {
+			p.str(" (")
+			p.num(int(execSize(in)))
+			p.str("|M")
+			p.num(int(in.ChanOff))
+			p.char(')')
 		}
-		s = text()
-		p.texts[key] = s
+		p.condition(in)
+		p.pad(colDst - 1)
+		p.char(' ')
+		n = max(2, p.operands(in, pc))
 	}
-	return s
+	p.options(in, colSrc-1+n*widSrc)
+	p.trim()
 }
 
-func (p printer) inst(in *native.Inst, pc int) string {
-	var b strings.Builder
-	b.Grow(lineLength)
-	pad := func(col int) {
-		for b.Len() < col {
-			b.WriteByte(' ')
-		}
-	}
-	b.WriteString(p.predicate(in))
-	if b.Len() >= colOp {
-		b.WriteByte(' ')
-	}
-	pad(colOp)
-	b.WriteString(mnemonic(in))
-	if in.Op.IsEmpty() {
-		if o := options(in); o != "" {
-			pad(colSrc - 1)
-			b.WriteString(" " + o)
-		}
-		return b.String()
-	}
-	if in.Op != native.OpJmpi && in.Op != native.OpWait && in.Op != native.OpSync {
-		b.WriteString(" (")
-		b.WriteString(digits(int(execSize(in))))
-		b.WriteString("|M")
-		b.WriteString(digits(int(in.ChanOff)))
-		b.WriteByte(')')
-	}
-	if c := p.condition(in); c != "" {
-		b.WriteString(" " + c)
-	}
-	pad(colDst - 1)
-	dst, srcs := p.operands(in, pc)
-	if in.Sat {
-		dst = "(sat)" + dst
-	}
-	b.WriteByte(' ')
-	b.WriteString(dst)
-	for i, s := range srcs {
-		pad(colSrc - 1 + i*widSrc)
-		b.WriteByte(' ')
-		b.WriteString(s)
-	}
-	if o := options(in); o != "" {
-		pad(colSrc - 1 + max(2, len(srcs))*widSrc)
-		b.WriteString(" " + o)
-	}
-	return strings.TrimRight(b.String(), " ")
+// column begins source i.
+func (p *printer) column(i int) {
+	p.pad(colSrc - 1 + i*widSrc)
+	p.char(' ')
 }
 
 // base is where the offsets of a branch at pc are counted from.
@@ -124,31 +76,30 @@ func base(in *native.Inst, pc int) int {
 	return pc
 }
 
-// targets are the places that an instruction at pc may branch to, JIP first.
-func targets(t native.Target, in *native.Inst, pc int) []int {
+// targets are the n places that an instruction at pc may branch to, JIP first.
+func targets(t native.Target, in *native.Inst, pc int) (to [2]int, n int) {
 	if in.Op.Targets() == 0 || in.TargetRegister() != nil {
-		return nil
+		return to, 0
 	}
 	pc = base(in, pc)
-	if t.Offsets(in.Op) == 1 {
-		return []int{pc + int(in.JIP)}
-	}
-	return []int{pc + int(in.JIP), pc + int(in.UIP)}
+	return [2]int{pc + int(in.JIP), pc + int(in.UIP)}, t.Offsets(in.Op)
 }
 
-func mnemonic(in *native.Inst) string {
-	s := in.Op.String()
+func (p *printer) mnemonic(in *native.Inst) {
+	p.str(in.Op.String())
 	switch {
 	case in.Op.IsMath():
-		s += "." + native.MathName(in.MathFC)
+		p.char('.')
+		p.str(native.MathName(in.MathFC))
 	case in.Op == native.OpSync:
-		s += "." + native.SyncName(in.SyncFC)
+		p.char('.')
+		p.str(native.SyncName(in.SyncFC))
 	case isUnified(in):
-		s += "." + native.SFIDName(in.Msg.SFID)
+		p.char('.')
+		p.str(native.SFIDName(in.Msg.SFID))
 	case in.Branch:
-		s += ".b"
+		p.str(".b")
 	}
-	return s
 }
 
 // execSize is the printed one: 1 for a three-source scalar.
@@ -159,30 +110,35 @@ func execSize(in *native.Inst) uint8 {
 	return in.ExecSize
 }
 
-func (p printer) predicate(in *native.Inst) string {
-	var parts []string
-	if in.NoMask {
-		parts = append(parts, "W")
-	}
-	if in.PredCtrl != native.PredNone {
-		inv := ""
-		if in.PredInv {
-			inv = "~"
+func (p *printer) predicate(in *native.Inst) {
+	if in.PredCtrl == native.PredNone {
+		if in.NoMask {
+			p.str("(W)")
 		}
-		parts = append(parts, inv+p.flag(in)+in.PredCtrl.Suffix(in.Align16))
+		return
 	}
-	if parts == nil {
-		return ""
+	p.char('(')
+	if in.NoMask {
+		p.str("W&")
 	}
-	return "(" + strings.Join(parts, "&") + ")"
+	if in.PredInv {
+		p.char('~')
+	}
+	p.flag(in)
+	p.str(in.PredCtrl.Suffix(in.Align16))
+	p.char(')')
 }
 
-func (p printer) condition(in *native.Inst) string {
+func (p *printer) condition(in *native.Inst) {
+	name := in.Cond.String()
 	if in.IsMathMacro() {
-		return "(eo)" + p.flag(in)
+		name = "eo"
 	}
-	if in.Cond == native.CondNone {
-		return ""
+	if name == "" {
+		return
 	}
-	return "(" + in.Cond.String() + ")" + p.flag(in)
+	p.str(" (")
+	p.str(name)
+	p.char(')')
+	p.flag(in)
 }

@@ -2,9 +2,7 @@ package asm
 
 import (
 	"bufio"
-	"fmt"
 	"io"
-	"strconv"
 
 	"github.com/genvisa/genvisa/native"
 )
@@ -14,100 +12,144 @@ import (
 // Virtual flags and addresses are F<number> and A<number> when nameless.
 func PrintProgram(w io.Writer, t native.Target, prog *native.Program) error {
 	out := bufio.NewWriter(w)
-	p := printer{prog: prog, target: t, align16: t.Caps().Align16}
+	p := newPrinter(t)
+	p.prog = prog
 	at := make([][]int, len(prog.Insts)+1)
 	for l, i := range prog.Labels {
 		at[i] = append(at[i], l)
 	}
 	for i := range at {
+		p.out = p.out[:0]
 		for _, l := range at[i] {
-			fmt.Fprintf(out, "_L%d:\n", l)
+			p.label(l)
+			p.str(":\n")
 		}
 		if i < len(prog.Insts) {
-			fmt.Fprintln(out, p.inst(&prog.Insts[i], 0))
+			p.inst(&prog.Insts[i], 0)
+			p.char('\n')
 		}
+		out.Write(p.out) // Flush gives the error
 	}
 	return out.Flush()
 }
 
-// labels are the branch targets as text, JIP first; nil for other ops.
-func (p printer) labels(in *native.Inst, pc int) []string {
-	if p.prog == nil || in.Label == 0 {
-		var out []string
-		kind := ""
-		if s := in.Op.TargetSource(); s >= 0 && in.Src[s].File == native.Imm {
-			kind = addressType(&in.Src[s])
-		}
-		for _, at := range targets(p.target, in, pc) {
-			if p.starts != nil && !p.starts.has(at) {
-				out = append(out, strconv.Itoa(at-base(in, pc))+kind)
-				continue
+// label is a label of a program.
+func (p *printer) label(n int) {
+	p.str("_L")
+	p.num(n)
+}
+
+// branches tells that an instruction has targets that are no register.
+func (p *printer) branches(in *native.Inst) bool {
+	return p.prog != nil && in.Label != 0 || in.Op.Targets() > 0 && in.TargetRegister() == nil
+}
+
+// targets writes where a branch leads, JIP first, and how many places that are.
+func (p *printer) targets(in *native.Inst, pc int) int {
+	if p.prog != nil && in.Label != 0 {
+		n := 0
+		for _, l := range [...]int32{in.Label, in.Label2} {
+			if l != 0 {
+				p.column(n)
+				p.label(int(l - 1))
+				n++
 			}
-			out = append(out, "L"+strconv.Itoa(at)+kind)
 		}
-		return out
+		return n
 	}
-	out := []string{fmt.Sprintf("_L%d", in.Label-1)}
-	if in.Label2 != 0 {
-		out = append(out, fmt.Sprintf("_L%d", in.Label2-1))
+	to, n := targets(p.target, in, pc)
+	for i, at := range to[:n] {
+		p.column(i)
+		if p.starts != nil && !p.starts.has(at) {
+			p.num(at - base(in, pc))
+		} else {
+			p.char('L')
+			p.num(at)
+		}
+		if s := in.Op.TargetSource(); s >= 0 && in.Src[s].File == native.Imm {
+			p.addressType(&in.Src[s])
+		}
 	}
-	return out
+	return n
 }
 
 // name is a register without sub-register.
-func (p printer) name(o *native.Operand) string {
+func (p *printer) name(o *native.Operand) {
 	switch o.File {
 	case native.Virt:
-		return p.virt(o.Reg)
+		p.virt(o.Reg)
 	case native.VirtFlag:
-		return p.virtFlag(o.Reg)
+		p.virtFlag(o.Reg)
 	case native.VirtAddr:
-		return p.virtAddr(o.Reg)
+		p.virtAddr(o.Reg)
+	case native.ARF:
+		p.str(p.arfs[uint8(o.Reg)])
+	default:
+		p.char('r')
+		p.num(int(o.Reg))
 	}
-	return native.RegName(o.File, o.Reg)
 }
 
-func (p printer) virt(i int32) string {
-	if p.prog != nil && int(i) < len(p.prog.Vars) && p.prog.Vars[i].Name != "" {
-		return p.prog.Vars[i].Name
+// variable is a variable's name, or a letter and its number.
+func (p *printer) variable(name string, letter byte, i int32) {
+	if name != "" {
+		p.str(name)
+		return
 	}
-	return fmt.Sprintf("V%d", i)
+	p.char(letter)
+	p.num(int(i))
 }
 
-func (p printer) virtFlag(i int32) string {
-	if p.prog != nil && int(i) < len(p.prog.Flags) && p.prog.Flags[i].Name != "" {
-		return p.prog.Flags[i].Name
+func (p *printer) virt(i int32) {
+	name := ""
+	if p.prog != nil && int(i) < len(p.prog.Vars) {
+		name = p.prog.Vars[i].Name
 	}
-	return fmt.Sprintf("F%d", i)
+	p.variable(name, 'V', i)
 }
 
-func (p printer) virtAddr(i int32) string {
-	if p.prog != nil && int(i) < len(p.prog.Addrs) && p.prog.Addrs[i].Name != "" {
-		return p.prog.Addrs[i].Name
+func (p *printer) virtFlag(i int32) {
+	name := ""
+	if p.prog != nil && int(i) < len(p.prog.Flags) {
+		name = p.prog.Flags[i].Name
 	}
-	return fmt.Sprintf("A%d", i)
+	p.variable(name, 'F', i)
+}
+
+func (p *printer) virtAddr(i int32) {
+	name := ""
+	if p.prog != nil && int(i) < len(p.prog.Addrs) {
+		name = p.prog.Addrs[i].Name
+	}
+	p.variable(name, 'A', i)
 }
 
 // address is the address register of an indirect operand.
-func (p printer) address(o *native.Operand) string {
+func (p *printer) address(o *native.Operand) {
 	if o.AddrReg > 0 {
-		return p.virtAddr(o.AddrReg - 1)
+		p.virtAddr(o.AddrReg - 1)
+		return
 	}
-	return "a0"
+	p.str(native.RegName(native.ARF, native.ARFA0))
 }
 
 // addressOf is the variable whose address an immediate is counted from.
-func (p printer) addressOf(o *native.Operand) string {
+func (p *printer) addressOf(o *native.Operand) {
 	if o.AddrOf > 0 {
-		return "&" + p.virt(o.AddrOf-1) + "+"
+		p.char('&')
+		p.virt(o.AddrOf - 1)
+		p.char('+')
 	}
-	return ""
 }
 
 // flag is the flag register of predicate and condition modifier.
-func (p printer) flag(in *native.Inst) string {
+func (p *printer) flag(in *native.Inst) {
 	if in.Flag.Virt > 0 {
-		return p.virtFlag(in.Flag.Virt - 1)
+		p.virtFlag(in.Flag.Virt - 1)
+		return
 	}
-	return "f" + digits(int(in.Flag.Reg)) + "." + digits(int(in.Flag.Sub))
+	p.char('f')
+	p.num(int(in.Flag.Reg))
+	p.char('.')
+	p.num(int(in.Flag.Sub))
 }

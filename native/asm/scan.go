@@ -29,9 +29,11 @@ func (s *scanner) stop(f fault) {
 
 // skip goes to the next token. A comment ends the line for the scanner.
 func (s *scanner) skip() {
-	for s.at < len(s.line) && (s.line[s.at] == ' ' || s.line[s.at] == '\t') {
-		s.at++
+	at := s.at
+	for at < len(s.line) && (s.line[at] == ' ' || s.line[at] == '\t') {
+		at++
 	}
+	s.at = at
 }
 
 // peek is the next byte, 0 at the end of the line.
@@ -64,11 +66,13 @@ func isDigit(c byte) bool  { return c >= '0' && c <= '9' }
 
 // word reads letters, digits and underscores; it may be empty.
 func (s *scanner) word() []byte {
-	from := s.at
-	for s.at < len(s.line) && (isLetter(s.line[s.at]) || isDigit(s.line[s.at])) {
-		s.at++
+	line := s.line[s.at:]
+	n := 0
+	for n < len(line) && (isLetter(line[n]) || isDigit(line[n])) {
+		n++
 	}
-	return s.line[from:s.at]
+	s.at += n
+	return line[:n]
 }
 
 // token is what comes next, for errors.
@@ -93,8 +97,11 @@ func (s *scanner) token() string {
 // decimal reads a number without sign of at most max.
 func (s *scanner) decimal(what string, max int) int {
 	from, v := s.at, 0
-	for isDigit(s.peek()) {
-		if v = v*10 + int(s.line[s.at]-'0'); v > max {
+	for _, c := range s.line[from:] {
+		if !isDigit(c) {
+			break
+		}
+		if v = v*10 + int(c-'0'); v > max {
 			s.word()
 			s.fail(from, "%s %q: want 0..%d", what, s.line[from:s.at], max)
 			return 0
