@@ -9,6 +9,7 @@ type Codec struct {
 	t      Target
 	cached bool
 	plans  map[encodeShape]*encodePlan
+	recent *[NumOps]recentPlan // of each op the plan that served last
 	rows   map[decodeRows]*decodePlan
 	asked  *[NumOps]asked
 	word   word // that Next read last
@@ -17,7 +18,9 @@ type Codec struct {
 }
 
 // NewCodec is a codec of a target.
-func NewCodec(t Target) *Codec { return &Codec{t: t, cached: true, asked: new([NumOps]asked)} }
+func NewCodec(t Target) *Codec {
+	return &Codec{t: t, cached: true, recent: new([NumOps]recentPlan), asked: new([NumOps]asked)}
+}
 
 // mostShapes bounds what a codec remembers; it then forgets and starts again.
 const mostShapes = 1 << 13
@@ -97,6 +100,12 @@ type encodePlan struct {
 	free bool // neither offsets nor descriptors have fields
 }
 
+// recentPlan is a plan of a shape.
+type recentPlan struct {
+	shape encodeShape
+	plan  *encodePlan
+}
+
 // looseRow is a field of a loose slot. A plain one is a whole number at one place.
 type looseRow struct {
 	*field
@@ -166,8 +175,14 @@ func (c *Codec) encodeWord(in *Inst, size int) (word, error) {
 		return encodeWord(c.t, in, size)
 	}
 	shape := shapeOf(in)
-	plan, known := c.plans[shape]
-	if known && plan != nil {
+	last := &c.recent[in.Op%NumOps] // an op that is none has no plan
+	plan, known := last.plan, true
+	if plan == nil || last.shape != shape {
+		if plan, known = c.plans[shape]; plan != nil {
+			last.shape, last.plan = shape, plan
+		}
+	}
+	if plan != nil {
 		if w, ok := plan.fill(in, size); ok {
 			return w, nil
 		}

@@ -179,14 +179,14 @@ func (a *assembler) statement() bool {
 		return true
 	}
 	from := a.scanner.at
-	if w := a.word(); len(w) > 0 {
+	switch w := a.word(); {
+	case len(w) > 0:
 		if a.skip(); a.take(':') {
 			a.label(from, w)
 			return true
 		}
-	}
-	a.scanner.at = from
-	if bytes.HasPrefix(a.line[from:], []byte(rawWord)) {
+		a.scanner.at = from
+	case bytes.HasPrefix(a.line[from:], []byte(rawWord)):
 		a.raw()
 		return false
 	}
