@@ -61,6 +61,8 @@ type igaInst struct {
 	Dst    *igaOperand
 	Srcs   []igaOperand
 	Opts   []string
+
+	RegDist, SBID *string
 }
 
 // typedRead is what iga64 1.1.0 writes for the source of a typed read: an

@@ -5,6 +5,7 @@ package oracle
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/genvisa/genvisa/native"
 )
@@ -75,6 +76,8 @@ func (d *diffs) control(in *native.Inst, iga *igaInst) {
 	switch {
 	case in.Op.IsMath():
 		d.check("math function", native.MathName(in.MathFC), subop)
+	case in.Op == native.OpSync:
+		d.check("sync function", native.SyncName(in.SyncFC), subop)
 	case in.Op.IsSend() && !in.Op.IsSplit():
 		d.check("shared function", sendSubops[in.Msg.SFID], subop)
 	}
@@ -111,6 +114,8 @@ func (d *diffs) options(in *native.Inst, iga *igaInst) {
 	add(in.AccWr && in.Op != native.OpWhile, "AccWrEn")
 	add(in.Thread == native.ThreadAtomic, "Atomic")
 	add(in.Thread == native.ThreadSwitch, "Switch")
+	add(in.Thread == native.ThreadNoPreempt, "NoPreempt")
+	add(in.Fused, "Serialize")
 	add(in.DepCtrl&native.DepNoDDChk != 0, "NoDDChk")
 	add(in.DepCtrl&native.DepNoDDClr != 0, "NoDDClr")
 	add(in.Compact, "Compacted")
@@ -121,6 +126,13 @@ func (d *diffs) options(in *native.Inst, iga *igaInst) {
 	theirs := slices.Clone(iga.Opts)
 	slices.Sort(theirs)
 	d.check("options", ours, theirs)
+	var board []string
+	for _, s := range []*string{iga.RegDist, iga.SBID} {
+		if s != nil {
+			board = append(board, *s)
+		}
+	}
+	d.check("scoreboard", in.Scoreboard(), strings.Join(board, ","))
 }
 
 // branch compares the targets: a label L0123 is decimal bytes from the start.
@@ -163,11 +175,15 @@ func (d *diffs) message(in *native.Inst, iga *igaInst) {
 	} else {
 		d.register("payload", &in.Src[0], first.Reg, 1)
 	}
-	if in.Op.IsSplit() {
+	ex := in.Msg.FullExDesc()
+	if in.Src[1].File != native.NoFile {
 		d.register("payload 2", &in.Src[1], iga.Srcs[1].Reg, 1)
+		if !in.Op.IsSplit() {
+			ex = in.Msg.ExDesc // function and end of thread stand beside it
+		}
 	}
 	n := len(iga.Srcs)
-	d.descriptor("extended descriptor", in.Msg.ExDescReg, in.Msg.ExDescSub, uint32(in.Msg.FullExDesc()), &iga.Srcs[n-2])
+	d.descriptor("extended descriptor", in.Msg.ExDescReg, in.Msg.ExDescSub, uint32(ex), &iga.Srcs[n-2])
 	d.descriptor("descriptor", in.Msg.DescReg, in.Msg.DescSub, uint32(in.Msg.Desc), &iga.Srcs[n-1])
 }
 
