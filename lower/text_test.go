@@ -15,7 +15,7 @@ var (
 	}
 	modText = []string{"", "(abs)", "-", "-(abs)"}
 	arfText = map[int32]string{
-		native.ARFNull: "null", native.ARFAcc0: "acc0", native.ARFCR0: "cr0", native.ARFN0: "n0", native.ARFIP: "ip",
+		native.ARFNull: "null", native.ARFAcc0: "acc0", native.ARFCR0: "cr0", native.ARFN0: "n0", native.ARFIP: "ip", native.ARFA0: "a0",
 	}
 )
 
@@ -59,6 +59,15 @@ func text(p *native.Program, in *native.Inst) string {
 	}
 	if in.Op == native.OpSend || in.Op == native.OpSends {
 		fmt.Fprintf(&b, " %d %#x %#x", in.Msg.SFID, in.Msg.ExDesc, in.Msg.Desc)
+		if in.Msg.DescReg {
+			b.WriteString(" {Desc=a0.0}")
+		}
+		if in.Msg.ExDescReg {
+			fmt.Fprintf(&b, " {ExDesc=a0.%d}", in.Msg.ExDescSub)
+		}
+	}
+	if in.Op == native.OpMath && in.MathFC != 0 {
+		fmt.Fprintf(&b, " {Math=%d}", in.MathFC)
 	}
 	if in.Align16 && in.Dst.ChanEn != 15 {
 		fmt.Fprintf(&b, " {ChanEn=%d}", in.Dst.ChanEn)

@@ -22,6 +22,7 @@ import (
 	"github.com/genvisa/genvisa/sim/mem"
 	"github.com/genvisa/genvisa/sim/run"
 	"github.com/genvisa/genvisa/visa/asm"
+	"github.com/genvisa/genvisa/visa/interp"
 )
 
 // refusedValues counts, by page, the cases of testdata/values that the compiler
@@ -83,10 +84,9 @@ func runCase(c *values.Case, target native.Target) (s values.State, err error) {
 	if err != nil {
 		return s, err
 	}
-	memory := mem.New()
-	out, surface, flat := memory.Alloc("out", values.OutBytes), memory.Alloc("surface", 256), memory.Alloc("flat", 256)
+	m := newCaseMachine(c)
 	for _, a := range r.Relocs {
-		r.Program.Insts[a.Inst].SetAddress(a.Part, map[string]uint64{"flat": flat.Base}[a.Symbol])
+		r.Program.Insts[a.Inst].SetAddress(a.Part, map[string]uint64{"flat": m.flat.Base}[a.Symbol])
 	}
 	p, err := eu.Load(c.Pos, target, r.Code)
 	if len(r.Relocs) > 0 {
@@ -95,21 +95,54 @@ func runCase(c *values.Case, target native.Target) (s values.State, err error) {
 	if err != nil {
 		return s, err
 	}
-	group := &dispatch.Group{SLM: mem.NewLocal(values.SLMBytes)}
-	group.Barrier.Reset(1)
-	surface.SetBytes(0, c.Memory("surface"))
-	flat.SetBytes(0, c.Memory("flat"))
-	group.SLM.SetBytes(0, c.Memory("slm"))
-	memory.Bind(values.OutSurface, out)
-	memory.Bind(values.CaseSurface, surface)
-	if err := c.Bind(memory, surface); err != nil {
+	return m.run(c, p.NewWorker(1))
+}
+
+// interpret runs a case on the interpreter.
+func interpret(c *values.Case) (s values.State, err error) {
+	k, err := asm.ParseLinked(c.Pos, []byte(c.Text()), c.Functions()...)
+	if err == nil {
+		err = run.MadeFor(k, c.Platform)
+	}
+	if err != nil {
 		return s, err
 	}
-	w := p.NewWorker(1)
-	w.Start(0, &dispatch.Thread{Group: group, Payload: c.Registers(flat.Base), Mask: c.Mask, Mem: memory})
+	m := newCaseMachine(c)
+	p, err := interp.NewAt(k, map[string]uint64{"flat": m.flat.Base})
+	if err != nil {
+		return s, err
+	}
+	return m.run(c, p.NewWorker(1))
+}
+
+// caseMachine is the memory of a case.
+type caseMachine struct {
+	memory             *mem.Memory
+	out, surface, flat *mem.Buffer
+}
+
+func newCaseMachine(c *values.Case) *caseMachine {
+	m := &caseMachine{memory: mem.New()}
+	m.out, m.surface, m.flat = m.memory.Alloc("out", values.OutBytes), m.memory.Alloc("surface", 256), m.memory.Alloc("flat", 256)
+	m.surface.SetBytes(0, c.Memory("surface"))
+	m.flat.SetBytes(0, c.Memory("flat"))
+	m.memory.Bind(values.OutSurface, m.out)
+	m.memory.Bind(values.CaseSurface, m.surface)
+	return m
+}
+
+// run runs a case as one thread.
+func (m *caseMachine) run(c *values.Case, w dispatch.Worker) (s values.State, err error) {
+	group := &dispatch.Group{SLM: mem.NewLocal(values.SLMBytes)}
+	group.Barrier.Reset(1)
+	group.SLM.SetBytes(0, c.Memory("slm"))
+	if err := c.Bind(m.memory, m.surface); err != nil {
+		return s, err
+	}
+	w.Start(0, &dispatch.Thread{Group: group, Payload: c.Registers(m.flat.Base), Mask: c.Mask, Mem: m.memory})
 	status, err := w.Resume(0, 10000)
 	if err == nil && status != dispatch.Done {
 		err = fmt.Errorf("status %v", status)
 	}
-	return values.State{Out: out.Bytes(), Surface: surface.Bytes(), SLM: group.SLM.Bytes(), Flat: flat.Bytes()}, err
+	return values.State{Out: m.out.Bytes(), Surface: m.surface.Bytes(), SLM: group.SLM.Bytes(), Flat: m.flat.Bytes()}, err
 }

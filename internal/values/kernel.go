@@ -13,7 +13,8 @@ const (
 	OutSurface  = 0 // D, E and P, in this order
 	CaseSurface = 1
 	CaseImage   = 2 // the same memory
-	OutBytes    = 256 + 128 + 32
+	ResultBytes = 256 + 128 + 8
+	OutBytes    = 256 + 128 + 32 // what lies behind the results is not defined
 	SLMBytes    = 256
 
 	inputs  = 32 // payload offset of A

@@ -1,0 +1,22 @@
+package lower
+
+import (
+	"fmt"
+
+	"github.com/genvisa/genvisa/native"
+	"github.com/genvisa/genvisa/visa"
+)
+
+// Until is Compile as far as the pass of a name, which is the last one to run.
+func Until(k *visa.Kernel, t native.Target, last string) (*native.Program, error) {
+	c := newCompiler(k, t, Options{})
+	for i := range passes {
+		if err := passes[i].fn(c); err != nil {
+			return nil, fmt.Errorf("%w (kernel %s, pass %s)", err, k.Name, passes[i].name)
+		}
+		if passes[i].name == last {
+			return c.p, nil
+		}
+	}
+	return nil, fmt.Errorf("pass %s: want one of %v", last, Passes())
+}
