@@ -60,12 +60,16 @@ type verifier struct {
 	defined []bitset // per item: units perhaps defined in front of it
 }
 
-// align pairs the instructions by Origin.
+// align pairs the instructions by Origin. What is computed again stands behind the
+// instruction that it repeats, when nothing that is left lies between the two.
 func (v *verifier) align() error {
 	next := int32(0)
 	for j := range v.after.Insts {
 		o := v.after.Insts[j].Origin - 1
 		if o < 0 {
+			for repeated := -2 - o; next <= repeated && next < v.originBehind(j); next++ {
+				v.items = append(v.items, item{next, -1})
+			}
 			v.items = append(v.items, item{-1, int32(j)})
 			continue
 		}
@@ -85,6 +89,17 @@ func (v *verifier) align() error {
 		v.items = append(v.items, item{next, -1})
 	}
 	return nil
+}
+
+// originBehind is the instruction of before that the next one of after behind j with an
+// origin was.
+func (v *verifier) originBehind(j int) int32 {
+	for ; j < len(v.after.Insts); j++ {
+		if o := v.after.Insts[j].Origin - 1; o >= 0 {
+			return o
+		}
+	}
+	return int32(len(v.before.Insts))
 }
 
 // sameShape checks that two instructions differ in registers only.

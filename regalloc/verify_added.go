@@ -48,6 +48,15 @@ func (v *verifier) addedMove(in *native.Inst) ([]move, error) {
 		if in.ExecSize != 1 || d.file == s.file {
 			return nil, fmt.Errorf("is not a flag move: want one element, from or to a flag")
 		}
+		inside := func(x span, o *native.Operand) bool {
+			if x.file == fileFlag {
+				return v.loc.has(x.file, x.unit+int32(o.Sub)*8, int32(size)*8)
+			}
+			return v.loc.has(x.file, x.unit+int32(o.Sub), int32(size))
+		}
+		if !inside(d, &in.Dst) || !inside(s, &in.Src[0]) {
+			return nil, fmt.Errorf("has an operand outside of its register file")
+		}
 		bit := func(x span, o *native.Operand, k int32) int32 {
 			if x.file == fileFlag {
 				return v.loc.of(x.file, x.unit+int32(o.Sub)*8+k)
@@ -62,6 +71,9 @@ func (v *verifier) addedMove(in *native.Inst) ([]move, error) {
 	for k := range int(in.ExecSize) {
 		to := d.unit + int32(in.Dst.Sub) + int32(elementAt(in, &in.Dst, true, k)*size)
 		from := s.unit + int32(in.Src[0].Sub) + int32(elementAt(in, &in.Src[0], false, k)*size)
+		if !v.loc.has(d.file, to, int32(size)) || !v.loc.has(s.file, from, int32(size)) {
+			return nil, fmt.Errorf("has an operand outside of its register file")
+		}
 		for b := range int32(size) {
 			out = append(out, move{v.loc.of(d.file, to+b), v.loc.of(s.file, from+b), 8, wholeThread, true})
 		}
@@ -105,6 +117,9 @@ func (v *verifier) scratch(in *native.Inst) ([]move, error) {
 	}
 	if data.File != native.GRF || data.Sub != 0 {
 		return nil, fmt.Errorf("is a %v without whole GRFs", info.Kind)
+	}
+	if !v.loc.has(fileGRF, data.Reg*v.loc.grf, n*v.loc.grf) || !v.loc.has(fileGRF, in.Src[0].Reg*v.loc.grf, v.loc.grf) {
+		return nil, fmt.Errorf("is a %v of registers that do not exist", info.Kind)
 	}
 	var out []move
 	for k := range n * v.loc.grf {

@@ -59,6 +59,9 @@ func (v *verifier) pairs(it item) ([]touch, error) {
 		if x.file != y.file || x.n != y.n || x.lane != y.lane || x.write != y.write || x.full != y.full || y.v != nowhere {
 			return nil, wrong(fmt.Errorf("operands touch different bytes"))
 		}
+		if !v.loc.has(y.file, y.unit, y.n) {
+			return nil, wrong(fmt.Errorf("operand outside of its register file"))
+		}
 		for k := range x.n {
 			u, ok := v.space.unit(x, k)
 			if !ok {

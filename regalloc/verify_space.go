@@ -28,6 +28,20 @@ func newLocations(t native.Target) locations {
 
 func (l *locations) of(f file, unit int32) int32 { return l.start[f] + unit*8 }
 
+// units is the size of a register file.
+func (l *locations) units(f file) int32 {
+	end := l.start[fileScratch]
+	for g := range numFiles {
+		if l.start[g] > l.start[f] {
+			end = min(end, l.start[g])
+		}
+	}
+	return (end - l.start[f]) / 8
+}
+
+// has reports whether a register file has n units from a unit on.
+func (l *locations) has(f file, unit, n int32) bool { return unit >= 0 && unit+n <= l.units(f) }
+
 func (l *locations) name(p int32) string {
 	switch {
 	case p >= l.start[fileScratch]:
@@ -89,13 +103,7 @@ func newSpace(p *native.Program, l *locations) *space {
 		s.vars[fileAddr] = append(s.vars[fileAddr], s.add(thing{file: fileAddr, name: a.Name, size: int32(a.Words) * 2, at: nowhere}))
 	}
 	for f := range numFiles {
-		end := l.start[fileScratch]
-		for g := range numFiles {
-			if l.start[g] > l.start[f] {
-				end = min(end, l.start[g])
-			}
-		}
-		s.named[f] = s.add(thing{file: f, name: fileName[f] + " file", size: (end - l.start[f]) / 8, at: l.start[f]})
+		s.named[f] = s.add(thing{file: f, name: fileName[f] + " file", size: l.units(f), at: l.start[f]})
 	}
 	s.header = s.add(thing{file: fileGRF, name: "r0 at the start", size: l.grf, at: l.start[fileGRF]})
 	return s

@@ -86,7 +86,7 @@ var allowedInTests = map[string][]string{
 	"native/latency":        {"native/asm"},
 	"native/container":      {"internal"},
 	"lower":                 {"visa/asm", "native/asm", "sim/eu", "sim/mem", "sim/dispatch", "sim/run", "internal"},
-	"regalloc":              {"internal"},
+	"regalloc":              {"internal", "lower", "visa/asm"},
 	"sim/eu":                {"lower", "visa/asm", "sim/abi", "sim/run", "visa/isa", "native/asm"},
 	"sim/message":           {},
 	"sim/abi":               {},
