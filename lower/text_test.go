@@ -113,5 +113,8 @@ func operand(p *native.Program, o *native.Operand, dst bool) string {
 	case o.Region.V == native.VxH:
 		region = fmt.Sprintf("<%d,%d>", o.Region.W, o.Region.H)
 	}
+	if o.MME != 0 {
+		region += fmt.Sprintf("{mme %d}", o.MME)
+	}
 	return fmt.Sprintf("%s%s%s:%v", modText[o.Mod], name, region, o.Type)
 }
