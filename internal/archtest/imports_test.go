@@ -85,7 +85,7 @@ var allowedInTests = map[string][]string{
 	"native/hazard":         {"native/asm", "internal"},
 	"native/latency":        {"native/asm"},
 	"native/container":      {"internal"},
-	"lower":                 {"visa/asm", "native/asm", "sim/eu", "sim/mem", "sim/dispatch", "sim/run", "internal"},
+	"lower":                 {"visa/asm", "visa/interp", "native/asm", "sim/eu", "sim/mem", "sim/dispatch", "sim/run", "internal"},
 	"regalloc":              {"internal", "lower", "visa/asm"},
 	"sim/eu":                {"lower", "visa/asm", "sim/abi", "sim/run", "visa/isa", "native/asm"},
 	"sim/message":           {},
