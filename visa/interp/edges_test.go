@@ -228,3 +228,18 @@ func TestImageWrites(t *testing.T) {
 	_, _, err = imaged(t, "r32f", zero+lines("typed_atomic.add (M1, 8) T6 IN.0 TMP.0 %null.0 %null.0 IN.32 %null.0 OUT.0"))
 	assert.ErrorContains(t, err, "typed_atomic (M1, 8): atomic on image image of format r32f: want r32i or r32ui")
 }
+
+// TestSourcesUnderResponses: what a message carries was read before its response is written, also
+// where the two share registers.
+func TestSourcesUnderResponses(t *testing.T) {
+	m := newMachine()
+	for i := range 8 {
+		m.group.SLM.SetBytes(4*i, []byte{byte(100 + i)})
+	}
+	got := m.run(t, lines("shl (M1_NM, 32) TMP(0,0)<1> IN(0,0)<1;1,0> 0x2:ud", "mov (M1_NM, 32) OUT(0,0)<1> IN(0,0)<1;1,0>",
+		"dword_atomic.add (M1, 8) %slm TMP.0 OUT.0 %null.0 OUT.4"))
+	assert.Equal(t, []uint32{0, 100, 101, 102, 103, 104, 105, 106, 107, 9}, got[:10])
+	assert.Equal(t, []uint32{100, 102, 104, 106, 108, 110, 112, 114, 0}, bytesOf(m.group.SLM.Bytes()[:36]))
+	got = m.run(t, lines("shl (M1_NM, 32) OUT(0,0)<1> IN(0,0)<1;1,0> 0x2:ud", "gather4_scaled.RG (M1, 8) %slm 0x0:ud OUT.0 OUT.4"))
+	assert.Equal(t, []uint32{0, 100, 102, 104, 106, 108, 110, 112, 114}, got[:9])
+}

@@ -133,6 +133,8 @@ func TestRefusedForms(t *testing.T) {
 		{"load_lz.R (M1, 8) 0x0:uw T6 OUT.0 IN.0", arg(1, func(o *visa.Operand) { o.Type = visa.F }), "scalar operand of type f"},
 		{"faddr nowhere OUTUQ(0,0)<1>", arg(0, func(*visa.Operand) {}), `the address of "nowhere", which is not linked`},
 		{"fcall (M1, 32) nowhere 0 0", arg(0, func(*visa.Operand) {}), `function "nowhere", whose text is not linked`},
+		{"fcall (M1, 32) nowhere 0 0", func(in *visa.Inst, _ *visa.Kernel) { in.Args[0].Var = 999 }, `function "", whose text is not linked`},
+		{"fcall (M1, 32) nowhere 0 0", func(in *visa.Inst, _ *visa.Kernel) { in.Args[0].Var = -1 }, `function "", whose text is not linked`},
 		{"ifcall (M1, 32) INF(0,0)<0;1,0> 0 0", arg(0, func(*visa.Operand) {}), "scalar operand of type f"},
 	} {
 		k, err := asm.Parse("k.visaasm", []byte(imageDecls+lines(c.body)+finish))

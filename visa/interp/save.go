@@ -117,12 +117,8 @@ func (w *worker) Load(slot int, env *dispatch.Thread, state []byte) error {
 	w.Start(slot, env)
 	t := &w.threads[slot]
 	t.pc, t.live, t.exec, t.atBar, t.pcip = int32(pc), live, exec, atBarrier != 0, pcip
-	t.err = nil // the payload was read when the thread started
-	for l, at := range pcip {
-		if live&^exec>>l&1 != 0 {
-			t.wait = min(t.wait, at)
-		}
-	}
+	t.err = nil   // the payload was read when the thread started
+	t.wait = t.pc // so that the run loop looks who waits where
 	t.loadVariables(state[savedHead:want], from)
 	t.stack = append(t.stack[:0], stack...)
 	for i := range stack {

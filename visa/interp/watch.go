@@ -122,7 +122,7 @@ func (w *worker) elements(list []dispatch.Value, t *thread, in *inst, o *visa.Op
 func (w *worker) rawRows(list []dispatch.Value, t *thread, in *inst, r *raw, name string, typ visa.Type) []dispatch.Value {
 	size := max(typ.Size(), 1)
 	end := r.from + int32(w.prog.reach(in, r.slot))
-	for at, row := r.from, 0; at < min(end, r.to); row++ {
+	for at := r.from; at < min(end, r.to); {
 		v := dispatch.Value{Name: name, Type: typ.String(), Float: typ.IsFloat(), Sign: typ.IsSigned(), Size: size, Lane: int(in.first)}
 		list = dispatch.Add(list, v)
 		last := &list[len(list)-1]

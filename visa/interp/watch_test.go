@@ -10,6 +10,7 @@ import (
 
 	"github.com/genvisa/genvisa/sim/dispatch"
 	"github.com/genvisa/genvisa/sim/mem"
+	"github.com/genvisa/genvisa/visa"
 	"github.com/genvisa/genvisa/visa/interp"
 )
 
@@ -127,4 +128,25 @@ func TestWatchAtTheEdge(t *testing.T) {
 	assert.Equal(t, -1, s.Index, "of a thread that has faulted")
 	w.(dispatch.Watcher).After(0, &s)
 	assert.Empty(t, s.Dests)
+}
+
+// TestWatchImages: the scalars of a message on an image have their names; an instruction that is
+// refused is told without its operands.
+func TestWatchImages(t *testing.T) {
+	k := forge(t, "media_ld.nomod (8,2) T6 0 IN(0,4)<0;1,0> IN(0,7)<0;1,0> OUT.0", func(*visa.Inst, *visa.Kernel) {})
+	p, err := interp.New(k)
+	require.NoError(t, err)
+	w := p.NewWorker(1)
+	w.Start(0, newMachine().thread(mem.New()))
+	s := dispatch.Step{Values: true}
+	w.(dispatch.Watcher).Before(0, &s)
+	assert.Equal(t, "x_offset ud 4@0 [4], y_offset ud 4@0 [7]", operands(s.Sources))
+	assert.Equal(t, []any{1, uint32(1), 1, dispatch.Exact, ""}, []any{s.Index, s.Lanes, s.Width, s.Effect, s.Message})
+
+	p, err = interp.New(forge(t, "inv (M1, 4) OUTF(0,0)<1> INF(0,0)<1;1,0>", arg(0, func(o *visa.Operand) { o.Type = visa.BF })))
+	require.NoError(t, err)
+	w = p.NewWorker(1)
+	w.Start(0, newMachine().thread(mem.New()))
+	w.(dispatch.Watcher).Before(0, &s)
+	assert.Equal(t, []any{1, uint32(15), 4, dispatch.Exact, ""}, []any{s.Index, s.Lanes, s.Width, s.Effect, s.Message})
 }
