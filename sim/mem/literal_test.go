@@ -185,10 +185,11 @@ func TestEdgesOfBuffers(t *testing.T) {
 			func() { b.Store32(8, 0x44332211) }, func() { _ = b.Store(9, 2, 0xEEDD) }, func() { _ = b.Store(10, 2, 0xFFEE) }, func() { _ = b.Store(11, 1, 1) },
 			func() { _ = b.Store(far, 8, 1) }, func() { b.WriteBytes(10, []byte{1, 2}) }, func() { b.WriteBytes(far, ee(4)) }, func() { b.WriteBytes(11, nil) },
 			func() { b.ReadBytes(12, nil) }, func() { b.ReadBytes(far, make([]byte, 4)) },
+			func() { b.WriteBytes(11, []byte{1}) }, func() { b.WriteBytes(10, []byte{1}) }, func() { b.ReadBytes(11, make([]byte, 1)) },
 		} {
 			before := b.OutOfBounds.Load()
 			do()
-			outside := map[int]uint64{0: 1, 2: 1, 3: 1, 4: 1, 5: 1, 6: 1, 9: 1}[i]
+			outside := map[int]uint64{0: 1, 2: 1, 3: 1, 4: 1, 5: 1, 6: 1, 9: 1, 10: 1, 12: 1}[i]
 			assert.Equal(t, outside, b.OutOfBounds.Load()-before, "access %d", i)
 		}
 		assert.Equal(t, []byte{1, 2, 3, 4, 5, 6, 7, 8, 0x11, 0xDD, 1}, b.Bytes())
