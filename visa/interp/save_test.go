@@ -142,6 +142,14 @@ func TestLoadRefuses(t *testing.T) {
 		require.ErrorIs(t, err, interp.ErrState, "byte %d", c.at)
 		assert.ErrorContains(t, err, c.why)
 	}
+	branched, err := interp.New(parse(t, lines("cmp.lt (M1, 32) P1 IN(0,0)<1;1,0> 0x3:ud", "(P1) goto (M1, 32) L1", "mov (M1, 8) OUT(0,0)<1> 0x1:ud")+"L1:\n"))
+	require.NoError(t, err)
+	apart := newPair(t, branched)
+	apart.turn(t, 0, 2)
+	waiting := apart.w.Save(0, nil)
+	require.NoError(t, branched.NewWorker(1).Load(0, apart.threads[0], waiting))
+	waiting[24] = 1 // lane 0
+	assert.ErrorContains(t, branched.NewWorker(1).Load(0, apart.threads[0], waiting), "lane 0 waits at instruction 1, the others are at 2")
 	narrow := *env
 	narrow.Mask = 0xFFF
 	assert.ErrorContains(t, w.Load(0, &narrow, state), "the thread has lanes 0xfff")

@@ -17,7 +17,7 @@ func nested(t *testing.T) (*worker, *dispatch.Thread) {
 	t.Helper()
 	k, err := asm.ParseLinked("t", []byte(".version 4.1\n.kernel \"k\"\n.decl P1 v_type=P num_elts=8\n.kernel_attr SimdSize=8\n"+
 		"setp (M1_NM, 8) P1 0xf:ud\n(P1) fcall (M1, 8) f 0 0\nret (M1, 1)\n"),
-		[]byte(".version 4.1\n.global_function \"f\"\n.decl X v_type=G type=ud num_elts=8 align=GRF\n.decl P2 v_type=P num_elts=8\n.decl A0 v_type=A num_elts=2\n"+
+		[]byte(".version 4.1\n.global_function \"f\"\n.decl X v_type=G type=ud num_elts=8 align=GRF\n.decl XW v_type=G type=uw num_elts=16 align=GRF alias=<X, 0>\n.decl P2 v_type=P num_elts=8\n.decl A0 v_type=A num_elts=2\n"+
 			"mov (M1_NM, 8) X(0,0)<1> 0x7:ud\naddr_add (M1_NM, 2) A0(0)<1> &X 0x8:uw\nsetp (M1_NM, 8) P2 0x3:ud\n(P2) fcall (M1, 8) f 0 0\nfret (M1, 8)\n"))
 	require.NoError(t, err)
 	p, err := New(k)
