@@ -94,6 +94,7 @@ type assembler struct {
 	code    []byte
 	labels  map[string]int
 	ahead   []branchAhead
+	settles int // branches ahead at which settle is due
 	errs    ErrorList
 
 	pieces []piece // of the statement in a dialect, which may take several lines
@@ -268,6 +269,9 @@ func (a *assembler) emit() {
 		for i := range a.refs {
 			b.names[i], b.places[i] = string(a.refs[i].name), a.where(a.refs[i].at)
 		}
+		if len(a.ahead) >= max(a.settles, someAhead) {
+			a.settle()
+		}
 		a.ahead = append(a.ahead, b)
 		a.code = append(a.code, make([]byte, native.SizeOf(&a.in))...)
 		return
@@ -293,31 +297,60 @@ func setDistance(in *native.Inst, i, from, to, col int) *fault {
 	return nil
 }
 
-// resolve encodes the branches ahead.
-func (a *assembler) resolve() {
+// someAhead is how many branches ahead are kept before those are encoded whose labels
+// have come: texts are long, and few branches go far.
+const someAhead = 1 << 10
+
+// settle encodes the branches ahead whose labels have come.
+func (a *assembler) settle() {
+	open := a.ahead[:0]
 	for i := range a.ahead {
 		b := &a.ahead[i]
-		ok := true
-		for k, name := range b.names {
-			if name == "" {
-				continue
-			}
-			to, known := a.labels[name]
-			if !known {
-				a.report(b.places[k], fault{msg: fmt.Sprintf("label %q is nowhere in the text: want one that stands before an instruction or at the end", name)})
-				ok = false
-				continue
-			}
-			if f := setDistance(&b.in, k, b.at, to, 0); f != nil {
-				a.report(b.places[k], *f)
-				ok = false
-			}
+		if slices.ContainsFunc(b.names[:], func(name string) bool { return name != "" && !a.knows(name) }) {
+			open = append(open, *b)
+		} else {
+			a.land(b)
 		}
-		if !ok {
+	}
+	clear(a.ahead[len(open):])
+	a.ahead = open
+	a.settles = 2*len(open) + someAhead
+}
+
+func (a *assembler) knows(label string) bool {
+	_, ok := a.labels[label]
+	return ok
+}
+
+// resolve encodes the branches ahead at the end of the text.
+func (a *assembler) resolve() {
+	for i := range a.ahead {
+		a.land(&a.ahead[i])
+	}
+}
+
+// land encodes a branch ahead, or reports the labels that it names in vain.
+func (a *assembler) land(b *branchAhead) {
+	ok := true
+	for k, name := range b.names {
+		if name == "" {
 			continue
 		}
-		if _, err := a.codec.AppendPatched(a.code[:b.at:b.at+native.SizeOf(&b.in)], &b.in, &b.patch); err != nil {
-			a.report(b.op, fault{msg: err.Error(), err: err})
+		to, known := a.labels[name]
+		if !known {
+			a.report(b.places[k], fault{msg: fmt.Sprintf("label %q is nowhere in the text: want one that stands before an instruction or at the end", name)})
+			ok = false
+			continue
 		}
+		if f := setDistance(&b.in, k, b.at, to, 0); f != nil {
+			a.report(b.places[k], *f)
+			ok = false
+		}
+	}
+	if !ok {
+		return
+	}
+	if _, err := a.codec.AppendPatched(a.code[:b.at:b.at+native.SizeOf(&b.in)], &b.in, &b.patch); err != nil {
+		a.report(b.op, fault{msg: err.Error(), err: err})
 	}
 }
