@@ -25,6 +25,7 @@ func TestTouches(t *testing.T) {
 	in.Src[0] = reg(5, 0, 1, 8, 2, w)
 	assert.Equal(t, []int{160, 164, 168, 172, 176, 180, 184, 188, 162, 166, 170, 174, 178, 182, 186, 190}, starts(in.Touches(0)))
 	assert.Equal(t, native.Touch{Lane: 15, At: 94, Bytes: 2}, in.Touches(-1)[15])
+	assert.Equal(t, native.Touch{Lane: 15, At: 190, Bytes: 2}, in.Touches(0)[15])
 	assert.Empty(t, in.Touches(1))
 
 	in = op(mov, 8, dst(2, 0, 1, f), reg(4, 0, 4, 4, 1, f))

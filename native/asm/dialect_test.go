@@ -60,6 +60,8 @@ func TestDialectErrors(t *testing.T) {
 		{asm.Mesa, "if(8) JIP: L UIP:\n M { align1 };", "1:12: error: label \"L\" is nowhere in the text: want one that stands before an instruction or at the end\nt:2:2: error: label \"M\""},
 		{asm.Mesa, "mov.q(8) g1<1>F g2<8,8,1>F;", "1:5: error: \"q\": want a flag such as f0.1"},
 		{asm.Mesa, "math cbrt(8) g1<1>F g2<8,8,1>F;", "1:6: error: \"cbrt\": want a math function: cos"},
+		{asm.Mesa, "mov(8) r1<1>F g2<8,8,1>F;", "1:8: error: \"r1\": want a register such as g10"},
+		{asm.Mesa, "mov(8) /* c */ h1<1>F g2<8,8,1>F;", "1:16: error: \"h1\": want a register such as g10"},
 		{asm.Gen4asm, "mov (8) g1<1>F 1.5x;", "1:19: error: \"x\": want a type"},
 		{asm.Gen4asm, "mov g1<1>F g2<8,8,1>F;", "1:5: error: \"g1\": want an execution size such as (8)"},
 		{asm.Gen4asm, "mov (8) g[a0.1]<1>F g2<8,8,1>F;", "1:15: error: byte 1 of a0: want an even one"},

@@ -47,6 +47,7 @@ func TestAssembleErrors(t *testing.T) {
 		{"if (8|M0) 16", "1:13: error: end of line: want target 1 of the 2 of if, a label or an offset in bytes"},
 		{"mov (8|M0) r1.0<1>:d 5:d {Fast}", `1:27: error: "Fast": want an option, @1 or $0: AccWrEn Atomic`},
 		{"mov (8|M0) r1.0<1>:d 5:d {AccWrEn", "1:34: error: end of line: want '}' after options"},
+		{"mov (8|M0) r1.0<1>:d 5:d /x", `1:26: error: "/": want no more than 1 sources of mov`},
 		{"mov (8|M0) r1.0<1>:d 5:d x", `1:26: error: "x": want no more than 1 sources of mov`},
 		{"mov (8|M0) r1.0<1>:q 5:q {Compacted}", "1:1: error: mov: compact form: "},
 		{"nop //!bits 128=1", `1:13: error: a bit "128": want 0..127`},

@@ -73,3 +73,10 @@ func TestPlacedEnds(t *testing.T) {
 		assert.Equal(t, []int{c.to}, p.Labels, name)
 	}
 }
+
+// TestPlacedAlone: a branch alone may go to its end.
+func TestPlacedAlone(t *testing.T) {
+	p, err := Placed(native.SKL, []native.Inst{{Op: native.OpJmpi, JIP: 16}}, []int{0})
+	require.NoError(t, err)
+	assert.Equal(t, []int{1}, p.Labels)
+}
