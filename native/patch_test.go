@@ -68,3 +68,16 @@ func TestRestate(t *testing.T) {
 	assert.Zero(t, p.Mask)
 	refused("another size", native.SKL, in, short)
 }
+
+// TestCodecRefusesLabels: of a shape that a codec knows, too.
+func TestCodecRefusesLabels(t *testing.T) {
+	in := native.Inst{Op: native.OpEndif, ExecSize: 8, JIP: 16}
+	c := native.NewCodec(native.SKL)
+	for range 2 {
+		_, err := c.AppendPatched(nil, &in, &native.Patch{})
+		require.NoError(t, err)
+	}
+	in.Label = 1
+	_, err := c.AppendPatched(nil, &in, &native.Patch{})
+	assert.ErrorContains(t, err, "labels 1, 0: want offsets in JIP and UIP")
+}

@@ -29,3 +29,18 @@ func TestOptions(t *testing.T) {
 		assert.Equal(t, strings.Fields(want), strings.Fields(lines[1]))
 	}
 }
+
+// TestNames: a label may be called r, and an operand of a macro says that it has no
+// accumulator.
+func TestNames(t *testing.T) {
+	code, err := asm.Assemble("t", native.SKL, strings.NewReader("(W) jmpi (1|M0) r\nnop\nr:\nnop\n"))
+	require.NoError(t, err)
+	in, _, err := native.Decode(native.SKL, code)
+	require.NoError(t, err)
+	assert.EqualValues(t, 32, in.JIP)
+	code, err = asm.Assemble("t", native.SKL, strings.NewReader("madm (4|M0) r1.mme2:f r2.nomme:f r3.mme1:f r4.nomme:f\n"))
+	require.NoError(t, err)
+	in, _, err = native.Decode(native.SKL, code)
+	require.NoError(t, err)
+	assert.Equal(t, [4]uint8{2, native.NoMME, 1, native.NoMME}, [4]uint8{in.Dst.MME, in.Src[0].MME, in.Src[1].MME, in.Src[2].MME})
+}

@@ -46,6 +46,16 @@ func TestRefusedForms(t *testing.T) {
 			"accumulator":  func(in *native.Inst) { in.AccWr = true },
 			"condition":    func(in *native.Inst) { in.Cond = native.CondGT },
 		}},
+		"mov into ip": {native.IVB, scalar(ins(native.OpMov, 1, arf(native.ARFIP, 0, native.UD), imm(16, native.UD))), map[string]func(*native.Inst){
+			"by address":            func(in *native.Inst) { in.Src[0] = vec(1, native.UD); in.Src[0].Indirect = true },
+			"architecture register": func(in *native.Inst) { in.Src[0] = arf(native.ARFA0, 0, native.UD) },
+			"negated":               func(in *native.Inst) { in.Src[0] = neg(vec(1, native.UD)) },
+			"word":                  func(in *native.Inst) { in.Src[0].Type = uw },
+			"saturation":            func(in *native.Inst) { in.Sat = true },
+			"condition":             func(in *native.Inst) { in.Cond = native.CondGT },
+			"channels":              func(in *native.Inst) { in.ExecSize = 2 },
+			"masked":                func(in *native.Inst) { in.NoMask = false },
+		}},
 		"f16to32": {native.IVB, ins(native.OpF16to32, 8, dst(10, f), vec(1, uw)), map[string]func(*native.Inst){
 			"modifier":    func(in *native.Inst) { in.Src[0].Mod = native.ModNeg },
 			"saturation":  func(in *native.Inst) { in.Sat = true },
