@@ -1,7 +1,6 @@
 package interp
 
 import (
-	"fmt"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -84,54 +83,4 @@ func TestStoreIndirectOutside(t *testing.T) {
 	require.ErrorAs(t, d.store(b.w, b.t, &d, 3), &fault)
 	assert.Equal(t, int64(len(b.t.image)), fault.Addr)
 	require.NoError(t, d.store(b.w, b.t, &d, 1), "element 1 is not enabled")
-}
-
-func TestClasses(t *testing.T) {
-	v := func(typ visa.Type) visa.Operand { return visa.Operand{Kind: visa.General, Type: typ} }
-	mod := func(typ visa.Type, m visa.Modifier) visa.Operand {
-		return visa.Operand{Kind: visa.General, Type: typ, Mod: m}
-	}
-	imm := func(typ visa.Type, bits uint64) visa.Operand {
-		return visa.Operand{Kind: visa.Immediate, Type: typ, Imm: bits}
-	}
-	for _, c := range []struct {
-		dst  visa.Type
-		sat  bool
-		srcs []visa.Operand
-		want sem.Class
-	}{
-		{visa.UD, false, []visa.Operand{v(visa.UD), v(visa.UW)}, sem.UD},
-		{visa.D, false, []visa.Operand{v(visa.UD), v(visa.UB)}, sem.UD},
-		{visa.D, false, []visa.Operand{v(visa.D), v(visa.UW)}, sem.D},
-		{visa.D, false, []visa.Operand{v(visa.UW), imm(visa.D, 5)}, sem.D},
-		{visa.UD, false, []visa.Operand{v(visa.UD), imm(visa.D, 5)}, sem.UD},
-		{visa.UD, false, []visa.Operand{v(visa.UD), imm(visa.W, ^uint64(0))}, sem.X},
-		{visa.UD, false, []visa.Operand{v(visa.D), imm(visa.UD, 0x80000000)}, sem.X},
-		{visa.UD, false, []visa.Operand{v(visa.D), imm(visa.UD, 0x7FFFFFFF)}, sem.D},
-		{visa.UD, false, []visa.Operand{v(visa.UD), v(visa.D)}, sem.X},
-		{visa.D, false, []visa.Operand{mod(visa.D, visa.Neg)}, sem.X},
-		{visa.D, false, []visa.Operand{mod(visa.UW, visa.Neg)}, sem.D},
-		{visa.UD, false, []visa.Operand{v(visa.UD), mod(visa.UD, visa.Not)}, sem.UD},
-		{visa.UD, true, []visa.Operand{v(visa.UD), v(visa.UD)}, sem.X},
-		{visa.UQ, false, []visa.Operand{v(visa.UD), v(visa.UD)}, sem.X},
-		{visa.UQ, false, []visa.Operand{v(visa.UQ), imm(visa.Q, 64)}, sem.UQ},
-		{visa.Q, false, []visa.Operand{v(visa.UQ), v(visa.D)}, sem.Q},
-		{visa.UD, false, []visa.Operand{v(visa.Q)}, sem.Q},
-		{visa.D, false, []visa.Operand{imm(visa.V, 0x76543210)}, sem.D},
-		{visa.UW, false, []visa.Operand{imm(visa.UV, 0x76543210)}, sem.UD},
-		{visa.F, false, []visa.Operand{v(visa.F), imm(visa.VF, 0)}, sem.F},
-		{visa.HF, false, []visa.Operand{v(visa.HF), v(visa.HF)}, sem.HF},
-		{visa.F, false, []visa.Operand{v(visa.HF), v(visa.HF)}, sem.F},
-		{visa.HF, false, []visa.Operand{v(visa.F), v(visa.HF)}, sem.F},
-		{visa.DF, false, []visa.Operand{v(visa.F)}, sem.F},
-		{visa.F, false, []visa.Operand{v(visa.DF)}, sem.DF},
-		{visa.F, false, []visa.Operand{v(visa.UD)}, sem.UD},
-		{visa.D, true, []visa.Operand{v(visa.F)}, sem.F},
-	} {
-		var set operandSet
-		for i := range c.srcs {
-			set.add(&c.srcs[i])
-		}
-		assert.Equal(t, c.want, set.class(c.dst, c.sat), fmt.Sprintf("%s sat %v %+v", c.dst, c.sat, c.srcs))
-	}
 }
