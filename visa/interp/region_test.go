@@ -127,6 +127,10 @@ func TestClassOfOperands(t *testing.T) {
 		}
 		assert.Equal(t, classNames[c.want], classNames[set.class(c.dst, c.sat)], "%+v", c)
 	}
+}
+
+// A complement is no exact number; the bits of an immediate are those of its type.
+func TestOperandSet(t *testing.T) {
 	var set operandSet
 	set.add(&visa.Operand{Kind: visa.General, Type: visa.UD, Mod: visa.Not})
 	assert.True(t, set.modified)
