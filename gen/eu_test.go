@@ -99,6 +99,13 @@ var euMini = `
 | --- | --- |
 | 1 | FMAX |
 
+## Enumeration SURFACE_FORMAT (9 bits)
+
+| code | name |
+| --- | --- |
+| 140h | R8_UNORM |
+| 182h | YCRCB_NORMAL |
+
 ## Layout gen9 (skl)
 
 | field | formats | bits | when | value | absent |
@@ -153,7 +160,7 @@ func TestGenerateEU(t *testing.T) {
 			"OpGoto: {{PlaceNext, PlacePastUIP, PlaceNext, PlaceJIP, FlowThere}, {PlaceUIP, PlaceJIP, PlaceUIP, PlaceJIP, FlowTrue}},", "{OpGoto, false, FactGotoTrueJumps},"},
 		"native/ztargets.go":      {"SKL: {GRFs: 128, GRFBytes: 128, yes: 0x0, unknown: 0xffffffffc},", "GRFs           int    // m", "TGL"},
 		"internal/grf/zgrf.go":    {"package grf", "const Count = 128", "const Bytes = 128"},
-		"native/zenums.go":        {"MathInv = 1", "SFIDDPDC0 = 10", "DepNoDDClr = 1", "SKL: &layoutSKL"},
+		"native/zenums.go":        {"MathInv = 1", "SFIDDPDC0 = 10", "DepNoDDClr = 1", "SKL: &layoutSKL", `surfaceFormats = []string{"R8_UNORM", "YCRCB_NORMAL"}`},
 		"native/zlayout_gen9.go":  {"{slot: slotSrc0Width, frags: []frag{{7, 2}}, codes: codesGen9Width, optional: true},\n\t{slot: slotJIP, frags: []frag{{96, 32}}, when: []cond{{[2]frag{{7, 2}}, 0x2}}, signed: true, next: true},", "formatF: rowsGen9F,", "{0, 1, \"\"},\n\t{1, 2, \"\"},\n}"},
 		"native/zcompact_gen9.go": {"maps: []compactMap{{0, 1, 7, 1}, {1, 1, 8, 1}}, index: indexTwo"},
 		"native/zmessages.go":     {"int(d >> 20 & 0x1f)", "return d&^0x7c0 | ExDesc(v)<<6, true", "if v < 0 || v > 0xf {", "// Mlen is bits 28:25: registers of the payload.", "descCommon   Desc   = 0x1ff80000", "exDescCommon ExDesc = 0xfffff7ef", "MsgFence", "return 2 * (1 + f[DescReturn])", "return f[DescCommit]"},

@@ -91,6 +91,9 @@ var ConstEnums = []struct{ Enum, Prefix, Doc string }{
 // ArchRegisterEnum names the kinds of architecture registers.
 const ArchRegisterEnum = "ArchRegister"
 
+// SurfaceFormatEnum names the formats of surfaces.
+const SurfaceFormatEnum = "SURFACE_FORMAT"
+
 // checkConstants wants that the rows of an enumeration of ConstEnums have names
 // that make one Go constant each.
 func checkConstants(e *Enum, errs *Errors) {

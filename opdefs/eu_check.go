@@ -46,6 +46,9 @@ func checkNeeded(eu *EU, enums map[string]*Enum, errs *Errors) {
 	} else if e.Bits != 4 {
 		errs.add(e.Pos, "%s has %d bits: want 4", e.Name, e.Bits)
 	}
+	if enums[SurfaceFormatEnum] == nil {
+		missing("the enumeration " + SurfaceFormatEnum)
+	}
 	if len(eu.Opcodes) == 0 {
 		missing("a section Opcodes")
 	}

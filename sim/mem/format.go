@@ -34,6 +34,7 @@ type Format struct {
 	stored string  // component of each place in memory, of "rgba"
 	reads  [4]int8 // by component: its place in memory, or a constant
 	srgb   bool
+	opaque bool // what a texel is nobody says: bytes
 }
 
 // Components that are not in memory.
@@ -134,6 +135,41 @@ func (o *channelOrder) format(d dataType, write bool) *Format {
 	return f
 }
 
+// SurfaceName is what the hardware's documents call the format, such as R8G8_UNORM.
+func (f *Format) SurfaceName() string {
+	letters := strings.ToUpper(f.stored)
+	if o := f.order().name; o == "i" || o == "l" { // one number, read into several components
+		letters = strings.ToUpper(o)
+	}
+	var b strings.Builder
+	for _, c := range letters {
+		fmt.Fprintf(&b, "%c%d", c, f.Bits)
+	}
+	b.WriteString([...]string{Unorm: "_UNORM", Snorm: "_SNORM", Sint: "_SINT", Uint: "_UINT", Float: "_FLOAT"}[f.Numeric])
+	if f.srgb {
+		b.WriteString("_SRGB")
+	}
+	return b.String()
+}
+
+// FindSurfaceFormat finds a format by its SurfaceName; nil when there is none.
+func FindSurfaceFormat(name string) *Format {
+	i := slices.IndexFunc(formats, func(f *Format) bool { return f.SurfaceName() == name })
+	if i < 0 {
+		return nil
+	}
+	return formats[i]
+}
+
+// OpaqueFormat is a format of which nothing is known but that its surface has bytes:
+// media blocks inside the surface reach those, nothing else does.
+func OpaqueFormat(name string) *Format {
+	return &Format{Name: name, Bits: 8, Numeric: Uint, stored: "r", opaque: true}
+}
+
+// Opaque says that it is not known what a texel is.
+func (f *Format) Opaque() bool { return f.opaque }
+
 // Formats lists all formats that images can have.
 func Formats() []*Format { return slices.Clone(formats) }
 
@@ -149,8 +185,12 @@ func FindFormat(name string) *Format {
 	return nil
 }
 
+// order is the format's row of the table.
+func (f *Format) order() *channelOrder {
+	return &channelOrders[slices.IndexFunc(channelOrders, func(o channelOrder) bool { return o.code == f.Order })]
+}
+
 func (f *Format) clName(order, typ string) bool {
-	o := slices.IndexFunc(channelOrders, func(o channelOrder) bool { return o.code == f.Order })
 	d := slices.IndexFunc(allTypes, func(d dataType) bool { return d.code == f.DataType })
-	return channelOrders[o].cl == strings.TrimPrefix(order, "CL_") && allTypes[d].cl == strings.TrimPrefix(typ, "CL_")
+	return f.order().cl == strings.TrimPrefix(order, "CL_") && allTypes[d].cl == strings.TrimPrefix(typ, "CL_")
 }

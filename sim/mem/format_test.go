@@ -147,3 +147,22 @@ func TestFixedPointTies(t *testing.T) {
 		assert.Equal(t, c.want, fixed(math.Float32bits(c.v), c.least, c.most), "%+v", c)
 	}
 }
+
+// TestSurfaceNames: names are the documents' (Lakefield PRM vol. 2b, SURFACE_FORMAT), one for each
+// format but depth, which is a red component there.
+func TestSurfaceNames(t *testing.T) {
+	for name, want := range map[string]string{
+		"r8": "R8_UNORM", "rg16sn": "R16G16_SNORM", "rgba32f": "R32G32B32A32_FLOAT", "rgba8ui": "R8G8B8A8_UINT", "bgra8": "B8G8R8A8_UNORM",
+		"a8": "A8_UNORM", "i16f": "I16_FLOAT", "l8": "L8_UNORM", "srgba8": "R8G8B8A8_UNORM_SRGB", "sbgra8": "B8G8R8A8_UNORM_SRGB", "d32f": "R32_FLOAT",
+	} {
+		assert.Equal(t, want, FindFormat(name).SurfaceName())
+	}
+	for _, f := range Formats() {
+		if f.order().name != "d" {
+			assert.Same(t, f, FindSurfaceFormat(f.SurfaceName()))
+		}
+		assert.False(t, f.Opaque())
+	}
+	assert.Nil(t, FindSurfaceFormat("YCRCB_NORMAL"))
+	assert.True(t, OpaqueFormat("YCRCB_NORMAL").Opaque())
+}

@@ -9,6 +9,12 @@ type Block struct {
 	First, Step   int // image row of row y: First + y*Step: 0 and 1, or one field of an interlaced picture
 }
 
+// Inside says that all bytes of a block are the surface's.
+func (m *Image) Inside(b *Block) bool {
+	last := (b.Y+b.Height-1)*b.Step + b.First
+	return b.X >= 0 && b.X+b.Width <= m.Extent[0]*m.size && b.Y*b.Step+b.First >= 0 && last < m.Extent[1]
+}
+
 // ReadBlock fills p with a block. Outside of the image, a byte is that of the nearest
 // texel.
 func (m *Image) ReadBlock(b *Block, p []byte) {

@@ -117,11 +117,14 @@ func (p *Port) image(m *Message, regs []byte, em uint32) error {
 	if err != nil {
 		return &LaneError{-1, err}
 	}
-	switch m.Action {
-	case Sample:
-		return p.sample(m, img, regs, em)
-	case MediaRead, MediaWrite:
+	if m.Action == MediaRead || m.Action == MediaWrite {
 		return p.media(m, img, regs)
+	}
+	if img.Format.Opaque() {
+		return &LaneError{-1, unmodelled("texels of the format %s", img.Format.Name)}
+	}
+	if m.Action == Sample {
+		return p.sample(m, img, regs, em)
 	}
 	if m.Header >= 0 {
 		mask := word(regs, m.Header, headerMask)
@@ -208,12 +211,15 @@ func (p *Port) typed(m *Message, img *mem.Image, regs []byte, em uint32) error {
 	for i := range int(t.Params) {
 		p.row(m, regs, i, p.tex.Coordinate(i))
 	}
-	switch m.Action {
-	case TypedRead:
+	if m.Action == TypedRead {
 		p.tex.Typed(img, em)
 		p.give(m, regs, em, uint32(t.Channels))
 		return nil
-	case TypedWrite:
+	}
+	if !img.Format.Writable {
+		return &LaneError{-1, unmodelled("typed write to the format %s, which only the sampler is known to take", img.Format.SurfaceName())}
+	}
+	if m.Action == TypedWrite {
 		n := int(t.Params)
 		for c := range p.tex.Out {
 			if t.Channels>>c&1 != 0 {
@@ -266,6 +272,9 @@ func (p *Port) media(m *Message, img *mem.Image, regs []byte) error {
 		return &LaneError{-1, unmodelled("media block of %d rows of %d bytes in %d bytes of registers", b.Height, b.Width, room)}
 	}
 	if m.Action == MediaRead {
+		if img.Format.Opaque() && !img.Inside(&b) {
+			return &LaneError{-1, unmodelled("bytes outside of a surface of the format %s, which are those of the nearest texel", img.Format.Name)}
+		}
 		img.ReadBlock(&b, regs[m.Dst:])
 		return nil
 	}

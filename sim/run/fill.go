@@ -115,7 +115,7 @@ func generated(n node) (size int, f *filler, err error) {
 func fillOf(size int, fill node) (int, *filler, error) {
 	if !fill.isMapping() {
 		if fill.text() != "zero" {
-			return 0, nil, fill.errorf("want fill: zero or {random: SEED, ...}, found %q", fill.text())
+			return 0, nil, fill.want("zero or {random: SEED, ...}")
 		}
 		return size, &filler{}, nil
 	}
@@ -190,7 +190,7 @@ func floatDraw(lo, hi node) (*filler, error) {
 	for i, n := range []node{lo, hi} {
 		v, err := parseFloat(n.text(), 64)
 		if err != nil || !(math.Abs(v) <= math.MaxFloat32) || i > 0 && v < bounds[0] {
-			return nil, n.errorf("want a finite number of type f32, the maximum not below the minimum, found %q", n.text())
+			return nil, n.want("a finite number of type f32, the maximum not below the minimum")
 		}
 		bounds[i] = v
 	}

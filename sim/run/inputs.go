@@ -36,7 +36,7 @@ func parseInputs(n node) ([]Input, error) {
 	for _, f := range fields {
 		data, err := hex.DecodeString(f.val.text())
 		if err != nil || len(data) == 0 {
-			return nil, f.val.errorf("want hexadecimal bytes such as \"00112233\", found %q", f.val.text())
+			return nil, f.val.want("hexadecimal bytes such as \"00112233\"")
 		}
 		out = append(out, Input{f.key, data, f.at})
 	}

@@ -373,7 +373,7 @@ var argKinds = []string{"buffer", "local", "image", "sampler"}
 
 func (l *Launch) arg(n node) (Arg, error) {
 	if !n.isMapping() {
-		return Arg{}, n.errorf("want an argument such as {buffer: FILE, type: f32} or {f32: 2.0}, found %q", n.text())
+		return Arg{}, n.want("an argument such as {buffer: FILE, type: f32} or {f32: 2.0}")
 	}
 	keys, err := n.fields()
 	if err != nil {

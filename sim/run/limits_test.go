@@ -26,12 +26,12 @@ func TestInputLimits(t *testing.T) {
 		{"too much local memory", "  - {local: 65536}\n", 2, `l.yaml:6:5: error: local memory of 131072 bytes with this argument: legal are 0 to 65536`},
 		{"buffers", "  - {buffer: {bytes: 4, fill: zero}}\n", 240, ""},
 		{"too many buffers", "  - {buffer: {bytes: 4, fill: zero}}\n", 241, `l.yaml:245:5: error: buffer number 241: a launch with inputs binds at most 240`},
-		{"buffer too large", "  - {buffer: {bytes: 1073741825, fill: zero}}\n", 1, `l.yaml:5:22: error: want a whole number from 0 to 1073741824, found "1073741825"`},
+		{"buffer too large", "  - {buffer: {bytes: 1073741825, fill: zero}}\n", 1, `l.yaml:5:22: error: bytes: want a whole number from 0 to 1073741824, found "1073741825"`},
 		{"buffer of no bytes", "  - {buffer: {bytes: 0, fill: zero}}\n  - {buffer: {bytes: 0, fill: {random: 1, type: f32, min: 0, max: 1}}}\n", 1, ""},
 		{"file of no bytes", "  - {buffer: empty, expect: empty}\n", 1, ""},
-		{"buffer of less", "  - {buffer: {bytes: -1, fill: zero}}\n", 1, `l.yaml:5:22: error: want a whole number from 0 to 1073741824, found "-1"`},
+		{"buffer of less", "  - {buffer: {bytes: -1, fill: zero}}\n", 1, `l.yaml:5:22: error: bytes: want a whole number from 0 to 1073741824, found "-1"`},
 		{"buffer of no size", "  - {buffer: {fill: zero}}\n", 1, `l.yaml:5:14: error: missing key "bytes"`},
-		{"local too large", "  - {local: 65537}\n", 1, `l.yaml:5:13: error: want a whole number from 1 to 65536, found "65537"`},
+		{"local too large", "  - {local: 65537}\n", 1, `l.yaml:5:13: error: local: want a whole number from 1 to 65536, found "65537"`},
 		{"a folder", "  - {buffer: ., type: u8}\n", 1, `l.yaml:5:14: error: .: want a file with data, found a folder`},
 	} {
 		l, err := ParseLaunch("l.yaml", []byte(head+strings.Repeat(c.arg, c.n)))

@@ -15,6 +15,9 @@ const maxNativeThread = 1 << 20
 // channels are those of the launch's SIMD width, all enabled.
 func (n *Native) channels() uint32 { return uint32(uint64(1)<<n.SIMD - 1) }
 
+// legalSIMD says that threads can have so many channels.
+func legalSIMD(n int) bool { return n == 8 || n == 16 || n == 32 }
+
 // check finds what a native launch may not be, from a file or made by a program;
 // at is the place of a key of the file, or of a surface by its argument.
 func (n *Native) check(args []Arg, at func(part string) node) error {
@@ -23,7 +26,7 @@ func (n *Native) check(args []Arg, at func(part string) node) error {
 		return at("target").errorf("unknown target %d", n.Target)
 	case !slices.Contains(dispatches, n.Dispatch):
 		return at("dispatch").errorf("unknown dispatch %q: legal are %s", n.Dispatch, strings.Join(dispatches, ", "))
-	case n.SIMD != 8 && n.SIMD != 16 && n.SIMD != 32:
+	case !legalSIMD(n.SIMD):
 		return at("simd").errorf("%d channels: legal are 8, 16 and 32", n.SIMD)
 	case n.Mask&^n.channels() != 0:
 		return at("dispatch_mask").errorf("mask %#x of %d channels: legal are 0 to %#x", n.Mask, n.SIMD, n.channels())

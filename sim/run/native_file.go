@@ -111,8 +111,11 @@ func (r *nativeReader) head() (err error) {
 	}
 	n.Dispatch = r.at["dispatch"].text()
 	if at, ok := r.at["simd"]; ok {
-		if n.SIMD, err = at.integer(8, 32); err != nil {
+		if n.SIMD, err = at.integer(0, 32); err != nil {
 			return err
+		}
+		if !legalSIMD(n.SIMD) {
+			return at.want("8, 16 or 32 channels")
 		}
 	}
 	n.Mask = n.channels()
@@ -207,7 +210,11 @@ func bufferWidth(at map[string]node, size int) error {
 // rectangle is the shape of a 2D surface as messages with blocks of bytes see it:
 // a row has width_bytes, or width texels of the format.
 func rectangle(n node, at map[string]node, size int) (*mem.ImageShape, error) {
-	shape := mem.ImageShape{Kind: mem.Image2D, Format: mem.FindFormat("r8ui"), Extent: [3]int{1, 1, 1}}
+	format, err := surfaceFormat(at)
+	if err != nil {
+		return nil, err
+	}
+	shape := mem.ImageShape{Kind: mem.Image2D, Format: format, Extent: [3]int{1, 1, 1}}
 	for _, k := range []struct {
 		key string
 		to  *int
@@ -216,19 +223,38 @@ func rectangle(n node, at map[string]node, size int) (*mem.ImageShape, error) {
 		if !ok {
 			return nil, n.errorf("missing key %q of a 2D surface", k.key)
 		}
-		var err error
 		if *k.to, err = v.integer(1, 1<<17); err != nil {
 			return nil, err
 		}
 	}
+	if size := format.Size(); shape.Extent[0]%size != 0 {
+		return nil, at["width_bytes"].errorf("width_bytes %d: legal are multiples of the %d bytes of a texel of %s", shape.Extent[0], size, format.SurfaceName())
+	}
+	shape.Extent[0] /= format.Size()
 	whole, err := shape.Complete()
 	if wrong := (*mem.ShapeError)(nil); errors.As(err, &wrong) {
 		return nil, at[[...]string{"pitch", "width_bytes", "height"}[wrong.Axis+1]].errorf("%v", err)
 	}
 	if whole.Bytes() > int64(size) {
-		return nil, at["initial"].errorf("the file has %d bytes: %d rows of %d bytes, %d bytes apart, need %d", size, shape.Extent[1], shape.Extent[0], shape.Row, whole.Bytes())
+		return nil, at["initial"].errorf("the file has %d bytes: %d rows of %d bytes, %d bytes apart, need %d", size, shape.Extent[1], shape.Extent[0]*format.Size(), shape.Row, whole.Bytes())
 	}
 	return &whole, nil
+}
+
+// surfaceFormat is what a texel of a 2D surface is: bytes when the launch does not say.
+func surfaceFormat(at map[string]node) (*mem.Format, error) {
+	v, ok := at["format"]
+	if !ok {
+		return mem.FindSurfaceFormat("R8_UINT"), nil
+	}
+	name, _, _ := strings.Cut(v.text(), " ") // words behind it are documentation
+	if f := mem.FindSurfaceFormat(name); f != nil {
+		return f, nil
+	}
+	if !native.IsSurfaceFormat(name) {
+		return nil, v.errorf("unknown format %q: legal are those of surfaces, such as R8_UNORM, R8G8_UNORM, B8G8R8A8_UNORM, R32_UINT, R32G32B32A32_FLOAT", name)
+	}
+	return mem.OpaqueFormat(name), nil
 }
 
 // registers reads what all threads start with: registers by name, or the constant
@@ -380,7 +406,7 @@ func threadRegisters(n node) (t NativeThread, err error) {
 func hexBytes(n node, most int) ([]byte, error) {
 	data, err := hex.DecodeString(strings.Join(strings.Fields(n.text()), ""))
 	if err != nil {
-		return nil, n.errorf("want hexadecimal bytes such as \"00112233 44556677\", found %q", n.text())
+		return nil, n.want("hexadecimal bytes such as \"00112233 44556677\"")
 	}
 	if len(data) > most {
 		return nil, n.errorf("%d bytes: the limit is %d", len(data), most)

@@ -40,7 +40,7 @@ func (l *Launch) printf(n node) (err error) {
 	}
 	text, ok := fields[0].val.quoted()
 	if !ok {
-		return fields[0].val.errorf("want text in quotes, such as \"a line\\n\", found %q", fields[0].val.text())
+		return fields[0].val.want("text in quotes, such as \"a line\\n\"")
 	}
 	l.Printf = []byte(text)
 	return nil

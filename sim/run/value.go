@@ -18,7 +18,7 @@ func valueBytes(kind string, n node) ([]byte, error) {
 	if kind == "bytes" {
 		b, err := hex.DecodeString(n.text())
 		if err != nil || len(b) == 0 {
-			return nil, n.errorf("want hexadecimal bytes such as \"0000803f\", found %q", n.text())
+			return nil, n.want("hexadecimal bytes such as \"0000803f\"")
 		}
 		return b, nil
 	}
@@ -56,7 +56,7 @@ func octal(s string) bool {
 func (n node) whole(lo, hi int64) (int64, error) {
 	v, err := strconv.ParseInt(n.text(), 0, 64)
 	if err != nil || octal(n.text()) || v < lo || v > hi {
-		return 0, n.errorf("want a whole number from %d to %d, found %q", lo, hi, n.text())
+		return 0, n.want("a whole number from %d to %d", lo, hi)
 	}
 	return v, nil
 }
@@ -65,7 +65,7 @@ func (n node) whole(lo, hi int64) (int64, error) {
 func (n node) unsigned(hi uint64) (uint64, error) {
 	v, err := strconv.ParseUint(n.text(), 0, 64)
 	if err != nil || octal(n.text()) || v > hi {
-		return 0, n.errorf("want a whole number from 0 to %d, found %q", hi, n.text())
+		return 0, n.want("a whole number from 0 to %d", hi)
 	}
 	return v, nil
 }
@@ -88,7 +88,7 @@ func (n node) floatBits(bits int) (uint64, error) {
 	v, err := parseFloat(n.text(), read)
 	half := num.DToHalf(num.IEEE, v)
 	if err != nil || bits == 16 && !math.IsInf(v, 0) && math.IsInf(float64(num.HalfToF(half)), 0) {
-		return 0, n.errorf("want a number in the range of f%d such as 2.5, -1e-3, 0x1p-4, inf or nan, found %q", bits, n.text())
+		return 0, n.want("a number in the range of f%d such as 2.5, -1e-3, 0x1p-4, inf or nan", bits)
 	}
 	switch bits {
 	case 16:

@@ -37,6 +37,16 @@ func (e *Error) Error() string {
 type node struct {
 	file string
 	ast  ast.Node
+	key  string // whose value it is, or in whose list
+}
+
+// want is the error for a value that is none of those that its key takes.
+func (n node) want(format string, args ...any) error {
+	format, args = "want "+format+", found %q", append(args, n.text())
+	if n.key != "" {
+		format, args = "%s: "+format, append([]any{n.key}, args...)
+	}
+	return n.errorf(format, args...)
 }
 
 func (n node) unsupported(format string, args ...any) error {
@@ -84,7 +94,7 @@ func parseYAML(file string, src []byte) (node, error) {
 	if errors.As(err, &at) {
 		return node{}, &Error{File: file, Line: at.Line, Col: at.Col, Msg: at.Msg}
 	}
-	return node{file, f.Docs[0].Body}, err
+	return node{file, f.Docs[0].Body, ""}, err
 }
 
 type field struct {
@@ -112,11 +122,12 @@ func (n node) fields(legal ...string) ([]field, error) {
 		if len(legal) > 0 {
 			keys = " with keys " + strings.Join(legal, ", ")
 		}
-		return nil, n.errorf("want a mapping%s, found %q", keys, n.text())
+		return nil, n.want("a mapping%s", keys)
 	}
 	var out []field
 	for _, kv := range values {
-		f := field{kv.Key.GetToken().Value, node{n.file, kv.Key}, node{n.file, kv.Value}}
+		key := kv.Key.GetToken().Value
+		f := field{key, node{n.file, kv.Key, ""}, node{n.file, kv.Value, key}}
 		if len(legal) > 0 && !slices.Contains(legal, f.key) {
 			return nil, f.at.errorf("unknown key %q: legal keys are %s", f.key, strings.Join(legal, ", "))
 		}
@@ -131,11 +142,11 @@ func (n node) fields(legal ...string) ([]field, error) {
 func (n node) items() ([]node, error) {
 	s, ok := n.ast.(*ast.SequenceNode)
 	if !ok {
-		return nil, n.errorf("want a list, found %q", n.text())
+		return nil, n.want("a list")
 	}
 	var out []node
 	for _, v := range s.Values {
-		out = append(out, node{n.file, v})
+		out = append(out, node{n.file, v, n.key})
 	}
 	return out, nil
 }
@@ -168,7 +179,7 @@ func (n node) str() (string, error) {
 	if _, ok := n.ast.(ast.ScalarNode); ok && n.text() != "" && n.text() != "null" {
 		return n.text(), nil
 	}
-	return "", n.errorf("want text, found %q", n.text())
+	return "", n.want("text")
 }
 
 // quoted is a text in quotes, which may be empty.
@@ -184,5 +195,5 @@ func (n node) boolean() (bool, error) {
 	if b, ok := n.ast.(*ast.BoolNode); ok {
 		return b.Value, nil
 	}
-	return false, n.errorf("want true or false, found %q", n.text())
+	return false, n.want("true or false")
 }
