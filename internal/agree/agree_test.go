@@ -35,13 +35,18 @@ type tally struct {
 
 // seedsOf compares the kernels of the seeds of the flags.
 func seedsOf(t *testing.T, intel bool, compare comparison) *tally {
+	return seedsFor(t, intel, gen9, compare)
+}
+
+// seedsFor is seedsOf with kernels for a device.
+func seedsFor(t *testing.T, intel bool, on device, compare comparison) *tally {
 	c := &tally{why: map[string]int{}}
 	n := *seeds
 	if testing.Short() {
 		n = max(n/16, 5)
 	}
 	for seed := *firstSeed; seed < *firstSeed+n; seed++ {
-		k := generate(seed, intel)
+		k := generateFor(seed, intel, on)
 		l := newLaunch(seed, k.simd, intel)
 		v, err := compare(k.String(), l)
 		require.NoError(t, err, "seed %d makes an invalid kernel:\n%s", seed, k)

@@ -19,7 +19,7 @@ var aluOps = []visa.Op{
 	visa.OpMadw, visa.OpDp4a,
 }
 
-// skl leaves out the types that the target lacks.
+// sklTypes leaves out the types that the target lacks.
 const sklTypes = visa.TypeSet(1<<visa.UB | 1<<visa.B | 1<<visa.UW | 1<<visa.W | 1<<visa.UD | 1<<visa.D | 1<<visa.UQ | 1<<visa.Q |
 	1<<visa.HF | 1<<visa.F | 1<<visa.DF)
 
@@ -60,7 +60,7 @@ func (g *gen) shapeOf(op visa.Op) (shape, bool) {
 	info := op.Info()
 	s := shape{op: op}
 	rule := pick(g, info.Types)
-	dsts, srcs := rule.Dst&sklTypes, rule.Src&sklTypes
+	dsts, srcs := rule.Dst&g.on.types, rule.Src&g.on.types
 	if dsts == 0 || srcs == 0 {
 		return s, false
 	}
@@ -179,6 +179,9 @@ func (g *gen) row(op visa.Op) {
 	for {
 		if g.intel && (op == visa.OpRol || op == visa.OpRor || op == visa.OpMadw || op == visa.OpDp4a || op == visa.OpDivm || op == visa.OpSqrtm) {
 			op = visa.OpShl
+		}
+		if slices.Contains(g.on.out, op) {
+			op = visa.OpAdd
 		}
 		s, ok := g.shapeOf(op)
 		if ok && g.rowOf(&s) {
@@ -385,7 +388,7 @@ func mixedHalf(s *shape) bool {
 }
 
 func (g *gen) modifier(s *shape, mods visa.SrcMods) string {
-	if !g.chance(15) || g.intel && (s.op == visa.OpShr || s.op == visa.OpMulh || isMath(s.op) || mixedHalf(s)) {
+	if !g.chance(15) || g.on.noModifiers || g.on.noNegatedUD && (s.op == visa.OpMul || s.op == visa.OpMad) && slices.Contains(s.src, visa.UD) || g.intel && (s.op == visa.OpShr || s.op == visa.OpMulh || isMath(s.op) || mixedHalf(s)) {
 		return ""
 	}
 	switch mods {
@@ -438,6 +441,8 @@ func (g *gen) finalizerNarrows(s *shape, t visa.Type) bool {
 		return g.intel && (isFloat(t) || t == visa.UQ)
 	case visa.OpCmp:
 		return g.intel && t == visa.UQ
+	case visa.OpBfe:
+		return g.on.noBfeImmediate
 	}
 	return false
 }

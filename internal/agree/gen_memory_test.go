@@ -14,6 +14,9 @@ func (g *gen) indirect() {
 		return
 	}
 	t := pick(g, []visa.Type{visa.UD, visa.D, visa.F, visa.UW, visa.W, visa.UB, visa.UQ, visa.HF})
+	if !g.on.types.Has(t) || g.on.flatAddresses && g.depth > 0 {
+		return
+	}
 	r := &g.roots[g.r.IntN(7)]
 	size := t.Size()
 	if g.chance(50) { // one address per lane
@@ -86,7 +89,7 @@ func (g *gen) throughSaved() {
 // mode sets another rounding or denormal mode for what follows.
 func (g *gen) mode() {
 	g.emit("and (M1_NM, 1) %%cr0(0,0)<1> %%cr0(0,0)<0;1,0> 0xfffffb0f:ud")
-	if m := pick(g, floatModes); m != 0 {
+	if m := pick(g, g.on.modes); m != 0 {
 		g.emit("or (M1_NM, 1) %%cr0(0,0)<1> %%cr0(0,0)<0;1,0> %#x:ud", m)
 	}
 }
@@ -256,6 +259,9 @@ const floatAtomics = 3
 func (g *gen) atomic() {
 	exec, mask := g.lanes()
 	op := pick(g, atomicOps)
+	if g.on.noFloatAtomics && op.name[0] == 'f' {
+		return
+	}
 	args := []any{g.pred(), op.name, mask, exec}
 	operands := [3]string{"%null.0", "%null.0", "%null.0"} // src0, src1, dst
 	for i := range op.args {

@@ -41,6 +41,7 @@ func (k *text) String() string {
 type gen struct {
 	r      *rand.Rand
 	intel  bool // leave out what Intel's finalizer refuses or leaves undefined
+	on     device
 	simd   int
 	small  int // roots from here on are smaller than a register
 	user   int // predicates P1..Puser are the statements' own
@@ -69,15 +70,35 @@ const (
 // floatModes are bits of cr0: denormals of df, f and hf, and the rounding.
 var floatModes = []int{0x4c0, 0x4c0, 0x4c0, 0x4c0, 0, 0x40, 0x80, 0x400, 0x4d0, 0x4e0, 0x4f0}
 
+// device is what kernels for a target may have: what it has, and what the finalizer does
+// as the pages say.
+type device struct {
+	types visa.TypeSet // of rows
+	out   []visa.Op    // rows that are left out
+	modes []int        // bits of cr0
+
+	noFloatAtomics bool
+	noModifiers    bool // on sources
+	flatAddresses  bool // address registers are used outside of branches only
+	noNegatedUD    bool // in products
+	noBfeImmediate bool
+}
+
+// gen9 takes everything.
+var gen9 = device{types: sklTypes, modes: floatModes}
+
 // generate makes the kernel of a seed.
-func generate(seed uint64, intel bool) *text {
+func generate(seed uint64, intel bool) *text { return generateFor(seed, intel, gen9) }
+
+// generateFor makes the kernel of a seed for a device.
+func generateFor(seed uint64, intel bool, on device) *text {
 	r := rand.New(rand.NewPCG(seed, 0x9e3779b97f4a7c15))
-	g := &gen{r: r, intel: intel, views: map[string]string{}, owners: map[string]string{}}
+	g := &gen{r: r, intel: intel, on: on, views: map[string]string{}, owners: map[string]string{}}
 	g.simd = []int{8, 16, 32, 16}[r.IntN(4)]
 	g.user = []int{3, 3, 3, 6}[r.IntN(4)]
 	g.preds = g.user
 	g.makeRoots()
-	mode := pick(g, floatModes)
+	mode := pick(g, g.on.modes)
 	g.statements(4 + r.IntN(24))
 	k := &text{simd: g.simd, body: g.lines}
 	g.lines = nil

@@ -77,6 +77,38 @@ func TestMachSetsFlags(t *testing.T) {
 	assert.EqualValues(t, 0b00111001, *r.flagWord(0)&0xFF)
 }
 
+// Source 0 of mach has the modifiers of the multiply before it: the upper half of
+// -a times b and of |a| times b, a being -2^31 too (gen-execution R-MUL4).
+func TestMachWithModifiers(t *testing.T) {
+	for _, mod := range []native.SrcMod{native.ModNeg, native.ModAbs, native.ModNegAbs} {
+		a, low := vec(1, native.D), region(vec(2, native.UW), 16, 8, 2)
+		a.Mod = mod
+		mul := ins(native.OpMul, 8, arf(native.ARFAcc0, 0, native.D), a, low)
+		mach := ins(native.OpMach, 8, dst(10, native.D), a, vec(2, native.D))
+		mach.AccWr = true
+		r := load(t, 0xFF, mul, mach)
+		x, y := []int32{1, 1, -1 << 31, 5, 1<<31 - 1, 1<<31 - 1, 0, 1 << 20}, []int32{-1, 1, -1 << 31, 1, -1 << 31, 1<<31 - 1, 7, 1 << 13}
+		set(r, 1, x...)
+		set(r, 2, y...).run(t)
+		for i := range x {
+			f := int64(x[i])
+			if mod&native.ModAbs != 0 && f < 0 {
+				f = -f
+			}
+			if mod&native.ModNeg != 0 {
+				f = -f
+			}
+			assert.EqualValues(t, f*int64(y[i])>>32, get[int32](r, 10, 8)[i], "%d: %d * %d", mod, x[i], y[i])
+		}
+	}
+	neg := vec(1, native.UD)
+	neg.Mod = native.ModNeg
+	mach := ins(native.OpMach, 8, dst(10, native.UD), neg, vec(2, native.UD))
+	mach.AccWr = true
+	_, err := LoadInsts("negated", native.SKL, []native.Inst{mach, eot()})
+	assert.ErrorContains(t, err, "mach of a negated ud")
+}
+
 // The lane of a fault counts from the thread's first; a fault of the whole thread
 // has none, whatever the channel offset.
 func TestFaultLaneOfAnOffset(t *testing.T) {

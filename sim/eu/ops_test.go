@@ -119,6 +119,14 @@ func TestThreeSourceOps(t *testing.T) {
 	}
 }
 
+// TestBfeOfTwoSigns: Gen11 can say a result of another sign than its source, and nothing
+// says which extends.
+func TestBfeOfTwoSigns(t *testing.T) {
+	in := ins(native.OpBfe, 8, dst(10, native.D), vec(1, native.D), vec(2, native.D), vec(3, native.UD))
+	_, err := LoadInsts("signs", native.ICL, []native.Inst{in, eot()})
+	assert.ErrorContains(t, err, "bfe of type ud into d: no document says which extends the sign")
+}
+
 // TestAlign16Scalar is the form of a scalar mad: one channel enable, sources
 // replicated; the other dwords stay.
 func TestAlign16Scalar(t *testing.T) {

@@ -13,14 +13,15 @@ func resolveCarry(l *loader) error {
 	return l.longForm(FormCarry)
 }
 
-// resolveMach is the second step of a 32-bit multiply.
+// resolveMach is the second step of a 32-bit multiply. Source 0 may have modifiers, as in
+// the first step (gen-execution R-MUL4, compiled code up to Gen11).
 func resolveMach(l *loader) error {
 	in := l.in
 	if !in.AccWr && !l.prog.Target.Caps().MachLow {
 		return l.refuse("mach without AccWrEn on %s", l.prog.Target)
 	}
-	if in.Src[0].Mod != 0 || in.Src[1].Mod != 0 || in.Sat || l.execType() != native.D {
-		return l.refuse("mach with modifiers, saturation or types other than dwords")
+	if negatedUD(&in.Src[0]) || in.Src[1].Mod != 0 || in.Sat || l.execType() != native.D {
+		return l.refuse("mach of a negated ud, with a modifier of source 1, saturation or types other than dwords")
 	}
 	return l.longForm(FormMach)
 }

@@ -232,7 +232,7 @@ func (l *loader) accWrite() error {
 	if own, _ := floatClass(o.Dst.Type); o.Class != own && !stored {
 		return l.refuse("writing the accumulator as %s in %s arithmetic", o.Dst.Type, o.Class)
 	}
-	if l.in.Sat {
+	if l.in.Sat && (l.in.AccWr || !o.Dst.Type.IsFloat()) { // floats are stored as in any register
 		return l.refuse("saturated result in the accumulator")
 	}
 	if !l.in.AccWr {
@@ -371,6 +371,8 @@ func resolveBits(l *loader) error {
 	}
 	k := l.row.kern
 	switch {
+	case k == KernBfe && src.Type.IsSigned() != l.in.Dst.Type.IsSigned():
+		return l.refuse("bfe of type %s into %s: no document says which extends the sign", src.Type, l.in.Dst.Type)
 	case k == KernCbit && src.Type.Size() < 4:
 		k += KernCbit8 - KernCbit
 		if src.Type.Size() == 2 {
