@@ -259,7 +259,7 @@ var rowsGen12Sync = []field{
 	{slot: slotFlagRegNum, frags: []frag{{23, 1}}},
 	{slot: slotDebugCtrl, frags: []frag{{30, 1}}},
 	{slot: slotSyncFC, frags: []frag{{92, 4}}, codes: codesGen12SyncFC},
-	{slot: slotDstHorzStride, frags: []frag{{48, 2}}, limits: []limit{{1, 1}}, optional: true, absent: 1},
+	{slot: slotDstHorzStride, frags: []frag{{48, 2}}, limits: []limit{{0, 1}}, optional: true, absent: 1},
 	{slot: slotSrc0RegFile, frags: []frag{{46, 1}}, is: []uint64{uint64(Imm)}},
 	{slot: slotSrc0RegFile, frags: []frag{{66, 1}}, when: []cond{{[2]frag{{46, 1}}, 0x1}}, codes: codesGen12RegFileOnly0},
 	{slot: slotSrc0RegFile, implied: true, code: 2, when: []cond{{[2]frag{{46, 1}}, 0x2}}, codes: codesGen12RegFileOnly2},
@@ -271,6 +271,7 @@ var rowsGen12Sync = []field{
 	{slot: slotSrc0Width, implied: true, code: 0, when: []cond{{[2]frag{{46, 1}}, 0x1}}, codes: codesGen12WidthOnly0},
 	{slot: slotSrc0VertStride, implied: true, code: 0, when: []cond{{[2]frag{{46, 1}}, 0x1}}, codes: codesGen12VertStrideOnly0},
 	{slot: slotSrc0Imm, frags: []frag{{96, 32}}, when: []cond{{[2]frag{{46, 1}}, 0x2}}},
+	{slot: slotDstRegFile, implied: true, code: 0, when: []cond{{[2]frag{{48, 2}}, 0x1}}, codes: codesGen12RegFileOnly0, optional: true},
 }
 var rowsGen12Br = []field{
 	{slot: slotSWSB, frags: []frag{{8, 8}}, limits: []limit{{0, 7}, {32, 79}, {144, 255}}},

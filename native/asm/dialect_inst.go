@@ -28,7 +28,13 @@ func (p *parser) dialectInst() {
 	case in.Op.IsBranch():
 		finish = p.dialectBranch()
 	case in.Op.IsSend():
-		finish = p.dialectSend()
+		if p.syntax == Mesa {
+			finish = p.mesaSend()
+		} else {
+			finish = p.gen4asmSend()
+		}
+	case in.Op == native.OpSync && p.syntax == Mesa:
+		finish = p.mesaSync()
 	case in.Op == native.OpWait:
 		finish = p.dialectWait()
 	case in.Op.IsALU():
@@ -37,6 +43,7 @@ func (p *parser) dialectInst() {
 		p.lacks(p.cols[atOp], "%v in the syntax %v is not supported", in.Op, p.syntax)
 	}
 	p.dialectBraces()
+	p.mesaScoreboard()
 	if p.err != nil {
 		return
 	}
@@ -87,10 +94,15 @@ func (p *parser) dialectMnemonic() {
 	for p.take('.') {
 		p.dialectSuffix()
 	}
-	if op.IsMath() && p.syntax == Mesa {
-		p.skip()
-		at := p.at
+	if p.syntax != Mesa {
+		return
+	}
+	p.skip()
+	switch at := p.at; {
+	case op.IsMath():
 		p.in.MathFC = lookup(p, dialectMaths, p.word(), at, "a math function")
+	case op == native.OpSync:
+		p.in.SyncFC = lookup(p, p.syncs, p.word(), at, "a kind of sync")
 	}
 }
 
@@ -105,6 +117,9 @@ func (p *parser) dialectSuffix() {
 	case isCond:
 		p.once(saysCondition, at, "condition")
 		p.in.Cond = cond
+	case len(w) > 0 && w[0] != 'f':
+		p.at = at
+		p.fail(at, "%s: want sat, a flag such as f0.1, or a condition: %s", p.token(), want(dialectConds.all, nil))
 	default:
 		p.setFlag(at, p.dialectFlag(at, w))
 		p.once(saysFlag, at, "flag")
@@ -114,7 +129,7 @@ func (p *parser) dialectSuffix() {
 // dialectSize reads (8).
 func (p *parser) dialectSize() {
 	if p.skip(); p.peek() != '(' {
-		if !p.in.Op.IsEmpty() && !p.unsized() {
+		if !p.in.Op.IsEmpty() && !p.unsized() && p.syntax != Mesa { // without one it means one channel
 			p.fail(p.at, "%s: want an execution size such as (8) behind %v", p.token(), p.in.Op)
 		}
 		return
@@ -137,6 +152,9 @@ func (p *parser) dialectBraces() {
 			break
 		}
 		at := p.at
+		if p.syntax == Mesa && p.depends() {
+			continue
+		}
 		if w := bytes.ToLower(p.word()); !p.dialectGroup(at, w) {
 			if o := lookup(p, dialectOptions, w, at, "an option, or channels such as 1Q"); o.set != nil {
 				p.once(o.kind, at, o.kind.String())

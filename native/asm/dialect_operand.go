@@ -3,6 +3,7 @@ package asm
 import (
 	"bytes"
 	"strconv"
+	"unicode"
 
 	"github.com/genvisa/genvisa/native"
 )
@@ -39,6 +40,9 @@ func (p *parser) dialectArithmetic() func() {
 		if in.Op.IsMath() && in.Src[1].IsNull() {
 			p.oneSource()
 		}
+		if p.syntax == Mesa {
+			p.mesaOperands()
+		}
 		if in.Op == native.OpDim && p.syntax == Mesa {
 			p.likePlain(native.Operand{File: native.ARF, Type: native.F, Region: native.Scalar})
 		}
@@ -57,24 +61,9 @@ func (p *parser) oneSource() {
 	p.likePlain(second)
 }
 
-// likePlain gives an instruction that lacks source 1 the bits that a plain one with
-// this source has there: these assemblers fill in all operands.
-func (p *parser) likePlain(source native.Operand) {
-	like := native.Inst{Op: native.OpAdd, ExecSize: p.in.ExecSize, Align16: p.in.Align16, Dst: p.in.Dst, Src: [3]native.Operand{p.in.Src[0], source}}
-	if f := like.Src[0].File; f == native.Imm || f == native.NoFile {
-		like.Src[0] = native.Operand{File: native.ARF, Type: native.UD, Region: native.Scalar}
-	}
-	rest, err := native.RestLike(p.target, &p.in, &like)
-	if err != nil {
-		p.stop(p.fieldFault(err))
-		return
-	}
-	p.in.Rest = rest
-}
-
 // dialectSource reads an immediate, or a register with modifiers.
 func (p *parser) dialectSource(o *native.Operand) shape {
-	if p.isNumber() {
+	if p.isNumber() || p.syntax == Mesa && p.peek() == '[' {
 		s := shape{at: p.at}
 		p.dialectImmediate(o)
 		return s
@@ -90,7 +79,13 @@ func (p *parser) dialectSource(o *native.Operand) shape {
 func (p *parser) dialectRegister(o *native.Operand) shape {
 	s := shape{at: p.at}
 	w := p.word()
+	if i := bytes.IndexFunc(w, unicode.IsUpper); i > 0 && p.syntax == Mesa { // a type, as in nullUD
+		w, p.at = w[:i], s.at+i
+	}
 	reg, isARF := p.regs.find(w)
+	if p.syntax == Mesa && string(w) == "mask0" {
+		reg, isARF = native.ARFCE0, true
+	}
 	general := len(w) > 0 && (w[0] == 'g' || w[0] == 'r' && p.syntax == Gen4asm)
 	switch {
 	case isARF:
@@ -131,6 +126,8 @@ func (p *parser) dialectType(o *native.Operand, s *shape) {
 		o.Type, s.hasType = p.dialectTypeName(), true
 	case p.syntax == Gen4asm && (!o.IsNull() || o == &p.in.Dst):
 		o.Type = native.F
+	case o.File == native.ARF && o.Reg == native.ARFTDR0:
+		o.Type = native.UW
 	case !o.IsNull():
 		p.fail(p.at, "%s: want a type such as F behind a register", p.token())
 	}
@@ -182,13 +179,35 @@ func (p *parser) dialectPlace(o *native.Operand, s *shape, dst, three bool) {
 		if !p.in.Align16 {
 			o.ChanEn = 0
 		}
-		if s.regions > 0 {
+		if s.regions > 0 && (s.region[0] > 0 || p.syntax != Mesa) { // Mesa makes 0 a 1
 			o.Region.H = s.region[0]
 		}
 	case p.in.Align16:
 		p.dialectSource16(o, s, three)
 	default:
 		p.dialectSource1(o, s)
+		if three {
+			p.ternarySource(o)
+		}
+	}
+	if dst && o.Indirect && p.syntax == Mesa { // which counts it in elements of the destination
+		sub := int(o.AddrSub) * o.Type.Size()
+		if o.AddrSub = uint8(sub); sub >= byteCodes {
+			p.fail(s.at, "word %d of a0: want less", sub)
+		}
+	}
+}
+
+// ternarySource gives an Align1 source of three the vertical stride that Mesa writes:
+// 8 for 16, and for the last source that of its one stride.
+func (p *parser) ternarySource(o *native.Operand) {
+	r := &o.Region
+	if o == &p.in.Src[2] {
+		*r = native.Region{V: r.H, W: 1}
+		return
+	}
+	if r.V = min(r.V, 8); r.H > 0 {
+		r.W = max(1, r.V/r.H)
 	}
 }
 
@@ -198,12 +217,18 @@ func (p *parser) dialectSource1(o *native.Operand, s *shape) {
 	switch s.regions {
 	case 0:
 		o.Region = native.Scalar
+	case 1:
+		o.Region = native.Region{V: r[0], W: 1}
+		if p.syntax == Gen4asm {
+			p.fail(s.at, "region of one number: want one like <8,8,1>")
+		}
 	case 2:
 		o.Region = native.Region{V: native.VxH, W: r[0], H: r[1]}
+		if !o.Indirect {
+			p.fail(s.at, "region of two numbers: want one like <8,8,1>, but of g[a0]")
+		}
 	case 3:
 		o.Region = native.Region{V: r[0], W: r[1], H: r[2]}
-	default:
-		p.fail(s.at, "region of %d numbers: want one like <8,8,1>", s.regions)
 	}
 	if o.IsNull() && p.syntax == Gen4asm {
 		o.Region = native.Scalar
@@ -235,7 +260,12 @@ func (p *parser) dialectSource16(o *native.Operand, s *shape, three bool) {
 
 // dialectImmediate reads a number and its type.
 func (p *parser) dialectImmediate(o *native.Operand) {
-	l := p.dialectNumber()
+	var l literal
+	if p.peek() == '[' {
+		l = p.mesaBytes()
+	} else {
+		l = p.dialectNumber()
+	}
 	t := native.D
 	colon := p.take(':')
 	switch {
@@ -257,6 +287,26 @@ func (p *parser) dialectImmediate(o *native.Operand) {
 	if p.err == nil {
 		o.Imm = p.imm(l, t)
 	}
+}
+
+// mesaBytes reads [0x20, 0x30, 0, 0], the bytes of a number with the lowest first.
+func (p *parser) mesaBytes() literal {
+	sum := literal{at: p.at, bits: true}
+	p.at++
+	for i := range 4 {
+		if p.skip(); i > 0 {
+			p.expect(',', "each but the last of four bytes")
+			p.skip()
+		}
+		l := p.dialectNumber()
+		if l.neg || l.float || l.v >= byteCodes {
+			p.fail(l.at, "number %q: want a byte, 0 to 255", l.text)
+		}
+		sum.v |= l.v << (8 * i)
+	}
+	p.expect(']', "four bytes")
+	sum.text = p.line[sum.at:p.at]
+	return sum
 }
 
 // dialectNumber reads digits, a number with a point, or 0x and digits: in lower case

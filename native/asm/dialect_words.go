@@ -16,10 +16,13 @@ var dialectMaths = tableOf(map[string]uint8{
 	"intdiv": native.MathIqot, "intmod": native.MathIrem, "intdivmod": native.MathIdiv,
 })
 
-// mesaFunctions are the shared functions as Mesa's texts of messages begin.
+// mesaFunctions are the shared functions as Mesa's texts of messages begin, with the
+// names that it gives some of them since 2025.
 var mesaFunctions = map[string]uint8{
-	"sampler": native.SFIDSampler, "gateway": native.SFIDGateway, "render": native.SFIDDPRC, "urb": native.SFIDURB,
+	"null": native.SFIDNull, "sampler": native.SFIDSampler, "gateway": native.SFIDGateway, "render": native.SFIDDPRC, "urb": native.SFIDURB,
 	"const": native.SFIDDPCC, "data": native.SFIDDPDC0, "pixel interp": native.SFIDPI, "dp data 1": native.SFIDDPDC1,
+	"dp_sampler": native.SFIDDPDC2, "thread_spawner": native.SFIDSpawner, "vme": native.SFIDVME, "cre": native.SFIDCRE,
+	"hdc0": native.SFIDDPDC0, "hdc1": native.SFIDDPDC1, "hdc2": native.SFIDDPDC2, "hdc:ro": native.SFIDDPCC, "pi": native.SFIDPI, "ts/btd": native.SFIDSpawner,
 }
 
 // dialectOption is a word between the braces, in lower case.
@@ -42,6 +45,8 @@ var dialectOptions = tableOf(map[string]dialectOption{
 	"switch":       {saysThread, func(i *native.Inst) { i.Thread = native.ThreadSwitch }},
 	"atomic":       {saysThread, func(i *native.Inst) { i.Thread = native.ThreadAtomic }},
 	"breakpoint":   {saysBreakpoint, func(i *native.Inst) { i.Debug = true }},
+	"branchctrl":   {saysBranch, func(i *native.Inst) { i.Branch = true }},
+	"compacted":    {saysCompaction, func(i *native.Inst) { i.Compact = true }},
 	"eot":          {saysEOT, func(i *native.Inst) { i.Msg.EOT = true }},
 	"compr":        {saysCompression, func(*native.Inst) {}}, // both halves, which Gen7 tells by the execution size
 	"sechalf":      {saysChannels, func(i *native.Inst) { i.ChanOff = secondHalf }},

@@ -13,6 +13,7 @@ const (
 	saysFlag
 	saysSat
 	saysScoreboard
+	saysToken
 	saysAccess
 	saysChannels
 	saysThread
@@ -25,6 +26,7 @@ const (
 	saysNoDDClr
 	saysNoSrcDep
 	saysFusion
+	saysBranch
 )
 
 // String names the kind of an option where several options are of it.
@@ -36,6 +38,10 @@ func (k kinds) String() string {
 		return "group of channels"
 	case saysThread:
 		return "thread control"
+	case saysScoreboard:
+		return "distance"
+	case saysToken:
+		return "token"
 	}
 	return "option of its kind"
 }

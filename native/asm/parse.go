@@ -25,6 +25,7 @@ type parser struct {
 	predAt int
 	sized  bool // the execution size is given
 	said   kinds
+	waits  [2][]byte // distance and token of a scoreboard in a dialect
 }
 
 // labelRef is a label that a branch names.
@@ -47,7 +48,7 @@ func newParser(t native.Target) *parser {
 // begin starts an instruction, of any syntax, and tells whether a predicate is in
 // front.
 func (p *parser) begin() bool {
-	p.in, p.patch, p.refs, p.pred, p.sized, p.said = native.Inst{}, native.Patch{}, [2]labelRef{}, nil, false, 0
+	p.in, p.patch, p.refs, p.pred, p.sized, p.said, p.waits = native.Inst{}, native.Patch{}, [2]labelRef{}, nil, false, 0, [2][]byte{}
 	return p.take('(')
 }
 
