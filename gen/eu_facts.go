@@ -62,6 +62,9 @@ func opFactRow(f *opdefs.OpFact) *jen.Statement {
 			parts = append(parts, jen.Id(b.name).Op(":").True())
 		}
 	}
+	if reach := reachOf(f); len(reach) > 0 {
+		parts = append(parts, jen.Id("reach").Op(":").Index(jen.Lit(3)).Id("reach").Add(line(reach...)))
+	}
 	if len(f.Traits) > 0 {
 		traits := jen.Null()
 		for i, t := range f.Traits {
@@ -73,6 +76,24 @@ func opFactRow(f *opdefs.OpFact) *jen.Statement {
 		parts = append(parts, jen.Id("traits").Op(":").Add(traits))
 	}
 	return line(parts...)
+}
+
+// reachOf is the reach of the sources, from the first to the last that has one.
+func reachOf(f *opdefs.OpFact) (out []jen.Code) {
+	for i, r := range f.Reach {
+		if len(r.At) == 0 {
+			continue
+		}
+		for len(out) < i {
+			out = append(out, line())
+		}
+		at := make([]jen.Code, 0, len(r.At))
+		for _, n := range r.At {
+			at = append(at, jen.Lit(n))
+		}
+		out = append(out, line(jen.Index().Int().Add(line(at...)), jen.Lit(r.By)))
+	}
+	return out
 }
 
 // counted writes constants prefix+NAME that count from 0.

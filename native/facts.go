@@ -1,5 +1,7 @@
 package native
 
+import "slices"
+
 // opFact is a row of the generated table of what instructions are.
 type opFact struct {
 	sources             int
@@ -7,7 +9,14 @@ type opFact struct {
 	offsets             int
 	target, mask        int // 1 + a source, or 0
 	readsAcc, writesAcc bool
+	reach               [3]reach
 	traits              opTraits
+}
+
+// reach is what a channel reads of a source instead of the element of its region.
+type reach struct {
+	at []int // elements from that one; nil for that one alone
+	by int   // elements from each eight channels to the next; 0 as the region says
 }
 
 func (o Op) fact() *opFact {
@@ -112,6 +121,24 @@ func (o Op) ReadsAccumulator() bool { return o.fact().readsAcc }
 // WritesAccumulator tells the ops that write acc0 beside their operands; with
 // Inst.AccWr all others do too.
 func (o Op) WritesAccumulator() bool { return o.fact().writesAcc }
+
+// Reach is what a channel reads of source i instead of the element of its region: those
+// at distances of it, in elements; none for that one alone. Each eight channels begin by
+// elements behind the eight before, 0 where the region says how many.
+func (o Op) Reach(i int) (at []int, by int) {
+	r := &o.fact().reach[i]
+	return r.at, r.by
+}
+
+// BeyondRegions tells the instructions that touch more than the regions of their
+// operands: a source with a reach, and the remainder of a division with both results.
+func (in *Inst) BeyondRegions() bool {
+	return in.hasRemainder() || slices.ContainsFunc(in.Op.fact().reach[:], func(r reach) bool { return r.at != nil })
+}
+
+// hasRemainder tells the division whose remainder goes to the register behind each of
+// the quotient's.
+func (in *Inst) hasRemainder() bool { return in.Op.IsMath() && in.MathFC == MathIdiv }
 
 // Saturates tells the ops whose result can be clamped to the destination type.
 func (o Op) Saturates() bool { return o.is(traitSaturates) }

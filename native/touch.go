@@ -14,42 +14,93 @@ type Touch struct {
 // AllLanes is the lane of a touch that is no lane's own.
 const AllLanes = -1
 
+// linkBytes are a return address and the mask of the channels that took it.
+const linkBytes = 8
+
 // Touches lists what the lanes of an instruction touch of its source i, or of its
-// destination when i is negative, in the order of the lanes. Immediates, the null
-// register and operands that are absent have none, nor has a branch: what it reads and
-// writes is addresses of code, for all lanes together.
+// destination when i is negative, in the order of the lanes: the one computation that
+// the check of hazards, the estimate of clocks and the pictures read. Immediates, the
+// null register and operands that are absent have none. Of a branch they are the return
+// address or the register that has its target, of a message whole registers; one of
+// them where a register has the length of the message.
 func (in *Inst) Touches(i int) []Touch {
 	o := &in.Dst
 	if i >= 0 {
 		o = &in.Src[i]
 	}
 	switch {
-	case o.File == NoFile || o.File == Imm || in.Op.IsBranch() || o.IsNull() || i == in.Op.MaskSource() && i >= 0:
+	case o.File == NoFile || o.File == Imm || o.IsNull():
 		return nil
 	case in.Op.IsSend():
 		return in.messageTouches(o, i)
+	case in.Op.IsBranch():
+		return in.branchTouches(o)
 	}
 	out := make([]Touch, 0, in.ExecSize)
 	for lane := range int(in.ExecSize) {
-		row, n := 0, 0 // elements from the first
-		switch {
-		case in.Align16 && in.IsMacro():
-			n = lane // its fields for channels name accumulators
-		case in.Align16 && i < 0:
-			if !o.Enabled(lane) {
-				continue
-			}
-			n = lane
-		case in.Align16:
-			n = o.swizzled(lane)
-		case i < 0:
-			n = lane * int(o.Region.H)
-		default:
-			row, n = o.Region.element(lane)
+		row, n, runs := in.element(o, i, lane)
+		if !runs {
+			continue
 		}
-		out = append(out, Touch{lane, row, o.first() + n*o.Type.Size(), o.Type.Size()})
+		touch := Touch{lane, row, o.first() + n*o.Type.Size(), o.Type.Size()}
+		if i >= 0 {
+			out = in.reached(out, o, i, touch)
+			continue
+		}
+		if out = append(out, touch); in.hasRemainder() {
+			touch.At += GRFBytes
+			out = append(out, touch)
+		}
 	}
 	return out
+}
+
+// element is the element that a lane touches of an operand, source i or the destination,
+// counted from the first, or with an address for each row from that of its row; runs is
+// false for a lane that the channel enables turn off.
+func (in *Inst) element(o *Operand, i, lane int) (row, n int, runs bool) {
+	switch {
+	case in.Align16 && in.IsMacro():
+		return 0, lane, true // its fields for channels name accumulators
+	case in.Align16 && i < 0:
+		return 0, lane, o.Enabled(lane)
+	case in.Align16:
+		return 0, o.swizzled(lane), true
+	case i < 0:
+		return 0, lane * int(o.Region.H), true
+	}
+	row, n = o.Region.element(lane)
+	return row, n, true
+}
+
+// lanesByGroup are the channels that the table of instructions counts groups by.
+const lanesByGroup = 8
+
+// reached adds the touches of a lane that reads t of source i, and more where the
+// instruction does.
+func (in *Inst) reached(out []Touch, o *Operand, i int, t Touch) []Touch {
+	at, by := in.Op.Reach(i)
+	if at == nil {
+		return append(out, t)
+	}
+	if by > 0 {
+		_, n, _ := in.element(o, i, t.Lane%lanesByGroup)
+		t.At = o.first() + (n+t.Lane/lanesByGroup*by)*t.Bytes
+	}
+	for _, n := range at {
+		further := t
+		further.At += n * t.Bytes
+		out = append(out, further)
+	}
+	return out
+}
+
+// branchTouches are the registers that a branch keeps addresses in.
+func (in *Inst) branchTouches(o *Operand) []Touch {
+	if o != in.TargetRegister() && (o != &in.Dst || !in.Op.Links()) {
+		return nil
+	}
+	return []Touch{{AllLanes, 0, o.first(), linkBytes}}
 }
 
 // first is where an operand starts; nought for one behind an address.
@@ -91,12 +142,19 @@ func (o *Operand) swizzled(lane int) int {
 	return group + int(o.Swizzle>>(2*channel)&3)*unit/4
 }
 
-// messageTouches are whole registers.
+// messageTouches are whole registers; one where a register has their number.
 func (in *Inst) messageTouches(o *Operand, i int) []Touch {
 	response, first, second := in.MessageGRFs()
 	n := [3]int{response, first, second}[min(i+1, 2)]
-	if n <= 0 || !in.Msg.Known() {
+	if n < 0 {
+		n = 1
+	}
+	if n == 0 {
 		return nil
 	}
-	return []Touch{{AllLanes, 0, o.first() &^ (GRFBytes - 1), n * GRFBytes}}
+	at := o.first()
+	if !o.Indirect {
+		at &^= GRFBytes - 1
+	}
+	return []Touch{{AllLanes, 0, at, n * GRFBytes}}
 }

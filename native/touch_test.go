@@ -55,5 +55,45 @@ func TestTouches(t *testing.T) {
 	assert.Empty(t, in.Touches(-1), "null")
 
 	in = op(native.OpCall, 8, dst(5, 0, 1, d), imm(64, d))
-	assert.Empty(t, in.Touches(-1), "a branch")
+	assert.Equal(t, []native.Touch{{Lane: native.AllLanes, At: 160, Bytes: 8}}, in.Touches(-1), "a return address and a mask")
+	assert.Empty(t, in.Touches(0))
+	in = op(native.OpRet, 8, native.NullDst(ud), reg(5, 8, 2, 2, 1, d))
+	assert.Equal(t, []native.Touch{{Lane: native.AllLanes, At: 168, Bytes: 8}}, in.Touches(0))
+	in = op(native.OpIf, 8, dst(5, 0, 1, d))
+	assert.Empty(t, in.Touches(-1), "it names a register and leaves nothing there")
+}
+
+// TestTouchesBeyondRegions: what instructions touch that their regions do not say. Planes are
+// those of gen-execution 5.4 and of vISA's PLN: four floats p, q, none, r; for each eight
+// channels a register of u and one of v.
+func TestTouchesBeyondRegions(t *testing.T) {
+	line := op(native.OpLine, 8, dst(10, 0, 1, f), reg(4, 16, 0, 1, 0, f), reg(6, 0, 8, 8, 1, f))
+	assert.Equal(t, []int{144, 156}, starts(line.Touches(0))[14:])
+	assert.Equal(t, []int{192, 196, 200, 204, 208, 212, 216, 220}, starts(line.Touches(1)))
+	pln := op(native.OpPln, 16, dst(10, 0, 1, f), reg(4, 0, 0, 1, 0, f), reg(6, 0, 8, 8, 1, f))
+	pln.ChanOff = 16 // registers do not move with the channels
+	assert.Equal(t, []int{128, 132, 140}, starts(pln.Touches(0))[45:])
+	touches := pln.Touches(1)
+	assert.Equal(t, []int{192, 224, 196, 228}, starts(touches)[:4], "u and v of two channels")
+	assert.Equal(t, []int{220, 252, 256, 288}, starts(touches)[14:18], "u and v of channels 7 and 8")
+	assert.Equal(t, native.Touch{Lane: 15, At: 316, Bytes: 4}, touches[31])
+
+	idiv := op(native.OpMath, 8, dst(10, 0, 1, ud), reg(4, 0, 8, 8, 1, ud), reg(6, 0, 8, 8, 1, ud))
+	idiv.MathFC = native.MathIdiv
+	assert.Equal(t, []int{320, 352, 324, 356}, starts(idiv.Touches(-1))[:4], "quotient and remainder")
+	idiv.MathFC = native.MathIqot
+	assert.Len(t, idiv.Touches(-1), 8)
+
+	for i, want := range map[native.Op]bool{native.OpLine: true, native.OpPln: true, native.OpMad: false, native.OpMath: false} {
+		in := native.Inst{Op: i, MathFC: native.MathIqot}
+		assert.Equal(t, want, in.BeyondRegions(), i)
+	}
+	assert.True(t, (&native.Inst{Op: native.OpMath, MathFC: native.MathIdiv}).BeyondRegions())
+
+	unknown := op(native.OpSend, 8, dst(5, 0, 1, d), reg(10, 0, 0, 0, 0, ud))
+	unknown.Msg.DescReg = true
+	assert.Equal(t, []native.Touch{{Lane: native.AllLanes, At: 320, Bytes: 32}}, unknown.Touches(0), "at least one register")
+	unknown.Src[0] = indirect(unknown.Src[0])
+	unknown.Src[0].AddrImm = 40
+	assert.Equal(t, []native.Touch{{Lane: native.AllLanes, At: 40, Bytes: 32}}, unknown.Touches(0), "of which register the address says")
 }

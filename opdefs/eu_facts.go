@@ -1,7 +1,9 @@
 package opdefs
 
 import (
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -16,7 +18,14 @@ type OpFact struct {
 	Mask    int    // 1 + the source that holds a mask of channels, or 0
 	Reads   bool   // the accumulator, beside its operands
 	Writes  bool
+	Reach   [3]Reach // by source
 	Traits  []string // of OpTraits, in their order
+}
+
+// Reach is what a channel reads of a source instead of the element of its region.
+type Reach struct {
+	At []int // elements, counted from that one; empty for that one alone
+	By int   // elements from each eight channels to the next eight; 0 as the region says
 }
 
 // OpClasses are the classes of instructions, in the order of their constants.
@@ -162,9 +171,37 @@ func (p *euParser) facts(s *euSection, rest string) {
 			Target:  p.optional(r.get("target"), "target", sources),
 			Mask:    p.optional(r.get("mask"), "mask", sources),
 			Reads:   slices.Contains(acc, "reads"), Writes: slices.Contains(acc, "writes"),
+			Reach:  p.reach(r.get("elements")),
 			Traits: p.words(r.get("traits"), "trait", OpTraits),
 		})
 	}
+}
+
+// euReach is a part of a cell of elements: a source, elements, and a distance of groups.
+var euReach = regexp.MustCompile(`^src([0-2])((?: \d{1,2}){2,4})(?: by (\d{1,2}))?$`)
+
+// reach reads a cell like "src0 0 3, src1 0 8 by 16".
+func (p *euParser) reach(c euCell) (out [3]Reach) {
+	if c.Text == "" {
+		return out
+	}
+	for part := range strings.SplitSeq(c.Text, ", ") {
+		m := euReach.FindStringSubmatch(part)
+		if m == nil {
+			p.errs.add(c.Pos, "elements %q: want a source and two to four elements, as in src0 0 3 or src1 0 8 by 16", part)
+			continue
+		}
+		r := &out[m[1][0]-'0']
+		if len(r.At) > 0 {
+			p.errs.add(c.Pos, "elements of src%s are there twice", m[1])
+		}
+		for _, n := range strings.Fields(m[2]) {
+			at, _ := strconv.Atoi(n)
+			r.At = append(r.At, at)
+		}
+		r.By, _ = strconv.Atoi(m[3])
+	}
+	return out
 }
 
 func (p *euParser) flow(s *euSection, rest string) {

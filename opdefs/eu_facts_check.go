@@ -61,6 +61,8 @@ func checkOpFacts(eu *EU, errs *Errors) {
 			errs.add(f.Pos, "%s is no send: want no trait split or checks", f.Op)
 		case f.Mask > 0 && f.Mask <= f.Sources:
 			errs.add(f.Pos, "the mask of %s is one of its %d sources of the arithmetic", f.Op, f.Sources)
+		case slices.ContainsFunc(f.Reach[f.Sources:], func(r Reach) bool { return len(r.At) > 0 }):
+			errs.add(f.Pos, "elements of a source that %s lacks: it has %d", f.Op, f.Sources)
 		case has("commutes") && f.Sources != 2:
 			errs.add(f.Pos, "%s commutes but has %d sources: want 2", f.Op, f.Sources)
 		case has("compares") && has("chooses"):

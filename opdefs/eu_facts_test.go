@@ -14,6 +14,7 @@ import (
 const (
 	factOps = "## Opcodes\n\n| op | targets | code | format |\n| --- | --- | --- | --- |\n| add | | 1 | f |\n| if | | 2 | f |\n| send | | 3 | f |\n\n"
 	facts   = factOps + "## Facts\n\n| op | sources | class | offsets | target | mask | accumulator | traits |\n| --- | --- | --- | --- | --- | --- | --- | --- |\n"
+	reached = factOps + "## Facts\n\n| op | sources | class | elements |\n| --- | --- | --- | --- |\n| if | 0 | branch | |\n| send | 1 | send | |\n"
 	factAdd = "| add | 2 | alu | | | | | commutes |\n"
 	factIf  = "| if | 0 | branch | JIP | | | | |\n"
 	factSnd = "| send | 1 | send | | | | | |\n"
@@ -71,6 +72,11 @@ func TestFactErrors(t *testing.T) {
 		{"mask in the arithmetic", facts + "| add | 2 | alu | | | src1 | | |\n" + factIf + factSnd, `the mask of add is one of its 2 sources of the arithmetic`},
 		{"commutes", facts + "| add | 3 | alu | | | | | commutes |\n" + factIf + factSnd, `add commutes but has 3 sources: want 2`},
 		{"compares and chooses", facts + "| add | 2 | alu | | | | | compares chooses |\n" + factIf + factSnd, `add compares and chooses: want one of them`},
+		{"elements", reached + "| add | 2 | alu | src0 0 |\n", `t.md:15:19: error: elements "src0 0": want a source and two to four elements, as in src0 0 3 or src1 0 8 by 16`},
+		{"elements of no source", reached + "| add | 2 | alu | src3 0 1 |\n", `elements "src3 0 1": want a source`},
+		{"elements by nothing", reached + "| add | 2 | alu | src0 0 1 by |\n", `elements "src0 0 1 by": want a source`},
+		{"elements twice", reached + "| add | 2 | alu | src0 0 1, src0 0 2 |\n", `elements of src0 are there twice`},
+		{"elements beyond the sources", reached + "| add | 1 | alu | src1 0 1 |\n", `elements of a source that add lacks: it has 1`},
 
 		{"flow title", strings.Replace(flowTab, "## Flow", "## Flow skl", 1) + "| if | next | JIP | next | JIP | there | |\n", `section title "Flow skl": want Flow alone`},
 		{"place", flowTab + "| if | here | JIP | next | JIP | there | |\n", `t.md:21:8: error: place "here": want next, JIP, UIP or past UIP`},

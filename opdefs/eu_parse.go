@@ -22,7 +22,7 @@ func euKinds() []euKind {
 	return []euKind{
 		{"Enumeration", []string{"code", "name", "value", "targets", "when", "errata", "meaning"}, []string{"code"}, (*euParser).enum},
 		{"Opcodes", []string{"op", "targets", "code", "format", "errata"}, []string{"op", "targets", "code", "format"}, (*euParser).opcodes},
-		{"Facts", []string{"op", "sources", "class", "offsets", "target", "mask", "accumulator", "traits"}, []string{"op", "sources", "class"}, (*euParser).facts},
+		{"Facts", []string{"op", "sources", "class", "offsets", "target", "mask", "accumulator", "elements", "traits"}, []string{"op", "sources", "class"}, (*euParser).facts},
 		{"Flow", []string{"op", "true", "false", "first", "other", "when", "exchange"}, []string{"op", "true", "false", "first", "other", "when"}, (*euParser).flow},
 		{"Targets", slices.Concat([]string{"fact"}, EUTargets, []string{"meaning", "source"}), slices.Concat([]string{"fact"}, EUTargets, []string{"meaning", "source"}), (*euParser).targetTable},
 		{"Layout", []string{"field", "formats", "targets", "bits", "when", "value", "absent", "mark"}, []string{"field", "formats", "bits"}, (*euParser).layout},

@@ -64,8 +64,8 @@ func (c *collector) fail(format string, args ...any) {
 
 func (c *collector) inst(in *native.Inst) {
 	c.in = in
-	if in.Op.IsMath() && in.MathFC == native.MathIdiv {
-		c.err = &UnsupportedError{"math with two results"}
+	if in.BeyondRegions() {
+		c.err = &UnsupportedError{"registers beside the regions of its operands"}
 		return
 	}
 	c.readFlag()

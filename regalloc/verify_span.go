@@ -54,8 +54,8 @@ func (r *reader) length(x span) int32 {
 // its condition.
 func (r *reader) spans(in *native.Inst) ([]span, error) {
 	r.in, r.out = in, nil
-	if in.Op.IsMath() && in.MathFC == native.MathIdiv {
-		return nil, &UnsupportedError{"math with two results"}
+	if in.BeyondRegions() {
+		return nil, &UnsupportedError{"registers beside the regions of its operands"}
 	}
 	r.predicate()
 	if in.Op.IsSend() {

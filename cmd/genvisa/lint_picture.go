@@ -110,7 +110,7 @@ func drawText(w io.Writer, in *native.Inst) {
 	if len(rows) == 0 {
 		return
 	}
-	fmt.Fprintf(w, "  %-4s %-12s %-8s %-8s %-8s %-8s  (* several lanes, # a message)\n", "", "byte", "0", "8", "16", "24")
+	fmt.Fprintf(w, "  %-4s %-12s %-8s %-8s %-8s %-8s  (* several lanes, # no lane's own)\n", "", "byte", "0", "8", "16", "24")
 	last := ""
 	for _, r := range rows {
 		var line bytes.Buffer

@@ -60,7 +60,7 @@ func TestLintPicture(t *testing.T) {
 	var b bytes.Buffer
 	drawText(&b, &in)
 	assert.Equal(t, strings.Join([]string{
-		"       byte         0        8        16       24        (* several lanes, # a message)",
+		"       byte         0        8        16       24        (* several lanes, # no lane's own)",
 		"  dst  r2           ........ ........ ........ ....0011",
 		"       r3           2233.... ........ ........ ........",
 		"  src0 r4           ****.... ........ ........ ........", "",

@@ -92,11 +92,34 @@ func bytesOf(in *native.Inst) (reads, writes *byteSet) {
 			}
 			for s := range in.Op.Sources() {
 				o := &in.Src[s]
+				if planeBytes(in, s, k, func(off, n int) { put(reads, o, off, n) }) {
+					continue
+				}
 				put(reads, o, sourceElement(in, o, k)*o.Type.Size(), o.Type.Size())
 			}
 		}
 	}
 	return reads, writes
+}
+
+// planeBytes are those that channel k reads of source s of a plane, p*u + r or
+// p*u + q*v + r: p, q, nothing and r are four floats, u and v of eight channels a register
+// each; false for what is none.
+func planeBytes(in *native.Inst, s, k int, put func(off, n int)) bool {
+	switch {
+	case in.Op == native.OpLine && s == 0:
+		put(0, 4)
+		put(12, 4)
+	case in.Op == native.OpPln && s == 0:
+		put(0, 8)
+		put(12, 4)
+	case in.Op == native.OpPln && s == 1:
+		put(k/8*64+k%8*4, 4)
+		put(k/8*64+k%8*4+32, 4)
+	default:
+		return false
+	}
+	return true
 }
 
 // sourceElement is the element that channel k reads, counted from the first.

@@ -1,10 +1,6 @@
 package hazard
 
-import (
-	"slices"
-
-	"github.com/genvisa/genvisa/native"
-)
+import "github.com/genvisa/genvisa/native"
 
 // Touch is bytes of one general register: bit k is byte k.
 type Touch struct {
@@ -27,68 +23,14 @@ type Place func(o *native.Operand, lane, row int) (at int, known bool)
 func Unplaced(*native.Operand, int, int) (int, bool) { return 0, false }
 
 // Footprint is what an instruction reads and writes of the general registers when
-// all its channels are enabled. What no field of the instruction and not at says is
-// left out: registers by address, and lengths of messages that a register has, of
-// which one register counts.
+// all its channels are enabled: its touches (native.Inst.Touches) by register. What no
+// field of the instruction and not at says is left out: registers by address, and
+// lengths of messages that a register has, of which one register counts.
 func Footprint(in *native.Inst, at Place) (reads, writes Touches) {
-	if in.Op.IsSend() {
-		return messageFootprint(in)
-	}
-	if in.Op.IsEmpty() {
-		return nil, nil
-	}
-	if in.Op.IsBranch() {
-		return link(in.TargetRegister()), link(linked(in))
-	}
-	for s := range min(in.Op.Sources(), len(in.Src)) {
+	for s := range in.Src {
 		reads = operand(reads, in, s, at)
 	}
-	writes = operand(nil, in, -1, at)
-	if in.Op.IsMath() && in.MathFC == native.MathIdiv {
-		for _, t := range slices.Clone(writes) {
-			writes = writes.add(int(t.Reg)+1, t.Bytes)
-		}
-	}
-	return reads, writes
-}
-
-// linked is where a call leaves the return address; nil for others.
-func linked(in *native.Inst) *native.Operand {
-	if !in.Op.Links() {
-		return nil
-	}
-	return &in.Dst
-}
-
-// linkBytes are an address and the mask of the channels that took it.
-const linkBytes = 8
-
-func link(o *native.Operand) Touches {
-	if o == nil || o.File != native.GRF || o.Indirect {
-		return nil
-	}
-	return Touches(nil).bytes(int(o.Reg)*native.GRFBytes+int(o.Sub), linkBytes)
-}
-
-func messageFootprint(in *native.Inst) (reads, writes Touches) {
-	response, first, second := in.MessageGRFs()
-	reads = registers(reads, &in.Src[0], first)
-	reads = registers(reads, &in.Src[1], second)
-	return reads, registers(nil, &in.Dst, response)
-}
-
-// registers adds n whole registers; one when the number is not known.
-func registers(t Touches, o *native.Operand, n int) Touches {
-	if o.File != native.GRF || o.Indirect {
-		return t
-	}
-	if n < 0 {
-		n = 1
-	}
-	for r := range n {
-		t = t.add(int(o.Reg)+r, whole)
-	}
-	return t
+	return reads, operand(nil, in, -1, at)
 }
 
 // operand adds the elements of source i, or of the destination when i is negative.
@@ -107,7 +49,9 @@ func operand(t Touches, in *native.Inst, i int, at Place) Touches {
 			if !known {
 				continue
 			}
-			from += base
+			if from += base; in.Op.IsSend() {
+				from &^= native.GRFBytes - 1
+			}
 		}
 		t = t.bytes(from, x.Bytes)
 	}

@@ -76,6 +76,10 @@ func TestBothOfDivision(t *testing.T) {
 
 	shifted := div(native.UD, 4, 10)
 	shifted.Dst.Sub = 4
+	words := div(native.UD, 4, 10)
+	words.Dst.Type = native.UW
+	_, err := LoadInsts("x", native.SKL, []native.Inst{words})
+	assert.ErrorContains(t, err, "not modelled: division with remainder into other than dwords")
 	for want, bad := range map[string]native.Inst{
 		"not modelled: division with remainder of 16 channels":     div(native.D, 16, 10),
 		"not modelled: division with remainder into other than":    shifted,

@@ -99,7 +99,7 @@ func (g *guard) check(t *thread, h *hazard.Thread) error {
 	return &HazardError{Finding: f, IP: p.ipOf(f.Inst), By: p.ipOf(f.By), What: p.summary(f.Inst)}
 }
 
-// lies is the address of an indirect operand for a channel that runs.
+// lies is the address of an indirect operand for a channel that runs, or for a message.
 func (t *thread) lies(i int, o *native.Operand, lane, row int) (at int, known bool) {
 	p := t.prog
 	op := &p.Ops[i]
@@ -108,7 +108,7 @@ func (t *thread) lies(i int, o *native.Operand, lane, row int) (at int, known bo
 		em = t.mask(op)
 	}
 	word := int(o.AddrSub) + row
-	if em>>lane&1 == 0 || word >= p.Target.Caps().AddressWords {
+	if lane >= 0 && em>>lane&1 == 0 || word >= p.Target.Caps().AddressWords {
 		return 0, false // with more words than there are the run stops for that
 	}
 	return int(int16(*(*uint16)(unsafe.Add(t.base, t.grf+offA0+2*word)))), true

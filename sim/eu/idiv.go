@@ -11,7 +11,7 @@ import (
 func (l *loader) resolveBoth(k Kernel) error {
 	dst, end := &l.in.Dst, (int(l.in.Dst.Reg)+2)*l.prog.regBytes
 	switch {
-	case dst.File != native.GRF || dst.Indirect || dst.Sub != 0 || dst.Region.H > 1 || l.in.Align16 || !l.wraps():
+	case dst.File != native.GRF || dst.Indirect || dst.Sub != 0 || dst.Region.H > 1 || dst.Type.Size() != 4 || l.in.Align16 || !l.wraps():
 		return l.refuse("division with remainder into other than dwords from the start of a register")
 	case 4*int(l.op.N) > l.prog.regBytes:
 		return l.refuse("division with remainder of %d channels", l.op.N)

@@ -26,7 +26,7 @@ type Op struct {
 	NoMask  uint32 // all ones when the channels' state does not matter
 	PredInv uint32 // all ones when the predicate is inverted
 	IP      uint32 // byte offset from the entry
-	Ext     int32  // index into Program.Flows, Program.Sends or Program.Macros; products of FormDot and FormPlane
+	Ext     int32  // index into Program.Flows, Program.Sends or Program.Macros; products of FormDot, native.Op of FormPlane
 	AccAt   uint32 // register byte of the first accumulator element that AccWrEn writes
 
 	Src [3]Source
@@ -64,7 +64,7 @@ const (
 	FormBoth                // division, the remainder to the register behind the quotient's
 	FormMode                // a kernel over rows, into cr0
 	FormDot                 // sums of Ext products in each group of four channels
-	FormPlane               // a plane of Ext coefficients, at the place of each channel
+	FormPlane               // a plane, at the place of each channel
 	FormSad                 // sums of absolute differences, of pairs of elements
 	FormMacro               // a step of division or square root, Ext in Program.Macros
 	FormMessage             // a send on memory that its instruction alone describes and that does not end the thread

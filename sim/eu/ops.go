@@ -65,8 +65,8 @@ var opTable = [native.NumOps]opRow{
 	native.OpSad2:  {resolve: resolveSad, bits: sadBits},
 	native.OpSada2: {resolve: resolveSad, bits: sadBits},
 
-	native.OpLine: {resolve: resolvePlane, terms: 2},
-	native.OpPln:  {resolve: resolvePlane, terms: 3},
+	native.OpLine: {resolve: resolvePlane},
+	native.OpPln:  {resolve: resolvePlane},
 
 	native.OpCmp:  {resolve: resolveCmp, kern: KernCmp},
 	native.OpCmpn: {resolve: resolveCmp, kern: KernCmpn},

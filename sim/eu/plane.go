@@ -5,19 +5,16 @@ import (
 	"github.com/genvisa/genvisa/native"
 )
 
-// The coefficients of a plane lie in four floats: p, q for pln, nothing, and r.
-const (
-	planeFloats = 4
-	planeQ      = 1
-	planeR      = 3
-)
+// planeFloats are the floats that coefficients lie in, not all of them used.
+const planeFloats = 4
 
 // planeLanes is how many channels take one register of a float.
 const planeLanes = 8
 
 // resolvePlane is line, p*u + r, and pln, p*u + q*v + r: source 0 names the
 // coefficients, source 1 is u (gen-execution 5.4). For pln each eight channels have a
-// register of u and, behind it, one of v (vISA, PLN).
+// register of u and, behind it, one of v (vISA, PLN). Where each lies is the reach of
+// the source (specs/eu/opcodes.md).
 func resolvePlane(l *loader) error {
 	o, in := l.op, *l.in
 	p, u := &in.Src[0], &in.Src[1]
@@ -31,12 +28,12 @@ func resolvePlane(l *loader) error {
 	}
 	p.Region = native.Region{W: planeFloats, H: 1}
 	in.Src[2] = *u
-	if l.row.terms == 3 {
-		u.Region.V = 2 * planeLanes
+	if at, by := in.Op.Reach(1); at != nil {
+		u.Region.V = uint8(by)
 		in.Src[2] = *u
-		in.Src[2].Reg++
+		in.Src[2].Sub += uint16(at[len(at)-1] * u.Type.Size())
 	}
-	o.Form, o.Class, o.Ext = FormPlane, ClassFloat, int32(l.row.terms)
+	o.Form, o.Class, o.Ext = FormPlane, ClassFloat, int32(in.Op)
 	inner := *l
 	inner.in, inner.srcs = &in, 3
 	return inner.operands()
@@ -46,10 +43,12 @@ func resolvePlane(l *loader) error {
 func (t *thread) plane(o *Op, em uint32) {
 	p, u, v := as[float32](t.row(o, &o.Src[0], 0)), as[float32](t.row(o, &o.Src[1], 1)), as[float32](t.row(o, &o.Src[2], 2))
 	out := as[float32](t.tmp(tmpOut))
-	coefficients := [...]float32{p[0], p[planeR], p[planeQ]}
+	at, _ := native.Op(o.Ext).Reach(0) // p, q if there is one, r
+	last := len(at) - 1
+	coefficients := [...]float32{p[at[0]&3], p[at[last]&3], p[at[1]&3]}
 	for k := range o.N & 63 {
 		place := [...]float32{u[k&31], 1, v[k&31]}
-		sum, known := num.DotF(t.mode.Mode, coefficients[:o.Ext], place[:o.Ext])
+		sum, known := num.DotF(t.mode.Mode, coefficients[:last+1], place[:last+1])
 		if !known && em>>k&1 != 0 {
 			t.unmodelled(o, "a sum of products that depends on where it is rounded", 0)
 			return

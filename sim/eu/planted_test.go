@@ -180,6 +180,9 @@ func TestSwizzle(t *testing.T) {
 	r := load(t, 0xFF, mov(native.D, 8, group, 0x1B, 15)) // wzyx
 	set(r, 1, seq(0, 8)...)
 	assert.Equal(t, []int32{3, 2, 1, 0, 7, 6, 5, 4}, get[int32](r.run(t), 10, 8))
+	r = load(t, 1, mov(native.D, 1, group, 0xFF, 15)) // one channel takes w
+	set(r, 1, seq(1, 4)...)
+	assert.Equal(t, []int32{4, 0}, get[int32](r.run(t), 10, 2))
 	r = load(t, 0xFF, mov(native.D, 8, native.Region{W: 4, H: 1}, 0x1B, 5)) // the first group for all; x and z
 	set(r, 1, seq(1, 8)...)
 	assert.Equal(t, []int32{4, 0, 2, 0, 4, 0, 2, 0}, get[int32](r.run(t), 10, 8))

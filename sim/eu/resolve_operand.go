@@ -168,7 +168,7 @@ func (l *loader) direct(op *native.Operand, s *Source) error {
 		s.Kind = accKindOf(op.Type)
 	}
 	size := op.Type.Size()
-	packed := s.Mode == SrcStrided && int(s.Step) == size || l.op.N == 1
+	packed := s.Mode == SrcStrided && int(s.Step) == size || l.op.N == 1 && s.Mode != SrcGather // a swizzle has its element anywhere
 	raw := h == plain && l.op.Class == ClassRaw && s.Mod == ModNone
 	switch same := h == plain && sameForm(l.op.Class, op.Type) && addr%size == 0; {
 	case same && packed && s.Mod == ModNone:
