@@ -7,14 +7,16 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
-	"github.com/genvisa/genvisa/internal/floor"
 	"github.com/genvisa/genvisa/native"
 )
 
 var allTouches = options.Bool("touches", false, "run every form of TestTouches, not one of many")
 
-// sampledForms: the test of every day takes one of so many forms.
-const sampledForms = 251
+// The test of every day takes one of sampledForms, of which at least leastForms run.
+const (
+	sampledForms = 251
+	leastForms   = 5500
+)
 
 // TestTouches: what hazard.Footprint says of an instruction is what the model does with
 // it. Bytes that it does not name change nothing, whatever they hold, and stay as they
@@ -52,7 +54,7 @@ func TestTouches(t *testing.T) {
 		})
 	}
 	if !*allTouches {
-		floor.Exact(t, "forms of instructions that touch what they say", ran)
+		assert.Greater(t, ran, leastForms)
 		return
 	}
 	t.Logf("%d forms", ran)
