@@ -8,8 +8,8 @@ import (
 // and what a code says: it follows each producer alone along all its paths, with sets
 // of bytes.
 type brute struct {
+	*graph
 	insts []native.Inst
-	next  [][]int32
 	reads []*byteSet
 	write []*byteSet
 	reach []bool
@@ -27,8 +27,8 @@ type assumptions struct {
 // pair is a consumer that touches too early what a producer does.
 type pair struct{ inst, by int }
 
-func newBrute(insts []native.Inst, xs []insn, next [][]int32) *brute {
-	b := &brute{insts: insts, next: next, reach: make([]bool, len(insts)+1)}
+func newBrute(insts []native.Inst, xs []insn, g *graph) *brute {
+	b := &brute{graph: g, insts: insts, reach: make([]bool, len(g.of)+1)}
 	for i := range insts {
 		r, w := bytesOf(&insts[i])
 		if in := &insts[i]; byAddress(in) || in.Msg.DescReg || in.Msg.ExDescReg {
@@ -43,8 +43,8 @@ func newBrute(insts []native.Inst, xs []insn, next [][]int32) *brute {
 			continue
 		}
 		b.reach[i] = true
-		if int(i) < len(insts) {
-			work = append(work, next[i]...)
+		if int(i) < len(g.of) {
+			work = append(work, g.next[i]...)
 		}
 	}
 	return b
@@ -192,18 +192,19 @@ func (b *brute) follow(p int, out map[pair]bool) {
 	seen := map[walk]bool{}
 	var work []walk
 	for _, n := range b.next[p] {
-		if ooo || n == int32(p)+1 || b.less.jumps {
+		if ooo || b.inOrder(int32(p), n) || b.less.jumps {
 			work = append(work, walk{n, 1, ooo, 0})
 		}
 	}
 	for len(work) > 0 {
 		w := work[len(work)-1]
 		work = work[:len(work)-1]
-		if seen[w] || int(w.at) >= len(b.insts) {
+		if seen[w] || int(w.at) >= len(b.of) {
 			continue
 		}
 		seen[w] = true
-		c := &b.insts[w.at]
+		at := int(b.of[w.at])
+		c := &b.insts[at]
 		s := c.Sync()
 		if ooo && own&(s.Dst|s.Set) != 0 || !ooo && s.Dist != 0 && w.dist >= s.Dist {
 			continue
@@ -211,10 +212,10 @@ func (b *brute) follow(p int, out map[pair]bool) {
 		if (own|w.later)&s.Src != 0 || w.later&(s.Dst|s.Set) != 0 {
 			w.reads = false
 		}
-		if b.early(p, int(w.at), w.reads) {
-			out[pair{int(w.at), p}] = true
+		if b.early(p, at, w.reads) {
+			out[pair{at, p}] = true
 		}
-		if int(w.at) == p {
+		if at == p {
 			continue // it has begun anew
 		}
 		if !ooo {
@@ -230,7 +231,7 @@ func (b *brute) follow(p int, out map[pair]bool) {
 			w.later |= s.Set
 		}
 		for _, n := range b.next[w.at] {
-			if !ooo && n != w.at+1 && !b.less.jumps {
+			if !ooo && !b.inOrder(w.at, n) && !b.less.jumps {
 				continue // it jumps, which takes longer
 			}
 			work = append(work, walk{n, w.dist, w.reads, w.later})

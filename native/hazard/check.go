@@ -1,6 +1,7 @@
 package hazard
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math/bits"
@@ -102,11 +103,11 @@ func Check(t native.Target, insts []native.Inst, offsets []int) (*Report, error)
 		r.Findings = depCtrl(p, xs)
 		return r, nil
 	}
-	next, err := successors(p, t)
+	g, err := newGraph(p, t)
 	if err != nil {
 		return nil, err
 	}
-	s, err := newBoards(xs, next)
+	s, err := newBoards(perNode(g, xs), g)
 	if err != nil {
 		return nil, err
 	}
@@ -114,11 +115,11 @@ func Check(t native.Target, insts []native.Inst, offsets []int) (*Report, error)
 	return r, nil
 }
 
-// boards is what is in flight before each instruction to which paths lead, on any of
+// boards is what is in flight before each node to which paths lead, on any of
 // them; what is before the others follows from the instruction before.
 type boards struct {
-	xs   []insn
-	next [][]int32
+	*graph
+	xs   []insn  // by node
 	lead []bool  // paths lead to it
 	in   []Board // of those, and at the end
 	seen []bool
@@ -139,14 +140,14 @@ func (e *FullError) Error() string {
 // Is reports that the error is errors.ErrUnsupported.
 func (e *FullError) Is(target error) bool { return target == errors.ErrUnsupported }
 
-func newBoards(xs []insn, next [][]int32) (*boards, error) {
+func newBoards(xs []insn, g *graph) (*boards, error) {
 	n := len(xs)
-	s := &boards{xs: xs, next: next, lead: make([]bool, n+1), in: make([]Board, n+1), seen: make([]bool, n+1)}
+	s := &boards{graph: g, xs: xs, lead: make([]bool, n+1), in: make([]Board, n+1), seen: make([]bool, n+1)}
 	s.lead[0] = true
 	for i := range xs {
-		inTurn(next[i], int32(i))
-		for _, to := range next[i] {
-			s.lead[to] = s.lead[to] || to != int32(i+1) || len(next[i]) > 1
+		inTurn(g.next[i], int32(i))
+		for _, to := range g.next[i] {
+			s.lead[to] = s.lead[to] || to != int32(i+1) || len(g.next[i]) > 1
 		}
 	}
 	return s, s.spread()
@@ -164,13 +165,13 @@ func (s *boards) spread() error {
 		queued[i] = false
 		last := s.walk(i, &b, func(int32, *Board) bool { return true })
 		if len(b.Flights) > maxFlights {
-			return &flow.InstError{Inst: int(last), Err: new(FullError)}
+			return &flow.InstError{Inst: int(s.of[last]), Err: new(FullError)}
 		}
 		if last < 0 {
 			continue
 		}
 		for _, n := range s.next[last] {
-			if n != last+1 {
+			if !s.inOrder(last, n) {
 				b.jump()
 			}
 			if grew := s.in[n].join(&b); (grew || !s.seen[n]) && !queued[n] {
@@ -227,7 +228,11 @@ func (s *boards) findings() []Finding {
 			})
 		}
 	}
-	return out
+	for i := range out {
+		out[i].Inst, out[i].By = int(s.of[out[i].Inst]), int(s.of[out[i].By])
+	}
+	slices.SortStableFunc(out, func(a, b Finding) int { return cmp.Or(a.Inst-b.Inst, a.By-b.By) })
+	return slices.CompactFunc(out, func(a, b Finding) bool { return a.Inst == b.Inst && a.By == b.By })
 }
 
 // check compares an instruction with what is in flight.

@@ -160,12 +160,12 @@ func TestMutations(t *testing.T) {
 	for _, f := range files(t, native.TGL, "tgllp", "../shipped/tgl") {
 		p, err := flow.Placed(native.TGL, f.insts, f.offs)
 		require.NoError(t, err)
-		next, err := successors(p, native.TGL)
+		g, err := newGraph(p, native.TGL)
 		require.NoError(t, err)
 		xs, _ := insns(native.TGL, p)
-		base, err := newBoards(xs, next)
+		b := newBrute(f.insts, xs, g)
+		base, err := newBoards(perNode(g, xs), g)
 		require.NoError(t, err)
-		b := newBrute(f.insts, xs, next)
 		for i := range f.insts {
 			for _, m := range mutations {
 				was := f.insts[i]

@@ -38,10 +38,10 @@ func TestOpen(t *testing.T) {
 		for _, f := range files(t, native.TGL, "tgllp", "../shipped/tgl") {
 			p, err := flow.Placed(native.TGL, f.insts, f.offs)
 			require.NoError(t, err)
-			next, err := successors(p, native.TGL)
+			g, err := newGraph(p, native.TGL)
 			require.NoError(t, err)
 			xs, _ := insns(native.TGL, p)
-			b := newBrute(f.insts, xs, next)
+			b := newBrute(f.insts, xs, g)
 			assert.Empty(t, b.find(), f.name)
 			b.less = a.less
 			var places []string
