@@ -51,7 +51,7 @@ func restrictionRow(eu *opdefs.EU, r *opdefs.Restriction) jen.Code {
 		}
 	}
 	return rows(jen.Null(), []jen.Code{
-		jen.Id("ID").Op(":").Lit(r.ID), jen.Id("Targets").Op(":").Add(hex(uint64(r.Targets))), jen.Id("Citation").Op(":").Lit(r.Citation),
+		jen.Id("ID").Op(":").Lit(r.ID), jen.Id("Targets").Op(":").Add(hex(uint64(r.Targets))), jen.Id("Doubtful").Op(":").Add(hex(uint64(r.Doubtful))), jen.Id("Citation").Op(":").Lit(r.Citation),
 		jen.Id("Text").Op(":").Lit(r.Meaning), jen.Id("Legal").Op(":").Lit(r.Legal),
 		jen.Id("Bad").Op(":").Lit(r.Bad), jen.Id("Good").Op(":").Lit(r.Good),
 		jen.Id("ops").Op(":").Id("opSet").Add(line(hex(ops[0]), hex(ops[1]))),

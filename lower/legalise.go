@@ -28,6 +28,7 @@ var fixes = []fix{
 	{(*legaliser).conversion, []string{"eu.convert"}},
 	{(*legaliser).mulOrder, []string{"eu.mul.order"}},
 	{(*legaliser).mulSat, []string{"eu.mul.flags"}},
+	{(*legaliser).mulBytes, []string{"eu.optypes"}},
 	{(*legaliser).vectorIndirect, []string{"bxt.8.3"}},
 	{(*legaliser).mixedIndirect, []string{"eu.mixed.indirect"}},
 	{(*legaliser).shrSource, nil},

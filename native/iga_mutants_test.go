@@ -244,7 +244,6 @@ func (y *tally) add(t *testing.T, m *mutant) {
 
 // remarkVerdicts say who is right where iga64 finds something and no rule does.
 var remarkVerdicts = []struct{ remark, who string }{
-	{"invalid operand type combination", "iga64 for most: it has the types from the page of each instruction, which no row has; but it says the same of compiled instructions elsewhere"},
 	{"old-style access to mme", "both: iga64 is about the name in the text"},
 }
 

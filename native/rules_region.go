@@ -210,10 +210,27 @@ func ruleScattered(c *checked) bool {
 // oword is the unit of Align16 places in bytes: what fits lies in one register.
 const oword = 16
 
-// ruleHalfOverlap: the two halves of a two-register instruction run one after
-// the other.
+// ruleHalfOverlap: a source has elements of the second half in the register that the first
+// half writes. The halves are the channels of each of the two registers.
 func ruleHalfOverlap(c *checked) bool {
-	return c.dstPair() && slices.ContainsFunc(c.regioned(), func(o *Operand) bool { return c.pairs(o) && o.Reg+1 == c.Dst.Reg })
+	if !c.dstPair() {
+		return false
+	}
+	first, second := int(c.Dst.Reg), uint32(0) // channels of the second half
+	for _, x := range c.Touches(-1) {
+		if x.At/GRFBytes != first {
+			second |= 1 << x.Lane
+		}
+	}
+	for i := range c.Src {
+		if o := &c.Src[i]; o.File != GRF || o.Indirect {
+			continue
+		}
+		if slices.ContainsFunc(c.Touches(i), func(x Touch) bool { return second>>x.Lane&1 != 0 && x.At/GRFBytes == first }) {
+			return true
+		}
+	}
+	return false
 }
 
 // ruleQword tells the instructions of the Broxton rules on 64 bits.

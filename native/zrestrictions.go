@@ -66,6 +66,7 @@ var rules = [...]Rule{
 	{
 		ID:       "bxt.1.1",
 		Targets:  0x1ff,
+		Doubtful: 0x0,
 		Citation: "Broxton PRM vol. 6, Register Region Restrictions, 1.1",
 		Text:     "execution size times the largest element exceeds 64 bytes",
 		Legal:    "execution size times the size of the largest element of at most 64 bytes",
@@ -77,6 +78,7 @@ var rules = [...]Rule{
 	{
 		ID:       "bxt.1.2",
 		Targets:  0x1ff,
+		Doubtful: 0x0,
 		Citation: "Broxton PRM vol. 6, Register Region Restrictions, 1.2, 4.2, 5",
 		Text:     "destination narrower than the execution type is not strided and aligned to it",
 		Legal:    "a stride of at least the execution type in the lowest byte or word of its channels, or the second",
@@ -88,6 +90,7 @@ var rules = [...]Rule{
 	{
 		ID:       "bxt.2.1",
 		Targets:  0x1ff,
+		Doubtful: 0x0,
 		Citation: "Broxton PRM vol. 6, Register Region Restrictions, 2.1",
 		Text:     "width exceeds the execution size",
 		Legal:    "a width of at most the execution size",
@@ -99,6 +102,7 @@ var rules = [...]Rule{
 	{
 		ID:       "bxt.2.2",
 		Targets:  0x1ff,
+		Doubtful: 0x0,
 		Citation: "Broxton PRM vol. 6, Register Region Restrictions, 2.2",
 		Text:     "vertical stride is not width times horizontal stride in a one-row region",
 		Legal:    "<W*H;W,H> where the width is the execution size",
@@ -110,6 +114,7 @@ var rules = [...]Rule{
 	{
 		ID:       "bxt.2.4",
 		Targets:  0x1ff,
+		Doubtful: 0x0,
 		Citation: "Broxton PRM vol. 6, Register Region Restrictions, 2.4",
 		Text:     "horizontal stride is not 0 with width 1",
 		Legal:    "<V;1,0>",
@@ -121,6 +126,7 @@ var rules = [...]Rule{
 	{
 		ID:       "bxt.2.5",
 		Targets:  0x1ff,
+		Doubtful: 0x0,
 		Citation: "Broxton PRM vol. 6, Register Region Restrictions, 2.5",
 		Text:     "a scalar region has strides",
 		Legal:    "<0;1,0> with one channel",
@@ -132,6 +138,7 @@ var rules = [...]Rule{
 	{
 		ID:       "bxt.2.6",
 		Targets:  0x1ff,
+		Doubtful: 0x0,
 		Citation: "Broxton PRM vol. 6, Register Region Restrictions, 2.6",
 		Text:     "width is not 1 with both strides 0",
 		Legal:    "<0;1,0>",
@@ -143,6 +150,7 @@ var rules = [...]Rule{
 	{
 		ID:       "bxt.2.7",
 		Targets:  0x1ff,
+		Doubtful: 0x0,
 		Citation: "Broxton PRM vol. 6, Register Region Restrictions, 2.7",
 		Text:     "destination stride is 0",
 		Legal:    "a destination stride of 1, 2 or 4",
@@ -154,6 +162,7 @@ var rules = [...]Rule{
 	{
 		ID:       "bxt.2.8",
 		Targets:  0x1ff,
+		Doubtful: 0x0,
 		Citation: "Broxton PRM vol. 6, Register Region Restrictions, 2.8",
 		Text:     "a row crosses a register boundary",
 		Legal:    "rows inside one register: a smaller width, so that the vertical stride crosses",
@@ -165,6 +174,7 @@ var rules = [...]Rule{
 	{
 		ID:       "bxt.3.1",
 		Targets:  0x1ff,
+		Doubtful: 0x0,
 		Citation: "Broxton PRM vol. 6, Register Region Restrictions, 3.1",
 		Text:     "a source spans more than two registers",
 		Legal:    "a source in two adjacent registers",
@@ -176,6 +186,7 @@ var rules = [...]Rule{
 	{
 		ID:       "bxt.3.2",
 		Targets:  0x1ff,
+		Doubtful: 0x0,
 		Citation: "Broxton PRM vol. 6, Register Region Restrictions, 3.2",
 		Text:     "the destination spans more than two registers",
 		Legal:    "a destination in two adjacent registers",
@@ -187,6 +198,7 @@ var rules = [...]Rule{
 	{
 		ID:       "bxt.4.1",
 		Targets:  0x1ff,
+		Doubtful: 0x0,
 		Citation: "Broxton PRM vol. 6, Register Region Restrictions, 4.1",
 		Text:     "a packed byte destination of something else than a raw mov",
 		Legal:    "a byte stride of 2 or 4, or a mov of bytes without modifiers",
@@ -198,6 +210,7 @@ var rules = [...]Rule{
 	{
 		ID:       "bxt.6.1",
 		Targets:  0x10,
+		Doubtful: 0x0,
 		Citation: "Broxton PRM vol. 6, Register Region Restrictions, 6, rule 1",
 		Text:     "strides of a 64-bit instruction are not aligned to the same qword",
 		Legal:    "the same step in bytes for source and destination",
@@ -209,6 +222,7 @@ var rules = [...]Rule{
 	{
 		ID:       "bxt.6.2",
 		Targets:  0x10,
+		Doubtful: 0x0,
 		Citation: "Broxton PRM vol. 6, Register Region Restrictions, 6, rule 2",
 		Text:     "vertical stride of a 64-bit instruction is not width times horizontal stride",
 		Legal:    "<W*H;W,H>",
@@ -220,6 +234,7 @@ var rules = [...]Rule{
 	{
 		ID:       "bxt.6.3",
 		Targets:  0x10,
+		Doubtful: 0x0,
 		Citation: "Broxton PRM vol. 6, Register Region Restrictions, 6, rule 3",
 		Text:     "offsets of source and destination of a 64-bit instruction differ",
 		Legal:    "the same sub-register offset in bytes, or a scalar source",
@@ -231,6 +246,7 @@ var rules = [...]Rule{
 	{
 		ID:       "bxt.6.4",
 		Targets:  0x10,
+		Doubtful: 0x0,
 		Citation: "Broxton PRM vol. 6, Register Region Restrictions, 6, indirect addressing",
 		Text:     "indirect operand of a 64-bit instruction",
 		Legal:    "direct operands",
@@ -242,6 +258,7 @@ var rules = [...]Rule{
 	{
 		ID:       "bxt.6.5",
 		Targets:  0x10,
+		Doubtful: 0x0,
 		Citation: "Broxton PRM vol. 6, Register Region Restrictions, 6, ARF registers",
 		Text:     "architecture register of a 64-bit type or in a dword multiply",
 		Legal:    "general registers",
@@ -253,6 +270,7 @@ var rules = [...]Rule{
 	{
 		ID:       "bxt.6.6",
 		Targets:  0x10,
+		Doubtful: 0x0,
 		Citation: "Broxton PRM vol. 6, Register Region Restrictions, 6, DepCtrl",
 		Text:     "DepCtrl on a 64-bit instruction",
 		Legal:    "neither NoDDChk nor NoDDClr",
@@ -264,6 +282,7 @@ var rules = [...]Rule{
 	{
 		ID:       "bxt.6.7",
 		Targets:  0x10,
+		Doubtful: 0x0,
 		Citation: "Broxton PRM vol. 6, Register Region Restrictions, 6, ARF registers, of which Mesa counts the implicit ones too",
 		Text:     "accumulator that a 64-bit instruction reads or writes beside its operands",
 		Legal:    "no AccWrEn, and a multiply and a sum in place of mac",
@@ -275,6 +294,7 @@ var rules = [...]Rule{
 	{
 		ID:       "bxt.7.1",
 		Targets:  0x18,
+		Doubtful: 0x0,
 		Citation: "Broxton PRM vol. 6, Register Region Restrictions, 7, SIMD16",
 		Text:     "SIMD16 mixed float instruction with a packed hf destination",
 		Legal:    "at most 8 channels, or a stride of 2",
@@ -286,6 +306,7 @@ var rules = [...]Rule{
 	{
 		ID:       "bxt.7.2",
 		Targets:  0x18,
+		Doubtful: 0x0,
 		Citation: "Broxton PRM vol. 6, Register Region Restrictions, 7, Align16",
 		Text:     "packed hf operand of an Align16 mixed float instruction is not aligned to 16 bytes, or crosses them",
 		Legal:    "hf operands at a multiple of 16 bytes, 8 channels at most",
@@ -297,6 +318,7 @@ var rules = [...]Rule{
 	{
 		ID:       "bxt.7.3",
 		Targets:  0x18,
+		Doubtful: 0x0,
 		Citation: "Broxton PRM vol. 6, Register Region Restrictions, 7, accumulators",
 		Text:     "accumulator source of an Align16 mixed float instruction",
 		Legal:    "Align1, or general registers",
@@ -308,6 +330,7 @@ var rules = [...]Rule{
 	{
 		ID:       "bxt.7.4",
 		Targets:  0x18,
+		Doubtful: 0x0,
 		Citation: "Broxton PRM vol. 6, Register Region Restrictions, 7, accumulators",
 		Text:     "float accumulator source at an offset with a packed hf destination",
 		Legal:    "an accumulator from its offset 0, or a destination stride of 2",
@@ -319,6 +342,7 @@ var rules = [...]Rule{
 	{
 		ID:       "bxt.7.5",
 		Targets:  0x18,
+		Doubtful: 0x0,
 		Citation: "Broxton PRM vol. 6, Register Region Restrictions, 7, accumulators",
 		Text:     "mixed float instruction with an implicit accumulator source and a packed hf destination",
 		Legal:    "a destination stride of 2",
@@ -330,6 +354,7 @@ var rules = [...]Rule{
 	{
 		ID:       "bxt.7.6",
 		Targets:  0x18,
+		Doubtful: 0x0,
 		Citation: "Broxton PRM vol. 6, Register Region Restrictions, 7, Align16 and math",
 		Text:     "vertical stride 0 of an hf source in an Align16 mixed float instruction",
 		Legal:    "a vertical stride of 4",
@@ -341,6 +366,7 @@ var rules = [...]Rule{
 	{
 		ID:       "bxt.7.7",
 		Targets:  0x18,
+		Doubtful: 0x0,
 		Citation: "Broxton PRM vol. 6, Register Region Restrictions, 7, math",
 		Text:     "packed hf source of a mixed math function",
 		Legal:    "a stride of 2, or a scalar",
@@ -352,6 +378,7 @@ var rules = [...]Rule{
 	{
 		ID:       "bxt.7.8",
 		Targets:  0x18,
+		Doubtful: 0x0,
 		Citation: "Broxton PRM vol. 6, Register Region Restrictions, 7, Align1",
 		Text:     "packed hf destination of a mixed float instruction is not aligned to 16 bytes, or crosses them",
 		Legal:    "a destination at a multiple of 16 bytes, 8 channels at most, or a stride of 2",
@@ -363,6 +390,7 @@ var rules = [...]Rule{
 	{
 		ID:       "bxt.8.3",
 		Targets:  0x1ff,
+		Doubtful: 0x0,
 		Citation: "Broxton PRM vol. 6, Register Region Restrictions, 8.3",
 		Text:     "source 1 has an address per row",
 		Legal:    "one address for all of source 1, or the operand in source 0",
@@ -374,6 +402,7 @@ var rules = [...]Rule{
 	{
 		ID:       "bxt.8.5",
 		Targets:  0x1ff,
+		Doubtful: 0x0,
 		Citation: "Broxton PRM vol. 6, Register Region Restrictions, 8.5",
 		Text:     "execution size 32 with an address per row",
 		Legal:    "at most 16 channels, or one address",
@@ -385,6 +414,7 @@ var rules = [...]Rule{
 	{
 		ID:       "bxt.9.1",
 		Targets:  0x3c,
+		Doubtful: 0x0,
 		Citation: "Broxton PRM vol. 6, Register Region Restrictions, Special Restrictions",
 		Text:     "flow control is not Align1",
 		Legal:    "branches in Align1",
@@ -396,6 +426,7 @@ var rules = [...]Rule{
 	{
 		ID:       "bxt.9.2",
 		Targets:  0x3c,
+		Doubtful: 0x0,
 		Citation: "Broxton PRM vol. 6, Register Region Restrictions, Special Restrictions",
 		Text:     "a register of an Align16 destination gets data from two registers of a source",
 		Legal:    "sources as far into their registers as the destination, or replicated",
@@ -407,6 +438,7 @@ var rules = [...]Rule{
 	{
 		ID:       "bxt.9.3",
 		Targets:  0x1fc,
+		Doubtful: 0x0,
 		Citation: "Broxton PRM vol. 6, Register Region Restrictions, Special Restrictions",
 		Text:     "conversion between integer and hf without dword stride and alignment",
 		Legal:    "a destination step of 4 bytes",
@@ -416,19 +448,9 @@ var rules = [...]Rule{
 		breaks:   []ruleBreak{{check: ruleHalfConvert}},
 	},
 	{
-		ID:       "bxt.9.4",
-		Targets:  0x1f8,
-		Citation: "Broxton PRM vol. 6, Register Region Restrictions, Special Restrictions",
-		Text:     "the second half of a source is the first half of the destination",
-		Legal:    "no overlap, or the same registers",
-		Bad:      "add (16|M0) r5.0<1>:d r4.0<8;8,1>:d r8.0<8;8,1>:d",
-		Good:     "add (16|M0) r4.0<1>:d r4.0<8;8,1>:d r8.0<8;8,1>:d",
-		ops:      opSet{0xffffe00001fffffa, 0x3ff},
-		breaks:   []ruleBreak{{check: ruleHalfOverlap}},
-	},
-	{
 		ID:       "bxt.9.5",
 		Targets:  0x3f,
+		Doubtful: 0x0,
 		Citation: "Broxton PRM vol. 6, Register Region Restrictions, Special Restrictions",
 		Text:     "Align16 instruction that changes the size of its elements reaches over a register",
 		Legal:    "source and destination in one register each",
@@ -438,8 +460,21 @@ var rules = [...]Rule{
 		breaks:   []ruleBreak{{clauses: []clause{{of: ofInst, words: instAlign16}}, check: ruleResizes}},
 	},
 	{
+		ID:       "bxt.9.4",
+		Targets:  0x1c0,
+		Doubtful: 0x38,
+		Citation: "Broxton PRM vol. 6, Register Region Restrictions, Special Restrictions",
+		Text:     "the second half of a source lies in the register that the first half writes",
+		Legal:    "other registers, or the same ones in the same order",
+		Bad:      "add (16|M0) r5.0<1>:d r4.0<8;8,1>:d r8.0<8;8,1>:d",
+		Good:     "add (16|M0) r4.0<1>:d r4.0<8;8,1>:d r8.0<8;8,1>:d",
+		ops:      opSet{0xffffe00001fffffa, 0x3ff},
+		breaks:   []ruleBreak{{check: ruleHalfOverlap}},
+	},
+	{
 		ID:       "eu.acc.src",
 		Targets:  0x1ff,
+		Doubtful: 0x0,
 		Citation: "Broxton PRM vol. 6, Accumulator Registers, source 0",
 		Text:     "an accumulator is not source 0",
 		Legal:    "an accumulator as source 0, or the destination",
@@ -451,6 +486,7 @@ var rules = [...]Rule{
 	{
 		ID:       "eu.acc.wide",
 		Targets:  0x3f,
+		Doubtful: 0x0,
 		Citation: "Broxton PRM vol. 6, Accumulator Registers, 8 channels of dwords",
 		Text:     "more than 8 channels of dwords in an accumulator",
 		Legal:    "at most 8 channels",
@@ -462,6 +498,7 @@ var rules = [...]Rule{
 	{
 		ID:       "eu.acc.same",
 		Targets:  0x1ff,
+		Doubtful: 0x0,
 		Citation: "Broxton PRM vol. 6, Accumulator Registers, different accumulators",
 		Text:     "source and destination are different accumulators",
 		Legal:    "the same accumulator",
@@ -473,6 +510,7 @@ var rules = [...]Rule{
 	{
 		ID:       "eu.acc.swizzle",
 		Targets:  0x3f,
+		Doubtful: 0x0,
 		Citation: "Broxton PRM vol. 6, Accumulator Registers, swizzling",
 		Text:     "swizzle of an accumulator",
 		Legal:    "no swizzle",
@@ -484,6 +522,7 @@ var rules = [...]Rule{
 	{
 		ID:       "eu.acc.odd",
 		Targets:  0x1c,
+		Doubtful: 0x0,
 		Citation: "Broxton PRM vol. 6, Accumulator Registers, word writes",
 		Text:     "words go to the upper halves of an accumulator",
 		Legal:    "an even word, or a stride of 1",
@@ -495,6 +534,7 @@ var rules = [...]Rule{
 	{
 		ID:       "eu.acc.half",
 		Targets:  0xff,
+		Doubtful: 0x0,
 		Citation: "Broxton PRM vol. 6, Accumulator Registers, exceptions; 8 channels of dwords",
 		Text:     "acc1 with another type than f",
 		Legal:    "acc0",
@@ -506,6 +546,7 @@ var rules = [...]Rule{
 	{
 		ID:       "eu.acc.region",
 		Targets:  0x1ff,
+		Doubtful: 0x0,
 		Citation: "Broxton PRM vol. 6, Accumulator Registers, source region",
 		Text:     "the region of an accumulator is not that of the destination",
 		Legal:    "the same step in bytes",
@@ -517,6 +558,7 @@ var rules = [...]Rule{
 	{
 		ID:       "eu.acc.negated",
 		Targets:  0x1ff,
+		Doubtful: 0x0,
 		Citation: "Broxton PRM vol. 6, Accumulator Registers, Implementation Precision Restriction",
 		Text:     "negated ud in a multiply of dwords into an accumulator, which has 64 bits",
 		Legal:    "a mov that negates first",
@@ -528,6 +570,7 @@ var rules = [...]Rule{
 	{
 		ID:       "eu.grf",
 		Targets:  0x1ff,
+		Doubtful: 0x0,
 		Citation: "Ivy Bridge PRM vol. 4 part 3, GRF registers",
 		Text:     "an operand reaches past the last register",
 		Legal:    "registers up to r127",
@@ -539,6 +582,7 @@ var rules = [...]Rule{
 	{
 		ID:       "eu.align",
 		Targets:  0x1ff,
+		Doubtful: 0x0,
 		Citation: "Ivy Bridge PRM vol. 4 part 3, Data Alignment",
 		Text:     "a sub-register is not a multiple of its type",
 		Legal:    "a multiple of the size of the type",
@@ -550,6 +594,7 @@ var rules = [...]Rule{
 	{
 		ID:       "eu.arf",
 		Targets:  0x1ff,
+		Doubtful: 0x0,
 		Citation: "Ivy Bridge PRM vol. 4 part 3, 3.3.3.1, counts as the vendor's disassembler takes them on Gen9",
 		Text:     "no such architecture register or sub-register, or one behind an address",
 		Legal:    "the registers and sub-registers of gen-encoding section 6, direct",
@@ -561,6 +606,7 @@ var rules = [...]Rule{
 	{
 		ID:       "eu.arf.cross",
 		Targets:  0x1ff,
+		Doubtful: 0x0,
 		Citation: "Ivy Bridge PRM vol. 4 part 3, 3.3.3.2 Access Granularity",
 		Text:     "the region of an architecture register crosses its end",
 		Legal:    "a region inside the register",
@@ -572,6 +618,7 @@ var rules = [...]Rule{
 	{
 		ID:       "eu.arf.narrow",
 		Targets:  0x1ff,
+		Doubtful: 0x0,
 		Citation: "Ivy Bridge PRM vol. 4 part 3, Access Granularity in the summaries of the registers",
 		Text:     "an architecture register is accessed in smaller parts than it has",
 		Legal:    "words of a0, flags and tdr0; dwords of cr0, n0 and ip",
@@ -583,6 +630,7 @@ var rules = [...]Rule{
 	{
 		ID:       "eu.arf.src1",
 		Targets:  0x1ff,
+		Doubtful: 0x0,
 		Citation: "Ivy Bridge PRM vol. 4 part 3, 3.3.3.1; Lakefield PRM vol. 2b, RegFile",
 		Text:     "an architecture register is not source 0",
 		Legal:    "architecture registers as source 0 or destination",
@@ -594,6 +642,7 @@ var rules = [...]Rule{
 	{
 		ID:       "eu.null",
 		Targets:  0x1ff,
+		Doubtful: 0x0,
 		Citation: "Ivy Bridge PRM vol. 4 part 3, null register",
 		Text:     "a source is the null register, which has undefined values",
 		Legal:    "a register with a value",
@@ -605,6 +654,7 @@ var rules = [...]Rule{
 	{
 		ID:       "ivb.acc",
 		Targets:  0x3,
+		Doubtful: 0x0,
 		Citation: "Ivy Bridge PRM vol. 4 part 3, Accumulator Registers",
 		Text:     "an accumulator behind acc1",
 		Legal:    "acc0, and acc1 for f",
@@ -616,6 +666,7 @@ var rules = [...]Rule{
 	{
 		ID:       "eu.indirect.wide",
 		Targets:  0x3,
+		Doubtful: 0x0,
 		Citation: "Ivy Bridge PRM vol. 4 part 3, 3.3.3.4 Address Register",
 		Text:     "more than 8 channels with an address for each row",
 		Legal:    "8 channels at most, one address register",
@@ -627,6 +678,7 @@ var rules = [...]Rule{
 	{
 		ID:       "eu.indirect.group",
 		Targets:  0x3,
+		Doubtful: 0x0,
 		Citation: "Ivy Bridge PRM vol. 4 part 3, 3.3.3.4 Address Register",
 		Text:     "address sub-registers of the rows are not aligned to their number",
 		Legal:    "the first sub-register a multiple of execution size / width",
@@ -638,6 +690,7 @@ var rules = [...]Rule{
 	{
 		ID:       "eu.indirect.count",
 		Targets:  0x1ff,
+		Doubtful: 0x0,
 		Citation: "Ivy Bridge PRM vol. 4 part 3, 3.3.3.4 Address Register",
 		Text:     "the rows need more address sub-registers than there are",
 		Legal:    "sub-registers up to the last of a0",
@@ -649,6 +702,7 @@ var rules = [...]Rule{
 	{
 		ID:       "eu.flag",
 		Targets:  0x1ff,
+		Doubtful: 0x0,
 		Citation: "Ivy Bridge PRM vol. 4 part 3, flag register",
 		Text:     "channels lie outside the 32 bits of the flag register",
 		Legal:    "16 times the sub-register plus channel offset plus execution size of at most 32",
@@ -660,6 +714,7 @@ var rules = [...]Rule{
 	{
 		ID:       "eu.types",
 		Targets:  0x1ff,
+		Doubtful: 0x0,
 		Citation: "Ivy Bridge PRM vol. 4 part 3, Execution Data Type",
 		Text:     "float and integer sources are mixed",
 		Legal:    "sources of one kind",
@@ -671,6 +726,7 @@ var rules = [...]Rule{
 	{
 		ID:       "eu.mul.order",
 		Targets:  0x1ff,
+		Doubtful: 0x0,
 		Citation: "Ivy Bridge PRM vol. 4 part 3, mul",
 		Text:     "the dword of a dword by word multiply is source 1",
 		Legal:    "the dword as source 0",
@@ -682,6 +738,7 @@ var rules = [...]Rule{
 	{
 		ID:       "eu.mul.flags",
 		Targets:  0x1ff,
+		Doubtful: 0x0,
 		Citation: "Ivy Bridge PRM vol. 4 part 3, mul",
 		Text:     "saturation or condition on a dword multiply with a narrower result",
 		Legal:    "neither saturation nor condition modifier",
@@ -693,6 +750,7 @@ var rules = [...]Rule{
 	{
 		ID:       "eu.carry",
 		Targets:  0x1ff,
+		Doubtful: 0x0,
 		Citation: "Ivy Bridge PRM vol. 4 part 3, addc",
 		Text:     "addc or subb without AccWrEn, with another type than ud, or wider than 8",
 		Legal:    "AccWrEn, ud and at most 8 channels",
@@ -704,6 +762,7 @@ var rules = [...]Rule{
 	{
 		ID:       "eu.ternary",
 		Targets:  0x1f,
+		Doubtful: 0x0,
 		Citation: "Ivy Bridge PRM vol. 4 part 3, three-source instructions",
 		Text:     "three-source instruction is not Align16 of two channels or more with an aligned destination and direct registers",
 		Legal:    "Align16 of two channels or more, destination and packed sources at a multiple of 16 bytes, general registers",
@@ -715,6 +774,7 @@ var rules = [...]Rule{
 	{
 		ID:       "eu.cmp",
 		Targets:  0x1ff,
+		Doubtful: 0x0,
 		Citation: "Ivy Bridge PRM vol. 4 part 3, cmp",
 		Text:     "comparison without a condition",
 		Legal:    "a condition modifier",
@@ -726,6 +786,7 @@ var rules = [...]Rule{
 	{
 		ID:       "eu.sel",
 		Targets:  0x1ff,
+		Doubtful: 0x0,
 		Citation: "Ivy Bridge PRM vol. 4 part 3, sel",
 		Text:     "sel without exactly one of predicate and condition",
 		Legal:    "a predicate, or a condition modifier",
@@ -737,6 +798,7 @@ var rules = [...]Rule{
 	{
 		ID:       "eu.sel.wide",
 		Targets:  0x1,
+		Doubtful: 0x0,
 		Citation: "Ivy Bridge PRM vol. 4 part 3, 1.3 Gen7 features",
 		Text:     "sel of 32 channels",
 		Legal:    "16 channels at most",
@@ -748,6 +810,7 @@ var rules = [...]Rule{
 	{
 		ID:       "eu.math.int",
 		Targets:  0x1ff,
+		Doubtful: 0x0,
 		Citation: "Ivy Bridge PRM vol. 4 part 3, math",
 		Text:     "integer division wider than 8, with modifiers or other types than d and ud",
 		Legal:    "at most 8 channels of d or ud without modifiers",
@@ -759,6 +822,7 @@ var rules = [...]Rule{
 	{
 		ID:       "eu.vector",
 		Targets:  0x1ff,
+		Doubtful: 0x0,
 		Citation: "Ivy Bridge PRM vol. 4 part 3, immediates",
 		Text:     "destination of a packed vector immediate is not aligned to 16 bytes",
 		Legal:    "a destination at a multiple of 16 bytes",
@@ -770,6 +834,7 @@ var rules = [...]Rule{
 	{
 		ID:       "eu.vector.step",
 		Targets:  0x1ff,
+		Doubtful: 0x0,
 		Citation: "Ivy Bridge PRM vol. 4 part 3, 3.3.4 Immediate",
 		Text:     "destination of a packed vector immediate has another step than a word, or a dword for vf",
 		Legal:    "a step of a word for v and uv, of a dword for vf",
@@ -781,6 +846,7 @@ var rules = [...]Rule{
 	{
 		ID:       "eu.cr0",
 		Targets:  0xff,
+		Doubtful: 0x0,
 		Citation: "Ivy Bridge PRM vol. 4 part 3, control register",
 		Text:     "cr0 is written without Switch",
 		Legal:    "{Switch}",
@@ -792,6 +858,7 @@ var rules = [...]Rule{
 	{
 		ID:       "eu.send.eot",
 		Targets:  0x1fc,
+		Doubtful: 0x0,
 		Citation: "Ivy Bridge PRM vol. 4 part 3, send",
 		Text:     "payload of an end of thread is below r112",
 		Legal:    "payloads in r112 to r127",
@@ -803,6 +870,7 @@ var rules = [...]Rule{
 	{
 		ID:       "eu.send.payload",
 		Targets:  0x1ff,
+		Doubtful: 0x0,
 		Citation: "Ivy Bridge PRM vol. 4 part 3, send",
 		Text:     "payload or response is not whole registers below r128",
 		Legal:    "whole registers up to r127",
@@ -814,6 +882,7 @@ var rules = [...]Rule{
 	{
 		ID:       "eu.send.desc",
 		Targets:  0x3,
+		Doubtful: 0x0,
 		Citation: "Ivy Bridge PRM vol. 4 part 3, 3.3.3.4 Address Register",
 		Text:     "descriptor in another place than a0.0",
 		Legal:    "a0.0",
@@ -825,6 +894,7 @@ var rules = [...]Rule{
 	{
 		ID:       "eu.channels",
 		Targets:  0x1ff,
+		Doubtful: 0x0,
 		Citation: "Lakefield PRM vol. 2b, QtrCtrl",
 		Text:     "channel offset is not a multiple of the execution size below 32",
 		Legal:    "a multiple of the execution size, and of 4",
@@ -836,6 +906,7 @@ var rules = [...]Rule{
 	{
 		ID:       "lkf.nibble",
 		Targets:  0xc0,
+		Doubtful: 0x0,
 		Citation: "Lakefield PRM vol. 2b, QtrCtrl, NibCtrl",
 		Text:     "an odd group of four channels without a 64-bit type",
 		Legal:    "a multiple of 8 channels, or 64-bit types",
@@ -847,6 +918,7 @@ var rules = [...]Rule{
 	{
 		ID:       "lkf.vstride",
 		Targets:  0x1ff,
+		Doubtful: 0x0,
 		Citation: "Lakefield PRM vol. 2b, VertStride, values 16 and 32",
 		Text:     "a vertical stride of 16 for dwords or qwords, or of 32 for anything but bytes",
 		Legal:    "vertical strides up to 64 bytes",
@@ -858,6 +930,7 @@ var rules = [...]Rule{
 	{
 		ID:       "lkf.rows",
 		Targets:  0x3f,
+		Doubtful: 0x0,
 		Citation: "Lakefield PRM vol. 2b, VertStride, note 2",
 		Text:     "an address for each row in Align16",
 		Legal:    "one address",
@@ -869,6 +942,7 @@ var rules = [...]Rule{
 	{
 		ID:       "lkf.direct",
 		Targets:  0x1ff,
+		Doubtful: 0x0,
 		Citation: "Lakefield PRM vol. 2b, AddrMode",
 		Text:     "indirect operand of a three-source instruction",
 		Legal:    "direct operands",
@@ -880,6 +954,7 @@ var rules = [...]Rule{
 	{
 		ID:       "lkf.imm",
 		Targets:  0x1ff,
+		Doubtful: 0x0,
 		Citation: "Lakefield PRM vol. 2b, RegFile",
 		Text:     "an immediate is not the last source",
 		Legal:    "the immediate as source 1",
@@ -891,6 +966,7 @@ var rules = [...]Rule{
 	{
 		ID:       "eu.logic",
 		Targets:  0x1ff,
+		Doubtful: 0x0,
 		Citation: "Lakefield PRM vol. 2b, SrcMod",
 		Text:     "logic instruction with abs or an ordering condition",
 		Legal:    "~ or no modifier; condition modifiers but ov and un",
@@ -902,6 +978,7 @@ var rules = [...]Rule{
 	{
 		ID:       "eu.logic.types",
 		Targets:  0x1ff,
+		Doubtful: 0x0,
 		Citation: "Lakefield PRM vol. 2b, SrcMod: logic instructions take bits",
 		Text:     "logic instruction on floats",
 		Legal:    "integers",
@@ -913,6 +990,7 @@ var rules = [...]Rule{
 	{
 		ID:       "eu.mixed.wide",
 		Targets:  0x18,
+		Doubtful: 0x0,
 		Citation: "Skylake PRM vol. 7, Special Requirements for Handling Mixed Mode Float Operations, SIMD16",
 		Text:     "mixed float instruction wider than 8 with a float destination",
 		Legal:    "at most 8 channels",
@@ -924,6 +1002,7 @@ var rules = [...]Rule{
 	{
 		ID:       "eu.mixed.indirect",
 		Targets:  0x1fc,
+		Doubtful: 0x0,
 		Citation: "Skylake PRM vol. 7, Special Requirements for Handling Mixed Mode Float Operations, indirect source",
 		Text:     "indirect source in a mixed float instruction",
 		Legal:    "direct sources",
@@ -935,6 +1014,7 @@ var rules = [...]Rule{
 	{
 		ID:       "eu.convert",
 		Targets:  0x1fc,
+		Doubtful: 0x0,
 		Citation: "Broxton PRM vol. 2a, mov",
 		Text:     "conversion between bytes or hf and 64-bit types",
 		Legal:    "by way of a word, dword or float",
@@ -946,6 +1026,7 @@ var rules = [...]Rule{
 	{
 		ID:       "eu.csel",
 		Targets:  0x1fc,
+		Doubtful: 0x0,
 		Citation: "Broxton PRM vol. 2a, csel",
 		Text:     "csel needs a condition and takes no predicate",
 		Legal:    "a condition modifier and no predicate",
@@ -957,6 +1038,7 @@ var rules = [...]Rule{
 	{
 		ID:       "eu.send.split",
 		Targets:  0x1f8,
+		Doubtful: 0x0,
 		Citation: "Broxton PRM vol. 2a, sends",
 		Text:     "the two payloads of a split send overlap",
 		Legal:    "payloads in different registers",
@@ -968,6 +1050,7 @@ var rules = [...]Rule{
 	{
 		ID:       "eu.ternary.df",
 		Targets:  0x18,
+		Doubtful: 0x0,
 		Citation: "Intel's tools, GenX_IR 1.0.12504.6, which copies such sources",
 		Text:     "three-source instruction of several channels reads one 64-bit value",
 		Legal:    "a copy for each channel",
@@ -977,8 +1060,21 @@ var rules = [...]Rule{
 		breaks:   []ruleBreak{{check: ruleTernaryQword}},
 	},
 	{
+		ID:       "eu.optypes",
+		Targets:  0x1fe,
+		Doubtful: 0x0,
+		Citation: "Intel's tools, operand types of each instruction, specs/eu/types.md",
+		Text:     "types that the instruction does not take",
+		Legal:    "types of the row of the instruction",
+		Bad:      "cmp (4|M0) (lt)f0.0 null<1>:f r4.0<4;4,1>:df r6.0<4;4,1>:df",
+		Good:     "cmp (4|M0) (lt)f0.0 null<1>:df r4.0<4;4,1>:df r6.0<4;4,1>:df",
+		ops:      opSet{0xffffe00001fffffa, 0x3ff},
+		breaks:   []ruleBreak{{check: ruleOpTypes}},
+	},
+	{
 		ID:       "eu.math.macro",
 		Targets:  0x3c,
+		Doubtful: 0x0,
 		Citation: "Intel's tools, the disassembler, which has macro registers in Align16 only",
 		Text:     "invm or rsqtm is not Align16",
 		Legal:    "Align16",
@@ -990,6 +1086,7 @@ var rules = [...]Rule{
 	{
 		ID:       "eu.types64",
 		Targets:  0x1c0,
+		Doubtful: 0x0,
 		Citation: "Mesa, brw_eu_validate.c, type sizes of Gen11 LP and Gen12",
 		Text:     "a 64-bit type, which the target has not",
 		Legal:    "types of 8 to 32 bits",
@@ -1001,6 +1098,7 @@ var rules = [...]Rule{
 	{
 		ID:       "eu.bytes",
 		Targets:  0x1c0,
+		Doubtful: 0x0,
 		Citation: "Mesa, brw_eu_validate.c, byte sources of Gen11",
 		Text:     "bytes in another source than the first",
 		Legal:    "words",
@@ -1012,6 +1110,7 @@ var rules = [...]Rule{
 	{
 		ID:       "eu.pair.dst",
 		Targets:  0x7,
+		Doubtful: 0x0,
 		Citation: "Mesa, brw_eu_validate.c, destinations of two registers",
 		Text:     "elements of a destination of two registers are not shared evenly",
 		Legal:    "half of the elements in each register",
@@ -1023,6 +1122,7 @@ var rules = [...]Rule{
 	{
 		ID:       "eu.pair.src",
 		Targets:  0x3,
+		Doubtful: 0x0,
 		Citation: "Mesa, brw_eu_validate.c, destinations of two registers",
 		Text:     "destination of two registers and a source of one",
 		Legal:    "sources of two registers, scalars, or packed words in source 0 of a dword destination",
@@ -1034,6 +1134,7 @@ var rules = [...]Rule{
 	{
 		ID:       "eu.pair.oword",
 		Targets:  0x7,
+		Doubtful: 0x0,
 		Citation: "Mesa, brw_eu_validate.c, sources of two registers",
 		Text:     "source of two registers and a destination that is neither in 16 bytes nor shared evenly between those of a register",
 		Legal:    "a destination of half a register, or even halves",
@@ -1045,6 +1146,7 @@ var rules = [...]Rule{
 	{
 		ID:       "eu.qword.align16",
 		Targets:  0x3c,
+		Doubtful: 0x0,
 		Citation: "Mesa, brw_eu_validate.c, Align16 of 64 bits",
 		Text:     "Align16 instruction of more than 2 channels makes 64 bits of something narrower",
 		Legal:    "2 channels at most",
@@ -1056,6 +1158,7 @@ var rules = [...]Rule{
 	{
 		ID:       "eu.mul.accdst",
 		Targets:  0x4,
+		Doubtful: 0x0,
 		Citation: "Mesa, brw_eu_validate.c, mul",
 		Text:     "accumulator as the destination of a multiply of dwords",
 		Legal:    "a general register, or words in source 1",
@@ -1067,6 +1170,7 @@ var rules = [...]Rule{
 	{
 		ID:       "eu.mul.accsrc",
 		Targets:  0x1ff,
+		Doubtful: 0x0,
 		Citation: "Mesa, brw_eu_validate.c, mul",
 		Text:     "integer accumulator source of a multiply",
 		Legal:    "a general register",
@@ -1078,6 +1182,7 @@ var rules = [...]Rule{
 	{
 		ID:       "eu.mul.mod",
 		Targets:  0x100,
+		Doubtful: 0x0,
 		Citation: "Mesa, brw_eu_validate.c, workaround 1604601757",
 		Text:     "modifier in a multiply of a dword by something smaller",
 		Legal:    "a mov with the modifier first",
@@ -1089,6 +1194,7 @@ var rules = [...]Rule{
 	{
 		ID:       "eu.mach.mod",
 		Targets:  0x1ff,
+		Doubtful: 0x0,
 		Citation: "Mesa, brw_eu_validate.c, mach",
 		Text:     "modifier on source 1 of mach",
 		Legal:    "a mov with the modifier first",
@@ -1100,6 +1206,7 @@ var rules = [...]Rule{
 	{
 		ID:       "eu.acc.logic",
 		Targets:  0x1ff,
+		Doubtful: 0x0,
 		Citation: "Mesa, brw_eu_validate.c, accumulators of logic instructions",
 		Text:     "accumulator and a modifier in a logic instruction",
 		Legal:    "general registers, or no modifier",
@@ -1111,6 +1218,7 @@ var rules = [...]Rule{
 	{
 		ID:       "eu.bfi2",
 		Targets:  0x1ff,
+		Doubtful: 0x0,
 		Citation: "Mesa, brw_eu_validate.c, bfi2",
 		Text:     "bfi2 with a condition, saturation, or types other than one of d and ud",
 		Legal:    "d or ud for all operands",
@@ -1122,6 +1230,7 @@ var rules = [...]Rule{
 	{
 		ID:       "eu.csel.types",
 		Targets:  0x1f,
+		Doubtful: 0x0,
 		Citation: "Mesa, brw_eu_validate.c, csel",
 		Text:     "csel of another type than f",
 		Legal:    "f",
@@ -1133,6 +1242,7 @@ var rules = [...]Rule{
 	{
 		ID:       "eu.send.last",
 		Targets:  0x1fc,
+		Doubtful: 0x0,
 		Citation: "Mesa, brw_eu_validate.c, send",
 		Text:     "response up to r127 over the payload",
 		Legal:    "a response elsewhere",
@@ -1144,6 +1254,7 @@ var rules = [...]Rule{
 	{
 		ID:       "eu.math.pair",
 		Targets:  0x38,
+		Doubtful: 0x0,
 		Citation: "Mesa, brw_eu_validate.c, math",
 		Text:     "elements of a destination of two registers of math are not shared evenly",
 		Legal:    "half of the elements in each register",
@@ -1155,6 +1266,7 @@ var rules = [...]Rule{
 	{
 		ID:       "eu.send.src",
 		Targets:  0x1ff,
+		Doubtful: 0x0,
 		Citation: "Mesa, brw_eu_validate.c, send",
 		Text:     "a payload is no direct general register",
 		Legal:    "general registers, direct",
@@ -1166,6 +1278,7 @@ var rules = [...]Rule{
 	{
 		ID:       "eu.mul.dword",
 		Targets:  0x1c0,
+		Doubtful: 0x0,
 		Citation: "IGC, visa, fixMULInst",
 		Text:     "multiply of two dwords, which the target has for one channel only",
 		Legal:    "a multiply by words and mach",
@@ -1177,6 +1290,7 @@ var rules = [...]Rule{
 	{
 		ID:       "eu.acc.indirect",
 		Targets:  0x100,
+		Doubtful: 0x0,
 		Citation: "IGC, visa, accDstforIndirectSrc",
 		Text:     "accumulator from an indirect source",
 		Legal:    "a mov first",
@@ -1188,6 +1302,7 @@ var rules = [...]Rule{
 	{
 		ID:       "eu.mad.dword",
 		Targets:  0x1c0,
+		Doubtful: 0x0,
 		Citation: "IGC, visa, fixSrc2",
 		Text:     "third source of an integer mad is a dword or bytes",
 		Legal:    "words",
@@ -1199,6 +1314,7 @@ var rules = [...]Rule{
 	{
 		ID:       "eu.mad.imm",
 		Targets:  0xe0,
+		Doubtful: 0x0,
 		Citation: "IGC, visa, isGoodAlign1TernarySrc",
 		Text:     "immediate source 0 of a three-source instruction of more than 8 channels",
 		Legal:    "8 channels at most, or an immediate source 2",
@@ -1210,6 +1326,7 @@ var rules = [...]Rule{
 	{
 		ID:       "eu.mixed.none",
 		Targets:  0xc0,
+		Doubtful: 0x0,
 		Citation: "IGC, visa, hasMixMode",
 		Text:     "mixed float instruction, which the target has not",
 		Legal:    "operands of one type",
@@ -1221,6 +1338,7 @@ var rules = [...]Rule{
 	{
 		ID:       "eu.math.hf",
 		Targets:  0x4,
+		Doubtful: 0x0,
 		Citation: "IGC, visa, fixMathInst",
 		Text:     "hf in a math function",
 		Legal:    "f",
@@ -1232,6 +1350,7 @@ var rules = [...]Rule{
 	{
 		ID:       "eu.math.place",
 		Targets:  0x1ff,
+		Doubtful: 0x0,
 		Citation: "IGC, visa, fixMathInst",
 		Text:     "indirect or strided operand of a math function",
 		Legal:    "direct operands that are packed or scalar",
@@ -1243,6 +1362,7 @@ var rules = [...]Rule{
 	{
 		ID:       "eu.math.imm",
 		Targets:  0x1ff,
+		Doubtful: 0x0,
 		Citation: "IGC, visa, fixMathInst",
 		Text:     "immediate source 0 of a math function of two",
 		Legal:    "a general register",
@@ -1254,6 +1374,7 @@ var rules = [...]Rule{
 	{
 		ID:       "eu.rotate",
 		Targets:  0x1c0,
+		Doubtful: 0x0,
 		Citation: "IGC, visa, fixRotate",
 		Text:     "rotate of elements of other sizes than the destination, or of bytes",
 		Legal:    "words or dwords in source 0 and destination",
@@ -1265,6 +1386,7 @@ var rules = [...]Rule{
 	{
 		ID:       "eu.modifiers",
 		Targets:  0x1ff,
+		Doubtful: 0x0,
 		Citation: "IGC, visa, source modifiers as iga64 has them",
 		Text:     "modifier of an instruction that has none",
 		Legal:    "a mov with the modifier first",
@@ -1276,6 +1398,7 @@ var rules = [...]Rule{
 	{
 		ID:       "eu.ternary.offset",
 		Targets:  0x1c0,
+		Doubtful: 0x0,
 		Citation: "IGC, visa, isGoodAlign1TernarySrc",
 		Text:     "vector source 2 of a three-source instruction starts elsewhere in its register than the destination",
 		Legal:    "the offset of the destination, or a scalar",
@@ -1287,6 +1410,7 @@ var rules = [...]Rule{
 	{
 		ID:       "eu.ternary.types",
 		Targets:  0x1c0,
+		Doubtful: 0x0,
 		Citation: "IGC, visa, isGoodAlign1TernaryDst, isGoodAlign1TernarySrc",
 		Text:     "64-bit integers in a three-source instruction",
 		Legal:    "types of 8 to 32 bits, df where it exists",
@@ -1298,6 +1422,7 @@ var rules = [...]Rule{
 	{
 		ID:       "eu.math.division",
 		Targets:  0x1c0,
+		Doubtful: 0x0,
 		Citation: "IGC, visa, hasIEEEDivSqrt",
 		Text:     "a step of the macros for division and square root, which the target has not",
 		Legal:    "inv and rsqt, and their own refinement",
@@ -1309,6 +1434,7 @@ var rules = [...]Rule{
 	{
 		ID:       "eu.byte.step",
 		Targets:  0x1ff,
+		Doubtful: 0x0,
 		Citation: "IGC, visa, fixOddAlignSrc1Region",
 		Text:     "bytes in steps of 4 from a word in source 1 at an odd place",
 		Legal:    "an even word, or another step",
@@ -1320,6 +1446,7 @@ var rules = [...]Rule{
 	{
 		ID:       "eu.swsb.set",
 		Targets:  0x100,
+		Doubtful: 0x0,
 		Citation: "IGC, visa, SWSB: tokens are those of instructions that run out of order",
 		Text:     "a token is set by an instruction that runs in order",
 		Legal:    "tokens set by math and messages; .dst and .src of one elsewhere",

@@ -28,6 +28,7 @@ func checkEU(eu *EU, errs *Errors) {
 	}
 	checkMessages(eu, enums, errs)
 	checkFacts(eu, errs)
+	checkOpTypes(eu, errs)
 	checkRestrictions(eu, errs)
 	checkLatencies(eu, errs)
 	eu.encodings(enums, errs)

@@ -24,13 +24,14 @@ func euKinds() []euKind {
 		{"Opcodes", []string{"op", "targets", "code", "format", "errata"}, []string{"op", "targets", "code", "format"}, (*euParser).opcodes},
 		{"Facts", []string{"op", "sources", "class", "offsets", "target", "mask", "accumulator", "elements", "traits"}, []string{"op", "sources", "class"}, (*euParser).facts},
 		{"Flow", []string{"op", "true", "false", "first", "other", "when", "exchange"}, []string{"op", "true", "false", "first", "other", "when"}, (*euParser).flow},
+		{"Types", typeColumns, []string{"op", "targets", "types"}, (*euParser).opTypes},
 		{"Targets", slices.Concat([]string{"fact"}, EUTargets, []string{"meaning", "source"}), slices.Concat([]string{"fact"}, EUTargets, []string{"meaning", "source"}), (*euParser).targetTable},
 		{"Layout", []string{"field", "formats", "targets", "bits", "when", "value", "absent", "mark"}, []string{"field", "formats", "bits"}, (*euParser).layout},
 		{"Compact", []string{"field", "targets", "bits", "maps", "when", "index"}, []string{"field", "bits", "maps"}, (*euParser).compact},
 		{"Descriptor", []string{"field", "word", "bits", "meaning"}, []string{"field", "word", "bits"}, (*euParser).descriptor},
 		{"Messages", []string{"message", "sfid", "match", "fields", "header", "payload", "response", "lanes", "ignored", "meaning"}, []string{"message", "sfid", "match", "payload", "response", "lanes"}, (*euParser).messages},
 		{"Latency", latencyColumns, latencyColumns, (*euParser).latency},
-		{"Restrictions", restrictColumns, restrictColumns, (*euParser).restrictions},
+		{"Restrictions", restrictColumns, slices.DeleteFunc(slices.Clone(restrictColumns), func(c string) bool { return c == "doubtful" }), (*euParser).restrictions},
 	}
 }
 
@@ -68,14 +69,14 @@ func ParseEU(fsys fs.FS) (*EU, error) {
 func (p *euParser) page(file string, src []byte) {
 	sections := euSections(file, src, &p.errs)
 	if len(sections) == 0 {
-		p.errs.add(Pos{file, 1, 1}, "the page has no section: want Enumeration, Opcodes, Facts, Flow, Targets, Layout, Compact, Descriptor, Messages, Latency or Restrictions")
+		p.errs.add(Pos{file, 1, 1}, "the page has no section: want Enumeration, Opcodes, Facts, Flow, Types, Targets, Layout, Compact, Descriptor, Messages, Latency or Restrictions")
 	}
 	for _, s := range sections {
 		word, rest, _ := strings.Cut(s.Title, " ")
 		kinds := euKinds()
 		i := slices.IndexFunc(kinds, func(k euKind) bool { return k.word == word })
 		if i < 0 {
-			p.errs.add(s.Pos, "unknown section %q: want Enumeration, Opcodes, Facts, Flow, Targets, Layout, Compact, Descriptor, Messages, Latency or Restrictions", s.Title)
+			p.errs.add(s.Pos, "unknown section %q: want Enumeration, Opcodes, Facts, Flow, Types, Targets, Layout, Compact, Descriptor, Messages, Latency or Restrictions", s.Title)
 			continue
 		}
 		if p.columns(s, kinds[i]) {

@@ -12,7 +12,8 @@ type Restriction struct {
 	Pos       Pos
 	ID        string
 	Targets   TargetSet
-	Citation  string // document, section
+	Doubtful  TargetSet // the document is about these too, and compiled code for them breaks the rule
+	Citation  string    // document, section
 	Ops       []string
 	Breaks    []Break
 	Meaning   string // what is wrong with an instruction that breaks it
@@ -62,7 +63,7 @@ var (
 	restrictCheck = regexp.MustCompile(`^[a-z][A-Za-z0-9]*$`)
 )
 
-var restrictColumns = []string{"id", "targets", "section", "ops", "breaks", "broken", "legal", "bad", "good"}
+var restrictColumns = []string{"id", "targets", "doubtful", "section", "ops", "breaks", "broken", "legal", "bad", "good"}
 
 func (p *euParser) restrictions(s *euSection, rest string) {
 	_, document := p.title(s, rest)
@@ -79,6 +80,11 @@ func (p *euParser) restrictions(s *euSection, rest string) {
 			Pos: r.Pos, ID: p.match(r.get("id"), restrictID, "ID"), Targets: p.targets(r.get("targets")),
 			Citation: document + ", " + p.prose(r.get("section")), Ops: strings.Fields(r.get("ops").Text),
 			Meaning: p.prose(r.get("broken")), Legal: p.prose(r.get("legal")), Bad: example("bad"), Good: example("good"),
+		}
+		if c := r.get("doubtful"); c.Text != "" {
+			if x.Doubtful = p.targets(c); x.Doubtful&x.Targets != 0 {
+				p.errs.add(c.Pos, "restriction %s: %s is among its targets: want others in the column doubtful", x.ID, EUTargets[(x.Doubtful&x.Targets).First()])
+			}
 		}
 		for _, want := range []string{"section", "broken", "legal"} {
 			if r.get(want).Text == "" {

@@ -10,6 +10,10 @@ import (
 
 const restrictHead = "## Restrictions x (Some PRM)\n\n| id | targets | section | ops | breaks | broken | legal | bad | good |\n| --- | --- | --- | --- | --- | --- | --- | --- | --- |\n"
 
+// doubtfulPage is a page with a restriction that is doubtful on two targets.
+const doubtfulPage = "## Restrictions x (Some PRM)\n\n| id | targets | doubtful | section | ops | breaks | broken | legal | bad | good |\n| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |\n" +
+	"| x.1 | icl.. | bdw,cnl | 1.2 | mov | check a | wrong | right | `mov r1` | `mov r2` |\n"
+
 // restrictPage is a page with one restriction of these ops, broken like this.
 func restrictPage(ops, breaks string) string {
 	return restrictHead + "| x.1 | skl.. | 1.2 | " + ops + " | " + breaks + " | wrong | right | `mov (8\\|M0) r1` | `mov r2` |\n"
@@ -35,6 +39,10 @@ func TestRestrictions(t *testing.T) {
 		{Clauses: []Clause{{Subject: "src0", Words: []string{"d", "ud"}}, {Subject: "exec", Above: 8}}},
 		{Clauses: []Clause{{Subject: "function", Words: []string{"inv"}}, {Subject: "inst", Not: true, Words: []string{"sat"}}}, Check: "ends"},
 	}, r.Breaks)
+	assert.Equal(t, TargetSet(0), r.Doubtful)
+	eu2, err := parseRestrictions(doubtfulPage)
+	require.NoError(t, err)
+	assert.Equal(t, [2]TargetSet{0x1C0, 0x24}, [2]TargetSet{eu2.Restrictions[0].Targets, eu2.Restrictions[0].Doubtful})
 	for word, want := range map[string][2]bool{"mov": {true, false}, "alu": {true, true}, "commutes": {false, true}, "binary": {false, true}, "ternary": {false, false}} {
 		assert.Equal(t, want, [2]bool{eu.Facts[0].Matches(word), eu.Facts[1].Matches(word)}, word)
 	}
@@ -60,6 +68,7 @@ func TestBadRestrictions(t *testing.T) {
 		{strings.Replace(restrictPage("", "check a"), "`mov r2`", "", 1), `no good example: want an instruction`},
 		{restrictPage("", "check a") + strings.TrimPrefix(restrictPage("", "check a"), restrictHead), `restriction x.1 is already at line 5`},
 		{strings.Replace(restrictPage("", "check a"), " (Some PRM)", "", 1), `want a name and (…)`},
+		{strings.Replace(doubtfulPage, "icl..", "skl..", 1), `restriction x.1: cnl is among its targets: want others in the column doubtful`},
 	} {
 		_, err := parseRestrictions(c.page)
 		assert.ErrorContains(t, err, c.want)

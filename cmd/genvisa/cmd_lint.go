@@ -41,6 +41,7 @@ func (c *lintCmd) describe(to *cli.Command) {
   genvisa lint kernel.asm --target bxt --explain bxt.1.2 --svg lanes.svg
 
 Prints what breaks a restriction of the hardware, with the place in bytes, the rule's ID and what is legal; the exit code is 1 when something does.
+Doubts, which change no exit code, are restrictions that a document states and Intel's compiler does not keep on the target.
 The rules are rows of specs/eu/restrictions.md: genvisa lint --explain all lists them.`
 }
 
@@ -77,7 +78,8 @@ func (c *lintCmd) Run(_ context.Context, s streams) error {
 			Instructions int           `json:"instructions"`
 			Findings     []lintFinding `json:"findings"`
 			More         int           `json:"more,omitempty"`
-		}{l.insts, l.found, l.more})
+			Doubts       []lintFinding `json:"doubts,omitempty"`
+		}{l.insts, l.found, l.more, l.doubts})
 	case c.Explain != "":
 		err = c.explain(s, &l)
 	default:

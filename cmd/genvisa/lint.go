@@ -17,7 +17,8 @@ type linter struct {
 	file   string
 	insts  int
 	found  []lintFinding
-	more   int // findings behind the first mostFindings
+	doubts []lintFinding // which do not count: see native.Doubts
+	more   int           // findings behind the first mostFindings
 }
 
 // mostFindings is how many findings are kept and shown; the rest are counted.
@@ -55,20 +56,24 @@ func (l *linter) pieces(kernel string, code []byte) error {
 // check takes what is found in instructions at these offsets.
 func (l *linter) check(kernel string, insts []native.Inst, offs []int) {
 	l.insts += len(insts)
-	for _, f := range native.Check(l.target, insts) {
-		switch {
-		case l.only != "" && l.only != f.Rule.ID:
-			continue
-		case len(l.found) == mostFindings:
-			l.more++
-			continue
+	take := func(list *[]lintFinding, found []native.Finding, more *int) {
+		for _, f := range found {
+			switch {
+			case l.only != "" && l.only != f.Rule.ID:
+				continue
+			case len(*list) == mostFindings:
+				*more++
+				continue
+			}
+			in, at := insts[f.Inst], offs[f.Inst]
+			*list = append(*list, lintFinding{
+				File: l.file, Kernel: kernel, Offset: at, Text: oneLine(nasm.Inst(l.target, &in, at)),
+				Rule: f.Rule.ID, Broken: f.Rule.Text, Legal: f.Rule.Legal, inst: in,
+			})
 		}
-		in, at := insts[f.Inst], offs[f.Inst]
-		l.found = append(l.found, lintFinding{
-			File: l.file, Kernel: kernel, Offset: at, Text: oneLine(nasm.Inst(l.target, &in, at)),
-			Rule: f.Rule.ID, Broken: f.Rule.Text, Legal: f.Rule.Legal, inst: in,
-		})
 	}
+	take(&l.found, native.Check(l.target, insts), &l.more)
+	take(&l.doubts, native.Doubts(l.target, insts), new(int))
 }
 
 // oneLine is assembly text without its columns.
@@ -89,6 +94,10 @@ func (l *linter) print(w io.Writer) {
 	}
 	if l.more > 0 {
 		fmt.Fprintf(w, "and %d more\n", l.more)
+	}
+	for i := range l.doubts {
+		f := &l.doubts[i]
+		fmt.Fprintf(w, "%s: doubt: %s [%s]\n    %s\n    a document says so, code of Intel's compiler for %s does it all the same: not counted\n", f.place(), f.Broken, f.Rule, f.Text, l.target)
 	}
 	fmt.Fprintf(w, "%s: %s, %d instructions, %d findings of %d rules\n", l.file, l.target, l.insts, len(l.found)+l.more, len(native.Rules(l.target)))
 }

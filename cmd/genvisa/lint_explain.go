@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/genvisa/genvisa/native"
@@ -29,8 +30,7 @@ func (c *lintCmd) explain(s streams, l *linter) error {
 	shown := examplesOf(r)
 	if c.In != "" {
 		shown = nil
-		for i := range l.found {
-			f := &l.found[i]
+		for _, f := range slices.Concat(l.found, l.doubts) {
 			shown = append(shown, lintExample{title: f.place(), text: f.Text, inst: &f.inst})
 		}
 	}
@@ -53,7 +53,10 @@ func (c *lintCmd) explain(s streams, l *linter) error {
 	}
 	if c.In != "" {
 		fmt.Fprintf(s.out, "\n%s: %s, %d findings of %s", c.In, l.target, len(l.found)+l.more, r.ID)
-		if !r.On(l.target) {
+		switch {
+		case r.Doubtful>>l.target&1 != 0:
+			fmt.Fprintf(s.out, ", %d doubts", len(l.doubts))
+		case !r.On(l.target):
 			fmt.Fprintf(s.out, ", which is no rule of %s", l.target)
 		}
 		fmt.Fprintln(s.out)
@@ -62,13 +65,20 @@ func (c *lintCmd) explain(s streams, l *linter) error {
 }
 
 func printRule(w io.Writer, r *native.Rule) {
-	var targets []string
-	for t := range native.NumTargets {
-		if r.On(t) {
-			targets = append(targets, t.String())
+	names := func(set uint16) string {
+		var list []string
+		for t := range native.NumTargets {
+			if set>>t&1 != 0 {
+				list = append(list, t.String())
+			}
 		}
+		return strings.Join(list, " ")
 	}
-	fmt.Fprintf(w, "%s: %s\nlegal    %s\ntargets  %s\nsource   %s\n", r.ID, r.Text, r.Legal, strings.Join(targets, " "), r.Citation)
+	fmt.Fprintf(w, "%s: %s\nlegal    %s\ntargets  %s\n", r.ID, r.Text, r.Legal, names(r.Targets))
+	if r.Doubtful != 0 {
+		fmt.Fprintf(w, "doubtful %s\n", names(r.Doubtful))
+	}
+	fmt.Fprintf(w, "source   %s\n", r.Citation)
 }
 
 // examplesOf assembles the two examples of a rule.
