@@ -150,19 +150,6 @@ func (l *legaliser) mulOrder(in *native.Inst) bool {
 	return true
 }
 
-// mulBytes: no product has bytes, Intel's finalizer makes those of bytes in words too.
-func (l *legaliser) mulBytes(in *native.Inst) bool {
-	if in.Op != native.OpMul || in.Dst.Type.Size() != 1 {
-		return false
-	}
-	word := native.UW
-	if in.Dst.Type == native.B {
-		word = native.W
-	}
-	l.viaTemp(*in, word, max(execSize(in)/word.Size(), 1))
-	return true
-}
-
 // quadSat: there is no clamping of 64-bit integers, neither to themselves nor to
 // smaller ones.
 func (l *legaliser) quadSat(in *native.Inst) bool {

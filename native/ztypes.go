@@ -75,7 +75,7 @@ var opTypes = [NumOps][]typeRow{
 		{0x100, typeTable{UD: 0x3, D: 0x3, UW: 0xc, W: 0xc, F: 0x80, HF: 0x400}, typeTable{}},
 	},
 	OpF32to16: {
-		{0x2, typeTable{W: 0x80}, typeTable{}},
+		{0x2, typeTable{W: 0x80}, typeTable{UW: 0x80}},
 	},
 	OpF16to32: {
 		{0x2, typeTable{F: 0x8}, typeTable{F: 0x4}},
