@@ -38,10 +38,10 @@ func (o Op) Takes(t Target, dst, src Type) (listed, also bool) {
 	return r.listed[dst]>>src&1 != 0, r.also[dst]>>src&1 != 0
 }
 
-// ruleOpTypes is about the type of each source by itself. The steps of macros have types
-// of their own.
+// ruleOpTypes is about the type of each source by itself. The first step of a macro has types
+// of its own.
 func ruleOpTypes(c *checked) bool {
-	if c.IsMacro() {
+	if c.IsMathMacro() {
 		return false
 	}
 	return slices.ContainsFunc(c.srcs, func(o *Operand) bool {
