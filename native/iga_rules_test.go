@@ -73,6 +73,8 @@ func TestIGARules(t *testing.T) {
 				both++
 			case len(found) > 0:
 				ours++
+			case strings.HasPrefix(s.text, "smov") && strings.Contains(warned[i], "exceeds 2 GRF"):
+				// its mask leaves fewer elements: Intel's compiler writes qwords by such smov
 			case warned[i] != "":
 				assert.Regexp(t, vendorOnly, warned[i], "%x: %s", s.word, s.text)
 				assert.False(t, strings.Contains(warned[i], "Switch") && cr0Written.MatchString(s.text), "%x: %s", s.word, s.text)

@@ -43,13 +43,14 @@ func finds(id string, in native.Inst) bool {
 	return false
 }
 
-// Each operand of addc must be a dword by itself.
+// Each operand of addc must be a dword by itself, but source 1, which Intel's compiler
+// has as words: addc (2|M0) r32.0<1>:ud r3.0<0;1,0>:ud r3.8<2;2,1>:w {AccWrEn}.
 func TestRuleCarryOperands(t *testing.T) {
-	ud, d := native.UD, native.D
-	for i, c := range [][3]native.Type{{ud, ud, ud}, {d, ud, ud}, {ud, d, ud}, {ud, ud, d}} {
+	ud, d, w, uw := native.UD, native.D, native.W, native.UW
+	for i, c := range [][3]native.Type{{ud, ud, ud}, {ud, ud, w}, {ud, ud, uw}, {d, ud, ud}, {ud, d, ud}, {ud, ud, d}, {ud, w, ud}, {w, ud, ud}} {
 		in := op(native.OpAddc, 8, dst(2, 0, 1, c[0]), reg(4, 0, 8, 8, 1, c[1]), reg(6, 0, 8, 8, 1, c[2]))
 		in.AccWr = true
-		assert.Equal(t, i > 0, finds("eu.carry", in), c)
+		assert.Equal(t, i > 2, finds("eu.carry", in), c)
 	}
 }
 
@@ -105,6 +106,9 @@ func TestRuleConditions(t *testing.T) {
 		{"bxt.1.1", op(mov, 16, dst(2, 0, 1, w), reg(4, 0, 4, 4, 1, q)), true},
 		{"bxt.1.1", op(mov, 32, dst(2, 0, 1, w), imm(0x76543210, native.V)), false},
 		{"bxt.1.1", op(mov, 32, dst(2, 0, 1, d), imm(0, w)), true},
+		{"bxt.1.1", op(native.OpSmov, 16, indirect(dst(0, 0, 1, q)), reg(4, 1, 0, 1, 0, q), imm(0x8000, uw)), false},
+		{"bxt.1.1", op(native.OpSmov, 16, indirect(dst(0, 0, 1, q)), reg(4, 0, 4, 4, 1, q), imm(0xFF, uw)), false},
+		{"bxt.1.1", op(native.OpSmov, 16, indirect(dst(0, 0, 1, q)), reg(4, 0, 4, 4, 1, q), imm(0x1FF, uw)), true},
 	} {
 		assert.Equal(t, c.want, finds(c.id, c.in), "%s: %+v", c.id, c.in)
 	}

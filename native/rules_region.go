@@ -1,6 +1,9 @@
 package native
 
-import "slices"
+import (
+	"math/bits"
+	"slices"
+)
 
 func ruleTwoGRFs(c *checked) bool {
 	if c.Align16 {
@@ -15,7 +18,17 @@ func ruleTwoGRFs(c *checked) bool {
 			n = max(n, o.Type.Size())
 		}
 	}
-	return int(c.ExecSize)*n > 2*GRFBytes
+	return elements(c)*n > 2*GRFBytes
+}
+
+// elements is how many elements an instruction has at most, by its execution size and
+// the mask that some have as an immediate: Intel's compiler stores qwords by 16 smov of
+// 16 channels, each of one element.
+func elements(c *checked) int {
+	if m := c.Op.MaskSource(); m >= 0 && c.Src[m].File == Imm {
+		return bits.OnesCount64(c.Src[m].Imm & (1<<c.ExecSize - 1))
+	}
+	return int(c.ExecSize)
 }
 
 // ruleNarrow: compiled code also uses larger strides, so the test is "at

@@ -208,13 +208,18 @@ func choose[T uint32 | uint64](first uint32, out, a, b *[maxLanes]T, n int) {
 	}
 }
 
-// carry is addc and subb: dwords, with carry or borrow in the accumulator.
+// carry is addc and subb: dwords, with carry or borrow in the accumulator. A negative
+// word stops the thread.
 func (t *thread) carry(o *Op, em uint32) {
 	n := int(o.N)
 	a, b := as[int64](t.row(o, &o.Src[0], 0)), as[int64](t.row(o, &o.Src[1], 1))
 	out, over := as[int64](t.tmp(tmpOut)), as[int64](t.tmp(tmpExtra))
 	wideRows[o.Kern&(numKernels-1)](out, a, b, nil, n)
 	for i := range n & 63 {
+		if b[i&31] < 0 && em>>(i&31)&1 != 0 {
+			t.unmodelled(o, "the carry of a negative word", 0)
+			return
+		}
 		over[i&31] = out[i&31] >> 32 & 1
 	}
 	raw := t.convert(o, unsafe.Pointer(out))

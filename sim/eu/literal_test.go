@@ -1,6 +1,7 @@
 package eu
 
 import (
+	"errors"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -42,6 +43,27 @@ func TestCarryRefusesModifiers(t *testing.T) {
 			}
 		}
 	}
+}
+
+// Source 1 of addc and subb may be words, as Intel's compiler makes them of packed
+// immediates. Nothing says what a negative one carries: no channel may have it.
+func TestCarryOfWords(t *testing.T) {
+	carry := func(op native.Op, ty native.Type, mask uint32) *rig {
+		r := load(t, mask, accWr(ins(op, 4, dst(10, native.UD), vec(1, native.UD), vec(2, ty))),
+			ins(native.OpMov, 4, dst(11, native.UD), arf(native.ARFAcc0, 0, native.UD)))
+		set[uint32](r, 1, 0xFFFFFFF0, 5, 0xFFFFFFFF, 3)
+		return set[uint16](r, 2, 16, 7, 0, 0x8000)
+	}
+	r := carry(native.OpAddc, native.UW, 0xF).run(t)
+	assert.Equal(t, []uint32{0, 12, 0xFFFFFFFF, 0x8003}, get[uint32](r, 10, 4))
+	assert.Equal(t, []uint32{1, 0, 0, 0}, get[uint32](r, 11, 4))
+	r = carry(native.OpSubb, native.W, 0x7).run(t)
+	assert.Equal(t, []uint32{0xFFFFFFE0, 0xFFFFFFFE, 0xFFFFFFFF}, get[uint32](r, 10, 3))
+	assert.Equal(t, []uint32{0, 1, 0}, get[uint32](r, 11, 3))
+	r = carry(native.OpAddc, native.W, 0xF)
+	_, err := r.w.Resume(0, 100000)
+	assert.ErrorIs(t, err, errors.ErrUnsupported)
+	assert.ErrorContains(t, err, "the carry of a negative word")
 }
 
 // A flag has two registers of two halves, each bound for itself.

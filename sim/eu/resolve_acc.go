@@ -3,12 +3,14 @@ package eu
 import "github.com/genvisa/genvisa/native"
 
 // resolveCarry is addc and subb: unsigned dwords, with carry or borrow in the
-// accumulator.
+// accumulator. Source 1 may be words, which Intel's compiler makes of packed
+// vector immediates: nothing says what carry a negative one gives.
 func resolveCarry(l *loader) error {
 	in := l.in
-	if in.Src[0].Type != native.UD || in.Src[1].Type != native.UD || in.Dst.Type != native.UD || in.Sat ||
+	words := in.Src[1].Type == native.W || in.Src[1].Type == native.UW
+	if in.Src[0].Type != native.UD || in.Src[1].Type != native.UD && !words || in.Dst.Type != native.UD || in.Sat ||
 		in.Src[0].Mod != 0 || in.Src[1].Mod != 0 {
-		return l.refuse("%s with types other than ud, modifiers or saturation", in.Op)
+		return l.refuse("%s with types other than ud, or w in source 1, modifiers or saturation", in.Op)
 	}
 	return l.longForm(FormCarry)
 }
