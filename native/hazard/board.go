@@ -12,7 +12,7 @@ type Flight struct {
 	Dist  int32  // in order: how many instructions in order have been issued since, and 1; else 0
 	Token int8   // out of order: its token, or noToken
 	Reads bool   // out of order: sources may not be read yet
-	After uint32 // out of order: tokens of later messages to the same function, which reads sources in order
+	After uint32 // out of order: tokens of later instructions of the same unit, which reads sources in order
 }
 
 const noToken = -1
@@ -60,7 +60,7 @@ func (b *Board) issue(i int32, xs []insn) {
 		if f.Inst == i {
 			continue
 		}
-		if y := &xs[f.Inst]; f.Reads && x.Op.IsSend() && y.Op.IsSend() && x.Msg.SFID == y.Msg.SFID && x.holds != noToken {
+		if y := &xs[f.Inst]; f.Reads && oneUnit(x.Inst, y.Inst) && x.holds != noToken {
 			f.After |= 1 << x.holds
 		}
 		out = append(out, f)

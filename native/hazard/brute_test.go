@@ -222,12 +222,12 @@ func (b *brute) follow(p int, out map[pair]bool) {
 			if c.InOrder() {
 				w.dist++
 			}
-			if w.dist > 11 {
+			if w.dist > 10 {
 				continue
 			}
 		}
 		w.later &^= s.Dst | s.Set
-		if ooo && !b.less.later && x.Op.IsSend() && c.Op.IsSend() && c.Msg.SFID == x.Msg.SFID {
+		if ooo && !b.less.later && (x.Op.IsSend() && c.Op.IsSend() && c.Msg.SFID == x.Msg.SFID || x.Op.IsMath() && c.Op.IsMath()) {
 			w.later |= s.Set
 		}
 		for _, n := range b.next[w.at] {
@@ -250,5 +250,6 @@ func (b *brute) early(p, c int, reads bool) bool {
 	case !reads || !overlap(b.reads[p], b.write[c]):
 		return false
 	}
-	return b.less.turns || !(x.Op.IsSend() && y.Op.IsSend() && x.Msg.SFID == y.Msg.SFID && x.PredCtrl == y.PredCtrl && x.ExecSize == y.ExecSize && x.ChanOff == y.ChanOff)
+	same := x.Op.IsSend() && y.Op.IsSend() && x.Msg.SFID == y.Msg.SFID || x.Op.IsMath() && y.Op.IsMath()
+	return b.less.turns || !(same && x.PredCtrl == y.PredCtrl && x.ExecSize == y.ExecSize && x.ChanOff == y.ChanOff)
 }

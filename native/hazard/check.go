@@ -278,8 +278,14 @@ func rewrites(in *native.Inst) bool {
 	return in.Op == native.OpCsel && in.Dst.File == native.GRF && !in.Sat && same(&in.Src[0]) && same(&in.Src[1])
 }
 
-// readsFirst tells messages that one shared function takes one after the other, for
-// the same lanes: the first has read its sources before the second answers.
+// oneUnit tells what reads its sources in the order of the code: messages to one
+// shared function, and math functions.
+func oneUnit(x, y *native.Inst) bool {
+	return x.Op.IsSend() && y.Op.IsSend() && x.Msg.SFID == y.Msg.SFID || x.Op.IsMath() && y.Op.IsMath()
+}
+
+// readsFirst tells instructions of one unit for the same lanes: the first has read
+// its sources before the second answers.
 func (x *insn) readsFirst(y *insn) bool {
-	return x.Op.IsSend() && y.Op.IsSend() && x.Msg.SFID == y.Msg.SFID && x.PredCtrl == y.PredCtrl && x.ExecSize == y.ExecSize && x.ChanOff == y.ChanOff
+	return oneUnit(x.Inst, y.Inst) && x.PredCtrl == y.PredCtrl && x.ExecSize == y.ExecSize && x.ChanOff == y.ChanOff
 }

@@ -71,6 +71,12 @@ func TestScoreboard(t *testing.T) {
 		"one path waits":             {mov("r1", "r2", "") + "(f0.0) jmpi L\n" + fmt.Sprintf(read, "r9", "r8", "$1") + "L:\n" + mov("r3", "r9", ""), []string{"3: r9: read before it is written by instruction 2: wants $1.dst"}},
 		"around a loop":              {"L:\n" + mov("r3", "r9", "") + fmt.Sprintf(read, "r9", "r8", "$1") + "(f0.0) jmpi L\n", []string{"0: r9: read before it is written by instruction 1: wants $1.dst"}},
 		"both results of a division": {"math.idiv (8|M0) r10.4<1>:ud r2.0<8;8,1>:ud r3.0<8;8,1>:ud {$1}\n" + "mov (1|M0) r4.0<1>:ud r12.4<0;1,0>:ud\n" + mov("r3", "r12", ""), []string{"2: r12: read before it is written by instruction 0: wants $1.dst"}},
+		"a later function has read":  {"math.inv (8|M0) r1.0<1>:f r2.0<8;8,1>:f {$3}\nmath.sqt (8|M0) r4.0<1>:f r5.0<8;8,1>:f {$4}\n" + mov("r2", "r7", "$4.src"), nil},
+		"functions in turn":          {"math.inv (8|M0) r1.0<1>:f r2.0<8;8,1>:f {$3}\nmath.sqt (8|M0) r2.0<1>:f r5.0<8;8,1>:f {$4}\n", nil},
+		"of other channels":          {"math.inv (8|M0) r1.0<1>:f r2.0<8;8,1>:f {$3}\nmath.sqt (8|M8) r2.0<1>:f r5.0<8;8,1>:f {$4}\n", []string{"1: r2: written before it is read by instruction 0: wants $3.src"}},
+		"a function and a message":   {"math.inv (8|M0) r1.0<1>:f r2.0<8;8,1>:f {$3}\n" + fmt.Sprintf(read, "r10", "r11", "$4") + mov("r2", "r7", "$4.src"), []string{"2: r2: written before it is read by instruction 0: wants $3.src"}},
+		"ten instructions behind":    {mov("r1", "r2", "") + strings.Repeat(mov("r4", "r2", ""), 9) + mov("r3", "r1", ""), []string{"10: r1: read before it is written by instruction 0: wants @7"}},
+		"eleven instructions behind": {mov("r1", "r2", "") + strings.Repeat(mov("r4", "r2", ""), 10) + mov("r3", "r1", ""), nil},
 		"math":                       {"math.inv (8|M0) r1.0<1>:f r2.0<8;8,1>:f {$3}\n" + mov("r3", "r1", ""), []string{"1: r1: read before it is written by instruction 0: wants $3.dst"}},
 	} {
 		if c.want == nil {

@@ -51,7 +51,7 @@ func TestOf(t *testing.T) {
 func TestWindow(t *testing.T) {
 	n, ok := Window(native.TGL)
 	assert.True(t, ok)
-	assert.Equal(t, 11, n)
+	assert.Equal(t, 10, n)
 	_, ok = Window(native.LKF)
 	assert.False(t, ok)
 }
