@@ -50,13 +50,21 @@ func restrictionRow(eu *opdefs.EU, r *opdefs.Restriction) jen.Code {
 			ops[i/64] |= 1 << (i % 64)
 		}
 	}
-	return rows(jen.Null(), []jen.Code{
+	parts := []jen.Code{
 		jen.Id("ID").Op(":").Lit(r.ID), jen.Id("Targets").Op(":").Add(hex(uint64(r.Targets))), jen.Id("Doubtful").Op(":").Add(hex(uint64(r.Doubtful))), jen.Id("Citation").Op(":").Lit(r.Citation),
 		jen.Id("Text").Op(":").Lit(r.Meaning), jen.Id("Legal").Op(":").Lit(r.Legal),
 		jen.Id("Bad").Op(":").Lit(r.Bad), jen.Id("Good").Op(":").Lit(r.Good),
 		jen.Id("ops").Op(":").Id("opSet").Add(line(hex(ops[0]), hex(ops[1]))),
 		jen.Id("breaks").Op(":").Index().Id("ruleBreak").Add(line(breaks...)),
-	})
+	}
+	var examples []jen.Code
+	for _, e := range r.Examples {
+		examples = append(examples, line(hex(uint64(e.Targets)), jen.Lit(e.Bad), jen.Lit(e.Good)))
+	}
+	if examples != nil {
+		parts = append(parts, jen.Id("examples").Op(":").Index().Id("ruleExample").Add(line(examples...)))
+	}
+	return rows(jen.Null(), parts)
 }
 
 func breakRow(eu *opdefs.EU, b *opdefs.Break) jen.Code {

@@ -21,6 +21,13 @@ type Rule struct {
 	Good     string // one that breaks no rule
 	ops      opSet
 	breaks   []ruleBreak
+	examples []ruleExample
+}
+
+// ruleExample is Bad and Good of targets for which those of the rule are no instructions.
+type ruleExample struct {
+	targets   uint16 // bit per Target
+	bad, good string
 }
 
 // ruleBreak holds when all clauses do and the check, if any, says so.
@@ -39,6 +46,17 @@ func (r *Rule) Example() Target {
 		return SKL
 	}
 	return Target(bits.Len16(r.Targets) - 1)
+}
+
+// Examples are an instruction that breaks the rule on target t and one that breaks none there,
+// in its assembly text.
+func (r *Rule) Examples(t Target) (bad, good string) {
+	for i := range r.examples {
+		if e := &r.examples[i]; e.targets>>t&1 != 0 {
+			return e.bad, e.good
+		}
+	}
+	return r.Bad, r.Good
 }
 
 // RuleByID finds a restriction; nil when there is none of this ID.

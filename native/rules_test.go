@@ -2,6 +2,7 @@ package native_test
 
 import (
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -102,36 +103,48 @@ var refusedExamples = map[string]struct {
 	"eu.acc.src":  {"Src1RegFile is 1", op(add, 8, r2d, r4d, acc0)},
 	"eu.arf.src1": {"Src1RegFile is 1", op(add, 1, r2d, r4d, arf(native.ARFA0, native.Scalar, d))},
 	"eu.null":     {"Src1RegFile is 1", op(add, 8, r2d, r4d, native.NullDst(d))},
-	"eu.math.imm": {"Src0RegFile is 3", with(op(native.OpMath, 8, r2d, imm(1, f), r4f), func(i *native.Inst) { i.MathFC = native.MathPow })},
+	"eu.math.imm": {"math: Src0", with(op(native.OpMath, 8, r2d, imm(1, f), r4f), func(i *native.Inst) { i.MathFC = native.MathPow })},
 	"lkf.direct":  {"region of 3 numbers", ternary(0, indirect(swz), swz, swz)},
 	"lkf.imm":     {"Src0RegFile is 3", op(add, 8, r2d, imm(3, d), r4d)},
 	"lkf.rows":    {"region of 2 numbers", with(op(mov, 8, dst(2, 0, 1, f), indirect(reg(0, 0, vxh, 4, 1, f))), func(i *native.Inst) { i.Align16 = true })},
 }
 
-// TestRules: each rule finds something in its bad example, and none does in its good
-// one.
+// TestRules: on each target of each rule it finds something in its bad example, and no rule does in
+// its good one.
 func TestRules(t *testing.T) {
-	ids, refused := map[string]bool{}, map[string]string{}
+	ids, refused := map[string]bool{}, map[string]bool{}
 	for _, r := range native.AllRules() {
 		assert.False(t, ids[r.ID], r.ID)
 		ids[r.ID] = true
 		assert.Same(t, r, native.RuleByID(r.ID))
-		good, err := example(t, r.Example(), r.Good)
-		if assert.NoError(t, err, r.ID) {
-			assert.Empty(t, findings(r.Example(), good), "%s: the legal example %s", r.ID, r.Good)
+		for target := range native.NumTargets {
+			doubtful := r.Doubtful>>target&1 != 0
+			if !r.On(target) && !doubtful {
+				continue
+			}
+			badText, goodText := r.Examples(target)
+			good, err := example(t, target, goodText)
+			if assert.NoError(t, err, "%s on %s", r.ID, target) {
+				assert.Empty(t, native.Check(target, []native.Inst{good}), "%s on %s: the legal example %s", r.ID, target, goodText)
+				assert.Empty(t, native.Doubts(target, []native.Inst{good}), "%s on %s: the legal example %s", r.ID, target, goodText)
+			}
+			bad, err := example(t, target, badText)
+			if err != nil {
+				want, known := refusedExamples[r.ID]
+				if !assert.True(t, known, "%s on %s: %v", r.ID, target, err) {
+					continue
+				}
+				assert.ErrorContains(t, err, want.says, "%s on %s", r.ID, target)
+				refused[r.ID], bad = true, want.in
+			}
+			found := native.Check(target, []native.Inst{bad})
+			if doubtful {
+				found = native.Doubts(target, []native.Inst{bad})
+			}
+			assert.True(t, slices.ContainsFunc(found, func(f native.Finding) bool { return f.Rule == r }), "%s on %s: the illegal example %s breaks %v", r.ID, target, badText, found)
 		}
-		bad, err := example(t, r.Example(), r.Bad)
-		if err != nil {
-			refused[r.ID] = err.Error()
-			continue
-		}
-		assert.Contains(t, findings(r.Example(), bad), r.ID, r.Bad)
 	}
 	assert.Len(t, refused, len(refusedExamples))
-	for id, want := range refusedExamples {
-		assert.Contains(t, refused[id], want.says, id)
-		assert.Contains(t, findings(native.SKL, want.in), id)
-	}
 	assert.Nil(t, native.RuleByID("eu"))
 }
 

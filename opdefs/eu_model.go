@@ -16,8 +16,9 @@ type EU struct {
 	TargetFacts []*TargetFact
 	Descriptor  []DescPart
 
-	Restrictions []*Restriction // in order of file name, then position
-	Latencies    []*Latency     // the same; the first that fits counts
+	Restrictions []*Restriction       // in order of file name, then position
+	Examples     []RestrictionExample // the same; the checks give them to their restrictions
+	Latencies    []*Latency           // the same; the first that fits counts
 
 	Encodings []*Encoding // one for each target with a layout, made by the checks
 }

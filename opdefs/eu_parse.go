@@ -32,6 +32,7 @@ func euKinds() []euKind {
 		{"Messages", []string{"message", "sfid", "match", "fields", "header", "payload", "response", "lanes", "ignored", "meaning"}, []string{"message", "sfid", "match", "payload", "response", "lanes"}, (*euParser).messages},
 		{"Latency", latencyColumns, latencyColumns, (*euParser).latency},
 		{"Restrictions", restrictColumns, slices.DeleteFunc(slices.Clone(restrictColumns), func(c string) bool { return c == "doubtful" }), (*euParser).restrictions},
+		{"Examples", []string{"id", "targets", "bad", "good"}, []string{"id", "targets", "bad", "good"}, (*euParser).examples},
 	}
 }
 
@@ -69,14 +70,14 @@ func ParseEU(fsys fs.FS) (*EU, error) {
 func (p *euParser) page(file string, src []byte) {
 	sections := euSections(file, src, &p.errs)
 	if len(sections) == 0 {
-		p.errs.add(Pos{file, 1, 1}, "the page has no section: want Enumeration, Opcodes, Facts, Flow, Types, Targets, Layout, Compact, Descriptor, Messages, Latency or Restrictions")
+		p.errs.add(Pos{file, 1, 1}, "the page has no section: want Enumeration, Opcodes, Facts, Flow, Types, Targets, Layout, Compact, Descriptor, Messages, Latency, Restrictions or Examples")
 	}
 	for _, s := range sections {
 		word, rest, _ := strings.Cut(s.Title, " ")
 		kinds := euKinds()
 		i := slices.IndexFunc(kinds, func(k euKind) bool { return k.word == word })
 		if i < 0 {
-			p.errs.add(s.Pos, "unknown section %q: want Enumeration, Opcodes, Facts, Flow, Types, Targets, Layout, Compact, Descriptor, Messages, Latency or Restrictions", s.Title)
+			p.errs.add(s.Pos, "unknown section %q: want Enumeration, Opcodes, Facts, Flow, Types, Targets, Layout, Compact, Descriptor, Messages, Latency, Restrictions or Examples", s.Title)
 			continue
 		}
 		if p.columns(s, kinds[i]) {

@@ -19,6 +19,16 @@ type Restriction struct {
 	Meaning   string // what is wrong with an instruction that breaks it
 	Legal     string // what is legal
 	Bad, Good string // instructions in assembly text
+	Examples  []RestrictionExample
+}
+
+// RestrictionExample is a pair of instructions for targets whose text or encoding those of
+// the restriction do not suit.
+type RestrictionExample struct {
+	Pos       Pos
+	ID        string
+	Targets   TargetSet
+	Bad, Good string
 }
 
 // Break is a list of clauses that hold together. Check names the function of
@@ -68,18 +78,10 @@ var restrictColumns = []string{"id", "targets", "doubtful", "section", "ops", "b
 func (p *euParser) restrictions(s *euSection, rest string) {
 	_, document := p.title(s, rest)
 	for _, r := range s.Rows {
-		example := func(column string) string {
-			c := r.get(column)
-			c.Text = strings.ReplaceAll(strings.Trim(c.Text, "`"), `\|`, "|")
-			if c.Text == "" {
-				p.errs.add(r.Pos, "no %s example: want an instruction", column)
-			}
-			return p.prose(c)
-		}
 		x := &Restriction{
 			Pos: r.Pos, ID: p.match(r.get("id"), restrictID, "ID"), Targets: p.targets(r.get("targets")),
 			Citation: document + ", " + p.prose(r.get("section")), Ops: strings.Fields(r.get("ops").Text),
-			Meaning: p.prose(r.get("broken")), Legal: p.prose(r.get("legal")), Bad: example("bad"), Good: example("good"),
+			Meaning: p.prose(r.get("broken")), Legal: p.prose(r.get("legal")), Bad: p.example(r, "bad"), Good: p.example(r, "good"),
 		}
 		if c := r.get("doubtful"); c.Text != "" {
 			if x.Doubtful = p.targets(c); x.Doubtful&x.Targets != 0 {
@@ -95,6 +97,40 @@ func (p *euParser) restrictions(s *euSection, rest string) {
 			x.Breaks = append(x.Breaks, p.restrictBreak(euCell{part, r.get("breaks").Pos}))
 		}
 		p.eu.Restrictions = append(p.eu.Restrictions, x)
+	}
+}
+
+// example is an instruction in assembly text.
+func (p *euParser) example(r euRow, column string) string {
+	c := r.get(column)
+	c.Text = strings.ReplaceAll(strings.Trim(c.Text, "`"), `\|`, "|")
+	if c.Text == "" {
+		p.errs.add(r.Pos, "no %s example: want an instruction", column)
+	}
+	return p.prose(c)
+}
+
+func (p *euParser) examples(s *euSection, rest string) {
+	p.alone(s, rest, "Examples")
+	for _, r := range s.Rows {
+		p.eu.Examples = append(p.eu.Examples, RestrictionExample{
+			Pos: r.Pos, ID: p.match(r.get("id"), restrictID, "ID"), Targets: p.targets(r.get("targets")), Bad: p.example(r, "bad"), Good: p.example(r, "good"),
+		})
+	}
+}
+
+// checkExamples gives each pair of examples to its restriction.
+func checkExamples(eu *EU, errs *Errors) {
+	for _, e := range eu.Examples {
+		i := slices.IndexFunc(eu.Restrictions, func(r *Restriction) bool { return r.ID == e.ID })
+		switch {
+		case i < 0:
+			errs.add(e.Pos, "example of restriction %s, which there is not", e.ID)
+		case e.Targets&^(eu.Restrictions[i].Targets|eu.Restrictions[i].Doubtful) != 0:
+			errs.add(e.Pos, "example of restriction %s for targets that it has not: want some of its own", e.ID)
+		default:
+			eu.Restrictions[i].Examples = append(eu.Restrictions[i].Examples, e)
+		}
 	}
 }
 
@@ -166,6 +202,7 @@ func (f *OpFact) Matches(word string) bool {
 // checkRestrictions tests what needs other tables: each ID once, ops and
 // functions that there are.
 func checkRestrictions(eu *EU, errs *Errors) {
+	checkExamples(eu, errs)
 	functions := eu.MathFunctions()
 	for i, r := range eu.Restrictions {
 		if j := slices.IndexFunc(eu.Restrictions[:i], func(o *Restriction) bool { return o.ID == r.ID }); j >= 0 {

@@ -74,3 +74,23 @@ func TestBadRestrictions(t *testing.T) {
 		assert.ErrorContains(t, err, c.want)
 	}
 }
+
+const examplesHead = "\n## Examples\n\n| id | targets | bad | good |\n| --- | --- | --- | --- |\n"
+
+// TestExamples: examples of some targets go to their restriction.
+func TestExamples(t *testing.T) {
+	eu, err := parseRestrictions(doubtfulPage + examplesHead + "| x.1 | icl,cnl | `mov (8\\|M0) r3` | `mov r4` |\n")
+	require.NoError(t, err)
+	list := eu.Restrictions[0].Examples
+	require.Len(t, list, 1)
+	assert.Equal(t, TargetSet(0x60), list[0].Targets)
+	assert.Equal(t, [2]string{"mov (8|M0) r3", "mov r4"}, [2]string{list[0].Bad, list[0].Good})
+	for _, c := range []struct{ row, want string }{
+		{"| x.2 | icl | `mov` | `mov` |", "example of restriction x.2, which there is not"},
+		{"| x.1 | icl,skl | `mov` | `mov` |", "example of restriction x.1 for targets that it has not: want some of its own"},
+		{"| x.1 | icl | `mov` | |", "no good example: want an instruction"},
+	} {
+		_, err := parseRestrictions(doubtfulPage + examplesHead + c.row + "\n")
+		assert.ErrorContains(t, err, c.want)
+	}
+}

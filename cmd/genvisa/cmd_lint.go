@@ -30,7 +30,7 @@ func (c *lintCmd) describe(to *cli.Command) {
 	}
 	to.Flags = []cli.Flag{
 		kernelFlag(&c.Kernel), targetFlag(&c.Target),
-		word(&c.Explain, "explain", "", "ID", "", "Explain a rule with examples and pictures of the bytes that each lane touches; with IN, only its findings, with pictures."),
+		word(&c.Explain, "explain", "", "ID", "", "Explain a rule with examples and pictures of the bytes that each lane touches; with --target, the examples for it; with IN, only its findings, with pictures."),
 		word(&c.SVG, "svg", "", "FILE", "", "The pictures of --explain as SVG; - is standard output."),
 		onOff(&c.Force, "force", "Write over a text, metadata, a launch file or a container that is there."),
 		onOff(&c.JSON, "json", "Print one JSON object with the findings."),
@@ -66,7 +66,11 @@ func (c *lintCmd) Run(_ context.Context, s streams) error {
 		return err
 	}
 	if c.In == "" {
-		return c.explain(s, &linter{})
+		target, err := c.explained(o)
+		if err != nil {
+			return err
+		}
+		return c.explain(s, &linter{target: target})
 	}
 	l := linter{only: c.Explain, target: o.Target, file: c.In, found: []lintFinding{}}
 	if err := c.read(s, &l, o); err != nil {
@@ -100,14 +104,32 @@ func (c *lintCmd) check() error {
 		return &usageError{errors.New("--svg draws what --explain ID explains: want both")}
 	case c.Explain == everyRule && c.In != "":
 		return &usageError{errors.New("--explain all lists the rules: want no file")}
-	case c.In == "" && (c.JSON || c.Kernel != "" || c.Target != ""):
-		return &usageError{errors.New("--json, --kernel and --target are about a file: want one")}
+	case c.In == "" && (c.JSON || c.Kernel != ""):
+		return &usageError{errors.New("--json and --kernel are about a file: want one")}
+	case c.Target != "" && c.Explain == everyRule:
+		return &usageError{errors.New("--explain all lists the rules: want no target")}
 	case c.JSON && c.SVG != "":
 		return &usageError{errors.New("--json and --svg: want one of them")}
 	case c.Explain != "" && c.Explain != everyRule && native.RuleByID(c.Explain) == nil:
 		return unknownRule(c.Explain)
 	}
 	return errors.Join(checkOutputs([]string{c.In}, c.SVG), keepSource(c.SVG, c.Force), keepText(c.SVG, c.Force))
+}
+
+// explained is the target whose examples of a rule are shown: that of --target, which has to have
+// the rule, or one that has.
+func (c *lintCmd) explained(o run.Options) (native.Target, error) {
+	r := native.RuleByID(c.Explain)
+	if r == nil || o.TargetOpen {
+		if r != nil {
+			return r.Example(), nil
+		}
+		return o.Target, nil
+	}
+	if set := r.Targets | r.Doubtful; set>>o.Target&1 == 0 {
+		return 0, &usageError{fmt.Errorf("--explain %s --target %s: the rule is one of %s", r.ID, o.Target, targetSet(set))}
+	}
+	return o.Target, nil
 }
 
 // everyRule is the ID that means all.

@@ -27,7 +27,7 @@ func (c *lintCmd) explain(s streams, l *linter) error {
 		return nil
 	}
 	r := native.RuleByID(c.Explain)
-	shown := examplesOf(r)
+	shown := examplesOf(r, l.target)
 	if c.In != "" {
 		shown = nil
 		for _, f := range slices.Concat(l.found, l.doubts) {
@@ -65,31 +65,34 @@ func (c *lintCmd) explain(s streams, l *linter) error {
 }
 
 func printRule(w io.Writer, r *native.Rule) {
-	names := func(set uint16) string {
-		var list []string
-		for t := range native.NumTargets {
-			if set>>t&1 != 0 {
-				list = append(list, t.String())
-			}
-		}
-		return strings.Join(list, " ")
-	}
-	fmt.Fprintf(w, "%s: %s\nlegal    %s\ntargets  %s\n", r.ID, r.Text, r.Legal, names(r.Targets))
+	fmt.Fprintf(w, "%s: %s\nlegal    %s\ntargets  %s\n", r.ID, r.Text, r.Legal, targetSet(r.Targets))
 	if r.Doubtful != 0 {
-		fmt.Fprintf(w, "doubtful %s\n", names(r.Doubtful))
+		fmt.Fprintf(w, "doubtful %s\n", targetSet(r.Doubtful))
 	}
 	fmt.Fprintf(w, "source   %s\n", r.Citation)
 }
 
+// targetSet names the targets of a set, with a bit for each.
+func targetSet(set uint16) string {
+	var list []string
+	for t := range native.NumTargets {
+		if set>>t&1 != 0 {
+			list = append(list, t.String())
+		}
+	}
+	return strings.Join(list, " ")
+}
+
 // examplesOf assembles the two examples of a rule.
-func examplesOf(r *native.Rule) []lintExample {
-	out := []lintExample{{title: "illegal", text: r.Bad}, {title: "legal", text: r.Good}}
+func examplesOf(r *native.Rule, target native.Target) []lintExample {
+	bad, good := r.Examples(target)
+	out := []lintExample{{title: "illegal", text: bad}, {title: "legal", text: good}}
 	for i := range out {
 		e := &out[i]
-		code, err := nasm.Assemble("example", r.Example(), strings.NewReader(e.text+"\nL16:\n"))
+		code, err := nasm.Assemble("example", target, strings.NewReader(e.text+"\nL16:\n"))
 		if err == nil {
 			var in native.Inst
-			if in, _, err = native.Decode(r.Example(), code); err == nil {
+			if in, _, err = native.Decode(target, code); err == nil {
 				e.inst = &in
 				continue
 			}

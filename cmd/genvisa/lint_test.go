@@ -13,22 +13,29 @@ import (
 	"github.com/genvisa/genvisa/native"
 )
 
-// TestLintSVG: the drawing of each rule is XML, with a box for each byte of the
-// registers in the picture and the words of the rule.
+// TestLintSVG: the drawing of each rule on each of its targets is XML, with a box for each byte of
+// the registers in the picture and the words of the rule.
 func TestLintSVG(t *testing.T) {
 	for _, r := range native.AllRules() {
-		shown, boxes := examplesOf(r), 0
-		for i := range shown {
-			if shown[i].inst != nil {
-				boxes += native.GRFBytes * len(pictureOf(shown[i].inst))
+		for target := range native.NumTargets {
+			if (r.Targets|r.Doubtful)>>target&1 == 0 {
+				continue
 			}
+			shown, boxes := examplesOf(r, target), 0
+			for i := range shown {
+				if shown[i].inst != nil {
+					boxes += native.GRFBytes * len(pictureOf(shown[i].inst))
+				}
+			}
+			var b bytes.Buffer
+			drawSVG(&b, r, shown)
+			texts, rects := svgParts(t, &b)
+			assert.Equal(t, boxes+1, rects, "%s on %s: boxes and the background", r.ID, target)
+			assert.Contains(t, texts, r.ID+": "+r.Text)
+			bad, good := r.Examples(target)
+			assert.Contains(t, texts, "illegal: "+bad)
+			assert.Contains(t, texts, "legal: "+good)
 		}
-		var b bytes.Buffer
-		drawSVG(&b, r, shown)
-		texts, rects := svgParts(t, &b)
-		assert.Equal(t, boxes+1, rects, "%s: boxes and the background", r.ID)
-		assert.Contains(t, texts, r.ID+": "+r.Text)
-		assert.Contains(t, texts, "illegal: "+r.Bad)
 	}
 }
 
