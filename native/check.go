@@ -152,15 +152,21 @@ func apply(rs []*Rule, t Target, insts []Inst) []Finding {
 	return out
 }
 
+// newChecked takes the sources that the op reads: movi has one more in its words.
 func newChecked(t Target, in *Inst) checked {
 	c := checked{Inst: in, t: t}
 	for i := range in.Src {
-		if in.Src[i].File != NoFile && i != in.Op.MaskSource() {
+		if in.Src[i].File != NoFile && in.Op.takes(i) {
 			c.srcs = append(c.srcs, &in.Src[i])
 			c.exec = max(c.exec, execBytes(in.Src[i].Type))
 		}
 	}
 	return c
+}
+
+// takes tells the sources that an op computes with.
+func (o Op) takes(source int) bool {
+	return source != o.MaskSource() && (source < o.Sources() || !o.IsALU())
 }
 
 // execBytes is the size of the execution channel that a source type asks for:

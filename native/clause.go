@@ -31,7 +31,7 @@ func (k *clause) holds(c *checked) bool {
 		first = 1
 	}
 	for i := first; i < len(c.Src); i++ {
-		if i != c.Op.MaskSource() && k.of1(c, &c.Src[i]) {
+		if c.Op.takes(i) && k.of1(c, &c.Src[i]) {
 			return true
 		}
 	}

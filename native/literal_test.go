@@ -106,6 +106,8 @@ func TestRuleConditions(t *testing.T) {
 		{"bxt.1.1", op(mov, 16, dst(2, 0, 1, w), reg(4, 0, 4, 4, 1, q)), true},
 		{"bxt.1.1", op(mov, 32, dst(2, 0, 1, w), imm(0x76543210, native.V)), false},
 		{"bxt.1.1", op(mov, 32, dst(2, 0, 1, d), imm(0, w)), true},
+		{"eu.null", op(native.OpMovi, 8, dst(17, 0, 1, ud), indirect(reg(0, 0, 4, 4, 1, ud)), native.NullDst(native.UB)), false},
+		{"eu.null", op(mov, 8, dst(17, 0, 1, ud), native.NullDst(native.UD)), true},
 		{"bxt.1.1", op(native.OpSmov, 16, indirect(dst(0, 0, 1, q)), reg(4, 1, 0, 1, 0, q), imm(0x8000, uw)), false},
 		{"bxt.1.1", op(native.OpSmov, 16, indirect(dst(0, 0, 1, q)), reg(4, 0, 4, 4, 1, q), imm(0xFF, uw)), false},
 		{"bxt.1.1", op(native.OpSmov, 16, indirect(dst(0, 0, 1, q)), reg(4, 0, 4, 4, 1, q), imm(0x1FF, uw)), true},
