@@ -26,7 +26,7 @@ func (c *nasmCmd) describe(to *cli.Command) {
 	}
 	to.Flags = []cli.Flag{
 		word(&c.Target, "target", "", "TARGET", "skl", "Device of the code: "+targetNames(decoded)+"."),
-		choice(&c.Syntax, "syntax", "Way of writing: that of Intel's IGA, of Mesa, or of intel-gen4asm -g 7.", nasm.IGA.String(), nasm.Mesa.String(), nasm.Gen4asm.String()),
+		choice(&c.Syntax, "syntax", "Way of writing: that of Intel's IGA, of Mesa, or of intel-gen4asm, also with its -a.", nasm.IGA.String(), nasm.Mesa.String(), nasm.Gen4asm.String(), nasm.Gen4asmElements.String()),
 		word(&c.Out, "out", "o", "FILE", "", "Native code (.dat); - is standard output. Without it the text is only checked."),
 		onOff(&c.Force, "force", "Write over a text, metadata, a launch file or a container that is there."),
 		onOff(&c.JSON, "json", "Print one JSON object with the size, or with all errors."),

@@ -93,6 +93,7 @@ type assembler struct {
 	opened  place // where that comment begins
 	code    []byte
 	labels  map[string]int
+	again   map[string][]int // further places of labels, which intel-gen4asm allows
 	ahead   []branchAhead
 	settles int // branches ahead at which settle is due
 	errs    ErrorList
@@ -209,7 +210,13 @@ func (a *assembler) label(from int, w []byte) {
 		a.fail(from, "label %q: want a letter first", w)
 		return
 	}
-	if _, ok := a.labels[string(w)]; ok {
+	if _, ok := a.labels[string(w)]; ok && a.syntax.isGen4asm() {
+		if a.again == nil {
+			a.again = map[string][]int{}
+		}
+		a.again[string(w)] = append(a.again[string(w)], len(a.code))
+		return
+	} else if ok {
 		a.fail(from, "label %q is there twice: want another name", w)
 		return
 	}
@@ -254,7 +261,7 @@ func (a *assembler) emit() {
 	for i := range a.refs {
 		if ref := &a.refs[i]; ref.name != nil {
 			to, ok := a.labels[string(ref.name)]
-			if !ok {
+			if !ok || a.syntax.isGen4asm() { // there the next of several counts
 				later = true
 				continue
 			}
@@ -269,7 +276,7 @@ func (a *assembler) emit() {
 		for i := range a.refs {
 			b.names[i], b.places[i] = string(a.refs[i].name), a.where(a.refs[i].at)
 		}
-		if len(a.ahead) >= max(a.settles, someAhead) {
+		if len(a.ahead) >= max(a.settles, someAhead) && !a.syntax.isGen4asm() {
 			a.settle()
 		}
 		a.ahead = append(a.ahead, b)
@@ -317,6 +324,21 @@ func (a *assembler) settle() {
 	a.settles = 2*len(open) + someAhead
 }
 
+// labelAt is where the branch at a place goes to: the label, and of several with the name
+// the first behind the branch, else the first of all.
+func (a *assembler) labelAt(name string, from int) (to int, ok bool) {
+	first, ok := a.labels[name]
+	if first >= from {
+		return first, ok
+	}
+	for _, to := range a.again[name] {
+		if to >= from {
+			return to, ok
+		}
+	}
+	return first, ok
+}
+
 func (a *assembler) knows(label string) bool {
 	_, ok := a.labels[label]
 	return ok
@@ -336,7 +358,7 @@ func (a *assembler) land(b *branchAhead) {
 		if name == "" {
 			continue
 		}
-		to, known := a.labels[name]
+		to, known := a.labelAt(name, b.at)
 		if !known {
 			a.report(b.places[k], fault{msg: fmt.Sprintf("label %q is nowhere in the text: want one that stands before an instruction or at the end", name)})
 			ok = false

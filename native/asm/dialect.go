@@ -12,6 +12,9 @@ type piece struct{ at, line, col int }
 // dialectLine takes a line of a syntax whose statements end in ';' and may stand on
 // several lines, and assembles those that are complete.
 func (a *assembler) dialectLine(text []byte) {
+	if a.syntax.isGen4asm() && bytes.HasPrefix(bytes.TrimLeft(text, " \t"), []byte("#line")) {
+		return // what a preprocessor says of the place
+	}
 	for at := 0; at < len(text); {
 		end := len(text)
 		switch {
@@ -35,7 +38,7 @@ func (a *assembler) dialectLine(text []byte) {
 			continue
 		}
 		for i := at; i < end; i++ {
-			if text[i] == ';' || text[i] == '/' && i+1 < end && (text[i+1] == '/' || text[i+1] == '*') {
+			if text[i] == ';' && !inRegion(text[:i]) || text[i] == '/' && i+1 < end && (text[i+1] == '/' || text[i+1] == '*') {
 				end = i
 			}
 		}
@@ -44,10 +47,19 @@ func (a *assembler) dialectLine(text []byte) {
 	}
 }
 
+// inRegion tells that text ends inside a region such as <8;8,1>, whose ';' ends nothing.
+func inRegion(text []byte) bool {
+	i := bytes.LastIndexAny(text, "<>;")
+	return i >= 0 && text[i] == '<'
+}
+
 // addPiece makes text, which stands at a column of the line, the next part of the
 // statement.
 func (a *assembler) addPiece(text []byte, col int) {
 	trimmed := bytes.TrimLeft(text, " \t")
+	if len(a.pieces) > 0 && a.line[0] == '.' && len(trimmed) > 0 && trimmed[0] == '.' {
+		a.dialectStatement(true) // no ';' ends a pragma
+	}
 	if len(a.pieces) == 0 {
 		a.line = a.line[:0]
 		if len(trimmed) == 0 {
@@ -73,7 +85,7 @@ func (a *assembler) dialectStatement(ended bool) {
 		return
 	}
 	a.start(a.line)
-	for a.dialectLabel() {
+	for a.dialectLabel() || a.gen4asmPragma() {
 	}
 	if a.skip(); a.peek() != 0 {
 		a.dialectInst()

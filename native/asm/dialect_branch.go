@@ -29,6 +29,12 @@ func (p *parser) gen4asmBranch() func() {
 		p.cols[1] = p.at
 		src = p.dialectRegister(&in.Src[0])
 	}
+	if in.Op == native.OpJmpi {
+		in.NoMask = p.syntax == Gen4asmElements
+		if p.skip(); p.isGen4asmRegister() {
+			return p.gen4asmJump()
+		}
+	}
 	for i := range p.target.Offsets(in.Op) {
 		p.gen4asmTarget(i)
 	}
@@ -45,11 +51,38 @@ func (p *parser) gen4asmBranch() func() {
 	}
 }
 
-// gen4asmTarget reads a label, or a distance in instructions of 16 bytes.
+// isGen4asmRegister tells the register of a jump from a label: r5, g[a0], NAME(1).
+func (p *parser) isGen4asmRegister() bool {
+	from := p.at
+	w := p.word()
+	_, declared := p.symbols[string(w)]
+	p.skip()
+	next := p.peek()
+	p.at = from
+	w = lower(w)
+	if len(w) == 0 || w[0] != 'g' && w[0] != 'r' {
+		return declared && next == '('
+	}
+	digits := len(w) > 1
+	for _, c := range w[1:] {
+		digits = digits && isDigit(c)
+	}
+	return digits || len(w) == 1 && next == '[' || declared && next == '('
+}
+
+// gen4asmJump reads the register that holds the distance of a jump.
+func (p *parser) gen4asmJump() func() {
+	o := &p.in.Src[p.forms[p.in.Op].TargetSource]
+	s := p.dialectRegister(o)
+	return func() { p.dialectPlace(o, &s, false, false) }
+}
+
+// gen4asmTarget reads a label, or a distance in instructions of 16 bytes: of jmpi any
+// expression, of others a number.
 func (p *parser) gen4asmTarget(i int) {
 	p.skip()
 	at := p.at
-	if !p.isNumber() {
+	if !p.isExpression() {
 		w := p.word()
 		if len(w) == 0 {
 			p.fail(at, "%s: want a label or a number of instructions", p.token())
@@ -57,15 +90,15 @@ func (p *parser) gen4asmTarget(i int) {
 		p.refs[i] = labelRef{w, at}
 		return
 	}
-	const whole = 16
-	l := p.dialectNumber()
-	if l.float || l.v > math.MaxInt32/whole {
-		p.fail(at, "distance %q: want a whole number, of less than 2 GiB", l.text)
-		return
+	v := int64(0)
+	if p.in.Op == native.OpJmpi {
+		v = p.expression()
+	} else {
+		v = p.factor() // of two distances the second may begin with a minus
 	}
-	v := int32(l.v)
-	if l.neg {
-		v = -v
+	v *= native.MostBytes
+	if v > math.MaxInt32 || v < math.MinInt32 {
+		p.fail(at, "distance %q: want one of less than 2 GiB", p.line[at:p.at])
 	}
-	*p.distance(i) = v * whole
+	*p.distance(i) = int32(v)
 }

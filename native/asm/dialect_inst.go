@@ -129,6 +129,10 @@ func (p *parser) dialectSuffix() {
 // dialectSize reads (8).
 func (p *parser) dialectSize() {
 	if p.skip(); p.peek() != '(' {
+		if p.defaultSize > 0 {
+			p.in.ExecSize = p.defaultSize
+			return
+		}
 		if !p.in.Op.IsEmpty() && !p.unsized() && p.syntax != Mesa { // without one it means one channel
 			p.fail(p.at, "%s: want an execution size such as (8) behind %v", p.token(), p.in.Op)
 		}
@@ -136,7 +140,7 @@ func (p *parser) dialectSize() {
 	}
 	p.at++
 	p.skip()
-	p.in.ExecSize = uint8(p.decimal("an execution size", mostChannels))
+	p.in.ExecSize = uint8(p.integer("an execution size", mostChannels))
 	p.expect(')', "an execution size")
 }
 

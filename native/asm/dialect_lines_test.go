@@ -3,6 +3,7 @@
 package asm_test
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -47,6 +48,8 @@ func gen4Matrix() []string {
 	}
 	m.add("nop;")
 	m.add("wait n0;")
+	m.gen4Named()
+	m.gen4Numbers()
 	return m.lines
 }
 
@@ -173,5 +176,58 @@ func (m *matrix) gen4Send(op string) {
 	}
 	for _, o := range gen4Opts {
 		m.add("%s (8) g40<1>UD g112 10 0x02106E01UD %s;", op, o)
+	}
+}
+
+// gen4Named makes messages by name.
+func (m *matrix) gen4Named() {
+	messages := []string{
+		"null", "gateway", "sampler (1, 0, F)", "sampler (255, 15, UD)", "read(0, 0, 10, 12)", "read(254, 5, 63, 15)", "write(0, 0, 10, 12)", "write(3, 63, 15, 0, 0)",
+		"write(3, 16, 4, 0, 1)", "urb 0", "urb 63 transpose", "urb 2 interleave allocate used complete", "urb 1 used complete", "thread_spawner (0, 0, 1)", "thread_spawner(1, 1, 0)",
+		"vme (0, 0, 0, 2)", "vme(255, 7, 3, 3)", "data_port(4, 0, 2, 5, 0, 1)", "data_port(10, 13, 63, 255, 1, 0)", "data_port(5, 4, 0x10, 1, 0, 1)", "data_port(9, 1, 1, 1, 1, 1)",
+	}
+	for _, op := range []string{"send", "sendc"} {
+		for _, msg := range messages {
+			for _, dst := range []string{"acc0<1>UW", "null<1>UD", "null", "g12<1>F", "g12.4<2>UW", "g[a0.4, 32]<1>UD"} {
+				for _, tail := range []string{"mlen 1 rlen 0 {align1};", "mlen 15 rlen 31 {align1 EOT};", "mlen 2*2 rlen 3+1;"} {
+					m.add("%s (16) 4 %s null %s %s", op, dst, msg, tail)
+				}
+			}
+			m.add("(-f0.1.any4h) %s (8) 120 g12<1>UD g1<8,8,1>UD %s mlen 4 rlen 1 {align1};", op, msg)
+		}
+	}
+}
+
+// gen4Numbers makes expressions, declared names, regions of one number, and capitals.
+func (m *matrix) gen4Numbers() {
+	for _, e := range []string{"4+4", "2*3+1", "1+2*3", "(1+2)*3", "-4+8", "-(4-8)", "17/4", "-17/4", "0x10/2-1", "((5))", "3-2-1"} {
+		for _, t := range []string{"", "UD", ":d", "UW", ":w", "F", "V", "VF"} {
+			m.add("mov (8) g10<1>UD %s%s {align1};", e, t)
+		}
+		m.add("mov (8) g10<1>UD g[a0.2, %s]<8,8,1>UD {align1};", e)
+		m.add("add (8) g10<1>F g20.%s<0,1,0>F g30<8,8,1>F {align1};", e)
+		m.add("jmpi %s;", e)
+	}
+	for _, sizes := range []string{"(4+4)", "(2*8)", "( 8 )"} {
+		m.add("MOV %s G10<1+1>:w R20<4*4,8,2>:W {ALIGN1 NoMask};", sizes)
+	}
+	for _, src := range []string{"", " SrcRegion=<8,8,1>", " SrcRegion=<16;8,2>", " SrcRegion=<4>"} {
+		for _, dst := range []string{"", " DstRegion=<1>", " DstRegion=<2>"} {
+			for _, t := range []string{"UD", "F", ":uw", "B"} {
+				d := fmt.Sprintf(".declare n%d Base=g20.8 ElementSize=4%s%s Type=%s ", len(m.lines), src, dst, t)
+				n := fmt.Sprintf("n%d", len(m.lines))
+				for _, s := range []string{n, n + "(2)", n + "(1, 4)", n + "(0, 30)", "-" + n + "(1+1)<0,1,0>", "(abs)" + n + "(1)<4,4,1>:w", n + "<0,1,0>UD"} {
+					m.add("%smov (8) g10<1>D %s {align1};", d, s)
+				}
+				for _, s := range []string{n, n + "<1>", n + "(3)<4>", n + "(3,12)"} {
+					m.add("%sadd (8) %s g10<8,8,1>F g11<8,8,1>F {align1};", d, s)
+				}
+				m.add("%ssend (8) g40<1>UD %s(1) 10 0x02106E01UD {align1};", d, n)
+				m.add("%sjmpi %s(1);", d, n)
+			}
+		}
+	}
+	for _, r := range []string{"<0>", "<1>", "<8>", "<16>"} {
+		m.add("mov (8) g10<1>F g20%sF {align1};", r)
 	}
 }

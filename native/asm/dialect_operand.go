@@ -24,7 +24,7 @@ func (p *parser) dialectArithmetic() func() {
 		p.cols[n+1] = p.at
 		shapes[n+1] = p.dialectSource(&in.Src[n])
 	}
-	if p.skip(); p.syntax == Gen4asm && in.Op.IsMath() {
+	if p.skip(); p.syntax.isGen4asm() && in.Op.IsMath() {
 		at := p.at
 		in.MathFC = lookup(p, dialectMaths, p.word(), at, "a math function behind the sources")
 	}
@@ -63,7 +63,7 @@ func (p *parser) oneSource() {
 
 // dialectSource reads an immediate, or a register with modifiers.
 func (p *parser) dialectSource(o *native.Operand) shape {
-	if p.isNumber() || p.syntax == Mesa && p.peek() == '[' {
+	if p.isNumber() || p.syntax == Mesa && p.peek() == '[' || p.syntax.isGen4asm() && p.isExpression() {
 		s := shape{at: p.at}
 		p.dialectImmediate(o)
 		return s
@@ -82,11 +82,18 @@ func (p *parser) dialectRegister(o *native.Operand) shape {
 	if i := bytes.IndexFunc(w, unicode.IsUpper); i > 0 && p.syntax == Mesa { // a type, as in nullUD
 		w, p.at = w[:i], s.at+i
 	}
+	if p.syntax.isGen4asm() {
+		if name, ok := p.symbols[string(w)]; ok {
+			p.gen4asmSymbol(name, o, &s)
+			return p.afterRegister(o, s)
+		}
+		w = lower(w)
+	}
 	reg, isARF := p.regs.find(w)
-	if p.syntax == Mesa && string(w) == "mask0" {
+	if string(w) == "mask0" {
 		reg, isARF = native.ARFCE0, true
 	}
-	general := len(w) > 0 && (w[0] == 'g' || w[0] == 'r' && p.syntax == Gen4asm)
+	general := len(w) > 0 && (w[0] == 'g' || w[0] == 'r' && p.syntax.isGen4asm())
 	switch {
 	case isARF:
 		o.File, o.Reg = native.ARF, reg
@@ -100,9 +107,22 @@ func (p *parser) dialectRegister(o *native.Operand) shape {
 		p.at = s.at
 		p.fail(s.at, "%s: want a register such as g10, a0, acc0, f0 or null", p.token())
 	}
-	if p.peek() == '.' && p.at+1 < len(p.line) && isDigit(p.line[p.at+1]) {
+	p.subRegisterNumber(&s)
+	return p.afterRegister(o, s)
+}
+
+// subRegisterNumber reads .4 behind a register.
+func (p *parser) subRegisterNumber(s *shape) {
+	if p.peek() == '.' && p.at+1 < len(p.line) && (isDigit(p.line[p.at+1]) || p.syntax.isGen4asm() && (p.line[p.at+1] == '(' || p.line[p.at+1] == '-')) {
 		p.at++
-		s.sub, s.hasSub = p.decimal("a sub-register", byteCodes-1), true
+		s.sub, s.hasSub = p.integer("a sub-register", byteCodes-1), true
+	}
+}
+
+// afterRegister reads region, channels and type behind a register.
+func (p *parser) afterRegister(o *native.Operand, s shape) shape {
+	if p.syntax.isGen4asm() {
+		p.blankBefore('<')
 	}
 	if p.take('<') {
 		p.dialectRegion(&s)
@@ -120,12 +140,17 @@ func (p *parser) dialectRegister(o *native.Operand) shape {
 
 // dialectType reads the type behind a register, F where intel-gen4asm needs none.
 func (p *parser) dialectType(o *native.Operand, s *shape) {
+	if p.syntax.isGen4asm() {
+		p.blankBefore(':')
+	}
 	colon := p.take(':')
 	switch {
 	case colon || isLetter(p.peek()):
 		o.Type, s.hasType = p.dialectTypeName(), true
-	case p.syntax == Gen4asm && (!o.IsNull() || o == &p.in.Dst):
-		o.Type = native.F
+	case s.symbol != nil:
+		o.Type = s.symbol.kind
+	case p.syntax.isGen4asm() && (!o.IsNull() || o == &p.in.Dst):
+		o.Type = p.defaultType
 	case o.File == native.ARF && o.Reg == native.ARFTDR0:
 		o.Type = native.UW
 	case !o.IsNull():
@@ -148,7 +173,7 @@ func (p *parser) dialectRegion(s *shape) {
 			}
 			s.region[0] = native.VxH
 		} else {
-			s.region[s.regions] = uint8(p.decimal("a region", byteCodes-2))
+			s.region[s.regions] = uint8(p.integer("a region", byteCodes-2))
 		}
 		s.regions++
 		p.skip()
@@ -178,6 +203,9 @@ func (p *parser) dialectPlace(o *native.Operand, s *shape, dst, three bool) {
 		p.destination16(s, false)
 		if !p.in.Align16 {
 			o.ChanEn = 0
+		}
+		if s.symbol != nil {
+			o.Region.H = s.symbol.dst
 		}
 		if s.regions > 0 && (s.region[0] > 0 || p.syntax != Mesa) { // Mesa makes 0 a 1
 			o.Region.H = s.region[0]
@@ -217,11 +245,14 @@ func (p *parser) dialectSource1(o *native.Operand, s *shape) {
 	switch s.regions {
 	case 0:
 		o.Region = native.Scalar
+		switch {
+		case s.symbol != nil:
+			o.Region = s.symbol.src
+		case p.syntax == Gen4asmElements:
+			o.Region = p.defaultRegion(o, s)
+		}
 	case 1:
 		o.Region = native.Region{V: r[0], W: 1}
-		if p.syntax == Gen4asm {
-			p.fail(s.at, "region of one number: want one like <8,8,1>")
-		}
 	case 2:
 		o.Region = native.Region{V: native.VxH, W: r[0], H: r[1]}
 		if !o.Indirect {
@@ -230,7 +261,7 @@ func (p *parser) dialectSource1(o *native.Operand, s *shape) {
 	case 3:
 		o.Region = native.Region{V: r[0], W: r[1], H: r[2]}
 	}
-	if o.IsNull() && p.syntax == Gen4asm {
+	if o.IsNull() && p.syntax.isGen4asm() {
 		o.Region = native.Scalar
 	}
 }
@@ -249,7 +280,7 @@ func (p *parser) dialectSource16(o *native.Operand, s *shape, three bool) {
 		o.Region = native.Region{V: 4, W: 4, H: 1}
 	case three:
 		p.fail(s.at, "region of a source of three: want <4,4,1> or <0,1,0>")
-	case s.regions == 1 || s.regions == 3 && p.syntax == Gen4asm:
+	case s.regions == 1 || s.regions == 3 && p.syntax.isGen4asm():
 		o.Region = native.Region{V: s.region[0]}
 	case s.regions == 0 && o.IsNull():
 		o.Region, o.Swizzle = native.Region{}, 0
@@ -261,9 +292,13 @@ func (p *parser) dialectSource16(o *native.Operand, s *shape, three bool) {
 // dialectImmediate reads a number and its type.
 func (p *parser) dialectImmediate(o *native.Operand) {
 	var l literal
-	if p.peek() == '[' {
+	switch {
+	case p.peek() == '[':
 		l = p.mesaBytes()
-	} else {
+	case p.syntax.isGen4asm():
+		l = p.gen4asmLiteral()
+		p.blankBefore(':')
+	default:
 		l = p.dialectNumber()
 	}
 	t := native.D
@@ -271,14 +306,14 @@ func (p *parser) dialectImmediate(o *native.Operand) {
 	switch {
 	case colon || isLetter(p.peek()):
 		t = p.dialectTypeName()
-	case p.syntax != Gen4asm:
+	case !p.syntax.isGen4asm():
 		p.fail(p.at, "%s: want a type such as D behind the number %s", p.token(), l.text)
 	}
 	if p.in.Op == native.OpDim && t == native.F && l.bits {
 		t = native.DF // these are the bits of one, whatever Mesa calls it
 	}
 	if t.IsFloat() && t != native.VF {
-		if l.bits && p.syntax == Gen4asm { // a number there, whatever its base
+		if l.bits && p.syntax.isGen4asm() { // a number there, whatever its base
 			l.text, l.bits = strconv.AppendUint(nil, l.v, 10), false
 		}
 		l.float = !l.bits
@@ -346,6 +381,14 @@ func (p *parser) dialectNumber() literal {
 	return l
 }
 
+// blankBefore goes to c past blanks that stand before it.
+func (p *parser) blankBefore(c byte) {
+	from := p.at
+	if p.skip(); p.peek() != c {
+		p.at = from
+	}
+}
+
 func (p *parser) digits() {
 	for isDigit(p.peek()) {
 		p.at++
@@ -358,5 +401,5 @@ func (p *parser) isHexDigit(hex bool) bool {
 	if isDigit(c) || !hex {
 		return isDigit(c)
 	}
-	return c >= 'a' && c <= 'f' || p.syntax == Gen4asm && c >= 'A' && c <= 'F'
+	return c >= 'a' && c <= 'f' || p.syntax.isGen4asm() && c >= 'A' && c <= 'F'
 }

@@ -15,9 +15,8 @@ func (p *parser) gen4asmSend() func() {
 	in := &p.in
 	p.skip()
 	p.cols[0] = p.at
-	if p.isNumber() {
-		p.lacks(p.at, "a message by name is not supported: want destination, payload, shared function and descriptor, such as g40<1>UD g112 12 0x02106E01UD")
-		return nil
+	if p.isExpression() {
+		return p.gen4asmNamed()
 	}
 	dst := p.dialectRegister(&in.Dst)
 	p.skip()
@@ -44,6 +43,9 @@ func (p *parser) gen4asmSend() func() {
 	return func() {
 		p.dialectPlace(&in.Dst, &dst, true, false)
 		p.dialectPlace(&in.Src[0], &src, false, false)
+		if src.regions == 0 && !in.Align16 {
+			in.Src[0].Region = native.Scalar
+		}
 		if !in.Msg.DescReg && p.err == nil {
 			p.likePlain(native.ImmOperand(0, kind))
 		}

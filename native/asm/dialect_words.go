@@ -25,6 +25,10 @@ var mesaFunctions = map[string]uint8{
 	"hdc0": native.SFIDDPDC0, "hdc1": native.SFIDDPDC1, "hdc2": native.SFIDDPDC2, "hdc:ro": native.SFIDDPCC, "pi": native.SFIDPI, "ts/btd": native.SFIDSpawner,
 }
 
+// gen4Scalars are the mnemonics whose sources without region intel-gen4asm -a makes
+// scalars.
+var gen4Scalars = tableOf(map[string]bool{"mul": true, "mac": true, "cmp": true, "asr": true, "add": true, "shl": true})
+
 // dialectOption is a word between the braces, in lower case.
 type dialectOption struct {
 	kind kinds

@@ -167,7 +167,7 @@ func (p *parser) dialectWait() func() {
 	p.skip()
 	p.cols[1] = p.at
 	s := p.dialectRegister(&in.Src[0])
-	if p.syntax == Gen4asm {
+	if p.syntax.isGen4asm() {
 		in.Src[0].Type = native.D
 	}
 	return func() {

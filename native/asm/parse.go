@@ -26,6 +26,11 @@ type parser struct {
 	sized  bool // the execution size is given
 	said   kinds
 	waits  [2][]byte // distance and token of a scoreboard in a dialect
+
+	symbols     map[string]gen4Symbol // that pragmas declare
+	defaultSize uint8                 // execution size where the text has none, 0 for none
+	defaultType native.Type           // of registers without one
+	nested      int                   // parentheses of an expression around what is read
 }
 
 // labelRef is a label that a branch names.
@@ -38,7 +43,7 @@ type labelRef struct {
 const atOp = 4
 
 func newParser(t native.Target) *parser {
-	p := &parser{words: wordsOf(), target: t, codec: native.NewCodec(t)}
+	p := &parser{words: wordsOf(), target: t, codec: native.NewCodec(t), defaultType: native.F}
 	for op := range native.NumOps {
 		p.forms[op] = native.FormOf(t, op)
 	}
@@ -137,9 +142,10 @@ func (p *parser) flag(what string) {
 	p.setFlag(at, native.Flag{Reg: w[1] - '0', Sub: uint8(p.decimal("a flag's sub-register", byteCodes-1))})
 }
 
-// setFlag takes a flag register. That of a condition must be the predicate's.
+// setFlag takes a flag register. That of a condition must be the predicate's, but that
+// intel-gen4asm takes it for both.
 func (p *parser) setFlag(at int, f native.Flag) {
-	if old := p.in.Flag; p.in.PredCtrl != native.PredNone && old != f {
+	if old := p.in.Flag; !p.syntax.isGen4asm() && p.in.PredCtrl != native.PredNone && old != f {
 		p.fail(at, "flag f%d.%d: want f%d.%d, the predicate's: an instruction has one", f.Reg, f.Sub, old.Reg, old.Sub)
 	}
 	p.in.Flag = f
@@ -149,6 +155,9 @@ func (p *parser) setFlag(at int, f native.Flag) {
 func (p *parser) op() native.Op {
 	p.cols[atOp] = p.at
 	w := p.word()
+	if p.syntax.isGen4asm() {
+		w = lower(w)
+	}
 	op, ok := p.ops.find(w)
 	if !ok || !p.target.HasOp(op) {
 		p.at = p.cols[atOp]

@@ -16,6 +16,7 @@ type shape struct {
 	rows      bool // region is <w,h>, with an address for each row
 	channels  []byte
 	macro     bool
+	symbol    *gen4Symbol // the declared name that it is
 }
 
 // operands reads all operands of p.in.Op.
@@ -178,12 +179,12 @@ func (p *parser) register(o *native.Operand) shape {
 func (p *parser) address(o *native.Operand) {
 	p.skip()
 	at := p.at
-	if w := p.word(); string(w) != native.RegName(native.ARF, native.ARFA0) {
+	if w := lower(p.word()); string(w) != native.RegName(native.ARF, native.ARFA0) {
 		p.fail(at, "%q: want a0, the address register", w)
 	}
 	if p.take('.') {
 		const word = 2
-		at, sub := p.at, p.decimal("an address sub-register", byteCodes-1)
+		at, sub := p.at, p.integer("an address sub-register", byteCodes-1)
 		if p.syntax == Gen4asm {
 			if sub%word != 0 {
 				p.fail(at, "byte %d of a0: want an even one, of a word", sub)
@@ -193,15 +194,32 @@ func (p *parser) address(o *native.Operand) {
 		o.AddrSub = uint8(sub)
 	}
 	if p.skip(); p.take(',') || p.syntax != IGA && p.peek() != ']' {
-		p.skip()
-		neg := p.take('-')
-		v := p.decimal("an address offset", mostAddress)
-		if neg {
-			v = -v
-		}
-		o.AddrImm = int16(v)
+		o.AddrImm = int16(p.addressOffset())
 	}
 	p.expect(']', "an address")
+}
+
+// addressOffset reads the bytes behind an address register; intel-gen4asm takes an
+// expression, or none.
+func (p *parser) addressOffset() int {
+	p.skip()
+	if p.syntax.isGen4asm() {
+		at := p.at
+		if p.peek() == ']' {
+			return 0
+		}
+		v := p.expression()
+		if v < -mostAddress || v > mostAddress {
+			p.fail(at, "an address offset %q: want -512..511", p.line[at:p.at])
+		}
+		return int(v)
+	}
+	neg := p.take('-')
+	v := p.decimal("an address offset", mostAddress)
+	if neg {
+		v = -v
+	}
+	return v
 }
 
 // subRegister reads .3, .3+2 in bytes that are no element, or .mme3.
