@@ -1,6 +1,7 @@
 package eu
 
 import (
+	"errors"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -124,4 +125,23 @@ func TestAccumulatorOfConverted(t *testing.T) {
 	r := load(t, 0xFF, to, from)
 	set(r, 1, []int32{0, 1, -1, 7, 100, -100, 1 << 20, 3}...).run(t)
 	assert.Equal(t, []float32{0.5, 1.5, -0.5, 7.5, 100.5, -99.5, 1<<20 + 0.5, 3.5}, get[float32](r, 10, 8))
+}
+
+// A step of a macro takes packed registers: what another region would be no source says.
+func TestMacroRegions(t *testing.T) {
+	invm := ins(native.OpMath, 8, dst(10, native.F), vec(1, native.F), vec(2, native.F))
+	invm.MathFC = native.MathInvm
+	for _, o := range []*native.Operand{&invm.Dst, &invm.Src[0], &invm.Src[1]} {
+		o.MME = native.NoMME
+	}
+	_, err := LoadInsts("x", native.ICL, []native.Inst{invm})
+	assert.NoError(t, err)
+	spread, apart := invm, invm
+	spread.Dst.Region.H = 2
+	apart.Src[0].Region = native.Region{V: 16, W: 8, H: 2}
+	for want, in := range map[string]native.Inst{"destination of math.invm: want a whole register": spread, "source 0 of math.invm: want a whole register": apart} {
+		_, err := LoadInsts("x", native.ICL, []native.Inst{in})
+		assert.ErrorIs(t, err, errors.ErrUnsupported)
+		assert.ErrorContains(t, err, want)
+	}
 }

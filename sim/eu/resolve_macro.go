@@ -40,20 +40,20 @@ func (l *loader) macro(step MacroStep) error {
 	case l.in.Sat || l.in.AccWr || step == StepMadm && l.in.Cond != native.CondNone:
 		return l.refuse("%s with saturation, condition or AccWrEn", macroNames[step])
 	}
-	if d := &plain.Dst; d.File != native.GRF || d.Indirect || d.Sub != 0 {
+	if d := &plain.Dst; d.File != native.GRF || d.Indirect || d.Sub != 0 || !plain.Align16 && d.Region.H > 1 {
 		return l.refuse("destination of %s: want a whole register", macroNames[step])
 	}
 	m := Macro{Step: step, Dst: plain.Dst.MME}
-	plain.Align16 = false
 	plain.Dst.Region = native.Dst1
 	for i := range n {
 		src := &plain.Src[i]
-		if src.Type != plain.Dst.Type || src.Region == native.Scalar || src.File != native.GRF || src.Indirect || src.Sub != 0 {
+		if src.Type != plain.Dst.Type || src.Region == native.Scalar || !l.packed(src) || src.File != native.GRF || src.Indirect || src.Sub != 0 {
 			return l.refuse("source %d of %s: want a whole register of type %s", i, macroNames[step], plain.Dst.Type)
 		}
 		src.Region = native.Region{V: 1, W: 1}
 		m.Src[i] = src.MME
 	}
+	plain.Align16 = false
 	inner := *l
 	inner.in, inner.srcs = &plain, n
 	o.Form, o.Class, o.Cond, o.Ext = FormMacro, c, native.CondNone, int32(len(l.prog.Macros))
@@ -62,6 +62,20 @@ func (l *loader) macro(step MacroStep) error {
 		return err
 	}
 	return inner.destination()
+}
+
+// packed says that the elements of a source follow each other: in Align16 a macro has no
+// region.
+func (l *loader) packed(op *native.Operand) bool {
+	if l.in.Align16 {
+		return true
+	}
+	for k, at := range offsets(op.Region, 1, int(l.op.N)) {
+		if int(at) != k {
+			return false
+		}
+	}
+	return true
 }
 
 var macroNames = [...]string{StepInvm: "math.invm", StepRsqtm: "math.rsqtm", StepMadm: "madm"}
