@@ -3,8 +3,10 @@ package run_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -13,69 +15,187 @@ import (
 	"github.com/genvisa/genvisa/internal/corpus"
 	"github.com/genvisa/genvisa/internal/floor"
 	"github.com/genvisa/genvisa/native"
+	"github.com/genvisa/genvisa/native/flow"
 	"github.com/genvisa/genvisa/native/hazard"
 	"github.com/genvisa/genvisa/sim/eu"
 	"github.com/genvisa/genvisa/sim/run"
 )
 
-// TestHazards: code of Intel's compiler runs to its results when hazards stop it.
-// Without one of its waits that something needs it stops at an instruction for which
-// the static check names the same fault, or does not come there.
+// TestHazards: code of Intel's compiler runs to its results when hazards stop it, and so
+// does what drivers ship. With one wait fewer, or one NoDDClr or NoDDChk more or fewer,
+// it stops at an instruction for which the static check names the same fault; it must,
+// where that is in a block that runs.
 func TestHazards(t *testing.T) {
-	codes := corpus.FilesBeside(t, "corpus/tgllp", "*.dat")
-	ran, stopped := 0, 0
-	for i := 0; i < len(codes); i += 9 {
-		c := corpus.CaseOf(corpus.Dir(), "tgllp", codes[i])
-		l, err := run.ReadLaunch(c.Launch)
-		require.NoError(t, err)
-		o := run.Options{Programs: []string{codes[i]}, Info: c.Info, Engine: run.Sim, Target: native.TGL, Deterministic: true, Hazards: true}
-		rep, err := run.Run(context.Background(), l, o)
-		require.NoError(t, err, c.Name)
-		assert.True(t, rep.OK(), c.Name)
-		ran++
-		want := map[hazard.Finding]bool{}
-		o.Programs = []string{weakened(t, codes[i], want)}
-		_, err = run.Run(context.Background(), l, o)
-		var fault *eu.HazardError
-		if errors.As(err, &fault) {
-			stopped++
-			assert.True(t, want[fault.Finding], "%s: %v", c.Name, err)
-		} else {
-			require.NoError(t, err, c.Name)
+	step := 9
+	if *whole {
+		step = 1
+	}
+	var c hazardCount
+	for _, d := range []struct {
+		device string
+		target native.Target
+	}{{"bdw", native.BDW}, {"skl", native.SKL}, {"bxt", native.BXT}, {"lkf", native.LKF}, {"tgllp", native.TGL}} {
+		codes := corpus.FilesBeside(t, "corpus/"+d.device, "*.dat")
+		for i := 0; i < len(codes); i += step {
+			k := corpus.CaseOf(corpus.Dir(), d.device, codes[i])
+			l, err := run.ReadLaunch(k.Launch)
+			require.NoError(t, err)
+			o := run.Options{Info: k.Info, Engine: run.Sim, Target: d.target}
+			c.launch(t, l, codes[i], o, d.device == "tgllp" || *whole)
 		}
 	}
-	floor.Exact(t, "Gen12 kernels that ran with hazards stopping them", ran)
-	floor.Exact(t, "Gen12 kernels that one missing wait stopped", stopped)
+	if *whole {
+		t.Logf("%+v", c)
+		return
+	}
+	floor.Exact(t, "kernels of the corpus that hazards do not stop", c.ran)
+	floor.Exact(t, "changes of their scoreboard codes that the static check finds", c.changed)
+	floor.Exact(t, "changes of their scoreboard codes that must stop a thread", c.must)
+	floor.Exact(t, "changes of their scoreboard codes that stop a thread", c.stopped)
 }
 
-// weakened writes code without the first of its waits whose loss the static check
-// finds, and gives what that finds.
-func weakened(t *testing.T, path string, found map[hazard.Finding]bool) string {
+// TestShippedHazards is the same for the launches of others' kernels.
+func TestShippedHazards(t *testing.T) {
+	var c hazardCount
+	for _, file := range corpus.FilesBeside(t, "shipped/run", "*/*/launch.yaml") {
+		l, err := run.ReadLaunch(file)
+		require.NoError(t, err)
+		c.launch(t, l, filepath.Join(filepath.Dir(file), "kernel.dat"), run.Options{TargetOpen: true}, true)
+	}
+	if *whole {
+		t.Logf("%+v", c)
+		return
+	}
+	floor.Exact(t, "shipped launches that hazards do not stop", c.ran)
+	floor.Exact(t, "changes of their DepCtrl and scoreboard codes that the static check finds", c.changed)
+	floor.Exact(t, "changes of their DepCtrl and scoreboard codes that must stop a thread", c.must)
+	floor.Exact(t, "changes of their DepCtrl and scoreboard codes that stop a thread", c.stopped)
+}
+
+// hazardCount is how many launches ran, of how many changed codes the static check finds
+// something, of how many of them in a block that runs, and how many stopped.
+type hazardCount struct{ ran, changed, must, stopped int }
+
+// launch runs code with and without hazards stopping it, and with changes.
+func (c *hazardCount) launch(t *testing.T, l *run.Launch, code string, o run.Options, change bool) {
+	t.Helper()
+	o.Programs, o.Deterministic = []string{code}, true
+	plain, err := run.Run(context.Background(), l, o)
+	require.NoError(t, err, code)
+	o.Hazards, o.Stats = true, true
+	rep, err := run.Run(context.Background(), l, o)
+	require.NoError(t, err, code)
+	assert.True(t, rep.OK(), code)
+	assert.Equal(t, plain.Buffers, rep.Buffers, code)
+	c.ran++
+	if !change {
+		return
+	}
+	ran := map[int]bool{}
+	for _, x := range rep.Stats.Instructions {
+		var ip int
+		_, err := fmt.Sscanf(x.Where, "ip 0x%x", &ip)
+		require.NoError(t, err)
+		ran[ip] = true
+	}
+	target := o.Target
+	if l.Native != nil {
+		target = l.Native.Target
+	}
+	o.Stats = false
+	for _, m := range mistakes(t, target, code, ran) {
+		c.changed++
+		if m.must {
+			c.must++
+		}
+		o.Programs = []string{m.path}
+		_, err := run.Run(context.Background(), l, o)
+		var fault *eu.HazardError
+		if errors.As(err, &fault) {
+			c.stopped++
+			assert.True(t, m.pairs[[2]int{fault.Inst, fault.Finding.By}] || m.unknown, "%s: %v", m.path, err)
+			continue
+		}
+		require.NoError(t, err, m.path)
+		assert.False(t, m.must, "%s: the static check finds a fault in a block that runs, and no thread stops: %v", m.path, m.pairs)
+	}
+}
+
+// mistake is code with a change of which the static check says something.
+type mistake struct {
+	path    string
+	pairs   map[[2]int]bool // instructions of findings, and those that are in flight
+	must    bool            // one is in a block that runs
+	unknown bool            // it does not know all that the code touches
+}
+
+// mistakesEach is how many changes of a code are tried; with -whole ten times as many.
+const mistakesEach = 5
+
+// mistakes changes instructions from all over a code.
+func mistakes(t *testing.T, target native.Target, path string, ran map[int]bool) (out []mistake) {
+	t.Helper()
 	code, err := os.ReadFile(path)
 	require.NoError(t, err)
-	insts, offs, err := native.DecodeAll(native.TGL, code)
+	insts, offs, err := native.DecodeAll(target, code)
 	require.NoError(t, err)
-	for i := range insts {
-		if s := insts[i].Sync(); s.Set != 0 || s.Dist|int(s.Dst|s.Src) == 0 || insts[i].Op == native.OpSync {
-			continue
-		}
-		was := insts[i].SWSB
-		insts[i].SWSB = 0
-		r, err := hazard.Check(native.TGL, insts, offs)
-		require.NoError(t, err)
-		if len(r.Findings) == 0 {
-			insts[i].SWSB = was
-			continue
-		}
-		for _, f := range r.Findings {
-			found[f] = true
-		}
-		b, err := native.Encode(native.TGL, &insts[i])
-		require.NoError(t, err)
-		copy(code[offs[i]:], b)
-		break
+	p, err := flow.Placed(target, insts, offs)
+	require.NoError(t, err)
+	each := mistakesEach
+	if *whole {
+		each *= 10
 	}
-	to := filepath.Join(t.TempDir(), "weak.dat")
-	require.NoError(t, os.WriteFile(to, code, 0o600))
-	return to
+	block := make([]int32, len(insts))
+	for _, b := range flow.Cut(p).Blocks {
+		for i := b.Start; i < b.End; i++ {
+			block[i] = b.Start
+		}
+	}
+	next := 0
+	for i := range insts {
+		was := insts[i]
+		if i < next || !spoil(target, &insts[i], i) {
+			continue
+		}
+		b, err := native.Encode(target, &insts[i])
+		r, err2 := hazard.Check(target, insts, offs)
+		require.NoError(t, err2)
+		insts[i] = was
+		if err != nil || len(b) != size(&was) || len(r.Findings) == 0 {
+			continue
+		}
+		m := mistake{path: filepath.Join(t.TempDir(), strings.TrimSuffix(filepath.Base(path), ".dat")+".dat"), pairs: map[[2]int]bool{}, unknown: len(r.Unknown) > 0}
+		for _, f := range r.Findings {
+			m.pairs[[2]int{f.Inst, f.By}] = true
+			m.must = m.must || f.By <= f.Inst && block[f.By] == block[f.Inst] && ran[offs[f.Inst]]
+		}
+		text := append([]byte(nil), code...)
+		copy(text[offs[i]:], b)
+		require.NoError(t, os.WriteFile(m.path, text, 0o600))
+		out = append(out, m)
+		next = i + len(insts)/each
+	}
+	return out
+}
+
+// size is the bytes of an instruction.
+func size(in *native.Inst) int {
+	if in.Compact {
+		return 8
+	}
+	return 16
+}
+
+// spoil takes away what an instruction waits for, or its token; before Gen12 it turns
+// NoDDClr or NoDDChk over. False where there is nothing to change.
+func spoil(target native.Target, in *native.Inst, i int) bool {
+	switch {
+	case target.Scoreboard() && in.SWSB != 0 && in.Op != native.OpSync:
+		in.SWSB = 0
+		return true
+	case !target.Scoreboard() && in.Op.IsALU():
+		in.DepCtrl ^= uint8(1 + i%2)
+		return true
+	}
+	return false
 }
