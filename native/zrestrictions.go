@@ -1294,18 +1294,6 @@ var rules = [...]Rule{
 		breaks:   []ruleBreak{{clauses: []clause{{of: ofExec, above: 1}, {of: ofSrc0, words: operandD | operandUd}, {of: ofSrc1, words: operandD | operandUd}}}},
 	},
 	{
-		ID:       "eu.acc.indirect",
-		Targets:  0x100,
-		Doubtful: 0x0,
-		Citation: "IGC, visa, accDstforIndirectSrc",
-		Text:     "accumulator from an indirect source",
-		Legal:    "a mov first",
-		Bad:      "mov (8|M0) acc0.0<1>:d r[a0.0]<1;1,0>:d",
-		Good:     "mov (8|M0) r2.0<1>:d r[a0.0]<1;1,0>:d",
-		ops:      opSet{0xffffe00001fffffa, 0x3ff},
-		breaks:   []ruleBreak{{clauses: []clause{{of: ofDst, words: operandAcc}, {of: ofSrc0, words: operandIndirect}}}},
-	},
-	{
 		ID:       "eu.mad.dword",
 		Targets:  0x1c0,
 		Doubtful: 0x0,
