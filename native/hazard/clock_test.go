@@ -46,3 +46,38 @@ func TestClock(t *testing.T) {
 		assert.Equal(t, clock.Now, sum, name)
 	}
 }
+
+// TestClockEdges: what ends without a wait takes what it issues, whatever is still on its
+// way; a loop counts once; a thread that starts again owes nothing to the one before; and
+// the same code takes the same clocks.
+func TestClockEdges(t *testing.T) {
+	const load = "send (8|M0) r1 r8 0xC 0x02106E01\n"
+	for name, c := range map[string]struct {
+		target native.Target
+		text   string
+		now    uint64
+	}{
+		"the end alone":        {native.SKL, "send (8|M0) null r127 0x7 0x02000010 {EOT}\n", 2},
+		"the end alone, Gen12": {native.TGL, "send.ts (1|M0) null r127 null 0x0 0x02000010 {EOT}\n", 1},
+		"an answer in flight":  {native.SKL, load + "send (8|M0) null r127 0x7 0x02000010 {EOT}\n", 4},
+		"a loop for ever":      {native.TGL, "L:\njmpi L\n", 23},
+		"nop":                  {native.SKL, "nop\n", 2},
+	} {
+		insts, _ := assemble(t, c.target, c.text)
+		clock := Estimate(c.target, insts)
+		assert.Equal(t, c.now, clock.Now, name)
+		assert.Equal(t, c.now, clock.Issue, name)
+		assert.Zero(t, clock.Stalls, name)
+		assert.Equal(t, clock.Now, Estimate(c.target, insts).Now, name)
+	}
+	assert.Zero(t, Estimate(native.SKL, nil).Now, "no instruction")
+	insts, _ := assemble(t, native.SKL, load+"mov (8|M0) r3.0<1>:d r1.0<8;8,1>:d\n")
+	code := NewTiming(native.SKL, insts)
+	var clock Clock
+	clock.Start(code)
+	clock.Step(0)
+	clock.Start(code)
+	clock.Step(1)
+	assert.EqualValues(t, 2, clock.Now, "a new thread waits for no message of the one before")
+	assert.EqualValues(t, 4, clock.Issue, "the counts go on")
+}

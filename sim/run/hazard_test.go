@@ -76,7 +76,8 @@ func TestShippedHazards(t *testing.T) {
 // something, of how many of them in a block that runs, and how many stopped.
 type hazardCount struct{ ran, changed, must, stopped int }
 
-// launch runs code with and without hazards stopping it, and with changes.
+// launch runs code with and without hazards stopping it, and with changes. The estimate of
+// the run is that of all its threads, and the sum of its parts.
 func (c *hazardCount) launch(t *testing.T, l *run.Launch, code string, o run.Options, change bool) {
 	t.Helper()
 	o.Programs, o.Deterministic = []string{code}, true
@@ -88,6 +89,14 @@ func (c *hazardCount) launch(t *testing.T, l *run.Launch, code string, o run.Opt
 	assert.True(t, rep.OK(), code)
 	assert.Equal(t, plain.Buffers, rep.Buffers, code)
 	c.ran++
+	cycles := rep.Stats.Cycles
+	sum := cycles.Issue
+	for _, n := range cycles.Stalls {
+		sum += n
+	}
+	assert.Equal(t, rep.Threads, cycles.Threads, code)
+	assert.Equal(t, cycles.Total, sum, "%s: what issues and each stall are the estimate", code)
+	assert.LessOrEqual(t, cycles.Longest, cycles.Total, code)
 	if !change {
 		return
 	}
