@@ -26,7 +26,7 @@ func (c *fmtCmd) describe(to *cli.Command) {
 	}
 	to.Description = `Examples:
   genvisa fmt mine.visaasm
-  genvisa fmt mine.visaasm -o formatted.visaasm
+  genvisa fmt mine.visaasm -o formatted.visaasm --force
 
 The text means the same; comments are left out.`
 }

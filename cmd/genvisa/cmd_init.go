@@ -41,8 +41,8 @@ func (c *initCmd) describe(to *cli.Command) {
 	}
 	to.Description = `Examples:
   genvisa init examples/saxpy/saxpy.zeinfo
-  genvisa init examples/saxpy/saxpy.visaasm -o my-launch.yaml
-  genvisa init kernels.bin --kernel saxpy -o my-launch.yaml
+  genvisa init examples/saxpy/saxpy.visaasm -o saxpy-launch.yaml --force
+  genvisa init kernels.bin --kernel saxpy -o my-launch.yaml --force
 
 The launch runs as it is: buffers are filled with random numbers, numbers of elements are those of the launch. docs/launch.md describes what to change.`
 }
