@@ -145,9 +145,9 @@ func newBoards(xs []insn, g *graph) (*boards, error) {
 	s := &boards{graph: g, xs: xs, lead: make([]bool, n+1), in: make([]Board, n+1), seen: make([]bool, n+1)}
 	s.lead[0] = true
 	for i := range xs {
-		inTurn(g.next[i], int32(i))
+		g.inTurn(int32(i))
 		for _, to := range g.next[i] {
-			s.lead[to] = s.lead[to] || to != int32(i+1) || len(g.next[i]) > 1
+			s.lead[to] = s.lead[to] || to != int32(i+1) || !g.inOrder(int32(i), to) || len(g.next[i]) > 1
 		}
 	}
 	return s, s.spread()
@@ -200,21 +200,6 @@ func (s *boards) walk(i int32, b *Board, visit func(i int32, b *Board) bool) int
 		}
 	}
 	return last
-}
-
-// inTurn sorts where an instruction leads to, the next one first.
-func inTurn(next []int32, i int32) {
-	slices.SortFunc(next, func(a, b int32) int {
-		switch {
-		case a == b:
-			return 0
-		case a == i+1:
-			return -1
-		case b == i+1:
-			return 1
-		}
-		return int(a - b)
-	})
 }
 
 func (s *boards) findings() []Finding {

@@ -177,3 +177,19 @@ func TestFull(t *testing.T) {
 	assert.EqualError(t, err, "instruction 1024: more than 1024 instructions are in flight, which is not followed")
 	assert.ErrorIs(t, err, errors.ErrUnsupported)
 }
+
+// TestSecondNodes: nodes without lanes lie behind all others, so that two which follow each
+// other there may be a jump apart, and what comes next may have the higher number.
+func TestSecondNodes(t *testing.T) {
+	g := &graph{of: []int32{0, 1, 2, 3, 1, 3, 2}, next: [][]int32{{4}, {2}, {3}, {7}, {5}, {7}, {3, 6}}}
+	xs := make([]insn, len(g.of))
+	for i := range xs {
+		xs[i].Inst = &native.Inst{Op: native.OpNop}
+	}
+	s, err := newBoards(xs, g)
+	require.NoError(t, err)
+	assert.True(t, s.lead[5], "instruction 3 is no way on from instruction 1")
+	g.next[4] = []int32{3, 6}
+	g.inTurn(4)
+	assert.Equal(t, []int32{6, 3}, g.next[4], "instruction 2 is next")
+}

@@ -1,6 +1,8 @@
 package hazard
 
 import (
+	"slices"
+
 	"github.com/genvisa/genvisa/native"
 	"github.com/genvisa/genvisa/native/flow"
 )
@@ -124,6 +126,19 @@ func (g *graph) lead(n, to int32, idle bool, insts int) {
 // inOrder says that a way is that from an instruction to the next, no jump.
 func (g *graph) inOrder(from, to int32) bool {
 	return int(to) >= len(g.of) || g.of[to] == g.of[from]+1
+}
+
+// inTurn sorts where a node leads to: first what comes without a jump.
+func (g *graph) inTurn(n int32) {
+	slices.SortFunc(g.next[n], func(a, b int32) int {
+		switch there, then := g.inOrder(n, a), g.inOrder(n, b); {
+		case there && !then:
+			return -1
+		case then && !there:
+			return 1
+		}
+		return int(a - b)
+	})
 }
 
 // perNode is what instructions have, by node.
