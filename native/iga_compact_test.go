@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/genvisa/genvisa/internal/corpus"
 	"github.com/genvisa/genvisa/internal/floor"
 	"github.com/genvisa/genvisa/native"
 	"github.com/genvisa/genvisa/native/asm"
@@ -62,8 +63,8 @@ func TestIGACompaction(t *testing.T) {
 		}
 		require.Empty(t, code)
 	}
-	floor.Exact(t, "instructions that both compact", short)
-	floor.Exact(t, "instructions that both leave long", long)
+	floor.Exact(t, "instructions that both compact, from "+corpus.Which(), short)
+	floor.Exact(t, "instructions that both leave long, from "+corpus.Which(), long)
 	t.Logf("%d instructions that both compact, %d that neither does", short, long)
 }
 

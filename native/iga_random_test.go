@@ -15,6 +15,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/genvisa/genvisa/internal/corpus"
 	"github.com/genvisa/genvisa/internal/floor"
 	"github.com/genvisa/genvisa/internal/oracle"
 	"github.com/genvisa/genvisa/native"
@@ -127,7 +128,7 @@ func TestIGARandom(t *testing.T) {
 		}
 	}
 	t.Logf("%d instructions that both decode", both)
-	floor.Exact(t, "random instructions that both decode", both)
+	floor.Exact(t, "random instructions that both decode, from "+corpus.Which(), both)
 }
 
 // judgeRandom compares one instruction and says whether both decode it.

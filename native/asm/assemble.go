@@ -67,6 +67,9 @@ func (a *assembler) read(in *bufio.Reader) error {
 		if err != nil && err != io.EOF {
 			return err
 		}
+		if a.lineNo == 1 {
+			line = bytes.TrimPrefix(line, []byte(utf8Mark))
+		}
 		each(bytes.TrimSuffix(bytes.TrimSuffix(line, []byte{'\n'}), []byte{'\r'}))
 		if err == io.EOF || a.full() {
 			break
@@ -80,6 +83,9 @@ func (a *assembler) read(in *bufio.Reader) error {
 	}
 	return nil
 }
+
+// utf8Mark is what some editors begin a text with.
+const utf8Mark = "\xEF\xBB\xBF"
 
 // openComment takes note of a comment that may span lines, from a byte of the line.
 func (a *assembler) openComment(at int) { a.comment, a.opened = true, place{a.lineNo, at} }

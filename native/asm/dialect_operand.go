@@ -93,7 +93,7 @@ func (p *parser) dialectRegister(o *native.Operand) shape {
 	if string(w) == "mask0" {
 		reg, isARF = native.ARFCE0, true
 	}
-	general := len(w) > 0 && (w[0] == 'g' || w[0] == 'r' && p.syntax.isGen4asm())
+	general := len(w) > 0 && (w[0] == 'g' || w[0] == 'r')
 	switch {
 	case isARF:
 		o.File, o.Reg = native.ARF, reg
@@ -140,9 +140,7 @@ func (p *parser) afterRegister(o *native.Operand, s shape) shape {
 
 // dialectType reads the type behind a register, F where intel-gen4asm needs none.
 func (p *parser) dialectType(o *native.Operand, s *shape) {
-	if p.syntax.isGen4asm() {
-		p.blankBefore(':')
-	}
+	p.blankBeforeType()
 	colon := p.take(':')
 	switch {
 	case colon || isLetter(p.peek()):
@@ -297,10 +295,10 @@ func (p *parser) dialectImmediate(o *native.Operand) {
 		l = p.mesaBytes()
 	case p.syntax.isGen4asm():
 		l = p.gen4asmLiteral()
-		p.blankBefore(':')
 	default:
 		l = p.dialectNumber()
 	}
+	p.blankBeforeType()
 	t := native.D
 	colon := p.take(':')
 	switch {
@@ -385,6 +383,24 @@ func (p *parser) dialectNumber() literal {
 func (p *parser) blankBefore(c byte) {
 	from := p.at
 	if p.skip(); p.peek() != c {
+		p.at = from
+	}
+}
+
+// blankBeforeType goes to a type, or its colon, past blanks that stand before it.
+func (p *parser) blankBeforeType() {
+	from := p.at
+	p.skip()
+	at := p.at
+	w := p.word()
+	p.at = at
+	if p.peek() == ':' {
+		return
+	}
+	if p.syntax == Mesa && bytes.IndexFunc(w, unicode.IsLower) >= 0 {
+		w = nil
+	}
+	if _, ok := p.types.find(lower(w)); !ok {
 		p.at = from
 	}
 }

@@ -71,7 +71,7 @@ func TestDialectErrors(t *testing.T) {
 		{asm.Mesa, "if(8) JIP: L UIP:\n M { align1 };", "1:12: error: label \"L\" is nowhere in the text: want one that stands before an instruction or at the end\nt:2:2: error: label \"M\""},
 		{asm.Mesa, "mov.q(8) g1<1>F g2<8,8,1>F;", "1:5: error: \"q\": want sat, a flag such as f0.1, or a condition: e g"},
 		{asm.Mesa, "math cbrt(8) g1<1>F g2<8,8,1>F;", "1:6: error: \"cbrt\": want a math function: cos"},
-		{asm.Mesa, "mov(8) r1<1>F g2<8,8,1>F;", "1:8: error: \"r1\": want a register such as g10"},
+		{asm.Mesa, "mov(8) m1<1>F g2<8,8,1>F;", "1:8: error: \"m1\": want a register such as g10"},
 		{asm.Mesa, "mov(8) /* c */ h1<1>F g2<8,8,1>F;", "1:16: error: \"h1\": want a register such as g10"},
 		{asm.Gen4asm, "mov (8) g1<1>F 1.5x;", "1:19: error: \"x\": want a type"},
 		{asm.Gen4asm, "mov g1<1>F g2<8,8,1>F;", "1:5: error: \"g1\": want an execution size such as (8)"},
@@ -99,7 +99,7 @@ func FuzzDialect(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, text string, n, s uint8) {
 		target := targetOf(n)
-		code, err := asm.AssembleSyntax("f", target, strings.NewReader(text), asm.Syntax(s%3))
+		code, err := asm.AssembleSyntax("f", target, strings.NewReader(text), asm.Syntax(s%4))
 		if err != nil {
 			require.NotEmpty(t, err.Error())
 			return
@@ -111,4 +111,37 @@ func FuzzDialect(f *testing.F) {
 			code = code[n:]
 		}
 	})
+}
+
+// TestTextForms: line ends of two bytes, the mark of UTF-8, blanks, and statements in odd
+// places change nothing; what is no text has its error.
+func TestTextForms(t *testing.T) {
+	for _, c := range []struct {
+		s     asm.Syntax
+		plain string
+		forms []string
+	}{
+		{asm.IGA, "mov (8|M0) r1.0<1>:f r2.0<8;8,1>:f", []string{"\xEF\xBB\xBFmov (8|M0) r1.0<1>:f r2.0<8;8,1>:f\r\n", "\r\n\r\n\tmov\t(8|M0)\tr1<1>:f\tr2<8;8,1>:f\t// x\r\n", ";;mov (8|M0) r1<1>:f r2<8;8,1>:f;;"}},
+		{asm.Mesa, "mov(8) g1<1>F g2<8,8,1>F { align1 1Q };", []string{"\xEF\xBB\xBFmov(8)\r\n g1<1>F\r\ng2<8,8,1>F\r\n{ align1 1Q };\r\n", "mov(8) r1<1>:F r2<8;8,1>:F{align1,1Q};;", "mov (8) g1F g2<8,8,1>F;// x", "mov(8)/**/g1<1>F/*\r\n;*/g2<8,8,1>F{1Q}\r\n;"}},
+		{asm.Gen4asm, "mov (8) g1<1>F g2<8,8,1>F {align1};", []string{"\xEF\xBB\xBFmov (8)\r\n g1:f\r\ng2<8;8,1>\r\n;", "#line 3 \"x\"\r\nMOV (8) R1<1>F R2<8,8,1>F {ALIGN1};", ";; mov (8) g1 <1> F g2 <8,8,1> F;"}},
+	} {
+		want, err := asm.AssembleSyntax("t", native.IVB, strings.NewReader(c.plain), c.s)
+		require.NoError(t, err)
+		for _, text := range c.forms {
+			got, err := asm.AssembleSyntax("t", native.IVB, strings.NewReader(text), c.s)
+			if assert.NoError(t, err, "%q", text) {
+				assert.Equal(t, dwordTexts(want), dwordTexts(got), "%q", text)
+			}
+		}
+		for _, text := range []string{"", "\xEF\xBB\xBF", "\r\n\r\n", "// x", "/* x */"} {
+			_, err := asm.AssembleSyntax("t", native.IVB, strings.NewReader(text), c.s)
+			assert.ErrorContains(t, err, "the text ends without an instruction", "%v %q", c.s, text)
+		}
+		_, err = asm.AssembleSyntax("t", native.IVB, strings.NewReader(strings.Repeat(" ", asm.MaxLine+1)+c.plain+"\n"+c.plain), c.s)
+		assert.EqualError(t, err, "t:1:1: error: line of more than 65536 bytes", "%v", c.s)
+		_, err = asm.AssembleSyntax("t", native.IVB, strings.NewReader("frob;\n"+c.plain+"\n? ;\nmov (8) q1;\n"), c.s)
+		for _, at := range []string{"t:1:1: ", "t:3:1: ", "t:4:9: "} {
+			assert.ErrorContains(t, err, at, "%v", c.s)
+		}
+	}
 }

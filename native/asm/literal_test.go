@@ -1,6 +1,7 @@
 package asm_test
 
 import (
+	"encoding/hex"
 	"strings"
 	"testing"
 
@@ -85,4 +86,13 @@ func TestVariableNames(t *testing.T) {
 		strings.Join(strings.Fields(out.String()), " "))
 	p.Insts[2].Dst = native.NullDst(native.UW)
 	assert.Equal(t, "(F2) mov (1|M0) null<1>:uw V2.0<0;1,0>:uw", strings.Join(strings.Fields(asm.Inst(native.SKL, &p.Insts[2], 0)), " "))
+}
+
+// TestMacroAddress: a step of a macro whose source has an address shows it, as iga64 does.
+func TestMacroAddress(t *testing.T) {
+	code, err := hex.DecodeString("3801800eca32800f08094032088a4000")
+	require.NoError(t, err)
+	in, _, err := native.Decode(native.SKL, code)
+	require.NoError(t, err)
+	assert.Equal(t, "math.invm (16|M0) (eo)f1.0 r124.mme0:df r72.nomme:df r[a0.5]:df", strings.Join(strings.Fields(asm.Inst(native.SKL, &in, 0)), " "))
 }

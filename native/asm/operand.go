@@ -146,7 +146,13 @@ func (p *printer) register(o *native.Operand) {
 	}
 }
 
+// macroRegister is a register with its implicit accumulator; one with an address has none
+// in the vendor's text.
 func (p *printer) macroRegister(o *native.Operand) {
+	if o.Indirect {
+		p.register(o)
+		return
+	}
 	p.name(o)
 	if o.MME < native.NoMME {
 		p.str(".mme")
