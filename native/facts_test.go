@@ -144,7 +144,7 @@ func TestTargetFacts(t *testing.T) {
 		{native.FactScratchGRFs, func(c *native.Caps) any { return c.ScratchGRFs }, row{4, 4, 4, 8, 8, 8, 8, 8, 8}},
 		{native.FactMachLow, func(c *native.Caps) any { return c.MachLow }, row{false, false, false, false, false, true, true, true, true}},
 		{native.FactLowWordMul, func(c *native.Caps) any { return c.LowWordMul }, row{true, true, false, false, false, false, false, false, false}},
-		{native.FactLogicNot, func(c *native.Caps) any { return c.LogicNot }, row{nil, nil, true, true, true, true, true, true, true}},
+		{native.FactLogicNot, func(c *native.Caps) any { return c.LogicNot }, row{false, false, true, true, true, true, true, true, true}},
 		{native.FactFloat64Whole, func(c *native.Caps) any { return c.Float64Whole }, row{nil, nil, true, true, true, true, false, false, false}},
 		{native.FactDenormals, func(c *native.Caps) any { return c.Denormals }, row{false, false, true, true, true, true, true, true, true}},
 		{native.FactChannelEnables, func(c *native.Caps) any { return c.ChannelEnables }, row{false, false, true, true, true, true, true, true, true}},

@@ -92,7 +92,7 @@ type Caps struct {
 	PackedQword    bool   // 64-bit operands and dword multiplies obey the region rules of bxt.6
 	DwordMul       int    // channels of a packed multiply of dwords with all its bits; 0 when there is none
 	LowWordMul     bool   // a multiply of two dwords takes only the low word of the second
-	LogicNot       bool   // the negate of a source of and, or, xor and not is its complement
+	LogicNot       bool   // the negate of a source of and, or, xor and not is its complement, else its negative
 	AddressBits    int    // bits of the words of a0 behind the second one; the others are dropped by a write
 	AddressGroups  bool   // the words of a0 that an operand with an address for each row takes begin at a multiple of their number
 	AccSources     int    // leading sources of two-source instructions that may be an accumulator
@@ -119,8 +119,8 @@ type Caps struct {
 
 // caps are the facts of each target.
 var caps = [NumTargets]Caps{
-	IVB: {GRFs: 128, GRFBytes: 32, AddressWords: 8, Align16: true, Float64: true, LowWordMul: true, AddressBits: 12, AddressGroups: true, AccSources: 1, ScratchGRFs: 4, ScratchByDword: true, BarrierIDMask: 0xf000000, LevelSecond: true, yes: 0x82012088, unknown: 0x18404100},
-	HSW: {GRFs: 128, GRFBytes: 32, AddressWords: 8, Align16: true, Float64: true, LowWordMul: true, AccSources: 1, ScratchGRFs: 4, ScratchByDword: true, BarrierIDMask: 0xf000000, LevelSecond: true, yes: 0x82002088, unknown: 0x1841c100},
+	IVB: {GRFs: 128, GRFBytes: 32, AddressWords: 8, Align16: true, Float64: true, LowWordMul: true, AddressBits: 12, AddressGroups: true, AccSources: 1, ScratchGRFs: 4, ScratchByDword: true, BarrierIDMask: 0xf000000, LevelSecond: true, yes: 0x82012088, unknown: 0x18400100},
+	HSW: {GRFs: 128, GRFBytes: 32, AddressWords: 8, Align16: true, Float64: true, LowWordMul: true, AccSources: 1, ScratchGRFs: 4, ScratchByDword: true, BarrierIDMask: 0xf000000, LevelSecond: true, yes: 0x82002088, unknown: 0x18418100},
 	BDW: {GRFs: 128, GRFBytes: 32, AddressWords: 16, Align16: true, Int64: true, Float64: true, Float64Whole: true, Denormals: true, ChannelEnables: true, DwordMul: 16, LogicNot: true, AccSources: 1, MacroAcc: true, FirstEOT: 112, ScratchGRFs: 4, ScratchByDword: true, ThreadIDMask: 0x1ff, ThreadPayload: true, BarrierIDMask: 0xf000000, LevelSecond: true, ZebinProduct: 0x10, TokenDevice: 11, ArchiveIP: 0x800, yes: 0x920447c8, unknown: 0x18000},
 	SKL: {GRFs: 128, GRFBytes: 32, AddressWords: 16, Align16: true, Int64: true, Float64: true, Float64Whole: true, Denormals: true, ChannelEnables: true, DwordMul: 16, LogicNot: true, AccSources: 1, MacroAcc: true, SplitSend: true, SplitGRFs: 15, FirstEOT: 112, ScratchGRFs: 8, ScratchByDword: true, BareStateless: true, ThreadIDMask: 0x1ff, ThreadPayload: true, BarrierIDMask: 0x8f000000, SamplerHeader: true, Bindless: true, ZebinProduct: 0x12, TokenDevice: 12, ArchiveIP: 0x900, yes: 0x1561447c8, unknown: 0x8000},
 	BXT: {GRFs: 128, GRFBytes: 32, AddressWords: 16, Align16: true, Int64: true, Float64: true, Float64Whole: true, Denormals: true, ChannelEnables: true, PackedQword: true, DwordMul: 1, LogicNot: true, AccSources: 1, MacroAcc: true, SplitSend: true, SplitGRFs: 15, FirstEOT: 112, ScratchGRFs: 8, ScratchByDword: true, BareStateless: true, ThreadIDMask: 0x1ff, ThreadPayload: true, BarrierIDMask: 0x8f000000, SamplerHeader: true, Bindless: true, ZebinProduct: 0x16, TokenDevice: 12, ArchiveIP: 0x903, yes: 0x156144fc8, unknown: 0x8000},

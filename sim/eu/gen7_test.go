@@ -94,9 +94,9 @@ func TestBothOfDivision(t *testing.T) {
 // What no source says of Gen7 is refused by name there, and runs from Gen8 on.
 func TestUndecidedOfGen7(t *testing.T) {
 	for want, in := range map[string]native.Inst{
-		"and with a modifier on source 0 on ivb": ins(native.OpAnd, 8, dst(10, native.UD), neg(vec(1, native.UD)), vec(2, native.UD)),
-		"add of type df on ivb":                  ins(native.OpAdd, 4, dst(10, native.DF), vec(1, native.DF), vec(3, native.DF)),
-		"reading ce0 on ivb":                     ins(native.OpMov, 1, dst(10, native.UD), arf(native.ARFCE0, 0, native.UD)),
+		"and of other than type ud with a modifier on source 0 on ivb": ins(native.OpAnd, 8, dst(10, native.UD), neg(vec(1, native.W)), vec(2, native.UD)),
+		"add of type df on ivb": ins(native.OpAdd, 4, dst(10, native.DF), vec(1, native.DF), vec(3, native.DF)),
+		"reading ce0 on ivb":    ins(native.OpMov, 1, dst(10, native.UD), arf(native.ARFCE0, 0, native.UD)),
 	} {
 		_, err := LoadInsts("x", native.IVB, []native.Inst{in})
 		require.ErrorIs(t, err, errors.ErrUnsupported)
@@ -109,6 +109,31 @@ func TestUndecidedOfGen7(t *testing.T) {
 	assert.ErrorContains(t, err, "2 bytes at offset 16 of architecture register 0x10, which has 16")
 	_, err = LoadInsts("x", native.BDW, []native.Inst{far})
 	assert.NoError(t, err)
+}
+
+// Up to Gen7.5 the modifiers of sources of logic are those of arithmetic: Mesa puts the
+// negation and the absolute value of a copy on them there, and from Gen8 on does not
+// (brw_fs_copy_propagation.cpp).
+func TestArithmeticModifiersOfLogic(t *testing.T) {
+	abs := vec(1, native.D)
+	abs.Mod = native.ModAbs
+	code := []native.Inst{
+		ins(native.OpAnd, 8, dst(10, native.UD), neg(vec(1, native.UD)), vec(2, native.UD)),
+		ins(native.OpOr, 8, dst(11, native.D), vec(2, native.D), abs),
+		ins(native.OpNot, 8, dst(12, native.D), neg(vec(1, native.D))),
+		ins(native.OpXor, 8, dst(13, native.W), neg(vec(3, native.W)), vec(4, native.W)),
+	}
+	for _, target := range []native.Target{native.IVB, native.HSW} {
+		r := loadFor(t, target, code...)
+		set[uint32](r, 1, 1, 0xFFFFFFFF, 0x0F, 0, 0x80000000, 0x10, 0xFFFFFFF0, 2)
+		set[uint32](r, 2, 0xFF, 0xFF, 0xFF, 0xFF, 0xFFFFFFFF, 0x30, 0x30, 0)
+		set[int16](r, 3, 1, -1, 0, -32768, 5, 6, 7, 8)
+		set[int16](r, 4, 0, 0, 7, 0, 1, 0, -1, 8).run(t)
+		assert.Equal(t, []uint32{0xFF, 1, 0xF1, 0, 0x80000000, 0x30, 0x10, 0}, get[uint32](r, 10, 8), target)
+		assert.Equal(t, []uint32{0xFF, 0xFF, 0xFF, 0xFF, 0xFFFFFFFF, 0x30, 0x30, 2}, get[uint32](r, 11, 8), target)
+		assert.Equal(t, []uint32{0, 0xFFFFFFFE, 0x0E, 0xFFFFFFFF, 0x7FFFFFFF, 0x0F, 0xFFFFFFEF, 1}, get[uint32](r, 12, 8), target)
+		assert.Equal(t, []int16{-1, 1, 7, -32768, -6, -6, 6}, get[int16](r, 13, 7), target)
+	}
 }
 
 // line and pln: a plane's value at the place of each channel.

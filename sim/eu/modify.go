@@ -9,12 +9,12 @@ import (
 )
 
 // modifierOf is an operand's source modifier. Absolute values of unsigned types
-// change nothing; on logic operations negation is bitwise not.
-func modifierOf(op *native.Operand, logic bool) Modifier {
+// change nothing; where complement is set, on logic operations, negation is bitwise not.
+func modifierOf(op *native.Operand, complement bool) Modifier {
 	switch {
 	case op.Mod == native.ModNone:
 		return ModNone
-	case logic:
+	case complement:
 		return ModNot
 	}
 	abs, neg := op.Mod&native.ModAbs != 0 && op.Type.IsSigned(), op.Mod&native.ModNeg != 0
