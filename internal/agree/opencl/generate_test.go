@@ -28,7 +28,8 @@ type generator struct {
 	indent int
 	vars   []variable
 	next   int
-	loops  int // loops that are open
+	loops  int  // loops that are open
+	double bool // the device has doubles
 }
 
 type variable struct {
@@ -37,13 +38,15 @@ type variable struct {
 	open bool // may be assigned
 }
 
-// generate makes the program of a seed.
-func generate(seed uint64, kernels int) *program {
-	g := &generator{Rand: rand.New(rand.NewPCG(seed, 0x6f70656e636c))}
-	g.line("#pragma OPENCL EXTENSION cl_khr_fp64 : enable")
+// generate makes the program of a seed, for devices with doubles or any.
+func generate(seed uint64, kernels int, double bool) *program {
+	g := &generator{Rand: rand.New(rand.NewPCG(seed, 0x6f70656e636c)), double: double}
 	g.line("#pragma OPENCL FP_CONTRACT OFF")
 	g.line("uint bits32(float x) { return isnan(x) ? 0x7fc00000u : as_uint(x); }")
-	g.line("ulong bits64(double x) { return isnan(x) ? 0x7ff8000000000000ul : as_ulong(x); }")
+	if double {
+		g.line("#pragma OPENCL EXTENSION cl_khr_fp64 : enable")
+		g.line("ulong bits64(double x) { return isnan(x) ? 0x7ff8000000000000ul : as_ulong(x); }")
+	}
 	for k := range kernels {
 		g.kernel(k)
 	}
@@ -89,7 +92,7 @@ func (g *generator) typ() typ {
 	if g.IntN(3) == 0 {
 		t = scalars[4+g.IntN(2)]
 	}
-	if g.IntN(5) == 0 {
+	if g.IntN(5) == 0 || t.base == "double" && !g.double {
 		t = floatType
 	}
 	return of(t, []int{1, 1, 1, 2, 4}[g.IntN(5)])

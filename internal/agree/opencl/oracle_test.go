@@ -77,7 +77,7 @@ func TestPrograms(t *testing.T) {
 	host := hostProgram(t)
 	c := &tally{refused: map[string]int{}}
 	for seed := *firstSeed; seed < *firstSeed+*seeds; seed++ {
-		j := &job{dir: t.TempDir(), seed: seed, program: generate(seed, *kernels)}
+		j := &job{dir: t.TempDir(), seed: seed, program: generate(seed, *kernels, true)}
 		require.NoError(t, j.build(host), "seed %d", seed)
 		for _, k := range j.compare(t, c) {
 			if *keep != "" {
@@ -178,7 +178,7 @@ func (j *job) build(host string) error {
 	if err := j.expect(host); err != nil {
 		return err
 	}
-	return j.compile()
+	return j.compile("skl", native.SKL)
 }
 
 // inputs writes the program and the contents of a and f.
@@ -224,18 +224,19 @@ func (j *job) want(kernel int) ([][]byte, error) {
 
 // compile makes a container of vISA text, native code, constants and metadata with
 // Intel's compiler.
-func (j *job) compile() error {
-	c := exec.Command("ocloc", "compile", "-file", "p.cl", "-device", "skl", "--format", "zebin", "-internal_options", "-ze-emit-zebin-visa-sections")
+func (j *job) compile(device string, t native.Target, options ...string) error {
+	c := exec.Command("ocloc", append([]string{"compile", "-file", "p.cl", "-device", device, "-output", "p.bin", "-output_no_suffix",
+		"--format", "zebin", "-internal_options", "-ze-emit-zebin-visa-sections"}, options...)...)
 	c.Dir = j.dir
 	if out, err := c.CombinedOutput(); err != nil {
 		return fmt.Errorf("ocloc: %w: %s", err, out)
 	}
-	path := j.path("p_Gen9core.bin")
+	path := j.path("p.bin")
 	src, err := os.ReadFile(path)
 	if err != nil {
 		return err
 	}
-	j.file, _, err = run.OpenContainer(path, src, run.Options{Target: native.SKL})
+	j.file, _, err = run.OpenContainer(path, src, run.Options{Target: t})
 	return err
 }
 
@@ -277,6 +278,11 @@ func (j *job) verdicts(name string, want [][]byte, c *tally) (refused, differs b
 
 // run gives what a kernel leaves in o and c.
 func (j *job) run(name string, load func(f *container.File, kernel string) (*run.Program, error)) ([][]byte, error) {
+	return j.runOn(name, native.SKL, load)
+}
+
+// runOn is run for native code of another target.
+func (j *job) runOn(name string, t native.Target, load func(f *container.File, kernel string) (*run.Program, error)) ([][]byte, error) {
 	yaml := fmt.Sprintf(`kernel: %s
 global: [%d, 1, 1]
 local: [%d, 1, 1]
@@ -295,7 +301,7 @@ args:
 	if err != nil {
 		return nil, err
 	}
-	r, err := run.Run(context.Background(), l, run.Options{Program: p, Kernel: name, Target: native.SKL, Limit: 1e8})
+	r, err := run.Run(context.Background(), l, run.Options{Program: p, Kernel: name, Target: t, Limit: 1e8})
 	if err != nil {
 		return nil, err
 	}

@@ -12,8 +12,9 @@ import (
 func TestSeeds(t *testing.T) {
 	seen := map[string]bool{}
 	for seed := range uint64(20) {
-		p := generate(seed, 3)
-		assert.Equal(t, p, generate(seed, 3))
+		p := generate(seed, 3, true)
+		assert.Equal(t, p, generate(seed, 3, true))
+		assert.NotContains(t, generate(seed, 3, false).src, "double")
 		assert.False(t, seen[p.src])
 		seen[p.src] = true
 		assert.Equal(t, 3*outputs, strings.Count(p.src, "\n  o[g * "))
