@@ -165,9 +165,9 @@ func overlap(a, b *byteSet) bool {
 // find lists all pairs.
 func (b *brute) find() map[pair]bool {
 	out := map[pair]bool{}
-	for p := range b.insts {
-		if b.reach[p] && (b.reads[p].any || b.write[p].any) {
-			b.follow(p, out)
+	for n, p := range b.of { // a thread without lanes issues, too
+		if b.reach[n] && (b.reads[p].any || b.write[p].any) {
+			b.follow(int32(n), out)
 		}
 	}
 	return out
@@ -182,8 +182,9 @@ type walk struct {
 	later uint32
 }
 
-// follow walks from producer p until its effects are waited for.
-func (b *brute) follow(p int, out map[pair]bool) {
+// follow walks from a producer's node until its effects are waited for.
+func (b *brute) follow(n int32, out map[pair]bool) {
+	p := int(b.of[n])
 	x := &b.insts[p]
 	ooo, own := x.HoldsToken(), x.Sync().Set
 	if !ooo && (!x.InOrder() || !b.write[p].any || x.Op == native.OpCsel && x.Src[0].Reg == x.Dst.Reg && x.Src[1].Reg == x.Dst.Reg) {
@@ -191,9 +192,9 @@ func (b *brute) follow(p int, out map[pair]bool) {
 	}
 	seen := map[walk]bool{}
 	var work []walk
-	for _, n := range b.next[p] {
-		if ooo || b.inOrder(int32(p), n) || b.less.jumps {
-			work = append(work, walk{n, 1, ooo, 0})
+	for _, to := range b.next[n] {
+		if ooo || b.inOrder(n, to) || b.less.jumps {
+			work = append(work, walk{to, 1, ooo, 0})
 		}
 	}
 	for len(work) > 0 {
