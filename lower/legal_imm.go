@@ -74,14 +74,15 @@ func (l *legaliser) wideImmediate(in *native.Inst) bool {
 
 // vectorImmediate: the hardware finds the value of an element by the byte
 // position of the destination, counted from a 16-byte boundary; vISA counts
-// elements. Both agree where the destination is packed words (floats for vf).
+// elements. Both agree where the destination is packed words (floats for vf). Beside a
+// vector of integers there are only bytes and words.
 func (l *legaliser) vectorImmediate(in *native.Inst) bool {
 	for s := range in.Src {
 		o := &in.Src[s]
 		if !isVectorImm(o) {
 			continue
 		}
-		if t := valueType(o); int(in.Dst.Region.H)*in.Dst.Type.Size() != t.Size() {
+		if t := valueType(o); int(in.Dst.Region.H)*in.Dst.Type.Size() != t.Size() || o.Type != native.VF && execSize(in) != 2 {
 			*o = l.toTemp(in, *o, t)
 			l.run(*in)
 			return true

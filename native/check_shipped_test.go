@@ -24,6 +24,7 @@ var shippedVerdicts = map[string]string{
 	"bxt.6.1":        "open: the compiled corpus for Broxton has no multiply of packed dwords, this kernel is Skylake's with the same bytes, and nothing here ran it on Broxton",
 	"eu.arf.narrow":  "the rule: a test of the encoding; the table of the flag register says words",
 	"eu.carry":       "open: the kernel uses words, scalars and no AccWrEn; Intel's compiler makes ud in 8 channels alone, which is what the rule says",
+	"eu.cr0":         "the rule by its words, which name sources too; it reads modes before it changes them, and the instruction that does has Switch",
 	"eu.optypes":     "open for subb of words, as with eu.carry; the others are tests of the encoding, of equal bits under another sign",
 	"eu.send.eot":    "the rule: the kernel of that name in another driver (va_exa_wm_write) sends from r112; from Gen8 the documents say so",
 	"eu.vector.step": "open: the document wants a step of a word from any instruction; these take two nibbles in dword steps on two generations, which Intel's compiler never does in the corpus, and nothing here ran them",

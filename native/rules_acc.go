@@ -31,10 +31,17 @@ func ruleOddWords(c *checked) bool {
 	return c.Dst.Region.H == 2 && int(c.Dst.Sub)%4 == c.Dst.Type.Size()
 }
 
-// ruleAccSecond: acc1 is not for words, half floats and dwords.
+// ruleAccSpecial: beside the macros, whose operands name them otherwise, mov alone reaches
+// the accumulators behind acc1.
+func ruleAccSpecial(c *checked) bool {
+	plain := c.Op == OpMov && !c.Sat && c.Cond == CondNone && c.Src[0].Mod == ModNone
+	return !c.IsMacro() && slices.ContainsFunc(c.operands(), func(o *Operand) bool { return isAcc(o) && o.Reg > ARFAcc1 && (!plain || !isDword(o)) })
+}
+
+// ruleAccSecond: acc1 is not for words, half floats, dwords and doubles.
 func ruleAccSecond(c *checked) bool {
 	return slices.ContainsFunc(c.operands(), func(o *Operand) bool {
-		return isAcc(o) && o.Reg == ARFAcc1 && (halfType(o.Type) || isDword(o))
+		return isAcc(o) && o.Reg == ARFAcc1 && (halfType(o.Type) || isDword(o) || o.Type == DF)
 	})
 }
 

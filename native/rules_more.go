@@ -90,7 +90,25 @@ func ruleSendDesc(c *checked) bool { return c.Msg.DescReg && c.Msg.DescSub != 0 
 
 // ruleNibble: groups of four channels by themselves.
 func ruleNibble(c *checked) bool {
-	return !c.wide() && c.ExecSize == 4 && c.ChanOff%8 != 0
+	return c.ExecSize <= 4 && c.ChanOff%8 != 0 && (!c.wide() || c.ExecSize < 4)
+}
+
+// ruleAlignStride: the vertical strides of Align16 are a vector or none; those of 64 bits
+// may count two elements.
+func ruleAlignStride(c *checked) bool {
+	return slices.ContainsFunc(c.srcs, func(o *Operand) bool {
+		v := o.Region.V
+		return o.File == GRF && o.Region != Scalar && v != VxH && v != 0 && v != 4 && !(v == 2 && o.Type.Size() == 8)
+	})
+}
+
+func ruleDirectRows(c *checked) bool {
+	return slices.ContainsFunc(c.regioned(), func(o *Operand) bool { return !o.Indirect && o.Region.V == VxH })
+}
+
+// ruleNoRemainder: it goes to the register behind the quotient's.
+func ruleNoRemainder(c *checked) bool {
+	return c.Dst.File == GRF && !c.Dst.Indirect && int(c.Dst.Reg)+1 >= c.t.Caps().GRFs
 }
 
 func ruleLongStride(c *checked) bool {

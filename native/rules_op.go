@@ -78,6 +78,15 @@ func ruleAccSource(c *checked) bool {
 	return false
 }
 
+// accOf tells an accumulator among the operands whose type is as asked.
+func (c *checked) accOf(is func(t Type) bool) bool {
+	return slices.ContainsFunc(c.operands(), func(o *Operand) bool { return isAcc(o) && is(o.Type) })
+}
+
+func ruleAccWord(c *checked) bool { return c.accOf(func(t Type) bool { return t == W || t == UW }) }
+
+func ruleAccDouble(c *checked) bool { return c.accOf(func(t Type) bool { return t == DF }) }
+
 func ruleAccDword(c *checked) bool {
 	return slices.ContainsFunc(c.operands(), func(o *Operand) bool {
 		return isAcc(o) && isDword(o)

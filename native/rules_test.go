@@ -176,7 +176,7 @@ func TestRuleARF(t *testing.T) {
 		{place(0xE0, 0, d), false},
 		{indirect(place(native.ARFA0, 0, d)), false},
 	} {
-		got := findings(native.SKL, op(mov, 1, dst(2, 0, 1, c.src.Type), c.src))
+		got := findings(native.SKL, with(op(mov, 1, dst(2, 0, 1, c.src.Type), c.src), func(i *native.Inst) { i.Thread = native.ThreadSwitch }))
 		assert.Equal(t, c.ok, len(got) == 0, "%+v: %v", c.src, got)
 		if !c.ok {
 			assert.Contains(t, got, "eu.arf")
