@@ -72,6 +72,8 @@ func (l *loader) accumulators() error {
 			return l.refuse("acc%d from acc%d", in.Dst.Reg&15, src.Reg&15)
 		case in.Align16 && src.Swizzle != noSwizzle:
 			return l.refuse("swizzle of an accumulator")
+		case isDword(src.Type) && src.Region != native.Scalar && int(o.N) > accDwordLanes:
+			return l.refuse("%d dwords in the accumulator, which has %d", o.N, accDwordLanes)
 		}
 	}
 	if !isAcc(&in.Dst) && !in.AccWr {
