@@ -38,17 +38,31 @@ func (t *thread) readMode() {
 func (t *thread) setMode(o *Op) {
 	*t.u32(t.grf + offCR0) &^= modeException
 	t.readMode()
+	if mask := maskIn(*t.u32(t.grf+offCR0), t.env.Mask); mask != t.live {
+		if t.exec != t.live {
+			t.unmodelled(o, "another mask of channels (vector mask enable) while channels are apart", 0)
+			return
+		}
+		t.live, t.exec = mask, mask
+	}
 	if why := t.modeMissing(); why != "" {
 		t.unmodelled(o, fmt.Sprintf("cr0.0 of %#x and cr0.1 of %#x: %s", *t.u32(t.grf + offCR0), *t.u32(t.grf + offCR0 + 4), why), 0)
 	}
+}
+
+// maskIn is the channels that run in the mode of cr0.0: those of the dispatch mask, or of the
+// vector mask (section as above, vector mask enable).
+func maskIn(cr0, dispatched uint32) uint32 {
+	if cr0&modeVector != 0 {
+		return vectorMask(dispatched)
+	}
+	return dispatched
 }
 
 // modeMissing is what the model lacks for the mode that cr0 asks for, or "".
 func (t *thread) modeMissing() string {
 	cr0, p := *t.u32(t.grf + offCR0), t.prog
 	switch {
-	case cr0&modeVector != 0 && vectorMask(t.live) != t.live:
-		return "a vector mask with channels that the dispatch mask does not have"
 	case !p.denormals && cr0&(modeKeepF|modeKeepHF) != 0:
 		return "bits that the target does not have"
 	case t.mode.F == num.AltMode && p.notAlt > 0:

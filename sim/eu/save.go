@@ -67,7 +67,7 @@ func (w *worker) Load(slot int, env *dispatch.Thread, state []byte) error {
 	}
 	pc, live, exec, wait := head[0], head[1], head[2], head[3]
 	back := le.Uint32(state[savedBack:])
-	if live != env.Mask || exec|wait != live || exec&wait != 0 || back&^wait != 0 {
+	if mask := maskIn(le.Uint32(state[savedRegs+p.grf+offCR0:]), env.Mask); live != mask || exec|wait != live || exec&wait != 0 || back&^wait != 0 {
 		return fmt.Errorf("%w: live channels %#x, active %#x, waiting %#x, returned %#x: the thread has %#x", ErrState, live, exec, wait, back, env.Mask)
 	}
 	last := uint32(len(p.Ops))
@@ -81,7 +81,7 @@ func (w *worker) Load(slot int, env *dispatch.Thread, state []byte) error {
 	}
 	w.Start(slot, env)
 	t := &w.threads[slot]
-	t.pc, t.exec, t.wait, t.back, t.chanPC, t.payload = int(pc), exec, wait, back, chans, -1
+	t.pc, t.live, t.exec, t.wait, t.back, t.chanPC, t.payload = int(pc), live, exec, wait, back, chans, -1
 	copy(unsafe.Slice((*byte)(t.base), t.grf+arfSize), state[savedRegs:])
 	t.readMode()
 	return nil

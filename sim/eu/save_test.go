@@ -36,26 +36,36 @@ func jump(op native.Op, flag uint8, jip, uip int32) native.Inst {
 func accSrc(ty native.Type) native.Operand { return arf(native.ARFAcc0, 0, ty) }
 
 // TestSaveAnywhere: stopped after any number of instructions, saved, and loaded
-// into another worker, a thread ends with the same registers.
+// into another worker, a thread ends with the same registers. With the vector mask
+// lane 4 runs too.
 func TestSaveAnywhere(t *testing.T) {
-	start := func() *rig {
-		r := load(t, 0xEF, savedKernel()...)
-		return set(set(r, 1, seq(0, 8)...), 2, seq(0x40000001, 8)...)
-	}
-	want := start().run(t)
-	assert.Equal(t, []int32{0, 0, 0, 0, 0, 1, 1, 1}, get[int32](want, 10, 8), "high halves of lanes 5 to 7; lane 4 is off")
-	for n := range 9 {
-		r := start()
-		_, err := r.w.Resume(0, n)
-		require.NoError(t, err)
-		state := r.w.Save(0, []byte{1, 2, 3})
-		require.Equal(t, []byte{1, 2, 3}, state[:3], "Save appends")
+	vector := scalar(ins(native.OpMov, 1, arf(native.ARFCR0, 0, native.UD), imm(modeVector, native.UD)))
+	for _, c := range []struct {
+		code []native.Inst
+		high []int32
+	}{
+		{savedKernel(), []int32{0, 0, 0, 0, 0, 1, 1, 1}},
+		{append([]native.Inst{vector}, savedKernel()...), []int32{0, 0, 0, 0, 1, 1, 1, 1}},
+	} {
+		start := func() *rig {
+			r := load(t, 0xEF, c.code...)
+			return set(set(r, 1, seq(0, 8)...), 2, seq(0x40000001, 8)...)
+		}
+		want := start().run(t)
+		assert.Equal(t, c.high, get[int32](want, 10, 8))
+		for n := range 10 {
+			r := start()
+			_, err := r.w.Resume(0, n)
+			require.NoError(t, err)
+			state := r.w.Save(0, []byte{1, 2, 3})
+			require.Equal(t, []byte{1, 2, 3}, state[:3], "Save appends")
 
-		other := load(t, 0xEF, savedKernel()...)
-		require.NoError(t, other.w.Load(0, other.env, state[3:]))
-		other.run(t)
-		require.Equal(t, want.file(), other.file(), "stopped after %d", n)
-		require.Equal(t, *want.flagWord(1), *other.flagWord(1))
+			other := load(t, 0xEF, c.code...)
+			require.NoError(t, other.w.Load(0, other.env, state[3:]))
+			other.run(t)
+			require.Equal(t, want.file(), other.file(), "stopped after %d", n)
+			require.Equal(t, *want.flagWord(1), *other.flagWord(1))
+		}
 	}
 }
 

@@ -200,8 +200,8 @@ func (t *thread) unmodelled(o *Op, what string, desc uint32) {
 // refresh makes the read-only registers current before o reads one.
 func (t *thread) refresh(o *Op) {
 	sr0 := t.u32(t.grf + offSR0 + 8)
-	*sr0 = t.live
-	*t.u32(t.grf + offSR0 + 12) = vectorMask(t.live)
+	*sr0 = t.env.Mask
+	*t.u32(t.grf + offSR0 + 12) = vectorMask(t.env.Mask)
 	*t.u32(t.grf + offIP) = o.IP
 	*t.u32(t.grf + offCE0) = (t.exec | ^t.live) >> o.Off
 }
