@@ -38,7 +38,7 @@ func (t *thread) readMode() {
 func (t *thread) setMode(o *Op) {
 	*t.u32(t.grf + offCR0) &^= modeException
 	t.readMode()
-	if mask := maskIn(*t.u32(t.grf+offCR0), t.env.Mask); mask != t.live {
+	if mask := maskIn(*t.u32(t.grf + offCR0), t.env.Mask); mask != t.live {
 		if t.exec != t.live {
 			t.unmodelled(o, "another mask of channels (vector mask enable) while channels are apart", 0)
 			return
