@@ -85,7 +85,7 @@ func TestChangedFacts(t *testing.T) {
 		{"compiler: (W)     and", "0x8F000000", "0x4F000000"},
 		{"compiler: (W)     mov (8|M0)", "r112.0", "r120.0"},
 		{"compiler: (W)     send (8|M0)", "r112              0x27              0x02000010", "r120              0x17              0x04000010"},
-		{"rules:", "[]", "eu.types"},
+		{"rules:", "bxt.3.1", "bxt.1.1"},
 		{"model:", "2", "3"},
 		{"flow:", "[1 2]", "[1 3]"},
 		{"message:", "0x2106e00 1 1", "0x4106e00 1 1"},

@@ -40,8 +40,8 @@ func main() {
 			fmt.Println("compiler:", asm.Inst(native.SKL, &r.Program.Insts[i], 0))
 		}
 	}
-	grf := native.GRFOperand(4, 0, native.Region{V: 8, W: 8, H: 1}, native.F)
-	smov := native.Inst{Op: native.OpSmov, ExecSize: 8, Dst: native.GRFOperand(2, 0, native.Dst1, native.F), Src: [3]native.Operand{grf, native.ImmOperand(3, native.UW)}}
+	grf := native.GRFOperand(4, 0, native.Region{V: 4, W: 4, H: 1}, native.Q)
+	smov := native.Inst{Op: native.OpSmov, ExecSize: 16, Dst: native.GRFOperand(2, 0, native.Dst1, native.Q), Src: [3]native.Operand{grf, native.ImmOperand(1, native.UW)}}
 	fmt.Println("rules:", native.Check(native.SKL, []native.Inst{smov}))
 	branch()
 	messages()
