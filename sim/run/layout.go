@@ -47,7 +47,7 @@ func (s *Session) whole(p *Program) (insts []native.Inst, offs []int, relocs []n
 	}
 	of := s.link.Of(abi.TextSection(s.kernel.Name))
 	if l.moved {
-		if of, err = l.move(of); err != nil {
+		if of, err = l.move(p.Path, of); err != nil {
 			return nil, nil, nil, err
 		}
 	}
