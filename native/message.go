@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math/bits"
+	"slices"
 )
 
 // DescValues are the fields of a descriptor as values (lanes, counts, bytes);
@@ -51,6 +52,7 @@ const (
 	lanesQbytes         // 64-bit addresses, bytes in dwords, or 8 of them
 	lanesDqwords        // 32-bit addresses, data of qwords
 	lanesWord           // lanes have 16 bits of data
+	lanesVectors        // two vectors of four lanes, a dword each in every register
 	lanesThread         // one transfer for the whole thread
 )
 
@@ -238,6 +240,14 @@ func (k MessageKind) Fields(t Target) []DescField {
 		}
 	}
 	return nil
+}
+
+// Vectors says that on target t the message has two vectors of four lanes, each of
+// which has its dword of every register of payload and response.
+func (k MessageKind) Vectors(t Target) bool {
+	return slices.ContainsFunc(messages[:], func(m message) bool {
+		return m.kind == k && m.targets>>t&1 != 0 && m.lanes == lanesVectors
+	})
 }
 
 // named are the bits of the descriptor that the row gives a meaning.

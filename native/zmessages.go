@@ -7,14 +7,14 @@ type MessageKind uint8
 
 const (
 	MsgUnknown MessageKind = iota
+	MsgOwordDualRead
+	MsgOwordDualWrite
 	MsgUntypedRead4x2
 	MsgUntypedWrite4x2
 	MsgUntypedAtomic4x2
+	MsgA64Atomic4x2
 	MsgTypedAtomic4x2
 	MsgAtomicCounter4x2
-	MsgA64Atomic4x2
-	MsgOwordDualRead
-	MsgOwordDualWrite
 	MsgOpenGateway
 	MsgCloseGateway
 	MsgForwardMessage
@@ -94,8 +94,10 @@ const (
 	DescRlen
 	DescHeader
 	DescBti
+	DescOwords
 	DescOff
 	DescOp
+	DescOperands
 	DescReturn
 	DescControl
 	DescCommit
@@ -107,9 +109,7 @@ const (
 	DescElements
 	DescSimd
 	DescChannels
-	DescOperands
 	DescWide
-	DescOwords
 	DescHalf
 	DescIndex
 	DescType
@@ -124,8 +124,8 @@ const (
 )
 
 var messageNames = [numMessageKinds]string{
-	MsgUnknown: "unknown", MsgUntypedRead4x2: "UntypedRead4x2", MsgUntypedWrite4x2: "UntypedWrite4x2", MsgUntypedAtomic4x2: "UntypedAtomic4x2", MsgTypedAtomic4x2: "TypedAtomic4x2", MsgAtomicCounter4x2: "AtomicCounter4x2", MsgA64Atomic4x2: "A64Atomic4x2", MsgOwordDualRead: "OwordDualRead",
-	MsgOwordDualWrite: "OwordDualWrite", MsgOpenGateway: "OpenGateway", MsgCloseGateway: "CloseGateway", MsgForwardMessage: "ForwardMessage", MsgGetTimestamp: "GetTimestamp", MsgUpdateGateway: "UpdateGateway", MsgMMIO: "MMIO", MsgFence: "Fence",
+	MsgUnknown: "unknown", MsgOwordDualRead: "OwordDualRead", MsgOwordDualWrite: "OwordDualWrite", MsgUntypedRead4x2: "UntypedRead4x2", MsgUntypedWrite4x2: "UntypedWrite4x2", MsgUntypedAtomic4x2: "UntypedAtomic4x2", MsgA64Atomic4x2: "A64Atomic4x2", MsgTypedAtomic4x2: "TypedAtomic4x2",
+	MsgAtomicCounter4x2: "AtomicCounter4x2", MsgOpenGateway: "OpenGateway", MsgCloseGateway: "CloseGateway", MsgForwardMessage: "ForwardMessage", MsgGetTimestamp: "GetTimestamp", MsgUpdateGateway: "UpdateGateway", MsgMMIO: "MMIO", MsgFence: "Fence",
 	MsgScratchRead: "ScratchRead", MsgScratchWrite: "ScratchWrite", MsgA64ByteRead: "A64ByteRead", MsgA64DwordRead: "A64DwordRead", MsgA64QwordRead: "A64QwordRead", MsgA64ByteStatusRead: "A64ByteStatusRead", MsgA64ByteWrite: "A64ByteWrite", MsgA64DwordWrite: "A64DwordWrite",
 	MsgA64QwordWrite: "A64QwordWrite", MsgA64UntypedRead: "A64UntypedRead", MsgA64UntypedWrite: "A64UntypedWrite", MsgA64Atomic: "A64Atomic", MsgA64OwordRead: "A64OwordRead", MsgA64OwordUnalignedRead: "A64OwordUnalignedRead", MsgA64OwordWrite: "A64OwordWrite", MsgA64HwordRead: "A64HwordRead",
 	MsgA64HwordWrite: "A64HwordWrite", MsgSamplerFlush: "SamplerFlush", MsgSamplerHalf: "SamplerHalf", MsgUntypedRead: "UntypedRead", MsgUntypedWrite: "UntypedWrite", MsgUntypedAtomic: "UntypedAtomic", MsgTypedRead: "TypedRead", MsgTypedWrite: "TypedWrite",
@@ -136,9 +136,9 @@ var messageNames = [numMessageKinds]string{
 	MsgSamplerMediaBlockRead: "SamplerMediaBlockRead", MsgRenderFence: "RenderFence", MsgRenderTargetWrite: "RenderTargetWrite", MsgRenderTargetRead: "RenderTargetRead", MsgRenderMediaBlockWrite: "RenderMediaBlockWrite",
 }
 var descFieldNames = [NumDescFields]string{
-	DescMlen: "mlen", DescRlen: "rlen", DescHeader: "header", DescBti: "bti", DescOff: "off", DescOp: "op", DescReturn: "return", DescControl: "control",
-	DescCommit: "commit", DescFlush: "flush", DescHword: "hword", DescGrfs: "grfs", DescInvalidate: "invalidate", DescDwords: "dwords", DescElements: "elements", DescSimd: "simd",
-	DescChannels: "channels", DescOperands: "operands", DescWide: "wide", DescOwords: "owords", DescHalf: "half", DescIndex: "index", DescType: "type", DescSlots: "slots",
+	DescMlen: "mlen", DescRlen: "rlen", DescHeader: "header", DescBti: "bti", DescOwords: "owords", DescOff: "off", DescOp: "op", DescOperands: "operands",
+	DescReturn: "return", DescControl: "control", DescCommit: "commit", DescFlush: "flush", DescHword: "hword", DescGrfs: "grfs", DescInvalidate: "invalidate", DescDwords: "dwords",
+	DescElements: "elements", DescSimd: "simd", DescChannels: "channels", DescWide: "wide", DescHalf: "half", DescIndex: "index", DescType: "type", DescSlots: "slots",
 	DescHigh: "high", DescLines: "lines", DescBytes: "bytes", DescAcknowledge: "acknowledge", DescKeepurb: "keepurb", DescNarrow: "narrow",
 }
 
@@ -257,12 +257,13 @@ var sharedFunctions = []sharedFunction{
 	{12, 0x1fe, "data cache data port 1"},
 	{13, 0x1fe, "check and refinement engine"},
 }
+var descDualOwords = []int{1, -1, 4, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1}
+var descAtomicOperands = []int{4, 1, 1, 1, 1, 0, 0, 1, 1, 1, 1, 1, 1, 1, 2, 0}
 var descScratchSize = []int{1, 2, 4, 8}
 var descElementCount = []int{1, 2, 4, 8}
 var descScatteredSIMD = []int{8, 16}
 var descChannelCount = []int{4, 3, 3, 2, 3, 2, 2, 1, 3, 2, 2, 1, 2, 1, 1, -1}
 var descUntypedSIMD = []int{-1, 16, 8, -1}
-var descAtomicOperands = []int{4, 1, 1, 1, 1, 0, 0, 1, 1, 1, 1, 1, 1, 1, 2, 0}
 var descOwordSize = []int{1, 1, 2, 4, 8, -1, -1, -1}
 var descOwordHalf = []int{0, 1, 0, 0, 0, -1, -1, -1}
 var descSamplerSIMD = []int{-1, 8, 16, -1}
@@ -274,17 +275,52 @@ var descSlotGroup = []int{1, 2}
 
 // messages holds every message of every target; the first row that matches counts.
 var messages = []message{
-	{kind: MsgUntypedRead4x2, targets: 0xfe, sfid: 12, match: []descMatch{{14, 5, 1}, {12, 2, 0}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOff, 8, 4, nil}}, header: headerOptional, lanes: lanesThread, payload: func(f *DescValues) int {
+	{kind: MsgOwordDualRead, targets: 0x3, sfid: 10, match: []descMatch{{14, 5, 2}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOwords, 8, 6, descDualOwords}}, header: headerYes, lanes: lanesVectors, payload: func(_ *DescValues) int {
+		return 1
+	}, response: func(f *DescValues) int {
+		return f[DescOwords]
+	}},
+	{kind: MsgOwordDualWrite, targets: 0x3, sfid: 10, match: []descMatch{{14, 5, 10}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOwords, 8, 6, descDualOwords}}, header: headerYes, lanes: lanesVectors, payload: func(f *DescValues) int {
+		return 1 + f[DescOwords]
+	}, response: func(_ *DescValues) int {
+		return 0
+	}},
+	{kind: MsgUntypedRead4x2, targets: 0x1, sfid: 10, match: []descMatch{{14, 5, 5}, {12, 2, 0}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOff, 8, 4, nil}}, header: headerOptional, lanes: lanesVectors, payload: func(_ *DescValues) int {
+		return 1
+	}, response: func(_ *DescValues) int {
+		return 1
+	}},
+	{kind: MsgUntypedRead4x2, targets: 0x2, sfid: 12, match: []descMatch{{14, 5, 1}, {12, 2, 0}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOff, 8, 4, nil}}, header: headerOptional, lanes: lanesVectors, payload: func(_ *DescValues) int {
+		return 1
+	}, response: func(_ *DescValues) int {
+		return 1
+	}},
+	{kind: MsgUntypedWrite4x2, targets: 0x2, sfid: 12, match: []descMatch{{14, 5, 9}, {12, 2, 0}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOff, 8, 4, nil}}, header: headerOptional, lanes: lanesVectors, payload: func(_ *DescValues) int {
+		return 2
+	}, response: func(_ *DescValues) int {
+		return 0
+	}},
+	{kind: MsgUntypedAtomic4x2, targets: 0x2, sfid: 12, match: []descMatch{{14, 5, 3}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOp, 8, 4, nil}, {DescOperands, 8, 4, descAtomicOperands}, {DescReturn, 13, 1, nil}}, header: headerOptional, lanes: lanesVectors, payload: func(f *DescValues) int {
+		return 1 + (f[DescOperands]+3)/4
+	}, response: func(f *DescValues) int {
+		return f[DescReturn]
+	}},
+	{kind: MsgUntypedRead4x2, targets: 0xfc, sfid: 12, match: []descMatch{{14, 5, 1}, {12, 2, 0}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOff, 8, 4, nil}}, header: headerOptional, lanes: lanesThread, payload: func(f *DescValues) int {
 		return f[DescMlen] - f[DescHeader]
 	}, response: func(f *DescValues) int {
 		return f[DescRlen]
 	}},
-	{kind: MsgUntypedWrite4x2, targets: 0xfe, sfid: 12, match: []descMatch{{14, 5, 9}, {12, 2, 0}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOff, 8, 4, nil}}, header: headerOptional, lanes: lanesThread, payload: func(f *DescValues) int {
+	{kind: MsgUntypedWrite4x2, targets: 0xfc, sfid: 12, match: []descMatch{{14, 5, 9}, {12, 2, 0}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOff, 8, 4, nil}}, header: headerOptional, lanes: lanesThread, payload: func(f *DescValues) int {
 		return f[DescMlen] - f[DescHeader]
 	}, response: func(f *DescValues) int {
 		return f[DescRlen]
 	}},
-	{kind: MsgUntypedAtomic4x2, targets: 0xfe, sfid: 12, match: []descMatch{{14, 5, 3}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOp, 8, 4, nil}, {DescReturn, 13, 1, nil}}, header: headerOptional, lanes: lanesThread, payload: func(f *DescValues) int {
+	{kind: MsgUntypedAtomic4x2, targets: 0xfc, sfid: 12, match: []descMatch{{14, 5, 3}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOp, 8, 4, nil}, {DescReturn, 13, 1, nil}}, header: headerOptional, lanes: lanesThread, payload: func(f *DescValues) int {
+		return f[DescMlen] - f[DescHeader]
+	}, response: func(f *DescValues) int {
+		return f[DescRlen]
+	}},
+	{kind: MsgA64Atomic4x2, targets: 0xfc, sfid: 12, match: []descMatch{{14, 5, 19}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOp, 8, 4, nil}, {DescReturn, 13, 1, nil}}, header: headerOptional, lanes: lanesThread, payload: func(f *DescValues) int {
 		return f[DescMlen] - f[DescHeader]
 	}, response: func(f *DescValues) int {
 		return f[DescRlen]
@@ -299,17 +335,12 @@ var messages = []message{
 	}, response: func(f *DescValues) int {
 		return f[DescRlen]
 	}},
-	{kind: MsgA64Atomic4x2, targets: 0xfc, sfid: 12, match: []descMatch{{14, 5, 19}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOp, 8, 4, nil}, {DescReturn, 13, 1, nil}}, header: headerOptional, lanes: lanesThread, payload: func(f *DescValues) int {
+	{kind: MsgOwordDualRead, targets: 0x1c, sfid: 10, match: []descMatch{{14, 5, 2}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescControl, 8, 6, nil}}, header: headerOptional, lanes: lanesThread, payload: func(f *DescValues) int {
 		return f[DescMlen] - f[DescHeader]
 	}, response: func(f *DescValues) int {
 		return f[DescRlen]
 	}},
-	{kind: MsgOwordDualRead, targets: 0x1f, sfid: 10, match: []descMatch{{14, 5, 2}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescControl, 8, 6, nil}}, header: headerOptional, lanes: lanesThread, payload: func(f *DescValues) int {
-		return f[DescMlen] - f[DescHeader]
-	}, response: func(f *DescValues) int {
-		return f[DescRlen]
-	}},
-	{kind: MsgOwordDualWrite, targets: 0x1f, sfid: 10, match: []descMatch{{14, 5, 10}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescControl, 8, 6, nil}}, header: headerOptional, lanes: lanesThread, payload: func(f *DescValues) int {
+	{kind: MsgOwordDualWrite, targets: 0x1c, sfid: 10, match: []descMatch{{14, 5, 10}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescControl, 8, 6, nil}}, header: headerOptional, lanes: lanesThread, payload: func(f *DescValues) int {
 		return f[DescMlen] - f[DescHeader]
 	}, response: func(f *DescValues) int {
 		return f[DescRlen]

@@ -276,8 +276,8 @@ func checkMessages(eu *EU, enums map[string]*Enum, errs *Errors) {
 		if !slices.Contains([]string{"yes", "no", "optional"}, m.Header) {
 			errs.add(m.Pos, "message %s: header %q: want yes, no or optional", m.Name, m.Header)
 		}
-		if !slices.Contains([]string{"dword", "word", "qword", "qwords", "qbytes", "dqwords", "thread"}, m.Lanes) {
-			errs.add(m.Pos, "message %s: lanes %q: want dword, word, qword, qwords, qbytes, dqwords or thread", m.Name, m.Lanes)
+		if !slices.Contains([]string{"dword", "word", "qword", "qwords", "qbytes", "dqwords", "vectors", "thread"}, m.Lanes) {
+			errs.add(m.Pos, "message %s: lanes %q: want dword, word, qword, qwords, qbytes, dqwords, vectors or thread", m.Name, m.Lanes)
 		}
 		for _, r := range m.Ignored {
 			if r.Lo+r.Width > 32 {

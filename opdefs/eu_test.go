@@ -92,7 +92,7 @@ var euBadTables = []badPage{
 	{"format without opcode", euLayout + "| A | f g | 127:0 | | |\n", `no opcode uses format "g"`},
 	{"opcode without format", "## Opcodes\n\n| op | targets | code | format |\n| --- | --- | --- | --- |\n| mov | | 1 | h |\n\n" + euLayout[len(euOps):] + "| A | f | 127:0 | | |\n", `mov has format "h", which layout g lacks`},
 	{"message", "## Messages g (skl)\n\n| message | sfid | match | header | payload | response | lanes |\n| --- | --- | --- | --- | --- | --- | --- |\n| M | DC | type 5 = 1 | maybe | 1 | 0 | dword |\n", `header "maybe": want yes, no or optional`},
-	{"lanes", "## Messages g (skl)\n\n| message | sfid | match | header | payload | response | lanes |\n| --- | --- | --- | --- | --- | --- | --- |\n| M | DC | type 5 = 1 | no | 1 | 0 | byte |\n", `lanes "byte": want dword, word, qword, qwords, qbytes, dqwords or thread`},
+	{"lanes", "## Messages g (skl)\n\n| message | sfid | match | header | payload | response | lanes |\n| --- | --- | --- | --- | --- | --- | --- |\n| M | DC | type 5 = 1 | no | 1 | 0 | byte |\n", `lanes "byte": want dword, word, qword, qwords, qbytes, dqwords, vectors or thread`},
 	{"match", "## Messages g (skl)\n\n| message | sfid | match | payload | response | lanes |\n| --- | --- | --- | --- | --- | --- |\n| M | DC | type 5 | 1 | 0 | dword |\n", `descriptor field "type 5"`},
 	{"compact", "## Compact g of f (skl)\n\n| field | bits | maps |\n| --- | --- | --- |\n| A | 7:0 | all -> 7:0 |\n", `compact form of g: no layout of this name`},
 	{"map", "## Compact g of f (skl)\n\n| field | bits | maps |\n| --- | --- | --- |\n| A | 7:0 | 3:0 -> 7:0 |\n", `4 value bits cannot fill 8 native bits`},

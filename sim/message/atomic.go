@@ -186,7 +186,10 @@ func (p *Port) atomicRow(m *Message, s *mem.Surface, regs []byte, em uint32) err
 	if m.One {
 		row.X = p.gather(m, &m.Data, regs, 0)
 	}
-	if m.Two {
+	switch {
+	case m.Two && m.Pair:
+		row.Y = row.X[4:] // the dword behind the first operand
+	case m.Two:
 		row.Y = p.gather(m, &m.Second, regs, 1)
 	}
 	row.Mask = p.own(m, s, &row)

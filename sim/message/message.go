@@ -71,11 +71,13 @@ type Message struct {
 	Bytes  int32  // of a block
 	High   int32  // byte of the registers where a block begins: 16 in the high half of the only one
 	Op     Op
-	Global bool // the header has an offset for all lanes
-	Plain  bool // lanes move dwords from the first on, and payloads are whole
-	Return bool // an atomic gives its old value
-	Two    bool // an atomic has two operands
-	One    bool // an atomic has one operand at least
+	Global bool  // the header has an offset for all lanes
+	Plain  bool  // lanes move dwords from the first on, and payloads are whole
+	Return bool  // an atomic gives its old value
+	Pair   bool  // lane i is dword i%4 of vector i/4 of two
+	Kept   uint8 // of a pair, the lanes that the descriptor leaves
+	Two    bool  // an atomic has two operands
+	One    bool  // an atomic has one operand at least
 
 	GRF    int32 // bytes of a register
 	Header int32 // M0; -1 without a header
@@ -135,19 +137,22 @@ type kindRow struct {
 type shape uint8
 
 const (
-	noShape      shape = iota
-	bytes              // one element of DescBytes, or DescElements in the flat space, bytes
-	dwords             // DescElements of 4 bytes
-	qwords             // DescElements of 8 bytes
-	channels           // the dwords that DescOff does not switch off
-	owords             // DescOwords of 16 bytes, whose offset counts as many
-	dwordAligned       // DescOwords of 16 bytes from any dword on
-	grfs               // DescGrfs registers
-	integers           // an integer atomic
-	floats             // a float atomic
-	words              // an integer atomic on the lower halves of dwords
-	halves             // a float atomic on them
-	texels             // a message on an image
+	noShape        shape = iota
+	bytes                // one element of DescBytes, or DescElements in the flat space, bytes
+	dwords               // DescElements of 4 bytes
+	qwords               // DescElements of 8 bytes
+	channels             // the dwords that DescOff does not switch off
+	owords               // DescOwords of 16 bytes, whose offset counts as many
+	dwordAligned         // DescOwords of 16 bytes from any dword on
+	grfs                 // DescGrfs registers
+	vectorDwords         // the dwords of two vectors
+	vectorOwords         // the same, whose offsets count OWords
+	vectorIntegers       // an integer atomic on one dword of each of two vectors
+	integers             // an integer atomic
+	floats               // a float atomic
+	words                // an integer atomic on the lower halves of dwords
+	halves               // a float atomic on them
+	texels               // a message on an image
 )
 
 // kinds has a row for every kind that is modelled.
@@ -170,6 +175,12 @@ var kinds = [...]kindRow{
 	native.MsgSamplerOwordRead:           {BlockRead, Surface, true, false, owords},
 	native.MsgSamplerMediaBlockRead:      {MediaRead, Surface, true, false, texels},
 	native.MsgRenderMediaBlockWrite:      {MediaWrite, Surface, true, false, texels},
+
+	native.MsgOwordDualRead:    {Read, Surface, true, false, vectorOwords},
+	native.MsgOwordDualWrite:   {Write, Surface, true, false, vectorOwords},
+	native.MsgUntypedRead4x2:   {Read, Surface, true, false, vectorDwords},
+	native.MsgUntypedWrite4x2:  {Write, Surface, true, false, vectorDwords},
+	native.MsgUntypedAtomic4x2: {Atomic, Surface, true, false, vectorIntegers},
 
 	native.MsgScratchRead:           {BlockRead, Scratch, true, false, grfs},
 	native.MsgScratchWrite:          {BlockWrite, Scratch, true, false, grfs},
@@ -217,7 +228,7 @@ func Resolve(m *Message, t native.Target, msg *native.Message, src *Sources, noM
 		return unmodelled("%v", err)
 	case err != nil:
 		return err
-	case !runs(info.Kind):
+	case !runs(t, info.Kind):
 		return unmodelled("message %v: %s", info.Kind, stops[info.Kind])
 	case info.Field[native.DescInvalidate] != 0:
 		return unmodelled("message %v that drops what it read from the cache", info.Kind)
@@ -304,6 +315,8 @@ func (m *Message) elements(s shape, info *native.MessageInfo, msg *native.Messag
 		return m.scratch(f, noMask, src)
 	case integers, floats, words, halves:
 		return m.atomic(s, f)
+	case vectorDwords, vectorOwords, vectorIntegers:
+		return m.pair(s, f)
 	case texels:
 		return m.texture(info)
 	}
@@ -374,7 +387,7 @@ func (m *Message) place(t native.Target, info *native.MessageInfo, src *Sources)
 		return unmodelled("message %v on stateless memory without a header on %s", m.Kind, t)
 	}
 	m.parts(&all, at, src.GRF)
-	m.Plain = m.Space == Surface && (m.Action == Read || m.Action == Write) && m.Scale == 1 && m.Size == 4 &&
+	m.Plain = !m.Pair && m.Space == Surface && (m.Action == Read || m.Action == Write) && m.Scale == 1 && m.Size == 4 &&
 		m.Runs[0].First == 0 && m.Runs[0].Count > 0 && m.Runs[1].Count == 0 && m.Addr.Whole && m.Data.Whole
 	switch {
 	case info.Response == 0:
@@ -403,7 +416,7 @@ func (m *Message) parts(all *Part, at, grf int) {
 	n := int(m.Lanes) * size / grf
 	m.Addr = all.part(at, n, grf)
 	at += n
-	if m.Two {
+	if m.Two && !m.Pair {
 		n = int(m.Lanes) * int(m.Cell) / grf
 		m.Data, m.Second = all.part(at, n, grf), all.part(at+n, n, grf)
 		return

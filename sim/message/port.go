@@ -100,7 +100,13 @@ func (p *Port) Run(m *Message, regs []byte, em uint32) (left bool, err error) {
 		}
 		err = p.transfer(m, s, regs, em)
 	default:
-		p.addresses(m, s, regs, em)
+		if m.Pair {
+			if em, err = p.vectors(m, s, regs, em); err != nil {
+				return false, err
+			}
+		} else {
+			p.addresses(m, s, regs, em)
+		}
 		if m.Action == Atomic {
 			err = p.atomicRow(m, s, regs, em)
 		} else {

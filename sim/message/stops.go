@@ -4,25 +4,27 @@ import "github.com/genvisa/genvisa/native"
 
 // Why a message is known and not modelled.
 const (
-	fourByTwo     = "no source says which lanes and registers have the elements of SIMD4x2"
+	laterVectors  = "Mesa sends vectors on Gen7 and Gen7.5 alone, and no other source says which lanes and registers have their elements"
+	fourByTwo     = "no source sends it, or says which lanes and registers have its elements"
 	residency     = "surfaces are always resident, and no source gives the form of the answer"
 	counters      = "surfaces have no counters"
 	raster        = "it is rasterization"
 	gatewayCall   = "no source gives its payload"
 	hwords        = "sources differ on the codes of its size"
 	typedWords    = "no source says which formats it takes"
-	otherSampling = "samples of vectors, of eight lanes in other registers and of media surfaces have no source for their payloads"
+	vectorSamples = "samples of vectors are not modelled, and those of eight lanes in other registers have no source for their payloads"
+	mediaSamples  = "samples of media surfaces have no source for their payloads"
 )
 
-// stops has the reason of every message that runs has not.
+// stops has the reason of every message that runs has not on some target.
 var stops = [...]string{
-	native.MsgUntypedRead4x2:        fourByTwo,
-	native.MsgUntypedWrite4x2:       fourByTwo,
-	native.MsgUntypedAtomic4x2:      fourByTwo,
+	native.MsgUntypedRead4x2:        laterVectors,
+	native.MsgUntypedWrite4x2:       laterVectors,
+	native.MsgUntypedAtomic4x2:      laterVectors,
 	native.MsgTypedAtomic4x2:        fourByTwo,
 	native.MsgA64Atomic4x2:          fourByTwo,
-	native.MsgOwordDualRead:         fourByTwo,
-	native.MsgOwordDualWrite:        fourByTwo,
+	native.MsgOwordDualRead:         laterVectors,
+	native.MsgOwordDualWrite:        laterVectors,
 	native.MsgConstantOwordDualRead: fourByTwo,
 	native.MsgAtomicCounter4x2:      counters,
 	native.MsgAtomicCounter:         counters,
@@ -32,8 +34,8 @@ var stops = [...]string{
 	native.MsgA64HwordRead:          hwords,
 	native.MsgA64HwordWrite:         hwords,
 	native.MsgTypedWordAtomic:       typedWords,
-	native.MsgSampler4x2:            otherSampling,
-	native.MsgSamplerMedia:          otherSampling,
+	native.MsgSampler4x2:            vectorSamples,
+	native.MsgSamplerMedia:          mediaSamples,
 	native.MsgRenderTargetRead:      raster,
 	native.MsgRenderTargetWrite:     raster,
 	native.MsgOpenGateway:           gatewayCall,
@@ -44,5 +46,16 @@ var stops = [...]string{
 	native.MsgMMIO:                  gatewayCall,
 }
 
-// runs says that a kind of message is modelled.
-func runs(k native.MessageKind) bool { return int(k) < len(kinds) && kinds[k].known }
+// runs says that a kind of message is modelled on a target: of those with a reason above,
+// where its row has two vectors.
+func runs(t native.Target, k native.MessageKind) bool {
+	return int(k) < len(kinds) && kinds[k].known && (why(k) == "" || k.Vectors(t))
+}
+
+// why is the reason of a message that runs not on every target.
+func why(k native.MessageKind) string {
+	if int(k) < len(stops) {
+		return stops[k]
+	}
+	return ""
+}
