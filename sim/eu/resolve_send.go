@@ -21,6 +21,9 @@ func resolveSend(l *loader) error {
 	}
 	o := l.op
 	o.Form, o.Cond, o.Ext = FormSend, native.CondNone, int32(len(l.prog.Sends))
+	if o.Dst.Enable = l.enable; in.Align16 { // channels that are not enabled take no part (Mesa, brw_untyped_surface_write)
+		o.Dst.Enable &= uint32(in.Dst.ChanEn&15) * 0x11111111
+	}
 	s := Send{In: in.Msg, Register: in.Msg.DescReg || in.Msg.ExDescReg}
 	if !s.Register {
 		if err := l.prog.message(&s.Message, &in.Msg, l.index); err != nil {
