@@ -16,15 +16,18 @@ import (
 // TestLintSVG: the drawing of each rule on each of its targets is XML, with a box for each byte of
 // the registers in the picture and the words of the rule.
 func TestLintSVG(t *testing.T) {
-	for _, r := range native.AllRules() {
+	for i, r := range native.AllRules() {
+		if testing.Short() && i%8 != 0 {
+			continue
+		}
 		for target := range native.NumTargets {
 			if (r.Targets|r.Doubtful)>>target&1 == 0 {
 				continue
 			}
 			shown, boxes := examplesOf(r, target), 0
-			for i := range shown {
-				if shown[i].inst != nil {
-					boxes += native.GRFBytes * len(pictureOf(shown[i].inst))
+			for k := range shown {
+				if shown[k].inst != nil {
+					boxes += native.GRFBytes * len(pictureOf(shown[k].inst))
 				}
 			}
 			var b bytes.Buffer

@@ -2,6 +2,7 @@ package dispatch
 
 import (
 	"context"
+	"runtime"
 	"sync/atomic"
 	"testing"
 
@@ -48,9 +49,13 @@ func TestStopPlaces(t *testing.T) {
 		}
 		return Running, nil
 	}
+	yield := func(t *Thread) (Status, error) { // to what stops the launch
+		runtime.Gosched()
+		return Running, nil
+	}
 	endless := fakeEngine{both}
 	for range 1 << 20 {
-		endless = append(endless, stay)
+		endless = append(endless, yield)
 	}
 	_, err = Run(ctx, &Launch{Engine: endless, Payloads: grid{groups: [3]uint32{2, 1, 1}, threads: 1}, Mem: mem.New(), Workers: 2, Budget: 1})
 	require.ErrorIs(t, err, context.Canceled)
