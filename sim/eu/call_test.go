@@ -35,7 +35,7 @@ func TestPredicatedRet(t *testing.T) {
 		0xFF: {100, 100, 100, 100, 100, 100, 100, 100},
 	} {
 		start := func() *rig {
-			p, err := LoadInsts("ret", native.SKL, code)
+			p, err := loadInsts("ret", native.SKL, code)
 			require.NoError(t, err)
 			r := rigOf(p, 0xFF)
 			*r.flagWord(0) = mask
@@ -56,15 +56,15 @@ func TestRetRefusals(t *testing.T) {
 	narrow := predicated(retBy(20), 0, false)
 	narrow.ExecSize = 4
 	for want, code := range map[string][]native.Inst{
-		"ip 0x00030: not modelled: predicated ret of fewer elements than active channels": {
+		"ip 0x00030: ret (4|M0): not modelled: predicated ret of fewer elements than active channels": {
 			callTo(3, 20), addTo(100), eot(), narrow, retBy(20)},
-		"ip 0x00040: not modelled: ret while other channels of the call wait in the subroutine": {
+		"ip 0x00040: ret (8|M0): not modelled: ret while other channels of the call wait in the subroutine": {
 			callTo(3, 20), addTo(100), eot(), predicated(branchTo(native.OpGoto, 2, 2), 0, false), retBy(20), branchTo(native.OpJoin, 1, 0), retBy(20)},
-		"ip 0x00030: not modelled: recursive call while channels that returned wait behind it": {
+		"ip 0x00030: call (8|M0): not modelled: recursive call while channels that returned wait behind it": {
 			callTo(3, 20), addTo(100), eot(), // 3 is the routine: some return to 5 of the inner call, the others call again
 			callTo(2, 21), retBy(20), predicated(retBy(21), 0, false), scalar(jumpOver(-3))},
 	} {
-		p, err := LoadInsts("ret", native.SKL, code)
+		p, err := loadInsts("ret", native.SKL, code)
 		require.NoError(t, err)
 		r := rigOf(p, 0xFF)
 		*r.flagWord(0) = 0x3

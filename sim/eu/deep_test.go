@@ -234,7 +234,7 @@ func TestDeepFlow(t *testing.T) {
 				}
 			}
 			mask := r.Uint32() | r.Uint32()
-			p, err := LoadInsts("deep", target, append(c.insts, eot()))
+			p, err := loadInsts("deep", target, append(c.insts, eot()))
 			require.NoError(t, err, target)
 			rig := rigOf(p, mask)
 			var wants []uint16

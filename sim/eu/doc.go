@@ -8,8 +8,8 @@
 // stores it under the execution mask. Rows are the registers themselves where
 // regions are contiguous and all channels run. A branch is a Flow: two targets and
 // the choice of the next instruction. Sends are decoded by their descriptor.
-// What is legal but not covered is an *UnmodelledError, at Load when the code
-// alone shows it.
+// What is legal but not covered is an *UnmodelledError of the thread that comes to
+// it; code that no thread comes to is not asked (Stop).
 //
 // A thread's registers, the architecture registers and the accumulator with its
 // upper bits among them, are one range of bytes; Save and Load of a worker store

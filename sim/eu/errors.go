@@ -5,21 +5,22 @@ import (
 	"fmt"
 )
 
-// UnmodelledError is legal native code that this model does not cover. Load
-// returns it for what an instruction shows by itself; Resume for what only a
-// run shows (a descriptor in a register, a register read at another type).
+// UnmodelledError is legal native code that this model does not cover: what an
+// instruction shows by itself, or only a run (a descriptor in a register, a
+// register read at another type). It stops the thread that comes to it.
 type UnmodelledError struct {
 	What string
 	IP   uint32 // byte offset of the instruction from the kernel's entry
+	Inst string // the instruction without operands: "send (16|M0)"
 	Desc uint32 // message descriptor of a send; 0 for other instructions
 }
 
 // Error names the instruction's place and what is not modelled.
 func (e *UnmodelledError) Error() string {
 	if e.Desc != 0 {
-		return fmt.Sprintf("ip %#05x: not modelled: %s (descriptor %#08x)", e.IP, e.What, e.Desc)
+		return fmt.Sprintf("ip %#05x: %s: not modelled: %s (descriptor %#08x)", e.IP, e.Inst, e.What, e.Desc)
 	}
-	return fmt.Sprintf("ip %#05x: not modelled: %s", e.IP, e.What)
+	return fmt.Sprintf("ip %#05x: %s: not modelled: %s", e.IP, e.Inst, e.What)
 }
 
 // Is reports that the error is errors.ErrUnsupported.

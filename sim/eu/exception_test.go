@@ -34,6 +34,6 @@ func TestBreakpointOfAWait(t *testing.T) {
 	}
 	r.env.Group.Barrier.Signal()
 	_, err := r.w.Resume(0, 100)
-	require.ErrorContains(t, err, "ip 0x00060: not modelled: a breakpoint")
+	require.ErrorContains(t, err, "ip 0x00060: wait (1|M0): not modelled: a breakpoint")
 	assert.Equal(t, []int32{3}, get[int32](r, 10, 1))
 }

@@ -195,7 +195,7 @@ func TestCallReturn(t *testing.T) {
 	call.Dst = dst(20, native.UD)
 	ret := branchTo(native.OpRet, 0, 0)
 	ret.Src[0] = one(20, 0, native.UD)
-	p, err := LoadInsts("call", native.SKL, []native.Inst{predicated(call, 0, false), addTo(100), eot(), addTo(1), ret})
+	p, err := loadInsts("call", native.SKL, []native.Inst{predicated(call, 0, false), addTo(100), eot(), addTo(1), ret})
 	require.NoError(t, err)
 	r := rigOf(p, 0xFF)
 	*r.flagWord(0) = 0x0F
@@ -240,29 +240,29 @@ func TestJmpiTo(t *testing.T) {
 		assert.ErrorContains(t, err, "ip 0x00010: jmpi (1|M0): jump to ip "+want+": no instruction begins there")
 	}
 	jump.Src[1].Type = native.UW
-	_, err := LoadInsts("x", native.SKL, []native.Inst{jump})
+	_, err := loadInsts("x", native.SKL, []native.Inst{jump})
 	require.ErrorContains(t, err, "not modelled: jmpi by a distance that is no plain dword of a register")
 }
 
 func TestFlowErrors(t *testing.T) {
-	_, err := LoadInsts("x", native.SKL, []native.Inst{branchTo(native.OpIf, 7, 7)})
+	_, err := loadInsts("x", native.SKL, []native.Inst{branchTo(native.OpIf, 7, 7)})
 	require.ErrorContains(t, err, "branch target 0x70 is not an instruction")
 	var missing *UnmodelledError
-	_, err = LoadInsts("x", native.SKL, []native.Inst{branchTo(native.OpBrc, 0, 0)})
+	_, err = loadInsts("x", native.SKL, []native.Inst{branchTo(native.OpBrc, 0, 0)})
 	require.ErrorAs(t, err, &missing)
 	var target *native.TargetError
-	_, err = LoadInsts("x", native.NumTargets, nil)
+	_, err = loadInsts("x", native.NumTargets, nil)
 	require.ErrorAs(t, err, &target)
 	_, err = Load("x", native.NumTargets, make([]byte, 16))
 	require.ErrorAs(t, err, &target)
 	require.ErrorIs(t, err, errors.ErrUnsupported)
 
-	p, err := LoadInsts("x", native.SKL, []native.Inst{addTo(1)})
+	p, err := loadInsts("x", native.SKL, []native.Inst{addTo(1)})
 	require.NoError(t, err)
 	_, err = rigOf(p, 1).w.Resume(0, 10)
 	require.ErrorIs(t, err, errRunOff)
 	for _, op := range []native.Op{native.OpIllegal, native.OpNenop} {
-		p, err = LoadInsts("x", native.SKL, []native.Inst{addTo(1), {Op: op}})
+		p, err = loadInsts("x", native.SKL, []native.Inst{addTo(1), {Op: op}})
 		require.NoError(t, err)
 		_, err = rigOf(p, 1).w.Resume(0, 10)
 		var fault *Fault
@@ -297,7 +297,7 @@ func TestBarrier(t *testing.T) {
 	signal := scalar(ins(native.OpSend, 1, native.NullDst(native.UD), vec(5, native.UD)))
 	signal.Msg = native.Message{SFID: 3, Desc: 0x02000004}
 	wait := scalar(ins(native.OpWait, 1, native.NullDst(native.UD), arf(native.ARFN0, 0, native.UD)))
-	p, err := LoadInsts("barrier", native.SKL, []native.Inst{clearN0, signal, wait, addTo(1), eot()})
+	p, err := loadInsts("barrier", native.SKL, []native.Inst{clearN0, signal, wait, addTo(1), eot()})
 	require.NoError(t, err)
 	group := &dispatch.Group{}
 	group.Barrier.Reset(2)

@@ -13,7 +13,7 @@ import (
 // loadFor is load for another target.
 func loadFor(t *testing.T, target native.Target, insts ...native.Inst) *rig {
 	t.Helper()
-	p, err := LoadInsts("test", target, append(insts, eot()))
+	p, err := loadInsts("test", target, append(insts, eot()))
 	require.NoError(t, err)
 	return rigOf(p, 0xFF)
 }
@@ -49,7 +49,7 @@ func TestRotate(t *testing.T) {
 		ins(native.OpRor, 8, dst(10, native.UD), neg(vec(1, native.UD)), vec(2, native.UD)),
 		ins(native.OpRol, 8, dst(10, native.UB), vec(1, native.UB), vec(2, native.UB)),
 	} {
-		_, err := LoadInsts("x", native.LKF, []native.Inst{in})
+		_, err := loadInsts("x", native.LKF, []native.Inst{in})
 		assert.ErrorContains(t, err, "not modelled")
 	}
 }
@@ -84,7 +84,7 @@ func TestDP4A(t *testing.T) {
 		ins(native.OpDp4a, 8, dst(10, native.W), vec(3, native.D), vec(1, native.D), vec(2, native.D)),
 		ins(native.OpDp4a, 8, dst(10, native.F), vec(3, native.D), vec(1, native.D), vec(2, native.D)),
 	} {
-		_, err := LoadInsts("x", native.TGL, []native.Inst{bad})
+		_, err := loadInsts("x", native.TGL, []native.Inst{bad})
 		assert.ErrorContains(t, err, "not modelled")
 	}
 }
@@ -101,14 +101,14 @@ func TestMachLow(t *testing.T) {
 	set(r, 2, []int32{1 << 16, 4, 1, 987654321, 1 << 20, 4, 9, 65537}...).run(t)
 	assert.Equal(t, []int32{0, 12, -1, -67153019, -5242880, 0, 0, 131073}, get[int32](r, 10, 8))
 	assert.Equal(t, []int32{12, -1}, get[int32](r, 11, 8)[1:3], "the product with the low words")
-	_, err := LoadInsts("x", native.SKL, []native.Inst{mach})
+	_, err := loadInsts("x", native.SKL, []native.Inst{mach})
 	assert.ErrorContains(t, err, "mach without AccWrEn on skl")
 }
 
 // A sync waits for nothing but the barrier: threads run in order.
 func TestSync(t *testing.T) {
 	for fc := range uint8(16) {
-		_, err := LoadInsts("x", native.TGL, []native.Inst{{Op: native.OpSync, ExecSize: 1, NoMask: true, SyncFC: fc}})
+		_, err := loadInsts("x", native.TGL, []native.Inst{{Op: native.OpSync, ExecSize: 1, NoMask: true, SyncFC: fc}})
 		switch native.SyncName(fc) {
 		case "nop", "allrd", "allwr", "bar":
 			assert.NoError(t, err, fc)
@@ -134,13 +134,13 @@ func TestMacroRegions(t *testing.T) {
 	for _, o := range []*native.Operand{&invm.Dst, &invm.Src[0], &invm.Src[1]} {
 		o.MME = native.NoMME
 	}
-	_, err := LoadInsts("x", native.ICL, []native.Inst{invm})
+	_, err := loadInsts("x", native.ICL, []native.Inst{invm})
 	assert.NoError(t, err)
 	spread, apart := invm, invm
 	spread.Dst.Region.H = 2
 	apart.Src[0].Region = native.Region{V: 16, W: 8, H: 2}
 	for want, in := range map[string]native.Inst{"destination of math.invm: want a whole register": spread, "source 0 of math.invm: want a whole register": apart} {
-		_, err := LoadInsts("x", native.ICL, []native.Inst{in})
+		_, err := loadInsts("x", native.ICL, []native.Inst{in})
 		assert.ErrorIs(t, err, errors.ErrUnsupported)
 		assert.ErrorContains(t, err, want)
 	}

@@ -46,7 +46,7 @@ func TestLowWordMul(t *testing.T) {
 		ins(native.OpMul, 8, dst(10, native.D), vec(1, native.D), imm(0xFFFFFFFF, native.D)),
 		ins(native.OpMul, 8, dst(10, native.D), neg(vec(1, native.D)), vec(2, native.UD)),
 	} {
-		_, err := LoadInsts("x", native.HSW, []native.Inst{bad})
+		_, err := loadInsts("x", native.HSW, []native.Inst{bad})
 		assert.ErrorContains(t, err, "not modelled: mul of")
 	}
 }
@@ -78,7 +78,7 @@ func TestBothOfDivision(t *testing.T) {
 	shifted.Dst.Sub = 4
 	words := div(native.UD, 4, 10)
 	words.Dst.Type = native.UW
-	_, err := LoadInsts("x", native.SKL, []native.Inst{words})
+	_, err := loadInsts("x", native.SKL, []native.Inst{words})
 	assert.ErrorContains(t, err, "not modelled: division with remainder into other than dwords")
 	for want, bad := range map[string]native.Inst{
 		"not modelled: division with remainder of 16 channels":     div(native.D, 16, 10),
@@ -86,7 +86,7 @@ func TestBothOfDivision(t *testing.T) {
 		"remainder behind the last register r127":                  div(native.D, 8, 127),
 		"not modelled: math function 11 (idiv) with sources of ty": div(native.W, 8, 10),
 	} {
-		_, err := LoadInsts("x", native.SKL, []native.Inst{bad})
+		_, err := loadInsts("x", native.SKL, []native.Inst{bad})
 		assert.ErrorContains(t, err, want)
 	}
 }
@@ -98,16 +98,16 @@ func TestUndecidedOfGen7(t *testing.T) {
 		"add of type df on ivb": ins(native.OpAdd, 4, dst(10, native.DF), vec(1, native.DF), vec(3, native.DF)),
 		"reading ce0 on ivb":    ins(native.OpMov, 1, dst(10, native.UD), arf(native.ARFCE0, 0, native.UD)),
 	} {
-		_, err := LoadInsts("x", native.IVB, []native.Inst{in})
+		_, err := loadInsts("x", native.IVB, []native.Inst{in})
 		require.ErrorIs(t, err, errors.ErrUnsupported)
 		assert.ErrorContains(t, err, want)
-		_, err = LoadInsts("x", native.BDW, []native.Inst{in})
+		_, err = loadInsts("x", native.BDW, []native.Inst{in})
 		assert.NoError(t, err)
 	}
 	far := ins(native.OpMov, 1, arf(native.ARFA0, 8, native.UW), imm(0, native.UW))
-	_, err := LoadInsts("x", native.HSW, []native.Inst{far})
+	_, err := loadInsts("x", native.HSW, []native.Inst{far})
 	assert.ErrorContains(t, err, "2 bytes at offset 16 of architecture register 0x10, which has 16")
-	_, err = LoadInsts("x", native.BDW, []native.Inst{far})
+	_, err = loadInsts("x", native.BDW, []native.Inst{far})
 	assert.NoError(t, err)
 }
 
@@ -158,7 +158,7 @@ func TestPlane(t *testing.T) {
 	shifted.Src[0].Sub = 4
 	ints.Src[1].Type = native.D
 	for _, bad := range []native.Inst{narrow, shifted, ints} {
-		_, err := LoadInsts("x", native.IVB, []native.Inst{bad})
+		_, err := loadInsts("x", native.IVB, []native.Inst{bad})
 		assert.ErrorIs(t, err, errors.ErrUnsupported)
 	}
 }

@@ -55,9 +55,18 @@ type rig struct {
 }
 
 // load prepares a thread of insts, with the end of thread appended.
+// loadInsts is LoadInsts; an instruction that is not modelled is an error.
+func loadInsts(name string, t native.Target, insts []native.Inst) (*Program, error) {
+	p, err := LoadInsts(name, t, insts)
+	if err == nil && len(p.Stops) > 0 {
+		return nil, p.Stops[0].Err
+	}
+	return p, err
+}
+
 func load(t *testing.T, mask uint32, insts ...native.Inst) *rig {
 	t.Helper()
-	p, err := LoadInsts("test", native.SKL, append(insts, eot()))
+	p, err := loadInsts("test", native.SKL, append(insts, eot()))
 	require.NoError(t, err)
 	return rigOf(p, mask)
 }

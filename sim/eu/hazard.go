@@ -86,8 +86,8 @@ func (g *guard) check(t *thread, h *hazard.Thread) error {
 	var ok bool
 	if g.code.Dynamic(i) {
 		in := p.Insts[i]
-		if in.Op.IsSend() {
-			in.Msg = t.sent(&p.Sends[p.Ops[i].Ext])
+		if op := &p.Ops[i]; op.sends() {
+			in.Msg = t.sent(&p.Sends[op.Ext])
 		}
 		f, ok = h.Step(i, &in, func(o *native.Operand, lane, row int) (int, bool) { return t.lies(i, o, lane, row) })
 	} else {

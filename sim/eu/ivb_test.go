@@ -114,7 +114,7 @@ func (c *manualCase) load(target native.Target) (*Program, error) {
 	if got := strings.Join(broken, " "); got != c.lint {
 		return nil, fmt.Errorf("the code breaks the restrictions %q: want %q", got, c.lint)
 	}
-	return LoadInsts("case", target, append(insts, eot()))
+	return loadInsts("case", target, append(insts, eot()))
 }
 
 // check runs the case and says what is not as the manual has it.

@@ -321,7 +321,7 @@ func TestLanes(t *testing.T) {
 	}
 	for range tried {
 		in := laneInst(r)
-		p, err := LoadInsts("lanes", native.SKL, []native.Inst{in, eot()})
+		p, err := loadInsts("lanes", native.SKL, []native.Inst{in, eot()})
 		if err != nil {
 			continue
 		}

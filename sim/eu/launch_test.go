@@ -29,7 +29,7 @@ func (g grid) Fill(p []byte, _ [3]uint32, thread int) uint32 {
 
 func launch(t testing.TB, g grid, insts ...native.Inst) *dispatch.Result {
 	t.Helper()
-	p, err := LoadInsts("launch", native.SKL, append(insts, eot()))
+	p, err := loadInsts("launch", native.SKL, append(insts, eot()))
 	require.NoError(t, err)
 	m := mem.New()
 	m.Bind(0, m.Alloc("surface", 64))
@@ -86,7 +86,7 @@ func loop(n uint64) []native.Inst {
 // or instructions.
 func TestAllocations(t *testing.T) {
 	allocs := func(groups int, n uint64) float64 {
-		p, err := LoadInsts("loop", native.SKL, append(loop(n), eot()))
+		p, err := loadInsts("loop", native.SKL, append(loop(n), eot()))
 		require.NoError(t, err)
 		m := mem.New()
 		return testing.AllocsPerRun(3, func() {
@@ -103,7 +103,7 @@ func TestAllocations(t *testing.T) {
 // BenchmarkLaunch shows the same: allocs/op are those of one group.
 func BenchmarkLaunch(b *testing.B) {
 	for _, groups := range []int{1, 100} {
-		p, err := LoadInsts("loop", native.SKL, append(loop(100), eot()))
+		p, err := loadInsts("loop", native.SKL, append(loop(100), eot()))
 		require.NoError(b, err)
 		m := mem.New()
 		b.Run(map[int]string{1: "1 group", 100: "100 groups"}[groups], func(b *testing.B) {

@@ -35,7 +35,7 @@ func TestCarryRefusesModifiers(t *testing.T) {
 			if i < 2 {
 				in.Src[i] = neg(in.Src[i])
 			}
-			_, err := LoadInsts("carry", native.SKL, []native.Inst{in, eot()})
+			_, err := loadInsts("carry", native.SKL, []native.Inst{in, eot()})
 			if i == 2 {
 				require.NoError(t, err)
 			} else {
@@ -74,7 +74,7 @@ func TestFlagBounds(t *testing.T) {
 	}{{native.Flag{Reg: 1, Sub: 1}, true}, {native.Flag{Reg: 2}, false}, {native.Flag{Sub: 2}, false}, {native.Flag{Reg: 2, Sub: 2}, false}} {
 		in := ins(native.OpMov, 8, dst(10, native.UD), vec(1, native.UD))
 		in.PredCtrl, in.Flag = native.PredSeq, c.f
-		_, err := LoadInsts("flags", native.SKL, []native.Inst{in, eot()})
+		_, err := loadInsts("flags", native.SKL, []native.Inst{in, eot()})
 		assert.Equal(t, c.ok, err == nil, "%+v: %v", c.f, err)
 	}
 }
@@ -127,7 +127,7 @@ func TestMachWithModifiers(t *testing.T) {
 	neg.Mod = native.ModNeg
 	mach := ins(native.OpMach, 8, dst(10, native.UD), neg, vec(2, native.UD))
 	mach.AccWr = true
-	_, err := LoadInsts("negated", native.SKL, []native.Inst{mach, eot()})
+	_, err := loadInsts("negated", native.SKL, []native.Inst{mach, eot()})
 	assert.ErrorContains(t, err, "mach of a negated ud")
 }
 
@@ -164,7 +164,7 @@ func TestPredicateOfAComponent(t *testing.T) {
 
 // The registers of all threads lie in the worker's memory, also of none.
 func TestRegistersLieInTheArena(t *testing.T) {
-	p, err := LoadInsts("arena", native.SKL, []native.Inst{eot()})
+	p, err := loadInsts("arena", native.SKL, []native.Inst{eot()})
 	require.NoError(t, err)
 	for n := range 4 {
 		w := p.NewWorker(n).(*worker)
@@ -191,7 +191,7 @@ func TestRegisterSizes(t *testing.T) {
 		d := native.Operand{File: native.ARF, Reg: c.reg, Sub: c.sub, Type: c.ty, Region: native.Dst1}
 		in := ins(native.OpMov, c.n, d, vec(1, c.ty))
 		in.Thread = native.ThreadSwitch
-		_, err := LoadInsts("sizes", native.SKL, []native.Inst{in, eot()})
+		_, err := loadInsts("sizes", native.SKL, []native.Inst{in, eot()})
 		if c.want == "" {
 			assert.NoError(t, err, "%+v", c)
 		} else {
@@ -200,6 +200,6 @@ func TestRegisterSizes(t *testing.T) {
 	}
 	mach := ins(native.OpMach, 32, dst(10, native.D), vec(1, native.D), vec(5, native.D))
 	mach.AccWr = true
-	_, err := LoadInsts("sizes", native.SKL, []native.Inst{mach, eot()})
+	_, err := loadInsts("sizes", native.SKL, []native.Inst{mach, eot()})
 	assert.ErrorContains(t, err, "mach of 32 dwords: the accumulator has 8")
 }

@@ -26,7 +26,7 @@ type Op struct {
 	NoMask  uint32 // all ones when the channels' state does not matter
 	PredInv uint32 // all ones when the predicate is inverted
 	IP      uint32 // byte offset from the entry
-	Ext     int32  // index into Program.Flows, Program.Sends or Program.Macros; products of FormDot, native.Op of FormPlane
+	Ext     int32  // index into Program.Flows, Program.Sends, Program.Macros or Program.Stops; products of FormDot, native.Op of FormPlane
 	AccAt   uint32 // register byte of the first accumulator element that AccWrEn writes
 
 	Src [3]Source
@@ -78,6 +78,7 @@ const (
 	FormWait
 	FormSend
 	FormIllegal
+	FormStop // what is not modelled: Ext in Program.Stops
 )
 
 // IsControl tells the forms that end a straight run.

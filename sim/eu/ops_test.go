@@ -123,7 +123,7 @@ func TestThreeSourceOps(t *testing.T) {
 // says which extends.
 func TestBfeOfTwoSigns(t *testing.T) {
 	in := ins(native.OpBfe, 8, dst(10, native.D), vec(1, native.D), vec(2, native.D), vec(3, native.UD))
-	_, err := LoadInsts("signs", native.ICL, []native.Inst{in, eot()})
+	_, err := loadInsts("signs", native.ICL, []native.Inst{in, eot()})
 	assert.ErrorContains(t, err, "bfe of type ud into d: no document says which extends the sign")
 }
 
@@ -228,7 +228,7 @@ func TestSelect(t *testing.T) {
 	r = load(t, 0xF, in)
 	set(set(set[float32](r, 1, 1, 1, 1, 1), 2, float32(2), 2, 2, 2), 3, float32(-1), 0, 1, float32(math.NaN()))
 	assert.Equal(t, []float32{2, 2, 1, 2}, get[float32](r.run(t), 10, 4))
-	_, err := LoadInsts("x", native.SKL, []native.Inst{predicated(cond(ins(native.OpSel, 8, dst(10, native.D), vec(1, native.D), vec(2, native.D)), native.CondLT), 0, false)})
+	_, err := loadInsts("x", native.SKL, []native.Inst{predicated(cond(ins(native.OpSel, 8, dst(10, native.D), vec(1, native.D), vec(2, native.D)), native.CondLT), 0, false)})
 	require.ErrorContains(t, err, "sel has both a predicate and a condition modifier")
 }
 
@@ -257,7 +257,7 @@ func TestMathUnit(t *testing.T) {
 	set(set(r, 1, int32(7), -7, 7, -7), 2, int32(2), 2, -2, -2)
 	assert.Equal(t, []int32{1, -1, 1, -1}, get[int32](r.run(t), 10, 4))
 	var missing *UnmodelledError
-	_, err := LoadInsts("x", native.SKL, []native.Inst{fc(native.MathInvm, native.DF)})
+	_, err := loadInsts("x", native.SKL, []native.Inst{fc(native.MathInvm, native.DF)})
 	require.ErrorAs(t, err, &missing)
 }
 

@@ -21,7 +21,7 @@ func TestAt(t *testing.T) {
 	require.Equal(t, dispatch.Running, st)
 	assert.Equal(t, dispatch.Place{Where: "ip 0x00010", Inst: "add (8|M8)"}, r.w.At(0))
 
-	p, err := LoadInsts("open", native.SKL, []native.Inst{ins(native.OpMov, 8, dst(2, native.UD), vec(1, native.UD))})
+	p, err := loadInsts("open", native.SKL, []native.Inst{ins(native.OpMov, 8, dst(2, native.UD), vec(1, native.UD))})
 	require.NoError(t, err)
 	w := p.NewWorker(1)
 	w.Start(0, &dispatch.Thread{Group: &dispatch.Group{}, Payload: make([]byte, 64), Mask: 0xFF})

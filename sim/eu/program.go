@@ -19,6 +19,7 @@ type Program struct {
 	Flows  []Flow   // of branches, by Op.Ext
 	Sends  []Send   // of sends, by Op.Ext
 	Macros []Macro  // of steps of macros, by Op.Ext
+	Stops  []Stop   // of what is not modelled, by Op.Ext
 	Offs   []uint16 // byte offsets of elements, by Source.Offs
 	Consts []uint64 // rows of constants; Source.Addr counts bytes
 
@@ -39,8 +40,8 @@ type Program struct {
 var _ dispatch.Engine = (*Program)(nil)
 
 // Load decodes and checks the code of one kernel, whose entry is its first byte.
-// What cannot be run is an *UnmodelledError; bytes after the last instruction
-// that any path reaches must still decode.
+// What cannot be run stops the thread that comes to it, as an *UnmodelledError;
+// bytes after the last instruction that any path reaches must still decode.
 func Load(name string, t native.Target, code []byte) (*Program, error) {
 	if err := Supports(t); err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
@@ -87,7 +88,7 @@ func LoadInsts(name string, t native.Target, insts []native.Inst) (*Program, err
 	l := loader{prog: p, leaders: leaders, rows: map[constRow]uint32{}}
 	for i := range insts {
 		l.in, l.index, l.op, l.enable = &insts[i], i, &p.Ops[i], ^uint32(0)
-		if err := l.load(); err != nil {
+		if err := l.loadOrStop(); err != nil {
 			return nil, fmt.Errorf("%s: %s: %w", name, insts[i].Op, err)
 		}
 	}
@@ -157,13 +158,19 @@ type loader struct {
 	row    *opRow
 	srcs   int    // sources that are operands of the arithmetic
 	enable uint32 // elements that the destination may change
+	masked bool   // op has all that says which elements run
 }
 
 func (l *loader) ip() uint32 { return l.prog.ips[l.index] }
 
 // refuse is an UnmodelledError at this instruction.
 func (l *loader) refuse(format string, args ...any) error {
-	return &UnmodelledError{What: fmt.Sprintf(format, args...), IP: l.ip()}
+	return l.prog.unmodelled(l.index, fmt.Sprintf(format, args...), 0)
+}
+
+// unmodelled is the error of instruction i.
+func (p *Program) unmodelled(i int, what string, desc native.Desc) *UnmodelledError {
+	return &UnmodelledError{What: what, IP: p.ips[i], Inst: p.summary(i), Desc: uint32(desc)}
 }
 
 // bad is an error in the code itself.
@@ -177,7 +184,7 @@ func (p *Program) bad(i int, format string, args ...any) error {
 
 func (l *loader) load() error {
 	in, o := l.in, l.op
-	o.IP = l.ip()
+	o.IP, l.masked = l.ip(), false
 	if in.Op.IsEmpty() {
 		return opTable[in.Op].resolve(l) // nothing else in them has a meaning
 	}
@@ -191,6 +198,7 @@ func (l *loader) load() error {
 	if err := l.predicate(); err != nil {
 		return err
 	}
+	l.masked = !in.Op.IsBranch() && !in.Msg.EOT
 	l.row, l.srcs = &opTable[in.Op], in.Op.Sources()
 	if err := l.decided(); err != nil {
 		return err

@@ -67,12 +67,12 @@ func TestRefusedForms(t *testing.T) {
 			"no float":    func(in *native.Inst) { in.Dst.Type = uw },
 		}},
 	} {
-		_, err := LoadInsts(name, c.target, []native.Inst{c.in, eot()})
+		_, err := loadInsts(name, c.target, []native.Inst{c.in, eot()})
 		require.NoError(t, err, name)
 		for edit, make := range c.edits {
 			in := c.in
 			make(&in)
-			_, err := LoadInsts(name, c.target, []native.Inst{in, eot()})
+			_, err := loadInsts(name, c.target, []native.Inst{in, eot()})
 			assert.ErrorContains(t, err, name, "%s: %s", name, edit)
 		}
 	}

@@ -51,7 +51,7 @@ func TestRefusedAtLoad(t *testing.T) {
 			return in
 		}()},
 	} {
-		_, err := LoadInsts("x", native.SKL, []native.Inst{c.in, eot()})
+		_, err := loadInsts("x", native.SKL, []native.Inst{c.in, eot()})
 		var missing *UnmodelledError
 		require.ErrorAs(t, err, &missing, "%v: %s", c.in.Op, c.why)
 		assert.Contains(t, err.Error(), c.why)

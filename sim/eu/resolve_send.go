@@ -53,7 +53,7 @@ func (p *Program) message(m *message.Message, msg *native.Message, i int) error 
 	err := message.Resolve(m, p.Target, msg, &src, in.NoMask)
 	switch {
 	case errors.Is(err, errors.ErrUnsupported):
-		return &UnmodelledError{What: err.Error(), IP: p.ips[i], Desc: uint32(msg.Desc)}
+		return p.unmodelled(i, err.Error(), msg.Desc)
 	case err != nil:
 		return p.bad(i, "%w", err)
 	}

@@ -75,7 +75,7 @@ func TestWaitRegister(t *testing.T) {
 		if name == "r0.0" {
 			src.Reg = native.ARFN0 // the number alone says nothing
 		}
-		_, err := LoadInsts("wait", native.SKL, []native.Inst{scalar(ins(native.OpWait, 1, native.NullDst(native.UD), src)), eot()})
+		_, err := loadInsts("wait", native.SKL, []native.Inst{scalar(ins(native.OpWait, 1, native.NullDst(native.UD), src)), eot()})
 		if c.ok {
 			require.NoError(t, err, name)
 		} else {

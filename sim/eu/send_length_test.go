@@ -25,11 +25,11 @@ func TestMessageLengths(t *testing.T) {
 		"payload reaches byte":  func() native.Inst { in := sendMsg(dc1, 2, 0, untypedWriteX|simd8); in.Src[0].Reg = 127; return in }(),
 		"response reaches byte": func() native.Inst { in := sendMsg(dc1, 2, 2, untypedReadX|simd16); in.Dst.Reg = 127; return in }(),
 	} {
-		_, err := LoadInsts("x", native.SKL, []native.Inst{in})
+		_, err := loadInsts("x", native.SKL, []native.Inst{in})
 		require.ErrorContains(t, err, want)
 		require.NotErrorIs(t, err, errors.ErrUnsupported, "it is wrong, not unmodelled")
 	}
-	_, err := LoadInsts("x", native.SKL, []native.Inst{sendMsg(dc1, 1, 1, 31<<14)})
+	_, err := loadInsts("x", native.SKL, []native.Inst{sendMsg(dc1, 1, 1, 31<<14)})
 	var missing *UnmodelledError
 	require.ErrorAs(t, err, &missing, "an unknown message")
 }
@@ -83,6 +83,6 @@ func TestRegisterExtendedDescriptor(t *testing.T) {
 // entry.
 func TestStatelessTable(t *testing.T) {
 	in := sendMsg(dc1, 2, 1, 0x10<<14|1<<8|3)
-	_, err := LoadInsts("x", native.SKL, []native.Inst{in})
+	_, err := loadInsts("x", native.SKL, []native.Inst{in})
 	require.ErrorContains(t, err, "binding table index 3")
 }

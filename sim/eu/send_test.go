@@ -267,12 +267,12 @@ func TestUnmodelledMessages(t *testing.T) {
 		"counter":  sendMsg(dc1, 1, 1, 11<<14|1<<13|1<<12),
 		"unknown":  sendMsg(15, 1, 1, 0),
 	} {
-		_, err := LoadInsts("x", native.SKL, []native.Inst{in})
+		_, err := loadInsts("x", native.SKL, []native.Inst{in})
 		var missing *UnmodelledError
 		require.ErrorAs(t, err, &missing, what)
 		assert.EqualValues(t, in.Msg.Desc, missing.Desc, what)
 	}
 	short := sendMsg(dc1, 1, 0, untypedWriteX|simd8)
-	_, err := LoadInsts("x", native.SKL, []native.Inst{short})
+	_, err := loadInsts("x", native.SKL, []native.Inst{short})
 	require.ErrorContains(t, err, "1 GRFs of payload and 0 of response: want 2 and 0")
 }

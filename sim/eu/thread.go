@@ -193,7 +193,7 @@ func (t *thread) fault(o *Op, lane int, err error) {
 
 func (t *thread) unmodelled(o *Op, what string, desc uint32) {
 	if t.err == nil {
-		t.err = &UnmodelledError{What: what, IP: o.IP, Desc: desc}
+		t.err = &UnmodelledError{What: what, IP: o.IP, Inst: t.prog.instAt(o.IP), Desc: desc}
 	}
 }
 

@@ -46,7 +46,7 @@ func TestTouches(t *testing.T) {
 			if in, _, err = native.Decode(target, code); err != nil {
 				return
 			}
-			p, err := LoadInsts("test", target, []native.Inst{in, eot()})
+			p, err := loadInsts("test", target, []native.Inst{in, eot()})
 			if err != nil {
 				return
 			}

@@ -18,7 +18,7 @@ func assembled(t *testing.T, target native.Target, mask uint32, text string) *ri
 	require.NoError(t, err)
 	insts, _, err := native.DecodeAll(target, code)
 	require.NoError(t, err)
-	p, err := LoadInsts("vectors.asm", target, append(insts, eot()))
+	p, err := loadInsts("vectors.asm", target, append(insts, eot()))
 	require.NoError(t, err)
 	return rigOf(p, mask)
 }

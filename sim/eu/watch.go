@@ -30,7 +30,7 @@ func (w *worker) Before(slot int, s *dispatch.Step) {
 	}
 	s.Index, s.Lanes, s.Width = t.pc, em<<(o.Off&31), int(o.N)
 	switch {
-	case in.Op.IsSend():
+	case o.sends():
 		w.describe(t, o, s)
 	case o.Kern >= KernInv && o.Kern <= KernPow && in.Op.IsMath(), o.Kern == KernLrp:
 		s.Effect = dispatch.Approximate

@@ -184,6 +184,8 @@ func (t *thread) control(o *Op) step {
 	case FormIllegal:
 		t.fault(o, -1, Illegal{})
 		return end
+	case FormStop:
+		return t.stopAt(o)
 	}
 	f := &t.prog.Flows[o.Ext]
 	switch o.Form {

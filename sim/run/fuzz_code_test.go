@@ -220,18 +220,26 @@ func loadRest(target native.Target, insts []native.Inst) (*eu.Program, error) {
 	}
 	for range 64 {
 		p, err := eu.LoadInsts("f", target, insts)
-		if err == nil {
+		if err == nil && len(p.Stops) == 0 {
 			return p, nil
 		}
-		place := refusedAt.FindStringSubmatch(err.Error())
-		if place == nil {
+		var places []string
+		if err == nil {
+			for _, s := range p.Stops {
+				places = append(places, fmt.Sprintf("%#05x", s.Err.IP))
+			}
+		} else if place := refusedAt.FindStringSubmatch(err.Error()); place != nil {
+			places = place[1:]
+		} else {
 			return nil, fmt.Errorf("loading: no place in %w", err)
 		}
-		i, ok := at[place[1]]
-		if !ok || insts[i].Op == native.OpNop {
-			return nil, fmt.Errorf("loading: no instruction is at the place of %w", err)
+		for _, place := range places {
+			i, ok := at[place]
+			if !ok || insts[i].Op == native.OpNop {
+				return nil, fmt.Errorf("loading: no instruction is at %s: %w", place, err)
+			}
+			insts[i] = native.Inst{Op: native.OpNop, Compact: insts[i].Compact}
 		}
-		insts[i] = native.Inst{Op: native.OpNop, Compact: insts[i].Compact}
 	}
 	return nil, nil
 }
