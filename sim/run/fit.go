@@ -111,8 +111,8 @@ func (s *Session) fitsNative(p *Program) error {
 		return s.errorf("kernel", "program %s is code for %s, the launch is for %s", p.Path, p.link.target, s.launch.Native.Target)
 	case s.o.Kernel != "" && p.Kernel != s.o.Kernel:
 		return s.errorf("kernel", "kernel %q: the program %s holds kernel %q", s.o.Kernel, p.Path, p.Kernel)
-	case p.channels > s.launch.Native.SIMD:
-		return s.errorf("kernel", "program %s uses channels up to %d, the launch has SIMD%d", p.Path, p.channels-1, s.launch.Native.SIMD)
+	case p.channels > s.launch.Native.SIMD && !s.launch.Native.Masked:
+		return s.errorf("kernel", "program %s uses channels up to %d, the launch has SIMD%d: dispatch_mask says which channels run", p.Path, p.channels-1, s.launch.Native.SIMD)
 	}
 	return s.relocated(p)
 }

@@ -19,6 +19,7 @@ type Native struct {
 	Dispatch string // gpgpu_walker, media_object, media_walker
 	SIMD     int    // channels of a thread
 	Mask     uint32 // channels that are enabled
+	Masked   bool   // Mask is meant for instructions of more channels than SIMD too
 	Surfaces []NativeSurface
 	Common   []byte         // registers from r0 on that all threads start with
 	Threads  []NativeThread // nil: those of Grid
@@ -124,7 +125,7 @@ func (r *nativeReader) head() (err error) {
 		if err != nil {
 			return err
 		}
-		n.Mask = uint32(mask)
+		n.Mask, n.Masked = uint32(mask), true
 	}
 	return nil
 }

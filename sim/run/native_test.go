@@ -162,13 +162,19 @@ func TestNativeRows(t *testing.T) {
 		}, text)
 		assert.Equal(t, make([]byte, 16), rep.Buffers[0][32:48], "between rows")
 	}
-	wide, err := nasm.Assemble("wide.asm", native.SKL, strings.NewReader(strings.Replace(rowsText, "        mov (8|M0)   r11.0<1>:ud  r1.0<8;8,1>:ud", "        mov (16|M0)   r12.0<1>:ud  r1.0<8;8,1>:ud", 1)))
+	wide, err := nasm.Assemble("wide.asm", native.SKL, strings.NewReader(strings.Replace(rowsText, "        mov (8|M0)   r11.0<1>:ud  r1.0<8;8,1>:ud", "        mov (16|M0)   r11.0<1>:ud  r1.0<8;8,1>:ud", 1)))
 	require.NoError(t, err)
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "rows.dat"), wide, 0o600))
-	l, err := run.ParseLaunch(filepath.Join(dir, "l.yaml"), []byte(head+"dispatch: gpgpu_walker\ngroup_grid_end: [2]\n"))
+	wider := head + "dispatch: gpgpu_walker\ngroup_grid_end: [2]\ncommon_grf: {r1: \"" + dwords("05000000") + "\"}\n"
+	l, err := run.ParseLaunch(filepath.Join(dir, "l.yaml"), []byte(strings.Replace(wider, "dispatch_mask: 0x0f\n", "", 1)))
 	require.NoError(t, err)
 	_, err = run.Run(context.Background(), l, run.Options{TargetOpen: true})
-	assert.ErrorContains(t, err, "uses channels up to 15, the launch has SIMD8")
+	assert.ErrorContains(t, err, "uses channels up to 15, the launch has SIMD8: dispatch_mask says which channels run")
+	l, err = run.ParseLaunch(filepath.Join(dir, "l.yaml"), []byte(wider))
+	require.NoError(t, err)
+	rep, err := run.Run(context.Background(), l, run.Options{TargetOpen: true})
+	require.NoError(t, err)
+	assert.Equal(t, []byte{5, 0, 0, 0, 5, 0, 0, 0, 5, 0, 0, 0, 5, 0, 0, 0, 0, 0, 0, 0}, rep.Buffers[0][48:68], "four channels of sixteen")
 }
 
 // TestNativeLaunchErrors: what is wrong is named with its place and what is legal.
