@@ -23,6 +23,7 @@ const (
 	accF      accKind = 16
 	accHF     accKind = 17
 	accDF     accKind = 18
+	accLost   accKind = 32 // the carry of words, of which nothing is known
 )
 
 // accKindOf is how the accumulator holds elements of a type.
@@ -44,7 +45,11 @@ func (t *thread) setAccKind(k accKind) { *t.u32(t.grf + offAccKind) = uint32(k) 
 // readAcc checks that the accumulator holds elements of kind; an accumulator
 // that nobody wrote reads as zeros.
 func (t *thread) readAcc(o *Op, kind accKind) bool {
-	if k := t.accKind(); k != kind && k != accNone {
+	switch k := t.accKind(); {
+	case k == accLost:
+		t.unmodelled(o, "reading the carry of words from the accumulator", 0)
+		return false
+	case k != kind && k != accNone:
 		t.unmodelled(o, "reading the accumulator as another kind of type than it was written", 0)
 		return false
 	}

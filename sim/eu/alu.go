@@ -211,6 +211,13 @@ func choose[T uint32 | uint64](first uint32, out, a, b *[maxLanes]T, n int) {
 // carry is addc and subb: dwords, with carry or borrow in the accumulator. A negative
 // word stops the thread.
 func (t *thread) carry(o *Op, em uint32) {
+	if o.Dst.Type.Size() == 2 { // of words, carryOfWords
+		t.alu(o, em)
+		if !t.mode.noAcc {
+			t.setAccKind(accLost)
+		}
+		return
+	}
 	n := int(o.N)
 	a, b := as[int64](t.row(o, &o.Src[0], 0)), as[int64](t.row(o, &o.Src[1], 1))
 	out, over := as[int64](t.tmp(tmpOut)), as[int64](t.tmp(tmpExtra))

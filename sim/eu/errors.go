@@ -43,6 +43,9 @@ func (f *Fault) Error() string {
 	if f.Lane >= 0 {
 		lane = fmt.Sprintf(", lane %d", f.Lane)
 	}
+	if f.Inst == "" {
+		return fmt.Sprintf("ip %#05x%s: %v", f.IP, lane, f.Err)
+	}
 	return fmt.Sprintf("ip %#05x%s: %s: %v", f.IP, lane, f.Inst, f.Err)
 }
 

@@ -192,7 +192,7 @@ func (t *thread) jmpiTo(o *Op, f *Flow) step {
 // toIP is a move into ip, of an address in a register. Its three lowest bits are
 // dropped.
 func (t *thread) toIP(o *Op, f *Flow) step {
-	if o.Pred != native.PredNone && t.predicate(o)&1 == 0 {
+	if em := o.Full & (t.exec>>(o.Off&31) | o.NoMask); em == 0 || o.Pred != native.PredNone && em&t.predicate(o) == 0 {
 		t.pc++
 		return goOn
 	}

@@ -245,8 +245,10 @@ func TestJmpiTo(t *testing.T) {
 }
 
 func TestFlowErrors(t *testing.T) {
-	_, err := loadInsts("x", native.SKL, []native.Inst{branchTo(native.OpIf, 7, 7)})
-	require.ErrorContains(t, err, "branch target 0x70 is not an instruction")
+	before := branchTo(native.OpIf, 7, 7)
+	before.JIP = -16
+	_, err := loadInsts("x", native.SKL, []native.Inst{before})
+	require.ErrorContains(t, err, "branch target -0x10 is not an instruction")
 	var missing *UnmodelledError
 	_, err = loadInsts("x", native.SKL, []native.Inst{branchTo(native.OpBrc, 0, 0)})
 	require.ErrorAs(t, err, &missing)

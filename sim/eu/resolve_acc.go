@@ -7,13 +7,33 @@ import "github.com/genvisa/genvisa/native"
 // vector immediates: nothing says what carry a negative one gives.
 func resolveCarry(l *loader) error {
 	in := l.in
-	words := in.Src[1].Type == native.W || in.Src[1].Type == native.UW
+	words := isWord(in.Src[1].Type)
+	if words && isWord(in.Src[0].Type) && isWord(in.Dst.Type) && !in.Sat && in.Src[0].Mod|in.Src[1].Mod == 0 && in.Cond == native.CondNone {
+		return l.carryOfWords()
+	}
 	if in.Src[0].Type != native.UD || in.Src[1].Type != native.UD && !words || in.Dst.Type != native.UD || in.Sat ||
 		in.Src[0].Mod != 0 || in.Src[1].Mod != 0 {
 		return l.refuse("%s with types other than ud, or w in source 1, modifiers or saturation", in.Op)
 	}
 	return l.longForm(FormCarry)
 }
+
+// carryOfWords is a sum or difference of words, which drivers' kernels for bdw and icl
+// have. Nothing says what it carries: the accumulator must not be read behind it.
+func (l *loader) carryOfWords() error {
+	plain := *l.in
+	plain.AccWr = false
+	inner := *l
+	inner.in = &plain
+	if err := resolveALU(&inner); err != nil || !l.in.AccWr {
+		return err
+	}
+	l.op.Form = FormCarry
+	l.op.Flags &^= FlagDirect | FlagInPlace | FlagBring
+	return nil
+}
+
+func isWord(ty native.Type) bool { return ty == native.W || ty == native.UW }
 
 // resolveMach is the second step of a 32-bit multiply. Source 0 may have modifiers, as in
 // the first step (gen-execution R-MUL4, compiled code up to Gen11).
@@ -110,8 +130,8 @@ func (l *loader) summand(ty native.Type) native.Operand {
 func resolveMac(l *loader) error {
 	mad := *l.in
 	ty := l.execType()
-	if !ty.IsFloat() {
-		ty = l.in.Src[0].Type
+	if first := l.in.Src[0].Type; !ty.IsFloat() && (first.Size() > 1 || ty.Size() != 2) {
+		ty = first // of bytes, which the accumulator does not have, it is words
 	}
 	mad.Src = [3]native.Operand{l.summand(ty), l.in.Src[0], l.in.Src[1]}
 	inner := *l

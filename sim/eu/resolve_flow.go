@@ -64,7 +64,7 @@ func (l *loader) jump(to *int32, offset int32) error {
 		at += int64(l.ip())
 	}
 	i, ok := l.prog.index(uint32(at))
-	if !ok {
+	if !ok && at < int64(l.prog.length) { // behind the end is an error of the thread that goes there
 		return l.bad("branch target %#x is not an instruction", at)
 	}
 	l.leaders[i] = true
@@ -103,10 +103,10 @@ func (l *loader) jmpiTo(src *native.Operand) error {
 const ipLow = 7
 
 // jumpByMov is a move into ip: a jump of the whole thread (Ivy Bridge PRM vol. 4 part
-// 3, 1.1 and 3.3.3.10).
+// 3, 1.1 and 3.3.3.10), if the channel of the move runs.
 func (l *loader) jumpByMov() error {
 	in, src := l.in, &l.in.Src[0]
-	if !in.NoMask || in.ExecSize != 1 || in.Sat || in.AccWr || in.Cond != native.CondNone || in.Dst.Sub != 0 ||
+	if !in.NoMask && src.File == native.Imm || in.ExecSize != 1 || in.Sat || in.AccWr || in.Cond != native.CondNone || in.Dst.Sub != 0 ||
 		!isDword(src.Type) || !isDword(in.Dst.Type) || src.Mod != native.ModNone || src.Indirect || src.File == native.ARF {
 		return l.refuse("mov into ip of other than a plain dword, for the whole thread")
 	}

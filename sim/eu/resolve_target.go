@@ -50,13 +50,14 @@ func resolveDim(l *loader) error {
 }
 
 // resolveMul is mul. A target that takes only the low word of a second dword takes
-// it as unsigned where the dword is: the upper half of a long multiply (mach) counts
-// on that. What a negative dword would be there no source says.
+// it as unsigned where the dword is, and where the result is the accumulator: the upper
+// half of a long multiply (mach) counts on that, of signed dwords too (Mesa multiplies up
+// to Haswell so). What a negative dword is for other results no source says.
 func resolveMul(l *loader) error {
 	in := l.in
 	if a, b := in.Src[0].Type, &in.Src[1]; !l.prog.Target.Caps().LowWordMul || a.IsFloat() || !isDword(b.Type) {
 		return resolveALU(l)
-	} else if small := b.File == native.Imm && b.Imm < 1<<15; !isDword(a) || b.Type == native.D && !small || in.Align16 ||
+	} else if small := b.File == native.Imm && b.Imm < 1<<15; !isDword(a) || b.Type == native.D && !small && !isAcc(&in.Dst) || in.Align16 ||
 		in.Src[0].Mod|b.Mod != 0 || b.Region.V == native.VxH || isAcc(b) {
 		return l.refuse("mul of %s by a dword of type %s, which counts with its low word, on %s", a, b.Type, l.prog.Target)
 	}

@@ -14,14 +14,14 @@ import (
 // TestMessageLengths: a descriptor whose lengths are not those of its message is
 // an error with the place and both numbers.
 func TestMessageLengths(t *testing.T) {
-	fence := headed(sendMsg(dc0, 1, 1, 7<<14|1<<13))
-	fence.Dst = native.NullDst(native.UD)
+	lost := sendMsg(dc1, 1, 1, untypedReadX|simd8)
+	lost.Dst = native.NullDst(native.UD)
 	for want, in := range map[string]native.Inst{
 		"UntypedRead: 1 GRFs of payload and 0 of response: want 1 and 1":  sendMsg(dc1, 1, 0, untypedReadX|simd8),
 		"UntypedRead: 1 GRFs of payload and 2 of response: want 1 and 1":  sendMsg(dc1, 1, 2, untypedReadX|simd8),
 		"UntypedWrite: 2 GRFs of payload and 1 of response: want 2 and 0": sendMsg(dc1, 2, 1, untypedWriteX|simd8),
 		"OwordRead: 0 GRFs of payload and 1 of response: want 1 and 1":    headed(sendMsg(dc0, 0, 1, 2<<8)),
-		"to a null destination": fence,
+		"to a null destination": lost,
 		"payload reaches byte":  func() native.Inst { in := sendMsg(dc1, 2, 0, untypedWriteX|simd8); in.Src[0].Reg = 127; return in }(),
 		"response reaches byte": func() native.Inst { in := sendMsg(dc1, 2, 2, untypedReadX|simd16); in.Dst.Reg = 127; return in }(),
 	} {

@@ -390,8 +390,8 @@ func (m *Message) place(t native.Target, info *native.MessageInfo, src *Sources)
 	m.Plain = !m.Pair && m.Space == Surface && (m.Action == Read || m.Action == Write) && m.Scale == 1 && m.Size == 4 &&
 		m.Runs[0].First == 0 && m.Runs[0].Count > 0 && m.Runs[1].Count == 0 && m.Addr.Whole && m.Data.Whole
 	switch {
-	case info.Response == 0:
-		m.Dst = -1
+	case info.Response == 0, m.Dst < 0 && m.Action == Nothing: // a fence that tells nobody, as drivers' kernels for hsw have
+		m.Dst, m.Response = -1, 0
 	case m.Dst < 0:
 		return fmt.Errorf("%v writes %d registers to a null destination", info.Kind, info.Response)
 	case int(m.Dst)+info.Response*src.GRF > src.Limit:
