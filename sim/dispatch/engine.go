@@ -48,6 +48,7 @@ type Thread struct {
 	ID      uint32 // number that no other running thread has, as in r0.5 (FFTID)
 	Payload []byte
 	Mask    uint32 // dispatch mask: lanes that exist
+	Control uint32 // cr0.0 of native code when the thread starts
 	Mem     *mem.Memory
 	Scratch *mem.Buffer // this thread's scratch space, Base as in r0.5; nil when the kernel has none
 

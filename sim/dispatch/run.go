@@ -34,6 +34,7 @@ type Launch struct {
 	Engine   Engine
 	Payloads Payloads
 	Mem      *mem.Memory
+	Control  uint32 // cr0.0 of native code when a thread starts
 
 	// Private holds PrivateSize bytes for each number that a running thread can
 	// have (abi.ThreadIDs), a buffer of Mem; nil when the kernel has no private

@@ -133,7 +133,7 @@ func (s *stepper) begin() {
 	}
 	for i := range n {
 		t := &s.threads[i]
-		t.Mask = p.Fill(s.payload, s.group.ID, i)
+		t.Mask, t.Control = p.Fill(s.payload, s.group.ID, i), s.r.l.Control
 		scratch := uint32(0)
 		if t.Scratch != nil {
 			t.Scratch.Clear()

@@ -17,9 +17,22 @@ func (t *thread) callTo(o *Op, f *Flow) step {
 // call goes to index to and stores the return IP and the mask of its channels at Link
 // and 4 bytes on.
 func (t *thread) call(o *Op, f *Flow, to int32) step {
-	_, in := t.split(o)
 	next := t.pc + 1
-	if t.waitingAt(t.back&^t.exec, int32(next)) != 0 {
+	_, in := t.split(o)
+	switch {
+	case t.mode.single:
+		return t.alike(o, "call", func() (int, bool) {
+			*t.u32(int(f.Link)) = t.prog.ipOf(next)
+			*t.u32(int(f.Link) + 4) = t.exec
+			return int(to), true
+		})
+	case o.NoMask != 0:
+		t.unmodelled(o, "call with NoMask", 0)
+		return end
+	case t.exec&^(o.Full<<(o.Off&31)) != 0:
+		t.unmodelled(o, "call of fewer elements than active channels", 0)
+		return end
+	case t.waitingAt(t.back&^t.exec, int32(next)) != 0:
 		t.unmodelled(o, "recursive call while channels that returned wait behind it", 0)
 		return end
 	}
@@ -39,12 +52,35 @@ func (t *thread) call(o *Op, f *Flow, to int32) step {
 	return goOn
 }
 
+// alike is a call or return in single program flow: all channels go where those of the
+// instruction go, to what to gives. Nothing says what they do that do not agree.
+func (t *thread) alike(o *Op, what string, to func() (index int, ok bool)) step {
+	in, yes := t.split(o)
+	switch {
+	case in == 0, yes != 0 && yes != in:
+		t.unmodelled(o, "a "+what+" of single program flow on which the channels do not agree", 0)
+		return end
+	case yes == 0:
+		t.pc++
+		return goOn
+	}
+	at, ok := to()
+	if !ok {
+		return end
+	}
+	t.pc = at
+	return goOn
+}
+
 // ret sends active channels back to the stored IP. The stored mask is the call
 // mask: channels that return before others of it wait at the stored IP, and the
 // thread goes there with the last of them (vISA, RET).
 func (t *thread) ret(o *Op, f *Flow) step {
-	called := *t.u32(int(f.Link) + 4) & t.live
 	ip := *t.u32(int(f.Link))
+	if t.mode.single {
+		return t.alike(o, "ret", func() (int, bool) { return t.goal(o, ip) })
+	}
+	called := *t.u32(int(f.Link) + 4) & t.live
 	in, back := t.split(o)
 	switch {
 	case o.Pred == native.PredNone:

@@ -13,11 +13,16 @@ const (
 	modeNoAcc     = 1 << 1
 	modeSingle    = 1 << 2
 	modeVector    = 1 << 3
+	modeRounding  = 3 << 4
+	modeKeepDF    = 1 << 6
 	modeKeepF     = 1 << 7
 	modeKeepHF    = 1 << 10
 	modeSuppress  = 1 << 15 // of the next breakpoint
 	modeException = 1 << 31
 )
+
+// ModeBits are the bits of cr0.0 with which a driver can start threads.
+const ModeBits = modeAlt | modeNoAcc | modeSingle | modeVector | modeRounding | modeKeepDF | modeKeepF | modeKeepHF
 
 // readMode takes the arithmetic mode from cr0. A target without the bits that keep
 // denormals of f flushes them.

@@ -127,8 +127,8 @@ func (l *loader) jumpByMov() error {
 func resolveCall(l *loader) error {
 	dst, to := l.in.Dst, l.in.TargetRegister()
 	switch {
-	case l.in.NoMask || dst.File != native.GRF || dst.Indirect:
-		return l.refuse("%s with NoMask, or without a register for the return address", l.in.Op)
+	case dst.File != native.GRF || dst.Indirect:
+		return l.refuse("%s without a register for the return address", l.in.Op)
 	case to != nil && !l.in.Op.IsAbsolute():
 		return l.refuse("%s by a distance in a register", l.in.Op)
 	case to != nil && !l.plainDword(to):

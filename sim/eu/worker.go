@@ -41,6 +41,10 @@ func (w *worker) Start(slot int, env *dispatch.Thread) {
 	t.state = state{live: env.Mask, exec: env.Mask}
 	t.load(env.Payload)
 	t.readMode()
+	if env.Control != 0 {
+		*t.u32(t.grf + offCR0) = env.Control
+		t.setMode(&Op{})
+	}
 }
 
 // step says how the run loop goes on after a control instruction.

@@ -43,6 +43,7 @@ func TestNativeInMemory(t *testing.T) {
 		`unknown dispatch "": legal are gpgpu_walker, media_object, media_walker`: func(_ *run.Launch, n *run.Native) { n.Dispatch = "" },
 		"40 channels: legal are 8, 16 and 32":                                     func(_ *run.Launch, n *run.Native) { n.SIMD = 40 },
 		"mask 0x1ff of 8 channels: legal are 0 to 0xff":                           func(_ *run.Launch, n *run.Native) { n.Mask = 0x1FF },
+		"bits 0x80000000 of cr0.0: legal are those of 0x4ff":                      func(_ *run.Launch, n *run.Native) { n.Control = 1 << 31 },
 		"2 surfaces and 1 arguments": func(_ *run.Launch, n *run.Native) {
 			n.Surfaces = append(n.Surfaces, run.NativeSurface{BTI: 1})
 		},

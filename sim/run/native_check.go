@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/genvisa/genvisa/native"
+	"github.com/genvisa/genvisa/sim/eu"
 	"github.com/genvisa/genvisa/sim/mem"
 )
 
@@ -30,6 +31,8 @@ func (n *Native) check(args []Arg, at func(part string) node) error {
 		return at("simd").errorf("%d channels: legal are 8, 16 and 32", n.SIMD)
 	case n.Mask&^n.channels() != 0:
 		return at("dispatch_mask").errorf("mask %#x of %d channels: legal are 0 to %#x", n.Mask, n.SIMD, n.channels())
+	case n.Control&^eu.ModeBits != 0:
+		return at("cr0").errorf("bits %#x of cr0.0: legal are those of %#x", n.Control&^eu.ModeBits, uint32(eu.ModeBits))
 	case len(n.Surfaces) != len(args):
 		return at("surfaces").errorf("%d surfaces and %d arguments: want the contents of each surface", len(n.Surfaces), len(args))
 	}

@@ -4,6 +4,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"math"
 	"strconv"
 	"strings"
 
@@ -20,6 +21,7 @@ type Native struct {
 	SIMD     int    // channels of a thread
 	Mask     uint32 // channels that are enabled
 	Masked   bool   // Mask is meant for instructions of more channels than SIMD too
+	Control  uint32 // cr0.0 when a thread starts
 	Surfaces []NativeSurface
 	Common   []byte         // registers from r0 on that all threads start with
 	Threads  []NativeThread // nil: those of Grid
@@ -42,7 +44,7 @@ type NativeThread struct {
 // The keys of a native launch, of its surfaces and of its threads; docs/launch.md
 // says what they mean. Keys of documentation are read by people.
 var (
-	nativeKeys = []string{"kernel", "target", "dispatch", "simd", "dispatch_mask", "surfaces", "common_grf", "curbe", "threads",
+	nativeKeys = []string{"kernel", "target", "dispatch", "simd", "dispatch_mask", "cr0", "surfaces", "common_grf", "curbe", "threads",
 		"group_grid_start", "group_grid_end", "curbe_registers",
 		"name", "kernel_from", "source", "sure_of", "uncertain", "executed", "note", "access"}
 	surfaceKeys  = []string{"bti", "type", "format", "width_field", "width_bytes", "height", "pitch", "initial", "expected", "save", "access", "note"}
@@ -126,6 +128,13 @@ func (r *nativeReader) head() (err error) {
 			return err
 		}
 		n.Mask, n.Masked = uint32(mask), true
+	}
+	if at, ok := r.at["cr0"]; ok {
+		bits, err := at.whole(0, math.MaxUint32)
+		if err != nil {
+			return err
+		}
+		n.Control = uint32(bits)
 	}
 	return nil
 }

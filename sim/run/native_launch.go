@@ -32,6 +32,14 @@ func newNativePayload(n *Native) *nativePayload {
 	return p
 }
 
+// control is cr0.0 when a thread starts.
+func (l *Launch) control() uint32 {
+	if l.Native == nil {
+		return 0
+	}
+	return l.Native.Control
+}
+
 // Groups has one group for each thread.
 func (p *nativePayload) Groups() [3]uint32 { return p.groups }
 

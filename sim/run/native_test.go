@@ -177,6 +177,44 @@ func TestNativeRows(t *testing.T) {
 	assert.Equal(t, []byte{5, 0, 0, 0, 5, 0, 0, 0, 5, 0, 0, 0, 5, 0, 0, 0, 0, 0, 0, 0}, rep.Buffers[0][48:68], "four channels of sixteen")
 }
 
+// singleText writes r1 of all channels from a subroutine whose call and ret name two, as
+// drivers' kernels for single program flow do, to a buffer (BTI 5).
+const singleText = `
+(W)     mov (8|M0)   r10.0<1>:ud  0x0:ud
+        call (2|M0)  r20.0  sub
+(W)     send (8|M0)  null  r10  0xA  0x040A0205
+(W)     mov (8|M0)   r127.0<1>:ud  r0.0<8;8,1>:ud
+(W)     send (8|M0)  null  r127  0x27  0x02000010  {EOT}
+sub:
+        mov (8|M0)   r11.0<1>:ud  r1.0<8;8,1>:ud
+        ret (2|M0)   r20.0
+`
+
+// TestNativeControl: a launch says what the control register holds when threads start.
+// With single program flow all channels go where two of them call.
+func TestNativeControl(t *testing.T) {
+	dir := t.TempDir()
+	code, err := nasm.Assemble("single.asm", native.SKL, strings.NewReader(singleText))
+	require.NoError(t, err)
+	for name, data := range map[string][]byte{"single.dat": code, "out.in": make([]byte, 32)} {
+		require.NoError(t, os.WriteFile(filepath.Join(dir, name), data, 0o600))
+	}
+	launch := "kernel: single.dat\ntarget: skl\nsimd: 8\ndispatch: media_object\nsurfaces: [{bti: 5, type: BUFFER, initial: out.in}]\n" +
+		"threads: [{grf: {r1: \"" + dwords("05000000") + "\"}}]\n"
+	result := func(more string) (*run.Report, error) {
+		l, err := run.ParseLaunch(filepath.Join(dir, "l.yaml"), []byte(launch+more))
+		require.NoError(t, err)
+		return run.Run(context.Background(), l, run.Options{TargetOpen: true})
+	}
+	rep, err := result("cr0: 0x4\n")
+	require.NoError(t, err)
+	assert.Equal(t, bytes.Repeat([]byte{5, 0, 0, 0}, 8), rep.Buffers[0])
+	_, err = result("")
+	assert.ErrorContains(t, err, "group [0 0 0] thread 0: ip 0x00010: call (2|M0): not modelled: call of fewer elements than active channels")
+	_, err = result("cr0: 0x4FC\n")
+	require.NoError(t, err)
+}
+
 // TestNativeLaunchErrors: what is wrong is named with its place and what is legal.
 func TestNativeLaunchErrors(t *testing.T) {
 	dir := nativeFiles(t, nil)
@@ -201,6 +239,8 @@ func TestNativeLaunchErrors(t *testing.T) {
 		nativeHead + "dispatch: gpgpu_walker\ngroup_grid_end: [65536, 65536, 65536]\n":                                                  `7:17: error: more than 1048576 groups`,
 		nativeHead + "dispatch: gpgpu_walker\ngroup_grid_end: [4, 0]\n":                                                                 `7:21: error: `,
 		nativeHead + one + "curbe: \"00\"\ncommon_grf: {}\n":                                                                            `8:1: error: curbe and common_grf: want one of them`,
+		nativeHead + one + "cr0: 0x800\n":                                                                                               `8:6: error: bits 0x800 of cr0.0: legal are those of 0x4ff`,
+		nativeHead + one + "cr0: 0x100000000\n":                                                                                         `8:6: error: `,
 		nativeHead + one + "dispatch_mask: 0x100\n":                                                                                     `8:16: error: `,
 		strings.Replace(nativeHead, "simd: 8", "simd: 9", 1) + one:                                                                      `3:7: error: simd: want 8, 16 or 32 channels, found "9"`,
 		strings.Replace(nativeHead, "target: skl", "target: sk", 1) + one:                                                               `2:9: error: `,

@@ -407,7 +407,7 @@ func (s *Session) Run(ctx context.Context, p *Program) (*Report, error) {
 	res, err := dispatch.Run(ctx, &dispatch.Launch{
 		Engine: engine, Payloads: payloads, Mem: m, Private: private, PrivateSize: s.privateSize(), Workers: s.o.Workers,
 		Deterministic: s.o.Deterministic || watch != nil || memory.printf != nil, Limit: s.o.Limit, Progress: s.o.Progress,
-		From: s.o.From, Save: s.o.Save,
+		From: s.o.From, Save: s.o.Save, Control: s.launch.control(),
 	})
 	rep := s.report(p)
 	rep.Duration, rep.Finished = time.Since(start), err == nil
