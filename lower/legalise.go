@@ -20,7 +20,7 @@ var fixes = []fix{
 	{(*legaliser).immediatePlace, nil},
 	{(*legaliser).secondArch, []string{"eu.acc.src", "eu.arf.src1"}},
 	{(*legaliser).wideImmediate, nil},
-	{(*legaliser).vectorImmediate, []string{"eu.vector", "eu.vector.step", "lkf.vector"}},
+	{(*legaliser).vectorImmediate, []string{"eu.vector", "eu.vector.wide", "lkf.vector"}},
 	{(*legaliser).mixedSources, []string{"eu.types"}},
 	{(*legaliser).mixedQuads, nil},
 	{(*legaliser).quadSat, nil},

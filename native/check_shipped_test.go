@@ -18,16 +18,15 @@ import (
 
 // shippedVerdicts say of each rule that code of drivers or Mesa's tests break who is right.
 var shippedVerdicts = map[string]string{
-	"bxt.1.2":        "the rule: written by hand, and Intel's compiler never does it in the corpus; the byte is the fourth of a dword channel, where only the first two may be",
-	"bxt.2.4":        "the rule, without an effect: with one channel no stride is used",
-	"bxt.2.5":        "the rule, without an effect: with one channel no stride is used",
-	"bxt.6.1":        "open: the compiled corpus for Broxton has no multiply of packed dwords, this kernel is Skylake's with the same bytes, and nothing here ran it on Broxton",
-	"eu.arf.narrow":  "the rule: a test of the encoding; the table of the flag register says words",
-	"eu.carry":       "open: the kernel uses words, scalars and no AccWrEn; Intel's compiler makes ud in 8 channels alone, which is what the rule says",
-	"eu.cr0":         "the rule by its words, which name sources too; it reads modes before it changes them, and the instruction that does has Switch",
-	"eu.optypes":     "open for subb of words, as with eu.carry; the others are tests of the encoding, of equal bits under another sign",
-	"eu.send.eot":    "the rule: the kernel of that name in another driver (va_exa_wm_write) sends from r112; from Gen8 the documents say so",
-	"eu.vector.step": "open: the document wants a step of a word from any instruction; these take two nibbles in dword steps on two generations, which Intel's compiler never does in the corpus, and nothing here ran them",
+	"bxt.1.2":       "the rule: written by hand, and the finalizer, asked for a dword into such a byte, writes a word at a step of two; the byte is the fourth of a dword channel, where only the first two may be",
+	"bxt.2.4":       "the rule, without an effect: with one channel no stride is used",
+	"bxt.2.5":       "the rule, without an effect: with one channel no stride is used",
+	"bxt.6.1":       "the rule: the finalizer makes a multiply by words and mach of it for bxt, and this instruction for skl and bdw; the kernel is Skylake's with the same bytes",
+	"eu.arf.narrow": "the rule by its words: the table of the flag register says words, and iga64 warns of it too. The hardware takes this use: with it Mesa's driver finds the first live of 8 channels (brw_find_live_channel)",
+	"eu.carry":      "the rule: the finalizer has 8 channels at most and AccWrEn, its verifier refuses words. Written by hand for bdw, icl and tgl alike, to subtract: no borrow is read",
+	"eu.cr0":        "the rule by its words, which name sources too; it reads modes before it changes them, and the instruction that does has Switch",
+	"eu.optypes":    "the rule, for subb of words, as with eu.carry",
+	"eu.send.eot":   "the rule: the kernel of that name in another driver (va_exa_wm_write) sends from r112; from Gen8 the documents say so",
 }
 
 // restrictionsDoc lists what breaks rules.

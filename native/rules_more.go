@@ -70,19 +70,26 @@ func ruleAddressCount(c *checked) bool {
 }
 
 // ruleVectorStep: eight elements of a word, or four of a dword.
-func ruleVectorStep(c *checked) bool {
+func ruleVectorStep(c *checked) bool { return c.vectorStep(0) }
+
+// ruleVectorWide: up to four dwords take every second element of eight.
+func ruleVectorWide(c *checked) bool { return c.vectorStep(4) }
+
+// vectorStep tells a destination whose step is not that of the elements of a packed immediate, where
+// up to so many channels may have dwords for eight elements.
+func (c *checked) vectorStep(dwords int) bool {
 	d := &c.Dst
 	return slices.ContainsFunc(c.srcs, func(o *Operand) bool {
-		want := 0
+		have, want := int(d.Region.H)*d.Type.Size(), 0
 		switch {
 		case o.File != Imm || d.IsNull() || c.Align16:
 			return false
+		case o.Type == VF || (o.Type == V || o.Type == UV) && have == 4 && int(c.ExecSize) <= dwords:
+			want = 4
 		case o.Type == V || o.Type == UV:
 			want = 2
-		case o.Type == VF:
-			want = 4
 		}
-		return want != 0 && int(d.Region.H)*d.Type.Size() != want
+		return want != 0 && have != want
 	})
 }
 

@@ -223,15 +223,17 @@ func ruleScattered(c *checked) bool {
 // oword is the unit of Align16 places in bytes: what fits lies in one register.
 const oword = 16
 
-// ruleHalfOverlap: a source has elements of the second half in the register that the first
-// half writes. The halves are the channels of each of the two registers.
+// ruleHalfOverlap: a source has elements of the second half in dwords that the first half
+// writes. The halves are the channels of each of the two registers.
 func ruleHalfOverlap(c *checked) bool {
 	if !c.dstPair() {
 		return false
 	}
-	first, second := int(c.Dst.Reg), uint32(0) // channels of the second half
+	first, second, written := int(c.Dst.Reg), uint32(0), uint(0) // channels of the second half, dwords of the first
 	for _, x := range c.Touches(-1) {
-		if x.At/GRFBytes != first {
+		if x.At/GRFBytes == first {
+			written |= dwordsOf(x)
+		} else {
 			second |= 1 << x.Lane
 		}
 	}
@@ -239,11 +241,20 @@ func ruleHalfOverlap(c *checked) bool {
 		if o := &c.Src[i]; o.File != GRF || o.Indirect {
 			continue
 		}
-		if slices.ContainsFunc(c.Touches(i), func(x Touch) bool { return second>>x.Lane&1 != 0 && x.At/GRFBytes == first }) {
+		overlap := func(x Touch) bool {
+			return second>>x.Lane&1 != 0 && x.At/GRFBytes == first && dwordsOf(x)&written != 0
+		}
+		if slices.ContainsFunc(c.Touches(i), overlap) {
 			return true
 		}
 	}
 	return false
+}
+
+// dwordsOf are the dwords of its register that an element lies in.
+func dwordsOf(x Touch) uint {
+	at, end := x.At%GRFBytes/4, ((x.At+x.Bytes-1)%GRFBytes)/4
+	return 2<<end - 1<<at
 }
 
 // ruleQword tells the instructions of the Broxton rules on 64 bits.

@@ -87,7 +87,7 @@ var opTypes = [NumOps][]typeRow{
 		{0x1fe, typeTable{UD: 0x1, D: 0x2}, typeTable{}},
 	},
 	OpBfi1: {
-		{0x1fe, typeTable{UD: 0x1, D: 0x2}, typeTable{}},
+		{0x1fe, typeTable{UD: 0x1, D: 0x2}, typeTable{UD: 0x2}},
 	},
 	OpBfi2: {
 		{0x1fe, typeTable{UD: 0x1, D: 0x2}, typeTable{}},
@@ -139,10 +139,10 @@ var opTypes = [NumOps][]typeRow{
 		{0x100, typeTable{UD: 0x3f}, typeTable{}},
 	},
 	OpFbh: {
-		{0x1fe, typeTable{UD: 0x3}, typeTable{}},
+		{0x1fe, typeTable{UD: 0x3}, typeTable{D: 0x2, W: 0x1}},
 	},
 	OpFbl: {
-		{0x1fe, typeTable{UD: 0x1}, typeTable{UD: 0x6}},
+		{0x1fe, typeTable{UD: 0x1}, typeTable{UD: 0x16, UB: 0x1}},
 	},
 	OpCbit: {
 		{0x1fe, typeTable{UD: 0x15}, typeTable{UD: 0x3, D: 0x3}},
