@@ -103,12 +103,13 @@ func (f Finding) String() string {
 	return fmt.Sprintf("instruction %d: %s [%s]", f.Inst, f.Rule.Text, f.Rule.ID)
 }
 
-// checked is an instruction with what several rules need of it.
+// checked is an instruction, counted in elements, with what several rules need of it.
 type checked struct {
 	*Inst
-	t    Target
-	srcs []*Operand // present sources
-	exec int        // bytes of the execution type
+	t         Target
+	srcs      []*Operand // present sources
+	exec      int        // bytes of the execution type
+	uncounted bool       // its regions are none that can be counted in elements
 }
 
 // Rules are the restrictions that Check applies on target t. How they stand against
@@ -155,6 +156,11 @@ func apply(rs []*Rule, t Target, insts []Inst) []Finding {
 // newChecked takes the sources that the op reads: movi has one more in its words.
 func newChecked(t Target, in *Inst) checked {
 	c := checked{Inst: in, t: t}
+	if t.Caps().DoubleEnables && in.OnDoubles() {
+		e, ok := t.Elements(in)
+		in = &e
+		c.Inst, c.uncounted = in, !ok
+	}
 	for i := range in.Src {
 		if in.Src[i].File != NoFile && in.Op.takes(i) {
 			c.srcs = append(c.srcs, &in.Src[i])

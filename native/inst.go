@@ -96,6 +96,8 @@ type Inst struct {
 	Label2   int32
 	Msg      Message
 	Rest     [2]uint64 // bits that no field of the format covers, kept by the codec
+	Whole    bool      // of Target.Elements alone: Align16 with a channel enable for each double
+	Paired   bool      // of Target.Elements alone: an element of the destination is written with the dword behind it
 
 	Symbol   int32    // address that the immediate gets when the program is loaded: 1-based index into Program.Symbols
 	AddrPart AddrPart // of that address
@@ -105,8 +107,16 @@ type Inst struct {
 	Origin int32   // after register allocation: 1-based index of the instruction it was before; 0 added by the allocator; -n added to compute once more what instruction n computes
 }
 
+// Enables reports whether the destination of an Align16 instruction takes element k.
+func (in *Inst) Enables(k int) bool {
+	if in.Whole {
+		return in.Dst.ChanEn>>(k&3)&1 != 0
+	}
+	return in.Dst.Enabled(k)
+}
+
 // Enabled reports whether an Align16 destination takes element k: each element
-// has its channel enable, those of 64 bits the first of a pair.
+// has its channel enable, those of 64 bits the first of a pair; but see Inst.Whole.
 func (o *Operand) Enabled(k int) bool {
 	if o.Type.Size() == 8 {
 		k *= 2

@@ -109,6 +109,12 @@ func ruleAlignStride(c *checked) bool {
 	})
 }
 
+// ruleUncounted: Target.Elements finds no elements.
+func ruleUncounted(c *checked) bool { return c.uncounted }
+
+// ruleHalfEnables: xy and zw alone.
+func ruleHalfEnables(c *checked) bool { return c.Dst.ChanEn == 0b0011 || c.Dst.ChanEn == 0b1100 }
+
 func ruleDirectRows(c *checked) bool {
 	return slices.ContainsFunc(c.regioned(), func(o *Operand) bool { return !o.Indirect && o.Region.V == VxH })
 }

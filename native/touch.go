@@ -17,8 +17,8 @@ const AllLanes = -1
 // linkBytes are a return address and the mask of the channels that took it.
 const linkBytes = 8
 
-// Touches lists what the lanes of an instruction touch of its source i, or of its
-// destination when i is negative, in the order of the lanes: the one computation that
+// Touches lists what the lanes of an instruction, counted in elements (Target.Elements),
+// touch of its source i, or of its destination when i is negative, in the order of the lanes: the one computation that
 // the check of hazards, the estimate of clocks and the pictures read. Immediates, the
 // null register and operands that are absent have none. Of a branch they are the return
 // address or the register that has its target, of a message whole registers; one of
@@ -43,6 +43,9 @@ func (in *Inst) Touches(i int) []Touch {
 			continue
 		}
 		touch := Touch{lane, row, o.first() + n*o.Type.Size(), o.Type.Size()}
+		if in.Paired && i < 0 {
+			touch.Bytes = doubleBytes
+		}
 		if i >= 0 {
 			out = in.reached(out, o, i, touch)
 			continue
@@ -63,9 +66,9 @@ func (in *Inst) element(o *Operand, i, lane int) (row, n int, runs bool) {
 	case in.Align16 && in.IsMacro():
 		return 0, lane, true // its fields for channels name accumulators
 	case in.Align16 && i < 0:
-		return 0, lane, o.Enabled(lane)
+		return 0, lane, in.Enables(lane)
 	case in.Align16:
-		return 0, o.swizzled(lane), true
+		return 0, o.swizzled(lane, in.Whole), true
 	case i < 0:
 		return 0, lane * int(o.Region.H), true
 	}
@@ -125,8 +128,9 @@ func (r Region) element(lane int) (row, n int) {
 }
 
 // swizzled is the element that a channel of an Align16 instruction reads: 16 bytes
-// hold four, or two of 64 bits, which a pair of the swizzle chooses.
-func (o *Operand) swizzled(lane int) int {
+// hold four, or two of 64 bits, which a pair of the swizzle chooses. Without a vertical
+// stride all read the first 16, but whole doubles in each register those of its own.
+func (o *Operand) swizzled(lane int, whole bool) int {
 	if o.Region == Scalar {
 		return 0
 	}
@@ -135,7 +139,10 @@ func (o *Operand) swizzled(lane int) int {
 		unit = 2
 	}
 	group := lane / unit * unit
-	if o.Region.V == 0 {
+	switch {
+	case o.Region.V == 0 && whole:
+		group = lane &^ 3
+	case o.Region.V == 0:
 		group = 0
 	}
 	channel := lane % unit * 4 / unit

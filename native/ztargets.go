@@ -37,7 +37,10 @@ const (
 	FactIntegerMad
 	FactInt64
 	FactFloat64
-	FactFloat64Whole
+	FactDoublePairs
+	FactDoubleEnables
+	FactFixedHalves
+	FactNarrowToZero
 	FactDenormals
 	FactChannelEnables
 	FactPackedQword
@@ -70,10 +73,10 @@ const (
 
 var factNames = [NumFacts]string{
 	FactGRFs: "GRFs", FactGRFBytes: "GRFBytes", FactAddressWords: "AddressWords", FactAlign16: "Align16", FactTernaryAlign1: "TernaryAlign1", FactIntegerMad: "IntegerMad", FactInt64: "Int64", FactFloat64: "Float64",
-	FactFloat64Whole: "Float64Whole", FactDenormals: "Denormals", FactChannelEnables: "ChannelEnables", FactPackedQword: "PackedQword", FactDwordMul: "DwordMul", FactLowWordMul: "LowWordMul", FactLogicNot: "LogicNot", FactAddressBits: "AddressBits",
-	FactAddressGroups: "AddressGroups", FactAccSources: "AccSources", FactMacroAcc: "MacroAcc", FactMachLow: "MachLow", FactSplitSend: "SplitSend", FactSplitGRFs: "SplitGRFs", FactFirstEOT: "FirstEOT", FactGotoTrueJumps: "GotoTrueJumps",
-	FactScratchGRFs: "ScratchGRFs", FactScratchByDword: "ScratchByDword", FactBareStateless: "BareStateless", FactThreadIDMask: "ThreadIDMask", FactThreadPayload: "ThreadPayload", FactBarrierIDMask: "BarrierIDMask", FactSamplerHeader: "SamplerHeader", FactLevelSecond: "LevelSecond",
-	FactBindless: "Bindless", FactZebinProduct: "ZebinProduct", FactTokenDevice: "TokenDevice", FactArchiveIP: "ArchiveIP",
+	FactDoublePairs: "DoublePairs", FactDoubleEnables: "DoubleEnables", FactFixedHalves: "FixedHalves", FactNarrowToZero: "NarrowToZero", FactDenormals: "Denormals", FactChannelEnables: "ChannelEnables", FactPackedQword: "PackedQword", FactDwordMul: "DwordMul",
+	FactLowWordMul: "LowWordMul", FactLogicNot: "LogicNot", FactAddressBits: "AddressBits", FactAddressGroups: "AddressGroups", FactAccSources: "AccSources", FactMacroAcc: "MacroAcc", FactMachLow: "MachLow", FactSplitSend: "SplitSend",
+	FactSplitGRFs: "SplitGRFs", FactFirstEOT: "FirstEOT", FactGotoTrueJumps: "GotoTrueJumps", FactScratchGRFs: "ScratchGRFs", FactScratchByDword: "ScratchByDword", FactBareStateless: "BareStateless", FactThreadIDMask: "ThreadIDMask", FactThreadPayload: "ThreadPayload",
+	FactBarrierIDMask: "BarrierIDMask", FactSamplerHeader: "SamplerHeader", FactLevelSecond: "LevelSecond", FactBindless: "Bindless", FactZebinProduct: "ZebinProduct", FactTokenDevice: "TokenDevice", FactArchiveIP: "ArchiveIP",
 }
 
 // Caps is what code outside the tables may ask of a target. A field is zero where the question does not arise, and where Knows denies it.
@@ -86,7 +89,10 @@ type Caps struct {
 	IntegerMad     bool   // mad of integers, whose third operand is no dword
 	Int64          bool   // the types q and uq
 	Float64        bool   // the type df
-	Float64Whole   bool   // regions, execution size and rounding of df are those of the other types
+	DoublePairs    bool   // execution size, widths and vertical strides of an instruction on df count in dwords, two an element, with a mask bit for each element (Elements of package native)
+	DoubleEnables  bool   // a channel enable of Align16 is that of a whole double, four in 32 bytes, but for xy and zw; else two enables are
+	FixedHalves    bool   // of an instruction over two registers the second half has the channels 8 further on, with df 4, and the next register of a source without a vertical stride
+	NarrowToZero   bool   // df becomes f toward zero whatever cr0 says
 	Denormals      bool   // bit 7 of cr0.0 keeps denormals of f, which are flushed otherwise
 	ChannelEnables bool   // ce0 holds the enabled channels
 	PackedQword    bool   // 64-bit operands and dword multiplies obey the region rules of bxt.6
@@ -119,13 +125,13 @@ type Caps struct {
 
 // caps are the facts of each target.
 var caps = [NumTargets]Caps{
-	IVB: {GRFs: 128, GRFBytes: 32, AddressWords: 8, Align16: true, Float64: true, LowWordMul: true, AddressBits: 12, AddressGroups: true, AccSources: 1, ScratchGRFs: 4, ScratchByDword: true, BarrierIDMask: 0xf000000, LevelSecond: true, yes: 0x82012088, unknown: 0x18400100},
-	HSW: {GRFs: 128, GRFBytes: 32, AddressWords: 8, Align16: true, Float64: true, LowWordMul: true, AccSources: 1, ScratchGRFs: 4, ScratchByDword: true, BarrierIDMask: 0xf000000, LevelSecond: true, yes: 0x82002088, unknown: 0x18418100},
-	BDW: {GRFs: 128, GRFBytes: 32, AddressWords: 16, Align16: true, Int64: true, Float64: true, Float64Whole: true, Denormals: true, ChannelEnables: true, DwordMul: 16, LogicNot: true, AccSources: 1, MacroAcc: true, FirstEOT: 112, ScratchGRFs: 4, ScratchByDword: true, ThreadIDMask: 0x1ff, ThreadPayload: true, BarrierIDMask: 0xf000000, LevelSecond: true, ZebinProduct: 0x10, TokenDevice: 11, ArchiveIP: 0x800, yes: 0x920447c8, unknown: 0x18000},
-	SKL: {GRFs: 128, GRFBytes: 32, AddressWords: 16, Align16: true, Int64: true, Float64: true, Float64Whole: true, Denormals: true, ChannelEnables: true, DwordMul: 16, LogicNot: true, AccSources: 1, MacroAcc: true, SplitSend: true, SplitGRFs: 15, FirstEOT: 112, ScratchGRFs: 8, ScratchByDword: true, BareStateless: true, ThreadIDMask: 0x1ff, ThreadPayload: true, BarrierIDMask: 0x8f000000, SamplerHeader: true, Bindless: true, ZebinProduct: 0x12, TokenDevice: 12, ArchiveIP: 0x900, yes: 0x1561447c8, unknown: 0x8000},
-	BXT: {GRFs: 128, GRFBytes: 32, AddressWords: 16, Align16: true, Int64: true, Float64: true, Float64Whole: true, Denormals: true, ChannelEnables: true, PackedQword: true, DwordMul: 1, LogicNot: true, AccSources: 1, MacroAcc: true, SplitSend: true, SplitGRFs: 15, FirstEOT: 112, ScratchGRFs: 8, ScratchByDword: true, BareStateless: true, ThreadIDMask: 0x1ff, ThreadPayload: true, BarrierIDMask: 0x8f000000, SamplerHeader: true, Bindless: true, ZebinProduct: 0x16, TokenDevice: 12, ArchiveIP: 0x903, yes: 0x156144fc8, unknown: 0x8000},
-	CNL: {GRFs: 128, GRFBytes: 32, AddressWords: 16, Align16: true, TernaryAlign1: true, IntegerMad: true, Int64: true, Float64: true, Float64Whole: true, Denormals: true, ChannelEnables: true, LogicNot: true, AccSources: 1, MacroAcc: true, MachLow: true, SplitSend: true, SplitGRFs: 15, FirstEOT: 112, GotoTrueJumps: true, ScratchGRFs: 8, BareStateless: true, ThreadIDMask: 0x3ff, ThreadPayload: true, Bindless: true, yes: 0x1149c47f8, unknown: 0xe60019000},
-	ICL: {GRFs: 128, GRFBytes: 32, AddressWords: 16, TernaryAlign1: true, IntegerMad: true, Denormals: true, ChannelEnables: true, LogicNot: true, AccSources: 1, MachLow: true, SplitSend: true, SplitGRFs: 15, FirstEOT: 112, GotoTrueJumps: true, ScratchGRFs: 8, BareStateless: true, ThreadIDMask: 0x3ff, ThreadPayload: true, BarrierIDMask: 0x7f000000, Bindless: true, ZebinProduct: 0x1a, TokenDevice: 15, ArchiveIP: 0xb00, yes: 0x114984630, unknown: 0x18000},
-	LKF: {GRFs: 128, GRFBytes: 32, AddressWords: 16, TernaryAlign1: true, IntegerMad: true, Denormals: true, ChannelEnables: true, LogicNot: true, AccSources: 1, MachLow: true, SplitSend: true, SplitGRFs: 15, FirstEOT: 112, GotoTrueJumps: true, ScratchGRFs: 8, BareStateless: true, ThreadIDMask: 0x3ff, ThreadPayload: true, BarrierIDMask: 0x7f000000, Bindless: true, ZebinProduct: 0x1b, TokenDevice: 15, ArchiveIP: 0xb01, yes: 0x114984630, unknown: 0x18000},
-	TGL: {GRFs: 128, GRFBytes: 32, AddressWords: 16, TernaryAlign1: true, IntegerMad: true, Denormals: true, ChannelEnables: true, LogicNot: true, AccSources: 2, MachLow: true, SplitSend: true, SplitGRFs: 31, FirstEOT: 112, GotoTrueJumps: true, ScratchGRFs: 8, BareStateless: true, ThreadIDMask: 0x3ff, ThreadPayload: true, BarrierIDMask: 0x7f000000, Bindless: true, ZebinProduct: 0x1d, TokenDevice: 18, ArchiveIP: 0xc00, yes: 0x114984630, unknown: 0x18000},
+	IVB: {GRFs: 128, GRFBytes: 32, AddressWords: 8, Align16: true, Float64: true, DoublePairs: true, DoubleEnables: true, FixedHalves: true, NarrowToZero: true, LowWordMul: true, AddressBits: 12, AddressGroups: true, AccSources: 1, ScratchGRFs: 4, ScratchByDword: true, BarrierIDMask: 0xf000000, LevelSecond: true, yes: 0x410090f88, unknown: 0xc2000000},
+	HSW: {GRFs: 128, GRFBytes: 32, AddressWords: 8, Align16: true, Float64: true, DoubleEnables: true, FixedHalves: true, LowWordMul: true, AccSources: 1, ScratchGRFs: 4, ScratchByDword: true, BarrierIDMask: 0xf000000, LevelSecond: true, yes: 0x410010688, unknown: 0xc20c0800},
+	BDW: {GRFs: 128, GRFBytes: 32, AddressWords: 16, Align16: true, Int64: true, Float64: true, Denormals: true, ChannelEnables: true, DwordMul: 16, LogicNot: true, AccSources: 1, MacroAcc: true, FirstEOT: 112, ScratchGRFs: 4, ScratchByDword: true, ThreadIDMask: 0x1ff, ThreadPayload: true, BarrierIDMask: 0xf000000, LevelSecond: true, ZebinProduct: 0x10, TokenDevice: 11, ArchiveIP: 0x800, yes: 0x4902230c8, unknown: 0xc0000},
+	SKL: {GRFs: 128, GRFBytes: 32, AddressWords: 16, Align16: true, Int64: true, Float64: true, Denormals: true, ChannelEnables: true, DwordMul: 16, LogicNot: true, AccSources: 1, MacroAcc: true, SplitSend: true, SplitGRFs: 15, FirstEOT: 112, ScratchGRFs: 8, ScratchByDword: true, BareStateless: true, ThreadIDMask: 0x1ff, ThreadPayload: true, BarrierIDMask: 0x8f000000, SamplerHeader: true, Bindless: true, ZebinProduct: 0x12, TokenDevice: 12, ArchiveIP: 0x900, yes: 0xab0a230c8, unknown: 0x40000},
+	BXT: {GRFs: 128, GRFBytes: 32, AddressWords: 16, Align16: true, Int64: true, Float64: true, Denormals: true, ChannelEnables: true, PackedQword: true, DwordMul: 1, LogicNot: true, AccSources: 1, MacroAcc: true, SplitSend: true, SplitGRFs: 15, FirstEOT: 112, ScratchGRFs: 8, ScratchByDword: true, BareStateless: true, ThreadIDMask: 0x1ff, ThreadPayload: true, BarrierIDMask: 0x8f000000, SamplerHeader: true, Bindless: true, ZebinProduct: 0x16, TokenDevice: 12, ArchiveIP: 0x903, yes: 0xab0a270c8, unknown: 0x40000},
+	CNL: {GRFs: 128, GRFBytes: 32, AddressWords: 16, Align16: true, TernaryAlign1: true, IntegerMad: true, Int64: true, Float64: true, Denormals: true, ChannelEnables: true, LogicNot: true, AccSources: 1, MacroAcc: true, MachLow: true, SplitSend: true, SplitGRFs: 15, FirstEOT: 112, GotoTrueJumps: true, ScratchGRFs: 8, BareStateless: true, ThreadIDMask: 0x3ff, ThreadPayload: true, Bindless: true, yes: 0x8a4e230f8, unknown: 0x73000c8000},
+	ICL: {GRFs: 128, GRFBytes: 32, AddressWords: 16, TernaryAlign1: true, IntegerMad: true, Denormals: true, ChannelEnables: true, LogicNot: true, AccSources: 1, MachLow: true, SplitSend: true, SplitGRFs: 15, FirstEOT: 112, GotoTrueJumps: true, ScratchGRFs: 8, BareStateless: true, ThreadIDMask: 0x3ff, ThreadPayload: true, BarrierIDMask: 0x7f000000, Bindless: true, ZebinProduct: 0x1a, TokenDevice: 15, ArchiveIP: 0xb00, yes: 0x8a4c23030, unknown: 0xc0000},
+	LKF: {GRFs: 128, GRFBytes: 32, AddressWords: 16, TernaryAlign1: true, IntegerMad: true, Denormals: true, ChannelEnables: true, LogicNot: true, AccSources: 1, MachLow: true, SplitSend: true, SplitGRFs: 15, FirstEOT: 112, GotoTrueJumps: true, ScratchGRFs: 8, BareStateless: true, ThreadIDMask: 0x3ff, ThreadPayload: true, BarrierIDMask: 0x7f000000, Bindless: true, ZebinProduct: 0x1b, TokenDevice: 15, ArchiveIP: 0xb01, yes: 0x8a4c23030, unknown: 0xc0000},
+	TGL: {GRFs: 128, GRFBytes: 32, AddressWords: 16, TernaryAlign1: true, IntegerMad: true, Denormals: true, ChannelEnables: true, LogicNot: true, AccSources: 2, MachLow: true, SplitSend: true, SplitGRFs: 31, FirstEOT: 112, GotoTrueJumps: true, ScratchGRFs: 8, BareStateless: true, ThreadIDMask: 0x3ff, ThreadPayload: true, BarrierIDMask: 0x7f000000, Bindless: true, ZebinProduct: 0x1d, TokenDevice: 18, ArchiveIP: 0xc00, yes: 0x8a4c23030, unknown: 0xc0000},
 }

@@ -71,7 +71,8 @@ var targetFacts = []struct {
 	kind FactKind
 }{
 	{"GRFs", FactCount}, {"GRFBytes", FactCount}, {"AddressWords", FactCount}, {"Align16", FactYes}, {"TernaryAlign1", FactYes},
-	{"IntegerMad", FactYes}, {"Int64", FactYes}, {"Float64", FactYes}, {"Float64Whole", FactYes}, {"Denormals", FactYes}, {"ChannelEnables", FactYes},
+	{"IntegerMad", FactYes}, {"Int64", FactYes}, {"Float64", FactYes}, {"DoublePairs", FactYes}, {"DoubleEnables", FactYes}, {"FixedHalves", FactYes},
+	{"NarrowToZero", FactYes}, {"Denormals", FactYes}, {"ChannelEnables", FactYes},
 	{"PackedQword", FactYes}, {"DwordMul", FactCount}, {"LowWordMul", FactYes}, {"LogicNot", FactYes}, {"AddressBits", FactCount}, {"AddressGroups", FactYes},
 	{"AccSources", FactCount}, {"MacroAcc", FactYes}, {"MachLow", FactYes}, {"SplitSend", FactYes}, {"SplitGRFs", FactCount}, {"FirstEOT", FactCount}, {"GotoTrueJumps", FactYes},
 	{"ScratchGRFs", FactCount}, {"ScratchByDword", FactYes}, {"BareStateless", FactYes}, {"ThreadIDMask", FactMask}, {"ThreadPayload", FactYes}, {"BarrierIDMask", FactMask}, {"SamplerHeader", FactYes},

@@ -66,9 +66,10 @@ func (l *linter) check(kernel string, insts []native.Inst, offs []int) {
 				continue
 			}
 			in, at := insts[f.Inst], offs[f.Inst]
+			counted, _ := l.target.Elements(&in)
 			*list = append(*list, lintFinding{
 				File: l.file, Kernel: kernel, Offset: at, Text: oneLine(nasm.Inst(l.target, &in, at)),
-				Rule: f.Rule.ID, Broken: f.Rule.Text, Legal: f.Rule.Legal, inst: in,
+				Rule: f.Rule.ID, Broken: f.Rule.Text, Legal: f.Rule.Legal, inst: counted,
 			})
 		}
 	}

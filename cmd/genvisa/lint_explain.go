@@ -93,6 +93,7 @@ func examplesOf(r *native.Rule, target native.Target) []lintExample {
 		if err == nil {
 			var in native.Inst
 			if in, _, err = native.Decode(target, code); err == nil {
+				in, _ = target.Elements(&in)
 				e.inst = &in
 				continue
 			}

@@ -92,7 +92,7 @@ type Report struct {
 // lists them. The error is a *flow.InstError: flow that is not modelled, a branch to where no
 // instruction begins, or a *FullError.
 func Check(t native.Target, insts []native.Inst, offsets []int) (*Report, error) {
-	p, err := flow.Placed(t, insts, offsets)
+	p, err := flow.Placed(t, t.InElements(insts), offsets)
 	if err != nil {
 		return nil, err
 	}

@@ -30,6 +30,7 @@ const none = -1
 
 // NewTiming prepares instructions of target t.
 func NewTiming(t native.Target, insts []native.Inst) *Timing {
+	insts = t.InElements(insts)
 	p := &Timing{insts: make([]timed, len(insts)), watch: !t.Scoreboard()}
 	for i := range insts {
 		p.insts[i] = newTimed(t, &insts[i])

@@ -22,7 +22,7 @@ type Place func(o *native.Operand, lane, row int) (at int, known bool)
 // Unplaced knows no address: operands of that kind have no footprint then.
 func Unplaced(*native.Operand, int, int) (int, bool) { return 0, false }
 
-// Footprint is what an instruction reads and writes of the general registers when
+// Footprint is what an instruction, counted in elements (native.Target.Elements), reads and writes of the general registers when
 // all its channels are enabled: its touches (native.Inst.Touches) by register. What no
 // field of the instruction and not at says is left out: registers by address, and
 // lengths of messages that a register has, of which one register counts.

@@ -17,6 +17,7 @@ type Code struct {
 
 // NewCode prepares instructions of target t; offsets are their places in bytes.
 func NewCode(t native.Target, insts []native.Inst, offsets []int) *Code {
+	insts = t.InElements(insts)
 	c := &Code{xs: make([]insn, len(insts)), dynamic: make([]bool, len(insts)), swsb: t.Scoreboard()}
 	for i := range insts {
 		in := &insts[i]

@@ -93,9 +93,15 @@ func (t *thread) alu(o *Op, em uint32) {
 
 // finish converts a result row and writes flags, accumulator and destination.
 func (t *thread) finish(o *Op, em uint32, out unsafe.Pointer) {
+	if o.Flags&FlagRoundOpen != 0 && t.roundingOpen(o, em, as[float64](out)) {
+		return
+	}
 	raw := t.convert(o, out)
 	if o.Flags&FlagReports != 0 {
 		t.report(o, em, out, raw)
+	}
+	if o.Flags&FlagPaired != 0 {
+		raw = t.paired(raw, int(o.N))
 	}
 	t.put(o, em, out, raw)
 }

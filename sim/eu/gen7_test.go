@@ -95,7 +95,7 @@ func TestBothOfDivision(t *testing.T) {
 func TestUndecidedOfGen7(t *testing.T) {
 	for want, in := range map[string]native.Inst{
 		"and of other than type ud with a modifier on source 0 on ivb": ins(native.OpAnd, 8, dst(10, native.UD), neg(vec(1, native.W)), vec(2, native.UD)),
-		"add of type df on ivb": ins(native.OpAdd, 4, dst(10, native.DF), vec(1, native.DF), vec(3, native.DF)),
+		"frc of type df on ivb": ins(native.OpFrc, 4, dst(10, native.DF), vec(1, native.DF)),
 		"reading ce0 on ivb":    ins(native.OpMov, 1, dst(10, native.UD), arf(native.ARFCE0, 0, native.UD)),
 	} {
 		_, err := loadInsts("x", native.IVB, []native.Inst{in})

@@ -85,7 +85,7 @@ func (g *guard) check(t *thread, h *hazard.Thread) error {
 	var f hazard.Finding
 	var ok bool
 	if g.code.Dynamic(i) {
-		in := p.Insts[i]
+		in := p.counted[i]
 		if op := &p.Ops[i]; op.sends() {
 			in.Msg = t.sent(&p.Sends[op.Ext])
 		}

@@ -48,6 +48,9 @@ const (
 	FlagDirect                         // nothing to convert, to report or to fault: the kernel's row is stored
 	FlagBring                          // of a direct op: some source is no row
 	FlagOne                            // of sums of products: source 0 of the last counts as one
+	FlagToZero                         // doubles become floats toward zero
+	FlagRoundOpen                      // the same, or by cr0: the thread stops where it matters
+	FlagPaired                         // each element of the destination has a dword behind it
 )
 
 // Form says which step of the run loop executes an op.

@@ -10,7 +10,7 @@ type opRow struct {
 	bits    func([3]int) int // of an exact result, from the bits of the sources; nil: as the widest
 	product bool             // the accumulator keeps all 64 bits of a dword
 	terms   uint8            // products that are summed
-	double  bool             // takes doubles on targets where it is not known how other instructions do
+	double  bool             // takes doubles on targets of which Mesa's compiler alone tells how: what it has
 	one     bool             // source 0 of the last of them counts as one
 }
 
@@ -19,13 +19,13 @@ var opTable = [native.NumOps]opRow{
 	native.OpIllegal: {resolve: resolveIllegal},
 	native.OpNop:     {resolve: resolveNop},
 	native.OpNenop:   {resolve: resolveIllegal}, // padding behind the end: what runs there has lost its way
-	native.OpMov:     {resolve: resolveMov, kern: KernMov},
+	native.OpMov:     {resolve: resolveMov, kern: KernMov, double: true},
 	native.OpDim:     {resolve: resolveDim, double: true},
 	native.OpSmov:    {resolve: resolveSmov, kern: KernMov},
-	native.OpAdd:     {resolve: resolveALU, kern: KernAdd, bits: sumBits},
-	native.OpMul:     {resolve: resolveMul, kern: KernMul, bits: mulBits, product: true},
+	native.OpAdd:     {resolve: resolveALU, kern: KernAdd, bits: sumBits, double: true},
+	native.OpMul:     {resolve: resolveMul, kern: KernMul, bits: mulBits, product: true, double: true},
 	native.OpDp4a:    {resolve: resolveDP4A, kern: KernDP4A},
-	native.OpMad:     {resolve: resolveALU, kern: KernMad, bits: madBits, product: true},
+	native.OpMad:     {resolve: resolveALU, kern: KernMad, bits: madBits, product: true, double: true},
 	native.OpLrp:     {resolve: resolveALU, kern: KernLrp},
 	native.OpAvg:     {resolve: resolveAvg, kern: KernAvg, bits: sumBits},
 
@@ -68,14 +68,14 @@ var opTable = [native.NumOps]opRow{
 	native.OpLine: {resolve: resolvePlane},
 	native.OpPln:  {resolve: resolvePlane},
 
-	native.OpCmp:  {resolve: resolveCmp, kern: KernCmp},
-	native.OpCmpn: {resolve: resolveCmp, kern: KernCmpn},
-	native.OpSel:  {resolve: resolveSel, kern: KernMov},
+	native.OpCmp:  {resolve: resolveCmp, kern: KernCmp, double: true},
+	native.OpCmpn: {resolve: resolveCmp, kern: KernCmpn, double: true},
+	native.OpSel:  {resolve: resolveSel, kern: KernMov, double: true},
 	native.OpCsel: {resolve: resolveCsel, kern: KernMov},
 	native.OpAddc: {resolve: resolveCarry, kern: KernAdd},
 	native.OpSubb: {resolve: resolveCarry, kern: KernSub},
 	native.OpMach: {resolve: resolveMach, kern: KernMov},
-	native.OpMac:  {resolve: resolveMac, kern: KernMad, bits: madBits, product: true},
+	native.OpMac:  {resolve: resolveMac, kern: KernMad, bits: madBits, product: true, double: true},
 	native.OpMath: {resolve: resolveMath},
 	native.OpMadm: {resolve: resolveMadm},
 

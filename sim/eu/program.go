@@ -23,7 +23,8 @@ type Program struct {
 	Offs   []uint16 // byte offsets of elements, by Source.Offs
 	Consts []uint64 // rows of constants; Source.Addr counts bytes
 
-	stop     []int32 // per index: the next control instruction or branch target at or after it
+	counted  []native.Inst // Insts in elements
+	stop     []int32       // per index: the next control instruction or branch target at or after it
 	ips      []uint32
 	length   uint32 // bytes of code
 	grf      int    // bytes of the general register file
@@ -70,6 +71,7 @@ func LoadInsts(name string, t native.Target, insts []native.Inst) (*Program, err
 	}
 	caps := t.Caps()
 	p := &Program{Name: name, Target: t, Insts: insts, grf: caps.GRFs * caps.GRFBytes, regBytes: caps.GRFBytes}
+	p.counted = t.InElements(insts)
 	p.addressBits, p.denormals = caps.AddressBits, caps.Denormals
 	p.ips = make([]uint32, len(insts))
 	ip := uint32(0)
@@ -87,7 +89,7 @@ func LoadInsts(name string, t native.Target, insts []native.Inst) (*Program, err
 	leaders := make([]bool, len(insts)+1)
 	l := loader{prog: p, leaders: leaders, rows: map[constRow]uint32{}}
 	for i := range insts {
-		l.in, l.index, l.op, l.enable = &insts[i], i, &p.Ops[i], ^uint32(0)
+		l.in, l.index, l.op, l.enable = &p.counted[i], i, &p.Ops[i], ^uint32(0)
 		if err := l.loadOrStop(); err != nil {
 			return nil, fmt.Errorf("%s: %s: %w", name, insts[i].Op, err)
 		}

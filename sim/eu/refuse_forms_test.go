@@ -37,7 +37,7 @@ func TestRefusedForms(t *testing.T) {
 		}},
 		"dim": {native.HSW, ins(native.OpDim, 1, dst(10, native.DF), imm(1, native.DF)), map[string]func(*native.Inst){
 			"two channels": func(in *native.Inst) { in.ExecSize = 2 },
-			"Align16":      func(in *native.Inst) { in.Align16, in.Dst.ChanEn = true, 15 },
+			"half enables": func(in *native.Inst) { in.Align16, in.Dst.ChanEn = true, 3 },
 			"register":     func(in *native.Inst) { in.Src[0] = vec(1, native.DF) },
 			"float":        func(in *native.Inst) { in.Src[0].Type = f },
 			"to floats":    func(in *native.Inst) { in.Dst.Type = f },

@@ -101,9 +101,9 @@ func (l *loader) offsets(op *native.Operand, n int) []uint16 {
 		if op.Swizzle == noSwizzle {
 			return offsets(native.Region{V: 1, W: 1}, size, n)
 		}
-		return swizzled(&native.Operand{Swizzle: op.Swizzle, Type: op.Type, Region: native.Region{V: 4}}, n)
+		return swizzled(&native.Operand{Swizzle: op.Swizzle, Type: op.Type, Region: native.Region{V: 4}}, false, n)
 	case l.in.Align16 && l.srcs != 3:
-		return swizzled(op, n)
+		return swizzled(op, l.in.Whole, n)
 	}
 	return offsets(op.Region, size, n)
 }
@@ -122,13 +122,17 @@ func offsets(r native.Region, size, n int) []uint16 {
 }
 
 // swizzled are the offsets of an Align16 source: groups of four, 64-bit
-// elements in groups of two pairs.
-func swizzled(op *native.Operand, n int) []uint16 {
+// elements in groups of two pairs. Without a vertical stride all read the first group, but
+// whole doubles (native.Inst.Whole) in each register the first of their own.
+func swizzled(op *native.Operand, whole bool, n int) []uint16 {
 	out := make([]uint16, n)
 	if op.Type.Size() == 8 { // a group is two elements, each named by its two dwords
 		for k := range out {
 			group := k &^ 1
-			if op.Region.V == 0 {
+			switch {
+			case op.Region.V == 0 && whole:
+				group = k &^ 3
+			case op.Region.V == 0:
 				group = 0
 			}
 			out[k] = uint16((group + int(op.Swizzle>>(k%2*4+1)&1)) * 8)
@@ -313,12 +317,15 @@ func (l *loader) destination() error {
 	if l.in.Align16 { // no destination stride, but channel enables: two for each element of 64 bits
 		h = 1
 		enable := uint32(op.ChanEn&15) * 0x11111111
-		if size == 8 {
+		if size == 8 && !l.in.Whole {
 			enable = uint32(op.ChanEn&1|op.ChanEn>>1&2) * 0x55555555
 		}
 		d.Enable &= enable
 	}
 	d.Step = int16(h * size)
+	if l.in.Paired {
+		size, d.Size = 8, 8
+	}
 	switch {
 	case op.File == native.NoFile || op.IsNull():
 		return nil
@@ -326,7 +333,7 @@ func (l *loader) destination() error {
 		d.Mode, d.Imm, d.Addr = DstIndirect, op.AddrImm, l.address(op)
 		return nil
 	}
-	addr, hk, err := l.place(op, (int(l.op.N)-1)*h*size+size)
+	addr, hk, err := l.place(op, (int(l.op.N)-1)*int(d.Step)+size)
 	switch {
 	case err != nil:
 		return err

@@ -6,6 +6,9 @@ import "github.com/genvisa/genvisa/native"
 // of this one, and registers that it does not have.
 func (l *loader) decided() error {
 	c, in := l.prog.Target.Caps(), l.in
+	if err := l.doubles(); err != nil {
+		return err
+	}
 	if err := l.operandDecided(c, &in.Dst); err != nil {
 		return err
 	}
@@ -28,8 +31,6 @@ func (l *loader) operandDecided(c *native.Caps, op *native.Operand) error {
 	switch {
 	case op.File == native.NoFile:
 		return nil
-	case op.Type == native.DF && !c.Float64Whole && !l.row.double:
-		return l.refuse("%s of type df on %s", l.in.Op, l.prog.Target)
 	case op.Indirect && int(op.AddrSub) >= c.AddressWords:
 		return l.bad("address sub-register a0.%d: %s has a0.0 to a0.%d", op.AddrSub, l.prog.Target, c.AddressWords-1)
 	case op.File == native.ARF && op.Reg == native.ARFA0 && int(op.Sub) >= 2*c.AddressWords:
@@ -38,11 +39,11 @@ func (l *loader) operandDecided(c *native.Caps, op *native.Operand) error {
 	return nil
 }
 
-// resolveDim is dim, the move of an immediate double (gen-execution 5.5), of one element:
-// how more of them lie in a register no source says of its target.
+// resolveDim is dim, the move of an immediate double (gen-execution 5.5; Mesa has it for
+// one element and for the vectors of Align16).
 func resolveDim(l *loader) error {
 	in := l.in
-	if in.ExecSize != 1 || in.Align16 || in.Src[0].File != native.Imm || in.Src[0].Type != native.DF || in.Dst.Type != native.DF ||
+	if in.ExecSize != 1 && !in.Align16 || in.Src[0].File != native.Imm || in.Src[0].Type != native.DF || in.Dst.Type != native.DF ||
 		in.Dst.File != native.GRF || in.Dst.Indirect || in.Sat || in.AccWr || in.Cond != native.CondNone {
 		return l.refuse("dim of other than one immediate double into a register, or with modifiers")
 	}

@@ -26,7 +26,11 @@ func (t *thread) convert(o *Op, in unsafe.Pointer) unsafe.Pointer {
 			narrow(o, as[int64](in), as[uint32](out))
 		}
 	case ClassDouble:
-		fromDoubles(o.Conv, o.Dst.Type, t.mode.Mode, sat, as[float64](in), out, n)
+		m := t.mode.Mode
+		if o.Flags&FlagToZero != 0 {
+			m.Round = num.TowardZero
+		}
+		fromDoubles(o.Conv, o.Dst.Type, m, sat, as[float64](in), out, n)
 	case ClassHalf:
 		if o.Conv == ConvHalf || o.Conv == ConvFloat && !sat {
 			fromHalves(o.Conv, sat, as[float32](in), as[uint32](out), n)
@@ -185,4 +189,31 @@ func fromDoubles(c Conv, ty native.Type, m num.Mode, sat bool, in *[maxLanes]flo
 			as[uint32](out)[i&31] = uint32(num.FToInt(v, 8*ty.Size(), ty.IsSigned()))
 		}
 	}
+}
+
+// roundingOpen stops the thread where a double becomes another float by the mode of cr0
+// than toward zero, and nothing says which is right.
+func (t *thread) roundingOpen(o *Op, em uint32, in *[maxLanes]float64) bool {
+	toZero := t.mode.Mode
+	toZero.Round = num.TowardZero
+	for i := range o.N & 63 {
+		v := in[i&31]
+		if o.Flags&FlagSat != 0 {
+			v = num.SatD(v)
+		}
+		if em>>(i&31)&1 != 0 && math.Float32bits(num.DToF(toZero, v)) != math.Float32bits(num.DToF(t.mode.Mode, v)) {
+			t.unmodelled(o, "a double that becomes another float by cr0 than toward zero", 0)
+			return true
+		}
+	}
+	return false
+}
+
+// paired widens n dwords to pairs, whose second nothing defines: 0, as Mesa saw it.
+func (t *thread) paired(raw unsafe.Pointer, n int) unsafe.Pointer {
+	in, out := as[uint32](raw), as[uint64](t.tmp(tmpExtra))
+	for i := range n & 63 {
+		out[i&31] = uint64(in[i&31])
+	}
+	return unsafe.Pointer(out)
 }

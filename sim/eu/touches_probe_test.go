@@ -30,7 +30,7 @@ type probe struct {
 
 func newProbe(p *Program, rng *rand.Rand) *probe {
 	r := rigOf(p, ^uint32(0))
-	b := &probe{rig: r, in: &p.Insts[0], rng: rng, fresh: r.state, before: make([]byte, r.grf)}
+	b := &probe{rig: r, in: &p.counted[0], rng: rng, fresh: r.state, before: make([]byte, r.grf)}
 	b.name = p.Target.String() + " " + p.summary(0)
 	arfs := unsafe.Slice((*byte)(unsafe.Add(r.base, r.grf)), arfSize)
 	for k := range 16 { // where operands by address lie, in turn
@@ -183,7 +183,7 @@ func (b *probe) pick() (out []span) {
 	for i := range b.in.Op.Sources() {
 		o := &b.in.Src[i]
 		touches := slices.DeleteFunc(b.in.Touches(i), func(x native.Touch) bool {
-			off := b.in.Align16 && !b.in.IsMacro() && !b.in.Dst.Enabled(x.Lane)
+			off := b.in.Align16 && !b.in.IsMacro() && !b.in.Enables(x.Lane)
 			return off || b.in.Op.MaskSource() >= 0 && !b.runs(x.Lane) // read, and not needed
 		})
 		if o.File != native.GRF || len(touches) == 0 || b.coarse(i) {

@@ -87,7 +87,7 @@ func (t *thread) flags(list []dispatch.Value, what string, o *Op) []dispatch.Val
 // operands adds the registers of an instruction, sources or the destination.
 func (w *worker) operands(list []dispatch.Value, t *thread, pc int, sources bool) []dispatch.Value {
 	p := w.prog
-	in, l := &p.Insts[pc], loader{prog: p, in: &p.Insts[pc], op: &p.Ops[pc], index: pc, srcs: p.Insts[pc].Op.Sources()}
+	in, l := &p.counted[pc], loader{prog: p, in: &p.counted[pc], op: &p.Ops[pc], index: pc, srcs: p.Insts[pc].Op.Sources()}
 	switch {
 	case in.Op.IsSend():
 		msg := t.sent(&p.Sends[l.op.Ext])
