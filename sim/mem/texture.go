@@ -41,33 +41,34 @@ type samplerOp struct {
 	does   action
 	params []parameter // in the order of the message; those that are left out at the end are 0
 	why    string      // of notModelled
+	gen9   bool        // Gen8 and before have no such message
 }
 
 // samplerOps are the sampler messages by their code, which vISA and native
 // descriptors share (message reference, section 7.2; Gen9 and later).
 var samplerOps = [32]samplerOp{
-	0:  {"sample", doSample, []parameter{paramU, paramV, paramR, paramOther}, ""},
-	1:  {"sample_b", doSample, []parameter{paramOther, paramU, paramV, paramR, paramOther}, ""},
-	2:  {"sample_l", doSample, []parameter{paramOther, paramU, paramV, paramR, paramOther}, ""},
+	0:  {name: "sample", does: doSample, params: []parameter{paramU, paramV, paramR, paramOther}},
+	1:  {name: "sample_b", does: doSample, params: []parameter{paramOther, paramU, paramV, paramR, paramOther}},
+	2:  {name: "sample_l", does: doSample, params: []parameter{paramOther, paramU, paramV, paramR, paramOther}},
 	3:  {name: "sample_c", why: compares},
-	4:  {"sample_d", doSample, []parameter{paramU, paramOther, paramOther, paramV, paramOther, paramOther, paramR, paramOther, paramOther, paramOther}, ""},
+	4:  {name: "sample_d", does: doSample, params: []parameter{paramU, paramOther, paramOther, paramV, paramOther, paramOther, paramR, paramOther, paramOther, paramOther}},
 	5:  {name: "sample_b_c", why: compares},
 	6:  {name: "sample_l_c", why: compares},
-	7:  {"ld", doLoad, []parameter{paramU, paramV, paramLod, paramR}, ""},
-	8:  {"gather4", doGather, []parameter{paramU, paramV, paramR, paramOther}, ""},
+	7:  {name: "ld", does: doLoad, params: []parameter{paramU, paramV, paramLod, paramR}},
+	8:  {name: "gather4", does: doGather, params: []parameter{paramU, paramV, paramR, paramOther}},
 	9:  {name: "lod", why: "the level of detail of a place follows from its neighbours"},
-	10: {"resinfo", doSize, []parameter{paramLod}, ""},
-	11: {"sampleinfo", doCount, []parameter{paramOther}, ""},
+	10: {name: "resinfo", does: doSize, params: []parameter{paramLod}},
+	11: {name: "sampleinfo", does: doCount, params: []parameter{paramOther}},
 	12: {name: "sample_killpix", why: "it ends channels of pixel shaders"},
 	16: {name: "gather4_c", why: compares},
-	17: {"gather4_po", doGather, []parameter{paramU, paramV, paramOffU, paramOffV, paramR}, ""},
+	17: {name: "gather4_po", does: doGather, params: []parameter{paramU, paramV, paramOffU, paramOffV, paramR}},
 	18: {name: "gather4_po_c", why: compares},
 	20: {name: "sample_d_c", why: compares},
 	22: {name: "sample_min", why: reduces},
 	23: {name: "sample_max", why: reduces},
-	24: {"sample_lz", doSample, []parameter{paramU, paramV, paramR, paramOther}, ""},
+	24: {name: "sample_lz", does: doSample, params: []parameter{paramU, paramV, paramR, paramOther}, gen9: true},
 	25: {name: "sample_c_lz", why: compares},
-	26: {"ld_lz", doLoad, []parameter{paramU, paramV, paramR}, ""},
+	26: {name: "ld_lz", does: doLoad, params: []parameter{paramU, paramV, paramR}, gen9: true},
 	28: {name: "ld2dms_w", why: manySamples},
 	29: {name: "ld_mcs", why: manySamples},
 	30: {name: "ld2dms", why: manySamples},
@@ -82,7 +83,7 @@ const (
 )
 
 // legacyLoad is ld with the order of parameters of Gen8 and before.
-var legacyLoad = samplerOp{"ld", doLoad, []parameter{paramU, paramLod, paramV, paramR}, ""}
+var legacyLoad = samplerOp{name: "ld", does: doLoad, params: []parameter{paramU, paramLod, paramV, paramR}}
 
 // TextureError is a message on images that is not modelled.
 type TextureError struct{ What string }
@@ -99,15 +100,20 @@ type SamplerOp struct {
 	params int
 }
 
-// ParseSamplerOp is the message of a code with so many parameters. Old says that ld
-// has the level of detail as its second parameter, as on Gen8 and before. What is not modelled is a *TextureError.
+// ParseSamplerOp is the message of a code with so many parameters. Old is for Gen8 and before, where ld
+// has the level of detail as its second parameter and some messages are not there. What is not modelled is
+// a *TextureError.
 func ParseSamplerOp(code, params int, old bool) (SamplerOp, error) {
 	if code < 0 || code >= len(samplerOps) || samplerOps[code].name == "" {
 		return SamplerOp{}, &TextureError{fmt.Sprintf("sampler message %d: no such message is known", code)}
 	}
 	op := &samplerOps[code]
-	if op.does == notModelled {
-		return SamplerOp{}, &TextureError{fmt.Sprintf("sampler message %s is not modelled: %s", op.name, op.why)}
+	why := op.why
+	if old && op.gen9 {
+		why = "it came with Gen9"
+	}
+	if why != "" {
+		return SamplerOp{}, &TextureError{fmt.Sprintf("sampler message %s is not modelled: %s", op.name, why)}
 	}
 	if old && op.does == doLoad && len(op.params) == len(legacyLoad.params) {
 		op = &legacyLoad

@@ -88,13 +88,14 @@ func TestSamplerMessages(t *testing.T) {
 	}
 }
 
-// ld of Gen8 and before has its level second; ld_lz has none.
+// ld of Gen8 and before has its level second; ld_lz and sample_lz came with Gen9 (message reference,
+// section 0).
 func TestLoadsOfOldGenerations(t *testing.T) {
 	var x Texels
 	for _, c := range []struct {
 		code  int
 		where []int // the coordinate of each parameter
-	}{{7, []int{0, 3, 1, 2}}, {26, []int{0, 1, 2}}, {0, []int{0, 1, 2}}} {
+	}{{7, []int{0, 3, 1, 2}}, {0, []int{0, 1, 2}}} {
 		o, err := ParseSamplerOp(c.code, len(c.where), true)
 		require.NoError(t, err)
 		for i, axis := range c.where {
@@ -103,6 +104,11 @@ func TestLoadsOfOldGenerations(t *testing.T) {
 	}
 	_, err := ParseSamplerOp(7, 5, true)
 	assert.EqualError(t, err, "5 parameters of sampler message ld: legal are up to 4")
+	for code, name := range map[int]string{24: "sample_lz", 26: "ld_lz"} {
+		_, err = ParseSamplerOp(code, 2, true)
+		require.EqualError(t, err, "sampler message "+name+" is not modelled: it came with Gen9")
+		require.ErrorIs(t, err, errors.ErrUnsupported)
+	}
 }
 
 func TestOffsetsOfAField(t *testing.T) {

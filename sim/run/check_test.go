@@ -48,7 +48,17 @@ func TestNativeInMemory(t *testing.T) {
 			n.Surfaces = append(n.Surfaces, run.NativeSurface{BTI: 1})
 		},
 		"surface 0: binding table index 240: legal are 0 to 239": func(_ *run.Launch, n *run.Native) { n.Surfaces[0].BTI = 240 },
-		"surface 0: binding table index -1: ":                    func(_ *run.Launch, n *run.Native) { n.Surfaces[0].BTI = -1 },
+		"sampler index 16: legal are 0 to 15":                    func(_ *run.Launch, n *run.Native) { n.Samplers = []run.NativeSampler{{Index: 16}} },
+		"sampler index -1: legal are 0 to 15":                    func(_ *run.Launch, n *run.Native) { n.Samplers = []run.NativeSampler{{Index: -1}} },
+		"sampler index 3 has a sampler already":                  func(_ *run.Launch, n *run.Native) { n.Samplers = []run.NativeSampler{{Index: 3}, {Index: 3}} },
+		"unknown filter 2: legal are mem.Nearest and mem.Linear": func(_ *run.Launch, n *run.Native) { n.Samplers = []run.NativeSampler{{State: mem.Sampler{Filter: 2}}} },
+		"unknown address mode 5: legal are mem.AddressNone to mem.Mirror": func(_ *run.Launch, n *run.Native) {
+			n.Samplers = []run.NativeSampler{{State: mem.Sampler{Address: 5}}}
+		},
+		"address repeat and mirror go with normalized: true": func(_ *run.Launch, n *run.Native) {
+			n.Samplers = []run.NativeSampler{{State: mem.Sampler{Address: mem.Repeat}}}
+		},
+		"surface 0: binding table index -1: ": func(_ *run.Launch, n *run.Native) { n.Surfaces[0].BTI = -1 },
 		"binding table index 0 has a surface already": func(l *run.Launch, n *run.Native) {
 			n.Surfaces, l.Args = append(n.Surfaces, n.Surfaces[0]), append(l.Args, l.Args[0])
 		},

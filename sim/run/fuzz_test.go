@@ -28,6 +28,7 @@ func FuzzParseLaunch(f *testing.F) {
 	f.Add([]byte("kernel: k\nprogram: p.visaasm\ninputs: {}\nargs: []\nprintf: {}\n"))
 	f.Add([]byte("kernel: k.dat\ntarget: skl\ndispatch: media_object\nsurfaces: [{bti: 0, type: 2D, width_bytes: 1, height: 1, pitch: 1, initial: launch.yaml}]\n" +
 		"common_grf: {r1: \"00\"}\nthreads: [{grf: {}}, {inline: \"00\"}]\n"))
+	f.Add([]byte("kernel: k.dat\ntarget: ivb\ndispatch: gpgpu_walker\nsurfaces: []\nsamplers: [{index: 0, normalized: true, address: repeat, filter: linear}, {index: 0xF}]\ngroup_grid_end: [1]\n"))
 	f.Add([]byte("kernel: k.dat\ntarget: skl\ndispatch: gpgpu_walker\nsurfaces: []\ncurbe: \"00\"\ngroup_grid_end: [4]\n"))
 	f.Add([]byte("kernel: k\nprogram: p.visaasm\nthreads: 2\ninputs: {}\nargs: [{image: 2d, width: 4, height: 4, format: rgba8, fill: zero}, {sampler: true}]\nprintf: {text: \"a\"}\n"))
 	f.Fuzz(func(t *testing.T, src []byte) {

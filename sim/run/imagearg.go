@@ -3,20 +3,15 @@ package run
 import (
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/genvisa/genvisa/sim/abi"
 	"github.com/genvisa/genvisa/sim/mem"
 )
 
-// The keys of an image argument and of a sampler; docs/launch.md says what they
-// mean.
-var (
-	imageKeys = []string{"image", "format", "width", "height", "depth", "layers", "row_pitch", "slice_pitch", "access",
-		"data", "fill", "expect", "check", "output", "save"}
-	samplerKeys = []string{"sampler", "normalized", "address", "filter"}
-)
+// The keys of an image argument; docs/launch.md says what they mean.
+var imageKeys = []string{"image", "format", "width", "height", "depth", "layers", "row_pitch", "slice_pitch", "access",
+	"data", "fill", "expect", "check", "output", "save"}
 
 // accesses are the words for what a kernel does with an image, and those of the
 // metadata.
@@ -282,54 +277,6 @@ func imageElem(f *mem.Format) Elem {
 		e.One = float64(uint64(1)<<(f.Bits-1) - 1)
 	}
 	return e
-}
-
-// samplerAddress is the word for an address mode in launch files and in metadata.
-type samplerAddress struct{ launch, meta string }
-
-var samplerAddresses = [...]samplerAddress{
-	mem.AddressNone: {"none", "none"}, mem.ClampBorder: {"clamp", "clamp_border"}, mem.ClampEdge: {"edge", "clamp_edge"},
-	mem.Repeat: {"repeat", "repeat"}, mem.Mirror: {"mirror", "mirror"},
-}
-
-func samplerArg(n node) (Arg, error) {
-	fields, err := n.fields(samplerKeys...)
-	if err != nil {
-		return Arg{}, err
-	}
-	a := Arg{Kind: SamplerArg, Sampler: &mem.Sampler{}}
-	s := a.Sampler
-	for _, f := range fields {
-		switch f.key {
-		case "sampler":
-			if is, err := f.val.boolean(); err != nil || !is {
-				return a, f.val.errorf("sampler: want true, found %q", f.val.text())
-			}
-		case "normalized":
-			s.Normalized, err = f.val.boolean()
-		case "address":
-			i := slices.IndexFunc(samplerAddresses[:], func(m samplerAddress) bool { return m.launch == f.val.text() })
-			if i < 0 {
-				return a, f.val.errorf("unknown address mode %q: legal are none, clamp, edge, repeat, mirror", f.val.text())
-			}
-			s.Address = mem.AddressMode(i)
-		case "filter":
-			switch f.val.text() {
-			case "nearest":
-			case "linear":
-				s.Filter = mem.Linear
-			default:
-				return a, f.val.errorf("unknown filter %q: legal are nearest, linear", f.val.text())
-			}
-		}
-		if err != nil {
-			return a, err
-		}
-	}
-	if !s.Normalized && (s.Address == mem.Repeat || s.Address == mem.Mirror) {
-		return a, n.errorf("address repeat and mirror go with normalized: true")
-	}
-	return a, nil
 }
 
 // imageInfo is what the kernel can ask of an image.

@@ -23,6 +23,7 @@ type Native struct {
 	Masked   bool   // Mask is meant for instructions of more channels than SIMD too
 	Control  uint32 // cr0.0 when a thread starts
 	Surfaces []NativeSurface
+	Samplers []NativeSampler
 	Common   []byte         // registers from r0 on that all threads start with
 	Threads  []NativeThread // nil: those of Grid
 	Grid     [2][3]uint32   // gpgpu_walker: first group, and the one behind the last
@@ -44,7 +45,7 @@ type NativeThread struct {
 // The keys of a native launch, of its surfaces and of its threads; docs/launch.md
 // says what they mean. Keys of documentation are read by people.
 var (
-	nativeKeys = []string{"kernel", "target", "dispatch", "simd", "dispatch_mask", "cr0", "surfaces", "common_grf", "curbe", "threads",
+	nativeKeys = []string{"kernel", "target", "dispatch", "simd", "dispatch_mask", "cr0", "surfaces", "samplers", "common_grf", "curbe", "threads",
 		"group_grid_start", "group_grid_end", "curbe_registers",
 		"name", "kernel_from", "source", "sure_of", "uncertain", "executed", "note", "access"}
 	surfaceKeys  = []string{"bti", "type", "format", "width_field", "width_bytes", "height", "pitch", "initial", "expected", "save", "access", "note"}
@@ -76,7 +77,7 @@ func (l *Launch) parseNative() error {
 		}
 	}
 	l.Native = r.n
-	for _, step := range []func() error{r.head, r.surfaces, r.registers, r.threads} {
+	for _, step := range []func() error{r.head, r.surfaces, r.samplers, r.registers, r.threads} {
 		if err := step(); err != nil {
 			return err
 		}

@@ -78,12 +78,16 @@ func (p *nativePayload) Fill(dst []byte, group [3]uint32, _ int) uint32 {
 }
 
 // bindNative puts the launch's surfaces into the binding table, rectangles for
-// messages with blocks too.
+// messages on images too, and its samplers at their indices.
 func (s *Session) bindNative(m *mem.Memory, buffers []*mem.Buffer) {
 	for i, surface := range s.launch.Native.Surfaces {
 		m.Bind(surface.BTI, buffers[i])
 		if surface.Shape != nil {
 			m.BindImage(surface.BTI, mem.NewImage(*surface.Shape, buffers[i]))
 		}
+	}
+	for i := range s.launch.Native.Samplers {
+		sampler := &s.launch.Native.Samplers[i]
+		m.BindSampler(sampler.Index, &sampler.State)
 	}
 }
