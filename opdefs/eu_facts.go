@@ -74,7 +74,7 @@ var targetFacts = []struct {
 	{"IntegerMad", FactYes}, {"Int64", FactYes}, {"Float64", FactYes}, {"DoublePairs", FactYes}, {"DoubleEnables", FactYes}, {"FixedHalves", FactYes},
 	{"NarrowToZero", FactYes}, {"Denormals", FactYes}, {"ChannelEnables", FactYes},
 	{"PackedQword", FactYes}, {"DwordMul", FactCount}, {"LowWordMul", FactYes}, {"LogicNot", FactYes}, {"AddressBits", FactCount}, {"AddressGroups", FactYes},
-	{"AccSources", FactCount}, {"MacroAcc", FactYes}, {"MachLow", FactYes}, {"SplitSend", FactYes}, {"SplitGRFs", FactCount}, {"FirstEOT", FactCount}, {"GotoTrueJumps", FactYes},
+	{"AccSources", FactCount}, {"MacroAcc", FactYes}, {"MachLow", FactYes}, {"SplitSend", FactYes}, {"SplitGRFs", FactCount}, {"FirstEOT", FactCount}, {"CallByDistance", FactYes}, {"GotoTrueJumps", FactYes},
 	{"ScratchGRFs", FactCount}, {"ScratchByDword", FactYes}, {"BareStateless", FactYes}, {"ThreadIDMask", FactMask}, {"ThreadPayload", FactYes}, {"BarrierIDMask", FactMask}, {"SamplerHeader", FactYes},
 	{"LevelSecond", FactYes}, {"Bindless", FactYes}, {"ZebinProduct", FactMask}, {"TokenDevice", FactCount}, {"ArchiveIP", FactMask},
 }

@@ -160,6 +160,6 @@ func TestUnknownFacts(t *testing.T) {
 	}
 	assert.Equal(t, map[string]string{"DwordMul": "cnl ", "FirstEOT": "ivb hsw ", "BarrierIDMask": "cnl ",
 		"ZebinProduct": "cnl ", "TokenDevice": "cnl ", "ArchiveIP": "cnl ", "ThreadIDMask": "ivb hsw ", "SamplerHeader": "cnl ",
-		"NarrowToZero": "hsw ", "ThreadPayload": "ivb hsw ",
+		"NarrowToZero": "hsw ", "CallByDistance": "ivb hsw bdw skl bxt cnl icl lkf ", "ThreadPayload": "ivb hsw ",
 		"AddressBits": "hsw bdw skl bxt cnl icl lkf tgl ", "AddressGroups": "hsw bdw cnl icl lkf tgl "}, unknown)
 }

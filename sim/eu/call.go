@@ -5,9 +5,9 @@ import "github.com/genvisa/genvisa/native"
 // linkBytes is what call stores and ret reads.
 const linkBytes = 8
 
-// callTo is call by an address in a register, which counts from the start of the code.
+// callTo is call by an address or a distance in a register.
 func (t *thread) callTo(o *Op, f *Flow) step {
-	to, ok := t.goal(o, *t.u32(int(f.From)))
+	to, ok := t.goal(o, f.Base+*t.u32(int(f.From)))
 	if !ok {
 		return end
 	}
@@ -15,7 +15,8 @@ func (t *thread) callTo(o *Op, f *Flow) step {
 }
 
 // call goes to index to and stores the return IP and the mask of its channels at Link
-// and 4 bytes on.
+// and 4 bytes on. Channels that do not call wait until the thread is back, though it may
+// come to where they wait: the call mask is without them (vISA, CALL).
 func (t *thread) call(o *Op, f *Flow, to int32) step {
 	next := t.pc + 1
 	_, in := t.split(o)
@@ -32,23 +33,20 @@ func (t *thread) call(o *Op, f *Flow, to int32) step {
 	case t.exec&^(o.Full<<(o.Off&31)) != 0:
 		t.unmodelled(o, "call of fewer elements than active channels", 0)
 		return end
-	case t.waitingAt(t.back&^t.exec, int32(next)) != 0:
-		t.unmodelled(o, "recursive call while channels that returned wait behind it", 0)
-		return end
 	}
 	*t.u32(int(f.Link)) = t.prog.ipOf(next)
 	*t.u32(int(f.Link) + 4) = in
-	if in == t.exec {
-		t.pc = int(to)
+	if in == 0 {
+		t.place(t.exec, int32(next))
+		t.enter(int32(next))
 		return goOn
 	}
 	t.place(t.exec&^in, int32(next))
 	t.place(in, to)
-	if in == 0 {
-		t.enter(int32(next))
-	} else {
-		t.enter(to)
-	}
+	t.level++
+	t.rise(in, 1)
+	t.away = t.live &^ in
+	t.enter(to)
 	return goOn
 }
 
@@ -72,9 +70,32 @@ func (t *thread) alike(o *Op, what string, to func() (index int, ok bool)) step 
 	return goOn
 }
 
+// rise adds n to the level of the channels of m.
+func (t *thread) rise(m uint32, n int32) {
+	for m != 0 {
+		var ch int
+		ch, m = lowest(m)
+		t.levels[ch&31] += n
+	}
+}
+
+// outside is which live channels have another level than the thread's.
+func (t *thread) outside() uint32 {
+	out := uint32(0)
+	for m := t.live; m != 0; {
+		var ch int
+		ch, m = lowest(m)
+		if t.levels[ch&31] != t.level {
+			out |= 1 << ch
+		}
+	}
+	return out
+}
+
 // ret sends active channels back to the stored IP. The stored mask is the call
 // mask: channels that return before others of it wait at the stored IP, and the
-// thread goes there with the last of them (vISA, RET).
+// thread goes there with the last of them (vISA, RET). Code that made up the stored
+// values may return from no call.
 func (t *thread) ret(o *Op, f *Flow) step {
 	ip := *t.u32(int(f.Link))
 	if t.mode.single {
@@ -94,19 +115,23 @@ func (t *thread) ret(o *Op, f *Flow) step {
 		return end
 	}
 	back &= called
-	stay, away := t.exec&^back, called&^t.exec
-	if stay == 0 && t.waitingAt(away, int32(to)) != away {
+	stay, others := t.exec&^back, called&^t.exec&^t.away
+	if stay == 0 && (t.level > 0 && others != 0 || t.waitingAt(others, int32(to)) != others) {
 		t.unmodelled(o, "ret while other channels of the call wait in the subroutine", 0)
 		return end
 	}
 	t.place(stay, int32(t.pc+1))
 	t.place(back, int32(to))
+	if t.level > 0 {
+		t.rise(back, -1)
+	}
 	if stay != 0 {
-		t.back |= back
+		t.away = t.outside()
 		t.enter(int32(t.pc + 1))
 		return goOn
 	}
-	t.back &^= called
+	t.level = max(0, t.level-1)
+	t.away = t.outside()
 	t.enter(int32(to))
 	return goOn
 }

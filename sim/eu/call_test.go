@@ -60,9 +60,6 @@ func TestRetRefusals(t *testing.T) {
 			callTo(3, 20), addTo(100), eot(), narrow, retBy(20)},
 		"ip 0x00040: ret (8|M0): not modelled: ret while other channels of the call wait in the subroutine": {
 			callTo(3, 20), addTo(100), eot(), predicated(branchTo(native.OpGoto, 2, 2), 0, false), retBy(20), branchTo(native.OpJoin, 1, 0), retBy(20)},
-		"ip 0x00030: call (8|M0): not modelled: recursive call while channels that returned wait behind it": {
-			callTo(3, 20), addTo(100), eot(), // 3 is the routine: some return to 5 of the inner call, the others call again
-			callTo(2, 21), retBy(20), predicated(retBy(21), 0, false), scalar(jumpOver(-3))},
 	} {
 		p, err := loadInsts("ret", native.SKL, code)
 		require.NoError(t, err)

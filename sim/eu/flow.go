@@ -132,7 +132,7 @@ func (t *thread) waitsAt(pc int32) bool {
 	if int(pc) < t.wake {
 		return false
 	}
-	for m := t.wait; m != 0; {
+	for m := t.wait &^ t.away; m != 0; {
 		var ch int
 		ch, m = lowest(m)
 		if t.chanPC[ch&31] == pc {

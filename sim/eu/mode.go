@@ -55,6 +55,19 @@ func (t *thread) setMode(o *Op) {
 	}
 }
 
+// setDispatched is what a write of the dispatch mask does: nothing to channels that no
+// instruction is about without NoMask. Intel's compiler adds those above the kernel's width on
+// tgl, where NoMask instructions of them run when no others do (IGC visa/SWWA.cpp,
+// finishFusedCallWA); here NoMask instructions always run.
+func (t *thread) setDispatched(o *Op) {
+	mask := *t.u32(t.grf + offDispatch)
+	if change := (mask ^ t.sr02) & t.prog.covered; change != 0 {
+		t.unmodelled(o, fmt.Sprintf("a write of the dispatch mask (sr0.2) that changes channels of mask %#x, which instructions of the code are about", change), 0)
+		return
+	}
+	t.sr02 = mask
+}
+
 // maskIn is the channels that run in the mode of cr0.0: those of the dispatch mask, or of the
 // vector mask (section as above, vector mask enable).
 func maskIn(cr0, dispatched uint32) uint32 {

@@ -213,8 +213,9 @@ type Flow struct {
 	First           int32 // the next instruction when When holds
 	Other           int32 // else this one
 	When            FlowCond
-	Link            int32 // register byte of the return address of call and ret, of the distance of FormJmpiTo, of the address of FormIP
-	From            int32 // register byte of the address of FormCallTo
+	Link            int32  // register byte of the return address of call and ret, of the distance of FormJmpiTo, of the address of FormIP
+	From            int32  // register byte of the address or distance of FormCallTo
+	Base            uint32 // ip that it counts from
 }
 
 // FlowCond is a condition on Flow.First.

@@ -31,11 +31,12 @@ type Program struct {
 	regBytes int    // of one general register
 	dirty    []span // what written gives
 
-	addressBits int  // of the words of a0 behind the second one; 0 for all
-	denormals   bool // cr0 says whether floats keep denormals
-	breaks      bool // some instruction has a breakpoint
-	offset      bool // some instruction begins at another channel than 0
-	notAlt      int  // 1 + the first instruction that the ALT mode of floats does not have
+	addressBits int    // of the words of a0 behind the second one; 0 for all
+	covered     uint32 // channels that an instruction without NoMask is about, in whole groups of the vector mask
+	denormals   bool   // cr0 says whether floats keep denormals
+	breaks      bool   // some instruction has a breakpoint
+	offset      bool   // some instruction begins at another channel than 0
+	notAlt      int    // 1 + the first instruction that the ALT mode of floats does not have
 }
 
 var _ dispatch.Engine = (*Program)(nil)
@@ -94,6 +95,7 @@ func LoadInsts(name string, t native.Target, insts []native.Inst) (*Program, err
 			return nil, fmt.Errorf("%s: %s: %w", name, insts[i].Op, err)
 		}
 	}
+	p.covered = vectorMask(p.covered)
 	p.Consts = append(p.Consts, make([]uint64, rowSlack/8)...)
 	p.blocks(leaders)
 	p.dirty = p.written()
@@ -196,6 +198,8 @@ func (l *loader) load() error {
 	o.N, o.Off, o.Full = in.ExecSize, in.ChanOff, ones(int(in.ExecSize))
 	if in.NoMask {
 		o.NoMask = ^uint32(0)
+	} else {
+		l.prog.covered |= o.Full << o.Off
 	}
 	if err := l.predicate(); err != nil {
 		return err

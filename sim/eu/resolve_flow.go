@@ -122,14 +122,14 @@ func (l *loader) jumpByMov() error {
 	return nil
 }
 
-// resolveCall is call, and calla with a place in the code in place of a distance. From
-// where a distance in a register would count no source says.
+// resolveCall is call, and calla with a place in the code in place of a distance. A
+// distance in a register counts from the call, where a source says so of the target.
 func resolveCall(l *loader) error {
 	dst, to := l.in.Dst, l.in.TargetRegister()
 	switch {
 	case dst.File != native.GRF || dst.Indirect:
 		return l.refuse("%s without a register for the return address", l.in.Op)
-	case to != nil && !l.in.Op.IsAbsolute():
+	case to != nil && !l.in.Op.IsAbsolute() && !l.prog.Target.Caps().CallByDistance:
 		return l.refuse("%s by a distance in a register", l.in.Op)
 	case to != nil && !l.plainDword(to):
 		return l.refuse("%s by an address that is no plain dword of a register", l.in.Op)
@@ -147,6 +147,9 @@ func resolveCall(l *loader) error {
 	l.op.Form = FormCallTo
 	at, _, err = l.place(to, distanceBytes)
 	f.From = int32(at)
+	if !l.in.Op.IsAbsolute() {
+		f.Base = l.ip()
+	}
 	return err
 }
 

@@ -337,6 +337,8 @@ func (l *loader) destination() error {
 	switch {
 	case err != nil:
 		return err
+	case hk == readOnly && op.Reg == native.ARFSR0 && op.Sub == offDispatch-offSR0 && size == 4 && l.op.N == 1:
+		hk = dispatched
 	case hk == readOnly || hk == timer:
 		return l.refuse("writing architecture register %#02x", op.Reg)
 	}

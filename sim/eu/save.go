@@ -5,19 +5,20 @@ import (
 	"errors"
 	"fmt"
 	"hash/fnv"
+	"math"
 	"unsafe"
 
 	"github.com/genvisa/genvisa/sim/dispatch"
 )
 
 // A saved thread is, little endian: the program's fingerprint (8 bytes), pc,
-// live, exec and wait (4 each), an instruction index per channel (4 each), back (4), and
-// the register file with the architecture registers. Indices count instructions.
+// live, exec and wait (4 each), an instruction index per channel (4 each), the level of
+// calls of the thread and of each channel (4 each), and the register file with the architecture registers. Indices count instructions.
 const (
-	savedPC   = 8
-	savedChan = savedPC + 4*4
-	savedBack = savedChan + 4*maxLanes
-	savedRegs = savedBack + 4
+	savedPC    = 8
+	savedChan  = savedPC + 4*4
+	savedLevel = savedChan + 4*maxLanes
+	savedRegs  = savedLevel + 4 + 4*maxLanes
 )
 
 // ErrState is wrapped by every error of Load.
@@ -47,7 +48,11 @@ func (w *worker) Save(slot int, dst []byte) []byte {
 	for _, pc := range t.chanPC {
 		dst = le.AppendUint32(dst, uint32(pc))
 	}
-	dst = le.AppendUint32(dst, t.back)
+	dst = le.AppendUint32(dst, uint32(t.level))
+	for _, level := range t.levels {
+		dst = le.AppendUint32(dst, uint32(level))
+	}
+	*t.u32(t.grf + offDispatch) = t.sr02
 	return append(dst, unsafe.Slice((*byte)(t.base), t.grf+arfSize)...)
 }
 
@@ -66,9 +71,12 @@ func (w *worker) Load(slot int, env *dispatch.Thread, state []byte) error {
 		head[i] = le.Uint32(state[savedPC+4*i:])
 	}
 	pc, live, exec, wait := head[0], head[1], head[2], head[3]
-	back := le.Uint32(state[savedBack:])
-	if mask := maskIn(le.Uint32(state[savedRegs+p.grf+offCR0:]), env.Mask); live != mask || exec|wait != live || exec&wait != 0 || back&^wait != 0 {
-		return fmt.Errorf("%w: live channels %#x, active %#x, waiting %#x, returned %#x: the thread has %#x", ErrState, live, exec, wait, back, env.Mask)
+	if mask := maskIn(le.Uint32(state[savedRegs+p.grf+offCR0:]), env.Mask); live != mask || exec|wait != live || exec&wait != 0 {
+		return fmt.Errorf("%w: live channels %#x, active %#x, waiting %#x: the thread has %#x", ErrState, live, exec, wait, env.Mask)
+	}
+	sr02 := le.Uint32(state[savedRegs+p.grf+offDispatch:])
+	if (sr02^env.Mask)&p.covered != 0 {
+		return fmt.Errorf("%w: dispatch mask %#x: the thread has %#x, and code for channels of %#x", ErrState, sr02, env.Mask, p.covered)
 	}
 	last := uint32(len(p.Ops))
 	var chans [maxLanes]int32
@@ -79,9 +87,19 @@ func (w *worker) Load(slot int, env *dispatch.Thread, state []byte) error {
 		}
 		chans[i] = int32(at)
 	}
+	level, levels := le.Uint32(state[savedLevel:]), [maxLanes]int32{}
+	for i := range levels {
+		v := le.Uint32(state[savedLevel+4+4*i:])
+		if v > math.MaxInt32 || level > math.MaxInt32 || v != level && exec>>i&1 != 0 {
+			return fmt.Errorf("%w: call level %#x, of channel %d %#x: active channels have the thread's, and legal is up to %#x", ErrState, level, i, v, math.MaxInt32)
+		}
+		levels[i] = int32(v)
+	}
 	w.Start(slot, env)
 	t := &w.threads[slot]
-	t.pc, t.live, t.exec, t.wait, t.back, t.chanPC, t.payload = int(pc), live, exec, wait, back, chans, -1
+	t.pc, t.live, t.exec, t.wait, t.chanPC, t.sr02, t.payload = int(pc), live, exec, wait, chans, sr02, -1
+	t.level, t.levels = int32(level), levels
+	t.away = t.outside()
 	copy(unsafe.Slice((*byte)(t.base), t.grf+arfSize), state[savedRegs:])
 	t.readMode()
 	return nil

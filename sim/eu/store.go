@@ -82,6 +82,8 @@ func (t *thread) afterWrite(o *Op) {
 			t.unmodelled(o, "writing a notification count other than 0", 0)
 		}
 		t.env.Group.Barrier.Clear(t.env.Index)
+	case dispatched:
+		t.setDispatched(o)
 	case shortAddress:
 		t.shorten()
 	case accumulator:

@@ -15,20 +15,22 @@ const maxLanes = 32
 // The architecture registers follow the general ones in one byte array, so that
 // an operand of either file is an address. Offsets from the end of the GRF file.
 const (
-	offA0      = 0 // 16 words
-	offF       = 32
-	offCR0     = 64
-	offSR0     = 80
-	offN0      = 96
-	offIP      = 112
-	offCE0     = 116
-	offTM0     = 128
-	offAcc     = 160               // acc0 and acc1
-	offAccHigh = offAcc + accBytes // bits above each integer element, 4 bytes each
-	offAccKind = offAccHigh + 4*maxLanes
-	offMME     = offAccKind + 32 // acc2 to acc9
-	offTDR0    = offMME + numMME*mmeBytes
-	arfSize    = offTDR0 + 16
+	offA0  = 0 // 16 words
+	offF   = 32
+	offCR0 = 64
+	offSR0 = 80
+	offN0  = 96
+	// offDispatch is sr0.2, the dispatch mask; the vector mask follows it.
+	offDispatch = offSR0 + 8
+	offIP       = 112
+	offCE0      = 116
+	offTM0      = 128
+	offAcc      = 160               // acc0 and acc1
+	offAccHigh  = offAcc + accBytes // bits above each integer element, 4 bytes each
+	offAccKind  = offAccHigh + 4*maxLanes
+	offMME      = offAccKind + 32 // acc2 to acc9
+	offTDR0     = offMME + numMME*mmeBytes
+	arfSize     = offTDR0 + 16
 	// rowSlack lets a row of 32 elements start at any register byte.
 	rowSlack = 8 * maxLanes
 )
@@ -38,11 +40,12 @@ type hook uint8
 
 // Hooks of architecture registers.
 const (
-	plain    hook = iota
-	modeReg       // cr0: a write changes the arithmetic mode
-	notify        // n0: a write clears notifications, a read is not modelled
-	readOnly      // refreshed before a read; writes are not modelled
-	timer         // tm0: no time passes, it reads 0
+	plain      hook = iota
+	modeReg         // cr0: a write changes the arithmetic mode
+	notify          // n0: a write clears notifications, a read is not modelled
+	readOnly        // refreshed before a read; writes are not modelled
+	dispatched      // sr0.2 as a destination: a write may change channels that run nothing
+	timer           // tm0: no time passes, it reads 0
 	accumulator
 	shortAddress // a0 of a target that drops bits of its words
 	dependency   // tdr0: no thread depends on another, so that a write changes nothing
@@ -72,12 +75,15 @@ var arfPlaces = [...]struct {
 // state is what a thread is, beside the bytes of its registers.
 type state struct {
 	pc     int    // index into prog.Ops
-	live   uint32 // dispatch mask
+	live   uint32 // channels that run: of the dispatch mask, or of the vector mask
+	sr02   uint32 // dispatch mask as code reads it
 	exec   uint32 // channels whose IP is pc
 	wait   uint32 // live channels that wait at chanPC
-	back   uint32 // channels that returned before others of their call
-	wake   int    // no waiting channel has a lower chanPC
+	away   uint32 // those of them that are not in the call that the thread is in: its callers' and those that returned
+	wake   int    // no waiting channel that is not away has a lower chanPC
+	level  int32  // calls that the thread is in
 	chanPC [maxLanes]int32
+	levels [maxLanes]int32 // of calls, by channel
 	done   bool
 	err    error
 }
@@ -199,9 +205,8 @@ func (t *thread) unmodelled(o *Op, what string, desc uint32) {
 
 // refresh makes the read-only registers current before o reads one.
 func (t *thread) refresh(o *Op) {
-	sr0 := t.u32(t.grf + offSR0 + 8)
-	*sr0 = t.env.Mask
-	*t.u32(t.grf + offSR0 + 12) = vectorMask(t.env.Mask)
+	*t.u32(t.grf + offDispatch) = t.sr02
+	*t.u32(t.grf + offDispatch + 4) = vectorMask(t.sr02)
 	*t.u32(t.grf + offIP) = o.IP
 	*t.u32(t.grf + offCE0) = (t.exec | ^t.live) >> o.Off
 }

@@ -38,7 +38,7 @@ func (p *Program) NewWorker(threads int) dispatch.Worker {
 func (w *worker) Start(slot int, env *dispatch.Thread) {
 	t := &w.threads[slot]
 	t.env = env
-	t.state = state{live: env.Mask, exec: env.Mask}
+	t.state = state{live: env.Mask, exec: env.Mask, sr02: env.Mask}
 	t.load(env.Payload)
 	t.readMode()
 	if env.Control != 0 {
@@ -209,10 +209,10 @@ func (t *thread) control(o *Op) step {
 	return t.ret(o, f)
 }
 
-// join re-enables the channels that wait at index pc.
+// join re-enables the channels that wait at index pc, in the call that the thread is in.
 func (t *thread) join(pc int) {
 	t.wake = len(t.prog.Ops)
-	for rest := t.wait; rest != 0; {
+	for rest := t.wait &^ t.away; rest != 0; {
 		var ch int
 		ch, rest = lowest(rest)
 		if at := int(t.chanPC[ch&31]); at == pc {
