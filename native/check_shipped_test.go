@@ -26,6 +26,7 @@ var shippedVerdicts = map[string]string{
 	"eu.carry":      "the rule: the finalizer has 8 channels at most and AccWrEn, its verifier refuses words. Written by hand for bdw, icl and tgl alike, to subtract: no borrow is read",
 	"eu.cr0":        "the rule by its words, which name sources too; it reads modes before it changes them, and the instruction that does has Switch",
 	"eu.optypes":    "the rule, for subb of words, as with eu.carry",
+	"eu.pair.mask":  "the rule, without an effect where 16 channels run, as in the launches of such kernels",
 	"eu.send.eot":   "the rule: the kernel of that name in another driver (va_exa_wm_write) sends from r112; from Gen8 the documents say so",
 }
 

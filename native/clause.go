@@ -91,7 +91,7 @@ func (c *checked) words() (w words) {
 	}{
 		{c.Sat, instSat}, {c.Cond != CondNone, instCond}, {c.Cond == CondOV || c.Cond == CondUN, instOrdering},
 		{c.PredCtrl != PredNone, instPred}, {c.AccWr, instAccwr}, {c.Align16, instAlign16}, {c.DepCtrl != 0, instDepctrl},
-		{c.Thread == ThreadSwitch, instSwitch}, {c.Msg.EOT, instEot},
+		{c.Thread == ThreadSwitch, instSwitch}, {c.Msg.EOT, instEot}, {c.NoMask, instNomask},
 	} {
 		if p.on {
 			w |= p.w

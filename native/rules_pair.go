@@ -29,6 +29,21 @@ func rulePairDst(c *checked) bool {
 	return 2*low != int(c.ExecSize)
 }
 
+// rulePairMask: the second register of a destination has the enables of the eight channels
+// behind those of the first; 64 bits have rules of their own, and 32 channels the enables of 16 twice.
+func rulePairMask(c *checked) bool {
+	if !c.dstPair() || c.wide() || c.ExecSize > 16 {
+		return false
+	}
+	first := 0
+	for _, x := range c.Touches(-1) {
+		if x.At/GRFBytes == int(c.Dst.Reg) {
+			first++
+		}
+	}
+	return first != 8
+}
+
 // rulePairSrc: but for scalars and packed words that become dwords in source 0.
 func rulePairSrc(c *checked) bool {
 	if !c.dstPair() {

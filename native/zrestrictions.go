@@ -59,6 +59,7 @@ const (
 	instDepctrl
 	instSwitch
 	instEot
+	instNomask
 )
 
 // rules are the restrictions of specs/eu/restrictions.md.
@@ -791,7 +792,7 @@ var rules = [...]Rule{
 		Text:     "three-source instruction is not Align16 of two channels or more with an aligned destination and direct registers",
 		Legal:    "Align16 of two channels or more, destination and packed sources at a multiple of 16 bytes, general registers",
 		Bad:      "mad (8|M0) r2.2<1>:f r4.0<2;1>.xyzw:f r4.0<2;1>.xyzw:f r4.0<1>.xyzw:f",
-		Good:     "mad (8|M0) r2.4<1>:f r4.0<2;1>.xyzw:f r4.0<2;1>.xyzw:f r4.0<1>.xyzw:f",
+		Good:     "mad (4|M0) r2.4<1>:f r4.0<2;1>.xyzw:f r4.0<2;1>.xyzw:f r4.0<1>.xyzw:f",
 		ops:      opSet{0x1440000, 0x390},
 		breaks:   []ruleBreak{{check: ruleTernary}},
 	},
@@ -1376,6 +1377,18 @@ var rules = [...]Rule{
 		Good:     "send (8|M0) r2:ud r4 0xA 0x02100000",
 		ops:      opSet{0x1e0000000000, 0x0},
 		breaks:   []ruleBreak{{clauses: []clause{{of: ofSrc0, words: operandIndirect | operandImm}}}, {clauses: []clause{{of: ofSrc1, words: operandIndirect}}, check: ruleSplit}},
+	},
+	{
+		ID:       "eu.pair.mask",
+		Targets:  0x3,
+		Doubtful: 0x0,
+		Citation: "Mesa, brw_fs.cpp, get_fpu_lowered_simd_width, second halves take the channel enables of QtrCtrl + 1",
+		Text:     "destination of two registers without 8 channels in each, the second of which has the enables of 8 channels on",
+		Legal:    "8 channels in each register, or NoMask",
+		Bad:      "mov (8|M0) r2.4<1>:d 0x0:d",
+		Good:     "(W) mov (8|M0) r2.4<1>:d 0x0:d",
+		ops:      opSet{0xffffe00001fffffa, 0x3ff},
+		breaks:   []ruleBreak{{clauses: []clause{{of: ofInst, not: true, words: instNomask}}, check: rulePairMask}},
 	},
 	{
 		ID:       "eu.mul.dword",

@@ -92,7 +92,7 @@ type Caps struct {
 	Float64        bool   // the type df
 	DoublePairs    bool   // execution size, widths and vertical strides of an instruction on df count in dwords, two an element, with a mask bit for each element (Elements of package native)
 	DoubleEnables  bool   // a channel enable of Align16 is that of a whole double, four in 32 bytes, but for xy and zw; else two enables are
-	FixedHalves    bool   // of an instruction over two registers the second half has the channels 8 further on, with df 4, and the next register of a source without a vertical stride
+	FixedHalves    bool   // of an instruction over two registers the second half has the channels 8 further on, with df 4, 32 channels the enables of 16, and the next register of a source without a vertical stride
 	NarrowToZero   bool   // df becomes f toward zero whatever cr0 says
 	Denormals      bool   // bit 7 of cr0.0 keeps denormals of f, which are flushed otherwise
 	ChannelEnables bool   // ce0 holds the enabled channels

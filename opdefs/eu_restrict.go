@@ -60,7 +60,7 @@ var OperandWords = []string{
 }
 
 // InstWords are what an instruction can be, in the order of their bits.
-var InstWords = []string{"sat", "cond", "ordering", "pred", "accwr", "align16", "depctrl", "switch", "eot"}
+var InstWords = []string{"sat", "cond", "ordering", "pred", "accwr", "align16", "depctrl", "switch", "eot", "nomask"}
 
 // opGroups are the words for several ops, beside the classes and traits.
 var opGroups = map[string]func(*OpFact) bool{

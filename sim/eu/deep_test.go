@@ -217,7 +217,8 @@ func (c *deepCode) loop(n *deepNode) {
 // TestDeepFlow: blocks 200 deep, with branches on which channels do not agree at every
 // level, leave in each lane what one lane alone would compute: if with and without
 // else, loops inside loops with break and continue from any depth, and from Gen8 on
-// goto and join, for each width, from other channels than 0 on, with lanes missing.
+// goto and join, for each width, from other channels than 0 on, with lanes missing. Up to
+// Gen7.5 32 channels have the enables of 16.
 func TestDeepFlow(t *testing.T) {
 	shapes := [][2]uint8{{4, 0}, {8, 0}, {8, 8}, {16, 0}, {16, 16}, {32, 0}}
 	for target := range native.NumTargets {
@@ -254,6 +255,10 @@ func TestDeepFlow(t *testing.T) {
 				wants = append(wants, want)
 			}
 			status, err := rig.w.Resume(0, 100_000_000)
+			if shape[0] > enableBits && target.Caps().FixedHalves {
+				require.ErrorContains(t, err, "not modelled: channel enables of 32 channels", target)
+				continue
+			}
 			require.NoError(t, err, target)
 			require.Equal(t, dispatch.Done, status)
 			assert.Equal(t, wants, get[uint16](rig, deepState, int(c.n)), fmt.Sprint(target, shape))

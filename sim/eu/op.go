@@ -22,12 +22,13 @@ type Op struct {
 	FlagShift uint8 // flag bit of element 0
 	AccDrop   uint8 // of 64, the bits that an integer element of the accumulator does not have
 
-	Full    uint32 // one bit per element; 0 for an instruction that does nothing
-	NoMask  uint32 // all ones when the channels' state does not matter
-	PredInv uint32 // all ones when the predicate is inverted
-	IP      uint32 // byte offset from the entry
-	Ext     int32  // index into Program.Flows, Program.Sends, Program.Macros or Program.Stops; products of FormDot, native.Op of FormPlane
-	AccAt   uint32 // register byte of the first accumulator element that AccWrEn writes
+	Full     uint32 // one bit per element; 0 for an instruction that does nothing
+	NoMask   uint32 // all ones when the channels' state does not matter
+	PredInv  uint32 // all ones when the predicate is inverted
+	Quarters uint32 // of FlagQuarters, the channels that must all run or none
+	IP       uint32 // byte offset from the entry
+	Ext      int32  // index into Program.Flows, Program.Sends, Program.Macros or Program.Stops; products of FormDot, native.Op of FormPlane
+	AccAt    uint32 // register byte of the first accumulator element that AccWrEn writes
 
 	Src [3]Source
 	Dst Dest
@@ -40,13 +41,14 @@ type OpFlags uint16
 const (
 	FlagInPlace    OpFlags = 1 << iota // with all elements enabled the kernel may write the registers
 	FlagReports                        // a condition modifier or AccWrEn: results are looked at after the kernel
-	FlagPredicated                     // Pred takes part in the mask
+	FlagPredicated                     // Pred, or without it FlagQuarters, takes part in the mask
 	FlagSat                            // results are clamped
 	FlagUnsigned                       // 64-bit results count as unsigned
 	FlagAccWr                          // AccWrEn
 	FlagAlign16                        // the predicate control is one of Align16
 	FlagDirect                         // nothing to convert, to report or to fault: the kernel's row is stored
 	FlagBring                          // of a direct op: some source is no row
+	FlagQuarters                       // the channels of Quarters run all or none
 	FlagOne                            // of sums of products: source 0 of the last counts as one
 	FlagToZero                         // doubles become floats toward zero
 	FlagRoundOpen                      // the same, or by cr0: the thread stops where it matters

@@ -212,7 +212,10 @@ func (l *loader) load() error {
 	if l.row.resolve == nil {
 		return l.refuse("instruction %s", in.Op)
 	}
-	return l.row.resolve(l)
+	if err := l.row.resolve(l); err != nil {
+		return err
+	}
+	return l.quarters()
 }
 
 // predicate takes over predicate and condition modifier.

@@ -136,8 +136,13 @@ func (t *thread) mask(o *Op) uint32 {
 // predicate is the predicate of each element, inversion included.
 func (t *thread) predicate(o *Op) uint32 {
 	bitsOf := *t.flagWord(o.FlagReg)
-	if o.Pred == native.PredSeq {
+	switch {
+	case o.Flags&FlagQuarters != 0 && !t.quartersAgree(o):
+		return 0
+	case o.Pred == native.PredSeq:
 		return bitsOf>>(o.FlagShift&31) ^ o.PredInv
+	case o.Pred == native.PredNone: // FlagQuarters
+		return ^uint32(0)
 	}
 	return t.groupPredicate(o, bitsOf) ^ o.PredInv
 }

@@ -1,0 +1,62 @@
+package eu
+
+import "github.com/genvisa/genvisa/native"
+
+// quarters is about channel enables where Caps.FixedHalves holds: the second register of a destination
+// has those of the eight channels behind the first's, however many channels the first has,
+// and 32 channels have those of 16 twice. Where all channels run that either reading takes, and where
+// none does, the result is that of other targets; else the thread stops. With predicates and
+// conditions, whose bits no source places, the first is not modelled.
+func (l *loader) quarters() error {
+	in, o := l.in, l.op
+	if !l.prog.Target.Caps().FixedHalves || in.NoMask || !in.Op.IsALU() || in.OnDoubles() {
+		return nil
+	}
+	first := int(o.N)
+	if !in.Dst.IsNull() {
+		first = firstChannels(&in.Dst, first)
+	}
+	if o.N <= enableBits {
+		if first == int(o.N) || first == quarter {
+			return nil
+		}
+		if o.Pred != native.PredNone || o.Cond != native.CondNone {
+			return l.refuse("predicate or condition of a destination of two registers with %d channels in the first on %s", first, l.prog.Target)
+		}
+	} else if o.Pred != native.PredNone && o.Flags&FlagPredicated == 0 {
+		return l.refuse("%s of %d channels by a predicate on %s", in.Op, o.N, l.prog.Target)
+	}
+	o.Flags |= FlagPredicated | FlagQuarters
+	o.Quarters = ones(int(o.N)) << o.Off
+	if rest := int(o.N) - first; rest > 0 {
+		o.Quarters |= ones(rest) << (o.Off + quarter)
+	}
+	return nil
+}
+
+// Channels of a register of dwords, and the most whose enables differ.
+const (
+	quarter    = 8
+	enableBits = 16
+)
+
+// firstChannels is how many of n elements of a destination lie in its first register. One
+// behind an address counts from the start of a register: only a run knows more.
+func firstChannels(d *native.Operand, n int) int {
+	step := max(1, int(d.Region.H)) * d.Type.Size()
+	at := int(d.Sub)
+	if d.Indirect {
+		at = 0
+	}
+	return min(n, (native.GRFBytes-at%native.GRFBytes+step-1)/step)
+}
+
+// quartersAgree stops the thread where an op that quarters is about runs for some channels only.
+func (t *thread) quartersAgree(o *Op) bool {
+	run := t.exec & o.Quarters
+	if run == 0 || run == o.Quarters {
+		return true
+	}
+	t.unmodelled(o, "channel enables of 32 channels, or of two registers of a destination without 8 channels in each, while not all channels run", 0)
+	return false
+}
