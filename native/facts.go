@@ -69,6 +69,11 @@ func (in *Inst) TargetRegister() *Operand {
 	return &in.Src[s]
 }
 
+// WritesIP tells an instruction whose result is where the thread goes.
+func (in *Inst) WritesIP() bool {
+	return in.Op.IsALU() && in.Dst.File == ARF && in.Dst.Reg == ARFIP && !in.Dst.Indirect
+}
+
 // MaskSource is the source that says which of the instruction's channels take
 // part, bit k for channel ChanOff+k; -1 for instructions without one.
 func (o Op) MaskSource() int { return o.fact().mask - 1 }

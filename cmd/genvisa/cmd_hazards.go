@@ -34,7 +34,7 @@ func (c *hazardsCmd) describe(to *cli.Command) {
   genvisa hazards kernel.dat --target tgl
   genvisa hazards kernels.bin --kernel saxpy --json
 
-Finds registers that an instruction touches before an earlier one is done with them, on any path, because nothing makes it wait: from tgl on a distance or token that is missing (SWSB), before that a NoDDClr or NoDDChk without its partner, or in a wrong place. Registers by address, and messages whose length a register has, are followed where their block makes them of constants; the others are listed, and genvisa run --hazards follows them. The exit code is 1 when there is a finding.`
+Finds registers that an instruction touches before an earlier one is done with them, on any path, because nothing makes it wait: from tgl on a distance or token that is missing (SWSB), before that a NoDDClr or NoDDChk without its partner, or in a wrong place. Registers by address, and messages whose length a register has, are followed where their block makes them of constants; the others are listed, and genvisa run --hazards follows them. From tgl on, jumps and calls to a place that a register has are listed, and not followed. The exit code is 1 when there is a finding.`
 }
 
 // hazardPlace is an instruction, as text.
@@ -55,6 +55,7 @@ type hazardFinding struct {
 type hazardReport struct {
 	Findings []hazardFinding `json:"findings"`
 	Unknown  []hazardPlace   `json:"unknown"` // what they touch is not all known
+	Lost     []hazardPlace   `json:"lost"`    // they go to a place that a register has
 	count    int             // instructions
 }
 
@@ -71,7 +72,7 @@ func (c *hazardsCmd) Run(_ context.Context, s streams) error {
 	if err != nil {
 		return err
 	}
-	all := hazardReport{Findings: []hazardFinding{}, Unknown: []hazardPlace{}}
+	all := hazardReport{Findings: []hazardFinding{}, Unknown: []hazardPlace{}, Lost: []hazardPlace{}}
 	for i := range f.Kernels {
 		if err := all.add(t, &f.Kernels[i]); err != nil {
 			return inKernel(f, &f.Kernels[i], err)
@@ -103,6 +104,9 @@ func (r *hazardReport) add(t native.Target, k *container.Kernel) error {
 	for _, i := range found.Unknown {
 		r.Unknown = append(r.Unknown, place(i))
 	}
+	for _, i := range found.Lost {
+		r.Lost = append(r.Lost, place(i))
+	}
 	r.count += len(insts)
 	return nil
 }
@@ -126,9 +130,15 @@ func (c *hazardsCmd) show(s streams, r *hazardReport) error {
 		for i := range r.Unknown {
 			say(&r.Unknown[i], "not checked in full: an address or a length in a register, which its block does not make of constants")
 		}
+		for i := range r.Lost {
+			say(&r.Lost[i], "not followed: a register has the place to which it goes; behind a call, and where no other path leads, the check begins anew with nothing in flight")
+		}
 		open := ""
 		if n := len(r.Unknown); n > 0 {
 			open = fmt.Sprintf(", %d not checked in full", n)
+		}
+		if n := len(r.Lost); n > 0 {
+			open += fmt.Sprintf(", %d not followed", n)
 		}
 		fmt.Fprintf(s.out, "%s: %d instructions, %d findings%s\n", c.In, r.count, len(r.Findings), open)
 	}

@@ -1,12 +1,14 @@
 package hazard
 
 import (
+	"slices"
+
 	"github.com/genvisa/genvisa/native"
 )
 
-// brute is a second checker that shares nothing with the first but the flow graph
-// and what a code says: it follows each producer alone along all its paths, with sets
-// of bytes.
+// brute is a second checker that shares nothing with the first but the rules of flow
+// and what a code says: it follows each producer alone along all its paths, which are those of
+// lanes (lanes_brute_test.go), with sets of bytes.
 type brute struct {
 	*graph
 	insts []native.Inst
@@ -36,7 +38,7 @@ func newBrute(insts []native.Inst, xs []insn, g *graph) *brute {
 		}
 		b.reads, b.write = append(b.reads, r), append(b.write, w)
 	}
-	for work := []int32{0}; len(work) > 0; {
+	for work := slices.Clone(g.begins); len(work) > 0; {
 		i := work[len(work)-1]
 		work = work[:len(work)-1]
 		if b.reach[i] {

@@ -83,14 +83,17 @@ func newInsn(t native.Target, in *native.Inst, at Place) insn {
 type Report struct {
 	Findings []Finding
 	Unknown  []int // instructions of which it does not know all that they touch: see Check
+	Lost     []int // from tgl on: instructions that go to a place that only a register has
 }
 
 // Check finds what instructions of target t touch too early on some path. offsets
 // are their places in bytes. Registers by an address, and lengths of messages in a
 // register, are followed where the same block makes them of constants; of other
 // operands by address nothing is checked, of other messages one register, and the report
-// lists them. The error is a *flow.InstError: flow that is not modelled, a branch to where no
-// instruction begins, or a *FullError.
+// lists them. From tgl on paths end at a jump or call to a place that a register has, which it
+// lists too. They begin again, with nothing in flight, behind such a call, and at code to which no
+// other path leads. The error is a *flow.InstError: flow that is not modelled, a branch to
+// where no instruction begins, or a *FullError.
 func Check(t native.Target, insts []native.Inst, offsets []int) (*Report, error) {
 	p, err := flow.Placed(t, t.InElements(insts), offsets)
 	if err != nil {
@@ -111,7 +114,7 @@ func Check(t native.Target, insts []native.Inst, offsets []int) (*Report, error)
 	if err != nil {
 		return nil, err
 	}
-	r.Findings = s.findings()
+	r.Findings, r.Lost = s.findings(), g.lost
 	return r, nil
 }
 
@@ -143,7 +146,9 @@ func (e *FullError) Is(target error) bool { return target == errors.ErrUnsupport
 func newBoards(xs []insn, g *graph) (*boards, error) {
 	n := len(xs)
 	s := &boards{graph: g, xs: xs, lead: make([]bool, n+1), in: make([]Board, n+1), seen: make([]bool, n+1)}
-	s.lead[0] = true
+	for _, n := range g.begins {
+		s.lead[n] = true
+	}
 	for i := range xs {
 		g.inTurn(int32(i))
 		for _, to := range g.next[i] {
@@ -156,8 +161,10 @@ func newBoards(xs []insn, g *graph) (*boards, error) {
 // spread follows all paths until no board grows.
 func (s *boards) spread() error {
 	queued := make([]bool, len(s.in))
-	work := []int32{0}
-	s.seen[0] = true
+	work := slices.Clone(s.begins)
+	for _, n := range work {
+		s.seen[n], queued[n] = true, true
+	}
 	var b Board
 	for len(work) > 0 {
 		i := work[len(work)-1]

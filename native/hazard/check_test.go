@@ -11,6 +11,7 @@ import (
 
 	"github.com/genvisa/genvisa/native"
 	nasm "github.com/genvisa/genvisa/native/asm"
+	"github.com/genvisa/genvisa/native/flow"
 )
 
 // read is a message that reads 32 bytes from local memory, with one register of
@@ -34,6 +35,12 @@ func said(t *testing.T, target native.Target, text string) []string {
 	insts, offs := assemble(t, target, text)
 	r, err := Check(target, insts, offs)
 	require.NoError(t, err)
+	if target.Scoreboard() {
+		p, err := flow.Placed(target, insts, offs)
+		require.NoError(t, err)
+		xs, _ := insns(target, p)
+		assert.Equal(t, newBrute(insts, xs, walkLanes(target, insts, offs)).find(), findings(t, &file{"", insts, offs}), text)
+	}
 	out := []string{}
 	for _, f := range r.Findings {
 		out = append(out, fmt.Sprintf("%d: %v", f.Inst, f))
@@ -159,9 +166,9 @@ func TestDepCtrlOfMessages(t *testing.T) {
 
 // TestUnmodelled: flow that nobody knows is named.
 func TestUnmodelled(t *testing.T) {
-	insts, offs := assemble(t, native.TGL, "call (8|M0) r2.0 r3.0\n")
+	insts, offs := assemble(t, native.TGL, "L: brc (8|M0) L L\n")
 	_, err := Check(native.TGL, insts, offs)
-	assert.EqualError(t, err, "instruction 0: call to an address in a register: flow is not modelled")
+	assert.EqualError(t, err, "instruction 0: brc: flow is not modelled")
 	insts[0] = native.Inst{Op: native.OpJmpi, JIP: 8}
 	_, err = Check(native.TGL, insts[:1], offs[:1])
 	assert.EqualError(t, err, "instruction 0: jmpi to offset 0x8, where no instruction begins")

@@ -169,7 +169,7 @@ func TestMutations(t *testing.T) {
 		g, err := newGraph(p, native.TGL)
 		require.NoError(t, err)
 		xs, _ := insns(native.TGL, p)
-		b := newBrute(f.insts, xs, g)
+		b := newBrute(f.insts, xs, f.ways())
 		base, err := newBoards(perNode(g, xs), g)
 		require.NoError(t, err)
 		for i := range f.insts {

@@ -38,10 +38,8 @@ func TestOpen(t *testing.T) {
 		for _, f := range files(t, native.TGL, "tgllp", "../shipped/tgl") {
 			p, err := flow.Placed(native.TGL, f.insts, f.offs)
 			require.NoError(t, err)
-			g, err := newGraph(p, native.TGL)
-			require.NoError(t, err)
 			xs, _ := insns(native.TGL, p)
-			b := newBrute(f.insts, xs, g)
+			b := newBrute(f.insts, xs, f.ways())
 			assert.Empty(t, b.find(), f.name)
 			b.less = a.less
 			var places []string
