@@ -9,11 +9,14 @@ const (
 	MsgUnknown MessageKind = iota
 	MsgOwordDualRead
 	MsgOwordDualWrite
+	MsgSampler4x2
 	MsgUntypedRead4x2
 	MsgUntypedWrite4x2
 	MsgUntypedAtomic4x2
-	MsgA64Atomic4x2
+	MsgTypedRead4x2
+	MsgTypedWrite4x2
 	MsgTypedAtomic4x2
+	MsgA64Atomic4x2
 	MsgAtomicCounter4x2
 	MsgOpenGateway
 	MsgCloseGateway
@@ -60,7 +63,6 @@ const (
 	MsgEndOfThread
 	MsgSampler
 	MsgAtomicCounter
-	MsgSampler4x2
 	MsgSamplerMedia
 	MsgQwordRead
 	MsgQwordWrite
@@ -95,10 +97,13 @@ const (
 	DescHeader
 	DescBti
 	DescOwords
+	DescIndex
+	DescType
 	DescOff
 	DescOp
 	DescOperands
 	DescReturn
+	DescHalf
 	DescControl
 	DescCommit
 	DescFlush
@@ -110,9 +115,6 @@ const (
 	DescSimd
 	DescChannels
 	DescWide
-	DescHalf
-	DescIndex
-	DescType
 	DescSlots
 	DescHigh
 	DescLines
@@ -124,21 +126,21 @@ const (
 )
 
 var messageNames = [numMessageKinds]string{
-	MsgUnknown: "unknown", MsgOwordDualRead: "OwordDualRead", MsgOwordDualWrite: "OwordDualWrite", MsgUntypedRead4x2: "UntypedRead4x2", MsgUntypedWrite4x2: "UntypedWrite4x2", MsgUntypedAtomic4x2: "UntypedAtomic4x2", MsgA64Atomic4x2: "A64Atomic4x2", MsgTypedAtomic4x2: "TypedAtomic4x2",
-	MsgAtomicCounter4x2: "AtomicCounter4x2", MsgOpenGateway: "OpenGateway", MsgCloseGateway: "CloseGateway", MsgForwardMessage: "ForwardMessage", MsgGetTimestamp: "GetTimestamp", MsgUpdateGateway: "UpdateGateway", MsgMMIO: "MMIO", MsgFence: "Fence",
-	MsgScratchRead: "ScratchRead", MsgScratchWrite: "ScratchWrite", MsgA64ByteRead: "A64ByteRead", MsgA64DwordRead: "A64DwordRead", MsgA64QwordRead: "A64QwordRead", MsgA64ByteStatusRead: "A64ByteStatusRead", MsgA64ByteWrite: "A64ByteWrite", MsgA64DwordWrite: "A64DwordWrite",
-	MsgA64QwordWrite: "A64QwordWrite", MsgA64UntypedRead: "A64UntypedRead", MsgA64UntypedWrite: "A64UntypedWrite", MsgA64Atomic: "A64Atomic", MsgA64OwordRead: "A64OwordRead", MsgA64OwordUnalignedRead: "A64OwordUnalignedRead", MsgA64OwordWrite: "A64OwordWrite", MsgA64HwordRead: "A64HwordRead",
-	MsgA64HwordWrite: "A64HwordWrite", MsgSamplerFlush: "SamplerFlush", MsgSamplerHalf: "SamplerHalf", MsgUntypedRead: "UntypedRead", MsgUntypedWrite: "UntypedWrite", MsgUntypedAtomic: "UntypedAtomic", MsgTypedRead: "TypedRead", MsgTypedWrite: "TypedWrite",
-	MsgTypedAtomic: "TypedAtomic", MsgMediaBlockRead: "MediaBlockRead", MsgMediaBlockWrite: "MediaBlockWrite", MsgOwordRead: "OwordRead", MsgOwordUnalignedRead: "OwordUnalignedRead", MsgOwordWrite: "OwordWrite", MsgByteRead: "ByteRead", MsgByteWrite: "ByteWrite",
-	MsgDwordRead: "DwordRead", MsgDwordWrite: "DwordWrite", MsgBarrier: "Barrier", MsgEndOfThread: "EndOfThread", MsgSampler: "Sampler", MsgAtomicCounter: "AtomicCounter", MsgSampler4x2: "Sampler4x2", MsgSamplerMedia: "SamplerMedia",
-	MsgQwordRead: "QwordRead", MsgQwordWrite: "QwordWrite", MsgFloatAtomic: "FloatAtomic", MsgA64FloatAtomic: "A64FloatAtomic", MsgTypedStatusRead: "TypedStatusRead", MsgWordAtomic: "WordAtomic", MsgTypedWordAtomic: "TypedWordAtomic", MsgAtomicCounterWord: "AtomicCounterWord",
-	MsgA64WordAtomic: "A64WordAtomic", MsgHalfAtomic: "HalfAtomic", MsgA64HalfAtomic: "A64HalfAtomic", MsgConstantOwordRead: "ConstantOwordRead", MsgConstantOwordUnalignedRead: "ConstantOwordUnalignedRead", MsgConstantDwordRead: "ConstantDwordRead", MsgConstantOwordDualRead: "ConstantOwordDualRead", MsgSamplerOwordRead: "SamplerOwordRead",
-	MsgSamplerMediaBlockRead: "SamplerMediaBlockRead", MsgRenderFence: "RenderFence", MsgRenderTargetWrite: "RenderTargetWrite", MsgRenderTargetRead: "RenderTargetRead", MsgRenderMediaBlockWrite: "RenderMediaBlockWrite",
+	MsgUnknown: "unknown", MsgOwordDualRead: "OwordDualRead", MsgOwordDualWrite: "OwordDualWrite", MsgSampler4x2: "Sampler4x2", MsgUntypedRead4x2: "UntypedRead4x2", MsgUntypedWrite4x2: "UntypedWrite4x2", MsgUntypedAtomic4x2: "UntypedAtomic4x2", MsgTypedRead4x2: "TypedRead4x2",
+	MsgTypedWrite4x2: "TypedWrite4x2", MsgTypedAtomic4x2: "TypedAtomic4x2", MsgA64Atomic4x2: "A64Atomic4x2", MsgAtomicCounter4x2: "AtomicCounter4x2", MsgOpenGateway: "OpenGateway", MsgCloseGateway: "CloseGateway", MsgForwardMessage: "ForwardMessage", MsgGetTimestamp: "GetTimestamp",
+	MsgUpdateGateway: "UpdateGateway", MsgMMIO: "MMIO", MsgFence: "Fence", MsgScratchRead: "ScratchRead", MsgScratchWrite: "ScratchWrite", MsgA64ByteRead: "A64ByteRead", MsgA64DwordRead: "A64DwordRead", MsgA64QwordRead: "A64QwordRead",
+	MsgA64ByteStatusRead: "A64ByteStatusRead", MsgA64ByteWrite: "A64ByteWrite", MsgA64DwordWrite: "A64DwordWrite", MsgA64QwordWrite: "A64QwordWrite", MsgA64UntypedRead: "A64UntypedRead", MsgA64UntypedWrite: "A64UntypedWrite", MsgA64Atomic: "A64Atomic", MsgA64OwordRead: "A64OwordRead",
+	MsgA64OwordUnalignedRead: "A64OwordUnalignedRead", MsgA64OwordWrite: "A64OwordWrite", MsgA64HwordRead: "A64HwordRead", MsgA64HwordWrite: "A64HwordWrite", MsgSamplerFlush: "SamplerFlush", MsgSamplerHalf: "SamplerHalf", MsgUntypedRead: "UntypedRead", MsgUntypedWrite: "UntypedWrite",
+	MsgUntypedAtomic: "UntypedAtomic", MsgTypedRead: "TypedRead", MsgTypedWrite: "TypedWrite", MsgTypedAtomic: "TypedAtomic", MsgMediaBlockRead: "MediaBlockRead", MsgMediaBlockWrite: "MediaBlockWrite", MsgOwordRead: "OwordRead", MsgOwordUnalignedRead: "OwordUnalignedRead",
+	MsgOwordWrite: "OwordWrite", MsgByteRead: "ByteRead", MsgByteWrite: "ByteWrite", MsgDwordRead: "DwordRead", MsgDwordWrite: "DwordWrite", MsgBarrier: "Barrier", MsgEndOfThread: "EndOfThread", MsgSampler: "Sampler",
+	MsgAtomicCounter: "AtomicCounter", MsgSamplerMedia: "SamplerMedia", MsgQwordRead: "QwordRead", MsgQwordWrite: "QwordWrite", MsgFloatAtomic: "FloatAtomic", MsgA64FloatAtomic: "A64FloatAtomic", MsgTypedStatusRead: "TypedStatusRead", MsgWordAtomic: "WordAtomic",
+	MsgTypedWordAtomic: "TypedWordAtomic", MsgAtomicCounterWord: "AtomicCounterWord", MsgA64WordAtomic: "A64WordAtomic", MsgHalfAtomic: "HalfAtomic", MsgA64HalfAtomic: "A64HalfAtomic", MsgConstantOwordRead: "ConstantOwordRead", MsgConstantOwordUnalignedRead: "ConstantOwordUnalignedRead", MsgConstantDwordRead: "ConstantDwordRead",
+	MsgConstantOwordDualRead: "ConstantOwordDualRead", MsgSamplerOwordRead: "SamplerOwordRead", MsgSamplerMediaBlockRead: "SamplerMediaBlockRead", MsgRenderFence: "RenderFence", MsgRenderTargetWrite: "RenderTargetWrite", MsgRenderTargetRead: "RenderTargetRead", MsgRenderMediaBlockWrite: "RenderMediaBlockWrite",
 }
 var descFieldNames = [NumDescFields]string{
-	DescMlen: "mlen", DescRlen: "rlen", DescHeader: "header", DescBti: "bti", DescOwords: "owords", DescOff: "off", DescOp: "op", DescOperands: "operands",
-	DescReturn: "return", DescControl: "control", DescCommit: "commit", DescFlush: "flush", DescHword: "hword", DescGrfs: "grfs", DescInvalidate: "invalidate", DescDwords: "dwords",
-	DescElements: "elements", DescSimd: "simd", DescChannels: "channels", DescWide: "wide", DescHalf: "half", DescIndex: "index", DescType: "type", DescSlots: "slots",
+	DescMlen: "mlen", DescRlen: "rlen", DescHeader: "header", DescBti: "bti", DescOwords: "owords", DescIndex: "index", DescType: "type", DescOff: "off",
+	DescOp: "op", DescOperands: "operands", DescReturn: "return", DescHalf: "half", DescControl: "control", DescCommit: "commit", DescFlush: "flush", DescHword: "hword",
+	DescGrfs: "grfs", DescInvalidate: "invalidate", DescDwords: "dwords", DescElements: "elements", DescSimd: "simd", DescChannels: "channels", DescWide: "wide", DescSlots: "slots",
 	DescHigh: "high", DescLines: "lines", DescBytes: "bytes", DescAcknowledge: "acknowledge", DescKeepurb: "keepurb", DescNarrow: "narrow",
 }
 
@@ -275,47 +277,87 @@ var descSlotGroup = []int{1, 2}
 
 // messages holds every message of every target; the first row that matches counts.
 var messages = []message{
-	{kind: MsgOwordDualRead, targets: 0x3, sfid: 10, match: []descMatch{{14, 5, 2}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOwords, 8, 6, descDualOwords}}, header: headerYes, lanes: lanesVectors, payload: func(_ *DescValues) int {
+	{kind: MsgOwordDualRead, targets: 0x1f, sfid: 10, match: []descMatch{{14, 5, 2}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOwords, 8, 6, descDualOwords}}, header: headerYes, lanes: lanesVectors, payload: func(_ *DescValues) int {
 		return 1
 	}, response: func(f *DescValues) int {
 		return f[DescOwords]
 	}},
-	{kind: MsgOwordDualWrite, targets: 0x3, sfid: 10, match: []descMatch{{14, 5, 10}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOwords, 8, 6, descDualOwords}}, header: headerYes, lanes: lanesVectors, payload: func(f *DescValues) int {
+	{kind: MsgOwordDualWrite, targets: 0x1f, sfid: 10, match: []descMatch{{14, 5, 10}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOwords, 8, 6, descDualOwords}}, header: headerYes, lanes: lanesVectors, payload: func(f *DescValues) int {
 		return 1 + f[DescOwords]
 	}, response: func(_ *DescValues) int {
 		return 0
+	}},
+	{kind: MsgSampler4x2, targets: 0x1f, sfid: 2, match: []descMatch{{17, 2, 0}, {30, 1, 0}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescIndex, 8, 4, nil}, {DescType, 12, 5, nil}}, header: headerOptional, lanes: lanesVectors, payload: func(f *DescValues) int {
+		return f[DescMlen] - f[DescHeader]
+	}, response: func(f *DescValues) int {
+		return f[DescRlen]
 	}},
 	{kind: MsgUntypedRead4x2, targets: 0x1, sfid: 10, match: []descMatch{{14, 5, 5}, {12, 2, 0}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOff, 8, 4, nil}}, header: headerOptional, lanes: lanesVectors, payload: func(_ *DescValues) int {
 		return 1
 	}, response: func(_ *DescValues) int {
 		return 1
 	}},
-	{kind: MsgUntypedRead4x2, targets: 0x2, sfid: 12, match: []descMatch{{14, 5, 1}, {12, 2, 0}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOff, 8, 4, nil}}, header: headerOptional, lanes: lanesVectors, payload: func(_ *DescValues) int {
+	{kind: MsgUntypedRead4x2, targets: 0x1e, sfid: 12, match: []descMatch{{14, 5, 1}, {12, 2, 0}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOff, 8, 4, nil}}, header: headerOptional, lanes: lanesVectors, payload: func(_ *DescValues) int {
 		return 1
 	}, response: func(_ *DescValues) int {
 		return 1
 	}},
-	{kind: MsgUntypedWrite4x2, targets: 0x2, sfid: 12, match: []descMatch{{14, 5, 9}, {12, 2, 0}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOff, 8, 4, nil}}, header: headerOptional, lanes: lanesVectors, payload: func(_ *DescValues) int {
+	{kind: MsgUntypedWrite4x2, targets: 0x1e, sfid: 12, match: []descMatch{{14, 5, 9}, {12, 2, 0}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOff, 8, 4, nil}}, header: headerOptional, lanes: lanesVectors, payload: func(_ *DescValues) int {
 		return 2
 	}, response: func(_ *DescValues) int {
 		return 0
 	}},
-	{kind: MsgUntypedAtomic4x2, targets: 0x2, sfid: 12, match: []descMatch{{14, 5, 3}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOp, 8, 4, nil}, {DescOperands, 8, 4, descAtomicOperands}, {DescReturn, 13, 1, nil}}, header: headerOptional, lanes: lanesVectors, payload: func(f *DescValues) int {
+	{kind: MsgUntypedAtomic4x2, targets: 0x1e, sfid: 12, match: []descMatch{{14, 5, 3}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOp, 8, 4, nil}, {DescOperands, 8, 4, descAtomicOperands}, {DescReturn, 13, 1, nil}}, header: headerOptional, lanes: lanesVectors, payload: func(f *DescValues) int {
 		return 1 + (f[DescOperands]+3)/4
 	}, response: func(f *DescValues) int {
 		return f[DescReturn]
 	}},
-	{kind: MsgUntypedRead4x2, targets: 0xfc, sfid: 12, match: []descMatch{{14, 5, 1}, {12, 2, 0}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOff, 8, 4, nil}}, header: headerOptional, lanes: lanesThread, payload: func(f *DescValues) int {
+	{kind: MsgTypedRead4x2, targets: 0x1e, sfid: 12, match: []descMatch{{14, 5, 5}, {12, 2, 0}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOff, 8, 4, nil}}, header: headerOptional, lanes: lanesVectors, payload: func(_ *DescValues) int {
+		return 1
+	}, response: func(_ *DescValues) int {
+		return 1
+	}},
+	{kind: MsgTypedWrite4x2, targets: 0x1e, sfid: 12, match: []descMatch{{14, 5, 13}, {12, 2, 0}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOff, 8, 4, nil}}, header: headerOptional, lanes: lanesVectors, payload: func(_ *DescValues) int {
+		return 2
+	}, response: func(_ *DescValues) int {
+		return 0
+	}},
+	{kind: MsgTypedAtomic4x2, targets: 0x1e, sfid: 12, match: []descMatch{{14, 5, 7}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOp, 8, 4, nil}, {DescOperands, 8, 4, descAtomicOperands}, {DescReturn, 13, 1, nil}}, header: headerOptional, lanes: lanesVectors, payload: func(f *DescValues) int {
+		return 1 + (f[DescOperands]+3)/4
+	}, response: func(f *DescValues) int {
+		return f[DescReturn]
+	}},
+	{kind: MsgUntypedRead4x2, targets: 0xe0, sfid: 12, match: []descMatch{{14, 5, 1}, {12, 2, 0}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOff, 8, 4, nil}}, header: headerOptional, lanes: lanesThread, payload: func(f *DescValues) int {
 		return f[DescMlen] - f[DescHeader]
 	}, response: func(f *DescValues) int {
 		return f[DescRlen]
 	}},
-	{kind: MsgUntypedWrite4x2, targets: 0xfc, sfid: 12, match: []descMatch{{14, 5, 9}, {12, 2, 0}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOff, 8, 4, nil}}, header: headerOptional, lanes: lanesThread, payload: func(f *DescValues) int {
+	{kind: MsgUntypedWrite4x2, targets: 0xe0, sfid: 12, match: []descMatch{{14, 5, 9}, {12, 2, 0}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOff, 8, 4, nil}}, header: headerOptional, lanes: lanesThread, payload: func(f *DescValues) int {
 		return f[DescMlen] - f[DescHeader]
 	}, response: func(f *DescValues) int {
 		return f[DescRlen]
 	}},
-	{kind: MsgUntypedAtomic4x2, targets: 0xfc, sfid: 12, match: []descMatch{{14, 5, 3}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOp, 8, 4, nil}, {DescReturn, 13, 1, nil}}, header: headerOptional, lanes: lanesThread, payload: func(f *DescValues) int {
+	{kind: MsgUntypedAtomic4x2, targets: 0xe0, sfid: 12, match: []descMatch{{14, 5, 3}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOp, 8, 4, nil}, {DescReturn, 13, 1, nil}}, header: headerOptional, lanes: lanesThread, payload: func(f *DescValues) int {
+		return f[DescMlen] - f[DescHeader]
+	}, response: func(f *DescValues) int {
+		return f[DescRlen]
+	}},
+	{kind: MsgTypedAtomic4x2, targets: 0xe0, sfid: 12, match: []descMatch{{14, 5, 7}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOp, 8, 4, nil}, {DescReturn, 13, 1, nil}}, header: headerOptional, lanes: lanesThread, payload: func(f *DescValues) int {
+		return f[DescMlen] - f[DescHeader]
+	}, response: func(f *DescValues) int {
+		return f[DescRlen]
+	}},
+	{kind: MsgTypedRead4x2, targets: 0x1e0, sfid: 12, match: []descMatch{{14, 5, 5}, {12, 2, 0}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOff, 8, 4, nil}}, header: headerOptional, lanes: lanesThread, payload: func(f *DescValues) int {
+		return f[DescMlen] - f[DescHeader]
+	}, response: func(f *DescValues) int {
+		return f[DescRlen]
+	}},
+	{kind: MsgTypedWrite4x2, targets: 0x1e0, sfid: 12, match: []descMatch{{14, 5, 13}, {12, 2, 0}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOff, 8, 4, nil}}, header: headerOptional, lanes: lanesThread, payload: func(f *DescValues) int {
+		return f[DescMlen] - f[DescHeader]
+	}, response: func(f *DescValues) int {
+		return f[DescRlen]
+	}},
+	{kind: MsgSampler4x2, targets: 0x1e0, sfid: 2, match: []descMatch{{17, 2, 0}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescIndex, 8, 4, nil}, {DescType, 12, 5, nil}, {DescHalf, 30, 1, nil}}, header: headerOptional, lanes: lanesThread, payload: func(f *DescValues) int {
 		return f[DescMlen] - f[DescHeader]
 	}, response: func(f *DescValues) int {
 		return f[DescRlen]
@@ -325,22 +367,7 @@ var messages = []message{
 	}, response: func(f *DescValues) int {
 		return f[DescRlen]
 	}},
-	{kind: MsgTypedAtomic4x2, targets: 0xfe, sfid: 12, match: []descMatch{{14, 5, 7}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOp, 8, 4, nil}, {DescReturn, 13, 1, nil}}, header: headerOptional, lanes: lanesThread, payload: func(f *DescValues) int {
-		return f[DescMlen] - f[DescHeader]
-	}, response: func(f *DescValues) int {
-		return f[DescRlen]
-	}},
 	{kind: MsgAtomicCounter4x2, targets: 0xfe, sfid: 12, match: []descMatch{{14, 5, 12}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOp, 8, 4, nil}, {DescReturn, 13, 1, nil}}, header: headerOptional, lanes: lanesThread, payload: func(f *DescValues) int {
-		return f[DescMlen] - f[DescHeader]
-	}, response: func(f *DescValues) int {
-		return f[DescRlen]
-	}},
-	{kind: MsgOwordDualRead, targets: 0x1c, sfid: 10, match: []descMatch{{14, 5, 2}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescControl, 8, 6, nil}}, header: headerOptional, lanes: lanesThread, payload: func(f *DescValues) int {
-		return f[DescMlen] - f[DescHeader]
-	}, response: func(f *DescValues) int {
-		return f[DescRlen]
-	}},
-	{kind: MsgOwordDualWrite, targets: 0x1c, sfid: 10, match: []descMatch{{14, 5, 10}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescControl, 8, 6, nil}}, header: headerOptional, lanes: lanesThread, payload: func(f *DescValues) int {
 		return f[DescMlen] - f[DescHeader]
 	}, response: func(f *DescValues) int {
 		return f[DescRlen]
@@ -566,11 +593,6 @@ var messages = []message{
 		return f[DescRlen]
 	}},
 	{kind: MsgAtomicCounter, targets: 0x1fe, sfid: 12, match: []descMatch{{14, 5, 11}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOp, 8, 4, nil}, {DescSimd, 12, 1, descAtomicSIMD}, {DescReturn, 13, 1, nil}}, header: headerOptional, lanes: lanesThread, payload: func(f *DescValues) int {
-		return f[DescMlen] - f[DescHeader]
-	}, response: func(f *DescValues) int {
-		return f[DescRlen]
-	}},
-	{kind: MsgSampler4x2, targets: 0x1ff, sfid: 2, match: []descMatch{{17, 2, 0}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescIndex, 8, 4, nil}, {DescType, 12, 5, nil}, {DescHalf, 30, 1, nil}}, header: headerOptional, lanes: lanesThread, payload: func(f *DescValues) int {
 		return f[DescMlen] - f[DescHeader]
 	}, response: func(f *DescValues) int {
 		return f[DescRlen]

@@ -262,7 +262,7 @@ func TestRegisterDescriptor(t *testing.T) {
 func TestUnmodelledMessages(t *testing.T) {
 	for what, in := range map[string]native.Inst{
 		"sampler":  sendMsg(2, 1, 4, 0),
-		"typed":    sendMsg(dc1, 2, 1, 5<<14|0xE<<8),
+		"typed":    sendMsg(dc1, 2, 1, 5<<14|3<<12|0xE<<8),
 		"reserved": sendMsg(dc1, 1, 1, untypedReadX|simd8|251),
 		"counter":  sendMsg(dc1, 1, 1, 11<<14|1<<13|1<<12),
 		"unknown":  sendMsg(15, 1, 1, 0),

@@ -10,11 +10,17 @@ import (
 
 	"github.com/genvisa/genvisa/native"
 	"github.com/genvisa/genvisa/native/asm"
+	"github.com/genvisa/genvisa/sim/mem"
 )
 
-// assembled is Mesa's text for a target, with its end of thread.
+// assembled is Mesa's or Intel's text for a target, with its end of thread.
 func assembled(t *testing.T, target native.Target, mask uint32, text string) *rig {
-	code, err := asm.AssembleSyntax("vectors.asm", target, strings.NewReader(text), asm.Mesa)
+	t.Helper()
+	syntax := asm.Mesa
+	if strings.Contains(text, "|M0)") {
+		syntax = asm.IGA
+	}
+	code, err := asm.AssembleSyntax("vectors.asm", target, strings.NewReader(text), syntax)
 	require.NoError(t, err)
 	insts, _, err := native.DecodeAll(target, code)
 	require.NoError(t, err)
@@ -26,7 +32,13 @@ func assembled(t *testing.T, target native.Target, mask uint32, text string) *ri
 // TestVectorText: Align16 code on two vectors of four. It reads both, turns their dwords around, writes
 // those of the channels that the write enables, and counts each vector in a dword.
 func TestVectorText(t *testing.T) {
-	r := assembled(t, native.HSW, 0xFF, `
+	for _, target := range []native.Target{native.HSW, native.BDW} {
+		vectorText(t, target)
+	}
+}
+
+func vectorText(t *testing.T, target native.Target) {
+	r := assembled(t, target, 0xFF, `
 send(8) g10<1>UD g20<4>UD 0x02104003 dp data 1 MsgDesc: mlen 1 rlen 1 { align16 1Q };
 mov(8) g22<1>UD g10<4>.wzyxUD { align16 1Q };
 mov(8) g21<1>UD g20<4>UD { align16 1Q };
@@ -70,4 +82,23 @@ func TestVectorEnables(t *testing.T) {
 	err := r.finish()
 	require.ErrorIs(t, err, errors.ErrUnsupported)
 	assert.ErrorContains(t, err, "message UntypedRead4x2 under channel enables 0b00010001: no source says what they do; want all or none of each vector")
+}
+
+// TestVectorSampleText: vectors read a buffer of constants by way of the sampler, Ivy Bridge to Broadwell without a header, Skylake
+// behind one that asks for vectors (Mesa, emit_pull_constant_load_reg).
+func TestVectorSampleText(t *testing.T) {
+	for target, text := range map[native.Target]string{
+		native.IVB: "send(8) g10<1>F g21<4>F 0x02107003 sampler MsgDesc: mlen 1 rlen 1 { align16 1Q };",
+		native.BDW: "send(8) g10<1>F g21<4>F 0x02107003 sampler MsgDesc: mlen 1 rlen 1 { align16 1Q };",
+		native.SKL: "(W) mov (1|M0) r20.2<1>:ud 0x00400000:ud\nsend (8|M0) r10:f r20 0x2 0x04187003",
+	} {
+		r := assembled(t, target, 0xFF, text)
+		b := r.surface(3, 16)
+		shape, err := mem.ImageShape{Kind: mem.Image1DBuffer, Format: mem.FindFormat("rgba32ui"), Extent: [3]int{4, 1, 1}}.Complete()
+		require.NoError(t, err)
+		r.env.Mem.BindImage(3, mem.NewImage(shape, b))
+		set[uint32](r, 21, 1, 1, 1, 1, 3, 3, 3, 3)
+		r.run(t)
+		assert.Equal(t, []uint32{104, 105, 106, 107, 112, 113, 114, 115}, get[uint32](r, 10, 8), "%v", target)
+	}
 }

@@ -42,26 +42,34 @@ type samplerOp struct {
 	params []parameter // in the order of the message; those that are left out at the end are 0
 	why    string      // of notModelled
 	gen9   bool        // Gen8 and before have no such message
+	vector []parameter // of two vectors of four, as dwords of each; nil: not known
 }
 
 // samplerOps are the sampler messages by their code, which vISA and native
 // descriptors share (message reference, section 7.2; Gen9 and later).
 var samplerOps = [32]samplerOp{
-	0:  {name: "sample", does: doSample, params: []parameter{paramU, paramV, paramR, paramOther}},
-	1:  {name: "sample_b", does: doSample, params: []parameter{paramOther, paramU, paramV, paramR, paramOther}},
-	2:  {name: "sample_l", does: doSample, params: []parameter{paramOther, paramU, paramV, paramR, paramOther}},
-	3:  {name: "sample_c", why: compares},
-	4:  {name: "sample_d", does: doSample, params: []parameter{paramU, paramOther, paramOther, paramV, paramOther, paramOther, paramR, paramOther, paramOther, paramOther}},
-	5:  {name: "sample_b_c", why: compares},
-	6:  {name: "sample_l_c", why: compares},
-	7:  {name: "ld", does: doLoad, params: []parameter{paramU, paramV, paramLod, paramR}},
-	8:  {name: "gather4", does: doGather, params: []parameter{paramU, paramV, paramR, paramOther}},
-	9:  {name: "lod", why: "the level of detail of a place follows from its neighbours"},
-	10: {name: "resinfo", does: doSize, params: []parameter{paramLod}},
-	11: {name: "sampleinfo", does: doCount, params: []parameter{paramOther}},
+	0: {name: "sample", does: doSample, params: []parameter{paramU, paramV, paramR, paramOther}},
+	1: {name: "sample_b", does: doSample, params: []parameter{paramOther, paramU, paramV, paramR, paramOther}},
+	2: {name: "sample_l", does: doSample, params: []parameter{paramOther, paramU, paramV, paramR, paramOther},
+		vector: []parameter{paramU, paramV, paramR, paramOther, paramOther}},
+	3: {name: "sample_c", why: compares},
+	4: {name: "sample_d", does: doSample, params: []parameter{paramU, paramOther, paramOther, paramV, paramOther, paramOther, paramR, paramOther, paramOther, paramOther},
+		vector: []parameter{paramU, paramV, paramR, paramOther, paramOther, paramOther, paramOther, paramOther, paramOther, paramOther}},
+	5: {name: "sample_b_c", why: compares},
+	6: {name: "sample_l_c", why: compares},
+	7: {name: "ld", does: doLoad, params: []parameter{paramU, paramV, paramLod, paramR},
+		vector: []parameter{paramU, paramV, paramR, paramLod}},
+	8: {name: "gather4", does: doGather, params: []parameter{paramU, paramV, paramR, paramOther},
+		vector: []parameter{paramU, paramV, paramR, paramOther}},
+	9: {name: "lod", why: "the level of detail of a place follows from its neighbours"},
+	10: {name: "resinfo", does: doSize, params: []parameter{paramLod},
+		vector: []parameter{paramLod}},
+	11: {name: "sampleinfo", does: doCount, params: []parameter{paramOther},
+		vector: []parameter{}},
 	12: {name: "sample_killpix", why: "it ends channels of pixel shaders"},
 	16: {name: "gather4_c", why: compares},
-	17: {name: "gather4_po", does: doGather, params: []parameter{paramU, paramV, paramOffU, paramOffV, paramR}},
+	17: {name: "gather4_po", does: doGather, params: []parameter{paramU, paramV, paramOffU, paramOffV, paramR},
+		vector: []parameter{paramU, paramV, paramR, paramOther, paramOffU, paramOffV}},
 	18: {name: "gather4_po_c", why: compares},
 	20: {name: "sample_d_c", why: compares},
 	22: {name: "sample_min", why: reduces},
@@ -124,6 +132,35 @@ func ParseSamplerOp(code, params int, old bool) (SamplerOp, error) {
 	return SamplerOp{op, params}, nil
 }
 
+// vectorOps are the messages with two vectors (SIMD4x2).
+var vectorOps = func() (ops [32]samplerOp) {
+	for i := range samplerOps {
+		ops[i] = samplerOps[i]
+		ops[i].params = samplerOps[i].vector
+	}
+	return ops
+}()
+
+// ParseVectorOp is ParseSamplerOp for a message with two vectors of four (SIMD4x2), whose parameters
+// are four to a register.
+func ParseVectorOp(code, registers int, old bool) (SamplerOp, error) {
+	o, err := ParseSamplerOp(code, 0, old)
+	if err != nil {
+		return o, err
+	}
+	op := &vectorOps[code]
+	if op.params == nil {
+		return SamplerOp{}, &TextureError{fmt.Sprintf("sampler message %s of two vectors: no source gives its payload", op.name)}
+	}
+	if most := (len(op.params) + 3) / 4; registers > most {
+		return SamplerOp{}, fmt.Errorf("%d registers of parameters of sampler message %s: legal are up to %d", registers, op.name, most)
+	}
+	return SamplerOp{op, len(op.params)}, nil
+}
+
+// Params is how many parameters the message has.
+func (o SamplerOp) Params() int { return o.params }
+
 // Filters says that the message needs a sampler.
 func (o SamplerOp) Filters() bool { return o.op.does == doSample || o.op.does == doGather }
 
@@ -145,6 +182,13 @@ func (t *Texels) Coordinate(i int) *[Lanes]uint32 { return &t.in[paramU+paramete
 
 // Clear makes all parameters 0.
 func (t *Texels) Clear() { clear(t.in[:]) }
+
+// OfBuffer drops the level of detail of places in a buffer, which has none.
+func (t *Texels) OfBuffer(m *Image) {
+	if m.Kind == Image1DBuffer {
+		clear(t.in[paramLod][:])
+	}
+}
 
 // Offsets are the texel offsets that a message adds to all lanes: U, V, R.
 type Offsets [3]int

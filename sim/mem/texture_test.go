@@ -285,3 +285,46 @@ func TestNarrowResults(t *testing.T) {
 		assert.Equal(t, [4]uint32{one, half, 0, one}, results(&x, 1), "lanes without mask")
 	}
 }
+
+// TestVectorParameters: messages with two vectors have an order of their own, four parameters to a register
+// (Mesa, brw_vec4_visitor.cpp, emit_texture).
+func TestVectorParameters(t *testing.T) {
+	var x Texels
+	for _, c := range []struct {
+		code, registers int
+		where           []*[Lanes]uint32 // of the parameters that say a place
+	}{
+		{2, 2, []*[Lanes]uint32{x.Coordinate(0), x.Coordinate(1), x.Coordinate(2)}},
+		{4, 3, []*[Lanes]uint32{x.Coordinate(0), x.Coordinate(1), x.Coordinate(2)}},
+		{7, 1, []*[Lanes]uint32{x.Coordinate(0), x.Coordinate(1), x.Coordinate(2), x.Coordinate(3)}},
+		{8, 1, []*[Lanes]uint32{x.Coordinate(0), x.Coordinate(1), x.Coordinate(2)}},
+		{10, 1, []*[Lanes]uint32{x.Coordinate(3)}},
+		{11, 0, nil},
+		{17, 2, []*[Lanes]uint32{x.Coordinate(0), x.Coordinate(1), x.Coordinate(2)}},
+	} {
+		for _, old := range []bool{false, true} {
+			o, err := ParseVectorOp(c.code, c.registers, old)
+			require.NoError(t, err)
+			assert.Equal(t, c.registers, (o.Params()+3)/4, "%d", c.code)
+			for i, want := range c.where {
+				assert.Same(t, want, x.Param(o, i), "%d, parameter %d", c.code, i)
+			}
+			for i := len(c.where); i < o.Params(); i++ {
+				for _, place := range c.where {
+					assert.NotSame(t, place, x.Param(o, i), "%d, parameter %d", c.code, i)
+				}
+			}
+			_, err = ParseVectorOp(c.code, c.registers+1, old)
+			require.ErrorContains(t, err, fmt.Sprintf("%d registers of parameters of sampler message ", c.registers+1))
+			require.NotErrorIs(t, err, errors.ErrUnsupported)
+		}
+	}
+	for code, why := range map[int]string{
+		0: "sampler message sample of two vectors: no source gives its payload", 24: "sampler message sample_lz of two vectors: no source gives its payload",
+		3: "sampler message sample_c is not modelled", 13: "no such message is known",
+	} {
+		_, err := ParseVectorOp(code, 1, false)
+		require.ErrorContains(t, err, why)
+		require.ErrorIs(t, err, errors.ErrUnsupported)
+	}
+}

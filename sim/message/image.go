@@ -42,13 +42,16 @@ const (
 )
 
 // texture takes what a message on an image does from the fields.
-func (m *Message) texture(info *native.MessageInfo) (err error) {
+func (m *Message) texture(shape shape, info *native.MessageInfo) (err error) {
 	f, t := &info.Field, &m.Texture
 	m.Sample = false
 	t.Channels = uint8(^f[native.DescOff] & 15)
 	t.High = f[native.DescSlots] == 2 || f[native.DescHigh] != 0
 	regs := f[native.DescMlen] - f[native.DescHeader]
 	t.Each = uint8(int(m.Lanes) * 4 / int(m.GRF))
+	if shape == vectorTexels {
+		return m.pairTexture(f, regs)
+	}
 	switch m.Action {
 	case Sample:
 		return m.samplerFields(f, regs)
@@ -78,10 +81,7 @@ func (m *Message) samplerFields(f *native.DescValues, regs int) (err error) {
 	t.Sampler = uint8(f[native.DescIndex])
 	t.Params = uint8(regs / int(t.Each))
 	if t.Op, err = mem.ParseSamplerOp(f[native.DescType], int(t.Params), t.levelSecond); err != nil {
-		if errors.Is(err, errors.ErrUnsupported) {
-			return unmodelled("%v", err)
-		}
-		return err
+		return textureError(err)
 	}
 	if regs%int(t.Each) != 0 {
 		return unmodelled("sampler payload of %d registers with %d lanes", regs, m.Lanes)
@@ -95,6 +95,14 @@ func (m *Message) samplerFields(f *native.DescValues, regs int) (err error) {
 		return unmodelled("sampler response of %d registers with %d lanes", f[native.DescRlen], m.Lanes)
 	}
 	return nil
+}
+
+// textureError is an error of sim/mem about a sampler message as one of this package.
+func textureError(err error) error {
+	if errors.Is(err, errors.ErrUnsupported) {
+		return unmodelled("%v", err)
+	}
+	return err
 }
 
 // lines is which lines of an interlaced picture a media block has.
@@ -123,10 +131,18 @@ func (p *Port) image(m *Message, regs []byte, em uint32) error {
 	if img.Format.Opaque() {
 		return &LaneError{-1, unmodelled("texels of the format %s", img.Format.Name)}
 	}
-	if m.Action == Sample {
-		return p.sample(m, img, regs, em)
+	if m.Pair {
+		if err := m.enables(em); err != nil {
+			return err
+		}
+		em &= vectorFirst
 	}
-	if m.Header >= 0 {
+	switch {
+	case m.Action == Sample:
+		return p.sample(m, img, regs, em)
+	case m.Pair:
+		return p.pairTyped(m, img, regs, em)
+	case m.Header >= 0:
 		mask := word(regs, m.Header, headerMask)
 		if m.Texture.High {
 			mask >>= 8
@@ -159,6 +175,11 @@ func (p *Port) sample(m *Message, img *mem.Image, regs []byte, em uint32) (err e
 		}
 		a.Offset, a.Channel = mem.ParseOffsets(h&offsetBits), int(h>>channelShift&3)
 		off = h >> maskShift & 15
+		if m.Pair {
+			if err := m.pairMode(h); err != nil {
+				return &LaneError{-1, err}
+			}
+		}
 	}
 	if t.Op.Filters() {
 		if a.Sampler, err = p.memory.Sampler(int(t.Sampler)); err != nil {
@@ -167,7 +188,17 @@ func (p *Port) sample(m *Message, img *mem.Image, regs []byte, em uint32) (err e
 	}
 	p.tex.Clear()
 	for i := range int(t.Params) {
-		p.row(m, regs, i, p.tex.Param(t.Op, i))
+		if m.Pair {
+			m.pairRow(regs, i, p.tex.Param(t.Op, i))
+		} else {
+			p.row(m, regs, i, p.tex.Param(t.Op, i))
+		}
+	}
+	if m.Pair {
+		p.tex.OfBuffer(img)
+		p.tex.Run(&a, em)
+		p.pairGive(m, regs, em)
+		return nil
 	}
 	p.tex.Run(&a, em)
 	if m.Cell == 2 {
@@ -216,8 +247,8 @@ func (p *Port) typed(m *Message, img *mem.Image, regs []byte, em uint32) error {
 		p.give(m, regs, em, uint32(t.Channels))
 		return nil
 	}
-	if !img.Format.Writable {
-		return &LaneError{-1, unmodelled("typed write to the format %s, which only the sampler is known to take", img.Format.SurfaceName())}
+	if err := writable(img); err != nil {
+		return err
 	}
 	if m.Action == TypedWrite {
 		n := int(t.Params)
@@ -237,13 +268,26 @@ func (p *Port) typed(m *Message, img *mem.Image, regs []byte, em uint32) error {
 	if m.Two {
 		row.Y = regs[m.Data.Regs[t.Params+1]:][:m.GRF]
 	}
-	outside, err := p.tex.Atomic(img, &row)
+	return p.texelAtomic(m, img, regs, &row)
+}
+
+// texelAtomic executes an atomic at the places of the lanes of a row.
+func (p *Port) texelAtomic(m *Message, img *mem.Image, regs []byte, row *mem.AtomicRow) error {
+	outside, err := p.tex.Atomic(img, row)
 	p.left(img, outside)
 	if err != nil {
 		return &LaneError{-1, err}
 	}
 	if m.Return {
-		p.answer(m, regs, em)
+		p.answer(m, regs, row.Mask)
+	}
+	return nil
+}
+
+// writable refuses formats that only the sampler is known to take.
+func writable(img *mem.Image) error {
+	if !img.Format.Writable {
+		return &LaneError{-1, unmodelled("typed write to the format %s, which only the sampler is known to take", img.Format.SurfaceName())}
 	}
 	return nil
 }

@@ -94,7 +94,7 @@ func TestTexturesRefused(t *testing.T) {
 		{"sampler response of 3 registers with 16 lanes", sampler, 4, 3, sampler16 | load | 5},
 		{"sampler response of 10 registers with 16 lanes", sampler, 4, 10, sampler16 | load | 5},
 		{"sampler response of 5 registers with 16 lanes", sampler, 4, 5, narrow | sampler16 | load | 5},
-		{"typed message with slot group 0", dc1, 2, 4, typedRead | 5},
+		{"message TypedRead4x2 without a header: no source says that it may be", dc1, 1, 1, typedRead | 5},
 		{"typed message with slot group 3", dc1, 2, 4, typedRead | 3<<12 | 5},
 		{"typed message with 0 coordinates", dc1, 1, 4, header | typedRead | low8 | 5},
 		{"typed message with 5 coordinates", dc1, 5, 4, typedRead | low8 | 5},

@@ -153,6 +153,7 @@ const (
 	words                // an integer atomic on the lower halves of dwords
 	halves               // a float atomic on them
 	texels               // a message on an image
+	vectorTexels         // one with two vectors
 )
 
 // kinds has a row for every kind that is modelled.
@@ -181,6 +182,11 @@ var kinds = [...]kindRow{
 	native.MsgUntypedRead4x2:   {Read, Surface, true, false, vectorDwords},
 	native.MsgUntypedWrite4x2:  {Write, Surface, true, false, vectorDwords},
 	native.MsgUntypedAtomic4x2: {Atomic, Surface, true, false, vectorIntegers},
+
+	native.MsgSampler4x2:     {Sample, Surface, true, false, vectorTexels},
+	native.MsgTypedRead4x2:   {TypedRead, Surface, true, false, vectorTexels},
+	native.MsgTypedWrite4x2:  {TypedWrite, Surface, true, false, vectorTexels},
+	native.MsgTypedAtomic4x2: {TypedAtomic, Surface, true, false, vectorTexels},
 
 	native.MsgScratchRead:           {BlockRead, Scratch, true, false, grfs},
 	native.MsgScratchWrite:          {BlockWrite, Scratch, true, false, grfs},
@@ -317,8 +323,8 @@ func (m *Message) elements(s shape, info *native.MessageInfo, msg *native.Messag
 		return m.atomic(s, f)
 	case vectorDwords, vectorOwords, vectorIntegers:
 		return m.pair(s, f)
-	case texels:
-		return m.texture(info)
+	case texels, vectorTexels:
+		return m.texture(s, info)
 	}
 	return nil
 }

@@ -43,7 +43,7 @@ func TestByName(t *testing.T) {
 		"unknown to hsw (data port, render cache)":          {SFID: native.SFIDDPRC, Desc: 0x02190000},
 		"unknown to hsw (no shared function of hsw)":        {SFID: 15},
 		"SamplerMediaBlockRead: bits 0x800 have no meaning": {SFID: native.SFIDDPSampler, Desc: 0x02190800},
-		"slot group 0": {SFID: dc1, Desc: 0x04100000 | 5<<14 | x},
+		"slot group 3": {SFID: dc1, Desc: 0x04100000 | 5<<14 | 3<<12 | x},
 	} {
 		src := places
 		err := Resolve(new(Message), native.HSW, &m, &src, false)

@@ -4,16 +4,15 @@ import "github.com/genvisa/genvisa/native"
 
 // Why a message is known and not modelled.
 const (
-	laterVectors  = "Mesa sends vectors on Gen7 and Gen7.5 alone, and no other source says which lanes and registers have their elements"
-	fourByTwo     = "no source sends it, or says which lanes and registers have its elements"
-	residency     = "surfaces are always resident, and no source gives the form of the answer"
-	counters      = "surfaces have no counters"
-	raster        = "it is rasterization"
-	gatewayCall   = "no source gives its payload"
-	hwords        = "sources differ on the codes of its size"
-	typedWords    = "no source says which formats it takes"
-	vectorSamples = "samples of vectors are not modelled, and those of eight lanes in other registers have no source for their payloads"
-	mediaSamples  = "samples of media surfaces have no source for their payloads"
+	laterVectors = "Mesa sends vectors up to Gen9 alone, and no other source says which lanes and registers have their elements"
+	fourByTwo    = "no source sends it, or says which lanes and registers have its elements"
+	residency    = "surfaces are always resident, and no source gives the form of the answer"
+	counters     = "surfaces have no counters"
+	raster       = "it is rasterization"
+	gatewayCall  = "no source gives its payload"
+	hwords       = "sources differ on the codes of its size"
+	typedWords   = "no source says which formats it takes"
+	mediaSamples = "samples of media surfaces have no source for their payloads"
 )
 
 // stops has the reason of every message that runs has not on some target.
@@ -21,10 +20,10 @@ var stops = [...]string{
 	native.MsgUntypedRead4x2:        laterVectors,
 	native.MsgUntypedWrite4x2:       laterVectors,
 	native.MsgUntypedAtomic4x2:      laterVectors,
-	native.MsgTypedAtomic4x2:        fourByTwo,
+	native.MsgTypedRead4x2:          laterVectors,
+	native.MsgTypedWrite4x2:         laterVectors,
+	native.MsgTypedAtomic4x2:        laterVectors,
 	native.MsgA64Atomic4x2:          fourByTwo,
-	native.MsgOwordDualRead:         laterVectors,
-	native.MsgOwordDualWrite:        laterVectors,
 	native.MsgConstantOwordDualRead: fourByTwo,
 	native.MsgAtomicCounter4x2:      counters,
 	native.MsgAtomicCounter:         counters,
@@ -34,7 +33,7 @@ var stops = [...]string{
 	native.MsgA64HwordRead:          hwords,
 	native.MsgA64HwordWrite:         hwords,
 	native.MsgTypedWordAtomic:       typedWords,
-	native.MsgSampler4x2:            vectorSamples,
+	native.MsgSampler4x2:            laterVectors,
 	native.MsgSamplerMedia:          mediaSamples,
 	native.MsgRenderTargetRead:      raster,
 	native.MsgRenderTargetWrite:     raster,

@@ -32,9 +32,14 @@ func (m *Message) pair(s shape, f *native.DescValues) error {
 	if s == vectorIntegers {
 		return m.atomic(integers, f)
 	}
+	return m.components(f)
+}
+
+// components takes the dwords of a vector that the descriptor leaves.
+func (m *Message) components(f *native.DescValues) error {
 	off := uint8(f[native.DescOff])
 	switch {
-	case m.Action == Read && off != 0:
+	case (m.Action == Read || m.Action == TypedRead) && off != 0:
 		return unmodelled("message %v without some components (mask %#x): no source says what their dwords of the response are", m.Kind, off)
 	case off != 0 && off != 8 && off != 0xC && off != 0xE: // other than the last ones
 		return unmodelled("message %v with component mask %#x: no source says which dwords have the others", m.Kind, off)
@@ -68,13 +73,14 @@ func (p *Port) vectors(m *Message, s *mem.Surface, regs []byte, em uint32) (uint
 	return em, nil
 }
 
-// enables refuses the channel enables of untyped messages that no source gives a meaning.
+// enables refuses the channel enables of messages that no source gives a meaning.
 func (m *Message) enables(em uint32) error {
 	bad := uint32(0)
 	switch m.Action {
-	case Atomic:
+	case Atomic, TypedAtomic:
 		bad = em &^ vectorFirst
-	case Read: // vectors that are there in part
+	case Write: // they choose dwords
+	default: // vectors that are there in part
 		some := em | em>>1 | em>>2 | em>>3
 		bad = some & vectorFirst * 15 &^ em
 	}
@@ -85,7 +91,7 @@ func (m *Message) enables(em uint32) error {
 }
 
 func (m *Message) want() string {
-	if m.Action == Atomic {
+	if m.Action == Atomic || m.Action == TypedAtomic {
 		return "the first of each vector alone"
 	}
 	return "all or none of each vector"

@@ -18,6 +18,12 @@ const (
 	part4                                    = 2 << 8 // four OWords a vector
 )
 
+// Targets that have vectors in the same form: Gen7.5 to Gen9, and all.
+var (
+	laterVectorTargets = []native.Target{native.HSW, native.BDW, native.SKL, native.BXT}
+	vectorTargets      = append([]native.Target{native.IVB}, laterVectorTargets...)
+)
+
 // vector resolves and executes a message of an Align16 target.
 func (b *bench) vector(target native.Target, em uint32, sfid uint8, mlen, rlen, desc uint32) (bool, error) {
 	src := places
@@ -45,10 +51,10 @@ func picked(mask uint32, a, b []uint32) (out []uint32) {
 // header, one register back).
 func TestVectorRead(t *testing.T) {
 	old, read := seq(1, 1, 8), []uint32{102, 103, 104, 105, 150, 151, 152, 153}
-	for target, desc := range map[native.Target]uint32{native.IVB: ivbRead4x2, native.HSW: read4x2} {
-		sfid := uint8(dc1)
+	for _, target := range vectorTargets {
+		sfid, desc := uint8(dc1), uint32(read4x2)
 		if target == native.IVB {
-			sfid = dc0
+			sfid, desc = dc0, ivbRead4x2
 		}
 		for em := range uint32(256) {
 			b := newBench(t).dwords(10, append(old, 9)...).dwords(20, 8, 0, 0, 0, 200, 0, 0, 0)
@@ -78,7 +84,7 @@ func TestVectorWrite(t *testing.T) {
 	for off, leaves := range map[uint32]uint32{0: 0xFF, 8: 0x77, 0xC: 0x33, 0xE: 0x11} {
 		for em := range uint32(256) {
 			b := newBench(t).dwords(20, 4, 0, 0, 0, 40, 0, 0, 0).dwords(21, data...)
-			left, err := b.vector(native.HSW, em, dc1, 2, 0, write4x2|off<<8|3)
+			left, err := b.vector(laterVectorTargets[(em^em>>4)%4], em, dc1, 2, 0, write4x2|off<<8|3)
 			require.NoError(t, err)
 			assert.False(t, left)
 			assert.Equal(t, picked(em&leaves, data, old), append(words32(b.buf, 1, 4), words32(b.buf, 10, 4)...), "mask %#x, enables %#x", off, em)
@@ -109,7 +115,7 @@ func TestVectorAtomic(t *testing.T) {
 	} {
 		for em := range uint32(256) {
 			b := newBench(t).dwords(10, old...).dwords(20, 8, 0, 0, 0, 200).dwords(21, 5, 6, 7, 8, 20, 21, 22, 23)
-			_, err := b.vector(native.HSW, em, dc1, c.mlen, c.rlen, atomic4x2|c.rlen*returns|c.op<<8|3)
+			_, err := b.vector(laterVectorTargets[(em^em>>4)%4], em, dc1, c.mlen, c.rlen, atomic4x2|c.rlen*returns|c.op<<8|3)
 			if em&^0x11 != 0 {
 				require.ErrorContains(t, err, "UntypedAtomic4x2 under channel enables", "%s %#x", name, em)
 				assert.Equal(t, []uint32{102, 150}, []uint32{word32(b.buf, 2), word32(b.buf, 50)})
@@ -146,7 +152,7 @@ func TestDualOwords(t *testing.T) {
 	old, data := seq(1, 1, 8), seq(11, 1, 8)
 	words := append(seq(108, 1, 4), seq(120, 1, 4)...)
 	offsets := []uint32{2, 77, 78, 79, 5, 80, 81, 82}
-	for _, target := range []native.Target{native.IVB, native.HSW} {
+	for _, target := range vectorTargets {
 		for em := range uint32(256) {
 			b := newBench(t).dwords(10, append(old, 9)...).dwords(20, 7, 7, 0, 7, 7, 0xFFFFFC00, 7, 7).dwords(21, offsets...)
 			left, err := b.vector(target, em, dc0, 2, 1, dualRead|3)
@@ -174,7 +180,7 @@ func TestDualOwords(t *testing.T) {
 
 // TestDualScratch: stateless memory begins at the base in M0.5, past which it is a fault.
 func TestDualScratch(t *testing.T) {
-	for _, target := range []native.Target{native.IVB, native.HSW} {
+	for _, target := range vectorTargets {
 		b := newBench(t).dwords(20, 0, 0, 0, 0, 0, 0x10000|7).dwords(21, 2, 0, 0, 0, 3).dwords(22, seq(1, 1, 8)...)
 		_, err := b.vector(target, 0xFF, dc0, 3, 0, dualWrite|255)
 		require.NoError(t, err)
@@ -195,23 +201,26 @@ func TestVectorStops(t *testing.T) {
 		mlen, rlen, desc uint32
 		payload          []uint32
 	}{
-		"UntypedRead4x2 with a header":                         {native.HSW, dc1, 2, 1, header | read4x2, nil},
-		"UntypedWrite4x2 with a header":                        {native.HSW, dc1, 3, 0, header | write4x2, nil},
-		"UntypedAtomic4x2 with a header":                       {native.HSW, dc1, 3, 0, header | atomic4x2 | 7<<8, nil},
-		"UntypedAtomic4x2 of pairs of dwords":                  {native.HSW, dc1, 2, 0, atomic4x2, nil},
-		"UntypedRead4x2 without some components (mask 0x8)":    {native.IVB, dc0, 1, 1, ivbRead4x2 | 8<<8, nil},
-		"UntypedWrite4x2 with component mask 0x1":              {native.HSW, dc1, 2, 0, write4x2 | 1<<8, nil},
-		"UntypedWrite4x2 with component mask 0xf":              {native.HSW, dc1, 2, 0, write4x2 | 15<<8, nil},
-		"UntypedRead4x2 with 0x1 behind the address":           {native.HSW, dc1, 1, 1, read4x2, []uint32{0, 0, 0, 1}},
-		"UntypedWrite4x2 with 0x2 behind the address":          {native.HSW, dc1, 2, 0, write4x2, []uint32{0, 0, 0, 0, 0, 2}},
-		"UntypedRead4x2 on stateless memory without a header":  {native.HSW, dc1, 1, 1, read4x2 | 255, nil},
-		"OwordDualRead of 4 OWords":                            {native.HSW, dc0, 2, 4, dualRead | part4, nil},
-		"OwordDualWrite of 4 OWords":                           {native.IVB, dc0, 6, 0, dualWrite | part4, nil},
-		"OwordDualRead: code 1 of owords is reserved":          {native.IVB, dc0, 2, 1, dualRead | 1<<8, nil},
-		"OwordDualWrite with a global offset (M0.2)":           {native.IVB, dc0, 3, 0, dualWrite, []uint32{0, 0, 1}},
-		"OwordDualRead: Mesa sends vectors on Gen7 and Gen7.5": {native.SKL, dc0, 2, 1, dualRead, nil},
-		"UntypedAtomic4x2: Mesa sends vectors on Gen7":         {native.BDW, dc1, 2, 0, atomic4x2, nil},
-		"TypedAtomic4x2: no source sends it":                   {native.HSW, dc1, 2, 0, 7 << 14, nil},
+		"UntypedRead4x2 with a header":                        {native.HSW, dc1, 2, 1, header | read4x2, nil},
+		"UntypedWrite4x2 with a header":                       {native.HSW, dc1, 3, 0, header | write4x2, nil},
+		"UntypedAtomic4x2 with a header":                      {native.HSW, dc1, 3, 0, header | atomic4x2 | 7<<8, nil},
+		"UntypedAtomic4x2 of pairs of dwords":                 {native.HSW, dc1, 2, 0, atomic4x2, nil},
+		"UntypedRead4x2 without some components (mask 0x8)":   {native.IVB, dc0, 1, 1, ivbRead4x2 | 8<<8, nil},
+		"UntypedWrite4x2 with component mask 0x1":             {native.HSW, dc1, 2, 0, write4x2 | 1<<8, nil},
+		"UntypedWrite4x2 with component mask 0xf":             {native.HSW, dc1, 2, 0, write4x2 | 15<<8, nil},
+		"UntypedRead4x2 with 0x1 behind the address":          {native.HSW, dc1, 1, 1, read4x2, []uint32{0, 0, 0, 1}},
+		"UntypedWrite4x2 with 0x2 behind the address":         {native.HSW, dc1, 2, 0, write4x2, []uint32{0, 0, 0, 0, 0, 2}},
+		"UntypedRead4x2 on stateless memory without a header": {native.HSW, dc1, 1, 1, read4x2 | 255, nil},
+		"OwordDualRead of 4 OWords":                           {native.HSW, dc0, 2, 4, dualRead | part4, nil},
+		"OwordDualWrite of 4 OWords":                          {native.IVB, dc0, 6, 0, dualWrite | part4, nil},
+		"OwordDualRead: code 1 of owords is reserved":         {native.IVB, dc0, 2, 1, dualRead | 1<<8, nil},
+		"OwordDualWrite with a global offset (M0.2)":          {native.IVB, dc0, 3, 0, dualWrite, []uint32{0, 0, 1}},
+		"UntypedAtomic4x2: Mesa sends vectors up to Gen9":     {native.CNL, dc1, 2, 0, atomic4x2, nil},
+		"TypedAtomic4x2: Mesa sends vectors up to Gen9":       {native.ICL, dc1, 2, 0, 7 << 14, nil},
+		"TypedRead4x2: Mesa sends vectors up to Gen9":         {native.TGL, dc1, 2, 1, 5 << 14, nil},
+		"TypedWrite4x2: Mesa sends vectors up to Gen9":        {native.LKF, dc1, 2, 0, 13 << 14, nil},
+		"Sampler4x2: Mesa sends vectors up to Gen9":           {native.TGL, sampler, 2, 1, load, nil},
+		"A64Atomic4x2: no source sends it":                    {native.SKL, dc1, 2, 0, 19 << 14, nil},
 	} {
 		em := uint32(0xFF)
 		if c.desc>>8&0xF != 0 {
