@@ -42,6 +42,17 @@ func offsetsOf(t Target, op Op) (n int) {
 	return n
 }
 
+// Sources is how many sources text says: all that the layout has. Of movi it has one more than
+// the instruction takes from Gen10 on, null or an immediate.
+func (f *Form) Sources() (n int) {
+	for i := 1; i < len(f.Files); i++ {
+		if f.Files[i] {
+			n = i
+		}
+	}
+	return n
+}
+
 // FormOf gives the form of an op; it is zero, but for TargetSource, when the
 // target has no such op.
 func FormOf(t Target, op Op) Form {

@@ -16,7 +16,7 @@ func (p *parser) dialectArithmetic() func() {
 	p.skip()
 	p.cols[0] = p.at
 	shapes[0] = p.dialectRegister(&in.Dst)
-	n, most := 0, sourcesOf(in.Op)
+	n, most := 0, p.forms[in.Op].Sources()
 	for ; n < most; n++ {
 		if p.skip(); p.ends() {
 			break

@@ -96,3 +96,35 @@ func TestMacroAddress(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, "math.invm (16|M0) (eo)f1.0 r124.mme0:df r72.nomme:df r[a0.5]:df", strings.Join(strings.Fields(asm.Inst(native.SKL, &in, 0)), " "))
 }
+
+// From Gen10 on movi has a second source, null or an immediate; the bytes are iga64's.
+func TestMoviText(t *testing.T) {
+	const line = "movi (8|M0) r17.0<1>:ud r[a0.0]<4;4,1>:ud"
+	for _, c := range []struct {
+		t            native.Target
+		source, want string
+	}{
+		{native.HSW, "", "03006000210020220080690000000000"},
+		{native.SKL, "", "03006000080220220080690000000000"},
+		{native.CNL, " null<8;8,1>:ub", "03006000080220220080692000008d00"},
+		{native.ICL, " null<8;8,1>:ub", "03006000080220220080692000008d00"},
+		{native.LKF, " 0x10:uw", "03006000080220220080691610001000"},
+		{native.ICL, " 0x10:ud", "03006000080220220080690610000000"},
+		{native.TGL, " null<8;8,1>:ub", "63000300200205110100350001004600"},
+		{native.TGL, " 0x10:ud", "63000300208205110100350210000000"},
+	} {
+		code, err := asm.Assemble("movi", c.t, strings.NewReader(line+c.source+"\n"))
+		require.NoError(t, err, c.t)
+		assert.Equal(t, c.want, hex.EncodeToString(code), c.t)
+		in, _, err := native.Decode(c.t, code)
+		require.NoError(t, err)
+		assert.Equal(t, line+c.source, strings.Join(strings.Fields(asm.Inst(c.t, &in, 0)), " "), c.t)
+		var text strings.Builder
+		require.NoError(t, asm.Disassemble(&text, c.t, code, asm.Options{}))
+		assert.NotContains(t, text.String(), ".raw", c.t)
+	}
+	_, err := asm.Assemble("movi", native.SKL, strings.NewReader(line+" null<8;8,1>:ub\n"))
+	assert.ErrorContains(t, err, "want no more than 1 sources of movi")
+	_, err = asm.Assemble("movi", native.ICL, strings.NewReader(line+"\n"))
+	assert.ErrorContains(t, err, "want source 1 of the 2 of movi")
+}

@@ -102,9 +102,13 @@ func natural(op native.Op) string {
 
 // basic are the lines of an op of one or two sources.
 func (m *matrix) basic(op native.Op) {
-	n := max(op.Sources(), op.MaskSource()+1)
+	form := native.FormOf(m.t, op)
+	n, other := form.Sources(), "r30.0"
+	if n > max(op.Sources(), op.MaskSource()+1) {
+		other = "null" // or an immediate
+	}
 	t, c := natural(op), condition(op)
-	plain := "r30.0<8;8,1>:"
+	plain := other + "<8;8,1>:"
 	for _, dt := range matrixTypes {
 		for _, st := range matrixTypes {
 			m.add("%v (8|M0) %sr10.0<1>:%s %s", op, c, dt, sources(n, "r20.0<8;8,1>:"+st, plain+st))
@@ -113,7 +117,7 @@ func (m *matrix) basic(op native.Op) {
 	for _, r := range slices.Concat(matrixRegions, matrixARFs) {
 		for _, ty := range []string{t, "ud", "uw"} {
 			m.add("%v (8|M0) %sr10.0<1>:%s %s", op, c, ty, sources(n, r+":"+ty, plain+ty))
-			m.add("%v (1|M0) %sr10.0<1>:%s %s", op, c, ty, sources(n, r+":"+ty, "r30.0<0;1,0>:"+ty))
+			m.add("%v (1|M0) %sr10.0<1>:%s %s", op, c, ty, sources(n, r+":"+ty, other+"<0;1,0>:"+ty))
 			if n > 1 {
 				m.add("%v (8|M0) %sr10.0<1>:%s r20.0<8;8,1>:%s %s:%s", op, c, ty, ty, r, ty)
 			}
@@ -121,7 +125,7 @@ func (m *matrix) basic(op native.Op) {
 	}
 	for _, d := range matrixDsts {
 		for _, ty := range []string{t, "ud", "uw"} {
-			m.add("%v (4|M0) %s%s:%s %s", op, c, d, ty, sources(n, "r20.0<4;4,1>:"+ty, "r30.0<4;4,1>:"+ty))
+			m.add("%v (4|M0) %s%s:%s %s", op, c, d, ty, sources(n, "r20.0<4;4,1>:"+ty, other+"<4;4,1>:"+ty))
 		}
 	}
 	for _, i := range matrixImms {
@@ -137,9 +141,9 @@ func (m *matrix) basic(op native.Op) {
 	}
 	for _, mod := range matrixMods {
 		m.add("%v (8|M0) %sr10.0<1>:%s %s", op, c, t, sources(n, mod+"r20.0<8;8,1>:"+t, plain+t))
-		m.add("%v (8|M0) %sr10.0<1>:f %s", op, c, sources(n, mod+"r20.0<8;8,1>:f", mod+"r30.0<8;8,1>:f"))
+		m.add("%v (8|M0) %sr10.0<1>:f %s", op, c, sources(n, mod+"r20.0<8;8,1>:f", mod+plain+"f"))
 	}
-	m.controls(op, c, "r10.0<1>:"+t, sources(n, "r20.0<1;1,0>:"+t, "r30.0<1;1,0>:"+t))
+	m.controls(op, c, "r10.0<1>:"+t, sources(n, "r20.0<1;1,0>:"+t, other+"<1;1,0>:"+t))
 }
 
 // controls are the lines of an instruction with every control around it.

@@ -37,9 +37,6 @@ func (p *parser) operands() {
 	}
 }
 
-// sourcesOf is how many sources an instruction of the text has at most.
-func sourcesOf(op native.Op) int { return max(op.Sources(), op.MaskSource()+1) }
-
 // arithmetic reads a destination and sources.
 func (p *parser) arithmetic() {
 	in := &p.in
@@ -51,7 +48,7 @@ func (p *parser) arithmetic() {
 		p.skip()
 		p.fail(p.at, "%s: want a type such as :f behind a destination", p.token())
 	}
-	n, most := 0, sourcesOf(in.Op)
+	n, most := 0, p.forms[in.Op].Sources()
 	for ; n < most; n++ {
 		if p.skip(); p.ends() {
 			break
