@@ -32,16 +32,24 @@ func rulePairDst(c *checked) bool {
 // rulePairMask: the second register of a destination has the enables of the eight channels
 // behind those of the first; 64 bits have rules of their own, and 32 channels the enables of 16 twice.
 func rulePairMask(c *checked) bool {
-	if !c.dstPair() || c.wide() || c.ExecSize > 16 {
+	if !c.dstPair() || c.ExecSize > 16 || c.uncounted {
 		return false
 	}
-	first := 0
-	for _, x := range c.Touches(-1) {
-		if x.At/GRFBytes == int(c.Dst.Reg) {
+	first, want, step := 0, 8, c.Dst.Type.Size()
+	if !c.Align16 {
+		step *= int(c.Dst.Region.H)
+	}
+	for k := range int(c.ExecSize) {
+		if int(c.Dst.Sub)+k*step < GRFBytes {
 			first++
 		}
 	}
-	return first != 8
+	if slices.ContainsFunc(c.srcs, func(o *Operand) bool { return o.Type == DF }) {
+		if want = 4; c.t.Caps().DoublePairs { // the same enables twice
+			return true
+		}
+	}
+	return first != want
 }
 
 // rulePairSrc: but for scalars and packed words that become dwords in source 0.

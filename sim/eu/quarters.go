@@ -9,7 +9,13 @@ import "github.com/genvisa/genvisa/native"
 // conditions, whose bits no source places, the first is not modelled.
 func (l *loader) quarters() error {
 	in, o := l.in, l.op
-	if !l.prog.Target.Caps().FixedHalves || in.NoMask || !in.Op.IsALU() || in.OnDoubles() {
+	if !l.prog.Target.Caps().FixedHalves || !in.Op.IsALU() {
+		return nil
+	}
+	if in.OnDoubles() {
+		return l.doubleQuarters()
+	}
+	if in.NoMask {
 		return nil
 	}
 	first := int(o.N)
@@ -32,6 +38,44 @@ func (l *loader) quarters() error {
 		o.Quarters |= ones(rest) << (o.Off + quarter)
 	}
 	return nil
+}
+
+// doubleQuarters is quarters with df, where the second register has the enables of the four
+// channels behind the first's, or of the same ones where df counts in dwords; with a source
+// of dwords it is as without df.
+func (l *loader) doubleQuarters() error {
+	in, o, n := l.in, l.op, int(l.op.N)
+	first, behind := l.firstDoubles(), quarter
+	switch {
+	case !l.hasSource(native.DF):
+	case l.prog.Target.Caps().DoublePairs:
+		behind = 0
+	default:
+		behind = quarter / 2
+	}
+	switch {
+	case first >= n || first == behind:
+		return nil
+	case o.Pred != native.PredNone || in.Cond != native.CondNone:
+		return l.refuse("predicate or condition of %d doubles over two registers on %s", n, l.prog.Target)
+	case in.NoMask:
+		return nil
+	}
+	o.Flags |= FlagPredicated | FlagQuarters
+	o.Quarters = (ones(n) | ones(n-first)<<behind) << o.Off
+	return nil
+}
+
+// firstDoubles is how many elements of an instruction with df its first register has.
+func (l *loader) firstDoubles() int {
+	in, d, n := l.in, l.in.Dst, int(l.in.ExecSize)
+	switch {
+	case d.IsNull() && l.hasSource(native.DF):
+		return min(n, quarter/2)
+	case in.Align16:
+		d.Region.H = 1
+	}
+	return firstChannels(&d, n)
 }
 
 // Channels of a register of dwords, and the most whose enables differ.

@@ -36,7 +36,7 @@ func (l *loader) doubles() error {
 			return err
 		}
 	}
-	if err := l.halves(); err != nil {
+	if err := l.pairedRegisters(); err != nil {
 		return err
 	}
 	l.narrowing(c)
@@ -120,47 +120,30 @@ func pairSwizzle(s uint8) bool {
 	return true
 }
 
-// halves refuses instructions over two registers of which nothing says what the second
-// half does, or only that it goes wrong: it has the channels 4 further on than the first,
-// or 8 when no source is df, and on a target that counts in dwords the same ones; and it
-// reads the next register of all sources but scalars (Mesa, get_fpu_lowered_simd_width).
-func (l *loader) halves() error {
+// pairedRegisters refuses instructions over two registers of which nothing says what the
+// second half reads, or only that it goes wrong: it reads the next register of all sources
+// but scalars, whatever their vertical stride (Mesa, get_fpu_lowered_simd_width). What
+// channels it has is asked in quarters.
+func (l *loader) pairedRegisters() error {
 	in, t, d := l.in, l.prog.Target, &l.in.Dst
-	if !t.Caps().FixedHalves {
+	n, step := int(in.ExecSize), max(1, int(d.Region.H))*d.Type.Size()
+	if in.Align16 {
+		step = d.Type.Size()
+	}
+	first := l.firstDoubles()
+	switch at := int(d.Sub) % native.GRFBytes; {
+	case d.Indirect && n*step > native.GRFBytes:
+		return l.refuse("%s of %d doubles to an address on %s", in.Op, n, t)
+	case d.File == native.GRF && !d.Indirect && at+(n-1)*step >= 2*native.GRFBytes:
+		return l.refuse("%s of %d doubles over more than two registers on %s", in.Op, n, t)
+	case first >= n:
 		return nil
-	}
-	pairs := t.Caps().DoublePairs
-	size, step, sub := d.Type.Size(), d.Type.Size(), int(d.Sub)%native.GRFBytes
-	if !in.Align16 {
-		step *= max(1, int(d.Region.H))
-	}
-	n := int(in.ExecSize)
-	switch {
-	case d.IsNull():
-		size, step, sub = 8, 8, 0
-	case d.Indirect:
-		sub = 0
-		if n*step > native.GRFBytes {
-			return l.refuse("%s of %d doubles to an address on %s", in.Op, n, t)
-		}
-	}
-	if sub+(n-1)*step+size <= native.GRFBytes {
-		return nil
-	}
-	first := (native.GRFBytes - sub + step - 1) / step
-	masked := !in.NoMask || in.PredCtrl != native.PredNone || in.Cond != native.CondNone
-	want := 4
-	if !in.Align16 && in.Op.IsCopy() && in.Src[0].Type != native.DF {
-		want = 8
-	}
-	switch {
 	case 2*first != n:
 		return l.refuse("%s of %d doubles, %d in the first register, on %s", in.Op, n, first, t)
-	case masked && (pairs || first != want):
-		return l.refuse("a mask of channels of %s of %d doubles over two registers on %s", in.Op, n, t)
 	case in.Align16:
 		return nil
 	}
+	pairs := t.Caps().DoublePairs
 	for i := range l.srcs {
 		src := &in.Src[i]
 		if src.File != native.GRF || src.Region == native.Scalar && !(pairs && src.Type == native.DF) || src.Region.V == native.VxH {
