@@ -154,6 +154,8 @@ func TestTargetFacts(t *testing.T) {
 		{native.FactThreadPayload, func(c *native.Caps) any { return c.ThreadPayload }, row{nil, nil, true, true, true, true, true, true, true}},
 		{native.FactScratchByDword, func(c *native.Caps) any { return c.ScratchByDword }, row{true, true, true, true, true, false, false, false, false}},
 		{native.FactBindless, func(c *native.Caps) any { return c.Bindless }, row{false, false, false, true, true, true, true, true, true}},
+		{native.FactRegionBits, func(c *native.Caps) any { return c.RegionBits }, row{uint32(0), uint32(0), uint32(0),
+			uint32(0x0FFF0000), uint32(0x0FFF0000), uint32(0x0FFF0000), uint32(0x0FFF0000), uint32(0x0FFF0000), uint32(0)}},
 		{native.FactThreadIDMask, func(c *native.Caps) any { return c.ThreadIDMask }, row{nil, nil, uint32(0x1FF),
 			uint32(0x1FF), uint32(0x1FF), uint32(0x3FF), uint32(0x3FF), uint32(0x3FF), uint32(0x3FF)}},
 		{native.FactBarrierIDMask, func(c *native.Caps) any { return c.BarrierIDMask }, row{uint32(0x0F000000), uint32(0x0F000000), uint32(0x0F000000),

@@ -154,7 +154,7 @@ func (m *Message) DwordLanes() bool {
 	for i := range messages {
 		row := &messages[i]
 		if row.matches(rowTarget(row), m) {
-			_, err := row.decode(m)
+			_, err := row.decode(m, anyRegionBits)
 			return err == nil && row.lanes == lanesDword
 		}
 	}
@@ -174,7 +174,7 @@ func (m *Message) LaneCells() (address, data int) {
 		if !row.matches(rowTarget(row), m) {
 			continue
 		}
-		info, err := row.decode(m)
+		info, err := row.decode(m, anyRegionBits)
 		switch {
 		case err != nil:
 			return 0, 0
@@ -204,7 +204,7 @@ func DecodeMessage(t Target, msg *Message) (MessageInfo, error) {
 	}
 	for i := range messages {
 		if m := &messages[i]; m.matches(t, msg) {
-			info, err := m.decode(msg)
+			info, err := m.decode(msg, ExDesc(t.Caps().RegionBits))
 			if err == nil {
 				err = info.lengths(msg)
 			}
@@ -262,7 +262,17 @@ func (m *message) named() Desc {
 	return bits
 }
 
-func (m *message) decode(msg *Message) (MessageInfo, error) {
+// anyRegionBits are the facts RegionBits of all targets.
+var anyRegionBits = func() (bits ExDesc) {
+	for t := range NumTargets {
+		bits |= ExDesc(t.Caps().RegionBits)
+	}
+	return bits
+}()
+
+// decode takes the fields of a message from its descriptors; region are bits of the extended one that
+// have no effect in messages of one payload.
+func (m *message) decode(msg *Message, region ExDesc) (MessageInfo, error) {
 	info := MessageInfo{Kind: m.kind}
 	if extra := msg.Desc &^ m.named(); extra != 0 {
 		return info, &UnknownMessageError{*msg, fmt.Sprintf("%v: bits %#x have no meaning", m.kind, extra)}
@@ -284,6 +294,9 @@ func (m *message) decode(msg *Message) (MessageInfo, error) {
 	common := exDescCommon
 	if f[DescBti] != BindlessBTI {
 		common, _ = common.WithSurface(0)
+		if msg.ExDesc.Mlen() == 0 {
+			common |= region
+		}
 	}
 	if extra := msg.ExDesc &^ (common | m.ignored); extra != 0 {
 		return info, &UnknownMessageError{*msg, fmt.Sprintf("%v: bits %#x of the extended descriptor have no meaning", m.kind, extra)}

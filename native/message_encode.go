@@ -45,7 +45,7 @@ func (m *message) encode(f DescValues, split, maxSplit int) (Message, error) {
 	if msg.Desc, ok = msg.Desc.WithHeader(f[DescHeader]); !ok {
 		return msg, &MessageError{msg, fmt.Sprintf("%v: header is %d: want 0 or 1", m.kind, f[DescHeader])}
 	}
-	info, err := m.decode(&msg)
+	info, err := m.decode(&msg, 0)
 	if err != nil {
 		return msg, err
 	}

@@ -50,9 +50,9 @@ func TestDecodeMessageRefuses(t *testing.T) {
 		{"bits 0x8000 have no meaning", native.Message{SFID: native.SFIDGateway, Desc: 0x02008004}, false},
 		{"bits 0x8 have no meaning", native.Message{SFID: native.SFIDGateway, Desc: 0x0200000C}, false}, // beside what names the message
 		{"bits 0x20000000 have no meaning", native.Message{SFID: native.SFIDSampler, Desc: 0x20220000}, false},
-		{"bits 0x1000000 of the extended descriptor", native.Message{SFID: native.SFIDDPDC1, Desc: 0x02106E00, ExDesc: 1 << 24}, false},
+		{"bits 0x1000000 of the extended descriptor", native.Message{SFID: native.SFIDDPDC1, Desc: 0x02106E00, ExDesc: 1<<24 | 1<<6}, false},
 		{"bits 0x10000000 of the extended descriptor", native.Message{SFID: native.SFIDDPDC1, Desc: 0x02106E00, ExDesc: 1 << 28}, false},
-		{"bits 0x8000000 of the extended descriptor", native.Message{SFID: native.SFIDSpawner, Desc: 0x02000010, ExDesc: 1<<28 | 1<<27 | 1<<5}, false},
+		{"bits 0x40000000 of the extended descriptor", native.Message{SFID: native.SFIDSpawner, Desc: 0x02000010, ExDesc: 1<<30 | 1<<28 | 1<<5}, false},
 		{"unknown", native.Message{SFID: native.SFIDDPDC0, Desc: 0x0420C100}, false}, // dword read without the legacy bit
 		{"1 GRFs of payload and 2 of response: want 1 and 1", native.Message{SFID: native.SFIDDPDC1, Desc: 0x02206E00}, true},
 		{"2 GRFs of payload and 1 of response: want 1 and 1", native.Message{SFID: native.SFIDDPDC1, Desc: 0x02106E00, ExDesc: 0x40}, true},
@@ -78,6 +78,35 @@ func TestIgnoredBits(t *testing.T) {
 	info, err := native.DecodeMessage(native.SKL, &native.Message{SFID: native.SFIDSpawner, Desc: 0x02000010, ExDesc: 1<<28 | 1<<5})
 	require.NoError(t, err)
 	assert.Equal(t, native.MsgEndOfThread, info.Kind)
+}
+
+// TestRegionBits: the region <8,8,1> and the Align16 swizzle <4>.xyzw of a source, which Mesa writes into sends of Gen9
+// to Gen11 (brw_set_src0), lie in the extended descriptor and have no effect there.
+func TestRegionBits(t *testing.T) {
+	for _, ex := range []native.ExDesc{0x04D00000, 0x03E40000} {
+		m := native.Message{SFID: native.SFIDDPDC1, ExDesc: ex, Desc: 0x02106E03}
+		for target := native.HSW; target < native.NumTargets; target++ {
+			info, err := native.DecodeMessage(target, &m)
+			if target < native.SKL || target == native.TGL {
+				require.ErrorContains(t, err, "of the extended descriptor have no meaning", "%v", target)
+				continue
+			}
+			require.NoError(t, err, "%v", target)
+			assert.Equal(t, native.MsgUntypedRead, info.Kind)
+		}
+		assert.True(t, m.DwordLanes())
+		for _, bad := range []native.ExDesc{1 << 15, 1 << 28, 1 << 31} {
+			m.ExDesc = ex | bad
+			_, err := native.DecodeMessage(native.SKL, &m)
+			require.ErrorIs(t, err, errors.ErrUnsupported, "%v", bad)
+		}
+		split := native.Message{SFID: native.SFIDDPDC1, ExDesc: ex | 1<<6, Desc: 0x02026E03}
+		_, err := native.DecodeMessage(native.SKL, &split)
+		require.ErrorContains(t, err, "no meaning", "of two payloads no source has a region")
+		split.ExDesc &= 0xFFFF
+		_, err = native.DecodeMessage(native.SKL, &split)
+		require.NoError(t, err)
+	}
 }
 
 func TestDwordLanes(t *testing.T) {

@@ -90,6 +90,7 @@ func TestVectorSampleText(t *testing.T) {
 	for target, text := range map[native.Target]string{
 		native.IVB: "send(8) g10<1>F g21<4>F 0x02107003 sampler MsgDesc: mlen 1 rlen 1 { align16 1Q };",
 		native.BDW: "send(8) g10<1>F g21<4>F 0x02107003 sampler MsgDesc: mlen 1 rlen 1 { align16 1Q };",
+		native.BXT: "mov(1) g20.2<1>UD 0x00400000UD { align1 WE_all 1N };\nsend(8) g10<1>F g20<8,8,1>F 0x04187003 sampler MsgDesc: mlen 2 rlen 1 { align1 1Q };",
 		native.SKL: "(W) mov (1|M0) r20.2<1>:ud 0x00400000:ud\nsend (8|M0) r10:f r20 0x2 0x04187003",
 	} {
 		r := assembled(t, target, 0xFF, text)
