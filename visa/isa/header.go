@@ -101,10 +101,19 @@ type Function struct {
 	Routine Range
 }
 
+// Variable is a general variable of the file's scope, which kernels name by their
+// relocations. Native code has a register in its place.
+type Variable struct {
+	Name     string
+	Linkage  Linkage
+	Elements uint16
+}
+
 // Header is the table of contents of a CISA file.
 type Header struct {
 	Major, Minor uint8
 	Kernels      []Kernel
+	Variables    []Variable
 	Functions    []Function
 	Size         uint32 // bytes of the header itself
 }
@@ -130,7 +139,12 @@ func ReadHeader(p []byte) (*Header, error) {
 			return nil, r.err
 		}
 	}
-	r.none("file-scope variables")
+	for range r.count("number of file-scope variables", 1<<16-1) {
+		h.Variables = append(h.Variables, r.variable())
+		if r.err != nil {
+			return nil, r.err
+		}
+	}
 	for range r.count("number of functions", 1<<16-1) {
 		h.Functions = append(h.Functions, r.function())
 		if r.err != nil {
@@ -206,12 +220,26 @@ func (r *reader) count(what string, limit int) int {
 	return n
 }
 
-// none reads a count that must be zero.
-func (r *reader) none(what string) {
-	at := r.at
-	if n := r.u16(what); r.err == nil && n != 0 {
-		r.err = fmt.Errorf("offset %d: %w: %d %s", at, ErrUnsupported, n, what)
+// relocations skips which variables and functions of the file a routine means by its indices:
+// the routine and its native code are whole without them.
+func (r *reader) relocations() {
+	const entry = 4 // two indices
+	for _, what := range []string{"variable", "function"} {
+		r.take(entry*r.count("number of "+what+" relocations", 1<<16-1), what+" relocations")
 	}
+}
+
+// variable reads a file-scope variable, whose name length has two bytes in all versions.
+func (r *reader) variable() Variable {
+	v := Variable{Linkage: Linkage(r.u8("linkage"))}
+	v.Name = string(r.take(int(r.u16("length of a name")), "name"))
+	r.u8("type and alignment")
+	v.Elements = r.u16("number of elements")
+	at := r.at
+	if n := r.u8("number of attributes"); r.err == nil && n != 0 {
+		r.err = fmt.Errorf("offset %d: %w: %d attributes of a file-scope variable", at, ErrUnsupported, n)
+	}
+	return v
 }
 
 func (r *reader) name() string {
@@ -241,8 +269,7 @@ func (r *reader) kernel() Kernel {
 	if r.err == nil && (k.InputOffset < k.Routine.Offset || uint64(k.InputOffset) > uint64(k.Routine.Offset)+uint64(k.Routine.Size)) {
 		r.err = fmt.Errorf("offset %d: %w: inputs at %d lie outside of their kernel", at, ErrRange, k.InputOffset)
 	}
-	r.none("variable relocations")
-	r.none("function relocations")
+	r.relocations()
 	for range r.u8("number of binaries") {
 		b := Binary{Platform: Platform(r.u8("platform"))}
 		b.Range = r.extent("native binary")
@@ -258,7 +285,6 @@ func (r *reader) function() Function {
 	f := Function{Linkage: Linkage(r.u8("linkage"))}
 	f.Name = r.name()
 	f.Routine = r.extent("function")
-	r.none("variable relocations")
-	r.none("function relocations")
+	r.relocations()
 	return f
 }

@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -69,7 +70,7 @@ func TestBadHeaders(t *testing.T) {
 		{"kernels", edit(6, 0xff, 0xff), ErrLimit, "at most 512"},
 		{"routine", edit(extent, 0xff, 0xff, 0xff, 0xff), ErrRange, "kernel"},
 		{"inputs", edit(extent+8, 0, 0, 0, 0), ErrRange, "inputs"},
-		{"relocations", edit(extent+12, 1), ErrUnsupported, "relocations"},
+		{"relocations", edit(extent+12, 0xff, 0xff), ErrTruncated, "variable relocations needs 262140 bytes"},
 		{"binary", edit(extent+22, 0xff, 0xff, 0xff, 0xff), ErrRange, "native binary"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -77,6 +78,30 @@ func TestBadHeaders(t *testing.T) {
 			require.ErrorIs(t, err, c.want)
 			assert.Contains(t, err.Error(), c.text)
 		})
+	}
+}
+
+// TestFileScope: variables of the file's scope and the relocations that name them, which
+// kernels of the CM compiler have (version 3.2).
+func TestFileScope(t *testing.T) {
+	file := func(attributes byte) []byte {
+		return slices.Concat([]byte("CISA\x03\x02\x01\x00"), // one kernel
+			[]byte("\x01k"), []byte{53, 0, 0, 0, 4, 0, 0, 0, 54, 0, 0, 0}, // its routine in bytes 53 to 56, inputs at 54
+			[]byte{2, 0, 1, 0, 1, 0, 0, 0, 0, 0}, []byte{1, 0, 0, 0, 0, 0}, []byte{0}, // two variables and a function, no binary
+			[]byte{1, 0, 2, 3, 0}, []byte("xyz"), []byte{0x22, 2, 0, attributes}, []byte{0, 0}, // one variable, no function
+			make([]byte, 4))
+	}
+	h, err := ReadHeader(file(0))
+	require.NoError(t, err)
+	assert.Equal(t, []Variable{{"xyz", Global, 2}}, h.Variables)
+	assert.Equal(t, []Kernel{{Name: "k", Routine: Range{53, 4}, InputOffset: 54}}, h.Kernels)
+	require.EqualValues(t, 53, h.Size)
+	_, err = ReadHeader(file(1))
+	require.ErrorIs(t, err, ErrUnsupported)
+	assert.ErrorContains(t, err, "offset 50: unsupported part of a CISA file: 1 attributes of a file-scope variable")
+	for n := range 53 {
+		_, err := ReadHeader(file(0)[:n])
+		assert.Error(t, err, n)
 	}
 }
 
