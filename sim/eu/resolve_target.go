@@ -31,6 +31,8 @@ func (l *loader) operandDecided(c *native.Caps, op *native.Operand) error {
 	switch {
 	case op.File == native.NoFile:
 		return nil
+	case op.Type == native.NF:
+		return l.refuse("%s with an operand of type nf, whose bits no source gives", l.in.Op)
 	case op.Indirect && int(op.AddrSub) >= c.AddressWords:
 		return l.bad("address sub-register a0.%d: %s has a0.0 to a0.%d", op.AddrSub, l.prog.Target, c.AddressWords-1)
 	case op.File == native.ARF && op.Reg == native.ARFA0 && int(op.Sub) >= 2*c.AddressWords:
