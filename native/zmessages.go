@@ -24,6 +24,8 @@ const (
 	MsgGetTimestamp
 	MsgUpdateGateway
 	MsgMMIO
+	MsgSamplerFlush
+	MsgSamplerMedia
 	MsgFence
 	MsgScratchRead
 	MsgScratchWrite
@@ -42,7 +44,6 @@ const (
 	MsgA64OwordWrite
 	MsgA64HwordRead
 	MsgA64HwordWrite
-	MsgSamplerFlush
 	MsgSamplerHalf
 	MsgUntypedRead
 	MsgUntypedWrite
@@ -63,7 +64,6 @@ const (
 	MsgEndOfThread
 	MsgSampler
 	MsgAtomicCounter
-	MsgSamplerMedia
 	MsgQwordRead
 	MsgQwordWrite
 	MsgFloatAtomic
@@ -128,12 +128,12 @@ const (
 var messageNames = [numMessageKinds]string{
 	MsgUnknown: "unknown", MsgOwordDualRead: "OwordDualRead", MsgOwordDualWrite: "OwordDualWrite", MsgSampler4x2: "Sampler4x2", MsgUntypedRead4x2: "UntypedRead4x2", MsgUntypedWrite4x2: "UntypedWrite4x2", MsgUntypedAtomic4x2: "UntypedAtomic4x2", MsgTypedRead4x2: "TypedRead4x2",
 	MsgTypedWrite4x2: "TypedWrite4x2", MsgTypedAtomic4x2: "TypedAtomic4x2", MsgA64Atomic4x2: "A64Atomic4x2", MsgAtomicCounter4x2: "AtomicCounter4x2", MsgOpenGateway: "OpenGateway", MsgCloseGateway: "CloseGateway", MsgForwardMessage: "ForwardMessage", MsgGetTimestamp: "GetTimestamp",
-	MsgUpdateGateway: "UpdateGateway", MsgMMIO: "MMIO", MsgFence: "Fence", MsgScratchRead: "ScratchRead", MsgScratchWrite: "ScratchWrite", MsgA64ByteRead: "A64ByteRead", MsgA64DwordRead: "A64DwordRead", MsgA64QwordRead: "A64QwordRead",
-	MsgA64ByteStatusRead: "A64ByteStatusRead", MsgA64ByteWrite: "A64ByteWrite", MsgA64DwordWrite: "A64DwordWrite", MsgA64QwordWrite: "A64QwordWrite", MsgA64UntypedRead: "A64UntypedRead", MsgA64UntypedWrite: "A64UntypedWrite", MsgA64Atomic: "A64Atomic", MsgA64OwordRead: "A64OwordRead",
-	MsgA64OwordUnalignedRead: "A64OwordUnalignedRead", MsgA64OwordWrite: "A64OwordWrite", MsgA64HwordRead: "A64HwordRead", MsgA64HwordWrite: "A64HwordWrite", MsgSamplerFlush: "SamplerFlush", MsgSamplerHalf: "SamplerHalf", MsgUntypedRead: "UntypedRead", MsgUntypedWrite: "UntypedWrite",
-	MsgUntypedAtomic: "UntypedAtomic", MsgTypedRead: "TypedRead", MsgTypedWrite: "TypedWrite", MsgTypedAtomic: "TypedAtomic", MsgMediaBlockRead: "MediaBlockRead", MsgMediaBlockWrite: "MediaBlockWrite", MsgOwordRead: "OwordRead", MsgOwordUnalignedRead: "OwordUnalignedRead",
-	MsgOwordWrite: "OwordWrite", MsgByteRead: "ByteRead", MsgByteWrite: "ByteWrite", MsgDwordRead: "DwordRead", MsgDwordWrite: "DwordWrite", MsgBarrier: "Barrier", MsgEndOfThread: "EndOfThread", MsgSampler: "Sampler",
-	MsgAtomicCounter: "AtomicCounter", MsgSamplerMedia: "SamplerMedia", MsgQwordRead: "QwordRead", MsgQwordWrite: "QwordWrite", MsgFloatAtomic: "FloatAtomic", MsgA64FloatAtomic: "A64FloatAtomic", MsgTypedStatusRead: "TypedStatusRead", MsgWordAtomic: "WordAtomic",
+	MsgUpdateGateway: "UpdateGateway", MsgMMIO: "MMIO", MsgSamplerFlush: "SamplerFlush", MsgSamplerMedia: "SamplerMedia", MsgFence: "Fence", MsgScratchRead: "ScratchRead", MsgScratchWrite: "ScratchWrite", MsgA64ByteRead: "A64ByteRead",
+	MsgA64DwordRead: "A64DwordRead", MsgA64QwordRead: "A64QwordRead", MsgA64ByteStatusRead: "A64ByteStatusRead", MsgA64ByteWrite: "A64ByteWrite", MsgA64DwordWrite: "A64DwordWrite", MsgA64QwordWrite: "A64QwordWrite", MsgA64UntypedRead: "A64UntypedRead", MsgA64UntypedWrite: "A64UntypedWrite",
+	MsgA64Atomic: "A64Atomic", MsgA64OwordRead: "A64OwordRead", MsgA64OwordUnalignedRead: "A64OwordUnalignedRead", MsgA64OwordWrite: "A64OwordWrite", MsgA64HwordRead: "A64HwordRead", MsgA64HwordWrite: "A64HwordWrite", MsgSamplerHalf: "SamplerHalf", MsgUntypedRead: "UntypedRead",
+	MsgUntypedWrite: "UntypedWrite", MsgUntypedAtomic: "UntypedAtomic", MsgTypedRead: "TypedRead", MsgTypedWrite: "TypedWrite", MsgTypedAtomic: "TypedAtomic", MsgMediaBlockRead: "MediaBlockRead", MsgMediaBlockWrite: "MediaBlockWrite", MsgOwordRead: "OwordRead",
+	MsgOwordUnalignedRead: "OwordUnalignedRead", MsgOwordWrite: "OwordWrite", MsgByteRead: "ByteRead", MsgByteWrite: "ByteWrite", MsgDwordRead: "DwordRead", MsgDwordWrite: "DwordWrite", MsgBarrier: "Barrier", MsgEndOfThread: "EndOfThread",
+	MsgSampler: "Sampler", MsgAtomicCounter: "AtomicCounter", MsgQwordRead: "QwordRead", MsgQwordWrite: "QwordWrite", MsgFloatAtomic: "FloatAtomic", MsgA64FloatAtomic: "A64FloatAtomic", MsgTypedStatusRead: "TypedStatusRead", MsgWordAtomic: "WordAtomic",
 	MsgTypedWordAtomic: "TypedWordAtomic", MsgAtomicCounterWord: "AtomicCounterWord", MsgA64WordAtomic: "A64WordAtomic", MsgHalfAtomic: "HalfAtomic", MsgA64HalfAtomic: "A64HalfAtomic", MsgConstantOwordRead: "ConstantOwordRead", MsgConstantOwordUnalignedRead: "ConstantOwordUnalignedRead", MsgConstantDwordRead: "ConstantDwordRead",
 	MsgConstantOwordDualRead: "ConstantOwordDualRead", MsgSamplerOwordRead: "SamplerOwordRead", MsgSamplerMediaBlockRead: "SamplerMediaBlockRead", MsgRenderFence: "RenderFence", MsgRenderTargetWrite: "RenderTargetWrite", MsgRenderTargetRead: "RenderTargetRead", MsgRenderMediaBlockWrite: "RenderMediaBlockWrite",
 }
@@ -402,6 +402,16 @@ var messages = []message{
 	}, response: func(f *DescValues) int {
 		return f[DescRlen]
 	}},
+	{kind: MsgSamplerFlush, targets: 0x1fc, sfid: 2, match: []descMatch{{17, 2, 3}, {12, 5, 31}}, fields: []descBits{{DescBti, 0, 8, nil}}, header: headerYes, lanes: lanesThread, payload: func(_ *DescValues) int {
+		return 0
+	}, response: func(_ *DescValues) int {
+		return 1
+	}},
+	{kind: MsgSamplerMedia, targets: 0x1ff, sfid: 2, match: []descMatch{{17, 2, 3}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescIndex, 8, 4, nil}, {DescType, 12, 5, nil}, {DescHalf, 30, 1, nil}}, header: headerOptional, lanes: lanesThread, payload: func(f *DescValues) int {
+		return f[DescMlen] - f[DescHeader]
+	}, response: func(f *DescValues) int {
+		return f[DescRlen]
+	}},
 	{kind: MsgFence, targets: 0x1fc, sfid: 10, match: []descMatch{{14, 5, 7}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescCommit, 13, 1, nil}, {DescFlush, 8, 5, nil}}, header: headerYes, lanes: lanesThread, payload: func(_ *DescValues) int {
 		return 0
 	}, response: func(f *DescValues) int {
@@ -491,11 +501,6 @@ var messages = []message{
 		return f[DescMlen] - 1
 	}, response: func(f *DescValues) int {
 		return f[DescRlen]
-	}},
-	{kind: MsgSamplerFlush, targets: 0x1fc, sfid: 2, match: []descMatch{{17, 2, 3}, {12, 5, 31}}, fields: []descBits{{DescBti, 0, 8, nil}}, header: headerYes, lanes: lanesThread, payload: func(_ *DescValues) int {
-		return 0
-	}, response: func(_ *DescValues) int {
-		return 1
 	}},
 	{kind: MsgSamplerHalf, targets: 0x1fc, sfid: 2, match: []descMatch{{30, 1, 1}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescIndex, 8, 4, nil}, {DescType, 12, 5, nil}, {DescSimd, 17, 2, descSamplerSIMD}}, header: headerOptional, lanes: lanesWord, payload: func(f *DescValues) int {
 		return f[DescMlen] - f[DescHeader]
@@ -593,11 +598,6 @@ var messages = []message{
 		return f[DescRlen]
 	}},
 	{kind: MsgAtomicCounter, targets: 0x1fe, sfid: 12, match: []descMatch{{14, 5, 11}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOp, 8, 4, nil}, {DescSimd, 12, 1, descAtomicSIMD}, {DescReturn, 13, 1, nil}}, header: headerOptional, lanes: lanesThread, payload: func(f *DescValues) int {
-		return f[DescMlen] - f[DescHeader]
-	}, response: func(f *DescValues) int {
-		return f[DescRlen]
-	}},
-	{kind: MsgSamplerMedia, targets: 0x1ff, sfid: 2, match: []descMatch{{17, 2, 3}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescIndex, 8, 4, nil}, {DescType, 12, 5, nil}, {DescHalf, 30, 1, nil}}, header: headerOptional, lanes: lanesThread, payload: func(f *DescValues) int {
 		return f[DescMlen] - f[DescHeader]
 	}, response: func(f *DescValues) int {
 		return f[DescRlen]

@@ -9,6 +9,10 @@ import (
 	"github.com/genvisa/genvisa/sim/message"
 )
 
+// barrierCount is the bit of M0.2 with which a barrier sets the number of its threads
+// (Broxton PRM vol. 6, Message Gateway, barrier payload).
+const barrierCount = 1 << 15
+
 // send runs a message for its enabled lanes. A descriptor in a0 is decoded each
 // time.
 func (t *thread) send(o *Op) step {
@@ -26,6 +30,10 @@ func (t *thread) send(o *Op) step {
 	}
 	if em := t.mask(o); em != 0 {
 		if m.Action == message.Barrier {
+			if m0 := int(t.prog.Insts[t.pc].Src[0].Reg) * t.prog.regBytes; *t.u32(m0 + 8)&barrierCount != 0 {
+				t.unmodelled(o, "a barrier that says how many threads it waits for (M0.2 bit 15)", 0)
+				return end
+			}
 			t.env.Group.Barrier.Signal()
 		} else if m.Action != message.Nothing && !t.transmit(o, m, em) {
 			return end
