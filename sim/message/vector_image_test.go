@@ -122,7 +122,7 @@ func TestVectorTyped(t *testing.T) {
 	old := seq(900, 1, 8)
 	for _, target := range laterVectorTargets {
 		for _, em := range []uint32{0, 0x0F, 0xF0, 0xFF} {
-			b, store := newVectors(t)
+			b, _ := newVectors(t)
 			b.dwords(10, append(old, 77)...).dwords(20, 0, 0, 0, 0, 0, 0, 0, 0).dwords(21, 1, 1, 0, 0, 3, 0, 0, 0)
 			left, err := b.vector(target, em, dc1, 2, 1, typedRead4x2|5)
 			require.NoError(t, err)
@@ -130,7 +130,7 @@ func TestVectorTyped(t *testing.T) {
 			want := append(seq(50, 1, 4), seq(30, 1, 4)...)
 			assert.Equal(t, append(picked(em, want, old), 77), b.got(10, 9), "%v %#x", target, em)
 			for off, leaves := range map[uint32]uint32{0: 0xFF, 8: 0x77, 0xC: 0x33, 0xE: 0x11} {
-				b, store = newVectors(t)
+				b, store := newVectors(t)
 				b.dwords(20, 0, 0, 0, 0, 0, 0, 0, 0).dwords(21, 1, 1, 0, 0, 3, 0, 0, 0).dwords(22, seq(1, 1, 8)...)
 				_, err = b.vector(target, em, dc1, 3, 0, typedWrite4x2|off<<8|5)
 				require.NoError(t, err)
