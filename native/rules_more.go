@@ -80,14 +80,12 @@ func ruleVectorWide(c *checked) bool { return c.vectorStep(4) }
 func (c *checked) vectorStep(dwords int) bool {
 	d := &c.Dst
 	return slices.ContainsFunc(c.srcs, func(o *Operand) bool {
-		have, want := int(d.Region.H)*d.Type.Size(), 0
+		have, want := int(d.Region.H)*d.Type.Size(), o.Type.VectorBytes()
 		switch {
 		case o.File != Imm || d.IsNull() || c.Align16:
 			return false
-		case o.Type == VF || (o.Type == V || o.Type == UV) && have == 4 && int(c.ExecSize) <= dwords:
-			want = 4
-		case o.Type == V || o.Type == UV:
-			want = 2
+		case want == 2 && have == 4 && int(c.ExecSize) <= dwords:
+			return false
 		}
 		return want != 0 && have != want
 	})

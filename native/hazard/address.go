@@ -70,9 +70,9 @@ func (w *words) source(in *native.Inst, s, lane int) (uint32, bool) {
 	case o.Type.IsFloat() || o.Mod != native.ModNone:
 		return 0, false
 	case o.File == native.Imm && o.Type == native.UV:
-		return uint32(o.Imm>>(4*(lane&7))) & 15, true
+		return uint32(o.Imm>>(4*(in.VectorElement(o.Type, lane)&7))) & 15, true
 	case o.File == native.Imm && o.Type == native.V:
-		return uint32(int32(o.Imm>>(4*(lane&7))<<28) >> 28), true
+		return uint32(int32(o.Imm>>(4*(in.VectorElement(o.Type, lane)&7))<<28) >> 28), true
 	case o.File == native.Imm && o.Type.Size() == 2 && o.Type.IsSigned():
 		return uint32(int16(o.Imm)), true
 	case o.File == native.Imm && o.Type.Size() == 2:

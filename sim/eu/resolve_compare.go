@@ -8,7 +8,7 @@ func (l *loader) intCompare() (Class, Kernel, error) {
 	signed, unsigned, narrow := true, true, true
 	for i := range 2 {
 		src := &l.in.Src[i]
-		ty, packed := scalarType(src.Type), vectorElems[src.Type].per != 0
+		ty, packed := scalarType(src.Type), src.Type.VectorBytes() != 0
 		plain := src.Mod == native.ModNone
 		positive := src.File == native.Imm && plain && extend(int64(src.Imm), ty) >= 0 && !packed
 		signed = signed && plain && (ty.IsSigned() || ty.Size() < 4 || positive && ty.Size() == 4 && int32(src.Imm) >= 0)

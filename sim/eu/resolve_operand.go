@@ -246,34 +246,26 @@ func (l *loader) wideAccumulator(op *native.Operand, s *Source) error {
 	return nil
 }
 
-// vectorElems describes the packed immediates: the type of an element and the
-// bytes of destination that one element is meant for.
-var vectorElems = [native.NumTypes]struct {
-	as  native.Type
-	per int
-}{
-	native.V:  {native.W, 2},
-	native.UV: {native.UW, 2},
-	native.VF: {native.F, 4},
-}
+// vectorElems are the types of the elements of packed immediates.
+var vectorElems = map[native.Type]native.Type{native.V: native.W, native.UV: native.UW, native.VF: native.F}
 
 // scalarType is a type, or that of the elements of a packed immediate.
 func scalarType(ty native.Type) native.Type {
-	if vec := vectorElems[ty]; vec.per != 0 {
-		return vec.as
+	if elem, ok := vectorElems[ty]; ok {
+		return elem
 	}
 	return ty
 }
 
 // immediate makes the constant row of an immediate, modifiers applied.
 func (l *loader) immediate(op *native.Operand, s *Source) error {
-	o, ty, vec := l.op, scalarType(op.Type), vectorElems[op.Type]
+	o, ty, packed := l.op, scalarType(op.Type), op.Type.VectorBytes() != 0
 	if !classReads(o.Class, ty) {
 		return l.refuse("immediate of type %s in %s arithmetic", op.Type, o.Class)
 	}
 	step := 0
-	if vec.per != 0 {
-		step = max(1, int(l.in.Dst.Region.H)) * l.in.Dst.Type.Size()
+	if packed {
+		step = l.in.DstStep()
 	}
 	key := constRow{op.Imm, o.Class, op.Type, step, s.Mod, o.N}
 	at, ok := l.rows[key]
@@ -281,9 +273,8 @@ func (l *loader) immediate(op *native.Operand, s *Source) error {
 		var row [maxLanes]uint64
 		for k := range int(o.N) {
 			v := op.Imm
-			if vec.per != 0 {
-				// The element goes by the byte position in the destination, not by channel.
-				v = vectorElem(op.Type, op.Imm, k*step/vec.per)
+			if packed {
+				v = vectorElem(op.Type, op.Imm, l.in.VectorElement(op.Type, k))
 			}
 			loadRow(o.Class, ty, unsafe.Pointer(&v), 0, unsafe.Add(unsafe.Pointer(&row), k*o.Class.size()), 1)
 		}
