@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"maps"
 	"math"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -270,16 +269,5 @@ func TestDocumentedOps(t *testing.T) {
 		}
 		fmt.Fprintf(&out, " %s |\n", strings.Join(slices.Sorted(maps.Keys(d.why[name])), "; "))
 	}
-	path := filepath.Join(corpus.Root(), "docs", "native-ops.md")
-	doc, err := os.ReadFile(path)
-	require.NoError(t, err)
-	before, rest, ok := strings.Cut(string(doc), "<!-- ops -->\n")
-	require.True(t, ok)
-	old, after, ok := strings.Cut(rest, "<!-- /ops -->\n")
-	require.True(t, ok)
-	if floor.Updating() {
-		require.NoError(t, os.WriteFile(path, []byte(before+"<!-- ops -->\n"+out.String()+"<!-- /ops -->\n"+after), 0o644))
-		return
-	}
-	assert.Equal(t, out.String(), old, "go test ./sim/eu -run DocumentedOps -update")
+	floor.Table(t, filepath.Join(corpus.Root(), "docs", "native-ops.md"), "ops", out.String())
 }

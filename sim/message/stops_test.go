@@ -2,13 +2,11 @@ package message
 
 import (
 	"fmt"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
-	"github.com/stretchr/testify/require"
 
 	"github.com/genvisa/genvisa/internal/corpus"
 	"github.com/genvisa/genvisa/internal/floor"
@@ -55,16 +53,5 @@ func TestDocumented(t *testing.T) {
 		}
 		fmt.Fprintf(&table, " %s |\n", why(k))
 	}
-	path := filepath.Join(corpus.Root(), "docs", "messages.md")
-	doc, err := os.ReadFile(path)
-	require.NoError(t, err)
-	before, rest, ok := strings.Cut(string(doc), "<!-- messages -->\n")
-	require.True(t, ok)
-	old, after, ok := strings.Cut(rest, "<!-- /messages -->\n")
-	require.True(t, ok)
-	if floor.Updating() {
-		require.NoError(t, os.WriteFile(path, []byte(before+"<!-- messages -->\n"+table.String()+"<!-- /messages -->\n"+after), 0o644))
-		return
-	}
-	assert.Equal(t, table.String(), old, "go test ./sim/message -run Documented -update")
+	floor.Table(t, filepath.Join(corpus.Root(), "docs", "messages.md"), "messages", table.String())
 }
