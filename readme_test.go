@@ -1,147 +1,27 @@
 package genvisa_test
 
 import (
+	"bytes"
 	"context"
-	"flag"
-	"fmt"
+	"image"
+	"image/draw"
+	"image/png"
 	"os"
-	"os/exec"
-	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/genvisa/genvisa/internal/corpus"
-	"github.com/genvisa/genvisa/lower"
-	"github.com/genvisa/genvisa/native"
-	"github.com/genvisa/genvisa/sim/run"
-	"github.com/genvisa/genvisa/visa"
-	"github.com/genvisa/genvisa/visa/asm"
-	"github.com/genvisa/genvisa/visa/verify"
+	"github.com/genvisa/genvisa"
+	"github.com/genvisa/genvisa/internal/floor"
 )
-
-var update = flag.Bool("update", false, "write the README's tables (the speed table: with -bench Engines)")
 
 const readme = "README.md"
 
-// section replaces the text between <!-- name --> and <!-- /name --> of the
-// README and returns the old one.
-func section(tb testing.TB, name, text string, write bool) string {
-	src, err := os.ReadFile(readme)
-	require.NoError(tb, err)
-	head, rest, ok := strings.Cut(string(src), "<!-- "+name+" -->\n")
-	require.True(tb, ok, "README has no section %s", name)
-	old, tail, ok := strings.Cut(rest, "<!-- /"+name+" -->")
-	require.True(tb, ok, "README's section %s has no end", name)
-	if write {
-		all := head + "<!-- " + name + " -->\n" + text + "<!-- /" + name + " -->" + tail
-		require.NoError(tb, os.WriteFile(readme, []byte(all), 0o644))
-	}
-	return old
-}
-
-// TestReadmeKernels keeps the table of instruction counts: ours against Intel's.
-func TestReadmeKernels(t *testing.T) {
-	var b strings.Builder
-	b.WriteString("| kernel | SIMD | vISA | Intel's Gen9 | our Gen9 | ours / Intel's | our GRFs |\n| --- | ---: | ---: | ---: | ---: | ---: | ---: |\n")
-	var ours, intels int
-	for _, c := range corpus.Cases(t, corpus.Subset(), "skl") {
-		src, err := os.ReadFile(c.Stem + ".visaasm")
-		require.NoError(t, err)
-		k, err := asm.Parse(c.Stem+".visaasm", src)
-		require.NoError(t, err)
-		res, err := lower.Compile(k, native.SKL, lower.Options{})
-		require.NoError(t, err)
-		intel := nativeCount(t, c.Stem+".dat")
-		ours += res.Stats.Instructions
-		intels += intel
-		fmt.Fprintf(&b, "| %s | %d | %d | %d | %d | %.2f | %d |\n", strings.Replace(c.Name, "__", " ", 1), k.SimdSize(), visaCount(k), intel,
-			res.Stats.Instructions, float64(res.Stats.Instructions)/float64(intel), res.Stats.GRFs)
-	}
-	fmt.Fprintf(&b, "| all | | | %d | %d | %.2f | |\n", intels, ours, float64(ours)/float64(intels))
-	old := section(t, "kernels", b.String(), *update)
-	if !*update {
-		assert.Equal(t, b.String(), old, "README is stale: go test . -update")
-	}
-}
-
-func nativeCount(tb testing.TB, path string) int {
-	code, err := os.ReadFile(path)
-	require.NoError(tb, err)
-	insts, _, err := native.DecodeAll(native.SKL, code)
-	require.NoError(tb, err)
-	return len(insts)
-}
-
-// visaCount counts what a finalizer lowers: all but positions.
-func visaCount(k *visa.Kernel) (n int) {
-	for i := range k.Insts {
-		if op := k.Insts[i].Op; op != visa.OpLabel && op != visa.OpSubroutine {
-			n++
-		}
-	}
-	return n
-}
-
-// BenchmarkEngines runs one launch of every kernel: the interpreter on vISA and
-// the EU model on our and on Intel's code. With -update it writes the README's
-// speed table.
-func BenchmarkEngines(b *testing.B) {
-	ways := []struct {
-		name, ext string
-		engine    run.EngineName
-	}{{"interp", ".visaasm", run.Interp}, {"ours", ".visaasm", run.Sim}, {"intel", ".dat", run.Sim}}
-	var table strings.Builder
-	table.WriteString("| kernel | threads | interpreter µs | EU model, our code µs | EU model, Intel's code µs | interpreter / EU model (Intel's) |\n| --- | ---: | ---: | ---: | ---: | ---: |\n")
-	for _, c := range corpus.Cases(b, corpus.Subset(), "skl") {
-		launch, err := run.ReadLaunch(c.Launch)
-		require.NoError(b, err)
-		session, err := run.NewSession(launch, run.Options{Deterministic: true})
-		require.NoError(b, err)
-		var micros [3]float64
-		var threads uint64
-		for i, w := range ways {
-			p, err := run.LoadProgram(c.Stem+w.ext, w.engine, native.SKL)
-			require.NoError(b, err)
-			b.Run(c.Name+"/"+w.name, func(b *testing.B) {
-				var insts uint64
-				for b.Loop() {
-					rep, err := session.Run(context.Background(), p)
-					require.NoError(b, err)
-					insts, threads = rep.Instructions, rep.Threads
-				}
-				micros[i] = float64(b.Elapsed().Nanoseconds()) / float64(b.N) / 1e3
-				b.ReportMetric(1e3*micros[i]/float64(insts), "ns/inst")
-			})
-		}
-		fmt.Fprintf(&table, "| %s | %d | %.0f | %.0f | %.0f | %.2f |\n", strings.Replace(c.Name, "__", " ", 1), threads, micros[0], micros[1], micros[2], micros[0]/micros[2])
-	}
-	section(b, "speed", table.String(), *update)
-}
-
-// BenchmarkColdStart is the time of a whole process: genvisa version. The
-// fastest start is the process itself; the median also has what else runs on the
-// machine.
-func BenchmarkColdStart(b *testing.B) {
-	bin := filepath.Join(b.TempDir(), "genvisa")
-	out, err := exec.Command("go", "build", "-o", bin, "./cmd/genvisa").CombinedOutput()
-	require.NoError(b, err, "%s", out)
-	var ms []float64
-	for b.Loop() {
-		start := time.Now()
-		require.NoError(b, exec.Command(bin, "version").Run())
-		ms = append(ms, time.Since(start).Seconds()*1e3)
-	}
-	slices.Sort(ms)
-	fastest, median := ms[0], ms[len(ms)/2]
-	b.ReportMetric(fastest, "ms/fastest")
-	b.ReportMetric(median, "ms/median")
-	section(b, "coldstart", fmt.Sprintf("A whole process, `genvisa version`, takes %.1f ms in the median and %.1f ms at best.\n", median, fastest), *update)
-}
+// readmeLines is how long the README may be: one who never saw the project reads it
+// to its end.
+const readmeLines = 150
 
 // TestReadmeCommands holds the README to what the checks run: the first run and
 // the first test command of its indented lines.
@@ -150,24 +30,48 @@ func TestReadmeCommands(t *testing.T) {
 	require.NoError(t, err)
 	assert.Contains(t, string(src), "\n    go run ./cmd/genvisa run examples/saxpy/launch.yaml\n")
 	assert.Contains(t, string(src), "\n    go test ./...\n")
+	assert.LessOrEqual(t, strings.Count(string(src), "\n"), readmeLines)
 }
 
-// TestReadmeNumbers holds the README's counts to the tables that they count.
-func TestReadmeNumbers(t *testing.T) {
-	src, err := os.ReadFile(readme)
+// pictureScale is how often a pixel stands in the README's picture in each
+// direction.
+const pictureScale = 6
+
+// TestReadmePicture makes the README's picture again: what goes into the launch of
+// examples/blur, and what Intel's kernel makes of it on the EU model.
+func TestReadmePicture(t *testing.T) {
+	launch, err := genvisa.ReadLaunch("examples/blur/launch.yaml")
 	require.NoError(t, err)
-	pages := map[string]bool{}
-	for op := visa.OpInvalid + 1; op < visa.NumOps; op++ {
-		pages[op.Info().Page] = true
+	code, err := os.ReadFile("examples/blur/blur.skl.dat")
+	require.NoError(t, err)
+	program, err := genvisa.Native("blur.skl.dat", "skl", code)
+	require.NoError(t, err)
+	report, err := genvisa.Run(context.Background(), launch, genvisa.Options{Program: program, Deterministic: true})
+	require.NoError(t, err)
+	const width, height, gap = 48, 32, 4
+	all := image.NewNRGBA(image.Rect(0, 0, pictureScale*(2*width+gap), pictureScale*height))
+	for i, pixels := range [][]byte{report.Buffers[0], report.Buffers[2]} {
+		require.Len(t, pixels, 4*width*height)
+		one := &image.NRGBA{Pix: pixels, Stride: 4 * width, Rect: image.Rect(0, 0, width, height)}
+		for y := range pictureScale * height {
+			for x := range pictureScale * width {
+				all.Set(x+i*pictureScale*(width+gap), y, one.At(x/pictureScale, y/pictureScale))
+			}
+		}
 	}
-	kernels := len(corpus.Cases(t, corpus.Subset(), "skl"))
-	for _, want := range []string{
-		fmt.Sprintf("| specifications | %d vISA opcode pages;", len(pages)),
-		fmt.Sprintf("| verifier | %d rules with IDs,", len(verify.Rules())),
-		fmt.Sprintf("; %d restriction rules, %d of them for bxt", len(native.AllRules()), len(native.Rules(native.BXT))),
-		fmt.Sprintf("runs all tests, %d kernels of real compiler output among them", kernels),
-		fmt.Sprintf("on each of the %d kernels below", kernels),
-	} {
-		assert.Truef(t, strings.Contains(string(src), want), "%s does not say %q", readme, want)
+	const path = "docs/blur.png"
+	if floor.Updating() {
+		var b bytes.Buffer
+		require.NoError(t, png.Encode(&b, all))
+		require.NoError(t, os.WriteFile(path, b.Bytes(), 0o644))
 	}
+	f, err := os.Open(path)
+	require.NoError(t, err)
+	defer f.Close()
+	got, err := png.Decode(f)
+	require.NoError(t, err)
+	again := image.NewNRGBA(got.Bounds())
+	draw.Draw(again, got.Bounds(), got, image.Point{}, draw.Src)
+	assert.Equal(t, all.Bounds(), again.Bounds())
+	assert.True(t, bytes.Equal(all.Pix, again.Pix), "%s is not what the kernel makes: go test . -run Picture -update", path)
 }

@@ -12,10 +12,10 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"github.com/genvisa/genvisa/internal/corpus"
+	"github.com/genvisa/genvisa/internal/floor"
 	"github.com/genvisa/genvisa/lower"
 	"github.com/genvisa/genvisa/native"
 	"github.com/genvisa/genvisa/visa/asm"
@@ -25,13 +25,14 @@ import (
 // code spills nothing.
 const spillAsk = 60_000
 
-// TestReadmeSpills keeps the table of spill bytes: ours against those of Intel's
+// TestSpills keeps the table of spill bytes: ours against those of Intel's
 // finalizer with the options that IGC gives it.
-func TestReadmeSpills(t *testing.T) {
+func TestSpills(t *testing.T) {
+	dir := filepath.Join(corpus.Beside(t), "corpus")
 	var b strings.Builder
 	b.WriteString("| kernel | SIMD | our bytes a thread | a lane | Intel's a thread | our instructions |\n| --- | ---: | ---: | ---: | ---: | ---: |\n")
 	for _, device := range []string{"skl", "skl-stateless"} {
-		files, err := filepath.Glob(filepath.Join(corpus.Dir(), device, "*.visaasm"))
+		files, err := filepath.Glob(filepath.Join(dir, device, "*.visaasm"))
 		require.NoError(t, err)
 		for _, f := range files {
 			src, err := os.ReadFile(f)
@@ -51,7 +52,7 @@ func TestReadmeSpills(t *testing.T) {
 			fmt.Fprintf(&b, "| %s %s | %d | %d | %d | %d | %d |\n", device, k.Name, k.SimdSize(), ours, ours/k.SimdSize(), intel, res.Stats.Instructions)
 		}
 	}
-	assert.Equal(t, b.String(), section(t, "spills", b.String(), *update), "the README is old: run with -update")
+	floor.Table(t, results, "spills", b.String())
 }
 
 var spillSize = regexp.MustCompile(`(?m)^//\.spill size (\d+)`)

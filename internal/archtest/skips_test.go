@@ -14,8 +14,8 @@ import (
 	"github.com/genvisa/genvisa/internal/corpus"
 )
 
-// TestShortSkips: the tests that -short leaves out are those that the README's Limits
-// name.
+// TestShortSkips: the tests that -short leaves out are those that docs/limits.md
+// names.
 func TestShortSkips(t *testing.T) {
 	var skipped []string
 	walkGo(t, func(path string) {
@@ -29,9 +29,9 @@ func TestShortSkips(t *testing.T) {
 			}
 		}
 	})
-	readme, err := os.ReadFile(filepath.Join(corpus.Root(), "README.md"))
+	doc, err := os.ReadFile(filepath.Join(corpus.Root(), "docs", "limits.md"))
 	require.NoError(t, err)
-	_, limits, ok := strings.Cut(string(readme), "and leaves out ")
+	_, limits, ok := strings.Cut(string(doc), "It leaves out")
 	require.True(t, ok)
 	limits, _, _ = strings.Cut(limits, ".\n")
 	assert.ElementsMatch(t, skipped, regexp.MustCompile(`Test\w+`).FindAllString(limits, -1))

@@ -64,7 +64,7 @@ func Which() string {
 	return "the subset"
 }
 
-// Files are the kernel files of the subset, in the order of the README.
+// Files are the kernel files of the subset, in the order of docs/results.md.
 var Files = []string{"saxpy", "matmul", "reduce", "mandelbrot", "bits", "crc32", "histogram", "transpose", "scan", "subgroup", "calls", "image_rw"}
 
 // own are files of the subset that the full corpus lacks.

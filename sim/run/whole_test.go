@@ -68,7 +68,7 @@ var wholeDevices = []struct {
 	{"tgllp", native.SKL, native.TGL, native.TGL},
 }
 
-// wholeTable runs everything, and with -update writes the README's table of it.
+// wholeTable runs everything, and with -update writes the table of it in docs/results.md.
 func wholeTable(t *testing.T, dir string) {
 	var b strings.Builder
 	b.WriteString("| compiled by Intel for | kernels | interpreter | our code, for | Intel's `.dat` | binary in the `.isa` |\n| --- | ---: | ---: | ---: | ---: | ---: |\n")
@@ -82,7 +82,7 @@ func wholeTable(t *testing.T, dir string) {
 		b.WriteString("\n")
 	}
 	table := strings.ReplaceAll(b.String(), " | \n", " |\n")
-	floor.Table(t, filepath.Join(corpus.Root(), "README.md"), "corpus", table)
+	floor.Table(t, filepath.Join(corpus.Root(), "docs", "results.md"), "corpus", table)
 }
 
 // tally is how many files a kernel's program has on one way, and how many of
