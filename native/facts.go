@@ -45,6 +45,10 @@ func (o Op) IsBranch() bool { return o.fact().class == classBranch }
 // IsEmpty tells the instructions without operands: nop, nenop and illegal.
 func (o Op) IsEmpty() bool { return o.fact().class == classNone }
 
+// HasChannels tells the instructions that do something for each of their channels: all but
+// the empty ones and waits, which are the thread's.
+func (o Op) HasChannels() bool { return o.IsALU() || o.IsSend() || o.IsBranch() }
+
 // IsSplit tells the messages in two payloads, Src[0] and Src[1].
 func (o Op) IsSplit() bool { return o.is(traitSplit) }
 

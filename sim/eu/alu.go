@@ -111,7 +111,7 @@ func (t *thread) put(o *Op, em uint32, out, raw unsafe.Pointer) {
 	switch {
 	case o.Dst.Mode == DstNone || t.err != nil:
 	case o.Dst.Mode == DstAcc:
-		t.putAcc(o.Dst.Type, em&o.Dst.Enable, int(o.Dst.Addr), int(o.Dst.Step), o.AccDrop, as[int64](out))
+		t.putAcc(o.Dst.Type, em&o.Dst.Enable, int(o.Dst.Addr), int(o.Dst.Step), o.AccDrop, t.exact(o, out, raw))
 	default:
 		t.store(o, em, raw)
 	}
@@ -134,12 +134,28 @@ func (t *thread) report(o *Op, em uint32, out, raw unsafe.Pointer) {
 
 // copyAcc writes a result to the accumulator too, in the destination's type.
 func (t *thread) copyAcc(o *Op, em uint32, out, raw unsafe.Pointer) {
-	if o.Class == ClassWide {
-		t.putAcc(o.Dst.Type, em, int(o.AccAt), o.Dst.Type.Size(), o.AccDrop, as[int64](out))
+	if !o.Dst.Type.IsFloat() {
+		t.putAcc(o.Dst.Type, em, int(o.AccAt), o.Dst.Type.Size(), o.AccDrop, t.exact(o, out, raw))
 		return
 	}
 	t.setAccKind(accKindOf(o.Dst.Type))
 	storeRow(unsafe.Add(t.base, int(o.AccAt)), o.Dst.Type.Size(), o.Dst.Type.Size(), em, raw)
+}
+
+// exact is a result row as exact integers: that of integer arithmetic, or the integers of the
+// destination's type that floats became.
+func (t *thread) exact(o *Op, out, raw unsafe.Pointer) *[maxLanes]int64 {
+	switch {
+	case o.Class == ClassWide:
+		return as[int64](out)
+	case o.Dst.Size == 8:
+		return as[int64](raw)
+	}
+	row := as[int64](t.tmp(tmpExtra))
+	for i := range o.N & 63 {
+		row[i&31] = extend(int64(as[uint32](raw)[i&31]), o.Dst.Type)
+	}
+	return row
 }
 
 // cmp compares two rows: bits go to the flags, and all ones or zeros to a

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"unsafe"
 
+	"github.com/genvisa/genvisa/internal/num"
 	"github.com/genvisa/genvisa/native"
 )
 
@@ -179,10 +180,10 @@ func appendValues(to []cell, ty native.Type, word string) ([]cell, error) {
 }
 
 // namedFloats are the bits of floats with a name; a denormal has a set low bit.
-var namedFloats = map[string]struct{ f, df uint64 }{
-	"inf": {0x7F800000, 0x7FF0000000000000}, "nan": {0x7FC00000, 0x7FF8000000000000},
-	"snan": {0x7F800001, 0x7FF0000000000001}, "den": {1, 1}, "dem": {0x7FFFFF, 0xFFFFFFFFFFFFF},
-	"fmax": {0x7F7FFFFF, 0x7FEFFFFFFFFFFFFF}, "fmin": {0x00800000, 0x0010000000000000},
+var namedFloats = map[string]struct{ hf, f, df uint64 }{
+	"inf": {0x7C00, 0x7F800000, 0x7FF0000000000000}, "nan": {0x7E00, 0x7FC00000, 0x7FF8000000000000},
+	"snan": {0x7C01, 0x7F800001, 0x7FF0000000000001}, "den": {1, 1, 1}, "dem": {0x3FF, 0x7FFFFF, 0xFFFFFFFFFFFFF},
+	"fmax": {0x7BFF, 0x7F7FFFFF, 0x7FEFFFFFFFFFFFFF}, "fmin": {0x0400, 0x00800000, 0x0010000000000000},
 }
 
 // parseCell reads an integer, a decimal float, a named float with a sign, or bits
@@ -196,8 +197,11 @@ func parseCell(ty native.Type, word string) (c cell, err error) {
 	if named, ok := namedFloats[strings.TrimPrefix(word, "-")]; ok {
 		c.bits, c.nan = named.f, strings.HasSuffix(word, "nan")
 		sign := uint64(1) << 31
-		if ty == native.DF {
+		switch ty {
+		case native.DF:
 			c.bits, sign = named.df, 1<<63
+		case native.HF:
+			c.bits, sign = named.hf, 1<<15
 		}
 		if word[0] == '-' {
 			c.bits |= sign
@@ -211,6 +215,10 @@ func parseCell(ty native.Type, word string) (c cell, err error) {
 		var v float64
 		v, err = strconv.ParseFloat(word, 32)
 		c.bits = uint64(math.Float32bits(float32(v)))
+	case ty == native.HF:
+		var v float64
+		v, err = strconv.ParseFloat(word, 64)
+		c.bits = uint64(num.DToHalf(num.IEEE, v))
 	case ty == native.DF:
 		var v float64
 		v, err = strconv.ParseFloat(word, 64)
@@ -234,6 +242,8 @@ func (c *cell) is(got []byte, ty native.Type) bool {
 		return true
 	case c.nan && ty == native.F:
 		return bits&0x7FFFFFFF > 0x7F800000
+	case c.nan && ty == native.HF:
+		return bits&0x7FFF > 0x7C00
 	case c.nan && ty == native.DF:
 		return bits&math.MaxInt64 > 0x7FF0000000000000
 	}

@@ -196,9 +196,10 @@ func (l *loader) load() error {
 		return l.bad("%d channels from channel %d: a thread has %d", in.ExecSize, in.ChanOff, maxLanes)
 	}
 	o.N, o.Off, o.Full = in.ExecSize, in.ChanOff, ones(int(in.ExecSize))
-	if in.NoMask {
+	switch {
+	case in.NoMask:
 		o.NoMask = ^uint32(0)
-	} else {
+	case in.Op.HasChannels():
 		l.prog.covered |= o.Full << o.Off
 	}
 	if err := l.predicate(); err != nil {

@@ -29,8 +29,6 @@ func TestRefusedAtLoad(t *testing.T) {
 		{"condition modifier .o", cond(ins(native.OpMov, 8, dst(10, f), neg(vec(1, f))), native.CondOV)},
 		{"condition modifier .o", cond(accWr(ins(native.OpAddc, 8, dst(10, ud), vec(1, ud), vec(2, ud))), native.CondOV)},
 		{"condition modifier .o", cond(ins(native.OpCbit, 8, dst(10, ud), vec(1, ud)), native.CondOV)},
-		{"accumulator as d", ins(native.OpMov, 8, accDst(d), vec(1, f))},
-		{"accumulator as hf", ins(native.OpAdd, 8, accDst(native.HF), vec(1, f), vec(2, f))},
 		{"saturated", saturated(accWr(ins(native.OpAdd, 8, dst(10, f), vec(1, f), vec(2, f))))},
 		{"saturated", saturated(accWr(ins(native.OpAdd, 8, dst(10, d), vec(1, d), vec(2, d))))},
 		{"saturated", saturated(ins(native.OpAdd, 8, accDst(d), vec(1, d), vec(2, d)))},

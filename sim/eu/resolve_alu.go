@@ -223,15 +223,11 @@ func (l *loader) operands() error {
 	return nil
 }
 
-// accWrite checks an instruction that writes the accumulator: in the type that it
-// computes in, but for integers that become floats in the accumulator as
-// destination, which are stored as in any register.
+// accWrite checks an instruction that writes the accumulator, which gets what a register
+// of the destination's type would get, integers with their upper bits (Ivy Bridge PRM vol. 4
+// part 3, 1.2 and 3.3.3.5: a copy of destination values).
 func (l *loader) accWrite() error {
 	o := l.op
-	stored := !l.in.AccWr && o.Dst.Type.IsFloat() && (o.Class == ClassRaw || o.Class == ClassWide)
-	if own, _ := floatClass(o.Dst.Type); o.Class != own && !stored {
-		return l.refuse("writing the accumulator as %s in %s arithmetic", o.Dst.Type, o.Class)
-	}
 	if l.in.Sat && (l.in.AccWr || !o.Dst.Type.IsFloat()) { // floats are stored as in any register
 		return l.refuse("saturated result in the accumulator")
 	}

@@ -55,11 +55,12 @@ func ReadVISA(path string) (*visa.Kernel, error) {
 }
 
 // channelsOf is one more than the highest channel that a masked instruction
-// uses; 0 when there is none. Compilers use all channels of their SIMD width.
+// computes, sends or branches for; 0 when there is none. Compilers use all channels of
+// their SIMD width. A wait is for the thread, whatever channels it names.
 func channelsOf(insts []native.Inst) (n int) {
 	for i := range insts {
 		in := &insts[i]
-		if !in.NoMask && !in.Op.IsEmpty() {
+		if !in.NoMask && in.Op.HasChannels() {
 			n = max(n, int(in.ChanOff)+int(in.ExecSize))
 		}
 	}
