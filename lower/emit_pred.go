@@ -159,18 +159,21 @@ func (s *selector) flagSrcs(sub int, t native.Type) []native.Operand {
 }
 
 // mergeFlag writes the bits of v to the flag for the lanes that the vISA
-// instruction enables, and keeps the others: f ^= (v ^ f) & lanes.
+// instruction enables, and keeps the others: old ^ (v ^ old) & lanes. What the flag
+// held is read once: two reads of a flag that nothing wrote yet may differ.
 func (s *selector) mergeFlag(f, v int32) {
 	t := s.flagType(f)
-	val := func(r native.Region) native.Operand { return virt(v, 0, r, t) }
-	s.emit(s.scalar(native.OpXor, val(native.Dst1), s.wholeFlag(f, native.Scalar), val(native.Scalar)))
+	temp := func(v int32, r native.Region) native.Operand { return virt(v, 0, r, t) }
+	old := s.newTemp(4)
+	s.emit(s.scalar(native.OpMov, temp(old, native.Dst1), s.wholeFlag(f, native.Scalar)))
+	s.emit(s.scalar(native.OpXor, temp(v, native.Dst1), temp(old, native.Scalar), temp(v, native.Scalar)))
 	lanes := uint64(1)<<s.in.Exec.Size - 1
 	if s.in.Exec.NoMask {
-		s.emit(s.scalar(native.OpAnd, val(native.Dst1), val(native.Scalar), native.ImmOperand(lanes<<s.in.Exec.First(), t)))
+		s.emit(s.scalar(native.OpAnd, temp(v, native.Dst1), temp(v, native.Scalar), native.ImmOperand(lanes<<s.in.Exec.First(), t)))
 	} else {
-		s.emit(s.scalar(native.OpAnd, val(native.Dst1), s.wholeFlag(s.enabled(s.p.Flags[f].Bits), native.Scalar), val(native.Scalar)))
+		s.emit(s.scalar(native.OpAnd, temp(v, native.Dst1), s.wholeFlag(s.enabled(s.p.Flags[f].Bits), native.Scalar), temp(v, native.Scalar)))
 	}
-	s.emit(s.scalar(native.OpXor, s.wholeFlag(f, native.Dst1), s.wholeFlag(f, native.Scalar), val(native.Scalar)))
+	s.emit(s.scalar(native.OpXor, s.wholeFlag(f, native.Dst1), temp(old, native.Scalar), temp(v, native.Scalar)))
 }
 
 // enabled is a new flag with the lanes in which the instruction runs.
