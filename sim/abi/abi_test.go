@@ -165,7 +165,7 @@ kernels:
 	})
 	require.NoError(t, err)
 	assert.Equal(t, []BTI{{7, 3}}, b.BTIs())
-	assert.Equal(t, 193, b.SLMSize()) // 100 static, 30 from 112 on, 1 from 192 on
+	assert.Equal(t, 165, b.SLMSize()) // 100 static, 30 from 0 on, 1 from 64 on
 	assert.Equal(t, 8192, b.ScratchSize())
 	p := make([]byte, b.PayloadSize())
 	b.Fill(p, [3]uint32{2, 1, 0}, 0)
@@ -175,7 +175,7 @@ kernels:
 	}
 	assert.Equal(t, []uint32{
 		3, 5, 0, 10, 2, 1, 50, 6, 1, 3, 2, 1, 20, 4, 1, 2,
-		0x04030201, 0x08070605, 0x100F0E0D, 0xFF80, 0x55667788, 0x11223344, 0xDDEEFF00, 0x99AABBCC, 0, 112, 192, 0,
+		0x04030201, 0x08070605, 0x100F0E0D, 0xFF80, 0x55667788, 0x11223344, 0xDDEEFF00, 0x99AABBCC, 0, 0, 64, 0,
 	}, got)
 	assert.Equal(t, uint32(1<<31), dword(p, 2))
 	assert.Equal(t, uint32(3), dword(p, 3), "8 KB of scratch")
@@ -183,19 +183,19 @@ kernels:
 
 func TestLocalArguments(t *testing.T) {
 	k := kernel(t, "skl", "reduce", "dot_slm")
-	k.SLMSize = 6 // pretend a static part: the argument is aligned to 4
+	k.SLMSize = 6 // pretend a static part, whose size the kernel itself adds to what it is given
 	l := &Launch{Dims: 1, Global: [3]uint32{128, 1, 1}, Local: [3]uint32{64, 1, 1},
 		Args: []Arg{{Kind: Buffer}, {Kind: Buffer}, {Kind: Buffer}, {Kind: Local, Size: 256}}}
 	b, err := k.NewBuilder(l)
 	require.NoError(t, err)
-	assert.Equal(t, 8+256, b.SLMSize())
+	assert.Equal(t, 6+256, b.SLMSize())
 	p := make([]byte, b.PayloadSize())
 	b.Fill(p, [3]uint32{1, 0, 0}, 0)
-	assert.Equal(t, uint32(8), dword(p[32+192:], 8))
+	assert.Equal(t, uint32(0), dword(p[32+192:], 8))
 	assert.Equal(t, uint32(1<<31), dword(p, 2), "barrier enabled")
 	l.Args[3].Size = MaxSLM
 	_, err = k.NewBuilder(l)
-	assert.ErrorContains(t, err, "reduce.zeinfo: kernel dot_slm: 65544 bytes of local memory (6 static); legal are 0 to 65536")
+	assert.ErrorContains(t, err, "reduce.zeinfo: kernel dot_slm: 65542 bytes of local memory (6 static); legal are 0 to 65536")
 }
 
 // Every .input of IGC's text ends inside the payload, and those of the

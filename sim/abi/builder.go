@@ -273,22 +273,23 @@ func span(lo, hi int) string {
 	return fmt.Sprintf("%d to %d", lo, hi)
 }
 
-// placeLocals gives each local argument its offset: after the static part, in
-// argument order.
+// placeLocals gives each local argument its offset, in argument order. Offsets count from
+// the end of the static part: the kernel adds the size of that part itself.
 func (b *Builder) placeLocals(l *Launch) (map[int]int, error) {
-	b.slm = b.k.SLMSize
+	dynamic := 0
 	offs := map[int]int{}
 	for i, a := range l.Args {
 		for _, p := range b.k.Payload {
 			if p.Index != i || p.Type != ByPointer || p.AddrMode != SLM {
 				continue
 			}
-			b.slm = roundUp(b.slm, max(p.Alignment, 1))
-			offs[i] = b.slm
-			b.slm += a.Size
+			dynamic = roundUp(dynamic, max(p.Alignment, 1))
+			offs[i] = dynamic
+			dynamic += a.Size
 			break
 		}
 	}
+	b.slm = b.k.SLMSize + dynamic
 	if b.slm > MaxSLM {
 		return nil, b.argErr("args", "%d bytes of local memory (%d static); legal are 0 to %d", b.slm, b.k.SLMSize, MaxSLM)
 	}
