@@ -138,6 +138,11 @@ func numberBytes(letter byte, v uint64) []byte {
 
 func appendOperand(out []byte, k *visa.Kernel, letter byte, o *visa.Operand) []byte {
 	switch letter {
+	case 'o': // not written up to the releases of 2023
+		if o.Kind != visa.None {
+			return appendOperand(out, k, 'r', o)
+		}
+		return out
 	case 'r':
 		out = binary.LittleEndian.AppendUint32(out, uint32(o.Var))
 		return binary.LittleEndian.AppendUint16(out, uint16(o.Off))

@@ -191,6 +191,10 @@ func writtenSlots(op *opdefs.Op) int {
 func layout(p *opdefs.Page) string {
 	var b strings.Builder
 	for _, f := range p.Fields {
+		if f.Optional {
+			b.WriteByte('o')
+			continue
+		}
 		b.WriteByte(f.Type.Letter())
 	}
 	if p.Repeated() != nil {
@@ -239,6 +243,9 @@ func slotRow(f *opdefs.OpField) jen.Code {
 	}
 	if f.Repeat {
 		it = append(it, jen.Id("Repeat").Op(":").True())
+	}
+	if f.Optional {
+		it = append(it, jen.Id("Optional").Op(":").True())
 	}
 	if f.Low {
 		it = append(it, jen.Id("Low").Op(":").True())

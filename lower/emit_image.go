@@ -21,6 +21,10 @@ const maxSampler = 11
 // emitSampler lowers messages to the sampler: their parameters are those of the
 // vISA instruction, in its order.
 func emitSampler(s *selector) {
+	if o := s.in.Arg(visa.ArgPaired); o != nil && o.Kind != visa.None && o.Var != visa.VarNull {
+		s.unsupported("paired surface in %s: want %%null.0", s.k.Vars[o.Var].Name)
+		return
+	}
 	n := s.perLane()
 	m := message{kind: native.MsgSampler}
 	m.field[native.DescType] = int(s.in.Op.Info().Fixed[0].Value)

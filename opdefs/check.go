@@ -50,6 +50,9 @@ func checkText(op *Op, errs *Errors) {
 		if t.Field.Repeat && (i != len(op.Text)-1 || t.Kind != TextSlot && t.Kind != TextList) {
 			errs.add(t.Pos, "placeholder <%s> of a field that repeats; legal is <F> or (<F>) at the end of the template", t.Field.Name)
 		}
+		if t.Field.Optional != (t.Kind == TextOption) || t.Kind == TextOption && (i != len(op.Text)-2 || !op.Text[i+1].Field.Repeat) {
+			errs.add(t.Pos, "placeholder <%s>; legal is [<F>] for a field that may be missing, directly before one that repeats, and for no other", t.Field.Name)
+		}
 		if !textFits(t.Kind, t.Field.Type) {
 			errs.add(t.Pos, "placeholder <%s> of type %s in this form; legal are [(<F>)] for pred, (<F>) for exec and numbers, .<F> for numbers, <F>: for labels, \"<F>\" for strings, <F> for all but exec and pred", t.Field.Name, t.Field.Type)
 		}

@@ -11,8 +11,8 @@ import (
 )
 
 var (
-	formatCell = regexp.MustCompile(`^([A-Z][A-Za-z0-9_]*):([a-z]+)(\*)?(?:=(0x[0-9a-f]+|[0-9]+))?$`)
-	fieldHead  = regexp.MustCompile(`(?s)^\*\*([A-Z][A-Za-z0-9_]*)\(([a-z]+\*?)\):\*\*\s*(.*)$`)
+	formatCell = regexp.MustCompile(`^([A-Z][A-Za-z0-9_]*):([a-z]+)([*?])?(?:=(0x[0-9a-f]+|[0-9]+))?$`)
+	fieldHead  = regexp.MustCompile(`(?s)^\*\*([A-Z][A-Za-z0-9_]*)\(([a-z]+[*?]?)\):\*\*\s*(.*)$`)
 )
 
 func fieldTypes() []string {
@@ -57,6 +57,8 @@ func (r *reader) repeats(p *Page, last int) {
 			count = f
 		case f.Repeat && f.Index != last:
 			r.errs.add(f.Pos, "field %s repeats; legal is that for the last field of Format", f.Name)
+		case f.Optional && (f.Type != TRaw || f.Fixed || p.Repeated() == nil || p.Repeated().Type != TRaw):
+			r.errs.add(f.Pos, "field %s of type %s may be missing; legal is that for raw, before raw operands that repeat", f.Name, f.Type)
 		case f.Repeat && f.Type != TLabel && f.Type != TRaw && f.Type != TVec || f.Repeat && f.Fixed:
 			r.errs.add(f.Pos, "field %s of type %s repeats; legal are label, raw and vec", f.Name, f.Type)
 		}
@@ -68,8 +70,11 @@ func (r *reader) repeats(p *Page, last int) {
 
 // typeText is the field's type as the page writes it.
 func (f *OpField) typeText() string {
-	if f.Repeat {
+	switch {
+	case f.Repeat:
 		return string(f.Type) + "*"
+	case f.Optional:
+		return string(f.Type) + "?"
 	}
 	return string(f.Type)
 }
@@ -77,10 +82,10 @@ func (f *OpField) typeText() string {
 func (r *reader) field(p *Page, c span, i int) *OpField {
 	g := formatCell.FindStringSubmatch(c.Text)
 	if g == nil {
-		r.errs.add(c.Pos, "cell %q of Format; legal is Name:TYPE, Name:TYPE=NUMBER or Name:TYPE*", c.Text)
+		r.errs.add(c.Pos, "cell %q of Format; legal is Name:TYPE, Name:TYPE=NUMBER, Name:TYPE? or Name:TYPE*", c.Text)
 		return nil
 	}
-	f := &OpField{Name: strings.ToLower(g[1]), Type: FieldType(g[2]), Repeat: g[3] != "", Pos: c.Pos, Index: i}
+	f := &OpField{Name: strings.ToLower(g[1]), Type: FieldType(g[2]), Repeat: g[3] == "*", Optional: g[3] == "?", Pos: c.Pos, Index: i}
 	if fieldLetters[f.Type] == 0 {
 		r.errs.add(c.Pos, "type %q of field %s; legal are %s", g[2], g[1], oneOf(fieldTypes()))
 		return nil

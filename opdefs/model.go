@@ -161,6 +161,7 @@ type OpField struct {
 	Pos       Pos
 	Index     int  // place in the format
 	Repeat    bool // the last field, which takes one operand or more
+	Optional  bool // may be missing: some releases of the compiler do not write it
 	Fixed     bool // has the same value in every instruction
 	Value     uint32
 	Read      bool
@@ -296,6 +297,7 @@ const (
 	TextOpen   TextKind = "TextOpen"
 	TextClose  TextKind = "TextClose"
 	TextQuoted TextKind = "TextQuoted"
+	TextOption TextKind = "TextOption"
 )
 
 // TextPart is one piece of a text template.

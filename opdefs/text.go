@@ -14,6 +14,7 @@ var textPieces = []struct {
 }{
 	{TextPred, regexp.MustCompile(`^\[\(<([a-z0-9_]+)>\)\]`)},
 	{TextSat, regexp.MustCompile(`^\[\.sat\]`)},
+	{TextOption, regexp.MustCompile(`^\[<([a-z0-9_]+)>\]`)},
 	{TextMod, regexp.MustCompile(`^\.<([a-z0-9_]+)>`)},
 	{TextParen, regexp.MustCompile(`^\(<([a-z0-9_]+)>\)`)},
 	{TextOpen, regexp.MustCompile(`^\(<([a-z0-9_]+)>,`)},
@@ -131,7 +132,7 @@ func (r *reader) textPiece(p *Page, op *Op, t string, at Pos) int {
 		op.Text = append(op.Text, part)
 		return len(m[0])
 	}
-	r.errs.add(at, "template %q; legal are [(<pred>)], a mnemonic of lower-case letters or of capitals, [.sat], .<field>, (<field>), (<field>, <field>), <field>, \"<field>\" and <label>:", t)
+	r.errs.add(at, "template %q; legal are [(<pred>)], a mnemonic of lower-case letters or of capitals, [.sat], [<field>], .<field>, (<field>), (<field>, <field>), <field>, \"<field>\" and <label>:", t)
 	return 0
 }
 

@@ -32,16 +32,17 @@ const (
 
 // Slot is one operand place of an op, in binary order.
 type Slot struct {
-	Name   string // field name of the page in lower case
-	Kind   SlotKind
-	Access Access
-	Kinds  KindSet // kinds that a vector slot takes, when they are not those of its SlotKind
-	Repeat bool    // the last slot of an op that takes one operand or more there
-	Types  TypeSet // types of a vector slot outside of the type maps; 0 when they say or any is legal
-	Low    bool    // a vector source of which only the low 64 bits matter, not whether they are signed (both of add)
-	Whole  bool    // a predicate source of which all elements are read, whatever the lanes of the instruction (mov)
-	Pair   bool    // a destination of dwords whose values have 64 bits: the high dwords go to the whole registers behind the low ones (madw)
-	Enum   *Enum   // names of a field's values; nil when it is a plain number
+	Name     string // field name of the page in lower case
+	Kind     SlotKind
+	Access   Access
+	Kinds    KindSet // kinds that a vector slot takes, when they are not those of its SlotKind
+	Repeat   bool    // the last slot of an op that takes one operand or more there
+	Optional bool    // a raw slot that some releases of the compiler do not write: its operand is None then
+	Types    TypeSet // types of a vector slot outside of the type maps; 0 when they say or any is legal
+	Low      bool    // a vector source of which only the low 64 bits matter, not whether they are signed (both of add)
+	Whole    bool    // a predicate source of which all elements are read, whatever the lanes of the instruction (mov)
+	Pair     bool    // a destination of dwords whose values have 64 bits: the high dwords go to the whole registers behind the low ones (madw)
+	Enum     *Enum   // names of a field's values; nil when it is a plain number
 }
 
 // KindSet is a set of operand Kinds, bit 1<<Kind.
@@ -64,8 +65,11 @@ var slotKinds = [...]KindSet{
 // Legal is the set of operand kinds that may stand in the slot. Predicate
 // operands, not among them, may stand where a type map has BOOL.
 func (s *Slot) Legal() KindSet {
-	if s.Kinds != 0 {
+	switch {
+	case s.Kinds != 0:
 		return s.Kinds
+	case s.Optional:
+		return slotKinds[s.Kind] | 1<<None
 	}
 	return slotKinds[s.Kind]
 }
@@ -133,6 +137,7 @@ const (
 	TextOpen                   // field Slot, the first of two in parentheses, "(8,"
 	TextClose                  // the second one, "8)"
 	TextQuoted                 // operand Slot, a name, in quotes whatever it is
+	TextOption                 // operand Slot, which may be missing
 	TextOpaque                 // an op without a page: mnemonic, modifiers, "(M1, 8)" where there is one, and operands as written
 )
 
@@ -195,7 +200,7 @@ type OpInfo struct {
 	Copies   bool   // float results are elements of sources as they are (mov, sel)
 	Truth    bool   // results are all ones or 0 in the size of any destination (cmp)
 	AllLanes uint8  // 1 + the slot of a source: when it is one number for all elements, no mask applies (setp)
-	Layout   string // binary field letters in order, with e, p and c for the count of a last field that repeats: "epdvv", "ecvL*"
+	Layout   string // binary field letters in order, with e, p, o for an operand that may be missing and c for the count of a last field that repeats: "epdvv", "ecvL*"
 	Fixed    []FixedField
 	Slots    []Slot
 	Args     [NumArgNames]uint8 // by name: 1 + the index of its slot, 0 when the op has none

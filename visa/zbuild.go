@@ -1619,9 +1619,9 @@ func AsGoto(in *Inst) GotoInst { return GotoInst{in} }
 // Label is operand 0, label.
 func (v GotoInst) Label() *Operand { return &v.Inst.Args[0] }
 
-// NewSample3d is <pred> sample_3d <channels> <exec_size> <aoffimmi> <sampler> <surface> <dst> <params> (page 3D_SAMPLE).
-func NewSample3d(exec Exec, pred Pred, channels uint32, aoffimmi Operand, sampler int32, surface int32, dst Operand, params ...Operand) Inst {
-	return Inst{Op: OpSample3d, Exec: exec, Pred: pred, Args: append([]Operand{{Kind: Field, Imm: uint64(channels)}, aoffimmi, {Kind: Sampler, Var: sampler}, {Kind: Surface, Var: surface}, dst}, params...)}
+// NewSample3d is <pred> sample_3d <channels> <exec_size> <aoffimmi> <sampler> <surface> <dst> <paired> <params> (page 3D_SAMPLE).
+func NewSample3d(exec Exec, pred Pred, channels uint32, aoffimmi Operand, sampler int32, surface int32, dst Operand, paired Operand, params ...Operand) Inst {
+	return Inst{Op: OpSample3d, Exec: exec, Pred: pred, Args: append([]Operand{{Kind: Field, Imm: uint64(channels)}, aoffimmi, {Kind: Sampler, Var: sampler}, {Kind: Surface, Var: surface}, dst, paired}, params...)}
 }
 
 // Sample3dInst is an instruction sample_3d, its operands by name.
@@ -1647,12 +1647,15 @@ func (v Sample3dInst) Surface() *Operand { return &v.Inst.Args[3] }
 // Dst is operand 4, raw.
 func (v Sample3dInst) Dst() *Operand { return &v.Inst.Args[4] }
 
-// Params are the operands from 5 on, raw each.
-func (v Sample3dInst) Params() []Operand { return v.Inst.Args[5:] }
+// Paired is operand 5, raw.
+func (v Sample3dInst) Paired() *Operand { return &v.Inst.Args[5] }
 
-// NewSampleB is <pred> sample_b <channels> <exec_size> <aoffimmi> <sampler> <surface> <dst> <params> (page 3D_SAMPLE).
-func NewSampleB(exec Exec, pred Pred, channels uint32, aoffimmi Operand, sampler int32, surface int32, dst Operand, params ...Operand) Inst {
-	return Inst{Op: OpSampleB, Exec: exec, Pred: pred, Args: append([]Operand{{Kind: Field, Imm: uint64(channels)}, aoffimmi, {Kind: Sampler, Var: sampler}, {Kind: Surface, Var: surface}, dst}, params...)}
+// Params are the operands from 6 on, raw each.
+func (v Sample3dInst) Params() []Operand { return v.Inst.Args[6:] }
+
+// NewSampleB is <pred> sample_b <channels> <exec_size> <aoffimmi> <sampler> <surface> <dst> <paired> <params> (page 3D_SAMPLE).
+func NewSampleB(exec Exec, pred Pred, channels uint32, aoffimmi Operand, sampler int32, surface int32, dst Operand, paired Operand, params ...Operand) Inst {
+	return Inst{Op: OpSampleB, Exec: exec, Pred: pred, Args: append([]Operand{{Kind: Field, Imm: uint64(channels)}, aoffimmi, {Kind: Sampler, Var: sampler}, {Kind: Surface, Var: surface}, dst, paired}, params...)}
 }
 
 // SampleBInst is an instruction sample_b, its operands by name.
@@ -1678,12 +1681,15 @@ func (v SampleBInst) Surface() *Operand { return &v.Inst.Args[3] }
 // Dst is operand 4, raw.
 func (v SampleBInst) Dst() *Operand { return &v.Inst.Args[4] }
 
-// Params are the operands from 5 on, raw each.
-func (v SampleBInst) Params() []Operand { return v.Inst.Args[5:] }
+// Paired is operand 5, raw.
+func (v SampleBInst) Paired() *Operand { return &v.Inst.Args[5] }
 
-// NewSampleL is <pred> sample_l <channels> <exec_size> <aoffimmi> <sampler> <surface> <dst> <params> (page 3D_SAMPLE).
-func NewSampleL(exec Exec, pred Pred, channels uint32, aoffimmi Operand, sampler int32, surface int32, dst Operand, params ...Operand) Inst {
-	return Inst{Op: OpSampleL, Exec: exec, Pred: pred, Args: append([]Operand{{Kind: Field, Imm: uint64(channels)}, aoffimmi, {Kind: Sampler, Var: sampler}, {Kind: Surface, Var: surface}, dst}, params...)}
+// Params are the operands from 6 on, raw each.
+func (v SampleBInst) Params() []Operand { return v.Inst.Args[6:] }
+
+// NewSampleL is <pred> sample_l <channels> <exec_size> <aoffimmi> <sampler> <surface> <dst> <paired> <params> (page 3D_SAMPLE).
+func NewSampleL(exec Exec, pred Pred, channels uint32, aoffimmi Operand, sampler int32, surface int32, dst Operand, paired Operand, params ...Operand) Inst {
+	return Inst{Op: OpSampleL, Exec: exec, Pred: pred, Args: append([]Operand{{Kind: Field, Imm: uint64(channels)}, aoffimmi, {Kind: Sampler, Var: sampler}, {Kind: Surface, Var: surface}, dst, paired}, params...)}
 }
 
 // SampleLInst is an instruction sample_l, its operands by name.
@@ -1709,12 +1715,15 @@ func (v SampleLInst) Surface() *Operand { return &v.Inst.Args[3] }
 // Dst is operand 4, raw.
 func (v SampleLInst) Dst() *Operand { return &v.Inst.Args[4] }
 
-// Params are the operands from 5 on, raw each.
-func (v SampleLInst) Params() []Operand { return v.Inst.Args[5:] }
+// Paired is operand 5, raw.
+func (v SampleLInst) Paired() *Operand { return &v.Inst.Args[5] }
 
-// NewSampleC is <pred> sample_c <channels> <exec_size> <aoffimmi> <sampler> <surface> <dst> <params> (page 3D_SAMPLE).
-func NewSampleC(exec Exec, pred Pred, channels uint32, aoffimmi Operand, sampler int32, surface int32, dst Operand, params ...Operand) Inst {
-	return Inst{Op: OpSampleC, Exec: exec, Pred: pred, Args: append([]Operand{{Kind: Field, Imm: uint64(channels)}, aoffimmi, {Kind: Sampler, Var: sampler}, {Kind: Surface, Var: surface}, dst}, params...)}
+// Params are the operands from 6 on, raw each.
+func (v SampleLInst) Params() []Operand { return v.Inst.Args[6:] }
+
+// NewSampleC is <pred> sample_c <channels> <exec_size> <aoffimmi> <sampler> <surface> <dst> <paired> <params> (page 3D_SAMPLE).
+func NewSampleC(exec Exec, pred Pred, channels uint32, aoffimmi Operand, sampler int32, surface int32, dst Operand, paired Operand, params ...Operand) Inst {
+	return Inst{Op: OpSampleC, Exec: exec, Pred: pred, Args: append([]Operand{{Kind: Field, Imm: uint64(channels)}, aoffimmi, {Kind: Sampler, Var: sampler}, {Kind: Surface, Var: surface}, dst, paired}, params...)}
 }
 
 // SampleCInst is an instruction sample_c, its operands by name.
@@ -1740,12 +1749,15 @@ func (v SampleCInst) Surface() *Operand { return &v.Inst.Args[3] }
 // Dst is operand 4, raw.
 func (v SampleCInst) Dst() *Operand { return &v.Inst.Args[4] }
 
-// Params are the operands from 5 on, raw each.
-func (v SampleCInst) Params() []Operand { return v.Inst.Args[5:] }
+// Paired is operand 5, raw.
+func (v SampleCInst) Paired() *Operand { return &v.Inst.Args[5] }
 
-// NewSampleD is <pred> sample_d <channels> <exec_size> <aoffimmi> <sampler> <surface> <dst> <params> (page 3D_SAMPLE).
-func NewSampleD(exec Exec, pred Pred, channels uint32, aoffimmi Operand, sampler int32, surface int32, dst Operand, params ...Operand) Inst {
-	return Inst{Op: OpSampleD, Exec: exec, Pred: pred, Args: append([]Operand{{Kind: Field, Imm: uint64(channels)}, aoffimmi, {Kind: Sampler, Var: sampler}, {Kind: Surface, Var: surface}, dst}, params...)}
+// Params are the operands from 6 on, raw each.
+func (v SampleCInst) Params() []Operand { return v.Inst.Args[6:] }
+
+// NewSampleD is <pred> sample_d <channels> <exec_size> <aoffimmi> <sampler> <surface> <dst> <paired> <params> (page 3D_SAMPLE).
+func NewSampleD(exec Exec, pred Pred, channels uint32, aoffimmi Operand, sampler int32, surface int32, dst Operand, paired Operand, params ...Operand) Inst {
+	return Inst{Op: OpSampleD, Exec: exec, Pred: pred, Args: append([]Operand{{Kind: Field, Imm: uint64(channels)}, aoffimmi, {Kind: Sampler, Var: sampler}, {Kind: Surface, Var: surface}, dst, paired}, params...)}
 }
 
 // SampleDInst is an instruction sample_d, its operands by name.
@@ -1771,12 +1783,15 @@ func (v SampleDInst) Surface() *Operand { return &v.Inst.Args[3] }
 // Dst is operand 4, raw.
 func (v SampleDInst) Dst() *Operand { return &v.Inst.Args[4] }
 
-// Params are the operands from 5 on, raw each.
-func (v SampleDInst) Params() []Operand { return v.Inst.Args[5:] }
+// Paired is operand 5, raw.
+func (v SampleDInst) Paired() *Operand { return &v.Inst.Args[5] }
 
-// NewSampleBC is <pred> sample_b_c <channels> <exec_size> <aoffimmi> <sampler> <surface> <dst> <params> (page 3D_SAMPLE).
-func NewSampleBC(exec Exec, pred Pred, channels uint32, aoffimmi Operand, sampler int32, surface int32, dst Operand, params ...Operand) Inst {
-	return Inst{Op: OpSampleBC, Exec: exec, Pred: pred, Args: append([]Operand{{Kind: Field, Imm: uint64(channels)}, aoffimmi, {Kind: Sampler, Var: sampler}, {Kind: Surface, Var: surface}, dst}, params...)}
+// Params are the operands from 6 on, raw each.
+func (v SampleDInst) Params() []Operand { return v.Inst.Args[6:] }
+
+// NewSampleBC is <pred> sample_b_c <channels> <exec_size> <aoffimmi> <sampler> <surface> <dst> <paired> <params> (page 3D_SAMPLE).
+func NewSampleBC(exec Exec, pred Pred, channels uint32, aoffimmi Operand, sampler int32, surface int32, dst Operand, paired Operand, params ...Operand) Inst {
+	return Inst{Op: OpSampleBC, Exec: exec, Pred: pred, Args: append([]Operand{{Kind: Field, Imm: uint64(channels)}, aoffimmi, {Kind: Sampler, Var: sampler}, {Kind: Surface, Var: surface}, dst, paired}, params...)}
 }
 
 // SampleBCInst is an instruction sample_b_c, its operands by name.
@@ -1802,12 +1817,15 @@ func (v SampleBCInst) Surface() *Operand { return &v.Inst.Args[3] }
 // Dst is operand 4, raw.
 func (v SampleBCInst) Dst() *Operand { return &v.Inst.Args[4] }
 
-// Params are the operands from 5 on, raw each.
-func (v SampleBCInst) Params() []Operand { return v.Inst.Args[5:] }
+// Paired is operand 5, raw.
+func (v SampleBCInst) Paired() *Operand { return &v.Inst.Args[5] }
 
-// NewSampleLC is <pred> sample_l_c <channels> <exec_size> <aoffimmi> <sampler> <surface> <dst> <params> (page 3D_SAMPLE).
-func NewSampleLC(exec Exec, pred Pred, channels uint32, aoffimmi Operand, sampler int32, surface int32, dst Operand, params ...Operand) Inst {
-	return Inst{Op: OpSampleLC, Exec: exec, Pred: pred, Args: append([]Operand{{Kind: Field, Imm: uint64(channels)}, aoffimmi, {Kind: Sampler, Var: sampler}, {Kind: Surface, Var: surface}, dst}, params...)}
+// Params are the operands from 6 on, raw each.
+func (v SampleBCInst) Params() []Operand { return v.Inst.Args[6:] }
+
+// NewSampleLC is <pred> sample_l_c <channels> <exec_size> <aoffimmi> <sampler> <surface> <dst> <paired> <params> (page 3D_SAMPLE).
+func NewSampleLC(exec Exec, pred Pred, channels uint32, aoffimmi Operand, sampler int32, surface int32, dst Operand, paired Operand, params ...Operand) Inst {
+	return Inst{Op: OpSampleLC, Exec: exec, Pred: pred, Args: append([]Operand{{Kind: Field, Imm: uint64(channels)}, aoffimmi, {Kind: Sampler, Var: sampler}, {Kind: Surface, Var: surface}, dst, paired}, params...)}
 }
 
 // SampleLCInst is an instruction sample_l_c, its operands by name.
@@ -1833,12 +1851,15 @@ func (v SampleLCInst) Surface() *Operand { return &v.Inst.Args[3] }
 // Dst is operand 4, raw.
 func (v SampleLCInst) Dst() *Operand { return &v.Inst.Args[4] }
 
-// Params are the operands from 5 on, raw each.
-func (v SampleLCInst) Params() []Operand { return v.Inst.Args[5:] }
+// Paired is operand 5, raw.
+func (v SampleLCInst) Paired() *Operand { return &v.Inst.Args[5] }
 
-// NewSampleDC is <pred> sample_d_c <channels> <exec_size> <aoffimmi> <sampler> <surface> <dst> <params> (page 3D_SAMPLE).
-func NewSampleDC(exec Exec, pred Pred, channels uint32, aoffimmi Operand, sampler int32, surface int32, dst Operand, params ...Operand) Inst {
-	return Inst{Op: OpSampleDC, Exec: exec, Pred: pred, Args: append([]Operand{{Kind: Field, Imm: uint64(channels)}, aoffimmi, {Kind: Sampler, Var: sampler}, {Kind: Surface, Var: surface}, dst}, params...)}
+// Params are the operands from 6 on, raw each.
+func (v SampleLCInst) Params() []Operand { return v.Inst.Args[6:] }
+
+// NewSampleDC is <pred> sample_d_c <channels> <exec_size> <aoffimmi> <sampler> <surface> <dst> <paired> <params> (page 3D_SAMPLE).
+func NewSampleDC(exec Exec, pred Pred, channels uint32, aoffimmi Operand, sampler int32, surface int32, dst Operand, paired Operand, params ...Operand) Inst {
+	return Inst{Op: OpSampleDC, Exec: exec, Pred: pred, Args: append([]Operand{{Kind: Field, Imm: uint64(channels)}, aoffimmi, {Kind: Sampler, Var: sampler}, {Kind: Surface, Var: surface}, dst, paired}, params...)}
 }
 
 // SampleDCInst is an instruction sample_d_c, its operands by name.
@@ -1864,12 +1885,15 @@ func (v SampleDCInst) Surface() *Operand { return &v.Inst.Args[3] }
 // Dst is operand 4, raw.
 func (v SampleDCInst) Dst() *Operand { return &v.Inst.Args[4] }
 
-// Params are the operands from 5 on, raw each.
-func (v SampleDCInst) Params() []Operand { return v.Inst.Args[5:] }
+// Paired is operand 5, raw.
+func (v SampleDCInst) Paired() *Operand { return &v.Inst.Args[5] }
 
-// NewSampleLz is <pred> sample_lz <channels> <exec_size> <aoffimmi> <sampler> <surface> <dst> <params> (page 3D_SAMPLE).
-func NewSampleLz(exec Exec, pred Pred, channels uint32, aoffimmi Operand, sampler int32, surface int32, dst Operand, params ...Operand) Inst {
-	return Inst{Op: OpSampleLz, Exec: exec, Pred: pred, Args: append([]Operand{{Kind: Field, Imm: uint64(channels)}, aoffimmi, {Kind: Sampler, Var: sampler}, {Kind: Surface, Var: surface}, dst}, params...)}
+// Params are the operands from 6 on, raw each.
+func (v SampleDCInst) Params() []Operand { return v.Inst.Args[6:] }
+
+// NewSampleLz is <pred> sample_lz <channels> <exec_size> <aoffimmi> <sampler> <surface> <dst> <paired> <params> (page 3D_SAMPLE).
+func NewSampleLz(exec Exec, pred Pred, channels uint32, aoffimmi Operand, sampler int32, surface int32, dst Operand, paired Operand, params ...Operand) Inst {
+	return Inst{Op: OpSampleLz, Exec: exec, Pred: pred, Args: append([]Operand{{Kind: Field, Imm: uint64(channels)}, aoffimmi, {Kind: Sampler, Var: sampler}, {Kind: Surface, Var: surface}, dst, paired}, params...)}
 }
 
 // SampleLzInst is an instruction sample_lz, its operands by name.
@@ -1895,12 +1919,15 @@ func (v SampleLzInst) Surface() *Operand { return &v.Inst.Args[3] }
 // Dst is operand 4, raw.
 func (v SampleLzInst) Dst() *Operand { return &v.Inst.Args[4] }
 
-// Params are the operands from 5 on, raw each.
-func (v SampleLzInst) Params() []Operand { return v.Inst.Args[5:] }
+// Paired is operand 5, raw.
+func (v SampleLzInst) Paired() *Operand { return &v.Inst.Args[5] }
 
-// NewSampleCLz is <pred> sample_c_lz <channels> <exec_size> <aoffimmi> <sampler> <surface> <dst> <params> (page 3D_SAMPLE).
-func NewSampleCLz(exec Exec, pred Pred, channels uint32, aoffimmi Operand, sampler int32, surface int32, dst Operand, params ...Operand) Inst {
-	return Inst{Op: OpSampleCLz, Exec: exec, Pred: pred, Args: append([]Operand{{Kind: Field, Imm: uint64(channels)}, aoffimmi, {Kind: Sampler, Var: sampler}, {Kind: Surface, Var: surface}, dst}, params...)}
+// Params are the operands from 6 on, raw each.
+func (v SampleLzInst) Params() []Operand { return v.Inst.Args[6:] }
+
+// NewSampleCLz is <pred> sample_c_lz <channels> <exec_size> <aoffimmi> <sampler> <surface> <dst> <paired> <params> (page 3D_SAMPLE).
+func NewSampleCLz(exec Exec, pred Pred, channels uint32, aoffimmi Operand, sampler int32, surface int32, dst Operand, paired Operand, params ...Operand) Inst {
+	return Inst{Op: OpSampleCLz, Exec: exec, Pred: pred, Args: append([]Operand{{Kind: Field, Imm: uint64(channels)}, aoffimmi, {Kind: Sampler, Var: sampler}, {Kind: Surface, Var: surface}, dst, paired}, params...)}
 }
 
 // SampleCLzInst is an instruction sample_c_lz, its operands by name.
@@ -1926,12 +1953,15 @@ func (v SampleCLzInst) Surface() *Operand { return &v.Inst.Args[3] }
 // Dst is operand 4, raw.
 func (v SampleCLzInst) Dst() *Operand { return &v.Inst.Args[4] }
 
-// Params are the operands from 5 on, raw each.
-func (v SampleCLzInst) Params() []Operand { return v.Inst.Args[5:] }
+// Paired is operand 5, raw.
+func (v SampleCLzInst) Paired() *Operand { return &v.Inst.Args[5] }
 
-// NewLoad3d is <pred> load_3d <channels> <exec_size> <aoffimmi> <surface> <dst> <params> (page 3D_LOAD).
-func NewLoad3d(exec Exec, pred Pred, channels uint32, aoffimmi Operand, surface int32, dst Operand, params ...Operand) Inst {
-	return Inst{Op: OpLoad3d, Exec: exec, Pred: pred, Args: append([]Operand{{Kind: Field, Imm: uint64(channels)}, aoffimmi, {Kind: Surface, Var: surface}, dst}, params...)}
+// Params are the operands from 6 on, raw each.
+func (v SampleCLzInst) Params() []Operand { return v.Inst.Args[6:] }
+
+// NewLoad3d is <pred> load_3d <channels> <exec_size> <aoffimmi> <surface> <dst> <paired> <params> (page 3D_LOAD).
+func NewLoad3d(exec Exec, pred Pred, channels uint32, aoffimmi Operand, surface int32, dst Operand, paired Operand, params ...Operand) Inst {
+	return Inst{Op: OpLoad3d, Exec: exec, Pred: pred, Args: append([]Operand{{Kind: Field, Imm: uint64(channels)}, aoffimmi, {Kind: Surface, Var: surface}, dst, paired}, params...)}
 }
 
 // Load3dInst is an instruction load_3d, its operands by name.
@@ -1954,12 +1984,15 @@ func (v Load3dInst) Surface() *Operand { return &v.Inst.Args[2] }
 // Dst is operand 3, raw.
 func (v Load3dInst) Dst() *Operand { return &v.Inst.Args[3] }
 
-// Params are the operands from 4 on, raw each.
-func (v Load3dInst) Params() []Operand { return v.Inst.Args[4:] }
+// Paired is operand 4, raw.
+func (v Load3dInst) Paired() *Operand { return &v.Inst.Args[4] }
 
-// NewLoadLz is <pred> load_lz <channels> <exec_size> <aoffimmi> <surface> <dst> <params> (page 3D_LOAD).
-func NewLoadLz(exec Exec, pred Pred, channels uint32, aoffimmi Operand, surface int32, dst Operand, params ...Operand) Inst {
-	return Inst{Op: OpLoadLz, Exec: exec, Pred: pred, Args: append([]Operand{{Kind: Field, Imm: uint64(channels)}, aoffimmi, {Kind: Surface, Var: surface}, dst}, params...)}
+// Params are the operands from 5 on, raw each.
+func (v Load3dInst) Params() []Operand { return v.Inst.Args[5:] }
+
+// NewLoadLz is <pred> load_lz <channels> <exec_size> <aoffimmi> <surface> <dst> <paired> <params> (page 3D_LOAD).
+func NewLoadLz(exec Exec, pred Pred, channels uint32, aoffimmi Operand, surface int32, dst Operand, paired Operand, params ...Operand) Inst {
+	return Inst{Op: OpLoadLz, Exec: exec, Pred: pred, Args: append([]Operand{{Kind: Field, Imm: uint64(channels)}, aoffimmi, {Kind: Surface, Var: surface}, dst, paired}, params...)}
 }
 
 // LoadLzInst is an instruction load_lz, its operands by name.
@@ -1982,12 +2015,15 @@ func (v LoadLzInst) Surface() *Operand { return &v.Inst.Args[2] }
 // Dst is operand 3, raw.
 func (v LoadLzInst) Dst() *Operand { return &v.Inst.Args[3] }
 
-// Params are the operands from 4 on, raw each.
-func (v LoadLzInst) Params() []Operand { return v.Inst.Args[4:] }
+// Paired is operand 4, raw.
+func (v LoadLzInst) Paired() *Operand { return &v.Inst.Args[4] }
 
-// NewLoad2dmsW is <pred> load_2dms_w <channels> <exec_size> <aoffimmi> <surface> <dst> <params> (page 3D_LOAD).
-func NewLoad2dmsW(exec Exec, pred Pred, channels uint32, aoffimmi Operand, surface int32, dst Operand, params ...Operand) Inst {
-	return Inst{Op: OpLoad2dmsW, Exec: exec, Pred: pred, Args: append([]Operand{{Kind: Field, Imm: uint64(channels)}, aoffimmi, {Kind: Surface, Var: surface}, dst}, params...)}
+// Params are the operands from 5 on, raw each.
+func (v LoadLzInst) Params() []Operand { return v.Inst.Args[5:] }
+
+// NewLoad2dmsW is <pred> load_2dms_w <channels> <exec_size> <aoffimmi> <surface> <dst> <paired> <params> (page 3D_LOAD).
+func NewLoad2dmsW(exec Exec, pred Pred, channels uint32, aoffimmi Operand, surface int32, dst Operand, paired Operand, params ...Operand) Inst {
+	return Inst{Op: OpLoad2dmsW, Exec: exec, Pred: pred, Args: append([]Operand{{Kind: Field, Imm: uint64(channels)}, aoffimmi, {Kind: Surface, Var: surface}, dst, paired}, params...)}
 }
 
 // Load2dmsWInst is an instruction load_2dms_w, its operands by name.
@@ -2010,12 +2046,15 @@ func (v Load2dmsWInst) Surface() *Operand { return &v.Inst.Args[2] }
 // Dst is operand 3, raw.
 func (v Load2dmsWInst) Dst() *Operand { return &v.Inst.Args[3] }
 
-// Params are the operands from 4 on, raw each.
-func (v Load2dmsWInst) Params() []Operand { return v.Inst.Args[4:] }
+// Paired is operand 4, raw.
+func (v Load2dmsWInst) Paired() *Operand { return &v.Inst.Args[4] }
 
-// NewLoadMcs is <pred> load_mcs <channels> <exec_size> <aoffimmi> <surface> <dst> <params> (page 3D_LOAD).
-func NewLoadMcs(exec Exec, pred Pred, channels uint32, aoffimmi Operand, surface int32, dst Operand, params ...Operand) Inst {
-	return Inst{Op: OpLoadMcs, Exec: exec, Pred: pred, Args: append([]Operand{{Kind: Field, Imm: uint64(channels)}, aoffimmi, {Kind: Surface, Var: surface}, dst}, params...)}
+// Params are the operands from 5 on, raw each.
+func (v Load2dmsWInst) Params() []Operand { return v.Inst.Args[5:] }
+
+// NewLoadMcs is <pred> load_mcs <channels> <exec_size> <aoffimmi> <surface> <dst> <paired> <params> (page 3D_LOAD).
+func NewLoadMcs(exec Exec, pred Pred, channels uint32, aoffimmi Operand, surface int32, dst Operand, paired Operand, params ...Operand) Inst {
+	return Inst{Op: OpLoadMcs, Exec: exec, Pred: pred, Args: append([]Operand{{Kind: Field, Imm: uint64(channels)}, aoffimmi, {Kind: Surface, Var: surface}, dst, paired}, params...)}
 }
 
 // LoadMcsInst is an instruction load_mcs, its operands by name.
@@ -2038,12 +2077,15 @@ func (v LoadMcsInst) Surface() *Operand { return &v.Inst.Args[2] }
 // Dst is operand 3, raw.
 func (v LoadMcsInst) Dst() *Operand { return &v.Inst.Args[3] }
 
-// Params are the operands from 4 on, raw each.
-func (v LoadMcsInst) Params() []Operand { return v.Inst.Args[4:] }
+// Paired is operand 4, raw.
+func (v LoadMcsInst) Paired() *Operand { return &v.Inst.Args[4] }
 
-// NewSample4 is <pred> sample4 <channel> <exec_size> <aoffimmi> <sampler> <surface> <dst> <params> (page 3D_SAMPLE4).
-func NewSample4(exec Exec, pred Pred, channel uint32, aoffimmi Operand, sampler int32, surface int32, dst Operand, params ...Operand) Inst {
-	return Inst{Op: OpSample4, Exec: exec, Pred: pred, Args: append([]Operand{{Kind: Field, Imm: uint64(channel)}, aoffimmi, {Kind: Sampler, Var: sampler}, {Kind: Surface, Var: surface}, dst}, params...)}
+// Params are the operands from 5 on, raw each.
+func (v LoadMcsInst) Params() []Operand { return v.Inst.Args[5:] }
+
+// NewSample4 is <pred> sample4 <channel> <exec_size> <aoffimmi> <sampler> <surface> <dst> <paired> <params> (page 3D_SAMPLE4).
+func NewSample4(exec Exec, pred Pred, channel uint32, aoffimmi Operand, sampler int32, surface int32, dst Operand, paired Operand, params ...Operand) Inst {
+	return Inst{Op: OpSample4, Exec: exec, Pred: pred, Args: append([]Operand{{Kind: Field, Imm: uint64(channel)}, aoffimmi, {Kind: Sampler, Var: sampler}, {Kind: Surface, Var: surface}, dst, paired}, params...)}
 }
 
 // Sample4Inst is an instruction sample4, its operands by name.
@@ -2069,12 +2111,15 @@ func (v Sample4Inst) Surface() *Operand { return &v.Inst.Args[3] }
 // Dst is operand 4, raw.
 func (v Sample4Inst) Dst() *Operand { return &v.Inst.Args[4] }
 
-// Params are the operands from 5 on, raw each.
-func (v Sample4Inst) Params() []Operand { return v.Inst.Args[5:] }
+// Paired is operand 5, raw.
+func (v Sample4Inst) Paired() *Operand { return &v.Inst.Args[5] }
 
-// NewSample4C is <pred> sample4_c <channel> <exec_size> <aoffimmi> <sampler> <surface> <dst> <params> (page 3D_SAMPLE4).
-func NewSample4C(exec Exec, pred Pred, channel uint32, aoffimmi Operand, sampler int32, surface int32, dst Operand, params ...Operand) Inst {
-	return Inst{Op: OpSample4C, Exec: exec, Pred: pred, Args: append([]Operand{{Kind: Field, Imm: uint64(channel)}, aoffimmi, {Kind: Sampler, Var: sampler}, {Kind: Surface, Var: surface}, dst}, params...)}
+// Params are the operands from 6 on, raw each.
+func (v Sample4Inst) Params() []Operand { return v.Inst.Args[6:] }
+
+// NewSample4C is <pred> sample4_c <channel> <exec_size> <aoffimmi> <sampler> <surface> <dst> <paired> <params> (page 3D_SAMPLE4).
+func NewSample4C(exec Exec, pred Pred, channel uint32, aoffimmi Operand, sampler int32, surface int32, dst Operand, paired Operand, params ...Operand) Inst {
+	return Inst{Op: OpSample4C, Exec: exec, Pred: pred, Args: append([]Operand{{Kind: Field, Imm: uint64(channel)}, aoffimmi, {Kind: Sampler, Var: sampler}, {Kind: Surface, Var: surface}, dst, paired}, params...)}
 }
 
 // Sample4CInst is an instruction sample4_c, its operands by name.
@@ -2100,12 +2145,15 @@ func (v Sample4CInst) Surface() *Operand { return &v.Inst.Args[3] }
 // Dst is operand 4, raw.
 func (v Sample4CInst) Dst() *Operand { return &v.Inst.Args[4] }
 
-// Params are the operands from 5 on, raw each.
-func (v Sample4CInst) Params() []Operand { return v.Inst.Args[5:] }
+// Paired is operand 5, raw.
+func (v Sample4CInst) Paired() *Operand { return &v.Inst.Args[5] }
 
-// NewSample4Po is <pred> sample4_po <channel> <exec_size> <aoffimmi> <sampler> <surface> <dst> <params> (page 3D_SAMPLE4).
-func NewSample4Po(exec Exec, pred Pred, channel uint32, aoffimmi Operand, sampler int32, surface int32, dst Operand, params ...Operand) Inst {
-	return Inst{Op: OpSample4Po, Exec: exec, Pred: pred, Args: append([]Operand{{Kind: Field, Imm: uint64(channel)}, aoffimmi, {Kind: Sampler, Var: sampler}, {Kind: Surface, Var: surface}, dst}, params...)}
+// Params are the operands from 6 on, raw each.
+func (v Sample4CInst) Params() []Operand { return v.Inst.Args[6:] }
+
+// NewSample4Po is <pred> sample4_po <channel> <exec_size> <aoffimmi> <sampler> <surface> <dst> <paired> <params> (page 3D_SAMPLE4).
+func NewSample4Po(exec Exec, pred Pred, channel uint32, aoffimmi Operand, sampler int32, surface int32, dst Operand, paired Operand, params ...Operand) Inst {
+	return Inst{Op: OpSample4Po, Exec: exec, Pred: pred, Args: append([]Operand{{Kind: Field, Imm: uint64(channel)}, aoffimmi, {Kind: Sampler, Var: sampler}, {Kind: Surface, Var: surface}, dst, paired}, params...)}
 }
 
 // Sample4PoInst is an instruction sample4_po, its operands by name.
@@ -2131,12 +2179,15 @@ func (v Sample4PoInst) Surface() *Operand { return &v.Inst.Args[3] }
 // Dst is operand 4, raw.
 func (v Sample4PoInst) Dst() *Operand { return &v.Inst.Args[4] }
 
-// Params are the operands from 5 on, raw each.
-func (v Sample4PoInst) Params() []Operand { return v.Inst.Args[5:] }
+// Paired is operand 5, raw.
+func (v Sample4PoInst) Paired() *Operand { return &v.Inst.Args[5] }
 
-// NewSample4PoC is <pred> sample4_po_c <channel> <exec_size> <aoffimmi> <sampler> <surface> <dst> <params> (page 3D_SAMPLE4).
-func NewSample4PoC(exec Exec, pred Pred, channel uint32, aoffimmi Operand, sampler int32, surface int32, dst Operand, params ...Operand) Inst {
-	return Inst{Op: OpSample4PoC, Exec: exec, Pred: pred, Args: append([]Operand{{Kind: Field, Imm: uint64(channel)}, aoffimmi, {Kind: Sampler, Var: sampler}, {Kind: Surface, Var: surface}, dst}, params...)}
+// Params are the operands from 6 on, raw each.
+func (v Sample4PoInst) Params() []Operand { return v.Inst.Args[6:] }
+
+// NewSample4PoC is <pred> sample4_po_c <channel> <exec_size> <aoffimmi> <sampler> <surface> <dst> <paired> <params> (page 3D_SAMPLE4).
+func NewSample4PoC(exec Exec, pred Pred, channel uint32, aoffimmi Operand, sampler int32, surface int32, dst Operand, paired Operand, params ...Operand) Inst {
+	return Inst{Op: OpSample4PoC, Exec: exec, Pred: pred, Args: append([]Operand{{Kind: Field, Imm: uint64(channel)}, aoffimmi, {Kind: Sampler, Var: sampler}, {Kind: Surface, Var: surface}, dst, paired}, params...)}
 }
 
 // Sample4PoCInst is an instruction sample4_po_c, its operands by name.
@@ -2162,8 +2213,11 @@ func (v Sample4PoCInst) Surface() *Operand { return &v.Inst.Args[3] }
 // Dst is operand 4, raw.
 func (v Sample4PoCInst) Dst() *Operand { return &v.Inst.Args[4] }
 
-// Params are the operands from 5 on, raw each.
-func (v Sample4PoCInst) Params() []Operand { return v.Inst.Args[5:] }
+// Paired is operand 5, raw.
+func (v Sample4PoCInst) Paired() *Operand { return &v.Inst.Args[5] }
+
+// Params are the operands from 6 on, raw each.
+func (v Sample4PoCInst) Params() []Operand { return v.Inst.Args[6:] }
 
 // NewResinfo is resinfo <channels> <exec_size> <surface> <lod> <dst> (page RESINFO).
 func NewResinfo(exec Exec, channels uint32, surface int32, lod Operand, dst Operand) Inst {

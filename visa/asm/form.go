@@ -38,6 +38,8 @@ func form(op visa.Op) string {
 			if info.Slots[t.Slot].Repeat {
 				b.WriteString(" ...")
 			}
+		case visa.TextOption:
+			b.WriteString("[<" + info.Slots[t.Slot].Name + ">]")
 		case visa.TextQuoted:
 			b.WriteString("\"<" + info.Slots[t.Slot].Name + ">\"")
 		case visa.TextList:

@@ -109,6 +109,8 @@ func (p *parser) instruction() {
 			for info.Slots[part.Slot].Repeat && p.tok().kind != tokEOL {
 				p.another(&in, info)
 			}
+		case visa.TextOption:
+			in.Args[part.Slot] = p.option(info, int(part.Slot))
 		case visa.TextList:
 			p.expect("(", info.Name)
 			in.Args[part.Slot] = p.operand(info, int(part.Slot))

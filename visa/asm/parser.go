@@ -73,6 +73,7 @@ type parser struct {
 	k         *visa.Kernel
 	syms      map[string]symbol
 	labels    map[string]*labelUse
+	options   options
 	strings   map[string]int32
 	named     bool    // .kernel or .global_function was seen
 	versioned bool    // .version was seen
@@ -165,6 +166,7 @@ func (p *parser) finish() {
 	if p.entry != nil {
 		p.report(&fault{at: p.entryAt, msg: fmt.Sprintf(".function %q is not followed by its label", *p.entry)})
 	}
+	p.settle()
 	for _, l := range p.k.Labels {
 		if u := p.labels[l.Name]; !u.defined {
 			p.report(&fault{at: u.at, msg: fmt.Sprintf("label '%s' is not defined: no line '%s:'", l.Name, l.Name)})

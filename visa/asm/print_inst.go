@@ -20,7 +20,7 @@ func (p *printer) line(in *visa.Inst) {
 	}
 	first := true
 	for _, t := range info.Text {
-		if t.Kind == visa.TextPred && in.Pred.Var == 0 || t.Kind == visa.TextSat {
+		if t.Kind == visa.TextPred && in.Pred.Var == 0 || t.Kind == visa.TextSat || t.Kind == visa.TextOption && in.Args[t.Slot].Kind == visa.None {
 			continue
 		}
 		if !first && t.Kind != visa.TextMod && t.Kind != visa.TextClose {
@@ -54,7 +54,7 @@ func (p *printer) line(in *visa.Inst) {
 		case visa.TextClose:
 			p.field(&info.Slots[t.Slot], &in.Args[t.Slot])
 			p.s(")")
-		case visa.TextSlot:
+		case visa.TextSlot, visa.TextOption:
 			p.operands(in, int(t.Slot), " ")
 		case visa.TextQuoted:
 			p.s(p.quoted(p.raw(in, int(t.Slot))))

@@ -83,6 +83,9 @@ func (d *decoder) components(c *inst, m *imageInst, name visa.ArgName, count int
 // samplerMessage decodes a message to the sampler.
 func (d *decoder) samplerMessage(c *inst, m *imageInst) (err error) {
 	in := d.in
+	if o := in.Arg(visa.ArgPaired); o != nil && o.Kind != visa.None && o.Var != visa.VarNull {
+		return d.unsupported("paired surface in %s: want %%null.0", d.k.Vars[o.Var].Name)
+	}
 	name, params := samplerParams(in)
 	second, err := d.levelSecond(params)
 	if err != nil {
