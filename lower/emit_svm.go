@@ -89,10 +89,14 @@ func (s *selector) flatAddresses(o *visa.Operand, common native.Operand) native.
 	return virt(v, 0, row8, native.UD)
 }
 
-// emitFlatBlock lowers svm_block_ld and svm_block_st. Text does not say whether an
-// address is a multiple of 16 or only of 4: reads take both.
+// sizeCode are the bits of Size that count owords; bit 3 says that the address is a
+// multiple of 4.
+const sizeCode = 7
+
+// emitFlatBlock lowers svm_block_ld and svm_block_st. Text of older compilers does not
+// say whether an address is a multiple of 16 or only of 4: reads take both.
 func emitFlatBlock(s *selector) {
-	owords := 1 << s.field(visa.ArgSize)
+	owords := 1 << (s.field(visa.ArgSize) & sizeCode)
 	m := message{kind: s.r.msg, field: native.DescValues{native.DescBti: btiStateless, native.DescOwords: owords}}
 	h := s.newVar("header", grfBytes, grfBytes)
 	s.emit(s.scalar(native.OpMov, virt(h, 0, native.Dst1, native.UQ), s.scalarSrc(s.arg(visa.ArgAddress))))

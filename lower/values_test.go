@@ -30,6 +30,7 @@ import (
 var refusedValues = map[string]int{
 	"ADD": 6, "GOTO": 1, // predicates combined over lanes
 	"SETP": 6,
+	"SVM_BLOCK_ST_UNALIGNED": 4, // no message writes owords at other addresses than multiples of 16
 	"CALL": 1, "FCALL": 1, // a call by some lanes of the kernel, and recursion
 }
 

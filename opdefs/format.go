@@ -16,7 +16,7 @@ var (
 )
 
 func fieldTypes() []string {
-	return []string{"exec", "pred", "dst", "vec", "raw", "ub", "uw", "ud", "surface", "sampler", "label", "string", "count"}
+	return []string{"exec", "pred", "dst", "vec", "raw", "ub", "uw", "ud", "surface", "sampler", "label", "string", "var", "count"}
 }
 
 func readFormat(r *reader, p *Page, _ *Model, s *section) {

@@ -134,13 +134,14 @@ const (
 	TSampler FieldType = "sampler"
 	TLabel   FieldType = "label"
 	TString  FieldType = "string"
+	TVar     FieldType = "var" // a variable as such: general, address or predicate
 	TCount   FieldType = "count" // ub: how many operands the repeated field has; no operand itself
 )
 
 // fieldLetters are the binary letters of the field types.
 var fieldLetters = map[FieldType]byte{
 	TExec: 'e', TPred: 'p', TDst: 'd', TVec: 'v', TRaw: 'r', TUB: '1', TUW: '2',
-	TUD: '4', TSurface: 'S', TSampler: 's', TLabel: 'L', TString: 'N', TCount: 'c',
+	TUD: '4', TSurface: 'S', TSampler: 's', TLabel: 'L', TString: 'N', TVar: 'V', TCount: 'c',
 }
 
 // Letter is the field type's letter in a binary layout.

@@ -37,7 +37,7 @@ func TestOpTable(t *testing.T) {
 	for op := visa.OpInvalid + 1; op < visa.NumOps; op++ {
 		info := op.Info()
 		letters := map[visa.SlotKind]byte{visa.SlotVec: 'v', visa.SlotDst: 'd', visa.SlotRaw: 'r', visa.SlotU8: '1', visa.SlotU16: '2',
-			visa.SlotU32: '4', visa.SlotSurface: 'S', visa.SlotSampler: 's', visa.SlotLabel: 'L', visa.SlotString: 'N'}
+			visa.SlotU32: '4', visa.SlotSurface: 'S', visa.SlotSampler: 's', visa.SlotLabel: 'L', visa.SlotString: 'N', visa.SlotVariable: 'V'}
 		fixed, slot := map[int]bool{}, 0
 		for _, f := range info.Fixed {
 			fixed[int(f.Pos)] = true

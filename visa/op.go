@@ -7,16 +7,17 @@ type SlotKind uint8
 
 // Slot kinds; the letters are those of vISA survey 3.4.
 const (
-	SlotVec     SlotKind = iota // v: vector operand
-	SlotDst                     // d: vector operand that is written and carries .sat
-	SlotRaw                     // r: raw operand
-	SlotU8                      // 1: ub field
-	SlotU16                     // 2: uw field
-	SlotU32                     // 4: ud field
-	SlotSurface                 // S: surface variable, ub
-	SlotSampler                 // s: sampler variable, ub
-	SlotLabel                   // L: label, uw
-	SlotString                  // N: string index, uw
+	SlotVec      SlotKind = iota // v: vector operand
+	SlotDst                      // d: vector operand that is written and carries .sat
+	SlotRaw                      // r: raw operand
+	SlotU8                       // 1: ub field
+	SlotU16                      // 2: uw field
+	SlotU32                      // 4: ud field
+	SlotSurface                  // S: surface variable, ub
+	SlotSampler                  // s: sampler variable, ub
+	SlotLabel                    // L: label, uw
+	SlotString                   // N: string index, uw
+	SlotVariable                 // V: a variable as such, ud
 )
 
 // Access says what an instruction does with the variable in a slot.
@@ -50,16 +51,17 @@ type KindSet uint16
 
 // slotKinds are the operand kinds of each slot kind.
 var slotKinds = [...]KindSet{
-	SlotVec:     1<<General | 1<<Indirect | 1<<Immediate,
-	SlotDst:     1<<General | 1<<Indirect,
-	SlotRaw:     1 << Raw,
-	SlotU8:      1 << Field,
-	SlotU16:     1 << Field,
-	SlotU32:     1 << Field,
-	SlotSurface: 1 << Surface,
-	SlotSampler: 1 << Sampler,
-	SlotLabel:   1 << Label,
-	SlotString:  1 << Name,
+	SlotVec:      1<<General | 1<<Indirect | 1<<Immediate,
+	SlotDst:      1<<General | 1<<Indirect,
+	SlotRaw:      1 << Raw,
+	SlotU8:       1 << Field,
+	SlotU16:      1 << Field,
+	SlotU32:      1 << Field,
+	SlotSurface:  1 << Surface,
+	SlotSampler:  1 << Sampler,
+	SlotLabel:    1 << Label,
+	SlotString:   1 << Name,
+	SlotVariable: 1 << Variable,
 }
 
 // Legal is the set of operand kinds that may stand in the slot. Predicate

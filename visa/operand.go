@@ -19,13 +19,14 @@ const (
 	Label          // Var is an index into Kernel.Labels
 	Field          // small integer field of the format (channel mask, atomic op, ...): Imm
 	Name           // string: Var is an index into Kernel.Strings
+	Variable       // a variable as such, not its value: Var, and Imm, the class of lifetime (0 general, 1 address, 2 predicate)
 	NumKinds
 )
 
 var kindNames = [NumKinds]string{
 	None: "nothing", General: "a general variable", Address: "an address variable", Predicate: "a predicate", Indirect: "an indirect operand",
 	Immediate: "an immediate", State: "a state variable", AddressOf: "the address of a variable", Raw: "a raw operand", Surface: "a surface",
-	Sampler: "a sampler", Label: "a label", Field: "a number field", Name: "a name",
+	Sampler: "a sampler", Label: "a label", Field: "a number field", Name: "a name", Variable: "a variable as such",
 }
 
 // String is the kind as messages name it, with its article.

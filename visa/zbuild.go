@@ -1265,6 +1265,28 @@ func (v SvmBlockLdInst) Address() *Operand { return &v.Inst.Args[1] }
 // Dst is operand 2, raw.
 func (v SvmBlockLdInst) Dst() *Operand { return &v.Inst.Args[2] }
 
+// NewSvmBlockLdUnaligned is svm_block_ld.unaligned <size> <address> <dst> (page SVM_BLOCK_LD_UNALIGNED).
+func NewSvmBlockLdUnaligned(size uint32, address Operand, dst Operand) Inst {
+	return Inst{Op: OpSvmBlockLdUnaligned, Args: []Operand{{Kind: Field, Imm: uint64(size)}, address, dst}}
+}
+
+// SvmBlockLdUnalignedInst is an instruction svm_block_ld.unaligned, its operands by name.
+type SvmBlockLdUnalignedInst struct {
+	*Inst
+}
+
+// AsSvmBlockLdUnaligned views in, whose Op must be OpSvmBlockLdUnaligned.
+func AsSvmBlockLdUnaligned(in *Inst) SvmBlockLdUnalignedInst { return SvmBlockLdUnalignedInst{in} }
+
+// Size is operand 0, ub.
+func (v SvmBlockLdUnalignedInst) Size() *Operand { return &v.Inst.Args[0] }
+
+// Address is operand 1, vec.
+func (v SvmBlockLdUnalignedInst) Address() *Operand { return &v.Inst.Args[1] }
+
+// Dst is operand 2, raw.
+func (v SvmBlockLdUnalignedInst) Dst() *Operand { return &v.Inst.Args[2] }
+
 // NewSvmBlockSt is svm_block_st <size> <address> <src> (page SVM_BLOCK_ST).
 func NewSvmBlockSt(size uint32, address Operand, src Operand) Inst {
 	return Inst{Op: OpSvmBlockSt, Args: []Operand{{Kind: Field, Imm: uint64(size)}, address, src}}
@@ -1286,6 +1308,28 @@ func (v SvmBlockStInst) Address() *Operand { return &v.Inst.Args[1] }
 
 // Src is operand 2, raw.
 func (v SvmBlockStInst) Src() *Operand { return &v.Inst.Args[2] }
+
+// NewSvmBlockStUnaligned is svm_block_st.unaligned <size> <address> <src> (page SVM_BLOCK_ST_UNALIGNED).
+func NewSvmBlockStUnaligned(size uint32, address Operand, src Operand) Inst {
+	return Inst{Op: OpSvmBlockStUnaligned, Args: []Operand{{Kind: Field, Imm: uint64(size)}, address, src}}
+}
+
+// SvmBlockStUnalignedInst is an instruction svm_block_st.unaligned, its operands by name.
+type SvmBlockStUnalignedInst struct {
+	*Inst
+}
+
+// AsSvmBlockStUnaligned views in, whose Op must be OpSvmBlockStUnaligned.
+func AsSvmBlockStUnaligned(in *Inst) SvmBlockStUnalignedInst { return SvmBlockStUnalignedInst{in} }
+
+// Size is operand 0, ub.
+func (v SvmBlockStUnalignedInst) Size() *Operand { return &v.Inst.Args[0] }
+
+// Address is operand 1, vec.
+func (v SvmBlockStUnalignedInst) Address() *Operand { return &v.Inst.Args[1] }
+
+// Src is operand 2, raw.
+func (v SvmBlockStUnalignedInst) Src() *Operand { return &v.Inst.Args[2] }
 
 // NewSvmGather is <pred> svm_gather <block_size> <num_blocks> <exec_size> <addresses> <dst> (page SVM_GATHER).
 func NewSvmGather(exec Exec, pred Pred, blockSize uint32, numBlocks uint32, addresses Operand, dst Operand) Inst {
@@ -2417,6 +2461,36 @@ func (v ScatterScaledInst) ElementOffset() *Operand { return &v.Inst.Args[3] }
 
 // Src is operand 4, raw.
 func (v ScatterScaledInst) Src() *Operand { return &v.Inst.Args[4] }
+
+// NewLifetimeStart is lifetime.start <variable> (page LIFETIME).
+func NewLifetimeStart(variable Operand) Inst {
+	return Inst{Op: OpLifetimeStart, Args: []Operand{variable}}
+}
+
+// LifetimeStartInst is an instruction lifetime.start, its operands by name.
+type LifetimeStartInst struct {
+	*Inst
+}
+
+// AsLifetimeStart views in, whose Op must be OpLifetimeStart.
+func AsLifetimeStart(in *Inst) LifetimeStartInst { return LifetimeStartInst{in} }
+
+// Variable is operand 0, var.
+func (v LifetimeStartInst) Variable() *Operand { return &v.Inst.Args[0] }
+
+// NewLifetimeEnd is lifetime.end <variable> (page LIFETIME).
+func NewLifetimeEnd(variable Operand) Inst { return Inst{Op: OpLifetimeEnd, Args: []Operand{variable}} }
+
+// LifetimeEndInst is an instruction lifetime.end, its operands by name.
+type LifetimeEndInst struct {
+	*Inst
+}
+
+// AsLifetimeEnd views in, whose Op must be OpLifetimeEnd.
+func AsLifetimeEnd(in *Inst) LifetimeEndInst { return LifetimeEndInst{in} }
+
+// Variable is operand 0, var.
+func (v LifetimeEndInst) Variable() *Operand { return &v.Inst.Args[0] }
 
 // NewDwordAtomic is <pred> dword_atomic <op> <exec_size> <surface> <element_offset> <src0> <src1> <dst> (page DWORD_ATOMIC).
 func NewDwordAtomic(op uint32, exec Exec, pred Pred, surface int32, elementOffset Operand, src0 Operand, src1 Operand, dst Operand) Inst {

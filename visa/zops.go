@@ -7,116 +7,120 @@ type Op uint8
 
 // Ops in the order of their opcodes.
 const (
-	OpInvalid           Op = iota
-	OpAdd                  // add
-	OpAvg                  // avg
-	OpDiv                  // div
-	OpExp                  // exp
-	OpFrc                  // frc
-	OpLog                  // log
-	OpMad                  // mad
-	OpMulh                 // mulh
-	OpLrp                  // lrp
-	OpMod                  // mod
-	OpMul                  // mul
-	OpPow                  // pow
-	OpRndd                 // rndd
-	OpRndu                 // rndu
-	OpRnde                 // rnde
-	OpRndz                 // rndz
-	OpSin                  // sin
-	OpCos                  // cos
-	OpSqrt                 // sqrt
-	OpRsqrt                // rsqrt
-	OpInv                  // inv
-	OpLzd                  // lzd
-	OpAnd                  // and
-	OpOr                   // or
-	OpXor                  // xor
-	OpNot                  // not
-	OpShl                  // shl
-	OpShr                  // shr
-	OpAsr                  // asr
-	OpCbit                 // cbit
-	OpAddrAdd              // addr_add
-	OpMov                  // mov
-	OpSel                  // sel
-	OpSetp                 // setp
-	OpCmp                  // cmp
-	OpMovs                 // movs
-	OpFbl                  // fbl
-	OpFbh                  // fbh
-	OpSubroutine           // .function
-	OpLabel                // label
-	OpJmp                  // jmp
-	OpCall                 // call
-	OpRet                  // ret
-	OpOwordLd              // oword_ld
-	OpOwordSt              // oword_st
-	OpMediaLd              // media_ld
-	OpMediaSt              // media_st
-	OpOwordLdUnaligned     // oword_ld_unaligned
-	OpMin                  // min
-	OpMax                  // max
-	OpBfe                  // bfe
-	OpBfi                  // bfi
-	OpBfrev                // bfrev
-	OpAddc                 // addc
-	OpSubb                 // subb
-	OpGather4Typed         // gather4_typed
-	OpScatter4Typed        // scatter4_typed
-	OpSvmBlockLd           // svm_block_ld
-	OpSvmBlockSt           // svm_block_st
-	OpSvmGather            // svm_gather
-	OpSvmScatter           // svm_scatter
-	OpSvmAtomic            // svm_atomic
-	OpSvmGather4scaled     // svm_gather4scaled
-	OpSvmScatter4scaled    // svm_scatter4scaled
-	OpIfcall               // ifcall
-	OpFaddr                // faddr
-	OpFile                 // FILE
-	OpLoc                  // LOC
-	OpBarrier              // barrier
-	OpSamplerCacheFlush    // sampler_cache_flush
-	OpFenceSw              // fence_sw
-	OpFenceGlobal          // fence_global
-	OpFenceLocal           // fence_local
-	OpFcall                // fcall
-	OpFret                 // fret
-	OpSwitchjmp            // switchjmp
-	OpGoto                 // goto
-	OpSample3d             // sample_3d
-	OpSampleB              // sample_b
-	OpSampleL              // sample_l
-	OpSampleC              // sample_c
-	OpSampleD              // sample_d
-	OpSampleBC             // sample_b_c
-	OpSampleLC             // sample_l_c
-	OpSampleDC             // sample_d_c
-	OpSampleLz             // sample_lz
-	OpSampleCLz            // sample_c_lz
-	OpLoad3d               // load_3d
-	OpLoadLz               // load_lz
-	OpLoad2dmsW            // load_2dms_w
-	OpLoadMcs              // load_mcs
-	OpSample4              // sample4
-	OpSample4C             // sample4_c
-	OpSample4Po            // sample4_po
-	OpSample4PoC           // sample4_po_c
-	OpResinfo              // resinfo
-	OpSampleinfo           // sampleinfo
-	OpTypedAtomic          // typed_atomic
-	OpGather4Scaled        // gather4_scaled
-	OpScatter4Scaled       // scatter4_scaled
-	OpGatherScaled         // gather_scaled
-	OpScatterScaled        // scatter_scaled
-	OpDwordAtomic          // dword_atomic
-	OpSqrtm                // sqrtm
-	OpDivm                 // divm
-	OpRol                  // rol
-	OpRor                  // ror
-	OpDp4a                 // dp4a
-	OpMadw                 // madw
+	OpInvalid             Op = iota
+	OpAdd                    // add
+	OpAvg                    // avg
+	OpDiv                    // div
+	OpExp                    // exp
+	OpFrc                    // frc
+	OpLog                    // log
+	OpMad                    // mad
+	OpMulh                   // mulh
+	OpLrp                    // lrp
+	OpMod                    // mod
+	OpMul                    // mul
+	OpPow                    // pow
+	OpRndd                   // rndd
+	OpRndu                   // rndu
+	OpRnde                   // rnde
+	OpRndz                   // rndz
+	OpSin                    // sin
+	OpCos                    // cos
+	OpSqrt                   // sqrt
+	OpRsqrt                  // rsqrt
+	OpInv                    // inv
+	OpLzd                    // lzd
+	OpAnd                    // and
+	OpOr                     // or
+	OpXor                    // xor
+	OpNot                    // not
+	OpShl                    // shl
+	OpShr                    // shr
+	OpAsr                    // asr
+	OpCbit                   // cbit
+	OpAddrAdd                // addr_add
+	OpMov                    // mov
+	OpSel                    // sel
+	OpSetp                   // setp
+	OpCmp                    // cmp
+	OpMovs                   // movs
+	OpFbl                    // fbl
+	OpFbh                    // fbh
+	OpSubroutine             // .function
+	OpLabel                  // label
+	OpJmp                    // jmp
+	OpCall                   // call
+	OpRet                    // ret
+	OpOwordLd                // oword_ld
+	OpOwordSt                // oword_st
+	OpMediaLd                // media_ld
+	OpMediaSt                // media_st
+	OpOwordLdUnaligned       // oword_ld_unaligned
+	OpMin                    // min
+	OpMax                    // max
+	OpBfe                    // bfe
+	OpBfi                    // bfi
+	OpBfrev                  // bfrev
+	OpAddc                   // addc
+	OpSubb                   // subb
+	OpGather4Typed           // gather4_typed
+	OpScatter4Typed          // scatter4_typed
+	OpSvmBlockLd             // svm_block_ld
+	OpSvmBlockLdUnaligned    // svm_block_ld.unaligned
+	OpSvmBlockSt             // svm_block_st
+	OpSvmBlockStUnaligned    // svm_block_st.unaligned
+	OpSvmGather              // svm_gather
+	OpSvmScatter             // svm_scatter
+	OpSvmAtomic              // svm_atomic
+	OpSvmGather4scaled       // svm_gather4scaled
+	OpSvmScatter4scaled      // svm_scatter4scaled
+	OpIfcall                 // ifcall
+	OpFaddr                  // faddr
+	OpFile                   // FILE
+	OpLoc                    // LOC
+	OpBarrier                // barrier
+	OpSamplerCacheFlush      // sampler_cache_flush
+	OpFenceSw                // fence_sw
+	OpFenceGlobal            // fence_global
+	OpFenceLocal             // fence_local
+	OpFcall                  // fcall
+	OpFret                   // fret
+	OpSwitchjmp              // switchjmp
+	OpGoto                   // goto
+	OpSample3d               // sample_3d
+	OpSampleB                // sample_b
+	OpSampleL                // sample_l
+	OpSampleC                // sample_c
+	OpSampleD                // sample_d
+	OpSampleBC               // sample_b_c
+	OpSampleLC               // sample_l_c
+	OpSampleDC               // sample_d_c
+	OpSampleLz               // sample_lz
+	OpSampleCLz              // sample_c_lz
+	OpLoad3d                 // load_3d
+	OpLoadLz                 // load_lz
+	OpLoad2dmsW              // load_2dms_w
+	OpLoadMcs                // load_mcs
+	OpSample4                // sample4
+	OpSample4C               // sample4_c
+	OpSample4Po              // sample4_po
+	OpSample4PoC             // sample4_po_c
+	OpResinfo                // resinfo
+	OpSampleinfo             // sampleinfo
+	OpTypedAtomic            // typed_atomic
+	OpGather4Scaled          // gather4_scaled
+	OpScatter4Scaled         // scatter4_scaled
+	OpGatherScaled           // gather_scaled
+	OpScatterScaled          // scatter_scaled
+	OpLifetimeStart          // lifetime.start
+	OpLifetimeEnd            // lifetime.end
+	OpDwordAtomic            // dword_atomic
+	OpSqrtm                  // sqrtm
+	OpDivm                   // divm
+	OpRol                    // rol
+	OpRor                    // ror
+	OpDp4a                   // dp4a
+	OpMadw                   // madw
 	NumOps
 )
 
@@ -168,6 +172,7 @@ const (
 	ArgSymbol
 	ArgU
 	ArgV
+	ArgVariable
 	ArgXOffset
 	ArgYOffset
 	NumArgNames
@@ -219,6 +224,15 @@ var enumOwords = Enum{
 		{"2", 0x1},
 		{"4", 0x2},
 		{"8", 0x3},
+	},
+}
+var enumOwordsUnaligned = Enum{
+	Name: "OWORDS_UNALIGNED",
+	Values: []EnumValue{
+		{"1", 0x8},
+		{"2", 0x9},
+		{"4", 0xa},
+		{"8", 0xb},
 	},
 }
 var enumAtomicOp = Enum{
@@ -1451,6 +1465,23 @@ var opTable = [NumOps]OpInfo{
 		Text: []TextPart{{Kind: TextName, Lit: "svm_block_ld"}, {Kind: TextParen}, {Kind: TextSlot, Slot: 1}, {Kind: TextSlot, Slot: 2}},
 		Sem:  SemMemory,
 	},
+	OpSvmBlockLdUnaligned: {
+		Name:   "svm_block_ld.unaligned",
+		Page:   "SVM_BLOCK_LD_UNALIGNED",
+		Code:   0x4e,
+		Sub:    0x1,
+		HasSub: true,
+		NoMask: true,
+		Layout: "1vr",
+		Slots: []Slot{
+			{Name: "size", Kind: SlotU8, Enum: &enumOwordsUnaligned},
+			{Name: "address", Kind: SlotVec, Access: Reads, Types: 1 << UQ},
+			{Name: "dst", Kind: SlotRaw, Access: Writes},
+		},
+		Args: [NumArgNames]uint8{ArgSize: 1, ArgAddress: 2, ArgDst: 3},
+		Text: []TextPart{{Kind: TextName, Lit: "svm_block_ld.unaligned"}, {Kind: TextParen}, {Kind: TextSlot, Slot: 1}, {Kind: TextSlot, Slot: 2}},
+		Sem:  SemMemory,
+	},
 	OpSvmBlockSt: {
 		Name:   "svm_block_st",
 		Page:   "SVM_BLOCK_ST",
@@ -1466,6 +1497,23 @@ var opTable = [NumOps]OpInfo{
 		},
 		Args: [NumArgNames]uint8{ArgSize: 1, ArgAddress: 2, ArgSrc: 3},
 		Text: []TextPart{{Kind: TextName, Lit: "svm_block_st"}, {Kind: TextParen}, {Kind: TextSlot, Slot: 1}, {Kind: TextSlot, Slot: 2}},
+		Sem:  SemMemory,
+	},
+	OpSvmBlockStUnaligned: {
+		Name:   "svm_block_st.unaligned",
+		Page:   "SVM_BLOCK_ST_UNALIGNED",
+		Code:   0x4e,
+		Sub:    0x2,
+		HasSub: true,
+		NoMask: true,
+		Layout: "1vr",
+		Slots: []Slot{
+			{Name: "size", Kind: SlotU8, Enum: &enumOwordsUnaligned},
+			{Name: "address", Kind: SlotVec, Access: Reads, Types: 1 << UQ},
+			{Name: "src", Kind: SlotRaw, Access: Reads},
+		},
+		Args: [NumArgNames]uint8{ArgSize: 1, ArgAddress: 2, ArgSrc: 3},
+		Text: []TextPart{{Kind: TextName, Lit: "svm_block_st.unaligned"}, {Kind: TextParen}, {Kind: TextSlot, Slot: 1}, {Kind: TextSlot, Slot: 2}},
 		Sem:  SemMemory,
 	},
 	OpSvmGather: {
@@ -2269,6 +2317,36 @@ var opTable = [NumOps]OpInfo{
 		Text: []TextPart{{Kind: TextPred}, {Kind: TextName, Lit: "scatter_scaled"}, {Kind: TextMod}, {Kind: TextExec}, {Kind: TextSlot, Slot: 1}, {Kind: TextSlot, Slot: 2}, {Kind: TextSlot, Slot: 3}, {Kind: TextSlot, Slot: 4}},
 		Sem:  SemMemory,
 	},
+	OpLifetimeStart: {
+		Name:   "lifetime.start",
+		Page:   "LIFETIME",
+		Code:   0x7b,
+		NoMask: true,
+		Layout: "1V",
+		Fixed:  []FixedField{{0, 0x0}},
+		Slots: []Slot{
+			{Name: "variable", Kind: SlotVariable},
+		},
+		Args: [NumArgNames]uint8{ArgVariable: 1},
+		Text: []TextPart{{Kind: TextName, Lit: "lifetime.start"}, {Kind: TextSlot}},
+		Sem:  SemHook,
+		Hook: HookNone,
+	},
+	OpLifetimeEnd: {
+		Name:   "lifetime.end",
+		Page:   "LIFETIME",
+		Code:   0x7b,
+		NoMask: true,
+		Layout: "1V",
+		Fixed:  []FixedField{{0, 0x1}},
+		Slots: []Slot{
+			{Name: "variable", Kind: SlotVariable},
+		},
+		Args: [NumArgNames]uint8{ArgVariable: 1},
+		Text: []TextPart{{Kind: TextName, Lit: "lifetime.end"}, {Kind: TextSlot}},
+		Sem:  SemHook,
+		Hook: HookNone,
+	},
 	OpDwordAtomic: {
 		Name:    "dword_atomic",
 		Page:    "DWORD_ATOMIC",
@@ -2432,7 +2510,6 @@ var withoutPage = [...]OpInfo{
 	{Name: "raw_sends_eot", Code: 0x7a, Slots: opaqueSlots, Text: opaqueText, HasPred: true, Sem: SemOpaque},
 	{Name: "raw_sendsc", Code: 0x7a, Slots: opaqueSlots, Text: opaqueText, HasPred: true, Sem: SemOpaque},
 	{Name: "raw_sendsc_eot", Code: 0x7a, Slots: opaqueSlots, Text: opaqueText, HasPred: true, Sem: SemOpaque},
-	{Name: "lifetime", Code: 0x7b, Slots: opaqueSlots, Text: opaqueText, HasPred: true, Sem: SemOpaque},
 	{Name: "sbarrier", Code: 0x7c, Slots: opaqueSlots, Text: opaqueText, HasPred: true, Sem: SemOpaque},
 	{Name: "dpas", Code: 0x83, Slots: opaqueSlots, Text: opaqueText, HasPred: true, Sem: SemOpaque},
 	{Name: "add3", Code: 0x84, Slots: opaqueSlots, Text: opaqueText, HasPred: true, Sem: SemOpaque},

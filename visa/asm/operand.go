@@ -22,6 +22,7 @@ var kindForms = [visa.NumKinds]string{
 	visa.Label:     "a label",
 	visa.Field:     "a number",
 	visa.Name:      "a name",
+	visa.Variable:  "the name of a general, address or predicate variable",
 }
 
 // kinds is what may stand in a slot; predicates are among them where the type
@@ -73,6 +74,8 @@ func (p *parser) operand(info *visa.OpInfo, n int) visa.Operand {
 		return p.state(info, s, symSampler, visa.Sampler)
 	case visa.SlotLabel:
 		return p.labelOperand(info, s)
+	case visa.SlotVariable:
+		return p.variable(info, s)
 	case visa.SlotString:
 		return visa.Operand{Kind: visa.Name, Var: p.stringID(p.quoted("a name for " + s.Name))}
 	}
@@ -91,6 +94,22 @@ func (p *parser) labelOperand(info *visa.OpInfo, s *visa.Slot) visa.Operand {
 	}
 	p.advance()
 	return visa.Operand{Kind: visa.Label, Var: p.labelID(t)}
+}
+
+// variable reads the name of a variable of one of the first classes of symbols, whose codes
+// are those of lifetime.
+func (p *parser) variable(info *visa.OpInfo, s *visa.Slot) visa.Operand {
+	t := p.tok()
+	if t.kind != tokIdent {
+		p.wrong(t, info, s, t.String())
+		return visa.Operand{}
+	}
+	p.advance()
+	sym, ok := p.symbol(t)
+	if ok && sym.kind > symPred {
+		p.wrong(t, info, s, symNames[sym.kind]+", '"+t.text+"'")
+	}
+	return visa.Operand{Kind: visa.Variable, Var: sym.id, Imm: uint64(sym.kind)}
 }
 
 func (p *parser) stringID(s string) int32 {

@@ -151,6 +151,12 @@ func (p *printer) operand(s *visa.Slot, o *visa.Operand) {
 func (p *printer) symbolic(s *visa.Slot, o *visa.Operand) {
 	k := p.k
 	switch {
+	case o.Kind == visa.Variable && o.Imm == uint64(symVar):
+		p.s(p.varName(o.Var))
+	case o.Kind == visa.Variable && o.Imm == uint64(symAddr):
+		p.s(p.declName(k.Addrs, o.Var))
+	case o.Kind == visa.Variable && o.Imm == uint64(symPred):
+		p.s(p.declName(k.Preds, o.Var))
 	case o.Kind == visa.Field:
 		p.field(s, o)
 	case o.Kind == visa.Label && o.Var >= 0 && int(o.Var) < len(k.Labels):

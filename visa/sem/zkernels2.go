@@ -1334,10 +1334,26 @@ func svmBlockLdBody(f *Frame) error {
 	}
 	return nil
 }
+func svmBlockLdUnalignedBody(f *Frame) error {
+	address := uint64(f.Field[1])
+	size := f.Field[0]
+	if err := f.readBlock(2, 4*0, address, 4*int(int64(4)<<uint32(size-8))); err != nil {
+		return err
+	}
+	return nil
+}
 func svmBlockStBody(f *Frame) error {
 	address := uint64(f.Field[1])
 	size := int64(1) << uint(f.Field[0])
 	if err := f.writeBlock(2, 4*0, address, 4*int(4*size)); err != nil {
+		return err
+	}
+	return nil
+}
+func svmBlockStUnalignedBody(f *Frame) error {
+	address := uint64(f.Field[1])
+	size := f.Field[0]
+	if err := f.writeBlock(2, 4*0, address, 4*int(int64(4)<<uint32(size-8))); err != nil {
 		return err
 	}
 	return nil

@@ -64,21 +64,23 @@ var Rows = [visa.NumOps][NumClasses]Kernel{
 
 // Bodies are the kernels of the ops that work on raw operands and memory.
 var Bodies = [visa.NumOps]Kernel{
-	visa.OpOwordLd:           owordLdBody,
-	visa.OpOwordSt:           owordStBody,
-	visa.OpOwordLdUnaligned:  owordLdUnalignedBody,
-	visa.OpSvmBlockLd:        svmBlockLdBody,
-	visa.OpSvmBlockSt:        svmBlockStBody,
-	visa.OpSvmGather:         svmGatherBody,
-	visa.OpSvmScatter:        svmScatterBody,
-	visa.OpSvmAtomic:         svmAtomicBody,
-	visa.OpSvmGather4scaled:  svmGather4scaledBody,
-	visa.OpSvmScatter4scaled: svmScatter4scaledBody,
-	visa.OpGather4Scaled:     gather4ScaledBody,
-	visa.OpScatter4Scaled:    scatter4ScaledBody,
-	visa.OpGatherScaled:      gatherScaledBody,
-	visa.OpScatterScaled:     scatterScaledBody,
-	visa.OpDwordAtomic:       dwordAtomicBody,
+	visa.OpOwordLd:             owordLdBody,
+	visa.OpOwordSt:             owordStBody,
+	visa.OpOwordLdUnaligned:    owordLdUnalignedBody,
+	visa.OpSvmBlockLd:          svmBlockLdBody,
+	visa.OpSvmBlockLdUnaligned: svmBlockLdUnalignedBody,
+	visa.OpSvmBlockSt:          svmBlockStBody,
+	visa.OpSvmBlockStUnaligned: svmBlockStUnalignedBody,
+	visa.OpSvmGather:           svmGatherBody,
+	visa.OpSvmScatter:          svmScatterBody,
+	visa.OpSvmAtomic:           svmAtomicBody,
+	visa.OpSvmGather4scaled:    svmGather4scaledBody,
+	visa.OpSvmScatter4scaled:   svmScatter4scaledBody,
+	visa.OpGather4Scaled:       gather4ScaledBody,
+	visa.OpScatter4Scaled:      scatter4ScaledBody,
+	visa.OpGatherScaled:        gatherScaledBody,
+	visa.OpScatterScaled:       scatterScaledBody,
+	visa.OpDwordAtomic:         dwordAtomicBody,
 }
 
 /*

@@ -84,6 +84,8 @@ func tableSize(k *visa.Kernel, o *visa.Operand) int {
 		return len(k.Labels)
 	case visa.Name:
 		return len(k.Strings)
+	case visa.Variable:
+		return []int{len(k.Vars), len(k.Addrs), len(k.Preds), 0}[min(o.Imm, 3)]
 	}
 	return -1
 }
