@@ -29,9 +29,9 @@ import (
 // says it has no code for.
 var refusedValues = map[string]int{
 	"ADD": 6, "GOTO": 1, // predicates combined over lanes
-	"SETP": 6,
-	"SVM_BLOCK_ST_UNALIGNED": 4, // no message writes owords at other addresses than multiples of 16
-	"CALL": 1, "FCALL": 1, // a call by some lanes of the kernel, and recursion
+	"SETP":                   6,
+	"SVM_BLOCK_ST_UNALIGNED": 4,             // no message writes owords at other addresses than multiples of 16
+	"CALL":                   1, "FCALL": 1, // a call by some lanes of the kernel, and recursion
 }
 
 // TestValues compiles every case of testdata/values, with -short every twelfth, one
