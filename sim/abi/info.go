@@ -104,7 +104,12 @@ type PayloadArg struct {
 	Alignment    int     `yaml:"slm_alignment"`
 	ImageType    string  `yaml:"image_type"`
 	SamplerIndex int     `yaml:"sampler_index"`
+	BTI          int     `yaml:"-"` // binding table index of program-scope data; -1 when it has none
 }
+
+// newerTypes are arguments that metadata from version 1.49 on call by other names, with the
+// binding table index of the data beside their address.
+var newerTypes = map[ArgType]ArgType{"const_base": DataConst, "global_base": DataGlobal}
 
 // BTI connects a binding table index to an argument.
 type BTI struct {

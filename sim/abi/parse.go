@@ -58,6 +58,7 @@ type zeKernel struct {
 type zeArg struct {
 	PayloadArg `yaml:",inline"`
 	Index      *int `yaml:"arg_index"`
+	BTI        *int `yaml:"bti_value"`
 }
 
 type zeInfo struct {
@@ -255,7 +256,15 @@ func (p *zeParser) args(list []zeArg, kernel, at string) ([]PayloadArg, error) {
 		if z.Index != nil {
 			a.Index = *z.Index
 		}
+		if a.BTI = -1; z.BTI != nil {
+			a.BTI = *z.BTI
+		}
+		if t, ok := newerTypes[a.Type]; ok {
+			a.Type = t
+		}
 		switch {
+		case z.BTI != nil && (*z.BTI < 0 || *z.BTI > maxBTI):
+			return nil, p.errAt(where+".bti_value", "kernel %s: bti_value %d; legal are 0 to %d", kernel, *z.BTI, maxBTI)
 		case a.Type == "":
 			return nil, p.errAt(where, "kernel %s: payload argument without arg_type", kernel)
 		case z.Index != nil && (a.Index < 0 || a.Index > maxArgs):

@@ -138,7 +138,7 @@ func (s *Session) data(m *mem.Memory, p *Program, out *memory) error {
 		sec := &s.link.Sections[i]
 		buffers[i] = m.Alloc(sec.Name, len(sec.Bytes))
 		base[sec.Name] = buffers[i].Base
-		if bti, ok := p.bound[sec.Name]; ok {
+		if bti, ok := s.dataIndex(p, sec.Name); ok {
 			m.Bind(bti, buffers[i])
 		}
 	}
@@ -153,12 +153,31 @@ func (s *Session) data(m *mem.Memory, p *Program, out *memory) error {
 	for i := range s.link.Sections {
 		s.link.Fill(buffers[i].Contents(), &s.link.Sections[i], out.symbols)
 	}
-	for section, kind := range map[string]abi.ArgType{".data.const": abi.DataConst, ".data.global": abi.DataGlobal} {
+	for section, kind := range dataArgs {
 		if addr, ok := base[section]; ok {
 			out.data[kind] = addr
 		}
 	}
 	return nil
+}
+
+// dataArgs are the payload arguments with the addresses of sections of data.
+var dataArgs = map[string]abi.ArgType{".data.const": abi.DataConst, ".data.global": abi.DataGlobal}
+
+// dataIndex is the binding table index of a section of data, which the container says
+// beside the metadata or the kernel's payload in it.
+func (s *Session) dataIndex(p *Program, section string) (int, bool) {
+	if bti, ok := p.bound[section]; ok {
+		return bti, true
+	}
+	if s.kernel != nil {
+		for _, a := range s.kernel.Payload {
+			if a.BTI >= 0 && a.Type == dataArgs[section] {
+				return a.BTI, true
+			}
+		}
+	}
+	return 0, false
 }
 
 // engine is that of a program linked with symbols.
