@@ -67,10 +67,13 @@ func (s *selector) checkLanes(p int32) {
 	}
 }
 
-// emitMov handles the moves from and to predicates.
+// emitMov handles the moves from and to predicates, and those that clear addresses before
+// some lanes get theirs.
 func emitMov(s *selector) {
 	dst, src := s.arg(visa.ArgDst), s.arg(visa.ArgSrc0)
 	switch {
+	case dst.Kind == visa.Address && (src.Kind != visa.Immediate || src.Imm != 0):
+		s.unsupported("an address from a number: want 0, or addr_add of a variable's address")
 	case dst.Kind == visa.Predicate:
 		emitLogic(s)
 	case src.Kind == visa.Predicate:

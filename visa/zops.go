@@ -1016,7 +1016,7 @@ var opTable = [NumOps]OpInfo{
 		Copies:   true,
 		Layout:   "epdv",
 		Slots: []Slot{
-			{Name: "dst", Kind: SlotDst, Access: Writes},
+			{Name: "dst", Kind: SlotDst, Access: Writes, Kinds: 1<<General | 1<<Indirect | 1<<Address},
 			{Name: "src0", Kind: SlotVec, Access: Reads, Low: true, Whole: true},
 		},
 		Args:  [NumArgNames]uint8{ArgDst: 1, ArgSrc0: 2},
