@@ -148,6 +148,9 @@ func (s *selector) general(o *visa.Operand) native.Operand {
 	t := s.typ(o.Type)
 	root, off := s.k.Root(o.Var)
 	off += o.ByteOffset(grfBytes)
+	if root == visa.VarNull {
+		return native.NullDst(t)
+	}
 	if root < visa.FirstUserVar && archVars[root].ok {
 		return native.Operand{File: native.ARF, Reg: archVars[root].reg, Sub: uint16(off), Type: t}
 	}

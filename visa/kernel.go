@@ -235,6 +235,17 @@ func (k *Kernel) Root(v int32) (root int32, off int) {
 	return v, off
 }
 
+// IsNull reports whether what is written to variable v is dropped: v is %null or,
+// as compilers since 2.40 write for a value that nobody reads, an alias of it. An index
+// that no variable has is not.
+func (k *Kernel) IsNull(v int32) bool {
+	if v < 0 || int(v) >= len(k.Vars) {
+		return false
+	}
+	root, _ := k.Root(v)
+	return root == VarNull
+}
+
 // NewKernel has the predefined variables, surfaces and the empty predicate 0.
 func NewKernel(name string) *Kernel {
 	k := &Kernel{Name: name, Major: 4, Minor: 1}

@@ -72,7 +72,7 @@ func (d *decoder) dest(o *visa.Operand, slot int, c sem.Class, n int) (dest, err
 	}
 	switch o.Kind {
 	case visa.General:
-		if o.Var == visa.VarNull {
+		if d.k.IsNull(o.Var) {
 			t.store = storeNothing
 			return t, nil
 		}

@@ -28,8 +28,17 @@ func aliasOf(k *visa.Kernel, v int32) int32 {
 }
 
 // storage is where a variable lies: how many aliases lead to the variable that
-// owns it, and the byte offset there. Depth is -1 when they do not end.
-type storage struct{ depth, off int }
+// owns it, which that is, and the byte offset there. Depth is -1 when they do not
+// end.
+type storage struct {
+	depth, off int
+	root       int32
+}
+
+// isNull is Kernel.IsNull for kernels whose aliases may be wrong.
+func (c *checker) isNull(v int32) bool {
+	return c.storage[v].depth >= 0 && c.storage[v].root == visa.VarNull
+}
 
 // findStorage follows every alias once. A chain that does not end leaves all
 // that lead into it without an end.
@@ -57,9 +66,9 @@ func findStorage(k *visa.Kernel) []storage {
 			if endless {
 				end = storage{depth: -1}
 			} else if a := aliasOf(k, path[n]); a >= 0 {
-				end = storage{end.depth + 1, end.off + k.Vars[path[n]].AliasOff}
+				end = storage{end.depth + 1, end.off + k.Vars[path[n]].AliasOff, end.root}
 			} else {
-				end = storage{}
+				end = storage{root: path[n]}
 			}
 			out[path[n]] = end
 		}
@@ -74,8 +83,6 @@ func checkAliasCycles(c *checker) {
 		switch depth := c.storage[i].depth; {
 		case int(v.Alias) >= len(k.Vars) || v.Alias < -1:
 			c.report(v.Pos, "%s aliases variable %d; the kernel has %d", v.Name, v.Alias, len(k.Vars))
-		case v.Alias == visa.VarNull:
-			c.report(v.Pos, "%s aliases %%null, which has no storage: want another variable, or -1 for none", v.Name)
 		case depth < 0:
 			c.report(v.Pos, "the alias chain of %s does not end", v.Name)
 		case depth == maxAliasDepth+1: // those that lead to it are longer still
@@ -89,7 +96,7 @@ func checkAliasOverruns(c *checker) {
 	for i := range k.Vars {
 		v := &k.Vars[i]
 		a := aliasOf(k, int32(i))
-		if a < 0 {
+		if a < 0 || c.isNull(a) {
 			continue
 		}
 		if base := &k.Vars[a]; v.AliasOff < 0 || v.AliasOff+v.Size() > base.Size() {

@@ -65,7 +65,7 @@ func checkTypes(c *checker, in *visa.Inst) {
 		return
 	}
 	for r := range info.Types {
-		if covers(&info.Types[r], in) {
+		if covers(c, &info.Types[r], in) {
 			return
 		}
 	}
@@ -75,22 +75,22 @@ func checkTypes(c *checker, in *visa.Inst) {
 		case !ok:
 		case in.Slot(i).Access == visa.Reads:
 			src |= 1 << t
-		case !isNull(&in.Args[i]):
+		case !isNull(c, &in.Args[i]):
 			dst |= 1 << t
 		}
 	}
 	c.report(in.Pos, "%s does not take destination %s with sources %s: want %s", in.Op, typeList(dst), typeList(src), ruleList(info.Types))
 }
 
-func isNull(o *visa.Operand) bool { return o.Kind == visa.General && o.Var == visa.VarNull }
+func isNull(c *checker, o *visa.Operand) bool { return o.Kind == visa.General && c.isNull(o.Var) }
 
 // covers says that all operands of in have types of the row.
-func covers(row *visa.TypeRule, in *visa.Inst) bool {
+func covers(c *checker, row *visa.TypeRule, in *visa.Inst) bool {
 	for i := range in.Args {
 		o, legal := &in.Args[i], row.Dst
 		if in.Slot(i).Access == visa.Reads {
 			legal = row.Src
-		} else if isNull(o) {
+		} else if isNull(c, o) {
 			continue
 		}
 		if t, ok := typeOf(o); ok && countsAs(t)&legal == 0 {
@@ -158,16 +158,34 @@ func lastElement(r visa.Region, dst bool, n int) int {
 	return (n/w-1)*int(r.V) + (w-1)*int(r.H)
 }
 
+// checkNull takes %null wherever nothing is read from it, and its aliases as
+// destinations of single values only: messages name it by its own name.
+func checkNull(c *checker, in *visa.Inst, i int) {
+	s, o := in.Slot(i), &in.Args[i]
+	switch {
+	case o.Kind == visa.General && s.Kind == visa.SlotVec:
+		c.report(in.Pos, "operand %s of %s reads %s, which has no value", s.Name, in.Op, c.nullName(o.Var))
+	case o.Kind == visa.Raw && o.Var != visa.VarNull:
+		c.report(in.Pos, "operand %s of %s is %s, which has no storage", s.Name, in.Op, c.nullName(o.Var))
+	}
+}
+
+// nullName says of an alias what it is.
+func (c *checker) nullName(v int32) string {
+	if v == visa.VarNull {
+		return "%null"
+	}
+	return c.k.Vars[v].Name + ", an alias of %null"
+}
+
 func checkBounds(c *checker, in *visa.Inst) {
 	for i := range in.Args {
 		s, o := in.Slot(i), &in.Args[i]
 		if o.Kind != visa.General && o.Kind != visa.Raw {
 			continue
 		}
-		if o.Var == visa.VarNull {
-			if o.Kind == visa.General && s.Kind == visa.SlotVec {
-				c.report(in.Pos, "operand %s of %s reads %%null, which has no value", s.Name, in.Op)
-			}
+		if c.isNull(o.Var) {
+			checkNull(c, in, i)
 			continue
 		}
 		v := &c.k.Vars[o.Var]

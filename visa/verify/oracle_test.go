@@ -24,7 +24,6 @@ import (
 // stricter are the rules that GenX_IR does not check, and why ours are right:
 // chapters are those of the vISA documentation.
 var stricter = map[string]string{
-	"decl.alias":         "header: alias_index 0 says that there is no alias, which the tool makes of %null; a text means one",
 	"decl.alias-overrun": "operands: an access outside of a variable is undefined",
 	"operand.bounds":     "operands: an access outside of a variable is undefined",
 	"operand.address":    "operands: offset and width lie inside the address variable; MOVS copies consecutive elements",

@@ -44,7 +44,7 @@ var rules = []rule{
 	{Rule{"inst.operands", "an instruction has a known op and one operand for each slot"}, nil, checkOperandCount},
 	{Rule{"operand.kind", "an operand is of a kind that its slot takes"}, nil, checkKinds},
 	{Rule{"operand.index", "an operand names an entry of its table"}, nil, checkIndices},
-	{Rule{"decl.alias", "an alias names another variable than %null, without a cycle, over at most 255 others"}, checkAliasCycles, nil},
+	{Rule{"decl.alias", "an alias names another variable, without a cycle, over at most 255 others"}, checkAliasCycles, nil},
 	{Rule{"decl.alias-overrun", "a variable lies inside the variable that it aliases"}, checkAliasOverruns, nil},
 	{Rule{"decl.type", "a general variable has a type that has elements in memory: not bool and not a packed vector"}, checkVarTypes, nil},
 	{Rule{"decl.elements", "a variable has at least one element; a predicate has 1, 2, 4, 8, 16 or 32, an address variable at most 16"}, checkElements, nil},
