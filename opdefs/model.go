@@ -134,7 +134,7 @@ const (
 	TSampler FieldType = "sampler"
 	TLabel   FieldType = "label"
 	TString  FieldType = "string"
-	TVar     FieldType = "var" // a variable as such: general, address or predicate
+	TVar     FieldType = "var"   // a variable as such: general, address or predicate
 	TCount   FieldType = "count" // ub: how many operands the repeated field has; no operand itself
 )
 
