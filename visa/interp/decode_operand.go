@@ -201,7 +201,7 @@ func (d *decoder) variable(v int32) (int32, error) {
 }
 
 func (d *decoder) indirect(ind *indirect, r *region, o *visa.Operand, n int) (err error) {
-	ind.imm = int32(o.IntImm())
+	ind.imm, ind.first = int32(o.IntImm()), uint8(d.in.Exec.First())
 	addrs := 1
 	if ind.multi {
 		addrs = (n + int(r.w) - 1) / int(r.w)

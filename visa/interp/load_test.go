@@ -222,7 +222,7 @@ func TestLoadIndirect(t *testing.T) {
 // A lane outside the storage faults when it is enabled and reads 0 otherwise.
 func TestLoadIndirectOutside(t *testing.T) {
 	b := newBench()
-	b.t.addrs[1] = 0xFFF0
+	b.t.addrs[1], b.t.exec = 0xFFF0, 3
 	o := visa.Operand{Kind: visa.Indirect, Type: visa.D, Region: visa.Region{W: 1, NoV: true}}
 	s, err := b.d.source(&o, 0, sem.D, 2)
 	require.NoError(t, err)

@@ -42,6 +42,7 @@ type indirect struct {
 	addr  int32 // index of the first address element in thread.addrs
 	imm   int32 // bytes
 	multi bool  // one address per region row instead of one for all
+	first uint8 // lane of element 0
 }
 
 // source is one source operand, resolved. The region's off counts from the

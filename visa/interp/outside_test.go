@@ -57,6 +57,24 @@ func TestIndirectToTheEndOfItsVariable(t *testing.T) {
 	assert.Equal(t, []uint32{31, 99}, []uint32{got[1], got[3]})
 }
 
+// NoMask reads for lanes that are off may be anywhere, those for lanes that are on and
+// writes may not.
+func TestIndirectOfALaneThatIsOff(t *testing.T) {
+	start := lines("addr_add (M1_NM, 1) A0(0)<1> &IN 0xfffc:uw", "mov (M1_NM, 1) OUT(0,0)<1> 0x63:ud")
+	m := newMachine()
+	m.mask = 0xFFFEFFFF
+	got := m.run(t, lines(start, "mov (M5_NM, 1) OUT(0,0)<1> r[A0(0),0]<0;1,0>:ud"))
+	assert.Zero(t, got[0])
+	for _, inst := range []string{
+		"mov (M1_NM, 1) OUT(0,0)<1> r[A0(0),0]<0;1,0>:ud", "mov (M5_NM, 2) OUT(0,0)<1> r[A0(0),0]<0;1,0>:ud",
+		"mov (M5_NM, 1) r[A0(0),0]<1>:ud 0x7:ud",
+	} {
+		var region *interp.RegionFault
+		require.ErrorAs(t, fault(t, m, lines(start, inst)), &region, inst)
+		assert.Equal(t, int64(65532), region.Addr, inst)
+	}
+}
+
 // Accesses past the end of a surface or of local memory read 0, are dropped, and
 // are told with the first place and the direction; those of disabled lanes are
 // not made.
