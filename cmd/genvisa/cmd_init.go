@@ -14,7 +14,6 @@ import (
 	"github.com/urfave/cli/v3"
 
 	"github.com/genvisa/genvisa/native"
-	"github.com/genvisa/genvisa/native/container"
 	"github.com/genvisa/genvisa/sim/abi"
 	"github.com/genvisa/genvisa/sim/run"
 )
@@ -72,14 +71,15 @@ func (c *initCmd) Run(_ context.Context, s streams) error {
 			return err
 		}
 	}
-	k := info.Kernels[0]
-	if i := slices.IndexFunc(info.Kernels, func(k *abi.Kernel) bool { return k.Name != container.SymbolTable }); i >= 0 {
-		k = info.Kernels[i]
+	kernel := c.Kernel
+	if names := info.Names(); kernel == "" && len(names) > 0 {
+		kernel = names[0]
+	} else if kernel == "" {
+		return fmt.Errorf("%s: no kernel to launch: the program has functions or data only", c.In)
 	}
-	if c.Kernel != "" {
-		if k, err = info.Kernel(c.Kernel); err != nil {
-			return err
-		}
+	k, err := info.Kernel(kernel)
+	if err != nil {
+		return err
 	}
 	switch {
 	case f.contained != nil: // which holds its program

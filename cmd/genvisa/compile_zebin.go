@@ -53,7 +53,7 @@ func (c *compileCmd) recompiled(src []byte, t native.Target) (*container.File, e
 	relocs := dataRelocs(link)
 	for i := range f.Kernels {
 		k := &f.Kernels[i]
-		if k.Name == container.SymbolTable {
+		if k.Name == abi.SymbolTable {
 			continue // no code of its own
 		}
 		text, err := c.made(run.ContainedVISA(f, k))

@@ -153,20 +153,20 @@ func TestInitOdd(t *testing.T) {
 		code                int
 		want                string
 	}{
-		{container.SymbolTable, "", "", exitOK, "\nargs: []\n"},
-		{container.SymbolTable, "", "", exitOK, "\nkernel: \"k\"\n"},
+		{abi.SymbolTable, "", "", exitOK, "\nargs: []\n"},
+		{abi.SymbolTable, "", "", exitOK, "\nkernel: \"k\"\n"},
 		{"other", "", "", exitOK, "\nkernel: \"other\"\n"},
-		{container.SymbolTable, "", "", exitOK, "\nprogram: PROGRAM.visaasm     # FILL IN: "},
+		{abi.SymbolTable, "", "", exitOK, "\nprogram: PROGRAM.visaasm     # FILL IN: "},
 		{
-			container.SymbolTable, "{arg_type: arg_byvalue, offset: 0, size: 12, arg_index: 0}", "{index: 0, name: p, type_name: 'params;12'}",
+			abi.SymbolTable, "{arg_type: arg_byvalue, offset: 0, size: 12, arg_index: 0}", "{index: 0, name: p, type_name: 'params;12'}",
 			exitOK, "\n  - {bytes: \"000000000000000000000000\"} ",
 		},
 		{
-			container.SymbolTable, "{arg_type: arg_byvalue, offset: 0, size: 2, arg_index: 0}", "{index: 0, name: h, type_name: 'half;2'}",
+			abi.SymbolTable, "{arg_type: arg_byvalue, offset: 0, size: 2, arg_index: 0}", "{index: 0, name: h, type_name: 'half;2'}",
 			exitOK, "\n  - {f16: 1.5} ",
 		},
 		{
-			container.SymbolTable, "{arg_type: arg_bypointer, offset: 0, size: 0, arg_index: 0, addrspace: image, image_type: image_2d}", "{index: 0, name: src, type_name: 'image2d_t;8'}",
+			abi.SymbolTable, "{arg_type: arg_bypointer, offset: 0, size: 0, arg_index: 0, addrspace: image, image_type: image_2d}", "{index: 0, name: src, type_name: 'image2d_t;8'}",
 			exitOK, "\n  - {image: 2d, format: rgba8, width: 64, height: 64, fill: {random: 1, type: u32, min: 0, max: 4294967295}, output: true} ",
 		},
 	} {

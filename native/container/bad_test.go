@@ -179,8 +179,8 @@ func TestBadZebin(t *testing.T) {
 		{`z: byte 0x10b: relocation of kind 4: legal are 1 to 3`, linked(rel(0, 1<<32|4)), false},
 		{`z: byte 0x113: relocation by symbol 2: there are 1 to 1`, linked(rel(0, 2<<32|1)), false},
 		{`z: byte 0x113: relocation by symbol 0: there are 1 to 1`, linked(rel(0, 1)), false},
-		{`z: byte 0x113: relocation by symbol "tab", which another program defines: linking programs is not supported`,
-			bytes.Replace(linked(rel(0, 1<<32|1)), symbol(1, 0x11, 2, 8, 8), symbol(1, 0x11, 0, 8, 8), 1), true},
+		{`z: byte 0x113: relocation by symbol "tab", which the file does not define`,
+			bytes.Replace(linked(rel(0, 1<<32|1)), symbol(1, 0x11, 2, 8, 8), symbol(1, 0x11, 0xfff1, 8, 8), 1), false},
 	} {
 		_, err := Open("z", c.data, native.SKL)
 		if assert.Error(t, err, c.want) {
@@ -229,4 +229,38 @@ func TestArchive(t *testing.T) {
 	}
 	_, err = Open("fat", []byte(arMagic+member("64.11.1.0", []byte("CTNI"))), native.LKF)
 	assert.EqualError(t, err, "fat:64.11.1.0: byte 0x44: header of the device binary of 28 bytes: 4 are left")
+}
+
+// TestUndefinedSymbol: a symbol of another program is kept for whoever uses it, and written again.
+func TestUndefinedSymbol(t *testing.T) {
+	f, err := Open("z", bytes.Replace(linked(rel(16, 1<<32|1)), symbol(1, 0x11, 2, 8, 8), symbol(1, 0x11, 0, 0, 8), 1), native.SKL)
+	require.NoError(t, err)
+	want := []abi.Reloc{{Section: ".text.k", Off: 16, Kind: abi.RelocAddr, Symbol: "tab", File: "z"}}
+	assert.Equal(t, want, f.Relocs)
+	out, err := Encode(f, native.SKL)
+	require.NoError(t, err)
+	f, err = Open("z", out, native.SKL)
+	require.NoError(t, err)
+	assert.Equal(t, want, f.Relocs)
+}
+
+// TestNoKernels: programs of functions only are valid, and empty.
+func TestNoKernels(t *testing.T) {
+	for name, data := range map[string][]byte{
+		"no metadata":  elfOf(1, machineIntelGT),
+		"no kernel":    elfOf(1, machineIntelGT, sectionOf(infoName, "version: '1.49'\nkernels: []\n")),
+		"patch tokens": dwords(0x494E5443, maxTokenVersion, 11, 8, 0, 0, 0),
+	} {
+		f, err := Open("z", data, native.SKL)
+		require.NoError(t, err, name)
+		assert.Empty(t, f.Kernels, name)
+		assert.Empty(t, f.Info.Kernels, name)
+		_, err = f.Kernel("k")
+		assert.EqualError(t, err, `z: no kernel "k"; it has none`)
+		out, err := Encode(f, native.SKL)
+		require.NoError(t, err, name)
+		f, err = Open("z", out, native.SKL)
+		require.NoError(t, err, name)
+		assert.Empty(t, f.Info.Kernels, name)
+	}
 }

@@ -155,9 +155,9 @@ func TestBadTokens(t *testing.T) {
 		data        []byte
 		unsupported bool
 	}{
-		{"t: byte 0x4: patch tokens of version 7: want 1081", set(4, 7), true},
-		{"t: byte 0x10: 5000 kernels: legal are 1 to 4096", set(16, 5000), false},
-		{"t: byte 0x10: 0 kernels: legal are 1 to 4096", set(16, 0), false},
+		{"t: byte 0x4: patch tokens of version 7: want 1081 or 1082", set(4, 7), true},
+		{"t: byte 0x10: 5000 kernels: legal are up to 4096", set(16, 5000), false},
+		{"t: byte 0x4: patch tokens of version 1083: want 1081 or 1082", set(4, 1083), true},
 		{"t: byte 0x110: header of a kernel of 40 bytes: 0 are left", set(16, 2), false},
 		{"t: byte 0x1c: patch list of the program of 4096 bytes: 244 are left", set(24, 4096), false},
 		{"t: byte 0x44: kernel name of 4096 bytes: 204 are left", set(28+12, 4096), false},

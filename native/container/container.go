@@ -92,16 +92,12 @@ func (f *File) Kernel(name string) (*Kernel, error) {
 		if f.Kernels[i].Name == name {
 			return &f.Kernels[i], nil
 		}
-		if f.Kernels[i].Name != SymbolTable {
+		if f.Kernels[i].Name != abi.SymbolTable {
 			names = append(names, f.Kernels[i].Name)
 		}
 	}
-	return nil, fmt.Errorf("%s: no kernel %q; it has %s", f.Name, name, strings.Join(names, ", "))
+	return nil, fmt.Errorf("%s: no kernel %q; %s", f.Name, name, abi.Have(names))
 }
-
-// SymbolTable is the kernel that compilers add to programs with data or exported
-// functions: it holds those, and is not to be launched.
-const SymbolTable = "Intel_Symbol_Table_Void_Program"
 
 // For says whether the file may hold code of target t: its bytes say so, or do
 // not say otherwise.

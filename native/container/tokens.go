@@ -37,8 +37,9 @@ const (
 )
 
 const (
-	tokenVersion = 1081 // of the layout, which compilers have kept for years
-	maxKernels   = 4096
+	tokenVersion    = 1081 // of the layout, which compilers had kept for years
+	maxTokenVersion = 1082 // the releases from 2024 on say this, of the same layout (IGC 1.0.17791)
+	maxKernels      = 4096
 )
 
 // cursor takes bytes off a part of the file.
@@ -91,10 +92,10 @@ func openTokens(name string, data []byte, at int) (*File, error) {
 	switch {
 	case string(data[:len(tokenMagic)]) != tokenMagic:
 		return nil, c.errorf(at, "device binary begins with %q: want %q", data[:len(tokenMagic)], tokenMagic)
-	case head[headVersion] != tokenVersion:
-		return nil, &Error{File: name, Offset: at + 4*headVersion, Unsupported: true, Msg: fmt.Sprintf("patch tokens of version %d: want %d", head[headVersion], tokenVersion)}
-	case head[headKernels] == 0 || head[headKernels] > maxKernels:
-		return nil, c.errorf(at+4*headKernels, "%d kernels: legal are 1 to %d", head[headKernels], maxKernels)
+	case head[headVersion] < tokenVersion || head[headVersion] > maxTokenVersion:
+		return nil, &Error{File: name, Offset: at + 4*headVersion, Unsupported: true, Msg: fmt.Sprintf("patch tokens of version %d: want %d or %d", head[headVersion], tokenVersion, maxTokenVersion)}
+	case head[headKernels] > maxKernels:
+		return nil, c.errorf(at+4*headKernels, "%d kernels: legal are up to %d", head[headKernels], maxKernels)
 	}
 	f.Targets = targetsOf(func(c *native.Caps) bool { return c.TokenDevice == int(head[headDevice]) && c.TokenDevice != 0 })
 	f.Foreign = len(f.Targets) == 0

@@ -30,7 +30,9 @@ func Encode(f *File, t native.Target) ([]byte, error) {
 	if err := w.relocate(f); err != nil {
 		return nil, err
 	}
-	w.add(outSection{name: infoName, kind: sectionInfo, data: f.ZeInfo})
+	if len(f.ZeInfo) > 0 { // a program without kernels may have none
+		w.add(outSection{name: infoName, kind: sectionInfo, data: f.ZeInfo})
+	}
 	w.add(outSection{name: compatName, kind: shtNote, data: productNote(product)})
 	for i := range f.Kernels {
 		k := &f.Kernels[i]
@@ -131,7 +133,7 @@ func (w *elfWriter) relocate(f *File) error {
 	for i := range f.Relocs {
 		r := &f.Relocs[i]
 		of, to := w.index[r.Section], w.index[r.In]
-		if of == 0 || to == 0 {
+		if of == 0 || to == 0 && r.In != "" {
 			return &Error{File: f.Name, Unsupported: true, Msg: fmt.Sprintf("relocation at %s+%d of symbol %s = %s+%d: a section of it is not written", r.Section, r.Off, r.Symbol, r.In, r.At)}
 		}
 		place := symbolPlace{r.In, r.At, uint64(len(places))}

@@ -66,6 +66,9 @@ func (e *elfFile) zebin() (*File, error) {
 			}
 		}
 	}
+	if f.ZeInfo == nil && len(f.Kernels) > 0 {
+		return nil, e.errorf(0, "no section %s, which describes the kernels", infoName)
+	}
 	sortRelocs(f.Relocs)
 	e.texts(f)
 	for _, k := range f.Info.Kernels {
@@ -130,7 +133,8 @@ func (e *elfFile) metadata(f *File) (err error) {
 		f.Info, err = abi.ParseZeInfo(e.name+":"+infoName, f.ZeInfo)
 		return err
 	}
-	return e.errorf(0, "no section %s, which describes the kernels", infoName)
+	f.Info = &abi.Info{Name: e.name} // of a program without kernels
+	return nil
 }
 
 // Notes of a zebin that say what it is for.
@@ -228,15 +232,13 @@ func (e *elfFile) relocs(f *File, s *elf.Section, syms []elf.Symbol) error {
 			return e.errorf(s.Offset+uint64(at)+8, "relocation by symbol %d: there are 1 to %d", n, len(syms))
 		}
 		sym := &syms[n-1] // the null symbol is not in the list
-		if sym.Section == elf.SHN_UNDEF {
-			err := e.errorf(s.Offset+uint64(at)+8, "relocation by symbol %q, which another program defines: linking programs is not supported", sym.Name)
-			err.Unsupported = true
-			return err
-		}
-		if int(sym.Section) >= len(e.Sections) {
+		switch r.Symbol = sym.Name; {
+		case sym.Section == elf.SHN_UNDEF: // whoever uses it is refused
+		case int(sym.Section) >= len(e.Sections):
 			return e.errorf(s.Offset+uint64(at)+8, "relocation by symbol %q, which the file does not define", sym.Name)
+		default:
+			r.In, r.At = e.Sections[sym.Section].Name, int(min(sym.Value, math.MaxInt32))
 		}
-		r.Symbol, r.In, r.At = sym.Name, e.Sections[sym.Section].Name, int(min(sym.Value, math.MaxInt32))
 		if err := checkReloc(&r, len(e.bytes(of))); err != nil {
 			return e.errorf(s.Offset+uint64(at), "%v", err)
 		}

@@ -22,14 +22,45 @@ type Info struct {
 // Kernel returns the kernel of that name, or an error that lists the names
 // there are.
 func (i *Info) Kernel(name string) (*Kernel, error) {
-	names := make([]string, len(i.Kernels))
-	for n, k := range i.Kernels {
-		if k.Name == name {
-			return k, nil
-		}
-		names[n] = k.Name
+	if name == SymbolTable {
+		return nil, fmt.Errorf("%s: %s holds the symbols of the program and is not launched; %s", i.Name, name, Have(i.Names()))
 	}
-	return nil, fmt.Errorf("%s: no kernel %q; it has %s", i.Name, name, strings.Join(names, ", "))
+	if k := i.find(name); k != nil {
+		return k, nil
+	}
+	return nil, fmt.Errorf("%s: no kernel %q; %s", i.Name, name, Have(i.Names()))
+}
+
+// find is the kernel of that name, or nil.
+func (i *Info) find(name string) *Kernel {
+	for _, k := range i.Kernels {
+		if k.Name == name {
+			return k
+		}
+	}
+	return nil
+}
+
+// SymbolTable is the kernel that compilers add to programs with data or exported
+// functions: it holds those, and is not to be launched.
+const SymbolTable = "Intel_Symbol_Table_Void_Program"
+
+// Names are those of the kernels that can be launched, in their order.
+func (i *Info) Names() (names []string) {
+	for _, k := range i.Kernels {
+		if k.Name != SymbolTable {
+			names = append(names, k.Name)
+		}
+	}
+	return names
+}
+
+// Have says in messages which kernels a file has.
+func Have(names []string) string {
+	if len(names) == 0 {
+		return "it has none"
+	}
+	return "it has " + strings.Join(names, ", ")
 }
 
 // Kernel is the interface of one kernel. Sizes and offsets are in bytes.

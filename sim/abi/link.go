@@ -2,6 +2,7 @@ package abi
 
 import (
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"regexp"
 	"strconv"
@@ -25,7 +26,7 @@ type Reloc struct {
 	Off     int    // byte in the section
 	Kind    RelocKind
 	Symbol  string
-	In      string // section of the symbol
+	In      string // section of the symbol; "" when another program defines it
 	At      int    // its byte there
 
 	File string
@@ -57,15 +58,19 @@ const (
 
 // LinkError is a relocation or section that cannot be taken.
 type LinkError struct {
-	File string
-	Line int // 0 when it is about the whole file
-	Msg  string
+	File        string
+	Line        int // 0 when it is about the whole file
+	Msg         string
+	Unsupported bool // it is legal, and linking it is not implemented
 }
 
 // Error has the form file:line:1: error: message.
 func (e *LinkError) Error() string {
 	return fmt.Sprintf("%s:%d:1: error: %s", e.File, max(e.Line, 1), e.Msg)
 }
+
+// Is reports that the error is errors.ErrUnsupported when it says so.
+func (e *LinkError) Is(target error) bool { return e.Unsupported && target == errors.ErrUnsupported }
 
 var relocLine = regexp.MustCompile(`^(\S+)\+(\d+) type (\d+) symbol (\S+) = (\S+)\+(\d+)$`)
 
@@ -243,8 +248,14 @@ func (l *Link) Names() map[string]bool {
 }
 
 // Missing is the error for a relocation whose symbol lies in a section that is
-// not there.
+// not there, or in another program.
 func (l *Link) Missing(r *Reloc) error {
+	if r.In == "" {
+		return &LinkError{
+			File: r.File, Line: r.Line, Unsupported: true,
+			Msg: fmt.Sprintf("%s uses symbol %s, which another program defines: linking programs is not supported, want one program with both", r.Section, r.Symbol),
+		}
+	}
 	what := fmt.Sprintf("symbol %s is in section %s, which is not there: want <name>%s.bin beside this file", r.Symbol, r.In, r.In)
 	if strings.HasPrefix(r.In, ".text.") {
 		what = fmt.Sprintf("symbol %s is a function of section %s, whose code is not there: want <name>%s.bin beside this file, or the container that both are from", r.Symbol, r.In, r.In)

@@ -154,9 +154,6 @@ func (p *zeParser) info() (*Info, error) {
 		err.Unsupported = notNumber == nil
 		return nil, err
 	}
-	if len(p.z.Kernels) == 0 {
-		return nil, p.errAt("kernels", "no kernels")
-	}
 	info := &Info{Name: p.name, Version: p.z.Version}
 	kernels, pieces := kernelPlaces(p.file.Docs[0].Body)
 	for i := range p.z.Kernels {
@@ -175,8 +172,8 @@ func (p *zeParser) info() (*Info, error) {
 		info.Kernels = append(info.Kernels, k)
 	}
 	for i, m := range p.z.Misc {
-		k, err := info.Kernel(m.Name)
-		if err != nil {
+		k := info.find(m.Name)
+		if k == nil {
 			return nil, p.errAt(fmt.Sprintf("kernels_misc_info[%d].name", i), "no kernel %q", m.Name)
 		}
 		k.Args = m.Args

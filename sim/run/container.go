@@ -7,6 +7,7 @@ import (
 
 	"github.com/genvisa/genvisa/native"
 	"github.com/genvisa/genvisa/native/container"
+	"github.com/genvisa/genvisa/sim/abi"
 	"github.com/genvisa/genvisa/visa"
 )
 
@@ -108,7 +109,7 @@ func ContainedVISA(f *container.File, k *container.Kernel) (*visa.Kernel, error)
 	if err != nil {
 		return nil, err
 	}
-	if t, err := f.Kernel(container.SymbolTable); err == nil && slices.ContainsFunc(append(functions, text), usesSymbols) {
+	if t, err := f.Kernel(abi.SymbolTable); err == nil && slices.ContainsFunc(append(functions, text), usesSymbols) {
 		shared, err := containedFunctions(f, t)
 		if err != nil {
 			return nil, err
@@ -163,9 +164,12 @@ func ContainedKernel(f *container.File, name string) (*container.Kernel, error) 
 	}
 	var names []string
 	for i := range f.Kernels {
-		if k := f.Kernels[i].Name; k != container.SymbolTable {
+		if k := f.Kernels[i].Name; k != abi.SymbolTable {
 			names = append(names, k)
 		}
+	}
+	if len(names) == 0 {
+		return nil, fmt.Errorf("%s: no kernel: the program has functions or data only", f.Name)
 	}
 	if slices.Sort(names); len(names) != 1 {
 		return nil, fmt.Errorf("%s: %d kernels: want the name of one of %v", f.Name, len(names), names)

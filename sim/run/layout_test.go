@@ -45,7 +45,7 @@ func TestSharedFunctionFiles(t *testing.T) {
 	for _, k := range f.Kernels {
 		write(k.Name+".dat", k.Code)
 	}
-	shared, err := f.Kernel(container.SymbolTable)
+	shared, err := f.Kernel(abi.SymbolTable)
 	require.NoError(t, err)
 	write("k.zeinfo", f.ZeInfo)
 	relocs := string(abi.FormatReloc(f.Relocs))
@@ -57,7 +57,7 @@ func TestSharedFunctionFiles(t *testing.T) {
 			Programs: []string{filepath.Join(dir, "turn.dat")}, Info: filepath.Join(dir, "k.zeinfo"), Target: native.SKL, Limit: 100_000,
 		})
 	}
-	const section = ".text." + container.SymbolTable
+	const section = ".text." + abi.SymbolTable
 	_, err = try()
 	require.ErrorContains(t, err, "k.reloc:2:1: error: symbol __intel_memfence_optnone is a function of section "+section+", whose code is not there: want <name>"+section+".bin beside this file")
 

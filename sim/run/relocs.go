@@ -37,6 +37,9 @@ func CodeRelocs(kernel string, t native.Target, res *lower.Result, l *abi.Link, 
 		if at == nil {
 			return nil, fmt.Errorf("kernel %s: the code has the address of symbol %s, and no relocation of %s says where that is", kernel, r.Symbol, from)
 		}
+		if at.In == "" {
+			return nil, l.Missing(at)
+		}
 		list = append(list, abi.Reloc{
 			Section: abi.TextSection(kernel), Off: offs[r.Inst] + native.AddressByte(r.Part), Kind: relocKinds[r.Part],
 			Symbol: r.Symbol, In: at.In, At: at.At,

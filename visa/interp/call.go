@@ -146,7 +146,7 @@ func (d *decoder) symbol(c *inst) error {
 	name := d.name(visa.ArgSymbol)
 	addr, ok := d.address64(name)
 	if !ok {
-		return d.unsupported("the address of %q, which is not linked: want program-scope data beside the metadata (<name>.reloc and <name>.data.*.bin), or the text of the function", name)
+		return d.unsupported("the address of %q, which the program does not define: want its data (<name>.reloc and <name>.data.*.bin beside the metadata) or the text of the function; other programs are not linked", name)
 	}
 	move := visa.Inst{Op: visa.OpMov, Exec: visa.Exec{Size: 1, NoMask: true}, Pos: d.in.Pos,
 		Args: []visa.Operand{*d.in.Arg(visa.ArgDst), {Kind: visa.Immediate, Type: visa.UQ, Imm: addr}}}

@@ -131,7 +131,7 @@ func TestRefusedForms(t *testing.T) {
 		{"and (M1, 8) OUTF(0,0)<1> INF(0,0)<1;1,0> INF(0,0)<1;1,0>", arg(0, func(*visa.Operand) {}), "an operation on f"},
 		{"load_lz.R (M1, 8) 0x0:uw T6 OUT.0 H.0", arg(0, func(*visa.Operand) {}), "parameters of 16 bits: those of H are"},
 		{"load_lz.R (M1, 8) 0x0:uw T6 OUT.0 IN.0", arg(1, func(o *visa.Operand) { o.Type = visa.F }), "scalar operand of type f"},
-		{"faddr nowhere OUTUQ(0,0)<1>", arg(0, func(*visa.Operand) {}), `the address of "nowhere", which is not linked`},
+		{"faddr nowhere OUTUQ(0,0)<1>", arg(0, func(*visa.Operand) {}), `the address of "nowhere", which the program does not define`},
 		{"fcall (M1, 32) nowhere 0 0", arg(0, func(*visa.Operand) {}), `function "nowhere", whose text is not linked`},
 		{"fcall (M1, 32) nowhere 0 0", func(in *visa.Inst, _ *visa.Kernel) { in.Args[0].Var = 999 }, `function "", whose text is not linked`},
 		{"fcall (M1, 32) nowhere 0 0", func(in *visa.Inst, _ *visa.Kernel) { in.Args[0].Var = -1 }, `function "", whose text is not linked`},
