@@ -151,6 +151,7 @@ func (d *decoder) symbol(c *inst) error {
 	move := visa.Inst{Op: visa.OpMov, Exec: visa.Exec{Size: 1, NoMask: true}, Pos: d.in.Pos,
 		Args: []visa.Operand{*d.in.Arg(visa.ArgDst), {Kind: visa.Immediate, Type: visa.UQ, Imm: addr}}}
 	d.in, c.step, c.always = &move, stepRow, true
+	d.moves[c.index] = &move
 	return d.row(c)
 }
 

@@ -111,9 +111,10 @@ type decoder struct {
 	rows  map[constant]int // of immediates: index in fixed
 	fixed []sem.Space
 
-	symbols map[string]uint64 // addresses of data; nil when they are not known yet
-	entries []int32           // per function: index into the code
-	tables  [][]int32         // targets of the switches
+	symbols map[string]uint64    // addresses of data; nil when they are not known yet
+	moves   map[int32]*visa.Inst // Program.moves
+	entries []int32              // per function: index into the code
+	tables  [][]int32            // targets of the switches
 	refused []error
 
 	loads   *visa.Loads // nil before the first load_3d

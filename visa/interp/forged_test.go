@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/genvisa/genvisa/sim/dispatch"
 	"github.com/genvisa/genvisa/visa"
 	"github.com/genvisa/genvisa/visa/asm"
 	"github.com/genvisa/genvisa/visa/interp"
@@ -142,9 +143,16 @@ func TestRefusedForms(t *testing.T) {
 			continue
 		}
 		c.change(&k.Insts[1], k)
-		_, err = start(t, k).Resume(0, 9)
+		w := start(t, k)
+		s := dispatch.Step{Values: true}
+		w.(dispatch.Watcher).Before(0, &s)
+		assert.Equal(t, 1, s.Index, c.body)
+		assert.Empty(t, s.Sources, c.body)
+		_, err = w.Resume(0, 9)
 		if assert.ErrorIs(t, err, errors.ErrUnsupported, c.body) {
 			assert.ErrorContains(t, err, c.want, c.body)
 		}
+		w.(dispatch.Watcher).After(0, &s)
+		assert.Empty(t, s.Dests, c.body)
 	}
 }

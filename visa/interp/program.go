@@ -19,8 +19,9 @@ type Program struct {
 	payload int // bytes of payload that the kernel reads
 
 	functions []function
-	tables    [][]int32 // targets of the switches, indices into code
-	refused   []error   // of instructions that cannot run
+	tables    [][]int32            // targets of the switches, indices into code
+	refused   []error              // of instructions that cannot run
+	moves     map[int32]*visa.Inst // by index in Kernel.Insts: what runs in the place of faddr
 
 	printOnce sync.Once
 	print     uint64 // of the program, made when a thread is saved or loaded
@@ -63,16 +64,24 @@ func NewAt(k *visa.Kernel, symbols map[string]uint64) (*Program, error) {
 	if err := p.loadInputs(); err != nil {
 		return nil, err
 	}
-	d := decoder{k: k, l: &p.layout, symbols: symbols}
+	d := decoder{k: k, l: &p.layout, symbols: symbols, moves: map[int32]*visa.Inst{}}
 	code, err := d.decode()
 	if err != nil {
 		return nil, err
 	}
-	p.code, p.fixed, p.tables, p.refused = code, d.fixed, d.tables, d.refused
+	p.code, p.fixed, p.tables, p.refused, p.moves = code, d.fixed, d.tables, d.refused, d.moves
 	for i := range k.Functions {
 		p.functions = append(p.functions, p.function(&k.Functions[i], d.entries[i]))
 	}
 	return p, nil
+}
+
+// decoded is the instruction whose operands a decoded one has.
+func (p *Program) decoded(in *inst) *visa.Inst {
+	if move := p.moves[in.index]; move != nil {
+		return move
+	}
+	return &p.kernel.Insts[in.index]
 }
 
 // PayloadSize is the number of payload bytes that the kernel reads: %r0 and

@@ -58,8 +58,11 @@ func (w *worker) After(slot int, s *dispatch.Step) {
 // watched adds the operands of an instruction that are read, or those that are
 // written, with the values that they have now.
 func (w *worker) watched(list []dispatch.Value, t *thread, in *inst, reads bool) []dispatch.Value {
-	inst := &w.prog.kernel.Insts[in.index]
+	inst := w.prog.decoded(in)
 	slots := inst.Op.Info().Slots
+	if in.step == stepRefuse { // decoded as far as it can be
+		return list
+	}
 	if reads && in.pred.v != 0 {
 		list = predicateValue(list, "predicate", in.pred.bits(t))
 	}
@@ -82,7 +85,7 @@ func (w *worker) watched(list []dispatch.Value, t *thread, in *inst, reads bool)
 	for i := range in.raws {
 		r := &in.raws[i]
 		if a := slots[r.slot].Access; a == visa.ReadsWrites || a == visa.Reads == reads && a != visa.NoAccess {
-			list = w.rawRows(list, t, in, r, slots[r.slot].Name, w.prog.kernel.Vars[max(inst.Args[r.slot].Var, 0)].Type)
+			list = w.rawRows(list, t, in, r, slots[r.slot].Name, w.prog.kernel.Vars[inst.Args[r.slot].Var].Type)
 		}
 	}
 	return list
@@ -96,6 +99,9 @@ func (w *worker) elements(list []dispatch.Value, t *thread, in *inst, o *visa.Op
 	case visa.General, visa.Indirect:
 	default:
 		return list // its text says it, or it is a register of addresses
+	}
+	if o.Kind == visa.General && o.Var == visa.VarNull {
+		return list
 	}
 	if o.Kind == visa.General && r.scalar(n) {
 		n = 1

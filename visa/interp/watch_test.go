@@ -11,6 +11,7 @@ import (
 	"github.com/genvisa/genvisa/sim/dispatch"
 	"github.com/genvisa/genvisa/sim/mem"
 	"github.com/genvisa/genvisa/visa"
+	"github.com/genvisa/genvisa/visa/asm"
 	"github.com/genvisa/genvisa/visa/interp"
 )
 
@@ -149,4 +150,24 @@ func TestWatchImages(t *testing.T) {
 	w.Start(0, newMachine().thread(mem.New()))
 	w.(dispatch.Watcher).Before(0, &s)
 	assert.Equal(t, []any{1, uint32(15), 4, dispatch.Exact, ""}, []any{s.Index, s.Lanes, s.Width, s.Effect, s.Message})
+}
+
+// TestWatchAddresses: what faddr writes is told as a destination, wherever it goes, and of a result
+// that goes nowhere there is nothing to tell.
+func TestWatchAddresses(t *testing.T) {
+	k, err := asm.Parse("k.visaasm", []byte(decls+lines(`faddr ".str" OUTUQ(0,1)<1>`, "addr_add (M1_NM, 1) A0(0)<1> &OUT 0x20:uw",
+		`faddr ".str" r[A0(0),8]<1>:uq`, "add (M1, 4) %null(0,0)<1> IN(0,4)<1;1,0> 0x1:ud")+finish))
+	require.NoError(t, err)
+	p, err := interp.NewAt(k, map[string]uint64{".str": 0x12340})
+	require.NoError(t, err)
+	w := p.NewWorker(1)
+	w.Start(0, newMachine().thread(mem.New()))
+	for _, want := range []string{"1:  -> dst uq 8@0 [12340]", "2:  -> ", "3:  -> dst uq 8@0 [12340]", "4: src0 ud 4@0 [4 5 6 7] -> "} {
+		s := dispatch.Step{Values: true}
+		w.(dispatch.Watcher).Before(0, &s)
+		_, err := w.Resume(0, 1)
+		require.NoError(t, err)
+		w.(dispatch.Watcher).After(0, &s)
+		assert.Equal(t, want, fmt.Sprintf("%d: %s -> %s", s.Index, operands(s.Sources), operands(s.Dests)))
+	}
 }
