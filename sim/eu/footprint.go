@@ -31,10 +31,10 @@ func (o *Op) writes(p *Program) span {
 	case FormBranch, FormJmpi, FormJmpiTo, FormIP, FormRet, FormWait, FormIllegal, FormStop:
 		return span{}
 	case FormCall, FormCallTo:
-		at := int(p.Flows[o.Ext].Link)
+		at := int(p.flow(o).Link)
 		return span{at, at + linkBytes}
 	case FormMessage, FormSend:
-		s := &p.Sends[o.Ext]
+		s := p.send(o)
 		switch {
 		case s.Register:
 			return anywhere

@@ -86,8 +86,8 @@ func (g *guard) check(t *thread, h *hazard.Thread) error {
 	var ok bool
 	if g.code.Dynamic(i) {
 		in := p.counted[i]
-		if op := &p.Ops[i]; op.sends() {
-			in.Msg = t.sent(&p.Sends[op.Ext])
+		if s := p.send(&p.Ops[i]); s != nil {
+			in.Msg = t.sent(s)
 		}
 		f, ok = h.Step(i, &in, func(o *native.Operand, lane, row int) (int, bool) { return t.lies(i, o, lane, row) })
 	} else {

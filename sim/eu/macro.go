@@ -15,7 +15,7 @@ func (t *thread) extension(mme uint8, k int) *uint8 {
 
 // macro executes a step of the macros for division and square root.
 func (t *thread) macro(o *Op, em uint32) {
-	m := &t.prog.Macros[o.Ext]
+	m := t.prog.macro(o)
 	var src [3]unsafe.Pointer
 	for i := range macroSources[m.Step] {
 		src[i] = t.row(o, &o.Src[i], i)

@@ -24,7 +24,7 @@ func resolveSend(l *loader) error {
 	if o.Dst.Enable = l.enable; in.Align16 { // channels that are not enabled take no part (Mesa, brw_untyped_surface_write)
 		o.Dst.Enable &= uint32(in.Dst.ChanEn&15) * 0x11111111
 	}
-	s := Send{In: in.Msg, Register: in.Msg.DescReg || in.Msg.ExDescReg}
+	s := sendOf(in)
 	if !s.Register {
 		if err := l.prog.message(&s.Message, &in.Msg, l.index); err != nil {
 			return err
@@ -35,6 +35,11 @@ func resolveSend(l *loader) error {
 	}
 	l.prog.Sends = append(l.prog.Sends, s)
 	return nil
+}
+
+// sendOf is the row of a send whose message is still to be resolved.
+func sendOf(in *native.Inst) Send {
+	return Send{In: in.Msg, Register: in.Msg.DescReg || in.Msg.ExDescReg}
 }
 
 // message resolves the message of instruction i with descriptors msg.

@@ -16,7 +16,7 @@ const barrierCount = 1 << 15
 // send runs a message for its enabled lanes. A descriptor in a0 is decoded each
 // time.
 func (t *thread) send(o *Op) step {
-	s := &t.prog.Sends[o.Ext]
+	s := t.prog.send(o)
 	m, eot := &s.Message, s.In.EOT
 	if s.Register {
 		now := t.sent(s)

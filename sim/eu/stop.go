@@ -33,13 +33,10 @@ func (l *loader) loadOrStop() error {
 
 // stopAt ends the thread at what is not modelled, if a channel runs it.
 func (t *thread) stopAt(o *Op) step {
-	if s := &t.prog.Stops[o.Ext]; !s.Masked || t.mask(o) != 0 {
+	if s := t.prog.missing(o); !s.Masked || t.mask(o) != 0 {
 		t.err = s.Err
 		return end
 	}
 	t.pc++
 	return goOn
 }
-
-// sends says that Ext is one of Program.Sends.
-func (o *Op) sends() bool { return o.Form == FormSend || o.Form == FormMessage }

@@ -30,8 +30,8 @@ func (w *worker) Before(slot int, s *dispatch.Step) {
 	}
 	s.Index, s.Lanes, s.Width = t.pc, em<<(o.Off&31), int(o.N)
 	switch {
-	case o.sends():
-		w.describe(t, o, s)
+	case p.send(o) != nil:
+		w.describe(t, p.send(o), s)
 	case o.Kern >= KernInv && o.Kern <= KernPow && in.Op.IsMath(), o.Kern == KernLrp:
 		s.Effect = dispatch.Approximate
 	}
@@ -46,8 +46,7 @@ func (w *worker) Before(slot int, s *dispatch.Step) {
 }
 
 // describe names the message of a send.
-func (w *worker) describe(t *thread, o *Op, s *dispatch.Step) {
-	send := &w.prog.Sends[o.Ext]
+func (w *worker) describe(t *thread, send *Send, s *dispatch.Step) {
 	m := &send.Message
 	if send.Register {
 		now := t.sent(send)
@@ -62,12 +61,13 @@ func (w *worker) describe(t *thread, o *Op, s *dispatch.Step) {
 	}
 }
 
-// After adds destinations, and flags that a condition modifier wrote.
+// After adds destinations, and flags that a condition modifier wrote; nothing of an
+// instruction that ended the thread by an error.
 func (w *worker) After(slot int, s *dispatch.Step) {
-	if !s.Values || s.Index < 0 {
+	t := &w.threads[slot]
+	if !s.Values || s.Index < 0 || t.err != nil {
 		return
 	}
-	t := &w.threads[slot]
 	s.Dests = w.operands(s.Dests, t, s.Index, false)
 	if o := &w.prog.Ops[s.Index]; o.Cond != native.CondNone && o.Form != FormSel && o.Form != FormCsel {
 		s.Dests = t.flags(s.Dests, "flags", o)
@@ -90,7 +90,8 @@ func (w *worker) operands(list []dispatch.Value, t *thread, pc int, sources bool
 	in, l := &p.counted[pc], loader{prog: p, in: &p.counted[pc], op: &p.Ops[pc], index: pc, srcs: p.Insts[pc].Op.Sources()}
 	switch {
 	case in.Op.IsSend():
-		msg := t.sent(&p.Sends[l.op.Ext])
+		send := sendOf(in) // of the instruction, which has one even where no message is modelled
+		msg := t.sent(&send)
 		if !sources {
 			return w.registers(list, t, &in.Dst, msg.Desc.Rlen())
 		}
@@ -119,7 +120,7 @@ func (w *worker) elements(list []dispatch.Value, t *thread, l *loader, op *nativ
 	reach := int(slices.Max(offs)) + size
 	at, limit := 0, w.prog.grf
 	if op.Indirect {
-		at = int(int16(*(*uint16)(unsafe.Add(t.base, l.address(op))))) + int(op.AddrImm)
+		at = int(*(*uint16)(unsafe.Add(t.base, l.address(op)))) + int(op.AddrImm)
 	} else {
 		addr, _, err := l.place(op, reach)
 		if err != nil {

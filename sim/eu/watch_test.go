@@ -2,6 +2,8 @@ package eu
 
 import (
 	"fmt"
+	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -17,14 +19,20 @@ func shown(v *dispatch.Value) string {
 }
 
 // watch runs a program and describes each step.
-func watch(t *testing.T, r *rig) (steps []string) {
+func watch(t *testing.T, r *rig) []string {
+	steps, err := watchAll(t, r)
+	require.NoError(t, err)
+	return steps
+}
+
+// watchAll is watch with the error that ended the thread.
+func watchAll(t *testing.T, r *rig) (steps []string, failed error) {
 	w := r.w.(dispatch.Watcher)
 	var s dispatch.Step
 	for range 100 {
 		s.Values = true
 		w.Before(0, &s)
 		status, err := w.Resume(0, 1)
-		require.NoError(t, err)
 		w.After(0, &s)
 		text := fmt.Sprintf("%d lanes %x of %d, %s", s.Index, s.Lanes, s.Width, s.Effect)
 		if s.Message != "" {
@@ -37,11 +45,11 @@ func watch(t *testing.T, r *rig) (steps []string) {
 			text += " => " + shown(&s.Dests[i])
 		}
 		if steps = append(steps, text); status == dispatch.Done {
-			return steps
+			return steps, err
 		}
 	}
 	t.Fatal("does not end")
-	return nil
+	return nil, nil
 }
 
 // TestWatch: what each kind of operand shows, before and after.
@@ -89,4 +97,27 @@ func TestWatchMessages(t *testing.T) {
 	const regs = "r2:ud lane -1 [0 4 8 c 0 4 0 4] => r20:ud lane -1 [1 2 0 0 1 2 1 2]"
 	steps := watch(t, r)
 	assert.Equal(t, []string{"1 lanes ff of 8, exact, UntypedRead; " + regs, "2 lanes ff of 8, exact, UntypedRead; " + regs}, steps[1:3])
+}
+
+// TestWatchStops: a message that is not modelled shows the registers that it takes, whatever
+// rows other messages have in the tables; its result is none.
+func TestWatchStops(t *testing.T) {
+	read := ins(native.OpSend, 8, dst(20, native.UD), vec(2, native.UD))
+	read.Msg = native.Message{SFID: 12, Desc: 0x02106E00} // untyped read of one dword a lane from surface 0
+	video := ins(native.OpSend, 8, dst(30, native.UD), vec(3, native.UD))
+	video.Msg = native.Message{SFID: 8, Desc: 0x04200000} // motion estimation: two registers, two back
+	late := video
+	late.Msg.DescReg, late.Msg.Desc = true, 0
+	for _, insts := range [][]native.Inst{{video}, {read, video}, {read, late}} {
+		p, err := LoadInsts("test", native.SKL, append(append([]native.Inst(nil), insts...), eot()))
+		require.NoError(t, err)
+		r := rigOf(p, 0xff)
+		set(set(r, 2, make([]int32, 8)...), 3, seq(1, 16)...)
+		r.env.Mem.Bind(0, r.env.Mem.Alloc("s", 64))
+		*r.u32(r.grf + offA0) = 0x04200000
+		steps, err := watchAll(t, r)
+		assert.ErrorAs(t, err, new(*UnmodelledError))
+		assert.Equal(t, strconv.Itoa(len(insts)-1)+" lanes ff of 8, exact; r3:ud lane -1 [1 2 3 4 5 6 7 8]; r4:ud lane -1 [9 a b c d e f 10]",
+			strings.Replace(steps[len(steps)-1], ", unknown", "", 1))
+	}
 }

@@ -170,7 +170,7 @@ func (t *thread) straight(ops []Op) int {
 		case FormMacro:
 			t.macro(o, em)
 		case FormMessage:
-			if t.err != nil || !t.transmit(o, &t.prog.Sends[o.Ext].Message, em) {
+			if t.err != nil || !t.transmit(o, &t.prog.send(o).Message, em) {
 				return i
 			}
 		}
@@ -191,7 +191,7 @@ func (t *thread) control(o *Op) step {
 	case FormStop:
 		return t.stopAt(o)
 	}
-	f := &t.prog.Flows[o.Ext]
+	f := t.prog.flow(o)
 	switch o.Form {
 	case FormBranch:
 		return t.branch(o, f)

@@ -402,6 +402,7 @@ func (s *Session) Run(ctx context.Context, p *Program) (*Report, error) {
 	}
 	if watch != nil {
 		ctx = watch.ctx
+		defer watch.keep()
 	}
 	start := time.Now()
 	res, err := dispatch.Run(ctx, &dispatch.Launch{

@@ -143,3 +143,10 @@ func (w *watching) finish(rep *Report, err error) error {
 	}
 	return err
 }
+
+// keep writes what the tracer still has when a bug ends the run before finish.
+func (w *watching) keep() {
+	if w.tracer != nil {
+		w.tracer.out.Flush()
+	}
+}

@@ -126,6 +126,21 @@ func TestTrace(t *testing.T) {
 	}
 }
 
+// TestTraceBeforeBug: what was shown before a bug is written.
+func TestTraceBeforeBug(t *testing.T) {
+	launch, err := run.ReadLaunch(filepath.Join(corpus.Root(), "examples", "saxpy", "launch.yaml"))
+	require.NoError(t, err)
+	f, err := run.ParseFilter("line=96,group=0,thread=0")
+	require.NoError(t, err)
+	var out bytes.Buffer
+	assert.PanicsWithValue(t, "a bug", func() {
+		_, _ = run.Run(context.Background(), launch, run.Options{
+			Engine: run.Interp, Trace: &run.Trace{Out: &out, Filters: []run.Filter{f}}, Progress: func(dispatch.Progress) { panic("a bug") },
+		})
+	})
+	assert.Contains(t, out.String(), "add (M1, 16)")
+}
+
 // TestTraceOperands: elements behind an address, predicates and scalars, on both
 // engines.
 func TestTraceOperands(t *testing.T) {
