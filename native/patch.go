@@ -50,12 +50,6 @@ func notCompact(op Op, why string) error {
 // Restate is the patch that turns the encoding of in into the instruction at the
 // start of code. ok is false when there is none: in cannot be encoded, takes
 // another number of bytes, or code is not what AppendPatched writes.
-func Restate(t Target, in *Inst, code []byte) (p Patch, ok bool) {
-	c := Codec{t: t}
-	return c.Restate(in, code)
-}
-
-// Restate is the function of that name.
 func (c *Codec) Restate(in *Inst, code []byte) (p Patch, ok bool) {
 	t := c.t
 	if layouts[t] == nil {

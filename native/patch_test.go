@@ -33,11 +33,11 @@ func TestPatch(t *testing.T) {
 // none for another opcode, another size, code that ends early or another target.
 func TestRestate(t *testing.T) {
 	in, code := movCode(t)
-	p, ok := native.Restate(native.SKL, &in, code)
+	p, ok := native.NewCodec(native.SKL).Restate(&in, code)
 	require.True(t, ok)
 	assert.Zero(t, p.Mask)
 	code[15] ^= 0x80
-	p, ok = native.Restate(native.SKL, &in, code)
+	p, ok = native.NewCodec(native.SKL).Restate(&in, code)
 	require.True(t, ok)
 	assert.Equal(t, [2]uint64{0, 1 << 63}, p.Mask)
 	again, err := native.AppendPatched(nil, native.SKL, &in, &p)
@@ -46,7 +46,7 @@ func TestRestate(t *testing.T) {
 
 	refused := func(why string, target native.Target, in native.Inst, code []byte) {
 		t.Helper()
-		_, ok := native.Restate(target, &in, code)
+		_, ok := native.NewCodec(target).Restate(&in, code)
 		assert.False(t, ok, why)
 	}
 	other := append([]byte(nil), code...)
@@ -63,7 +63,7 @@ func TestRestate(t *testing.T) {
 	short, err := native.AppendPatched(nil, native.SKL, &compact, &native.Patch{})
 	require.NoError(t, err)
 	require.Len(t, short, 8)
-	p, ok = native.Restate(native.SKL, &compact, short)
+	p, ok = native.NewCodec(native.SKL).Restate(&compact, short)
 	assert.True(t, ok)
 	assert.Zero(t, p.Mask)
 	refused("another size", native.SKL, in, short)

@@ -37,16 +37,6 @@ func (m *Model) WithoutPage() []*KnownOp {
 	return out
 }
 
-// Page finds a page by name ("ADD"), or nil.
-func (m *Model) Page(name string) *Page {
-	for _, p := range m.Pages {
-		if p.Name == name {
-			return p
-		}
-	}
-	return nil
-}
-
 // FieldEnum is a table of field values and their spellings.
 type FieldEnum struct {
 	Name   string

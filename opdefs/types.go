@@ -57,19 +57,6 @@ var platforms = []string{
 // Guard is a set of platforms, bit i for the i-th of the README's list; 0 means all.
 type Guard uint32
 
-// Has reports whether the named platform is in the set.
-func (g Guard) Has(platform string) bool {
-	if g == 0 {
-		return true
-	}
-	for i, p := range platforms {
-		if p == platform {
-			return g>>i&1 != 0
-		}
-	}
-	return false
-}
-
 // parseGuard reads "{ICLLP+,-BXT}"; msg is what is wrong, "" when nothing is.
 func parseGuard(s string) (g Guard, msg string) {
 	if len(s) < 3 || s[0] != '{' || s[len(s)-1] != '}' {

@@ -4,7 +4,6 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
-	"slices"
 )
 
 // Errors that ReadHeader wraps.
@@ -23,8 +22,6 @@ var (
 	// ErrUnsupported: a part of the format that is documented but not read here.
 	// It is also errors.ErrUnsupported.
 	ErrUnsupported error = &unread{"unsupported part of a CISA file"}
-	// ErrTiling: header, routines and binaries do not fill the file exactly.
-	ErrTiling = errors.New("CISA parts do not fill the file")
 )
 
 // unread is an error that says what is valid but not read here.
@@ -156,33 +153,6 @@ func ReadHeader(p []byte) (*Header, error) {
 		return nil, r.err
 	}
 	return h, nil
-}
-
-// CheckTiling checks that header, routines and binaries fill a file of size
-// bytes without gap or overlap, as every compiler writes it.
-func (h *Header) CheckTiling(size int) error {
-	parts := []Range{{0, h.Size}}
-	for _, k := range h.Kernels {
-		parts = append(parts, k.Routine)
-		for _, b := range k.Binaries {
-			parts = append(parts, b.Range)
-		}
-	}
-	for _, f := range h.Functions {
-		parts = append(parts, f.Routine)
-	}
-	slices.SortStableFunc(parts, func(a, b Range) int { return int(int64(a.Offset) - int64(b.Offset)) })
-	end := uint64(0)
-	for _, p := range parts {
-		if uint64(p.Offset) != end {
-			return fmt.Errorf("offset %d: %w: the next part begins at %d", end, ErrTiling, p.Offset)
-		}
-		end += uint64(p.Size)
-	}
-	if end != uint64(size) {
-		return fmt.Errorf("offset %d: %w: the file has %d bytes", end, ErrTiling, size)
-	}
-	return nil
 }
 
 // reader takes little-endian fields from p; the first error sticks.

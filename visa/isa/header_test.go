@@ -31,7 +31,7 @@ func TestCorpusHeaders(t *testing.T) {
 			require.Len(t, h.Kernels, 1, path)
 			k := h.Kernels[0]
 			assert.Contains(t, filepath.Base(path), k.Name)
-			assert.NoError(t, h.CheckTiling(len(src)), path)
+			assert.NoError(t, h.checkTiling(len(src)), path)
 			require.Len(t, k.Binaries, 1, path)
 			assert.Equal(t, platform, k.Binaries[0].Platform, path)
 			assert.NotEmpty(t, k.Binaries[0].Of(src), path)
@@ -109,9 +109,9 @@ func TestTilingFindsGaps(t *testing.T) {
 	src := valid(t)
 	h, err := ReadHeader(src)
 	require.NoError(t, err)
-	assert.ErrorIs(t, h.CheckTiling(len(src)+1), ErrTiling)
+	assert.ErrorIs(t, h.checkTiling(len(src)+1), errTiling)
 	h.Kernels[0].Binaries[0].Offset++
-	assert.ErrorIs(t, h.CheckTiling(len(src)), ErrTiling)
+	assert.ErrorIs(t, h.checkTiling(len(src)), errTiling)
 }
 
 func TestPlatformString(t *testing.T) {
