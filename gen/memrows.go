@@ -2,6 +2,7 @@ package gen
 
 import (
 	"fmt"
+	"strconv"
 
 	"github.com/genvisa/genvisa/opdefs"
 )
@@ -339,21 +340,33 @@ func (g *scope) transfer(sp *split, t transfer) {
 	if sp.inner != nil {
 		count = "int(" + g.exactAs(sp.inner.To, i64).as(i64).s + ")"
 	}
-	step := "0"
+	cells := fmt.Sprintf("Mask: %s, Size: %d, Cell: %d, Count: %s", sp.mask, size, cell, count)
 	if t.step != nil {
-		step = g.mod(t.step, u64).s
+		cells += ", Step: " + g.mod(t.step, u64).s
 	}
-	g.emit("if err := f.%s(%d, %s, %d, %d, %s, %s, %s, %s, %s); err != nil {", call, g.op.SlotOf(t.raw.Field), sp.mask,
-		size, cell, count, step, g.index(t.base), g.slopeIndex(t.stride), g.slopeIndex(t.next))
+	base := scaled(g.index(t.base), cell)
+	for _, f := range []struct {
+		name  string
+		cells opdefs.Expr
+	}{{"Stride", t.stride}, {"Next", t.next}} {
+		if f.cells == nil {
+			continue
+		}
+		if n := scaled(g.index(f.cells), cell); n != "0" {
+			cells += ", " + f.name + ": " + n
+		}
+	}
+	g.emit("if err := f.%s(%d, %s, Cells{%s}); err != nil {", call, g.op.SlotOf(t.raw.Field), base, cells)
 	g.emit("return err")
 	g.emit("}")
 }
 
-func (g *scope) slopeIndex(e opdefs.Expr) string {
-	if e == nil {
-		return "0"
+// scaled is a number of cells, as Go text, in bytes.
+func scaled(cells string, size int) string {
+	if n, err := strconv.Atoi(cells); err == nil {
+		return strconv.Itoa(n * size)
 	}
-	return g.index(e)
+	return fmt.Sprintf("%d * (%s)", size, cells)
 }
 
 func (g *scope) exchange(sp *split, a *opdefs.Atomic, fields [3]*opdefs.OpField) {

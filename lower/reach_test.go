@@ -2,6 +2,7 @@ package lower_test
 
 import (
 	"errors"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -9,6 +10,7 @@ import (
 
 	"github.com/genvisa/genvisa/lower"
 	"github.com/genvisa/genvisa/native"
+	"github.com/genvisa/genvisa/visa"
 	"github.com/genvisa/genvisa/visa/asm"
 )
 
@@ -18,33 +20,35 @@ func TestReached(t *testing.T) {
 	const head = ".version 4.1\n.kernel \"k\"\n.decl P1 v_type=P num_elts=16\n.kernel_attr SimdSize=16\n"
 	const sub = "ret (M1, 16)\n.function \"s\"\ns:\n"
 	for _, c := range []struct{ body, want string }{
-		{"dp4 (M1, 8) a\nret (M1, 1)\n", "k:5:1: error: dp4: not supported: no page in specs/visa says what it does (kernel k, pass select)"},
-		{"jmp (M1, 1) e\ndp4 (M1, 8) a\ne:\nret (M1, 1)\n", ""},
-		{"(P1) jmp (M1, 1) e\ndp4 (M1, 8) a\ne:\nret (M1, 1)\n", "k:6:1: error: dp4"},
-		{"goto (M1, 8) e\ndp4 (M1, 8) a\ne:\nret (M1, 1)\n", "k:6:1: error: dp4"},
-		{"goto (M1, 16) e\ndp4 (M1, 8) a\ne:\nret (M1, 1)\n", ""},
-		{"goto (M1, 16) e\nb:\ndp4 (M1, 8) a\ne:\n(P1) goto (M1, 16) b\nret (M1, 1)\n", "k:7:1: error: dp4"},
-		{"goto (M1, 16) e\nb:\ndp4 (M1, 8) a\ngoto (M1, 16) b\ne:\nret (M1, 1)\n", ""},
-		{"ret (M1, 16)\ndp4 (M1, 8) a\nret (M1, 1)\n", ""},
-		{"ret (M1, 8)\ndp4 (M1, 8) a\nret (M1, 1)\n", "k:6:1: error: dp4"},
+		{"OP (M1, 8) a\nret (M1, 1)\n", "k:5:1: error: OP: not supported: no page in specs/visa says what it does (kernel k, pass select)"},
+		{"jmp (M1, 1) e\nOP (M1, 8) a\ne:\nret (M1, 1)\n", ""},
+		{"(P1) jmp (M1, 1) e\nOP (M1, 8) a\ne:\nret (M1, 1)\n", "k:6:1: error: OP"},
+		{"goto (M1, 8) e\nOP (M1, 8) a\ne:\nret (M1, 1)\n", "k:6:1: error: OP"},
+		{"goto (M1, 16) e\nOP (M1, 8) a\ne:\nret (M1, 1)\n", ""},
+		{"goto (M1, 16) e\nb:\nOP (M1, 8) a\ne:\n(P1) goto (M1, 16) b\nret (M1, 1)\n", "k:7:1: error: OP"},
+		{"goto (M1, 16) e\nb:\nOP (M1, 8) a\ngoto (M1, 16) b\ne:\nret (M1, 1)\n", ""},
+		{"ret (M1, 16)\nOP (M1, 8) a\nret (M1, 1)\n", ""},
+		{"ret (M1, 8)\nOP (M1, 8) a\nret (M1, 1)\n", "k:6:1: error: OP"},
 		{"ret (M1, 16)\nfcall (M1, 16) f 0 0\nret (M1, 1)\n", ""},
 		{"fcall (M1, 16) f 0 0\nret (M1, 1)\n", "k:5:1: error: fcall: not supported: a call of code that is not linked"},
 		{"ret (M1, 16)\nifcall (M1, 16) 0x1:ud 0 0\nret (M1, 1)\n", ""},
 		{"ifcall (M1, 16) 0x1:ud 0 0\nret (M1, 1)\n", "k:5:1: error: ifcall: not supported: a call of an address in a program"},
-		{sub + "dp4 (M1, 8) a\nret (M1, 16)\n", ""},
-		{"call (M1, 16) s\n" + sub + "dp4 (M1, 8) a\nret (M1, 16)\n", "k:9:1: error: dp4"},
+		{sub + "OP (M1, 8) a\nret (M1, 16)\n", ""},
+		{"call (M1, 16) s\n" + sub + "OP (M1, 8) a\nret (M1, 16)\n", "k:9:1: error: OP"},
 		{"ret (M1, 16)\ncall (M1, 8) s\n" + sub + "ret (M1, 16)\n", ""},
 		{"call (M1, 16) s\n" + sub + "call (M1, 16) s\nret (M1, 16)\n", "k:9:1: error: call: not supported: recursion"},
 		{"call (M1, 16) s\n" + sub + "ret (M1, 16)\ncall (M1, 16) s\nret (M1, 16)\n", ""},
 		{"ret (M1, 16)\ncall (M1, 16) s\n" + sub + "call (M1, 16) s\nret (M1, 16)\n", ""},
-		{"call (M1, 16) s\n" + sub + "ret (M1, 16)\ndp4 (M1, 8) a\n.function \"r\"\nr:\nret (M1, 16)\n", ""},
-		{"switchjmp (M1, 1) 0x0:ud (a)\ndp4 (M1, 8) a\na:\nret (M1, 16)\n", ""},
+		{"call (M1, 16) s\n" + sub + "ret (M1, 16)\nOP (M1, 8) a\n.function \"r\"\nr:\nret (M1, 16)\n", ""},
+		{"switchjmp (M1, 1) 0x0:ud (a)\nOP (M1, 8) a\na:\nret (M1, 16)\n", ""},
 		{"call (M1, 8) s\n" + sub + "ret (M1, 16)\n", "k:5:1: error: call: not supported: a call by some lanes of the kernel: want all 16, or a predicate"},
 		{"call (M1, 1) s\n" + sub + "ret (M1, 16)\n", ""},
 		{"call (M1, 16) s\n" + sub[len("ret (M1, 16)\n"):] + "ret (M1, 16)\n", "k:7:1: error: .function: not supported: code that runs on into a subroutine"},
 		{"call (M1, 16) s\nret (M1, 1)\ndead:\n" + sub[len("ret (M1, 16)\n"):] + "ret (M1, 16)\n", ""},
-		{"switchjmp (M1, 1) 0x0:ud (a, b)\na:\ndp4 (M1, 8) a\nb:\nret (M1, 16)\n", "k:7:1: error: dp4"},
+		{"switchjmp (M1, 1) 0x0:ud (a, b)\na:\nOP (M1, 8) a\nb:\nret (M1, 16)\n", "k:7:1: error: OP"},
 	} {
+		op := strings.NewReplacer("OP", visa.NumOps.String()) // the first without a page
+		c.body, c.want = op.Replace(c.body), op.Replace(c.want)
 		k, err := asm.Parse("k", []byte(head+c.body))
 		require.NoError(t, err, c.body)
 		_, err = lower.Compile(k, native.SKL, lower.Options{})

@@ -2,6 +2,7 @@ package opdefs_test
 
 import (
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -320,7 +321,9 @@ func TestNestingThatIsLegal(t *testing.T) {
 func TestRealPages(t *testing.T) {
 	m, err := opdefs.ParseDir(os.DirFS("../specs"))
 	require.NoError(t, err)
-	assert.Len(t, m.Pages, 96)
+	files, err := fs.Glob(os.DirFS("../specs"), "visa/*.md")
+	require.NoError(t, err)
+	assert.Len(t, m.Pages, len(files)-2, "all but ENUMS.md and OPCODES.md")
 	for _, p := range m.Pages {
 		assert.NotEmpty(t, p.Doc, p.Name)
 	}

@@ -2,6 +2,7 @@ package asm
 
 import (
 	"bytes"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -11,24 +12,30 @@ import (
 	"github.com/genvisa/genvisa/visa"
 )
 
+// bare are two ops without a page, the first and the last: any op may get one.
+func bare(t *testing.T) (first, last string) {
+	t.Helper()
+	require.Greater(t, visa.EndOps, visa.NumOps+1)
+	return visa.NumOps.String(), (visa.EndOps - 1).String()
+}
+
 // TestOpaqueForms: an instruction without a page keeps predicate, mask and every
 // word.
 func TestOpaqueForms(t *testing.T) {
+	op, other := bare(t)
 	for _, c := range []struct {
 		in, out string
 		op      string
 		exec    visa.Exec
 	}{
-		{"dp4 (M5_NM, 8) X(0,0)<1>  Y 0x1:f", "", "dp4", visa.Exec{Size: 8, Mask: 4, NoMask: true}},
-		{"dp4.sat(NoMask, 4)a", "dp4.sat (M1_NM, 4) a", "dp4", visa.Exec{Size: 4, NoMask: true}},
-		{"(!P1.any) lsc_load.ugm.d32x4t.ca (M1, 16) V32:4 flat[Q+0x10]:a64", "", "lsc_load", visa.Exec{Size: 16}},
-		{"sample_unorm.RGBA.16-full S0 T6 0x0:f", "", "sample_unorm", visa.Exec{}},
-		{"line (8) %null.0", "", "line", visa.Exec{}},
-		{"yield", "", "yield", visa.Exec{}},
-		{"add3.o (M1, 8) a b", "", "add3.o", visa.Exec{Size: 8}},
-		{"add3.x (M1, 8) a b", "", "add3", visa.Exec{Size: 8}},
-		{"add3 (M9, 8) a b", "", "add3", visa.Exec{}},
-		{"wait \"a b\" /**/ \\\n 0x1:ud", "wait \"a b\" 0x1:ud", "wait", visa.Exec{}},
+		{op + " (M5_NM, 8) X(0,0)<1>  Y 0x1:f", "", op, visa.Exec{Size: 8, Mask: 4, NoMask: true}},
+		{op + ".sat(NoMask, 4)a", op + ".sat (M1_NM, 4) a", op, visa.Exec{Size: 4, NoMask: true}},
+		{"(!P1.any) " + op + ".ugm.d32x4t.ca (M1, 16) V32:4 flat[Q+0x10]:a64", "", op, visa.Exec{Size: 16}},
+		{op + ".RGBA.16-full S0 T6 0x0:f", "", op, visa.Exec{}},
+		{other + " (8) %null.0", "", other, visa.Exec{}},
+		{op, "", op, visa.Exec{}},
+		{op + " (M9, 8) a b", "", op, visa.Exec{}},
+		{op + " \"a b\" /**/ \\\n 0x1:ud", op + " \"a b\" 0x1:ud", op, visa.Exec{}},
 	} {
 		k, in := parseOne(t, c.in)
 		if c.out == "" {
@@ -39,15 +46,28 @@ func TestOpaqueForms(t *testing.T) {
 		assert.Equal(t, c.out, Text(k, in))
 		assert.True(t, in.Op.Opaque())
 	}
-	_, in := parseOne(t, "(!P1.any) dp4 (M1, 8)")
+	_, in := parseOne(t, "(!P1.any) "+op+" (M1, 8)")
 	assert.Equal(t, visa.Pred{Var: 1, Inv: true, Combine: visa.PredAny}, in.Pred)
 	assert.Equal(t, visa.Pos{Line: 11, Col: 11}, in.Pos)
+}
+
+// TestOpaqueNames: where one op's name begins with another's and a dot, the longest
+// is meant.
+func TestOpaqueNames(t *testing.T) {
+	for op := visa.NumOps; op < visa.EndOps; op++ {
+		short, _, dotted := strings.Cut(op.String(), ".")
+		_, in := parseOne(t, op.String()+" (M1, 8) a b")
+		assert.Equal(t, op, in.Op)
+		if dotted && short != "" {
+			_, in := parseOne(t, short+".x (M1, 8) a b")
+			assert.Equal(t, short, in.Op.String())
+		}
+	}
 }
 
 // TestOpaqueOps: the text of each op without a page reads back, also in a function
 // that is linked.
 func TestOpaqueOps(t *testing.T) {
-	require.Greater(t, visa.EndOps, visa.NumOps)
 	for op := visa.NumOps; op < visa.EndOps; op++ {
 		line := op.String() + " (M1, 8) V32 0x1:w"
 		k, err := ParseLinked("t", []byte(head+".kernel_attr SimdSize=8\n"+line+"\n"),
@@ -61,21 +81,22 @@ func TestOpaqueOps(t *testing.T) {
 // TestOpaqueRefused: what is wrong is so without a page, too, and what has no text
 // is not printed.
 func TestOpaqueRefused(t *testing.T) {
+	op, _ := bare(t)
 	for in, want := range map[string]string{
-		"(P7) dp4 (M1, 8)": "t:11:2: error: 'P7' is not declared",
-		"dp4 (M1, 3) a":    "t:11:10: error: execution size 3: want 1, 2, 4, 8, 16 or 32",
-		"lrq (M1, 8) a":    "t:11:1: error: unknown instruction 'lrq'",
-		"wait 7 \\\n.x":    "t:12:1: error: '.x' does not follow a mnemonic or a variable",
-		".lok 7":           "t:11:1: error: unknown directive '.lok'",
+		"(P7) " + op + " (M1, 8)": "t:11:2: error: 'P7' is not declared",
+		op + " (M1, 3) a":         fmt.Sprintf("t:11:%d: error: execution size 3: want 1, 2, 4, 8, 16 or 32", len(op)+7),
+		"lrq (M1, 8) a":           "t:11:1: error: unknown instruction 'lrq'",
+		op + " 7 \\\n.x":          "t:12:1: error: '.x' does not follow a mnemonic or a variable",
+		".lok 7":                  "t:11:1: error: unknown directive '.lok'",
 	} {
 		_, err := Parse("t", []byte(head+in+"\n"))
 		assert.ErrorContains(t, err, want)
 	}
-	k, in := parseOne(t, "dp4 a")
+	k, in := parseOne(t, op+" a")
 	k.Strings[in.Args[visa.OpaqueOperands].Var] = "a\nmov"
-	assert.ErrorContains(t, Print(&bytes.Buffer{}, k), "operand operands of dp4: \"a\\nmov\" has a line end")
+	assert.ErrorContains(t, Print(&bytes.Buffer{}, k), "operand operands of "+op+": \"a\\nmov\" has a line end")
 	in.Args[visa.OpaqueOperands].Var = 99
-	assert.ErrorContains(t, Print(&bytes.Buffer{}, k), "operand operands of dp4 has no text")
+	assert.ErrorContains(t, Print(&bytes.Buffer{}, k), "operand operands of "+op+" has no text")
 }
 
 // TestRemarks: the compiler's remarks on the source text have no numbers, though they

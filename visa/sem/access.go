@@ -91,39 +91,43 @@ func (f *Frame) giveBack(slot, from, size int, p []byte) {
 	}
 }
 
-// cellsOf describes an access whose elements lie in the raw operand of a slot in
-// cells of cell bytes: from cell base on, stride cells from lane to lane and next
-// from element to element.
-func (f *Frame) cellsOf(slot int, mask uint32, size, cell, count int, step uint64, base, stride, next int) (c *Cells, short bool) {
-	c = &f.cells
-	*c = Cells{Mask: mask, Size: size, Cell: cell, Count: count, Step: step, Stride: stride * cell, Next: next * cell, ByLane: count > 1}
-	last := bits.Len32(mask) - 1
-	c.Data, short = f.storage(slot, base*cell, (base+last*stride+(count-1)*next+1)*cell)
-	return c, short
+// rowOf completes an access whose elements lie in the raw operand of a slot: byte
+// base of it is where the element 0 of lane 0 lies. Lanes and elements may lie in
+// any order, but not before that one. None says that no lane has an element.
+func (f *Frame) rowOf(slot, base int, c *Cells) (none, short bool) {
+	if c.Mask == 0 || c.Count <= 0 {
+		return true, false
+	}
+	c.ByLane = c.Count > 1
+	last := bits.Len32(c.Mask) - 1
+	c.Data, short = f.storage(slot, base, base+last*c.Stride+(c.Count-1)*c.Next+c.Cell)
+	f.cells = *c
+	return false, short
 }
 
-// loadRow loads elements into the raw operand of a slot from the addresses At.
-func (f *Frame) loadRow(slot int, mask uint32, size, cell, count int, step uint64, base, stride, next int) error {
-	if mask == 0 || count <= 0 {
+// loadRow loads elements into the raw operand of a slot, from byte base of it on,
+// from the addresses At.
+func (f *Frame) loadRow(slot, base int, c Cells) error {
+	none, short := f.rowOf(slot, base, &c)
+	if none {
 		return nil
 	}
-	c, short := f.cellsOf(slot, mask, size, cell, count, step, base, stride, next)
-	if err := f.Mem.Load(&f.At, c); err != nil {
+	if err := f.Mem.Load(&f.At, &f.cells); err != nil {
 		return err
 	}
 	if short {
-		f.giveBack(slot, base*cell, cell, c.Data)
+		f.giveBack(slot, base, c.Cell, c.Data)
 	}
 	return nil
 }
 
-// storeRow stores elements of the raw operand of a slot to the addresses At.
-func (f *Frame) storeRow(slot int, mask uint32, size, cell, count int, step uint64, base, stride, next int) error {
-	if mask == 0 || count <= 0 {
+// storeRow stores elements of the raw operand of a slot, from byte base of it on,
+// to the addresses At.
+func (f *Frame) storeRow(slot, base int, c Cells) error {
+	if none, _ := f.rowOf(slot, base, &c); none {
 		return nil
 	}
-	c, _ := f.cellsOf(slot, mask, size, cell, count, step, base, stride, next)
-	return f.Mem.Store(&f.At, c)
+	return f.Mem.Store(&f.At, &f.cells)
 }
 
 // atomicRow does one atomic per lane at the addresses At, with the operands and

@@ -1371,7 +1371,7 @@ func svmGatherBody(f *Frame) error {
 			for i := range n {
 				at[i] = addresses[i]
 			}
-			if err := f.loadRow(3, enabled, 1, 4, 1, 0, 0, 1, 0); err != nil {
+			if err := f.loadRow(3, 0, Cells{Mask: enabled, Size: 1, Cell: 4, Count: 1, Stride: 4}); err != nil {
 				return err
 			}
 		} else {
@@ -1379,7 +1379,7 @@ func svmGatherBody(f *Frame) error {
 				for i := range n {
 					at[i] = addresses[i]
 				}
-				if err := f.loadRow(3, enabled, 2, 4, 1, 0, 0, 1, 0); err != nil {
+				if err := f.loadRow(3, 0, Cells{Mask: enabled, Size: 2, Cell: 4, Count: 1, Stride: 4}); err != nil {
 					return err
 				}
 			} else {
@@ -1387,14 +1387,14 @@ func svmGatherBody(f *Frame) error {
 					for i := range n {
 						at[i] = addresses[i]
 					}
-					if err := f.loadRow(3, enabled, 4, 4, 1, 0, 0, 1, 0); err != nil {
+					if err := f.loadRow(3, 0, Cells{Mask: enabled, Size: 4, Cell: 4, Count: 1, Stride: 4}); err != nil {
 						return err
 					}
 				} else {
 					for i := range n {
 						at[i] = addresses[i]
 					}
-					if err := f.loadRow(3, enabled, 8, 8, 1, 0, 0, 1, 0); err != nil {
+					if err := f.loadRow(3, 0, Cells{Mask: enabled, Size: 8, Cell: 8, Count: 1, Stride: 8}); err != nil {
 						return err
 					}
 				}
@@ -1406,14 +1406,14 @@ func svmGatherBody(f *Frame) error {
 				for i := range n {
 					at[i] = addresses[i] + 4*uint64(j)
 				}
-				if err := f.loadRow(3, enabled, 4, 4, 1, 0, int(j*g), 1, 0); err != nil {
+				if err := f.loadRow(3, 4*(int(j*g)), Cells{Mask: enabled, Size: 4, Cell: 4, Count: 1, Stride: 4}); err != nil {
 					return err
 				}
 			} else {
 				for i := range n {
 					at[i] = addresses[i] + 8*uint64(j)
 				}
-				if err := f.loadRow(3, enabled, 8, 8, 1, 0, int(j*g), 1, 0); err != nil {
+				if err := f.loadRow(3, 8*(int(j*g)), Cells{Mask: enabled, Size: 8, Cell: 8, Count: 1, Stride: 8}); err != nil {
 					return err
 				}
 			}
@@ -1434,7 +1434,7 @@ func svmScatterBody(f *Frame) error {
 			for i := range n {
 				at[i] = addresses[i]
 			}
-			if err := f.storeRow(3, enabled, 1, 1, 1, 0, 0, 4, 0); err != nil {
+			if err := f.storeRow(3, 0, Cells{Mask: enabled, Size: 1, Cell: 1, Count: 1, Stride: 4}); err != nil {
 				return err
 			}
 		} else {
@@ -1442,7 +1442,7 @@ func svmScatterBody(f *Frame) error {
 				for i := range n {
 					at[i] = addresses[i]
 				}
-				if err := f.storeRow(3, enabled, 2, 2, 1, 0, 0, 2, 0); err != nil {
+				if err := f.storeRow(3, 0, Cells{Mask: enabled, Size: 2, Cell: 2, Count: 1, Stride: 4}); err != nil {
 					return err
 				}
 			} else {
@@ -1450,14 +1450,14 @@ func svmScatterBody(f *Frame) error {
 					for i := range n {
 						at[i] = addresses[i]
 					}
-					if err := f.storeRow(3, enabled, 4, 4, 1, 0, 0, 1, 0); err != nil {
+					if err := f.storeRow(3, 0, Cells{Mask: enabled, Size: 4, Cell: 4, Count: 1, Stride: 4}); err != nil {
 						return err
 					}
 				} else {
 					for i := range n {
 						at[i] = addresses[i]
 					}
-					if err := f.storeRow(3, enabled, 8, 8, 1, 0, 0, 1, 0); err != nil {
+					if err := f.storeRow(3, 0, Cells{Mask: enabled, Size: 8, Cell: 8, Count: 1, Stride: 8}); err != nil {
 						return err
 					}
 				}
@@ -1469,14 +1469,14 @@ func svmScatterBody(f *Frame) error {
 				for i := range n {
 					at[i] = addresses[i] + 4*uint64(j)
 				}
-				if err := f.storeRow(3, enabled, 4, 4, 1, 0, int(j*g), 1, 0); err != nil {
+				if err := f.storeRow(3, 4*(int(j*g)), Cells{Mask: enabled, Size: 4, Cell: 4, Count: 1, Stride: 4}); err != nil {
 					return err
 				}
 			} else {
 				for i := range n {
 					at[i] = addresses[i] + 8*uint64(j)
 				}
-				if err := f.storeRow(3, enabled, 8, 8, 1, 0, int(j*g), 1, 0); err != nil {
+				if err := f.storeRow(3, 8*(int(j*g)), Cells{Mask: enabled, Size: 8, Cell: 8, Count: 1, Stride: 8}); err != nil {
 					return err
 				}
 			}
@@ -1516,7 +1516,7 @@ func svmGather4scaledBody(f *Frame) error {
 			for i := range n {
 				at[i] = address + elementOffset[i] + 4*uint64(c)
 			}
-			if err := f.loadRow(3, enabled, 4, 4, 1, 0, int(n_), 1, 0); err != nil {
+			if err := f.loadRow(3, 4*(int(n_)), Cells{Mask: enabled, Size: 4, Cell: 4, Count: 1, Stride: 4}); err != nil {
 				return err
 			}
 			n_ = n_ + max(int64(n), int64(f.GRFSize)/4)
@@ -1537,7 +1537,7 @@ func svmScatter4scaledBody(f *Frame) error {
 			for i := range n {
 				at[i] = address + elementOffset[i] + 4*uint64(c)
 			}
-			if err := f.storeRow(3, enabled, 4, 4, 1, 0, int(n_), 1, 0); err != nil {
+			if err := f.storeRow(3, 4*(int(n_)), Cells{Mask: enabled, Size: 4, Cell: 4, Count: 1, Stride: 4}); err != nil {
 				return err
 			}
 			n_ = n_ + max(int64(n), int64(f.GRFSize)/4)
@@ -1558,7 +1558,7 @@ func gather4ScaledBody(f *Frame) error {
 			for i := range n {
 				at[i] = uint64(offset + elementOffset[i] + 4*uint32(c))
 			}
-			if err := f.loadRow(4, enabled, 4, 4, 1, 0, int(n_), 1, 0); err != nil {
+			if err := f.loadRow(4, 4*(int(n_)), Cells{Mask: enabled, Size: 4, Cell: 4, Count: 1, Stride: 4}); err != nil {
 				return err
 			}
 			n_ = n_ + max(int64(n), int64(f.GRFSize)/4)
@@ -1579,7 +1579,7 @@ func scatter4ScaledBody(f *Frame) error {
 			for i := range n {
 				at[i] = uint64(offset + elementOffset[i] + 4*uint32(c))
 			}
-			if err := f.storeRow(4, enabled, 4, 4, 1, 0, int(n_), 1, 0); err != nil {
+			if err := f.storeRow(4, 4*(int(n_)), Cells{Mask: enabled, Size: 4, Cell: 4, Count: 1, Stride: 4}); err != nil {
 				return err
 			}
 			n_ = n_ + max(int64(n), int64(f.GRFSize)/4)
@@ -1600,7 +1600,7 @@ func gatherScaledBody(f *Frame) error {
 				a := int64(offset) + int64(elementOffset[i])
 				at[i] = uint64(uint32(a))
 			}
-			if err := f.loadRow(4, enabled, 1, 4, 1, 0, 0, 1, 0); err != nil {
+			if err := f.loadRow(4, 0, Cells{Mask: enabled, Size: 1, Cell: 4, Count: 1, Stride: 4}); err != nil {
 				return err
 			}
 		} else {
@@ -1609,7 +1609,7 @@ func gatherScaledBody(f *Frame) error {
 					a := int64(offset) + int64(elementOffset[i])
 					at[i] = uint64(uint32(a))
 				}
-				if err := f.loadRow(4, enabled, 2, 4, 1, 0, 0, 1, 0); err != nil {
+				if err := f.loadRow(4, 0, Cells{Mask: enabled, Size: 2, Cell: 4, Count: 1, Stride: 4}); err != nil {
 					return err
 				}
 			} else {
@@ -1617,7 +1617,7 @@ func gatherScaledBody(f *Frame) error {
 					a := int64(offset) + int64(elementOffset[i])
 					at[i] = uint64(uint32(a))
 				}
-				if err := f.loadRow(4, enabled, 4, 4, 1, 0, 0, 1, 0); err != nil {
+				if err := f.loadRow(4, 0, Cells{Mask: enabled, Size: 4, Cell: 4, Count: 1, Stride: 4}); err != nil {
 					return err
 				}
 			}
@@ -1638,7 +1638,7 @@ func scatterScaledBody(f *Frame) error {
 				a := int64(offset) + int64(elementOffset[i])
 				at[i] = uint64(uint32(a))
 			}
-			if err := f.storeRow(4, enabled, 1, 4, 1, 0, 0, 1, 0); err != nil {
+			if err := f.storeRow(4, 0, Cells{Mask: enabled, Size: 1, Cell: 4, Count: 1, Stride: 4}); err != nil {
 				return err
 			}
 		} else {
@@ -1647,7 +1647,7 @@ func scatterScaledBody(f *Frame) error {
 					a := int64(offset) + int64(elementOffset[i])
 					at[i] = uint64(uint32(a))
 				}
-				if err := f.storeRow(4, enabled, 2, 4, 1, 0, 0, 1, 0); err != nil {
+				if err := f.storeRow(4, 0, Cells{Mask: enabled, Size: 2, Cell: 4, Count: 1, Stride: 4}); err != nil {
 					return err
 				}
 			} else {
@@ -1655,7 +1655,7 @@ func scatterScaledBody(f *Frame) error {
 					a := int64(offset) + int64(elementOffset[i])
 					at[i] = uint64(uint32(a))
 				}
-				if err := f.storeRow(4, enabled, 4, 4, 1, 0, 0, 1, 0); err != nil {
+				if err := f.storeRow(4, 0, Cells{Mask: enabled, Size: 4, Cell: 4, Count: 1, Stride: 4}); err != nil {
 					return err
 				}
 			}
