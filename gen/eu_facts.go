@@ -31,6 +31,7 @@ func euFacts(eu *opdefs.EU, j *jen.File) error {
 	j.Comment("opFacts is what each instruction is, on every target that has it.")
 	j.Var().Id("opFacts").Op("=").Add(rows(jen.Index(jen.Id("NumOps")).Id("opFact"), items))
 	flows(eu, j)
+	modifiers(eu, j)
 	mathNames(eu, j)
 	return nil
 }

@@ -82,8 +82,12 @@ func (in *Inst) WritesIP() bool {
 // part, bit k for channel ChanOff+k; -1 for instructions without one.
 func (o Op) MaskSource() int { return o.fact().mask - 1 }
 
-// IsLogic tells the ops on which the negate modifier is bitwise not.
+// IsLogic tells the ops on bits, whose source modifiers are not those of numbers (Target.Modifies).
 func (o Op) IsLogic() bool { return o.is(traitLogic) }
+
+// Modifies is what a source modifier makes of a source of op on target t (Lakefield PRM
+// vol. 2b, SrcMod; specs/eu/opcodes.md).
+func (t Target) Modifies(op Op, m SrcMod) ModEffect { return modEffects[t][bit(op.IsLogic())][m&3] }
 
 // IsCopy tells the ops whose result is source 0.
 func (o Op) IsCopy() bool { return o.is(traitCopies) }

@@ -19,6 +19,27 @@ func opsWith(fact func(native.Op) bool) []string {
 	return out
 }
 
+// TestModifies: what each source modifier is on numbers and on logic, by target.
+func TestModifies(t *testing.T) {
+	numbers := [4]native.ModEffect{native.EffectSame, native.EffectAbsolute, native.EffectNegative, native.EffectNegativeAbsolute}
+	bits := [4]native.ModEffect{native.EffectSame, native.EffectSame, native.EffectComplement, native.EffectSame}
+	mods := [4]native.SrcMod{native.ModNone, native.ModAbs, native.ModNeg, native.ModNegAbs}
+	for target := range native.NumTargets {
+		want := bits
+		if target <= native.HSW {
+			want = numbers
+		}
+		for i, m := range mods {
+			for _, op := range []native.Op{native.OpAnd, native.OpOr, native.OpXor, native.OpNot} {
+				assert.Equal(t, want[i], target.Modifies(op, m), "%v %v %d", target, op, m)
+			}
+			for _, op := range []native.Op{native.OpMov, native.OpAdd, native.OpShl, native.OpSel, native.OpBfe} {
+				assert.Equal(t, numbers[i], target.Modifies(op, m), "%v %v %d", target, op, m)
+			}
+		}
+	}
+}
+
 // TestOpFacts: who has which fact (gen-execution 1.3, 2.3 and 5), in the order of
 // specs/eu/opcodes.md.
 func TestOpFacts(t *testing.T) {
@@ -144,7 +165,6 @@ func TestTargetFacts(t *testing.T) {
 		{native.FactScratchGRFs, func(c *native.Caps) any { return c.ScratchGRFs }, row{4, 4, 4, 8, 8, 8, 8, 8, 8}},
 		{native.FactMachLow, func(c *native.Caps) any { return c.MachLow }, row{false, false, false, false, false, true, true, true, true}},
 		{native.FactLowWordMul, func(c *native.Caps) any { return c.LowWordMul }, row{true, true, false, false, false, false, false, false, false}},
-		{native.FactLogicNot, func(c *native.Caps) any { return c.LogicNot }, row{false, false, true, true, true, true, true, true, true}},
 		{native.FactDoublePairs, func(c *native.Caps) any { return c.DoublePairs }, row{true, false, false, false, false, false, false, false, false}},
 		{native.FactDoubleEnables, func(c *native.Caps) any { return c.DoubleEnables }, row{true, true, false, false, false, false, false, false, false}},
 		{native.FactFixedHalves, func(c *native.Caps) any { return c.FixedHalves }, row{true, true, false, false, false, false, false, false, false}},

@@ -70,7 +70,7 @@ func (t Type) IsFloat() bool { return typeInfo[t].float }
 // IsSigned is true for signed integers and floats.
 func (t Type) IsSigned() bool { return typeInfo[t].signed }
 
-// SrcMod is the two-bit source modifier field; on logic ops Neg is bitwise not.
+// SrcMod is the two-bit source modifier field; what it does Target.Modifies says.
 type SrcMod uint8
 
 // Source modifiers.

@@ -161,6 +161,31 @@ var flowRules = [NumOps][2]FlowRule{
 var flowSwaps = [...]flowSwap{
 	{OpGoto, false, FactGotoTrueJumps},
 }
+
+// ModEffect is what a source modifier makes of a source.
+type ModEffect uint8
+
+// Effects of source modifiers; a complement is of the bits.
+const (
+	EffectSame ModEffect = iota
+	EffectAbsolute
+	EffectNegative
+	EffectNegativeAbsolute
+	EffectComplement
+)
+
+// modEffects are the effects on numbers, and on the bits of logic instructions, by the code of SrcMod.
+var modEffects = [NumTargets][2][4]ModEffect{
+	IVB: {{EffectSame, EffectAbsolute, EffectNegative, EffectNegativeAbsolute}, {EffectSame, EffectAbsolute, EffectNegative, EffectNegativeAbsolute}},
+	HSW: {{EffectSame, EffectAbsolute, EffectNegative, EffectNegativeAbsolute}, {EffectSame, EffectAbsolute, EffectNegative, EffectNegativeAbsolute}},
+	BDW: {{EffectSame, EffectAbsolute, EffectNegative, EffectNegativeAbsolute}, {EffectSame, EffectSame, EffectComplement, EffectSame}},
+	SKL: {{EffectSame, EffectAbsolute, EffectNegative, EffectNegativeAbsolute}, {EffectSame, EffectSame, EffectComplement, EffectSame}},
+	BXT: {{EffectSame, EffectAbsolute, EffectNegative, EffectNegativeAbsolute}, {EffectSame, EffectSame, EffectComplement, EffectSame}},
+	CNL: {{EffectSame, EffectAbsolute, EffectNegative, EffectNegativeAbsolute}, {EffectSame, EffectSame, EffectComplement, EffectSame}},
+	ICL: {{EffectSame, EffectAbsolute, EffectNegative, EffectNegativeAbsolute}, {EffectSame, EffectSame, EffectComplement, EffectSame}},
+	LKF: {{EffectSame, EffectAbsolute, EffectNegative, EffectNegativeAbsolute}, {EffectSame, EffectSame, EffectComplement, EffectSame}},
+	TGL: {{EffectSame, EffectAbsolute, EffectNegative, EffectNegativeAbsolute}, {EffectSame, EffectSame, EffectComplement, EffectSame}},
+}
 var mathNames = [...]string{
 	MathInv: "inv", MathLog: "log", MathExp: "exp", MathSqt: "sqt", MathRsqt: "rsqt", MathSin: "sin", MathCos: "cos", MathFdiv: "fdiv",
 	MathPow: "pow", MathIdiv: "idiv", MathIqot: "iqot", MathIrem: "irem", MathInvm: "invm", MathRsqtm: "rsqtm",

@@ -65,6 +65,9 @@ func checkNeeded(eu *EU, enums map[string]*Enum, errs *Errors) {
 	if len(eu.Flows) == 0 {
 		missing("a section Flow")
 	}
+	if len(eu.Modifiers) == 0 {
+		missing("a section Modifiers")
+	}
 	if len(eu.TargetFacts) == 0 {
 		missing("a section Targets")
 	}

@@ -73,7 +73,7 @@ var targetFacts = []struct {
 	{"GRFs", FactCount}, {"GRFBytes", FactCount}, {"AddressWords", FactCount}, {"Align16", FactYes}, {"TernaryAlign1", FactYes},
 	{"IntegerMad", FactYes}, {"Int64", FactYes}, {"Float64", FactYes}, {"DoublePairs", FactYes}, {"DoubleEnables", FactYes}, {"FixedHalves", FactYes},
 	{"NarrowToZero", FactYes}, {"Denormals", FactYes}, {"ChannelEnables", FactYes},
-	{"PackedQword", FactYes}, {"DwordMul", FactCount}, {"LowWordMul", FactYes}, {"LogicNot", FactYes}, {"AddressBits", FactCount}, {"AddressGroups", FactYes},
+	{"PackedQword", FactYes}, {"DwordMul", FactCount}, {"LowWordMul", FactYes}, {"AddressBits", FactCount}, {"AddressGroups", FactYes},
 	{"AccSources", FactCount}, {"MacroAcc", FactYes}, {"MachLow", FactYes}, {"SplitSend", FactYes}, {"SplitGRFs", FactCount}, {"FirstEOT", FactCount}, {"CallByDistance", FactYes}, {"GotoTrueJumps", FactYes},
 	{"ScratchGRFs", FactCount}, {"ScratchByDword", FactYes}, {"BareStateless", FactYes}, {"ThreadIDMask", FactMask}, {"ThreadPayload", FactYes}, {"BarrierIDMask", FactMask}, {"SamplerHeader", FactYes},
 	{"LevelSecond", FactYes}, {"Bindless", FactYes}, {"RegionBits", FactMask}, {"ZebinProduct", FactMask}, {"TokenDevice", FactCount}, {"ArchiveIP", FactMask},

@@ -18,6 +18,7 @@ func checkFacts(eu *EU, errs *Errors) {
 	if len(eu.Facts) > 0 {
 		checkOpFacts(eu, errs)
 		checkFlows(eu, errs)
+		checkModifiers(eu, errs)
 	}
 	for i, f := range eu.TargetFacts {
 		if j := slices.IndexFunc(eu.TargetFacts[:i], func(g *TargetFact) bool { return g.Name == f.Name }); j >= 0 {

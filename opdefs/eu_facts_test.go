@@ -12,15 +12,18 @@ import (
 )
 
 const (
-	factOps = "## Opcodes\n\n| op | targets | code | format |\n| --- | --- | --- | --- |\n| add | | 1 | f |\n| if | | 2 | f |\n| send | | 3 | f |\n\n"
-	facts   = factOps + "## Facts\n\n| op | sources | class | offsets | target | mask | accumulator | traits |\n| --- | --- | --- | --- | --- | --- | --- | --- |\n"
-	reached = factOps + "## Facts\n\n| op | sources | class | elements |\n| --- | --- | --- | --- |\n| if | 0 | branch | |\n| send | 1 | send | |\n"
-	factAdd = "| add | 2 | alu | | | | | commutes |\n"
-	factIf  = "| if | 0 | branch | JIP | | | | |\n"
-	factSnd = "| send | 1 | send | | | | | |\n"
-	flowTab = facts + factAdd + factIf + factSnd + "\n## Flow\n\n| op | true | false | first | other | when | exchange |\n| --- | --- | --- | --- | --- | --- | --- |\n"
-	descTab = "## Descriptor\n\n| field | word | bits |\n| --- | --- | --- |\n"
-	descAll = descTab + "| header | descriptor | 19 |\n| rlen | descriptor | 24:20 |\n| mlen | descriptor | 28:25 |\n| SFID | extended | 3:0 |\n| EOT | extended | 5 |\n| mlen | extended | 10:6 |\n| surface | extended | 31:12 |\n"
+	factOps  = "## Opcodes\n\n| op | targets | code | format |\n| --- | --- | --- | --- |\n| add | | 1 | f |\n| if | | 2 | f |\n| send | | 3 | f |\n\n"
+	facts    = factOps + "## Facts\n\n| op | sources | class | offsets | target | mask | accumulator | traits |\n| --- | --- | --- | --- | --- | --- | --- | --- |\n"
+	reached  = factOps + "## Facts\n\n| op | sources | class | elements |\n| --- | --- | --- | --- |\n| if | 0 | branch | |\n| send | 1 | send | |\n"
+	factAdd  = "| add | 2 | alu | | | | | commutes |\n"
+	factIf   = "| if | 0 | branch | JIP | | | | |\n"
+	factSnd  = "| send | 1 | send | | | | | |\n"
+	flowTab  = facts + factAdd + factIf + factSnd + "\n## Flow\n\n| op | true | false | first | other | when | exchange |\n| --- | --- | --- | --- | --- | --- | --- |\n"
+	flowPage = flowTab + "| if | next | JIP | next | JIP | there | |\n\n"
+	modTab   = "## Modifiers\n\n| on | targets | none | abs | negate | negate of abs | source |\n| --- | --- | --- | --- | --- | --- | --- |\n"
+	numbers  = "| numbers | | same | absolute | negative | negative absolute | s |\n"
+	descTab  = "## Descriptor\n\n| field | word | bits |\n| --- | --- | --- |\n"
+	descAll  = descTab + "| header | descriptor | 19 |\n| rlen | descriptor | 24:20 |\n| mlen | descriptor | 28:25 |\n| SFID | extended | 3:0 |\n| EOT | extended | 5 |\n| mlen | extended | 10:6 |\n| surface | extended | 31:12 |\n"
 )
 
 // targetPage is a table that states every fact, with one row replaced.
@@ -101,6 +104,20 @@ func TestFactErrors(t *testing.T) {
 		{"yes", targetPage("Align16", targetRow("Align16", "1")), `"1": want yes, no, - or ?`},
 		{"meaning", targetPage("GRFs", strings.Replace(targetRow("GRFs", "1"), " m |", " |", 1)), `fact GRFs: want a meaning and a source`},
 		{"source", targetPage("GRFs", strings.Replace(targetRow("GRFs", "1"), " s |", " |", 1)), `fact GRFs: want a meaning and a source`},
+	} {
+		t.Run(c.name, func(t *testing.T) { wrong(t, c.page, c.want) })
+	}
+}
+
+// TestModifierErrors: what the tables of modifiers and of descriptors refuse.
+func TestModifierErrors(t *testing.T) {
+	for _, c := range []struct{ name, page, want string }{
+		{"modifiers title", strings.Replace(modTab, "## Modifiers", "## Modifiers skl", 1) + numbers, `section title "Modifiers skl": want Modifiers alone`},
+		{"modifiers class", modTab + "| bits | | same | same | same | same | s |\n", `t.md:5:3: error: class "bits": want numbers or logic`},
+		{"effect", modTab + "| logic | | same | same | not | same | s |\n", `t.md:5:27: error: effect "not": want same, absolute, negative, negative absolute or complement`},
+		{"modifiers source", modTab + "| logic | | same | same | same | same | |\n", `modifiers: want a source`},
+		{"modifiers twice", flowPage + modTab + numbers + "| numbers | skl | same | same | same | same | s |\n", `modifiers of a target that line 27 has already`},
+		{"modifiers missing", flowPage + modTab + numbers + "| logic | ..lkf | same | same | same | same | s |\n", `t.md:27:3: error: modifiers: want a row on numbers and one on logic for every target`},
 
 		{"descriptor title", strings.Replace(descAll, "## Descriptor", "## Descriptor gen9", 1), `section title "Descriptor gen9": want Descriptor alone`},
 		{"word", descAll + "| x | ex | 1 |\n", `t.md:12:7: error: word "ex": want descriptor or extended`},
@@ -115,12 +132,15 @@ func TestFactErrors(t *testing.T) {
 		{"ignored", descAll + "\n## Messages g (skl)\n\n| message | sfid | match | header | payload | response | lanes | ignored |\n| --- | --- | --- | --- | --- | --- | --- | --- |\n| M | DC | type 5 = 1 | no | 1 | 0 | dword | 6:4 |\n", `message M: ignored bits are also those of EOT, which every extended descriptor has (line 9)`},
 		{"ignored outside", descAll + "\n## Messages g (skl)\n\n| message | sfid | match | header | payload | response | lanes | ignored |\n| --- | --- | --- | --- | --- | --- | --- | --- |\n| M | DC | type 5 = 1 | no | 1 | 0 | dword | 32:30 |\n", `message M: ignored bits 32:30: want bits of the extended descriptor, 31:0`},
 	} {
-		t.Run(c.name, func(t *testing.T) {
-			_, err := ParseEU(fstest.MapFS{"t.md": {Data: []byte(c.page)}})
-			require.Error(t, err)
-			assert.Contains(t, err.Error(), c.want)
-		})
+		t.Run(c.name, func(t *testing.T) { wrong(t, c.page, c.want) })
 	}
+}
+
+// wrong reads a page that is refused.
+func wrong(t *testing.T, page, want string) {
+	t.Helper()
+	_, err := ParseEU(fstest.MapFS{"t.md": {Data: []byte(page)}})
+	require.ErrorContains(t, err, want)
 }
 
 // TestFactTables: what the rows of a small page say.

@@ -12,6 +12,7 @@ type EU struct {
 
 	Facts       []OpFact // one a mnemonic
 	Flows       []Flow
+	Modifiers   []Modifiers
 	Types       []OpTypes // for an instruction one a target, at most
 	TargetFacts []*TargetFact
 	Descriptor  []DescPart

@@ -8,23 +8,18 @@ import (
 	"github.com/genvisa/genvisa/native"
 )
 
-// modifierOf is an operand's source modifier. Absolute values of unsigned types
-// change nothing; where complement is set, on logic operations, negation is bitwise not.
-func modifierOf(op *native.Operand, complement bool) Modifier {
-	switch {
-	case op.Mod == native.ModNone:
-		return ModNone
-	case complement:
+// modifierOf is what is left of the effect of a source modifier on a type: absolute
+// values of unsigned ones change nothing.
+func modifierOf(e native.ModEffect, ty native.Type) Modifier {
+	switch signed := ty.IsSigned(); {
+	case e == native.EffectComplement:
 		return ModNot
-	}
-	abs, neg := op.Mod&native.ModAbs != 0 && op.Type.IsSigned(), op.Mod&native.ModNeg != 0
-	switch {
-	case abs && neg:
-		return ModNegAbs
-	case abs:
-		return ModAbs
-	case neg:
+	case e == native.EffectNegative, e == native.EffectNegativeAbsolute && !signed:
 		return ModNeg
+	case e == native.EffectNegativeAbsolute:
+		return ModNegAbs
+	case e == native.EffectAbsolute && signed:
+		return ModAbs
 	}
 	return ModNone
 }

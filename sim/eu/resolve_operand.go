@@ -28,7 +28,7 @@ func (l *loader) source(i int, s *Source) error {
 	if !classReads(c, op.Type) && op.File != native.Imm && !op.IsNull() {
 		return l.refuse("source %d of type %s in %s arithmetic", i, op.Type, c)
 	}
-	*s = Source{Type: op.Type, Mod: modifierOf(op, l.in.Op.IsLogic() && l.prog.Target.Caps().LogicNot)}
+	*s = Source{Type: op.Type, Mod: modifierOf(l.prog.Target.Modifies(l.in.Op, op.Mod), op.Type)}
 	size := op.Type.Size()
 	switch {
 	case op.File == native.Imm:

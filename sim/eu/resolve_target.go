@@ -17,7 +17,7 @@ func (l *loader) decided() error {
 		if err := l.operandDecided(c, src); err != nil {
 			return err
 		}
-		if src.Mod != native.ModNone && in.Op.IsLogic() && !c.LogicNot && src.Type.Size() != in.Dst.Type.Size() {
+		if src.Mod != native.ModNone && in.Op.IsLogic() && l.prog.Target.Modifies(in.Op, native.ModNeg) == native.EffectNegative && src.Type.Size() != in.Dst.Type.Size() {
 			return l.refuse("%s of other than type %s with a modifier on source %d on %s", in.Op, in.Dst.Type, i, l.prog.Target)
 		}
 		if src.File == native.ARF && src.Reg == native.ARFCE0 && !c.ChannelEnables {
