@@ -133,16 +133,17 @@ func (f *field) within(code uint64) bool {
 }
 
 // quotient is the value of a derived field: of a three-source region <V;H> the
-// width V/H, or 1 where each row has one element.
+// width V/H, or V where H is 0 (the regioning rules of Align1 ternary operations of
+// Gen10), at least 1.
 func (f *field) quotient(in *Inst) uint64 {
 	return rowWidth(f.ratio[0].get(in), f.ratio[1].get(in))
 }
 
 func rowWidth(v, h uint64) uint64 {
-	if h == 0 || v < h {
-		return 1
+	if h == 0 {
+		return max(v, 1)
 	}
-	return v / h
+	return max(v/h, 1)
 }
 
 // RowRegion is the region <v;h> of a three-source instruction, whose width

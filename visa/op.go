@@ -198,7 +198,7 @@ type OpInfo struct {
 	SatFloat bool   // .sat is legal only with a floating-point destination
 	NoMask   bool   // the page's Mask property is "none" or "ignored": lanes are not masked
 	PredData bool   // the predicate is data of the op (sel): lanes are masked by the execution mask alone
-	Converts bool   // the op is about its conversion: NaNs that change type become canonical, and a source modifier or .sat flushes denormals (mov)
+	Converts bool   // the op is about its conversion: NaNs that change type become canonical, and a source modifier or .sat flushes the denormals of a type that stays (mov)
 	Copies   bool   // float results are elements of sources as they are (mov, sel)
 	Truth    bool   // results are all ones or 0 in the size of any destination (cmp)
 	AllLanes uint8  // 1 + the slot of a source: when it is one number for all elements, no mask applies (setp)

@@ -304,8 +304,9 @@ func resolveMov(l *loader) error {
 	if isExtension(src) || isExtension(&l.in.Dst) {
 		return l.moveExtension()
 	}
-	if c, float := floatClass(l.execType()); float && (src.Mod != native.ModNone || l.in.Sat) {
-		return l.alu(c, KernFlush)
+	c, float := floatClass(l.execType())
+	if float && src.Type == l.in.Dst.Type && (src.Mod != native.ModNone || l.in.Sat) {
+		return l.alu(c, KernFlush) // a conversion does not flush denormals, whatever the mode (Ivy Bridge PRM vol. 4 part 3, 2.3.1.2)
 	}
 	return resolveALU(l)
 }

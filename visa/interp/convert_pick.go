@@ -130,19 +130,20 @@ func (d *decoder) conversion(o *visa.Operand, c sem.Class) ([]pass, error) {
 }
 
 // converts is what an op that is about conversion does to a float before it: one
-// with modifier or saturation is arithmetic and flushes denormals, but for a half
-// that becomes df by way of f and is clamped there; a half that becomes f has the
-// canonical NaN.
+// with modifier or saturation is arithmetic and flushes denormals where the type
+// stays the same; another type's keeps them whatever the mode (Ivy Bridge PRM vol. 4
+// part 3, 2.3.1.2). A half that becomes f has the canonical NaN.
 func (d *decoder) converts(o *visa.Operand, c sem.Class) (first []pass) {
 	halves := d.set.hf && !d.set.f && !d.set.df
-	switch {
-	case !d.set.modified && (o.Mod != visa.Sat || halves && o.Type == visa.DF):
-	case halves:
-		first = append(first, flushH)
-	case c == sem.F:
-		first = append(first, flushF)
-	case c == sem.DF:
-		first = append(first, flushD)
+	if d.set.modified || o.Mod == visa.Sat {
+		switch {
+		case halves && o.Type == visa.HF:
+			first = append(first, flushH)
+		case !halves && c == sem.F && o.Type == visa.F:
+			first = append(first, flushF)
+		case c == sem.DF && o.Type == visa.DF && d.set.df:
+			first = append(first, flushD)
+		}
 	}
 	if halves && o.Type == visa.F {
 		first = append(first, canonF)

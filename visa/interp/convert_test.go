@@ -132,9 +132,9 @@ func (c *move) sign(v uint64) uint64 {
 }
 
 // fromFloat converts the bits of a float, after its modifier. With one, or with
-// saturation, the mov is arithmetic and flushes.
+// saturation, a mov to the same type is arithmetic and flushes.
 func (c *move) fromFloat(v uint64) uint64 {
-	arithmetic := c.mod != visa.NoMod || c.sat && !(c.s == visa.HF && c.t == visa.DF) // which goes by way of f
+	arithmetic := c.s == c.t && (c.mod != visa.NoMod || c.sat)
 	if c.s == visa.DF {
 		x := math.Float64frombits(v)
 		if arithmetic {

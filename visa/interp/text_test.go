@@ -327,16 +327,17 @@ func TestConversions(t *testing.T) {
 	assert.Equal(t, []uint32{0x4B800000, 0xBF800000, 0x4B800000, 0x4F800000}, got[16:20])
 }
 
-// Conversions keep denormals whatever cr0 says; a modifier or saturation makes
-// the mov arithmetic.
+// Conversions keep denormals whatever cr0 says, with a modifier or saturation too,
+// which make a mov of one type arithmetic.
 func TestConversionsKeepDenormals(t *testing.T) {
 	m := newMachine()
 	m.in = [32]uint32{0x00018001, 0x00000001}
 	got := m.run(t, lines("mov (M1_NM, 2) OUTF(0,0)<1> INHF(0,0)<1;1,0>", "mov (M1_NM, 2) OUTF(0,2)<1> (-)INHF(0,0)<1;1,0>",
 		"mov.sat (M1_NM, 1) OUTF(0,4)<1> INHF(0,1)<0;1,0>", "mov (M1_NM, 1) OUTDF(1,0)<1> INF(0,1)<0;1,0>", "mov (M1_NM, 1) OUTDF(1,1)<1> (-)INF(0,1)<0;1,0>",
-		"mov (M1_NM, 1) OUTHF(2,0)<1> 0x33800000:f", "mov (M1_NM, 1) OUTHF(2,1)<1> (abs)INF(0,1)<0;1,0>"))
-	assert.Equal(t, []uint32{0xB3800000, 0x33800000, 0, 0x80000000, 0}, got[:5])
-	assert.Equal(t, []uint32{0, 0x36A00000, 0, 0x80000000}, got[8:12])
+		"mov (M1_NM, 1) OUTHF(2,0)<1> 0x33800000:f", "mov (M1_NM, 1) OUTHF(2,1)<1> (abs)INF(0,1)<0;1,0>",
+		"mov (M1_NM, 1) OUTHF(0,12)<1> (-)INHF(0,0)<0;1,0>", "mov (M1_NM, 1) OUTF(0,7)<1> (-)INF(0,1)<0;1,0>"))
+	assert.Equal(t, []uint32{0xB3800000, 0x33800000, 0x33800000, 0xB3800000, 0x33800000, 0, 0, 0x80000000}, got[:8])
+	assert.Equal(t, []uint32{0, 0x36A00000, 0, 0xB6A00000}, got[8:12])
 	assert.Equal(t, uint32(1), got[16])
 }
 
