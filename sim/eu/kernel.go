@@ -22,8 +22,10 @@ const (
 	KernShl
 	KernShr
 	KernAsr
-	KernShr16 // of a value cut to 16 bits
-	KernShl64 // counts of 6 bits
+	KernShr16    // of a value cut to 16 bits
+	KernShrAcc   // of the 64 bits of a dword in the accumulator
+	KernShrAcc16 // of the 33 bits of a word there
+	KernShl64    // counts of 6 bits
 	KernShr64
 	KernAsr64
 	KernRol
@@ -71,11 +73,11 @@ const (
 	KernMadSpread
 
 	// Comparisons, which give a bit per element.
-	KernCmp              // of the class; unsigned for integers
-	KernCmpSigned        // integers
-	KernCmpn             // floats with the NaN rule of cmpn
-	KernCmpNumber        // floats with the NaN rule of sel
-	numKernels      = 64 // a power of two, so that an index needs no check
+	KernCmp               // of the class; unsigned for integers
+	KernCmpSigned         // integers
+	KernCmpn              // floats with the NaN rule of cmpn
+	KernCmpNumber         // floats with the NaN rule of sel
+	numKernels      = 128 // a power of two, so that an index needs no check
 	numNamedKernels = KernCmpNumber + 1
 )
 

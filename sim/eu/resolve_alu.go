@@ -323,7 +323,8 @@ func resolveSmov(l *loader) error {
 }
 
 // resolveShift picks the shift kernel. A logical right shift works on the value cut
-// to the execution width; that is 64 bits, and counts have 6 bits instead of 5,
+// to the execution width, or on all bits of an accumulator (Ivy Bridge PRM vol. 4 part
+// 3, 3.3.3.5: mul, mach and shr make a 64-bit product); the width is 64 bits, and counts have 6 bits instead of 5,
 // when source 0 or the destination has 64 bits. The type of the count alone does
 // not make a shift one of 64 bits.
 func resolveShift(l *loader) error {
@@ -351,6 +352,10 @@ func resolveShift(l *loader) error {
 		return l.alu(ClassWide, KernShl64)
 	case k == KernShr && quad, k == KernAsr && src.Type == native.UQ:
 		return l.alu(ClassWide, KernShr64)
+	case k == KernShr && isAcc(src) && src.Type.Size() == 4:
+		return l.alu(ClassWide, KernShrAcc)
+	case k == KernShr && isAcc(src):
+		return l.alu(ClassWide, KernShrAcc16)
 	case k == KernShr && words:
 		return l.alu(ClassWide, KernShr16)
 	case k == KernAsr && quad:

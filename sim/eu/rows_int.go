@@ -32,7 +32,7 @@ var wideRows = [numKernels]wideRow{
 	KernMov: wideMov, KernAdd: wideAdd, KernSub: wideSub, KernMul: wideMul, KernMad: wideMad, KernAvg: wideAvg,
 	KernAnd: wideAnd, KernOr: wideOr, KernXor: wideXor, KernNot: wideNot,
 	KernDP4A: wideDP4A[uint8, uint8], KernDP4A01: wideDP4A[uint8, int8], KernDP4A10: wideDP4A[int8, uint8], KernDP4A11: wideDP4A[int8, int8],
-	KernShl: wideShl, KernShr: wideShr, KernAsr: wideAsr, KernShr16: wideShr16,
+	KernShl: wideShl, KernShr: wideShr, KernAsr: wideAsr, KernShr16: wideShr16, KernShrAcc: wideShrAcc, KernShrAcc16: wideShrAcc16,
 	KernShl64: wideShl64, KernShr64: wideShr64, KernAsr64: wideAsr64,
 	KernQuot: wideQuot, KernQuotSigned: wideQuotSigned, KernRem: wideRem, KernRemSigned: wideRemSigned,
 }

@@ -87,6 +87,14 @@ func wideShl(d, a, b, _ *[maxLanes]int64, n int)   { shiftUp(d, a, b, 31, n) }
 func wideShl64(d, a, b, _ *[maxLanes]int64, n int) { shiftUp(d, a, b, 63, n) }
 func wideShr16(d, a, b, _ *[maxLanes]int64, n int) { shiftDown(d, a, b, 31, math.MaxUint16, n) }
 func wideShr(d, a, b, _ *[maxLanes]int64, n int)   { shiftDown(d, a, b, 31, math.MaxUint32, n) }
+func wideShrAcc(d, a, b, _ *[maxLanes]int64, n int) {
+	shiftDown(d, a, b, 31, math.MaxUint64, n)
+}
+
+func wideShrAcc16(d, a, b, _ *[maxLanes]int64, n int) {
+	shiftDown(d, a, b, 31, 1<<accWord-1, n)
+}
+
 func wideShr64(d, a, b, _ *[maxLanes]int64, n int) { shiftDown(d, a, b, 63, math.MaxUint64, n) }
 func wideAsr(d, a, b, _ *[maxLanes]int64, n int)   { shiftSigned(d, a, b, 31, n) }
 func wideAsr64(d, a, b, _ *[maxLanes]int64, n int) { shiftSigned(d, a, b, 63, n) }
