@@ -173,6 +173,7 @@ func TestTargetFacts(t *testing.T) {
 		{native.FactChannelEnables, func(c *native.Caps) any { return c.ChannelEnables }, row{false, false, true, true, true, true, true, true, true}},
 		{native.FactThreadPayload, func(c *native.Caps) any { return c.ThreadPayload }, row{nil, nil, true, true, true, true, true, true, true}},
 		{native.FactScratchByDword, func(c *native.Caps) any { return c.ScratchByDword }, row{true, true, true, true, true, false, false, false, false}},
+		{native.FactBindlessSamplers, func(c *native.Caps) any { return c.BindlessSamplers }, row{false, false, false, false, false, true, true, true, true}},
 		{native.FactBindless, func(c *native.Caps) any { return c.Bindless }, row{false, false, false, true, true, true, true, true, true}},
 		{native.FactRegionBits, func(c *native.Caps) any { return c.RegionBits }, row{uint32(0), uint32(0), uint32(0),
 			uint32(0x0FFF0000), uint32(0x0FFF0000), uint32(0x0FFF0000), uint32(0x0FFF0000), uint32(0x0FFF0000), uint32(0)}},

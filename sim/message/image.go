@@ -22,6 +22,7 @@ type Texture struct {
 	Step     uint8         // rows from one line to the next: 2 of one field
 
 	levelSecond bool // native.Caps.LevelSecond of the target
+	bindless    bool // native.Caps.BindlessSamplers
 }
 
 // Fields of the header of messages on images.
@@ -30,8 +31,11 @@ const (
 	headerY         = 1
 	headerSize      = 2
 	headerSampler   = 2 // dword: offsets, channels
+	headerStates    = 3 // dword: pointer to the sampler states, from the table that the launch gives
 	headerMask      = 7
 	offsetBits      = 0xFFF
+	bindlessStates  = 1
+	stateShift      = 4 // a state is 16 bytes
 	maskShift       = 12
 	channelShift    = 16
 	nullPixels      = 1 << 23
@@ -167,8 +171,13 @@ func (p *Port) row(m *Message, regs []byte, i int, to *[mem.Lanes]uint32) {
 func (p *Port) sample(m *Message, img *mem.Image, regs []byte, em uint32) (err error) {
 	t := &m.Texture
 	a := mem.Access{Op: t.Op, Image: img}
-	off := uint32(0) // bit 1: the component does not come back
+	off, first := uint32(0), 0 // bit 1: the component does not come back; the sampler that the pointer is to
 	if m.Header >= 0 {
+		states := word(regs, m.Header, headerStates)
+		if t.bindless && t.Op.Filters() && states&bindlessStates != 0 {
+			return &LaneError{-1, unmodelled("sampler message with a bindless sampler")}
+		}
+		first = int(states >> stateShift)
 		h := word(regs, m.Header, headerSampler)
 		if h&nullPixels != 0 {
 			return &LaneError{-1, unmodelled("sampler message with a mask of null pixels")}
@@ -182,7 +191,7 @@ func (p *Port) sample(m *Message, img *mem.Image, regs []byte, em uint32) (err e
 		}
 	}
 	if t.Op.Filters() {
-		if a.Sampler, err = p.memory.Sampler(int(t.Sampler)); err != nil {
+		if a.Sampler, err = p.memory.Sampler(first + int(t.Sampler)); err != nil {
 			return &LaneError{-1, err}
 		}
 	}

@@ -202,6 +202,46 @@ func TestSamplerHeader(t *testing.T) {
 	assert.EqualError(t, err, "sampler message with a mask of null pixels")
 }
 
+// TestSamplerStates: dword 3 of the header points to the first of the sampler states, of 16
+// bytes each; its low bits are nothing, but from Gen10 on bit 0 is that of bindless states.
+func TestSamplerStates(t *testing.T) {
+	f := math.Float32bits
+	for target := range native.NumTargets {
+		b, _ := newImage(t, "rgba8ui")
+		b.mem.BindSampler(3, &mem.Sampler{Address: mem.ClampEdge})
+		b.mem.BindSampler(5, &mem.Sampler{Address: mem.Repeat, Normalized: true})
+		for _, c := range []struct {
+			states, index uint32
+			want          uint32
+		}{
+			{0, 3, 13}, {32, 3, 1}, {80, 0, 1}, {48, 0, 13}, {0xE, 3, 13}, {0, 5, 1},
+		} {
+			u, v := f(4.5), f(0.5)
+			if c.want == 1 {
+				u, v = f(4.5/4), f(0.5/2)
+			}
+			src := places
+			require.NoError(t, Resolve(&b.msg, target, &native.Message{SFID: sampler, Desc: native.Desc(3<<25 | 4<<20 | header | sampler8 | sampleType | c.index<<8 | 5)}, &src, false))
+			b.dwords(10, seq(7777, 0, 40)...).dwords(20, 0, 0, 0, c.states).dwords(21, u).dwords(22, v)
+			b.port.Attach(b.mem, b.slm, b.scr)
+			_, err := b.port.Run(&b.msg, b.regs, 1)
+			require.NoError(t, err)
+			assert.Equal(t, c.want, b.got(10, 1)[0], "%v %+v", target, c)
+		}
+		b.dwords(20, 0, 0, 0, 1)
+		_, err := b.port.Run(&b.msg, b.regs, 1)
+		if target < native.CNL {
+			require.NoError(t, err)
+		} else {
+			require.ErrorIs(t, err, errors.ErrUnsupported)
+			assert.EqualError(t, err, "sampler message with a bindless sampler")
+		}
+		b.dwords(20, 0, 0, 0, 0xFFFFFFF0)
+		_, err = b.port.Run(&b.msg, b.regs, 1)
+		require.ErrorIs(t, err, mem.ErrNoSampler, target)
+	}
+}
+
 // TestSamplesWithoutWhatTheyNeed: an image, a sampler, results that fit.
 func TestSamplesWithoutWhatTheyNeed(t *testing.T) {
 	b, _ := newImage(t, "r32ui")

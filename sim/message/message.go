@@ -243,7 +243,7 @@ func Resolve(m *Message, t native.Target, msg *native.Message, src *Sources, noM
 	}
 	row := &kinds[info.Kind]
 	*m = Message{Kind: info.Kind, Action: row.action, Space: row.space, Sample: row.sample, Header: -1, Scale: 1, GRF: int32(src.GRF), Dst: int32(src.Dst)}
-	m.Texture.levelSecond = t.Caps().LevelSecond
+	m.Texture.levelSecond, m.Texture.bindless = t.Caps().LevelSecond, t.Caps().BindlessSamplers
 	if err := m.table(t, msg, info.Field[native.DescBti]); err != nil {
 		return err
 	}
