@@ -6,16 +6,24 @@ import (
 	"sync/atomic"
 )
 
-// AlignError is an atomic access whose offset is not a multiple of its size,
-// which the data port does not define.
+// AlignError is an atomic access whose offset is not a multiple of its size, or a
+// block at an offset that is not one of 4, which the data port does not define.
 type AlignError struct {
 	Buffer string
 	Off    uint64
 	Size   int
+	Block  bool
 }
+
+// BlockUnit is what offsets of blocks are multiples of: those of whole OWords are
+// counted in these (message reference, section 6.4).
+const BlockUnit = 4
 
 // Error names the buffer, offset and size.
 func (e *AlignError) Error() string {
+	if e.Block {
+		return fmt.Sprintf("block of %d bytes at offset %#x of %s: offset is not a multiple of %d", e.Size, e.Off, e.Buffer, BlockUnit)
+	}
 	return fmt.Sprintf("atomic of %d bytes at offset %#x of %s: offset is not a multiple of %d", e.Size, e.Off, e.Buffer, e.Size)
 }
 

@@ -116,6 +116,18 @@ func (s *Surface) Misaligned(addr uint64, size int) error {
 	return &AlignError{Buffer: to.buf.Name, Off: to.offset(addr), Size: size}
 }
 
+// MisalignedBlock is the error of a block of size bytes at addr, or nil.
+func (s *Surface) MisalignedBlock(addr uint64, size int) error {
+	if addr%BlockUnit == 0 {
+		return nil
+	}
+	e := &AlignError{Buffer: "memory", Off: addr, Size: size, Block: true}
+	if to := s.at(addr, size); to != nil && to.buf != nil {
+		e.Buffer, e.Off = to.buf.Name, to.offset(addr)
+	}
+	return e
+}
+
 // ReadBlock fills p from addr on and reports whether all bytes exist. Where they
 // do not, p reads 0 there; from a surface that faults it is left alone.
 func (s *Surface) ReadBlock(addr uint64, p []byte) bool {

@@ -105,3 +105,18 @@ func TestDescriptorsThatAreWrong(t *testing.T) {
 	require.Error(t, err)
 	assert.NotErrorIs(t, err, errors.ErrUnsupported)
 }
+
+// TestBlocksAreAligned: blocks in bytes lie at multiples of 4, in surfaces and in flat memory.
+func TestBlocksAreAligned(t *testing.T) {
+	for _, offset := range []uint32{1, 2, 3} {
+		var at *mem.AlignError
+		b := newBench(t).dwords(20, 0, 0, 8+offset)
+		_, err := b.run(1, dc0, 1, 0, 1, header|1<<14|3)
+		require.ErrorAs(t, err, &at)
+		assert.Equal(t, &mem.AlignError{Buffer: "surface", Off: 8 + uint64(offset), Size: 16, Block: true}, at)
+		b.quads(20, b.buf.Base+8+uint64(offset))
+		_, err = b.run(1, dc1, 1, 0, 1, header|20<<14|1<<11|255)
+		require.ErrorAs(t, err, &at)
+		assert.Equal(t, uint64(8+offset), at.Off)
+	}
+}

@@ -291,6 +291,9 @@ func (p *Port) block(m *Message, s *mem.Surface, regs []byte) error {
 	case Surface:
 		addr += uint64(word(regs, m.Header, 2) * m.Scale)
 	}
+	if err := s.MisalignedBlock(addr, int(m.Bytes)); err != nil {
+		return &LaneError{-1, err}
+	}
 	write := m.Action == BlockWrite
 	var ok bool
 	if write {

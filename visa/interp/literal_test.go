@@ -170,3 +170,13 @@ func TestForgedOperands(t *testing.T) {
 	_, err := interp.New(k)
 	assert.ErrorContains(t, err, "no label operand")
 }
+
+// Blocks lie at multiples of 4 bytes; elsewhere the thread stops.
+func TestBlocksAreAligned(t *testing.T) {
+	for _, offset := range []uint64{1, 2, 3} {
+		f := fault(t, newMachine(), lines(fmt.Sprintf("oword_ld_unaligned (1) %%slm 0x%x:ud OUT.0", 4+offset)))
+		assert.Equal(t, &mem.AlignError{Buffer: mem.LocalName, Off: 4 + offset, Size: 16, Block: true}, f.Err)
+		assert.Equal(t, -1, f.Lane)
+		assert.ErrorContains(t, f, fmt.Sprintf("block of 16 bytes at offset %#x of shared local memory: offset is not a multiple of 4", 4+offset))
+	}
+}

@@ -191,11 +191,17 @@ func (m *memory) Atomic(at *[sem.Lanes]uint64, c *sem.AtomicCells) error {
 
 // Read is mem.Surface.ReadBlock for the whole thread.
 func (m *memory) Read(addr uint64, p []byte) error {
+	if err := m.s.MisalignedBlock(addr, len(p)); err != nil {
+		return &laneFault{-1, addr, err}
+	}
 	return m.block(m.s.ReadBlock(addr, p), addr, len(p), false)
 }
 
 // Write is mem.Surface.WriteBlock for the whole thread.
 func (m *memory) Write(addr uint64, p []byte) error {
+	if err := m.s.MisalignedBlock(addr, len(p)); err != nil {
+		return &laneFault{-1, addr, err}
+	}
 	return m.block(m.s.WriteBlock(addr, p), addr, len(p), true)
 }
 

@@ -355,7 +355,7 @@ func TestNothingIsAllocatedPerThread(t *testing.T) {
 		"add.sat (M1, 16) OUTHF(0,0)<1> INHF(0,0)<1;1,0> (-)INHF(0,1)<1;1,0>", "exp (M1, 16) OUTF(0,0)<1> INF(0,0)<1;1,0>", "mul.sat (M1, 16) OUTW(0,0)<1> INW(0,0)<16;8,2> INW(0,1)<0;1,0>",
 		"addr_add (M1_NM, 16) A0(0)<1> &IN 0x4:uw", "mov (M1, 16) OUT(0,0)<1> r[A0(0),8]<1,0>:ud", "setp (M1, 16) P1 IN(0,0)<1;1,0>", "cmp.lt (M1, 16) P2 INF(0,0)<1;1,0> 0x1:f",
 		"(P2) sel (M1, 16) OUT(0,0)<1> IN(0,0)<1;1,0> 0x76543210:uv", "(P1) goto (M1, 16) skip", "div (M1, 16) OUTD(0,0)<1> IND(0,0)<1;1,0> 0x3:d")+"skip:\n"+
-		lines("barrier", "gather_scaled.1 (M1, 16) %slm 0x0:ud TMP.0 OUT.0", "oword_ld_unaligned (4) %slm 0x3:ud OUT.0")))
+		lines("barrier", "gather_scaled.1 (M1, 16) %slm 0x0:ud TMP.0 OUT.0", "oword_ld_unaligned (4) %slm 0x4:ud OUT.0")))
 	require.NoError(t, err)
 	memory := mem.New()
 	memory.Bind(0, memory.Alloc("out", 128))
