@@ -76,9 +76,10 @@ type compiler struct {
 	stats Stats
 	code  []byte
 
-	vars  []int32 // visa root variable -> native variable + 1
-	flags []int32 // visa predicate -> native flag + 1
-	addrs []int32 // visa address variable -> native address + 1
+	vars    []int32 // visa root variable -> native variable + 1
+	flags   []int32 // visa predicate -> native flag + 1
+	written []bool  // by visa predicate; nil before the first is asked for
+	addrs   []int32 // visa address variable -> native address + 1
 
 	blocks   []int32         // vISA instruction -> basic block number
 	surfaces []int32         // vISA instruction -> BTI of its surface operand, or noBTI

@@ -162,7 +162,14 @@ func (c *compiler) threadNumber() {
 func (c *compiler) flagFor(p int32) int32 {
 	if c.flags[p] == 0 {
 		d := &c.k.Preds[p]
-		c.flags[p] = c.newFlag(d.Name, d.Elems) + 1
+		if c.written == nil {
+			c.written = c.k.WrittenPreds()
+		}
+		elems := d.Elems
+		if !c.written[p] {
+			elems = 32 // the most lanes that may ask
+		}
+		c.flags[p] = c.newFlag(d.Name, elems) + 1
 	}
 	return c.flags[p] - 1
 }

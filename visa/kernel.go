@@ -246,6 +246,23 @@ func (k *Kernel) IsNull(v int32) bool {
 	return root == VarNull
 }
 
+// WrittenPreds says of each predicate whether an instruction writes it. What one that
+// none writes holds is any value; compilers let as many lanes ask for it as there are,
+// whatever number of elements it has.
+func (k *Kernel) WrittenPreds() []bool {
+	written := make([]bool, len(k.Preds))
+	for i := range k.Insts {
+		in := &k.Insts[i]
+		for a := range in.Args {
+			o := &in.Args[a]
+			if o.Kind == Predicate && o.Var >= 0 && int(o.Var) < len(written) && in.Slot(a).Access >= Writes {
+				written[o.Var] = true
+			}
+		}
+	}
+	return written
+}
+
 // NewKernel has the predefined variables, surfaces and the empty predicate 0.
 func NewKernel(name string) *Kernel {
 	k := &Kernel{Name: name, Major: 4, Minor: 1}

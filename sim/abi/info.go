@@ -2,6 +2,7 @@ package abi
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -44,6 +45,19 @@ func (i *Info) find(name string) *Kernel {
 // SymbolTable is the kernel that compilers add to programs with data or exported
 // functions: it holds those, and is not to be launched.
 const SymbolTable = "Intel_Symbol_Table_Void_Program"
+
+// blockKernel is the name of the kernel that compilers make of a block that another
+// kernel enqueues.
+var blockKernel = regexp.MustCompile(`^(.+)_dispatch_[0-9]+$`)
+
+// Enqueues reports that the program has kernels of blocks that the one of that name
+// enqueues. What it is given for that, its metadata does not say.
+func (i *Info) Enqueues(name string) bool {
+	return slices.ContainsFunc(i.Kernels, func(k *Kernel) bool {
+		m := blockKernel.FindStringSubmatch(k.Name)
+		return m != nil && m[1] == name
+	})
+}
 
 // Names are those of the kernels that can be launched, in their order.
 func (i *Info) Names() (names []string) {

@@ -92,10 +92,17 @@ func (s *Session) fits(p *Program, payloads dispatch.Payloads) error {
 	case p.channels > 0 && p.channels <= simd/2:
 		return s.errorf("program", "program %s uses channels up to %d only, the metadata of kernel %s says SIMD%d", p.Path, p.channels-1, name, simd)
 	case p.VISA == nil:
+		if s.enqueues && p.link != nil && readsBehind(p.link.insts, payloads.PayloadSize()) {
+			return enqueueError(p.Path, name)
+		}
 		return s.relocated(p)
 	}
 	for _, in := range p.VISA.Inputs {
-		if end := in.Offset + in.Size; end > payloads.PayloadSize() {
+		end := in.Offset + in.Size
+		if end > payloads.PayloadSize() && s.enqueues {
+			return enqueueError(p.Path, name)
+		}
+		if end > payloads.PayloadSize() {
 			return fmt.Errorf("%s:%v: error: input at payload byte %d with %d bytes: the metadata of kernel %s gives a payload of %d bytes",
 				p.Path, in.Pos, in.Offset, in.Size, name, payloads.PayloadSize())
 		}

@@ -170,14 +170,15 @@ func loadPrograms(l *Launch, o Options) (*Program, error) {
 // Session is a launch that can run several times, each on fresh memory: the
 // benchmarks and the comparison of engines use it.
 type Session struct {
-	launch *Launch
-	o      Options
-	kernel *abi.Kernel   // kernel metadata; nil for a launch with inputs
-	inputs *inputPayload // a launch with inputs
-	native *nativePayload
-	inline map[int]*mem.Sampler
-	link   *abi.Link // program-scope data of the metadata's program and who points to it; nil without a file of metadata
-	reloc  string    // where the relocations are or would be
+	launch   *Launch
+	o        Options
+	kernel   *abi.Kernel   // kernel metadata; nil for a launch with inputs
+	inputs   *inputPayload // a launch with inputs
+	native   *nativePayload
+	inline   map[int]*mem.Sampler
+	enqueues bool      // the program has blocks of the kernel, abi.Info.Enqueues
+	link     *abi.Link // program-scope data of the metadata's program and who points to it; nil without a file of metadata
+	reloc    string    // where the relocations are or would be
 }
 
 // NewSession reads what a launch's threads start with: the kernel metadata, or
@@ -239,6 +240,7 @@ func (s *Session) find(info *abi.Info) (err error) {
 	if s.kernel, err = info.Kernel(s.kernelName()); err != nil {
 		return s.errorf("kernel", "%v", err)
 	}
+	s.enqueues = info.Enqueues(s.kernel.Name)
 	return s.findSamplers()
 }
 

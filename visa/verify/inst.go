@@ -162,12 +162,18 @@ func checkPredicate(c *checker, in *visa.Inst) {
 	}
 }
 
-// predSize checks that predicate id has an element for each element of in. It
-// does not count from lane 0: compilers give the upper half of a SIMD32 kernel
-// predicates of 16 elements.
+// predSize checks that predicate id has an element for each element of in, when it has
+// a value at all. It does not count from lane 0: compilers give the upper half of a
+// SIMD32 kernel predicates of 16 elements.
 func (c *checker) predSize(in *visa.Inst, id int32, what, slot string) {
 	d := &c.k.Preds[id]
-	if int(in.Exec.Size) > d.Elems {
+	if int(in.Exec.Size) <= d.Elems {
+		return
+	}
+	if c.written == nil {
+		c.written = c.k.WrittenPreds()
+	}
+	if c.written[id] {
 		c.report(in.Pos, "%s has execution size %d, %s%s %s only %d elements", in.Op, in.Exec.Size, what, slot, d.Name, d.Elems)
 	}
 }

@@ -57,7 +57,7 @@ var rules = []rule{
 	{Rule{"kernel.end", "a kernel ends with an instruction that no lane passes"}, checkEnd, nil},
 	{Rule{"inst.exec", "the execution size is a power of two up to 32 and its lanes lie inside the SIMD width"}, nil, checkExec},
 	{Rule{"inst.mask", "the mask offset is a multiple of the execution size"}, nil, checkMask},
-	{Rule{"inst.predicate", "a predicate stands on an op that takes one and has an element for every lane"}, nil, checkPredicate},
+	{Rule{"inst.predicate", "a predicate stands on an op that takes one and, when something writes it, has an element for every lane"}, nil, checkPredicate},
 	{Rule{"inst.saturate", "saturation stands on the destination of an op that has it, for its type"}, nil, checkSat},
 	{Rule{"operand.state", "an op that writes state variables has operands of one state table"}, nil, checkStates},
 	{Rule{"operand.type", "the operand types are a row of the op's type maps, or those of the slot"}, nil, checkTypes},
@@ -118,6 +118,7 @@ func Notes(k *visa.Kernel) []Finding {
 type checker struct {
 	k       *visa.Kernel
 	storage []storage // by variable
+	written []bool    // by predicate; nil before a rule asks
 	simd    int       // lanes of the kernel, 0 when it does not say
 	rule    *rule
 	at      int // instruction, or -1
