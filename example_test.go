@@ -176,3 +176,24 @@ func ExamplePrint() {
 	// Output:
 	// saxpy true <nil>
 }
+
+// A text may call functions of other files, and says of images only what the device
+// leaves no doubt about.
+func ExampleReadProgram() {
+	k, err := genvisa.ReadProgram("examples/saxpy/saxpy.visaasm")
+	if err != nil {
+		panic(err)
+	}
+	if err := genvisa.MadeFor(k, "skl"); err != nil {
+		panic(err)
+	}
+	code, err := genvisa.Compile(k, "skl")
+	if err != nil {
+		panic(err)
+	}
+	fmt.Println(k.Name, len(code.Bytes) > 0)
+	fmt.Println(genvisa.MadeFor(k, "gen9"))
+	// Output:
+	// saxpy true
+	// unknown target "gen9": want one of [ivb hsw bdw skl bxt cnl icl lkf tgl]
+}

@@ -1,7 +1,6 @@
 package native
 
 import (
-	"fmt"
 	"math/bits"
 	"slices"
 )
@@ -96,11 +95,6 @@ func (b *ruleBreak) holds(c *checked) bool {
 type Finding struct {
 	Rule *Rule
 	Inst int
-}
-
-// String is "instruction INDEX: TEXT [ID]".
-func (f Finding) String() string {
-	return fmt.Sprintf("instruction %d: %s [%s]", f.Inst, f.Rule.Text, f.Rule.ID)
 }
 
 // checked is an instruction, counted in elements, with what several rules need of it.

@@ -1,6 +1,7 @@
 package native_test
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -203,7 +204,7 @@ func TestRulesVirtual(t *testing.T) {
 func TestFindingText(t *testing.T) {
 	fs := native.Check(native.SKL, []native.Inst{op(mov, 8, dst(2, 0, 0, d), r4d)})
 	require.Len(t, fs, 1)
-	assert.Equal(t, "instruction 0: destination stride is 0 [bxt.2.7]", fs[0].String())
+	assert.Equal(t, "0 destination stride is 0 [bxt.2.7]", fmt.Sprintf("%d %s [%s]", fs[0].Inst, fs[0].Rule.Text, fs[0].Rule.ID))
 }
 
 // TestCaps: the facts that rules need; every target has a layout.

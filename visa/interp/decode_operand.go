@@ -82,7 +82,7 @@ func (d *decoder) dest(o *visa.Operand, slot int, c sem.Class, n int) (dest, err
 		if t.off, err = d.offset(o.Var, o.ByteOffset(grf), &t.region, n); err != nil {
 			return t, err
 		}
-		if root, _ := d.k.Root(o.Var); root == visa.VarTSC {
+		if root, _ := d.k.Root(o.Var); root == visa.VarTSC || root == visa.VarSR0 {
 			return t, d.unsupported("writing %s", d.k.Vars[root].Name)
 		}
 		t.store = storeGeneral
@@ -182,6 +182,9 @@ func (d *decoder) offset(v int32, off int, r *region, n int) (int32, error) {
 		return 0, err
 	}
 	at := base + int32(off)
+	if root, _ := d.k.Root(v); root == visa.VarSR0 && at < d.l.off[root]+dispatchMask {
+		return 0, d.unsupported("%s before element 2, the place of the thread in the device", d.k.Vars[root].Name)
+	}
 	if end := at + r.end(n) - r.off; end > d.l.limit[v] {
 		return 0, d.invalid("operand reaches byte %d of %s, which has %d", end-base, d.k.Vars[v].Name, d.l.limit[v]-base)
 	}

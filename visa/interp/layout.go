@@ -31,7 +31,7 @@ type layout struct {
 // time passes here: the counter of it is 0.
 func modelled(v int32) bool {
 	switch v {
-	case visa.VarR0, visa.VarCR0, visa.VarHWID, visa.VarTSC, visa.VarArg, visa.VarRetVal, visa.VarSP, visa.VarFP:
+	case visa.VarR0, visa.VarCR0, visa.VarHWID, visa.VarSR0, visa.VarTSC, visa.VarArg, visa.VarRetVal, visa.VarSP, visa.VarFP:
 		return true
 	}
 	return v >= visa.FirstUserVar

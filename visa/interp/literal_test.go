@@ -2,6 +2,7 @@ package interp_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"testing"
 
@@ -178,5 +179,18 @@ func TestBlocksAreAligned(t *testing.T) {
 		assert.Equal(t, &mem.AlignError{Buffer: mem.LocalName, Off: 4 + offset, Size: 16, Block: true}, f.Err)
 		assert.Equal(t, -1, f.Lane)
 		assert.ErrorContains(t, f, fmt.Sprintf("block of 16 bytes at offset %#x of shared local memory: offset is not a multiple of 4", 4+offset))
+	}
+}
+
+// %sr0 has the dispatch mask, and behind it that of groups of four channels; what is
+// before them, and writing it, is refused.
+func TestStateRegister(t *testing.T) {
+	m := newMachine()
+	m.mask = 0x80210F04
+	got := m.run(t, lines("mov (M1_NM, 2) OUT(0,0)<1> %sr0(0,2)<1;1,0>", "mov (M1_NM, 1) OUT(0,2)<1> %sr0(0,2)<0;1,0>"))
+	assert.Equal(t, []uint32{0x80210F04, 0xF0FF0F0F, 0x80210F04}, got[:3])
+	for _, inst := range []string{"mov (M1_NM, 1) OUT(0,0)<1> %sr0(0,0)<0;1,0>", "mov (M1_NM, 1) OUT(0,0)<1> %sr0(0,1)<0;1,0>", "mov (M1_NM, 1) %sr0(0,2)<1> 0x1:ud"} {
+		_, err := newMachine().try(t, lines(inst))
+		require.ErrorIs(t, err, errors.ErrUnsupported, inst)
 	}
 }

@@ -258,7 +258,7 @@ func TestOperandOutsideItsVariable(t *testing.T) {
 
 func TestUnmodelledVariables(t *testing.T) {
 	b := newBench()
-	for _, v := range []int32{visa.VarNull, visa.VarThreadX, visa.VarSR0, visa.VarCE0} {
+	for _, v := range []int32{visa.VarNull, visa.VarThreadX, visa.VarCE0} {
 		o := visa.Operand{Kind: visa.General, Var: v, Type: visa.UD, Region: visa.Scalar}
 		_, err := b.d.source(&o, 0, sem.UD, 1)
 		var unsupported *UnsupportedError

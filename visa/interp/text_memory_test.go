@@ -412,7 +412,7 @@ func TestRawOperandsOutsideTheirVariables(t *testing.T) {
 
 func TestUnsupportedForms(t *testing.T) {
 	for body, what := range map[string]string{
-		"mov (M1, 1) OUT(0,0)<1> %sr0(0,0)<0;1,0>":                     "predefined variable %sr0",
+		"mov (M1, 1) OUT(0,0)<1> %sr0(0,0)<0;1,0>":                     "%sr0 before element 2, the place of the thread in the device",
 		"mov (M1, 1) OUT(0,0)<1> %color(0,0)<0;1,0>":                   "predefined variable %color",
 		"addr_add (M1_NM, 1) A0(0)<1> &T6 0x0:uw":                      "address of a state variable",
 		"asr (M1, 1) OUTUQ(0,0)<1> (-)INQ(0,0)<0;1,0> IND(0,2)<0;1,0>": "signed and unsigned 64-bit sources together",

@@ -129,6 +129,19 @@ const (
 	threadMask = 1<<9 - 1
 )
 
+// Bytes of %sr0 (execution reference, 3.2). What stands before them is the place of the
+// thread in the device, which no code here may ask for.
+const (
+	dispatchMask = 8
+	vectorMask   = 12
+)
+
+// groupsOf4 is a mask of channels in which each group of 4 is what any of it is.
+func groupsOf4(mask uint32) uint32 {
+	any := mask | mask>>1 | mask>>2 | mask>>3
+	return any & 0x11111111 * 15
+}
+
 // loadPayload copies %r0 and the inputs out of the payload.
 func (p *Program) loadPayload(t *thread, payload []byte) error {
 	if len(payload) < p.payload {
@@ -136,6 +149,9 @@ func (p *Program) loadPayload(t *thread, payload []byte) error {
 	}
 	copy(t.image[p.layout.off[visa.VarR0]:], payload[:grf])
 	binary.LittleEndian.PutUint32(t.image[p.layout.off[visa.VarHWID]:], le32(payload[r0Thread:])&threadMask)
+	sr0 := t.image[p.layout.off[visa.VarSR0]:]
+	binary.LittleEndian.PutUint32(sr0[dispatchMask:], t.exec)
+	binary.LittleEndian.PutUint32(sr0[vectorMask:], groupsOf4(t.exec))
 	for i := range p.inputs {
 		in := &p.inputs[i]
 		if in.state {
