@@ -79,34 +79,6 @@ func Compile(k *Kernel, target string) (*Code, error) {
 // instruction a line.
 func (c *Code) Print(w io.Writer) error { return nasm.Print(w, c.target, c.Bytes) }
 
-// Disassemble writes native code of a target as assembly text.
-func Disassemble(w io.Writer, target string, code []byte) error {
-	t, err := targetOf(target)
-	if err != nil {
-		return err
-	}
-	return nasm.Print(w, t, code)
-}
-
-// HazardReport is what native code touches too early, instructions by their index:
-// registers that an earlier instruction is not done with, because nothing makes the later
-// one wait (docs/hazards.md).
-type HazardReport = hazard.Report
-
-// Hazards checks native code of a target on all paths, without running it.
-// Options.Hazards checks what a launch comes to.
-func Hazards(target string, code []byte) (*HazardReport, error) {
-	t, err := targetOf(target)
-	if err != nil {
-		return nil, err
-	}
-	insts, offsets, err := native.DecodeAll(t, code)
-	if err != nil {
-		return nil, err
-	}
-	return hazard.Check(t, insts, offsets)
-}
-
 // DefaultTarget is the device that "" stands for: Skylake, Gen9.
 const DefaultTarget = "skl"
 
@@ -115,6 +87,15 @@ func targetOf(name string) (native.Target, error) {
 		name = DefaultTarget
 	}
 	return native.ParseTarget(name)
+}
+
+// runTarget is a choice of device; "" leaves it to the container or launch.
+func runTarget(name string) (run.Target, error) {
+	if name == "" {
+		return run.Target{}, nil
+	}
+	t, err := native.ParseTarget(name)
+	return run.Only(t), err
 }
 
 func verified(k *Kernel) error {

@@ -42,6 +42,90 @@ func TestNil(t *testing.T) {
 	require.ErrorContains(t, err, `unknown target "skylake"`)
 }
 
+// TestZeroContainer: a container that was not read is an error, and so is a kernel
+// that it has not.
+func TestZeroContainer(t *testing.T) {
+	for _, c := range []*genvisa.Container{nil, {}} {
+		_, err := c.Program("k", genvisa.Sim)
+		require.ErrorContains(t, err, "no container: want one from ReadContainer or OpenContainer")
+		_, err = c.Text("k")
+		require.ErrorContains(t, err, "no container")
+		_, err = c.Encode()
+		require.ErrorContains(t, err, "no container")
+	}
+	c, err := genvisa.ReadContainer("examples/saxpy/saxpy.skl.bin", "skl")
+	require.NoError(t, err)
+	_, err = c.Program("other", genvisa.Sim)
+	require.ErrorContains(t, err, `no kernel "other"; it has saxpy`)
+	_, err = c.Text("") // patch tokens hold no vISA
+	require.ErrorIs(t, err, errors.ErrUnsupported)
+	c.Target = "gen9"
+	_, err = c.Encode()
+	require.ErrorContains(t, err, `unknown target "gen9"`)
+	_, err = genvisa.ReadContainer("examples/saxpy/saxpy.visaasm", "")
+	require.ErrorContains(t, err, "want a container")
+	_, err = genvisa.OpenContainer("k.bin", nil, "")
+	require.ErrorContains(t, err, "k.bin")
+}
+
+// TestContainerEngines: a kernel of a container runs from its vISA and from its
+// native code, with the container's metadata.
+func TestContainerEngines(t *testing.T) {
+	c, err := genvisa.ReadContainer("examples/saxpy/saxpy.skl.zebin", "")
+	require.NoError(t, err)
+	k, err := c.Text("")
+	require.NoError(t, err)
+	assert.Equal(t, "saxpy", k.Name)
+	assert.Empty(t, genvisa.Verify(k))
+	l, _ := saxpy(t)
+	for engine, about := range map[genvisa.EngineName]string{genvisa.Interp: "vISA interpreter", genvisa.Sim: "EU model (skl), from zebin"} {
+		p, err := c.Program("", engine)
+		require.NoError(t, err)
+		rep, err := genvisa.Run(context.Background(), l, genvisa.Options{Program: p})
+		require.NoError(t, err)
+		assert.True(t, rep.OK())
+		assert.Equal(t, about, rep.Engine)
+	}
+}
+
+// TestCompareRefuses: what cannot be compared is an error, not a difference.
+func TestCompareRefuses(t *testing.T) {
+	for _, c := range []struct {
+		elem      string
+		check     genvisa.Check
+		got, want int
+		err       string
+	}{
+		{"f33", genvisa.Check{}, 4, 4, `unknown element type "f33"`},
+		{"f32", genvisa.Check{}, 4, 8, "compare 4 bytes with 8"},
+		{"f32", genvisa.Check{}, 6, 6, "whole elements of 4 bytes"},
+		{"f32", genvisa.Check{Kind: "ulps", Tol: 1}, 4, 4, `unknown check {"ulps", 1}`},
+		{"f32", genvisa.Check{Tol: 1}, 4, 4, "exact and nan without a tolerance"},
+		{"f32", genvisa.Check{Kind: "abs", Tol: -1}, 4, 4, "with one from 0 on"},
+	} {
+		_, err := genvisa.Compare(c.elem, c.check, make([]byte, c.got), make([]byte, c.want))
+		assert.ErrorContains(t, err, c.err)
+	}
+	l, meta := saxpy(t)
+	k, err := genvisa.ReadKernel("examples/saxpy/saxpy.visaasm")
+	require.NoError(t, err)
+	p, err := genvisa.Interpret(k)
+	require.NoError(t, err)
+	l.Args[0].Check.Kind = "ulps"
+	_, err = genvisa.Run(context.Background(), l, genvisa.Options{Program: p, Metadata: meta})
+	require.ErrorContains(t, err, `argument 0: unknown check {"ulps", 0}`)
+}
+
+// TestTraceOfAll: a trace without filters shows everything that runs.
+func TestTraceOfAll(t *testing.T) {
+	l, err := genvisa.ReadLaunch("examples/saxpy/launch.yaml")
+	require.NoError(t, err)
+	var all bytes.Buffer
+	rep, err := genvisa.Run(context.Background(), l, genvisa.Options{Trace: &genvisa.Trace{Out: &all}})
+	require.NoError(t, err)
+	assert.Equal(t, int(rep.Instructions), bytes.Count(all.Bytes(), []byte("group [")))
+}
+
 // saxpy is a launch with everything in memory, metadata too.
 func saxpy(t *testing.T) (*genvisa.Launch, *genvisa.Metadata) {
 	t.Helper()

@@ -4,8 +4,10 @@ import (
 	"context"
 
 	"github.com/genvisa/genvisa/sim/abi"
+	"github.com/genvisa/genvisa/sim/dispatch"
 	"github.com/genvisa/genvisa/sim/eu"
 	"github.com/genvisa/genvisa/sim/run"
+	"github.com/genvisa/genvisa/sim/trace"
 )
 
 // Launch says what runs, in what sizes and on what, and what must come out: a
@@ -80,7 +82,11 @@ func Native(name, target string, code []byte) (*Program, error) {
 	return run.FromNative(name, code, t)
 }
 
-// Engines of Options.
+// EngineName is a choice of an engine: Interp or Sim; "" runs vISA on the interpreter and
+// native code on the model.
+type EngineName = run.EngineName
+
+// Engines.
 const (
 	Interp = run.Interp // the vISA interpreter
 	Sim    = run.Sim    // the model of the execution unit; vISA is compiled first
@@ -93,27 +99,74 @@ type HazardError = eu.HazardError
 // Options choose what runs a launch and how. The zero value runs what the launch
 // names: vISA on the interpreter, native code on the model.
 type Options struct {
-	Program       *Program       // instead of the launch's file
-	Metadata      *Metadata      // instead of the launch's file
-	Engine        run.EngineName // for the launch's file: Interp or Sim; "" as it fits
-	Target        string         // device of native code; "" is that of a container or launch that names one, else DefaultTarget
-	Platform      string         // device that vISA text was made for; "" is what the launch or the text says (MadeFor)
-	Workers       int            // groups at the same time; 0 is one for each processor
-	Deterministic bool           // one worker, groups in ascending order
-	Limit         uint64         // instructions of the whole launch; 0 is no limit
-	Hazards       bool           // stop a thread of native code that touches a register too early, with a *HazardError; slow
+	Program       *Program   // instead of the launch's file
+	Metadata      *Metadata  // instead of the launch's file
+	Engine        EngineName // for the launch's file: Interp or Sim; "" as it fits
+	Target        string     // device of native code; "" is that of a container or launch that names one, else DefaultTarget
+	Platform      string     // device that vISA text was made for; "" is what the launch or the text says (MadeFor)
+	Workers       int        // groups at the same time; 0 is one for each processor
+	Deterministic bool       // one worker, groups in ascending order
+	Limit         uint64     // instructions of the whole launch; 0 is no limit
+	Hazards       bool       // stop a thread of native code that touches a register too early, with a *HazardError; slow
+
+	Progress func(Progress) // called now and then while the launch runs, from one goroutine
+	Trace    *Trace         // write each instruction with values by lane; one worker runs, slowly
+	Observer Observer       // is told of each instruction, with values where it wants them; one worker runs, slowly
+	Stats    bool           // count each instruction, in Report.Stats; one worker runs, slowly
+}
+
+// Progress is how far a launch has come, in groups and instructions.
+type Progress = dispatch.Progress
+
+// Trace is where a run writes what its threads do, as genvisa run --trace does, and
+// of which instructions: those that one of the filters shows, all without a filter.
+type Trace = run.Trace
+
+// TraceFilter chooses instructions by line, offset, group and thread.
+type TraceFilter = run.Filter
+
+// ParseTraceFilter reads the text of a filter, as after --trace: "all", or terms that
+// must all hold, "line=12-20,group=0.1,thread=3".
+func ParseTraceFilter(text string) (TraceFilter, error) { return run.ParseFilter(text) }
+
+// Observer is told of instructions while they run: Wants before each, and Ran after
+// it, with the values of its operands where Wants said so.
+type Observer = trace.Observer
+
+// Event is one instruction of one thread. Program.Place has the text of its Index.
+type Event = trace.Event
+
+// Check is how elements are compared: bit by bit, or with a tolerance.
+type Check = run.Check
+
+// Compared is the outcome of a comparison, with the first mismatches.
+type Compared = run.Compared
+
+// Compare compares two buffers of elements, "f32" or "u8": what two engines or two
+// compilers make of a launch. Run compares with what the launch expects.
+func Compare(elem string, c Check, got, want []byte) (Compared, error) {
+	e, err := run.ParseElem(elem)
+	if err != nil {
+		return Compared{}, err
+	}
+	return run.Compare(e, c, got, want)
 }
 
 // Run runs a launch. An error together with a report means that the run stopped
 // early, by a fault, deadlock, limit or ctx: the report holds what there is.
 // Report.OK says whether everything that the launch expects came out.
 func Run(ctx context.Context, l *Launch, o Options) (*Report, error) {
-	t, err := targetOf(o.Target)
+	t, err := runTarget(o.Target)
 	if err != nil {
 		return nil, err
 	}
+	var observers []Observer
+	if o.Observer != nil {
+		observers = []Observer{o.Observer}
+	}
 	return run.Run(ctx, l, run.Options{
-		Program: o.Program, Metadata: o.Metadata, Engine: o.Engine, Target: t, TargetOpen: o.Target == "", Platform: o.Platform,
+		Program: o.Program, Metadata: o.Metadata, Engine: o.Engine, Target: t, Platform: o.Platform,
 		Workers: o.Workers, Deterministic: o.Deterministic, Limit: o.Limit, Hazards: o.Hazards,
+		Progress: o.Progress, Trace: o.Trace, Observers: observers, Stats: o.Stats,
 	})
 }

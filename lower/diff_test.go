@@ -76,7 +76,7 @@ func runText(t *testing.T, src string, e run.EngineName) []byte {
 	l, err := run.ParseLaunch("diff.yaml", []byte(diffLaunch))
 	require.NoError(t, err)
 	s, err := run.NewSession(l, run.Options{
-		Info: filepath.Join("testdata", "diff", "diff.zeinfo"), Target: native.SKL, Deterministic: true, Limit: 1e6,
+		Info: filepath.Join("testdata", "diff", "diff.zeinfo"), Target: run.Only(native.SKL), Deterministic: true, Limit: 1e6,
 	})
 	require.NoError(t, err)
 	r, err := s.Run(context.Background(), p)

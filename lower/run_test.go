@@ -29,7 +29,7 @@ func TestRun(t *testing.T) {
 			l, err := run.ReadLaunch(c.Launch)
 			require.NoError(t, err)
 			r, err := run.Run(context.Background(), l, run.Options{
-				Programs: []string{c.Stem + ".visaasm"}, Info: c.Info, Engine: run.Sim, Target: native.SKL,
+				Programs: []string{c.Stem + ".visaasm"}, Info: c.Info, Engine: run.Sim, Target: run.Only(native.SKL),
 			})
 			require.NoError(t, err)
 			assert.True(t, r.OK(), "%+v", r.Compared)
@@ -65,7 +65,7 @@ func beyond(t *testing.T, device string, target native.Target, words string) (eq
 		}
 		r, err := run.Run(context.Background(), l, run.Options{
 			Programs: []string{f}, Info: c.Info,
-			Engine: run.Sim, Target: target, Limit: 1e8,
+			Engine: run.Sim, Target: run.Only(target), Limit: 1e8,
 		})
 		if err != nil {
 			assert.True(t, named(err), "%s: %v", c.Name, err)

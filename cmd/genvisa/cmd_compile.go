@@ -108,7 +108,7 @@ func (c *compileCmd) kernel(s streams, t native.Target) (*visa.Kernel, error) {
 	case err != nil:
 		return nil, err
 	case kind == run.ContainerFile:
-		f, _, err := run.OpenContainer(c.In, src, run.Options{Target: t, TargetOpen: true})
+		f, _, err := run.OpenContainer(c.In, src, run.Options{Target: run.Prefer(t)})
 		if err != nil {
 			return nil, err
 		}

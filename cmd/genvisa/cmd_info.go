@@ -252,7 +252,7 @@ func (c *infoCmd) native(code []byte) (shown, error) {
 	if err != nil {
 		return nil, err
 	}
-	target := o.Target
+	target := o.Target.Device()
 	n := &nativeInfo{File: c.File, Target: target.String(), Bytes: len(code)}
 	for at := 0; at == 0 || at < len(code); n.Instructions++ { // they are counted, not kept
 		in, size, err := native.Decode(target, code[at:])

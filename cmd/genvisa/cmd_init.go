@@ -13,7 +13,6 @@ import (
 
 	"github.com/urfave/cli/v3"
 
-	"github.com/genvisa/genvisa/native"
 	"github.com/genvisa/genvisa/sim/abi"
 	"github.com/genvisa/genvisa/sim/run"
 )
@@ -105,7 +104,7 @@ func (c *initCmd) checked(s streams, f initFiles, text []byte) []byte {
 	}
 	l, err := run.ParseLaunch(c.Out, text)
 	if err == nil {
-		err = run.Accepts(l, run.Options{Target: native.SKL, TargetOpen: true})
+		err = run.Accepts(l, run.Options{})
 	}
 	if err == nil {
 		return text
@@ -139,7 +138,7 @@ func (c *initCmd) files(s streams) (f initFiles, err error) {
 		if c.Info != "" {
 			return f, fmt.Errorf("--info %s: %s has metadata", c.Info, c.In)
 		}
-		file, _, err := run.OpenContainer(c.In, src, run.Options{Target: native.SKL, TargetOpen: true})
+		file, _, err := run.OpenContainer(c.In, src, run.Options{})
 		if err != nil {
 			return f, err
 		}

@@ -72,7 +72,7 @@ func (c *lintCmd) Run(_ context.Context, s streams) error {
 		}
 		return c.explain(s, &linter{target: target})
 	}
-	l := linter{only: c.Explain, target: o.Target, file: c.In, found: []lintFinding{}}
+	l := linter{only: c.Explain, target: o.Target.Device(), file: c.In, found: []lintFinding{}}
 	if err := c.read(s, &l, o); err != nil {
 		return err
 	}
@@ -120,16 +120,16 @@ func (c *lintCmd) check() error {
 // the rule, or one that has.
 func (c *lintCmd) explained(o run.Options) (native.Target, error) {
 	r := native.RuleByID(c.Explain)
-	if r == nil || o.TargetOpen {
+	if r == nil || o.Target.Open() {
 		if r != nil {
 			return r.Example(), nil
 		}
-		return o.Target, nil
+		return o.Target.Device(), nil
 	}
-	if set := r.Targets | r.Doubtful; set>>o.Target&1 == 0 {
-		return 0, &usageError{fmt.Errorf("--explain %s --target %s: the rule is one of %s", r.ID, o.Target, targetSet(set))}
+	if set := r.Targets | r.Doubtful; set>>o.Target.Device()&1 == 0 {
+		return 0, &usageError{fmt.Errorf("--explain %s --target %s: the rule is one of %s", r.ID, o.Target.Device(), targetSet(set))}
 	}
-	return o.Target, nil
+	return o.Target.Device(), nil
 }
 
 // everyRule is the ID that means all.
@@ -160,7 +160,7 @@ func (c *lintCmd) read(s streams, l *linter, o run.Options) error {
 	defer done()
 	var src []byte
 	if kind == run.AssemblyFile {
-		src, err = nasm.Assemble(c.In, o.Target, r)
+		src, err = nasm.Assemble(c.In, o.Target.Device(), r)
 	} else {
 		src, err = io.ReadAll(r)
 	}

@@ -80,7 +80,7 @@ func (c *nasmCmd) assemble(s streams, o run.Options) ([]byte, error) {
 		return nil, err
 	}
 	defer done()
-	code, err := nasm.AssembleSyntax(c.In, o.Target, r, syntax)
+	code, err := nasm.AssembleSyntax(c.In, o.Target.Device(), r, syntax)
 	if err != nil && !is[nasm.ErrorList](err) && !is[*run.SizeError](err) {
 		err = fmt.Errorf("%s: %w", c.In, err)
 	}

@@ -102,8 +102,8 @@ func (c *ndisCmd) kernels(w io.Writer, f *container.File, t native.Target) error
 // container names its own.
 func targetOption(name string) (run.Options, error) {
 	if name == "" {
-		return run.Options{Target: native.SKL, TargetOpen: true}, nil
+		return run.Options{}, nil
 	}
 	t, err := native.ParseTarget(name)
-	return run.Options{Target: t}, err
+	return run.Options{Target: run.Only(t)}, err
 }

@@ -45,7 +45,7 @@ func (c *compileCmd) zebin(s streams, t native.Target) error {
 
 // recompiled is a container with our code for the kernels whose text it has.
 func (c *compileCmd) recompiled(src []byte, t native.Target) (*container.File, error) {
-	f, _, err := run.OpenContainer(c.In, src, run.Options{Target: t, TargetOpen: true})
+	f, _, err := run.OpenContainer(c.In, src, run.Options{Target: run.Prefer(t)})
 	if err != nil {
 		return nil, err
 	}

@@ -99,7 +99,7 @@ func (c *infoCmd) open(src []byte) (*container.File, []string, error) {
 			}
 		}
 	}
-	f, err := container.Open(c.File, src, o.Target) // for whatever device
+	f, err := container.Open(c.File, src, o.Target.Device()) // for whatever device
 	return f, names, err
 }
 

@@ -27,7 +27,7 @@ func TestUnusedPrivateMemory(t *testing.T) {
 	more := strings.Replace(string(src), anchor, "      - arg_type:        private_base_stateless\n        offset:          80\n        size:            8\n"+anchor, 1)
 	more = strings.Replace(more, "kernels_misc_info:", "    per_thread_memory_buffers:\n      - type: global\n        usage: private_space\n        size: 64\n        is_simt_thread: true\nkernels_misc_info:", 1)
 	require.NoError(t, os.WriteFile("saxpy.zeinfo", []byte(more), 0o644))
-	for _, o := range []Options{{Engine: Interp}, {Engine: Sim, Target: native.SKL}, {Programs: []string{"saxpy.skl.dat"}, Target: native.SKL}} {
+	for _, o := range []Options{{Engine: Interp}, {Engine: Sim, Target: Only(native.SKL)}, {Programs: []string{"saxpy.skl.dat"}, Target: Only(native.SKL)}} {
 		l, err := ReadLaunch("launch.yaml")
 		require.NoError(t, err)
 		rep, err := Run(context.Background(), l, o)

@@ -20,8 +20,8 @@ import (
 // programs are the ways to run a kernel of which dat has the reference compiler's code.
 func programs(dat string) []run.Options {
 	return []run.Options{
-		{Engine: run.Interp}, {Engine: run.Sim, Target: native.SKL}, {Engine: run.Sim, Target: native.BXT},
-		{Engine: run.Sim, Target: native.SKL, Programs: []string{dat}},
+		{Engine: run.Interp}, {Engine: run.Sim, Target: run.Only(native.SKL)}, {Engine: run.Sim, Target: run.Only(native.BXT)},
+		{Engine: run.Sim, Target: run.Only(native.SKL), Programs: []string{dat}},
 	}
 }
 

@@ -22,7 +22,7 @@ func TestBlur(t *testing.T) {
 	for _, o := range []run.Options{
 		{Engine: run.Interp}, {Engine: run.Sim}, {Engine: run.Sim, Programs: []string{filepath.Join(dir, "blur.skl.dat")}},
 	} {
-		o.Target = native.SKL
+		o.Target = run.Only(native.SKL)
 		rep, err := run.Run(context.Background(), l, o)
 		require.NoError(t, err)
 		assert.True(t, rep.OK(), "%s", describe(rep))

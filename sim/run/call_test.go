@@ -52,7 +52,7 @@ func TestNoFunction(t *testing.T) {
 			text := fmt.Sprintf("kernel: k\nprogram: k.visaasm\nargs: []\ninputs: {FN: \"%02x%02x%02x%02x\"}\n", byte(addr), byte(addr>>8), byte(addr>>16), byte(addr>>24))
 			l, err := run.ParseLaunch(filepath.Join(dir, "l.yaml"), []byte(text))
 			require.NoError(t, err)
-			for _, o := range []run.Options{{Engine: run.Interp}, {Engine: run.Sim, Target: native.SKL}, {Engine: run.Sim, Target: native.BXT}} {
+			for _, o := range []run.Options{{Engine: run.Interp}, {Engine: run.Sim, Target: run.Only(native.SKL)}, {Engine: run.Sim, Target: run.Only(native.BXT)}} {
 				o.Limit = 10_000
 				_, err := run.Run(context.Background(), l, o)
 				if !wrong {

@@ -27,6 +27,9 @@ func (l *Launch) check() error {
 // checkArg checks one argument. An image gets its complete shape.
 func (l *Launch) checkArg(i int, a *Arg) error {
 	at := l.at(argPart(i))
+	if err := a.Check.legal(); err != nil {
+		return at.errorf("argument %d: %v", i, err)
+	}
 	switch a.Kind {
 	case ValueArg:
 		return nil

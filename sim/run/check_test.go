@@ -89,7 +89,7 @@ func TestNativeInMemory(t *testing.T) {
 	} {
 		l, p := nativeInMemory(t)
 		change(l, l.Native)
-		rep, err := run.Run(context.Background(), l, run.Options{Program: p, TargetOpen: true})
+		rep, err := run.Run(context.Background(), l, run.Options{Program: p})
 		if want != "" {
 			assert.ErrorContains(t, err, want)
 			continue
@@ -109,18 +109,18 @@ func TestNativeOptions(t *testing.T) {
 	other, err := run.FromNative("other", code, native.BDW)
 	require.NoError(t, err)
 	for want, o := range map[string]run.Options{
-		"the launch is for skl, the target is tgl":                    {Program: p, Target: native.TGL},
-		"--info k.zeinfo: a launch with registers":                    {Program: p, TargetOpen: true, Info: "k.zeinfo"},
-		"kernel metadata or program-scope data: a":                    {Program: p, TargetOpen: true, Metadata: &abi.Info{}},
-		"or program-scope data: a launch with reg":                    {Program: p, TargetOpen: true, Data: &abi.Link{}},
-		"--platform bdw: a launch with registers ":                    {Program: p, TargetOpen: true, Platform: "bdw"},
-		`--kernel: kernel "fill": the program kernel holds kernel ""`: {Program: p, TargetOpen: true, Kernel: "fill"},
-		"program other is code for bdw, the launch is for skl":        {Program: other, TargetOpen: true},
+		"the launch is for skl, the target is tgl":                    {Program: p, Target: run.Only(native.TGL)},
+		"--info k.zeinfo: a launch with registers":                    {Program: p, Info: "k.zeinfo"},
+		"kernel metadata or program-scope data: a":                    {Program: p, Metadata: &abi.Info{}},
+		"or program-scope data: a launch with reg":                    {Program: p, Data: &abi.Link{}},
+		"--platform bdw: a launch with registers ":                    {Program: p, Platform: "bdw"},
+		`--kernel: kernel "fill": the program kernel holds kernel ""`: {Program: p, Kernel: "fill"},
+		"program other is code for bdw, the launch is for skl":        {Program: other},
 	} {
 		_, err := run.Run(context.Background(), l, o)
 		assert.ErrorContains(t, err, want)
 	}
-	_, err = run.Run(context.Background(), l, run.Options{Program: p, Target: native.SKL})
+	_, err = run.Run(context.Background(), l, run.Options{Program: p, Target: run.Only(native.SKL)})
 	assert.NoError(t, err)
 }
 

@@ -146,6 +146,21 @@ func parseCheck(n node) (Check, error) {
 	return c, bad
 }
 
+// legal refuses what no launch file can say.
+func (c Check) legal() error {
+	switch c.Kind {
+	case "", "exact", "nan":
+		if c.Tol == 0 {
+			return nil
+		}
+	case "abs", "rel", "ulp":
+		if c.Tol >= 0 && !math.IsInf(c.Tol, 0) {
+			return nil
+		}
+	}
+	return fmt.Errorf("unknown check {%q, %g}: legal are exact and nan without a tolerance, and abs, rel and ulp with one from 0 on", c.Kind, c.Tol)
+}
+
 // String is the check as a launch file spells it.
 func (c Check) String() string {
 	switch c.Kind {
@@ -203,6 +218,17 @@ type Compared struct {
 	Check      string     `json:"check"`
 	Mismatches int        `json:"mismatches"`
 	First      []Mismatch `json:"first,omitempty"` // at most eight
+}
+
+// Compare compares two buffers of the same number of whole elements.
+func Compare(e Elem, c Check, got, want []byte) (Compared, error) {
+	if err := c.legal(); err != nil {
+		return Compared{}, err
+	}
+	if len(got) != len(want) || len(got)%e.size() != 0 {
+		return Compared{}, fmt.Errorf("compare %d bytes with %d: want as many, of whole elements of %d bytes", len(got), len(want), e.size())
+	}
+	return compare(0, e, c, got, want), nil
 }
 
 // compare compares got with want, which have the same number of whole elements.

@@ -15,7 +15,8 @@ import (
 // compiled for takes the place of that target when it is open; otherwise a
 // container for another one is refused.
 func OpenContainer(path string, src []byte, o Options) (*container.File, native.Target, error) {
-	f, err := container.Open(path, src, o.Target)
+	device := o.Target.Device()
+	f, err := container.Open(path, src, device)
 	if err != nil {
 		return nil, 0, err
 	}
@@ -27,12 +28,12 @@ func OpenContainer(path string, src []byte, o Options) (*container.File, native.
 	switch {
 	case f.Foreign:
 		return nil, 0, &UnsupportedError{f.Name, fmt.Sprintf("code for %s, which is no target here, is", f.Device)}
-	case f.For(o.Target):
-		return f, o.Target, nil
-	case o.TargetOpen:
+	case f.For(device):
+		return f, device, nil
+	case o.Target.Open():
 		return f, f.Targets[0], nil
 	}
-	return nil, 0, fmt.Errorf("%s: code for %s (%v): the target is %s", path, f.Device, f.Targets, o.Target)
+	return nil, 0, fmt.Errorf("%s: code for %s (%v): the target is %s", path, f.Device, f.Targets, device)
 }
 
 // fromContainer prepares the kernel of that name.

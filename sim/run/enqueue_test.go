@@ -22,7 +22,7 @@ func TestEnqueue(t *testing.T) {
 		} {
 			l, err := run.ParseLaunch("testdata/enqueue/launch.yaml", []byte("kernel: "+kernel+"\nprogram: enqueue.bin\nglobal: [64]\nlocal: [32]\nargs: "+args+"\n"))
 			require.NoError(t, err)
-			r, err := run.Run(context.Background(), l, run.Options{Target: native.SKL, Engine: engine})
+			r, err := run.Run(context.Background(), l, run.Options{Target: run.Only(native.SKL), Engine: engine})
 			if kernel == "k" {
 				assert.ErrorIs(t, err, errors.ErrUnsupported)
 				assert.ErrorContains(t, err, "kernel k enqueues kernels (enqueue_kernel): device-side enqueue is not supported")

@@ -86,7 +86,7 @@ func clocks(t *testing.T, platform string, target native.Target, text, launch st
 	require.NoError(t, err)
 	file, _, _ := strings.Cut(strings.TrimSuffix(text, filepath.Ext(text)), "__")
 	rep, err := run.Run(context.Background(), l, run.Options{
-		Programs: []string{dat}, Info: file + ".zeinfo", Engine: run.Sim, Target: target, Stats: true, Deterministic: true, Limit: 50_000_000,
+		Programs: []string{dat}, Info: file + ".zeinfo", Engine: run.Sim, Target: run.Only(target), Stats: true, Deterministic: true, Limit: 50_000_000,
 	})
 	if err != nil && strings.Contains(err.Error(), ".reloc:") {
 		return 0, "it has addresses for which only the code in the corpus has places"

@@ -41,7 +41,7 @@ func TestAddressFault(t *testing.T) {
 	l := inPrivate(t, 12)
 	l.Args[0].Size = 400
 	for _, engine := range []EngineName{Interp, Sim} {
-		rep, err := Run(context.Background(), l, Options{Engine: engine, Target: native.SKL, Workers: 1})
+		rep, err := Run(context.Background(), l, Options{Engine: engine, Target: Only(native.SKL), Workers: 1})
 		var at *AddressError
 		var fault *mem.Fault
 		require.ErrorAs(t, err, &at)

@@ -40,7 +40,7 @@ func TestHazards(t *testing.T) {
 			k := corpus.CaseOf(corpus.Dir(), d.device, codes[i])
 			l, err := run.ReadLaunch(k.Launch)
 			require.NoError(t, err)
-			o := run.Options{Info: k.Info, Engine: run.Sim, Target: d.target}
+			o := run.Options{Info: k.Info, Engine: run.Sim, Target: run.Only(d.target)}
 			c.launch(t, l, codes[i], o, d.device == "tgllp" || *whole)
 		}
 	}
@@ -60,7 +60,7 @@ func TestShippedHazards(t *testing.T) {
 	for _, file := range corpus.FilesBeside(t, "shipped/run", "*/*/launch.yaml") {
 		l, err := run.ReadLaunch(file)
 		require.NoError(t, err)
-		c.launch(t, l, filepath.Join(filepath.Dir(file), "kernel.dat"), run.Options{TargetOpen: true}, true)
+		c.launch(t, l, filepath.Join(filepath.Dir(file), "kernel.dat"), run.Options{}, true)
 	}
 	if *whole {
 		t.Logf("%+v", c)
@@ -107,7 +107,7 @@ func (c *hazardCount) launch(t *testing.T, l *run.Launch, code string, o run.Opt
 		require.NoError(t, err)
 		ran[ip] = true
 	}
-	target := o.Target
+	target := o.Target.Device()
 	if l.Native != nil {
 		target = l.Native.Target
 	}

@@ -20,7 +20,7 @@ func OpenCode(path string, src []byte, kind Kind, o Options) (*container.File, n
 	case ISAFile:
 		return openISA(path, src, o)
 	}
-	return &container.File{Name: path, Kernels: []container.Kernel{{Code: src}}}, o.Target, nil
+	return &container.File{Name: path, Kernels: []container.Kernel{{Code: src}}}, o.Target.Device(), nil
 }
 
 // openISA reads the native binaries of the kernels of a .isa file. When the target is
@@ -30,8 +30,8 @@ func openISA(path string, src []byte, o Options) (*container.File, native.Target
 	if err != nil {
 		return nil, 0, fmt.Errorf("%s: %w", path, err)
 	}
-	t := o.Target
-	if o.TargetOpen {
+	t := o.Target.Device()
+	if o.Target.Open() {
 		if t, err = isaTarget(path, h); err != nil {
 			return nil, 0, err
 		}
@@ -85,7 +85,7 @@ func binaryOf(path string, src []byte, k *isa.Kernel, t native.Target) ([]byte, 
 
 // isaCode is the native binary for target t inside a .isa file of one kernel.
 func isaCode(path string, src []byte, t native.Target) (kernel string, code []byte, err error) {
-	f, _, err := openISA(path, src, Options{Target: t})
+	f, _, err := openISA(path, src, Options{Target: Only(t)})
 	switch {
 	case err != nil:
 		return "", nil, err

@@ -35,7 +35,7 @@ func TestSharedFunctionOracle(t *testing.T) {
 		for _, kernel := range []string{"turn", "next"} {
 			l, err := run.ReadLaunch(filepath.Join(dir, kernel+".yaml"))
 			require.NoError(t, err)
-			f, target, err := run.OpenContainer(bin, src, run.Options{Target: device})
+			f, target, err := run.OpenContainer(bin, src, run.Options{Target: run.Only(device)})
 			require.NoError(t, err)
 			k, err := f.Kernel(kernel)
 			require.NoError(t, err)
@@ -49,7 +49,7 @@ func TestSharedFunctionOracle(t *testing.T) {
 				"interpreter": {Programs: []string{bin}, Engine: run.Interp},
 				"ours":        {Program: ours, Metadata: f.Info},
 			} {
-				o.Target, o.Limit = device, 100_000
+				o.Target, o.Limit = run.Only(device), 100_000
 				rep, err := run.Run(context.Background(), l, o)
 				require.NoError(t, err, "%s %s, %s", device, kernel, what)
 				assert.True(t, rep.OK(), "%s %s, %s: %s", device, kernel, what, describe(rep))

@@ -23,7 +23,7 @@ func TestSharedFunction(t *testing.T) {
 	for _, kernel := range []string{"turn", "next"} {
 		l, err := run.ReadLaunch(filepath.Join("testdata", "shared", kernel+".yaml"))
 		require.NoError(t, err)
-		rep, err := run.Run(context.Background(), l, run.Options{Target: native.SKL, Limit: 100_000})
+		rep, err := run.Run(context.Background(), l, run.Options{Target: run.Only(native.SKL), Limit: 100_000})
 		require.NoError(t, err)
 		assert.True(t, rep.OK(), "%s: %s", kernel, describe(rep))
 		assert.Len(t, rep.Compared, 1)
@@ -54,7 +54,7 @@ func TestSharedFunctionFiles(t *testing.T) {
 	require.NoError(t, err)
 	try := func() (*run.Report, error) {
 		return run.Run(context.Background(), l, run.Options{
-			Programs: []string{filepath.Join(dir, "turn.dat")}, Info: filepath.Join(dir, "k.zeinfo"), Target: native.SKL, Limit: 100_000,
+			Programs: []string{filepath.Join(dir, "turn.dat")}, Info: filepath.Join(dir, "k.zeinfo"), Target: run.Only(native.SKL), Limit: 100_000,
 		})
 	}
 	const section = ".text." + abi.SymbolTable

@@ -77,6 +77,13 @@ func (l *listing) text(i int) string {
 	return asm.Text(l.kernel, &l.kernel.Insts[i])
 }
 
+// Place is where instruction i of a program stands and its text, as a trace shows
+// them: i counts as trace.Event.Index does.
+func (p *Program) Place(i int) dispatch.Place {
+	l := newListing(p, p.Engine)
+	return dispatch.Place{Where: l.where(i), Inst: l.text(i)}
+}
+
 // source is the line that native code was compiled from, or "".
 func (l *listing) source(i int) string {
 	if k, in := l.from(i); l.code != nil && in != nil {

@@ -130,8 +130,8 @@ func (t *NativeThread) registers() int {
 func (l *Launch) fitsOptions(o Options) error {
 	const none = "a launch with registers and surfaces (dispatch)"
 	switch {
-	case !o.TargetOpen && o.Target != l.Native.Target:
-		return l.at("target").errorf("the launch is for %s, the target is %s", l.Native.Target, o.Target)
+	case !o.Target.Open() && o.Target.Device() != l.Native.Target:
+		return l.at("target").errorf("the launch is for %s, the target is %s", l.Native.Target, o.Target.Device())
 	case o.Info != "":
 		return l.at("dispatch").errorf("--info %s: %s has no kernel metadata", o.Info, none)
 	case o.Metadata != nil || o.Data != nil:

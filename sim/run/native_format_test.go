@@ -63,7 +63,7 @@ func row(t *testing.T, text, format string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	rep, err := run.Run(context.Background(), l, run.Options{TargetOpen: true})
+	rep, err := run.Run(context.Background(), l, run.Options{})
 	if err != nil {
 		return nil, err
 	}

@@ -165,7 +165,7 @@ func TestNativeSamplers(t *testing.T) {
 		for i := range sampleCases {
 			c := &sampleCases[i]
 			code, grf := c.sample(t, target)
-			rep, err := run.Run(context.Background(), sampleLaunch(t, code, target, 8, samplersText+grf), run.Options{TargetOpen: true})
+			rep, err := run.Run(context.Background(), sampleLaunch(t, code, target, 8, samplersText+grf), run.Options{})
 			if target < c.since {
 				assert.ErrorContains(t, err, "sampler message "+c.name+" is not modelled: it came with Gen9", "%s", target)
 				continue
@@ -194,7 +194,7 @@ func TestNativeSamplerMissing(t *testing.T) {
 		"samplers: [{'index': '0x0'}]\n": "",
 	} {
 		code, grf := sampleCases[0].sample(t, native.SKL)
-		_, err := run.Run(context.Background(), sampleLaunch(t, code, native.SKL, 8, samplers+grf), run.Options{TargetOpen: true})
+		_, err := run.Run(context.Background(), sampleLaunch(t, code, native.SKL, 8, samplers+grf), run.Options{})
 		if want == "" {
 			require.NoError(t, err)
 			continue
@@ -258,7 +258,7 @@ func TestShippedSample(t *testing.T) {
 			"  r68: \""+registerText[float32](0.75)+"\"\n"+
 			"  r69: \""+registerText[float32](0.25)+"\"\n")
 		l.Native.Surfaces[0].BTI = 1
-		rep, err := run.Run(context.Background(), l, run.Options{TargetOpen: true})
+		rep, err := run.Run(context.Background(), l, run.Options{})
 		require.NoError(t, err)
 		assert.Equal(t, [8]float32{0, 0.5, 1, 1.5, 2, 2.5, 3, 3}, floatsAt(rep.Buffers[1], 0), "%s: red of lanes 0 to 7", target)
 		assert.Equal(t, [8]float32{0, 0, 0, 0, 0, 3, 0.5, 0.5}, floatsAt(rep.Buffers[1], 1), "%s: red of lanes 8 to 15", target)

@@ -101,7 +101,7 @@ func TestNativeLaunch(t *testing.T) {
 		dir := nativeFiles(t, c.want)
 		l, err := run.ParseLaunch(filepath.Join(dir, "l.yaml"), []byte(nativeHead+c.text))
 		require.NoError(t, err, name)
-		rep, err := run.Run(context.Background(), l, run.Options{TargetOpen: true})
+		rep, err := run.Run(context.Background(), l, run.Options{})
 		require.NoError(t, err, name)
 		assert.True(t, rep.OK(), "%s: %v", name, rep.Compared)
 		assert.Len(t, rep.Compared, 1, name)
@@ -148,7 +148,7 @@ func TestNativeRows(t *testing.T) {
 	} {
 		l, err := run.ParseLaunch(filepath.Join(dir, "l.yaml"), []byte(head+text))
 		require.NoError(t, err)
-		rep, err := run.Run(context.Background(), l, run.Options{TargetOpen: true, Deterministic: true})
+		rep, err := run.Run(context.Background(), l, run.Options{Deterministic: true})
 		require.NoError(t, err)
 		row := func(buf []byte) (out []byte) {
 			for at := 0; at < 32; at += 4 {
@@ -168,11 +168,11 @@ func TestNativeRows(t *testing.T) {
 	wider := head + "dispatch: gpgpu_walker\ngroup_grid_end: [2]\ncommon_grf: {r1: \"" + dwords("05000000") + "\"}\n"
 	l, err := run.ParseLaunch(filepath.Join(dir, "l.yaml"), []byte(strings.Replace(wider, "dispatch_mask: 0x0f\n", "", 1)))
 	require.NoError(t, err)
-	_, err = run.Run(context.Background(), l, run.Options{TargetOpen: true})
+	_, err = run.Run(context.Background(), l, run.Options{})
 	assert.ErrorContains(t, err, "uses channels up to 15, the launch has SIMD8: dispatch_mask says which channels run")
 	l, err = run.ParseLaunch(filepath.Join(dir, "l.yaml"), []byte(wider))
 	require.NoError(t, err)
-	rep, err := run.Run(context.Background(), l, run.Options{TargetOpen: true})
+	rep, err := run.Run(context.Background(), l, run.Options{})
 	require.NoError(t, err)
 	assert.Equal(t, []byte{5, 0, 0, 0, 5, 0, 0, 0, 5, 0, 0, 0, 5, 0, 0, 0, 0, 0, 0, 0}, rep.Buffers[0][48:68], "four channels of sixteen")
 }
@@ -204,7 +204,7 @@ func TestNativeControl(t *testing.T) {
 	result := func(more string) (*run.Report, error) {
 		l, err := run.ParseLaunch(filepath.Join(dir, "l.yaml"), []byte(launch+more))
 		require.NoError(t, err)
-		return run.Run(context.Background(), l, run.Options{TargetOpen: true})
+		return run.Run(context.Background(), l, run.Options{})
 	}
 	rep, err := result("cr0: 0x4\n")
 	require.NoError(t, err)
@@ -267,7 +267,7 @@ func TestNativeLaunchErrors(t *testing.T) {
 	}
 	l, err := run.ParseLaunch(filepath.Join(dir, "l.yaml"), []byte(nativeHead+one))
 	require.NoError(t, err)
-	_, err = run.Run(context.Background(), l, run.Options{Programs: []string{filepath.Join(corpus.Root(), "examples", "saxpy", "saxpy.visaasm")}, Engine: run.Sim, Target: native.SKL})
+	_, err = run.Run(context.Background(), l, run.Options{Programs: []string{filepath.Join(corpus.Root(), "examples", "saxpy", "saxpy.visaasm")}, Engine: run.Sim, Target: run.Only(native.SKL)})
 	assert.ErrorContains(t, err, "is vISA: a launch with registers and surfaces runs native code")
 }
 
@@ -288,7 +288,7 @@ func TestDocumentedWays(t *testing.T) {
 	for _, way := range blocks[1:] {
 		l, err := run.ParseLaunch(filepath.Join(dir, "l.yaml"), []byte(blocks[0][1]+way[1]))
 		require.NoError(t, err, way[1])
-		rep, err := run.Run(context.Background(), l, run.Options{TargetOpen: true})
+		rep, err := run.Run(context.Background(), l, run.Options{})
 		require.NoError(t, err)
 		assert.True(t, rep.OK(), way[1])
 		assert.EqualValues(t, 2, rep.Threads)
@@ -301,7 +301,7 @@ func TestNativeBless(t *testing.T) {
 	text := strings.Replace(nativeHead, ", expected: want.exp", "", 1) + "dispatch: gpgpu_walker\ngroup_grid_end: [1, 1, 1]\ncommon_grf: {r1: \"" + dwords("05000000") + "\"}\n"
 	l, err := run.ParseLaunch(filepath.Join(dir, "l.yaml"), []byte(text))
 	require.NoError(t, err)
-	rep, err := run.Run(context.Background(), l, run.Options{TargetOpen: true})
+	rep, err := run.Run(context.Background(), l, run.Options{})
 	require.NoError(t, err)
 	assert.False(t, rep.OK(), "without expectation it must come back as it was")
 	files, err := l.Bless([]byte(text), rep)
@@ -313,7 +313,7 @@ func TestNativeBless(t *testing.T) {
 	l, err = run.ReadLaunch(filepath.Join(dir, "l.yaml"))
 	require.NoError(t, err)
 	assert.Equal(t, uint32(5), binary.LittleEndian.Uint32(l.Args[0].Expect))
-	rep, err = run.Run(context.Background(), l, run.Options{TargetOpen: true})
+	rep, err = run.Run(context.Background(), l, run.Options{})
 	require.NoError(t, err)
 	assert.True(t, rep.OK())
 }
@@ -375,7 +375,7 @@ func TestShippedLaunches(t *testing.T) {
 			for way, text := range threeWays(t, string(text)) {
 				l, err := run.ParseLaunch(file, []byte(text))
 				require.NoError(t, err)
-				rep, err := run.Run(context.Background(), l, run.Options{TargetOpen: true})
+				rep, err := run.Run(context.Background(), l, run.Options{})
 				if err != nil {
 					assert.ErrorIs(t, err, errors.ErrUnsupported, file)
 					t.Logf("%s/%s: %v", target, filepath.Base(filepath.Dir(file)), err)

@@ -53,12 +53,12 @@ func launchesBelow(t *testing.T, dir string) (out []string) {
 // the native code beside it.
 func observedWays(l *run.Launch) (out []run.Options) {
 	if len(l.Programs) != 1 || filepath.Ext(l.Programs[0]) != ".visaasm" {
-		return []run.Options{{Engine: run.Auto, TargetOpen: true, Target: native.SKL}}
+		return []run.Options{{Engine: run.Auto}}
 	}
-	out = []run.Options{{Engine: run.Interp}, {Engine: run.Sim, Target: native.SKL}}
+	out = []run.Options{{Engine: run.Interp}, {Engine: run.Sim, Target: run.Only(native.SKL)}}
 	code := strings.TrimSuffix(l.Programs[0], ".visaasm") + ".dat"
 	if _, err := os.Stat(code); err == nil {
-		out = append(out, run.Options{Engine: run.Sim, Target: native.SKL, Programs: []string{code}})
+		out = append(out, run.Options{Engine: run.Sim, Target: run.Only(native.SKL), Programs: []string{code}})
 	}
 	return out
 }

@@ -60,7 +60,7 @@ func TestPlatform(t *testing.T) {
 			launch := *l
 			launch.Platform = c.launch
 			rep, err := run.Run(context.Background(), &launch, run.Options{
-				Programs: []string{c.program}, Info: filepath.Join(root, "skl", "image_rw.zeinfo"), Engine: engine, Target: native.SKL, Workers: 1, Platform: c.option,
+				Programs: []string{c.program}, Info: filepath.Join(root, "skl", "image_rw.zeinfo"), Engine: engine, Target: run.Only(native.SKL), Workers: 1, Platform: c.option,
 			})
 			got := "ok"
 			switch {

@@ -36,8 +36,8 @@ func TestPrinted(t *testing.T) {
 	require.NoError(t, err)
 	for _, o := range []run.Options{
 		{Engine: run.Interp, Deterministic: true},
-		{Engine: run.Sim, Target: native.SKL, Deterministic: true},
-		{Programs: []string{filepath.Join(dir, "hello.dat")}, Target: native.SKL, Deterministic: true},
+		{Engine: run.Sim, Target: run.Only(native.SKL), Deterministic: true},
+		{Programs: []string{filepath.Join(dir, "hello.dat")}, Target: run.Only(native.SKL), Deterministic: true},
 	} {
 		rep, err := run.Run(context.Background(), l, o)
 		require.NoError(t, err)

@@ -108,7 +108,7 @@ func TestPrivateMemory(t *testing.T) {
 	l := inPrivate(t, 12)
 	for _, engine := range []EngineName{Interp, Sim} {
 		for _, workers := range []int{1, 3} {
-			rep, err := Run(context.Background(), l, Options{Engine: engine, Target: native.SKL, Workers: workers})
+			rep, err := Run(context.Background(), l, Options{Engine: engine, Target: Only(native.SKL), Workers: workers})
 			require.NoError(t, err)
 			// All threads of a group write the same numbers.
 			assert.Equal(t, numbers(25*8), rep.Buffers[0][:4*25*8], "%v, %d workers", engine, workers)
@@ -121,7 +121,7 @@ func TestPrivateState(t *testing.T) {
 	l := inPrivate(t, 12)
 	var want []byte
 	for _, engine := range []EngineName{Interp, Sim} {
-		o := Options{Engine: engine, Target: native.SKL, Workers: 2, Limit: 90, Save: true}
+		o := Options{Engine: engine, Target: Only(native.SKL), Workers: 2, Limit: 90, Save: true}
 		rep, err := Run(context.Background(), l, o)
 		require.ErrorAs(t, err, new(*dispatch.LimitError))
 		require.NotNil(t, rep.State)
@@ -130,7 +130,7 @@ func TestPrivateState(t *testing.T) {
 		assert.Less(t, file.Len(), 100_000, "a state has the private memory of the threads that run")
 		from, err := dispatch.ReadState(&file)
 		require.NoError(t, err)
-		rep, err = Run(context.Background(), l, Options{Engine: engine, Target: native.SKL, Workers: 1, From: from})
+		rep, err = Run(context.Background(), l, Options{Engine: engine, Target: Only(native.SKL), Workers: 1, From: from})
 		require.NoError(t, err)
 		if want == nil {
 			want = rep.Buffers[0]

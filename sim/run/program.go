@@ -67,7 +67,7 @@ type Program struct {
 
 // LoadProgram is Load of a file that holds one kernel.
 func LoadProgram(path string, engine EngineName, t native.Target) (*Program, error) {
-	return Load(path, "", Options{Engine: engine, Target: t})
+	return Load(path, "", Options{Engine: engine, Target: Only(t)})
 }
 
 // Load reads a program file and makes it ready for the engine of the options:
@@ -79,7 +79,7 @@ func Load(path, kernel string, o Options) (*Program, error) {
 	if err != nil {
 		return nil, err
 	}
-	engine, t := o.Engine, o.Target
+	engine, t := o.Engine, o.Target.Device()
 	switch kind {
 	case VISAFile:
 		k, err := ParseVISA(path, src)

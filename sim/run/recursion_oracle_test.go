@@ -62,7 +62,7 @@ func TestRecursionOracle(t *testing.T) {
 			require.NoError(t, err, "%s", said)
 			l, err := run.ReadLaunch(filepath.Join(dir, "l.yaml"))
 			require.NoError(t, err)
-			rep, err := run.Run(context.Background(), l, run.Options{Programs: []string{filepath.Join(dir, "k")}, Engine: run.Sim, Target: d.target, Limit: 10_000_000})
+			rep, err := run.Run(context.Background(), l, run.Options{Programs: []string{filepath.Join(dir, "k")}, Engine: run.Sim, Target: run.Only(d.target), Limit: 10_000_000})
 			if assert.NoError(t, err, "%s %v", d.name, options) {
 				assert.True(t, rep.OK(), "%s %v: %s", d.name, options, describe(rep))
 			}

@@ -44,7 +44,7 @@ func TestOwnRelocs(t *testing.T) {
 		}
 		out := filepath.Join(t.TempDir(), "ours.dat")
 		require.NoError(t, os.WriteFile(out, res.Code, 0o644))
-		o := run.Options{Programs: []string{out}, Info: info, Target: target, Limit: 100_000}
+		o := run.Options{Programs: []string{out}, Info: info, Target: run.Only(target), Limit: 100_000}
 		_, err = run.Run(context.Background(), l, o)
 		require.ErrorContains(t, err, "hello.reloc:1:1: error: byte ", "with those of Intel's code")
 

@@ -8,10 +8,10 @@ import (
 	"strings"
 	"time"
 
-	"github.com/genvisa/genvisa/native"
 	"github.com/genvisa/genvisa/sim/abi"
 	"github.com/genvisa/genvisa/sim/dispatch"
 	"github.com/genvisa/genvisa/sim/mem"
+	"github.com/genvisa/genvisa/sim/trace"
 	"github.com/genvisa/genvisa/visa"
 )
 
@@ -24,18 +24,18 @@ type Options struct {
 	Data          *abi.Link // program-scope data, instead of what is beside the metadata
 	Kernel        string    // instead of the launch's
 	Engine        EngineName
-	Target        native.Target // device of native code
-	TargetOpen    bool          // a container or launch that names another target runs on that one
-	Platform      string        // target that vISA text was made for, instead of the launch's; "" where neither says
-	Workers       int           // groups at the same time; 0 is one for each processor
-	Deterministic bool          // one worker, groups in ascending order
-	Limit         uint64        // instructions of the whole launch; 0 is no limit
+	Target        Target // device of native code
+	Platform      string // target that vISA text was made for, instead of the launch's; "" where neither says
+	Workers       int    // groups at the same time; 0 is one for each processor
+	Deterministic bool   // one worker, groups in ascending order
+	Limit         uint64 // instructions of the whole launch; 0 is no limit
 	Progress      func(dispatch.Progress)
-	From          *dispatch.State // where to go on: Report.State of a run of the same launch and program
-	Save          bool            // keep Report.State when Limit or the context ends the run
-	Trace         *Trace          // tell each instruction; one worker runs, slowly
-	Stats         bool            // count each instruction, in Report.Stats; one worker runs, slowly
-	Hazards       bool            // a thread of native code that touches a register too early ends with an *eu.HazardError; slow
+	From          *dispatch.State  // where to go on: Report.State of a run of the same launch and program
+	Save          bool             // keep Report.State when Limit or the context ends the run
+	Trace         *Trace           // tell each instruction; one worker runs, slowly
+	Observers     []trace.Observer // are told of each instruction; one worker runs, slowly
+	Stats         bool             // count each instruction, in Report.Stats; one worker runs, slowly
+	Hazards       bool             // a thread of native code that touches a register too early ends with an *eu.HazardError; slow
 }
 
 // Report is what a run did and how its results compare.
@@ -97,7 +97,7 @@ func Prepare(l *Launch, o Options) (*Session, *Program, error) {
 		if err := l.fitsOptions(o); err != nil {
 			return nil, nil, err
 		}
-		o.Target, o.TargetOpen = l.Native.Target, false
+		o.Target = Only(l.Native.Target)
 	}
 	p, err := o.Program, error(nil)
 	if o.Platform == "" {
@@ -164,7 +164,7 @@ func loadPrograms(l *Launch, o Options) (*Program, error) {
 	if err := MadeFor(k, o.Platform); err != nil {
 		return nil, err
 	}
-	return FromVISA(k.File, k, o.Engine, o.Target)
+	return FromVISA(k.File, k, o.Engine, o.Target.Device())
 }
 
 // Session is a launch that can run several times, each on fresh memory: the

@@ -54,7 +54,7 @@ func TestScratchMessages(t *testing.T) {
 			text := strings.NewReplacer("STORE", store, "LOAD", load).Replace(scratchText)
 			require.NoError(t, os.WriteFile("k.visaasm", []byte(text), 0o600))
 			for _, engine := range []EngineName{Interp, Sim} {
-				rep, err := Run(context.Background(), l, Options{Engine: engine, Target: native.SKL, Workers: 2})
+				rep, err := Run(context.Background(), l, Options{Engine: engine, Target: Only(native.SKL), Workers: 2})
 				require.NoError(t, err, "%s; %s", store, load)
 				assert.Equal(t, numbers(25*8), rep.Buffers[0][:4*25*8], "%v: %s; %s", engine, store, load)
 			}

@@ -92,7 +92,7 @@ func (s *Session) watch(ctx context.Context, p *Program, e dispatch.Engine) (*wa
 		}
 		e = l.code.Hazards()
 	}
-	if s.o.Trace == nil && !s.o.Stats {
+	if s.o.Trace == nil && !s.o.Stats && len(s.o.Observers) == 0 {
 		return nil, e, nil
 	}
 	w := &watching{listing: l}
@@ -107,7 +107,7 @@ func (s *Session) watch(ctx context.Context, p *Program, e dispatch.Engine) (*wa
 		}
 	}
 	w.ctx, w.cancel = context.WithCancelCause(ctx)
-	var to []trace.Observer
+	to := slices.Clone(s.o.Observers)
 	if s.o.Trace != nil {
 		w.tracer = newTracer(s.o.Trace, w.listing, w.cancel)
 		to = append(to, w.tracer)

@@ -14,7 +14,7 @@ import (
 )
 
 // Trace is where a run writes what its threads do, and of which instructions:
-// those that one of the filters shows.
+// those that one of the filters shows, all without a filter.
 type Trace struct {
 	Out     io.Writer
 	Filters []Filter
@@ -47,7 +47,7 @@ func (t *tracer) Wants(e *trace.Event) bool {
 			return true
 		}
 	}
-	return false
+	return len(t.Filters) == 0
 }
 
 // Ran prints a step that Wants has chosen.

@@ -16,7 +16,7 @@ import (
 // run that do not call it; the one that does, and the compiler's table of symbols,
 // are refused by name.
 func TestUndefined(t *testing.T) {
-	for _, o := range []run.Options{{Target: native.SKL, Engine: run.Interp}, {Target: native.SKL, Engine: run.Sim}} {
+	for _, o := range []run.Options{{Target: run.Only(native.SKL), Engine: run.Interp}, {Target: run.Only(native.SKL), Engine: run.Sim}} {
 		try := func(kernel string) (*run.Report, error) {
 			l, err := run.ParseLaunch("testdata/undefined/launch.yaml", []byte("kernel: "+kernel+`
 program: undefined.bin

@@ -120,7 +120,7 @@ func TestTrace(t *testing.T) {
 		var out bytes.Buffer
 		f, err := run.ParseFilter(c.filter)
 		require.NoError(t, err)
-		_, err = run.Run(context.Background(), launch, run.Options{Engine: c.engine, Target: native.SKL, Trace: &run.Trace{Out: &out, Filters: []run.Filter{f}}})
+		_, err = run.Run(context.Background(), launch, run.Options{Engine: c.engine, Target: run.Only(native.SKL), Trace: &run.Trace{Out: &out, Filters: []run.Filter{f}}})
 		require.NoError(t, err)
 		assert.Equal(t, c.want, strings.ReplaceAll(out.String(), dir+string(filepath.Separator), ""), "%s %s", c.engine, c.filter)
 	}
@@ -211,7 +211,7 @@ func TestTraceCompiled(t *testing.T) {
 	require.NoError(t, err)
 	var out bytes.Buffer
 	line := run.Filter{Lines: &run.Span{From: 96, To: 96}, Group: []uint32{1}, Threads: &run.Span{From: 1, To: 1}}
-	_, err = run.Run(context.Background(), launch, run.Options{Engine: run.Sim, Target: native.SKL, Trace: &run.Trace{Out: &out, Filters: []run.Filter{line}}})
+	_, err = run.Run(context.Background(), launch, run.Options{Engine: run.Sim, Target: run.Only(native.SKL), Trace: &run.Trace{Out: &out, Filters: []run.Filter{line}}})
 	require.NoError(t, err)
 	assert.Contains(t, out.String(), "saxpy.visaasm:96:5: add (M1, 16) V0049(0,0)<1> V0048(0,0)<0;1,0> V0049(0,0)<1;1,0>\n")
 	assert.Contains(t, out.String(), ":d 160 161 162 163 164 165 166 167 168 169 170 171 172 173 174 175\n")

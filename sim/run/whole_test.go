@@ -134,7 +134,7 @@ func gives(t *testing.T, launch, info, program string, engine run.EngineName, ta
 	var rep *run.Report
 	if err == nil {
 		rep, err = run.Run(context.Background(), l, run.Options{
-			Programs: []string{program}, Info: info, Engine: engine, Target: target, Limit: 50_000_000, Workers: 1,
+			Programs: []string{program}, Info: info, Engine: engine, Target: run.Only(target), Limit: 50_000_000, Workers: 1,
 		})
 	}
 	if errors.Is(err, errors.ErrUnsupported) {

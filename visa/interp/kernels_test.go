@@ -14,7 +14,7 @@ import (
 // prepare loads a corpus kernel's vISA text and its launch.
 func prepare(tb testing.TB, c corpus.Case, o run.Options) (*run.Session, *run.Program) {
 	tb.Helper()
-	p, err := run.LoadProgram(c.Stem+".visaasm", run.Interp, o.Target)
+	p, err := run.LoadProgram(c.Stem+".visaasm", run.Interp, o.Target.Device())
 	require.NoError(tb, err)
 	l, err := run.ReadLaunch(c.Launch)
 	require.NoError(tb, err)

@@ -256,7 +256,7 @@ func (b *batch) run(j *job, p *run.Program) ([]byte, error) {
 			{Data: j.io, Output: true},
 		},
 	}
-	s, err := run.NewSession(l, run.Options{Info: b.path("p.zeinfo"), Target: native.SKL, Limit: 1e7})
+	s, err := run.NewSession(l, run.Options{Info: b.path("p.zeinfo"), Target: run.Only(native.SKL), Limit: 1e7})
 	if err != nil {
 		return nil, err
 	}

@@ -236,7 +236,7 @@ func (j *job) compile(device string, t native.Target, options ...string) error {
 	if err != nil {
 		return err
 	}
-	j.file, _, err = run.OpenContainer(path, src, run.Options{Target: t})
+	j.file, _, err = run.OpenContainer(path, src, run.Options{Target: run.Only(t)})
 	return err
 }
 
@@ -301,7 +301,7 @@ args:
 	if err != nil {
 		return nil, err
 	}
-	r, err := run.Run(context.Background(), l, run.Options{Program: p, Kernel: name, Target: t, Limit: 1e8})
+	r, err := run.Run(context.Background(), l, run.Options{Program: p, Kernel: name, Target: run.Only(t), Limit: 1e8})
 	if err != nil {
 		return nil, err
 	}
