@@ -21,6 +21,9 @@ type rule struct {
 	why   string // there is no code for the op, and why
 }
 
+// noTarget is why a call by an address stays one.
+const noTarget = "a call of an address in a program that takes the address of no linked function: want their texts in sibling files, <name>_f0.visaasm and so on"
+
 // notLinked is why a call stays one.
 const notLinked = "a call of code that is not linked: want a subroutine of the text, or the text of the function in a sibling file, <name>_f0.visaasm and so on"
 
@@ -90,11 +93,12 @@ var rules = [visa.EndOps]rule{
 	visa.OpJmp:        {emit: emitGoto, ends: true},
 	visa.OpRet:        {emit: emitRet, ends: true},
 
-	visa.OpFaddr:  {emit: emitFaddr},
-	visa.OpCall:   {why: notLinked},
-	visa.OpFcall:  {why: notLinked},
-	visa.OpFret:   {why: "a return from a function in a kernel", ends: true},
-	visa.OpIfcall: {why: "a call of an address in a program that takes the address of no linked function: want their texts in sibling files, <name>_f0.visaasm and so on"},
+	visa.OpFaddr:         {emit: emitFaddr},
+	visa.OpCall:          {why: notLinked},
+	visa.OpFcall:         {why: notLinked},
+	visa.OpFret:          {why: "a return from a function in a kernel", ends: true},
+	visa.OpIfcall:        {why: noTarget},
+	visa.OpIfcallUniform: {why: noTarget},
 
 	visa.OpBarrier:       {emit: emitBarrier},
 	visa.OpFenceSw:       {emit: func(*selector) {}},

@@ -2657,3 +2657,25 @@ func (v MadwInst) Src1() *Operand { return &v.Inst.Args[2] }
 
 // Src2 is operand 3, vec.
 func (v MadwInst) Src2() *Operand { return &v.Inst.Args[3] }
+
+// NewIfcallUniform is <pred> ifcall.uniform <exec_size> <func_addr> <arg_size> <ret_size> (page IFCALL_UNIFORM).
+func NewIfcallUniform(exec Exec, pred Pred, funcAddr Operand, argSize uint32, retSize uint32) Inst {
+	return Inst{Op: OpIfcallUniform, Exec: exec, Pred: pred, Args: []Operand{funcAddr, {Kind: Field, Imm: uint64(argSize)}, {Kind: Field, Imm: uint64(retSize)}}}
+}
+
+// IfcallUniformInst is an instruction ifcall.uniform, its operands by name.
+type IfcallUniformInst struct {
+	*Inst
+}
+
+// AsIfcallUniform views in, whose Op must be OpIfcallUniform.
+func AsIfcallUniform(in *Inst) IfcallUniformInst { return IfcallUniformInst{in} }
+
+// FuncAddr is operand 0, vec.
+func (v IfcallUniformInst) FuncAddr() *Operand { return &v.Inst.Args[0] }
+
+// ArgSize is operand 1, ub.
+func (v IfcallUniformInst) ArgSize() *Operand { return &v.Inst.Args[1] }
+
+// RetSize is operand 2, ub.
+func (v IfcallUniformInst) RetSize() *Operand { return &v.Inst.Args[2] }

@@ -121,6 +121,7 @@ const (
 	OpRor                    // ror
 	OpDp4a                   // dp4a
 	OpMadw                   // madw
+	OpIfcallUniform          // ifcall.uniform
 	NumOps
 )
 
@@ -2468,6 +2469,23 @@ var opTable = [NumOps]OpInfo{
 		Text:  []TextPart{{Kind: TextPred}, {Kind: TextName, Lit: "madw"}, {Kind: TextExec}, {Kind: TextSlot}, {Kind: TextSlot, Slot: 1}, {Kind: TextSlot, Slot: 2}, {Kind: TextSlot, Slot: 3}},
 		Types: []TypeRule{{1<<UD | 1<<D, 1<<UD | 1<<D}},
 		Mods:  ModArithmetic,
+	},
+	OpIfcallUniform: {
+		Name:    "ifcall.uniform",
+		Page:    "IFCALL_UNIFORM",
+		Code:    0xfe,
+		HasExec: true,
+		HasPred: true,
+		Layout:  "epv11",
+		Slots: []Slot{
+			{Name: "func_addr", Kind: SlotVec, Access: Reads, Types: 1<<UQ | 1<<Q | 1<<UD | 1<<D},
+			{Name: "arg_size", Kind: SlotU8},
+			{Name: "ret_size", Kind: SlotU8},
+		},
+		Args: [NumArgNames]uint8{ArgFuncAddr: 1, ArgArgSize: 2, ArgRetSize: 3},
+		Text: []TextPart{{Kind: TextPred}, {Kind: TextName, Lit: "ifcall.uniform"}, {Kind: TextExec}, {Kind: TextSlot}, {Kind: TextSlot, Slot: 1}, {Kind: TextSlot, Slot: 2}},
+		Sem:  SemHook,
+		Hook: HookIfcall,
 	},
 }
 var withoutPage = [...]OpInfo{
