@@ -71,7 +71,7 @@ func madeTraits(t *testing.T, dir string) {
 	a := ^uint64(15)
 	assert.Equal(t, (a-1)*3-a<<63, quad(0), "uq and negative q run modulo 2^64")
 	assert.Equal(t, (-a+4)*3-(-a)<<4, quad(2), "so does a negated uq")
-	assert.Equal(t, []uint32{0x7FC00000, 0xB3800000, 0, 0xFFC12345}, out[4:8], "a NaN of hf, a denormal, the same as arithmetic, a copy")
+	assert.Equal(t, []uint32{0x7FC00000, 0xB3800000, 0, 0xFFC12345}, out[4:8], "a NaN of hf, a denormal, one of f in arithmetic, a copy")
 	assert.Equal(t, []uint32{0xFFFF0000, 0xFFFFFFFF, 0}, out[8:11], "truth in the size of the destination")
 	assert.Equal(t, uint32(3+2), out[12], "all of a predicate, from any lane")
 }

@@ -27,6 +27,8 @@ type runCmd struct {
 	Info          string
 	Kernel        string
 	Engine        string
+	Code          string
+	All           bool
 	Target        string
 	Platform      string
 	Workers       uint64
@@ -52,6 +54,8 @@ func (c *runCmd) describe(to *cli.Command) {
 		word(&c.Info, "info", "", "FILE", "", "Kernel metadata (.zeinfo) instead of the launch's, or of what a container says."),
 		word(&c.Kernel, "kernel", "", "NAME", "", "Kernel instead of the launch's."),
 		choice(&c.Engine, "engine", "interp: the vISA interpreter; sim: the EU model (a vISA program is compiled first). Default: interp for vISA, sim for native code.", "auto", "interp", "sim"),
+		choice(&c.Code, "code", "What of a container runs. intel: its native code; ours: its vISA text, compiled here; interp: the text, interpreted. Of a text, ours or interp. Instead of --engine.", "auto", "intel", "ours", "interp"),
+		onOff(&c.All, "all", "Run every code that there is, interp, ours and intel, and compare their results."),
 		word(&c.Target, "target", "", "TARGET", "", "Device of native code: "+targetNames(modelled)+"; of vISA that is compiled: "+targetNames(lower.Supported)+". Default: a container's, else skl. The interpreter has none."),
 		platform(&c.Platform),
 		number(&c.Workers, "workers", "Groups that run at the same time; 0: one for each processor."),
@@ -68,9 +72,11 @@ func (c *runCmd) describe(to *cli.Command) {
 	to.Description = `Examples:
   genvisa run examples/saxpy/launch.yaml
   genvisa run examples/saxpy/launch.yaml --engine sim --stats
+  genvisa run examples/saxpy/launch.yaml --all
   genvisa run examples/saxpy/launch.yaml --program examples/saxpy/saxpy.skl.dat
   genvisa run examples/saxpy/launch.yaml --print arg0:f32[0:8]
   genvisa run kernels.bin --kernel saxpy launch.yaml
+  genvisa run kernels.bin --code ours launch.yaml
   genvisa run examples/saxpy/launch.yaml --trace line=70-80,group=0,thread=1
 
 docs/launch.md describes the launch file; genvisa init writes one. The exit code is 1 when a result differs from what the launch expects.`
@@ -109,6 +115,9 @@ func (c *runCmd) Run(ctx context.Context, s streams) error {
 	}
 	update, clear := progress(s.err)
 	o.Progress = update
+	if c.All {
+		return c.runAll(ctx, s, launch, o, clear)
+	}
 	session, program, err := run.Prepare(launch, o)
 	if err != nil {
 		return err
@@ -123,11 +132,30 @@ func (c *runCmd) Run(ctx context.Context, s streams) error {
 	defer stop()
 	context.AfterFunc(ctx, stop) // a second signal ends the process
 	rep, err := session.Run(ctx, program)
+	if err == nil && !rep.OK() && !c.Bless {
+		rep.InOrder = inOrder(ctx, launch, o)
+	}
 	clear()
 	if rep == nil {
 		return err
 	}
 	return c.finish(s, launch, src, rep, prints, err)
+}
+
+// inOrder runs a launch whose results differ again, one group after the other, and says
+// whether they still do: a kernel whose groups race has other results each time. It is
+// nil when the groups ran so before, or do not finish now.
+func inOrder(ctx context.Context, l *run.Launch, o run.Options) *bool {
+	if o.Deterministic || o.Trace != nil || o.Stats {
+		return nil
+	}
+	o.Deterministic = true
+	rep, err := run.Run(ctx, l, o)
+	if err != nil {
+		return nil
+	}
+	there := !rep.OK()
+	return &there
 }
 
 // sortFiles tells the launch file from a program that is named beside it.
@@ -163,6 +191,9 @@ func (c *runCmd) options(out io.Writer) (o run.Options, err error) {
 		}
 	}
 	o.Programs, o.Info, o.Kernel, o.Engine = c.Program, c.Info, c.Kernel, run.EngineName(c.Engine)
+	if c.Code != "auto" {
+		o.Code = run.CodeName(c.Code)
+	}
 	o.Workers, o.Deterministic, o.Limit, o.Stats, o.Hazards = int(c.Workers), c.Deterministic, c.Limit, c.Stats, c.Hazards
 	if len(c.Trace) > 0 && c.JSON {
 		return o, errors.New("--trace and --json: both print; want one of them")
@@ -244,7 +275,7 @@ func (c *runCmd) show(s streams, good bool, err error, rep *run.Report, prints [
 }
 
 func showReport(w io.Writer, r *run.Report, stats bool) {
-	fmt.Fprintf(w, "kernel    %s (SIMD%d) from %s\n", r.Kernel, r.SIMD, r.Program)
+	fmt.Fprintf(w, "kernel    %s (SIMD%d) from %s: %s\n", r.Kernel, r.SIMD, r.Program, r.Runs)
 	fmt.Fprintf(w, "engine    %s\n", r.Engine)
 	fmt.Fprintf(w, "launch    %s%d groups, %d threads\n", sizes(r), r.Groups, r.Threads)
 	fmt.Fprintf(w, "executed  %d instructions in %v\n", r.Instructions, r.Duration.Round(time.Microsecond))
@@ -275,6 +306,9 @@ func showReport(w io.Writer, r *run.Report, stats bool) {
 	}
 	for _, arg := range r.Untouched {
 		fmt.Fprintf(w, "note      arg%d is an output and came back as it was\n", arg)
+	}
+	if r.InOrder != nil && !*r.InOrder {
+		fmt.Fprintln(w, "note      with groups one after the other all results match: they depend on the order of groups")
 	}
 	for _, path := range r.Blessed {
 		fmt.Fprintf(w, "written   %s\n", path)

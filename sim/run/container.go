@@ -38,40 +38,47 @@ func OpenContainer(path string, src []byte, o Options) (*container.File, native.
 
 // fromContainer prepares the kernel of that name.
 func fromContainer(path string, src []byte, kernel string, o Options) (*Program, error) {
-	f, t, err := OpenContainer(path, src, o)
+	open := o
+	if o.Code == OurCode { // whose target need not be the container's
+		open.Target = Prefer(o.Target.Device())
+	}
+	f, t, err := OpenContainer(path, src, open)
 	if err != nil {
 		return nil, err
 	}
-	return fromKernel(f, kernel, o.Engine, t, o.Platform)
+	return fromKernel(f, kernel, o, t)
 }
 
 // FromContainer prepares a kernel of a container with code for target t; "" is
 // the only kernel there. The interpreter needs its vISA text in the container.
 func FromContainer(f *container.File, kernel string, engine EngineName, t native.Target) (*Program, error) {
-	return fromKernel(f, kernel, engine, t, "")
+	return fromKernel(f, kernel, Options{Engine: engine, Target: Prefer(t)}, t)
 }
 
-// fromKernel is FromContainer; platform is Options.Platform.
-func fromKernel(f *container.File, kernel string, engine EngineName, t native.Target, platform string) (p *Program, err error) {
+// fromKernel is FromContainer with the engine or the code of the options.
+func fromKernel(f *container.File, kernel string, o Options, t native.Target) (p *Program, err error) {
 	k, err := ContainedKernel(f, kernel)
 	if err != nil {
 		return nil, err
 	}
-	if engine == Interp && k.VISA != nil {
+	if o.wantsText(k) {
 		text, err := ContainedVISA(f, k)
 		if err == nil {
-			err = MadeFor(text, platform)
+			err = MadeFor(text, o.Platform)
+		}
+		if err == nil {
+			t, err = o.ourTarget(f, t)
 		}
 		if err != nil {
 			return nil, err
 		}
-		p, err = FromVISA(text.File, text, engine, t)
+		p, err = FromVISA(text.File, text, o.engine(), t)
 		if err == nil {
 			p.Info, p.Data = f.Info, f.Link()
 		}
 		return p, err
 	}
-	if p, err = fromNative(f.Name, k.Code, engine, t, "from "+f.Format.String()); err != nil {
+	if p, err = fromNative(f.Name, k.Code, o.engine(), t, "from "+f.Format.String()); err != nil {
 		return nil, err
 	}
 	p.Kernel, p.Info, p.Data, p.bound = k.Name, f.Info, f.Link(), k.Bound

@@ -46,7 +46,8 @@ type CodeStats struct {
 type Program struct {
 	Path   string
 	Engine dispatch.Engine
-	About  string // what runs, for people: "vISA interpreter", "EU model (skl), our code"
+	About  string   // what runs, for people: "vISA interpreter", "EU model (skl), our code"
+	Runs   CodeName // which code that is
 	Code   *CodeStats
 	Kernel string       // name of the kernel in it; "" for raw native code, which does not say
 	VISA   *visa.Kernel // nil for native programs
@@ -79,7 +80,11 @@ func Load(path, kernel string, o Options) (*Program, error) {
 	if err != nil {
 		return nil, err
 	}
-	engine, t := o.Engine, o.Target.Device()
+	engine, t := o.engine(), o.Target.Device()
+	switch {
+	case kind == VISAFile && o.Code == IntelCode, (kind == NativeFile || kind == ISAFile) && (o.Code == OurCode || o.Code == InterpCode):
+		return nil, &CodeError{path, o.Code, kind.String()}
+	}
 	switch kind {
 	case VISAFile:
 		k, err := ParseVISA(path, src)
@@ -118,7 +123,7 @@ func Load(path, kernel string, o Options) (*Program, error) {
 // FromVISA prepares a parsed kernel: for the interpreter, or compiled for
 // target t and loaded into the EU model.
 func FromVISA(path string, k *visa.Kernel, engine EngineName, t native.Target) (*Program, error) {
-	p := &Program{Path: path, VISA: k, Kernel: k.Name, About: "vISA interpreter"}
+	p := &Program{Path: path, VISA: k, Kernel: k.Name, About: "vISA interpreter", Runs: InterpCode}
 	if engine != Sim {
 		eng, err := interp.New(k)
 		if err != nil {
@@ -138,7 +143,7 @@ func FromVISA(path string, k *visa.Kernel, engine EngineName, t native.Target) (
 	if p.lines, err = newLines(k, t, res.Program.Insts, res.Code); err != nil {
 		return nil, err
 	}
-	p.scratch = res.Stats.Scratch
+	p.scratch, p.Runs = res.Stats.Scratch, OurCode
 	p.link = &linker{insts: res.Program.Insts, target: t, relocs: res.Relocs}
 	p.Engine, p.About = eng, fmt.Sprintf("EU model (%s), compiled from vISA", t)
 	p.Code = &CodeStats{Instructions: res.Stats.Instructions, Bytes: len(res.Code), GRFs: res.Stats.GRFs, Sends: res.Stats.Sends}
@@ -160,7 +165,7 @@ func fromNative(path string, code []byte, engine EngineName, t native.Target, wh
 	if err != nil {
 		return nil, err
 	}
-	p := &Program{Path: path, Engine: eng, About: fmt.Sprintf("EU model (%s), %s", t, what)}
+	p := &Program{Path: path, Engine: eng, About: fmt.Sprintf("EU model (%s), %s", t, what), Runs: IntelCode}
 	p.channels, p.open = channelsOf(insts), openAddresses(insts, offs)
 	p.link = &linker{insts: insts, offs: offs, target: t}
 	p.Code = &CodeStats{Instructions: len(insts), Bytes: len(code), Sends: countSends(insts)}

@@ -24,11 +24,12 @@ type Options struct {
 	Data          *abi.Link // program-scope data, instead of what is beside the metadata
 	Kernel        string    // instead of the launch's
 	Engine        EngineName
-	Target        Target // device of native code
-	Platform      string // target that vISA text was made for, instead of the launch's; "" where neither says
-	Workers       int    // groups at the same time; 0 is one for each processor
-	Deterministic bool   // one worker, groups in ascending order
-	Limit         uint64 // instructions of the whole launch; 0 is no limit
+	Code          CodeName // what of the program runs; AnyCode goes by Engine
+	Target        Target   // device of native code
+	Platform      string   // target that vISA text was made for, instead of the launch's; "" where neither says
+	Workers       int      // groups at the same time; 0 is one for each processor
+	Deterministic bool     // one worker, groups in ascending order
+	Limit         uint64   // instructions of the whole launch; 0 is no limit
 	Progress      func(dispatch.Progress)
 	From          *dispatch.State  // where to go on: Report.State of a run of the same launch and program
 	Save          bool             // keep Report.State when Limit or the context ends the run
@@ -36,45 +37,6 @@ type Options struct {
 	Observers     []trace.Observer // are told of each instruction; one worker runs, slowly
 	Stats         bool             // count each instruction, in Report.Stats; one worker runs, slowly
 	Hazards       bool             // a thread of native code that touches a register too early ends with an *eu.HazardError; slow
-}
-
-// Report is what a run did and how its results compare.
-type Report struct {
-	Kernel       string        `json:"kernel"`
-	Program      string        `json:"program"`
-	Engine       string        `json:"engine"`
-	SIMD         int           `json:"simd"`
-	Global       [3]uint32     `json:"global"`
-	Local        [3]uint32     `json:"local"`
-	Groups       uint64        `json:"groups"`
-	Threads      uint64        `json:"threads"`
-	Instructions uint64        `json:"instructions"`
-	Duration     time.Duration `json:"nanoseconds"`
-	Finished     bool          `json:"finished"`      // false: stopped early, buffers hold partial results
-	OutOfBounds  uint64        `json:"out_of_bounds"` // of all buffers and local memory
-
-	Outside    []dispatch.Outside     `json:"outside,omitempty"`      // by buffer, with the first place
-	Printed    string                 `json:"printf,omitempty"`       // text of the kernel's printf
-	PrintLost  bool                   `json:"printf_lost,omitempty"`  // the buffer of printf was too small for all of it
-	PrintCheck *Printed               `json:"printf_check,omitempty"` // when the launch expects a text
-	Code       *CodeStats             `json:"code,omitempty"`
-	Stats      *Stats                 `json:"stats,omitempty"` // with Options.Stats
-	Compared   []Compared             `json:"compared"`
-	State      *dispatch.State        `json:"-"`                   // with Options.Save, when the run was stopped
-	Buffers    [][]byte               `json:"-"`                   // by argument: contents afterwards; nil for other kinds
-	Blessed    []string               `json:"blessed,omitempty"`   // files that hold the results as expectations
-	Untouched  []int                  `json:"untouched,omitempty"` // arguments that are outputs and came back as they were
-	Stopped    []dispatch.ThreadPlace `json:"stopped,omitempty"`   // where threads were when the run was stopped
-}
-
-// OK reports that the run finished and every comparison holds.
-func (r *Report) OK() bool {
-	for _, c := range r.Compared {
-		if c.Mismatches > 0 {
-			return false
-		}
-	}
-	return r.Finished && (r.PrintCheck == nil || r.PrintCheck.OK())
 }
 
 // Run runs a launch. An error with a report means that the run stopped early
@@ -98,6 +60,9 @@ func Prepare(l *Launch, o Options) (*Session, *Program, error) {
 			return nil, nil, err
 		}
 		o.Target = Only(l.Native.Target)
+	}
+	if err := o.checkCode(); err != nil {
+		return nil, nil, err
 	}
 	p, err := o.Program, error(nil)
 	if o.Platform == "" {
@@ -157,6 +122,9 @@ func loadPrograms(l *Launch, o Options) (*Program, error) {
 		p, err := Load(programs[0], l.kernelName(o), o)
 		return p, l.named("program", programs[0], err)
 	}
+	if o.Code == IntelCode {
+		return nil, &CodeError{strings.Join(programs, " "), o.Code, "vISA text"}
+	}
 	k, err := ReadProgram(programs...)
 	if err != nil {
 		return nil, l.named("program", strings.Join(programs, " "), err)
@@ -164,7 +132,7 @@ func loadPrograms(l *Launch, o Options) (*Program, error) {
 	if err := MadeFor(k, o.Platform); err != nil {
 		return nil, err
 	}
-	return FromVISA(k.File, k, o.Engine, o.Target.Device())
+	return FromVISA(k.File, k, o.engine(), o.Target.Device())
 }
 
 // Session is a launch that can run several times, each on fresh memory: the
@@ -465,7 +433,7 @@ func stoppedAt(err error) []dispatch.ThreadPlace {
 func (s *Session) report(p *Program) *Report {
 	l := s.launch
 	rep := &Report{
-		Kernel: l.Kernel, Program: p.Path, Engine: p.About, Global: l.Global, Local: l.Local, Code: p.Code,
+		Kernel: l.Kernel, Program: p.Path, Engine: p.About, Runs: shown[p.Runs], Global: l.Global, Local: l.Local, Code: p.Code,
 		Compared: []Compared{}, Buffers: make([][]byte, len(l.Args)),
 	}
 	switch {

@@ -42,7 +42,11 @@ func main() {
 	}
 	grf := native.GRFOperand(4, 0, native.Region{V: 4, W: 4, H: 1}, native.Q)
 	smov := native.Inst{Op: native.OpSmov, ExecSize: 16, Dst: native.GRFOperand(2, 0, native.Dst1, native.Q), Src: [3]native.Operand{grf, native.ImmOperand(1, native.UW)}}
-	fmt.Println("rules:", native.Check(native.SKL, []native.Inst{smov}))
+	fmt.Print("rules:")
+	for _, f := range native.Check(native.SKL, []native.Inst{smov}) {
+		fmt.Print(" ", f.Rule.ID)
+	}
+	fmt.Println()
 	branch()
 	messages()
 	fmt.Println("register file:", visa.GRFs, abi.GRFSize, native.GRFs, native.SKL.Caps().GRFs)

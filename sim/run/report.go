@@ -1,0 +1,48 @@
+package run
+
+import (
+	"time"
+
+	"github.com/genvisa/genvisa/sim/dispatch"
+)
+
+// Report is what a run did and how its results compare.
+type Report struct {
+	Kernel       string        `json:"kernel"`
+	Program      string        `json:"program"`
+	Engine       string        `json:"engine"`
+	Runs         string        `json:"runs"` // which code that was, in words
+	SIMD         int           `json:"simd"`
+	Global       [3]uint32     `json:"global"`
+	Local        [3]uint32     `json:"local"`
+	Groups       uint64        `json:"groups"`
+	Threads      uint64        `json:"threads"`
+	Instructions uint64        `json:"instructions"`
+	Duration     time.Duration `json:"nanoseconds"`
+	Finished     bool          `json:"finished"`      // false: stopped early, buffers hold partial results
+	OutOfBounds  uint64        `json:"out_of_bounds"` // of all buffers and local memory
+
+	Outside    []dispatch.Outside     `json:"outside,omitempty"`      // by buffer, with the first place
+	Printed    string                 `json:"printf,omitempty"`       // text of the kernel's printf
+	PrintLost  bool                   `json:"printf_lost,omitempty"`  // the buffer of printf was too small for all of it
+	PrintCheck *Printed               `json:"printf_check,omitempty"` // when the launch expects a text
+	Code       *CodeStats             `json:"code,omitempty"`
+	Stats      *Stats                 `json:"stats,omitempty"` // with Options.Stats
+	Compared   []Compared             `json:"compared"`
+	State      *dispatch.State        `json:"-"`                   // with Options.Save, when the run was stopped
+	Buffers    [][]byte               `json:"-"`                   // by argument: contents afterwards; nil for other kinds
+	Blessed    []string               `json:"blessed,omitempty"`   // files that hold the results as expectations
+	InOrder    *bool                  `json:"in_order,omitempty"`  // of a run that differs: it does so too when groups run one after the other; nil when that was not tried
+	Untouched  []int                  `json:"untouched,omitempty"` // arguments that are outputs and came back as they were
+	Stopped    []dispatch.ThreadPlace `json:"stopped,omitempty"`   // where threads were when the run was stopped
+}
+
+// OK reports that the run finished and every comparison holds.
+func (r *Report) OK() bool {
+	for _, c := range r.Compared {
+		if c.Mismatches > 0 {
+			return false
+		}
+	}
+	return r.Finished && (r.PrintCheck == nil || r.PrintCheck.OK())
+}
