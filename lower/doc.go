@@ -4,7 +4,7 @@
 //
 // The passes, their order and what each leaves true:
 //
-//	expand     calls and jumps through tables are gone, their targets copied in
+//	inline     calls and jumps through tables are gone, their targets copied in
 //	cfg        what no lane comes to is gone, basic blocks, surface constants and
 //	           the lifetime of predicates are known; nothing is emitted
 //	select     one native sequence per vISA instruction (rules.go); operands

@@ -188,7 +188,7 @@ func (f *flowState) forward(in native.Inst, out *sequence) {
 	if in.ExecSize == 1 {
 		in.ExecSize, in.ChanOff = uint8(f.p.SIMD), 0
 		if in.PredCtrl != native.PredNone {
-			in.Flag.Virt = f.spread(in.Flag.Virt-1, out) + 1
+			in.Flag.Virt = f.broadcast(in.Flag.Virt-1, out) + 1
 		}
 	}
 	if !f.caps.GotoTrueJumps {
@@ -213,8 +213,8 @@ func (c *compiler) wholeFlag(flag int32, r native.Region) native.Operand {
 	return flagReg(flag, 0, r, c.flagType(flag))
 }
 
-// spread copies channel 0 of a flag to all channels of a new one.
-func (f *flowState) spread(flag int32, out *sequence) int32 {
+// broadcast copies channel 0 of a flag to all channels of a new one.
+func (f *flowState) broadcast(flag int32, out *sequence) int32 {
 	v := f.newTemp(4)
 	all := f.newFlag("all", f.p.SIMD)
 	low := native.Inst{Op: native.OpAnd, ExecSize: 1, NoMask: true, Dst: virt(v, 0, native.Dst1, native.D)}

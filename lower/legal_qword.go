@@ -32,7 +32,7 @@ func (l *legaliser) qwords(in *native.Inst) bool {
 			l.ensureAlign(o, grfBytes)
 			l.run(*in)
 		default:
-			*o = l.spread(in, *o)
+			*o = l.qwordStride(in, *o)
 			l.run(*in)
 		}
 		return true
@@ -61,8 +61,8 @@ func (l *legaliser) inQwords(o *native.Operand, n int) bool {
 	return !o.Indirect && n*o.Type.Size() == 8 && l.ensureAlign(o, grfBytes)
 }
 
-// spread copies a source of less than 64 bits to elements eight bytes apart.
-func (l *legaliser) spread(in *native.Inst, o native.Operand) native.Operand {
+// qwordStride copies a source of less than 64 bits to elements eight bytes apart.
+func (l *legaliser) qwordStride(in *native.Inst, o native.Operand) native.Operand {
 	switch {
 	case o.Type == native.B:
 		return l.toTemp(in, o, native.W)

@@ -42,8 +42,8 @@ type pass struct {
 }
 
 var passes = []pass{
-	{"expand", (*compiler).expand, nil},
-	{"cfg", (*compiler).cfg, []string{"expand"}},
+	{"inline", (*compiler).inline, nil},
+	{"cfg", (*compiler).cfg, []string{"inline"}},
 	{"select", (*compiler).selectInsts, []string{"cfg"}},
 	{"emulate", (*compiler).emulate, []string{"select"}},
 	{"optimise", (*compiler).optimise, []string{"select"}},

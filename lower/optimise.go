@@ -20,8 +20,8 @@ func (c *compiler) optimise() error {
 	o.flags(blocks)
 	for _, b := range blocks {
 		for k := int(b.Start); k < int(b.End); k++ {
-			o.forward(k, int(b.End))
-			o.sink(int(b.Start), int(b.End), k)
+			o.propagate(k, int(b.End))
+			o.coalesce(int(b.Start), int(b.End), k)
 			o.foldCompare(int(b.Start), k)
 			o.noteFlags(k)
 		}
@@ -89,10 +89,10 @@ func isCopy(in *native.Inst) bool {
 		(s.Type == d.Type || !s.Type.IsFloat() && !d.Type.IsFloat() && s.Type.Size() <= d.Type.Size())
 }
 
-// forward lets the readers of copy i read its source, and drops the copy when
+// propagate lets the readers of copy i read its source, and drops the copy when
 // nothing else can see its result: it is overwritten in the block, or nowhere
 // else mentioned.
-func (o *optimiser) forward(i, end int) {
+func (o *optimiser) propagate(i, end int) {
 	c := &o.p.Insts[i]
 	if o.dead[i] || !isCopy(c) {
 		return

@@ -50,7 +50,7 @@ func TestIsCopy(t *testing.T) {
 		{"sign", func(in *native.Inst) { in.Dst.Type = native.UD }, true}, {"from float", func(in *native.Inst) { in.Src[0].Type = native.F }, false},
 		{"to float", func(in *native.Inst) { in.Dst.Type = native.F }, false}, {"floats", func(in *native.Inst) { in.Dst.Type, in.Src[0].Type = native.F, native.F }, true},
 	})
-	hold(t, copyOf, sinkable, []change{
+	hold(t, copyOf, coalescible, []change{
 		{"no move", func(in *native.Inst) { in.Op = native.OpNot }, false}, {"predicate", flow2, false},
 		{"condition", func(in *native.Inst) { in.Cond = native.CondEQ }, false}, {"saturation", func(in *native.Inst) { in.Sat = true }, false},
 		{"stride of the destination", func(in *native.Inst) { in.Dst.Region.H = 2 }, true}, {"modifier", func(in *native.Inst) { in.Src[0].Mod = native.ModAbs }, false},

@@ -25,7 +25,7 @@ func (c *compiler) pitches() error {
 		in := &c.p.Insts[i]
 		for k, o := range operands(in) {
 			if isReg(o) && list[o.Reg].factor > 1 {
-				spread(o, k == 0, int(in.ExecSize), list[o.Reg].factor)
+				restride(o, k == 0, int(in.ExecSize), list[o.Reg].factor)
 			}
 		}
 	}
@@ -126,8 +126,8 @@ func (c *compiler) widen(v *native.Var, p *pitch) {
 	}
 }
 
-// spread gives an operand the place and region of the wider pitch.
-func spread(o *native.Operand, dst bool, n, factor int) {
+// restride gives an operand the place and region of the wider pitch.
+func restride(o *native.Operand, dst bool, n, factor int) {
 	o.Sub *= uint16(factor)
 	switch k, ok := stride(o.Region, n); {
 	case dst && n > 1:

@@ -38,7 +38,7 @@ func TestSpreadOperands(t *testing.T) {
 		{virt(1, 3, packed8, native.B), false, 8, 4, virt(1, 12, reg(4, 1, 0), native.B)}, {virt(1, 3, native.Scalar, native.B), false, 8, 4, virt(1, 12, native.Scalar, native.B)}, {virt(1, 0, reg(8, 4, 1), native.B), false, 8, 4, virt(1, 0, reg(32, 4, 4), native.B)},
 		{virt(1, 5, packed8, native.B), false, 1, 2, virt(1, 10, native.Scalar, native.B)},
 	} {
-		spread(&c.o, c.dst, c.n, c.factor)
+		restride(&c.o, c.dst, c.n, c.factor)
 		assert.Equal(t, c.want, c.o)
 	}
 }

@@ -6,9 +6,9 @@ import "github.com/genvisa/genvisa/native"
 // nobody else reads a part of it: payloads and vectors have tens.
 const maxMentions = 512
 
-// sinkWindow is how many instructions a result may be written earlier than its
+// coalesceWindow is how many instructions a result may be written earlier than its
 // copy was: each is looked at.
-const sinkWindow = 256
+const coalesceWindow = 256
 
 // unread reports whether no instruction outside (i, end) reads bytes [lo, hi) of
 // a variable; instruction i itself does not count.
@@ -27,19 +27,19 @@ func (o *optimiser) unread(v int32, lo, hi, i, end int) bool {
 	return true
 }
 
-// sink lets the instruction that makes a value write it where copy i puts it,
+// coalesce lets the instruction that makes a value write it where copy i puts it,
 // when the copy is all that reads the value. The copy may change the layout and
 // drop high bits. The block is [start, end).
-func (o *optimiser) sink(start, end, i int) {
+func (o *optimiser) coalesce(start, end, i int) {
 	c := &o.p.Insts[i]
-	if o.dead[i] || !sinkable(c) {
+	if o.dead[i] || !coalescible(c) {
 		return
 	}
 	v, lo, hi := bytesOf(c, 1)
 	if v == c.Dst.Reg || o.p.Vars[v].Fixed >= 0 {
 		return
 	}
-	d := o.maker(max(start, i-sinkWindow), i, v, lo, hi)
+	d := o.maker(max(start, i-coalesceWindow), i, v, lo, hi)
 	if d < 0 || !canSink(&o.p.Insts[d], c) || !o.untouched(d, i, c) || !o.lastRead(start, d, i, end) {
 		return
 	}
@@ -82,8 +82,8 @@ func (o *optimiser) lowParts(start, end, d int) {
 	}
 	for s := range numSrcs(in) {
 		if v, lo, hi := bytesOf(in, s+1); v >= 0 {
-			if m := o.maker(max(start, d-sinkWindow), d, v, lo, hi); m >= 0 {
-				o.forward(m, end)
+			if m := o.maker(max(start, d-coalesceWindow), d, v, lo, hi); m >= 0 {
+				o.propagate(m, end)
 			}
 		}
 	}
@@ -144,8 +144,8 @@ func (o *optimiser) lastRead(start, d, i, end int) bool {
 	return o.unread(v, lo, hi, start-1, end)
 }
 
-// sinkable reports a move of registers that keeps bits.
-func sinkable(c *native.Inst) bool {
+// coalescible reports a move of registers that keeps bits.
+func coalescible(c *native.Inst) bool {
 	s, d := &c.Src[0], &c.Dst
 	if c.Op != native.OpMov || c.PredCtrl != native.PredNone || c.Cond != native.CondNone || c.Sat || len(c.Uses) > 0 {
 		return false

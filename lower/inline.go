@@ -7,17 +7,17 @@ import (
 	"github.com/genvisa/genvisa/visa"
 )
 
-// expand replaces what native code does not need: switchjmp by comparisons, and
+// inline replaces what native code does not need: switchjmp by comparisons, and
 // calls by the instructions of the subroutine or function that is called. The
 // lanes that do not call wait behind the call, ahead of all that is put there,
 // so that nothing but the place of the instructions changes.
 //
 // A function that calls itself, also through others, is refused.
-func (c *compiler) expand() error {
-	if !expands(c.k) {
+func (c *compiler) inline() error {
+	if !inlines(c.k) {
 		return nil
 	}
-	e := &expander{c: c, k: c.text, reached: c.reached(c.text), active: map[int32]bool{}, regions: regionsOf(c.text)}
+	e := &inliner{c: c, k: c.text, reached: c.reached(c.text), active: map[int32]bool{}, regions: regionsOf(c.text)}
 	out := *c.text
 	out.Preds, out.Vars = append([]visa.Decl(nil), out.Preds...), append([]visa.Var(nil), out.Vars...)
 	out.Labels = append([]visa.LabelInfo(nil), out.Labels...)
@@ -31,8 +31,8 @@ func (c *compiler) expand() error {
 	return nil
 }
 
-// expands says that a kernel has what expand replaces.
-func expands(k *visa.Kernel) bool {
+// inlines says that a kernel has what inline replaces.
+func inlines(k *visa.Kernel) bool {
 	for i := range k.Insts {
 		switch k.Insts[i].Op.Info().Hook {
 		case visa.HookCall, visa.HookFcall, visa.HookIfcall, visa.HookSwitchjmp:
@@ -45,8 +45,8 @@ func expands(k *visa.Kernel) bool {
 // maxExpanded is how many instructions a kernel may have after expansion: a
 // multiple of its text, or a number that costs little.
 const (
-	expandFactor = 16
-	expandAlways = 1 << 16
+	inlineFactor = 16
+	inlineAlways = 1 << 16
 )
 
 // region is the kernel's own body, a subroutine or a function.
@@ -84,7 +84,7 @@ func regionsOf(k *visa.Kernel) []region {
 	return list
 }
 
-type expander struct {
+type inliner struct {
 	c       *compiler
 	k, out  *visa.Kernel
 	reached []bool  // instructions of k that a lane may come to; the others are left out
@@ -103,20 +103,20 @@ type instance struct {
 	exit   int32 // label, -1 while nothing goes there
 }
 
-func (e *expander) unsupported(i int32, format string, args ...any) error {
+func (e *inliner) unsupported(i int32, format string, args ...any) error {
 	in := &e.k.Insts[i]
 	return &UnsupportedError{e.k.FileOf(int(i)), in.Pos, in.Op, fmt.Sprintf(format, args...)}
 }
 
 // region appends a copy of r; t is nil for the kernel's own body.
-func (e *expander) region(r region, t *instance) error {
+func (e *inliner) region(r region, t *instance) error {
 	if e.active[r.First] {
 		return e.unsupported(r.First, "recursion")
 	}
 	e.active[r.First] = true
 	defer delete(e.active, r.First)
 	for i := r.First; i < r.End; i++ {
-		if n := len(e.out.Insts); n > expandAlways && n > expandFactor*len(e.k.Insts) {
+		if n := len(e.out.Insts); n > inlineAlways && n > inlineFactor*len(e.k.Insts) {
 			return e.unsupported(i, "calls that expand to more than %d instructions", n)
 		}
 		if !e.reached[i] {
@@ -132,12 +132,12 @@ func (e *expander) region(r region, t *instance) error {
 	return nil
 }
 
-func (e *expander) add(i int32, in visa.Inst) {
+func (e *inliner) add(i int32, in visa.Inst) {
 	e.out.Insts = append(e.out.Insts, in)
 	e.from = append(e.from, i)
 }
 
-func (e *expander) inst(i int32, t *instance) error {
+func (e *inliner) inst(i int32, t *instance) error {
 	in := e.k.Insts[i]
 	switch in.Op.Info().Hook {
 	case visa.HookCall:
@@ -168,7 +168,7 @@ func (e *expander) inst(i int32, t *instance) error {
 }
 
 // target is the number of the region that a label begins, -1 for none.
-func (e *expander) target(label int32) int {
+func (e *inliner) target(label int32) int {
 	for n := range e.regions {
 		if e.regions[n].label == label {
 			return n
@@ -179,7 +179,7 @@ func (e *expander) target(label int32) int {
 
 // function is the number of the region of the function that an instruction names,
 // -1 when it is not linked.
-func (e *expander) function(in *visa.Inst) int {
+func (e *inliner) function(in *visa.Inst) int {
 	fn := functionOf(e.k, in)
 	if fn < 0 {
 		return -1
@@ -189,7 +189,7 @@ func (e *expander) function(in *visa.Inst) int {
 
 // call puts region n in the place of instruction i; without one the call stays, and
 // select refuses it.
-func (e *expander) call(i int32, n int) error {
+func (e *inliner) call(i int32, n int) error {
 	in := e.k.Insts[i]
 	if n < 0 {
 		e.add(i, in)
@@ -217,13 +217,13 @@ func (e *expander) call(i int32, n int) error {
 	return nil
 }
 
-func (e *expander) newLabel(name string) int32 {
+func (e *inliner) newLabel(name string) int32 {
 	n := int32(len(e.out.Labels))
 	e.out.Labels = append(e.out.Labels, visa.LabelInfo{Name: fmt.Sprintf("%s_%d", name, n)})
 	return n
 }
 
-func (e *expander) exit(t *instance) visa.Operand {
+func (e *inliner) exit(t *instance) visa.Operand {
 	if t.exit < 0 {
 		t.exit = e.newLabel("back")
 	}
@@ -231,7 +231,7 @@ func (e *expander) exit(t *instance) visa.Operand {
 }
 
 // giveBack is ret and fret in a copy: at its end all lanes go on behind it.
-func (e *expander) giveBack(i int32, t *instance) {
+func (e *inliner) giveBack(i int32, t *instance) {
 	in := e.k.Insts[i]
 	if i == t.End-1 && e.c.all(&in) {
 		return
@@ -240,7 +240,7 @@ func (e *expander) giveBack(i int32, t *instance) {
 }
 
 // renamed gives an instruction the labels of its copy.
-func (e *expander) renamed(in visa.Inst, t *instance) visa.Inst {
+func (e *inliner) renamed(in visa.Inst, t *instance) visa.Inst {
 	for a := range in.Args {
 		if t == nil || in.Args[a].Kind != visa.Label {
 			continue
@@ -251,7 +251,7 @@ func (e *expander) renamed(in visa.Inst, t *instance) visa.Inst {
 	return in
 }
 
-func (e *expander) label(o visa.Operand, t *instance) visa.Operand {
+func (e *inliner) label(o visa.Operand, t *instance) visa.Operand {
 	if t == nil {
 		return o
 	}
@@ -266,7 +266,7 @@ func (e *expander) label(o visa.Operand, t *instance) visa.Operand {
 
 // switchJump compares the number with that of each label but the last, to which
 // all others go: what is no label's number is not defined.
-func (e *expander) switchJump(i int32, t *instance) {
+func (e *inliner) switchJump(i int32, t *instance) {
 	in := e.k.Insts[i]
 	index := *in.Arg(visa.ArgIndex)
 	var labels []visa.Operand
@@ -282,7 +282,7 @@ func (e *expander) switchJump(i int32, t *instance) {
 }
 
 // gotoIf sends all lanes to a label if an operand is n, or with not if it is not.
-func (e *expander) gotoIf(i int32, o visa.Operand, n int, not bool, label visa.Operand) {
+func (e *inliner) gotoIf(i int32, o visa.Operand, n int, not bool, label visa.Operand) {
 	if e.choice == 0 {
 		e.choice = int32(len(e.out.Preds))
 		e.out.Preds = append(e.out.Preds, visa.Decl{Name: "choice", Elems: 1})
@@ -293,7 +293,7 @@ func (e *expander) gotoIf(i int32, o visa.Operand, n int, not bool, label visa.O
 }
 
 // equal are the operands of a comparison of the index with n.
-func (e *expander) equal(index visa.Operand, n int) []visa.Operand {
+func (e *inliner) equal(index visa.Operand, n int) []visa.Operand {
 	in := visa.Inst{Op: visa.OpCmp, Args: make([]visa.Operand, len(visa.OpCmp.Info().Slots))}
 	rel := in.Arg(visa.ArgRelOp)
 	eq, _ := in.Op.Info().Slots[in.Op.Info().Args[visa.ArgRelOp]-1].Enum.Code("eq")

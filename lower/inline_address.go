@@ -10,10 +10,10 @@ const (
 	handleStep = 64
 )
 
-func (e *expander) handle(n int) int { return handleBase + handleStep*e.regions[n].fn }
+func (e *inliner) handle(n int) int { return handleBase + handleStep*e.regions[n].fn }
 
 // handleMove is faddr of the function of region n.
-func (e *expander) handleMove(in visa.Inst, n int) visa.Inst {
+func (e *inliner) handleMove(in visa.Inst, n int) visa.Inst {
 	return visa.Inst{Op: visa.OpMov, Exec: visa.Exec{Size: 1, NoMask: true}, Pos: in.Pos, Args: []visa.Operand{
 		*in.Arg(visa.ArgDst), {Kind: visa.Immediate, Type: visa.UQ, Imm: uint64(e.handle(n))},
 	}}
@@ -26,7 +26,7 @@ const NoFunction = 0xFFFFFFFF
 
 // callAddress is ifcall: the code of every function that it may be about, then
 // what faults when it is none of them.
-func (e *expander) callAddress(i int32) error {
+func (e *inliner) callAddress(i int32) error {
 	in := e.k.Insts[i]
 	targets := e.taken()
 	if len(targets) == 0 {
@@ -54,7 +54,7 @@ const lanesNowhere = 8
 
 // noFunction makes the lanes of instruction i, which is a call, write a byte where
 // no memory is.
-func (e *expander) noFunction(i int32, addr, end visa.Operand) {
+func (e *inliner) noFunction(i int32, addr, end visa.Operand) {
 	in := e.k.Insts[i]
 	if in.Pred.Var != 0 {
 		skip := visa.Inst{Op: visa.OpGoto, Exec: in.Exec, Pred: in.Pred, Pos: in.Pos, Args: []visa.Operand{end}}
@@ -85,7 +85,7 @@ func (e *expander) noFunction(i int32, addr, end visa.Operand) {
 }
 
 // taken lists the regions of functions whose address the program takes.
-func (e *expander) taken() (list []int) {
+func (e *inliner) taken() (list []int) {
 	seen := map[int]bool{}
 	for i := range e.k.Insts {
 		in := &e.k.Insts[i]
