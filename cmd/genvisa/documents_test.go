@@ -1,0 +1,174 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/genvisa/genvisa/internal/corpus"
+)
+
+// Where a document has commands: between backquotes, and in lines of code between what
+// a shell puts there.
+var (
+	quoted    = regexp.MustCompile("`([^`\n]*)`")
+	separator = regexp.MustCompile(`&&|\|\||[;|{}]| #`)
+)
+
+// placeholders are what documents write for a file, a word or a rule.
+var placeholders = map[string]string{
+	"LAUNCH": "launch.yaml", "FILE": "k.bin", "F": "k.bin", "WHICH": "thread=0,group=0", "T": "skl", "ID": "bxt.2.8", "COMMAND": "run",
+	"K": "k.bin", "PASS": "select",
+}
+
+// mentioned are the arguments of all commands of a document, in its order.
+func mentioned(t *testing.T, path string) (out [][]string) {
+	t.Helper()
+	text, err := os.ReadFile(path)
+	require.NoError(t, err)
+	fence := false
+	for line := range strings.Lines(string(text)) {
+		if strings.HasPrefix(line, "```") {
+			fence = !fence
+			continue
+		}
+		var pieces []string
+		if fence || strings.HasPrefix(line, "    ") {
+			pieces = separator.Split(line, -1)
+		} else {
+			for _, m := range quoted.FindAllStringSubmatch(line, -1) {
+				pieces = append(pieces, m[1])
+			}
+		}
+		for _, p := range pieces {
+			words := strings.Fields(strings.TrimPrefix(strings.TrimSpace(p), "$ "))
+			if len(words) > 2 && words[0] == "go" && words[1] == "run" && words[2] == "./cmd/genvisa" {
+				words = append([]string{"genvisa"}, words[3:]...)
+			}
+			if len(words) < 2 || words[0] != "genvisa" {
+				continue
+			}
+			args := words[1:]
+			for i, w := range args {
+				if args[i] = strings.Trim(w, "'"); placeholders[w] != "" {
+					args[i] = placeholders[w]
+				}
+			}
+			out = append(out, args)
+		}
+	}
+	return out
+}
+
+// TestMentioned: which commands are found, in a text with all forms.
+func TestMentioned(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "d.md")
+	require.NoError(t, os.WriteFile(path, []byte("genvisa reads `genvisa help COMMAND`, not `a genvisa b`.\n\n"+
+		"    go run ./cmd/genvisa run examples/saxpy/launch.yaml\n    genvisa run LAUNCH --print 'arg0:f32[0:3]'   # prints\n"+
+		"```sh\n$ genvisa fmt a.visaasm | head\nout genvisa x\n```\n    { test -e x || genvisa init k.bin -o launch.yaml; } &&\n    a && genvisa lint F && b\n| see | `genvisa ndis k.bin` |\n"), 0o644))
+	assert.Equal(t, [][]string{
+		{"help", "run"}, {"run", "examples/saxpy/launch.yaml"}, {"run", "launch.yaml", "--print", "arg0:f32[0:3]"},
+		{"fmt", "a.visaasm"}, {"init", "k.bin", "-o", "launch.yaml"}, {"lint", "k.bin"}, {"ndis", "k.bin"},
+	}, mentioned(t, path))
+	for line, want := range map[string]bool{
+		"run": true, "run --hazards": true, "run --print arg0:f32[0:3]": true, "nasm --syntax mesa": true,
+		"ndis k.bin": false, "help run": false, "version": false, "run launch.yaml --stats": false,
+	} {
+		assert.Equal(t, want, bare(strings.Fields(line)), line)
+	}
+}
+
+// bare says of a command that a document names it, alone or with flags and what they
+// take, but gives it nothing to work on: then its help must know the flags.
+func bare(args []string) bool {
+	for _, a := range args[1:] {
+		if strings.Contains(a, ".") && !strings.Contains(a, ":") && !strings.HasPrefix(a, "-") || args[0] == "help" || args[0] == "ops" {
+			return false
+		}
+	}
+	return args[0] != "version"
+}
+
+// workplace makes the folder in which the commands of documents run: the examples as in
+// the repository, a container as ocloc writes it, its code, and a launch as init
+// writes it.
+func workplace(t *testing.T) {
+	t.Helper()
+	dir := t.TempDir()
+	examples := filepath.Join(corpus.Root(), "examples")
+	require.NoError(t, os.CopyFS(filepath.Join(dir, "examples"), os.DirFS(examples)))
+	t.Chdir(dir)
+	for from, to := range map[string]string{"saxpy.skl.zebin": "k.bin", "saxpy.skl.dat": "k.dat", "saxpy.cl": "k.cl"} {
+		src, err := os.ReadFile(filepath.Join(examples, "saxpy", from))
+		require.NoError(t, err)
+		require.NoError(t, os.WriteFile(to, src, 0o644))
+	}
+	code, out := typed(t, "init", "k.bin", "-o", "launch.yaml")
+	require.Zero(t, code, out)
+}
+
+// typed runs a command line and gives its exit code and all that it prints.
+func typed(t *testing.T, args ...string) (int, string) {
+	t.Helper()
+	var out bytes.Buffer
+	code := doMain(context.Background(), args, streams{in: strings.NewReader(""), out: &out, err: &out})
+	return code, out.String()
+}
+
+// TestDocuments runs every command that the documents show, as a reader types it:
+// those of a document one after the other in one folder, each twice in a row.
+func TestDocuments(t *testing.T) {
+	var paths []string
+	for _, pattern := range []string{"*.md", "docs/*.md", "examples/*/README.md"} {
+		found, err := filepath.Glob(filepath.Join(corpus.Root(), filepath.FromSlash(pattern)))
+		require.NoError(t, err)
+		paths = append(paths, found...)
+	}
+	require.Contains(t, paths, filepath.Join(corpus.Root(), "README.md"))
+	for _, path := range paths {
+		commands := mentioned(t, path)
+		if len(commands) == 0 {
+			continue
+		}
+		name, err := filepath.Rel(corpus.Root(), path)
+		require.NoError(t, err)
+		t.Run(name, func(t *testing.T) {
+			workplace(t)
+			if folder := filepath.Dir(name); strings.HasPrefix(folder, "examples") {
+				t.Chdir(folder)
+			}
+			for _, args := range commands {
+				if bare(args) {
+					known(t, args)
+					continue
+				}
+				if args[0] == "init" { // which writes over nothing
+					args = append(args, "--force")
+				}
+				for range 2 {
+					code, out := typed(t, args...)
+					assert.Zero(t, code, "genvisa %s\n%s", strings.Join(args, " "), out)
+				}
+			}
+		})
+	}
+}
+
+// known checks that a command is there, with the flags that are named with it.
+func known(t *testing.T, args []string) {
+	t.Helper()
+	code, help := typed(t, "help", args[0])
+	require.Zero(t, code, "%v: %s", args, help)
+	for _, a := range args[1:] {
+		if strings.HasPrefix(a, "-") {
+			assert.Regexp(t, regexp.QuoteMeta(a)+`\b`, help, "%v", args)
+		}
+	}
+}
