@@ -4,11 +4,14 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
+	"strings"
 
 	"github.com/genvisa/genvisa/native"
 	"github.com/genvisa/genvisa/native/container"
 	"github.com/genvisa/genvisa/sim/abi"
 	"github.com/genvisa/genvisa/visa"
+	"github.com/genvisa/genvisa/visa/asm"
 )
 
 // OpenContainer reads a container for the target of the options. What it was
@@ -105,7 +108,7 @@ func ContainedVISA(f *container.File, k *container.Kernel) (*visa.Kernel, error)
 	if k.VISA == nil {
 		return nil, &NoVISAError{f.Name, k.Name}
 	}
-	text, err := ParseVISA(f.Name+":"+k.Name+".visaasm", k.VISA)
+	text, err := parseBy(f.Name+":"+k.Name+".visaasm", k.VISA, pairedOf(f))
 	if err != nil {
 		return nil, err
 	}
@@ -130,10 +133,31 @@ func ContainedVISA(f *container.File, k *container.Kernel) (*visa.Kernel, error)
 	return visa.Link(text, functions)
 }
 
+// Versions of the metadata of compilers that are known not to write paired surfaces, and
+// to write them (IGC 1.0.12504 and 1.0.17791).
+const (
+	lastUnpaired = 20
+	firstPaired  = 49
+)
+
+// pairedOf says whether the texts of a container have paired surfaces, by the version of
+// its metadata, which tells more than that of the texts.
+func pairedOf(f *container.File) asm.Paired {
+	_, minor, _ := strings.Cut(f.Info.Version, ".")
+	n, err := strconv.Atoi(minor)
+	switch {
+	case err != nil || n > lastUnpaired && n < firstPaired:
+		return asm.PairedOpen
+	case n <= lastUnpaired:
+		return asm.PairedAbsent
+	}
+	return asm.PairedWritten
+}
+
 // containedFunctions parses the texts of functions that follow a kernel's.
 func containedFunctions(f *container.File, k *container.Kernel) (out []*visa.Kernel, err error) {
 	for i, src := range k.Functions {
-		fn, err := ParseVISA(fmt.Sprintf("%s:%s_f%d.visaasm", f.Name, k.Name, i), src)
+		fn, err := parseBy(fmt.Sprintf("%s:%s_f%d.visaasm", f.Name, k.Name, i), src, pairedOf(f))
 		if err != nil {
 			return nil, err
 		}

@@ -35,7 +35,11 @@ func (e *VerifyError) Error() string {
 // ParseVISA parses and verifies vISA text. Errors begin with file, line and
 // column.
 func ParseVISA(path string, src []byte) (*visa.Kernel, error) {
-	k, err := asm.Parse(path, src)
+	return parseBy(path, src, asm.PairedOpen)
+}
+
+func parseBy(path string, src []byte, paired asm.Paired) (*visa.Kernel, error) {
+	k, err := asm.ParseBy(path, src, paired)
 	if err != nil {
 		return nil, err
 	}

@@ -6,9 +6,21 @@ import (
 	"github.com/genvisa/genvisa/visa"
 )
 
+// Paired says whether the sampler messages of a text have the operand of a paired
+// surface: the version in the text does not tell.
+type Paired uint8
+
+// What is known of the paired surface.
+const (
+	PairedOpen    Paired = iota // the operands tell
+	PairedWritten               // a compiler since 2024 made the text
+	PairedAbsent                // one before it did
+)
+
 // options is what a text has shown of the operand that some releases of the compiler
 // do not write, the paired surface of sampler messages.
 type options struct {
+	paired  Paired
 	written pos   // of the first one; line 0 when there was none
 	missing []int // instructions without one, by index
 }
@@ -29,9 +41,19 @@ func (p *parser) option(info *visa.OpInfo, slot int) visa.Operand {
 
 // settle gives the instructions without a null the operand that they have all the same
 // when others of the text have one, or its version is one that only later releases
-// write: what was read as the first parameter.
+// write: what was read as the first parameter. Of a text with errors nothing is settled:
+// instructions are missing that were counted.
 func (p *parser) settle() {
-	if p.options.written == (pos{}) && (p.k.Major < 4 || p.k.Major == 4 && p.k.Minor < 2) {
+	if len(p.errs) > 0 {
+		return
+	}
+	if o := &p.options; o.paired == PairedAbsent {
+		if o.written != (pos{}) {
+			p.report(&fault{at: o.written, msg: "a paired surface, which the compiler of this text does not write"})
+		}
+		return
+	}
+	if p.options.written == (pos{}) && p.options.paired == PairedOpen && (p.k.Major < 4 || p.k.Major == 4 && p.k.Minor < 2) {
 		return
 	}
 	for _, i := range p.options.missing {

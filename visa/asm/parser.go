@@ -13,10 +13,17 @@ import (
 // messages. The error is an ErrorList; with an error the kernel is nil. A byte
 // order mark in front of the text is no part of its first line.
 func Parse(file string, src []byte) (*visa.Kernel, error) {
+	return ParseBy(file, src, PairedOpen)
+}
+
+// ParseBy is Parse of a text of which something else says whether it has the operands
+// that only later compilers write.
+func ParseBy(file string, src []byte, paired Paired) (*visa.Kernel, error) {
 	if bytes.HasPrefix(src, []byte("CISA")) {
 		return nil, ErrorList{{File: file, Line: 1, Col: 1, Msg: "the binary form of vISA (.isa): want its text (.visaasm)", Err: errors.ErrUnsupported}}
 	}
 	p := newParser(file, bytes.TrimPrefix(src, []byte("\uFEFF")))
+	p.options.paired = paired
 	for p.statement() {
 		if len(p.errs) >= maxErrors {
 			break
