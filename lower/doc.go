@@ -2,7 +2,9 @@
 // passes over one native.Program whose registers are virtual until the
 // allocator has run.
 //
-// The passes, their order and what each leaves true:
+// # The passes
+//
+// Their order, and what each leaves true:
 //
 //	inline     calls and jumps through tables are gone, their targets copied in
 //	cfg        what no lane comes to is gone, basic blocks, surface constants and
@@ -12,11 +14,75 @@
 //	emulate    instructions that the target lacks are gone (integer mad, mulh)
 //	optimise   copies and comparisons with zero are gone where a block shows that
 //	           they can be
+//	pitches    variables of bytes and words are as wide as what computes on them
 //	legalise   regions, immediates, types and sizes keep the restrictions
 //	messages   payloads and responses are whole, aligned GRFs
 //	flow       gotos have the target's polarity, joins stand where lanes wait
 //	regalloc   all registers are physical
 //	encode     branch distances, compaction, bytes
+//
+// The first two work on vISA, the others on native instructions. Each pass says
+// which others it needs (passes in lower.go), and a test checks the order.
+// genvisa compile --dump PASS prints the program behind one.
+//
+// # Select first, mend later
+//
+// vISA is close to native code: most instructions have a twin with the same operands,
+// and what differs are the restrictions of the hardware on regions, types and places.
+// So select does not look at restrictions at all. It writes down what the instruction
+// means, and legalise takes each instruction through a list of fixes; each knows what
+// it mends and names the rules (legalise.go). What a fix puts in place of an
+// instruction goes through the whole list again, so that it may break another's rule.
+// The list ends all the same: a copy into a packed temporary is always legal, and the
+// end of every chain.
+//
+//	mad (M1, 16) V65<1>:f V34<0;1,0>:f V61<1;1,0>:f V65<1;1,0>:f
+//
+//	select    mad (16|M0) v65:f  v65<16;16,1>:f  v61<16;16,1>:f  v34<0;1,0>:f
+//	legalise  the same in Align16, with the scalar as a replicated channel
+//
+// The gain: a new target, or a rule that was found late, is a row of
+// specs/eu/restrictions.md and a fix, whatever instruction breaks it. The price: a move
+// more where select could have known. optimise and pitches take most of these back:
+// the first lets instructions read what a copy reads (copy propagation) and write what
+// a copy writes (coalescing); the second lays bytes and words out at the distance at
+// which wider instructions write them.
+//
+// # Lanes
+//
+// Nothing here follows lanes but flow. A masked instruction stays masked, and what the
+// compiler adds for one (copies, address arithmetic) runs under the same mask, or under
+// none when it touches temporaries alone. Between select and flow a branch is a goto in
+// vISA's terms: lanes with a true predicate go to the label. flow turns it into the
+// target's: jmpi where all lanes go together, goto with the polarity of the target
+// elsewhere, and a join wherever lanes may wait, linked in the order of the code. Which
+// lanes sleep where is asked again by the allocator, which must not trust this pass:
+// regalloc/doc.go says what sleeping lanes do to liveness.
+//
+// # Messages
+//
+// A message wants its payload in registers that follow each other. An emitter names
+// the parts (payload.go); where the target sends two pieces, a header and a datum that
+// are variables already need no copy. messages then makes sure that each piece is whole
+// registers, by padding the variable where it stands, or by a copy.
+//
+// # What is refused
+//
+// An op without a rule, a kernel attribute that changes what a thread starts with, an
+// index that has no bits in a descriptor: each is an *UnsupportedError with the line,
+// and only where a lane can come to it (reach.go).
+//
+// What keeps the rest right are two checks that know nothing of the passes. In tests,
+// native.Check finds no broken restriction in any code that is made here, and
+// regalloc.Verify shows of each program that its registers hold what the virtual ones
+// held. A test goes through the rules of the supported targets: each has a fix, or a
+// reason why none is needed.
+//
+// # Where to begin
+//
+// lower.go (the list), rules.go (a row for each op), select.go and emit_*.go (what is
+// not one instruction), legalise.go and legal_*.go, flow.go. Facts of targets are asked
+// of native.Caps; an opcode in a switch is a column that is missing there.
 //
 // What may not live here: bit positions and restriction rules (native),
 // colouring (regalloc), execution (sim, visa/interp).
