@@ -10,8 +10,10 @@ import (
 
 // Options steer a compilation. The zero value compiles quietly.
 type Options struct {
-	// Dump, when set, sees the program after every pass.
+	// Dump, when set, sees the program after every pass that makes native instructions.
 	Dump func(pass string, p *native.Program)
+	// DumpText, when set, sees the text after every pass before those.
+	DumpText func(pass string, k *visa.Kernel)
 	// Alloc goes to the register allocator unchanged.
 	Alloc regalloc.Options
 }
@@ -34,25 +36,27 @@ type Result struct {
 }
 
 // pass is one step of the compiler. needs names the passes whose result it
-// relies on; a test checks that they come earlier in the list.
+// relies on; a test checks that they come earlier in the list. text says that it
+// works on vISA: there are no native instructions yet.
 type pass struct {
 	name  string
 	fn    func(*compiler) error
 	needs []string
+	text  bool
 }
 
 var passes = []pass{
-	{"inline", (*compiler).inline, nil},
-	{"cfg", (*compiler).cfg, []string{"inline"}},
-	{"select", (*compiler).selectInsts, []string{"cfg"}},
-	{"emulate", (*compiler).emulate, []string{"select"}},
-	{"optimise", (*compiler).optimise, []string{"select"}},
-	{"pitches", (*compiler).pitches, []string{"optimise"}},
-	{"legalise", (*compiler).legalise, []string{"emulate"}},
-	{"messages", (*compiler).messages, []string{"select", "legalise"}},
-	{"flow", (*compiler).flow, []string{"cfg", "select"}},
-	{"regalloc", (*compiler).regalloc, []string{"messages", "legalise", "flow"}},
-	{"encode", (*compiler).encode, []string{"regalloc"}},
+	{"inline", (*compiler).inline, nil, true},
+	{"cfg", (*compiler).cfg, []string{"inline"}, true},
+	{"select", (*compiler).selectInsts, []string{"cfg"}, false},
+	{"emulate", (*compiler).emulate, []string{"select"}, false},
+	{"optimise", (*compiler).optimise, []string{"select"}, false},
+	{"pitches", (*compiler).pitches, []string{"optimise"}, false},
+	{"legalise", (*compiler).legalise, []string{"emulate"}, false},
+	{"messages", (*compiler).messages, []string{"select", "legalise"}, false},
+	{"flow", (*compiler).flow, []string{"cfg", "select"}, false},
+	{"regalloc", (*compiler).regalloc, []string{"messages", "legalise", "flow"}, false},
+	{"encode", (*compiler).encode, []string{"regalloc"}, false},
 }
 
 // Passes lists the names of the passes in order, for --dump.
@@ -105,7 +109,10 @@ func Compile(k *visa.Kernel, t native.Target, o Options) (*Result, error) {
 		if err := passes[i].fn(c); err != nil {
 			return nil, fmt.Errorf("%w (kernel %s, pass %s)", err, k.Name, passes[i].name)
 		}
-		if o.Dump != nil {
+		switch text := passes[i].text; {
+		case text && o.DumpText != nil:
+			o.DumpText(passes[i].name, c.k)
+		case !text && o.Dump != nil:
 			o.Dump(passes[i].name, c.p)
 		}
 	}

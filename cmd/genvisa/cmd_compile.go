@@ -49,7 +49,7 @@ func (c *compileCmd) describe(to *cli.Command) {
 		word(&c.Asm, "asm", "", "FILE", "", "Gen assembly of the native code."),
 		word(&c.Zebin, "zebin", "", "FILE", "", "Container for drivers, of all kernels of IN and its metadata."),
 		word(&c.Info, "info", "", "FILE", "", "Metadata of a text, for --zebin and for addresses in code; beside it by default."),
-		list(&c.Dump, "dump", "PASS", "Print the program after a pass: "+passNames()+"."),
+		list(&c.Dump, "dump", "PASS", "Print the program after a pass, as vISA where there are no native instructions yet: "+passNames()+"."),
 		onOff(&c.Stats, "stats", "Print instructions, GRFs, spill bytes, sends, and an estimate of clocks: of a thread that runs each instruction once."),
 		onOff(&c.Force, "force", "Write over a text, metadata, a launch file or a container that is there."),
 		onOff(&c.JSON, "json", "Print the statistics as one JSON object."),
@@ -82,12 +82,18 @@ func (c *compileCmd) Run(_ context.Context, s streams) error {
 		return err
 	}
 	var dumpErr error
-	res, err := lower.Compile(k, target, lower.Options{Dump: func(pass string, p *native.Program) {
+	dump := func(pass string, print func() error) {
 		if slices.Contains(c.Dump, pass) {
 			fmt.Fprintf(s.out, "// after %s\n", pass)
-			dumpErr = errors.Join(dumpErr, nasm.PrintProgram(s.out, target, p))
+			dumpErr = errors.Join(dumpErr, print())
 		}
-	}})
+	}
+	res, err := lower.Compile(k, target, lower.Options{
+		Dump: func(pass string, p *native.Program) {
+			dump(pass, func() error { return nasm.PrintProgram(s.out, target, p) })
+		},
+		DumpText: func(pass string, k *visa.Kernel) { dump(pass, func() error { return asm.Print(s.out, k) }) },
+	})
 	if err := errors.Join(err, dumpErr); err != nil {
 		return err
 	}
