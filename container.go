@@ -56,14 +56,14 @@ func (c *Container) Text(kernel string) (*Kernel, error) {
 }
 
 // Program prepares a kernel of the container with its metadata and data, for a Run
-// of a launch that names neither: Interp runs its vISA, Sim its native code; "" is
-// the only kernel there.
-func (c *Container) Program(kernel string, engine EngineName) (*Program, error) {
+// of any launch: its vISA for the interpreter (InterpCode) or compiled here (OurCode),
+// or its native code (IntelCode, also for ""); "" is the only kernel there.
+func (c *Container) Program(kernel string, code CodeName) (*Program, error) {
 	t, err := c.target()
 	if err != nil {
 		return nil, err
 	}
-	return run.FromContainer(c.File, kernel, engine, t)
+	return run.FromContainer(c.File, kernel, code, t)
 }
 
 // Encode writes the container as a zebin: code, texts, metadata, data and

@@ -64,7 +64,7 @@ func ExampleContainer_Encode() {
 	if err != nil {
 		panic(err)
 	}
-	program, err := again.Program("saxpy", genvisa.Sim)
+	program, err := again.Program("saxpy", genvisa.IntelCode)
 	if err != nil {
 		panic(err)
 	}
@@ -79,6 +79,37 @@ func ExampleContainer_Encode() {
 	fmt.Println(report.OK(), report.Compared[0].Mismatches, report.Compared[0].First[:2])
 	// Output:
 	// false 504 [{0 -100 100 2240806912} {1 -98.5 101 2240741376}]
+}
+
+// A container that ocloc made with its vISA holds three codes: they must give the same.
+func ExampleContainer_Program() {
+	c, err := genvisa.ReadContainer("examples/saxpy/saxpy.skl.zebin", "")
+	if err != nil {
+		panic(err)
+	}
+	launch, err := genvisa.ReadLaunch("examples/saxpy/launch.yaml")
+	if err != nil {
+		panic(err)
+	}
+	var first *genvisa.Report
+	for _, code := range []genvisa.CodeName{genvisa.InterpCode, genvisa.OurCode, genvisa.IntelCode} {
+		program, err := c.Program("saxpy", code)
+		if err != nil {
+			panic(err)
+		}
+		report, err := genvisa.Run(context.Background(), launch, genvisa.Options{Program: program})
+		if err != nil {
+			panic(err)
+		}
+		if first == nil {
+			first = report
+		}
+		fmt.Println(report.Engine, report.OK(), launch.Differences(first, report))
+	}
+	// Output:
+	// vISA interpreter true []
+	// EU model (skl), compiled from vISA true []
+	// EU model (skl), from zebin true []
 }
 
 // Assemble lists all faults of a text, with what is legal.

@@ -46,7 +46,7 @@ func TestNil(t *testing.T) {
 // that it has not.
 func TestZeroContainer(t *testing.T) {
 	for _, c := range []*genvisa.Container{nil, {}} {
-		_, err := c.Program("k", genvisa.Sim)
+		_, err := c.Program("k", genvisa.IntelCode)
 		require.ErrorContains(t, err, "no container: want one from ReadContainer or OpenContainer")
 		_, err = c.Text("k")
 		require.ErrorContains(t, err, "no container")
@@ -55,7 +55,7 @@ func TestZeroContainer(t *testing.T) {
 	}
 	c, err := genvisa.ReadContainer("examples/saxpy/saxpy.skl.bin", "skl")
 	require.NoError(t, err)
-	_, err = c.Program("other", genvisa.Sim)
+	_, err = c.Program("other", genvisa.IntelCode)
 	require.ErrorContains(t, err, `no kernel "other"; it has saxpy`)
 	_, err = c.Text("") // patch tokens hold no vISA
 	require.ErrorIs(t, err, errors.ErrUnsupported)
@@ -78,8 +78,12 @@ func TestContainerEngines(t *testing.T) {
 	assert.Equal(t, "saxpy", k.Name)
 	assert.Empty(t, genvisa.Verify(k))
 	l, _ := saxpy(t)
-	for engine, about := range map[genvisa.EngineName]string{genvisa.Interp: "vISA interpreter", genvisa.Sim: "EU model (skl), from zebin"} {
-		p, err := c.Program("", engine)
+	_, err = c.Program("", "theirs")
+	require.ErrorContains(t, err, `code "theirs": legal are [interp ours intel]`)
+	for code, about := range map[genvisa.CodeName]string{
+		genvisa.InterpCode: "vISA interpreter", genvisa.OurCode: "EU model (skl), compiled from vISA", genvisa.IntelCode: "EU model (skl), from zebin",
+	} {
+		p, err := c.Program("", code)
 		require.NoError(t, err)
 		rep, err := genvisa.Run(context.Background(), l, genvisa.Options{Program: p})
 		require.NoError(t, err)

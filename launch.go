@@ -92,6 +92,17 @@ const (
 	Sim    = run.Sim    // the model of the execution unit; vISA is compiled first
 )
 
+// CodeName is a choice of what runs of a program: its vISA, interpreted or compiled, or
+// its native code.
+type CodeName = run.CodeName
+
+// Codes.
+const (
+	InterpCode = run.InterpCode // vISA on the interpreter
+	OurCode    = run.OurCode    // vISA, compiled here, on the model of the execution unit
+	IntelCode  = run.IntelCode  // native code of a file on the same model
+)
+
 // HazardError is a register that a thread touches before an earlier instruction is done
 // with it.
 type HazardError = eu.HazardError
@@ -102,6 +113,7 @@ type Options struct {
 	Program       *Program   // instead of the launch's file
 	Metadata      *Metadata  // instead of the launch's file
 	Engine        EngineName // for the launch's file: Interp or Sim; "" as it fits
+	Code          CodeName   // for the launch's file, instead of Engine
 	Target        string     // device of native code; "" is that of a container or launch that names one, else DefaultTarget
 	Platform      string     // device that vISA text was made for; "" is what the launch or the text says (MadeFor)
 	Workers       int        // groups at the same time; 0 is one for each processor
@@ -165,7 +177,7 @@ func Run(ctx context.Context, l *Launch, o Options) (*Report, error) {
 		observers = []Observer{o.Observer}
 	}
 	return run.Run(ctx, l, run.Options{
-		Program: o.Program, Metadata: o.Metadata, Engine: o.Engine, Target: t, Platform: o.Platform,
+		Program: o.Program, Metadata: o.Metadata, Engine: o.Engine, Code: o.Code, Target: t, Platform: o.Platform,
 		Workers: o.Workers, Deterministic: o.Deterministic, Limit: o.Limit, Hazards: o.Hazards,
 		Progress: o.Progress, Trace: o.Trace, Observers: observers, Stats: o.Stats,
 	})

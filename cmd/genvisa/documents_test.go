@@ -85,6 +85,25 @@ func TestMentioned(t *testing.T) {
 	}
 }
 
+// TestReadmeOutput: what the README shows behind its first command is what that
+// prints, but for the time.
+func TestReadmeOutput(t *testing.T) {
+	text, err := os.ReadFile(filepath.Join(corpus.Root(), "README.md"))
+	require.NoError(t, err)
+	_, rest, ok := strings.Cut(string(text), "    go run ./cmd/genvisa run ")
+	require.True(t, ok)
+	launch, rest, ok := strings.Cut(rest, "\n")
+	require.True(t, ok)
+	_, rest, ok = strings.Cut(rest, "```\n")
+	require.True(t, ok)
+	want, _, ok := strings.Cut(rest, "```")
+	require.True(t, ok)
+	workplace(t)
+	code, got := typed(t, "run", launch)
+	assert.Zero(t, code)
+	assert.Equal(t, elapsed.ReplaceAllString(want, "<varies>"), elapsed.ReplaceAllString(got, "<varies>"))
+}
+
 // bare says of a command that a document names it, alone or with flags and what they
 // take, but gives it nothing to work on: then its help must know the flags.
 func bare(args []string) bool {

@@ -53,9 +53,14 @@ func fromContainer(path string, src []byte, kernel string, o Options) (*Program,
 }
 
 // FromContainer prepares a kernel of a container with code for target t; "" is
-// the only kernel there. The interpreter needs its vISA text in the container.
-func FromContainer(f *container.File, kernel string, engine EngineName, t native.Target) (*Program, error) {
-	return fromKernel(f, kernel, Options{Engine: engine, Target: Prefer(t)}, t)
+// the only kernel there. All codes but Intel's need its vISA text in the container;
+// AnyCode is Intel's.
+func FromContainer(f *container.File, kernel string, code CodeName, t native.Target) (*Program, error) {
+	o := Options{Code: code, Target: Prefer(t)}
+	if err := o.checkCode(); err != nil {
+		return nil, err
+	}
+	return fromKernel(f, kernel, o, t)
 }
 
 // fromKernel is FromContainer with the engine or the code of the options.

@@ -66,7 +66,7 @@ func runContained(t *testing.T, f *container.File, kernel, launch string, target
 	l, err := run.ReadLaunch(launch)
 	var p *run.Program
 	if err == nil {
-		p, err = run.FromContainer(f, kernel, run.Sim, target)
+		p, err = run.FromContainer(f, kernel, run.IntelCode, target)
 	}
 	var rep *run.Report
 	if err == nil {

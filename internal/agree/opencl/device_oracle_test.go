@@ -64,7 +64,7 @@ func TestDevices(t *testing.T) {
 // agrees compares one kernel.
 func (j *job) agrees(t *testing.T, kernel string, target native.Target, want [][]byte) bool {
 	got, err := j.runOn(kernel, target, func(f *container.File, kernel string) (*run.Program, error) {
-		return run.FromContainer(f, kernel, run.Sim, target)
+		return run.FromContainer(f, kernel, run.IntelCode, target)
 	})
 	return assert.NoError(t, err, "seed %d %s for %s", j.seed, kernel, target) &&
 		assert.Empty(t, firstDifference(got, want), "seed %d %s for %s", j.seed, kernel, target)

@@ -37,12 +37,12 @@ var engines = []struct {
 	load func(f *container.File, kernel string) (*run.Program, error)
 }{
 	{"interpreter", func(f *container.File, kernel string) (*run.Program, error) {
-		return run.FromContainer(f, kernel, run.Interp, native.SKL)
+		return run.FromContainer(f, kernel, run.InterpCode, native.SKL)
 	}},
 	{"our code", ours(native.SKL)},
 	{"our code for bxt", ours(native.BXT)},
 	{"Intel's code", func(f *container.File, kernel string) (*run.Program, error) {
-		return run.FromContainer(f, kernel, run.Sim, native.SKL)
+		return run.FromContainer(f, kernel, run.IntelCode, native.SKL)
 	}},
 }
 
