@@ -50,6 +50,13 @@ var euMini = `
 | logic | ..skl | same | same | complement | same | s |
 | logic | bxt.. | same | absolute | negative | negative absolute | s |
 
+## Products
+
+| product | target | family | tokens | archive | cisa | EUs | threads | source |
+| --- | --- | --- | --- | --- | --- | --- | --- | --- |
+| skl | skl | 0x12 | 12 | 9.0 | 5 | 72 | 7 | s |
+| kbl | skl | 0x13 | 12 | 9.1 | - | 48 | 7 | s |
+
 ## Flow
 | op | true | false | first | other | when | exchange |
 | --- | --- | --- | --- | --- | --- | --- |
@@ -167,7 +174,8 @@ func TestGenerateEU(t *testing.T) {
 			"OpGoto: {sources: 0, class: classBranch, offsets: 2, target: 1},", "MathInv: \"inv\"",
 			"OpGoto: {{PlaceNext, PlacePastUIP, PlaceNext, PlaceJIP, FlowThere}, {PlaceUIP, PlaceJIP, PlaceUIP, PlaceJIP, FlowTrue}},", "{OpGoto, false, FactGotoTrueJumps},",
 			"SKL: {{EffectSame, EffectAbsolute, EffectNegative, EffectNegativeAbsolute}, {EffectSame, EffectSame, EffectComplement, EffectSame}},"},
-		"native/ztargets.go":      {"SKL: {GRFs: 128, GRFBytes: 128, yes: 0x0, unknown: 0x1fffffffffc},", "GRFs             int    // m", "TGL"},
+		"native/ztargets.go":      {"SKL: {GRFs: 128, GRFBytes: 128, yes: 0x0, unknown: 0x3ffffffffc},", "GRFs             int    // m", "TGL"},
+		"native/zproducts.go":     {`{Name: "skl", Target: SKL, Family: 0x12, Tokens: 12, Archive: 0x900, CISA: 5, EUs: 72, Threads: 7},`, `{Name: "kbl", Target: SKL, Family: 0x13, Tokens: 12, Archive: 0x901, EUs: 48, Threads: 7},`},
 		"internal/grf/zgrf.go":    {"package grf", "const Count = 128", "const Bytes = 128"},
 		"native/zenums.go":        {"MathInv = 1", "SFIDDPDC0 = 10", "DepNoDDClr = 1", "SKL: &layoutSKL", `surfaceFormats = []string{"R8_UNORM", "YCRCB_NORMAL"}`},
 		"native/zlayout_gen9.go":  {"{slot: slotSrc0Width, frags: []frag{{7, 2}}, codes: codesGen9Width, optional: true},\n\t{slot: slotJIP, frags: []frag{{96, 32}}, when: []cond{{[2]frag{{7, 2}}, 0x2}}, signed: true, next: true},", "formatF: rowsGen9F,", "{0, 1, \"\"},\n\t{1, 2, \"\"},\n}"},

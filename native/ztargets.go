@@ -67,9 +67,6 @@ const (
 	FactBindless
 	FactBindlessSamplers
 	FactRegionBits
-	FactZebinProduct
-	FactTokenDevice
-	FactArchiveIP
 	NumFacts
 )
 
@@ -78,8 +75,7 @@ var factNames = [NumFacts]string{
 	FactDoublePairs: "DoublePairs", FactDoubleEnables: "DoubleEnables", FactFixedHalves: "FixedHalves", FactNarrowToZero: "NarrowToZero", FactDenormals: "Denormals", FactChannelEnables: "ChannelEnables", FactPackedQword: "PackedQword", FactDwordMul: "DwordMul",
 	FactLowWordMul: "LowWordMul", FactAddressBits: "AddressBits", FactAddressGroups: "AddressGroups", FactAccSources: "AccSources", FactMacroAcc: "MacroAcc", FactMachLow: "MachLow", FactSplitSend: "SplitSend", FactSplitGRFs: "SplitGRFs",
 	FactFirstEOT: "FirstEOT", FactCallByDistance: "CallByDistance", FactGotoTrueJumps: "GotoTrueJumps", FactScratchGRFs: "ScratchGRFs", FactScratchByDword: "ScratchByDword", FactBareStateless: "BareStateless", FactThreadIDMask: "ThreadIDMask", FactThreadPayload: "ThreadPayload",
-	FactBarrierIDMask: "BarrierIDMask", FactSamplerHeader: "SamplerHeader", FactLevelSecond: "LevelSecond", FactBindless: "Bindless", FactBindlessSamplers: "BindlessSamplers", FactRegionBits: "RegionBits", FactZebinProduct: "ZebinProduct", FactTokenDevice: "TokenDevice",
-	FactArchiveIP: "ArchiveIP",
+	FactBarrierIDMask: "BarrierIDMask", FactSamplerHeader: "SamplerHeader", FactLevelSecond: "LevelSecond", FactBindless: "Bindless", FactBindlessSamplers: "BindlessSamplers", FactRegionBits: "RegionBits",
 }
 
 // Caps is what code outside the tables may ask of a target. A field is zero where the question does not arise, and where Knows denies it.
@@ -122,9 +118,6 @@ type Caps struct {
 	Bindless         bool   // binding table index 252 says that the extended descriptor has the place of the surface state
 	BindlessSamplers bool   // bit 0 of dword 3 of a sampler message's header says that the pointer there is to bindless states
 	RegionBits       uint32 // bits of the extended descriptor where a send of one payload may have the region or swizzle of its source, which has no effect
-	ZebinProduct     uint32 // product family in the compatibility note of a zebin
-	TokenDevice      int    // device number in the header of patch tokens, which several targets share
-	ArchiveIP        uint32 // major and minor version, a byte each, that name a member of a container archive
 	yes, unknown     uint64 // bits by Fact: those that hold, and those without an answer
 }
 
@@ -132,11 +125,11 @@ type Caps struct {
 var caps = [NumTargets]Caps{
 	IVB: {GRFs: 128, GRFBytes: 32, AddressWords: 8, Align16: true, Float64: true, DoublePairs: true, DoubleEnables: true, FixedHalves: true, NarrowToZero: true, LowWordMul: true, AddressBits: 12, AddressGroups: true, AccSources: 1, ScratchGRFs: 4, ScratchByDword: true, BarrierIDMask: 0xf000000, LevelSecond: true, yes: 0x410050f88, unknown: 0xc3000000},
 	HSW: {GRFs: 128, GRFBytes: 32, AddressWords: 8, Align16: true, Float64: true, DoubleEnables: true, FixedHalves: true, LowWordMul: true, AccSources: 1, ScratchGRFs: 4, ScratchByDword: true, BarrierIDMask: 0xf000000, LevelSecond: true, yes: 0x410010688, unknown: 0xc3060800},
-	BDW: {GRFs: 128, GRFBytes: 32, AddressWords: 16, Align16: true, Int64: true, Float64: true, Denormals: true, ChannelEnables: true, DwordMul: 16, AccSources: 1, MacroAcc: true, FirstEOT: 112, ScratchGRFs: 4, ScratchByDword: true, ThreadIDMask: 0x1ff, ThreadPayload: true, BarrierIDMask: 0xf000000, LevelSecond: true, ZebinProduct: 0x10, TokenDevice: 11, ArchiveIP: 0x800, yes: 0x4901030c8, unknown: 0x2060000},
-	SKL: {GRFs: 128, GRFBytes: 32, AddressWords: 16, Align16: true, Int64: true, Float64: true, Denormals: true, ChannelEnables: true, DwordMul: 16, AccSources: 1, MacroAcc: true, SplitSend: true, SplitGRFs: 15, FirstEOT: 112, ScratchGRFs: 8, ScratchByDword: true, BareStateless: true, ThreadIDMask: 0x1ff, ThreadPayload: true, BarrierIDMask: 0x8f000000, SamplerHeader: true, Bindless: true, RegionBits: 0xfff0000, ZebinProduct: 0x12, TokenDevice: 12, ArchiveIP: 0x900, yes: 0xab05030c8, unknown: 0x2020000},
-	BXT: {GRFs: 128, GRFBytes: 32, AddressWords: 16, Align16: true, Int64: true, Float64: true, Denormals: true, ChannelEnables: true, PackedQword: true, DwordMul: 1, AccSources: 1, MacroAcc: true, SplitSend: true, SplitGRFs: 15, FirstEOT: 112, ScratchGRFs: 8, ScratchByDword: true, BareStateless: true, ThreadIDMask: 0x1ff, ThreadPayload: true, BarrierIDMask: 0x8f000000, SamplerHeader: true, Bindless: true, RegionBits: 0xfff0000, ZebinProduct: 0x16, TokenDevice: 12, ArchiveIP: 0x903, yes: 0xab05070c8, unknown: 0x2020000},
-	CNL: {GRFs: 128, GRFBytes: 32, AddressWords: 16, Align16: true, TernaryAlign1: true, IntegerMad: true, Int64: true, Float64: true, Denormals: true, ChannelEnables: true, AccSources: 1, MacroAcc: true, MachLow: true, SplitSend: true, SplitGRFs: 15, FirstEOT: 112, GotoTrueJumps: true, ScratchGRFs: 8, BareStateless: true, ThreadIDMask: 0x3ff, ThreadPayload: true, Bindless: true, BindlessSamplers: true, RegionBits: 0xfff0000, yes: 0x18a47030f8, unknown: 0x1c302068000},
-	ICL: {GRFs: 128, GRFBytes: 32, AddressWords: 16, TernaryAlign1: true, IntegerMad: true, Denormals: true, ChannelEnables: true, AccSources: 1, MachLow: true, SplitSend: true, SplitGRFs: 15, FirstEOT: 112, GotoTrueJumps: true, ScratchGRFs: 8, BareStateless: true, ThreadIDMask: 0x3ff, ThreadPayload: true, BarrierIDMask: 0x7f000000, Bindless: true, BindlessSamplers: true, RegionBits: 0xfff0000, ZebinProduct: 0x1a, TokenDevice: 15, ArchiveIP: 0xb00, yes: 0x18a4603030, unknown: 0x2060000},
-	LKF: {GRFs: 128, GRFBytes: 32, AddressWords: 16, TernaryAlign1: true, IntegerMad: true, Denormals: true, ChannelEnables: true, AccSources: 1, MachLow: true, SplitSend: true, SplitGRFs: 15, FirstEOT: 112, GotoTrueJumps: true, ScratchGRFs: 8, BareStateless: true, ThreadIDMask: 0x3ff, ThreadPayload: true, BarrierIDMask: 0x7f000000, Bindless: true, BindlessSamplers: true, RegionBits: 0xfff0000, ZebinProduct: 0x1b, TokenDevice: 15, ArchiveIP: 0xb01, yes: 0x18a4603030, unknown: 0x2060000},
-	TGL: {GRFs: 128, GRFBytes: 32, AddressWords: 16, TernaryAlign1: true, IntegerMad: true, Denormals: true, ChannelEnables: true, AccSources: 2, MachLow: true, SplitSend: true, SplitGRFs: 31, FirstEOT: 112, CallByDistance: true, GotoTrueJumps: true, ScratchGRFs: 8, BareStateless: true, ThreadIDMask: 0x3ff, ThreadPayload: true, BarrierIDMask: 0x7f000000, Bindless: true, BindlessSamplers: true, ZebinProduct: 0x1d, TokenDevice: 18, ArchiveIP: 0xc00, yes: 0x18a6603030, unknown: 0x60000},
+	BDW: {GRFs: 128, GRFBytes: 32, AddressWords: 16, Align16: true, Int64: true, Float64: true, Denormals: true, ChannelEnables: true, DwordMul: 16, AccSources: 1, MacroAcc: true, FirstEOT: 112, ScratchGRFs: 4, ScratchByDword: true, ThreadIDMask: 0x1ff, ThreadPayload: true, BarrierIDMask: 0xf000000, LevelSecond: true, yes: 0x4901030c8, unknown: 0x2060000},
+	SKL: {GRFs: 128, GRFBytes: 32, AddressWords: 16, Align16: true, Int64: true, Float64: true, Denormals: true, ChannelEnables: true, DwordMul: 16, AccSources: 1, MacroAcc: true, SplitSend: true, SplitGRFs: 15, FirstEOT: 112, ScratchGRFs: 8, ScratchByDword: true, BareStateless: true, ThreadIDMask: 0x1ff, ThreadPayload: true, BarrierIDMask: 0x8f000000, SamplerHeader: true, Bindless: true, RegionBits: 0xfff0000, yes: 0xab05030c8, unknown: 0x2020000},
+	BXT: {GRFs: 128, GRFBytes: 32, AddressWords: 16, Align16: true, Int64: true, Float64: true, Denormals: true, ChannelEnables: true, PackedQword: true, DwordMul: 1, AccSources: 1, MacroAcc: true, SplitSend: true, SplitGRFs: 15, FirstEOT: 112, ScratchGRFs: 8, ScratchByDword: true, BareStateless: true, ThreadIDMask: 0x1ff, ThreadPayload: true, BarrierIDMask: 0x8f000000, SamplerHeader: true, Bindless: true, RegionBits: 0xfff0000, yes: 0xab05070c8, unknown: 0x2020000},
+	CNL: {GRFs: 128, GRFBytes: 32, AddressWords: 16, Align16: true, TernaryAlign1: true, IntegerMad: true, Int64: true, Float64: true, Denormals: true, ChannelEnables: true, AccSources: 1, MacroAcc: true, MachLow: true, SplitSend: true, SplitGRFs: 15, FirstEOT: 112, GotoTrueJumps: true, ScratchGRFs: 8, BareStateless: true, ThreadIDMask: 0x3ff, ThreadPayload: true, Bindless: true, BindlessSamplers: true, RegionBits: 0xfff0000, yes: 0x18a47030f8, unknown: 0x302068000},
+	ICL: {GRFs: 128, GRFBytes: 32, AddressWords: 16, TernaryAlign1: true, IntegerMad: true, Denormals: true, ChannelEnables: true, AccSources: 1, MachLow: true, SplitSend: true, SplitGRFs: 15, FirstEOT: 112, GotoTrueJumps: true, ScratchGRFs: 8, BareStateless: true, ThreadIDMask: 0x3ff, ThreadPayload: true, BarrierIDMask: 0x7f000000, Bindless: true, BindlessSamplers: true, RegionBits: 0xfff0000, yes: 0x18a4603030, unknown: 0x2060000},
+	LKF: {GRFs: 128, GRFBytes: 32, AddressWords: 16, TernaryAlign1: true, IntegerMad: true, Denormals: true, ChannelEnables: true, AccSources: 1, MachLow: true, SplitSend: true, SplitGRFs: 15, FirstEOT: 112, GotoTrueJumps: true, ScratchGRFs: 8, BareStateless: true, ThreadIDMask: 0x3ff, ThreadPayload: true, BarrierIDMask: 0x7f000000, Bindless: true, BindlessSamplers: true, RegionBits: 0xfff0000, yes: 0x18a4603030, unknown: 0x2060000},
+	TGL: {GRFs: 128, GRFBytes: 32, AddressWords: 16, TernaryAlign1: true, IntegerMad: true, Denormals: true, ChannelEnables: true, AccSources: 2, MachLow: true, SplitSend: true, SplitGRFs: 31, FirstEOT: 112, CallByDistance: true, GotoTrueJumps: true, ScratchGRFs: 8, BareStateless: true, ThreadIDMask: 0x3ff, ThreadPayload: true, BarrierIDMask: 0x7f000000, Bindless: true, BindlessSamplers: true, yes: 0x18a6603030, unknown: 0x60000},
 }

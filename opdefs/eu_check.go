@@ -71,6 +71,9 @@ func checkNeeded(eu *EU, enums map[string]*Enum, errs *Errors) {
 	if len(eu.TargetFacts) == 0 {
 		missing("a section Targets")
 	}
+	if len(eu.Products) == 0 {
+		missing("a section Products")
+	}
 	if len(eu.Descriptor) == 0 {
 		missing("a section Descriptor")
 	}

@@ -19,6 +19,7 @@ func checkFacts(eu *EU, errs *Errors) {
 		checkOpFacts(eu, errs)
 		checkFlows(eu, errs)
 		checkModifiers(eu, errs)
+		checkProducts(eu, errs)
 	}
 	for i, f := range eu.TargetFacts {
 		if j := slices.IndexFunc(eu.TargetFacts[:i], func(g *TargetFact) bool { return g.Name == f.Name }); j >= 0 {

@@ -136,6 +136,30 @@ func TestModifierErrors(t *testing.T) {
 	}
 }
 
+// TestProductErrors: what the table of products refuses.
+func TestProductErrors(t *testing.T) {
+	const head = "## Products\n\n| product | target | family | tokens | archive | cisa | EUs | threads | source |\n| --- | --- | --- | --- | --- | --- | --- | --- | --- |\n"
+	row := func(cells string) string {
+		return flowPage + head + "| skl | skl | 0x12 | 12 | 9.0 | 5 | 72 | 7 | s |\n| " + cells + " |\n"
+	}
+	for _, c := range []struct{ name, page, want string }{
+		{"title", strings.Replace(row("kbl | skl | - | - | - | - | - | - | s"), "## Products", "## Products all", 1), `section title "Products all": want Products alone`},
+		{"name", row("Kbl | skl | - | - | - | - | - | - | s"), `product "Kbl": want lower-case letters, digits and hyphens`},
+		{"target", row("kbl | gen9 | - | - | - | - | - | - | s"), `target "gen9": want ivb, hsw, bdw, skl`},
+		{"family", row("kbl | skl | many | - | - | - | - | - | s"), `"many": want a number from 1 to 0xffffffff, or -`},
+		{"cisa", row("kbl | skl | - | - | - | 256 | - | - | s"), `"256": want a number from 1 to 0xff, or -`},
+		{"zero", row("kbl | skl | - | 0 | - | - | - | - | s"), `"0": want a number from 1 to 0xffff, or -`},
+		{"archive", row("kbl | skl | - | - | 9 | - | - | - | s"), `version "9": want MAJOR.MINOR, each up to 255, or -`},
+		{"threads", row("kbl | skl | - | - | - | - | - | 65 | s"), `"65": want a number from 1 to 0x40, or -`},
+		{"source", row("kbl | skl | - | - | - | - | - | - | "), `product kbl: want a source`},
+		{"twice", row("skl | skl | - | - | - | - | - | - | s"), `product skl is already at line`},
+		{"shared", row("kbl | bxt | 0x12 | - | - | - | - | - | s"), `product kbl: family 0x12 is that of skl, whose target is skl`},
+		{"target's name", row("bxt | skl | - | - | - | - | - | - | s"), `product bxt has the name of a target and is of skl`},
+	} {
+		t.Run(c.name, func(t *testing.T) { wrong(t, c.page, c.want) })
+	}
+}
+
 // wrong reads a page that is refused.
 func wrong(t *testing.T, page, want string) {
 	t.Helper()
@@ -179,7 +203,7 @@ func TestUnknownFacts(t *testing.T) {
 		}
 	}
 	assert.Equal(t, map[string]string{"DwordMul": "cnl ", "FirstEOT": "ivb hsw ", "BarrierIDMask": "cnl ",
-		"ZebinProduct": "cnl ", "TokenDevice": "cnl ", "ArchiveIP": "cnl ", "ThreadIDMask": "ivb hsw ", "SamplerHeader": "cnl ",
+		"ThreadIDMask": "ivb hsw ", "SamplerHeader": "cnl ",
 		"NarrowToZero": "hsw ", "CallByDistance": "ivb hsw bdw skl bxt cnl icl lkf ", "ThreadPayload": "ivb hsw ",
 		"AddressBits": "hsw bdw skl bxt cnl icl lkf tgl ", "AddressGroups": "hsw bdw cnl icl lkf tgl "}, unknown)
 }

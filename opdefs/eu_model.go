@@ -15,6 +15,7 @@ type EU struct {
 	Modifiers   []Modifiers
 	Types       []OpTypes // for an instruction one a target, at most
 	TargetFacts []*TargetFact
+	Products    []Product
 	Descriptor  []DescPart
 
 	Restrictions []*Restriction       // in order of file name, then position

@@ -228,7 +228,7 @@ func (c *infoCmd) isa(src []byte) (shown, error) {
 	for _, k := range h.Kernels {
 		out := isaKernelInfo{Name: k.Name, Offset: int(k.Routine.Offset), Size: int(k.Routine.Size), Binaries: []isaCodePiece{}}
 		for _, b := range k.Binaries {
-			out.Binaries = append(out.Binaries, isaCodePiece{b.Platform.String(), int(b.Offset), int(b.Size)})
+			out.Binaries = append(out.Binaries, isaCodePiece{run.PlatformName(b.Platform), int(b.Offset), int(b.Size)})
 		}
 		f.Kernels = append(f.Kernels, out)
 	}

@@ -3,8 +3,10 @@ package main
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
+	"github.com/genvisa/genvisa/native"
 	"github.com/genvisa/genvisa/native/container"
 	"github.com/genvisa/genvisa/sim/run"
 )
@@ -13,7 +15,8 @@ type containerInfo struct {
 	File     string         `json:"file"`
 	Format   string         `json:"format"`
 	Device   string         `json:"device"`
-	Targets  []string       `json:"targets"` // that the device may be
+	Targets  []string       `json:"targets"`  // whose code the device runs
+	Products []productInfo  `json:"products"` // that the device may be
 	Foreign  bool           `json:"foreign,omitempty"`
 	Members  []string       `json:"members,omitempty"`
 	Code     []codeInfo     `json:"code"`
@@ -22,6 +25,13 @@ type containerInfo struct {
 	Data     []dataInfo     `json:"data"`
 	Relocs   []string       `json:"relocations"`
 	Strings  []string       `json:"strings,omitempty"`
+}
+
+type productInfo struct {
+	Name    string `json:"name"`
+	Code    string `json:"code"`    // target
+	EUs     int    `json:"eus"`     // of the largest device of the name
+	Threads int    `json:"threads"` // of an EU
 }
 
 type codeInfo struct {
@@ -48,6 +58,9 @@ func (f *containerInfo) text(w io.Writer) {
 		targets = "a device that is no target here"
 	}
 	fmt.Fprintf(w, "%s: %s for %s (%s)\n", f.File, f.Format, targets, f.Device)
+	for _, p := range f.Products {
+		fmt.Fprintf(w, "product %-6s code of %s, up to %d EUs of %d threads\n", p.Name, p.Code, p.EUs, p.Threads)
+	}
 	for _, m := range f.Members {
 		fmt.Fprintf(w, "member %s\n", m)
 	}
@@ -110,10 +123,13 @@ func (c *infoCmd) container(src []byte) (shown, error) {
 	}
 	out := &containerInfo{
 		File: f.Name, Format: f.Format.String(), Device: f.Device, Foreign: f.Foreign, Members: members, Kernels: kernelInfos(f.Info), Strings: f.Strings,
-		Code: []codeInfo{}, Sections: []sectionInfo{}, Data: []dataInfo{}, Relocs: []string{}, Targets: []string{},
+		Code: []codeInfo{}, Sections: []sectionInfo{}, Data: []dataInfo{}, Relocs: []string{}, Targets: []string{}, Products: []productInfo{},
 	}
 	for _, t := range f.Targets {
 		out.Targets = append(out.Targets, t.String())
+	}
+	for _, p := range native.ProductsWith(func(p *native.Product) bool { return slices.Contains(f.Products, p.Name) }) {
+		out.Products = append(out.Products, productInfo{p.Name, p.Target.String(), p.EUs, p.Threads})
 	}
 	for _, k := range f.Kernels {
 		out.Code = append(out.Code, codeInfo{k.Name, len(k.Code), len(k.VISA)})

@@ -272,15 +272,15 @@ func TestForeignInfo(t *testing.T) {
 	src, err := os.ReadFile(filepath.Join(corpus.Root(), "examples", "saxpy", "saxpy.skl.zebin"))
 	require.NoError(t, err)
 	path := filepath.Join(t.TempDir(), "k.bin")
-	src = bytes.Replace(src, []byte("IntelGT\x00\x12"), []byte("IntelGT\x00\x13"), 1)
+	src = bytes.Replace(src, []byte("IntelGT\x00\x12"), []byte("IntelGT\x00\x77"), 1)
 	require.NoError(t, os.WriteFile(path, src, 0o644))
 	code, out, errOut := command(context.Background(), "", "info", path)
 	require.Equal(t, exitOK, code, errOut)
-	assert.Contains(t, out, "k.bin: zebin for a device that is no target here (product family 0x13)\nsection .text.saxpy ")
+	assert.Contains(t, out, "k.bin: zebin for a device that is no target here (product family 0x77)\nsection .text.saxpy ")
 	assert.Contains(t, out, "kernel saxpy: SIMD32, 128 GRFs")
 	code, _, errOut = command(context.Background(), "", "ndis", path)
 	assert.Equal(t, exitUnmodelled, code)
-	assert.Contains(t, errOut, "code for product family 0x13, which is no target here, is not supported")
+	assert.Contains(t, errOut, "code for product family 0x77, which is no target here, is not supported")
 }
 
 // TestInitKeepsProgram: the text that init finds beside the metadata is an input.

@@ -2,6 +2,7 @@ package container
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -14,18 +15,36 @@ type Member struct {
 	Offset int    // of its contents in the archive
 	Data   []byte
 
-	ip    uint32 // major and minor version
-	known bool   // ip is that of a target
+	products []*native.Product // of the version
 }
 
-// Target is the device that the member's name says; meaningless for another.
+// Target is that of the device that the member's name says; meaningless for another.
 func (m *Member) Target() native.Target {
-	t, _ := targetOf(func(c *native.Caps) bool { return c.ArchiveIP == m.ip })
-	return t
+	if len(m.products) == 0 {
+		return 0
+	}
+	return m.products[0].Target
 }
 
-// Known reports whether the name is that of a target.
-func (m *Member) Known() bool { return m.known }
+// Known reports whether the name is that of a known device.
+func (m *Member) Known() bool { return len(m.products) > 0 }
+
+// memberFor is the member for the device that a target is named after, else for another
+// one that runs its code, or nil.
+func memberFor(members []Member, t native.Target) *Member {
+	var other *Member
+	for i := range members {
+		m := &members[i]
+		switch {
+		case !m.Known() || m.Target() != t:
+		case slices.Contains(m.products, t.Product()):
+			return m
+		case other == nil:
+			other = m
+		}
+	}
+	return other
+}
 
 // open reads the member. What its name says is more than what patch tokens do.
 func (m *Member) open(archive string) (*File, error) {
@@ -33,8 +52,8 @@ func (m *Member) open(archive string) (*File, error) {
 	if err != nil {
 		return nil, err
 	}
-	if m.known && f.For(m.Target()) {
-		f.Targets = []native.Target{m.Target()}
+	if m.Known() && f.For(m.Target()) {
+		f.made(m.products)
 	}
 	return f, nil
 }
@@ -70,7 +89,7 @@ func Members(name string, data []byte) ([]Member, error) {
 		if strings.HasPrefix(m.Name, padding) || m.Name == "" {
 			continue
 		}
-		m.ip, m.known = ipOf(m.Name)
+		m.products = productsOf(m.Name)
 		out = append(out, m)
 	}
 	if len(out) == 0 {
@@ -79,43 +98,22 @@ func Members(name string, data []byte) ([]Member, error) {
 	return out, nil
 }
 
-// ipOf reads "64.MAJOR.MINOR.REVISION" and says whether a target has that
-// version.
-func ipOf(name string) (ip uint32, known bool) {
+// productsOf are the devices of "64.MAJOR.MINOR.REVISION".
+func productsOf(name string) []*native.Product {
 	part := strings.Split(name, ".")
 	if len(part) < 3 {
-		return 0, false
+		return nil
 	}
+	ip := uint32(0)
 	for _, p := range part[1:3] {
 		v, err := strconv.ParseUint(p, 10, 8)
 		if err != nil {
-			return 0, false
+			return nil
 		}
 		ip = ip<<8 | uint32(v)
 	}
-	_, known = targetOf(func(c *native.Caps) bool { return c.ArchiveIP == ip })
-	return ip, known && ip != 0
+	return native.ProductsWith(func(p *native.Product) bool { return p.Archive == ip && ip != 0 })
 }
 
 // ipName is how the names of members spell a version.
 func ipName(ip uint32) string { return fmt.Sprintf("%d.%d", ip>>8, ip&0xff) }
-
-// targetOf is the first target with a fact.
-func targetOf(has func(*native.Caps) bool) (native.Target, bool) {
-	for t := range native.NumTargets {
-		if has(t.Caps()) {
-			return t, true
-		}
-	}
-	return 0, false
-}
-
-// targetsOf are all targets with a fact.
-func targetsOf(has func(*native.Caps) bool) (out []native.Target) {
-	for t := range native.NumTargets {
-		if has(t.Caps()) {
-			out = append(out, t)
-		}
-	}
-	return out
-}

@@ -204,7 +204,7 @@ func member(name string, data []byte) string {
 // them.
 func TestArchive(t *testing.T) {
 	tokens := sample(t, "saxpy.ocloc.bin")
-	ar := arMagic + member("pad_0", make([]byte, 8)) + member("64.9.1.9", []byte("kbl!")) + member("64.9.3.0", tokens) + member("64.9.0.9", tokens) + member("notes", []byte("x\n"))
+	ar := arMagic + member("pad_0", make([]byte, 8)) + member("64.99.1.9", []byte("kbl!")) + member("64.9.3.0", tokens) + member("64.9.0.9", tokens) + member("notes", []byte("x\n"))
 	for target, name := range map[native.Target]string{native.SKL: "64.9.0.9", native.BXT: "64.9.3.0"} {
 		f, err := Open("fat", []byte(ar), target)
 		require.NoError(t, err)
@@ -218,7 +218,7 @@ func TestArchive(t *testing.T) {
 	assert.True(t, members[1].Known())
 	assert.Equal(t, native.BXT, members[1].Target())
 	for _, c := range []struct{ ar, want string }{
-		{ar, "fat: no member for lkf (version 11.1); it has 64.9.1.9, 64.9.3.0, 64.9.0.9, notes"},
+		{ar, "fat: no member for lkf (version 11.1); it has 64.99.1.9, 64.9.3.0, 64.9.0.9, notes"},
 		{arMagic, "fat: byte 0x8: an archive without members"},
 		{arMagic + "short", "fat: byte 0x8: 5 bytes of a member's header: want 60"},
 		{arMagic + strings.Replace(member("a", nil), "`\n", "``", 1), "fat: byte 0x42: member's header ends with \"``\": want \"`\\n\""},
@@ -263,4 +263,21 @@ func TestNoKernels(t *testing.T) {
 		require.NoError(t, err, name)
 		assert.Empty(t, f.Info.Kernels, name)
 	}
+}
+
+// TestArchiveOfProducts: another device's code serves a target, where its own is not there.
+func TestArchiveOfProducts(t *testing.T) {
+	tokens := sample(t, "saxpy.ocloc.bin")
+	for _, c := range []struct{ members, want string }{
+		{member("64.9.1.9", tokens) + member("64.9.4.0", tokens), "fat:64.9.1.9"},
+		{member("64.9.1.9", tokens) + member("64.9.0.9", tokens), "fat:64.9.0.9"},
+	} {
+		f, err := Open("fat", []byte(arMagic+c.members), native.SKL)
+		require.NoError(t, err)
+		assert.Equal(t, c.want, f.Name)
+		assert.Equal(t, []native.Target{native.SKL}, f.Targets)
+	}
+	f, err := Open("fat", []byte(arMagic+member("64.9.4.0", tokens)), native.BXT)
+	require.NoError(t, err)
+	assert.Equal(t, []string{"glk"}, f.Products)
 }

@@ -27,7 +27,8 @@ type File struct {
 	Name     string // as messages show it
 	Format   Format
 	Device   string          // what the file says it is for, in words
-	Targets  []native.Target // devices of that description; none when it does not say
+	Products []string        // devices of that description, by name; none when it does not say
+	Targets  []native.Target // whose code these run
 	Foreign  bool            // it is for a device that is no target here: its code cannot be read
 	Kernels  []Kernel
 	Info     *abi.Info
@@ -99,6 +100,11 @@ func (f *File) Kernel(name string) (*Kernel, error) {
 	return nil, fmt.Errorf("%s: no kernel %q; %s", f.Name, name, abi.Have(names))
 }
 
+// made enters the products that the file may be for.
+func (f *File) made(list []*native.Product) {
+	f.Products, f.Targets = native.ProductNames(list), native.TargetsOf(list)
+}
+
 // For says whether the file may hold code of target t: its bytes say so, or do
 // not say otherwise.
 func (f *File) For(t native.Target) bool {
@@ -121,14 +127,18 @@ func Open(name string, data []byte, t native.Target) (*File, error) {
 	if err != nil {
 		return nil, err
 	}
+	if m := memberFor(members, t); m != nil {
+		return m.open(name)
+	}
 	var have []string
 	for _, m := range members {
-		if m.Target() == t && m.known {
-			return m.open(name)
-		}
 		have = append(have, m.Name)
 	}
-	return nil, &Error{File: name, Unsupported: true, Msg: fmt.Sprintf("no member for %s (version %s); it has %s", t, ipName(t.Caps().ArchiveIP), strings.Join(have, ", "))}
+	want := "of no known version"
+	if p := t.Product(); p != nil {
+		want = "version " + ipName(p.Archive)
+	}
+	return nil, &Error{File: name, Unsupported: true, Msg: fmt.Sprintf("no member for %s (%s); it has %s", t, want, strings.Join(have, ", "))}
 }
 
 // open reads one container, which begins at a byte of the file.

@@ -97,7 +97,7 @@ func openTokens(name string, data []byte, at int) (*File, error) {
 	case head[headKernels] > maxKernels:
 		return nil, c.errorf(at+4*headKernels, "%d kernels: legal are up to %d", head[headKernels], maxKernels)
 	}
-	f.Targets = targetsOf(func(c *native.Caps) bool { return c.TokenDevice == int(head[headDevice]) && c.TokenDevice != 0 })
+	f.made(native.ProductsWith(func(p *native.Product) bool { return p.Tokens == int(head[headDevice]) && p.Tokens != 0 }))
 	f.Foreign = len(f.Targets) == 0
 	if err := c.program(f, head[headPatches]); err != nil {
 		return nil, err

@@ -12,8 +12,8 @@ import (
 // Encode writes a zebin for target t: the kernels' code and texts, metadata,
 // data and relocations of the file.
 func Encode(f *File, t native.Target) ([]byte, error) {
-	product := t.Caps().ZebinProduct
-	if product == 0 {
+	product := t.Product()
+	if product == nil || product.Family == 0 {
 		return nil, &Error{File: f.Name, Unsupported: true, Msg: fmt.Sprintf("a zebin for %s, whose product number is not known here", t)}
 	}
 	w := &elfWriter{sections: []outSection{{}}, index: map[string]int{}}
@@ -33,7 +33,7 @@ func Encode(f *File, t native.Target) ([]byte, error) {
 	if len(f.ZeInfo) > 0 { // a program without kernels may have none
 		w.add(outSection{name: infoName, kind: sectionInfo, data: f.ZeInfo})
 	}
-	w.add(outSection{name: compatName, kind: shtNote, data: productNote(product)})
+	w.add(outSection{name: compatName, kind: shtNote, data: productNote(product.Family)})
 	for i := range f.Kernels {
 		k := &f.Kernels[i]
 		if k.VISA == nil {

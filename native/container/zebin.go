@@ -163,7 +163,7 @@ func (e *elfFile) device(f *File) error {
 		if strings.TrimRight(string(name), "\x00") == noteOwner && kind == noteProduct && value == 4 {
 			v := le.Uint32(b[from:])
 			f.Device = fmt.Sprintf("product family %#x", v)
-			f.Targets = targetsOf(func(c *native.Caps) bool { return c.ZebinProduct == v && v != 0 })
+			f.made(native.ProductsWith(func(p *native.Product) bool { return p.Family == v && v != 0 }))
 			f.Foreign = len(f.Targets) == 0 && v != 0
 		}
 		at = int(min(end, int64(len(b))))

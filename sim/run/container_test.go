@@ -88,10 +88,10 @@ func TestForeignContainer(t *testing.T) {
 	require.NoError(t, err)
 	product := []byte("IntelGT\x00\x12\x00\x00\x00")
 	require.Equal(t, 1, bytes.Count(src, product))
-	src = bytes.Replace(src, product, []byte("IntelGT\x00\x13\x00\x00\x00"), 1)
+	src = bytes.Replace(src, product, []byte("IntelGT\x00\x77\x00\x00\x00"), 1)
 	for _, target := range []run.Target{{}, run.Only(native.SKL), run.Prefer(native.TGL)} {
 		_, _, err = run.OpenContainer("k.bin", src, run.Options{Target: target})
-		require.EqualError(t, err, "k.bin: code for product family 0x13, which is no target here, is not supported")
+		require.EqualError(t, err, "k.bin: code for product family 0x77, which is no target here, is not supported")
 		require.ErrorIs(t, err, errors.ErrUnsupported)
 	}
 }

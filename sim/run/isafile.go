@@ -47,12 +47,28 @@ func openISA(path string, src []byte, o Options) (*container.File, native.Target
 	return f, t, nil
 }
 
+// productOf is the device of a platform code, or nil.
+func productOf(p isa.Platform) *native.Product {
+	if list := native.ProductsWith(func(d *native.Product) bool { return d.CISA == uint8(p) && p != 0 }); len(list) > 0 {
+		return list[0]
+	}
+	return nil
+}
+
+// PlatformName is the target of a platform code in a .isa, or "platform N".
+func PlatformName(p isa.Platform) string {
+	if d := productOf(p); d != nil {
+		return d.Target.String()
+	}
+	return p.String()
+}
+
 // isaTarget is the target of all native binaries of a .isa file.
 func isaTarget(path string, h *isa.Header) (native.Target, error) {
 	var names []string
 	for _, k := range h.Kernels {
 		for _, b := range k.Binaries {
-			if name := b.Platform.String(); !slices.Contains(names, name) {
+			if name := PlatformName(b.Platform); !slices.Contains(names, name) {
 				names = append(names, name)
 			}
 		}
@@ -75,10 +91,10 @@ func isaTarget(path string, h *isa.Header) (native.Target, error) {
 func binaryOf(path string, src []byte, k *isa.Kernel, t native.Target) ([]byte, error) {
 	var have []string
 	for _, b := range k.Binaries {
-		if b.Platform.String() == t.String() {
+		if p := productOf(b.Platform); p != nil && p.Target == t {
 			return b.Of(src), nil
 		}
-		have = append(have, b.Platform.String())
+		have = append(have, PlatformName(b.Platform))
 	}
 	return nil, &UnsupportedError{path, fmt.Sprintf("no native binary of %s for %s (there is %v), and the binary form of vISA is", k.Name, t, have)}
 }

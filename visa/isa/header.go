@@ -32,32 +32,12 @@ func (e *unread) Is(target error) bool { return target == errors.ErrUnsupported 
 
 const maxKernels = 512
 
-// Platform is the platform code of a GEN binary in a CISA file.
+// Platform is the platform code of a GEN binary in a CISA file; native.Product.CISA says
+// whose it is.
 type Platform uint8
 
-// Platform codes that compilers write.
-const (
-	BDW Platform = 3
-	SKL Platform = 5
-	BXT Platform = 6
-	ICL Platform = 10
-	TGL Platform = 12
-)
-
-var platformNames = []struct {
-	code Platform
-	name string
-}{{BDW, "bdw"}, {SKL, "skl"}, {BXT, "bxt"}, {ICL, "icl"}, {TGL, "tgl"}}
-
-// String is the target name, or "platform N".
-func (p Platform) String() string {
-	for _, n := range platformNames {
-		if n.code == p {
-			return n.name
-		}
-	}
-	return fmt.Sprintf("platform %d", uint8(p))
-}
+// String is "platform N".
+func (p Platform) String() string { return fmt.Sprintf("platform %d", uint8(p)) }
 
 // Range is a part of the file in bytes.
 type Range struct {

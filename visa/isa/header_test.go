@@ -5,7 +5,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 	"testing"
 
 	"github.com/genvisa/genvisa/internal/corpus"
@@ -15,7 +14,7 @@ import (
 )
 
 // devices are the corpus folders and the platform code of their binaries.
-var devices = map[string]Platform{"skl": SKL, "skl-O0": SKL, "skl-stateless": SKL, "bdw": BDW, "bxt": BXT, "lkf": ICL, "tgllp": TGL}
+var devices = map[string]Platform{"skl": 5, "skl-O0": 5, "skl-stateless": 5, "bdw": 3, "bxt": 6, "lkf": 10, "tgllp": 12}
 
 func TestCorpusHeaders(t *testing.T) {
 	files := 0
@@ -115,8 +114,7 @@ func TestTilingFindsGaps(t *testing.T) {
 }
 
 func TestPlatformString(t *testing.T) {
-	assert.Equal(t, "skl", SKL.String())
-	assert.True(t, strings.HasSuffix(Platform(99).String(), "99"))
+	assert.Equal(t, "platform 99", Platform(99).String())
 }
 
 func FuzzReadHeader(f *testing.F) {
