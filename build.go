@@ -3,8 +3,17 @@ package genvisa
 import "github.com/genvisa/genvisa/visa"
 
 // Builder makes a kernel: declarations by its methods, instructions by the
-// constructors of package visa, one for each opcode (visa.NewAdd).
+// constructors of package visa, one for each opcode (visa.NewAdd). Make one with
+// NewBuilder: the zero Builder has no name and no lanes, and Kernel says so.
 type Builder struct{ k *Kernel }
+
+// kernel is what is under construction.
+func (b *Builder) kernel() *Kernel {
+	if b.k == nil {
+		b.k = visa.NewKernel("")
+	}
+	return b.k
+}
 
 // NewBuilder begins a kernel whose threads have simd lanes: 8, 16 or 32.
 func NewBuilder(name string, simd int) *Builder {
@@ -22,37 +31,42 @@ type Var struct {
 
 // Var declares a variable of elems elements that begins at a register.
 func (b *Builder) Var(name string, t visa.Type, elems int) Var {
-	b.k.Vars = append(b.k.Vars, visa.Var{Name: name, Type: t, Elems: elems, Align: visa.AlignGRF, Alias: -1})
-	return Var{int32(len(b.k.Vars) - 1), t}
+	k := b.kernel()
+	k.Vars = append(k.Vars, visa.Var{Name: name, Type: t, Elems: elems, Align: visa.AlignGRF, Alias: -1})
+	return Var{int32(len(k.Vars) - 1), t}
 }
 
 // Input makes the thread's payload from byte offset on (r0 is byte 0) the first
 // contents of v.
 func (b *Builder) Input(v Var, offset int) {
-	b.k.Inputs = append(b.k.Inputs, visa.Input{Var: v.id, Offset: offset, Size: b.k.Vars[v.id].Size()})
+	k := b.kernel()
+	k.Inputs = append(k.Inputs, visa.Input{Var: v.id, Offset: offset, Size: k.Vars[v.id].Size()})
 }
 
 // Surface declares a surface variable, for movs and messages.
 func (b *Builder) Surface(name string) int32 {
-	b.k.Surfaces = append(b.k.Surfaces, visa.Decl{Name: name, Elems: 1})
-	return int32(len(b.k.Surfaces) - 1)
+	k := b.kernel()
+	k.Surfaces = append(k.Surfaces, visa.Decl{Name: name, Elems: 1})
+	return int32(len(k.Surfaces) - 1)
 }
 
 // Add appends instructions. Messages about instruction N, from 1, have its place:
 // the kernel's name and line N.
 func (b *Builder) Add(insts ...visa.Inst) {
+	k := b.kernel()
 	for _, in := range insts {
-		in.Pos = visa.Pos{Line: int32(len(b.k.Insts) + 1), Col: 1}
-		b.k.Insts = append(b.k.Insts, in)
+		in.Pos = visa.Pos{Line: int32(len(k.Insts) + 1), Col: 1}
+		k.Insts = append(k.Insts, in)
 	}
 }
 
 // Kernel is what was built. It is verified: the error lists all findings.
 func (b *Builder) Kernel() (*Kernel, error) {
-	if err := verified(b.k); err != nil {
+	k := b.kernel()
+	if err := verified(k); err != nil {
 		return nil, err
 	}
-	return b.k, nil
+	return k, nil
 }
 
 // Dst is v as a destination, element after element.

@@ -1,7 +1,7 @@
 package genvisa
 
 import (
-	"fmt"
+	"errors"
 	"io"
 
 	"github.com/genvisa/genvisa/lower"
@@ -36,14 +36,30 @@ func ReadProgram(paths ...string) (*Kernel, error) { return run.ReadProgram(path
 // MadeFor says for which device, "skl" or "bdw", the text of a kernel was made. It
 // does not say so itself, and load_3d has its parameters in another order up to
 // Gen8: a kernel that leaves the order open is refused by Interpret and Compile.
-func MadeFor(k *Kernel, platform string) error { return run.MadeFor(k, platform) }
+func MadeFor(k *Kernel, platform string) error {
+	if k == nil {
+		return errNoKernel
+	}
+	return run.MadeFor(k, platform)
+}
 
-// Verify lists everything in a kernel that breaks a rule; nil when nothing does.
-func Verify(k *Kernel) []Finding { return verify.Kernel(k) }
+// Verify lists everything in a kernel that breaks a rule; nil when nothing does, and
+// for no kernel.
+func Verify(k *Kernel) []Finding {
+	if k == nil {
+		return nil
+	}
+	return verify.Kernel(k)
+}
 
 // Print writes a kernel as text, laid out as Intel's compiler does it. Parse of
-// that text gives the same kernel.
-func Print(w io.Writer, k *Kernel) error { return asm.Print(w, k) }
+// that text gives the same kernel; one that has no such text is an error.
+func Print(w io.Writer, k *Kernel) error {
+	if k == nil {
+		return errNoKernel
+	}
+	return asm.Print(w, k)
+}
 
 // Code is native code of one kernel.
 type Code struct {
@@ -98,9 +114,12 @@ func runTarget(name string) (run.Target, error) {
 	return run.Only(t), err
 }
 
+// errNoKernel is what takes the place of a crash.
+var errNoKernel = errors.New("no kernel: want one from Parse, ReadKernel or a Builder")
+
 func verified(k *Kernel) error {
 	if k == nil {
-		return fmt.Errorf("no kernel: want one from Parse, ReadKernel or a Builder")
+		return errNoKernel
 	}
 	if found := verify.Kernel(k); len(found) > 0 {
 		return &run.VerifyError{Findings: found}

@@ -23,6 +23,14 @@ func TestNil(t *testing.T) {
 	require.ErrorContains(t, err, "no kernel: want one from Parse, ReadKernel or a Builder")
 	_, err = genvisa.Interpret(nil)
 	require.ErrorContains(t, err, "no kernel")
+	require.ErrorContains(t, genvisa.Print(nil, nil), "no kernel")
+	require.ErrorContains(t, genvisa.MadeFor(nil, "skl"), "no kernel")
+	assert.Empty(t, genvisa.Verify(nil))
+	var zero genvisa.Builder
+	zero.Input(zero.Var("X", visa.UD, 8), 32)
+	_, err = zero.Kernel()
+	require.ErrorContains(t, err, "has no SimdSize")
+	require.ErrorContains(t, new(genvisa.Code).Print(nil), "no code")
 	_, err = genvisa.Simulate(nil, "")
 	require.ErrorContains(t, err, "no kernel")
 	for _, l := range []*genvisa.Launch{{}, {Kernel: "k"}} {

@@ -193,6 +193,8 @@ func TestPrintRefusesBadNames(t *testing.T) {
 		{func(k *visa.Kernel) { k.Name = "a\"b" }, `"a\"b" has a quote or a line end`},
 		{func(k *visa.Kernel) { k.Name = "a\nb" }, "has a quote or a line end"},
 		{func(k *visa.Kernel) { k.Vars[visa.FirstUserVar].Name = "x y" }, `"x y" is not a name that can be declared`},
+		{func(k *visa.Kernel) { k.Addrs[0].Name = k.Vars[visa.FirstUserVar].Name }, "is declared twice"},
+		{func(k *visa.Kernel) { k.Addrs[0].Name = k.Surfaces[1].Name }, `"T1" is declared twice`},
 		{func(k *visa.Kernel) { k.Addrs[0].Name = "" }, `"" is not a name that can be declared`},
 		{func(k *visa.Kernel) { k.Vars[visa.FirstUserVar].Alias = 99 }, "variable V99 is not in the table"},
 		{func(k *visa.Kernel) { k.Attrs = []visa.Attr{{Name: "a b"}} }, `"a b" is not a name`},

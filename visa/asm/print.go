@@ -53,6 +53,8 @@ type printer struct {
 	b   strings.Builder
 	k   *visa.Kernel
 	err error
+
+	names map[string]bool // of declarations so far
 }
 
 func (p *printer) f(format string, args ...any) { fmt.Fprintf(&p.b, format, args...) }
@@ -112,6 +114,21 @@ func (p *printer) word(s string) string {
 	return s
 }
 
+// declared is the name of a declaration, of which a text has one.
+func (p *printer) declared(s string) string {
+	if p.names == nil {
+		p.names = map[string]bool{}
+		for _, d := range p.k.Surfaces[:min(visa.FirstUserSurface, len(p.k.Surfaces))] {
+			p.names[d.Name] = true
+		}
+	}
+	if p.names[s] {
+		p.fail("%q is declared twice", s)
+	}
+	p.names[s] = true
+	return p.ident(s)
+}
+
 // ident is the name of a declaration, which has no quotes.
 func (p *printer) ident(s string) string {
 	if !isIdent(s) {
@@ -135,7 +152,7 @@ func isIdent(s string) bool {
 func (p *printer) decls() {
 	k := p.k
 	for _, v := range tail(k.Vars, visa.FirstUserVar) {
-		p.f(".decl %s v_type=G type=%s num_elts=%d", p.ident(v.Name), v.Type, v.Elems)
+		p.f(".decl %s v_type=G type=%s num_elts=%d", p.declared(v.Name), v.Type, v.Elems)
 		if v.Align != visa.AlignByte {
 			p.f(" align=%s", v.Align)
 		}
@@ -154,7 +171,7 @@ func tail[T any](s []T, n int) []T { return s[min(n, len(s)):] }
 
 func (p *printer) stateDecls(class string, list []visa.Decl) {
 	for _, d := range list {
-		p.f(".decl %s v_type=%s num_elts=%d", p.ident(d.Name), class, d.Elems)
+		p.f(".decl %s v_type=%s num_elts=%d", p.declared(d.Name), class, d.Elems)
 		if d.VName != "" {
 			p.f(" v_name=%s", p.word(d.VName))
 		}
