@@ -22,6 +22,19 @@ func oneInst(t *testing.T, target native.Target, text string) native.Inst {
 	return in
 }
 
+// TestOnDoubles: messages have no operands of a type, whatever their words say.
+func TestOnDoubles(t *testing.T) {
+	row := native.Region{V: 4, W: 4, H: 1}
+	in := native.Inst{Op: native.OpMov, ExecSize: 8, Dst: native.GRFOperand(2, 0, row, native.DF)}
+	assert.True(t, in.OnDoubles())
+	in.Op = native.OpSend
+	assert.False(t, in.OnDoubles())
+	in = native.Inst{Op: native.OpMov, ExecSize: 8, Dst: native.GRFOperand(2, 0, row, native.F), Src: [3]native.Operand{native.GRFOperand(4, 0, row, native.DF)}}
+	assert.True(t, in.OnDoubles())
+	in.Op = native.OpSends
+	assert.False(t, in.OnDoubles())
+}
+
 // TestElements: what an instruction on df of Ivy Bridge is in elements (Ivy Bridge PRM
 // vol. 4 part 3, 1.3, and Mesa), and the first byte and the number of bytes that its lanes
 // touch of destination and sources, from the start of the first register of each.

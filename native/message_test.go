@@ -121,6 +121,7 @@ func TestDwordLanes(t *testing.T) {
 		{"A64 scattered dword read: qword addresses", native.Message{SFID: native.SFIDDPDC1, Desc: 0x082411FF}, false, 8, 4},
 		{"A64 scattered qword read", native.Message{SFID: native.SFIDDPDC1, Desc: 0x084412FF}, false, 8, 8},
 		{"A64 scattered byte read", native.Message{SFID: native.SFIDDPDC1, Desc: 0x082410FF}, false, 8, 4},
+		{"A64 scattered read of 4 bytes", native.Message{SFID: native.SFIDDPDC1, Desc: 0x082418FF}, false, 8, 4},
 		{"A64 scattered read of 8 bytes", native.Message{SFID: native.SFIDDPDC1, Desc: 0x08241CFF}, false, 0, 0},
 		{"A64 atomic", native.Message{SFID: native.SFIDDPDC1, Desc: 0x0414AEFF, ExDesc: 0x80}, false, 8, 4},
 		{"oword block read", native.Message{SFID: native.SFIDDPDC0, Desc: 0x02284300}, false, 0, 0},

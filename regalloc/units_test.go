@@ -25,6 +25,20 @@ func TestErrorsWrap(t *testing.T) {
 	assert.Equal(t, error(lacks), errors.Unwrap(at))
 }
 
+// TestTurns: where break sends the lanes that leave, and those that stay: behind the
+// instruction at UIP, and on.
+func TestTurns(t *testing.T) {
+	p := &native.Program{Labels: []int{7, 4}, Insts: []native.Inst{
+		{Op: native.OpBreak, Label: 1, Label2: 2, PredCtrl: native.PredSeq}, {Op: native.OpBreak, Label: 1, Label2: 2},
+		{Op: native.OpCont, Label: 1, Label2: 2, PredCtrl: native.PredSeq}, {Op: native.OpMov},
+	}}
+	for i, want := range [][2]int32{{5, 1}, {5, nowhere}, {4, 3}, {4, nowhere}} {
+		x, err := turnAt(p, native.SKL, int32(i))
+		require.NoError(t, err)
+		assert.Equal(t, want, x.lanes, i)
+	}
+}
+
 // TestLimits: what may be asked for.
 func TestLimits(t *testing.T) {
 	for _, c := range []struct {

@@ -31,6 +31,18 @@ func TestImmediateText(t *testing.T) {
 	}
 }
 
+// Blanks may stand behind each part of a source modifier.
+func TestBlanksInModifiers(t *testing.T) {
+	for _, mod := range []string{"-", "(abs)", "-(abs)"} {
+		want, err := asm.Assemble("a", native.SKL, strings.NewReader("mov (8|M0) r2.0<1>:f "+mod+"r3.0<8;8,1>:f\n"))
+		require.NoError(t, err)
+		spaced := strings.ReplaceAll(mod, "-", "- ")
+		got, err := asm.Assemble("a", native.SKL, strings.NewReader("mov (8|M0) r2.0<1>:f "+strings.ReplaceAll(spaced, ")", ") ")+"r3.0<8;8,1>:f\n"))
+		require.NoError(t, err, mod)
+		assert.Equal(t, want, got, mod)
+	}
+}
+
 // Operands stand in columns, three sources and options too.
 func TestColumns(t *testing.T) {
 	r := func(n int) native.Operand {

@@ -103,6 +103,15 @@ func TestMachLow(t *testing.T) {
 	assert.Equal(t, []int32{12, -1}, get[int32](r, 11, 8)[1:3], "the product with the low words")
 	_, err := loadInsts("x", native.SKL, []native.Inst{mach})
 	assert.ErrorContains(t, err, "mach without AccWrEn on skl")
+	mach.AccWr = true
+	_, err = loadInsts("x", native.SKL, []native.Inst{mach})
+	require.NoError(t, err)
+	modified, saturated := mach, mach
+	modified.Src[1].Mod, saturated.Sat = native.ModNeg, true
+	for _, bad := range []native.Inst{modified, saturated} {
+		_, err := loadInsts("x", native.SKL, []native.Inst{bad})
+		assert.ErrorContains(t, err, "mach of a negated ud, with a modifier of source 1, saturation or types other than dwords")
+	}
 }
 
 // A sync waits for nothing but the barrier: threads run in order.
