@@ -98,7 +98,8 @@ func (w *worker) operands(list []dispatch.Value, t *thread, pc int, sources bool
 		list = w.registers(list, t, &in.Src[0], msg.Desc.Mlen())
 		return w.registers(list, t, &in.Src[1], msg.ExDesc.Mlen())
 	case !sources:
-		offs := offsets(native.Region{W: 255, H: in.Dst.Region.H}, in.Dst.Type.Size(), int(l.op.N))
+		h := max(1, in.Dst.Region.H) // Align16 has none, and means elements side by side
+		offs := offsets(native.Region{W: 255, H: h}, in.Dst.Type.Size(), int(l.op.N))
 		return w.elements(list, t, &l, &in.Dst, "dst", offs)
 	}
 	for i := range min(l.srcs, len(in.Src)) {

@@ -82,6 +82,25 @@ func TestWatch(t *testing.T) {
 	}, watch(t, r))
 }
 
+// TestWatchAlign16: a destination of Align16 has no stride in its word: its elements lie
+// side by side.
+func TestWatchAlign16(t *testing.T) {
+	row := func(n int) native.Operand {
+		return native.GRFOperand(n, 0, native.Region{V: 4, W: 4, H: 1}, native.F)
+	}
+	mad := ins(native.OpMad, 4, row(10), row(2), row(3), row(4))
+	mad.Align16, mad.Dst.ChanEn, mad.Dst.Region = true, 15, native.Region{}
+	for i := range mad.Src {
+		mad.Src[i].Swizzle = 0xE4
+	}
+	r := load(t, 0xf, mad)
+	set(r, 2, float32(1), 2, 3, 4)
+	set(r, 3, float32(1), 1, 1, 1)
+	set(r, 4, float32(0), 0, 0, 0)
+	assert.Equal(t, "0 lanes f of 4, exact; src0:f lane 0 [3f800000 40000000 40400000 40800000]; src1:f lane 0 [3f800000 3f800000 3f800000 3f800000]; "+
+		"src2:f lane 0 [0 0 0 0] => dst:f lane 0 [3f800000 40000000 40400000 40800000]", watch(t, r)[0])
+}
+
 // TestWatchMessages: registers of both payloads and of the response; a message
 // whose descriptor is in a register is named as well.
 func TestWatchMessages(t *testing.T) {
