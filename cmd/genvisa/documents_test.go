@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -33,11 +34,14 @@ func mentioned(t *testing.T, path string) (out [][]string) {
 	t.Helper()
 	text, err := os.ReadFile(path)
 	require.NoError(t, err)
-	fence := false
+	fence, console := false, false
 	for line := range strings.Lines(string(text)) {
 		if strings.HasPrefix(line, "```") {
-			fence = !fence
+			fence, console = !fence, strings.HasPrefix(line, "```console")
 			continue
+		}
+		if console {
+			continue // TestConsoles runs them
 		}
 		var pieces []string
 		if fence || strings.HasPrefix(line, "    ") {
@@ -102,6 +106,129 @@ func TestReadmeOutput(t *testing.T) {
 	code, got := typed(t, "run", launch)
 	assert.Zero(t, code)
 	assert.Equal(t, elapsed.ReplaceAllString(want, "<varies>"), elapsed.ReplaceAllString(got, "<varies>"))
+}
+
+// typing is a command of a document's console, and the lines that it prints there.
+type typing struct {
+	command string
+	shown   []string
+}
+
+// consoles are the commands of the fenced blocks "console" of a document.
+func consoles(text string) (out []typing) {
+	console := false
+	for line := range strings.Lines(text) {
+		line = strings.TrimRight(line, "\n")
+		command, typed := strings.CutPrefix(line, "$ ")
+		switch {
+		case strings.HasPrefix(line, "```"):
+			console = line == "```console"
+		case console && typed:
+			out = append(out, typing{command: command})
+		case console:
+			out[len(out)-1].shown = append(out[len(out)-1].shown, line)
+		}
+	}
+	return out
+}
+
+// shows says whether a command that printed got may be shown so: line by line, but for
+// blanks at their ends; "..." as a line stands for any lines, inside one for any text.
+func shows(shown []string, got string) bool {
+	var want strings.Builder
+	want.WriteString("^")
+	for _, line := range shown {
+		if line == "..." {
+			want.WriteString("(?:.*\n)*?")
+			continue
+		}
+		parts := strings.Split(strings.TrimRight(line, " "), "...")
+		for i := range parts {
+			parts[i] = regexp.QuoteMeta(parts[i])
+		}
+		want.WriteString(strings.Join(parts, ".*") + " *\n")
+	}
+	return regexp.MustCompile(want.String() + "$").MatchString(got)
+}
+
+// TestShows: what counts as the same.
+func TestShows(t *testing.T) {
+	for _, c := range []struct {
+		shown, got string
+		want       bool
+	}{
+		{"a|b", "a\nb  \n", true}, {"a", "a\nb\n", false}, {"a|...", "a\nb\nc\n", true}, {"...|c", "a\nb\nc\n", true}, {"...", "", true},
+		{"a ... d", "a b c d\n", true}, {"a ... d", "a b\n", false}, {"a.b", "axb\n", false}, {"...|a|...|c", "b\na\nc\n", true}, {"...|c", "a\nb\n", false},
+	} {
+		assert.Equal(t, c.want, shows(strings.Split(c.shown, "|"), c.got), "%q %q", c.shown, c.got)
+	}
+	assert.True(t, shows(nil, ""))
+	assert.False(t, shows(nil, "a\n"))
+}
+
+// substitution is what the documents do with sed, on plain text; the last words are a
+// file, ">" and another one.
+var substitution = regexp.MustCompile(`-e 's/([^/]*)/([^/]*)/'`)
+
+// edit does what a command with sed does, for who has none.
+func edit(t *testing.T, command string) {
+	t.Helper()
+	words := strings.Fields(command)
+	require.Equal(t, ">", words[len(words)-2], command)
+	text, err := os.ReadFile(words[len(words)-3])
+	require.NoError(t, err)
+	found := substitution.FindAllStringSubmatch(command, -1)
+	require.NotEmpty(t, found, command)
+	for _, m := range found {
+		require.Contains(t, string(text), m[1], command)
+		text = bytes.ReplaceAll(text, []byte(m[1]), []byte(m[2]))
+	}
+	require.NoError(t, os.WriteFile(words[len(words)-1], text, 0o644))
+}
+
+// TestConsoles types the commands of the documents' consoles, one behind the other, and
+// compares what they print. Each of ours is typed twice in a row; only init does not
+// write over what it has written. Where results differ the exit code is 1.
+func TestConsoles(t *testing.T) {
+	paths, err := filepath.Glob(filepath.Join(corpus.Root(), "docs", "*.md"))
+	require.NoError(t, err)
+	for _, path := range paths {
+		text, err := os.ReadFile(path)
+		require.NoError(t, err)
+		commands := consoles(string(text))
+		if len(commands) == 0 {
+			continue
+		}
+		t.Run(filepath.Base(path), func(t *testing.T) {
+			workplace(t)
+			require.NoError(t, os.Remove("launch.yaml"))
+			for _, c := range commands {
+				args := strings.Fields(c.command)
+				if args[0] == "sed" {
+					edit(t, c.command)
+					continue
+				}
+				require.Equal(t, "genvisa", args[0], c.command)
+				for i := range args {
+					if p := placeholders[args[i]]; p != "" {
+						args[i] = p
+					}
+				}
+				want := 0
+				if slices.Contains(c.shown, "result    results differ") {
+					want = 1
+				}
+				code, out := typed(t, args[1:]...)
+				assert.Equal(t, want, code, "%s\n%s", c.command, out)
+				assert.True(t, shows(c.shown, out), "%s\n%s", c.command, out)
+				if code, out = typed(t, args[1:]...); args[1] == "init" {
+					assert.Contains(t, out, "is there already")
+					want = 2
+				}
+				assert.Equal(t, want, code, "again: %s\n%s", c.command, out)
+			}
+		})
+	}
 }
 
 // bare says of a command that a document names it, alone or with flags and what they
