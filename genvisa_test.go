@@ -100,6 +100,25 @@ func TestContainerEngines(t *testing.T) {
 	}
 }
 
+// TestEncodeTokens: what was read of patch tokens is written as a zebin, whose kernel
+// does the same.
+func TestEncodeTokens(t *testing.T) {
+	c, err := genvisa.ReadContainer("examples/saxpy/saxpy.skl.bin", "")
+	require.NoError(t, err)
+	zebin, err := c.Encode()
+	require.NoError(t, err)
+	again, err := genvisa.OpenContainer("again.bin", zebin, "skl")
+	require.NoError(t, err)
+	assert.Equal(t, "patch tokens, zebin", c.Format.String()+", "+again.Format.String())
+	assert.Equal(t, c.Kernels[0].Code, again.Kernels[0].Code)
+	l, _ := saxpy(t)
+	p, err := again.Program("saxpy", genvisa.IntelCode)
+	require.NoError(t, err)
+	rep, err := genvisa.Run(context.Background(), l, genvisa.Options{Program: p})
+	require.NoError(t, err)
+	assert.True(t, rep.OK())
+}
+
 // TestCompareRefuses: what cannot be compared is an error, not a difference.
 func TestCompareRefuses(t *testing.T) {
 	for _, c := range []struct {
