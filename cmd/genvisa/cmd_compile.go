@@ -47,7 +47,7 @@ func (c *compileCmd) describe(to *cli.Command) {
 		platform(&c.Platform),
 		word(&c.Out, "out", "o", "FILE", "", "Native code (.dat); beside it the relocations of addresses in it (.reloc)."),
 		word(&c.Asm, "asm", "", "FILE", "", "Gen assembly of the native code."),
-		word(&c.Zebin, "zebin", "", "FILE", "", "Container for drivers, of all kernels of IN and its metadata."),
+		word(&c.Zebin, "zebin", "", "FILE", "", "Container for drivers, of all kernels of IN and its metadata, with the scratch space that our code needs."),
 		word(&c.Info, "info", "", "FILE", "", "Metadata of a text, for --zebin and for addresses in code; beside it by default."),
 		list(&c.Dump, "dump", "PASS", "Print the program after a pass, as vISA where there are no native instructions yet: "+passNames()+"."),
 		onOff(&c.Stats, "stats", "Print instructions, GRFs, spill bytes, sends, and an estimate of clocks: of a thread that runs each instruction once."),

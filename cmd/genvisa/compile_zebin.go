@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -28,13 +29,19 @@ func (c *compileCmd) zebin(s streams, t native.Target) error {
 		return err
 	}
 	var f *container.File
+	needs := map[string]abi.Needs{}
 	if kind == run.ContainerFile {
-		f, err = c.recompiled(src, t)
+		f, err = c.recompiled(src, t, needs)
 	} else {
-		f, err = c.wrapped(src, t)
+		f, err = c.wrapped(src, t, needs)
 	}
 	if err != nil {
 		return err
+	}
+	if len(needs) > 0 {
+		if f.ZeInfo, err = abi.WithNeeds(cmp.Or(c.Info, c.In), f.ZeInfo, needs); err != nil {
+			return err
+		}
 	}
 	out, err := container.Encode(f, t)
 	if err != nil {
@@ -43,8 +50,9 @@ func (c *compileCmd) zebin(s streams, t native.Target) error {
 	return writeOutput(s, c.Zebin, out)
 }
 
-// recompiled is a container with our code for the kernels whose text it has.
-func (c *compileCmd) recompiled(src []byte, t native.Target) (*container.File, error) {
+// recompiled is a container with our code for the kernels whose text it has. What
+// that takes of scratch space is in needs afterwards.
+func (c *compileCmd) recompiled(src []byte, t native.Target, needs map[string]abi.Needs) (*container.File, error) {
 	f, _, err := run.OpenContainer(c.In, src, run.Options{Target: run.Prefer(t)})
 	if err != nil {
 		return nil, err
@@ -61,7 +69,7 @@ func (c *compileCmd) recompiled(src []byte, t native.Target) (*container.File, e
 			return nil, err
 		}
 		var own []abi.Reloc
-		if k.Code, own, err = compiled(text, t, f.Info, link, f.Name); err != nil {
+		if k.Code, own, needs[k.Name], err = compiled(text, t, link, f.Name); err != nil {
 			return nil, err
 		}
 		relocs = append(relocs, own...)
@@ -73,8 +81,8 @@ func (c *compileCmd) recompiled(src []byte, t native.Target) (*container.File, e
 	return f, nil
 }
 
-// wrapped is a container of one text.
-func (c *compileCmd) wrapped(src []byte, t native.Target) (*container.File, error) {
+// wrapped is a container of one text, with needs as recompiled has them.
+func (c *compileCmd) wrapped(src []byte, t native.Target, needs map[string]abi.Needs) (*container.File, error) {
 	k, err := run.ParseVISA(c.In, src)
 	if err != nil {
 		return nil, err
@@ -101,10 +109,11 @@ func (c *compileCmd) wrapped(src []byte, t native.Target) (*container.File, erro
 	if err != nil {
 		return nil, err
 	}
-	code, relocs, err := compiled(k, t, info, link, from)
+	code, relocs, need, err := compiled(k, t, link, from)
 	if err != nil {
 		return nil, err
 	}
+	needs[k.Name] = need
 	if !run.KeepsLoads(k, t) {
 		src = nil // as recompiled does
 	}
@@ -131,20 +140,13 @@ func dataRelocs(l *abi.Link) []abi.Reloc {
 	return slices.DeleteFunc(slices.Clone(l.Relocs), func(r abi.Reloc) bool { return strings.HasPrefix(r.Section, abi.TextSection("")) })
 }
 
-// compiled is the code of a kernel that needs no more memory than its metadata
-// gives it, and the addresses in it, of symbols in link.
-func compiled(k *visa.Kernel, t native.Target, info *abi.Info, link *abi.Link, from string) ([]byte, []abi.Reloc, error) {
-	about, err := info.Kernel(k.Name)
-	if err != nil {
-		return nil, nil, err
-	}
+// compiled is the code of a kernel, the addresses in it, of symbols in link, and
+// what it takes of scratch space.
+func compiled(k *visa.Kernel, t native.Target, link *abi.Link, from string) ([]byte, []abi.Reloc, abi.Needs, error) {
 	res, err := lower.Compile(k, t, lower.Options{})
 	if err != nil {
-		return nil, nil, err
-	}
-	if have := about.ScratchSize(); res.Stats.Scratch > have {
-		return nil, nil, &run.UnsupportedError{Path: info.Name, What: fmt.Sprintf("kernel %s: scratch space of %d bytes for our code, where the metadata gives %d: that is", k.Name, res.Stats.Scratch, have)}
+		return nil, nil, abi.Needs{}, err
 	}
 	relocs, err := run.CodeRelocs(k.Name, t, res, link, from)
-	return res.Code, relocs, err
+	return res.Code, relocs, abi.Needs{Scratch: res.Stats.Scratch, Spilled: res.Stats.SpillBytes}, err
 }

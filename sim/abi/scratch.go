@@ -1,0 +1,139 @@
+package abi
+
+import (
+	"bytes"
+	"cmp"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/goccy/go-yaml/ast"
+
+	"github.com/genvisa/genvisa/internal/yamldoc"
+)
+
+// Needs is what code of a kernel takes of a thread's scratch space, in bytes.
+type Needs struct {
+	Scratch int // from the first byte to the last, the kernel's own variables included; 0 for none
+	Spilled int // of them, what spilled registers take
+}
+
+// WithNeeds is metadata text that gives the kernels named in needs the scratch
+// space that their code takes: a per_thread_memory_buffers entry of type scratch
+// is enlarged or added, in sizes of ScratchFor, and an execution_env.spill_size
+// that is there is set. What gives enough stays, and so do all other lines. Text
+// in flow style where a line would have to be added is an *Error that is
+// errors.ErrUnsupported.
+func WithNeeds(name string, text []byte, needs map[string]Needs) ([]byte, error) {
+	info, err := ParseZeInfo(name, text)
+	if err != nil {
+		return nil, err
+	}
+	doc, err := yamldoc.Parse(text)
+	if err != nil {
+		return nil, yamlError(name, err)
+	}
+	e := &editor{lines: bytes.SplitAfter(text, []byte("\n"))}
+	for i, node := range listOf(valueOf(doc.Docs[0].Body, "kernels")) {
+		k := info.Kernels[i]
+		need, ok := needs[k.Name]
+		if !ok {
+			continue
+		}
+		if size := valueOf(valueOf(node, "execution_env"), "spill_size"); size != nil {
+			e.replace(size, strconv.Itoa(need.Spilled))
+		}
+		if need.Scratch > k.ScratchSize() && !e.enlarge(node, ScratchFor(need.Scratch)) {
+			return nil, &Error{File: name, Line: k.at.line, Col: k.at.col, Unsupported: true, Msg: fmt.Sprintf("kernel %s: scratch space of %d bytes has no place in metadata in flow style: want one key a line", k.Name, need.Scratch)}
+		}
+	}
+	out := e.apply()
+	after, err := ParseZeInfo(name, out)
+	if err != nil {
+		return nil, err
+	}
+	for _, k := range after.Kernels {
+		if need := needs[k.Name]; k.ScratchSize() < need.Scratch {
+			return nil, fmt.Errorf("%s: kernel %s: scratch space of %d bytes after %d were asked for", name, k.Name, k.ScratchSize(), need.Scratch)
+		}
+	}
+	return out, nil
+}
+
+// edit is text for cut bytes at a place.
+type edit struct {
+	line, col int // from 0
+	cut       int
+	text      string
+}
+
+// editor collects changes of lines.
+type editor struct {
+	lines [][]byte
+	edits []edit
+}
+
+// replace puts text where a scalar stands.
+func (e *editor) replace(n ast.Node, text string) {
+	t := n.GetToken()
+	line := t.Position.Line - 1
+	before := []rune(string(e.lines[line]))[:t.Position.Column-1] // columns count characters
+	e.edits = append(e.edits, edit{line, len(string(before)), len(t.Value), text})
+}
+
+// enlarge gives a kernel a buffer of scratch space of size bytes; false when its
+// text has no line for it.
+func (e *editor) enlarge(kernel ast.Node, size int) bool {
+	buffers := valueOf(kernel, "per_thread_memory_buffers")
+	list := listOf(buffers)
+	for _, b := range list {
+		bytes := valueOf(b, "size")
+		if kind := valueOf(b, "type"); kind != nil && kind.GetToken().Value == "scratch" && bytes != nil {
+			e.replace(bytes, strconv.Itoa(size))
+			return true
+		}
+	}
+	if buffers != nil {
+		return len(list) > 0 && e.insert(list[0], "-", "", size)
+	}
+	// In front of a key that is not the first, whose line has the dash of the kernel.
+	keys := pairsOf(kernel)
+	return len(keys) > 1 && e.insert(keys[len(keys)-1], "", "per_thread_memory_buffers:\n", size)
+}
+
+// insert adds an entry of scratch space in front of the line where n begins, as
+// deep as its first character: lead, or the key of a mapping.
+func (e *editor) insert(n ast.Node, lead, head string, size int) bool {
+	keys := pairsOf(n)
+	if len(keys) == 0 {
+		return false
+	}
+	at := keys[0].Key.GetToken().Position
+	line := string(e.lines[at.Line-1])
+	before := strings.TrimRight(line[:at.Column-1], " ")
+	if strings.TrimLeft(before, " ") != lead {
+		return false
+	}
+	indent := line[:len(line)-len(strings.TrimLeft(line, " "))]
+	var b strings.Builder
+	if head != "" {
+		b.WriteString(indent + head)
+		indent += "  "
+	}
+	fmt.Fprintf(&b, "%[1]s- type: scratch\n%[1]s  usage: spill_fill_space\n%[1]s  size: %[2]d\n", indent, size)
+	e.edits = append(e.edits, edit{line: at.Line - 1, text: b.String()})
+	return true
+}
+
+// apply makes the changes, the last first.
+func (e *editor) apply() []byte {
+	slices.SortFunc(e.edits, func(a, b edit) int {
+		return cmp.Or(cmp.Compare(b.line, a.line), cmp.Compare(b.col, a.col))
+	})
+	for _, c := range e.edits {
+		l := e.lines[c.line]
+		e.lines[c.line] = slices.Concat(l[:c.col], []byte(c.text), l[c.col+c.cut:])
+	}
+	return bytes.Join(e.lines, nil)
+}
