@@ -11,7 +11,7 @@
 //	                  visa/zhooks.go     names of what engines do by themselves
 //	                  visa/sem/z*.go     kernels: what each op computes
 //	specs/eu/*.md     native/z*.go       opcodes, layouts, compaction, messages, facts,
-//	                                     restrictions, latencies
+//	                                     restrictions, latencies, products
 //	                  internal/grf       the size of the register file
 //
 // Tables are data: the generator writes rows and no code that knows an op. What is code

@@ -40,6 +40,34 @@ func TestDialects(t *testing.T) {
 	}
 }
 
+// TestDialectFloats: a number may have an exponent, with a sign or without.
+func TestDialectFloats(t *testing.T) {
+	code := func(s asm.Syntax, number string) []byte {
+		t.Helper()
+		text := map[asm.Syntax]string{asm.Mesa: "mov(8) g1<1>F N { align1 1Q };", asm.Gen4asm: "mov (8) g1<1>F N {align1};"}[s]
+		out, err := asm.AssembleSyntax("t", native.IVB, strings.NewReader(strings.Replace(text, "N", number, 1)+"\n"), s)
+		require.NoError(t, err, number)
+		return out
+	}
+	for s, suffix := range map[asm.Syntax]string{asm.Mesa: "F", asm.Gen4asm: ":f"} {
+		want := code(s, "250.0"+suffix)
+		for _, n := range []string{"2.5e2", "2.5e+2", "2500.0e-1"} {
+			assert.Equal(t, want, code(s, n+suffix), "%v %s", s, n)
+		}
+	}
+}
+
+// TestDialectKernel: the name behind .kernel belongs to it, whatever it is.
+func TestDialectKernel(t *testing.T) {
+	want, err := asm.AssembleSyntax("t", native.IVB, strings.NewReader("mov (8) g1<1>F g2<8,8,1>F;\n"), asm.Gen4asm)
+	require.NoError(t, err)
+	for _, name := range []string{"k", "mov"} {
+		got, err := asm.AssembleSyntax("t", native.IVB, strings.NewReader(".kernel "+name+"\n.code\nmov (8) g1<1>F g2<8,8,1>F;\n.end_code\n.end_kernel\n"), asm.Gen4asm)
+		require.NoError(t, err)
+		assert.Equal(t, want, got)
+	}
+}
+
 // TestDialectErrors: what is wrong, in which line and column of a statement that may
 // take several, and what is legal.
 func TestDialectErrors(t *testing.T) {
