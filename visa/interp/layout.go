@@ -89,9 +89,12 @@ func (l *layout) root(k *visa.Kernel, v int32) {
 	align := max(grf, k.Vars[v].Align.Bytes())
 	l.size = (l.size + align - 1) / align * align
 	l.off[v] = int32(l.size)
-	l.size += (max(k.Vars[v].Size(), 1) + grf - 1) / grf * grf
+	l.size += registers(k.Vars[v].Size())
 	l.limit[v] = int32(l.size)
 }
+
+// registers are the bytes of whole registers that hold size bytes, at least one.
+func registers(size int) int { return (max(size, 1) + grf - 1) / grf * grf }
 
 // place gives each declaration its elements, from start on.
 func place(decls []visa.Decl, start int) (off []int32, end int) {
@@ -115,7 +118,7 @@ func checkTables(k *visa.Kernel) error {
 	for v := range k.Vars {
 		a := &k.Vars[v]
 		if a.Alias < 0 {
-			storage += a.Size() + visa.AlignWordx64.Bytes()
+			storage += registers(a.Size()) + max(a.Align.Bytes(), grf) - grf // layout may leave that before it
 		}
 		switch {
 		case storage > maxStorage:
@@ -141,9 +144,10 @@ func checkTables(k *visa.Kernel) error {
 }
 
 // Limits of one thread, far above what compilers declare: variables that spill
-// included. A group has up to 128 threads.
+// included, of which unrolled code has 33,000 of up to 128 bytes. A group has up to
+// 128 threads.
 const (
-	maxStorage  = 4 << 20 // bytes of general variables
+	maxStorage  = 8 << 20 // bytes of general variables
 	maxElements = 1 << 16 // of address, surface and sampler variables
 	maxTaken    = 1 << 16 // bytes that an address reaches
 )

@@ -132,20 +132,29 @@ func TestRowsOfEqualElements(t *testing.T) {
 	assert.Equal(t, []uint32{2, 2, 3, 3}, got[:4])
 }
 
-// What all variables take counts a border for each: 1570 bytes in 32 predefined
-// ones, four of 128 bytes, and four of a megabyte, which is too much.
+// What all variables take counts whole registers, and what an alignment may cost:
+// the predefined ones and the machine's four, then 33,000 of 128 bytes, and in another
+// kernel eight of a megabyte, which is too much.
 func TestStorageBound(t *testing.T) {
-	k := parse(t, "")
-	for i := range 4 {
-		v := k.Vars[visa.FirstUserVar]
-		v.Name, v.Elems = fmt.Sprint("B", i), 1<<18
-		k.Vars = append(k.Vars, v)
+	grow := func(n, elems int, align visa.Align) *visa.Kernel {
+		k := parse(t, "")
+		for i := range n {
+			v := k.Vars[visa.FirstUserVar]
+			v.Name, v.Elems, v.Align = fmt.Sprint("B", i), elems, align
+			k.Vars = append(k.Vars, v)
+		}
+		return k
 	}
-	_, err := interp.New(k)
-	assert.ErrorContains(t, err, fmt.Sprintf("B3 has 1048576 bytes, and all variables to it %d: a thread has 4194304", 1570+4*128+(4<<20)+40*128))
-	k.Vars = k.Vars[:len(k.Vars)-1]
-	_, err = interp.New(k)
+	_, err := interp.New(grow(33_000, 32, visa.AlignGRF))
 	assert.NoError(t, err)
+	for align, border := range map[visa.Align]int{visa.AlignByte: 0, visa.AlignGRF: 0, visa.AlignGRFx2: 32} {
+		k := grow(8, 1<<18, align)
+		_, err = interp.New(k)
+		assert.ErrorContains(t, err, fmt.Sprintf("B7 has 1048576 bytes, and all variables to it %d: a thread has 8388608", 2880+8*(1<<20+border)))
+		k.Vars = k.Vars[:len(k.Vars)-1]
+		_, err = interp.New(k)
+		assert.NoError(t, err)
+	}
 }
 
 // Elements behind an address widen and take modifiers as others do.
