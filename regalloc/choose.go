@@ -13,6 +13,7 @@ type chooser struct {
 	over   counts
 	pinned []bool           // by object: read by what is computed again
 	gone   []bool           // by object: picked
+	held   []int32          // by point: units of the sources of what is computed again
 	lives  map[int32]bitset // points where pinned objects are live
 	picked []int32
 	heap   candidates
@@ -53,7 +54,8 @@ func (c *candidates) Pop() any {
 // choose picks objects; the result is empty when none helps.
 func (s *survey) choose() []int32 {
 	n := len(s.list)
-	c := &chooser{survey: s, over: newCounts(len(s.taken)), pinned: make([]bool, n), gone: make([]bool, n), lives: map[int32]bitset{}}
+	c := &chooser{survey: s, over: newCounts(len(s.taken)), pinned: make([]bool, n), gone: make([]bool, n), held: make([]int32, len(s.taken)), lives: map[int32]bitset{}}
+	c.holdKept()
 	for at, n := range s.taken {
 		if n > s.limit {
 			c.over.add(int32(at), 1)
@@ -87,6 +89,7 @@ func (s *survey) choose() []int32 {
 	for x, is := range c.pinned {
 		if is {
 			s.mem.brief[s.f][s.varAt[x]] = true
+			s.mem.kept[s.varAt[x]] = true
 		}
 	}
 	return c.picked

@@ -96,11 +96,11 @@
 // defined, which a masked or partial write leaves alone, and saved behind its last
 // write when it is live behind its last use. Loads and saves are whole GRFs,
 // NoMask: sleeping lanes keep what they have. What one instruction computes from
-// values that never change is computed again instead. Another round follows while
-// places are missing; stints of several uses may leave again, those of one
-// instruction may not: PressureError is left for an instruction whose operands do
-// not fit, and for variables that are bound to places or reached through
-// addresses.
+// values that never change is computed again instead; those values stay where they
+// are for it, in up to half of the registers. Another round follows while places
+// are missing; stints of several uses may leave again, those of one instruction may
+// not: PressureError is left for an instruction whose operands do not fit, and for
+// variables that are bound to places or reached through addresses.
 //
 // # Verify
 //

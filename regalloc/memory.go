@@ -22,6 +22,7 @@ type memory struct {
 	gone  [numFiles]map[int32]bool  // variables without a use
 	piece [numFiles]map[int32]bool  // variables of stints that nothing loads
 
+	kept     map[int32]bool         // GRF variables that what is computed again reads
 	template map[int32]*native.Inst // GRF variable -> the instruction that computes it again
 	top      []native.Inst          // saves of inputs, and of r0
 	r0       native.Operand         // header of messages; no file until there is one
@@ -36,7 +37,7 @@ const maxScratch = 2 << 20
 
 func newMemory(p *native.Program, l limits, first int, s *Stats) *memory {
 	m := &memory{p: p, limits: l, first: int32(first / scratchUnit), stats: s}
-	m.end, m.template = m.first, map[int32]*native.Inst{}
+	m.end, m.template, m.kept = m.first, map[int32]*native.Inst{}, map[int32]bool{}
 	for f := range numFiles {
 		m.home[f] = map[int32]int32{}
 		m.brief[f], m.gone[f], m.piece[f] = map[int32]bool{}, map[int32]bool{}, map[int32]bool{}

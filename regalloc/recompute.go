@@ -71,28 +71,76 @@ func (s *survey) sources(x int32) []int32 {
 }
 
 // pin keeps the sources of x, which is computed again, in their registers: longer
-// than before. It is false when one of them has left.
+// than before. It is false when one of them has left, or when sources would take more
+// than their share of the registers somewhere: they cannot leave any more.
 func (c *chooser) pin(x int32) bool {
 	list := c.sources(x)
+	again := c.mem.template[c.varAt[x]] != nil // its sources are there already
 	for _, y := range list {
-		if c.gone[y] {
+		if c.gone[y] || !again && !c.roomFor(y, x) {
 			c.from[x] = noInst
 			return false
 		}
 	}
 	for _, y := range list {
-		c.pinned[y] = true
 		live := c.spans(y)
+		if !c.pinned[y] && !c.mem.kept[c.varAt[y]] {
+			for at := range int32(len(c.taken)) {
+				if live.has(at) {
+					c.held[at] += c.list[y].size
+				}
+			}
+		}
+		c.pinned[y] = true
 		for _, r := range c.stays[x] {
 			for at := r.lo; at < r.hi; at++ {
 				if !live.has(at) {
 					live.add(at)
+					c.held[at] += c.list[y].size
 					c.set(at, c.taken[at]+c.list[y].size)
 				}
 			}
 		}
 	}
 	return true
+}
+
+// roomFor tells that y may stay in its register for as long as x needs it, beside the
+// others that stay for such a reason.
+func (c *chooser) roomFor(y, x int32) bool {
+	most := c.limit / 2
+	live := c.spans(y)
+	for _, r := range c.stays[x] {
+		for at := r.lo; at < r.hi; at++ {
+			if !live.has(at) && c.held[at]+c.list[y].size > most {
+				return false
+			}
+		}
+	}
+	if c.pinned[y] || c.mem.kept[c.varAt[y]] {
+		return true
+	}
+	for at := range int32(len(c.taken)) {
+		if live.has(at) && c.held[at]+c.list[y].size > most {
+			return false
+		}
+	}
+	return true
+}
+
+// holdKept counts the sources that earlier rounds have kept.
+func (c *chooser) holdKept() {
+	for v := range c.mem.kept {
+		x := c.index[c.f][v]
+		if c.f != fileGRF || x < 0 {
+			continue
+		}
+		for _, r := range c.stays[x] {
+			for at := r.lo; at < r.hi; at++ {
+				c.held[at] += c.list[x].size
+			}
+		}
+	}
 }
 
 // spans is the points at which an object is live.
