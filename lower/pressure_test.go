@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -50,4 +51,21 @@ func TestSourcesThatStay(t *testing.T) {
 		require.NoError(t, err)
 		assert.Equal(t, 20032, res.Stats.SpillBytes)
 	}
+}
+
+// TestTooMuchAtOnce: what no choice of spills makes fit is refused before the memory for
+// it is taken, at the instruction where most lives.
+func TestTooMuchAtOnce(t *testing.T) {
+	k := chain(t, 16_000)
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	_, err := Compile(k, native.SKL, Options{})
+	runtime.ReadMemStats(&after)
+	var e *regalloc.PressureError
+	require.ErrorAs(t, err, &e)
+	assert.Equal(t, 5120, e.Most)
+	assert.Equal(t, 32_013, e.Need)
+	assert.Len(t, e.Live, 32)
+	assert.Equal(t, 16_004, e.More+len(e.Live))
+	assert.Less(t, after.TotalAlloc-before.TotalAlloc, uint64(512<<20))
 }

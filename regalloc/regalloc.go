@@ -42,7 +42,9 @@ type PressureError struct {
 	Need int      // most that is live at once, in GRFs, 16-bit flags or address words
 	Have int      // what there is, in the same unit
 	Inst int      // index of the instruction where it is
-	Live []string // names of what is live there
+	Live []string // names of what is live there, the first 32
+	More int      // how many others are
+	Most int      // when not 0: with scratch memory, how many are possible; Need then counts pieces of 32 bytes, one at least for a variable
 }
 
 // Error lists the live variables.
@@ -51,8 +53,14 @@ func (e *PressureError) Error() string {
 	if e.Need <= e.Have {
 		why = " (they would fit if free registers were in one piece)"
 	}
-	return fmt.Sprintf("%s pressure: need %d, have %d%s at instruction %d; live: %s",
-		e.File, e.Need, e.Have, why, e.Inst, strings.Join(e.Live, " "))
+	live := strings.Join(e.Live, " ")
+	if e.More > 0 {
+		live += fmt.Sprintf(" and %d more", e.More)
+	}
+	if e.Most > 0 {
+		return fmt.Sprintf("%s pressure: need %d pieces of 32 bytes, registers and scratch memory have %d together, at instruction %d; live: %s", e.File, e.Need, e.Most, e.Inst, live)
+	}
+	return fmt.Sprintf("%s pressure: need %d, have %d%s at instruction %d; live: %s", e.File, e.Need, e.Have, why, e.Inst, live)
 }
 
 // Is reports that the error is errors.ErrUnsupported.
@@ -191,6 +199,9 @@ func colourAll(p *native.Program, caps limits, m *memory) (*analysis, *graph, []
 		if err != nil {
 			return nil, nil, nil, err
 		}
+		if err := a.bounded(); err != nil {
+			return nil, nil, nil, err
+		}
 		g := a.graph()
 		if err := a.fixedApart(g); err != nil {
 			return nil, nil, nil, err
@@ -273,7 +284,8 @@ func (a *analysis) pressureError(g *graph, f file, caps limits) error {
 			return
 		}
 		names := slices.Sorted(slices.Values(w.alive[f]))
-		for _, x := range names {
+		e.More = max(0, len(names)-shownLive)
+		for _, x := range names[:len(names)-e.More] {
 			e.Live = append(e.Live, a.list[x].name)
 		}
 	})
