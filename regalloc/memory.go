@@ -275,6 +275,11 @@ func (a *analysis) spillFile(g *graph, f file, m *memory) (bool, error) {
 	if m.rounds[f] >= maxRounds {
 		return false, nil
 	}
+	if f == fileGRF {
+		if err := m.reaches(); err != nil {
+			return false, err
+		}
+	}
 	s := newSurvey(a, m, f)
 	s.limit = min(a.usable[f], slices.Max(s.taken)-1) - m.roundSlack(f)
 	m.rounds[f]++

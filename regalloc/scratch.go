@@ -1,6 +1,10 @@
 package regalloc
 
-import "github.com/genvisa/genvisa/native"
+import (
+	"fmt"
+
+	"github.com/genvisa/genvisa/native"
+)
 
 // moves are the instructions that load a variable from its home, or save it
 // there. They are NoMask: they carry what sleeping lanes have, too.
@@ -10,7 +14,7 @@ func (m *memory) moves(f file, v, n int32, save bool, visa int32) []native.Inst 
 	}
 	var out []native.Inst
 	for at := int32(0); at < n; {
-		k := int32(8)
+		k := int32(m.limits.t.Caps().ScratchGRFs)
 		for k > n-at {
 			k /= 2
 		}
@@ -18,6 +22,15 @@ func (m *memory) moves(f file, v, n int32, save bool, visa int32) []native.Inst 
 		at += k
 	}
 	return out
+}
+
+// reaches is why variables cannot be spilled to scratch memory on a target: saves need
+// a message with two payloads.
+func (m *memory) reaches() error {
+	if c := m.limits.t.Caps(); c.ScratchGRFs > 0 && c.SplitSend {
+		return nil
+	}
+	return &UnsupportedError{fmt.Sprintf("spilling to scratch memory on %s, which has no messages of two payloads", m.limits.t)}
 }
 
 // message is a scratch block message of n GRFs of a variable from register at

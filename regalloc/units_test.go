@@ -14,6 +14,9 @@ func TestErrorsWrap(t *testing.T) {
 	fits := &PressureError{File: "GRF", Need: 3, Have: 3, Inst: 7, Live: []string{"a", "b"}}
 	assert.EqualError(t, fits, "GRF pressure: need 3, have 3 (they would fit if free registers were in one piece) at instruction 7; live: a b")
 	assert.EqualError(t, &PressureError{File: "flag", Need: 4, Have: 3}, "flag pressure: need 4, have 3 at instruction 0; live: ")
+	assert.EqualError(t, &PressureError{File: "GRF", Need: 9, Have: 3, Live: []string{"a"}, More: 2}, "GRF pressure: need 9, have 3 at instruction 0; live: a and 2 more")
+	assert.EqualError(t, &PressureError{File: "GRF", Need: 9, Have: 3, Inst: 1, Live: []string{"a"}, Most: 8},
+		"GRF pressure: need 9 pieces of 32 bytes, registers and scratch memory have 8 together, at instruction 1; live: a")
 	lacks := &UnsupportedError{"x"}
 	assert.EqualError(t, lacks, "x: not supported by register allocation")
 	assert.ErrorIs(t, fits, errors.ErrUnsupported)
@@ -23,6 +26,23 @@ func TestErrorsWrap(t *testing.T) {
 	at := &InstError{5, lacks}
 	assert.EqualError(t, at, "instruction 5: x: not supported by register allocation")
 	assert.Equal(t, error(lacks), errors.Unwrap(at))
+}
+
+// TestNoScratch: a target without the messages that spilling sends is refused where a
+// program would spill, and only there.
+func TestNoScratch(t *testing.T) {
+	spills := 0
+	for seed := range int64(40) {
+		s, err := Allocate(randomProgram(seed), native.SKL, Options{GRFs: 12})
+		_, bdw := Allocate(randomProgram(seed), native.BDW, Options{GRFs: 12})
+		if err == nil && s.Saves > 0 {
+			spills++
+			assert.EqualError(t, bdw, "spilling to scratch memory on bdw, which has no messages of two payloads: not supported by register allocation")
+		} else if err == nil && s.Rounds == 0 {
+			assert.NoError(t, bdw)
+		}
+	}
+	assert.Positive(t, spills)
 }
 
 // TestTurns: where break sends the lanes that leave, and those that stay: behind the
