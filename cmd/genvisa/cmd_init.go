@@ -42,7 +42,7 @@ func (c *initCmd) describe(to *cli.Command) {
   genvisa init examples/saxpy/saxpy.visaasm -o saxpy-launch.yaml --force
   genvisa init kernels.bin --kernel saxpy -o my-launch.yaml --force
 
-The launch runs as it is: buffers are filled with random numbers, numbers of elements are those of the launch. docs/launch.md describes what to change.`
+The launch runs as it is: buffers are filled with random numbers, an image gives each pixel a work item, an integer is a width or a number of elements, several are sides of matrices. docs/launch.md describes what to change.`
 }
 
 // initFiles are what init reads, or names in the launch.

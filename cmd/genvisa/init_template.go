@@ -29,13 +29,12 @@ func launchTemplate(k *abi.Kernel, program, info string, named bool) []byte {
 	default:
 		fmt.Fprintf(&b, "info: %s\n", strconv.Quote(info))
 	}
-	local := [3]uint32{uint32(k.SIMD), 1, 1}
+	size := sizesFor(k)
 	if k.RequiredLocal != [3]uint32{} {
-		local = k.RequiredLocal
 		fmt.Fprintf(&b, "# the kernel demands this local size\n")
 	}
-	items := 4 * int(local[0]) * int(local[1]) * int(local[2])
-	fmt.Fprintf(&b, "global: [%d, %d, %d]\nlocal: [%d, %d, %d]\n", 4*local[0], local[1], local[2], local[0], local[1], local[2])
+	global, local := size.global, size.local
+	fmt.Fprintf(&b, "global: [%d, %d, %d]\nlocal: [%d, %d, %d]\n", global[0], global[1], global[2], local[0], local[1], local[2])
 	if k.ArgCount() == 0 {
 		b.WriteString("args: []\n")
 		return b.Bytes()
@@ -43,7 +42,7 @@ func launchTemplate(k *abi.Kernel, program, info string, named bool) []byte {
 	b.WriteString("args:                       # in the kernel's order\n")
 	args, width := make([]string, k.ArgCount()), 0
 	for i := range args {
-		args[i] = argTemplate(k, i, items)
+		args[i] = argTemplate(k, i, size)
 		width = max(width, len(args[i]))
 	}
 	for i := range args {
@@ -54,32 +53,32 @@ func launchTemplate(k *abi.Kernel, program, info string, named bool) []byte {
 	return b.Bytes()
 }
 
-// argTemplate is an argument with which a launch of so many work items has
-// something to do: as many elements, and numbers to compute with.
-func argTemplate(k *abi.Kernel, i, items int) string {
+// argTemplate is an argument with which a launch of these sizes has something
+// to do: as many elements, and numbers to compute with.
+func argTemplate(k *abi.Kernel, i int, of initSizes) string {
 	switch k.ArgKind(i) {
 	case abi.Image:
 		return imageTemplate(k, i)
 	case abi.Sampler:
 		return "{sampler: true, normalized: false, address: edge, filter: nearest}"
 	case abi.Local:
-		return "{local: " + strconv.Itoa(max(1024, min(16*items, 16384))) + "}"
+		return "{local: " + strconv.Itoa(max(1024, min(16*int(of.local[0]*of.local[1]*of.local[2])*4, 16384))) + "}"
 	case abi.Value:
 		for _, t := range sourceTypes {
 			if t.source == argType(k, i) {
-				return "{" + t.key + ": " + t.number(items) + "}"
+				return "{" + t.key + ": " + t.number(of.count) + "}"
 			}
 		}
 		size, most := k.ValueSize(i)
 		for _, t := range sourceTypes { // without a type in the metadata its size tells: most values are counts
 			if argType(k, i) == "" && most == t.size && t.key[0] == 'u' {
-				return "{" + t.key + ": " + t.number(items) + "}"
+				return "{" + t.key + ": " + t.number(of.count) + "}"
 			}
 		}
 		return `{bytes: "` + strings.Repeat("00", size) + `"}`
 	}
 	elem, width := elemTemplate(argType(k, i))
-	size := max(4096, (items*elem.size*width+4095)/4096*4096)
+	size := max(4096, (of.elements*elem.size*width+4095)/4096*4096)
 	fill := "zero"
 	if readsBuffer(k, i) {
 		fill = elem.random(i + 1)
