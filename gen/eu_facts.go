@@ -199,13 +199,30 @@ func capsType(eu *opdefs.EU, j *jen.File) {
 		g.Id("NumFacts")
 	})
 	j.Var().Id("factNames").Op("=").Index(jen.Id("NumFacts")).String().Add(names(consts, texts))
-	j.Comment("Caps is what code outside the tables may ask of a target. A field is zero where the question does not arise, and where Knows denies it.")
+	j.Comment("Caps is what code outside the tables may ask of a target. A yes-or-no field is false where the question does not arise, and where Knows denies it; a number that some target lacks is asked by a method.")
 	j.Type().Id("Caps").StructFunc(func(g *jen.Group) {
 		for _, f := range eu.TargetFacts {
-			g.Id(f.Name).Add(factType(f.Kind)).Comment(f.Meaning)
+			g.Id(factField(f)).Add(factType(f.Kind)).Comment(f.Meaning)
 		}
-		g.List(jen.Id("yes"), jen.Id("unknown")).Uint64().Comment("bits by Fact: those that hold, and those without an answer")
+		g.List(jen.Id("yes"), jen.Id("unknown"), jen.Id("idle")).Uint64().Comment("bits by Fact: those that hold, those without an answer, and those whose question does not arise")
 	})
+	for _, f := range eu.TargetFacts {
+		if !f.Gaps() {
+			continue
+		}
+		j.Comment(fmt.Sprintf("%s is a number and true, or 0 and false where there is none: %s.", f.Name, f.Meaning))
+		j.Func().Params(jen.Id("c").Op("*").Id("Caps")).Id(f.Name).Params().Params(factType(f.Kind), jen.Bool()).Block(
+			jen.Return(jen.Id("c").Dot(factField(f)), jen.Id("c").Dot("has").Call(jen.Id("Fact"+f.Name))),
+		)
+	}
+}
+
+// factField is the field of a fact, which is private where some target has no number.
+func factField(f *opdefs.TargetFact) string {
+	if f.Gaps() {
+		return "number" + f.Name
+	}
+	return f.Name
 }
 
 func factType(k opdefs.FactKind) *jen.Statement {
@@ -220,10 +237,13 @@ func factType(k opdefs.FactKind) *jen.Statement {
 
 func capsRow(eu *opdefs.EU, t int) *jen.Statement {
 	var parts []jen.Code
-	var yes, unknown uint64
+	var yes, unknown, idle uint64
 	for i, f := range eu.TargetFacts {
 		if f.Unknown.Has(t) {
 			unknown |= 1 << i
+		}
+		if f.Idle.Has(t) {
+			idle |= 1 << i
 		}
 		v := f.Values[t]
 		switch {
@@ -232,14 +252,17 @@ func capsRow(eu *opdefs.EU, t int) *jen.Statement {
 			yes |= 1 << i
 			parts = append(parts, jen.Id(f.Name).Op(":").True())
 		case f.Kind == opdefs.FactMask:
-			parts = append(parts, jen.Id(f.Name).Op(":").Add(hex(v)))
+			parts = append(parts, jen.Id(factField(f)).Op(":").Add(hex(v)))
 		default:
-			parts = append(parts, jen.Id(f.Name).Op(":").Lit(int(v)))
+			parts = append(parts, jen.Id(factField(f)).Op(":").Lit(int(v)))
 		}
 	}
 	parts = append(parts, jen.Id("yes").Op(":").Add(hex(yes)))
 	if unknown != 0 {
 		parts = append(parts, jen.Id("unknown").Op(":").Add(hex(unknown)))
+	}
+	if idle != 0 {
+		parts = append(parts, jen.Id("idle").Op(":").Add(hex(idle)))
 	}
 	return line(parts...)
 }

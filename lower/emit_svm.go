@@ -36,7 +36,7 @@ func emitFlatScattered(s *selector) {
 		units, grfs, elements = 1, s.perLane()*max(blocks, 4)/4, blocks
 	}
 	once := units
-	for once*grfs > s.caps.SplitGRFs {
+	for once*grfs > s.numbers.splitGRFs {
 		once /= 2
 	}
 	var from [8]native.Operand

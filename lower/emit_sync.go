@@ -24,7 +24,7 @@ func emitBarrier(s *selector) {
 	v := s.newVar("barrier", grfBytes, grfBytes)
 	id := native.Inst{Op: native.OpAnd, ExecSize: 8, NoMask: true, Dst: virt(v, 0, native.Dst1, native.UD)}
 	id.Src[0] = s.r0(r0BarrierDword, native.Scalar)
-	id.Src[1] = native.ImmOperand(uint64(s.caps.BarrierIDMask), native.UD)
+	id.Src[1] = native.ImmOperand(uint64(s.numbers.barrierID), native.UD)
 	s.emit(id)
 	n0 := native.Operand{File: native.ARF, Reg: native.ARFN0, Type: native.UD, Region: native.Dst1}
 	clr := s.scalar(native.OpMov, n0, native.ImmOperand(0, native.UD))
@@ -81,7 +81,7 @@ func (s *selector) endOfThread() {
 		s.p.Labels[s.end-1] = len(*s.out)
 	}
 	v := s.newVar("eot", grfBytes, grfBytes)
-	s.p.Vars[v].MinGRF = s.caps.FirstEOT
+	s.p.Vars[v].MinGRF = s.numbers.firstEOT
 	s.emit(native.Inst{
 		Op: native.OpMov, ExecSize: 8, NoMask: true,
 		Dst: virt(v, 0, native.Dst1, native.UD), Src: [3]native.Operand{s.r0(0, row8)},

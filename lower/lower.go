@@ -70,15 +70,16 @@ func Passes() []string {
 
 // compiler is the state of one compilation.
 type compiler struct {
-	text  *visa.Kernel // what Compile was given
-	k     *visa.Kernel // text, or text expanded and without what no lane comes to
-	from  []int32      // instruction of k -> of text; nil when they are the same
-	t     native.Target
-	caps  *native.Caps
-	o     Options
-	p     *native.Program
-	stats Stats
-	code  []byte
+	text    *visa.Kernel // what Compile was given
+	k       *visa.Kernel // text, or text expanded and without what no lane comes to
+	from    []int32      // instruction of k -> of text; nil when they are the same
+	t       native.Target
+	caps    *native.Caps
+	numbers numbers
+	o       Options
+	p       *native.Program
+	stats   Stats
+	code    []byte
 
 	vars    []int32 // visa root variable -> native variable + 1
 	flags   []int32 // visa predicate -> native flag + 1
@@ -124,8 +125,9 @@ func Compile(k *visa.Kernel, t native.Target, o Options) (*Result, error) {
 // three-source instructions, split sends, multiplications of whole dwords (in one
 // channel, if not in all) and 64-bit types.
 func Supported(t native.Target) bool {
+	n, ok := numbersOf(t)
 	caps := t.Caps()
-	return t.Decodes() && !caps.TernaryAlign1 && caps.SplitSend && caps.DwordMul > 0 && caps.Int64 && caps.Float64
+	return ok && t.Decodes() && !caps.TernaryAlign1 && caps.SplitSend && n.dwordMul > 0 && caps.Int64 && caps.Float64
 }
 
 func supportedTargets() []native.Target {
@@ -139,8 +141,9 @@ func supportedTargets() []native.Target {
 }
 
 func newCompiler(k *visa.Kernel, t native.Target, o Options) *compiler {
+	n, _ := numbersOf(t)
 	return &compiler{
-		text: k, k: k, t: t, caps: t.Caps(), o: o,
+		text: k, k: k, t: t, caps: t.Caps(), numbers: n, o: o,
 		p:     &native.Program{Name: k.Name, SIMD: k.SimdSize()},
 		vars:  make([]int32, len(k.Vars)),
 		flags: make([]int32, len(k.Preds)),

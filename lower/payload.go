@@ -53,7 +53,7 @@ func (s *selector) payloads(m *message, parts []payloadPart, each int) {
 	best, cost := len(parts), together(parts)
 	for k := 1; k < len(parts); k++ {
 		c := min(together(parts[:k])+together(parts[k:]), math.MaxInt32)
-		if c < cost && registersOf(parts[k:]) <= s.caps.SplitGRFs {
+		if c < cost && registersOf(parts[k:]) <= s.numbers.splitGRFs {
 			best, cost = k, c
 		}
 	}

@@ -29,7 +29,7 @@ func acc0(t native.Type, size int) native.Operand {
 // wideMul tells the integer products that the target's mul does not give: of
 // dwords in more channels than it multiplies, and any of 64 bits there.
 func (c *compiler) wideMul(in *native.Inst) bool {
-	if in.Op != native.OpMul || in.Dst.Type.IsFloat() || int(in.ExecSize) <= c.caps.DwordMul || in.Sat {
+	if in.Op != native.OpMul || in.Dst.Type.IsFloat() || int(in.ExecSize) <= c.numbers.dwordMul || in.Sat {
 		return false
 	}
 	a, b := valueType(&in.Src[0]), valueType(&in.Src[1])

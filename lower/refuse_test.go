@@ -160,7 +160,7 @@ func TestPayloads(t *testing.T) {
 	at := func(v int32, row, n int) payloadPart {
 		return payloadPart{o: virt(v, row*grfBytes, row8, native.UD), n: n}
 	}
-	long := k.caps.SplitGRFs
+	long := k.numbers.splitGRFs
 	for name, c := range map[string]struct {
 		parts  []payloadPart
 		split  int

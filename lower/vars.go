@@ -154,7 +154,7 @@ func (c *compiler) threadNumber() {
 	if err != nil {
 		panic("BUG: " + err.Error())
 	}
-	mask := native.ImmOperand(uint64(c.caps.ThreadIDMask), native.UD)
+	mask := native.ImmOperand(uint64(c.numbers.threadID), native.UD)
 	s.emit(s.scalar(native.OpAnd, virt(v, off, native.Dst1, native.UD), s.r0(r0ThreadDword, native.Scalar), mask))
 }
 

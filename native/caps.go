@@ -15,6 +15,9 @@ func (t Target) Caps() *Caps { return &caps[t] }
 // is zero and says nothing.
 func (c *Caps) Knows(f Fact) bool { return c.unknown>>f&1 == 0 }
 
+// has reports whether the fact has an answer on the target at all.
+func (c *Caps) has(f Fact) bool { return (c.unknown|c.idle)>>f&1 == 0 }
+
 // String is the name of the fact's field in Caps.
 func (f Fact) String() string {
 	if f >= NumFacts {

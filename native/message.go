@@ -204,7 +204,8 @@ func DecodeMessage(t Target, msg *Message) (MessageInfo, error) {
 	}
 	for i := range messages {
 		if m := &messages[i]; m.matches(t, msg) {
-			info, err := m.decode(msg, ExDesc(t.Caps().RegionBits))
+			bits, _ := t.Caps().RegionBits() // none: no bit is without effect
+			info, err := m.decode(msg, ExDesc(bits))
 			if err == nil {
 				err = info.lengths(msg)
 			}
@@ -265,7 +266,8 @@ func (m *message) named() Desc {
 // anyRegionBits are the facts RegionBits of all targets.
 var anyRegionBits = func() (bits ExDesc) {
 	for t := range NumTargets {
-		bits |= ExDesc(t.Caps().RegionBits)
+		own, _ := t.Caps().RegionBits()
+		bits |= ExDesc(own)
 	}
 	return bits
 }()

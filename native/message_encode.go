@@ -14,7 +14,8 @@ import (
 func EncodeMessage(t Target, k MessageKind, f DescValues, split int) (Message, error) {
 	for i := range messages {
 		if m := &messages[i]; m.kind == k && m.targets>>t&1 != 0 {
-			return m.encode(f, split, t.Caps().SplitGRFs)
+			most, _ := t.Caps().SplitGRFs() // without split sends no register of a payload comes apart
+			return m.encode(f, split, most)
 		}
 	}
 	return Message{}, &MessageError{Why: fmt.Sprintf("%v: unknown to %v", k, t)}

@@ -124,11 +124,15 @@ func ruleVector(c *checked) bool {
 }
 
 func ruleSendEOT(c *checked) bool {
+	first, ok := c.t.Caps().FirstEOT()
+	if !ok {
+		return false
+	}
 	return slices.ContainsFunc(c.srcs, func(o *Operand) bool {
 		if o.File == Virt {
 			return false
 		}
-		return o.File == GRF && int(o.Reg) < c.t.Caps().FirstEOT
+		return o.File == GRF && int(o.Reg) < first
 	})
 }
 

@@ -78,58 +78,93 @@ var factNames = [NumFacts]string{
 	FactBarrierIDMask: "BarrierIDMask", FactSamplerHeader: "SamplerHeader", FactLevelSecond: "LevelSecond", FactBindless: "Bindless", FactBindlessSamplers: "BindlessSamplers", FactRegionBits: "RegionBits",
 }
 
-// Caps is what code outside the tables may ask of a target. A field is zero where the question does not arise, and where Knows denies it.
+// Caps is what code outside the tables may ask of a target. A yes-or-no field is false where the question does not arise, and where Knows denies it; a number that some target lacks is asked by a method.
 type Caps struct {
-	GRFs             int    // general registers of a thread
-	GRFBytes         int    // bytes of a general register
-	AddressWords     int    // words of the address register a0
-	Align16          bool   // the swizzled access mode exists
-	TernaryAlign1    bool   // three-source instructions are Align1, on Gen10 beside Align16; else Align16
-	IntegerMad       bool   // mad of integers, whose third operand is no dword
-	Int64            bool   // the types q and uq
-	Float64          bool   // the type df
-	DoublePairs      bool   // execution size, widths and vertical strides of an instruction on df count in dwords, two an element, with a mask bit for each element (Elements of package native)
-	DoubleEnables    bool   // a channel enable of Align16 is that of a whole double, four in 32 bytes, but for xy and zw; else two enables are
-	FixedHalves      bool   // of an instruction over two registers the second half has the channels 8 further on, with df 4, 32 channels the enables of 16, and the next register of a source without a vertical stride
-	NarrowToZero     bool   // df becomes f toward zero whatever cr0 says
-	Denormals        bool   // bit 7 of cr0.0 keeps denormals of f, which are flushed otherwise
-	ChannelEnables   bool   // ce0 holds the enabled channels
-	PackedQword      bool   // 64-bit operands and dword multiplies obey the region rules of bxt.6
-	DwordMul         int    // channels of a packed multiply of dwords with all its bits; 0 when there is none
-	LowWordMul       bool   // a multiply of two dwords takes only the low word of the second
-	AddressBits      int    // bits of the words of a0 behind the second one; the others are dropped by a write
-	AddressGroups    bool   // the words of a0 that an operand with an address for each row takes begin at a multiple of their number
-	AccSources       int    // leading sources of two-source instructions that may be an accumulator
-	MacroAcc         bool   // acc2 to acc9 hold two bits of each dword, for the macros of division and square root
-	MachLow          bool   // mach that leaves the accumulator alone gives the lower half of its sum
-	SplitSend        bool   // a message may come in two payloads
-	SplitGRFs        int    // registers of a second payload that an immediate descriptor can say
-	FirstEOT         int    // first register that the payload of the thread's end may have
-	CallByDistance   bool   // call takes a distance in a register, which counts in bytes from the call itself
-	GotoTrueJumps    bool   // a forward goto moves the channels whose predicate is true
-	ScratchGRFs      int    // registers of the largest scratch message
-	ScratchByDword   bool   // a bit of the descriptor says that a scratch write obeys the mask; else it always does
-	BareStateless    bool   // a message on stateless memory with 32-bit addresses may come without a header
-	ThreadIDMask     uint32 // bits of r0.5 that number the running threads
-	ThreadPayload    bool   // threads of an OpenCL kernel start with the registers that the metadata lists
-	BarrierIDMask    uint32 // bits of r0.2 that a barrier message carries
-	SamplerHeader    bool   // every sampler message has a header, without which a thread cannot be preempted in the middle
-	LevelSecond      bool   // the sampler's ld takes u, the level of detail, v and r; else u, v, the level and r
-	Bindless         bool   // binding table index 252 says that the extended descriptor has the place of the surface state
-	BindlessSamplers bool   // bit 0 of dword 3 of a sampler message's header says that the pointer there is to bindless states
-	RegionBits       uint32 // bits of the extended descriptor where a send of one payload may have the region or swizzle of its source, which has no effect
-	yes, unknown     uint64 // bits by Fact: those that hold, and those without an answer
+	GRFs                int    // general registers of a thread
+	GRFBytes            int    // bytes of a general register
+	AddressWords        int    // words of the address register a0
+	Align16             bool   // the swizzled access mode exists
+	TernaryAlign1       bool   // three-source instructions are Align1, on Gen10 beside Align16; else Align16
+	IntegerMad          bool   // mad of integers, whose third operand is no dword
+	Int64               bool   // the types q and uq
+	Float64             bool   // the type df
+	DoublePairs         bool   // execution size, widths and vertical strides of an instruction on df count in dwords, two an element, with a mask bit for each element (Elements of package native)
+	DoubleEnables       bool   // a channel enable of Align16 is that of a whole double, four in 32 bytes, but for xy and zw; else two enables are
+	FixedHalves         bool   // of an instruction over two registers the second half has the channels 8 further on, with df 4, 32 channels the enables of 16, and the next register of a source without a vertical stride
+	NarrowToZero        bool   // df becomes f toward zero whatever cr0 says
+	Denormals           bool   // bit 7 of cr0.0 keeps denormals of f, which are flushed otherwise
+	ChannelEnables      bool   // ce0 holds the enabled channels
+	PackedQword         bool   // 64-bit operands and dword multiplies obey the region rules of bxt.6
+	numberDwordMul      int    // channels of a packed multiply of dwords with all its bits; 0 when there is none
+	LowWordMul          bool   // a multiply of two dwords takes only the low word of the second
+	numberAddressBits   int    // bits of the words of a0 behind the second one; the others are dropped by a write
+	AddressGroups       bool   // the words of a0 that an operand with an address for each row takes begin at a multiple of their number
+	AccSources          int    // leading sources of two-source instructions that may be an accumulator
+	MacroAcc            bool   // acc2 to acc9 hold two bits of each dword, for the macros of division and square root
+	MachLow             bool   // mach that leaves the accumulator alone gives the lower half of its sum
+	SplitSend           bool   // a message may come in two payloads
+	numberSplitGRFs     int    // registers of a second payload that an immediate descriptor can say
+	numberFirstEOT      int    // first register that the payload of the thread's end may have
+	CallByDistance      bool   // call takes a distance in a register, which counts in bytes from the call itself
+	GotoTrueJumps       bool   // a forward goto moves the channels whose predicate is true
+	ScratchGRFs         int    // registers of the largest scratch message
+	ScratchByDword      bool   // a bit of the descriptor says that a scratch write obeys the mask; else it always does
+	BareStateless       bool   // a message on stateless memory with 32-bit addresses may come without a header
+	numberThreadIDMask  uint32 // bits of r0.5 that number the running threads
+	ThreadPayload       bool   // threads of an OpenCL kernel start with the registers that the metadata lists
+	numberBarrierIDMask uint32 // bits of r0.2 that a barrier message carries
+	SamplerHeader       bool   // every sampler message has a header, without which a thread cannot be preempted in the middle
+	LevelSecond         bool   // the sampler's ld takes u, the level of detail, v and r; else u, v, the level and r
+	Bindless            bool   // binding table index 252 says that the extended descriptor has the place of the surface state
+	BindlessSamplers    bool   // bit 0 of dword 3 of a sampler message's header says that the pointer there is to bindless states
+	numberRegionBits    uint32 // bits of the extended descriptor where a send of one payload may have the region or swizzle of its source, which has no effect
+	yes, unknown, idle  uint64 // bits by Fact: those that hold, those without an answer, and those whose question does not arise
+}
+
+// DwordMul is a number and true, or 0 and false where there is none: channels of a packed multiply of dwords with all its bits; 0 when there is none.
+func (c *Caps) DwordMul() (int, bool) {
+	return c.numberDwordMul, c.has(FactDwordMul)
+}
+
+// AddressBits is a number and true, or 0 and false where there is none: bits of the words of a0 behind the second one; the others are dropped by a write.
+func (c *Caps) AddressBits() (int, bool) {
+	return c.numberAddressBits, c.has(FactAddressBits)
+}
+
+// SplitGRFs is a number and true, or 0 and false where there is none: registers of a second payload that an immediate descriptor can say.
+func (c *Caps) SplitGRFs() (int, bool) {
+	return c.numberSplitGRFs, c.has(FactSplitGRFs)
+}
+
+// FirstEOT is a number and true, or 0 and false where there is none: first register that the payload of the thread's end may have.
+func (c *Caps) FirstEOT() (int, bool) {
+	return c.numberFirstEOT, c.has(FactFirstEOT)
+}
+
+// ThreadIDMask is a number and true, or 0 and false where there is none: bits of r0.5 that number the running threads.
+func (c *Caps) ThreadIDMask() (uint32, bool) {
+	return c.numberThreadIDMask, c.has(FactThreadIDMask)
+}
+
+// BarrierIDMask is a number and true, or 0 and false where there is none: bits of r0.2 that a barrier message carries.
+func (c *Caps) BarrierIDMask() (uint32, bool) {
+	return c.numberBarrierIDMask, c.has(FactBarrierIDMask)
+}
+
+// RegionBits is a number and true, or 0 and false where there is none: bits of the extended descriptor where a send of one payload may have the region or swizzle of its source, which has no effect.
+func (c *Caps) RegionBits() (uint32, bool) {
+	return c.numberRegionBits, c.has(FactRegionBits)
 }
 
 // caps are the facts of each target.
 var caps = [NumTargets]Caps{
-	IVB: {GRFs: 128, GRFBytes: 32, AddressWords: 8, Align16: true, Float64: true, DoublePairs: true, DoubleEnables: true, FixedHalves: true, NarrowToZero: true, LowWordMul: true, AddressBits: 12, AddressGroups: true, AccSources: 1, ScratchGRFs: 4, ScratchByDword: true, BarrierIDMask: 0xf000000, LevelSecond: true, yes: 0x410050f88, unknown: 0xc3000000},
-	HSW: {GRFs: 128, GRFBytes: 32, AddressWords: 8, Align16: true, Float64: true, DoubleEnables: true, FixedHalves: true, LowWordMul: true, AccSources: 1, ScratchGRFs: 4, ScratchByDword: true, BarrierIDMask: 0xf000000, LevelSecond: true, yes: 0x410010688, unknown: 0xc3060800},
-	BDW: {GRFs: 128, GRFBytes: 32, AddressWords: 16, Align16: true, Int64: true, Float64: true, Denormals: true, ChannelEnables: true, DwordMul: 16, AccSources: 1, MacroAcc: true, FirstEOT: 112, ScratchGRFs: 4, ScratchByDword: true, ThreadIDMask: 0x1ff, ThreadPayload: true, BarrierIDMask: 0xf000000, LevelSecond: true, yes: 0x4901030c8, unknown: 0x2060000},
-	SKL: {GRFs: 128, GRFBytes: 32, AddressWords: 16, Align16: true, Int64: true, Float64: true, Denormals: true, ChannelEnables: true, DwordMul: 16, AccSources: 1, MacroAcc: true, SplitSend: true, SplitGRFs: 15, FirstEOT: 112, ScratchGRFs: 8, ScratchByDword: true, BareStateless: true, ThreadIDMask: 0x1ff, ThreadPayload: true, BarrierIDMask: 0x8f000000, SamplerHeader: true, Bindless: true, RegionBits: 0xfff0000, yes: 0xab05030c8, unknown: 0x2020000},
-	BXT: {GRFs: 128, GRFBytes: 32, AddressWords: 16, Align16: true, Int64: true, Float64: true, Denormals: true, ChannelEnables: true, PackedQword: true, DwordMul: 1, AccSources: 1, MacroAcc: true, SplitSend: true, SplitGRFs: 15, FirstEOT: 112, ScratchGRFs: 8, ScratchByDword: true, BareStateless: true, ThreadIDMask: 0x1ff, ThreadPayload: true, BarrierIDMask: 0x8f000000, SamplerHeader: true, Bindless: true, RegionBits: 0xfff0000, yes: 0xab05070c8, unknown: 0x2020000},
-	CNL: {GRFs: 128, GRFBytes: 32, AddressWords: 16, Align16: true, TernaryAlign1: true, IntegerMad: true, Int64: true, Float64: true, Denormals: true, ChannelEnables: true, AccSources: 1, MacroAcc: true, MachLow: true, SplitSend: true, SplitGRFs: 15, FirstEOT: 112, GotoTrueJumps: true, ScratchGRFs: 8, BareStateless: true, ThreadIDMask: 0x3ff, ThreadPayload: true, Bindless: true, BindlessSamplers: true, RegionBits: 0xfff0000, yes: 0x18a47030f8, unknown: 0x302068000},
-	ICL: {GRFs: 128, GRFBytes: 32, AddressWords: 16, TernaryAlign1: true, IntegerMad: true, Denormals: true, ChannelEnables: true, AccSources: 1, MachLow: true, SplitSend: true, SplitGRFs: 15, FirstEOT: 112, GotoTrueJumps: true, ScratchGRFs: 8, BareStateless: true, ThreadIDMask: 0x3ff, ThreadPayload: true, BarrierIDMask: 0x7f000000, Bindless: true, BindlessSamplers: true, RegionBits: 0xfff0000, yes: 0x18a4603030, unknown: 0x2060000},
-	LKF: {GRFs: 128, GRFBytes: 32, AddressWords: 16, TernaryAlign1: true, IntegerMad: true, Denormals: true, ChannelEnables: true, AccSources: 1, MachLow: true, SplitSend: true, SplitGRFs: 15, FirstEOT: 112, GotoTrueJumps: true, ScratchGRFs: 8, BareStateless: true, ThreadIDMask: 0x3ff, ThreadPayload: true, BarrierIDMask: 0x7f000000, Bindless: true, BindlessSamplers: true, RegionBits: 0xfff0000, yes: 0x18a4603030, unknown: 0x2060000},
-	TGL: {GRFs: 128, GRFBytes: 32, AddressWords: 16, TernaryAlign1: true, IntegerMad: true, Denormals: true, ChannelEnables: true, AccSources: 2, MachLow: true, SplitSend: true, SplitGRFs: 31, FirstEOT: 112, CallByDistance: true, GotoTrueJumps: true, ScratchGRFs: 8, BareStateless: true, ThreadIDMask: 0x3ff, ThreadPayload: true, BarrierIDMask: 0x7f000000, Bindless: true, BindlessSamplers: true, yes: 0x18a6603030, unknown: 0x60000},
+	IVB: {GRFs: 128, GRFBytes: 32, AddressWords: 8, Align16: true, Float64: true, DoublePairs: true, DoubleEnables: true, FixedHalves: true, NarrowToZero: true, LowWordMul: true, numberAddressBits: 12, AddressGroups: true, AccSources: 1, ScratchGRFs: 4, ScratchByDword: true, numberBarrierIDMask: 0xf000000, LevelSecond: true, yes: 0x410050f88, unknown: 0xc3000000, idle: 0x2004800000},
+	HSW: {GRFs: 128, GRFBytes: 32, AddressWords: 8, Align16: true, Float64: true, DoubleEnables: true, FixedHalves: true, LowWordMul: true, AccSources: 1, ScratchGRFs: 4, ScratchByDword: true, numberBarrierIDMask: 0xf000000, LevelSecond: true, yes: 0x410010688, unknown: 0xc3060800, idle: 0x2004800000},
+	BDW: {GRFs: 128, GRFBytes: 32, AddressWords: 16, Align16: true, Int64: true, Float64: true, Denormals: true, ChannelEnables: true, numberDwordMul: 16, AccSources: 1, MacroAcc: true, numberFirstEOT: 112, ScratchGRFs: 4, ScratchByDword: true, numberThreadIDMask: 0x1ff, ThreadPayload: true, numberBarrierIDMask: 0xf000000, LevelSecond: true, yes: 0x4901030c8, unknown: 0x2060000, idle: 0x2000800000},
+	SKL: {GRFs: 128, GRFBytes: 32, AddressWords: 16, Align16: true, Int64: true, Float64: true, Denormals: true, ChannelEnables: true, numberDwordMul: 16, AccSources: 1, MacroAcc: true, SplitSend: true, numberSplitGRFs: 15, numberFirstEOT: 112, ScratchGRFs: 8, ScratchByDword: true, BareStateless: true, numberThreadIDMask: 0x1ff, ThreadPayload: true, numberBarrierIDMask: 0x8f000000, SamplerHeader: true, Bindless: true, numberRegionBits: 0xfff0000, yes: 0xab05030c8, unknown: 0x2020000},
+	BXT: {GRFs: 128, GRFBytes: 32, AddressWords: 16, Align16: true, Int64: true, Float64: true, Denormals: true, ChannelEnables: true, PackedQword: true, numberDwordMul: 1, AccSources: 1, MacroAcc: true, SplitSend: true, numberSplitGRFs: 15, numberFirstEOT: 112, ScratchGRFs: 8, ScratchByDword: true, BareStateless: true, numberThreadIDMask: 0x1ff, ThreadPayload: true, numberBarrierIDMask: 0x8f000000, SamplerHeader: true, Bindless: true, numberRegionBits: 0xfff0000, yes: 0xab05070c8, unknown: 0x2020000},
+	CNL: {GRFs: 128, GRFBytes: 32, AddressWords: 16, Align16: true, TernaryAlign1: true, IntegerMad: true, Int64: true, Float64: true, Denormals: true, ChannelEnables: true, AccSources: 1, MacroAcc: true, MachLow: true, SplitSend: true, numberSplitGRFs: 15, numberFirstEOT: 112, GotoTrueJumps: true, ScratchGRFs: 8, BareStateless: true, numberThreadIDMask: 0x3ff, ThreadPayload: true, Bindless: true, BindlessSamplers: true, numberRegionBits: 0xfff0000, yes: 0x18a47030f8, unknown: 0x302068000},
+	ICL: {GRFs: 128, GRFBytes: 32, AddressWords: 16, TernaryAlign1: true, IntegerMad: true, Denormals: true, ChannelEnables: true, AccSources: 1, MachLow: true, SplitSend: true, numberSplitGRFs: 15, numberFirstEOT: 112, GotoTrueJumps: true, ScratchGRFs: 8, BareStateless: true, numberThreadIDMask: 0x3ff, ThreadPayload: true, numberBarrierIDMask: 0x7f000000, Bindless: true, BindlessSamplers: true, numberRegionBits: 0xfff0000, yes: 0x18a4603030, unknown: 0x2060000, idle: 0x4b00},
+	LKF: {GRFs: 128, GRFBytes: 32, AddressWords: 16, TernaryAlign1: true, IntegerMad: true, Denormals: true, ChannelEnables: true, AccSources: 1, MachLow: true, SplitSend: true, numberSplitGRFs: 15, numberFirstEOT: 112, GotoTrueJumps: true, ScratchGRFs: 8, BareStateless: true, numberThreadIDMask: 0x3ff, ThreadPayload: true, numberBarrierIDMask: 0x7f000000, Bindless: true, BindlessSamplers: true, numberRegionBits: 0xfff0000, yes: 0x18a4603030, unknown: 0x2060000, idle: 0x4b00},
+	TGL: {GRFs: 128, GRFBytes: 32, AddressWords: 16, TernaryAlign1: true, IntegerMad: true, Denormals: true, ChannelEnables: true, AccSources: 2, MachLow: true, SplitSend: true, numberSplitGRFs: 31, numberFirstEOT: 112, CallByDistance: true, GotoTrueJumps: true, ScratchGRFs: 8, BareStateless: true, numberThreadIDMask: 0x3ff, ThreadPayload: true, numberBarrierIDMask: 0x7f000000, Bindless: true, BindlessSamplers: true, yes: 0x18a6603030, unknown: 0x60000, idle: 0x4b00},
 }

@@ -98,10 +98,14 @@ type TargetFact struct {
 	Pos             Pos
 	Name            string
 	Kind            FactKind
-	Values          []uint64 // by target; yes is 1
-	Unknown         TargetSet
+	Values          []uint64  // by target; yes is 1
+	Unknown, Idle   TargetSet // where the answer is unknown, and where the question does not arise
 	Meaning, Source string
 }
+
+// Gaps says that the fact is a number which some target lacks: 0 then stands for no
+// number, and nobody may compute with it.
+func (f *TargetFact) Gaps() bool { return f.Kind != FactYes && f.Unknown|f.Idle != 0 }
 
 // DescPart is a field of every message's descriptor, or of its extended one.
 type DescPart struct {
@@ -236,10 +240,14 @@ func (p *euParser) targetTable(s *euSection, rest string) {
 		}
 		f := &TargetFact{Pos: r.Pos, Name: name.Text, Kind: targetFacts[i].kind, Meaning: p.prose(r.get("meaning")), Source: p.prose(r.get("source"))}
 		for t, target := range EUTargets {
-			v, known := p.factValue(r.get(target), f.Kind)
+			cell := r.get(target)
+			v := p.factValue(cell, f.Kind)
 			f.Values = append(f.Values, v)
-			if !known {
+			switch cell.Text {
+			case "?":
 				f.Unknown |= 1 << t
+			case "-":
+				f.Idle |= 1 << t
 			}
 		}
 		if f.Meaning == "" || f.Source == "" {
@@ -251,18 +259,16 @@ func (p *euParser) targetTable(s *euSection, rest string) {
 
 // factValue reads one cell of the target table: a value of the kind, "-" where
 // the question does not arise, or "?" for an unknown answer.
-func (p *euParser) factValue(c euCell, kind FactKind) (v uint64, known bool) {
+func (p *euParser) factValue(c euCell, kind FactKind) uint64 {
 	limit := uint64(1<<16 - 1)
 	switch {
-	case c.Text == "?":
-		return 0, false
-	case c.Text == "-":
-		return 0, true
+	case c.Text == "?" || c.Text == "-":
+		return 0
 	case kind == FactYes:
 		if c.Text != "yes" && c.Text != "no" {
 			p.errs.add(c.Pos, "%q: want yes, no, - or ?", c.Text)
 		}
-		return map[bool]uint64{true: 1}[c.Text == "yes"], true
+		return map[bool]uint64{true: 1}[c.Text == "yes"]
 	case kind == FactMask:
 		limit = 1<<32 - 1
 	}
@@ -270,7 +276,7 @@ func (p *euParser) factValue(c euCell, kind FactKind) (v uint64, known bool) {
 	if !ok || v > limit {
 		p.errs.add(c.Pos, "%q: want a number up to %#x, - or ?", c.Text, limit)
 	}
-	return v, true
+	return v
 }
 
 func (p *euParser) descriptor(s *euSection, rest string) {

@@ -70,8 +70,8 @@ const (
 	idMask        = ThreadIDs - 1
 )
 
-// ThreadIDs is how many numbers running threads have (FFTID, 9 bits on Gen8 and
-// Gen9).
+// ThreadIDs is how many numbers running threads have (FFTID): those of Gen8 and Gen9. The
+// field has more bits later, the fact ThreadIDMask of targets, which are 0 then.
 const ThreadIDs = 512
 
 // ArgError is a launch that does not fit the kernel.

@@ -29,6 +29,10 @@ type Payloads interface {
 // thread of its group gets its turn, when Launch.Budget is 0.
 const DefaultBudget = 1 << 14
 
+// ThreadIDs is how many threads run at most, each with a number below it in r0
+// (abi.ThreadIDs).
+const ThreadIDs = abi.ThreadIDs
+
 // Launch is a program, its threads and how to run them.
 type Launch struct {
 	Engine   Engine
@@ -37,12 +41,12 @@ type Launch struct {
 	Control  uint32 // cr0.0 of native code when a thread starts
 
 	// Private holds PrivateSize bytes for each number that a running thread can
-	// have (abi.ThreadIDs), a buffer of Mem; nil when the kernel has no private
+	// have (ThreadIDs), a buffer of Mem; nil when the kernel has no private
 	// memory there.
 	Private     *mem.Buffer
 	PrivateSize int
 
-	Workers       int    // 0: GOMAXPROCS; at most as many run as threads have numbers (abi.ThreadIDs)
+	Workers       int    // 0: GOMAXPROCS; at most as many run as threads have numbers (ThreadIDs)
 	Deterministic bool   // one worker, groups in ascending order, X fastest
 	Limit         uint64 // instructions of the whole launch; 0: none. Several workers may pass it by a Budget each
 	Budget        int    // instructions per Resume; 0: DefaultBudget
@@ -189,7 +193,7 @@ func (r *run) workers() int {
 	if r.l.Deterministic {
 		n = 1
 	}
-	n = min(n, abi.ThreadIDs/max(r.l.Payloads.MaxThreads(), 1))
+	n = min(n, ThreadIDs/max(r.l.Payloads.MaxThreads(), 1))
 	return int(max(min(uint64(max(n, 1)), r.total), 1))
 }
 

@@ -7,7 +7,6 @@ import (
 	"io"
 	"slices"
 
-	"github.com/genvisa/genvisa/sim/abi"
 	"github.com/genvisa/genvisa/sim/mem"
 )
 
@@ -181,8 +180,8 @@ func (r *run) fits(g *GroupState, next uint64) error {
 		return bad("%d threads: the launch has %d", len(g.Threads), n)
 	case g.Slot < 0 || g.Slot > n || g.Left < 0 || g.Waiting < 0 || g.Waiting > n || g.Arrived < 0 || g.Arrived >= max(n, 1):
 		return bad("slot %d, left %d, waiting %d, arrived %d do not fit %d threads", g.Slot, g.Left, g.Waiting, g.Arrived, n)
-	case g.Worker < 0 || g.Worker >= abi.ThreadIDs/max(geo.Threads, 1):
-		return bad("worker %d: %d threads have %d numbers", g.Worker, geo.Threads, abi.ThreadIDs)
+	case g.Worker < 0 || g.Worker >= ThreadIDs/max(geo.Threads, 1):
+		return bad("worker %d: %d threads have %d numbers", g.Worker, geo.Threads, ThreadIDs)
 	case len(g.SLM) != geo.SLM:
 		return bad("%d bytes of local memory: the launch has %d", len(g.SLM), geo.SLM)
 	}

@@ -73,7 +73,8 @@ func LoadInsts(name string, t native.Target, insts []native.Inst) (*Program, err
 	caps := t.Caps()
 	p := &Program{Name: name, Target: t, Insts: insts, grf: caps.GRFs * caps.GRFBytes, regBytes: caps.GRFBytes}
 	p.counted = t.InElements(insts)
-	p.addressBits, p.denormals = caps.AddressBits, caps.Denormals
+	p.denormals = caps.Denormals
+	p.addressBits, _ = caps.AddressBits()
 	p.ips = make([]uint32, len(insts))
 	ip := uint32(0)
 	for i := range insts {

@@ -14,6 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/genvisa/genvisa/native"
+	"github.com/genvisa/genvisa/sim/abi"
 	"github.com/genvisa/genvisa/sim/dispatch"
 )
 
@@ -157,4 +158,16 @@ func TestPrivateTooLarge(t *testing.T) {
 	require.Error(t, err)
 	assert.NotErrorIs(t, err, errors.ErrUnsupported)
 	assert.ErrorContains(t, err, "lane 0: svm_gather (M1, 8): read of 4 bytes at unmapped address 0x10000f000")
+}
+
+// TestThreadNumbersFitTargets: the numbers that a launch gives its threads are below those
+// that code may ask for on every target of OpenCL kernels.
+func TestThreadNumbersFitTargets(t *testing.T) {
+	for target := range native.NumTargets {
+		mask, ok := target.Caps().ThreadIDMask()
+		assert.Equal(t, target.Caps().ThreadPayload, ok, target)
+		if ok {
+			assert.Equal(t, uint32(abi.ThreadIDs-1), mask&(abi.ThreadIDs-1), target)
+		}
+	}
 }

@@ -122,12 +122,9 @@ func (w *worker) reach(t *thread) {
 	}
 }
 
-// r0Thread is where r0 has the number of the thread among those that run, in its
-// low bits: 9 on Gen9, of the 10 that later generations have the first 9 are used.
-const (
-	r0Thread   = 20
-	threadMask = 1<<9 - 1
-)
+// r0Thread is where r0 has the number of the thread among those that run, below its
+// scratch pointer.
+const r0Thread = 20
 
 // Bytes of %sr0 (execution reference, 3.2). What stands before them is the place of the
 // thread in the device, which no code here may ask for.
@@ -148,7 +145,7 @@ func (p *Program) loadPayload(t *thread, payload []byte) error {
 		return &PayloadError{Kernel: p.kernel.Name, Got: len(payload), Need: p.payload}
 	}
 	copy(t.image[p.layout.off[visa.VarR0]:], payload[:grf])
-	binary.LittleEndian.PutUint32(t.image[p.layout.off[visa.VarHWID]:], le32(payload[r0Thread:])&threadMask)
+	binary.LittleEndian.PutUint32(t.image[p.layout.off[visa.VarHWID]:], le32(payload[r0Thread:])&(dispatch.ThreadIDs-1))
 	sr0 := t.image[p.layout.off[visa.VarSR0]:]
 	binary.LittleEndian.PutUint32(sr0[dispatchMask:], t.exec)
 	binary.LittleEndian.PutUint32(sr0[vectorMask:], groupsOf4(t.exec))
