@@ -1,6 +1,7 @@
 package run
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"os"
@@ -35,6 +36,18 @@ func (l *Launch) Bless(src []byte, rep *Report) ([]File, error) {
 		if a.Kind != BufferArg && a.Kind != ImageArg || a.Expect == nil && !a.Output && a.untouched(rep.Buffers[i]) {
 			continue
 		}
+		if a.wanted != nil {
+			more, err := l.blessValues(i, rep.Buffers[i])
+			if err != nil {
+				return nil, err
+			}
+			edits = append(edits, more...)
+			continue
+		}
+		if text := a.listed(rep.Buffers[i]); a.Expect == nil && text != "" {
+			edits = append(edits, l.expectEdit(i, text))
+			continue
+		}
 		path := a.expectFile
 		if path == "" {
 			name := fmt.Sprintf("%s.arg%d.exp", strings.TrimSuffix(filepath.Base(l.File), filepath.Ext(l.File)), i)
@@ -42,7 +55,7 @@ func (l *Launch) Bless(src []byte, rep *Report) ([]File, error) {
 			if _, err := os.Stat(path); err == nil {
 				return nil, l.at(argPart(i)).errorf("%s is there already: move it away, or name it with expect", path)
 			}
-			edits = append(edits, l.expectEdit(i, name))
+			edits = append(edits, l.expectEdit(i, fmt.Sprintf("%q", name)))
 		}
 		data, err := a.expectData(path, rep.Buffers[i])
 		if err != nil {
@@ -110,14 +123,14 @@ var outputKey = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile
 
 // expectEdit gives argument i the key expect, or a surface the key expected: instead of output, or else before
 // its first key.
-func (l *Launch) expectEdit(i int, name string) edit {
+func (l *Launch) expectEdit(i int, value string) edit {
 	n := l.at(argPart(i))
 	fields, _ := n.fields()
 	key := "expect"
 	if l.Native != nil {
 		key = "expected"
 	}
-	text := fmt.Sprintf("%s: %q", key, name)
+	text := fmt.Sprintf("%s: %s", key, value)
 	for _, f := range fields {
 		if f.key == "output" {
 			at := firstToken(f.at.ast)
@@ -136,8 +149,9 @@ func (n node) before(key node, text string) edit {
 	return edit{at.Line, at.Column, nil, text + "\n" + strings.Repeat(" ", at.Column-1)}
 }
 
-// apply makes the edits, from the last to the first.
+// apply makes the edits, from the last in the text to the first.
 func apply(src []byte, edits []edit) ([]byte, error) {
+	slices.SortStableFunc(edits, func(a, b edit) int { return cmp.Or(cmp.Compare(a.line, b.line), cmp.Compare(a.col, b.col)) })
 	lines := strings.SplitAfter(string(src), "\n")
 	for _, e := range slices.Backward(edits) {
 		line := []rune(lines[e.line-1])
@@ -145,7 +159,11 @@ func apply(src []byte, edits []edit) ([]byte, error) {
 		if e.old != nil {
 			found := e.old.FindString(rest)
 			if found == "" {
-				return nil, fmt.Errorf("line %d: want \"output: true\" in one line", e.line)
+				what := "a number"
+				if e.old == outputKey() {
+					what = "\"output: true\""
+				}
+				return nil, fmt.Errorf("line %d: want %s in one line", e.line, what)
 			}
 			rest = rest[len(found):]
 		}

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/genvisa/genvisa/internal/num"
+	"github.com/genvisa/genvisa/sim/launch"
 )
 
 // Elem is the element type of a buffer, for comparison and printing.
@@ -19,11 +20,13 @@ type Elem struct {
 	One   float64 // of fixed-point numbers: the element that stands for 1; else 0
 }
 
-var elems = []Elem{
-	{Name: "u8", Size: 1}, {Name: "i8", Size: 1}, {Name: "u16", Size: 2}, {Name: "i16", Size: 2},
-	{Name: "u32", Size: 4}, {Name: "i32", Size: 4}, {Name: "u64", Size: 8}, {Name: "i64", Size: 8},
-	{Name: "f16", Size: 2, Float: true}, {Name: "f32", Size: 4, Float: true}, {Name: "f64", Size: 8, Float: true},
-}
+// elems are the types of launch files.
+var elems = func() (out []Elem) {
+	for _, t := range launch.Types {
+		out = append(out, Elem{Name: t.Name, Size: t.Size, Float: t.Float()})
+	}
+	return out
+}()
 
 // ParseElem finds an element type by name.
 func ParseElem(name string) (Elem, error) {
@@ -136,7 +139,7 @@ func parseCheck(n node) (Check, error) {
 		}
 		return c, nil
 	case "abs", "rel", "ulp":
-		v, err := parseFloat(tol, 64)
+		v, err := launch.Float(tol, 64)
 		if err != nil || v < 0 || math.IsNaN(v) || math.IsInf(v, 0) {
 			return c, bad
 		}

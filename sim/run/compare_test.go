@@ -138,9 +138,9 @@ func TestValues(t *testing.T) {
 		{"f32", "0.1", 4, 0x3dcccccd}, {"f32", "-0.0", 4, 1 << 31}, {"f32", "1e-45", 4, 1}, {"f32", "inf", 4, 0x7f800000},
 		{"f32", "nan", 4, 0x7fc00000}, {"f64", "0.1", 8, math.Float64bits(0.1)}, {"bytes", "78563412", 4, 0x12345678},
 	} {
-		got, err := valueBytes(c.kind, scalar(t, c.text))
+		got, err := valueArg(scalar(t, "{"+c.kind+": "+c.text+"}"))
 		require.NoError(t, err, "%s %s", c.kind, c.text)
-		assert.Equal(t, le(c.size, c.want), got, "%s %s", c.kind, c.text)
+		assert.Equal(t, le(c.size, c.want), got.Data, "%s %s", c.kind, c.text)
 	}
 }
 

@@ -30,12 +30,16 @@ func TestDocumentedLaunches(t *testing.T) {
 	_, rest, _ = strings.Cut(rest, "\n## ")
 	inSaxpy(t)
 	blocks := regexp.MustCompile("(?s)```yaml\n(.*?)```").FindAllStringSubmatch(whole+rest, -1)
-	require.Len(t, blocks, 4)
+	require.Len(t, blocks, 6)
 	for _, file := range []string{"before.in", "after.exp"} { // of the launch of native code
 		require.NoError(t, os.WriteFile(file, make([]byte, 64*64), 0o600))
 	}
 	for _, b := range blocks {
-		l, err := ParseLaunch("l.yaml", []byte(b[1]))
+		text := b[1]
+		if strings.HasPrefix(text, "args:") {
+			text = "kernel: k\nprogram: k.bin\nglobal: [1]\nlocal: [1]\n" + text
+		}
+		l, err := ParseLaunch("l.yaml", []byte(text))
 		require.NoError(t, err)
 		if l.Kernel != "saxpy" {
 			continue
@@ -69,7 +73,7 @@ func TestDocumentedKeys(t *testing.T) {
 	for _, key := range slices.Concat(nativeKeys, surfaceKeys, threadKeys, dispatches, surfaceTypes) {
 		assert.Regexp(t, `\b`+key+`\b`, native)
 	}
-	for _, key := range slices.Concat(argKinds, []string{"bytes"}) {
+	for _, key := range slices.Concat(argKinds, []string{"bytes", "struct", "structs", "pad"}) {
 		assert.Contains(t, doc, "`{"+key+": ", key)
 	}
 	for _, key := range valueKinds[1:] {
@@ -83,7 +87,7 @@ func TestDocumentedKeys(t *testing.T) {
 	for _, e := range elems {
 		row.WriteString(" `" + e.Name + "`")
 	}
-	assert.Contains(t, doc, "comparing and printing:"+row.String()+" |")
+	assert.Contains(t, doc, "for values, comparing and printing:"+row.String()+" |")
 	for _, c := range firstColumn(t, doc, "exact") {
 		_, err := parseCheck(checkNode(t, strings.NewReplacer("E", "0.5", "N", "2").Replace(c)))
 		assert.NoError(t, err, c)

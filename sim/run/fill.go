@@ -4,11 +4,14 @@ import (
 	"encoding/binary"
 	"math"
 	"math/bits"
+
+	"github.com/genvisa/genvisa/sim/launch"
 )
 
 // The keys of generated contents and of a random fill.
 var (
 	generatedKeys = []string{"bytes", "fill"}
+	contentsKeys  = []string{"bytes", "fill", "values", "structs"}
 	randomKeys    = []string{"random", "type", "min", "max"}
 )
 
@@ -188,7 +191,7 @@ func wholeDraw(lo, hi node, least, most int64) (*filler, error) {
 func floatDraw(lo, hi node) (*filler, error) {
 	var bounds [2]float64
 	for i, n := range []node{lo, hi} {
-		v, err := parseFloat(n.text(), 64)
+		v, err := launch.Float(n.text(), 64)
 		if err != nil || !(math.Abs(v) <= math.MaxFloat32) || i > 0 && v < bounds[0] {
 			return nil, n.want("a finite number of type f32, the maximum not below the minimum")
 		}

@@ -31,6 +31,8 @@ func FuzzParseLaunch(f *testing.F) {
 	f.Add([]byte("kernel: k.dat\ntarget: ivb\ndispatch: gpgpu_walker\nsurfaces: []\nsamplers: [{index: 0, normalized: true, address: repeat, filter: linear}, {index: 0xF}]\ngroup_grid_end: [1]\n"))
 	f.Add([]byte("kernel: k.dat\ntarget: skl\ndispatch: gpgpu_walker\nsurfaces: []\ncurbe: \"00\"\ngroup_grid_end: [4]\n"))
 	f.Add([]byte("kernel: k\nprogram: p.visaasm\nthreads: 2\ninputs: {}\nargs: [{image: 2d, width: 4, height: 4, format: rgba8, fill: zero}, {sampler: true}]\nprintf: {text: \"a\"}\n"))
+	f.Add([]byte("kernel: k\nprogram: p.visaasm\nglobal: [1]\nlocal: [1]\nargs: [{buffer: {values: [1, [2, nan]], bytes: 16}, type: f32, expect: {values: [1]}}, {buffer: {structs: [[{u8: 1}]], packed: true}}]\n"))
+	f.Add([]byte("kernel: k\nprogram: p.visaasm\nglobal: [1]\nlocal: [1]\nargs: [{struct: [{i32: 1}, {f32x3: [1, 2, 3]}, {pad: 3}, {struct: {n: {u8x2: [[1, 2]]}}, packed: true}, {structs: [[{bytes: \"00\"}]]}]}, {i16: [1, -1]}]\n"))
 	f.Fuzz(func(t *testing.T, src []byte) {
 		if len(src) > 1<<12 {
 			return

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/genvisa/genvisa/sim/abi"
+	"github.com/genvisa/genvisa/sim/launch"
 	"github.com/genvisa/genvisa/sim/mem"
 )
 
@@ -44,6 +45,9 @@ type Arg struct {
 	fill       *filler // generated contents
 	dataFile   string  // path of Data's file
 	expectFile string
+	inline     *written       // Data, when it stands in the launch file
+	wanted     *written       // Expect, when it does
+	layout     *launch.Layout // of a value with fields
 }
 
 // Len is the size of a buffer in bytes.
@@ -367,8 +371,8 @@ func (l *Launch) take(n node, size int64) error {
 	return nil
 }
 
-// argKinds are the keys that say what an argument is; the value kinds beside
-// them are those of valueKinds.
+// argKinds are the keys that say what an argument is; the keys of values beside
+// them are those of isValue.
 var argKinds = []string{"buffer", "local", "image", "sampler"}
 
 func (l *Launch) arg(n node) (Arg, error) {
@@ -379,8 +383,8 @@ func (l *Launch) arg(n node) (Arg, error) {
 	if err != nil {
 		return Arg{}, err
 	}
-	legal := slices.Concat(argKinds, valueKinds)
-	i := slices.IndexFunc(keys, func(f field) bool { return slices.Contains(legal, f.key) })
+	legal := slices.Concat(argKinds, valueChoices())
+	i := slices.IndexFunc(keys, func(f field) bool { return slices.Contains(argKinds, f.key) || isValue(f.key) })
 	if i < 0 {
 		if len(keys) == 0 {
 			return Arg{}, n.errorf("empty argument: want one of the keys %s", strings.Join(legal, ", "))
@@ -401,64 +405,8 @@ func (l *Launch) arg(n node) (Arg, error) {
 	case "sampler":
 		return samplerArg(n)
 	default:
-		if _, err := n.fields(kind.key); err != nil {
-			return Arg{}, err
-		}
-		data, err := valueBytes(kind.key, kind.val)
-		return Arg{Kind: ValueArg, Data: data}, err
+		return valueArg(n)
 	}
-}
-
-func (l *Launch) bufferArg(n node) (Arg, error) {
-	fields, err := n.fields(bufferKeys...)
-	if err != nil {
-		return Arg{}, err
-	}
-	a, at := Arg{Kind: BufferArg}, map[string]node{}
-	for _, f := range fields {
-		at[f.key] = f.val
-		switch f.key {
-		case "buffer":
-			err = l.contents(&a, f.val)
-		case "type":
-			a.Elem, err = parseElem(f.val)
-		case "expect":
-			a.Expect, a.expectFile, err = l.file(f.val)
-		case "check":
-			a.Check, err = parseCheck(f.val)
-		case "output":
-			a.Output, err = f.val.boolean()
-		case "save":
-			a.Save, err = l.path(f.val)
-		}
-		if err != nil {
-			return Arg{}, err
-		}
-	}
-	_, checked := at["check"]
-	switch {
-	case a.Len()%a.Elem.size() != 0:
-		return Arg{}, at["type"].errorf("the buffer has %d bytes: want a multiple of the %d of type %s", a.Len(), a.Elem.Size, a.Elem.Name)
-	case a.Expect != nil && len(a.Expect) != a.Len():
-		return Arg{}, at["expect"].errorf("expected data has %d bytes, the buffer %d", len(a.Expect), a.Len())
-	case checked && a.Expect == nil:
-		return Arg{}, at["check"].errorf("check %q needs expect: a buffer without it must come back unchanged", a.Check)
-	case checked && a.Check.Kind != "exact" && !a.Elem.Float:
-		return Arg{}, at["check"].errorf("check %q needs the type f16, f32 or f64, found %q", a.Check, a.Elem.Name)
-	}
-	return a, nil
-}
-
-// contents reads where a buffer's bytes come from.
-func (l *Launch) contents(a *Arg, n node) (err error) {
-	if !n.isMapping() {
-		a.Data, a.dataFile, err = l.file(n)
-		return err
-	}
-	if a.Size, a.fill, err = generated(n); err != nil {
-		return err
-	}
-	return l.take(n, int64(a.Size))
 }
 
 // place puts the position of the part that an error of the ABI names before it.
@@ -471,7 +419,17 @@ func (l *Launch) place(err error) error {
 	case !errors.As(err, &e):
 		return fmt.Errorf("%s: %w", l.File, err)
 	}
-	return l.at(e.Part).errorf("%v", err)
+	return l.at(e.Part).errorf("%v%s", err, l.laidOut(e.Part))
+}
+
+// laidOut says how the value that a part names lies in memory, when it has fields.
+func (l *Launch) laidOut(part string) string {
+	for i := range l.Args {
+		if a := &l.Args[i]; a.layout != nil && argPart(i) == part {
+			return fmt.Sprintf("; it is laid out as %v", a.layout)
+		}
+	}
+	return ""
 }
 
 // at is the place of a key, or of the whole launch when it is not there.

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+
+	"github.com/genvisa/genvisa/sim/launch"
 )
 
 // Filter chooses the instructions that a trace shows. The zero value shows all.
@@ -57,7 +59,7 @@ func parseSpan(text string) (*Span, error) {
 	}
 	a, errA := strconv.ParseUint(from, 0, 32)
 	b, errB := strconv.ParseUint(to, 0, 32)
-	if errA != nil || errB != nil || a > b || octal(from) || octal(to) {
+	if errA != nil || errB != nil || a > b || launch.Octal(from) || launch.Octal(to) {
 		return nil, fmt.Errorf("want a number or a range such as 12-20, found %q", text)
 	}
 	return &Span{a, b}, nil
@@ -67,7 +69,7 @@ func parseSpan(text string) (*Span, error) {
 func parseGroup(text string) (group []uint32, err error) {
 	for _, part := range strings.Split(text, ".") {
 		n, err := strconv.ParseUint(part, 0, 32)
-		if err != nil || len(group) == 3 || octal(part) {
+		if err != nil || len(group) == 3 || launch.Octal(part) {
 			return nil, fmt.Errorf("want a group such as 2, 0.1 or 0.1.0, found %q", text)
 		}
 		group = append(group, uint32(n))
