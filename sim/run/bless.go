@@ -10,6 +10,8 @@ import (
 	"slices"
 	"strings"
 	"sync"
+
+	"github.com/genvisa/genvisa/sim/launch"
 )
 
 // File is a file to write.
@@ -73,26 +75,44 @@ func (l *Launch) Bless(src []byte, rep *Report) ([]File, error) {
 	return append(files, File{l.File, text}), err
 }
 
-// expectData is a file that says that contents are expected. A picture has to hold
-// them as exactly as the check of the argument asks.
+// expectData is a file that says that contents are expected. It has to hold them as exactly as the check of the argument
+// asks.
 func (a *Arg) expectData(path string, contents []byte) ([]byte, error) {
-	if a.Kind != ImageArg {
-		return contents, nil
+	if a.expectKind == npyData {
+		return slices.Concat(a.expectHead, a.numbersIn(contents)), nil
 	}
-	file, ok := encodePicture(path, a.Image, contents)
+	file, ok := a.encode(path, a.expectKind, contents)
 	if !ok {
 		return contents, nil
 	}
-	pic, err := decodePicture(path, file, func(int64) error { return nil }) // it was one before, of this size
+	read, err := a.decode(path, contents, file)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
-	read := slices.Clone(contents)
-	pic.draw(a.Image, read)
 	if c := compare(0, a.Elem, a.Check, contents, read); c.Mismatches > 0 {
-		return nil, fmt.Errorf("%s: a picture holds %d of %d components otherwise than the image: want a wider check, or a file of bytes", path, c.Mismatches, c.Elements)
+		return nil, fmt.Errorf("%s holds %d of %d elements otherwise than the results: want a wider check, or .npy or a file of bytes", path, c.Mismatches, c.Elements)
 	}
 	return file, nil
+}
+
+// decode reads what encode made of contents.
+func (a *Arg) decode(path string, contents, file []byte) ([]byte, error) {
+	take := func(int64) error { return nil } // it was there before, of this size
+	read := slices.Clone(contents)
+	if a.expectKind == csvData {
+		t, _ := launch.FindType(a.Elem.Name)
+		numbers, err := launch.ReadCSV(file, t, take)
+		if err != nil || a.Kind != ImageArg {
+			return numbers, err
+		}
+		r := imageReader{l: &Launch{room: maxBuffers}, shape: *a.Image, a: Arg{Image: a.Image, Data: contents}}
+		return r.fromComponents(node{}, numbers)
+	}
+	pic, err := decodePicture(path, file, take)
+	if err == nil {
+		pic.draw(a.Image, read)
+	}
+	return read, err
 }
 
 // blessable refuses to write results where the launch reads something else.

@@ -110,10 +110,10 @@ func TestBlessPicture(t *testing.T) {
 	assert.Equal(t, got, l.Args[0].Expect)
 
 	_, _, err = bless(rows+"e.ppm", got) // has no alpha
-	require.ErrorContains(t, err, "l.yaml:5:5: error: "+filepath.Join(dir, "e.ppm")+": a picture holds 4 of 20 components otherwise")
+	require.ErrorContains(t, err, "l.yaml:5:5: error: "+filepath.Join(dir, "e.ppm")+" holds 4 of 20 elements otherwise")
 	floats := []byte{0, 0, 0, 0x3f, 0, 0, 0x80, 0x3e, 0, 0, 0, 0, 0, 0, 0x80, 0x3f} // 1/2 and 1/4 are no 65535ths
 	_, _, err = bless("format: r32f, fill: zero, expect: e.png", floats)
-	require.ErrorContains(t, err, "a picture holds 2 of 4 components otherwise")
+	require.ErrorContains(t, err, "e.png holds 2 of 4 elements otherwise")
 	_, _, err = bless("format: r32f, fill: zero, expect: e.png, check: 'abs:1e-4'", floats)
 	require.NoError(t, err)
 }

@@ -17,6 +17,7 @@ var scalarText = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompil
 func (l *Launch) blessValues(i int, got []byte) ([]edit, error) {
 	a := &l.Args[i]
 	at := l.at(argPart(i))
+	got = a.numbersIn(got)
 	if a.wanted.leaves == nil && len(a.wanted.data) > 0 {
 		if string(a.wanted.data) == string(got) {
 			return nil, nil
@@ -50,13 +51,7 @@ func (l *Launch) blessValues(i int, got []byte) ([]edit, error) {
 // literal is element n as a launch file says it. The check of the argument must take it for the same.
 func (a *Arg) literal(n int, p []byte) (string, error) {
 	t, _ := launch.FindType(a.Elem.Name)
-	text := a.Elem.Format(p)
-	if a.Elem.Float {
-		text = strings.ToLower(strings.TrimPrefix(text, "+"))
-		if a.Elem.nan(p) {
-			text = "nan"
-		}
-	}
+	text := string(a.Elem.literalText(nil, p))
 	bits, ok := t.Parse(text)
 	if back := t.Append(nil, bits); !ok || !a.Check.equal(a.Elem, p, back) {
 		return "", fmt.Errorf("element %d is %s, which values cannot say: want the check nan, or the name of a file", n, a.Elem.Format(p))
@@ -70,6 +65,7 @@ const shortValues = 64
 // listed gives the results of an argument whose contents stand in the launch file as values, too; "" when they are too
 // many or have no such form.
 func (a *Arg) listed(got []byte) string {
+	got = a.numbersIn(got)
 	if a.inline == nil || a.inline.leaves == nil || len(got)/a.Elem.size() > shortValues {
 		return ""
 	}

@@ -1,6 +1,9 @@
 package run
 
-import "slices"
+import (
+	"cmp"
+	"slices"
+)
 
 // bufferReader is a buffer argument while its keys are read.
 type bufferReader struct {
@@ -23,12 +26,21 @@ func (l *Launch) bufferArg(n node) (Arg, error) {
 			return Arg{}, err
 		}
 	}
-	for _, f := range fields {
+	for _, f := range r.inOrder(fields) {
 		if err := r.key(f); err != nil {
 			return Arg{}, err
 		}
 	}
 	return r.a, r.check()
+}
+
+// inOrder puts first what other keys may take the type from.
+func (r *bufferReader) inOrder(fields []field) []field {
+	slices.SortStableFunc(fields, func(a, b field) int {
+		first := func(f field) int { return slices.Index([]string{"buffer", f.key}, f.key) }
+		return cmp.Compare(first(a), first(b))
+	})
+	return fields
 }
 
 // has says that a key is there.
@@ -56,13 +68,20 @@ func (r *bufferReader) check() error {
 	a := &r.a
 	switch {
 	case a.Len()%a.Elem.size() != 0:
-		return r.at["type"].errorf("the buffer has %d bytes: want a multiple of the %d of type %s", a.Len(), a.Elem.Size, a.Elem.Name)
+		at := r.at["buffer"]
+		if r.has("type") {
+			at = r.at["type"]
+		}
+		return at.errorf("the buffer has %d bytes: want a multiple of the %d of type %s", a.Len(), a.Elem.Size, a.Elem.Name)
 	case a.Expect != nil && len(a.Expect) != a.Len():
 		return r.at["expect"].errorf("expected data has %d bytes, the buffer %d", len(a.Expect), a.Len())
 	case r.has("check") && a.Expect == nil:
 		return r.at["check"].errorf("check %q needs expect: a buffer without it must come back unchanged", a.Check)
 	case r.has("check") && a.Check.Kind != "exact" && !a.Elem.Float:
 		return r.at["check"].errorf("check %q needs the type f16, f32 or f64, found %q", a.Check, a.Elem.Name)
+	}
+	if at, ok := r.at["save"]; ok {
+		return r.l.takeSaved(at, a, int64(a.Len()), 0)
 	}
 	return nil
 }
@@ -72,14 +91,18 @@ func (r *bufferReader) contents(n node) (err error) {
 	a := &r.a
 	switch {
 	case n.isWritten():
-		if a.inline, err = r.l.written(n, a.Elem, r.has("type")); err != nil {
+		if a.inline, err = r.l.written(n, a.Elem, a.Elem.Name != ""); err != nil {
 			return err
 		}
 		a.Data = a.inline.data
 		return nil
 	case !n.isMapping():
-		a.Data, a.dataFile, err = r.l.file(n)
-		return err
+		f, err := r.l.numbers(n, a.Elem)
+		if err != nil {
+			return err
+		}
+		a.Data, a.dataFile, a.Elem, a.shape = f.data, f.path, f.elem, f.shape
+		return nil
 	}
 	if _, err := n.fields(contentsKeys...); err != nil {
 		return err
@@ -97,12 +120,17 @@ func (r *bufferReader) expectation(n node) (err error) {
 		if _, err := n.fields(slices.Concat(valuesKeys, structsKeys)...); err != nil {
 			return err
 		}
-		if a.wanted, err = r.l.written(n, a.Elem, r.has("type")); err != nil {
+		if a.wanted, err = r.l.written(n, a.Elem, a.Elem.Name != ""); err != nil {
 			return err
 		}
 		a.Expect = a.wanted.data
 		return nil
 	}
-	a.Expect, a.expectFile, err = r.l.file(n)
-	return err
+	f, err := r.l.numbers(n, a.Elem)
+	if err != nil {
+		return err
+	}
+	a.expects(f)
+	a.Expect, a.Elem = f.data, f.elem
+	return nil
 }

@@ -7,15 +7,16 @@ import (
 	"testing"
 
 	"github.com/genvisa/genvisa/internal/corpus"
+	"github.com/genvisa/genvisa/sim/launch"
 )
 
 // FuzzParseLaunch looks for launch files that crash the reader, or errors that
 // do not say where.
 func FuzzParseLaunch(f *testing.F) {
-	dir := filepath.Join(corpus.Subset(), "run")
-	seeds, err := filepath.Glob(filepath.Join(dir, "*", "launch.yaml"))
+	from := filepath.Join(corpus.Subset(), "run")
+	seeds, err := filepath.Glob(filepath.Join(from, "*", "launch.yaml"))
 	if err != nil || len(seeds) == 0 {
-		f.Fatalf("no seeds in %s: %v", dir, err)
+		f.Fatalf("no seeds in %s: %v", from, err)
 	}
 	for _, path := range seeds {
 		src, err := os.ReadFile(path)
@@ -33,11 +34,20 @@ func FuzzParseLaunch(f *testing.F) {
 	f.Add([]byte("kernel: k\nprogram: p.visaasm\nthreads: 2\ninputs: {}\nargs: [{image: 2d, width: 4, height: 4, format: rgba8, fill: zero}, {sampler: true}]\nprintf: {text: \"a\"}\n"))
 	f.Add([]byte("kernel: k\nprogram: p.visaasm\nglobal: [1]\nlocal: [1]\nargs: [{buffer: {values: [1, [2, nan]], bytes: 16}, type: f32, expect: {values: [1]}}, {buffer: {structs: [[{u8: 1}]], packed: true}}]\n"))
 	f.Add([]byte("kernel: k\nprogram: p.visaasm\nglobal: [1]\nlocal: [1]\nargs: [{struct: [{i32: 1}, {f32x3: [1, 2, 3]}, {pad: 3}, {struct: {n: {u8x2: [[1, 2]]}}, packed: true}, {structs: [[{bytes: \"00\"}]]}]}, {i16: [1, -1]}]\n"))
+	f.Add([]byte("kernel: k\nprogram: p.visaasm\nglobal: [1]\nlocal: [1]\nargs: [{buffer: a.npy, save: b.csv}, {buffer: a.csv, type: f32, expect: a.npy}, {image: 2d, data: i.npy, save: b.npy}, " +
+		"{image: 2d, format: rg8, width: 2, height: 1, row_pitch: 8, data: {values: [[1, 2], [3, 4]]}, expect: a.csv}]\n"))
+	dir := f.TempDir()
+	f32, u8 := launch.Array{Type: launch.Type{Name: "f32", Size: 4}, Shape: []int{4}, Data: make([]byte, 16)}, launch.Array{Type: launch.Type{Name: "u8", Size: 1}, Shape: []int{1, 2, 2}, Data: make([]byte, 4)}
+	for name, data := range map[string][]byte{"a.npy": f32.NPY(), "i.npy": u8.NPY(), "a.csv": []byte("1,2\n3 4\n"), "launch.yaml": []byte("kernel: k\n")} {
+		if err := os.WriteFile(filepath.Join(dir, name), data, 0o600); err != nil {
+			f.Fatal(err)
+		}
+	}
 	f.Fuzz(func(t *testing.T, src []byte) {
 		if len(src) > 1<<12 {
 			return
 		}
-		l, err := ParseLaunch(filepath.Join(dir, "x", "launch.yaml"), src)
+		l, err := ParseLaunch(filepath.Join(dir, "launch.yaml"), src)
 		if (l == nil) == (err == nil) {
 			t.Fatalf("launch %v with error %v", l, err)
 		}

@@ -95,35 +95,29 @@ func (r *imageReader) contents(n node) error {
 	if hasData == hasFill {
 		return n.errorf("an image has either data, a file, or fill, such as zero")
 	}
-	var src []byte
-	var pic *picture
+	var src *imageSource
 	var err error
 	if hasData {
-		if src, r.a.dataFile, err = r.l.file(data); err != nil {
-			return err
-		}
-		if pic, err = r.picture(data, r.a.dataFile, src); err != nil {
+		if src, err = r.source(data); err != nil {
 			return err
 		}
 	}
-	if err := r.complete(n, pic); err != nil {
+	if err := r.complete(n, src); err != nil {
 		return err
 	}
-	size := r.shape.Bytes()
-	switch {
-	case hasFill:
+	if hasFill {
+		size := r.shape.Bytes()
 		if r.a.Size, r.a.fill, err = fillOf(int(size), r.at["fill"]); err != nil {
 			return err
 		}
 		return r.l.take(r.at["fill"], size)
-	case pic != nil:
-		r.a.Data, err = r.fromPicture(data, pic)
-		return err
-	case int64(len(src)) != size:
-		return data.errorf("the file has %d bytes: an image %s of format %s and %s has %d", len(src), r.shape.Kind, r.shape.Format.Name, extentText(&r.shape), size)
 	}
-	r.a.Data = src
-	return nil
+	r.a.inline = src.written
+	if src.file != nil {
+		r.a.dataFile = src.file.path
+	}
+	r.a.Data, err = r.contentsOf(src)
+	return err
 }
 
 // picture decodes a file whose name says that it is one; nil for other files.
@@ -144,10 +138,14 @@ func (r *imageReader) picture(n node, path string, src []byte) (*picture, error)
 
 // complete checks the shape. Depth counts the layers of a 2D array and height those
 // of a 1D array, unless layers does.
-func (r *imageReader) complete(n node, pic *picture) (err error) {
+func (r *imageReader) complete(n node, src *imageSource) (err error) {
 	s, sizes := &r.shape, r.size
-	if pic != nil {
-		r.fromPictureSize(pic)
+	switch {
+	case src == nil || src.file == nil:
+	case src.pic != nil:
+		r.fromPictureSize(src.pic)
+	case src.file.kind == npyData:
+		r.fromArray(src.file)
 	}
 	if s.Format == nil {
 		return n.errorf("missing key \"format\": legal are %s", strings.Join(formatNames(), " "))
@@ -182,14 +180,12 @@ func (r *imageReader) complete(n node, pic *picture) (err error) {
 	if s.Bytes() > maxBuffers {
 		return n.errorf("an image of %d bytes: the limit is %d", s.Bytes(), maxBuffers)
 	}
-	if at, ok := r.at["save"]; ok && pictureKind(r.a.Save) != rawData {
-		w, h := pictureSize(s)
-		if err := r.l.take(at, int64(w)*int64(h)*pixelBytes); err != nil {
-			return err
-		}
-	}
 	r.a.Image, r.a.Elem = s, imageElem(s.Format)
-	return err
+	if at, ok := r.at["save"]; ok {
+		w, h := pictureSize(s)
+		return r.l.takeSaved(at, &r.a, int64(s.Bytes()), int64(w)*int64(h)*pixelBytes)
+	}
+	return nil
 }
 
 // fromPictureSize takes over what the launch does not say.
@@ -233,21 +229,17 @@ func (r *imageReader) expectation(node) (err error) {
 		}
 		return nil
 	}
-	var src []byte
-	if src, a.expectFile, err = r.l.file(n); err != nil {
+	src, err := r.source(n)
+	if err != nil {
 		return err
 	}
-	pic, err := r.picture(n, a.expectFile, src)
-	switch {
-	case err != nil:
-		return err
-	case pic != nil:
-		a.Expect, err = r.fromPicture(n, pic)
-	case len(src) != a.Len():
-		err = n.errorf("expected data has %d bytes, the image %d", len(src), a.Len())
-	default:
-		a.Expect = src
+	if a.wanted = src.written; src.file != nil {
+		a.expects(src.file)
 	}
+	if src.file != nil && src.file.kind == rawData && len(src.file.data) != a.Len() {
+		return n.errorf("expected data has %d bytes, the image %d", len(src.file.data), a.Len())
+	}
+	a.Expect, err = r.contentsOf(src)
 	if at, checked := r.at["check"]; err == nil && checked && a.Check.Kind != "exact" && !a.Elem.real() {
 		return at.errorf("check %q needs a format of fixed-point numbers or floats, found %s", a.Check, a.Image.Format.Name)
 	}

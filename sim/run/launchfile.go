@@ -45,6 +45,9 @@ type Arg struct {
 	fill       *filler // generated contents
 	dataFile   string  // path of Data's file
 	expectFile string
+	expectKind dataKind
+	expectHead []byte         // of npyData: what is before the numbers
+	shape      []int          // of the numbers of Data's file
 	inline     *written       // Data, when it stands in the launch file
 	wanted     *written       // Expect, when it does
 	layout     *launch.Layout // of a value with fields

@@ -178,13 +178,18 @@ func (r *nativeReader) surface(n node) (s NativeSurface, a Arg, err error) {
 		return s, a, err
 	}
 	a = Arg{Kind: BufferArg, Elem: Elem{Name: "u8", Size: 1}}
-	if a.Data, a.dataFile, err = r.l.file(at["initial"]); err != nil {
+	initial, err := r.l.numbers(at["initial"], Elem{})
+	if err != nil {
 		return s, a, err
 	}
+	a.Data, a.dataFile = initial.data, initial.path
 	if e, ok := at["expected"]; ok {
-		if a.Expect, a.expectFile, err = r.l.file(e); err != nil {
+		f, err := r.l.numbers(e, Elem{})
+		if err != nil {
 			return s, a, err
 		}
+		a.expects(f)
+		a.Expect = f.data
 		if len(a.Expect) != len(a.Data) {
 			return s, a, e.errorf("expected data has %d bytes, the surface %d", len(a.Expect), len(a.Data))
 		}

@@ -8,7 +8,6 @@ import (
 	"image/color"
 	"image/png"
 	"math"
-	"path/filepath"
 	"strings"
 
 	"github.com/genvisa/genvisa/internal/num"
@@ -35,28 +34,11 @@ func (p *picture) format() *mem.Format {
 	return mem.FindFormat("rgba8")
 }
 
-// Kinds of pictures by the extension of their file.
-const (
-	rawData = iota
-	pngData
-	ppmData
-)
-
-func pictureKind(path string) int {
-	switch strings.ToLower(filepath.Ext(path)) {
-	case ".png":
-		return pngData
-	case ".ppm", ".pgm", ".pnm":
-		return ppmData
-	}
-	return rawData
-}
-
 // decodePicture reads a PNG or a binary PPM or PGM, told by the name of its file; nil
 // for other files. It asks for the memory of the pixels before it takes that: a few
 // bytes of a PNG can stand for a great many pixels.
 func decodePicture(path string, src []byte, take func(bytes int64) error) (*picture, error) {
-	switch pictureKind(path) {
+	switch dataKindOf(path) {
 	case pngData:
 		return decodePNG(src, take)
 	case ppmData:
@@ -249,7 +231,7 @@ func (p *picture) level(f *mem.Format, b []byte) uint16 {
 // encodePicture is the file of a name that says PNG, PPM or PGM; ok is false for other
 // names.
 func encodePicture(path string, s *mem.ImageShape, data []byte) (out []byte, ok bool) {
-	switch pictureKind(path) {
+	switch dataKindOf(path) {
 	case pngData:
 		return pictureOf(s, data).png(), true
 	case ppmData:

@@ -146,14 +146,3 @@ func (s *Session) checkAccess() error {
 	}
 	return nil
 }
-
-// SaveData is what the file Save holds: the contents, or for an image and the name of a
-// picture (.png, .ppm, .pgm) that.
-func (a *Arg) SaveData(contents []byte) []byte {
-	if a.Kind == ImageArg {
-		if pic, ok := encodePicture(a.Save, a.Image, contents); ok {
-			return pic
-		}
-	}
-	return contents
-}
