@@ -36,7 +36,7 @@ func ruleResizes(c *checked) bool {
 
 func ruleArfCross(c *checked) bool {
 	cross := func(o *Operand, n int) bool {
-		return o.File == ARF && !o.IsNull() && !isAcc(o) && !o.Indirect && int(o.Sub)+n > arfClasses[o.Reg>>4&15].bytes
+		return o.File == ARF && !o.IsNull() && !isAcc(o) && !o.Indirect && int(o.Sub)+n > c.arfBytes(o)
 	}
 	if c.Align16 {
 		return false
