@@ -76,7 +76,7 @@ func TestRuleConditions(t *testing.T) {
 	half := func(srcs ...native.Operand) native.Inst { return op(add, 16, dst(2, 0, 1, hf), srcs...) }
 	r4hf, one := reg(4, 0, 16, 16, 1, hf), reg(4, 0, 0, 1, 0, uw)
 	scattered := func(to, from int) native.Inst {
-		o := reg(4, from, 4, 4, 1, f)
+		o := swizzled(reg(4, from, 4, 4, 1, f), 0xE4)
 		return ternary(to, o, o, o)
 	}
 	for _, c := range []struct {
@@ -95,6 +95,9 @@ func TestRuleConditions(t *testing.T) {
 		{"bxt.9.2", scattered(0, 4), true},
 		{"bxt.9.2", scattered(16, 16), false},
 		{"bxt.9.2", scattered(0, 16), true},
+		{"bxt.9.2", ternary(0, swz, swz, swizzled(reg(4, 16, 4, 4, 1, f), 0)), true},                        // .xxxx of each vector
+		{"bxt.9.2", with(op(mov, 4, dst(2, 0, 1, f), swizzled(reg(4, 16, 4, 4, 1, df), 0xE4)), in16), true}, // 32 bytes become 16
+		{"bxt.9.2", with(op(mov, 8, indirect(dst(0, 0, 1, f)), swizzled(reg(4, 16, 4, 4, 1, f), 0xE4)), in16), false},
 		{"eu.align", op(mov, 1, dst(2, 0, 1, d), virt(2, d)), false},
 		{"eu.align", op(mov, 1, virt(2, d), one), false},
 		{"eu.align", op(mov, 1, sub(native.NullDst(d), 2), one), false},
@@ -115,6 +118,12 @@ func TestRuleConditions(t *testing.T) {
 		assert.Equal(t, c.want, finds(c.id, c.in), "%s: %+v", c.id, c.in)
 	}
 }
+
+// swizzled is an Align16 source.
+func swizzled(o native.Operand, s uint8) native.Operand { o.Swizzle = s; return o }
+
+// in16 is an edit to Align16.
+func in16(in *native.Inst) { in.Align16, in.Dst.ChanEn = true, 15 }
 
 func TestScalarLane(t *testing.T) {
 	lane := func(size uint8, ty native.Type, enable uint8, align16 bool, srcs int) int {

@@ -27,6 +27,11 @@ func ruleAccSwizzle(c *checked) bool {
 	})
 }
 
+// ruleAccModified: a modifier of another source is none of the accumulator's.
+func ruleAccModified(c *checked) bool {
+	return slices.ContainsFunc(c.srcs, func(o *Operand) bool { return isAcc(o) && o.Mod != ModNone })
+}
+
 func ruleOddWords(c *checked) bool {
 	return c.Dst.Region.H == 2 && int(c.Dst.Sub)%4 == c.Dst.Type.Size()
 }

@@ -198,26 +198,28 @@ func ruleHalfConvert(c *checked) bool {
 	})
 }
 
-// ruleScattered: the place of a packed source's element in its registers may
-// change only where that of the destination's does.
+// ruleScattered: the lanes of one register of the destination read a source in one register.
 func ruleScattered(c *checked) bool {
 	d := &c.Dst
-	if !c.Align16 || d.File != GRF {
+	if !c.Align16 || d.File != GRF || d.Indirect {
 		return false
 	}
-	size := d.Type.Size()
-	return slices.ContainsFunc(c.srcs, func(o *Operand) bool {
-		if o.Region == Scalar || int(c.ExecSize)*size <= oword || o.File == Virt {
-			return false
+	for i := range c.Src {
+		o := &c.Src[i]
+		if !c.Op.takes(i) || o.File == NoFile || o.File == Imm || o.File == Virt || o.Indirect || o.IsNull() {
+			continue
 		}
-		for k := 1; k < int(c.ExecSize); k++ {
-			to, from := int(d.Sub)+k*size, int(o.Sub)+k*o.Type.Size()
-			if from%GRFBytes == 0 && to%GRFBytes != 0 {
+		from := map[int]int{} // register of the source, by that of the destination
+		for lane := range int(c.ExecSize) {
+			_, n, _ := c.element(o, i, lane)
+			to, at := (int(d.Sub)+lane*d.Type.Size())/GRFBytes, (int(o.Sub)+n*o.Type.Size())/GRFBytes
+			if first, ok := from[to]; ok && first != at {
 				return true
 			}
+			from[to] = at
 		}
-		return false
-	})
+	}
+	return false
 }
 
 // oword is the unit of Align16 places in bytes: what fits lies in one register.
