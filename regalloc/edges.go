@@ -31,8 +31,8 @@ type edgeSet struct {
 	matrix [together + 1]bitset // by relation, the pairs in the list; one may be there with both
 }
 
-// matrixObjects is the most objects that have a matrix: 1 MB.
-const matrixObjects = 4096
+// matrixObjects is the most objects that have a matrix: 16 MB for each relation.
+const matrixObjects = 1 << 14
 
 func newEdgeSet(n int) edgeSet {
 	if n > matrixObjects {
