@@ -73,12 +73,15 @@ func (c *hazardsCmd) Run(_ context.Context, s streams) error {
 		return err
 	}
 	all := hazardReport{Findings: []hazardFinding{}, Unknown: []hazardPlace{}, Lost: []hazardPlace{}}
+	var left []error // what was left out, beside findings that stay right
 	for i := range f.Kernels {
-		if err := all.add(t, &f.Kernels[i]); err != nil {
+		if err := all.add(t, &f.Kernels[i]); is[*hazard.FullError](err) {
+			left = append(left, inKernel(f, &f.Kernels[i], err))
+		} else if err != nil {
 			return inKernel(f, &f.Kernels[i], err)
 		}
 	}
-	return c.show(s, &all)
+	return c.show(s, &all, errors.Join(left...))
 }
 
 // add checks one kernel.
@@ -92,7 +95,7 @@ func (r *hazardReport) add(t native.Target, k *container.Kernel) error {
 	if errors.As(err, &at) {
 		err = fmt.Errorf("offset %#x: %w", offs[at.Inst], at.Err)
 	}
-	if err != nil {
+	if found == nil {
 		return err
 	}
 	place := func(i int) hazardPlace {
@@ -108,12 +111,12 @@ func (r *hazardReport) add(t native.Target, k *container.Kernel) error {
 		r.Lost = append(r.Lost, place(i))
 	}
 	r.count += len(insts)
-	return nil
+	return err
 }
 
-func (c *hazardsCmd) show(s streams, r *hazardReport) error {
+func (c *hazardsCmd) show(s streams, r *hazardReport, left error) error {
 	if c.JSON {
-		if err := s.reply(len(r.Findings) == 0, nil, r); err != nil {
+		if err := s.reply(len(r.Findings) == 0, left, r); err != nil {
 			return err
 		}
 	} else {
@@ -143,7 +146,7 @@ func (c *hazardsCmd) show(s streams, r *hazardReport) error {
 		fmt.Fprintf(s.out, "%s: %d instructions, %d findings%s\n", c.In, r.count, len(r.Findings), open)
 	}
 	if len(r.Findings) > 0 {
-		return errFindings
+		return errors.Join(left, errFindings)
 	}
-	return nil
+	return left
 }

@@ -88,37 +88,8 @@ func (b *Board) jump() {
 	b.Flights = slices.DeleteFunc(b.Flights, func(f Flight) bool { return f.Dist > 0 })
 }
 
-// join adds what is in flight on another path, and reports whether that was more. An
-// instruction out of order is there once for each way in which it may be waited for.
-func (b *Board) join(o *Board) (grew bool) {
-	for _, f := range o.Flights {
-		if slices.ContainsFunc(b.Flights, func(g Flight) bool { return g.covers(&f) }) {
-			continue
-		}
-		f = b.narrowed(f)
-		b.Flights = slices.DeleteFunc(b.Flights, func(g Flight) bool { return f.covers(&g) })
-		b.Flights, grew = append(b.Flights, f), true
-	}
-	return grew
-}
-
 // maxWays bounds how often an instruction is on a board.
 const maxWays = 16
-
-// narrowed is a flight that stands for all that the board has of its instruction too,
-// when those are too many: it may then seem to be waited for less than it is.
-func (b *Board) narrowed(f Flight) Flight {
-	ways, after := 0, f.After
-	for _, g := range b.Flights {
-		if g.Inst == f.Inst {
-			ways, after = ways+1, after&g.After
-		}
-	}
-	if ways >= maxWays {
-		f.Reads, f.After = true, after
-	}
-	return f
-}
 
 // covers says that whatever waits for f has waited for g too.
 func (f *Flight) covers(g *Flight) bool {

@@ -59,6 +59,7 @@ func (f Finding) Text(name func(i int) string) string {
 type insn struct {
 	*native.Inst
 	reads, writes Touches
+	read, wrote   registers // of those
 	sync          native.Sync
 	inOrder       bool
 	token         bool // runs out of order
@@ -69,7 +70,7 @@ type insn struct {
 
 func newInsn(t native.Target, in *native.Inst, at Place) insn {
 	x := insn{Inst: in, sync: in.Sync(), inOrder: in.InOrder(), token: in.HoldsToken(), holds: noToken, same: rewrites(in)}
-	x.reads, x.writes = Footprint(in, at)
+	x.touch(at)
 	x.window, _ = latency.Window(t)
 	for n := range 32 {
 		if x.sync.Set>>n&1 != 0 {
@@ -77,6 +78,12 @@ func newInsn(t native.Target, in *native.Inst, at Place) insn {
 		}
 	}
 	return x
+}
+
+// touch finds what the instruction reads and writes.
+func (x *insn) touch(at Place) {
+	x.reads, x.writes = Footprint(x.Inst, at)
+	x.read, x.wrote = regsOf(x.reads), regsOf(x.writes)
 }
 
 // Report is what Check says of a program.
@@ -93,7 +100,8 @@ type Report struct {
 // lists them. From tgl on paths end at a jump or call to a place that a register has, which it
 // lists too. They begin again, with nothing in flight, behind such a call, and at code to which no
 // other path leads. The error is a *flow.InstError: flow that is not modelled, a branch to
-// where no instruction begins, or a *FullError.
+// where no instruction begins, or a *FullError: then there is a report too, which is right as
+// far as it goes.
 func Check(t native.Target, insts []native.Inst, offsets []int) (*Report, error) {
 	p, err := flow.Placed(t, t.InElements(insts), offsets)
 	if err != nil {
@@ -110,12 +118,16 @@ func Check(t native.Target, insts []native.Inst, offsets []int) (*Report, error)
 	if err != nil {
 		return nil, err
 	}
-	s, err := newBoards(perNode(g, xs), g)
-	if err != nil {
-		return nil, err
+	s, all := newBoards(perNode(g, xs), g), false
+	r.Findings, all = s.findings()
+	r.Lost = g.lost
+	switch {
+	case s.full >= 0:
+		err = &flow.InstError{Inst: int(s.of[s.full]), Err: &FullError{"instructions in flight", maxFlights}}
+	case !all:
+		err = &flow.InstError{Inst: r.Findings[maxFindings-1].Inst, Err: &FullError{"findings", maxFindings}}
 	}
-	r.Findings, r.Lost = s.findings(), g.lost
-	return r, nil
+	return r, err
 }
 
 // boards is what is in flight before each node to which paths lead, on any of
@@ -126,26 +138,35 @@ type boards struct {
 	lead []bool  // paths lead to it
 	in   []Board // of those, and at the end
 	seen []bool
+	full int32 // the first node at which more was in flight than is followed, or -1
+
+	walks int // how often something was walked until no board grew
 }
 
 // maxFlights bounds what is in flight at one place: code of compilers has some dozens,
 // and what waits for nothing would fill memory.
 const maxFlights = 1024
 
-// FullError says that more is in flight at an instruction than is followed.
-type FullError struct{}
+// maxFindings bounds the findings: of code that waits for nothing nearly all pairs are one.
+const maxFindings = 100_000
+
+// FullError says that there is more than is followed, or listed.
+type FullError struct {
+	What string
+	Most int // of that
+}
 
 // Error has the bound.
 func (e *FullError) Error() string {
-	return fmt.Sprintf("more than %d instructions are in flight, which is not followed", maxFlights)
+	return fmt.Sprintf("more than %d %s: the others are left out", e.Most, e.What)
 }
 
 // Is reports that the error is errors.ErrUnsupported.
 func (e *FullError) Is(target error) bool { return target == errors.ErrUnsupported }
 
-func newBoards(xs []insn, g *graph) (*boards, error) {
+func newBoards(xs []insn, g *graph) *boards {
 	n := len(xs)
-	s := &boards{graph: g, xs: xs, lead: make([]bool, n+1), in: make([]Board, n+1), seen: make([]bool, n+1)}
+	s := &boards{graph: g, xs: xs, lead: make([]bool, n+1), in: make([]Board, n+1), seen: make([]bool, n+1), full: -1}
 	for _, n := range g.begins {
 		s.lead[n] = true
 	}
@@ -155,25 +176,21 @@ func newBoards(xs []insn, g *graph) (*boards, error) {
 			s.lead[to] = s.lead[to] || to != int32(i+1) || !g.inOrder(int32(i), to) || len(g.next[i]) > 1
 		}
 	}
-	return s, s.spread()
+	s.spread()
+	return s
 }
 
 // spread follows all paths until no board grows.
-func (s *boards) spread() error {
-	queued := make([]bool, len(s.in))
-	work := slices.Clone(s.begins)
-	for _, n := range work {
-		s.seen[n], queued[n] = true, true
+func (s *boards) spread() {
+	work := newQueue(s.of)
+	for _, n := range s.begins {
+		s.seen[n] = true
+		work.put(n)
 	}
+	j := &joiner{first: make([]int32, len(s.xs))}
 	var b Board
-	for len(work) > 0 {
-		i := work[len(work)-1]
-		work = work[:len(work)-1]
-		queued[i] = false
-		last := s.walk(i, &b, func(int32, *Board) bool { return true })
-		if len(b.Flights) > maxFlights {
-			return &flow.InstError{Inst: int(s.of[last]), Err: new(FullError)}
-		}
+	for ; work.Len() > 0; s.walks++ {
+		last := s.walk(work.take(), &b, func(int32, *Board) {})
 		if last < 0 {
 			continue
 		}
@@ -181,58 +198,78 @@ func (s *boards) spread() error {
 			if !s.inOrder(last, n) {
 				b.jump()
 			}
-			if grew := s.in[n].join(&b); (grew || !s.seen[n]) && !queued[n] {
-				s.seen[n], queued[n] = true, true
-				work = append(work, n)
+			grew, full := j.join(&s.in[n], &b)
+			if full {
+				s.tooMany(last)
+			}
+			if grew || !s.seen[n] {
+				s.seen[n] = true
+				work.put(n)
 			}
 		}
 	}
-	return nil
+}
+
+// tooMany notes that something in flight at a node is left out.
+func (s *boards) tooMany(n int32) {
+	if s.full < 0 || s.of[n] < s.of[s.full] {
+		s.full = n
+	}
 }
 
 // walk goes from instruction i, to which paths lead, to the last before others do, and
-// gives that, -1 for none. visit sees each with what is in flight when it has waited;
-// when it says so, or too much is in flight, the walk ends there.
-func (s *boards) walk(i int32, b *Board, visit func(i int32, b *Board) bool) int32 {
+// gives that, -1 for none. visit sees each with what is in flight when it has waited. When
+// that is too much the oldest is left out.
+func (s *boards) walk(i int32, b *Board, visit func(i int32, b *Board)) int32 {
 	b.Flights = append(b.Flights[:0], s.in[i].Flights...)
 	last := int32(-1)
 	for ; int(i) < len(s.xs); i++ {
 		b.wait(s.xs[i].sync)
-		if last = i; !visit(i, b) {
-			break
-		}
+		last = i
+		visit(i, b)
 		b.issue(i, s.xs)
-		if next := s.next[i]; len(next) != 1 || next[0] != i+1 || s.lead[i+1] || len(b.Flights) > maxFlights {
+		if n := len(b.Flights); n > maxFlights {
+			b.Flights = slices.Delete(b.Flights, 0, n-maxFlights)
+			s.tooMany(i)
+		}
+		if next := s.next[i]; len(next) != 1 || next[0] != i+1 || s.lead[i+1] {
 			break
 		}
 	}
 	return last
 }
 
-func (s *boards) findings() []Finding {
-	var out []Finding
+// findings are those of all nodes, the first maxFindings; all is false when there are more.
+func (s *boards) findings() (out []Finding, all bool) {
 	var b Board
 	for i := range s.xs {
-		if s.lead[i] && s.seen[i] {
-			s.walk(int32(i), &b, func(k int32, b *Board) bool {
-				out = b.check(out, int(k), &s.xs[k], s.xs)
-				return true
+		if s.lead[i] && s.seen[i] && len(out) <= maxFindings {
+			s.walk(int32(i), &b, func(k int32, b *Board) {
+				if first := len(out); first <= maxFindings {
+					out = b.check(out, int(k), &s.xs[k], s.xs)
+					out = out[:first+len(byInst(out[first:]))]
+				}
 			})
 		}
 	}
 	for i := range out {
 		out[i].Inst, out[i].By = int(s.of[out[i].Inst]), int(s.of[out[i].By])
 	}
+	out = byInst(out)
+	return out[:min(len(out), maxFindings)], len(out) <= maxFindings
+}
+
+// byInst sorts findings by their instructions, and leaves the first of each pair of those.
+func byInst(out []Finding) []Finding {
 	slices.SortStableFunc(out, func(a, b Finding) int { return cmp.Or(a.Inst-b.Inst, a.By-b.By) })
 	return slices.CompactFunc(out, func(a, b Finding) bool { return a.Inst == b.Inst && a.By == b.By })
 }
 
 // check compares an instruction with what is in flight.
 func (b *Board) check(out []Finding, i int, x *insn, xs []insn) []Finding {
-	first := len(out)
 	for _, f := range b.Flights {
 		y := &xs[f.Inst]
-		if slices.ContainsFunc(out[first:], func(o Finding) bool { return o.By == int(f.Inst) }) {
+		if !y.wrote.meets(&x.read) && !y.wrote.meets(&x.wrote) && !y.read.meets(&x.wrote) {
 			continue
 		}
 		if t, ok := y.writes.meet(x.reads); ok {

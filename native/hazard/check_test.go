@@ -180,9 +180,11 @@ func TestUnmodelled(t *testing.T) {
 // TestFull: messages without tokens, which nothing ends, are not followed for ever.
 func TestFull(t *testing.T) {
 	insts, offs := assemble(t, native.TGL, strings.Repeat(fmt.Sprintf(read, "r9", "r8", ""), maxFlights+2))
-	_, err := Check(native.TGL, insts, offs)
-	assert.EqualError(t, err, "instruction 1024: more than 1024 instructions are in flight, which is not followed")
+	r, err := Check(native.TGL, insts, offs)
+	assert.EqualError(t, err, "instruction 1024: more than 1024 instructions in flight: the others are left out")
 	assert.ErrorIs(t, err, errors.ErrUnsupported)
+	require.NotNil(t, r)
+	assert.Equal(t, maxFindings, len(r.Findings))
 }
 
 // TestSecondNodes: nodes without lanes lie behind all others, so that two which follow each
@@ -193,10 +195,31 @@ func TestSecondNodes(t *testing.T) {
 	for i := range xs {
 		xs[i].Inst = &native.Inst{Op: native.OpNop}
 	}
-	s, err := newBoards(xs, g)
-	require.NoError(t, err)
+	s := newBoards(xs, g)
 	assert.True(t, s.lead[5], "instruction 3 is no way on from instruction 1")
 	g.next[4] = []int32{3, 6}
 	g.inTurn(4)
 	assert.Equal(t, []int32{6, 3}, g.next[4], "instruction 2 is next")
+}
+
+// TestLong: what is in flight behind many branches is followed in time that grows as the
+// code does, and each node of code without loops once.
+func TestLong(t *testing.T) {
+	var text strings.Builder
+	for k := range 1500 {
+		r := 10 + k%100
+		fmt.Fprintf(&text, "(f0.0) jmpi L%d\nmath.inv (8|M0) r%d.0<1>:f r%d.0<8;8,1>:f {$%d}\n", k, r, 10+r*7%100, k%16)
+		fmt.Fprintf(&text, "add (8|M0) r%d.0<1>:f r%d.0<8;8,1>:f r%d.0<8;8,1>:f\nL%d:\n", 10+r*3%100, 10+r*5%100, 10+r*5%100, k)
+	}
+	insts, offs := assemble(t, native.TGL, text.String()+"nop\n")
+	p, err := flow.Placed(native.TGL, native.TGL.InElements(insts), offs)
+	require.NoError(t, err)
+	g, err := newGraph(p, native.TGL)
+	require.NoError(t, err)
+	xs, _ := insns(native.TGL, p)
+	s := newBoards(perNode(g, xs), g)
+	assert.Equal(t, 3002, s.walks, "each piece between jumps, and the end")
+	r, err := Check(native.TGL, insts, offs)
+	assert.ErrorContains(t, err, "more than 1024 instructions in flight")
+	assert.Equal(t, 42_697, len(r.Findings))
 }

@@ -14,6 +14,27 @@ const whole = 1<<native.GRFBytes - 1
 // Touches are bytes of general registers, each register once, rising.
 type Touches []Touch
 
+// registers is a set of general registers, by their numbers modulo its bits: a register that
+// two sets share may be none that both have.
+type registers [native.GRFs / 64]uint64
+
+func regsOf(t Touches) (r registers) {
+	for _, x := range t {
+		n := int(x.Reg) % native.GRFs
+		r[n/64] |= 1 << (n % 64)
+	}
+	return r
+}
+
+func (r *registers) meets(o *registers) bool {
+	for k := range r {
+		if r[k]&o[k] != 0 {
+			return true
+		}
+	}
+	return false
+}
+
 // Place is the address, in bytes of the register file, that the address register of an
 // operand has for a lane and a row (native.Touch), without the operand's offset; known
 // is false where the lane does not run, or nobody knows.

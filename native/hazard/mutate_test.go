@@ -170,8 +170,7 @@ func TestMutations(t *testing.T) {
 		require.NoError(t, err)
 		xs, _ := insns(native.TGL, p)
 		b := newBrute(f.insts, xs, f.ways())
-		base, err := newBoards(perNode(g, xs), g)
-		require.NoError(t, err)
+		base := newBoards(perNode(g, xs), g)
 		for i := range f.insts {
 			for _, m := range mutations {
 				was := f.insts[i]

@@ -67,6 +67,7 @@ func (h *Thread) Step(i int, in *native.Inst, at Place) (f Finding, ok bool) {
 	x := &h.xs[i]
 	if in != nil {
 		x.reads, x.writes = Footprint(in, at)
+		x.read, x.wrote = regsOf(x.reads), regsOf(x.writes)
 	}
 	h.found = h.found[:0]
 	if h.code.swsb {
