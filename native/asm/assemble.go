@@ -3,6 +3,7 @@ package asm
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -22,30 +23,34 @@ const (
 // Assemble reads text in the syntax that Print writes, to its end, and gives the
 // code: the same bytes for what Print wrote. name is the text's in messages. The
 // error is an ErrorList with all faults, a *native.TargetError, or r's. Memory is
-// the code, the labels, and what branches ahead take.
+// the code, the labels, and what branches ahead take. A text of several kernels is a
+// fault: AssembleSections takes those.
 func Assemble(name string, t native.Target, r io.Reader) ([]byte, error) {
 	return AssembleSyntax(name, t, r, IGA)
 }
 
 // AssembleSyntax is Assemble for a text in another syntax.
 func AssembleSyntax(name string, t native.Target, r io.Reader, s Syntax) ([]byte, error) {
-	if !t.Decodes() {
-		return nil, &native.TargetError{Target: t}
+	sections, err := AssembleSections(name, t, r, s)
+	if err != nil {
+		return nil, err
 	}
-	a := assembler{parser: newParser(t), name: name, labels: map[string]int{}}
+	if len(sections) > 1 {
+		first, second := &sections[0], &sections[1]
+		return nil, ErrorList{{File: name, Line: second.Line, Col: 1, Msg: fmt.Sprintf("a second kernel, %s, behind %s: raw code is that of one; want one of them, or their container to put them into", spelled(second.Name), cmp.Or(first.Name, "one without a heading"))}}
+	}
+	return sections[0].Code, nil
+}
+
+// assemble reads a whole text. Its faults are in the assembler; the error is r's.
+func assemble(name string, t native.Target, r io.Reader, s Syntax) (*assembler, error) {
+	a := &assembler{parser: newParser(t), name: name, section: Section{Line: 1}, labels: map[string]int{}}
 	a.syntax = s
 	if err := a.read(bufio.NewReaderSize(r, MaxLine)); err != nil {
 		return nil, err
 	}
-	a.resolve()
-	if len(a.code) == 0 && len(a.errs) == 0 {
-		a.report(place{line: a.lineNo}, fault{msg: "the text ends without an instruction: want at least one"})
-	}
-	if len(a.errs) > 0 {
-		slices.SortStableFunc(a.errs, func(x, y *Error) int { return x.Line - y.Line })
-		return nil, a.errs
-	}
-	return a.code, nil
+	a.endSection()
+	return a, nil
 }
 
 // read assembles all lines of a text.
@@ -103,6 +108,10 @@ type assembler struct {
 	ahead   []branchAhead
 	settles int // branches ahead at which settle is due
 	errs    ErrorList
+
+	sections []Section // that are complete
+	size     int       // of their code
+	section  Section   // that is read; its code is in code
 
 	pieces []piece // of the statement in a dialect, which may take several lines
 }
@@ -181,7 +190,10 @@ func (a *assembler) blank() {
 func (a *assembler) statement() bool {
 	a.blank()
 	switch {
-	case a.scanner.at == len(a.line) || bytes.HasPrefix(a.line[a.scanner.at:], []byte("//")):
+	case a.scanner.at == len(a.line):
+		return false
+	case bytes.HasPrefix(a.line[a.scanner.at:], []byte("//")):
+		a.directive()
 		return false
 	case a.take(';'):
 		return true
@@ -204,7 +216,9 @@ func (a *assembler) statement() bool {
 	if a.err != nil {
 		return false
 	}
+	at := len(a.code)
 	a.emit()
+	a.relocated(at)
 	if c := a.peek(); c != 0 && c != ';' && c != '/' {
 		a.fail(a.scanner.at, "%s: want the end of the line or ';' behind an instruction", a.token())
 	}
@@ -255,7 +269,7 @@ func (a *assembler) raw() {
 // emit encodes the instruction, or leaves room for a branch whose target comes
 // later.
 func (a *assembler) emit() {
-	if len(a.code) >= MaxCode {
+	if a.size+len(a.code) >= MaxCode {
 		a.fail(a.cols[atOp], "more than %d bytes of code", MaxCode)
 		return
 	}

@@ -15,6 +15,8 @@ type Options struct {
 	PC   bool // where each instruction starts, in bytes
 	Bits bool // the bytes of each instruction, as one number
 	Raw  bool // print what does not decode as .raw words, in place of an error
+
+	Marks []Mark // of code that a container holds; their Was, Reloc and Name are written
 }
 
 // Print is Disassemble without options.
@@ -34,7 +36,9 @@ func Disassemble(w io.Writer, t native.Target, code []byte, o Options) error {
 		return err
 	}
 	d.starts = d.instructions
+	d.sortMarks()
 	for pc := 0; pc < len(code); {
+		d.symbols(pc)
 		if d.labels.has(pc) {
 			d.labelAt(pc)
 		}
@@ -50,9 +54,35 @@ func Disassemble(w io.Writer, t native.Target, code []byte, o Options) error {
 			d.out = d.out[:0]
 		}
 	}
+	d.symbols(len(code))
 	d.labelAt(len(code))
 	_, err := w.Write(d.out)
 	return err
+}
+
+// sortMarks puts the marks in the order in which the code comes to them.
+func (d *disassembler) sortMarks() {
+	d.Marks = slices.Clone(d.Marks)
+	slices.SortStableFunc(d.Marks, func(a, b Mark) int { return a.Was - b.Was })
+}
+
+// symbols writes the marks of symbols at pc, a line each, and forgets those before it.
+func (d *disassembler) symbols(pc int) {
+	for ; len(d.Marks) > 0 && d.Marks[0].Was <= pc; d.Marks = d.Marks[1:] {
+		if m := &d.Marks[0]; m.Was == pc && !m.Reloc {
+			d.str(m.String() + "\n")
+		}
+	}
+}
+
+// relocs writes the mark of a relocation in the n bytes of an instruction at pc.
+func (d *disassembler) relocs(pc, n int) {
+	for i := 0; i < len(d.Marks) && d.Marks[i].Was < pc+n; i++ {
+		if m := &d.Marks[i]; m.Reloc {
+			d.str(" " + m.String())
+			return // a second one in an instruction is none that native.AddressAt knows
+		}
+	}
 }
 
 // portion is the bytes of text that are written at once, or a line more.
@@ -159,6 +189,7 @@ func (d *disassembler) line(pc int) (int, error) {
 		d.raw(pc, n)
 		d.str(" // " + text)
 	}
+	d.relocs(pc, n)
 	d.comment(&d.in)
 	d.char('\n')
 	return n, nil
