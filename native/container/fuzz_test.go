@@ -1,6 +1,7 @@
 package container
 
 import (
+	"bytes"
 	"testing"
 
 	"github.com/genvisa/genvisa/native"
@@ -78,6 +79,39 @@ func FuzzMembers(f *testing.F) {
 			end = m.Offset + len(m.Data)
 			if file, err := m.open("f"); err == nil && m.Known() && file.For(m.Target()) && file.Targets[0] != m.Target() {
 				t.Errorf("member %q: %v", m.Name, file.Targets)
+			}
+		}
+	})
+}
+
+// FuzzReplace gives the kernels of any file more code: what comes out is a container of
+// that code, or there is an error.
+func FuzzReplace(f *testing.F) {
+	f.Add(sample(f, "saxpy.zebin"), uint8(1))
+	f.Add(sample(f, "saxpy.ocloc.bin"), uint8(3))
+	f.Add(calls(f), uint8(2))
+	f.Add(debugged(f), uint8(1))
+	f.Add([]byte(arMagic+member("64.9.0.9", tokensOf(nil, environmentOf()))), uint8(1))
+	f.Fuzz(func(t *testing.T, data []byte, more uint8) {
+		file, err := Open("f", data, native.SKL)
+		if err != nil || !file.For(native.SKL) {
+			return
+		}
+		var edits []Edit
+		for i := range file.Kernels {
+			edits = append(edits, behind(t, file, &file.Kernels[i], native.SKL, int(more)))
+		}
+		out, _, err := Replace("f", data, native.SKL, edits)
+		if err != nil {
+			return
+		}
+		got, err := Open("f", out, native.SKL)
+		if err != nil {
+			t.Fatalf("what was written is not read: %v", err)
+		}
+		for i := range edits {
+			if !bytes.Equal(got.Kernels[i].Code, edits[i].Code) {
+				t.Errorf("kernel %s: %d bytes of code, %d were written", edits[i].Kernel, len(got.Kernels[i].Code), len(edits[i].Code))
 			}
 		}
 	})

@@ -31,6 +31,8 @@ const (
 	tokenConstantBase  = 44
 	tokenGlobalPointer = 47
 	tokenConstPointer  = 48
+	tokenSymbols       = 53 // this and the next are not read
+	tokenRelocs        = 54
 	tokenScratch1      = 55
 )
 
@@ -50,26 +52,28 @@ type token struct {
 	text   []byte   // what follows the fields that every token of the number has
 }
 
-// list reads tokens that take n bytes.
-func (c *cursor) list(n uint32) (out []token, err error) {
+// list reads tokens that take n bytes, and lists the numbers of those that are not read.
+func (c *cursor) list(n uint32) (out []token, unread []uint32, err error) {
 	b, err := c.take(n, "patch list")
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	in := &cursor{c.name, b, c.at - int(n)}
 	for len(in.data) > 0 {
 		t, err := in.token()
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		if t.f == nil {
-			continue
+			unread = append(unread, t.number)
+		} else {
+			out = append(out, t)
 		}
-		if out = append(out, t); len(out) > maxTokens {
-			return nil, c.errorf(t.at, "a kernel with more than %d patch tokens", maxTokens)
+		if len(out)+len(unread) > maxTokens {
+			return nil, nil, c.errorf(t.at, "a kernel with more than %d patch tokens", maxTokens)
 		}
 	}
-	return out, nil
+	return out, unread, nil
 }
 
 // maxTokens is more than the arguments of a kernel can need.

@@ -83,38 +83,44 @@ func words(b []byte) []uint32 {
 
 // openTokens reads a device binary of patch tokens.
 func openTokens(name string, data []byte, at int) (*File, error) {
+	f, _, err := readTokens(name, data, at)
+	return f, err
+}
+
+// readTokens is openTokens, and what the tokens of each kernel say.
+func readTokens(name string, data []byte, at int) (*File, []*tokenKernel, error) {
 	c := &cursor{name, data, at}
 	head, err := c.dwords(headDwords, "header of the device binary")
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	f := &File{Name: name, Format: PatchTokens, Device: fmt.Sprintf("device %d", head[headDevice])}
 	switch {
 	case string(data[:len(tokenMagic)]) != tokenMagic:
-		return nil, c.errorf(at, "device binary begins with %q: want %q", data[:len(tokenMagic)], tokenMagic)
+		return nil, nil, c.errorf(at, "device binary begins with %q: want %q", data[:len(tokenMagic)], tokenMagic)
 	case head[headVersion] < tokenVersion || head[headVersion] > maxTokenVersion:
-		return nil, &Error{File: name, Offset: at + 4*headVersion, Unsupported: true, Msg: fmt.Sprintf("patch tokens of version %d: want %d or %d", head[headVersion], tokenVersion, maxTokenVersion)}
+		return nil, nil, &Error{File: name, Offset: at + 4*headVersion, Unsupported: true, Msg: fmt.Sprintf("patch tokens of version %d: want %d or %d", head[headVersion], tokenVersion, maxTokenVersion)}
 	case head[headKernels] > maxKernels:
-		return nil, c.errorf(at+4*headKernels, "%d kernels: legal are up to %d", head[headKernels], maxKernels)
+		return nil, nil, c.errorf(at+4*headKernels, "%d kernels: legal are up to %d", head[headKernels], maxKernels)
 	}
 	f.made(native.ProductsWith(func(p *native.Product) bool { return p.Tokens == int(head[headDevice]) && p.Tokens != 0 }))
 	f.Foreign = len(f.Targets) == 0
 	if err := c.program(f, head[headPatches]); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	var kernels []*tokenKernel
 	for range head[headKernels] {
 		k, err := c.kernel(f)
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		kernels = append(kernels, k)
 	}
 	if f.ZeInfo = zeInfoOf(kernels); len(f.ZeInfo) > maxZeInfo {
-		return nil, c.errorf(at, "patch tokens say %d bytes of metadata: legal are up to %d", len(f.ZeInfo), maxZeInfo)
+		return nil, nil, c.errorf(at, "patch tokens say %d bytes of metadata: legal are up to %d", len(f.ZeInfo), maxZeInfo)
 	}
 	f.Info, err = abi.ParseZeInfo(name+":metadata", f.ZeInfo)
-	return f, err
+	return f, kernels, err
 }
 
 // tokenKernel is what patch tokens say about a kernel, as far as it is known.
@@ -122,6 +128,9 @@ type tokenKernel struct {
 	name             string
 	dynamic, surface []byte // heaps of samplers and of surfaces
 	tokens           []token
+	unread           []uint32 // numbers of tokens that are not read
+
+	at, heap, end int // bytes of the file: of the header, of the heap of code, behind the last token
 }
 
 // kernel reads a kernel with its heaps and tokens.
@@ -141,6 +150,7 @@ func (c *cursor) kernel(f *File) (*tokenKernel, error) {
 		}
 	}
 	k := &tokenKernel{name: strings.TrimRight(string(parts[kernelName]), "\x00"), dynamic: parts[kernelDynamic], surface: parts[kernelSurfaces]}
+	k.at, k.heap = start, start+4*kernelDwords+len(parts[kernelName])
 	if k.name == "" || strings.ContainsFunc(k.name, func(r rune) bool { return !unicode.IsPrint(r) || r == unicode.ReplacementChar }) {
 		return nil, c.errorf(start+4*kernelDwords, "kernel name %q: want printable text", k.name)
 	}
@@ -148,9 +158,10 @@ func (c *cursor) kernel(f *File) (*tokenKernel, error) {
 		return nil, c.errorf(start+4*kernelCode, "kernel %s: %d bytes of code in a heap of %d", k.name, head[kernelCode], head[kernelHeap])
 	}
 	f.Kernels = append(f.Kernels, Kernel{Name: k.name, Code: parts[kernelHeap][:head[kernelCode]:head[kernelCode]]})
-	if k.tokens, err = c.list(head[kernelPatches]); err != nil {
+	if k.tokens, k.unread, err = c.list(head[kernelPatches]); err != nil {
 		return nil, err
 	}
+	k.end = c.at
 	if !slices.ContainsFunc(k.tokens, func(t token) bool { return t.number == tokenEnvironment }) {
 		return nil, c.errorf(start, "kernel %s: no patch token %d, its execution environment", k.name, tokenEnvironment)
 	}

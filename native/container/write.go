@@ -111,12 +111,15 @@ func (w *elfWriter) symbol(name string, info byte, section int, value, size uint
 
 // text adds a kernel's code, padded as hardware wants it.
 func (w *elfWriter) text(k *Kernel) {
-	n := (len(k.Code)+codeAlign-1)/codeAlign*codeAlign + codeTail
-	padded := make([]byte, n)
-	copy(padded, k.Code)
-	at := w.add(outSection{name: textPrefix + k.Name, kind: shtProgbits, flags: shfAlloc | shfExec, data: padded})
+	at := w.add(outSection{name: textPrefix + k.Name, kind: shtProgbits, flags: shfAlloc | shfExec, data: padded(k.Code)})
 	w.locals = append(w.locals, w.symbol(k.Name, localFunc, at, 0, uint64(len(k.Code)))...)
 	w.locals = append(w.locals, w.symbol("_entry", localFunc, at, 0, uint64(len(k.Code)))...)
+}
+
+// padded is code as compilers pad it.
+func padded(code []byte) []byte {
+	n := (len(code)+codeAlign-1)/codeAlign*codeAlign + codeTail
+	return append(make([]byte, 0, n), code...)[:n]
 }
 
 // symbolPlace is where a global symbol lies, and which one it is.
