@@ -10,7 +10,7 @@ import (
 	"github.com/urfave/cli/v3"
 
 	"github.com/genvisa/genvisa/native"
-	nasm "github.com/genvisa/genvisa/native/asm"
+	"github.com/genvisa/genvisa/native/container"
 	"github.com/genvisa/genvisa/sim/run"
 )
 
@@ -158,16 +158,7 @@ func (c *lintCmd) read(s streams, l *linter, o run.Options) error {
 		return err
 	}
 	defer done()
-	var src []byte
-	if kind == run.AssemblyFile {
-		src, err = nasm.Assemble(c.In, o.Target.Device(), r)
-	} else {
-		src, err = io.ReadAll(r)
-	}
-	if err != nil {
-		return err
-	}
-	f, t, err := openCode(c.In, src, kind, c.Kernel, o)
+	f, t, err := c.open(r, kind, o)
 	if err != nil {
 		return err
 	}
@@ -179,4 +170,18 @@ func (c *lintCmd) read(s streams, l *linter, o run.Options) error {
 		}
 	}
 	return nil
+}
+
+// open takes what read has opened apart.
+func (c *lintCmd) open(r io.Reader, kind run.Kind, o run.Options) (*container.File, native.Target, error) {
+	if kind == run.AssemblyFile {
+		t := o.Target.Device()
+		f, err := assembled(c.In, r, c.Kernel, t)
+		return f, t, err
+	}
+	src, err := io.ReadAll(r)
+	if err != nil {
+		return nil, 0, err
+	}
+	return openCode(c.In, src, kind, c.Kernel, o)
 }

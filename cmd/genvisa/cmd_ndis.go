@@ -39,8 +39,9 @@ func (c *ndisCmd) describe(to *cli.Command) {
 	to.Description = `Examples:
   genvisa ndis examples/saxpy/saxpy.skl.dat --target skl
   genvisa ndis kernels.bin --kernel saxpy -o saxpy.asm --pc --bits
+  genvisa ndis kernels.bin -o all.asm && genvisa nasm all.asm --into kernels.bin -o new.bin --force
 
-genvisa nasm makes the same bytes of the text. What the text of an instruction does not say is in a comment that it reads: //!bits 28=1.`
+genvisa nasm makes the same bytes of the text, with --into of all kernels of a container. It reads some of the comments: //!bits 28=1 is what the text of an instruction does not say, //!kernel NAME the heading of a kernel of a container, //!reloc and //!symbol go with an instruction to which the container refers.`
 }
 
 func (c *ndisCmd) Run(_ context.Context, s streams) error {
@@ -84,14 +85,19 @@ func (c *ndisCmd) read(s streams) ([]byte, run.Kind, error) {
 	return src, kind, err
 }
 
-// kernels prints all kernels, each below its name when there are several.
+// kernels prints all kernels, each below its name when it has one, with marks of what the
+// container refers to.
 func (c *ndisCmd) kernels(w io.Writer, f *container.File, t native.Target) error {
 	for i := range f.Kernels {
 		k := &f.Kernels[i]
-		if len(f.Kernels) > 1 {
-			fmt.Fprintf(w, "// kernel %s\n", k.Name)
+		if k.Name != "" {
+			fmt.Fprintln(w, nasm.Heading(k.Name))
 		}
-		if err := nasm.Disassemble(w, t, k.Code, c.Options); err != nil {
+		o := c.Options
+		for _, p := range f.Places(k) {
+			o.Marks = append(o.Marks, nasm.Mark{Was: p.Off, Reloc: p.Reloc, Name: p.Name})
+		}
+		if err := nasm.Disassemble(w, t, k.Code, o); err != nil {
 			return inKernel(f, k, err)
 		}
 	}

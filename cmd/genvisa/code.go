@@ -2,11 +2,15 @@ package main
 
 import (
 	"fmt"
+	"io"
+	"slices"
 
 	"github.com/urfave/cli/v3"
 
 	"github.com/genvisa/genvisa/native"
+	nasm "github.com/genvisa/genvisa/native/asm"
 	"github.com/genvisa/genvisa/native/container"
+	"github.com/genvisa/genvisa/sim/abi"
 	"github.com/genvisa/genvisa/sim/run"
 )
 
@@ -42,6 +46,41 @@ func openCode(path string, src []byte, kind run.Kind, kernel string, o run.Optio
 	}
 	f.Kernels = []container.Kernel{*k}
 	return f, t, nil
+}
+
+// assembled is the code of Gen assembly text: of all kernels below their headings, or of
+// the only one that is wanted.
+func assembled(path string, r io.Reader, kernel string, t native.Target) (*container.File, error) {
+	sections, err := nasm.AssembleSections(path, t, r, nasm.IGA)
+	if err != nil {
+		return nil, err
+	}
+	if sections, err = onlySection(path, sections, kernel); err != nil {
+		return nil, err
+	}
+	f := &container.File{Name: path}
+	for _, s := range sections {
+		f.Kernels = append(f.Kernels, container.Kernel{Name: s.Name, Code: s.Code})
+	}
+	return f, nil
+}
+
+// onlySection leaves the section of a kernel, or all for "".
+func onlySection(path string, sections []nasm.Section, kernel string) ([]nasm.Section, error) {
+	if kernel == "" {
+		return sections, nil
+	}
+	i := slices.IndexFunc(sections, func(s nasm.Section) bool { return s.Name == kernel })
+	if i < 0 {
+		var have []string
+		for _, s := range sections {
+			if s.Name != "" {
+				have = append(have, s.Name)
+			}
+		}
+		return nil, fmt.Errorf("--kernel %s: %s has no heading %q: %s", kernel, path, nasm.Heading(kernel), abi.Have(have))
+	}
+	return sections[i : i+1], nil
 }
 
 // inKernel gives an error the file and the kernel, where that has a name.

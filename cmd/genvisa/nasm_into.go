@@ -1,0 +1,66 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/genvisa/genvisa/native"
+	nasm "github.com/genvisa/genvisa/native/asm"
+	"github.com/genvisa/genvisa/native/container"
+	"github.com/genvisa/genvisa/sim/run"
+)
+
+// intoContainer is a container that is given the code of a text.
+type intoContainer struct {
+	path   string
+	data   []byte
+	file   *container.File
+	target native.Target
+}
+
+// openInto reads the container of --into. Its device is that of the text.
+func (c *nasmCmd) openInto(s streams, o run.Options) (*intoContainer, error) {
+	if c.In == "-" && c.Into == "-" {
+		return nil, &usageError{errors.New("IN and --into: both are standard input; want one of them in a file")}
+	}
+	data, _, err := readInput(s, c.Into, run.ContainerFile)
+	if err != nil {
+		return nil, err
+	}
+	f, t, err := run.OpenContainer(c.Into, data, o)
+	if err != nil {
+		return nil, err
+	}
+	return &intoContainer{c.Into, data, f, t}, nil
+}
+
+// name gives a text without headings its kernel: the one of that name, or the only one.
+func (i *intoContainer) name(text string, section *nasm.Section, kernel string) error {
+	k, err := run.ContainedKernel(i.file, kernel)
+	if err != nil {
+		return fmt.Errorf("%s: no heading such as %q says whose code this is: %w", text, nasm.Heading("saxpy"), err)
+	}
+	section.Name = k.Name
+	return nil
+}
+
+// with is the container with the code of kernels in it, each named by its section; dropped
+// are sections that are empty now.
+func (i *intoContainer) with(text string, sections []nasm.Section) (out []byte, dropped []string, err error) {
+	var edits []container.Edit
+	for _, s := range sections {
+		if s.Name == "" {
+			return nil, nil, fmt.Errorf("%s:%d: error: instructions above the first heading: want the name of their kernel before them, such as %q", text, s.Line, nasm.Heading("saxpy"))
+		}
+		e := container.Edit{Kernel: s.Name, Code: s.Code}
+		for _, m := range s.Marks {
+			e.Moves = append(e.Moves, container.Move{Was: m.Was, Reloc: m.Reloc, At: m.At})
+		}
+		edits = append(edits, e)
+	}
+	out, dropped, err = container.Replace(i.path, i.data, i.target, edits)
+	if err != nil {
+		return nil, nil, fmt.Errorf("%s: %w", text, err)
+	}
+	return out, dropped, nil
+}
