@@ -38,6 +38,8 @@ type File struct {
 	Relocs   []abi.Reloc
 	Symbols  []Symbol
 	Strings  []string // formats of printf by their number: patch tokens only
+
+	debug map[string]*debugData // by kernel: see Lines
 }
 
 // Kernel is the native code of one kernel.

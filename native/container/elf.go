@@ -109,6 +109,7 @@ func (e *elfFile) openCL() (*File, error) {
 			return nil, err
 		}
 		f.Sections = e.sections()
+		e.tokenDebug(f)
 		return f, nil
 	}
 	return nil, e.errorf(0, "no section of type %#x, the device binary", uint32(sectionDevice))

@@ -71,6 +71,7 @@ func (e *elfFile) zebin() (*File, error) {
 	}
 	sortRelocs(f.Relocs)
 	e.texts(f)
+	e.zebinDebug(f)
 	for _, k := range f.Info.Kernels {
 		if _, err := f.Kernel(k.Name); err != nil {
 			return nil, e.errorf(0, "no section %s%s of a kernel that %s describes", textPrefix, k.Name, infoName)
