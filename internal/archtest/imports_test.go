@@ -36,14 +36,14 @@ var allowed = map[string][]string{
 	"native/flow":           {"native"},
 	"native/hazard":         {"native", "native/flow", "native/latency"},
 	"native/latency":        {"native"},
-	"native/container":      {"native", "sim/abi"},
+	"native/container":      {"native", "sim/abi", "internal"},
 	"lower":                 {"visa", "visa/sem", "native", "native/flow", "regalloc"},
 	"regalloc":              {"native", "native/flow"},
 	"sim/eu":                {"native", "native/hazard", "sim/mem", "sim/message", "sim/dispatch", "internal"},
 	"sim/message":           {"native", "sim/mem", "internal"},
 	"sim/abi":               {"internal", "github.com/goccy/go-yaml"},
 	"sim/mem":               {"internal"},
-	"sim/dispatch":          {"sim/abi", "sim/mem"},
+	"sim/dispatch":          {"sim/abi", "sim/mem", "internal"},
 	"sim/trace":             {"sim/mem", "sim/dispatch"},
 	"sim/launch":            {"internal"}, // data of launch files without YAML: what reads it needs no kernel
 	"sim/run":               {"*", "github.com/goccy/go-yaml"},
@@ -63,6 +63,7 @@ var allowed = map[string][]string{
 	"internal/mutate":       {}, // a command for whoever writes tests
 	"internal/values":       {"sim/mem"},
 	"internal/floor":        {},
+	"internal/source":       {},
 	"internal/oracle":       {"native"}, // test helper behind the build tag oracle
 }
 

@@ -6,13 +6,9 @@ import (
 	"math"
 	"slices"
 	"sort"
-)
 
-// Line is a line of a source text, counted from 1.
-type Line struct {
-	File string // as the compiler was told: a path of the machine that compiled, or a name
-	Line int
-}
+	"github.com/genvisa/genvisa/internal/source"
+)
 
 // Lines says of which source line the instructions of one kernel are, functions
 // that lie behind it among them. Nil knows none.
@@ -27,17 +23,17 @@ type lineRow struct {
 	end  bool // of the instructions of a sequence
 }
 
-// At is the line of the instruction at an offset from the kernel's entry; false
-// when it has none: it is the compiler's own, or debug data are about other code.
-func (l *Lines) At(off int) (Line, bool) {
+// At is the line of the instruction at an offset from the kernel's entry; none when
+// it is the compiler's own, or debug data are about other code.
+func (l *Lines) At(off int) source.Line {
 	if l == nil || off < 0 {
-		return Line{}, false
+		return source.Line{}
 	}
 	i := sort.Search(len(l.rows), func(i int) bool { return l.rows[i].addr > uint64(off) }) - 1
 	if i < 0 || l.rows[i].end || l.rows[i].line == 0 || l.rows[i].file == nil {
-		return Line{}, false
+		return source.Line{}
 	}
-	return Line{l.rows[i].file.path(), int(l.rows[i].line)}, true
+	return source.Line{File: l.rows[i].file.path(), Line: int(l.rows[i].line)}
 }
 
 // Lines reads what a compiler that was told -g says about a kernel's source lines;
@@ -55,7 +51,7 @@ func (f *File) Lines(k *Kernel) (*Lines, error) {
 	}
 	l := &Lines{}
 	for _, r := range rows[sort.Search(len(rows), func(i int) bool { return rows[i].addr >= base }):] {
-		if r.addr-base > math.MaxUint32 {
+		if inside := len(l.rows) > 0 && !l.rows[len(l.rows)-1].end; r.addr-base > math.MaxUint32 && !inside {
 			break
 		}
 		r.addr -= base

@@ -53,7 +53,7 @@ func linesIn(t testing.TB, line []byte, more ...part) (*Lines, error) {
 // rows lists lines by offset, 16 bytes apart, with the file of the first.
 func rowsOf(l *Lines) (file string, out []int) {
 	for off := 0; off < 64; off += 16 {
-		line, _ := l.At(off)
+		line := l.At(off)
 		if out = append(out, line.Line); off == 0 {
 			file = line.File
 		}

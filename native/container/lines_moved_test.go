@@ -52,7 +52,7 @@ func linesOfTwo(t *testing.T, kind uint32, relocations []byte) (a, b int, err er
 		if err != nil {
 			return 0, 0, err
 		}
-		line, _ := l.At(0)
+		line := l.At(0)
 		*to = line.Line
 	}
 	return a, b, nil
@@ -144,7 +144,7 @@ func TestDebugOfTokens(t *testing.T) {
 			continue
 		}
 		require.NoError(t, err)
-		got, _ := l.At(0)
+		got := l.At(0)
 		assert.Equal(t, c.line, got.Line)
 	}
 }
@@ -169,7 +169,7 @@ func FuzzLines(f *testing.F) {
 				t.Error("lines beside an error")
 			}
 			for off := -1; off < 70; off++ {
-				if at, ok := l.At(off); ok && (off >= len(k.Code) || off < 0 || at.Line < 1 || at.File == "") {
+				if at := l.At(off); at.Known() && (off >= len(k.Code) || off < 0 || at.Line < 1 || at.File == "") {
 					t.Errorf("%+v at %d of %d bytes", at, off, len(k.Code))
 				}
 			}

@@ -89,7 +89,7 @@ func sameAsReadelf(t *testing.T, data []byte, target native.Target, kernel strin
 	}
 	require.Greater(t, len(want), 3, "%s", text)
 	for off, line := range want {
-		got, _ := l.At(off)
+		got := l.At(off)
 		assert.Equal(t, line, got.Line, "%s %#x", kernel, off)
 	}
 }

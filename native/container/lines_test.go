@@ -49,10 +49,10 @@ func TestLines(t *testing.T) {
 	} {
 		l, _ := linesOf(t, debugSample(t, c.file), c.target, c.kernel)
 		for off, want := range c.want {
-			got, ok := l.At(off)
+			got := l.At(off)
 			assert.Equal(t, want, got.Line, "%s %s %#x", c.file, c.kernel, off)
-			assert.Equal(t, want != 0, ok)
-			if ok {
+			assert.Equal(t, want != 0, got.Known())
+			if got.Known() {
 				assert.Contains(t, []string{"scale.cl", "pair.cl"}, got.File)
 			}
 		}
@@ -65,8 +65,7 @@ func TestNoLines(t *testing.T) {
 	for name, data := range map[string][]byte{"saxpy": sample(t, "saxpy.zebin"), "fill": sample(t, "saxpy.ocloc.bin"), "first": debugSample(t, "pair.skl.zebin")} {
 		l, _ := linesOf(t, data, native.SKL, name)
 		assert.Nil(t, l)
-		_, ok := l.At(0)
-		assert.False(t, ok)
+		assert.Zero(t, l.At(0))
 	}
 }
 
@@ -92,7 +91,7 @@ func sameAsDwarf(t *testing.T, name string, data []byte, target native.Target, k
 	want := dwarfLines(t, f.debug[kernel].elf.data, len(k.Code))
 	for off := range k.Code {
 		at := ""
-		if line, ok := l.At(off); ok {
+		if line := l.At(off); line.Known() {
 			at = fmt.Sprintf("%s:%d", filepath.Base(line.File), line.Line)
 		}
 		require.Equal(t, want[off], at, "%s %s %#x", name, kernel, off)
