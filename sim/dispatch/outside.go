@@ -12,6 +12,7 @@ import (
 type Outside struct {
 	Buffer string  `json:"buffer"` // mem.Buffer.Name
 	Count  uint64  `json:"accesses"`
+	End    uint64  `json:"end,omitempty"`   // where the farthest ended, in bytes from the start; 0 when none tells
 	First  *Access `json:"first,omitempty"` // nil from an engine that does not tell
 }
 
@@ -82,19 +83,19 @@ func (t *Thread) Outside(b *mem.Buffer, lane int, write bool, place func() Place
 
 // outside lists the buffers that were left, by address, shared local memory last.
 func (r *run) outside() (all []Outside) {
-	list := func(name string, count uint64) {
+	list := func(name string, count, end uint64) {
 		if count == 0 {
 			return
 		}
-		o := Outside{Buffer: name, Count: count}
+		o := Outside{Buffer: name, Count: count, End: end}
 		if f := r.outsides.first[name]; f != nil {
 			o.First = &f.Access
 		}
 		all = append(all, o)
 	}
 	for _, b := range r.l.Mem.Buffers() {
-		list(b.Name, b.OutOfBounds.Load())
+		list(b.Name, b.OutOfBounds.Load(), b.Farthest.Load())
 	}
-	list(mem.LocalName, r.localOutside.Load())
+	list(mem.LocalName, r.localOutside, r.localFarthest)
 	return all
 }

@@ -36,8 +36,8 @@ func TestOutside(t *testing.T) {
 		require.NoError(t, err)
 		first := ThreadPlace{[3]uint32{2, 0, 0}, 1, Place{"k:7:1", "mov"}}
 		assert.Equal(t, []Outside{
-			{"out", 6, &Access{first, 5, false}},
-			{mem.LocalName, 12, &Access{first, -1, true}},
+			{"out", 6, 104, &Access{first, 5, false}},
+			{mem.LocalName, 12, 24, &Access{first, -1, true}},
 		}, res.Outside)
 		if workers == 1 {
 			assert.Equal(t, 2, asked)

@@ -177,8 +177,9 @@ type run struct {
 	groupErr error        // error of group failed-1
 	panicked any
 
-	outsides     outsides
-	localOutside atomic.Uint64 // accesses past the end of shared local memory
+	outsides      outsides
+	localOutside  uint64 // accesses past the end of shared local memory
+	localFarthest uint64 // where the farthest of them ended
 
 	left      int           // threads of stopped groups that had not ended
 	leftGroup uint64        // the lowest of these groups

@@ -87,8 +87,11 @@ func (s *stepper) groups() {
 
 // countLocal adds what the worker's groups did past the end of local memory.
 func (s *stepper) countLocal() {
-	if s.group.SLM != nil {
-		s.r.localOutside.Add(s.group.SLM.OutOfBounds.Load())
+	if slm := s.group.SLM; slm != nil {
+		s.r.mu.Lock()
+		defer s.r.mu.Unlock()
+		s.r.localOutside += slm.OutOfBounds.Load()
+		s.r.localFarthest = max(s.r.localFarthest, slm.Farthest.Load())
 	}
 }
 

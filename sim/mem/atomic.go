@@ -56,7 +56,7 @@ func (b *Buffer) atomicRange(off uint64, size int) (bool, error) {
 		return false, &AlignError{Buffer: b.Name, Off: off, Size: size}
 	}
 	if !b.has(off, size) {
-		b.OutOfBounds.Add(1)
+		b.left(off, size)
 		return false, nil
 	}
 	return true, nil

@@ -27,6 +27,9 @@ type Buffer struct {
 	// OutOfBounds is the number of accesses with bytes outside the buffer.
 	OutOfBounds atomic.Uint64
 
+	// Farthest is the largest offset at which such an access ended.
+	Farthest atomic.Uint64
+
 	quads []uint64 // the storage; words and bytes are views of it
 	words []uint32
 	bytes []byte // exactly the bytes that exist
@@ -94,6 +97,17 @@ func (b *Buffer) Clear() { clear(b.quads) }
 func (b *Buffer) has(off uint64, n int) bool {
 	size := uint64(len(b.bytes))
 	return off < size && uint64(n) <= size-off
+}
+
+// left counts an access of n bytes at off, which is masked, that has bytes outside.
+func (b *Buffer) left(off uint64, n int) {
+	b.OutOfBounds.Add(1)
+	end := off + uint64(n)
+	for was := b.Farthest.Load(); end > was; was = b.Farthest.Load() {
+		if b.Farthest.CompareAndSwap(was, end) {
+			return
+		}
+	}
 }
 
 // Load32 reads four bytes at any alignment; bytes outside read 0.
@@ -164,7 +178,7 @@ func (b *Buffer) loadSlow(off uint64, size int) uint64 {
 
 // loadEdge is a load with bytes outside the buffer.
 func (b *Buffer) loadEdge(off uint64, size int) (v uint64) {
-	b.OutOfBounds.Add(1)
+	b.left(off, size)
 	for i := range uint64(size) {
 		if o := off + i; o >= off && b.has(o, 1) {
 			v |= b.loadSlow(o, 1) << (8 * i)
@@ -177,7 +191,7 @@ func (b *Buffer) loadEdge(off uint64, size int) (v uint64) {
 func (b *Buffer) storeSlow(off uint64, size int, v uint64) {
 	switch {
 	case !b.has(off, size):
-		b.OutOfBounds.Add(1)
+		b.left(off, size)
 		for i := range uint64(size) {
 			if o := off + i; o >= off && b.has(o, 1) {
 				b.storeSlow(o, 1, v>>(8*i))
@@ -240,7 +254,7 @@ func (b *Buffer) readEdge(off uint64, p []byte) {
 	if len(p) == 0 {
 		return
 	}
-	b.OutOfBounds.Add(1)
+	b.left(off, len(p))
 	for i := range p {
 		p[i] = 0
 		if o := off + uint64(i); o >= off && b.has(o, 1) {
@@ -256,7 +270,7 @@ func (b *Buffer) WriteBytes(off uint64, p []byte) {
 	switch {
 	case !b.has(off, len(p)):
 		if len(p) > 0 {
-			b.OutOfBounds.Add(1)
+			b.left(off, len(p))
 		}
 		for i, c := range p {
 			if o := off + uint64(i); o >= off && b.has(o, 1) {

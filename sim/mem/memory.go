@@ -26,22 +26,30 @@ type Memory struct {
 	images   [tableSize]*Image // entries of the binding table of their own
 	samplers [MaxSamplers]*Sampler
 
-	flat Flat
-	next uint64
+	flat  Flat
+	next  uint64
+	apart uint64 // bytes between buffers, at least
 }
 
 // ErrUnbound is wrapped by the error for a binding table index without buffer.
 var ErrUnbound = errors.New("no surface is bound")
 
 // New returns a memory without buffers.
-func New() *Memory { return &Memory{next: FirstAddress} }
+func New() *Memory { return &Memory{next: FirstAddress, apart: page} }
+
+// apartBytes is more than any 32-bit index of elements of 16 bytes goes.
+const apartBytes = 1 << 37
+
+// SetApart leaves 128 GB between the buffers that Alloc returns from now on, so that an
+// address past the end of one is in no other.
+func (m *Memory) SetApart() { m.next, m.apart = m.next+apartBytes, apartBytes }
 
 // Alloc returns a zeroed, Shared buffer at the next free address: 4 KB aligned,
 // above 4 GB, with at least one unmapped page before the next buffer.
 func (m *Memory) Alloc(name string, size int) *Buffer {
 	b := NewBuffer(name, m.next, size)
 	b.Shared = true
-	m.next += (uint64(size)+page-1)/page*page + page
+	m.next += (uint64(size)+page-1)/page*page + m.apart
 	m.flat.buffers = append(m.flat.buffers, b)
 	return b
 }

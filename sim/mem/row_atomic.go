@@ -57,7 +57,7 @@ func (s *Surface) Atomic(at *[Lanes]uint64, r *AtomicRow) (outside, misaligned u
 		default:
 			outside |= 1 << lane
 			if !s.Kind.Faults() {
-				to.buf.OutOfBounds.Add(1)
+				to.buf.left(off, r.Size)
 				putOld(r, lane, 0)
 			}
 		}

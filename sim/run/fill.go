@@ -4,8 +4,6 @@ import (
 	"encoding/binary"
 	"math"
 	"math/bits"
-
-	"github.com/genvisa/genvisa/sim/launch"
 )
 
 // The keys of generated contents and of a random fill.
@@ -22,20 +20,21 @@ type filler struct {
 	rng  splitMix64                                  // before the first element
 	fill func(f *filler, dst []byte, rng splitMix64) // nil: zeros
 
+	elem       int     // bytes of an element; of zeros any
 	lo         int64   // of whole numbers
 	span       uint64  // how many whole numbers there are: 1 to 2^32
 	reciprocal uint64  // of span, in units of 2^-64, rounded down; the largest there is of 1
 	from, wide float64 // of floats: the least, and how far from it they reach
 }
 
-// at writes the bytes from offset off on; both ends are multiples of four unless
+// at writes the bytes from offset off on; both ends are multiples of an element unless
 // the contents are zeros.
 func (f *filler) at(dst []byte, off int) {
 	if f.fill == nil {
 		clear(dst)
 		return
 	}
-	f.fill(f, dst, f.rng+splitMix64(off/4)*splitStep)
+	f.fill(f, dst, f.rng+splitMix64(off/f.elem)*splitStep)
 }
 
 // wholes makes numbers from lo on. The quotient of a draw by span is at most the
@@ -126,7 +125,7 @@ func fillOf(size int, fill node) (int, *filler, error) {
 	return size, f, err
 }
 
-// randomFill makes one draw for each element of 4 bytes. All keys are needed: a
+// randomFill makes one draw for each element. All keys are needed: a
 // default would be a silent choice of data.
 func randomFill(size int, n node) (*filler, error) {
 	fields, err := n.fields(randomKeys...)
@@ -150,8 +149,8 @@ func randomFill(size int, n node) (*filler, error) {
 	if err != nil {
 		return nil, err
 	}
-	if size%4 != 0 {
-		return nil, n.errorf("random fill needs a multiple of 4 bytes, found %d", size)
+	if size%f.elem != 0 {
+		return nil, n.errorf("random fill needs a multiple of %d bytes, found %d", f.elem, size)
 	}
 	f.rng = splitMix64(seed)
 	return f, nil
@@ -167,7 +166,11 @@ func drawOf(kind, lo, hi node) (*filler, error) {
 	case "f32":
 		return floatDraw(lo, hi)
 	}
-	return nil, kind.errorf("random fill of type %q: legal are u32, i32, f32", kind.text())
+	e, err := parseElem(kind)
+	if err != nil {
+		return nil, err
+	}
+	return otherDraw(e, lo, hi)
 }
 
 // wholeDraw gives numbers from lo to hi, both included.
@@ -180,7 +183,7 @@ func wholeDraw(lo, hi node, least, most int64) (*filler, error) {
 	if err != nil {
 		return nil, err
 	}
-	f := &filler{fill: (*filler).wholes, lo: a, span: uint64(b-a) + 1, reciprocal: math.MaxUint64}
+	f := &filler{fill: (*filler).wholes, elem: 4, lo: a, span: uint64(b-a) + 1, reciprocal: math.MaxUint64}
 	if f.span > 1 {
 		f.reciprocal, _ = bits.Div64(1, 0, f.span)
 	}
@@ -189,16 +192,8 @@ func wholeDraw(lo, hi node, least, most int64) (*filler, error) {
 
 // floatDraw gives numbers from lo to below hi, before the one rounding.
 func floatDraw(lo, hi node) (*filler, error) {
-	var bounds [2]float64
-	for i, n := range []node{lo, hi} {
-		v, err := launch.Float(n.text(), 64)
-		if err != nil || !(math.Abs(v) <= math.MaxFloat32) || i > 0 && v < bounds[0] {
-			return nil, n.want("a finite number of type f32, the maximum not below the minimum")
-		}
-		bounds[i] = v
-	}
-	a, b := bounds[0], bounds[1]
-	return &filler{fill: (*filler).floats, from: a, wide: b - a}, nil
+	a, b, err := finite(Elem{Name: "f32", Size: 4}, lo, hi)
+	return &filler{fill: (*filler).floats, elem: 4, from: a, wide: b - a}, err
 }
 
 // splitMix64 is a state of the generator of the launch format: the seed, and one

@@ -36,6 +36,7 @@ type Options struct {
 	Trace         *Trace           // tell each instruction; one worker runs, slowly
 	Observers     []trace.Observer // are told of each instruction; one worker runs, slowly
 	Stats         bool             // count each instruction, in Report.Stats; one worker runs, slowly
+	Apart         bool             // leave 128 GB between buffers, so that an address past the end of one is in no other
 	Hazards       bool             // a thread of native code that touches a register too early ends with an *eu.HazardError; slow
 }
 
@@ -246,6 +247,9 @@ func inputKernel(l *Launch, o Options) (*visa.Kernel, error) {
 // without it the n-th buffer to binding table index n.
 func (s *Session) memory(p *Program) (*memory, error) {
 	m := mem.New()
+	if s.o.Apart {
+		m.SetApart()
+	}
 	buffers := make([]*mem.Buffer, len(s.launch.Args))
 	args := make([]abi.Arg, len(s.launch.Args))
 	out := &memory{m: m, buffers: buffers, args: args, data: map[abi.ArgType]uint64{}}
