@@ -10,6 +10,7 @@ import (
 
 	"github.com/genvisa/genvisa/native"
 	"github.com/genvisa/genvisa/sim/abi"
+	"github.com/genvisa/genvisa/sim/draft"
 	"github.com/genvisa/genvisa/sim/run"
 	"github.com/genvisa/genvisa/visa/asm"
 	"github.com/genvisa/genvisa/visa/isa"
@@ -177,7 +178,7 @@ func kernelInfos(info *abi.Info) (all []zeKernelInfo) {
 			Arguments: []string{}, Payload: []zePiece{}, Bindings: []btiBinding{},
 		}
 		for i := range k.ArgCount() {
-			out.Arguments = append(out.Arguments, argComment(k, i))
+			out.Arguments = append(out.Arguments, draft.About(k, i))
 		}
 		for _, p := range k.Payload {
 			out.Payload = append(out.Payload, zePiece{string(p.Type), p.Offset, p.Size, p.Index})

@@ -5,15 +5,19 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"os/signal"
 	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
 	"sync"
+	"syscall"
 
 	"github.com/urfave/cli/v3"
 
 	"github.com/genvisa/genvisa/sim/abi"
+	"github.com/genvisa/genvisa/sim/dispatch"
+	"github.com/genvisa/genvisa/sim/draft"
 	"github.com/genvisa/genvisa/sim/run"
 )
 
@@ -23,6 +27,8 @@ type initCmd struct {
 	Info    string
 	Program string
 	Out     string
+	Target  string
+	NoRun   bool
 	Force   bool
 }
 
@@ -35,6 +41,8 @@ func (c *initCmd) describe(to *cli.Command) {
 		word(&c.Info, "info", "", "FILE", "", "Metadata of the vISA text; beside it by default."),
 		word(&c.Program, "program", "", "FILE", "", "Program of the metadata: .visaasm, .dat or .isa; beside it by default."),
 		word(&c.Out, "out", "o", "FILE", "-", "Launch file."),
+		word(&c.Target, "target", "", "TARGET", "", "Device of native code: "+targetNames(modelled)+". Default: a container's, else skl."),
+		onOff(&c.NoRun, "no-run", "Write what the metadata lets guess, without a try."),
 		onOff(&c.Force, "force", "Write over a file that is there."),
 	}
 	to.Description = `Examples:
@@ -42,7 +50,7 @@ func (c *initCmd) describe(to *cli.Command) {
   genvisa init examples/saxpy/saxpy.visaasm -o saxpy-launch.yaml --force
   genvisa init kernels.bin --kernel saxpy -o my-launch.yaml --force
 
-The launch runs as it is: buffers are filled with random numbers, an image gives each pixel a work item, an integer is a width or a number of elements, several are sides of matrices. docs/launch.md describes what to change.`
+The launch runs as it is: buffers are filled with random numbers, an image gives each pixel a work item, an integer is a width or a number of elements, several are sides of matrices. It is run before it is written, and changed as long as the kernel goes past the end of a buffer or leaves an output as it was; a comment in it says what came of that. docs/launch.md describes what to change.`
 }
 
 // initFiles are what init reads, or names in the launch.
@@ -52,7 +60,7 @@ type initFiles struct {
 	contained     *abi.Info // metadata of a program that is a container; the launch names no other
 }
 
-func (c *initCmd) Run(_ context.Context, s streams) error {
+func (c *initCmd) Run(ctx context.Context, s streams) error {
 	if err := keepOld(c.Out, c.Force); err != nil {
 		return err
 	}
@@ -92,19 +100,55 @@ func (c *initCmd) Run(_ context.Context, s streams) error {
 	if err := checkOutputs([]string{c.In, f.info, f.program}, c.Out); err != nil {
 		return err
 	}
-	text := launchTemplate(k, c.relative(f.program), c.relative(f.info), f.contained == nil)
-	return writeOutput(s, c.Out, c.checked(s, f, text))
+	o, err := targetOption(c.Target)
+	if err != nil {
+		return err
+	}
+	text, err := c.text(ctx, s, f, k, o)
+	if err != nil {
+		return err
+	}
+	return writeOutput(s, c.Out, c.checked(s, f, text, o))
+}
+
+// text is the launch: tried, when there is something that runs.
+func (c *initCmd) text(ctx context.Context, s streams, f initFiles, k *abi.Kernel, o run.Options) ([]byte, error) {
+	names := draft.Names{Program: c.relative(f.program), Info: c.relative(f.info), Inside: f.contained != nil}
+	if c.NoRun || f.program == "" || f.info == "" && f.contained == nil {
+		return draft.New(k, names, nil).Text(), nil
+	}
+	p, err := run.Load(f.program, k.Name, o)
+	if err != nil {
+		return draft.New(k, names, nil).Text(), nil // checked says why it does not run
+	}
+	ctx, stop := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	context.AfterFunc(ctx, stop) // a second signal ends the process
+	o.Program = p
+	update, clear := progress(s.err, triesText)
+	defer clear()
+	search := &draft.Search{File: c.Out, Options: o}
+	if update != nil {
+		search.Progress = func(tries, most int, instructions uint64) {
+			update(dispatch.Progress{Done: uint64(tries), Total: uint64(most), Instructions: instructions})
+		}
+	}
+	out := search.Run(ctx, draft.New(k, names, p))
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	return out.Launch.Text(), nil
 }
 
 // checked tries the launch without running it. When genvisa run would refuse it,
 // init says so now, beside the launch and in it.
-func (c *initCmd) checked(s streams, f initFiles, text []byte) []byte {
+func (c *initCmd) checked(s streams, f initFiles, text []byte, o run.Options) []byte {
 	if f.info == "" && f.contained == nil || f.program == "" {
 		return text
 	}
 	l, err := run.ParseLaunch(c.Out, text)
 	if err == nil {
-		err = run.Accepts(l, run.Options{})
+		err = run.Accepts(l, o)
 	}
 	if err == nil {
 		return text
@@ -138,7 +182,11 @@ func (c *initCmd) files(s streams) (f initFiles, err error) {
 		if c.Info != "" {
 			return f, fmt.Errorf("--info %s: %s has metadata", c.Info, c.In)
 		}
-		file, _, err := run.OpenContainer(c.In, src, run.Options{})
+		o, err := targetOption(c.Target)
+		if err != nil {
+			return f, err
+		}
+		file, _, err := run.OpenContainer(c.In, src, o)
 		if err != nil {
 			return f, err
 		}

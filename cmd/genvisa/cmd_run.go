@@ -113,7 +113,7 @@ func (c *runCmd) Run(ctx context.Context, s streams) error {
 	if err != nil {
 		return err
 	}
-	update, clear := progress(s.err)
+	update, clear := progress(s.err, groupsText)
 	o.Progress = update
 	if c.All {
 		return c.runAll(ctx, s, launch, o, clear)

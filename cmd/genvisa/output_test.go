@@ -19,6 +19,7 @@ import (
 	"github.com/genvisa/genvisa/native"
 	"github.com/genvisa/genvisa/native/container"
 	"github.com/genvisa/genvisa/sim/abi"
+	"github.com/genvisa/genvisa/sim/draft"
 	"github.com/genvisa/genvisa/visa"
 )
 
@@ -133,7 +134,7 @@ func TestInit(t *testing.T) {
 			require.Equal(t, exitOK, code, errOut)
 			text, err := os.ReadFile(out)
 			require.NoError(t, err)
-			assert.NotContains(t, string(text), fillIn, "the program lies beside the metadata")
+			assert.NotContains(t, string(text), draft.FillIn, "the program lies beside the metadata")
 			code, _, errOut = command(context.Background(), "", "run", out, "--limit", "2000", "--deterministic")
 			assert.Contains(t, []int{exitOK, exitFindings}, code, "%s: %s", c.Name, errOut)
 		}

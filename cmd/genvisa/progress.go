@@ -20,13 +20,16 @@ const (
 	shownTime = time.Second / 10
 )
 
-// barText shows groups, and what a single group that takes long shows
-// otherwise nothing of: instructions and their rate.
-const barText = `groups {{counters . }} {{bar . }} {{string . "executed"}}`
+// groupsText shows groups, and what a single group that takes long shows
+// otherwise nothing of: instructions and their rate. triesText shows launches of a search.
+const (
+	groupsText = `groups {{counters . }} {{bar . }} {{string . "executed"}}`
+	triesText  = `tries {{counters . }} {{bar . }} {{string . "executed"}}`
+)
 
 // progress shows a bar on a terminal for work that takes longer than quietTime;
 // elsewhere update is nil. stop takes the bar away, however the work ended.
-func progress(w io.Writer) (update func(dispatch.Progress), stop func()) {
+func progress(w io.Writer, text string) (update func(dispatch.Progress), stop func()) {
 	f, ok := w.(*os.File)
 	if !ok || !isatty.IsTerminal(f.Fd()) {
 		return nil, func() {}
@@ -44,7 +47,7 @@ func progress(w io.Writer) (update func(dispatch.Progress), stop func()) {
 		}
 		next = elapsed + shownTime
 		if bar == nil {
-			bar = pb.New64(int64(p.Total)).SetTemplateString(barText).SetWriter(f).Set(pb.CleanOnFinish, true).Start()
+			bar = pb.New64(int64(p.Total)).SetTemplateString(text).SetWriter(f).Set(pb.CleanOnFinish, true).Start()
 		}
 		bar.Set("executed", executed(p.Instructions, elapsed)).SetCurrent(int64(p.Done))
 	}

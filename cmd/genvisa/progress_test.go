@@ -15,16 +15,16 @@ func TestProgressWhere(t *testing.T) {
 	f, err := os.CreateTemp(t.TempDir(), "")
 	require.NoError(t, err)
 	defer f.Close()
-	update, stop := progress(f)
+	update, stop := progress(f, groupsText)
 	assert.Nil(t, update)
 	stop()
 	null, err := os.OpenFile(os.DevNull, os.O_WRONLY, 0)
 	require.NoError(t, err)
 	defer null.Close()
-	update, stop = progress(null) // a device, and no terminal
+	update, stop = progress(null, groupsText) // a device, and no terminal
 	assert.Nil(t, update)
 	stop()
-	update, stop = progress(&bytes.Buffer{})
+	update, stop = progress(&bytes.Buffer{}, groupsText)
 	assert.Nil(t, update)
 	stop()
 }

@@ -47,6 +47,7 @@ var allowed = map[string][]string{
 	"sim/trace":             {"sim/mem", "sim/dispatch"},
 	"sim/launch":            {"internal"}, // data of launch files without YAML: what reads it needs no kernel
 	"sim/run":               {"*", "github.com/goccy/go-yaml"},
+	"sim/draft":             {"sim/run", "sim/abi", "sim/mem", "sim/dispatch", "internal"},
 	"cmd/genvisa":           {"*", "github.com/urfave/cli/v3", "github.com/cheggaaa/pb/v3", "github.com/mattn/go-isatty"},
 	"cmd/opgen":             {"opdefs", "gen"},
 	"internal/agree":        {}, // random kernels over all engines: tests only

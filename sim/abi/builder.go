@@ -204,13 +204,15 @@ func (b *Builder) threadsOf(local [3]uint32) int {
 	return (int(local[0]*local[1]*local[2]) + b.k.SIMD - 1) / b.k.SIMD
 }
 
-// base is where the cross-thread data starts: after r0 and the local ids, which
+func (b *Builder) base() int { return crossBase(b.idSize) }
+
+// crossBase is where the cross-thread data starts: after r0 and the local ids, which
 // leave one register unused when there are none.
-func (b *Builder) base() int { return GRFSize + max(b.idSize, GRFSize) }
+func crossBase(idSize int) int { return GRFSize + max(idSize, GRFSize) }
 
 // layout finds the sizes of the parts of the payload.
 func (b *Builder) layout() error {
-	b.rowSize = roundUp(2*b.k.SIMD, GRFSize)
+	b.rowSize = b.k.idRow()
 	for _, a := range b.k.PerThread {
 		if a.Type != LocalID {
 			return b.unsupported("per-thread payload %q", a.Type)

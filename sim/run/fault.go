@@ -12,6 +12,8 @@ import (
 type AddressError struct {
 	Kernel string
 	Near   string // the nearest buffer, and where the address is beside it
+	Buffer string // its name; "" when there is none
+	End    uint64 // where the access ends, from the start of that buffer; of one before it more than any size
 	Err    error  // of the engine: group, thread, lane, instruction and address
 }
 
@@ -33,7 +35,12 @@ func (s *Session) address(m *mem.Memory, err error) error {
 	if s.kernel != nil {
 		name = s.kernel.Name
 	}
-	return &AddressError{name, beside(m.Flat().Near(f.Addr), f.Addr), err}
+	near := m.Flat().Near(f.Addr)
+	out := &AddressError{Kernel: name, Near: beside(near, f.Addr), Err: err}
+	if near != nil {
+		out.Buffer, out.End = near.Name, f.Addr+uint64(f.Size)-near.Base
+	}
+	return out
 }
 
 // far is a distance beyond which the nearest buffer says little.
