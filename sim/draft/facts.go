@@ -23,28 +23,70 @@ func factsOf(k *abi.Kernel, p *run.Program) facts {
 		return facts{}
 	}
 	reads := p.PayloadReads(payloadBytes)
-	f := facts{known: len(reads) > 0, dims: 1, reads: map[int][]field{}}
-	for d := 1; d < 3; d++ {
-		for _, place := range k.IDPlaces(d) {
-			if slices.ContainsFunc(reads, func(r run.PayloadRead) bool { return meets(r, place) }) {
-				f.dims = d + 1
-			}
-		}
-	}
-	for i := range k.Payload {
-		piece := &k.Payload[i]
-		if piece.Type != abi.ByValue || piece.Index < 0 {
-			continue
-		}
-		at := k.CrossPlace(piece)
-		for _, r := range reads {
-			if r.Scalar && meets(r, at) && r.At >= at.At && r.At+r.Bytes <= at.At+at.Bytes {
-				n := field{off: piece.SourceOffset + r.At - at.At, size: r.Bytes, float: r.Float}
-				f.reads[piece.Index] = withField(f.reads[piece.Index], n)
+	f := facts{known: len(reads) > 0, dims: dimensions(k, reads), reads: map[int][]field{}}
+	for i := range k.ArgCount() {
+		for _, p := range piecesOf(k, i) {
+			for _, r := range reads {
+				if r.Scalar && r.At >= p.at && r.At+r.Bytes <= p.at+p.to-p.from {
+					f.reads[i] = withField(f.reads[i], field{off: p.from + r.At - p.at, size: r.Bytes, float: r.Float})
+				}
 			}
 		}
 	}
 	return f
+}
+
+// piece is a part of a value, bytes from to to, and where threads find it.
+type piece struct{ at, from, to int }
+
+// piecesOf are the parts of value i in their order. A part of less than 4 bytes has a whole
+// dword of the payload: it ends where the next one begins, or the value.
+func piecesOf(k *abi.Kernel, i int) (out []piece) {
+	for n := range k.Payload {
+		if p := &k.Payload[n]; p.Type == abi.ByValue && p.Index == i {
+			out = append(out, piece{k.CrossPlace(p).At, p.SourceOffset, p.SourceOffset + p.Size})
+		}
+	}
+	slices.SortFunc(out, func(a, b piece) int { return a.from - b.from })
+	size := valueSize(k, i)
+	for n := range out {
+		end := size
+		if n+1 < len(out) {
+			end = out[n+1].from
+		}
+		out[n].to = min(out[n].to, end)
+	}
+	return out
+}
+
+// valueSize is the bytes of value i: those of its type, or else of all its parts.
+func valueSize(k *abi.Kernel, i int) int {
+	lo, hi := k.ValueSize(i)
+	if lo == 1 {
+		return hi
+	}
+	return lo
+}
+
+// dimensions counts those whose group numbers the code reads. Local ids are read for other
+// reasons, too: the number of a subgroup. Code that is not optimised moves r0 where its reads are
+// not seen; then local ids count.
+func dimensions(k *abi.Kernel, reads []run.PayloadRead) int {
+	var groups, locals int
+	for d := range 3 {
+		for i, place := range k.IDPlaces(d) {
+			switch read := slices.ContainsFunc(reads, func(r run.PayloadRead) bool { return meets(r, place) }); {
+			case read && i == 0:
+				groups = d + 1
+			case read:
+				locals = d + 1
+			}
+		}
+	}
+	if groups == 0 {
+		groups = locals
+	}
+	return max(groups, 1)
 }
 
 func meets(r run.PayloadRead, p abi.Place) bool { return r.At < p.At+p.Bytes && p.At < r.At+r.Bytes }

@@ -19,7 +19,7 @@ func New(k *abi.Kernel, names Names, p *run.Program) *Launch {
 	for i := range l.args {
 		a := &l.args[i]
 		for j := range a.fields {
-			a.fields[j].whole, a.fields[j].real = l.number(&a.fields[j]), 1.5
+			a.fields[j].whole, a.fields[j].real = l.number(&a.fields[j]), 1.5+float64(j)
 		}
 		e, width, _ := elemOf(a.source)
 		switch a.kind {
@@ -52,12 +52,13 @@ func (l *Launch) guess(i int, f facts) arg {
 	case abi.Image:
 		kind, _ := k.ImageKind(i)
 		a.image = image{kind, "rgba8", imageSides[kind]}
+	case abi.Buffer:
+		if _, _, ok := elemOf(a.source); !ok && a.fill == plain { // structures have floats more often than not
+			a.fill = floats
+		}
 	case abi.Value:
 		a.fields = fieldsOf(k, i, f.reads[i])
-		lo, hi := k.ValueSize(i)
-		if a.bytes = lo; lo == 1 {
-			a.bytes = hi
-		}
+		a.bytes = valueSize(k, i)
 	}
 	return a
 }
@@ -74,24 +75,42 @@ func fieldsOf(k *abi.Kernel, i int, reads []field) []field {
 		}
 		return list
 	}
-	size, most := k.ValueSize(i)
-	if source == "" && (most == 4 || most == 8 || most == 2 || most == 1) {
-		float := len(reads) == 1 && reads[0].size == most && reads[0].float
-		return []field{{size: most, float: float, name: name, plain: true}}
+	size := valueSize(k, i)
+	if source == "" && (size == 4 || size == 8 || size == 2 || size == 1) {
+		float := len(reads) == 1 && reads[0].size == size && reads[0].float
+		return []field{{size: size, float: float, name: name, plain: true}}
 	}
-	for n := range reads {
-		reads[n].signed = !reads[n].float
+	return structure(k, i, size, reads)
+}
+
+// structure are the numbers of a value whose type is not known: those that the code reads,
+// and where it reads whole registers or nothing, whole numbers of 4 bytes.
+func structure(k *abi.Kernel, i, size int, reads []field) []field {
+	list := slices.Clone(reads)
+	for n := range list {
+		list[n].signed = !list[n].float
 	}
-	slices.SortFunc(reads, func(a, b field) int { return a.off - b.off })
-	if len(reads) > 0 {
-		return reads
+	parts := piecesOf(k, i)
+	if len(parts) == 0 {
+		parts = []piece{{0, 0, size}}
 	}
-	var list []field
-	for off := 0; off+4 <= size; off += 4 {
-		list = append(list, field{off: off, size: 4, signed: true})
+	for _, p := range parts {
+		for off := (p.from + 3) &^ 3; off+4 <= p.to; off += 4 {
+			if !slices.ContainsFunc(reads, func(f field) bool { return f.off < off+4 && off < f.off+f.size }) {
+				list = append(list, field{off: off, size: 4, signed: true})
+			}
+		}
 	}
-	for off := len(list) * 4; off < size; off++ {
-		list = append(list, field{off: off, size: 1, signed: true})
+	slices.SortFunc(list, func(a, b field) int { return a.off - b.off })
+	read := func(f *field) bool { return slices.ContainsFunc(reads, func(r field) bool { return r.off == f.off }) }
+	for n := range list { // of an array that is indexed the code reads some elements in a way that is not seen
+		f := &list[n]
+		if f.size != 4 || read(f) {
+			continue
+		}
+		f.float = n > 0 && list[n-1].float || slices.ContainsFunc(reads, func(r field) bool {
+			return r.float && r.off > f.off && !slices.ContainsFunc(list[n:], func(b field) bool { return b.off < r.off && (b.size != 4 || read(&b)) })
+		})
 	}
 	return list
 }

@@ -12,8 +12,9 @@ func moves(t *tried) (out []move) {
 	for _, v := range sizesOf(l) {
 		out = append(out, func(l *Launch) bool { return l.setNumbers(v) })
 	}
-	out = append(out, contentMoves(l)...)
+	out = append(out, floatMoves(l)...)
 	out = append(out, imageMoves(l)...)
+	out = append(out, contentMoves(l)...)
 	for i := range l.numbers() {
 		for _, v := range sizesOf(l) {
 			out = append(out, func(l *Launch) bool {
@@ -24,7 +25,6 @@ func moves(t *tried) (out []move) {
 			})
 		}
 	}
-	out = append(out, floatMoves(l)...)
 	out = append(out, rangeMoves(l)...)
 	return out
 }

@@ -11,7 +11,8 @@ import (
 // Bounds of a search.
 const (
 	maxTries   = 400
-	niceTries  = 40      // after a try that is good, for one whose outputs vary
+	staleTries = 40      // one after the other that change nothing for the better, after one that changed an output
+	niceTries  = 20      // after one that is good, for one whose outputs vary
 	maxEach    = 8 << 20 // instructions of a try
 	maxAll     = 96 << 20
 	maxRounds  = 3
@@ -28,7 +29,8 @@ type Search struct {
 
 	ctx          context.Context
 	tries        int
-	good         int // tries since one was good
+	good         int // changes tried since one was good
+	stale        int // changes tried since one was better
 	instructions uint64
 }
 
@@ -59,7 +61,7 @@ func (s *Search) climb(best *tried) *tried {
 	for range maxRounds {
 		better := false
 		for _, m := range moves(best) {
-			if s.spent(best) || best.score.good() && best.score.constant == 0 {
+			if s.spent() || best.score.good() && best.score.constant == 0 {
 				return best
 			}
 			l := best.launch.clone()
@@ -67,8 +69,9 @@ func (s *Search) climb(best *tried) *tried {
 				continue
 			}
 			if t := s.settle(l); t.score.less(best.score) {
-				best, better = t, true
+				best, better, s.stale = t, true, 0
 			}
+			s.count(best)
 		}
 		if !better {
 			break
@@ -77,12 +80,19 @@ func (s *Search) climb(best *tried) *tried {
 	return best
 }
 
-// spent says that no more may be tried.
-func (s *Search) spent(best *tried) bool {
+// count counts changes that were tried.
+func (s *Search) count(best *tried) {
 	if best.score.good() {
 		s.good++
 	}
-	return s.tries >= maxTries || s.good >= niceTries || s.instructions >= maxAll || s.ctx.Err() != nil
+	if best.score.trouble == clean && len(best.changed) > 0 {
+		s.stale++
+	}
+}
+
+// spent says that no more may be tried.
+func (s *Search) spent() bool {
+	return s.tries >= maxTries || s.stale >= staleTries || s.good >= niceTries || s.instructions >= maxAll || s.ctx.Err() != nil
 }
 
 // try runs a launch as its text says.

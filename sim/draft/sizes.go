@@ -1,6 +1,7 @@
 package draft
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/genvisa/genvisa/sim/abi"
@@ -103,14 +104,8 @@ func (l *Launch) side() int {
 // counts says how many whole numbers of the kernel may be sizes.
 func (l *Launch) counts() int { return len(l.numbers()) }
 
-// elements is what buffers hold at least.
-func (l *Launch) elements() int {
-	n := l.side()
-	if l.counts() > 2 {
-		return max(l.items(), n*n*n)
-	}
-	return l.items()
-}
+// elements is what buffers hold at least. A try tells when a kernel needs more.
+func (l *Launch) elements() int { return max(l.items(), l.side()*l.side()) }
 
 // sizeNames are the names of arguments by which sizes in a dimension go.
 var sizeNames = [3][]string{
@@ -118,6 +113,14 @@ var sizeNames = [3][]string{
 	{"h", "height", "rows", "ny", "ysize", "dimy"},
 	{"d", "depth", "layers", "slices", "nz", "zsize", "dimz"},
 }
+
+// smallNames are the names of arguments that are small whatever the sizes are.
+var smallNames = []string{
+	"dx", "dy", "dz", "radius", "rad", "offset", "off", "shift", "start", "begin", "first", "level", "pass", "iterations", "iters", "iter",
+	"seed", "mode", "axis", "halo", "border",
+}
+
+const small = 2
 
 // number is a whole number for a field: what its name says, or a number of elements, or of
 // several fields of a kernel the side of a matrix, since one kernel rarely has two numbers
@@ -128,6 +131,9 @@ func (l *Launch) number(f *field) int64 {
 	}
 	if f.size < 4 {
 		return 3
+	}
+	if slices.Contains(smallNames, f.name) {
+		return small
 	}
 	for d, names := range sizeNames {
 		for _, name := range names {
