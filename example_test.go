@@ -29,6 +29,27 @@ func ExampleRun() {
 	// EU model (skl), compiled from vISA true 1000
 }
 
+// Options.Set gives a launch other values for one run.
+func ExampleOptions_set() {
+	launch, err := genvisa.ReadLaunch("examples/saxpy/launch.yaml")
+	if err != nil {
+		panic(err)
+	}
+	for _, set := range [][]string{nil, {"a=0"}, {"n=2", "x={bytes: 4000, fill: zero}"}, {"m=1"}} {
+		report, err := genvisa.Run(context.Background(), launch, genvisa.Options{Set: set})
+		if err != nil {
+			fmt.Println(err)
+			continue
+		}
+		fmt.Println(set, report.OK(), report.Compared[0].Mismatches)
+	}
+	// Output:
+	// [] true 0
+	// [a=0] false 999
+	// [n=2 x={bytes: 4000, fill: zero}] false 999
+	// --set m=1: no argument "m": legal are y or arg0, x or arg1, a or arg2, n or arg3, global, local, offset
+}
+
 // squares is a kernel that writes the squares of its input to surface 0.
 func squares() (*genvisa.Kernel, error) {
 	b := genvisa.NewBuilder("squares", 8)

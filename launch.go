@@ -121,6 +121,10 @@ type Options struct {
 	Limit         uint64     // instructions of the whole launch; 0 is no limit
 	Hazards       bool       // stop a thread of native code that touches a register too early, with a *HazardError; slow
 
+	// Set changes the launch for this run, each "NAME=VALUE": an argument by its name in the metadata or as argN, with a
+	// value as in a launch file or @ and a file ("n=100", "y=@y.npy", "arg1=[1, 2]"); global, local or offset.
+	Set []string
+
 	Progress func(Progress) // called now and then while the launch runs, from one goroutine
 	Trace    *Trace         // write each instruction with values by lane; one worker runs, slowly
 	Observer Observer       // is told of each instruction, with values where it wants them; one worker runs, slowly
@@ -178,7 +182,7 @@ func Run(ctx context.Context, l *Launch, o Options) (*Report, error) {
 	}
 	return run.Run(ctx, l, run.Options{
 		Program: o.Program, Metadata: o.Metadata, Engine: o.Engine, Code: o.Code, Target: t, Platform: o.Platform,
-		Workers: o.Workers, Deterministic: o.Deterministic, Limit: o.Limit, Hazards: o.Hazards,
+		Workers: o.Workers, Deterministic: o.Deterministic, Limit: o.Limit, Hazards: o.Hazards, Set: o.Set,
 		Progress: o.Progress, Trace: o.Trace, Observers: observers, Stats: o.Stats,
 	})
 }

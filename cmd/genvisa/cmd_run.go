@@ -38,6 +38,7 @@ type runCmd struct {
 	Trace         []string
 	Stats         bool
 	Hazards       bool
+	Set           []string
 	Print         []string
 	Bless         bool
 	JSON          bool
@@ -48,7 +49,7 @@ func (c *runCmd) describe(to *cli.Command) {
 		argument(&c.Launch, "LAUNCH", true, "Launch file (YAML); - is standard input."),
 		argument(&c.Other, "PROGRAM", false, "Program, as with --program; it may also come first."),
 	}
-	to.DisableSliceFlagSeparator = true // --trace has commas of its own
+	to.DisableSliceFlagSeparator = true // --trace and --set have commas of their own
 	to.Flags = []cli.Flag{
 		list(&c.Program, "program", "FILE", "Program instead of the launch's: .visaasm, .dat, .isa (its native binary), or a container (zebin, ocloc's .bin). May be given again."),
 		word(&c.Info, "info", "", "FILE", "", "Kernel metadata (.zeinfo) instead of the launch's, or of what a container says."),
@@ -65,7 +66,8 @@ func (c *runCmd) describe(to *cli.Command) {
 		list(&c.Trace, "trace", "WHICH", "Print what each thread does, instruction by instruction with values by lane: all, or line=12-20,ip=0x40,group=0.1,thread=3 (any of them; may be given again)."),
 		onOff(&c.Stats, "stats", "Also print executions, active lanes, messages, accesses past an end by instruction, what was approximate, and of native code an estimate of clocks and stalls. Like --trace it runs one worker, slowly."),
 		onOff(&c.Hazards, "hazards", "Stop native code that touches a register before an earlier instruction is done with it, because a distance, a token or a DepCtrl is wrong. Slow."),
-		list(&c.Print, "print", "ARG:TYPE[A:B]", "Print elements of a buffer afterwards: arg0:f32[0:16]. May be given again."),
+		list(&c.Set, "set", "ARG=VALUE", "For this run, another value of an argument by its name in the metadata or as argN, or of global, local or offset: n=100, a=2.5, y=@file.npy, 'arg2=[1, 2]'. May be given again."),
+		list(&c.Print, "print", "ARG:TYPE[A:B]", "Print elements of a buffer afterwards: arg0:f32[0:16], or vectors: arg0:f32x4[0:4]. May be given again."),
 		onOff(&c.Bless, "bless", "Write the results as what the launch expects, in its files."),
 		onOff(&c.JSON, "json", "Print one JSON object instead of text."),
 	}
@@ -75,6 +77,7 @@ func (c *runCmd) describe(to *cli.Command) {
   genvisa run examples/saxpy/launch.yaml --all
   genvisa run examples/saxpy/launch.yaml --program examples/saxpy/saxpy.skl.dat
   genvisa run examples/saxpy/launch.yaml --print arg0:f32[0:8]
+  genvisa run examples/saxpy/launch.yaml --set local=64
   genvisa run kernels.bin --kernel saxpy launch.yaml
   genvisa run kernels.bin --code ours launch.yaml
   genvisa run examples/saxpy/launch.yaml --trace line=70-80,group=0,thread=1
@@ -93,6 +96,9 @@ func (c *runCmd) Run(ctx context.Context, s streams) error {
 	if err != nil {
 		return err
 	}
+	if c.Bless && len(c.Set) > 0 {
+		return errors.New("--bless and --set: the launch file would expect results of other values than it has; want one of them")
+	}
 	if c.Bless && c.Launch == "-" {
 		return errors.New("--bless: want a launch file, which is written, not standard input")
 	}
@@ -109,10 +115,6 @@ func (c *runCmd) Run(ctx context.Context, s streams) error {
 			return fmt.Errorf("%s: argument %d: save: %s is there already and is %s: want another file", c.Launch, i, launch.Args[i].Save, k)
 		}
 	}
-	prints, err := parsePrints(c.Print, launch)
-	if err != nil {
-		return err
-	}
 	update, clear := progress(s.err, groupsText)
 	o.Progress = update
 	if c.All {
@@ -128,6 +130,10 @@ func (c *runCmd) Run(ctx context.Context, s streams) error {
 	if c.Platform != "" && program.VISA == nil {
 		return fmt.Errorf("--platform %s: %s is native code, which says for which device it is; vISA text does not", c.Platform, program.Path)
 	}
+	prints, err := parsePrints(c.Print, session.Launch())
+	if err != nil {
+		return err
+	}
 	ctx, stop := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	context.AfterFunc(ctx, stop) // a second signal ends the process
@@ -139,7 +145,7 @@ func (c *runCmd) Run(ctx context.Context, s streams) error {
 	if rep == nil {
 		return err
 	}
-	return c.finish(s, launch, src, rep, prints, err)
+	return c.finish(s, session.Launch(), src, rep, prints, err)
 }
 
 // inOrder runs a launch whose results differ again, one group after the other, and says
@@ -194,6 +200,7 @@ func (c *runCmd) options(out io.Writer) (o run.Options, err error) {
 	if c.Code != "auto" {
 		o.Code = run.CodeName(c.Code)
 	}
+	o.Set = c.Set
 	o.Workers, o.Deterministic, o.Limit, o.Stats, o.Hazards = int(c.Workers), c.Deterministic, c.Limit, c.Stats, c.Hazards
 	if len(c.Trace) > 0 && c.JSON {
 		return o, errors.New("--trace and --json: both print; want one of them")

@@ -84,7 +84,7 @@ func TestPrints(t *testing.T) {
 		{"arg0:f32[0:2", `--print "arg0:f32[0:2": want ARG:TYPE[FROM:TO] such as arg0:f32[0:16]`},
 		{"arg0:f32[0:2]x", `--print "arg0:f32[0:2]x": want ARG:TYPE[FROM:TO] such as arg0:f32[0:16]`},
 		{"arg-0", `--print "arg-0": want ARG:TYPE[FROM:TO] such as arg0:f32[0:16]`},
-		{"arg0:f24", `--print "arg0:f24": unknown element type "f24": legal are u8, i8, u16, i16, u32, i32, u64, i64, f16, f32, f64`},
+		{"arg0:f24", `--print "arg0:f24": unknown element type "f24": legal are u8, i8, u16, i16, u32, i32, u64, i64, f16, f32, f64, or a vector such as f32x4`},
 		{"arg3", `--print "arg3": argument 3 is not a buffer of this launch`},
 	} {
 		_, out, errOut := command(context.Background(), "", "run", "launch.yaml", "--print", c.arg)

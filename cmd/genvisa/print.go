@@ -7,6 +7,7 @@ import (
 	"regexp"
 	"strconv"
 
+	"github.com/genvisa/genvisa/sim/launch"
 	"github.com/genvisa/genvisa/sim/run"
 )
 
@@ -14,11 +15,13 @@ import (
 type printRange struct {
 	text     string
 	arg      int
-	elem     run.Elem
+	elem     run.Elem // of a vector: its numbers
+	count    int      // numbers of an element
+	size     int      // bytes of an element
 	from, to int
 }
 
-// parsePrints reads arg0:f32[0:16]; type and range may be left out.
+// parsePrints reads arg0:f32[0:16], or vectors, arg0:f32x4[0:4]; type and range may be left out.
 func parsePrints(texts []string, l *run.Launch) ([]printRange, error) {
 	form := regexp.MustCompile(`^arg(\d{1,9})(?::(\w+))?(?:\[(\d{1,10}):(\d{1,10})\])?$`)
 	var out []printRange
@@ -31,13 +34,14 @@ func parsePrints(texts []string, l *run.Launch) ([]printRange, error) {
 		if n >= len(l.Args) || l.Args[n].Kind != run.BufferArg && l.Args[n].Kind != run.ImageArg {
 			return nil, fmt.Errorf("--print %q: argument %d is not a buffer of this launch", t, n)
 		}
-		p, err := printRange{text: t, arg: n, elem: l.Args[n].Elem}, error(nil)
+		p := printRange{text: t, arg: n, elem: l.Args[n].Elem, count: 1}
+		p.size = max(p.elem.Size, 1)
 		if m[2] != "" {
-			if p.elem, err = run.ParseElem(m[2]); err != nil {
+			if err := p.setType(m[2]); err != nil {
 				return nil, fmt.Errorf("--print %q: %w", t, err)
 			}
 		}
-		count := l.Args[n].Len() / max(p.elem.Size, 1)
+		count := l.Args[n].Len() / p.size
 		p.to = count
 		if m[3] != "" {
 			p.from, _ = strconv.Atoi(m[3])
@@ -51,17 +55,43 @@ func parsePrints(texts []string, l *run.Launch) ([]printRange, error) {
 	return out, nil
 }
 
+// setType takes the type of a scalar or of a vector.
+func (p *printRange) setType(name string) (err error) {
+	if v, ok := launch.FindVector(name); ok {
+		p.count, p.size, name = v.Count, v.Bytes(), v.Name
+	}
+	if p.elem, err = run.ParseElem(name); err != nil {
+		err = fmt.Errorf("%w, or a vector such as f32x4", err)
+	}
+	return err
+}
+
+// element appends an element's numbers to dst, those of a vector in brackets.
+func (p *printRange) element(dst, data []byte) []byte {
+	if p.count == 1 {
+		return p.elem.Append(dst, data)
+	}
+	for i := range p.count {
+		if i == 0 {
+			dst = append(dst, '[')
+		} else {
+			dst = append(dst, ", "...)
+		}
+		dst = p.elem.Append(dst, data[i*p.elem.Size:])
+	}
+	return append(dst, ']')
+}
+
 // write prints the elements of a buffer with before, between and behind them.
 // They are written as they are formatted: a buffer is larger as text. An error of
 // w ends it; doMain sees that error again.
 func (p *printRange) write(w *bufio.Writer, data []byte, before, between, behind string) {
-	size := max(p.elem.Size, 1)
 	_, err := w.WriteString(before)
 	for i := p.from; i < p.to && err == nil; i++ {
 		if i > p.from {
 			w.WriteString(between)
 		}
-		_, err = w.Write(p.elem.Append(w.AvailableBuffer(), data[i*size:]))
+		_, err = w.Write(p.element(w.AvailableBuffer(), data[i*p.size:]))
 	}
 	w.WriteString(behind)
 }

@@ -57,3 +57,30 @@ func FuzzParseLaunch(f *testing.F) {
 		}
 	})
 }
+
+// FuzzSet looks for changes of a launch that crash, or that change the launch of the caller.
+func FuzzSet(f *testing.F) {
+	for _, text := range []string{"n=1", "a={struct: [{u8: 1}, {u8x3: [1, 2, 3]}]}", "x=[1, [2, nan]]", "y={bytes: 8, fill: {random: 1, type: f32, min: 0, max: 1}}", "global=[1, 2]", "local=7",
+		"arg0={values: [1], bytes: 64}", "x=@launch.yaml", "offset=[0]", "y={structs: [[{i32: 1}]]}"} {
+		f.Add(text)
+	}
+	dir := filepath.Join(corpus.Root(), "examples", "saxpy")
+	l, err := ReadLaunch(filepath.Join(dir, "launch.yaml"))
+	if err != nil {
+		f.Fatal(err)
+	}
+	p, err := Load(l.Programs[0], l.Kernel, Options{})
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		before := *l
+		s, err := NewSession(l, Options{Program: p, Set: []string{text}})
+		if (s == nil) == (err == nil) {
+			t.Fatalf("session %v with error %v", s, err)
+		}
+		if l.Global != before.Global || l.Dims != before.Dims || len(l.reads) != len(before.reads) || l.Args[0].Len() != 4000 || len(l.Args[2].Data) != 4 {
+			t.Fatal("the caller's launch changed")
+		}
+	})
+}

@@ -51,6 +51,8 @@ type Arg struct {
 	inline     *written       // Data, when it stands in the launch file
 	wanted     *written       // Expect, when it does
 	layout     *launch.Layout // of a value with fields
+	kind       string         // of a value: the key that says its type
+	packed     bool           // of a structure
 }
 
 // Len is the size of a buffer in bytes.

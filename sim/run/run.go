@@ -37,6 +37,7 @@ type Options struct {
 	Observers     []trace.Observer // are told of each instruction; one worker runs, slowly
 	Stats         bool             // count each instruction, in Report.Stats; one worker runs, slowly
 	Apart         bool             // leave 128 GB between buffers, so that an address past the end of one is in no other
+	Set           []string         // changes for this run: "n=100", "y=@file.npy", "arg0=[1, 2]", "global=[64, 64]"; files from the current folder
 	Hazards       bool             // a thread of native code that touches a register too early ends with an *eu.HazardError; slow
 }
 
@@ -162,7 +163,7 @@ func NewSession(l *Launch, o Options) (*Session, error) {
 	}
 	if l.Native != nil {
 		s.native = newNativePayload(l.Native)
-		return s, nil
+		return s, s.set()
 	}
 	if l.Inputs != nil {
 		if o.Info != "" || o.Metadata != nil {
@@ -170,6 +171,9 @@ func NewSession(l *Launch, o Options) (*Session, error) {
 		}
 		k, err := inputKernel(l, o)
 		if err != nil {
+			return nil, err
+		}
+		if err := s.set(); err != nil {
 			return nil, err
 		}
 		s.inputs, err = newInputPayload(s.launch, k)
@@ -208,6 +212,9 @@ func NewSession(l *Launch, o Options) (*Session, error) {
 func (s *Session) find(info *abi.Info) (err error) {
 	if s.kernel, err = info.Kernel(s.kernelName()); err != nil {
 		return s.errorf("kernel", "%v", err)
+	}
+	if err := s.set(); err != nil {
+		return err
 	}
 	s.enqueues = info.Enqueues(s.kernel.Name)
 	return s.findSamplers()

@@ -34,6 +34,9 @@ type packer struct {
 	launch.Layout
 	data   []byte
 	packed bool // no room between fields
+
+	kind  string // the type of what was read last
+	tight bool   // and whether that is packed
 }
 
 // put appends bytes at their alignment. Name and kind are for messages.
@@ -74,19 +77,25 @@ func (p *packer) value(n node, name string) error {
 	if fields, err = n.fields(legal...); err != nil {
 		return err
 	}
-	switch f.key {
-	case "bytes":
-		return p.bytes(f.val, name)
-	case "struct", "structs":
-		within := &packer{}
-		for _, f := range fields {
-			if f.key == "packed" {
-				if within.packed, err = f.val.boolean(); err != nil {
-					return err
-				}
+	packed := false
+	for _, o := range fields {
+		if o.key == "packed" {
+			if packed, err = o.val.boolean(); err != nil {
+				return err
 			}
 		}
-		return p.within(f, name, within.packed)
+	}
+	return p.typed(f, name, packed)
+}
+
+// typed reads the value of a field whose key is the type.
+func (p *packer) typed(f field, name string, packed bool) error {
+	p.kind, p.tight = f.key, packed
+	if f.key == "bytes" {
+		return p.bytes(f.val, name)
+	}
+	if slices.Contains(structureKinds, f.key) {
+		return p.within(f, name, packed)
 	}
 	v, _ := launch.FindVector(f.key)
 	return p.vector(f.val, name, f.key, v)
@@ -268,9 +277,23 @@ func valueArg(n node) (Arg, error) {
 	if err := p.value(n, ""); err != nil {
 		return Arg{}, err
 	}
-	a := Arg{Kind: ValueArg, Data: p.data}
+	return p.arg(), nil
+}
+
+// typedArg is valueArg of a value whose type is known.
+func typedArg(f field, packed bool) (Arg, error) {
+	p := &packer{}
+	if err := p.typed(f, "", packed); err != nil {
+		return Arg{}, err
+	}
+	return p.arg(), nil
+}
+
+// arg is what was packed as an argument.
+func (p *packer) arg() Arg {
+	a := Arg{Kind: ValueArg, Data: p.data, kind: p.kind, packed: p.tight}
 	if len(p.Fields) > 1 {
 		a.layout = &p.Layout
 	}
-	return a, nil
+	return a
 }
