@@ -3,6 +3,7 @@ package message
 import (
 	"encoding/binary"
 	"errors"
+	"fmt"
 	"math/bits"
 
 	"github.com/genvisa/genvisa/native"
@@ -195,6 +196,9 @@ func (p *Port) sample(m *Message, img *mem.Image, regs []byte, em uint32) (err e
 			return &LaneError{-1, err}
 		}
 	}
+	if err := allowed(&a, off); err != nil {
+		return &LaneError{-1, err}
+	}
 	p.tex.Clear()
 	for i := range int(t.Params) {
 		if m.Pair {
@@ -216,6 +220,20 @@ func (p *Port) sample(m *Message, img *mem.Image, regs []byte, em uint32) (err e
 		}
 	}
 	p.give(m, regs, em, ^off)
+	return nil
+}
+
+// allowed is what the fields of a header must not be (Broxton PRM vol. 6, message header of
+// the sampler): off are the channels that do not come back.
+func allowed(a *mem.Access, off uint32) error {
+	switch {
+	case off == 15:
+		return errors.New("sampler message whose header masks all four channels, which is not allowed: want one that comes back")
+	case a.Offset != mem.Offsets{} && a.Op.Filters() && !a.Sampler.Normalized:
+		return fmt.Errorf("sampler message with the texel offsets %v and a sampler of coordinates that are not normalized: want no offsets, or normalized coordinates", a.Offset)
+	case a.Offset != mem.Offsets{} && a.Image.Kind == mem.Image1DBuffer:
+		return fmt.Errorf("sampler message with the texel offsets %v on a buffer: want none", a.Offset)
+	}
 	return nil
 }
 

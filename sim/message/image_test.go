@@ -171,6 +171,7 @@ func TestLevelSecond(t *testing.T) {
 func TestSamplerHeader(t *testing.T) {
 	b, _ := newImage(t, "rgba8ui")
 	b.mem.BindSampler(3, &mem.Sampler{Address: mem.ClampEdge})
+	b.mem.BindSampler(4, &mem.Sampler{Address: mem.ClampEdge, Normalized: true})
 	f := math.Float32bits
 	for _, c := range []struct {
 		name        string
@@ -184,14 +185,25 @@ func TestSamplerHeader(t *testing.T) {
 		{"R off", 1 << 12, sampler8 | load, 1, 0, 3, 6, 7},
 		{"R, B and A off", 13 << 12, sampler8 | load, 1, 0, 1, 6, 7777},
 		{"all off but A", 7 << 12, sampler8 | load, 1, 0, 4, 8, 7777},
-		{"sample", 0xE00, sampler8 | sampleType | 3<<8, f(2.5), f(0.5), 4, 1, 2},
+		{"sample", 0xE00, sampler8 | sampleType | 4<<8, f(2.5 / 4), f(0.5 / 2), 4, 1, 2},
 		{"gather of B", 2 << 16, sampler8 | gather4 | 3<<8, f(1), f(1), 4, 19, 23},
-		{"gather of A, right", 3<<16 | 0x100, sampler8 | gather4 | 3<<8, f(1), f(1), 4, 24, 28},
+		{"gather of A, right", 3<<16 | 0x100, sampler8 | gather4 | 4<<8, f(1. / 4), f(1. / 2), 4, 24, 28},
 	} {
 		b.dwords(10, seq(7777, 0, 40)...).dwords(20, 1<<20, 2, c.word, 4).dwords(21, c.u).dwords(22, c.v)
 		b.ok(1, sampler, 3, 0, c.rlen, header|c.desc|5)
 		assert.Equal(t, []uint32{c.want, 7777}, b.got(10, 2), c.name)
 		assert.Equal(t, c.after, b.got(11, 1)[0], c.name)
+	}
+	for says, c := range map[string][2]uint32{
+		"masks all four channels, which is not allowed":                                        {0xF << 12, sampler8 | load},
+		"masks all four channels":                                                              {0xF << 12, sampler8 | sampleType | 3<<8},
+		"texel offsets [1 0 0] and a sampler of coordinates that are not normalized":           {0x100, sampler8 | sampleType | 3<<8},
+		"texel offsets [0 -1 0] and a sampler of coordinates that are not normalized: want no": {0x0F0, sampler8 | gather4 | 3<<8},
+	} {
+		b.dwords(20, 0, 0, c[0], 0)
+		_, err := b.run(1, sampler, 3, 0, 4, header|c[1]|5)
+		require.ErrorContains(t, err, says)
+		assert.NotErrorIs(t, err, errors.ErrUnsupported, says)
 	}
 	b.dwords(20, 0, 0, 1<<23)
 	_, err := b.run(1, sampler, 3, 0, 4, header|sampler8|load|5)
