@@ -21,6 +21,9 @@ const (
 	modeException = 1 << 31
 )
 
+// reservedIP are the low bits of cr0.2, the IP at an exception, which are zero.
+const reservedIP = 7
+
 // ModeBits are the bits of cr0.0 with which a driver can start threads.
 const ModeBits = modeAlt | modeNoAcc | modeSingle | modeVector | modeRounding | modeKeepDF | modeKeepF | modeKeepHF
 
@@ -42,6 +45,7 @@ func (t *thread) readMode() {
 // master exception state has no effect.
 func (t *thread) setMode(o *Op) {
 	*t.u32(t.grf + offCR0) &^= modeException
+	*t.u32(t.grf + offCR0 + 8) &^= reservedIP
 	t.readMode()
 	if mask := maskIn(*t.u32(t.grf + offCR0), t.env.Mask); mask != t.live {
 		if t.exec != t.live {

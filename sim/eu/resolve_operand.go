@@ -330,11 +330,10 @@ func (l *loader) destination() error {
 		return err
 	case hk == readOnly && op.Reg == native.ARFSR0 && op.Sub == offDispatch-offSR0 && size == 4 && l.op.N == 1:
 		hk = dispatched
-	case hk == readOnly || hk == timer:
+	case hk == dependency, hk == timer, op.Reg == native.ARFCE0 && hk == readOnly:
+		return nil // what is written to read-only registers is dropped (Ivy Bridge PRM vol. 4 part 3, 3.3.3.2)
+	case hk == readOnly:
 		return l.refuse("writing architecture register %#02x", op.Reg)
-	}
-	if hk == dependency {
-		return nil
 	}
 	d.Mode, d.Addr, d.Hook = DstReg, uint32(addr), hk
 	if hk == accumulator && !op.Type.IsFloat() {

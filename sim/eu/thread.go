@@ -43,9 +43,9 @@ const (
 	plain      hook = iota
 	modeReg         // cr0: a write changes the arithmetic mode
 	notify          // n0: a write clears notifications, a read is not modelled
-	readOnly        // refreshed before a read; writes are not modelled
+	readOnly        // refreshed before a read; writes are not modelled, but those of ce0, which are dropped
 	dispatched      // sr0.2 as a destination: a write may change channels that run nothing
-	timer           // tm0: no time passes, it reads 0
+	timer           // tm0: no time passes, it reads 0; writes are dropped
 	accumulator
 	shortAddress // a0 of a target that drops bits of its words
 	dependency   // tdr0: no thread depends on another, so that a write changes nothing
