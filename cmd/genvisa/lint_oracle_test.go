@@ -95,3 +95,19 @@ func formOf(line string) string {
 	}
 	return strings.Join(out, " ")
 }
+
+// TestHazardsOfCompiled: nothing is found in ocloc's code for tgl of functions with a division in one
+// side of a branch and its register in the other, without a wait.
+func TestHazardsOfCompiled(t *testing.T) {
+	if _, err := exec.LookPath("ocloc"); err != nil {
+		t.Skip("ocloc (Debian's intel-opencl-icd) is not installed")
+	}
+	t.Chdir(t.TempDir())
+	const source = "kernel void k(global float *o, global const float *a) { int i = get_global_id(0); o[i] = tgamma(a[i]); o[i + 100] = lgamma(a[i]); }\n"
+	require.NoError(t, os.WriteFile("k.cl", []byte(source), 0o600))
+	out, err := exec.Command("ocloc", "compile", "-file", "k.cl", "-device", "tgllp", "--format", "zebin", "-q", "-output", "k.bin", "-output_no_suffix").CombinedOutput()
+	require.NoError(t, err, "%s", out)
+	code, text, errOut := command(context.Background(), "", "hazards", "k.bin")
+	assert.Equal(t, exitOK, code, "%s%s", text, errOut)
+	assert.Contains(t, text, " 0 findings")
+}

@@ -13,6 +13,7 @@ type Flight struct {
 	Token int8   // out of order: its token, or noToken
 	Reads bool   // out of order: sources may not be read yet
 	After uint32 // out of order: tokens of later instructions of the same unit, which reads sources in order
+	owners
 }
 
 const noToken = -1
@@ -48,7 +49,7 @@ func (b *Board) issue(i int32, xs []insn) {
 	if x.inOrder {
 		b.pass(i, x.window)
 		if len(x.writes) > 0 && !x.same {
-			b.Flights = append(b.Flights, Flight{Inst: i, Dist: 1, Token: noToken})
+			b.Flights = append(b.Flights, Flight{Inst: i, Dist: 1, Token: noToken, owners: owners{here: true}})
 		}
 		return
 	}
@@ -65,7 +66,7 @@ func (b *Board) issue(i int32, xs []insn) {
 		}
 		out = append(out, f)
 	}
-	b.Flights = append(out, Flight{Inst: i, Token: x.holds, Reads: true})
+	b.Flights = append(out, Flight{Inst: i, Token: x.holds, Reads: true, owners: owners{here: true}})
 }
 
 // pass counts an instruction in order.

@@ -182,6 +182,7 @@ type walk struct {
 	dist  int
 	reads bool
 	later uint32
+	own   crowd // the producer's lanes; at is not used
 }
 
 // follow walks from a producer's node until its effects are waited for.
@@ -192,20 +193,26 @@ func (b *brute) follow(n int32, out map[pair]bool) {
 	if !ooo && (!x.InOrder() || !b.write[p].any || x.Op == native.OpCsel && x.Src[0].Reg == x.Dst.Reg && x.Src[1].Reg == x.Dst.Reg) {
 		return
 	}
-	seen := map[walk]bool{}
+	seen := map[walk]crowd{} // where the producer's lanes may be, on any path
 	var work []walk
 	for _, to := range b.next[n] {
 		if ooo || b.inOrder(n, to) || b.less.jumps {
-			work = append(work, walk{to, 1, ooo, 0})
+			work = append(work, walk{to, 1, ooo, 0, b.moved(ooo, crowd{here: true}, n, to)})
 		}
 	}
 	for len(work) > 0 {
 		w := work[len(work)-1]
 		work = work[:len(work)-1]
-		if seen[w] || int(w.at) >= len(b.of) {
+		if int(w.at) >= len(b.of) {
 			continue
 		}
-		seen[w] = true
+		key := w
+		key.own = crowd{}
+		was, known := seen[key]
+		if w.own = w.own.and(was); known && w.own == was {
+			continue
+		}
+		seen[key] = w.own
 		at := int(b.of[w.at])
 		c := &b.insts[at]
 		s := c.Sync()
@@ -215,7 +222,7 @@ func (b *brute) follow(n int32, out map[pair]bool) {
 		if (own|w.later)&s.Src != 0 || w.later&(s.Dst|s.Set) != 0 {
 			w.reads = false
 		}
-		if b.early(p, at, w.reads) {
+		if b.early(p, at, w.reads, ooo && !w.own.here) {
 			out[pair{at, p}] = true
 		}
 		if at == p {
@@ -237,22 +244,151 @@ func (b *brute) follow(n int32, out map[pair]bool) {
 			if !ooo && !b.inOrder(w.at, n) && !b.less.jumps {
 				continue // it jumps, which takes longer
 			}
-			work = append(work, walk{n, w.dist, w.reads, w.later})
+			work = append(work, walk{n, w.dist, w.reads, w.later, b.moved(ooo, w.own, w.at, n)})
 		}
 	}
 }
 
-// early tells whether consumer c touches what producer p has not done.
-func (b *brute) early(p, c int, reads bool) bool {
+// anywhere is where lanes are of which nobody knows.
+const anywhere = "anywhere"
+
+// moved is where the lanes of a producer out of order are; of another it does not matter.
+func (b *brute) moved(ooo bool, own crowd, from, to int32) crowd {
+	if !ooo {
+		return own
+	}
+	return b.went(own, from, to)
+}
+
+// went is where the lanes of a producer are when the thread goes from a node to another.
+func (b *brute) went(own crowd, from, to int32) crowd {
+	p := &b.parts[b.of[from]]
+	switch {
+	case p.astray || own.waiting == anywhere:
+		return crowd{here: true, waiting: anywhere}
+	case p.places == nil && own.waiting == "":
+		return crowd{here: own.here && int(to) < len(b.insts)}
+	}
+	at := len(b.insts)
+	if int(to) < len(b.of) {
+		at = int(b.of[to])
+	}
+	places := placesOf(own.waiting)
+	switch {
+	case own.here && p.places == nil:
+		places = append(places, at)
+	case own.here:
+		for _, x := range p.places {
+			places = append(places, int(x))
+		}
+	}
+	slices.Sort(places)
+	out := crowd{here: slices.Contains(places, at) && (int(to) >= len(b.of) || int(to) < len(b.insts))} // behind those are nodes without lanes
+	for _, x := range slices.Compact(places) {
+		if x != at {
+			out.waiting += placeText(x)
+		}
+	}
+	return out
+}
+
+// and is where lanes of both may be.
+func (c crowd) and(o crowd) crowd {
+	out := crowd{here: c.here || o.here, waiting: anywhere}
+	if c.waiting == anywhere || o.waiting == anywhere {
+		return out
+	}
+	places := append(placesOf(c.waiting), placesOf(o.waiting)...)
+	slices.Sort(places)
+	out.waiting = ""
+	for _, x := range slices.Compact(places) {
+		out.waiting += placeText(x)
+	}
+	return out
+}
+
+// otherLanes says that each byte that both instructions touch is of one channel in both.
+func (b *brute) otherLanes(p, c int, reads bool) bool {
+	x, y := &b.insts[p], &b.insts[c]
+	if x.NoMask || y.NoMask || byAddress(y) || x.Dst.Indirect {
+		return false
+	}
+	wrote := channelBytes(x, &x.Dst, -1)
+	touched := channelBytes(y, &y.Dst, -1)
+	if reads {
+		touched = nil
+		for s := range y.Src {
+			touched = append(touched, channelBytes(y, &y.Src[s], s)...)
+		}
+	}
+	for _, w := range wrote {
+		for _, r := range touched {
+			if w[0] == r[0] && (w[1] != r[1] || w[1] < 0) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// channelBytes are the bytes of a destination, or of source s, each with its channel; -1 is that
+// of all.
+func channelBytes(in *native.Inst, o *native.Operand, s int) (out [][2]int) {
+	if o.File != native.GRF || in.Op.IsALU() && s >= in.Op.Sources() {
+		return nil
+	}
+	at, size := int(o.Reg)*native.GRFBytes+int(o.Sub), o.Type.Size()
+	if !in.Op.IsALU() || in.IsMacro() {
+		address, data := in.Msg.LaneCells()
+		first := 0 // bytes of addresses
+		n := map[int]int{-1: in.Msg.Desc.Rlen(), 0: in.Msg.Desc.Mlen(), 1: in.Msg.ExDesc.Mlen()}[s] * native.GRFBytes
+		off := 0
+		if s >= 0 {
+			first = int(in.ExecSize) * address
+		}
+		if s == 1 {
+			off = in.Msg.Desc.Mlen() * native.GRFBytes
+		}
+		for k := range n {
+			lane := -1
+			if data > 0 && in.Op.IsSend() && (s < 0 || in.Msg.Desc.Header() == 0) {
+				if lane = (off + k - first) / data % int(in.ExecSize); off+k < first {
+					lane = (off + k) / address
+				}
+				lane += int(in.ChanOff)
+			}
+			out = append(out, [2]int{at&^31 + k, lane})
+		}
+		return out
+	}
+	for k := range int(in.ExecSize) {
+		e := k * max(int(o.Region.H), 1)
+		if s >= 0 {
+			e = sourceElement(in, o, k)
+		}
+		for i := range size {
+			out = append(out, [2]int{at + e*size + i, k + int(in.ChanOff)})
+			if s < 0 && in.Op == native.OpMath && in.MathFC == native.MathIdiv {
+				out = append(out, [2]int{at + native.GRFBytes + e*size + i, k + int(in.ChanOff)})
+			}
+		}
+	}
+	return out
+}
+
+// early tells whether consumer c touches what producer p has not done; apart says that the lanes
+// of p do not run c.
+func (b *brute) early(p, c int, reads, apart bool) bool {
 	x, y := &b.insts[p], &b.insts[c]
 	switch {
-	case overlap(b.write[p], b.reads[c]):
+	case overlap(b.write[p], b.reads[c]) && !(apart && b.otherLanes(p, c, true)):
 		return true
-	case overlap(b.write[p], b.write[c]):
+	case overlap(b.write[p], b.write[c]) && !(apart && b.otherLanes(p, c, false)):
 		return x.HoldsToken() || y.HoldsToken()
 	case !reads || !overlap(b.reads[p], b.write[c]):
 		return false
 	}
 	same := x.Op.IsSend() && y.Op.IsSend() && x.Msg.SFID == y.Msg.SFID || x.Op.IsMath() && y.Op.IsMath()
-	return b.less.turns || !(same && x.PredCtrl == y.PredCtrl && x.ExecSize == y.ExecSize && x.ChanOff == y.ChanOff)
+	pred := x.PredCtrl == native.PredNone && y.PredCtrl == native.PredNone || x.PredCtrl != native.PredNone && y.PredCtrl != native.PredNone && x.Flag == y.Flag
+	return b.less.turns || !(same && pred && x.ExecSize == y.ExecSize && x.ChanOff == y.ChanOff)
 }

@@ -188,7 +188,7 @@ func (s *boards) spread() {
 		work.put(n)
 	}
 	j := &joiner{first: make([]int32, len(s.xs))}
-	var b Board
+	var b, there Board
 	for ; work.Len() > 0; s.walks++ {
 		last := s.walk(work.take(), &b, func(int32, *Board) {})
 		if last < 0 {
@@ -198,7 +198,9 @@ func (s *boards) spread() {
 			if !s.inOrder(last, n) {
 				b.jump()
 			}
-			grew, full := j.join(&s.in[n], &b)
+			there.Flights = append(there.Flights[:0], b.Flights...)
+			s.move(&there, last, n)
+			grew, full := j.join(&s.in[n], &there)
 			if full {
 				s.tooMany(last)
 			}
@@ -235,8 +237,19 @@ func (s *boards) walk(i int32, b *Board, visit func(i int32, b *Board)) int32 {
 		if next := s.next[i]; len(next) != 1 || next[0] != i+1 || s.lead[i+1] {
 			break
 		}
+		s.move(b, i, i+1)
 	}
 	return last
+}
+
+// move takes a board from a node to another.
+func (s *boards) move(b *Board, from, to int32) {
+	at, lanes := int32(len(s.waits)-1), false
+	if int(to) < len(s.of) {
+		at = s.of[to]
+		lanes = s.goals[to].at == s.goals[to].wait
+	}
+	b.move(&s.parts[s.of[from]], at, lanes)
 }
 
 // findings are those of all nodes, the first maxFindings; all is false when there are more.
@@ -272,11 +285,12 @@ func (b *Board) check(out []Finding, i int, x *insn, xs []insn) []Finding {
 		if !y.wrote.meets(&x.read) && !y.wrote.meets(&x.wrote) && !y.read.meets(&x.wrote) {
 			continue
 		}
-		if t, ok := y.writes.meet(x.reads); ok {
+		others := f.Dist == 0 && f.apart() // results in order are waited for in compiled code all the same
+		if t, ok := y.writes.meet(x.reads); ok && !(others && y.spares(x, true)) {
 			out = append(out, Finding{RAW, i, int(f.Inst), t, f.missing("dst")})
 			continue
 		}
-		if t, ok := y.writes.meet(x.writes); ok && !(y.inOrder && x.inOrder) {
+		if t, ok := y.writes.meet(x.writes); ok && !(y.inOrder && x.inOrder) && !(others && y.spares(x, false)) {
 			out = append(out, Finding{WAW, i, int(f.Inst), t, f.missing("dst")})
 			continue
 		}
@@ -314,7 +328,10 @@ func oneUnit(x, y *native.Inst) bool {
 }
 
 // readsFirst tells instructions of one unit for the same lanes: the first has read
-// its sources before the second answers.
+// its sources before the second answers. Lanes are the same by the flag of the
+// predicate, whatever is made of it, as IGC has them (hasSamePredicator).
 func (x *insn) readsFirst(y *insn) bool {
-	return oneUnit(x.Inst, y.Inst) && x.PredCtrl == y.PredCtrl && x.ExecSize == y.ExecSize && x.ChanOff == y.ChanOff
+	predicated := x.PredCtrl != native.PredNone
+	same := predicated == (y.PredCtrl != native.PredNone) && (!predicated || x.Flag == y.Flag)
+	return oneUnit(x.Inst, y.Inst) && same && x.ExecSize == y.ExecSize && x.ChanOff == y.ChanOff
 }

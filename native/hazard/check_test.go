@@ -142,7 +142,7 @@ func TestThread(t *testing.T) {
 		h.Start(NewCode(native.SKL, insts, offs))
 		at := -1
 		for i := 0; i < len(insts) && at < 0; i++ {
-			if _, ok := h.Step(i, nil, nil); !ok {
+			if _, ok := h.Step(i, true, nil, nil); !ok {
 				at = i
 			}
 		}

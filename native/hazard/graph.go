@@ -19,6 +19,7 @@ type graph struct {
 	waits  []bool         // by instruction: lanes may wait there for the thread
 	begins []int32        // nodes at which paths begin
 	lost   []int          // instructions that go to where only a register says
+	parts  []parting      // by instruction
 }
 
 // goal is an instruction to which the thread comes without lanes, and one at which some
@@ -48,6 +49,7 @@ func newGraph(p *native.Program, t native.Target) (*graph, error) {
 			g.lost = append(g.lost, i)
 		}
 		steps[i] = s
+		g.parts = append(g.parts, newParting(&p.Insts[i], i, &s))
 	}
 	returns(p, steps)
 	g.begin(p)

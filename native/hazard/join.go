@@ -22,7 +22,8 @@ func (j *joiner) join(b, o *Board) (grew, full bool) {
 	}
 	holes := 0
 	for _, f := range o.Flights {
-		if j.covered(b, &f) {
+		if k := j.covered(b, &f); k > 0 {
+			grew = b.Flights[k-1].join(&f.owners) || grew
 			continue
 		}
 		if len(b.Flights)-holes >= maxFlights {
@@ -32,6 +33,7 @@ func (j *joiner) join(b, o *Board) (grew, full bool) {
 		f = j.narrowed(b, f)
 		for k := j.first[f.Inst]; k > 0; k = j.older[k-1] {
 			if g := &b.Flights[k-1]; g.Inst != removed && f.covers(g) {
+				f.join(&g.owners)
 				g.Inst = removed
 				holes++
 			}
@@ -59,14 +61,14 @@ func (j *joiner) add(inst int32) {
 	j.first[inst] = int32(len(j.older))
 }
 
-// covered says that a flight of the board covers f.
-func (j *joiner) covered(b *Board, f *Flight) bool {
+// covered is a flight of the board that covers f, plus one.
+func (j *joiner) covered(b *Board, f *Flight) int32 {
 	for k := j.first[f.Inst]; k > 0; k = j.older[k-1] {
 		if g := &b.Flights[k-1]; g.Inst != removed && g.covers(f) {
-			return true
+			return k
 		}
 	}
-	return false
+	return 0
 }
 
 // narrowed is a flight that stands for all that the board has of its instruction too,

@@ -31,6 +31,7 @@ type lanes struct {
 	work   []crowd
 	edges  map[[2]spot]bool
 	begins map[spot]bool
+	went   []parting // by instruction: where its lanes go
 }
 
 // spot is an instruction, with lanes that run it or without.
@@ -57,8 +58,11 @@ func walkLanes(target native.Target, insts []native.Inst, offs []int) *graph {
 	for i, off := range offs {
 		l.index[off] = i
 		if in := &insts[i]; in.Op.IsBranch() && !in.NoMask {
-			l.all |= uint32((uint64(1)<<in.ExecSize - 1) << in.ChanOff)
+			l.all |= channelsBrute(in)
 		}
+	}
+	for i := range insts {
+		l.went = append(l.went, l.where(i))
 	}
 	lost := false
 	for i := 0; i < len(insts); i++ {
@@ -188,17 +192,49 @@ func (l *lanes) jump(i int, rel int32) int {
 	return len(l.insts)
 }
 
+// where is where the lanes of an instruction may go, nowhere when together.
+func (l *lanes) where(i int) (p parting) {
+	in := &l.insts[i]
+	rule := l.target.Flow(in.Op, in.Branch)
+	ip := in.Op.IsALU() && in.Dst.File == native.ARF && in.Dst.Reg == native.ARFIP
+	switch {
+	case in.Op == native.OpRet, in.Op.Links(), ip, in.TargetRegister() != nil:
+		p.astray = true
+	case in.Op.IsBranch() && rule.When != native.FlowUniform && rule.When != native.FlowAlike:
+		at := l.places(i)
+		p.places = append(p.places, int32(at[rule.True]))
+		if in.PredCtrl != native.PredNone {
+			p.places = append(p.places, int32(at[rule.False]))
+		}
+		if channelsBrute(in)&l.all != l.all {
+			p.places = append(p.places, int32(i+1))
+		}
+	}
+	return p
+}
+
+// places are those that the rules of a branch name.
+func (l *lanes) places(i int) [4]int {
+	in := &l.insts[i]
+	jip := l.jump(i, in.JIP)
+	uip := jip
+	if l.target.Offsets(in.Op) > 1 {
+		uip = l.jump(i, in.UIP)
+	}
+	return [...]int{native.PlaceNext: i + 1, native.PlaceJIP: jip, native.PlaceUIP: uip, native.PlacePastUIP: uip + 1}
+}
+
+// channelsBrute are the channels that an instruction is about.
+func channelsBrute(in *native.Inst) uint32 {
+	return uint32((uint64(1)<<in.ExecSize - 1) << in.ChanOff)
+}
+
 // part lets the lanes at a branch choose: some for whom the predicate is true, some for
 // whom it is false, some that the branch is not about.
 func (l *lanes) part(c crowd, rule native.FlowRule, waiting []int) {
 	in := &l.insts[c.at]
-	jip := l.jump(c.at, in.JIP)
-	uip := jip
-	if l.target.Offsets(in.Op) > 1 {
-		uip = l.jump(c.at, in.UIP)
-	}
-	at := [...]int{native.PlaceNext: c.at + 1, native.PlaceJIP: jip, native.PlaceUIP: uip, native.PlacePastUIP: uip + 1}
-	whole := uint32((uint64(1)<<in.ExecSize-1)<<in.ChanOff)&l.all == l.all
+	at := l.places(c.at)
+	whole := channelsBrute(in)&l.all == l.all
 	for who := range 8 {
 		yes, no, stay := who&1 != 0, who&2 != 0, who&4 != 0
 		if c.here != (who != 0) || stay && whole || no && in.PredCtrl == native.PredNone {
@@ -254,7 +290,7 @@ func (l *lanes) ret(c crowd, waiting []int) {
 
 // graph numbers the places.
 func (l *lanes) graph() *graph {
-	g, idle := new(graph), map[int]int32{}
+	g, idle := &graph{parts: l.went}, map[int]int32{}
 	for i := range l.insts {
 		g.of = append(g.of, int32(i))
 	}

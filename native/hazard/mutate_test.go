@@ -212,9 +212,10 @@ const (
 	callOrRet    = "call or ret"
 	otherBytes   = "other bytes"
 	byAddresses  = "by address"
+	otherLanes   = "other lanes"
 )
 
-var reasons = []string{nothingFlies, nothingMeets, inTurnAnyway, callOrRet, otherBytes, byAddresses}
+var reasons = []string{nothingFlies, nothingMeets, inTurnAnyway, callOrRet, otherBytes, byAddresses, otherLanes}
 
 // why says what a wait that no general register needed was for.
 func why(s *boards, i int, weak native.Sync) string {
@@ -233,6 +234,8 @@ func why(s *boards, i int, weak native.Sync) string {
 			return callOrRet
 		case byAddress(x.Inst) || byAddress(y.Inst):
 			return byAddresses
+		case f.Dist == 0 && f.apart() && (meets(y.writes, x.reads) || meets(y.writes, x.writes)):
+			return otherLanes
 		case meets(y.writes, x.writes), meets(y.reads, x.writes):
 			return inTurnAnyway
 		case meets(registersOf(y.writes), registersOf(x.reads)), meets(registersOf(y.writes), registersOf(x.writes)), meets(registersOf(y.reads), registersOf(x.writes)):
@@ -271,6 +274,7 @@ func (s *boards) before(i int) Board {
 	for k := lead; k < i; k++ {
 		b.wait(s.xs[k].sync)
 		b.issue(int32(k), s.xs)
+		s.move(&b, int32(k), int32(k+1))
 	}
 	return b
 }

@@ -12,6 +12,7 @@ type Code struct {
 	xs      []insn
 	dynamic []bool // has registers by address, or a length in a register
 	begins  []bool // a block begins there
+	parts   []parting
 	swsb    bool
 }
 
@@ -32,8 +33,26 @@ func NewCode(t native.Target, insts []native.Inst, offsets []int) *Code {
 		for _, b := range flow.Cut(p).Blocks {
 			c.begins[b.Start] = true
 		}
+		c.part(p, t)
 	}
 	return c
+}
+
+// part keeps where lanes go; of what stops there it does not matter.
+func (c *Code) part(p *native.Program, t native.Target) {
+	if !c.swsb {
+		return
+	}
+	all := channels(p)
+	for i := range p.Insts {
+		s, err := stepOf(p, t, i)
+		if err != nil {
+			c.parts = append(c.parts, parting{astray: true})
+			continue
+		}
+		s.stay = s.splits() && channelsOf(&p.Insts[i])&all != all
+		c.parts = append(c.parts, newParting(&p.Insts[i], i, &s))
+	}
 }
 
 // Dynamic says that what an instruction touches follows from registers, so that Step
@@ -60,10 +79,10 @@ func (h *Thread) Start(c *Code) {
 	h.marks.Open, h.marks.flights = h.marks.Open[:0], h.marks.flights[:0]
 }
 
-// Step issues instruction i, and gives what it touches too early; ok is false then. A
+// Step issues instruction i, which lanes run or none, and gives what it touches too early; ok is false then. A
 // dynamic one is in with its message resolved, and at says where its operands lie; nil
 // for others.
-func (h *Thread) Step(i int, in *native.Inst, at Place) (f Finding, ok bool) {
+func (h *Thread) Step(i int, lanes bool, in *native.Inst, at Place) (f Finding, ok bool) {
 	x := &h.xs[i]
 	if in != nil {
 		x.reads, x.writes = Footprint(in, at)
@@ -73,6 +92,9 @@ func (h *Thread) Step(i int, in *native.Inst, at Place) (f Finding, ok bool) {
 	if h.code.swsb {
 		if i != h.next {
 			h.board.jump()
+		}
+		if from := h.next - 1; from >= 0 && from < len(h.code.parts) {
+			h.board.move(&h.code.parts[from], int32(i), lanes)
 		}
 		h.next = i + 1
 		h.board.wait(x.sync)

@@ -89,9 +89,9 @@ func (g *guard) check(t *thread, h *hazard.Thread) error {
 		if s := p.send(&p.Ops[i]); s != nil {
 			in.Msg = t.sent(s)
 		}
-		f, ok = h.Step(i, &in, func(o *native.Operand, lane, row int) (int, bool) { return t.lies(i, o, lane, row) })
+		f, ok = h.Step(i, t.exec != 0, &in, func(o *native.Operand, lane, row int) (int, bool) { return t.lies(i, o, lane, row) })
 	} else {
-		f, ok = h.Step(i, nil, nil)
+		f, ok = h.Step(i, t.exec != 0, nil, nil)
 	}
 	if ok {
 		return nil
