@@ -17,6 +17,7 @@ type flowState struct {
 	join    []bool // label is where lanes may wait
 	scalar  []bool // instruction is a branch that jmpi can do
 	targets []int  // label -> instruction
+	ahead   []int  // instruction -> a label there that branches lead to from above, and 1
 }
 
 // flow chooses jmpi, goto or goto.b for each branch, puts joins where lanes
@@ -25,6 +26,7 @@ func (c *compiler) flow() error {
 	f := &flowState{compiler: c, targets: slices.Clone(c.p.Labels)}
 	f.join = make([]bool, len(c.p.Labels))
 	f.scalar = make([]bool, len(c.p.Insts))
+	f.ahead = make([]int, len(c.p.Insts)+1)
 	f.classify()
 	i := -1
 	pending := f.joinAt()
@@ -52,6 +54,11 @@ func (c *compiler) flow() error {
 // is ahead. Each branch that must be a goto makes its target such a place; so
 // does a divergent backward one with the place behind it.
 func (f *flowState) classify() {
+	for i := range f.p.Insts {
+		if in := &f.p.Insts[i]; in.Op == native.OpGoto && !f.backward(i) {
+			f.ahead[f.targets[in.Label-1]] = int(in.Label)
+		}
+	}
 	var waits []int // instructions in front of which lanes may wait
 	open := newSpans(len(f.p.Insts))
 	for i := range f.p.Insts {
@@ -78,12 +85,16 @@ func (f *flowState) classify() {
 	}
 }
 
-// waitOf is where the lanes that a goto sends past the thread wait.
+// waitOf is where the lanes that a goto sends past the thread wait. Those of a backward
+// one do so at the label behind it, where branches lead to one: in front of it, a jmpi to
+// the label would leave them behind.
 func (f *flowState) waitOf(i int) int {
+	label := int(f.p.Insts[i].Label) - 1
 	if f.backward(i) {
-		return i + 1
+		if label = f.ahead[i+1] - 1; label < 0 {
+			return i + 1
+		}
 	}
-	label := f.p.Insts[i].Label - 1
 	f.join[label] = true
 	return f.targets[label]
 }
@@ -173,7 +184,9 @@ func (f *flowState) branch(i int, in native.Inst, out *sequence) {
 		in.Src[0] = distanceImm
 		in.NoMask = false
 		out.add(in)
-		out.add(f.joinInst())
+		if f.ahead[i+1] == 0 {
+			out.add(f.joinInst())
+		}
 	default:
 		f.forward(in, out)
 	}

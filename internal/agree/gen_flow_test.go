@@ -127,6 +127,10 @@ func (g *gen) loop(n int) {
 	limit := g.r.IntN(3) + 1
 	if uniform {
 		g.emit("add (M1_NM, 1) %s<1> %s<0;1,0> 0x1:w", cnt(0), cnt(0))
+		if !g.intel && g.chance(40) { // those that are there leave together, past others that wait
+			g.emit("cmp.%s (M1_NM, 1) PU %s<0;1,0> %#x:d", g.relation(), cnt(0), 1+g.r.IntN(3))
+			g.emit("(PU) goto (M1, 1) %s", end)
+		}
 		g.emit("cmp.lt (M1, %d) P%d %s<0;1,0> %#x:d", g.simd, p, cnt(0), limit)
 	} else {
 		for half := range (g.simd + 15) / 16 {
@@ -134,6 +138,9 @@ func (g *gen) loop(n int) {
 			g.emit("add (%s, %d) %s<1> %s<1;1,0> 0x1:w", mask, size, cnt(half), cnt(half))
 			g.emit("cmp.lt (%s, %d) P%d %s<1;1,0> %#x:d", mask, size, p, cnt(half), limit)
 		}
+	}
+	if !g.intel && g.chance(40) { // some lanes are done before others
+		g.emit("and (M1, %d) P%d P%d P%d", g.simd, p, p, 1+g.r.IntN(g.user))
 	}
 	g.emit("(P%d) goto (M1, %d) %s", p, g.simd, top)
 	g.put(end)
