@@ -116,6 +116,7 @@ func (o *optimiser) lastRead(start, d, i, end int) bool {
 	v, lo, hi := bytesOf(c, 1)
 	value := *c
 	value.Dst, value.Dst.Region = c.Src[0], native.Dst1
+	value.NoMask = o.p.Insts[d].NoMask // d may have written for lanes that the copy leaves
 	for _, j := range o.mentions.after(v, i) {
 		if int(j) >= end {
 			break
