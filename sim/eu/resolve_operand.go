@@ -240,6 +240,8 @@ func (l *loader) wideAccumulator(op *native.Operand, s *Source) error {
 	case int(op.Sub)%size != 0:
 		return l.bad("accumulator operand from byte %d: elements have %d bytes", op.Sub, size)
 	}
+	// Its highest bit is a sign whatever the type is (Ivy Bridge PRM vol. 4 part 3, 3.3.3.5).
+	s.Mod = modifierOf(l.prog.Target.Modifies(l.in.Op, op.Mod), native.Q)
 	s.Mode, s.Kind, s.Hook, s.Addr = SrcAcc, accKindOf(op.Type), accumulator, uint32(addr)
 	s.Offs, s.Reach = int32(len(l.prog.Offs)), uint32(len(offs))
 	l.prog.Offs = append(l.prog.Offs, offs...)
