@@ -33,6 +33,7 @@ type arg struct {
 	fill   fill    // Buffer, Image
 	output bool    // Buffer, Image: the kernel may change it
 	fields []field // Value
+	vector int     // Value: how many numbers a vector has, 1 for a number alone, 0 for a structure
 	image  image
 	linear bool // Sampler: coordinates from 0 to 1
 }

@@ -25,6 +25,9 @@ func New(k *abi.Kernel, names Names, p *run.Program) *Launch {
 		switch a.kind {
 		case abi.Buffer:
 			a.elem = e
+			if width == 3 { // which has the room of 4
+				width = 4
+			}
 			a.bytes = wholePages(max(minBuffer, l.elements()*e.size*width))
 		case abi.Local:
 			a.bytes = max(minLocal, min(16*int(l.local[0]*l.local[1]*l.local[2])*4, maxGuessLocal))
@@ -57,30 +60,30 @@ func (l *Launch) guess(i int, f facts) arg {
 			a.fill = floats
 		}
 	case abi.Value:
-		a.fields = fieldsOf(k, i, f.reads[i])
+		a.fields, a.vector = fieldsOf(k, i, f.reads[i])
 		a.bytes = valueSize(k, i)
 	}
 	return a
 }
 
 // fieldsOf are the numbers of a value argument: what its type says, or else what the code
-// reads of it, or as a number of its size.
-func fieldsOf(k *abi.Kernel, i int, reads []field) []field {
+// reads of it, or as a number of its size. The second result is arg.vector.
+func fieldsOf(k *abi.Kernel, i int, reads []field) ([]field, int) {
 	source := argType(k, i)
 	name := strings.ToLower(argName(k, i))
 	if e, width, ok := elemOf(source); ok {
 		list := make([]field, width)
 		for n := range list {
-			list[n] = field{off: n * e.size, size: e.size, float: e.float(), signed: e.key[0] == 'i', name: name, plain: width == 1}
+			list[n] = field{off: n * e.size, size: e.size, float: e.float(), signed: e.key[0] == 'i', name: name}
 		}
-		return list
+		return list, width
 	}
 	size := valueSize(k, i)
 	if source == "" && (size == 4 || size == 8 || size == 2 || size == 1) {
 		float := len(reads) == 1 && reads[0].size == size && reads[0].float
-		return []field{{size: size, float: float, name: name, plain: true}}
+		return []field{{size: size, float: float, name: name}}, 1
 	}
-	return structure(k, i, size, reads)
+	return structure(k, i, size, reads), 0
 }
 
 // structure are the numbers of a value whose type is not known: those that the code reads,

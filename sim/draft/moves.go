@@ -1,6 +1,10 @@
 package draft
 
-import "github.com/genvisa/genvisa/sim/abi"
+import (
+	"slices"
+
+	"github.com/genvisa/genvisa/sim/abi"
+)
 
 // move changes a launch, and tells whether it did.
 type move func(*Launch) bool
@@ -14,7 +18,7 @@ func moves(t *tried) (out []move) {
 	}
 	out = append(out, floatMoves(l)...)
 	out = append(out, imageMoves(l)...)
-	out = append(out, contentMoves(l)...)
+	out = append(out, contentMoves(t)...)
 	for i := range l.numbers() {
 		for _, v := range sizesOf(l) {
 			out = append(out, func(l *Launch) bool {
@@ -43,9 +47,10 @@ func (l *Launch) setNumbers(v int64) (changed bool) {
 	return changed
 }
 
-// contentMoves change contents: of all inputs, of outputs that are zero, of each alone.
-func contentMoves(l *Launch) (out []move) {
-	kinds := []fill{few, positive, wide, floats, words}
+// contentMoves change contents: of all inputs, of outputs that are zero, of each alone, beginning
+// with those that are to change.
+func contentMoves(t *tried) (out []move) {
+	kinds := []fill{few, positive, around, wide, floats, words}
 	set := func(match func(a *arg) bool, to fill) move {
 		return func(l *Launch) (changed bool) {
 			for i := range l.args {
@@ -61,7 +66,13 @@ func contentMoves(l *Launch) (out []move) {
 		out = append(out, set(func(a *arg) bool { return a.fill != zeros }, to))
 	}
 	out = append(out, set(func(a *arg) bool { return a.fill == zeros }, plain))
-	for i := range l.args {
+	order := t.unchangedArgs()
+	for i := range t.launch.args {
+		if !slices.Contains(order, i) {
+			order = append(order, i)
+		}
+	}
+	for _, i := range order {
 		for _, to := range append(kinds, plain, zeros) {
 			out = append(out, func(l *Launch) bool {
 				a := &l.args[i]

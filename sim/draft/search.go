@@ -11,10 +11,10 @@ import (
 // Bounds of a search.
 const (
 	maxTries   = 400
-	staleTries = 40      // one after the other that change nothing for the better, after one that changed an output
+	staleTries = 80      // one after the other that change nothing for the better, after one that changed an output
 	niceTries  = 20      // after one that is good, for one whose outputs vary
-	maxEach    = 8 << 20 // instructions of a try
-	maxAll     = 96 << 20
+	maxEach    = 4 << 20 // instructions of a try
+	maxAll     = 40 << 20
 	maxRounds  = 3
 	maxBuffer  = 8 << 20  // bytes that a buffer may grow to
 	maxBuffers = 32 << 20 // and all of them

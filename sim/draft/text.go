@@ -2,13 +2,10 @@ package draft
 
 import (
 	"bytes"
-	"encoding/hex"
 	"fmt"
-	"math"
 	"strconv"
 	"strings"
 
-	"github.com/genvisa/genvisa/internal/num"
 	"github.com/genvisa/genvisa/sim/abi"
 )
 
@@ -107,36 +104,4 @@ func (im *image) size() string {
 		s += fmt.Sprintf(", depth: %d", im.sides[2])
 	}
 	return s
-}
-
-// value is an argument by value: a number, or the bytes of several.
-func (a *arg) value() string {
-	if len(a.fields) == 1 && a.fields[0].plain {
-		return fmt.Sprintf("{%s: %s}", a.fields[0].key(), a.fields[0].value())
-	}
-	size := max(a.bytes, 1)
-	for i := range a.fields {
-		size = max(size, a.fields[i].off+a.fields[i].size)
-	}
-	data := make([]byte, size)
-	for i := range a.fields {
-		f := &a.fields[i]
-		bits := f.bits()
-		for b := range f.size {
-			data[f.off+b] = byte(bits >> (8 * b))
-		}
-	}
-	return `{bytes: "` + hex.EncodeToString(data) + `"}`
-}
-
-func (f *field) bits() uint64 {
-	switch {
-	case !f.float:
-		return uint64(f.whole)
-	case f.size == 2:
-		return uint64(num.DToHalf(num.IEEE, f.real))
-	case f.size == 4:
-		return uint64(math.Float32bits(float32(f.real)))
-	}
-	return math.Float64bits(f.real)
 }

@@ -49,6 +49,7 @@ const (
 	plain         // numbers to compute with: floats around 0, small whole numbers, any bytes
 	few           // numbers below 8, floats from 0 to 1
 	wide          // all bits of whole numbers, floats up to 100
+	around        // whole numbers from -8 to 7, or as few
 	positive      // from 1 to 16, floats from 0.5 to 2
 	floats        // f32, whatever the elements are
 	words         // u32 from 0 to 100, whatever the elements are
@@ -59,8 +60,8 @@ const (
 type between struct{ lo, hi string }
 
 var (
-	floatRange = [numFills]between{plain: {"-1", "1"}, few: {"0", "1"}, wide: {"-100", "100"}, positive: {"0.5", "2"}}
-	wholeRange = [numFills]between{plain: {"0", "100"}, few: {"0", "7"}, positive: {"1", "16"}}
+	floatRange = [numFills]between{plain: {"-1", "1"}, few: {"0", "1"}, around: {"-8", "8"}, wide: {"-100", "100"}, positive: {"0.5", "2"}}
+	wholeRange = [numFills]between{plain: {"0", "100"}, few: {"0", "7"}, around: {"0", "15"}, positive: {"1", "16"}}
 )
 
 // text is the fill of elements of a type, as a launch file has it.
@@ -75,6 +76,8 @@ func (f fill) text(e elem, seed int) string {
 		e, in = elem{key: "u32", size: 4}, wholeRange[plain]
 	case e.float():
 		in = floatRange[f]
+	case f == around && e.key[0] == 'i':
+		in = between{"-8", "7"}
 	case f == wide || f == plain && e.size == 1:
 		in = allOf(e)
 	default:
@@ -90,33 +93,4 @@ func allOf(e elem) between {
 	}
 	most := int64(1)<<(8*e.size-1) - 1
 	return between{strconv.FormatInt(-most-1, 10), strconv.FormatInt(most, 10)}
-}
-
-// field is a number that a value argument has at a byte.
-type field struct {
-	off, size int
-	float     bool
-	signed    bool
-	whole     int64   // of whole numbers
-	real      float64 // of floats
-	name      string  // of the argument
-	plain     bool    // it is the argument, whose type is known
-}
-
-func (f *field) key() string {
-	kind := "u"
-	switch {
-	case f.float:
-		kind = "f"
-	case f.signed:
-		kind = "i"
-	}
-	return kind + strconv.Itoa(8*f.size)
-}
-
-func (f *field) value() string {
-	if f.float {
-		return strconv.FormatFloat(f.real, 'g', -1, 64)
-	}
-	return strconv.FormatInt(f.whole, 10)
 }

@@ -39,7 +39,7 @@ func textReads(k *visa.Kernel) (out []PayloadRead) {
 		in := &k.Insts[i]
 		for a := range in.Args {
 			o := &in.Args[a]
-			if in.Slot(a).Access == visa.Writes || o.Kind != visa.General && o.Kind != visa.Raw {
+			if in.Op == visa.OpMov && plainMove(in) || in.Slot(a).Access == visa.Writes || o.Kind != visa.General && o.Kind != visa.Raw {
 				continue
 			}
 			v, off := o.Var, o.ByteOffset(abi.GRFSize)
@@ -56,6 +56,13 @@ func textReads(k *visa.Kernel) (out []PayloadRead) {
 		}
 	}
 	return out
+}
+
+// plainMove says that a move changes no bits: what they are is said elsewhere.
+func plainMove(in *visa.Inst) bool {
+	dst, src := &in.Args[0], &in.Args[1]
+	return dst.Kind == visa.General && src.Kind == visa.General && dst.Type.Size() == src.Type.Size() && dst.Mod == visa.NoMod && src.Mod == visa.NoMod &&
+		!dst.Type.IsFloat() && !src.Type.IsFloat()
 }
 
 // origins are where the bytes of registers came from: one more than their place in what the
