@@ -97,6 +97,7 @@ var allowedInTests = map[string][]string{
 	"sim/dispatch":          {},
 	"sim/trace":             {},
 	"sim/launch":            {},
+	"sim/draft":             {},
 	"sim/run":               {},
 	"cmd/genvisa":           {},
 	"cmd/opgen":             {"specs"},

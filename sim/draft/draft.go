@@ -55,8 +55,14 @@ func (l *Launch) clone() *Launch {
 	return &out
 }
 
+// maxItems bounds what is computed with numbers of work items, which metadata may demand
+// more of than a launch can have.
+const maxItems = 1 << 30
+
 // items is the number of work items.
-func (l *Launch) items() int { return int(l.global[0]) * int(l.global[1]) * int(l.global[2]) }
+func (l *Launch) items() int {
+	return int(min(float64(l.global[0])*float64(l.global[1])*float64(l.global[2]), maxItems))
+}
 
 // dims is how many dimensions have more than one work item.
 func (l *Launch) dims() int {

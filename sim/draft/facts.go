@@ -63,9 +63,9 @@ func piecesOf(k *abi.Kernel, i int) (out []piece) {
 func valueSize(k *abi.Kernel, i int) int {
 	lo, hi := k.ValueSize(i)
 	if lo == 1 {
-		return hi
+		lo = hi
 	}
-	return lo
+	return min(lo, payloadBytes)
 }
 
 // dimensions counts those whose group numbers the code reads. Local ids are read for other

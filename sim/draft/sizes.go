@@ -89,10 +89,12 @@ func (l *Launch) pixels() (sides [3]uint32, ok bool) {
 	return sides, ok
 }
 
+const maxSideOf = 1 << 14
+
 // side is the side of square matrices that fit the buffers.
 func (l *Launch) side() int {
 	if l.dims() > 1 {
-		return int(l.global[0])
+		return int(min(l.global[0], maxSideOf))
 	}
 	n := 1
 	for (2*n)*(2*n) <= l.items() {

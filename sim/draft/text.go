@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/genvisa/genvisa/sim/abi"
 )
@@ -16,9 +17,9 @@ const FillIn = "FILL IN: "
 func (l *Launch) Text() []byte {
 	var b bytes.Buffer
 	k := l.kernel
-	fmt.Fprintf(&b, "# Launch of %s (SIMD%d). Paths are relative to this file. Sizes and arguments are examples.\n", k.Name, k.SIMD)
+	fmt.Fprintf(&b, "# Launch of %s (SIMD%d). Paths are relative to this file. Sizes and arguments are examples.\n", line(k.Name), k.SIMD)
 	for _, note := range l.Notes {
-		fmt.Fprintf(&b, "# %s\n", note)
+		fmt.Fprintf(&b, "# %s\n", line(note))
 	}
 	fmt.Fprintf(&b, "kernel: %s\n", strconv.Quote(k.Name))
 	if l.names.Program == "" {
@@ -51,11 +52,19 @@ func (l *Launch) Text() []byte {
 		width = max(width, len(args[i]))
 	}
 	for i := range args {
-		fmt.Fprintf(&b, "  - %-*s # %s\n", width, args[i], About(k, i))
+		fmt.Fprintf(&b, "  - %-*s # %s\n", width, args[i], line(About(k, i)))
 	}
 	b.WriteString("# A buffer with contents and a check:  {buffer: y.in, type: f32, expect: y.exp, check: exact}\n")
 	b.WriteString("# Checks: exact, nan, abs:E, rel:E, ulp:N. A buffer without expect or output must come back unchanged.\n")
 	return b.Bytes()
+}
+
+// line is a text that stays on its line: names of metadata may hold anything.
+func line(s string) string {
+	if strings.ContainsFunc(s, func(r rune) bool { return !strconv.IsPrint(r) }) || !utf8.ValidString(s) {
+		return strconv.Quote(s)
+	}
+	return s
 }
 
 func triple(v [3]uint32) string { return fmt.Sprintf("[%d, %d, %d]", v[0], v[1], v[2]) }

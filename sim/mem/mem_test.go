@@ -288,3 +288,27 @@ func BenchmarkFlatLoad(b *testing.B) {
 		_, _ = f.Load(base+uint64(i)*4&0xFFC, 4)
 	}
 }
+
+// TestApart: buffers that are apart leave no way from one to the next by a 32-bit index.
+func TestApart(t *testing.T) {
+	m := New()
+	m.SetApart()
+	a, b := m.Alloc("a", 5000), m.Alloc("b", 1)
+	assert.Equal(t, uint64(FirstAddress+1<<37), a.Base)
+	assert.Equal(t, a.Base+8192+1<<37, b.Base)
+}
+
+// TestFarthest: where accesses with bytes outside ended, by every way.
+func TestFarthest(t *testing.T) {
+	for name, access := range map[string]func(*Buffer){
+		"load":   func(b *Buffer) { b.Load32(6); b.Load32(20); b.Load32(4) },
+		"store":  func(b *Buffer) { b.Store32(20, 1); b.Store(7, 2, 1) },
+		"read":   func(b *Buffer) { b.ReadBytes(16, make([]byte, 8)) },
+		"write":  func(b *Buffer) { b.WriteBytes(16, make([]byte, 8)) },
+		"atomic": func(b *Buffer) { _, _ = b.Atomic(20, 4, nil, 0, 0) },
+	} {
+		b := NewBuffer("b", 0, 8)
+		access(b)
+		assert.Equal(t, uint64(24), b.Farthest.Load(), name)
+	}
+}

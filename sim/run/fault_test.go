@@ -49,6 +49,8 @@ func TestAddressFault(t *testing.T) {
 		assert.Equal(t, mem.Fault{Addr: 1<<32 + 400, Size: 4, Write: true}, *fault)
 		assert.Equal(t, "counts", at.Kernel)
 		assert.Equal(t, "0 bytes past the end of arg0, 400 bytes at 0x100000000", at.Near)
+		assert.Equal(t, "arg0", at.Buffer)
+		assert.Equal(t, uint64(404), at.End)
 		assert.False(t, rep.Finished)
 		var lane int
 		if engine == Interp {
