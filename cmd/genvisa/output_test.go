@@ -138,7 +138,7 @@ func TestInitOdd(t *testing.T) {
 		{abi.SymbolTable, "", "", exitOK, "\nprogram: PROGRAM.visaasm     # FILL IN: "},
 		{
 			abi.SymbolTable, "{arg_type: arg_byvalue, offset: 0, size: 12, arg_index: 0}", "{index: 0, name: p, type_name: 'params;12'}",
-			exitOK, "\n  - {bytes: \"040000000400000004000000\"} ",
+			exitOK, "\n  - {struct: [{i32: 4}, {i32: 4}, {i32: 4}]} ",
 		},
 		{
 			abi.SymbolTable, "{arg_type: arg_byvalue, offset: 0, size: 2, arg_index: 0}", "{index: 0, name: h, type_name: 'half;2'}",

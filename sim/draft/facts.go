@@ -3,6 +3,7 @@ package draft
 import (
 	"slices"
 
+	"github.com/genvisa/genvisa/internal/grf"
 	"github.com/genvisa/genvisa/sim/abi"
 	"github.com/genvisa/genvisa/sim/run"
 )
@@ -15,7 +16,7 @@ type facts struct {
 }
 
 // payloadBytes is how much of the registers a thread's payload can have.
-const payloadBytes = 128 * abi.GRFSize
+const payloadBytes = grf.Count * grf.Bytes
 
 // factsOf looks how a program reads what threads start with; p may be nil.
 func factsOf(k *abi.Kernel, p *run.Program) facts {
