@@ -138,9 +138,9 @@ func (l *Launch) grow(t *tried) (grown bool) {
 	for i := range l.args {
 		total += l.args[i].bytes
 	}
-	for i, end := range t.past {
-		a := &l.args[i]
-		if a.kind == abi.Image {
+	for i := range l.args {
+		a, end := &l.args[i], t.past[i]
+		if _, past := t.past[i]; past && a.kind == abi.Image {
 			grown = a.image.grow() || grown
 			continue
 		}
@@ -151,10 +151,10 @@ func (l *Launch) grow(t *tried) (grown bool) {
 		if t.score.trouble == fault { // which was the first access, not the farthest
 			size = min(max(size, 4*a.bytes), maxBuffer)
 		}
-		if total += size - a.bytes; total > maxBuffers || size <= a.bytes {
-			return false
+		if more := size - a.bytes; more > 0 && total+more <= maxBuffers {
+			total += more
+			a.bytes, grown = size, true
 		}
-		a.bytes, grown = size, true
 	}
 	if t.local > 0 {
 		grown = l.growLocal() || grown
