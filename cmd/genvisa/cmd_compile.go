@@ -29,6 +29,7 @@ type compileCmd struct {
 	Asm      string
 	Zebin    string
 	Info     string
+	Options  string
 	Dump     []string
 	Stats    bool
 	Force    bool
@@ -39,7 +40,7 @@ type compileCmd struct {
 
 func (c *compileCmd) describe(to *cli.Command) {
 	to.Arguments = []cli.Argument{
-		argument(&c.In, "IN", true, "vISA text (.visaasm), or a container with it (zebin); - is standard input."),
+		argument(&c.In, "IN", true, "vISA text (.visaasm), a container with it (zebin), or OpenCL C (.cl), of which ocloc makes one; - is standard input."),
 	}
 	to.Flags = []cli.Flag{
 		word(&c.Kernel, "kernel", "", "NAME", "", "Kernel of a container with several."),
@@ -49,6 +50,7 @@ func (c *compileCmd) describe(to *cli.Command) {
 		word(&c.Asm, "asm", "", "FILE", "", "Gen assembly of the native code."),
 		word(&c.Zebin, "zebin", "", "FILE", "", "Container for drivers, of all kernels of IN and its metadata, with the scratch space that our code needs."),
 		word(&c.Info, "info", "", "FILE", "", "Metadata of a text, for --zebin and for addresses in code; beside it by default."),
+		buildFlag(&c.Options),
 		list(&c.Dump, "dump", "PASS", "Print the program after a pass, as vISA where there are no native instructions yet: "+passNames()+"."),
 		onOff(&c.Stats, "stats", "Print instructions, GRFs, spill bytes, sends, and an estimate of clocks: of a thread that runs each instruction once."),
 		onOff(&c.Force, "force", "Write over a text, metadata, a launch file or a container that is there."),
@@ -61,13 +63,13 @@ func (c *compileCmd) describe(to *cli.Command) {
   genvisa compile examples/saxpy/saxpy.visaasm --zebin saxpy.bin --force`
 }
 
-func (c *compileCmd) Run(_ context.Context, s streams) error {
+func (c *compileCmd) Run(ctx context.Context, s streams) error {
 	target, err := native.ParseTarget(c.Target)
 	if err != nil {
 		return err
 	}
 	if c.Zebin != "" {
-		return c.zebin(s, target)
+		return c.zebin(ctx, s, target)
 	}
 	if err := c.checkOutputs(); err != nil {
 		return err
@@ -77,7 +79,7 @@ func (c *compileCmd) Run(_ context.Context, s streams) error {
 			return fmt.Errorf("unknown pass %q: legal are %s", d, passNames())
 		}
 	}
-	k, err := c.kernel(s, target)
+	k, err := c.kernel(ctx, s, target)
 	if err != nil {
 		return err
 	}
@@ -108,8 +110,8 @@ func (c *compileCmd) Run(_ context.Context, s streams) error {
 }
 
 // kernel reads the text of what is compiled.
-func (c *compileCmd) kernel(s streams, t native.Target) (*visa.Kernel, error) {
-	src, kind, err := readInput(s, c.In, run.VISAFile, run.ContainerFile)
+func (c *compileCmd) kernel(ctx context.Context, s streams, t native.Target) (*visa.Kernel, error) {
+	src, kind, err := readCompiled(ctx, s, c.In, c.Target, c.Options, run.VISAFile, run.ContainerFile)
 	switch {
 	case err != nil:
 		return nil, err

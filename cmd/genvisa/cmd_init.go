@@ -29,12 +29,15 @@ type initCmd struct {
 	Out     string
 	Target  string
 	NoRun   bool
+	Options string
 	Force   bool
+
+	contents map[string][]byte // of IN, when it is compiled here
 }
 
 func (c *initCmd) describe(to *cli.Command) {
 	to.Arguments = []cli.Argument{
-		argument(&c.In, "IN", true, "Container (zebin, ocloc's .bin), kernel metadata (.zeinfo), or vISA text (.visaasm) with its metadata beside it; - is standard input."),
+		argument(&c.In, "IN", true, "OpenCL C (.cl, which ocloc compiles), container (zebin, ocloc's .bin), kernel metadata (.zeinfo), or vISA text (.visaasm) with its metadata beside it; - is standard input."),
 	}
 	to.Flags = []cli.Flag{
 		word(&c.Kernel, "kernel", "", "NAME", "", "Kernel; the program's, or the first of the metadata."),
@@ -43,6 +46,7 @@ func (c *initCmd) describe(to *cli.Command) {
 		word(&c.Out, "out", "o", "FILE", "-", "Launch file."),
 		word(&c.Target, "target", "", "TARGET", "", "Device of native code: "+targetNames(modelled)+". Default: a container's, else skl."),
 		onOff(&c.NoRun, "no-run", "Write what the metadata lets guess, without a try."),
+		buildFlag(&c.Options),
 		onOff(&c.Force, "force", "Write over a file that is there."),
 	}
 	to.Description = `Examples:
@@ -64,7 +68,7 @@ func (c *initCmd) Run(ctx context.Context, s streams) error {
 	if err := keepOld(c.Out, c.Force); err != nil {
 		return err
 	}
-	f, err := c.files(s)
+	f, err := c.files(ctx, s)
 	if err != nil {
 		return err
 	}
@@ -104,6 +108,7 @@ func (c *initCmd) Run(ctx context.Context, s streams) error {
 	if err != nil {
 		return err
 	}
+	o.Contents = c.contents
 	text, err := c.text(ctx, s, f, k, o)
 	if err != nil {
 		return err
@@ -148,6 +153,9 @@ func (c *initCmd) checked(s streams, f initFiles, text []byte, o run.Options) []
 	}
 	l, err := run.ParseLaunch(c.Out, text)
 	if err == nil {
+		if c.contents != nil { // whatever the launch calls IN
+			o.Programs = []string{c.In}
+		}
 		err = run.Accepts(l, o)
 	}
 	if err == nil {
@@ -160,8 +168,14 @@ func (c *initCmd) checked(s streams, f initFiles, text []byte, o run.Options) []
 
 // files reads the input and finds what belongs to it. The compiler dumps text as
 // <file>__<kernel>_simd<N>.visaasm beside <file>.zeinfo.
-func (c *initCmd) files(s streams) (f initFiles, err error) {
-	src, kind, err := readInput(s, c.In, run.MetadataFile, run.VISAFile, run.ContainerFile)
+func (c *initCmd) files(ctx context.Context, s streams) (f initFiles, err error) {
+	src, kind := c.contents[c.In], run.ContainerFile
+	if src == nil {
+		src, kind, err = readCompiled(ctx, s, c.In, c.Target, c.Options, run.MetadataFile, run.VISAFile, run.ContainerFile)
+		if c.contents == nil && kind == run.ContainerFile {
+			c.contents = map[string][]byte{c.In: src}
+		}
+	}
 	if err != nil {
 		return f, err
 	}

@@ -31,6 +31,7 @@ type runCmd struct {
 	All           bool
 	Target        string
 	Platform      string
+	Options       string
 	Workers       uint64
 	Deterministic bool
 	Limit         uint64
@@ -46,12 +47,12 @@ type runCmd struct {
 
 func (c *runCmd) describe(to *cli.Command) {
 	to.Arguments = []cli.Argument{
-		argument(&c.Launch, "LAUNCH", true, "Launch file (YAML); - is standard input."),
+		argument(&c.Launch, "LAUNCH", true, "Launch file (YAML); - is standard input. In its place a program alone: OpenCL C (.cl, which ocloc compiles), a container or vISA text runs as genvisa init would launch it."),
 		argument(&c.Other, "PROGRAM", false, "Program, as with --program; it may also come first."),
 	}
 	to.DisableSliceFlagSeparator = true // --trace and --set have commas of their own
 	to.Flags = []cli.Flag{
-		list(&c.Program, "program", "FILE", "Program instead of the launch's: .visaasm, .dat, .isa (its native binary), or a container (zebin, ocloc's .bin). May be given again."),
+		list(&c.Program, "program", "FILE", "Program instead of the launch's: .visaasm, .dat, .isa (its native binary), a container (zebin, ocloc's .bin), or OpenCL C (.cl). May be given again."),
 		word(&c.Info, "info", "", "FILE", "", "Kernel metadata (.zeinfo) instead of the launch's, or of what a container says."),
 		word(&c.Kernel, "kernel", "", "NAME", "", "Kernel instead of the launch's."),
 		choice(&c.Engine, "engine", "interp: the vISA interpreter; sim: the EU model (a vISA program is compiled first). Default: interp for vISA, sim for native code.", "auto", "interp", "sim"),
@@ -59,6 +60,7 @@ func (c *runCmd) describe(to *cli.Command) {
 		onOff(&c.All, "all", "Run every code that there is, interp, ours and intel, and compare their results."),
 		word(&c.Target, "target", "", "TARGET", "", "Device of native code: "+targetNames(modelled)+"; of vISA that is compiled: "+targetNames(lower.Supported)+". Default: a container's, else skl. The interpreter has none."),
 		platform(&c.Platform),
+		buildFlag(&c.Options),
 		number(&c.Workers, "workers", "Groups that run at the same time; 0: one for each processor."),
 		onOff(&c.Deterministic, "deterministic", "One worker, groups in ascending order."),
 		number(&c.Limit, "limit", "Stop after this many instructions; 0: no limit."),
@@ -80,6 +82,7 @@ func (c *runCmd) describe(to *cli.Command) {
   genvisa run examples/saxpy/launch.yaml --set local=64
   genvisa run kernels.bin --kernel saxpy launch.yaml
   genvisa run kernels.bin --code ours launch.yaml
+  genvisa run kernels.bin --kernel saxpy --all
   genvisa run examples/saxpy/launch.yaml --trace line=70-80,group=0,thread=1
 
 docs/launch.md describes the launch file; genvisa init writes one. The exit code is 1 when a result differs from what the launch expects.`
@@ -102,13 +105,26 @@ func (c *runCmd) Run(ctx context.Context, s streams) error {
 	if c.Bless && c.Launch == "-" {
 		return errors.New("--bless: want a launch file, which is written, not standard input")
 	}
-	src, _, err := readInput(s, c.Launch, run.LaunchFile)
+	ctx, stop := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	context.AfterFunc(ctx, stop) // a second signal ends the process
+	src, keep, err := c.launch(ctx, s, &o)
 	if err != nil {
 		return err
 	}
 	launch, err := run.ParseLaunch(c.Launch, src)
 	if err != nil {
 		return err
+	}
+	programs := c.Program
+	if len(programs) == 0 {
+		programs = launch.Programs
+	}
+	if err := c.sources(ctx, &o, programs); err != nil {
+		return err
+	}
+	if keep != "" && !c.JSON {
+		madeNote(s.out, keep)
 	}
 	for i := range launch.Args {
 		if k := sourceAt(launch.Args[i].Save); k != run.UnknownFile {
@@ -118,7 +134,7 @@ func (c *runCmd) Run(ctx context.Context, s streams) error {
 	update, clear := progress(s.err, groupsText)
 	o.Progress = update
 	if c.All {
-		return c.runAll(ctx, s, launch, o, clear)
+		return c.runAll(ctx, s, launch, o, keep, clear)
 	}
 	session, program, err := run.Prepare(launch, o)
 	if err != nil {
@@ -134,9 +150,6 @@ func (c *runCmd) Run(ctx context.Context, s streams) error {
 	if err != nil {
 		return err
 	}
-	ctx, stop := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
-	defer stop()
-	context.AfterFunc(ctx, stop) // a second signal ends the process
 	rep, err := session.Run(ctx, program)
 	if err == nil && !rep.OK() && !c.Bless {
 		rep.InOrder = inOrder(ctx, launch, o)
@@ -145,7 +158,7 @@ func (c *runCmd) Run(ctx context.Context, s streams) error {
 	if rep == nil {
 		return err
 	}
-	return c.finish(s, session.Launch(), src, rep, prints, err)
+	return c.finish(s, session.Launch(), src, &runReply{rep, keep}, prints, err)
 }
 
 // inOrder runs a launch whose results differ again, one group after the other, and says
@@ -169,11 +182,7 @@ func (c *runCmd) sortFiles() error {
 	if c.Other == "" {
 		return nil
 	}
-	isProgram := func(path string) bool {
-		k := kindAt(path)
-		return k == run.VISAFile || k == run.NativeFile || k == run.ISAFile || k == run.ContainerFile
-	}
-	switch first, second := isProgram(c.Launch), isProgram(c.Other); {
+	switch first, second := isProgram(kindAt(c.Launch)), isProgram(kindAt(c.Other)); {
 	case first && !second:
 		c.Launch, c.Other = c.Other, c.Launch
 	case first == second:
@@ -218,9 +227,15 @@ func (c *runCmd) options(out io.Writer) (o run.Options, err error) {
 	return o, nil
 }
 
+// runReply is what --json says of a run.
+type runReply struct {
+	*run.Report
+	Init string `json:"init,omitempty"` // command that writes the launch, which was made for this run
+}
+
 // finish keeps what the launch and the flags want to keep, of a run that stopped
 // early too, and shows the rest. A mismatch stays one beside an error in that.
-func (c *runCmd) finish(s streams, l *run.Launch, src []byte, rep *run.Report, prints []printRange, err error) error {
+func (c *runCmd) finish(s streams, l *run.Launch, src []byte, rep *runReply, prints []printRange, err error) error {
 	var outs []output
 	for i := range l.Args {
 		if l.Args[i].Save != "" {
@@ -231,7 +246,7 @@ func (c *runCmd) finish(s streams, l *run.Launch, src []byte, rep *run.Report, p
 	good := rep.OK() && (c.OOB != "error" || rep.OutOfBounds == 0)
 	if c.Bless && err == nil {
 		var blessed []string
-		if blessed, err = c.bless(s, l, src, rep); err == nil {
+		if blessed, err = c.bless(s, l, src, rep.Report); err == nil {
 			rep.Blessed, good = blessed, true
 		}
 	}
@@ -260,10 +275,10 @@ func (c *runCmd) bless(s streams, l *run.Launch, src []byte, rep *run.Report) ([
 }
 
 // show prints the report. The printed ranges are the last field of its JSON.
-func (c *runCmd) show(s streams, good bool, err error, rep *run.Report, prints []printRange) error {
+func (c *runCmd) show(s streams, good bool, err error, rep *runReply, prints []printRange) error {
 	if !c.JSON {
-		showReport(s.out, rep, c.Stats)
-		printText(s.out, prints, rep)
+		showReport(s.out, rep.Report, c.Stats)
+		printText(s.out, prints, rep.Report)
 		return nil
 	}
 	if len(prints) == 0 {
@@ -276,7 +291,7 @@ func (c *runCmd) show(s streams, good bool, err error, rep *run.Report, prints [
 		return err
 	}
 	fmt.Fprintf(out, `%s,"printed":[`, bytes.TrimSuffix(b.Bytes(), []byte("}\n")))
-	printJSON(out, prints, rep)
+	printJSON(out, prints, rep.Report)
 	io.WriteString(out, "]}\n")
 	return nil
 }

@@ -2,6 +2,7 @@ package main
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -17,14 +18,14 @@ import (
 
 // zebin compiles all kernels of a container, or a text with its metadata, into a
 // zebin.
-func (c *compileCmd) zebin(s streams, t native.Target) error {
+func (c *compileCmd) zebin(ctx context.Context, s streams, t native.Target) error {
 	if c.Out != "" || c.Asm != "" || len(c.Dump) > 0 || c.Stats || c.JSON {
 		return errors.New("--zebin: goes without -o, --asm, --dump, --stats and --json, which are about one kernel")
 	}
 	if err := errors.Join(keepSource(c.Zebin, c.Force), checkOutputs([]string{c.In, c.Info}, c.Zebin)); err != nil {
 		return err
 	}
-	src, kind, err := readInput(s, c.In, run.VISAFile, run.ContainerFile)
+	src, kind, err := readCompiled(ctx, s, c.In, c.Target, c.Options, run.VISAFile, run.ContainerFile)
 	if err != nil {
 		return err
 	}

@@ -5,10 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
-	"os/signal"
 	"slices"
-	"syscall"
 	"time"
 
 	"github.com/genvisa/genvisa/sim/run"
@@ -16,6 +13,7 @@ import (
 
 // allReport is what --all shows: a run for each code that there is.
 type allReport struct {
+	Init    string        `json:"init,omitempty"` // as runReply has it
 	Runs    []codeRun     `json:"runs"`
 	Differ  []differences `json:"differ"`             // from the first code that finished
 	InOrder *bool         `json:"in_order,omitempty"` // of a difference: it is there too when groups run one after the other
@@ -38,14 +36,12 @@ type differences struct {
 }
 
 // runAll runs a launch with each code and compares the results.
-func (c *runCmd) runAll(ctx context.Context, s streams, l *run.Launch, o run.Options, clear func()) error {
+func (c *runCmd) runAll(ctx context.Context, s streams, l *run.Launch, o run.Options, keep string, clear func()) error {
 	if o.Code != run.AnyCode || o.Engine != run.Auto || c.Bless || len(c.Trace) > 0 || len(c.Print) > 0 {
 		return errors.New("--all: goes without --code, --engine, --bless, --trace and --print, which are about one run")
 	}
-	ctx, stop := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
-	defer stop()
-	context.AfterFunc(ctx, stop)
 	rep := everyCode(ctx, l, o)
+	rep.Init = keep
 	if !rep.same() && !o.Deterministic && ctx.Err() == nil {
 		o.Deterministic = true
 		again := everyCode(ctx, l, o)

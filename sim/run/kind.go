@@ -14,7 +14,7 @@ import (
 // Kind is what a file is.
 type Kind uint8
 
-// Kinds of files. The first six are read; the others are known, so that an error
+// Kinds of files. Those with a limit are read; the others are known, so that an error
 // can say what they are.
 const (
 	UnknownFile   Kind = iota
@@ -47,7 +47,7 @@ var kinds = [...]struct {
 	LaunchFile:    {"a launch file", []string{".yaml", ".yml"}, 4 << 20, "genvisa run"},
 	ContainerFile: {"a container of compiled kernels", []string{".bin", ".zebin"}, 32 << 20, "genvisa info, init, ndis, lint, hazards or run --program"},
 	SPIRVFile:     {what: "SPIR-V", ext: []string{".spv"}},
-	SourceFile:    {what: "OpenCL C", ext: []string{".cl"}},
+	SourceFile:    {"OpenCL C", []string{".cl"}, 16 << 20, "genvisa run, init or compile, or ocloc compile"},
 	AssemblyFile:  {"Gen assembly", []string{".asm"}, 4 << 30, "genvisa nasm or lint"},
 	BinaryFile:    {what: "not text"},
 }
@@ -136,7 +136,7 @@ func (e *KindError) Error() string {
 	switch {
 	case kinds[e.Kind].use != "":
 		text += "; use " + kinds[e.Kind].use
-	case e.Kind == SPIRVFile || e.Kind == SourceFile:
+	case e.Kind == SPIRVFile:
 		text += ", which ocloc compile makes of it with IGC_ShaderDumpEnable=1"
 	}
 	return text

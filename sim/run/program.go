@@ -1,6 +1,7 @@
 package run
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"sync"
@@ -71,12 +72,20 @@ func LoadProgram(path string, engine EngineName, t native.Target) (*Program, err
 	return Load(path, "", Options{Engine: engine, Target: Only(t)})
 }
 
+// read is ReadFile, of memory where the options have the contents.
+func (o *Options) read(path string, want ...Kind) ([]byte, Kind, error) {
+	if src, ok := o.Contents[path]; ok {
+		return ReadAll(path, bytes.NewReader(src), want...)
+	}
+	return ReadFile(path, want...)
+}
+
 // Load reads a program file and makes it ready for the engine of the options:
 // vISA text, raw native code, a .isa, of which the native binary runs that the
 // compiler put into it, or the kernel of that name in a container; "" is the only
 // one there.
 func Load(path, kernel string, o Options) (*Program, error) {
-	src, kind, err := ReadFile(path, VISAFile, NativeFile, ISAFile, ContainerFile)
+	src, kind, err := o.read(path, VISAFile, NativeFile, ISAFile, ContainerFile)
 	if err != nil {
 		return nil, err
 	}

@@ -17,12 +17,13 @@ import (
 
 // Options choose what runs a launch and how.
 type Options struct {
-	Programs      []string  // files, instead of the launch's
-	Program       *Program  // one that is loaded already, instead of files
-	Info          string    // file, instead of the launch's
-	Metadata      *abi.Info // what is read already, instead of a file
-	Data          *abi.Link // program-scope data, instead of what is beside the metadata
-	Kernel        string    // instead of the launch's
+	Programs      []string          // files, instead of the launch's
+	Contents      map[string][]byte // of programs that are in memory, by path
+	Program       *Program          // one that is loaded already, instead of files
+	Info          string            // file, instead of the launch's
+	Metadata      *abi.Info         // what is read already, instead of a file
+	Data          *abi.Link         // program-scope data, instead of what is beside the metadata
+	Kernel        string            // instead of the launch's
 	Engine        EngineName
 	Code          CodeName // what of the program runs; AnyCode goes by Engine
 	Target        Target   // device of native code

@@ -1,0 +1,107 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/genvisa/genvisa/sim/run"
+)
+
+// madeName is what errors call the launch that init makes for a run.
+const madeName = "launch of genvisa init"
+
+// isProgram says that a kind of file is one that runs.
+func isProgram(k run.Kind) bool {
+	return k == run.VISAFile || k == run.NativeFile || k == run.ISAFile || k == run.ContainerFile || k == run.SourceFile
+}
+
+// launch reads the launch file. A container, OpenCL C or vISA text in its place runs as
+// init would launch it; keep is then the command that writes such a launch.
+func (c *runCmd) launch(ctx context.Context, s streams, o *run.Options) (src []byte, keep string, err error) {
+	kind := kindAt(c.Launch)
+	if kind != run.ContainerFile && kind != run.SourceFile && kind != run.VISAFile {
+		src, _, err = readInput(s, c.Launch, run.LaunchFile)
+		return src, "", err
+	}
+	program := c.Launch
+	switch {
+	case len(c.Program) > 0:
+		return nil, "", &usageError{fmt.Errorf("%s and --program %s: want a launch file and a program", program, c.Program[0])}
+	case c.Bless:
+		return nil, "", fmt.Errorf("--bless: want a launch file, which is written: genvisa init %s -o launch.yaml makes one", program)
+	}
+	if err := c.sources(ctx, o, []string{program}); err != nil {
+		return nil, "", err
+	}
+	if err := c.onlyKernel(program, kind, o); err != nil {
+		return nil, "", err
+	}
+	var text bytes.Buffer
+	in := &initCmd{In: program, Kernel: c.Kernel, Info: c.Info, Target: c.Target, Out: "-", contents: o.Contents}
+	if err := in.Run(ctx, streams{in: s.in, out: &text, err: io.Discard, json: &jsonReply{}}); err != nil {
+		return nil, "", err
+	}
+	c.Launch, c.Info, o.Info = madeName, "", ""
+	keep = "genvisa init " + program
+	if c.Options != "" {
+		keep += fmt.Sprintf(" --options %q", c.Options)
+	}
+	if c.Kernel != "" {
+		keep += " --kernel " + c.Kernel
+	}
+	return text.Bytes(), keep + " -o launch.yaml", nil
+}
+
+// onlyKernel refuses a container of several kernels without the name of one.
+func (c *runCmd) onlyKernel(program string, kind run.Kind, o *run.Options) error {
+	if kind == run.VISAFile || c.Kernel != "" {
+		return nil
+	}
+	data, ok := o.Contents[program]
+	if !ok {
+		var err error
+		if data, _, err = run.ReadFile(program, run.ContainerFile); err != nil {
+			return err
+		}
+	}
+	f, _, err := run.OpenContainer(program, data, run.Options{Target: o.Target})
+	if err != nil {
+		return err
+	}
+	if _, err := run.ContainedKernel(f, ""); err != nil {
+		return fmt.Errorf("--kernel: %w", err)
+	}
+	return nil
+}
+
+// sources compiles those of the programs that are OpenCL C.
+func (c *runCmd) sources(ctx context.Context, o *run.Options, programs []string) error {
+	for _, path := range programs {
+		if kindAt(path) != run.SourceFile || o.Contents[path] != nil {
+			continue
+		}
+		src, _, err := run.ReadFile(path, run.SourceFile)
+		if err == nil {
+			src, err = compileSource(ctx, path, src, c.Target, c.Options)
+		}
+		if err != nil {
+			return err
+		}
+		if o.Contents == nil {
+			o.Contents = map[string][]byte{}
+		}
+		o.Contents[path] = src
+	}
+	if c.Options != "" && len(o.Contents) == 0 {
+		return fmt.Errorf("--options %s: no program is OpenCL C: %s", c.Options, strings.Join(programs, " "))
+	}
+	return nil
+}
+
+// madeNote says that nobody wrote the launch.
+func madeNote(w io.Writer, keep string) {
+	fmt.Fprintf(w, "note      no launch file: sizes, buffers and values are examples; to keep and change them: %s\n", keep)
+}
