@@ -213,16 +213,3 @@ func (c *compileCmd) showStats(s streams, t native.Target, res *lower.Result) er
 }
 
 func passNames() string { return strings.Join(lower.Passes(), ", ") }
-
-// readVISA reads and parses vISA text.
-func readVISA(s streams, path string) (*visa.Kernel, error) {
-	src, _, err := readInput(s, path, run.VISAFile)
-	if err != nil {
-		return nil, err
-	}
-	k, err := asm.Parse(path, src)
-	if err != nil {
-		return nil, err
-	}
-	return k, nil
-}

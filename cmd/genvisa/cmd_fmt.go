@@ -4,44 +4,119 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
+	"io"
 
 	"github.com/urfave/cli/v3"
 
+	"github.com/genvisa/genvisa/sim/run"
+	"github.com/genvisa/genvisa/visa"
 	"github.com/genvisa/genvisa/visa/asm"
 )
 
 type fmtCmd struct {
-	In    string
-	Out   string
-	Force bool
+	In     string
+	Kernel string
+	AsIs   bool
+	Lines  bool
+	Out    string
+	Force  bool
 }
 
 func (c *fmtCmd) describe(to *cli.Command) {
 	to.Arguments = []cli.Argument{
-		argument(&c.In, "IN", true, "vISA text (.visaasm); - is standard input."),
+		argument(&c.In, "IN", true, textFiles+"; - is standard input."),
 	}
 	to.Flags = []cli.Flag{
+		word(&c.Kernel, "kernel", "", "NAME", "", "Kernel of a container; all of them by default."),
+		onOff(&c.AsIs, "as-is", "Print the text as it stands, whose lines are those of places in messages."),
+		onOff(&c.Lines, "lines", "Print the text as it stands, each line behind its number."),
 		word(&c.Out, "out", "o", "FILE", "-", "Formatted text."),
 		onOff(&c.Force, "force", "Write over a file that is there."),
 	}
 	to.Description = `Examples:
   genvisa fmt mine.visaasm
   genvisa fmt mine.visaasm -o formatted.visaasm --force
+  genvisa fmt kernels.bin --kernel saxpy --lines
 
-The text means the same; comments are left out.`
+The text means the same; comments are left out. A place such as kernels.bin:saxpy.visaasm:289:5 is line 289, column 5 of the text as it stands in the container, which --lines and --as-is print; formatted, lines may have other numbers. Several texts stand one behind the other, each below its name.`
+}
+
+// textFiles says in the help of a command what holds vISA text.
+const textFiles = "vISA text (.visaasm), or a container with it (zebin)"
+
+// text is a vISA text that was read.
+type text struct {
+	name   string
+	source []byte
+	parse  func() (*visa.Kernel, error)
+}
+
+// readTexts reads a file of vISA text, or the texts of a container's kernels.
+func readTexts(s streams, path, kernel string) (out []text, err error) {
+	want := []run.Kind{run.VISAFile, run.ContainerFile}
+	if path != "-" && kindAt(path) == run.UnknownFile {
+		want = want[:1] // text that says nothing of itself
+	}
+	src, kind, err := readInput(s, path, want...)
+	if err != nil {
+		return nil, err
+	}
+	if kind == run.VISAFile {
+		if kernel != "" {
+			return nil, fmt.Errorf("--kernel %s: %s is %s, which is that of one kernel", kernel, path, kind)
+		}
+		return []text{{path, src, func() (*visa.Kernel, error) { return asm.Parse(path, src) }}}, nil
+	}
+	f, _, err := run.OpenContainer(path, src, run.Options{})
+	if err != nil {
+		return nil, err
+	}
+	texts, err := run.ContainedTexts(f, kernel)
+	for i := range texts {
+		out = append(out, text{texts[i].Name, texts[i].Source, texts[i].Parse})
+	}
+	return out, err
 }
 
 func (c *fmtCmd) Run(_ context.Context, s streams) error {
 	if err := errors.Join(checkOutputs([]string{c.In}, c.Out), keepOld(c.Out, c.Force)); err != nil {
 		return err
 	}
-	k, err := readVISA(s, c.In)
+	texts, err := readTexts(s, c.In, c.Kernel)
 	if err != nil {
 		return err
 	}
-	var text bytes.Buffer
-	if err := asm.Print(&text, k); err != nil {
-		return err
+	var out bytes.Buffer
+	for i := range texts {
+		if len(texts) > 1 {
+			fmt.Fprintf(&out, "// %s\n", texts[i].name)
+		}
+		if err := c.print(&out, &texts[i]); err != nil {
+			return err
+		}
 	}
-	return writeOutput(s, c.Out, text.Bytes())
+	return writeOutput(s, c.Out, out.Bytes())
+}
+
+// print writes a text in the form that the flags ask for.
+func (c *fmtCmd) print(w io.Writer, t *text) error {
+	if !c.AsIs && !c.Lines {
+		k, err := t.parse()
+		if err != nil {
+			return err
+		}
+		return asm.Print(w, k)
+	}
+	n := 0
+	for line := range bytes.Lines(t.source) {
+		if n++; c.Lines {
+			fmt.Fprintf(w, "%6d  ", n)
+		}
+		w.Write(line)
+	}
+	if len(t.source) > 0 && t.source[len(t.source)-1] != '\n' {
+		io.WriteString(w, "\n")
+	}
+	return nil
 }

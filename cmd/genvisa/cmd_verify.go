@@ -7,67 +7,88 @@ import (
 
 	"github.com/urfave/cli/v3"
 
-	"github.com/genvisa/genvisa/sim/run"
 	"github.com/genvisa/genvisa/visa"
 	"github.com/genvisa/genvisa/visa/asm"
 	"github.com/genvisa/genvisa/visa/verify"
 )
 
 type verifyCmd struct {
-	In   string
-	JSON bool
+	In     string
+	Kernel string
+	JSON   bool
 }
 
 func (c *verifyCmd) describe(to *cli.Command) {
 	to.Arguments = []cli.Argument{
-		argument(&c.In, "IN", true, "vISA text (.visaasm); - is standard input."),
+		argument(&c.In, "IN", true, textFiles+"; - is standard input."),
 	}
 	to.Flags = []cli.Flag{
+		word(&c.Kernel, "kernel", "", "NAME", "", "Kernel of a container; all of them by default."),
 		onOff(&c.JSON, "json", "Print one JSON object with the findings."),
 	}
-	to.Description = `Example:
+	to.Description = `Examples:
   genvisa verify examples/bitfields/bitfields.visaasm
+  genvisa verify kernels.bin --kernel saxpy
 
-Prints every finding as file:line:col: error: message [RULE-ID]; the exit code is 1 when there is one. Text that does not parse is a finding too.
+Prints every finding as file:line:col: error: message [RULE-ID]; the exit code is 1 when there is one. Text that does not parse is a finding too. Lines of a container are those that genvisa fmt --lines prints.
 Instructions that genvisa knows by name only are notes: their operands are not checked.`
 }
 
+// verified is what verify finds in texts.
+type verified struct {
+	Findings []verify.Finding `json:"findings"`
+	Notes    []verify.Finding `json:"notes"`
+}
+
 func (c *verifyCmd) Run(_ context.Context, s streams) error {
-	src, _, err := readInput(s, c.In, run.VISAFile)
+	texts, err := readTexts(s, c.In, c.Kernel)
 	if err != nil {
 		return err
 	}
-	k, err := asm.Parse(c.In, src)
-	if errors.Is(err, errors.ErrUnsupported) {
-		return err
-	}
-	findings, notes := []verify.Finding{}, []verify.Finding{}
-	if err == nil {
-		findings, notes = append(findings, verify.Kernel(k)...), append(notes, verify.Notes(k)...)
-	}
-	good := err == nil && len(findings) == 0
-	var wrong asm.ErrorList
-	if c.JSON && errors.As(err, &wrong) {
-		for _, e := range wrong {
-			findings = append(findings, verify.Finding{Rule: "text", File: e.File, Pos: visa.Pos{Line: int32(e.Line), Col: int32(e.Col)}, Inst: -1, Msg: e.Msg})
+	all, good := verified{[]verify.Finding{}, []verify.Finding{}}, true
+	var wrong error
+	for i := range texts {
+		found, err := c.text(s, &texts[i])
+		if errors.Is(err, errors.ErrUnsupported) {
+			return err
 		}
+		good = good && err == nil && len(found.Findings) == 0
+		wrong = errors.Join(wrong, err)
+		all.Findings, all.Notes = append(all.Findings, found.Findings...), append(all.Notes, found.Notes...)
 	}
-	if c.JSON {
-		body := struct {
-			Findings []verify.Finding `json:"findings"`
-			Notes    []verify.Finding `json:"notes"`
-		}{findings, notes}
-		if jerr := s.reply(good, err, body); jerr != nil {
-			return jerr
+	switch {
+	case len(texts) == 0 && !c.JSON:
+		fmt.Fprintf(s.out, "%s: no kernels, 0 findings\n", c.In)
+	case c.JSON:
+		if err := s.reply(good, wrong, all); err != nil {
+			return err
 		}
-	} else if err == nil {
-		for _, f := range append(notes, findings...) {
-			fmt.Fprintln(s.err, f)
-		}
-		fmt.Fprintf(s.out, "%s: %d instructions, %d findings\n", c.In, len(k.Insts), len(findings))
 	}
 	if !good {
-		return errors.Join(err, errFindings)
+		return errors.Join(wrong, errFindings)
 	}
 	return nil
+}
+
+// text verifies one text; the error says that it cannot be read. With --json its lines are
+// findings too.
+func (c *verifyCmd) text(s streams, t *text) (found verified, err error) {
+	k, err := t.parse()
+	var wrong asm.ErrorList
+	switch {
+	case err == nil:
+		found.Findings, found.Notes = verify.Kernel(k), verify.Notes(k)
+	case errors.As(err, &wrong):
+		for _, e := range wrong {
+			found.Findings = append(found.Findings, verify.Finding{Rule: "text", File: e.File, Pos: visa.Pos{Line: int32(e.Line), Col: int32(e.Col)}, Inst: -1, Msg: e.Msg})
+		}
+	}
+	if c.JSON || err != nil {
+		return found, err
+	}
+	for _, f := range append(found.Notes, found.Findings...) {
+		fmt.Fprintln(s.err, f)
+	}
+	fmt.Fprintf(s.out, "%s: %d instructions, %d findings\n", t.name, len(k.Insts), len(found.Findings))
+	return found, nil
 }

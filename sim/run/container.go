@@ -161,8 +161,8 @@ func pairedOf(f *container.File) asm.Paired {
 
 // containedFunctions parses the texts of functions that follow a kernel's.
 func containedFunctions(f *container.File, k *container.Kernel) (out []*visa.Kernel, err error) {
-	for i, src := range k.Functions {
-		fn, err := parseBy(fmt.Sprintf("%s:%s_f%d.visaasm", f.Name, k.Name, i), src, pairedOf(f))
+	for _, text := range functionTexts(f, k) {
+		fn, err := parseBy(text.Name, text.Source, text.paired)
 		if err != nil {
 			return nil, err
 		}
