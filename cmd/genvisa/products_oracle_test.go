@@ -49,10 +49,12 @@ func TestProductsOfOcloc(t *testing.T) {
 				require.NoError(t, os.Rename(strings.TrimSuffix(file, ".bin"), file))
 				commands := []string{
 					"info " + file, "init " + file + " -o l.yaml --force", "run l.yaml --target " + name, "ndis " + file, "ndis " + file + " --target " + name,
-					"lint " + file, "hazards " + file,
+					"lint " + file, "hazards " + file, "run " + file + " --target " + name,
+					"ndis " + file + " -o k.asm", "nasm k.asm --into " + file + " -o same.bin --force", "nasm k.asm --into " + file + " --target " + name,
+					"run same.bin l.yaml --target " + name,
 				}
 				if format == "zebin" {
-					commands = append(commands, "run l.yaml --all", "run l.yaml --code interp", "compile "+file+" --target skl -o k.dat --force", "compile "+file+" --zebin own.bin --force --target skl")
+					commands = append(commands, "run l.yaml --all", "run l.yaml --code interp", "fmt "+file, "verify "+file, "run k.cl --target "+name+" --all", "compile "+file+" --target skl -o k.dat --force", "compile "+file+" --zebin own.bin --force --target skl")
 				}
 				if format == "zebin" && lower.Supported(target) {
 					commands = append(commands, "run l.yaml --code ours --target "+name, "compile "+file+" --target "+name+" -o k.dat --force")
