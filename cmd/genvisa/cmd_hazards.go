@@ -8,6 +8,7 @@ import (
 
 	"github.com/urfave/cli/v3"
 
+	"github.com/genvisa/genvisa/internal/source"
 	"github.com/genvisa/genvisa/native"
 	nasm "github.com/genvisa/genvisa/native/asm"
 	"github.com/genvisa/genvisa/native/container"
@@ -41,7 +42,8 @@ Finds registers that an instruction touches before an earlier one is done with t
 type hazardPlace struct {
 	Kernel string `json:"kernel,omitempty"`
 	Offset int    `json:"offset"` // bytes from the entry
-	Inst   string `json:"inst"`
+	source.Line
+	Inst string `json:"inst"`
 }
 
 // hazardFinding is a finding with its place.
@@ -75,7 +77,7 @@ func (c *hazardsCmd) Run(_ context.Context, s streams) error {
 	all := hazardReport{Findings: []hazardFinding{}, Unknown: []hazardPlace{}, Lost: []hazardPlace{}}
 	var left []error // what was left out, beside findings that stay right
 	for i := range f.Kernels {
-		if err := all.add(t, &f.Kernels[i]); is[*hazard.FullError](err) {
+		if err := all.add(t, &f.Kernels[i], kernelLines(s.err, f, &f.Kernels[i])); is[*hazard.FullError](err) {
 			left = append(left, inKernel(f, &f.Kernels[i], err))
 		} else if err != nil {
 			return inKernel(f, &f.Kernels[i], err)
@@ -85,7 +87,7 @@ func (c *hazardsCmd) Run(_ context.Context, s streams) error {
 }
 
 // add checks one kernel.
-func (r *hazardReport) add(t native.Target, k *container.Kernel) error {
+func (r *hazardReport) add(t native.Target, k *container.Kernel, lines *container.Lines) error {
 	insts, offs, err := native.DecodeAll(t, k.Code)
 	if err != nil {
 		return err
@@ -99,7 +101,7 @@ func (r *hazardReport) add(t native.Target, k *container.Kernel) error {
 		return err
 	}
 	place := func(i int) hazardPlace {
-		return hazardPlace{k.Name, offs[i], strings.Join(strings.Fields(nasm.Inst(t, &insts[i], offs[i])), " ")}
+		return hazardPlace{k.Name, offs[i], lines.At(offs[i]), strings.Join(strings.Fields(nasm.Inst(t, &insts[i], offs[i])), " ")}
 	}
 	for _, f := range found.Findings {
 		r.Findings = append(r.Findings, hazardFinding{place(f.Inst), offs[f.By], f.Text(func(i int) string { return fmt.Sprintf("%#x", offs[i]) })})
@@ -125,7 +127,7 @@ func (c *hazardsCmd) show(s streams, r *hazardReport, left error) error {
 			if p.Kernel != "" {
 				where += ": kernel " + p.Kernel
 			}
-			fmt.Fprintf(s.err, "%s: offset %#x: %s: %s\n", where, p.Offset, p.Inst, what)
+			fmt.Fprintf(s.err, "%s: offset %#x%s: %s: %s\n", where, p.Offset, p.Behind(), p.Inst, what)
 		}
 		for i := range r.Findings {
 			say(&r.Findings[i].hazardPlace, r.Findings[i].Message)

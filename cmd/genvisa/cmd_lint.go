@@ -9,6 +9,7 @@ import (
 
 	"github.com/urfave/cli/v3"
 
+	"github.com/genvisa/genvisa/internal/source"
 	"github.com/genvisa/genvisa/native"
 	"github.com/genvisa/genvisa/native/container"
 	"github.com/genvisa/genvisa/sim/run"
@@ -50,6 +51,7 @@ type lintFinding struct {
 	File   string `json:"file"`
 	Kernel string `json:"kernel,omitempty"`
 	Offset int    `json:"offset"`
+	source.Line
 	Text   string `json:"instruction"`
 	Rule   string `json:"rule"`
 	Broken string `json:"message"`
@@ -165,6 +167,7 @@ func (c *lintCmd) read(s streams, l *linter, o run.Options) error {
 	l.target = t
 	for i := range f.Kernels {
 		k := &f.Kernels[i]
+		l.lines = kernelLines(s.err, f, k)
 		if err := l.pieces(k.Name, k.Code); err != nil {
 			return inKernel(f, k, err)
 		}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/urfave/cli/v3"
 
+	"github.com/genvisa/genvisa/internal/source"
 	"github.com/genvisa/genvisa/native"
 	nasm "github.com/genvisa/genvisa/native/asm"
 	"github.com/genvisa/genvisa/native/container"
@@ -21,6 +22,7 @@ type ndisCmd struct {
 	Target string
 	Out    string
 	Force  bool
+	Source bool
 	nasm.Options
 }
 
@@ -34,10 +36,12 @@ func (c *ndisCmd) describe(to *cli.Command) {
 		onOff(&c.PC, "pc", "Show where each instruction starts, in bytes."),
 		onOff(&c.Bits, "bits", "Show the bytes of each instruction, as one number."),
 		onOff(&c.Raw, "raw", "Print what is no instruction of the target as .raw words, in place of an error."),
+		onOffShort(&c.Source, "source", "S", "Show the source line before its instructions, of code compiled with -g; with its text when the file lies beside IN or in the working folder."),
 		onOff(&c.Force, "force", "Write over a text, metadata, a launch file or a container that is there."),
 	}
 	to.Description = `Examples:
   genvisa ndis examples/saxpy/saxpy.skl.dat --target skl
+  genvisa ndis examples/saxpy/saxpy.skl.debug.zebin --source
   genvisa ndis kernels.bin --kernel saxpy -o saxpy.asm --pc --bits
   genvisa ndis kernels.bin -o all.asm && genvisa nasm all.asm --into kernels.bin -o new.bin --force
 
@@ -88,6 +92,10 @@ func (c *ndisCmd) read(s streams) ([]byte, run.Kind, error) {
 // kernels prints all kernels, each below its name when it has one, with marks of what the
 // container refers to.
 func (c *ndisCmd) kernels(w io.Writer, f *container.File, t native.Target) error {
+	lines, err := c.lines(f)
+	if err != nil {
+		return err
+	}
 	for i := range f.Kernels {
 		k := &f.Kernels[i]
 		if k.Name != "" {
@@ -97,11 +105,52 @@ func (c *ndisCmd) kernels(w io.Writer, f *container.File, t native.Target) error
 		for _, p := range f.Places(k) {
 			o.Marks = append(o.Marks, nasm.Mark{Was: p.Off, Reloc: p.Reloc, Name: p.Name})
 		}
+		o.Before = c.comments(lines[i])
 		if err := nasm.Disassemble(w, t, k.Code, o); err != nil {
 			return inKernel(f, k, err)
 		}
 	}
 	return nil
+}
+
+// lines are the source lines of all kernels when they are wanted. One kernel that
+// has them is enough: functions of a library may be without.
+func (c *ndisCmd) lines(f *container.File) ([]*container.Lines, error) {
+	out := make([]*container.Lines, len(f.Kernels))
+	if !c.Source {
+		return out, nil
+	}
+	found := false
+	for i := range f.Kernels {
+		l, err := f.Lines(&f.Kernels[i])
+		if err != nil {
+			return nil, fmt.Errorf("--source: %w", err)
+		}
+		out[i], found = l, found || l != nil
+	}
+	if !found {
+		return nil, fmt.Errorf("--source: %s has no source lines: ocloc compile -options -g adds them; compilers like IGC 1.0.12504 add them to a zebin of one kernel only", f.Name)
+	}
+	return out, nil
+}
+
+// comments gives the source line of instructions where it changes; nil when they are
+// not wanted.
+func (c *ndisCmd) comments(l *container.Lines) func(pc int) string {
+	if !c.Source {
+		return nil
+	}
+	texts, last := beside(c.In), source.Line{Line: -1}
+	return func(pc int) string {
+		line := l.At(pc)
+		if line == last {
+			return ""
+		}
+		if last = line; !line.Known() {
+			return "no source line"
+		}
+		return texts.show(line)
+	}
 }
 
 // targetOption is the target that a flag names; without it skl, unless a

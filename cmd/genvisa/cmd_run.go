@@ -65,8 +65,8 @@ func (c *runCmd) describe(to *cli.Command) {
 		onOff(&c.Deterministic, "deterministic", "One worker, groups in ascending order."),
 		number(&c.Limit, "limit", "Stop after this many instructions; 0: no limit."),
 		choice(&c.OOB, "oob", "An access past the end of a buffer or of local memory: note it, or error: exit code 1.", "note", "error"),
-		list(&c.Trace, "trace", "WHICH", "Print what each thread does, instruction by instruction with values by lane: all, or line=12-20,ip=0x40,group=0.1,thread=3 (any of them; may be given again)."),
-		onOff(&c.Stats, "stats", "Also print executions, active lanes, messages, accesses past an end by instruction, what was approximate, and of native code an estimate of clocks and stalls. Like --trace it runs one worker, slowly."),
+		list(&c.Trace, "trace", "WHICH", "Print what each thread does, instruction by instruction with values by lane: all, or line=12-20,ip=0x40,source=17,group=0.1,thread=3 (any of them; may be given again). line= is of vISA text, source= of the OpenCL source, where -g has named its lines."),
+		onOff(&c.Stats, "stats", "Also print executions, active lanes, messages, accesses past an end by instruction and, with -g, by source line, what was approximate, and of native code an estimate of clocks and stalls. Like --trace it runs one worker, slowly."),
 		onOff(&c.Hazards, "hazards", "Stop native code that touches a register before an earlier instruction is done with it, because a distance, a token or a DepCtrl is wrong. Slow."),
 		list(&c.Set, "set", "ARG=VALUE", "For this run, another value of an argument by its name in the metadata or as argN, or of global, local or offset: n=100, a=2.5, y=@file.npy, 'arg2=[1, 2]'. May be given again."),
 		list(&c.Print, "print", "ARG:TYPE[A:B]", "Print elements of a buffer afterwards: arg0:f32[0:16], or vectors: arg0:f32x4[0:4]. May be given again."),
@@ -307,6 +307,9 @@ func showReport(w io.Writer, r *run.Report, stats bool) {
 	}
 	for _, o := range r.Outside {
 		fmt.Fprintf(w, "note      %v\n", o)
+	}
+	for _, n := range r.Notes {
+		fmt.Fprintf(w, "note      %s\n", n)
 	}
 	showPrintCheck(w, r.PrintCheck)
 	for _, cmp := range r.Compared {

@@ -23,6 +23,11 @@ func onOff(to *bool, name, usage string) cli.Flag {
 	return &cli.BoolFlag{Name: name, Usage: usage, Destination: to, HideDefault: true}
 }
 
+// onOffShort is onOff with a letter for it.
+func onOffShort(to *bool, name, short, usage string) cli.Flag {
+	return &cli.BoolFlag{Name: name, Aliases: []string{short}, Usage: usage, Destination: to, HideDefault: true}
+}
+
 // word is a flag with any text or file, which the help calls by placeholder;
 // without the flag it is preset. short is a letter for it, or empty.
 func word(to *string, name, short, placeholder, preset, usage string) cli.Flag {

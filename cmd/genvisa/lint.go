@@ -8,6 +8,7 @@ import (
 
 	"github.com/genvisa/genvisa/native"
 	nasm "github.com/genvisa/genvisa/native/asm"
+	"github.com/genvisa/genvisa/native/container"
 )
 
 // linter collects what breaks rules.
@@ -18,7 +19,8 @@ type linter struct {
 	insts  int
 	found  []lintFinding
 	doubts []lintFinding // which do not count: see native.Doubts
-	more   int           // findings behind the first mostFindings
+	lines  *container.Lines
+	more   int // findings behind the first mostFindings
 }
 
 // mostFindings is how many findings are kept and shown; the rest are counted.
@@ -68,7 +70,7 @@ func (l *linter) check(kernel string, insts []native.Inst, offs []int) {
 			in, at := insts[f.Inst], offs[f.Inst]
 			counted, _ := l.target.Elements(&in)
 			*list = append(*list, lintFinding{
-				File: l.file, Kernel: kernel, Offset: at, Text: oneLine(nasm.Inst(l.target, &in, at)),
+				File: l.file, Kernel: kernel, Offset: at, Line: l.lines.At(at), Text: oneLine(nasm.Inst(l.target, &in, at)),
 				Rule: f.Rule.ID, Broken: f.Rule.Text, Legal: f.Rule.Legal, inst: counted,
 			})
 		}
@@ -83,9 +85,9 @@ func oneLine(text string) string { return strings.Join(strings.Fields(text), " "
 // place is where a finding is.
 func (f *lintFinding) place() string {
 	if f.Kernel != "" {
-		return fmt.Sprintf("%s: kernel %s: %#x", f.File, f.Kernel, f.Offset)
+		return fmt.Sprintf("%s: kernel %s: %#x%s", f.File, f.Kernel, f.Offset, f.Behind())
 	}
-	return fmt.Sprintf("%s: %#x", f.File, f.Offset)
+	return fmt.Sprintf("%s: %#x%s", f.File, f.Offset, f.Behind())
 }
 
 func (l *linter) print(w io.Writer) {

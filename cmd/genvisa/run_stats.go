@@ -33,13 +33,26 @@ func showStats(w io.Writer, r *run.Report) {
 		fmt.Fprintf(w, "message   %8d x %s, %d lanes\n", m.Executions, m.Kind, m.Lanes)
 	}
 	for _, o := range s.Outside {
-		fmt.Fprintf(w, "outside   %8d accesses past the end of %s at %s: %s\n", o.Accesses, o.Buffer, o.Where, o.Inst)
+		fmt.Fprintf(w, "outside   %8d accesses past the end of %s at %s: %s\n", o.Accesses, o.Buffer, o.At(), o.Inst)
 	}
 	for _, i := range s.Most(mostRun) {
-		fmt.Fprintf(w, "executed  %8d x, %d lanes, %s: %s\n", i.Executions, i.Lanes, i.Where, i.Inst)
+		fmt.Fprintf(w, "executed  %8d x, %d lanes, %s: %s\n", i.Executions, i.Lanes, i.At(), i.Inst)
 	}
 	if more := len(s.Instructions) - mostRun; more > 0 {
 		fmt.Fprintf(w, "          and %d more instructions (--json lists all)\n", more)
+	}
+	showLines(w, r)
+}
+
+// showLines prints the source lines that ran most, each with its text when that is at
+// hand.
+func showLines(w io.Writer, r *run.Report) {
+	texts := beside(r.Program)
+	for _, l := range r.Stats.MostLines(mostRun) {
+		fmt.Fprintf(w, "line      %8d x, %d lanes, %d instructions, %s\n", l.Executions, l.Lanes, l.Instructions, texts.show(l.Line))
+	}
+	if more := len(r.Stats.Lines) - mostRun; more > 0 {
+		fmt.Fprintf(w, "          and %d more source lines (--json lists all)\n", more)
 	}
 }
 

@@ -25,7 +25,8 @@ var elapsed = regexp.MustCompile(`"nanoseconds":[0-9]+|in [0-9.]+(ns|µs|ms|s)\b
 
 // TestSessions runs the commands of testdata/*.txtar. The comment of an archive
 // holds the command lines; its files are the working folder; golden.txt is what
-// they print and their exit codes. $EX is the examples folder.
+// they print and their exit codes. $EX is the examples folder, $LINES that of
+// kernels with source lines.
 func TestSessions(t *testing.T) {
 	archives, err := filepath.Glob("testdata/*.txtar")
 	require.NoError(t, err)
@@ -50,21 +51,28 @@ func session(t *testing.T, path string) {
 		require.NoError(t, os.WriteFile(filepath.Join(dir, f.Name), f.Data, 0o644))
 	}
 	t.Chdir(dir)
-	examples := filepath.Join(corpus.Root(), "examples")
+	folders := map[string]string{"$EX": filepath.Join(corpus.Root(), "examples"), "$LINES": filepath.Join(corpus.Root(), "testdata", "lines")}
 	var got bytes.Buffer
 	for _, line := range strings.Split(string(ar.Comment), "\n") {
 		if line == "" || strings.HasPrefix(line, "#") {
 			continue
 		}
 		var out, errOut bytes.Buffer
-		args := strings.Fields(strings.ReplaceAll(line, "$EX", examples))
+		command := line
+		for name, path := range folders {
+			command = strings.ReplaceAll(command, name, path)
+		}
+		args := strings.Fields(command)
 		code := doMain(context.Background(), args[1:], streams{in: strings.NewReader(""), out: &out, err: &errOut})
 		fmt.Fprintf(&got, "$ %s\n%s%s[exit %d]\n", line, out.String(), errOut.String(), code)
 	}
 	left, err := filepath.Glob("*.tmp*")
 	require.NoError(t, err)
 	require.Empty(t, left, "temporary files left behind")
-	text := elapsed.ReplaceAllString(strings.ReplaceAll(got.String(), examples, "$EX"), "<varies>")
+	text := elapsed.ReplaceAllString(got.String(), "<varies>")
+	for name, path := range folders {
+		text = strings.ReplaceAll(text, path, name)
+	}
 	if *update {
 		file := txtar.File{Name: "golden.txt", Data: []byte(text)}
 		if golden < 0 {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strings"
 
 	"github.com/genvisa/genvisa/native"
 )
@@ -17,6 +18,10 @@ type Options struct {
 	Raw  bool // print what does not decode as .raw words, in place of an error
 
 	Marks []Mark // of code that a container holds; their Was, Reloc and Name are written
+
+	// Before is a comment for a line of its own before the instruction at an offset;
+	// empty for none. Nil is never asked.
+	Before func(pc int) string
 }
 
 // Print is Disassemble without options.
@@ -41,6 +46,9 @@ func Disassemble(w io.Writer, t native.Target, code []byte, o Options) error {
 		d.symbols(pc)
 		if d.labels.has(pc) {
 			d.labelAt(pc)
+		}
+		if d.Before != nil {
+			d.remark(d.Before(pc))
 		}
 		n, err := d.line(pc)
 		if err != nil {
@@ -103,6 +111,13 @@ func (d *disassembler) labelAt(pc int) {
 	d.char('L')
 	d.num(pc)
 	d.str(":\n")
+}
+
+// remark writes a line of comment, which ends where the text has a line end.
+func (d *disassembler) remark(text string) {
+	if text, _, _ = strings.Cut(text, "\n"); text != "" {
+		d.str("// " + text + "\n")
+	}
 }
 
 // places is a set of offsets of code, a bit for every place where an instruction

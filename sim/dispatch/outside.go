@@ -41,7 +41,7 @@ func (a Access) String() string {
 	if a.Lane >= 0 {
 		lane = fmt.Sprintf(" lane %d", a.Lane)
 	}
-	return fmt.Sprintf("%s, group %v thread %d%s at %s: %s", verb, a.Group, a.Thread, lane, a.Where, a.Inst)
+	return fmt.Sprintf("%s, group %v thread %d%s at %s: %s", verb, a.Group, a.Thread, lane, a.At(), a.Inst)
 }
 
 // outsides keeps the first access outside of each buffer: that of the lowest

@@ -19,7 +19,7 @@ func TestOutside(t *testing.T) {
 		m.Alloc("quiet", 8)
 		out := m.Alloc("out", 8)
 		asked := 0
-		place := func() Place { asked++; return Place{"k:7:1", "mov"} }
+		place := func() Place { asked++; return Place{Where: "k:7:1", Inst: "mov"} }
 		code := fakeEngine{func(t *Thread) (Status, error) {
 			if t.Group.ID[0] < 2 || t.Index == 0 {
 				return Running, nil
@@ -34,7 +34,7 @@ func TestOutside(t *testing.T) {
 		}}
 		res, err := Run(context.Background(), &Launch{Engine: code, Payloads: g, Mem: m, Workers: workers})
 		require.NoError(t, err)
-		first := ThreadPlace{[3]uint32{2, 0, 0}, 1, Place{"k:7:1", "mov"}}
+		first := ThreadPlace{[3]uint32{2, 0, 0}, 1, Place{Where: "k:7:1", Inst: "mov"}}
 		assert.Equal(t, []Outside{
 			{"out", 6, 104, &Access{first, 5, false}},
 			{mem.LocalName, 12, 24, &Access{first, -1, true}},

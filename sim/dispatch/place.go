@@ -3,13 +3,19 @@ package dispatch
 import (
 	"fmt"
 	"strings"
+
+	"github.com/genvisa/genvisa/internal/source"
 )
 
 // Place is an instruction of a program, for people.
 type Place struct {
-	Where string `json:"where"`       // "k.visaasm:12:5", or of native code "ip 0x00040"
-	Inst  string `json:"instruction"` // mnemonic, execution size and mask
+	Where       string `json:"where"`       // "k.visaasm:12:5", or of native code "ip 0x00040"
+	Inst        string `json:"instruction"` // mnemonic, execution size and mask
+	source.Line        // where the program names one; engines do not
 }
+
+// At is Where, with the source line in parentheses if there is one.
+func (p Place) At() string { return p.Where + p.Behind() }
 
 // ThreadPlace is where a thread was when the launch was stopped.
 type ThreadPlace struct {
@@ -20,7 +26,7 @@ type ThreadPlace struct {
 
 // String names group, thread and instruction.
 func (p ThreadPlace) String() string {
-	return fmt.Sprintf("group %v thread %d at %s: %s", p.Group, p.Thread, p.Where, p.Inst)
+	return fmt.Sprintf("group %v thread %d at %s: %s", p.Group, p.Thread, p.At(), p.Inst)
 }
 
 // StopError is a launch that was ended from outside, by its limit or its

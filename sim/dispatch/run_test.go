@@ -55,7 +55,9 @@ func (w *fakeWorker) Resume(slot, budget int) (Status, error) {
 
 func (w *fakeWorker) Executed() uint64 { return w.executed }
 
-func (w *fakeWorker) At(slot int) Place { return Place{fmt.Sprint("step ", w.pc[slot]), "fake"} }
+func (w *fakeWorker) At(slot int) Place {
+	return Place{Where: fmt.Sprint("step ", w.pc[slot]), Inst: "fake"}
+}
 
 // grid has a fixed number of threads per group and puts the thread number in
 // dword 2 of the payload.
@@ -217,7 +219,9 @@ func TestDeadlock(t *testing.T) {
 	res, err := Run(context.Background(), &Launch{Engine: fakeEngine{skip, signal, wait}, Payloads: g, Mem: mem.New(), Deterministic: true})
 	var dead *DeadlockError
 	require.ErrorAs(t, err, &dead)
-	at := func(thread int) ThreadPlace { return ThreadPlace{[3]uint32{1, 0, 0}, thread, Place{"step 2", "fake"}} }
+	at := func(thread int) ThreadPlace {
+		return ThreadPlace{[3]uint32{1, 0, 0}, thread, Place{Where: "step 2", Inst: "fake"}}
+	}
 	assert.Equal(t, &DeadlockError{Group: [3]uint32{1, 0, 0}, Waiting: []int{0, 1, 3}, Ended: 1, Arrived: 3, At: []ThreadPlace{at(0), at(1), at(3)}}, dead)
 	assert.EqualError(t, err, `group [1 0 0]: deadlock at a barrier: 3 of 4 threads arrived; threads [0 1 3] wait, 1 ended
   group [1 0 0] thread 0 at step 2: fake
@@ -244,7 +248,7 @@ func TestDeadlockBesideUnusedNotification(t *testing.T) {
 	}})
 	var d *DeadlockError
 	require.ErrorAs(t, err, &d)
-	assert.Equal(t, DeadlockError{Waiting: []int{1}, Ended: 1, Arrived: 1, At: []ThreadPlace{{Thread: 1, Place: Place{"step 4", "fake"}}}}, *d)
+	assert.Equal(t, DeadlockError{Waiting: []int{1}, Ended: 1, Arrived: 1, At: []ThreadPlace{{Thread: 1, Place: Place{Where: "step 4", Inst: "fake"}}}}, *d)
 }
 
 func TestFirstErrorWins(t *testing.T) {

@@ -7,7 +7,6 @@ import (
 
 	"github.com/genvisa/genvisa/lower"
 	"github.com/genvisa/genvisa/native"
-	"github.com/genvisa/genvisa/sim/dispatch"
 	"github.com/genvisa/genvisa/sim/eu"
 	"github.com/genvisa/genvisa/sim/mem"
 	"github.com/genvisa/genvisa/visa"
@@ -59,19 +58,6 @@ func (l *lines) origin(ip int) int {
 	return int(l.from[i]) - 1
 }
 
-// LineError is a fault of compiled code, with the line of the text that the
-// instruction was compiled from.
-type LineError struct {
-	Line string
-	Err  error
-}
-
-// Error is the fault, then the line.
-func (e *LineError) Error() string { return fmt.Sprintf("%v\n  compiled from %s", e.Err, e.Line) }
-
-// Unwrap is the fault.
-func (e *LineError) Unwrap() error { return e.Err }
-
 // FunctionError is a call of an address that no function has.
 type FunctionError struct{ Addr uint32 }
 
@@ -88,33 +74,6 @@ func (l *lines) calls(err error) error {
 	}
 	if i := l.origin(int(fault.IP)); i >= 0 && l.kernel.Insts[i].Op.Info().Hook == visa.HookIfcall {
 		fault.Err = &FunctionError{uint32(at.Addr)}
-	}
-	return err
-}
-
-// name adds the line of the text to a place in compiled code.
-func (l *lines) name(p *dispatch.Place) {
-	var ip int
-	if n, _ := fmt.Sscanf(p.Where, "ip %v", &ip); n != 1 {
-		return
-	}
-	if line := l.at(ip); line != "" {
-		p.Inst += ", compiled from " + line
-	}
-}
-
-// locate adds the lines of the text to what an error says about offsets in
-// compiled code.
-func (l *lines) locate(err error) error {
-	places := stoppedAt(err)
-	for i := range places {
-		l.name(&places[i].Place)
-	}
-	var fault *eu.Fault
-	if errors.As(err, &fault) {
-		if line := l.at(int(fault.IP)); line != "" {
-			return &LineError{line, err}
-		}
 	}
 	return err
 }

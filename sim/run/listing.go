@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/genvisa/genvisa/internal/source"
 	nasm "github.com/genvisa/genvisa/native/asm"
 	"github.com/genvisa/genvisa/sim/dispatch"
 	"github.com/genvisa/genvisa/sim/eu"
@@ -14,16 +15,17 @@ import (
 // listing is the text of a program, instruction by instruction as its engine
 // counts them.
 type listing struct {
-	kernel *visa.Kernel // of what the interpreter runs
-	code   *eu.Program  // of what the EU model runs
-	lines  *lines       // of code that was compiled here
+	kernel     *visa.Kernel // of what the interpreter runs
+	code       *eu.Program  // of what the EU model runs
+	lines      *lines       // of code that was compiled here
+	provenance *provenance
 }
 
 func newListing(p *Program, e dispatch.Engine) *listing {
 	if code, ok := e.(*eu.Program); ok {
-		return &listing{code: code, lines: p.lines}
+		return &listing{code: code, lines: p.provenance.compiled, provenance: &p.provenance}
 	}
-	return &listing{kernel: p.VISA}
+	return &listing{kernel: p.VISA, provenance: &p.provenance}
 }
 
 // len is the number of instructions.
@@ -53,6 +55,19 @@ func (l *listing) line(i int) int {
 	return -1
 }
 
+// sourceLine is the line of the source text, if it is known.
+func (l *listing) sourceLine(i int) source.Line {
+	if l.code != nil {
+		return l.provenance.ip(l.ip(i))
+	}
+	return l.provenance.inst(i)
+}
+
+// place is an instruction with all that is known of where it stands.
+func (l *listing) place(i int) dispatch.Place {
+	return dispatch.Place{Where: l.where(i), Inst: l.text(i), Line: l.sourceLine(i)}
+}
+
 // ip is the offset in native code, or -1.
 func (l *listing) ip(i int) int {
 	if l.code == nil {
@@ -80,8 +95,7 @@ func (l *listing) text(i int) string {
 // Place is where instruction i of a program stands and its text, as a trace shows
 // them: i counts as trace.Event.Index does.
 func (p *Program) Place(i int) dispatch.Place {
-	l := newListing(p, p.Engine)
-	return dispatch.Place{Where: l.where(i), Inst: l.text(i)}
+	return newListing(p, p.Engine).place(i)
 }
 
 // source is the line that native code was compiled from, or "".

@@ -57,14 +57,14 @@ type Program struct {
 
 	bound map[string]int // binding table indices of data, by its name
 
-	scratch  int         // compiled programs: bytes of scratch that their threads need
-	channels int         // native programs: channelsOf
-	open     []uint32    // native programs: openAddresses
-	lines    *lines      // compiled programs
-	link     *linker     // nil when nothing could be linked
-	relocs   []abi.Reloc // of raw code with a file of its own; nil without
-	strings  []string    // formats of printf by number: patch tokens
-	linking  sync.Mutex
+	scratch    int      // compiled programs: bytes of scratch that their threads need
+	channels   int      // native programs: channelsOf
+	open       []uint32 // native programs: openAddresses
+	provenance provenance
+	link       *linker     // nil when nothing could be linked
+	relocs     []abi.Reloc // of raw code with a file of its own; nil without
+	strings    []string    // formats of printf by number: patch tokens
+	linking    sync.Mutex
 }
 
 // LoadProgram is Load of a file that holds one kernel.
@@ -133,6 +133,7 @@ func Load(path, kernel string, o Options) (*Program, error) {
 // target t and loaded into the EU model.
 func FromVISA(path string, k *visa.Kernel, engine EngineName, t native.Target) (*Program, error) {
 	p := &Program{Path: path, VISA: k, Kernel: k.Name, About: "vISA interpreter", Runs: InterpCode}
+	p.provenance = provenance{kernel: k, text: k.SourceLines()}
 	if engine != Sim {
 		eng, err := interp.New(k)
 		if err != nil {
@@ -149,7 +150,7 @@ func FromVISA(path string, k *visa.Kernel, engine EngineName, t native.Target) (
 	if err != nil {
 		return nil, fmt.Errorf("%s, compiled for %s: %w", path, t, err)
 	}
-	if p.lines, err = newLines(k, t, res.Program.Insts, res.Code); err != nil {
+	if p.provenance.compiled, err = newLines(k, t, res.Program.Insts, res.Code); err != nil {
 		return nil, err
 	}
 	p.scratch, p.Runs = res.Stats.Scratch, OurCode

@@ -394,7 +394,7 @@ func (s *Session) Run(ctx context.Context, p *Program) (*Report, error) {
 	})
 	rep := s.report(p)
 	rep.Duration, rep.Finished = time.Since(start), err == nil
-	err = p.lines.locate(s.address(m, absent(payloads, p.lines.calls(err))))
+	err = p.provenance.locate(s.address(m, absent(payloads, p.provenance.compiled.calls(err))))
 	rep.Groups, rep.Threads, rep.Instructions, rep.State = res.Groups, res.Threads, res.Instructions, res.State
 	rep.Outside = res.Outside
 	if perr := s.printed(rep, memory, p); err == nil {
@@ -404,7 +404,7 @@ func (s *Session) Run(ctx context.Context, p *Program) (*Report, error) {
 	}
 	for _, o := range res.Outside {
 		if o.First != nil {
-			p.lines.name(&o.First.Place)
+			p.provenance.name(&o.First.Place)
 		}
 		rep.OutOfBounds += o.Count
 	}
@@ -447,6 +447,9 @@ func (s *Session) report(p *Program) *Report {
 	rep := &Report{
 		Kernel: l.Kernel, Program: p.Path, Engine: p.About, Runs: shown[p.Runs], Global: l.Global, Local: l.Local, Code: p.Code,
 		Compared: []Compared{}, Buffers: make([][]byte, len(l.Args)),
+	}
+	if p.provenance.note != "" {
+		rep.Notes = append(rep.Notes, p.provenance.note)
 	}
 	switch {
 	case s.kernel != nil:

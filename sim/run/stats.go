@@ -8,6 +8,7 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/genvisa/genvisa/internal/source"
 	"github.com/genvisa/genvisa/sim/dispatch"
 	"github.com/genvisa/genvisa/sim/trace"
 )
@@ -24,6 +25,7 @@ type Stats struct {
 	Outside      []OutsideStats     `json:"outside"`
 	Cycles       *Cycles            `json:"cycles,omitempty"` // of native code, estimated
 	Instructions []InstructionStats `json:"instructions"`     // that ran, in the order of the program
+	Lines        []LineStats        `json:"lines,omitempty"`  // of the source text, where they are known, in its order
 }
 
 // MessageStats counts the messages of one kind.
@@ -45,9 +47,39 @@ type InstructionStats struct {
 	trace.Count
 }
 
+// LineStats counts the instructions of a source line, which may be many.
+type LineStats struct {
+	source.Line
+	Instructions int `json:"instructions"` // that ran
+	trace.Count
+}
+
+// byLine adds up instructions by source line.
+func byLine(all []InstructionStats) (out []LineStats) {
+	at := map[source.Line]int{}
+	for i := range all {
+		in := &all[i]
+		if !in.Line.Known() {
+			continue
+		}
+		n, ok := at[in.Line]
+		if !ok {
+			n = len(out)
+			at[in.Line] = n
+			out = append(out, LineStats{Line: in.Line})
+		}
+		out[n].Instructions++
+		out[n].Executions += in.Executions
+		out[n].Lanes += in.Lanes
+	}
+	slices.SortFunc(out, func(a, b LineStats) int {
+		return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Line.Line, b.Line.Line))
+	})
+	return out
+}
+
 // newStats puts the texts of a program to what was counted of it.
 func newStats(s *trace.Stats, l *listing) *Stats {
-	place := func(i int) dispatch.Place { return dispatch.Place{Where: l.where(i), Inst: l.text(i)} }
 	out := &Stats{
 		Count: s.All, LaneSlots: s.Slots, Exact: s.Effects[dispatch.Exact], Approximate: s.Effects[dispatch.Approximate], NoEffect: s.Effects[dispatch.NoEffect],
 		Messages: []MessageStats{}, Outside: []OutsideStats{}, Instructions: []InstructionStats{},
@@ -56,19 +88,26 @@ func newStats(s *trace.Stats, l *listing) *Stats {
 		out.Messages = append(out.Messages, MessageStats{kind, *s.Messages[kind]})
 	}
 	for _, p := range s.Places() {
-		out.Outside = append(out.Outside, OutsideStats{place(p.Index), p.Buffer, s.Outside[p]})
+		out.Outside = append(out.Outside, OutsideStats{l.place(p.Index), p.Buffer, s.Outside[p]})
 	}
 	for i, c := range s.Instructions {
 		if c.Executions > 0 {
-			out.Instructions = append(out.Instructions, InstructionStats{place(i), c})
+			out.Instructions = append(out.Instructions, InstructionStats{l.place(i), c})
 		}
 	}
+	out.Lines = byLine(out.Instructions)
 	return out
 }
 
 // Most lists the instructions that ran most often, at most n.
 func (s *Stats) Most(n int) []InstructionStats {
 	out := slices.SortedStableFunc(slices.Values(s.Instructions), func(a, b InstructionStats) int { return cmp.Compare(b.Executions, a.Executions) })
+	return out[:min(n, len(out))]
+}
+
+// MostLines lists the source lines whose instructions ran most often, at most n.
+func (s *Stats) MostLines(n int) []LineStats {
+	out := slices.SortedStableFunc(slices.Values(s.Lines), func(a, b LineStats) int { return cmp.Compare(b.Executions, a.Executions) })
 	return out[:min(n, len(out))]
 }
 
@@ -99,6 +138,8 @@ func (s *Session) watch(ctx context.Context, p *Program, e dispatch.Engine) (*wa
 	if s.o.Trace != nil {
 		for _, f := range s.o.Trace.Filters {
 			switch {
+			case f.Source != nil && !p.provenance.known():
+				return nil, nil, fmt.Errorf("trace of source lines: %s names none: it was compiled without -g", p.Path)
 			case f.Lines != nil && w.listing.code != nil && w.listing.lines == nil:
 				return nil, nil, fmt.Errorf("trace of lines: %s is native code, whose instructions have offsets: want ip=", p.Path)
 			case f.IPs != nil && w.listing.code == nil:

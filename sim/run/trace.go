@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"math/bits"
+	"slices"
 	"strings"
 
 	"github.com/genvisa/genvisa/sim/dispatch"
@@ -28,13 +29,18 @@ type tracer struct {
 	cancel  context.CancelCauseFunc
 	buf     []byte
 	heads   map[int]string // texts of instructions that were shown; empty: none was
+
+	bySource bool // a filter asks for source lines
 }
 
 // traceBuffer is how many bytes of trace are kept before they are written.
 const traceBuffer = 1 << 16
 
 func newTracer(t *Trace, l *listing, cancel context.CancelCauseFunc) *tracer {
-	return &tracer{Trace: *t, listing: l, out: bufio.NewWriterSize(t.Out, traceBuffer), cancel: cancel, heads: map[int]string{}}
+	return &tracer{
+		Trace: *t, listing: l, out: bufio.NewWriterSize(t.Out, traceBuffer), cancel: cancel, heads: map[int]string{},
+		bySource: slices.ContainsFunc(t.Filters, func(f Filter) bool { return f.Source != nil }),
+	}
 }
 
 // Wants is true for what a filter shows.
@@ -42,8 +48,14 @@ func (t *tracer) Wants(e *trace.Event) bool {
 	if e.Index < 0 {
 		return false
 	}
+	source := -1
+	if t.bySource {
+		if line := t.listing.sourceLine(e.Index); line.Known() {
+			source = line.Line
+		}
+	}
 	for i := range t.Filters {
-		if t.Filters[i].shows(e.Thread.Group.ID, e.Thread.Index, t.listing.line(e.Index), t.listing.ip(e.Index)) {
+		if t.Filters[i].shows(e.Thread.Group.ID, e.Thread.Index, t.listing.line(e.Index), t.listing.ip(e.Index), source) {
 			return true
 		}
 	}
@@ -83,7 +95,7 @@ func (t *tracer) head(e *trace.Event) string {
 	if h, ok := t.heads[i]; ok {
 		return h
 	}
-	h := l.where(i) + ": " + l.text(i) + "\n"
+	h := l.where(i) + l.sourceLine(i).Behind() + ": " + l.text(i) + "\n"
 	if from := l.source(i); from != "" {
 		h += "  compiled from " + from + "\n"
 	}

@@ -11,6 +11,7 @@ import (
 // Filter chooses the instructions that a trace shows. The zero value shows all.
 type Filter struct {
 	Lines, IPs, Threads *Span
+	Source              *Span    // lines of the source text
 	Group               []uint32 // X, or X and Y, or all three; nil for all groups
 }
 
@@ -37,12 +38,14 @@ func ParseFilter(text string) (f Filter, err error) {
 			f.Lines, err = parseSpan(value)
 		case "ip":
 			f.IPs, err = parseSpan(value)
+		case "source":
+			f.Source, err = parseSpan(value)
 		case "thread":
 			f.Threads, err = parseSpan(value)
 		case "group":
 			f.Group, err = parseGroup(value)
 		default:
-			err = fmt.Errorf("want all, or line=, ip=, group= and thread= with commas between, found %q", term)
+			err = fmt.Errorf("want all, or line=, ip=, source=, group= and thread= with commas between, found %q", term)
 		}
 		if err != nil {
 			return f, fmt.Errorf("%q: %w", text, err)
@@ -77,15 +80,15 @@ func parseGroup(text string) (group []uint32, err error) {
 	return group, nil
 }
 
-// shows says whether an instruction is chosen: by its line and offset where it
-// has them.
-func (f *Filter) shows(group [3]uint32, thread int, line, ip int) bool {
+// shows says whether an instruction is chosen: by its line, its offset and its source
+// line where it has them; each is -1 otherwise.
+func (f *Filter) shows(group [3]uint32, thread int, line, ip, source int) bool {
 	for d, n := range f.Group {
 		if group[d] != n {
 			return false
 		}
 	}
-	return f.Threads.has(uint64(thread)) && placed(f.Lines, line) && placed(f.IPs, ip)
+	return f.Threads.has(uint64(thread)) && placed(f.Lines, line) && placed(f.IPs, ip) && placed(f.Source, source)
 }
 
 // placed is has for a place that is -1 when there is none.

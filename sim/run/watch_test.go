@@ -242,8 +242,8 @@ func TestTraceLost(t *testing.T) {
 // TestFilters: what is no filter is said, and what one shows.
 func TestFilters(t *testing.T) {
 	for text, want := range map[string]string{
-		"":              `"": want all, or line=, ip=, group= and thread= with commas between, found ""`,
-		"lines=3":       `"lines=3": want all, or line=, ip=, group= and thread= with commas between, found "lines=3"`,
+		"":              `"": want all, or line=, ip=, source=, group= and thread= with commas between, found ""`,
+		"lines=3":       `"lines=3": want all, or line=, ip=, source=, group= and thread= with commas between, found "lines=3"`,
 		"line=":         `"line=": want a number or a range such as 12-20, found ""`,
 		"line=9-8":      `"line=9-8": want a number or a range such as 12-20, found "9-8"`,
 		"thread=-1":     `"thread=-1": want a number or a range such as 12-20, found "-1"`,
@@ -251,14 +251,14 @@ func TestFilters(t *testing.T) {
 		"line=1,line=2": `"line=1,line=2": line= twice, and all terms must hold: want --trace again`,
 		"line=010":      `"line=010": want a number or a range such as 12-20, found "010"`,
 		"group=01":      `"group=01": want a group such as 2, 0.1 or 0.1.0, found "01"`,
-		"all,line=3":    `"all,line=3": want all, or line=, ip=, group= and thread= with commas between, found "all"`,
+		"all,line=3":    `"all,line=3": want all, or line=, ip=, source=, group= and thread= with commas between, found "all"`,
 	} {
 		_, err := run.ParseFilter(text)
 		assert.EqualError(t, err, want)
 	}
-	f, err := run.ParseFilter("line=12-20,ip=0x40,group=1.2,thread=3")
+	f, err := run.ParseFilter("line=12-20,ip=0x40,source=7,group=1.2,thread=3")
 	require.NoError(t, err)
-	assert.Equal(t, run.Filter{Lines: &run.Span{From: 12, To: 20}, IPs: &run.Span{From: 64, To: 64}, Threads: &run.Span{From: 3, To: 3}, Group: []uint32{1, 2}}, f)
+	assert.Equal(t, run.Filter{Lines: &run.Span{From: 12, To: 20}, IPs: &run.Span{From: 64, To: 64}, Source: &run.Span{From: 7, To: 7}, Threads: &run.Span{From: 3, To: 3}, Group: []uint32{1, 2}}, f)
 }
 
 // TestStats: places past an end, approximate results and what was not modelled.

@@ -1,0 +1,139 @@
+package run
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/genvisa/genvisa/internal/source"
+	"github.com/genvisa/genvisa/native/container"
+	"github.com/genvisa/genvisa/sim/dispatch"
+	"github.com/genvisa/genvisa/sim/eu"
+	"github.com/genvisa/genvisa/visa"
+	"github.com/genvisa/genvisa/visa/interp"
+)
+
+// provenance says where the instructions of a program come from: native code that was
+// compiled here from lines of vISA text, and all from lines of a source text.
+type provenance struct {
+	compiled *lines           // nil unless it was
+	kernel   *visa.Kernel     // of a text: what is interpreted or was compiled
+	text     []source.Line    // of its instructions; nil when it names none
+	native   *container.Lines // of native code that was not compiled here
+	note     string           // why native is nil although there are debug data
+}
+
+// provenanceOf reads what a kernel of a container says about its lines.
+func provenanceOf(f *container.File, k *container.Kernel) (o provenance) {
+	l, err := f.Lines(k)
+	if err != nil {
+		o.note = fmt.Sprintf("no source lines: %v", err)
+	}
+	o.native = l
+	return o
+}
+
+// inst is the source line of an instruction of the text.
+func (o *provenance) inst(i int) source.Line {
+	if i < 0 || i >= len(o.text) {
+		return source.Line{}
+	}
+	return o.text[i]
+}
+
+// ip is the source line of the native instruction at an offset.
+func (o *provenance) ip(off int) source.Line {
+	if o.compiled != nil {
+		return o.inst(o.compiled.origin(off))
+	}
+	return o.native.At(off)
+}
+
+// known says that there are source lines.
+func (o *provenance) known() bool { return o.text != nil || o.native != nil }
+
+// find is the source line of the instruction at a place of the text.
+func (o *provenance) find(file string, pos visa.Pos) source.Line {
+	i := slices.IndexFunc(o.kernel.Insts, func(in visa.Inst) bool { return in.Pos == pos })
+	for ; i >= 0 && i < len(o.kernel.Insts); i++ {
+		if o.kernel.Insts[i].Pos == pos && o.kernel.FileOf(i) == file {
+			return o.inst(i)
+		}
+	}
+	return source.Line{}
+}
+
+// LineError is a fault, with the lines that its instruction comes from.
+type LineError struct {
+	Line   string // of the vISA text that it was compiled from here, with the text; or empty
+	Source source.Line
+	Err    error
+}
+
+// Error is the fault, then the lines.
+func (e *LineError) Error() string {
+	text := e.Err.Error()
+	if e.Line != "" {
+		text += "\n  compiled from " + e.Line
+	}
+	if e.Source.Known() {
+		text += "\n  source line " + e.Source.String()
+	}
+	return text
+}
+
+// Unwrap is the fault.
+func (e *LineError) Unwrap() error { return e.Err }
+
+// name adds the lines to a place that an engine has given: an offset in code, or a
+// line of the text.
+func (o *provenance) name(p *dispatch.Place) {
+	var ip int
+	if n, _ := fmt.Sscanf(p.Where, "ip %v", &ip); n == 1 {
+		p.Line = o.ip(ip)
+		if line := o.compiled.at(ip); line != "" {
+			p.Inst += ", compiled from " + line
+		}
+		return
+	}
+	for i := range o.text {
+		if o.text[i].Known() && fmt.Sprintf("%s:%v", o.kernel.FileOf(i), o.kernel.Insts[i].Pos) == p.Where {
+			p.Line = o.text[i]
+			return
+		}
+	}
+}
+
+// locate adds the lines to what an error says about its instructions.
+func (o *provenance) locate(err error) error {
+	places := stoppedAt(err)
+	for i := range places {
+		o.name(&places[i].Place)
+	}
+	out := &LineError{Err: err}
+	if ip, ok := faultIP(err); ok {
+		out.Line, out.Source = o.compiled.at(ip), o.ip(ip)
+	}
+	var text *interp.Fault
+	if errors.As(err, &text) && o.kernel != nil {
+		out.Source = o.find(text.File, text.Pos)
+	}
+	if out.Line == "" && !out.Source.Known() {
+		return err
+	}
+	return out
+}
+
+// faultIP is the offset of the native instruction that an error is about.
+func faultIP(err error) (ip int, ok bool) {
+	var fault *eu.Fault
+	var open *eu.UnmodelledError
+	switch {
+	case errors.As(err, &fault):
+		return int(min(fault.IP, math.MaxInt32)), true
+	case errors.As(err, &open):
+		return int(min(open.IP, math.MaxInt32)), true
+	}
+	return 0, false
+}
