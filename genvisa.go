@@ -85,7 +85,7 @@ func Compile(k *Kernel, target string) (*Code, error) {
 	}
 	res, err := lower.Compile(k, t, lower.Options{})
 	if err != nil {
-		return nil, err
+		return nil, run.WithSource(k, err)
 	}
 	s := &res.Stats
 	return &Code{res.Code, s.Instructions, s.GRFs, s.SpillBytes, s.Sends, hazard.Estimate(t, res.Program.Insts).Now, t}, nil

@@ -8,24 +8,51 @@ import "github.com/genvisa/genvisa/internal/source"
 func (k *Kernel) SourceLines() []source.Line {
 	var out []source.Line
 	var at source.Line
+	starts := map[int]bool{}
+	for _, f := range k.Functions {
+		starts[int(f.Insts.First)] = true
+	}
 	for i := range k.Insts {
-		in := &k.Insts[i]
-		for _, f := range k.Functions {
-			if f.Insts.First == int32(i) {
-				at = source.Line{}
-			}
+		if starts[i] {
+			at = source.Line{}
 		}
-		switch {
-		case in.Op == OpFile:
-			at = source.Line{File: k.Strings[AsFile(in).Path().Var]}
-		case in.Op == OpLoc:
-			at.Line = int(AsLoc(in).Line().Imm)
-		case at.Known():
-			if out == nil {
-				out = make([]source.Line, len(k.Insts))
-			}
-			out[i] = at
+		if k.directive(&k.Insts[i], &at) || !at.Known() {
+			continue
 		}
+		if out == nil {
+			out = make([]source.Line, len(k.Insts))
+		}
+		out[i] = at
 	}
 	return out
+}
+
+// SourceLine is the source line of an instruction that would follow the last one.
+func (k *Kernel) SourceLine() (at source.Line) {
+	first := len(k.Insts)
+	for first > 0 && k.Insts[first-1].Op != OpFile {
+		first--
+	}
+	for i := max(first-1, 0); i < len(k.Insts); i++ {
+		k.directive(&k.Insts[i], &at)
+	}
+	return at
+}
+
+// directive is true for FILE and LOC, and does to a line what they say. One without
+// its operand, of a kernel that was built by hand, says nothing.
+func (k *Kernel) directive(in *Inst, at *source.Line) bool {
+	switch {
+	case in.Op != OpFile && in.Op != OpLoc:
+		return false
+	case len(in.Args) == 0:
+	case in.Op == OpLoc:
+		at.Line = int(AsLoc(in).Line().Imm)
+	default:
+		*at = source.Line{}
+		if name := AsFile(in).Path().Var; name >= 0 && int(name) < len(k.Strings) {
+			at.File = k.Strings[name]
+		}
+	}
+	return true
 }

@@ -33,4 +33,12 @@ func TestSourceLines(t *testing.T) {
 	}, got)
 	assert.Equal(t, "/src/k.cl", both.SourceLines()[4].File)
 	assert.Nil(t, parse("n.visaasm", ".kernel", mov+"    FILE \"k.cl\"\n    ret (M1, 1)\n").SourceLines(), "no line")
+	assert.Equal(t, "m.h:3", k.SourceLine().String())
+	k.Insts = k.Insts[:11] // up to the second FILE
+	assert.False(t, k.SourceLine().Known())
+	k.Insts = k.Insts[:10]
+	assert.Equal(t, "k.cl:9", k.SourceLine().String())
+	assert.Zero(t, (&visa.Kernel{}).SourceLine())
+	odd := &visa.Kernel{Insts: []visa.Inst{{Op: visa.OpLoc}, {Op: visa.OpFile}, visa.NewFile(7), visa.NewLoc(3), {Op: visa.OpMov}}}
+	assert.Equal(t, []string{"line 3", "line 3"}, []string{odd.SourceLines()[4].String(), odd.SourceLine().String()})
 }

@@ -96,7 +96,7 @@ func (c *compileCmd) Run(ctx context.Context, s streams) error {
 		},
 		DumpText: func(pass string, k *visa.Kernel) { dump(pass, func() error { return asm.Print(s.out, k) }) },
 	})
-	if err := errors.Join(err, dumpErr); err != nil {
+	if err := errors.Join(run.WithSource(k, err), dumpErr); err != nil {
 		return err
 	}
 	relocs, err := c.relocs(k, target, res)

@@ -174,7 +174,7 @@ func TestSourceTexts(t *testing.T) {
 		{source.Line{File: "long.cl", Line: 1}, "long.cl:1"},
 		{source.Line{File: "wide.cl", Line: 1}, "wide.cl:1: " + strings.Repeat("ä", maxSourceLine) + "..."},
 		{source.Line{File: "none.cl", Line: 1}, "none.cl:1"},
-		{source.Line{File: "", Line: 1}, `"":1`},
+		{source.Line{Line: 1}, "line 1"},
 	} {
 		assert.Equal(t, c.want, texts.show(c.line))
 	}

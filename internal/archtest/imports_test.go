@@ -29,7 +29,7 @@ var allowed = map[string][]string{
 	"visa/sem":              {"visa", "internal"},
 	"visa/asm":              {"visa", "internal"},
 	"visa/isa":              {"visa"},
-	"visa/verify":           {"visa"},
+	"visa/verify":           {"visa", "internal"},
 	"visa/interp":           {"visa", "visa/sem", "sim/mem", "sim/dispatch", "internal"},
 	"native":                {"internal"},
 	"native/asm":            {"native", "internal"},

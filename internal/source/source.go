@@ -19,21 +19,24 @@ type Line struct {
 // Known says that there is a line.
 func (l Line) Known() bool { return l.Line > 0 }
 
-// Base is the name of the file without its folders, on one line whatever it is.
-func (l Line) Base() string {
+// base is the name of the file without its folders, on one line whatever it is.
+func (l Line) base() string {
 	name := l.File[strings.LastIndexAny(l.File, `/\`)+1:]
-	if name == "" || strings.ContainsFunc(name, func(r rune) bool { return !unicode.IsPrint(r) || r == unicode.ReplacementChar }) {
+	if strings.ContainsFunc(name, func(r rune) bool { return !unicode.IsPrint(r) || r == unicode.ReplacementChar }) {
 		return strconv.Quote(name)
 	}
 	return name
 }
 
-// String is "k.cl:17", or nothing for no line.
+// String is "k.cl:17", "line 17" of a file without a name, or nothing for no line.
 func (l Line) String() string {
-	if !l.Known() {
+	switch {
+	case !l.Known():
 		return ""
+	case l.File == "":
+		return fmt.Sprintf("line %d", l.Line)
 	}
-	return fmt.Sprintf("%s:%d", l.Base(), l.Line)
+	return fmt.Sprintf("%s:%d", l.base(), l.Line)
 }
 
 // Behind is the line behind a place, " (k.cl:17)", or nothing.

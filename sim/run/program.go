@@ -137,14 +137,14 @@ func FromVISA(path string, k *visa.Kernel, engine EngineName, t native.Target) (
 	if engine != Sim {
 		eng, err := interp.New(k)
 		if err != nil {
-			return nil, err
+			return nil, WithSource(k, err)
 		}
 		p.Engine, p.link = eng, &linker{kernel: k}
 		return p, nil
 	}
 	res, err := lower.Compile(k, t, lower.Options{})
 	if err != nil {
-		return nil, err
+		return nil, WithSource(k, err)
 	}
 	eng, err := eu.Load(k.Name, t, res.Code)
 	if err != nil {

@@ -4,9 +4,9 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"slices"
 
 	"github.com/genvisa/genvisa/internal/source"
+	"github.com/genvisa/genvisa/lower"
 	"github.com/genvisa/genvisa/native/container"
 	"github.com/genvisa/genvisa/sim/dispatch"
 	"github.com/genvisa/genvisa/sim/eu"
@@ -53,15 +53,41 @@ func (o *provenance) ip(off int) source.Line {
 // known says that there are source lines.
 func (o *provenance) known() bool { return o.text != nil || o.native != nil }
 
-// find is the source line of the instruction at a place of the text.
-func (o *provenance) find(file string, pos visa.Pos) source.Line {
-	i := slices.IndexFunc(o.kernel.Insts, func(in visa.Inst) bool { return in.Pos == pos })
-	for ; i >= 0 && i < len(o.kernel.Insts); i++ {
-		if o.kernel.Insts[i].Pos == pos && o.kernel.FileOf(i) == file {
-			return o.inst(i)
+// WithSource names the source line of the instruction of k that an error of an
+// engine or of the compiler is about, where its text says one.
+func WithSource(k *visa.Kernel, err error) error {
+	file, pos, ok := textPlace(err)
+	if !ok {
+		return err
+	}
+	for i, line := range k.SourceLines() {
+		if line.Known() && k.Insts[i].Pos == pos && k.FileOf(i) == file {
+			return &LineError{Source: line, Err: err}
 		}
 	}
-	return source.Line{}
+	return err
+}
+
+// textPlace is the place in a text that an error is about.
+func textPlace(err error) (file string, pos visa.Pos, ok bool) {
+	var fault *interp.Fault
+	var form *interp.UnsupportedError
+	var broken *interp.InvalidError
+	var lacks *lower.UnsupportedError
+	var wrong *lower.Error
+	switch {
+	case errors.As(err, &fault):
+		return fault.File, fault.Pos, true
+	case errors.As(err, &form):
+		return form.File, form.Pos, true
+	case errors.As(err, &broken):
+		return broken.File, broken.Pos, true
+	case errors.As(err, &lacks):
+		return lacks.File, lacks.Pos, true
+	case errors.As(err, &wrong):
+		return wrong.File, wrong.Pos, true
+	}
+	return "", visa.Pos{}, false
 }
 
 // LineError is a fault, with the lines that its instruction comes from.
@@ -111,18 +137,17 @@ func (o *provenance) locate(err error) error {
 	for i := range places {
 		o.name(&places[i].Place)
 	}
-	out := &LineError{Err: err}
-	if ip, ok := faultIP(err); ok {
-		out.Line, out.Source = o.compiled.at(ip), o.ip(ip)
+	ip, native := faultIP(err)
+	switch {
+	case native:
+		out := &LineError{o.compiled.at(ip), o.ip(ip), err}
+		if out.Line != "" || out.Source.Known() {
+			return out
+		}
+	case o.kernel != nil:
+		return WithSource(o.kernel, err)
 	}
-	var text *interp.Fault
-	if errors.As(err, &text) && o.kernel != nil {
-		out.Source = o.find(text.File, text.Pos)
-	}
-	if out.Line == "" && !out.Source.Known() {
-		return err
-	}
-	return out
+	return err
 }
 
 // faultIP is the offset of the native instruction that an error is about.

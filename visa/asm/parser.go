@@ -156,6 +156,7 @@ func (p *parser) statement() bool {
 		p.fail(first.at, "%s: want a directive (.decl, .input, ...), a label ('L1:') or an instruction", first)
 	}
 	if p.err != nil {
+		p.err.msg += p.k.SourceLine().Behind()
 		p.report(p.err)
 	}
 	return true

@@ -3,6 +3,7 @@ package verify
 import (
 	"fmt"
 
+	"github.com/genvisa/genvisa/internal/source"
 	"github.com/genvisa/genvisa/visa"
 )
 
@@ -11,17 +12,19 @@ type Finding struct {
 	Rule string `json:"rule"` // ID, for example "operand.type"
 	File string `json:"file"`
 	visa.Pos
-	Inst int    `json:"instruction"` // index in Kernel.Insts, or -1 for a declaration
-	Msg  string `json:"message"`
+	Inst        int    `json:"instruction"` // index in Kernel.Insts, or -1 for a declaration
+	Msg         string `json:"message"`
+	source.Line        // that the instruction was compiled from, where the text says it
 }
 
-// String is "file:line:column: error: message [RULE]"; a note says so.
+// String is "file:line:column: error: message [RULE]", with the source line behind
+// it; a note says so.
 func (f Finding) String() string {
 	kind := "error"
 	if f.Rule == notChecked {
 		kind = "note"
 	}
-	return fmt.Sprintf("%s:%v: %s: %s [%s]", f.File, f.Pos, kind, f.Msg, f.Rule)
+	return fmt.Sprintf("%s:%v: %s: %s [%s]%s", f.File, f.Pos, kind, f.Msg, f.Rule, f.Behind())
 }
 
 // Rule is one check, named by its ID.
@@ -96,6 +99,20 @@ func Kernel(k *visa.Kernel) []Finding {
 		c.at = i
 		c.inst(&k.Insts[i])
 	}
+	return c.sourced()
+}
+
+// sourced is what was found, with the source lines.
+func (c *checker) sourced() []Finding {
+	if len(c.found) == 0 {
+		return nil
+	}
+	lines := c.k.SourceLines()
+	for i := range c.found {
+		if f := &c.found[i]; f.Inst >= 0 && f.Inst < len(lines) {
+			f.Line = lines[f.Inst]
+		}
+	}
 	return c.found
 }
 
@@ -112,7 +129,7 @@ func Notes(k *visa.Kernel) []Finding {
 			c.report(in.Pos, "'%s' is a vISA instruction that genvisa does not model: its operands are not checked", in.Op)
 		}
 	}
-	return c.found
+	return c.sourced()
 }
 
 type checker struct {
@@ -139,5 +156,5 @@ func (c *checker) inst(in *visa.Inst) {
 
 // report enters a finding of the running rule.
 func (c *checker) report(at visa.Pos, format string, args ...any) {
-	c.found = append(c.found, Finding{c.rule.ID, c.k.File, at, c.at, fmt.Sprintf(format, args...)})
+	c.found = append(c.found, Finding{Rule: c.rule.ID, File: c.k.File, Pos: at, Inst: c.at, Msg: fmt.Sprintf(format, args...)})
 }
