@@ -1,6 +1,3 @@
-// Package source holds the line of a source text that an instruction was compiled
-// from. Whoever finds one, in debug data or in a text, and whoever shows it have
-// this type; how it is found lies with them.
 package source
 
 import (
