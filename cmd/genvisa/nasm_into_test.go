@@ -84,9 +84,10 @@ func TestContainersThereAndBack(t *testing.T) {
 			require.Greater(t, len(g.Kernels[i].Code), len(f.Kernels[i].Code))
 		}
 	}
-	most := map[bool][2]int{false: {8, 20}, true: {422, 1169}}
+	least := map[bool][2]int{false: {9, 21}, true: {423, 1170}}
 	_, full := corpus.Full()
-	assert.Equal(t, most[full], [2]int{files, kernels})
+	assert.GreaterOrEqual(t, files, least[full][0])
+	assert.GreaterOrEqual(t, kernels, least[full][1])
 }
 
 // editedText is the text of a container with lines in the place of others.

@@ -93,5 +93,5 @@ func TestTextsOfContainers(t *testing.T) {
 		}
 	}
 	_, full := corpus.Full()
-	assert.Equal(t, map[bool]int{false: 6, true: 191}[full], texts)
+	assert.GreaterOrEqual(t, texts, map[bool]int{false: 6, true: 191}[full])
 }
