@@ -9,12 +9,12 @@ import (
 func (l *Launch) note(t *tried) {
 	s := t.score
 	var b strings.Builder
-	switch s.trouble {
-	case refused:
+	switch {
+	case s.trouble == refused && !t.began: // the command says why
 		return
-	case endless:
+	case s.trouble == endless:
 		fmt.Fprintf(&b, "Ran: not ended after %d instructions", maxEach)
-	case fault:
+	case s.trouble == refused || s.trouble == fault:
 		first, _, _ := strings.Cut(t.err.Error(), "\n")
 		fmt.Fprintf(&b, "Ran, and ended early: %s", first)
 	default:

@@ -53,14 +53,15 @@ type tried struct {
 	past    map[int]uint64 // by argument: where the farthest access past its end ended
 	local   uint64         // the same of local memory
 	changed []int          // outputs that the kernel changed
+	began   bool           // of one that was refused: it had begun
 	err     error
 }
 
 // judge looks at a report.
 func judge(l *Launch, parsed *run.Launch, rep *run.Report, err error) *tried {
 	t := &tried{launch: l, past: map[int]uint64{}, err: err}
-	if rep == nil {
-		t.score.trouble = refused
+	if rep == nil || errors.Is(err, errors.ErrUnsupported) {
+		t.score.trouble, t.began = refused, rep != nil
 		return t
 	}
 	t.outside(rep)

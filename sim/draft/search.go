@@ -2,7 +2,6 @@ package draft
 
 import (
 	"context"
-	"errors"
 
 	"github.com/genvisa/genvisa/sim/abi"
 	"github.com/genvisa/genvisa/sim/run"
@@ -37,7 +36,6 @@ type Search struct {
 // Outcome is the best launch that was found, and what its run was like.
 type Outcome struct {
 	Launch    *Launch
-	Ran       bool  // else Err says why not
 	Clean     bool  // it finished without an access past an end
 	Unchanged []int // outputs that no try changed
 	Tries     int
@@ -51,7 +49,7 @@ func (s *Search) Run(ctx context.Context, l *Launch) *Outcome {
 	if best.score.trouble != refused {
 		best = s.climb(best)
 	}
-	out := &Outcome{Launch: best.launch, Ran: best.score.trouble != refused, Clean: best.score.trouble == clean, Unchanged: best.unchangedArgs(), Tries: s.tries, Err: best.err}
+	out := &Outcome{Launch: best.launch, Clean: best.score.trouble == clean, Unchanged: best.unchangedArgs(), Tries: s.tries, Err: best.err}
 	out.Launch.note(best)
 	return out
 }
@@ -110,9 +108,6 @@ func (s *Search) try(l *Launch) *tried {
 	}
 	if s.Progress != nil {
 		s.Progress(s.tries, maxTries, s.instructions)
-	}
-	if errors.Is(err, errors.ErrUnsupported) {
-		rep = nil
 	}
 	return judge(l, parsed, rep, err)
 }

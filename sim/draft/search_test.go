@@ -2,6 +2,8 @@ package draft
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -112,6 +114,25 @@ func TestInterrupted(t *testing.T) {
 	out := s.search().Run(ctx, New(s.kernel, s.names, s.p))
 	assert.LessOrEqual(t, out.Tries, 1)
 	assert.ErrorIs(t, out.Err, context.Canceled)
+}
+
+// TestNotes: what a launch lacks stands in its comment.
+func TestNotes(t *testing.T) {
+	k := kernelOf(t, "", fmt.Sprintf(pointer, "readwrite"), typed(0, "x", "int*;8"))
+	for want, made := range map[string]*tried{
+		"Ran: not ended after 4194304 instructions":                                       {score: score{trouble: endless}},
+		"Ran, and ended early: a":                                                         {score: score{trouble: fault}, err: errors.New("a\nb")},
+		"Ran: 32 work items, accesses past an end of x, local memory; outputs changed: x": {score: score{trouble: left, outside: 2}, past: map[int]uint64{0: 1 << 40}, local: 4, changed: []int{0}},
+		"Ran, and ended early: not modelled":                                              {score: score{trouble: refused}, began: true, err: errors.New("not modelled")},
+	} {
+		l := New(k, Names{}, nil)
+		made.launch = l
+		l.note(made)
+		assert.Equal(t, []string{want}, l.Notes)
+	}
+	l := New(k, Names{}, nil)
+	l.note(&tried{launch: l, score: score{trouble: refused}})
+	assert.Empty(t, l.Notes)
 }
 
 // TestScore: the worst counts first.
