@@ -15,10 +15,22 @@ const (
 	counters   = 4  // words of c
 )
 
+// localArgs are the bytes of the local arguments p, b and w: an element for each item
+// of a group, and in b some more, so that w is not where b ends.
+var localArgs = [3]int{4 * localSize, localSize + 5, 8 * localSize}
+
 // program is a generated text and how many kernels it has.
 type program struct {
 	src     string
 	kernels int
+}
+
+// locals are the bytes of the program's local arguments, if it has them.
+func (p *program) locals() []int {
+	if strings.Contains(p.src, "__local uint *p,") {
+		return localArgs[:]
+	}
+	return nil
 }
 
 // generator writes one program.
@@ -27,6 +39,9 @@ type generator struct {
 	out    strings.Builder
 	indent int
 	vars   []variable
+	shared []variable // arrays in local memory, of an element for each item
+	open   int        // tangle that is open, with so many labels
+	labels int
 	next   int
 	loops  int  // loops that are open
 	double bool // the device has doubles
@@ -42,10 +57,14 @@ type variable struct {
 func generate(seed uint64, kernels int, double bool) *program {
 	g := &generator{Rand: rand.New(rand.NewPCG(seed, 0x6f70656e636c)), double: double}
 	g.line("#pragma OPENCL FP_CONTRACT OFF")
+	g.line("%s", tangles)
 	g.line("uint bits32(float x) { return isnan(x) ? 0x7fc00000u : as_uint(x); }")
 	if double {
 		g.line("#pragma OPENCL EXTENSION cl_khr_fp64 : enable")
 		g.line("ulong bits64(double x) { return isnan(x) ? 0x7ff8000000000000ul : as_ulong(x); }")
+	}
+	if double {
+		g.specials()
 	}
 	for k := range kernels {
 		g.kernel(k)
@@ -59,9 +78,10 @@ func (g *generator) line(format string, args ...any) {
 
 func (g *generator) kernel(k int) {
 	g.vars, g.next = nil, 0
-	g.line("__kernel void k%d(__global const uint *a, __global const float *f, __global uint *o, __global uint *c, uint s) {", k)
+	g.line("__kernel void k%d(__global const uint *a, __global const float *f, __global uint *o, __global uint *c, uint s,", k)
+	g.line("    __local uint *p, __local uchar *b, __local ulong *w) {")
 	g.indent++
-	g.line("__local uint sh[%d];", localSize)
+	g.locals()
 	g.line("uint pa[8] = {1, 2, 3, 4, 5, 6, 7, 8};")
 	g.line("uint g = get_global_id(0), l = get_local_id(0);")
 	g.line("uint zero = s == 0xfeedbeefu;")
@@ -77,7 +97,12 @@ func (g *generator) kernel(k int) {
 			g.exchange()
 		}
 	}
-	for j := range outputs {
+	first := 0
+	for g.double && first < 4 && g.IntN(2) == 0 {
+		g.function(first)
+		first += 2
+	}
+	for j := first; j < outputs; j++ {
 		g.line("o[g * %d + %d] = %s;", outputs, j, g.observe())
 	}
 	g.indent--
@@ -124,7 +149,10 @@ func (g *generator) statement(depth int) {
 			g.statement(depth - 1)
 		}
 	}
-	switch n := g.IntN(14); {
+	if g.labels > 0 && g.IntN(4) == 0 {
+		g.leave()
+	}
+	switch n := g.IntN(15); {
 	case n < 4 || depth == 0:
 		g.declare()
 	case n < 7:
@@ -140,7 +168,9 @@ func (g *generator) statement(depth int) {
 		g.choose(some)
 	case n < 12:
 		g.line("pa[%s & 7] = %s;", g.expr(uintType, 1), g.expr(uintType, 2))
-	case n < 13:
+	case n < 13 && g.labels == 0:
+		g.tangle(some)
+	case n < 14:
 		g.line("atomic_add(&c[%s & %d], %s);", g.expr(uintType, 1), counters-1, g.expr(uintType, 1))
 	default:
 		g.element()
@@ -195,17 +225,6 @@ func (g *generator) choose(some func()) {
 			g.block("default:", some)
 		}
 	})
-}
-
-// exchange passes a value between the items of a group.
-func (g *generator) exchange() {
-	g.line("sh[l] = %s;", g.expr(uintType, 2))
-	g.line("barrier(CLK_LOCAL_MEM_FENCE);")
-	name := fmt.Sprintf("v%d", g.next)
-	g.next++
-	g.line("uint %s = sh[(l + %d) & %d];", name, 1+g.IntN(localSize-1), localSize-1)
-	g.line("barrier(CLK_LOCAL_MEM_FENCE);")
-	g.vars = append(g.vars, variable{name, uintType, true})
 }
 
 // pick is a random variable with a property, or nil.

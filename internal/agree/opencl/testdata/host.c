@@ -1,11 +1,11 @@
 // Runs the kernels k0, k1, ... of an OpenCL program on the first CPU device.
 //
-//   host PROGRAM OPTIONS KERNELS GLOBAL LOCAL A F S OUT
+//   host PROGRAM OPTIONS KERNELS GLOBAL LOCAL A F S OUT BYTES...
 //
 // Every kernel has the arguments (global const uint *a, global const float *f,
-// global uint *o, global uint *c, uint s): A and F are files; o has 8 words for
-// each item, c has 4; both are zero at first and are written to OUT<i>.o and
-// OUT<i>.c.
+// global uint *o, global uint *c, uint s) and, for each BYTES, a local one: A and F
+// are files; o has 8 words for each item, c has 4; both are zero at first and are
+// written to OUT<i>.o and OUT<i>.c.
 #define CL_TARGET_OPENCL_VERSION 120
 #include "../../testdata/host.h"
 
@@ -20,8 +20,8 @@ static void save(const char *stem, int k, const char *suffix, const void *data, 
 }
 
 int main(int argc, char **argv) {
-  if (argc != 10) {
-    fprintf(stderr, "host PROGRAM OPTIONS KERNELS GLOBAL LOCAL A F S OUT\n");
+  if (argc < 10) {
+    fprintf(stderr, "host PROGRAM OPTIONS KERNELS GLOBAL LOCAL A F S OUT BYTES...\n");
     return 2;
   }
   cl_int e;
@@ -57,6 +57,7 @@ int main(int argc, char **argv) {
       check(clSetKernelArg(kernel, i, sizeof m[i], &m[i]), "argument");
     }
     check(clSetKernelArg(kernel, 4, sizeof s, &s), "argument 4");
+    for (int i = 10; i < argc; i++) check(clSetKernelArg(kernel, i - 5, atoi(argv[i]), NULL), "local argument");
     check(clEnqueueNDRangeKernel(q, kernel, 1, NULL, &global, &local, 0, NULL, NULL), "run");
     check(clEnqueueReadBuffer(q, m[2], CL_TRUE, 0, osize, o, 0, NULL, NULL), "read");
     check(clEnqueueReadBuffer(q, m[3], CL_TRUE, 0, sizeof c, c, 0, NULL, NULL), "read");
