@@ -118,3 +118,25 @@ func TestGathers(t *testing.T) {
 		assert.Equal(t, c.want, results(&x, 0), "%+v", c)
 	}
 }
+
+// TestAccessCheck: texel offsets go with normalized coordinates, and not with a buffer.
+func TestAccessCheck(t *testing.T) {
+	plane, buffer := &Image{ImageShape: ImageShape{Kind: Image2D}}, &Image{ImageShape: ImageShape{Kind: Image1DBuffer}}
+	for _, c := range []struct {
+		a    Access
+		says string
+	}{
+		{Access{Image: plane, Sampler: &Sampler{}}, ""},
+		{Access{Image: plane, Sampler: &Sampler{Normalized: true}, Offset: Offsets{1, 0, 0}}, ""},
+		{Access{Image: plane, Offset: Offsets{0, 0, -1}}, ""},
+		{Access{Image: plane, Sampler: &Sampler{}, Offset: Offsets{0, -8, 0}}, "texel offsets [0 -8 0] and a sampler of coordinates that are not normalized"},
+		{Access{Image: buffer, Offset: Offsets{7, 0, 0}}, "texel offsets [7 0 0] on a buffer: want none"},
+		{Access{Image: buffer}, ""},
+	} {
+		if err := c.a.Check(); c.says == "" {
+			assert.NoError(t, err)
+		} else {
+			assert.ErrorContains(t, err, c.says)
+		}
+	}
+}

@@ -211,6 +211,19 @@ type Access struct {
 	Channel int // component that gather4 returns
 }
 
+// Check is an error for offsets of texels where a message may have none: beside coordinates that
+// are not normalized, and on a buffer (Broxton PRM vol. 6, message header of the sampler).
+func (a *Access) Check() error {
+	switch {
+	case a.Offset == Offsets{}:
+	case a.Sampler != nil && !a.Sampler.Normalized:
+		return fmt.Errorf("sampler message with the texel offsets %v and a sampler of coordinates that are not normalized: want no offsets, or normalized coordinates", a.Offset)
+	case a.Image.Kind == Image1DBuffer:
+		return fmt.Errorf("sampler message with the texel offsets %v on a buffer: want none", a.Offset)
+	}
+	return nil
+}
+
 // Run executes the lanes of mask.
 func (t *Texels) Run(a *Access, mask uint32) {
 	for m := mask; m != 0; m &= m - 1 {

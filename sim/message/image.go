@@ -3,7 +3,6 @@ package message
 import (
 	"encoding/binary"
 	"errors"
-	"fmt"
 	"math/bits"
 
 	"github.com/genvisa/genvisa/native"
@@ -229,12 +228,8 @@ func allowed(a *mem.Access, off uint32) error {
 	switch {
 	case off == 15:
 		return errors.New("sampler message whose header masks all four channels, which is not allowed: want one that comes back")
-	case a.Offset != mem.Offsets{} && a.Op.Filters() && !a.Sampler.Normalized:
-		return fmt.Errorf("sampler message with the texel offsets %v and a sampler of coordinates that are not normalized: want no offsets, or normalized coordinates", a.Offset)
-	case a.Offset != mem.Offsets{} && a.Image.Kind == mem.Image1DBuffer:
-		return fmt.Errorf("sampler message with the texel offsets %v on a buffer: want none", a.Offset)
 	}
-	return nil
+	return a.Check()
 }
 
 // give writes the components of channels to the response, as many as it has room

@@ -45,4 +45,3 @@ func functionTexts(f *container.File, k *container.Kernel) (out []Text) {
 
 // Parse reads the text without a look at the rules that verify has.
 func (t *Text) Parse() (*visa.Kernel, error) { return asm.ParseBy(t.Name, t.Source, t.paired) }
-

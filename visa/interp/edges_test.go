@@ -133,7 +133,7 @@ func TestDeclarationsThatCannotBe(t *testing.T) {
 	assert.NoError(t, err)
 }
 
-// imaged runs a body with image 3, 4 by 2 texels of which each is its number and 16 more, and sampler 2.
+// imaged runs a body with image 3, 4 by 2 texels of which each is its number and 16 more, and no sampler 2.
 func imaged(t *testing.T, format, body string) ([]uint32, *mem.Buffer, error) {
 	t.Helper()
 	k, err := asm.Parse("k.visaasm", []byte(imageDecls+lines("movs (M1_NM, 1) T6(0) 0x3:ud", "movs (M1_NM, 1) S1(0) 0x2:ud")+body+finish))
@@ -150,6 +150,7 @@ func imaged(t *testing.T, format, body string) ([]uint32, *mem.Buffer, error) {
 	memory.Bind(0, out)
 	memory.BindImage(3, mem.NewImage(s, store))
 	memory.BindImage(4, mem.NewImage(s, store))
+	memory.BindSampler(5, &mem.Sampler{})
 	w := p.NewWorker(1)
 	m := newMachine()
 	m.mask = 0xFFFF
@@ -218,9 +219,10 @@ func TestImageWrites(t *testing.T) {
 	assert.Equal(t, uint64(1), store.OutOfBounds.Load())
 
 	for body, want := range map[string]string{
-		"sample_lz.R (M1, 8) 0x0:uw S1 T6 OUT.0 IN.0":   "sampler index 2: no sampler is bound (samplers: [])",
-		"load_lz.R (M1, 16) 0x0:uw T6 H.0 IN.0":         "16-bit results of image image of format r32ui",
-		"media_ld.nomod (4,1) T6 2 0x0:ud 0x0:ud OUT.0": "binding table index 5: no image is bound (images: [3 4])",
+		"sample_lz.R (M1, 8) 0x0:uw S1 T6 OUT.0 IN.0":                                  "sampler index 2: no sampler is bound (samplers: [5])",
+		"movs (M1_NM, 1) S1(0) 0x5:ud\n  sample_lz.R (M1, 8) 0x10:uw S1 T6 OUT.0 IN.0": "texel offsets [0 1 0] and a sampler of coordinates that are not normalized",
+		"load_lz.R (M1, 16) 0x0:uw T6 H.0 IN.0":                                        "16-bit results of image image of format r32ui",
+		"media_ld.nomod (4,1) T6 2 0x0:ud 0x0:ud OUT.0":                                "binding table index 5: no image is bound (images: [3 4])",
 	} {
 		_, _, err := imaged(t, "r32ui", lines(body))
 		assert.ErrorContains(t, err, want)

@@ -92,6 +92,9 @@ func (w *worker) sample(t *thread, in *inst, img *mem.Image) (err error) {
 	if m.offset >= 0 {
 		a.Offset = mem.ParseOffsets(uint32(w.frame.Field[in.scalars[m.offset].slot]))
 	}
+	if err := a.Check(); err != nil {
+		return err
+	}
 	x.Clear()
 	for i, at := range m.params {
 		t.gather(at, in.n, x.Param(m.op, i))
