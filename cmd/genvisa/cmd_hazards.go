@@ -127,7 +127,7 @@ func (c *hazardsCmd) show(s streams, r *hazardReport, left error) error {
 			if p.Kernel != "" {
 				where += ": kernel " + p.Kernel
 			}
-			fmt.Fprintf(s.err, "%s: offset %#x%s: %s: %s\n", where, p.Offset, p.Behind(), p.Inst, what)
+			s.say("%s: offset %#x%s: %s: %s", where, p.Offset, p.Behind(), p.Inst, what)
 		}
 		for i := range r.Findings {
 			say(&r.Findings[i].hazardPlace, r.Findings[i].Message)

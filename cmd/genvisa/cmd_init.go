@@ -15,6 +15,7 @@ import (
 
 	"github.com/urfave/cli/v3"
 
+	"github.com/genvisa/genvisa/internal/quote"
 	"github.com/genvisa/genvisa/sim/abi"
 	"github.com/genvisa/genvisa/sim/dispatch"
 	"github.com/genvisa/genvisa/sim/draft"
@@ -162,7 +163,8 @@ func (c *initCmd) checked(s streams, f initFiles, text []byte, o run.Options) []
 		return text
 	}
 	why, _, _ := strings.Cut(err.Error(), "\n")
-	fmt.Fprintf(s.err, "note: genvisa run does not take this launch: %s\n", why)
+	why = quote.Name(why) // it becomes a comment of the file
+	s.say("note: genvisa run does not take this launch: %s", why)
 	return append([]byte("# genvisa run does not take this launch: "+why+"\n"), text...)
 }
 

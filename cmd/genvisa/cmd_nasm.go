@@ -62,7 +62,7 @@ func (c *nasmCmd) Run(_ context.Context, s streams) error {
 		return err
 	}
 	for _, section := range made.dropped {
-		fmt.Fprintf(s.err, "note: section %s was about the old code and is empty in the new container\n", section)
+		s.say("note: section %s was about the old code and is empty in the new container", section)
 	}
 	if c.Out != "" {
 		return writeOutput(s, c.Out, made.out)

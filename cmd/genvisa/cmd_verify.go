@@ -87,7 +87,7 @@ func (c *verifyCmd) text(s streams, t *text) (found verified, err error) {
 		return found, err
 	}
 	for _, f := range append(found.Notes, found.Findings...) {
-		fmt.Fprintln(s.err, f)
+		s.say("%v", f)
 	}
 	fmt.Fprintf(s.out, "%s: %d instructions, %d findings\n", t.name, len(k.Insts), len(found.Findings))
 	return found, nil

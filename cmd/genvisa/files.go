@@ -144,7 +144,7 @@ func writeOutputs(s streams, outs ...output) error {
 		if o.path != "-" {
 			continue
 		}
-		if _, err := s.out.Write(o.data); err != nil {
+		if _, err := s.raw.Write(o.data); err != nil {
 			return err
 		}
 	}
@@ -160,7 +160,7 @@ func writeOutput(s streams, path string, data []byte) error {
 // it piece by piece: whole or not at all, as writeOutputs does.
 func streamOutput(s streams, path string, write func(io.Writer) error) error {
 	if path == "-" {
-		return write(s.out)
+		return write(s.raw)
 	}
 	f, err := stage(output{path: path})
 	if err != nil {

@@ -7,6 +7,8 @@ import (
 	"errors"
 	"slices"
 	"strings"
+
+	"github.com/genvisa/genvisa/internal/quote"
 )
 
 // jsonReply is what --json promises: one object on standard output, with ok and,
@@ -46,7 +48,7 @@ func (s streams) reply(ok bool, err error, v any) error {
 			text = append(append(text[:len(text)-1], ','), body...)
 		}
 	}
-	s.out.Write(append(text, '\n')) // doMain sees an error of standard output
+	s.out.Write(append(quote.JSON(text), '\n')) // doMain sees an error of standard output
 	return nil
 }
 

@@ -10,6 +10,8 @@ import (
 	"runtime/debug"
 
 	"github.com/urfave/cli/v3"
+
+	"github.com/genvisa/genvisa/internal/quote"
 )
 
 // Exit codes of every command.
@@ -24,8 +26,14 @@ const (
 // streams are where a command reads and writes.
 type streams struct {
 	in       io.Reader
-	out, err io.Writer
+	out, err io.Writer // for people: what they write of files is quoted (internal/quote)
+	raw      io.Writer // out as it is, for contents of files
 	json     *jsonReply
+}
+
+// say writes a line to the error stream.
+func (s streams) say(format string, args ...any) {
+	io.WriteString(s.err, quote.Lines(fmt.Sprintf(format, args...))+"\n")
 }
 
 // program is one of the commands.
@@ -113,10 +121,12 @@ func main() {
 
 func doMain(ctx context.Context, args []string, s streams) (code int) {
 	out := bufio.NewWriter(s.out)
-	s.out = out
+	text := quote.NewWriter(out)
+	s.out, s.raw = text, out
 	defer func() { // output that got lost is an error, on a full disk for example
+		text.Flush()
 		if err := out.Flush(); err != nil {
-			fmt.Fprintln(s.err, cannotWrite("standard output", err))
+			s.say("%v", cannotWrite("standard output", err))
 			code = max(code, exitUsage)
 		}
 	}()
@@ -124,16 +134,20 @@ func doMain(ctx context.Context, args []string, s streams) (code int) {
 		switch v := recover().(type) {
 		case nil:
 		default:
-			fmt.Fprintf(s.err, "genvisa: internal error: %v\n%s", v, debug.Stack())
+			s.say("genvisa: internal error: %v\n%s", v, debug.Stack())
 			code = exitInternal
 		}
 	}()
 	args = spelledOut(args)
 	s.json = &jsonReply{wanted: wantsJSON(args)}
-	err := treeFor(args, s).Run(ctx, append([]string{"genvisa"}, args...))
+	err := unbroken(args)
+	if err == nil {
+		err = treeFor(args, s).Run(ctx, append([]string{"genvisa"}, args...))
+	}
 	if s.json.wanted && !s.json.given && err != nil {
 		err = errors.Join(err, s.reply(false, err, nil))
 	}
+	text.Flush()
 	out.Flush() // results before messages; its error comes again at the end
 	return report(s, err)
 }
@@ -144,7 +158,7 @@ func report(s streams, err error) int {
 		return exitOK
 	}
 	if m := messageOf(err); m != "" {
-		fmt.Fprintln(s.err, m)
+		s.say("%s", m)
 	}
 	return exitCodeOf(err)
 }

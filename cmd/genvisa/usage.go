@@ -39,6 +39,16 @@ func isCommand(name string) bool {
 	return false
 }
 
+// unbroken refuses arguments of several lines: they would be lines of every message.
+func unbroken(args []string) error {
+	for _, a := range args {
+		if strings.ContainsAny(a, "\n\r") {
+			return &usageError{fmt.Errorf("the argument %q has a line break: want one line", a)}
+		}
+	}
+	return nil
+}
+
 // usageError is a command line that is wrong.
 type usageError struct{ err error }
 

@@ -28,7 +28,7 @@ var allowed = map[string][]string{
 	"visa":                  {"internal"},
 	"visa/sem":              {"visa", "internal"},
 	"visa/asm":              {"visa", "internal"},
-	"visa/isa":              {"visa"},
+	"visa/isa":              {"visa", "internal"},
 	"visa/verify":           {"visa", "internal"},
 	"visa/interp":           {"visa", "visa/sem", "sim/mem", "sim/dispatch", "internal"},
 	"native":                {"internal"},
@@ -57,6 +57,7 @@ var allowed = map[string][]string{
 	"internal/diag":         {},
 	"internal/grf":          {},
 	"internal/num":          {},
+	"internal/quote":        {},
 	"internal/corpus":       {},
 	"internal/archtest":     {},
 	"internal/series":       {}, // texts of any length: tests only

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/genvisa/genvisa/internal/quote"
 	"github.com/genvisa/genvisa/native"
 )
 
@@ -83,7 +84,7 @@ func Members(name string, data []byte) ([]Member, error) {
 		if left := len(data) - at - arHeader; err != nil || size > uint64(left) {
 			return nil, &Error{File: name, Offset: at + arSizeAt, Msg: fmt.Sprintf("member of %q bytes: %d are left", strings.TrimSpace(string(head[arSizeAt:arSizeAt+arSizeLen])), left)}
 		}
-		m := Member{Name: strings.TrimRight(string(head[:arNameLen]), "/ "), Offset: at + arHeader}
+		m := Member{Name: quote.Name(strings.TrimRight(string(head[:arNameLen]), "/ ")), Offset: at + arHeader}
 		m.Data = data[m.Offset : m.Offset+int(size)]
 		at = m.Offset + int(size) + int(size%2) // members begin at even bytes
 		if strings.HasPrefix(m.Name, padding) || m.Name == "" {

@@ -6,6 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+
+	"github.com/genvisa/genvisa/internal/quote"
 )
 
 // Numbers of ELF files that hold kernels.
@@ -42,6 +44,9 @@ func openELF(name string, data []byte, at int) (*File, error) {
 			err = errors.New("it ends before its header or tables do")
 		}
 		return nil, &Error{File: name, Offset: at, Msg: fmt.Sprintf("ELF file: %v", err)}
+	}
+	for _, s := range x.Sections {
+		s.Name = quote.Name(s.Name)
 	}
 	e := &elfFile{x, name, data, at}
 	if err := e.check(); err != nil {

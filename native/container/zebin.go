@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/genvisa/genvisa/internal/quote"
 	"github.com/genvisa/genvisa/native"
 	"github.com/genvisa/genvisa/sim/abi"
 )
@@ -183,6 +184,9 @@ func (e *elfFile) symbols(f *File) ([]elf.Symbol, error) {
 	all, err := e.Symbols()
 	if err != nil {
 		return nil, e.errorf(e.SectionByType(elf.SHT_SYMTAB).Offset, "symbol table: %v", err)
+	}
+	for i := range all {
+		all[i].Name = quote.Name(all[i].Name)
 	}
 	for _, s := range all {
 		kind, bind := elf.ST_TYPE(s.Info), elf.ST_BIND(s.Info)

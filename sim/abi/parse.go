@@ -11,6 +11,7 @@ import (
 	"github.com/goccy/go-yaml/ast"
 
 	"github.com/genvisa/genvisa/internal/grf"
+	"github.com/genvisa/genvisa/internal/quote"
 	"github.com/genvisa/genvisa/internal/yamldoc"
 )
 
@@ -86,11 +87,24 @@ func (p *zeParser) read(data []byte) (err error) {
 		return err
 	}
 	top := p.file.Docs[0].Body
+	ast.Walk(quoter{}, top)
 	switch top.(type) {
 	case *ast.MappingNode, *ast.MappingValueNode:
 		return decode(top, p.z)
 	}
 	return errors.New("want a mapping with the keys version and kernels")
+}
+
+// quoter makes the texts of a document printable: they are names.
+type quoter struct{}
+
+// Visit is ast.Visitor.
+func (q quoter) Visit(n ast.Node) ast.Visitor {
+	if s, ok := n.(*ast.StringNode); ok {
+		s.Value = quote.Name(s.Value)
+		s.Token.Value = s.Value
+	}
+	return q
 }
 
 // decode is yaml.NodeToValue without its panics.
@@ -105,14 +119,14 @@ func decode(n ast.Node, z *zeInfo) (err error) {
 
 // yamlError gives a library error our form.
 func yamlError(name string, err error) error {
-	out := &Error{File: name, Line: 1, Col: 1, Msg: err.Error()}
+	out := &Error{File: name, Line: 1, Col: 1, Msg: quote.Name(err.Error())}
 	var doc *yamldoc.Error
 	var ye yaml.Error
 	switch {
 	case errors.As(err, &doc):
 		out.Line, out.Col, out.Msg = doc.Line, doc.Col, doc.Msg
 	case errors.As(err, &ye):
-		out.Msg = ye.GetMessage()
+		out.Msg = quote.Name(ye.GetMessage())
 		var mismatch *yaml.TypeError
 		if errors.As(err, &mismatch) {
 			out.Msg = fmt.Sprintf("want a value of type %s, found %s", mismatch.DstType, mismatch.SrcType)

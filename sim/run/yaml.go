@@ -9,6 +9,7 @@ import (
 	"github.com/goccy/go-yaml/ast"
 	yamltoken "github.com/goccy/go-yaml/token"
 
+	"github.com/genvisa/genvisa/internal/quote"
 	"github.com/genvisa/genvisa/internal/yamldoc"
 )
 
@@ -64,7 +65,7 @@ func (n node) errorf(format string, args ...any) *Error {
 			args[i] = s[:maxQuoted] + "..."
 		}
 	}
-	e := &Error{File: n.file, Line: 1, Col: 1, Msg: fmt.Sprintf(format, args...)}
+	e := &Error{File: n.file, Line: 1, Col: 1, Msg: quote.Name(fmt.Sprintf(format, args...))}
 	if n.ast != nil && n.ast.GetToken() != nil {
 		p := firstToken(n.ast)
 		e.Line, e.Col = p.Line, p.Column

@@ -3,6 +3,7 @@ package asm
 import (
 	"fmt"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/genvisa/genvisa/visa"
@@ -194,6 +195,9 @@ func (t *token) scan(l string, i int, before []token) (int, *fault) {
 			return i, &fault{at: t.at, msg: "string without a closing '\"'"}
 		}
 		t.kind, t.text = tokString, l[i+1:i+1+end]
+		if at := strings.IndexFunc(t.text, unicode.IsControl); at >= 0 {
+			return i, &fault{at: pos{t.at.line, t.at.col + int32(at) + 1}, msg: fmt.Sprintf("%q has a control character: want printable text", short(t.text))}
+		}
 		i += end + 2
 	case c == '.':
 		return t.scanDot(l, i, before)

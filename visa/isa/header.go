@@ -4,6 +4,8 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+
+	"github.com/genvisa/genvisa/internal/quote"
 )
 
 // Errors that ReadHeader wraps.
@@ -182,7 +184,7 @@ func (r *reader) relocations() {
 // variable reads a file-scope variable, whose name length has two bytes in all versions.
 func (r *reader) variable() Variable {
 	v := Variable{Linkage: Linkage(r.u8("linkage"))}
-	v.Name = string(r.take(int(r.u16("length of a name")), "name"))
+	v.Name = quote.Name(string(r.take(int(r.u16("length of a name")), "name")))
 	r.u8("type and alignment")
 	v.Elements = r.u16("number of elements")
 	at := r.at
@@ -199,7 +201,7 @@ func (r *reader) name() string {
 	} else {
 		n = int(r.u8("length of a name"))
 	}
-	return string(r.take(n, "name"))
+	return quote.Name(string(r.take(n, "name")))
 }
 
 // extent reads offset and size of a part and checks that it lies in the file.
