@@ -47,6 +47,15 @@ func ReadLaunch(path string) (*Launch, error) { return run.ReadLaunch(path) }
 // what relative paths in it start from.
 func ParseLaunch(path string, text []byte) (*Launch, error) { return run.ParseLaunch(path, text) }
 
+// ReadLaunchInside is ReadLaunch of a stranger's file: it refuses files outside of the launch's
+// folder, to be read or written.
+func ReadLaunchInside(path string) (*Launch, error) { return run.ReadLaunchInside(path) }
+
+// ParseLaunchInside is ParseLaunch of a stranger's text: see ReadLaunchInside.
+func ParseLaunchInside(path string, text []byte) (*Launch, error) {
+	return run.ParseLaunchInside(path, text)
+}
+
 // ParseMetadata reads the text of a .zeinfo file; name stands for it in messages.
 func ParseMetadata(name string, text []byte) (*Metadata, error) { return abi.ParseZeInfo(name, text) }
 

@@ -160,12 +160,32 @@ func (c *initCmd) checked(s streams, f initFiles, text []byte, o run.Options) []
 		err = run.Accepts(l, o)
 	}
 	if err == nil {
-		return text
+		return c.reaching(s, text, o)
 	}
 	why, _, _ := strings.Cut(err.Error(), "\n")
 	why = quote.Name(why) // it becomes a comment of the file
 	s.say("note: genvisa run does not take this launch: %s", why)
 	return append([]byte("# genvisa run does not take this launch: "+why+"\n"), text...)
+}
+
+// reaching says when the launch runs only with --allow-outside. Where a launch on standard
+// output will lie nobody knows.
+func (c *initCmd) reaching(s streams, text []byte, o run.Options) []byte {
+	if c.Out == "-" {
+		return text
+	}
+	l, err := run.ParseLaunchInside(c.Out, text)
+	if err == nil {
+		err = l.ProgramsInside()
+	}
+	if err == nil {
+		err = run.Accepts(l, o)
+	}
+	if err == nil {
+		return text
+	}
+	s.say("note: the launch names files outside of its folder: run it with --allow-outside")
+	return append([]byte("# It names files outside of this folder: run it with --allow-outside.\n"), text...)
 }
 
 // files reads the input and finds what belongs to it. The compiler dumps text as

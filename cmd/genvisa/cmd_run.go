@@ -42,6 +42,7 @@ type runCmd struct {
 	Set           []string
 	Print         []string
 	Bless         bool
+	AllowOutside  bool
 	JSON          bool
 }
 
@@ -71,6 +72,7 @@ func (c *runCmd) describe(to *cli.Command) {
 		list(&c.Set, "set", "ARG=VALUE", "For this run, another value of an argument by its name in the metadata or as argN, or of global, local or offset: n=100, a=2.5, y=@file.npy, 'arg2=[1, 2]'. May be given again."),
 		list(&c.Print, "print", "ARG:TYPE[A:B]", "Print elements of a buffer afterwards: arg0:f32[0:16], or vectors: arg0:f32x4[0:4]. May be given again."),
 		onOff(&c.Bless, "bless", "Write the results as what the launch expects, in its files."),
+		onOff(&c.AllowOutside, "allow-outside", "Let the launch read and write files outside of its folder. What the command line names may lie anywhere."),
 		onOff(&c.JSON, "json", "Print one JSON object instead of text."),
 	}
 	to.Description = `Examples:
@@ -112,13 +114,20 @@ func (c *runCmd) Run(ctx context.Context, s streams) error {
 	if err != nil {
 		return err
 	}
-	launch, err := run.ParseLaunch(c.Launch, src)
+	parse := run.ParseLaunchInside
+	if c.AllowOutside || keep != "" { // made of what the command line names
+		parse = run.ParseLaunch
+	}
+	launch, err := parse(c.Launch, src)
 	if err != nil {
 		return err
 	}
 	programs := c.Program
 	if len(programs) == 0 {
 		programs = launch.Programs
+		if err := launch.ProgramsInside(); err != nil {
+			return err
+		}
 	}
 	if err := c.sources(ctx, &o, programs); err != nil {
 		return err

@@ -212,7 +212,7 @@ func TestInitThenRun(t *testing.T) {
 	}
 	for _, file := range []string{"saxpy.zebin", "saxpy.ocloc.bin"} {
 		for _, kernel := range []string{"saxpy", "fill"} { // the third does nothing
-			for _, args := range [][]string{{"init", filepath.Join(dir, file), "--kernel", kernel, "-o", "l.yaml", "--force"}, {"run", "l.yaml"}} {
+			for _, args := range [][]string{{"init", filepath.Join(dir, file), "--kernel", kernel, "-o", "l.yaml", "--force"}, {"run", "l.yaml", "--allow-outside"}} {
 				var out, errOut bytes.Buffer
 				code := doMain(context.Background(), args, streams{in: strings.NewReader(""), out: &out, err: &errOut})
 				assert.Equal(t, exitOK, code, "%v: %s%s", args, out.String(), errOut.String())

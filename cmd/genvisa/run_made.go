@@ -41,7 +41,7 @@ func (c *runCmd) launch(ctx context.Context, s streams, o *run.Options) (src []b
 	}
 	var text bytes.Buffer
 	in := &initCmd{In: program, Kernel: c.Kernel, Info: c.Info, Target: c.Target, Out: "-", contents: o.Contents}
-	if err := in.Run(ctx, streams{in: s.in, out: &text, err: io.Discard, json: &jsonReply{}}); err != nil {
+	if err := in.Run(ctx, streams{in: s.in, out: &text, raw: &text, err: io.Discard, json: &jsonReply{}}); err != nil {
 		return nil, "", err
 	}
 	c.Launch, c.Info, o.Info = madeName, "", ""

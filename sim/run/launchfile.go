@@ -80,6 +80,7 @@ type Launch struct {
 	printfFile            string   // where Printf is from; "" when it stands in the launch file
 	reads                 []string // data files
 	room                  int64    // bytes that buffers may still have
+	inside                bool     // files outside of its folder are refused
 	top                   node
 	parts                 map[string]node // by key, and "args.N": places for messages
 }
@@ -104,31 +105,33 @@ var (
 // ParseLaunch reads launch text; path names it in messages and anchors the
 // relative paths in it.
 func ParseLaunch(path string, src []byte) (*Launch, error) {
-	top, err := parseYAML(path, src)
-	if err != nil {
+	l := &Launch{File: path}
+	if err := l.parse(src); err != nil {
 		return nil, err
 	}
-	l := &Launch{File: path, top: top, parts: map[string]node{}, room: maxBuffers}
-	if top.has("dispatch") {
-		if err := l.parseNative(); err != nil {
-			return nil, err
-		}
-		return l, nil
+	return l, nil
+}
+
+// parse reads the text of a launch whose file is known.
+func (l *Launch) parse(src []byte) (err error) {
+	if l.top, err = parseYAML(l.File, src); err != nil {
+		return err
 	}
-	fields, err := top.fields(launchKeys...)
+	l.parts, l.room = map[string]node{}, maxBuffers
+	if l.top.has("dispatch") {
+		return l.parseNative()
+	}
+	fields, err := l.top.fields(launchKeys...)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	for _, f := range fields {
 		l.parts[f.key] = f.at
 		if err := l.set(f); err != nil {
-			return nil, err
+			return err
 		}
 	}
-	if err := l.checkKeys(); err != nil {
-		return nil, err
-	}
-	return l, nil
+	return l.checkKeys()
 }
 
 // checkKeys finds keys that are missing or do not go together.
@@ -163,7 +166,7 @@ func (l *Launch) set(f field) (err error) {
 	case "platform":
 		l.Platform, err = platformOf(f.val)
 	case "info":
-		l.Info, err = l.path(f.val)
+		l.Info, err = l.name(f.val)
 	case "dimensions":
 		l.Dims, err = f.val.integer(1, 3)
 	case "global":
@@ -195,7 +198,17 @@ func (l *Launch) countDimensions() {
 	}
 }
 
+// path is a file that the launch names, inside its folder if that is asked for.
 func (l *Launch) path(n node) (string, error) {
+	p, err := l.name(n)
+	if err != nil {
+		return "", err
+	}
+	return p, l.refuseOutside(n, p)
+}
+
+// name is the path of a file that the launch names, wherever that is.
+func (l *Launch) name(n node) (string, error) {
 	s, err := n.str()
 	if err != nil {
 		return "", err
@@ -208,7 +221,7 @@ func (l *Launch) path(n node) (string, error) {
 
 func (l *Launch) paths(n node) ([]string, error) {
 	if !n.isList() {
-		p, err := l.path(n)
+		p, err := l.name(n)
 		return []string{p}, err
 	}
 	items, err := n.items()
@@ -220,7 +233,7 @@ func (l *Launch) paths(n node) ([]string, error) {
 	}
 	var out []string
 	for _, it := range items {
-		p, err := l.path(it)
+		p, err := l.name(it)
 		if err != nil {
 			return nil, err
 		}

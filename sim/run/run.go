@@ -117,6 +117,9 @@ func loadPrograms(l *Launch, o Options) (*Program, error) {
 	programs := o.Programs
 	if len(programs) == 0 {
 		programs = l.Programs
+		if err := l.outside("program", programs...); err != nil {
+			return nil, err
+		}
 	}
 	switch len(programs) {
 	case 0:
@@ -188,6 +191,8 @@ func NewSession(l *Launch, o Options) (*Session, error) {
 	infoPath := l.Info
 	if o.Info != "" {
 		infoPath = o.Info
+	} else if err := l.outside("info", l.Info); err != nil {
+		return nil, err
 	}
 	if infoPath == "" {
 		return nil, l.top.errorf("missing key \"info\": the kernel's metadata (.zeinfo); or \"inputs\", its .input variables")
@@ -242,7 +247,12 @@ func inputKernel(l *Launch, o Options) (*visa.Kernel, error) {
 	if o.Program != nil && o.Program.VISA != nil {
 		return o.Program.VISA, nil
 	}
-	for _, path := range slices.Concat(o.Programs, l.Programs) {
+	for n, path := range slices.Concat(o.Programs, l.Programs) {
+		if n >= len(o.Programs) {
+			if err := l.outside("program", path); err != nil {
+				return nil, err
+			}
+		}
 		k, err := ReadVISA(path)
 		if kind := new(KindError); !errors.As(err, &kind) {
 			return k, err
