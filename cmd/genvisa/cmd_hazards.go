@@ -14,6 +14,7 @@ import (
 	"github.com/genvisa/genvisa/native/container"
 	"github.com/genvisa/genvisa/native/flow"
 	"github.com/genvisa/genvisa/native/hazard"
+	"github.com/genvisa/genvisa/sim/run"
 )
 
 type hazardsCmd struct {
@@ -25,7 +26,7 @@ type hazardsCmd struct {
 
 func (c *hazardsCmd) describe(to *cli.Command) {
 	to.Arguments = []cli.Argument{
-		argument(&c.In, "IN", true, codeFiles+"; - is standard input."),
+		argument(&c.In, "IN", true, codeFiles+", or assembly (.asm); - is standard input."),
 	}
 	to.Flags = []cli.Flag{
 		kernelFlag(&c.Kernel), targetFlag(&c.Target),
@@ -66,11 +67,12 @@ func (c *hazardsCmd) Run(_ context.Context, s streams) error {
 	if err != nil {
 		return err
 	}
-	src, kind, err := readInput(s, c.In, codeKinds...)
+	r, done, kind, err := openInput(s, c.In, 0, append(codeKinds, run.AssemblyFile)...)
 	if err != nil {
 		return err
 	}
-	f, t, err := openCode(c.In, src, kind, c.Kernel, o)
+	defer done()
+	f, t, err := openAny(c.In, r, kind, c.Kernel, o)
 	if err != nil {
 		return err
 	}

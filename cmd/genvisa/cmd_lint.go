@@ -4,14 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"strings"
 
 	"github.com/urfave/cli/v3"
 
 	"github.com/genvisa/genvisa/internal/source"
 	"github.com/genvisa/genvisa/native"
-	"github.com/genvisa/genvisa/native/container"
 	"github.com/genvisa/genvisa/sim/run"
 )
 
@@ -160,7 +158,7 @@ func (c *lintCmd) read(s streams, l *linter, o run.Options) error {
 		return err
 	}
 	defer done()
-	f, t, err := c.open(r, kind, o)
+	f, t, err := openAny(c.In, r, kind, c.Kernel, o)
 	if err != nil {
 		return err
 	}
@@ -173,18 +171,4 @@ func (c *lintCmd) read(s streams, l *linter, o run.Options) error {
 		}
 	}
 	return nil
-}
-
-// open takes what read has opened apart.
-func (c *lintCmd) open(r io.Reader, kind run.Kind, o run.Options) (*container.File, native.Target, error) {
-	if kind == run.AssemblyFile {
-		t := o.Target.Device()
-		f, err := assembled(c.In, r, c.Kernel, t)
-		return f, t, err
-	}
-	src, err := io.ReadAll(r)
-	if err != nil {
-		return nil, 0, err
-	}
-	return openCode(c.In, src, kind, c.Kernel, o)
 }

@@ -6,8 +6,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"os/signal"
+	"slices"
 	"strings"
 	"syscall"
 	"time"
@@ -53,7 +55,7 @@ func (c *runCmd) describe(to *cli.Command) {
 	}
 	to.DisableSliceFlagSeparator = true // --trace and --set have commas of their own
 	to.Flags = []cli.Flag{
-		list(&c.Program, "program", "FILE", "Program instead of the launch's: .visaasm, .dat, .isa (its native binary), a container (zebin, ocloc's .bin), or OpenCL C (.cl). May be given again."),
+		list(&c.Program, "program", "FILE", "Program instead of the launch's, - for standard input: .visaasm, .dat, .isa (its native binary), a container (zebin, ocloc's .bin), or OpenCL C (.cl). May be given again."),
 		word(&c.Info, "info", "", "FILE", "", "Kernel metadata (.zeinfo) instead of the launch's, or of what a container says."),
 		word(&c.Kernel, "kernel", "", "NAME", "", "Kernel instead of the launch's."),
 		choice(&c.Engine, "engine", "interp: the vISA interpreter; sim: the EU model (a vISA program is compiled first). Default: interp for vISA, sim for native code.", "auto", "interp", "sim"),
@@ -107,6 +109,9 @@ func (c *runCmd) Run(ctx context.Context, s streams) error {
 	if c.Bless && c.Launch == "-" {
 		return errors.New("--bless: want a launch file, which is written, not standard input")
 	}
+	if c.Launch == "-" && slices.Contains(c.Program, "-") {
+		return errors.New("a launch and a program from -: want one of them in a file")
+	}
 	ctx, stop := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	context.AfterFunc(ctx, stop) // a second signal ends the process
@@ -139,6 +144,17 @@ func (c *runCmd) Run(ctx context.Context, s streams) error {
 		if k := sourceAt(launch.Args[i].Save); k != run.UnknownFile {
 			return fmt.Errorf("%s: argument %d: save: %s is there already and is %s: want another file", c.Launch, i, launch.Args[i].Save, k)
 		}
+	}
+	if slices.Contains(c.Program, "-") {
+		program, _, err := readInput(s, "-", run.VISAFile, run.NativeFile, run.ISAFile, run.ContainerFile)
+		if err != nil {
+			return err
+		}
+		o.Contents = maps.Clone(o.Contents)
+		if o.Contents == nil {
+			o.Contents = map[string][]byte{}
+		}
+		o.Contents["-"] = program
 	}
 	update, clear := progress(s.err, groupsText)
 	o.Progress = update

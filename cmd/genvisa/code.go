@@ -90,3 +90,17 @@ func inKernel(f *container.File, k *container.Kernel, err error) error {
 	}
 	return fmt.Errorf("%s: kernel %s: %w", f.Name, k.Name, err)
 }
+
+// openAny reads a file of codeKinds, or assembly, which is assembled piece by piece.
+func openAny(path string, r io.Reader, kind run.Kind, kernel string, o run.Options) (*container.File, native.Target, error) {
+	if kind == run.AssemblyFile {
+		t := o.Target.Device()
+		f, err := assembled(path, r, kernel, t)
+		return f, t, err
+	}
+	src, err := io.ReadAll(r)
+	if err != nil {
+		return nil, 0, err
+	}
+	return openCode(path, src, kind, kernel, o)
+}

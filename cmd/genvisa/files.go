@@ -8,6 +8,8 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
+	"time"
 
 	"github.com/genvisa/genvisa/sim/run"
 )
@@ -208,6 +210,7 @@ func stage(o output) (f stagedFile, err error) {
 	default:
 		mode = info.Mode().Perm()
 	}
+	dropStale(f.target)
 	tmp, err := os.CreateTemp(filepath.Dir(f.target), "."+filepath.Base(f.target)+".*.tmp")
 	if err != nil {
 		return f, err
@@ -218,6 +221,24 @@ func stage(o output) (f stagedFile, err error) {
 		os.Remove(f.temp)
 	}
 	return f, err
+}
+
+// staleAfter is when a temporary file is one that nobody writes any more.
+const staleAfter = time.Hour
+
+// dropStale removes what commands that were killed left beside a file.
+func dropStale(target string) {
+	entries, _ := os.ReadDir(filepath.Dir(target)) // what it cannot read it cannot clean
+	for _, e := range entries {
+		name, ours := strings.CutPrefix(e.Name(), "."+filepath.Base(target)+".")
+		digits, ends := strings.CutSuffix(name, ".tmp")
+		if !ours || !ends || strings.Trim(digits, "0123456789") != "" || !e.Type().IsRegular() {
+			continue
+		}
+		if info, err := e.Info(); err == nil && time.Since(info.ModTime()) > staleAfter {
+			_ = os.Remove(filepath.Join(filepath.Dir(target), e.Name())) // the next one tries again
+		}
+	}
 }
 
 // commit gives the file its name.

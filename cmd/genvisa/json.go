@@ -68,7 +68,7 @@ func messageOf(err error) string {
 	case errors.Is(err, errFindings):
 		return ""
 	case errors.Is(err, context.Canceled):
-		return "interrupted: " + err.Error()
+		return strings.Replace(err.Error(), context.Canceled.Error(), "interrupted", 1)
 	}
 	return err.Error()
 }

@@ -101,9 +101,9 @@ func subcommand(i int, s streams) *cli.Command {
 	do.describe(c)
 	c.Action = func(ctx context.Context, c *cli.Command) error {
 		if c.Args().Present() {
-			return &usageError{fmt.Errorf("unexpected argument %s", c.Args().First())}
+			return ofCommand(&usageError{fmt.Errorf("unexpected argument %s", c.Args().First())}, c.Name)
 		}
-		return do.Run(ctx, s)
+		return ofCommand(do.Run(ctx, s), c.Name)
 	}
 	return c
 }
@@ -141,6 +141,9 @@ func doMain(ctx context.Context, args []string, s streams) (code int) {
 	args = spelledOut(args)
 	s.json = &jsonReply{wanted: wantsJSON(args)}
 	err := unbroken(args)
+	if err == nil && len(args) > 0 && args[0] != "" && args[0][0] != '-' && !isCommand(args[0]) {
+		err = unknownCommand(args[0]) // whatever flags it has
+	}
 	if err == nil {
 		err = treeFor(args, s).Run(ctx, append([]string{"genvisa"}, args...))
 	}

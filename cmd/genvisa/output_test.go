@@ -279,7 +279,7 @@ func TestInitKeepsProgram(t *testing.T) {
 // TestInterruptedMessage: text and JSON say the same.
 func TestInterruptedMessage(t *testing.T) {
 	err := errors.Join(fmt.Errorf("%w\n  at a place", context.Canceled), errFindings)
-	assert.Equal(t, "interrupted: context canceled\n  at a place", messageOf(err))
+	assert.Equal(t, "interrupted\n  at a place", messageOf(err))
 }
 
 // TestZebinFunctions: the texts of the functions beside a text are in its container.

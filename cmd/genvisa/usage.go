@@ -55,6 +55,25 @@ type usageError struct{ err error }
 // Error says where help is.
 func (e *usageError) Error() string { return fmt.Sprintf("genvisa: %v\nSee genvisa --help.", e.err) }
 
+// usageOf is a usageError of a command, which has a help of its own.
+type usageOf struct {
+	*usageError
+	command string
+}
+
+// Error says where help is.
+func (e *usageOf) Error() string {
+	return fmt.Sprintf("genvisa: %v\nSee genvisa %s --help.", e.err, e.command)
+}
+
+// ofCommand gives an error of usage the command's name.
+func ofCommand(err error, name string) error {
+	if e, ok := err.(*usageError); ok && isCommand(name) {
+		return &usageOf{e, name}
+	}
+	return err
+}
+
 // wrongUsage is what becomes of an error of the library's parser: one of ours,
 // with the flag that may have been meant.
 func wrongUsage(_ context.Context, c *cli.Command, err error, _ bool) error {
@@ -62,7 +81,7 @@ func wrongUsage(_ context.Context, c *cli.Command, err error, _ bool) error {
 		name = dashed(strings.TrimLeft(name, "-"))
 		err = fmt.Errorf("unknown flag %s%s", name, meant(cli.SuggestFlag(c.Flags, strings.TrimLeft(name, "-"), false), name))
 	}
-	return &usageError{errors.New(strings.Replace(err.Error(), " for flag -", " for flag --", 1))}
+	return ofCommand(&usageError{errors.New(strings.Replace(err.Error(), " for flag -", " for flag --", 1))}, c.Name)
 }
 
 func dashed(name string) string {

@@ -2,6 +2,7 @@ package run
 
 import (
 	"bytes"
+	"context"
 	"iter"
 )
 
@@ -12,20 +13,24 @@ const chunk = 1 << 14
 const pages = 1 << 20
 
 // begin writes what a fresh buffer holds before the run.
-func (a *Arg) begin(dst []byte) {
+func (a *Arg) begin(ctx context.Context, dst []byte) error {
 	switch {
 	case a.fill == nil:
 		copy(dst, a.Data)
-		return
+		return nil
 	case a.fill.fill == nil: // zero, as fresh memory is
-		return
+		return nil
 	}
 	for at := 0; at < len(dst); at += chunk {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
 		if at%pages == 0 && len(dst) > pages {
 			populate(dst[at:min(at+pages, len(dst))])
 		}
 		a.fill.at(dst[at:min(at+chunk, len(dst))], at)
 	}
+	return nil
 }
 
 // held yields what a generated buffer of size bytes held before the run, part by

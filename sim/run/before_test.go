@@ -2,6 +2,7 @@ package run
 
 import (
 	"bytes"
+	"context"
 	"encoding/binary"
 	"fmt"
 	"testing"
@@ -52,7 +53,7 @@ func TestBefore(t *testing.T) {
 		require.NoError(t, err)
 		a := &Arg{fill: f, Elem: Elem{Name: "u32", Size: 4}}
 		got := make([]byte, size)
-		a.begin(got)
+		require.NoError(t, a.begin(context.Background(), got))
 		assert.True(t, a.untouched(got), fill)
 		assert.Zero(t, a.changes(1, got).Mismatches, fill)
 		held := bytes.Clone(got)

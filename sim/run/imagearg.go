@@ -1,6 +1,7 @@
 package run
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"strings"
@@ -213,7 +214,7 @@ func (r *imageReader) fromPicture(n node, pic *picture) ([]byte, error) {
 	}
 	to := make([]byte, size)
 	if r.a.fill != nil || r.a.Data != nil {
-		r.a.begin(to)
+		r.a.begin(context.Background(), to)
 	}
 	pic.draw(r.a.Image, to)
 	return to, nil

@@ -52,7 +52,7 @@ func (l *Launch) outside(key string, paths ...string) error {
 			return err
 		}
 		stem := strings.TrimSuffix(p, filepath.Ext(p))
-		beside, _ := filepath.Glob(globQuote(stem) + ".*")
+		beside, _ := filepath.Glob(globQuote(stem) + "[._]*") // sections, relocations, functions
 		for _, p := range beside {
 			if err := l.refuseOutside(l.at(key), p); err != nil {
 				return err

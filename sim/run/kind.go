@@ -48,7 +48,7 @@ var kinds = [...]struct {
 	ContainerFile: {"a container of compiled kernels", []string{".bin", ".zebin"}, 32 << 20, "genvisa info, init, ndis, lint, hazards or run --program"},
 	SPIRVFile:     {what: "SPIR-V", ext: []string{".spv"}},
 	SourceFile:    {"OpenCL C", []string{".cl"}, 16 << 20, "genvisa run, init or compile, or ocloc compile"},
-	AssemblyFile:  {"Gen assembly", []string{".asm"}, 4 << 30, "genvisa nasm or lint"},
+	AssemblyFile:  {"Gen assembly", []string{".asm"}, 4 << 30, "genvisa nasm, lint or hazards"},
 	BinaryFile:    {what: "not text"},
 }
 

@@ -379,16 +379,6 @@ func (l *Launch) args(n node) ([]Arg, error) {
 // maxArgs is the most arguments that kernel metadata can number.
 const maxArgs = 1024
 
-// take counts the bytes of a buffer or of what it is compared with, before they
-// are read or generated.
-func (l *Launch) take(n node, size int64) error {
-	if size > l.room {
-		return n.errorf("buffers and their expectations to this one have %d bytes together: the limit is %d", maxBuffers-l.room+size, int64(maxBuffers))
-	}
-	l.room -= size
-	return nil
-}
-
 // argKinds are the keys that say what an argument is; the keys of values beside
 // them are those of isValue.
 var argKinds = []string{"buffer", "local", "image", "sampler"}

@@ -196,3 +196,12 @@ func countSends(insts []native.Inst) (n int) {
 	}
 	return n
 }
+
+// readVISA is ReadVISA, of memory where the options have the contents.
+func (o *Options) readVISA(path string) (*visa.Kernel, error) {
+	src, _, err := o.read(path, VISAFile)
+	if err != nil {
+		return nil, err
+	}
+	return ParseVISA(path, src)
+}

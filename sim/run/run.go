@@ -253,7 +253,7 @@ func inputKernel(l *Launch, o Options) (*visa.Kernel, error) {
 				return nil, err
 			}
 		}
-		k, err := ReadVISA(path)
+		k, err := o.readVISA(path)
 		if kind := new(KindError); !errors.As(err, &kind) {
 			return k, err
 		}
@@ -264,6 +264,15 @@ func inputKernel(l *Launch, o Options) (*visa.Kernel, error) {
 // memory allocates the launch's buffers and binds them: by the metadata, or
 // without it the n-th buffer to binding table index n.
 func (s *Session) memory(p *Program) (*memory, error) {
+	size := int64(0)
+	for i := range s.launch.Args {
+		if a := &s.launch.Args[i]; a.Kind == BufferArg || a.Kind == ImageArg {
+			size += int64(a.Len())
+		}
+	}
+	if err := obtain(size); err != nil {
+		return nil, err
+	}
 	m := mem.New()
 	if s.o.Apart {
 		m.SetApart()
@@ -385,7 +394,9 @@ func (s *Session) Run(ctx context.Context, p *Program) (*Report, error) {
 	}
 	for i, b := range buffers {
 		if b != nil {
-			s.launch.Args[i].begin(b.Contents())
+			if err := s.launch.Args[i].begin(ctx, b.Contents()); err != nil {
+				return nil, err
+			}
 		}
 	}
 	watch, engine, err := s.watch(ctx, p, engine)

@@ -20,7 +20,11 @@ type Error struct {
 	Msg       string
 	// Unsupported: the launch is valid but needs something that is not there.
 	Unsupported bool
+	Err         error // why, when that has a type of its own
 }
+
+// Unwrap gives the reason.
+func (e *Error) Unwrap() error { return e.Err }
 
 // Is reports whether the error is errors.ErrUnsupported.
 func (e *Error) Is(target error) bool { return e.Unsupported && target == errors.ErrUnsupported }
