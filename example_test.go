@@ -218,3 +218,15 @@ func ExampleReadProgram() {
 	// saxpy true
 	// <nil> false
 }
+
+// A launch of a stranger is read so that it names files of its folder alone.
+func ExampleParseLaunchInside() {
+	text := "kernel: k\nprogram: k.visaasm\ninfo: k.zeinfo\nglobal: [1]\nlocal: [1]\nargs:\n  - {buffer: ../secret, type: u8}\n"
+	_, err := genvisa.ParseLaunchInside("inbox/launch.yaml", []byte(text))
+	fmt.Println(err)
+	_, err = genvisa.ReadLaunchInside("examples/saxpy/launch.yaml")
+	fmt.Println(err)
+	// Output:
+	// inbox/launch.yaml:7:14: error: secret lies outside of the launch's folder: want a file in it, or --allow-outside
+	// <nil>
+}

@@ -357,7 +357,11 @@ func showReport(w io.Writer, r *run.Report, stats bool) {
 	for _, arg := range r.Untouched {
 		fmt.Fprintf(w, "note      arg%d is an output and came back as it was\n", arg)
 	}
-	if r.InOrder != nil && !*r.InOrder {
+	switch {
+	case r.InOrder == nil || r.Groups < 2:
+	case *r.InOrder:
+		fmt.Fprintln(w, "note      with groups one after the other results differ too")
+	default:
 		fmt.Fprintln(w, "note      with groups one after the other all results match: they depend on the order of groups")
 	}
 	for _, path := range r.Blessed {

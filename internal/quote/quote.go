@@ -16,9 +16,6 @@ func Name(s string) string { return escaped(s, "") }
 // Lines is Name of text that may have several lines, and tabs.
 func Lines(s string) string { return escaped(s, "\n\t") }
 
-// Printable says that Name leaves a text as it is.
-func Printable(s string) bool { return plain(s, "") == len(s) }
-
 // escaped escapes what is not printable, but for the characters of keep.
 func escaped(s, keep string) string {
 	n := plain(s, keep)
