@@ -7,6 +7,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/genvisa/genvisa/internal/quote"
 	"github.com/genvisa/genvisa/internal/source"
 	"github.com/genvisa/genvisa/native/container"
 )
@@ -97,7 +98,7 @@ func sourceFile(path string) (string, bool) {
 func kernelLines(note io.Writer, f *container.File, k *container.Kernel) *container.Lines {
 	l, err := f.Lines(k)
 	if err != nil {
-		io.WriteString(note, "no source lines: "+err.Error()+"\n")
+		io.WriteString(note, quote.Lines("no source lines: "+err.Error())+"\n")
 	}
 	return l
 }
