@@ -103,14 +103,8 @@ func (c *runCmd) Run(ctx context.Context, s streams) error {
 	if err != nil {
 		return err
 	}
-	if c.Bless && len(c.Set) > 0 {
-		return errors.New("--bless and --set: the launch file would expect results of other values than it has; want one of them")
-	}
-	if c.Bless && c.Launch == "-" {
-		return errors.New("--bless: want a launch file, which is written, not standard input")
-	}
-	if c.Launch == "-" && slices.Contains(c.Program, "-") {
-		return errors.New("a launch and a program from -: want one of them in a file")
+	if err := c.checkFlags(); err != nil {
+		return err
 	}
 	ctx, stop := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
 	defer stop()
@@ -119,11 +113,7 @@ func (c *runCmd) Run(ctx context.Context, s streams) error {
 	if err != nil {
 		return err
 	}
-	parse := run.ParseLaunchInside
-	if c.AllowOutside || keep != "" { // made of what the command line names
-		parse = run.ParseLaunch
-	}
-	launch, err := parse(c.Launch, src)
+	launch, err := c.parse(src, keep != "")
 	if err != nil {
 		return err
 	}
@@ -145,16 +135,8 @@ func (c *runCmd) Run(ctx context.Context, s streams) error {
 			return fmt.Errorf("%s: argument %d: save: %s is there already and is %s: want another file", c.Launch, i, launch.Args[i].Save, k)
 		}
 	}
-	if slices.Contains(c.Program, "-") {
-		program, _, err := readInput(s, "-", run.VISAFile, run.NativeFile, run.ISAFile, run.ContainerFile)
-		if err != nil {
-			return err
-		}
-		o.Contents = maps.Clone(o.Contents)
-		if o.Contents == nil {
-			o.Contents = map[string][]byte{}
-		}
-		o.Contents["-"] = program
+	if err := c.fromStandardInput(s, &o); err != nil {
+		return err
 	}
 	update, clear := progress(s.err, groupsText)
 	o.Progress = update
@@ -184,6 +166,44 @@ func (c *runCmd) Run(ctx context.Context, s streams) error {
 		return err
 	}
 	return c.finish(s, session.Launch(), src, &runReply{rep, keep}, prints, err)
+}
+
+// checkFlags refuses flags that do not go together.
+func (c *runCmd) checkFlags() error {
+	switch {
+	case c.Bless && len(c.Set) > 0:
+		return errors.New("--bless and --set: the launch file would expect results of other values than it has; want one of them")
+	case c.Bless && c.Launch == "-":
+		return errors.New("--bless: want a launch file, which is written, not standard input")
+	case c.Launch == "-" && slices.Contains(c.Program, "-"):
+		return errors.New("a launch and a program from -: want one of them in a file")
+	}
+	return nil
+}
+
+// parse reads the launch. What a stranger may have written stays in its folder; made is a
+// launch of what the command line names.
+func (c *runCmd) parse(src []byte, made bool) (*run.Launch, error) {
+	if c.AllowOutside || made {
+		return run.ParseLaunch(c.Launch, src)
+	}
+	return run.ParseLaunchInside(c.Launch, src)
+}
+
+// fromStandardInput reads the program that is called -.
+func (c *runCmd) fromStandardInput(s streams, o *run.Options) error {
+	if !slices.Contains(c.Program, "-") {
+		return nil
+	}
+	program, _, err := readInput(s, "-", run.VISAFile, run.NativeFile, run.ISAFile, run.ContainerFile)
+	if err != nil {
+		return err
+	}
+	if o.Contents = maps.Clone(o.Contents); o.Contents == nil {
+		o.Contents = map[string][]byte{}
+	}
+	o.Contents["-"] = program
+	return nil
 }
 
 // inOrder runs a launch whose results differ again, one group after the other, and says

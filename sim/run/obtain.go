@@ -34,3 +34,14 @@ func (l *Launch) take(n node, size int64) error {
 	}
 	return nil
 }
+
+// obtain refuses buffers and images that need more memory than there is.
+func (l *Launch) obtain() error {
+	size := int64(0)
+	for i := range l.Args {
+		if a := &l.Args[i]; a.Kind == BufferArg || a.Kind == ImageArg {
+			size += int64(a.Len())
+		}
+	}
+	return obtain(size)
+}

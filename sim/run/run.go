@@ -264,13 +264,7 @@ func inputKernel(l *Launch, o Options) (*visa.Kernel, error) {
 // memory allocates the launch's buffers and binds them: by the metadata, or
 // without it the n-th buffer to binding table index n.
 func (s *Session) memory(p *Program) (*memory, error) {
-	size := int64(0)
-	for i := range s.launch.Args {
-		if a := &s.launch.Args[i]; a.Kind == BufferArg || a.Kind == ImageArg {
-			size += int64(a.Len())
-		}
-	}
-	if err := obtain(size); err != nil {
+	if err := s.launch.obtain(); err != nil {
 		return nil, err
 	}
 	m := mem.New()
