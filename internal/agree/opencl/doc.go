@@ -11,7 +11,7 @@
 // for skl and bxt, all with the constants of the compiler's container. Everything that a kernel writes is compared byte
 // for byte: the programs use only what OpenCL C defines to the bit, but for functions
 // of doubles, which are as near to pocl's as OpenCL asks of both and the same on all engines. Neither
-// the rules nor the check of hazards may find anything in the compiler's code but what checked names.
+// the rules nor the check of hazards may find anything in the compiler's code but overlaps of halves.
 //
 // pocl ends with a signal while it compiles loops with several entries, and goes astray in some with several
 // ways out. So it runs gotos as switches in loops; where engines differ from that they are compared with pocl's
