@@ -17,11 +17,19 @@
 // ways out. So it runs gotos as switches in loops; where engines differ from that they are compared with pocl's
 // gotos and with oclgrind, which interprets. -v shows such kernels.
 //
-// Run so far with this generator: seeds 101..128 with -kernels 8 for skl, bdw, lkf and tgllp,
-// with and without surfaces on tgllp (1,120 kernels): eleven seeds and kernels
-// differ from pocl alone, as the CPU's other ways show, but 115 k4, which has sum_compared.cl. A form of it before, seeds 101..161
-// on skl, bdw and lkf, found a jump of ours to the label behind a loop that left lanes
-// behind (134 k1, 149 k3; internal/agree/testdata/loop_left_together).
+// Run so far with this generator: seeds 101..164 with -kernels 8 for skl, bdw, lkf and tgllp,
+// with and without surfaces on tgllp (2,560 kernels; then arrays of one size, and asinpi without its mark). What differed:
+//
+//   - from pocl alone, as its gotos or oclgrind show: 104 k2, 104 k5, 109 k4, 113 k2, 125 k7,
+//     126 k4, 136 k3;
+//   - 115 k4 has sum_compared.cl; 134 k4 and 155 k1 are asinpi of -0;
+//   - 142 k4 on lkf and tgllp: the compiler leaves the clamp of the low half away where it makes
+//     convert_ulong_sat in a loop of dwords.
+//
+// A form of it before, seeds 101..161 on skl, bdw and lkf, found a jump of ours to the label
+// behind a loop that left lanes behind (134 k1, 149 k3; internal/agree/testdata/loop_left_together).
+// With this one 2 k0 was testdata/finalizer/sel_nan.cl, where only the native code is wrong
+// (TestFinalizerFaults).
 // With generators before that: seeds 1..52 with -kernels 20 on skl (1,040 kernels; 32 k3 and 44 k9 are
 // testdata/pocl, TestPoclFaults) and about 690 kernels, of which seven differ on all
 // engines alike, the compiler's own code among them: testdata/compiler has the form of each, made small, and why;

@@ -3,6 +3,7 @@ package opencl
 import (
 	"fmt"
 	"math"
+	"strings"
 )
 
 // expr is an expression of a type, of at most depth operations in each other.
@@ -90,13 +91,24 @@ func (g *generator) cond(depth int) string {
 func (g *generator) choice(t typ, depth int) string {
 	a, b := g.expr(t, depth), g.expr(t, depth)
 	if t.width == 1 {
-		return fmt.Sprintf("(%s)(%s ? %s : %s)", t.name(), g.cond(depth), a, b)
+		cond := g.cond(depth)
+		return fmt.Sprintf("(%s)(%s ? %s : %s)", t.name(), cond, a, notLess(t, cond, a, b))
 	}
 	u := of(g.typ(), t.width)
 	for u.bits != t.bits {
 		u = of(g.typ(), t.width)
 	}
-	return fmt.Sprintf("select(%s, %s, as_%s(%s > %s))", a, b, t.unsigned().name(), g.expr(u, depth), g.expr(u, depth))
+	cond := fmt.Sprintf("%s > %s", g.expr(u, depth), g.expr(u, depth))
+	return fmt.Sprintf("select(%s, %s, as_%s(%s))", a, notLess(t, cond, a, b), t.unsigned().name(), cond)
+}
+
+// notLess is b, hidden where the condition compares the floats a and b, of which Intel's
+// finalizer makes the less or the greater (testdata/finalizer/sel_nan.cl).
+func notLess(t typ, cond, a, b string) string {
+	if t.float && strings.Contains(cond, a) && strings.Contains(cond, b) {
+		return hide(t, b)
+	}
+	return b
 }
 
 // convert changes the type: floats to integers with saturation, since nothing

@@ -36,7 +36,7 @@ func (g *generator) specials() {
 // where Intel's library does not give what OpenCL says.
 var (
 	unary = []limit{
-		{"acos", 4, ""}, {"acosh", 4, ""}, {"acospi", 5, ""}, {"asin", 4, otherZero}, {"asinh", 4, ""}, {"asinpi", 5, ""},
+		{"acos", 4, ""}, {"acosh", 4, ""}, {"acospi", 5, ""}, {"asin", 4, otherZero}, {"asinh", 4, ""}, {"asinpi", 5, otherZero},
 		{"atan", 5, ""}, {"atanh", 5, ""}, {"atanpi", 5, otherZero}, {"cbrt", 2, ""}, {"cos", 4, ""}, {"cosh", 4, ""},
 		{"cospi", 4, otherZero}, {"erf", 16, ""}, {"erfc", 16, ""}, {"exp", 3, ""}, {"exp2", 3, ""}, {"exp10", 3, ""},
 		{"expm1", 3, otherZero}, {"log", 3, ""}, {"log2", 3, ""}, {"log10", 3, ""}, {"log1p", 2, ""}, {"logb", 0, ""},

@@ -8,7 +8,7 @@ func (g *generator) locals() {
 	uchar, ulong := of(scalars[0], 1), of(scalars[6], 1)
 	g.shared = []variable{{"p", uintType, false}, {"b", uchar, false}, {"w", ulong, false}}
 	if g.IntN(4) > 0 {
-		g.line("__local uint sh[%d];", localSize)
+		g.line("__local uint sh[%d];", []int{localSize, 10 * localSize}[g.IntN(2)]) // of the larger, none fits twice
 		g.shared = append(g.shared, variable{"sh", uintType, false})
 	}
 	if g.IntN(3) == 0 {

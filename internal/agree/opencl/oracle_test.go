@@ -56,6 +56,30 @@ func TestCompilerFaults(t *testing.T) {
 	}
 }
 
+// TestFinalizerFaults shows the forms for which only the compiler's native code does not do
+// what OpenCL C says: the finalizer makes something else of its vISA text, which is right.
+func TestFinalizerFaults(t *testing.T) {
+	host := hostProgram(t)
+	files, err := filepath.Glob("testdata/finalizer/*.cl")
+	require.NoError(t, err)
+	require.NotEmpty(t, files)
+	for _, f := range files {
+		src, err := os.ReadFile(f)
+		require.NoError(t, err)
+		j := &job{dir: t.TempDir(), device: &devices[0], program: &program{string(src), 1}}
+		_, err = fmt.Sscanf(string(src), "// seed %d\n", &j.seed)
+		require.NoError(t, err, f)
+		require.NoError(t, j.build(host), f)
+		want, err := j.want(0)
+		require.NoError(t, err)
+		for _, e := range j.device.engines() {
+			got, err := j.run("k0", e)
+			require.NoError(t, err, f)
+			assert.Equal(t, e.code == run.IntelCode, firstDifference(got, want, nil) != "", "%s: %s", f, e.name)
+		}
+	}
+}
+
 // TestLibraryFaults: the functions that are marked so have results of special values in
 // Intel's library that OpenCL does not allow, and only such results.
 func TestLibraryFaults(t *testing.T) {
