@@ -18,7 +18,8 @@
 // gotos and with oclgrind, which interprets. -v shows such kernels.
 //
 // Run so far with this generator: seeds 101..164 with -kernels 8 for skl, bdw, lkf and tgllp,
-// with and without surfaces on tgllp (2,560 kernels; then arrays of one size, and asinpi without its mark). What differed:
+// with and without surfaces on tgllp (2,560 kernels; local arrays had one size then, asinpi no mark, and up to 128 fmin and
+// fmax were drawn as the other functions, which moves kernels with doubles). What differed:
 //
 //   - from pocl alone, as its gotos or oclgrind show: 104 k2, 104 k5, 109 k4, 113 k2, 125 k7,
 //     126 k4, 136 k3;
