@@ -41,7 +41,7 @@ func TestHooksAreDeclaredOnce(t *testing.T) {
 	assert.Contains(t, string(files["visa/zhooks.go"]), "\tYield()\n\tMediaWrite()\n")
 	assert.Contains(t, string(files["visa/zops.go"]), "HookYield")
 	_, err = with(yield, "sleep")
-	require.ErrorContains(t, err, `"hook sleep"; legal is one fenced block or the line "hook NAME" with NAME goto, jmp`)
+	require.ErrorContains(t, err, `"hook sleep"; legal is one fenced block, the line "data REASON" or the line "hook NAME" with NAME goto, jmp`)
 	_, err = with("", "media_write")
 	require.ErrorContains(t, err, fmt.Sprintf("code %d of hook media_write; legal are codes from 1 on without gaps", n+1))
 }

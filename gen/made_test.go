@@ -25,6 +25,7 @@ func TestMadePages(t *testing.T) {
 	t.Run("evaluator", func(t *testing.T) { madeAgainstEvaluator(t, dir) })
 	t.Run("masks", func(t *testing.T) { madeUnderMasks(t, dir) })
 	t.Run("traits", func(t *testing.T) { madeTraits(t, dir) })
+	t.Run("data", func(t *testing.T) { madeData(t, dir) })
 }
 
 // madeAgainstEvaluator runs the comparison of kernels and evaluator again, with
@@ -74,4 +75,17 @@ func madeTraits(t *testing.T, dir string) {
 	assert.Equal(t, []uint32{0x7FC00000, 0xB3800000, 0, 0xFFC12345}, out[4:8], "a NaN of hf, a denormal, one of f in arithmetic, a copy")
 	assert.Equal(t, []uint32{0xFFFF0000, 0xFFFFFFFF, 0}, out[8:11], "truth in the size of the destination")
 	assert.Equal(t, uint32(3+2), out[12], "all of a predicate, from any lane")
+}
+
+// madeData: an op whose page is data is read and printed, and a thread that comes to
+// it stops by the page's name and reason.
+func madeData(t *testing.T, dir string) {
+	kernel, err := filepath.Abs("testdata/unsaid.visaasm")
+	require.NoError(t, err)
+	cmd := exec.Command("go", "run", "-trimpath", "./probe", kernel)
+	cmd.Dir = dir
+	b, err := cmd.CombinedOutput()
+	require.Error(t, err)
+	assert.Contains(t, string(b), "(P1) unsaid.3 (M1, 8) OUT(0,0)<1> IN(0,0)<1;1,0>")
+	assert.Contains(t, string(b), "unsaid: the interpreter does not support it: page UNSAID says nothing of what it does: its page is a picture")
 }

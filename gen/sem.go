@@ -27,7 +27,7 @@ func semFiles(m *opdefs.Model, out map[string][]byte) error {
 	for _, op := range allOps(m) {
 		p := op.Page
 		switch {
-		case p.Hook != "":
+		case !p.HasBody():
 		case p.IsMemory:
 			name := kernelName(op, "Body")
 			add(name, memoryBody(op, &errs))

@@ -160,6 +160,9 @@ func opRow(op *opdefs.Op) jen.Code {
 	case p.Hook != "":
 		set("Sem", jen.Id("SemHook"))
 		set("Hook", jen.Id("Hook"+slotCamel(p.Hook)))
+	case p.Data != "":
+		set("Sem", jen.Id("SemData"))
+		set("Why", jen.Lit(p.Data))
 	case p.IsMemory:
 		set("Sem", jen.Id("SemMemory"))
 	}

@@ -27,9 +27,6 @@ const noTarget = "a call of an address in a program that takes the address of no
 // notLinked is why a call stays one.
 const notLinked = "a call of code that is not linked: want a subroutine of the text, or the text of the function in a sibling file, <name>_f0.visaasm and so on"
 
-// noPage is why there is no code for an op that is known by name only.
-const noPage = "no page in specs/visa says what it does"
-
 // rules is indexed by vISA op; those without a page have no rows. A row with a reason
 // instead of an op or emitter ends in an *UnsupportedError on every target.
 var rules = [visa.EndOps]rule{

@@ -14,14 +14,14 @@ func checkPage(p *Page, errs *Errors) {
 	if n := len(slotNames(p)); n > MaxSlots {
 		errs.add(p.Pos, "Format has %d operand fields; legal are at most %d", n, MaxSlots)
 	}
-	if p.Props.Mask == MaskNone && hasExec && p.Hook == "" {
+	if p.Props.Mask == MaskNone && hasExec && p.HasBody() {
 		errs.add(p.Pos, "property Mask is none but Format has an exec field; legal are channels and ignored")
 	}
-	if p.Props.Mask == MaskChannels && !hasExec && p.Hook == "" {
+	if p.Props.Mask == MaskChannels && !hasExec && p.HasBody() {
 		errs.add(p.Pos, "property Mask is channels but Format has no exec field; legal is none")
 	}
 	switch f := p.Repeated(); {
-	case p.Hook != "":
+	case !p.HasBody():
 	case f != nil:
 		errs.add(f.Pos, "field %s repeats; legal is that on a page whose Semantics are a hook", f.Name)
 	default:

@@ -71,6 +71,7 @@ type Page struct {
 	hasCode   bool // section Opcode could be read
 	Fields    []*OpField
 	Hook      string   // name after "hook"; "" when there is a Body
+	Data      string   // the reason after "data": the op has text, layout and types, and nothing says what it does
 	Body      *Block   // checked Semantics
 	IsMemory  bool     // Body works on raw operands and memory, else on rows
 	PredData  bool     // the predicate is a value of Body and masks nothing (sel)
@@ -98,6 +99,10 @@ func (p *Page) Field(name string) *OpField {
 	}
 	return nil
 }
+
+// HasBody is true when Semantics are a block of the language: neither a hook nor
+// data alone.
+func (p *Page) HasBody() bool { return p.Hook == "" && p.Data == "" }
 
 // Repeated is the field that takes a variable number of operands, or nil.
 func (p *Page) Repeated() *OpField {

@@ -85,7 +85,7 @@ func TestBrokenPages(t *testing.T) {
 		{"sat refused", "**Saturation:** yes", "**Saturation:** no", `:46:5: error: \[.sat\] stands on an op whose property Saturation is no`},
 		{"text without a line", "test[.sat].<rel_op> (<exec_size>) <dst> <src0> <src1>", "", `:43:4: error: section "Text" has no line`},
 		{"vector bytes", "`f003`", "`f0z`", `:53:3: error: vector`},
-		{"hook", "```\nlanes {\n  BOOL r = compare(rel_op, src0[i], src1[i]);\n  dst[i] = r ? src0[i] + 1 : src1[i];\n}\n```", "call hook", `:14:1: error: Semantics "call hook"; legal is one fenced block or the line "hook NAME"`},
+		{"hook", "```\nlanes {\n  BOOL r = compare(rel_op, src0[i], src1[i]);\n  dst[i] = r ? src0[i] + 1 : src1[i];\n}\n```", "call hook", `:14:1: error: Semantics "call hook"; legal is one fenced block, the line "data REASON" or the line "hook NAME"`},
 	})
 }
 
@@ -106,6 +106,7 @@ func TestBrokenSemantics(t *testing.T) {
 		{"float condition", "r ? src0[i]", "r && 1.5 ? src0[i]", `:17:17: error: condition is float; legal is BOOL`},
 		{"float as truth", "dst[i] = r", "if (1.5) dst[i] = 0; else dst[i] = r", `:17:7: error: condition is float`},
 		{"constant index", "src0[i] + 1", "src0[1] + 1", `:17:21: error: vector elements have the index i of a loop over exec_size, or 0`},
+		{"data without a reason", "```\nlanes {\n  BOOL r = compare(rel_op, src0[i], src1[i]);\n  dst[i] = r ? src0[i] + 1 : src1[i];\n}\n```", "data", `:14:1: error: Semantics "data"; legal is one fenced block, the line "data REASON"`},
 		{"unknown hook", "```\nlanes {\n  BOOL r = compare(rel_op, src0[i], src1[i]);\n  dst[i] = r ? src0[i] + 1 : src1[i];\n}\n```", "hook gotos", `:14:1: error: Semantics "hook gotos"; legal is .* NAME goto, jmp`},
 		{"unknown guard", "- **Saturation:** yes", "- **Platforms:** {GEN9}\n- **Saturation:** yes", `:34:3: error: property Platforms has value "{GEN9}"; legal is a guard such as {ICLLP\+} over BDW, SKL`},
 		{"fixed value", "<src0> <src1>\n", "<src0> <src1> ; rel_op=300\n", `:46:1: error: clause "rel_op=300"; legal are the values of field rel_op of type ub`},

@@ -131,18 +131,26 @@ func (m *Model) hooks() (names []string) {
 func readSemantics(r *reader, p *Page, m *Model, s *section) {
 	if len(s.blocks) == 1 {
 		if para, ok := s.blocks[0].(*ast.Paragraph); ok {
-			line := r.raw(para)
-			name, ok := strings.CutPrefix(line.Text, "hook ")
-			if hooks := m.hooks(); ok && slices.Contains(hooks, name) {
-				p.Hook = name
-				return
-			}
-			r.errs.add(line.Pos, "Semantics %q; legal is one fenced block or the line \"hook NAME\" with NAME %s", firstLine(line.Text), oneOf(m.hooks()))
+			r.semanticsLine(p, m, r.raw(para))
 			return
 		}
 	}
 	if f, ok := r.fence(s); ok {
 		p.bodyText, p.bodyPos = f.Text, f.Pos
+	}
+}
+
+// semanticsLine reads what stands instead of a block: a hook, or why there is none.
+func (r *reader) semanticsLine(p *Page, m *Model, line span) {
+	hook, isHook := strings.CutPrefix(line.Text, "hook ")
+	reason, isData := strings.CutPrefix(line.Text, "data ")
+	switch {
+	case isHook && slices.Contains(m.hooks(), hook):
+		p.Hook = hook
+	case isData && !strings.Contains(reason, "\n"):
+		p.Data = strings.TrimSpace(reason)
+	default:
+		r.errs.add(line.Pos, "Semantics %q; legal is one fenced block, the line \"data REASON\" or the line \"hook NAME\" with NAME %s", firstLine(line.Text), oneOf(m.hooks()))
 	}
 }
 

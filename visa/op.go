@@ -180,6 +180,7 @@ const (
 	SemRow    SemKind = iota // one row kernel per execution class: loads rows, computes, stores
 	SemMemory                // a generated body over raw operands and Memory
 	SemHook                  // control flow, barrier, ...: the engine's own code, named by OpInfo.Hook
+	SemData                  // not said: the page has text, layout and types alone, for the reason OpInfo.Why
 	SemOpaque                // not known: the op has no page
 )
 
@@ -210,9 +211,10 @@ type OpInfo struct {
 	Types    []TypeRule
 	Mods     SrcMods
 	Sem      SemKind
-	Hook     Hook // of SemHook
-	Writes2  bool // more than one written slot
-	Approx   bool // float results are those of a fixed algorithm, not of a documented one: the page has an Accuracy
+	Hook     Hook   // of SemHook
+	Why      string // of SemData: why the page says nothing of what the op does
+	Writes2  bool   // more than one written slot
+	Approx   bool   // float results are those of a fixed algorithm, not of a documented one: the page has an Accuracy
 }
 
 // FixedField is a field whose value the mnemonic implies (min and max share
@@ -251,6 +253,17 @@ const MaxRepeats = 255
 
 // Repeats says that the last slot takes one operand or more.
 func (o *OpInfo) Repeats() bool { return len(o.Slots) > 0 && o.Slots[len(o.Slots)-1].Repeat }
+
+// Unsaid is why nothing can run the op, for a message; "" when its page says what it does.
+func (o *OpInfo) Unsaid() string {
+	switch o.Sem {
+	case SemOpaque:
+		return "no page in specs/visa says what it does"
+	case SemData:
+		return "page " + o.Page + " says nothing of what it does: " + o.Why
+	}
+	return ""
+}
 
 // Takes says that an instruction of the op may have n operands.
 func (o *OpInfo) Takes(n int) bool {

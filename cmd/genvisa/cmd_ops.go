@@ -32,7 +32,7 @@ func (c *opsCmd) describe(to *cli.Command) {
 
 The table's layout has one letter for each field of the binary form: e execution size and mask, p predicate, d vector operand that is written,
 v vector operand, r raw operand, 1 2 4 numbers of so many bytes, S surface, s sampler, L label, N string. Its kind is how the Semantics run:
-row (one element after the other), body (on memory) or hook (code of the engine). Ops at the end, without a page, are known but not modelled.`
+row (one element after the other), body (on memory), hook (code of the engine) or data (not: the page says why). Ops at the end, without a page, are known but not modelled.`
 }
 
 // opRow is one mnemonic for people and programs.
@@ -145,5 +145,5 @@ func (c *opsCmd) unknown(all []opRow) error {
 }
 
 func semKind(k visa.SemKind) string {
-	return map[visa.SemKind]string{visa.SemRow: "row", visa.SemMemory: "body", visa.SemHook: "hook"}[k]
+	return map[visa.SemKind]string{visa.SemRow: "row", visa.SemMemory: "body", visa.SemHook: "hook", visa.SemData: "data"}[k]
 }

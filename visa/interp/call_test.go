@@ -98,5 +98,5 @@ func TestOpaque(t *testing.T) {
 	var fault *interp.Fault
 	require.ErrorAs(t, err, &fault)
 	assert.Equal(t, "t:7:1 "+op, fmt.Sprintf("%s:%v %s", fault.File, fault.Pos, fault.Inst))
-	assert.ErrorContains(t, err, op+": the interpreter does not support it: the instruction has no page in specs/visa")
+	assert.ErrorContains(t, err, op+": the interpreter does not support it: no page in specs/visa says what it does")
 }

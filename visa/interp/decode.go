@@ -167,9 +167,10 @@ func (d *decoder) kind() (st step, drop bool, err error) {
 		return 0, false, d.invalid("op number %d: there are %d", d.in.Op, visa.EndOps)
 	}
 	info := d.in.Op.Info()
-	switch info.Sem {
-	case visa.SemOpaque:
+	if info.Unsaid() != "" {
 		return stepRefuse, false, nil
+	}
+	switch info.Sem {
 	case visa.SemRow:
 		return stepRow, false, nil
 	case visa.SemMemory:
@@ -242,7 +243,7 @@ func (d *decoder) inst(c *inst) error {
 	case stepSymbol:
 		return d.symbol(c)
 	case stepRefuse:
-		return d.unsupported("it: the instruction has no page in specs/visa")
+		return d.unsupported("it: %s", info.Unsaid())
 	}
 	return nil
 }
