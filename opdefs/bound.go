@@ -12,11 +12,11 @@ import (
 // What a page may hold: the largest has 30 KiB and 300 rows in one table, and
 // some checks compare each row with each other.
 const (
-	maxPageBytes = 256 << 10
+	MaxPageBytes = 256 << 10 // of a page, ours or published
 	maxTableRows = 2000
 )
 
-// readPage reads a page of at most maxPageBytes; it takes no more memory than
+// readPage reads a page of at most MaxPageBytes; it takes no more memory than
 // that, whatever the file holds. A page that is longer is an error at its start.
 // A byte order mark in front is no part of the page.
 func readPage(fsys fs.FS, name string) ([]byte, error) {
@@ -25,7 +25,7 @@ func readPage(fsys fs.FS, name string) ([]byte, error) {
 		return nil, fmt.Errorf("opening %s: %w", name, err)
 	}
 	defer f.Close()
-	src, err := io.ReadAll(io.LimitReader(f, maxPageBytes+1))
+	src, err := io.ReadAll(io.LimitReader(f, MaxPageBytes+1))
 	if err != nil {
 		return nil, fmt.Errorf("reading %s: %w", name, err)
 	}
@@ -35,8 +35,8 @@ func readPage(fsys fs.FS, name string) ([]byte, error) {
 // fits reports a page that is too long. Markdown tables are counted as lines
 // before the Markdown parser sees them, because it keeps a tree of every cell.
 func fits(file string, src []byte, errs *Errors) bool {
-	if len(src) > maxPageBytes {
-		errs.add(Pos{file, 1, 1}, "the page has more than %d bytes; legal is at most that", maxPageBytes)
+	if len(src) > MaxPageBytes {
+		errs.add(Pos{file, 1, 1}, "the page has more than %d bytes; legal is at most that", MaxPageBytes)
 		return false
 	}
 	rows, line := 0, 0

@@ -68,3 +68,13 @@ func (r *reader) enumRows(e *FieldEnum, rows [][]span, at Pos) {
 		e.Values = append(e.Values, v)
 	}
 }
+
+// ParseEnums reads a page of enumerations alone.
+func ParseEnums(file string, src []byte) ([]*FieldEnum, error) {
+	var errs Errors
+	if !fits(file, src, &errs) {
+		return nil, errs.err()
+	}
+	enums := parseEnums(file, src, &errs)
+	return enums, errs.err()
+}

@@ -13,6 +13,16 @@ import (
 // eu/*.md of a folder of specifications, checks the whole set and gives the model. The error is an
 // Errors with every finding, or that of the file system.
 func ParseDir(fsys fs.FS) (*Model, error) {
+	return ParseMixed(fsys, func(_ string, src []byte, _ *Model) ([]byte, []byte, error) { return src, nil, nil })
+}
+
+// Converter turns a page's file into the form of this package, with the sections that
+// ENUMS.md lacks for it. Its model has the enumerations and the known ops. A page without
+// text is left out.
+type Converter func(file string, src []byte, m *Model) (page, enums []byte, err error)
+
+// ParseMixed is ParseDir of a folder whose pages of ops go through a converter first.
+func ParseMixed(fsys fs.FS, convert Converter) (*Model, error) {
 	names, err := fs.Glob(fsys, "visa/*.md")
 	if err != nil {
 		return nil, fmt.Errorf("listing visa pages: %w", err)
@@ -22,7 +32,7 @@ func ParseDir(fsys fs.FS) (*Model, error) {
 	}
 	m := &Model{}
 	var errs Errors
-	if err := m.readPages(fsys, names, &errs); err != nil {
+	if err := m.readPages(fsys, names, convert, &errs); err != nil {
 		return nil, err
 	}
 	checkSet(m, &errs)
@@ -47,20 +57,27 @@ const (
 	opcodeFile = "visa/OPCODES.md"
 )
 
-// readPages reads the enumerations, then the pages, which name them, and the
-// table of opcodes.
-func (m *Model) readPages(fsys fs.FS, names []string, errs *Errors) error {
-	if slices.Contains(names, enumFile) {
-		src, err := readPage(fsys, enumFile)
+// readPages reads the enumerations and the table of opcodes, then the pages, which
+// name them.
+func (m *Model) readPages(fsys fs.FS, names []string, convert Converter, errs *Errors) error {
+	for _, first := range []string{enumFile, opcodeFile} {
+		if !slices.Contains(names, first) {
+			continue
+		}
+		src, err := readPage(fsys, first)
 		if err != nil {
 			return err
 		}
-		if fits(enumFile, src, errs) {
-			m.Enums = parseEnums(enumFile, src, errs)
+		switch {
+		case !fits(first, src, errs):
+		case first == enumFile:
+			m.Enums = parseEnums(first, src, errs)
+		default:
+			m.Known = parseKnownOps(first, src, errs)
 		}
 	}
 	for _, name := range names {
-		if name == enumFile {
+		if name == enumFile || name == opcodeFile {
 			continue
 		}
 		src, err := readPage(fsys, name)
@@ -70,18 +87,46 @@ func (m *Model) readPages(fsys fs.FS, names []string, errs *Errors) error {
 		if !fits(name, src, errs) {
 			continue
 		}
-		if name == opcodeFile {
-			m.Known = parseKnownOps(name, src, errs)
-			continue
-		}
-		if p := parsePage(name, src, m, errs); p != nil {
-			m.Pages = append(m.Pages, p)
+		if err := m.addPage(name, src, convert, errs); err != nil {
+			return err
 		}
 	}
 	slices.SortStableFunc(m.Pages, func(a, b *Page) int {
 		return cmp.Or(cmp.Compare(a.Code, b.Code), cmp.Compare(a.Sub, b.Sub), strings.Compare(a.Name, b.Name))
 	})
 	return nil
+}
+
+func (m *Model) addPage(name string, src []byte, convert Converter, errs *Errors) error {
+	page, enums, err := convert(name, src, m)
+	if err != nil {
+		return err
+	}
+	if len(enums) > 0 {
+		m.Enums = append(m.Enums, parseEnums(name, enums, errs)...)
+	}
+	if page == nil {
+		return nil
+	}
+	if p := parsePage(name, page, m, errs); p != nil {
+		m.Pages = append(m.Pages, p)
+	}
+	return nil
+}
+
+// ParsePage reads one page beside the enumerations of a model; enums are sections of
+// ENUMS.md that the model lacks, below a title. The page is not checked against others.
+func ParsePage(file string, src, enums []byte, m *Model) (*Page, []*FieldEnum, error) {
+	var errs Errors
+	with := &Model{Enums: slices.Clone(m.Enums)}
+	if fits(file, src, &errs) {
+		keep := func(_ string, src []byte, _ *Model) ([]byte, []byte, error) { return src, enums, nil }
+		_ = with.addPage(file, src, keep, &errs) // keep has no errors
+	}
+	if err := errs.err(); err != nil {
+		return nil, nil, err
+	}
+	return with.Pages[0], with.Enums[len(m.Enums):], nil
 }
 
 func quote(s string) string { return fmt.Sprintf("%q", s) }

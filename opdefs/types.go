@@ -1,5 +1,7 @@
 package opdefs
 
+import "strings"
+
 // Type is an element type of a type map.
 type Type uint8
 
@@ -90,4 +92,27 @@ func parseGuard(s string) (g Guard, msg string) {
 		}
 	}
 	return g, ""
+}
+
+// IsType tells the names of element types.
+func IsType(name string) bool {
+	_, ok := typeByName(name)
+	return ok
+}
+
+// IsGuard tells guards that name platforms of ours.
+func IsGuard(s string) bool {
+	_, msg := parseGuard(s)
+	return msg == ""
+}
+
+// String lists the platforms of the set: "{XEHP,DG2}".
+func (g Guard) String() string {
+	var l []string
+	for i, p := range platforms {
+		if g>>i&1 != 0 {
+			l = append(l, p)
+		}
+	}
+	return "{" + strings.Join(l, ",") + "}"
 }

@@ -14,25 +14,34 @@ import (
 )
 
 type opsCmd struct {
-	Op   string
-	JSON bool
+	Op, Path, Out string
+	JSON, Force   bool
 }
 
 func (c *opsCmd) describe(to *cli.Command) {
 	to.Arguments = []cli.Argument{
-		argument(&c.Op, "OP", false, "Mnemonic or page name; without it, the whole table."),
+		argument(&c.Op, "OP", false, "Mnemonic or page name; without it, the whole table. Or import, or diff."),
+		argument(&c.Path, "PATH", false, "Of import the file of a page as Intel publishes it, of diff a folder of pages."),
 	}
 	to.Flags = []cli.Flag{
-		onOff(&c.JSON, "json", "Print one JSON object: all ops, or the ops and the text of a page."),
+		onOff(&c.JSON, "json", "Print one JSON object: all ops, or the ops and the text of a page, or the differences."),
+		word(&c.Out, "out", "o", "FILE", "-", "Of import: the page in the form of specs/visa."),
+		onOff(&c.Force, "force", "Write over a file that is there."),
 	}
 	to.Description = `Examples:
   genvisa ops
   genvisa ops bfe
   genvisa ops --json
+  genvisa ops import published/ADD.md -o ADD.md --force
+  genvisa ops diff published
 
 The table's layout has one letter for each field of the binary form: e execution size and mask, p predicate, d vector operand that is written,
 v vector operand, r raw operand, 1 2 4 numbers of so many bytes, S surface, s sampler, L label, N string. Its kind is how the Semantics run:
-row (one element after the other), body (on memory), hook (code of the engine) or data (not: the page says why). Ops at the end, without a page, are known but not modelled.`
+row (one element after the other), body (on memory), hook (code of the engine) or data (not: the page says why). Ops at the end, without a page, are known but not modelled.
+
+import writes a published page in the form of this program's pages, specs/README.md; standard error says what was mended and what is left.
+diff compares a folder of pages, published or in our form, with the pages of this program: every fact in which an op differs. It ends with
+exit code 1 when there is one.`
 }
 
 // opRow is one mnemonic for people and programs.
@@ -82,6 +91,14 @@ func opRows() []opRow {
 }
 
 func (c *opsCmd) Run(_ context.Context, s streams) error {
+	switch {
+	case c.Op == "import":
+		return c.importPage(s)
+	case c.Op == "diff":
+		return c.diffPages(s)
+	case c.Path != "":
+		return &usageError{fmt.Errorf("unexpected argument %s", c.Path)}
+	}
 	all := opRows()
 	if c.Op != "" {
 		return c.page(s, all)

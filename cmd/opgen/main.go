@@ -9,6 +9,8 @@ import (
 
 	"github.com/genvisa/genvisa/gen"
 	"github.com/genvisa/genvisa/opdefs"
+	"github.com/genvisa/genvisa/opdefs/published"
+	pages "github.com/genvisa/genvisa/specs"
 )
 
 func main() {
@@ -37,7 +39,11 @@ func run(specs, out string) error {
 	if err := opdefs.CheckSet(os.DirFS(specs)); err != nil {
 		return err
 	}
-	m, err := opdefs.ParseDir(os.DirFS(specs))
+	ours, err := opdefs.ParseDir(pages.FS)
+	if err != nil {
+		return err
+	}
+	m, err := opdefs.ParseMixed(os.DirFS(specs), published.Converter(ours, func(x fmt.Stringer) { fmt.Fprintln(os.Stderr, x) }))
 	if err != nil {
 		if errors.Is(err, fs.ErrNotExist) {
 			return fmt.Errorf("opgen: error: %s: %w", specs, err)

@@ -70,3 +70,20 @@ func TestMissingFolder(t *testing.T) {
 	err := run(filepath.Join(t.TempDir(), "nothing"), t.TempDir())
 	require.ErrorIs(t, err, os.ErrNotExist)
 }
+
+// TestPublishedPages gives opgen a folder with a page as published in the place of ours:
+// the generated table has its op, and a page that nothing can express is left out.
+func TestPublishedPages(t *testing.T) {
+	specs, out := t.TempDir(), t.TempDir()
+	require.NoError(t, os.CopyFS(specs, os.DirFS("../../specs")))
+	for _, name := range []string{"SLIPS", "MANY"} {
+		page, err := os.ReadFile(filepath.Join("../../opdefs/published/testdata/made", name+".md"))
+		require.NoError(t, err)
+		require.NoError(t, os.WriteFile(filepath.Join(specs, "visa", name+".md"), page, 0o644))
+	}
+	require.NoError(t, run(specs, out))
+	ops, err := os.ReadFile(filepath.Join(out, "visa", "zops.go"))
+	require.NoError(t, err)
+	assert.Contains(t, string(ops), `"slips"`)
+	assert.NotContains(t, string(ops), "many")
+}

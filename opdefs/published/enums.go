@@ -1,0 +1,174 @@
+package published
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/genvisa/genvisa/opdefs"
+)
+
+// newEnum is an enumeration that ENUMS.md lacks.
+type newEnum struct {
+	name   string
+	values []Value
+}
+
+var (
+	firstWord = regexp.MustCompile(`^"?([A-Za-z0-9_.]+)`)
+	enumWord  = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_]*$`)
+)
+
+// word is the part of a value's text that an assembler may take.
+func (v Value) word() string {
+	if g := firstWord.FindStringSubmatch(v.Text); g != nil {
+		return strings.ToLower(g[1])
+	}
+	return ""
+}
+
+// findEnums finds the enumerations of the number fields that text shows.
+func (c *converter) findEnums() {
+	for _, f := range c.fields {
+		if !f.isNumber() || f.fixed || f.of == nil {
+			continue
+		}
+		for i := range f.of.Bits {
+			if c.enumOf(f, &f.of.Bits[i]) {
+				break
+			}
+		}
+	}
+}
+
+// enumOf finds the enumeration of a field from one of its lists of values.
+func (c *converter) enumOf(f *field, b *Bits) bool {
+	values := b.Values
+	if len(values) == 0 && b.Hi-b.Lo == 3 && strings.Contains(b.Doc, "RGBA") {
+		for code := uint32(1); code < 16; code++ {
+			values = append(values, Value{Code: code, Text: channels(code), Pos: b.Pos})
+		}
+	}
+	if b.Lo != 0 || len(values) < 2 {
+		return false
+	}
+	if e := c.bestEnum(f, values); e != nil {
+		f.enum = e.Name
+		f.log2 = c.powers(f, e)
+		for _, v := range values {
+			if !has(e, v.Code) {
+				c.lose(v.Pos, "value", "%d of %s (%s%s) is none of %s", v.Code, f.name, v.Guard, v.Text, e.Name)
+			}
+		}
+		return true
+	}
+	words := pickValues(values)
+	if len(words) < len(values) {
+		return false
+	}
+	f.enum = strings.ToUpper(c.Name + "_" + f.name)
+	if f.enum[0] < 'A' {
+		f.enum = "OP_" + f.enum
+	}
+	c.enums = append(c.enums, newEnum{f.enum, words})
+	c.lose(b.Pos, "enumeration", "ENUMS.md has none with these values; %s is new", f.enum)
+	return true
+}
+
+// channels spells a mask of channels.
+func channels(code uint32) string {
+	s := ""
+	for i, l := range []string{"R", "G", "B", "A"} {
+		if code>>i&1 != 0 {
+			s += l
+		}
+	}
+	return s
+}
+
+func has(e *opdefs.FieldEnum, code uint32) bool {
+	return slices.ContainsFunc(e.Values, func(v opdefs.EnumValue) bool { return v.Code == code })
+}
+
+// pickValues keeps values whose texts are words, each once.
+func pickValues(values []Value) (out []Value) {
+	seen := map[string]bool{}
+	for _, v := range values {
+		w := v.word()
+		if !enumWord.MatchString(w) || seen[w] {
+			continue
+		}
+		seen[w] = true
+		v.Text = w
+		out = append(out, v)
+	}
+	return out
+}
+
+// alike are spellings of one value, ours second.
+var alike = map[string]string{"imin": "minsint", "imax": "maxsint"}
+
+// bestEnum is the enumeration that has most of the values; every value of it is on
+// the page, with its meaning. Of equals the one named like the page wins, then the first.
+func (c *converter) bestEnum(f *field, values []Value) *opdefs.FieldEnum {
+	var best *opdefs.FieldEnum
+	score := 1
+	for _, e := range c.base.Enums {
+		if e.Name == opdefs.HookEnum {
+			continue
+		}
+		n, wrong := 0, 0
+		for _, v := range e.Values {
+			i := slices.IndexFunc(values, func(x Value) bool { return x.Code == v.Code })
+			switch {
+			case i < 0:
+				wrong++
+			case means(values[i], v.Text):
+				n++
+			default:
+				wrong += 2
+			}
+		}
+		if strings.HasPrefix(c.Name, strings.SplitN(e.Name, "_", 2)[0]) {
+			n++
+		}
+		if wrong == 0 && n > score {
+			best, score = e, n
+		}
+	}
+	return best
+}
+
+// means reports whether a value of a page is the text of an enumeration.
+func means(v Value, text string) bool {
+	w, t := v.word(), strings.ToLower(text)
+	return w == t || alike[w] == t
+}
+
+// powers reports whether Semantics see 1 << code of a field: each text is that number, and
+// they speak of the number.
+func (c *converter) powers(f *field, e *opdefs.FieldEnum) bool {
+	for _, v := range e.Values {
+		if v.Code > 62 || v.Text != fmt.Sprint(uint64(1)<<v.Code) {
+			return false
+		}
+	}
+	return true
+}
+
+// writeEnums is the text of the new enumerations.
+func (c *converter) writeEnums() []byte {
+	if len(c.enums) == 0 {
+		return nil
+	}
+	var b strings.Builder
+	b.WriteString("# Enumerations\n")
+	for _, e := range c.enums {
+		fmt.Fprintf(&b, "\n## %s\n\n| Text | Code | Meaning |\n| --- | --- | --- |\n", e.name)
+		for _, v := range e.values {
+			fmt.Fprintf(&b, "| %s | %d | |\n", v.Text, v.Code)
+		}
+	}
+	return []byte(b.String())
+}

@@ -1,0 +1,139 @@
+package published_test
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/genvisa/genvisa/gen"
+	"github.com/genvisa/genvisa/internal/corpus"
+	"github.com/genvisa/genvisa/opdefs"
+	"github.com/genvisa/genvisa/opdefs/published"
+	"github.com/genvisa/genvisa/specs"
+)
+
+// vendorPages are the published pages beside the repository and the two of the seed.
+func vendorPages(t *testing.T) []string {
+	t.Helper()
+	pages := corpus.FilesBeside(t, filepath.Join("visa-docs", "instructions"), "*.md")
+	require.Len(t, pages, 127)
+	seeds := corpus.FilesBeside(t, "seeds", "*.md.txt")
+	require.Len(t, seeds, 2)
+	return append(pages, seeds...)
+}
+
+// TestVendorPages reads and converts every published page; the golden file says what
+// became of each, and how often which kind of thing was mended or left.
+func TestVendorPages(t *testing.T) {
+	var b strings.Builder
+	var mends, left []string
+	runs := 0
+	for _, f := range vendorPages(t) {
+		p, r, err := convert(t, f)
+		require.NotNil(t, p, f)
+		what := "runs"
+		switch {
+		case err != nil:
+			not, ok := err.(*published.Inexpressible)
+			require.True(t, ok, "%s: %v", f, err)
+			what = "not expressible: " + not.Why
+		case r.Page.Hook != "":
+			what = "hook " + r.Page.Hook
+		case r.Page.Data != "":
+			what = "data: " + r.Page.Data
+		default:
+			runs++
+		}
+		fmt.Fprintf(&b, "%s %s\n", filepath.Base(f), what)
+		if r == nil {
+			continue
+		}
+		for _, m := range r.Mends {
+			assert.Positive(t, m.Pos.Line, "%v", m)
+			mends = append(mends, m.Kind)
+		}
+		for _, l := range r.Left {
+			left = append(left, l.Kind)
+		}
+	}
+	fmt.Fprintf(&b, "\n%d run\n\nmends\n%s\nleft\n%s", runs, counts(mends), counts(left))
+	golden(t, "vendor.txt", b.String())
+}
+
+// inPlace is our pages with a published one instead of those of its opcode.
+func inPlace(t *testing.T, file string, p *published.Page) fstest.MapFS {
+	t.Helper()
+	set := fstest.MapFS{}
+	for _, name := range []string{"visa/ENUMS.md", "visa/OPCODES.md"} {
+		src, err := specs.FS.ReadFile(name)
+		require.NoError(t, err)
+		set[name] = &fstest.MapFile{Data: src}
+	}
+	for _, o := range base(t).Pages {
+		if o.Code == p.Code.Value && (!o.HasSub || p.Sub == nil || o.Sub == p.Sub.Value) {
+			continue
+		}
+		src, err := specs.FS.ReadFile("visa/" + o.Name + ".md")
+		require.NoError(t, err)
+		set["visa/"+o.Name+".md"] = &fstest.MapFile{Data: src}
+	}
+	src, err := os.ReadFile(file)
+	require.NoError(t, err)
+	set["visa/"+p.Name+".md"] = &fstest.MapFile{Data: src}
+	return set
+}
+
+// TestVendorInPlace puts published pages one at a time, each when GENVISA_BUILD is set,
+// unchanged, in the place of ours: the set is read, and the generator takes it.
+func TestVendorInPlace(t *testing.T) {
+	every := 8 // a set takes a quarter of a second
+	if os.Getenv("GENVISA_BUILD") != "" {
+		every = 1
+	}
+	for i, f := range vendorPages(t) {
+		if i%every != 0 {
+			continue
+		}
+		src, err := os.ReadFile(f)
+		require.NoError(t, err)
+		p, _, err := published.Read(filepath.Base(f), src)
+		require.NoError(t, err)
+		notes := 0
+		m, err := opdefs.ParseMixed(inPlace(t, f, p), published.Converter(base(t), func(fmt.Stringer) { notes++ }))
+		if !assert.NoError(t, err, f) {
+			continue
+		}
+		if i%24 == 0 || every == 1 {
+			_, err = gen.Generate(m)
+			assert.NoError(t, err, f)
+		}
+	}
+}
+
+// TestVendorDifferences: what differs between the published pages and ours is listed,
+// and each difference has a line in specs/ERRATA.md that says why.
+func TestVendorDifferences(t *testing.T) {
+	dir := filepath.Join(corpus.Beside(t), "visa-docs", "instructions")
+	f, err := published.ReadFolder(os.DirFS(dir), base(t))
+	require.NoError(t, err)
+	c := published.Compare(base(t).Pages, f.Pages)
+	var b strings.Builder
+	for _, d := range c.Differences {
+		if d.Fact == "semantics" && !strings.HasPrefix(d.Theirs, "not ") {
+			d.Ours, d.Theirs = "another formula", "the page's"
+		}
+		fmt.Fprintln(&b, d)
+	}
+	fmt.Fprintf(&b, "only theirs: %s\nonly ours: %s\n", strings.Join(c.Added, " "), strings.Join(c.Missing, " "))
+	for _, n := range f.Not {
+		fmt.Fprintln(&b, n)
+	}
+	fmt.Fprintf(&b, "%d ops in both, %d equal, %d differences\n", c.Compared, c.Same, len(c.Differences))
+	golden(t, "differences.txt", b.String())
+}
