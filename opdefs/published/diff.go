@@ -86,7 +86,7 @@ type fact struct {
 }
 
 var facts = []fact{
-	{"opcode", opcodeFact}, {"layout", layoutFact}, {"text", textFact}, {"types", typesFact},
+	{"opcode", opcodeFact}, {"layout", layoutFact}, {"names", namesFact}, {"types", typesFact},
 	{"saturation", func(op *opdefs.Op) string { return [...]string{"no", "yes", "of floats"}[op.Page.Props.Sat] }},
 	{"source modifiers", func(op *opdefs.Op) string { return [...]string{"none", "arithmetic", "logic"}[op.Page.Props.Mods] }},
 	{"mask", func(op *opdefs.Op) string { return [...]string{"channels", "none", "ignored"}[op.Page.Props.Mask] }},
@@ -140,6 +140,11 @@ func differences(o, t *opdefs.Op) []Difference {
 	for _, f := range facts {
 		add(f.name, f.answer(o), f.answer(t))
 	}
+	names := t.Page
+	if layoutFact(o) == layoutFact(t) { // the fields are the same, whatever they are called
+		names = o.Page
+	}
+	add("text", textFact(o, o.Page), textFact(t, names))
 	for _, f := range o.Slots() {
 		i := slices.IndexFunc(t.Slots(), func(g *opdefs.OpField) bool { return g.Name == f.Name })
 		if i < 0 {
@@ -160,11 +165,11 @@ func opcodeFact(op *opdefs.Op) string {
 	return fmt.Sprintf("0x%02x", p.Code)
 }
 
-// layoutFact is the fields in binary order with their types and fixed values.
+// layoutFact is the types of the fields in binary order with their fixed values.
 func layoutFact(op *opdefs.Op) string {
 	var l []string
 	for _, f := range op.Page.Fields {
-		s := f.Name + ":" + string(f.Type) + word(f.Repeat, "*") + word(f.Optional, "?")
+		s := string(f.Type) + word(f.Repeat, "*") + word(f.Optional, "?")
 		if v, fixed := op.FixedOf(f); fixed {
 			s += fmt.Sprintf("=%d", v)
 		}
@@ -173,13 +178,23 @@ func layoutFact(op *opdefs.Op) string {
 	return strings.Join(l, " ")
 }
 
-// textFact is the template with its mnemonic and the order of operands.
-func textFact(op *opdefs.Op) string {
+// namesFact is the names of the fields in binary order.
+func namesFact(op *opdefs.Op) string {
+	var l []string
+	for _, f := range op.Page.Fields {
+		l = append(l, f.Name)
+	}
+	return strings.Join(l, " ")
+}
+
+// textFact is the template with its mnemonic and the order of operands, which have the
+// names of the fields of a page.
+func textFact(op *opdefs.Op, page *opdefs.Page) string {
 	var l []string
 	for _, p := range op.Text {
 		s := p.Lit
 		if p.Field != nil {
-			s = "<" + p.Field.Name + ">"
+			s = "<" + page.Fields[p.Field.Index].Name + ">"
 		}
 		switch p.Kind {
 		case opdefs.TextPred:

@@ -100,6 +100,9 @@ func (c *converter) mnemonic(s string, at opdefs.Pos) string {
 	}
 	for _, p := range c.base.Pages {
 		for _, op := range p.Ops {
+			if p.Code == c.Code.Value && op.Name == strings.ToUpper(s) {
+				return op.Name // a remark of the compiler, in capitals
+			}
 			if p.Code == c.Code.Value && p.HasSub == (c.Sub != nil) && (c.Sub == nil || c.Sub.Value == p.Sub) && !slices.Contains(known, op.Name) {
 				known = append(known, op.Name)
 			}
@@ -262,7 +265,8 @@ func (c *converter) operands(b *strings.Builder, t string, l Line) {
 // onlyMissing is the only operand of Format that a line does not name, or nil.
 func (c *converter) onlyMissing(l Line) *field {
 	named := map[*field]bool{}
-	for _, w := range identifier.FindAllString(l.Text, -1) {
+	text, _, _ := strings.Cut(l.Text, "//")
+	for _, w := range identifier.FindAllString(text, -1) {
 		named[c.named(w)] = true
 	}
 	var out *field

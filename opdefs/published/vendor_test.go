@@ -136,4 +136,37 @@ func TestVendorDifferences(t *testing.T) {
 	}
 	fmt.Fprintf(&b, "%d ops in both, %d equal, %d differences\n", c.Compared, c.Same, len(c.Differences))
 	golden(t, "differences.txt", b.String())
+	explained(t, c.Differences)
+}
+
+// explained wants a row of specs/ERRATA.md for each difference, and one for each word
+// of a row.
+func explained(t *testing.T, differences []published.Difference) {
+	t.Helper()
+	src, err := os.ReadFile(filepath.Join(corpus.Root(), "specs", "ERRATA.md"))
+	require.NoError(t, err)
+	_, table, ok := strings.Cut(string(src), "## Published pages and ours\n")
+	require.True(t, ok)
+	table, _, _ = strings.Cut(table, "\n## ")
+	rows := map[string]bool{} // "op fact", true once it is used
+	for l := range strings.Lines(table) {
+		cells := strings.Split(l, "|")
+		if len(cells) != 6 || strings.Contains(l, "---") || strings.Contains(l, "| ops |") {
+			continue
+		}
+		for _, op := range strings.Fields(cells[1]) {
+			for _, fact := range strings.Split(cells[2], ",") {
+				rows[op+" "+strings.TrimSpace(fact)] = false
+			}
+		}
+	}
+	for _, d := range differences {
+		word, _, _ := strings.Cut(d.Fact, " ")
+		_, known := rows[d.Op+" "+word]
+		assert.True(t, known, "no row of ERRATA.md explains %v", d)
+		rows[d.Op+" "+word] = true
+	}
+	for row, used := range rows {
+		assert.True(t, used, "a row of ERRATA.md explains %s, where nothing differs", row)
+	}
 }
