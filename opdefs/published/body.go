@@ -31,6 +31,9 @@ func (c *converter) body() (text, why string) {
 	if !b.isCode() {
 		return "", "the page describes it in prose"
 	}
+	if c.says("fp8") || strings.Contains(strings.ToLower(b.comments()), "fp8") {
+		return "", "it computes with 8-bit floats, which are no type of ours"
+	}
 	b.repair()
 	b.rewrite()
 	if c.find(opdefs.TRaw) != nil {
@@ -43,6 +46,9 @@ func (c *converter) body() (text, why string) {
 	for _, f := range c.fields {
 		used := regexp.MustCompile(`\b` + f.lower() + `\b`).MatchString(text)
 		f.ignored = !used && !f.fixed && f.typ != opdefs.TExec && f.typ != opdefs.TPred
+		if used && f.coded() {
+			return "", f.lower() + " has codes, of which it speaks as numbers"
+		}
 		if f.ignored {
 			c.lose(f.pos, "operand", "Semantics do not use %s", f.name)
 		}
@@ -110,6 +116,15 @@ func (b *body) text() string {
 	var l []string
 	for _, s := range b.lines {
 		l = append(l, s.text)
+	}
+	return strings.Join(l, "\n")
+}
+
+// comments are the block's comments as one string.
+func (b *body) comments() string {
+	var l []string
+	for _, s := range b.lines {
+		l = append(l, s.comment)
 	}
 	return strings.Join(l, "\n")
 }

@@ -51,7 +51,9 @@ func Convert(p *Page, base *opdefs.Model) (*Result, error) {
 		return nil, err
 	}
 	c.makeTypes()
-	c.makeTexts()
+	if err := c.makeTexts(); err != nil {
+		return nil, err
+	}
 	c.findEnums()
 	c.findAccess()
 	return c.settle()

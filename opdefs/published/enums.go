@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/genvisa/genvisa/opdefs"
@@ -17,7 +18,7 @@ type newEnum struct {
 
 var (
 	firstWord = regexp.MustCompile(`^"?([A-Za-z0-9_.]+)`)
-	enumWord  = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_]*$`)
+	enumWord  = regexp.MustCompile(`^[A-Za-z0-9_]+$`)
 )
 
 // word is the part of a value's text that an assembler may take.
@@ -31,7 +32,8 @@ func (v Value) word() string {
 // findEnums finds the enumerations of the number fields that text shows.
 func (c *converter) findEnums() {
 	for _, f := range c.fields {
-		if !f.isNumber() || f.fixed || f.of == nil {
+		spelt := slices.ContainsFunc(c.ops, func(o *template) bool { return strings.Contains(o.line, "<"+f.lower()+">") })
+		if !f.isNumber() || !spelt || f.of == nil {
 			continue
 		}
 		for i := range f.of.Bits {
@@ -71,6 +73,7 @@ func (c *converter) enumOf(f *field, b *Bits) bool {
 	if f.enum[0] < 'A' {
 		f.enum = "OP_" + f.enum
 	}
+	f.log2 = !slices.ContainsFunc(words, func(v Value) bool { return v.Code > 62 || v.Text != fmt.Sprint(uint64(1)<<v.Code) })
 	c.enums = append(c.enums, newEnum{f.enum, words})
 	c.lose(b.Pos, "enumeration", "ENUMS.md has none with these values; %s is new", f.enum)
 	return true
@@ -155,6 +158,21 @@ func (c *converter) powers(f *field, e *opdefs.FieldEnum) bool {
 		}
 	}
 	return true
+}
+
+// coded reports whether a field's values mean other numbers than their codes, and
+// Semantics do not see those.
+func (f *field) coded() bool {
+	if f.of == nil || f.log2 || !f.isNumber() {
+		return false
+	}
+	return slices.ContainsFunc(f.of.Bits, func(b Bits) bool {
+		number := func(v Value) bool {
+			n, err := strconv.ParseUint(v.word(), 10, 32)
+			return err == nil && uint32(n) != v.Code
+		}
+		return b.Lo == 0 && len(b.Values) > 0 && number(b.Values[0])
+	})
 }
 
 // writeEnums is the text of the new enumerations.

@@ -28,7 +28,7 @@ var (
 
 // makeTexts writes the templates: those of the page as far as they can be understood, with
 // the fields that they leave out.
-func (c *converter) makeTexts() {
+func (c *converter) makeTexts() error {
 	for _, l := range c.Text {
 		t, _, _ := strings.Cut(l.Text, "//")
 		t = strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(t), "|"))
@@ -52,7 +52,7 @@ func (c *converter) makeTexts() {
 		c.plainText()
 	}
 	c.fixSelectors()
-	c.fixUnshown()
+	return c.fixUnshown()
 }
 
 // plainText is the form of a page whose own cannot be understood.
@@ -108,8 +108,9 @@ func (c *converter) mnemonic(s string, at opdefs.Pos) string {
 			}
 		}
 	}
+	stem, _, _ := strings.Cut(low, ".")
 	switch {
-	case slices.Contains(known, low):
+	case slices.Contains(known, low), slices.Contains(known, stem):
 	case len(known) == 1 && !strings.HasPrefix(known[0], "."):
 		c.mend(at, "mnemonic", s, known[0])
 		low = known[0]
@@ -377,8 +378,9 @@ func (f *field) valueOf(name string) (Value, *Bits) {
 	return Value{}, nil
 }
 
-// fixUnshown gives number fields that no line shows the value 0.
-func (c *converter) fixUnshown() {
+// fixUnshown gives number fields that no line shows the value 0, the only one that they
+// have as far as the page says.
+func (c *converter) fixUnshown() error {
 	for _, f := range c.fields {
 		if !f.isNumber() {
 			continue
@@ -387,9 +389,9 @@ func (c *converter) fixUnshown() {
 			return strings.Contains(o.line, "<"+f.lower()+">") || slices.ContainsFunc(o.fixed, func(s string) bool { return strings.HasPrefix(s, f.lower()+"=") })
 		})
 		if hidden && f.of != nil && len(f.of.Bits) > 0 {
-			f.fixed = true
-			c.lose(f.pos, "field", "no text shows %s, which has values: 0 is the only one", f.name)
-		} else if hidden {
+			return &Inexpressible{f.pos, "no text shows " + f.name + ", which has values"}
+		}
+		if hidden {
 			f.fixed = true
 			c.mend(f.pos, "field that no text shows", f.name, f.name+" = 0")
 		}
@@ -401,4 +403,5 @@ func (c *converter) fixUnshown() {
 			}
 		}
 	}
+	return nil
 }
