@@ -178,9 +178,9 @@ func (b *body) bitStores() {
 			}
 			b.expand("bits one by one", i, fmt.Sprintf("result |= (%s) << %s;", strings.TrimSuffix(value, ";"), g[1]))
 			pos := b.lines[at].pos
-			rest := append([]stmt{}, b.lines[i+2:]...)
-			b.lines = append(append(append([]stmt{}, b.lines[:at]...), stmt{"UD result = 0;", "", pos}), b.lines[at:i+2]...)
-			b.lines = append(append(b.lines, stmt{"dst[i] = result;", "", pos}), rest...)
+			end := min(i+2, len(b.lines)) // behind the loop's brace
+			b.lines = slices.Insert(b.lines, end, stmt{"dst[i] = result;", "", pos})
+			b.lines = slices.Insert(b.lines, at, stmt{"UD result = 0;", "", pos})
 			return
 		}
 	}

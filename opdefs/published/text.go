@@ -52,6 +52,7 @@ func (c *converter) makeTexts() error {
 		c.plainText()
 	}
 	c.fixSelectors()
+	c.lastForms()
 	return c.fixUnshown()
 }
 
@@ -327,6 +328,20 @@ func selector(s string) string {
 		s = strings.ReplaceAll(s, r[0], r[1])
 	}
 	return s
+}
+
+// lastForms keeps the last of several forms of one mnemonic: pages go from the first to the
+// general one.
+func (c *converter) lastForms() {
+	var kept []*template
+	for i, o := range c.ops {
+		if slices.ContainsFunc(c.ops[i+1:], func(x *template) bool { return x.name == o.name && slices.Equal(x.fixed, o.fixed) }) {
+			c.lose(o.pos, "text line", "another form of %s stands below", o.name)
+			continue
+		}
+		kept = append(kept, o)
+	}
+	c.ops = kept
 }
 
 // fixSelectors finds the field that tells the mnemonics of a page apart.
