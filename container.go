@@ -1,9 +1,13 @@
 package genvisa
 
 import (
+	"bytes"
+	"errors"
 	"fmt"
+	"io"
 
 	"github.com/genvisa/genvisa/native"
+	nasm "github.com/genvisa/genvisa/native/asm"
 	"github.com/genvisa/genvisa/native/container"
 	"github.com/genvisa/genvisa/sim/run"
 )
@@ -14,6 +18,9 @@ import (
 type Container struct {
 	*container.File
 	Target string // device of the code, such as "skl"
+
+	name string
+	data []byte // of the file; nil when it was made by hand
 }
 
 // ReadContainer reads a container's file. It takes no more bytes than docs/launch.md
@@ -38,7 +45,7 @@ func OpenContainer(name string, data []byte, target string) (*Container, error) 
 	if err != nil {
 		return nil, err
 	}
-	return &Container{f, t.String()}, nil
+	return &Container{f, t.String(), name, data}, nil
 }
 
 // Text is the vISA of a kernel, linked with the functions that it calls; "" is the
@@ -64,6 +71,46 @@ func (c *Container) Program(kernel string, code CodeName) (*Program, error) {
 		return nil, err
 	}
 	return run.FromContainer(c.File, kernel, code, t)
+}
+
+// Disassemble writes the code of all kernels as one assembly text, each below a heading
+// with its name, and marks the instructions that the container refers to. Assemble takes
+// it back (docs/assembly.md).
+func (c *Container) Disassemble(w io.Writer) error {
+	t, err := c.target()
+	if err != nil {
+		return err
+	}
+	for i := range c.Kernels {
+		k := &c.Kernels[i]
+		if err := run.CodeText(w, c.File, k, t, nasm.Options{}); err != nil {
+			return fmt.Errorf("%s: kernel %s: %w", c.name, k.Name, err)
+		}
+	}
+	return nil
+}
+
+// Assemble is the container's file with the code of a text as Disassemble writes it; name
+// stands for the text in messages. All else of the file stays: symbols and relocations
+// follow their instructions. dropped are the sections for debuggers that are empty now,
+// because they were about the old code.
+func (c *Container) Assemble(name string, text []byte) (file []byte, dropped []string, err error) {
+	t, err := c.target()
+	if err != nil {
+		return nil, nil, err
+	}
+	if c.data == nil {
+		return nil, nil, errors.New("a container made by hand has no file: want one from ReadContainer or OpenContainer, or Encode")
+	}
+	sections, err := nasm.AssembleSections(name, t, bytes.NewReader(text), nasm.IGA)
+	if err != nil {
+		return nil, nil, err
+	}
+	edits, err := run.CodeEdits(name, sections)
+	if err != nil {
+		return nil, nil, err
+	}
+	return container.Replace(c.name, c.data, t, edits)
 }
 
 // Encode writes the container as a zebin: code, texts, metadata, data and

@@ -81,6 +81,31 @@ func ExampleContainer_Encode() {
 	// false 504 [{0 -100 100 2240806912} {1 -98.5 101 2240741376}]
 }
 
+// The code of all kernels is one text while it is edited, and goes back into the same file.
+func ExampleContainer_Assemble() {
+	c, err := genvisa.ReadContainer("examples/saxpy/saxpy.skl.zebin", "")
+	if err != nil {
+		panic(err)
+	}
+	var text bytes.Buffer
+	if err := c.Disassemble(&text); err != nil {
+		panic(err)
+	}
+	heading, body, _ := strings.Cut(text.String(), "\n")
+	edited := heading + "\n        nop\n" + body // one instruction more
+	file, dropped, err := c.Assemble("edited.asm", []byte(edited))
+	if err != nil {
+		panic(err)
+	}
+	again, err := genvisa.OpenContainer("edited.bin", file, "")
+	if err != nil {
+		panic(err)
+	}
+	fmt.Println(heading, len(c.Kernels[0].Code), len(again.Kernels[0].Code), dropped)
+	// Output:
+	// //!kernel saxpy 368 384 []
+}
+
 // A container that ocloc made with its vISA holds three codes: they must give the same.
 func ExampleContainer_Program() {
 	c, err := genvisa.ReadContainer("examples/saxpy/saxpy.skl.zebin", "")

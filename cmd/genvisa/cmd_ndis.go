@@ -98,15 +98,9 @@ func (c *ndisCmd) kernels(w io.Writer, f *container.File, t native.Target) error
 	}
 	for i := range f.Kernels {
 		k := &f.Kernels[i]
-		if k.Name != "" {
-			fmt.Fprintln(w, nasm.Heading(k.Name))
-		}
 		o := c.Options
-		for _, p := range f.Places(k) {
-			o.Marks = append(o.Marks, nasm.Mark{Was: p.Off, Reloc: p.Reloc, Name: p.Name})
-		}
 		o.Before = c.comments(lines[i])
-		if err := nasm.Disassemble(w, t, k.Code, o); err != nil {
+		if err := run.CodeText(w, f, k, t, o); err != nil {
 			return inKernel(f, k, err)
 		}
 	}

@@ -47,16 +47,9 @@ func (i *intoContainer) name(text string, section *nasm.Section, kernel string) 
 // with is the container with the code of kernels in it, each named by its section; dropped
 // are sections that are empty now.
 func (i *intoContainer) with(text string, sections []nasm.Section) (out []byte, dropped []string, err error) {
-	var edits []container.Edit
-	for _, s := range sections {
-		if s.Name == "" {
-			return nil, nil, fmt.Errorf("%s:%d: error: instructions above the first heading: want the name of their kernel before them, such as %q", text, s.Line, nasm.Heading("saxpy"))
-		}
-		e := container.Edit{Kernel: s.Name, Code: s.Code}
-		for _, m := range s.Marks {
-			e.Moves = append(e.Moves, container.Move{Was: m.Was, Reloc: m.Reloc, At: m.At})
-		}
-		edits = append(edits, e)
+	edits, err := run.CodeEdits(text, sections)
+	if err != nil {
+		return nil, nil, err
 	}
 	out, dropped, err = container.Replace(i.path, i.data, i.target, edits)
 	if err != nil {
