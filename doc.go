@@ -15,7 +15,7 @@
 // refuse such a kernel.
 //
 // Native code comes from Compile, from Assemble, or out of a Container. Disassemble, Lint
-// and Hazards read it, Native makes it ready to run, and Container.Encode puts it back.
+// and Hazards read it, Native makes it ready to run, and a Container takes it back.
 // Compare tells two results apart.
 //
 // Devices are named as on the command line: "skl", "tgl"; "" is what a container or a
