@@ -217,7 +217,7 @@ func (l *legaliser) conversion(in *native.Inst) bool {
 
 // narrowTwice goes through dwords where the strides of one step do not exist.
 func (l *legaliser) narrowTwice(in native.Inst) {
-	if in.Dst.Type.IsFloat() || in.Cond != native.CondNone {
+	if in.Dst.Type.IsFloat() || in.Cond != native.CondNone && !in.Op.ConditionChooses() {
 		l.fail(&in, "converting from 64 bits to %s", in.Dst.Type)
 		return
 	}

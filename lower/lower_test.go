@@ -111,7 +111,6 @@ func TestUnsupported(t *testing.T) {
 		{"gather_scaled", "gather_scaled.1 (M1, 16) %slm 0x0:ud %color.0 V0032.0", "predefined variable %color$"},
 		{"cmp", "cmp.lt (M1, 8) P1 V0033(0,0)<1;1,0> Q(0,0)<1;1,0>", "comparison of unsigned 64-bit with signed numbers$"},
 		{"max", "max (M1, 8) V0033(0,0)<1> (-)V0033(0,0)<1;1,0> V0033(0,0)<1;1,0>", "comparison of unsigned 64-bit with signed numbers$"},
-		{"max", "max (M1, 4) B(0,0)<1> Q(0,0)<1;1,0> Q(0,4)<1;1,0>", "converting from 64 bits to b$"},
 		{"ifcall", "ifcall (M1, 8) V0033(0,0)<0;1,0> 1 1", "a call of an address in a program .*$"},
 		{"fcall", "fcall (M1, 8) away 1 1", "a call of code that is not linked: .*$"},
 		{"mov", "mov (M1, 8) V0032(0,0)<1> 0x1:bf", "type bf$"},
