@@ -93,11 +93,12 @@ func (e *elfFile) bytes(s *elf.Section) []byte {
 	return e.data[s.Offset : s.Offset+s.FileSize : s.Offset+s.FileSize]
 }
 
-// sections lists what there is, for people.
+// sections lists what there is, for people. A section without bytes in the file may say
+// that it lies anywhere.
 func (e *elfFile) sections() (out []Section) {
 	for _, s := range e.Sections {
 		if s.Type != elf.SHT_NULL {
-			out = append(out, Section{s.Name, e.at + int(s.Offset), len(e.bytes(s))})
+			out = append(out, Section{s.Name, e.at + int(min(s.Offset, uint64(len(e.data)))), len(e.bytes(s))})
 		}
 	}
 	return out
