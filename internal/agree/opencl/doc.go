@@ -27,8 +27,9 @@
 //   - 142 k4 on lkf and tgllp: the compiler leaves the clamp of the low half away where it makes
 //     convert_ulong_sat in a loop of dwords.
 //
-// In the form of today, of seeds 201..206: 202 k3 on skl and bdw, where the compiler takes a rotation by a number of
-// which it knows that the low six bits are 0 for undefined, and stores nothing (its vISA has no store of that word).
+// In the form of today, of seeds 201..206: 202 k3 on skl and bdw, whose vISA has no store of the word that differs (the compiler
+// has taken a rotation by one of two multiples of 64 for undefined), and 206 k6 on lkf and tgllp, a choice of -0 for
+// which the compiler makes a mask, as in testdata/compiler/negative_zero.cl.
 //
 // A form of it before, seeds 101..161 on skl, bdw and lkf, found a jump of ours to the label
 // behind a loop that left lanes behind (134 k1, 149 k3; internal/agree/testdata/loop_left_together).
