@@ -165,7 +165,7 @@ func TestSourceTexts(t *testing.T) {
 		{source.Line{File: "here.cl", Line: 2}, "here.cl:2: two  [2J"},
 		{source.Line{File: "here.cl", Line: 3}, "here.cl:3: three"},
 		{source.Line{File: "here.cl", Line: 4}, "here.cl:4"},
-		{source.Line{File: "/home/who/beside.cl", Line: 1}, "beside.cl:1: b"},
+		{source.Line{File: "/src/who/beside.cl", Line: 1}, "beside.cl:1: b"},
 		{source.Line{File: `C:\home\beside.cl`, Line: 1}, "beside.cl:1: b"},
 		{source.Line{File: "src/deep.h", Line: 1}, "deep.h:1: deep"},
 		{source.Line{File: "../secret.cl", Line: 1}, "secret.cl:1"},

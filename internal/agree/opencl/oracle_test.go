@@ -35,32 +35,23 @@ var (
 // OpenCL C says, its vISA text and native code alike. The second line of each file
 // gives the reason.
 func TestCompilerFaults(t *testing.T) {
-	host := hostProgram(t)
-	files, err := filepath.Glob("testdata/compiler/*.cl")
-	require.NoError(t, err)
-	require.NotEmpty(t, files)
-	for _, f := range files {
-		src, err := os.ReadFile(f)
-		require.NoError(t, err)
-		j := &job{dir: t.TempDir(), device: &devices[0], program: &program{string(src), 1}}
-		_, err = fmt.Sscanf(string(src), "// seed %d\n", &j.seed)
-		require.NoError(t, err, f)
-		require.NoError(t, j.build(host), f)
-		want, err := j.want(0)
-		require.NoError(t, err)
-		for _, e := range j.device.engines() {
-			got, err := j.run("k0", e)
-			require.NoError(t, err, f)
-			require.NotEmpty(t, firstDifference(got, want, nil), "%s: %s agrees: let the generator make such programs again", f, e.name)
-		}
-	}
+	eachFault(t, "compiler", func(file string, e engine, differs string) {
+		require.NotEmpty(t, differs, "%s: %s agrees: let the generator make such programs again", file, e.name)
+	})
 }
 
 // TestFinalizerFaults shows the forms for which only the compiler's native code does not do
 // what OpenCL C says: the finalizer makes something else of its vISA text, which is right.
 func TestFinalizerFaults(t *testing.T) {
+	eachFault(t, "finalizer", func(file string, e engine, differs string) {
+		assert.Equal(t, e.code == run.IntelCode, differs != "", "%s: %s", file, e.name)
+	})
+}
+
+// eachFault runs the kernels of a folder of testdata on the engines of the first device and tells what differs from pocl.
+func eachFault(t *testing.T, folder string, tell func(file string, e engine, differs string)) {
 	host := hostProgram(t)
-	files, err := filepath.Glob("testdata/finalizer/*.cl")
+	files, err := filepath.Glob(filepath.Join("testdata", folder, "*.cl"))
 	require.NoError(t, err)
 	require.NotEmpty(t, files)
 	for _, f := range files {
@@ -75,7 +66,7 @@ func TestFinalizerFaults(t *testing.T) {
 		for _, e := range j.device.engines() {
 			got, err := j.run("k0", e)
 			require.NoError(t, err, f)
-			assert.Equal(t, e.code == run.IntelCode, firstDifference(got, want, nil) != "", "%s: %s", f, e.name)
+			tell(f, e, firstDifference(got, want, nil))
 		}
 	}
 }
