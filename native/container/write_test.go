@@ -3,6 +3,7 @@ package container
 import (
 	"errors"
 	"fmt"
+	"math"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -59,19 +60,33 @@ func TestEncode(t *testing.T) {
 	assert.True(t, strings.HasPrefix(string(productNote(0x12)), "\x08\x00\x00\x00\x04\x00\x00\x00\x01\x00\x00\x00IntelGT\x00\x12\x00\x00\x00"))
 }
 
-// TestEncodeManySymbols: the time does not grow with the square of the symbols, and
-// a name stands for one place.
-func TestEncodeManySymbols(t *testing.T) {
+// manySymbols is a file with relocations by so many symbols.
+func manySymbols(n int) *File {
 	f := &File{Name: "z", Data: []Data{{Name: ".data.const", Bytes: make([]byte, 8)}}}
-	for i := range 60000 {
+	for i := range n {
 		f.Relocs = append(f.Relocs, abi.Reloc{Section: ".data.const", Kind: abi.RelocAddr, Symbol: fmt.Sprint(100000 + i), In: ".data.const"})
 	}
-	start := time.Now()
-	_, err := Encode(f, native.SKL)
-	require.NoError(t, err)
-	assert.Less(t, time.Since(start), time.Second)
+	return f
+}
+
+// TestEncodeManySymbols: thirty times the symbols take about thirty times as long, not nine hundred times, and a name
+// stands for one place. Both are timed in one run, whatever
+// the machine does beside.
+func TestEncodeManySymbols(t *testing.T) {
+	f := manySymbols(60000)
+	least := func(f *File) time.Duration {
+		best := time.Duration(math.MaxInt64)
+		for range 3 {
+			start := time.Now()
+			_, err := Encode(f, native.SKL)
+			require.NoError(t, err)
+			best = min(best, time.Since(start))
+		}
+		return best
+	}
+	assert.Less(t, least(f)/300, least(manySymbols(2000)))
 	f.Relocs = append(f.Relocs[:1], f.Relocs[0])
-	_, err = Encode(f, native.SKL)
+	_, err := Encode(f, native.SKL)
 	require.NoError(t, err, "twice the same")
 	f.Relocs[1].At = 4
 	_, err = Encode(f, native.SKL)
