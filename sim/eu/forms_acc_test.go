@@ -23,9 +23,9 @@ func (g *maker) accumulator() {
 		mod = native.SrcMod(g.IntN(4))
 	}
 	head, on, first := g.head(op, n, op != "sel" && op != "cmp")
-	to, td := g.result(n, t, t.size)
+	to, _ := g.result(n, t, t.size)
 	to.h, to.v = 1, n
-	td = to.text("<1>")
+	td := to.text("<1>")
 	acc := modified(mod, fmt.Sprintf("acc0.0<%d;%d,1>:%s", n, n, t.name))
 	cond := anyOf(g, native.CondLT, native.CondGE)
 	flag := -1

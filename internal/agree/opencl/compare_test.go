@@ -1,41 +1,11 @@
 package opencl
 
 import (
-	"encoding/binary"
-	"fmt"
 	"math"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 )
-
-// firstDifference names the first word of o and c that differs, or is empty. Words of limits,
-// and those behind them, are doubles: each of two implementations may be that many units in
-// the last place from the exact value.
-func firstDifference(got, want [][]byte, limits map[int]limit) string {
-	for b := range got {
-		if len(got[b]) != len(want[b]) {
-			return "sizes differ"
-		}
-		for i := 0; i < len(want[b]); i += 4 {
-			limit, wide := limits[i/4%outputs]
-			if b == 0 && wide {
-				x, y := binary.LittleEndian.Uint64(got[b][i:]), binary.LittleEndian.Uint64(want[b][i:])
-				zeros := limit.beside == otherZero && (x|y)<<1 == 0
-				if !within(x, y, 2*limit.ulps) && !zeros && limit.beside != anything {
-					return fmt.Sprintf("words %d of o: %#x (%g), pocl %#x (%g), with %d ulps", i/4, x, math.Float64frombits(x), y, math.Float64frombits(y), limit.ulps)
-				}
-				i += 4
-				continue
-			}
-			g, w := binary.LittleEndian.Uint32(got[b][i:]), binary.LittleEndian.Uint32(want[b][i:])
-			if g != w {
-				return fmt.Sprintf("word %d of %s: %#x, pocl %#x", i/4, []string{"o", "c"}[b], g, w)
-			}
-		}
-	}
-	return ""
-}
 
 // within says that doubles are at most n units in the last place from each other; zeros have
 // their sign, and a NaN is only one with the same bits.

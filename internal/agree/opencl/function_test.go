@@ -92,31 +92,6 @@ func (g *generator) function(j int) {
 	g.line("o[g * %d + %d] = (uint)(d%d >> 32);", outputs, j+1, j)
 }
 
-// strange are the functions for which Intel's library has other results beside, a kernel
-// for each, of all special values and of floats that begin like them.
-func strange() (p *program, of []limit) {
-	g := &generator{}
-	g.line("#pragma OPENCL EXTENSION cl_khr_fp64 : enable")
-	g.line("ulong bits64(double x) { return isnan(x) ? 0x7ff8000000000000ul : as_ulong(x); }")
-	g.specials()
-	for n, list := range [][]limit{unary, ofTwo, withInt} {
-		for _, f := range list {
-			if f.beside == "" {
-				continue
-			}
-			g.line("__kernel void k%d(__global const uint *a, __global const float *f, __global uint *o, __global uint *c, uint s) {", len(of))
-			g.line("uint g = get_global_id(0);")
-			second := []string{"", ", as_double(special[g * 7 + g / 32 & 31])", ", (int)(g % 20) - 9"}[n]
-			g.line("ulong v;")
-			g.line("if (g < 32) v = bits64(%s(as_double(special[g])%s));", f.name, second)
-			g.line("else v = bits64(%s((double)as_float((uint)(special[g & 31] >> 32))%s));", f.name, second)
-			g.line("o[g * 8] = (uint)v; o[g * 8 + 1] = (uint)(v >> 32);\n}")
-			of = append(of, f)
-		}
-	}
-	return &program{g.out.String(), len(of)}, of
-}
-
 // argument is a double: special, of the input or of the program.
 func (g *generator) argument() string {
 	switch g.IntN(6) {

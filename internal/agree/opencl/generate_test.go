@@ -15,22 +15,10 @@ const (
 	counters   = 4  // words of c
 )
 
-// localArgs are the bytes of the local arguments p, b and w: an element for each item
-// of a group, and in b some more, so that w is not where b ends.
-var localArgs = [3]int{4 * localSize, localSize + 5, 8 * localSize}
-
 // program is a generated text and how many kernels it has.
 type program struct {
 	src     string
 	kernels int
-}
-
-// locals are the bytes of the program's local arguments, if it has them.
-func (p *program) locals() []int {
-	if strings.Contains(p.src, "__local uint *p,") {
-		return localArgs[:]
-	}
-	return nil
 }
 
 // generator writes one program.
