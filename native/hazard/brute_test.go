@@ -282,6 +282,9 @@ func (b *brute) went(own crowd, from, to int32) crowd {
 			places = append(places, int(x))
 		}
 	}
+	if first := int(p.first); p.places != nil && first >= 0 && first != at { // had lanes been there, the thread would be
+		places = slices.DeleteFunc(places, func(x int) bool { return x == first })
+	}
 	slices.Sort(places)
 	out := crowd{here: slices.Contains(places, at) && (int(to) >= len(b.of) || int(to) < len(b.insts))} // behind those are nodes without lanes
 	for _, x := range slices.Compact(places) {

@@ -202,6 +202,9 @@ func (l *lanes) where(i int) (p parting) {
 		p.astray = true
 	case in.Op.IsBranch() && rule.When != native.FlowUniform && rule.When != native.FlowAlike:
 		at := l.places(i)
+		if p.first = -1; rule.When == native.FlowThere {
+			p.first = int32(at[rule.First])
+		}
 		p.places = append(p.places, int32(at[rule.True]))
 		if in.PredCtrl != native.PredNone {
 			p.places = append(p.places, int32(at[rule.False]))

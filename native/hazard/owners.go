@@ -11,9 +11,9 @@ import (
 // write, others that do not run with them may touch for themselves: an if part and its else part
 // have registers in common without a wait, which Intel's compiler counts on.
 type owners struct {
-	here   bool     // some may be at the instruction that comes next
-	astray bool     // nobody knows where
-	waits  [6]int32 // others may wait for the thread at these places, rising; one more than each, 0 is none
+	here   bool    // some may be at the instruction that comes next
+	astray bool    // nobody knows where
+	waits  waiters // others may wait for the thread there
 }
 
 // apart says that none of them runs what comes next.
@@ -21,25 +21,23 @@ func (o *owners) apart() bool { return !o.here && !o.astray }
 
 // wait adds a place.
 func (o *owners) wait(place int32) {
-	place++
-	if slices.Contains(o.waits[:], place) {
-		return
-	}
-	if o.waits[0] != 0 {
-		o.astray = true
-		return
-	}
-	o.waits[0] = place
-	slices.Sort(o.waits[:])
+	waits, ok := o.waits.with(place)
+	o.waits, o.astray = waits, o.astray || !ok
+}
+
+// leave takes a place away, and reports whether it was there.
+func (o *owners) leave(place int32) (was bool) {
+	o.waits, was = o.waits.without(place)
+	return was
 }
 
 // join adds where others may be, and reports whether that was more.
 func (o *owners) join(p *owners) (grew bool) {
 	was := *o
 	o.here, o.astray = o.here || p.here, o.astray || p.astray
-	for _, place := range p.waits {
-		if place != 0 {
-			o.wait(place - 1)
+	if o.waits != p.waits {
+		for k := range p.waits.count() {
+			o.wait(p.waits.at(k))
 		}
 	}
 	return *o != was
@@ -48,26 +46,27 @@ func (o *owners) join(p *owners) (grew bool) {
 // move follows the thread to a place behind an instruction that lets its lanes part; lanes says
 // that some are there.
 func (o *owners) move(p *parting, to int32, lanes bool) {
-	if o.astray = o.astray || p.astray; o.here && len(p.places) > 0 {
-		o.here = false
+	if o.astray = o.astray || p.astray; len(p.places) > 0 {
+		nobody := int32(flow.None) // a place that the thread passes by, which it does when no lane is there
+		if p.first != to {
+			nobody = p.first
+			o.leave(nobody)
+		}
+		were := o.here
+		o.here = were && slices.Contains(p.places, to)
 		for _, place := range p.places {
-			if place == to {
-				o.here = true
-			} else {
+			if were && place != to && place != nobody {
 				o.wait(place)
 			}
 		}
 	}
-	if k := slices.Index(o.waits[:], to+1); k >= 0 {
-		o.here, o.waits[k] = true, 0
-		slices.Sort(o.waits[:])
-	}
-	o.here = o.here && lanes
+	o.here = (o.leave(to) || o.here) && lanes
 }
 
 // parting is where lanes of an instruction go.
 type parting struct {
 	places []int32 // none where they stay together
+	first  int32   // to where the thread goes when any lane is there, or flow.None
 	astray bool    // calls, returns, and what goes to where a register says
 }
 
@@ -83,6 +82,9 @@ func newParting(in *native.Inst, i int, s *step) parting {
 				p.places = append(p.places, place)
 			}
 		}
+		if p.first = flow.None; s.when == native.FlowThere {
+			p.first = s.Thread[0]
+		}
 		if s.stay {
 			p.places = append(p.places, int32(i+1))
 		}
@@ -90,12 +92,20 @@ func newParting(in *native.Inst, i int, s *step) parting {
 	return p
 }
 
-// move takes what is in flight to where the thread goes.
+// move takes what is in flight to where the thread goes. Most of it was issued by the same lanes.
 func (b *Board) move(p *parting, to int32, lanes bool) {
+	var from, there owners
+	there.move(p, to, lanes)
 	for k := range b.Flights {
-		if o := &b.Flights[k].owners; len(p.places) > 0 || p.astray || !lanes || o.waits[len(o.waits)-1] != 0 {
-			o.move(p, to, lanes)
+		o := &b.Flights[k].owners
+		if len(p.places) == 0 && !p.astray && lanes && o.waits == "" {
+			continue
 		}
+		if *o != from {
+			from, there = *o, *o
+			there.move(p, to, lanes)
+		}
+		*o = there
 	}
 }
 

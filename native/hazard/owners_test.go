@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"github.com/genvisa/genvisa/native"
 )
@@ -50,6 +51,42 @@ func TestOtherLanes(t *testing.T) {
 		{"a loop", "L: (f0.1) if (16|M0) ELSE END\n" + inv + "else (16|M0) END END\nELSE: nop\nEND: endif (16|M0) OUT\nOUT: " + use + "(f0.0) while (16|M0) L\n" + end, early(5)},
 	} {
 		assert.Equal(t, c.want, said(t, native.TGL, c.text), c.name)
+	}
+}
+
+// TestOtherLanesFar: lanes that part and come back on the way to the other side, one if behind the
+// other (Intel's code of precise exp and log for tgl) or one in the other (of a ray march), are not
+// lost, and leave no place behind at which nobody waits. In deeper code nobody knows where they are.
+func TestOtherLanesFar(t *testing.T) {
+	const (
+		inv = "math.inv (16|M0) r10.0<1>:f r1.0<8;8,1>:f {$1}\n"
+		use = "mul (16|M0) r20.0<1>:f r10.0<8;8,1>:f r12.0<8;8,1>:f\n"
+		end = "(W) mov (8|M0) r127.0<1>:ud r0.0<8;8,1>:ud\n(W) send.ts (8|M0) null r127 null 0x0 0x02000010 {EOT,@1}\n"
+	)
+	text := func(way, other string) string {
+		return "(f0.0) if (16|M0) ELSE END\n" + inv + way + "else (16|M0) END END\nELSE: " + other + "END: endif (16|M0) OUT\nOUT: " + end
+	}
+	row, nest := "", func(deep int) (text string) {
+		for k := range deep {
+			text += fmt.Sprintf("(f0.1) if (16|M0) E%d E%[1]d\n", k)
+		}
+		text += "nop\n"
+		for k := range deep {
+			text += fmt.Sprintf("E%d: endif (16|M0) O%[1]d\nO%[1]d: ", deep-1-k)
+		}
+		return text
+	}
+	for k := range maxWaiters + 1 {
+		row += fmt.Sprintf("(f0.1) if (16|M0) A%d B%[1]d\nnop\nelse (16|M0) B%[1]d B%[1]d\nA%[1]d: nop\nB%[1]d: endif (16|M0) C%[1]d\nC%[1]d: ", k)
+	}
+	assert.Empty(t, said(t, native.TGL, text(row, use)), "a row")
+	assert.Len(t, said(t, native.TGL, text(row+use, "")), 1, "a row, the same side")
+	assert.Empty(t, said(t, native.TGL, text(nest(20), use)), "a nest")
+	for deep, want := range map[int]int{maxWaiters: 0, maxWaiters + 1: 1} {
+		insts, offs := assemble(t, native.TGL, text(nest(deep), use))
+		r, err := Check(native.TGL, insts, offs)
+		require.NoError(t, err)
+		assert.Len(t, r.Findings, want, "%d deep", deep)
 	}
 }
 
