@@ -286,11 +286,11 @@ func (b *Board) check(out []Finding, i int, x *insn, xs []insn) []Finding {
 			continue
 		}
 		others := f.Dist == 0 && f.apart() // results in order are waited for in compiled code all the same
-		if t, ok := y.writes.meet(x.reads); ok && !(others && y.spares(x, true)) {
+		if t, ok := y.writes.meet(x.reads); ok && !(others && spares(y, x, true)) {
 			out = append(out, Finding{RAW, i, int(f.Inst), t, f.missing("dst")})
 			continue
 		}
-		if t, ok := y.writes.meet(x.writes); ok && !(y.inOrder && x.inOrder) && !(others && y.spares(x, false)) {
+		if t, ok := y.writes.meet(x.writes); ok && !(y.inOrder && x.inOrder) && !(others && spares(y, x, false)) {
 			out = append(out, Finding{WAW, i, int(f.Inst), t, f.missing("dst")})
 			continue
 		}

@@ -111,7 +111,7 @@ func (b *Board) move(p *parting, to int32, lanes bool) {
 
 // spares says that no lane of x touches bytes that another lane writes in y: reads or
 // writes of x, which both only touch for lanes that run.
-func (y *insn) spares(x *insn, reads bool) bool {
+func spares(y, x *insn, reads bool) bool {
 	indirect := func(o native.Operand) bool { return o.Indirect } // whose bytes are where only a place says
 	if y.NoMask || x.NoMask || y.Dst.Indirect || x.Dst.Indirect || slices.ContainsFunc(x.Src[:], indirect) {
 		return false
