@@ -81,11 +81,23 @@ func (w *worker) surface(t *thread, v int32) (*mem.Surface, error) {
 	if v == flatMemory {
 		return &t.surfaces.Flat, nil
 	}
-	s := (*mem.Surface)(nil)
-	bti, err := w.bti(t, v)
+	if v == w.prog.layout.surfOff[visa.SurfaceBindless] {
+		return t.bindless(uint32(t.states[v]))
+	}
+	return t.indexed(t.states[v])
+}
+
+// bindless is the memory that a handle of the launch names.
+func (t *thread) bindless(handle uint32) (*mem.Surface, error) {
+	bti, err := mem.OfHandle(handle)
 	if err != nil {
 		return nil, err
 	}
+	return t.indexed(int32(bti))
+}
+
+// indexed is the memory of a binding table index.
+func (t *thread) indexed(bti int32) (s *mem.Surface, err error) {
 	switch {
 	case bti == btiLocal:
 		if s = &t.local; s.Kind == mem.Unbound {
