@@ -8,9 +8,17 @@ import (
 
 // euProducts writes the devices and the numbers by which containers name them.
 func euProducts(eu *opdefs.EU, j *jen.File) error {
-	items := make([]jen.Code, 0, len(eu.Products))
-	for i := range eu.Products {
-		d := &eu.Products[i]
+	j.Comment("products are the devices by name; the first of a target is the one that containers are written for.")
+	j.Var().Id("products").Op("=").Add(productRows(eu.Products))
+	j.Comment("later are those whose native code no target has; the target is the one whose text theirs is read as.")
+	j.Var().Id("later").Op("=").Add(productRows(eu.Later))
+	return nil
+}
+
+func productRows(list []opdefs.Product) *jen.Statement {
+	items := make([]jen.Code, 0, len(list))
+	for i := range list {
+		d := &list[i]
 		fields := []jen.Code{jen.Id("Name").Op(":").Lit(d.Name), jen.Id("Target").Op(":").Id(targetConst(d.Target))}
 		for _, f := range []struct {
 			name  string
@@ -27,7 +35,5 @@ func euProducts(eu *opdefs.EU, j *jen.File) error {
 		}
 		items = append(items, line(fields...))
 	}
-	j.Comment("products are the devices by name; the first of a target is the one that containers are written for.")
-	j.Var().Id("products").Op("=").Add(rows(jen.Index().Id("Product"), items))
-	return nil
+	return rows(jen.Index().Id("Product"), items)
 }

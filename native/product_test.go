@@ -1,6 +1,7 @@
 package native_test
 
 import (
+	"errors"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -34,7 +35,15 @@ func TestProducts(t *testing.T) {
 	}
 	assert.Nil(t, native.IVB.Product())
 	assert.Nil(t, native.CNL.Product())
-	_, err := native.ParseTarget("gen9")
+	_, err := native.ParseTarget("dg2")
+	assert.EqualError(t, err, "Intel's native code for dg2 is not modelled yet")
+	assert.ErrorIs(t, err, errors.ErrUnsupported)
+	for name, want := range map[string]native.Target{"dg2": native.TGL, "mtl-h": native.TGL, "bdw": native.BDW} {
+		got, err := native.ParseText(name)
+		require.NoError(t, err)
+		assert.Equal(t, want, got, name)
+	}
+	_, err = native.ParseTarget("gen9")
 	assert.EqualError(t, err, `unknown target "gen9": want one of [ivb hsw bdw skl bxt cnl icl lkf tgl], or a product that runs the code of one: `+
 		`kbl cfl whl aml cml apl glk icllp ehl jsl tgllp rkl adl-s adl-p adl-n dg1`)
 }

@@ -25,3 +25,14 @@ var products = []Product{
 	{Name: "adl-n", Target: TGL, Family: 0x21, Tokens: 18, Archive: 0xc04, EUs: 32, Threads: 7},
 	{Name: "dg1", Target: TGL, Family: 0x4ba, Tokens: 18, Archive: 0xc0a, EUs: 96, Threads: 7},
 }
+
+// later are those whose native code no target has; the target is the one whose text theirs is read as.
+var later = []Product{
+	{Name: "dg2", Target: TGL, Family: 0x4f6, Archive: 0xc37},
+	{Name: "acm-g10", Target: TGL, Family: 0x4f6, Archive: 0xc37},
+	{Name: "acm-g11", Target: TGL, Family: 0x4f6, Archive: 0xc38},
+	{Name: "acm-g12", Target: TGL, Family: 0x4f6, Archive: 0xc39},
+	{Name: "mtl-u", Target: TGL, Family: 0x4f8, Archive: 0xc46},
+	{Name: "mtl-h", Target: TGL, Family: 0x4f8, Archive: 0xc47},
+	{Name: "arl-h", Target: TGL, Family: 0x4f9, Archive: 0xc4a},
+}

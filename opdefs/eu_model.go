@@ -16,6 +16,7 @@ type EU struct {
 	Types       []OpTypes // for an instruction one a target, at most
 	TargetFacts []*TargetFact
 	Products    []Product
+	Later       []Product // whose native code no target has
 	Descriptor  []DescPart
 
 	Restrictions []*Restriction       // in order of file name, then position

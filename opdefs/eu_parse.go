@@ -26,6 +26,7 @@ func euKinds() []euKind {
 		{"Flow", []string{"op", "true", "false", "first", "other", "when", "exchange"}, []string{"op", "true", "false", "first", "other", "when"}, (*euParser).flow},
 		{"Modifiers", slices.Concat([]string{"on", "targets"}, modifierColumns, []string{"source"}), slices.Concat([]string{"on"}, modifierColumns, []string{"source"}), (*euParser).modifiers},
 		{"Products", productColumns, productColumns, (*euParser).products},
+		{"Later", laterColumns, laterColumns, (*euParser).later},
 		{"Types", typeColumns, []string{"op", "targets", "types"}, (*euParser).opTypes},
 		{"Targets", slices.Concat([]string{"fact"}, EUTargets, []string{"meaning", "source"}), slices.Concat([]string{"fact"}, EUTargets, []string{"meaning", "source"}), (*euParser).targetTable},
 		{"Layout", []string{"field", "formats", "targets", "bits", "when", "value", "absent", "mark"}, []string{"field", "formats", "bits"}, (*euParser).layout},
@@ -72,14 +73,14 @@ func ParseEU(fsys fs.FS) (*EU, error) {
 func (p *euParser) page(file string, src []byte) {
 	sections := euSections(file, src, &p.errs)
 	if len(sections) == 0 {
-		p.errs.add(Pos{file, 1, 1}, "the page has no section: want Enumeration, Opcodes, Facts, Flow, Modifiers, Products, Types, Targets, Layout, Compact, Descriptor, Messages, Latency, Restrictions or Examples")
+		p.errs.add(Pos{file, 1, 1}, "the page has no section: want Enumeration, Opcodes, Facts, Flow, Modifiers, Products, Later, Types, Targets, Layout, Compact, Descriptor, Messages, Latency, Restrictions or Examples")
 	}
 	for _, s := range sections {
 		word, rest, _ := strings.Cut(s.Title, " ")
 		kinds := euKinds()
 		i := slices.IndexFunc(kinds, func(k euKind) bool { return k.word == word })
 		if i < 0 {
-			p.errs.add(s.Pos, "unknown section %q: want Enumeration, Opcodes, Facts, Flow, Modifiers, Products, Types, Targets, Layout, Compact, Descriptor, Messages, Latency, Restrictions or Examples", s.Title)
+			p.errs.add(s.Pos, "unknown section %q: want Enumeration, Opcodes, Facts, Flow, Modifiers, Products, Later, Types, Targets, Layout, Compact, Descriptor, Messages, Latency, Restrictions or Examples", s.Title)
 			continue
 		}
 		if p.columns(s, kinds[i]) {

@@ -2,6 +2,7 @@ package opdefs
 
 import (
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -18,6 +19,7 @@ type Product struct {
 	CISA    uint64 // platform of a .isa
 	EUs     uint64
 	Threads uint64 // of an EU
+	Later   bool   // there is no target with its code; Target reads its vISA text
 	Source  string
 }
 
@@ -30,17 +32,37 @@ func (p *euParser) products(s *euSection, rest string) {
 	p.alone(s, rest, "Products")
 	for _, r := range s.Rows {
 		d := Product{Pos: r.Pos, Name: r.get("product").Text, Source: p.prose(r.get("source"))}
-		if !productName.MatchString(d.Name) {
-			p.errs.add(r.get("product").Pos, "product %q: want lower-case letters, digits and hyphens", d.Name)
-		}
+		p.named(&d, r.get("product").Pos)
 		d.Target = p.choice(r.get("target"), "target", EUTargets)
 		d.Family, d.Tokens = p.numberOrNone(r.get("family"), 0xffffffff), p.numberOrNone(r.get("tokens"), 0xffff)
 		d.Archive, d.CISA = p.version(r.get("archive")), p.numberOrNone(r.get("cisa"), 0xff)
 		d.EUs, d.Threads = p.numberOrNone(r.get("EUs"), 0xffff), p.numberOrNone(r.get("threads"), 64)
-		if d.Source == "" {
-			p.errs.add(r.Pos, "product %s: want a source", d.Name)
-		}
 		p.eu.Products = append(p.eu.Products, d)
+	}
+}
+
+// laterColumns are all columns of the table of devices without native code here.
+var laterColumns = []string{"product", "text", "family", "archive", "source"}
+
+// later reads them: their target is the one whose vISA text means the same as theirs.
+func (p *euParser) later(s *euSection, rest string) {
+	p.alone(s, rest, "Later")
+	for _, r := range s.Rows {
+		d := Product{Pos: r.Pos, Name: r.get("product").Text, Later: true, Source: p.prose(r.get("source"))}
+		p.named(&d, r.get("product").Pos)
+		d.Target = p.choice(r.get("text"), "target", EUTargets)
+		d.Family, d.Archive = p.numberOrNone(r.get("family"), 0xffffffff), p.version(r.get("archive"))
+		p.eu.Later = append(p.eu.Later, d)
+	}
+}
+
+// named checks what each product has.
+func (p *euParser) named(d *Product, at Pos) {
+	if !productName.MatchString(d.Name) {
+		p.errs.add(at, "product %q: want lower-case letters, digits and hyphens", d.Name)
+	}
+	if d.Source == "" {
+		p.errs.add(d.Pos, "product %s: want a source", d.Name)
 	}
 }
 
@@ -79,14 +101,15 @@ func checkProducts(eu *EU, errs *Errors) {
 		value  uint64
 	}
 	by := map[number]*Product{}
-	for i := range eu.Products {
-		d := &eu.Products[i]
+	all := slices.Concat(eu.Products, eu.Later)
+	for i := range all {
+		d := &all[i]
 		if at, ok := byName[d.Name]; ok {
 			errs.add(d.Pos, "product %s is already at line %d", d.Name, at.Line)
 		}
 		byName[d.Name] = d.Pos
 		for _, n := range []number{{"family", d.Family}, {"archive", d.Archive}, {"cisa", d.CISA}} {
-			if o := by[n]; n.value != 0 && o != nil && o.Target != d.Target {
+			if o := by[n]; n.value != 0 && o != nil && (o.Target != d.Target || o.Later != d.Later) {
 				errs.add(d.Pos, "product %s: %s %#x is that of %s, whose target is %s", d.Name, n.column, n.value, o.Name, EUTargets[o.Target])
 			}
 			by[n] = d

@@ -262,6 +262,21 @@ func TestForeignInfo(t *testing.T) {
 	assert.Contains(t, errOut, "code for product family 0x77, which is no target here, is not supported")
 }
 
+// TestLaterInfo: info names the devices of a container whose native code is not modelled.
+func TestLaterInfo(t *testing.T) {
+	src, err := os.ReadFile(filepath.Join(corpus.Root(), "examples", "saxpy", "saxpy.skl.zebin"))
+	require.NoError(t, err)
+	path := filepath.Join(t.TempDir(), "k.bin")
+	src = bytes.Replace(src, []byte("IntelGT\x00\x12\x00"), []byte("IntelGT\x00\xf6\x04"), 1)
+	require.NoError(t, os.WriteFile(path, src, 0o644))
+	code, out, errOut := command(context.Background(), "", "info", path)
+	require.Equal(t, exitOK, code, errOut)
+	assert.Contains(t, out, "k.bin: zebin for dg2 or acm-g10 or acm-g11 or acm-g12, of which the vISA text runs and native code is not modelled yet (product family 0x4f6)\nsection .text.saxpy ")
+	code, _, errOut = command(context.Background(), "", "ndis", path)
+	assert.Equal(t, exitUnmodelled, code)
+	assert.Contains(t, errOut, "k.bin: Intel's native code for dg2 is not modelled yet: --code interp runs its vISA text")
+}
+
 // TestInitKeepsProgram: the text that init finds beside the metadata is an input.
 func TestInitKeepsProgram(t *testing.T) {
 	dir := t.TempDir()

@@ -71,6 +71,11 @@ func (o *Options) engine() EngineName {
 	return Sim
 }
 
+// wantsOnlyText says that no native code of a file is wanted.
+func (o *Options) wantsOnlyText() bool {
+	return o.Code == OurCode || o.Code == InterpCode || o.Code == AnyCode && o.Engine == Interp
+}
+
 // wantsText says that the vISA text of a container runs.
 func (o *Options) wantsText(k *container.Kernel) bool {
 	return o.Code == OurCode || o.Code == InterpCode || o.Code == AnyCode && o.Engine == Interp && k.VISA != nil
@@ -82,7 +87,10 @@ func (o *Options) ourTarget(f *container.File, t native.Target) (native.Target, 
 	if !o.Target.Open() {
 		t = o.Target.Device()
 	}
-	if o.Code == OurCode && !lower.Supported(t) {
+	if o.Code == OurCode && (f.Foreign && o.Target.Open() || !lower.Supported(t)) {
+		if f.Foreign {
+			return t, &UnsupportedError{f.Name, fmt.Sprintf("compiling for %s, which the container is for (a target such as %s can be named instead), is", f.Products[0], native.SKL)}
+		}
 		return t, &UnsupportedError{f.Name, fmt.Sprintf("compiling for %s, which the container is for (a target such as %s can be named instead), is", t, native.SKL)}
 	}
 	return t, nil

@@ -16,7 +16,8 @@ import (
 
 // OpenContainer reads a container for the target of the options. What it was
 // compiled for takes the place of that target when it is open; otherwise a
-// container for another one is refused.
+// container for another one is refused. Of a device that is no target only the text of
+// a known one can be run, which the options must ask for.
 func OpenContainer(path string, src []byte, o Options) (*container.File, native.Target, error) {
 	device := o.Target.Device()
 	f, err := container.Open(path, src, device)
@@ -29,8 +30,12 @@ func OpenContainer(path string, src []byte, o Options) (*container.File, native.
 		}
 	}
 	switch {
-	case f.Foreign:
+	case f.Foreign && len(f.Products) == 0:
 		return nil, 0, &UnsupportedError{f.Name, fmt.Sprintf("code for %s, which is no target here, is", f.Device)}
+	case f.Foreign && o.wantsOnlyText():
+		return f, f.Text, nil
+	case f.Foreign:
+		return nil, 0, fmt.Errorf("%s: %w: --code interp runs its vISA text", f.Name, &native.LaterError{Product: f.Products[0]})
 	case f.For(device):
 		return f, device, nil
 	case o.Target.Open():
@@ -119,8 +124,11 @@ func ContainedVISA(f *container.File, k *container.Kernel) (*visa.Kernel, error)
 		return nil, err
 	}
 	text.Name = k.Name
-	if len(f.Targets) > 0 {
+	switch {
+	case len(f.Targets) > 0:
 		text.Loads = loadOrder(f.Targets[0])
+	case len(f.Products) > 0:
+		text.Loads = loadOrder(f.Text)
 	}
 	functions, err := containedFunctions(f, k)
 	if err != nil {

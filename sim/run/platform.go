@@ -19,7 +19,7 @@ func MadeFor(k *visa.Kernel, platform string) error {
 	if platform == "" {
 		return nil
 	}
-	t, err := native.ParseTarget(platform)
+	t, err := native.ParseText(platform)
 	if err == nil {
 		k.Loads = loadOrder(t)
 	}
@@ -44,7 +44,7 @@ func platformOf(n node) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	if _, err := native.ParseTarget(name); err != nil {
+	if _, err := native.ParseText(name); err != nil {
 		return "", n.errorf("%v", err)
 	}
 	return name, nil
