@@ -106,6 +106,9 @@ func (ev *evaluator) intCall(name string, a []value) value {
 	case "bit_reverse":
 		return integer(int64(bits.Reverse32(low)))
 	case "rmw":
+		if ev.quads {
+			v.SetInt64(v.Int64() | 0x40)
+		}
 		return value{i: new(big.Int).SetUint64(rmw(v.Int64(), low64(a[1].i), low64(a[2].i), low64(a[3].i)))}
 	}
 	panic("BUG: built-in " + name)
@@ -155,6 +158,7 @@ func rmw(op int64, old, a, b uint64) uint64 {
 		},
 		8: func() uint64 { return old & a }, 9: func() uint64 { return old | a }, 10: func() uint64 { return old ^ a },
 		11: func() uint64 { return uint64(min(sold, sa)) }, 12: func() uint64 { return uint64(max(sold, sa)) },
+		0x1f: func() uint64 { return old },
 	}[op&0x1f]()
 	if !wide {
 		r = uint64(uint32(r))

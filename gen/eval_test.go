@@ -40,6 +40,7 @@ type evaluator struct {
 	types  map[string]opdefs.Type
 	locals map[*opdefs.Local]value
 	class  sem.Class
+	quads  bool // in an atomic on a place of 64 bits
 }
 
 func (ev *evaluator) stmt(s opdefs.Stmt) {
@@ -71,6 +72,7 @@ func (ev *evaluator) stmt(s opdefs.Stmt) {
 		for _, x := range s.Body.List {
 			ev.stmt(x)
 		}
+		ev.quads = !s.Place.Auto && size == 8
 		_ = ev.mem.store(addr, size, low64(ev.call(s.Update).i))
 	case *opdefs.Decl:
 		ev.setLocal(s.Var, ev.expr(s.Init))

@@ -235,6 +235,9 @@ func (g *scope) ref(x *opdefs.Ref, t goType) code {
 		return prim(g.localType(x.Local), "%s", g.local(x.Local))
 	}
 	slot := g.op.SlotOf(x.Field)
+	if x.Field.Type == opdefs.TTag {
+		return prim(i64, tagParam)
+	}
 	if slot < 0 {
 		return g.mod(x, t)
 	}

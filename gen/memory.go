@@ -10,12 +10,13 @@ import (
 func (g *scope) view(x *opdefs.View) code {
 	if x.Memory == "" {
 		slot, i := g.op.SlotOf(x.Field), g.index(x.Index)
-		if g.rows && i == "i" && !x.Auto && x.Type.Bits() >= 32 {
+		if g.rows != nil && i == "i" && !x.Auto && x.Type.Bits() >= 32 {
 			kind, t := "dwords", u32
 			if x.Type.Bits() == 64 {
 				kind, t = "qwords", u64
 			}
-			name := g.hoist(localName(x.Field.Name), fmt.Sprintf("f.%s(%d, n)", kind, slot))
+			name := localName(x.Field.Name)
+			g.rows[name] = fmt.Sprintf("%s := f.%s(%d, n)", name, kind, slot)
 			return narrow(prim(t, "%s[i]", name), x.Type)
 		}
 		if x.Auto {
@@ -104,7 +105,7 @@ func (g *scope) atomic(s *opdefs.Atomic) {
 		size = g.atomicSize()
 	}
 	op := s.Update.Args
-	update := g.hoistTry("update", fmt.Sprintf("rmw(%s)", g.exactAs(op[0], i64).as(i64).s))
+	update := g.hoistTry("update", fmt.Sprintf("rmw(%s)", g.operation(s)))
 	a, b := g.mod(op[2], u64), g.mod(op[3], u64)
 	g.setLocal(s.Old, g.constRange(typeRange(64, false)))
 	g.emit("%s, err := f.atomic1(%s, %s, %s, %s, %s)", g.local(s.Old), g.address(s.Place), size, update, a.s, b.s)
@@ -112,4 +113,13 @@ func (g *scope) atomic(s *opdefs.Atomic) {
 	g.emit("return err")
 	g.emit("}")
 	g.stmt(s.Body)
+}
+
+// operation is the code of an atomic's operation: that on quadwords where the place is one.
+func (g *scope) operation(s *opdefs.Atomic) string {
+	op := g.exactAs(s.Update.Args[0], i64).as(i64).s
+	if !s.Place.Auto && s.Place.Type.Bits() == 64 {
+		op = "atomic64 | " + op
+	}
+	return op
 }

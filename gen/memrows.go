@@ -2,6 +2,8 @@ package gen
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"strconv"
 
 	"github.com/genvisa/genvisa/opdefs"
@@ -320,14 +322,19 @@ func (g *scope) addresses(sp *split, mem *opdefs.View) {
 	at.Index = zero(mem.Index, sp.element())
 	rows := g.hoist("at", "f.At[:n]")
 	g.setLocal(sp.lane, g.constRange(span(0, 31)))
+	start := len(g.lines)
 	g.emit("for i := range n {")
-	g.rows = true
+	g.rows = map[string]string{}
 	for _, d := range sp.decls {
 		g.decl(d)
 	}
 	g.emit("%s[i] = %s", rows, g.address(&at))
-	g.rows = false
 	g.emit("}")
+	if len(g.rows) > 0 && !g.dry { // an operand is asked for where it is read only: it may be too short elsewhere
+		before := append([]string{"{"}, slices.Sorted(maps.Values(g.rows))...)
+		g.lines = append(slices.Insert(g.lines, start, before...), "}")
+	}
+	g.rows = nil
 }
 
 func (g *scope) transfer(sp *split, t transfer) {
@@ -374,7 +381,11 @@ func (g *scope) exchange(sp *split, a *opdefs.Atomic, fields [3]*opdefs.OpField)
 	if a.Place.Auto {
 		size = g.atomicSize()
 	}
-	update := g.hoistTry("update", fmt.Sprintf("rmw(%s)", g.exactAs(a.Update.Args[0], i64).as(i64).s))
+	update := g.temp()
+	g.emit("%s, err := rmw(%s)", update, g.operation(a))
+	g.emit("if err != nil {")
+	g.emit("return err")
+	g.emit("}")
 	g.addresses(sp, a.Place)
 	g.emit("if err := f.atomicRow(%s, %s, %s, %d, %d, %d); err != nil {", sp.mask, size, update,
 		g.op.SlotOf(fields[0]), g.op.SlotOf(fields[1]), g.op.SlotOf(fields[2]))

@@ -131,10 +131,16 @@ func getCell(p []byte) (v uint64) {
 // compares memory and registers with the tree walk.
 func TestBodiesAgainstEvaluator(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
-	count := 0
+	count, floats := 0, 0
 	for code, op := range ops(model(t)) {
 		if !op.Page.IsMemory {
 			continue
+		}
+		if tag := op.Page.Tag(); tag != nil {
+			if v, _ := op.FixedOf(tag); v > 12 && v < 0x1f { // a float atomic, which has no reference here
+				floats++
+				continue
+			}
 		}
 		require.NotNil(t, sem.Bodies[code], op.Name)
 		count++
@@ -145,7 +151,8 @@ func TestBodiesAgainstEvaluator(t *testing.T) {
 		}
 	}
 	t.Logf("%d bodies compared", count)
-	assert.Equal(t, countBodies(), count)
+	assert.Equal(t, countBodies(), count+floats)
+	assert.Equal(t, 5, floats)
 }
 
 func countBodies() int {
@@ -172,7 +179,7 @@ func compareBody(t *testing.T, rng *rand.Rand, code visa.Op, op *opdefs.Op) bool
 		switch {
 		case fl.Type == opdefs.TRaw:
 			f.Raw[slot] = randomBytes(rng, []int{0, 64, 1024}[rng.IntN(3)])
-			addresses(rng, fl.Name, f.Raw[slot])
+			addresses(rng, addressBytes(op, f, fl.Name), f.Raw[slot])
 			ev.raw[fl.Name] = append([]byte{}, f.Raw[slot]...)
 		case fl.Type == opdefs.TVec:
 			f.Field[slot] = int64(rng.IntN(256))
@@ -204,10 +211,17 @@ func integerCode(rng *rand.Rand, e *opdefs.FieldEnum) int64 {
 	}
 }
 
+// addressBytes is the size of the addresses in a raw operand, 0 when it has none.
+func addressBytes(op *opdefs.Op, f *sem.Frame, name string) int {
+	if size := op.Page.Field("address_size"); size != nil && name == "src0" {
+		return 1 << f.Field[op.SlotOf(size)]
+	}
+	return map[string]int{"addresses": 8, "element_offset": 4}[name]
+}
+
 // addresses makes address operands small enough to hit the buffer, so that
 // lanes meet at the same places.
-func addresses(rng *rand.Rand, name string, b []byte) {
-	step := map[string]int{"addresses": 8, "element_offset": 4}[name]
+func addresses(rng *rand.Rand, step int, b []byte) {
 	for i := 0; step > 0 && i+step <= len(b); i += step {
 		a := rng.IntN(64)
 		if rng.IntN(8) == 0 {

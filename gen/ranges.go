@@ -84,7 +84,7 @@ func (g *scope) refRanges(e *opdefs.Ref) []interval {
 	case e.Env == "GRF_SIZE":
 		return g.constRange(span(32, 64))
 	case e.Field != nil:
-		if v, fixed := g.op.FixedOf(e.Field); fixed {
+		if v, fixed := g.op.FixedOf(e.Field); fixed && e.Field.Type != opdefs.TTag {
 			n := int64(v)
 			if e.Field.Log2 {
 				n = 1 << v
@@ -115,7 +115,10 @@ func (g *scope) fieldRange(f *opdefs.OpField) interval {
 	if !f.Type.IsNumber() {
 		return typeRange(g.scalarType().bits(), false)
 	}
-	r := typeRange(map[opdefs.FieldType]int{opdefs.TUB: 8, opdefs.TUW: 16, opdefs.TUD: 32}[f.Type], false)
+	r := typeRange(map[opdefs.FieldType]int{opdefs.TUB: 8, opdefs.TTag: 8, opdefs.TUW: 16, opdefs.TUD: 32, opdefs.TD: 32}[f.Type], false)
+	if f.Type == opdefs.TD {
+		r = typeRange(32, true)
+	}
 	if f.Enum != nil {
 		for i, v := range f.Enum.Values {
 			s := span(int64(v.Code), int64(v.Code))

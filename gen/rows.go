@@ -192,6 +192,20 @@ func kernelName(op *opdefs.Op, suffix string) string {
 	return strings.ToLower(op.GoName[:1]) + op.GoName[1:] + suffix
 }
 
+// tagParam is the parameter of a body that the mnemonics of a page share, which a tag tells apart.
+const tagParam = "tag"
+
+// taggedFunc is the body of a page whose mnemonics differ in a tag.
+func taggedFunc(name, text string) *jen.Statement {
+	return jen.Func().Id(name).Params(jen.Id("f").Op("*").Id("Frame"), jen.Id(tagParam).Int64()).Error().Block(goText(text))
+}
+
+// tagged is the body of one of them.
+func tagged(name string, tag uint32) jen.Code {
+	call := jen.Return(jen.Id(name).Call(jen.Id("f"), hex(uint64(tag))))
+	return jen.Func().Params(jen.Id("f").Op("*").Id("Frame")).Error().Add(oneLine(call))
+}
+
 func kernelFunc(name, text string) *jen.Statement {
 	return jen.Func().Id(name).Params(jen.Id("f").Op("*").Id("Frame")).Error().Block(goText(text))
 }

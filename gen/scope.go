@@ -33,7 +33,7 @@ type scope struct {
 	locals  map[string]bool                           // the values of names
 	stores  map[*opdefs.OpField]map[*opdefs.Elem]bool // stores to each predicate destination
 	temps   int
-	rows    bool // elements i of raw operands are read from rows
+	rows    map[string]string // in a loop over addresses: the rows whose element i is read, by name; nil elsewhere
 }
 
 // variant is what an instruction decides once.

@@ -28,6 +28,14 @@ func semFiles(m *opdefs.Model, out map[string][]byte) error {
 		p := op.Page
 		switch {
 		case !p.HasBody():
+		case p.IsMemory && p.Tag() != nil:
+			name := localName(strings.ToLower(p.Name)) + "Body"
+			if op == p.Ops[0] {
+				text := memoryBody(op, &errs)
+				funcs, sizes = append(funcs, taggedFunc(name, text)), append(sizes, strings.Count(text, "\n")+4)
+			}
+			tag, _ := op.FixedOf(p.Tag())
+			bodyItems = append(bodyItems, jen.Qual(visaPath, "Op"+op.GoName).Op(":").Add(tagged(name, tag)))
 		case p.IsMemory:
 			name := kernelName(op, "Body")
 			add(name, memoryBody(op, &errs))

@@ -58,6 +58,8 @@ func slotParam(f *opdefs.OpField) (param, arg jen.Code) {
 		return jen.Id(name).Int32(), line(jen.Id("Kind").Op(":").Id(kind), jen.Id("Var").Op(":").Id(name))
 	}
 	switch {
+	case f.Type == opdefs.TD:
+		return jen.Id(name).Int32(), line(jen.Id("Kind").Op(":").Id("Field"), jen.Id("Imm").Op(":").Uint64().Parens(jen.Int64().Parens(jen.Id(name))))
 	case f.Type.IsNumber():
 		return jen.Id(name).Uint32(), line(jen.Id("Kind").Op(":").Id("Field"), jen.Id("Imm").Op(":").Uint64().Parens(jen.Id(name)))
 	case f.Type == opdefs.TSurface:

@@ -116,8 +116,8 @@ func opRow(op *opdefs.Op) jen.Code {
 	set("Name", jen.Lit(op.Name))
 	set("Page", jen.Lit(p.Name))
 	set("Code", hex(uint64(p.Code)))
-	if p.HasSub {
-		set("Sub", hex(uint64(p.Sub)))
+	if _, sub, has := op.Opcode(); has {
+		set("Sub", hex(uint64(sub)))
 		set("HasSub", jen.True())
 	}
 	for _, f := range p.Fields {
@@ -141,7 +141,7 @@ func opRow(op *opdefs.Op) jen.Code {
 	if fx := fixedRows(op); len(fx) > 0 {
 		set("Fixed", jen.Index().Id("FixedField").Add(line(fx...)))
 	}
-	if slots := each(op.Slots(), slotRow); len(slots) > 0 {
+	if slots := each(op.Slots(), func(f *opdefs.OpField) jen.Code { return slotRow(op, f) }); len(slots) > 0 {
 		set("Slots", rows(jen.Index().Id("Slot"), slots))
 		at := each(op.Slots(), func(f *opdefs.OpField) jen.Code {
 			return jen.Id("Arg" + slotCamel(f.Name)).Op(":").Lit(op.SlotOf(f) + 1)
@@ -193,7 +193,7 @@ func writtenSlots(op *opdefs.Op) int {
 
 func layout(p *opdefs.Page) string {
 	var b strings.Builder
-	for _, f := range p.Fields {
+	for _, f := range p.Layout() {
 		if f.Optional {
 			b.WriteByte('o')
 			continue
@@ -208,17 +208,23 @@ func layout(p *opdefs.Page) string {
 
 func fixedRows(op *opdefs.Op) []jen.Code {
 	var out []jen.Code
-	for _, f := range op.Page.Fields {
-		if v, ok := op.FixedOf(f); ok {
-			out = append(out, line(jen.Lit(f.Index), hex(uint64(v))))
+	for at, f := range op.Page.Layout() {
+		v, ok := op.FixedOf(f)
+		if !ok {
+			continue
 		}
+		like := 0
+		if f.Like != nil {
+			like = op.SlotOf(f.Like) + 1
+		}
+		out = append(out, line(jen.Lit(at), hex(uint64(v)), jen.Lit(like)))
 	}
 	return out
 }
 
 var slotKinds = map[opdefs.FieldType]string{
 	opdefs.TDst: "SlotDst", opdefs.TVec: "SlotVec", opdefs.TRaw: "SlotRaw", opdefs.TUB: "SlotU8",
-	opdefs.TUW: "SlotU16", opdefs.TUD: "SlotU32", opdefs.TSurface: "SlotSurface",
+	opdefs.TUW: "SlotU16", opdefs.TUD: "SlotU32", opdefs.TD: "SlotI32", opdefs.TSurface: "SlotSurface",
 	opdefs.TSampler: "SlotSampler", opdefs.TLabel: "SlotLabel", opdefs.TString: "SlotString", opdefs.TVar: "SlotVariable",
 }
 
@@ -227,7 +233,7 @@ var classKinds = map[string]string{
 	"general": "General", "indirect": "Indirect", "immediate": "Immediate", "address": "Address", "address of": "AddressOf", "state": "State",
 }
 
-func slotRow(f *opdefs.OpField) jen.Code {
+func slotRow(op *opdefs.Op, f *opdefs.OpField) jen.Code {
 	it := []jen.Code{jen.Id("Name").Op(":").Lit(f.Name), jen.Id("Kind").Op(":").Id(slotKinds[f.Type])}
 	switch {
 	case f.Read && f.Written:
@@ -259,6 +265,12 @@ func slotRow(f *opdefs.OpField) jen.Code {
 	if f.Whole {
 		it = append(it, jen.Id("Whole").Op(":").True())
 	}
+	if a := f.Absent; a != nil && op.SlotOf(a.Field) >= 0 {
+		it = append(it, jen.Id("Absent").Op(":").Id("Absence").Add(line(jen.Lit(op.SlotOf(a.Field)+1), hex(uint64(a.Value)))))
+	}
+	if f.Short {
+		it = append(it, jen.Id("Short").Op(":").True())
+	}
 	if f.Enum != nil {
 		it = append(it, jen.Id("Enum").Op(":").Op("&").Id(enumVar(f.Enum)))
 	}
@@ -277,6 +289,12 @@ func textRow(op *opdefs.Op, t opdefs.TextPart) jen.Code {
 	}
 	if t.Wide {
 		it = append(it, jen.Id("Wide").Op(":").True())
+	}
+	if t.Glue {
+		it = append(it, jen.Id("Glue").Op(":").True())
+	}
+	if t.Group > 0 {
+		it = append(it, jen.Id("Group").Op(":").Lit(t.Group))
 	}
 	return line(it...)
 }

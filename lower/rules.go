@@ -27,6 +27,9 @@ const noTarget = "a call of an address in a program that takes the address of no
 // notLinked is why a call stays one.
 const notLinked = "a call of code that is not linked: want a subroutine of the text, or the text of the function in a sibling file, <name>_f0.visaasm and so on"
 
+// noLSC is why a message to the load/store cache stays one.
+const noLSC = "the targets of the compiler have no load/store cache: want one from dg2 on"
+
 // rules is indexed by vISA op; those without a page have no rows. A row with a reason
 // instead of an op or emitter ends in an *UnsupportedError on every target.
 var rules = [visa.EndOps]rule{
@@ -150,6 +153,31 @@ var rules = [visa.EndOps]rule{
 	visa.OpMediaLd:           {msg: native.MsgMediaBlockRead, emit: emitMedia},
 	visa.OpMediaSt:           {msg: native.MsgMediaBlockWrite, emit: emitMedia},
 	visa.OpSamplerCacheFlush: {emit: emitSamplerFlush},
+
+	visa.OpLscAtomicAnd:   {why: noLSC},
+	visa.OpLscAtomicFadd:  {why: noLSC},
+	visa.OpLscAtomicFcas:  {why: noLSC},
+	visa.OpLscAtomicFmax:  {why: noLSC},
+	visa.OpLscAtomicFmin:  {why: noLSC},
+	visa.OpLscAtomicFsub:  {why: noLSC},
+	visa.OpLscAtomicIadd:  {why: noLSC},
+	visa.OpLscAtomicIcas:  {why: noLSC},
+	visa.OpLscAtomicIdec:  {why: noLSC},
+	visa.OpLscAtomicIinc:  {why: noLSC},
+	visa.OpLscAtomicIsub:  {why: noLSC},
+	visa.OpLscAtomicLoad:  {why: noLSC},
+	visa.OpLscAtomicOr:    {why: noLSC},
+	visa.OpLscAtomicSmax:  {why: noLSC},
+	visa.OpLscAtomicSmin:  {why: noLSC},
+	visa.OpLscAtomicStore: {why: noLSC},
+	visa.OpLscAtomicUmax:  {why: noLSC},
+	visa.OpLscAtomicUmin:  {why: noLSC},
+	visa.OpLscAtomicXor:   {why: noLSC},
+	visa.OpLscFence:       {why: noLSC},
+	visa.OpLscLoad:        {why: noLSC},
+	visa.OpLscLoadQuad:    {why: noLSC},
+	visa.OpLscStore:       {why: noLSC},
+	visa.OpLscStoreQuad:   {why: noLSC},
 
 	visa.OpInvalid:   {why: "it is no instruction"},
 	visa.OpSwitchjmp: {why: "a jump that was not expanded", ends: true},

@@ -30,7 +30,8 @@ import (
 var refusedValues = map[string]int{
 	"ADD": 6, "GOTO": 1, // predicates combined over lanes
 	"SETP":                   6,
-	"SVM_BLOCK_ST_UNALIGNED": 4,             // no message writes owords at other addresses than multiples of 16
+	"SVM_BLOCK_ST_UNALIGNED": 4,
+		"LSC_ATOMIC": 133, "LSC_FENCE": 1, "LSC_LOAD": 74, "LSC_LOAD_QUAD": 17, "LSC_STORE": 63, "LSC_STORE_QUAD": 17,             // no message writes owords at other addresses than multiples of 16
 	"CALL":                   1, "FCALL": 1, // a call by some lanes of the kernel, and recursion
 }
 

@@ -9,6 +9,12 @@ import (
 func checkPage(p *Page, errs *Errors) {
 	for _, op := range p.Ops {
 		checkText(op, errs)
+		checkGroups(op, errs)
+		if p.Family() {
+			if _, _, ok := op.Opcode(); !ok {
+				errs.add(op.Pos, "mnemonic %s has no sub-opcode; legal is a clause \"; %s=N\" where the first field is %s", op.Name, SubField, title(SubField))
+			}
+		}
 	}
 	hasExec := p.hasType(TExec)
 	if n := len(slotNames(p)); n > MaxSlots {
@@ -50,16 +56,41 @@ func checkText(op *Op, errs *Errors) {
 		if t.Field.Repeat && (i != len(op.Text)-1 || t.Kind != TextSlot && t.Kind != TextList) {
 			errs.add(t.Pos, "placeholder <%s> of a field that repeats; legal is <F> or (<F>) at the end of the template", t.Field.Name)
 		}
-		if t.Field.Optional != (t.Kind == TextOption) || t.Kind == TextOption && (i != len(op.Text)-2 || !op.Text[i+1].Field.Repeat) {
+		if t.Field.Optional != (t.Kind == TextOption) || t.Kind == TextOption && (i != len(op.Text)-2 || op.Text[i+1].Field == nil || !op.Text[i+1].Field.Repeat) {
 			errs.add(t.Pos, "placeholder <%s>; legal is [<F>] for a field that may be missing, directly before one that repeats, and for no other", t.Field.Name)
 		}
 		if !textFits(t.Kind, t.Field.Type) {
-			errs.add(t.Pos, "placeholder <%s> of type %s in this form; legal are [(<F>)] for pred, (<F>) for exec and numbers, .<F> for numbers, <F>: for labels, \"<F>\" for strings, <F> for all but exec and pred", t.Field.Name, t.Field.Type)
+			errs.add(t.Pos, "placeholder <%s> of type %s in this form; legal are [(<F>)] for pred, (<F>) for exec and numbers, .<F> for numbers, +<F> for d, <F>: for labels, \"<F>\" for strings, <F> for all but exec, pred and d", t.Field.Name, t.Field.Type)
 		}
 	}
 	for _, f := range p.Fields {
 		if _, fixed := op.FixedOf(f); !fixed && !seen[f] && f.Type != TCount {
 			errs.add(op.Pos, "template of %s does not show field %s; each field stands once, unless it is fixed", op.Name, f.Name)
+		}
+	}
+}
+
+// checkGroups checks that what stands in brackets can be missing, and that a reader sees
+// by the first word of it whether it is.
+func checkGroups(op *Op, errs *Errors) {
+	last := 0
+	for _, t := range op.Text {
+		first := t.Group != last
+		last = t.Group
+		switch {
+		case t.Group == 0:
+		case first && t.Kind != TextLit && (t.Kind != TextMod || t.Field.Enum == nil):
+			errs.add(t.Pos, "a group in brackets begins with this piece; legal are 'c' and .<F> of a field with an enumeration")
+		case t.Field == nil:
+		case t.Field.Type == TRaw, t.Field.Type == TVec && t.Field.Absent != nil:
+		case t.Field.Type.IsNumber() && (t.Field.Enum == nil || slices.Contains(fieldCodes(t.Field), 0)):
+		default:
+			errs.add(t.Pos, "field %s of type %s in brackets; legal are raw fields, number fields that can be 0, and vec fields with \"absent\"", t.Field.Name, t.Field.Type)
+		}
+	}
+	for _, f := range op.Page.Fields {
+		if at := slices.IndexFunc(op.Text, func(t TextPart) bool { return t.Field == f }); f.Absent != nil && at >= 0 && op.Text[at].Group == 0 {
+			errs.add(op.Text[at].Pos, "field %s can be absent; legal is its place in a group of brackets", f.Name)
 		}
 	}
 }
@@ -70,14 +101,16 @@ func textFits(k TextKind, t FieldType) bool {
 		return t == TPred
 	case TextExec:
 		return t == TExec
-	case TextMod, TextParen, TextOpen, TextClose:
+	case TextMod, TextParen, TextOpen, TextClose, TextWord:
 		return t.IsNumber()
+	case TextSigned:
+		return t == TD
 	case TextLabel:
 		return t == TLabel
 	case TextQuoted:
 		return t == TString
 	}
-	return t != TExec && t != TPred && t != TCount
+	return t != TExec && t != TPred && t != TCount && t != TD
 }
 
 // checkSet checks pages against each other.
@@ -132,11 +165,23 @@ func toldApart(a, b *Page) bool {
 		if y == nil || x.Index != y.Index {
 			continue
 		}
-		if xs, ys := fieldCodes(x), fieldCodes(y); len(xs) > 0 && len(ys) > 0 && disjoint(xs, ys) {
+		if xs, ys := a.codes(x), b.codes(y); len(xs) > 0 && len(ys) > 0 && disjoint(xs, ys) {
 			return true
 		}
 	}
 	return false
+}
+
+// codes lists the values that a field has on the page; nil when any can occur.
+func (p *Page) codes(f *OpField) (out []uint32) {
+	for _, op := range p.Ops {
+		v, fixed := op.FixedOf(f)
+		if !fixed || f.Like != nil {
+			return fieldCodes(f)
+		}
+		out = append(out, v)
+	}
+	return out
 }
 
 // fieldCodes lists the values that a field can have; nil when any can occur.

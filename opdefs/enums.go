@@ -3,11 +3,12 @@ package opdefs
 import (
 	"regexp"
 	"strconv"
+	"strings"
 )
 
 var (
 	enumName = regexp.MustCompile(`^[A-Z][A-Z0-9_]*$`)
-	enumText = regexp.MustCompile(`^[A-Za-z0-9_.]+$`)
+	enumText = regexp.MustCompile(`^[A-Za-z0-9_.]*$`)
 )
 
 func parseEnums(file string, src []byte, errs *Errors) []*FieldEnum {
@@ -54,19 +55,30 @@ func (r *reader) enumRows(e *FieldEnum, rows [][]span, at Pos) {
 		r.errs.add(at, "enumeration %s has no values", e.Name)
 	}
 	for _, row := range rows[1:] {
-		code, err := strconv.ParseUint(row[1].Text, 0, 32)
-		if err != nil || !enumText.MatchString(row[0].Text) {
-			r.errs.add(row[1].Pos, "value %q with code %q; legal is a text of letters, digits, \"_\" and \".\", and a number of at most 32 bits", row[0].Text, row[1].Text)
+		code, other, ok := e.code(row[1].Text)
+		if !ok || !enumText.MatchString(row[0].Text) {
+			r.errs.add(row[1].Pos, "value %q with code %q; legal is a text of letters, digits, \"_\" and \".\", or none, and a number of at most 32 bits or \"as TEXT\", a text above", row[0].Text, row[1].Text)
 			continue
 		}
-		v := EnumValue{row[0].Text, uint32(code), row[0].Pos}
+		v := EnumValue{row[0].Text, code, row[0].Pos}
 		for _, o := range e.Values {
-			if o.Text == v.Text || o.Code == v.Code {
+			if o.Text == v.Text || o.Code == v.Code && !other {
 				r.errs.add(v.Pos, "value %s = %d of enumeration %s repeats %s = %d", v.Text, v.Code, e.Name, o.Text, o.Code)
 			}
 		}
 		e.Values = append(e.Values, v)
 	}
+}
+
+// code reads the code of a row: a number, or for another spelling of a value that
+// stands above, "as TEXT".
+func (e *FieldEnum) code(cell string) (code uint32, other, ok bool) {
+	if of, is := strings.CutPrefix(cell, "as "); is {
+		code, ok = e.Value(of)
+		return code, true, ok
+	}
+	v, err := strconv.ParseUint(cell, 0, 32)
+	return uint32(v), false, err == nil
 }
 
 // ParseEnums reads a page of enumerations alone.

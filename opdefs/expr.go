@@ -163,8 +163,11 @@ func (ps *parser) view(t token) Expr {
 	v := &View{Pos: t.pos}
 	f := ps.page.Field(t.text)
 	switch {
-	case t.text == "flat", t.text == "surface":
+	case t.text == "flat", t.text == "surface", t.text == "space":
 		v.Memory = t.text
+		if t.text == "space" {
+			ps.space(t)
+		}
 		if t.text == "surface" && (f == nil || f.Type != TSurface) {
 			ps.fail(t.pos, "surface is used but Format has no field Surface:surface; legal is flat.VIEW[...]")
 		}
@@ -175,7 +178,7 @@ func (ps *parser) view(t token) Expr {
 		v.Field = f
 		ps.used[f] = true
 	default:
-		ps.fail(t.pos, "%s has no views; legal are surface, flat and raw operands", t.text)
+		ps.fail(t.pos, "%s has no views; legal are surface, space, flat and raw operands", t.text)
 	}
 	ps.expect(".")
 	n := ps.name("a view")
@@ -192,6 +195,19 @@ func (ps *parser) view(t token) Expr {
 	v.Index = ps.expr()
 	ps.expect("]")
 	return v
+}
+
+// space checks that Format says which memory space is: in a field of that name, and for a
+// surface in a vector operand.
+func (ps *parser) space(t token) {
+	f, s := ps.page.Field("space"), ps.page.Field("surface")
+	if f == nil || f.Enum == nil || s == nil || s.Type != TVec {
+		ps.fail(t.pos, "space is used but Format has not both a field Space:ub with an enumeration and a field Surface:vec; legal is flat.VIEW[...]")
+	}
+	ps.used[f], ps.used[s] = true, true
+	if sfid := ps.page.Field("sfid"); sfid != nil {
+		ps.used[sfid] = true // a flat address of local memory
+	}
 }
 
 func (ps *parser) call(t token) Expr {

@@ -11,12 +11,12 @@ import (
 )
 
 var (
-	formatCell = regexp.MustCompile(`^([A-Z][A-Za-z0-9_]*):([a-z]+)([*?])?(?:=(0x[0-9a-f]+|[0-9]+))?$`)
+	formatCell = regexp.MustCompile(`^([A-Z][A-Za-z0-9_]*):([a-z]+)([*?])?(?:=(0x[0-9a-f]+|[0-9]+|[A-Z][A-Za-z0-9_]*|null))?$`)
 	fieldHead  = regexp.MustCompile(`(?s)^\*\*([A-Z][A-Za-z0-9_]*)\(([a-z]+[*?]?)\):\*\*\s*(.*)$`)
 )
 
 func fieldTypes() []string {
-	return []string{"exec", "pred", "dst", "vec", "raw", "ub", "uw", "ud", "surface", "sampler", "label", "string", "var", "count"}
+	return []string{"exec", "pred", "dst", "vec", "raw", "ub", "uw", "ud", "d", "tag", "surface", "sampler", "label", "string", "var", "count"}
 }
 
 func readFormat(r *reader, p *Page, _ *Model, s *section) {
@@ -82,7 +82,7 @@ func (f *OpField) typeText() string {
 func (r *reader) field(p *Page, c span, i int) *OpField {
 	g := formatCell.FindStringSubmatch(c.Text)
 	if g == nil {
-		r.errs.add(c.Pos, "cell %q of Format; legal is Name:TYPE, Name:TYPE=NUMBER, Name:TYPE? or Name:TYPE*", c.Text)
+		r.errs.add(c.Pos, "cell %q of Format; legal is Name:TYPE, Name:TYPE=NUMBER, Name:TYPE=NAME of a field before, Name:raw=null, Name:TYPE? or Name:TYPE*", c.Text)
 		return nil
 	}
 	f := &OpField{Name: strings.ToLower(g[1]), Type: FieldType(g[2]), Repeat: g[3] == "*", Optional: g[3] == "?", Pos: c.Pos, Index: i}
@@ -93,7 +93,7 @@ func (r *reader) field(p *Page, c span, i int) *OpField {
 	if p.Field(f.Name) != nil {
 		r.errs.add(c.Pos, "field %s stands twice", g[1])
 	}
-	if t, ok := reservedFields[f.Name]; ok && t != f.Type {
+	if t, ok := reservedFields[f.Name]; ok && !slices.Contains(t, f.Type) {
 		r.errs.add(c.Pos, "field %s of type %s has a name of the language; legal is another name%s", g[1], f.Type, only(t))
 	}
 	for _, o := range p.Fields {
@@ -104,12 +104,16 @@ func (r *reader) field(p *Page, c span, i int) *OpField {
 	if g[4] == "" {
 		return f
 	}
+	f.Fixed = true
+	if f.Like = p.Field(strings.ToLower(g[4])); f.Like != nil && f.Like.Type == f.Type && f.Type.IsNumber() || f.Type == TRaw && g[4] == "null" {
+		return f
+	}
 	v, err := strconv.ParseUint(g[4], 0, 32)
 	if err != nil || !f.Type.IsNumber() || v > f.Type.max() {
-		r.errs.add(c.Pos, "field %s of type %s is fixed to %s; legal are ub, uw and ud fields and numbers that fit them", g[1], f.Type, g[4])
+		r.errs.add(c.Pos, "field %s of type %s is fixed to %s; legal are number fields with numbers that fit them or fields of their type, and null for raw", g[1], f.Type, g[4])
 		return nil
 	}
-	f.Fixed, f.Value = true, uint32(v)
+	f.Value = uint32(v)
 	return f
 }
 
@@ -117,17 +121,21 @@ func (r *reader) field(p *Page, c span, i int) *OpField {
 const maxLog2 = 62
 
 // reservedFields are names with a meaning in Semantics or in the typed views,
-// with the only type that such a field may have.
-var reservedFields = map[string]FieldType{
-	"if": "", "else": "", "for": "", "while": "", "lanes": "", "atomic": "", "int": "", "flat": "", "inst": "",
-	"exec": TExec, "exec_size": TExec, "pred": TPred, "surface": TSurface,
+// with the only types that such a field may have.
+var reservedFields = map[string][]FieldType{
+	"if": nil, "else": nil, "for": nil, "while": nil, "lanes": nil, "atomic": nil, "int": nil, "flat": nil, "inst": nil,
+	"exec": {TExec}, "exec_size": {TExec}, "pred": {TPred}, "surface": {TSurface, TVec}, "space": {TUB},
 }
 
-func only(t FieldType) string {
-	if t == "" {
+func only(types []FieldType) string {
+	if len(types) == 0 {
 		return ""
 	}
-	return ", or type " + string(t)
+	var names []string
+	for _, t := range types {
+		names = append(names, string(t))
+	}
+	return ", or type " + oneOf(names)
 }
 
 func readDescription(r *reader, p *Page, m *Model, s *section) {
@@ -181,7 +189,7 @@ func (r *reader) fieldBullets(p *Page, m *Model, l *ast.List) {
 		last, f.described, f.Doc = f.Index, true, g[3]
 		f.Written, f.Read = f.Type == TDst, f.Type == TVec
 		if nested[i] != nil {
-			r.fieldKeys(f, m, nested[i])
+			r.fieldKeys(p, f, m, nested[i])
 		}
 	}
 }
@@ -201,7 +209,7 @@ func firstLine(s string) string {
 	return s
 }
 
-func (r *reader) fieldKeys(f *OpField, m *Model, l *ast.List) {
+func (r *reader) fieldKeys(p *Page, f *OpField, m *Model, l *ast.List) {
 	heads, _ := r.items(l)
 	for _, h := range heads {
 		key, val, _ := strings.Cut(h.Text, ":")
@@ -212,6 +220,10 @@ func (r *reader) fieldKeys(f *OpField, m *Model, l *ast.List) {
 			f.Ignored = true
 		case h.Text == "pair" && f.Type == TDst:
 			f.Pair = true
+		case h.Text == "short" && (f.Type == TVec || f.Type == TRaw):
+			f.Short = true
+		case key == "absent" && f.Type == TVec:
+			r.absence(p, f, h, val)
 		case key == "access":
 			r.access(f, h, val)
 		case key == "class" && (f.Type == TVec || f.Type == TDst):
@@ -225,7 +237,7 @@ func (r *reader) fieldKeys(f *OpField, m *Model, l *ast.List) {
 				r.errs.add(h.Pos, "enumeration %q is not in ENUMS.md", val)
 			}
 		default:
-			r.errs.add(h.Pos, "sub-bullet %q of field %s of type %s; legal are \"access: ...\", \"ignored\" and \"Bit[...\", on vec and dst \"class: ...\", on dst \"pair\", on vec \"type: ...\", and on number fields \"enum: NAME\" and \"value: log2\"", firstLine(h.Text), f.Name, f.Type)
+			r.errs.add(h.Pos, "sub-bullet %q of field %s of type %s; legal are \"access: ...\", \"ignored\" and \"Bit[...\", on vec and dst \"class: ...\", on dst \"pair\", on vec \"type: ...\" and \"absent: FIELD=TEXT\", on vec and raw \"short\", and on number fields \"enum: NAME\" and \"value: log2\"", firstLine(h.Text), f.Name, f.Type)
 		}
 	}
 }
@@ -260,4 +272,16 @@ func (r *reader) access(f *OpField, h span, val string) {
 	if f.Type != TRaw {
 		r.errs.add(h.Pos, "access on field %s of type %s; legal on raw: a dst is written and a vec read", f.Name, f.Type)
 	}
+}
+
+// absence reads "space=flat": the value of an earlier field with which the operand is missing.
+func (r *reader) absence(p *Page, f *OpField, h span, val string) {
+	name, text, _ := strings.Cut(val, "=")
+	if of := p.Field(name); of != nil && of.Enum != nil && of.Index < f.Index {
+		if v, ok := of.Enum.Value(text); ok {
+			f.Absent = &Absence{of, v}
+			return
+		}
+	}
+	r.errs.add(h.Pos, "absent %q; legal is FIELD=TEXT with an earlier field and a text of its enumeration", val)
 }

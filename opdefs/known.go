@@ -71,8 +71,8 @@ func checkKnownOps(m *Model, pages map[string]*Op, errs *Errors) {
 		if op == nil {
 			continue
 		}
-		if p := op.Page; p.Code != o.Code || p.Sub != o.Sub || p.HasSub != o.HasSub {
-			errs.add(o.Pos, "the code of %s is not that of page %s; legal is one code", o.Name, p.Name)
+		if code, sub, hasSub := op.Opcode(); code != o.Code || sub != o.Sub || hasSub != o.HasSub {
+			errs.add(o.Pos, "the code of %s is not that of page %s; legal is one code", o.Name, op.Page.Name)
 		}
 	}
 }

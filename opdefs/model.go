@@ -131,24 +131,26 @@ const (
 	TString  FieldType = "string"
 	TVar     FieldType = "var"   // a variable as such: general, address or predicate
 	TCount   FieldType = "count" // ub: how many operands the repeated field has; no operand itself
+	TD       FieldType = "d"     // signed dword
+	TTag     FieldType = "tag"   // no bytes: what tells the mnemonics of a page apart for its Semantics
 )
 
 // fieldLetters are the binary letters of the field types.
 var fieldLetters = map[FieldType]byte{
 	TExec: 'e', TPred: 'p', TDst: 'd', TVec: 'v', TRaw: 'r', TUB: '1', TUW: '2',
-	TUD: '4', TSurface: 'S', TSampler: 's', TLabel: 'L', TString: 'N', TVar: 'V', TCount: 'c',
+	TUD: '4', TD: 'i', TTag: '-', TSurface: 'S', TSampler: 's', TLabel: 'L', TString: 'N', TVar: 'V', TCount: 'c',
 }
 
 // Letter is the field type's letter in a binary layout.
 func (t FieldType) Letter() byte { return fieldLetters[t] }
 
-// max is the largest value of a number field; 0 for other types.
+// max is the largest value of a number field that a page may fix; 0 for other types.
 func (t FieldType) max() uint64 {
-	return map[FieldType]uint64{TUB: 0xff, TUW: 0xffff, TUD: 0xffffffff}[t]
+	return map[FieldType]uint64{TUB: 0xff, TUW: 0xffff, TUD: 0xffffffff, TD: 0x7fffffff, TTag: 0xff}[t]
 }
 
-// IsNumber is true for ub, uw and ud.
-func (t FieldType) IsNumber() bool { return t == TUB || t == TUW || t == TUD }
+// IsNumber is true for ub, uw, ud, d and tag.
+func (t FieldType) IsNumber() bool { return t.max() > 0 }
 
 // OpField is one field of a Format table.
 type OpField struct {
@@ -158,8 +160,11 @@ type OpField struct {
 	Index     int  // place in the format
 	Repeat    bool // the last field, which takes one operand or more
 	Optional  bool // may be missing: some releases of the compiler do not write it
-	Fixed     bool // has the same value in every instruction
+	Fixed     bool // has the same value in every instruction; a raw one is null
 	Value     uint32
+	Like      *OpField // a number field whose value this one always has; it is fixed, too
+	Short     bool     // a raw or vec operand whose text has neither an offset of 0 nor a region
+	Absent    *Absence // when a vec operand is missing
 	Read      bool
 	Written   bool
 	Enum      *FieldEnum
@@ -173,6 +178,13 @@ type OpField struct {
 	Doc       string
 	described bool
 	accessSet bool
+}
+
+// Absence says when a vec operand is missing: where a number field has a value. The binary
+// form has an immediate UD 0 in its place.
+type Absence struct {
+	Field *OpField
+	Value uint32
 }
 
 // IsOperand is true for fields that may take an operand of Inst.Args: all but
@@ -230,7 +242,7 @@ type TypeRow struct {
 }
 
 // MaxSlots is the most operand fields of a page: the slots of a sem.Frame.
-const MaxSlots = 10
+const MaxSlots = 16
 
 // Op is one mnemonic of a page.
 type Op struct {
@@ -273,6 +285,45 @@ func (o *Op) Slots() []*OpField {
 	return out
 }
 
+// SubField is the name of a first field that is the sub-opcode byte of a page's mnemonics, each
+// of which fixes it.
+const SubField = "sub"
+
+// Family is true for a page whose mnemonics have a sub-opcode each, in a field of their own.
+func (p *Page) Family() bool {
+	return len(p.Fields) > 0 && p.Fields[0].Name == SubField && p.Fields[0].Type == TUB
+}
+
+// Opcode is the code of the op with its sub-opcode, if there is one.
+func (o *Op) Opcode() (code, sub uint8, hasSub bool) {
+	if o.Page.Family() {
+		v, ok := o.FixedOf(o.Page.Fields[0])
+		return o.Page.Code, uint8(v), ok
+	}
+	return o.Page.Code, o.Page.Sub, o.Page.HasSub
+}
+
+// Tag is the field without bytes that tells the mnemonics apart for Semantics, or nil.
+func (p *Page) Tag() *OpField {
+	for _, f := range p.Fields {
+		if f.Type == TTag {
+			return f
+		}
+	}
+	return nil
+}
+
+// Layout are the fields that the binary form has behind the opcode, in order.
+func (p *Page) Layout() []*OpField {
+	var out []*OpField
+	for i, f := range p.Fields {
+		if f.Type != TTag && (i > 0 || !p.Family()) {
+			out = append(out, f)
+		}
+	}
+	return out
+}
+
 // SlotOf is the index of f's operand in Inst.Args, -1 when it has none.
 func (o *Op) SlotOf(f *OpField) int { return slices.Index(o.Slots(), f) }
 
@@ -294,6 +345,9 @@ const (
 	TextClose  TextKind = "TextClose"
 	TextQuoted TextKind = "TextQuoted"
 	TextOption TextKind = "TextOption"
+	TextLit    TextKind = "TextLit"
+	TextWord   TextKind = "TextWord"
+	TextSigned TextKind = "TextSigned"
 )
 
 // TextPart is one piece of a text template.
@@ -302,6 +356,8 @@ type TextPart struct {
 	Lit   string
 	Field *OpField
 	Wide  bool // two blanks before it
+	Glue  bool // none
+	Group int  // of the pieces in brackets, which stand together or not at all; 0 outside
 	Pos   Pos
 }
 

@@ -262,7 +262,7 @@ func (ps *parser) decl() Stmt {
 }
 
 // reserved are the names that every body has.
-var reserved = []string{"exec_size", "GRF_SIZE", "ChEn", "EM", "Pred", "flat", "surface"}
+var reserved = []string{"exec_size", "GRF_SIZE", "ChEn", "EM", "Pred", "flat", "surface", "space"}
 
 func (ps *parser) declare(v *Local) {
 	if slices.ContainsFunc(ps.scope, func(o *Local) bool { return o.Name == v.Name }) || ps.page.Field(v.Name) != nil {

@@ -7,11 +7,13 @@ import (
 	"strings"
 )
 
-// textPieces match one piece of a template at the start of a string each.
-var textPieces = []struct {
+type textPiece struct {
 	kind TextKind
 	re   *regexp.Regexp
-}{
+}
+
+// textPieces match one piece of a template at the start of a string each.
+var textPieces = []textPiece{
 	{TextPred, regexp.MustCompile(`^\[\(<([a-z0-9_]+)>\)\]`)},
 	{TextSat, regexp.MustCompile(`^\[\.sat\]`)},
 	{TextOption, regexp.MustCompile(`^\[<([a-z0-9_]+)>\]`)},
@@ -22,10 +24,12 @@ var textPieces = []struct {
 	{TextLabel, regexp.MustCompile(`^<([a-z0-9_]+)>:`)},
 	{TextQuoted, regexp.MustCompile(`^"<([a-z0-9_]+)>"`)},
 	{TextSlot, regexp.MustCompile(`^<([a-z0-9_]+)>`)},
+	{TextSigned, regexp.MustCompile(`^\+<([a-z0-9_]+)>`)},
+	{TextLit, regexp.MustCompile(`^'([^' ])'`)},
 	{TextName, regexp.MustCompile(`^(?:\.?[a-z][a-z0-9_]*(?:\.[a-z][a-z0-9_]*)*|[A-Z]+\b)`)},
 }
 
-var fixClause = regexp.MustCompile(`^([a-z0-9_]+)=(0x[0-9a-f]+|[0-9]+)$`)
+var fixClause = regexp.MustCompile(`^([a-z0-9_]+)=(0x[0-9a-f]+|[0-9]+|[a-z][A-Za-z0-9_.]*)$`)
 
 func readText(r *reader, p *Page, _ *Model, s *section) {
 	f, ok := r.fence(s)
@@ -55,8 +59,10 @@ func (r *reader) textLine(p *Page, l string, at Pos) {
 		}
 	}
 	pos := at
+	g := group{}
 	for s := tmpl; ; {
-		t := strings.TrimLeft(s, " ")
+		s = g.end(s)
+		t := g.begin(strings.TrimLeft(s, " "))
 		pos.Col = at.Col + len(tmpl) - len(t)
 		if t == "" {
 			break
@@ -65,9 +71,16 @@ func (r *reader) textLine(p *Page, l string, at Pos) {
 		if n == 0 {
 			return
 		}
-		op.Text[len(op.Text)-1].Wide = strings.HasPrefix(s, "  ")
+		part := &op.Text[len(op.Text)-1]
+		part.Wide, part.Glue = strings.HasPrefix(s, "  "), len(op.Text) > 1 && !strings.HasPrefix(s, " ")
+		part.Group = g.number
 		s = t[n:]
 	}
+	if g.open {
+		r.errs.add(pos, "template ends inside of brackets; legal is \"]\" behind the last piece of a group")
+		return
+	}
+	words(op)
 	if op.Name == "" {
 		op.Name = strings.ToLower(p.Name)
 	}
@@ -75,14 +88,61 @@ func (r *reader) textLine(p *Page, l string, at Pos) {
 	p.Ops = append(p.Ops, op)
 }
 
+// group counts the groups of pieces in brackets.
+type group struct {
+	number, last int
+	open         bool
+}
+
+// end takes the bracket that ends a group off the rest of a template.
+func (g *group) end(s string) string {
+	if g.open && strings.HasPrefix(s, "]") {
+		g.open, g.number = false, 0
+		s = strings.TrimPrefix(s, "]")
+	}
+	return s
+}
+
+// begin takes the bracket that begins a group off. Pieces with brackets of their own are none.
+func (g *group) begin(t string) string {
+	if !g.open && strings.HasPrefix(t, "[") && !single(t) {
+		g.open, g.last = true, g.last+1
+		g.number = g.last
+		t = strings.TrimPrefix(t, "[")
+	}
+	return t
+}
+
+// single reports whether t begins with a piece that has brackets of its own.
+func single(t string) bool {
+	return slices.ContainsFunc(textPieces, func(p textPiece) bool { return p.re.MatchString(t) })
+}
+
+// words finds the number fields that are written without a blank before or behind them,
+// where only their enumeration says where they end.
+func words(op *Op) {
+	for i := range op.Text {
+		t := &op.Text[i]
+		glued := t.Glue || i+1 < len(op.Text) && op.Text[i+1].Glue
+		if t.Kind == TextSlot && glued && t.Field.Type.IsNumber() && t.Field.Enum != nil {
+			t.Kind = TextWord
+		}
+	}
+}
+
 func (r *reader) fixClause(p *Page, op *Op, c string, at Pos) {
 	g := fixClause.FindStringSubmatch(c)
 	if g == nil {
-		r.errs.add(at, "clause %q after \";\"; legal is field=NUMBER", c)
+		r.errs.add(at, "clause %q after \";\"; legal is field=NUMBER or field=TEXT", c)
 		return
 	}
 	f := p.Field(g[1])
 	v, err := strconv.ParseUint(g[2], 0, 32)
+	if f != nil && f.Enum != nil && err != nil {
+		if code, ok := f.Enum.Value(g[2]); ok {
+			v, err = uint64(code), nil
+		}
+	}
 	if f == nil || !f.Type.IsNumber() || f.Fixed || err != nil {
 		r.errs.add(at, "clause %q; legal is a number field of Format that is not fixed there", c)
 		return
@@ -114,7 +174,9 @@ func (r *reader) textPiece(p *Page, op *Op, t string, at Pos) int {
 			}
 			op.Name = m[0]
 		}
-		if len(m) > 1 {
+		if piece.kind == TextLit {
+			part.Lit = m[1]
+		} else if len(m) > 1 {
 			if part.Field = p.Field(m[1]); part.Field == nil {
 				r.errs.add(at, "placeholder <%s> is no field of Format; legal are %s", m[1], oneOf(fieldNames(p)))
 				return 0
@@ -132,7 +194,7 @@ func (r *reader) textPiece(p *Page, op *Op, t string, at Pos) int {
 		op.Text = append(op.Text, part)
 		return len(m[0])
 	}
-	r.errs.add(at, "template %q; legal are [(<pred>)], a mnemonic of lower-case letters or of capitals, [.sat], [<field>], .<field>, (<field>), (<field>, <field>), <field>, \"<field>\" and <label>:", t)
+	r.errs.add(at, "template %q; legal are [(<pred>)], a mnemonic of lower-case letters or of capitals, [.sat], [<field>], .<field>, (<field>), (<field>, <field>), <field>, \"<field>\", <label>:, +<field>, 'c' and groups of these in brackets", t)
 	return 0
 }
 

@@ -23,7 +23,9 @@ func TestConstructorFollowsSlots(t *testing.T) {
 		assert.Same(t, in.Arg(names[i]), got, slots[i].Name)
 	}
 	assert.Nil(t, in.Arg(visa.ArgSrc0))
-	assert.Equal(t, "RGBA", slots[0].Enum.Text(uint32(v.Channels().Imm)))
+	text, ok := slots[0].Enum.Text(uint32(v.Channels().Imm))
+	assert.Equal(t, "RGBA", text)
+	assert.True(t, ok)
 	assert.Equal(t, visa.Surface, v.Surface().Kind)
 	assert.Equal(t, int32(41), v.Dst().Var)
 	assert.Equal(t, visa.Writes, slots[4].Access)
@@ -37,7 +39,7 @@ func TestOpTable(t *testing.T) {
 	for op := visa.OpInvalid + 1; op < visa.NumOps; op++ {
 		info := op.Info()
 		letters := map[visa.SlotKind]byte{visa.SlotVec: 'v', visa.SlotDst: 'd', visa.SlotRaw: 'r', visa.SlotU8: '1', visa.SlotU16: '2',
-			visa.SlotU32: '4', visa.SlotSurface: 'S', visa.SlotSampler: 's', visa.SlotLabel: 'L', visa.SlotString: 'N', visa.SlotVariable: 'V'}
+			visa.SlotU32: '4', visa.SlotSurface: 'S', visa.SlotSampler: 's', visa.SlotLabel: 'L', visa.SlotString: 'N', visa.SlotVariable: 'V', visa.SlotI32: 'i'}
 		fixed, slot := map[int]bool{}, 0
 		for _, f := range info.Fixed {
 			fixed[int(f.Pos)] = true

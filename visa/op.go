@@ -18,6 +18,7 @@ const (
 	SlotLabel                    // L: label, uw
 	SlotString                   // N: string index, uw
 	SlotVariable                 // V: a variable as such, ud
+	SlotI32                      // i: d field, signed
 )
 
 // Access says what an instruction does with the variable in a slot.
@@ -43,7 +44,22 @@ type Slot struct {
 	Low      bool    // a vector source of which only the low 64 bits matter, not whether they are signed (both of add)
 	Whole    bool    // a predicate source of which all elements are read, whatever the lanes of the instruction (mov)
 	Pair     bool    // a destination of dwords whose values have 64 bits: the high dwords go to the whole registers behind the low ones (madw)
+	Absent   Absence // when a vector operand is None
+	Short    bool    // text shows neither an offset of 0 nor a region: V32, V32.64, V32(1,0)
 	Enum     *Enum   // names of a field's values; nil when it is a plain number
+}
+
+// Absence says when a vector operand is None: where the field in slot Slot-1 has value Code.
+// The binary form has an immediate UD 0 in its place. The zero value means never.
+type Absence struct {
+	Slot uint8
+	Code uint32
+}
+
+// Missing says that slot s of the instruction has no operand.
+func (in *Inst) Missing(s *Slot) bool {
+	n := int(s.Absent.Slot)
+	return n > 0 && n <= len(in.Args) && in.Args[n-1].Imm == uint64(s.Absent.Code)
 }
 
 // KindSet is a set of operand Kinds, bit 1<<Kind.
@@ -62,18 +78,20 @@ var slotKinds = [...]KindSet{
 	SlotLabel:    1 << Label,
 	SlotString:   1 << Name,
 	SlotVariable: 1 << Variable,
+	SlotI32:      1 << Field,
 }
 
 // Legal is the set of operand kinds that may stand in the slot. Predicate
 // operands, not among them, may stand where a type map has BOOL.
 func (s *Slot) Legal() KindSet {
-	switch {
-	case s.Kinds != 0:
-		return s.Kinds
-	case s.Optional:
-		return slotKinds[s.Kind] | 1<<None
+	set := s.Kinds
+	if set == 0 {
+		set = slotKinds[s.Kind]
 	}
-	return slotKinds[s.Kind]
+	if s.Optional || s.Absent.Slot > 0 {
+		set |= 1 << None
+	}
+	return set
 }
 
 // Has reports whether k is in the set.
@@ -112,14 +130,14 @@ func (e *Enum) Code(text string) (uint32, bool) {
 	return 0, false
 }
 
-// Text finds the spelling of code; "" when there is none.
-func (e *Enum) Text(code uint32) string {
+// Text finds the spelling of code, which may be empty; ok is false when there is none.
+func (e *Enum) Text(code uint32) (text string, ok bool) {
 	for _, v := range e.Values {
 		if v.Code == code {
-			return v.Text
+			return v.Text, true
 		}
 	}
-	return ""
+	return "", false
 }
 
 // TextKind is one part of an op's text form.
@@ -140,6 +158,9 @@ const (
 	TextClose                  // the second one, "8)"
 	TextQuoted                 // operand Slot, a name, in quotes whatever it is
 	TextOption                 // operand Slot, which may be missing
+	TextLit                    // one character, Lit
+	TextWord                   // field Slot by its Enum, without blanks around it: a part of a word, maybe empty
+	TextSigned                 // field Slot as "+0x10" or "-0x10", nothing for 0
 	TextOpaque                 // an op without a page: mnemonic, modifiers, "(M1, 8)" where there is one, and operands as written
 )
 
@@ -149,6 +170,11 @@ type TextPart struct {
 	Lit  string
 	Slot int8
 	Wide bool // two blanks before it
+	Glue bool // none
+
+	// Group numbers the pieces that stand together or not at all, the latter when their
+	// fields are 0, their raw operands null and their vector operands None; 0 for others.
+	Group uint8
 }
 
 // TypeSet is a set of Types, bit 1<<Type.
@@ -218,10 +244,12 @@ type OpInfo struct {
 }
 
 // FixedField is a field whose value the mnemonic implies (min and max share
-// one opcode and differ in a selector byte). Pos is its place in Layout.
+// one opcode and differ in a selector byte). Pos is its place in Layout; a raw one is null.
+// Where Like is not 0 it has the value of the field in slot Like-1.
 type FixedField struct {
 	Pos   uint8
 	Value uint32
+	Like  uint8
 }
 
 // EndOps is behind the ops of the instruction set that no specification page

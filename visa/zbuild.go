@@ -2633,6 +2633,1149 @@ func (v Dp4aInst) Src1() *Operand { return &v.Inst.Args[2] }
 // Src2 is operand 3, vec.
 func (v Dp4aInst) Src2() *Operand { return &v.Inst.Args[3] }
 
+// NewLscAtomicIinc is <pred> lsc_atomic_iinc <sfid> <l1> <l3> <exec_size> <dst> : <data_size> <space> ( <surface> ) [ <src0> <offset> ] : <address_size> <src1> <src2> (page LSC_ATOMIC).
+func NewLscAtomicIinc(exec Exec, pred Pred, sfid uint32, l1 uint32, l3 uint32, space uint32, offset int32, addressSize uint32, dataSize uint32, surface Operand, dst Operand, src0 Operand, src1 Operand, src2 Operand) Inst {
+	return Inst{Op: OpLscAtomicIinc, Exec: exec, Pred: pred, Args: []Operand{{Kind: Field, Imm: uint64(sfid)}, {Kind: Field, Imm: uint64(l1)}, {Kind: Field, Imm: uint64(l3)}, {Kind: Field, Imm: uint64(space)}, {Kind: Field, Imm: uint64(int64(offset))}, {Kind: Field, Imm: uint64(addressSize)}, {Kind: Field, Imm: uint64(dataSize)}, surface, dst, src0, src1, src2}}
+}
+
+// LscAtomicIincInst is an instruction lsc_atomic_iinc, its operands by name.
+type LscAtomicIincInst struct {
+	*Inst
+}
+
+// AsLscAtomicIinc views in, whose Op must be OpLscAtomicIinc.
+func AsLscAtomicIinc(in *Inst) LscAtomicIincInst { return LscAtomicIincInst{in} }
+
+// Sfid is operand 0, ub.
+func (v LscAtomicIincInst) Sfid() *Operand { return &v.Inst.Args[0] }
+
+// L1 is operand 1, ub.
+func (v LscAtomicIincInst) L1() *Operand { return &v.Inst.Args[1] }
+
+// L3 is operand 2, ub.
+func (v LscAtomicIincInst) L3() *Operand { return &v.Inst.Args[2] }
+
+// Space is operand 3, ub.
+func (v LscAtomicIincInst) Space() *Operand { return &v.Inst.Args[3] }
+
+// Offset is operand 4, d.
+func (v LscAtomicIincInst) Offset() *Operand { return &v.Inst.Args[4] }
+
+// AddressSize is operand 5, ub.
+func (v LscAtomicIincInst) AddressSize() *Operand { return &v.Inst.Args[5] }
+
+// DataSize is operand 6, ub.
+func (v LscAtomicIincInst) DataSize() *Operand { return &v.Inst.Args[6] }
+
+// Surface is operand 7, vec.
+func (v LscAtomicIincInst) Surface() *Operand { return &v.Inst.Args[7] }
+
+// Dst is operand 8, raw.
+func (v LscAtomicIincInst) Dst() *Operand { return &v.Inst.Args[8] }
+
+// Src0 is operand 9, raw.
+func (v LscAtomicIincInst) Src0() *Operand { return &v.Inst.Args[9] }
+
+// Src1 is operand 10, raw.
+func (v LscAtomicIincInst) Src1() *Operand { return &v.Inst.Args[10] }
+
+// Src2 is operand 11, raw.
+func (v LscAtomicIincInst) Src2() *Operand { return &v.Inst.Args[11] }
+
+// NewLscAtomicIdec is <pred> lsc_atomic_idec <sfid> <l1> <l3> <exec_size> <dst> : <data_size> <space> ( <surface> ) [ <src0> <offset> ] : <address_size> <src1> <src2> (page LSC_ATOMIC).
+func NewLscAtomicIdec(exec Exec, pred Pred, sfid uint32, l1 uint32, l3 uint32, space uint32, offset int32, addressSize uint32, dataSize uint32, surface Operand, dst Operand, src0 Operand, src1 Operand, src2 Operand) Inst {
+	return Inst{Op: OpLscAtomicIdec, Exec: exec, Pred: pred, Args: []Operand{{Kind: Field, Imm: uint64(sfid)}, {Kind: Field, Imm: uint64(l1)}, {Kind: Field, Imm: uint64(l3)}, {Kind: Field, Imm: uint64(space)}, {Kind: Field, Imm: uint64(int64(offset))}, {Kind: Field, Imm: uint64(addressSize)}, {Kind: Field, Imm: uint64(dataSize)}, surface, dst, src0, src1, src2}}
+}
+
+// LscAtomicIdecInst is an instruction lsc_atomic_idec, its operands by name.
+type LscAtomicIdecInst struct {
+	*Inst
+}
+
+// AsLscAtomicIdec views in, whose Op must be OpLscAtomicIdec.
+func AsLscAtomicIdec(in *Inst) LscAtomicIdecInst { return LscAtomicIdecInst{in} }
+
+// Sfid is operand 0, ub.
+func (v LscAtomicIdecInst) Sfid() *Operand { return &v.Inst.Args[0] }
+
+// L1 is operand 1, ub.
+func (v LscAtomicIdecInst) L1() *Operand { return &v.Inst.Args[1] }
+
+// L3 is operand 2, ub.
+func (v LscAtomicIdecInst) L3() *Operand { return &v.Inst.Args[2] }
+
+// Space is operand 3, ub.
+func (v LscAtomicIdecInst) Space() *Operand { return &v.Inst.Args[3] }
+
+// Offset is operand 4, d.
+func (v LscAtomicIdecInst) Offset() *Operand { return &v.Inst.Args[4] }
+
+// AddressSize is operand 5, ub.
+func (v LscAtomicIdecInst) AddressSize() *Operand { return &v.Inst.Args[5] }
+
+// DataSize is operand 6, ub.
+func (v LscAtomicIdecInst) DataSize() *Operand { return &v.Inst.Args[6] }
+
+// Surface is operand 7, vec.
+func (v LscAtomicIdecInst) Surface() *Operand { return &v.Inst.Args[7] }
+
+// Dst is operand 8, raw.
+func (v LscAtomicIdecInst) Dst() *Operand { return &v.Inst.Args[8] }
+
+// Src0 is operand 9, raw.
+func (v LscAtomicIdecInst) Src0() *Operand { return &v.Inst.Args[9] }
+
+// Src1 is operand 10, raw.
+func (v LscAtomicIdecInst) Src1() *Operand { return &v.Inst.Args[10] }
+
+// Src2 is operand 11, raw.
+func (v LscAtomicIdecInst) Src2() *Operand { return &v.Inst.Args[11] }
+
+// NewLscAtomicLoad is <pred> lsc_atomic_load <sfid> <l1> <l3> <exec_size> <dst> : <data_size> <space> ( <surface> ) [ <src0> <offset> ] : <address_size> <src1> <src2> (page LSC_ATOMIC).
+func NewLscAtomicLoad(exec Exec, pred Pred, sfid uint32, l1 uint32, l3 uint32, space uint32, offset int32, addressSize uint32, dataSize uint32, surface Operand, dst Operand, src0 Operand, src1 Operand, src2 Operand) Inst {
+	return Inst{Op: OpLscAtomicLoad, Exec: exec, Pred: pred, Args: []Operand{{Kind: Field, Imm: uint64(sfid)}, {Kind: Field, Imm: uint64(l1)}, {Kind: Field, Imm: uint64(l3)}, {Kind: Field, Imm: uint64(space)}, {Kind: Field, Imm: uint64(int64(offset))}, {Kind: Field, Imm: uint64(addressSize)}, {Kind: Field, Imm: uint64(dataSize)}, surface, dst, src0, src1, src2}}
+}
+
+// LscAtomicLoadInst is an instruction lsc_atomic_load, its operands by name.
+type LscAtomicLoadInst struct {
+	*Inst
+}
+
+// AsLscAtomicLoad views in, whose Op must be OpLscAtomicLoad.
+func AsLscAtomicLoad(in *Inst) LscAtomicLoadInst { return LscAtomicLoadInst{in} }
+
+// Sfid is operand 0, ub.
+func (v LscAtomicLoadInst) Sfid() *Operand { return &v.Inst.Args[0] }
+
+// L1 is operand 1, ub.
+func (v LscAtomicLoadInst) L1() *Operand { return &v.Inst.Args[1] }
+
+// L3 is operand 2, ub.
+func (v LscAtomicLoadInst) L3() *Operand { return &v.Inst.Args[2] }
+
+// Space is operand 3, ub.
+func (v LscAtomicLoadInst) Space() *Operand { return &v.Inst.Args[3] }
+
+// Offset is operand 4, d.
+func (v LscAtomicLoadInst) Offset() *Operand { return &v.Inst.Args[4] }
+
+// AddressSize is operand 5, ub.
+func (v LscAtomicLoadInst) AddressSize() *Operand { return &v.Inst.Args[5] }
+
+// DataSize is operand 6, ub.
+func (v LscAtomicLoadInst) DataSize() *Operand { return &v.Inst.Args[6] }
+
+// Surface is operand 7, vec.
+func (v LscAtomicLoadInst) Surface() *Operand { return &v.Inst.Args[7] }
+
+// Dst is operand 8, raw.
+func (v LscAtomicLoadInst) Dst() *Operand { return &v.Inst.Args[8] }
+
+// Src0 is operand 9, raw.
+func (v LscAtomicLoadInst) Src0() *Operand { return &v.Inst.Args[9] }
+
+// Src1 is operand 10, raw.
+func (v LscAtomicLoadInst) Src1() *Operand { return &v.Inst.Args[10] }
+
+// Src2 is operand 11, raw.
+func (v LscAtomicLoadInst) Src2() *Operand { return &v.Inst.Args[11] }
+
+// NewLscAtomicStore is <pred> lsc_atomic_store <sfid> <l1> <l3> <exec_size> <dst> : <data_size> <space> ( <surface> ) [ <src0> <offset> ] : <address_size> <src1> <src2> (page LSC_ATOMIC).
+func NewLscAtomicStore(exec Exec, pred Pred, sfid uint32, l1 uint32, l3 uint32, space uint32, offset int32, addressSize uint32, dataSize uint32, surface Operand, dst Operand, src0 Operand, src1 Operand, src2 Operand) Inst {
+	return Inst{Op: OpLscAtomicStore, Exec: exec, Pred: pred, Args: []Operand{{Kind: Field, Imm: uint64(sfid)}, {Kind: Field, Imm: uint64(l1)}, {Kind: Field, Imm: uint64(l3)}, {Kind: Field, Imm: uint64(space)}, {Kind: Field, Imm: uint64(int64(offset))}, {Kind: Field, Imm: uint64(addressSize)}, {Kind: Field, Imm: uint64(dataSize)}, surface, dst, src0, src1, src2}}
+}
+
+// LscAtomicStoreInst is an instruction lsc_atomic_store, its operands by name.
+type LscAtomicStoreInst struct {
+	*Inst
+}
+
+// AsLscAtomicStore views in, whose Op must be OpLscAtomicStore.
+func AsLscAtomicStore(in *Inst) LscAtomicStoreInst { return LscAtomicStoreInst{in} }
+
+// Sfid is operand 0, ub.
+func (v LscAtomicStoreInst) Sfid() *Operand { return &v.Inst.Args[0] }
+
+// L1 is operand 1, ub.
+func (v LscAtomicStoreInst) L1() *Operand { return &v.Inst.Args[1] }
+
+// L3 is operand 2, ub.
+func (v LscAtomicStoreInst) L3() *Operand { return &v.Inst.Args[2] }
+
+// Space is operand 3, ub.
+func (v LscAtomicStoreInst) Space() *Operand { return &v.Inst.Args[3] }
+
+// Offset is operand 4, d.
+func (v LscAtomicStoreInst) Offset() *Operand { return &v.Inst.Args[4] }
+
+// AddressSize is operand 5, ub.
+func (v LscAtomicStoreInst) AddressSize() *Operand { return &v.Inst.Args[5] }
+
+// DataSize is operand 6, ub.
+func (v LscAtomicStoreInst) DataSize() *Operand { return &v.Inst.Args[6] }
+
+// Surface is operand 7, vec.
+func (v LscAtomicStoreInst) Surface() *Operand { return &v.Inst.Args[7] }
+
+// Dst is operand 8, raw.
+func (v LscAtomicStoreInst) Dst() *Operand { return &v.Inst.Args[8] }
+
+// Src0 is operand 9, raw.
+func (v LscAtomicStoreInst) Src0() *Operand { return &v.Inst.Args[9] }
+
+// Src1 is operand 10, raw.
+func (v LscAtomicStoreInst) Src1() *Operand { return &v.Inst.Args[10] }
+
+// Src2 is operand 11, raw.
+func (v LscAtomicStoreInst) Src2() *Operand { return &v.Inst.Args[11] }
+
+// NewLscAtomicIadd is <pred> lsc_atomic_iadd <sfid> <l1> <l3> <exec_size> <dst> : <data_size> <space> ( <surface> ) [ <src0> <offset> ] : <address_size> <src1> <src2> (page LSC_ATOMIC).
+func NewLscAtomicIadd(exec Exec, pred Pred, sfid uint32, l1 uint32, l3 uint32, space uint32, offset int32, addressSize uint32, dataSize uint32, surface Operand, dst Operand, src0 Operand, src1 Operand, src2 Operand) Inst {
+	return Inst{Op: OpLscAtomicIadd, Exec: exec, Pred: pred, Args: []Operand{{Kind: Field, Imm: uint64(sfid)}, {Kind: Field, Imm: uint64(l1)}, {Kind: Field, Imm: uint64(l3)}, {Kind: Field, Imm: uint64(space)}, {Kind: Field, Imm: uint64(int64(offset))}, {Kind: Field, Imm: uint64(addressSize)}, {Kind: Field, Imm: uint64(dataSize)}, surface, dst, src0, src1, src2}}
+}
+
+// LscAtomicIaddInst is an instruction lsc_atomic_iadd, its operands by name.
+type LscAtomicIaddInst struct {
+	*Inst
+}
+
+// AsLscAtomicIadd views in, whose Op must be OpLscAtomicIadd.
+func AsLscAtomicIadd(in *Inst) LscAtomicIaddInst { return LscAtomicIaddInst{in} }
+
+// Sfid is operand 0, ub.
+func (v LscAtomicIaddInst) Sfid() *Operand { return &v.Inst.Args[0] }
+
+// L1 is operand 1, ub.
+func (v LscAtomicIaddInst) L1() *Operand { return &v.Inst.Args[1] }
+
+// L3 is operand 2, ub.
+func (v LscAtomicIaddInst) L3() *Operand { return &v.Inst.Args[2] }
+
+// Space is operand 3, ub.
+func (v LscAtomicIaddInst) Space() *Operand { return &v.Inst.Args[3] }
+
+// Offset is operand 4, d.
+func (v LscAtomicIaddInst) Offset() *Operand { return &v.Inst.Args[4] }
+
+// AddressSize is operand 5, ub.
+func (v LscAtomicIaddInst) AddressSize() *Operand { return &v.Inst.Args[5] }
+
+// DataSize is operand 6, ub.
+func (v LscAtomicIaddInst) DataSize() *Operand { return &v.Inst.Args[6] }
+
+// Surface is operand 7, vec.
+func (v LscAtomicIaddInst) Surface() *Operand { return &v.Inst.Args[7] }
+
+// Dst is operand 8, raw.
+func (v LscAtomicIaddInst) Dst() *Operand { return &v.Inst.Args[8] }
+
+// Src0 is operand 9, raw.
+func (v LscAtomicIaddInst) Src0() *Operand { return &v.Inst.Args[9] }
+
+// Src1 is operand 10, raw.
+func (v LscAtomicIaddInst) Src1() *Operand { return &v.Inst.Args[10] }
+
+// Src2 is operand 11, raw.
+func (v LscAtomicIaddInst) Src2() *Operand { return &v.Inst.Args[11] }
+
+// NewLscAtomicIsub is <pred> lsc_atomic_isub <sfid> <l1> <l3> <exec_size> <dst> : <data_size> <space> ( <surface> ) [ <src0> <offset> ] : <address_size> <src1> <src2> (page LSC_ATOMIC).
+func NewLscAtomicIsub(exec Exec, pred Pred, sfid uint32, l1 uint32, l3 uint32, space uint32, offset int32, addressSize uint32, dataSize uint32, surface Operand, dst Operand, src0 Operand, src1 Operand, src2 Operand) Inst {
+	return Inst{Op: OpLscAtomicIsub, Exec: exec, Pred: pred, Args: []Operand{{Kind: Field, Imm: uint64(sfid)}, {Kind: Field, Imm: uint64(l1)}, {Kind: Field, Imm: uint64(l3)}, {Kind: Field, Imm: uint64(space)}, {Kind: Field, Imm: uint64(int64(offset))}, {Kind: Field, Imm: uint64(addressSize)}, {Kind: Field, Imm: uint64(dataSize)}, surface, dst, src0, src1, src2}}
+}
+
+// LscAtomicIsubInst is an instruction lsc_atomic_isub, its operands by name.
+type LscAtomicIsubInst struct {
+	*Inst
+}
+
+// AsLscAtomicIsub views in, whose Op must be OpLscAtomicIsub.
+func AsLscAtomicIsub(in *Inst) LscAtomicIsubInst { return LscAtomicIsubInst{in} }
+
+// Sfid is operand 0, ub.
+func (v LscAtomicIsubInst) Sfid() *Operand { return &v.Inst.Args[0] }
+
+// L1 is operand 1, ub.
+func (v LscAtomicIsubInst) L1() *Operand { return &v.Inst.Args[1] }
+
+// L3 is operand 2, ub.
+func (v LscAtomicIsubInst) L3() *Operand { return &v.Inst.Args[2] }
+
+// Space is operand 3, ub.
+func (v LscAtomicIsubInst) Space() *Operand { return &v.Inst.Args[3] }
+
+// Offset is operand 4, d.
+func (v LscAtomicIsubInst) Offset() *Operand { return &v.Inst.Args[4] }
+
+// AddressSize is operand 5, ub.
+func (v LscAtomicIsubInst) AddressSize() *Operand { return &v.Inst.Args[5] }
+
+// DataSize is operand 6, ub.
+func (v LscAtomicIsubInst) DataSize() *Operand { return &v.Inst.Args[6] }
+
+// Surface is operand 7, vec.
+func (v LscAtomicIsubInst) Surface() *Operand { return &v.Inst.Args[7] }
+
+// Dst is operand 8, raw.
+func (v LscAtomicIsubInst) Dst() *Operand { return &v.Inst.Args[8] }
+
+// Src0 is operand 9, raw.
+func (v LscAtomicIsubInst) Src0() *Operand { return &v.Inst.Args[9] }
+
+// Src1 is operand 10, raw.
+func (v LscAtomicIsubInst) Src1() *Operand { return &v.Inst.Args[10] }
+
+// Src2 is operand 11, raw.
+func (v LscAtomicIsubInst) Src2() *Operand { return &v.Inst.Args[11] }
+
+// NewLscAtomicSmin is <pred> lsc_atomic_smin <sfid> <l1> <l3> <exec_size> <dst> : <data_size> <space> ( <surface> ) [ <src0> <offset> ] : <address_size> <src1> <src2> (page LSC_ATOMIC).
+func NewLscAtomicSmin(exec Exec, pred Pred, sfid uint32, l1 uint32, l3 uint32, space uint32, offset int32, addressSize uint32, dataSize uint32, surface Operand, dst Operand, src0 Operand, src1 Operand, src2 Operand) Inst {
+	return Inst{Op: OpLscAtomicSmin, Exec: exec, Pred: pred, Args: []Operand{{Kind: Field, Imm: uint64(sfid)}, {Kind: Field, Imm: uint64(l1)}, {Kind: Field, Imm: uint64(l3)}, {Kind: Field, Imm: uint64(space)}, {Kind: Field, Imm: uint64(int64(offset))}, {Kind: Field, Imm: uint64(addressSize)}, {Kind: Field, Imm: uint64(dataSize)}, surface, dst, src0, src1, src2}}
+}
+
+// LscAtomicSminInst is an instruction lsc_atomic_smin, its operands by name.
+type LscAtomicSminInst struct {
+	*Inst
+}
+
+// AsLscAtomicSmin views in, whose Op must be OpLscAtomicSmin.
+func AsLscAtomicSmin(in *Inst) LscAtomicSminInst { return LscAtomicSminInst{in} }
+
+// Sfid is operand 0, ub.
+func (v LscAtomicSminInst) Sfid() *Operand { return &v.Inst.Args[0] }
+
+// L1 is operand 1, ub.
+func (v LscAtomicSminInst) L1() *Operand { return &v.Inst.Args[1] }
+
+// L3 is operand 2, ub.
+func (v LscAtomicSminInst) L3() *Operand { return &v.Inst.Args[2] }
+
+// Space is operand 3, ub.
+func (v LscAtomicSminInst) Space() *Operand { return &v.Inst.Args[3] }
+
+// Offset is operand 4, d.
+func (v LscAtomicSminInst) Offset() *Operand { return &v.Inst.Args[4] }
+
+// AddressSize is operand 5, ub.
+func (v LscAtomicSminInst) AddressSize() *Operand { return &v.Inst.Args[5] }
+
+// DataSize is operand 6, ub.
+func (v LscAtomicSminInst) DataSize() *Operand { return &v.Inst.Args[6] }
+
+// Surface is operand 7, vec.
+func (v LscAtomicSminInst) Surface() *Operand { return &v.Inst.Args[7] }
+
+// Dst is operand 8, raw.
+func (v LscAtomicSminInst) Dst() *Operand { return &v.Inst.Args[8] }
+
+// Src0 is operand 9, raw.
+func (v LscAtomicSminInst) Src0() *Operand { return &v.Inst.Args[9] }
+
+// Src1 is operand 10, raw.
+func (v LscAtomicSminInst) Src1() *Operand { return &v.Inst.Args[10] }
+
+// Src2 is operand 11, raw.
+func (v LscAtomicSminInst) Src2() *Operand { return &v.Inst.Args[11] }
+
+// NewLscAtomicSmax is <pred> lsc_atomic_smax <sfid> <l1> <l3> <exec_size> <dst> : <data_size> <space> ( <surface> ) [ <src0> <offset> ] : <address_size> <src1> <src2> (page LSC_ATOMIC).
+func NewLscAtomicSmax(exec Exec, pred Pred, sfid uint32, l1 uint32, l3 uint32, space uint32, offset int32, addressSize uint32, dataSize uint32, surface Operand, dst Operand, src0 Operand, src1 Operand, src2 Operand) Inst {
+	return Inst{Op: OpLscAtomicSmax, Exec: exec, Pred: pred, Args: []Operand{{Kind: Field, Imm: uint64(sfid)}, {Kind: Field, Imm: uint64(l1)}, {Kind: Field, Imm: uint64(l3)}, {Kind: Field, Imm: uint64(space)}, {Kind: Field, Imm: uint64(int64(offset))}, {Kind: Field, Imm: uint64(addressSize)}, {Kind: Field, Imm: uint64(dataSize)}, surface, dst, src0, src1, src2}}
+}
+
+// LscAtomicSmaxInst is an instruction lsc_atomic_smax, its operands by name.
+type LscAtomicSmaxInst struct {
+	*Inst
+}
+
+// AsLscAtomicSmax views in, whose Op must be OpLscAtomicSmax.
+func AsLscAtomicSmax(in *Inst) LscAtomicSmaxInst { return LscAtomicSmaxInst{in} }
+
+// Sfid is operand 0, ub.
+func (v LscAtomicSmaxInst) Sfid() *Operand { return &v.Inst.Args[0] }
+
+// L1 is operand 1, ub.
+func (v LscAtomicSmaxInst) L1() *Operand { return &v.Inst.Args[1] }
+
+// L3 is operand 2, ub.
+func (v LscAtomicSmaxInst) L3() *Operand { return &v.Inst.Args[2] }
+
+// Space is operand 3, ub.
+func (v LscAtomicSmaxInst) Space() *Operand { return &v.Inst.Args[3] }
+
+// Offset is operand 4, d.
+func (v LscAtomicSmaxInst) Offset() *Operand { return &v.Inst.Args[4] }
+
+// AddressSize is operand 5, ub.
+func (v LscAtomicSmaxInst) AddressSize() *Operand { return &v.Inst.Args[5] }
+
+// DataSize is operand 6, ub.
+func (v LscAtomicSmaxInst) DataSize() *Operand { return &v.Inst.Args[6] }
+
+// Surface is operand 7, vec.
+func (v LscAtomicSmaxInst) Surface() *Operand { return &v.Inst.Args[7] }
+
+// Dst is operand 8, raw.
+func (v LscAtomicSmaxInst) Dst() *Operand { return &v.Inst.Args[8] }
+
+// Src0 is operand 9, raw.
+func (v LscAtomicSmaxInst) Src0() *Operand { return &v.Inst.Args[9] }
+
+// Src1 is operand 10, raw.
+func (v LscAtomicSmaxInst) Src1() *Operand { return &v.Inst.Args[10] }
+
+// Src2 is operand 11, raw.
+func (v LscAtomicSmaxInst) Src2() *Operand { return &v.Inst.Args[11] }
+
+// NewLscAtomicUmin is <pred> lsc_atomic_umin <sfid> <l1> <l3> <exec_size> <dst> : <data_size> <space> ( <surface> ) [ <src0> <offset> ] : <address_size> <src1> <src2> (page LSC_ATOMIC).
+func NewLscAtomicUmin(exec Exec, pred Pred, sfid uint32, l1 uint32, l3 uint32, space uint32, offset int32, addressSize uint32, dataSize uint32, surface Operand, dst Operand, src0 Operand, src1 Operand, src2 Operand) Inst {
+	return Inst{Op: OpLscAtomicUmin, Exec: exec, Pred: pred, Args: []Operand{{Kind: Field, Imm: uint64(sfid)}, {Kind: Field, Imm: uint64(l1)}, {Kind: Field, Imm: uint64(l3)}, {Kind: Field, Imm: uint64(space)}, {Kind: Field, Imm: uint64(int64(offset))}, {Kind: Field, Imm: uint64(addressSize)}, {Kind: Field, Imm: uint64(dataSize)}, surface, dst, src0, src1, src2}}
+}
+
+// LscAtomicUminInst is an instruction lsc_atomic_umin, its operands by name.
+type LscAtomicUminInst struct {
+	*Inst
+}
+
+// AsLscAtomicUmin views in, whose Op must be OpLscAtomicUmin.
+func AsLscAtomicUmin(in *Inst) LscAtomicUminInst { return LscAtomicUminInst{in} }
+
+// Sfid is operand 0, ub.
+func (v LscAtomicUminInst) Sfid() *Operand { return &v.Inst.Args[0] }
+
+// L1 is operand 1, ub.
+func (v LscAtomicUminInst) L1() *Operand { return &v.Inst.Args[1] }
+
+// L3 is operand 2, ub.
+func (v LscAtomicUminInst) L3() *Operand { return &v.Inst.Args[2] }
+
+// Space is operand 3, ub.
+func (v LscAtomicUminInst) Space() *Operand { return &v.Inst.Args[3] }
+
+// Offset is operand 4, d.
+func (v LscAtomicUminInst) Offset() *Operand { return &v.Inst.Args[4] }
+
+// AddressSize is operand 5, ub.
+func (v LscAtomicUminInst) AddressSize() *Operand { return &v.Inst.Args[5] }
+
+// DataSize is operand 6, ub.
+func (v LscAtomicUminInst) DataSize() *Operand { return &v.Inst.Args[6] }
+
+// Surface is operand 7, vec.
+func (v LscAtomicUminInst) Surface() *Operand { return &v.Inst.Args[7] }
+
+// Dst is operand 8, raw.
+func (v LscAtomicUminInst) Dst() *Operand { return &v.Inst.Args[8] }
+
+// Src0 is operand 9, raw.
+func (v LscAtomicUminInst) Src0() *Operand { return &v.Inst.Args[9] }
+
+// Src1 is operand 10, raw.
+func (v LscAtomicUminInst) Src1() *Operand { return &v.Inst.Args[10] }
+
+// Src2 is operand 11, raw.
+func (v LscAtomicUminInst) Src2() *Operand { return &v.Inst.Args[11] }
+
+// NewLscAtomicUmax is <pred> lsc_atomic_umax <sfid> <l1> <l3> <exec_size> <dst> : <data_size> <space> ( <surface> ) [ <src0> <offset> ] : <address_size> <src1> <src2> (page LSC_ATOMIC).
+func NewLscAtomicUmax(exec Exec, pred Pred, sfid uint32, l1 uint32, l3 uint32, space uint32, offset int32, addressSize uint32, dataSize uint32, surface Operand, dst Operand, src0 Operand, src1 Operand, src2 Operand) Inst {
+	return Inst{Op: OpLscAtomicUmax, Exec: exec, Pred: pred, Args: []Operand{{Kind: Field, Imm: uint64(sfid)}, {Kind: Field, Imm: uint64(l1)}, {Kind: Field, Imm: uint64(l3)}, {Kind: Field, Imm: uint64(space)}, {Kind: Field, Imm: uint64(int64(offset))}, {Kind: Field, Imm: uint64(addressSize)}, {Kind: Field, Imm: uint64(dataSize)}, surface, dst, src0, src1, src2}}
+}
+
+// LscAtomicUmaxInst is an instruction lsc_atomic_umax, its operands by name.
+type LscAtomicUmaxInst struct {
+	*Inst
+}
+
+// AsLscAtomicUmax views in, whose Op must be OpLscAtomicUmax.
+func AsLscAtomicUmax(in *Inst) LscAtomicUmaxInst { return LscAtomicUmaxInst{in} }
+
+// Sfid is operand 0, ub.
+func (v LscAtomicUmaxInst) Sfid() *Operand { return &v.Inst.Args[0] }
+
+// L1 is operand 1, ub.
+func (v LscAtomicUmaxInst) L1() *Operand { return &v.Inst.Args[1] }
+
+// L3 is operand 2, ub.
+func (v LscAtomicUmaxInst) L3() *Operand { return &v.Inst.Args[2] }
+
+// Space is operand 3, ub.
+func (v LscAtomicUmaxInst) Space() *Operand { return &v.Inst.Args[3] }
+
+// Offset is operand 4, d.
+func (v LscAtomicUmaxInst) Offset() *Operand { return &v.Inst.Args[4] }
+
+// AddressSize is operand 5, ub.
+func (v LscAtomicUmaxInst) AddressSize() *Operand { return &v.Inst.Args[5] }
+
+// DataSize is operand 6, ub.
+func (v LscAtomicUmaxInst) DataSize() *Operand { return &v.Inst.Args[6] }
+
+// Surface is operand 7, vec.
+func (v LscAtomicUmaxInst) Surface() *Operand { return &v.Inst.Args[7] }
+
+// Dst is operand 8, raw.
+func (v LscAtomicUmaxInst) Dst() *Operand { return &v.Inst.Args[8] }
+
+// Src0 is operand 9, raw.
+func (v LscAtomicUmaxInst) Src0() *Operand { return &v.Inst.Args[9] }
+
+// Src1 is operand 10, raw.
+func (v LscAtomicUmaxInst) Src1() *Operand { return &v.Inst.Args[10] }
+
+// Src2 is operand 11, raw.
+func (v LscAtomicUmaxInst) Src2() *Operand { return &v.Inst.Args[11] }
+
+// NewLscAtomicIcas is <pred> lsc_atomic_icas <sfid> <l1> <l3> <exec_size> <dst> : <data_size> <space> ( <surface> ) [ <src0> <offset> ] : <address_size> <src1> <src2> (page LSC_ATOMIC).
+func NewLscAtomicIcas(exec Exec, pred Pred, sfid uint32, l1 uint32, l3 uint32, space uint32, offset int32, addressSize uint32, dataSize uint32, surface Operand, dst Operand, src0 Operand, src1 Operand, src2 Operand) Inst {
+	return Inst{Op: OpLscAtomicIcas, Exec: exec, Pred: pred, Args: []Operand{{Kind: Field, Imm: uint64(sfid)}, {Kind: Field, Imm: uint64(l1)}, {Kind: Field, Imm: uint64(l3)}, {Kind: Field, Imm: uint64(space)}, {Kind: Field, Imm: uint64(int64(offset))}, {Kind: Field, Imm: uint64(addressSize)}, {Kind: Field, Imm: uint64(dataSize)}, surface, dst, src0, src1, src2}}
+}
+
+// LscAtomicIcasInst is an instruction lsc_atomic_icas, its operands by name.
+type LscAtomicIcasInst struct {
+	*Inst
+}
+
+// AsLscAtomicIcas views in, whose Op must be OpLscAtomicIcas.
+func AsLscAtomicIcas(in *Inst) LscAtomicIcasInst { return LscAtomicIcasInst{in} }
+
+// Sfid is operand 0, ub.
+func (v LscAtomicIcasInst) Sfid() *Operand { return &v.Inst.Args[0] }
+
+// L1 is operand 1, ub.
+func (v LscAtomicIcasInst) L1() *Operand { return &v.Inst.Args[1] }
+
+// L3 is operand 2, ub.
+func (v LscAtomicIcasInst) L3() *Operand { return &v.Inst.Args[2] }
+
+// Space is operand 3, ub.
+func (v LscAtomicIcasInst) Space() *Operand { return &v.Inst.Args[3] }
+
+// Offset is operand 4, d.
+func (v LscAtomicIcasInst) Offset() *Operand { return &v.Inst.Args[4] }
+
+// AddressSize is operand 5, ub.
+func (v LscAtomicIcasInst) AddressSize() *Operand { return &v.Inst.Args[5] }
+
+// DataSize is operand 6, ub.
+func (v LscAtomicIcasInst) DataSize() *Operand { return &v.Inst.Args[6] }
+
+// Surface is operand 7, vec.
+func (v LscAtomicIcasInst) Surface() *Operand { return &v.Inst.Args[7] }
+
+// Dst is operand 8, raw.
+func (v LscAtomicIcasInst) Dst() *Operand { return &v.Inst.Args[8] }
+
+// Src0 is operand 9, raw.
+func (v LscAtomicIcasInst) Src0() *Operand { return &v.Inst.Args[9] }
+
+// Src1 is operand 10, raw.
+func (v LscAtomicIcasInst) Src1() *Operand { return &v.Inst.Args[10] }
+
+// Src2 is operand 11, raw.
+func (v LscAtomicIcasInst) Src2() *Operand { return &v.Inst.Args[11] }
+
+// NewLscAtomicFadd is <pred> lsc_atomic_fadd <sfid> <l1> <l3> <exec_size> <dst> : <data_size> <space> ( <surface> ) [ <src0> <offset> ] : <address_size> <src1> <src2> (page LSC_ATOMIC).
+func NewLscAtomicFadd(exec Exec, pred Pred, sfid uint32, l1 uint32, l3 uint32, space uint32, offset int32, addressSize uint32, dataSize uint32, surface Operand, dst Operand, src0 Operand, src1 Operand, src2 Operand) Inst {
+	return Inst{Op: OpLscAtomicFadd, Exec: exec, Pred: pred, Args: []Operand{{Kind: Field, Imm: uint64(sfid)}, {Kind: Field, Imm: uint64(l1)}, {Kind: Field, Imm: uint64(l3)}, {Kind: Field, Imm: uint64(space)}, {Kind: Field, Imm: uint64(int64(offset))}, {Kind: Field, Imm: uint64(addressSize)}, {Kind: Field, Imm: uint64(dataSize)}, surface, dst, src0, src1, src2}}
+}
+
+// LscAtomicFaddInst is an instruction lsc_atomic_fadd, its operands by name.
+type LscAtomicFaddInst struct {
+	*Inst
+}
+
+// AsLscAtomicFadd views in, whose Op must be OpLscAtomicFadd.
+func AsLscAtomicFadd(in *Inst) LscAtomicFaddInst { return LscAtomicFaddInst{in} }
+
+// Sfid is operand 0, ub.
+func (v LscAtomicFaddInst) Sfid() *Operand { return &v.Inst.Args[0] }
+
+// L1 is operand 1, ub.
+func (v LscAtomicFaddInst) L1() *Operand { return &v.Inst.Args[1] }
+
+// L3 is operand 2, ub.
+func (v LscAtomicFaddInst) L3() *Operand { return &v.Inst.Args[2] }
+
+// Space is operand 3, ub.
+func (v LscAtomicFaddInst) Space() *Operand { return &v.Inst.Args[3] }
+
+// Offset is operand 4, d.
+func (v LscAtomicFaddInst) Offset() *Operand { return &v.Inst.Args[4] }
+
+// AddressSize is operand 5, ub.
+func (v LscAtomicFaddInst) AddressSize() *Operand { return &v.Inst.Args[5] }
+
+// DataSize is operand 6, ub.
+func (v LscAtomicFaddInst) DataSize() *Operand { return &v.Inst.Args[6] }
+
+// Surface is operand 7, vec.
+func (v LscAtomicFaddInst) Surface() *Operand { return &v.Inst.Args[7] }
+
+// Dst is operand 8, raw.
+func (v LscAtomicFaddInst) Dst() *Operand { return &v.Inst.Args[8] }
+
+// Src0 is operand 9, raw.
+func (v LscAtomicFaddInst) Src0() *Operand { return &v.Inst.Args[9] }
+
+// Src1 is operand 10, raw.
+func (v LscAtomicFaddInst) Src1() *Operand { return &v.Inst.Args[10] }
+
+// Src2 is operand 11, raw.
+func (v LscAtomicFaddInst) Src2() *Operand { return &v.Inst.Args[11] }
+
+// NewLscAtomicFsub is <pred> lsc_atomic_fsub <sfid> <l1> <l3> <exec_size> <dst> : <data_size> <space> ( <surface> ) [ <src0> <offset> ] : <address_size> <src1> <src2> (page LSC_ATOMIC).
+func NewLscAtomicFsub(exec Exec, pred Pred, sfid uint32, l1 uint32, l3 uint32, space uint32, offset int32, addressSize uint32, dataSize uint32, surface Operand, dst Operand, src0 Operand, src1 Operand, src2 Operand) Inst {
+	return Inst{Op: OpLscAtomicFsub, Exec: exec, Pred: pred, Args: []Operand{{Kind: Field, Imm: uint64(sfid)}, {Kind: Field, Imm: uint64(l1)}, {Kind: Field, Imm: uint64(l3)}, {Kind: Field, Imm: uint64(space)}, {Kind: Field, Imm: uint64(int64(offset))}, {Kind: Field, Imm: uint64(addressSize)}, {Kind: Field, Imm: uint64(dataSize)}, surface, dst, src0, src1, src2}}
+}
+
+// LscAtomicFsubInst is an instruction lsc_atomic_fsub, its operands by name.
+type LscAtomicFsubInst struct {
+	*Inst
+}
+
+// AsLscAtomicFsub views in, whose Op must be OpLscAtomicFsub.
+func AsLscAtomicFsub(in *Inst) LscAtomicFsubInst { return LscAtomicFsubInst{in} }
+
+// Sfid is operand 0, ub.
+func (v LscAtomicFsubInst) Sfid() *Operand { return &v.Inst.Args[0] }
+
+// L1 is operand 1, ub.
+func (v LscAtomicFsubInst) L1() *Operand { return &v.Inst.Args[1] }
+
+// L3 is operand 2, ub.
+func (v LscAtomicFsubInst) L3() *Operand { return &v.Inst.Args[2] }
+
+// Space is operand 3, ub.
+func (v LscAtomicFsubInst) Space() *Operand { return &v.Inst.Args[3] }
+
+// Offset is operand 4, d.
+func (v LscAtomicFsubInst) Offset() *Operand { return &v.Inst.Args[4] }
+
+// AddressSize is operand 5, ub.
+func (v LscAtomicFsubInst) AddressSize() *Operand { return &v.Inst.Args[5] }
+
+// DataSize is operand 6, ub.
+func (v LscAtomicFsubInst) DataSize() *Operand { return &v.Inst.Args[6] }
+
+// Surface is operand 7, vec.
+func (v LscAtomicFsubInst) Surface() *Operand { return &v.Inst.Args[7] }
+
+// Dst is operand 8, raw.
+func (v LscAtomicFsubInst) Dst() *Operand { return &v.Inst.Args[8] }
+
+// Src0 is operand 9, raw.
+func (v LscAtomicFsubInst) Src0() *Operand { return &v.Inst.Args[9] }
+
+// Src1 is operand 10, raw.
+func (v LscAtomicFsubInst) Src1() *Operand { return &v.Inst.Args[10] }
+
+// Src2 is operand 11, raw.
+func (v LscAtomicFsubInst) Src2() *Operand { return &v.Inst.Args[11] }
+
+// NewLscAtomicFmin is <pred> lsc_atomic_fmin <sfid> <l1> <l3> <exec_size> <dst> : <data_size> <space> ( <surface> ) [ <src0> <offset> ] : <address_size> <src1> <src2> (page LSC_ATOMIC).
+func NewLscAtomicFmin(exec Exec, pred Pred, sfid uint32, l1 uint32, l3 uint32, space uint32, offset int32, addressSize uint32, dataSize uint32, surface Operand, dst Operand, src0 Operand, src1 Operand, src2 Operand) Inst {
+	return Inst{Op: OpLscAtomicFmin, Exec: exec, Pred: pred, Args: []Operand{{Kind: Field, Imm: uint64(sfid)}, {Kind: Field, Imm: uint64(l1)}, {Kind: Field, Imm: uint64(l3)}, {Kind: Field, Imm: uint64(space)}, {Kind: Field, Imm: uint64(int64(offset))}, {Kind: Field, Imm: uint64(addressSize)}, {Kind: Field, Imm: uint64(dataSize)}, surface, dst, src0, src1, src2}}
+}
+
+// LscAtomicFminInst is an instruction lsc_atomic_fmin, its operands by name.
+type LscAtomicFminInst struct {
+	*Inst
+}
+
+// AsLscAtomicFmin views in, whose Op must be OpLscAtomicFmin.
+func AsLscAtomicFmin(in *Inst) LscAtomicFminInst { return LscAtomicFminInst{in} }
+
+// Sfid is operand 0, ub.
+func (v LscAtomicFminInst) Sfid() *Operand { return &v.Inst.Args[0] }
+
+// L1 is operand 1, ub.
+func (v LscAtomicFminInst) L1() *Operand { return &v.Inst.Args[1] }
+
+// L3 is operand 2, ub.
+func (v LscAtomicFminInst) L3() *Operand { return &v.Inst.Args[2] }
+
+// Space is operand 3, ub.
+func (v LscAtomicFminInst) Space() *Operand { return &v.Inst.Args[3] }
+
+// Offset is operand 4, d.
+func (v LscAtomicFminInst) Offset() *Operand { return &v.Inst.Args[4] }
+
+// AddressSize is operand 5, ub.
+func (v LscAtomicFminInst) AddressSize() *Operand { return &v.Inst.Args[5] }
+
+// DataSize is operand 6, ub.
+func (v LscAtomicFminInst) DataSize() *Operand { return &v.Inst.Args[6] }
+
+// Surface is operand 7, vec.
+func (v LscAtomicFminInst) Surface() *Operand { return &v.Inst.Args[7] }
+
+// Dst is operand 8, raw.
+func (v LscAtomicFminInst) Dst() *Operand { return &v.Inst.Args[8] }
+
+// Src0 is operand 9, raw.
+func (v LscAtomicFminInst) Src0() *Operand { return &v.Inst.Args[9] }
+
+// Src1 is operand 10, raw.
+func (v LscAtomicFminInst) Src1() *Operand { return &v.Inst.Args[10] }
+
+// Src2 is operand 11, raw.
+func (v LscAtomicFminInst) Src2() *Operand { return &v.Inst.Args[11] }
+
+// NewLscAtomicFmax is <pred> lsc_atomic_fmax <sfid> <l1> <l3> <exec_size> <dst> : <data_size> <space> ( <surface> ) [ <src0> <offset> ] : <address_size> <src1> <src2> (page LSC_ATOMIC).
+func NewLscAtomicFmax(exec Exec, pred Pred, sfid uint32, l1 uint32, l3 uint32, space uint32, offset int32, addressSize uint32, dataSize uint32, surface Operand, dst Operand, src0 Operand, src1 Operand, src2 Operand) Inst {
+	return Inst{Op: OpLscAtomicFmax, Exec: exec, Pred: pred, Args: []Operand{{Kind: Field, Imm: uint64(sfid)}, {Kind: Field, Imm: uint64(l1)}, {Kind: Field, Imm: uint64(l3)}, {Kind: Field, Imm: uint64(space)}, {Kind: Field, Imm: uint64(int64(offset))}, {Kind: Field, Imm: uint64(addressSize)}, {Kind: Field, Imm: uint64(dataSize)}, surface, dst, src0, src1, src2}}
+}
+
+// LscAtomicFmaxInst is an instruction lsc_atomic_fmax, its operands by name.
+type LscAtomicFmaxInst struct {
+	*Inst
+}
+
+// AsLscAtomicFmax views in, whose Op must be OpLscAtomicFmax.
+func AsLscAtomicFmax(in *Inst) LscAtomicFmaxInst { return LscAtomicFmaxInst{in} }
+
+// Sfid is operand 0, ub.
+func (v LscAtomicFmaxInst) Sfid() *Operand { return &v.Inst.Args[0] }
+
+// L1 is operand 1, ub.
+func (v LscAtomicFmaxInst) L1() *Operand { return &v.Inst.Args[1] }
+
+// L3 is operand 2, ub.
+func (v LscAtomicFmaxInst) L3() *Operand { return &v.Inst.Args[2] }
+
+// Space is operand 3, ub.
+func (v LscAtomicFmaxInst) Space() *Operand { return &v.Inst.Args[3] }
+
+// Offset is operand 4, d.
+func (v LscAtomicFmaxInst) Offset() *Operand { return &v.Inst.Args[4] }
+
+// AddressSize is operand 5, ub.
+func (v LscAtomicFmaxInst) AddressSize() *Operand { return &v.Inst.Args[5] }
+
+// DataSize is operand 6, ub.
+func (v LscAtomicFmaxInst) DataSize() *Operand { return &v.Inst.Args[6] }
+
+// Surface is operand 7, vec.
+func (v LscAtomicFmaxInst) Surface() *Operand { return &v.Inst.Args[7] }
+
+// Dst is operand 8, raw.
+func (v LscAtomicFmaxInst) Dst() *Operand { return &v.Inst.Args[8] }
+
+// Src0 is operand 9, raw.
+func (v LscAtomicFmaxInst) Src0() *Operand { return &v.Inst.Args[9] }
+
+// Src1 is operand 10, raw.
+func (v LscAtomicFmaxInst) Src1() *Operand { return &v.Inst.Args[10] }
+
+// Src2 is operand 11, raw.
+func (v LscAtomicFmaxInst) Src2() *Operand { return &v.Inst.Args[11] }
+
+// NewLscAtomicFcas is <pred> lsc_atomic_fcas <sfid> <l1> <l3> <exec_size> <dst> : <data_size> <space> ( <surface> ) [ <src0> <offset> ] : <address_size> <src1> <src2> (page LSC_ATOMIC).
+func NewLscAtomicFcas(exec Exec, pred Pred, sfid uint32, l1 uint32, l3 uint32, space uint32, offset int32, addressSize uint32, dataSize uint32, surface Operand, dst Operand, src0 Operand, src1 Operand, src2 Operand) Inst {
+	return Inst{Op: OpLscAtomicFcas, Exec: exec, Pred: pred, Args: []Operand{{Kind: Field, Imm: uint64(sfid)}, {Kind: Field, Imm: uint64(l1)}, {Kind: Field, Imm: uint64(l3)}, {Kind: Field, Imm: uint64(space)}, {Kind: Field, Imm: uint64(int64(offset))}, {Kind: Field, Imm: uint64(addressSize)}, {Kind: Field, Imm: uint64(dataSize)}, surface, dst, src0, src1, src2}}
+}
+
+// LscAtomicFcasInst is an instruction lsc_atomic_fcas, its operands by name.
+type LscAtomicFcasInst struct {
+	*Inst
+}
+
+// AsLscAtomicFcas views in, whose Op must be OpLscAtomicFcas.
+func AsLscAtomicFcas(in *Inst) LscAtomicFcasInst { return LscAtomicFcasInst{in} }
+
+// Sfid is operand 0, ub.
+func (v LscAtomicFcasInst) Sfid() *Operand { return &v.Inst.Args[0] }
+
+// L1 is operand 1, ub.
+func (v LscAtomicFcasInst) L1() *Operand { return &v.Inst.Args[1] }
+
+// L3 is operand 2, ub.
+func (v LscAtomicFcasInst) L3() *Operand { return &v.Inst.Args[2] }
+
+// Space is operand 3, ub.
+func (v LscAtomicFcasInst) Space() *Operand { return &v.Inst.Args[3] }
+
+// Offset is operand 4, d.
+func (v LscAtomicFcasInst) Offset() *Operand { return &v.Inst.Args[4] }
+
+// AddressSize is operand 5, ub.
+func (v LscAtomicFcasInst) AddressSize() *Operand { return &v.Inst.Args[5] }
+
+// DataSize is operand 6, ub.
+func (v LscAtomicFcasInst) DataSize() *Operand { return &v.Inst.Args[6] }
+
+// Surface is operand 7, vec.
+func (v LscAtomicFcasInst) Surface() *Operand { return &v.Inst.Args[7] }
+
+// Dst is operand 8, raw.
+func (v LscAtomicFcasInst) Dst() *Operand { return &v.Inst.Args[8] }
+
+// Src0 is operand 9, raw.
+func (v LscAtomicFcasInst) Src0() *Operand { return &v.Inst.Args[9] }
+
+// Src1 is operand 10, raw.
+func (v LscAtomicFcasInst) Src1() *Operand { return &v.Inst.Args[10] }
+
+// Src2 is operand 11, raw.
+func (v LscAtomicFcasInst) Src2() *Operand { return &v.Inst.Args[11] }
+
+// NewLscAtomicAnd is <pred> lsc_atomic_and <sfid> <l1> <l3> <exec_size> <dst> : <data_size> <space> ( <surface> ) [ <src0> <offset> ] : <address_size> <src1> <src2> (page LSC_ATOMIC).
+func NewLscAtomicAnd(exec Exec, pred Pred, sfid uint32, l1 uint32, l3 uint32, space uint32, offset int32, addressSize uint32, dataSize uint32, surface Operand, dst Operand, src0 Operand, src1 Operand, src2 Operand) Inst {
+	return Inst{Op: OpLscAtomicAnd, Exec: exec, Pred: pred, Args: []Operand{{Kind: Field, Imm: uint64(sfid)}, {Kind: Field, Imm: uint64(l1)}, {Kind: Field, Imm: uint64(l3)}, {Kind: Field, Imm: uint64(space)}, {Kind: Field, Imm: uint64(int64(offset))}, {Kind: Field, Imm: uint64(addressSize)}, {Kind: Field, Imm: uint64(dataSize)}, surface, dst, src0, src1, src2}}
+}
+
+// LscAtomicAndInst is an instruction lsc_atomic_and, its operands by name.
+type LscAtomicAndInst struct {
+	*Inst
+}
+
+// AsLscAtomicAnd views in, whose Op must be OpLscAtomicAnd.
+func AsLscAtomicAnd(in *Inst) LscAtomicAndInst { return LscAtomicAndInst{in} }
+
+// Sfid is operand 0, ub.
+func (v LscAtomicAndInst) Sfid() *Operand { return &v.Inst.Args[0] }
+
+// L1 is operand 1, ub.
+func (v LscAtomicAndInst) L1() *Operand { return &v.Inst.Args[1] }
+
+// L3 is operand 2, ub.
+func (v LscAtomicAndInst) L3() *Operand { return &v.Inst.Args[2] }
+
+// Space is operand 3, ub.
+func (v LscAtomicAndInst) Space() *Operand { return &v.Inst.Args[3] }
+
+// Offset is operand 4, d.
+func (v LscAtomicAndInst) Offset() *Operand { return &v.Inst.Args[4] }
+
+// AddressSize is operand 5, ub.
+func (v LscAtomicAndInst) AddressSize() *Operand { return &v.Inst.Args[5] }
+
+// DataSize is operand 6, ub.
+func (v LscAtomicAndInst) DataSize() *Operand { return &v.Inst.Args[6] }
+
+// Surface is operand 7, vec.
+func (v LscAtomicAndInst) Surface() *Operand { return &v.Inst.Args[7] }
+
+// Dst is operand 8, raw.
+func (v LscAtomicAndInst) Dst() *Operand { return &v.Inst.Args[8] }
+
+// Src0 is operand 9, raw.
+func (v LscAtomicAndInst) Src0() *Operand { return &v.Inst.Args[9] }
+
+// Src1 is operand 10, raw.
+func (v LscAtomicAndInst) Src1() *Operand { return &v.Inst.Args[10] }
+
+// Src2 is operand 11, raw.
+func (v LscAtomicAndInst) Src2() *Operand { return &v.Inst.Args[11] }
+
+// NewLscAtomicOr is <pred> lsc_atomic_or <sfid> <l1> <l3> <exec_size> <dst> : <data_size> <space> ( <surface> ) [ <src0> <offset> ] : <address_size> <src1> <src2> (page LSC_ATOMIC).
+func NewLscAtomicOr(exec Exec, pred Pred, sfid uint32, l1 uint32, l3 uint32, space uint32, offset int32, addressSize uint32, dataSize uint32, surface Operand, dst Operand, src0 Operand, src1 Operand, src2 Operand) Inst {
+	return Inst{Op: OpLscAtomicOr, Exec: exec, Pred: pred, Args: []Operand{{Kind: Field, Imm: uint64(sfid)}, {Kind: Field, Imm: uint64(l1)}, {Kind: Field, Imm: uint64(l3)}, {Kind: Field, Imm: uint64(space)}, {Kind: Field, Imm: uint64(int64(offset))}, {Kind: Field, Imm: uint64(addressSize)}, {Kind: Field, Imm: uint64(dataSize)}, surface, dst, src0, src1, src2}}
+}
+
+// LscAtomicOrInst is an instruction lsc_atomic_or, its operands by name.
+type LscAtomicOrInst struct {
+	*Inst
+}
+
+// AsLscAtomicOr views in, whose Op must be OpLscAtomicOr.
+func AsLscAtomicOr(in *Inst) LscAtomicOrInst { return LscAtomicOrInst{in} }
+
+// Sfid is operand 0, ub.
+func (v LscAtomicOrInst) Sfid() *Operand { return &v.Inst.Args[0] }
+
+// L1 is operand 1, ub.
+func (v LscAtomicOrInst) L1() *Operand { return &v.Inst.Args[1] }
+
+// L3 is operand 2, ub.
+func (v LscAtomicOrInst) L3() *Operand { return &v.Inst.Args[2] }
+
+// Space is operand 3, ub.
+func (v LscAtomicOrInst) Space() *Operand { return &v.Inst.Args[3] }
+
+// Offset is operand 4, d.
+func (v LscAtomicOrInst) Offset() *Operand { return &v.Inst.Args[4] }
+
+// AddressSize is operand 5, ub.
+func (v LscAtomicOrInst) AddressSize() *Operand { return &v.Inst.Args[5] }
+
+// DataSize is operand 6, ub.
+func (v LscAtomicOrInst) DataSize() *Operand { return &v.Inst.Args[6] }
+
+// Surface is operand 7, vec.
+func (v LscAtomicOrInst) Surface() *Operand { return &v.Inst.Args[7] }
+
+// Dst is operand 8, raw.
+func (v LscAtomicOrInst) Dst() *Operand { return &v.Inst.Args[8] }
+
+// Src0 is operand 9, raw.
+func (v LscAtomicOrInst) Src0() *Operand { return &v.Inst.Args[9] }
+
+// Src1 is operand 10, raw.
+func (v LscAtomicOrInst) Src1() *Operand { return &v.Inst.Args[10] }
+
+// Src2 is operand 11, raw.
+func (v LscAtomicOrInst) Src2() *Operand { return &v.Inst.Args[11] }
+
+// NewLscAtomicXor is <pred> lsc_atomic_xor <sfid> <l1> <l3> <exec_size> <dst> : <data_size> <space> ( <surface> ) [ <src0> <offset> ] : <address_size> <src1> <src2> (page LSC_ATOMIC).
+func NewLscAtomicXor(exec Exec, pred Pred, sfid uint32, l1 uint32, l3 uint32, space uint32, offset int32, addressSize uint32, dataSize uint32, surface Operand, dst Operand, src0 Operand, src1 Operand, src2 Operand) Inst {
+	return Inst{Op: OpLscAtomicXor, Exec: exec, Pred: pred, Args: []Operand{{Kind: Field, Imm: uint64(sfid)}, {Kind: Field, Imm: uint64(l1)}, {Kind: Field, Imm: uint64(l3)}, {Kind: Field, Imm: uint64(space)}, {Kind: Field, Imm: uint64(int64(offset))}, {Kind: Field, Imm: uint64(addressSize)}, {Kind: Field, Imm: uint64(dataSize)}, surface, dst, src0, src1, src2}}
+}
+
+// LscAtomicXorInst is an instruction lsc_atomic_xor, its operands by name.
+type LscAtomicXorInst struct {
+	*Inst
+}
+
+// AsLscAtomicXor views in, whose Op must be OpLscAtomicXor.
+func AsLscAtomicXor(in *Inst) LscAtomicXorInst { return LscAtomicXorInst{in} }
+
+// Sfid is operand 0, ub.
+func (v LscAtomicXorInst) Sfid() *Operand { return &v.Inst.Args[0] }
+
+// L1 is operand 1, ub.
+func (v LscAtomicXorInst) L1() *Operand { return &v.Inst.Args[1] }
+
+// L3 is operand 2, ub.
+func (v LscAtomicXorInst) L3() *Operand { return &v.Inst.Args[2] }
+
+// Space is operand 3, ub.
+func (v LscAtomicXorInst) Space() *Operand { return &v.Inst.Args[3] }
+
+// Offset is operand 4, d.
+func (v LscAtomicXorInst) Offset() *Operand { return &v.Inst.Args[4] }
+
+// AddressSize is operand 5, ub.
+func (v LscAtomicXorInst) AddressSize() *Operand { return &v.Inst.Args[5] }
+
+// DataSize is operand 6, ub.
+func (v LscAtomicXorInst) DataSize() *Operand { return &v.Inst.Args[6] }
+
+// Surface is operand 7, vec.
+func (v LscAtomicXorInst) Surface() *Operand { return &v.Inst.Args[7] }
+
+// Dst is operand 8, raw.
+func (v LscAtomicXorInst) Dst() *Operand { return &v.Inst.Args[8] }
+
+// Src0 is operand 9, raw.
+func (v LscAtomicXorInst) Src0() *Operand { return &v.Inst.Args[9] }
+
+// Src1 is operand 10, raw.
+func (v LscAtomicXorInst) Src1() *Operand { return &v.Inst.Args[10] }
+
+// Src2 is operand 11, raw.
+func (v LscAtomicXorInst) Src2() *Operand { return &v.Inst.Args[11] }
+
+// NewLscLoad is <pred> lsc_load <sfid> <l1> <l3> <exec_size> <dst> : <data_size> <elements> <order> <space> ( <surface> ) [ <src0> <offset> ] : <address_size> (page LSC_LOAD).
+func NewLscLoad(exec Exec, pred Pred, sfid uint32, l1 uint32, l3 uint32, space uint32, offset int32, addressSize uint32, dataSize uint32, order uint32, elements uint32, surface Operand, dst Operand, src0 Operand) Inst {
+	return Inst{Op: OpLscLoad, Exec: exec, Pred: pred, Args: []Operand{{Kind: Field, Imm: uint64(sfid)}, {Kind: Field, Imm: uint64(l1)}, {Kind: Field, Imm: uint64(l3)}, {Kind: Field, Imm: uint64(space)}, {Kind: Field, Imm: uint64(int64(offset))}, {Kind: Field, Imm: uint64(addressSize)}, {Kind: Field, Imm: uint64(dataSize)}, {Kind: Field, Imm: uint64(order)}, {Kind: Field, Imm: uint64(elements)}, surface, dst, src0}}
+}
+
+// LscLoadInst is an instruction lsc_load, its operands by name.
+type LscLoadInst struct {
+	*Inst
+}
+
+// AsLscLoad views in, whose Op must be OpLscLoad.
+func AsLscLoad(in *Inst) LscLoadInst { return LscLoadInst{in} }
+
+// Sfid is operand 0, ub.
+func (v LscLoadInst) Sfid() *Operand { return &v.Inst.Args[0] }
+
+// L1 is operand 1, ub.
+func (v LscLoadInst) L1() *Operand { return &v.Inst.Args[1] }
+
+// L3 is operand 2, ub.
+func (v LscLoadInst) L3() *Operand { return &v.Inst.Args[2] }
+
+// Space is operand 3, ub.
+func (v LscLoadInst) Space() *Operand { return &v.Inst.Args[3] }
+
+// Offset is operand 4, d.
+func (v LscLoadInst) Offset() *Operand { return &v.Inst.Args[4] }
+
+// AddressSize is operand 5, ub.
+func (v LscLoadInst) AddressSize() *Operand { return &v.Inst.Args[5] }
+
+// DataSize is operand 6, ub.
+func (v LscLoadInst) DataSize() *Operand { return &v.Inst.Args[6] }
+
+// Order is operand 7, ub.
+func (v LscLoadInst) Order() *Operand { return &v.Inst.Args[7] }
+
+// Elements is operand 8, ub.
+func (v LscLoadInst) Elements() *Operand { return &v.Inst.Args[8] }
+
+// Surface is operand 9, vec.
+func (v LscLoadInst) Surface() *Operand { return &v.Inst.Args[9] }
+
+// Dst is operand 10, raw.
+func (v LscLoadInst) Dst() *Operand { return &v.Inst.Args[10] }
+
+// Src0 is operand 11, raw.
+func (v LscLoadInst) Src0() *Operand { return &v.Inst.Args[11] }
+
+// NewLscLoadQuad is <pred> lsc_load_quad <sfid> <l1> <l3> <exec_size> <dst> : <data_size> <channels> <space> ( <surface> ) [ <src0> <offset> ] : <address_size> (page LSC_LOAD_QUAD).
+func NewLscLoadQuad(exec Exec, pred Pred, sfid uint32, l1 uint32, l3 uint32, space uint32, offset int32, addressSize uint32, dataSize uint32, channels uint32, surface Operand, dst Operand, src0 Operand) Inst {
+	return Inst{Op: OpLscLoadQuad, Exec: exec, Pred: pred, Args: []Operand{{Kind: Field, Imm: uint64(sfid)}, {Kind: Field, Imm: uint64(l1)}, {Kind: Field, Imm: uint64(l3)}, {Kind: Field, Imm: uint64(space)}, {Kind: Field, Imm: uint64(int64(offset))}, {Kind: Field, Imm: uint64(addressSize)}, {Kind: Field, Imm: uint64(dataSize)}, {Kind: Field, Imm: uint64(channels)}, surface, dst, src0}}
+}
+
+// LscLoadQuadInst is an instruction lsc_load_quad, its operands by name.
+type LscLoadQuadInst struct {
+	*Inst
+}
+
+// AsLscLoadQuad views in, whose Op must be OpLscLoadQuad.
+func AsLscLoadQuad(in *Inst) LscLoadQuadInst { return LscLoadQuadInst{in} }
+
+// Sfid is operand 0, ub.
+func (v LscLoadQuadInst) Sfid() *Operand { return &v.Inst.Args[0] }
+
+// L1 is operand 1, ub.
+func (v LscLoadQuadInst) L1() *Operand { return &v.Inst.Args[1] }
+
+// L3 is operand 2, ub.
+func (v LscLoadQuadInst) L3() *Operand { return &v.Inst.Args[2] }
+
+// Space is operand 3, ub.
+func (v LscLoadQuadInst) Space() *Operand { return &v.Inst.Args[3] }
+
+// Offset is operand 4, d.
+func (v LscLoadQuadInst) Offset() *Operand { return &v.Inst.Args[4] }
+
+// AddressSize is operand 5, ub.
+func (v LscLoadQuadInst) AddressSize() *Operand { return &v.Inst.Args[5] }
+
+// DataSize is operand 6, ub.
+func (v LscLoadQuadInst) DataSize() *Operand { return &v.Inst.Args[6] }
+
+// Channels is operand 7, ub.
+func (v LscLoadQuadInst) Channels() *Operand { return &v.Inst.Args[7] }
+
+// Surface is operand 8, vec.
+func (v LscLoadQuadInst) Surface() *Operand { return &v.Inst.Args[8] }
+
+// Dst is operand 9, raw.
+func (v LscLoadQuadInst) Dst() *Operand { return &v.Inst.Args[9] }
+
+// Src0 is operand 10, raw.
+func (v LscLoadQuadInst) Src0() *Operand { return &v.Inst.Args[10] }
+
+// NewLscStore is <pred> lsc_store <sfid> <l1> <l3> <exec_size> <space> ( <surface> ) [ <src0> <offset> ] : <address_size> <src1> : <data_size> <elements> <order> (page LSC_STORE).
+func NewLscStore(exec Exec, pred Pred, sfid uint32, l1 uint32, l3 uint32, space uint32, offset int32, addressSize uint32, dataSize uint32, order uint32, elements uint32, surface Operand, src0 Operand, src1 Operand) Inst {
+	return Inst{Op: OpLscStore, Exec: exec, Pred: pred, Args: []Operand{{Kind: Field, Imm: uint64(sfid)}, {Kind: Field, Imm: uint64(l1)}, {Kind: Field, Imm: uint64(l3)}, {Kind: Field, Imm: uint64(space)}, {Kind: Field, Imm: uint64(int64(offset))}, {Kind: Field, Imm: uint64(addressSize)}, {Kind: Field, Imm: uint64(dataSize)}, {Kind: Field, Imm: uint64(order)}, {Kind: Field, Imm: uint64(elements)}, surface, src0, src1}}
+}
+
+// LscStoreInst is an instruction lsc_store, its operands by name.
+type LscStoreInst struct {
+	*Inst
+}
+
+// AsLscStore views in, whose Op must be OpLscStore.
+func AsLscStore(in *Inst) LscStoreInst { return LscStoreInst{in} }
+
+// Sfid is operand 0, ub.
+func (v LscStoreInst) Sfid() *Operand { return &v.Inst.Args[0] }
+
+// L1 is operand 1, ub.
+func (v LscStoreInst) L1() *Operand { return &v.Inst.Args[1] }
+
+// L3 is operand 2, ub.
+func (v LscStoreInst) L3() *Operand { return &v.Inst.Args[2] }
+
+// Space is operand 3, ub.
+func (v LscStoreInst) Space() *Operand { return &v.Inst.Args[3] }
+
+// Offset is operand 4, d.
+func (v LscStoreInst) Offset() *Operand { return &v.Inst.Args[4] }
+
+// AddressSize is operand 5, ub.
+func (v LscStoreInst) AddressSize() *Operand { return &v.Inst.Args[5] }
+
+// DataSize is operand 6, ub.
+func (v LscStoreInst) DataSize() *Operand { return &v.Inst.Args[6] }
+
+// Order is operand 7, ub.
+func (v LscStoreInst) Order() *Operand { return &v.Inst.Args[7] }
+
+// Elements is operand 8, ub.
+func (v LscStoreInst) Elements() *Operand { return &v.Inst.Args[8] }
+
+// Surface is operand 9, vec.
+func (v LscStoreInst) Surface() *Operand { return &v.Inst.Args[9] }
+
+// Src0 is operand 10, raw.
+func (v LscStoreInst) Src0() *Operand { return &v.Inst.Args[10] }
+
+// Src1 is operand 11, raw.
+func (v LscStoreInst) Src1() *Operand { return &v.Inst.Args[11] }
+
+// NewLscStoreQuad is <pred> lsc_store_quad <sfid> <l1> <l3> <exec_size> <space> ( <surface> ) [ <src0> <offset> ] : <address_size> <src1> : <data_size> <channels> (page LSC_STORE_QUAD).
+func NewLscStoreQuad(exec Exec, pred Pred, sfid uint32, l1 uint32, l3 uint32, space uint32, offset int32, addressSize uint32, dataSize uint32, channels uint32, surface Operand, src0 Operand, src1 Operand) Inst {
+	return Inst{Op: OpLscStoreQuad, Exec: exec, Pred: pred, Args: []Operand{{Kind: Field, Imm: uint64(sfid)}, {Kind: Field, Imm: uint64(l1)}, {Kind: Field, Imm: uint64(l3)}, {Kind: Field, Imm: uint64(space)}, {Kind: Field, Imm: uint64(int64(offset))}, {Kind: Field, Imm: uint64(addressSize)}, {Kind: Field, Imm: uint64(dataSize)}, {Kind: Field, Imm: uint64(channels)}, surface, src0, src1}}
+}
+
+// LscStoreQuadInst is an instruction lsc_store_quad, its operands by name.
+type LscStoreQuadInst struct {
+	*Inst
+}
+
+// AsLscStoreQuad views in, whose Op must be OpLscStoreQuad.
+func AsLscStoreQuad(in *Inst) LscStoreQuadInst { return LscStoreQuadInst{in} }
+
+// Sfid is operand 0, ub.
+func (v LscStoreQuadInst) Sfid() *Operand { return &v.Inst.Args[0] }
+
+// L1 is operand 1, ub.
+func (v LscStoreQuadInst) L1() *Operand { return &v.Inst.Args[1] }
+
+// L3 is operand 2, ub.
+func (v LscStoreQuadInst) L3() *Operand { return &v.Inst.Args[2] }
+
+// Space is operand 3, ub.
+func (v LscStoreQuadInst) Space() *Operand { return &v.Inst.Args[3] }
+
+// Offset is operand 4, d.
+func (v LscStoreQuadInst) Offset() *Operand { return &v.Inst.Args[4] }
+
+// AddressSize is operand 5, ub.
+func (v LscStoreQuadInst) AddressSize() *Operand { return &v.Inst.Args[5] }
+
+// DataSize is operand 6, ub.
+func (v LscStoreQuadInst) DataSize() *Operand { return &v.Inst.Args[6] }
+
+// Channels is operand 7, ub.
+func (v LscStoreQuadInst) Channels() *Operand { return &v.Inst.Args[7] }
+
+// Surface is operand 8, vec.
+func (v LscStoreQuadInst) Surface() *Operand { return &v.Inst.Args[8] }
+
+// Src0 is operand 9, raw.
+func (v LscStoreQuadInst) Src0() *Operand { return &v.Inst.Args[9] }
+
+// Src1 is operand 10, raw.
+func (v LscStoreQuadInst) Src1() *Operand { return &v.Inst.Args[10] }
+
+// NewLscFence is lsc_fence <sfid> <op> <scope> (page LSC_FENCE).
+func NewLscFence(sfid uint32, op uint32, scope uint32) Inst {
+	return Inst{Op: OpLscFence, Args: []Operand{{Kind: Field, Imm: uint64(sfid)}, {Kind: Field, Imm: uint64(op)}, {Kind: Field, Imm: uint64(scope)}}}
+}
+
+// LscFenceInst is an instruction lsc_fence, its operands by name.
+type LscFenceInst struct {
+	*Inst
+}
+
+// AsLscFence views in, whose Op must be OpLscFence.
+func AsLscFence(in *Inst) LscFenceInst { return LscFenceInst{in} }
+
+// Sfid is operand 0, ub.
+func (v LscFenceInst) Sfid() *Operand { return &v.Inst.Args[0] }
+
+// Op is operand 1, ub.
+func (v LscFenceInst) Op() *Operand { return &v.Inst.Args[1] }
+
+// Scope is operand 2, ub.
+func (v LscFenceInst) Scope() *Operand { return &v.Inst.Args[2] }
+
 // NewMadw is <pred> madw <exec_size> <dst> <src0> <src1> <src2> (page MADW).
 func NewMadw(exec Exec, pred Pred, dst Operand, src0 Operand, src1 Operand, src2 Operand) Inst {
 	return Inst{Op: OpMadw, Exec: exec, Pred: pred, Args: []Operand{dst, src0, src1, src2}}

@@ -11,11 +11,18 @@ import (
 func form(op visa.Op) string {
 	info := op.Info()
 	var b strings.Builder
+	group := uint8(0)
 	for i, t := range info.Text {
-		glued := t.Kind == visa.TextSat || t.Kind == visa.TextMod
-		if i > 0 && !glued {
+		if group > 0 && t.Group != group {
+			b.WriteByte(']')
+		}
+		if i > 0 && !t.Glue {
 			b.WriteByte(' ')
 		}
+		if t.Group > 0 && t.Group != group {
+			b.WriteByte('[')
+		}
+		group = t.Group
 		switch t.Kind {
 		case visa.TextPred:
 			b.WriteString("[(<pred>)]")
@@ -33,7 +40,11 @@ func form(op visa.Op) string {
 			b.WriteString("(<" + info.Slots[t.Slot].Name + ">,")
 		case visa.TextClose:
 			b.WriteString("<" + info.Slots[t.Slot].Name + ">)")
-		case visa.TextSlot:
+		case visa.TextLit:
+			b.WriteString(t.Lit)
+		case visa.TextSigned:
+			b.WriteString("+<" + info.Slots[t.Slot].Name + ">")
+		case visa.TextSlot, visa.TextWord:
 			b.WriteString("<" + info.Slots[t.Slot].Name + ">")
 			if info.Slots[t.Slot].Repeat {
 				b.WriteString(" ...")
@@ -47,6 +58,9 @@ func form(op visa.Op) string {
 		case visa.TextLabel:
 			b.WriteString("<" + info.Slots[t.Slot].Name + ">:")
 		}
+	}
+	if group > 0 {
+		b.WriteByte(']')
 	}
 	return b.String()
 }

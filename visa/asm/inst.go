@@ -79,46 +79,21 @@ func (p *parser) instruction() {
 	}
 	in.Args = p.newArgs(len(info.Slots))
 	sat := false
-	for _, part := range info.Text {
+	for i := 0; i < len(info.Text); i++ {
+		part := &info.Text[i]
 		if p.err != nil {
 			return
 		}
-		switch part.Kind {
-		case visa.TextSat:
-			sat = p.tok().kind == tokSuffix && p.tok().text == "sat"
-			if sat {
+		if n := p.missing(&in, info, i); n > 0 {
+			i += n - 1
+			continue
+		}
+		if part.Kind == visa.TextSat {
+			if sat = p.tok().kind == tokSuffix && p.tok().text == "sat"; sat {
 				p.pos++
 			}
-		case visa.TextMod:
-			in.Args[part.Slot] = p.suffixField(&info.Slots[part.Slot])
-		case visa.TextExec:
-			in.Exec = p.exec()
-		case visa.TextParen:
-			p.expect("(", info.Name)
-			in.Args[part.Slot] = p.field(&info.Slots[part.Slot])
-			p.expect(")", info.Name)
-		case visa.TextOpen:
-			p.expect("(", info.Name)
-			in.Args[part.Slot] = p.field(&info.Slots[part.Slot])
-			p.expect(",", info.Name)
-		case visa.TextClose:
-			in.Args[part.Slot] = p.field(&info.Slots[part.Slot])
-			p.expect(")", info.Name)
-		case visa.TextSlot, visa.TextQuoted:
-			in.Args[part.Slot] = p.operand(info, int(part.Slot))
-			for info.Slots[part.Slot].Repeat && p.tok().kind != tokEOL {
-				p.another(&in, info)
-			}
-		case visa.TextOption:
-			in.Args[part.Slot] = p.option(info, int(part.Slot))
-		case visa.TextList:
-			p.expect("(", info.Name)
-			in.Args[part.Slot] = p.operand(info, int(part.Slot))
-			for p.accept(",") {
-				p.another(&in, info)
-			}
-			p.expect(")", info.Name)
 		}
+		p.piece(&in, info, part)
 	}
 	if sat {
 		p.saturate(&in, name)
@@ -127,6 +102,47 @@ func (p *parser) instruction() {
 		p.fail(t.at, "%s is left over: the form is %s", t, form(op))
 	}
 	p.add(in)
+}
+
+// piece reads one piece of an instruction's text, but .sat.
+func (p *parser) piece(in *visa.Inst, info *visa.OpInfo, part *visa.TextPart) {
+	switch part.Kind {
+	case visa.TextMod:
+		in.Args[part.Slot] = p.suffixField(&info.Slots[part.Slot])
+	case visa.TextExec:
+		in.Exec = p.exec()
+	case visa.TextParen:
+		p.expect("(", info.Name)
+		in.Args[part.Slot] = p.field(&info.Slots[part.Slot])
+		p.expect(")", info.Name)
+	case visa.TextOpen:
+		p.expect("(", info.Name)
+		in.Args[part.Slot] = p.field(&info.Slots[part.Slot])
+		p.expect(",", info.Name)
+	case visa.TextClose:
+		in.Args[part.Slot] = p.field(&info.Slots[part.Slot])
+		p.expect(")", info.Name)
+	case visa.TextSlot, visa.TextQuoted:
+		in.Args[part.Slot] = p.operand(info, int(part.Slot))
+		for info.Slots[part.Slot].Repeat && p.tok().kind != tokEOL {
+			p.another(in, info)
+		}
+	case visa.TextLit:
+		p.expect(part.Lit, info.Name)
+	case visa.TextWord:
+		in.Args[part.Slot] = p.partOfWord(&info.Slots[part.Slot])
+	case visa.TextSigned:
+		in.Args[part.Slot] = p.signed(&info.Slots[part.Slot])
+	case visa.TextOption:
+		in.Args[part.Slot] = p.option(info, int(part.Slot))
+	case visa.TextList:
+		p.expect("(", info.Name)
+		in.Args[part.Slot] = p.operand(info, int(part.Slot))
+		for p.accept(",") {
+			p.another(in, info)
+		}
+		p.expect(")", info.Name)
+	}
 }
 
 // another reads one more operand of the slot that repeats.

@@ -63,6 +63,9 @@ func (p *parser) operand(info *visa.OpInfo, n int) visa.Operand {
 	}
 	switch s.Kind {
 	case visa.SlotVec:
+		if s.Short {
+			return p.shortVector(info, s)
+		}
 		return p.vector(info, s, false)
 	case visa.SlotDst:
 		return p.vector(info, s, true)
@@ -151,6 +154,9 @@ func (p *parser) raw(info *visa.OpInfo, s *visa.Slot) visa.Operand {
 	if sym.kind != symVar {
 		p.wrong(t, info, s, symNames[sym.kind]+", '"+t.text+"'")
 		return visa.Operand{}
+	}
+	if s.Short && p.tok().kind != tokSuffix {
+		return visa.Operand{Kind: visa.Raw, Type: p.k.Vars[sym.id].Type, Var: sym.id}
 	}
 	dot := p.advance()
 	if dot.kind != tokSuffix || dot.text == "" || classes[dot.text[0]]&digit == 0 {

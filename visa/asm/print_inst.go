@@ -18,12 +18,18 @@ func (p *printer) line(in *visa.Inst) {
 		p.fail("%s has %d operands, not %d", in.Op, len(in.Args), len(info.Slots))
 		return
 	}
-	first := true
+	first, last, skip := true, uint8(0), false
 	for _, t := range info.Text {
+		if t.Group != last {
+			last, skip = t.Group, t.Group > 0 && leftOut(in, info, t.Group)
+		}
+		if skip {
+			continue
+		}
 		if t.Kind == visa.TextPred && in.Pred.Var == 0 || t.Kind == visa.TextSat || t.Kind == visa.TextOption && in.Args[t.Slot].Kind == visa.None {
 			continue
 		}
-		if !first && t.Kind != visa.TextMod && t.Kind != visa.TextClose {
+		if !first && !t.Glue && t.Kind != visa.TextMod && t.Kind != visa.TextClose {
 			p.s(" ")
 		}
 		if t.Wide {
@@ -56,6 +62,12 @@ func (p *printer) line(in *visa.Inst) {
 			p.s(")")
 		case visa.TextSlot, visa.TextOption:
 			p.operands(in, int(t.Slot), " ")
+		case visa.TextLit:
+			p.s(t.Lit)
+		case visa.TextWord:
+			p.field(&info.Slots[t.Slot], &in.Args[t.Slot])
+		case visa.TextSigned:
+			p.signed(&in.Args[t.Slot])
 		case visa.TextQuoted:
 			p.s(p.quoted(p.raw(in, int(t.Slot))))
 		case visa.TextList:
@@ -101,8 +113,8 @@ func (p *printer) field(s *visa.Slot, o *visa.Operand) {
 		p.s(strconv.FormatUint(o.Imm, 10))
 		return
 	}
-	text := s.Enum.Text(uint32(o.Imm))
-	if text == "" {
+	text, ok := s.Enum.Text(uint32(o.Imm))
+	if !ok {
 		p.fail("field %s has value %d, which has no text in %s", s.Name, o.Imm, s.Enum.Name)
 		return
 	}
@@ -112,6 +124,10 @@ func (p *printer) field(s *visa.Slot, o *visa.Operand) {
 func (p *printer) operand(s *visa.Slot, o *visa.Operand) {
 	if o.Mod != visa.Sat { // that stands behind the mnemonic
 		p.s(o.Mod.String())
+	}
+	if s.Short {
+		p.short(s, o)
+		return
 	}
 	k := p.k
 	switch o.Kind {

@@ -48,7 +48,8 @@ type inst struct {
 
 	raws    []raw
 	scalars []scalar
-	surface int32 // surface variable, or flatMemory, or noMemory
+	surface int32 // surface variable, or a memory that none names (space.go)
+	number  uint8 // slot of the number that says which memory it is
 	image   *imageInst
 }
 

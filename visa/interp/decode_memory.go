@@ -23,8 +23,10 @@ func (d *decoder) memory(c *inst) error {
 		case visa.SlotSurface:
 			c.surface, err = d.surface(o)
 		case visa.SlotVec:
-			err = d.scalar(c, o, i)
-		case visa.SlotU8, visa.SlotU16, visa.SlotU32:
+			if o.Kind != visa.None {
+				err = d.scalar(c, o, i)
+			}
+		case visa.SlotU8, visa.SlotU16, visa.SlotU32, visa.SlotI32:
 			c.fields = append(c.fields, field{uint8(i), int64(o.Imm)})
 		default:
 			err = d.unsupported("operand %s of kind %d in a memory op", slots[i].Name, slots[i].Kind)
@@ -32,6 +34,9 @@ func (d *decoder) memory(c *inst) error {
 		if err != nil {
 			return err
 		}
+	}
+	if err := d.space(c); err != nil {
+		return err
 	}
 	markSent(c, slots)
 	return d.probe(c)

@@ -55,7 +55,7 @@ func (d *decoder) row(c *inst) error {
 				c.dsts = append(c.dsts, t)
 			}
 			c.setsCR = c.setsCR || d.isControl(o)
-		case visa.SlotU8, visa.SlotU16, visa.SlotU32:
+		case visa.SlotU8, visa.SlotU16, visa.SlotU32, visa.SlotI32:
 			c.fields = append(c.fields, field{uint8(i), int64(o.Imm)})
 		default:
 			return d.unsupported("operand %s of kind %d in a row op", slots[i].Name, slots[i].Kind)

@@ -15,8 +15,6 @@ const (
 	btiNonCoherent = 253 // 32-bit stateless as 255: coherency shows nowhere
 	btiLocal       = 254 // shared local memory
 	btiStateless   = 255 // 32-bit stateless: scratch
-
-	flatMemory = -1 // 64-bit addresses
 )
 
 // ErrNoLocal is the cause of a Fault when a kernel uses shared local memory
@@ -50,7 +48,7 @@ func (w *worker) message(t *thread, in *inst) error {
 			f.Raw[r.slot] = w.sent[r.slot]
 		}
 	}
-	s, err := w.surface(t, in.surface)
+	s, err := w.memoryOf(t, in)
 	if err != nil {
 		return err
 	}
@@ -78,9 +76,6 @@ func (s *scalar) value(w *worker, t *thread) (int64, error) {
 
 // surface finds the memory that a surface variable's value names.
 func (w *worker) surface(t *thread, v int32) (*mem.Surface, error) {
-	if v == flatMemory {
-		return &t.surfaces.Flat, nil
-	}
 	if v == w.prog.layout.surfOff[visa.SurfaceBindless] {
 		return t.bindless(uint32(t.states[v]))
 	}

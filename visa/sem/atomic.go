@@ -13,12 +13,15 @@ type AtomicOpError int64
 
 // Error names the code.
 func (e AtomicOpError) Error() string {
-	return fmt.Sprintf("atomic operation %#x is not supported; legal are 0 to 12, 0x10 to 0x12, and 0x40 to 0x4c on qwords", int64(e))
+	return fmt.Sprintf("atomic operation %#x is not supported; legal are 0 to 12, 0x10 to 0x14 and 0x1f, and 0x40 to 0x4c and 0x5f on qwords", int64(e))
 }
+
+// atomic64 marks the operations on quadwords.
+const atomic64 = 0x40
 
 // atomicSize is the bytes of an atomic operation: bit 6 marks 64-bit ones.
 func atomicSize(op int64) int {
-	if op&0x40 != 0 {
+	if op&atomic64 != 0 {
 		return 8
 	}
 	return 4
@@ -35,14 +38,16 @@ func rmw(op int64) (func(old, a, b uint64) uint64, error) {
 }
 
 // updates by code of enumeration ATOMIC_OP; the float operations work on F.
-var updates = [0x4d]func(old, a, b uint64) uint64{
+var updates = [0x60]func(old, a, b uint64) uint64{
 	0: add, 1: sub, 2: inc, 3: dec, 4: minimum, 5: maximum, 6: exchange, 7: compareExchange,
 	8: and, 9: or, 10: xor, 11: minSigned32, 12: maxSigned32,
-	0x10: maxFloat, 0x11: minFloat, 0x12: compareWriteFloat,
+	0x10: maxFloat, 0x11: minFloat, 0x12: compareWriteFloat, 0x13: addFloat, 0x14: subFloat,
 	0x40: add, 0x41: sub, 0x42: inc, 0x43: dec, 0x44: minimum, 0x45: maximum, 0x46: exchange, 0x47: compareExchange,
+	0x1f: keep, 0x5f: keep,
 	0x48: and, 0x49: or, 0x4a: xor, 0x4b: minSigned64, 0x4c: maxSigned64,
 }
 
+func keep(old, _, _ uint64) uint64            { return old }
 func add(old, a, _ uint64) uint64             { return old + a }
 func sub(old, a, _ uint64) uint64             { return old - a }
 func inc(old, _, _ uint64) uint64             { return old + 1 }
@@ -63,6 +68,9 @@ func maxSigned64(old, a, _ uint64) uint64 { return uint64(max(int64(old), int64(
 // The float operations are min and max of the Semantics: those of internal/num.
 func maxFloat(old, a, _ uint64) uint64 { return bitsOf(num.MaxF(num.IEEE, f32(old), f32(a))) }
 func minFloat(old, a, _ uint64) uint64 { return bitsOf(num.MinF(num.IEEE, f32(old), f32(a))) }
+
+func addFloat(old, a, _ uint64) uint64 { return bitsOf(num.AddF(num.IEEE, f32(old), f32(a))) }
+func subFloat(old, a, _ uint64) uint64 { return bitsOf(num.AddF(num.IEEE, f32(old), -f32(a))) }
 
 func compareWriteFloat(old, a, b uint64) uint64 { return choose(f32(a) == f32(old), b, old) }
 

@@ -51,6 +51,7 @@ func TestAtomicFloatOperations(t *testing.T) {
 	}{
 		{0x10, one, minusTwo, 0, one}, {0x11, one, minusTwo, 0, minusTwo},
 		{0x10, nan, one, 0, one}, {0x11, one, nan, 0, one},
+		{0x13, one, minusTwo, 0, 0xBF800000}, {0x14, one, minusTwo, 0, 0x40400000}, {0x1f, one, minusTwo, 0, one},
 		{0x12, 0, minusZero, 7, 7}, {0x12, one, minusTwo, 7, one}, {0x12, nan, nan, 7, nan},
 	} {
 		f, err := rmw(c.op)
@@ -60,7 +61,7 @@ func TestAtomicFloatOperations(t *testing.T) {
 }
 
 func TestAtomicOperationsThatAreNone(t *testing.T) {
-	for _, op := range []int64{-1, 13, 0x0F, 0x13, 0x20, 0x3F, 0x4D, 0x50, 0x52, 0x7FFF} {
+	for _, op := range []int64{-1, 13, 0x0F, 0x15, 0x1E, 0x20, 0x3F, 0x4D, 0x50, 0x52, 0x7FFF} {
 		_, err := rmw(op)
 		assert.ErrorIs(t, err, AtomicOpError(op))
 	}

@@ -28,6 +28,9 @@ const (
 // Lanes is the number of elements of a row.
 const Lanes = 32
 
+// MaxSlots is the most operands of an instruction with Semantics: opdefs.MaxSlots.
+const MaxSlots = 16
+
 // Row is one operand of an instruction: where its elements are, each as the class
 // says. It may be storage of the engine itself when elements stand there as a row
 // has them, or a Space.
@@ -60,11 +63,11 @@ func (r Row) DF() *[Lanes]float64 { return (*[Lanes]float64)(r.p) }
 
 // About is what a kernel may ask about the operands of an instruction, by slot.
 type About struct {
-	Wide   [10]bool  // a source without region steps: an immediate or <0;1,0> (is_scalar)
-	Width  [10]uint8 // bits of an element of a vector operand; of a predicate, its number of elements
-	IsPred uint16    // bit s: the operand of slot s is a predicate: a destination's result is in Bits
-	Signed uint16    // bit s: the operand of slot s has a signed integer type
-	Sat    bool      // .sat: rows X hold exact results, clamped to int64, instead of their low 64 bits
+	Wide   [MaxSlots]bool  // a source without region steps: an immediate or <0;1,0> (is_scalar)
+	Width  [MaxSlots]uint8 // bits of an element of a vector operand; of a predicate, its number of elements
+	IsPred uint16          // bit s: the operand of slot s is a predicate: a destination's result is in Bits
+	Signed uint16          // bit s: the operand of slot s has a signed integer type
+	Sat    bool            // .sat: rows X hold exact results, clamped to int64, instead of their low 64 bits
 }
 
 // Frame is the state of one instruction in execution. The engine loads sources
@@ -75,12 +78,12 @@ type Frame struct {
 	Pred uint32 // predicate bits, element i; all ones without predicate
 	ChEn uint32 // EM & Pred: lanes that are written; a kernel may set bits (setp of a scalar), so stores read it after the call
 
-	Base  unsafe.Pointer // what rows count from: one piece of storage, so that no pointer is written for an operand
-	Off   [10]int        // by slot: the row, sources in, destinations out; where InPlace holds, a destination may be a source
-	Bits  [10]uint32     // by slot: predicate operands in and out, one bit per element
-	Field [10]int64      // by slot: fields, scalar operands of memory ops
-	Raw   [10][]byte     // by slot: storage of a raw operand from its byte offset; empty for null
-	Reach [10]int        // by slot: bytes that accesses beyond Raw would have needed; 0 when there were none
+	Base  unsafe.Pointer   // what rows count from: one piece of storage, so that no pointer is written for an operand
+	Off   [MaxSlots]int    // by slot: the row, sources in, destinations out; where InPlace holds, a destination may be a source
+	Bits  [MaxSlots]uint32 // by slot: predicate operands in and out, one bit per element
+	Field [MaxSlots]int64  // by slot: fields, scalar operands of memory ops
+	Raw   [MaxSlots][]byte // by slot: storage of a raw operand from its byte offset; empty for null
+	Reach [MaxSlots]int    // by slot: bytes that accesses beyond Raw would have needed; 0 when there were none
 	*About
 
 	Mode num.Mode

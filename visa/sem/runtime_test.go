@@ -66,7 +66,7 @@ func TestAtomicUpdates(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, c.want, op(c.old, c.a, c.b), "%#x of %#x and %#x, %#x", c.op, c.old, c.a, c.b)
 	}
-	for _, code := range []int64{-1, 13, 0x13, 0x20, 0x4d, 0x50, 0x100} {
+	for _, code := range []int64{-1, 13, 0x15, 0x20, 0x4d, 0x50, 0x100} {
 		_, err := rmw(code)
 		require.ErrorIs(t, err, AtomicOpError(code))
 	}

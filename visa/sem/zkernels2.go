@@ -1364,35 +1364,46 @@ func svmGatherBody(f *Frame) error {
 	enabled := f.ChEn
 	numBlocks := int64(1) << uint(f.Field[1])
 	at := f.At[:n]
-	addresses := f.qwords(2, n)
 	g := max(int64(n), int64(f.GRFSize)/4)
 	if blockSize == 0 {
 		if numBlocks == 1 {
-			for i := range n {
-				at[i] = addresses[i]
+			{
+				addresses := f.qwords(2, n)
+				for i := range n {
+					at[i] = addresses[i]
+				}
 			}
 			if err := f.loadRow(3, 0, Cells{Mask: enabled, Size: 1, Cell: 4, Count: 1, Stride: 4}); err != nil {
 				return err
 			}
 		} else {
 			if numBlocks == 2 {
-				for i := range n {
-					at[i] = addresses[i]
+				{
+					addresses := f.qwords(2, n)
+					for i := range n {
+						at[i] = addresses[i]
+					}
 				}
 				if err := f.loadRow(3, 0, Cells{Mask: enabled, Size: 2, Cell: 4, Count: 1, Stride: 4}); err != nil {
 					return err
 				}
 			} else {
 				if numBlocks == 4 {
-					for i := range n {
-						at[i] = addresses[i]
+					{
+						addresses := f.qwords(2, n)
+						for i := range n {
+							at[i] = addresses[i]
+						}
 					}
 					if err := f.loadRow(3, 0, Cells{Mask: enabled, Size: 4, Cell: 4, Count: 1, Stride: 4}); err != nil {
 						return err
 					}
 				} else {
-					for i := range n {
-						at[i] = addresses[i]
+					{
+						addresses := f.qwords(2, n)
+						for i := range n {
+							at[i] = addresses[i]
+						}
 					}
 					if err := f.loadRow(3, 0, Cells{Mask: enabled, Size: 8, Cell: 8, Count: 1, Stride: 8}); err != nil {
 						return err
@@ -1403,15 +1414,21 @@ func svmGatherBody(f *Frame) error {
 	} else {
 		for j := int64(0); j < numBlocks; j++ {
 			if blockSize == 1 {
-				for i := range n {
-					at[i] = addresses[i] + 4*uint64(j)
+				{
+					addresses := f.qwords(2, n)
+					for i := range n {
+						at[i] = addresses[i] + 4*uint64(j)
+					}
 				}
 				if err := f.loadRow(3, 4*(int(j*g)), Cells{Mask: enabled, Size: 4, Cell: 4, Count: 1, Stride: 4}); err != nil {
 					return err
 				}
 			} else {
-				for i := range n {
-					at[i] = addresses[i] + 8*uint64(j)
+				{
+					addresses := f.qwords(2, n)
+					for i := range n {
+						at[i] = addresses[i] + 8*uint64(j)
+					}
 				}
 				if err := f.loadRow(3, 8*(int(j*g)), Cells{Mask: enabled, Size: 8, Cell: 8, Count: 1, Stride: 8}); err != nil {
 					return err
@@ -1427,35 +1444,46 @@ func svmScatterBody(f *Frame) error {
 	enabled := f.ChEn
 	numBlocks := int64(1) << uint(f.Field[1])
 	at := f.At[:n]
-	addresses := f.qwords(2, n)
 	g := max(int64(n), int64(f.GRFSize)/4)
 	if blockSize == 0 {
 		if numBlocks == 1 {
-			for i := range n {
-				at[i] = addresses[i]
+			{
+				addresses := f.qwords(2, n)
+				for i := range n {
+					at[i] = addresses[i]
+				}
 			}
 			if err := f.storeRow(3, 0, Cells{Mask: enabled, Size: 1, Cell: 1, Count: 1, Stride: 4}); err != nil {
 				return err
 			}
 		} else {
 			if numBlocks == 2 {
-				for i := range n {
-					at[i] = addresses[i]
+				{
+					addresses := f.qwords(2, n)
+					for i := range n {
+						at[i] = addresses[i]
+					}
 				}
 				if err := f.storeRow(3, 0, Cells{Mask: enabled, Size: 2, Cell: 2, Count: 1, Stride: 4}); err != nil {
 					return err
 				}
 			} else {
 				if numBlocks == 4 {
-					for i := range n {
-						at[i] = addresses[i]
+					{
+						addresses := f.qwords(2, n)
+						for i := range n {
+							at[i] = addresses[i]
+						}
 					}
 					if err := f.storeRow(3, 0, Cells{Mask: enabled, Size: 4, Cell: 4, Count: 1, Stride: 4}); err != nil {
 						return err
 					}
 				} else {
-					for i := range n {
-						at[i] = addresses[i]
+					{
+						addresses := f.qwords(2, n)
+						for i := range n {
+							at[i] = addresses[i]
+						}
 					}
 					if err := f.storeRow(3, 0, Cells{Mask: enabled, Size: 8, Cell: 8, Count: 1, Stride: 8}); err != nil {
 						return err
@@ -1466,15 +1494,21 @@ func svmScatterBody(f *Frame) error {
 	} else {
 		for j := int64(0); j < numBlocks; j++ {
 			if blockSize == 1 {
-				for i := range n {
-					at[i] = addresses[i] + 4*uint64(j)
+				{
+					addresses := f.qwords(2, n)
+					for i := range n {
+						at[i] = addresses[i] + 4*uint64(j)
+					}
 				}
 				if err := f.storeRow(3, 4*(int(j*g)), Cells{Mask: enabled, Size: 4, Cell: 4, Count: 1, Stride: 4}); err != nil {
 					return err
 				}
 			} else {
-				for i := range n {
-					at[i] = addresses[i] + 8*uint64(j)
+				{
+					addresses := f.qwords(2, n)
+					for i := range n {
+						at[i] = addresses[i] + 8*uint64(j)
+					}
 				}
 				if err := f.storeRow(3, 8*(int(j*g)), Cells{Mask: enabled, Size: 8, Cell: 8, Count: 1, Stride: 8}); err != nil {
 					return err
@@ -1489,16 +1523,18 @@ func svmAtomicBody(f *Frame) error {
 	enabled := f.ChEn
 	size := atomicSize(f.Field[0])
 	op := f.Field[0]
-	update, err := rmw(op)
+	at := f.At[:n]
+	t1, err := rmw(op)
 	if err != nil {
 		return err
 	}
-	at := f.At[:n]
-	addresses := f.qwords(1, n)
-	for i := range n {
-		at[i] = addresses[i]
+	{
+		addresses := f.qwords(1, n)
+		for i := range n {
+			at[i] = addresses[i]
+		}
 	}
-	if err := f.atomicRow(enabled, size, update, 2, 3, 4); err != nil {
+	if err := f.atomicRow(enabled, size, t1, 2, 3, 4); err != nil {
 		return err
 	}
 	return nil
@@ -1509,12 +1545,14 @@ func svmGather4scaledBody(f *Frame) error {
 	enabled := f.ChEn
 	at := f.At[:n]
 	address := uint64(f.Field[1])
-	elementOffset := f.qwords(2, n)
 	n_ := int64(0)
 	for c := int64(0); c < 4; c++ {
 		if uint32(channels)>>uint32(c)&1 != 0 {
-			for i := range n {
-				at[i] = address + elementOffset[i] + 4*uint64(c)
+			{
+				elementOffset := f.qwords(2, n)
+				for i := range n {
+					at[i] = address + elementOffset[i] + 4*uint64(c)
+				}
 			}
 			if err := f.loadRow(3, 4*(int(n_)), Cells{Mask: enabled, Size: 4, Cell: 4, Count: 1, Stride: 4}); err != nil {
 				return err
@@ -1530,12 +1568,14 @@ func svmScatter4scaledBody(f *Frame) error {
 	enabled := f.ChEn
 	at := f.At[:n]
 	address := uint64(f.Field[1])
-	elementOffset := f.qwords(2, n)
 	n_ := int64(0)
 	for c := int64(0); c < 4; c++ {
 		if uint32(channels)>>uint32(c)&1 != 0 {
-			for i := range n {
-				at[i] = address + elementOffset[i] + 4*uint64(c)
+			{
+				elementOffset := f.qwords(2, n)
+				for i := range n {
+					at[i] = address + elementOffset[i] + 4*uint64(c)
+				}
 			}
 			if err := f.storeRow(3, 4*(int(n_)), Cells{Mask: enabled, Size: 4, Cell: 4, Count: 1, Stride: 4}); err != nil {
 				return err
@@ -1551,12 +1591,14 @@ func gather4ScaledBody(f *Frame) error {
 	enabled := f.ChEn
 	at := f.At[:n]
 	offset := uint32(f.Field[2])
-	elementOffset := f.dwords(3, n)
 	n_ := int64(0)
 	for c := int64(0); c < 4; c++ {
 		if uint32(channels)>>uint32(c)&1 != 0 {
-			for i := range n {
-				at[i] = uint64(offset + elementOffset[i] + 4*uint32(c))
+			{
+				elementOffset := f.dwords(3, n)
+				for i := range n {
+					at[i] = uint64(offset + elementOffset[i] + 4*uint32(c))
+				}
 			}
 			if err := f.loadRow(4, 4*(int(n_)), Cells{Mask: enabled, Size: 4, Cell: 4, Count: 1, Stride: 4}); err != nil {
 				return err
@@ -1572,12 +1614,14 @@ func scatter4ScaledBody(f *Frame) error {
 	enabled := f.ChEn
 	at := f.At[:n]
 	offset := uint32(f.Field[2])
-	elementOffset := f.dwords(3, n)
 	n_ := int64(0)
 	for c := int64(0); c < 4; c++ {
 		if uint32(channels)>>uint32(c)&1 != 0 {
-			for i := range n {
-				at[i] = uint64(offset + elementOffset[i] + 4*uint32(c))
+			{
+				elementOffset := f.dwords(3, n)
+				for i := range n {
+					at[i] = uint64(offset + elementOffset[i] + 4*uint32(c))
+				}
 			}
 			if err := f.storeRow(4, 4*(int(n_)), Cells{Mask: enabled, Size: 4, Cell: 4, Count: 1, Stride: 4}); err != nil {
 				return err
@@ -1593,29 +1637,37 @@ func gatherScaledBody(f *Frame) error {
 	numBlocks := int64(1) << uint(f.Field[0])
 	at := f.At[:n]
 	offset := uint32(f.Field[2])
-	elementOffset := f.dwords(3, n)
 	{
 		if numBlocks == 1 {
-			for i := range n {
-				a := int64(offset) + int64(elementOffset[i])
-				at[i] = uint64(uint32(a))
+			{
+				elementOffset := f.dwords(3, n)
+				for i := range n {
+					a := int64(offset) + int64(elementOffset[i])
+					at[i] = uint64(uint32(a))
+				}
 			}
 			if err := f.loadRow(4, 0, Cells{Mask: enabled, Size: 1, Cell: 4, Count: 1, Stride: 4}); err != nil {
 				return err
 			}
 		} else {
 			if numBlocks == 2 {
-				for i := range n {
-					a := int64(offset) + int64(elementOffset[i])
-					at[i] = uint64(uint32(a))
+				{
+					elementOffset := f.dwords(3, n)
+					for i := range n {
+						a := int64(offset) + int64(elementOffset[i])
+						at[i] = uint64(uint32(a))
+					}
 				}
 				if err := f.loadRow(4, 0, Cells{Mask: enabled, Size: 2, Cell: 4, Count: 1, Stride: 4}); err != nil {
 					return err
 				}
 			} else {
-				for i := range n {
-					a := int64(offset) + int64(elementOffset[i])
-					at[i] = uint64(uint32(a))
+				{
+					elementOffset := f.dwords(3, n)
+					for i := range n {
+						a := int64(offset) + int64(elementOffset[i])
+						at[i] = uint64(uint32(a))
+					}
 				}
 				if err := f.loadRow(4, 0, Cells{Mask: enabled, Size: 4, Cell: 4, Count: 1, Stride: 4}); err != nil {
 					return err
@@ -1631,29 +1683,37 @@ func scatterScaledBody(f *Frame) error {
 	numBlocks := int64(1) << uint(f.Field[0])
 	at := f.At[:n]
 	offset := uint32(f.Field[2])
-	elementOffset := f.dwords(3, n)
 	{
 		if numBlocks == 1 {
-			for i := range n {
-				a := int64(offset) + int64(elementOffset[i])
-				at[i] = uint64(uint32(a))
+			{
+				elementOffset := f.dwords(3, n)
+				for i := range n {
+					a := int64(offset) + int64(elementOffset[i])
+					at[i] = uint64(uint32(a))
+				}
 			}
 			if err := f.storeRow(4, 0, Cells{Mask: enabled, Size: 1, Cell: 4, Count: 1, Stride: 4}); err != nil {
 				return err
 			}
 		} else {
 			if numBlocks == 2 {
-				for i := range n {
-					a := int64(offset) + int64(elementOffset[i])
-					at[i] = uint64(uint32(a))
+				{
+					elementOffset := f.dwords(3, n)
+					for i := range n {
+						a := int64(offset) + int64(elementOffset[i])
+						at[i] = uint64(uint32(a))
+					}
 				}
 				if err := f.storeRow(4, 0, Cells{Mask: enabled, Size: 2, Cell: 4, Count: 1, Stride: 4}); err != nil {
 					return err
 				}
 			} else {
-				for i := range n {
-					a := int64(offset) + int64(elementOffset[i])
-					at[i] = uint64(uint32(a))
+				{
+					elementOffset := f.dwords(3, n)
+					for i := range n {
+						a := int64(offset) + int64(elementOffset[i])
+						at[i] = uint64(uint32(a))
+					}
 				}
 				if err := f.storeRow(4, 0, Cells{Mask: enabled, Size: 4, Cell: 4, Count: 1, Stride: 4}); err != nil {
 					return err
@@ -1668,16 +1728,18 @@ func dwordAtomicBody(f *Frame) error {
 	enabled := f.ChEn
 	size := atomicSize(f.Field[0])
 	op := f.Field[0]
-	update, err := rmw(op)
+	at := f.At[:n]
+	t1, err := rmw(op)
 	if err != nil {
 		return err
 	}
-	at := f.At[:n]
-	elementOffset := f.dwords(2, n)
-	for i := range n {
-		at[i] = uint64(elementOffset[i])
+	{
+		elementOffset := f.dwords(2, n)
+		for i := range n {
+			at[i] = uint64(elementOffset[i])
+		}
 	}
-	if err := f.atomicRow(enabled, size, update, 3, 4, 5); err != nil {
+	if err := f.atomicRow(enabled, size, t1, 3, 4, 5); err != nil {
 		return err
 	}
 	return nil
@@ -2045,36 +2107,161 @@ func dp4aX(f *Frame) error {
 	}
 	return nil
 }
-func madwUD(f *Frame) error {
+func lscAtomicBody(f *Frame, tag int64) error {
 	n := min(f.N, Lanes)
-	dst := f.Row(0).U()[:n]
-	src0 := f.Row(1).U()[:n]
-	src1 := f.Row(2).U()[:n]
-	src2 := f.Row(3).U()[:n]
-	for i := range n {
-		dst[i] = src0[i]*src1[i] + src2[i]
-	}
-	return nil
-}
-func madwD(f *Frame) error {
-	n := min(f.N, Lanes)
-	dst := f.Row(0).W()[:n]
-	src0 := f.Row(1).W()[:n]
-	src1 := f.Row(2).W()[:n]
-	src2 := f.Row(3).W()[:n]
-	for i := range n {
-		dst[i] = src0[i]*src1[i] + src2[i]
-	}
-	return nil
-}
-func madwX(f *Frame) error {
-	n := min(f.N, Lanes)
-	dst := f.Row(0).X()[:n]
-	src0 := f.Row(1).X()[:n]
-	src1 := f.Row(2).X()[:n]
-	src2 := f.Row(3).X()[:n]
-	for i := range n {
-		dst[i] = src0[i]*src1[i] + src2[i]
+	dataSize := f.Field[6]
+	addressSize := f.Field[5]
+	enabled := f.ChEn
+	at := f.At[:n]
+	offset := f.Field[4]
+	if tag == 7 {
+		if dataSize == 4 {
+			if addressSize == 3 {
+				{
+					t1, err := rmw(atomic64 | tag)
+					if err != nil {
+						return err
+					}
+					{
+						src0 := f.qwords(9, n)
+						for i := range n {
+							a := src0[i] + uint64(offset)
+							at[i] = a
+						}
+					}
+					if err := f.atomicRow(enabled, 8, t1, 11, 10, 8); err != nil {
+						return err
+					}
+				}
+			} else {
+				{
+					t2, err := rmw(atomic64 | tag)
+					if err != nil {
+						return err
+					}
+					{
+						src0 := f.dwords(9, n)
+						for i := range n {
+							a := int64(uint32(int64(src0[i]) + offset))
+							at[i] = uint64(a)
+						}
+					}
+					if err := f.atomicRow(enabled, 8, t2, 11, 10, 8); err != nil {
+						return err
+					}
+				}
+			}
+		} else {
+			if addressSize == 3 {
+				{
+					t3, err := rmw(tag)
+					if err != nil {
+						return err
+					}
+					{
+						src0 := f.qwords(9, n)
+						for i := range n {
+							a := src0[i] + uint64(offset)
+							at[i] = a
+						}
+					}
+					if err := f.atomicRow(enabled, 4, t3, 11, 10, 8); err != nil {
+						return err
+					}
+				}
+			} else {
+				{
+					t4, err := rmw(tag)
+					if err != nil {
+						return err
+					}
+					{
+						src0 := f.dwords(9, n)
+						for i := range n {
+							a := int64(uint32(int64(src0[i]) + offset))
+							at[i] = uint64(a)
+						}
+					}
+					if err := f.atomicRow(enabled, 4, t4, 11, 10, 8); err != nil {
+						return err
+					}
+				}
+			}
+		}
+	} else {
+		if dataSize == 4 {
+			if addressSize == 3 {
+				{
+					t5, err := rmw(atomic64 | tag)
+					if err != nil {
+						return err
+					}
+					{
+						src0 := f.qwords(9, n)
+						for i := range n {
+							a := src0[i] + uint64(offset)
+							at[i] = a
+						}
+					}
+					if err := f.atomicRow(enabled, 8, t5, 10, 11, 8); err != nil {
+						return err
+					}
+				}
+			} else {
+				{
+					t6, err := rmw(atomic64 | tag)
+					if err != nil {
+						return err
+					}
+					{
+						src0 := f.dwords(9, n)
+						for i := range n {
+							a := int64(uint32(int64(src0[i]) + offset))
+							at[i] = uint64(a)
+						}
+					}
+					if err := f.atomicRow(enabled, 8, t6, 10, 11, 8); err != nil {
+						return err
+					}
+				}
+			}
+		} else {
+			if addressSize == 3 {
+				{
+					t7, err := rmw(tag)
+					if err != nil {
+						return err
+					}
+					{
+						src0 := f.qwords(9, n)
+						for i := range n {
+							a := src0[i] + uint64(offset)
+							at[i] = a
+						}
+					}
+					if err := f.atomicRow(enabled, 4, t7, 10, 11, 8); err != nil {
+						return err
+					}
+				}
+			} else {
+				{
+					t8, err := rmw(tag)
+					if err != nil {
+						return err
+					}
+					{
+						src0 := f.dwords(9, n)
+						for i := range n {
+							a := int64(uint32(int64(src0[i]) + offset))
+							at[i] = uint64(a)
+						}
+					}
+					if err := f.atomicRow(enabled, 4, t8, 10, 11, 8); err != nil {
+						return err
+					}
+				}
+			}
+		}
 	}
 	return nil
 }

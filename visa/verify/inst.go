@@ -36,11 +36,25 @@ func checkKinds(c *checker, in *visa.Inst) {
 	for i := range in.Args {
 		s, o := in.Slot(i), &in.Args[i]
 		vector := s.Kind == visa.SlotVec || s.Kind == visa.SlotDst
+		if s.Absent.Slot > 0 && in.Missing(s) != (o.Kind == visa.None) {
+			c.report(in.Pos, "operand %s of %s is %s: %s", s.Name, in.Op, o.Kind, wantsAbsent(in, s))
+			continue
+		}
 		if o.Kind == visa.Predicate && vector || s.Legal().Has(o.Kind) { // operand.type says where predicates stand
 			continue
 		}
 		c.report(in.Pos, "operand %s of %s is %s: want %s", s.Name, in.Op, o.Kind, s.Legal())
 	}
+}
+
+// wantsAbsent says when an operand is missing, in the words of its page.
+func wantsAbsent(in *visa.Inst, s *visa.Slot) string {
+	of := &in.Op.Info().Slots[s.Absent.Slot-1]
+	text, _ := of.Enum.Text(s.Absent.Code)
+	if in.Missing(s) {
+		return "with " + of.Name + " " + text + " there is none"
+	}
+	return "want one, but with " + of.Name + " " + text
 }
 
 // checkStates holds the ops that write state variables to copies from or to
@@ -226,7 +240,13 @@ func checkModifiers(c *checker, in *visa.Inst) {
 func checkFields(c *checker, in *visa.Inst) {
 	for i := range in.Args {
 		s, o := in.Slot(i), &in.Args[i]
-		if s.Enum != nil && (o.Imm > 1<<32-1 || s.Enum.Text(uint32(o.Imm)) == "") {
+		if s.Kind == visa.SlotI32 && o.IntImm() != int64(int32(o.Imm)) {
+			c.report(in.Pos, "field %s of %s is %d: want a signed number of 32 bits", s.Name, in.Op, o.IntImm())
+		}
+		if s.Enum == nil {
+			continue
+		}
+		if _, ok := s.Enum.Text(uint32(o.Imm)); !ok || o.Imm > 1<<32-1 {
 			c.report(in.Pos, "field %s of %s is %d, which is not in %s", s.Name, in.Op, o.Imm, s.Enum.Name)
 		}
 	}
