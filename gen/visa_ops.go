@@ -271,6 +271,9 @@ func slotRow(op *opdefs.Op, f *opdefs.OpField) jen.Code {
 	if f.Short {
 		it = append(it, jen.Id("Short").Op(":").True())
 	}
+	if f.Hex != "" {
+		it = append(it, jen.Id("Hex").Op(":").Lit(f.Hex))
+	}
 	if f.Enum != nil {
 		it = append(it, jen.Id("Enum").Op(":").Op("&").Id(enumVar(f.Enum)))
 	}

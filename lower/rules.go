@@ -30,6 +30,9 @@ const notLinked = "a call of code that is not linked: want a subroutine of the t
 // noLSC is why a message to the load/store cache stays one.
 const noLSC = "the targets of the compiler have no load/store cache: want one from dg2 on"
 
+// newer is why there is no code for an op that compilers write for later targets.
+const newer = "compilers write it for targets from XEHP on, and this one has neither the instruction nor a sequence for it here"
+
 // rules is indexed by vISA op; those without a page have no rows. A row with a reason
 // instead of an op or emitter ends in an *UnsupportedError on every target.
 var rules = [visa.EndOps]rule{
@@ -103,6 +106,7 @@ var rules = [visa.EndOps]rule{
 	visa.OpBarrier:       {emit: emitBarrier},
 	visa.OpFenceSw:       {emit: func(*selector) {}},
 	visa.OpFile:          {emit: func(*selector) {}},
+	visa.OpYield:         {emit: func(*selector) {}},
 	visa.OpLifetimeStart: {emit: func(*selector) {}},
 	visa.OpLifetimeEnd:   {emit: func(*selector) {}},
 	visa.OpLoc:           {emit: func(*selector) {}},
@@ -178,6 +182,10 @@ var rules = [visa.EndOps]rule{
 	visa.OpLscLoadQuad:    {why: noLSC},
 	visa.OpLscStore:       {why: noLSC},
 	visa.OpLscStoreQuad:   {why: noLSC},
+	visa.OpAdd3:           {why: newer},
+	visa.OpBfn:            {why: newer},
+	visa.OpQwGather:       {why: newer},
+	visa.OpQwScatter:      {why: newer},
 
 	visa.OpInvalid:   {why: "it is no instruction"},
 	visa.OpSwitchjmp: {why: "a jump that was not expanded", ends: true},

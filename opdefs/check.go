@@ -59,6 +59,9 @@ func checkText(op *Op, errs *Errors) {
 		if t.Field.Optional != (t.Kind == TextOption) || t.Kind == TextOption && (i != len(op.Text)-2 || op.Text[i+1].Field == nil || !op.Text[i+1].Field.Repeat) {
 			errs.add(t.Pos, "placeholder <%s>; legal is [<F>] for a field that may be missing, directly before one that repeats, and for no other", t.Field.Name)
 		}
+		if t.Field.Hex != "" && (t.Field.Hex != "0x") != (t.Kind == TextMod) {
+			errs.add(t.Pos, "placeholder <%s> of a number in hexadecimal behind %q; legal is .<F> behind letters, and any other form behind 0x", t.Field.Name, t.Field.Hex)
+		}
 		if !textFits(t.Kind, t.Field.Type) {
 			errs.add(t.Pos, "placeholder <%s> of type %s in this form; legal are [(<F>)] for pred, (<F>) for exec and numbers, .<F> for numbers, +<F> for d, <F>: for labels, \"<F>\" for strings, <F> for all but exec, pred and d", t.Field.Name, t.Field.Type)
 		}

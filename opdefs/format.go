@@ -12,6 +12,7 @@ import (
 
 var (
 	formatCell = regexp.MustCompile(`^([A-Z][A-Za-z0-9_]*):([a-z]+)([*?])?(?:=(0x[0-9a-f]+|[0-9]+|[A-Z][A-Za-z0-9_]*|null))?$`)
+	hexPrefix  = regexp.MustCompile(`^(?:0x|[a-z]+)$`)
 	fieldHead  = regexp.MustCompile(`(?s)^\*\*([A-Z][A-Za-z0-9_]*)\(([a-z]+[*?]?)\):\*\*\s*(.*)$`)
 )
 
@@ -159,6 +160,9 @@ func readDescription(r *reader, p *Page, m *Model, s *section) {
 		if f.Log2 && (f.Enum == nil || slices.Max(fieldCodes(f)) > maxLog2) {
 			r.errs.add(f.Pos, "field %s has value: log2; legal is that with an enumeration of codes up to %d", f.Name, maxLog2)
 		}
+		if f.Hex != "" && f.Enum != nil {
+			r.errs.add(f.Pos, "field %s has both enum and hex; legal is one of them", f.Name)
+		}
 		if f.Type == TRaw && f.described && !f.accessSet {
 			r.errs.add(f.Pos, "raw field %s has no access; legal is a sub-bullet \"access: read\", \"write\", \"read write\" or \"none\"", f.Name)
 		}
@@ -232,12 +236,14 @@ func (r *reader) fieldKeys(p *Page, f *OpField, m *Model, l *ast.List) {
 			f.Types = r.types(h, val)
 		case key == "value" && val == "log2" && f.Type.IsNumber():
 			f.Log2 = true
+		case key == "hex" && f.Type.IsNumber() && hexPrefix.MatchString(val):
+			f.Hex = val
 		case key == "enum" && f.Type.IsNumber():
 			if f.Enum = m.Enum(val); f.Enum == nil {
 				r.errs.add(h.Pos, "enumeration %q is not in ENUMS.md", val)
 			}
 		default:
-			r.errs.add(h.Pos, "sub-bullet %q of field %s of type %s; legal are \"access: ...\", \"ignored\" and \"Bit[...\", on vec and dst \"class: ...\", on dst \"pair\", on vec \"type: ...\" and \"absent: FIELD=TEXT\", on vec and raw \"short\", and on number fields \"enum: NAME\" and \"value: log2\"", firstLine(h.Text), f.Name, f.Type)
+			r.errs.add(h.Pos, "sub-bullet %q of field %s of type %s; legal are \"access: ...\", \"ignored\" and \"Bit[...\", on vec and dst \"class: ...\", on dst \"pair\", on vec \"type: ...\" and \"absent: FIELD=TEXT\", on vec and raw \"short\", and on number fields \"enum: NAME\", \"value: log2\" and \"hex: 0x\" or \"hex: LETTERS\"", firstLine(h.Text), f.Name, f.Type)
 		}
 	}
 }

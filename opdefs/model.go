@@ -169,6 +169,7 @@ type OpField struct {
 	Written   bool
 	Enum      *FieldEnum
 	Log2      bool     // Semantics sees 1 << value
+	Hex       string   // text writes the number in hexadecimal behind this; decimal when empty
 	Classes   []string // operand classes of a vec or dst that differ from those of its type
 	Types     []Type   // the types of a vec that is no part of the type maps; any when empty
 	Ignored   bool

@@ -46,6 +46,7 @@ type Slot struct {
 	Pair     bool    // a destination of dwords whose values have 64 bits: the high dwords go to the whole registers behind the low ones (madw)
 	Absent   Absence // when a vector operand is None
 	Short    bool    // text shows neither an offset of 0 nor a region: V32, V32.64, V32(1,0)
+	Hex      string  // text writes a field that is a plain number in hexadecimal behind this (bfn.xca); decimal when empty
 	Enum     *Enum   // names of a field's values; nil when it is a plain number
 }
 

@@ -1595,6 +1595,17 @@ func AsFenceLocal(in *Inst) FenceLocalInst { return FenceLocalInst{in} }
 // Flags is operand 0, ub.
 func (v FenceLocalInst) Flags() *Operand { return &v.Inst.Args[0] }
 
+// NewYield is yield (page YIELD).
+func NewYield() Inst { return Inst{Op: OpYield} }
+
+// YieldInst is an instruction yield, its operands by name.
+type YieldInst struct {
+	*Inst
+}
+
+// AsYield views in, whose Op must be OpYield.
+func AsYield(in *Inst) YieldInst { return YieldInst{in} }
+
 // NewFcall is <pred> fcall <exec_size> <func> <arg_size> <ret_size> (page FCALL).
 func NewFcall(exec Exec, pred Pred, func_ int32, argSize uint32, retSize uint32) Inst {
 	return Inst{Op: OpFcall, Exec: exec, Pred: pred, Args: []Operand{{Kind: Name, Var: func_}, {Kind: Field, Imm: uint64(argSize)}, {Kind: Field, Imm: uint64(retSize)}}}
@@ -2632,6 +2643,109 @@ func (v Dp4aInst) Src1() *Operand { return &v.Inst.Args[2] }
 
 // Src2 is operand 3, vec.
 func (v Dp4aInst) Src2() *Operand { return &v.Inst.Args[3] }
+
+// NewAdd3 is <pred> add3 <exec_size> <dst> <src0> <src1> <src2> (page ADD3).
+func NewAdd3(exec Exec, pred Pred, dst Operand, src0 Operand, src1 Operand, src2 Operand) Inst {
+	return Inst{Op: OpAdd3, Exec: exec, Pred: pred, Args: []Operand{dst, src0, src1, src2}}
+}
+
+// Add3Inst is an instruction add3, its operands by name.
+type Add3Inst struct {
+	*Inst
+}
+
+// AsAdd3 views in, whose Op must be OpAdd3.
+func AsAdd3(in *Inst) Add3Inst { return Add3Inst{in} }
+
+// Dst is operand 0, dst.
+func (v Add3Inst) Dst() *Operand { return &v.Inst.Args[0] }
+
+// Src0 is operand 1, vec.
+func (v Add3Inst) Src0() *Operand { return &v.Inst.Args[1] }
+
+// Src1 is operand 2, vec.
+func (v Add3Inst) Src1() *Operand { return &v.Inst.Args[2] }
+
+// Src2 is operand 3, vec.
+func (v Add3Inst) Src2() *Operand { return &v.Inst.Args[3] }
+
+// NewBfn is <pred> bfn <booleanfuncctrl> <exec_size> <dst> <src0> <src1> <src2> (page BFN).
+func NewBfn(exec Exec, pred Pred, dst Operand, src0 Operand, src1 Operand, src2 Operand, booleanfuncctrl uint32) Inst {
+	return Inst{Op: OpBfn, Exec: exec, Pred: pred, Args: []Operand{dst, src0, src1, src2, {Kind: Field, Imm: uint64(booleanfuncctrl)}}}
+}
+
+// BfnInst is an instruction bfn, its operands by name.
+type BfnInst struct {
+	*Inst
+}
+
+// AsBfn views in, whose Op must be OpBfn.
+func AsBfn(in *Inst) BfnInst { return BfnInst{in} }
+
+// Dst is operand 0, dst.
+func (v BfnInst) Dst() *Operand { return &v.Inst.Args[0] }
+
+// Src0 is operand 1, vec.
+func (v BfnInst) Src0() *Operand { return &v.Inst.Args[1] }
+
+// Src1 is operand 2, vec.
+func (v BfnInst) Src1() *Operand { return &v.Inst.Args[2] }
+
+// Src2 is operand 3, vec.
+func (v BfnInst) Src2() *Operand { return &v.Inst.Args[3] }
+
+// Booleanfuncctrl is operand 4, ub.
+func (v BfnInst) Booleanfuncctrl() *Operand { return &v.Inst.Args[4] }
+
+// NewQwGather is <pred> qw_gather <num_blocks> <exec_size> <surface> <offset> <dst> (page QW_GATHER).
+func NewQwGather(exec Exec, pred Pred, numBlocks uint32, surface int32, offset Operand, dst Operand) Inst {
+	return Inst{Op: OpQwGather, Exec: exec, Pred: pred, Args: []Operand{{Kind: Field, Imm: uint64(numBlocks)}, {Kind: Surface, Var: surface}, offset, dst}}
+}
+
+// QwGatherInst is an instruction qw_gather, its operands by name.
+type QwGatherInst struct {
+	*Inst
+}
+
+// AsQwGather views in, whose Op must be OpQwGather.
+func AsQwGather(in *Inst) QwGatherInst { return QwGatherInst{in} }
+
+// NumBlocks is operand 0, ub.
+func (v QwGatherInst) NumBlocks() *Operand { return &v.Inst.Args[0] }
+
+// Surface is operand 1, surface.
+func (v QwGatherInst) Surface() *Operand { return &v.Inst.Args[1] }
+
+// Offset is operand 2, raw.
+func (v QwGatherInst) Offset() *Operand { return &v.Inst.Args[2] }
+
+// Dst is operand 3, raw.
+func (v QwGatherInst) Dst() *Operand { return &v.Inst.Args[3] }
+
+// NewQwScatter is <pred> qw_scatter <num_blocks> <exec_size> <surface> <offset> <src> (page QW_SCATTER).
+func NewQwScatter(exec Exec, pred Pred, numBlocks uint32, surface int32, offset Operand, src Operand) Inst {
+	return Inst{Op: OpQwScatter, Exec: exec, Pred: pred, Args: []Operand{{Kind: Field, Imm: uint64(numBlocks)}, {Kind: Surface, Var: surface}, offset, src}}
+}
+
+// QwScatterInst is an instruction qw_scatter, its operands by name.
+type QwScatterInst struct {
+	*Inst
+}
+
+// AsQwScatter views in, whose Op must be OpQwScatter.
+func AsQwScatter(in *Inst) QwScatterInst { return QwScatterInst{in} }
+
+// NumBlocks is operand 0, ub.
+func (v QwScatterInst) NumBlocks() *Operand { return &v.Inst.Args[0] }
+
+// Surface is operand 1, surface.
+func (v QwScatterInst) Surface() *Operand { return &v.Inst.Args[1] }
+
+// Offset is operand 2, raw.
+func (v QwScatterInst) Offset() *Operand { return &v.Inst.Args[2] }
+
+// Src is operand 3, raw.
+func (v QwScatterInst) Src() *Operand { return &v.Inst.Args[3] }
 
 // NewLscAtomicIinc is <pred> lsc_atomic_iinc <sfid> <l1> <l3> <exec_size> <dst> : <data_size> <space> ( <surface> ) [ <src0> <offset> ] : <address_size> <src1> <src2> (page LSC_ATOMIC).
 func NewLscAtomicIinc(exec Exec, pred Pred, sfid uint32, l1 uint32, l3 uint32, space uint32, offset int32, addressSize uint32, dataSize uint32, surface Operand, dst Operand, src0 Operand, src1 Operand, src2 Operand) Inst {

@@ -83,6 +83,7 @@ const (
 	OpFenceSw                // fence_sw
 	OpFenceGlobal            // fence_global
 	OpFenceLocal             // fence_local
+	OpYield                  // yield
 	OpFcall                  // fcall
 	OpFret                   // fret
 	OpSwitchjmp              // switchjmp
@@ -120,6 +121,10 @@ const (
 	OpRol                    // rol
 	OpRor                    // ror
 	OpDp4a                   // dp4a
+	OpAdd3                   // add3
+	OpBfn                    // bfn
+	OpQwGather               // qw_gather
+	OpQwScatter              // qw_scatter
 	OpLscAtomicIinc          // lsc_atomic_iinc
 	OpLscAtomicIdec          // lsc_atomic_idec
 	OpLscAtomicLoad          // lsc_atomic_load
@@ -162,6 +167,7 @@ const (
 	ArgBlockHeight
 	ArgBlockSize
 	ArgBlockWidth
+	ArgBooleanfuncctrl
 	ArgBorrow
 	ArgCarry
 	ArgChannel
@@ -1924,6 +1930,15 @@ var opTable = [NumOps]OpInfo{
 		Sem:  SemHook,
 		Hook: HookFence,
 	},
+	OpYield: {
+		Name:   "yield",
+		Page:   "YIELD",
+		Code:   0x5f,
+		NoMask: true,
+		Text:   []TextPart{{Kind: TextName, Lit: "yield"}},
+		Sem:    SemHook,
+		Hook:   HookNone,
+	},
 	OpFcall: {
 		Name:    "fcall",
 		Page:    "FCALL",
@@ -2642,6 +2657,77 @@ var opTable = [NumOps]OpInfo{
 		Args:  [NumArgNames]uint8{ArgDst: 1, ArgSrc0: 2, ArgSrc1: 3, ArgSrc2: 4},
 		Text:  []TextPart{{Kind: TextPred}, {Kind: TextName, Lit: "dp4a"}, {Kind: TextSat, Glue: true}, {Kind: TextExec}, {Kind: TextSlot}, {Kind: TextSlot, Slot: 1}, {Kind: TextSlot, Slot: 2}, {Kind: TextSlot, Slot: 3}},
 		Types: []TypeRule{{1<<UD | 1<<D, 1<<UD | 1<<D}},
+	},
+	OpAdd3: {
+		Name:    "add3",
+		Page:    "ADD3",
+		Code:    0x84,
+		HasExec: true,
+		HasPred: true,
+		Sat:     true,
+		Layout:  "epdvvv",
+		Slots: []Slot{
+			{Name: "dst", Kind: SlotDst, Access: Writes},
+			{Name: "src0", Kind: SlotVec, Access: Reads},
+			{Name: "src1", Kind: SlotVec, Access: Reads},
+			{Name: "src2", Kind: SlotVec, Access: Reads},
+		},
+		Args:  [NumArgNames]uint8{ArgDst: 1, ArgSrc0: 2, ArgSrc1: 3, ArgSrc2: 4},
+		Text:  []TextPart{{Kind: TextPred}, {Kind: TextName, Lit: "add3"}, {Kind: TextSat, Glue: true}, {Kind: TextExec}, {Kind: TextSlot}, {Kind: TextSlot, Slot: 1}, {Kind: TextSlot, Slot: 2}, {Kind: TextSlot, Slot: 3}},
+		Types: []TypeRule{{1<<UD | 1<<D | 1<<UW | 1<<W, 1<<UD | 1<<D | 1<<UW | 1<<W}},
+		Mods:  ModArithmetic,
+	},
+	OpBfn: {
+		Name:    "bfn",
+		Page:    "BFN",
+		Code:    0x85,
+		HasExec: true,
+		HasPred: true,
+		Layout:  "epdvvv1",
+		Slots: []Slot{
+			{Name: "dst", Kind: SlotDst, Access: Writes},
+			{Name: "src0", Kind: SlotVec, Access: Reads},
+			{Name: "src1", Kind: SlotVec, Access: Reads},
+			{Name: "src2", Kind: SlotVec, Access: Reads},
+			{Name: "booleanfuncctrl", Kind: SlotU8, Hex: "x"},
+		},
+		Args:  [NumArgNames]uint8{ArgDst: 1, ArgSrc0: 2, ArgSrc1: 3, ArgSrc2: 4, ArgBooleanfuncctrl: 5},
+		Text:  []TextPart{{Kind: TextPred}, {Kind: TextName, Lit: "bfn"}, {Kind: TextMod, Slot: 4, Glue: true}, {Kind: TextExec}, {Kind: TextSlot}, {Kind: TextSlot, Slot: 1}, {Kind: TextSlot, Slot: 2}, {Kind: TextSlot, Slot: 3}},
+		Types: []TypeRule{{1<<UD | 1<<D | 1<<UW | 1<<W, 1<<UD | 1<<D | 1<<UW | 1<<W}},
+	},
+	OpQwGather: {
+		Name:    "qw_gather",
+		Page:    "QW_GATHER",
+		Code:    0x86,
+		HasExec: true,
+		HasPred: true,
+		Layout:  "ep1Srr",
+		Slots: []Slot{
+			{Name: "num_blocks", Kind: SlotU8, Enum: &enumNumBlocks},
+			{Name: "surface", Kind: SlotSurface},
+			{Name: "offset", Kind: SlotRaw, Access: Reads},
+			{Name: "dst", Kind: SlotRaw, Access: Writes},
+		},
+		Args: [NumArgNames]uint8{ArgNumBlocks: 1, ArgSurface: 2, ArgOffset: 3, ArgDst: 4},
+		Text: []TextPart{{Kind: TextPred}, {Kind: TextName, Lit: "qw_gather"}, {Kind: TextMod, Glue: true}, {Kind: TextExec}, {Kind: TextSlot, Slot: 1}, {Kind: TextSlot, Slot: 2}, {Kind: TextSlot, Slot: 3}},
+		Sem:  SemMemory,
+	},
+	OpQwScatter: {
+		Name:    "qw_scatter",
+		Page:    "QW_SCATTER",
+		Code:    0x87,
+		HasExec: true,
+		HasPred: true,
+		Layout:  "ep1Srr",
+		Slots: []Slot{
+			{Name: "num_blocks", Kind: SlotU8, Enum: &enumNumBlocks},
+			{Name: "surface", Kind: SlotSurface},
+			{Name: "offset", Kind: SlotRaw, Access: Reads},
+			{Name: "src", Kind: SlotRaw, Access: Reads},
+		},
+		Args: [NumArgNames]uint8{ArgNumBlocks: 1, ArgSurface: 2, ArgOffset: 3, ArgSrc: 4},
+		Text: []TextPart{{Kind: TextPred}, {Kind: TextName, Lit: "qw_scatter"}, {Kind: TextMod, Glue: true}, {Kind: TextExec}, {Kind: TextSlot, Slot: 1}, {Kind: TextSlot, Slot: 2}, {Kind: TextSlot, Slot: 3}},
+		Sem:  SemMemory,
 	},
 	OpLscAtomicIinc: {
 		Name:    "lsc_atomic_iinc",
@@ -3362,7 +3448,6 @@ var withoutPage = [...]OpInfo{
 	{Name: "wait", Code: 0x5b, Slots: opaqueSlots, Text: opaqueText, HasPred: true, Sem: SemOpaque},
 	{Name: "raw_send", Code: 0x5d, Slots: opaqueSlots, Text: opaqueText, HasPred: true, Sem: SemOpaque},
 	{Name: "raw_sendc", Code: 0x5d, Slots: opaqueSlots, Text: opaqueText, HasPred: true, Sem: SemOpaque},
-	{Name: "yield", Code: 0x5f, Slots: opaqueSlots, Text: opaqueText, HasPred: true, Sem: SemOpaque},
 	{Name: "nbarrier", Code: 0x60, Slots: opaqueSlots, Text: opaqueText, HasPred: true, Sem: SemOpaque},
 	{Name: "sad2add", Code: 0x6a, Slots: opaqueSlots, Text: opaqueText, HasPred: true, Sem: SemOpaque},
 	{Name: "plane", Code: 0x6b, Slots: opaqueSlots, Text: opaqueText, HasPred: true, Sem: SemOpaque},
@@ -3380,10 +3465,6 @@ var withoutPage = [...]OpInfo{
 	{Name: "raw_sendsc_eot", Code: 0x7a, Slots: opaqueSlots, Text: opaqueText, HasPred: true, Sem: SemOpaque},
 	{Name: "sbarrier", Code: 0x7c, Slots: opaqueSlots, Text: opaqueText, HasPred: true, Sem: SemOpaque},
 	{Name: "dpas", Code: 0x83, Slots: opaqueSlots, Text: opaqueText, HasPred: true, Sem: SemOpaque},
-	{Name: "add3", Code: 0x84, Slots: opaqueSlots, Text: opaqueText, HasPred: true, Sem: SemOpaque},
-	{Name: "bfn", Code: 0x85, Slots: opaqueSlots, Text: opaqueText, HasPred: true, Sem: SemOpaque},
-	{Name: "qw_gather", Code: 0x86, Slots: opaqueSlots, Text: opaqueText, HasPred: true, Sem: SemOpaque},
-	{Name: "qw_scatter", Code: 0x87, Slots: opaqueSlots, Text: opaqueText, HasPred: true, Sem: SemOpaque},
 	{Name: "lsc_load_strided", Code: 0x89, Sub: 0x1, HasSub: true, Slots: opaqueSlots, Text: opaqueText, HasPred: true, Sem: SemOpaque},
 	{Name: "lsc_load_block2d", Code: 0x89, Sub: 0x3, HasSub: true, Slots: opaqueSlots, Text: opaqueText, HasPred: true, Sem: SemOpaque},
 	{Name: "lsc_store_strided", Code: 0x89, Sub: 0x5, HasSub: true, Slots: opaqueSlots, Text: opaqueText, HasPred: true, Sem: SemOpaque},

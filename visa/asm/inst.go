@@ -252,7 +252,13 @@ func fieldCode(s *visa.Slot, text string) (uint32, bool) {
 	if s.Enum != nil {
 		return s.Enum.Code(text)
 	}
-	v, err := strconv.ParseUint(text, 10, 32)
+	digits, base := text, 10
+	if s.Hex != "" {
+		if digits, base = strings.TrimPrefix(text, s.Hex), 16; digits == text {
+			return 0, false
+		}
+	}
+	v, err := strconv.ParseUint(digits, base, 32)
 	return uint32(v), err == nil && int64(v) <= fieldMax(s)
 }
 
@@ -270,7 +276,10 @@ func fieldMax(s *visa.Slot) int64 {
 const maxListed = 32
 
 func fieldValues(s *visa.Slot) string {
-	if s.Enum == nil {
+	switch {
+	case s.Hex != "":
+		return fmt.Sprintf("%s0 to %s%x", s.Hex, s.Hex, fieldMax(s))
+	case s.Enum == nil:
 		return fmt.Sprintf("0 to %d", fieldMax(s))
 	}
 	var list []string

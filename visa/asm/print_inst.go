@@ -109,6 +109,10 @@ func (p *printer) predicate(pr visa.Pred) {
 }
 
 func (p *printer) field(s *visa.Slot, o *visa.Operand) {
+	if s.Hex != "" {
+		p.s(s.Hex + strconv.FormatUint(o.Imm, 16))
+		return
+	}
 	if s.Enum == nil {
 		p.s(strconv.FormatUint(o.Imm, 10))
 		return

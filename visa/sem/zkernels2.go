@@ -2107,161 +2107,143 @@ func dp4aX(f *Frame) error {
 	}
 	return nil
 }
-func lscAtomicBody(f *Frame, tag int64) error {
+func add3UD(f *Frame) error {
 	n := min(f.N, Lanes)
-	dataSize := f.Field[6]
-	addressSize := f.Field[5]
+	dst := f.Row(0).U()[:n]
+	src0 := f.Row(1).U()[:n]
+	src1 := f.Row(2).U()[:n]
+	src2 := f.Row(3).U()[:n]
+	for i := range n {
+		dst[i] = src0[i] + src1[i] + src2[i]
+	}
+	return nil
+}
+func add3D(f *Frame) error {
+	n := min(f.N, Lanes)
+	dst := f.Row(0).W()[:n]
+	src0 := f.Row(1).W()[:n]
+	src1 := f.Row(2).W()[:n]
+	src2 := f.Row(3).W()[:n]
+	for i := range n {
+		dst[i] = src0[i] + src1[i] + src2[i]
+	}
+	return nil
+}
+func add3X(f *Frame) error {
+	n := min(f.N, Lanes)
+	dst := f.Row(0).X()[:n]
+	src0 := f.Row(1).X()[:n]
+	src1 := f.Row(2).X()[:n]
+	src2 := f.Row(3).X()[:n]
+	for i := range n {
+		dst[i] = src0[i] + src1[i] + src2[i]
+	}
+	return nil
+}
+func bfnUD(f *Frame) error {
+	n := min(f.N, Lanes)
+	booleanfuncctrl := f.Field[4]
+	src0 := f.Row(1).U()[:n]
+	src1 := f.Row(2).U()[:n]
+	src2 := f.Row(3).U()[:n]
+	dst := f.Row(0).U()[:n]
+	f0 := -int32(uint32(booleanfuncctrl) >> 0 & 1)
+	f1 := -int32(uint32(booleanfuncctrl) >> 1 & 1)
+	f2 := -int32(uint32(booleanfuncctrl) >> 2 & 1)
+	f3 := -int32(uint32(booleanfuncctrl) >> 3 & 1)
+	f4 := -int32(uint32(booleanfuncctrl) >> 4 & 1)
+	f5 := -int32(uint32(booleanfuncctrl) >> 5 & 1)
+	f6 := -int32(uint32(booleanfuncctrl) >> 6 & 1)
+	f7 := -int32(uint32(booleanfuncctrl) >> 7 & 1)
+	for i := range n {
+		a := src0[i]
+		b := src1[i]
+		c := src2[i]
+		p := (int64(f0) & ^int64(a) | int64(f1)&int64(a)) & ^int64(b) | (int64(f2) & ^int64(a) | int64(f3)&int64(a))&int64(b)
+		q := (int64(f4) & ^int64(a) | int64(f5)&int64(a)) & ^int64(b) | (int64(f6) & ^int64(a) | int64(f7)&int64(a))&int64(b)
+		dst[i] = uint32(p) & ^c | uint32(q)&c
+	}
+	return nil
+}
+func bfnD(f *Frame) error {
+	n := min(f.N, Lanes)
+	booleanfuncctrl := f.Field[4]
+	src0 := f.Row(1).W()[:n]
+	src1 := f.Row(2).W()[:n]
+	src2 := f.Row(3).W()[:n]
+	dst := f.Row(0).W()[:n]
+	f0 := -int32(uint32(booleanfuncctrl) >> uint32(0) & 1)
+	f1 := -int32(uint32(booleanfuncctrl) >> uint32(1) & 1)
+	f2 := -int32(uint32(booleanfuncctrl) >> uint32(2) & 1)
+	f3 := -int32(uint32(booleanfuncctrl) >> uint32(3) & 1)
+	f4 := -int32(uint32(booleanfuncctrl) >> uint32(4) & 1)
+	f5 := -int32(uint32(booleanfuncctrl) >> uint32(5) & 1)
+	f6 := -int32(uint32(booleanfuncctrl) >> uint32(6) & 1)
+	f7 := -int32(uint32(booleanfuncctrl) >> uint32(7) & 1)
+	for i := range n {
+		a := src0[i]
+		b := src1[i]
+		c := src2[i]
+		p := (int64(f0) & ^int64(a) | int64(f1)&int64(a)) & ^int64(b) | (int64(f2) & ^int64(a) | int64(f3)&int64(a))&int64(b)
+		q := (int64(f4) & ^int64(a) | int64(f5)&int64(a)) & ^int64(b) | (int64(f6) & ^int64(a) | int64(f7)&int64(a))&int64(b)
+		dst[i] = int32(p) & ^c | int32(q)&c
+	}
+	return nil
+}
+func bfnX(f *Frame) error {
+	n := min(f.N, Lanes)
+	booleanfuncctrl := f.Field[4]
+	src0 := f.Row(1).X()[:n]
+	src1 := f.Row(2).X()[:n]
+	src2 := f.Row(3).X()[:n]
+	dst := f.Row(0).X()[:n]
+	f0 := -int64(uint32(booleanfuncctrl) >> uint32(0) & 1)
+	f1 := -int64(uint32(booleanfuncctrl) >> uint32(1) & 1)
+	f2 := -int64(uint32(booleanfuncctrl) >> uint32(2) & 1)
+	f3 := -int64(uint32(booleanfuncctrl) >> uint32(3) & 1)
+	f4 := -int64(uint32(booleanfuncctrl) >> uint32(4) & 1)
+	f5 := -int64(uint32(booleanfuncctrl) >> uint32(5) & 1)
+	f6 := -int64(uint32(booleanfuncctrl) >> uint32(6) & 1)
+	f7 := -int64(uint32(booleanfuncctrl) >> uint32(7) & 1)
+	for i := range n {
+		a := src0[i]
+		b := src1[i]
+		c := src2[i]
+		p := (f0 & ^a | f1&a) & ^b | (f2 & ^a | f3&a)&b
+		q := (f4 & ^a | f5&a) & ^b | (f6 & ^a | f7&a)&b
+		dst[i] = p & ^c | q&c
+	}
+	return nil
+}
+func qwGatherBody(f *Frame) error {
+	n := min(f.N, Lanes)
 	enabled := f.ChEn
 	at := f.At[:n]
-	offset := f.Field[4]
-	if tag == 7 {
-		if dataSize == 4 {
-			if addressSize == 3 {
-				{
-					t1, err := rmw(atomic64 | tag)
-					if err != nil {
-						return err
-					}
-					{
-						src0 := f.qwords(9, n)
-						for i := range n {
-							a := src0[i] + uint64(offset)
-							at[i] = a
-						}
-					}
-					if err := f.atomicRow(enabled, 8, t1, 11, 10, 8); err != nil {
-						return err
-					}
-				}
-			} else {
-				{
-					t2, err := rmw(atomic64 | tag)
-					if err != nil {
-						return err
-					}
-					{
-						src0 := f.dwords(9, n)
-						for i := range n {
-							a := int64(uint32(int64(src0[i]) + offset))
-							at[i] = uint64(a)
-						}
-					}
-					if err := f.atomicRow(enabled, 8, t2, 11, 10, 8); err != nil {
-						return err
-					}
-				}
-			}
-		} else {
-			if addressSize == 3 {
-				{
-					t3, err := rmw(tag)
-					if err != nil {
-						return err
-					}
-					{
-						src0 := f.qwords(9, n)
-						for i := range n {
-							a := src0[i] + uint64(offset)
-							at[i] = a
-						}
-					}
-					if err := f.atomicRow(enabled, 4, t3, 11, 10, 8); err != nil {
-						return err
-					}
-				}
-			} else {
-				{
-					t4, err := rmw(tag)
-					if err != nil {
-						return err
-					}
-					{
-						src0 := f.dwords(9, n)
-						for i := range n {
-							a := int64(uint32(int64(src0[i]) + offset))
-							at[i] = uint64(a)
-						}
-					}
-					if err := f.atomicRow(enabled, 4, t4, 11, 10, 8); err != nil {
-						return err
-					}
-				}
-			}
+	numBlocks := int64(1) << uint(f.Field[0])
+	{
+		offset := f.dwords(2, n)
+		for i := range n {
+			at[i] = uint64(offset[i])
 		}
-	} else {
-		if dataSize == 4 {
-			if addressSize == 3 {
-				{
-					t5, err := rmw(atomic64 | tag)
-					if err != nil {
-						return err
-					}
-					{
-						src0 := f.qwords(9, n)
-						for i := range n {
-							a := src0[i] + uint64(offset)
-							at[i] = a
-						}
-					}
-					if err := f.atomicRow(enabled, 8, t5, 10, 11, 8); err != nil {
-						return err
-					}
-				}
-			} else {
-				{
-					t6, err := rmw(atomic64 | tag)
-					if err != nil {
-						return err
-					}
-					{
-						src0 := f.dwords(9, n)
-						for i := range n {
-							a := int64(uint32(int64(src0[i]) + offset))
-							at[i] = uint64(a)
-						}
-					}
-					if err := f.atomicRow(enabled, 8, t6, 10, 11, 8); err != nil {
-						return err
-					}
-				}
-			}
-		} else {
-			if addressSize == 3 {
-				{
-					t7, err := rmw(tag)
-					if err != nil {
-						return err
-					}
-					{
-						src0 := f.qwords(9, n)
-						for i := range n {
-							a := src0[i] + uint64(offset)
-							at[i] = a
-						}
-					}
-					if err := f.atomicRow(enabled, 4, t7, 10, 11, 8); err != nil {
-						return err
-					}
-				}
-			} else {
-				{
-					t8, err := rmw(tag)
-					if err != nil {
-						return err
-					}
-					{
-						src0 := f.dwords(9, n)
-						for i := range n {
-							a := int64(uint32(int64(src0[i]) + offset))
-							at[i] = uint64(a)
-						}
-					}
-					if err := f.atomicRow(enabled, 4, t8, 10, 11, 8); err != nil {
-						return err
-					}
-				}
-			}
+	}
+	if err := f.loadRow(3, 0, Cells{Mask: enabled, Size: 8, Cell: 8, Count: int(numBlocks), Step: 8, Stride: 8, Next: 8 * (int(int64(n)))}); err != nil {
+		return err
+	}
+	return nil
+}
+func qwScatterBody(f *Frame) error {
+	n := min(f.N, Lanes)
+	enabled := f.ChEn
+	at := f.At[:n]
+	numBlocks := int64(1) << uint(f.Field[0])
+	{
+		offset := f.dwords(2, n)
+		for i := range n {
+			at[i] = uint64(offset[i])
 		}
+	}
+	if err := f.storeRow(3, 0, Cells{Mask: enabled, Size: 8, Cell: 8, Count: int(numBlocks), Step: 8, Stride: 8, Next: 8 * (int(int64(n)))}); err != nil {
+		return err
 	}
 	return nil
 }

@@ -2,6 +2,164 @@
 
 package sem
 
+func lscAtomicBody(f *Frame, tag int64) error {
+	n := min(f.N, Lanes)
+	dataSize := f.Field[6]
+	addressSize := f.Field[5]
+	enabled := f.ChEn
+	at := f.At[:n]
+	offset := f.Field[4]
+	if tag == 7 {
+		if dataSize == 4 {
+			if addressSize == 3 {
+				{
+					t1, err := rmw(atomic64 | tag)
+					if err != nil {
+						return err
+					}
+					{
+						src0 := f.qwords(9, n)
+						for i := range n {
+							a := src0[i] + uint64(offset)
+							at[i] = a
+						}
+					}
+					if err := f.atomicRow(enabled, 8, t1, 11, 10, 8); err != nil {
+						return err
+					}
+				}
+			} else {
+				{
+					t2, err := rmw(atomic64 | tag)
+					if err != nil {
+						return err
+					}
+					{
+						src0 := f.dwords(9, n)
+						for i := range n {
+							a := int64(uint32(int64(src0[i]) + offset))
+							at[i] = uint64(a)
+						}
+					}
+					if err := f.atomicRow(enabled, 8, t2, 11, 10, 8); err != nil {
+						return err
+					}
+				}
+			}
+		} else {
+			if addressSize == 3 {
+				{
+					t3, err := rmw(tag)
+					if err != nil {
+						return err
+					}
+					{
+						src0 := f.qwords(9, n)
+						for i := range n {
+							a := src0[i] + uint64(offset)
+							at[i] = a
+						}
+					}
+					if err := f.atomicRow(enabled, 4, t3, 11, 10, 8); err != nil {
+						return err
+					}
+				}
+			} else {
+				{
+					t4, err := rmw(tag)
+					if err != nil {
+						return err
+					}
+					{
+						src0 := f.dwords(9, n)
+						for i := range n {
+							a := int64(uint32(int64(src0[i]) + offset))
+							at[i] = uint64(a)
+						}
+					}
+					if err := f.atomicRow(enabled, 4, t4, 11, 10, 8); err != nil {
+						return err
+					}
+				}
+			}
+		}
+	} else {
+		if dataSize == 4 {
+			if addressSize == 3 {
+				{
+					t5, err := rmw(atomic64 | tag)
+					if err != nil {
+						return err
+					}
+					{
+						src0 := f.qwords(9, n)
+						for i := range n {
+							a := src0[i] + uint64(offset)
+							at[i] = a
+						}
+					}
+					if err := f.atomicRow(enabled, 8, t5, 10, 11, 8); err != nil {
+						return err
+					}
+				}
+			} else {
+				{
+					t6, err := rmw(atomic64 | tag)
+					if err != nil {
+						return err
+					}
+					{
+						src0 := f.dwords(9, n)
+						for i := range n {
+							a := int64(uint32(int64(src0[i]) + offset))
+							at[i] = uint64(a)
+						}
+					}
+					if err := f.atomicRow(enabled, 8, t6, 10, 11, 8); err != nil {
+						return err
+					}
+				}
+			}
+		} else {
+			if addressSize == 3 {
+				{
+					t7, err := rmw(tag)
+					if err != nil {
+						return err
+					}
+					{
+						src0 := f.qwords(9, n)
+						for i := range n {
+							a := src0[i] + uint64(offset)
+							at[i] = a
+						}
+					}
+					if err := f.atomicRow(enabled, 4, t7, 10, 11, 8); err != nil {
+						return err
+					}
+				}
+			} else {
+				{
+					t8, err := rmw(tag)
+					if err != nil {
+						return err
+					}
+					{
+						src0 := f.dwords(9, n)
+						for i := range n {
+							a := int64(uint32(int64(src0[i]) + offset))
+							at[i] = uint64(a)
+						}
+					}
+					if err := f.atomicRow(enabled, 4, t8, 10, 11, 8); err != nil {
+						return err
+					}
+				}
+			}
+		}
+	}
+	return nil
+}
 func lscLoadBody(f *Frame) error {
 	n := min(f.N, Lanes)
 	elements := f.Field[8]

@@ -59,6 +59,8 @@ var Rows = [visa.NumOps][NumClasses]Kernel{
 	visa.OpRol:     {UD: rolUD, D: rolD, X: rolX},
 	visa.OpRor:     {UD: rorUD, D: rorD, X: rorX},
 	visa.OpDp4a:    {UD: dp4aUD, D: dp4aD, X: dp4aX},
+	visa.OpAdd3:    {UD: add3UD, D: add3D, X: add3X},
+	visa.OpBfn:     {UD: bfnUD, D: bfnD, X: bfnX},
 	visa.OpMadw:    {UD: madwUD, D: madwD, X: madwX},
 }
 
@@ -81,6 +83,8 @@ var Bodies = [visa.NumOps]Kernel{
 	visa.OpGatherScaled:        gatherScaledBody,
 	visa.OpScatterScaled:       scatterScaledBody,
 	visa.OpDwordAtomic:         dwordAtomicBody,
+	visa.OpQwGather:            qwGatherBody,
+	visa.OpQwScatter:           qwScatterBody,
 	visa.OpLscAtomicIinc:       func(f *Frame) error { return lscAtomicBody(f, 0x2) },
 	visa.OpLscAtomicIdec:       func(f *Frame) error { return lscAtomicBody(f, 0x3) },
 	visa.OpLscAtomicLoad:       func(f *Frame) error { return lscAtomicBody(f, 0x1f) },
@@ -157,5 +161,7 @@ var InPlace = [visa.NumOps]bool{
 	visa.OpRol:     true,
 	visa.OpRor:     true,
 	visa.OpDp4a:    true,
+	visa.OpAdd3:    true,
+	visa.OpBfn:     true,
 	visa.OpMadw:    true,
 }

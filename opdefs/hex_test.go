@@ -1,0 +1,32 @@
+package opdefs_test
+
+import (
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// TestHex: the real page with a number in hexadecimal, and where it may not be one.
+func TestHex(t *testing.T) {
+	b, err := os.ReadFile("../specs/visa/BFN.md")
+	require.NoError(t, err)
+	real := strings.ReplaceAll(string(b), "(BFN)", "(TEST)")
+	real = strings.Replace(strings.Replace(real, "# BFN", "# TEST", 1), "BFN = ", "TEST = ", 1)
+	m, err := parse(t, real)
+	require.NoError(t, err)
+	assert.Equal(t, "x", m.Page("TEST").Field("booleanfuncctrl").Hex)
+	for _, c := range []struct{ old, new, want string }{
+		{"hex: x", "hex: X", `sub-bullet "hex: X" of field booleanfuncctrl`},
+		{"hex: x", "hex:", `sub-bullet "hex:" of field booleanfuncctrl`},
+		{"hex: x", "hex: 0x", `placeholder <booleanfuncctrl> of a number in hexadecimal behind "0x"; legal is .<F> behind letters, and any other form behind 0x`},
+		{"hex: x", "hex: x\n  - enum: CHANNEL", "field booleanfuncctrl has both enum and hex"},
+		{".<booleanfuncctrl> (<exec_size>)", " (<exec_size>) <booleanfuncctrl>", `of a number in hexadecimal behind "x"`},
+	} {
+		require.Equal(t, 1, strings.Count(real, c.old), c.old)
+		_, err := parse(t, strings.Replace(real, c.old, c.new, 1))
+		assert.ErrorContains(t, err, c.want, c.new)
+	}
+}
