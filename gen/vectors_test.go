@@ -98,6 +98,8 @@ func encodeVector(t *testing.T, k *visa.Kernel, in *visa.Inst) []byte {
 			out = predicateWord(out, in.Pred)
 		case letter == 'c':
 			out = append(out, byte(len(in.Args)-len(info.Slots)+1))
+		case letter == '=':
+			out = appendOperand(out, k, info.Layout[pos-1], &in.Args[len(in.Args)-len(args)-1])
 		case letter == '*':
 			for i := range args {
 				out = appendOperand(out, k, info.Layout[pos-1], &args[i])

@@ -67,7 +67,7 @@ func checkText(op *Op, errs *Errors) {
 		}
 	}
 	for _, f := range p.Fields {
-		if _, fixed := op.FixedOf(f); !fixed && !seen[f] && f.Type != TCount {
+		if _, fixed := op.FixedOf(f); !fixed && !seen[f] && f.Type != TCount && f.Type != TSame {
 			errs.add(op.Pos, "template of %s does not show field %s; each field stands once, unless it is fixed", op.Name, f.Name)
 		}
 	}
@@ -113,7 +113,7 @@ func textFits(k TextKind, t FieldType) bool {
 	case TextQuoted:
 		return t == TString
 	}
-	return t != TExec && t != TPred && t != TCount && t != TD
+	return t != TExec && t != TPred && t != TCount && t != TD && t != TSame
 }
 
 // checkSet checks pages against each other.

@@ -17,7 +17,7 @@ var (
 )
 
 func fieldTypes() []string {
-	return []string{"exec", "pred", "dst", "vec", "raw", "ub", "uw", "ud", "d", "tag", "surface", "sampler", "label", "string", "var", "count"}
+	return []string{"exec", "pred", "dst", "vec", "raw", "ub", "uw", "ud", "d", "tag", "surface", "sampler", "label", "string", "var", "count", "same"}
 }
 
 func readFormat(r *reader, p *Page, _ *Model, s *section) {
@@ -50,8 +50,10 @@ func readFormat(r *reader, p *Page, _ *Model, s *section) {
 // last, and the count that stands for their number in the binary form.
 func (r *reader) repeats(p *Page, last int) {
 	var count *OpField
-	for _, f := range p.Fields {
+	for i, f := range p.Fields {
 		switch {
+		case f.Type == TSame && (i == 0 || p.Fields[i-1].Type != TVec):
+			r.errs.add(f.Pos, "field %s of type same; legal is that behind a vec, which it writes again", f.Name)
 		case f.Type == TCount && count != nil:
 			r.errs.add(f.Pos, "second field of type count; legal is one")
 		case f.Type == TCount:

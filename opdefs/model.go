@@ -133,12 +133,13 @@ const (
 	TCount   FieldType = "count" // ub: how many operands the repeated field has; no operand itself
 	TD       FieldType = "d"     // signed dword
 	TTag     FieldType = "tag"   // no bytes: what tells the mnemonics of a page apart for its Semantics
+	TSame    FieldType = "same"  // the operand before it, written again; no operand itself
 )
 
 // fieldLetters are the binary letters of the field types.
 var fieldLetters = map[FieldType]byte{
 	TExec: 'e', TPred: 'p', TDst: 'd', TVec: 'v', TRaw: 'r', TUB: '1', TUW: '2',
-	TUD: '4', TD: 'i', TTag: '-', TSurface: 'S', TSampler: 's', TLabel: 'L', TString: 'N', TVar: 'V', TCount: 'c',
+	TUD: '4', TD: 'i', TTag: '-', TSurface: 'S', TSampler: 's', TLabel: 'L', TString: 'N', TVar: 'V', TCount: 'c', TSame: '=',
 }
 
 // Letter is the field type's letter in a binary layout.
@@ -189,9 +190,9 @@ type Absence struct {
 }
 
 // IsOperand is true for fields that may take an operand of Inst.Args: all but
-// exec, pred, count and those that Format fixes.
+// exec, pred, count, same and those that Format fixes.
 func (f *OpField) IsOperand() bool {
-	return !f.Fixed && f.Type != TExec && f.Type != TPred && f.Type != TCount
+	return !f.Fixed && f.Type != TExec && f.Type != TPred && f.Type != TCount && f.Type != TSame
 }
 
 // SatKind says when .sat is legal.

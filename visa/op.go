@@ -230,7 +230,7 @@ type OpInfo struct {
 	Copies   bool   // float results are elements of sources as they are (mov, sel)
 	Truth    bool   // results are all ones or 0 in the size of any destination (cmp)
 	AllLanes uint8  // 1 + the slot of a source: when it is one number for all elements, no mask applies (setp)
-	Layout   string // binary field letters in order, with e, p, o for an operand that may be missing and c for the count of a last field that repeats: "epdvv", "ecvL*"
+	Layout   string // binary field letters in order, with e, p, o for an operand that may be missing, c for the count of a last field that repeats and = for the operand before it once more: "epdvv", "ecvL*", "1v="
 	Fixed    []FixedField
 	Slots    []Slot
 	Args     [NumArgNames]uint8 // by name: 1 + the index of its slot, 0 when the op has none

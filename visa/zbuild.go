@@ -68,6 +68,94 @@ func (v DivInst) Src0() *Operand { return &v.Inst.Args[1] }
 // Src1 is operand 2, vec.
 func (v DivInst) Src1() *Operand { return &v.Inst.Args[2] }
 
+// NewDp2 is <pred> dp2 <exec_size> <dst> <src0> <src1> (page DP2).
+func NewDp2(exec Exec, pred Pred, dst Operand, src0 Operand, src1 Operand) Inst {
+	return Inst{Op: OpDp2, Exec: exec, Pred: pred, Args: []Operand{dst, src0, src1}}
+}
+
+// Dp2Inst is an instruction dp2, its operands by name.
+type Dp2Inst struct {
+	*Inst
+}
+
+// AsDp2 views in, whose Op must be OpDp2.
+func AsDp2(in *Inst) Dp2Inst { return Dp2Inst{in} }
+
+// Dst is operand 0, dst.
+func (v Dp2Inst) Dst() *Operand { return &v.Inst.Args[0] }
+
+// Src0 is operand 1, vec.
+func (v Dp2Inst) Src0() *Operand { return &v.Inst.Args[1] }
+
+// Src1 is operand 2, vec.
+func (v Dp2Inst) Src1() *Operand { return &v.Inst.Args[2] }
+
+// NewDp3 is <pred> dp3 <exec_size> <dst> <src0> <src1> (page DP3).
+func NewDp3(exec Exec, pred Pred, dst Operand, src0 Operand, src1 Operand) Inst {
+	return Inst{Op: OpDp3, Exec: exec, Pred: pred, Args: []Operand{dst, src0, src1}}
+}
+
+// Dp3Inst is an instruction dp3, its operands by name.
+type Dp3Inst struct {
+	*Inst
+}
+
+// AsDp3 views in, whose Op must be OpDp3.
+func AsDp3(in *Inst) Dp3Inst { return Dp3Inst{in} }
+
+// Dst is operand 0, dst.
+func (v Dp3Inst) Dst() *Operand { return &v.Inst.Args[0] }
+
+// Src0 is operand 1, vec.
+func (v Dp3Inst) Src0() *Operand { return &v.Inst.Args[1] }
+
+// Src1 is operand 2, vec.
+func (v Dp3Inst) Src1() *Operand { return &v.Inst.Args[2] }
+
+// NewDp4 is <pred> dp4 <exec_size> <dst> <src0> <src1> (page DP4).
+func NewDp4(exec Exec, pred Pred, dst Operand, src0 Operand, src1 Operand) Inst {
+	return Inst{Op: OpDp4, Exec: exec, Pred: pred, Args: []Operand{dst, src0, src1}}
+}
+
+// Dp4Inst is an instruction dp4, its operands by name.
+type Dp4Inst struct {
+	*Inst
+}
+
+// AsDp4 views in, whose Op must be OpDp4.
+func AsDp4(in *Inst) Dp4Inst { return Dp4Inst{in} }
+
+// Dst is operand 0, dst.
+func (v Dp4Inst) Dst() *Operand { return &v.Inst.Args[0] }
+
+// Src0 is operand 1, vec.
+func (v Dp4Inst) Src0() *Operand { return &v.Inst.Args[1] }
+
+// Src1 is operand 2, vec.
+func (v Dp4Inst) Src1() *Operand { return &v.Inst.Args[2] }
+
+// NewDph is <pred> dph <exec_size> <dst> <src0> <src1> (page DPH).
+func NewDph(exec Exec, pred Pred, dst Operand, src0 Operand, src1 Operand) Inst {
+	return Inst{Op: OpDph, Exec: exec, Pred: pred, Args: []Operand{dst, src0, src1}}
+}
+
+// DphInst is an instruction dph, its operands by name.
+type DphInst struct {
+	*Inst
+}
+
+// AsDph views in, whose Op must be OpDph.
+func AsDph(in *Inst) DphInst { return DphInst{in} }
+
+// Dst is operand 0, dst.
+func (v DphInst) Dst() *Operand { return &v.Inst.Args[0] }
+
+// Src0 is operand 1, vec.
+func (v DphInst) Src0() *Operand { return &v.Inst.Args[1] }
+
+// Src1 is operand 2, vec.
+func (v DphInst) Src1() *Operand { return &v.Inst.Args[2] }
+
 // NewExp is <pred> exp <exec_size> <dst> <src0> (page EXP).
 func NewExp(exec Exec, pred Pred, dst Operand, src0 Operand) Inst {
 	return Inst{Op: OpExp, Exec: exec, Pred: pred, Args: []Operand{dst, src0}}
@@ -105,6 +193,28 @@ func (v FrcInst) Dst() *Operand { return &v.Inst.Args[0] }
 
 // Src0 is operand 1, vec.
 func (v FrcInst) Src0() *Operand { return &v.Inst.Args[1] }
+
+// NewLine is <pred> line <exec_size> <dst> <src0> <src1> (page LINE).
+func NewLine(exec Exec, pred Pred, dst Operand, src0 Operand, src1 Operand) Inst {
+	return Inst{Op: OpLine, Exec: exec, Pred: pred, Args: []Operand{dst, src0, src1}}
+}
+
+// LineInst is an instruction line, its operands by name.
+type LineInst struct {
+	*Inst
+}
+
+// AsLine views in, whose Op must be OpLine.
+func AsLine(in *Inst) LineInst { return LineInst{in} }
+
+// Dst is operand 0, dst.
+func (v LineInst) Dst() *Operand { return &v.Inst.Args[0] }
+
+// Src0 is operand 1, vec.
+func (v LineInst) Src0() *Operand { return &v.Inst.Args[1] }
+
+// Src1 is operand 2, vec.
+func (v LineInst) Src1() *Operand { return &v.Inst.Args[2] }
 
 // NewLog is <pred> log <exec_size> <dst> <src0> (page LOG).
 func NewLog(exec Exec, pred Pred, dst Operand, src0 Operand) Inst {
@@ -433,6 +543,47 @@ func (v InvInst) Dst() *Operand { return &v.Inst.Args[0] }
 
 // Src0 is operand 1, vec.
 func (v InvInst) Src0() *Operand { return &v.Inst.Args[1] }
+
+// NewFcvt is fcvt <exec_size> <dst> <src0> (page FCVT).
+func NewFcvt(exec Exec, dst Operand, src0 Operand) Inst {
+	return Inst{Op: OpFcvt, Exec: exec, Args: []Operand{dst, src0}}
+}
+
+// FcvtInst is an instruction fcvt, its operands by name.
+type FcvtInst struct {
+	*Inst
+}
+
+// AsFcvt views in, whose Op must be OpFcvt.
+func AsFcvt(in *Inst) FcvtInst { return FcvtInst{in} }
+
+// Dst is operand 0, dst.
+func (v FcvtInst) Dst() *Operand { return &v.Inst.Args[0] }
+
+// Src0 is operand 1, vec.
+func (v FcvtInst) Src0() *Operand { return &v.Inst.Args[1] }
+
+// NewSrnd is srnd <exec_size> <dst> <src0> <src1> (page SRND).
+func NewSrnd(exec Exec, dst Operand, src0 Operand, src1 Operand) Inst {
+	return Inst{Op: OpSrnd, Exec: exec, Args: []Operand{dst, src0, src1}}
+}
+
+// SrndInst is an instruction srnd, its operands by name.
+type SrndInst struct {
+	*Inst
+}
+
+// AsSrnd views in, whose Op must be OpSrnd.
+func AsSrnd(in *Inst) SrndInst { return SrndInst{in} }
+
+// Dst is operand 0, dst.
+func (v SrndInst) Dst() *Operand { return &v.Inst.Args[0] }
+
+// Src0 is operand 1, vec.
+func (v SrndInst) Src0() *Operand { return &v.Inst.Args[1] }
+
+// Src1 is operand 2, vec.
+func (v SrndInst) Src1() *Operand { return &v.Inst.Args[2] }
 
 // NewLzd is <pred> lzd <exec_size> <dst> <src0> (page LZD).
 func NewLzd(exec Exec, pred Pred, dst Operand, src0 Operand) Inst {
@@ -1530,6 +1681,56 @@ func AsLoc(in *Inst) LocInst { return LocInst{in} }
 // Line is operand 0, ud.
 func (v LocInst) Line() *Operand { return &v.Inst.Args[0] }
 
+// NewVmeSic is vme_sic <surface> <uniinput> <sicinput> <output> (page VME_SIC).
+func NewVmeSic(uniinput Operand, sicinput Operand, surface int32, output Operand) Inst {
+	return Inst{Op: OpVmeSic, Args: []Operand{uniinput, sicinput, {Kind: Surface, Var: surface}, output}}
+}
+
+// VmeSicInst is an instruction vme_sic, its operands by name.
+type VmeSicInst struct {
+	*Inst
+}
+
+// AsVmeSic views in, whose Op must be OpVmeSic.
+func AsVmeSic(in *Inst) VmeSicInst { return VmeSicInst{in} }
+
+// Uniinput is operand 0, raw.
+func (v VmeSicInst) Uniinput() *Operand { return &v.Inst.Args[0] }
+
+// Sicinput is operand 1, raw.
+func (v VmeSicInst) Sicinput() *Operand { return &v.Inst.Args[1] }
+
+// Surface is operand 2, surface.
+func (v VmeSicInst) Surface() *Operand { return &v.Inst.Args[2] }
+
+// Output is operand 3, raw.
+func (v VmeSicInst) Output() *Operand { return &v.Inst.Args[3] }
+
+// NewVmeIdm is vme_idm <surface> <uniinput> <idminput> <output> (page VME_IDM).
+func NewVmeIdm(uniinput Operand, idminput Operand, surface int32, output Operand) Inst {
+	return Inst{Op: OpVmeIdm, Args: []Operand{uniinput, idminput, {Kind: Surface, Var: surface}, output}}
+}
+
+// VmeIdmInst is an instruction vme_idm, its operands by name.
+type VmeIdmInst struct {
+	*Inst
+}
+
+// AsVmeIdm views in, whose Op must be OpVmeIdm.
+func AsVmeIdm(in *Inst) VmeIdmInst { return VmeIdmInst{in} }
+
+// Uniinput is operand 0, raw.
+func (v VmeIdmInst) Uniinput() *Operand { return &v.Inst.Args[0] }
+
+// Idminput is operand 1, raw.
+func (v VmeIdmInst) Idminput() *Operand { return &v.Inst.Args[1] }
+
+// Surface is operand 2, surface.
+func (v VmeIdmInst) Surface() *Operand { return &v.Inst.Args[2] }
+
+// Output is operand 3, raw.
+func (v VmeIdmInst) Output() *Operand { return &v.Inst.Args[3] }
+
 // NewBarrier is barrier (page BARRIER).
 func NewBarrier() Inst { return Inst{Op: OpBarrier} }
 
@@ -1551,6 +1752,20 @@ type SamplerCacheFlushInst struct {
 
 // AsSamplerCacheFlush views in, whose Op must be OpSamplerCacheFlush.
 func AsSamplerCacheFlush(in *Inst) SamplerCacheFlushInst { return SamplerCacheFlushInst{in} }
+
+// NewWait is wait <mask> (page WAIT).
+func NewWait(mask Operand) Inst { return Inst{Op: OpWait, Args: []Operand{mask}} }
+
+// WaitInst is an instruction wait, its operands by name.
+type WaitInst struct {
+	*Inst
+}
+
+// AsWait views in, whose Op must be OpWait.
+func AsWait(in *Inst) WaitInst { return WaitInst{in} }
+
+// Mask is operand 0, vec.
+func (v WaitInst) Mask() *Operand { return &v.Inst.Args[0] }
 
 // NewFenceSw is fence_sw (page FENCE).
 func NewFenceSw() Inst { return Inst{Op: OpFenceSw} }
@@ -1595,6 +1810,68 @@ func AsFenceLocal(in *Inst) FenceLocalInst { return FenceLocalInst{in} }
 // Flags is operand 0, ub.
 func (v FenceLocalInst) Flags() *Operand { return &v.Inst.Args[0] }
 
+// NewRawSend is <pred> raw_send <exec_size> <exmsgdesc> <numsrc> <numdst> <desc> <src> <dst> (page RAW_SEND).
+func NewRawSend(exec Exec, pred Pred, exmsgdesc uint32, numsrc uint32, numdst uint32, desc Operand, src Operand, dst Operand) Inst {
+	return Inst{Op: OpRawSend, Exec: exec, Pred: pred, Args: []Operand{{Kind: Field, Imm: uint64(exmsgdesc)}, {Kind: Field, Imm: uint64(numsrc)}, {Kind: Field, Imm: uint64(numdst)}, desc, src, dst}}
+}
+
+// RawSendInst is an instruction raw_send, its operands by name.
+type RawSendInst struct {
+	*Inst
+}
+
+// AsRawSend views in, whose Op must be OpRawSend.
+func AsRawSend(in *Inst) RawSendInst { return RawSendInst{in} }
+
+// Exmsgdesc is operand 0, ud.
+func (v RawSendInst) Exmsgdesc() *Operand { return &v.Inst.Args[0] }
+
+// Numsrc is operand 1, ub.
+func (v RawSendInst) Numsrc() *Operand { return &v.Inst.Args[1] }
+
+// Numdst is operand 2, ub.
+func (v RawSendInst) Numdst() *Operand { return &v.Inst.Args[2] }
+
+// Desc is operand 3, vec.
+func (v RawSendInst) Desc() *Operand { return &v.Inst.Args[3] }
+
+// Src is operand 4, raw.
+func (v RawSendInst) Src() *Operand { return &v.Inst.Args[4] }
+
+// Dst is operand 5, raw.
+func (v RawSendInst) Dst() *Operand { return &v.Inst.Args[5] }
+
+// NewRawSendc is <pred> raw_sendc <exec_size> <exmsgdesc> <numsrc> <numdst> <desc> <src> <dst> (page RAW_SEND).
+func NewRawSendc(exec Exec, pred Pred, exmsgdesc uint32, numsrc uint32, numdst uint32, desc Operand, src Operand, dst Operand) Inst {
+	return Inst{Op: OpRawSendc, Exec: exec, Pred: pred, Args: []Operand{{Kind: Field, Imm: uint64(exmsgdesc)}, {Kind: Field, Imm: uint64(numsrc)}, {Kind: Field, Imm: uint64(numdst)}, desc, src, dst}}
+}
+
+// RawSendcInst is an instruction raw_sendc, its operands by name.
+type RawSendcInst struct {
+	*Inst
+}
+
+// AsRawSendc views in, whose Op must be OpRawSendc.
+func AsRawSendc(in *Inst) RawSendcInst { return RawSendcInst{in} }
+
+// Exmsgdesc is operand 0, ud.
+func (v RawSendcInst) Exmsgdesc() *Operand { return &v.Inst.Args[0] }
+
+// Numsrc is operand 1, ub.
+func (v RawSendcInst) Numsrc() *Operand { return &v.Inst.Args[1] }
+
+// Numdst is operand 2, ub.
+func (v RawSendcInst) Numdst() *Operand { return &v.Inst.Args[2] }
+
+// Desc is operand 3, vec.
+func (v RawSendcInst) Desc() *Operand { return &v.Inst.Args[3] }
+
+// Src is operand 4, raw.
+func (v RawSendcInst) Src() *Operand { return &v.Inst.Args[4] }
+
+// Dst is operand 5, raw.
+func (v RawSendcInst) Dst() *Operand { return &v.Inst.Args[5] }
+
 // NewYield is yield (page YIELD).
 func NewYield() Inst { return Inst{Op: OpYield} }
 
@@ -1605,6 +1882,39 @@ type YieldInst struct {
 
 // AsYield views in, whose Op must be OpYield.
 func AsYield(in *Inst) YieldInst { return YieldInst{in} }
+
+// NewNbarrierSignal is nbarrier.signal <id> <num_threads> (page NBARRIER_SIGNAL).
+func NewNbarrierSignal(id Operand, numThreads Operand) Inst {
+	return Inst{Op: OpNbarrierSignal, Args: []Operand{id, numThreads}}
+}
+
+// NbarrierSignalInst is an instruction nbarrier.signal, its operands by name.
+type NbarrierSignalInst struct {
+	*Inst
+}
+
+// AsNbarrierSignal views in, whose Op must be OpNbarrierSignal.
+func AsNbarrierSignal(in *Inst) NbarrierSignalInst { return NbarrierSignalInst{in} }
+
+// Id is operand 0, vec.
+func (v NbarrierSignalInst) Id() *Operand { return &v.Inst.Args[0] }
+
+// NumThreads is operand 1, vec.
+func (v NbarrierSignalInst) NumThreads() *Operand { return &v.Inst.Args[1] }
+
+// NewNbarrierWait is nbarrier.wait <id> (page NBARRIER_WAIT).
+func NewNbarrierWait(id Operand) Inst { return Inst{Op: OpNbarrierWait, Args: []Operand{id}} }
+
+// NbarrierWaitInst is an instruction nbarrier.wait, its operands by name.
+type NbarrierWaitInst struct {
+	*Inst
+}
+
+// AsNbarrierWait views in, whose Op must be OpNbarrierWait.
+func AsNbarrierWait(in *Inst) NbarrierWaitInst { return NbarrierWaitInst{in} }
+
+// Id is operand 0, vec.
+func (v NbarrierWaitInst) Id() *Operand { return &v.Inst.Args[0] }
 
 // NewFcall is <pred> fcall <exec_size> <func> <arg_size> <ret_size> (page FCALL).
 func NewFcall(exec Exec, pred Pred, func_ int32, argSize uint32, retSize uint32) Inst {
@@ -1657,6 +1967,28 @@ func (v SwitchjmpInst) Index() *Operand { return &v.Inst.Args[0] }
 
 // Labels are the operands from 1 on, label each.
 func (v SwitchjmpInst) Labels() []Operand { return v.Inst.Args[1:] }
+
+// NewPlane is <pred> plane <exec_size> <dst> <src0> <src1> (page PLN).
+func NewPlane(exec Exec, pred Pred, dst Operand, src0 Operand, src1 Operand) Inst {
+	return Inst{Op: OpPlane, Exec: exec, Pred: pred, Args: []Operand{dst, src0, src1}}
+}
+
+// PlaneInst is an instruction plane, its operands by name.
+type PlaneInst struct {
+	*Inst
+}
+
+// AsPlane views in, whose Op must be OpPlane.
+func AsPlane(in *Inst) PlaneInst { return PlaneInst{in} }
+
+// Dst is operand 0, dst.
+func (v PlaneInst) Dst() *Operand { return &v.Inst.Args[0] }
+
+// Src0 is operand 1, vec.
+func (v PlaneInst) Src0() *Operand { return &v.Inst.Args[1] }
+
+// Src1 is operand 2, vec.
+func (v PlaneInst) Src1() *Operand { return &v.Inst.Args[2] }
 
 // NewGoto is <pred> goto <exec_size> <label> (page GOTO).
 func NewGoto(exec Exec, pred Pred, label int32) Inst {
@@ -2321,6 +2653,37 @@ func (v SampleinfoInst) Surface() *Operand { return &v.Inst.Args[1] }
 // Dst is operand 2, raw.
 func (v SampleinfoInst) Dst() *Operand { return &v.Inst.Args[2] }
 
+// NewUrbWrite3d is <pred> urb_write_3d <exec_size> <num_out> <global_offset> <channel_mask> <urb_handle> <per_slot_offset> <vertex_data> (page URB_WRITE).
+func NewUrbWrite3d(exec Exec, pred Pred, numOut uint32, channelMask Operand, globalOffset uint32, urbHandle Operand, perSlotOffset Operand, vertexData Operand) Inst {
+	return Inst{Op: OpUrbWrite3d, Exec: exec, Pred: pred, Args: []Operand{{Kind: Field, Imm: uint64(numOut)}, channelMask, {Kind: Field, Imm: uint64(globalOffset)}, urbHandle, perSlotOffset, vertexData}}
+}
+
+// UrbWrite3dInst is an instruction urb_write_3d, its operands by name.
+type UrbWrite3dInst struct {
+	*Inst
+}
+
+// AsUrbWrite3d views in, whose Op must be OpUrbWrite3d.
+func AsUrbWrite3d(in *Inst) UrbWrite3dInst { return UrbWrite3dInst{in} }
+
+// NumOut is operand 0, ub.
+func (v UrbWrite3dInst) NumOut() *Operand { return &v.Inst.Args[0] }
+
+// ChannelMask is operand 1, raw.
+func (v UrbWrite3dInst) ChannelMask() *Operand { return &v.Inst.Args[1] }
+
+// GlobalOffset is operand 2, uw.
+func (v UrbWrite3dInst) GlobalOffset() *Operand { return &v.Inst.Args[2] }
+
+// UrbHandle is operand 3, raw.
+func (v UrbWrite3dInst) UrbHandle() *Operand { return &v.Inst.Args[3] }
+
+// PerSlotOffset is operand 4, raw.
+func (v UrbWrite3dInst) PerSlotOffset() *Operand { return &v.Inst.Args[4] }
+
+// VertexData is operand 5, raw.
+func (v UrbWrite3dInst) VertexData() *Operand { return &v.Inst.Args[5] }
+
 // NewTypedAtomic is <pred> typed_atomic <op> <exec_size> <surface> <u> <v> <r> <lod> <src0> <src1> <dst> (page TYPED_ATOMIC).
 func NewTypedAtomic(op uint32, exec Exec, pred Pred, surface int32, u Operand, v Operand, r Operand, lod Operand, src0 Operand, src1 Operand, dst Operand) Inst {
 	return Inst{Op: OpTypedAtomic, Exec: exec, Pred: pred, Args: []Operand{{Kind: Field, Imm: uint64(op)}, {Kind: Surface, Var: surface}, u, v, r, lod, src0, src1, dst}}
@@ -2473,6 +2836,166 @@ func (v ScatterScaledInst) ElementOffset() *Operand { return &v.Inst.Args[3] }
 // Src is operand 4, raw.
 func (v ScatterScaledInst) Src() *Operand { return &v.Inst.Args[4] }
 
+// NewRawSends is <pred> raw_sends <sfid> <numsrc0> <numsrc1> <numdst> <exec_size> <exmsgdesc> <desc> <src0> <src1> <dst> (page RAW_SENDS).
+func NewRawSends(exec Exec, pred Pred, numsrc0 uint32, numsrc1 uint32, numdst uint32, sfid uint32, exmsgdesc Operand, desc Operand, src0 Operand, src1 Operand, dst Operand) Inst {
+	return Inst{Op: OpRawSends, Exec: exec, Pred: pred, Args: []Operand{{Kind: Field, Imm: uint64(numsrc0)}, {Kind: Field, Imm: uint64(numsrc1)}, {Kind: Field, Imm: uint64(numdst)}, {Kind: Field, Imm: uint64(sfid)}, exmsgdesc, desc, src0, src1, dst}}
+}
+
+// RawSendsInst is an instruction raw_sends, its operands by name.
+type RawSendsInst struct {
+	*Inst
+}
+
+// AsRawSends views in, whose Op must be OpRawSends.
+func AsRawSends(in *Inst) RawSendsInst { return RawSendsInst{in} }
+
+// Numsrc0 is operand 0, ub.
+func (v RawSendsInst) Numsrc0() *Operand { return &v.Inst.Args[0] }
+
+// Numsrc1 is operand 1, ub.
+func (v RawSendsInst) Numsrc1() *Operand { return &v.Inst.Args[1] }
+
+// Numdst is operand 2, ub.
+func (v RawSendsInst) Numdst() *Operand { return &v.Inst.Args[2] }
+
+// Sfid is operand 3, ub.
+func (v RawSendsInst) Sfid() *Operand { return &v.Inst.Args[3] }
+
+// Exmsgdesc is operand 4, vec.
+func (v RawSendsInst) Exmsgdesc() *Operand { return &v.Inst.Args[4] }
+
+// Desc is operand 5, vec.
+func (v RawSendsInst) Desc() *Operand { return &v.Inst.Args[5] }
+
+// Src0 is operand 6, raw.
+func (v RawSendsInst) Src0() *Operand { return &v.Inst.Args[6] }
+
+// Src1 is operand 7, raw.
+func (v RawSendsInst) Src1() *Operand { return &v.Inst.Args[7] }
+
+// Dst is operand 8, raw.
+func (v RawSendsInst) Dst() *Operand { return &v.Inst.Args[8] }
+
+// NewRawSendsc is <pred> raw_sendsc <sfid> <numsrc0> <numsrc1> <numdst> <exec_size> <exmsgdesc> <desc> <src0> <src1> <dst> (page RAW_SENDS).
+func NewRawSendsc(exec Exec, pred Pred, numsrc0 uint32, numsrc1 uint32, numdst uint32, sfid uint32, exmsgdesc Operand, desc Operand, src0 Operand, src1 Operand, dst Operand) Inst {
+	return Inst{Op: OpRawSendsc, Exec: exec, Pred: pred, Args: []Operand{{Kind: Field, Imm: uint64(numsrc0)}, {Kind: Field, Imm: uint64(numsrc1)}, {Kind: Field, Imm: uint64(numdst)}, {Kind: Field, Imm: uint64(sfid)}, exmsgdesc, desc, src0, src1, dst}}
+}
+
+// RawSendscInst is an instruction raw_sendsc, its operands by name.
+type RawSendscInst struct {
+	*Inst
+}
+
+// AsRawSendsc views in, whose Op must be OpRawSendsc.
+func AsRawSendsc(in *Inst) RawSendscInst { return RawSendscInst{in} }
+
+// Numsrc0 is operand 0, ub.
+func (v RawSendscInst) Numsrc0() *Operand { return &v.Inst.Args[0] }
+
+// Numsrc1 is operand 1, ub.
+func (v RawSendscInst) Numsrc1() *Operand { return &v.Inst.Args[1] }
+
+// Numdst is operand 2, ub.
+func (v RawSendscInst) Numdst() *Operand { return &v.Inst.Args[2] }
+
+// Sfid is operand 3, ub.
+func (v RawSendscInst) Sfid() *Operand { return &v.Inst.Args[3] }
+
+// Exmsgdesc is operand 4, vec.
+func (v RawSendscInst) Exmsgdesc() *Operand { return &v.Inst.Args[4] }
+
+// Desc is operand 5, vec.
+func (v RawSendscInst) Desc() *Operand { return &v.Inst.Args[5] }
+
+// Src0 is operand 6, raw.
+func (v RawSendscInst) Src0() *Operand { return &v.Inst.Args[6] }
+
+// Src1 is operand 7, raw.
+func (v RawSendscInst) Src1() *Operand { return &v.Inst.Args[7] }
+
+// Dst is operand 8, raw.
+func (v RawSendscInst) Dst() *Operand { return &v.Inst.Args[8] }
+
+// NewRawSendsEot is <pred> raw_sends_eot <sfid> <numsrc0> <numsrc1> <numdst> <exec_size> <exmsgdesc> <desc> <src0> <src1> <dst> (page RAW_SENDS).
+func NewRawSendsEot(exec Exec, pred Pred, numsrc0 uint32, numsrc1 uint32, numdst uint32, sfid uint32, exmsgdesc Operand, desc Operand, src0 Operand, src1 Operand, dst Operand) Inst {
+	return Inst{Op: OpRawSendsEot, Exec: exec, Pred: pred, Args: []Operand{{Kind: Field, Imm: uint64(numsrc0)}, {Kind: Field, Imm: uint64(numsrc1)}, {Kind: Field, Imm: uint64(numdst)}, {Kind: Field, Imm: uint64(sfid)}, exmsgdesc, desc, src0, src1, dst}}
+}
+
+// RawSendsEotInst is an instruction raw_sends_eot, its operands by name.
+type RawSendsEotInst struct {
+	*Inst
+}
+
+// AsRawSendsEot views in, whose Op must be OpRawSendsEot.
+func AsRawSendsEot(in *Inst) RawSendsEotInst { return RawSendsEotInst{in} }
+
+// Numsrc0 is operand 0, ub.
+func (v RawSendsEotInst) Numsrc0() *Operand { return &v.Inst.Args[0] }
+
+// Numsrc1 is operand 1, ub.
+func (v RawSendsEotInst) Numsrc1() *Operand { return &v.Inst.Args[1] }
+
+// Numdst is operand 2, ub.
+func (v RawSendsEotInst) Numdst() *Operand { return &v.Inst.Args[2] }
+
+// Sfid is operand 3, ub.
+func (v RawSendsEotInst) Sfid() *Operand { return &v.Inst.Args[3] }
+
+// Exmsgdesc is operand 4, vec.
+func (v RawSendsEotInst) Exmsgdesc() *Operand { return &v.Inst.Args[4] }
+
+// Desc is operand 5, vec.
+func (v RawSendsEotInst) Desc() *Operand { return &v.Inst.Args[5] }
+
+// Src0 is operand 6, raw.
+func (v RawSendsEotInst) Src0() *Operand { return &v.Inst.Args[6] }
+
+// Src1 is operand 7, raw.
+func (v RawSendsEotInst) Src1() *Operand { return &v.Inst.Args[7] }
+
+// Dst is operand 8, raw.
+func (v RawSendsEotInst) Dst() *Operand { return &v.Inst.Args[8] }
+
+// NewRawSendscEot is <pred> raw_sendsc_eot <sfid> <numsrc0> <numsrc1> <numdst> <exec_size> <exmsgdesc> <desc> <src0> <src1> <dst> (page RAW_SENDS).
+func NewRawSendscEot(exec Exec, pred Pred, numsrc0 uint32, numsrc1 uint32, numdst uint32, sfid uint32, exmsgdesc Operand, desc Operand, src0 Operand, src1 Operand, dst Operand) Inst {
+	return Inst{Op: OpRawSendscEot, Exec: exec, Pred: pred, Args: []Operand{{Kind: Field, Imm: uint64(numsrc0)}, {Kind: Field, Imm: uint64(numsrc1)}, {Kind: Field, Imm: uint64(numdst)}, {Kind: Field, Imm: uint64(sfid)}, exmsgdesc, desc, src0, src1, dst}}
+}
+
+// RawSendscEotInst is an instruction raw_sendsc_eot, its operands by name.
+type RawSendscEotInst struct {
+	*Inst
+}
+
+// AsRawSendscEot views in, whose Op must be OpRawSendscEot.
+func AsRawSendscEot(in *Inst) RawSendscEotInst { return RawSendscEotInst{in} }
+
+// Numsrc0 is operand 0, ub.
+func (v RawSendscEotInst) Numsrc0() *Operand { return &v.Inst.Args[0] }
+
+// Numsrc1 is operand 1, ub.
+func (v RawSendscEotInst) Numsrc1() *Operand { return &v.Inst.Args[1] }
+
+// Numdst is operand 2, ub.
+func (v RawSendscEotInst) Numdst() *Operand { return &v.Inst.Args[2] }
+
+// Sfid is operand 3, ub.
+func (v RawSendscEotInst) Sfid() *Operand { return &v.Inst.Args[3] }
+
+// Exmsgdesc is operand 4, vec.
+func (v RawSendscEotInst) Exmsgdesc() *Operand { return &v.Inst.Args[4] }
+
+// Desc is operand 5, vec.
+func (v RawSendscEotInst) Desc() *Operand { return &v.Inst.Args[5] }
+
+// Src0 is operand 6, raw.
+func (v RawSendscEotInst) Src0() *Operand { return &v.Inst.Args[6] }
+
+// Src1 is operand 7, raw.
+func (v RawSendscEotInst) Src1() *Operand { return &v.Inst.Args[7] }
+
+// Dst is operand 8, raw.
+func (v RawSendscEotInst) Dst() *Operand { return &v.Inst.Args[8] }
+
 // NewLifetimeStart is lifetime.start <variable> (page LIFETIME).
 func NewLifetimeStart(variable Operand) Inst {
 	return Inst{Op: OpLifetimeStart, Args: []Operand{variable}}
@@ -2502,6 +3025,28 @@ func AsLifetimeEnd(in *Inst) LifetimeEndInst { return LifetimeEndInst{in} }
 
 // Variable is operand 0, var.
 func (v LifetimeEndInst) Variable() *Operand { return &v.Inst.Args[0] }
+
+// NewSbarrierWait is sbarrier.wait (page SBARRIER).
+func NewSbarrierWait() Inst { return Inst{Op: OpSbarrierWait} }
+
+// SbarrierWaitInst is an instruction sbarrier.wait, its operands by name.
+type SbarrierWaitInst struct {
+	*Inst
+}
+
+// AsSbarrierWait views in, whose Op must be OpSbarrierWait.
+func AsSbarrierWait(in *Inst) SbarrierWaitInst { return SbarrierWaitInst{in} }
+
+// NewSbarrierSignal is sbarrier.signal (page SBARRIER).
+func NewSbarrierSignal() Inst { return Inst{Op: OpSbarrierSignal} }
+
+// SbarrierSignalInst is an instruction sbarrier.signal, its operands by name.
+type SbarrierSignalInst struct {
+	*Inst
+}
+
+// AsSbarrierSignal views in, whose Op must be OpSbarrierSignal.
+func AsSbarrierSignal(in *Inst) SbarrierSignalInst { return SbarrierSignalInst{in} }
 
 // NewDwordAtomic is <pred> dword_atomic <op> <exec_size> <surface> <element_offset> <src0> <src1> <dst> (page DWORD_ATOMIC).
 func NewDwordAtomic(op uint32, exec Exec, pred Pred, surface int32, elementOffset Operand, src0 Operand, src1 Operand, dst Operand) Inst {
@@ -3914,6 +4459,53 @@ func (v MadwInst) Src1() *Operand { return &v.Inst.Args[2] }
 
 // Src2 is operand 3, vec.
 func (v MadwInst) Src2() *Operand { return &v.Inst.Args[3] }
+
+// NewInvm is <pred> invm <exec_size> <dst> <preddst> <src0> <src1> (page INVM).
+func NewInvm(exec Exec, pred Pred, dst Operand, preddst Operand, src0 Operand, src1 Operand) Inst {
+	return Inst{Op: OpInvm, Exec: exec, Pred: pred, Args: []Operand{dst, preddst, src0, src1}}
+}
+
+// InvmInst is an instruction invm, its operands by name.
+type InvmInst struct {
+	*Inst
+}
+
+// AsInvm views in, whose Op must be OpInvm.
+func AsInvm(in *Inst) InvmInst { return InvmInst{in} }
+
+// Dst is operand 0, dst.
+func (v InvmInst) Dst() *Operand { return &v.Inst.Args[0] }
+
+// Preddst is operand 1, dst.
+func (v InvmInst) Preddst() *Operand { return &v.Inst.Args[1] }
+
+// Src0 is operand 2, vec.
+func (v InvmInst) Src0() *Operand { return &v.Inst.Args[2] }
+
+// Src1 is operand 3, vec.
+func (v InvmInst) Src1() *Operand { return &v.Inst.Args[3] }
+
+// NewRsqtm is <pred> rsqtm <exec_size> <dst> <preddst> <src0> (page RSQTM).
+func NewRsqtm(exec Exec, pred Pred, dst Operand, preddst Operand, src0 Operand) Inst {
+	return Inst{Op: OpRsqtm, Exec: exec, Pred: pred, Args: []Operand{dst, preddst, src0}}
+}
+
+// RsqtmInst is an instruction rsqtm, its operands by name.
+type RsqtmInst struct {
+	*Inst
+}
+
+// AsRsqtm views in, whose Op must be OpRsqtm.
+func AsRsqtm(in *Inst) RsqtmInst { return RsqtmInst{in} }
+
+// Dst is operand 0, dst.
+func (v RsqtmInst) Dst() *Operand { return &v.Inst.Args[0] }
+
+// Preddst is operand 1, dst.
+func (v RsqtmInst) Preddst() *Operand { return &v.Inst.Args[1] }
+
+// Src0 is operand 2, vec.
+func (v RsqtmInst) Src0() *Operand { return &v.Inst.Args[2] }
 
 // NewIfcallUniform is <pred> ifcall.uniform <exec_size> <func_addr> <arg_size> <ret_size> (page IFCALL_UNIFORM).
 func NewIfcallUniform(exec Exec, pred Pred, funcAddr Operand, argSize uint32, retSize uint32) Inst {

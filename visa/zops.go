@@ -11,8 +11,13 @@ const (
 	OpAdd                    // add
 	OpAvg                    // avg
 	OpDiv                    // div
+	OpDp2                    // dp2
+	OpDp3                    // dp3
+	OpDp4                    // dp4
+	OpDph                    // dph
 	OpExp                    // exp
 	OpFrc                    // frc
+	OpLine                   // line
 	OpLog                    // log
 	OpMad                    // mad
 	OpMulh                   // mulh
@@ -29,6 +34,8 @@ const (
 	OpSqrt                   // sqrt
 	OpRsqrt                  // rsqrt
 	OpInv                    // inv
+	OpFcvt                   // fcvt
+	OpSrnd                   // srnd
 	OpLzd                    // lzd
 	OpAnd                    // and
 	OpOr                     // or
@@ -78,15 +85,23 @@ const (
 	OpFaddr                  // faddr
 	OpFile                   // FILE
 	OpLoc                    // LOC
+	OpVmeSic                 // vme_sic
+	OpVmeIdm                 // vme_idm
 	OpBarrier                // barrier
 	OpSamplerCacheFlush      // sampler_cache_flush
+	OpWait                   // wait
 	OpFenceSw                // fence_sw
 	OpFenceGlobal            // fence_global
 	OpFenceLocal             // fence_local
+	OpRawSend                // raw_send
+	OpRawSendc               // raw_sendc
 	OpYield                  // yield
+	OpNbarrierSignal         // nbarrier.signal
+	OpNbarrierWait           // nbarrier.wait
 	OpFcall                  // fcall
 	OpFret                   // fret
 	OpSwitchjmp              // switchjmp
+	OpPlane                  // plane
 	OpGoto                   // goto
 	OpSample3d               // sample_3d
 	OpSampleB                // sample_b
@@ -108,13 +123,20 @@ const (
 	OpSample4PoC             // sample4_po_c
 	OpResinfo                // resinfo
 	OpSampleinfo             // sampleinfo
+	OpUrbWrite3d             // urb_write_3d
 	OpTypedAtomic            // typed_atomic
 	OpGather4Scaled          // gather4_scaled
 	OpScatter4Scaled         // scatter4_scaled
 	OpGatherScaled           // gather_scaled
 	OpScatterScaled          // scatter_scaled
+	OpRawSends               // raw_sends
+	OpRawSendsc              // raw_sendsc
+	OpRawSendsEot            // raw_sends_eot
+	OpRawSendscEot           // raw_sendsc_eot
 	OpLifetimeStart          // lifetime.start
 	OpLifetimeEnd            // lifetime.end
+	OpSbarrierWait           // sbarrier.wait
+	OpSbarrierSignal         // sbarrier.signal
 	OpDwordAtomic            // dword_atomic
 	OpSqrtm                  // sqrtm
 	OpDivm                   // divm
@@ -150,6 +172,8 @@ const (
 	OpLscStoreQuad           // lsc_store_quad
 	OpLscFence               // lsc_fence
 	OpMadw                   // madw
+	OpInvm                   // invm
+	OpRsqtm                  // rsqtm
 	OpIfcallUniform          // ifcall.uniform
 	NumOps
 )
@@ -171,14 +195,20 @@ const (
 	ArgBorrow
 	ArgCarry
 	ArgChannel
+	ArgChannelMask
 	ArgChannels
 	ArgDataSize
+	ArgDesc
 	ArgDst
 	ArgElementOffset
 	ArgElements
+	ArgExmsgdesc
 	ArgFlags
 	ArgFunc
 	ArgFuncAddr
+	ArgGlobalOffset
+	ArgId
+	ArgIdminput
 	ArgIndex
 	ArgL1
 	ArgL3
@@ -186,21 +216,32 @@ const (
 	ArgLabels
 	ArgLine
 	ArgLod
+	ArgMask
 	ArgModifiers
 	ArgNumBlocks
+	ArgNumOut
+	ArgNumThreads
+	ArgNumdst
+	ArgNumsrc
+	ArgNumsrc0
+	ArgNumsrc1
 	ArgOffset
 	ArgOp
 	ArgOrder
+	ArgOutput
 	ArgPaired
 	ArgParams
 	ArgPath
+	ArgPerSlotOffset
 	ArgPlane
+	ArgPreddst
 	ArgR
 	ArgRelOp
 	ArgRetSize
 	ArgSampler
 	ArgScope
 	ArgSfid
+	ArgSicinput
 	ArgSize
 	ArgSpace
 	ArgSrc
@@ -211,8 +252,11 @@ const (
 	ArgSurface
 	ArgSymbol
 	ArgU
+	ArgUniinput
+	ArgUrbHandle
 	ArgV
 	ArgVariable
+	ArgVertexData
 	ArgXOffset
 	ArgYOffset
 	NumArgNames
@@ -716,6 +760,86 @@ var opTable = [NumOps]OpInfo{
 		Types: []TypeRule{{1 << DF, 1 << DF}, {1<<F | 1<<HF, 1<<F | 1<<HF}, {1<<UD | 1<<D | 1<<UW | 1<<W | 1<<UB | 1<<B, 1<<UD | 1<<D | 1<<UW | 1<<W | 1<<UB | 1<<B}},
 		Mods:  ModArithmetic,
 	},
+	OpDp2: {
+		Name:    "dp2",
+		Page:    "DP2",
+		Code:    0x4,
+		HasExec: true,
+		HasPred: true,
+		Sat:     true,
+		Layout:  "epdvv",
+		Slots: []Slot{
+			{Name: "dst", Kind: SlotDst, Access: Writes},
+			{Name: "src0", Kind: SlotVec, Access: Reads},
+			{Name: "src1", Kind: SlotVec, Access: Reads},
+		},
+		Args:  [NumArgNames]uint8{ArgDst: 1, ArgSrc0: 2, ArgSrc1: 3},
+		Text:  []TextPart{{Kind: TextPred}, {Kind: TextName, Lit: "dp2"}, {Kind: TextSat, Glue: true}, {Kind: TextExec}, {Kind: TextSlot}, {Kind: TextSlot, Slot: 1}, {Kind: TextSlot, Slot: 2}},
+		Types: []TypeRule{{1 << F, 1 << F}},
+		Mods:  ModArithmetic,
+		Sem:   SemData,
+		Why:   "no document says in which order its sum is rounded",
+	},
+	OpDp3: {
+		Name:    "dp3",
+		Page:    "DP3",
+		Code:    0x5,
+		HasExec: true,
+		HasPred: true,
+		Sat:     true,
+		Layout:  "epdvv",
+		Slots: []Slot{
+			{Name: "dst", Kind: SlotDst, Access: Writes},
+			{Name: "src0", Kind: SlotVec, Access: Reads},
+			{Name: "src1", Kind: SlotVec, Access: Reads},
+		},
+		Args:  [NumArgNames]uint8{ArgDst: 1, ArgSrc0: 2, ArgSrc1: 3},
+		Text:  []TextPart{{Kind: TextPred}, {Kind: TextName, Lit: "dp3"}, {Kind: TextSat, Glue: true}, {Kind: TextExec}, {Kind: TextSlot}, {Kind: TextSlot, Slot: 1}, {Kind: TextSlot, Slot: 2}},
+		Types: []TypeRule{{1 << F, 1 << F}},
+		Mods:  ModArithmetic,
+		Sem:   SemData,
+		Why:   "no document says in which order its sum is rounded",
+	},
+	OpDp4: {
+		Name:    "dp4",
+		Page:    "DP4",
+		Code:    0x6,
+		HasExec: true,
+		HasPred: true,
+		Sat:     true,
+		Layout:  "epdvv",
+		Slots: []Slot{
+			{Name: "dst", Kind: SlotDst, Access: Writes},
+			{Name: "src0", Kind: SlotVec, Access: Reads},
+			{Name: "src1", Kind: SlotVec, Access: Reads},
+		},
+		Args:  [NumArgNames]uint8{ArgDst: 1, ArgSrc0: 2, ArgSrc1: 3},
+		Text:  []TextPart{{Kind: TextPred}, {Kind: TextName, Lit: "dp4"}, {Kind: TextSat, Glue: true}, {Kind: TextExec}, {Kind: TextSlot}, {Kind: TextSlot, Slot: 1}, {Kind: TextSlot, Slot: 2}},
+		Types: []TypeRule{{1 << F, 1 << F}},
+		Mods:  ModArithmetic,
+		Sem:   SemData,
+		Why:   "no document says in which order its sum is rounded",
+	},
+	OpDph: {
+		Name:    "dph",
+		Page:    "DPH",
+		Code:    0x7,
+		HasExec: true,
+		HasPred: true,
+		Sat:     true,
+		Layout:  "epdvv",
+		Slots: []Slot{
+			{Name: "dst", Kind: SlotDst, Access: Writes},
+			{Name: "src0", Kind: SlotVec, Access: Reads},
+			{Name: "src1", Kind: SlotVec, Access: Reads},
+		},
+		Args:  [NumArgNames]uint8{ArgDst: 1, ArgSrc0: 2, ArgSrc1: 3},
+		Text:  []TextPart{{Kind: TextPred}, {Kind: TextName, Lit: "dph"}, {Kind: TextSat, Glue: true}, {Kind: TextExec}, {Kind: TextSlot}, {Kind: TextSlot, Slot: 1}, {Kind: TextSlot, Slot: 2}},
+		Types: []TypeRule{{1 << F, 1 << F}},
+		Mods:  ModArithmetic,
+		Sem:   SemData,
+		Why:   "no document says in which order its sum is rounded",
+	},
 	OpExp: {
 		Name:    "exp",
 		Page:    "EXP",
@@ -749,6 +873,26 @@ var opTable = [NumOps]OpInfo{
 		Text:  []TextPart{{Kind: TextPred}, {Kind: TextName, Lit: "frc"}, {Kind: TextExec}, {Kind: TextSlot}, {Kind: TextSlot, Slot: 1}},
 		Types: []TypeRule{{1 << F, 1 << F}},
 		Mods:  ModArithmetic,
+	},
+	OpLine: {
+		Name:    "line",
+		Page:    "LINE",
+		Code:    0xa,
+		HasExec: true,
+		HasPred: true,
+		Sat:     true,
+		Layout:  "epdvv",
+		Slots: []Slot{
+			{Name: "dst", Kind: SlotDst, Access: Writes},
+			{Name: "src0", Kind: SlotVec, Access: Reads, Kinds: 1<<General | 1<<Indirect},
+			{Name: "src1", Kind: SlotVec, Access: Reads},
+		},
+		Args:  [NumArgNames]uint8{ArgDst: 1, ArgSrc0: 2, ArgSrc1: 3},
+		Text:  []TextPart{{Kind: TextPred}, {Kind: TextName, Lit: "line"}, {Kind: TextSat, Glue: true}, {Kind: TextExec}, {Kind: TextSlot}, {Kind: TextSlot, Slot: 1}, {Kind: TextSlot, Slot: 2}},
+		Types: []TypeRule{{1 << F, 1 << F}},
+		Mods:  ModArithmetic,
+		Sem:   SemData,
+		Why:   "no document says how often the sum of its product and its constant is rounded",
 	},
 	OpLog: {
 		Name:    "log",
@@ -1036,6 +1180,40 @@ var opTable = [NumOps]OpInfo{
 		Text:  []TextPart{{Kind: TextPred}, {Kind: TextName, Lit: "inv"}, {Kind: TextSat, Glue: true}, {Kind: TextExec}, {Kind: TextSlot}, {Kind: TextSlot, Slot: 1}},
 		Types: []TypeRule{{1<<F | 1<<HF, 1<<F | 1<<HF}, {1 << DF, 1 << DF}},
 		Mods:  ModArithmetic,
+	},
+	OpFcvt: {
+		Name:    "fcvt",
+		Page:    "FCVT",
+		Code:    0x1d,
+		HasExec: true,
+		Layout:  "edv",
+		Slots: []Slot{
+			{Name: "dst", Kind: SlotDst, Access: Writes, Kinds: 1 << General},
+			{Name: "src0", Kind: SlotVec, Access: Reads, Kinds: 1 << General},
+		},
+		Args:  [NumArgNames]uint8{ArgDst: 1, ArgSrc0: 2},
+		Text:  []TextPart{{Kind: TextName, Lit: "fcvt"}, {Kind: TextExec}, {Kind: TextSlot}, {Kind: TextSlot, Slot: 1}},
+		Types: []TypeRule{{1 << HF, 1<<UB | 1<<B}, {1<<UB | 1<<B, 1 << HF}, {1 << F, 1 << UD}, {1 << UD, 1 << F}},
+		Sem:   SemData,
+		Why:   "it converts to and from floats of 8 bits and tf32, which are no types of this interpreter",
+	},
+	OpSrnd: {
+		Name:    "srnd",
+		Page:    "SRND",
+		Code:    0x1e,
+		HasExec: true,
+		NoMask:  true,
+		Layout:  "edvv",
+		Slots: []Slot{
+			{Name: "dst", Kind: SlotDst, Access: Writes, Kinds: 1 << General},
+			{Name: "src0", Kind: SlotVec, Access: Reads, Kinds: 1 << General},
+			{Name: "src1", Kind: SlotVec, Access: Reads, Kinds: 1<<General | 1<<Immediate, Types: 1<<UW | 1<<UB},
+		},
+		Args:  [NumArgNames]uint8{ArgDst: 1, ArgSrc0: 2, ArgSrc1: 3},
+		Text:  []TextPart{{Kind: TextName, Lit: "srnd"}, {Kind: TextExec}, {Kind: TextSlot}, {Kind: TextSlot, Slot: 1}, {Kind: TextSlot, Slot: 2}},
+		Types: []TypeRule{{1 << HF, 1 << F}, {1<<UB | 1<<B, 1<<HF | 1<<BF}},
+		Sem:   SemData,
+		Why:   "it adds random bits below the mantissa before it rounds, and results of 8-bit floats are no type of this interpreter",
 	},
 	OpLzd: {
 		Name:    "lzd",
@@ -1873,6 +2051,40 @@ var opTable = [NumOps]OpInfo{
 		Sem:  SemHook,
 		Hook: HookNone,
 	},
+	OpVmeSic: {
+		Name:   "vme_sic",
+		Page:   "VME_SIC",
+		Code:   0x55,
+		NoMask: true,
+		Layout: "rrSr",
+		Slots: []Slot{
+			{Name: "uniinput", Kind: SlotRaw, Access: Reads},
+			{Name: "sicinput", Kind: SlotRaw, Access: Reads},
+			{Name: "surface", Kind: SlotSurface},
+			{Name: "output", Kind: SlotRaw, Access: Writes},
+		},
+		Args: [NumArgNames]uint8{ArgUniinput: 1, ArgSicinput: 2, ArgSurface: 3, ArgOutput: 4},
+		Text: []TextPart{{Kind: TextName, Lit: "vme_sic"}, {Kind: TextSlot, Slot: 2}, {Kind: TextSlot, Wide: true}, {Kind: TextSlot, Slot: 1}, {Kind: TextSlot, Slot: 3}},
+		Sem:  SemData,
+		Why:  "motion estimation of the video engine is not modelled",
+	},
+	OpVmeIdm: {
+		Name:   "vme_idm",
+		Page:   "VME_IDM",
+		Code:   0x57,
+		NoMask: true,
+		Layout: "rrSr",
+		Slots: []Slot{
+			{Name: "uniinput", Kind: SlotRaw, Access: Reads},
+			{Name: "idminput", Kind: SlotRaw, Access: Reads},
+			{Name: "surface", Kind: SlotSurface},
+			{Name: "output", Kind: SlotRaw, Access: Writes},
+		},
+		Args: [NumArgNames]uint8{ArgUniinput: 1, ArgIdminput: 2, ArgSurface: 3, ArgOutput: 4},
+		Text: []TextPart{{Kind: TextName, Lit: "vme_idm"}, {Kind: TextSlot, Slot: 2}, {Kind: TextSlot, Wide: true}, {Kind: TextSlot, Slot: 1}, {Kind: TextSlot, Slot: 3}},
+		Sem:  SemData,
+		Why:  "motion estimation of the video engine is not modelled",
+	},
 	OpBarrier: {
 		Name:   "barrier",
 		Page:   "BARRIER",
@@ -1890,6 +2102,20 @@ var opTable = [NumOps]OpInfo{
 		Text:   []TextPart{{Kind: TextName, Lit: "sampler_cache_flush"}},
 		Sem:    SemHook,
 		Hook:   HookFence,
+	},
+	OpWait: {
+		Name:   "wait",
+		Page:   "WAIT",
+		Code:   0x5b,
+		NoMask: true,
+		Layout: "v",
+		Slots: []Slot{
+			{Name: "mask", Kind: SlotVec, Access: Reads, Types: 1 << UB},
+		},
+		Args: [NumArgNames]uint8{ArgMask: 1},
+		Text: []TextPart{{Kind: TextName, Lit: "wait"}, {Kind: TextSlot}},
+		Sem:  SemData,
+		Why:  "the threads that a thread depends on are known to the thread spawner of media kernels alone, which is not modelled",
 	},
 	OpFenceSw: {
 		Name:   "fence_sw",
@@ -1930,6 +2156,48 @@ var opTable = [NumOps]OpInfo{
 		Sem:  SemHook,
 		Hook: HookFence,
 	},
+	OpRawSend: {
+		Name:    "raw_send",
+		Page:    "RAW_SEND",
+		Code:    0x5d,
+		HasExec: true,
+		HasPred: true,
+		Layout:  "1ep411vrr",
+		Fixed:   []FixedField{{0, 0x0, 0}},
+		Slots: []Slot{
+			{Name: "exmsgdesc", Kind: SlotU32, Hex: "0x"},
+			{Name: "numsrc", Kind: SlotU8},
+			{Name: "numdst", Kind: SlotU8},
+			{Name: "desc", Kind: SlotVec, Access: Reads, Types: 1 << UD},
+			{Name: "src", Kind: SlotRaw, Access: Reads},
+			{Name: "dst", Kind: SlotRaw, Access: Writes},
+		},
+		Args: [NumArgNames]uint8{ArgExmsgdesc: 1, ArgNumsrc: 2, ArgNumdst: 3, ArgDesc: 4, ArgSrc: 5, ArgDst: 6},
+		Text: []TextPart{{Kind: TextPred}, {Kind: TextName, Lit: "raw_send"}, {Kind: TextExec}, {Kind: TextSlot}, {Kind: TextSlot, Slot: 1}, {Kind: TextSlot, Slot: 2}, {Kind: TextSlot, Slot: 3, Wide: true}, {Kind: TextSlot, Slot: 4}, {Kind: TextSlot, Slot: 5}},
+		Sem:  SemData,
+		Why:  "a message for the hardware as it is: its descriptor has a meaning for one target alone, and vISA has none",
+	},
+	OpRawSendc: {
+		Name:    "raw_sendc",
+		Page:    "RAW_SEND",
+		Code:    0x5d,
+		HasExec: true,
+		HasPred: true,
+		Layout:  "1ep411vrr",
+		Fixed:   []FixedField{{0, 0x1, 0}},
+		Slots: []Slot{
+			{Name: "exmsgdesc", Kind: SlotU32, Hex: "0x"},
+			{Name: "numsrc", Kind: SlotU8},
+			{Name: "numdst", Kind: SlotU8},
+			{Name: "desc", Kind: SlotVec, Access: Reads, Types: 1 << UD},
+			{Name: "src", Kind: SlotRaw, Access: Reads},
+			{Name: "dst", Kind: SlotRaw, Access: Writes},
+		},
+		Args: [NumArgNames]uint8{ArgExmsgdesc: 1, ArgNumsrc: 2, ArgNumdst: 3, ArgDesc: 4, ArgSrc: 5, ArgDst: 6},
+		Text: []TextPart{{Kind: TextPred}, {Kind: TextName, Lit: "raw_sendc"}, {Kind: TextExec}, {Kind: TextSlot}, {Kind: TextSlot, Slot: 1}, {Kind: TextSlot, Slot: 2}, {Kind: TextSlot, Slot: 3, Wide: true}, {Kind: TextSlot, Slot: 4}, {Kind: TextSlot, Slot: 5}},
+		Sem:  SemData,
+		Why:  "a message for the hardware as it is: its descriptor has a meaning for one target alone, and vISA has none",
+	},
 	OpYield: {
 		Name:   "yield",
 		Page:   "YIELD",
@@ -1938,6 +2206,37 @@ var opTable = [NumOps]OpInfo{
 		Text:   []TextPart{{Kind: TextName, Lit: "yield"}},
 		Sem:    SemHook,
 		Hook:   HookNone,
+	},
+	OpNbarrierSignal: {
+		Name:   "nbarrier.signal",
+		Page:   "NBARRIER_SIGNAL",
+		Code:   0x60,
+		NoMask: true,
+		Layout: "1vv",
+		Fixed:  []FixedField{{0, 0x1, 0}},
+		Slots: []Slot{
+			{Name: "id", Kind: SlotVec, Access: Reads, Types: 1 << UB},
+			{Name: "num_threads", Kind: SlotVec, Access: Reads, Types: 1 << UB},
+		},
+		Args: [NumArgNames]uint8{ArgId: 1, ArgNumThreads: 2},
+		Text: []TextPart{{Kind: TextName, Lit: "nbarrier.signal"}, {Kind: TextSlot}, {Kind: TextSlot, Slot: 1}},
+		Sem:  SemData,
+		Why:  "named barriers are not modelled",
+	},
+	OpNbarrierWait: {
+		Name:   "nbarrier.wait",
+		Page:   "NBARRIER_WAIT",
+		Code:   0x60,
+		NoMask: true,
+		Layout: "1v=",
+		Fixed:  []FixedField{{0, 0x0, 0}},
+		Slots: []Slot{
+			{Name: "id", Kind: SlotVec, Access: Reads, Types: 1 << UB},
+		},
+		Args: [NumArgNames]uint8{ArgId: 1},
+		Text: []TextPart{{Kind: TextName, Lit: "nbarrier.wait"}, {Kind: TextSlot}},
+		Sem:  SemData,
+		Why:  "named barriers are not modelled",
 	},
 	OpFcall: {
 		Name:    "fcall",
@@ -1982,6 +2281,25 @@ var opTable = [NumOps]OpInfo{
 		Text: []TextPart{{Kind: TextName, Lit: "switchjmp"}, {Kind: TextExec}, {Kind: TextSlot}, {Kind: TextList, Slot: 1}},
 		Sem:  SemHook,
 		Hook: HookSwitchjmp,
+	},
+	OpPlane: {
+		Name:    "plane",
+		Page:    "PLN",
+		Code:    0x6b,
+		HasExec: true,
+		HasPred: true,
+		Sat:     true,
+		Layout:  "epdvv",
+		Slots: []Slot{
+			{Name: "dst", Kind: SlotDst, Access: Writes},
+			{Name: "src0", Kind: SlotVec, Access: Reads, Kinds: 1<<General | 1<<Indirect},
+			{Name: "src1", Kind: SlotVec, Access: Reads, Kinds: 1<<General | 1<<Indirect},
+		},
+		Args:  [NumArgNames]uint8{ArgDst: 1, ArgSrc0: 2, ArgSrc1: 3},
+		Text:  []TextPart{{Kind: TextPred}, {Kind: TextName, Lit: "plane"}, {Kind: TextSat, Glue: true}, {Kind: TextExec}, {Kind: TextSlot}, {Kind: TextSlot, Slot: 1}, {Kind: TextSlot, Slot: 2}},
+		Types: []TypeRule{{1 << F, 1 << F}},
+		Sem:   SemData,
+		Why:   "no document says how often the sum of its two products is rounded",
 	},
 	OpGoto: {
 		Name:    "goto",
@@ -2425,6 +2743,26 @@ var opTable = [NumOps]OpInfo{
 		Sem:  SemHook,
 		Hook: HookSampleinfo,
 	},
+	OpUrbWrite3d: {
+		Name:    "urb_write_3d",
+		Page:    "URB_WRITE",
+		Code:    0x72,
+		HasExec: true,
+		HasPred: true,
+		Layout:  "ep1r2rrr",
+		Slots: []Slot{
+			{Name: "num_out", Kind: SlotU8},
+			{Name: "channel_mask", Kind: SlotRaw, Access: Reads},
+			{Name: "global_offset", Kind: SlotU16},
+			{Name: "urb_handle", Kind: SlotRaw, Access: Reads},
+			{Name: "per_slot_offset", Kind: SlotRaw, Access: Reads},
+			{Name: "vertex_data", Kind: SlotRaw, Access: Reads},
+		},
+		Args: [NumArgNames]uint8{ArgNumOut: 1, ArgChannelMask: 2, ArgGlobalOffset: 3, ArgUrbHandle: 4, ArgPerSlotOffset: 5, ArgVertexData: 6},
+		Text: []TextPart{{Kind: TextPred}, {Kind: TextName, Lit: "urb_write_3d"}, {Kind: TextExec}, {Kind: TextSlot}, {Kind: TextSlot, Slot: 2}, {Kind: TextSlot, Slot: 1}, {Kind: TextSlot, Slot: 3}, {Kind: TextSlot, Slot: 4}, {Kind: TextSlot, Slot: 5}},
+		Sem:  SemData,
+		Why:  "the unified return buffer, where vertices are, is not modelled",
+	},
 	OpTypedAtomic: {
 		Name:    "typed_atomic",
 		Page:    "TYPED_ATOMIC",
@@ -2524,6 +2862,102 @@ var opTable = [NumOps]OpInfo{
 		Text: []TextPart{{Kind: TextPred}, {Kind: TextName, Lit: "scatter_scaled"}, {Kind: TextMod, Glue: true}, {Kind: TextExec}, {Kind: TextSlot, Slot: 1}, {Kind: TextSlot, Slot: 2}, {Kind: TextSlot, Slot: 3}, {Kind: TextSlot, Slot: 4}},
 		Sem:  SemMemory,
 	},
+	OpRawSends: {
+		Name:    "raw_sends",
+		Page:    "RAW_SENDS",
+		Code:    0x7a,
+		HasExec: true,
+		HasPred: true,
+		Layout:  "1ep1111vvrrr",
+		Fixed:   []FixedField{{0, 0x0, 0}},
+		Slots: []Slot{
+			{Name: "numsrc0", Kind: SlotU8},
+			{Name: "numsrc1", Kind: SlotU8},
+			{Name: "numdst", Kind: SlotU8},
+			{Name: "sfid", Kind: SlotU8},
+			{Name: "exmsgdesc", Kind: SlotVec, Access: Reads, Types: 1 << UD},
+			{Name: "desc", Kind: SlotVec, Access: Reads, Types: 1 << UD},
+			{Name: "src0", Kind: SlotRaw, Access: Reads},
+			{Name: "src1", Kind: SlotRaw, Access: Reads},
+			{Name: "dst", Kind: SlotRaw, Access: Writes},
+		},
+		Args: [NumArgNames]uint8{ArgNumsrc0: 1, ArgNumsrc1: 2, ArgNumdst: 3, ArgSfid: 4, ArgExmsgdesc: 5, ArgDesc: 6, ArgSrc0: 7, ArgSrc1: 8, ArgDst: 9},
+		Text: []TextPart{{Kind: TextPred}, {Kind: TextName, Lit: "raw_sends"}, {Kind: TextMod, Slot: 3, Glue: true}, {Kind: TextMod, Glue: true}, {Kind: TextMod, Slot: 1, Glue: true}, {Kind: TextMod, Slot: 2, Glue: true}, {Kind: TextExec}, {Kind: TextSlot, Slot: 4, Wide: true}, {Kind: TextSlot, Slot: 5}, {Kind: TextSlot, Slot: 6}, {Kind: TextSlot, Slot: 7}, {Kind: TextSlot, Slot: 8}},
+		Sem:  SemData,
+		Why:  "a message for the hardware as it is: its descriptor has a meaning for one target alone, and vISA has none",
+	},
+	OpRawSendsc: {
+		Name:    "raw_sendsc",
+		Page:    "RAW_SENDS",
+		Code:    0x7a,
+		HasExec: true,
+		HasPred: true,
+		Layout:  "1ep1111vvrrr",
+		Fixed:   []FixedField{{0, 0x1, 0}},
+		Slots: []Slot{
+			{Name: "numsrc0", Kind: SlotU8},
+			{Name: "numsrc1", Kind: SlotU8},
+			{Name: "numdst", Kind: SlotU8},
+			{Name: "sfid", Kind: SlotU8},
+			{Name: "exmsgdesc", Kind: SlotVec, Access: Reads, Types: 1 << UD},
+			{Name: "desc", Kind: SlotVec, Access: Reads, Types: 1 << UD},
+			{Name: "src0", Kind: SlotRaw, Access: Reads},
+			{Name: "src1", Kind: SlotRaw, Access: Reads},
+			{Name: "dst", Kind: SlotRaw, Access: Writes},
+		},
+		Args: [NumArgNames]uint8{ArgNumsrc0: 1, ArgNumsrc1: 2, ArgNumdst: 3, ArgSfid: 4, ArgExmsgdesc: 5, ArgDesc: 6, ArgSrc0: 7, ArgSrc1: 8, ArgDst: 9},
+		Text: []TextPart{{Kind: TextPred}, {Kind: TextName, Lit: "raw_sendsc"}, {Kind: TextMod, Slot: 3, Glue: true}, {Kind: TextMod, Glue: true}, {Kind: TextMod, Slot: 1, Glue: true}, {Kind: TextMod, Slot: 2, Glue: true}, {Kind: TextExec}, {Kind: TextSlot, Slot: 4, Wide: true}, {Kind: TextSlot, Slot: 5}, {Kind: TextSlot, Slot: 6}, {Kind: TextSlot, Slot: 7}, {Kind: TextSlot, Slot: 8}},
+		Sem:  SemData,
+		Why:  "a message for the hardware as it is: its descriptor has a meaning for one target alone, and vISA has none",
+	},
+	OpRawSendsEot: {
+		Name:    "raw_sends_eot",
+		Page:    "RAW_SENDS",
+		Code:    0x7a,
+		HasExec: true,
+		HasPred: true,
+		Layout:  "1ep1111vvrrr",
+		Fixed:   []FixedField{{0, 0x2, 0}},
+		Slots: []Slot{
+			{Name: "numsrc0", Kind: SlotU8},
+			{Name: "numsrc1", Kind: SlotU8},
+			{Name: "numdst", Kind: SlotU8},
+			{Name: "sfid", Kind: SlotU8},
+			{Name: "exmsgdesc", Kind: SlotVec, Access: Reads, Types: 1 << UD},
+			{Name: "desc", Kind: SlotVec, Access: Reads, Types: 1 << UD},
+			{Name: "src0", Kind: SlotRaw, Access: Reads},
+			{Name: "src1", Kind: SlotRaw, Access: Reads},
+			{Name: "dst", Kind: SlotRaw, Access: Writes},
+		},
+		Args: [NumArgNames]uint8{ArgNumsrc0: 1, ArgNumsrc1: 2, ArgNumdst: 3, ArgSfid: 4, ArgExmsgdesc: 5, ArgDesc: 6, ArgSrc0: 7, ArgSrc1: 8, ArgDst: 9},
+		Text: []TextPart{{Kind: TextPred}, {Kind: TextName, Lit: "raw_sends_eot"}, {Kind: TextMod, Slot: 3, Glue: true}, {Kind: TextMod, Glue: true}, {Kind: TextMod, Slot: 1, Glue: true}, {Kind: TextMod, Slot: 2, Glue: true}, {Kind: TextExec}, {Kind: TextSlot, Slot: 4, Wide: true}, {Kind: TextSlot, Slot: 5}, {Kind: TextSlot, Slot: 6}, {Kind: TextSlot, Slot: 7}, {Kind: TextSlot, Slot: 8}},
+		Sem:  SemData,
+		Why:  "a message for the hardware as it is: its descriptor has a meaning for one target alone, and vISA has none",
+	},
+	OpRawSendscEot: {
+		Name:    "raw_sendsc_eot",
+		Page:    "RAW_SENDS",
+		Code:    0x7a,
+		HasExec: true,
+		HasPred: true,
+		Layout:  "1ep1111vvrrr",
+		Fixed:   []FixedField{{0, 0x3, 0}},
+		Slots: []Slot{
+			{Name: "numsrc0", Kind: SlotU8},
+			{Name: "numsrc1", Kind: SlotU8},
+			{Name: "numdst", Kind: SlotU8},
+			{Name: "sfid", Kind: SlotU8},
+			{Name: "exmsgdesc", Kind: SlotVec, Access: Reads, Types: 1 << UD},
+			{Name: "desc", Kind: SlotVec, Access: Reads, Types: 1 << UD},
+			{Name: "src0", Kind: SlotRaw, Access: Reads},
+			{Name: "src1", Kind: SlotRaw, Access: Reads},
+			{Name: "dst", Kind: SlotRaw, Access: Writes},
+		},
+		Args: [NumArgNames]uint8{ArgNumsrc0: 1, ArgNumsrc1: 2, ArgNumdst: 3, ArgSfid: 4, ArgExmsgdesc: 5, ArgDesc: 6, ArgSrc0: 7, ArgSrc1: 8, ArgDst: 9},
+		Text: []TextPart{{Kind: TextPred}, {Kind: TextName, Lit: "raw_sendsc_eot"}, {Kind: TextMod, Slot: 3, Glue: true}, {Kind: TextMod, Glue: true}, {Kind: TextMod, Slot: 1, Glue: true}, {Kind: TextMod, Slot: 2, Glue: true}, {Kind: TextExec}, {Kind: TextSlot, Slot: 4, Wide: true}, {Kind: TextSlot, Slot: 5}, {Kind: TextSlot, Slot: 6}, {Kind: TextSlot, Slot: 7}, {Kind: TextSlot, Slot: 8}},
+		Sem:  SemData,
+		Why:  "a message for the hardware as it is: its descriptor has a meaning for one target alone, and vISA has none",
+	},
 	OpLifetimeStart: {
 		Name:   "lifetime.start",
 		Page:   "LIFETIME",
@@ -2553,6 +2987,28 @@ var opTable = [NumOps]OpInfo{
 		Text: []TextPart{{Kind: TextName, Lit: "lifetime.end"}, {Kind: TextSlot}},
 		Sem:  SemHook,
 		Hook: HookNone,
+	},
+	OpSbarrierWait: {
+		Name:   "sbarrier.wait",
+		Page:   "SBARRIER",
+		Code:   0x7c,
+		NoMask: true,
+		Layout: "1",
+		Fixed:  []FixedField{{0, 0x0, 0}},
+		Text:   []TextPart{{Kind: TextName, Lit: "sbarrier.wait"}},
+		Sem:    SemData,
+		Why:    "the two halves of a barrier let a thread go on between them, and groups are modelled with barriers that hold it",
+	},
+	OpSbarrierSignal: {
+		Name:   "sbarrier.signal",
+		Page:   "SBARRIER",
+		Code:   0x7c,
+		NoMask: true,
+		Layout: "1",
+		Fixed:  []FixedField{{0, 0x1, 0}},
+		Text:   []TextPart{{Kind: TextName, Lit: "sbarrier.signal"}},
+		Sem:    SemData,
+		Why:    "the two halves of a barrier let a thread go on between them, and groups are modelled with barriers that hold it",
 	},
 	OpDwordAtomic: {
 		Name:    "dword_atomic",
@@ -3406,6 +3862,47 @@ var opTable = [NumOps]OpInfo{
 		Types: []TypeRule{{1<<UD | 1<<D, 1<<UD | 1<<D}},
 		Mods:  ModArithmetic,
 	},
+	OpInvm: {
+		Name:    "invm",
+		Page:    "INVM",
+		Code:    0x9b,
+		HasExec: true,
+		HasPred: true,
+		Layout:  "epddvv",
+		Slots: []Slot{
+			{Name: "dst", Kind: SlotDst, Access: Writes},
+			{Name: "preddst", Kind: SlotDst, Access: Writes},
+			{Name: "src0", Kind: SlotVec, Access: Reads},
+			{Name: "src1", Kind: SlotVec, Access: Reads},
+		},
+		Args:    [NumArgNames]uint8{ArgDst: 1, ArgPreddst: 2, ArgSrc0: 3, ArgSrc1: 4},
+		Text:    []TextPart{{Kind: TextPred}, {Kind: TextName, Lit: "invm"}, {Kind: TextExec}, {Kind: TextSlot}, {Kind: TextSlot, Slot: 1}, {Kind: TextSlot, Slot: 2}, {Kind: TextSlot, Slot: 3}},
+		Types:   []TypeRule{{1<<F | 1<<BOOL, 1 << F}, {1<<DF | 1<<BOOL, 1 << DF}},
+		Mods:    ModArithmetic,
+		Sem:     SemData,
+		Why:     "it is the first step of a division whose refinement is code, and no document says which bits it gives",
+		Writes2: true,
+	},
+	OpRsqtm: {
+		Name:    "rsqtm",
+		Page:    "RSQTM",
+		Code:    0x9c,
+		HasExec: true,
+		HasPred: true,
+		Layout:  "epddv",
+		Slots: []Slot{
+			{Name: "dst", Kind: SlotDst, Access: Writes},
+			{Name: "preddst", Kind: SlotDst, Access: Writes},
+			{Name: "src0", Kind: SlotVec, Access: Reads},
+		},
+		Args:    [NumArgNames]uint8{ArgDst: 1, ArgPreddst: 2, ArgSrc0: 3},
+		Text:    []TextPart{{Kind: TextPred}, {Kind: TextName, Lit: "rsqtm"}, {Kind: TextExec}, {Kind: TextSlot}, {Kind: TextSlot, Slot: 1}, {Kind: TextSlot, Slot: 2}},
+		Types:   []TypeRule{{1<<F | 1<<BOOL, 1 << F}, {1<<DF | 1<<BOOL, 1 << DF}},
+		Mods:    ModArithmetic,
+		Sem:     SemData,
+		Why:     "it is the first step of a reciprocal square root whose refinement is code, and no document says which bits it gives",
+		Writes2: true,
+	},
 	OpIfcallUniform: {
 		Name:    "ifcall.uniform",
 		Page:    "IFCALL_UNIFORM",
@@ -3425,15 +3922,8 @@ var opTable = [NumOps]OpInfo{
 	},
 }
 var withoutPage = [...]OpInfo{
-	{Name: "dp2", Code: 0x4, Slots: opaqueSlots, Text: opaqueText, HasPred: true, Sem: SemOpaque},
-	{Name: "dp3", Code: 0x5, Slots: opaqueSlots, Text: opaqueText, HasPred: true, Sem: SemOpaque},
-	{Name: "dp4", Code: 0x6, Slots: opaqueSlots, Text: opaqueText, HasPred: true, Sem: SemOpaque},
-	{Name: "dph", Code: 0x7, Slots: opaqueSlots, Text: opaqueText, HasPred: true, Sem: SemOpaque},
-	{Name: "line", Code: 0xa, Slots: opaqueSlots, Text: opaqueText, HasPred: true, Sem: SemOpaque},
 	{Name: "sad2", Code: 0x16, Slots: opaqueSlots, Text: opaqueText, HasPred: true, Sem: SemOpaque},
 	{Name: "dpasw", Code: 0x1c, Slots: opaqueSlots, Text: opaqueText, HasPred: true, Sem: SemOpaque},
-	{Name: "fcvt", Code: 0x1d, Slots: opaqueSlots, Text: opaqueText, HasPred: true, Sem: SemOpaque},
-	{Name: "srnd", Code: 0x1e, Slots: opaqueSlots, Text: opaqueText, HasPred: true, Sem: SemOpaque},
 	{Name: "fccall", Code: 0x33, Slots: opaqueSlots, Text: opaqueText, HasPred: true, Sem: SemOpaque},
 	{Name: "gather", Code: 0x39, Slots: opaqueSlots, Text: opaqueText, HasPred: true, Sem: SemOpaque},
 	{Name: "scatter", Code: 0x3a, Slots: opaqueSlots, Text: opaqueText, HasPred: true, Sem: SemOpaque},
@@ -3442,15 +3932,8 @@ var withoutPage = [...]OpInfo{
 	{Name: ".file", Code: 0x51, Slots: opaqueSlots, Text: opaqueText, HasPred: true, Sem: SemOpaque},
 	{Name: ".loc", Code: 0x52, Slots: opaqueSlots, Text: opaqueText, HasPred: true, Sem: SemOpaque},
 	{Name: "vme_ime", Code: 0x54, Slots: opaqueSlots, Text: opaqueText, HasPred: true, Sem: SemOpaque},
-	{Name: "vme_sic", Code: 0x55, Slots: opaqueSlots, Text: opaqueText, HasPred: true, Sem: SemOpaque},
 	{Name: "vme_fbr", Code: 0x56, Slots: opaqueSlots, Text: opaqueText, HasPred: true, Sem: SemOpaque},
-	{Name: "vme_idm", Code: 0x57, Slots: opaqueSlots, Text: opaqueText, HasPred: true, Sem: SemOpaque},
-	{Name: "wait", Code: 0x5b, Slots: opaqueSlots, Text: opaqueText, HasPred: true, Sem: SemOpaque},
-	{Name: "raw_send", Code: 0x5d, Slots: opaqueSlots, Text: opaqueText, HasPred: true, Sem: SemOpaque},
-	{Name: "raw_sendc", Code: 0x5d, Slots: opaqueSlots, Text: opaqueText, HasPred: true, Sem: SemOpaque},
-	{Name: "nbarrier", Code: 0x60, Slots: opaqueSlots, Text: opaqueText, HasPred: true, Sem: SemOpaque},
 	{Name: "sad2add", Code: 0x6a, Slots: opaqueSlots, Text: opaqueText, HasPred: true, Sem: SemOpaque},
-	{Name: "plane", Code: 0x6b, Slots: opaqueSlots, Text: opaqueText, HasPred: true, Sem: SemOpaque},
 	{Name: "lod", Code: 0x6d, Slots: opaqueSlots, Text: opaqueText, HasPred: true, Sem: SemOpaque},
 	{Name: "sample4_l", Code: 0x6f, Slots: opaqueSlots, Text: opaqueText, HasPred: true, Sem: SemOpaque},
 	{Name: "sample4_b", Code: 0x6f, Slots: opaqueSlots, Text: opaqueText, HasPred: true, Sem: SemOpaque},
@@ -3458,12 +3941,6 @@ var withoutPage = [...]OpInfo{
 	{Name: "sample4_i_c", Code: 0x6f, Slots: opaqueSlots, Text: opaqueText, HasPred: true, Sem: SemOpaque},
 	{Name: "sample4_l_c", Code: 0x6f, Slots: opaqueSlots, Text: opaqueText, HasPred: true, Sem: SemOpaque},
 	{Name: "rt_write_3d", Code: 0x71, Slots: opaqueSlots, Text: opaqueText, HasPred: true, Sem: SemOpaque},
-	{Name: "urb_write_3d", Code: 0x72, Slots: opaqueSlots, Text: opaqueText, HasPred: true, Sem: SemOpaque},
-	{Name: "raw_sends", Code: 0x7a, Slots: opaqueSlots, Text: opaqueText, HasPred: true, Sem: SemOpaque},
-	{Name: "raw_sends_eot", Code: 0x7a, Slots: opaqueSlots, Text: opaqueText, HasPred: true, Sem: SemOpaque},
-	{Name: "raw_sendsc", Code: 0x7a, Slots: opaqueSlots, Text: opaqueText, HasPred: true, Sem: SemOpaque},
-	{Name: "raw_sendsc_eot", Code: 0x7a, Slots: opaqueSlots, Text: opaqueText, HasPred: true, Sem: SemOpaque},
-	{Name: "sbarrier", Code: 0x7c, Slots: opaqueSlots, Text: opaqueText, HasPred: true, Sem: SemOpaque},
 	{Name: "dpas", Code: 0x83, Slots: opaqueSlots, Text: opaqueText, HasPred: true, Sem: SemOpaque},
 	{Name: "lsc_load_strided", Code: 0x89, Sub: 0x1, HasSub: true, Slots: opaqueSlots, Text: opaqueText, HasPred: true, Sem: SemOpaque},
 	{Name: "lsc_load_block2d", Code: 0x89, Sub: 0x3, HasSub: true, Slots: opaqueSlots, Text: opaqueText, HasPred: true, Sem: SemOpaque},
@@ -3474,6 +3951,15 @@ var withoutPage = [...]OpInfo{
 	{Name: "lsc_ccs_update", Code: 0x89, Sub: 0x1d, HasSub: true, Slots: opaqueSlots, Text: opaqueText, HasPred: true, Sem: SemOpaque},
 	{Name: "lsc_read_state_info", Code: 0x89, Sub: 0x1e, HasSub: true, Slots: opaqueSlots, Text: opaqueText, HasPred: true, Sem: SemOpaque},
 	{Name: "add3.o", Code: 0x92, Slots: opaqueSlots, Text: opaqueText, HasPred: true, Sem: SemOpaque},
-	{Name: "invm", Code: 0x9b, Slots: opaqueSlots, Text: opaqueText, HasPred: true, Sem: SemOpaque},
-	{Name: "rsqtm", Code: 0x9c, Slots: opaqueSlots, Text: opaqueText, HasPred: true, Sem: SemOpaque},
+	{Name: "raw_sendg", Code: 0x93, Slots: opaqueSlots, Text: opaqueText, HasPred: true, Sem: SemOpaque},
+	{Name: "raw_sendg_eot", Code: 0x93, Slots: opaqueSlots, Text: opaqueText, HasPred: true, Sem: SemOpaque},
+	{Name: "raw_sendgc", Code: 0x93, Slots: opaqueSlots, Text: opaqueText, HasPred: true, Sem: SemOpaque},
+	{Name: "raw_sendgc_eot", Code: 0x93, Slots: opaqueSlots, Text: opaqueText, HasPred: true, Sem: SemOpaque},
+	{Name: "breakpoint", Code: 0x94, Slots: opaqueSlots, Text: opaqueText, HasPred: true, Sem: SemOpaque},
+	{Name: "shfl_idx4", Code: 0x95, Slots: opaqueSlots, Text: opaqueText, HasPred: true, Sem: SemOpaque},
+	{Name: "tanh", Code: 0x96, Slots: opaqueSlots, Text: opaqueText, HasPred: true, Sem: SemOpaque},
+	{Name: "sigm", Code: 0x97, Slots: opaqueSlots, Text: opaqueText, HasPred: true, Sem: SemOpaque},
+	{Name: "lfsr", Code: 0x98, Slots: opaqueSlots, Text: opaqueText, HasPred: true, Sem: SemOpaque},
+	{Name: "bdpas", Code: 0x99, Slots: opaqueSlots, Text: opaqueText, HasPred: true, Sem: SemOpaque},
+	{Name: "dnscl", Code: 0x9a, Slots: opaqueSlots, Text: opaqueText, HasPred: true, Sem: SemOpaque},
 }

@@ -112,7 +112,9 @@ func TestCompareWithItself(t *testing.T) {
 		{"OWORD_LD", "enum: OWORDS", "enum: NUM_BLOCKS", "oword_ld: enumeration of size"},
 		{"OWORD_LD", "type: UD", "type: UW", "oword_ld: operand types of offset"},
 		{"OWORD_LD", "Is_modified:ub=0", "Is_modified:ub=1", "oword_ld: layout"},
+		{"BFN", "hex: x", "hex: y", "bfn: hexadecimal of booleanfuncctrl"},
 		{"GOTO", "hook goto", "hook jmp", "goto: semantics"},
+		{"YIELD", "hook none", "data nobody knows", "yield: semantics"},
 		{"JMP", "**Mask:** ignored", "**Mask:** channels", "jmp: mask"},
 	} {
 		src, err := specs.FS.ReadFile("visa/" + e.page + ".md")

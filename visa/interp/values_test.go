@@ -14,6 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/genvisa/genvisa/internal/corpus"
+	"github.com/genvisa/genvisa/internal/floor"
 	"github.com/genvisa/genvisa/internal/values"
 	"github.com/genvisa/genvisa/sim/dispatch"
 	"github.com/genvisa/genvisa/sim/mem"
@@ -243,6 +244,28 @@ func TestRefusedValues(t *testing.T) {
 	}
 }
 
+// TestDataOps: a thread that comes to an op whose page is data stops with the page's reason.
+func TestDataOps(t *testing.T) {
+	count := 0
+	for op := visa.OpInvalid + 1; op < visa.NumOps; op++ {
+		if op.Info().Sem != visa.SemData {
+			continue
+		}
+		count++
+		k := forge(t, "mov (M1, 8) OUT(0,0)<1> 0x1:ud", func(in *visa.Inst, _ *visa.Kernel) {
+			in.Op, in.Args = op, make([]visa.Operand, len(op.Info().Slots))
+		})
+		p, err := interp.New(k)
+		require.NoError(t, err, op.String())
+		w := p.NewWorker(1)
+		w.Start(0, &dispatch.Thread{Payload: make([]byte, p.PayloadSize()), Mask: 0xff, Mem: mem.New()})
+		_, err = w.Resume(0, 9)
+		require.ErrorIs(t, err, errors.ErrUnsupported, op.String())
+		assert.ErrorContains(t, err, op.String()+": the interpreter does not support it: page "+op.Info().Page+" says nothing of what it does: "+op.Info().Why)
+	}
+	floor.Exact(t, "data ops", count)
+}
+
 // TestValuesAreComplete finds pages, rows of type maps, types, enumerated fields
 // and modifiers that no case of the page shows.
 func TestValuesAreComplete(t *testing.T) {
@@ -266,7 +289,7 @@ func TestValuesAreComplete(t *testing.T) {
 		assert.True(t, own, "%s: no instruction of page %s", c.Pos, c.Page)
 	}
 	for op, v := range ops {
-		if _, ok := refused[op]; ok {
+		if _, ok := refused[op]; ok || op.Info().Sem == visa.SemData {
 			continue
 		}
 		for _, m := range v.missing(op.Info()) {

@@ -30,3 +30,22 @@ func TestHex(t *testing.T) {
 		assert.ErrorContains(t, err, c.want, c.new)
 	}
 }
+
+// TestSame: the real page that writes an operand twice, and where that is no rule.
+func TestSame(t *testing.T) {
+	b, err := os.ReadFile("../specs/visa/NBARRIER_WAIT.md")
+	require.NoError(t, err)
+	real := strings.ReplaceAll(string(b), "NBARRIER_WAIT", "TEST")
+	m, err := parse(t, real)
+	require.NoError(t, err)
+	assert.Len(t, m.Page("TEST").Ops[0].Slots(), 1, "it is no operand")
+	for _, c := range []struct{ old, new, want string }{
+		{"Id:vec | Again:same", "Again:same | Id:vec", "field again of type same; legal is that behind a vec, which it writes again"},
+		{"Again:same", "Again:same=1", "field Again of type same is fixed to 1"},
+		{"wait <id>", "wait <id> <again>", "placeholder <again> of type same in this form"},
+	} {
+		require.Equal(t, 1, strings.Count(real, c.old), c.old)
+		_, err := parse(t, strings.Replace(real, c.old, c.new, 1))
+		assert.ErrorContains(t, err, c.want, c.new)
+	}
+}
