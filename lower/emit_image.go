@@ -108,6 +108,9 @@ func (s *selector) exchangesLevel() bool {
 
 // sampler is the index of the instruction's sampler, as bti is that of its surface.
 func (s *selector) sampler() int {
+	if v := s.k.Samplers[s.in.Arg(visa.ArgSampler).Var].Name; v == visa.BindlessSampler {
+		s.unsupported("the bindless sampler %s, which has a handle", v)
+	}
 	i := s.samplers[s.idx]
 	if i == noBTI {
 		if _, ok := s.states[state{visa.SamplerVar, s.in.Arg(visa.ArgSampler).Var}]; !ok {

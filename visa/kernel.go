@@ -41,6 +41,10 @@ const (
 	FirstUserPred    = 1
 )
 
+// BindlessSampler is the predefined sampler variable that has a handle in the place of an
+// index. It is in Kernel.Samplers where something names it; files have no entry for it.
+const BindlessSampler = "S31"
+
 // Align is a variable's alignment code.
 type Align uint8
 

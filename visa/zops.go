@@ -1462,11 +1462,11 @@ var opTable = [NumOps]OpInfo{
 		Layout:  "edv",
 		Slots: []Slot{
 			{Name: "dst", Kind: SlotDst, Access: Writes, Kinds: 1<<State | 1<<General},
-			{Name: "src0", Kind: SlotVec, Access: Reads, Kinds: 1<<State | 1<<General | 1<<Indirect | 1<<Immediate},
+			{Name: "src0", Kind: SlotVec, Access: Reads, Kinds: 1<<State | 1<<General | 1<<Indirect | 1<<Immediate, Low: true},
 		},
 		Args:  [NumArgNames]uint8{ArgDst: 1, ArgSrc0: 2},
 		Text:  []TextPart{{Kind: TextName, Lit: "movs"}, {Kind: TextExec}, {Kind: TextSlot}, {Kind: TextSlot, Slot: 1}},
-		Types: []TypeRule{{1<<UD | 1<<D, 1<<UD | 1<<D}},
+		Types: []TypeRule{{1<<UD | 1<<D, 1<<UD | 1<<D}, {1 << UD, 1<<UQ | 1<<Q}},
 	},
 	OpFbl: {
 		Name:    "fbl",

@@ -16,6 +16,8 @@ type Launch struct {
 	Args                  []Arg
 	Scratch               int                // bytes of scratch space that a thread of the launched code needs, if more than the metadata says
 	Data                  map[ArgType]uint64 // addresses of what belongs to no argument: DataConst, DataGlobal and PrintfBuffer
+	DataHandles           map[ArgType]uint32 // handles of DataConst and DataGlobal
+	SamplerHandles        []uint32           // by sampler index
 	Private               uint64             // address of Kernel.PrivateSize bytes for each of ThreadIDs threads; 0: there is none
 }
 
@@ -41,7 +43,7 @@ type Arg struct {
 	Addr  uint64 // Buffer: address in the flat space
 	Size  int    // Local: bytes
 
-	Handle uint32 // Buffer, Image: by which messages without a binding table index reach it
+	Handle uint32 // Buffer, Image, Sampler: by which messages without an index reach it
 
 	Image   *ImageArg
 	Sampler *SamplerArg
@@ -330,6 +332,9 @@ func (b *Builder) place(p *PayloadArg, l *Launch, slm map[int]int) error {
 	case BufferOffset:
 		return b.put(p, 4, 0)
 	}
+	if h, ok := l.handle(p); ok {
+		return b.put(p, p.Size, uint64(h))
+	}
 	if addr, ok := l.Data[p.Type]; ok {
 		return b.put(p, 8, addr)
 	}
@@ -360,6 +365,19 @@ func (b *Builder) place(p *PayloadArg, l *Launch, slm map[int]int) error {
 	return b.unsupported("%s: payload argument %q", b.k.ArgName(p.Index), p.Type)
 }
 
+// handle is what reaches program-scope data, or a sampler of the program, without an
+// index.
+func (l *Launch) handle(p *PayloadArg) (h uint32, ok bool) {
+	switch {
+	case p.AddrMode != Bindless:
+	case p.Type == SamplerState && p.SamplerIndex >= 0 && p.SamplerIndex < len(l.SamplerHandles):
+		return l.SamplerHandles[p.SamplerIndex], true
+	default:
+		h, ok = l.DataHandles[p.Type]
+	}
+	return h, ok
+}
+
 func (b *Builder) placePointer(p *PayloadArg, arg *Arg, slm map[int]int) error {
 	switch {
 	case p.AddrMode == Stateful && p.Size == 0:
@@ -368,7 +386,7 @@ func (b *Builder) placePointer(p *PayloadArg, arg *Arg, slm map[int]int) error {
 		return b.put(p, 8, arg.Addr)
 	case p.AddrMode == SLM:
 		return b.put(p, p.Size, uint64(slm[p.Index]))
-	case p.AddrMode == Bindless && p.AddrSpace != samplerSpace && (p.Size == 4 || p.Size == 8):
+	case p.AddrMode == Bindless && (p.Size == 4 || p.Size == 8):
 		return b.put(p, p.Size, uint64(arg.Handle))
 	}
 	return b.unsupported("%s: pointer with address mode %q, address space %q, %d bytes",

@@ -118,6 +118,7 @@ const (
 	BufferAddress  ArgType = "buffer_address"      // u64
 	BufferOffset   ArgType = "buffer_offset"       // u32, 0: whole buffers are bound
 	LocalID        ArgType = "local_id"            // per thread: rows of u16
+	SamplerState   ArgType = "inline_sampler"      // handle of a sampler that the program declares, u32 or u64
 	DataConst      ArgType = "data_const_buffer"   // u64, program-scope constants
 	DataGlobal     ArgType = "data_global_buffer"  // u64, program-scope variables
 	PrintfBuffer   ArgType = "printf_buffer"       // u64, PrintfSize bytes: see Printf
@@ -149,7 +150,7 @@ type PayloadArg struct {
 	Alignment    int     `yaml:"slm_alignment"`
 	ImageType    string  `yaml:"image_type"`
 	SamplerIndex int     `yaml:"sampler_index"`
-	BTI          int     `yaml:"-"` // binding table index of program-scope data; -1 when it has none
+	BTI          int     `yaml:"-"` // binding table index of program-scope data, chosen here where a handle reaches it; -1 when it has none
 }
 
 // newerTypes are arguments that metadata from version 1.49 on call by other names, with the
@@ -252,21 +253,36 @@ func (k *Kernel) ArgCount() int {
 	return n
 }
 
-// bindHandles gives arguments that are reached by a handle an index of the binding
-// table, in whose order surface states are, where the metadata lists none.
+// bindHandles gives arguments and data that are reached by a handle an index of the
+// binding table, in whose order surface states are, where the metadata lists none.
 func (k *Kernel) bindHandles() {
+	taken := map[int]bool{}
+	for _, b := range k.BTIs {
+		taken[b.BTI] = true
+	}
 	for _, p := range k.Payload {
+		taken[p.BTI] = true
+	}
+	free := 0
+	for i := range k.Payload {
+		p := &k.Payload[i]
 		bound := func(b BTI) bool { return b.Arg == p.Index }
-		if p.Type != ByPointer || p.AddrMode != Bindless || slices.ContainsFunc(k.BTIs, bound) {
+		data := (p.Type == DataConst || p.Type == DataGlobal) && p.BTI < 0
+		surface := p.Type == ByPointer && p.AddrSpace != samplerSpace && !slices.ContainsFunc(k.BTIs, bound)
+		if p.AddrMode != Bindless || !data && !surface {
 			continue
 		}
-		free := 0
-		for slices.ContainsFunc(k.BTIs, func(b BTI) bool { return b.BTI == free }) {
+		for taken[free] {
 			free++
 		}
-		if free <= maxBTI {
-			k.BTIs = append(k.BTIs, BTI{free, p.Index})
+		if free > maxBTI {
+			return
 		}
+		if taken[free] = true; data {
+			p.BTI = free
+			continue
+		}
+		k.BTIs = append(k.BTIs, BTI{free, p.Index})
 	}
 }
 

@@ -23,7 +23,7 @@ func Handle(bti int) uint32 { return uint32(firstPlace+bti) << handleShift }
 // *HandleError.
 func OfHandle(h uint32) (bti int, err error) {
 	if bti, err = OfPlace(int(h >> handleShift)); err != nil || h != Handle(bti) {
-		return 0, &HandleError{h}
+		return 0, &HandleError{Handle: h}
 	}
 	return bti, nil
 }
@@ -32,15 +32,36 @@ func OfHandle(h uint32) (bti int, err error) {
 // *HandleError.
 func OfPlace(place int) (bti int, err error) {
 	if bti = place - firstPlace; bti < 0 || bti >= Indexed {
-		return 0, &HandleError{uint32(place) << handleShift}
+		return 0, &HandleError{Handle: uint32(place) << handleShift}
 	}
 	return bti, nil
 }
 
-// HandleError is a handle that names no surface of a launch.
-type HandleError struct{ Handle uint32 }
+// firstSampler is the place of the first sampler state; no surface state is there.
+const firstSampler = 1 << 18
+
+// SamplerHandle is the handle of the sampler with an index.
+func SamplerHandle(index int) uint32 { return uint32(firstSampler+index) << handleShift }
+
+// OfSamplerHandle is the index of the sampler that a handle names, or a *HandleError.
+func OfSamplerHandle(h uint32) (index int, err error) {
+	if index = int(h>>handleShift) - firstSampler; index < 0 || index >= MaxSamplers || h != SamplerHandle(index) {
+		return 0, &HandleError{h, true}
+	}
+	return index, nil
+}
+
+// HandleError is a handle that names no surface, or no sampler, of a launch.
+type HandleError struct {
+	Handle  uint32
+	Sampler bool // where one of a sampler was wanted
+}
 
 // Error says where a launch gives handles.
 func (e *HandleError) Error() string {
-	return fmt.Sprintf("%#x is no handle of a surface: the launch gives one to an argument that the metadata lists with addrmode bindless", e.Handle)
+	what := "surface"
+	if e.Sampler {
+		what = "sampler"
+	}
+	return fmt.Sprintf("%#x is no handle of a "+what+": the launch gives one to an argument that the metadata lists with addrmode bindless", e.Handle)
 }

@@ -23,3 +23,19 @@ func TestHandles(t *testing.T) {
 	_, err := OfHandle(0x1000)
 	require.EqualError(t, err, "0x1000 is no handle of a surface: the launch gives one to an argument that the metadata lists with addrmode bindless")
 }
+
+// TestSamplerHandles: those of samplers are none of surfaces.
+func TestSamplerHandles(t *testing.T) {
+	for index, h := range map[int]uint32{0: 0x40000000, 15: 0x4000F000} {
+		assert.Equal(t, h, SamplerHandle(index))
+		got, err := OfSamplerHandle(h)
+		require.NoError(t, err)
+		assert.Equal(t, index, got)
+		_, err = OfHandle(h)
+		require.ErrorContains(t, err, "no handle of a surface")
+	}
+	for _, h := range []uint32{0, 3, 0x40010000, 0x40001001, 0x80000000} {
+		_, err := OfSamplerHandle(h)
+		require.ErrorContains(t, err, "is no handle of a sampler: the launch gives one to an argument that the metadata lists with addrmode bindless")
+	}
+}

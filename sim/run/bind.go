@@ -1,6 +1,9 @@
 package run
 
-import "github.com/genvisa/genvisa/sim/mem"
+import (
+	"github.com/genvisa/genvisa/sim/abi"
+	"github.com/genvisa/genvisa/sim/mem"
+)
 
 // bind gives the binding table what the metadata lists, and the arguments handles of it.
 func (s *Session) bind(to *memory, images []*mem.Image) {
@@ -14,5 +17,23 @@ func (s *Session) bind(to *memory, images []*mem.Image) {
 		} else {
 			to.m.Bind(b.BTI, to.buffers[b.Arg])
 		}
+	}
+	for _, b := range s.kernel.Samplers() {
+		if b.Arg >= 0 && b.Arg < len(to.args) {
+			to.args[b.Arg].Handle = mem.SamplerHandle(b.Index)
+		}
+	}
+}
+
+// handles are those of what belongs to no argument: program-scope data and samplers.
+func (s *Session) handles(l *abi.Launch) {
+	l.DataHandles = map[abi.ArgType]uint32{}
+	for i := range s.kernel.Payload {
+		if p := &s.kernel.Payload[i]; p.BTI >= 0 && l.Data[p.Type] != 0 {
+			l.DataHandles[p.Type] = mem.Handle(p.BTI)
+		}
+	}
+	for i := range mem.MaxSamplers {
+		l.SamplerHandles = append(l.SamplerHandles, mem.SamplerHandle(i))
 	}
 }

@@ -354,6 +354,7 @@ func (s *Session) payloads(reach *memory, p *Program, private *mem.Buffer) (disp
 	if private != nil {
 		launch.Private = private.Base
 	}
+	s.handles(launch)
 	b, err := s.kernel.NewBuilder(launch)
 	if err != nil {
 		return nil, l.place(err)

@@ -136,6 +136,9 @@ func (p *parser) decl() {
 	if strings.HasPrefix(d.name.text, "%") {
 		p.fail(d.name.at, "'%s' cannot be declared: names with '%%' are predefined", d.name.text)
 	}
+	if d.name.text == visa.BindlessSampler {
+		p.fail(d.name.at, "'%s' cannot be declared: it is the bindless sampler, which is predefined", d.name.text)
+	}
 	for p.err == nil && p.tok().kind != tokEOL {
 		key := p.ident("v_type= type= num_elts= align= alias= v_name= attrs=")
 		p.expect("=", "a declaration")

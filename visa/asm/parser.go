@@ -264,6 +264,11 @@ func (p *parser) lookup(t token, kind symKind, what string) int32 {
 // symbol finds a declared name of any kind.
 func (p *parser) symbol(t token) (symbol, bool) {
 	s, ok := p.syms[t.text]
+	if !ok && t.text == visa.BindlessSampler {
+		s, ok = symbol{symSampler, int32(len(p.k.Samplers))}, true
+		p.syms[t.text] = s
+		p.k.Samplers = append(p.k.Samplers, visa.Decl{Name: t.text, Elems: 1, Pos: t.at.pos()})
+	}
 	if !ok {
 		p.fail(t.at, "%s is not declared%s", t, p.similar(t.text))
 	}

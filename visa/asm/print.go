@@ -171,6 +171,9 @@ func tail[T any](s []T, n int) []T { return s[min(n, len(s)):] }
 
 func (p *printer) stateDecls(class string, list []visa.Decl) {
 	for _, d := range list {
+		if class == "S" && d.Name == visa.BindlessSampler {
+			continue
+		}
 		p.f(".decl %s v_type=%s num_elts=%d", p.declared(d.Name), class, d.Elems)
 		if d.VName != "" {
 			p.f(" v_name=%s", p.word(d.VName))

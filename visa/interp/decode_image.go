@@ -15,6 +15,7 @@ type imageInst struct {
 	hook     visa.Hook
 	op       mem.SamplerOp
 	sampler  int32 // state variable of the sampler; -1 without
+	bindless bool  // it has a handle
 	plane    int32 // added to the surface's index
 	offset   int32 // scalar of the texel offsets; -1 without
 	channels uint32
@@ -118,7 +119,7 @@ func (d *decoder) samplerMessage(c *inst, m *imageInst) (err error) {
 		if o.Var < 0 || int(o.Var) >= len(d.k.Samplers) {
 			return d.invalid("sampler variable index %d: there are %d", o.Var, len(d.k.Samplers))
 		}
-		m.sampler = d.l.samplOff[o.Var]
+		m.sampler, m.bindless = d.l.samplOff[o.Var], d.k.Samplers[o.Var].Name == visa.BindlessSampler
 	}
 	if o := in.Arg(visa.ArgChannel); o != nil {
 		m.channel, m.channels = int(o.Imm), 15

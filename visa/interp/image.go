@@ -85,7 +85,7 @@ func (w *worker) sample(t *thread, in *inst, img *mem.Image) (err error) {
 	m, x := in.image, w.texels()
 	a := mem.Access{Op: m.op, Image: img, Channel: m.channel}
 	if m.sampler >= 0 {
-		if a.Sampler, err = t.env.Mem.Sampler(int(t.states[m.sampler])); err != nil {
+		if a.Sampler, err = t.sampler(m); err != nil {
 			return err
 		}
 	}
@@ -107,6 +107,19 @@ func (w *worker) sample(t *thread, in *inst, img *mem.Image) (err error) {
 	}
 	t.give(m, x, in.n, w.frame.ChEn)
 	return nil
+}
+
+// sampler is the sampler of an index, or that of a handle in the bindless variable.
+func (t *thread) sampler(m *imageInst) (*mem.Sampler, error) {
+	index := int(t.states[m.sampler])
+	if m.bindless {
+		i, err := mem.OfSamplerHandle(uint32(index))
+		if err != nil {
+			return nil, err
+		}
+		index = i
+	}
+	return t.env.Mem.Sampler(index)
 }
 
 // typed executes a typed read, write or atomic.

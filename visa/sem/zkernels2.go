@@ -923,6 +923,24 @@ func movsD(f *Frame) error {
 	}
 	return nil
 }
+func movsUQ(f *Frame) error {
+	n := min(f.N, Lanes)
+	dst := f.Row(0).Q()[:n]
+	src0 := f.Row(1).Q()[:n]
+	for i := range n {
+		dst[i] = src0[i]
+	}
+	return nil
+}
+func movsQ(f *Frame) error {
+	n := min(f.N, Lanes)
+	dst := f.Row(0).X()[:n]
+	src0 := f.Row(1).X()[:n]
+	for i := range n {
+		dst[i] = src0[i]
+	}
+	return nil
+}
 func fblUD(f *Frame) error {
 	n := min(f.N, Lanes)
 	src0 := f.Row(1).U()[:n]

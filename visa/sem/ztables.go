@@ -44,7 +44,7 @@ var Rows = [visa.NumOps][NumClasses]Kernel{
 	visa.OpSel:     {UD: selUD, D: selD, X: selX, UQ: selUQ, Q: selQ, HF: selHF, F: selF, DF: selDF},
 	visa.OpSetp:    {UD: setpUD, D: setpD},
 	visa.OpCmp:     {UD: cmpUD, D: cmpD, X: cmpX, UQ: cmpUQ, Q: cmpQ, HF: cmpHF, F: cmpF, DF: cmpDF},
-	visa.OpMovs:    {UD: movsUD, D: movsD},
+	visa.OpMovs:    {UD: movsUD, D: movsD, UQ: movsUQ, Q: movsQ},
 	visa.OpFbl:     {UD: fblUD, D: fblD},
 	visa.OpFbh:     {UD: fbhUD, D: fbhD},
 	visa.OpMin:     {UD: minUD, D: minD, X: minX, UQ: minUQ, Q: minQ, HF: minHF, F: minF, DF: minDF},
