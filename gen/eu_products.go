@@ -24,7 +24,7 @@ func productRows(list []opdefs.Product) *jen.Statement {
 			name  string
 			value uint64
 			hex   bool
-		}{{"Family", d.Family, true}, {"Tokens", d.Tokens, false}, {"Archive", d.Archive, true}, {"CISA", d.CISA, false}, {"EUs", d.EUs, false}, {"Threads", d.Threads, false}} {
+		}{{"Family", d.Family, true}, {"Tokens", d.Tokens, false}, {"Archive", d.Archive, true}, {"CISA", d.CISA, false}, {"EUs", d.EUs, false}, {"Threads", d.Threads, false}, {"ThreadBits", d.ThreadBits, true}} {
 			switch {
 			case f.value == 0:
 			case f.hex:

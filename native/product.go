@@ -18,6 +18,8 @@ type Product struct {
 	CISA    uint8  // platform of native code in a .isa
 	EUs     int    // of the largest device of the name
 	Threads int    // of an EU
+
+	ThreadBits uint32 // of a later device: bits of sr0.0 that number running threads
 }
 
 // ProductsWith lists the products with a fact, in the order of the table.

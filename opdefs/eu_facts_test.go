@@ -163,14 +163,15 @@ func TestProductErrors(t *testing.T) {
 // TestLaterErrors: what the table of later products refuses.
 func TestLaterErrors(t *testing.T) {
 	const head = "## Products\n\n| product | target | family | tokens | archive | cisa | EUs | threads | source |\n| --- | --- | --- | --- | --- | --- | --- | --- | --- |\n" +
-		"| tgllp | tgl | 0x1D | 18 | 12.0 | 12 | 96 | 7 | s |\n\n## Later\n\n| product | text | family | archive | source |\n| --- | --- | --- | --- | --- |\n"
+		"| tgllp | tgl | 0x1D | 18 | 12.0 | 12 | 96 | 7 | s |\n\n## Later\n\n| product | text | family | archive | numbers | source |\n| --- | --- | --- | --- | --- | --- |\n"
 	for _, c := range []struct{ name, row, want string }{
-		{"name", "DG2 | tgl | 0x4F6 | 12.55 | s", `product "DG2": want lower-case letters, digits and hyphens`},
-		{"text", "dg2 | xe | 0x4F6 | 12.55 | s", `target "xe": want ivb, hsw`},
-		{"archive", "dg2 | tgl | 0x4F6 | 12 | s", `version "12": want MAJOR.MINOR, each up to 255, or -`},
-		{"source", "dg2 | tgl | 0x4F6 | 12.55 | ", `product dg2: want a source`},
-		{"twice", "tgllp | tgl | - | - | s", `product tgllp is already at line`},
-		{"family of a target", "dg2 | tgl | 0x1D | 12.55 | s", `product dg2: family 0x1d is that of tgllp, whose target is tgl`},
+		{"name", "DG2 | tgl | 0x4F6 | 12.55 | - | s", `product "DG2": want lower-case letters, digits and hyphens`},
+		{"text", "dg2 | xe | 0x4F6 | 12.55 | - | s", `target "xe": want ivb, hsw`},
+		{"archive", "dg2 | tgl | 0x4F6 | 12 | - | s", `version "12": want MAJOR.MINOR, each up to 255, or -`},
+		{"source", "dg2 | tgl | 0x4F6 | 12.55 | - | ", `product dg2: want a source`},
+		{"numbers", "dg2 | tgl | 0x4F6 | 12.55 | 0x0F | s", `product dg2: 4 bits that number threads: want 9 or more`},
+		{"twice", "tgllp | tgl | - | - | - | s", `product tgllp is already at line`},
+		{"family of a target", "dg2 | tgl | 0x1D | 12.55 | - | s", `product dg2: family 0x1d is that of tgllp, whose target is tgl`},
 	} {
 		t.Run(c.name, func(t *testing.T) { wrong(t, flowPage+head+"| "+c.row+" |\n", c.want) })
 	}

@@ -1,6 +1,7 @@
 package opdefs
 
 import (
+	"math/bits"
 	"regexp"
 	"slices"
 	"strconv"
@@ -10,17 +11,18 @@ import (
 // Product is a device that runs the code of a target, with the numbers by which
 // containers name it: 0 where there is none.
 type Product struct {
-	Pos     Pos
-	Name    string
-	Target  int    // index into EUTargets
-	Family  uint64 // in the compatibility note of a zebin
-	Tokens  uint64 // in the header of patch tokens
-	Archive uint64 // major and minor version, a byte each, of a member of an archive
-	CISA    uint64 // platform of a .isa
-	EUs     uint64
-	Threads uint64 // of an EU
-	Later   bool   // there is no target with its code; Target reads its vISA text
-	Source  string
+	Pos        Pos
+	Name       string
+	Target     int    // index into EUTargets
+	Family     uint64 // in the compatibility note of a zebin
+	Tokens     uint64 // in the header of patch tokens
+	Archive    uint64 // major and minor version, a byte each, of a member of an archive
+	CISA       uint64 // platform of a .isa
+	EUs        uint64
+	Threads    uint64 // of an EU
+	ThreadBits uint64 // bits of sr0.0 that number running threads, of a later device
+	Later      bool   // there is no target with its code; Target reads its vISA text
+	Source     string
 }
 
 // productColumns are all columns of the table.
@@ -42,7 +44,10 @@ func (p *euParser) products(s *euSection, rest string) {
 }
 
 // laterColumns are all columns of the table of devices without native code here.
-var laterColumns = []string{"product", "text", "family", "archive", "source"}
+var laterColumns = []string{"product", "text", "family", "archive", "numbers", "source"}
+
+// minThreadBits number the threads that run here at one time.
+const minThreadBits = 9
 
 // later reads them: their target is the one whose vISA text means the same as theirs.
 func (p *euParser) later(s *euSection, rest string) {
@@ -52,6 +57,10 @@ func (p *euParser) later(s *euSection, rest string) {
 		p.named(&d, r.get("product").Pos)
 		d.Target = p.choice(r.get("text"), "target", EUTargets)
 		d.Family, d.Archive = p.numberOrNone(r.get("family"), 0xffffffff), p.version(r.get("archive"))
+		d.ThreadBits = p.numberOrNone(r.get("numbers"), 0xffffffff)
+		if n := bits.OnesCount64(d.ThreadBits); n != 0 && n < minThreadBits {
+			p.errs.add(r.get("numbers").Pos, "product %s: %d bits that number threads: want %d or more", d.Name, n, minThreadBits)
+		}
 		p.eu.Later = append(p.eu.Later, d)
 	}
 }

@@ -203,6 +203,10 @@ type Kernel struct {
 
 	Loads LoadOrder // order of load_3d's parameters, where somebody has said it; LoadsOf finds it otherwise
 
+	// ThreadBits are the bits of the first element of %sr0 that number running threads, from
+	// the lowest on, on the device that the text is for; 0 where nobody has said it.
+	ThreadBits uint32
+
 	Functions []Function // after Link: what was linked, behind the kernel's own instructions
 }
 

@@ -30,7 +30,7 @@ type File struct {
 	Products []string        // devices of that description, by name; none when it does not say
 	Targets  []native.Target // whose code these run
 	Foreign  bool            // it is for a device that is no target here: its code cannot be read
-	Text     native.Target   // of a Foreign file with Products: the target whose vISA text its text is read as
+	Later    *native.Product // the first device of a Foreign file that is for known ones; nil for others
 	Kernels  []Kernel
 	Info     *abi.Info
 	ZeInfo   []byte // text that Info was read from: of the file, or made of its patch tokens
@@ -112,7 +112,7 @@ func (f *File) made(list []*native.Product) {
 func (f *File) foreign(list []*native.Product) {
 	f.Foreign, f.Products = true, native.ProductNames(list)
 	if len(list) > 0 {
-		f.Text = list[0].Target
+		f.Later = list[0]
 	}
 }
 

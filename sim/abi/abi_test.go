@@ -357,6 +357,8 @@ func TestParseErrors(t *testing.T) {
 		{"simd_size: 8", "simd_size: 8\n      slm_size: 9223372036854775807", "m:7:17: error: kernel k: slm_size 9223372036854775807; legal are 0 to 65536"},
 		{"simd_size: 8", "simd_size: 8\n      grf_count: 7", "m:7:18: error: kernel k: grf_count 7; legal is 128"},
 		{"simd_size: 8", "simd_size: 8\n      grf_count: 0", "m:7:18: error: kernel k: grf_count 0; legal is 128"},
+		{"simd_size: 8", "simd_size: 8\n      inline_data_payload_size: 16", "m:7:33: error: kernel k: inline_data_payload_size 16; legal are 0 and 32"},
+		{"simd_size: 8", "simd_size: 8\n      inline_data_payload_size: 64", "m:7:33: error: kernel k: inline_data_payload_size 64; legal are 0 and 32"},
 		{"    payload", "    binding_table_indices:\n      - {bti_value: 1, arg_index: 0}\n      - {bti_value: 1, arg_index: 2}\n    payload",
 			"m:9:9: error: kernel k: index 1 is there twice"},
 		{"simd_size: 8", "simd_size: 8\n      slm_size: -1", "m:7:17: error: kernel k: slm_size -1; legal are 0 to 65536"},

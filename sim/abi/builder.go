@@ -206,11 +206,16 @@ func (b *Builder) threadsOf(local [3]uint32) int {
 	return (int(local[0]*local[1]*local[2]) + b.k.SIMD - 1) / b.k.SIMD
 }
 
-func (b *Builder) base() int { return crossBase(b.idSize) }
+func (b *Builder) base() int { return b.k.crossBase(b.idSize) }
 
-// crossBase is where the cross-thread data starts: after r0 and the local ids, which
-// leave one register unused when there are none.
-func crossBase(idSize int) int { return GRFSize + max(idSize, GRFSize) }
+// crossBase is where the cross-thread data starts: after r0 and the local ids. Where there
+// are none, one register is unused, but for threads whose first data come with them.
+func (k *Kernel) crossBase(idSize int) int {
+	if k.InlineData > 0 {
+		return GRFSize + idSize
+	}
+	return GRFSize + max(idSize, GRFSize)
+}
 
 // layout finds the sizes of the parts of the payload.
 func (b *Builder) layout() error {

@@ -44,6 +44,7 @@ type zeKernel struct {
 		GRFs     *int  `yaml:"grf_count"`
 		SLM      int   `yaml:"slm_size"`
 		Barriers int   `yaml:"barrier_count"`
+		Inline   int   `yaml:"inline_data_payload_size"`
 		Required []int `yaml:"required_work_group_size"`
 		Order    []int `yaml:"work_group_walk_order_dimensions"`
 	} `yaml:"execution_env"`
@@ -198,7 +199,7 @@ func (p *zeParser) info() (*Info, error) {
 func (p *zeParser) kernel(i int) (*Kernel, error) {
 	z, at := &p.z.Kernels[i], fmt.Sprintf("kernels[%d]", i)
 	k := &Kernel{
-		Name: z.Name, SIMD: z.Env.SIMD, GRFCount: grf.Count, SLMSize: z.Env.SLM, BarrierCount: z.Env.Barriers,
+		Name: z.Name, SIMD: z.Env.SIMD, GRFCount: grf.Count, SLMSize: z.Env.SLM, BarrierCount: z.Env.Barriers, InlineData: z.Env.Inline,
 		WalkOrder: z.Env.Order, Buffers: z.Buffers, BTIs: z.BTIs, Inline: z.Inline, file: p.name,
 	}
 	if k.Name == "" {
@@ -214,6 +215,11 @@ func (p *zeParser) kernel(i int) (*Kernel, error) {
 	}
 	if k.SLMSize < 0 || k.SLMSize > MaxSLM {
 		return nil, p.errAt(at+".execution_env.slm_size", "kernel %s: slm_size %d; legal are 0 to %d", k.Name, k.SLMSize, MaxSLM)
+	}
+	if k.InlineData != 0 && k.InlineData != GRFSize {
+		err := p.errAt(at+".execution_env.inline_data_payload_size", "kernel %s: inline_data_payload_size %d; legal are 0 and %d", k.Name, k.InlineData, GRFSize)
+		err.Unsupported = k.InlineData == 2*GRFSize // of later generations
+		return nil, err
 	}
 	if n := len(z.Env.Required); n != 0 && n != 3 {
 		return nil, p.errAt(at+".execution_env.required_work_group_size", "kernel %s: %d sizes; legal are 3", k.Name, n)

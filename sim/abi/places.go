@@ -28,5 +28,5 @@ func (k *Kernel) idSize() (n int) {
 
 // CrossPlace is where a piece of the payload that all threads share lies.
 func (k *Kernel) CrossPlace(p *PayloadArg) Place {
-	return Place{crossBase(k.idSize()) + p.Offset, p.Size}
+	return Place{k.crossBase(k.idSize()) + p.Offset, p.Size}
 }

@@ -30,12 +30,12 @@ func OpenContainer(path string, src []byte, o Options) (*container.File, native.
 		}
 	}
 	switch {
-	case f.Foreign && len(f.Products) == 0:
+	case f.Foreign && f.Later == nil:
 		return nil, 0, &UnsupportedError{f.Name, fmt.Sprintf("code for %s, which is no target here, is", f.Device)}
 	case f.Foreign && o.wantsOnlyText():
-		return f, f.Text, nil
+		return f, f.Later.Target, nil
 	case f.Foreign:
-		return nil, 0, fmt.Errorf("%s: %w: --code interp runs its vISA text", f.Name, &native.LaterError{Product: f.Products[0]})
+		return nil, 0, fmt.Errorf("%s: %w: --code interp runs its vISA text", f.Name, &native.LaterError{Product: f.Later.Name})
 	case f.For(device):
 		return f, device, nil
 	case o.Target.Open():
@@ -127,8 +127,8 @@ func ContainedVISA(f *container.File, k *container.Kernel) (*visa.Kernel, error)
 	switch {
 	case len(f.Targets) > 0:
 		text.Loads = loadOrder(f.Targets[0])
-	case len(f.Products) > 0:
-		text.Loads = loadOrder(f.Text)
+	case f.Later != nil:
+		madeForLater(text, f.Later)
 	}
 	functions, err := containedFunctions(f, k)
 	if err != nil {

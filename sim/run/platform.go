@@ -14,16 +14,26 @@ func loadOrder(t native.Target) visa.LoadOrder {
 }
 
 // MadeFor says for which platform, by its target's name, the text of a kernel was
-// made; "" leaves open what the text does not tell. load_3d alone depends on it.
+// made; "" leaves open what the text does not tell: what load_3d takes first, and how
+// %sr0 numbers threads.
 func MadeFor(k *visa.Kernel, platform string) error {
 	if platform == "" {
 		return nil
 	}
-	t, err := native.ParseText(platform)
+	if list := native.LaterWith(func(p *native.Product) bool { return p.Name == platform }); len(list) > 0 {
+		madeForLater(k, list[0])
+		return nil
+	}
+	t, err := native.ParseTarget(platform)
 	if err == nil {
 		k.Loads = loadOrder(t)
 	}
 	return err
+}
+
+// madeForLater is MadeFor of a device whose native code no target has.
+func madeForLater(k *visa.Kernel, p *native.Product) {
+	k.Loads, k.ThreadBits = loadOrder(p.Target), p.ThreadBits
 }
 
 // KeepsLoads says that the text of a kernel may stand where others take it for one

@@ -182,7 +182,9 @@ func (d *decoder) offset(v int32, off int, r *region, n int) (int32, error) {
 		return 0, err
 	}
 	at := base + int32(off)
-	if root, _ := d.k.Root(v); root == visa.VarSR0 && at < d.l.off[root]+dispatchMask {
+	root, _ := d.k.Root(v)
+	numbered := d.k.ThreadBits != 0 && at+r.end(n)-r.off <= d.l.off[root]+threadBytes
+	if root == visa.VarSR0 && at < d.l.off[root]+dispatchMask && !numbered {
 		return 0, d.unsupported("%s before element 2, the place of the thread in the device", d.k.Vars[root].Name)
 	}
 	if end := at + r.end(n) - r.off; end > d.l.limit[v] {

@@ -2,6 +2,7 @@ package interp
 
 import (
 	"encoding/binary"
+	"math/bits"
 	"unsafe"
 
 	"github.com/genvisa/genvisa/internal/num"
@@ -127,11 +128,22 @@ func (w *worker) reach(t *thread) {
 const r0Thread = 20
 
 // Bytes of %sr0 (execution reference, 3.2). What stands before them is the place of the
-// thread in the device, which no code here may ask for.
+// thread in the device: code may ask for the first element where its device is known
+// (visa.Kernel.ThreadBits).
 const (
+	threadBytes  = 4
 	dispatchMask = 8
 	vectorMask   = 12
 )
+
+// deposit spreads the lowest bits of v over those of a mask.
+func deposit(v, mask uint32) (out uint32) {
+	for ; mask != 0; mask &= mask - 1 {
+		out |= (v & 1) << bits.TrailingZeros32(mask)
+		v >>= 1
+	}
+	return out
+}
 
 // groupsOf4 is a mask of channels in which each group of 4 is what any of it is.
 func groupsOf4(mask uint32) uint32 {
@@ -145,8 +157,10 @@ func (p *Program) loadPayload(t *thread, payload []byte) error {
 		return &PayloadError{Kernel: p.kernel.Name, Got: len(payload), Need: p.payload}
 	}
 	copy(t.image[p.layout.off[visa.VarR0]:], payload[:grf])
-	binary.LittleEndian.PutUint32(t.image[p.layout.off[visa.VarHWID]:], le32(payload[r0Thread:])&(dispatch.ThreadIDs-1))
+	id := le32(payload[r0Thread:]) & (dispatch.ThreadIDs - 1)
+	binary.LittleEndian.PutUint32(t.image[p.layout.off[visa.VarHWID]:], id)
 	sr0 := t.image[p.layout.off[visa.VarSR0]:]
+	binary.LittleEndian.PutUint32(sr0, deposit(id, p.kernel.ThreadBits))
 	binary.LittleEndian.PutUint32(sr0[dispatchMask:], t.exec)
 	binary.LittleEndian.PutUint32(sr0[vectorMask:], groupsOf4(t.exec))
 	for i := range p.inputs {
