@@ -116,7 +116,7 @@ func (c *compileCmd) kernel(ctx context.Context, s streams, t native.Target) (*v
 	case err != nil:
 		return nil, err
 	case kind == run.ContainerFile:
-		f, _, err := run.OpenContainer(c.In, src, run.Options{Target: run.Prefer(t)})
+		f, _, err := run.OpenContainer(c.In, src, run.Options{Target: run.Prefer(t), Code: run.OurCode})
 		if err != nil {
 			return nil, err
 		}

@@ -68,7 +68,7 @@ func readTexts(s streams, path, kernel string) (out []text, err error) {
 		}
 		return []text{{path, src, func() (*visa.Kernel, error) { return asm.Parse(path, src) }}}, nil
 	}
-	f, _, err := run.OpenContainer(path, src, run.Options{})
+	f, _, err := run.OpenContainer(path, src, run.Options{Code: run.InterpCode})
 	if err != nil {
 		return nil, err
 	}

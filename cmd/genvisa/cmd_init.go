@@ -63,6 +63,7 @@ type initFiles struct {
 	info, program string    // paths; "" when the launch file cannot know them
 	src           []byte    // of the metadata
 	contained     *abi.Info // metadata of a program that is a container; the launch names no other
+	later         bool      // of the container only the text runs
 }
 
 func (c *initCmd) Run(ctx context.Context, s streams) error {
@@ -109,7 +110,9 @@ func (c *initCmd) Run(ctx context.Context, s streams) error {
 	if err != nil {
 		return err
 	}
-	o.Contents = c.contents
+	if o.Contents = c.contents; f.later {
+		o.Code = run.InterpCode
+	}
 	text, err := c.text(ctx, s, f, k, o)
 	if err != nil {
 		return err
@@ -158,6 +161,10 @@ func (c *initCmd) checked(s streams, f initFiles, text []byte, o run.Options) []
 			o.Programs = []string{c.In}
 		}
 		err = run.Accepts(l, o)
+	}
+	if err == nil && f.later {
+		s.say("note: the container's vISA text runs, its native code does not: run the launch with --code interp")
+		text = append([]byte("# Run it with --code interp: native code for the container's device is not modelled.\n"), text...)
 	}
 	if err == nil {
 		return c.reaching(s, text, o)
@@ -222,11 +229,12 @@ func (c *initCmd) files(ctx context.Context, s streams) (f initFiles, err error)
 		if err != nil {
 			return f, err
 		}
+		o.Code = run.InterpCode // its text may be all that runs
 		file, _, err := run.OpenContainer(c.In, src, o)
 		if err != nil {
 			return f, err
 		}
-		return initFiles{program: path, contained: file.Info}, nil
+		return initFiles{program: path, contained: file.Info, later: file.Foreign}, nil
 	}
 	f.program = path
 	if name := kernelOf(src); c.Kernel == "" {

@@ -277,6 +277,37 @@ func TestLaterInfo(t *testing.T) {
 	assert.Contains(t, errOut, "k.bin: Intel's native code for dg2 is not modelled yet: --code interp runs its vISA text")
 }
 
+// TestLaterCommands: commands that take texts take those of a container whose native code is
+// not modelled, and init says how its launch runs.
+func TestLaterCommands(t *testing.T) {
+	src, err := os.ReadFile(filepath.Join(corpus.Subset(), "releases", "igc-2.40", "tgllp", "image_rw.bin"))
+	require.NoError(t, err)
+	t.Chdir(t.TempDir())
+	require.NoError(t, os.WriteFile("k.bin", bytes.Replace(src, []byte("IntelGT\x00\x1d\x00"), []byte("IntelGT\x00\xf6\x04"), 1), 0o600))
+	for _, c := range []struct {
+		args      []string
+		code      int
+		out, errs string
+	}{
+		{[]string{"fmt", "k.bin", "--kernel", "image_gray"}, exitOK, ".kernel \"image_gray\"", ""},
+		{[]string{"verify", "k.bin"}, exitOK, "k.bin:image_gray.visaasm: ", ""},
+		{[]string{"init", "k.bin", "--kernel", "image_gray", "-o", "l.yaml"}, exitOK, "", "note: the container's vISA text runs, its native code does not: run the launch with --code interp"},
+		{[]string{"run", "l.yaml", "--code", "interp"}, exitOK, "its vISA, interpreted", ""},
+		{[]string{"run", "k.bin", "--kernel", "image_gray", "--code", "interp"}, exitOK, "its vISA, interpreted", ""},
+		{[]string{"run", "l.yaml"}, exitUnmodelled, "", "k.bin: Intel's native code for dg2 is not modelled yet: --code interp runs its vISA text"},
+		{[]string{"compile", "k.bin", "--kernel", "image_gray"}, exitOK, "compiles to", ""},
+		{[]string{"lint", "k.bin"}, exitUnmodelled, "", "Intel's native code for dg2 is not modelled yet"},
+	} {
+		code, out, errOut := command(context.Background(), "", c.args...)
+		assert.Equal(t, c.code, code, "%v: %s", c.args, errOut)
+		assert.Contains(t, out, c.out, c.args)
+		assert.Contains(t, errOut, c.errs, c.args)
+	}
+	text, err := os.ReadFile("l.yaml")
+	require.NoError(t, err)
+	assert.Contains(t, string(text), "# Run it with --code interp: native code for the container's device is not modelled.\n")
+}
+
 // TestInitKeepsProgram: the text that init finds beside the metadata is an input.
 func TestInitKeepsProgram(t *testing.T) {
 	dir := t.TempDir()

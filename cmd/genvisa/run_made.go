@@ -67,7 +67,7 @@ func (c *runCmd) onlyKernel(program string, kind run.Kind, o *run.Options) error
 			return err
 		}
 	}
-	f, _, err := run.OpenContainer(program, data, run.Options{Target: o.Target})
+	f, _, err := run.OpenContainer(program, data, run.Options{Target: o.Target, Code: o.Code, Engine: o.Engine})
 	if err != nil {
 		return err
 	}

@@ -30,18 +30,24 @@ func OpenContainer(path string, src []byte, o Options) (*container.File, native.
 		}
 	}
 	switch {
-	case f.Foreign && f.Later == nil:
-		return nil, 0, &UnsupportedError{f.Name, fmt.Sprintf("code for %s, which is no target here, is", f.Device)}
-	case f.Foreign && o.wantsOnlyText():
+	case f.Later != nil && o.wantsOnlyText():
 		return f, f.Later.Target, nil
 	case f.Foreign:
-		return nil, 0, fmt.Errorf("%s: %w: --code interp runs its vISA text", f.Name, &native.LaterError{Product: f.Later.Name})
+		return nil, 0, foreignError(f)
 	case f.For(device):
 		return f, device, nil
 	case o.Target.Open():
 		return f, f.Targets[0], nil
 	}
 	return nil, 0, fmt.Errorf("%s: code for %s (%v): the target is %s", path, f.Device, f.Targets, device)
+}
+
+// foreignError refuses native code for a device that is no target.
+func foreignError(f *container.File) error {
+	if f.Later == nil {
+		return &UnsupportedError{f.Name, fmt.Sprintf("code for %s, which is no target here, is", f.Device)}
+	}
+	return fmt.Errorf("%s: %w: --code interp runs its vISA text", f.Name, &native.LaterError{Product: f.Later.Name})
 }
 
 // fromContainer prepares the kernel of that name.
@@ -90,6 +96,9 @@ func fromKernel(f *container.File, kernel string, o Options, t native.Target) (p
 			p.Info, p.Data = f.Info, f.Link()
 		}
 		return p, err
+	}
+	if f.Foreign {
+		return nil, foreignError(f)
 	}
 	if p, err = fromNative(f.Name, k.Code, o.engine(), t, "from "+f.Format.String()); err != nil {
 		return nil, err
