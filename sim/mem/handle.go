@@ -43,9 +43,14 @@ const firstSampler = 1 << 18
 // SamplerHandle is the handle of the sampler with an index.
 func SamplerHandle(index int) uint32 { return uint32(firstSampler+index) << handleShift }
 
-// OfSamplerHandle is the index of the sampler that a handle names, or a *HandleError.
+// bindlessStates is what code sets in the handle of a sampler before it uses that: it says
+// that the states are the bindless ones (message reference, 7.3).
+const bindlessStates = 1
+
+// OfSamplerHandle is the index of the sampler that a handle names in which bit 0 is set, or
+// a *HandleError.
 func OfSamplerHandle(h uint32) (index int, err error) {
-	if index = int(h>>handleShift) - firstSampler; index < 0 || index >= MaxSamplers || h != SamplerHandle(index) {
+	if index = int(h>>handleShift) - firstSampler; index < 0 || index >= MaxSamplers || h != SamplerHandle(index)|bindlessStates {
 		return 0, &HandleError{h, true}
 	}
 	return index, nil
@@ -61,7 +66,7 @@ type HandleError struct {
 func (e *HandleError) Error() string {
 	what := "surface"
 	if e.Sampler {
-		what = "sampler"
+		what = "sampler with bit 0, which says that its states are bindless"
 	}
 	return fmt.Sprintf("%#x is no handle of a "+what+": the launch gives one to an argument that the metadata lists with addrmode bindless", e.Handle)
 }

@@ -28,14 +28,14 @@ func TestHandles(t *testing.T) {
 func TestSamplerHandles(t *testing.T) {
 	for index, h := range map[int]uint32{0: 0x40000000, 15: 0x4000F000} {
 		assert.Equal(t, h, SamplerHandle(index))
-		got, err := OfSamplerHandle(h)
+		got, err := OfSamplerHandle(h | 1)
 		require.NoError(t, err)
 		assert.Equal(t, index, got)
 		_, err = OfHandle(h)
 		require.ErrorContains(t, err, "no handle of a surface")
 	}
-	for _, h := range []uint32{0, 3, 0x40010000, 0x40001001, 0x80000000} {
+	for _, h := range []uint32{0, 3, 0x40000000, 0x40010001, 0x40001003, 0x80000001} {
 		_, err := OfSamplerHandle(h)
-		require.ErrorContains(t, err, "is no handle of a sampler: the launch gives one to an argument that the metadata lists with addrmode bindless")
+		require.ErrorContains(t, err, "is no handle of a sampler with bit 0, which says that its states are bindless: the launch gives one to an argument that the metadata lists with addrmode bindless")
 	}
 }

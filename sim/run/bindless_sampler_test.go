@@ -37,6 +37,7 @@ const allByHandle = `.version 4.2
 mov (M1, 8) U(0,0)<1> 0x76543210:uv
 add (M1, 8) U(0,0)<1> U(0,0)<1;1,0> 0x3f000000:f
 mov (M1, 8) V(0,0)<1> 0x3f000000:f
+or (M1_NM, 2) H(0,1)<1> H(0,1)<1;1,0> 0x1:uq
 movs (M1_NM, 1) %bss(0) H(0,0)<0;1,0>
 movs (M1_NM, 1) S31(0) H(0,1)<0;1,0>
 sample_lz.R (M1, 8) 0x0:uw S31 %bss D.0 %null.0 U.0 V.0
@@ -123,9 +124,10 @@ func TestAllByHandle(t *testing.T) {
 func TestWrongHandles(t *testing.T) {
 	for _, c := range []struct{ what, from, with, want string }{
 		{"a sampler of no handle", "S31(0) H(0,1)<0;1,0>", "S31(0) 0x1:ud", "sample_lz (M1, 8): 0x1 is no handle of a sampler"},
+		{"no bit for bindless states", "H(0,1)<1;1,0> 0x1:uq", "H(0,1)<1;1,0> 0x0:uq", "sample_lz (M1, 8): 0x40001000 is no handle of a sampler with bit 0"},
 		{"a surface for a sampler", "S31(0) H(0,1)<0;1,0>", "S31(0) H(0,0)<0;1,0>", "sample_lz (M1, 8): 0x80000000 is no handle of a sampler"},
-		{"a sampler for an image", "%bss(0) H(0,0)<0;1,0>", "%bss(0) H(0,1)<0;1,0>", "sample_lz (M1, 8): 0x40001000 is no handle of a surface"},
-		{"a sampler for a buffer", "%bss(0) L(0,1)<0;1,0>", "%bss(0) H(0,2)<0;1,0>", "all lanes: oword_ld: 0x40000000 is no handle of a surface"},
+		{"a sampler for an image", "%bss(0) H(0,0)<0;1,0>", "%bss(0) H(0,1)<0;1,0>", "sample_lz (M1, 8): 0x40001001 is no handle of a surface"},
+		{"a sampler for a buffer", "%bss(0) L(0,1)<0;1,0>", "%bss(0) H(0,2)<0;1,0>", "all lanes: oword_ld: 0x40000001 is no handle of a surface"},
 		{"declared", ".decl S0", ".decl S31", "'S31' cannot be declared: it is the bindless sampler"},
 	} {
 		l := handles(t, strings.Replace(allByHandle, c.from, c.with, 1), allByHandleInfo, allByHandleLaunch)
