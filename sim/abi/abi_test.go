@@ -86,6 +86,24 @@ func TestNoLocalIDsLeavesOneRegister(t *testing.T) {
 	assert.Equal(t, uint32(0xABCD), dword(p[64+32:], 0))
 }
 
+// TestInlineData: threads that start with data of their payload have it right behind their
+// local ids, and find their number and that of their group's threads in r0.
+func TestInlineData(t *testing.T) {
+	k := &Kernel{Name: "k", SIMD: 8, InlineData: 32, BarrierCount: 1, Payload: []PayloadArg{{Type: WorkDimensions, Size: 4, Index: -1}}}
+	at := 32
+	for range 2 {
+		b, err := k.NewBuilder(&Launch{Dims: 1, Global: [3]uint32{52, 1, 1}, Local: [3]uint32{40, 1, 1}})
+		require.NoError(t, err)
+		p := make([]byte, b.PayloadSize())
+		assert.Equal(t, uint32(0xFF), b.Fill(p, [3]uint32{}, 3))
+		assert.Equal(t, uint32(5<<24|3), dword(p, 2))
+		assert.Equal(t, uint32(1), dword(p[at:], 0))
+		assert.Equal(t, uint32(0x0F), b.Fill(p, [3]uint32{1}, 1))
+		assert.Equal(t, uint32(2<<24|1), dword(p, 2), "the last group has 12 items")
+		k.PerThread, at = []PayloadArg{{Type: LocalID, Size: 96}}, 128
+	}
+}
+
 // Local ids and sizes of groups at the ragged end, for every SIMD width.
 func TestPartialGroups(t *testing.T) {
 	for _, simd := range []int{8, 16, 32} {

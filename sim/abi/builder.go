@@ -61,13 +61,14 @@ const (
 // Fields of r0, the thread header: dword numbers and bits (ABI of Gen8 to Gen12 LP).
 const (
 	r0GroupX  = 1
-	r0Barrier = 2 // 27:24 barrier id, 31 enable
+	r0Barrier = 2 // 27:24 barrier id, 31 enable; with inline data 7:0 the thread in its group, 31:24 the group's threads
 	r0Scratch = 3 // 3:0 log2 of scratch KB
 	r0Thread  = 5 // 31:10 scratch pointer, 8:0 FFTID
 	r0GroupY  = 6
 	r0GroupZ  = 7
 
 	barrierEnable = 1 << 31
+	threadsShift  = 24
 	scratchMask   = ^uint32(1023)
 	idMask        = ThreadIDs - 1
 )
@@ -307,7 +308,7 @@ func (b *Builder) placeLocals(l *Launch) (map[int]int, error) {
 
 // header writes the fields of r0 that all threads share.
 func (b *Builder) header() {
-	if b.k.BarrierCount > 0 {
+	if b.k.BarrierCount > 0 && b.k.InlineData == 0 {
 		b.put32(r0Barrier*4, barrierEnable)
 	}
 	if b.scratch > 0 {

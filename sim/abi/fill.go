@@ -57,6 +57,9 @@ func (b *Builder) Fill(dst []byte, group [3]uint32, thread int) uint32 {
 	put(r0GroupX, group[0])
 	put(r0GroupY, group[1])
 	put(r0GroupZ, group[2])
+	if b.k.InlineData > 0 {
+		put(r0Barrier, uint32(b.Threads(group))<<threadsShift|uint32(thread))
+	}
 
 	size, ids := b.local, dst[GRFSize:][:b.idSize]
 	if b.whole(group) {
