@@ -126,3 +126,50 @@ func TestPageMakesOp(t *testing.T) {
 		assert.Equal(t, 300-i, out[i])
 	}
 }
+
+// enumsOfFetch are the enumerations of testdata/FETCH.md that no other page has.
+const enumsOfFetch = `
+## FETCH_HINT
+
+| Text | Code | Meaning |
+| --- | --- | --- |
+| none | 0 | |
+| near | 2 | |
+
+## FETCH_SHAPE
+
+| Text | Code | Meaning |
+| --- | --- | --- |
+| d32 | 9 | |
+
+## FETCH_COUNT
+
+| Text | Code | Meaning |
+| --- | --- | --- |
+| | 1 | |
+| x2 | 2 | |
+`
+
+// TestPageMakesOperands adds a page whose operands are made of the pieces of those of the load/store
+// cache, with spellings, sub-opcodes and a sort of brackets of its own: no line of Go knows them.
+func TestPageMakesOperands(t *testing.T) {
+	buildsModule(t)
+	dir := copyModule(t)
+	copyFile(t, "testdata/FETCH.md", filepath.Join(dir, "specs", "visa", "FETCH.md"))
+	enums := filepath.Join(dir, "specs", "visa", "ENUMS.md")
+	b, err := os.ReadFile(enums)
+	require.NoError(t, err)
+	require.NoError(t, os.WriteFile(enums, append(b, enumsOfFetch...), 0o644))
+	generate(t, dir)
+	insts, out := probe(t, dir, "testdata/fetch.visaasm")
+	assert.Contains(t, insts, "fetch.near (M1, 8)  OUT:d32x2  bti(0x0){AT+0x8}")
+	assert.Contains(t, insts, "(P1) fetch_low (M1, 8)  OUT.32:d32  bti(0x0){AT-0x4}")
+	for i := range uint32(8) {
+		assert.Equal(t, 0x1000+i+2, out[i], "element 0 of lane %d", i)
+		want := 0x1000 + i + 3
+		if i < 4 { // the predicate; lane 0 is outside, where zeros are read
+			want = max(i, 1) - 1
+		}
+		assert.Equal(t, want, out[8+i], "element 1 of lane %d", i)
+	}
+}

@@ -68,8 +68,16 @@ func (p *parser) partOfWord(s *visa.Slot) visa.Operand {
 		p.advance()
 	default:
 		t.text, t.at.col = t.text[n:], t.at.col+int32(n)
+		p.split, p.splitSlot = p.pos, s
 	}
 	return visa.Operand{Kind: visa.Field, Imm: uint64(best.Code)}
+}
+
+// wholeWord fails when a piece that stands apart would begin inside of a word.
+func (p *parser) wholeWord(part *visa.TextPart) {
+	if t := p.tok(); p.split == p.pos && p.split > 0 && !part.Glue {
+		p.fail(t.at, "%s: no value of %s or of what may stand behind it goes on so: want one of %s", t, p.splitSlot.Name, fieldValues(p.splitSlot))
+	}
 }
 
 // signed reads "+0x10", "-16" or nothing.

@@ -78,6 +78,7 @@ func (p *parser) instruction() {
 		return
 	}
 	in.Args = p.newArgs(len(info.Slots))
+	p.split = 0
 	sat := false
 	for i := 0; i < len(info.Text); i++ {
 		part := &info.Text[i]
@@ -93,12 +94,14 @@ func (p *parser) instruction() {
 				p.pos++
 			}
 		}
-		p.piece(&in, info, part)
+		if p.wholeWord(part); p.err == nil {
+			p.piece(&in, info, part)
+		}
 	}
 	if sat {
 		p.saturate(&in, name)
 	}
-	if t := p.tok(); t.kind != tokEOL {
+	if t := p.tok(); t.kind != tokEOL && p.err == nil {
 		p.fail(t.at, "%s is left over: the form is %s", t, form(op))
 	}
 	p.add(in)

@@ -86,6 +86,8 @@ type parser struct {
 	versioned bool    // .version was seen
 	entry     *string // name of the last .function until its label follows
 	entryAt   pos
+	split     int        // index of a word of which a part was read, 0 for none
+	splitSlot *visa.Slot // what was read of it
 }
 
 // What a line of text takes at least, to estimate how many there are.
