@@ -31,8 +31,9 @@ var refusedValues = map[string]int{
 	"ADD3": 31, "BFN": 36, "QW_GATHER": 8, "QW_SCATTER": 8, // of targets from XEHP on
 	"ADD": 6, "GOTO": 1, // predicates combined over lanes
 	"SETP":                   6,
-	"SVM_BLOCK_ST_UNALIGNED": 4,
-	"LSC_ATOMIC":             133, "LSC_FENCE": 1, "LSC_LOAD": 74, "LSC_LOAD_QUAD": 17, "LSC_STORE": 63, "LSC_STORE_QUAD": 17, // no message writes owords at other addresses than multiples of 16
+	"SVM_BLOCK_ST_UNALIGNED": 4, // no message writes owords at other addresses than multiples of 16
+	// no target of the compiler has the load/store cache
+	"LSC_ATOMIC": 133, "LSC_FENCE": 1, "LSC_LOAD": 74, "LSC_LOAD_QUAD": 17, "LSC_STORE": 63, "LSC_STORE_QUAD": 17, "LSC_LOAD_STRIDED": 15, "LSC_STORE_STRIDED": 15,
 	"CALL": 1, "FCALL": 1, // a call by some lanes of the kernel, and recursion
 }
 

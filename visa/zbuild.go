@@ -4318,6 +4318,58 @@ func (v LscLoadQuadInst) Dst() *Operand { return &v.Inst.Args[9] }
 // Src0 is operand 10, raw.
 func (v LscLoadQuadInst) Src0() *Operand { return &v.Inst.Args[10] }
 
+// NewLscLoadStrided is <pred> lsc_load_strided <sfid> <l1> <l3> <exec_size> <dst> : <data_size> <elements> <order> <space> ( <surface> ) [ <src0> <offset> , <pitch> ] : <address_size> (page LSC_LOAD_STRIDED).
+func NewLscLoadStrided(exec Exec, pred Pred, sfid uint32, l1 uint32, l3 uint32, space uint32, offset int32, addressSize uint32, dataSize uint32, order uint32, elements uint32, surface Operand, dst Operand, src0 Operand, pitch Operand) Inst {
+	return Inst{Op: OpLscLoadStrided, Exec: exec, Pred: pred, Args: []Operand{{Kind: Field, Imm: uint64(sfid)}, {Kind: Field, Imm: uint64(l1)}, {Kind: Field, Imm: uint64(l3)}, {Kind: Field, Imm: uint64(space)}, {Kind: Field, Imm: uint64(int64(offset))}, {Kind: Field, Imm: uint64(addressSize)}, {Kind: Field, Imm: uint64(dataSize)}, {Kind: Field, Imm: uint64(order)}, {Kind: Field, Imm: uint64(elements)}, surface, dst, src0, pitch}}
+}
+
+// LscLoadStridedInst is an instruction lsc_load_strided, its operands by name.
+type LscLoadStridedInst struct {
+	*Inst
+}
+
+// AsLscLoadStrided views in, whose Op must be OpLscLoadStrided.
+func AsLscLoadStrided(in *Inst) LscLoadStridedInst { return LscLoadStridedInst{in} }
+
+// Sfid is operand 0, ub.
+func (v LscLoadStridedInst) Sfid() *Operand { return &v.Inst.Args[0] }
+
+// L1 is operand 1, ub.
+func (v LscLoadStridedInst) L1() *Operand { return &v.Inst.Args[1] }
+
+// L3 is operand 2, ub.
+func (v LscLoadStridedInst) L3() *Operand { return &v.Inst.Args[2] }
+
+// Space is operand 3, ub.
+func (v LscLoadStridedInst) Space() *Operand { return &v.Inst.Args[3] }
+
+// Offset is operand 4, d.
+func (v LscLoadStridedInst) Offset() *Operand { return &v.Inst.Args[4] }
+
+// AddressSize is operand 5, ub.
+func (v LscLoadStridedInst) AddressSize() *Operand { return &v.Inst.Args[5] }
+
+// DataSize is operand 6, ub.
+func (v LscLoadStridedInst) DataSize() *Operand { return &v.Inst.Args[6] }
+
+// Order is operand 7, ub.
+func (v LscLoadStridedInst) Order() *Operand { return &v.Inst.Args[7] }
+
+// Elements is operand 8, ub.
+func (v LscLoadStridedInst) Elements() *Operand { return &v.Inst.Args[8] }
+
+// Surface is operand 9, vec.
+func (v LscLoadStridedInst) Surface() *Operand { return &v.Inst.Args[9] }
+
+// Dst is operand 10, raw.
+func (v LscLoadStridedInst) Dst() *Operand { return &v.Inst.Args[10] }
+
+// Src0 is operand 11, raw.
+func (v LscLoadStridedInst) Src0() *Operand { return &v.Inst.Args[11] }
+
+// Pitch is operand 12, vec.
+func (v LscLoadStridedInst) Pitch() *Operand { return &v.Inst.Args[12] }
+
 // NewLscStore is <pred> lsc_store <sfid> <l1> <l3> <exec_size> <space> ( <surface> ) [ <src0> <offset> ] : <address_size> <src1> : <data_size> <elements> <order> (page LSC_STORE).
 func NewLscStore(exec Exec, pred Pred, sfid uint32, l1 uint32, l3 uint32, space uint32, offset int32, addressSize uint32, dataSize uint32, order uint32, elements uint32, surface Operand, src0 Operand, src1 Operand) Inst {
 	return Inst{Op: OpLscStore, Exec: exec, Pred: pred, Args: []Operand{{Kind: Field, Imm: uint64(sfid)}, {Kind: Field, Imm: uint64(l1)}, {Kind: Field, Imm: uint64(l3)}, {Kind: Field, Imm: uint64(space)}, {Kind: Field, Imm: uint64(int64(offset))}, {Kind: Field, Imm: uint64(addressSize)}, {Kind: Field, Imm: uint64(dataSize)}, {Kind: Field, Imm: uint64(order)}, {Kind: Field, Imm: uint64(elements)}, surface, src0, src1}}
@@ -4412,6 +4464,156 @@ func (v LscStoreQuadInst) Src0() *Operand { return &v.Inst.Args[9] }
 
 // Src1 is operand 10, raw.
 func (v LscStoreQuadInst) Src1() *Operand { return &v.Inst.Args[10] }
+
+// NewLscStoreStrided is <pred> lsc_store_strided <sfid> <l1> <l3> <exec_size> <space> ( <surface> ) [ <src0> <offset> , <pitch> ] : <address_size> <src1> : <data_size> <elements> <order> (page LSC_STORE_STRIDED).
+func NewLscStoreStrided(exec Exec, pred Pred, sfid uint32, l1 uint32, l3 uint32, space uint32, offset int32, addressSize uint32, dataSize uint32, order uint32, elements uint32, surface Operand, src0 Operand, pitch Operand, src1 Operand) Inst {
+	return Inst{Op: OpLscStoreStrided, Exec: exec, Pred: pred, Args: []Operand{{Kind: Field, Imm: uint64(sfid)}, {Kind: Field, Imm: uint64(l1)}, {Kind: Field, Imm: uint64(l3)}, {Kind: Field, Imm: uint64(space)}, {Kind: Field, Imm: uint64(int64(offset))}, {Kind: Field, Imm: uint64(addressSize)}, {Kind: Field, Imm: uint64(dataSize)}, {Kind: Field, Imm: uint64(order)}, {Kind: Field, Imm: uint64(elements)}, surface, src0, pitch, src1}}
+}
+
+// LscStoreStridedInst is an instruction lsc_store_strided, its operands by name.
+type LscStoreStridedInst struct {
+	*Inst
+}
+
+// AsLscStoreStrided views in, whose Op must be OpLscStoreStrided.
+func AsLscStoreStrided(in *Inst) LscStoreStridedInst { return LscStoreStridedInst{in} }
+
+// Sfid is operand 0, ub.
+func (v LscStoreStridedInst) Sfid() *Operand { return &v.Inst.Args[0] }
+
+// L1 is operand 1, ub.
+func (v LscStoreStridedInst) L1() *Operand { return &v.Inst.Args[1] }
+
+// L3 is operand 2, ub.
+func (v LscStoreStridedInst) L3() *Operand { return &v.Inst.Args[2] }
+
+// Space is operand 3, ub.
+func (v LscStoreStridedInst) Space() *Operand { return &v.Inst.Args[3] }
+
+// Offset is operand 4, d.
+func (v LscStoreStridedInst) Offset() *Operand { return &v.Inst.Args[4] }
+
+// AddressSize is operand 5, ub.
+func (v LscStoreStridedInst) AddressSize() *Operand { return &v.Inst.Args[5] }
+
+// DataSize is operand 6, ub.
+func (v LscStoreStridedInst) DataSize() *Operand { return &v.Inst.Args[6] }
+
+// Order is operand 7, ub.
+func (v LscStoreStridedInst) Order() *Operand { return &v.Inst.Args[7] }
+
+// Elements is operand 8, ub.
+func (v LscStoreStridedInst) Elements() *Operand { return &v.Inst.Args[8] }
+
+// Surface is operand 9, vec.
+func (v LscStoreStridedInst) Surface() *Operand { return &v.Inst.Args[9] }
+
+// Src0 is operand 10, raw.
+func (v LscStoreStridedInst) Src0() *Operand { return &v.Inst.Args[10] }
+
+// Pitch is operand 11, vec.
+func (v LscStoreStridedInst) Pitch() *Operand { return &v.Inst.Args[11] }
+
+// Src1 is operand 12, raw.
+func (v LscStoreStridedInst) Src1() *Operand { return &v.Inst.Args[12] }
+
+// NewLscLoadQuadTgm is <pred> lsc_load_quad.tgm <l1> <l3> <exec_size> <dst> : <data_size> <channels> <space> ( <surface> ) [ <u> , <v> , <r> , <lod> ] : <address_size> (page LSC_LOAD_QUAD_TYPED).
+func NewLscLoadQuadTgm(exec Exec, pred Pred, l1 uint32, l3 uint32, space uint32, addressSize uint32, dataSize uint32, channels uint32, surface Operand, dst Operand, u Operand, v Operand, r Operand, lod Operand) Inst {
+	return Inst{Op: OpLscLoadQuadTgm, Exec: exec, Pred: pred, Args: []Operand{{Kind: Field, Imm: uint64(l1)}, {Kind: Field, Imm: uint64(l3)}, {Kind: Field, Imm: uint64(space)}, {Kind: Field, Imm: uint64(addressSize)}, {Kind: Field, Imm: uint64(dataSize)}, {Kind: Field, Imm: uint64(channels)}, surface, dst, u, v, r, lod}}
+}
+
+// LscLoadQuadTgmInst is an instruction lsc_load_quad.tgm, its operands by name.
+type LscLoadQuadTgmInst struct {
+	*Inst
+}
+
+// AsLscLoadQuadTgm views in, whose Op must be OpLscLoadQuadTgm.
+func AsLscLoadQuadTgm(in *Inst) LscLoadQuadTgmInst { return LscLoadQuadTgmInst{in} }
+
+// L1 is operand 0, ub.
+func (v LscLoadQuadTgmInst) L1() *Operand { return &v.Inst.Args[0] }
+
+// L3 is operand 1, ub.
+func (v LscLoadQuadTgmInst) L3() *Operand { return &v.Inst.Args[1] }
+
+// Space is operand 2, ub.
+func (v LscLoadQuadTgmInst) Space() *Operand { return &v.Inst.Args[2] }
+
+// AddressSize is operand 3, ub.
+func (v LscLoadQuadTgmInst) AddressSize() *Operand { return &v.Inst.Args[3] }
+
+// DataSize is operand 4, ub.
+func (v LscLoadQuadTgmInst) DataSize() *Operand { return &v.Inst.Args[4] }
+
+// Channels is operand 5, ub.
+func (v LscLoadQuadTgmInst) Channels() *Operand { return &v.Inst.Args[5] }
+
+// Surface is operand 6, vec.
+func (v LscLoadQuadTgmInst) Surface() *Operand { return &v.Inst.Args[6] }
+
+// Dst is operand 7, raw.
+func (v LscLoadQuadTgmInst) Dst() *Operand { return &v.Inst.Args[7] }
+
+// U is operand 8, raw.
+func (v LscLoadQuadTgmInst) U() *Operand { return &v.Inst.Args[8] }
+
+// V is operand 9, raw.
+func (v LscLoadQuadTgmInst) V() *Operand { return &v.Inst.Args[9] }
+
+// R is operand 10, raw.
+func (v LscLoadQuadTgmInst) R() *Operand { return &v.Inst.Args[10] }
+
+// Lod is operand 11, raw.
+func (v LscLoadQuadTgmInst) Lod() *Operand { return &v.Inst.Args[11] }
+
+// NewLscStoreQuadTgm is <pred> lsc_store_quad.tgm <l1> <l3> <exec_size> <space> ( <surface> ) [ <u> , <v> , <r> , <lod> ] : <address_size> <src1> : <data_size> <channels> (page LSC_STORE_QUAD_TYPED).
+func NewLscStoreQuadTgm(exec Exec, pred Pred, l1 uint32, l3 uint32, space uint32, addressSize uint32, dataSize uint32, channels uint32, surface Operand, u Operand, v Operand, r Operand, lod Operand, src1 Operand) Inst {
+	return Inst{Op: OpLscStoreQuadTgm, Exec: exec, Pred: pred, Args: []Operand{{Kind: Field, Imm: uint64(l1)}, {Kind: Field, Imm: uint64(l3)}, {Kind: Field, Imm: uint64(space)}, {Kind: Field, Imm: uint64(addressSize)}, {Kind: Field, Imm: uint64(dataSize)}, {Kind: Field, Imm: uint64(channels)}, surface, u, v, r, lod, src1}}
+}
+
+// LscStoreQuadTgmInst is an instruction lsc_store_quad.tgm, its operands by name.
+type LscStoreQuadTgmInst struct {
+	*Inst
+}
+
+// AsLscStoreQuadTgm views in, whose Op must be OpLscStoreQuadTgm.
+func AsLscStoreQuadTgm(in *Inst) LscStoreQuadTgmInst { return LscStoreQuadTgmInst{in} }
+
+// L1 is operand 0, ub.
+func (v LscStoreQuadTgmInst) L1() *Operand { return &v.Inst.Args[0] }
+
+// L3 is operand 1, ub.
+func (v LscStoreQuadTgmInst) L3() *Operand { return &v.Inst.Args[1] }
+
+// Space is operand 2, ub.
+func (v LscStoreQuadTgmInst) Space() *Operand { return &v.Inst.Args[2] }
+
+// AddressSize is operand 3, ub.
+func (v LscStoreQuadTgmInst) AddressSize() *Operand { return &v.Inst.Args[3] }
+
+// DataSize is operand 4, ub.
+func (v LscStoreQuadTgmInst) DataSize() *Operand { return &v.Inst.Args[4] }
+
+// Channels is operand 5, ub.
+func (v LscStoreQuadTgmInst) Channels() *Operand { return &v.Inst.Args[5] }
+
+// Surface is operand 6, vec.
+func (v LscStoreQuadTgmInst) Surface() *Operand { return &v.Inst.Args[6] }
+
+// U is operand 7, raw.
+func (v LscStoreQuadTgmInst) U() *Operand { return &v.Inst.Args[7] }
+
+// V is operand 8, raw.
+func (v LscStoreQuadTgmInst) V() *Operand { return &v.Inst.Args[8] }
+
+// R is operand 9, raw.
+func (v LscStoreQuadTgmInst) R() *Operand { return &v.Inst.Args[9] }
+
+// Lod is operand 10, raw.
+func (v LscStoreQuadTgmInst) Lod() *Operand { return &v.Inst.Args[10] }
+
+// Src1 is operand 11, raw.
+func (v LscStoreQuadTgmInst) Src1() *Operand { return &v.Inst.Args[11] }
 
 // NewLscFence is lsc_fence <sfid> <op> <scope> (page LSC_FENCE).
 func NewLscFence(sfid uint32, op uint32, scope uint32) Inst {

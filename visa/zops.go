@@ -168,8 +168,12 @@ const (
 	OpLscAtomicXor           // lsc_atomic_xor
 	OpLscLoad                // lsc_load
 	OpLscLoadQuad            // lsc_load_quad
+	OpLscLoadStrided         // lsc_load_strided
 	OpLscStore               // lsc_store
 	OpLscStoreQuad           // lsc_store_quad
+	OpLscStoreStrided        // lsc_store_strided
+	OpLscLoadQuadTgm         // lsc_load_quad.tgm
+	OpLscStoreQuadTgm        // lsc_store_quad.tgm
 	OpLscFence               // lsc_fence
 	OpMadw                   // madw
 	OpInvm                   // invm
@@ -233,6 +237,7 @@ const (
 	ArgParams
 	ArgPath
 	ArgPerSlotOffset
+	ArgPitch
 	ArgPlane
 	ArgPreddst
 	ArgR
@@ -3772,6 +3777,35 @@ var opTable = [NumOps]OpInfo{
 		Text: []TextPart{{Kind: TextPred}, {Kind: TextName, Lit: "lsc_load_quad"}, {Kind: TextMod, Glue: true}, {Kind: TextMod, Slot: 1, Glue: true, Group: 1}, {Kind: TextMod, Slot: 2, Glue: true, Group: 1}, {Kind: TextExec}, {Kind: TextSlot, Slot: 9, Wide: true}, {Kind: TextLit, Lit: ":", Glue: true}, {Kind: TextWord, Slot: 6, Glue: true}, {Kind: TextMod, Slot: 7, Glue: true}, {Kind: TextWord, Slot: 3, Wide: true}, {Kind: TextLit, Lit: "(", Glue: true, Group: 2}, {Kind: TextSlot, Slot: 8, Glue: true, Group: 2}, {Kind: TextLit, Lit: ")", Glue: true, Group: 2}, {Kind: TextLit, Lit: "[", Glue: true}, {Kind: TextSlot, Slot: 10, Glue: true}, {Kind: TextSigned, Slot: 4, Glue: true}, {Kind: TextLit, Lit: "]", Glue: true}, {Kind: TextLit, Lit: ":", Glue: true}, {Kind: TextWord, Slot: 5, Glue: true}},
 		Sem:  SemMemory,
 	},
+	OpLscLoadStrided: {
+		Name:    "lsc_load_strided",
+		Page:    "LSC_LOAD_STRIDED",
+		Code:    0x89,
+		Sub:     0x1,
+		HasSub:  true,
+		HasExec: true,
+		HasPred: true,
+		Layout:  "ep11112i11111vrrvrr",
+		Fixed:   []FixedField{{6, 0x1, 0}, {12, 0x0, 9}, {17, 0x0, 0}, {18, 0x0, 0}},
+		Slots: []Slot{
+			{Name: "sfid", Kind: SlotU8, Enum: &enumLscSfid},
+			{Name: "l1", Kind: SlotU8, Enum: &enumLscCache},
+			{Name: "l3", Kind: SlotU8, Enum: &enumLscCache},
+			{Name: "space", Kind: SlotU8, Enum: &enumLscSpace},
+			{Name: "offset", Kind: SlotI32},
+			{Name: "address_size", Kind: SlotU8, Enum: &enumLscAddress},
+			{Name: "data_size", Kind: SlotU8, Enum: &enumLscData},
+			{Name: "order", Kind: SlotU8, Enum: &enumLscOrder},
+			{Name: "elements", Kind: SlotU8, Enum: &enumLscElements},
+			{Name: "surface", Kind: SlotVec, Access: Reads, Kinds: 1<<General | 1<<Immediate, Types: 1<<UD | 1<<D, Absent: Absence{4, 0x1}, Short: true},
+			{Name: "dst", Kind: SlotRaw, Access: Writes, Short: true},
+			{Name: "src0", Kind: SlotRaw, Access: Reads, Short: true},
+			{Name: "pitch", Kind: SlotVec, Access: Reads, Kinds: 1<<General | 1<<Immediate, Types: 1 << UD, Short: true},
+		},
+		Args: [NumArgNames]uint8{ArgSfid: 1, ArgL1: 2, ArgL3: 3, ArgSpace: 4, ArgOffset: 5, ArgAddressSize: 6, ArgDataSize: 7, ArgOrder: 8, ArgElements: 9, ArgSurface: 10, ArgDst: 11, ArgSrc0: 12, ArgPitch: 13},
+		Text: []TextPart{{Kind: TextPred}, {Kind: TextName, Lit: "lsc_load_strided"}, {Kind: TextMod, Glue: true}, {Kind: TextMod, Slot: 1, Glue: true, Group: 1}, {Kind: TextMod, Slot: 2, Glue: true, Group: 1}, {Kind: TextExec}, {Kind: TextSlot, Slot: 10, Wide: true}, {Kind: TextLit, Lit: ":", Glue: true}, {Kind: TextWord, Slot: 6, Glue: true}, {Kind: TextWord, Slot: 8, Glue: true}, {Kind: TextWord, Slot: 7, Glue: true}, {Kind: TextWord, Slot: 3, Wide: true}, {Kind: TextLit, Lit: "(", Glue: true, Group: 2}, {Kind: TextSlot, Slot: 9, Glue: true, Group: 2}, {Kind: TextLit, Lit: ")", Glue: true, Group: 2}, {Kind: TextLit, Lit: "[", Glue: true}, {Kind: TextSlot, Slot: 11, Glue: true}, {Kind: TextSigned, Slot: 4, Glue: true}, {Kind: TextLit, Lit: ",", Glue: true}, {Kind: TextSlot, Slot: 12, Glue: true}, {Kind: TextLit, Lit: "]", Glue: true}, {Kind: TextLit, Lit: ":", Glue: true}, {Kind: TextWord, Slot: 5, Glue: true}},
+		Sem:  SemMemory,
+	},
 	OpLscStore: {
 		Name:    "lsc_store",
 		Page:    "LSC_STORE",
@@ -3826,6 +3860,93 @@ var opTable = [NumOps]OpInfo{
 		Args: [NumArgNames]uint8{ArgSfid: 1, ArgL1: 2, ArgL3: 3, ArgSpace: 4, ArgOffset: 5, ArgAddressSize: 6, ArgDataSize: 7, ArgChannels: 8, ArgSurface: 9, ArgSrc0: 10, ArgSrc1: 11},
 		Text: []TextPart{{Kind: TextPred}, {Kind: TextName, Lit: "lsc_store_quad"}, {Kind: TextMod, Glue: true}, {Kind: TextMod, Slot: 1, Glue: true, Group: 1}, {Kind: TextMod, Slot: 2, Glue: true, Group: 1}, {Kind: TextExec}, {Kind: TextWord, Slot: 3, Wide: true}, {Kind: TextLit, Lit: "(", Glue: true, Group: 2}, {Kind: TextSlot, Slot: 8, Glue: true, Group: 2}, {Kind: TextLit, Lit: ")", Glue: true, Group: 2}, {Kind: TextLit, Lit: "[", Glue: true}, {Kind: TextSlot, Slot: 9, Glue: true}, {Kind: TextSigned, Slot: 4, Glue: true}, {Kind: TextLit, Lit: "]", Glue: true}, {Kind: TextLit, Lit: ":", Glue: true}, {Kind: TextWord, Slot: 5, Glue: true}, {Kind: TextSlot, Slot: 10, Wide: true}, {Kind: TextLit, Lit: ":", Glue: true}, {Kind: TextWord, Slot: 6, Glue: true}, {Kind: TextMod, Slot: 7, Glue: true}},
 		Sem:  SemMemory,
+	},
+	OpLscStoreStrided: {
+		Name:    "lsc_store_strided",
+		Page:    "LSC_STORE_STRIDED",
+		Code:    0x89,
+		Sub:     0x5,
+		HasSub:  true,
+		HasExec: true,
+		HasPred: true,
+		Layout:  "ep11112i11111vrrvrr",
+		Fixed:   []FixedField{{6, 0x1, 0}, {12, 0x0, 9}, {14, 0x0, 0}, {18, 0x0, 0}},
+		Slots: []Slot{
+			{Name: "sfid", Kind: SlotU8, Enum: &enumLscSfid},
+			{Name: "l1", Kind: SlotU8, Enum: &enumLscCache},
+			{Name: "l3", Kind: SlotU8, Enum: &enumLscCache},
+			{Name: "space", Kind: SlotU8, Enum: &enumLscSpace},
+			{Name: "offset", Kind: SlotI32},
+			{Name: "address_size", Kind: SlotU8, Enum: &enumLscAddress},
+			{Name: "data_size", Kind: SlotU8, Enum: &enumLscData},
+			{Name: "order", Kind: SlotU8, Enum: &enumLscOrder},
+			{Name: "elements", Kind: SlotU8, Enum: &enumLscElements},
+			{Name: "surface", Kind: SlotVec, Access: Reads, Kinds: 1<<General | 1<<Immediate, Types: 1<<UD | 1<<D, Absent: Absence{4, 0x1}, Short: true},
+			{Name: "src0", Kind: SlotRaw, Access: Reads, Short: true},
+			{Name: "pitch", Kind: SlotVec, Access: Reads, Kinds: 1<<General | 1<<Immediate, Types: 1 << UD, Short: true},
+			{Name: "src1", Kind: SlotRaw, Access: Reads, Short: true},
+		},
+		Args: [NumArgNames]uint8{ArgSfid: 1, ArgL1: 2, ArgL3: 3, ArgSpace: 4, ArgOffset: 5, ArgAddressSize: 6, ArgDataSize: 7, ArgOrder: 8, ArgElements: 9, ArgSurface: 10, ArgSrc0: 11, ArgPitch: 12, ArgSrc1: 13},
+		Text: []TextPart{{Kind: TextPred}, {Kind: TextName, Lit: "lsc_store_strided"}, {Kind: TextMod, Glue: true}, {Kind: TextMod, Slot: 1, Glue: true, Group: 1}, {Kind: TextMod, Slot: 2, Glue: true, Group: 1}, {Kind: TextExec}, {Kind: TextWord, Slot: 3, Wide: true}, {Kind: TextLit, Lit: "(", Glue: true, Group: 2}, {Kind: TextSlot, Slot: 9, Glue: true, Group: 2}, {Kind: TextLit, Lit: ")", Glue: true, Group: 2}, {Kind: TextLit, Lit: "[", Glue: true}, {Kind: TextSlot, Slot: 10, Glue: true}, {Kind: TextSigned, Slot: 4, Glue: true}, {Kind: TextLit, Lit: ",", Glue: true}, {Kind: TextSlot, Slot: 11, Glue: true}, {Kind: TextLit, Lit: "]", Glue: true}, {Kind: TextLit, Lit: ":", Glue: true}, {Kind: TextWord, Slot: 5, Glue: true}, {Kind: TextSlot, Slot: 12, Wide: true}, {Kind: TextLit, Lit: ":", Glue: true}, {Kind: TextWord, Slot: 6, Glue: true}, {Kind: TextWord, Slot: 8, Glue: true}, {Kind: TextWord, Slot: 7, Glue: true}},
+		Sem:  SemMemory,
+	},
+	OpLscLoadQuadTgm: {
+		Name:    "lsc_load_quad.tgm",
+		Page:    "LSC_LOAD_QUAD_TYPED",
+		Code:    0x8a,
+		Sub:     0x2,
+		HasSub:  true,
+		HasExec: true,
+		HasPred: true,
+		Layout:  "ep11111111vrrrrrrr",
+		Fixed:   []FixedField{{7, 0x1, 0}, {9, 0x0, 6}, {16, 0x0, 0}, {17, 0x0, 0}},
+		Slots: []Slot{
+			{Name: "l1", Kind: SlotU8, Enum: &enumLscCache},
+			{Name: "l3", Kind: SlotU8, Enum: &enumLscCache},
+			{Name: "space", Kind: SlotU8, Enum: &enumLscSpace},
+			{Name: "address_size", Kind: SlotU8, Enum: &enumLscAddress},
+			{Name: "data_size", Kind: SlotU8, Enum: &enumLscDataQuad},
+			{Name: "channels", Kind: SlotU8, Enum: &enumLscChannels},
+			{Name: "surface", Kind: SlotVec, Access: Reads, Kinds: 1<<General | 1<<Immediate, Types: 1<<UD | 1<<D, Absent: Absence{3, 0x1}, Short: true},
+			{Name: "dst", Kind: SlotRaw, Access: Writes, Short: true},
+			{Name: "u", Kind: SlotRaw, Access: Reads, Short: true},
+			{Name: "v", Kind: SlotRaw, Access: Reads, Short: true},
+			{Name: "r", Kind: SlotRaw, Access: Reads, Short: true},
+			{Name: "lod", Kind: SlotRaw, Access: Reads, Short: true},
+		},
+		Args: [NumArgNames]uint8{ArgL1: 1, ArgL3: 2, ArgSpace: 3, ArgAddressSize: 4, ArgDataSize: 5, ArgChannels: 6, ArgSurface: 7, ArgDst: 8, ArgU: 9, ArgV: 10, ArgR: 11, ArgLod: 12},
+		Text: []TextPart{{Kind: TextPred}, {Kind: TextName, Lit: "lsc_load_quad.tgm"}, {Kind: TextMod, Glue: true, Group: 1}, {Kind: TextMod, Slot: 1, Glue: true, Group: 1}, {Kind: TextExec}, {Kind: TextSlot, Slot: 7, Wide: true}, {Kind: TextLit, Lit: ":", Glue: true}, {Kind: TextWord, Slot: 4, Glue: true}, {Kind: TextMod, Slot: 5, Glue: true}, {Kind: TextWord, Slot: 2, Wide: true}, {Kind: TextLit, Lit: "(", Glue: true, Group: 2}, {Kind: TextSlot, Slot: 6, Glue: true, Group: 2}, {Kind: TextLit, Lit: ")", Glue: true, Group: 2}, {Kind: TextLit, Lit: "[", Glue: true}, {Kind: TextSlot, Slot: 8, Glue: true}, {Kind: TextLit, Lit: ",", Glue: true, Group: 3}, {Kind: TextSlot, Slot: 9, Glue: true, Group: 3}, {Kind: TextLit, Lit: ",", Glue: true, Group: 4}, {Kind: TextSlot, Slot: 10, Glue: true, Group: 4}, {Kind: TextLit, Lit: ",", Glue: true, Group: 5}, {Kind: TextSlot, Slot: 11, Glue: true, Group: 5}, {Kind: TextLit, Lit: "]", Glue: true}, {Kind: TextLit, Lit: ":", Glue: true}, {Kind: TextWord, Slot: 3, Glue: true}},
+		Sem:  SemData,
+		Why:  "typed messages of the load/store cache are those of targets after Xe-LPG, whose images are not modelled",
+	},
+	OpLscStoreQuadTgm: {
+		Name:    "lsc_store_quad.tgm",
+		Page:    "LSC_STORE_QUAD_TYPED",
+		Code:    0x8a,
+		Sub:     0x6,
+		HasSub:  true,
+		HasExec: true,
+		HasPred: true,
+		Layout:  "ep11111111vrrrrrrr",
+		Fixed:   []FixedField{{7, 0x1, 0}, {9, 0x0, 6}, {11, 0x0, 0}, {17, 0x0, 0}},
+		Slots: []Slot{
+			{Name: "l1", Kind: SlotU8, Enum: &enumLscCache},
+			{Name: "l3", Kind: SlotU8, Enum: &enumLscCache},
+			{Name: "space", Kind: SlotU8, Enum: &enumLscSpace},
+			{Name: "address_size", Kind: SlotU8, Enum: &enumLscAddress},
+			{Name: "data_size", Kind: SlotU8, Enum: &enumLscDataQuad},
+			{Name: "channels", Kind: SlotU8, Enum: &enumLscChannels},
+			{Name: "surface", Kind: SlotVec, Access: Reads, Kinds: 1<<General | 1<<Immediate, Types: 1<<UD | 1<<D, Absent: Absence{3, 0x1}, Short: true},
+			{Name: "u", Kind: SlotRaw, Access: Reads, Short: true},
+			{Name: "v", Kind: SlotRaw, Access: Reads, Short: true},
+			{Name: "r", Kind: SlotRaw, Access: Reads, Short: true},
+			{Name: "lod", Kind: SlotRaw, Access: Reads, Short: true},
+			{Name: "src1", Kind: SlotRaw, Access: Reads, Short: true},
+		},
+		Args: [NumArgNames]uint8{ArgL1: 1, ArgL3: 2, ArgSpace: 3, ArgAddressSize: 4, ArgDataSize: 5, ArgChannels: 6, ArgSurface: 7, ArgU: 8, ArgV: 9, ArgR: 10, ArgLod: 11, ArgSrc1: 12},
+		Text: []TextPart{{Kind: TextPred}, {Kind: TextName, Lit: "lsc_store_quad.tgm"}, {Kind: TextMod, Glue: true, Group: 1}, {Kind: TextMod, Slot: 1, Glue: true, Group: 1}, {Kind: TextExec}, {Kind: TextWord, Slot: 2, Wide: true}, {Kind: TextLit, Lit: "(", Glue: true, Group: 2}, {Kind: TextSlot, Slot: 6, Glue: true, Group: 2}, {Kind: TextLit, Lit: ")", Glue: true, Group: 2}, {Kind: TextLit, Lit: "[", Glue: true}, {Kind: TextSlot, Slot: 7, Glue: true}, {Kind: TextLit, Lit: ",", Glue: true, Group: 3}, {Kind: TextSlot, Slot: 8, Glue: true, Group: 3}, {Kind: TextLit, Lit: ",", Glue: true, Group: 4}, {Kind: TextSlot, Slot: 9, Glue: true, Group: 4}, {Kind: TextLit, Lit: ",", Glue: true, Group: 5}, {Kind: TextSlot, Slot: 10, Glue: true, Group: 5}, {Kind: TextLit, Lit: "]", Glue: true}, {Kind: TextLit, Lit: ":", Glue: true}, {Kind: TextWord, Slot: 3, Glue: true}, {Kind: TextSlot, Slot: 11, Wide: true}, {Kind: TextLit, Lit: ":", Glue: true}, {Kind: TextWord, Slot: 4, Glue: true}, {Kind: TextMod, Slot: 5, Glue: true}},
+		Sem:  SemData,
+		Why:  "typed messages of the load/store cache are those of targets after Xe-LPG, whose images are not modelled",
 	},
 	OpLscFence: {
 		Name:   "lsc_fence",
@@ -3942,9 +4063,7 @@ var withoutPage = [...]OpInfo{
 	{Name: "sample4_l_c", Code: 0x6f, Slots: opaqueSlots, Text: opaqueText, HasPred: true, Sem: SemOpaque},
 	{Name: "rt_write_3d", Code: 0x71, Slots: opaqueSlots, Text: opaqueText, HasPred: true, Sem: SemOpaque},
 	{Name: "dpas", Code: 0x83, Slots: opaqueSlots, Text: opaqueText, HasPred: true, Sem: SemOpaque},
-	{Name: "lsc_load_strided", Code: 0x89, Sub: 0x1, HasSub: true, Slots: opaqueSlots, Text: opaqueText, HasPred: true, Sem: SemOpaque},
 	{Name: "lsc_load_block2d", Code: 0x89, Sub: 0x3, HasSub: true, Slots: opaqueSlots, Text: opaqueText, HasPred: true, Sem: SemOpaque},
-	{Name: "lsc_store_strided", Code: 0x89, Sub: 0x5, HasSub: true, Slots: opaqueSlots, Text: opaqueText, HasPred: true, Sem: SemOpaque},
 	{Name: "lsc_store_block2d", Code: 0x89, Sub: 0x7, HasSub: true, Slots: opaqueSlots, Text: opaqueText, HasPred: true, Sem: SemOpaque},
 	{Name: "lsc_load_status", Code: 0x89, Sub: 0x1b, HasSub: true, Slots: opaqueSlots, Text: opaqueText, HasPred: true, Sem: SemOpaque},
 	{Name: "lsc_store_uncompressed", Code: 0x89, Sub: 0x1c, HasSub: true, Slots: opaqueSlots, Text: opaqueText, HasPred: true, Sem: SemOpaque},

@@ -213,6 +213,8 @@ type valueRefused struct{ page, mnemonic, field, value, inst, why string }
 var valuesRefused = []valueRefused{
 	{"LSC_LOAD", "", "space", "ss", "lsc_load.ugm (M1, 8)  V:d32  ss(V)[V]:a32", "space ss"},
 	{"LSC_STORE", "", "space", "ss", "lsc_store.ugm (M1, 8)  ss(V)[V]:a32  V:d32", "space ss"},
+	{"LSC_LOAD_STRIDED", "", "space", "ss", "lsc_load_strided.ugm (M1, 8)  V:d32  ss(V)[V,V]:a32", "space ss"},
+	{"LSC_STORE_STRIDED", "", "space", "ss", "lsc_store_strided.ugm (M1, 8)  ss(V)[V,0x4]:a32  V:d32", "space ss"},
 	{"LSC_LOAD_QUAD", "", "space", "ss", "lsc_load_quad.ugm (M1, 8)  V:d32.x  ss(V)[V]:a32", "space ss"},
 	{"LSC_STORE_QUAD", "", "space", "ss", "lsc_store_quad.ugm (M1, 8)  ss(V)[V]:a32  V:d32.x", "space ss"},
 	{"LSC_ATOMIC", "", "space", "ss", "lsc_atomic_iinc.ugm (M1, 8)  V:d32  ss(V)[V]:a32  %null  %null", "space ss"},

@@ -340,6 +340,121 @@ func lscLoadQuadBody(f *Frame) error {
 	}
 	return nil
 }
+func lscLoadStridedBody(f *Frame) error {
+	n := min(f.N, Lanes)
+	elements := f.Field[8]
+	order := f.Field[7]
+	addressSize := f.Field[5]
+	dataSize := f.Field[6]
+	enabled := f.ChEn
+	at := f.At[:n]
+	offset := f.Field[4]
+	pitch := uint64(f.Field[12])
+	t1 := int64(1) << uint32(max(elements-2, 0))
+	if elements < 5 {
+		t1 = elements
+	}
+	count := t1
+	t2 := max(int64(n), int64(f.GRFSize)/4)
+	if order == 2 {
+		t2 = 1
+	}
+	next := t2
+	if addressSize == 3 {
+		if dataSize == 4 {
+			{
+				for i := range n {
+					a := f.rawLoad(11, 0, 8) + uint64(offset) + pitch*uint64(int64(i))
+					at[i] = a
+				}
+				if err := f.loadRow(10, 0, Cells{Mask: enabled, Size: 8, Cell: 8, Count: int(count), Step: 8, Stride: 8, Next: 8 * (int(next))}); err != nil {
+					return err
+				}
+			}
+		} else {
+			if dataSize == 3 {
+				{
+					for i := range n {
+						a := f.rawLoad(11, 0, 8) + uint64(offset) + pitch*uint64(int64(i))
+						at[i] = a
+					}
+					if err := f.loadRow(10, 0, Cells{Mask: enabled, Size: 4, Cell: 4, Count: int(count), Step: 4, Stride: 4, Next: 4 * (int(next))}); err != nil {
+						return err
+					}
+				}
+			} else {
+				if dataSize == 6 {
+					{
+						for i := range n {
+							a := f.rawLoad(11, 0, 8) + uint64(offset) + pitch*uint64(int64(i))
+							at[i] = a
+						}
+						if err := f.loadRow(10, 0, Cells{Mask: enabled, Size: 2, Cell: 4, Count: int(count), Step: 2, Stride: 4, Next: 4 * (int(next))}); err != nil {
+							return err
+						}
+					}
+				} else {
+					{
+						for i := range n {
+							a := f.rawLoad(11, 0, 8) + uint64(offset) + pitch*uint64(int64(i))
+							at[i] = a
+						}
+						if err := f.loadRow(10, 0, Cells{Mask: enabled, Size: 1, Cell: 4, Count: int(count), Step: 1, Stride: 4, Next: 4 * (int(next))}); err != nil {
+							return err
+						}
+					}
+				}
+			}
+		}
+	} else {
+		if dataSize == 4 {
+			{
+				for i := range n {
+					a := int64(uint32(int64(uint32(f.rawLoad(11, 0, 4))) + offset + int64(pitch)*int64(i)))
+					at[i] = uint64(a)
+				}
+				if err := f.loadRow(10, 0, Cells{Mask: enabled, Size: 8, Cell: 8, Count: int(count), Step: 8, Stride: 8, Next: 8 * (int(next))}); err != nil {
+					return err
+				}
+			}
+		} else {
+			if dataSize == 3 {
+				{
+					for i := range n {
+						a := int64(uint32(int64(uint32(f.rawLoad(11, 0, 4))) + offset + int64(pitch)*int64(i)))
+						at[i] = uint64(a)
+					}
+					if err := f.loadRow(10, 0, Cells{Mask: enabled, Size: 4, Cell: 4, Count: int(count), Step: 4, Stride: 4, Next: 4 * (int(next))}); err != nil {
+						return err
+					}
+				}
+			} else {
+				if dataSize == 6 {
+					{
+						for i := range n {
+							a := int64(uint32(int64(uint32(f.rawLoad(11, 0, 4))) + offset + int64(pitch)*int64(i)))
+							at[i] = uint64(a)
+						}
+						if err := f.loadRow(10, 0, Cells{Mask: enabled, Size: 2, Cell: 4, Count: int(count), Step: 2, Stride: 4, Next: 4 * (int(next))}); err != nil {
+							return err
+						}
+					}
+				} else {
+					{
+						for i := range n {
+							a := int64(uint32(int64(uint32(f.rawLoad(11, 0, 4))) + offset + int64(pitch)*int64(i)))
+							at[i] = uint64(a)
+						}
+						if err := f.loadRow(10, 0, Cells{Mask: enabled, Size: 1, Cell: 4, Count: int(count), Step: 1, Stride: 4, Next: 4 * (int(next))}); err != nil {
+							return err
+						}
+					}
+				}
+			}
+		}
+	}
+	return nil
+}
 func lscStoreBody(f *Frame) error {
 	n := min(f.N, Lanes)
 	elements := f.Field[8]
@@ -516,6 +631,121 @@ func lscStoreQuadBody(f *Frame) error {
 				}
 			}
 			n_ = n_ + max(int64(n), int64(f.GRFSize)/4)
+		}
+	}
+	return nil
+}
+func lscStoreStridedBody(f *Frame) error {
+	n := min(f.N, Lanes)
+	elements := f.Field[8]
+	order := f.Field[7]
+	addressSize := f.Field[5]
+	dataSize := f.Field[6]
+	enabled := f.ChEn
+	at := f.At[:n]
+	offset := f.Field[4]
+	pitch := uint64(f.Field[11])
+	t1 := int64(1) << uint32(max(elements-2, 0))
+	if elements < 5 {
+		t1 = elements
+	}
+	count := t1
+	t2 := max(int64(n), int64(f.GRFSize)/4)
+	if order == 2 {
+		t2 = 1
+	}
+	next := t2
+	if addressSize == 3 {
+		if dataSize == 4 {
+			{
+				for i := range n {
+					a := f.rawLoad(10, 0, 8) + uint64(offset) + pitch*uint64(int64(i))
+					at[i] = a
+				}
+				if err := f.storeRow(12, 0, Cells{Mask: enabled, Size: 8, Cell: 8, Count: int(count), Step: 8, Stride: 8, Next: 8 * (int(next))}); err != nil {
+					return err
+				}
+			}
+		} else {
+			if dataSize == 3 {
+				{
+					for i := range n {
+						a := f.rawLoad(10, 0, 8) + uint64(offset) + pitch*uint64(int64(i))
+						at[i] = a
+					}
+					if err := f.storeRow(12, 0, Cells{Mask: enabled, Size: 4, Cell: 4, Count: int(count), Step: 4, Stride: 4, Next: 4 * (int(next))}); err != nil {
+						return err
+					}
+				}
+			} else {
+				if dataSize == 6 {
+					{
+						for i := range n {
+							a := f.rawLoad(10, 0, 8) + uint64(offset) + pitch*uint64(int64(i))
+							at[i] = a
+						}
+						if err := f.storeRow(12, 0, Cells{Mask: enabled, Size: 2, Cell: 4, Count: int(count), Step: 2, Stride: 4, Next: 4 * (int(next))}); err != nil {
+							return err
+						}
+					}
+				} else {
+					{
+						for i := range n {
+							a := f.rawLoad(10, 0, 8) + uint64(offset) + pitch*uint64(int64(i))
+							at[i] = a
+						}
+						if err := f.storeRow(12, 0, Cells{Mask: enabled, Size: 1, Cell: 4, Count: int(count), Step: 1, Stride: 4, Next: 4 * (int(next))}); err != nil {
+							return err
+						}
+					}
+				}
+			}
+		}
+	} else {
+		if dataSize == 4 {
+			{
+				for i := range n {
+					a := int64(uint32(int64(uint32(f.rawLoad(10, 0, 4))) + offset + int64(pitch)*int64(i)))
+					at[i] = uint64(a)
+				}
+				if err := f.storeRow(12, 0, Cells{Mask: enabled, Size: 8, Cell: 8, Count: int(count), Step: 8, Stride: 8, Next: 8 * (int(next))}); err != nil {
+					return err
+				}
+			}
+		} else {
+			if dataSize == 3 {
+				{
+					for i := range n {
+						a := int64(uint32(int64(uint32(f.rawLoad(10, 0, 4))) + offset + int64(pitch)*int64(i)))
+						at[i] = uint64(a)
+					}
+					if err := f.storeRow(12, 0, Cells{Mask: enabled, Size: 4, Cell: 4, Count: int(count), Step: 4, Stride: 4, Next: 4 * (int(next))}); err != nil {
+						return err
+					}
+				}
+			} else {
+				if dataSize == 6 {
+					{
+						for i := range n {
+							a := int64(uint32(int64(uint32(f.rawLoad(10, 0, 4))) + offset + int64(pitch)*int64(i)))
+							at[i] = uint64(a)
+						}
+						if err := f.storeRow(12, 0, Cells{Mask: enabled, Size: 2, Cell: 4, Count: int(count), Step: 2, Stride: 4, Next: 4 * (int(next))}); err != nil {
+							return err
+						}
+					}
+				} else {
+					{
+						for i := range n {
+							a := int64(uint32(int64(uint32(f.rawLoad(10, 0, 4))) + offset + int64(pitch)*int64(i)))
+							at[i] = uint64(a)
+						}
+						if err := f.storeRow(12, 0, Cells{Mask: enabled, Size: 1, Cell: 4, Count: int(count), Step: 1, Stride: 4, Next: 4 * (int(next))}); err != nil {
+							return err
+						}
+					}
+				}
+			}
 		}
 	}
 	return nil

@@ -106,8 +106,10 @@ var Bodies = [visa.NumOps]Kernel{
 	visa.OpLscAtomicXor:        func(f *Frame) error { return lscAtomicBody(f, 0xa) },
 	visa.OpLscLoad:             lscLoadBody,
 	visa.OpLscLoadQuad:         lscLoadQuadBody,
+	visa.OpLscLoadStrided:      lscLoadStridedBody,
 	visa.OpLscStore:            lscStoreBody,
 	visa.OpLscStoreQuad:        lscStoreQuadBody,
+	visa.OpLscStoreStrided:     lscStoreStridedBody,
 }
 
 /*
