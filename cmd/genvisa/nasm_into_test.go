@@ -51,7 +51,7 @@ func TestContainersThereAndBack(t *testing.T) {
 		require.NoError(t, err)
 		f, target, err := run.OpenContainer(path, data, run.Options{})
 		if err != nil {
-			require.ErrorContains(t, err, "no target here", path)
+			require.Regexp(t, "no target here|is not modelled yet", err.Error(), path)
 			continue
 		}
 		if len(f.Kernels) == 0 { // of doubles for a device without them
