@@ -75,12 +75,13 @@ func TestPrograms(t *testing.T) {
 			if *only != "" && !slices.Contains(strings.Split(*only, ","), d.name) {
 				continue
 			}
-			require.NoError(t, j[d.double].on(d, host), "seed %d for %s", seed, d.name)
+			require.NoError(t, j[d.double].on(t, d, host), "seed %d for %s", seed, d.name)
 			j[d.double].checked(t)
 			good, bad := j[d.double].compared(t, host)
 			agree[d] += good
 			differ[d] += bad
 		}
+		t.Logf("seed %d done", seed)
 	}
 	for i := range devices {
 		d := &devices[i]
@@ -89,12 +90,10 @@ func TestPrograms(t *testing.T) {
 }
 
 // on makes d the device of the program.
-func (j *job) on(d *device, host string) error {
+func (j *job) on(t *testing.T, d *device, host string) error {
 	j.device = d
-	if _, err := os.Stat(j.path("want0.o")); err != nil {
-		if err := j.expect(host, 0); err != nil {
-			return err
-		}
+	if err := j.expect(host, 0); err != nil {
+		t.Logf("seed %d: %v", j.seed, err)
 	}
 	return j.compile()
 }
@@ -117,9 +116,10 @@ func (j *job) checked(t *testing.T) {
 // compared runs the kernels of a program and keeps those that differ.
 func (j *job) compared(t *testing.T, host string) (agree, differ int) {
 	for k := range j.program.kernels {
-		want, err := j.want(k)
-		require.NoError(t, err)
-		refused, faults := j.verdicts(fmt.Sprintf("k%d", k), want)
+		refused, faults := []string(nil), []string{"pocl left nothing"}
+		if want, err := j.want(k); err == nil {
+			refused, faults = j.verdicts(fmt.Sprintf("k%d", k), want)
+		}
 		if len(faults) > 0 {
 			if other := j.by(t, host, k); other != "" {
 				t.Logf("seed %d k%d for %s: as %s, not as pocl: %s", j.seed, k, j.device.name, other, faults[0])
@@ -150,10 +150,8 @@ func (j *job) compared(t *testing.T, host string) (agree, differ int) {
 // with several ways out, of which one form or the other is right.
 func (j *job) by(t *testing.T, host string, kernel int) string {
 	for i := 1; i < len(cpus); i++ {
-		if _, err := os.Stat(j.path(fmt.Sprintf("%s%d.o", cpus[i].stem, kernel))); err != nil {
-			if err := j.expect(host, i); err != nil {
-				t.Log(err) // a signal of pocl's, which leaves the kernels before
-			}
+		if err := j.expect(host, i); err != nil {
+			t.Log(err) // a signal of pocl's
 		}
 		want, err := j.left(cpus[i].stem, kernel)
 		if err != nil {

@@ -1,13 +1,15 @@
 // Runs the kernels k0, k1, ... of an OpenCL program on the first CPU device.
 //
-//   host PROGRAM OPTIONS KERNELS GLOBAL LOCAL A F S OUT BYTES...
+//   host PROGRAM OPTIONS FIRST KERNELS GLOBAL LOCAL A F S OUT BYTES...
 //
-// Every kernel has the arguments (global const uint *a, global const float *f,
-// global uint *o, global uint *c, uint s) and, for each BYTES, a local one: A and F
+// FIRST is the first kernel that runs, of KERNELS. A kernel has 30 seconds, after which
+// the process ends with a signal. Every kernel has the arguments (global const uint *a,
+// global const float *f, global uint *o, global uint *c, uint s) and, for each BYTES, a local one: A and F
 // are files; o has 8 words for each item, c has 4; both are zero at first and are
 // written to OUT<i>.o and OUT<i>.c.
 #define CL_TARGET_OPENCL_VERSION 120
 #include "../../testdata/host.h"
+#include <unistd.h>
 
 static void save(const char *stem, int k, const char *suffix, const void *data, size_t size) {
   char path[4096];
@@ -20,8 +22,8 @@ static void save(const char *stem, int k, const char *suffix, const void *data, 
 }
 
 int main(int argc, char **argv) {
-  if (argc < 10) {
-    fprintf(stderr, "host PROGRAM OPTIONS KERNELS GLOBAL LOCAL A F S OUT BYTES...\n");
+  if (argc < 11) {
+    fprintf(stderr, "host PROGRAM OPTIONS FIRST KERNELS GLOBAL LOCAL A F S OUT BYTES...\n");
     return 2;
   }
   cl_int e;
@@ -40,10 +42,11 @@ int main(int argc, char **argv) {
     fprintf(stderr, "build: %s\n", log);
     return 1;
   }
-  size_t global = atoi(argv[4]), local = atoi(argv[5]), osize = global * 32;
-  char *a = slurp(argv[6], &asize), *f = slurp(argv[7], &fsize), *o = malloc(osize);
-  cl_uint s = strtoul(argv[8], NULL, 0), c[4];
-  for (int k = 0; k < atoi(argv[3]); k++) {
+  size_t global = atoi(argv[5]), local = atoi(argv[6]), osize = global * 32;
+  char *a = slurp(argv[7], &asize), *f = slurp(argv[8], &fsize), *o = malloc(osize);
+  cl_uint s = strtoul(argv[9], NULL, 0), c[4];
+  for (int k = atoi(argv[3]); k < atoi(argv[4]); k++) {
+    alarm(30);
     char name[16];
     snprintf(name, sizeof name, "k%d", k);
     cl_kernel kernel = clCreateKernel(p, name, &e);
@@ -57,12 +60,12 @@ int main(int argc, char **argv) {
       check(clSetKernelArg(kernel, i, sizeof m[i], &m[i]), "argument");
     }
     check(clSetKernelArg(kernel, 4, sizeof s, &s), "argument 4");
-    for (int i = 10; i < argc; i++) check(clSetKernelArg(kernel, i - 5, atoi(argv[i]), NULL), "local argument");
+    for (int i = 11; i < argc; i++) check(clSetKernelArg(kernel, i - 6, atoi(argv[i]), NULL), "local argument");
     check(clEnqueueNDRangeKernel(q, kernel, 1, NULL, &global, &local, 0, NULL, NULL), "run");
     check(clEnqueueReadBuffer(q, m[2], CL_TRUE, 0, osize, o, 0, NULL, NULL), "read");
     check(clEnqueueReadBuffer(q, m[3], CL_TRUE, 0, sizeof c, c, 0, NULL, NULL), "read");
-    save(argv[9], k, "o", o, osize);
-    save(argv[9], k, "c", c, sizeof c);
+    save(argv[10], k, "o", o, osize);
+    save(argv[10], k, "c", c, sizeof c);
     for (int i = 0; i < 4; i++) clReleaseMemObject(m[i]);
   }
   return 0;
