@@ -1,6 +1,7 @@
 package lower
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -21,19 +22,22 @@ import (
 // chain is the example bitfields with n values of two registers more. Each is the sum of
 // the one before and the lanes' numbers, so that it could be computed again, and all
 // live at once; they change the last column by 0.
-func chain(t *testing.T, n int) *visa.Kernel {
+func chain(t *testing.T, n int, typ string, elems int) *visa.Kernel {
 	file := filepath.Join(corpus.Root(), "examples", "bitfields", "bitfields.visaasm")
 	src, err := os.ReadFile(file)
 	require.NoError(t, err)
 	var decls, body strings.Builder
-	last := "DATA"
+	last, lanes, region, align := "DATA", "M1, 16", "<1;1,0>", "hword"
+	if elems == 1 {
+		last, lanes, region, align = "LIDX", "M1_NM, 1", "<0;1,0>", "byte"
+	}
 	for i := range n {
-		fmt.Fprintf(&decls, ".decl F%d v_type=G type=ud num_elts=16 align=hword\n", i)
-		fmt.Fprintf(&body, "    add (M1, 16) F%d(0,0)<1> %s(0,0)<1;1,0> LIDX(0,0)<1;1,0>\n", i, last)
+		fmt.Fprintf(&decls, ".decl F%d v_type=G type=%s num_elts=%d align=%s\n", i, typ, elems, align)
+		fmt.Fprintf(&body, "    add (%s) F%d(0,0)<1> %s(0,0)%s LIDX(0,0)%s\n", lanes, i, last, region, region)
 		last = fmt.Sprintf("F%d", i)
 	}
 	for i := range 2 * n {
-		fmt.Fprintf(&body, "    xor (M1, 16) OUT(6,0)<1> OUT(6,0)<1;1,0> F%d(0,0)<1;1,0>\n", i%n)
+		fmt.Fprintf(&body, "    xor (%s) OUT(6,0)<1> OUT(6,0)%s F%d(0,0)%s\n", lanes, region, i%n, region)
 	}
 	at := "    shl (M1_NM, 1) OFF(0,0)<1> R0(0,1)<0;1,0> 0x8:ud\n"
 	require.Contains(t, string(src), at)
@@ -47,7 +51,7 @@ func chain(t *testing.T, n int) *visa.Kernel {
 // keeping their sources would take the registers.
 func TestSourcesThatStay(t *testing.T) {
 	for _, target := range []native.Target{native.SKL, native.BXT} {
-		res, err := Compile(chain(t, 400), target, Options{Alloc: regalloc.Options{Verify: true}})
+		res, err := Compile(chain(t, 400, "ud", 16), target, Options{Alloc: regalloc.Options{Verify: true}})
 		require.NoError(t, err)
 		assert.Equal(t, 20032, res.Stats.SpillBytes)
 	}
@@ -56,16 +60,37 @@ func TestSourcesThatStay(t *testing.T) {
 // TestTooMuchAtOnce: what no choice of spills makes fit is refused before the memory for
 // it is taken, at the instruction where most lives.
 func TestTooMuchAtOnce(t *testing.T) {
-	k := chain(t, 16_000)
-	var before, after runtime.MemStats
-	runtime.ReadMemStats(&before)
-	_, err := Compile(k, native.SKL, Options{})
-	runtime.ReadMemStats(&after)
-	var e *regalloc.PressureError
-	require.ErrorAs(t, err, &e)
-	assert.Equal(t, 5120, e.Most)
-	assert.Equal(t, 32_013, e.Need)
-	assert.Len(t, e.Live, 32)
-	assert.Equal(t, 16_004, e.More+len(e.Live))
-	assert.Less(t, after.TotalAlloc-before.TotalAlloc, uint64(512<<20))
+	for _, c := range []struct {
+		k          *visa.Kernel
+		most, need int
+		what       string
+		all        int
+		bytes      uint64 // of memory that is taken on the way
+	}{
+		{chain(t, 16_000, "ud", 16), 5120, 32_013, "pieces of 32 bytes", 16_004, 512 << 20},
+		{chain(t, 5_000, "ub", 1), 2048, 5_000, "variables of less than 4 bytes", 5_003, 64 << 20},
+		{chain(t, 2_049, "w", 1), 2048, 2_049, "variables of less than 4 bytes", 2_052, 64 << 20},
+	} {
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		_, err := Compile(c.k, native.SKL, Options{})
+		runtime.ReadMemStats(&after)
+		var e *regalloc.PressureError
+		require.ErrorAs(t, err, &e)
+		require.ErrorIs(t, err, errors.ErrUnsupported)
+		assert.Equal(t, c.most, e.Most)
+		assert.Equal(t, c.need, e.Need)
+		assert.Equal(t, c.what, e.What)
+		assert.Len(t, e.Live, 32)
+		assert.Equal(t, c.all, e.More+len(e.Live))
+		assert.Less(t, after.TotalAlloc-before.TotalAlloc, c.bytes)
+	}
+}
+
+// TestNarrowAtOnce: narrow variables may be more than the dwords of the
+// registers: they leave them.
+func TestNarrowAtOnce(t *testing.T) {
+	res, err := Compile(chain(t, 1_200, "ub", 1), native.SKL, Options{})
+	require.NoError(t, err)
+	assert.Equal(t, 128, res.Stats.GRFs)
 }

@@ -10,40 +10,63 @@ import (
 // the registers hold. The graph of more would take memory with the square of it.
 const maxTogether = maxHWords + 1<<10
 
+// maxNarrow is the most variables of less than a dword that live at once. Each has a dword
+// of a register to itself, which what chooses spills does not count: it takes many rounds
+// where they are more, and often ends without room for all.
+const maxNarrow = 1 << 11
+
 // bounded refuses a program of which too much lives at once for any choice of what
 // to spill, before the graph is made.
 func (a *analysis) bounded() error {
-	words := make([]int32, len(a.list))
-	all := int32(0)
+	words, narrow := make([]int32, len(a.list)), make([]int32, len(a.list))
+	all, few := int32(0), int32(0)
 	for x := range a.list {
 		if o := &a.list[x]; o.file == fileGRF {
 			words[x] = (o.size + scratchUnit - 1) / scratchUnit
 			all += words[x]
+			if o.size < dword {
+				narrow[x] = 1
+				few++
+			}
 		}
 	}
-	if all <= maxTogether {
-		return nil
+	if all > maxTogether {
+		if err := a.together(words, maxTogether, "pieces of 32 bytes"); err != nil {
+			return err
+		}
 	}
-	now, e := int32(0), &PressureError{File: fileName[fileGRF], Have: int(a.usable[fileGRF] / a.grf)}
+	if few > maxNarrow {
+		return a.together(narrow, maxNarrow, "variables of less than 4 bytes")
+	}
+	return nil
+}
+
+// together refuses objects that live at once and have more than most of what is counted.
+func (a *analysis) together(count []int32, most int, what string) error {
+	now, e := 0, &PressureError{File: fileName[fileGRF], Have: int(a.usable[fileGRF] / a.grf)}
 	w := newWalker(a)
-	w.enter = func(x int32) { now += words[x] }
-	w.leave = func(x int32, _, _ int32) { now -= words[x] }
+	w.enter = func(x int32) { now += int(count[x]) }
+	w.leave = func(x int32, _, _ int32) { now -= int(count[x]) }
 	w.walk(func(i int32) {
-		if now <= maxTogether || int(now) <= e.Need {
+		if now <= most || now <= e.Need {
 			return
 		}
-		e.Need, e.Most, e.Inst, e.Live = int(now), maxTogether, int(i), nil
-		names := slices.Sorted(slices.Values(w.alive[fileGRF][:min(len(w.alive[fileGRF]), shownLive)]))
+		e.Need, e.Most, e.What, e.Inst, e.Live = now, most, what, int(i), nil
+		alive := w.alive[fileGRF]
+		names := slices.Sorted(slices.Values(alive[:min(len(alive), shownLive)]))
 		for _, x := range names {
 			e.Live = append(e.Live, a.list[x].name)
 		}
-		e.More = len(w.alive[fileGRF]) - len(names)
+		e.More = len(alive) - len(names)
 	})
 	if e.Most == 0 {
 		return nil
 	}
 	return fmt.Errorf("regalloc: %s: %w", a.p.Name, e)
 }
+
+// dword is the least alignment of a variable.
+const dword = 4
 
 // shownLive is the most variables that a PressureError names.
 const shownLive = 32

@@ -44,7 +44,8 @@ type PressureError struct {
 	Inst int      // index of the instruction where it is
 	Live []string // names of what is live there, the first 32
 	More int      // how many others are
-	Most int      // when not 0: with scratch memory, how many are possible; Need then counts pieces of 32 bytes, one at least for a variable
+	Most int      // when not 0: with scratch memory, how many are possible of What, which Need counts then
+	What string   // pieces of 32 bytes, one at least for a variable, or variables of less than 4 bytes
 }
 
 // Error lists the live variables.
@@ -58,7 +59,7 @@ func (e *PressureError) Error() string {
 		live += fmt.Sprintf(" and %d more", e.More)
 	}
 	if e.Most > 0 {
-		return fmt.Sprintf("%s pressure: need %d pieces of 32 bytes, registers and scratch memory have %d together, at instruction %d; live: %s", e.File, e.Need, e.Most, e.Inst, live)
+		return fmt.Sprintf("%s pressure: need %d %s, registers and scratch memory have room for %d, at instruction %d; live: %s", e.File, e.Need, e.What, e.Most, e.Inst, live)
 	}
 	return fmt.Sprintf("%s pressure: need %d, have %d%s at instruction %d; live: %s", e.File, e.Need, e.Have, why, e.Inst, live)
 }
