@@ -31,6 +31,8 @@ func TestTakes(t *testing.T) {
 		{native.SKL, native.OpShr, native.D, native.UD, false, true},
 		{native.SKL, native.OpShr, native.D, native.V, true, true},
 		{native.BDW, native.OpMul, native.Q, native.D, false, true},
+		{native.BDW, native.OpMul, native.B, native.W, false, true}, // mul (16|M0) (eq)f1.1 null<2>:b r11.0<4;1,0>:b 51:w
+		{native.SKL, native.OpMul, native.B, native.W, false, true},
 		{native.SKL, native.OpMul, native.Q, native.D, true, false},
 		{native.TGL, native.OpMov, native.Q, native.D, false, false},
 		{native.IVB, native.OpMov, native.B, native.DF, true, true}, // no row
