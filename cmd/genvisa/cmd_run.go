@@ -71,7 +71,7 @@ func (c *runCmd) describe(to *cli.Command) {
 		list(&c.Trace, "trace", "WHICH", "Print what each thread does, instruction by instruction with values by lane: all, or line=12-20,ip=0x40,source=17,group=0.1,thread=3 (any of them; may be given again). line= is of vISA text, source= of the OpenCL source, where -g has named its lines."),
 		onOff(&c.Stats, "stats", "Also print executions, active lanes, messages, accesses past an end by instruction and, with -g, by source line, what was approximate, and of native code an estimate of clocks and stalls. Like --trace it runs one worker, slowly."),
 		onOff(&c.Hazards, "hazards", "Stop native code that touches a register before an earlier instruction is done with it, because a distance, a token or a DepCtrl is wrong. Slow."),
-		list(&c.Set, "set", "ARG=VALUE", "For this run, another value of an argument by its name in the metadata or as argN, or of global, local or offset: n=100, a=2.5, y=@file.npy, 'arg2=[1, 2]'. May be given again."),
+		list(&c.Set, "set", "ARG=VALUE", "For this run, another value of an argument by its name in the metadata or as argN, or of global, local or offset: n=100, a=2.5, y=@file.npy, 'arg2=[1, 2]', or of a field of a structure: p.width=64. May be given again."),
 		list(&c.Print, "print", "ARG:TYPE[A:B]", "Print elements of a buffer afterwards: arg0:f32[0:16], or vectors: arg0:f32x4[0:4]. May be given again."),
 		onOff(&c.Bless, "bless", "Write the results as what the launch expects, in its files."),
 		onOff(&c.AllowOutside, "allow-outside", "Let the launch read and write files outside of its folder. What the command line names may lie anywhere."),
@@ -322,7 +322,7 @@ func (c *runCmd) bless(s streams, l *run.Launch, src []byte, rep *run.Report) ([
 // show prints the report. The printed ranges are the last field of its JSON.
 func (c *runCmd) show(s streams, good bool, err error, rep *runReply, prints []printRange) error {
 	if !c.JSON {
-		showReport(s.out, rep.Report, c.Stats)
+		showReport(s.out, rep.Report, c.Stats, len(c.Set) > 0)
 		printText(s.out, prints, rep.Report)
 		return nil
 	}
@@ -341,7 +341,8 @@ func (c *runCmd) show(s streams, good bool, err error, rep *runReply, prints []p
 	return nil
 }
 
-func showReport(w io.Writer, r *run.Report, stats bool) {
+// showReport tells a run; set says that it was one of other values than the launch file has.
+func showReport(w io.Writer, r *run.Report, stats, set bool) {
 	fmt.Fprintf(w, "kernel    %s (SIMD%d) from %s: %s\n", r.Kernel, r.SIMD, r.Program, r.Runs)
 	fmt.Fprintf(w, "engine    %s\n", r.Engine)
 	fmt.Fprintf(w, "launch    %s%d groups, %d threads\n", sizes(r), r.Groups, r.Threads)
@@ -387,11 +388,18 @@ func showReport(w io.Writer, r *run.Report, stats bool) {
 	for _, path := range r.Blessed {
 		fmt.Fprintf(w, "written   %s\n", path)
 	}
+	showVerdict(w, r, set)
+}
+
+// showVerdict is the last line of a report.
+func showVerdict(w io.Writer, r *run.Report, set bool) {
 	switch {
 	case !r.Finished:
 		fmt.Fprintln(w, "result    not finished")
 	case len(r.Blessed) > 0:
 		fmt.Fprintln(w, "result    finished; its results are what the launch expects from now on")
+	case r.OK() && len(r.Compared) == 0 && r.PrintCheck == nil && set:
+		fmt.Fprintln(w, "result    finished; nothing was compared: the launch expects nothing")
 	case r.OK() && len(r.Compared) == 0 && r.PrintCheck == nil:
 		fmt.Fprintln(w, "result    finished; nothing was compared: the launch expects nothing (--bless writes that)")
 	case r.OK():

@@ -68,8 +68,20 @@ func (s *Session) setOne(text string) error {
 		return s.setSize(name, value)
 	}
 	i, err := s.argNamed(name)
+	inside := ""
+	if arg, of, ok := strings.Cut(name, "."); err != nil && ok {
+		inside = of
+		i, err = s.argNamed(arg)
+	}
 	if err != nil {
 		return err
+	}
+	if inside != "" {
+		n, err := parseYAML("", []byte(value))
+		if err != nil {
+			return err
+		}
+		return s.setField(i, inside, n)
 	}
 	if path, ok := strings.CutPrefix(value, "@"); ok {
 		return s.setFile(i, path)

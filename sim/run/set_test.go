@@ -41,6 +41,10 @@ func TestSet(t *testing.T) {
 		{[]string{"n=2"}, "00002040" + "0000a040" + "00000000" + "00000000"},
 		{[]string{"arg3=2", "a=-1"}, "000080bf" + "000000c0" + "00000000" + "00000000"},
 		{[]string{"n=2", " n = 1"}, "00002040" + "00000000" + "00000000" + "00000000"},
+		{[]string{"a={struct: {by: {f32: 3}}}", "a.by=1"}, "0000803f" + "00000040" + "000040c0" + "00008040"},
+		{[]string{"a={struct: [{u16: 0}, {u8x2: [0, 0]}]}", "a.1=[0x80, 0x3f]"}, "0000803f" + "00000040" + "000040c0" + "00008040"},
+		{[]string{"a={structs: [{h: {i16: 0}}, {h: {i16: 0}}]}", "arg2.[1].h=0x3f80"}, "0000803f" + "00000040" + "000040c0" + "00008040"},
+		{[]string{"a={struct: {b: {u8: [0, 0, 0, 0]}}}", "a.b=[0, 0, 128, 63]"}, "0000803f" + "00000040" + "000040c0" + "00008040"},
 		{[]string{"a={bytes: 0000803f}"}, "0000803f" + "00000040" + "000040c0" + "00008040"},
 		{[]string{"x=[[1, 1], [1, 1]]"}, strings.Repeat("00002040", 4)},
 		{[]string{"x={values: [1], bytes: 16}"}, "00002040" + strings.Repeat("00000000", 3)},
@@ -124,6 +128,26 @@ func TestSetErrors(t *testing.T) {
 	require.EqualError(t, err, "--set y=[1, 2]: expected data has 16 bytes, the buffer 8")
 	_, _, err = setOf(t, strings.Replace(setLaunch, "{f32: 2.5}", `{bytes: "00002040"}`, 1), "a=1")
 	require.EqualError(t, err, `--set a=1: the type of argument 2 is not known: want a value such as {i32: 1}, found "1"`)
+}
+
+// TestSetFieldErrors: what is no field, and what does not fit it.
+func TestSetFieldErrors(t *testing.T) {
+	inSaxpy(t)
+	of := strings.Replace(setLaunch, "{f32: 2.5}", `{struct: {h: {i16: 1}, p: {pad: 1}, b: {u8: [2]}}}`, 1)
+	for _, c := range []struct{ set, want string }{
+		{"a.x=1", `argument 2 has no field "x": legal are h, p, b`},
+		{"a.0=1", `argument 2 has no field "0": legal are h, p, b`},
+		{"a.h=1.5", `i16: want a whole number from -32768 to 32767, found "1.5"`},
+		{"a.h=[1, 2]", "field h of argument 2 is of type i16, not i16[2]"},
+		{"a.b=1", "field b of argument 2 is of type u8[1], not u8"},
+		{"a.p=1", "field p of argument 2 is a pad of 1: want a field of the structure"},
+		{"n.h=1", `argument 3 is no structure whose fields the launch says, and has no field "h"`},
+		{"x.h=1", `argument 1 is no structure whose fields the launch says, and has no field "h"`},
+		{"m.h=1", `no argument "m": legal are y or arg0, x or arg1, a or arg2, n or arg3, global, local, offset`},
+	} {
+		_, _, err := setOf(t, of, c.set)
+		assert.EqualError(t, err, "--set "+c.set+": "+c.want)
+	}
 }
 
 // TestSetImage: an image takes the contents of a picture, an .npy or a list, of its own size.

@@ -292,7 +292,7 @@ func typedArg(f field, packed bool) (Arg, error) {
 // arg is what was packed as an argument.
 func (p *packer) arg() Arg {
 	a := Arg{Kind: ValueArg, Data: p.data, kind: p.kind, packed: p.tight}
-	if len(p.Fields) > 1 {
+	if len(p.Fields) > 1 || slices.Contains(structureKinds, p.kind) {
 		a.layout = &p.Layout
 	}
 	return a
