@@ -24,15 +24,31 @@ func (p *parser) opaque(in *visa.Inst) {
 	p.add(*in)
 }
 
-// opaqueDirective reads a directive of an op without a page, ".loc 12"; false when
-// there is none of this name.
+// opaqueDirective reads a directive that is an instruction, ".loc 12"; false when there is
+// none of this name. One that has the code of an op with a page is another writing of that: LOC 12.
 func (p *parser) opaqueDirective(t token) bool {
 	forms := ops().byWord["."+t.text]
 	if len(forms) == 0 {
 		return false
 	}
+	if op, ok := paged(forms[0].op); ok {
+		p.pos--
+		p.toks[p.pos].kind, p.toks[p.pos].text = tokIdent, mnemonic(op)
+		p.instruction()
+		return true
+	}
 	p.opaque(&visa.Inst{Op: forms[0].op, Pos: t.at.pos()})
 	return true
+}
+
+// paged is the op with a page that has the code of one without.
+func paged(opaque visa.Op) (visa.Op, bool) {
+	for op := range visa.NumOps {
+		if op.Info().Code == opaque.Info().Code {
+			return op, true
+		}
+	}
+	return 0, false
 }
 
 // atExec says that an execution mask and size is next, "(M1, 8)". A number alone in
