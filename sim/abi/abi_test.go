@@ -413,3 +413,20 @@ func BenchmarkFill(b *testing.B) {
 		bl.Fill(p, [3]uint32{1, 0, 0}, 1)
 	}
 }
+
+// TestNewerTypes: program-scope data has other names in metadata from version 1.49 on, with its place
+// in the binding table.
+func TestNewerTypes(t *testing.T) {
+	info, err := ParseZeInfo("k", []byte(`version: '1.49'
+kernels:
+  - name: k
+    execution_env: {simd_size: 16, grf_count: 128}
+    payload_arguments:
+      - {arg_type: const_base, offset: 0, size: 8, bti_value: 3}
+      - {arg_type: global_base, offset: 8, size: 8}
+`))
+	require.NoError(t, err)
+	p := info.Kernels[0].Payload
+	assert.Equal(t, []ArgType{DataConst, DataGlobal}, []ArgType{p[0].Type, p[1].Type})
+	assert.Equal(t, []int{3, -1}, []int{p[0].BTI, p[1].BTI})
+}
