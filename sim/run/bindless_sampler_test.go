@@ -128,6 +128,7 @@ func TestWrongHandles(t *testing.T) {
 		{"a surface for a sampler", "S31(0) H(0,1)<0;1,0>", "S31(0) H(0,0)<0;1,0>", "sample_lz (M1, 8): 0x80000000 is no handle of a sampler"},
 		{"a sampler for an image", "%bss(0) H(0,0)<0;1,0>", "%bss(0) H(0,1)<0;1,0>", "sample_lz (M1, 8): 0x40001001 is no handle of a surface"},
 		{"a sampler for a buffer", "%bss(0) L(0,1)<0;1,0>", "%bss(0) H(0,2)<0;1,0>", "all lanes: oword_ld: 0x40000001 is no handle of a surface"},
+		{"a number for a handle", "oword_ld (2) %bss 0x0:ud D.64", "lsc_load.ugm (M1, 8) D.64:d32 bss(N)[N]:a32", "k.visaasm:25:1: kernel k, all lanes: lsc_load (M1, 8): 0x0 is no handle of a surface"},
 		{"declared", ".decl S0", ".decl S31", "'S31' cannot be declared: it is the bindless sampler"},
 	} {
 		l := handles(t, strings.Replace(allByHandle, c.from, c.with, 1), allByHandleInfo, allByHandleLaunch)
