@@ -16,7 +16,7 @@ import (
 )
 
 // probePackages are the packages that the probe program is built from.
-var probePackages = []string{"visa", "visa/sem", "visa/asm", "visa/interp", "internal/diag", "internal/grf", "internal/num", "internal/quote", "internal/source", "internal/yamldoc", "sim/abi", "sim/mem", "sim/dispatch"}
+var probePackages = []string{"visa", "visa/sem", "visa/asm", "visa/isa", "visa/interp", "internal/diag", "internal/grf", "internal/num", "internal/quote", "internal/source", "internal/yamldoc", "sim/abi", "sim/mem", "sim/dispatch"}
 
 // buildsModule skips a test that compiles packages of the module with other
 // generated files, half a minute of one core, unless it is asked for.
@@ -96,8 +96,8 @@ func probe(t *testing.T, dir, file string) (insts []string, out []uint32) {
 	return insts, out
 }
 
-// TestPageMakesOp adds one page and nothing else: the op assembles, prints and
-// runs. Then it edits the Semantics of add, and add computes something else.
+// TestPageMakesOp adds one page and nothing else: the op assembles, comes back
+// from the binary form, prints and runs. Then it edits the Semantics of add, and add computes something else.
 func TestPageMakesOp(t *testing.T) {
 	buildsModule(t)
 	dir := copyModule(t)

@@ -68,7 +68,7 @@ func slotParam(f *opdefs.OpField) (param, arg jen.Code) {
 		return index("Sampler")
 	case f.Type == opdefs.TLabel:
 		return index("Label")
-	case f.Type == opdefs.TString:
+	case f.Type.IsString():
 		return index("Name")
 	}
 	return jen.Id(name).Id("Operand"), jen.Id(name)

@@ -225,7 +225,7 @@ func fixedRows(op *opdefs.Op) []jen.Code {
 var slotKinds = map[opdefs.FieldType]string{
 	opdefs.TDst: "SlotDst", opdefs.TVec: "SlotVec", opdefs.TRaw: "SlotRaw", opdefs.TUB: "SlotU8",
 	opdefs.TUW: "SlotU16", opdefs.TUD: "SlotU32", opdefs.TD: "SlotI32", opdefs.TSurface: "SlotSurface",
-	opdefs.TSampler: "SlotSampler", opdefs.TLabel: "SlotLabel", opdefs.TString: "SlotString", opdefs.TVar: "SlotVariable",
+	opdefs.TSampler: "SlotSampler", opdefs.TLabel: "SlotLabel", opdefs.TString: "SlotString", opdefs.TLongString: "SlotString", opdefs.TVar: "SlotVariable",
 }
 
 // classKinds names the visa.Kind of an operand class.

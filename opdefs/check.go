@@ -111,7 +111,7 @@ func textFits(k TextKind, t FieldType) bool {
 	case TextLabel:
 		return t == TLabel
 	case TextQuoted:
-		return t == TString
+		return t.IsString()
 	}
 	return t != TExec && t != TPred && t != TCount && t != TD && t != TSame
 }

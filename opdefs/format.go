@@ -17,7 +17,7 @@ var (
 )
 
 func fieldTypes() []string {
-	return []string{"exec", "pred", "dst", "vec", "raw", "ub", "uw", "ud", "d", "tag", "surface", "sampler", "label", "string", "var", "count", "same"}
+	return []string{"exec", "pred", "dst", "vec", "raw", "ub", "uw", "ud", "d", "tag", "surface", "sampler", "label", "string", "longstring", "var", "count", "same"}
 }
 
 func readFormat(r *reader, p *Page, _ *Model, s *section) {

@@ -117,29 +117,30 @@ type FieldType string
 
 // Field types.
 const (
-	TExec    FieldType = "exec"
-	TPred    FieldType = "pred"
-	TDst     FieldType = "dst"
-	TVec     FieldType = "vec"
-	TRaw     FieldType = "raw"
-	TUB      FieldType = "ub"
-	TUW      FieldType = "uw"
-	TUD      FieldType = "ud"
-	TSurface FieldType = "surface"
-	TSampler FieldType = "sampler"
-	TLabel   FieldType = "label"
-	TString  FieldType = "string"
-	TVar     FieldType = "var"   // a variable as such: general, address or predicate
-	TCount   FieldType = "count" // ub: how many operands the repeated field has; no operand itself
-	TD       FieldType = "d"     // signed dword
-	TTag     FieldType = "tag"   // no bytes: what tells the mnemonics of a page apart for its Semantics
-	TSame    FieldType = "same"  // the operand before it, written again; no operand itself
+	TExec       FieldType = "exec"
+	TPred       FieldType = "pred"
+	TDst        FieldType = "dst"
+	TVec        FieldType = "vec"
+	TRaw        FieldType = "raw"
+	TUB         FieldType = "ub"
+	TUW         FieldType = "uw"
+	TUD         FieldType = "ud"
+	TSurface    FieldType = "surface"
+	TSampler    FieldType = "sampler"
+	TLabel      FieldType = "label"
+	TString     FieldType = "string"
+	TLongString FieldType = "longstring" // string with an index of four bytes
+	TVar        FieldType = "var"        // a variable as such: general, address or predicate
+	TCount      FieldType = "count"      // ub: how many operands the repeated field has; no operand itself
+	TD          FieldType = "d"          // signed dword
+	TTag        FieldType = "tag"        // no bytes: what tells the mnemonics of a page apart for its Semantics
+	TSame       FieldType = "same"       // the operand before it, written again; no operand itself
 )
 
 // fieldLetters are the binary letters of the field types.
 var fieldLetters = map[FieldType]byte{
 	TExec: 'e', TPred: 'p', TDst: 'd', TVec: 'v', TRaw: 'r', TUB: '1', TUW: '2',
-	TUD: '4', TD: 'i', TTag: '-', TSurface: 'S', TSampler: 's', TLabel: 'L', TString: 'N', TVar: 'V', TCount: 'c', TSame: '=',
+	TUD: '4', TD: 'i', TTag: '-', TSurface: 'S', TSampler: 's', TLabel: 'L', TString: 'N', TLongString: 'n', TVar: 'V', TCount: 'c', TSame: '=',
 }
 
 // Letter is the field type's letter in a binary layout.
@@ -149,6 +150,9 @@ func (t FieldType) Letter() byte { return fieldLetters[t] }
 func (t FieldType) max() uint64 {
 	return map[FieldType]uint64{TUB: 0xff, TUW: 0xffff, TUD: 0xffffffff, TD: 0x7fffffff, TTag: 0xff}[t]
 }
+
+// IsString is true for strings, whatever the width of their index.
+func (t FieldType) IsString() bool { return t == TString || t == TLongString }
 
 // IsNumber is true for ub, uw, ud, d and tag.
 func (t FieldType) IsNumber() bool { return t.max() > 0 }

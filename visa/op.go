@@ -16,7 +16,7 @@ const (
 	SlotSurface                  // S: surface variable, ub
 	SlotSampler                  // s: sampler variable, ub
 	SlotLabel                    // L: label, uw
-	SlotString                   // N: string index, uw
+	SlotString                   // N, n: string index, uw or ud
 	SlotVariable                 // V: a variable as such, ud
 	SlotI32                      // i: d field, signed
 )

@@ -1662,7 +1662,7 @@ type FileInst struct {
 // AsFile views in, whose Op must be OpFile.
 func AsFile(in *Inst) FileInst { return FileInst{in} }
 
-// Path is operand 0, string.
+// Path is operand 0, longstring.
 func (v FileInst) Path() *Operand { return &v.Inst.Args[0] }
 
 // NewLoc is LOC <line> (page LOC).

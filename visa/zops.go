@@ -2033,7 +2033,7 @@ var opTable = [NumOps]OpInfo{
 		Page:   "FILE",
 		Code:   0x51,
 		NoMask: true,
-		Layout: "N",
+		Layout: "n",
 		Slots: []Slot{
 			{Name: "path", Kind: SlotString},
 		},

@@ -82,7 +82,7 @@ var allowedInTests = map[string][]string{
 	"visa":                  {"visa/asm", "internal"},
 	"visa/sem":              {"opdefs", "specs", "internal"},
 	"visa/asm":              {"internal"},
-	"visa/isa":              {"internal"},
+	"visa/isa":              {"visa/asm", "internal"},
 	"visa/verify":           {"visa/asm", "internal"},
 	"visa/interp":           {"visa/asm", "sim/abi", "sim/run"},
 	"native":                {"native/asm", "specs", "opdefs", "visa/isa", "github.com/goccy/go-yaml"},

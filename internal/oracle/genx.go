@@ -22,7 +22,17 @@ type GenX struct {
 // Compile gives the native code of a text, or in refusal what the tool objects
 // to.
 func (g GenX) Compile(src string) (code []byte, refusal string, err error) {
-	in, dat := filepath.Join(g.Dir, "text.visaasm"), filepath.Join(g.Dir, "text.dat")
+	return g.compile("text.visaasm", "text.dat", []byte(src))
+}
+
+// CompileISA is Compile of the binary form of vISA, for which the tool's output has no
+// name but its ending.
+func (g GenX) CompileISA(src []byte) (code []byte, refusal string, err error) {
+	return g.compile("text.isa", ".dat", src)
+}
+
+func (g GenX) compile(file, output string, src []byte) (code []byte, refusal string, err error) {
+	in, dat := filepath.Join(g.Dir, file), filepath.Join(g.Dir, output)
 	reports, err := filepath.Glob(filepath.Join(g.Dir, "*.errors.txt"))
 	if err != nil {
 		return nil, "", err
@@ -30,7 +40,7 @@ func (g GenX) Compile(src string) (code []byte, refusal string, err error) {
 	for _, f := range append(reports, dat) {
 		os.Remove(f)
 	}
-	if err := os.WriteFile(in, []byte(src), 0o600); err != nil {
+	if err := os.WriteFile(in, src, 0o600); err != nil {
 		return nil, "", err
 	}
 	args := []string{in, "-platform", cmp.Or(g.Platform, "SKL"), "-noLoadPayload", "-enablePreemption", "-hasRNEandDenorm", "-binary", "-output",

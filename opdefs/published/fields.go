@@ -185,12 +185,11 @@ func (c *converter) numberField(f *field) {
 	case strings.HasPrefix(low, "label"):
 		f.typ = opdefs.TLabel
 	case strings.Contains(doc, "string_pool") || strings.Contains(doc, "index to the string"):
-		f.typ = opdefs.TString
+		if f.typ = opdefs.TString; was == opdefs.TUD {
+			f.typ = opdefs.TLongString
+		}
 	case low == "variable":
 		f.typ = opdefs.TVar
-	}
-	if f.typ == opdefs.TString && was == opdefs.TUD {
-		c.mend(f.of.Pos, "width of a string index", "ud", "uw")
 	}
 }
 

@@ -25,23 +25,11 @@ var kindForms = [visa.NumKinds]string{
 	visa.Variable:  "the name of a general, address or predicate variable",
 }
 
-// kinds is what may stand in a slot; predicates are among them where the type
-// maps have bool.
-func kinds(info *visa.OpInfo, s *visa.Slot) visa.KindSet {
-	set := s.Legal()
-	for _, r := range info.Types {
-		if s.Kind == visa.SlotDst && r.Dst.Has(visa.BOOL) || s.Kind == visa.SlotVec && r.Src.Has(visa.BOOL) {
-			set |= 1 << visa.Predicate
-		}
-	}
-	return set
-}
-
 // wants says in words what may stand in a slot.
 func wants(info *visa.OpInfo, s *visa.Slot) string {
 	var list []string
 	for k := range visa.NumKinds {
-		if kinds(info, s).Has(k) {
+		if info.Kinds(s).Has(k) {
 			list = append(list, kindForms[k])
 		}
 	}
@@ -195,7 +183,7 @@ func (p *parser) vector(info *visa.OpInfo, s *visa.Slot, dst bool) visa.Operand 
 	default:
 		p.wrong(t, info, s, t.String())
 	}
-	if p.err == nil && !kinds(info, s).Has(o.Kind) {
+	if p.err == nil && !info.Kinds(s).Has(o.Kind) {
 		p.wrong(t, info, s, o.Kind.String())
 	}
 	o.Mod = mod

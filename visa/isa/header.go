@@ -2,35 +2,11 @@ package isa
 
 import (
 	"encoding/binary"
-	"errors"
 	"fmt"
 
 	"github.com/genvisa/genvisa/internal/quote"
+	"github.com/genvisa/genvisa/visa"
 )
-
-// Errors that ReadHeader wraps.
-var (
-	// ErrMagic: the file does not begin with "CISA".
-	ErrMagic = errors.New("not a CISA file")
-	// ErrVersion: the layout of the version is not known here. It is also
-	// errors.ErrUnsupported.
-	ErrVersion error = &unread{"unsupported CISA version"}
-	// ErrTruncated: the header needs bytes behind the end of the file.
-	ErrTruncated = errors.New("CISA file is truncated")
-	// ErrRange: a routine or binary lies outside of the file.
-	ErrRange = errors.New("CISA range outside of the file")
-	// ErrLimit: more entries than the format allows.
-	ErrLimit = errors.New("CISA count out of range")
-	// ErrUnsupported: a part of the format that is documented but not read here.
-	// It is also errors.ErrUnsupported.
-	ErrUnsupported error = &unread{"unsupported part of a CISA file"}
-)
-
-// unread is an error that says what is valid but not read here.
-type unread struct{ what string }
-
-func (e *unread) Error() string        { return e.what }
-func (e *unread) Is(target error) bool { return target == errors.ErrUnsupported }
 
 const maxKernels = 512
 
@@ -61,7 +37,15 @@ type Kernel struct {
 	Routine     Range
 	InputOffset uint32 // absolute offset of the routine's input count
 	Binaries    []Binary
+	Symbols     Symbols
 }
+
+// Symbols are the variables and functions of the file that a routine names by numbers of
+// its own.
+type Symbols struct{ Variables, Functions []Symbol }
+
+// Symbol is a number of a routine, and the index in the file's table that it means.
+type Symbol struct{ Number, Index uint16 }
 
 // Linkage is the linkage of a function.
 type Linkage uint8
@@ -77,7 +61,8 @@ const (
 type Function struct {
 	Name    string
 	Linkage Linkage
-	Routine Range
+	Routine Range // of an Extern one it is empty
+	Symbols Symbols
 }
 
 // Variable is a general variable of the file's scope, which kernels name by their
@@ -85,6 +70,8 @@ type Function struct {
 type Variable struct {
 	Name     string
 	Linkage  Linkage
+	Type     visa.Type
+	Align    visa.Align
 	Elements uint16
 }
 
@@ -162,7 +149,7 @@ func (r *reader) u16(what string) uint16 { return binary.LittleEndian.Uint16(r.t
 func (r *reader) u32(what string) uint32 { return binary.LittleEndian.Uint32(r.take(4, what)) }
 
 func (r *reader) count(what string, limit int) int {
-	at, n := r.at, int(r.u16(what))
+	at, n := r.here(), int(r.u16(what))
 	if r.err == nil && n > limit {
 		r.err = fmt.Errorf("offset %d: %w: %s is %d, at most %d", at, ErrLimit, what, n, limit)
 	}
@@ -172,20 +159,30 @@ func (r *reader) count(what string, limit int) int {
 	return n
 }
 
-// relocations skips which variables and functions of the file a routine means by its indices:
-// the routine and its native code are whole without them.
-func (r *reader) relocations() {
+// symbols reads which variables and functions of the file a routine means by its indices.
+func (r *reader) symbols() Symbols {
+	return Symbols{r.symbolTable("variable"), r.symbolTable("function")}
+}
+
+func (r *reader) symbolTable(what string) (out []Symbol) {
 	const entry = 4 // two indices
-	for _, what := range []string{"variable", "function"} {
-		r.take(entry*r.count("number of "+what+" relocations", 1<<16-1), what+" relocations")
+	n := r.count("number of "+what+" relocations", 1<<16-1)
+	p := r.take(entry*n, what+" relocations")
+	for i := range n {
+		if r.err != nil {
+			return nil
+		}
+		out = append(out, Symbol{binary.LittleEndian.Uint16(p[entry*i:]), binary.LittleEndian.Uint16(p[entry*i+2:])})
 	}
+	return out
 }
 
 // variable reads a file-scope variable, whose name length has two bytes in all versions.
 func (r *reader) variable() Variable {
 	v := Variable{Linkage: Linkage(r.u8("linkage"))}
 	v.Name = quote.Name(string(r.take(int(r.u16("length of a name")), "name")))
-	r.u8("type and alignment")
+	b := r.u8("type and alignment")
+	v.Type, v.Align = visa.Type(b&0xf), visa.Align(b>>4)
 	v.Elements = r.u16("number of elements")
 	at := r.at
 	if n := r.u8("number of attributes"); r.err == nil && n != 0 {
@@ -221,7 +218,7 @@ func (r *reader) kernel() Kernel {
 	if r.err == nil && (k.InputOffset < k.Routine.Offset || uint64(k.InputOffset) > uint64(k.Routine.Offset)+uint64(k.Routine.Size)) {
 		r.err = fmt.Errorf("offset %d: %w: inputs at %d lie outside of their kernel", at, ErrRange, k.InputOffset)
 	}
-	r.relocations()
+	k.Symbols = r.symbols()
 	for range r.u8("number of binaries") {
 		b := Binary{Platform: Platform(r.u8("platform"))}
 		b.Range = r.extent("native binary")
@@ -237,6 +234,10 @@ func (r *reader) function() Function {
 	f := Function{Linkage: Linkage(r.u8("linkage"))}
 	f.Name = r.name()
 	f.Routine = r.extent("function")
-	r.relocations()
+	f.Symbols = r.symbols()
 	return f
 }
+
+// here is the offset of the next field. It is a call, whose order beside a call that
+// reads on is certain.
+func (r *reader) here() int { return r.at }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/genvisa/genvisa/internal/corpus"
 	"github.com/genvisa/genvisa/internal/floor"
+	"github.com/genvisa/genvisa/visa"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 )
@@ -92,8 +93,10 @@ func TestFileScope(t *testing.T) {
 	}
 	h, err := ReadHeader(file(0))
 	require.NoError(t, err)
-	assert.Equal(t, []Variable{{"xyz", Global, 2}}, h.Variables)
-	assert.Equal(t, []Kernel{{Name: "k", Routine: Range{53, 4}, InputOffset: 54}}, h.Kernels)
+	assert.Equal(t, []Variable{{"xyz", Global, visa.UW, visa.AlignDword, 2}}, h.Variables)
+	assert.Equal(t, []Kernel{{
+		Name: "k", Routine: Range{53, 4}, InputOffset: 54, Symbols: Symbols{Variables: []Symbol{{1, 1}, {0, 0}}, Functions: []Symbol{{0, 0}}},
+	}}, h.Kernels)
 	require.EqualValues(t, 53, h.Size)
 	_, err = ReadHeader(file(1))
 	require.ErrorIs(t, err, ErrUnsupported)
@@ -108,9 +111,9 @@ func TestTilingFindsGaps(t *testing.T) {
 	src := valid(t)
 	h, err := ReadHeader(src)
 	require.NoError(t, err)
-	assert.ErrorIs(t, h.checkTiling(len(src)+1), errTiling)
+	assert.ErrorIs(t, h.checkTiling(len(src)+maxPadding+1), ErrTiling)
 	h.Kernels[0].Binaries[0].Offset++
-	assert.ErrorIs(t, h.checkTiling(len(src)), errTiling)
+	assert.ErrorIs(t, h.checkTiling(len(src)), ErrTiling)
 }
 
 func TestPlatformString(t *testing.T) {

@@ -1,0 +1,105 @@
+package isa
+
+import (
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/genvisa/genvisa/internal/floor"
+	"github.com/genvisa/genvisa/visa"
+	"github.com/genvisa/genvisa/visa/asm"
+)
+
+// vectorText is a kernel with one instruction: X is variable first, and the names before
+// the mnemonic are those of vISA survey, appendix C.
+func vectorText(first int, text string) string {
+	var b strings.Builder
+	b.WriteString(".version 4.1\n.kernel \"k\"\n")
+	for i := range first - visa.FirstUserVar {
+		fmt.Fprintf(&b, ".decl V%d v_type=G type=ud num_elts=8 align=GRF\n", i)
+	}
+	for _, v := range []string{"X ud", "XD d", "Y ub", "YS b", "W uw", "WS w", "F f", "H hf", "DD df", "QQ q", "UQ uq"} {
+		name, typ, _ := strings.Cut(v, " ")
+		b.WriteString(".decl " + name + " v_type=G type=" + typ + " num_elts=256 align=GRF\n")
+	}
+	b.WriteString(".decl A0 v_type=A num_elts=16\n.decl P1 v_type=P num_elts=32\n.decl P2 v_type=P num_elts=32\n")
+	b.WriteString(".decl S0 v_type=S num_elts=1\n.decl S1 v_type=S num_elts=1\n.decl T6 v_type=T num_elts=1\n.decl T7 v_type=T num_elts=1\n")
+	labels := []string{"main", "L1", "L2"} // by number; the last has another name where a vector calls it otherwise
+	if words := strings.Fields(text); words[len(words)-1] == "E1" {
+		labels[2] = "E1"
+	} else if strings.Contains(text, "S1_1") {
+		labels = []string{"main", "S1_1"}
+	}
+	for _, l := range labels {
+		if l+":" != text && !strings.HasSuffix(text, l+":") {
+			b.WriteString(l + ":\n")
+		}
+		if text == "L1:" && l == "main" {
+			break // the vector is the definition of label 1
+		}
+	}
+	return b.String() + strings.Replace(text, `" `, "\"\n", 1) + "\n"
+}
+
+// TestVectors: instructions have the bytes that the vendor's encoder gave them, and these
+// give the instruction.
+func TestVectors(t *testing.T) {
+	src, err := os.ReadFile(filepath.Join("testdata", "vectors.txt"))
+	require.NoError(t, err)
+	good, without := 0, 0
+	var unread []string
+	for line := range strings.Lines(string(src)) {
+		device, rest, _ := strings.Cut(strings.TrimSpace(line), " ")
+		want, text, _ := strings.Cut(rest, " ")
+		first := map[string]int{"SKL": 0x30, "DG2": 0x31}[device]
+		k, err := asm.Parse("vector", []byte(vectorText(first, text)))
+		if err != nil {
+			unread = append(unread, text)
+			continue
+		}
+		in := k.Insts[len(k.Insts)-1]
+		got, err := encoded(k)
+		if in.Op.Opaque() {
+			assert.ErrorIs(t, err, ErrNoLayout, text)
+			assert.ErrorIs(t, err, errors.ErrUnsupported, text)
+			without++
+			continue
+		}
+		if assert.NoError(t, err, text) && assert.Equal(t, want, hex.EncodeToString(got), text) {
+			out, err := fileOf(k).Encode("")
+			require.NoError(t, err)
+			back, err := Read("", out, "")
+			require.NoError(t, err, text)
+			assert.Equal(t, asm.Text(k, &in), asm.Text(back.Kernels[0].Kernel, &back.Kernels[0].Kernel.Insts[len(k.Insts)-1]))
+			good++
+		}
+	}
+	assert.Equal(t, []string{ // the text of pages has no end of thread among the modifiers, and no typed messages of the load/store cache
+		"raw_sends.10.eot.1.1.0 (M1, 8) 0x0:ud 0x2110300:ud X.0 X.32 %null.0", "lsc_load_quad.tgm (M1, 8) Y:d32.xyzw bti(0x4)[X, X, %null, %null]:a32",
+		"lsc_store_quad.tgm (M1, 8) bti(0x4)[X, X, %null, %null]:a32 Y:d32.xy", "lsc_atomic_iadd.tgm (M1, 8) X:d32 bti(0x4)[X, %null, %null, %null]:a32 X.64 %null",
+	}, unread)
+	floor.Exact(t, "vectors", good)
+	floor.Exact(t, "vectors of ops without a page", without)
+}
+
+// encoded is what the last instruction adds to a file.
+func encoded(k *visa.Kernel) ([]byte, error) {
+	out, err := fileOf(k).Encode("")
+	if err != nil {
+		return nil, err
+	}
+	part := *k
+	part.Insts = k.Insts[:len(k.Insts)-1]
+	before, err := fileOf(&part).Encode("")
+	if err != nil {
+		return nil, err
+	}
+	return out[len(before):], nil
+}
