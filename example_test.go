@@ -200,6 +200,29 @@ func ExamplePrint() {
 
 // A text may call functions of other files, and says of images only what the device
 // leaves no doubt about.
+func ExampleBinary() {
+	k, err := genvisa.ReadKernel("examples/saxpy/saxpy.visaasm")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	file, err := genvisa.Binary(k)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	back, err := genvisa.ParseBinary("saxpy.isa", file)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Printf("%s %d bytes, %d instructions\n", file[:4], len(file), len(back[0].Insts))
+	fmt.Println(genvisa.InstText(back[0], 17))
+	// Output:
+	// CISA 2075 bytes, 35 instructions
+	// movs (M1_NM, 1) T6(0) 0x1:ud
+}
+
 func ExampleReadProgram() {
 	k, err := genvisa.ReadProgram("examples/saxpy/saxpy.visaasm")
 	if err != nil {

@@ -11,6 +11,7 @@ import (
 	"github.com/genvisa/genvisa/sim/run"
 	"github.com/genvisa/genvisa/visa"
 	"github.com/genvisa/genvisa/visa/asm"
+	"github.com/genvisa/genvisa/visa/isa"
 	"github.com/genvisa/genvisa/visa/verify"
 )
 
@@ -25,7 +26,7 @@ type Finding = verify.Finding
 // is checked: Verify says whether the kernel is right.
 func Parse(name string, text []byte) (*Kernel, error) { return asm.Parse(name, text) }
 
-// ReadKernel reads and verifies a .visaasm file.
+// ReadKernel reads and verifies a .visaasm file, or a .isa file with one kernel.
 func ReadKernel(path string) (*Kernel, error) { return run.ReadVISA(path) }
 
 // ReadProgram is ReadKernel of several texts, a kernel and functions, linked. A
@@ -59,6 +60,37 @@ func Print(w io.Writer, k *Kernel) error {
 		return errNoKernel
 	}
 	return asm.Print(w, k)
+}
+
+// ParseBinary reads the vISA of a .isa file: its kernels, then its functions. As with
+// Parse, Verify says whether they are right. docs/isa.md says which files can be read.
+func ParseBinary(name string, src []byte) ([]*Kernel, error) {
+	f, err := isa.Read(name, src, "")
+	if err != nil {
+		return nil, err
+	}
+	var out []*Kernel
+	for _, list := range [][]isa.Routine{f.Kernels, f.Functions} {
+		for i := range list {
+			out = append(out, list[i].Kernel)
+		}
+	}
+	return out, nil
+}
+
+// Binary is a .isa file with a kernel or function, without native code: what ParseBinary
+// reads, and Intel's tools.
+func Binary(k *Kernel) ([]byte, error) {
+	if k == nil {
+		return nil, errNoKernel
+	}
+	f := isa.File{Major: k.Major, Minor: k.Minor}
+	if k.IsFunction {
+		f.Functions = []isa.Routine{{Kernel: k, Linkage: isa.Global}}
+	} else {
+		f.Kernels = []isa.Routine{{Kernel: k}}
+	}
+	return f.Encode("")
 }
 
 // Code is native code of one kernel.

@@ -40,10 +40,10 @@ type compileCmd struct {
 
 func (c *compileCmd) describe(to *cli.Command) {
 	to.Arguments = []cli.Argument{
-		argument(&c.In, "IN", true, "vISA text (.visaasm), a container with it (zebin), or OpenCL C (.cl), of which ocloc makes one; - is standard input."),
+		argument(&c.In, "IN", true, "vISA text (.visaasm), its binary form (.isa), a container with it (zebin), or OpenCL C (.cl), of which ocloc makes one; - is standard input."),
 	}
 	to.Flags = []cli.Flag{
-		word(&c.Kernel, "kernel", "", "NAME", "", "Kernel of a container with several."),
+		word(&c.Kernel, "kernel", "", "NAME", "", "Kernel of a container or .isa with several."),
 		word(&c.Target, "target", "", "TARGET", "skl", "Device: "+targetNames(lower.Supported)+"."),
 		platform(&c.Platform),
 		word(&c.Out, "out", "o", "FILE", "", "Native code (.dat); beside it the relocations of addresses in it (.reloc)."),
@@ -111,10 +111,13 @@ func (c *compileCmd) Run(ctx context.Context, s streams) error {
 
 // kernel reads the text of what is compiled.
 func (c *compileCmd) kernel(ctx context.Context, s streams, t native.Target) (*visa.Kernel, error) {
-	src, kind, err := readCompiled(ctx, s, c.In, c.Target, c.Options, run.VISAFile, run.ContainerFile)
+	src, kind, err := readCompiled(ctx, s, c.In, c.Target, c.Options, run.VISAFile, run.ContainerFile, run.ISAFile)
 	switch {
 	case err != nil:
 		return nil, err
+	case kind == run.ISAFile:
+		k, _, err := run.ISAVISA(c.In, src, c.Kernel)
+		return c.made(k, err)
 	case kind == run.ContainerFile:
 		f, _, err := run.OpenContainer(c.In, src, run.Options{Target: run.Prefer(t), Code: run.OurCode})
 		if err != nil {

@@ -28,7 +28,7 @@ func (c *fmtCmd) describe(to *cli.Command) {
 		argument(&c.In, "IN", true, textFiles+"; - is standard input."),
 	}
 	to.Flags = []cli.Flag{
-		word(&c.Kernel, "kernel", "", "NAME", "", "Kernel of a container; all of them by default."),
+		word(&c.Kernel, "kernel", "", "NAME", "", "Kernel of a container or .isa; all of them by default."),
 		onOff(&c.AsIs, "as-is", "Print the text as it stands, whose lines are those of places in messages."),
 		onOff(&c.Lines, "lines", "Print the text as it stands, each line behind its number."),
 		word(&c.Out, "out", "o", "FILE", "-", "Formatted text."),
@@ -43,18 +43,22 @@ The text means the same; comments are left out. A place such as kernels.bin:saxp
 }
 
 // textFiles says in the help of a command what holds vISA text.
-const textFiles = "vISA text (.visaasm), or a container with it (zebin)"
+const textFiles = "vISA text (.visaasm), a container with it (zebin), or its binary form (.isa)"
 
 // text is a vISA text that was read.
 type text struct {
 	name   string
 	source []byte
+	kernel string // what a container calls it
 	parse  func() (*visa.Kernel, error)
 }
 
-// readTexts reads a file of vISA text, or the texts of a container's kernels.
-func readTexts(s streams, path, kernel string) (out []text, err error) {
-	want := []run.Kind{run.VISAFile, run.ContainerFile}
+// textKinds are the files with vISA.
+var textKinds = []run.Kind{run.VISAFile, run.ContainerFile, run.ISAFile}
+
+// readTexts reads a file of one of the wanted kinds, with vISA text, or the texts of a
+// container's or .isa file's kernels; profile is that of run.ISATexts.
+func readTexts(s streams, path, kernel, profile string, want ...run.Kind) (out []text, err error) {
 	if path != "-" && kindAt(path) == run.UnknownFile {
 		want = want[:1] // text that says nothing of itself
 	}
@@ -62,28 +66,37 @@ func readTexts(s streams, path, kernel string) (out []text, err error) {
 	if err != nil {
 		return nil, err
 	}
-	if kind == run.VISAFile {
+	switch kind {
+	case run.ISAFile:
+		texts, err := run.ISATexts(path, src, kernel, profile)
+		return ofRun(texts), err
+	case run.VISAFile:
 		if kernel != "" {
 			return nil, fmt.Errorf("--kernel %s: %s is %s, which is that of one kernel", kernel, path, kind)
 		}
-		return []text{{path, src, func() (*visa.Kernel, error) { return asm.Parse(path, src) }}}, nil
+		return []text{{path, src, "", func() (*visa.Kernel, error) { return asm.Parse(path, src) }}}, nil
 	}
 	f, _, err := run.OpenContainer(path, src, run.Options{Code: run.InterpCode})
 	if err != nil {
 		return nil, err
 	}
 	texts, err := run.ContainedTexts(f, kernel)
+	return ofRun(texts), err
+}
+
+// ofRun are texts out of a file of another kind.
+func ofRun(texts []run.Text) (out []text) {
 	for i := range texts {
-		out = append(out, text{texts[i].Name, texts[i].Source, texts[i].Parse})
+		out = append(out, text{texts[i].Name, texts[i].Source, texts[i].Kernel, texts[i].Parse})
 	}
-	return out, err
+	return out
 }
 
 func (c *fmtCmd) Run(_ context.Context, s streams) error {
 	if err := errors.Join(checkOutputs([]string{c.In}, c.Out), keepOld(c.Out, c.Force)); err != nil {
 		return err
 	}
-	texts, err := readTexts(s, c.In, c.Kernel)
+	texts, err := readTexts(s, c.In, c.Kernel, "", textKinds...)
 	if err != nil {
 		return err
 	}

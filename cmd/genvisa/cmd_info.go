@@ -13,7 +13,6 @@ import (
 	"github.com/genvisa/genvisa/sim/draft"
 	"github.com/genvisa/genvisa/sim/run"
 	"github.com/genvisa/genvisa/visa/asm"
-	"github.com/genvisa/genvisa/visa/isa"
 )
 
 type infoCmd struct {
@@ -189,51 +188,6 @@ func kernelInfos(info *abi.Info) (all []zeKernelInfo) {
 		all = append(all, out)
 	}
 	return all
-}
-
-type isaKernelInfo struct {
-	Name     string         `json:"name"`
-	Offset   int            `json:"offset"` // in the file, bytes
-	Size     int            `json:"size"`   // bytes
-	Binaries []isaCodePiece `json:"binaries"`
-}
-
-type isaCodePiece struct {
-	Platform string `json:"platform"`
-	Offset   int    `json:"offset"`
-	Size     int    `json:"size"`
-}
-
-type isaInfo struct {
-	File    string          `json:"file"`
-	Version string          `json:"version"`
-	Kernels []isaKernelInfo `json:"kernels"`
-}
-
-func (f *isaInfo) text(w io.Writer) {
-	fmt.Fprintf(w, "%s: CISA binary, version %s\n", f.File, f.Version)
-	for _, k := range f.Kernels {
-		fmt.Fprintf(w, "kernel %s: %d bytes at %d\n", k.Name, k.Size, k.Offset)
-		for _, b := range k.Binaries {
-			fmt.Fprintf(w, "  native binary for platform %s: %d bytes at %d\n", b.Platform, b.Size, b.Offset)
-		}
-	}
-}
-
-func (c *infoCmd) isa(src []byte) (shown, error) {
-	h, err := isa.ReadHeader(src)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", c.File, err)
-	}
-	f := &isaInfo{File: c.File, Version: fmt.Sprintf("%d.%d", h.Major, h.Minor), Kernels: []isaKernelInfo{}}
-	for _, k := range h.Kernels {
-		out := isaKernelInfo{Name: k.Name, Offset: int(k.Routine.Offset), Size: int(k.Routine.Size), Binaries: []isaCodePiece{}}
-		for _, b := range k.Binaries {
-			out.Binaries = append(out.Binaries, isaCodePiece{run.PlatformName(b.Platform), int(b.Offset), int(b.Size)})
-		}
-		f.Kernels = append(f.Kernels, out)
-	}
-	return f, nil
 }
 
 type nativeInfo struct {

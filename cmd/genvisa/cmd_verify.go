@@ -23,14 +23,14 @@ func (c *verifyCmd) describe(to *cli.Command) {
 		argument(&c.In, "IN", true, textFiles+"; - is standard input."),
 	}
 	to.Flags = []cli.Flag{
-		word(&c.Kernel, "kernel", "", "NAME", "", "Kernel of a container; all of them by default."),
+		word(&c.Kernel, "kernel", "", "NAME", "", "Kernel of a container or .isa; all of them by default."),
 		onOff(&c.JSON, "json", "Print one JSON object with the findings."),
 	}
 	to.Description = `Examples:
   genvisa verify examples/bitfields/bitfields.visaasm
   genvisa verify kernels.bin --kernel saxpy
 
-Prints every finding as file:line:col: error: message [RULE-ID]; the exit code is 1 when there is one. Text that does not parse is a finding too. Lines of a container are those that genvisa fmt --lines prints.
+Prints every finding as file:line:col: error: message [RULE-ID]; the exit code is 1 when there is one. Text that does not parse is a finding too. Lines of a container or .isa are those that genvisa fmt --lines prints.
 Instructions that genvisa knows by name only are notes: their operands are not checked.`
 }
 
@@ -41,7 +41,7 @@ type verified struct {
 }
 
 func (c *verifyCmd) Run(_ context.Context, s streams) error {
-	texts, err := readTexts(s, c.In, c.Kernel)
+	texts, err := readTexts(s, c.In, c.Kernel, "", textKinds...)
 	if err != nil {
 		return err
 	}

@@ -35,7 +35,7 @@ func (c *versionCmd) Run(_ context.Context, s streams) error {
 		EUPages   int      `json:"eu_pages"`
 		Reads     []string `json:"reads"`
 	}{"development build", nil, nil, int(visa.NumOps) - 1, opPages(), 0,
-		[]string{".visaasm of CISA 4.1 and 4.2 (IGC 1.0.12504 to 2.40)", ".zeinfo 1.x", "raw Gen9 code", "the native binary inside .isa"}}
+		[]string{".visaasm of CISA 4.1 and 4.2 (IGC 1.0.12504 to 2.40)", ".zeinfo 1.x", "raw Gen9 code", ".isa of CISA 3.2 to 4.1"}}
 	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" && info.Main.Version != "(devel)" {
 		v.Version = info.Main.Version
 	}

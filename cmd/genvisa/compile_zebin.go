@@ -25,7 +25,7 @@ func (c *compileCmd) zebin(ctx context.Context, s streams, t native.Target) erro
 	if err := errors.Join(keepSource(c.Zebin, c.Force), checkOutputs([]string{c.In, c.Info}, c.Zebin)); err != nil {
 		return err
 	}
-	src, kind, err := readCompiled(ctx, s, c.In, c.Target, c.Options, run.VISAFile, run.ContainerFile)
+	src, kind, err := readCompiled(ctx, s, c.In, c.Target, c.Options, run.VISAFile, run.ContainerFile, run.ISAFile)
 	if err != nil {
 		return err
 	}
@@ -34,7 +34,7 @@ func (c *compileCmd) zebin(ctx context.Context, s streams, t native.Target) erro
 	if kind == run.ContainerFile {
 		f, err = c.recompiled(src, t, needs)
 	} else {
-		f, err = c.wrapped(src, t, needs)
+		f, err = c.wrapped(src, kind, t, needs)
 	}
 	if err != nil {
 		return err
@@ -82,13 +82,32 @@ func (c *compileCmd) recompiled(src []byte, t native.Target, needs map[string]ab
 	return f, nil
 }
 
-// wrapped is a container of one text, with needs as recompiled has them.
-func (c *compileCmd) wrapped(src []byte, t native.Target, needs map[string]abi.Needs) (*container.File, error) {
+// single is the kernel of a text or a .isa file, and its text.
+func (c *compileCmd) single(src []byte, kind run.Kind) (*visa.Kernel, []byte, error) {
+	if kind == run.ISAFile {
+		k, text, err := run.ISAVISA(c.In, src, c.Kernel)
+		k, err = c.made(k, err)
+		return k, text, err
+	}
 	k, err := run.ParseVISA(c.In, src)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	if k, err = c.made(run.LinkBeside(c.In, k)); err != nil {
+	k, err = c.made(run.LinkBeside(c.In, k))
+	return k, src, err
+}
+
+// wrapped is a container of one text, with needs as recompiled has them.
+func (c *compileCmd) wrapped(src []byte, kind run.Kind, t native.Target, needs map[string]abi.Needs) (*container.File, error) {
+	var all []run.Text
+	if kind == run.ISAFile {
+		var err error
+		if all, err = run.ISATexts(c.In, src, "", ""); err != nil {
+			return nil, err
+		}
+	}
+	k, src, err := c.single(src, kind)
+	if err != nil {
 		return nil, err
 	}
 	path, err := (&initCmd{Info: c.Info}).infoOf(c.In)
@@ -120,7 +139,7 @@ func (c *compileCmd) wrapped(src []byte, t native.Target, needs map[string]abi.N
 	}
 	var functions [][]byte
 	for i := range k.Functions {
-		text, _, err := run.ReadFile(k.Functions[i].File, run.VISAFile)
+		text, err := functionText(k.Functions[i].File, all)
 		if err != nil {
 			return nil, err
 		}
@@ -134,6 +153,18 @@ func (c *compileCmd) wrapped(src []byte, t native.Target, needs map[string]abi.N
 		}
 	}
 	return f, nil
+}
+
+// functionText is the text of a linked function: one of those of the same file, or a file
+// of its own.
+func functionText(file string, all []run.Text) ([]byte, error) {
+	for i := range all {
+		if all[i].Name == file {
+			return all[i].Source, nil
+		}
+	}
+	text, _, err := run.ReadFile(file, run.VISAFile)
+	return text, err
 }
 
 // dataRelocs are the addresses in a program's data.

@@ -54,6 +54,8 @@ var commands = []struct {
 	{"compile", "Programs", "Compile vISA to native Gen code.", func() program { return &compileCmd{} }},
 	{"verify", "Programs", "List all findings of a vISA program.", func() program { return &verifyCmd{} }},
 	{"fmt", "Programs", "Print a vISA program as Intel's compiler lays it out.", func() program { return &fmtCmd{} }},
+	{"asm", "Programs", "Write vISA text in its binary form (.isa).", func() program { return &asmCmd{} }},
+	{"dis", "Programs", "Print the vISA of a .isa file as text.", func() program { return &disCmd{} }},
 	{"nasm", "Native code", "Assemble native Gen code.", func() program { return &nasmCmd{} }},
 	{"ndis", "Native code", "Disassemble native Gen code.", func() program { return &ndisCmd{} }},
 	{"lint", "Native code", "Check native Gen code against the restrictions of the hardware.", func() program { return &lintCmd{} }},

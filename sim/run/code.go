@@ -40,7 +40,7 @@ type CodeError struct {
 
 // Error says where such code is.
 func (e *CodeError) Error() string {
-	want := "vISA text is in a .visaasm file, or in a container that ocloc made with -internal_options -ze-emit-zebin-visa-sections"
+	want := "vISA is in a .visaasm or .isa file, or in a container that ocloc made with -internal_options -ze-emit-zebin-visa-sections"
 	if e.Code == IntelCode {
 		want = "native code is in a container, a .dat or a .isa file"
 	}

@@ -49,11 +49,19 @@ func parseBy(path string, src []byte, paired asm.Paired) (*visa.Kernel, error) {
 	return k, nil
 }
 
-// ReadVISA is ParseVISA of a file.
+// ReadVISA is ParseVISA of a file, or ISAVISA of one with one kernel.
 func ReadVISA(path string) (*visa.Kernel, error) {
-	src, _, err := ReadFile(path, VISAFile)
+	want := []Kind{VISAFile, ISAFile}
+	if kindOfName(path) == UnknownFile {
+		want = want[:1] // text that says nothing of itself
+	}
+	src, kind, err := ReadFile(path, want...)
 	if err != nil {
 		return nil, err
+	}
+	if kind == ISAFile {
+		k, _, err := ISAVISA(path, src, "")
+		return k, err
 	}
 	return ParseVISA(path, src)
 }

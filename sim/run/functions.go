@@ -38,12 +38,12 @@ func ReadProgram(paths ...string) (*visa.Kernel, error) {
 }
 
 // LinkBeside links a kernel read from path with the functions in the files
-// beside it, when it calls any.
+// beside it, when it calls any and has none yet, as one of a .isa file with functions.
 func LinkBeside(path string, k *visa.Kernel) (*visa.Kernel, error) {
-	if !callsFunctions(k) {
+	if !callsFunctions(k) || len(k.Functions) > 0 {
 		return k, nil
 	}
-	stem := strings.TrimSuffix(path, ".visaasm")
+	stem := strings.TrimSuffix(strings.TrimSuffix(path, ".visaasm"), ".isa")
 	var functions []*visa.Kernel
 	for i := range visa.MaxLinked {
 		f, err := ReadVISA(fmt.Sprintf("%s_f%d.visaasm", stem, i))

@@ -75,7 +75,7 @@ func isaTarget(path string, h *isa.Header) (native.Target, error) {
 	}
 	switch len(names) {
 	case 0:
-		return 0, &UnsupportedError{path, "no native binary is inside, and the binary form of vISA is"}
+		return 0, fmt.Errorf("%s: no native binary is inside, only vISA: genvisa compile makes one of it", path)
 	case 1:
 	default:
 		return 0, fmt.Errorf("%s: native binaries for %s: want one of them as the target", path, strings.Join(names, " and "))
@@ -96,17 +96,5 @@ func binaryOf(path string, src []byte, k *isa.Kernel, t native.Target) ([]byte, 
 		}
 		have = append(have, PlatformName(b.Platform))
 	}
-	return nil, &UnsupportedError{path, fmt.Sprintf("no native binary of %s for %s (there is %v), and the binary form of vISA is", k.Name, t, have)}
-}
-
-// isaCode is the native binary for target t inside a .isa file of one kernel.
-func isaCode(path string, src []byte, t native.Target) (kernel string, code []byte, err error) {
-	f, _, err := openISA(path, src, Options{Target: Only(t)})
-	switch {
-	case err != nil:
-		return "", nil, err
-	case len(f.Kernels) != 1:
-		return "", nil, &UnsupportedError{path, fmt.Sprintf("%d kernels in one file: want one,", len(f.Kernels))}
-	}
-	return f.Kernels[0].Name, f.Kernels[0].Code, nil
+	return nil, fmt.Errorf("%s: no native binary of %s for %s: there is %s, which genvisa compile takes", path, k.Name, t, strings.Join(append(have, "vISA"), " and "))
 }

@@ -81,9 +81,9 @@ func (o *Options) read(path string, want ...Kind) ([]byte, Kind, error) {
 }
 
 // Load reads a program file and makes it ready for the engine of the options:
-// vISA text, raw native code, a .isa, of which the native binary runs that the
-// compiler put into it, or the kernel of that name in a container; "" is the only
-// one there.
+// vISA text, raw native code, or the kernel of that name in a container or a .isa; "" is
+// the only one there. Of a .isa the native binary runs that the compiler put into it, or
+// its vISA where the options want that, or there is no binary.
 func Load(path, kernel string, o Options) (*Program, error) {
 	src, kind, err := o.read(path, VISAFile, NativeFile, ISAFile, ContainerFile)
 	if err != nil {
@@ -91,7 +91,7 @@ func Load(path, kernel string, o Options) (*Program, error) {
 	}
 	engine, t := o.engine(), o.Target.Device()
 	switch {
-	case kind == VISAFile && o.Code == IntelCode, (kind == NativeFile || kind == ISAFile) && (o.Code == OurCode || o.Code == InterpCode):
+	case kind == VISAFile && o.Code == IntelCode, kind == NativeFile && (o.Code == OurCode || o.Code == InterpCode):
 		return nil, &CodeError{path, o.Code, kind.String()}
 	}
 	switch kind {
@@ -116,16 +116,7 @@ func Load(path, kernel string, o Options) (*Program, error) {
 	case ContainerFile:
 		return fromContainer(path, src, kernel, o)
 	default:
-		name, code, err := isaCode(path, src, t)
-		if err != nil {
-			return nil, err
-		}
-		p, err := fromNative(path, code, engine, t, "native binary inside the .isa")
-		if err != nil {
-			return nil, err
-		}
-		p.Kernel, p.link.moved = name, true
-		return p, nil
+		return fromISA(path, src, kernel, o)
 	}
 }
 

@@ -12,6 +12,7 @@ import (
 type Text struct {
 	Name   string // in the places of messages: FILE:KERNEL.visaasm, and FILE:KERNEL_f0.visaasm of a function
 	Source []byte
+	Kernel string // the kernel's name in the file, which its text may not know; "" for a function
 	paired asm.Paired
 }
 
@@ -26,7 +27,7 @@ func ContainedTexts(f *container.File, kernel string) (out []Text, err error) {
 		if k.VISA == nil {
 			return nil, &NoVISAError{f.Name, k.Name}
 		}
-		out = append(out, Text{f.Name + ":" + k.Name + ".visaasm", k.VISA, pairedOf(f)})
+		out = append(out, Text{f.Name + ":" + k.Name + ".visaasm", k.VISA, k.Name, pairedOf(f)})
 		out = append(out, functionTexts(f, k)...)
 	}
 	if len(out) == 0 && kernel != "" {
@@ -38,7 +39,7 @@ func ContainedTexts(f *container.File, kernel string) (out []Text, err error) {
 // functionTexts are the texts of functions that follow a kernel's.
 func functionTexts(f *container.File, k *container.Kernel) (out []Text) {
 	for i, src := range k.Functions {
-		out = append(out, Text{fmt.Sprintf("%s:%s_f%d.visaasm", f.Name, k.Name, i), src, pairedOf(f)})
+		out = append(out, Text{fmt.Sprintf("%s:%s_f%d.visaasm", f.Name, k.Name, i), src, "", pairedOf(f)})
 	}
 	return out
 }

@@ -1,0 +1,109 @@
+package run_test
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/genvisa/genvisa/internal/corpus"
+	"github.com/genvisa/genvisa/internal/floor"
+	"github.com/genvisa/genvisa/sim/run"
+	"github.com/genvisa/genvisa/visa/asm"
+	"github.com/genvisa/genvisa/visa/isa"
+)
+
+// isaOf writes a kernel and the functions beside it into one .isa file.
+func isaOf(t *testing.T, stem string) string {
+	t.Helper()
+	f := isa.File{}
+	for i := -1; ; i++ {
+		path := stem + ".visaasm"
+		if i >= 0 {
+			path = fmt.Sprintf("%s_f%d.visaasm", stem, i)
+		}
+		src, err := os.ReadFile(path)
+		if os.IsNotExist(err) && i >= 0 {
+			break
+		}
+		require.NoError(t, err)
+		k, err := asm.Parse(path, src)
+		require.NoError(t, err)
+		f.Major, f.Minor = k.Major, k.Minor
+		if k.IsFunction {
+			f.Functions = append(f.Functions, isa.Routine{Kernel: k, Linkage: isa.Global})
+		} else {
+			f.Kernels = append(f.Kernels, isa.Routine{Kernel: k})
+		}
+	}
+	out, err := f.Encode("")
+	require.NoError(t, err)
+	path := filepath.Join(t.TempDir(), "k.isa")
+	require.NoError(t, os.WriteFile(path, out, 0o600))
+	return path
+}
+
+// TestISAPrograms: a .isa without native code runs as the text that it was made of, with
+// the functions in it.
+func TestISAPrograms(t *testing.T) {
+	device := "skl-O0"
+	if _, full := corpus.Full(); !full {
+		device = "skl"
+	}
+	ran, linked := 0, 0
+	for _, c := range corpus.Cases(t, corpus.Dir(), device) {
+		_, err := os.Stat(c.Stem + "_f0.visaasm")
+		if device == "skl-O0" && err != nil {
+			continue // as any other
+		}
+		launch, err := run.ReadLaunch(c.Launch)
+		require.NoError(t, err)
+		path := isaOf(t, c.Stem)
+		rep, err := run.Run(context.Background(), launch, run.Options{Programs: []string{path}, Info: c.Info})
+		require.NoError(t, err, c.Stem)
+		assert.True(t, rep.OK(), c.Stem)
+		assert.Equal(t, "its vISA, interpreted", rep.Runs)
+		ran++
+		k, err := run.ReadVISA(path)
+		require.NoError(t, err)
+		if len(k.Functions) > 0 {
+			linked++
+		}
+		assert.True(t, strings.HasPrefix(k.File, path+":"), k.File)
+	}
+	floor.Exact(t, ".isa files that run in "+corpus.Which(), ran)
+	floor.Exact(t, "of these with functions in "+corpus.Which(), linked)
+}
+
+// TestISAChoices: what of a .isa with native code runs.
+func TestISAChoices(t *testing.T) {
+	c := corpus.Cases(t, corpus.Subset(), "skl")
+	var fill corpus.Case
+	for i := range c {
+		if c[i].Kernel == "fill" {
+			fill = c[i]
+		}
+	}
+	launch, err := run.ReadLaunch(fill.Launch)
+	require.NoError(t, err)
+	for _, o := range []struct {
+		code   run.CodeName
+		engine run.EngineName
+		want   run.CodeName
+	}{
+		{run.AnyCode, run.Auto, run.IntelCode}, {run.AnyCode, run.Sim, run.IntelCode}, {run.AnyCode, run.Interp, run.InterpCode},
+		{run.IntelCode, run.Auto, run.IntelCode}, {run.OurCode, run.Auto, run.OurCode}, {run.InterpCode, run.Auto, run.InterpCode},
+	} {
+		p, err := run.Load(fill.Stem+".isa", "fill", run.Options{Code: o.code, Engine: o.engine, Target: run.Prefer(run.DefaultTarget)})
+		require.NoError(t, err)
+		assert.Equal(t, o.want, p.Runs, "%s %s", o.code, o.engine)
+		rep, err := run.Run(context.Background(), launch, run.Options{Programs: []string{fill.Stem + ".isa"}, Info: fill.Info, Code: o.code, Engine: o.engine})
+		require.NoError(t, err)
+		assert.True(t, rep.OK())
+	}
+}
