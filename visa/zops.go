@@ -3785,8 +3785,8 @@ var opTable = [NumOps]OpInfo{
 		HasSub:  true,
 		HasExec: true,
 		HasPred: true,
-		Layout:  "ep11112i11111vrrvrr",
-		Fixed:   []FixedField{{6, 0x1, 0}, {12, 0x0, 9}, {17, 0x0, 0}, {18, 0x0, 0}},
+		Layout:  "ep11112i11111vrrvr",
+		Fixed:   []FixedField{{6, 0x1, 0}, {12, 0x0, 0}, {17, 0x0, 0}},
 		Slots: []Slot{
 			{Name: "sfid", Kind: SlotU8, Enum: &enumLscSfid},
 			{Name: "l1", Kind: SlotU8, Enum: &enumLscCache},
@@ -3869,8 +3869,8 @@ var opTable = [NumOps]OpInfo{
 		HasSub:  true,
 		HasExec: true,
 		HasPred: true,
-		Layout:  "ep11112i11111vrrvrr",
-		Fixed:   []FixedField{{6, 0x1, 0}, {12, 0x0, 9}, {14, 0x0, 0}, {18, 0x0, 0}},
+		Layout:  "ep11112i11111vrrvr",
+		Fixed:   []FixedField{{6, 0x1, 0}, {12, 0x0, 0}, {14, 0x0, 0}},
 		Slots: []Slot{
 			{Name: "sfid", Kind: SlotU8, Enum: &enumLscSfid},
 			{Name: "l1", Kind: SlotU8, Enum: &enumLscCache},

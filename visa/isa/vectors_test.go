@@ -73,10 +73,6 @@ func TestVectors(t *testing.T) {
 			without++
 			continue
 		}
-		if strings.HasPrefix(text, "lsc_load_strided") { // whose page has a channel mask and an operand more than the encoder writes
-			assert.NotEqual(t, want, hex.EncodeToString(got), "the page is right now: count it with the others")
-			continue
-		}
 		if assert.NoError(t, err, text) && assert.Equal(t, want, hex.EncodeToString(got), text) {
 			out, err := fileOf(k).Encode("")
 			require.NoError(t, err)
