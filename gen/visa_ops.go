@@ -25,6 +25,7 @@ func visaOps(m *opdefs.Model, j *jen.File) error {
 		g.Id("NumOps")
 	})
 	argNames(m, j)
+	platformNames(j)
 	for _, e := range m.Enums {
 		if e.Name == opdefs.HookEnum {
 			continue // names of methods, not of field values
@@ -126,6 +127,17 @@ func opRow(op *opdefs.Op) jen.Code {
 	}
 	flag("Sat", op.Sat)
 	flag("SatFloat", op.Sat && p.Props.Sat == opdefs.SatFloat)
+	for _, p := range []struct {
+		name string
+		bits uint64
+	}{{"Platforms", uint64(p.Props.Platforms)}, {"Execs", uint64(p.Props.Execs)}} {
+		if p.bits != 0 {
+			set(p.name, hex(p.bits))
+		}
+	}
+	if p.Props.Align != 0 {
+		set("Align", jen.Lit(int(p.Props.Align)))
+	}
 	flag("NoMask", p.Props.Mask != opdefs.MaskChannels)
 	flag("PredData", p.PredData)
 	flag("Approx", p.Props.Accuracy != "")
@@ -179,7 +191,13 @@ func each[T any](l []T, render func(T) jen.Code) []jen.Code {
 	return out
 }
 
-func typeRule(t opdefs.TypeRow) jen.Code { return line(typeSet(t.Dst), typeSet(t.Src)) }
+func typeRule(t opdefs.TypeRow) jen.Code {
+	it := []jen.Code{jen.Id("Dst").Op(":").Add(typeSet(t.Dst)), jen.Id("Src").Op(":").Add(typeSet(t.Src))}
+	if t.Guard != 0 {
+		it = append(it, jen.Id("Platforms").Op(":").Add(hex(uint64(t.Guard))))
+	}
+	return line(it...)
+}
 
 func writtenSlots(op *opdefs.Op) int {
 	n := 0
@@ -277,7 +295,7 @@ func slotRow(op *opdefs.Op, f *opdefs.OpField) jen.Code {
 	if f.Enum != nil {
 		it = append(it, jen.Id("Enum").Op(":").Op("&").Id(enumVar(f.Enum)))
 	}
-	return line(it...)
+	return line(append(it, limits(&f.Limits)...)...)
 }
 
 func textRow(op *opdefs.Op, t opdefs.TextPart) jen.Code {

@@ -244,8 +244,9 @@ func (r *reader) fieldKeys(p *Page, f *OpField, m *Model, l *ast.List) {
 			if f.Enum = m.Enum(val); f.Enum == nil {
 				r.errs.add(h.Pos, "enumeration %q is not in ENUMS.md", val)
 			}
+		case r.fieldLimit(f, h, key, val):
 		default:
-			r.errs.add(h.Pos, "sub-bullet %q of field %s of type %s; legal are \"access: ...\", \"ignored\" and \"Bit[...\", on vec and dst \"class: ...\", on dst \"pair\", on vec \"type: ...\" and \"absent: FIELD=TEXT\", on vec and raw \"short\", and on number fields \"enum: NAME\", \"value: log2\" and \"hex: 0x\" or \"hex: LETTERS\"", firstLine(h.Text), f.Name, f.Type)
+			r.errs.add(h.Pos, "sub-bullet %q of field %s of type %s; legal are \"access: ...\", \"ignored\" and \"Bit[...\", on vec and dst \"class: ...\", on dst \"pair\", on vec \"type: ...\" and \"absent: FIELD=TEXT\", on vec and raw \"short\", on number fields \"enum: NAME\", \"value: log2\", \"range: LOW..HIGH\" and \"hex: 0x\" or \"hex: LETTERS\", on surfaces \"not slm {GUARD}\", on raw \"required\", and on labels \"begins: block\" or \"begins: subroutine\"", firstLine(h.Text), f.Name, f.Type)
 		}
 	}
 }

@@ -178,6 +178,7 @@ type OpField struct {
 	Classes   []string // operand classes of a vec or dst that differ from those of its type
 	Types     []Type   // the types of a vec that is no part of the type maps; any when empty
 	Ignored   bool
+	Limits    Limits
 	Pair      bool // a dst whose values have 64 bits: the high dwords go to the registers behind
 	Low       bool // Body needs only the low 64 bits of the elements of a vec that may have them
 	Whole     bool // Body asks for pred_size: all elements of a predicate are read
@@ -235,6 +236,8 @@ type Props struct {
 	Mods        ModKind
 	Mask        MaskKind
 	Platforms   Guard
+	Execs       uint8 // legal execution sizes, bit n for 1<<n lanes; 0 for all
+	Align       uint8 // bytes to which vector operands are aligned when there is more than one lane; 0 for none
 	OutOfBounds string
 	DstOverlap  string
 	Accuracy    string

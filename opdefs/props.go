@@ -33,6 +33,14 @@ var propKeys = []struct {
 		p.Platforms = g
 		return msg == ""
 	}},
+	{"Execution sizes", "a list of 1, 2, 4, 8, 16, 32", func(p *Props, v string) (ok bool) {
+		p.Execs, ok = execSizes(v)
+		return ok
+	}},
+	{"Operand alignment", "2, 4, 8, 16 or 32", func(p *Props, v string) (ok bool) {
+		p.Align, ok = alignment(v)
+		return ok
+	}},
 	{"Out-of-bound Access", "text", func(p *Props, v string) bool { p.OutOfBounds = v; return v != "" }},
 	{"Dst overlap", "text", func(p *Props, v string) bool { p.DstOverlap = v; return v != "" }},
 	{"Accuracy", "text", func(p *Props, v string) bool { p.Accuracy = v; return v != "" }},

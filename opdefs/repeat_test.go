@@ -42,7 +42,7 @@ func TestRepeatedField(t *testing.T) {
 		_, err := parse(t, strings.Replace(real, c.old, c.new, 1))
 		assert.ErrorContains(t, err, c.want, c.new)
 	}
-	raw := strings.NewReplacer("Labels:label*", "Labels:raw*", "Labels(label*):** The targets, 1 to 32. They are block labels of the same subroutine",
+	raw := strings.NewReplacer("Labels:label*", "Labels:raw*", "Labels(label*):** The targets, 1 to 32. They are block labels of the same subroutine\n  - begins: block",
 		"Labels(raw*):** Data\n  - access: read", " (<labels>)", " <labels>", "Num_labels:count | ", "", "| --- | --- | --- | --- |\n", "| --- | --- | --- |\n").Replace(real)
 	m, err = parse(t, raw)
 	require.NoError(t, err, "without a count, and with blanks between")

@@ -1,6 +1,9 @@
 package opdefs
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // Type is an element type of a type map.
 type Type uint8
@@ -55,6 +58,9 @@ func typeByName(s string) (Type, bool) {
 var platforms = []string{
 	"BDW", "SKL", "BXT", "ICLLP", "TGLLP", "XEHP", "DG2", "MTL", "ARL", "PVC", "PVC_XT", "Xe2", "Xe3", "Xe3P",
 }
+
+// Platforms are the names that a Guard is about, in the order of its bits.
+func Platforms() []string { return slices.Clone(platforms) }
 
 // Guard is a set of platforms, bit i for the i-th of the README's list; 0 means all.
 type Guard uint32

@@ -48,6 +48,7 @@ type Slot struct {
 	Short    bool    // text shows neither an offset of 0 nor a region: V32, V32.64, V32(1,0)
 	Hex      string  // text writes a field that is a plain number in hexadecimal behind this (bfn.xca); decimal when empty
 	Enum     *Enum   // names of a field's values; nil when it is a plain number
+	Limits           // that only verify asks for
 }
 
 // Absence says when a vector operand is None: where the field in slot Slot-1 has value Code.
@@ -186,7 +187,8 @@ func (s TypeSet) Has(t Type) bool { return s>>t&1 != 0 }
 
 // TypeRule is one row of an op's operand type map.
 type TypeRule struct {
-	Dst, Src TypeSet
+	Dst, Src  TypeSet
+	Platforms PlatformSet
 }
 
 // SrcMods says which source modifiers an op accepts.
@@ -242,6 +244,10 @@ type OpInfo struct {
 	Why      string // of SemData: why the page says nothing of what the op does
 	Writes2  bool   // more than one written slot
 	Approx   bool   // float results are those of a fixed algorithm, not of a documented one: the page has an Accuracy
+
+	Platforms PlatformSet // that have the op
+	Execs     uint8       // legal execution sizes, bit n for 1<<n lanes; 0 for all
+	Align     uint8       // bytes to which vector operands are aligned when there is more than one lane; 0 for none
 }
 
 // FixedField is a field whose value the mnemonic implies (min and max share

@@ -65,7 +65,7 @@ func checkTypes(c *checker, in *visa.Inst) {
 		return
 	}
 	for r := range info.Types {
-		if covers(c, &info.Types[r], in) {
+		if info.Types[r].Platforms.Has(c.on) && covers(c, &info.Types[r], in) {
 			return
 		}
 	}
@@ -79,7 +79,7 @@ func checkTypes(c *checker, in *visa.Inst) {
 			dst |= 1 << t
 		}
 	}
-	c.report(in.Pos, "%s does not take destination %s with sources %s: want %s", in.Op, typeList(dst), typeList(src), ruleList(info.Types))
+	c.report(in.Pos, "%s does not take destination %s with sources %s: want %s", in.Op, typeList(dst), typeList(src), c.ruleList(info.Types))
 }
 
 func isNull(c *checker, o *visa.Operand) bool { return o.Kind == visa.General && c.isNull(o.Var) }
@@ -110,9 +110,12 @@ func typeList(s visa.TypeSet) string {
 	return strings.Join(names, " ")
 }
 
-func ruleList(rules []visa.TypeRule) string {
+func (c *checker) ruleList(rules []visa.TypeRule) string {
 	var rows []string
 	for _, r := range rules {
+		if !r.Platforms.Has(c.on) {
+			continue
+		}
 		rows = append(rows, typeList(r.Dst)+" from "+typeList(r.Src))
 	}
 	return strings.Join(rows, ", or ")

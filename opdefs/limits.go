@@ -1,0 +1,62 @@
+package opdefs
+
+import (
+	"math/bits"
+	"strconv"
+	"strings"
+)
+
+// Limits of an operand that a verifier holds instructions to, and nobody else asks for.
+type Limits struct {
+	Min, Max uint32 // of a number field; both 0 when every number of its type is legal
+	NotSLM   Guard  // where a surface is not the shared local memory
+	Required bool   // a raw operand that is read and may not be missing (%null)
+	Label    string // "block" or "subroutine": what the label begins; "" when any
+}
+
+// fieldLimit reads a sub-bullet that is a limit; false says that it is none.
+func (r *reader) fieldLimit(f *OpField, h span, key, val string) bool {
+	switch {
+	case key == "range" && f.Type.IsNumber():
+		low, high, _ := strings.Cut(val, "..")
+		from, err := strconv.ParseUint(low, 10, 32)
+		to, err2 := strconv.ParseUint(high, 10, 32)
+		if err != nil || err2 != nil || from > to || to == 0 || to > f.Type.max() {
+			r.errs.add(h.Pos, "range %q of field %s; legal is LOW..HIGH, up to %d", val, f.Name, f.Type.max())
+		}
+		f.Limits.Min, f.Limits.Max = uint32(from), uint32(to)
+	case (h.Text == "not slm" || strings.HasPrefix(h.Text, "not slm {")) && f.Type == TSurface:
+		f.Limits.NotSLM = Guard(1)<<len(platforms) - 1
+		if g := strings.TrimPrefix(h.Text, "not slm"); g != "" {
+			var msg string
+			if f.Limits.NotSLM, msg = parseGuard(g[1:]); msg != "" {
+				r.errs.add(h.Pos, "%s", msg)
+			}
+		}
+	case h.Text == "required" && f.Type == TRaw && !f.Repeat && !f.Optional:
+		f.Limits.Required = true
+	case key == "begins" && f.Type == TLabel && (val == "block" || val == "subroutine"):
+		f.Limits.Label = val
+	default:
+		return false
+	}
+	return true
+}
+
+// execSizes reads "1, 4, 8" as a set, bit n for 1<<n lanes.
+func execSizes(text string) (set uint8, ok bool) {
+	for _, s := range splitList(text) {
+		n, err := strconv.ParseUint(s, 10, 8)
+		if err != nil || n == 0 || n > 32 || bits.OnesCount64(n) != 1 {
+			return 0, false
+		}
+		set |= 1 << bits.TrailingZeros64(n)
+	}
+	return set, true
+}
+
+// alignment reads a power of two of bytes, up to a register.
+func alignment(text string) (n uint8, ok bool) {
+	v, err := strconv.ParseUint(text, 10, 8)
+	return uint8(v), err == nil && v > 1 && v <= 32 && bits.OnesCount64(v) == 1
+}

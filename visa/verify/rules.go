@@ -1,0 +1,84 @@
+package verify
+
+import "github.com/genvisa/genvisa/visa"
+
+// Rule is one check, named by its ID.
+type Rule struct {
+	ID   string
+	Doc  string // what must hold
+	Cite string // where that is said: a chapter of the vISA documentation, or the pages of specs/visa
+}
+
+// rule is a Rule with its check: of the whole kernel, or of one instruction.
+type rule struct {
+	Rule
+	kernel func(*checker)
+	inst   func(*checker, *visa.Inst)
+}
+
+// Places that rules are taken from.
+const (
+	operands   = "5 Operands: Vector Operands"
+	regions    = "5 Operands: Region Restrictions"
+	addressing = "5 Operands: Region-based Addressing"
+	raws       = "5 Operands: Raw Operands"
+	general    = "4 The Virtual ISA Object Format: General Variables"
+	inputs     = "4 The Virtual ISA Object Format: Input Variables"
+	labelled   = "4 The Virtual ISA Object Format: Labels"
+	variables  = "4 The Virtual ISA Object Format: Variables"
+	execution  = "3 Execution Model"
+	pages      = "pages: "
+)
+
+// rules in the order in which they run. An instruction whose shape rules (the
+// first shapeRules of its kind) fail is not looked at by the others, which rely
+// on them.
+var rules = []rule{
+	{Rule{"inst.operands", "an instruction has a known op and one operand for each slot", pages + "Format"}, nil, checkOperandCount},
+	{Rule{"operand.kind", "an operand is of a kind that its slot takes", pages + "class"}, nil, checkKinds},
+	{Rule{"operand.index", "an operand names an entry of its table", variables}, nil, checkIndices},
+	{Rule{"decl.count", "a kernel has at most 65,536 general variables, 4,096 addresses, 4,096 predicates, 32 samplers, 256 surfaces and 256 inputs", variables}, checkCounts, nil},
+	{Rule{"decl.alias", "an alias names another variable, without a cycle, over at most 255 others", general}, checkAliasCycles, nil},
+	{Rule{"decl.alias-overrun", "a variable lies inside the variable that it aliases", general}, checkAliasOverruns, nil},
+	{Rule{"decl.alias-offset", "an alias begins at a multiple of its element, and what is no alias at 0", general}, checkAliasOffsets, nil},
+	{Rule{"decl.type", "a general variable has a type that has elements in memory: not bool and not a packed vector", general}, checkVarTypes, nil},
+	{Rule{"decl.elements", "a variable has at least one element; a predicate has 1, 2, 4, 8, 16 or 32, an address variable at most 16", variables}, checkElements, nil},
+	{Rule{"decl.attribute", "a kernel has each attribute once", "4 The Virtual ISA Object Format: Attributes"}, checkAttributes, nil},
+	{Rule{"input.variable", "an input names a user's variable of its table that is not an alias, and fills it", inputs}, checkInputVars, nil},
+	{Rule{"input.payload", "inputs lie behind r0 and inside the register file; those of a register or more begin at one, shorter ones are aligned to their element and lie in one", inputs}, checkInputRange, nil},
+	{Rule{"input.overlap", "inputs do not overlap", inputs}, checkInputOverlap, nil},
+	{Rule{"input.order", "no input of the user stands behind an implicit one", inputs}, checkInputOrder, nil},
+	{Rule{"label.undefined", "a label that is used is defined", labelled}, checkLabelsDefined, nil},
+	{Rule{"label.duplicate", "a label is defined once", labelled}, checkLabelsOnce, nil},
+	{Rule{"label.kind", "a branch names the label of a block, a call that of a subroutine", labelled}, checkLabelKinds, nil},
+	{Rule{"label.scope", "a branch stays in its subroutine", pages + "GOTO, JMP, SWITCHJMP"}, checkLabelScopes, nil},
+	{Rule{"kernel.simd", "a kernel is of 8, 16 or 32 lanes", execution}, checkSimd, nil},
+	{Rule{"kernel.end", "a kernel ends with an instruction that no lane passes", execution}, checkEnd, nil},
+	{Rule{"inst.platform", "the target has the op", pages + "Platforms"}, nil, checkPlatform},
+	{Rule{"inst.exec", "the execution size is a power of two up to 32 and its lanes lie inside the SIMD width", execution}, nil, checkExec},
+	{Rule{"inst.size", "the execution size is one that the op has", pages + "Execution sizes"}, nil, checkExecSizes},
+	{Rule{"inst.mask", "the mask offset is a multiple of the execution size", execution}, nil, checkMask},
+	{Rule{"inst.predicate", "a predicate stands on an op that takes one and, when something writes it, has an element for every lane", "5 Operands: Predication"}, nil, checkPredicate},
+	{Rule{"inst.predicate-logic", "an op on predicates has no predicate of its own", pages + "AND, OR, XOR, NOT"}, nil, checkPredicateLogic},
+	{Rule{"inst.flags", "a move of a predicate is of one element, unpredicated and without saturation", pages + "MOV"}, nil, checkFlagMove},
+	{Rule{"inst.saturate", "saturation stands on the destination of an op that has it, for its type", pages + "Saturation"}, nil, checkSat},
+	{Rule{"operand.state", "an op that writes state variables has operands of one state table", pages + "MOVS"}, nil, checkStates},
+	{Rule{"operand.type", "the operand types are a row of the op's type maps that the target has, or those of the slot", pages + "Operand type maps"}, nil, checkTypes},
+	{Rule{"operand.modifier", "a source modifier is one that the op takes", pages + "Source Modifier"}, nil, checkModifiers},
+	{Rule{"operand.region", "a width is 1, 2, 4, 8 or 16 and not above the execution size, a horizontal stride 0, 1, 2 or 4, a vertical one also 8, 16 or 32; a destination has a stride and one address", regions}, nil, checkRegions},
+	{Rule{"operand.bounds", "a region lies inside its variable, and %null is not read", addressing}, nil, checkBounds},
+	{Rule{"operand.column", "the column of an operand lies in a register", operands}, nil, checkColumns},
+	{Rule{"operand.align", "a raw operand begins at a register", raws}, nil, checkRawAlign},
+	{Rule{"operand.alignment", "the operands of an op that says so begin at a multiple of so many bytes, when the instruction has several elements", pages + "Operand alignment"}, nil, checkAlignment},
+	{Rule{"operand.null", "a raw operand that the op cannot do without is not %null", pages + "required"}, nil, checkRequired},
+	{Rule{"operand.readonly", "a predefined variable that is read-only is not written", general}, nil, checkReadOnly},
+	{Rule{"operand.predefined", "the address of a predefined variable or surface is not taken, but of %arg and %retval", pages + "ADDR_ADD"}, nil, checkAddressOf},
+	{Rule{"operand.address", "the elements of an address or state variable that are used exist", operands}, nil, checkAddresses},
+	{Rule{"operand.offset", "the offset behind an address is -512 to 511", operands}, nil, checkIndirectOffset},
+	{Rule{"operand.predicate", "a predicate operand has an element for every lane", "5 Operands: Predication"}, nil, checkPredOperands},
+	{Rule{"operand.surface", "the shared local memory stands where the op takes it, on the target", pages + "not slm"}, nil, checkSurfaces},
+	{Rule{"operand.field", "a field has a value of its enumeration, or of its range", pages + "enum, range"}, nil, checkFields},
+}
+
+// shapeRules is how many rules at the front of the table guard the others.
+const shapeRules = 3
