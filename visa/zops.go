@@ -1976,7 +1976,7 @@ var opTable = [NumOps]OpInfo{
 		HasSub:  true,
 		HasExec: true,
 		HasPred: true,
-		Execs:   0x18,
+		Execs:   0x1f,
 		Layout:  "ep12vrr",
 		Fixed:   []FixedField{{3, 0x0, 0}},
 		Slots: []Slot{
@@ -1997,7 +1997,7 @@ var opTable = [NumOps]OpInfo{
 		HasSub:  true,
 		HasExec: true,
 		HasPred: true,
-		Execs:   0x18,
+		Execs:   0x1f,
 		Layout:  "ep12vrr",
 		Fixed:   []FixedField{{3, 0x0, 0}},
 		Slots: []Slot{
@@ -2840,7 +2840,7 @@ var opTable = [NumOps]OpInfo{
 		Code:    0x74,
 		HasExec: true,
 		HasPred: true,
-		Execs:   0x18,
+		Execs:   0x1f,
 		Layout:  "ep12Svrr",
 		Fixed:   []FixedField{{3, 0x0, 0}},
 		Slots: []Slot{
@@ -2860,7 +2860,7 @@ var opTable = [NumOps]OpInfo{
 		Code:    0x75,
 		HasExec: true,
 		HasPred: true,
-		Execs:   0x18,
+		Execs:   0x1f,
 		Layout:  "ep12Svrr",
 		Fixed:   []FixedField{{3, 0x0, 0}},
 		Slots: []Slot{

@@ -15,6 +15,7 @@ import (
 type verifyCmd struct {
 	In     string
 	Kernel string
+	Family string
 	JSON   bool
 }
 
@@ -24,15 +25,21 @@ func (c *verifyCmd) describe(to *cli.Command) {
 	}
 	to.Flags = []cli.Flag{
 		word(&c.Kernel, "kernel", "", "NAME", "", "Kernel of a container or .isa; all of them by default."),
+		choice(&c.Family, "family", "Device family that the program is for. With one, ops, types and surfaces that it lacks are findings.", append([]string{anyFamily}, visa.Platforms()...)...),
 		onOff(&c.JSON, "json", "Print one JSON object with the findings."),
 	}
 	to.Description = `Examples:
   genvisa verify examples/bitfields/bitfields.visaasm
   genvisa verify kernels.bin --kernel saxpy
+  genvisa verify examples/bitfields/bitfields.visaasm --family ICLLP
 
 Prints every finding as file:line:col: error: message [RULE-ID]; the exit code is 1 when there is one. Text that does not parse is a finding too. Lines of a container or .isa are those that genvisa fmt --lines prints.
-Instructions that genvisa knows by name only are notes: their operands are not checked.`
+Notes are no findings: instructions that genvisa knows by name only, whose operands are not checked, and predicates and address variables that are read where nothing has written them on some path.
+docs/verifier.md lists the rules.`
 }
+
+// anyFamily is no device family in particular.
+const anyFamily = "any"
 
 // verified is what verify finds in texts.
 type verified struct {
@@ -77,7 +84,8 @@ func (c *verifyCmd) text(s streams, t *text) (found verified, err error) {
 	var wrong asm.ErrorList
 	switch {
 	case err == nil:
-		found.Findings, found.Notes = verify.Kernel(k), verify.Notes(k)
+		family, _ := visa.ParsePlatform(c.Family) // else AnyPlatform
+		found.Findings, found.Notes = verify.For(k, family), verify.Notes(k)
 	case errors.As(err, &wrong):
 		for _, e := range wrong {
 			found.Findings = append(found.Findings, verify.Finding{Rule: "text", File: e.File, Pos: visa.Pos{Line: int32(e.Line), Col: int32(e.Col)}, Inst: -1, Msg: e.Msg})
