@@ -4,10 +4,12 @@ package oracle
 
 import (
 	"cmp"
+	"context"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"time"
 )
 
 // GenX is Intel's vISA finalizer, GenX_IR, with the options that the corpus was
@@ -48,7 +50,9 @@ func (g GenX) compile(file, output string, src []byte) (code []byte, refusal str
 	if !g.Verify {
 		args = append(args, "-noverifyCISA")
 	}
-	cmd := exec.Command("GenX_IR", append(args, g.Extra...)...)
+	ctx, stop := context.WithTimeout(context.Background(), patience)
+	defer stop()
+	cmd := exec.CommandContext(ctx, "GenX_IR", append(args, g.Extra...)...)
 	cmd.Dir = g.Dir
 	out, failed := cmd.CombinedOutput()
 	if failed != nil && !strings.Contains(string(out), spilled) {
@@ -57,6 +61,10 @@ func (g GenX) compile(file, output string, src []byte) (code []byte, refusal str
 	code, err = os.ReadFile(dat)
 	return code, "", err
 }
+
+// patience is how long the tool may take for a text: on some that are wrong it does not
+// end.
+const patience = time.Minute
 
 // spilled begins the remark with which the tool ends by 1 although its code is
 // complete.

@@ -129,9 +129,21 @@ func checkAlignment(c *checker, in *visa.Inst) {
 
 func checkRequired(c *checker, in *visa.Inst) {
 	for i := range in.Args {
-		if s, o := in.Slot(i), &in.Args[i]; s.Required && o.Kind == visa.Raw && o.Var == visa.VarNull {
+		s, o := in.Slot(i), &in.Args[i]
+		switch {
+		case o.Kind != visa.Raw || o.Var != visa.VarNull:
+		case s.Required:
 			c.report(in.Pos, "operand %s of %s is %%null, which has no value", s.Name, in.Op)
+		case o.Off != 0:
+			c.report(in.Pos, "operand %s of %s is %%null at byte %d: want 0", s.Name, in.Op, o.Off)
 		}
+	}
+}
+
+// checkSelector: without a predicate nothing says which source such an op takes.
+func checkSelector(c *checker, in *visa.Inst) {
+	if in.Op.Info().PredData && in.Pred.Var == 0 {
+		c.report(in.Pos, "%s has no predicate, which is what it selects by", in.Op)
 	}
 }
 
@@ -207,17 +219,9 @@ func checkPredicateLogic(c *checker, in *visa.Inst) {
 
 // checkFlagMove is about ops that read all elements of a predicate as one number.
 func checkFlagMove(c *checker, in *visa.Inst) {
-	dst, src := in.Arg(visa.ArgDst), in.Arg(visa.ArgSrc0)
-	if dst == nil || src == nil || src.Kind != visa.Predicate || !wholePredicate(in) {
-		return
-	}
-	switch {
-	case in.Exec.Size != 1:
+	src := in.Arg(visa.ArgSrc0)
+	if src != nil && src.Kind == visa.Predicate && wholePredicate(in) && in.Exec.Size != 1 {
 		c.report(in.Pos, "%s of a predicate has execution size %d: want 1", in.Op, in.Exec.Size)
-	case in.Pred.Var != 0:
-		c.report(in.Pos, "%s of a predicate has a predicate of its own", in.Op)
-	case dst.Mod == visa.Sat:
-		c.report(in.Pos, "%s of a predicate saturates", in.Op)
 	}
 }
 

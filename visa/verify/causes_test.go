@@ -1,0 +1,51 @@
+//go:build oracle
+
+package verify_test
+
+// cause is why we and the finalizer differ: a rule that we alone find, or an expression for
+// what the tool alone says.
+type cause struct {
+	ours, theirs string
+	right, why   string
+}
+
+// causes in the order in which the document has them. Chapters are those of the vISA
+// documentation.
+var causes = []cause{
+	{ours: "operand.bounds", right: "we", why: "an access outside of a variable is undefined (5 Operands); the tool writes its finding as a warning, and only into its report"},
+	{ours: "decl.alias-overrun", right: "we", why: "an alias is a subset of the elements of its base (4 General Variables); the tool looks at the offset alone, and not in text"},
+	{ours: "inst.mask", right: "we", why: "no native instruction begins at a lane that is no multiple of its size; the tool writes one whose mask is that of other lanes"},
+	{ours: "input.payload", right: "we", why: "r0 is no payload, the register file ends behind byte 4095, and an offset is aligned to the variable (4 Input Variables)"},
+	{ours: "operand.type", right: "we", why: "the type maps of the pages: integers and floats do not mix, an offset is ud, MOVS and MULH take dwords; the tool converts the bits or reads others"},
+	{ours: "inst.exec", right: "we", why: "the dispatch has no such lanes (3 Execution Model); the tool does not read SimdSize"},
+	{ours: "inst.size", right: "we", why: "Exec_size of the pages; the tool splits ALU instructions, but a message has the sizes of the hardware"},
+	{ours: "operand.address", right: "we", why: "offset and width lie inside the variable, and MOVS copies consecutive elements (5 Operands)"},
+	{ours: "inst.flags", right: "we", why: "a predicate is one number; the tool has the message and does not reach it from text"},
+	{ours: "operand.region", right: "we", why: "region rules 1, 3, 4 and 5; the tool checks the text of most ops alone, not of scalars"},
+	{ours: "inst.predicate-logic", right: "we", why: "the pages of AND, OR, XOR and NOT: no predication; the tool has the message and drops the predicate"},
+	{ours: "operand.predicate", right: "we", why: "the predicate has no bit for the lane (5 Operands: Predication)"},
+	{ours: "inst.predicate", right: "we", why: "the predicate has no bit for the lane (5 Operands: Predication)"},
+	{ours: "operand.null", right: "we", why: "a message reads what its address or data operand holds; the tool sends the registers of no variable"},
+	{ours: "operand.modifier", right: "we", why: "modifiers stand where the page has them; the tool drops those of a scalar"},
+	{ours: "text", right: "we", why: "a label is defined once, a number fits its type, an operand is of a kind that its place takes; the tool takes the last label and cuts the number"},
+	{ours: "input.variable", right: "we", why: "alias_index of an input is zero (4 Input Variables)"},
+	{ours: "kernel.end", right: "we", why: "a lane that passes the last instruction is lost"},
+	{ours: "operand.surface", right: "we", why: "samplers and media blocks do not reach the shared local memory; the tool has the message and checks it for some"},
+	{ours: "operand.column", right: "we", why: "the column may not cross the register (5 Operands: General Operands)"},
+	{ours: "operand.alignment", right: "we", why: "BFE and BFI: operands are aligned to 16 bytes; the tool writes code that reads from there anyhow"},
+	{ours: "operand.state", right: "we", why: "state operands of MOVS are of one storage class"},
+	{ours: "operand.readonly", right: "we", why: "R/W of the predefined variables (4 General Variables)"},
+	{ours: "operand.predefined", right: "we", why: "ADDR_ADD: no predefined variable or surface"},
+	{ours: "decl.alias-offset", right: "we", why: "the offset is aligned to the type (4 General Variables)"},
+	{ours: "decl.count", right: "we", why: "the counts of the table of variables (4 Variables)"},
+	{ours: "decl.attribute", right: "we", why: "one value of an attribute; the tool has the message and takes the last"},
+	{ours: "input.order", right: "we", why: "user arguments come before implicit ones (4 Input Variables)"},
+	{ours: "label.scope", right: "we", why: "GOTO and JMP: the label is in the same subroutine"},
+	{ours: "kernel.simd", right: "we", why: "the thread dispatch has 8, 16 or 32 lanes; the tool takes any number, and uses none"},
+	{theirs: "2 GRF", right: "open", why: "region rule 6, two registers at most: the tool checks it of scalars and addresses alone; compilers write regions of 64 bits over four"},
+	{theirs: "^Raw Operand", right: "we", why: "DWORD_ATOMIC alone: bytes are bytes, whatever variable holds them; the other messages take any"},
+	{theirs: "must be V0", right: "the tool", why: "an operand that the atomic does not use; we ignore it, as the hardware does"},
+	{theirs: "second source of ADDR_ADD", right: "the tool", why: "a packed immediate as an offset; we take its first element"},
+	{theirs: "unexpected DOT", right: "we", why: "text of later releases, ifcall.uniform and .unaligned, which this one does not know"},
+	{theirs: "\\.[ch]pp:|^signal", right: "we", why: "the tool crashes or does not end"},
+}
