@@ -23,6 +23,7 @@ var causes = []cause{
 	{ours: "inst.flags", right: "we", why: "a predicate is one number; the tool has the message and does not reach it from text"},
 	{ours: "operand.region", right: "we", why: "region rules 1, 3, 4 and 5; the tool checks the text of most ops alone, not of scalars"},
 	{ours: "inst.predicate-logic", right: "we", why: "the pages of AND, OR, XOR and NOT: no predication; the tool has the message and drops the predicate"},
+	{ours: "inst.selector", right: "we", why: "native sel has a predicate or a condition; the tool writes one that has neither, or crashes"},
 	{ours: "operand.predicate", right: "we", why: "the predicate has no bit for the lane (5 Operands: Predication)"},
 	{ours: "inst.predicate", right: "we", why: "the predicate has no bit for the lane (5 Operands: Predication)"},
 	{ours: "operand.null", right: "we", why: "a message reads what its address or data operand holds; the tool sends the registers of no variable"},
@@ -46,6 +47,8 @@ var causes = []cause{
 	{theirs: "^Raw Operand", right: "we", why: "DWORD_ATOMIC alone: bytes are bytes, whatever variable holds them; the other messages take any"},
 	{theirs: "must be V0", right: "the tool", why: "an operand that the atomic does not use; we ignore it, as the hardware does"},
 	{theirs: "second source of ADDR_ADD", right: "the tool", why: "a packed immediate as an offset; we take its first element"},
+	{theirs: "address of a pre-defined variable", right: "we", why: "the page of ADDR_ADD excepts %arg and %retval"},
+	{theirs: "write to a read only variable", right: "we", why: "%sr0 is R/W (4 General Variables)"},
 	{theirs: "unexpected DOT", right: "we", why: "text of later releases, ifcall.uniform and .unaligned, which this one does not know"},
 	{theirs: "\\.[ch]pp:|^signal", right: "we", why: "the tool crashes or does not end"},
 }

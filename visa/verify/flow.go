@@ -1,6 +1,7 @@
 package verify
 
 import (
+	"maps"
 	"slices"
 
 	"github.com/genvisa/genvisa/visa"
@@ -71,7 +72,8 @@ type stretch struct {
 }
 
 // stretches cuts a kernel before labels and behind instructions that go elsewhere. A call
-// goes to its subroutine and to what follows; a return goes to what follows any call.
+// goes to its subroutine, and to what follows when not all lanes take it; a return of a
+// subroutine goes behind its calls.
 func stretches(k *visa.Kernel) []stretch {
 	var out []stretch
 	at := make(map[int32]int, len(k.Labels))
@@ -85,12 +87,16 @@ func stretches(k *visa.Kernel) []stretch {
 			at[in.Args[0].Var] = len(out) - 1
 		}
 	}
-	var returns, behindCalls []int
+	routine := int32(-1)
+	returns, behind := map[int32][]int{}, map[int32][]int{} // by label of a subroutine
 	for n := range out {
 		last := &k.Insts[out[n].end-1]
 		hook := last.Op.Info().Hook
-		if n+1 < len(out) && !(slices.Contains(leaves, hook) && last.Pred.Var == 0 && last.Exec.Size == 1) {
+		if n+1 < len(out) && !goesAway(last) {
 			out[n].next = append(out[n].next, n+1)
+		}
+		if first := &k.Insts[out[n].first]; first.Op.Info().Hook == visa.HookSubroutine && len(first.Args) > 0 {
+			routine = first.Args[0].Var
 		}
 		if defines(last.Op) {
 			continue
@@ -98,30 +104,34 @@ func stretches(k *visa.Kernel) []stretch {
 		for a := range last.Args {
 			if to, ok := at[last.Args[a].Var]; ok && last.Args[a].Kind == visa.Label {
 				out[n].next = append(out[n].next, to)
+				if hook == visa.HookCall && n+1 < len(out) {
+					behind[last.Args[a].Var] = append(behind[last.Args[a].Var], n+1)
+				}
 			}
 		}
-		switch hook {
-		case visa.HookCall:
-			behindCalls = append(behindCalls, n+1)
-		case visa.HookRet:
-			returns = append(returns, n)
+		if hook == visa.HookRet {
+			returns[routine] = append(returns[routine], n)
 		}
 	}
-	if len(behindCalls) > 0 {
-		joinReturns(&out, returns, behindCalls)
-	}
-	return out
+	return joinReturns(out, returns, behind)
 }
 
-// joinReturns adds one stretch without instructions through which all returns go to all
-// places behind calls: as many edges as there are of both, not each with each.
-func joinReturns(out *[]stretch, returns, behindCalls []int) {
-	hub := len(*out)
-	for _, n := range returns {
-		(*out)[n].next = append((*out)[n].next, hub)
+// goesAway says that nothing comes from an instruction to the next one but by a label.
+func goesAway(in *visa.Inst) bool {
+	hook := in.Op.Info().Hook
+	return in.Pred.Var == 0 && (slices.Contains(leaves, hook) && in.Exec.Size == 1 || hook == visa.HookCall)
+}
+
+// joinReturns adds a stretch without instructions for each subroutine, through which its
+// returns go behind its calls: as many edges as there are of both, not each with each.
+func joinReturns(out []stretch, returns, behind map[int32][]int) []stretch {
+	for _, routine := range slices.Sorted(maps.Keys(behind)) {
+		for _, n := range returns[routine] {
+			out[n].next = append(out[n].next, len(out))
+		}
+		out = append(out, stretch{next: behind[routine]})
 	}
-	behindCalls = slices.DeleteFunc(behindCalls, func(n int) bool { return n >= hub })
-	*out = append(*out, stretch{next: behindCalls})
+	return out
 }
 
 func branches(in *visa.Inst) bool {

@@ -100,7 +100,7 @@ const (
 // right where they differ, and why; nine of ten of the others are the same.
 func TestMutations(t *testing.T) {
 	if _, full := corpus.Full(); !full {
-		t.Skip("the document is about the full corpus")
+		t.Skip("the document is about the full corpus, and not of -short")
 	}
 	all := make([]verdict, mutants)
 	var wg sync.WaitGroup

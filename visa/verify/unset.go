@@ -41,8 +41,9 @@ func touches(k *visa.Kernel, in *visa.Inst, buf []touch) []touch {
 const chunk = 64
 
 // maxWalks bounds the search: what is read in stretches that do not write it first,
-// beyond chunk*maxWalks variables, is not followed.
-const maxWalks = 64
+// beyond chunk*maxWalks variables, is not followed. A walk comes to a stretch once for
+// each of its variables at most.
+const maxWalks = 16
 
 // unset reports the first read of each predicate and address variable that a path
 // reaches on which nothing has written it. What is read behind a write of its own stretch is set; only
