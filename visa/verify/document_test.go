@@ -51,7 +51,12 @@ func document(t *testing.T, all []verdict) {
 		}
 		fmt.Fprintf(&b, "| %d | %s | %s | %s | %s |\n", counts[c], by, what, c.right, c.why)
 	}
-	floor.Table(t, filepath.Join(corpus.Root(), "docs", "verifier.md"), "mutations", b.String())
+	if *everyMutant {
+		floor.Table(t, filepath.Join(corpus.Root(), "docs", "verifier.md"), "mutations", b.String())
+	} else {
+		floor.Exact(t, fmt.Sprintf("first %d changes with the same verdict", len(all)), same)
+		floor.Exact(t, fmt.Sprintf("first %d changes whose verdicts differ for a cause", len(all)), len(all)-same-left)
+	}
 	if 100*left > 5*(same+left) {
 		t.Errorf("%d of %d verdicts differ without a cause: want at most 5 of 100", left, same+left)
 	}
