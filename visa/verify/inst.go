@@ -243,14 +243,14 @@ func checkFields(c *checker, in *visa.Inst) {
 		if s.Kind == visa.SlotI32 && o.IntImm() != int64(int32(o.Imm)) {
 			c.report(in.Pos, "field %s of %s is %d: want a signed number of 32 bits", s.Name, in.Op, o.IntImm())
 		}
+		if s.Max != 0 && o.Kind == visa.Field && (o.Imm < uint64(s.Min) || o.Imm > uint64(s.Max)) {
+			c.report(in.Pos, "field %s of %s is %d: want %d to %d", s.Name, in.Op, o.Imm, s.Min, s.Max)
+		}
 		if s.Enum == nil {
 			continue
 		}
 		if _, ok := s.Enum.Text(uint32(o.Imm)); !ok || o.Imm > 1<<32-1 {
 			c.report(in.Pos, "field %s of %s is %d, which is not in %s", s.Name, in.Op, o.Imm, s.Enum.Name)
-		}
-		if s.Max != 0 && o.Kind == visa.Field && (o.Imm < uint64(s.Min) || o.Imm > uint64(s.Max)) {
-			c.report(in.Pos, "field %s of %s is %d: want %d to %d", s.Name, in.Op, o.Imm, s.Min, s.Max)
 		}
 	}
 }
