@@ -34,6 +34,7 @@ var causes = []cause{
 	{ours: "operand.surface", right: "we", why: "samplers and media blocks do not reach the shared local memory; the tool checks it for blocks and typed messages, not for samplers"},
 	{ours: "operand.column", right: "we", why: "the column may not cross the register (5 Operands: General Operands)"},
 	{ours: "operand.alignment", right: "we", why: "the pages of BFE and BFI: operands are aligned to 16 bytes; the tool copies them to where they are"},
+	{ours: "inst.platform", right: "we", why: "the appendix of instructions by platform; the tool writes PLN and VME for devices that it names without them"},
 	{ours: "operand.state", right: "we", why: "state operands of MOVS are of one storage class"},
 	{ours: "operand.readonly", right: "we", why: "R/W of the predefined variables (4 General Variables)"},
 	{ours: "operand.predefined", right: "we", why: "ADDR_ADD: no predefined variable or surface"},
