@@ -15,8 +15,8 @@ func TestErrorsWrap(t *testing.T) {
 	assert.EqualError(t, fits, "GRF pressure: need 3, have 3 (they would fit if free registers were in one piece) at instruction 7; live: a b")
 	assert.EqualError(t, &PressureError{File: "flag", Need: 4, Have: 3}, "flag pressure: need 4, have 3 at instruction 0; live: ")
 	assert.EqualError(t, &PressureError{File: "GRF", Need: 9, Have: 3, Live: []string{"a"}, More: 2}, "GRF pressure: need 9, have 3 at instruction 0; live: a and 2 more")
-	assert.EqualError(t, &PressureError{File: "GRF", Need: 9, Have: 3, Inst: 1, Live: []string{"a"}, Most: 8},
-		"GRF pressure: need 9 pieces of 32 bytes, registers and scratch memory have 8 together, at instruction 1; live: a")
+	assert.EqualError(t, &PressureError{File: "GRF", Need: 9, Have: 3, Inst: 1, Live: []string{"a"}, Most: 8, What: "pieces of 32 bytes"},
+		"GRF pressure: need 9 pieces of 32 bytes, registers and scratch memory have room for 8, at instruction 1; live: a")
 	lacks := &UnsupportedError{"x"}
 	assert.EqualError(t, lacks, "x: not supported by register allocation")
 	assert.ErrorIs(t, fits, errors.ErrUnsupported)

@@ -15,7 +15,9 @@
 //
 // pocl ends with a signal while it compiles loops with several entries, and goes astray in some with several
 // ways out. So it runs gotos as switches in loops; where engines differ from that they are compared with pocl's
-// gotos and with oclgrind, which interprets. -v shows such kernels.
+// gotos and with oclgrind, which interprets; oclgrind in turn loses additions where many items add at one place. A
+// kernel that pocl does not end, or ends with a signal, has no result of pocl's, those behind it have. -v shows such
+// kernels.
 //
 // Run so far with this generator: seeds 101..164 with -kernels 8 for skl, bdw, lkf and tgllp,
 // with and without surfaces on tgllp (2,560 kernels; local arrays had one size then, asinpi no mark, and up to 128 fmin and
@@ -27,7 +29,19 @@
 //   - 142 k4 on lkf and tgllp: the compiler leaves the clamp of the low half away where it makes
 //     convert_ulong_sat in a loop of dwords.
 //
-// In the form of today, of seeds 201..206: 202 k3 on skl and bdw, whose vISA has no store of the word that differs (the compiler
+// In the form of today, seeds 201..259 with -kernels 8 for skl, bdw, lkf and tgllp (without surfaces too):
+//
+//   - 207 k4 on lkf and tgllp, 211 k0 on skl and bdw, and 221 k6 on lkf and tgllp have loops of gotos whose jump back the
+//     compiler lays out behind what follows the loop, in its vISA already: behind barriers, which a thread then passes
+//     for some lanes first (207, and 211, where its threads never meet), or behind the end of the loop around, as
+//     in testdata/compiler/loop_latch.cl. With the block of 221 moved back into its loop the interpreter has pocl's result;
+//   - 241 k7 on lkf and tgllp: the compiler's vISA has the constant 0x26d9 for convert_ushort_sat(0x7ffffffe5e9226d9), in a part
+//     of gotos alone: the clamp is left away, as of 142 k4;
+//   - 255 k5 on lkf and tgllp has add_sat of a long with itself, as testdata/compiler/add_sat_self.cl;
+//   - from pocl alone, as its gotos or oclgrind show: 210 k7, 213 k3, 256 k6 and 257 k0 on skl and bdw, 213 k0, 226 k3, 246 k5, 250 k1,
+//     254 k6 and 258 k2 on lkf and tgllp.
+//
+// Of seeds 201..206: 202 k3 on skl and bdw, whose vISA has no store of the word that differs (the compiler
 // has taken a rotation by one of two multiples of 64 for undefined), and 206 k6 on lkf and tgllp, a choice of -0 for
 // which the compiler makes a mask, as in testdata/compiler/negative_zero.cl.
 //
