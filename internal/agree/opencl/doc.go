@@ -29,7 +29,7 @@
 //   - 142 k4 on lkf and tgllp: the compiler leaves the clamp of the low half away where it makes
 //     convert_ulong_sat in a loop of dwords.
 //
-// In the form of today, seeds 201..259 with -kernels 8 for skl, bdw, lkf and tgllp (without surfaces too):
+// In the form of today, seeds 201..264 with -kernels 8 for skl, bdw, lkf and tgllp (without surfaces too):
 //
 //   - 207 k4 on lkf and tgllp, 211 k0 on skl and bdw, and 221 k6 on lkf and tgllp have loops of gotos whose jump back the
 //     compiler lays out behind what follows the loop, in its vISA already: behind barriers, which a thread then passes
@@ -38,7 +38,7 @@
 //   - 241 k7 on lkf and tgllp: the compiler's vISA has the constant 0x26d9 for convert_ushort_sat(0x7ffffffe5e9226d9), in a part
 //     of gotos alone: the clamp is left away, as of 142 k4;
 //   - 255 k5 on lkf and tgllp has add_sat of a long with itself, as testdata/compiler/add_sat_self.cl;
-//   - from pocl alone, as its gotos or oclgrind show: 210 k7, 213 k3, 256 k6 and 257 k0 on skl and bdw, 213 k0, 226 k3, 246 k5, 250 k1,
+//   - from pocl alone, as its gotos or oclgrind show: 210 k7, 213 k3, 256 k6, 257 k0 and 264 k0 on skl and bdw, 213 k0, 226 k3, 246 k5, 250 k1,
 //     254 k6 and 258 k2 on lkf and tgllp.
 //
 // Of seeds 201..206: 202 k3 on skl and bdw, whose vISA has no store of the word that differs (the compiler
