@@ -216,6 +216,10 @@ func layout(p *opdefs.Page) string {
 			b.WriteByte('o')
 			continue
 		}
+		if f.Elts {
+			b.WriteByte(opdefs.TElts.Letter())
+			continue
+		}
 		b.WriteByte(f.Type.Letter())
 	}
 	if p.Repeated() != nil {
@@ -241,7 +245,7 @@ func fixedRows(op *opdefs.Op) []jen.Code {
 }
 
 var slotKinds = map[opdefs.FieldType]string{
-	opdefs.TDst: "SlotDst", opdefs.TVec: "SlotVec", opdefs.TRaw: "SlotRaw", opdefs.TUB: "SlotU8",
+	opdefs.TDst: "SlotDst", opdefs.TVec: "SlotVec", opdefs.TRaw: "SlotRaw", opdefs.TReg: "SlotRaw", opdefs.TUB: "SlotU8",
 	opdefs.TUW: "SlotU16", opdefs.TUD: "SlotU32", opdefs.TD: "SlotI32", opdefs.TSurface: "SlotSurface",
 	opdefs.TSampler: "SlotSampler", opdefs.TLabel: "SlotLabel", opdefs.TString: "SlotString", opdefs.TLongString: "SlotString", opdefs.TVar: "SlotVariable",
 }
@@ -271,6 +275,9 @@ func slotRow(op *opdefs.Op, f *opdefs.OpField) jen.Code {
 	if f.Repeat {
 		it = append(it, jen.Id("Repeat").Op(":").True())
 	}
+	if f.Type == opdefs.TReg {
+		it = append(it, jen.Id("Origin").Op(":").True())
+	}
 	if f.Optional {
 		it = append(it, jen.Id("Optional").Op(":").True())
 	}
@@ -288,6 +295,9 @@ func slotRow(op *opdefs.Op, f *opdefs.OpField) jen.Code {
 	}
 	if f.Short {
 		it = append(it, jen.Id("Short").Op(":").True())
+	}
+	if f.DataFrom != 0 {
+		it = append(it, jen.Id("DataFrom").Op(":").Lit(int(f.DataFrom)), jen.Id("Why").Op(":").Lit(f.Why))
 	}
 	if f.Hex != "" {
 		it = append(it, jen.Id("Hex").Op(":").Lit(f.Hex))

@@ -33,6 +33,9 @@ const noLSC = "the targets of the compiler have no load/store cache: want one fr
 // newer is why there is no code for an op that compilers write for later targets.
 const newer = "compilers write it for targets from XEHP on, and this one has neither the instruction nor a sequence for it here"
 
+// scaled is why there is no code for the scattered accesses of the first compilers.
+const scaled = "compilers write gather_scaled and scatter_scaled in its place"
+
 // rules is indexed by vISA op; those without a page have no rows. A row with a reason
 // instead of an op or emitter ends in an *UnsupportedError on every target.
 var rules = [visa.EndOps]rule{
@@ -190,6 +193,9 @@ var rules = [visa.EndOps]rule{
 	visa.OpBfn:             {why: newer},
 	visa.OpQwGather:        {why: newer},
 	visa.OpQwScatter:       {why: newer},
+	visa.OpDpas:            {why: newer},
+	visa.OpGather:          {why: scaled},
+	visa.OpScatter:         {why: scaled},
 
 	visa.OpInvalid:   {why: "it is no instruction"},
 	visa.OpSwitchjmp: {why: "a jump that was not expanded", ends: true},

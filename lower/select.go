@@ -33,8 +33,8 @@ func (s *selector) selectOne() {
 		s.r.emit(s)
 	case s.r.op != native.OpIllegal:
 		emitPlain(s)
-	case s.in.Op.Info().Unsaid() != "":
-		s.unsupported("%s", s.in.Op.Info().Unsaid())
+	case s.in.UnsaidOf() != "":
+		s.unsupported("%s", s.in.UnsaidOf())
 	default:
 		s.unsupported("%s", cmp.Or(s.r.why, "the compiler has no rule for the op"))
 	}

@@ -174,7 +174,7 @@ func (ps *parser) view(t token) Expr {
 		if t.text == "surface" {
 			ps.used[f] = true
 		}
-	case f != nil && f.Type == TRaw:
+	case f != nil && f.IsRaw():
 		v.Field = f
 		ps.used[f] = true
 	default:

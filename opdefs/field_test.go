@@ -49,3 +49,26 @@ func TestSame(t *testing.T) {
 		assert.ErrorContains(t, err, c.want, c.new)
 	}
 }
+
+// TestDataFrom: values of a field may be data, of a field that has them.
+func TestDataFrom(t *testing.T) {
+	b, err := os.ReadFile("../specs/visa/DPAS.md")
+	require.NoError(t, err)
+	real := strings.NewReplacer("(DPAS)", "(TEST)", "# DPAS\n", "# TEST\n", "DPAS = ", "TEST = ").Replace(string(b))
+	m, err := parse(t, real)
+	require.NoError(t, err)
+	w := m.Page("TEST").Field("w")
+	assert.EqualValues(t, 9, w.DataFrom)
+	assert.Contains(t, w.Why, "no document says")
+	assert.True(t, m.Page("TEST").Field("src2").IsRaw())
+	for _, c := range []struct{ old, new, want string }{
+		{"data from 9:", "data from 0:", `sub-bullet "data from 0: no document`},
+		{"data from 9:", "data from 900:", "data from 900 of field w of type ub; legal are numbers that the field has"},
+		{"data from 9: no document says in which order a sum of float products is rounded", "data from 9:", `sub-bullet "data from 9:" of field w`},
+	} {
+		_, err := parse(t, strings.Replace(real, c.old, c.new, 1))
+		assert.ErrorContains(t, err, c.want, c.new)
+	}
+	_, err = parse(t, strings.Replace(real, "Src2:reg", "Src2:elts", 1))
+	assert.ErrorContains(t, err, "second field of type exec; legal is one")
+}

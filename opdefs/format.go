@@ -12,12 +12,13 @@ import (
 
 var (
 	formatCell = regexp.MustCompile(`^([A-Z][A-Za-z0-9_]*):([a-z]+)([*?])?(?:=(0x[0-9a-f]+|[0-9]+|[A-Z][A-Za-z0-9_]*|null))?$`)
+	dataKey    = regexp.MustCompile(`^data from ([1-9][0-9]*)$`)
 	hexPrefix  = regexp.MustCompile(`^(?:0x|[a-z]+)$`)
 	fieldHead  = regexp.MustCompile(`(?s)^\*\*([A-Z][A-Za-z0-9_]*)\(([a-z]+[*?]?)\):\*\*\s*(.*)$`)
 )
 
 func fieldTypes() []string {
-	return []string{"exec", "pred", "dst", "vec", "raw", "ub", "uw", "ud", "d", "tag", "surface", "sampler", "label", "string", "longstring", "var", "count", "same"}
+	return []string{"exec", "pred", "dst", "vec", "raw", "ub", "uw", "ud", "d", "tag", "surface", "sampler", "label", "string", "longstring", "var", "count", "same", "reg", "elts"}
 }
 
 func readFormat(r *reader, p *Page, _ *Model, s *section) {
@@ -93,6 +94,9 @@ func (r *reader) field(p *Page, c span, i int) *OpField {
 		r.errs.add(c.Pos, "type %q of field %s; legal are %s", g[2], g[1], oneOf(fieldTypes()))
 		return nil
 	}
+	if f.Type == TElts {
+		f.Type, f.Elts = TExec, true
+	}
 	if p.Field(f.Name) != nil {
 		r.errs.add(c.Pos, "field %s stands twice", g[1])
 	}
@@ -165,7 +169,7 @@ func readDescription(r *reader, p *Page, m *Model, s *section) {
 		if f.Hex != "" && f.Enum != nil {
 			r.errs.add(f.Pos, "field %s has both enum and hex; legal is one of them", f.Name)
 		}
-		if f.Type == TRaw && f.described && !f.accessSet {
+		if f.IsRaw() && f.described && !f.accessSet {
 			r.errs.add(f.Pos, "raw field %s has no access; legal is a sub-bullet \"access: read\", \"write\", \"read write\" or \"none\"", f.Name)
 		}
 	}
@@ -240,13 +244,19 @@ func (r *reader) fieldKeys(p *Page, f *OpField, m *Model, l *ast.List) {
 			f.Log2 = true
 		case key == "hex" && f.Type.IsNumber() && hexPrefix.MatchString(val):
 			f.Hex = val
+		case dataKey.MatchString(key) && f.Type.IsNumber() && val != "":
+			n, err := strconv.ParseUint(dataKey.FindStringSubmatch(key)[1], 10, 32)
+			if err != nil || n > f.Type.max() {
+				r.errs.add(h.Pos, "%s of field %s of type %s; legal are numbers that the field has", key, f.Name, f.Type)
+			}
+			f.DataFrom, f.Why = uint32(n), val
 		case key == "enum" && f.Type.IsNumber():
 			if f.Enum = m.Enum(val); f.Enum == nil {
 				r.errs.add(h.Pos, "enumeration %q is not in ENUMS.md", val)
 			}
 		case r.fieldLimit(f, h, key, val):
 		default:
-			r.errs.add(h.Pos, "sub-bullet %q of field %s of type %s; legal are \"access: ...\", \"ignored\" and \"Bit[...\", on vec and dst \"class: ...\", on dst \"pair\", on vec \"type: ...\" and \"absent: FIELD=TEXT\", on vec and raw \"short\", on number fields \"enum: NAME\", \"value: log2\", \"range: LOW..HIGH\" and \"hex: 0x\" or \"hex: LETTERS\", on surfaces \"not slm {GUARD}\", on raw \"required\", and on labels \"begins: block\" or \"begins: subroutine\"", firstLine(h.Text), f.Name, f.Type)
+			r.errs.add(h.Pos, "sub-bullet %q of field %s of type %s; legal are \"access: ...\", \"ignored\" and \"Bit[...\", on vec and dst \"class: ...\", on dst \"pair\", on vec \"type: ...\" and \"absent: FIELD=TEXT\", on vec and raw \"short\", on number fields \"enum: NAME\", \"value: log2\", \"range: LOW..HIGH\", \"data from N: REASON\" and \"hex: 0x\" or \"hex: LETTERS\", on surfaces \"not slm {GUARD}\", on raw \"required\", and on labels \"begins: block\" or \"begins: subroutine\"", firstLine(h.Text), f.Name, f.Type)
 		}
 	}
 }
@@ -278,8 +288,8 @@ func (r *reader) access(f *OpField, h span, val string) {
 	default:
 		r.errs.add(h.Pos, "access %q; legal are read, write, read write or none", val)
 	}
-	if f.Type != TRaw {
-		r.errs.add(h.Pos, "access on field %s of type %s; legal on raw: a dst is written and a vec read", f.Name, f.Type)
+	if !f.IsRaw() {
+		r.errs.add(h.Pos, "access on field %s of type %s; legal on raw and reg: a dst is written and a vec read", f.Name, f.Type)
 	}
 }
 

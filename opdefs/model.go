@@ -135,12 +135,14 @@ const (
 	TD          FieldType = "d"          // signed dword
 	TTag        FieldType = "tag"        // no bytes: what tells the mnemonics of a page apart for its Semantics
 	TSame       FieldType = "same"       // the operand before it, written again; no operand itself
+	TReg        FieldType = "reg"        // a raw operand that is written as register and column
+	TElts       FieldType = "elts"       // an exec field in another coding: 8, 16 or 1 elements; the field's Type is TExec
 )
 
 // fieldLetters are the binary letters of the field types.
 var fieldLetters = map[FieldType]byte{
 	TExec: 'e', TPred: 'p', TDst: 'd', TVec: 'v', TRaw: 'r', TUB: '1', TUW: '2',
-	TUD: '4', TD: 'i', TTag: '-', TSurface: 'S', TSampler: 's', TLabel: 'L', TString: 'N', TLongString: 'n', TVar: 'V', TCount: 'c', TSame: '=',
+	TUD: '4', TD: 'i', TTag: '-', TSurface: 'S', TSampler: 's', TLabel: 'L', TString: 'N', TLongString: 'n', TVar: 'V', TCount: 'c', TSame: '=', TReg: 'g', TElts: 'x',
 }
 
 // Letter is the field type's letter in a binary layout.
@@ -164,6 +166,7 @@ type OpField struct {
 	Pos       Pos
 	Index     int  // place in the format
 	Repeat    bool // the last field, which takes one operand or more
+	Elts      bool // an exec field of type elts
 	Optional  bool // may be missing: some releases of the compiler do not write it
 	Fixed     bool // has the same value in every instruction; a raw one is null
 	Value     uint32
@@ -173,7 +176,9 @@ type OpField struct {
 	Read      bool
 	Written   bool
 	Enum      *FieldEnum
-	Log2      bool     // Semantics sees 1 << value
+	Log2      bool   // Semantics sees 1 << value
+	DataFrom  uint32 // values from here on have no Semantics, for the reason Why; 0: all have
+	Why       string
 	Hex       string   // text writes the number in hexadecimal behind this; decimal when empty
 	Classes   []string // operand classes of a vec or dst that differ from those of its type
 	Types     []Type   // the types of a vec that is no part of the type maps; any when empty
@@ -199,6 +204,9 @@ type Absence struct {
 func (f *OpField) IsOperand() bool {
 	return !f.Fixed && f.Type != TExec && f.Type != TPred && f.Type != TCount && f.Type != TSame
 }
+
+// IsRaw is true for operands that have no region, and views in Semantics.
+func (f *OpField) IsRaw() bool { return f.Type == TRaw || f.Type == TReg }
 
 // SatKind says when .sat is legal.
 type SatKind uint8

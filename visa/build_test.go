@@ -45,11 +45,14 @@ func TestOpTable(t *testing.T) {
 			fixed[int(f.Pos)] = true
 		}
 		for i, l := range []byte(info.Layout) {
-			if l == 'e' || l == 'p' || l == 'c' || l == '*' || l == '=' || fixed[i] {
+			if l == 'e' || l == 'x' || l == 'p' || l == 'c' || l == '*' || l == '=' || fixed[i] {
 				continue
 			}
 			if assert.Less(t, slot, len(info.Slots), info.Name) {
 				want := letters[info.Slots[slot].Kind]
+				if info.Slots[slot].Origin {
+					want = 'g'
+				}
 				if info.Slots[slot].Optional {
 					want = 'o'
 				}

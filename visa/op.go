@@ -39,6 +39,7 @@ type Slot struct {
 	Access   Access
 	Kinds    KindSet // kinds that a vector slot takes, when they are not those of its SlotKind
 	Repeat   bool    // the last slot of an op that takes one operand or more there
+	Origin   bool    // a raw slot that text and binary form write as register and column, X(1,0): letter g
 	Optional bool    // a raw slot that some releases of the compiler do not write: its operand is None then
 	Types    TypeSet // types of a vector slot outside of the type maps; 0 when they say or any is legal
 	Low      bool    // a vector source of which only the low 64 bits matter, not whether they are signed (both of add)
@@ -46,6 +47,8 @@ type Slot struct {
 	Pair     bool    // a destination of dwords whose values have 64 bits: the high dwords go to the whole registers behind the low ones (madw)
 	Absent   Absence // when a vector operand is None
 	Short    bool    // text shows neither an offset of 0 nor a region: V32, V32.64, V32(1,0)
+	DataFrom uint32  // values of a field from here on are read and written, and nothing says what the op does with them: Why; 0 when all run
+	Why      string  // the reason of DataFrom
 	Hex      string  // text writes a field that is a plain number in hexadecimal behind this (bfn.xca); decimal when empty
 	Enum     *Enum   // names of a field's values; nil when it is a plain number
 	Limits           // that only verify asks for
@@ -232,7 +235,7 @@ type OpInfo struct {
 	Copies   bool   // float results are elements of sources as they are (mov, sel)
 	Truth    bool   // results are all ones or 0 in the size of any destination (cmp)
 	AllLanes uint8  // 1 + the slot of a source: when it is one number for all elements, no mask applies (setp)
-	Layout   string // binary field letters in order, with e, p, o for an operand that may be missing, c for the count of a last field that repeats and = for the operand before it once more: "epdvv", "ecvL*", "1v="
+	Layout   string // binary field letters in order, with e, p, o for an operand that may be missing, x for an exec field that codes 8, 16 and 1 elements as 0, 1 and 2, c for the count of a last field that repeats and = for the operand before it once more: "epdvv", "ecvL*", "1v="
 	Fixed    []FixedField
 	Slots    []Slot
 	Args     [NumArgNames]uint8 // by name: 1 + the index of its slot, 0 when the op has none
@@ -298,6 +301,18 @@ func (o *OpInfo) Unsaid() string {
 		return "page " + o.Page + " says nothing of what it does: " + o.Why
 	}
 	return ""
+}
+
+// UnsaidOf is why nothing can run the instruction, for a message: its op, or a value of
+// a field, is data; "" otherwise.
+func (in *Inst) UnsaidOf() string {
+	info := in.Op.Info()
+	for i := range info.Slots {
+		if s := &info.Slots[i]; s.DataFrom > 0 && i < len(in.Args) && in.Args[i].Kind == Field && in.Args[i].Imm >= uint64(s.DataFrom) {
+			return "page " + info.Page + " says nothing of what it does with this " + s.Name + ": " + s.Why
+		}
+	}
+	return info.Unsaid()
 }
 
 // Takes says that an instruction of the op may have n operands.

@@ -544,6 +544,43 @@ func (v InvInst) Dst() *Operand { return &v.Inst.Args[0] }
 // Src0 is operand 1, vec.
 func (v InvInst) Src0() *Operand { return &v.Inst.Args[1] }
 
+// NewDpasw is dpasw <w> <a> <sd> <rc> <exec_size> <dst> <src0> <src1> <src2> (page DPASW).
+func NewDpasw(exec Exec, dst Operand, src0 Operand, src1 Operand, src2 Operand, w uint32, a uint32, sd uint32, rc uint32) Inst {
+	return Inst{Op: OpDpasw, Exec: exec, Args: []Operand{dst, src0, src1, src2, {Kind: Field, Imm: uint64(w)}, {Kind: Field, Imm: uint64(a)}, {Kind: Field, Imm: uint64(sd)}, {Kind: Field, Imm: uint64(rc)}}}
+}
+
+// DpaswInst is an instruction dpasw, its operands by name.
+type DpaswInst struct {
+	*Inst
+}
+
+// AsDpasw views in, whose Op must be OpDpasw.
+func AsDpasw(in *Inst) DpaswInst { return DpaswInst{in} }
+
+// Dst is operand 0, raw.
+func (v DpaswInst) Dst() *Operand { return &v.Inst.Args[0] }
+
+// Src0 is operand 1, raw.
+func (v DpaswInst) Src0() *Operand { return &v.Inst.Args[1] }
+
+// Src1 is operand 2, raw.
+func (v DpaswInst) Src1() *Operand { return &v.Inst.Args[2] }
+
+// Src2 is operand 3, reg.
+func (v DpaswInst) Src2() *Operand { return &v.Inst.Args[3] }
+
+// W is operand 4, ub.
+func (v DpaswInst) W() *Operand { return &v.Inst.Args[4] }
+
+// A is operand 5, ub.
+func (v DpaswInst) A() *Operand { return &v.Inst.Args[5] }
+
+// Sd is operand 6, ub.
+func (v DpaswInst) Sd() *Operand { return &v.Inst.Args[6] }
+
+// Rc is operand 7, ub.
+func (v DpaswInst) Rc() *Operand { return &v.Inst.Args[7] }
+
 // NewFcvt is fcvt <exec_size> <dst> <src0> (page FCVT).
 func NewFcvt(exec Exec, dst Operand, src0 Operand) Inst {
 	return Inst{Op: OpFcvt, Exec: exec, Args: []Operand{dst, src0}}
@@ -1134,6 +1171,62 @@ func (v MediaStInst) YOffset() *Operand { return &v.Inst.Args[6] }
 
 // Src is operand 7, raw.
 func (v MediaStInst) Src() *Operand { return &v.Inst.Args[7] }
+
+// NewGather is gather <elt_size> <num_elts> <surface> <global_offset> <element_offset> <dst> (page GATHER).
+func NewGather(eltSize uint32, exec Exec, surface int32, globalOffset Operand, elementOffset Operand, dst Operand) Inst {
+	return Inst{Op: OpGather, Exec: exec, Args: []Operand{{Kind: Field, Imm: uint64(eltSize)}, {Kind: Surface, Var: surface}, globalOffset, elementOffset, dst}}
+}
+
+// GatherInst is an instruction gather, its operands by name.
+type GatherInst struct {
+	*Inst
+}
+
+// AsGather views in, whose Op must be OpGather.
+func AsGather(in *Inst) GatherInst { return GatherInst{in} }
+
+// EltSize is operand 0, ub.
+func (v GatherInst) EltSize() *Operand { return &v.Inst.Args[0] }
+
+// Surface is operand 1, surface.
+func (v GatherInst) Surface() *Operand { return &v.Inst.Args[1] }
+
+// GlobalOffset is operand 2, vec.
+func (v GatherInst) GlobalOffset() *Operand { return &v.Inst.Args[2] }
+
+// ElementOffset is operand 3, raw.
+func (v GatherInst) ElementOffset() *Operand { return &v.Inst.Args[3] }
+
+// Dst is operand 4, raw.
+func (v GatherInst) Dst() *Operand { return &v.Inst.Args[4] }
+
+// NewScatter is scatter <elt_size> <num_elts> <surface> <global_offset> <element_offset> <src> (page SCATTER).
+func NewScatter(eltSize uint32, exec Exec, surface int32, globalOffset Operand, elementOffset Operand, src Operand) Inst {
+	return Inst{Op: OpScatter, Exec: exec, Args: []Operand{{Kind: Field, Imm: uint64(eltSize)}, {Kind: Surface, Var: surface}, globalOffset, elementOffset, src}}
+}
+
+// ScatterInst is an instruction scatter, its operands by name.
+type ScatterInst struct {
+	*Inst
+}
+
+// AsScatter views in, whose Op must be OpScatter.
+func AsScatter(in *Inst) ScatterInst { return ScatterInst{in} }
+
+// EltSize is operand 0, ub.
+func (v ScatterInst) EltSize() *Operand { return &v.Inst.Args[0] }
+
+// Surface is operand 1, surface.
+func (v ScatterInst) Surface() *Operand { return &v.Inst.Args[1] }
+
+// GlobalOffset is operand 2, vec.
+func (v ScatterInst) GlobalOffset() *Operand { return &v.Inst.Args[2] }
+
+// ElementOffset is operand 3, raw.
+func (v ScatterInst) ElementOffset() *Operand { return &v.Inst.Args[3] }
+
+// Src is operand 4, raw.
+func (v ScatterInst) Src() *Operand { return &v.Inst.Args[4] }
 
 // NewOwordLdUnaligned is oword_ld_unaligned <size> <surface> <offset> <dst> (page OWORD_LD_UNALIGNED).
 func NewOwordLdUnaligned(size uint32, surface int32, offset Operand, dst Operand) Inst {
@@ -3188,6 +3281,43 @@ func (v Dp4aInst) Src1() *Operand { return &v.Inst.Args[2] }
 
 // Src2 is operand 3, vec.
 func (v Dp4aInst) Src2() *Operand { return &v.Inst.Args[3] }
+
+// NewDpas is dpas <w> <a> <sd> <rc> <exec_size> <dst> <src0> <src1> <src2> (page DPAS).
+func NewDpas(exec Exec, dst Operand, src0 Operand, src1 Operand, src2 Operand, w uint32, a uint32, sd uint32, rc uint32) Inst {
+	return Inst{Op: OpDpas, Exec: exec, Args: []Operand{dst, src0, src1, src2, {Kind: Field, Imm: uint64(w)}, {Kind: Field, Imm: uint64(a)}, {Kind: Field, Imm: uint64(sd)}, {Kind: Field, Imm: uint64(rc)}}}
+}
+
+// DpasInst is an instruction dpas, its operands by name.
+type DpasInst struct {
+	*Inst
+}
+
+// AsDpas views in, whose Op must be OpDpas.
+func AsDpas(in *Inst) DpasInst { return DpasInst{in} }
+
+// Dst is operand 0, raw.
+func (v DpasInst) Dst() *Operand { return &v.Inst.Args[0] }
+
+// Src0 is operand 1, raw.
+func (v DpasInst) Src0() *Operand { return &v.Inst.Args[1] }
+
+// Src1 is operand 2, raw.
+func (v DpasInst) Src1() *Operand { return &v.Inst.Args[2] }
+
+// Src2 is operand 3, reg.
+func (v DpasInst) Src2() *Operand { return &v.Inst.Args[3] }
+
+// W is operand 4, ub.
+func (v DpasInst) W() *Operand { return &v.Inst.Args[4] }
+
+// A is operand 5, ub.
+func (v DpasInst) A() *Operand { return &v.Inst.Args[5] }
+
+// Sd is operand 6, ub.
+func (v DpasInst) Sd() *Operand { return &v.Inst.Args[6] }
+
+// Rc is operand 7, ub.
+func (v DpasInst) Rc() *Operand { return &v.Inst.Args[7] }
 
 // NewAdd3 is <pred> add3 <exec_size> <dst> <src0> <src1> <src2> (page ADD3).
 func NewAdd3(exec Exec, pred Pred, dst Operand, src0 Operand, src1 Operand, src2 Operand) Inst {

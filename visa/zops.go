@@ -34,6 +34,7 @@ const (
 	OpSqrt                   // sqrt
 	OpRsqrt                  // rsqrt
 	OpInv                    // inv
+	OpDpasw                  // dpasw
 	OpFcvt                   // fcvt
 	OpSrnd                   // srnd
 	OpLzd                    // lzd
@@ -62,6 +63,8 @@ const (
 	OpOwordSt                // oword_st
 	OpMediaLd                // media_ld
 	OpMediaSt                // media_st
+	OpGather                 // gather
+	OpScatter                // scatter
 	OpOwordLdUnaligned       // oword_ld_unaligned
 	OpMin                    // min
 	OpMax                    // max
@@ -143,6 +146,7 @@ const (
 	OpRol                    // rol
 	OpRor                    // ror
 	OpDp4a                   // dp4a
+	OpDpas                   // dpas
 	OpAdd3                   // add3
 	OpBfn                    // bfn
 	OpQwGather               // qw_gather
@@ -187,7 +191,8 @@ type ArgName uint8
 
 // Names of operands in alphabetical order.
 const (
-	ArgAddress ArgName = iota
+	ArgA ArgName = iota
+	ArgAddress
 	ArgAddressSize
 	ArgAddresses
 	ArgAoffimmi
@@ -206,6 +211,7 @@ const (
 	ArgDst
 	ArgElementOffset
 	ArgElements
+	ArgEltSize
 	ArgExmsgdesc
 	ArgFlags
 	ArgFunc
@@ -241,10 +247,12 @@ const (
 	ArgPlane
 	ArgPreddst
 	ArgR
+	ArgRc
 	ArgRelOp
 	ArgRetSize
 	ArgSampler
 	ArgScope
+	ArgSd
 	ArgSfid
 	ArgSicinput
 	ArgSize
@@ -262,6 +270,7 @@ const (
 	ArgV
 	ArgVariable
 	ArgVertexData
+	ArgW
 	ArgXOffset
 	ArgYOffset
 	NumArgNames
@@ -706,6 +715,38 @@ var enumLscScope = Enum{
 		{"gpus", 0x4},
 		{"sysrel", 0x5},
 		{"sysacq", 0x6},
+	},
+}
+var enumPrecision = Enum{
+	Name: "PRECISION",
+	Values: []EnumValue{
+		{"u1", 0x1},
+		{"s1", 0x2},
+		{"u2", 0x3},
+		{"s2", 0x4},
+		{"u4", 0x5},
+		{"s4", 0x6},
+		{"u8", 0x7},
+		{"s8", 0x8},
+		{"bf", 0x9},
+		{"hf", 0xa},
+		{"bf8", 0xb},
+		{"tf32", 0xc},
+		{"hf8", 0xe},
+		{"e2m1", 0xf},
+	},
+}
+var enumDpasCount = Enum{
+	Name: "DPAS_COUNT",
+	Values: []EnumValue{
+		{"1", 0x1},
+		{"2", 0x2},
+		{"3", 0x3},
+		{"4", 0x4},
+		{"5", 0x5},
+		{"6", 0x6},
+		{"7", 0x7},
+		{"8", 0x8},
 	},
 }
 var opTable = [NumOps]OpInfo{
@@ -1187,6 +1228,29 @@ var opTable = [NumOps]OpInfo{
 		Types: []TypeRule{{Dst: 1<<F | 1<<HF, Src: 1<<F | 1<<HF}, {Dst: 1 << DF, Src: 1 << DF}},
 		Mods:  ModArithmetic,
 	},
+	OpDpasw: {
+		Name:      "dpasw",
+		Page:      "DPASW",
+		Code:      0x1c,
+		HasExec:   true,
+		Platforms: 0x60,
+		NoMask:    true,
+		Layout:    "errrg1111",
+		Slots: []Slot{
+			{Name: "dst", Kind: SlotRaw, Access: Writes},
+			{Name: "src0", Kind: SlotRaw, Access: Reads},
+			{Name: "src1", Kind: SlotRaw, Access: Reads},
+			{Name: "src2", Kind: SlotRaw, Access: Reads, Origin: true},
+			{Name: "w", Kind: SlotU8, Enum: &enumPrecision},
+			{Name: "a", Kind: SlotU8, Enum: &enumPrecision},
+			{Name: "sd", Kind: SlotU8, Enum: &enumDpasCount},
+			{Name: "rc", Kind: SlotU8, Enum: &enumDpasCount},
+		},
+		Args: [NumArgNames]uint8{ArgDst: 1, ArgSrc0: 2, ArgSrc1: 3, ArgSrc2: 4, ArgW: 5, ArgA: 6, ArgSd: 7, ArgRc: 8},
+		Text: []TextPart{{Kind: TextName, Lit: "dpasw"}, {Kind: TextMod, Slot: 4, Glue: true}, {Kind: TextMod, Slot: 5, Glue: true}, {Kind: TextMod, Slot: 6, Glue: true}, {Kind: TextMod, Slot: 7, Glue: true}, {Kind: TextExec}, {Kind: TextSlot}, {Kind: TextSlot, Slot: 1}, {Kind: TextSlot, Slot: 2}, {Kind: TextSlot, Slot: 3}},
+		Sem:  SemData,
+		Why:  "it shares Src2 with the thread of the other execution unit of a pair, and threads are not paired here",
+	},
 	OpFcvt: {
 		Name:      "fcvt",
 		Page:      "FCVT",
@@ -1651,6 +1715,41 @@ var opTable = [NumOps]OpInfo{
 		Text: []TextPart{{Kind: TextName, Lit: "media_st"}, {Kind: TextMod, Glue: true}, {Kind: TextOpen, Slot: 3}, {Kind: TextClose, Slot: 4}, {Kind: TextSlot, Slot: 1}, {Kind: TextSlot, Slot: 2}, {Kind: TextSlot, Slot: 5}, {Kind: TextSlot, Slot: 6}, {Kind: TextSlot, Slot: 7}},
 		Sem:  SemHook,
 		Hook: HookMediaWrite,
+	},
+	OpGather: {
+		Name:    "gather",
+		Page:    "GATHER",
+		Code:    0x39,
+		HasExec: true,
+		Layout:  "11xSvrr",
+		Fixed:   []FixedField{{1, 0x0, 0}},
+		Slots: []Slot{
+			{Name: "elt_size", Kind: SlotU8, Enum: &enumNumBlocks},
+			{Name: "surface", Kind: SlotSurface},
+			{Name: "global_offset", Kind: SlotVec, Access: Reads, Types: 1 << UD},
+			{Name: "element_offset", Kind: SlotRaw, Access: Reads},
+			{Name: "dst", Kind: SlotRaw, Access: Writes},
+		},
+		Args: [NumArgNames]uint8{ArgEltSize: 1, ArgSurface: 2, ArgGlobalOffset: 3, ArgElementOffset: 4, ArgDst: 5},
+		Text: []TextPart{{Kind: TextName, Lit: "gather"}, {Kind: TextMod, Glue: true}, {Kind: TextExec}, {Kind: TextSlot, Slot: 1}, {Kind: TextSlot, Slot: 2}, {Kind: TextSlot, Slot: 3}, {Kind: TextSlot, Slot: 4}},
+		Sem:  SemMemory,
+	},
+	OpScatter: {
+		Name:    "scatter",
+		Page:    "SCATTER",
+		Code:    0x3a,
+		HasExec: true,
+		Layout:  "1xSvrr",
+		Slots: []Slot{
+			{Name: "elt_size", Kind: SlotU8, Enum: &enumNumBlocks},
+			{Name: "surface", Kind: SlotSurface},
+			{Name: "global_offset", Kind: SlotVec, Access: Reads, Types: 1 << UD},
+			{Name: "element_offset", Kind: SlotRaw, Access: Reads},
+			{Name: "src", Kind: SlotRaw, Access: Reads},
+		},
+		Args: [NumArgNames]uint8{ArgEltSize: 1, ArgSurface: 2, ArgGlobalOffset: 3, ArgElementOffset: 4, ArgSrc: 5},
+		Text: []TextPart{{Kind: TextName, Lit: "scatter"}, {Kind: TextMod, Glue: true}, {Kind: TextExec}, {Kind: TextSlot, Slot: 1}, {Kind: TextSlot, Slot: 2}, {Kind: TextSlot, Slot: 3}, {Kind: TextSlot, Slot: 4}},
+		Sem:  SemMemory,
 	},
 	OpOwordLdUnaligned: {
 		Name:   "oword_ld_unaligned",
@@ -3170,6 +3269,28 @@ var opTable = [NumOps]OpInfo{
 		Text:  []TextPart{{Kind: TextPred}, {Kind: TextName, Lit: "dp4a"}, {Kind: TextSat, Glue: true}, {Kind: TextExec}, {Kind: TextSlot}, {Kind: TextSlot, Slot: 1}, {Kind: TextSlot, Slot: 2}, {Kind: TextSlot, Slot: 3}},
 		Types: []TypeRule{{Dst: 1<<UD | 1<<D, Src: 1<<UD | 1<<D}},
 	},
+	OpDpas: {
+		Name:      "dpas",
+		Page:      "DPAS",
+		Code:      0x83,
+		HasExec:   true,
+		Platforms: 0x3fe0,
+		NoMask:    true,
+		Layout:    "errrg1111",
+		Slots: []Slot{
+			{Name: "dst", Kind: SlotRaw, Access: Writes},
+			{Name: "src0", Kind: SlotRaw, Access: Reads},
+			{Name: "src1", Kind: SlotRaw, Access: Reads},
+			{Name: "src2", Kind: SlotRaw, Access: Reads, Origin: true},
+			{Name: "w", Kind: SlotU8, DataFrom: 9, Why: "no document says in which order a sum of float products is rounded", Enum: &enumPrecision},
+			{Name: "a", Kind: SlotU8, DataFrom: 9, Why: "no document says in which order a sum of float products is rounded", Enum: &enumPrecision},
+			{Name: "sd", Kind: SlotU8, Enum: &enumDpasCount},
+			{Name: "rc", Kind: SlotU8, Enum: &enumDpasCount},
+		},
+		Args: [NumArgNames]uint8{ArgDst: 1, ArgSrc0: 2, ArgSrc1: 3, ArgSrc2: 4, ArgW: 5, ArgA: 6, ArgSd: 7, ArgRc: 8},
+		Text: []TextPart{{Kind: TextName, Lit: "dpas"}, {Kind: TextMod, Slot: 4, Glue: true}, {Kind: TextMod, Slot: 5, Glue: true}, {Kind: TextMod, Slot: 6, Glue: true}, {Kind: TextMod, Slot: 7, Glue: true}, {Kind: TextExec}, {Kind: TextSlot}, {Kind: TextSlot, Slot: 1}, {Kind: TextSlot, Slot: 2}, {Kind: TextSlot, Slot: 3}},
+		Sem:  SemMemory,
+	},
 	OpAdd3: {
 		Name:    "add3",
 		Page:    "ADD3",
@@ -4100,10 +4221,7 @@ var opTable = [NumOps]OpInfo{
 }
 var withoutPage = [...]OpInfo{
 	{Name: "sad2", Code: 0x16, Slots: opaqueSlots, Text: opaqueText, HasPred: true, Sem: SemOpaque},
-	{Name: "dpasw", Code: 0x1c, Slots: opaqueSlots, Text: opaqueText, HasPred: true, Sem: SemOpaque},
 	{Name: "fccall", Code: 0x33, Slots: opaqueSlots, Text: opaqueText, HasPred: true, Sem: SemOpaque},
-	{Name: "gather", Code: 0x39, Slots: opaqueSlots, Text: opaqueText, HasPred: true, Sem: SemOpaque},
-	{Name: "scatter", Code: 0x3a, Slots: opaqueSlots, Text: opaqueText, HasPred: true, Sem: SemOpaque},
 	{Name: "sample_unorm", Code: 0x41, Slots: opaqueSlots, Text: opaqueText, HasPred: true, Sem: SemOpaque},
 	{Name: "avs", Code: 0x43, Slots: opaqueSlots, Text: opaqueText, HasPred: true, Sem: SemOpaque},
 	{Name: ".file", Code: 0x51, Slots: opaqueSlots, Text: opaqueText, HasPred: true, Sem: SemOpaque},
@@ -4118,7 +4236,6 @@ var withoutPage = [...]OpInfo{
 	{Name: "sample4_i_c", Code: 0x6f, Slots: opaqueSlots, Text: opaqueText, HasPred: true, Sem: SemOpaque},
 	{Name: "sample4_l_c", Code: 0x6f, Slots: opaqueSlots, Text: opaqueText, HasPred: true, Sem: SemOpaque},
 	{Name: "rt_write_3d", Code: 0x71, Slots: opaqueSlots, Text: opaqueText, HasPred: true, Sem: SemOpaque},
-	{Name: "dpas", Code: 0x83, Slots: opaqueSlots, Text: opaqueText, HasPred: true, Sem: SemOpaque},
 	{Name: "lsc_load_block2d", Code: 0x89, Sub: 0x3, HasSub: true, Slots: opaqueSlots, Text: opaqueText, HasPred: true, Sem: SemOpaque},
 	{Name: "lsc_store_block2d", Code: 0x89, Sub: 0x7, HasSub: true, Slots: opaqueSlots, Text: opaqueText, HasPred: true, Sem: SemOpaque},
 	{Name: "lsc_load_status", Code: 0x89, Sub: 0x1b, HasSub: true, Slots: opaqueSlots, Text: opaqueText, HasPred: true, Sem: SemOpaque},

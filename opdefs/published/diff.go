@@ -108,6 +108,12 @@ var fieldFacts = []struct {
 		}
 		return strings.Join(l, " ")
 	}},
+	{"data", func(f *opdefs.OpField) string {
+		if f.DataFrom == 0 {
+			return ""
+		}
+		return fmt.Sprintf("from %d", f.DataFrom)
+	}},
 	{"hexadecimal", func(f *opdefs.OpField) string { return f.Hex }},
 	{"power of two", func(f *opdefs.OpField) string { return yes(f.Log2) }},
 	{"access", func(f *opdefs.OpField) string {

@@ -4,6 +4,7 @@ import (
 	"math"
 	"strings"
 
+	"github.com/genvisa/genvisa/internal/grf"
 	"github.com/genvisa/genvisa/visa"
 )
 
@@ -143,6 +144,9 @@ func (p *parser) raw(info *visa.OpInfo, s *visa.Slot) visa.Operand {
 		p.wrong(t, info, s, symNames[sym.kind]+", '"+t.text+"'")
 		return visa.Operand{}
 	}
+	if s.Origin {
+		return p.origin(sym.id)
+	}
 	if s.Short && p.tok().kind != tokSuffix {
 		return visa.Operand{Kind: visa.Raw, Type: p.k.Vars[sym.id].Type, Var: sym.id}
 	}
@@ -157,6 +161,17 @@ func (p *parser) raw(info *visa.OpInfo, s *visa.Slot) visa.Operand {
 		return visa.Operand{}
 	}
 	return visa.Operand{Kind: visa.Raw, Type: p.k.Vars[sym.id].Type, Var: sym.id, Off: int32(off)}
+}
+
+// origin reads (row,column) behind the name of a raw operand that is written so.
+func (p *parser) origin(v int32) visa.Operand {
+	t := p.k.Vars[v].Type
+	p.expect("(", "the origin (row,column)")
+	row := p.bounded("row", 0, math.MaxUint8)
+	p.expect(",", "the origin (row,column)")
+	col := p.bounded("column", 0, math.MaxUint8)
+	p.expect(")", "the origin (row,column)")
+	return visa.Operand{Kind: visa.Raw, Type: t, Var: v, Off: int32(row)*grf.Bytes + int32(col)*int32(t.Size())}
 }
 
 // vector reads any class of vector operand.

@@ -4,6 +4,7 @@ import (
 	"math"
 	"strconv"
 
+	"github.com/genvisa/genvisa/internal/grf"
 	"github.com/genvisa/genvisa/visa"
 )
 
@@ -157,6 +158,10 @@ func (p *printer) operand(s *visa.Slot, o *visa.Operand) {
 			p.f("[%d]", o.Off)
 		}
 	case visa.Raw:
+		if s.Origin {
+			p.f("%s(%d,%d)", p.varName(o.Var), o.Off/grf.Bytes, o.Off%grf.Bytes/int32(max(1, o.Type.Size())))
+			return
+		}
 		p.f("%s.%d", p.varName(o.Var), o.Off)
 	case visa.Surface:
 		p.s(p.declName(k.Surfaces, o.Var))

@@ -168,7 +168,7 @@ func (d *decoder) kind() (st step, drop bool, err error) {
 		return 0, false, d.invalid("op number %d: there are %d", d.in.Op, visa.EndOps)
 	}
 	info := d.in.Op.Info()
-	if info.Unsaid() != "" {
+	if d.in.UnsaidOf() != "" {
 		return stepRefuse, false, nil
 	}
 	switch info.Sem {
@@ -244,7 +244,7 @@ func (d *decoder) inst(c *inst) error {
 	case stepSymbol:
 		return d.symbol(c)
 	case stepRefuse:
-		return d.unsupported("it: %s", info.Unsaid())
+		return d.unsupported("it: %s", d.in.UnsaidOf())
 	}
 	return nil
 }

@@ -160,7 +160,7 @@ func (v *covered) missing(info *visa.OpInfo) (out []string) {
 			continue
 		}
 		for _, e := range s.Enum.Values {
-			if !v.fields[s.Name][uint64(e.Code)] && refusedValue(info, s.Name, e.Text) == nil {
+			if !v.fields[s.Name][uint64(e.Code)] && refusedValue(info, s.Name, e.Text) == nil && (s.DataFrom == 0 || e.Code < s.DataFrom) {
 				out = append(out, "no "+s.Name+" "+e.Text)
 			}
 		}
@@ -266,6 +266,18 @@ func TestDataOps(t *testing.T) {
 		assert.ErrorContains(t, err, op.String()+": the interpreter does not support it: page "+op.Info().Page+" says nothing of what it does: "+op.Info().Why)
 	}
 	floor.Exact(t, "data ops", count)
+}
+
+// TestDataValues: a value of a field that is data stops the thread with its own reason.
+func TestDataValues(t *testing.T) {
+	k := forge(t, "dpas.u8.bf.8.1 (M1, 8) OUT.0 %null.0 IN.0 IN(0,0)", func(*visa.Inst, *visa.Kernel) {})
+	p, err := interp.New(k)
+	require.NoError(t, err)
+	w := p.NewWorker(1)
+	w.Start(0, &dispatch.Thread{Payload: make([]byte, p.PayloadSize()), Mask: 0xff, Mem: mem.New()})
+	_, err = w.Resume(0, 9)
+	require.ErrorIs(t, err, errors.ErrUnsupported)
+	assert.ErrorContains(t, err, "dpas: the interpreter does not support it: page DPAS says nothing of what it does with this a: no document says in which order")
 }
 
 // TestValuesAreComplete finds pages, rows of type maps, types, enumerated fields

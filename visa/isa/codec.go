@@ -110,7 +110,7 @@ func formOf(info *visa.OpInfo, v version, p *Profile) form {
 			x.fixed, x.value, x.like = true, info.Fixed[fixed].Value, int(info.Fixed[fixed].Like)
 		case x.letter == '*' || x.letter == '=':
 			x.slot = slot - 1
-		case !strings.ContainsRune("epc", rune(x.letter)):
+		case !strings.ContainsRune("expc", rune(x.letter)):
 			x.slot, slot = slot, slot+1
 		}
 		f.fields = append(f.fields, x)
@@ -127,7 +127,7 @@ func formOf(info *visa.OpInfo, v version, p *Profile) form {
 	letters := make([]byte, len(f.fields))
 	for i, x := range f.fields {
 		letters[i] = x.letter
-		f.known = f.known && (letterOf(x.letter) != nil || strings.ContainsRune("epc*=", rune(x.letter)))
+		f.known = f.known && (letterOf(x.letter) != nil || strings.ContainsRune("expc*=", rune(x.letter)))
 	}
 	f.layout, f.known = string(letters), f.known && slot == len(info.Slots)
 	return f

@@ -52,7 +52,7 @@ func cutCodec(v version, p *Profile) *codec {
 		f := &c.byOp[i]
 		drop := 0
 		for _, x := range f.fields {
-			if x.letter == 'e' || x.letter == 'p' {
+			if x.letter == 'e' || x.letter == 'x' || x.letter == 'p' {
 				drop++
 			}
 		}

@@ -137,6 +137,8 @@ func (d *decoder) operands(f *form) (in visa.Inst, fits bool) {
 		switch x.letter {
 		case 'e':
 			in.Exec = d.exec()
+		case 'x':
+			in.Exec = d.elements()
 		case 'p':
 			in.Pred = d.predicate()
 		case 'c':
@@ -257,6 +259,19 @@ func (d *decoder) exec() visa.Exec {
 		d.fail(at, ErrField, "execution size code %d: want 0 to 5, for 1 to 32 channels", size)
 	}
 	return visa.Exec{Size: 1 << (b & 7), Mask: b >> maskShift & 7, NoMask: b&noMask != 0}
+}
+
+// elements is exec of a field that codes fewer sizes.
+func (d *decoder) elements() visa.Exec {
+	at, b := d.here(), d.u8("number of elements")
+	code := b & (1<<maskShift - 1)
+	if d.err == nil && int(code) >= len(elements) {
+		d.fail(at, ErrField, "code %d of the number of elements: want 0, 1 or 2, for %v", code, elements)
+	}
+	if d.err != nil {
+		return visa.Exec{}
+	}
+	return visa.Exec{Size: elements[code], Mask: b >> maskShift & 7, NoMask: b&noMask != 0}
 }
 
 func (d *decoder) predicate() visa.Pred {

@@ -25,6 +25,15 @@ func (d *decoder) typeOf(v int32) visa.Type {
 	return d.k.Vars[v].Type
 }
 
+// origin reads a raw operand that stands as the general one that begins there.
+func (d *decoder) origin(s *visa.Slot) visa.Operand {
+	at, o := d.here(), d.vector(s)
+	if d.err == nil && (o.Kind != visa.General || o.Mod != visa.NoMod || o.Region != oneByOne) {
+		d.fail(at, ErrField, "%s is %s: want a general variable of region <1;1,0>", s.Name, o.Kind)
+	}
+	return visa.Operand{Kind: visa.Raw, Type: o.Type, Var: o.Var, Off: int32(o.ByteOffset(visa.GRFBytes))}
+}
+
 func (d *decoder) missing(*visa.Slot) visa.Operand { return visa.Operand{} }
 
 // small reads an index of one byte.

@@ -104,6 +104,8 @@ func (e *encoder) instruction(in *visa.Inst) {
 		switch x.letter {
 		case 'e':
 			e.exec(in.Exec)
+		case 'x':
+			e.elements(in.Exec)
 		case 'p':
 			e.predicate(in.Pred)
 		case 'c':
@@ -151,10 +153,27 @@ func (e *encoder) field(info *visa.OpInfo, x *field, o *visa.Operand) {
 }
 
 func (e *encoder) exec(x visa.Exec) {
-	if x.Size == 0 || x.Size > 32 || x.Size&(x.Size-1) != 0 || x.Mask > 7 {
+	if x.Size == 0 || x.Size > 32 || x.Size&(x.Size-1) != 0 {
 		e.fail("%w: %d channels from mask %d", ErrField, x.Size, x.Mask+1)
 	}
-	b := log2(x.Size) | x.Mask<<maskShift
+	e.size(log2(x.Size), x)
+}
+
+// elements is exec of a field that codes fewer sizes.
+func (e *encoder) elements(x visa.Exec) {
+	code := slices.Index(elements[:], x.Size)
+	if code < 0 {
+		e.fail("%w: %d elements: want one of %v", ErrField, x.Size, elements)
+	}
+	e.size(uint8(code), x)
+}
+
+// size writes a code of the execution size with the mask.
+func (e *encoder) size(code uint8, x visa.Exec) {
+	if x.Mask > 7 {
+		e.fail("%w: %d channels from mask %d", ErrField, x.Size, x.Mask+1)
+	}
+	b := code | x.Mask<<maskShift
 	if x.NoMask {
 		b |= noMask
 	}
@@ -193,6 +212,20 @@ func (e *encoder) raw(s *visa.Slot, o *visa.Operand) {
 	e.general(o.Var)
 	e.short("byte offset", int(o.Off))
 }
+
+// origin writes a raw operand as the general one that begins there.
+func (e *encoder) origin(s *visa.Slot, o *visa.Operand) {
+	e.table("variable", o.Var, len(e.k.Vars))
+	size := int32(max(1, o.Type.Size()))
+	if o.Off%visa.GRFBytes%size != 0 {
+		e.fail("%w: byte offset %d of %s, whose elements have %d", ErrField, o.Off, s.Name, size)
+	}
+	g := visa.Operand{Kind: visa.General, Var: o.Var, Type: o.Type, Region: oneByOne, Row: uint8(o.Off / visa.GRFBytes), Col: uint8(o.Off % visa.GRFBytes / size)}
+	e.vector(s, &g)
+}
+
+// oneByOne is the region of an operand that only says where it begins.
+var oneByOne = visa.Region{V: 1, W: 1}
 
 func (e *encoder) missing(s *visa.Slot, o *visa.Operand) {
 	if o.Kind != visa.None {

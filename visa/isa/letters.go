@@ -23,6 +23,7 @@ var letters = [...]letter{
 	{'d', 0, (*decoder).vector, (*encoder).vector},
 	{'v', 0, (*decoder).vector, (*encoder).vector},
 	{'r', 0, (*decoder).raw, (*encoder).raw},
+	{'g', 0, (*decoder).origin, (*encoder).origin},
 	{'o', 0, (*decoder).missing, (*encoder).missing},
 	{'S', 0, (*decoder).surface, (*encoder).surface},
 	{'s', 0, (*decoder).sampler, (*encoder).sampler},
@@ -73,6 +74,9 @@ const (
 	classShift = 4
 	classMask  = 3 << classShift
 )
+
+// elements are the execution sizes that an exec field of the letter x codes, by code.
+var elements = [...]uint8{8, 16, 1}
 
 // strideOf is the stride or width with a code of a region: 0 for none, which is code 0.
 func strideOf(code uint16) uint8 {

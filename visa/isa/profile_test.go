@@ -156,7 +156,7 @@ func TestWrongKernels(t *testing.T) {
 		{"addr_add (M1, 1) A0(0)<1> &X[2] 0x0:uw", "k:8:1: error: no binary form: the address of byte 2 of X: want a multiple of the 4 bytes", nil, ErrForm},
 		{"addr_add (M1, 1) A0(0)<1> &X[8192] 0x0:uw", "k:8:1: error: no binary form: the address of byte 8192 of X", nil, ErrForm},
 		{"addr_add (M1, 1) A0(0)<1> &T6[2] 0x0:uw", "the address of byte 2 of a surface", nil, ErrForm},
-		{"dpas.s8.s8.8.8 (M1, 8) X.0 X.0 X.0 X(0,0)", "dpas has no page", nil, ErrNoLayout},
+		{"bdpas (M1, 8) X.0 X.0 X.0 X(0,0)", "bdpas has no page", nil, ErrNoLayout},
 		{"barrier", "variable 99 of 33", func(k *visa.Kernel) {
 			k.Insts = []visa.Inst{{Op: visa.OpMov, Exec: visa.Exec{Size: 8}, Args: []visa.Operand{{Kind: visa.General, Var: 99, Region: visa.Region{H: 1}}, {Kind: visa.Immediate}}}}
 		}, ErrRange},

@@ -103,3 +103,29 @@ func encoded(k *visa.Kernel) ([]byte, error) {
 	}
 	return out[len(before):], nil
 }
+
+// TestFewerSizes: an exec field that codes 8, 16 and 1 elements, and an operand that stands as
+// register and column, there and back; the golden vectors have one code of each.
+func TestFewerSizes(t *testing.T) {
+	for text, want := range map[string]string{
+		"gather.4 (M1, 1) T6 0x0:ud X.0 X.32":       "39020002",
+		"gather.4 (M1, 8) T6 0x0:ud X.0 X.32":       "39020000",
+		"gather.4 (M5_NM, 16) T6 0x0:ud X.0 X.32":   "390200c1",
+		"dpas.s8.s8.8.8 (M1, 8) X.0 X.0 X.0 X(1,2)": "8303200000000000200000000000200000000000" + "00" + "200000000102" + "2201",
+	} {
+		k := kernelOf(t, "4.1", text)
+		got, err := encoded(k)
+		require.NoError(t, err, text)
+		assert.Equal(t, want, hex.EncodeToString(got)[:len(want)], text)
+		out, err := fileOf(k).Encode("")
+		require.NoError(t, err)
+		back, err := Read("", out, "")
+		require.NoError(t, err, text)
+		last := back.Kernels[0].Kernel
+		assert.Equal(t, text, strings.TrimSpace(asm.Text(last, &last.Insts[len(last.Insts)-1])))
+	}
+	k := kernelOf(t, "4.1", "gather.4 (M1, 8) T6 0x0:ud X.0 X.32")
+	k.Insts[len(k.Insts)-1].Exec.Size = 4
+	_, err := encoded(k)
+	assert.ErrorContains(t, err, "4 elements: want one of [8 16 1]")
+}

@@ -1017,6 +1017,98 @@ func owordStBody(f *Frame) error {
 	}
 	return nil
 }
+func gatherBody(f *Frame) error {
+	n := min(f.N, Lanes)
+	enabled := f.ChEn
+	eltSize := int64(1) << uint(f.Field[0])
+	at := f.At[:n]
+	globalOffset := uint32(f.Field[2])
+	{
+		if eltSize == 1 {
+			{
+				elementOffset := f.dwords(3, n)
+				for i := range n {
+					a := eltSize * (int64(globalOffset) + int64(elementOffset[i]))
+					at[i] = uint64(uint32(a))
+				}
+			}
+			if err := f.loadRow(4, 0, Cells{Mask: enabled, Size: 1, Cell: 4, Count: 1, Stride: 4}); err != nil {
+				return err
+			}
+		} else {
+			if eltSize == 2 {
+				{
+					elementOffset := f.dwords(3, n)
+					for i := range n {
+						a := eltSize * (int64(globalOffset) + int64(elementOffset[i]))
+						at[i] = uint64(uint32(a))
+					}
+				}
+				if err := f.loadRow(4, 0, Cells{Mask: enabled, Size: 2, Cell: 4, Count: 1, Stride: 4}); err != nil {
+					return err
+				}
+			} else {
+				{
+					elementOffset := f.dwords(3, n)
+					for i := range n {
+						a := eltSize * (int64(globalOffset) + int64(elementOffset[i]))
+						at[i] = uint64(uint32(a))
+					}
+				}
+				if err := f.loadRow(4, 0, Cells{Mask: enabled, Size: 4, Cell: 4, Count: 1, Stride: 4}); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	return nil
+}
+func scatterBody(f *Frame) error {
+	n := min(f.N, Lanes)
+	enabled := f.ChEn
+	eltSize := int64(1) << uint(f.Field[0])
+	at := f.At[:n]
+	globalOffset := uint32(f.Field[2])
+	{
+		if eltSize == 1 {
+			{
+				elementOffset := f.dwords(3, n)
+				for i := range n {
+					a := eltSize * (int64(globalOffset) + int64(elementOffset[i]))
+					at[i] = uint64(uint32(a))
+				}
+			}
+			if err := f.storeRow(4, 0, Cells{Mask: enabled, Size: 1, Cell: 4, Count: 1, Stride: 4}); err != nil {
+				return err
+			}
+		} else {
+			if eltSize == 2 {
+				{
+					elementOffset := f.dwords(3, n)
+					for i := range n {
+						a := eltSize * (int64(globalOffset) + int64(elementOffset[i]))
+						at[i] = uint64(uint32(a))
+					}
+				}
+				if err := f.storeRow(4, 0, Cells{Mask: enabled, Size: 2, Cell: 4, Count: 1, Stride: 4}); err != nil {
+					return err
+				}
+			} else {
+				{
+					elementOffset := f.dwords(3, n)
+					for i := range n {
+						a := eltSize * (int64(globalOffset) + int64(elementOffset[i]))
+						at[i] = uint64(uint32(a))
+					}
+				}
+				if err := f.storeRow(4, 0, Cells{Mask: enabled, Size: 4, Cell: 4, Count: 1, Stride: 4}); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	return nil
+}
 func owordLdUnalignedBody(f *Frame) error {
 	offset := uint32(f.Field[2])
 	size := int64(1) << uint(f.Field[0])
@@ -2125,6 +2217,48 @@ func dp4aX(f *Frame) error {
 	}
 	return nil
 }
+func dpasBody(f *Frame) error {
+	n := min(f.N, Lanes)
+	w := f.Field[4]
+	a := f.Field[5]
+	rc := f.Field[7]
+	sd := f.Field[6]
+	wide := min((w-1)>>uint32(1), 3)
+	narrow := min((a-1)>>uint32(1), 3)
+	t1 := int64(3)
+	if w > 6 || a > 6 {
+		t1 = 2
+	}
+	ops := t1
+	shift := max(5-ops-wide, 0)
+	for r := int64(0); r < rc; r++ {
+		for i := range n {
+			t := int64(uint32(f.rawLoad(1, int(r*int64(n)+int64(i)), 4)))
+			for k := int64(0); k < sd<<uint32(ops); k++ {
+				d := k >> uint32(ops)
+				e := d&(int64(1)<<uint32(shift)-1)<<uint32(ops) + k&(int64(1)<<uint32(ops)-1)
+				x := int64(uint32(f.rawLoad(2, int(d>>uint32(shift)*int64(n)+int64(i)), 4)) >> uint32(e<<uint32(wide)&31))
+				n_ := (r<<uint32(3)<<uint32(ops) + k) << uint32(narrow)
+				y := int64(uint32(f.rawLoad(3, int(n_>>uint32(5)), 4)) >> uint32(n_&31))
+				t31 := 32 - uint32(1)<<uint32(wide)
+				t30 := int64(int32(uint32(x)<<t31) >> t31)
+				if w&1 != 0 {
+					t30 = x & (int64(1)<<uint32(int64(1)<<uint32(wide)) - 1)
+				}
+				x = t30
+				t33 := 32 - uint32(1)<<uint32(narrow)
+				t32 := int64(int32(uint32(y)<<t33) >> t33)
+				if a&1 != 0 {
+					t32 = y & (int64(1)<<uint32(int64(1)<<uint32(narrow)) - 1)
+				}
+				y = t32
+				t = int64(uint32(t + x*y))
+			}
+			f.rawStore(0, int(r*int64(n)+int64(i)), 4, uint64(t))
+		}
+	}
+	return nil
+}
 func add3UD(f *Frame) error {
 	n := min(f.N, Lanes)
 	dst := f.Row(0).U()[:n]
@@ -2180,88 +2314,6 @@ func bfnUD(f *Frame) error {
 		p := (int64(f0) & ^int64(a) | int64(f1)&int64(a)) & ^int64(b) | (int64(f2) & ^int64(a) | int64(f3)&int64(a))&int64(b)
 		q := (int64(f4) & ^int64(a) | int64(f5)&int64(a)) & ^int64(b) | (int64(f6) & ^int64(a) | int64(f7)&int64(a))&int64(b)
 		dst[i] = uint32(p) & ^c | uint32(q)&c
-	}
-	return nil
-}
-func bfnD(f *Frame) error {
-	n := min(f.N, Lanes)
-	booleanfuncctrl := f.Field[4]
-	src0 := f.Row(1).W()[:n]
-	src1 := f.Row(2).W()[:n]
-	src2 := f.Row(3).W()[:n]
-	dst := f.Row(0).W()[:n]
-	f0 := -int32(uint32(booleanfuncctrl) >> uint32(0) & 1)
-	f1 := -int32(uint32(booleanfuncctrl) >> uint32(1) & 1)
-	f2 := -int32(uint32(booleanfuncctrl) >> uint32(2) & 1)
-	f3 := -int32(uint32(booleanfuncctrl) >> uint32(3) & 1)
-	f4 := -int32(uint32(booleanfuncctrl) >> uint32(4) & 1)
-	f5 := -int32(uint32(booleanfuncctrl) >> uint32(5) & 1)
-	f6 := -int32(uint32(booleanfuncctrl) >> uint32(6) & 1)
-	f7 := -int32(uint32(booleanfuncctrl) >> uint32(7) & 1)
-	for i := range n {
-		a := src0[i]
-		b := src1[i]
-		c := src2[i]
-		p := (int64(f0) & ^int64(a) | int64(f1)&int64(a)) & ^int64(b) | (int64(f2) & ^int64(a) | int64(f3)&int64(a))&int64(b)
-		q := (int64(f4) & ^int64(a) | int64(f5)&int64(a)) & ^int64(b) | (int64(f6) & ^int64(a) | int64(f7)&int64(a))&int64(b)
-		dst[i] = int32(p) & ^c | int32(q)&c
-	}
-	return nil
-}
-func bfnX(f *Frame) error {
-	n := min(f.N, Lanes)
-	booleanfuncctrl := f.Field[4]
-	src0 := f.Row(1).X()[:n]
-	src1 := f.Row(2).X()[:n]
-	src2 := f.Row(3).X()[:n]
-	dst := f.Row(0).X()[:n]
-	f0 := -int64(uint32(booleanfuncctrl) >> uint32(0) & 1)
-	f1 := -int64(uint32(booleanfuncctrl) >> uint32(1) & 1)
-	f2 := -int64(uint32(booleanfuncctrl) >> uint32(2) & 1)
-	f3 := -int64(uint32(booleanfuncctrl) >> uint32(3) & 1)
-	f4 := -int64(uint32(booleanfuncctrl) >> uint32(4) & 1)
-	f5 := -int64(uint32(booleanfuncctrl) >> uint32(5) & 1)
-	f6 := -int64(uint32(booleanfuncctrl) >> uint32(6) & 1)
-	f7 := -int64(uint32(booleanfuncctrl) >> uint32(7) & 1)
-	for i := range n {
-		a := src0[i]
-		b := src1[i]
-		c := src2[i]
-		p := (f0 & ^a | f1&a) & ^b | (f2 & ^a | f3&a)&b
-		q := (f4 & ^a | f5&a) & ^b | (f6 & ^a | f7&a)&b
-		dst[i] = p & ^c | q&c
-	}
-	return nil
-}
-func qwGatherBody(f *Frame) error {
-	n := min(f.N, Lanes)
-	enabled := f.ChEn
-	at := f.At[:n]
-	numBlocks := int64(1) << uint(f.Field[0])
-	{
-		offset := f.dwords(2, n)
-		for i := range n {
-			at[i] = uint64(offset[i])
-		}
-	}
-	if err := f.loadRow(3, 0, Cells{Mask: enabled, Size: 8, Cell: 8, Count: int(numBlocks), Step: 8, Stride: 8, Next: 8 * (int(int64(n)))}); err != nil {
-		return err
-	}
-	return nil
-}
-func qwScatterBody(f *Frame) error {
-	n := min(f.N, Lanes)
-	enabled := f.ChEn
-	at := f.At[:n]
-	numBlocks := int64(1) << uint(f.Field[0])
-	{
-		offset := f.dwords(2, n)
-		for i := range n {
-			at[i] = uint64(offset[i])
-		}
-	}
-	if err := f.storeRow(3, 0, Cells{Mask: enabled, Size: 8, Cell: 8, Count: int(numBlocks), Step: 8, Stride: 8, Next: 8 * (int(int64(n)))}); err != nil {
-		return err
 	}
 	return nil
 }

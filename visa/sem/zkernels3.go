@@ -2,6 +2,88 @@
 
 package sem
 
+func bfnD(f *Frame) error {
+	n := min(f.N, Lanes)
+	booleanfuncctrl := f.Field[4]
+	src0 := f.Row(1).W()[:n]
+	src1 := f.Row(2).W()[:n]
+	src2 := f.Row(3).W()[:n]
+	dst := f.Row(0).W()[:n]
+	f0 := -int32(uint32(booleanfuncctrl) >> uint32(0) & 1)
+	f1 := -int32(uint32(booleanfuncctrl) >> uint32(1) & 1)
+	f2 := -int32(uint32(booleanfuncctrl) >> uint32(2) & 1)
+	f3 := -int32(uint32(booleanfuncctrl) >> uint32(3) & 1)
+	f4 := -int32(uint32(booleanfuncctrl) >> uint32(4) & 1)
+	f5 := -int32(uint32(booleanfuncctrl) >> uint32(5) & 1)
+	f6 := -int32(uint32(booleanfuncctrl) >> uint32(6) & 1)
+	f7 := -int32(uint32(booleanfuncctrl) >> uint32(7) & 1)
+	for i := range n {
+		a := src0[i]
+		b := src1[i]
+		c := src2[i]
+		p := (int64(f0) & ^int64(a) | int64(f1)&int64(a)) & ^int64(b) | (int64(f2) & ^int64(a) | int64(f3)&int64(a))&int64(b)
+		q := (int64(f4) & ^int64(a) | int64(f5)&int64(a)) & ^int64(b) | (int64(f6) & ^int64(a) | int64(f7)&int64(a))&int64(b)
+		dst[i] = int32(p) & ^c | int32(q)&c
+	}
+	return nil
+}
+func bfnX(f *Frame) error {
+	n := min(f.N, Lanes)
+	booleanfuncctrl := f.Field[4]
+	src0 := f.Row(1).X()[:n]
+	src1 := f.Row(2).X()[:n]
+	src2 := f.Row(3).X()[:n]
+	dst := f.Row(0).X()[:n]
+	f0 := -int64(uint32(booleanfuncctrl) >> uint32(0) & 1)
+	f1 := -int64(uint32(booleanfuncctrl) >> uint32(1) & 1)
+	f2 := -int64(uint32(booleanfuncctrl) >> uint32(2) & 1)
+	f3 := -int64(uint32(booleanfuncctrl) >> uint32(3) & 1)
+	f4 := -int64(uint32(booleanfuncctrl) >> uint32(4) & 1)
+	f5 := -int64(uint32(booleanfuncctrl) >> uint32(5) & 1)
+	f6 := -int64(uint32(booleanfuncctrl) >> uint32(6) & 1)
+	f7 := -int64(uint32(booleanfuncctrl) >> uint32(7) & 1)
+	for i := range n {
+		a := src0[i]
+		b := src1[i]
+		c := src2[i]
+		p := (f0 & ^a | f1&a) & ^b | (f2 & ^a | f3&a)&b
+		q := (f4 & ^a | f5&a) & ^b | (f6 & ^a | f7&a)&b
+		dst[i] = p & ^c | q&c
+	}
+	return nil
+}
+func qwGatherBody(f *Frame) error {
+	n := min(f.N, Lanes)
+	enabled := f.ChEn
+	at := f.At[:n]
+	numBlocks := int64(1) << uint(f.Field[0])
+	{
+		offset := f.dwords(2, n)
+		for i := range n {
+			at[i] = uint64(offset[i])
+		}
+	}
+	if err := f.loadRow(3, 0, Cells{Mask: enabled, Size: 8, Cell: 8, Count: int(numBlocks), Step: 8, Stride: 8, Next: 8 * (int(int64(n)))}); err != nil {
+		return err
+	}
+	return nil
+}
+func qwScatterBody(f *Frame) error {
+	n := min(f.N, Lanes)
+	enabled := f.ChEn
+	at := f.At[:n]
+	numBlocks := int64(1) << uint(f.Field[0])
+	{
+		offset := f.dwords(2, n)
+		for i := range n {
+			at[i] = uint64(offset[i])
+		}
+	}
+	if err := f.storeRow(3, 0, Cells{Mask: enabled, Size: 8, Cell: 8, Count: int(numBlocks), Step: 8, Stride: 8, Next: 8 * (int(int64(n)))}); err != nil {
+		return err
+	}
+	return nil
+}
 func lscAtomicBody(f *Frame, tag int64) error {
 	n := min(f.N, Lanes)
 	dataSize := f.Field[6]

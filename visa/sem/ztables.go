@@ -68,6 +68,8 @@ var Rows = [visa.NumOps][NumClasses]Kernel{
 var Bodies = [visa.NumOps]Kernel{
 	visa.OpOwordLd:             owordLdBody,
 	visa.OpOwordSt:             owordStBody,
+	visa.OpGather:              gatherBody,
+	visa.OpScatter:             scatterBody,
 	visa.OpOwordLdUnaligned:    owordLdUnalignedBody,
 	visa.OpSvmBlockLd:          svmBlockLdBody,
 	visa.OpSvmBlockLdUnaligned: svmBlockLdUnalignedBody,
@@ -83,6 +85,7 @@ var Bodies = [visa.NumOps]Kernel{
 	visa.OpGatherScaled:        gatherScaledBody,
 	visa.OpScatterScaled:       scatterScaledBody,
 	visa.OpDwordAtomic:         dwordAtomicBody,
+	visa.OpDpas:                dpasBody,
 	visa.OpQwGather:            qwGatherBody,
 	visa.OpQwScatter:           qwScatterBody,
 	visa.OpLscAtomicIinc:       func(f *Frame) error { return lscAtomicBody(f, 0x2) },
