@@ -25,6 +25,7 @@ func TestMadePages(t *testing.T) {
 	t.Run("evaluator", func(t *testing.T) { madeAgainstEvaluator(t, dir) })
 	t.Run("masks", func(t *testing.T) { madeUnderMasks(t, dir) })
 	t.Run("traits", func(t *testing.T) { madeTraits(t, dir) })
+	t.Run("fields", func(t *testing.T) { madeFields(t, dir) })
 	t.Run("data", func(t *testing.T) { madeData(t, dir) })
 }
 
@@ -75,6 +76,16 @@ func madeTraits(t *testing.T, dir string) {
 	assert.Equal(t, []uint32{0x7FC00000, 0xB3800000, 0, 0xFFC12345}, out[4:8], "a NaN of hf, a denormal, one of f in arithmetic, a copy")
 	assert.Equal(t, []uint32{0xFFFF0000, 0xFFFFFFFF, 0}, out[8:11], "truth in the size of the destination")
 	assert.Equal(t, uint32(3+2), out[12], "all of a predicate, from any lane")
+}
+
+// madeFields: a size coded as elements, a number in hexadecimal, a source written as register
+// and column and an operand that the binary form has twice are read, printed and run.
+func madeFields(t *testing.T, dir string) {
+	insts, out := probe(t, dir, "testdata/grid.visaasm")
+	assert.Contains(t, insts, "grid.k1f (M1, 8) 0xa 0x3:ud IN(0,2) OUT.0")
+	for i := range uint32(6) { // the dwords of IN are their numbers
+		assert.Equal(t, i+2+31+3, out[i])
+	}
 }
 
 // madeData: an op whose page is data is read and printed, and a thread that comes to

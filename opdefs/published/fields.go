@@ -21,6 +21,7 @@ type field struct {
 	types   string
 	enum    string
 	log2    bool
+	hex     string // what stands before hexadecimal digits in the text
 	ignored bool
 	pair    bool
 }

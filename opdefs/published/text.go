@@ -161,6 +161,7 @@ func (c *converter) modifiers(b *strings.Builder, t string, l Line) (rest string
 		c.mend(l.Pos, "saturation of text and property", word(has, "[.sat]"), word(sat, "[.sat]"))
 	}
 	t = strings.TrimPrefix(t, "[.sat]")
+	hex := ""
 	for {
 		g := textMods.FindStringSubmatch(t)
 		if g == nil {
@@ -168,10 +169,12 @@ func (c *converter) modifiers(b *strings.Builder, t string, l Line) (rest string
 		}
 		t = t[len(g[0]):]
 		name := g[1] + g[2]
-		if name == "x" { // BFN.x[Field]
+		if name == "x" { // BFN.x[Field]: digits behind it are hexadecimal
+			hex = name
 			continue
 		}
 		if f := c.named(name); f != nil && f.isNumber() {
+			f.hex = hex
 			b.WriteString(".<" + f.lower() + ">")
 			continue
 		}

@@ -95,6 +95,9 @@ func (f *field) write(b *strings.Builder) {
 			fmt.Fprintf(b, "  - %s: %s\n", k[0], k[1])
 		}
 	}
+	if f.hex != "" {
+		fmt.Fprintf(b, "  - hex: %s\n", f.hex)
+	}
 	if f.log2 {
 		fmt.Fprint(b, "  - value: log2\n")
 	}
