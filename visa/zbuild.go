@@ -449,6 +449,28 @@ func (v RndzInst) Dst() *Operand { return &v.Inst.Args[0] }
 // Src0 is operand 1, vec.
 func (v RndzInst) Src0() *Operand { return &v.Inst.Args[1] }
 
+// NewSad2 is <pred> sad2 <exec_size> <dst> <src0> <src1> (page SAD2).
+func NewSad2(exec Exec, pred Pred, dst Operand, src0 Operand, src1 Operand) Inst {
+	return Inst{Op: OpSad2, Exec: exec, Pred: pred, Args: []Operand{dst, src0, src1}}
+}
+
+// Sad2Inst is an instruction sad2, its operands by name.
+type Sad2Inst struct {
+	*Inst
+}
+
+// AsSad2 views in, whose Op must be OpSad2.
+func AsSad2(in *Inst) Sad2Inst { return Sad2Inst{in} }
+
+// Dst is operand 0, dst.
+func (v Sad2Inst) Dst() *Operand { return &v.Inst.Args[0] }
+
+// Src0 is operand 1, vec.
+func (v Sad2Inst) Src0() *Operand { return &v.Inst.Args[1] }
+
+// Src1 is operand 2, vec.
+func (v Sad2Inst) Src1() *Operand { return &v.Inst.Args[2] }
+
 // NewSin is <pred> sin <exec_size> <dst> <src0> (page SIN).
 func NewSin(exec Exec, pred Pred, dst Operand, src0 Operand) Inst {
 	return Inst{Op: OpSin, Exec: exec, Pred: pred, Args: []Operand{dst, src0}}
@@ -1774,6 +1796,46 @@ func AsLoc(in *Inst) LocInst { return LocInst{in} }
 // Line is operand 0, ud.
 func (v LocInst) Line() *Operand { return &v.Inst.Args[0] }
 
+// NewVmeIme is vme_ime <streammode> <searchctrl> <surface> <uniinput> <imeinput> <ref0> <ref1> <costcenter> <output> (page VME_IME).
+func NewVmeIme(streammode uint32, searchctrl uint32, uniinput Operand, imeinput Operand, surface int32, ref0 Operand, ref1 Operand, costcenter Operand, output Operand) Inst {
+	return Inst{Op: OpVmeIme, Args: []Operand{{Kind: Field, Imm: uint64(streammode)}, {Kind: Field, Imm: uint64(searchctrl)}, uniinput, imeinput, {Kind: Surface, Var: surface}, ref0, ref1, costcenter, output}}
+}
+
+// VmeImeInst is an instruction vme_ime, its operands by name.
+type VmeImeInst struct {
+	*Inst
+}
+
+// AsVmeIme views in, whose Op must be OpVmeIme.
+func AsVmeIme(in *Inst) VmeImeInst { return VmeImeInst{in} }
+
+// Streammode is operand 0, ub.
+func (v VmeImeInst) Streammode() *Operand { return &v.Inst.Args[0] }
+
+// Searchctrl is operand 1, ub.
+func (v VmeImeInst) Searchctrl() *Operand { return &v.Inst.Args[1] }
+
+// Uniinput is operand 2, raw.
+func (v VmeImeInst) Uniinput() *Operand { return &v.Inst.Args[2] }
+
+// Imeinput is operand 3, raw.
+func (v VmeImeInst) Imeinput() *Operand { return &v.Inst.Args[3] }
+
+// Surface is operand 4, surface.
+func (v VmeImeInst) Surface() *Operand { return &v.Inst.Args[4] }
+
+// Ref0 is operand 5, raw.
+func (v VmeImeInst) Ref0() *Operand { return &v.Inst.Args[5] }
+
+// Ref1 is operand 6, raw.
+func (v VmeImeInst) Ref1() *Operand { return &v.Inst.Args[6] }
+
+// Costcenter is operand 7, raw.
+func (v VmeImeInst) Costcenter() *Operand { return &v.Inst.Args[7] }
+
+// Output is operand 8, raw.
+func (v VmeImeInst) Output() *Operand { return &v.Inst.Args[8] }
+
 // NewVmeSic is vme_sic <surface> <uniinput> <sicinput> <output> (page VME_SIC).
 func NewVmeSic(uniinput Operand, sicinput Operand, surface int32, output Operand) Inst {
 	return Inst{Op: OpVmeSic, Args: []Operand{uniinput, sicinput, {Kind: Surface, Var: surface}, output}}
@@ -2060,6 +2122,31 @@ func (v SwitchjmpInst) Index() *Operand { return &v.Inst.Args[0] }
 
 // Labels are the operands from 1 on, label each.
 func (v SwitchjmpInst) Labels() []Operand { return v.Inst.Args[1:] }
+
+// NewSad2add is <pred> sad2add <exec_size> <dst> <src0> <src1> <src2> (page SAD2ADD).
+func NewSad2add(exec Exec, pred Pred, dst Operand, src0 Operand, src1 Operand, src2 Operand) Inst {
+	return Inst{Op: OpSad2add, Exec: exec, Pred: pred, Args: []Operand{dst, src0, src1, src2}}
+}
+
+// Sad2addInst is an instruction sad2add, its operands by name.
+type Sad2addInst struct {
+	*Inst
+}
+
+// AsSad2add views in, whose Op must be OpSad2add.
+func AsSad2add(in *Inst) Sad2addInst { return Sad2addInst{in} }
+
+// Dst is operand 0, dst.
+func (v Sad2addInst) Dst() *Operand { return &v.Inst.Args[0] }
+
+// Src0 is operand 1, vec.
+func (v Sad2addInst) Src0() *Operand { return &v.Inst.Args[1] }
+
+// Src1 is operand 2, vec.
+func (v Sad2addInst) Src1() *Operand { return &v.Inst.Args[2] }
+
+// Src2 is operand 3, vec.
+func (v Sad2addInst) Src2() *Operand { return &v.Inst.Args[3] }
 
 // NewPlane is <pred> plane <exec_size> <dst> <src0> <src1> (page PLN).
 func NewPlane(exec Exec, pred Pred, dst Operand, src0 Operand, src1 Operand) Inst {
@@ -4791,6 +4878,31 @@ func (v MadwInst) Src1() *Operand { return &v.Inst.Args[2] }
 
 // Src2 is operand 3, vec.
 func (v MadwInst) Src2() *Operand { return &v.Inst.Args[3] }
+
+// NewAdd3O is <pred> add3.o <exec_size> <dst> <src0> <src1> <src2> (page ADD3O).
+func NewAdd3O(exec Exec, pred Pred, dst Operand, src0 Operand, src1 Operand, src2 Operand) Inst {
+	return Inst{Op: OpAdd3O, Exec: exec, Pred: pred, Args: []Operand{dst, src0, src1, src2}}
+}
+
+// Add3OInst is an instruction add3.o, its operands by name.
+type Add3OInst struct {
+	*Inst
+}
+
+// AsAdd3O views in, whose Op must be OpAdd3O.
+func AsAdd3O(in *Inst) Add3OInst { return Add3OInst{in} }
+
+// Dst is operand 0, dst.
+func (v Add3OInst) Dst() *Operand { return &v.Inst.Args[0] }
+
+// Src0 is operand 1, vec.
+func (v Add3OInst) Src0() *Operand { return &v.Inst.Args[1] }
+
+// Src1 is operand 2, vec.
+func (v Add3OInst) Src1() *Operand { return &v.Inst.Args[2] }
+
+// Src2 is operand 3, vec.
+func (v Add3OInst) Src2() *Operand { return &v.Inst.Args[3] }
 
 // NewInvm is <pred> invm <exec_size> <dst> <preddst> <src0> <src1> (page INVM).
 func NewInvm(exec Exec, pred Pred, dst Operand, preddst Operand, src0 Operand, src1 Operand) Inst {

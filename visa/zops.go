@@ -29,6 +29,7 @@ const (
 	OpRndu                   // rndu
 	OpRnde                   // rnde
 	OpRndz                   // rndz
+	OpSad2                   // sad2
 	OpSin                    // sin
 	OpCos                    // cos
 	OpSqrt                   // sqrt
@@ -88,6 +89,7 @@ const (
 	OpFaddr                  // faddr
 	OpFile                   // FILE
 	OpLoc                    // LOC
+	OpVmeIme                 // vme_ime
 	OpVmeSic                 // vme_sic
 	OpVmeIdm                 // vme_idm
 	OpBarrier                // barrier
@@ -104,6 +106,7 @@ const (
 	OpFcall                  // fcall
 	OpFret                   // fret
 	OpSwitchjmp              // switchjmp
+	OpSad2add                // sad2add
 	OpPlane                  // plane
 	OpGoto                   // goto
 	OpSample3d               // sample_3d
@@ -180,6 +183,7 @@ const (
 	OpLscStoreQuadTgm        // lsc_store_quad.tgm
 	OpLscFence               // lsc_fence
 	OpMadw                   // madw
+	OpAdd3O                  // add3.o
 	OpInvm                   // invm
 	OpRsqtm                  // rsqtm
 	OpIfcallUniform          // ifcall.uniform
@@ -206,6 +210,7 @@ const (
 	ArgChannel
 	ArgChannelMask
 	ArgChannels
+	ArgCostcenter
 	ArgDataSize
 	ArgDesc
 	ArgDst
@@ -219,6 +224,7 @@ const (
 	ArgGlobalOffset
 	ArgId
 	ArgIdminput
+	ArgImeinput
 	ArgIndex
 	ArgL1
 	ArgL3
@@ -248,11 +254,14 @@ const (
 	ArgPreddst
 	ArgR
 	ArgRc
+	ArgRef0
+	ArgRef1
 	ArgRelOp
 	ArgRetSize
 	ArgSampler
 	ArgScope
 	ArgSd
+	ArgSearchctrl
 	ArgSfid
 	ArgSicinput
 	ArgSize
@@ -262,6 +271,7 @@ const (
 	ArgSrc1
 	ArgSrc2
 	ArgSrc3
+	ArgStreammode
 	ArgSurface
 	ArgSymbol
 	ArgU
@@ -1137,6 +1147,26 @@ var opTable = [NumOps]OpInfo{
 		Text:  []TextPart{{Kind: TextPred}, {Kind: TextName, Lit: "rndz"}, {Kind: TextSat, Glue: true}, {Kind: TextExec}, {Kind: TextSlot}, {Kind: TextSlot, Slot: 1}},
 		Types: []TypeRule{{Dst: 1 << F, Src: 1 << F}},
 		Mods:  ModArithmetic,
+	},
+	OpSad2: {
+		Name:    "sad2",
+		Page:    "SAD2",
+		Code:    0x16,
+		HasExec: true,
+		HasPred: true,
+		Sat:     true,
+		Layout:  "epdvv",
+		Slots: []Slot{
+			{Name: "dst", Kind: SlotDst, Access: Writes},
+			{Name: "src0", Kind: SlotVec, Access: Reads},
+			{Name: "src1", Kind: SlotVec, Access: Reads},
+		},
+		Args:  [NumArgNames]uint8{ArgDst: 1, ArgSrc0: 2, ArgSrc1: 3},
+		Text:  []TextPart{{Kind: TextPred}, {Kind: TextName, Lit: "sad2"}, {Kind: TextSat, Glue: true}, {Kind: TextExec}, {Kind: TextSlot}, {Kind: TextSlot, Slot: 1}, {Kind: TextSlot, Slot: 2}},
+		Types: []TypeRule{{1<<UW | 1<<W, 1<<UB | 1<<B}},
+		Mods:  ModArithmetic,
+		Sem:   SemData,
+		Why:   "an element depends on two of each source, and bodies read the element of the lane alone",
 	},
 	OpSin: {
 		Name:    "sin",
@@ -2170,6 +2200,28 @@ var opTable = [NumOps]OpInfo{
 		Sem:  SemHook,
 		Hook: HookNone,
 	},
+	OpVmeIme: {
+		Name:   "vme_ime",
+		Page:   "VME_IME",
+		Code:   0x54,
+		NoMask: true,
+		Layout: "11rrSrrrr",
+		Slots: []Slot{
+			{Name: "streammode", Kind: SlotU8},
+			{Name: "searchctrl", Kind: SlotU8},
+			{Name: "uniinput", Kind: SlotRaw, Access: Reads},
+			{Name: "imeinput", Kind: SlotRaw, Access: Reads},
+			{Name: "surface", Kind: SlotSurface},
+			{Name: "ref0", Kind: SlotRaw, Access: Reads},
+			{Name: "ref1", Kind: SlotRaw, Access: Reads},
+			{Name: "costcenter", Kind: SlotRaw, Access: Reads},
+			{Name: "output", Kind: SlotRaw, Access: Writes},
+		},
+		Args: [NumArgNames]uint8{ArgStreammode: 1, ArgSearchctrl: 2, ArgUniinput: 3, ArgImeinput: 4, ArgSurface: 5, ArgRef0: 6, ArgRef1: 7, ArgCostcenter: 8, ArgOutput: 9},
+		Text: []TextPart{{Kind: TextName, Lit: "vme_ime"}, {Kind: TextOpen}, {Kind: TextClose, Slot: 1, Glue: true}, {Kind: TextSlot, Slot: 4}, {Kind: TextSlot, Slot: 2, Wide: true}, {Kind: TextSlot, Slot: 3}, {Kind: TextSlot, Slot: 5}, {Kind: TextSlot, Slot: 6}, {Kind: TextSlot, Slot: 7}, {Kind: TextSlot, Slot: 8}},
+		Sem:  SemData,
+		Why:  "motion estimation of the video engine is not modelled",
+	},
 	OpVmeSic: {
 		Name:      "vme_sic",
 		Page:      "VME_SIC",
@@ -2406,6 +2458,26 @@ var opTable = [NumOps]OpInfo{
 		Text: []TextPart{{Kind: TextName, Lit: "switchjmp"}, {Kind: TextExec}, {Kind: TextSlot}, {Kind: TextList, Slot: 1}},
 		Sem:  SemHook,
 		Hook: HookSwitchjmp,
+	},
+	OpSad2add: {
+		Name:    "sad2add",
+		Page:    "SAD2ADD",
+		Code:    0x6a,
+		HasExec: true,
+		HasPred: true,
+		Sat:     true,
+		Layout:  "epdvvv",
+		Slots: []Slot{
+			{Name: "dst", Kind: SlotDst, Access: Writes},
+			{Name: "src0", Kind: SlotVec, Access: Reads},
+			{Name: "src1", Kind: SlotVec, Access: Reads},
+			{Name: "src2", Kind: SlotVec, Access: Reads, Types: 1<<UW | 1<<W},
+		},
+		Args:  [NumArgNames]uint8{ArgDst: 1, ArgSrc0: 2, ArgSrc1: 3, ArgSrc2: 4},
+		Text:  []TextPart{{Kind: TextPred}, {Kind: TextName, Lit: "sad2add"}, {Kind: TextSat, Glue: true}, {Kind: TextExec}, {Kind: TextSlot}, {Kind: TextSlot, Slot: 1}, {Kind: TextSlot, Slot: 2}, {Kind: TextSlot, Slot: 3}},
+		Types: []TypeRule{{1<<UW | 1<<W, 1<<UB | 1<<B}},
+		Sem:   SemData,
+		Why:   "an element depends on two of each source, and bodies read the element of the lane alone",
 	},
 	OpPlane: {
 		Name:      "plane",
@@ -4158,6 +4230,26 @@ var opTable = [NumOps]OpInfo{
 		Types: []TypeRule{{Dst: 1<<UD | 1<<D, Src: 1<<UD | 1<<D}},
 		Mods:  ModArithmetic,
 	},
+	OpAdd3O: {
+		Name:    "add3.o",
+		Page:    "ADD3O",
+		Code:    0x92,
+		HasExec: true,
+		HasPred: true,
+		Layout:  "epdvvv",
+		Slots: []Slot{
+			{Name: "dst", Kind: SlotDst, Access: Writes},
+			{Name: "src0", Kind: SlotVec, Access: Reads},
+			{Name: "src1", Kind: SlotVec, Access: Reads},
+			{Name: "src2", Kind: SlotVec, Access: Reads},
+		},
+		Args:  [NumArgNames]uint8{ArgDst: 1, ArgSrc0: 2, ArgSrc1: 3, ArgSrc2: 4},
+		Text:  []TextPart{{Kind: TextPred}, {Kind: TextName, Lit: "add3.o"}, {Kind: TextExec}, {Kind: TextSlot}, {Kind: TextSlot, Slot: 1}, {Kind: TextSlot, Slot: 2}, {Kind: TextSlot, Slot: 3}},
+		Types: []TypeRule{{1<<UD | 1<<D | 1<<UW | 1<<W, 1<<UD | 1<<D | 1<<UW | 1<<W}},
+		Mods:  ModArithmetic,
+		Sem:   SemData,
+		Why:   "its predicate is a result, which elements have an overflow, and predicates of instructions are read alone here",
+	},
 	OpInvm: {
 		Name:      "invm",
 		Page:      "INVM",
@@ -4220,15 +4312,12 @@ var opTable = [NumOps]OpInfo{
 	},
 }
 var withoutPage = [...]OpInfo{
-	{Name: "sad2", Code: 0x16, Slots: opaqueSlots, Text: opaqueText, HasPred: true, Sem: SemOpaque},
 	{Name: "fccall", Code: 0x33, Slots: opaqueSlots, Text: opaqueText, HasPred: true, Sem: SemOpaque},
 	{Name: "sample_unorm", Code: 0x41, Slots: opaqueSlots, Text: opaqueText, HasPred: true, Sem: SemOpaque},
 	{Name: "avs", Code: 0x43, Slots: opaqueSlots, Text: opaqueText, HasPred: true, Sem: SemOpaque},
 	{Name: ".file", Code: 0x51, Slots: opaqueSlots, Text: opaqueText, HasPred: true, Sem: SemOpaque},
 	{Name: ".loc", Code: 0x52, Slots: opaqueSlots, Text: opaqueText, HasPred: true, Sem: SemOpaque},
-	{Name: "vme_ime", Code: 0x54, Slots: opaqueSlots, Text: opaqueText, HasPred: true, Sem: SemOpaque},
 	{Name: "vme_fbr", Code: 0x56, Slots: opaqueSlots, Text: opaqueText, HasPred: true, Sem: SemOpaque},
-	{Name: "sad2add", Code: 0x6a, Slots: opaqueSlots, Text: opaqueText, HasPred: true, Sem: SemOpaque},
 	{Name: "lod", Code: 0x6d, Slots: opaqueSlots, Text: opaqueText, HasPred: true, Sem: SemOpaque},
 	{Name: "sample4_l", Code: 0x6f, Slots: opaqueSlots, Text: opaqueText, HasPred: true, Sem: SemOpaque},
 	{Name: "sample4_b", Code: 0x6f, Slots: opaqueSlots, Text: opaqueText, HasPred: true, Sem: SemOpaque},
@@ -4242,7 +4331,6 @@ var withoutPage = [...]OpInfo{
 	{Name: "lsc_store_uncompressed", Code: 0x89, Sub: 0x1c, HasSub: true, Slots: opaqueSlots, Text: opaqueText, HasPred: true, Sem: SemOpaque},
 	{Name: "lsc_ccs_update", Code: 0x89, Sub: 0x1d, HasSub: true, Slots: opaqueSlots, Text: opaqueText, HasPred: true, Sem: SemOpaque},
 	{Name: "lsc_read_state_info", Code: 0x89, Sub: 0x1e, HasSub: true, Slots: opaqueSlots, Text: opaqueText, HasPred: true, Sem: SemOpaque},
-	{Name: "add3.o", Code: 0x92, Slots: opaqueSlots, Text: opaqueText, HasPred: true, Sem: SemOpaque},
 	{Name: "raw_sendg", Code: 0x93, Slots: opaqueSlots, Text: opaqueText, HasPred: true, Sem: SemOpaque},
 	{Name: "raw_sendg_eot", Code: 0x93, Slots: opaqueSlots, Text: opaqueText, HasPred: true, Sem: SemOpaque},
 	{Name: "raw_sendgc", Code: 0x93, Slots: opaqueSlots, Text: opaqueText, HasPred: true, Sem: SemOpaque},
