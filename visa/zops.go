@@ -2970,6 +2970,7 @@ var opTable = [NumOps]OpInfo{
 		Code:    0x72,
 		HasExec: true,
 		HasPred: true,
+		Execs:   0x9,
 		Layout:  "ep1r2rrr",
 		Slots: []Slot{
 			{Name: "num_out", Kind: SlotU8},
