@@ -2,6 +2,7 @@ package agree
 
 import (
 	"fmt"
+	"math/bits"
 	"slices"
 	"strings"
 
@@ -158,6 +159,9 @@ func (g *gen) chooseExec(s *shape, widest int) {
 		s.exec, s.mask = g.simd, "M1"
 	case n > g.simd && s.dst != visa.BOOL && s.op != visa.OpSel && !(g.intel && n > 16) && g.chance(10):
 		s.exec, s.mask, s.more = n, "M1_NM", true
+	}
+	if execs := s.op.Info().Execs; execs != 0 && execs>>(bits.Len(uint(s.exec))-1)&1 == 0 {
+		s.exec, s.mask, s.more = s.exec/2, "M1", false // the one size too many
 	}
 }
 
