@@ -50,6 +50,20 @@ func (b *Builder) Surface(name string) int32 {
 	return int32(len(k.Surfaces) - 1)
 }
 
+// Pred declares a predicate variable, for cmp, for lanes by predicate and for Pred.
+func (b *Builder) Pred(name string, elems int) int32 {
+	k := b.kernel()
+	k.Preds = append(k.Preds, visa.Decl{Name: name, Elems: elems})
+	return int32(len(k.Preds) - 1)
+}
+
+// Label makes a label: visa.NewLabel puts it somewhere, jumps and goto name it.
+func (b *Builder) Label(name string) int32 {
+	k := b.kernel()
+	k.Labels = append(k.Labels, visa.LabelInfo{Name: name})
+	return int32(len(k.Labels) - 1)
+}
+
 // Add appends instructions. Messages about instruction N, from 1, have its place:
 // the kernel's name and line N.
 func (b *Builder) Add(insts ...visa.Inst) {
@@ -86,6 +100,18 @@ func (v Var) One() visa.Operand {
 
 // Raw is v from its first byte on, as messages take it.
 func (v Var) Raw() visa.Operand { return visa.Operand{Kind: visa.Raw, Var: v.id, Type: v.kind} }
+
+// At is Raw from a byte of v on.
+func (v Var) At(offset int) visa.Operand {
+	o := v.Raw()
+	o.Off = int32(offset)
+	return o
+}
+
+// PredOf is a predicate variable as an operand: what cmp writes.
+func PredOf(pred int32) visa.Operand {
+	return visa.Operand{Kind: visa.Predicate, Type: visa.BOOL, Var: pred}
+}
 
 // Imm is a number with the bits of v.
 func Imm(t visa.Type, v uint64) visa.Operand {

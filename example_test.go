@@ -82,6 +82,73 @@ func ExampleBuilder() {
 	// ret (M1, 1)
 }
 
+// doubling is a kernel that doubles each number of its input until it is above 100.
+func doubling() (*genvisa.Kernel, error) {
+	b := genvisa.NewBuilder("doubling", 8)
+	x, at := b.Var("X", visa.UD, 8), b.Var("AT", visa.UD, 8)
+	low := b.Pred("LOW", 8)
+	again := b.Label("again")
+	b.Input(x, 32)
+	b.Input(at, 64)
+	b.Add(
+		visa.NewLabel(again),
+		visa.NewAdd(genvisa.Lanes(8), visa.Pred{}, x.Dst(), x.Vec(), x.Vec()),
+		visa.NewCmp(genvisa.Lanes(8), 4, genvisa.PredOf(low), x.Vec(), genvisa.Imm(visa.UD, 100)), // lt
+		visa.NewGoto(genvisa.Lanes(8), visa.Pred{Var: low}, again),
+		visa.NewLscStore(genvisa.Lanes(8), visa.Pred{}, 0, 0, 0, 4, 0, 2, 3, 1, 1, genvisa.Imm(visa.UD, 0), at.Raw(), x.Raw()), // ugm, bti, a32, d32
+		visa.NewRet(genvisa.Lanes(1), visa.Pred{}),
+	)
+	return b.Kernel()
+}
+
+// From constructors to a result: the kernel is verified when it is built, prints, goes through its
+// binary form, and runs.
+func ExampleNewBuilder() {
+	k, err := doubling()
+	if err != nil {
+		panic(err)
+	}
+	for i := range k.Insts {
+		fmt.Println(genvisa.InstText(k, i))
+	}
+	file, err := genvisa.Binary(k)
+	if err != nil {
+		panic(err)
+	}
+	back, err := genvisa.ParseBinary("doubling.isa", file)
+	if err != nil {
+		panic(err)
+	}
+	program, err := genvisa.Interpret(back[0])
+	if err != nil {
+		panic(err)
+	}
+	input, places := make([]byte, 32), make([]byte, 32)
+	for i := range 8 {
+		binary.LittleEndian.PutUint32(input[4*i:], uint32(1+10*i))
+		binary.LittleEndian.PutUint32(places[4*i:], uint32(4*i))
+	}
+	report, err := genvisa.Run(context.Background(), &genvisa.Launch{
+		Kernel: "doubling",
+		Inputs: []genvisa.Input{{Name: "X", Data: input}, {Name: "AT", Data: places}},
+		Args:   []genvisa.Arg{{Kind: genvisa.BufferArg, Data: make([]byte, 32), Output: true}},
+	}, genvisa.Options{Program: program})
+	if err != nil {
+		panic(err)
+	}
+	for i := range 8 {
+		fmt.Print(binary.LittleEndian.Uint32(report.Buffers[0][4*i:]), " ")
+	}
+	// Output:
+	// again:
+	// add (M1, 8) X(0,0)<1> X(0,0)<1;1,0> X(0,0)<1;1,0>
+	// cmp.lt (M1, 8) LOW X(0,0)<1;1,0> 0x64:ud
+	// (LOW) goto (M1, 8) again
+	// lsc_store.ugm (M1, 8)  bti(0x0)[AT]:a32  X:d32
+	// ret (M1, 1)
+	// 128 176 168 124 164 102 122 142
+}
+
 // Compile makes native code, here for Skylake.
 func ExampleCompile() {
 	k, err := squares()
