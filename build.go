@@ -101,13 +101,6 @@ func (v Var) One() visa.Operand {
 // Raw is v from its first byte on, as messages take it.
 func (v Var) Raw() visa.Operand { return visa.Operand{Kind: visa.Raw, Var: v.id, Type: v.kind} }
 
-// At is Raw from a byte of v on.
-func (v Var) At(offset int) visa.Operand {
-	o := v.Raw()
-	o.Off = int32(offset)
-	return o
-}
-
 // PredOf is a predicate variable as an operand: what cmp writes.
 func PredOf(pred int32) visa.Operand {
 	return visa.Operand{Kind: visa.Predicate, Type: visa.BOOL, Var: pred}
