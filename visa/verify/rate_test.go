@@ -4,11 +4,12 @@ package verify_test
 
 import (
 	"os"
+	"path/filepath"
 	"sort"
+	"strings"
 	"testing"
 	"time"
 
-	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"github.com/genvisa/genvisa/internal/corpus"
@@ -17,37 +18,33 @@ import (
 	"github.com/genvisa/genvisa/visa/verify"
 )
 
-// leastRatio is how many times as fast as the finalizer reading and checking must be.
-const leastRatio = 20
-
-// TestRate reads and checks the largest texts of the corpus in at most a twentieth of the
-// time that the finalizer takes for each in the same run.
-func TestRate(t *testing.T) {
-	cases := corpus.Cases(t, corpus.Dir(), "skl")
-	size := func(i int) int64 {
-		info, err := os.Stat(cases[i].Stem + ".visaasm")
-		require.NoError(t, err)
-		return info.Size()
+// BenchmarkRate reads and checks the largest texts of the corpus, and says how many times as
+// long the finalizer takes for each in the same run: 20 is what users may count on.
+func BenchmarkRate(b *testing.B) {
+	all, err := filepath.Glob(filepath.Join(corpus.Dir(), "skl", "*.visaasm"))
+	require.NoError(b, err)
+	texts := map[string][]byte{}
+	for _, path := range all {
+		texts[path], err = os.ReadFile(path)
+		require.NoError(b, err)
 	}
-	sort.Slice(cases, func(i, j int) bool { return size(i) > size(j) })
-	g := oracle.GenX{Dir: t.TempDir(), Verify: true}
-	for _, c := range cases[:3] {
-		src, err := os.ReadFile(c.Stem + ".visaasm")
-		require.NoError(t, err)
-		start := time.Now()
-		assert.Empty(t, refusal(t, g, string(src)))
-		theirs := time.Since(start)
-		ours := time.Hour
-		for range 5 {
-			start = time.Now()
-			k, err := asm.Parse("k", src)
-			require.NoError(t, err)
-			assert.Empty(t, verify.Kernel(k))
-			assert.Empty(t, verify.Notes(k))
-			ours = min(ours, time.Since(start))
-		}
-		ratio := float64(theirs) / float64(ours)
-		t.Logf("%s: %d bytes: %v, the finalizer %v: %.0f times", c.Kernel, len(src), ours, theirs, ratio)
-		assert.GreaterOrEqual(t, ratio, float64(leastRatio), c.Kernel)
+	sort.Slice(all, func(i, j int) bool { return len(texts[all[i]]) > len(texts[all[j]]) })
+	g := oracle.GenX{Dir: b.TempDir(), Verify: true}
+	for _, path := range all[:3] {
+		src := texts[path]
+		b.Run(strings.TrimSuffix(filepath.Base(path), ".visaasm"), func(b *testing.B) {
+			start := time.Now()
+			_, refusal, err := g.Compile(string(src))
+			require.NoError(b, err)
+			require.Empty(b, refusal)
+			theirs := time.Since(start)
+			for b.Loop() {
+				k, err := asm.Parse("k", src)
+				require.NoError(b, err)
+				require.Empty(b, verify.Kernel(k))
+				require.Empty(b, verify.Notes(k))
+			}
+			b.ReportMetric(float64(theirs)*float64(b.N)/float64(b.Elapsed()), "times")
+		})
 	}
 }
