@@ -293,6 +293,9 @@ func slotRow(op *opdefs.Op, f *opdefs.OpField) jen.Code {
 	if a := f.Absent; a != nil && op.SlotOf(a.Field) >= 0 {
 		it = append(it, jen.Id("Absent").Op(":").Id("Absence").Add(line(jen.Lit(op.SlotOf(a.Field)+1), hex(uint64(a.Value)))))
 	}
+	if f.One != nil {
+		it = append(it, jen.Id("One").Op(":").Lit(int(*f.One)))
+	}
 	if f.Short {
 		it = append(it, jen.Id("Short").Op(":").True())
 	}

@@ -139,6 +139,9 @@ func (ps *parser) needs(t token) {
 }
 
 func (ps *parser) fieldRef(t token, f *OpField) Expr {
+	if f.Like != nil {
+		f = f.Like
+	}
 	ps.used[f] = true
 	switch {
 	case f.Type.IsNumber():

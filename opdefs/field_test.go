@@ -72,3 +72,19 @@ func TestDataFrom(t *testing.T) {
 	_, err = parse(t, strings.Replace(real, "Src2:reg", "Src2:elts", 1))
 	assert.ErrorContains(t, err, "second field of type exec; legal is one")
 }
+
+// A copy of a field that each mnemonic fixes has the value of that mnemonic.
+func TestCopyOfAFixedField(t *testing.T) {
+	b, err := os.ReadFile("../specs/visa/MIN_MAX.md")
+	require.NoError(t, err)
+	page := strings.NewReplacer("MIN_MAX", "TEST", "| Op:ub |", "| Op:ub | Again:ub=Op |").Replace(string(b))
+	page = strings.Replace(page, "| --- | --- |", "| --- | --- | --- |", 1)
+	m, err := parse(t, page)
+	require.NoError(t, err)
+	p := m.Page("TEST")
+	for i, op := range p.Ops {
+		v, fixed := op.FixedOf(p.Field("again"))
+		assert.True(t, fixed)
+		assert.Equal(t, uint32(i), v, op.Name)
+	}
+}

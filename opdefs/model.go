@@ -171,6 +171,7 @@ type OpField struct {
 	Fixed     bool // has the same value in every instruction; a raw one is null
 	Value     uint32
 	Like      *OpField // a number field whose value this one always has; it is fixed, too
+	One       *uint32  // a value of a number field with which an instruction has one element
 	Short     bool     // a raw or vec operand whose text has neither an offset of 0 nor a region
 	Absent    *Absence // when a vec operand is missing
 	Read      bool
@@ -280,6 +281,10 @@ type FixedValue struct {
 
 // FixedOf is the value that op gives field f, if it does.
 func (o *Op) FixedOf(f *OpField) (uint32, bool) {
+	if f.Like != nil {
+		v, _ := o.FixedOf(f.Like)
+		return v, true
+	}
 	if f.Fixed {
 		return f.Value, true
 	}

@@ -46,6 +46,7 @@ type Slot struct {
 	Whole    bool    // a predicate source of which all elements are read, whatever the lanes of the instruction (mov)
 	Pair     bool    // a destination of dwords whose values have 64 bits: the high dwords go to the whole registers behind the low ones (madw)
 	Absent   Absence // when a vector operand is None
+	One      uint32  // a field's value with which the instruction has one element; 0 for none
 	Short    bool    // text shows neither an offset of 0 nor a region: V32, V32.64, V32(1,0)
 	DataFrom uint32  // values of a field from here on are read and written, and nothing says what the op does with them: Why; 0 when all run
 	Why      string  // the reason of DataFrom

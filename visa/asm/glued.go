@@ -90,9 +90,10 @@ func (p *parser) signed(s *visa.Slot) visa.Operand {
 	default:
 		return visa.Operand{Kind: visa.Field}
 	}
-	v := sign * int64(p.parseUint(p.advance()))
+	n := p.parseUint(p.advance())
+	v := sign * int64(min(n, math.MaxUint32))
 	if p.err == nil && (v < math.MinInt32 || v > math.MaxInt32) {
-		p.fail(t.at, "%s %d: want %d to %d", s.Name, v, math.MinInt32, math.MaxInt32)
+		p.fail(t.at, "%s %s%d: want %d to %d", s.Name, t.text, n, math.MinInt32, math.MaxInt32)
 	}
 	return visa.Operand{Kind: visa.Field, Imm: uint64(v)}
 }

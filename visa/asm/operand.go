@@ -30,7 +30,7 @@ var kindForms = [visa.NumKinds]string{
 func wants(info *visa.OpInfo, s *visa.Slot) string {
 	var list []string
 	for k := range visa.NumKinds {
-		if info.Kinds(s).Has(k) {
+		if info.Kinds(s).Has(k) && kindForms[k] != "" {
 			list = append(list, kindForms[k])
 		}
 	}

@@ -27,6 +27,9 @@ func (d *decoder) memory(c *inst) error {
 				err = d.scalar(c, o, i)
 			}
 		case visa.SlotU8, visa.SlotU16, visa.SlotU32, visa.SlotI32:
+			if one := slots[i].One; one != 0 && o.Imm == uint64(one) && c.n != 1 {
+				return d.invalid("%d elements with %s %d: want 1", c.n, slots[i].Name, one)
+			}
 			c.fields = append(c.fields, field{uint8(i), int64(o.Imm)})
 		default:
 			err = d.unsupported("operand %s of kind %d in a memory op", slots[i].Name, slots[i].Kind)

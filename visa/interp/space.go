@@ -62,7 +62,7 @@ func (w *worker) memoryOf(t *thread, in *inst) (*mem.Surface, error) {
 	case handleMemory:
 		return t.bindless(uint32(w.frame.Field[in.number]))
 	case indexMemory:
-		return t.indexed(int32(min(uint32(w.frame.Field[in.number]), btiStateless+1)))
+		return t.indexed(int32(uint32(w.frame.Field[in.number])))
 	}
 	return w.surface(t, in.surface)
 }

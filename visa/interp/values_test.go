@@ -280,6 +280,14 @@ func TestDataValues(t *testing.T) {
 	assert.ErrorContains(t, err, "dpas: the interpreter does not support it: page DPAS says nothing of what it does with this a: no document says in which order")
 }
 
+// TestTransposedLanes: data of one lane behind each other are not those of more lanes.
+func TestTransposedLanes(t *testing.T) {
+	k, err := asm.Parse("t", []byte(".version 4.1\n.kernel \"k\"\n.decl V v_type=G type=ud num_elts=32 align=GRF\nlsc_load.slm (M1, 8)  V:d32x4t  flat[V]:a32\nret (M1, 1)\n"))
+	require.NoError(t, err)
+	_, err = interp.New(k)
+	require.ErrorContains(t, err, "8 elements with order 2: want 1")
+}
+
 // TestValuesAreComplete finds pages, rows of type maps, types, enumerated fields
 // and modifiers that no case of the page shows.
 func TestValuesAreComplete(t *testing.T) {

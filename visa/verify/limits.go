@@ -82,6 +82,12 @@ func checkPlatform(c *checker, in *visa.Inst) {
 // checkExecSizes leaves a size that is none to inst.exec.
 func checkExecSizes(c *checker, in *visa.Inst) {
 	legal, n := in.Op.Info().Execs, in.Exec.Size
+	for i := range in.Op.Info().Slots {
+		if s := in.Slot(i); s.One != 0 && in.Args[i].Imm == uint64(s.One) && n != 1 {
+			text, _ := s.Enum.Text(s.One)
+			c.report(in.Pos, "%s has execution size %d: want 1 with %s %q", in.Op, n, s.Name, text)
+		}
+	}
 	if legal == 0 || n == 0 || n > maxLanes || n&(n-1) != 0 || legal>>bits.TrailingZeros8(n)&1 != 0 {
 		return
 	}
