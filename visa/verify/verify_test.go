@@ -242,7 +242,7 @@ var newCases = []struct {
 	{"inst.platform", "ICLLP", "ror (M1, 16) X(0,0)<1> X(0,0)<1;1,0> 0x1:ud", "dp4a (M1, 16) X(0,0)<1> X(0,0)<1;1,0> X(0,0)<1;1,0> X(0,0)<1;1,0>", nil},
 	{"inst.platform", "SKL", "bfrev (M1, 16) X(0,0)<1> X(0,0)<1;1,0>", "ror (M1, 16) X(0,0)<1> X(0,0)<1;1,0> 0x1:ud", nil},
 	{"inst.platform", "TGLLP", "dp4a (M1, 16) X(0,0)<1> X(0,0)<1;1,0> X(0,0)<1;1,0> X(0,0)<1;1,0>", "L1:\nswitchjmp (M1, 1) 0x0:ud (L1)", nil},
-	{"inst.size", "", "lsc_load.slm (M1_NM, 1)  X:d32x4t  flat[X]:a32", "lsc_load.slm (M1_NM, 2)  X:d32x4t  flat[X]:a32", nil},
+	{"inst.size", "DG2", "lsc_load.slm (M1_NM, 1)  X:d32x4t  flat[X]:a32", "lsc_load.slm (M1_NM, 2)  X:d32x4t  flat[X]:a32", nil},
 	{"inst.size", "", "bfe (M1, 4) X(0,0)<1> 0x5:ud 0x3:ud X(0,0)<1;1,0>", "bfe (M1, 2) X(0,0)<1> 0x5:ud 0x3:ud X(0,0)<1;1,0>", nil},
 	{"inst.size", "", "dword_atomic.inc (M1, 16) T6 X.0 %null.0 %null.0 %null.0", "dword_atomic.inc (M1_NM, 32) T6 X.0 %null.0 %null.0 %null.0", nil},
 	{"inst.predicate-logic", "", "and (M1, 16) P1 P1 P1", "(P1) and (M1, 16) P1 P1 P1", nil},
