@@ -32,6 +32,7 @@ const (
 	VarImplArg   = 18
 	VarLocalID   = 19
 	VarMsg0      = 20
+	VarScratch   = 21 // from version 4.2 on
 	FirstUserVar = 32
 
 	SurfaceSLM       = 0 // %slm
@@ -288,6 +289,15 @@ func NewKernel(name string) *Kernel {
 	}
 	k.Preds = append(k.Preds, Decl{})
 	return k
+}
+
+// SetVersion says of which version k is, and gives it the predefined variables of that.
+func (k *Kernel) SetVersion(major, minor uint8) {
+	k.Major, k.Minor = major, minor
+	k.Vars[VarScratch].Name = ""
+	if major > 4 || major == 4 && minor >= 2 {
+		k.Vars[VarScratch].Name, k.Vars[VarScratch].Type, k.Vars[VarScratch].Elems = "%scratchloc", UQ, 1
+	}
 }
 
 // Types and sizes of the predefined variables: what the finalizer declares for

@@ -3,6 +3,7 @@ package run_test
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -17,13 +18,14 @@ import (
 	"github.com/genvisa/genvisa/visa/isa"
 )
 
-// TestReleaseTexts: the texts of later compilers come back from the binary form. Version
+// TestReleaseTexts: the texts of later compilers print as they came, but for the comments
+// behind the last instruction, and come back from the binary form. Version
 // 4.2, which has none, becomes 4.1. Texts with ops without a page are counted apart, and
 // those with an alias of %null.
 func TestReleaseTexts(t *testing.T) {
 	for _, folder := range []string{"igc-1.0.17791/skl", "igc-1.0.17791/icllp", "igc-2.40/tgllp", "igc-2.40/dg2", "igc-2.40/mtl-h"} {
 		paths := corpus.FilesBeside(t, "corpus/releases/"+folder, "*.bin")
-		again, opaque, null := 0, 0, 0
+		alike, again, opaque, null := 0, 0, 0, 0
 		for _, path := range paths {
 			src, err := os.ReadFile(path)
 			require.NoError(t, err)
@@ -34,6 +36,11 @@ func TestReleaseTexts(t *testing.T) {
 			for i := range texts {
 				k, err := texts[i].Parse()
 				require.NoError(t, err)
+				var text strings.Builder
+				require.NoError(t, asm.Print(&text, k))
+				if want, _, _ := strings.Cut(string(texts[i].Source), "//Platform:"); assert.True(t, slices.Equal(strings.Fields(want), strings.Fields(text.String())), texts[i].Name) {
+					alike++
+				}
 				file := isa.File{Major: k.Major, Minor: k.Minor}
 				routine := []isa.Routine{{Kernel: k, Linkage: isa.Global}}
 				if k.IsFunction {
@@ -60,7 +67,7 @@ func TestReleaseTexts(t *testing.T) {
 				back, err := isa.Read("", out, "")
 				require.NoError(t, err, texts[i].Name)
 				got := append(back.Kernels, back.Functions...)[0].Kernel
-				k.Major, k.Minor = 4, 1
+				k.SetVersion(4, 1)
 				var want, have strings.Builder
 				require.NoError(t, asm.Print(&want, k))
 				require.NoError(t, asm.Print(&have, got))
@@ -71,6 +78,7 @@ func TestReleaseTexts(t *testing.T) {
 		}
 		name := filepath.Base(filepath.Dir(folder)) + " for " + filepath.Base(folder)
 		floor.Exact(t, "texts of "+name+" that come back from their binary form", again)
+		floor.Exact(t, "texts of "+name+" that print as they came, but for the comments behind", alike)
 		floor.Exact(t, "texts of "+name+" with ops that have none", opaque)
 		floor.Exact(t, "texts of "+name+" with an alias of null", null)
 	}

@@ -91,7 +91,10 @@ func (p *parser) version() {
 		p.fail(t.at, "there is no version %s of vISA: want %s", t.text, versions())
 		return
 	}
-	p.k.Major, p.k.Minor = uint8(a), uint8(b)
+	p.k.SetVersion(uint8(a), uint8(b))
+	if name := p.k.Vars[visa.VarScratch].Name; name != "" {
+		p.syms[name] = symbol{symVar, visa.VarScratch}
+	}
 }
 
 // versions says which versions there are: "3.0 to 3.8 or 4.0 to 4.2".

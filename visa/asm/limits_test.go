@@ -21,6 +21,19 @@ func TestVersions(t *testing.T) {
 	}
 }
 
+// TestPredefinedOfVersion: %scratchloc is a variable of version 4.2.
+func TestPredefinedOfVersion(t *testing.T) {
+	const body = "\n.kernel \"k\"\n.decl Q v_type=G type=uq num_elts=1\nmov (M1, 1) Q(0,0)<1> %scratchloc(0,0)<0;1,0>\n"
+	k, err := Parse("t", []byte(".version 4.2"+body))
+	require.NoError(t, err)
+	assert.Equal(t, int32(21), k.Insts[0].Args[1].Var)
+	var out strings.Builder
+	require.NoError(t, Print(&out, k))
+	assert.Contains(t, out.String(), "%msg0\n// .decl V21 v_type=G v_name=%scratchloc\n// .decl T0")
+	_, err = Parse("t", []byte(".version 4.1"+body))
+	assert.ErrorContains(t, err, "t:4:23: error: '%scratchloc' is not declared")
+}
+
 // TestByteOrderMark: it is no text, and no column.
 func TestByteOrderMark(t *testing.T) {
 	k, err := Parse("t", []byte("\uFEFF.version 4.1\n.kernel \"k\"\n"))

@@ -201,6 +201,9 @@ func (e *encoder) table(what string, v int32, n int) {
 
 func (e *encoder) general(v int32) {
 	e.table("variable", v, len(e.k.Vars))
+	if v == visa.VarScratch {
+		e.lacks("%s, which no profile has", e.k.Vars[v].Name)
+	}
 	e.index(int(v))
 }
 

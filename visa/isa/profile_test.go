@@ -156,6 +156,10 @@ func TestWrongKernels(t *testing.T) {
 		{"addr_add (M1, 1) A0(0)<1> &X[2] 0x0:uw", "k:8:1: error: no binary form: the address of byte 2 of X: want a multiple of the 4 bytes", nil, ErrForm},
 		{"addr_add (M1, 1) A0(0)<1> &X[8192] 0x0:uw", "k:8:1: error: no binary form: the address of byte 8192 of X", nil, ErrForm},
 		{"addr_add (M1, 1) A0(0)<1> &T6[2] 0x0:uw", "the address of byte 2 of a surface", nil, ErrForm},
+		{"mov (M1, 1) X(0,0)<1> %msg0(0,0)<0;1,0>", "k:8:1: error: no binary form: %scratchloc, which no profile has", func(k *visa.Kernel) {
+			k.SetVersion(4, 2)
+			k.Major, k.Minor, k.Insts[0].Args[1].Var = 4, 1, visa.VarScratch
+		}, ErrForm},
 		{"bdpas (M1, 8) X.0 X.0 X.0 X(0,0)", "bdpas has no page", nil, ErrNoLayout},
 		{"barrier", "variable 99 of 33", func(k *visa.Kernel) {
 			k.Insts = []visa.Inst{{Op: visa.OpMov, Exec: visa.Exec{Size: 8}, Args: []visa.Operand{{Kind: visa.General, Var: 99, Region: visa.Region{H: 1}}, {Kind: visa.Immediate}}}}

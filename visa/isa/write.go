@@ -269,7 +269,7 @@ func (e *encoder) names() {
 
 // predefined puts the names of predefined variables into the pool.
 func (e *encoder) predefined() {
-	for i := range e.k.Vars[:min(visa.FirstUserVar, len(e.k.Vars))] {
+	for i := range e.k.Vars[:min(visa.VarScratch, len(e.k.Vars))] {
 		if name := e.k.Vars[i].Name; name != "" {
 			e.add(name)
 		}
