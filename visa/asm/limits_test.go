@@ -2,6 +2,7 @@ package asm
 
 import (
 	"fmt"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -95,6 +96,19 @@ func TestParseAllocations(t *testing.T) {
 		require.NoError(t, err)
 	})
 	assert.Less(t, allocs, 100.0)
+}
+
+// TestParseMemory: instructions take a multiple of their text, which docs/launch.md has.
+func TestParseMemory(t *testing.T) {
+	for inst, most := range map[string]float64{"(P1) add (M1, 8) F(0,0)<1> (-)F(1,0)<8;8,1> 0x3f800000:f\n": 5, "mov (M1, 8) F(0,0)<1> 0x0:f\n": 9} {
+		src := []byte(head + strings.Repeat(inst, 1<<15)) // one to two megabytes
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		_, err := Parse("t", src)
+		require.NoError(t, err)
+		runtime.ReadMemStats(&after)
+		assert.Less(t, float64(after.TotalAlloc-before.TotalAlloc)/float64(len(src)), most, "bytes for each of the text")
+	}
 }
 
 // TestRepeatedOperands: a list in parentheses, up to 255 of them.
