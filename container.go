@@ -35,13 +35,15 @@ func ReadContainer(path, target string) (*Container, error) {
 
 // OpenContainer reads a container in memory, which must not change from then on;
 // name stands for it in messages. target chooses the device of an archive, and
-// refuses a container for another; "" takes what the container is for.
+// refuses a container for another; "" takes what the container is for. Of one for a
+// later device, such as dg2, the texts can be read and interpreted; what needs its code
+// is refused then, with an error that is errors.ErrUnsupported.
 func OpenContainer(name string, data []byte, target string) (*Container, error) {
 	o, err := runTarget(target)
 	if err != nil {
 		return nil, err
 	}
-	f, t, err := run.OpenContainer(name, data, run.Options{Target: o})
+	f, t, err := run.OpenContainer(name, data, run.Options{Target: o, Code: InterpCode})
 	if err != nil {
 		return nil, err
 	}
@@ -77,7 +79,7 @@ func (c *Container) Program(kernel string, code CodeName) (*Program, error) {
 // with its name, and marks the instructions that the container refers to. Assemble takes
 // it back (docs/assembly.md).
 func (c *Container) Disassemble(w io.Writer) error {
-	t, err := c.target()
+	t, err := c.native()
 	if err != nil {
 		return err
 	}
@@ -95,7 +97,7 @@ func (c *Container) Disassemble(w io.Writer) error {
 // follow their instructions. dropped are the sections for debuggers that are empty now,
 // because they were about the old code.
 func (c *Container) Assemble(name string, text []byte) (file []byte, dropped []string, err error) {
-	t, err := c.target()
+	t, err := c.native()
 	if err != nil {
 		return nil, nil, err
 	}
@@ -117,11 +119,20 @@ func (c *Container) Assemble(name string, text []byte) (file []byte, dropped []s
 // relocations, and nothing else of what was read. Code that grew or moved does not
 // take relocations of addresses in it along.
 func (c *Container) Encode() ([]byte, error) {
-	t, err := c.target()
+	t, err := c.native()
 	if err != nil {
 		return nil, err
 	}
 	return container.Encode(c.File, t)
+}
+
+// native is the target, of a container whose code can be read.
+func (c *Container) native() (native.Target, error) {
+	t, err := c.target()
+	if err == nil && c.Foreign {
+		err = run.ForeignError(c.File)
+	}
+	return t, err
 }
 
 // target is the device, of a container that was read or made by hand.

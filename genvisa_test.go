@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/binary"
 	"errors"
+	"io"
 	"os"
 	"testing"
 
@@ -97,6 +98,28 @@ func TestContainerEngines(t *testing.T) {
 		require.NoError(t, err)
 		assert.True(t, rep.OK())
 		assert.Equal(t, about, rep.Engine)
+	}
+}
+
+// TestLaterContainer: of a container for dg2 the text runs, and what needs its code says
+// so when it is asked for.
+func TestLaterContainer(t *testing.T) {
+	c, err := genvisa.ReadContainer("testdata/corpus/releases/igc-2.40/dg2/subgroup.bin", "")
+	require.NoError(t, err)
+	assert.True(t, c.Foreign)
+	l, err := genvisa.ReadLaunch("testdata/corpus/run/subgroup__sg_reduce/launch.yaml")
+	require.NoError(t, err)
+	p, err := c.Program("sg_reduce", genvisa.InterpCode)
+	require.NoError(t, err)
+	rep, err := genvisa.Run(context.Background(), l, genvisa.Options{Program: p})
+	require.NoError(t, err)
+	assert.True(t, rep.OK())
+	_, program := c.Program("sg_reduce", genvisa.IntelCode)
+	_, encode := c.Encode()
+	_, _, assemble := c.Assemble("k.asm", nil)
+	for _, err := range []error{program, encode, assemble, c.Disassemble(io.Discard)} {
+		require.ErrorIs(t, err, errors.ErrUnsupported)
+		assert.ErrorContains(t, err, "Intel's native code for dg2 is not modelled yet")
 	}
 }
 

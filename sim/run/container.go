@@ -33,7 +33,7 @@ func OpenContainer(path string, src []byte, o Options) (*container.File, native.
 	case f.Later != nil && o.wantsOnlyText():
 		return f, f.Later.Target, nil
 	case f.Foreign:
-		return nil, 0, foreignError(f)
+		return nil, 0, ForeignError(f)
 	case f.For(device):
 		return f, device, nil
 	case o.Target.Open():
@@ -42,8 +42,8 @@ func OpenContainer(path string, src []byte, o Options) (*container.File, native.
 	return nil, 0, fmt.Errorf("%s: code for %s (%v): the target is %s", path, f.Device, f.Targets, device)
 }
 
-// foreignError refuses native code for a device that is no target.
-func foreignError(f *container.File) error {
+// ForeignError refuses native code of a file that is for a device that is no target.
+func ForeignError(f *container.File) error {
 	if f.Later == nil {
 		return &UnsupportedError{f.Name, fmt.Sprintf("code for %s, which is no target here, is", f.Device)}
 	}
@@ -98,7 +98,7 @@ func fromKernel(f *container.File, kernel string, o Options, t native.Target) (p
 		return p, err
 	}
 	if f.Foreign {
-		return nil, foreignError(f)
+		return nil, ForeignError(f)
 	}
 	if p, err = fromNative(f.Name, k.Code, o.engine(), t, "from "+f.Format.String()); err != nil {
 		return nil, err

@@ -76,7 +76,8 @@ func Prepare(l *Launch, o Options) (*Session, *Program, error) {
 			return nil, nil, err
 		}
 	}
-	if p.Info != nil && l.Inputs == nil && o.Metadata == nil && o.Info == "" && (l.Info == "" || len(o.Programs) > 0) {
+	own := l.Info == "" || len(o.Programs) > 0 || o.Program != nil // a program in the place of the launch's brings its metadata
+	if p.Info != nil && l.Inputs == nil && o.Metadata == nil && o.Info == "" && own {
 		o.Metadata = p.Info
 	}
 	if p.Data != nil && o.Data == nil {
