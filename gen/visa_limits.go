@@ -7,7 +7,7 @@ import (
 )
 
 // limits are the fields of a Slot literal that only a verifier asks for.
-func limits(l *opdefs.Limits) (it []jen.Code) {
+func limits(op *opdefs.Op, l *opdefs.Limits) (it []jen.Code) {
 	set := func(name string, v jen.Code) { it = append(it, jen.Id(name).Op(":").Add(v)) }
 	if l.Max != 0 {
 		set("Min", jen.Lit(int(l.Min)))
@@ -21,6 +21,10 @@ func limits(l *opdefs.Limits) (it []jen.Code) {
 	}
 	if l.Label != "" {
 		set("Begins", jen.Id("Begins"+slotCamel(l.Label)))
+	}
+	if b := l.Beside; b != nil && op.SlotOf(b.Field) >= 0 {
+		pairs := each(b.Legal, func(p [2]uint32) jen.Code { return line(jen.Lit(int(p[0])), jen.Lit(int(p[1]))) })
+		set("Beside", jen.Op("&").Id("Pairs").Add(line(jen.Lit(op.SlotOf(b.Field)), jen.Index().Index(jen.Lit(2)).Uint32().Add(line(pairs...)))))
 	}
 	if len(it) == 0 {
 		return nil

@@ -308,7 +308,7 @@ func slotRow(op *opdefs.Op, f *opdefs.OpField) jen.Code {
 	if f.Enum != nil {
 		it = append(it, jen.Id("Enum").Op(":").Op("&").Id(enumVar(f.Enum)))
 	}
-	return line(append(it, limits(&f.Limits)...)...)
+	return line(append(it, limits(op, &f.Limits)...)...)
 }
 
 func textRow(op *opdefs.Op, t opdefs.TextPart) jen.Code {

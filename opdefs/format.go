@@ -240,6 +240,8 @@ func (r *reader) fieldKeys(p *Page, f *OpField, m *Model, l *ast.List) {
 			r.errs.add(h.Pos, "one element %q; legal is a text of enumeration %s", val, f.Enum.Name)
 		case key == "absent" && f.Type == TVec:
 			r.absence(p, f, h, val)
+		case strings.HasPrefix(key, "beside ") && f.Type.IsNumber():
+			r.pairs(p, f, h, strings.TrimPrefix(key, "beside "), val)
 		case key == "access":
 			r.access(f, h, val)
 		case key == "class" && (f.Type == TVec || f.Type == TDst):
@@ -262,7 +264,7 @@ func (r *reader) fieldKeys(p *Page, f *OpField, m *Model, l *ast.List) {
 			}
 		case r.fieldLimit(f, h, key, val):
 		default:
-			r.errs.add(h.Pos, "sub-bullet %q of field %s of type %s; legal are \"access: ...\", \"ignored\" and \"Bit[...\", on vec and dst \"class: ...\", on dst \"pair\", on vec \"type: ...\" and \"absent: FIELD=TEXT\", on vec and raw \"short\", on number fields \"enum: NAME\", \"one element: TEXT\" behind it, \"value: log2\", \"range: LOW..HIGH\", \"data from N: REASON\" and \"hex: 0x\" or \"hex: LETTERS\", on surfaces \"not slm {GUARD}\", on raw \"required\", and on labels \"begins: block\" or \"begins: subroutine\"", firstLine(h.Text), f.Name, f.Type)
+			r.errs.add(h.Pos, "sub-bullet %q of field %s of type %s; legal are \"access: ...\", \"ignored\" and \"Bit[...\", on vec and dst \"class: ...\", on dst \"pair\", on vec \"type: ...\" and \"absent: FIELD=TEXT\", on vec and raw \"short\", on number fields \"enum: NAME\", \"one element: TEXT\" and \"beside FIELD: TEXT TEXT, ...\" behind it, \"value: log2\", \"range: LOW..HIGH\", \"data from N: REASON\" and \"hex: 0x\" or \"hex: LETTERS\", on surfaces \"not slm {GUARD}\", on raw \"required\", and on labels \"begins: block\" or \"begins: subroutine\"", firstLine(h.Text), f.Name, f.Type)
 		}
 	}
 }

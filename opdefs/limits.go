@@ -12,6 +12,35 @@ type Limits struct {
 	NotSLM   Guard  // where a surface is not the shared local memory
 	Required bool   // a raw operand that is read and may not be missing (%null)
 	Label    string // "block" or "subroutine": what the label begins; "" when any
+	Beside   *Pairs // of a field with an enumeration: what an earlier field may have beside it; nil when anything
+}
+
+// Pairs are the values that two fields may have together.
+type Pairs struct {
+	Field *OpField    // the earlier one
+	Legal [][2]uint32 // its value and that of the field which says so
+}
+
+// pairs reads "df df, uc ca": texts of the enumerations of an earlier field and of f.
+func (r *reader) pairs(p *Page, f *OpField, h span, name, val string) {
+	of := p.Field(name)
+	if of == nil || of.Enum == nil || of.Index >= f.Index || f.Enum == nil {
+		r.errs.add(h.Pos, "beside %q; legal is an earlier field with an enumeration, behind the enumeration of %s", name, f.Name)
+		return
+	}
+	f.Limits.Beside = &Pairs{Field: of}
+	for _, pair := range splitList(val) {
+		words := strings.Fields(pair)
+		if len(words) == 2 {
+			a, ok := of.Enum.Value(words[0])
+			b, ok2 := f.Enum.Value(words[1])
+			if ok && ok2 {
+				f.Limits.Beside.Legal = append(f.Limits.Beside.Legal, [2]uint32{a, b})
+				continue
+			}
+		}
+		r.errs.add(h.Pos, "beside %q; legal is a text of %s, a blank and a text of %s", pair, of.Enum.Name, f.Enum.Name)
+	}
 }
 
 // fieldLimit reads a sub-bullet that is a limit; false says that it is none.

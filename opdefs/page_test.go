@@ -73,6 +73,7 @@ func TestBrokenPages(t *testing.T) {
 		{"operand class", "Bit[31..0]: all of it", "class: general, register", `:30:5: error: operand class "register"; legal are general, indirect, immediate, address, address of or state`},
 		{"operand type", "Bit[31..0]: all of it", "type: INT", `:30:5: error: type "INT"; legal are UB, B, UW`},
 		{"sub-bullet", "Bit[31..0]: all of it", "range: all", `:30:5: error: sub-bullet "range: all" of field src1`},
+		{"beside a later field", "enum: RELATION", "enum: RELATION\n  - beside dst: eq eq", `:27:5: error: beside "dst"; legal is an earlier field with an enumeration, behind the enumeration of rel_op`},
 		{"range of numbers", "enum: RELATION", "range: 5..2", `:26:5: error: range "5..2" of field rel_op; legal is LOW..HIGH, up to 255`},
 		{"range behind the type", "enum: RELATION", "range: 0..256", `:26:5: error: range "0..256" of field rel_op`},
 		{"range of nothing", "enum: RELATION", "range: 0..0", `:26:5: error: range "0..0" of field rel_op`},

@@ -6,6 +6,13 @@ type Limits struct {
 	NotSLM   PlatformSet // where a surface is not the shared local memory; 0 when it may be
 	Required bool        // a raw operand that is read and may not be %null
 	Begins   Begins      // what a label operand names
+	Beside   *Pairs      // of a field: what an earlier one may have beside it; nil when anything
+}
+
+// Pairs are the values that the field in a slot and another one may have together.
+type Pairs struct {
+	Slot  int
+	Legal [][2]uint32
 }
 
 // Begins says what a label begins.

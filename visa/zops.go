@@ -3453,7 +3453,7 @@ var opTable = [NumOps]OpInfo{
 		Slots: []Slot{
 			{Name: "sfid", Kind: SlotU8, Enum: &enumLscSfid},
 			{Name: "l1", Kind: SlotU8, Enum: &enumLscCache},
-			{Name: "l3", Kind: SlotU8, Enum: &enumLscCache},
+			{Name: "l3", Kind: SlotU8, Enum: &enumLscCache, Limits: Limits{Beside: &Pairs{1, [][2]uint32{{0, 0}, {1, 1}, {1, 3}}}}},
 			{Name: "space", Kind: SlotU8, Enum: &enumLscSpace},
 			{Name: "offset", Kind: SlotI32},
 			{Name: "address_size", Kind: SlotU8, Enum: &enumLscAddress},
@@ -3481,7 +3481,7 @@ var opTable = [NumOps]OpInfo{
 		Slots: []Slot{
 			{Name: "sfid", Kind: SlotU8, Enum: &enumLscSfid},
 			{Name: "l1", Kind: SlotU8, Enum: &enumLscCache},
-			{Name: "l3", Kind: SlotU8, Enum: &enumLscCache},
+			{Name: "l3", Kind: SlotU8, Enum: &enumLscCache, Limits: Limits{Beside: &Pairs{1, [][2]uint32{{0, 0}, {1, 1}, {1, 3}}}}},
 			{Name: "space", Kind: SlotU8, Enum: &enumLscSpace},
 			{Name: "offset", Kind: SlotI32},
 			{Name: "address_size", Kind: SlotU8, Enum: &enumLscAddress},
@@ -3509,7 +3509,7 @@ var opTable = [NumOps]OpInfo{
 		Slots: []Slot{
 			{Name: "sfid", Kind: SlotU8, Enum: &enumLscSfid},
 			{Name: "l1", Kind: SlotU8, Enum: &enumLscCache},
-			{Name: "l3", Kind: SlotU8, Enum: &enumLscCache},
+			{Name: "l3", Kind: SlotU8, Enum: &enumLscCache, Limits: Limits{Beside: &Pairs{1, [][2]uint32{{0, 0}, {1, 1}, {1, 3}}}}},
 			{Name: "space", Kind: SlotU8, Enum: &enumLscSpace},
 			{Name: "offset", Kind: SlotI32},
 			{Name: "address_size", Kind: SlotU8, Enum: &enumLscAddress},
@@ -3537,7 +3537,7 @@ var opTable = [NumOps]OpInfo{
 		Slots: []Slot{
 			{Name: "sfid", Kind: SlotU8, Enum: &enumLscSfid},
 			{Name: "l1", Kind: SlotU8, Enum: &enumLscCache},
-			{Name: "l3", Kind: SlotU8, Enum: &enumLscCache},
+			{Name: "l3", Kind: SlotU8, Enum: &enumLscCache, Limits: Limits{Beside: &Pairs{1, [][2]uint32{{0, 0}, {1, 1}, {1, 3}}}}},
 			{Name: "space", Kind: SlotU8, Enum: &enumLscSpace},
 			{Name: "offset", Kind: SlotI32},
 			{Name: "address_size", Kind: SlotU8, Enum: &enumLscAddress},
@@ -3565,7 +3565,7 @@ var opTable = [NumOps]OpInfo{
 		Slots: []Slot{
 			{Name: "sfid", Kind: SlotU8, Enum: &enumLscSfid},
 			{Name: "l1", Kind: SlotU8, Enum: &enumLscCache},
-			{Name: "l3", Kind: SlotU8, Enum: &enumLscCache},
+			{Name: "l3", Kind: SlotU8, Enum: &enumLscCache, Limits: Limits{Beside: &Pairs{1, [][2]uint32{{0, 0}, {1, 1}, {1, 3}}}}},
 			{Name: "space", Kind: SlotU8, Enum: &enumLscSpace},
 			{Name: "offset", Kind: SlotI32},
 			{Name: "address_size", Kind: SlotU8, Enum: &enumLscAddress},
@@ -3593,7 +3593,7 @@ var opTable = [NumOps]OpInfo{
 		Slots: []Slot{
 			{Name: "sfid", Kind: SlotU8, Enum: &enumLscSfid},
 			{Name: "l1", Kind: SlotU8, Enum: &enumLscCache},
-			{Name: "l3", Kind: SlotU8, Enum: &enumLscCache},
+			{Name: "l3", Kind: SlotU8, Enum: &enumLscCache, Limits: Limits{Beside: &Pairs{1, [][2]uint32{{0, 0}, {1, 1}, {1, 3}}}}},
 			{Name: "space", Kind: SlotU8, Enum: &enumLscSpace},
 			{Name: "offset", Kind: SlotI32},
 			{Name: "address_size", Kind: SlotU8, Enum: &enumLscAddress},
@@ -3621,7 +3621,7 @@ var opTable = [NumOps]OpInfo{
 		Slots: []Slot{
 			{Name: "sfid", Kind: SlotU8, Enum: &enumLscSfid},
 			{Name: "l1", Kind: SlotU8, Enum: &enumLscCache},
-			{Name: "l3", Kind: SlotU8, Enum: &enumLscCache},
+			{Name: "l3", Kind: SlotU8, Enum: &enumLscCache, Limits: Limits{Beside: &Pairs{1, [][2]uint32{{0, 0}, {1, 1}, {1, 3}}}}},
 			{Name: "space", Kind: SlotU8, Enum: &enumLscSpace},
 			{Name: "offset", Kind: SlotI32},
 			{Name: "address_size", Kind: SlotU8, Enum: &enumLscAddress},
@@ -3649,7 +3649,7 @@ var opTable = [NumOps]OpInfo{
 		Slots: []Slot{
 			{Name: "sfid", Kind: SlotU8, Enum: &enumLscSfid},
 			{Name: "l1", Kind: SlotU8, Enum: &enumLscCache},
-			{Name: "l3", Kind: SlotU8, Enum: &enumLscCache},
+			{Name: "l3", Kind: SlotU8, Enum: &enumLscCache, Limits: Limits{Beside: &Pairs{1, [][2]uint32{{0, 0}, {1, 1}, {1, 3}}}}},
 			{Name: "space", Kind: SlotU8, Enum: &enumLscSpace},
 			{Name: "offset", Kind: SlotI32},
 			{Name: "address_size", Kind: SlotU8, Enum: &enumLscAddress},
@@ -3677,7 +3677,7 @@ var opTable = [NumOps]OpInfo{
 		Slots: []Slot{
 			{Name: "sfid", Kind: SlotU8, Enum: &enumLscSfid},
 			{Name: "l1", Kind: SlotU8, Enum: &enumLscCache},
-			{Name: "l3", Kind: SlotU8, Enum: &enumLscCache},
+			{Name: "l3", Kind: SlotU8, Enum: &enumLscCache, Limits: Limits{Beside: &Pairs{1, [][2]uint32{{0, 0}, {1, 1}, {1, 3}}}}},
 			{Name: "space", Kind: SlotU8, Enum: &enumLscSpace},
 			{Name: "offset", Kind: SlotI32},
 			{Name: "address_size", Kind: SlotU8, Enum: &enumLscAddress},
@@ -3705,7 +3705,7 @@ var opTable = [NumOps]OpInfo{
 		Slots: []Slot{
 			{Name: "sfid", Kind: SlotU8, Enum: &enumLscSfid},
 			{Name: "l1", Kind: SlotU8, Enum: &enumLscCache},
-			{Name: "l3", Kind: SlotU8, Enum: &enumLscCache},
+			{Name: "l3", Kind: SlotU8, Enum: &enumLscCache, Limits: Limits{Beside: &Pairs{1, [][2]uint32{{0, 0}, {1, 1}, {1, 3}}}}},
 			{Name: "space", Kind: SlotU8, Enum: &enumLscSpace},
 			{Name: "offset", Kind: SlotI32},
 			{Name: "address_size", Kind: SlotU8, Enum: &enumLscAddress},
@@ -3733,7 +3733,7 @@ var opTable = [NumOps]OpInfo{
 		Slots: []Slot{
 			{Name: "sfid", Kind: SlotU8, Enum: &enumLscSfid},
 			{Name: "l1", Kind: SlotU8, Enum: &enumLscCache},
-			{Name: "l3", Kind: SlotU8, Enum: &enumLscCache},
+			{Name: "l3", Kind: SlotU8, Enum: &enumLscCache, Limits: Limits{Beside: &Pairs{1, [][2]uint32{{0, 0}, {1, 1}, {1, 3}}}}},
 			{Name: "space", Kind: SlotU8, Enum: &enumLscSpace},
 			{Name: "offset", Kind: SlotI32},
 			{Name: "address_size", Kind: SlotU8, Enum: &enumLscAddress},
@@ -3761,7 +3761,7 @@ var opTable = [NumOps]OpInfo{
 		Slots: []Slot{
 			{Name: "sfid", Kind: SlotU8, Enum: &enumLscSfid},
 			{Name: "l1", Kind: SlotU8, Enum: &enumLscCache},
-			{Name: "l3", Kind: SlotU8, Enum: &enumLscCache},
+			{Name: "l3", Kind: SlotU8, Enum: &enumLscCache, Limits: Limits{Beside: &Pairs{1, [][2]uint32{{0, 0}, {1, 1}, {1, 3}}}}},
 			{Name: "space", Kind: SlotU8, Enum: &enumLscSpace},
 			{Name: "offset", Kind: SlotI32},
 			{Name: "address_size", Kind: SlotU8, Enum: &enumLscAddress},
@@ -3789,7 +3789,7 @@ var opTable = [NumOps]OpInfo{
 		Slots: []Slot{
 			{Name: "sfid", Kind: SlotU8, Enum: &enumLscSfid},
 			{Name: "l1", Kind: SlotU8, Enum: &enumLscCache},
-			{Name: "l3", Kind: SlotU8, Enum: &enumLscCache},
+			{Name: "l3", Kind: SlotU8, Enum: &enumLscCache, Limits: Limits{Beside: &Pairs{1, [][2]uint32{{0, 0}, {1, 1}, {1, 3}}}}},
 			{Name: "space", Kind: SlotU8, Enum: &enumLscSpace},
 			{Name: "offset", Kind: SlotI32},
 			{Name: "address_size", Kind: SlotU8, Enum: &enumLscAddress},
@@ -3817,7 +3817,7 @@ var opTable = [NumOps]OpInfo{
 		Slots: []Slot{
 			{Name: "sfid", Kind: SlotU8, Enum: &enumLscSfid},
 			{Name: "l1", Kind: SlotU8, Enum: &enumLscCache},
-			{Name: "l3", Kind: SlotU8, Enum: &enumLscCache},
+			{Name: "l3", Kind: SlotU8, Enum: &enumLscCache, Limits: Limits{Beside: &Pairs{1, [][2]uint32{{0, 0}, {1, 1}, {1, 3}}}}},
 			{Name: "space", Kind: SlotU8, Enum: &enumLscSpace},
 			{Name: "offset", Kind: SlotI32},
 			{Name: "address_size", Kind: SlotU8, Enum: &enumLscAddress},
@@ -3845,7 +3845,7 @@ var opTable = [NumOps]OpInfo{
 		Slots: []Slot{
 			{Name: "sfid", Kind: SlotU8, Enum: &enumLscSfid},
 			{Name: "l1", Kind: SlotU8, Enum: &enumLscCache},
-			{Name: "l3", Kind: SlotU8, Enum: &enumLscCache},
+			{Name: "l3", Kind: SlotU8, Enum: &enumLscCache, Limits: Limits{Beside: &Pairs{1, [][2]uint32{{0, 0}, {1, 1}, {1, 3}}}}},
 			{Name: "space", Kind: SlotU8, Enum: &enumLscSpace},
 			{Name: "offset", Kind: SlotI32},
 			{Name: "address_size", Kind: SlotU8, Enum: &enumLscAddress},
@@ -3873,7 +3873,7 @@ var opTable = [NumOps]OpInfo{
 		Slots: []Slot{
 			{Name: "sfid", Kind: SlotU8, Enum: &enumLscSfid},
 			{Name: "l1", Kind: SlotU8, Enum: &enumLscCache},
-			{Name: "l3", Kind: SlotU8, Enum: &enumLscCache},
+			{Name: "l3", Kind: SlotU8, Enum: &enumLscCache, Limits: Limits{Beside: &Pairs{1, [][2]uint32{{0, 0}, {1, 1}, {1, 3}}}}},
 			{Name: "space", Kind: SlotU8, Enum: &enumLscSpace},
 			{Name: "offset", Kind: SlotI32},
 			{Name: "address_size", Kind: SlotU8, Enum: &enumLscAddress},
@@ -3901,7 +3901,7 @@ var opTable = [NumOps]OpInfo{
 		Slots: []Slot{
 			{Name: "sfid", Kind: SlotU8, Enum: &enumLscSfid},
 			{Name: "l1", Kind: SlotU8, Enum: &enumLscCache},
-			{Name: "l3", Kind: SlotU8, Enum: &enumLscCache},
+			{Name: "l3", Kind: SlotU8, Enum: &enumLscCache, Limits: Limits{Beside: &Pairs{1, [][2]uint32{{0, 0}, {1, 1}, {1, 3}}}}},
 			{Name: "space", Kind: SlotU8, Enum: &enumLscSpace},
 			{Name: "offset", Kind: SlotI32},
 			{Name: "address_size", Kind: SlotU8, Enum: &enumLscAddress},
@@ -3929,7 +3929,7 @@ var opTable = [NumOps]OpInfo{
 		Slots: []Slot{
 			{Name: "sfid", Kind: SlotU8, Enum: &enumLscSfid},
 			{Name: "l1", Kind: SlotU8, Enum: &enumLscCache},
-			{Name: "l3", Kind: SlotU8, Enum: &enumLscCache},
+			{Name: "l3", Kind: SlotU8, Enum: &enumLscCache, Limits: Limits{Beside: &Pairs{1, [][2]uint32{{0, 0}, {1, 1}, {1, 3}}}}},
 			{Name: "space", Kind: SlotU8, Enum: &enumLscSpace},
 			{Name: "offset", Kind: SlotI32},
 			{Name: "address_size", Kind: SlotU8, Enum: &enumLscAddress},
@@ -3957,7 +3957,7 @@ var opTable = [NumOps]OpInfo{
 		Slots: []Slot{
 			{Name: "sfid", Kind: SlotU8, Enum: &enumLscSfid},
 			{Name: "l1", Kind: SlotU8, Enum: &enumLscCache},
-			{Name: "l3", Kind: SlotU8, Enum: &enumLscCache},
+			{Name: "l3", Kind: SlotU8, Enum: &enumLscCache, Limits: Limits{Beside: &Pairs{1, [][2]uint32{{0, 0}, {1, 1}, {1, 3}}}}},
 			{Name: "space", Kind: SlotU8, Enum: &enumLscSpace},
 			{Name: "offset", Kind: SlotI32},
 			{Name: "address_size", Kind: SlotU8, Enum: &enumLscAddress},
@@ -3985,7 +3985,7 @@ var opTable = [NumOps]OpInfo{
 		Slots: []Slot{
 			{Name: "sfid", Kind: SlotU8, Enum: &enumLscSfid},
 			{Name: "l1", Kind: SlotU8, Enum: &enumLscCache},
-			{Name: "l3", Kind: SlotU8, Enum: &enumLscCache},
+			{Name: "l3", Kind: SlotU8, Enum: &enumLscCache, Limits: Limits{Beside: &Pairs{1, [][2]uint32{{0, 0}, {1, 1}, {1, 2}, {2, 1}, {2, 2}, {5, 1}, {5, 2}, {6, 2}}}}},
 			{Name: "space", Kind: SlotU8, Enum: &enumLscSpace},
 			{Name: "offset", Kind: SlotI32},
 			{Name: "address_size", Kind: SlotU8, Enum: &enumLscAddress},
@@ -4013,7 +4013,7 @@ var opTable = [NumOps]OpInfo{
 		Slots: []Slot{
 			{Name: "sfid", Kind: SlotU8, Enum: &enumLscSfid},
 			{Name: "l1", Kind: SlotU8, Enum: &enumLscCache},
-			{Name: "l3", Kind: SlotU8, Enum: &enumLscCache},
+			{Name: "l3", Kind: SlotU8, Enum: &enumLscCache, Limits: Limits{Beside: &Pairs{1, [][2]uint32{{0, 0}, {1, 1}, {1, 2}, {2, 1}, {2, 2}, {5, 1}, {5, 2}, {6, 2}}}}},
 			{Name: "space", Kind: SlotU8, Enum: &enumLscSpace},
 			{Name: "offset", Kind: SlotI32},
 			{Name: "address_size", Kind: SlotU8, Enum: &enumLscAddress},
@@ -4040,7 +4040,7 @@ var opTable = [NumOps]OpInfo{
 		Slots: []Slot{
 			{Name: "sfid", Kind: SlotU8, Enum: &enumLscSfid},
 			{Name: "l1", Kind: SlotU8, Enum: &enumLscCache},
-			{Name: "l3", Kind: SlotU8, Enum: &enumLscCache},
+			{Name: "l3", Kind: SlotU8, Enum: &enumLscCache, Limits: Limits{Beside: &Pairs{1, [][2]uint32{{0, 0}, {1, 1}, {1, 2}, {2, 1}, {2, 2}, {5, 1}, {5, 2}, {6, 2}}}}},
 			{Name: "space", Kind: SlotU8, Enum: &enumLscSpace},
 			{Name: "offset", Kind: SlotI32},
 			{Name: "address_size", Kind: SlotU8, Enum: &enumLscAddress},
@@ -4069,7 +4069,7 @@ var opTable = [NumOps]OpInfo{
 		Slots: []Slot{
 			{Name: "sfid", Kind: SlotU8, Enum: &enumLscSfid},
 			{Name: "l1", Kind: SlotU8, Enum: &enumLscCache},
-			{Name: "l3", Kind: SlotU8, Enum: &enumLscCache},
+			{Name: "l3", Kind: SlotU8, Enum: &enumLscCache, Limits: Limits{Beside: &Pairs{1, [][2]uint32{{0, 0}, {1, 1}, {1, 3}, {4, 1}, {4, 3}, {5, 1}, {5, 3}, {3, 3}}}}},
 			{Name: "space", Kind: SlotU8, Enum: &enumLscSpace},
 			{Name: "offset", Kind: SlotI32},
 			{Name: "address_size", Kind: SlotU8, Enum: &enumLscAddress},
@@ -4097,7 +4097,7 @@ var opTable = [NumOps]OpInfo{
 		Slots: []Slot{
 			{Name: "sfid", Kind: SlotU8, Enum: &enumLscSfid},
 			{Name: "l1", Kind: SlotU8, Enum: &enumLscCache},
-			{Name: "l3", Kind: SlotU8, Enum: &enumLscCache},
+			{Name: "l3", Kind: SlotU8, Enum: &enumLscCache, Limits: Limits{Beside: &Pairs{1, [][2]uint32{{0, 0}, {1, 1}, {1, 3}, {4, 1}, {4, 3}, {5, 1}, {5, 3}, {3, 3}}}}},
 			{Name: "space", Kind: SlotU8, Enum: &enumLscSpace},
 			{Name: "offset", Kind: SlotI32},
 			{Name: "address_size", Kind: SlotU8, Enum: &enumLscAddress},
@@ -4124,7 +4124,7 @@ var opTable = [NumOps]OpInfo{
 		Slots: []Slot{
 			{Name: "sfid", Kind: SlotU8, Enum: &enumLscSfid},
 			{Name: "l1", Kind: SlotU8, Enum: &enumLscCache},
-			{Name: "l3", Kind: SlotU8, Enum: &enumLscCache},
+			{Name: "l3", Kind: SlotU8, Enum: &enumLscCache, Limits: Limits{Beside: &Pairs{1, [][2]uint32{{0, 0}, {1, 1}, {1, 3}, {4, 1}, {4, 3}, {5, 1}, {5, 3}, {3, 3}}}}},
 			{Name: "space", Kind: SlotU8, Enum: &enumLscSpace},
 			{Name: "offset", Kind: SlotI32},
 			{Name: "address_size", Kind: SlotU8, Enum: &enumLscAddress},
@@ -4152,7 +4152,7 @@ var opTable = [NumOps]OpInfo{
 		Fixed:   []FixedField{{7, 0x1, 0}, {9, 0x0, 6}, {16, 0x0, 0}, {17, 0x0, 0}},
 		Slots: []Slot{
 			{Name: "l1", Kind: SlotU8, Enum: &enumLscCache},
-			{Name: "l3", Kind: SlotU8, Enum: &enumLscCache},
+			{Name: "l3", Kind: SlotU8, Enum: &enumLscCache, Limits: Limits{Beside: &Pairs{0, [][2]uint32{{0, 0}, {1, 1}, {1, 2}, {2, 1}, {2, 2}, {5, 1}, {5, 2}, {6, 2}}}}},
 			{Name: "space", Kind: SlotU8, Enum: &enumLscSpace},
 			{Name: "address_size", Kind: SlotU8, Enum: &enumLscAddress},
 			{Name: "data_size", Kind: SlotU8, Enum: &enumLscDataQuad},
@@ -4181,7 +4181,7 @@ var opTable = [NumOps]OpInfo{
 		Fixed:   []FixedField{{7, 0x1, 0}, {9, 0x0, 6}, {11, 0x0, 0}, {17, 0x0, 0}},
 		Slots: []Slot{
 			{Name: "l1", Kind: SlotU8, Enum: &enumLscCache},
-			{Name: "l3", Kind: SlotU8, Enum: &enumLscCache},
+			{Name: "l3", Kind: SlotU8, Enum: &enumLscCache, Limits: Limits{Beside: &Pairs{0, [][2]uint32{{0, 0}, {1, 1}, {1, 3}, {4, 1}, {4, 3}, {5, 1}, {5, 3}, {3, 3}}}}},
 			{Name: "space", Kind: SlotU8, Enum: &enumLscSpace},
 			{Name: "address_size", Kind: SlotU8, Enum: &enumLscAddress},
 			{Name: "data_size", Kind: SlotU8, Enum: &enumLscDataQuad},

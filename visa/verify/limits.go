@@ -239,3 +239,24 @@ func wholePredicate(in *visa.Inst) bool {
 	}
 	return false
 }
+
+// checkPairs is about fields of which each value goes with some of another field.
+func checkPairs(c *checker, in *visa.Inst) {
+	for i := range in.Args {
+		s := in.Slot(i)
+		if s.Beside == nil {
+			continue
+		}
+		of := in.Slot(s.Beside.Slot)
+		got := [2]uint32{uint32(in.Args[s.Beside.Slot].Imm), uint32(in.Args[i].Imm)}
+		if slices.Contains(s.Beside.Legal, got) {
+			continue
+		}
+		name := func(s *visa.Slot, code uint32) string { text, _ := s.Enum.Text(code); return text }
+		var legal []string
+		for _, p := range s.Beside.Legal {
+			legal = append(legal, name(of, p[0])+"."+name(s, p[1]))
+		}
+		c.report(in.Pos, "fields %s and %s of %s are %s.%s: want one of %s", of.Name, s.Name, in.Op, name(of, got[0]), name(s, got[1]), strings.Join(legal, ", "))
+	}
+}
