@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"os"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -70,6 +72,57 @@ args: [{buffer: {bytes: 4, fill: zero}, type: i32, output: true}]
 		assert.Equal(t, there, *got)
 		assert.Nil(t, inOrder(context.Background(), l, run.Options{Target: run.Only(native.SKL), Deterministic: true}), "it ran so before")
 	}
+}
+
+// TestOrderInReport: what a report says of a difference, by whether it is there with groups one
+// after the other; of one group it says nothing.
+func TestOrderInReport(t *testing.T) {
+	const note = "note      with groups one after the other "
+	there, gone := true, false
+	for _, c := range []struct {
+		groups  uint64
+		inOrder *bool
+		want    string
+	}{
+		{2, &there, note + "results differ too\n"},
+		{2, &gone, note + "all results match: they depend on the order of groups\n"},
+		{2, nil, ""},
+		{1, &there, ""},
+	} {
+		var b bytes.Buffer
+		showReport(&b, &run.Report{Kernel: "k", Groups: c.groups, Finished: true, InOrder: c.inOrder, Compared: []run.Compared{{Elements: 4, Mismatches: 4}}}, false, false)
+		got := ""
+		for line := range strings.Lines(b.String()) {
+			if strings.Contains(line, "one after the other") {
+				got += line
+			}
+		}
+		assert.Equal(t, c.want, got)
+	}
+}
+
+// TestOrderTried: a run that differs is tried in order without being asked; one that matches is
+// not, and one that ran so is not again.
+func TestOrderTried(t *testing.T) {
+	const sentence = "note      with groups one after the other results differ too\n"
+	inSaxpy(t)
+	code, out, errOut := command(context.Background(), "", "run", "launch.yaml")
+	require.Equal(t, exitOK, code, errOut)
+	assert.NotContains(t, out, "one after the other")
+	want, err := os.ReadFile("y.exp")
+	require.NoError(t, err)
+	want[3] ^= 0x80 // the sign of the first element
+	require.NoError(t, os.WriteFile("y.exp", want, 0o644))
+	code, out, _ = command(context.Background(), "", "run", "launch.yaml")
+	assert.Equal(t, exitFindings, code)
+	assert.Contains(t, out, "MISMATCH: 1 of 1000 elements differ")
+	assert.Contains(t, out, sentence)
+	code, out, _ = command(context.Background(), "", "run", "launch.yaml", "--json")
+	assert.Equal(t, exitFindings, code)
+	assert.Contains(t, out, `"in_order":true`)
+	code, out, _ = command(context.Background(), "", "run", "launch.yaml", "--deterministic")
+	assert.Equal(t, exitFindings, code)
+	assert.NotContains(t, out, "one after the other")
 }
 
 // TestNoCode: what there is not is no failure while something ran.

@@ -90,6 +90,7 @@ func TestPrintfErrors(t *testing.T) {
 		{record(u32(11), u32(400)), "%v4d", "record at byte 4: a vector of 400 elements: legal are 1..16"},
 		{record(u32(3)), "%d", "record at byte 4: it needs 4 bytes at byte 16, and the buffer has 16 in use"},
 		{record(u32(3), u32(1)), "%y", `record at byte 4: conversion "%y": legal are`},
+		{record(u32(3), u32(1)), "a %zu", `record at byte 4: conversion "%z": legal are d i o u x X f F e E g G a A c s p`},
 		{record(u32(3), u32(1)), "%99999d", "record at byte 4: width or precision 99999: at most 4096"},
 		{record(u32(3), u32(1)), "%5", `record at byte 4: the format ends inside of the conversion "%5"`},
 		{record(u32(5), uint64(0x30)), "%s", "record at byte 4: no string at 0x30"},
