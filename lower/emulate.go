@@ -8,8 +8,8 @@ const accLanes = 8
 // emulate replaces what the target lacks. Between select and here, some forms stand
 // for operations without an instruction: an integer mad; a mach without accumulator
 // write, which means the high half of the product, and with a third source both
-// halves of the sum; a math macro that is not Align16, which means the whole division
-// or square root.
+// halves of the sum; the first step of a math macro, which means the whole division or
+// square root. What is made here comes here no more.
 func (c *compiler) emulate() error {
 	return c.rewrite(func(in native.Inst, out *sequence) error {
 		if in.Op == native.OpMul {
@@ -20,7 +20,7 @@ func (c *compiler) emulate() error {
 		switch {
 		case in.Op == native.OpMad && !in.Dst.Type.IsFloat() && !c.caps.IntegerMad:
 			return c.mulAdd(in, out)
-		case in.IsMathMacro() && !in.Align16:
+		case in.IsMathMacro():
 			return c.macro(in, out)
 		case c.wideMul(&in):
 			return c.mulWide(in, out)

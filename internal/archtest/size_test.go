@@ -19,6 +19,7 @@ import (
 const (
 	maxFileLines    = 500
 	maxFuncLines    = 80
+	maxParams       = 8    // more are a structure whose fields have names
 	maxPackageLines = 7000 // generated code of a package; tables, which grow with the pages, are not counted
 )
 
@@ -50,6 +51,9 @@ func TestSizes(t *testing.T) {
 			n := fset.Position(f.End()).Line - fset.Position(f.Pos()).Line + 1
 			if n > maxFuncLines {
 				t.Errorf("%s: function %s has %d lines: at most %d", path, f.Name.Name, n, maxFuncLines)
+			}
+			if n := f.Type.Params.NumFields(); n > maxParams {
+				t.Errorf("%s: function %s has %d parameters: at most %d", path, f.Name.Name, n, maxParams)
 			}
 		}
 	})

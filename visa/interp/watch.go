@@ -69,17 +69,16 @@ func (w *worker) watched(list []dispatch.Value, t *thread, in *inst, reads bool)
 	if reads {
 		for i := range in.srcs {
 			s := &in.srcs[i]
-			o := &inst.Args[s.slot]
-			list = w.elements(list, t, in, o, slots[s.slot].Name, &s.region, &s.indirect, s.typ, in.n)
+			list = w.elements(list, t, in, s.slot, &s.region, &s.indirect, s.typ, in.n)
 		}
 		for i := range in.scalars {
 			s := &in.scalars[i]
-			list = w.elements(list, t, in, &inst.Args[s.slot], slots[s.slot].Name, &s.src.region, &s.src.indirect, s.src.typ, 1)
+			list = w.elements(list, t, in, s.slot, &s.src.region, &s.src.indirect, s.src.typ, 1)
 		}
 	} else {
 		for i := range in.dsts {
 			d := &in.dsts[i]
-			list = w.elements(list, t, in, &inst.Args[d.slot], slots[d.slot].Name, &d.region, &d.indirect, d.typ, in.n)
+			list = w.elements(list, t, in, d.slot, &d.region, &d.indirect, d.typ, in.n)
 		}
 	}
 	for i := range in.raws {
@@ -91,8 +90,10 @@ func (w *worker) watched(list []dispatch.Value, t *thread, in *inst, reads bool)
 	return list
 }
 
-// elements adds an operand of a row instruction.
-func (w *worker) elements(list []dispatch.Value, t *thread, in *inst, o *visa.Operand, name string, r *region, ind *indirect, typ visa.Type, n int) []dispatch.Value {
+// elements adds the operand of a slot of a row instruction.
+func (w *worker) elements(list []dispatch.Value, t *thread, in *inst, slot uint8, r *region, ind *indirect, typ visa.Type, n int) []dispatch.Value {
+	inst := w.prog.decoded(in)
+	o, name := &inst.Args[slot], inst.Op.Info().Slots[slot].Name
 	switch o.Kind {
 	case visa.Predicate:
 		return predicateValue(list, name, t.preds[o.Var]>>in.first&in.full)
