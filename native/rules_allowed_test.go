@@ -88,3 +88,24 @@ func TestAllowed(t *testing.T) {
 		}
 	}
 }
+
+// TestContradictions: where the Broxton PRM says both, the verdict that ERRATA.md gives.
+func TestContradictions(t *testing.T) {
+	for _, c := range []struct {
+		lines string
+		want  []string
+		text  string
+	}{
+		{"1603, the example as it stands", []string{"bxt.2.1", "lkf.vstride"}, "mov (4|M0) r10.0<1>:df r11.0<16;8,2>:f"},
+		{"1603, as it is meant", nil, "mov (4|M0) r10.0<1>:df r11.0<8;4,2>:f"},
+		{"1706 against the example of 1716", []string{"bxt.7.6"}, "math.pow (8|M0) r3.0<1>.xyzw:hf r4.0<4>.xyzw:f r6.0<0>.xyzw:hf"},
+		{"1227 against 1170 to 1190", []string{"eu.acc.half"}, "mov (16|M0) r2.0<1>:hf acc1.0<16;16,1>:hf"},
+		{"1170 to 1190, acc0", nil, "mov (16|M0) r2.0<1>:hf acc0.0<16;16,1>:hf"},
+	} {
+		in, err := example(t, native.SKL, c.text)
+		require.NoError(t, err, c.lines)
+		assert.Equal(t, c.want, findings(native.SKL, in), "%s: %s", c.lines, c.text)
+	}
+	// One register each of these types, whose number is 0 (IVB 2301, 2303, 3729, 3879).
+	assert.EqualValues(t, []int{0xB0, 0xC0}, []int{native.ARFTDR0, native.ARFTM0})
+}
