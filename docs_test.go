@@ -90,3 +90,37 @@ func TestFuzzTargets(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, there, named)
 }
+
+// TestDocumentParts: each document has its own: the README at most what one reads to its end
+// (TestReadmeCommands), limits and reasons stand by part, counts of tests in no guide.
+func TestDocumentParts(t *testing.T) {
+	read := func(path string) string {
+		text, err := os.ReadFile(path)
+		require.NoError(t, err)
+		return string(text)
+	}
+	parts := func(path string) (out []string) {
+		for _, m := range regexp.MustCompile(`(?m)^## (.*)$`).FindAllStringSubmatch(read(path), -1) {
+			out = append(out, m[1])
+		}
+		return out
+	}
+	var listed []string
+	for _, m := range regexp.MustCompile(`(?m)^\* \[(.*)\]\(#`).FindAllStringSubmatch(read("RATIONALE.md"), -1) {
+		listed = append(listed, m[1])
+	}
+	assert.Equal(t, parts("RATIONALE.md"), listed)
+	assert.Subset(t, parts("docs/limits.md"), []string{"Compiler", "vISA text and interpreter", "EU model", "Results", "Launches", "Containers", "Tests"})
+	for _, m := range regexp.MustCompile(`\]\((docs/[a-z]+\.md)`).FindAllStringSubmatch(read("README.md"), -1) {
+		listed = append(listed, m[1])
+	}
+	assert.Subset(t, listed, []string{"docs/limits.md", "docs/results.md", "docs/words.md"}, "the README leads there")
+	words := read("docs/words.md")
+	for _, w := range []string{"row", "stint", "unit", "spread", "sink", "pitch", "eights", "atom", "touch", "flight", "body", "outside"} {
+		assert.Regexp(t, `(?m)^\| `+w+`[ ,|]`, words, "a word of ours without an explanation")
+	}
+	assert.NotRegexp(t, `[0-9][0-9,]{3,}`, read("CONTRIBUTING.md"), "a count belongs to docs/results.md or docs/fuzzing.md")
+	for _, path := range []string{"regalloc", "sim/eu", "lower", "gen", "opdefs", "native"} {
+		assert.Greater(t, strings.Count(read(path+"/doc.go"), "\n"), 50, "%s/doc.go says how the package thinks", path)
+	}
+}
