@@ -221,6 +221,7 @@ func TestNativeSamplerErrors(t *testing.T) {
 		"samplers: [{index: 1, sampler: true}]\n":                      `8:23: error: unknown key "sampler": legal keys are index, normalized, address, filter`,
 		"samplers: [{index: 1, filter: cubic}]\n":                      `8:31: error: unknown filter "cubic": legal are nearest, linear`,
 		"samplers: [{index: 1, address: wrap}]\n":                      `8:32: error: unknown address mode "wrap": legal are none, clamp, edge, repeat, mirror`,
+		"samplers: [{index: 1, address: mirror_101}]\n":                `8:32: error: unknown address mode "mirror_101": legal are none, clamp, edge, repeat, mirror`, // for 2D surfaces alone
 		"samplers: [{index: 1, normalized: 1}]\n":                      `8:35: error: normalized: want true or false, found "1"`,
 		"samplers: [{index: 1, address: mirror}]\n":                    `8:12: error: address repeat and mirror go with normalized: true`,
 		"samplers: [{index: 1, address: edge}, {index: 2, a: \"\"}]\n": `8:50: error: unknown key "a"`,
