@@ -26,6 +26,12 @@ func limits(op *opdefs.Op, l *opdefs.Limits) (it []jen.Code) {
 		pairs := each(b.Legal, func(p [2]uint32) jen.Code { return line(jen.Lit(int(p[0])), jen.Lit(int(p[1]))) })
 		set("Beside", jen.Op("&").Id("Pairs").Add(line(jen.Lit(op.SlotOf(b.Field)), jen.Index().Index(jen.Lit(2)).Uint32().Add(line(pairs...)))))
 	}
+	if l.Bytes != nil {
+		set("Bytes", payload(op, l.Bytes))
+	}
+	if l.AtMost != 0 {
+		set("AtMost", jen.Lit(int(l.AtMost)))
+	}
 	if len(it) == 0 {
 		return nil
 	}

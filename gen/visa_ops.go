@@ -138,6 +138,9 @@ func opRow(op *opdefs.Op) jen.Code {
 	if p.Props.Align != 0 {
 		set("Align", jen.Lit(int(p.Props.Align)))
 	}
+	if p.Props.Registers != 0 {
+		set("Registers", jen.Lit(int(p.Props.Registers)))
+	}
 	flag("NoMask", p.Props.Mask != opdefs.MaskChannels)
 	flag("PredData", p.PredData)
 	flag("Approx", p.Props.Accuracy != "")
@@ -164,6 +167,9 @@ func opRow(op *opdefs.Op) jen.Code {
 	set("Text", jen.Index().Id("TextPart").Add(line(text...)))
 	if rules := each(p.Types, typeRule); len(rules) > 0 {
 		set("Types", jen.Index().Id("TypeRule").Add(line(rules...)))
+	}
+	if list := requirements(op); len(list) > 0 {
+		set("Requires", rows(jen.Index().Id("Requirement"), list))
 	}
 	if p.Props.Mods != opdefs.ModNone {
 		set("Mods", jen.Id([]string{"", "ModArithmetic", "ModLogic"}[p.Props.Mods]))

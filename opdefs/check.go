@@ -16,6 +16,7 @@ func checkPage(p *Page, errs *Errors) {
 			}
 		}
 	}
+	checkLimits(p, errs)
 	hasExec := p.hasType(TExec)
 	if n := len(slotNames(p)); n > MaxSlots {
 		errs.add(p.Pos, "Format has %d operand fields; legal are at most %d", n, MaxSlots)

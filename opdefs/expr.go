@@ -105,7 +105,7 @@ func (ps *parser) named(t token) Expr {
 			return &Ref{Pos: t.pos, Local: ps.scope[i]}
 		}
 	}
-	if t.text == "exec_size" || t.text == "GRF_SIZE" {
+	if t.text == "exec_size" || t.text == "GRF_SIZE" || ps.limit == bytesLimit && t.text == ElementSize {
 		ps.needs(t)
 		return &Ref{Pos: t.pos, Env: t.text}
 	}
@@ -214,6 +214,9 @@ func (ps *parser) space(t token) {
 }
 
 func (ps *parser) call(t token) Expr {
+	if ps.limit == requiredLimit && slices.Contains(limitOperands, t.text) {
+		return ps.rawCall(t)
+	}
 	c := &Call{Pos: t.pos, Name: t.text}
 	n, ok := builtins[t.text]
 	k, onOperand := operandBuiltins[t.text]

@@ -246,7 +246,7 @@ func (r *reader) fieldKeys(p *Page, f *OpField, m *Model, l *ast.List) {
 			r.access(f, h, val)
 		case key == "class" && (f.Type == TVec || f.Type == TDst):
 			f.Classes = r.classes(h, val)
-		case key == "type" && f.Type == TVec:
+		case key == "type" && (f.Type == TVec || f.IsRaw()):
 			f.Types = r.types(h, val)
 		case key == "value" && val == "log2" && f.Type.IsNumber():
 			f.Log2 = true
@@ -264,7 +264,7 @@ func (r *reader) fieldKeys(p *Page, f *OpField, m *Model, l *ast.List) {
 			}
 		case r.fieldLimit(f, h, key, val):
 		default:
-			r.errs.add(h.Pos, "sub-bullet %q of field %s of type %s; legal are \"access: ...\", \"ignored\" and \"Bit[...\", on vec and dst \"class: ...\", on dst \"pair\", on vec \"type: ...\" and \"absent: FIELD=TEXT\", on vec and raw \"short\", on number fields \"enum: NAME\", \"one element: TEXT\" and \"beside FIELD: TEXT TEXT, ...\" behind it, \"value: log2\", \"range: LOW..HIGH\", \"data from N: REASON\" and \"hex: 0x\" or \"hex: LETTERS\", on surfaces \"not slm {GUARD}\", on raw \"required\", and on labels \"begins: block\" or \"begins: subroutine\"", firstLine(h.Text), f.Name, f.Type)
+			r.errs.add(h.Pos, "sub-bullet %q of field %s of type %s; legal are \"access: ...\", \"ignored\" and \"Bit[...\", on vec and dst \"class: ...\", on dst \"pair\", on vec and raw \"type: ...\" and \"short\", on vec \"absent: FIELD=TEXT\", on number fields \"enum: NAME\", \"one element: TEXT\" and \"beside FIELD: TEXT TEXT, ...\" behind it, \"value: log2\", \"range: LOW..HIGH\", \"data from N: REASON\" and \"hex: 0x\" or \"hex: LETTERS\", on surfaces \"not slm {GUARD}\", on raw \"required\" and \"bytes: EXPRESSION\", and on labels \"begins: block\" or \"begins: subroutine\"", firstLine(h.Text), f.Name, f.Type)
 		}
 	}
 }

@@ -13,6 +13,12 @@ type Limits struct {
 	Required bool   // a raw operand that is read and may not be missing (%null)
 	Label    string // "block" or "subroutine": what the label begins; "" when any
 	Beside   *Pairs // of a field with an enumeration: what an earlier field may have beside it; nil when anything
+
+	// Bytes is how much of a raw operand's variable an instruction uses, from the place of the
+	// operand on, and AtMost the most that it may; nil and 0 when the page does not say.
+	Bytes  Expr
+	AtMost uint32
+	bytes  span
 }
 
 // Pairs are the values that two fields may have together.
@@ -64,6 +70,8 @@ func (r *reader) fieldLimit(f *OpField, h span, key, val string) bool {
 		}
 	case h.Text == "required" && f.Type == TRaw && !f.Repeat && !f.Optional:
 		f.Limits.Required = true
+	case key == "bytes" && f.IsRaw():
+		r.payload(f, h, val)
 	case key == "begins" && f.Type == TLabel && (val == "block" || val == "subroutine"):
 		f.Limits.Label = val
 	default:

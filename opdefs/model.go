@@ -247,9 +247,18 @@ type Props struct {
 	Platforms   Guard
 	Execs       uint8 // legal execution sizes, bit n for 1<<n lanes; 0 for all
 	Align       uint8 // bytes to which vector operands are aligned when there is more than one lane; 0 for none
+	Registers   uint8 // that a vector operand may lie in; 0 for any number
 	OutOfBounds string
 	DstOverlap  string
 	Accuracy    string
+	Requires    []Requirement
+}
+
+// Requirement is what the fields of every instruction of a page keep, and that in words.
+type Requirement struct {
+	Holds Expr
+	Words string
+	text  span
 }
 
 // TypeRow is one type map: the sets of types that may stand together.

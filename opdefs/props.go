@@ -41,6 +41,9 @@ var propKeys = []struct {
 		p.Align, ok = alignment(v)
 		return ok
 	}},
+	{"Operand registers", "1 or 2", func(p *Props, v string) bool {
+		return pick(v, &p.Registers, map[string]uint8{"1": 1, "2": 2})
+	}},
 	{"Out-of-bound Access", "text", func(p *Props, v string) bool { p.OutOfBounds = v; return v != "" }},
 	{"Dst overlap", "text", func(p *Props, v string) bool { p.DstOverlap = v; return v != "" }},
 	{"Accuracy", "text", func(p *Props, v string) bool { p.Accuracy = v; return v != "" }},
@@ -69,6 +72,10 @@ func readProperties(r *reader, p *Page, _ *Model, s *section) {
 				r.errs.add(h.Pos, "property %q; legal is **Key:** value", firstLine(h.Text))
 				continue
 			}
+			if g[1] == requiresKey {
+				r.requirement(p, h, g[2])
+				continue
+			}
 			if seen[g[1]] {
 				r.errs.add(h.Pos, "property %q stands twice", g[1])
 			}
@@ -89,7 +96,7 @@ func (r *reader) property(p *Page, h span, key, val string) {
 		}
 		keys = append(keys, k.key)
 	}
-	r.errs.add(h.Pos, "property %q; legal keys are %s", key, oneOf(keys))
+	r.errs.add(h.Pos, "property %q; legal keys are %s", key, oneOf(append(keys, requiresKey)))
 }
 
 func readTypeMaps(r *reader, p *Page, _ *Model, s *section) {

@@ -13,6 +13,8 @@ type parser struct {
 	used  map[*OpField]bool
 	depth int // nesting of statements and expressions
 	loops int // nesting of loops
+
+	limit limitKind // what is read, when it is no body
 }
 
 // maxDepth bounds the nesting of a body, and with it the recursion.

@@ -249,9 +249,11 @@ type OpInfo struct {
 	Writes2  bool   // more than one written slot
 	Approx   bool   // float results are those of a fixed algorithm, not of a documented one: the page has an Accuracy
 
-	Platforms PlatformSet // that have the op
-	Execs     uint8       // legal execution sizes, bit n for 1<<n lanes; 0 for all
-	Align     uint8       // bytes to which vector operands are aligned when there is more than one lane; 0 for none
+	Registers uint8         // in which the elements of a vector operand may lie; 0 for any number
+	Requires  []Requirement // that only verify asks for
+	Platforms PlatformSet   // that have the op
+	Execs     uint8         // legal execution sizes, bit n for 1<<n lanes; 0 for all
+	Align     uint8         // bytes to which vector operands are aligned when there is more than one lane; 0 for none
 }
 
 // FixedField is a field whose value the mnemonic implies (min and max share

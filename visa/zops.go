@@ -1268,10 +1268,18 @@ var opTable = [NumOps]OpInfo{
 		NoMask:    true,
 		Layout:    "errrg1111",
 		Slots: []Slot{
-			{Name: "dst", Kind: SlotRaw, Access: Writes},
-			{Name: "src0", Kind: SlotRaw, Access: Reads},
-			{Name: "src1", Kind: SlotRaw, Access: Reads},
-			{Name: "src2", Kind: SlotRaw, Access: Reads, Origin: true},
+			{Name: "dst", Kind: SlotRaw, Access: Writes, Limits: Limits{Bytes: func(in *Inst, element int) int {
+				return ((4 * in.field(7)) * in.elements())
+			}}},
+			{Name: "src0", Kind: SlotRaw, Access: Reads, Limits: Limits{Bytes: func(in *Inst, element int) int {
+				return ((4 * in.field(7)) * in.elements())
+			}}},
+			{Name: "src1", Kind: SlotRaw, Access: Reads, Limits: Limits{Bytes: func(in *Inst, element int) int {
+				return ((4 * in.elements()) * (shift((in.field(6)-1), -max((choose((in.field(4) > 6 || in.field(5) > 6), 3, 2)-min(shift((in.field(4)-1), -1), 3)), 0)) + 1))
+			}}},
+			{Name: "src2", Kind: SlotRaw, Access: Reads, Origin: true, Limits: Limits{Bytes: func(in *Inst, element int) int {
+				return (4 * (shift(shift((shift(((8*(in.field(7)-1))+in.field(6)), choose((in.field(4) > 6 || in.field(5) > 6), 2, 3))-1), min(shift((in.field(5)-1), -1), 3)), -5) + 1))
+			}}},
 			{Name: "w", Kind: SlotU8, Enum: &enumPrecision},
 			{Name: "a", Kind: SlotU8, Enum: &enumPrecision},
 			{Name: "sd", Kind: SlotU8, Enum: &enumDpasCount},
@@ -1469,12 +1477,13 @@ var opTable = [NumOps]OpInfo{
 		Types: []TypeRule{{Dst: 1<<UD | 1<<D, Src: 1<<UD | 1<<UW | 1<<UB}},
 	},
 	OpAddrAdd: {
-		Name:    "addr_add",
-		Page:    "ADDR_ADD",
-		Code:    0x28,
-		HasExec: true,
-		NoMask:  true,
-		Layout:  "edvv",
+		Name:      "addr_add",
+		Page:      "ADDR_ADD",
+		Code:      0x28,
+		HasExec:   true,
+		Registers: 2,
+		NoMask:    true,
+		Layout:    "edvv",
 		Slots: []Slot{
 			{Name: "dst", Kind: SlotDst, Access: Writes, Kinds: 1 << Address},
 			{Name: "src0", Kind: SlotVec, Access: Reads, Kinds: 1<<Address | 1<<AddressOf},
@@ -1683,7 +1692,9 @@ var opTable = [NumOps]OpInfo{
 			{Name: "size", Kind: SlotU8, Enum: &enumOwords},
 			{Name: "surface", Kind: SlotSurface, Limits: Limits{NotSLM: 0x7}},
 			{Name: "offset", Kind: SlotVec, Access: Reads, Types: 1 << UD},
-			{Name: "dst", Kind: SlotRaw, Access: Writes},
+			{Name: "dst", Kind: SlotRaw, Access: Writes, Limits: Limits{Bytes: func(in *Inst, element int) int {
+				return (16 * shift(1, in.field(0)))
+			}}},
 		},
 		Args: [NumArgNames]uint8{ArgSize: 1, ArgSurface: 2, ArgOffset: 3, ArgDst: 4},
 		Text: []TextPart{{Kind: TextName, Lit: "oword_ld"}, {Kind: TextParen}, {Kind: TextSlot, Slot: 1}, {Kind: TextSlot, Slot: 2}, {Kind: TextSlot, Slot: 3}},
@@ -1699,7 +1710,9 @@ var opTable = [NumOps]OpInfo{
 			{Name: "size", Kind: SlotU8, Enum: &enumOwords},
 			{Name: "surface", Kind: SlotSurface, Limits: Limits{NotSLM: 0x7}},
 			{Name: "offset", Kind: SlotVec, Access: Reads, Types: 1 << UD},
-			{Name: "src", Kind: SlotRaw, Access: Reads, Limits: Limits{Required: true}},
+			{Name: "src", Kind: SlotRaw, Access: Reads, Limits: Limits{Required: true, Bytes: func(in *Inst, element int) int {
+				return (16 * shift(1, in.field(0)))
+			}}},
 		},
 		Args: [NumArgNames]uint8{ArgSize: 1, ArgSurface: 2, ArgOffset: 3, ArgSrc: 4},
 		Text: []TextPart{{Kind: TextName, Lit: "oword_st"}, {Kind: TextParen}, {Kind: TextSlot, Slot: 1}, {Kind: TextSlot, Slot: 2}, {Kind: TextSlot, Slot: 3}},
@@ -1719,7 +1732,9 @@ var opTable = [NumOps]OpInfo{
 			{Name: "block_height", Kind: SlotU8, Limits: Limits{Min: 1, Max: 64}},
 			{Name: "x_offset", Kind: SlotVec, Access: Reads, Types: 1<<UD | 1<<D},
 			{Name: "y_offset", Kind: SlotVec, Access: Reads, Types: 1<<UD | 1<<D},
-			{Name: "dst", Kind: SlotRaw, Access: Writes},
+			{Name: "dst", Kind: SlotRaw, Access: Writes, Limits: Limits{Bytes: func(in *Inst, element int) int {
+				return (choose(in.field(3) < 5, 4, choose(in.field(3) < 9, 8, choose(in.field(3) < 17, 16, choose(in.field(3) < 33, 32, 64)))) * in.field(4))
+			}, AtMost: 256}},
 		},
 		Args: [NumArgNames]uint8{ArgModifiers: 1, ArgSurface: 2, ArgPlane: 3, ArgBlockWidth: 4, ArgBlockHeight: 5, ArgXOffset: 6, ArgYOffset: 7, ArgDst: 8},
 		Text: []TextPart{{Kind: TextName, Lit: "media_ld"}, {Kind: TextMod, Glue: true}, {Kind: TextOpen, Slot: 3}, {Kind: TextClose, Slot: 4}, {Kind: TextSlot, Slot: 1}, {Kind: TextSlot, Slot: 2}, {Kind: TextSlot, Slot: 5}, {Kind: TextSlot, Slot: 6}, {Kind: TextSlot, Slot: 7}},
@@ -1740,7 +1755,9 @@ var opTable = [NumOps]OpInfo{
 			{Name: "block_height", Kind: SlotU8, Limits: Limits{Min: 1, Max: 64}},
 			{Name: "x_offset", Kind: SlotVec, Access: Reads, Types: 1<<UD | 1<<D},
 			{Name: "y_offset", Kind: SlotVec, Access: Reads, Types: 1<<UD | 1<<D},
-			{Name: "src", Kind: SlotRaw, Access: Reads, Limits: Limits{Required: true}},
+			{Name: "src", Kind: SlotRaw, Access: Reads, Limits: Limits{Required: true, Bytes: func(in *Inst, element int) int {
+				return (choose(in.field(3) < 5, 4, choose(in.field(3) < 9, 8, choose(in.field(3) < 17, 16, choose(in.field(3) < 33, 32, 64)))) * in.field(4))
+			}, AtMost: 256}},
 		},
 		Args: [NumArgNames]uint8{ArgModifiers: 1, ArgSurface: 2, ArgPlane: 3, ArgBlockWidth: 4, ArgBlockHeight: 5, ArgXOffset: 6, ArgYOffset: 7, ArgSrc: 8},
 		Text: []TextPart{{Kind: TextName, Lit: "media_st"}, {Kind: TextMod, Glue: true}, {Kind: TextOpen, Slot: 3}, {Kind: TextClose, Slot: 4}, {Kind: TextSlot, Slot: 1}, {Kind: TextSlot, Slot: 2}, {Kind: TextSlot, Slot: 5}, {Kind: TextSlot, Slot: 6}, {Kind: TextSlot, Slot: 7}},
@@ -1758,8 +1775,12 @@ var opTable = [NumOps]OpInfo{
 			{Name: "elt_size", Kind: SlotU8, Enum: &enumNumBlocks},
 			{Name: "surface", Kind: SlotSurface},
 			{Name: "global_offset", Kind: SlotVec, Access: Reads, Types: 1 << UD},
-			{Name: "element_offset", Kind: SlotRaw, Access: Reads},
-			{Name: "dst", Kind: SlotRaw, Access: Writes},
+			{Name: "element_offset", Kind: SlotRaw, Access: Reads, Types: 1<<UD | 1<<D, Limits: Limits{Bytes: func(in *Inst, element int) int {
+				return (4 * in.elements())
+			}}},
+			{Name: "dst", Kind: SlotRaw, Access: Writes, Types: 1<<UD | 1<<D | 1<<F, Limits: Limits{Bytes: func(in *Inst, element int) int {
+				return (4 * in.elements())
+			}}},
 		},
 		Args: [NumArgNames]uint8{ArgEltSize: 1, ArgSurface: 2, ArgGlobalOffset: 3, ArgElementOffset: 4, ArgDst: 5},
 		Text: []TextPart{{Kind: TextName, Lit: "gather"}, {Kind: TextMod, Glue: true}, {Kind: TextExec}, {Kind: TextSlot, Slot: 1}, {Kind: TextSlot, Slot: 2}, {Kind: TextSlot, Slot: 3}, {Kind: TextSlot, Slot: 4}},
@@ -1775,8 +1796,12 @@ var opTable = [NumOps]OpInfo{
 			{Name: "elt_size", Kind: SlotU8, Enum: &enumNumBlocks},
 			{Name: "surface", Kind: SlotSurface},
 			{Name: "global_offset", Kind: SlotVec, Access: Reads, Types: 1 << UD},
-			{Name: "element_offset", Kind: SlotRaw, Access: Reads},
-			{Name: "src", Kind: SlotRaw, Access: Reads},
+			{Name: "element_offset", Kind: SlotRaw, Access: Reads, Types: 1<<UD | 1<<D, Limits: Limits{Bytes: func(in *Inst, element int) int {
+				return (4 * in.elements())
+			}}},
+			{Name: "src", Kind: SlotRaw, Access: Reads, Types: 1<<UD | 1<<D | 1<<F, Limits: Limits{Bytes: func(in *Inst, element int) int {
+				return (4 * in.elements())
+			}}},
 		},
 		Args: [NumArgNames]uint8{ArgEltSize: 1, ArgSurface: 2, ArgGlobalOffset: 3, ArgElementOffset: 4, ArgSrc: 5},
 		Text: []TextPart{{Kind: TextName, Lit: "scatter"}, {Kind: TextMod, Glue: true}, {Kind: TextExec}, {Kind: TextSlot, Slot: 1}, {Kind: TextSlot, Slot: 2}, {Kind: TextSlot, Slot: 3}, {Kind: TextSlot, Slot: 4}},
@@ -1793,7 +1818,9 @@ var opTable = [NumOps]OpInfo{
 			{Name: "size", Kind: SlotU8, Enum: &enumOwords},
 			{Name: "surface", Kind: SlotSurface, Limits: Limits{NotSLM: 0x7}},
 			{Name: "offset", Kind: SlotVec, Access: Reads, Types: 1 << UD},
-			{Name: "dst", Kind: SlotRaw, Access: Writes},
+			{Name: "dst", Kind: SlotRaw, Access: Writes, Limits: Limits{Bytes: func(in *Inst, element int) int {
+				return (16 * shift(1, in.field(0)))
+			}}},
 		},
 		Args: [NumArgNames]uint8{ArgSize: 1, ArgSurface: 2, ArgOffset: 3, ArgDst: 4},
 		Text: []TextPart{{Kind: TextName, Lit: "oword_ld_unaligned"}, {Kind: TextParen}, {Kind: TextSlot, Slot: 1}, {Kind: TextSlot, Slot: 2}, {Kind: TextSlot, Slot: 3}},
@@ -1936,11 +1963,21 @@ var opTable = [NumOps]OpInfo{
 		Slots: []Slot{
 			{Name: "channels", Kind: SlotU8, Enum: &enumChannelMask},
 			{Name: "surface", Kind: SlotSurface, Limits: Limits{NotSLM: 0x3fff}},
-			{Name: "u", Kind: SlotRaw, Access: Reads, Limits: Limits{Required: true}},
-			{Name: "v", Kind: SlotRaw, Access: Reads},
-			{Name: "r", Kind: SlotRaw, Access: Reads},
-			{Name: "lod", Kind: SlotRaw, Access: Reads},
-			{Name: "dst", Kind: SlotRaw, Access: Writes},
+			{Name: "u", Kind: SlotRaw, Access: Reads, Limits: Limits{Required: true, Bytes: func(in *Inst, element int) int {
+				return (4 * in.elements())
+			}}},
+			{Name: "v", Kind: SlotRaw, Access: Reads, Limits: Limits{Bytes: func(in *Inst, element int) int {
+				return (4 * in.elements())
+			}}},
+			{Name: "r", Kind: SlotRaw, Access: Reads, Limits: Limits{Bytes: func(in *Inst, element int) int {
+				return (4 * in.elements())
+			}}},
+			{Name: "lod", Kind: SlotRaw, Access: Reads, Limits: Limits{Bytes: func(in *Inst, element int) int {
+				return (4 * in.elements())
+			}}},
+			{Name: "dst", Kind: SlotRaw, Access: Writes, Limits: Limits{Bytes: func(in *Inst, element int) int {
+				return (4 * (((ones(in.field(0)) - 1) * max(in.elements(), (GRFBytes/4))) + in.elements()))
+			}}},
 		},
 		Args: [NumArgNames]uint8{ArgChannels: 1, ArgSurface: 2, ArgU: 3, ArgV: 4, ArgR: 5, ArgLod: 6, ArgDst: 7},
 		Text: []TextPart{{Kind: TextPred}, {Kind: TextName, Lit: "gather4_typed"}, {Kind: TextMod, Glue: true}, {Kind: TextExec}, {Kind: TextSlot, Slot: 1}, {Kind: TextSlot, Slot: 2}, {Kind: TextSlot, Slot: 3}, {Kind: TextSlot, Slot: 4}, {Kind: TextSlot, Slot: 5}, {Kind: TextSlot, Slot: 6}},
@@ -1958,11 +1995,21 @@ var opTable = [NumOps]OpInfo{
 		Slots: []Slot{
 			{Name: "channels", Kind: SlotU8, Enum: &enumChannelMask},
 			{Name: "surface", Kind: SlotSurface, Limits: Limits{NotSLM: 0x3fff}},
-			{Name: "u", Kind: SlotRaw, Access: Reads, Limits: Limits{Required: true}},
-			{Name: "v", Kind: SlotRaw, Access: Reads},
-			{Name: "r", Kind: SlotRaw, Access: Reads},
-			{Name: "lod", Kind: SlotRaw, Access: Reads},
-			{Name: "src", Kind: SlotRaw, Access: Reads, Limits: Limits{Required: true}},
+			{Name: "u", Kind: SlotRaw, Access: Reads, Limits: Limits{Required: true, Bytes: func(in *Inst, element int) int {
+				return (4 * in.elements())
+			}}},
+			{Name: "v", Kind: SlotRaw, Access: Reads, Limits: Limits{Bytes: func(in *Inst, element int) int {
+				return (4 * in.elements())
+			}}},
+			{Name: "r", Kind: SlotRaw, Access: Reads, Limits: Limits{Bytes: func(in *Inst, element int) int {
+				return (4 * in.elements())
+			}}},
+			{Name: "lod", Kind: SlotRaw, Access: Reads, Limits: Limits{Bytes: func(in *Inst, element int) int {
+				return (4 * in.elements())
+			}}},
+			{Name: "src", Kind: SlotRaw, Access: Reads, Limits: Limits{Required: true, Bytes: func(in *Inst, element int) int {
+				return (4 * (((ones(in.field(0)) - 1) * max(in.elements(), (GRFBytes/4))) + in.elements()))
+			}}},
 		},
 		Args: [NumArgNames]uint8{ArgChannels: 1, ArgSurface: 2, ArgU: 3, ArgV: 4, ArgR: 5, ArgLod: 6, ArgSrc: 7},
 		Text: []TextPart{{Kind: TextPred}, {Kind: TextName, Lit: "scatter4_typed"}, {Kind: TextMod, Glue: true}, {Kind: TextExec}, {Kind: TextSlot, Slot: 1}, {Kind: TextSlot, Slot: 2}, {Kind: TextSlot, Slot: 3}, {Kind: TextSlot, Slot: 4}, {Kind: TextSlot, Slot: 5}, {Kind: TextSlot, Slot: 6}},
@@ -1980,7 +2027,9 @@ var opTable = [NumOps]OpInfo{
 		Slots: []Slot{
 			{Name: "size", Kind: SlotU8, Enum: &enumOwords},
 			{Name: "address", Kind: SlotVec, Access: Reads, Types: 1 << UQ},
-			{Name: "dst", Kind: SlotRaw, Access: Writes},
+			{Name: "dst", Kind: SlotRaw, Access: Writes, Limits: Limits{Bytes: func(in *Inst, element int) int {
+				return (16 * shift(1, in.field(0)))
+			}}},
 		},
 		Args: [NumArgNames]uint8{ArgSize: 1, ArgAddress: 2, ArgDst: 3},
 		Text: []TextPart{{Kind: TextName, Lit: "svm_block_ld"}, {Kind: TextParen}, {Kind: TextSlot, Slot: 1}, {Kind: TextSlot, Slot: 2}},
@@ -1997,7 +2046,9 @@ var opTable = [NumOps]OpInfo{
 		Slots: []Slot{
 			{Name: "size", Kind: SlotU8, Enum: &enumOwordsUnaligned},
 			{Name: "address", Kind: SlotVec, Access: Reads, Types: 1 << UQ},
-			{Name: "dst", Kind: SlotRaw, Access: Writes},
+			{Name: "dst", Kind: SlotRaw, Access: Writes, Limits: Limits{Bytes: func(in *Inst, element int) int {
+				return shift(16, (in.field(0) & 7))
+			}}},
 		},
 		Args: [NumArgNames]uint8{ArgSize: 1, ArgAddress: 2, ArgDst: 3},
 		Text: []TextPart{{Kind: TextName, Lit: "svm_block_ld.unaligned"}, {Kind: TextParen}, {Kind: TextSlot, Slot: 1}, {Kind: TextSlot, Slot: 2}},
@@ -2014,7 +2065,9 @@ var opTable = [NumOps]OpInfo{
 		Slots: []Slot{
 			{Name: "size", Kind: SlotU8, Enum: &enumOwords},
 			{Name: "address", Kind: SlotVec, Access: Reads, Types: 1 << UQ},
-			{Name: "src", Kind: SlotRaw, Access: Reads, Limits: Limits{Required: true}},
+			{Name: "src", Kind: SlotRaw, Access: Reads, Limits: Limits{Required: true, Bytes: func(in *Inst, element int) int {
+				return (16 * shift(1, in.field(0)))
+			}}},
 		},
 		Args: [NumArgNames]uint8{ArgSize: 1, ArgAddress: 2, ArgSrc: 3},
 		Text: []TextPart{{Kind: TextName, Lit: "svm_block_st"}, {Kind: TextParen}, {Kind: TextSlot, Slot: 1}, {Kind: TextSlot, Slot: 2}},
@@ -2031,7 +2084,9 @@ var opTable = [NumOps]OpInfo{
 		Slots: []Slot{
 			{Name: "size", Kind: SlotU8, Enum: &enumOwordsUnaligned},
 			{Name: "address", Kind: SlotVec, Access: Reads, Types: 1 << UQ},
-			{Name: "src", Kind: SlotRaw, Access: Reads, Limits: Limits{Required: true}},
+			{Name: "src", Kind: SlotRaw, Access: Reads, Limits: Limits{Required: true, Bytes: func(in *Inst, element int) int {
+				return shift(16, (in.field(0) & 7))
+			}}},
 		},
 		Args: [NumArgNames]uint8{ArgSize: 1, ArgAddress: 2, ArgSrc: 3},
 		Text: []TextPart{{Kind: TextName, Lit: "svm_block_st.unaligned"}, {Kind: TextParen}, {Kind: TextSlot, Slot: 1}, {Kind: TextSlot, Slot: 2}},
@@ -2050,8 +2105,12 @@ var opTable = [NumOps]OpInfo{
 		Slots: []Slot{
 			{Name: "block_size", Kind: SlotU8, Enum: &enumSvmBlockSize},
 			{Name: "num_blocks", Kind: SlotU8, Enum: &enumSvmNumBlocks},
-			{Name: "addresses", Kind: SlotRaw, Access: Reads, Limits: Limits{Required: true}},
-			{Name: "dst", Kind: SlotRaw, Access: Writes},
+			{Name: "addresses", Kind: SlotRaw, Access: Reads, Types: 1 << UQ, Limits: Limits{Required: true, Bytes: func(in *Inst, element int) int {
+				return (8 * in.elements())
+			}}},
+			{Name: "dst", Kind: SlotRaw, Access: Writes, Limits: Limits{Bytes: func(in *Inst, element int) int {
+				return choose(in.field(0) == 0, (choose(shift(1, in.field(1)) == 8, 8, 4) * in.elements()), (choose(in.field(0) == 1, 4, 8) * (((shift(1, in.field(1)) - 1) * max(in.elements(), (GRFBytes/4))) + in.elements())))
+			}}},
 		},
 		Args: [NumArgNames]uint8{ArgBlockSize: 1, ArgNumBlocks: 2, ArgAddresses: 3, ArgDst: 4},
 		Text: []TextPart{{Kind: TextPred}, {Kind: TextName, Lit: "svm_gather"}, {Kind: TextMod, Glue: true}, {Kind: TextMod, Slot: 1, Glue: true}, {Kind: TextExec}, {Kind: TextSlot, Slot: 2}, {Kind: TextSlot, Slot: 3}},
@@ -2070,8 +2129,12 @@ var opTable = [NumOps]OpInfo{
 		Slots: []Slot{
 			{Name: "block_size", Kind: SlotU8, Enum: &enumSvmBlockSize},
 			{Name: "num_blocks", Kind: SlotU8, Enum: &enumSvmNumBlocks},
-			{Name: "addresses", Kind: SlotRaw, Access: Reads, Limits: Limits{Required: true}},
-			{Name: "src", Kind: SlotRaw, Access: Reads, Limits: Limits{Required: true}},
+			{Name: "addresses", Kind: SlotRaw, Access: Reads, Types: 1 << UQ, Limits: Limits{Required: true, Bytes: func(in *Inst, element int) int {
+				return (8 * in.elements())
+			}}},
+			{Name: "src", Kind: SlotRaw, Access: Reads, Limits: Limits{Required: true, Bytes: func(in *Inst, element int) int {
+				return choose(in.field(0) == 0, (choose(shift(1, in.field(1)) == 8, 8, 4) * in.elements()), (choose(in.field(0) == 1, 4, 8) * (((shift(1, in.field(1)) - 1) * max(in.elements(), (GRFBytes/4))) + in.elements())))
+			}}},
 		},
 		Args: [NumArgNames]uint8{ArgBlockSize: 1, ArgNumBlocks: 2, ArgAddresses: 3, ArgSrc: 4},
 		Text: []TextPart{{Kind: TextPred}, {Kind: TextName, Lit: "svm_scatter"}, {Kind: TextMod, Glue: true}, {Kind: TextMod, Slot: 1, Glue: true}, {Kind: TextExec}, {Kind: TextSlot, Slot: 2}, {Kind: TextSlot, Slot: 3}},
@@ -2089,14 +2152,30 @@ var opTable = [NumOps]OpInfo{
 		Layout:  "ep1rrrr",
 		Slots: []Slot{
 			{Name: "op", Kind: SlotU8, Enum: &enumAtomicOpSvm},
-			{Name: "addresses", Kind: SlotRaw, Access: Reads, Limits: Limits{Required: true}},
-			{Name: "src0", Kind: SlotRaw, Access: Reads},
-			{Name: "src1", Kind: SlotRaw, Access: Reads},
-			{Name: "dst", Kind: SlotRaw, Access: Writes},
+			{Name: "addresses", Kind: SlotRaw, Access: Reads, Types: 1 << UQ, Limits: Limits{Required: true, Bytes: func(in *Inst, element int) int {
+				return (8 * in.elements())
+			}}},
+			{Name: "src0", Kind: SlotRaw, Access: Reads, Limits: Limits{Bytes: func(in *Inst, element int) int {
+				return (choose((in.field(0)&64) != 0, 8, 4) * in.elements())
+			}}},
+			{Name: "src1", Kind: SlotRaw, Access: Reads, Limits: Limits{Bytes: func(in *Inst, element int) int {
+				return (choose((in.field(0)&64) != 0, 8, 4) * in.elements())
+			}}},
+			{Name: "dst", Kind: SlotRaw, Access: Writes, Limits: Limits{Bytes: func(in *Inst, element int) int {
+				return (choose((in.field(0)&64) != 0, 8, 4) * in.elements())
+			}}},
 		},
 		Args: [NumArgNames]uint8{ArgOp: 1, ArgAddresses: 2, ArgSrc0: 3, ArgSrc1: 4, ArgDst: 5},
 		Text: []TextPart{{Kind: TextPred}, {Kind: TextName, Lit: "svm_atomic"}, {Kind: TextMod, Glue: true}, {Kind: TextExec}, {Kind: TextSlot, Slot: 1}, {Kind: TextSlot, Slot: 4}, {Kind: TextSlot, Slot: 2}, {Kind: TextSlot, Slot: 3}},
-		Sem:  SemMemory,
+		Requires: []Requirement{
+			{Words: "src0 is %null with inc and dec", Holds: func(k *Kernel, in *Inst) bool {
+				return (((in.field(0)&63) != 2 && (in.field(0)&63) != 3) || in.null(k, 2))
+			}, Of: []uint8{0, 2}},
+			{Words: "src1 is %null but with cmpxchg and fcmpwr", Holds: func(k *Kernel, in *Inst) bool {
+				return (((in.field(0)&63) == 7 || (in.field(0)&63) == 18) || in.null(k, 3))
+			}, Of: []uint8{0, 3}},
+		},
+		Sem: SemMemory,
 	},
 	OpSvmGather4scaled: {
 		Name:    "svm_gather4scaled",
@@ -2112,8 +2191,12 @@ var opTable = [NumOps]OpInfo{
 		Slots: []Slot{
 			{Name: "channels", Kind: SlotU8, Enum: &enumChannelMask},
 			{Name: "address", Kind: SlotVec, Access: Reads, Types: 1<<UQ | 1<<UD},
-			{Name: "element_offset", Kind: SlotRaw, Access: Reads, Limits: Limits{Required: true}},
-			{Name: "dst", Kind: SlotRaw, Access: Writes},
+			{Name: "element_offset", Kind: SlotRaw, Access: Reads, Types: 1 << UQ, Limits: Limits{Required: true, Bytes: func(in *Inst, element int) int {
+				return (8 * in.elements())
+			}}},
+			{Name: "dst", Kind: SlotRaw, Access: Writes, Limits: Limits{Bytes: func(in *Inst, element int) int {
+				return (4 * (((ones(in.field(0)) - 1) * max(in.elements(), (GRFBytes/4))) + in.elements()))
+			}}},
 		},
 		Args: [NumArgNames]uint8{ArgChannels: 1, ArgAddress: 2, ArgElementOffset: 3, ArgDst: 4},
 		Text: []TextPart{{Kind: TextPred}, {Kind: TextName, Lit: "svm_gather4scaled"}, {Kind: TextMod, Glue: true}, {Kind: TextExec}, {Kind: TextSlot, Slot: 1}, {Kind: TextSlot, Slot: 2}, {Kind: TextSlot, Slot: 3}},
@@ -2133,8 +2216,12 @@ var opTable = [NumOps]OpInfo{
 		Slots: []Slot{
 			{Name: "channels", Kind: SlotU8, Enum: &enumChannelMask},
 			{Name: "address", Kind: SlotVec, Access: Reads, Types: 1<<UQ | 1<<UD},
-			{Name: "element_offset", Kind: SlotRaw, Access: Reads, Limits: Limits{Required: true}},
-			{Name: "src", Kind: SlotRaw, Access: Reads, Limits: Limits{Required: true}},
+			{Name: "element_offset", Kind: SlotRaw, Access: Reads, Types: 1 << UQ, Limits: Limits{Required: true, Bytes: func(in *Inst, element int) int {
+				return (8 * in.elements())
+			}}},
+			{Name: "src", Kind: SlotRaw, Access: Reads, Limits: Limits{Required: true, Bytes: func(in *Inst, element int) int {
+				return (4 * (((ones(in.field(0)) - 1) * max(in.elements(), (GRFBytes/4))) + in.elements()))
+			}}},
 		},
 		Args: [NumArgNames]uint8{ArgChannels: 1, ArgAddress: 2, ArgElementOffset: 3, ArgSrc: 4},
 		Text: []TextPart{{Kind: TextPred}, {Kind: TextName, Lit: "svm_scatter4scaled"}, {Kind: TextMod, Glue: true}, {Kind: TextExec}, {Kind: TextSlot, Slot: 1}, {Kind: TextSlot, Slot: 2}, {Kind: TextSlot, Slot: 3}},
@@ -2344,8 +2431,12 @@ var opTable = [NumOps]OpInfo{
 			{Name: "numsrc", Kind: SlotU8},
 			{Name: "numdst", Kind: SlotU8},
 			{Name: "desc", Kind: SlotVec, Access: Reads, Types: 1 << UD},
-			{Name: "src", Kind: SlotRaw, Access: Reads},
-			{Name: "dst", Kind: SlotRaw, Access: Writes},
+			{Name: "src", Kind: SlotRaw, Access: Reads, Limits: Limits{Bytes: func(in *Inst, element int) int {
+				return (GRFBytes * in.field(1))
+			}}},
+			{Name: "dst", Kind: SlotRaw, Access: Writes, Limits: Limits{Bytes: func(in *Inst, element int) int {
+				return (GRFBytes * in.field(2))
+			}}},
 		},
 		Args: [NumArgNames]uint8{ArgExmsgdesc: 1, ArgNumsrc: 2, ArgNumdst: 3, ArgDesc: 4, ArgSrc: 5, ArgDst: 6},
 		Text: []TextPart{{Kind: TextPred}, {Kind: TextName, Lit: "raw_send"}, {Kind: TextExec}, {Kind: TextSlot}, {Kind: TextSlot, Slot: 1}, {Kind: TextSlot, Slot: 2}, {Kind: TextSlot, Slot: 3, Wide: true}, {Kind: TextSlot, Slot: 4}, {Kind: TextSlot, Slot: 5}},
@@ -2365,8 +2456,12 @@ var opTable = [NumOps]OpInfo{
 			{Name: "numsrc", Kind: SlotU8},
 			{Name: "numdst", Kind: SlotU8},
 			{Name: "desc", Kind: SlotVec, Access: Reads, Types: 1 << UD},
-			{Name: "src", Kind: SlotRaw, Access: Reads},
-			{Name: "dst", Kind: SlotRaw, Access: Writes},
+			{Name: "src", Kind: SlotRaw, Access: Reads, Limits: Limits{Bytes: func(in *Inst, element int) int {
+				return (GRFBytes * in.field(1))
+			}}},
+			{Name: "dst", Kind: SlotRaw, Access: Writes, Limits: Limits{Bytes: func(in *Inst, element int) int {
+				return (GRFBytes * in.field(2))
+			}}},
 		},
 		Args: [NumArgNames]uint8{ArgExmsgdesc: 1, ArgNumsrc: 2, ArgNumdst: 3, ArgDesc: 4, ArgSrc: 5, ArgDst: 6},
 		Text: []TextPart{{Kind: TextPred}, {Kind: TextName, Lit: "raw_sendc"}, {Kind: TextExec}, {Kind: TextSlot}, {Kind: TextSlot, Slot: 1}, {Kind: TextSlot, Slot: 2}, {Kind: TextSlot, Slot: 3, Wide: true}, {Kind: TextSlot, Slot: 4}, {Kind: TextSlot, Slot: 5}},
@@ -2531,9 +2626,13 @@ var opTable = [NumOps]OpInfo{
 			{Name: "aoffimmi", Kind: SlotVec, Access: Reads, Kinds: 1<<General | 1<<Immediate, Types: 1 << UW},
 			{Name: "sampler", Kind: SlotSampler},
 			{Name: "surface", Kind: SlotSurface, Limits: Limits{NotSLM: 0x3fff}},
-			{Name: "dst", Kind: SlotRaw, Access: Writes},
+			{Name: "dst", Kind: SlotRaw, Access: Writes, Limits: Limits{Bytes: func(in *Inst, element int) int {
+				return (((ones(in.field(0)) - 1) * (((((element * in.elements()) + GRFBytes) - 1) / GRFBytes) * GRFBytes)) + (element * in.elements()))
+			}}},
 			{Name: "paired", Kind: SlotRaw, Optional: true},
-			{Name: "params", Kind: SlotRaw, Access: Reads, Repeat: true},
+			{Name: "params", Kind: SlotRaw, Access: Reads, Repeat: true, Limits: Limits{Bytes: func(in *Inst, element int) int {
+				return (element * in.elements())
+			}}},
 		},
 		Args: [NumArgNames]uint8{ArgChannels: 1, ArgAoffimmi: 2, ArgSampler: 3, ArgSurface: 4, ArgDst: 5, ArgPaired: 6, ArgParams: 7},
 		Text: []TextPart{{Kind: TextPred}, {Kind: TextName, Lit: "sample_3d"}, {Kind: TextMod, Glue: true}, {Kind: TextExec}, {Kind: TextSlot, Slot: 1, Wide: true}, {Kind: TextSlot, Slot: 2}, {Kind: TextSlot, Slot: 3}, {Kind: TextSlot, Slot: 4}, {Kind: TextOption, Slot: 5}, {Kind: TextSlot, Slot: 6}},
@@ -2554,9 +2653,13 @@ var opTable = [NumOps]OpInfo{
 			{Name: "aoffimmi", Kind: SlotVec, Access: Reads, Kinds: 1<<General | 1<<Immediate, Types: 1 << UW},
 			{Name: "sampler", Kind: SlotSampler},
 			{Name: "surface", Kind: SlotSurface, Limits: Limits{NotSLM: 0x3fff}},
-			{Name: "dst", Kind: SlotRaw, Access: Writes},
+			{Name: "dst", Kind: SlotRaw, Access: Writes, Limits: Limits{Bytes: func(in *Inst, element int) int {
+				return (((ones(in.field(0)) - 1) * (((((element * in.elements()) + GRFBytes) - 1) / GRFBytes) * GRFBytes)) + (element * in.elements()))
+			}}},
 			{Name: "paired", Kind: SlotRaw, Optional: true},
-			{Name: "params", Kind: SlotRaw, Access: Reads, Repeat: true},
+			{Name: "params", Kind: SlotRaw, Access: Reads, Repeat: true, Limits: Limits{Bytes: func(in *Inst, element int) int {
+				return (element * in.elements())
+			}}},
 		},
 		Args: [NumArgNames]uint8{ArgChannels: 1, ArgAoffimmi: 2, ArgSampler: 3, ArgSurface: 4, ArgDst: 5, ArgPaired: 6, ArgParams: 7},
 		Text: []TextPart{{Kind: TextPred}, {Kind: TextName, Lit: "sample_b"}, {Kind: TextMod, Glue: true}, {Kind: TextExec}, {Kind: TextSlot, Slot: 1, Wide: true}, {Kind: TextSlot, Slot: 2}, {Kind: TextSlot, Slot: 3}, {Kind: TextSlot, Slot: 4}, {Kind: TextOption, Slot: 5}, {Kind: TextSlot, Slot: 6}},
@@ -2577,9 +2680,13 @@ var opTable = [NumOps]OpInfo{
 			{Name: "aoffimmi", Kind: SlotVec, Access: Reads, Kinds: 1<<General | 1<<Immediate, Types: 1 << UW},
 			{Name: "sampler", Kind: SlotSampler},
 			{Name: "surface", Kind: SlotSurface, Limits: Limits{NotSLM: 0x3fff}},
-			{Name: "dst", Kind: SlotRaw, Access: Writes},
+			{Name: "dst", Kind: SlotRaw, Access: Writes, Limits: Limits{Bytes: func(in *Inst, element int) int {
+				return (((ones(in.field(0)) - 1) * (((((element * in.elements()) + GRFBytes) - 1) / GRFBytes) * GRFBytes)) + (element * in.elements()))
+			}}},
 			{Name: "paired", Kind: SlotRaw, Optional: true},
-			{Name: "params", Kind: SlotRaw, Access: Reads, Repeat: true},
+			{Name: "params", Kind: SlotRaw, Access: Reads, Repeat: true, Limits: Limits{Bytes: func(in *Inst, element int) int {
+				return (element * in.elements())
+			}}},
 		},
 		Args: [NumArgNames]uint8{ArgChannels: 1, ArgAoffimmi: 2, ArgSampler: 3, ArgSurface: 4, ArgDst: 5, ArgPaired: 6, ArgParams: 7},
 		Text: []TextPart{{Kind: TextPred}, {Kind: TextName, Lit: "sample_l"}, {Kind: TextMod, Glue: true}, {Kind: TextExec}, {Kind: TextSlot, Slot: 1, Wide: true}, {Kind: TextSlot, Slot: 2}, {Kind: TextSlot, Slot: 3}, {Kind: TextSlot, Slot: 4}, {Kind: TextOption, Slot: 5}, {Kind: TextSlot, Slot: 6}},
@@ -2600,9 +2707,13 @@ var opTable = [NumOps]OpInfo{
 			{Name: "aoffimmi", Kind: SlotVec, Access: Reads, Kinds: 1<<General | 1<<Immediate, Types: 1 << UW},
 			{Name: "sampler", Kind: SlotSampler},
 			{Name: "surface", Kind: SlotSurface, Limits: Limits{NotSLM: 0x3fff}},
-			{Name: "dst", Kind: SlotRaw, Access: Writes},
+			{Name: "dst", Kind: SlotRaw, Access: Writes, Limits: Limits{Bytes: func(in *Inst, element int) int {
+				return (((ones(in.field(0)) - 1) * (((((element * in.elements()) + GRFBytes) - 1) / GRFBytes) * GRFBytes)) + (element * in.elements()))
+			}}},
 			{Name: "paired", Kind: SlotRaw, Optional: true},
-			{Name: "params", Kind: SlotRaw, Access: Reads, Repeat: true},
+			{Name: "params", Kind: SlotRaw, Access: Reads, Repeat: true, Limits: Limits{Bytes: func(in *Inst, element int) int {
+				return (element * in.elements())
+			}}},
 		},
 		Args: [NumArgNames]uint8{ArgChannels: 1, ArgAoffimmi: 2, ArgSampler: 3, ArgSurface: 4, ArgDst: 5, ArgPaired: 6, ArgParams: 7},
 		Text: []TextPart{{Kind: TextPred}, {Kind: TextName, Lit: "sample_c"}, {Kind: TextMod, Glue: true}, {Kind: TextExec}, {Kind: TextSlot, Slot: 1, Wide: true}, {Kind: TextSlot, Slot: 2}, {Kind: TextSlot, Slot: 3}, {Kind: TextSlot, Slot: 4}, {Kind: TextOption, Slot: 5}, {Kind: TextSlot, Slot: 6}},
@@ -2623,9 +2734,13 @@ var opTable = [NumOps]OpInfo{
 			{Name: "aoffimmi", Kind: SlotVec, Access: Reads, Kinds: 1<<General | 1<<Immediate, Types: 1 << UW},
 			{Name: "sampler", Kind: SlotSampler},
 			{Name: "surface", Kind: SlotSurface, Limits: Limits{NotSLM: 0x3fff}},
-			{Name: "dst", Kind: SlotRaw, Access: Writes},
+			{Name: "dst", Kind: SlotRaw, Access: Writes, Limits: Limits{Bytes: func(in *Inst, element int) int {
+				return (((ones(in.field(0)) - 1) * (((((element * in.elements()) + GRFBytes) - 1) / GRFBytes) * GRFBytes)) + (element * in.elements()))
+			}}},
 			{Name: "paired", Kind: SlotRaw, Optional: true},
-			{Name: "params", Kind: SlotRaw, Access: Reads, Repeat: true},
+			{Name: "params", Kind: SlotRaw, Access: Reads, Repeat: true, Limits: Limits{Bytes: func(in *Inst, element int) int {
+				return (element * in.elements())
+			}}},
 		},
 		Args: [NumArgNames]uint8{ArgChannels: 1, ArgAoffimmi: 2, ArgSampler: 3, ArgSurface: 4, ArgDst: 5, ArgPaired: 6, ArgParams: 7},
 		Text: []TextPart{{Kind: TextPred}, {Kind: TextName, Lit: "sample_d"}, {Kind: TextMod, Glue: true}, {Kind: TextExec}, {Kind: TextSlot, Slot: 1, Wide: true}, {Kind: TextSlot, Slot: 2}, {Kind: TextSlot, Slot: 3}, {Kind: TextSlot, Slot: 4}, {Kind: TextOption, Slot: 5}, {Kind: TextSlot, Slot: 6}},
@@ -2646,9 +2761,13 @@ var opTable = [NumOps]OpInfo{
 			{Name: "aoffimmi", Kind: SlotVec, Access: Reads, Kinds: 1<<General | 1<<Immediate, Types: 1 << UW},
 			{Name: "sampler", Kind: SlotSampler},
 			{Name: "surface", Kind: SlotSurface, Limits: Limits{NotSLM: 0x3fff}},
-			{Name: "dst", Kind: SlotRaw, Access: Writes},
+			{Name: "dst", Kind: SlotRaw, Access: Writes, Limits: Limits{Bytes: func(in *Inst, element int) int {
+				return (((ones(in.field(0)) - 1) * (((((element * in.elements()) + GRFBytes) - 1) / GRFBytes) * GRFBytes)) + (element * in.elements()))
+			}}},
 			{Name: "paired", Kind: SlotRaw, Optional: true},
-			{Name: "params", Kind: SlotRaw, Access: Reads, Repeat: true},
+			{Name: "params", Kind: SlotRaw, Access: Reads, Repeat: true, Limits: Limits{Bytes: func(in *Inst, element int) int {
+				return (element * in.elements())
+			}}},
 		},
 		Args: [NumArgNames]uint8{ArgChannels: 1, ArgAoffimmi: 2, ArgSampler: 3, ArgSurface: 4, ArgDst: 5, ArgPaired: 6, ArgParams: 7},
 		Text: []TextPart{{Kind: TextPred}, {Kind: TextName, Lit: "sample_b_c"}, {Kind: TextMod, Glue: true}, {Kind: TextExec}, {Kind: TextSlot, Slot: 1, Wide: true}, {Kind: TextSlot, Slot: 2}, {Kind: TextSlot, Slot: 3}, {Kind: TextSlot, Slot: 4}, {Kind: TextOption, Slot: 5}, {Kind: TextSlot, Slot: 6}},
@@ -2669,9 +2788,13 @@ var opTable = [NumOps]OpInfo{
 			{Name: "aoffimmi", Kind: SlotVec, Access: Reads, Kinds: 1<<General | 1<<Immediate, Types: 1 << UW},
 			{Name: "sampler", Kind: SlotSampler},
 			{Name: "surface", Kind: SlotSurface, Limits: Limits{NotSLM: 0x3fff}},
-			{Name: "dst", Kind: SlotRaw, Access: Writes},
+			{Name: "dst", Kind: SlotRaw, Access: Writes, Limits: Limits{Bytes: func(in *Inst, element int) int {
+				return (((ones(in.field(0)) - 1) * (((((element * in.elements()) + GRFBytes) - 1) / GRFBytes) * GRFBytes)) + (element * in.elements()))
+			}}},
 			{Name: "paired", Kind: SlotRaw, Optional: true},
-			{Name: "params", Kind: SlotRaw, Access: Reads, Repeat: true},
+			{Name: "params", Kind: SlotRaw, Access: Reads, Repeat: true, Limits: Limits{Bytes: func(in *Inst, element int) int {
+				return (element * in.elements())
+			}}},
 		},
 		Args: [NumArgNames]uint8{ArgChannels: 1, ArgAoffimmi: 2, ArgSampler: 3, ArgSurface: 4, ArgDst: 5, ArgPaired: 6, ArgParams: 7},
 		Text: []TextPart{{Kind: TextPred}, {Kind: TextName, Lit: "sample_l_c"}, {Kind: TextMod, Glue: true}, {Kind: TextExec}, {Kind: TextSlot, Slot: 1, Wide: true}, {Kind: TextSlot, Slot: 2}, {Kind: TextSlot, Slot: 3}, {Kind: TextSlot, Slot: 4}, {Kind: TextOption, Slot: 5}, {Kind: TextSlot, Slot: 6}},
@@ -2692,9 +2815,13 @@ var opTable = [NumOps]OpInfo{
 			{Name: "aoffimmi", Kind: SlotVec, Access: Reads, Kinds: 1<<General | 1<<Immediate, Types: 1 << UW},
 			{Name: "sampler", Kind: SlotSampler},
 			{Name: "surface", Kind: SlotSurface, Limits: Limits{NotSLM: 0x3fff}},
-			{Name: "dst", Kind: SlotRaw, Access: Writes},
+			{Name: "dst", Kind: SlotRaw, Access: Writes, Limits: Limits{Bytes: func(in *Inst, element int) int {
+				return (((ones(in.field(0)) - 1) * (((((element * in.elements()) + GRFBytes) - 1) / GRFBytes) * GRFBytes)) + (element * in.elements()))
+			}}},
 			{Name: "paired", Kind: SlotRaw, Optional: true},
-			{Name: "params", Kind: SlotRaw, Access: Reads, Repeat: true},
+			{Name: "params", Kind: SlotRaw, Access: Reads, Repeat: true, Limits: Limits{Bytes: func(in *Inst, element int) int {
+				return (element * in.elements())
+			}}},
 		},
 		Args: [NumArgNames]uint8{ArgChannels: 1, ArgAoffimmi: 2, ArgSampler: 3, ArgSurface: 4, ArgDst: 5, ArgPaired: 6, ArgParams: 7},
 		Text: []TextPart{{Kind: TextPred}, {Kind: TextName, Lit: "sample_d_c"}, {Kind: TextMod, Glue: true}, {Kind: TextExec}, {Kind: TextSlot, Slot: 1, Wide: true}, {Kind: TextSlot, Slot: 2}, {Kind: TextSlot, Slot: 3}, {Kind: TextSlot, Slot: 4}, {Kind: TextOption, Slot: 5}, {Kind: TextSlot, Slot: 6}},
@@ -2715,9 +2842,13 @@ var opTable = [NumOps]OpInfo{
 			{Name: "aoffimmi", Kind: SlotVec, Access: Reads, Kinds: 1<<General | 1<<Immediate, Types: 1 << UW},
 			{Name: "sampler", Kind: SlotSampler},
 			{Name: "surface", Kind: SlotSurface, Limits: Limits{NotSLM: 0x3fff}},
-			{Name: "dst", Kind: SlotRaw, Access: Writes},
+			{Name: "dst", Kind: SlotRaw, Access: Writes, Limits: Limits{Bytes: func(in *Inst, element int) int {
+				return (((ones(in.field(0)) - 1) * (((((element * in.elements()) + GRFBytes) - 1) / GRFBytes) * GRFBytes)) + (element * in.elements()))
+			}}},
 			{Name: "paired", Kind: SlotRaw, Optional: true},
-			{Name: "params", Kind: SlotRaw, Access: Reads, Repeat: true},
+			{Name: "params", Kind: SlotRaw, Access: Reads, Repeat: true, Limits: Limits{Bytes: func(in *Inst, element int) int {
+				return (element * in.elements())
+			}}},
 		},
 		Args: [NumArgNames]uint8{ArgChannels: 1, ArgAoffimmi: 2, ArgSampler: 3, ArgSurface: 4, ArgDst: 5, ArgPaired: 6, ArgParams: 7},
 		Text: []TextPart{{Kind: TextPred}, {Kind: TextName, Lit: "sample_lz"}, {Kind: TextMod, Glue: true}, {Kind: TextExec}, {Kind: TextSlot, Slot: 1, Wide: true}, {Kind: TextSlot, Slot: 2}, {Kind: TextSlot, Slot: 3}, {Kind: TextSlot, Slot: 4}, {Kind: TextOption, Slot: 5}, {Kind: TextSlot, Slot: 6}},
@@ -2738,9 +2869,13 @@ var opTable = [NumOps]OpInfo{
 			{Name: "aoffimmi", Kind: SlotVec, Access: Reads, Kinds: 1<<General | 1<<Immediate, Types: 1 << UW},
 			{Name: "sampler", Kind: SlotSampler},
 			{Name: "surface", Kind: SlotSurface, Limits: Limits{NotSLM: 0x3fff}},
-			{Name: "dst", Kind: SlotRaw, Access: Writes},
+			{Name: "dst", Kind: SlotRaw, Access: Writes, Limits: Limits{Bytes: func(in *Inst, element int) int {
+				return (((ones(in.field(0)) - 1) * (((((element * in.elements()) + GRFBytes) - 1) / GRFBytes) * GRFBytes)) + (element * in.elements()))
+			}}},
 			{Name: "paired", Kind: SlotRaw, Optional: true},
-			{Name: "params", Kind: SlotRaw, Access: Reads, Repeat: true},
+			{Name: "params", Kind: SlotRaw, Access: Reads, Repeat: true, Limits: Limits{Bytes: func(in *Inst, element int) int {
+				return (element * in.elements())
+			}}},
 		},
 		Args: [NumArgNames]uint8{ArgChannels: 1, ArgAoffimmi: 2, ArgSampler: 3, ArgSurface: 4, ArgDst: 5, ArgPaired: 6, ArgParams: 7},
 		Text: []TextPart{{Kind: TextPred}, {Kind: TextName, Lit: "sample_c_lz"}, {Kind: TextMod, Glue: true}, {Kind: TextExec}, {Kind: TextSlot, Slot: 1, Wide: true}, {Kind: TextSlot, Slot: 2}, {Kind: TextSlot, Slot: 3}, {Kind: TextSlot, Slot: 4}, {Kind: TextOption, Slot: 5}, {Kind: TextSlot, Slot: 6}},
@@ -2760,9 +2895,13 @@ var opTable = [NumOps]OpInfo{
 			{Name: "channels", Kind: SlotU8, Enum: &enumChannelMask},
 			{Name: "aoffimmi", Kind: SlotVec, Access: Reads, Kinds: 1<<General | 1<<Immediate, Types: 1 << UW},
 			{Name: "surface", Kind: SlotSurface, Limits: Limits{NotSLM: 0x3fff}},
-			{Name: "dst", Kind: SlotRaw, Access: Writes},
+			{Name: "dst", Kind: SlotRaw, Access: Writes, Limits: Limits{Bytes: func(in *Inst, element int) int {
+				return (((ones(in.field(0)) - 1) * (((((element * in.elements()) + GRFBytes) - 1) / GRFBytes) * GRFBytes)) + (element * in.elements()))
+			}}},
 			{Name: "paired", Kind: SlotRaw, Optional: true},
-			{Name: "params", Kind: SlotRaw, Access: Reads, Repeat: true},
+			{Name: "params", Kind: SlotRaw, Access: Reads, Repeat: true, Limits: Limits{Bytes: func(in *Inst, element int) int {
+				return (element * in.elements())
+			}}},
 		},
 		Args: [NumArgNames]uint8{ArgChannels: 1, ArgAoffimmi: 2, ArgSurface: 3, ArgDst: 4, ArgPaired: 5, ArgParams: 6},
 		Text: []TextPart{{Kind: TextPred}, {Kind: TextName, Lit: "load_3d"}, {Kind: TextMod, Glue: true}, {Kind: TextExec}, {Kind: TextSlot, Slot: 1, Wide: true}, {Kind: TextSlot, Slot: 2}, {Kind: TextSlot, Slot: 3}, {Kind: TextOption, Slot: 4}, {Kind: TextSlot, Slot: 5}},
@@ -2782,9 +2921,13 @@ var opTable = [NumOps]OpInfo{
 			{Name: "channels", Kind: SlotU8, Enum: &enumChannelMask},
 			{Name: "aoffimmi", Kind: SlotVec, Access: Reads, Kinds: 1<<General | 1<<Immediate, Types: 1 << UW},
 			{Name: "surface", Kind: SlotSurface, Limits: Limits{NotSLM: 0x3fff}},
-			{Name: "dst", Kind: SlotRaw, Access: Writes},
+			{Name: "dst", Kind: SlotRaw, Access: Writes, Limits: Limits{Bytes: func(in *Inst, element int) int {
+				return (((ones(in.field(0)) - 1) * (((((element * in.elements()) + GRFBytes) - 1) / GRFBytes) * GRFBytes)) + (element * in.elements()))
+			}}},
 			{Name: "paired", Kind: SlotRaw, Optional: true},
-			{Name: "params", Kind: SlotRaw, Access: Reads, Repeat: true},
+			{Name: "params", Kind: SlotRaw, Access: Reads, Repeat: true, Limits: Limits{Bytes: func(in *Inst, element int) int {
+				return (element * in.elements())
+			}}},
 		},
 		Args: [NumArgNames]uint8{ArgChannels: 1, ArgAoffimmi: 2, ArgSurface: 3, ArgDst: 4, ArgPaired: 5, ArgParams: 6},
 		Text: []TextPart{{Kind: TextPred}, {Kind: TextName, Lit: "load_lz"}, {Kind: TextMod, Glue: true}, {Kind: TextExec}, {Kind: TextSlot, Slot: 1, Wide: true}, {Kind: TextSlot, Slot: 2}, {Kind: TextSlot, Slot: 3}, {Kind: TextOption, Slot: 4}, {Kind: TextSlot, Slot: 5}},
@@ -2804,9 +2947,13 @@ var opTable = [NumOps]OpInfo{
 			{Name: "channels", Kind: SlotU8, Enum: &enumChannelMask},
 			{Name: "aoffimmi", Kind: SlotVec, Access: Reads, Kinds: 1<<General | 1<<Immediate, Types: 1 << UW},
 			{Name: "surface", Kind: SlotSurface, Limits: Limits{NotSLM: 0x3fff}},
-			{Name: "dst", Kind: SlotRaw, Access: Writes},
+			{Name: "dst", Kind: SlotRaw, Access: Writes, Limits: Limits{Bytes: func(in *Inst, element int) int {
+				return (((ones(in.field(0)) - 1) * (((((element * in.elements()) + GRFBytes) - 1) / GRFBytes) * GRFBytes)) + (element * in.elements()))
+			}}},
 			{Name: "paired", Kind: SlotRaw, Optional: true},
-			{Name: "params", Kind: SlotRaw, Access: Reads, Repeat: true},
+			{Name: "params", Kind: SlotRaw, Access: Reads, Repeat: true, Limits: Limits{Bytes: func(in *Inst, element int) int {
+				return (element * in.elements())
+			}}},
 		},
 		Args: [NumArgNames]uint8{ArgChannels: 1, ArgAoffimmi: 2, ArgSurface: 3, ArgDst: 4, ArgPaired: 5, ArgParams: 6},
 		Text: []TextPart{{Kind: TextPred}, {Kind: TextName, Lit: "load_2dms_w"}, {Kind: TextMod, Glue: true}, {Kind: TextExec}, {Kind: TextSlot, Slot: 1, Wide: true}, {Kind: TextSlot, Slot: 2}, {Kind: TextSlot, Slot: 3}, {Kind: TextOption, Slot: 4}, {Kind: TextSlot, Slot: 5}},
@@ -2826,9 +2973,13 @@ var opTable = [NumOps]OpInfo{
 			{Name: "channels", Kind: SlotU8, Enum: &enumChannelMask},
 			{Name: "aoffimmi", Kind: SlotVec, Access: Reads, Kinds: 1<<General | 1<<Immediate, Types: 1 << UW},
 			{Name: "surface", Kind: SlotSurface, Limits: Limits{NotSLM: 0x3fff}},
-			{Name: "dst", Kind: SlotRaw, Access: Writes},
+			{Name: "dst", Kind: SlotRaw, Access: Writes, Limits: Limits{Bytes: func(in *Inst, element int) int {
+				return (((ones(in.field(0)) - 1) * (((((element * in.elements()) + GRFBytes) - 1) / GRFBytes) * GRFBytes)) + (element * in.elements()))
+			}}},
 			{Name: "paired", Kind: SlotRaw, Optional: true},
-			{Name: "params", Kind: SlotRaw, Access: Reads, Repeat: true},
+			{Name: "params", Kind: SlotRaw, Access: Reads, Repeat: true, Limits: Limits{Bytes: func(in *Inst, element int) int {
+				return (element * in.elements())
+			}}},
 		},
 		Args: [NumArgNames]uint8{ArgChannels: 1, ArgAoffimmi: 2, ArgSurface: 3, ArgDst: 4, ArgPaired: 5, ArgParams: 6},
 		Text: []TextPart{{Kind: TextPred}, {Kind: TextName, Lit: "load_mcs"}, {Kind: TextMod, Glue: true}, {Kind: TextExec}, {Kind: TextSlot, Slot: 1, Wide: true}, {Kind: TextSlot, Slot: 2}, {Kind: TextSlot, Slot: 3}, {Kind: TextOption, Slot: 4}, {Kind: TextSlot, Slot: 5}},
@@ -2849,9 +3000,13 @@ var opTable = [NumOps]OpInfo{
 			{Name: "aoffimmi", Kind: SlotVec, Access: Reads, Kinds: 1<<General | 1<<Immediate, Types: 1 << UW},
 			{Name: "sampler", Kind: SlotSampler},
 			{Name: "surface", Kind: SlotSurface, Limits: Limits{NotSLM: 0x3fff}},
-			{Name: "dst", Kind: SlotRaw, Access: Writes},
+			{Name: "dst", Kind: SlotRaw, Access: Writes, Limits: Limits{Bytes: func(in *Inst, element int) int {
+				return ((3 * (((((element * in.elements()) + GRFBytes) - 1) / GRFBytes) * GRFBytes)) + (element * in.elements()))
+			}}},
 			{Name: "paired", Kind: SlotRaw, Optional: true},
-			{Name: "params", Kind: SlotRaw, Access: Reads, Repeat: true},
+			{Name: "params", Kind: SlotRaw, Access: Reads, Repeat: true, Limits: Limits{Bytes: func(in *Inst, element int) int {
+				return (element * in.elements())
+			}}},
 		},
 		Args: [NumArgNames]uint8{ArgChannel: 1, ArgAoffimmi: 2, ArgSampler: 3, ArgSurface: 4, ArgDst: 5, ArgPaired: 6, ArgParams: 7},
 		Text: []TextPart{{Kind: TextPred}, {Kind: TextName, Lit: "sample4"}, {Kind: TextMod, Glue: true}, {Kind: TextExec}, {Kind: TextSlot, Slot: 1, Wide: true}, {Kind: TextSlot, Slot: 2}, {Kind: TextSlot, Slot: 3}, {Kind: TextSlot, Slot: 4}, {Kind: TextOption, Slot: 5}, {Kind: TextSlot, Slot: 6}},
@@ -2872,9 +3027,13 @@ var opTable = [NumOps]OpInfo{
 			{Name: "aoffimmi", Kind: SlotVec, Access: Reads, Kinds: 1<<General | 1<<Immediate, Types: 1 << UW},
 			{Name: "sampler", Kind: SlotSampler},
 			{Name: "surface", Kind: SlotSurface, Limits: Limits{NotSLM: 0x3fff}},
-			{Name: "dst", Kind: SlotRaw, Access: Writes},
+			{Name: "dst", Kind: SlotRaw, Access: Writes, Limits: Limits{Bytes: func(in *Inst, element int) int {
+				return ((3 * (((((element * in.elements()) + GRFBytes) - 1) / GRFBytes) * GRFBytes)) + (element * in.elements()))
+			}}},
 			{Name: "paired", Kind: SlotRaw, Optional: true},
-			{Name: "params", Kind: SlotRaw, Access: Reads, Repeat: true},
+			{Name: "params", Kind: SlotRaw, Access: Reads, Repeat: true, Limits: Limits{Bytes: func(in *Inst, element int) int {
+				return (element * in.elements())
+			}}},
 		},
 		Args: [NumArgNames]uint8{ArgChannel: 1, ArgAoffimmi: 2, ArgSampler: 3, ArgSurface: 4, ArgDst: 5, ArgPaired: 6, ArgParams: 7},
 		Text: []TextPart{{Kind: TextPred}, {Kind: TextName, Lit: "sample4_c"}, {Kind: TextMod, Glue: true}, {Kind: TextExec}, {Kind: TextSlot, Slot: 1, Wide: true}, {Kind: TextSlot, Slot: 2}, {Kind: TextSlot, Slot: 3}, {Kind: TextSlot, Slot: 4}, {Kind: TextOption, Slot: 5}, {Kind: TextSlot, Slot: 6}},
@@ -2895,9 +3054,13 @@ var opTable = [NumOps]OpInfo{
 			{Name: "aoffimmi", Kind: SlotVec, Access: Reads, Kinds: 1<<General | 1<<Immediate, Types: 1 << UW},
 			{Name: "sampler", Kind: SlotSampler},
 			{Name: "surface", Kind: SlotSurface, Limits: Limits{NotSLM: 0x3fff}},
-			{Name: "dst", Kind: SlotRaw, Access: Writes},
+			{Name: "dst", Kind: SlotRaw, Access: Writes, Limits: Limits{Bytes: func(in *Inst, element int) int {
+				return ((3 * (((((element * in.elements()) + GRFBytes) - 1) / GRFBytes) * GRFBytes)) + (element * in.elements()))
+			}}},
 			{Name: "paired", Kind: SlotRaw, Optional: true},
-			{Name: "params", Kind: SlotRaw, Access: Reads, Repeat: true},
+			{Name: "params", Kind: SlotRaw, Access: Reads, Repeat: true, Limits: Limits{Bytes: func(in *Inst, element int) int {
+				return (element * in.elements())
+			}}},
 		},
 		Args: [NumArgNames]uint8{ArgChannel: 1, ArgAoffimmi: 2, ArgSampler: 3, ArgSurface: 4, ArgDst: 5, ArgPaired: 6, ArgParams: 7},
 		Text: []TextPart{{Kind: TextPred}, {Kind: TextName, Lit: "sample4_po"}, {Kind: TextMod, Glue: true}, {Kind: TextExec}, {Kind: TextSlot, Slot: 1, Wide: true}, {Kind: TextSlot, Slot: 2}, {Kind: TextSlot, Slot: 3}, {Kind: TextSlot, Slot: 4}, {Kind: TextOption, Slot: 5}, {Kind: TextSlot, Slot: 6}},
@@ -2918,9 +3081,13 @@ var opTable = [NumOps]OpInfo{
 			{Name: "aoffimmi", Kind: SlotVec, Access: Reads, Kinds: 1<<General | 1<<Immediate, Types: 1 << UW},
 			{Name: "sampler", Kind: SlotSampler},
 			{Name: "surface", Kind: SlotSurface, Limits: Limits{NotSLM: 0x3fff}},
-			{Name: "dst", Kind: SlotRaw, Access: Writes},
+			{Name: "dst", Kind: SlotRaw, Access: Writes, Limits: Limits{Bytes: func(in *Inst, element int) int {
+				return ((3 * (((((element * in.elements()) + GRFBytes) - 1) / GRFBytes) * GRFBytes)) + (element * in.elements()))
+			}}},
 			{Name: "paired", Kind: SlotRaw, Optional: true},
-			{Name: "params", Kind: SlotRaw, Access: Reads, Repeat: true},
+			{Name: "params", Kind: SlotRaw, Access: Reads, Repeat: true, Limits: Limits{Bytes: func(in *Inst, element int) int {
+				return (element * in.elements())
+			}}},
 		},
 		Args: [NumArgNames]uint8{ArgChannel: 1, ArgAoffimmi: 2, ArgSampler: 3, ArgSurface: 4, ArgDst: 5, ArgPaired: 6, ArgParams: 7},
 		Text: []TextPart{{Kind: TextPred}, {Kind: TextName, Lit: "sample4_po_c"}, {Kind: TextMod, Glue: true}, {Kind: TextExec}, {Kind: TextSlot, Slot: 1, Wide: true}, {Kind: TextSlot, Slot: 2}, {Kind: TextSlot, Slot: 3}, {Kind: TextSlot, Slot: 4}, {Kind: TextOption, Slot: 5}, {Kind: TextSlot, Slot: 6}},
@@ -2938,8 +3105,12 @@ var opTable = [NumOps]OpInfo{
 		Slots: []Slot{
 			{Name: "channels", Kind: SlotU8, Enum: &enumChannelMask},
 			{Name: "surface", Kind: SlotSurface, Limits: Limits{NotSLM: 0x3fff}},
-			{Name: "lod", Kind: SlotRaw, Access: Reads},
-			{Name: "dst", Kind: SlotRaw, Access: Writes},
+			{Name: "lod", Kind: SlotRaw, Access: Reads, Limits: Limits{Bytes: func(in *Inst, element int) int {
+				return (4 * in.elements())
+			}}},
+			{Name: "dst", Kind: SlotRaw, Access: Writes, Limits: Limits{Bytes: func(in *Inst, element int) int {
+				return (4 * (((ones(in.field(0)) - 1) * max(in.elements(), (GRFBytes/4))) + in.elements()))
+			}}},
 		},
 		Args: [NumArgNames]uint8{ArgChannels: 1, ArgSurface: 2, ArgLod: 3, ArgDst: 4},
 		Text: []TextPart{{Kind: TextName, Lit: "resinfo"}, {Kind: TextMod, Glue: true}, {Kind: TextExec}, {Kind: TextSlot, Slot: 1}, {Kind: TextSlot, Slot: 2}, {Kind: TextSlot, Slot: 3}},
@@ -2957,7 +3128,9 @@ var opTable = [NumOps]OpInfo{
 		Slots: []Slot{
 			{Name: "channels", Kind: SlotU8, Enum: &enumChannelMask},
 			{Name: "surface", Kind: SlotSurface, Limits: Limits{NotSLM: 0x3fff}},
-			{Name: "dst", Kind: SlotRaw, Access: Writes},
+			{Name: "dst", Kind: SlotRaw, Access: Writes, Limits: Limits{Bytes: func(in *Inst, element int) int {
+				return (4 * (((ones(in.field(0)) - 1) * max(in.elements(), (GRFBytes/4))) + in.elements()))
+			}}},
 		},
 		Args: [NumArgNames]uint8{ArgChannels: 1, ArgSurface: 2, ArgDst: 3},
 		Text: []TextPart{{Kind: TextName, Lit: "sampleinfo"}, {Kind: TextMod, Glue: true}, {Kind: TextExec}, {Kind: TextSlot, Slot: 1}, {Kind: TextSlot, Slot: 2}},
@@ -2974,11 +3147,19 @@ var opTable = [NumOps]OpInfo{
 		Layout:  "ep1r2rrr",
 		Slots: []Slot{
 			{Name: "num_out", Kind: SlotU8},
-			{Name: "channel_mask", Kind: SlotRaw, Access: Reads},
+			{Name: "channel_mask", Kind: SlotRaw, Access: Reads, Limits: Limits{Bytes: func(in *Inst, element int) int {
+				return (4 * in.elements())
+			}}},
 			{Name: "global_offset", Kind: SlotU16},
-			{Name: "urb_handle", Kind: SlotRaw, Access: Reads},
-			{Name: "per_slot_offset", Kind: SlotRaw, Access: Reads},
-			{Name: "vertex_data", Kind: SlotRaw, Access: Reads},
+			{Name: "urb_handle", Kind: SlotRaw, Access: Reads, Limits: Limits{Bytes: func(in *Inst, element int) int {
+				return (4 * in.elements())
+			}}},
+			{Name: "per_slot_offset", Kind: SlotRaw, Access: Reads, Limits: Limits{Bytes: func(in *Inst, element int) int {
+				return (4 * in.elements())
+			}}},
+			{Name: "vertex_data", Kind: SlotRaw, Access: Reads, Limits: Limits{Bytes: func(in *Inst, element int) int {
+				return (GRFBytes * in.field(0))
+			}}},
 		},
 		Args: [NumArgNames]uint8{ArgNumOut: 1, ArgChannelMask: 2, ArgGlobalOffset: 3, ArgUrbHandle: 4, ArgPerSlotOffset: 5, ArgVertexData: 6},
 		Text: []TextPart{{Kind: TextPred}, {Kind: TextName, Lit: "urb_write_3d"}, {Kind: TextExec}, {Kind: TextSlot}, {Kind: TextSlot, Slot: 2}, {Kind: TextSlot, Slot: 1}, {Kind: TextSlot, Slot: 3}, {Kind: TextSlot, Slot: 4}, {Kind: TextSlot, Slot: 5}},
@@ -2996,16 +3177,38 @@ var opTable = [NumOps]OpInfo{
 		Slots: []Slot{
 			{Name: "op", Kind: SlotU8, Enum: &enumAtomicOp},
 			{Name: "surface", Kind: SlotSurface, Limits: Limits{NotSLM: 0x3fff}},
-			{Name: "u", Kind: SlotRaw, Access: Reads, Limits: Limits{Required: true}},
-			{Name: "v", Kind: SlotRaw, Access: Reads},
-			{Name: "r", Kind: SlotRaw, Access: Reads},
-			{Name: "lod", Kind: SlotRaw, Access: Reads},
-			{Name: "src0", Kind: SlotRaw, Access: Reads},
-			{Name: "src1", Kind: SlotRaw, Access: Reads},
-			{Name: "dst", Kind: SlotRaw, Access: Writes},
+			{Name: "u", Kind: SlotRaw, Access: Reads, Limits: Limits{Required: true, Bytes: func(in *Inst, element int) int {
+				return (4 * in.elements())
+			}}},
+			{Name: "v", Kind: SlotRaw, Access: Reads, Limits: Limits{Bytes: func(in *Inst, element int) int {
+				return (4 * in.elements())
+			}}},
+			{Name: "r", Kind: SlotRaw, Access: Reads, Limits: Limits{Bytes: func(in *Inst, element int) int {
+				return (4 * in.elements())
+			}}},
+			{Name: "lod", Kind: SlotRaw, Access: Reads, Limits: Limits{Bytes: func(in *Inst, element int) int {
+				return (4 * in.elements())
+			}}},
+			{Name: "src0", Kind: SlotRaw, Access: Reads, Limits: Limits{Bytes: func(in *Inst, element int) int {
+				return (4 * in.elements())
+			}}},
+			{Name: "src1", Kind: SlotRaw, Access: Reads, Limits: Limits{Bytes: func(in *Inst, element int) int {
+				return (4 * in.elements())
+			}}},
+			{Name: "dst", Kind: SlotRaw, Access: Writes, Limits: Limits{Bytes: func(in *Inst, element int) int {
+				return (4 * in.elements())
+			}}},
 		},
 		Args: [NumArgNames]uint8{ArgOp: 1, ArgSurface: 2, ArgU: 3, ArgV: 4, ArgR: 5, ArgLod: 6, ArgSrc0: 7, ArgSrc1: 8, ArgDst: 9},
 		Text: []TextPart{{Kind: TextPred}, {Kind: TextName, Lit: "typed_atomic"}, {Kind: TextMod, Glue: true}, {Kind: TextExec}, {Kind: TextSlot, Slot: 1}, {Kind: TextSlot, Slot: 2}, {Kind: TextSlot, Slot: 3}, {Kind: TextSlot, Slot: 4}, {Kind: TextSlot, Slot: 5}, {Kind: TextSlot, Slot: 6}, {Kind: TextSlot, Slot: 7}, {Kind: TextSlot, Slot: 8}},
+		Requires: []Requirement{
+			{Words: "src0 is %null with inc and dec", Holds: func(k *Kernel, in *Inst) bool {
+				return ((in.field(0) != 2 && in.field(0) != 3) || in.null(k, 6))
+			}, Of: []uint8{0, 6}},
+			{Words: "src1 is %null but with cmpxchg", Holds: func(k *Kernel, in *Inst) bool {
+				return (in.field(0) == 7 || in.null(k, 7))
+			}, Of: []uint8{0, 7}},
+		},
 		Sem:  SemHook,
 		Hook: HookTypedAtomic,
 	},
@@ -3022,8 +3225,12 @@ var opTable = [NumOps]OpInfo{
 			{Name: "channels", Kind: SlotU8, Enum: &enumChannelMask},
 			{Name: "surface", Kind: SlotSurface},
 			{Name: "offset", Kind: SlotVec, Access: Reads, Types: 1 << UD},
-			{Name: "element_offset", Kind: SlotRaw, Access: Reads, Limits: Limits{Required: true}},
-			{Name: "dst", Kind: SlotRaw, Access: Writes},
+			{Name: "element_offset", Kind: SlotRaw, Access: Reads, Types: 1<<UD | 1<<D, Limits: Limits{Required: true, Bytes: func(in *Inst, element int) int {
+				return (4 * in.elements())
+			}}},
+			{Name: "dst", Kind: SlotRaw, Access: Writes, Limits: Limits{Bytes: func(in *Inst, element int) int {
+				return (4 * (((ones(in.field(0)) - 1) * max(in.elements(), (GRFBytes/4))) + in.elements()))
+			}}},
 		},
 		Args: [NumArgNames]uint8{ArgChannels: 1, ArgSurface: 2, ArgOffset: 3, ArgElementOffset: 4, ArgDst: 5},
 		Text: []TextPart{{Kind: TextPred}, {Kind: TextName, Lit: "gather4_scaled"}, {Kind: TextMod, Glue: true}, {Kind: TextExec}, {Kind: TextSlot, Slot: 1}, {Kind: TextSlot, Slot: 2}, {Kind: TextSlot, Slot: 3}, {Kind: TextSlot, Slot: 4}},
@@ -3042,8 +3249,12 @@ var opTable = [NumOps]OpInfo{
 			{Name: "channels", Kind: SlotU8, Enum: &enumChannelMask},
 			{Name: "surface", Kind: SlotSurface},
 			{Name: "offset", Kind: SlotVec, Access: Reads, Types: 1 << UD},
-			{Name: "element_offset", Kind: SlotRaw, Access: Reads, Limits: Limits{Required: true}},
-			{Name: "src", Kind: SlotRaw, Access: Reads, Limits: Limits{Required: true}},
+			{Name: "element_offset", Kind: SlotRaw, Access: Reads, Types: 1<<UD | 1<<D, Limits: Limits{Required: true, Bytes: func(in *Inst, element int) int {
+				return (4 * in.elements())
+			}}},
+			{Name: "src", Kind: SlotRaw, Access: Reads, Limits: Limits{Required: true, Bytes: func(in *Inst, element int) int {
+				return (4 * (((ones(in.field(0)) - 1) * max(in.elements(), (GRFBytes/4))) + in.elements()))
+			}}},
 		},
 		Args: [NumArgNames]uint8{ArgChannels: 1, ArgSurface: 2, ArgOffset: 3, ArgElementOffset: 4, ArgSrc: 5},
 		Text: []TextPart{{Kind: TextPred}, {Kind: TextName, Lit: "scatter4_scaled"}, {Kind: TextMod, Glue: true}, {Kind: TextExec}, {Kind: TextSlot, Slot: 1}, {Kind: TextSlot, Slot: 2}, {Kind: TextSlot, Slot: 3}, {Kind: TextSlot, Slot: 4}},
@@ -3061,8 +3272,12 @@ var opTable = [NumOps]OpInfo{
 			{Name: "num_blocks", Kind: SlotU8, Enum: &enumNumBlocks},
 			{Name: "surface", Kind: SlotSurface},
 			{Name: "offset", Kind: SlotVec, Access: Reads, Types: 1 << UD},
-			{Name: "element_offset", Kind: SlotRaw, Access: Reads, Limits: Limits{Required: true}},
-			{Name: "dst", Kind: SlotRaw, Access: Writes},
+			{Name: "element_offset", Kind: SlotRaw, Access: Reads, Types: 1<<UD | 1<<D, Limits: Limits{Required: true, Bytes: func(in *Inst, element int) int {
+				return (4 * in.elements())
+			}}},
+			{Name: "dst", Kind: SlotRaw, Access: Writes, Limits: Limits{Bytes: func(in *Inst, element int) int {
+				return (4 * in.elements())
+			}}},
 		},
 		Args: [NumArgNames]uint8{ArgNumBlocks: 1, ArgSurface: 2, ArgOffset: 3, ArgElementOffset: 4, ArgDst: 5},
 		Text: []TextPart{{Kind: TextPred}, {Kind: TextName, Lit: "gather_scaled"}, {Kind: TextMod, Glue: true}, {Kind: TextExec}, {Kind: TextSlot, Slot: 1}, {Kind: TextSlot, Slot: 2}, {Kind: TextSlot, Slot: 3}, {Kind: TextSlot, Slot: 4}},
@@ -3080,8 +3295,12 @@ var opTable = [NumOps]OpInfo{
 			{Name: "num_blocks", Kind: SlotU8, Enum: &enumNumBlocks},
 			{Name: "surface", Kind: SlotSurface},
 			{Name: "offset", Kind: SlotVec, Access: Reads, Types: 1 << UD},
-			{Name: "element_offset", Kind: SlotRaw, Access: Reads, Limits: Limits{Required: true}},
-			{Name: "src", Kind: SlotRaw, Access: Reads, Limits: Limits{Required: true}},
+			{Name: "element_offset", Kind: SlotRaw, Access: Reads, Types: 1<<UD | 1<<D, Limits: Limits{Required: true, Bytes: func(in *Inst, element int) int {
+				return (4 * in.elements())
+			}}},
+			{Name: "src", Kind: SlotRaw, Access: Reads, Limits: Limits{Required: true, Bytes: func(in *Inst, element int) int {
+				return (4 * in.elements())
+			}}},
 		},
 		Args: [NumArgNames]uint8{ArgNumBlocks: 1, ArgSurface: 2, ArgOffset: 3, ArgElementOffset: 4, ArgSrc: 5},
 		Text: []TextPart{{Kind: TextPred}, {Kind: TextName, Lit: "scatter_scaled"}, {Kind: TextMod, Glue: true}, {Kind: TextExec}, {Kind: TextSlot, Slot: 1}, {Kind: TextSlot, Slot: 2}, {Kind: TextSlot, Slot: 3}, {Kind: TextSlot, Slot: 4}},
@@ -3102,9 +3321,15 @@ var opTable = [NumOps]OpInfo{
 			{Name: "sfid", Kind: SlotU8},
 			{Name: "exmsgdesc", Kind: SlotVec, Access: Reads, Types: 1 << UD},
 			{Name: "desc", Kind: SlotVec, Access: Reads, Types: 1 << UD},
-			{Name: "src0", Kind: SlotRaw, Access: Reads},
-			{Name: "src1", Kind: SlotRaw, Access: Reads},
-			{Name: "dst", Kind: SlotRaw, Access: Writes},
+			{Name: "src0", Kind: SlotRaw, Access: Reads, Limits: Limits{Bytes: func(in *Inst, element int) int {
+				return (GRFBytes * in.field(0))
+			}}},
+			{Name: "src1", Kind: SlotRaw, Access: Reads, Limits: Limits{Bytes: func(in *Inst, element int) int {
+				return (GRFBytes * in.field(1))
+			}}},
+			{Name: "dst", Kind: SlotRaw, Access: Writes, Limits: Limits{Bytes: func(in *Inst, element int) int {
+				return (GRFBytes * in.field(2))
+			}}},
 		},
 		Args: [NumArgNames]uint8{ArgNumsrc0: 1, ArgNumsrc1: 2, ArgNumdst: 3, ArgSfid: 4, ArgExmsgdesc: 5, ArgDesc: 6, ArgSrc0: 7, ArgSrc1: 8, ArgDst: 9},
 		Text: []TextPart{{Kind: TextPred}, {Kind: TextName, Lit: "raw_sends"}, {Kind: TextMod, Slot: 3, Glue: true}, {Kind: TextMod, Glue: true}, {Kind: TextMod, Slot: 1, Glue: true}, {Kind: TextMod, Slot: 2, Glue: true}, {Kind: TextExec}, {Kind: TextSlot, Slot: 4, Wide: true}, {Kind: TextSlot, Slot: 5}, {Kind: TextSlot, Slot: 6}, {Kind: TextSlot, Slot: 7}, {Kind: TextSlot, Slot: 8}},
@@ -3126,9 +3351,15 @@ var opTable = [NumOps]OpInfo{
 			{Name: "sfid", Kind: SlotU8},
 			{Name: "exmsgdesc", Kind: SlotVec, Access: Reads, Types: 1 << UD},
 			{Name: "desc", Kind: SlotVec, Access: Reads, Types: 1 << UD},
-			{Name: "src0", Kind: SlotRaw, Access: Reads},
-			{Name: "src1", Kind: SlotRaw, Access: Reads},
-			{Name: "dst", Kind: SlotRaw, Access: Writes},
+			{Name: "src0", Kind: SlotRaw, Access: Reads, Limits: Limits{Bytes: func(in *Inst, element int) int {
+				return (GRFBytes * in.field(0))
+			}}},
+			{Name: "src1", Kind: SlotRaw, Access: Reads, Limits: Limits{Bytes: func(in *Inst, element int) int {
+				return (GRFBytes * in.field(1))
+			}}},
+			{Name: "dst", Kind: SlotRaw, Access: Writes, Limits: Limits{Bytes: func(in *Inst, element int) int {
+				return (GRFBytes * in.field(2))
+			}}},
 		},
 		Args: [NumArgNames]uint8{ArgNumsrc0: 1, ArgNumsrc1: 2, ArgNumdst: 3, ArgSfid: 4, ArgExmsgdesc: 5, ArgDesc: 6, ArgSrc0: 7, ArgSrc1: 8, ArgDst: 9},
 		Text: []TextPart{{Kind: TextPred}, {Kind: TextName, Lit: "raw_sendsc"}, {Kind: TextMod, Slot: 3, Glue: true}, {Kind: TextMod, Glue: true}, {Kind: TextMod, Slot: 1, Glue: true}, {Kind: TextMod, Slot: 2, Glue: true}, {Kind: TextExec}, {Kind: TextSlot, Slot: 4, Wide: true}, {Kind: TextSlot, Slot: 5}, {Kind: TextSlot, Slot: 6}, {Kind: TextSlot, Slot: 7}, {Kind: TextSlot, Slot: 8}},
@@ -3150,9 +3381,15 @@ var opTable = [NumOps]OpInfo{
 			{Name: "sfid", Kind: SlotU8},
 			{Name: "exmsgdesc", Kind: SlotVec, Access: Reads, Types: 1 << UD},
 			{Name: "desc", Kind: SlotVec, Access: Reads, Types: 1 << UD},
-			{Name: "src0", Kind: SlotRaw, Access: Reads},
-			{Name: "src1", Kind: SlotRaw, Access: Reads},
-			{Name: "dst", Kind: SlotRaw, Access: Writes},
+			{Name: "src0", Kind: SlotRaw, Access: Reads, Limits: Limits{Bytes: func(in *Inst, element int) int {
+				return (GRFBytes * in.field(0))
+			}}},
+			{Name: "src1", Kind: SlotRaw, Access: Reads, Limits: Limits{Bytes: func(in *Inst, element int) int {
+				return (GRFBytes * in.field(1))
+			}}},
+			{Name: "dst", Kind: SlotRaw, Access: Writes, Limits: Limits{Bytes: func(in *Inst, element int) int {
+				return (GRFBytes * in.field(2))
+			}}},
 		},
 		Args: [NumArgNames]uint8{ArgNumsrc0: 1, ArgNumsrc1: 2, ArgNumdst: 3, ArgSfid: 4, ArgExmsgdesc: 5, ArgDesc: 6, ArgSrc0: 7, ArgSrc1: 8, ArgDst: 9},
 		Text: []TextPart{{Kind: TextPred}, {Kind: TextName, Lit: "raw_sends_eot"}, {Kind: TextMod, Slot: 3, Glue: true}, {Kind: TextMod, Glue: true}, {Kind: TextMod, Slot: 1, Glue: true}, {Kind: TextMod, Slot: 2, Glue: true}, {Kind: TextExec}, {Kind: TextSlot, Slot: 4, Wide: true}, {Kind: TextSlot, Slot: 5}, {Kind: TextSlot, Slot: 6}, {Kind: TextSlot, Slot: 7}, {Kind: TextSlot, Slot: 8}},
@@ -3174,9 +3411,15 @@ var opTable = [NumOps]OpInfo{
 			{Name: "sfid", Kind: SlotU8},
 			{Name: "exmsgdesc", Kind: SlotVec, Access: Reads, Types: 1 << UD},
 			{Name: "desc", Kind: SlotVec, Access: Reads, Types: 1 << UD},
-			{Name: "src0", Kind: SlotRaw, Access: Reads},
-			{Name: "src1", Kind: SlotRaw, Access: Reads},
-			{Name: "dst", Kind: SlotRaw, Access: Writes},
+			{Name: "src0", Kind: SlotRaw, Access: Reads, Limits: Limits{Bytes: func(in *Inst, element int) int {
+				return (GRFBytes * in.field(0))
+			}}},
+			{Name: "src1", Kind: SlotRaw, Access: Reads, Limits: Limits{Bytes: func(in *Inst, element int) int {
+				return (GRFBytes * in.field(1))
+			}}},
+			{Name: "dst", Kind: SlotRaw, Access: Writes, Limits: Limits{Bytes: func(in *Inst, element int) int {
+				return (GRFBytes * in.field(2))
+			}}},
 		},
 		Args: [NumArgNames]uint8{ArgNumsrc0: 1, ArgNumsrc1: 2, ArgNumdst: 3, ArgSfid: 4, ArgExmsgdesc: 5, ArgDesc: 6, ArgSrc0: 7, ArgSrc1: 8, ArgDst: 9},
 		Text: []TextPart{{Kind: TextPred}, {Kind: TextName, Lit: "raw_sendsc_eot"}, {Kind: TextMod, Slot: 3, Glue: true}, {Kind: TextMod, Glue: true}, {Kind: TextMod, Slot: 1, Glue: true}, {Kind: TextMod, Slot: 2, Glue: true}, {Kind: TextExec}, {Kind: TextSlot, Slot: 4, Wide: true}, {Kind: TextSlot, Slot: 5}, {Kind: TextSlot, Slot: 6}, {Kind: TextSlot, Slot: 7}, {Kind: TextSlot, Slot: 8}},
@@ -3246,14 +3489,36 @@ var opTable = [NumOps]OpInfo{
 		Slots: []Slot{
 			{Name: "op", Kind: SlotU8, Enum: &enumAtomicOp},
 			{Name: "surface", Kind: SlotSurface},
-			{Name: "element_offset", Kind: SlotRaw, Access: Reads, Limits: Limits{Required: true}},
-			{Name: "src0", Kind: SlotRaw, Access: Reads},
-			{Name: "src1", Kind: SlotRaw, Access: Reads},
-			{Name: "dst", Kind: SlotRaw, Access: Writes},
+			{Name: "element_offset", Kind: SlotRaw, Access: Reads, Types: 1 << UD, Limits: Limits{Required: true, Bytes: func(in *Inst, element int) int {
+				return (4 * in.elements())
+			}}},
+			{Name: "src0", Kind: SlotRaw, Access: Reads, Types: 1<<UD | 1<<D | 1<<F, Limits: Limits{Bytes: func(in *Inst, element int) int {
+				return (4 * in.elements())
+			}}},
+			{Name: "src1", Kind: SlotRaw, Access: Reads, Types: 1<<UD | 1<<D | 1<<F, Limits: Limits{Bytes: func(in *Inst, element int) int {
+				return (4 * in.elements())
+			}}},
+			{Name: "dst", Kind: SlotRaw, Access: Writes, Types: 1<<UD | 1<<D | 1<<F, Limits: Limits{Bytes: func(in *Inst, element int) int {
+				return (4 * in.elements())
+			}}},
 		},
 		Args: [NumArgNames]uint8{ArgOp: 1, ArgSurface: 2, ArgElementOffset: 3, ArgSrc0: 4, ArgSrc1: 5, ArgDst: 6},
 		Text: []TextPart{{Kind: TextPred}, {Kind: TextName, Lit: "dword_atomic"}, {Kind: TextMod, Glue: true}, {Kind: TextExec}, {Kind: TextSlot, Slot: 1}, {Kind: TextSlot, Slot: 2}, {Kind: TextSlot, Slot: 3}, {Kind: TextSlot, Slot: 4}, {Kind: TextSlot, Slot: 5}},
-		Sem:  SemMemory,
+		Requires: []Requirement{
+			{Words: "src0 is %null with inc and dec", Holds: func(k *Kernel, in *Inst) bool {
+				return ((in.field(0) != 2 && in.field(0) != 3) || in.null(k, 3))
+			}, Of: []uint8{0, 3}},
+			{Words: "src1 is %null but with cmpxchg and fcmpwr", Holds: func(k *Kernel, in *Inst) bool {
+				return ((in.field(0) == 7 || in.field(0) == 18) || in.null(k, 4))
+			}, Of: []uint8{0, 4}},
+			{Words: "src0 is F with fmax, fmin and fcmpwr alone", Holds: func(k *Kernel, in *Inst) bool {
+				return (in.null(k, 3) || (in.float(k, 3) == ((in.field(0) == 16 || in.field(0) == 17) || in.field(0) == 18)))
+			}, Of: []uint8{3, 0}},
+			{Words: "dst is F with fmax, fmin and fcmpwr alone", Holds: func(k *Kernel, in *Inst) bool {
+				return (in.null(k, 5) || (in.float(k, 5) == ((in.field(0) == 16 || in.field(0) == 17) || in.field(0) == 18)))
+			}, Of: []uint8{5, 0}},
+		},
+		Sem: SemMemory,
 	},
 	OpSqrtm: {
 		Name:      "sqrtm",
@@ -3354,10 +3619,18 @@ var opTable = [NumOps]OpInfo{
 		NoMask:    true,
 		Layout:    "errrg1111",
 		Slots: []Slot{
-			{Name: "dst", Kind: SlotRaw, Access: Writes},
-			{Name: "src0", Kind: SlotRaw, Access: Reads},
-			{Name: "src1", Kind: SlotRaw, Access: Reads},
-			{Name: "src2", Kind: SlotRaw, Access: Reads, Origin: true},
+			{Name: "dst", Kind: SlotRaw, Access: Writes, Limits: Limits{Bytes: func(in *Inst, element int) int {
+				return ((4 * in.field(7)) * in.elements())
+			}}},
+			{Name: "src0", Kind: SlotRaw, Access: Reads, Limits: Limits{Bytes: func(in *Inst, element int) int {
+				return ((4 * in.field(7)) * in.elements())
+			}}},
+			{Name: "src1", Kind: SlotRaw, Access: Reads, Limits: Limits{Bytes: func(in *Inst, element int) int {
+				return ((4 * in.elements()) * (shift((in.field(6)-1), -max((choose((in.field(4) > 6 || in.field(5) > 6), 3, 2)-min(shift((in.field(4)-1), -1), 3)), 0)) + 1))
+			}}},
+			{Name: "src2", Kind: SlotRaw, Access: Reads, Origin: true, Limits: Limits{Bytes: func(in *Inst, element int) int {
+				return (4 * (shift(shift((shift(((8*(in.field(7)-1))+in.field(6)), choose((in.field(4) > 6 || in.field(5) > 6), 2, 3))-1), min(shift((in.field(5)-1), -1), 3)), -5) + 1))
+			}}},
 			{Name: "w", Kind: SlotU8, DataFrom: 9, Why: "no document says in which order a sum of float products is rounded", Enum: &enumPrecision},
 			{Name: "a", Kind: SlotU8, DataFrom: 9, Why: "no document says in which order a sum of float products is rounded", Enum: &enumPrecision},
 			{Name: "sd", Kind: SlotU8, Enum: &enumDpasCount},
@@ -3415,8 +3688,12 @@ var opTable = [NumOps]OpInfo{
 		Slots: []Slot{
 			{Name: "num_blocks", Kind: SlotU8, Enum: &enumNumBlocks},
 			{Name: "surface", Kind: SlotSurface},
-			{Name: "offset", Kind: SlotRaw, Access: Reads},
-			{Name: "dst", Kind: SlotRaw, Access: Writes},
+			{Name: "offset", Kind: SlotRaw, Access: Reads, Types: 1<<UD | 1<<D, Limits: Limits{Bytes: func(in *Inst, element int) int {
+				return (4 * in.elements())
+			}}},
+			{Name: "dst", Kind: SlotRaw, Access: Writes, Types: 1<<Q | 1<<UQ | 1<<DF, Limits: Limits{Bytes: func(in *Inst, element int) int {
+				return ((8 * in.elements()) * shift(1, in.field(0)))
+			}}},
 		},
 		Args: [NumArgNames]uint8{ArgNumBlocks: 1, ArgSurface: 2, ArgOffset: 3, ArgDst: 4},
 		Text: []TextPart{{Kind: TextPred}, {Kind: TextName, Lit: "qw_gather"}, {Kind: TextMod, Glue: true}, {Kind: TextExec}, {Kind: TextSlot, Slot: 1}, {Kind: TextSlot, Slot: 2}, {Kind: TextSlot, Slot: 3}},
@@ -3433,8 +3710,12 @@ var opTable = [NumOps]OpInfo{
 		Slots: []Slot{
 			{Name: "num_blocks", Kind: SlotU8, Enum: &enumNumBlocks},
 			{Name: "surface", Kind: SlotSurface},
-			{Name: "offset", Kind: SlotRaw, Access: Reads},
-			{Name: "src", Kind: SlotRaw, Access: Reads},
+			{Name: "offset", Kind: SlotRaw, Access: Reads, Types: 1<<UD | 1<<D, Limits: Limits{Bytes: func(in *Inst, element int) int {
+				return (4 * in.elements())
+			}}},
+			{Name: "src", Kind: SlotRaw, Access: Reads, Types: 1<<Q | 1<<UQ | 1<<DF, Limits: Limits{Bytes: func(in *Inst, element int) int {
+				return ((8 * in.elements()) * shift(1, in.field(0)))
+			}}},
 		},
 		Args: [NumArgNames]uint8{ArgNumBlocks: 1, ArgSurface: 2, ArgOffset: 3, ArgSrc: 4},
 		Text: []TextPart{{Kind: TextPred}, {Kind: TextName, Lit: "qw_scatter"}, {Kind: TextMod, Glue: true}, {Kind: TextExec}, {Kind: TextSlot, Slot: 1}, {Kind: TextSlot, Slot: 2}, {Kind: TextSlot, Slot: 3}},
@@ -3459,14 +3740,42 @@ var opTable = [NumOps]OpInfo{
 			{Name: "address_size", Kind: SlotU8, Enum: &enumLscAddress},
 			{Name: "data_size", Kind: SlotU8, Enum: &enumLscDataAtomic},
 			{Name: "surface", Kind: SlotVec, Access: Reads, Kinds: 1<<General | 1<<Immediate, Types: 1<<UD | 1<<D, Absent: Absence{4, 0x1}, Short: true},
-			{Name: "dst", Kind: SlotRaw, Access: Writes, Short: true},
-			{Name: "src0", Kind: SlotRaw, Access: Reads, Short: true},
-			{Name: "src1", Kind: SlotRaw, Access: Reads, Short: true},
-			{Name: "src2", Kind: SlotRaw, Access: Reads, Short: true},
+			{Name: "dst", Kind: SlotRaw, Access: Writes, Short: true, Limits: Limits{Bytes: func(in *Inst, element int) int {
+				return (choose(in.field(6) == 4, 8, 4) * in.elements())
+			}}},
+			{Name: "src0", Kind: SlotRaw, Access: Reads, Short: true, Limits: Limits{Bytes: func(in *Inst, element int) int {
+				return (choose(in.field(5) == 3, 8, 4) * in.elements())
+			}}},
+			{Name: "src1", Kind: SlotRaw, Access: Reads, Short: true, Limits: Limits{Bytes: func(in *Inst, element int) int {
+				return (choose(in.field(6) == 4, 8, 4) * in.elements())
+			}}},
+			{Name: "src2", Kind: SlotRaw, Access: Reads, Short: true, Limits: Limits{Bytes: func(in *Inst, element int) int {
+				return (choose(in.field(6) == 4, 8, 4) * in.elements())
+			}}},
 		},
 		Args: [NumArgNames]uint8{ArgSfid: 1, ArgL1: 2, ArgL3: 3, ArgSpace: 4, ArgOffset: 5, ArgAddressSize: 6, ArgDataSize: 7, ArgSurface: 8, ArgDst: 9, ArgSrc0: 10, ArgSrc1: 11, ArgSrc2: 12},
 		Text: []TextPart{{Kind: TextPred}, {Kind: TextName, Lit: "lsc_atomic_iinc"}, {Kind: TextMod, Glue: true}, {Kind: TextMod, Slot: 1, Glue: true, Group: 1}, {Kind: TextMod, Slot: 2, Glue: true, Group: 1}, {Kind: TextExec}, {Kind: TextSlot, Slot: 8, Wide: true}, {Kind: TextLit, Lit: ":", Glue: true}, {Kind: TextWord, Slot: 6, Glue: true}, {Kind: TextWord, Slot: 3, Wide: true}, {Kind: TextLit, Lit: "(", Glue: true, Group: 2}, {Kind: TextSlot, Slot: 7, Glue: true, Group: 2}, {Kind: TextLit, Lit: ")", Glue: true, Group: 2}, {Kind: TextLit, Lit: "[", Glue: true}, {Kind: TextSlot, Slot: 9, Glue: true}, {Kind: TextSigned, Slot: 4, Glue: true}, {Kind: TextLit, Lit: "]", Glue: true}, {Kind: TextLit, Lit: ":", Glue: true}, {Kind: TextWord, Slot: 5, Glue: true}, {Kind: TextSlot, Slot: 10, Wide: true}, {Kind: TextSlot, Slot: 11, Wide: true}},
-		Sem:  SemMemory,
+		Requires: []Requirement{
+			{Words: "the addresses of slm are flat", Holds: func(k *Kernel, in *Inst) bool {
+				return (in.field(0) != 3 || in.field(3) == 1)
+			}, Of: []uint8{0, 3}},
+			{Words: "the addresses of slm have 32 bits", Holds: func(k *Kernel, in *Inst) bool {
+				return (in.field(0) != 3 || in.field(5) == 2)
+			}, Of: []uint8{0, 5}},
+			{Words: "src1 is %null with iinc, idec and load alone", Holds: func(k *Kernel, in *Inst) bool {
+				return (in.null(k, 10) == ((2 == 2 || 2 == 3) || 2 == 31))
+			}, Of: []uint8{10}},
+			{Words: "src2 is %null but with icas and fcas", Holds: func(k *Kernel, in *Inst) bool {
+				return (in.null(k, 11) != (2 == 7 || 2 == 18))
+			}, Of: []uint8{11}},
+			{Words: "on qwords of slm there is icas alone", Holds: func(k *Kernel, in *Inst) bool {
+				return ((in.field(0) != 3 || in.field(6) == 3) || 2 == 7)
+			}, Of: []uint8{0, 6}},
+			{Words: "the first cache does not keep what is changed", Holds: func(k *Kernel, in *Inst) bool {
+				return (in.field(1) == 0 || in.field(1) == 1)
+			}, Of: []uint8{1}},
+		},
+		Sem: SemMemory,
 	},
 	OpLscAtomicIdec: {
 		Name:    "lsc_atomic_idec",
@@ -3487,14 +3796,42 @@ var opTable = [NumOps]OpInfo{
 			{Name: "address_size", Kind: SlotU8, Enum: &enumLscAddress},
 			{Name: "data_size", Kind: SlotU8, Enum: &enumLscDataAtomic},
 			{Name: "surface", Kind: SlotVec, Access: Reads, Kinds: 1<<General | 1<<Immediate, Types: 1<<UD | 1<<D, Absent: Absence{4, 0x1}, Short: true},
-			{Name: "dst", Kind: SlotRaw, Access: Writes, Short: true},
-			{Name: "src0", Kind: SlotRaw, Access: Reads, Short: true},
-			{Name: "src1", Kind: SlotRaw, Access: Reads, Short: true},
-			{Name: "src2", Kind: SlotRaw, Access: Reads, Short: true},
+			{Name: "dst", Kind: SlotRaw, Access: Writes, Short: true, Limits: Limits{Bytes: func(in *Inst, element int) int {
+				return (choose(in.field(6) == 4, 8, 4) * in.elements())
+			}}},
+			{Name: "src0", Kind: SlotRaw, Access: Reads, Short: true, Limits: Limits{Bytes: func(in *Inst, element int) int {
+				return (choose(in.field(5) == 3, 8, 4) * in.elements())
+			}}},
+			{Name: "src1", Kind: SlotRaw, Access: Reads, Short: true, Limits: Limits{Bytes: func(in *Inst, element int) int {
+				return (choose(in.field(6) == 4, 8, 4) * in.elements())
+			}}},
+			{Name: "src2", Kind: SlotRaw, Access: Reads, Short: true, Limits: Limits{Bytes: func(in *Inst, element int) int {
+				return (choose(in.field(6) == 4, 8, 4) * in.elements())
+			}}},
 		},
 		Args: [NumArgNames]uint8{ArgSfid: 1, ArgL1: 2, ArgL3: 3, ArgSpace: 4, ArgOffset: 5, ArgAddressSize: 6, ArgDataSize: 7, ArgSurface: 8, ArgDst: 9, ArgSrc0: 10, ArgSrc1: 11, ArgSrc2: 12},
 		Text: []TextPart{{Kind: TextPred}, {Kind: TextName, Lit: "lsc_atomic_idec"}, {Kind: TextMod, Glue: true}, {Kind: TextMod, Slot: 1, Glue: true, Group: 1}, {Kind: TextMod, Slot: 2, Glue: true, Group: 1}, {Kind: TextExec}, {Kind: TextSlot, Slot: 8, Wide: true}, {Kind: TextLit, Lit: ":", Glue: true}, {Kind: TextWord, Slot: 6, Glue: true}, {Kind: TextWord, Slot: 3, Wide: true}, {Kind: TextLit, Lit: "(", Glue: true, Group: 2}, {Kind: TextSlot, Slot: 7, Glue: true, Group: 2}, {Kind: TextLit, Lit: ")", Glue: true, Group: 2}, {Kind: TextLit, Lit: "[", Glue: true}, {Kind: TextSlot, Slot: 9, Glue: true}, {Kind: TextSigned, Slot: 4, Glue: true}, {Kind: TextLit, Lit: "]", Glue: true}, {Kind: TextLit, Lit: ":", Glue: true}, {Kind: TextWord, Slot: 5, Glue: true}, {Kind: TextSlot, Slot: 10, Wide: true}, {Kind: TextSlot, Slot: 11, Wide: true}},
-		Sem:  SemMemory,
+		Requires: []Requirement{
+			{Words: "the addresses of slm are flat", Holds: func(k *Kernel, in *Inst) bool {
+				return (in.field(0) != 3 || in.field(3) == 1)
+			}, Of: []uint8{0, 3}},
+			{Words: "the addresses of slm have 32 bits", Holds: func(k *Kernel, in *Inst) bool {
+				return (in.field(0) != 3 || in.field(5) == 2)
+			}, Of: []uint8{0, 5}},
+			{Words: "src1 is %null with iinc, idec and load alone", Holds: func(k *Kernel, in *Inst) bool {
+				return (in.null(k, 10) == ((3 == 2 || 3 == 3) || 3 == 31))
+			}, Of: []uint8{10}},
+			{Words: "src2 is %null but with icas and fcas", Holds: func(k *Kernel, in *Inst) bool {
+				return (in.null(k, 11) != (3 == 7 || 3 == 18))
+			}, Of: []uint8{11}},
+			{Words: "on qwords of slm there is icas alone", Holds: func(k *Kernel, in *Inst) bool {
+				return ((in.field(0) != 3 || in.field(6) == 3) || 3 == 7)
+			}, Of: []uint8{0, 6}},
+			{Words: "the first cache does not keep what is changed", Holds: func(k *Kernel, in *Inst) bool {
+				return (in.field(1) == 0 || in.field(1) == 1)
+			}, Of: []uint8{1}},
+		},
+		Sem: SemMemory,
 	},
 	OpLscAtomicLoad: {
 		Name:    "lsc_atomic_load",
@@ -3515,14 +3852,42 @@ var opTable = [NumOps]OpInfo{
 			{Name: "address_size", Kind: SlotU8, Enum: &enumLscAddress},
 			{Name: "data_size", Kind: SlotU8, Enum: &enumLscDataAtomic},
 			{Name: "surface", Kind: SlotVec, Access: Reads, Kinds: 1<<General | 1<<Immediate, Types: 1<<UD | 1<<D, Absent: Absence{4, 0x1}, Short: true},
-			{Name: "dst", Kind: SlotRaw, Access: Writes, Short: true},
-			{Name: "src0", Kind: SlotRaw, Access: Reads, Short: true},
-			{Name: "src1", Kind: SlotRaw, Access: Reads, Short: true},
-			{Name: "src2", Kind: SlotRaw, Access: Reads, Short: true},
+			{Name: "dst", Kind: SlotRaw, Access: Writes, Short: true, Limits: Limits{Bytes: func(in *Inst, element int) int {
+				return (choose(in.field(6) == 4, 8, 4) * in.elements())
+			}}},
+			{Name: "src0", Kind: SlotRaw, Access: Reads, Short: true, Limits: Limits{Bytes: func(in *Inst, element int) int {
+				return (choose(in.field(5) == 3, 8, 4) * in.elements())
+			}}},
+			{Name: "src1", Kind: SlotRaw, Access: Reads, Short: true, Limits: Limits{Bytes: func(in *Inst, element int) int {
+				return (choose(in.field(6) == 4, 8, 4) * in.elements())
+			}}},
+			{Name: "src2", Kind: SlotRaw, Access: Reads, Short: true, Limits: Limits{Bytes: func(in *Inst, element int) int {
+				return (choose(in.field(6) == 4, 8, 4) * in.elements())
+			}}},
 		},
 		Args: [NumArgNames]uint8{ArgSfid: 1, ArgL1: 2, ArgL3: 3, ArgSpace: 4, ArgOffset: 5, ArgAddressSize: 6, ArgDataSize: 7, ArgSurface: 8, ArgDst: 9, ArgSrc0: 10, ArgSrc1: 11, ArgSrc2: 12},
 		Text: []TextPart{{Kind: TextPred}, {Kind: TextName, Lit: "lsc_atomic_load"}, {Kind: TextMod, Glue: true}, {Kind: TextMod, Slot: 1, Glue: true, Group: 1}, {Kind: TextMod, Slot: 2, Glue: true, Group: 1}, {Kind: TextExec}, {Kind: TextSlot, Slot: 8, Wide: true}, {Kind: TextLit, Lit: ":", Glue: true}, {Kind: TextWord, Slot: 6, Glue: true}, {Kind: TextWord, Slot: 3, Wide: true}, {Kind: TextLit, Lit: "(", Glue: true, Group: 2}, {Kind: TextSlot, Slot: 7, Glue: true, Group: 2}, {Kind: TextLit, Lit: ")", Glue: true, Group: 2}, {Kind: TextLit, Lit: "[", Glue: true}, {Kind: TextSlot, Slot: 9, Glue: true}, {Kind: TextSigned, Slot: 4, Glue: true}, {Kind: TextLit, Lit: "]", Glue: true}, {Kind: TextLit, Lit: ":", Glue: true}, {Kind: TextWord, Slot: 5, Glue: true}, {Kind: TextSlot, Slot: 10, Wide: true}, {Kind: TextSlot, Slot: 11, Wide: true}},
-		Sem:  SemMemory,
+		Requires: []Requirement{
+			{Words: "the addresses of slm are flat", Holds: func(k *Kernel, in *Inst) bool {
+				return (in.field(0) != 3 || in.field(3) == 1)
+			}, Of: []uint8{0, 3}},
+			{Words: "the addresses of slm have 32 bits", Holds: func(k *Kernel, in *Inst) bool {
+				return (in.field(0) != 3 || in.field(5) == 2)
+			}, Of: []uint8{0, 5}},
+			{Words: "src1 is %null with iinc, idec and load alone", Holds: func(k *Kernel, in *Inst) bool {
+				return (in.null(k, 10) == ((31 == 2 || 31 == 3) || 31 == 31))
+			}, Of: []uint8{10}},
+			{Words: "src2 is %null but with icas and fcas", Holds: func(k *Kernel, in *Inst) bool {
+				return (in.null(k, 11) != (31 == 7 || 31 == 18))
+			}, Of: []uint8{11}},
+			{Words: "on qwords of slm there is icas alone", Holds: func(k *Kernel, in *Inst) bool {
+				return ((in.field(0) != 3 || in.field(6) == 3) || 31 == 7)
+			}, Of: []uint8{0, 6}},
+			{Words: "the first cache does not keep what is changed", Holds: func(k *Kernel, in *Inst) bool {
+				return (in.field(1) == 0 || in.field(1) == 1)
+			}, Of: []uint8{1}},
+		},
+		Sem: SemMemory,
 	},
 	OpLscAtomicStore: {
 		Name:    "lsc_atomic_store",
@@ -3543,14 +3908,42 @@ var opTable = [NumOps]OpInfo{
 			{Name: "address_size", Kind: SlotU8, Enum: &enumLscAddress},
 			{Name: "data_size", Kind: SlotU8, Enum: &enumLscDataAtomic},
 			{Name: "surface", Kind: SlotVec, Access: Reads, Kinds: 1<<General | 1<<Immediate, Types: 1<<UD | 1<<D, Absent: Absence{4, 0x1}, Short: true},
-			{Name: "dst", Kind: SlotRaw, Access: Writes, Short: true},
-			{Name: "src0", Kind: SlotRaw, Access: Reads, Short: true},
-			{Name: "src1", Kind: SlotRaw, Access: Reads, Short: true},
-			{Name: "src2", Kind: SlotRaw, Access: Reads, Short: true},
+			{Name: "dst", Kind: SlotRaw, Access: Writes, Short: true, Limits: Limits{Bytes: func(in *Inst, element int) int {
+				return (choose(in.field(6) == 4, 8, 4) * in.elements())
+			}}},
+			{Name: "src0", Kind: SlotRaw, Access: Reads, Short: true, Limits: Limits{Bytes: func(in *Inst, element int) int {
+				return (choose(in.field(5) == 3, 8, 4) * in.elements())
+			}}},
+			{Name: "src1", Kind: SlotRaw, Access: Reads, Short: true, Limits: Limits{Bytes: func(in *Inst, element int) int {
+				return (choose(in.field(6) == 4, 8, 4) * in.elements())
+			}}},
+			{Name: "src2", Kind: SlotRaw, Access: Reads, Short: true, Limits: Limits{Bytes: func(in *Inst, element int) int {
+				return (choose(in.field(6) == 4, 8, 4) * in.elements())
+			}}},
 		},
 		Args: [NumArgNames]uint8{ArgSfid: 1, ArgL1: 2, ArgL3: 3, ArgSpace: 4, ArgOffset: 5, ArgAddressSize: 6, ArgDataSize: 7, ArgSurface: 8, ArgDst: 9, ArgSrc0: 10, ArgSrc1: 11, ArgSrc2: 12},
 		Text: []TextPart{{Kind: TextPred}, {Kind: TextName, Lit: "lsc_atomic_store"}, {Kind: TextMod, Glue: true}, {Kind: TextMod, Slot: 1, Glue: true, Group: 1}, {Kind: TextMod, Slot: 2, Glue: true, Group: 1}, {Kind: TextExec}, {Kind: TextSlot, Slot: 8, Wide: true}, {Kind: TextLit, Lit: ":", Glue: true}, {Kind: TextWord, Slot: 6, Glue: true}, {Kind: TextWord, Slot: 3, Wide: true}, {Kind: TextLit, Lit: "(", Glue: true, Group: 2}, {Kind: TextSlot, Slot: 7, Glue: true, Group: 2}, {Kind: TextLit, Lit: ")", Glue: true, Group: 2}, {Kind: TextLit, Lit: "[", Glue: true}, {Kind: TextSlot, Slot: 9, Glue: true}, {Kind: TextSigned, Slot: 4, Glue: true}, {Kind: TextLit, Lit: "]", Glue: true}, {Kind: TextLit, Lit: ":", Glue: true}, {Kind: TextWord, Slot: 5, Glue: true}, {Kind: TextSlot, Slot: 10, Wide: true}, {Kind: TextSlot, Slot: 11, Wide: true}},
-		Sem:  SemMemory,
+		Requires: []Requirement{
+			{Words: "the addresses of slm are flat", Holds: func(k *Kernel, in *Inst) bool {
+				return (in.field(0) != 3 || in.field(3) == 1)
+			}, Of: []uint8{0, 3}},
+			{Words: "the addresses of slm have 32 bits", Holds: func(k *Kernel, in *Inst) bool {
+				return (in.field(0) != 3 || in.field(5) == 2)
+			}, Of: []uint8{0, 5}},
+			{Words: "src1 is %null with iinc, idec and load alone", Holds: func(k *Kernel, in *Inst) bool {
+				return (in.null(k, 10) == ((6 == 2 || 6 == 3) || 6 == 31))
+			}, Of: []uint8{10}},
+			{Words: "src2 is %null but with icas and fcas", Holds: func(k *Kernel, in *Inst) bool {
+				return (in.null(k, 11) != (6 == 7 || 6 == 18))
+			}, Of: []uint8{11}},
+			{Words: "on qwords of slm there is icas alone", Holds: func(k *Kernel, in *Inst) bool {
+				return ((in.field(0) != 3 || in.field(6) == 3) || 6 == 7)
+			}, Of: []uint8{0, 6}},
+			{Words: "the first cache does not keep what is changed", Holds: func(k *Kernel, in *Inst) bool {
+				return (in.field(1) == 0 || in.field(1) == 1)
+			}, Of: []uint8{1}},
+		},
+		Sem: SemMemory,
 	},
 	OpLscAtomicIadd: {
 		Name:    "lsc_atomic_iadd",
@@ -3571,14 +3964,42 @@ var opTable = [NumOps]OpInfo{
 			{Name: "address_size", Kind: SlotU8, Enum: &enumLscAddress},
 			{Name: "data_size", Kind: SlotU8, Enum: &enumLscDataAtomic},
 			{Name: "surface", Kind: SlotVec, Access: Reads, Kinds: 1<<General | 1<<Immediate, Types: 1<<UD | 1<<D, Absent: Absence{4, 0x1}, Short: true},
-			{Name: "dst", Kind: SlotRaw, Access: Writes, Short: true},
-			{Name: "src0", Kind: SlotRaw, Access: Reads, Short: true},
-			{Name: "src1", Kind: SlotRaw, Access: Reads, Short: true},
-			{Name: "src2", Kind: SlotRaw, Access: Reads, Short: true},
+			{Name: "dst", Kind: SlotRaw, Access: Writes, Short: true, Limits: Limits{Bytes: func(in *Inst, element int) int {
+				return (choose(in.field(6) == 4, 8, 4) * in.elements())
+			}}},
+			{Name: "src0", Kind: SlotRaw, Access: Reads, Short: true, Limits: Limits{Bytes: func(in *Inst, element int) int {
+				return (choose(in.field(5) == 3, 8, 4) * in.elements())
+			}}},
+			{Name: "src1", Kind: SlotRaw, Access: Reads, Short: true, Limits: Limits{Bytes: func(in *Inst, element int) int {
+				return (choose(in.field(6) == 4, 8, 4) * in.elements())
+			}}},
+			{Name: "src2", Kind: SlotRaw, Access: Reads, Short: true, Limits: Limits{Bytes: func(in *Inst, element int) int {
+				return (choose(in.field(6) == 4, 8, 4) * in.elements())
+			}}},
 		},
 		Args: [NumArgNames]uint8{ArgSfid: 1, ArgL1: 2, ArgL3: 3, ArgSpace: 4, ArgOffset: 5, ArgAddressSize: 6, ArgDataSize: 7, ArgSurface: 8, ArgDst: 9, ArgSrc0: 10, ArgSrc1: 11, ArgSrc2: 12},
 		Text: []TextPart{{Kind: TextPred}, {Kind: TextName, Lit: "lsc_atomic_iadd"}, {Kind: TextMod, Glue: true}, {Kind: TextMod, Slot: 1, Glue: true, Group: 1}, {Kind: TextMod, Slot: 2, Glue: true, Group: 1}, {Kind: TextExec}, {Kind: TextSlot, Slot: 8, Wide: true}, {Kind: TextLit, Lit: ":", Glue: true}, {Kind: TextWord, Slot: 6, Glue: true}, {Kind: TextWord, Slot: 3, Wide: true}, {Kind: TextLit, Lit: "(", Glue: true, Group: 2}, {Kind: TextSlot, Slot: 7, Glue: true, Group: 2}, {Kind: TextLit, Lit: ")", Glue: true, Group: 2}, {Kind: TextLit, Lit: "[", Glue: true}, {Kind: TextSlot, Slot: 9, Glue: true}, {Kind: TextSigned, Slot: 4, Glue: true}, {Kind: TextLit, Lit: "]", Glue: true}, {Kind: TextLit, Lit: ":", Glue: true}, {Kind: TextWord, Slot: 5, Glue: true}, {Kind: TextSlot, Slot: 10, Wide: true}, {Kind: TextSlot, Slot: 11, Wide: true}},
-		Sem:  SemMemory,
+		Requires: []Requirement{
+			{Words: "the addresses of slm are flat", Holds: func(k *Kernel, in *Inst) bool {
+				return (in.field(0) != 3 || in.field(3) == 1)
+			}, Of: []uint8{0, 3}},
+			{Words: "the addresses of slm have 32 bits", Holds: func(k *Kernel, in *Inst) bool {
+				return (in.field(0) != 3 || in.field(5) == 2)
+			}, Of: []uint8{0, 5}},
+			{Words: "src1 is %null with iinc, idec and load alone", Holds: func(k *Kernel, in *Inst) bool {
+				return (in.null(k, 10) == ((0 == 2 || 0 == 3) || 0 == 31))
+			}, Of: []uint8{10}},
+			{Words: "src2 is %null but with icas and fcas", Holds: func(k *Kernel, in *Inst) bool {
+				return (in.null(k, 11) != (0 == 7 || 0 == 18))
+			}, Of: []uint8{11}},
+			{Words: "on qwords of slm there is icas alone", Holds: func(k *Kernel, in *Inst) bool {
+				return ((in.field(0) != 3 || in.field(6) == 3) || 0 == 7)
+			}, Of: []uint8{0, 6}},
+			{Words: "the first cache does not keep what is changed", Holds: func(k *Kernel, in *Inst) bool {
+				return (in.field(1) == 0 || in.field(1) == 1)
+			}, Of: []uint8{1}},
+		},
+		Sem: SemMemory,
 	},
 	OpLscAtomicIsub: {
 		Name:    "lsc_atomic_isub",
@@ -3599,14 +4020,42 @@ var opTable = [NumOps]OpInfo{
 			{Name: "address_size", Kind: SlotU8, Enum: &enumLscAddress},
 			{Name: "data_size", Kind: SlotU8, Enum: &enumLscDataAtomic},
 			{Name: "surface", Kind: SlotVec, Access: Reads, Kinds: 1<<General | 1<<Immediate, Types: 1<<UD | 1<<D, Absent: Absence{4, 0x1}, Short: true},
-			{Name: "dst", Kind: SlotRaw, Access: Writes, Short: true},
-			{Name: "src0", Kind: SlotRaw, Access: Reads, Short: true},
-			{Name: "src1", Kind: SlotRaw, Access: Reads, Short: true},
-			{Name: "src2", Kind: SlotRaw, Access: Reads, Short: true},
+			{Name: "dst", Kind: SlotRaw, Access: Writes, Short: true, Limits: Limits{Bytes: func(in *Inst, element int) int {
+				return (choose(in.field(6) == 4, 8, 4) * in.elements())
+			}}},
+			{Name: "src0", Kind: SlotRaw, Access: Reads, Short: true, Limits: Limits{Bytes: func(in *Inst, element int) int {
+				return (choose(in.field(5) == 3, 8, 4) * in.elements())
+			}}},
+			{Name: "src1", Kind: SlotRaw, Access: Reads, Short: true, Limits: Limits{Bytes: func(in *Inst, element int) int {
+				return (choose(in.field(6) == 4, 8, 4) * in.elements())
+			}}},
+			{Name: "src2", Kind: SlotRaw, Access: Reads, Short: true, Limits: Limits{Bytes: func(in *Inst, element int) int {
+				return (choose(in.field(6) == 4, 8, 4) * in.elements())
+			}}},
 		},
 		Args: [NumArgNames]uint8{ArgSfid: 1, ArgL1: 2, ArgL3: 3, ArgSpace: 4, ArgOffset: 5, ArgAddressSize: 6, ArgDataSize: 7, ArgSurface: 8, ArgDst: 9, ArgSrc0: 10, ArgSrc1: 11, ArgSrc2: 12},
 		Text: []TextPart{{Kind: TextPred}, {Kind: TextName, Lit: "lsc_atomic_isub"}, {Kind: TextMod, Glue: true}, {Kind: TextMod, Slot: 1, Glue: true, Group: 1}, {Kind: TextMod, Slot: 2, Glue: true, Group: 1}, {Kind: TextExec}, {Kind: TextSlot, Slot: 8, Wide: true}, {Kind: TextLit, Lit: ":", Glue: true}, {Kind: TextWord, Slot: 6, Glue: true}, {Kind: TextWord, Slot: 3, Wide: true}, {Kind: TextLit, Lit: "(", Glue: true, Group: 2}, {Kind: TextSlot, Slot: 7, Glue: true, Group: 2}, {Kind: TextLit, Lit: ")", Glue: true, Group: 2}, {Kind: TextLit, Lit: "[", Glue: true}, {Kind: TextSlot, Slot: 9, Glue: true}, {Kind: TextSigned, Slot: 4, Glue: true}, {Kind: TextLit, Lit: "]", Glue: true}, {Kind: TextLit, Lit: ":", Glue: true}, {Kind: TextWord, Slot: 5, Glue: true}, {Kind: TextSlot, Slot: 10, Wide: true}, {Kind: TextSlot, Slot: 11, Wide: true}},
-		Sem:  SemMemory,
+		Requires: []Requirement{
+			{Words: "the addresses of slm are flat", Holds: func(k *Kernel, in *Inst) bool {
+				return (in.field(0) != 3 || in.field(3) == 1)
+			}, Of: []uint8{0, 3}},
+			{Words: "the addresses of slm have 32 bits", Holds: func(k *Kernel, in *Inst) bool {
+				return (in.field(0) != 3 || in.field(5) == 2)
+			}, Of: []uint8{0, 5}},
+			{Words: "src1 is %null with iinc, idec and load alone", Holds: func(k *Kernel, in *Inst) bool {
+				return (in.null(k, 10) == ((1 == 2 || 1 == 3) || 1 == 31))
+			}, Of: []uint8{10}},
+			{Words: "src2 is %null but with icas and fcas", Holds: func(k *Kernel, in *Inst) bool {
+				return (in.null(k, 11) != (1 == 7 || 1 == 18))
+			}, Of: []uint8{11}},
+			{Words: "on qwords of slm there is icas alone", Holds: func(k *Kernel, in *Inst) bool {
+				return ((in.field(0) != 3 || in.field(6) == 3) || 1 == 7)
+			}, Of: []uint8{0, 6}},
+			{Words: "the first cache does not keep what is changed", Holds: func(k *Kernel, in *Inst) bool {
+				return (in.field(1) == 0 || in.field(1) == 1)
+			}, Of: []uint8{1}},
+		},
+		Sem: SemMemory,
 	},
 	OpLscAtomicSmin: {
 		Name:    "lsc_atomic_smin",
@@ -3627,14 +4076,42 @@ var opTable = [NumOps]OpInfo{
 			{Name: "address_size", Kind: SlotU8, Enum: &enumLscAddress},
 			{Name: "data_size", Kind: SlotU8, Enum: &enumLscDataAtomic},
 			{Name: "surface", Kind: SlotVec, Access: Reads, Kinds: 1<<General | 1<<Immediate, Types: 1<<UD | 1<<D, Absent: Absence{4, 0x1}, Short: true},
-			{Name: "dst", Kind: SlotRaw, Access: Writes, Short: true},
-			{Name: "src0", Kind: SlotRaw, Access: Reads, Short: true},
-			{Name: "src1", Kind: SlotRaw, Access: Reads, Short: true},
-			{Name: "src2", Kind: SlotRaw, Access: Reads, Short: true},
+			{Name: "dst", Kind: SlotRaw, Access: Writes, Short: true, Limits: Limits{Bytes: func(in *Inst, element int) int {
+				return (choose(in.field(6) == 4, 8, 4) * in.elements())
+			}}},
+			{Name: "src0", Kind: SlotRaw, Access: Reads, Short: true, Limits: Limits{Bytes: func(in *Inst, element int) int {
+				return (choose(in.field(5) == 3, 8, 4) * in.elements())
+			}}},
+			{Name: "src1", Kind: SlotRaw, Access: Reads, Short: true, Limits: Limits{Bytes: func(in *Inst, element int) int {
+				return (choose(in.field(6) == 4, 8, 4) * in.elements())
+			}}},
+			{Name: "src2", Kind: SlotRaw, Access: Reads, Short: true, Limits: Limits{Bytes: func(in *Inst, element int) int {
+				return (choose(in.field(6) == 4, 8, 4) * in.elements())
+			}}},
 		},
 		Args: [NumArgNames]uint8{ArgSfid: 1, ArgL1: 2, ArgL3: 3, ArgSpace: 4, ArgOffset: 5, ArgAddressSize: 6, ArgDataSize: 7, ArgSurface: 8, ArgDst: 9, ArgSrc0: 10, ArgSrc1: 11, ArgSrc2: 12},
 		Text: []TextPart{{Kind: TextPred}, {Kind: TextName, Lit: "lsc_atomic_smin"}, {Kind: TextMod, Glue: true}, {Kind: TextMod, Slot: 1, Glue: true, Group: 1}, {Kind: TextMod, Slot: 2, Glue: true, Group: 1}, {Kind: TextExec}, {Kind: TextSlot, Slot: 8, Wide: true}, {Kind: TextLit, Lit: ":", Glue: true}, {Kind: TextWord, Slot: 6, Glue: true}, {Kind: TextWord, Slot: 3, Wide: true}, {Kind: TextLit, Lit: "(", Glue: true, Group: 2}, {Kind: TextSlot, Slot: 7, Glue: true, Group: 2}, {Kind: TextLit, Lit: ")", Glue: true, Group: 2}, {Kind: TextLit, Lit: "[", Glue: true}, {Kind: TextSlot, Slot: 9, Glue: true}, {Kind: TextSigned, Slot: 4, Glue: true}, {Kind: TextLit, Lit: "]", Glue: true}, {Kind: TextLit, Lit: ":", Glue: true}, {Kind: TextWord, Slot: 5, Glue: true}, {Kind: TextSlot, Slot: 10, Wide: true}, {Kind: TextSlot, Slot: 11, Wide: true}},
-		Sem:  SemMemory,
+		Requires: []Requirement{
+			{Words: "the addresses of slm are flat", Holds: func(k *Kernel, in *Inst) bool {
+				return (in.field(0) != 3 || in.field(3) == 1)
+			}, Of: []uint8{0, 3}},
+			{Words: "the addresses of slm have 32 bits", Holds: func(k *Kernel, in *Inst) bool {
+				return (in.field(0) != 3 || in.field(5) == 2)
+			}, Of: []uint8{0, 5}},
+			{Words: "src1 is %null with iinc, idec and load alone", Holds: func(k *Kernel, in *Inst) bool {
+				return (in.null(k, 10) == ((11 == 2 || 11 == 3) || 11 == 31))
+			}, Of: []uint8{10}},
+			{Words: "src2 is %null but with icas and fcas", Holds: func(k *Kernel, in *Inst) bool {
+				return (in.null(k, 11) != (11 == 7 || 11 == 18))
+			}, Of: []uint8{11}},
+			{Words: "on qwords of slm there is icas alone", Holds: func(k *Kernel, in *Inst) bool {
+				return ((in.field(0) != 3 || in.field(6) == 3) || 11 == 7)
+			}, Of: []uint8{0, 6}},
+			{Words: "the first cache does not keep what is changed", Holds: func(k *Kernel, in *Inst) bool {
+				return (in.field(1) == 0 || in.field(1) == 1)
+			}, Of: []uint8{1}},
+		},
+		Sem: SemMemory,
 	},
 	OpLscAtomicSmax: {
 		Name:    "lsc_atomic_smax",
@@ -3655,14 +4132,42 @@ var opTable = [NumOps]OpInfo{
 			{Name: "address_size", Kind: SlotU8, Enum: &enumLscAddress},
 			{Name: "data_size", Kind: SlotU8, Enum: &enumLscDataAtomic},
 			{Name: "surface", Kind: SlotVec, Access: Reads, Kinds: 1<<General | 1<<Immediate, Types: 1<<UD | 1<<D, Absent: Absence{4, 0x1}, Short: true},
-			{Name: "dst", Kind: SlotRaw, Access: Writes, Short: true},
-			{Name: "src0", Kind: SlotRaw, Access: Reads, Short: true},
-			{Name: "src1", Kind: SlotRaw, Access: Reads, Short: true},
-			{Name: "src2", Kind: SlotRaw, Access: Reads, Short: true},
+			{Name: "dst", Kind: SlotRaw, Access: Writes, Short: true, Limits: Limits{Bytes: func(in *Inst, element int) int {
+				return (choose(in.field(6) == 4, 8, 4) * in.elements())
+			}}},
+			{Name: "src0", Kind: SlotRaw, Access: Reads, Short: true, Limits: Limits{Bytes: func(in *Inst, element int) int {
+				return (choose(in.field(5) == 3, 8, 4) * in.elements())
+			}}},
+			{Name: "src1", Kind: SlotRaw, Access: Reads, Short: true, Limits: Limits{Bytes: func(in *Inst, element int) int {
+				return (choose(in.field(6) == 4, 8, 4) * in.elements())
+			}}},
+			{Name: "src2", Kind: SlotRaw, Access: Reads, Short: true, Limits: Limits{Bytes: func(in *Inst, element int) int {
+				return (choose(in.field(6) == 4, 8, 4) * in.elements())
+			}}},
 		},
 		Args: [NumArgNames]uint8{ArgSfid: 1, ArgL1: 2, ArgL3: 3, ArgSpace: 4, ArgOffset: 5, ArgAddressSize: 6, ArgDataSize: 7, ArgSurface: 8, ArgDst: 9, ArgSrc0: 10, ArgSrc1: 11, ArgSrc2: 12},
 		Text: []TextPart{{Kind: TextPred}, {Kind: TextName, Lit: "lsc_atomic_smax"}, {Kind: TextMod, Glue: true}, {Kind: TextMod, Slot: 1, Glue: true, Group: 1}, {Kind: TextMod, Slot: 2, Glue: true, Group: 1}, {Kind: TextExec}, {Kind: TextSlot, Slot: 8, Wide: true}, {Kind: TextLit, Lit: ":", Glue: true}, {Kind: TextWord, Slot: 6, Glue: true}, {Kind: TextWord, Slot: 3, Wide: true}, {Kind: TextLit, Lit: "(", Glue: true, Group: 2}, {Kind: TextSlot, Slot: 7, Glue: true, Group: 2}, {Kind: TextLit, Lit: ")", Glue: true, Group: 2}, {Kind: TextLit, Lit: "[", Glue: true}, {Kind: TextSlot, Slot: 9, Glue: true}, {Kind: TextSigned, Slot: 4, Glue: true}, {Kind: TextLit, Lit: "]", Glue: true}, {Kind: TextLit, Lit: ":", Glue: true}, {Kind: TextWord, Slot: 5, Glue: true}, {Kind: TextSlot, Slot: 10, Wide: true}, {Kind: TextSlot, Slot: 11, Wide: true}},
-		Sem:  SemMemory,
+		Requires: []Requirement{
+			{Words: "the addresses of slm are flat", Holds: func(k *Kernel, in *Inst) bool {
+				return (in.field(0) != 3 || in.field(3) == 1)
+			}, Of: []uint8{0, 3}},
+			{Words: "the addresses of slm have 32 bits", Holds: func(k *Kernel, in *Inst) bool {
+				return (in.field(0) != 3 || in.field(5) == 2)
+			}, Of: []uint8{0, 5}},
+			{Words: "src1 is %null with iinc, idec and load alone", Holds: func(k *Kernel, in *Inst) bool {
+				return (in.null(k, 10) == ((12 == 2 || 12 == 3) || 12 == 31))
+			}, Of: []uint8{10}},
+			{Words: "src2 is %null but with icas and fcas", Holds: func(k *Kernel, in *Inst) bool {
+				return (in.null(k, 11) != (12 == 7 || 12 == 18))
+			}, Of: []uint8{11}},
+			{Words: "on qwords of slm there is icas alone", Holds: func(k *Kernel, in *Inst) bool {
+				return ((in.field(0) != 3 || in.field(6) == 3) || 12 == 7)
+			}, Of: []uint8{0, 6}},
+			{Words: "the first cache does not keep what is changed", Holds: func(k *Kernel, in *Inst) bool {
+				return (in.field(1) == 0 || in.field(1) == 1)
+			}, Of: []uint8{1}},
+		},
+		Sem: SemMemory,
 	},
 	OpLscAtomicUmin: {
 		Name:    "lsc_atomic_umin",
@@ -3683,14 +4188,42 @@ var opTable = [NumOps]OpInfo{
 			{Name: "address_size", Kind: SlotU8, Enum: &enumLscAddress},
 			{Name: "data_size", Kind: SlotU8, Enum: &enumLscDataAtomic},
 			{Name: "surface", Kind: SlotVec, Access: Reads, Kinds: 1<<General | 1<<Immediate, Types: 1<<UD | 1<<D, Absent: Absence{4, 0x1}, Short: true},
-			{Name: "dst", Kind: SlotRaw, Access: Writes, Short: true},
-			{Name: "src0", Kind: SlotRaw, Access: Reads, Short: true},
-			{Name: "src1", Kind: SlotRaw, Access: Reads, Short: true},
-			{Name: "src2", Kind: SlotRaw, Access: Reads, Short: true},
+			{Name: "dst", Kind: SlotRaw, Access: Writes, Short: true, Limits: Limits{Bytes: func(in *Inst, element int) int {
+				return (choose(in.field(6) == 4, 8, 4) * in.elements())
+			}}},
+			{Name: "src0", Kind: SlotRaw, Access: Reads, Short: true, Limits: Limits{Bytes: func(in *Inst, element int) int {
+				return (choose(in.field(5) == 3, 8, 4) * in.elements())
+			}}},
+			{Name: "src1", Kind: SlotRaw, Access: Reads, Short: true, Limits: Limits{Bytes: func(in *Inst, element int) int {
+				return (choose(in.field(6) == 4, 8, 4) * in.elements())
+			}}},
+			{Name: "src2", Kind: SlotRaw, Access: Reads, Short: true, Limits: Limits{Bytes: func(in *Inst, element int) int {
+				return (choose(in.field(6) == 4, 8, 4) * in.elements())
+			}}},
 		},
 		Args: [NumArgNames]uint8{ArgSfid: 1, ArgL1: 2, ArgL3: 3, ArgSpace: 4, ArgOffset: 5, ArgAddressSize: 6, ArgDataSize: 7, ArgSurface: 8, ArgDst: 9, ArgSrc0: 10, ArgSrc1: 11, ArgSrc2: 12},
 		Text: []TextPart{{Kind: TextPred}, {Kind: TextName, Lit: "lsc_atomic_umin"}, {Kind: TextMod, Glue: true}, {Kind: TextMod, Slot: 1, Glue: true, Group: 1}, {Kind: TextMod, Slot: 2, Glue: true, Group: 1}, {Kind: TextExec}, {Kind: TextSlot, Slot: 8, Wide: true}, {Kind: TextLit, Lit: ":", Glue: true}, {Kind: TextWord, Slot: 6, Glue: true}, {Kind: TextWord, Slot: 3, Wide: true}, {Kind: TextLit, Lit: "(", Glue: true, Group: 2}, {Kind: TextSlot, Slot: 7, Glue: true, Group: 2}, {Kind: TextLit, Lit: ")", Glue: true, Group: 2}, {Kind: TextLit, Lit: "[", Glue: true}, {Kind: TextSlot, Slot: 9, Glue: true}, {Kind: TextSigned, Slot: 4, Glue: true}, {Kind: TextLit, Lit: "]", Glue: true}, {Kind: TextLit, Lit: ":", Glue: true}, {Kind: TextWord, Slot: 5, Glue: true}, {Kind: TextSlot, Slot: 10, Wide: true}, {Kind: TextSlot, Slot: 11, Wide: true}},
-		Sem:  SemMemory,
+		Requires: []Requirement{
+			{Words: "the addresses of slm are flat", Holds: func(k *Kernel, in *Inst) bool {
+				return (in.field(0) != 3 || in.field(3) == 1)
+			}, Of: []uint8{0, 3}},
+			{Words: "the addresses of slm have 32 bits", Holds: func(k *Kernel, in *Inst) bool {
+				return (in.field(0) != 3 || in.field(5) == 2)
+			}, Of: []uint8{0, 5}},
+			{Words: "src1 is %null with iinc, idec and load alone", Holds: func(k *Kernel, in *Inst) bool {
+				return (in.null(k, 10) == ((4 == 2 || 4 == 3) || 4 == 31))
+			}, Of: []uint8{10}},
+			{Words: "src2 is %null but with icas and fcas", Holds: func(k *Kernel, in *Inst) bool {
+				return (in.null(k, 11) != (4 == 7 || 4 == 18))
+			}, Of: []uint8{11}},
+			{Words: "on qwords of slm there is icas alone", Holds: func(k *Kernel, in *Inst) bool {
+				return ((in.field(0) != 3 || in.field(6) == 3) || 4 == 7)
+			}, Of: []uint8{0, 6}},
+			{Words: "the first cache does not keep what is changed", Holds: func(k *Kernel, in *Inst) bool {
+				return (in.field(1) == 0 || in.field(1) == 1)
+			}, Of: []uint8{1}},
+		},
+		Sem: SemMemory,
 	},
 	OpLscAtomicUmax: {
 		Name:    "lsc_atomic_umax",
@@ -3711,14 +4244,42 @@ var opTable = [NumOps]OpInfo{
 			{Name: "address_size", Kind: SlotU8, Enum: &enumLscAddress},
 			{Name: "data_size", Kind: SlotU8, Enum: &enumLscDataAtomic},
 			{Name: "surface", Kind: SlotVec, Access: Reads, Kinds: 1<<General | 1<<Immediate, Types: 1<<UD | 1<<D, Absent: Absence{4, 0x1}, Short: true},
-			{Name: "dst", Kind: SlotRaw, Access: Writes, Short: true},
-			{Name: "src0", Kind: SlotRaw, Access: Reads, Short: true},
-			{Name: "src1", Kind: SlotRaw, Access: Reads, Short: true},
-			{Name: "src2", Kind: SlotRaw, Access: Reads, Short: true},
+			{Name: "dst", Kind: SlotRaw, Access: Writes, Short: true, Limits: Limits{Bytes: func(in *Inst, element int) int {
+				return (choose(in.field(6) == 4, 8, 4) * in.elements())
+			}}},
+			{Name: "src0", Kind: SlotRaw, Access: Reads, Short: true, Limits: Limits{Bytes: func(in *Inst, element int) int {
+				return (choose(in.field(5) == 3, 8, 4) * in.elements())
+			}}},
+			{Name: "src1", Kind: SlotRaw, Access: Reads, Short: true, Limits: Limits{Bytes: func(in *Inst, element int) int {
+				return (choose(in.field(6) == 4, 8, 4) * in.elements())
+			}}},
+			{Name: "src2", Kind: SlotRaw, Access: Reads, Short: true, Limits: Limits{Bytes: func(in *Inst, element int) int {
+				return (choose(in.field(6) == 4, 8, 4) * in.elements())
+			}}},
 		},
 		Args: [NumArgNames]uint8{ArgSfid: 1, ArgL1: 2, ArgL3: 3, ArgSpace: 4, ArgOffset: 5, ArgAddressSize: 6, ArgDataSize: 7, ArgSurface: 8, ArgDst: 9, ArgSrc0: 10, ArgSrc1: 11, ArgSrc2: 12},
 		Text: []TextPart{{Kind: TextPred}, {Kind: TextName, Lit: "lsc_atomic_umax"}, {Kind: TextMod, Glue: true}, {Kind: TextMod, Slot: 1, Glue: true, Group: 1}, {Kind: TextMod, Slot: 2, Glue: true, Group: 1}, {Kind: TextExec}, {Kind: TextSlot, Slot: 8, Wide: true}, {Kind: TextLit, Lit: ":", Glue: true}, {Kind: TextWord, Slot: 6, Glue: true}, {Kind: TextWord, Slot: 3, Wide: true}, {Kind: TextLit, Lit: "(", Glue: true, Group: 2}, {Kind: TextSlot, Slot: 7, Glue: true, Group: 2}, {Kind: TextLit, Lit: ")", Glue: true, Group: 2}, {Kind: TextLit, Lit: "[", Glue: true}, {Kind: TextSlot, Slot: 9, Glue: true}, {Kind: TextSigned, Slot: 4, Glue: true}, {Kind: TextLit, Lit: "]", Glue: true}, {Kind: TextLit, Lit: ":", Glue: true}, {Kind: TextWord, Slot: 5, Glue: true}, {Kind: TextSlot, Slot: 10, Wide: true}, {Kind: TextSlot, Slot: 11, Wide: true}},
-		Sem:  SemMemory,
+		Requires: []Requirement{
+			{Words: "the addresses of slm are flat", Holds: func(k *Kernel, in *Inst) bool {
+				return (in.field(0) != 3 || in.field(3) == 1)
+			}, Of: []uint8{0, 3}},
+			{Words: "the addresses of slm have 32 bits", Holds: func(k *Kernel, in *Inst) bool {
+				return (in.field(0) != 3 || in.field(5) == 2)
+			}, Of: []uint8{0, 5}},
+			{Words: "src1 is %null with iinc, idec and load alone", Holds: func(k *Kernel, in *Inst) bool {
+				return (in.null(k, 10) == ((5 == 2 || 5 == 3) || 5 == 31))
+			}, Of: []uint8{10}},
+			{Words: "src2 is %null but with icas and fcas", Holds: func(k *Kernel, in *Inst) bool {
+				return (in.null(k, 11) != (5 == 7 || 5 == 18))
+			}, Of: []uint8{11}},
+			{Words: "on qwords of slm there is icas alone", Holds: func(k *Kernel, in *Inst) bool {
+				return ((in.field(0) != 3 || in.field(6) == 3) || 5 == 7)
+			}, Of: []uint8{0, 6}},
+			{Words: "the first cache does not keep what is changed", Holds: func(k *Kernel, in *Inst) bool {
+				return (in.field(1) == 0 || in.field(1) == 1)
+			}, Of: []uint8{1}},
+		},
+		Sem: SemMemory,
 	},
 	OpLscAtomicIcas: {
 		Name:    "lsc_atomic_icas",
@@ -3739,14 +4300,42 @@ var opTable = [NumOps]OpInfo{
 			{Name: "address_size", Kind: SlotU8, Enum: &enumLscAddress},
 			{Name: "data_size", Kind: SlotU8, Enum: &enumLscDataAtomic},
 			{Name: "surface", Kind: SlotVec, Access: Reads, Kinds: 1<<General | 1<<Immediate, Types: 1<<UD | 1<<D, Absent: Absence{4, 0x1}, Short: true},
-			{Name: "dst", Kind: SlotRaw, Access: Writes, Short: true},
-			{Name: "src0", Kind: SlotRaw, Access: Reads, Short: true},
-			{Name: "src1", Kind: SlotRaw, Access: Reads, Short: true},
-			{Name: "src2", Kind: SlotRaw, Access: Reads, Short: true},
+			{Name: "dst", Kind: SlotRaw, Access: Writes, Short: true, Limits: Limits{Bytes: func(in *Inst, element int) int {
+				return (choose(in.field(6) == 4, 8, 4) * in.elements())
+			}}},
+			{Name: "src0", Kind: SlotRaw, Access: Reads, Short: true, Limits: Limits{Bytes: func(in *Inst, element int) int {
+				return (choose(in.field(5) == 3, 8, 4) * in.elements())
+			}}},
+			{Name: "src1", Kind: SlotRaw, Access: Reads, Short: true, Limits: Limits{Bytes: func(in *Inst, element int) int {
+				return (choose(in.field(6) == 4, 8, 4) * in.elements())
+			}}},
+			{Name: "src2", Kind: SlotRaw, Access: Reads, Short: true, Limits: Limits{Bytes: func(in *Inst, element int) int {
+				return (choose(in.field(6) == 4, 8, 4) * in.elements())
+			}}},
 		},
 		Args: [NumArgNames]uint8{ArgSfid: 1, ArgL1: 2, ArgL3: 3, ArgSpace: 4, ArgOffset: 5, ArgAddressSize: 6, ArgDataSize: 7, ArgSurface: 8, ArgDst: 9, ArgSrc0: 10, ArgSrc1: 11, ArgSrc2: 12},
 		Text: []TextPart{{Kind: TextPred}, {Kind: TextName, Lit: "lsc_atomic_icas"}, {Kind: TextMod, Glue: true}, {Kind: TextMod, Slot: 1, Glue: true, Group: 1}, {Kind: TextMod, Slot: 2, Glue: true, Group: 1}, {Kind: TextExec}, {Kind: TextSlot, Slot: 8, Wide: true}, {Kind: TextLit, Lit: ":", Glue: true}, {Kind: TextWord, Slot: 6, Glue: true}, {Kind: TextWord, Slot: 3, Wide: true}, {Kind: TextLit, Lit: "(", Glue: true, Group: 2}, {Kind: TextSlot, Slot: 7, Glue: true, Group: 2}, {Kind: TextLit, Lit: ")", Glue: true, Group: 2}, {Kind: TextLit, Lit: "[", Glue: true}, {Kind: TextSlot, Slot: 9, Glue: true}, {Kind: TextSigned, Slot: 4, Glue: true}, {Kind: TextLit, Lit: "]", Glue: true}, {Kind: TextLit, Lit: ":", Glue: true}, {Kind: TextWord, Slot: 5, Glue: true}, {Kind: TextSlot, Slot: 10, Wide: true}, {Kind: TextSlot, Slot: 11, Wide: true}},
-		Sem:  SemMemory,
+		Requires: []Requirement{
+			{Words: "the addresses of slm are flat", Holds: func(k *Kernel, in *Inst) bool {
+				return (in.field(0) != 3 || in.field(3) == 1)
+			}, Of: []uint8{0, 3}},
+			{Words: "the addresses of slm have 32 bits", Holds: func(k *Kernel, in *Inst) bool {
+				return (in.field(0) != 3 || in.field(5) == 2)
+			}, Of: []uint8{0, 5}},
+			{Words: "src1 is %null with iinc, idec and load alone", Holds: func(k *Kernel, in *Inst) bool {
+				return (in.null(k, 10) == ((7 == 2 || 7 == 3) || 7 == 31))
+			}, Of: []uint8{10}},
+			{Words: "src2 is %null but with icas and fcas", Holds: func(k *Kernel, in *Inst) bool {
+				return (in.null(k, 11) != (7 == 7 || 7 == 18))
+			}, Of: []uint8{11}},
+			{Words: "on qwords of slm there is icas alone", Holds: func(k *Kernel, in *Inst) bool {
+				return ((in.field(0) != 3 || in.field(6) == 3) || 7 == 7)
+			}, Of: []uint8{0, 6}},
+			{Words: "the first cache does not keep what is changed", Holds: func(k *Kernel, in *Inst) bool {
+				return (in.field(1) == 0 || in.field(1) == 1)
+			}, Of: []uint8{1}},
+		},
+		Sem: SemMemory,
 	},
 	OpLscAtomicFadd: {
 		Name:    "lsc_atomic_fadd",
@@ -3767,14 +4356,42 @@ var opTable = [NumOps]OpInfo{
 			{Name: "address_size", Kind: SlotU8, Enum: &enumLscAddress},
 			{Name: "data_size", Kind: SlotU8, Enum: &enumLscDataAtomic},
 			{Name: "surface", Kind: SlotVec, Access: Reads, Kinds: 1<<General | 1<<Immediate, Types: 1<<UD | 1<<D, Absent: Absence{4, 0x1}, Short: true},
-			{Name: "dst", Kind: SlotRaw, Access: Writes, Short: true},
-			{Name: "src0", Kind: SlotRaw, Access: Reads, Short: true},
-			{Name: "src1", Kind: SlotRaw, Access: Reads, Short: true},
-			{Name: "src2", Kind: SlotRaw, Access: Reads, Short: true},
+			{Name: "dst", Kind: SlotRaw, Access: Writes, Short: true, Limits: Limits{Bytes: func(in *Inst, element int) int {
+				return (choose(in.field(6) == 4, 8, 4) * in.elements())
+			}}},
+			{Name: "src0", Kind: SlotRaw, Access: Reads, Short: true, Limits: Limits{Bytes: func(in *Inst, element int) int {
+				return (choose(in.field(5) == 3, 8, 4) * in.elements())
+			}}},
+			{Name: "src1", Kind: SlotRaw, Access: Reads, Short: true, Limits: Limits{Bytes: func(in *Inst, element int) int {
+				return (choose(in.field(6) == 4, 8, 4) * in.elements())
+			}}},
+			{Name: "src2", Kind: SlotRaw, Access: Reads, Short: true, Limits: Limits{Bytes: func(in *Inst, element int) int {
+				return (choose(in.field(6) == 4, 8, 4) * in.elements())
+			}}},
 		},
 		Args: [NumArgNames]uint8{ArgSfid: 1, ArgL1: 2, ArgL3: 3, ArgSpace: 4, ArgOffset: 5, ArgAddressSize: 6, ArgDataSize: 7, ArgSurface: 8, ArgDst: 9, ArgSrc0: 10, ArgSrc1: 11, ArgSrc2: 12},
 		Text: []TextPart{{Kind: TextPred}, {Kind: TextName, Lit: "lsc_atomic_fadd"}, {Kind: TextMod, Glue: true}, {Kind: TextMod, Slot: 1, Glue: true, Group: 1}, {Kind: TextMod, Slot: 2, Glue: true, Group: 1}, {Kind: TextExec}, {Kind: TextSlot, Slot: 8, Wide: true}, {Kind: TextLit, Lit: ":", Glue: true}, {Kind: TextWord, Slot: 6, Glue: true}, {Kind: TextWord, Slot: 3, Wide: true}, {Kind: TextLit, Lit: "(", Glue: true, Group: 2}, {Kind: TextSlot, Slot: 7, Glue: true, Group: 2}, {Kind: TextLit, Lit: ")", Glue: true, Group: 2}, {Kind: TextLit, Lit: "[", Glue: true}, {Kind: TextSlot, Slot: 9, Glue: true}, {Kind: TextSigned, Slot: 4, Glue: true}, {Kind: TextLit, Lit: "]", Glue: true}, {Kind: TextLit, Lit: ":", Glue: true}, {Kind: TextWord, Slot: 5, Glue: true}, {Kind: TextSlot, Slot: 10, Wide: true}, {Kind: TextSlot, Slot: 11, Wide: true}},
-		Sem:  SemMemory,
+		Requires: []Requirement{
+			{Words: "the addresses of slm are flat", Holds: func(k *Kernel, in *Inst) bool {
+				return (in.field(0) != 3 || in.field(3) == 1)
+			}, Of: []uint8{0, 3}},
+			{Words: "the addresses of slm have 32 bits", Holds: func(k *Kernel, in *Inst) bool {
+				return (in.field(0) != 3 || in.field(5) == 2)
+			}, Of: []uint8{0, 5}},
+			{Words: "src1 is %null with iinc, idec and load alone", Holds: func(k *Kernel, in *Inst) bool {
+				return (in.null(k, 10) == ((19 == 2 || 19 == 3) || 19 == 31))
+			}, Of: []uint8{10}},
+			{Words: "src2 is %null but with icas and fcas", Holds: func(k *Kernel, in *Inst) bool {
+				return (in.null(k, 11) != (19 == 7 || 19 == 18))
+			}, Of: []uint8{11}},
+			{Words: "on qwords of slm there is icas alone", Holds: func(k *Kernel, in *Inst) bool {
+				return ((in.field(0) != 3 || in.field(6) == 3) || 19 == 7)
+			}, Of: []uint8{0, 6}},
+			{Words: "the first cache does not keep what is changed", Holds: func(k *Kernel, in *Inst) bool {
+				return (in.field(1) == 0 || in.field(1) == 1)
+			}, Of: []uint8{1}},
+		},
+		Sem: SemMemory,
 	},
 	OpLscAtomicFsub: {
 		Name:    "lsc_atomic_fsub",
@@ -3795,14 +4412,42 @@ var opTable = [NumOps]OpInfo{
 			{Name: "address_size", Kind: SlotU8, Enum: &enumLscAddress},
 			{Name: "data_size", Kind: SlotU8, Enum: &enumLscDataAtomic},
 			{Name: "surface", Kind: SlotVec, Access: Reads, Kinds: 1<<General | 1<<Immediate, Types: 1<<UD | 1<<D, Absent: Absence{4, 0x1}, Short: true},
-			{Name: "dst", Kind: SlotRaw, Access: Writes, Short: true},
-			{Name: "src0", Kind: SlotRaw, Access: Reads, Short: true},
-			{Name: "src1", Kind: SlotRaw, Access: Reads, Short: true},
-			{Name: "src2", Kind: SlotRaw, Access: Reads, Short: true},
+			{Name: "dst", Kind: SlotRaw, Access: Writes, Short: true, Limits: Limits{Bytes: func(in *Inst, element int) int {
+				return (choose(in.field(6) == 4, 8, 4) * in.elements())
+			}}},
+			{Name: "src0", Kind: SlotRaw, Access: Reads, Short: true, Limits: Limits{Bytes: func(in *Inst, element int) int {
+				return (choose(in.field(5) == 3, 8, 4) * in.elements())
+			}}},
+			{Name: "src1", Kind: SlotRaw, Access: Reads, Short: true, Limits: Limits{Bytes: func(in *Inst, element int) int {
+				return (choose(in.field(6) == 4, 8, 4) * in.elements())
+			}}},
+			{Name: "src2", Kind: SlotRaw, Access: Reads, Short: true, Limits: Limits{Bytes: func(in *Inst, element int) int {
+				return (choose(in.field(6) == 4, 8, 4) * in.elements())
+			}}},
 		},
 		Args: [NumArgNames]uint8{ArgSfid: 1, ArgL1: 2, ArgL3: 3, ArgSpace: 4, ArgOffset: 5, ArgAddressSize: 6, ArgDataSize: 7, ArgSurface: 8, ArgDst: 9, ArgSrc0: 10, ArgSrc1: 11, ArgSrc2: 12},
 		Text: []TextPart{{Kind: TextPred}, {Kind: TextName, Lit: "lsc_atomic_fsub"}, {Kind: TextMod, Glue: true}, {Kind: TextMod, Slot: 1, Glue: true, Group: 1}, {Kind: TextMod, Slot: 2, Glue: true, Group: 1}, {Kind: TextExec}, {Kind: TextSlot, Slot: 8, Wide: true}, {Kind: TextLit, Lit: ":", Glue: true}, {Kind: TextWord, Slot: 6, Glue: true}, {Kind: TextWord, Slot: 3, Wide: true}, {Kind: TextLit, Lit: "(", Glue: true, Group: 2}, {Kind: TextSlot, Slot: 7, Glue: true, Group: 2}, {Kind: TextLit, Lit: ")", Glue: true, Group: 2}, {Kind: TextLit, Lit: "[", Glue: true}, {Kind: TextSlot, Slot: 9, Glue: true}, {Kind: TextSigned, Slot: 4, Glue: true}, {Kind: TextLit, Lit: "]", Glue: true}, {Kind: TextLit, Lit: ":", Glue: true}, {Kind: TextWord, Slot: 5, Glue: true}, {Kind: TextSlot, Slot: 10, Wide: true}, {Kind: TextSlot, Slot: 11, Wide: true}},
-		Sem:  SemMemory,
+		Requires: []Requirement{
+			{Words: "the addresses of slm are flat", Holds: func(k *Kernel, in *Inst) bool {
+				return (in.field(0) != 3 || in.field(3) == 1)
+			}, Of: []uint8{0, 3}},
+			{Words: "the addresses of slm have 32 bits", Holds: func(k *Kernel, in *Inst) bool {
+				return (in.field(0) != 3 || in.field(5) == 2)
+			}, Of: []uint8{0, 5}},
+			{Words: "src1 is %null with iinc, idec and load alone", Holds: func(k *Kernel, in *Inst) bool {
+				return (in.null(k, 10) == ((20 == 2 || 20 == 3) || 20 == 31))
+			}, Of: []uint8{10}},
+			{Words: "src2 is %null but with icas and fcas", Holds: func(k *Kernel, in *Inst) bool {
+				return (in.null(k, 11) != (20 == 7 || 20 == 18))
+			}, Of: []uint8{11}},
+			{Words: "on qwords of slm there is icas alone", Holds: func(k *Kernel, in *Inst) bool {
+				return ((in.field(0) != 3 || in.field(6) == 3) || 20 == 7)
+			}, Of: []uint8{0, 6}},
+			{Words: "the first cache does not keep what is changed", Holds: func(k *Kernel, in *Inst) bool {
+				return (in.field(1) == 0 || in.field(1) == 1)
+			}, Of: []uint8{1}},
+		},
+		Sem: SemMemory,
 	},
 	OpLscAtomicFmin: {
 		Name:    "lsc_atomic_fmin",
@@ -3823,14 +4468,42 @@ var opTable = [NumOps]OpInfo{
 			{Name: "address_size", Kind: SlotU8, Enum: &enumLscAddress},
 			{Name: "data_size", Kind: SlotU8, Enum: &enumLscDataAtomic},
 			{Name: "surface", Kind: SlotVec, Access: Reads, Kinds: 1<<General | 1<<Immediate, Types: 1<<UD | 1<<D, Absent: Absence{4, 0x1}, Short: true},
-			{Name: "dst", Kind: SlotRaw, Access: Writes, Short: true},
-			{Name: "src0", Kind: SlotRaw, Access: Reads, Short: true},
-			{Name: "src1", Kind: SlotRaw, Access: Reads, Short: true},
-			{Name: "src2", Kind: SlotRaw, Access: Reads, Short: true},
+			{Name: "dst", Kind: SlotRaw, Access: Writes, Short: true, Limits: Limits{Bytes: func(in *Inst, element int) int {
+				return (choose(in.field(6) == 4, 8, 4) * in.elements())
+			}}},
+			{Name: "src0", Kind: SlotRaw, Access: Reads, Short: true, Limits: Limits{Bytes: func(in *Inst, element int) int {
+				return (choose(in.field(5) == 3, 8, 4) * in.elements())
+			}}},
+			{Name: "src1", Kind: SlotRaw, Access: Reads, Short: true, Limits: Limits{Bytes: func(in *Inst, element int) int {
+				return (choose(in.field(6) == 4, 8, 4) * in.elements())
+			}}},
+			{Name: "src2", Kind: SlotRaw, Access: Reads, Short: true, Limits: Limits{Bytes: func(in *Inst, element int) int {
+				return (choose(in.field(6) == 4, 8, 4) * in.elements())
+			}}},
 		},
 		Args: [NumArgNames]uint8{ArgSfid: 1, ArgL1: 2, ArgL3: 3, ArgSpace: 4, ArgOffset: 5, ArgAddressSize: 6, ArgDataSize: 7, ArgSurface: 8, ArgDst: 9, ArgSrc0: 10, ArgSrc1: 11, ArgSrc2: 12},
 		Text: []TextPart{{Kind: TextPred}, {Kind: TextName, Lit: "lsc_atomic_fmin"}, {Kind: TextMod, Glue: true}, {Kind: TextMod, Slot: 1, Glue: true, Group: 1}, {Kind: TextMod, Slot: 2, Glue: true, Group: 1}, {Kind: TextExec}, {Kind: TextSlot, Slot: 8, Wide: true}, {Kind: TextLit, Lit: ":", Glue: true}, {Kind: TextWord, Slot: 6, Glue: true}, {Kind: TextWord, Slot: 3, Wide: true}, {Kind: TextLit, Lit: "(", Glue: true, Group: 2}, {Kind: TextSlot, Slot: 7, Glue: true, Group: 2}, {Kind: TextLit, Lit: ")", Glue: true, Group: 2}, {Kind: TextLit, Lit: "[", Glue: true}, {Kind: TextSlot, Slot: 9, Glue: true}, {Kind: TextSigned, Slot: 4, Glue: true}, {Kind: TextLit, Lit: "]", Glue: true}, {Kind: TextLit, Lit: ":", Glue: true}, {Kind: TextWord, Slot: 5, Glue: true}, {Kind: TextSlot, Slot: 10, Wide: true}, {Kind: TextSlot, Slot: 11, Wide: true}},
-		Sem:  SemMemory,
+		Requires: []Requirement{
+			{Words: "the addresses of slm are flat", Holds: func(k *Kernel, in *Inst) bool {
+				return (in.field(0) != 3 || in.field(3) == 1)
+			}, Of: []uint8{0, 3}},
+			{Words: "the addresses of slm have 32 bits", Holds: func(k *Kernel, in *Inst) bool {
+				return (in.field(0) != 3 || in.field(5) == 2)
+			}, Of: []uint8{0, 5}},
+			{Words: "src1 is %null with iinc, idec and load alone", Holds: func(k *Kernel, in *Inst) bool {
+				return (in.null(k, 10) == ((17 == 2 || 17 == 3) || 17 == 31))
+			}, Of: []uint8{10}},
+			{Words: "src2 is %null but with icas and fcas", Holds: func(k *Kernel, in *Inst) bool {
+				return (in.null(k, 11) != (17 == 7 || 17 == 18))
+			}, Of: []uint8{11}},
+			{Words: "on qwords of slm there is icas alone", Holds: func(k *Kernel, in *Inst) bool {
+				return ((in.field(0) != 3 || in.field(6) == 3) || 17 == 7)
+			}, Of: []uint8{0, 6}},
+			{Words: "the first cache does not keep what is changed", Holds: func(k *Kernel, in *Inst) bool {
+				return (in.field(1) == 0 || in.field(1) == 1)
+			}, Of: []uint8{1}},
+		},
+		Sem: SemMemory,
 	},
 	OpLscAtomicFmax: {
 		Name:    "lsc_atomic_fmax",
@@ -3851,14 +4524,42 @@ var opTable = [NumOps]OpInfo{
 			{Name: "address_size", Kind: SlotU8, Enum: &enumLscAddress},
 			{Name: "data_size", Kind: SlotU8, Enum: &enumLscDataAtomic},
 			{Name: "surface", Kind: SlotVec, Access: Reads, Kinds: 1<<General | 1<<Immediate, Types: 1<<UD | 1<<D, Absent: Absence{4, 0x1}, Short: true},
-			{Name: "dst", Kind: SlotRaw, Access: Writes, Short: true},
-			{Name: "src0", Kind: SlotRaw, Access: Reads, Short: true},
-			{Name: "src1", Kind: SlotRaw, Access: Reads, Short: true},
-			{Name: "src2", Kind: SlotRaw, Access: Reads, Short: true},
+			{Name: "dst", Kind: SlotRaw, Access: Writes, Short: true, Limits: Limits{Bytes: func(in *Inst, element int) int {
+				return (choose(in.field(6) == 4, 8, 4) * in.elements())
+			}}},
+			{Name: "src0", Kind: SlotRaw, Access: Reads, Short: true, Limits: Limits{Bytes: func(in *Inst, element int) int {
+				return (choose(in.field(5) == 3, 8, 4) * in.elements())
+			}}},
+			{Name: "src1", Kind: SlotRaw, Access: Reads, Short: true, Limits: Limits{Bytes: func(in *Inst, element int) int {
+				return (choose(in.field(6) == 4, 8, 4) * in.elements())
+			}}},
+			{Name: "src2", Kind: SlotRaw, Access: Reads, Short: true, Limits: Limits{Bytes: func(in *Inst, element int) int {
+				return (choose(in.field(6) == 4, 8, 4) * in.elements())
+			}}},
 		},
 		Args: [NumArgNames]uint8{ArgSfid: 1, ArgL1: 2, ArgL3: 3, ArgSpace: 4, ArgOffset: 5, ArgAddressSize: 6, ArgDataSize: 7, ArgSurface: 8, ArgDst: 9, ArgSrc0: 10, ArgSrc1: 11, ArgSrc2: 12},
 		Text: []TextPart{{Kind: TextPred}, {Kind: TextName, Lit: "lsc_atomic_fmax"}, {Kind: TextMod, Glue: true}, {Kind: TextMod, Slot: 1, Glue: true, Group: 1}, {Kind: TextMod, Slot: 2, Glue: true, Group: 1}, {Kind: TextExec}, {Kind: TextSlot, Slot: 8, Wide: true}, {Kind: TextLit, Lit: ":", Glue: true}, {Kind: TextWord, Slot: 6, Glue: true}, {Kind: TextWord, Slot: 3, Wide: true}, {Kind: TextLit, Lit: "(", Glue: true, Group: 2}, {Kind: TextSlot, Slot: 7, Glue: true, Group: 2}, {Kind: TextLit, Lit: ")", Glue: true, Group: 2}, {Kind: TextLit, Lit: "[", Glue: true}, {Kind: TextSlot, Slot: 9, Glue: true}, {Kind: TextSigned, Slot: 4, Glue: true}, {Kind: TextLit, Lit: "]", Glue: true}, {Kind: TextLit, Lit: ":", Glue: true}, {Kind: TextWord, Slot: 5, Glue: true}, {Kind: TextSlot, Slot: 10, Wide: true}, {Kind: TextSlot, Slot: 11, Wide: true}},
-		Sem:  SemMemory,
+		Requires: []Requirement{
+			{Words: "the addresses of slm are flat", Holds: func(k *Kernel, in *Inst) bool {
+				return (in.field(0) != 3 || in.field(3) == 1)
+			}, Of: []uint8{0, 3}},
+			{Words: "the addresses of slm have 32 bits", Holds: func(k *Kernel, in *Inst) bool {
+				return (in.field(0) != 3 || in.field(5) == 2)
+			}, Of: []uint8{0, 5}},
+			{Words: "src1 is %null with iinc, idec and load alone", Holds: func(k *Kernel, in *Inst) bool {
+				return (in.null(k, 10) == ((16 == 2 || 16 == 3) || 16 == 31))
+			}, Of: []uint8{10}},
+			{Words: "src2 is %null but with icas and fcas", Holds: func(k *Kernel, in *Inst) bool {
+				return (in.null(k, 11) != (16 == 7 || 16 == 18))
+			}, Of: []uint8{11}},
+			{Words: "on qwords of slm there is icas alone", Holds: func(k *Kernel, in *Inst) bool {
+				return ((in.field(0) != 3 || in.field(6) == 3) || 16 == 7)
+			}, Of: []uint8{0, 6}},
+			{Words: "the first cache does not keep what is changed", Holds: func(k *Kernel, in *Inst) bool {
+				return (in.field(1) == 0 || in.field(1) == 1)
+			}, Of: []uint8{1}},
+		},
+		Sem: SemMemory,
 	},
 	OpLscAtomicFcas: {
 		Name:    "lsc_atomic_fcas",
@@ -3879,14 +4580,42 @@ var opTable = [NumOps]OpInfo{
 			{Name: "address_size", Kind: SlotU8, Enum: &enumLscAddress},
 			{Name: "data_size", Kind: SlotU8, Enum: &enumLscDataAtomic},
 			{Name: "surface", Kind: SlotVec, Access: Reads, Kinds: 1<<General | 1<<Immediate, Types: 1<<UD | 1<<D, Absent: Absence{4, 0x1}, Short: true},
-			{Name: "dst", Kind: SlotRaw, Access: Writes, Short: true},
-			{Name: "src0", Kind: SlotRaw, Access: Reads, Short: true},
-			{Name: "src1", Kind: SlotRaw, Access: Reads, Short: true},
-			{Name: "src2", Kind: SlotRaw, Access: Reads, Short: true},
+			{Name: "dst", Kind: SlotRaw, Access: Writes, Short: true, Limits: Limits{Bytes: func(in *Inst, element int) int {
+				return (choose(in.field(6) == 4, 8, 4) * in.elements())
+			}}},
+			{Name: "src0", Kind: SlotRaw, Access: Reads, Short: true, Limits: Limits{Bytes: func(in *Inst, element int) int {
+				return (choose(in.field(5) == 3, 8, 4) * in.elements())
+			}}},
+			{Name: "src1", Kind: SlotRaw, Access: Reads, Short: true, Limits: Limits{Bytes: func(in *Inst, element int) int {
+				return (choose(in.field(6) == 4, 8, 4) * in.elements())
+			}}},
+			{Name: "src2", Kind: SlotRaw, Access: Reads, Short: true, Limits: Limits{Bytes: func(in *Inst, element int) int {
+				return (choose(in.field(6) == 4, 8, 4) * in.elements())
+			}}},
 		},
 		Args: [NumArgNames]uint8{ArgSfid: 1, ArgL1: 2, ArgL3: 3, ArgSpace: 4, ArgOffset: 5, ArgAddressSize: 6, ArgDataSize: 7, ArgSurface: 8, ArgDst: 9, ArgSrc0: 10, ArgSrc1: 11, ArgSrc2: 12},
 		Text: []TextPart{{Kind: TextPred}, {Kind: TextName, Lit: "lsc_atomic_fcas"}, {Kind: TextMod, Glue: true}, {Kind: TextMod, Slot: 1, Glue: true, Group: 1}, {Kind: TextMod, Slot: 2, Glue: true, Group: 1}, {Kind: TextExec}, {Kind: TextSlot, Slot: 8, Wide: true}, {Kind: TextLit, Lit: ":", Glue: true}, {Kind: TextWord, Slot: 6, Glue: true}, {Kind: TextWord, Slot: 3, Wide: true}, {Kind: TextLit, Lit: "(", Glue: true, Group: 2}, {Kind: TextSlot, Slot: 7, Glue: true, Group: 2}, {Kind: TextLit, Lit: ")", Glue: true, Group: 2}, {Kind: TextLit, Lit: "[", Glue: true}, {Kind: TextSlot, Slot: 9, Glue: true}, {Kind: TextSigned, Slot: 4, Glue: true}, {Kind: TextLit, Lit: "]", Glue: true}, {Kind: TextLit, Lit: ":", Glue: true}, {Kind: TextWord, Slot: 5, Glue: true}, {Kind: TextSlot, Slot: 10, Wide: true}, {Kind: TextSlot, Slot: 11, Wide: true}},
-		Sem:  SemMemory,
+		Requires: []Requirement{
+			{Words: "the addresses of slm are flat", Holds: func(k *Kernel, in *Inst) bool {
+				return (in.field(0) != 3 || in.field(3) == 1)
+			}, Of: []uint8{0, 3}},
+			{Words: "the addresses of slm have 32 bits", Holds: func(k *Kernel, in *Inst) bool {
+				return (in.field(0) != 3 || in.field(5) == 2)
+			}, Of: []uint8{0, 5}},
+			{Words: "src1 is %null with iinc, idec and load alone", Holds: func(k *Kernel, in *Inst) bool {
+				return (in.null(k, 10) == ((18 == 2 || 18 == 3) || 18 == 31))
+			}, Of: []uint8{10}},
+			{Words: "src2 is %null but with icas and fcas", Holds: func(k *Kernel, in *Inst) bool {
+				return (in.null(k, 11) != (18 == 7 || 18 == 18))
+			}, Of: []uint8{11}},
+			{Words: "on qwords of slm there is icas alone", Holds: func(k *Kernel, in *Inst) bool {
+				return ((in.field(0) != 3 || in.field(6) == 3) || 18 == 7)
+			}, Of: []uint8{0, 6}},
+			{Words: "the first cache does not keep what is changed", Holds: func(k *Kernel, in *Inst) bool {
+				return (in.field(1) == 0 || in.field(1) == 1)
+			}, Of: []uint8{1}},
+		},
+		Sem: SemMemory,
 	},
 	OpLscAtomicAnd: {
 		Name:    "lsc_atomic_and",
@@ -3907,14 +4636,42 @@ var opTable = [NumOps]OpInfo{
 			{Name: "address_size", Kind: SlotU8, Enum: &enumLscAddress},
 			{Name: "data_size", Kind: SlotU8, Enum: &enumLscDataAtomic},
 			{Name: "surface", Kind: SlotVec, Access: Reads, Kinds: 1<<General | 1<<Immediate, Types: 1<<UD | 1<<D, Absent: Absence{4, 0x1}, Short: true},
-			{Name: "dst", Kind: SlotRaw, Access: Writes, Short: true},
-			{Name: "src0", Kind: SlotRaw, Access: Reads, Short: true},
-			{Name: "src1", Kind: SlotRaw, Access: Reads, Short: true},
-			{Name: "src2", Kind: SlotRaw, Access: Reads, Short: true},
+			{Name: "dst", Kind: SlotRaw, Access: Writes, Short: true, Limits: Limits{Bytes: func(in *Inst, element int) int {
+				return (choose(in.field(6) == 4, 8, 4) * in.elements())
+			}}},
+			{Name: "src0", Kind: SlotRaw, Access: Reads, Short: true, Limits: Limits{Bytes: func(in *Inst, element int) int {
+				return (choose(in.field(5) == 3, 8, 4) * in.elements())
+			}}},
+			{Name: "src1", Kind: SlotRaw, Access: Reads, Short: true, Limits: Limits{Bytes: func(in *Inst, element int) int {
+				return (choose(in.field(6) == 4, 8, 4) * in.elements())
+			}}},
+			{Name: "src2", Kind: SlotRaw, Access: Reads, Short: true, Limits: Limits{Bytes: func(in *Inst, element int) int {
+				return (choose(in.field(6) == 4, 8, 4) * in.elements())
+			}}},
 		},
 		Args: [NumArgNames]uint8{ArgSfid: 1, ArgL1: 2, ArgL3: 3, ArgSpace: 4, ArgOffset: 5, ArgAddressSize: 6, ArgDataSize: 7, ArgSurface: 8, ArgDst: 9, ArgSrc0: 10, ArgSrc1: 11, ArgSrc2: 12},
 		Text: []TextPart{{Kind: TextPred}, {Kind: TextName, Lit: "lsc_atomic_and"}, {Kind: TextMod, Glue: true}, {Kind: TextMod, Slot: 1, Glue: true, Group: 1}, {Kind: TextMod, Slot: 2, Glue: true, Group: 1}, {Kind: TextExec}, {Kind: TextSlot, Slot: 8, Wide: true}, {Kind: TextLit, Lit: ":", Glue: true}, {Kind: TextWord, Slot: 6, Glue: true}, {Kind: TextWord, Slot: 3, Wide: true}, {Kind: TextLit, Lit: "(", Glue: true, Group: 2}, {Kind: TextSlot, Slot: 7, Glue: true, Group: 2}, {Kind: TextLit, Lit: ")", Glue: true, Group: 2}, {Kind: TextLit, Lit: "[", Glue: true}, {Kind: TextSlot, Slot: 9, Glue: true}, {Kind: TextSigned, Slot: 4, Glue: true}, {Kind: TextLit, Lit: "]", Glue: true}, {Kind: TextLit, Lit: ":", Glue: true}, {Kind: TextWord, Slot: 5, Glue: true}, {Kind: TextSlot, Slot: 10, Wide: true}, {Kind: TextSlot, Slot: 11, Wide: true}},
-		Sem:  SemMemory,
+		Requires: []Requirement{
+			{Words: "the addresses of slm are flat", Holds: func(k *Kernel, in *Inst) bool {
+				return (in.field(0) != 3 || in.field(3) == 1)
+			}, Of: []uint8{0, 3}},
+			{Words: "the addresses of slm have 32 bits", Holds: func(k *Kernel, in *Inst) bool {
+				return (in.field(0) != 3 || in.field(5) == 2)
+			}, Of: []uint8{0, 5}},
+			{Words: "src1 is %null with iinc, idec and load alone", Holds: func(k *Kernel, in *Inst) bool {
+				return (in.null(k, 10) == ((8 == 2 || 8 == 3) || 8 == 31))
+			}, Of: []uint8{10}},
+			{Words: "src2 is %null but with icas and fcas", Holds: func(k *Kernel, in *Inst) bool {
+				return (in.null(k, 11) != (8 == 7 || 8 == 18))
+			}, Of: []uint8{11}},
+			{Words: "on qwords of slm there is icas alone", Holds: func(k *Kernel, in *Inst) bool {
+				return ((in.field(0) != 3 || in.field(6) == 3) || 8 == 7)
+			}, Of: []uint8{0, 6}},
+			{Words: "the first cache does not keep what is changed", Holds: func(k *Kernel, in *Inst) bool {
+				return (in.field(1) == 0 || in.field(1) == 1)
+			}, Of: []uint8{1}},
+		},
+		Sem: SemMemory,
 	},
 	OpLscAtomicOr: {
 		Name:    "lsc_atomic_or",
@@ -3935,14 +4692,42 @@ var opTable = [NumOps]OpInfo{
 			{Name: "address_size", Kind: SlotU8, Enum: &enumLscAddress},
 			{Name: "data_size", Kind: SlotU8, Enum: &enumLscDataAtomic},
 			{Name: "surface", Kind: SlotVec, Access: Reads, Kinds: 1<<General | 1<<Immediate, Types: 1<<UD | 1<<D, Absent: Absence{4, 0x1}, Short: true},
-			{Name: "dst", Kind: SlotRaw, Access: Writes, Short: true},
-			{Name: "src0", Kind: SlotRaw, Access: Reads, Short: true},
-			{Name: "src1", Kind: SlotRaw, Access: Reads, Short: true},
-			{Name: "src2", Kind: SlotRaw, Access: Reads, Short: true},
+			{Name: "dst", Kind: SlotRaw, Access: Writes, Short: true, Limits: Limits{Bytes: func(in *Inst, element int) int {
+				return (choose(in.field(6) == 4, 8, 4) * in.elements())
+			}}},
+			{Name: "src0", Kind: SlotRaw, Access: Reads, Short: true, Limits: Limits{Bytes: func(in *Inst, element int) int {
+				return (choose(in.field(5) == 3, 8, 4) * in.elements())
+			}}},
+			{Name: "src1", Kind: SlotRaw, Access: Reads, Short: true, Limits: Limits{Bytes: func(in *Inst, element int) int {
+				return (choose(in.field(6) == 4, 8, 4) * in.elements())
+			}}},
+			{Name: "src2", Kind: SlotRaw, Access: Reads, Short: true, Limits: Limits{Bytes: func(in *Inst, element int) int {
+				return (choose(in.field(6) == 4, 8, 4) * in.elements())
+			}}},
 		},
 		Args: [NumArgNames]uint8{ArgSfid: 1, ArgL1: 2, ArgL3: 3, ArgSpace: 4, ArgOffset: 5, ArgAddressSize: 6, ArgDataSize: 7, ArgSurface: 8, ArgDst: 9, ArgSrc0: 10, ArgSrc1: 11, ArgSrc2: 12},
 		Text: []TextPart{{Kind: TextPred}, {Kind: TextName, Lit: "lsc_atomic_or"}, {Kind: TextMod, Glue: true}, {Kind: TextMod, Slot: 1, Glue: true, Group: 1}, {Kind: TextMod, Slot: 2, Glue: true, Group: 1}, {Kind: TextExec}, {Kind: TextSlot, Slot: 8, Wide: true}, {Kind: TextLit, Lit: ":", Glue: true}, {Kind: TextWord, Slot: 6, Glue: true}, {Kind: TextWord, Slot: 3, Wide: true}, {Kind: TextLit, Lit: "(", Glue: true, Group: 2}, {Kind: TextSlot, Slot: 7, Glue: true, Group: 2}, {Kind: TextLit, Lit: ")", Glue: true, Group: 2}, {Kind: TextLit, Lit: "[", Glue: true}, {Kind: TextSlot, Slot: 9, Glue: true}, {Kind: TextSigned, Slot: 4, Glue: true}, {Kind: TextLit, Lit: "]", Glue: true}, {Kind: TextLit, Lit: ":", Glue: true}, {Kind: TextWord, Slot: 5, Glue: true}, {Kind: TextSlot, Slot: 10, Wide: true}, {Kind: TextSlot, Slot: 11, Wide: true}},
-		Sem:  SemMemory,
+		Requires: []Requirement{
+			{Words: "the addresses of slm are flat", Holds: func(k *Kernel, in *Inst) bool {
+				return (in.field(0) != 3 || in.field(3) == 1)
+			}, Of: []uint8{0, 3}},
+			{Words: "the addresses of slm have 32 bits", Holds: func(k *Kernel, in *Inst) bool {
+				return (in.field(0) != 3 || in.field(5) == 2)
+			}, Of: []uint8{0, 5}},
+			{Words: "src1 is %null with iinc, idec and load alone", Holds: func(k *Kernel, in *Inst) bool {
+				return (in.null(k, 10) == ((9 == 2 || 9 == 3) || 9 == 31))
+			}, Of: []uint8{10}},
+			{Words: "src2 is %null but with icas and fcas", Holds: func(k *Kernel, in *Inst) bool {
+				return (in.null(k, 11) != (9 == 7 || 9 == 18))
+			}, Of: []uint8{11}},
+			{Words: "on qwords of slm there is icas alone", Holds: func(k *Kernel, in *Inst) bool {
+				return ((in.field(0) != 3 || in.field(6) == 3) || 9 == 7)
+			}, Of: []uint8{0, 6}},
+			{Words: "the first cache does not keep what is changed", Holds: func(k *Kernel, in *Inst) bool {
+				return (in.field(1) == 0 || in.field(1) == 1)
+			}, Of: []uint8{1}},
+		},
+		Sem: SemMemory,
 	},
 	OpLscAtomicXor: {
 		Name:    "lsc_atomic_xor",
@@ -3963,14 +4748,42 @@ var opTable = [NumOps]OpInfo{
 			{Name: "address_size", Kind: SlotU8, Enum: &enumLscAddress},
 			{Name: "data_size", Kind: SlotU8, Enum: &enumLscDataAtomic},
 			{Name: "surface", Kind: SlotVec, Access: Reads, Kinds: 1<<General | 1<<Immediate, Types: 1<<UD | 1<<D, Absent: Absence{4, 0x1}, Short: true},
-			{Name: "dst", Kind: SlotRaw, Access: Writes, Short: true},
-			{Name: "src0", Kind: SlotRaw, Access: Reads, Short: true},
-			{Name: "src1", Kind: SlotRaw, Access: Reads, Short: true},
-			{Name: "src2", Kind: SlotRaw, Access: Reads, Short: true},
+			{Name: "dst", Kind: SlotRaw, Access: Writes, Short: true, Limits: Limits{Bytes: func(in *Inst, element int) int {
+				return (choose(in.field(6) == 4, 8, 4) * in.elements())
+			}}},
+			{Name: "src0", Kind: SlotRaw, Access: Reads, Short: true, Limits: Limits{Bytes: func(in *Inst, element int) int {
+				return (choose(in.field(5) == 3, 8, 4) * in.elements())
+			}}},
+			{Name: "src1", Kind: SlotRaw, Access: Reads, Short: true, Limits: Limits{Bytes: func(in *Inst, element int) int {
+				return (choose(in.field(6) == 4, 8, 4) * in.elements())
+			}}},
+			{Name: "src2", Kind: SlotRaw, Access: Reads, Short: true, Limits: Limits{Bytes: func(in *Inst, element int) int {
+				return (choose(in.field(6) == 4, 8, 4) * in.elements())
+			}}},
 		},
 		Args: [NumArgNames]uint8{ArgSfid: 1, ArgL1: 2, ArgL3: 3, ArgSpace: 4, ArgOffset: 5, ArgAddressSize: 6, ArgDataSize: 7, ArgSurface: 8, ArgDst: 9, ArgSrc0: 10, ArgSrc1: 11, ArgSrc2: 12},
 		Text: []TextPart{{Kind: TextPred}, {Kind: TextName, Lit: "lsc_atomic_xor"}, {Kind: TextMod, Glue: true}, {Kind: TextMod, Slot: 1, Glue: true, Group: 1}, {Kind: TextMod, Slot: 2, Glue: true, Group: 1}, {Kind: TextExec}, {Kind: TextSlot, Slot: 8, Wide: true}, {Kind: TextLit, Lit: ":", Glue: true}, {Kind: TextWord, Slot: 6, Glue: true}, {Kind: TextWord, Slot: 3, Wide: true}, {Kind: TextLit, Lit: "(", Glue: true, Group: 2}, {Kind: TextSlot, Slot: 7, Glue: true, Group: 2}, {Kind: TextLit, Lit: ")", Glue: true, Group: 2}, {Kind: TextLit, Lit: "[", Glue: true}, {Kind: TextSlot, Slot: 9, Glue: true}, {Kind: TextSigned, Slot: 4, Glue: true}, {Kind: TextLit, Lit: "]", Glue: true}, {Kind: TextLit, Lit: ":", Glue: true}, {Kind: TextWord, Slot: 5, Glue: true}, {Kind: TextSlot, Slot: 10, Wide: true}, {Kind: TextSlot, Slot: 11, Wide: true}},
-		Sem:  SemMemory,
+		Requires: []Requirement{
+			{Words: "the addresses of slm are flat", Holds: func(k *Kernel, in *Inst) bool {
+				return (in.field(0) != 3 || in.field(3) == 1)
+			}, Of: []uint8{0, 3}},
+			{Words: "the addresses of slm have 32 bits", Holds: func(k *Kernel, in *Inst) bool {
+				return (in.field(0) != 3 || in.field(5) == 2)
+			}, Of: []uint8{0, 5}},
+			{Words: "src1 is %null with iinc, idec and load alone", Holds: func(k *Kernel, in *Inst) bool {
+				return (in.null(k, 10) == ((10 == 2 || 10 == 3) || 10 == 31))
+			}, Of: []uint8{10}},
+			{Words: "src2 is %null but with icas and fcas", Holds: func(k *Kernel, in *Inst) bool {
+				return (in.null(k, 11) != (10 == 7 || 10 == 18))
+			}, Of: []uint8{11}},
+			{Words: "on qwords of slm there is icas alone", Holds: func(k *Kernel, in *Inst) bool {
+				return ((in.field(0) != 3 || in.field(6) == 3) || 10 == 7)
+			}, Of: []uint8{0, 6}},
+			{Words: "the first cache does not keep what is changed", Holds: func(k *Kernel, in *Inst) bool {
+				return (in.field(1) == 0 || in.field(1) == 1)
+			}, Of: []uint8{1}},
+		},
+		Sem: SemMemory,
 	},
 	OpLscLoad: {
 		Name:    "lsc_load",
@@ -3993,12 +4806,27 @@ var opTable = [NumOps]OpInfo{
 			{Name: "order", Kind: SlotU8, One: 2, Enum: &enumLscOrder},
 			{Name: "elements", Kind: SlotU8, Enum: &enumLscElements},
 			{Name: "surface", Kind: SlotVec, Access: Reads, Kinds: 1<<General | 1<<Immediate, Types: 1<<UD | 1<<D, Absent: Absence{4, 0x1}, Short: true},
-			{Name: "dst", Kind: SlotRaw, Access: Writes, Short: true},
-			{Name: "src0", Kind: SlotRaw, Access: Reads, Short: true},
+			{Name: "dst", Kind: SlotRaw, Access: Writes, Short: true, Limits: Limits{Bytes: func(in *Inst, element int) int {
+				return (choose(in.field(6) == 4, 8, 4) * (((choose(in.field(8) < 5, in.field(8), shift(1, (in.field(8)-2))) - 1) * choose(in.field(7) == 2, 1, max(in.elements(), (GRFBytes/4)))) + in.elements()))
+			}, AtMost: 256}},
+			{Name: "src0", Kind: SlotRaw, Access: Reads, Short: true, Limits: Limits{Bytes: func(in *Inst, element int) int {
+				return (choose(in.field(5) == 3, 8, 4) * in.elements())
+			}}},
 		},
 		Args: [NumArgNames]uint8{ArgSfid: 1, ArgL1: 2, ArgL3: 3, ArgSpace: 4, ArgOffset: 5, ArgAddressSize: 6, ArgDataSize: 7, ArgOrder: 8, ArgElements: 9, ArgSurface: 10, ArgDst: 11, ArgSrc0: 12},
 		Text: []TextPart{{Kind: TextPred}, {Kind: TextName, Lit: "lsc_load"}, {Kind: TextMod, Glue: true}, {Kind: TextMod, Slot: 1, Glue: true, Group: 1}, {Kind: TextMod, Slot: 2, Glue: true, Group: 1}, {Kind: TextExec}, {Kind: TextSlot, Slot: 10, Wide: true}, {Kind: TextLit, Lit: ":", Glue: true}, {Kind: TextWord, Slot: 6, Glue: true}, {Kind: TextWord, Slot: 8, Glue: true}, {Kind: TextWord, Slot: 7, Glue: true}, {Kind: TextWord, Slot: 3, Wide: true}, {Kind: TextLit, Lit: "(", Glue: true, Group: 2}, {Kind: TextSlot, Slot: 9, Glue: true, Group: 2}, {Kind: TextLit, Lit: ")", Glue: true, Group: 2}, {Kind: TextLit, Lit: "[", Glue: true}, {Kind: TextSlot, Slot: 11, Glue: true}, {Kind: TextSigned, Slot: 4, Glue: true}, {Kind: TextLit, Lit: "]", Glue: true}, {Kind: TextLit, Lit: ":", Glue: true}, {Kind: TextWord, Slot: 5, Glue: true}},
-		Sem:  SemMemory,
+		Requires: []Requirement{
+			{Words: "the addresses of slm are flat", Holds: func(k *Kernel, in *Inst) bool {
+				return (in.field(0) != 3 || in.field(3) == 1)
+			}, Of: []uint8{0, 3}},
+			{Words: "the addresses of slm have 32 bits", Holds: func(k *Kernel, in *Inst) bool {
+				return (in.field(0) != 3 || in.field(5) == 2)
+			}, Of: []uint8{0, 5}},
+			{Words: "bytes and words have one element at an address", Holds: func(k *Kernel, in *Inst) bool {
+				return ((in.field(8) == 1 || in.field(6) == 3) || in.field(6) == 4)
+			}, Of: []uint8{8, 6}},
+		},
+		Sem: SemMemory,
 	},
 	OpLscLoadQuad: {
 		Name:    "lsc_load_quad",
@@ -4020,12 +4848,24 @@ var opTable = [NumOps]OpInfo{
 			{Name: "data_size", Kind: SlotU8, Enum: &enumLscDataQuad},
 			{Name: "channels", Kind: SlotU8, Enum: &enumLscChannels},
 			{Name: "surface", Kind: SlotVec, Access: Reads, Kinds: 1<<General | 1<<Immediate, Types: 1<<UD | 1<<D, Absent: Absence{4, 0x1}, Short: true},
-			{Name: "dst", Kind: SlotRaw, Access: Writes, Short: true},
-			{Name: "src0", Kind: SlotRaw, Access: Reads, Short: true},
+			{Name: "dst", Kind: SlotRaw, Access: Writes, Short: true, Limits: Limits{Bytes: func(in *Inst, element int) int {
+				return (4 * (((ones(in.field(7)) - 1) * max(in.elements(), (GRFBytes/4))) + in.elements()))
+			}, AtMost: 256}},
+			{Name: "src0", Kind: SlotRaw, Access: Reads, Short: true, Limits: Limits{Bytes: func(in *Inst, element int) int {
+				return (choose(in.field(5) == 3, 8, 4) * in.elements())
+			}}},
 		},
 		Args: [NumArgNames]uint8{ArgSfid: 1, ArgL1: 2, ArgL3: 3, ArgSpace: 4, ArgOffset: 5, ArgAddressSize: 6, ArgDataSize: 7, ArgChannels: 8, ArgSurface: 9, ArgDst: 10, ArgSrc0: 11},
 		Text: []TextPart{{Kind: TextPred}, {Kind: TextName, Lit: "lsc_load_quad"}, {Kind: TextMod, Glue: true}, {Kind: TextMod, Slot: 1, Glue: true, Group: 1}, {Kind: TextMod, Slot: 2, Glue: true, Group: 1}, {Kind: TextExec}, {Kind: TextSlot, Slot: 9, Wide: true}, {Kind: TextLit, Lit: ":", Glue: true}, {Kind: TextWord, Slot: 6, Glue: true}, {Kind: TextMod, Slot: 7, Glue: true}, {Kind: TextWord, Slot: 3, Wide: true}, {Kind: TextLit, Lit: "(", Glue: true, Group: 2}, {Kind: TextSlot, Slot: 8, Glue: true, Group: 2}, {Kind: TextLit, Lit: ")", Glue: true, Group: 2}, {Kind: TextLit, Lit: "[", Glue: true}, {Kind: TextSlot, Slot: 10, Glue: true}, {Kind: TextSigned, Slot: 4, Glue: true}, {Kind: TextLit, Lit: "]", Glue: true}, {Kind: TextLit, Lit: ":", Glue: true}, {Kind: TextWord, Slot: 5, Glue: true}},
-		Sem:  SemMemory,
+		Requires: []Requirement{
+			{Words: "the addresses of slm are flat", Holds: func(k *Kernel, in *Inst) bool {
+				return (in.field(0) != 3 || in.field(3) == 1)
+			}, Of: []uint8{0, 3}},
+			{Words: "the addresses of slm have 32 bits", Holds: func(k *Kernel, in *Inst) bool {
+				return (in.field(0) != 3 || in.field(5) == 2)
+			}, Of: []uint8{0, 5}},
+		},
+		Sem: SemMemory,
 	},
 	OpLscLoadStrided: {
 		Name:    "lsc_load_strided",
@@ -4048,13 +4888,28 @@ var opTable = [NumOps]OpInfo{
 			{Name: "order", Kind: SlotU8, One: 2, Enum: &enumLscOrder},
 			{Name: "elements", Kind: SlotU8, Enum: &enumLscElements},
 			{Name: "surface", Kind: SlotVec, Access: Reads, Kinds: 1<<General | 1<<Immediate, Types: 1<<UD | 1<<D, Absent: Absence{4, 0x1}, Short: true},
-			{Name: "dst", Kind: SlotRaw, Access: Writes, Short: true},
-			{Name: "src0", Kind: SlotRaw, Access: Reads, Short: true},
+			{Name: "dst", Kind: SlotRaw, Access: Writes, Short: true, Limits: Limits{Bytes: func(in *Inst, element int) int {
+				return (choose(in.field(6) == 4, 8, 4) * (((choose(in.field(8) < 5, in.field(8), shift(1, (in.field(8)-2))) - 1) * choose(in.field(7) == 2, 1, max(in.elements(), (GRFBytes/4)))) + in.elements()))
+			}, AtMost: 256}},
+			{Name: "src0", Kind: SlotRaw, Access: Reads, Short: true, Limits: Limits{Bytes: func(in *Inst, element int) int {
+				return choose(in.field(5) == 3, 8, 4)
+			}}},
 			{Name: "pitch", Kind: SlotVec, Access: Reads, Kinds: 1<<General | 1<<Immediate, Types: 1 << UD, Short: true},
 		},
 		Args: [NumArgNames]uint8{ArgSfid: 1, ArgL1: 2, ArgL3: 3, ArgSpace: 4, ArgOffset: 5, ArgAddressSize: 6, ArgDataSize: 7, ArgOrder: 8, ArgElements: 9, ArgSurface: 10, ArgDst: 11, ArgSrc0: 12, ArgPitch: 13},
 		Text: []TextPart{{Kind: TextPred}, {Kind: TextName, Lit: "lsc_load_strided"}, {Kind: TextMod, Glue: true}, {Kind: TextMod, Slot: 1, Glue: true, Group: 1}, {Kind: TextMod, Slot: 2, Glue: true, Group: 1}, {Kind: TextExec}, {Kind: TextSlot, Slot: 10, Wide: true}, {Kind: TextLit, Lit: ":", Glue: true}, {Kind: TextWord, Slot: 6, Glue: true}, {Kind: TextWord, Slot: 8, Glue: true}, {Kind: TextWord, Slot: 7, Glue: true}, {Kind: TextWord, Slot: 3, Wide: true}, {Kind: TextLit, Lit: "(", Glue: true, Group: 2}, {Kind: TextSlot, Slot: 9, Glue: true, Group: 2}, {Kind: TextLit, Lit: ")", Glue: true, Group: 2}, {Kind: TextLit, Lit: "[", Glue: true}, {Kind: TextSlot, Slot: 11, Glue: true}, {Kind: TextSigned, Slot: 4, Glue: true}, {Kind: TextLit, Lit: ",", Glue: true}, {Kind: TextSlot, Slot: 12, Glue: true}, {Kind: TextLit, Lit: "]", Glue: true}, {Kind: TextLit, Lit: ":", Glue: true}, {Kind: TextWord, Slot: 5, Glue: true}},
-		Sem:  SemMemory,
+		Requires: []Requirement{
+			{Words: "the addresses of slm are flat", Holds: func(k *Kernel, in *Inst) bool {
+				return (in.field(0) != 3 || in.field(3) == 1)
+			}, Of: []uint8{0, 3}},
+			{Words: "the addresses of slm have 32 bits", Holds: func(k *Kernel, in *Inst) bool {
+				return (in.field(0) != 3 || in.field(5) == 2)
+			}, Of: []uint8{0, 5}},
+			{Words: "bytes and words have one element at an address", Holds: func(k *Kernel, in *Inst) bool {
+				return ((in.field(8) == 1 || in.field(6) == 3) || in.field(6) == 4)
+			}, Of: []uint8{8, 6}},
+		},
+		Sem: SemMemory,
 	},
 	OpLscStore: {
 		Name:    "lsc_store",
@@ -4077,12 +4932,27 @@ var opTable = [NumOps]OpInfo{
 			{Name: "order", Kind: SlotU8, One: 2, Enum: &enumLscOrder},
 			{Name: "elements", Kind: SlotU8, Enum: &enumLscElements},
 			{Name: "surface", Kind: SlotVec, Access: Reads, Kinds: 1<<General | 1<<Immediate, Types: 1<<UD | 1<<D, Absent: Absence{4, 0x1}, Short: true},
-			{Name: "src0", Kind: SlotRaw, Access: Reads, Short: true},
-			{Name: "src1", Kind: SlotRaw, Access: Reads, Short: true},
+			{Name: "src0", Kind: SlotRaw, Access: Reads, Short: true, Limits: Limits{Bytes: func(in *Inst, element int) int {
+				return (choose(in.field(5) == 3, 8, 4) * in.elements())
+			}}},
+			{Name: "src1", Kind: SlotRaw, Access: Reads, Short: true, Limits: Limits{Bytes: func(in *Inst, element int) int {
+				return (choose(in.field(6) == 4, 8, 4) * (((choose(in.field(8) < 5, in.field(8), shift(1, (in.field(8)-2))) - 1) * choose(in.field(7) == 2, 1, max(in.elements(), (GRFBytes/4)))) + in.elements()))
+			}, AtMost: 256}},
 		},
 		Args: [NumArgNames]uint8{ArgSfid: 1, ArgL1: 2, ArgL3: 3, ArgSpace: 4, ArgOffset: 5, ArgAddressSize: 6, ArgDataSize: 7, ArgOrder: 8, ArgElements: 9, ArgSurface: 10, ArgSrc0: 11, ArgSrc1: 12},
 		Text: []TextPart{{Kind: TextPred}, {Kind: TextName, Lit: "lsc_store"}, {Kind: TextMod, Glue: true}, {Kind: TextMod, Slot: 1, Glue: true, Group: 1}, {Kind: TextMod, Slot: 2, Glue: true, Group: 1}, {Kind: TextExec}, {Kind: TextWord, Slot: 3, Wide: true}, {Kind: TextLit, Lit: "(", Glue: true, Group: 2}, {Kind: TextSlot, Slot: 9, Glue: true, Group: 2}, {Kind: TextLit, Lit: ")", Glue: true, Group: 2}, {Kind: TextLit, Lit: "[", Glue: true}, {Kind: TextSlot, Slot: 10, Glue: true}, {Kind: TextSigned, Slot: 4, Glue: true}, {Kind: TextLit, Lit: "]", Glue: true}, {Kind: TextLit, Lit: ":", Glue: true}, {Kind: TextWord, Slot: 5, Glue: true}, {Kind: TextSlot, Slot: 11, Wide: true}, {Kind: TextLit, Lit: ":", Glue: true}, {Kind: TextWord, Slot: 6, Glue: true}, {Kind: TextWord, Slot: 8, Glue: true}, {Kind: TextWord, Slot: 7, Glue: true}},
-		Sem:  SemMemory,
+		Requires: []Requirement{
+			{Words: "the addresses of slm are flat", Holds: func(k *Kernel, in *Inst) bool {
+				return (in.field(0) != 3 || in.field(3) == 1)
+			}, Of: []uint8{0, 3}},
+			{Words: "the addresses of slm have 32 bits", Holds: func(k *Kernel, in *Inst) bool {
+				return (in.field(0) != 3 || in.field(5) == 2)
+			}, Of: []uint8{0, 5}},
+			{Words: "bytes and words have one element at an address", Holds: func(k *Kernel, in *Inst) bool {
+				return ((in.field(8) == 1 || in.field(6) == 3) || in.field(6) == 4)
+			}, Of: []uint8{8, 6}},
+		},
+		Sem: SemMemory,
 	},
 	OpLscStoreQuad: {
 		Name:    "lsc_store_quad",
@@ -4104,12 +4974,27 @@ var opTable = [NumOps]OpInfo{
 			{Name: "data_size", Kind: SlotU8, Enum: &enumLscDataQuad},
 			{Name: "channels", Kind: SlotU8, Enum: &enumLscChannels},
 			{Name: "surface", Kind: SlotVec, Access: Reads, Kinds: 1<<General | 1<<Immediate, Types: 1<<UD | 1<<D, Absent: Absence{4, 0x1}, Short: true},
-			{Name: "src0", Kind: SlotRaw, Access: Reads, Short: true},
-			{Name: "src1", Kind: SlotRaw, Access: Reads, Short: true},
+			{Name: "src0", Kind: SlotRaw, Access: Reads, Short: true, Limits: Limits{Bytes: func(in *Inst, element int) int {
+				return (choose(in.field(5) == 3, 8, 4) * in.elements())
+			}}},
+			{Name: "src1", Kind: SlotRaw, Access: Reads, Short: true, Limits: Limits{Bytes: func(in *Inst, element int) int {
+				return (4 * (((ones(in.field(7)) - 1) * max(in.elements(), (GRFBytes/4))) + in.elements()))
+			}, AtMost: 256}},
 		},
 		Args: [NumArgNames]uint8{ArgSfid: 1, ArgL1: 2, ArgL3: 3, ArgSpace: 4, ArgOffset: 5, ArgAddressSize: 6, ArgDataSize: 7, ArgChannels: 8, ArgSurface: 9, ArgSrc0: 10, ArgSrc1: 11},
 		Text: []TextPart{{Kind: TextPred}, {Kind: TextName, Lit: "lsc_store_quad"}, {Kind: TextMod, Glue: true}, {Kind: TextMod, Slot: 1, Glue: true, Group: 1}, {Kind: TextMod, Slot: 2, Glue: true, Group: 1}, {Kind: TextExec}, {Kind: TextWord, Slot: 3, Wide: true}, {Kind: TextLit, Lit: "(", Glue: true, Group: 2}, {Kind: TextSlot, Slot: 8, Glue: true, Group: 2}, {Kind: TextLit, Lit: ")", Glue: true, Group: 2}, {Kind: TextLit, Lit: "[", Glue: true}, {Kind: TextSlot, Slot: 9, Glue: true}, {Kind: TextSigned, Slot: 4, Glue: true}, {Kind: TextLit, Lit: "]", Glue: true}, {Kind: TextLit, Lit: ":", Glue: true}, {Kind: TextWord, Slot: 5, Glue: true}, {Kind: TextSlot, Slot: 10, Wide: true}, {Kind: TextLit, Lit: ":", Glue: true}, {Kind: TextWord, Slot: 6, Glue: true}, {Kind: TextMod, Slot: 7, Glue: true}},
-		Sem:  SemMemory,
+		Requires: []Requirement{
+			{Words: "the addresses of slm are flat", Holds: func(k *Kernel, in *Inst) bool {
+				return (in.field(0) != 3 || in.field(3) == 1)
+			}, Of: []uint8{0, 3}},
+			{Words: "the addresses of slm have 32 bits", Holds: func(k *Kernel, in *Inst) bool {
+				return (in.field(0) != 3 || in.field(5) == 2)
+			}, Of: []uint8{0, 5}},
+			{Words: "the channels are x, xy, xyz or xyzw", Holds: func(k *Kernel, in *Inst) bool {
+				return (in.field(7) & (in.field(7) + 1)) == 0
+			}, Of: []uint8{7}},
+		},
+		Sem: SemMemory,
 	},
 	OpLscStoreStrided: {
 		Name:    "lsc_store_strided",
@@ -4132,13 +5017,28 @@ var opTable = [NumOps]OpInfo{
 			{Name: "order", Kind: SlotU8, One: 2, Enum: &enumLscOrder},
 			{Name: "elements", Kind: SlotU8, Enum: &enumLscElements},
 			{Name: "surface", Kind: SlotVec, Access: Reads, Kinds: 1<<General | 1<<Immediate, Types: 1<<UD | 1<<D, Absent: Absence{4, 0x1}, Short: true},
-			{Name: "src0", Kind: SlotRaw, Access: Reads, Short: true},
+			{Name: "src0", Kind: SlotRaw, Access: Reads, Short: true, Limits: Limits{Bytes: func(in *Inst, element int) int {
+				return choose(in.field(5) == 3, 8, 4)
+			}}},
 			{Name: "pitch", Kind: SlotVec, Access: Reads, Kinds: 1<<General | 1<<Immediate, Types: 1 << UD, Short: true},
-			{Name: "src1", Kind: SlotRaw, Access: Reads, Short: true},
+			{Name: "src1", Kind: SlotRaw, Access: Reads, Short: true, Limits: Limits{Bytes: func(in *Inst, element int) int {
+				return (choose(in.field(6) == 4, 8, 4) * (((choose(in.field(8) < 5, in.field(8), shift(1, (in.field(8)-2))) - 1) * choose(in.field(7) == 2, 1, max(in.elements(), (GRFBytes/4)))) + in.elements()))
+			}, AtMost: 256}},
 		},
 		Args: [NumArgNames]uint8{ArgSfid: 1, ArgL1: 2, ArgL3: 3, ArgSpace: 4, ArgOffset: 5, ArgAddressSize: 6, ArgDataSize: 7, ArgOrder: 8, ArgElements: 9, ArgSurface: 10, ArgSrc0: 11, ArgPitch: 12, ArgSrc1: 13},
 		Text: []TextPart{{Kind: TextPred}, {Kind: TextName, Lit: "lsc_store_strided"}, {Kind: TextMod, Glue: true}, {Kind: TextMod, Slot: 1, Glue: true, Group: 1}, {Kind: TextMod, Slot: 2, Glue: true, Group: 1}, {Kind: TextExec}, {Kind: TextWord, Slot: 3, Wide: true}, {Kind: TextLit, Lit: "(", Glue: true, Group: 2}, {Kind: TextSlot, Slot: 9, Glue: true, Group: 2}, {Kind: TextLit, Lit: ")", Glue: true, Group: 2}, {Kind: TextLit, Lit: "[", Glue: true}, {Kind: TextSlot, Slot: 10, Glue: true}, {Kind: TextSigned, Slot: 4, Glue: true}, {Kind: TextLit, Lit: ",", Glue: true}, {Kind: TextSlot, Slot: 11, Glue: true}, {Kind: TextLit, Lit: "]", Glue: true}, {Kind: TextLit, Lit: ":", Glue: true}, {Kind: TextWord, Slot: 5, Glue: true}, {Kind: TextSlot, Slot: 12, Wide: true}, {Kind: TextLit, Lit: ":", Glue: true}, {Kind: TextWord, Slot: 6, Glue: true}, {Kind: TextWord, Slot: 8, Glue: true}, {Kind: TextWord, Slot: 7, Glue: true}},
-		Sem:  SemMemory,
+		Requires: []Requirement{
+			{Words: "the addresses of slm are flat", Holds: func(k *Kernel, in *Inst) bool {
+				return (in.field(0) != 3 || in.field(3) == 1)
+			}, Of: []uint8{0, 3}},
+			{Words: "the addresses of slm have 32 bits", Holds: func(k *Kernel, in *Inst) bool {
+				return (in.field(0) != 3 || in.field(5) == 2)
+			}, Of: []uint8{0, 5}},
+			{Words: "bytes and words have one element at an address", Holds: func(k *Kernel, in *Inst) bool {
+				return ((in.field(8) == 1 || in.field(6) == 3) || in.field(6) == 4)
+			}, Of: []uint8{8, 6}},
+		},
+		Sem: SemMemory,
 	},
 	OpLscLoadQuadTgm: {
 		Name:    "lsc_load_quad.tgm",
@@ -4158,11 +5058,21 @@ var opTable = [NumOps]OpInfo{
 			{Name: "data_size", Kind: SlotU8, Enum: &enumLscDataQuad},
 			{Name: "channels", Kind: SlotU8, Enum: &enumLscChannels},
 			{Name: "surface", Kind: SlotVec, Access: Reads, Kinds: 1<<General | 1<<Immediate, Types: 1<<UD | 1<<D, Absent: Absence{3, 0x1}, Short: true},
-			{Name: "dst", Kind: SlotRaw, Access: Writes, Short: true},
-			{Name: "u", Kind: SlotRaw, Access: Reads, Short: true},
-			{Name: "v", Kind: SlotRaw, Access: Reads, Short: true},
-			{Name: "r", Kind: SlotRaw, Access: Reads, Short: true},
-			{Name: "lod", Kind: SlotRaw, Access: Reads, Short: true},
+			{Name: "dst", Kind: SlotRaw, Access: Writes, Short: true, Limits: Limits{Bytes: func(in *Inst, element int) int {
+				return (4 * (((ones(in.field(5)) - 1) * max(in.elements(), (GRFBytes/4))) + in.elements()))
+			}}},
+			{Name: "u", Kind: SlotRaw, Access: Reads, Short: true, Limits: Limits{Bytes: func(in *Inst, element int) int {
+				return (choose(in.field(3) == 3, 8, 4) * in.elements())
+			}}},
+			{Name: "v", Kind: SlotRaw, Access: Reads, Short: true, Limits: Limits{Bytes: func(in *Inst, element int) int {
+				return (choose(in.field(3) == 3, 8, 4) * in.elements())
+			}}},
+			{Name: "r", Kind: SlotRaw, Access: Reads, Short: true, Limits: Limits{Bytes: func(in *Inst, element int) int {
+				return (choose(in.field(3) == 3, 8, 4) * in.elements())
+			}}},
+			{Name: "lod", Kind: SlotRaw, Access: Reads, Short: true, Limits: Limits{Bytes: func(in *Inst, element int) int {
+				return (choose(in.field(3) == 3, 8, 4) * in.elements())
+			}}},
 		},
 		Args: [NumArgNames]uint8{ArgL1: 1, ArgL3: 2, ArgSpace: 3, ArgAddressSize: 4, ArgDataSize: 5, ArgChannels: 6, ArgSurface: 7, ArgDst: 8, ArgU: 9, ArgV: 10, ArgR: 11, ArgLod: 12},
 		Text: []TextPart{{Kind: TextPred}, {Kind: TextName, Lit: "lsc_load_quad.tgm"}, {Kind: TextMod, Glue: true, Group: 1}, {Kind: TextMod, Slot: 1, Glue: true, Group: 1}, {Kind: TextExec}, {Kind: TextSlot, Slot: 7, Wide: true}, {Kind: TextLit, Lit: ":", Glue: true}, {Kind: TextWord, Slot: 4, Glue: true}, {Kind: TextMod, Slot: 5, Glue: true}, {Kind: TextWord, Slot: 2, Wide: true}, {Kind: TextLit, Lit: "(", Glue: true, Group: 2}, {Kind: TextSlot, Slot: 6, Glue: true, Group: 2}, {Kind: TextLit, Lit: ")", Glue: true, Group: 2}, {Kind: TextLit, Lit: "[", Glue: true}, {Kind: TextSlot, Slot: 8, Glue: true}, {Kind: TextLit, Lit: ",", Glue: true, Group: 3}, {Kind: TextSlot, Slot: 9, Glue: true, Group: 3}, {Kind: TextLit, Lit: ",", Glue: true, Group: 4}, {Kind: TextSlot, Slot: 10, Glue: true, Group: 4}, {Kind: TextLit, Lit: ",", Glue: true, Group: 5}, {Kind: TextSlot, Slot: 11, Glue: true, Group: 5}, {Kind: TextLit, Lit: "]", Glue: true}, {Kind: TextLit, Lit: ":", Glue: true}, {Kind: TextWord, Slot: 3, Glue: true}},
@@ -4187,11 +5097,21 @@ var opTable = [NumOps]OpInfo{
 			{Name: "data_size", Kind: SlotU8, Enum: &enumLscDataQuad},
 			{Name: "channels", Kind: SlotU8, Enum: &enumLscChannels},
 			{Name: "surface", Kind: SlotVec, Access: Reads, Kinds: 1<<General | 1<<Immediate, Types: 1<<UD | 1<<D, Absent: Absence{3, 0x1}, Short: true},
-			{Name: "u", Kind: SlotRaw, Access: Reads, Short: true},
-			{Name: "v", Kind: SlotRaw, Access: Reads, Short: true},
-			{Name: "r", Kind: SlotRaw, Access: Reads, Short: true},
-			{Name: "lod", Kind: SlotRaw, Access: Reads, Short: true},
-			{Name: "src1", Kind: SlotRaw, Access: Reads, Short: true},
+			{Name: "u", Kind: SlotRaw, Access: Reads, Short: true, Limits: Limits{Bytes: func(in *Inst, element int) int {
+				return (choose(in.field(3) == 3, 8, 4) * in.elements())
+			}}},
+			{Name: "v", Kind: SlotRaw, Access: Reads, Short: true, Limits: Limits{Bytes: func(in *Inst, element int) int {
+				return (choose(in.field(3) == 3, 8, 4) * in.elements())
+			}}},
+			{Name: "r", Kind: SlotRaw, Access: Reads, Short: true, Limits: Limits{Bytes: func(in *Inst, element int) int {
+				return (choose(in.field(3) == 3, 8, 4) * in.elements())
+			}}},
+			{Name: "lod", Kind: SlotRaw, Access: Reads, Short: true, Limits: Limits{Bytes: func(in *Inst, element int) int {
+				return (choose(in.field(3) == 3, 8, 4) * in.elements())
+			}}},
+			{Name: "src1", Kind: SlotRaw, Access: Reads, Short: true, Limits: Limits{Bytes: func(in *Inst, element int) int {
+				return (4 * (((ones(in.field(5)) - 1) * max(in.elements(), (GRFBytes/4))) + in.elements()))
+			}}},
 		},
 		Args: [NumArgNames]uint8{ArgL1: 1, ArgL3: 2, ArgSpace: 3, ArgAddressSize: 4, ArgDataSize: 5, ArgChannels: 6, ArgSurface: 7, ArgU: 8, ArgV: 9, ArgR: 10, ArgLod: 11, ArgSrc1: 12},
 		Text: []TextPart{{Kind: TextPred}, {Kind: TextName, Lit: "lsc_store_quad.tgm"}, {Kind: TextMod, Glue: true, Group: 1}, {Kind: TextMod, Slot: 1, Glue: true, Group: 1}, {Kind: TextExec}, {Kind: TextWord, Slot: 2, Wide: true}, {Kind: TextLit, Lit: "(", Glue: true, Group: 2}, {Kind: TextSlot, Slot: 6, Glue: true, Group: 2}, {Kind: TextLit, Lit: ")", Glue: true, Group: 2}, {Kind: TextLit, Lit: "[", Glue: true}, {Kind: TextSlot, Slot: 7, Glue: true}, {Kind: TextLit, Lit: ",", Glue: true, Group: 3}, {Kind: TextSlot, Slot: 8, Glue: true, Group: 3}, {Kind: TextLit, Lit: ",", Glue: true, Group: 4}, {Kind: TextSlot, Slot: 9, Glue: true, Group: 4}, {Kind: TextLit, Lit: ",", Glue: true, Group: 5}, {Kind: TextSlot, Slot: 10, Glue: true, Group: 5}, {Kind: TextLit, Lit: "]", Glue: true}, {Kind: TextLit, Lit: ":", Glue: true}, {Kind: TextWord, Slot: 3, Glue: true}, {Kind: TextSlot, Slot: 11, Wide: true}, {Kind: TextLit, Lit: ":", Glue: true}, {Kind: TextWord, Slot: 4, Glue: true}, {Kind: TextMod, Slot: 5, Glue: true}},
@@ -4212,6 +5132,14 @@ var opTable = [NumOps]OpInfo{
 		},
 		Args: [NumArgNames]uint8{ArgSfid: 1, ArgOp: 2, ArgScope: 3},
 		Text: []TextPart{{Kind: TextName, Lit: "lsc_fence"}, {Kind: TextMod, Glue: true}, {Kind: TextMod, Slot: 1, Glue: true}, {Kind: TextMod, Slot: 2, Glue: true}},
+		Requires: []Requirement{
+			{Words: "a fence of slm does nothing to caches", Holds: func(k *Kernel, in *Inst) bool {
+				return (in.field(0) != 3 || in.field(1) == 0)
+			}, Of: []uint8{0, 1}},
+			{Words: "the scope of a fence of slm is the group", Holds: func(k *Kernel, in *Inst) bool {
+				return (in.field(0) != 3 || in.field(2) == 0)
+			}, Of: []uint8{0, 2}},
+		},
 		Sem:  SemHook,
 		Hook: HookFence,
 	},

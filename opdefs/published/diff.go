@@ -124,7 +124,12 @@ var fieldFacts = []struct {
 		sort.Strings(l)
 		return strings.Join(l, " ")
 	}},
-	{"operand types", func(f *opdefs.OpField) string { return typeList(f.Types) }},
+	{"operand types", func(f *opdefs.OpField) string {
+		if f.IsRaw() { // a limit of the variable, as its bytes are
+			return ""
+		}
+		return typeList(f.Types)
+	}},
 	{"pair", func(f *opdefs.OpField) string { return yes(f.Pair) }},
 }
 

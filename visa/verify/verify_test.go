@@ -214,8 +214,8 @@ var cases = []struct {
 		".decl Z v_type=G type=ud num_elts=8 alias=<%null, 0>\nmov (M1, 8) X(0,0)<1> Z(0,0)<1;1,0>", nil},
 	{"operand.bounds", "oword_st (1) T6 0x0:ud %r0.0",
 		".decl Z v_type=G type=ud num_elts=8 alias=<%null, 0>\noword_st (1) T6 0x0:ud Z.0", nil},
-	{"operand.align", ".decl Z v_type=G type=ud num_elts=2 alias=<Y, 16>\noword_ld (1) T6 0x0:ud %null.0",
-		".decl Z v_type=G type=ud num_elts=2 alias=<Y, 16>\noword_ld (1) T6 0x0:ud Z.0", nil},
+	{"operand.align", ".decl Z v_type=G type=ud num_elts=4 alias=<Y, 16>\noword_ld (1) T6 0x0:ud %null.0",
+		".decl Z v_type=G type=ud num_elts=4 alias=<Y, 16>\noword_ld (1) T6 0x0:ud Z.0", nil},
 	{"operand.address", "mov (M1, 8) X(0,0)<1> r[A0(0),0]<1,0>:ud", "mov (M1, 8) X(0,0)<1> r[A0(1),0]<1,0>:ud", nil},
 	{"operand.address", "movs (M1_NM, 1) T6(0) %slm(0)", "movs (M1_NM, 1) T6(1) %slm(0)", nil},
 	{"operand.address", "addr_add (M1_NM, 8) A0(0)<8> &X 0x0:uw", "addr_add (M1_NM, 8) A0(1)<8> &X 0x0:uw", nil},
@@ -248,7 +248,7 @@ var newCases = []struct {
 	{"operand.pair", "DG2", "lsc_store.ugm.wt.uc (M1, 16)  flat[X]:a32  X:d32", "lsc_store.ugm.ca.ca (M1, 16)  flat[X]:a32  X:d32", nil},
 	{"operand.pair", "DG2", "lsc_atomic_iadd.ugm.uc.wb (M1, 16)  X:d32  flat[X]:a32  X  %null", "lsc_atomic_iadd.ugm.wb.wb (M1, 16)  X:d32  flat[X]:a32  X  %null", nil},
 	{"inst.size", "", "bfe (M1, 4) X(0,0)<1> 0x5:ud 0x3:ud X(0,0)<1;1,0>", "bfe (M1, 2) X(0,0)<1> 0x5:ud 0x3:ud X(0,0)<1;1,0>", nil},
-	{"inst.size", "", "dword_atomic.inc (M1, 16) T6 X.0 %null.0 %null.0 %null.0", "dword_atomic.inc (M1_NM, 32) T6 X.0 %null.0 %null.0 %null.0", nil},
+	{"inst.size", "", "dword_atomic.inc (M1, 16) T6 X.0 %null.0 %null.0 %null.0", ".decl Z v_type=G type=ud num_elts=32 align=GRF\ndword_atomic.inc (M1_NM, 32) T6 Z.0 %null.0 %null.0 %null.0", nil},
 	{"inst.predicate-logic", "", "and (M1, 16) P1 P1 P1", "(P1) and (M1, 16) P1 P1 P1", nil},
 	{"inst.flags", "", "mov (M1_NM, 1) X(0,0)<1> P1", "mov (M1_NM, 2) X(0,0)<1> P1", nil},
 	{"operand.column", "", "mov (M1, 1) X(0,7)<1> 0x1:ud", "mov (M1, 1) X(0,8)<1> 0x1:ud", nil},
@@ -269,7 +269,45 @@ var newCases = []struct {
 	{"operand.surface", "SKL", "gather4_scaled.R (M1, 16) %slm 0x0:ud X.0 F.0", "oword_ld (1) %slm 0x0:ud X.0", nil},
 	{"operand.surface", "ICLLP", "oword_ld (1) %slm 0x0:ud X.0", "media_ld.nomod (4,2) %slm 0 0x0:ud 0x4:ud X.0", nil},
 	{"operand.field", "", "media_ld.nomod (64,1) T6 3 0x0:ud 0x4:ud X.0", "media_ld.nomod (64,1) T6 4 0x0:ud 0x4:ud X.0", nil},
-	{"operand.field", "", "media_ld.nomod (1,64) T6 3 0x0:ud 0x4:ud X.0", "media_ld.nomod (1,0) T6 3 0x0:ud 0x4:ud X.0", nil},
+	{"operand.field", "", ".decl Z v_type=G type=ud num_elts=64 align=GRF\nmedia_ld.nomod (1,64) T6 3 0x0:ud 0x4:ud Z.0", "media_ld.nomod (1,0) T6 3 0x0:ud 0x4:ud X.0", nil},
+	{"operand.payload", "", "oword_ld (4) T6 0x0:ud X.0", "oword_ld (4) T6 0x0:ud X.32", nil},
+	{"operand.payload", "", ".decl Z v_type=G type=uq num_elts=1\noword_st (2) T6 0x0:ud Z.0", ".decl Z v_type=G type=uq num_elts=1\noword_st (4) T6 0x0:ud Z.0", nil},
+	{"operand.payload", "", "gather_scaled.1 (M1, 16) T6 0x0:ud X.0 F.0", "gather_scaled.1 (M1, 16) T6 0x0:ud X.32 F.0", nil},
+	{"operand.payload", "", "gather4_scaled.RG (M1, 8) T6 0x0:ud X.0 F.0", "gather4_scaled.RGB (M1, 8) T6 0x0:ud X.0 F.0", nil},
+	{"operand.payload", "", "scatter4_scaled.A (M1, 16) T6 0x0:ud X.0 F.0", "scatter4_scaled.RA (M1, 16) T6 0x0:ud X.0 F.0", nil},
+	{"operand.payload", "", ".decl Q v_type=G type=uq num_elts=8\nsvm_gather.4.2 (M1, 8) Q.0 X.0", ".decl Q v_type=G type=uq num_elts=8\nsvm_gather.8.2 (M1, 8) Q.0 X.0", nil},
+	{"operand.payload", "", ".decl Q v_type=G type=uq num_elts=8\nsvm_atomic.add (M1, 8) Q.0 X.0 X.32 %null.0", ".decl Q v_type=G type=uq num_elts=4\nsvm_atomic.add (M1, 8) Q.0 X.0 X.32 %null.0", nil},
+	{"operand.payload", "", "media_ld.nomod (5,8) T6 0 0x0:ud 0x4:ud X.0", "media_ld.nomod (9,5) T6 0 0x0:ud 0x4:ud X.0", nil},
+	{"operand.payload", "", ".decl S v_type=S num_elts=1\nsample_lz.RG (M1, 8) 0x0:uw S T6 X.0 F.0 F.32", ".decl S v_type=S num_elts=1\nsample_lz.RGB (M1, 8) 0x0:uw S T6 X.0 F.0 F.32", nil},
+	{"operand.payload", "", ".decl S v_type=S num_elts=1\nsample_lz.R (M1, 16) 0x0:uw S T6 X.0 F.0", ".decl S v_type=S num_elts=1\nsample_lz.R (M1, 16) 0x0:uw S T6 X.0 F.32", nil},
+	{"operand.payload", "DG2", "lsc_load.ugm (M1, 8)  X:d32x2  flat[F]:a32", "lsc_load.ugm (M1, 8)  X:d32x3  flat[F]:a32", nil},
+	{"operand.payload", "DG2", "lsc_load.ugm (M1, 8)  X:d64  flat[F]:a64", "lsc_load.ugm (M1, 16)  X:d32  flat[F]:a64", nil},
+	{"operand.payload", "DG2", "lsc_load.ugm (M1_NM, 1)  X:d32x16t  flat[F]:a64", "lsc_load.ugm (M1_NM, 1)  X:d32x32t  flat[F]:a64", nil},
+	{"operand.payload", "DG2", "lsc_atomic_iadd.ugm (M1, 8)  X:d64  flat[F]:a32  X  %null", "lsc_atomic_iadd.ugm (M1, 16)  %null:d64  flat[F]:a32  X  %null", nil},
+	{"operand.size", "", ".decl Z v_type=G type=ud num_elts=128\nmedia_ld.nomod (33,4) T6 0 0x0:ud 0x4:ud Z.0", ".decl Z v_type=G type=ud num_elts=128\nmedia_ld.nomod (33,5) T6 0 0x0:ud 0x4:ud Z.0", nil},
+	{"operand.size", "", ".decl Z v_type=G type=ud num_elts=128\nmedia_st.nomod (8,32) T6 0 0x0:ud 0x4:ud Z.0", ".decl Z v_type=G type=ud num_elts=128\nmedia_st.nomod (8,33) T6 0 0x0:ud 0x4:ud Z.0", nil},
+	{"operand.size", "DG2", ".decl Z v_type=G type=ud num_elts=256\nlsc_load.ugm (M1, 16)  Z:d32x4  flat[X]:a32", ".decl Z v_type=G type=ud num_elts=256\nlsc_load.ugm (M1, 16)  Z:d32x8  flat[X]:a32", nil},
+	{"operand.size", "DG2", ".decl Z v_type=G type=ud num_elts=256\nlsc_store.ugm (M1_NM, 1)  flat[X]:a32  Z:d64x32t", ".decl Z v_type=G type=ud num_elts=256\nlsc_store.ugm (M1_NM, 1)  flat[X]:a32  Z:d64x64t", nil},
+	{"operand.raw-type", "", "gather.4 (M1, 8) T6 0x0:ud X.0 F.0", ".decl H v_type=G type=hf num_elts=16\ngather.4 (M1, 8) T6 0x0:ud X.0 H.0", nil},
+	{"operand.raw-type", "", "scatter.2 (M1, 8) T6 0x0:ud X.0 F.0", "scatter.2 (M1, 8) T6 0x0:ud X.0 Y.0", nil},
+	{"operand.raw-type", "", "dword_atomic.add (M1, 8) T6 X.0 X.0 %null.0 %null.0", "dword_atomic.add (M1, 8) T6 F.0 X.0 %null.0 %null.0", nil},
+	{"operand.span", "", ".decl W v_type=G type=uw num_elts=64\naddr_add (M1, 8) A0(0)<8> &X W(0,0)<4;1,0>", ".decl W v_type=G type=uw num_elts=64\naddr_add (M1, 8) A0(0)<8> &X W(0,0)<8;1,0>", nil},
+	{"operand.span", "", ".decl W v_type=G type=uw num_elts=64\naddr_add (M1, 8) A0(0)<8> &X W(0,3)<4;1,0>", ".decl W v_type=G type=uw num_elts=64\naddr_add (M1, 8) A0(0)<8> &X W(0,7)<4;1,0>", nil},
+	{"inst.requires", "", "dword_atomic.inc (M1, 16) T6 X.0 %null.0 %null.0 X.0", "dword_atomic.inc (M1, 16) T6 X.0 X.0 %null.0 X.0", nil},
+	{"inst.requires", "", "dword_atomic.cmpxchg (M1, 16) T6 X.0 X.0 X.0 X.0", "dword_atomic.add (M1, 16) T6 X.0 X.0 X.0 X.0", nil},
+	{"inst.requires", "", "dword_atomic.fmax (M1, 16) T6 X.0 F.0 %null.0 F.0", "dword_atomic.fmax (M1, 16) T6 X.0 X.0 %null.0 F.0", nil},
+	{"inst.requires", "", "dword_atomic.max (M1, 16) T6 X.0 X.0 %null.0 X.0", "dword_atomic.max (M1, 16) T6 X.0 X.0 %null.0 F.0", nil},
+	{"inst.requires", "", ".decl Q v_type=G type=uq num_elts=8\nsvm_atomic.inc (M1, 8) Q.0 X.0 %null.0 %null.0", ".decl Q v_type=G type=uq num_elts=8\nsvm_atomic.inc (M1, 8) Q.0 X.0 X.0 %null.0", nil},
+	{"inst.requires", "DG2", "lsc_store_quad.ugm (M1, 8)  flat[X]:a32  F:d32.xy", "lsc_store_quad.ugm (M1, 8)  flat[X]:a32  F:d32.xz", nil},
+	{"inst.requires", "DG2", "lsc_load.slm (M1, 8)  F:d32  flat[X]:a32", "lsc_load.slm (M1, 8)  F:d32  bti(0x1)[X]:a32", nil},
+	{"inst.requires", "DG2", "lsc_load.ugm (M1, 8)  F:d32  flat[X]:a64", "lsc_load.slm (M1, 8)  F:d32  flat[X]:a64", nil},
+	{"inst.requires", "DG2", "lsc_load.ugm (M1, 8)  F:d16c32  flat[X]:a32", "lsc_load.ugm (M1, 8)  F:d16c32x2  flat[X]:a32", nil},
+	{"inst.requires", "DG2", "lsc_atomic_icas.ugm (M1, 8)  F:d32  flat[X]:a32  X  X", "lsc_atomic_iadd.ugm (M1, 8)  F:d32  flat[X]:a32  X  X", nil},
+	{"inst.requires", "DG2", "lsc_atomic_iinc.ugm (M1, 8)  F:d32  flat[X]:a32  %null  %null", "lsc_atomic_iinc.ugm (M1, 8)  F:d32  flat[X]:a32  X  %null", nil},
+	{"inst.requires", "DG2", "lsc_atomic_icas.slm (M1, 8)  F:d64  flat[X]:a32  X  X", "lsc_atomic_iadd.slm (M1, 8)  F:d64  flat[X]:a32  X  %null", nil},
+	{"inst.requires", "DG2", "lsc_atomic_iadd.ugm.uc.uc (M1, 8)  F:d32  flat[X]:a32  X  %null", "lsc_atomic_iadd.ugm.ca.ca (M1, 8)  F:d32  flat[X]:a32  X  %null", nil},
+	{"inst.requires", "DG2", "lsc_fence.slm.none.group", "lsc_fence.slm.evict.group", nil},
+	{"inst.requires", "DG2", "lsc_fence.ugm.evict.gpu", "lsc_fence.slm.none.gpu", nil},
 }
 
 // grow makes n general variables of one.
@@ -413,12 +451,12 @@ func TestAliasChains(t *testing.T) {
 
 // TestStorage: the offsets of all aliases count for the alignment of a raw operand.
 func TestStorage(t *testing.T) {
-	const text = ".decl Z v_type=G type=ub num_elts=16 alias=<Y, %d>\n.decl U v_type=G type=ub num_elts=2 alias=<Z, %d>\noword_ld (1) T6 0x0:ud %%null.0\noword_ld (1) T6 0x0:ud U.0"
+	const text = ".decl Z v_type=G type=ub num_elts=16 alias=<Y, %d>\n.decl U v_type=G type=ub num_elts=2 alias=<Z, %d>\noword_ld (1) T6 0x0:ud %%null.0\noword_st (1) T6 0x0:ud U.0"
 	assert.Empty(t, verify.Kernel(parse(t, fmt.Sprintf(text, 0, 0))))
 	for _, offs := range [][2]int{{0, 8}, {8, 0}, {8, 8}} {
 		got := verify.Kernel(parse(t, fmt.Sprintf(text, offs[0], offs[1])))
 		require.Len(t, got, 1)
-		assert.Equal(t, fmt.Sprintf("t:15:1: error: operand dst of oword_ld begins at byte %d of its variable: want a multiple of 32 [operand.align]", 32+offs[0]+offs[1]), got[0].String())
+		assert.Equal(t, fmt.Sprintf("t:15:1: error: operand src of oword_st begins at byte %d of its variable: want a multiple of 32 [operand.align]", 32+offs[0]+offs[1]), got[0].String())
 	}
 }
 
