@@ -224,10 +224,6 @@ func (c *checker) eachLabel(f func(in *visa.Inst, label int32, def bool)) {
 	}
 }
 
-func defines(op visa.Op) bool {
-	return op < visa.NumOps && slices.ContainsFunc(op.Info().Text, func(t visa.TextPart) bool { return t.Kind == visa.TextLabel })
-}
-
 func (c *checker) labelName(id int32) string {
 	if id < 0 || int(id) >= len(c.k.Labels) {
 		return "?"

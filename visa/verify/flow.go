@@ -133,8 +133,3 @@ func joinReturns(out []stretch, returns, behind map[int32][]int) []stretch {
 	}
 	return out
 }
-
-func branches(in *visa.Inst) bool {
-	hook := in.Op.Info().Hook
-	return slices.Contains(leaves, hook) || hook == visa.HookCall
-}

@@ -203,10 +203,12 @@ func checkPredOperands(c *checker, in *visa.Inst) {
 
 func checkSat(c *checker, in *visa.Inst) {
 	for i := range in.Args {
+		if in.Args[i].Mod != visa.Sat {
+			continue
+		}
 		s, o := in.Slot(i), &in.Args[i]
 		info := in.Op.Info()
 		switch {
-		case o.Mod != visa.Sat:
 		case s.Kind != visa.SlotDst || !info.Sat:
 			c.report(in.Pos, "operand %s of %s saturates, which it cannot", s.Name, in.Op)
 		case info.SatFloat && !o.Type.IsFloat():
@@ -223,10 +225,10 @@ var legalMods = [...][]visa.Modifier{
 
 func checkModifiers(c *checker, in *visa.Inst) {
 	for i := range in.Args {
-		s, o := in.Slot(i), &in.Args[i]
-		if o.Mod == visa.NoMod || o.Mod == visa.Sat {
+		if m := in.Args[i].Mod; m == visa.NoMod || m == visa.Sat {
 			continue
 		}
+		s, o := in.Slot(i), &in.Args[i]
 		legal := legalMods[in.Op.Info().Mods]
 		switch {
 		case s.Kind != visa.SlotVec || o.Kind != visa.General && o.Kind != visa.Indirect:

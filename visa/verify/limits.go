@@ -159,11 +159,12 @@ var readOnly = []int32{visa.VarThreadX, visa.VarThreadY, visa.VarGroupIDX, visa.
 
 func checkReadOnly(c *checker, in *visa.Inst) {
 	for i := range in.Args {
-		s, o := in.Slot(i), &in.Args[i]
-		if s.Access < visa.Writes || o.Kind != visa.General && o.Kind != visa.Raw || o.Var >= visa.FirstUserVar {
+		o := &in.Args[i]
+		if o.Var >= visa.FirstUserVar || o.Kind != visa.General && o.Kind != visa.Raw {
 			continue
 		}
-		if slices.Contains(readOnly, o.Var) {
+		s := in.Slot(i)
+		if s.Access >= visa.Writes && slices.Contains(readOnly, o.Var) {
 			c.report(in.Pos, "operand %s of %s is %s, which is read-only", s.Name, in.Op, c.k.Vars[o.Var].Name)
 		}
 	}

@@ -132,11 +132,11 @@ func legalStride(v, limit uint8) bool { return v <= limit && bits.OnesCount8(v) 
 
 func checkRegions(c *checker, in *visa.Inst) {
 	for i := range in.Args {
-		s, o := in.Slot(i), &in.Args[i]
+		o := &in.Args[i]
 		if o.Kind != visa.General && o.Kind != visa.Indirect {
 			continue
 		}
-		r := o.Region
+		s, r := in.Slot(i), o.Region
 		if s.Kind == visa.SlotDst {
 			if r.H == 0 || !legalStride(r.H, maxHorzStride) || r.NoV {
 				c.report(in.Pos, "operand %s of %s has stride %d: want 1, 2 or 4", s.Name, in.Op, r.H)
@@ -183,7 +183,7 @@ func (c *checker) nullName(v int32) string {
 
 func checkBounds(c *checker, in *visa.Inst) {
 	for i := range in.Args {
-		s, o := in.Slot(i), &in.Args[i]
+		o := &in.Args[i]
 		if o.Kind != visa.General && o.Kind != visa.Raw {
 			continue
 		}
@@ -191,7 +191,7 @@ func checkBounds(c *checker, in *visa.Inst) {
 			checkNull(c, in, i)
 			continue
 		}
-		v := &c.k.Vars[o.Var]
+		s, v := in.Slot(i), &c.k.Vars[o.Var]
 		first := o.ByteOffset(grfBytes)
 		end := first + 1
 		if o.Kind == visa.General {
@@ -227,7 +227,7 @@ func checkRawAlign(c *checker, in *visa.Inst) {
 // variable, else one.
 func checkAddresses(c *checker, in *visa.Inst) {
 	for i := range in.Args {
-		s, o := in.Slot(i), &in.Args[i]
+		o := &in.Args[i]
 		n, table := 1, c.k.Addrs
 		switch {
 		case o.Kind == visa.Address:
@@ -240,7 +240,7 @@ func checkAddresses(c *checker, in *visa.Inst) {
 			n = max(int(in.Exec.Size)/int(o.Region.W), 1)
 		}
 		if d := &table[o.Var]; o.Off < 0 || int(o.Off)+n > d.Elems {
-			c.report(in.Pos, "operand %s of %s uses elements %d to %d of %s, which has %d", s.Name, in.Op, o.Off, int(o.Off)+n-1, d.Name, d.Elems)
+			c.report(in.Pos, "operand %s of %s uses elements %d to %d of %s, which has %d", in.Slot(i).Name, in.Op, o.Off, int(o.Off)+n-1, d.Name, d.Elems)
 		}
 	}
 }

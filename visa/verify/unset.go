@@ -22,6 +22,9 @@ func touches(k *visa.Kernel, in *visa.Inst, buf []touch) []touch {
 	for pass := range 2 {
 		for i := range in.Args {
 			o := &in.Args[i]
+			if o.Kind != visa.Predicate && o.Kind != visa.Address && o.Kind != visa.Indirect {
+				continue
+			}
 			writes := in.Slot(i).Access >= visa.Writes && o.Kind != visa.Indirect
 			if writes != (pass == 1) {
 				continue

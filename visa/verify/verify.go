@@ -105,13 +105,15 @@ type checker struct {
 
 func (c *checker) inst(in *visa.Inst) {
 	before := len(c.found)
-	for i := range rules {
-		if i == shapeRules && len(c.found) > before {
-			return
-		}
-		if c.rule = &rules[i]; c.rule.inst != nil {
-			c.rule.inst(c, in)
-		}
+	for i := range shapeRules {
+		c.rule = &rules[i]
+		c.rule.inst(c, in)
+	}
+	if len(c.found) > before {
+		return
+	}
+	for _, c.rule = range lookedAt()[min(in.Op, visa.EndOps)] {
+		c.rule.inst(c, in)
 	}
 }
 
