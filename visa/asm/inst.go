@@ -10,8 +10,11 @@ import (
 
 // atLabel reports whether the statement is a label definition, "L1:".
 func (p *parser) atLabel() bool {
-	first, second := p.tok(), p.peek(1)
-	return (first.kind == tokIdent || first.kind == tokString) && second.text == ":" && second.kind == tokPunct && p.peek(2).kind == tokEOL
+	if len(p.toks)-p.pos != 3 { // the name, the colon and the end
+		return false
+	}
+	first, second := &p.toks[p.pos], &p.toks[p.pos+1]
+	return (first.kind == tokIdent || first.kind == tokString) && second.text == ":" && second.kind == tokPunct
 }
 
 // labelID is the index of a label, entered on first sight.

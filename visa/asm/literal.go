@@ -46,7 +46,15 @@ func (p *parser) immediate() visa.Operand {
 }
 
 func isRealText(s string) bool {
-	return !strings.HasPrefix(s, "0x") && !strings.HasPrefix(s, "0X") && strings.ContainsAny(s, ".eE")
+	if len(s) < 2 || s[1]|0x20 == 'x' {
+		return false // a number begins with a digit: 0x1e, or 1
+	}
+	for i := range len(s) {
+		if c := s[i]; c == '.' || c|0x20 == 'e' {
+			return true
+		}
+	}
+	return false
 }
 
 func (p *parser) parseUint(t token) uint64 {
@@ -151,8 +159,34 @@ func binding(op string) int {
 	return 0
 }
 
-// number reads a constant integer expression.
-func (p *parser) number() int64 { return p.expr(1, 0) }
+// number reads a constant integer expression. Most are a few digits without an operator
+// behind them.
+func (p *parser) number() int64 {
+	if t := &p.toks[p.pos]; t.kind == tokNumber && len(t.text) <= maxDigits {
+		if next := &p.toks[p.pos+1]; next.kind != tokPunct || binding(next.text) == 0 { // a number is not the end
+			if v, ok := digits(t.text); ok {
+				p.pos++
+				return v
+			}
+		}
+	}
+	return p.expr(1, 0)
+}
+
+// maxDigits is how many decimal digits fit any number.
+const maxDigits = 18
+
+// digits is the value of a word of decimal digits alone.
+func digits(s string) (v int64, ok bool) {
+	for i := range len(s) {
+		c := s[i] - '0'
+		if c > 9 {
+			return 0, false
+		}
+		v = 10*v + int64(c)
+	}
+	return v, true
+}
 
 func (p *parser) expr(level, depth int) int64 {
 	v := p.primary(depth)

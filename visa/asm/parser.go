@@ -217,7 +217,7 @@ func (p *parser) advance() token {
 
 // is reports whether the next token is the character or word text.
 func (p *parser) is(text string) bool {
-	t := p.tok()
+	t := &p.toks[p.pos]
 	return t.text == text && (t.kind == tokPunct || t.kind == tokIdent)
 }
 
@@ -232,9 +232,11 @@ func (p *parser) accept(text string) bool {
 
 // expect skips text or faults; what says which construct wants it.
 func (p *parser) expect(text, what string) {
-	if !p.accept(text) {
+	if t := &p.toks[p.pos]; t.text != text || t.kind != tokPunct && t.kind != tokIdent {
 		p.fail(p.tok().at, "%s: want '%s' in %s", p.tok(), text, what)
+		return
 	}
+	p.pos++
 }
 
 // ident reads an identifier.

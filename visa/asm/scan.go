@@ -145,8 +145,9 @@ func (s *scanner) scanLine(l string, toks []token) (all []token, goesOn bool, er
 		}
 		c := l[i]
 		switch {
-		case c == ' ' || classes[c]&blank != 0:
-			i++
+		case classes[c]&blank != 0:
+			for i++; i < len(l) && l[i] == ' '; i++ { // before remarks there are many
+			}
 		case c == '/' && strings.HasPrefix(l[i:], "//"):
 			i = len(l)
 		case c == '/' && strings.HasPrefix(l[i:], "/*"):
@@ -155,13 +156,18 @@ func (s *scanner) scanLine(l string, toks []token) (all []token, goesOn bool, er
 		case c == '\\' && i == len(l)-1:
 			return toks, true, nil
 		default:
-			before := toks
-			if c == '.' && len(toks) == first { // nothing on this line to follow
-				before = nil
-			}
 			t := token{at: pos{s.line, int32(i) + 1}}
-			if i, err = t.scan(l, i, before); err == nil && len(t.text) > maxWord {
-				err = &fault{at: t.at, msg: fmt.Sprintf("%s has %d bytes: want at most %d", t, len(t.text), maxWord)}
+			if classes[c]&mark != 0 {
+				t.kind, t.text = tokPunct, l[i:i+1]
+				i++
+			} else {
+				before := toks
+				if c == '.' && len(toks) == first { // nothing on this line to follow
+					before = nil
+				}
+				if i, err = t.scan(l, i, before); err == nil && len(t.text) > maxWord {
+					err = &fault{at: t.at, msg: fmt.Sprintf("%s has %d bytes: want at most %d", t, len(t.text), maxWord)}
+				}
 			}
 			if err == nil && len(toks) >= maxStatement {
 				err = &fault{at: t.at, msg: fmt.Sprintf("a statement of more than %d words", maxStatement)}
@@ -261,11 +267,13 @@ const (
 	digit
 	name // a letter or '_': begins a name
 	word // continues a name
+	mark // a word of its own, whatever follows
 )
 
 // classes has the classes of each byte.
 var classes = [256]uint8{
 	' ': blank, '\t': blank, '\r': blank, '\f': blank, '\v': blank,
+	'(': mark, ')': mark, ',': mark, '<': mark, '>': mark, ';': mark, ':': mark, '=': mark, '[': mark, ']': mark,
 	'0': digit | word, '1': digit | word, '2': digit | word, '3': digit | word, '4': digit | word,
 	'5': digit | word, '6': digit | word, '7': digit | word, '8': digit | word, '9': digit | word,
 	'a': name | word, 'b': name | word, 'c': name | word, 'd': name | word, 'e': name | word, 'f': name | word, 'g': name | word,
