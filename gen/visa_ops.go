@@ -104,6 +104,17 @@ func slotCamel(s string) string {
 	return b.String()
 }
 
+// verifyNumbers are the numbers of an OpInfo that only a verifier asks for.
+func verifyNumbers(p *opdefs.Page) (it []jen.Code) {
+	if n := p.Props.Align; n != 0 {
+		it = append(it, jen.Id("Align").Op(":").Lit(int(n)))
+	}
+	if n := p.Props.Registers; n != 0 {
+		it = append(it, jen.Id("Registers").Op(":").Lit(int(n)))
+	}
+	return it
+}
+
 // opRow is an OpInfo literal; fields with their zero value are left out.
 func opRow(op *opdefs.Op) jen.Code {
 	p := op.Page
@@ -135,12 +146,7 @@ func opRow(op *opdefs.Op) jen.Code {
 			set(p.name, hex(p.bits))
 		}
 	}
-	if p.Props.Align != 0 {
-		set("Align", jen.Lit(int(p.Props.Align)))
-	}
-	if p.Props.Registers != 0 {
-		set("Registers", jen.Lit(int(p.Props.Registers)))
-	}
+	it = append(it, verifyNumbers(p)...)
 	flag("NoMask", p.Props.Mask != opdefs.MaskChannels)
 	flag("PredData", p.PredData)
 	flag("Approx", p.Props.Accuracy != "")

@@ -3,6 +3,7 @@
 package verify_test
 
 import (
+	"math"
 	"os"
 	"path/filepath"
 	"sort"
@@ -33,11 +34,14 @@ func BenchmarkRate(b *testing.B) {
 	for _, path := range all[:3] {
 		src := texts[path]
 		b.Run(strings.TrimSuffix(filepath.Base(path), ".visaasm"), func(b *testing.B) {
-			start := time.Now()
-			_, refusal, err := g.Compile(string(src))
-			require.NoError(b, err)
-			require.Empty(b, refusal)
-			theirs := time.Since(start)
+			theirs := time.Duration(math.MaxInt64)
+			for range 3 { // its best time, and our mean
+				start := time.Now()
+				_, refusal, err := g.Compile(string(src))
+				require.NoError(b, err)
+				require.Empty(b, refusal)
+				theirs = min(theirs, time.Since(start))
+			}
 			for b.Loop() {
 				k, err := asm.Parse("k", src)
 				require.NoError(b, err)
