@@ -41,7 +41,9 @@ func (p *parser) directive() {
 	for _, d := range directives {
 		if d.name == t.text {
 			d.read(p)
-			p.end(t.String())
+			if p.tok().kind != tokEOL {
+				p.end(t.String())
+			}
 			return
 		}
 		names = append(names, "."+d.name)
@@ -314,5 +316,7 @@ func (p *parser) key(name string) {
 	if !p.accept(name) {
 		p.fail(t.at, "%s: want %s=", t, name)
 	}
-	p.expect("=", name+"=")
+	if !p.accept("=") {
+		p.expect("=", name+"=")
+	}
 }

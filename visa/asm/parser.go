@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/genvisa/genvisa/visa"
@@ -102,7 +103,9 @@ func newParser(file string, src []byte) *parser {
 		labels: map[string]*labelUse{}, strings: map[string]int32{},
 	}
 	decls := strings.Count(p.sc.text, "\n.decl ")
-	p.syms = make(map[string]symbol, min(decls, len(src)/declBytes)+visa.FirstUserVar)
+	vars := min(decls, len(src)/declBytes)
+	p.syms = make(map[string]symbol, vars+visa.FirstUserVar)
+	p.k.Vars = slices.Grow(p.k.Vars, vars)
 	p.k.File = file
 	p.k.Insts = make([]visa.Inst, 0, min(strings.Count(p.sc.text, "\n")-decls, len(src)/instBytes)+1)
 	for i, v := range p.k.Vars {
