@@ -3774,9 +3774,6 @@ var opTable = [NumOps]OpInfo{
 			{Words: "on qwords of slm there is icas alone", Holds: func(k *Kernel, in *Inst) bool {
 				return ((in.field(0) != 3 || in.field(6) == 3) || 2 == 7)
 			}, Of: []uint8{0, 6}},
-			{Words: "the first cache does not keep what is changed", Holds: func(k *Kernel, in *Inst) bool {
-				return (in.field(1) == 0 || in.field(1) == 1)
-			}, Of: []uint8{1}},
 		},
 		Sem: SemMemory,
 	},
@@ -3830,9 +3827,6 @@ var opTable = [NumOps]OpInfo{
 			{Words: "on qwords of slm there is icas alone", Holds: func(k *Kernel, in *Inst) bool {
 				return ((in.field(0) != 3 || in.field(6) == 3) || 3 == 7)
 			}, Of: []uint8{0, 6}},
-			{Words: "the first cache does not keep what is changed", Holds: func(k *Kernel, in *Inst) bool {
-				return (in.field(1) == 0 || in.field(1) == 1)
-			}, Of: []uint8{1}},
 		},
 		Sem: SemMemory,
 	},
@@ -3886,9 +3880,6 @@ var opTable = [NumOps]OpInfo{
 			{Words: "on qwords of slm there is icas alone", Holds: func(k *Kernel, in *Inst) bool {
 				return ((in.field(0) != 3 || in.field(6) == 3) || 31 == 7)
 			}, Of: []uint8{0, 6}},
-			{Words: "the first cache does not keep what is changed", Holds: func(k *Kernel, in *Inst) bool {
-				return (in.field(1) == 0 || in.field(1) == 1)
-			}, Of: []uint8{1}},
 		},
 		Sem: SemMemory,
 	},
@@ -3942,9 +3933,6 @@ var opTable = [NumOps]OpInfo{
 			{Words: "on qwords of slm there is icas alone", Holds: func(k *Kernel, in *Inst) bool {
 				return ((in.field(0) != 3 || in.field(6) == 3) || 6 == 7)
 			}, Of: []uint8{0, 6}},
-			{Words: "the first cache does not keep what is changed", Holds: func(k *Kernel, in *Inst) bool {
-				return (in.field(1) == 0 || in.field(1) == 1)
-			}, Of: []uint8{1}},
 		},
 		Sem: SemMemory,
 	},
@@ -3998,9 +3986,6 @@ var opTable = [NumOps]OpInfo{
 			{Words: "on qwords of slm there is icas alone", Holds: func(k *Kernel, in *Inst) bool {
 				return ((in.field(0) != 3 || in.field(6) == 3) || 0 == 7)
 			}, Of: []uint8{0, 6}},
-			{Words: "the first cache does not keep what is changed", Holds: func(k *Kernel, in *Inst) bool {
-				return (in.field(1) == 0 || in.field(1) == 1)
-			}, Of: []uint8{1}},
 		},
 		Sem: SemMemory,
 	},
@@ -4054,9 +4039,6 @@ var opTable = [NumOps]OpInfo{
 			{Words: "on qwords of slm there is icas alone", Holds: func(k *Kernel, in *Inst) bool {
 				return ((in.field(0) != 3 || in.field(6) == 3) || 1 == 7)
 			}, Of: []uint8{0, 6}},
-			{Words: "the first cache does not keep what is changed", Holds: func(k *Kernel, in *Inst) bool {
-				return (in.field(1) == 0 || in.field(1) == 1)
-			}, Of: []uint8{1}},
 		},
 		Sem: SemMemory,
 	},
@@ -4110,9 +4092,6 @@ var opTable = [NumOps]OpInfo{
 			{Words: "on qwords of slm there is icas alone", Holds: func(k *Kernel, in *Inst) bool {
 				return ((in.field(0) != 3 || in.field(6) == 3) || 11 == 7)
 			}, Of: []uint8{0, 6}},
-			{Words: "the first cache does not keep what is changed", Holds: func(k *Kernel, in *Inst) bool {
-				return (in.field(1) == 0 || in.field(1) == 1)
-			}, Of: []uint8{1}},
 		},
 		Sem: SemMemory,
 	},
@@ -4166,9 +4145,6 @@ var opTable = [NumOps]OpInfo{
 			{Words: "on qwords of slm there is icas alone", Holds: func(k *Kernel, in *Inst) bool {
 				return ((in.field(0) != 3 || in.field(6) == 3) || 12 == 7)
 			}, Of: []uint8{0, 6}},
-			{Words: "the first cache does not keep what is changed", Holds: func(k *Kernel, in *Inst) bool {
-				return (in.field(1) == 0 || in.field(1) == 1)
-			}, Of: []uint8{1}},
 		},
 		Sem: SemMemory,
 	},
@@ -4222,9 +4198,6 @@ var opTable = [NumOps]OpInfo{
 			{Words: "on qwords of slm there is icas alone", Holds: func(k *Kernel, in *Inst) bool {
 				return ((in.field(0) != 3 || in.field(6) == 3) || 4 == 7)
 			}, Of: []uint8{0, 6}},
-			{Words: "the first cache does not keep what is changed", Holds: func(k *Kernel, in *Inst) bool {
-				return (in.field(1) == 0 || in.field(1) == 1)
-			}, Of: []uint8{1}},
 		},
 		Sem: SemMemory,
 	},
@@ -4278,9 +4251,6 @@ var opTable = [NumOps]OpInfo{
 			{Words: "on qwords of slm there is icas alone", Holds: func(k *Kernel, in *Inst) bool {
 				return ((in.field(0) != 3 || in.field(6) == 3) || 5 == 7)
 			}, Of: []uint8{0, 6}},
-			{Words: "the first cache does not keep what is changed", Holds: func(k *Kernel, in *Inst) bool {
-				return (in.field(1) == 0 || in.field(1) == 1)
-			}, Of: []uint8{1}},
 		},
 		Sem: SemMemory,
 	},
@@ -4334,9 +4304,6 @@ var opTable = [NumOps]OpInfo{
 			{Words: "on qwords of slm there is icas alone", Holds: func(k *Kernel, in *Inst) bool {
 				return ((in.field(0) != 3 || in.field(6) == 3) || 7 == 7)
 			}, Of: []uint8{0, 6}},
-			{Words: "the first cache does not keep what is changed", Holds: func(k *Kernel, in *Inst) bool {
-				return (in.field(1) == 0 || in.field(1) == 1)
-			}, Of: []uint8{1}},
 		},
 		Sem: SemMemory,
 	},
@@ -4390,9 +4357,6 @@ var opTable = [NumOps]OpInfo{
 			{Words: "on qwords of slm there is icas alone", Holds: func(k *Kernel, in *Inst) bool {
 				return ((in.field(0) != 3 || in.field(6) == 3) || 19 == 7)
 			}, Of: []uint8{0, 6}},
-			{Words: "the first cache does not keep what is changed", Holds: func(k *Kernel, in *Inst) bool {
-				return (in.field(1) == 0 || in.field(1) == 1)
-			}, Of: []uint8{1}},
 		},
 		Sem: SemMemory,
 	},
@@ -4446,9 +4410,6 @@ var opTable = [NumOps]OpInfo{
 			{Words: "on qwords of slm there is icas alone", Holds: func(k *Kernel, in *Inst) bool {
 				return ((in.field(0) != 3 || in.field(6) == 3) || 20 == 7)
 			}, Of: []uint8{0, 6}},
-			{Words: "the first cache does not keep what is changed", Holds: func(k *Kernel, in *Inst) bool {
-				return (in.field(1) == 0 || in.field(1) == 1)
-			}, Of: []uint8{1}},
 		},
 		Sem: SemMemory,
 	},
@@ -4502,9 +4463,6 @@ var opTable = [NumOps]OpInfo{
 			{Words: "on qwords of slm there is icas alone", Holds: func(k *Kernel, in *Inst) bool {
 				return ((in.field(0) != 3 || in.field(6) == 3) || 17 == 7)
 			}, Of: []uint8{0, 6}},
-			{Words: "the first cache does not keep what is changed", Holds: func(k *Kernel, in *Inst) bool {
-				return (in.field(1) == 0 || in.field(1) == 1)
-			}, Of: []uint8{1}},
 		},
 		Sem: SemMemory,
 	},
@@ -4558,9 +4516,6 @@ var opTable = [NumOps]OpInfo{
 			{Words: "on qwords of slm there is icas alone", Holds: func(k *Kernel, in *Inst) bool {
 				return ((in.field(0) != 3 || in.field(6) == 3) || 16 == 7)
 			}, Of: []uint8{0, 6}},
-			{Words: "the first cache does not keep what is changed", Holds: func(k *Kernel, in *Inst) bool {
-				return (in.field(1) == 0 || in.field(1) == 1)
-			}, Of: []uint8{1}},
 		},
 		Sem: SemMemory,
 	},
@@ -4614,9 +4569,6 @@ var opTable = [NumOps]OpInfo{
 			{Words: "on qwords of slm there is icas alone", Holds: func(k *Kernel, in *Inst) bool {
 				return ((in.field(0) != 3 || in.field(6) == 3) || 18 == 7)
 			}, Of: []uint8{0, 6}},
-			{Words: "the first cache does not keep what is changed", Holds: func(k *Kernel, in *Inst) bool {
-				return (in.field(1) == 0 || in.field(1) == 1)
-			}, Of: []uint8{1}},
 		},
 		Sem: SemMemory,
 	},
@@ -4670,9 +4622,6 @@ var opTable = [NumOps]OpInfo{
 			{Words: "on qwords of slm there is icas alone", Holds: func(k *Kernel, in *Inst) bool {
 				return ((in.field(0) != 3 || in.field(6) == 3) || 8 == 7)
 			}, Of: []uint8{0, 6}},
-			{Words: "the first cache does not keep what is changed", Holds: func(k *Kernel, in *Inst) bool {
-				return (in.field(1) == 0 || in.field(1) == 1)
-			}, Of: []uint8{1}},
 		},
 		Sem: SemMemory,
 	},
@@ -4726,9 +4675,6 @@ var opTable = [NumOps]OpInfo{
 			{Words: "on qwords of slm there is icas alone", Holds: func(k *Kernel, in *Inst) bool {
 				return ((in.field(0) != 3 || in.field(6) == 3) || 9 == 7)
 			}, Of: []uint8{0, 6}},
-			{Words: "the first cache does not keep what is changed", Holds: func(k *Kernel, in *Inst) bool {
-				return (in.field(1) == 0 || in.field(1) == 1)
-			}, Of: []uint8{1}},
 		},
 		Sem: SemMemory,
 	},
@@ -4782,9 +4728,6 @@ var opTable = [NumOps]OpInfo{
 			{Words: "on qwords of slm there is icas alone", Holds: func(k *Kernel, in *Inst) bool {
 				return ((in.field(0) != 3 || in.field(6) == 3) || 10 == 7)
 			}, Of: []uint8{0, 6}},
-			{Words: "the first cache does not keep what is changed", Holds: func(k *Kernel, in *Inst) bool {
-				return (in.field(1) == 0 || in.field(1) == 1)
-			}, Of: []uint8{1}},
 		},
 		Sem: SemMemory,
 	},

@@ -308,7 +308,6 @@ var newCases = []struct {
 	{"inst.requires", "DG2", "lsc_atomic_icas.ugm (M1, 8)  F:d32  flat[X]:a32  X  X", "lsc_atomic_iadd.ugm (M1, 8)  F:d32  flat[X]:a32  X  X", nil},
 	{"inst.requires", "DG2", "lsc_atomic_iinc.ugm (M1, 8)  F:d32  flat[X]:a32  %null  %null", "lsc_atomic_iinc.ugm (M1, 8)  F:d32  flat[X]:a32  X  %null", nil},
 	{"inst.requires", "DG2", "lsc_atomic_icas.slm (M1, 8)  F:d64  flat[X]:a32  X  X", "lsc_atomic_iadd.slm (M1, 8)  F:d64  flat[X]:a32  X  %null", nil},
-	{"inst.requires", "DG2", "lsc_atomic_iadd.ugm.uc.uc (M1, 8)  F:d32  flat[X]:a32  X  %null", "lsc_atomic_iadd.ugm.ca.ca (M1, 8)  F:d32  flat[X]:a32  X  %null", nil},
 	{"inst.requires", "DG2", "lsc_fence.slm.none.group", "lsc_fence.slm.evict.group", nil},
 	{"inst.requires", "DG2", "lsc_fence.ugm.evict.gpu", "lsc_fence.slm.none.gpu", nil},
 }
