@@ -36,7 +36,7 @@ var lscMutations = []mutation{
 	{"another atomic", false, swap("_iadd.", "_isub.")},
 	{"an atomic of fewer sources", false, swap("_iadd.", "_iinc.")},
 	{"a float atomic", false, swap("_iadd.", "_fadd.")},
-	{"scope of a fence", true, swap("fence.slm.none.group ", "fence.slm.none.local ")},
+	{"scope of a fence", false, swap("fence.slm.none.group ", "fence.slm.none.local ")},
 	{"memory of a fence", true, swap("fence.slm.none.group ", "fence.ugm.none.group ")},
 	{"no scope", false, swap("fence.slm.none.group ", "fence.slm.none.gruop ")},
 	{"channels", false, swap(" (M5, ", " (M1, ")},
