@@ -54,7 +54,7 @@ func (c *classInfo) takes(p *opdefs.Page, row opdefs.TypeRow, t opdefs.Type) boo
 	case "HF":
 		return t == opdefs.HF
 	case "F":
-		return t == opdefs.F || t == opdefs.HF && slices.Contains(row.Dst, opdefs.F)
+		return t.Computes() == opdefs.F || t == opdefs.HF && slices.Contains(row.Dst, opdefs.F)
 	case "DF":
 		return t == opdefs.DF
 	}

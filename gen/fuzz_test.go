@@ -57,10 +57,12 @@ func mutatePage(src []byte, seed uint64) []byte {
 	return []byte(strings.Join(lines, "\n"))
 }
 
-// FuzzPage parses one mutated page of each kind beside the real enumerations,
+// FuzzPage parses one mutated page of each kind beside the real types and enumerations,
 // and generates from what parses: an error has a position and there is no panic.
 func FuzzPage(f *testing.F) {
 	enums, err := fs.ReadFile(specs.FS, "visa/ENUMS.md")
+	require.NoError(f, err)
+	types, err := fs.ReadFile(specs.FS, "visa/TYPES.md")
 	require.NoError(f, err)
 	pages, err := fs.Glob(specs.FS, "visa/*.md")
 	require.NoError(f, err)
@@ -80,7 +82,7 @@ func FuzzPage(f *testing.F) {
 			return
 		}
 		m, err := opdefs.ParseDir(fstest.MapFS{
-			"visa/ENUMS.md": {Data: enums}, "visa/" + name: {Data: mutatePage(src, seed)},
+			"visa/ENUMS.md": {Data: enums}, "visa/TYPES.md": {Data: types}, "visa/" + name: {Data: mutatePage(src, seed)},
 		})
 		if err == nil {
 			_, err = gen.Generate(m)

@@ -27,6 +27,7 @@ func Generate(m *opdefs.Model) (map[string][]byte, error) {
 		{"visa/zops.go", "visa", visaPath, visaOps},
 		{"visa/zbuild.go", "visa", visaPath, visaBuild},
 		{"visa/zhooks.go", "visa", visaPath, visaHooks},
+		{"visa/ztypes.go", "visa", visaPath, visaTypes},
 	} {
 		j := jen.NewFilePathName(f.dir, f.pkg)
 		if err := render(out, f.path, j, func() error { return f.fill(m, j) }); err != nil {

@@ -145,14 +145,13 @@ func newTrial(rng *rand.Rand, op *opdefs.Op) *trial {
 
 // pickClass is the rule of sem.Class: the narrowest class with exact results.
 func (tr *trial) pickClass(mods map[string]int) bool {
-	var signed, u32, wide, uq, f, hf, df, bf, pred, wideDst, dstSigned, dstF bool
+	var signed, u32, wide, uq, f, hf, df, pred, wideDst, dstSigned, dstF bool
 	for _, fl := range tr.op.Slots() {
 		t := tr.ev.types[fl.Name]
 		if fl.Type == opdefs.TDst {
 			wideDst = wideDst || t.IsInt() && t.Bits() == 64
 			dstSigned = dstSigned || t.IsSigned()
 			dstF = dstF || t == opdefs.F
-			bf = bf || t == opdefs.BF
 			continue
 		}
 		if fl.Type != opdefs.TVec {
@@ -163,13 +162,13 @@ func (tr *trial) pickClass(mods map[string]int) bool {
 		u32 = u32 || t == opdefs.UD
 		wide = wide || t.IsInt() && t.Bits() == 64
 		uq = uq || t == opdefs.UQ
-		f, hf, df, bf = f || t == opdefs.F, hf || t == opdefs.HF, df || t == opdefs.DF, bf || t == opdefs.BF
+		f, hf, df = f || t.Computes() == opdefs.F, hf || t == opdefs.HF, df || t == opdefs.DF
 		pred = pred || t == opdefs.BOOL
 	}
 	ints := signed || u32 || wide || !f && !hf && !df && !pred
 	tr.ev.sort = opdefs.SortInt
 	switch {
-	case bf, df && (f || hf || ints), pred && (signed || u32 || wide || f || hf || df), (f || hf) && (signed || u32 || wide):
+	case df && (f || hf || ints), pred && (signed || u32 || wide || f || hf || df), (f || hf) && (signed || u32 || wide):
 		return false
 	case df, f, hf:
 		tr.ev.sort = opdefs.SortFloat

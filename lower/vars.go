@@ -15,15 +15,16 @@ const grfBytes = native.GRFBytes
 // registerFile is the size of all general registers of a thread in bytes.
 const registerFile = native.GRFs * grfBytes
 
-// nativeTypes maps vISA element types; types without a native counterpart on
-// these targets map to NumTypes.
-var nativeTypes = [visa.NumTypes]native.Type{
-	visa.UD: native.UD, visa.D: native.D, visa.UW: native.UW, visa.W: native.W,
-	visa.UB: native.UB, visa.B: native.B, visa.DF: native.DF, visa.F: native.F,
-	visa.V: native.V, visa.VF: native.VF, visa.UV: native.UV,
-	visa.UQ: native.UQ, visa.Q: native.Q, visa.HF: native.HF,
-	visa.BOOL: native.NumTypes, visa.BF: native.NumTypes,
-}
+// nativeTypes maps vISA element types to the native ones of their names; types without
+// a native counterpart on these targets map to NumTypes.
+var nativeTypes = func() (out [visa.NumTypes]native.Type) {
+	for t := range visa.NumTypes {
+		for out[t] < native.NumTypes && out[t].String() != t.String() {
+			out[t]++
+		}
+	}
+	return out
+}()
 
 // archVars are predefined variables that name architecture registers.
 var archVars = [visa.FirstUserVar]struct {

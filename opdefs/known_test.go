@@ -43,7 +43,7 @@ func TestKnownOps(t *testing.T) {
 // too long, and no more of it is read than the bound.
 func TestPageBounds(t *testing.T) {
 	long := []byte(strings.Repeat("| a |\n", 1<<20))
-	for _, name := range []string{"visa/ENUMS.md", "visa/OPCODES.md", "visa/TEST.md"} {
+	for _, name := range []string{"visa/TYPES.md", "visa/ENUMS.md", "visa/OPCODES.md", "visa/TEST.md"} {
 		_, err := opdefs.ParseDir(fstest.MapFS{name: {Data: long}, "visa/X.md": {Data: []byte("# X\n")}})
 		require.ErrorContains(t, err, name+":1:1: error: the page has more than 262144 bytes; legal is at most that")
 		_, err = opdefs.ParseDir(fstest.MapFS{name: {Data: long[:2001*6]}, "visa/X.md": {Data: []byte("# X\n")}})

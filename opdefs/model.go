@@ -4,6 +4,7 @@ import "slices"
 
 // Model is everything that the pages say.
 type Model struct {
+	Types []TypeDef    // the rows of TYPES.md
 	Enums []*FieldEnum // in file order
 	Pages []*Page      // in order of opcode, then sub-opcode, then name
 	Known []*KnownOp   // the mnemonics of OPCODES.md in file order

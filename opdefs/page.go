@@ -26,13 +26,14 @@ type section struct {
 
 // reader holds one page while it is read.
 type reader struct {
-	ix   lineIndex
-	src  []byte
-	errs *Errors
+	ix    lineIndex
+	src   []byte
+	errs  *Errors
+	legal []Type // that type maps may name
 }
 
 func newReader(file string, src []byte, errs *Errors) *reader {
-	return &reader{newLineIndex(file, src), src, errs}
+	return &reader{ix: newLineIndex(file, src), src: src, errs: errs}
 }
 
 // sections cuts the page at its headings.

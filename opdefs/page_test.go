@@ -16,12 +16,15 @@ import (
 	"github.com/genvisa/genvisa/opdefs"
 )
 
-// parse reads one page beside the real enumerations.
+// parse reads one page beside the real types and enumerations.
 func parse(t *testing.T, page string) (*opdefs.Model, error) {
 	t.Helper()
+	types, err := os.ReadFile("../specs/visa/TYPES.md")
+	require.NoError(t, err)
 	enums, err := os.ReadFile("../specs/visa/ENUMS.md")
 	require.NoError(t, err)
 	return opdefs.ParseDir(fstest.MapFS{
+		"visa/TYPES.md": {Data: types},
 		"visa/ENUMS.md": {Data: enums},
 		"visa/TEST.md":  {Data: []byte(page)},
 	})
@@ -333,7 +336,7 @@ func TestRealPages(t *testing.T) {
 	require.NoError(t, err)
 	files, err := fs.Glob(os.DirFS("../specs"), "visa/*.md")
 	require.NoError(t, err)
-	assert.Len(t, m.Pages, len(files)-2, "all but ENUMS.md and OPCODES.md")
+	assert.Len(t, m.Pages, len(files)-3, "all but TYPES.md, ENUMS.md and OPCODES.md")
 	for _, p := range m.Pages {
 		assert.NotEmpty(t, p.Doc, p.Name)
 	}
@@ -342,7 +345,7 @@ func TestRealPages(t *testing.T) {
 // TestByteOrderMark: editors write it in front of a page, and it is not text.
 func TestByteOrderMark(t *testing.T) {
 	fsys := fstest.MapFS{}
-	for _, name := range []string{"visa/ENUMS.md", "visa/SEL.md"} {
+	for _, name := range []string{"visa/TYPES.md", "visa/ENUMS.md", "visa/SEL.md"} {
 		b, err := os.ReadFile("../specs/" + name)
 		require.NoError(t, err)
 		fsys[name] = &fstest.MapFile{Data: append([]byte("\uFEFF"), b...)}

@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// ParseDir reads visa/ENUMS.md, visa/OPCODES.md, every other visa/*.md and
+// ParseDir reads visa/TYPES.md, visa/ENUMS.md, visa/OPCODES.md, every other visa/*.md and
 // eu/*.md of a folder of specifications, checks the whole set and gives the model. The error is an
 // Errors with every finding, or that of the file system.
 func ParseDir(fsys fs.FS) (*Model, error) {
@@ -17,7 +17,7 @@ func ParseDir(fsys fs.FS) (*Model, error) {
 }
 
 // Converter turns a page's file into the form of this package, with the sections that
-// ENUMS.md lacks for it. Its model has the enumerations and the known ops. A page without
+// ENUMS.md lacks for it. Its model has the types, the enumerations and the known ops. A page without
 // text is left out.
 type Converter func(file string, src []byte, m *Model) (page, enums []byte, err error)
 
@@ -57,10 +57,10 @@ const (
 	opcodeFile = "visa/OPCODES.md"
 )
 
-// readPages reads the enumerations and the table of opcodes, then the pages, which
-// name them.
+// readPages reads the types, the enumerations and the table of opcodes, then the pages,
+// which name them.
 func (m *Model) readPages(fsys fs.FS, names []string, convert Converter, errs *Errors) error {
-	for _, first := range []string{enumFile, opcodeFile} {
+	for _, first := range []string{typeFile, enumFile, opcodeFile} {
 		if !slices.Contains(names, first) {
 			continue
 		}
@@ -70,6 +70,8 @@ func (m *Model) readPages(fsys fs.FS, names []string, convert Converter, errs *E
 		}
 		switch {
 		case !fits(first, src, errs):
+		case first == typeFile:
+			m.Types = parseTypeTable(first, src, errs)
 		case first == enumFile:
 			m.Enums = parseEnums(first, src, errs)
 		default:
@@ -77,7 +79,7 @@ func (m *Model) readPages(fsys fs.FS, names []string, convert Converter, errs *E
 		}
 	}
 	for _, name := range names {
-		if name == enumFile || name == opcodeFile {
+		if name == typeFile || name == enumFile || name == opcodeFile {
 			continue
 		}
 		src, err := readPage(fsys, name)
@@ -114,11 +116,11 @@ func (m *Model) addPage(name string, src []byte, convert Converter, errs *Errors
 	return nil
 }
 
-// ParsePage reads one page beside the enumerations of a model; enums are sections of
+// ParsePage reads one page beside the types and enumerations of a model; enums are sections of
 // ENUMS.md that the model lacks, below a title. The page is not checked against others.
 func ParsePage(file string, src, enums []byte, m *Model) (*Page, []*FieldEnum, error) {
 	var errs Errors
-	with := &Model{Enums: slices.Clone(m.Enums)}
+	with := &Model{Types: m.Types, Enums: slices.Clone(m.Enums)}
 	if fits(file, src, &errs) {
 		keep := func(_ string, src []byte, _ *Model) ([]byte, []byte, error) { return src, enums, nil }
 		_ = with.addPage(file, src, keep, &errs) // keep has no errors

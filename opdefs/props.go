@@ -145,11 +145,12 @@ func (r *reader) typeList(h span, key string) []Type {
 func (r *reader) types(h span, list string) []Type {
 	var out []Type
 	for _, n := range splitList(list) {
-		t, ok := typeByName(n)
-		if !ok {
-			r.errs.add(h.Pos, "type %q; legal are %s", n, oneOf(typeNames[:]))
+		at := slices.IndexFunc(r.legal, func(t Type) bool { return t.name == n })
+		if at < 0 {
+			r.errs.add(h.Pos, "type %q; legal are %s", n, typeNames(r.legal))
 			continue
 		}
+		t := r.legal[at]
 		if slices.Contains(out, t) {
 			r.errs.add(h.Pos, "type %s stands twice", n)
 		}

@@ -30,6 +30,7 @@ var pageSections = []struct {
 
 func parsePage(file string, src []byte, m *Model, errs *Errors) *Page {
 	r := newReader(file, src, errs)
+	r.legal = m.mapTypes()
 	before := len(*errs)
 	secs := r.sections()
 	p := &Page{Name: pageName(file), Pos: Pos{File: file, Line: 1, Col: 1}}

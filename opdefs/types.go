@@ -1,57 +1,119 @@
 package opdefs
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 )
 
-// Type is an element type of a type map.
-type Type uint8
-
-// Element types.
-const (
-	UB Type = iota
-	B
-	UW
-	W
-	UD
-	D
-	UQ
-	Q
-	HF
-	BF
-	F
-	DF
-	BOOL
-	numTypes
-)
-
-var typeNames = [numTypes]string{"UB", "B", "UW", "W", "UD", "D", "UQ", "Q", "HF", "BF", "F", "DF", "BOOL"}
-
-// String is the type's name in upper case.
-func (t Type) String() string { return typeNames[t] }
-
-// Bits is the width of an element; 1 for BOOL.
-func (t Type) Bits() int {
-	return [numTypes]int{8, 8, 16, 16, 32, 32, 64, 64, 16, 16, 32, 64, 1}[t]
+// Type is an element type. The zero value is none.
+type Type struct {
+	name string
+	bits uint8
+	kind Kind
+	as   string // the type as which elements compute; "" for the type itself
 }
 
+// Kind says what the elements of a type are.
+type Kind uint8
+
+// Kinds of types.
+const (
+	Unsigned Kind = iota + 1
+	Signed
+	Float
+	Boolean
+)
+
+// kindNames are the kinds as TYPES.md writes them.
+var kindNames = map[string]Kind{"unsigned": Unsigned, "signed": Signed, "float": Float, "predicate": Boolean}
+
+// The types that Semantics compute in. Others are formats of one of them: rows of TYPES.md.
+var (
+	UB   = Type{"UB", 8, Unsigned, ""}
+	B    = Type{"B", 8, Signed, ""}
+	UW   = Type{"UW", 16, Unsigned, ""}
+	W    = Type{"W", 16, Signed, ""}
+	UD   = Type{"UD", 32, Unsigned, ""}
+	D    = Type{"D", 32, Signed, ""}
+	UQ   = Type{"UQ", 64, Unsigned, ""}
+	Q    = Type{"Q", 64, Signed, ""}
+	HF   = Type{"HF", 16, Float, ""}
+	F    = Type{"F", 32, Float, ""}
+	DF   = Type{"DF", 64, Float, ""}
+	BOOL = Type{"BOOL", 1, Boolean, ""}
+)
+
+var languageTypes = []Type{UB, B, UW, W, UD, D, UQ, Q, HF, F, DF, BOOL}
+
+// String is the type's name in upper case.
+func (t Type) String() string { return t.name }
+
+// Bits is the width of an element; 1 for BOOL.
+func (t Type) Bits() int { return int(t.bits) }
+
 // IsFloat tells float types.
-func (t Type) IsFloat() bool { return t >= HF && t <= DF }
+func (t Type) IsFloat() bool { return t.kind == Float }
 
 // IsInt tells integer types; BOOL is none.
-func (t Type) IsInt() bool { return t <= Q }
+func (t Type) IsInt() bool { return t.kind == Unsigned || t.kind == Signed }
 
 // IsSigned tells signed integers.
-func (t Type) IsSigned() bool { return t == B || t == W || t == D || t == Q }
+func (t Type) IsSigned() bool { return t.kind == Signed }
 
+// Compare orders types: integers, floats and predicates, the short ones first.
+func (t Type) Compare(o Type) int {
+	sort := func(t Type) int { return int(max(t.kind, Signed)) }
+	return cmp.Or(cmp.Compare(sort(t), sort(o)), cmp.Compare(t.bits, o.bits), cmp.Compare(t.kind, o.kind), cmp.Compare(t.as, o.as), cmp.Compare(t.name, o.name))
+}
+
+// Computes is the type of Semantics as which elements compute: t itself but for formats of another.
+func (t Type) Computes() Type {
+	if as, ok := typeByName(t.as); ok {
+		return as
+	}
+	return t
+}
+
+// typeByName finds a type of Semantics.
 func typeByName(s string) (Type, bool) {
-	for t, n := range typeNames {
-		if n == s {
-			return Type(t), true
+	for _, t := range languageTypes {
+		if t.name == s {
+			return t, true
 		}
 	}
-	return 0, false
+	return Type{}, false
+}
+
+// Type finds a type that type maps may name.
+func (m *Model) Type(name string) (Type, bool) {
+	for _, t := range m.mapTypes() {
+		if t.name == name {
+			return t, true
+		}
+	}
+	return Type{}, false
+}
+
+// mapTypes are the types of type maps: those of Semantics, then the formats of them that
+// variables have.
+func (m *Model) mapTypes() []Type {
+	out := slices.Clone(languageTypes)
+	for i := range m.Types {
+		if d := &m.Types[i]; d.as != "" && d.Variables {
+			out = append(out, d.Type)
+		}
+	}
+	return out
+}
+
+// typeNames lists types for messages.
+func typeNames(l []Type) string {
+	var names []string
+	for _, t := range l {
+		names = append(names, t.name)
+	}
+	return oneOf(names)
 }
 
 // platforms in order of time (README, guards).
@@ -98,12 +160,6 @@ func parseGuard(s string) (g Guard, msg string) {
 		}
 	}
 	return g, ""
-}
-
-// IsType tells the names of element types.
-func IsType(name string) bool {
-	_, ok := typeByName(name)
-	return ok
 }
 
 // IsGuard tells guards that name platforms of ours.

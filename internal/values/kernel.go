@@ -22,8 +22,8 @@ const (
 	Payload = flatAt + 32
 )
 
-var types = []string{"ub", "b", "uw", "w", "ud", "d", "uq", "q", "hf", "f", "df"}
-var typeBytes = []int{1, 1, 2, 2, 4, 4, 8, 8, 2, 4, 8}
+var types = []string{"ub", "b", "uw", "w", "ud", "d", "uq", "q", "hf", "bf", "f", "df"}
+var typeBytes = []int{1, 1, 2, 2, 4, 4, 8, 8, 2, 2, 4, 8}
 
 // prologue fills the outputs, epilogue stores them.
 var (

@@ -139,9 +139,9 @@ func (c *converter) says(words ...string) bool {
 // sorts tells whether the type maps have integer and float sources.
 func (c *converter) sorts() (ints, floats bool) {
 	for _, m := range c.types {
-		for _, t := range listed(m.Src) {
-			ints = ints || isInt(t)
-			floats = floats || !isInt(t) && t != "BOOL"
+		for _, t := range c.listed(m.Src) {
+			ints = ints || c.isInt(t)
+			floats = floats || !c.isInt(t) && t != "BOOL"
 		}
 	}
 	return ints, floats

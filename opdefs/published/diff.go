@@ -238,7 +238,7 @@ func textFact(op *opdefs.Op, page *opdefs.Page) string {
 
 func typeList(types []opdefs.Type) string {
 	l := slices.Clone(types)
-	slices.Sort(l)
+	slices.SortFunc(l, opdefs.Type.Compare)
 	var s []string
 	for _, t := range l {
 		s = append(s, t.String())

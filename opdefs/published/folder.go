@@ -37,7 +37,7 @@ func ReadFolder(fsys fs.FS, base *opdefs.Model) (*Folder, error) {
 	if len(files) > maxFiles {
 		return nil, fmt.Errorf("%d pages; legal are at most %d", len(files), maxFiles)
 	}
-	with := &opdefs.Model{Enums: base.Enums, Known: base.Known, Pages: base.Pages}
+	with := &opdefs.Model{Types: base.Types, Enums: base.Enums, Known: base.Known, Pages: base.Pages}
 	if enums := path.Join(dir, "ENUMS.md"); slices.Contains(files, enums) {
 		src, err := readFile(fsys, enums)
 		if err == nil {
@@ -47,9 +47,18 @@ func ReadFolder(fsys fs.FS, base *opdefs.Model) (*Folder, error) {
 			return nil, err
 		}
 	}
+	if types := path.Join(dir, "TYPES.md"); slices.Contains(files, types) {
+		src, err := readFile(fsys, types)
+		if err == nil {
+			with.Types, err = opdefs.ParseTypes(types, src)
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
 	f := &Folder{}
 	for _, name := range files {
-		if b := path.Base(name); b == "ENUMS.md" || b == "OPCODES.md" {
+		if b := path.Base(name); b == "TYPES.md" || b == "ENUMS.md" || b == "OPCODES.md" {
 			continue
 		}
 		src, err := readFile(fsys, name)

@@ -80,7 +80,7 @@ func (b *body) rawReads(i int) {
 func (b *body) viewed(e string) string {
 	for _, f := range b.fields {
 		if f.typ == opdefs.TRaw {
-			e = regexp.MustCompile(`\b`+f.lower()+`\[`).ReplaceAllString(e, f.lower()+"."+f.typeOf()+"[")
+			e = regexp.MustCompile(`\b`+f.lower()+`\[`).ReplaceAllString(e, f.lower()+"."+b.typeOf(f)+"[")
 		}
 	}
 	return e

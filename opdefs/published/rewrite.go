@@ -6,8 +6,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-
-	"github.com/genvisa/genvisa/opdefs"
 )
 
 // rewriting is one way of the pages to say something, and ours. $1 is the first group of
@@ -98,7 +96,7 @@ func (b *body) ofAddress() {
 func (b *body) rotates() bool { return strings.Contains(b.text(), "RotateMask") }
 func (b *body) logical() bool {
 	signed := slices.ContainsFunc(b.types, func(m TypeMap) bool {
-		return slices.ContainsFunc(listed(m.Src), func(t string) bool { return !strings.HasPrefix(t, "U") })
+		return slices.ContainsFunc(b.listed(m.Src), func(t string) bool { return !strings.HasPrefix(t, "U") })
 	})
 	return !signed && b.prop("Source Modifier") == "arithmetic"
 }
@@ -268,11 +266,11 @@ func (b *body) wholeInstruction() {
 }
 
 // typeOf is the first type that a raw operand must have; dwords without one.
-func (f *field) typeOf() string {
+func (c *converter) typeOf(f *field) string {
 	if f.of != nil {
 		if g := mustHave.FindStringSubmatch(f.of.Doc); g != nil {
 			t, _, _ := strings.Cut(g[1], ",")
-			if opdefs.IsType(t) && isInt(t) {
+			if c.isInt(t) {
 				return t
 			}
 		}

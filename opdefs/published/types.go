@@ -11,10 +11,10 @@ import (
 var guardedTail = regexp.MustCompile(`^(.*?)\.?(\{[^}]*\})(.*)$`)
 
 // listed cuts a list of types, and drops what is none of ours.
-func listed(s string) []string {
+func (c *converter) listed(s string) []string {
 	var out []string
 	for _, t := range strings.Split(s, ",") {
-		if t = strings.TrimSpace(t); opdefs.IsType(t) && !slices.Contains(out, t) {
+		if t = strings.TrimSpace(t); c.isType(t) && !slices.Contains(out, t) {
 			out = append(out, t)
 		}
 	}
@@ -25,12 +25,21 @@ func listed(s string) []string {
 func (c *converter) supported() (all []string, guard string, more []string) {
 	s := c.prop("Supported Types")
 	if g := guardedTail.FindStringSubmatch(s); g != nil {
-		return listed(g[1]), g[2], listed(g[3])
+		return c.listed(g[1]), g[2], c.listed(g[3])
 	}
-	return listed(s), "", nil
+	return c.listed(s), "", nil
 }
 
-func isInt(t string) bool { return !slices.Contains([]string{"HF", "BF", "F", "DF", "BOOL"}, t) }
+// isType tells the names of types that our type maps may have.
+func (c *converter) isType(name string) bool {
+	_, ok := c.base.Type(name)
+	return ok
+}
+
+func (c *converter) isInt(name string) bool {
+	t, _ := c.base.Type(name)
+	return t.IsInt()
+}
 
 func pick(l []string, keep func(string) bool) (out []string) {
 	for _, t := range l {
@@ -45,7 +54,7 @@ func pick(l []string, keep func(string) bool) (out []string) {
 func (c *converter) makeTypes() {
 	all, guard, more := c.supported()
 	for _, m := range c.Page.Types {
-		dst, src := listed(m.Dst), listed(m.Src)
+		dst, src := c.listed(m.Dst), c.listed(m.Src)
 		if len(src) == 0 && len(dst) > 0 {
 			src = append(slices.Clone(all), more...)
 			c.mend(m.Pos, "empty list of types", "", strings.Join(src, ", "))
@@ -79,7 +88,7 @@ func (c *converter) fromBullets() {
 			*l = append(*l, "BOOL")
 		}
 		if g := mustHave.FindStringSubmatch(f.of.Doc); g != nil {
-			*l = listed(strings.Join(append(*l, strings.Split(g[1], ",")...), ","))
+			*l = c.listed(strings.Join(append(*l, strings.Split(g[1], ",")...), ","))
 			at = f.of.Pos
 		}
 	}
@@ -117,8 +126,8 @@ func (c *converter) floatsOfIntegers() {
 	}
 	var kept []TypeMap
 	for _, m := range c.types {
-		float := slices.ContainsFunc(listed(m.Src), func(t string) bool { return !isInt(t) })
-		dst := pick(listed(m.Dst), func(t string) bool { return t == "BOOL" || isInt(t) != float })
+		float := slices.ContainsFunc(c.listed(m.Src), func(t string) bool { return !c.isInt(t) })
+		dst := pick(c.listed(m.Dst), func(t string) bool { return t == "BOOL" || c.isInt(t) != float })
 		if now := strings.Join(dst, ", "); now != m.Dst {
 			c.lose(m.Pos, "type", "results of another kind than the sources: %s", m.Dst)
 			m.Dst = now
@@ -150,7 +159,7 @@ func (c *converter) addTypes(guard string, dst, src []string, at opdefs.Pos) {
 func (c *converter) withoutMap(types, beside []string, guard string) {
 	missing := pick(types, func(t string) bool {
 		return !slices.ContainsFunc(c.types, func(m TypeMap) bool {
-			return slices.Contains(listed(m.Dst), t) || slices.Contains(listed(m.Src), t)
+			return slices.Contains(c.listed(m.Dst), t) || slices.Contains(c.listed(m.Src), t)
 		})
 	})
 	at := c.Code.Pos
@@ -168,7 +177,7 @@ func (c *converter) withoutMap(types, beside []string, guard string) {
 	is := func(names ...string) func(string) bool {
 		return func(t string) bool { return slices.Contains(names, t) }
 	}
-	add(pick(missing, isInt), pick(beside, isInt))
+	add(pick(missing, c.isInt), pick(beside, c.isInt))
 	for _, alone := range [][]string{{"F", "HF"}, {"DF"}, {"BOOL"}} {
 		add(pick(missing, is(alone...)), pick(missing, is(alone...)))
 	}
@@ -185,7 +194,7 @@ func (c *converter) predicates() {
 			if f.typ == opdefs.TDst {
 				list = m.Dst
 			}
-			return slices.Contains(listed(list), "BOOL")
+			return slices.Contains(c.listed(list), "BOOL")
 		})
 		if f.typ != opdefs.TDst || !f.takesPredicate() || has {
 			continue

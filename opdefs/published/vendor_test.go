@@ -79,7 +79,7 @@ func TestVendorPages(t *testing.T) {
 func inPlace(t *testing.T, file string, p *published.Page) fstest.MapFS {
 	t.Helper()
 	set := fstest.MapFS{}
-	for _, name := range []string{"visa/ENUMS.md", "visa/OPCODES.md"} {
+	for _, name := range []string{"visa/TYPES.md", "visa/ENUMS.md", "visa/OPCODES.md"} {
 		src, err := specs.FS.ReadFile(name)
 		require.NoError(t, err)
 		set[name] = &fstest.MapFile{Data: src}

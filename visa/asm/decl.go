@@ -211,7 +211,7 @@ func (p *parser) declare(d *declaration) {
 	}
 	if d.vtype.text == "G" {
 		if !d.has("type") {
-			p.fail(d.name.at, "the declaration of '%s' has no type=: types are %s", d.name.text, typeNames())
+			p.fail(d.name.at, "the declaration of '%s' has no type=: types are %s", d.name.text, typeNames(visa.InVariables))
 			return
 		}
 		p.takesNo(d, "v_name")

@@ -73,21 +73,24 @@ func (p *parser) parseUint(t token) uint64 {
 func (p *parser) typeName() visa.Type {
 	t := p.tok()
 	if t.kind != tokIdent {
-		p.fail(t.at, "%s: want a type: %s", t, typeNames())
+		p.fail(t.at, "%s: want a type: %s", t, typeNames(0))
 		return 0
 	}
 	p.pos++
 	typ, ok := visa.ParseType(t.text)
 	if !ok {
-		p.fail(t.at, "unknown type %s: types are %s", t, typeNames())
+		p.fail(t.at, "unknown type %s: types are %s", t, typeNames(0))
 	}
 	return typ
 }
 
-func typeNames() string {
+// typeNames lists the types that stand in some place, or all.
+func typeNames(in visa.TypePlace) string {
 	var names []string
 	for t := range visa.NumTypes {
-		names = append(names, t.String())
+		if in == 0 || t.Stands(in) {
+			names = append(names, t.String())
+		}
 	}
 	return strings.Join(names, " ")
 }
@@ -117,15 +120,15 @@ func (p *parser) realBits(num token, neg bool, t visa.Type) uint64 {
 // type is its two's complement, as GenX_IR takes it; signed says that v is a
 // result that may be negative, not a pattern of 64 bits.
 func (p *parser) fit(at token, v uint64, t visa.Type, signed bool) uint64 {
-	if t == visa.BOOL {
-		p.fail(at.at, "an immediate cannot have type bool: use ud, d, uw, w, ub, b, uq, q, hf, f, df, v, uv or vf")
+	if !t.Stands(visa.InImmediates) {
+		p.fail(at.at, "an immediate cannot have type %s: want %s", t, typeNames(visa.InImmediates))
 		return 0
 	}
 	n := uint(8 * t.Size())
 	if n == 64 {
 		return v
 	}
-	integer := !t.IsFloat() && t != visa.V && t != visa.UV
+	integer := !t.IsFloat() && t.Packed() == 0
 	s := int64(v)
 	if integer && t.IsSigned() && v>>32 == 0 && int64(int32(v)) >= -1<<(n-1) && int32(v) < 0 {
 		s = int64(int32(v))

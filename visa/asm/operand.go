@@ -342,7 +342,7 @@ func (p *parser) indirect(dst bool) visa.Operand {
 	p.expect(":", "an indirect operand, which ends in its type")
 	at := p.tok()
 	o.Type = p.typeName()
-	if p.err == nil && (o.Type.Size() == 0 || o.Type == visa.V || o.Type == visa.UV || o.Type == visa.VF) {
+	if p.err == nil && !o.Type.Stands(visa.InVariables) {
 		p.fail(at.at, "type %s cannot be accessed through an address", o.Type)
 	}
 	return o

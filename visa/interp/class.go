@@ -20,13 +20,17 @@ type operandSet struct {
 	exact    bool // a modifier whose result may leave 32 bits
 	hf, f    bool
 	df       bool
-	pred     bool // a predicate source
-	modified bool // a source modifier
-	copied   bool // halves go through a row as they are
+	floats   visa.TypeSet // the float types of the sources
+	pred     bool         // a predicate source
+	modified bool         // a source modifier
+	copied   bool         // halves go through a row as they are
 }
 
 func (o *operandSet) add(a *visa.Operand) {
 	o.modified = o.modified || a.Mod != visa.NoMod
+	if t := a.Type; t.IsFloat() && a.Kind != visa.Predicate {
+		o.floats |= 1 << t
+	}
 	switch t := a.Type; {
 	case a.Kind == visa.Predicate:
 		o.pred = true
@@ -38,11 +42,27 @@ func (o *operandSet) add(a *visa.Operand) {
 		o.df = true
 	case t.IsFloat():
 		o.f = true
-	case a.Kind == visa.Immediate && !packed(t):
+	case a.Kind == visa.Immediate && t.Packed() == 0:
 		o.addImmediate(a)
 	default:
 		o.addInteger(a)
 	}
+}
+
+// narrow reports whether the elements of all sources are floats of type t that rows hold in
+// another form: as they are they may go through a row into a destination of that type.
+func (o *operandSet) narrow(t visa.Type) bool {
+	return o.floats == 1<<t && (t == visa.HF || t.IsFormat())
+}
+
+// formats reports whether a source has a format of another float type.
+func (o *operandSet) formats() bool {
+	for t := range visa.NumTypes {
+		if o.floats.Has(t) && t.IsFormat() {
+			return true
+		}
+	}
+	return false
 }
 
 // addImmediate counts an integer immediate by its value: a small positive
@@ -63,12 +83,12 @@ func (o *operandSet) addImmediate(a *visa.Operand) {
 
 func (o *operandSet) addInteger(a *visa.Operand) {
 	switch t := a.Type; {
-	case t == visa.V, t.IsSigned():
+	case t.IsSigned():
 		o.signed = true
 		o.wide = o.wide || t.Size() == 8
 	case t.Size() == 8:
 		o.wide, o.unsigned = true, true
-	case t.Size() == 4 && t != visa.UV:
+	case t.Size() == 4 && t.Packed() == 0:
 		o.has32u = true
 	}
 	if a.Mod == visa.Neg || a.Mod == visa.Abs || a.Mod == visa.NegAbs {

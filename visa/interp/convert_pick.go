@@ -17,6 +17,10 @@ func (d *decoder) widening(t visa.Type, c sem.Class) []pass {
 		return []pass{widenHalf}
 	case t == visa.F && c == sem.DF:
 		return []pass{fToD}
+	case t.IsFormat() && c == sem.DF:
+		return []pass{formats[t].widen, fToD}
+	case t.IsFormat():
+		return []pass{formats[t].widen}
 	}
 	return nil
 }
@@ -76,6 +80,8 @@ func intToFloat(t visa.Type, c sem.Class, sat bool) (conv []pass, ok bool) {
 		return append(conv, toF, fToHalf), true
 	case t == visa.HF:
 		return append(conv, intToHalf), true
+	case t.IsFormat():
+		return append(conv, toF, formats[t].narrow), true
 	}
 	return nil, false
 }
@@ -100,6 +106,8 @@ func floatTo(t visa.Type, c sem.Class, sat bool) (conv []pass, ok bool) {
 		return append(conv, narrowHalf), true
 	case t == visa.HF:
 		return append(conv, fToHalf), true
+	case t.IsFormat():
+		return append(conv, formats[t].narrow), true
 	}
 	return nil, false
 }
@@ -132,20 +140,20 @@ func (d *decoder) conversion(o *visa.Operand, c sem.Class) ([]pass, error) {
 // converts is what an op that is about conversion does to a float before it: one
 // with modifier or saturation is arithmetic and flushes denormals where the type
 // stays the same; another type's keeps them whatever the mode (Ivy Bridge PRM vol. 4
-// part 3, 2.3.1.2). A half that becomes f has the canonical NaN.
+// part 3, 2.3.1.2). A half or a format of f that becomes f has the canonical NaN.
 func (d *decoder) converts(o *visa.Operand, c sem.Class) (first []pass) {
-	halves := d.set.hf && !d.set.f && !d.set.df
+	halves, formats := d.set.hf && !d.set.f && !d.set.df, d.set.formats()
 	if d.set.modified || o.Mod == visa.Sat {
 		switch {
 		case halves && o.Type == visa.HF:
 			first = append(first, flushH)
-		case !halves && c == sem.F && o.Type == visa.F:
+		case !halves && !formats && c == sem.F && o.Type == visa.F:
 			first = append(first, flushF)
 		case c == sem.DF && o.Type == visa.DF && d.set.df:
 			first = append(first, flushD)
 		}
 	}
-	if halves && o.Type == visa.F {
+	if (halves || formats) && o.Type == visa.F {
 		first = append(first, canonF)
 	}
 	return first

@@ -16,7 +16,8 @@ import (
 
 var (
 	intTypes   = []visa.Type{visa.UB, visa.B, visa.UW, visa.W, visa.UD, visa.D, visa.UQ, visa.Q}
-	floatTypes = []visa.Type{visa.HF, visa.F, visa.DF}
+	floatTypes = []visa.Type{visa.HF, visa.BF, visa.F, visa.DF}
+	bfloat16   = num.Format{Exp: 8, Man: 7}
 	allTypes   = append(append([]visa.Type(nil), intTypes...), floatTypes...)
 )
 
@@ -32,6 +33,8 @@ var specials = []uint64{
 	0, 1, 2, 0x7F, 0x80, 0xFF, 0x100, 0x7FFF, 0x8000, 0x8001, 0xFFFF, 0x7FFFFFFF, 0x80000000, 0x80000001, 0xFFFFFFFF, 1<<53 + 1,
 	0x1FFFFFF, 0x1000001, 1<<63 - 1, 1 << 63, math.MaxUint64, math.MaxUint64 - 1<<10,
 	0x0001, 0x03FF, 0x0400, 0x3800, 0x3C00, 0x3C01, 0x7BFF, 0x7C00, 0x7C01, 0x7E00, 0xFC00, 0xFE01, 0xBC00, // halves
+	0x7F80, 0x7F81, 0xFFC1, 0x007F, 0x3F80, 0x7F7F, // bfloat16
+	0x3F808000, 0x3F818000, 0x3F808001, 0x7F7F7FFF, 0x7F7F8000, 0x80008000,
 	0x00000001, 0x807FFFFF, 0x00800000, 0x3F000000, 0x3F800000, 0x3F800001, 0x477FE000, 0x477FF000, 0x477FEFFF, 0x33000000, 0x33000001,
 	0x38801000, 0x387FF000, 0xBF800000, 0x4EFFFFFF, 0x4F000000, 0x4F800000, 0x5F000000, 0x7F7FFFFF, 0x7F800000, 0x7F800001, 0x7FC12345, 0xFFC00000,
 	0x000FFFFFFFFFFFFF, 0x8000000000000001, 0x0010000000000000, 0x3FE0000000000000, 0x3FF0000000000000, 0x3FF0000000000001, 0xBFF0000000000000,
@@ -101,6 +104,8 @@ func (c *move) fromInt(x int64) uint64 {
 		return uint64(num.FToHalf(c.m, num.IntToF(c.m, x)))
 	case c.t == visa.HF:
 		return uint64(num.IntToHalf(c.m, x))
+	case c.t == visa.BF:
+		return uint64(bfloat16.Round(c.m, num.IntToF(c.m, x)))
 	}
 	return uint64(x)
 }
@@ -113,6 +118,8 @@ func (c *move) fromUQ(x uint64) uint64 {
 		return math.Float64bits(num.UintToD(c.m, x))
 	case visa.HF:
 		return uint64(num.FToHalf(c.m, num.UintToF(c.m, x)))
+	case visa.BF:
+		return uint64(bfloat16.Round(c.m, num.UintToF(c.m, x)))
 	}
 	return x
 }
@@ -151,7 +158,12 @@ func (c *move) fromFloat(v uint64) uint64 {
 		return c.fromF(num.DToF(c.m, x))
 	}
 	x := math.Float32frombits(uint32(v))
-	if c.s == visa.HF {
+	if c.s == visa.BF {
+		x = math.Float32frombits(uint32(v) << 16)
+		if c.t == visa.F {
+			x = num.CanonF(x)
+		}
+	} else if c.s == visa.HF {
 		x = math.Float32frombits(num.WidenHalf(uint16(v)))
 		if arithmetic {
 			x = c.m.FlushH(x)
@@ -179,6 +191,8 @@ func (c *move) fromF(x float32) uint64 {
 	switch c.t {
 	case visa.HF:
 		return uint64(num.FToHalf(c.m, x))
+	case visa.BF:
+		return uint64(bfloat16.Round(c.m, x))
 	case visa.DF:
 		return math.Float64bits(num.FToD(x))
 	}
@@ -208,8 +222,8 @@ func TestConversionPairs(t *testing.T) {
 			}
 		}
 	}
-	assert.Equal(t, 11*11*8, pairs+refused)
-	assert.Equal(t, 81, refused)
+	assert.Equal(t, 12*12*8, pairs+refused)
+	assert.Equal(t, 88, refused)
 }
 
 // decodeMove decodes mov (M1, 32) from byte 0 of the variable to byte 256.
@@ -269,7 +283,7 @@ func TestConversionsDoNotAllocate(t *testing.T) {
 // the bits of another type.
 func TestTypesWithoutElements(t *testing.T) {
 	b := newBench()
-	for _, typ := range []visa.Type{visa.BF, visa.V, visa.UV, visa.VF, visa.BOOL, visa.NumTypes} {
+	for _, typ := range []visa.Type{visa.V, visa.UV, visa.VF, visa.BOOL, visa.NumTypes} {
 		_, err := b.decodeMove(typ, visa.F, visa.NoMod, false)
 		assert.ErrorContains(t, err, "operand of type "+typ.String())
 		_, err = b.decodeMove(visa.F, typ, visa.NoMod, false)
@@ -286,6 +300,7 @@ func BenchmarkConversions(b *testing.B) {
 	}{
 		{visa.HF, visa.HF, visa.NoMod, false}, {visa.D, visa.F, visa.NoMod, false}, {visa.D, visa.UB, visa.NoMod, true}, {visa.F, visa.D, visa.NoMod, false}, {visa.F, visa.F, visa.Neg, true},
 		{visa.HF, visa.F, visa.NoMod, false}, {visa.F, visa.HF, visa.NoMod, false}, {visa.DF, visa.F, visa.NoMod, false}, {visa.UQ, visa.HF, visa.NoMod, false},
+		{visa.BF, visa.F, visa.NoMod, false}, {visa.F, visa.BF, visa.NoMod, false},
 	} {
 		b.Run(fmt.Sprintf("%s_%s_%d_%v", c.s, c.t, c.mod, c.sat), func(b *testing.B) {
 			bench := newBench()

@@ -54,8 +54,8 @@ func (d *decoder) source(o *visa.Operand, slot int, c sem.Class, n int) (source,
 }
 
 // storable reports whether elements of a type can stand in variables and rows:
-// all but predicates, packed immediates and bf.
-func storable(t visa.Type) bool { return t.Size() > 0 && !packed(t) && t != visa.BF }
+// all but predicates and packed immediates.
+func storable(t visa.Type) bool { return t.Stands(visa.InVariables) }
 
 // dest resolves a destination operand for rows of class c.
 func (d *decoder) dest(o *visa.Operand, slot int, c sem.Class, n int) (dest, error) {
@@ -138,7 +138,7 @@ func (s *source) loader(n int) func(*worker, *thread, *source) error {
 	if s.wide {
 		elem = 8
 	}
-	copied := s.class == sem.HF && s.widen == nil // of which only the low 16 bits are stored
+	copied := s.typ.IsFloat() && s.widen == nil // of which only the low 16 bits are stored
 	same := s.size == 4 && (integer || s.typ == visa.F && s.class == sem.F) || s.size == 8 && s.wide
 	switch {
 	case same && s.typ == visa.F && s.mod != visa.NoMod && s.w >= int32(n):

@@ -22,7 +22,7 @@ func (d *decoder) row(c *inst) error {
 			return d.unsupported("signed and unsigned 64-bit sources together")
 		}
 	}
-	d.set.copied = in.Op.Info().Copies && class == sem.HF && d.dstType() == visa.HF && !d.set.modified && !in.Sat()
+	d.set.copied = in.Op.Info().Copies && d.set.narrow(d.dstType()) && !d.set.modified && !in.Sat()
 	c.about.Sat = in.Sat()
 	if s := in.Op.Info().AllLanes; s > 0 {
 		c.always = c.always || scalarOperand(&in.Args[s-1])

@@ -122,7 +122,7 @@ func TestRefusedForms(t *testing.T) {
 	}{
 		{"mov (M1, 8) OUT(0,0)<1> IN(0,0)<1;1,0>", arg(1, func(o *visa.Operand) { o.Kind = visa.Raw }), "source operand of kind"},
 		{"mov (M1, 8) OUT(0,0)<1> IN(0,0)<1;1,0>", arg(0, func(o *visa.Operand) { o.Kind = visa.Raw }), "destination operand of kind"},
-		{"mov (M1, 8) OUT(0,0)<1> IN(0,0)<1;1,0>", arg(0, func(o *visa.Operand) { o.Type = visa.BF }), "destination operand of type bf"},
+		{"mov (M1, 8) OUT(0,0)<1> IN(0,0)<1;1,0>", arg(0, func(o *visa.Operand) { o.Type = visa.VF }), "destination operand of type vf"},
 		{"mov (M1, 8) OUT(0,0)<1> IN(0,0)<1;1,0>", arg(1, func(o *visa.Operand) { o.Var = visa.VarSR0 }), "%sr0 before element 2"},
 		{"mov (M1, 1) OUT(0,0)<1> IN(0,0)<0;1,0>", arg(0, func(o *visa.Operand) { o.Var = visa.VarTSC }), "writing %tsc"},
 		{"gather4_scaled.R (M1, 8) T6 0x0:ud IN.0 OUT.0", arg(2, func(o *visa.Operand) { o.Type = visa.F }), "scalar operand of type f"},

@@ -10,14 +10,14 @@ import (
 
 // immediate resolves an immediate to the bits of its row, once.
 func (d *decoder) immediate(s *source, o *visa.Operand) error {
-	if o.Type.Size() == 0 || o.Type == visa.BF {
+	if !o.Type.Stands(visa.InImmediates) {
 		return d.unsupported("immediate of type %s", o.Type)
 	}
 	var raw [sem.Lanes]uint64
 	s.typ = unpack(&raw, o)
 	s.widen = d.widening(s.typ, s.class)
 	s.finish(&raw, sem.Lanes)
-	if packed(o.Type) {
+	if o.Type.Packed() > 0 {
 		s.imm, s.how, s.load, s.fixed = raw[0], fixedRow, loadFixed, d.constantRow(s.wide, &raw)
 		return nil
 	}
@@ -57,31 +57,28 @@ func (d *decoder) constantRow(wide bool, raw *[sem.Lanes]uint64) (off int) {
 	return (slotRows + len(d.fixed) - 1) * sem.RowSize
 }
 
-func packed(t visa.Type) bool { return t == visa.V || t == visa.UV || t == visa.VF }
-
 // unpack repeats the immediate over all elements, at the size of the element
 // type that it returns: eight words of V and UV, four floats of VF.
 func unpack(raw *[sem.Lanes]uint64, o *visa.Operand) visa.Type {
-	v := immBits(o)
-	for i := range raw {
-		switch o.Type {
-		case visa.V:
-			raw[i] = uint64(uint16(num.VElement(uint32(v), i)))
-		case visa.UV:
-			raw[i] = uint64(num.UVElement(uint32(v), i))
-		case visa.VF:
-			raw[i] = bitsF(num.VFElement(uint32(v), i))
-		default:
+	v, n := immBits(o), o.Type.Packed()
+	if n == 0 {
+		for i := range raw {
 			raw[i] = v
 		}
+		return o.Type
 	}
-	switch o.Type {
-	case visa.V:
-		return visa.W
-	case visa.UV:
-		return visa.UW
-	case visa.VF:
-		return visa.F
+	bits := 8 * o.Type.Size() / n
+	as := o.Type.Computes()
+	for i := range raw {
+		x := v >> (i % n * bits) & (1<<bits - 1)
+		switch {
+		case as.IsFloat():
+			raw[i] = bitsF(num.VF(uint8(x)))
+		case as.IsSigned():
+			raw[i] = uint64(int64(x<<(64-bits))>>(64-bits)) & (1<<(8*as.Size()) - 1)
+		default:
+			raw[i] = x
+		}
 	}
-	return o.Type
+	return as
 }

@@ -166,10 +166,10 @@ func TestIndirectElementsAreExtended(t *testing.T) {
 	assert.Equal(t, []uint32{0xFFFFFFFF, 0xFFFF8000, 0xFFFF, 0x8000, 0xFFFFFFFB, 0x3F800000}, got[:6])
 }
 
-// Operands that no text has: an immediate of a type without arithmetic, a branch
+// Operands that no text has: an immediate of a type that none has, a branch
 // to what is no label.
 func TestForgedOperands(t *testing.T) {
-	for _, ty := range []visa.Type{visa.BF, visa.BOOL} {
+	for _, ty := range []visa.Type{visa.BOOL, visa.NumTypes} {
 		k := parse(t, lines("mov (M1_NM, 1) OUT(0,0)<1> 0x3:ud"))
 		k.Insts[1].Args[1].Type = ty
 		_, err := start(t, k).Resume(0, 9)

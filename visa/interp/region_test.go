@@ -158,7 +158,7 @@ func TestSmallParts(t *testing.T) {
 	assert.Equal(t, visa.Range{First: 0, End: 5}, elements(off, visa.Range{First: 0, End: 2}, 9))
 	assert.Equal(t, visa.Range{First: 9, End: 9}, elements(nil, visa.Range{}, 9))
 	assert.Equal(t, []int{0, 7}, []int{firstOf(off, 7), firstOf(nil, 7)})
-	for ty, want := range map[visa.Type]bool{visa.UB: true, visa.DF: true, visa.HF: true, visa.V: false, visa.UV: false, visa.VF: false, visa.BF: false, visa.BOOL: false} {
+	for ty, want := range map[visa.Type]bool{visa.UB: true, visa.DF: true, visa.HF: true, visa.V: false, visa.UV: false, visa.VF: false, visa.BF: true, visa.BOOL: false} {
 		assert.Equal(t, want, storable(ty), "%s", ty)
 	}
 	for k, want := range map[*inst]uint32{{n: 1, full: 1, pred: predicate{full: 1}}: 0xF0, {n: 8, full: 0xFF, pred: predicate{full: 0xFF}}: 0xF0, {n: 4, full: 0xF, first: 4, pred: predicate{full: 0xF}}: 0xF0, {n: 4, full: 0xF, pred: predicate{full: 0xF}}: 0} {

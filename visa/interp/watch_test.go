@@ -144,7 +144,7 @@ func TestWatchImages(t *testing.T) {
 	assert.Equal(t, "x_offset ud 4@0 [4], y_offset ud 4@0 [7]", operands(s.Sources))
 	assert.Equal(t, []any{1, uint32(1), 1, dispatch.Exact, ""}, []any{s.Index, s.Lanes, s.Width, s.Effect, s.Message})
 
-	p, err = interp.New(forge(t, "inv (M1, 4) OUTF(0,0)<1> INF(0,0)<1;1,0>", arg(0, func(o *visa.Operand) { o.Type = visa.BF })))
+	p, err = interp.New(forge(t, "inv (M1, 4) OUTF(0,0)<1> INF(0,0)<1;1,0>", arg(0, func(o *visa.Operand) { o.Type = visa.VF })))
 	require.NoError(t, err)
 	w = p.NewWorker(1)
 	w.Start(0, newMachine().thread(mem.New()))

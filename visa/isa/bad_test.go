@@ -76,7 +76,7 @@ func TestBadFiles(t *testing.T) {
 		{"variable", add + 5, []byte{33}, ErrRange, "variable 33: there are 33"},
 		{"region of a destination", add + 11, []byte{0x21, 0x02}, ErrField, "region 0x0221 of dst"},
 		{"stride", add + 20, []byte{0x28}, ErrField, "region 0x0128 of src0"},
-		{"type", add + 23, []byte{16}, ErrField, "type 16: want 0 to 15"},
+		{"type", add + 23, []byte{16}, ErrField, "type 16: want 0 ud, 1 d, "},
 		{"immediate", add + 23, []byte{4, 0, 1}, ErrField, "immediate 0x3f800100 is no number of type ub"},
 		{"label", jump + 4, []byte{1}, ErrRange, "label 1: there are 1"},
 		{"class of a variable", life + 1, []byte{0x30}, ErrField, "class of a variable is 3"},

@@ -142,7 +142,7 @@ func (d *decoder) vector(s *visa.Slot) visa.Operand {
 	case classIndirect:
 		o = visa.Operand{Kind: visa.Indirect, Var: d.index("address", false, len(d.k.Addrs)), Off: int32(d.u8("element"))}
 		o.Imm = uint64(int64(int16(d.u16("byte offset"))))
-		o.Type = d.elementType()
+		o.Type = d.elementType(visa.InVariables)
 		o.Region = d.region(s, true)
 	case classImmediate:
 		o = d.immediate()
@@ -182,10 +182,16 @@ func (d *decoder) width() uint8 {
 	return 1 << (w & 7)
 }
 
-func (d *decoder) elementType() visa.Type {
-	at, t := d.here(), visa.Type(d.u8("type"))
-	if d.err == nil && t >= visa.NumTypes {
-		d.fail(at, ErrField, "type %d: want 0 to %d", t, visa.NumTypes-1)
+// elementType reads the type of what stands in a place.
+func (d *decoder) elementType(in visa.TypePlace) visa.Type {
+	at := d.here()
+	return d.typeOfCode(at, d.u8("type"), in)
+}
+
+func (d *decoder) typeOfCode(at int, code byte, in visa.TypePlace) visa.Type {
+	t, ok := visa.TypeOfCode(code, in)
+	if d.err == nil && !ok {
+		d.fail(at, ErrField, "%s", noType(code))
 	}
 	return t
 }
@@ -208,7 +214,7 @@ func (d *decoder) region(s *visa.Slot, indirect bool) visa.Region {
 }
 
 func (d *decoder) immediate() visa.Operand {
-	o := visa.Operand{Kind: visa.Immediate, Type: d.elementType()}
+	o := visa.Operand{Kind: visa.Immediate, Type: d.elementType(visa.InImmediates)}
 	at := d.at
 	if o.Type.Size() == 8 {
 		low := d.u32("immediate")

@@ -343,7 +343,7 @@ func (e *encoder) vector(s *visa.Slot, o *visa.Operand) {
 			e.lacks("an operand %d bytes behind its address", off)
 		}
 		e.u16(uint16(o.Imm))
-		e.u8(byte(o.Type))
+		e.elementType(o.Type, visa.InVariables)
 		e.region(s, o.Region)
 	case visa.State:
 		e.state(o, o.Off)
@@ -409,8 +409,19 @@ func (e *encoder) region(s *visa.Slot, r visa.Region) {
 	e.u16(w)
 }
 
+// typeCode is the code of a type in a place where it means that type.
+func (e *encoder) typeCode(t visa.Type, in visa.TypePlace) byte {
+	code, ok := t.Code()
+	if back, _ := visa.TypeOfCode(code, in); !ok || back != t {
+		e.fail("%w: type %s, which has no code of its own there", ErrField, t)
+	}
+	return code
+}
+
+func (e *encoder) elementType(t visa.Type, in visa.TypePlace) { e.u8(e.typeCode(t, in)) }
+
 func (e *encoder) immediate(o *visa.Operand) {
-	e.u8(byte(o.Type))
+	e.elementType(o.Type, visa.InImmediates)
 	if o.Type.Size() == 8 {
 		e.number(o.Imm, 8)
 		return

@@ -181,8 +181,12 @@ func (r *reader) symbolTable(what string) (out []Symbol) {
 func (r *reader) variable() Variable {
 	v := Variable{Linkage: Linkage(r.u8("linkage"))}
 	v.Name = quote.Name(string(r.take(int(r.u16("length of a name")), "name")))
-	b := r.u8("type and alignment")
-	v.Type, v.Align = visa.Type(b&0xf), visa.Align(b>>4)
+	typeAt, b := r.at, r.u8("type and alignment")
+	var known bool
+	if v.Type, known = visa.TypeOfCode(b&typeMask, visa.InVariables); r.err == nil && !known {
+		r.err = fmt.Errorf("offset %d: %w: %s", typeAt, ErrField, noType(b&typeMask))
+	}
+	v.Align = visa.Align(b >> alignShift)
 	v.Elements = r.u16("number of elements")
 	at := r.at
 	if n := r.u8("number of attributes"); r.err == nil && n != 0 {

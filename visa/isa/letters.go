@@ -1,8 +1,10 @@
 package isa
 
 import (
+	"fmt"
 	"math"
 	"math/bits"
+	"strings"
 
 	"github.com/genvisa/genvisa/visa"
 )
@@ -75,6 +77,22 @@ const (
 	classMask  = 3 << classShift
 )
 
+// The byte with type and alignment of a variable.
+const (
+	typeMask   = 0xf
+	alignShift = 4
+)
+
+// noType says that a code is that of no type, and which are.
+func noType(code byte) string {
+	var legal []string
+	for t := range visa.NumTypes {
+		c, _ := t.Code()
+		legal = append(legal, fmt.Sprintf("%d %s", c, t))
+	}
+	return fmt.Sprintf("type %d: want %s", code, strings.Join(legal, ", "))
+}
+
 // elements are the execution sizes that an exec field of the letter x codes, by code.
 var elements = [...]uint8{8, 16, 1}
 
@@ -99,7 +117,7 @@ func extend(v uint32, t visa.Type) (uint64, bool) {
 	if n == 0 || n > 32 {
 		return uint64(v), n == 64
 	}
-	if packed := t == visa.V || t == visa.UV || t == visa.VF; t.IsFloat() || packed || !t.IsSigned() {
+	if t.IsFloat() || t.Packed() > 0 || !t.IsSigned() {
 		return uint64(v), n == 32 || v>>n == 0
 	}
 	s := int64(int32(v))

@@ -106,7 +106,7 @@ func (d *decoder) variables() {
 	for range n {
 		v := visa.Var{Name: d.poolName(), Alias: -1}
 		at, b := d.here(), d.u8("type and alignment")
-		v.Type, v.Align = visa.Type(b&0xf), visa.Align(b>>4)
+		v.Type, v.Align = d.typeOfCode(at, b&typeMask, visa.InVariables), visa.Align(b>>alignShift)
 		if d.err == nil && v.Align >= visa.NumAligns {
 			d.fail(at, ErrField, "alignment %d of %s: want 0 to %d", v.Align, v.Name, visa.NumAligns-1)
 		}

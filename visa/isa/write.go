@@ -95,7 +95,7 @@ func (f *File) header(c *codec, kernels, functions []encodedRoutine, at int) *en
 		e.u8(uint8(v.Linkage))
 		e.short("length of a name", len(v.Name))
 		e.out = append(e.out, v.Name...)
-		e.u8(uint8(v.Type) | uint8(v.Align)<<4)
+		e.u8(e.typeCode(v.Type, visa.InVariables) | uint8(v.Align)<<alignShift)
 		e.u16(v.Elements)
 		e.u8(0)
 	}
@@ -319,7 +319,7 @@ func (e *encoder) declaration(v *visa.Var) {
 	if v.Type >= visa.NumTypes || v.Align >= visa.NumAligns {
 		e.fail("%w: type %d and alignment %d of %s", ErrField, v.Type, v.Align, v.Name)
 	}
-	e.u8(uint8(v.Type) | uint8(v.Align)<<4)
+	e.u8(e.typeCode(v.Type, visa.InVariables) | uint8(v.Align)<<alignShift)
 	e.short("number of elements", v.Elems)
 	alias := max(v.Alias, 0)
 	if v.Alias == visa.VarNull {

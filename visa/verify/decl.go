@@ -105,16 +105,24 @@ func checkAliasOverruns(c *checker) {
 	}
 }
 
+// typesOf are the types that may stand in a place.
+func typesOf(in visa.TypePlace) (set visa.TypeSet) {
+	for t := range visa.NumTypes {
+		if t.Stands(in) {
+			set |= 1 << t
+		}
+	}
+	return set
+}
+
 func checkVarTypes(c *checker) {
 	k := c.k
 	for i := visa.FirstUserVar; i < len(k.Vars); i++ {
-		switch v := &k.Vars[i]; v.Type {
-		case visa.BOOL, visa.V, visa.UV, visa.VF:
-			c.report(v.Pos, "%s has type %s: want ud d uw w ub b uq q hf bf f or df", v.Name, v.Type)
-		default:
-			if v.Type >= visa.NumTypes {
-				c.report(v.Pos, "%s has type %d, which does not exist", v.Name, v.Type)
-			}
+		switch v := &k.Vars[i]; {
+		case v.Type >= visa.NumTypes:
+			c.report(v.Pos, "%s has type %d, which does not exist", v.Name, v.Type)
+		case !v.Type.Stands(visa.InVariables):
+			c.report(v.Pos, "%s has type %s: want %s", v.Name, v.Type, typeList(typesOf(visa.InVariables)))
 		}
 	}
 }

@@ -28,24 +28,31 @@ func typeOf(o *visa.Operand) (t visa.Type, ok bool) {
 // take for dwords: addc has :uv beside ud, though neither uw nor :v (GenX_IR
 // 1.0.12504.6).
 func countsAs(t visa.Type) visa.TypeSet {
-	switch t {
-	case visa.V:
-		return 1<<visa.W | 1<<visa.D
-	case visa.UV:
-		return 1<<visa.UW | 1<<visa.UD
-	case visa.VF:
-		return 1 << visa.F
+	switch as := t.Computes(); {
+	case t.Packed() == 0:
+		return 1 << t
+	case as.IsFloat():
+		return 1 << as
+	default:
+		return 1<<as | longer(as)
 	}
-	return 1 << t
+}
+
+// longer are the dwords of an integer type's signedness.
+func longer(t visa.Type) visa.TypeSet {
+	if t.IsSigned() {
+		return 1 << visa.D
+	}
+	return 1 << visa.UD
 }
 
 // slotTypes are the types under which o counts in a slot with types of its own:
 // an offset is one number, which a packed immediate is not.
 func slotTypes(t visa.Type) visa.TypeSet {
-	if t == visa.UV || t == visa.V {
-		return countsAs(t) &^ (1<<visa.UD | 1<<visa.D)
+	if t.Packed() > 0 {
+		return 1 << t.Computes()
 	}
-	return countsAs(t)
+	return 1 << t
 }
 
 // checkTypes looks for one row of the type maps that covers all operands. The
@@ -54,6 +61,9 @@ func checkTypes(c *checker, in *visa.Inst) {
 	info := in.Op.Info()
 	for i := range in.Args {
 		s, o := in.Slot(i), &in.Args[i]
+		if o.Kind == visa.Immediate && o.Type < visa.NumTypes && !o.Type.Stands(visa.InImmediates) {
+			c.report(in.Pos, "operand %s of %s is an immediate of type %s: want %s", s.Name, in.Op, o.Type, typeList(typesOf(visa.InImmediates)))
+		}
 		if s.Types == 0 {
 			continue
 		}
