@@ -1,6 +1,7 @@
 package gen_test
 
 import (
+	"math"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -16,7 +17,7 @@ import (
 )
 
 // probePackages are the packages that the probe program is built from.
-var probePackages = []string{"visa", "visa/sem", "visa/asm", "visa/isa", "visa/interp", "internal/diag", "internal/grf", "internal/num", "internal/quote", "internal/source", "internal/yamldoc", "sim/abi", "sim/mem", "sim/dispatch"}
+var probePackages = []string{"visa", "visa/sem", "visa/asm", "visa/isa", "visa/interp", "visa/verify", "internal/diag", "internal/grf", "internal/num", "internal/quote", "internal/source", "internal/yamldoc", "sim/abi", "sim/mem", "sim/dispatch"}
 
 // buildsModule skips a test that compiles packages of the module with other
 // generated files, half a minute of one core, unless it is asked for.
@@ -75,25 +76,33 @@ func generate(t *testing.T, dir string) {
 // sixteen dwords that it stores.
 func probe(t *testing.T, dir, file string) (insts []string, out []uint32) {
 	t.Helper()
+	said := probed(t, dir, file)
+	for _, s := range said["out"] {
+		v, err := strconv.ParseUint(s, 10, 32)
+		require.NoError(t, err)
+		out = append(out, uint32(v))
+	}
+	require.Len(t, out, 16)
+	return said["inst"], out
+}
+
+// probed is what the probe prints of a kernel, by the first word of the line. The kernel is the
+// same when it comes back from the binary form.
+func probed(t *testing.T, dir, file string, family ...string) map[string][]string {
+	t.Helper()
 	kernel, err := filepath.Abs(file)
 	require.NoError(t, err)
-	cmd := exec.Command("go", "run", "-trimpath", "./probe", kernel)
+	cmd := exec.Command("go", append([]string{"run", "-trimpath", "./probe", kernel}, family...)...)
 	cmd.Dir = dir
 	b, err := cmd.CombinedOutput()
 	require.NoErrorf(t, err, "%s", b)
+	said := map[string][]string{}
 	for l := range strings.Lines(string(b)) {
-		kind, rest, _ := strings.Cut(strings.TrimSpace(l), " ")
-		switch kind {
-		case "inst":
-			insts = append(insts, strings.TrimSpace(rest))
-		case "out":
-			v, err := strconv.ParseUint(rest, 10, 32)
-			require.NoError(t, err)
-			out = append(out, uint32(v))
-		}
+		word, rest, _ := strings.Cut(strings.TrimSpace(l), " ")
+		said[word] = append(said[word], strings.TrimSpace(rest))
 	}
-	require.Len(t, out, 16)
-	return insts, out
+	require.Equal(t, []string{"true"}, said["same"])
+	return said
 }
 
 // TestPageMakesOp adds one page and nothing else: the op assembles, comes back
@@ -150,16 +159,65 @@ const enumsOfFetch = `
 | x2 | 2 | |
 `
 
-// TestPageMakesOperands adds a page whose operands are made of the pieces of those of the load/store
-// cache, with spellings, sub-opcodes and a sort of brackets of its own: no line of Go knows them.
-func TestPageMakesOperands(t *testing.T) {
+// TestPageMakesOpsAndType adds a page with operands like those of the load/store cache, under a new sub-opcode of
+// its opcode, a type, a page that computes on it and a line of the type map of mov: ops and type are in
+// text and binary form, the verifier knows them, and they run. No line of Go knows them.
+func TestPageMakesOpsAndType(t *testing.T) {
 	buildsModule(t)
 	dir := copyModule(t)
+	addFetch(t, dir)
+	copyFile(t, "testdata/MELT.md", filepath.Join(dir, "specs", "visa", "MELT.md"))
+	editPage(t, filepath.Join(dir, "specs", "visa", "TYPES.md"), "bfloat16, the upper half of a float |\n", "$0| QF | 8 | 1 | float | F | e5m2 | variables | |\n")
+	editPage(t, filepath.Join(dir, "specs", "visa", "MOV.md"), "types:** F, BF", "$0, QF")
+	generate(t, dir)
+	insts, out := probe(t, dir, "testdata/melt.visaasm")
+	assert.Contains(t, insts, "fetch (M1, 8)  Q1:d32  bti(0x0){AT}")
+	assert.Contains(t, insts, "melt.sat (M1, 8) Q2(0,3)<4> Q1(0,0)<4;1,0> Q1(0,2)<4;1,0>")
+	product := []float32{-6, -7, -8, -10, -12, -14, -16, -20}
+	rounded := []uint32{0x43, 0x44, 0x44, 0x46, 0x47, 0x48, 0x48, 0x4a} // times 1.125: 3.5 4 4 6 7 8 8 12
+	for i := range 8 {
+		assert.Equal(t, product[i], math.Float32frombits(out[i]), "lane %d", i)
+		nan := uint32(0)
+		if i < 4 { // the predicate; the bits of a NaN are copied
+			nan = 0xfd
+		}
+		assert.Equal(t, rounded[i]|nan<<8|0x52<<16|0x3c<<24, out[8+i], "lane %d: product, NaN, 45 as 48, saturation", i)
+	}
+
+	assert.Empty(t, probed(t, dir, "testdata/melt.visaasm", "DG2")["finding"])
+	assert.Contains(t, probed(t, dir, "testdata/melt.visaasm", "SKL")["finding"], "inst.platform melt does not exist on SKL: want one of DG2 MTL ARL PVC PVC_XT Xe2 Xe3 Xe3P")
+	assert.Equal(t, []string{
+		"operand.type melt does not take destination f with sources uw qf: want f qf from f qf",
+		"operand.bounds operand src0 of melt reaches bytes 25 to 33 of Q1, which has 32 bytes",
+		"operand.type add does not take destination f with sources f qf: want ud d uw w ub b from ud d uw w ub b, or uq q from ud d uw w uq q, or df from df, or f hf from f hf, or f bf from f bf",
+	}, probed(t, dir, "testdata/melt_wrong.visaasm", "DG2")["finding"])
+}
+
+// editPage replaces a text that a page has, $0 in the new one, everywhere in it.
+func editPage(t *testing.T, page, old, replace string) {
+	t.Helper()
+	b, err := os.ReadFile(page)
+	require.NoError(t, err)
+	require.Contains(t, string(b), old)
+	require.NoError(t, os.WriteFile(page, []byte(strings.ReplaceAll(string(b), old, strings.ReplaceAll(replace, "$0", old))), 0o644))
+}
+
+// addFetch adds testdata/FETCH.md and its enumerations.
+func addFetch(t *testing.T, dir string) {
+	t.Helper()
 	copyFile(t, "testdata/FETCH.md", filepath.Join(dir, "specs", "visa", "FETCH.md"))
 	enums := filepath.Join(dir, "specs", "visa", "ENUMS.md")
 	b, err := os.ReadFile(enums)
 	require.NoError(t, err)
 	require.NoError(t, os.WriteFile(enums, append(b, enumsOfFetch...), 0o644))
+}
+
+// TestPageMakesOperands adds a page whose operands are made of the pieces of those of the load/store
+// cache, with spellings, sub-opcodes and a sort of brackets of its own: no line of Go knows them.
+func TestPageMakesOperands(t *testing.T) {
+	buildsModule(t)
+	dir := copyModule(t)
+	addFetch(t, dir)
 	generate(t, dir)
 	insts, out := probe(t, dir, "testdata/fetch.visaasm")
 	assert.Contains(t, insts, "fetch.near (M1, 8)  OUT:d32x2  bti(0x0){AT+0x8}")
