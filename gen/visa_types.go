@@ -48,7 +48,7 @@ func typeRow(d *opdefs.TypeDef) jen.Code {
 		}
 	}
 	it = append(it, jen.Id("code").Op(":").Lit(int(d.Code)))
-	stands := jen.Empty()
+	var stands jen.Code
 	switch {
 	case d.Variables && d.Immediates:
 		stands = jen.Id("stands").Op(":").Id("InVariables").Op("|").Id("InImmediates")
