@@ -134,10 +134,11 @@ type Options struct {
 	// value as in a launch file or @ and a file ("n=100", "y=@y.npy", "arg1=[1, 2]"); global, local or offset.
 	Set []string
 
-	Progress func(Progress) // called now and then while the launch runs, from one goroutine
-	Trace    *Trace         // write each instruction with values by lane; one worker runs, slowly
-	Observer Observer       // is told of each instruction, with values where it wants them; one worker runs, slowly
-	Stats    bool           // count each instruction, in Report.Stats; one worker runs, slowly
+	Progress func(Progress)          // called now and then while the launch runs, from one goroutine
+	Buffers  func(done, total int64) // called while buffers get their contents, and while they are compared afterwards: bytes
+	Trace    *Trace                  // write each instruction with values by lane; one worker runs, slowly
+	Observer Observer                // is told of each instruction, with values where it wants them; one worker runs, slowly
+	Stats    bool                    // count each instruction, in Report.Stats; one worker runs, slowly
 }
 
 // Progress is how far a launch has come, in groups and instructions.
@@ -192,6 +193,6 @@ func Run(ctx context.Context, l *Launch, o Options) (*Report, error) {
 	return run.Run(ctx, l, run.Options{
 		Program: o.Program, Metadata: o.Metadata, Engine: o.Engine, Code: o.Code, Target: t, Platform: o.Platform,
 		Workers: o.Workers, Deterministic: o.Deterministic, Limit: o.Limit, Hazards: o.Hazards, Set: o.Set,
-		Progress: o.Progress, Trace: o.Trace, Observers: observers, Stats: o.Stats,
+		Progress: o.Progress, Buffers: o.Buffers, Trace: o.Trace, Observers: observers, Stats: o.Stats,
 	})
 }

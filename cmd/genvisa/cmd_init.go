@@ -134,12 +134,12 @@ func (c *initCmd) text(ctx context.Context, s streams, f initFiles, k *abi.Kerne
 	defer stop()
 	context.AfterFunc(ctx, stop) // a second signal ends the process
 	o.Program = p
-	update, clear := progress(s.err, triesText)
-	defer clear()
+	bars := newBars(s.err)
+	defer bars.stop()
 	search := &draft.Search{File: c.Out, Options: o}
-	if update != nil {
+	if bars != nil {
 		search.Progress = func(tries, most int, instructions uint64) {
-			update(dispatch.Progress{Done: uint64(tries), Total: uint64(most), Instructions: instructions})
+			bars.instructions(triesText, dispatch.Progress{Done: uint64(tries), Total: uint64(most), Instructions: instructions})
 		}
 	}
 	out := search.Run(ctx, draft.New(k, names, p))

@@ -138,10 +138,10 @@ func (c *runCmd) Run(ctx context.Context, s streams) error {
 	if err := c.fromStandardInput(s, &o); err != nil {
 		return err
 	}
-	update, clear := progress(s.err, groupsText)
-	o.Progress = update
+	bars := newBars(s.err)
+	bars.tells(&o)
 	if c.All {
-		return c.runAll(ctx, s, launch, o, keep, clear)
+		return c.runAll(ctx, s, launch, o, keep, bars)
 	}
 	session, program, err := run.Prepare(launch, o)
 	if err != nil {
@@ -161,7 +161,7 @@ func (c *runCmd) Run(ctx context.Context, s streams) error {
 	if err == nil && !rep.OK() && !c.Bless {
 		rep.InOrder = inOrder(ctx, launch, o)
 	}
-	clear()
+	bars.stop()
 	if rep == nil {
 		return err
 	}

@@ -36,7 +36,7 @@ type differences struct {
 }
 
 // runAll runs a launch with each code and compares the results.
-func (c *runCmd) runAll(ctx context.Context, s streams, l *run.Launch, o run.Options, keep string, clear func()) error {
+func (c *runCmd) runAll(ctx context.Context, s streams, l *run.Launch, o run.Options, keep string, bars *bars) error {
 	if o.Code != run.AnyCode || o.Engine != run.Auto || c.Bless || len(c.Trace) > 0 || len(c.Print) > 0 {
 		return errors.New("--all: goes without --code, --engine, --bless, --trace and --print, which are about one run")
 	}
@@ -48,7 +48,7 @@ func (c *runCmd) runAll(ctx context.Context, s streams, l *run.Launch, o run.Opt
 		there := !again.same()
 		rep.InOrder = &there
 	}
-	clear()
+	bars.stop()
 	err := rep.failure()
 	if c.JSON {
 		if jerr := s.reply(rep.same() && err == nil, err, rep); jerr != nil {

@@ -13,12 +13,14 @@ const chunk = 1 << 14
 const pages = 1 << 20
 
 // begin writes what a fresh buffer holds before the run.
-func (a *Arg) begin(ctx context.Context, dst []byte) error {
+func (a *Arg) begin(ctx context.Context, dst []byte, m *meter) error {
 	switch {
 	case a.fill == nil:
 		copy(dst, a.Data)
+		m.add(len(dst))
 		return nil
 	case a.fill.fill == nil: // zero, as fresh memory is
+		m.add(len(dst))
 		return nil
 	}
 	for at := 0; at < len(dst); at += chunk {
@@ -28,7 +30,9 @@ func (a *Arg) begin(ctx context.Context, dst []byte) error {
 		if at%pages == 0 && len(dst) > pages {
 			populate(dst[at:min(at+pages, len(dst))])
 		}
-		a.fill.at(dst[at:min(at+chunk, len(dst))], at)
+		part := dst[at:min(at+chunk, len(dst))]
+		a.fill.at(part, at)
+		m.add(len(part))
 	}
 	return nil
 }
@@ -50,27 +54,31 @@ func (a *Arg) held(size int) iter.Seq2[int, []byte] {
 
 // untouched says that a buffer holds what it held before; it looks no further than
 // the first change.
-func (a *Arg) untouched(got []byte) bool {
+func (a *Arg) untouched(got []byte, m *meter) bool {
 	if a.fill == nil {
+		m.add(len(got))
 		return bytes.Equal(got, a.Data)
 	}
 	for at, old := range a.held(len(got)) {
 		if !bytes.Equal(got[at:at+len(old)], old) {
+			m.add(len(got) - at)
 			return false
 		}
+		m.add(len(old))
 	}
 	return true
 }
 
 // changes compares a buffer with what it held before.
-func (a *Arg) changes(arg int, got []byte) Compared {
+func (a *Arg) changes(arg int, got []byte, m *meter) Compared {
 	c := Compared{Arg: arg, Elements: len(got) / a.Elem.size(), Check: "must stay unchanged"}
 	if a.fill == nil {
-		c.add(a.Elem, Check{}, 0, got, a.Data)
+		c.parts(a.Elem, Check{}, got, a.Data, m)
 		return c
 	}
 	for at, old := range a.held(len(got)) {
 		c.add(a.Elem, Check{}, at/a.Elem.size(), got[at:at+len(old)], old)
+		m.add(len(old))
 	}
 	return c
 }

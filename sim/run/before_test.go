@@ -53,14 +53,14 @@ func TestBefore(t *testing.T) {
 		require.NoError(t, err)
 		a := &Arg{fill: f, Elem: Elem{Name: "u32", Size: 4}}
 		got := make([]byte, size)
-		require.NoError(t, a.begin(context.Background(), got))
-		assert.True(t, a.untouched(got), fill)
-		assert.Zero(t, a.changes(1, got).Mismatches, fill)
+		require.NoError(t, a.begin(context.Background(), got, nil))
+		assert.True(t, a.untouched(got, nil), fill)
+		assert.Zero(t, a.changes(1, got, nil).Mismatches, fill)
 		held := bytes.Clone(got)
 		for _, at := range []int{3, chunk - 4, chunk, 2*chunk + 4} {
 			got[at] ^= 0x80
-			assert.False(t, a.untouched(got), "%s %d", fill, at)
-			c := a.changes(1, got)
+			assert.False(t, a.untouched(got, nil), "%s %d", fill, at)
+			c := a.changes(1, got, nil)
 			assert.Equal(t, 1, c.Mismatches, "%s %d", fill, at)
 			assert.Equal(t, at/4, c.First[0].Index, "%s %d", fill, at)
 			assert.Equal(t, a.Elem.Format(held[at&^3:][:4]), c.First[0].Want, "%s %d", fill, at)

@@ -35,7 +35,7 @@ func (l *Launch) Bless(src []byte, rep *Report) ([]File, error) {
 	}
 	for i := range l.Args {
 		a := &l.Args[i]
-		if a.Kind != BufferArg && a.Kind != ImageArg || a.Expect == nil && !a.Output && a.untouched(rep.Buffers[i]) {
+		if a.Kind != BufferArg && a.Kind != ImageArg || a.Expect == nil && !a.Output && a.untouched(rep.Buffers[i], nil) {
 			continue
 		}
 		if a.wanted != nil {
@@ -89,7 +89,7 @@ func (a *Arg) expectData(path string, contents []byte) ([]byte, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
-	if c := compare(0, a.Elem, a.Check, contents, read); c.Mismatches > 0 {
+	if c := compare(0, a.Elem, a.Check, contents, read, nil); c.Mismatches > 0 {
 		return nil, fmt.Errorf("%s holds %d of %d elements otherwise than the results: want a wider check, or .npy or a file of bytes", path, c.Mismatches, c.Elements)
 	}
 	return file, nil

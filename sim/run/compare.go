@@ -231,14 +231,23 @@ func Compare(e Elem, c Check, got, want []byte) (Compared, error) {
 	if len(got) != len(want) || len(got)%e.size() != 0 {
 		return Compared{}, fmt.Errorf("compare %d bytes with %d: want as many, of whole elements of %d bytes", len(got), len(want), e.size())
 	}
-	return compare(0, e, c, got, want), nil
+	return compare(0, e, c, got, want, nil), nil
 }
 
 // compare compares got with want, which have the same number of whole elements.
-func compare(arg int, e Elem, c Check, got, want []byte) Compared {
+func compare(arg int, e Elem, c Check, got, want []byte, m *meter) Compared {
 	out := Compared{Arg: arg, Elements: len(want) / e.size(), Check: c.String()}
-	out.add(e, c, 0, got, want)
+	out.parts(e, c, got, want, m)
 	return out
+}
+
+// parts is add of a whole buffer, of which m is told part by part.
+func (out *Compared) parts(e Elem, c Check, got, want []byte, m *meter) {
+	for at := 0; at < len(want); at += chunk {
+		end := min(at+chunk, len(want))
+		out.add(e, c, at/e.size(), got[at:end], want[at:end])
+		m.add(end - at)
+	}
 }
 
 // add compares a part of the buffer that begins with element first.

@@ -79,7 +79,7 @@ func TestChecks(t *testing.T) {
 		require.NoError(t, err)
 		check, err := parseCheck(scalar(t, `"`+c.check+`"`))
 		require.NoError(t, err)
-		got := compare(3, e, check, le(e.Size, c.got), le(e.Size, c.want))
+		got := compare(3, e, check, le(e.Size, c.got), le(e.Size, c.want), nil)
 		assert.Equal(t, c.equal, got.Mismatches == 0, "%s %s: %x %x", c.elem, c.check, c.got, c.want)
 		assert.Equal(t, c.check, got.Check)
 		if !c.equal && assert.Len(t, got.First, 1) {
@@ -98,7 +98,7 @@ func TestCompareShows(t *testing.T) {
 		want = append(want, le(2, uint64(i))...)
 		got = append(got, le(2, uint64(i-i%2))...)
 	}
-	c := compare(1, e, Check{}, got, want)
+	c := compare(1, e, Check{}, got, want, nil)
 	assert.Equal(t, 50, c.Mismatches)
 	assert.Equal(t, 100, c.Elements)
 	require.Len(t, c.First, maxShown)

@@ -214,7 +214,7 @@ func (r *imageReader) fromPicture(n node, pic *picture) ([]byte, error) {
 	}
 	to := make([]byte, size)
 	if r.a.fill != nil || r.a.Data != nil {
-		r.a.begin(context.Background(), to)
+		r.a.begin(context.Background(), to, nil)
 	}
 	pic.draw(r.a.Image, to)
 	return to, nil

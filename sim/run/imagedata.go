@@ -118,7 +118,7 @@ func (r *imageReader) fromComponents(n node, data []byte) ([]byte, error) {
 	}
 	to := make([]byte, s.Bytes())
 	if r.a.fill != nil || r.a.Data != nil {
-		r.a.begin(context.Background(), to)
+		r.a.begin(context.Background(), to, nil)
 	}
 	for y := range h {
 		copy(to[place(s, 0, y):][:row], data[y*row:])

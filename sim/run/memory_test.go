@@ -31,7 +31,7 @@ func TestGeneratedOnce(t *testing.T) {
 	assert.Less(t, after.TotalAlloc-before.TotalAlloc, uint64(size+4<<20))
 
 	rep.Buffers[1][size-1] ^= 1
-	changed := l.Args[1].changes(1, rep.Buffers[1])
+	changed := l.Args[1].changes(1, rep.Buffers[1], nil)
 	assert.Equal(t, 1, changed.Mismatches)
 	assert.Equal(t, size/4, changed.Elements)
 	assert.Equal(t, size/4-1, changed.First[0].Index)

@@ -32,14 +32,15 @@ type Options struct {
 	Deterministic bool     // one worker, groups in ascending order
 	Limit         uint64   // instructions of the whole launch; 0 is no limit
 	Progress      func(dispatch.Progress)
-	From          *dispatch.State  // where to go on: Report.State of a run of the same launch and program
-	Save          bool             // keep Report.State when Limit or the context ends the run
-	Trace         *Trace           // tell each instruction; one worker runs, slowly
-	Observers     []trace.Observer // are told of each instruction; one worker runs, slowly
-	Stats         bool             // count each instruction, in Report.Stats; one worker runs, slowly
-	Apart         bool             // leave 128 GB between buffers, so that an address past the end of one is in no other
-	Set           []string         // changes for this run: "n=100", "y=@file.npy", "arg0=[1, 2]", "global=[64, 64]"; files from the current folder
-	Hazards       bool             // a thread of native code that touches a register too early ends with an *eu.HazardError; slow
+	Buffers       func(done, total int64) // is told of bytes of buffers: as they are filled before the launch, and compared after it
+	From          *dispatch.State         // where to go on: Report.State of a run of the same launch and program
+	Save          bool                    // keep Report.State when Limit or the context ends the run
+	Trace         *Trace                  // tell each instruction; one worker runs, slowly
+	Observers     []trace.Observer        // are told of each instruction; one worker runs, slowly
+	Stats         bool                    // count each instruction, in Report.Stats; one worker runs, slowly
+	Apart         bool                    // leave 128 GB between buffers, so that an address past the end of one is in no other
+	Set           []string                // changes for this run: "n=100", "y=@file.npy", "arg0=[1, 2]", "global=[64, 64]"; files from the current folder
+	Hazards       bool                    // a thread of native code that touches a register too early ends with an *eu.HazardError; slow
 }
 
 // Run runs a launch. An error with a report means that the run stopped early
@@ -388,9 +389,10 @@ func (s *Session) Run(ctx context.Context, p *Program) (*Report, error) {
 	if err != nil {
 		return nil, err
 	}
+	fill := s.meter(buffers)
 	for i, b := range buffers {
 		if b != nil {
-			if err := s.launch.Args[i].begin(ctx, b.Contents()); err != nil {
+			if err := s.launch.Args[i].begin(ctx, b.Contents(), fill); err != nil {
 				return nil, err
 			}
 		}
@@ -425,19 +427,7 @@ func (s *Session) Run(ctx context.Context, p *Program) (*Report, error) {
 		}
 		rep.OutOfBounds += o.Count
 	}
-	for i, b := range buffers {
-		if b == nil {
-			continue
-		}
-		rep.Buffers[i] = b.Contents()
-		if err != nil {
-			continue
-		}
-		rep.Compared = append(rep.Compared, s.check(i, rep.Buffers[i])...)
-		if a := &s.launch.Args[i]; a.Output && a.Expect == nil && a.untouched(rep.Buffers[i]) {
-			rep.Untouched = append(rep.Untouched, i)
-		}
-	}
+	s.compare(rep, buffers, err == nil)
 	rep.Stopped = stoppedAt(err)
 	if watch != nil {
 		err = watch.finish(rep, err)
@@ -477,21 +467,4 @@ func (s *Session) report(p *Program) *Report {
 		rep.SIMD = s.inputs.simd
 	}
 	return rep
-}
-
-// check compares one buffer: with its expectation, or, when the launch names
-// none and does not call it an output, with what it held before.
-func (s *Session) check(i int, got []byte) []Compared {
-	a := &s.launch.Args[i]
-	switch {
-	case a.Expect != nil:
-		return []Compared{compare(i, a.Elem, a.Check, got, a.Expect)}
-	case a.Output:
-		return nil
-	}
-	c := a.changes(i, got)
-	if c.Mismatches == 0 {
-		return nil
-	}
-	return []Compared{c}
 }

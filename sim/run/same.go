@@ -10,7 +10,7 @@ func (l *Launch) Differences(first, other *Report) (all []Compared) {
 		if a.Expect == nil && !a.Output || i >= len(first.Buffers) || len(first.Buffers[i]) != len(other.Buffers[i]) {
 			continue
 		}
-		if c := compare(i, a.Elem, a.Check, other.Buffers[i], first.Buffers[i]); c.Mismatches > 0 {
+		if c := compare(i, a.Elem, a.Check, other.Buffers[i], first.Buffers[i], nil); c.Mismatches > 0 {
 			all = append(all, c)
 		}
 	}
