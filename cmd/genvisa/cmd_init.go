@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"os"
 	"os/signal"
@@ -38,11 +37,11 @@ type initCmd struct {
 
 func (c *initCmd) describe(to *cli.Command) {
 	to.Arguments = []cli.Argument{
-		argument(&c.In, "IN", true, "OpenCL C (.cl, which ocloc compiles), container (zebin, ocloc's .bin), kernel metadata (.zeinfo), or vISA text (.visaasm) with its metadata beside it; - is standard input."),
+		argument(&c.In, "IN", true, "OpenCL C (.cl, which ocloc compiles), container (zebin, ocloc's .bin), kernel metadata (.zeinfo), or vISA (.visaasm, .isa) with its metadata beside it; - is standard input."),
 	}
 	to.Flags = []cli.Flag{
 		word(&c.Kernel, "kernel", "", "NAME", "", "Kernel; the program's, or the first of the metadata."),
-		word(&c.Info, "info", "", "FILE", "", "Metadata of the vISA text; beside it by default."),
+		word(&c.Info, "info", "", "FILE", "", "Metadata of the vISA; beside it by default."),
 		word(&c.Program, "program", "", "FILE", "", "Program of the metadata: .visaasm, .dat or .isa; beside it by default."),
 		word(&c.Out, "out", "o", "FILE", "-", "Launch file."),
 		word(&c.Target, "target", "", "TARGET", "", "Device of native code: "+targetNames(modelled)+". Default: a container's, else skl."),
@@ -200,7 +199,7 @@ func (c *initCmd) reaching(s streams, text []byte, o run.Options) []byte {
 func (c *initCmd) files(ctx context.Context, s streams) (f initFiles, err error) {
 	src, kind := c.contents[c.In], run.ContainerFile
 	if src == nil {
-		src, kind, err = readCompiled(ctx, s, c.In, c.Target, c.Options, run.MetadataFile, run.VISAFile, run.ContainerFile)
+		src, kind, err = readCompiled(ctx, s, c.In, c.Target, c.Options, run.MetadataFile, run.VISAFile, run.ContainerFile, run.ISAFile)
 		if c.contents == nil && kind == run.ContainerFile {
 			c.contents = map[string][]byte{c.In: src}
 		}
@@ -237,25 +236,37 @@ func (c *initCmd) files(ctx context.Context, s streams) (f initFiles, err error)
 		return initFiles{program: path, contained: file.Info, later: file.Foreign}, nil
 	}
 	f.program = path
-	if name := kernelOf(src); c.Kernel == "" {
-		c.Kernel = name
-	} else if name != c.Kernel {
-		return f, fmt.Errorf("--kernel %s: %s holds kernel %s: want the text of that kernel, or the metadata", c.Kernel, c.In, name)
+	if err := c.kernelIn(src, kind); err != nil {
+		return f, err
 	}
-	if f.info, err = c.infoOf(path); err != nil {
+	if f.info, err = c.infoOf(path, kind); err != nil {
 		return f, err
 	}
 	f.src, _, err = run.ReadFile(f.info, run.MetadataFile)
 	return f, err
 }
 
-// infoOf finds the metadata of a text.
-func (c *initCmd) infoOf(path string) (string, error) {
+// kernelIn finds which kernel a text or a .isa file has.
+func (c *initCmd) kernelIn(src []byte, kind run.Kind) (err error) {
+	if kind == run.ISAFile {
+		c.Kernel, err = run.ISAKernel(c.In, src, c.Kernel)
+		return err
+	}
+	if name := kernelOf(src); c.Kernel == "" {
+		c.Kernel = name
+	} else if name != c.Kernel {
+		return fmt.Errorf("--kernel %s: %s holds kernel %s: want the text of that kernel, or the metadata", c.Kernel, c.In, name)
+	}
+	return nil
+}
+
+// infoOf finds the metadata of a text or a .isa file.
+func (c *initCmd) infoOf(path string, kind run.Kind) (string, error) {
 	if c.Info != "" {
 		return c.Info, nil
 	}
 	if path == "" {
-		return "", errors.New("-: vISA text needs its metadata: want --info FILE")
+		return "", fmt.Errorf("-: %s needs its metadata: want --info FILE", kind)
 	}
 	dir, base := filepath.Split(strings.TrimSuffix(path, filepath.Ext(path)))
 	file, _, _ := strings.Cut(base, "__")
@@ -269,7 +280,11 @@ func (c *initCmd) infoOf(path string) (string, error) {
 			tried = append(tried, p)
 		}
 	}
-	return "", fmt.Errorf("%s: no metadata beside it: want %s, or --info FILE", path, strings.Join(tried, " or "))
+	why := ""
+	if kind == run.ISAFile {
+		why = ", and a CISA binary does not say which of a kernel's inputs are its arguments"
+	}
+	return "", fmt.Errorf("%s: no metadata beside it%s: want %s, or --info FILE", path, why, strings.Join(tried, " or "))
 }
 
 // kernelLine is compiled when it is used: commands start without it.

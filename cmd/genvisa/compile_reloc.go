@@ -44,7 +44,7 @@ func (c *compileCmd) symbols() (*abi.Link, string, error) {
 	if in == "-" {
 		in = ""
 	}
-	path, err := (&initCmd{Info: c.Info}).infoOf(in)
+	path, err := (&initCmd{Info: c.Info}).infoOf(in, kindAt(in))
 	if err != nil {
 		return nil, "", err
 	}

@@ -110,7 +110,7 @@ func (c *compileCmd) wrapped(src []byte, kind run.Kind, t native.Target, needs m
 	if err != nil {
 		return nil, err
 	}
-	path, err := (&initCmd{Info: c.Info}).infoOf(c.In)
+	path, err := (&initCmd{Info: c.Info}).infoOf(c.In, kind)
 	if err != nil {
 		return nil, err
 	}

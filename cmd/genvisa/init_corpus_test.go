@@ -83,7 +83,7 @@ func initExceptions(t *testing.T) map[string]string {
 	return out
 }
 
-// draftedOf lists the kernels of a corpus: native code with metadata by device, and the
+// draftedOf lists the kernels of a corpus: native code, text and .isa with metadata by device, and the
 // containers of later compilers.
 func draftedOf(t *testing.T, dir string) (out []drafted) {
 	for _, device := range []string{"skl", "skl-stateless", "skl-O0", "bxt", "bdw", "lkf", "tgllp"} {
@@ -98,6 +98,9 @@ func draftedOf(t *testing.T, dir string) (out []drafted) {
 			out = append(out, drafted{device, c.Name, []string{c.Info, "--kernel", c.Kernel, "--program", f, "--target", target}, target, false})
 			if text := c.Stem + ".visaasm"; exists(text) {
 				out = append(out, drafted{device + "/text", c.Name, []string{c.Info, "--kernel", c.Kernel, "--program", text}, "", false})
+			}
+			if binary := c.Stem + ".isa"; exists(binary) { // alone, for the device that it names
+				out = append(out, drafted{device + "/isa", c.Name, []string{binary}, "", false})
 			}
 		}
 	}

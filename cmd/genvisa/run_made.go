@@ -18,11 +18,11 @@ func isProgram(k run.Kind) bool {
 	return k == run.VISAFile || k == run.NativeFile || k == run.ISAFile || k == run.ContainerFile || k == run.SourceFile
 }
 
-// launch reads the launch file. A container, OpenCL C or vISA text in its place runs as
+// launch reads the launch file. A container, OpenCL C or vISA in its place runs as
 // init would launch it; keep is then the command that writes such a launch.
 func (c *runCmd) launch(ctx context.Context, s streams, o *run.Options) (src []byte, keep string, err error) {
 	kind := kindAt(c.Launch)
-	if kind != run.ContainerFile && kind != run.SourceFile && kind != run.VISAFile {
+	if !isProgram(kind) || kind == run.NativeFile {
 		src, _, err = readInput(s, c.Launch, run.LaunchFile)
 		return src, "", err
 	}
@@ -44,8 +44,11 @@ func (c *runCmd) launch(ctx context.Context, s streams, o *run.Options) (src []b
 	if err := in.Run(ctx, streams{in: s.in, out: &text, raw: &text, err: io.Discard, json: &jsonReply{}}); err != nil {
 		return nil, "", err
 	}
-	c.Launch, c.Info, o.Info = madeName, "", ""
 	keep = "genvisa init " + program
+	if c.Info != "" {
+		keep += " --info " + c.Info
+	}
+	c.Launch, c.Info, o.Info = madeName, "", ""
 	if c.Options != "" {
 		keep += fmt.Sprintf(" --options %q", c.Options)
 	}
@@ -57,7 +60,7 @@ func (c *runCmd) launch(ctx context.Context, s streams, o *run.Options) (src []b
 
 // onlyKernel refuses a container of several kernels without the name of one.
 func (c *runCmd) onlyKernel(program string, kind run.Kind, o *run.Options) error {
-	if kind == run.VISAFile || c.Kernel != "" {
+	if kind == run.VISAFile || kind == run.ISAFile || c.Kernel != "" { // init says so itself
 		return nil
 	}
 	data, ok := o.Contents[program]

@@ -63,9 +63,8 @@ func PlatformName(p isa.Platform) string {
 	return p.String()
 }
 
-// isaTarget is the target of all native binaries of a .isa file.
-func isaTarget(path string, h *isa.Header) (native.Target, error) {
-	var names []string
+// isaPlatforms are the names of the devices that a .isa file has native binaries for.
+func isaPlatforms(h *isa.Header) (names []string) {
 	for _, k := range h.Kernels {
 		for _, b := range k.Binaries {
 			if name := PlatformName(b.Platform); !slices.Contains(names, name) {
@@ -73,6 +72,25 @@ func isaTarget(path string, h *isa.Header) (native.Target, error) {
 			}
 		}
 	}
+	return names
+}
+
+// ISAKernel is the kernel of that name in a .isa file; "" is the only one there.
+func ISAKernel(path string, src []byte, kernel string) (string, error) {
+	h, err := isa.ReadHeader(src)
+	if err != nil {
+		return "", fmt.Errorf("%s: %w", path, err)
+	}
+	at, err := isaKernel(path, h.Kernels, kernel, func(k isa.Kernel) string { return k.Name })
+	if err != nil {
+		return "", err
+	}
+	return h.Kernels[at].Name, nil
+}
+
+// isaTarget is the target of all native binaries of a .isa file.
+func isaTarget(path string, h *isa.Header) (native.Target, error) {
+	names := isaPlatforms(h)
 	switch len(names) {
 	case 0:
 		return 0, fmt.Errorf("%s: no native binary is inside, only vISA: genvisa compile makes one of it", path)

@@ -155,6 +155,11 @@ func fromISA(path string, src []byte, kernel string, o Options) (*Program, error
 		}
 		return p, err
 	}
+	if o.Target.Open() && len(isaPlatforms(h)) == 1 {
+		if t, err = isaTarget(path, h); err != nil {
+			return nil, err
+		}
+	}
 	name, code, err := isaCode(path, src, kernelOfISA(h, kernel), t)
 	if err != nil {
 		return nil, err

@@ -42,7 +42,7 @@ var kinds = [...]struct {
 	UnknownFile:   {what: "a file of no known kind"},
 	VISAFile:      {"vISA text", []string{".visaasm"}, 64 << 20, "genvisa run --program, compile, verify, fmt, asm, info or init"},
 	NativeFile:    {"raw native code", []string{".dat"}, 8 << 20, "genvisa ndis, lint, hazards, info or run --program"},
-	ISAFile:       {"a CISA binary", []string{".isa"}, 64 << 20, "genvisa dis, run --program, compile, verify, fmt, info, ndis, lint or hazards"},
+	ISAFile:       {"a CISA binary", []string{".isa"}, 64 << 20, "genvisa dis, run, init, compile, verify, fmt, info, ndis, lint or hazards"},
 	MetadataFile:  {"kernel metadata", []string{".zeinfo", ".ze_info"}, 16 << 20, "genvisa info, init or run --info"},
 	LaunchFile:    {"a launch file", []string{".yaml", ".yml"}, 4 << 20, "genvisa run"},
 	ContainerFile: {"a container of compiled kernels", []string{".bin", ".zebin"}, 32 << 20, "genvisa info, init, ndis, lint, hazards or run --program"},
