@@ -72,7 +72,7 @@ func (c *runCmd) describe(to *cli.Command) {
 		onOff(&c.Stats, "stats", "Also print executions, active lanes, messages, accesses past an end by instruction and, with -g, by source line, what was approximate, and of native code an estimate of clocks and stalls. Like --trace it runs one worker, slowly."),
 		onOff(&c.Hazards, "hazards", "Stop native code that touches a register before an earlier instruction is done with it, because a distance, a token or a DepCtrl is wrong. Slow."),
 		list(&c.Set, "set", "ARG=VALUE", "For this run, another value of an argument by its name in the metadata or as argN, or of global, local or offset: n=100, a=2.5, y=@file.npy, 'arg2=[1, 2]', or of a field of a structure: p.width=64. May be given again."),
-		list(&c.Print, "print", "ARG:TYPE[A:B]", "Print elements of a buffer afterwards: arg0:f32[0:16], or vectors: arg0:f32x4[0:4]. May be given again."),
+		list(&c.Print, "print", "ARG:TYPE[A:B]", "Print elements of a buffer afterwards, by its name or as argN: y[0:16], arg0:f32[0:16], or vectors: arg0:f32x4[0:4]. May be given again."),
 		onOff(&c.Bless, "bless", "Write the results as what the launch expects, in its files."),
 		onOff(&c.AllowOutside, "allow-outside", "Let the launch read and write files outside of its folder. What the command line names may lie anywhere."),
 		onOff(&c.JSON, "json", "Print one JSON object instead of text."),
@@ -153,7 +153,7 @@ func (c *runCmd) Run(ctx context.Context, s streams) error {
 	if c.Platform != "" && program.VISA == nil {
 		return fmt.Errorf("--platform %s: %s is native code, which says for which device it is; vISA text does not", c.Platform, program.Path)
 	}
-	prints, err := parsePrints(c.Print, session.Launch())
+	prints, err := parsePrints(c.Print, session)
 	if err != nil {
 		return err
 	}

@@ -76,6 +76,9 @@ func TestPrints(t *testing.T) {
 	for _, c := range []struct{ arg, want string }{
 		{"arg0:f32[0:2]", "arg0:f32[0:2] = 100 101"},
 		{"arg0[998:1000]", "arg0[998:1000] = 1098 1099"},
+		{"y[0:2]", "y[0:2] = 100 101"},
+		{"x:u8[4:8]", "x:u8[4:8] = 0 0 0 63"},
+		{"z[0:2]", `--print "z[0:2]": no argument "z": legal are y or arg0, x or arg1, a or arg2, n or arg3`},
 		{"arg1:u8[4:8]", "arg1:u8[4:8] = 0 0 0 63"},
 		{"arg0:f64[500:500]", "arg0:f64[500:500] = "},
 		{"arg0:f64[499:501]", `--print "arg0:f64[499:501]": want a range within [0:500]`},

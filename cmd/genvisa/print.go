@@ -21,17 +21,21 @@ type printRange struct {
 	from, to int
 }
 
-// parsePrints reads arg0:f32[0:16], or vectors, arg0:f32x4[0:4]; type and range may be left out.
-func parsePrints(texts []string, l *run.Launch) ([]printRange, error) {
-	form := regexp.MustCompile(`^arg(\d{1,9})(?::(\w+))?(?:\[(\d{1,10}):(\d{1,10})\])?$`)
+// parsePrints reads y:f32[0:16], or vectors, y:f32x4[0:4]; type and range may be left out.
+func parsePrints(texts []string, s *run.Session) ([]printRange, error) {
+	form := regexp.MustCompile(`^(\w+)(?::(\w+))?(?:\[(\d{1,10}):(\d{1,10})\])?$`)
 	var out []printRange
+	l := s.Launch()
 	for _, t := range texts {
 		m := form.FindStringSubmatch(t)
 		if m == nil {
 			return nil, fmt.Errorf("--print %q: want ARG:TYPE[FROM:TO] such as arg0:f32[0:16]", t)
 		}
-		n, _ := strconv.Atoi(m[1])
-		if n >= len(l.Args) || l.Args[n].Kind != run.BufferArg && l.Args[n].Kind != run.ImageArg {
+		n, err := s.Argument(m[1])
+		if err != nil {
+			return nil, fmt.Errorf("--print %q: %w", t, err)
+		}
+		if l.Args[n].Kind != run.BufferArg && l.Args[n].Kind != run.ImageArg {
 			return nil, fmt.Errorf("--print %q: argument %d is not a buffer of this launch", t, n)
 		}
 		p := printRange{text: t, arg: n, elem: l.Args[n].Elem, count: 1}

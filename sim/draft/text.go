@@ -54,6 +54,9 @@ func (l *Launch) Text() []byte {
 	for i := range args {
 		fmt.Fprintf(&b, "  - %-*s # %s\n", width, args[i], line(About(k, i)))
 	}
+	if l.has(abi.Image) {
+		b.WriteString("# Pictures in, out and to compare with:  {image: 2d, data: in.png}, {image: 2d, format: rgba8, ..., save: out.png, expect: out.exp.png}\n")
+	}
 	b.WriteString("# A buffer with contents and a check:  {buffer: y.in, type: f32, expect: y.exp, check: exact}\n")
 	b.WriteString("# Checks: exact, nan, abs:E, rel:E, ulp:N. A buffer without expect or output must come back unchanged.\n")
 	return b.Bytes()

@@ -67,11 +67,11 @@ func (s *Session) setOne(text string) error {
 	if slices.Contains(setSizes, name) {
 		return s.setSize(name, value)
 	}
-	i, err := s.argNamed(name)
+	i, err := s.argNamed(name, setSizes...)
 	inside := ""
 	if arg, of, ok := strings.Cut(name, "."); err != nil && ok {
 		inside = of
-		i, err = s.argNamed(arg)
+		i, err = s.argNamed(arg, setSizes...)
 	}
 	if err != nil {
 		return err
@@ -93,8 +93,11 @@ func (s *Session) setOne(text string) error {
 	return s.setArg(i, n)
 }
 
-// argNamed finds an argument by the name of the metadata, or as argN.
-func (s *Session) argNamed(name string) (int, error) {
+// Argument finds an argument by the name of the metadata, or as argN.
+func (s *Session) Argument(name string) (int, error) { return s.argNamed(name) }
+
+// argNamed is Argument; the error lists the sizes that are legal too.
+func (s *Session) argNamed(name string, sizes ...string) (int, error) {
 	var have []string
 	for i := range s.launch.Args {
 		of := fmt.Sprintf("arg%d", i)
@@ -111,7 +114,7 @@ func (s *Session) argNamed(name string) (int, error) {
 		have = append(have, of)
 	}
 	if s.launch.Native == nil && s.launch.Inputs == nil {
-		have = append(have, setSizes...)
+		have = append(have, sizes...)
 	}
 	return 0, fmt.Errorf("no argument %q: legal are %s", name, shortened(strings.Join(have, ", ")))
 }
