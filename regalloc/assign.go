@@ -74,13 +74,13 @@ func (p *placer) place(x int32) int32 {
 	clear(p.busy)
 	p.close = p.close[:0]
 	for _, nb := range p.g.neighbours(x) {
-		at := p.at[nb.obj]
+		at := p.at[nb.obj()]
 		switch {
 		case at < 0:
-		case nb.kind == together:
-			p.close = append(p.close, nb.obj)
+		case nb.kind() == together:
+			p.close = append(p.close, nb.obj())
 		default:
-			p.busy.add(at, p.list[nb.obj].size)
+			p.busy.add(at, p.list[nb.obj()].size)
 		}
 	}
 	obj := &p.list[x]
@@ -159,7 +159,7 @@ func (a *analysis) byDegree(g *graph) func(x, y int32) int {
 	weight := make([]int, len(a.list))
 	for x := range weight {
 		for _, nb := range g.neighbours(int32(x)) {
-			weight[x] += int(a.list[nb.obj].size)
+			weight[x] += int(a.list[nb.obj()].size)
 		}
 	}
 	return func(x, y int32) int { return weight[y] - weight[x] }

@@ -1,7 +1,5 @@
 package regalloc
 
-import "slices"
-
 // edge is the relation of two objects of one file.
 type edge uint8
 
@@ -10,23 +8,62 @@ const (
 	together                 // no common unit, or the same base (see sameCells)
 )
 
-// neighbour is an entry of an object's adjacency list.
-type neighbour struct {
-	obj  int32
-	kind edge
+// neighbour is an entry of an object's adjacency list: the object, and in the lowest bit
+// whether they may have the same base. A program with thousands of objects that live at
+// once has millions of entries.
+type neighbour uint32
+
+func newNeighbour(obj int32, kind edge) neighbour {
+	return neighbour(uint32(obj)<<1 | uint32(kind-apart))
 }
 
-// pair is two objects, the lower first, and their relation.
-type pair struct {
-	lo, hi int32
-	kind   edge
+func (nb neighbour) obj() int32 { return int32(nb >> 1) }
+
+func (nb neighbour) kind() edge { return apart + edge(nb&1) }
+
+// pair is two objects, the lower first, and their relation, which is a bit of the second.
+type pair struct{ lo, hiKind uint32 }
+
+func newPair(x, y int32, kind edge) pair {
+	return pair{uint32(min(x, y)), uint32(newNeighbour(max(x, y), kind))}
+}
+
+func (p pair) hi() int32 { return neighbour(p.hiKind).obj() }
+
+func (p pair) kind() edge { return neighbour(p.hiKind).kind() }
+
+// index is the place of a pair in a matrix.
+func (p pair) index() int32 { return p.hi()*(p.hi()-1)/2 + int32(p.lo) }
+
+// pairList is a list of pairs in pieces, so that it need not be copied as it grows.
+type pairList struct {
+	pieces [][]pair
+	n      int
+}
+
+// pieceShift is of the pairs of a piece: 64 Ki, which have 512 KiB.
+const pieceShift = 16
+
+func (l *pairList) at(k int32) *pair { return &l.pieces[k>>pieceShift][k&(1<<pieceShift-1)] }
+
+func (l *pairList) add(p pair) {
+	if l.n>>pieceShift == len(l.pieces) {
+		var piece []pair // the first one grows: most programs need no more
+		if l.n > 0 {
+			piece = make([]pair, 0, 1<<pieceShift)
+		}
+		l.pieces = append(l.pieces, piece)
+	}
+	last := &l.pieces[len(l.pieces)-1]
+	*last = append(doubled(*last), p)
+	l.n++
 }
 
 // edgeSet is a set of pairs: a list, and what finds a pair in it. Of few objects
 // that is a matrix of bits, of many a table of indices, open addressed. Where two
 // relations meet, apart wins.
 type edgeSet struct {
-	pairs  []pair
+	pairs  pairList
 	table  []int32              // index into pairs, plus one
 	matrix [together + 1]bitset // by relation, the pairs in the list; one may be there with both
 }
@@ -45,43 +82,24 @@ func (s *edgeSet) connect(x, y int32, kind edge) {
 	if x == y {
 		return
 	}
-	p := pair{x, y, kind}
-	if y < x {
-		p.lo, p.hi = y, x
-	}
+	p := newPair(x, y, kind)
 	if m := s.matrix[kind]; m != nil {
 		if at := p.index(); !m.has(at) && !s.matrix[apart].has(at) {
 			m.add(at)
-			s.pairs = append(doubled(s.pairs), p)
+			s.pairs.add(p)
 		}
 		return
 	}
-	if 2*len(s.pairs) >= len(s.table) {
+	if 2*s.pairs.n >= len(s.table) {
 		s.grow()
 	}
 	k := s.find(p)
 	switch {
 	case s.table[k] == 0:
-		s.pairs = append(doubled(s.pairs), p)
-		s.table[k] = int32(len(s.pairs))
+		s.pairs.add(p)
+		s.table[k] = int32(s.pairs.n)
 	case kind == apart:
-		s.pairs[s.table[k]-1].kind = apart
-	}
-}
-
-// index is the place of a pair in a matrix.
-func (p *pair) index() int32 { return p.hi*(p.hi-1)/2 + p.lo }
-
-// merge leaves one of the pairs that came with both relations.
-func (s *edgeSet) merge() {
-	if s.matrix[apart] == nil {
-		return
-	}
-	s.pairs = slices.DeleteFunc(s.pairs, func(p pair) bool { return p.kind == apart && s.matrix[together].has(p.index()) })
-	for k := range s.pairs {
-		if s.matrix[apart].has(s.pairs[k].index()) {
-			s.pairs[k].kind = apart
-		}
+		*s.pairs.at(s.table[k] - 1) = p
 	}
 }
 
@@ -90,7 +108,7 @@ func (s *edgeSet) find(p pair) int {
 	mask := len(s.table) - 1
 	k := int(mix(p)>>36) & mask
 	for ; s.table[k] != 0; k = (k + 1) & mask {
-		if q := &s.pairs[s.table[k]-1]; q.lo == p.lo && q.hi == p.hi {
+		if q := s.pairs.at(s.table[k] - 1); q.lo == p.lo && q.hi() == p.hi() {
 			return k
 		}
 	}
@@ -98,36 +116,51 @@ func (s *edgeSet) find(p pair) int {
 }
 
 // mix spreads a pair over 64 bits (Fibonacci hashing).
-func mix(p pair) uint64 { return (uint64(p.lo)<<32 | uint64(p.hi)) * 0x9E3779B97F4A7C15 }
+func mix(p pair) uint64 { return (uint64(p.lo)<<32 | uint64(p.hi())) * 0x9E3779B97F4A7C15 }
 
 func (s *edgeSet) grow() {
 	s.table = make([]int32, max(256, 4*len(s.table)))
-	for k := range s.pairs {
-		s.table[s.find(s.pairs[k])] = int32(k + 1)
+	for k := range int32(s.pairs.n) {
+		s.table[s.find(*s.pairs.at(k))] = k + 1
 	}
+}
+
+// merged is pair k with the relation that it has in the end; false for one that came first
+// with the other.
+func (s *edgeSet) merged(k int32) (pair, bool) {
+	p := *s.pairs.at(k)
+	if s.matrix[apart] == nil || !s.matrix[apart].has(p.index()) {
+		return p, true
+	}
+	if p.kind() == apart {
+		return p, !s.matrix[together].has(p.index())
+	}
+	return newPair(int32(p.lo), p.hi(), apart), true
 }
 
 // adjacency gives the neighbours of n objects, in the order in which they became
 // it: those of object x are adj[first[x]:first[x+1]].
 func (s *edgeSet) adjacency(n int) (first []int32, adj []neighbour) {
 	first = make([]int32, n+2)
-	s.merge()
-	for k := range s.pairs {
-		first[s.pairs[k].lo+2]++
-		first[s.pairs[k].hi+2]++
+	for k := range int32(s.pairs.n) {
+		if p, ok := s.merged(k); ok {
+			first[p.lo+2]++
+			first[p.hi()+2]++
+		}
 	}
 	for x := 2; x < len(first); x++ {
 		first[x] += first[x-1]
 	}
 	adj = make([]neighbour, first[n+1])
 	put := func(x, y int32, kind edge) {
-		adj[first[x+1]] = neighbour{y, kind}
+		adj[first[x+1]] = newNeighbour(y, kind)
 		first[x+1]++
 	}
-	for k := range s.pairs {
-		p := &s.pairs[k]
-		put(p.lo, p.hi, p.kind)
-		put(p.hi, p.lo, p.kind)
+	for k := range int32(s.pairs.n) {
+		if p, ok := s.merged(k); ok {
+			put(int32(p.lo), p.hi(), p.kind())
+			put(p.hi(), int32(p.lo), p.kind())
+		}
 	}
 	return first[:n+1], adj
 }

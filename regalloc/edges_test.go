@@ -115,7 +115,7 @@ func TestSleepersOfABranch(t *testing.T) {
 	a, err := analyse(p.Program, testLimits, 2)
 	require.NoError(t, err)
 	near := sortedNeighbours(a.graph(), x)
-	has := func(v int32) bool { return slices.ContainsFunc(near, func(n neighbour) bool { return n.obj == v }) }
+	has := func(v int32) bool { return slices.ContainsFunc(near, func(n neighbour) bool { return n.obj() == v }) }
 	assert.True(t, has(z), "lanes sleep at W while T runs")
 	assert.False(t, has(y), "nobody needs x while P runs")
 }

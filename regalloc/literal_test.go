@@ -112,8 +112,8 @@ func TestGraph(t *testing.T) {
 	assert.Equal(t, []int32{-1, 0, 1, 2}, g.start)
 	assert.Equal(t, []int32{0, 3, 1, 1}, g.span)
 	assert.Equal(t, []int32{1, 4, 2, 2}, g.uses)
-	assert.Equal(t, []neighbour{{id, together}, {y, apart}, {z, apart}}, sortedNeighbours(g, x))
-	assert.Equal(t, []neighbour{{x, apart}, {z, together}}, sortedNeighbours(g, y))
+	assert.Equal(t, []neighbour{newNeighbour(id, together), newNeighbour(y, apart), newNeighbour(z, apart)}, sortedNeighbours(g, x))
+	assert.Equal(t, []neighbour{newNeighbour(x, apart), newNeighbour(z, together)}, sortedNeighbours(g, y))
 	assert.Equal(t, []hint{{y, z, 0, 2}, {z, y, 0, 2}}, g.hints)
 	assert.Equal(t, int32(128), g.least[fileGRF])
 	assert.Equal(t, int32(1), g.pressure[fileGRF].inst)
@@ -123,7 +123,7 @@ func sortedNeighbours(g *graph, x int32) []neighbour {
 	var out []neighbour
 	for y := range int32(len(g.start)) {
 		for _, nb := range g.neighbours(x) {
-			if nb.obj == y {
+			if nb.obj() == y {
 				out = append(out, nb)
 			}
 		}

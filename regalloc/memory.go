@@ -146,6 +146,7 @@ func replaceVar(in *native.Inst, f file, from, to, off int32) {
 func (m *memory) findHomes(s *survey, g *graph, picked []int32) error {
 	base := m.end
 	at, size := map[int32]int32{}, map[int32]int32{}
+	var busy []homePlace
 	for _, x := range picked {
 		v, o := s.varAt[x], &s.list[x]
 		m.gone[s.f][v], m.brief[s.f][v] = o.fixed < 0, true
@@ -162,7 +163,7 @@ func (m *memory) findHomes(s *survey, g *graph, picked []int32) error {
 		size[x] = (o.size + m.limits.grf - 1) / m.limits.grf * (m.limits.grf / scratchUnit)
 		from := base
 		if !o.liveIn {
-			from = m.freeHome(g, x, base, at, size)
+			from = m.freeHome(g, x, base, at, size, &busy)
 		} else {
 			from = m.end
 		}
@@ -180,18 +181,22 @@ func (m *memory) findHomes(s *survey, g *graph, picked []int32) error {
 	return nil
 }
 
-// freeHome is the lowest place of x that none of its neighbours has.
-func (m *memory) freeHome(g *graph, x, base int32, at, size map[int32]int32) int32 {
-	type place struct{ lo, hi int32 }
-	var busy []place
+// homePlace is pieces of memory from lo up to hi.
+type homePlace struct{ lo, hi int32 }
+
+// freeHome is the lowest place of x that none of its neighbours has; room is memory for it
+// to use.
+func (m *memory) freeHome(g *graph, x, base int32, at, size map[int32]int32, room *[]homePlace) int32 {
+	busy := (*room)[:0]
 	for _, nb := range g.neighbours(x) {
-		if n := size[nb.obj]; n > 0 {
-			if lo, ok := at[nb.obj]; ok {
-				busy = append(busy, place{lo, lo + n})
+		if n := size[nb.obj()]; n > 0 {
+			if lo, ok := at[nb.obj()]; ok {
+				busy = append(busy, homePlace{lo, lo + n})
 			}
 		}
 	}
-	slices.SortFunc(busy, func(p, q place) int { return int(p.lo - q.lo) })
+	*room = busy
+	slices.SortFunc(busy, func(p, q homePlace) int { return int(p.lo - q.lo) })
 	from := base
 	for _, p := range busy {
 		if from+size[x] <= p.lo {

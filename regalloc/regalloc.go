@@ -264,7 +264,7 @@ func (a *analysis) fixedEnd() int {
 func (a *analysis) fixedApart(g *graph) error {
 	for x := range a.list {
 		for _, nb := range g.neighbours(int32(x)) {
-			p, q := &a.list[x], &a.list[nb.obj]
+			p, q := &a.list[x], &a.list[nb.obj()]
 			if p.fixed >= 0 && q.fixed >= 0 && p.fixed < q.fixed+q.size && q.fixed < p.fixed+p.size {
 				return fmt.Errorf("regalloc: %s: %s and %s are fixed to the same registers and live at once", a.p.Name, p.name, q.name)
 			}

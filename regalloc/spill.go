@@ -39,7 +39,7 @@ func (a *analysis) victim(g *graph, x int32, at []int32) int32 {
 	}
 	try(x)
 	for _, nb := range g.neighbours(x) {
-		try(nb.obj)
+		try(nb.obj())
 	}
 	return best
 }
