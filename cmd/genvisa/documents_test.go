@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"context"
+	"fmt"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -202,6 +203,7 @@ func TestConsoles(t *testing.T) {
 		t.Run(filepath.Base(path), func(t *testing.T) {
 			workplace(t)
 			require.NoError(t, os.Remove("launch.yaml"))
+			writeShown(t, string(text))
 			for _, c := range commands {
 				args := strings.Fields(c.command)
 				if args[0] == "sed" {
@@ -261,12 +263,44 @@ func workplace(t *testing.T) {
 	compiler(t, filepath.Join(dir, "k.bin"))
 }
 
-// compiler puts a script into PATH that makes this container of any source, as ocloc does.
+// compiler puts a script into PATH that makes the container of a source in testdata/own
+// and this one of any other, as ocloc does.
 func compiler(t *testing.T, container string) {
 	t.Helper()
 	bin := t.TempDir()
-	require.NoError(t, os.WriteFile(filepath.Join(bin, "ocloc"), []byte("#!/bin/sh\ncp '"+container+"' k.bin\n"), 0o755))
+	script := "#!/bin/sh\n"
+	for _, name := range ownKernels {
+		made := filepath.Join(corpus.Root(), "cmd", "genvisa", "testdata", "own", name+".skl.zebin")
+		script += fmt.Sprintf("grep -q '^// %s.cl$' k.cl && exec cp '%s' k.bin\n", name, made)
+	}
+	script += "cp '" + container + "' k.bin\n"
+	require.NoError(t, os.WriteFile(filepath.Join(bin, "ocloc"), []byte(script), 0o755))
 	t.Setenv("PATH", bin+string(os.PathListSeparator)+os.Getenv("PATH"))
+}
+
+// ownKernels are the sources of docs/own-kernels.md, of which ocloc made the containers in
+// testdata/own; TestOwnContainers compares them.
+var ownKernels = []string{"matmul", "smooth", "move"}
+
+// shownName is the first line of a file that a document shows: a comment with its name.
+var shownName = regexp.MustCompile(`^(?://|#) (\S+\.(?:cl|yaml))\n`)
+
+// writeShown writes the files that a document shows in fenced blocks.
+func writeShown(t *testing.T, text string) {
+	t.Helper()
+	for _, block := range shownFiles(text) {
+		name := shownName.FindStringSubmatch(block)[1]
+		require.NoError(t, os.WriteFile(name, []byte(block), 0o644))
+	}
+}
+
+func shownFiles(text string) (out []string) {
+	for i, block := range strings.Split("\n"+text, "\n```") {
+		if _, block, ok := strings.Cut(block, "\n"); ok && i%2 == 1 && shownName.MatchString(block) {
+			out = append(out, block+"\n")
+		}
+	}
+	return out
 }
 
 // typed runs a command line and gives its exit code and all that it prints.
@@ -296,6 +330,9 @@ func TestDocuments(t *testing.T) {
 		require.NoError(t, err)
 		t.Run(name, func(t *testing.T) {
 			workplace(t)
+			text, err := os.ReadFile(path)
+			require.NoError(t, err)
+			writeShown(t, string(text))
 			if folder := filepath.Dir(name); strings.HasPrefix(folder, "examples") {
 				t.Chdir(folder)
 			}
