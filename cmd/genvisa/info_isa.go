@@ -81,6 +81,9 @@ func (c *infoCmd) isa(src []byte) (shown, error) {
 		return f, nil
 	}
 	f.Profile = read.Profile
+	if err := read.Unread(); err != nil {
+		f.Unread = err.Error()
+	}
 	for i := range f.Kernels {
 		f.Kernels[i].Instructions = len(read.Kernels[i].Kernel.Insts)
 	}

@@ -2,6 +2,7 @@ package run_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -14,6 +15,7 @@ import (
 	"github.com/genvisa/genvisa/internal/corpus"
 	"github.com/genvisa/genvisa/internal/floor"
 	"github.com/genvisa/genvisa/sim/run"
+	"github.com/genvisa/genvisa/visa"
 	"github.com/genvisa/genvisa/visa/asm"
 	"github.com/genvisa/genvisa/visa/isa"
 )
@@ -106,4 +108,32 @@ func TestISAChoices(t *testing.T) {
 		require.NoError(t, err)
 		assert.True(t, rep.OK())
 	}
+}
+
+// TestISARest: a kernel of which the end is not known runs and compiles up to there, and
+// the error has the op and its place in the text that fmt prints.
+func TestISARest(t *testing.T) {
+	var fill corpus.Case
+	for _, c := range corpus.Cases(t, corpus.Subset(), "skl") {
+		if c.Kernel == "fill" {
+			fill = c
+		}
+	}
+	launch, err := run.ReadLaunch(fill.Launch)
+	require.NoError(t, err)
+	path := isaOf(t, fill.Stem)
+	src, err := os.ReadFile(path)
+	require.NoError(t, err)
+	last := len(src) - 4 // ret: opcode, channels, predicate
+	require.Equal(t, visa.OpRet.Info().Code, src[last])
+	src[last] = 0x99 // bdpas
+	require.NoError(t, os.WriteFile(path, src, 0o600))
+	for _, code := range []run.CodeName{run.InterpCode, run.OurCode} {
+		_, err := run.Run(context.Background(), launch, run.Options{Programs: []string{path}, Info: fill.Info, Code: code})
+		require.ErrorIs(t, err, errors.ErrUnsupported, code)
+		assert.Regexp(t, `k\.isa:fill\.visaasm:\d+:\d+: .*bdpas`, err.Error())
+	}
+	texts, err := run.ISATexts(path, src, "", "")
+	require.NoError(t, err)
+	assert.Contains(t, string(texts[0].Source), "bdpas 4 bytes: 0x")
 }

@@ -65,7 +65,6 @@ func TestBadFiles(t *testing.T) {
 		{"inputs", inputs, []byte{255}, ErrLimit, "255 inputs"},
 		{"size of the code", code, []byte{1}, ErrField, "1 bytes of code from byte"},
 		{"opcode", add, []byte{0xfd}, ErrField, "opcode 0xfd: no op of vISA has it"},
-		{"op without a page", add, []byte{0x99}, ErrNoLayout, "opcode 0x99 (bdpas) has no page in specs/visa"},
 		{"channels", add + 1, []byte{6}, ErrField, "execution size code 6: want 0 to 5"},
 		{"predicate", add + 2, []byte{2}, ErrRange, "predicate 2: the routine has 1"},
 		{"predicate without a number", add + 2, []byte{0, 0x80}, ErrField, "predicate 0x8000"},

@@ -1,6 +1,7 @@
 package isa
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 
@@ -22,6 +23,8 @@ type decoder struct {
 	lastAt int
 	free   bool // a field of the instruction had free bits
 	varied bool // an instruction was met that profiles of the version lay out in different ways
+
+	unread error // why the last instruction stands for all bytes to the end
 }
 
 // fail keeps the first error, about the field at an offset.
@@ -62,10 +65,35 @@ func (d *decoder) instructions() {
 		start := d.at
 		d.free = false
 		d.k.Insts = append(d.k.Insts, d.instruction())
+		if errors.Is(d.err, ErrNoLayout) {
+			d.rest(start)
+		}
 		if d.free && d.err == nil {
 			d.kept[len(d.k.Insts)-1] = keptInst{d.k.Insts[len(d.k.Insts)-1], d.p[start:d.at]}
 		}
 	}
+}
+
+// shownRest is how many bytes the text of what is not read shows.
+const shownRest = 1 << 10
+
+// rest takes all bytes from an op without a page on as one instruction of that op: nobody
+// knows where it ends. Its operands are those bytes as text.
+func (d *decoder) rest(from int) {
+	d.unread, d.err = d.err, nil
+	bytes := d.p[from:]
+	text := strings.Builder{}
+	fmt.Fprintf(&text, "%d bytes:", len(bytes))
+	for _, b := range bytes[:min(len(bytes), shownRest)] {
+		fmt.Fprintf(&text, " 0x%02x", b)
+	}
+	in := &d.k.Insts[len(d.k.Insts)-1]
+	in.Args = d.newArgs(visa.NumOpaque)
+	for i, s := range [visa.NumOpaque]string{visa.OpaqueModifiers: "", visa.OpaqueOperands: text.String()} {
+		in.Args[i] = visa.Operand{Kind: visa.Name, Var: int32(len(d.k.Strings))}
+		d.k.Strings = append(d.k.Strings, s)
+	}
+	d.at, d.free = len(d.p), true
 }
 
 // keptInst is an instruction, and its bytes, which have bits that it does not say.
@@ -89,13 +117,16 @@ func (d *decoder) instruction() (in visa.Inst) {
 	for _, f := range forms {
 		d.varied = d.varied || f.varies
 		if !f.known {
+			if noLayout == nil {
+				in.Op = f.op
+			}
 			noLayout = d.noLayout(start, code, forms)
 			continue
 		}
 		d.at, d.err, d.free = start+1, nil, false
-		in, fits := d.operands(f)
+		whole, fits := d.operands(f)
 		if fits {
-			return in
+			return whole
 		}
 		if d.at > far {
 			wrong, far = d.err, d.at

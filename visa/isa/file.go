@@ -16,8 +16,14 @@ type File struct {
 	Functions    []Routine
 	Variables    []Variable
 
+	unread  error  // of the first routine that is not read to its end
 	padding []byte // behind the last part
 }
+
+// Unread is nil when all routines were read to their ends, else an error like ErrNoLayout
+// with the place of the first op without a page. Such an op is the last instruction of its
+// routine and has all bytes from there on: Encode writes them as they were.
+func (f *File) Unread() error { return f.unread }
 
 // Routine is a kernel or function: its vISA, and what is beside that.
 type Routine struct {
@@ -61,13 +67,19 @@ func Read(file string, src []byte, profile string) (*File, error) {
 	if err != nil {
 		return nil, fmt.Errorf("offset 4: %w", err)
 	}
-	var out *File
+	var out, part *File // read whole, and up to an op without a page
 	var wrong error
 	for _, p := range among {
 		f, varied, err := h.read(file, src, newCodec(v, p, among))
 		switch {
 		case err != nil && wrong == nil:
 			wrong = err
+		case err == nil && f.unread != nil:
+			if part == nil {
+				part = f
+			} else if part.unread.Error() != f.unread.Error() || !f.same(part) {
+				wrong = part.unread // nobody knows which of the two is right
+			}
 		case err == nil && out == nil:
 			out = f
 		case err == nil && !f.same(out):
@@ -81,7 +93,10 @@ func Read(file string, src []byte, profile string) (*File, error) {
 		if cut := h.cut(src, v, among[0]); cut != nil {
 			return nil, cut
 		}
-		return nil, wrong
+		if wrong != nil {
+			return nil, wrong
+		}
+		out = part
 	}
 	out.padding = src[h.end():]
 	return out, nil
@@ -117,6 +132,9 @@ func (h *Header) read(file string, src []byte, c *codec) (f *File, varied bool, 
 		d.k.Externs = externs
 		d.routine(function, int(inputs))
 		varied = varied || d.varied
+		if f.unread == nil {
+			f.unread = d.unread
+		}
 		return Routine{Kernel: d.k, pool: d.pool, sizes: d.sizes, kept: d.kept}, d.err
 	}
 	for i := range h.Kernels {

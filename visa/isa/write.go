@@ -262,8 +262,18 @@ func (e *encoder) names() {
 	for i := range k.Labels {
 		e.add(k.Labels[i].Name)
 	}
-	for _, s := range k.Strings {
-		e.add(s)
+	written := map[int32]bool{} // texts of ops without a page are no names
+	for i := range k.Insts {
+		if in := &k.Insts[i]; in.Op.Opaque() {
+			for _, o := range in.Args {
+				written[o.Var] = true
+			}
+		}
+	}
+	for i, s := range k.Strings {
+		if !written[int32(i)] {
+			e.add(s)
+		}
 	}
 }
 
