@@ -11,6 +11,7 @@ import (
 // facts are what the code tells about a kernel; the zero value is no code.
 type facts struct {
 	known bool
+	whole bool            // the code has no floats
 	dims  int             // dimensions of ids that the code reads, 1 to 3
 	reads map[int][]field // of value arguments: the numbers that it reads, by their bytes
 }
@@ -24,7 +25,7 @@ func factsOf(k *abi.Kernel, p *run.Program) facts {
 		return facts{}
 	}
 	reads := p.PayloadReads(payloadBytes)
-	f := facts{known: len(reads) > 0, dims: dimensions(k, reads), reads: map[int][]field{}}
+	f := facts{known: len(reads) > 0, whole: len(reads) > 0 && !p.Floats(), dims: dimensions(k, reads), reads: map[int][]field{}}
 	for i := range k.ArgCount() {
 		for _, p := range piecesOf(k, i) {
 			for _, r := range reads {

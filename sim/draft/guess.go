@@ -57,7 +57,9 @@ func (l *Launch) guess(i int, f facts) arg {
 		a.image = image{kind, "rgba8", imageSides[kind]}
 	case abi.Buffer:
 		if _, _, ok := elemOf(a.source); !ok && a.fill == plain { // structures have floats more often than not
-			a.fill = floats
+			if a.fill = floats; f.whole {
+				a.fill = words
+			}
 		}
 	case abi.Value:
 		a.fields, a.vector = fieldsOf(k, i, f.reads[i])

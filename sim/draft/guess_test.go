@@ -120,3 +120,21 @@ func TestFills(t *testing.T) {
 		assert.Equal(t, c.want, c.f.text(e, 3))
 	}
 }
+
+// TestStructureContents: structures in buffers have whole numbers where the code, text or
+// native, has no floats.
+func TestStructureContents(t *testing.T) {
+	for _, ext := range []string{".visaasm", ".dat"} {
+		for stem, whole := range map[string]bool{
+			"matmul__matmul_naive_int_simd8": true, "bits__bit_morton_simd32": true, "crc32__adler32_simd32": true,
+			"saxpy__saxpy_simd32": false, "matmul__matmul_tiled_simd16": false, "ieee__ieee_double_simd32": false,
+		} {
+			s := subjectOf(t, "skl", stem, ext)
+			assert.Equal(t, whole, factsOf(s.kernel, s.p).whole, "%s%s", stem, ext)
+		}
+	}
+	k := kernelOf(t, "", fmt.Sprintf(pointer, "readwrite"), typed(0, "b", "body*;8"))
+	l := New(k, Names{}, nil)
+	assert.Equal(t, floats, l.guess(0, facts{}).fill)
+	assert.Equal(t, words, l.guess(0, facts{whole: true}).fill)
+}

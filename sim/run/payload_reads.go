@@ -1,6 +1,8 @@
 package run
 
 import (
+	"slices"
+
 	"github.com/genvisa/genvisa/native"
 	"github.com/genvisa/genvisa/sim/abi"
 	"github.com/genvisa/genvisa/visa"
@@ -25,6 +27,32 @@ func (p *Program) PayloadReads(size int) []PayloadRead {
 		return nativeReads(p.link.insts, size)
 	}
 	return nil
+}
+
+// Floats says whether the program has an operand of a float type. A message has none in
+// native code: there it is what is done with its data.
+func (p *Program) Floats() bool {
+	switch {
+	case p.VISA != nil:
+		for i := range p.VISA.Insts {
+			if slices.ContainsFunc(p.VISA.Insts[i].Args, func(o visa.Operand) bool { return typed(&o) && o.Type.IsFloat() }) {
+				return true
+			}
+		}
+	case p.link != nil:
+		for i := range p.link.insts {
+			in := &p.link.insts[i]
+			if !in.Op.IsSend() && (in.Dst.Type.IsFloat() || slices.ContainsFunc(in.Src[:], func(o native.Operand) bool { return o.File != native.Imm && !o.IsNull() && o.Type.IsFloat() })) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// typed says that an operand of a text has elements of a type.
+func typed(o *visa.Operand) bool {
+	return o.Kind == visa.General || o.Kind == visa.Raw || o.Kind == visa.Immediate || o.Kind == visa.Indirect
 }
 
 // textReads are the operands of a text that read its inputs or r0.
