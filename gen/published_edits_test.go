@@ -79,7 +79,7 @@ func TestEditedPublishedPages(t *testing.T) {
 	known, err := os.ReadFile(filepath.Join(pages, "OPCODES.md"))
 	require.NoError(t, err)
 	require.NoError(t, os.WriteFile(filepath.Join(pages, "OPCODES.md"), []byte(edit(t, string(known), opcodeEdits)), 0o644))
-	withEdits, err := opdefs.ParseMixed(os.DirFS(filepath.Join(dir, "specs")), func(string, []byte, *opdefs.Model) ([]byte, []byte, error) { return nil, nil, nil })
+	withEdits, err := opdefs.ParseMixed(os.DirFS(filepath.Join(dir, "specs")), func(string, []byte, *opdefs.Model) ([]opdefs.Source, error) { return nil, nil })
 	require.NoError(t, err)
 	withEdits.Pages = model(t).Pages
 	for _, e := range pageEdits {
@@ -87,8 +87,10 @@ func TestEditedPublishedPages(t *testing.T) {
 		require.NoError(t, err)
 		p, _, err := published.Read(e.page+".md", []byte(edit(t, string(src), e.replace)))
 		require.NoError(t, err, e.name)
-		r, err := published.Convert(p, withEdits)
+		made, err := published.Convert(p, withEdits)
 		require.NoError(t, err, e.name)
+		require.Len(t, made.Results, 1, e.name)
+		r := made.Results[0]
 		require.True(t, r.Page.HasBody(), "%s: %s", e.name, r.Page.Data)
 		require.Empty(t, r.Enums)
 		require.NoError(t, os.WriteFile(filepath.Join(pages, e.page+".md"), r.Markdown, 0o644))

@@ -24,21 +24,26 @@ func putPublished(t *testing.T, dir string, files []string) (names []string) {
 		require.NoError(t, err)
 		p, _, err := published.Read(filepath.Base(f), src)
 		require.NoError(t, err)
-		r, err := published.Convert(p, base)
-		if err != nil || !r.Page.HasBody() {
+		made, err := published.Convert(p, base)
+		if err != nil {
 			continue
 		}
-		names = append(names, r.Name)
-		for _, o := range base.Pages { // pages that differ in a field, of which the published one has all values
-			if o.Code == r.Page.Code && o.HasSub && o.Sub == r.Page.Sub {
-				require.NoError(t, os.Remove(filepath.Join(dir, "specs", "visa", o.Name+".md")))
+		for _, r := range made.Results {
+			if !r.Page.HasBody() {
+				continue
 			}
-		}
-		require.NoError(t, os.WriteFile(filepath.Join(dir, "specs", "visa", r.Name+".md"), r.Markdown, 0o644))
-		if _, more, ok := strings.Cut(string(r.Enums), "\n"); ok {
-			b, err := os.ReadFile(enums)
-			require.NoError(t, err)
-			require.NoError(t, os.WriteFile(enums, append(b, more...), 0o644))
+			names = append(names, r.Name)
+			for _, o := range base.Pages { // pages that differ in a field, of which the published one has all values
+				if o.Code == r.Page.Code && o.HasSub && o.Sub == r.Page.Sub {
+					require.NoError(t, os.Remove(filepath.Join(dir, "specs", "visa", o.Name+".md")))
+				}
+			}
+			require.NoError(t, os.WriteFile(filepath.Join(dir, "specs", "visa", r.Name+".md"), r.Markdown, 0o644))
+			if _, more, ok := strings.Cut(string(r.Enums), "\n"); ok {
+				b, err := os.ReadFile(enums)
+				require.NoError(t, err)
+				require.NoError(t, os.WriteFile(enums, append(b, more...), 0o644))
+			}
 		}
 	}
 	return names

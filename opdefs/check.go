@@ -18,7 +18,7 @@ func checkPage(p *Page, errs *Errors) {
 	}
 	checkLimits(p, errs)
 	hasExec := p.hasType(TExec)
-	if n := len(slotNames(p)); n > MaxSlots {
+	if n := mostSlots(p); n > MaxSlots {
 		errs.add(p.Pos, "Format has %d operand fields; legal are at most %d", n, MaxSlots)
 	}
 	if p.Props.Mask == MaskNone && hasExec && p.HasBody() {
@@ -97,6 +97,16 @@ func checkGroups(op *Op, errs *Errors) {
 			errs.add(op.Text[at].Pos, "field %s can be absent; legal is its place in a group of brackets", f.Name)
 		}
 	}
+}
+
+// mostSlots is how many operand fields an instruction of the page may have. The sub-opcode that
+// tells its mnemonics apart is none, but a body counts all fields with a bullet.
+func mostSlots(p *Page) int {
+	n := len(slotNames(p))
+	if p.Family() && !p.HasBody() {
+		n--
+	}
+	return n
 }
 
 func textFits(k TextKind, t FieldType) bool {

@@ -13,13 +13,21 @@ import (
 // eu/*.md of a folder of specifications, checks the whole set and gives the model. The error is an
 // Errors with every finding, or that of the file system.
 func ParseDir(fsys fs.FS) (*Model, error) {
-	return ParseMixed(fsys, func(_ string, src []byte, _ *Model) ([]byte, []byte, error) { return src, nil, nil })
+	return ParseMixed(fsys, func(file string, src []byte, _ *Model) ([]Source, error) {
+		return []Source{{File: file, Page: src}}, nil
+	})
 }
 
-// Converter turns a page's file into the form of this package, with the sections that
-// ENUMS.md lacks for it. Its model has the types, the enumerations and the known ops. A page without
-// text is left out.
-type Converter func(file string, src []byte, m *Model) (page, enums []byte, err error)
+// Source is the text of a page in the form of this package, with the sections that ENUMS.md
+// lacks for it. The file's name is the page's.
+type Source struct {
+	File        string
+	Page, Enums []byte
+}
+
+// Converter turns a page's file into pages in the form of this package: usually one. Its
+// model has the types, the enumerations and the known ops.
+type Converter func(file string, src []byte, m *Model) ([]Source, error)
 
 // ParseMixed is ParseDir of a folder whose pages of ops go through a converter first.
 func ParseMixed(fsys fs.FS, convert Converter) (*Model, error) {
@@ -100,18 +108,17 @@ func (m *Model) readPages(fsys fs.FS, names []string, convert Converter, errs *E
 }
 
 func (m *Model) addPage(name string, src []byte, convert Converter, errs *Errors) error {
-	page, enums, err := convert(name, src, m)
+	made, err := convert(name, src, m)
 	if err != nil {
 		return err
 	}
-	if len(enums) > 0 {
-		m.Enums = append(m.Enums, parseEnums(name, enums, errs)...)
-	}
-	if page == nil {
-		return nil
-	}
-	if p := parsePage(name, page, m, errs); p != nil {
-		m.Pages = append(m.Pages, p)
+	for _, s := range made {
+		if len(s.Enums) > 0 {
+			m.Enums = append(m.Enums, parseEnums(name, s.Enums, errs)...)
+		}
+		if p := parsePage(s.File, s.Page, m, errs); p != nil {
+			m.Pages = append(m.Pages, p)
+		}
 	}
 	return nil
 }
@@ -122,7 +129,7 @@ func ParsePage(file string, src, enums []byte, m *Model) (*Page, []*FieldEnum, e
 	var errs Errors
 	with := &Model{Types: m.Types, Enums: slices.Clone(m.Enums)}
 	if fits(file, src, &errs) {
-		keep := func(_ string, src []byte, _ *Model) ([]byte, []byte, error) { return src, enums, nil }
+		keep := func(file string, src []byte, _ *Model) ([]Source, error) { return []Source{{file, src, enums}}, nil }
 		_ = with.addPage(file, src, keep, &errs) // keep has no errors
 	}
 	if err := errs.err(); err != nil {

@@ -1265,6 +1265,7 @@ var opTable = [NumOps]OpInfo{
 		Code:      0x1c,
 		HasExec:   true,
 		Platforms: 0x60,
+		Execs:     0x18,
 		NoMask:    true,
 		Layout:    "errrg1111",
 		Slots: []Slot{
@@ -3619,6 +3620,7 @@ var opTable = [NumOps]OpInfo{
 		Code:      0x83,
 		HasExec:   true,
 		Platforms: 0x3fe0,
+		Execs:     0x18,
 		NoMask:    true,
 		Layout:    "errrg1111",
 		Slots: []Slot{

@@ -67,11 +67,15 @@ func (c *opsCmd) importPage(s streams) error {
 	for _, l := range r.Left {
 		fmt.Fprintln(&notes, l)
 	}
-	if len(r.Enums) > 0 {
-		fmt.Fprintf(&notes, "for ENUMS.md:\n%s", r.Enums)
+	var pages [][]byte
+	for _, made := range r.Results {
+		if len(made.Enums) > 0 {
+			fmt.Fprintf(&notes, "for ENUMS.md:\n%s", made.Enums)
+		}
+		pages = append(pages, made.Markdown)
 	}
 	s.err.Write(notes.Bytes())
-	return writeOutput(s, c.Out, r.Markdown)
+	return writeOutput(s, c.Out, bytes.Join(pages, []byte("\n")))
 }
 
 // diffPages shows in which facts the pages of a folder and ours differ.

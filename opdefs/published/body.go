@@ -28,6 +28,9 @@ func (c *converter) body() (text, why string) {
 		text, comment, _ := strings.Cut(l.Text, "//")
 		b.lines = append(b.lines, stmt{strings.TrimSpace(text), strings.TrimSpace(comment), l.Pos})
 	}
+	if slices.ContainsFunc(b.lines, func(s stmt) bool { return strings.Contains(s.text, ".elems[") }) {
+		return "", "its elements have the bytes and places that fields say, and no formula does"
+	}
 	if !b.isCode() {
 		return "", "the page describes it in prose"
 	}
@@ -45,7 +48,7 @@ func (c *converter) body() (text, why string) {
 	text = b.indented()
 	for _, f := range c.fields {
 		used := regexp.MustCompile(`\b` + f.lower() + `\b`).MatchString(text)
-		f.ignored = !used && !f.fixed && f.typ != opdefs.TExec && f.typ != opdefs.TPred
+		f.ignored = !used && !f.fixed && !f.isExec() && f.typ != opdefs.TPred
 		if used && f.coded() {
 			return "", f.lower() + " has codes, of which it speaks as numbers"
 		}

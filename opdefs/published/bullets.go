@@ -8,8 +8,10 @@ import (
 
 var (
 	fieldBullet = regexp.MustCompile(`^\s*- \*\*(.+)\(([a-z_]+)\):\*\*\s*(.*)$`)
-	bitsBullet  = regexp.MustCompile(`^\s+- Bit\[(\d{1,2})(?:\.\.(\d{1,2}))?\]:?\s*(.*)$`)
+	bitsBullet  = regexp.MustCompile(`^\s+- (?:\{[^}]*\})?Bit\[(\d{1,2})(?:\.\.(\d{1,2}))?\]:?\s*(.*)$`)
 	valueBullet = regexp.MustCompile(`^\s+- (\{[^}]*\})?\s*(0b[01]{1,32}|0x[0-9a-fA-F]{1,8}|\d{1,9}):\s*(.*)$`)
+	nameRow     = regexp.MustCompile(`^\s*\|\s*([a-z]\w*)\s*\|\s*(0x[0-9a-fA-F]{1,8})\s*\|`)
+	meaningRow  = regexp.MustCompile(`^\s*\|\s*(\d{1,9})\s*\|[^|]*\|\s*\W*(\w[^|` + "`" + `]*(?:` + "`" + ` \(or omit suffix\))?)[^|]*\|\s*$`)
 	valueRow    = regexp.MustCompile(`^\s*\|\s*(0x[0-9a-fA-F]{1,8}|0b[01]{1,32})\s*\|\s*([A-Za-z0-9_]+)\s*\|`)
 	propBullet  = regexp.MustCompile(`^\s*- \*\*([^*:]+):\*\*\s*(.*)$`)
 	mapBullet   = regexp.MustCompile(`^\s*- \*\*Type map\s*(\{[^}]*\})?\*\*`)
@@ -52,6 +54,10 @@ func (f *Field) nested(l Line) {
 	if g := valueBullet.FindStringSubmatch(l.Text); g != nil {
 		v.Guard, code, v.Text = g[1], g[2], strings.TrimSpace(g[3])
 	} else if g := valueRow.FindStringSubmatch(l.Text); g != nil {
+		code, v.Text = g[1], g[2]
+	} else if g := nameRow.FindStringSubmatch(l.Text); g != nil {
+		v.Text, code = g[1], g[2]
+	} else if g := meaningRow.FindStringSubmatch(l.Text); g != nil {
 		code, v.Text = g[1], g[2]
 	}
 	n, err := strconv.ParseUint(code, 0, 32)

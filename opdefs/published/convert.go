@@ -3,6 +3,7 @@ package published
 import (
 	"bytes"
 	"fmt"
+	"path"
 	"slices"
 	"strings"
 
@@ -10,13 +11,19 @@ import (
 	"github.com/genvisa/genvisa/opdefs"
 )
 
+// Conversion is what a page becomes: one page of ours, one for each form of its text when it
+// describes several ops, none when it only says what pages of its own have.
+type Conversion struct {
+	Results []*Result
+	Mends   []Mend // of reading and of converting, in the order of the page
+	Left    []Left
+}
+
 // Result is a converted page.
 type Result struct {
 	Name     string
-	Markdown []byte // the page in the form of specs/README.md
-	Enums    []byte // sections that ENUMS.md lacks, below a title; empty when it lacks none
-	Mends    []Mend // of reading and of converting, in the order of the page
-	Left     []Left
+	Markdown []byte       // the page in the form of specs/README.md
+	Enums    []byte       // sections that ENUMS.md lacks, below a title; empty when it lacks none
 	Page     *opdefs.Page // Markdown as package opdefs reads it
 	Known    []*opdefs.FieldEnum
 }
@@ -33,6 +40,7 @@ func (e *Inexpressible) Error() string { return fmt.Sprintf("%s: not expressible
 // converter is a page on its way.
 type converter struct {
 	*Page
+	part   *part
 	base   *opdefs.Model // enumerations, known ops, and pages for what engines have hooks
 	fields []*field
 	types  []TypeMap
@@ -44,9 +52,41 @@ type converter struct {
 // Convert writes a page in our form. base has the enumerations and the known ops, and
 // pages of ours: what an engine has code of its own for stays its hook. The error is an
 // *Inexpressible.
-func Convert(p *Page, base *opdefs.Model) (*Result, error) {
-	c := &converter{Page: p, base: base}
-	c.mends = slices.Clone(p.mends)
+func Convert(p *Page, base *opdefs.Model) (*Conversion, error) {
+	whole := *p
+	whole.mends, whole.left = slices.Clone(p.mends), slices.Clone(p.left)
+	out := &Conversion{}
+	if pages := (&converter{Page: &whole, base: base}).heads(); pages != nil {
+		whole.mend(p.Code.Pos, "page that heads others", p.Name, strings.Join(pages, " "))
+		out.Mends = whole.mends
+		return out, nil
+	}
+	var not []error
+	with := &opdefs.Model{Enums: slices.Clone(base.Enums), Known: base.Known, Pages: base.Pages}
+	for _, q := range whole.parts() {
+		c := &converter{Page: q.Page, part: q, base: with}
+		r, err := c.convert()
+		if err != nil {
+			not = append(not, err)
+			continue
+		}
+		with.Enums = append(with.Enums, r.Known...)
+		out.Results = append(out.Results, r)
+		out.Mends, out.Left = append(out.Mends, c.mends...), append(out.Left, c.left...)
+	}
+	if len(out.Results) == 0 {
+		return nil, not[0]
+	}
+	for _, err := range not {
+		whole.lose(p.Code.Pos, "operation", "%v", err)
+	}
+	out.Mends, out.Left = append(whole.mends, out.Mends...), append(whole.left, out.Left...)
+	slices.SortStableFunc(out.Mends, func(a, b Mend) int { return a.Pos.Line - b.Pos.Line })
+	return out, nil
+}
+
+// convert writes one page.
+func (c *converter) convert() (*Result, error) {
 	if err := c.makeFields(); err != nil {
 		return nil, err
 	}
@@ -56,6 +96,7 @@ func Convert(p *Page, base *opdefs.Model) (*Result, error) {
 	}
 	c.findEnums()
 	c.findAccess()
+	c.findLimits()
 	return c.settle()
 }
 
@@ -131,7 +172,7 @@ func pageOf(pages []*opdefs.Page, name string) *opdefs.Page {
 
 // trial writes the page with these Semantics and reads it back, down to its Go code.
 func (c *converter) trial(semantics string) (*Result, error) {
-	r := &Result{Name: c.Name, Markdown: c.write(semantics), Enums: c.writeEnums(), Left: slices.Clone(c.left)}
+	r := &Result{Name: c.Name, Markdown: c.write(semantics), Enums: c.writeEnums()}
 	page, enums, err := opdefs.ParsePage("visa/"+c.Name+".md", r.Markdown, r.Enums, c.base)
 	if err != nil {
 		return nil, err
@@ -140,8 +181,6 @@ func (c *converter) trial(semantics string) (*Result, error) {
 	if _, err := gen.Generate(&opdefs.Model{Enums: slices.Concat(c.base.Enums, enums), Pages: []*opdefs.Page{page}}); err != nil {
 		return nil, err
 	}
-	r.Mends = slices.Clone(c.mends)
-	slices.SortStableFunc(r.Mends, func(a, b Mend) int { return a.Pos.Line - b.Pos.Line })
 	return r, nil
 }
 
@@ -177,25 +216,29 @@ func firstMessage(err error) string {
 // Converter is a converter of package opdefs for a folder in which some pages are as
 // published. Their mends and losses go to note; base has pages for the hooks.
 func Converter(base *opdefs.Model, note func(fmt.Stringer)) opdefs.Converter {
-	return func(file string, src []byte, m *opdefs.Model) (page, enums []byte, err error) {
+	return func(file string, src []byte, m *opdefs.Model) ([]opdefs.Source, error) {
 		if !Is(src) {
-			return src, nil, nil
+			return []opdefs.Source{{File: file, Page: src}}, nil
 		}
 		p, _, err := Read(file, src)
 		if err != nil {
-			return nil, nil, err
+			return nil, err
 		}
-		r, err := Convert(p, &opdefs.Model{Enums: m.Enums, Known: m.Known, Pages: base.Pages})
+		made, err := Convert(p, &opdefs.Model{Enums: m.Enums, Known: m.Known, Pages: base.Pages})
 		if err != nil {
 			note(bytes.NewBufferString(err.Error()))
-			return nil, nil, nil
+			return nil, nil
 		}
-		for _, x := range r.Mends {
+		for _, x := range made.Mends {
 			note(x)
 		}
-		for _, x := range r.Left {
+		for _, x := range made.Left {
 			note(x)
 		}
-		return r.Markdown, r.Enums, nil
+		var out []opdefs.Source
+		for _, r := range made.Results {
+			out = append(out, opdefs.Source{File: path.Join(path.Dir(file), r.Name+".md"), Page: r.Markdown, Enums: r.Enums})
+		}
+		return out, nil
 	}
 }

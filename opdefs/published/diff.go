@@ -79,97 +79,50 @@ func sorted(m map[string]*opdefs.Op) []string {
 	return out
 }
 
-// fact is a question to an op, and the op's answer as a text.
-type fact struct {
-	name   string
-	answer func(op *opdefs.Op) string
-}
-
-var facts = []fact{
-	{"opcode", opcodeFact}, {"layout", layoutFact}, {"names", namesFact}, {"types", typesFact},
-	{"saturation", func(op *opdefs.Op) string { return [...]string{"no", "yes", "of floats"}[op.Page.Props.Sat] }},
-	{"source modifiers", func(op *opdefs.Op) string { return [...]string{"none", "arithmetic", "logic"}[op.Page.Props.Mods] }},
-	{"mask", func(op *opdefs.Op) string { return [...]string{"channels", "none", "ignored"}[op.Page.Props.Mask] }},
-	{"semantics", semanticsFact},
-}
-
-// fieldFacts are asked of each field that both ops have.
-var fieldFacts = []struct {
-	name   string
-	answer func(f *opdefs.OpField) string
-}{
-	{"enumeration", func(f *opdefs.OpField) string {
-		if f.Enum == nil {
-			return ""
-		}
-		var l []string
-		for _, v := range f.Enum.Values {
-			l = append(l, fmt.Sprintf("%s=%d", v.Text, v.Code))
-		}
-		return strings.Join(l, " ")
-	}},
-	{"data", func(f *opdefs.OpField) string {
-		if f.DataFrom == 0 {
-			return ""
-		}
-		return fmt.Sprintf("from %d", f.DataFrom)
-	}},
-	{"hexadecimal", func(f *opdefs.OpField) string { return f.Hex }},
-	{"power of two", func(f *opdefs.OpField) string { return yes(f.Log2) }},
-	{"access", func(f *opdefs.OpField) string {
-		return strings.TrimSpace(word(f.Read, "read ") + word(f.Written, "write"))
-	}},
-	{"classes", func(f *opdefs.OpField) string {
-		l := slices.Clone(f.Classes)
-		sort.Strings(l)
-		return strings.Join(l, " ")
-	}},
-	{"operand types", func(f *opdefs.OpField) string {
-		if f.IsRaw() { // a limit of the variable, as its bytes are
-			return ""
-		}
-		return typeList(f.Types)
-	}},
-	{"pair", func(f *opdefs.OpField) string { return yes(f.Pair) }},
-}
-
-func word(is bool, s string) string {
-	if is {
-		return s
-	}
-	return ""
-}
-
-func yes(is bool) string { return word(is, "yes") }
-
 func differences(o, t *opdefs.Op) []Difference {
 	var out []Difference
-	add := func(name, a, b string) {
-		if a != b {
-			out = append(out, Difference{o.Name, name, a, b})
+	add := func(ours, theirs *collected) {
+		for _, name := range ours.names {
+			if a, b := ours.values[name], theirs.values[name]; a != b {
+				out = append(out, Difference{o.Name, name, a, b})
+			}
 		}
-	}
-	for _, f := range facts {
-		if f.name == "semantics" && o.Page.Data != "" && t.Page.Data != "" {
-			continue // neither runs; why is no fact of the op
-		}
-		add(f.name, f.answer(o), f.answer(t))
 	}
 	names := t.Page
 	if layoutFact(o) == layoutFact(t) { // the fields are the same, whatever they are called
 		names = o.Page
 	}
-	add("text", textFact(o, o.Page), textFact(t, names))
+	ours, theirs := factsOf(o, o.Page), factsOf(t, names)
+	if o.Page.Data != "" && t.Page.Data != "" { // neither runs; why is no fact of the op
+		ours.values["semantics"], theirs.values["semantics"] = "", ""
+	}
+	add(ours, theirs)
 	for _, f := range o.Slots() {
-		i := slices.IndexFunc(t.Slots(), func(g *opdefs.OpField) bool { return g.Name == f.Name })
-		if i < 0 {
-			continue
-		}
-		for _, q := range fieldFacts {
-			add(q.name+" of "+f.Name, q.answer(f), q.answer(t.Slots()[i]))
+		if g := counterpart(o, t, f); g != nil {
+			add(factsOfField(f, f.Name), factsOfField(g, f.Name))
 		}
 	}
 	return out
+}
+
+// counterpart is the field of t that is f of o: the one of its name, or else the one of its
+// type at its place in the binary form, when o has no field of that name.
+func counterpart(o, t *opdefs.Op, f *opdefs.OpField) *opdefs.OpField {
+	slots := t.Slots()
+	for _, g := range slots {
+		if g.Name == f.Name {
+			return g
+		}
+	}
+	at := place(o.Page, f)
+	if at < 0 || at >= len(t.Page.Layout()) {
+		return nil
+	}
+	g := t.Page.Layout()[at]
+	if g.Type != f.Type || !slices.Contains(slots, g) || o.Page.Field(g.Name) != nil {
+		return nil
+	}
+	return g
 }
 
 func opcodeFact(op *opdefs.Op) string {
@@ -183,9 +136,19 @@ func opcodeFact(op *opdefs.Op) string {
 // layoutFact is the types of the fields in binary order with their fixed values.
 func layoutFact(op *opdefs.Op) string {
 	var l []string
-	for _, f := range op.Page.Fields {
-		s := string(f.Type) + word(f.Repeat, "*") + word(f.Optional, "?")
-		if v, fixed := op.FixedOf(f); fixed {
+	for i, f := range op.Page.Layout() {
+		typ := f.Type
+		if f.Elts {
+			typ = opdefs.TElts
+		}
+		s := string(typ) + word(f.Repeat, "*") + word(f.Optional, "?")
+		v, fixed := op.FixedOf(f)
+		switch {
+		case f.Like != nil:
+			s += fmt.Sprintf("=that %d before", i-place(op.Page, f.Like))
+		case fixed && f.IsRaw():
+			s += "=null"
+		case fixed:
 			s += fmt.Sprintf("=%d", v)
 		}
 		l = append(l, s)
@@ -202,38 +165,50 @@ func namesFact(op *opdefs.Op) string {
 	return strings.Join(l, " ")
 }
 
-// textFact is the template with its mnemonic and the order of operands, which have the
-// names of the fields of a page.
+// textFact is the template as a page has it, with the names of the fields of a page.
 func textFact(op *opdefs.Op, page *opdefs.Page) string {
-	var l []string
-	for _, p := range op.Text {
-		s := p.Lit
-		if p.Field != nil {
-			s = "<" + page.Fields[p.Field.Index].Name + ">"
+	var b strings.Builder
+	group := 0
+	for i, p := range op.Text {
+		if p.Group != group && group != 0 {
+			b.WriteByte(']')
 		}
-		switch p.Kind {
-		case opdefs.TextPred:
-			s = "[(" + s + ")]"
-		case opdefs.TextSat:
-			s = "[.sat]"
-		case opdefs.TextMod:
-			s = "." + s
-		case opdefs.TextExec, opdefs.TextParen, opdefs.TextList:
-			s = "(" + s + ")"
-		case opdefs.TextOption:
-			s = "[" + s + "]"
-		case opdefs.TextQuoted:
-			s = `"` + s + `"`
-		case opdefs.TextLabel:
-			s += ":"
-		case opdefs.TextOpen:
-			s = "(" + s + ","
-		case opdefs.TextClose:
-			s += ")"
+		switch {
+		case i == 0 || p.Glue:
+		case p.Wide:
+			b.WriteString("  ")
+		default:
+			b.WriteByte(' ')
 		}
-		l = append(l, s)
+		if p.Group != group && p.Group != 0 {
+			b.WriteByte('[')
+		}
+		group = p.Group
+		b.WriteString(pieceText(p, page))
 	}
-	return strings.Join(l, " ")
+	return b.String() + word(group != 0, "]")
+}
+
+// pieceForms are the pieces of a template around the name of their field.
+var pieceForms = map[opdefs.TextKind]string{
+	opdefs.TextPred: "[(%s)]", opdefs.TextSat: "[.sat]%s", opdefs.TextMod: ".%s", opdefs.TextExec: "(%s)", opdefs.TextParen: "(%s)",
+	opdefs.TextList: "(%s)", opdefs.TextOption: "[%s]", opdefs.TextQuoted: `"%s"`, opdefs.TextLabel: "%s:", opdefs.TextOpen: "(%s,",
+	opdefs.TextClose: "%s)", opdefs.TextSlot: "%s", opdefs.TextWord: "%s", opdefs.TextName: "%s", opdefs.TextSigned: "+%s", opdefs.TextLit: "'%s'",
+}
+
+func pieceText(p opdefs.TextPart, page *opdefs.Page) string {
+	s := p.Lit
+	if p.Field != nil {
+		s = "<" + page.Fields[p.Field.Index].Name + ">"
+	}
+	return fmt.Sprintf(pieceForms[p.Kind], s)
+}
+
+func word(is bool, s string) string {
+	if is {
+		return s
+	}
+	return ""
 }
 
 func typeList(types []opdefs.Type) string {

@@ -11,7 +11,8 @@
 //
 // # Three steps
 //
-// Read finds the parts of a page with their places (read.go, layout.go, bullets.go).
+// Read finds the parts of a page with their places (read.go, layout.go, bullets.go). A page of
+// several ops is cut into one page for each form of its text (family.go, forms.go).
 // Convert gives each field a type of ours (fields.go), finds its enumeration (enums.go), the
 // text lines (text.go), the type maps (types.go), and repairs and rewrites the Semantics
 // (mend.go, rewrite.go, memory.go). What it changed are Mends: the place, what stood there,

@@ -17,12 +17,16 @@ type newEnum struct {
 }
 
 var (
+	modWord   = regexp.MustCompile(`\(\.([a-z0-9_]+)\)$`)
 	firstWord = regexp.MustCompile(`^"?([A-Za-z0-9_.]+)`)
 	enumWord  = regexp.MustCompile(`^[A-Za-z0-9_]+$`)
 )
 
 // word is the part of a value's text that an assembler may take.
 func (v Value) word() string {
+	if g := modWord.FindStringSubmatch(v.Text); g != nil {
+		return g[1]
+	}
 	if g := firstWord.FindStringSubmatch(v.Text); g != nil {
 		return strings.ToLower(g[1])
 	}
@@ -32,6 +36,10 @@ func (v Value) word() string {
 // findEnums finds the enumerations of the number fields that text shows.
 func (c *converter) findEnums() {
 	for _, f := range c.fields {
+		if c.part.form != nil && f.isNumber() && !f.fixed && f.name != "Sub" {
+			c.enumOfOurs(f)
+			continue
+		}
 		spelt := slices.ContainsFunc(c.ops, func(o *template) bool { return strings.Contains(o.line, "<"+f.lower()+">") })
 		if !f.isNumber() || !spelt || f.of == nil {
 			continue
@@ -42,6 +50,58 @@ func (c *converter) findEnums() {
 			}
 		}
 	}
+}
+
+// enumOfOurs finds the enumeration of a field in a form that has no blank before or behind
+// it: one with all values of the page, or where the page gives no codes, that of the field of
+// our page at the same place.
+func (c *converter) enumOfOurs(f *field) {
+	if f.enum != "" {
+		return
+	}
+	var said *Bits
+	if f.of != nil {
+		for i := range f.of.Bits {
+			if len(f.of.Bits[i].Values) > 1 && said == nil {
+				said = &f.of.Bits[i]
+			}
+		}
+	}
+	ours := c.ourField(f)
+	switch {
+	case said == nil && ours != nil && ours.Enum != nil:
+		f.enum = ours.Enum.Name
+		c.mend(f.pos, "codes that the page does not give", f.name, f.enum)
+	case said != nil && ours != nil && ours.Enum != nil && saysAll(said.Values, ours.Enum):
+		f.enum = ours.Enum.Name
+	case said != nil:
+		c.enumOf(f, said)
+	}
+}
+
+// saysAll reports whether a list has each value of an enumeration, with its meaning.
+func saysAll(values []Value, e *opdefs.FieldEnum) bool {
+	for k, v := range e.Values {
+		i := slices.IndexFunc(values, func(x Value) bool { return x.Code == v.Code })
+		again := slices.ContainsFunc(e.Values[:k], func(x opdefs.EnumValue) bool { return x.Code == v.Code })
+		if !again && (i < 0 || !means(values[i], v.Text)) {
+			return false
+		}
+	}
+	return true
+}
+
+// ourField is the field at the place of f in the binary form of our page with the same op.
+func (c *converter) ourField(f *field) *opdefs.OpField {
+	p := pageOf(c.base.Pages, c.part.members[0].name+c.part.form.suffix)
+	at := slices.Index(c.fields, f)
+	if c.part.selector != "" {
+		at--
+	}
+	if p == nil || p.Code != c.Code.Value || at < 0 || at >= len(p.Layout()) || p.Layout()[at].Type != f.typ {
+		return nil
+	}
+	return p.Layout()[at]
 }
 
 // enumOf finds the enumeration of a field from one of its lists of values.
@@ -122,9 +182,10 @@ func (c *converter) bestEnum(f *field, values []Value) *opdefs.FieldEnum {
 			continue
 		}
 		n, wrong := 0, 0
-		for _, v := range e.Values {
+		for k, v := range e.Values {
 			i := slices.IndexFunc(values, func(x Value) bool { return x.Code == v.Code })
 			switch {
+			case slices.ContainsFunc(e.Values[:k], func(x opdefs.EnumValue) bool { return x.Code == v.Code }): // another spelling
 			case i < 0:
 				wrong++
 			case means(values[i], v.Text):
@@ -146,7 +207,7 @@ func (c *converter) bestEnum(f *field, values []Value) *opdefs.FieldEnum {
 // means reports whether a value of a page is the text of an enumeration.
 func means(v Value, text string) bool {
 	w, t := v.word(), strings.ToLower(text)
-	return w == t || alike[w] == t
+	return w == t || alike[w] == t || t == "" && strings.Contains(v.Text, "or omit suffix")
 }
 
 // powers reports whether Semantics see 1 << code of a field: each text is that number, and

@@ -14,7 +14,8 @@ type field struct {
 	typ     opdefs.FieldType
 	of      *Field // its bullet; nil when there is none
 	pos     opdefs.Pos
-	fixed   bool   // to 0: no text shows it
+	fixed   bool // to value, or to null: no text shows it
+	value   uint32
 	repeat  bool   // Name:TYPE*
 	access  string // of raw fields
 	class   string
@@ -24,9 +25,15 @@ type field struct {
 	hex     string // what stands before hexadecimal digits in the text
 	ignored bool
 	pair    bool
+	short   bool // its text has neither an offset of 0 nor a region
+	limits  []string
+	absent  string // when a vec is missing: "space=flat"
 }
 
 func (f *field) lower() string { return strings.ToLower(f.name) }
+
+// isExec is true for the execution size, in whatever coding.
+func (f *field) isExec() bool { return f.typ == opdefs.TExec || f.typ == opdefs.TElts }
 
 func (f *field) isNumber() bool { return f.typ.IsNumber() }
 
@@ -55,6 +62,10 @@ func (c *converter) makeFields() error {
 		c.mend(c.Variants[1].Pos, "forms of one layout", names(cells[n:]), "Params")
 		cells, rest = cells[:n], true
 	}
+	if c.part.selector != "" {
+		c.fields = append(c.fields, &field{name: "Sub", typ: opdefs.TUB, pos: cells[0].Pos})
+		cells = cells[1:]
+	}
 	for i, cell := range cells {
 		if f := c.labelList(cells[i:]); f != nil {
 			c.fields = append(c.fields, f)
@@ -80,7 +91,7 @@ func (c *converter) makeFields() error {
 func (c *converter) fewEnough() error {
 	n := 0
 	for _, f := range c.fields {
-		if f.typ != opdefs.TExec && f.typ != opdefs.TPred && f.typ != opdefs.TCount && !(f.isNumber() && !c.inText(f)) {
+		if !f.isExec() && !f.fixed && f.typ != opdefs.TPred && f.typ != opdefs.TCount && !(f.isNumber() && !c.inText(f)) {
 			n++
 		}
 	}
@@ -154,6 +165,8 @@ func (c *converter) field(cell Cell) (*field, error) {
 	case "ub", "uw", "ud":
 		f.typ = opdefs.FieldType(of.Type)
 		c.numberField(f)
+	case "d":
+		f.typ = opdefs.TD
 	case "vec_operand", "scalar":
 		c.vectorField(f)
 	case "raw_operand":
@@ -163,7 +176,7 @@ func (c *converter) field(cell Cell) (*field, error) {
 	}
 	switch {
 	case slices.Contains([]string{"inst", "flat", "if", "else", "for", "while", "lanes", "atomic", "int"}, low),
-		low == "surface" && f.typ != opdefs.TSurface, low == "pred" && f.typ != opdefs.TPred:
+		low == "surface" && f.typ != opdefs.TSurface && f.typ != opdefs.TVec, low == "pred" && f.typ != opdefs.TPred:
 		f.name += "_field"
 		c.mend(cell.Pos, "name of the language", cell.Name, f.name)
 	}
@@ -174,11 +187,18 @@ func (c *converter) field(cell Cell) (*field, error) {
 func (c *converter) numberField(f *field) {
 	low, doc := f.lower(), strings.ToLower(f.of.Doc)
 	was := f.typ
+	if v, ok := c.part.fixed[low]; ok {
+		f.fixed, f.value = true, v
+		return
+	}
 	switch {
 	case low == "exec_size" || low == "execsize":
 		f.name, f.typ = "Exec_size", opdefs.TExec
 	case low == "pred" || low == "predicate":
 		f.name, f.typ = "Pred", opdefs.TPred
+	case c.countsLanes(f.of):
+		f.typ = opdefs.TElts
+		c.mend(f.pos, "execution size in a number of elements", f.name, string(f.typ))
 	case low == "surface":
 		f.typ = opdefs.TSurface
 	case low == "sampler":
@@ -194,6 +214,16 @@ func (c *converter) numberField(f *field) {
 	}
 }
 
+// countsLanes is true for a number that says both how many elements an instruction has, by
+// the codes of 8, 16 and 1, and which mask.
+func (c *converter) countsLanes(f *Field) bool {
+	mask := slices.ContainsFunc(f.Bits, func(b Bits) bool { return b.Hi == 7 && b.Lo == 4 && strings.Contains(b.Doc, "execution mask") })
+	sizes := slices.ContainsFunc(f.Bits, func(b Bits) bool {
+		return slices.EqualFunc(b.Values, []string{"8", "16", "1"}, func(v Value, w string) bool { return v.word() == w && strings.Contains(v.Text, "element") })
+	})
+	return mask && sizes
+}
+
 // vectorField tells destinations from sources and finds their types and classes.
 func (c *converter) vectorField(f *field) {
 	f.typ = opdefs.TVec
@@ -206,6 +236,9 @@ func (c *converter) vectorField(f *field) {
 	usual := []string{"general", "indirect", "immediate"}
 	if f.typ == opdefs.TDst {
 		usual = usual[:2]
+	}
+	if f.typ == opdefs.TVec && strings.Contains(f.of.Doc, "This can be an immediate or a register") {
+		f.class = "general, immediate"
 	}
 	g := classWords.FindStringSubmatch(f.of.Doc)
 	if g == nil {

@@ -93,7 +93,9 @@ func (f *Folder) add(name string, src []byte, base *opdefs.Model) error {
 	if err != nil {
 		return err
 	}
-	f.Pages = append(f.Pages, r.Page)
+	for _, made := range r.Results {
+		f.Pages = append(f.Pages, made.Page)
+	}
 	f.Mends = append(f.Mends, r.Mends...)
 	f.Left = append(f.Left, r.Left...)
 	return nil

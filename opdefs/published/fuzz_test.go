@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -86,9 +87,13 @@ func survives(t *testing.T, src []byte, m *opdefs.Model) {
 		require.True(t, errors.As(err, &not), "%v", err)
 		return
 	}
-	again, _, err := opdefs.ParsePage("visa/"+r.Name+".md", r.Markdown, r.Enums, m)
-	require.NoError(t, err)
-	require.Empty(t, published.Compare([]*opdefs.Page{r.Page}, []*opdefs.Page{again}).Differences)
+	with := &opdefs.Model{Enums: slices.Clone(m.Enums), Known: m.Known, Pages: m.Pages}
+	for _, made := range r.Results {
+		again, enums, err := opdefs.ParsePage("visa/"+made.Name+".md", made.Markdown, made.Enums, with)
+		require.NoError(t, err)
+		require.Empty(t, published.Compare([]*opdefs.Page{made.Page}, []*opdefs.Page{again}).Differences)
+		with.Enums = append(with.Enums, enums...)
+	}
 }
 
 // TestMutatedVendorPages does the same with each published page, changed once.

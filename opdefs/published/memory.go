@@ -11,14 +11,15 @@ import (
 )
 
 var (
-	loads     = regexp.MustCompile(`^(\w+)\[(.+)\] = +(?:(surface)\[(.+)\]|\*\((.+)\));$`)
-	saves     = regexp.MustCompile(`^(?:(surface)\[(.+)\]|\*\((.+)\)) = (\w+)\[(.+)\];$`)
-	updates   = regexp.MustCompile(`^(surface\[.+\]|\*\(.+\)) = op\((.+), src0, src1\);$`)
-	dwordSum  = regexp.MustCompile(`^\((.+)/4\)\+(.+)$`)
-	loopStart = regexp.MustCompile(`^for \((\w+) = 0; \w+ < (\w+)`)
-	byteCount = regexp.MustCompile(`(?:^|[^\w])(\d+|one) bytes?`)
-	byField   = regexp.MustCompile(`<(\w+)> bytes`)
-	severally = regexp.MustCompile(`1, 2,? or 4 byte`)
+	loads      = regexp.MustCompile(`^(\w+)\[(.+)\] = +(?:(surface)\[(.+)\]|\*\((.+)\));$`)
+	saves      = regexp.MustCompile(`^(?:(surface)\[(.+)\]|\*\((.+)\)) = (\w+)\[(.+)\];$`)
+	updates    = regexp.MustCompile(`^(surface\[.+\]|\*\(.+\)) = op\((.+), src0, src1\);$`)
+	dwordSum   = regexp.MustCompile(`^\((.+)/4\)\+(.+)$`)
+	loopStart  = regexp.MustCompile(`^for \((\w+) = 0; \w+ < (\w+)`)
+	byteCount  = regexp.MustCompile(`(?:^|[^\w])(\d+|one) bytes?`)
+	inElements = regexp.MustCompile(`\bin (?:the )?(?:unit of )?element size\b`)
+	byField    = regexp.MustCompile(`<(\w+)> bytes`)
+	severally  = regexp.MustCompile(`1, 2,? or 4 byte`)
 )
 
 // views are the views of elements by their bytes.
@@ -109,8 +110,11 @@ func (b *body) byteAddress(surface bool, e string, size int) string {
 	var terms []string
 	for _, t := range strings.Split(e, "+") {
 		t = strings.TrimSpace(t)
-		f := b.fieldNamed(t)
+		bare, _, _ := strings.Cut(t, "[")
+		f := b.fieldNamed(bare)
 		switch {
+		case size > 1 && f != nil && f.of != nil && inElements.MatchString(f.of.Doc):
+			t = strconv.Itoa(size) + " * " + t
 		case size > 1 && slices.Contains(b.loopNames(), t), f != nil && f.of != nil && strings.Contains(f.of.Doc, "units of owords"):
 			t = strconv.Itoa(size) + " * " + t
 		}

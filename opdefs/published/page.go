@@ -21,6 +21,7 @@ type Page struct {
 	Text     []Line
 	Notes    []Line
 	mends    []Mend // of reading
+	left     []Left
 }
 
 // Line is a piece of a page.

@@ -54,6 +54,10 @@ func Read(file string, src []byte) (*Page, []Mend, error) {
 	return p, p.mends, nil
 }
 
+func (p *Page) lose(at opdefs.Pos, kind, format string, args ...any) {
+	p.left = append(p.left, Left{at, kind, fmt.Sprintf(format, args...)})
+}
+
 func (p *Page) mend(at opdefs.Pos, kind, was, now string) {
 	p.mends = append(p.mends, Mend{at, kind, was, now})
 }

@@ -29,6 +29,10 @@ var (
 // makeTexts writes the templates: those of the page as far as they can be understood, with
 // the fields that they leave out.
 func (c *converter) makeTexts() error {
+	if c.part.form != nil {
+		c.makeForms(c.part)
+		return nil
+	}
 	for _, l := range c.Text {
 		t, _, _ := strings.Cut(l.Text, "//")
 		t = strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(t), "|"))
@@ -76,7 +80,7 @@ func (c *converter) plainText() {
 
 func (c *converter) find(t opdefs.FieldType) *field {
 	for _, f := range c.fields {
-		if f.typ == t {
+		if f.typ == t || t == opdefs.TExec && f.typ == opdefs.TElts {
 			return f
 		}
 	}
@@ -249,8 +253,8 @@ func (c *converter) operands(b *strings.Builder, t string, l Line) {
 			}
 			c.mend(l.Pos, "name of a field", g[1], f.lower())
 			b.WriteString(" (<" + f.lower() + ">)")
-		case f.typ == opdefs.TExec:
-			b.WriteString(" (<exec_size>)")
+		case f.isExec():
+			b.WriteString(" (<" + f.lower() + ">)")
 		case strings.Contains(g[0], "(") && strings.Contains(g[0], ",") && f.isNumber():
 			b.WriteString(" (<" + f.lower() + ">,")
 			open = true
@@ -276,7 +280,7 @@ func (c *converter) onlyMissing(l Line) *field {
 	}
 	var out *field
 	for _, f := range c.fields {
-		if named[f] || f.isNumber() || f.repeat || f.typ == opdefs.TExec || f.typ == opdefs.TPred || f.typ == opdefs.TCount {
+		if named[f] || f.isNumber() || f.repeat || f.isExec() || f.typ == opdefs.TPred || f.typ == opdefs.TCount {
 			continue
 		}
 		if out != nil {
@@ -308,8 +312,8 @@ func (c *converter) slots(b *strings.Builder, put []*field, shown map[*field]boo
 		if !f.repeat {
 			c.mend(l.Pos, "operand that the text lacks", "", "<"+f.lower()+">")
 		}
-		if f.typ == opdefs.TExec {
-			b.WriteString(" (<exec_size>)")
+		if f.isExec() {
+			b.WriteString(" (<" + f.lower() + ">)")
 			continue
 		}
 		put = append(put, f)
@@ -400,7 +404,7 @@ func (f *field) valueOf(name string) (Value, *Bits) {
 // have as far as the page says.
 func (c *converter) fixUnshown() error {
 	for _, f := range c.fields {
-		if !f.isNumber() {
+		if !f.isNumber() || f.fixed {
 			continue
 		}
 		hidden := !slices.ContainsFunc(c.ops, func(o *template) bool {

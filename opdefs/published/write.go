@@ -63,14 +63,17 @@ func (f *field) format() string {
 	if f.repeat {
 		s += "*"
 	}
-	if f.fixed {
-		s += "=0"
+	switch {
+	case f.fixed && f.typ == opdefs.TRaw:
+		s += "=null"
+	case f.fixed:
+		s += fmt.Sprintf("=%d", f.value)
 	}
 	return s
 }
 
 func (f *field) write(b *strings.Builder) {
-	if f.fixed || f.typ == opdefs.TExec || f.typ == opdefs.TPred || f.typ == opdefs.TCount {
+	if f.fixed || f.isExec() || f.typ == opdefs.TPred || f.typ == opdefs.TCount {
 		return
 	}
 	star := ""
@@ -98,11 +101,20 @@ func (f *field) write(b *strings.Builder) {
 	if f.hex != "" {
 		fmt.Fprintf(b, "  - hex: %s\n", f.hex)
 	}
+	if f.absent != "" {
+		fmt.Fprintf(b, "  - absent: %s\n", f.absent)
+	}
 	if f.log2 {
 		fmt.Fprint(b, "  - value: log2\n")
 	}
 	if f.pair {
 		fmt.Fprint(b, "  - pair\n")
+	}
+	for _, l := range f.limits {
+		fmt.Fprintf(b, "  - %s\n", l)
+	}
+	if f.short {
+		fmt.Fprint(b, "  - short\n")
 	}
 	if f.ignored {
 		fmt.Fprint(b, "  - ignored\n")
@@ -123,6 +135,9 @@ func (c *converter) writeProps(b *strings.Builder) {
 	if m := c.mask(); m != "channels" {
 		say("Mask", m)
 	}
+	if s := c.execSizes(); s != "" {
+		say("Execution sizes", s)
+	}
 	if s := plain(c.prop("Out-of-bound Access")); s != "" {
 		say("Out-of-bound Access", s)
 	}
@@ -131,7 +146,7 @@ func (c *converter) writeProps(b *strings.Builder) {
 // mask is the value of property Mask.
 func (c *converter) mask() string {
 	switch {
-	case c.find(opdefs.TExec) == nil:
+	case c.find(opdefs.TExec) == nil && c.find(opdefs.TElts) == nil:
 		return "none"
 	case strings.Contains(c.prop("SIMD Control Flow"), "ignored"):
 		return "ignored"
