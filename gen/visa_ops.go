@@ -132,6 +132,11 @@ func opRow(op *opdefs.Op) jen.Code {
 		set("Sub", hex(uint64(sub)))
 		set("HasSub", jen.True())
 	}
+	if f := p.Tag(); f != nil && p.Hook != "" { // bodies have it in their code
+		if v, _ := op.FixedOf(f); v != 0 {
+			set("Tag", hex(uint64(v)))
+		}
+	}
 	for _, f := range p.Fields {
 		flag("HasExec", f.Type == opdefs.TExec)
 		flag("HasPred", f.Type == opdefs.TPred)
@@ -312,7 +317,16 @@ func slotRow(op *opdefs.Op, f *opdefs.OpField) jen.Code {
 		it = append(it, jen.Id("Short").Op(":").True())
 	}
 	if f.DataFrom != 0 {
-		it = append(it, jen.Id("DataFrom").Op(":").Lit(int(f.DataFrom)), jen.Id("Why").Op(":").Lit(f.Why))
+		it = append(it, jen.Id("DataFrom").Op(":").Lit(int(f.DataFrom)))
+	}
+	if len(f.DataOf) > 0 {
+		it = append(it, jen.Id("DataOf").Op(":").Add(bitSet(each(f.DataOf, func(v uint32) jen.Code { return jen.Lit(int(v)) }))))
+	}
+	if f.Why != "" {
+		it = append(it, jen.Id("Why").Op(":").Lit(f.Why))
+	}
+	if f.Omitted != 0 {
+		it = append(it, jen.Id("Omitted").Op(":").Lit(int(f.Omitted)))
 	}
 	if f.Hex != "" {
 		it = append(it, jen.Id("Hex").Op(":").Lit(f.Hex))

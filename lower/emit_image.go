@@ -255,7 +255,7 @@ func emitTypedAtomic(s *selector) {
 // Media blocks: bits of the header's size, and the codes of the lines of one field.
 const (
 	mediaHeightShift = 16
-	mediaLines       = 4 // more than the number of the vISA modifier
+	mediaEven        = 6 // the even lines; the odd ones are one more
 )
 
 // emitMedia lowers media_ld and media_st: a rectangle of bytes for the whole thread.
@@ -268,8 +268,8 @@ func emitMedia(s *selector) {
 	n := int(pitch*height+grfBytes-1) / grfBytes
 	m := message{kind: s.r.msg}
 	m.field[native.DescBti] = s.bti() + int(s.field(visa.ArgPlane))
-	if mod := s.field(visa.ArgModifiers); mod != 0 {
-		m.field[native.DescLines] = int(mod) + mediaLines
+	if first, interlaced := visa.MediaField(uint64(s.field(visa.ArgModifiers))); interlaced {
+		m.field[native.DescLines] = first + mediaEven
 	}
 	h := s.newVar("header", grfBytes, grfBytes)
 	s.emit(s.wholeCopy(h))

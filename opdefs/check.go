@@ -83,8 +83,9 @@ func checkGroups(op *Op, errs *Errors) {
 		last = t.Group
 		switch {
 		case t.Group == 0:
+		case first && t.Kind == TextWord && t.Field.Omitted > 0:
 		case first && t.Kind != TextLit && (t.Kind != TextMod || t.Field.Enum == nil):
-			errs.add(t.Pos, "a group in brackets begins with this piece; legal are 'c' and .<F> of a field with an enumeration")
+			errs.add(t.Pos, "a group in brackets begins with this piece; legal are 'c', .<F> of a field with an enumeration, and <F> within a word of a field with \"omitted\"")
 		case t.Field == nil:
 		case t.Field.Type == TRaw, t.Field.Type == TVec && t.Field.Absent != nil:
 		case t.Field.Type.IsNumber() && (t.Field.Enum == nil || slices.Contains(fieldCodes(t.Field), 0)):

@@ -8,7 +8,7 @@ import (
 
 var (
 	enumName = regexp.MustCompile(`^[A-Z][A-Z0-9_]*$`)
-	enumText = regexp.MustCompile(`^[A-Za-z0-9_.]*$`)
+	enumText = regexp.MustCompile(`^(?:[A-Za-z0-9_.]+(?:-[a-z]+)?)?$`)
 )
 
 func parseEnums(file string, src []byte, errs *Errors) []*FieldEnum {

@@ -124,6 +124,9 @@ func (r *reader) field(p *Page, c span, i int) *OpField {
 	return f
 }
 
+// maxDataCode is the largest code that "data of" can name.
+const maxDataCode = 31
+
 // maxLog2 is the largest code of a field that Semantics see as a power of two.
 const maxLog2 = 62
 
@@ -252,6 +255,21 @@ func (r *reader) fieldKeys(p *Page, f *OpField, m *Model, l *ast.List) {
 			f.Log2 = true
 		case key == "hex" && f.Type.IsNumber() && hexPrefix.MatchString(val):
 			f.Hex = val
+		case strings.HasPrefix(key, "data of ") && f.Enum != nil && val != "":
+			f.Why = val
+			for _, text := range splitList(strings.TrimPrefix(key, "data of ")) {
+				v, ok := f.Enum.Value(text)
+				if !ok || v > maxDataCode {
+					r.errs.add(h.Pos, "%s of field %s; legal are texts of enumeration %s with codes up to %d", key, f.Name, f.Enum.Name, maxDataCode)
+				}
+				f.DataOf = append(f.DataOf, v)
+			}
+		case key == "omitted" && f.Type.IsNumber() && f.Enum == nil:
+			n, err := strconv.ParseUint(val, 10, 32)
+			if err != nil || n == 0 || n > f.Type.max() {
+				r.errs.add(h.Pos, "omitted %q of field %s of type %s; legal are numbers that the field has, but 0", val, f.Name, f.Type)
+			}
+			f.Omitted = uint32(n)
 		case dataKey.MatchString(key) && f.Type.IsNumber() && val != "":
 			n, err := strconv.ParseUint(dataKey.FindStringSubmatch(key)[1], 10, 32)
 			if err != nil || n > f.Type.max() {
@@ -264,7 +282,7 @@ func (r *reader) fieldKeys(p *Page, f *OpField, m *Model, l *ast.List) {
 			}
 		case r.fieldLimit(f, h, key, val):
 		default:
-			r.errs.add(h.Pos, "sub-bullet %q of field %s of type %s; legal are \"access: ...\", \"ignored\" and \"Bit[...\", on vec and dst \"class: ...\", on dst \"pair\", on vec and raw \"type: ...\" and \"short\", on vec \"absent: FIELD=TEXT\", on number fields \"enum: NAME\", \"one element: TEXT\" and \"beside FIELD: TEXT TEXT, ...\" behind it, \"value: log2\", \"range: LOW..HIGH\", \"data from N: REASON\" and \"hex: 0x\" or \"hex: LETTERS\", on surfaces \"not slm {GUARD}\", on raw \"required\" and \"bytes: EXPRESSION\", and on labels \"begins: block\" or \"begins: subroutine\"", firstLine(h.Text), f.Name, f.Type)
+			r.errs.add(h.Pos, "sub-bullet %q of field %s of type %s; legal are \"access: ...\", \"ignored\" and \"Bit[...\", on vec and dst \"class: ...\", on dst \"pair\", on vec and raw \"type: ...\" and \"short\", on vec \"absent: FIELD=TEXT\", on number fields \"enum: NAME\", \"one element: TEXT\" and \"beside FIELD: TEXT TEXT, ...\" behind it, \"value: log2\", \"range: LOW..HIGH\", \"omitted: N\", \"data from N: REASON\", \"data of TEXT: REASON\" and \"hex: 0x\" or \"hex: LETTERS\", on surfaces \"not slm {GUARD}\", on raw \"required\" and \"bytes: EXPRESSION\", and on labels \"begins: block\" or \"begins: subroutine\"", firstLine(h.Text), f.Name, f.Type)
 		}
 	}
 }

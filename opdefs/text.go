@@ -25,7 +25,7 @@ var textPieces = []textPiece{
 	{TextQuoted, regexp.MustCompile(`^"<([a-z0-9_]+)>"`)},
 	{TextSlot, regexp.MustCompile(`^<([a-z0-9_]+)>`)},
 	{TextSigned, regexp.MustCompile(`^\+<([a-z0-9_]+)>`)},
-	{TextLit, regexp.MustCompile(`^'([^' ])'`)},
+	{TextLit, regexp.MustCompile(`^'([^' ]|[a-z]+)'`)},
 	{TextName, regexp.MustCompile(`^(?:\.?[a-z][a-z0-9_]*(?:\.[a-z][a-z0-9_]*)*|[A-Z]+\b)`)},
 }
 
@@ -119,12 +119,12 @@ func single(t string) bool {
 }
 
 // words finds the number fields that are written without a blank before or behind them,
-// where only their enumeration says where they end.
+// where only their enumeration, or the last digit, says where they end.
 func words(op *Op) {
 	for i := range op.Text {
 		t := &op.Text[i]
 		glued := t.Glue || i+1 < len(op.Text) && op.Text[i+1].Glue
-		if t.Kind == TextSlot && glued && t.Field.Type.IsNumber() && t.Field.Enum != nil {
+		if t.Kind == TextSlot && glued && t.Field.Type.IsNumber() {
 			t.Kind = TextWord
 		}
 	}
@@ -194,7 +194,7 @@ func (r *reader) textPiece(p *Page, op *Op, t string, at Pos) int {
 		op.Text = append(op.Text, part)
 		return len(m[0])
 	}
-	r.errs.add(at, "template %q; legal are [(<pred>)], a mnemonic of lower-case letters or of capitals, [.sat], [<field>], .<field>, (<field>), (<field>, <field>), <field>, \"<field>\", <label>:, +<field>, 'c' and groups of these in brackets", t)
+	r.errs.add(at, "template %q; legal are [(<pred>)], a mnemonic of lower-case letters or of capitals, [.sat], [<field>], .<field>, (<field>), (<field>, <field>), <field>, \"<field>\", <label>:, +<field>, 'c', 'word' and groups of these in brackets", t)
 	return 0
 }
 

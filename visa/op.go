@@ -49,7 +49,9 @@ type Slot struct {
 	One      uint32  // a field's value with which the instruction has one element; 0 for none
 	Short    bool    // text shows neither an offset of 0 nor a region: V32, V32.64, V32(1,0)
 	DataFrom uint32  // values of a field from here on are read and written, and nothing says what the op does with them: Why; 0 when all run
-	Why      string  // the reason of DataFrom
+	DataOf   uint32  // a set of other such values, bit n for n
+	Why      string  // the reason of DataFrom and DataOf
+	Omitted  uint32  // the value with which text leaves the field out, with the group of pieces that it begins; 0 when it never does
 	Hex      string  // text writes a field that is a plain number in hexadecimal behind this (bfn.xca); decimal when empty
 	Enum     *Enum   // names of a field's values; nil when it is a plain number
 	Limits           // that only verify asks for
@@ -226,6 +228,7 @@ type OpInfo struct {
 	Code     uint8  // opcode byte
 	Sub      uint8  // sub-opcode byte when HasSub
 	HasSub   bool
+	Tag      uint8 // value of the page's field without bytes, which tells its mnemonics apart; 0 when it has none
 	HasExec  bool
 	HasPred  bool
 	Sat      bool   // .sat is legal
@@ -306,12 +309,17 @@ func (o *OpInfo) Unsaid() string {
 	return ""
 }
 
+// isData reports whether nothing says what the op does with a value of the field.
+func (s *Slot) isData(v uint64) bool {
+	return s.DataFrom > 0 && v >= uint64(s.DataFrom) || v < 32 && s.DataOf>>v&1 != 0
+}
+
 // UnsaidOf is why nothing can run the instruction, for a message: its op, or a value of
 // a field, is data; "" otherwise.
 func (in *Inst) UnsaidOf() string {
 	info := in.Op.Info()
 	for i := range info.Slots {
-		if s := &info.Slots[i]; s.DataFrom > 0 && i < len(in.Args) && in.Args[i].Kind == Field && in.Args[i].Imm >= uint64(s.DataFrom) {
+		if s := &info.Slots[i]; s.Why != "" && i < len(in.Args) && in.Args[i].Kind == Field && s.isData(in.Args[i].Imm) {
 			return "page " + info.Page + " says nothing of what it does with this " + s.Name + ": " + s.Why
 		}
 	}

@@ -1275,6 +1275,101 @@ func (v OwordLdUnalignedInst) Offset() *Operand { return &v.Inst.Args[2] }
 // Dst is operand 3, raw.
 func (v OwordLdUnalignedInst) Dst() *Operand { return &v.Inst.Args[3] }
 
+// NewSampleUnorm is sample_unorm <channels> <sampler> <surface> <u_offset> <v_offset> <deltau> <deltav> <dst> (page SAMPLE_UNORM).
+func NewSampleUnorm(channels uint32, sampler int32, surface int32, uOffset Operand, vOffset Operand, deltau Operand, deltav Operand, dst Operand) Inst {
+	return Inst{Op: OpSampleUnorm, Args: []Operand{{Kind: Field, Imm: uint64(channels)}, {Kind: Sampler, Var: sampler}, {Kind: Surface, Var: surface}, uOffset, vOffset, deltau, deltav, dst}}
+}
+
+// SampleUnormInst is an instruction sample_unorm, its operands by name.
+type SampleUnormInst struct {
+	*Inst
+}
+
+// AsSampleUnorm views in, whose Op must be OpSampleUnorm.
+func AsSampleUnorm(in *Inst) SampleUnormInst { return SampleUnormInst{in} }
+
+// Channels is operand 0, ub.
+func (v SampleUnormInst) Channels() *Operand { return &v.Inst.Args[0] }
+
+// Sampler is operand 1, sampler.
+func (v SampleUnormInst) Sampler() *Operand { return &v.Inst.Args[1] }
+
+// Surface is operand 2, surface.
+func (v SampleUnormInst) Surface() *Operand { return &v.Inst.Args[2] }
+
+// UOffset is operand 3, vec.
+func (v SampleUnormInst) UOffset() *Operand { return &v.Inst.Args[3] }
+
+// VOffset is operand 4, vec.
+func (v SampleUnormInst) VOffset() *Operand { return &v.Inst.Args[4] }
+
+// Deltau is operand 5, vec.
+func (v SampleUnormInst) Deltau() *Operand { return &v.Inst.Args[5] }
+
+// Deltav is operand 6, vec.
+func (v SampleUnormInst) Deltav() *Operand { return &v.Inst.Args[6] }
+
+// Dst is operand 7, raw.
+func (v SampleUnormInst) Dst() *Operand { return &v.Inst.Args[7] }
+
+// NewAvs is avs <channels> <surface> <sampler> <u_offset> <v_offset> <deltau> <deltav> <u2d> <groupid> <verticalblocknumber> <cntrl> <v2d> <execmode> <iefbypass> <dst> (page AVS).
+func NewAvs(channels uint32, sampler int32, surface int32, uOffset Operand, vOffset Operand, deltau Operand, deltav Operand, u2d Operand, groupid Operand, verticalblocknumber Operand, cntrl uint32, v2d Operand, execmode uint32, iefbypass Operand, dst Operand) Inst {
+	return Inst{Op: OpAvs, Args: []Operand{{Kind: Field, Imm: uint64(channels)}, {Kind: Sampler, Var: sampler}, {Kind: Surface, Var: surface}, uOffset, vOffset, deltau, deltav, u2d, groupid, verticalblocknumber, {Kind: Field, Imm: uint64(cntrl)}, v2d, {Kind: Field, Imm: uint64(execmode)}, iefbypass, dst}}
+}
+
+// AvsInst is an instruction avs, its operands by name.
+type AvsInst struct {
+	*Inst
+}
+
+// AsAvs views in, whose Op must be OpAvs.
+func AsAvs(in *Inst) AvsInst { return AvsInst{in} }
+
+// Channels is operand 0, ub.
+func (v AvsInst) Channels() *Operand { return &v.Inst.Args[0] }
+
+// Sampler is operand 1, sampler.
+func (v AvsInst) Sampler() *Operand { return &v.Inst.Args[1] }
+
+// Surface is operand 2, surface.
+func (v AvsInst) Surface() *Operand { return &v.Inst.Args[2] }
+
+// UOffset is operand 3, vec.
+func (v AvsInst) UOffset() *Operand { return &v.Inst.Args[3] }
+
+// VOffset is operand 4, vec.
+func (v AvsInst) VOffset() *Operand { return &v.Inst.Args[4] }
+
+// Deltau is operand 5, vec.
+func (v AvsInst) Deltau() *Operand { return &v.Inst.Args[5] }
+
+// Deltav is operand 6, vec.
+func (v AvsInst) Deltav() *Operand { return &v.Inst.Args[6] }
+
+// U2d is operand 7, vec.
+func (v AvsInst) U2d() *Operand { return &v.Inst.Args[7] }
+
+// Groupid is operand 8, vec.
+func (v AvsInst) Groupid() *Operand { return &v.Inst.Args[8] }
+
+// Verticalblocknumber is operand 9, vec.
+func (v AvsInst) Verticalblocknumber() *Operand { return &v.Inst.Args[9] }
+
+// Cntrl is operand 10, ub.
+func (v AvsInst) Cntrl() *Operand { return &v.Inst.Args[10] }
+
+// V2d is operand 11, vec.
+func (v AvsInst) V2d() *Operand { return &v.Inst.Args[11] }
+
+// Execmode is operand 12, ub.
+func (v AvsInst) Execmode() *Operand { return &v.Inst.Args[12] }
+
+// Iefbypass is operand 13, vec.
+func (v AvsInst) Iefbypass() *Operand { return &v.Inst.Args[13] }
+
+// Dst is operand 14, raw.
+func (v AvsInst) Dst() *Operand { return &v.Inst.Args[14] }
+
 // NewMin is min <exec_size> <dst> <src0> <src1> (page MIN_MAX).
 func NewMin(exec Exec, dst Operand, src0 Operand, src1 Operand) Inst {
 	return Inst{Op: OpMin, Exec: exec, Args: []Operand{dst, src0, src1}}
@@ -1861,6 +1956,40 @@ func (v VmeSicInst) Surface() *Operand { return &v.Inst.Args[2] }
 // Output is operand 3, raw.
 func (v VmeSicInst) Output() *Operand { return &v.Inst.Args[3] }
 
+// NewVmeFbr is vme_fbr ( <fbrmbmode> , <fbrsubmbshape> , <fbrsubpredmode> ) <surface> <uniinput> <fbrinput> <output> (page VME_FBR).
+func NewVmeFbr(uniinput Operand, fbrinput Operand, surface int32, fbrmbmode Operand, fbrsubmbshape Operand, fbrsubpredmode Operand, output Operand) Inst {
+	return Inst{Op: OpVmeFbr, Args: []Operand{uniinput, fbrinput, {Kind: Surface, Var: surface}, fbrmbmode, fbrsubmbshape, fbrsubpredmode, output}}
+}
+
+// VmeFbrInst is an instruction vme_fbr, its operands by name.
+type VmeFbrInst struct {
+	*Inst
+}
+
+// AsVmeFbr views in, whose Op must be OpVmeFbr.
+func AsVmeFbr(in *Inst) VmeFbrInst { return VmeFbrInst{in} }
+
+// Uniinput is operand 0, raw.
+func (v VmeFbrInst) Uniinput() *Operand { return &v.Inst.Args[0] }
+
+// Fbrinput is operand 1, raw.
+func (v VmeFbrInst) Fbrinput() *Operand { return &v.Inst.Args[1] }
+
+// Surface is operand 2, surface.
+func (v VmeFbrInst) Surface() *Operand { return &v.Inst.Args[2] }
+
+// Fbrmbmode is operand 3, vec.
+func (v VmeFbrInst) Fbrmbmode() *Operand { return &v.Inst.Args[3] }
+
+// Fbrsubmbshape is operand 4, vec.
+func (v VmeFbrInst) Fbrsubmbshape() *Operand { return &v.Inst.Args[4] }
+
+// Fbrsubpredmode is operand 5, vec.
+func (v VmeFbrInst) Fbrsubpredmode() *Operand { return &v.Inst.Args[5] }
+
+// Output is operand 6, raw.
+func (v VmeFbrInst) Output() *Operand { return &v.Inst.Args[6] }
+
 // NewVmeIdm is vme_idm <surface> <uniinput> <idminput> <output> (page VME_IDM).
 func NewVmeIdm(uniinput Operand, idminput Operand, surface int32, output Operand) Inst {
 	return Inst{Op: OpVmeIdm, Args: []Operand{uniinput, idminput, {Kind: Surface, Var: surface}, output}}
@@ -2185,6 +2314,40 @@ func AsGoto(in *Inst) GotoInst { return GotoInst{in} }
 
 // Label is operand 0, label.
 func (v GotoInst) Label() *Operand { return &v.Inst.Args[0] }
+
+// NewLod is <pred> lod <channels> <exec_size> <aoffimmi> <sampler> <surface> <dst> <paired> <params> (page 3D_LOD).
+func NewLod(exec Exec, pred Pred, channels uint32, aoffimmi Operand, sampler int32, surface int32, dst Operand, paired Operand, params ...Operand) Inst {
+	return Inst{Op: OpLod, Exec: exec, Pred: pred, Args: append([]Operand{{Kind: Field, Imm: uint64(channels)}, aoffimmi, {Kind: Sampler, Var: sampler}, {Kind: Surface, Var: surface}, dst, paired}, params...)}
+}
+
+// LodInst is an instruction lod, its operands by name.
+type LodInst struct {
+	*Inst
+}
+
+// AsLod views in, whose Op must be OpLod.
+func AsLod(in *Inst) LodInst { return LodInst{in} }
+
+// Channels is operand 0, ub.
+func (v LodInst) Channels() *Operand { return &v.Inst.Args[0] }
+
+// Aoffimmi is operand 1, vec.
+func (v LodInst) Aoffimmi() *Operand { return &v.Inst.Args[1] }
+
+// Sampler is operand 2, sampler.
+func (v LodInst) Sampler() *Operand { return &v.Inst.Args[2] }
+
+// Surface is operand 3, surface.
+func (v LodInst) Surface() *Operand { return &v.Inst.Args[3] }
+
+// Dst is operand 4, raw.
+func (v LodInst) Dst() *Operand { return &v.Inst.Args[4] }
+
+// Paired is operand 5, raw.
+func (v LodInst) Paired() *Operand { return &v.Inst.Args[5] }
+
+// Params are the operands from 6 on, raw each.
+func (v LodInst) Params() []Operand { return v.Inst.Args[6:] }
 
 // NewSample3d is <pred> sample_3d <channels> <exec_size> <aoffimmi> <sampler> <surface> <dst> <paired> <params> (page 3D_SAMPLE).
 func NewSample3d(exec Exec, pred Pred, channels uint32, aoffimmi Operand, sampler int32, surface int32, dst Operand, paired Operand, params ...Operand) Inst {
@@ -2785,6 +2948,176 @@ func (v Sample4PoCInst) Paired() *Operand { return &v.Inst.Args[5] }
 
 // Params are the operands from 6 on, raw each.
 func (v Sample4PoCInst) Params() []Operand { return v.Inst.Args[6:] }
+
+// NewSample4L is <pred> sample4_l <channel> <exec_size> <aoffimmi> <sampler> <surface> <dst> <paired> <params> (page 3D_SAMPLE4_LEVEL).
+func NewSample4L(exec Exec, pred Pred, channel uint32, aoffimmi Operand, sampler int32, surface int32, dst Operand, paired Operand, params ...Operand) Inst {
+	return Inst{Op: OpSample4L, Exec: exec, Pred: pred, Args: append([]Operand{{Kind: Field, Imm: uint64(channel)}, aoffimmi, {Kind: Sampler, Var: sampler}, {Kind: Surface, Var: surface}, dst, paired}, params...)}
+}
+
+// Sample4LInst is an instruction sample4_l, its operands by name.
+type Sample4LInst struct {
+	*Inst
+}
+
+// AsSample4L views in, whose Op must be OpSample4L.
+func AsSample4L(in *Inst) Sample4LInst { return Sample4LInst{in} }
+
+// Channel is operand 0, ub.
+func (v Sample4LInst) Channel() *Operand { return &v.Inst.Args[0] }
+
+// Aoffimmi is operand 1, vec.
+func (v Sample4LInst) Aoffimmi() *Operand { return &v.Inst.Args[1] }
+
+// Sampler is operand 2, sampler.
+func (v Sample4LInst) Sampler() *Operand { return &v.Inst.Args[2] }
+
+// Surface is operand 3, surface.
+func (v Sample4LInst) Surface() *Operand { return &v.Inst.Args[3] }
+
+// Dst is operand 4, raw.
+func (v Sample4LInst) Dst() *Operand { return &v.Inst.Args[4] }
+
+// Paired is operand 5, raw.
+func (v Sample4LInst) Paired() *Operand { return &v.Inst.Args[5] }
+
+// Params are the operands from 6 on, raw each.
+func (v Sample4LInst) Params() []Operand { return v.Inst.Args[6:] }
+
+// NewSample4B is <pred> sample4_b <channel> <exec_size> <aoffimmi> <sampler> <surface> <dst> <paired> <params> (page 3D_SAMPLE4_LEVEL).
+func NewSample4B(exec Exec, pred Pred, channel uint32, aoffimmi Operand, sampler int32, surface int32, dst Operand, paired Operand, params ...Operand) Inst {
+	return Inst{Op: OpSample4B, Exec: exec, Pred: pred, Args: append([]Operand{{Kind: Field, Imm: uint64(channel)}, aoffimmi, {Kind: Sampler, Var: sampler}, {Kind: Surface, Var: surface}, dst, paired}, params...)}
+}
+
+// Sample4BInst is an instruction sample4_b, its operands by name.
+type Sample4BInst struct {
+	*Inst
+}
+
+// AsSample4B views in, whose Op must be OpSample4B.
+func AsSample4B(in *Inst) Sample4BInst { return Sample4BInst{in} }
+
+// Channel is operand 0, ub.
+func (v Sample4BInst) Channel() *Operand { return &v.Inst.Args[0] }
+
+// Aoffimmi is operand 1, vec.
+func (v Sample4BInst) Aoffimmi() *Operand { return &v.Inst.Args[1] }
+
+// Sampler is operand 2, sampler.
+func (v Sample4BInst) Sampler() *Operand { return &v.Inst.Args[2] }
+
+// Surface is operand 3, surface.
+func (v Sample4BInst) Surface() *Operand { return &v.Inst.Args[3] }
+
+// Dst is operand 4, raw.
+func (v Sample4BInst) Dst() *Operand { return &v.Inst.Args[4] }
+
+// Paired is operand 5, raw.
+func (v Sample4BInst) Paired() *Operand { return &v.Inst.Args[5] }
+
+// Params are the operands from 6 on, raw each.
+func (v Sample4BInst) Params() []Operand { return v.Inst.Args[6:] }
+
+// NewSample4I is <pred> sample4_i <channel> <exec_size> <aoffimmi> <sampler> <surface> <dst> <paired> <params> (page 3D_SAMPLE4_LEVEL).
+func NewSample4I(exec Exec, pred Pred, channel uint32, aoffimmi Operand, sampler int32, surface int32, dst Operand, paired Operand, params ...Operand) Inst {
+	return Inst{Op: OpSample4I, Exec: exec, Pred: pred, Args: append([]Operand{{Kind: Field, Imm: uint64(channel)}, aoffimmi, {Kind: Sampler, Var: sampler}, {Kind: Surface, Var: surface}, dst, paired}, params...)}
+}
+
+// Sample4IInst is an instruction sample4_i, its operands by name.
+type Sample4IInst struct {
+	*Inst
+}
+
+// AsSample4I views in, whose Op must be OpSample4I.
+func AsSample4I(in *Inst) Sample4IInst { return Sample4IInst{in} }
+
+// Channel is operand 0, ub.
+func (v Sample4IInst) Channel() *Operand { return &v.Inst.Args[0] }
+
+// Aoffimmi is operand 1, vec.
+func (v Sample4IInst) Aoffimmi() *Operand { return &v.Inst.Args[1] }
+
+// Sampler is operand 2, sampler.
+func (v Sample4IInst) Sampler() *Operand { return &v.Inst.Args[2] }
+
+// Surface is operand 3, surface.
+func (v Sample4IInst) Surface() *Operand { return &v.Inst.Args[3] }
+
+// Dst is operand 4, raw.
+func (v Sample4IInst) Dst() *Operand { return &v.Inst.Args[4] }
+
+// Paired is operand 5, raw.
+func (v Sample4IInst) Paired() *Operand { return &v.Inst.Args[5] }
+
+// Params are the operands from 6 on, raw each.
+func (v Sample4IInst) Params() []Operand { return v.Inst.Args[6:] }
+
+// NewSample4IC is <pred> sample4_i_c <channel> <exec_size> <aoffimmi> <sampler> <surface> <dst> <paired> <params> (page 3D_SAMPLE4_LEVEL).
+func NewSample4IC(exec Exec, pred Pred, channel uint32, aoffimmi Operand, sampler int32, surface int32, dst Operand, paired Operand, params ...Operand) Inst {
+	return Inst{Op: OpSample4IC, Exec: exec, Pred: pred, Args: append([]Operand{{Kind: Field, Imm: uint64(channel)}, aoffimmi, {Kind: Sampler, Var: sampler}, {Kind: Surface, Var: surface}, dst, paired}, params...)}
+}
+
+// Sample4ICInst is an instruction sample4_i_c, its operands by name.
+type Sample4ICInst struct {
+	*Inst
+}
+
+// AsSample4IC views in, whose Op must be OpSample4IC.
+func AsSample4IC(in *Inst) Sample4ICInst { return Sample4ICInst{in} }
+
+// Channel is operand 0, ub.
+func (v Sample4ICInst) Channel() *Operand { return &v.Inst.Args[0] }
+
+// Aoffimmi is operand 1, vec.
+func (v Sample4ICInst) Aoffimmi() *Operand { return &v.Inst.Args[1] }
+
+// Sampler is operand 2, sampler.
+func (v Sample4ICInst) Sampler() *Operand { return &v.Inst.Args[2] }
+
+// Surface is operand 3, surface.
+func (v Sample4ICInst) Surface() *Operand { return &v.Inst.Args[3] }
+
+// Dst is operand 4, raw.
+func (v Sample4ICInst) Dst() *Operand { return &v.Inst.Args[4] }
+
+// Paired is operand 5, raw.
+func (v Sample4ICInst) Paired() *Operand { return &v.Inst.Args[5] }
+
+// Params are the operands from 6 on, raw each.
+func (v Sample4ICInst) Params() []Operand { return v.Inst.Args[6:] }
+
+// NewSample4LC is <pred> sample4_l_c <channel> <exec_size> <aoffimmi> <sampler> <surface> <dst> <paired> <params> (page 3D_SAMPLE4_LEVEL).
+func NewSample4LC(exec Exec, pred Pred, channel uint32, aoffimmi Operand, sampler int32, surface int32, dst Operand, paired Operand, params ...Operand) Inst {
+	return Inst{Op: OpSample4LC, Exec: exec, Pred: pred, Args: append([]Operand{{Kind: Field, Imm: uint64(channel)}, aoffimmi, {Kind: Sampler, Var: sampler}, {Kind: Surface, Var: surface}, dst, paired}, params...)}
+}
+
+// Sample4LCInst is an instruction sample4_l_c, its operands by name.
+type Sample4LCInst struct {
+	*Inst
+}
+
+// AsSample4LC views in, whose Op must be OpSample4LC.
+func AsSample4LC(in *Inst) Sample4LCInst { return Sample4LCInst{in} }
+
+// Channel is operand 0, ub.
+func (v Sample4LCInst) Channel() *Operand { return &v.Inst.Args[0] }
+
+// Aoffimmi is operand 1, vec.
+func (v Sample4LCInst) Aoffimmi() *Operand { return &v.Inst.Args[1] }
+
+// Sampler is operand 2, sampler.
+func (v Sample4LCInst) Sampler() *Operand { return &v.Inst.Args[2] }
+
+// Surface is operand 3, surface.
+func (v Sample4LCInst) Surface() *Operand { return &v.Inst.Args[3] }
+
+// Dst is operand 4, raw.
+func (v Sample4LCInst) Dst() *Operand { return &v.Inst.Args[4] }
+
+// Paired is operand 5, raw.
+func (v Sample4LCInst) Paired() *Operand { return &v.Inst.Args[5] }
+
+// Params are the operands from 6 on, raw each.
+func (v Sample4LCInst) Params() []Operand { return v.Inst.Args[6:] }
 
 // NewResinfo is resinfo <channels> <exec_size> <surface> <lod> <dst> (page RESINFO).
 func NewResinfo(exec Exec, channels uint32, surface int32, lod Operand, dst Operand) Inst {
@@ -4489,6 +4822,67 @@ func (v LscLoadInst) Dst() *Operand { return &v.Inst.Args[10] }
 // Src0 is operand 11, raw.
 func (v LscLoadInst) Src0() *Operand { return &v.Inst.Args[11] }
 
+// NewLscLoadBlock2d is <pred> lsc_load_block2d <sfid> <l1> <l3> <exec_size> <dst> : <data_size> . <blocks> x <width> x <height> <order> <vnni> flat [ <base> , <surface_width> , <surface_height> , <surface_pitch> , <x> , <y> ] (page LSC_LOAD_BLOCK2D).
+func NewLscLoadBlock2d(exec Exec, pred Pred, sfid uint32, l1 uint32, l3 uint32, dataSize uint32, order uint32, blocks uint32, width uint32, height uint32, vnni uint32, dst Operand, base Operand, surfaceWidth Operand, surfaceHeight Operand, surfacePitch Operand, x Operand, y Operand) Inst {
+	return Inst{Op: OpLscLoadBlock2d, Exec: exec, Pred: pred, Args: []Operand{{Kind: Field, Imm: uint64(sfid)}, {Kind: Field, Imm: uint64(l1)}, {Kind: Field, Imm: uint64(l3)}, {Kind: Field, Imm: uint64(dataSize)}, {Kind: Field, Imm: uint64(order)}, {Kind: Field, Imm: uint64(blocks)}, {Kind: Field, Imm: uint64(width)}, {Kind: Field, Imm: uint64(height)}, {Kind: Field, Imm: uint64(vnni)}, dst, base, surfaceWidth, surfaceHeight, surfacePitch, x, y}}
+}
+
+// LscLoadBlock2dInst is an instruction lsc_load_block2d, its operands by name.
+type LscLoadBlock2dInst struct {
+	*Inst
+}
+
+// AsLscLoadBlock2d views in, whose Op must be OpLscLoadBlock2d.
+func AsLscLoadBlock2d(in *Inst) LscLoadBlock2dInst { return LscLoadBlock2dInst{in} }
+
+// Sfid is operand 0, ub.
+func (v LscLoadBlock2dInst) Sfid() *Operand { return &v.Inst.Args[0] }
+
+// L1 is operand 1, ub.
+func (v LscLoadBlock2dInst) L1() *Operand { return &v.Inst.Args[1] }
+
+// L3 is operand 2, ub.
+func (v LscLoadBlock2dInst) L3() *Operand { return &v.Inst.Args[2] }
+
+// DataSize is operand 3, ub.
+func (v LscLoadBlock2dInst) DataSize() *Operand { return &v.Inst.Args[3] }
+
+// Order is operand 4, ub.
+func (v LscLoadBlock2dInst) Order() *Operand { return &v.Inst.Args[4] }
+
+// Blocks is operand 5, ub.
+func (v LscLoadBlock2dInst) Blocks() *Operand { return &v.Inst.Args[5] }
+
+// Width is operand 6, uw.
+func (v LscLoadBlock2dInst) Width() *Operand { return &v.Inst.Args[6] }
+
+// Height is operand 7, uw.
+func (v LscLoadBlock2dInst) Height() *Operand { return &v.Inst.Args[7] }
+
+// Vnni is operand 8, ub.
+func (v LscLoadBlock2dInst) Vnni() *Operand { return &v.Inst.Args[8] }
+
+// Dst is operand 9, raw.
+func (v LscLoadBlock2dInst) Dst() *Operand { return &v.Inst.Args[9] }
+
+// Base is operand 10, vec.
+func (v LscLoadBlock2dInst) Base() *Operand { return &v.Inst.Args[10] }
+
+// SurfaceWidth is operand 11, vec.
+func (v LscLoadBlock2dInst) SurfaceWidth() *Operand { return &v.Inst.Args[11] }
+
+// SurfaceHeight is operand 12, vec.
+func (v LscLoadBlock2dInst) SurfaceHeight() *Operand { return &v.Inst.Args[12] }
+
+// SurfacePitch is operand 13, vec.
+func (v LscLoadBlock2dInst) SurfacePitch() *Operand { return &v.Inst.Args[13] }
+
+// X is operand 14, vec.
+func (v LscLoadBlock2dInst) X() *Operand { return &v.Inst.Args[14] }
+
+// Y is operand 15, vec.
+func (v LscLoadBlock2dInst) Y() *Operand { return &v.Inst.Args[15] }
+
 // NewLscLoadQuad is <pred> lsc_load_quad <sfid> <l1> <l3> <exec_size> <dst> : <data_size> <channels> <space> ( <surface> ) [ <src0> <offset> ] : <address_size> (page LSC_LOAD_QUAD).
 func NewLscLoadQuad(exec Exec, pred Pred, sfid uint32, l1 uint32, l3 uint32, space uint32, offset int32, addressSize uint32, dataSize uint32, channels uint32, surface Operand, dst Operand, src0 Operand) Inst {
 	return Inst{Op: OpLscLoadQuad, Exec: exec, Pred: pred, Args: []Operand{{Kind: Field, Imm: uint64(sfid)}, {Kind: Field, Imm: uint64(l1)}, {Kind: Field, Imm: uint64(l3)}, {Kind: Field, Imm: uint64(space)}, {Kind: Field, Imm: uint64(int64(offset))}, {Kind: Field, Imm: uint64(addressSize)}, {Kind: Field, Imm: uint64(dataSize)}, {Kind: Field, Imm: uint64(channels)}, surface, dst, src0}}
@@ -4534,6 +4928,55 @@ func (v LscLoadQuadInst) Dst() *Operand { return &v.Inst.Args[9] }
 
 // Src0 is operand 10, raw.
 func (v LscLoadQuadInst) Src0() *Operand { return &v.Inst.Args[10] }
+
+// NewLscLoadStatus is <pred> lsc_load_status <sfid> <l1> <l3> <exec_size> <dst> : <data_size> <elements> <order> <space> ( <surface> ) [ <src0> <offset> ] : <address_size> (page LSC_LOAD_STATUS).
+func NewLscLoadStatus(exec Exec, pred Pred, sfid uint32, l1 uint32, l3 uint32, space uint32, offset int32, addressSize uint32, dataSize uint32, order uint32, elements uint32, surface Operand, dst Operand, src0 Operand) Inst {
+	return Inst{Op: OpLscLoadStatus, Exec: exec, Pred: pred, Args: []Operand{{Kind: Field, Imm: uint64(sfid)}, {Kind: Field, Imm: uint64(l1)}, {Kind: Field, Imm: uint64(l3)}, {Kind: Field, Imm: uint64(space)}, {Kind: Field, Imm: uint64(int64(offset))}, {Kind: Field, Imm: uint64(addressSize)}, {Kind: Field, Imm: uint64(dataSize)}, {Kind: Field, Imm: uint64(order)}, {Kind: Field, Imm: uint64(elements)}, surface, dst, src0}}
+}
+
+// LscLoadStatusInst is an instruction lsc_load_status, its operands by name.
+type LscLoadStatusInst struct {
+	*Inst
+}
+
+// AsLscLoadStatus views in, whose Op must be OpLscLoadStatus.
+func AsLscLoadStatus(in *Inst) LscLoadStatusInst { return LscLoadStatusInst{in} }
+
+// Sfid is operand 0, ub.
+func (v LscLoadStatusInst) Sfid() *Operand { return &v.Inst.Args[0] }
+
+// L1 is operand 1, ub.
+func (v LscLoadStatusInst) L1() *Operand { return &v.Inst.Args[1] }
+
+// L3 is operand 2, ub.
+func (v LscLoadStatusInst) L3() *Operand { return &v.Inst.Args[2] }
+
+// Space is operand 3, ub.
+func (v LscLoadStatusInst) Space() *Operand { return &v.Inst.Args[3] }
+
+// Offset is operand 4, d.
+func (v LscLoadStatusInst) Offset() *Operand { return &v.Inst.Args[4] }
+
+// AddressSize is operand 5, ub.
+func (v LscLoadStatusInst) AddressSize() *Operand { return &v.Inst.Args[5] }
+
+// DataSize is operand 6, ub.
+func (v LscLoadStatusInst) DataSize() *Operand { return &v.Inst.Args[6] }
+
+// Order is operand 7, ub.
+func (v LscLoadStatusInst) Order() *Operand { return &v.Inst.Args[7] }
+
+// Elements is operand 8, ub.
+func (v LscLoadStatusInst) Elements() *Operand { return &v.Inst.Args[8] }
+
+// Surface is operand 9, vec.
+func (v LscLoadStatusInst) Surface() *Operand { return &v.Inst.Args[9] }
+
+// Dst is operand 10, raw.
+func (v LscLoadStatusInst) Dst() *Operand { return &v.Inst.Args[10] }
+
+// Src0 is operand 11, raw.
+func (v LscLoadStatusInst) Src0() *Operand { return &v.Inst.Args[11] }
 
 // NewLscLoadStrided is <pred> lsc_load_strided <sfid> <l1> <l3> <exec_size> <dst> : <data_size> <elements> <order> <space> ( <surface> ) [ <src0> <offset> , <pitch> ] : <address_size> (page LSC_LOAD_STRIDED).
 func NewLscLoadStrided(exec Exec, pred Pred, sfid uint32, l1 uint32, l3 uint32, space uint32, offset int32, addressSize uint32, dataSize uint32, order uint32, elements uint32, surface Operand, dst Operand, src0 Operand, pitch Operand) Inst {
@@ -4636,6 +5079,64 @@ func (v LscStoreInst) Src0() *Operand { return &v.Inst.Args[10] }
 // Src1 is operand 11, raw.
 func (v LscStoreInst) Src1() *Operand { return &v.Inst.Args[11] }
 
+// NewLscStoreBlock2d is <pred> lsc_store_block2d <sfid> <l1> <l3> <exec_size> flat [ <base> , <surface_width> , <surface_height> , <surface_pitch> , <x> , <y> ] <src1> : <data_size> . <width> x <height> <order> <vnni> (page LSC_STORE_BLOCK2D).
+func NewLscStoreBlock2d(exec Exec, pred Pred, sfid uint32, l1 uint32, l3 uint32, dataSize uint32, order uint32, width uint32, height uint32, vnni uint32, base Operand, surfaceWidth Operand, surfaceHeight Operand, surfacePitch Operand, x Operand, y Operand, src1 Operand) Inst {
+	return Inst{Op: OpLscStoreBlock2d, Exec: exec, Pred: pred, Args: []Operand{{Kind: Field, Imm: uint64(sfid)}, {Kind: Field, Imm: uint64(l1)}, {Kind: Field, Imm: uint64(l3)}, {Kind: Field, Imm: uint64(dataSize)}, {Kind: Field, Imm: uint64(order)}, {Kind: Field, Imm: uint64(width)}, {Kind: Field, Imm: uint64(height)}, {Kind: Field, Imm: uint64(vnni)}, base, surfaceWidth, surfaceHeight, surfacePitch, x, y, src1}}
+}
+
+// LscStoreBlock2dInst is an instruction lsc_store_block2d, its operands by name.
+type LscStoreBlock2dInst struct {
+	*Inst
+}
+
+// AsLscStoreBlock2d views in, whose Op must be OpLscStoreBlock2d.
+func AsLscStoreBlock2d(in *Inst) LscStoreBlock2dInst { return LscStoreBlock2dInst{in} }
+
+// Sfid is operand 0, ub.
+func (v LscStoreBlock2dInst) Sfid() *Operand { return &v.Inst.Args[0] }
+
+// L1 is operand 1, ub.
+func (v LscStoreBlock2dInst) L1() *Operand { return &v.Inst.Args[1] }
+
+// L3 is operand 2, ub.
+func (v LscStoreBlock2dInst) L3() *Operand { return &v.Inst.Args[2] }
+
+// DataSize is operand 3, ub.
+func (v LscStoreBlock2dInst) DataSize() *Operand { return &v.Inst.Args[3] }
+
+// Order is operand 4, ub.
+func (v LscStoreBlock2dInst) Order() *Operand { return &v.Inst.Args[4] }
+
+// Width is operand 5, uw.
+func (v LscStoreBlock2dInst) Width() *Operand { return &v.Inst.Args[5] }
+
+// Height is operand 6, uw.
+func (v LscStoreBlock2dInst) Height() *Operand { return &v.Inst.Args[6] }
+
+// Vnni is operand 7, ub.
+func (v LscStoreBlock2dInst) Vnni() *Operand { return &v.Inst.Args[7] }
+
+// Base is operand 8, vec.
+func (v LscStoreBlock2dInst) Base() *Operand { return &v.Inst.Args[8] }
+
+// SurfaceWidth is operand 9, vec.
+func (v LscStoreBlock2dInst) SurfaceWidth() *Operand { return &v.Inst.Args[9] }
+
+// SurfaceHeight is operand 10, vec.
+func (v LscStoreBlock2dInst) SurfaceHeight() *Operand { return &v.Inst.Args[10] }
+
+// SurfacePitch is operand 11, vec.
+func (v LscStoreBlock2dInst) SurfacePitch() *Operand { return &v.Inst.Args[11] }
+
+// X is operand 12, vec.
+func (v LscStoreBlock2dInst) X() *Operand { return &v.Inst.Args[12] }
+
+// Y is operand 13, vec.
+func (v LscStoreBlock2dInst) Y() *Operand { return &v.Inst.Args[13] }
+
+// Src1 is operand 14, raw.
+func (v LscStoreBlock2dInst) Src1() *Operand { return &v.Inst.Args[14] }
+
 // NewLscStoreQuad is <pred> lsc_store_quad <sfid> <l1> <l3> <exec_size> <space> ( <surface> ) [ <src0> <offset> ] : <address_size> <src1> : <data_size> <channels> (page LSC_STORE_QUAD).
 func NewLscStoreQuad(exec Exec, pred Pred, sfid uint32, l1 uint32, l3 uint32, space uint32, offset int32, addressSize uint32, dataSize uint32, channels uint32, surface Operand, src0 Operand, src1 Operand) Inst {
 	return Inst{Op: OpLscStoreQuad, Exec: exec, Pred: pred, Args: []Operand{{Kind: Field, Imm: uint64(sfid)}, {Kind: Field, Imm: uint64(l1)}, {Kind: Field, Imm: uint64(l3)}, {Kind: Field, Imm: uint64(space)}, {Kind: Field, Imm: uint64(int64(offset))}, {Kind: Field, Imm: uint64(addressSize)}, {Kind: Field, Imm: uint64(dataSize)}, {Kind: Field, Imm: uint64(channels)}, surface, src0, src1}}
@@ -4734,6 +5235,1043 @@ func (v LscStoreStridedInst) Pitch() *Operand { return &v.Inst.Args[11] }
 // Src1 is operand 12, raw.
 func (v LscStoreStridedInst) Src1() *Operand { return &v.Inst.Args[12] }
 
+// NewLscStoreUncompressed is <pred> lsc_store_uncompressed <sfid> <l1> <l3> <exec_size> <space> ( <surface> ) [ <src0> <offset> ] : <address_size> <src1> : <data_size> <elements> <order> (page LSC_STORE_UNCOMPRESSED).
+func NewLscStoreUncompressed(exec Exec, pred Pred, sfid uint32, l1 uint32, l3 uint32, space uint32, offset int32, addressSize uint32, dataSize uint32, order uint32, elements uint32, surface Operand, src0 Operand, src1 Operand) Inst {
+	return Inst{Op: OpLscStoreUncompressed, Exec: exec, Pred: pred, Args: []Operand{{Kind: Field, Imm: uint64(sfid)}, {Kind: Field, Imm: uint64(l1)}, {Kind: Field, Imm: uint64(l3)}, {Kind: Field, Imm: uint64(space)}, {Kind: Field, Imm: uint64(int64(offset))}, {Kind: Field, Imm: uint64(addressSize)}, {Kind: Field, Imm: uint64(dataSize)}, {Kind: Field, Imm: uint64(order)}, {Kind: Field, Imm: uint64(elements)}, surface, src0, src1}}
+}
+
+// LscStoreUncompressedInst is an instruction lsc_store_uncompressed, its operands by name.
+type LscStoreUncompressedInst struct {
+	*Inst
+}
+
+// AsLscStoreUncompressed views in, whose Op must be OpLscStoreUncompressed.
+func AsLscStoreUncompressed(in *Inst) LscStoreUncompressedInst { return LscStoreUncompressedInst{in} }
+
+// Sfid is operand 0, ub.
+func (v LscStoreUncompressedInst) Sfid() *Operand { return &v.Inst.Args[0] }
+
+// L1 is operand 1, ub.
+func (v LscStoreUncompressedInst) L1() *Operand { return &v.Inst.Args[1] }
+
+// L3 is operand 2, ub.
+func (v LscStoreUncompressedInst) L3() *Operand { return &v.Inst.Args[2] }
+
+// Space is operand 3, ub.
+func (v LscStoreUncompressedInst) Space() *Operand { return &v.Inst.Args[3] }
+
+// Offset is operand 4, d.
+func (v LscStoreUncompressedInst) Offset() *Operand { return &v.Inst.Args[4] }
+
+// AddressSize is operand 5, ub.
+func (v LscStoreUncompressedInst) AddressSize() *Operand { return &v.Inst.Args[5] }
+
+// DataSize is operand 6, ub.
+func (v LscStoreUncompressedInst) DataSize() *Operand { return &v.Inst.Args[6] }
+
+// Order is operand 7, ub.
+func (v LscStoreUncompressedInst) Order() *Operand { return &v.Inst.Args[7] }
+
+// Elements is operand 8, ub.
+func (v LscStoreUncompressedInst) Elements() *Operand { return &v.Inst.Args[8] }
+
+// Surface is operand 9, vec.
+func (v LscStoreUncompressedInst) Surface() *Operand { return &v.Inst.Args[9] }
+
+// Src0 is operand 10, raw.
+func (v LscStoreUncompressedInst) Src0() *Operand { return &v.Inst.Args[10] }
+
+// Src1 is operand 11, raw.
+func (v LscStoreUncompressedInst) Src1() *Operand { return &v.Inst.Args[11] }
+
+// NewLscAtomicIincTgm is <pred> lsc_atomic_iinc.tgm <l1> <l3> <exec_size> <dst> : <data_size> <space> ( <surface> ) [ <u> , <v> , <r> , <lod> ] : <address_size> <src1> <src2> (page LSC_ATOMIC_TYPED).
+func NewLscAtomicIincTgm(exec Exec, pred Pred, l1 uint32, l3 uint32, space uint32, addressSize uint32, dataSize uint32, surface Operand, dst Operand, u Operand, v Operand, r Operand, lod Operand, src1 Operand, src2 Operand) Inst {
+	return Inst{Op: OpLscAtomicIincTgm, Exec: exec, Pred: pred, Args: []Operand{{Kind: Field, Imm: uint64(l1)}, {Kind: Field, Imm: uint64(l3)}, {Kind: Field, Imm: uint64(space)}, {Kind: Field, Imm: uint64(addressSize)}, {Kind: Field, Imm: uint64(dataSize)}, surface, dst, u, v, r, lod, src1, src2}}
+}
+
+// LscAtomicIincTgmInst is an instruction lsc_atomic_iinc.tgm, its operands by name.
+type LscAtomicIincTgmInst struct {
+	*Inst
+}
+
+// AsLscAtomicIincTgm views in, whose Op must be OpLscAtomicIincTgm.
+func AsLscAtomicIincTgm(in *Inst) LscAtomicIincTgmInst { return LscAtomicIincTgmInst{in} }
+
+// L1 is operand 0, ub.
+func (v LscAtomicIincTgmInst) L1() *Operand { return &v.Inst.Args[0] }
+
+// L3 is operand 1, ub.
+func (v LscAtomicIincTgmInst) L3() *Operand { return &v.Inst.Args[1] }
+
+// Space is operand 2, ub.
+func (v LscAtomicIincTgmInst) Space() *Operand { return &v.Inst.Args[2] }
+
+// AddressSize is operand 3, ub.
+func (v LscAtomicIincTgmInst) AddressSize() *Operand { return &v.Inst.Args[3] }
+
+// DataSize is operand 4, ub.
+func (v LscAtomicIincTgmInst) DataSize() *Operand { return &v.Inst.Args[4] }
+
+// Surface is operand 5, vec.
+func (v LscAtomicIincTgmInst) Surface() *Operand { return &v.Inst.Args[5] }
+
+// Dst is operand 6, raw.
+func (v LscAtomicIincTgmInst) Dst() *Operand { return &v.Inst.Args[6] }
+
+// U is operand 7, raw.
+func (v LscAtomicIincTgmInst) U() *Operand { return &v.Inst.Args[7] }
+
+// V is operand 8, raw.
+func (v LscAtomicIincTgmInst) V() *Operand { return &v.Inst.Args[8] }
+
+// R is operand 9, raw.
+func (v LscAtomicIincTgmInst) R() *Operand { return &v.Inst.Args[9] }
+
+// Lod is operand 10, raw.
+func (v LscAtomicIincTgmInst) Lod() *Operand { return &v.Inst.Args[10] }
+
+// Src1 is operand 11, raw.
+func (v LscAtomicIincTgmInst) Src1() *Operand { return &v.Inst.Args[11] }
+
+// Src2 is operand 12, raw.
+func (v LscAtomicIincTgmInst) Src2() *Operand { return &v.Inst.Args[12] }
+
+// NewLscAtomicIdecTgm is <pred> lsc_atomic_idec.tgm <l1> <l3> <exec_size> <dst> : <data_size> <space> ( <surface> ) [ <u> , <v> , <r> , <lod> ] : <address_size> <src1> <src2> (page LSC_ATOMIC_TYPED).
+func NewLscAtomicIdecTgm(exec Exec, pred Pred, l1 uint32, l3 uint32, space uint32, addressSize uint32, dataSize uint32, surface Operand, dst Operand, u Operand, v Operand, r Operand, lod Operand, src1 Operand, src2 Operand) Inst {
+	return Inst{Op: OpLscAtomicIdecTgm, Exec: exec, Pred: pred, Args: []Operand{{Kind: Field, Imm: uint64(l1)}, {Kind: Field, Imm: uint64(l3)}, {Kind: Field, Imm: uint64(space)}, {Kind: Field, Imm: uint64(addressSize)}, {Kind: Field, Imm: uint64(dataSize)}, surface, dst, u, v, r, lod, src1, src2}}
+}
+
+// LscAtomicIdecTgmInst is an instruction lsc_atomic_idec.tgm, its operands by name.
+type LscAtomicIdecTgmInst struct {
+	*Inst
+}
+
+// AsLscAtomicIdecTgm views in, whose Op must be OpLscAtomicIdecTgm.
+func AsLscAtomicIdecTgm(in *Inst) LscAtomicIdecTgmInst { return LscAtomicIdecTgmInst{in} }
+
+// L1 is operand 0, ub.
+func (v LscAtomicIdecTgmInst) L1() *Operand { return &v.Inst.Args[0] }
+
+// L3 is operand 1, ub.
+func (v LscAtomicIdecTgmInst) L3() *Operand { return &v.Inst.Args[1] }
+
+// Space is operand 2, ub.
+func (v LscAtomicIdecTgmInst) Space() *Operand { return &v.Inst.Args[2] }
+
+// AddressSize is operand 3, ub.
+func (v LscAtomicIdecTgmInst) AddressSize() *Operand { return &v.Inst.Args[3] }
+
+// DataSize is operand 4, ub.
+func (v LscAtomicIdecTgmInst) DataSize() *Operand { return &v.Inst.Args[4] }
+
+// Surface is operand 5, vec.
+func (v LscAtomicIdecTgmInst) Surface() *Operand { return &v.Inst.Args[5] }
+
+// Dst is operand 6, raw.
+func (v LscAtomicIdecTgmInst) Dst() *Operand { return &v.Inst.Args[6] }
+
+// U is operand 7, raw.
+func (v LscAtomicIdecTgmInst) U() *Operand { return &v.Inst.Args[7] }
+
+// V is operand 8, raw.
+func (v LscAtomicIdecTgmInst) V() *Operand { return &v.Inst.Args[8] }
+
+// R is operand 9, raw.
+func (v LscAtomicIdecTgmInst) R() *Operand { return &v.Inst.Args[9] }
+
+// Lod is operand 10, raw.
+func (v LscAtomicIdecTgmInst) Lod() *Operand { return &v.Inst.Args[10] }
+
+// Src1 is operand 11, raw.
+func (v LscAtomicIdecTgmInst) Src1() *Operand { return &v.Inst.Args[11] }
+
+// Src2 is operand 12, raw.
+func (v LscAtomicIdecTgmInst) Src2() *Operand { return &v.Inst.Args[12] }
+
+// NewLscAtomicLoadTgm is <pred> lsc_atomic_load.tgm <l1> <l3> <exec_size> <dst> : <data_size> <space> ( <surface> ) [ <u> , <v> , <r> , <lod> ] : <address_size> <src1> <src2> (page LSC_ATOMIC_TYPED).
+func NewLscAtomicLoadTgm(exec Exec, pred Pred, l1 uint32, l3 uint32, space uint32, addressSize uint32, dataSize uint32, surface Operand, dst Operand, u Operand, v Operand, r Operand, lod Operand, src1 Operand, src2 Operand) Inst {
+	return Inst{Op: OpLscAtomicLoadTgm, Exec: exec, Pred: pred, Args: []Operand{{Kind: Field, Imm: uint64(l1)}, {Kind: Field, Imm: uint64(l3)}, {Kind: Field, Imm: uint64(space)}, {Kind: Field, Imm: uint64(addressSize)}, {Kind: Field, Imm: uint64(dataSize)}, surface, dst, u, v, r, lod, src1, src2}}
+}
+
+// LscAtomicLoadTgmInst is an instruction lsc_atomic_load.tgm, its operands by name.
+type LscAtomicLoadTgmInst struct {
+	*Inst
+}
+
+// AsLscAtomicLoadTgm views in, whose Op must be OpLscAtomicLoadTgm.
+func AsLscAtomicLoadTgm(in *Inst) LscAtomicLoadTgmInst { return LscAtomicLoadTgmInst{in} }
+
+// L1 is operand 0, ub.
+func (v LscAtomicLoadTgmInst) L1() *Operand { return &v.Inst.Args[0] }
+
+// L3 is operand 1, ub.
+func (v LscAtomicLoadTgmInst) L3() *Operand { return &v.Inst.Args[1] }
+
+// Space is operand 2, ub.
+func (v LscAtomicLoadTgmInst) Space() *Operand { return &v.Inst.Args[2] }
+
+// AddressSize is operand 3, ub.
+func (v LscAtomicLoadTgmInst) AddressSize() *Operand { return &v.Inst.Args[3] }
+
+// DataSize is operand 4, ub.
+func (v LscAtomicLoadTgmInst) DataSize() *Operand { return &v.Inst.Args[4] }
+
+// Surface is operand 5, vec.
+func (v LscAtomicLoadTgmInst) Surface() *Operand { return &v.Inst.Args[5] }
+
+// Dst is operand 6, raw.
+func (v LscAtomicLoadTgmInst) Dst() *Operand { return &v.Inst.Args[6] }
+
+// U is operand 7, raw.
+func (v LscAtomicLoadTgmInst) U() *Operand { return &v.Inst.Args[7] }
+
+// V is operand 8, raw.
+func (v LscAtomicLoadTgmInst) V() *Operand { return &v.Inst.Args[8] }
+
+// R is operand 9, raw.
+func (v LscAtomicLoadTgmInst) R() *Operand { return &v.Inst.Args[9] }
+
+// Lod is operand 10, raw.
+func (v LscAtomicLoadTgmInst) Lod() *Operand { return &v.Inst.Args[10] }
+
+// Src1 is operand 11, raw.
+func (v LscAtomicLoadTgmInst) Src1() *Operand { return &v.Inst.Args[11] }
+
+// Src2 is operand 12, raw.
+func (v LscAtomicLoadTgmInst) Src2() *Operand { return &v.Inst.Args[12] }
+
+// NewLscAtomicStoreTgm is <pred> lsc_atomic_store.tgm <l1> <l3> <exec_size> <dst> : <data_size> <space> ( <surface> ) [ <u> , <v> , <r> , <lod> ] : <address_size> <src1> <src2> (page LSC_ATOMIC_TYPED).
+func NewLscAtomicStoreTgm(exec Exec, pred Pred, l1 uint32, l3 uint32, space uint32, addressSize uint32, dataSize uint32, surface Operand, dst Operand, u Operand, v Operand, r Operand, lod Operand, src1 Operand, src2 Operand) Inst {
+	return Inst{Op: OpLscAtomicStoreTgm, Exec: exec, Pred: pred, Args: []Operand{{Kind: Field, Imm: uint64(l1)}, {Kind: Field, Imm: uint64(l3)}, {Kind: Field, Imm: uint64(space)}, {Kind: Field, Imm: uint64(addressSize)}, {Kind: Field, Imm: uint64(dataSize)}, surface, dst, u, v, r, lod, src1, src2}}
+}
+
+// LscAtomicStoreTgmInst is an instruction lsc_atomic_store.tgm, its operands by name.
+type LscAtomicStoreTgmInst struct {
+	*Inst
+}
+
+// AsLscAtomicStoreTgm views in, whose Op must be OpLscAtomicStoreTgm.
+func AsLscAtomicStoreTgm(in *Inst) LscAtomicStoreTgmInst { return LscAtomicStoreTgmInst{in} }
+
+// L1 is operand 0, ub.
+func (v LscAtomicStoreTgmInst) L1() *Operand { return &v.Inst.Args[0] }
+
+// L3 is operand 1, ub.
+func (v LscAtomicStoreTgmInst) L3() *Operand { return &v.Inst.Args[1] }
+
+// Space is operand 2, ub.
+func (v LscAtomicStoreTgmInst) Space() *Operand { return &v.Inst.Args[2] }
+
+// AddressSize is operand 3, ub.
+func (v LscAtomicStoreTgmInst) AddressSize() *Operand { return &v.Inst.Args[3] }
+
+// DataSize is operand 4, ub.
+func (v LscAtomicStoreTgmInst) DataSize() *Operand { return &v.Inst.Args[4] }
+
+// Surface is operand 5, vec.
+func (v LscAtomicStoreTgmInst) Surface() *Operand { return &v.Inst.Args[5] }
+
+// Dst is operand 6, raw.
+func (v LscAtomicStoreTgmInst) Dst() *Operand { return &v.Inst.Args[6] }
+
+// U is operand 7, raw.
+func (v LscAtomicStoreTgmInst) U() *Operand { return &v.Inst.Args[7] }
+
+// V is operand 8, raw.
+func (v LscAtomicStoreTgmInst) V() *Operand { return &v.Inst.Args[8] }
+
+// R is operand 9, raw.
+func (v LscAtomicStoreTgmInst) R() *Operand { return &v.Inst.Args[9] }
+
+// Lod is operand 10, raw.
+func (v LscAtomicStoreTgmInst) Lod() *Operand { return &v.Inst.Args[10] }
+
+// Src1 is operand 11, raw.
+func (v LscAtomicStoreTgmInst) Src1() *Operand { return &v.Inst.Args[11] }
+
+// Src2 is operand 12, raw.
+func (v LscAtomicStoreTgmInst) Src2() *Operand { return &v.Inst.Args[12] }
+
+// NewLscAtomicIaddTgm is <pred> lsc_atomic_iadd.tgm <l1> <l3> <exec_size> <dst> : <data_size> <space> ( <surface> ) [ <u> , <v> , <r> , <lod> ] : <address_size> <src1> <src2> (page LSC_ATOMIC_TYPED).
+func NewLscAtomicIaddTgm(exec Exec, pred Pred, l1 uint32, l3 uint32, space uint32, addressSize uint32, dataSize uint32, surface Operand, dst Operand, u Operand, v Operand, r Operand, lod Operand, src1 Operand, src2 Operand) Inst {
+	return Inst{Op: OpLscAtomicIaddTgm, Exec: exec, Pred: pred, Args: []Operand{{Kind: Field, Imm: uint64(l1)}, {Kind: Field, Imm: uint64(l3)}, {Kind: Field, Imm: uint64(space)}, {Kind: Field, Imm: uint64(addressSize)}, {Kind: Field, Imm: uint64(dataSize)}, surface, dst, u, v, r, lod, src1, src2}}
+}
+
+// LscAtomicIaddTgmInst is an instruction lsc_atomic_iadd.tgm, its operands by name.
+type LscAtomicIaddTgmInst struct {
+	*Inst
+}
+
+// AsLscAtomicIaddTgm views in, whose Op must be OpLscAtomicIaddTgm.
+func AsLscAtomicIaddTgm(in *Inst) LscAtomicIaddTgmInst { return LscAtomicIaddTgmInst{in} }
+
+// L1 is operand 0, ub.
+func (v LscAtomicIaddTgmInst) L1() *Operand { return &v.Inst.Args[0] }
+
+// L3 is operand 1, ub.
+func (v LscAtomicIaddTgmInst) L3() *Operand { return &v.Inst.Args[1] }
+
+// Space is operand 2, ub.
+func (v LscAtomicIaddTgmInst) Space() *Operand { return &v.Inst.Args[2] }
+
+// AddressSize is operand 3, ub.
+func (v LscAtomicIaddTgmInst) AddressSize() *Operand { return &v.Inst.Args[3] }
+
+// DataSize is operand 4, ub.
+func (v LscAtomicIaddTgmInst) DataSize() *Operand { return &v.Inst.Args[4] }
+
+// Surface is operand 5, vec.
+func (v LscAtomicIaddTgmInst) Surface() *Operand { return &v.Inst.Args[5] }
+
+// Dst is operand 6, raw.
+func (v LscAtomicIaddTgmInst) Dst() *Operand { return &v.Inst.Args[6] }
+
+// U is operand 7, raw.
+func (v LscAtomicIaddTgmInst) U() *Operand { return &v.Inst.Args[7] }
+
+// V is operand 8, raw.
+func (v LscAtomicIaddTgmInst) V() *Operand { return &v.Inst.Args[8] }
+
+// R is operand 9, raw.
+func (v LscAtomicIaddTgmInst) R() *Operand { return &v.Inst.Args[9] }
+
+// Lod is operand 10, raw.
+func (v LscAtomicIaddTgmInst) Lod() *Operand { return &v.Inst.Args[10] }
+
+// Src1 is operand 11, raw.
+func (v LscAtomicIaddTgmInst) Src1() *Operand { return &v.Inst.Args[11] }
+
+// Src2 is operand 12, raw.
+func (v LscAtomicIaddTgmInst) Src2() *Operand { return &v.Inst.Args[12] }
+
+// NewLscAtomicIsubTgm is <pred> lsc_atomic_isub.tgm <l1> <l3> <exec_size> <dst> : <data_size> <space> ( <surface> ) [ <u> , <v> , <r> , <lod> ] : <address_size> <src1> <src2> (page LSC_ATOMIC_TYPED).
+func NewLscAtomicIsubTgm(exec Exec, pred Pred, l1 uint32, l3 uint32, space uint32, addressSize uint32, dataSize uint32, surface Operand, dst Operand, u Operand, v Operand, r Operand, lod Operand, src1 Operand, src2 Operand) Inst {
+	return Inst{Op: OpLscAtomicIsubTgm, Exec: exec, Pred: pred, Args: []Operand{{Kind: Field, Imm: uint64(l1)}, {Kind: Field, Imm: uint64(l3)}, {Kind: Field, Imm: uint64(space)}, {Kind: Field, Imm: uint64(addressSize)}, {Kind: Field, Imm: uint64(dataSize)}, surface, dst, u, v, r, lod, src1, src2}}
+}
+
+// LscAtomicIsubTgmInst is an instruction lsc_atomic_isub.tgm, its operands by name.
+type LscAtomicIsubTgmInst struct {
+	*Inst
+}
+
+// AsLscAtomicIsubTgm views in, whose Op must be OpLscAtomicIsubTgm.
+func AsLscAtomicIsubTgm(in *Inst) LscAtomicIsubTgmInst { return LscAtomicIsubTgmInst{in} }
+
+// L1 is operand 0, ub.
+func (v LscAtomicIsubTgmInst) L1() *Operand { return &v.Inst.Args[0] }
+
+// L3 is operand 1, ub.
+func (v LscAtomicIsubTgmInst) L3() *Operand { return &v.Inst.Args[1] }
+
+// Space is operand 2, ub.
+func (v LscAtomicIsubTgmInst) Space() *Operand { return &v.Inst.Args[2] }
+
+// AddressSize is operand 3, ub.
+func (v LscAtomicIsubTgmInst) AddressSize() *Operand { return &v.Inst.Args[3] }
+
+// DataSize is operand 4, ub.
+func (v LscAtomicIsubTgmInst) DataSize() *Operand { return &v.Inst.Args[4] }
+
+// Surface is operand 5, vec.
+func (v LscAtomicIsubTgmInst) Surface() *Operand { return &v.Inst.Args[5] }
+
+// Dst is operand 6, raw.
+func (v LscAtomicIsubTgmInst) Dst() *Operand { return &v.Inst.Args[6] }
+
+// U is operand 7, raw.
+func (v LscAtomicIsubTgmInst) U() *Operand { return &v.Inst.Args[7] }
+
+// V is operand 8, raw.
+func (v LscAtomicIsubTgmInst) V() *Operand { return &v.Inst.Args[8] }
+
+// R is operand 9, raw.
+func (v LscAtomicIsubTgmInst) R() *Operand { return &v.Inst.Args[9] }
+
+// Lod is operand 10, raw.
+func (v LscAtomicIsubTgmInst) Lod() *Operand { return &v.Inst.Args[10] }
+
+// Src1 is operand 11, raw.
+func (v LscAtomicIsubTgmInst) Src1() *Operand { return &v.Inst.Args[11] }
+
+// Src2 is operand 12, raw.
+func (v LscAtomicIsubTgmInst) Src2() *Operand { return &v.Inst.Args[12] }
+
+// NewLscAtomicSminTgm is <pred> lsc_atomic_smin.tgm <l1> <l3> <exec_size> <dst> : <data_size> <space> ( <surface> ) [ <u> , <v> , <r> , <lod> ] : <address_size> <src1> <src2> (page LSC_ATOMIC_TYPED).
+func NewLscAtomicSminTgm(exec Exec, pred Pred, l1 uint32, l3 uint32, space uint32, addressSize uint32, dataSize uint32, surface Operand, dst Operand, u Operand, v Operand, r Operand, lod Operand, src1 Operand, src2 Operand) Inst {
+	return Inst{Op: OpLscAtomicSminTgm, Exec: exec, Pred: pred, Args: []Operand{{Kind: Field, Imm: uint64(l1)}, {Kind: Field, Imm: uint64(l3)}, {Kind: Field, Imm: uint64(space)}, {Kind: Field, Imm: uint64(addressSize)}, {Kind: Field, Imm: uint64(dataSize)}, surface, dst, u, v, r, lod, src1, src2}}
+}
+
+// LscAtomicSminTgmInst is an instruction lsc_atomic_smin.tgm, its operands by name.
+type LscAtomicSminTgmInst struct {
+	*Inst
+}
+
+// AsLscAtomicSminTgm views in, whose Op must be OpLscAtomicSminTgm.
+func AsLscAtomicSminTgm(in *Inst) LscAtomicSminTgmInst { return LscAtomicSminTgmInst{in} }
+
+// L1 is operand 0, ub.
+func (v LscAtomicSminTgmInst) L1() *Operand { return &v.Inst.Args[0] }
+
+// L3 is operand 1, ub.
+func (v LscAtomicSminTgmInst) L3() *Operand { return &v.Inst.Args[1] }
+
+// Space is operand 2, ub.
+func (v LscAtomicSminTgmInst) Space() *Operand { return &v.Inst.Args[2] }
+
+// AddressSize is operand 3, ub.
+func (v LscAtomicSminTgmInst) AddressSize() *Operand { return &v.Inst.Args[3] }
+
+// DataSize is operand 4, ub.
+func (v LscAtomicSminTgmInst) DataSize() *Operand { return &v.Inst.Args[4] }
+
+// Surface is operand 5, vec.
+func (v LscAtomicSminTgmInst) Surface() *Operand { return &v.Inst.Args[5] }
+
+// Dst is operand 6, raw.
+func (v LscAtomicSminTgmInst) Dst() *Operand { return &v.Inst.Args[6] }
+
+// U is operand 7, raw.
+func (v LscAtomicSminTgmInst) U() *Operand { return &v.Inst.Args[7] }
+
+// V is operand 8, raw.
+func (v LscAtomicSminTgmInst) V() *Operand { return &v.Inst.Args[8] }
+
+// R is operand 9, raw.
+func (v LscAtomicSminTgmInst) R() *Operand { return &v.Inst.Args[9] }
+
+// Lod is operand 10, raw.
+func (v LscAtomicSminTgmInst) Lod() *Operand { return &v.Inst.Args[10] }
+
+// Src1 is operand 11, raw.
+func (v LscAtomicSminTgmInst) Src1() *Operand { return &v.Inst.Args[11] }
+
+// Src2 is operand 12, raw.
+func (v LscAtomicSminTgmInst) Src2() *Operand { return &v.Inst.Args[12] }
+
+// NewLscAtomicSmaxTgm is <pred> lsc_atomic_smax.tgm <l1> <l3> <exec_size> <dst> : <data_size> <space> ( <surface> ) [ <u> , <v> , <r> , <lod> ] : <address_size> <src1> <src2> (page LSC_ATOMIC_TYPED).
+func NewLscAtomicSmaxTgm(exec Exec, pred Pred, l1 uint32, l3 uint32, space uint32, addressSize uint32, dataSize uint32, surface Operand, dst Operand, u Operand, v Operand, r Operand, lod Operand, src1 Operand, src2 Operand) Inst {
+	return Inst{Op: OpLscAtomicSmaxTgm, Exec: exec, Pred: pred, Args: []Operand{{Kind: Field, Imm: uint64(l1)}, {Kind: Field, Imm: uint64(l3)}, {Kind: Field, Imm: uint64(space)}, {Kind: Field, Imm: uint64(addressSize)}, {Kind: Field, Imm: uint64(dataSize)}, surface, dst, u, v, r, lod, src1, src2}}
+}
+
+// LscAtomicSmaxTgmInst is an instruction lsc_atomic_smax.tgm, its operands by name.
+type LscAtomicSmaxTgmInst struct {
+	*Inst
+}
+
+// AsLscAtomicSmaxTgm views in, whose Op must be OpLscAtomicSmaxTgm.
+func AsLscAtomicSmaxTgm(in *Inst) LscAtomicSmaxTgmInst { return LscAtomicSmaxTgmInst{in} }
+
+// L1 is operand 0, ub.
+func (v LscAtomicSmaxTgmInst) L1() *Operand { return &v.Inst.Args[0] }
+
+// L3 is operand 1, ub.
+func (v LscAtomicSmaxTgmInst) L3() *Operand { return &v.Inst.Args[1] }
+
+// Space is operand 2, ub.
+func (v LscAtomicSmaxTgmInst) Space() *Operand { return &v.Inst.Args[2] }
+
+// AddressSize is operand 3, ub.
+func (v LscAtomicSmaxTgmInst) AddressSize() *Operand { return &v.Inst.Args[3] }
+
+// DataSize is operand 4, ub.
+func (v LscAtomicSmaxTgmInst) DataSize() *Operand { return &v.Inst.Args[4] }
+
+// Surface is operand 5, vec.
+func (v LscAtomicSmaxTgmInst) Surface() *Operand { return &v.Inst.Args[5] }
+
+// Dst is operand 6, raw.
+func (v LscAtomicSmaxTgmInst) Dst() *Operand { return &v.Inst.Args[6] }
+
+// U is operand 7, raw.
+func (v LscAtomicSmaxTgmInst) U() *Operand { return &v.Inst.Args[7] }
+
+// V is operand 8, raw.
+func (v LscAtomicSmaxTgmInst) V() *Operand { return &v.Inst.Args[8] }
+
+// R is operand 9, raw.
+func (v LscAtomicSmaxTgmInst) R() *Operand { return &v.Inst.Args[9] }
+
+// Lod is operand 10, raw.
+func (v LscAtomicSmaxTgmInst) Lod() *Operand { return &v.Inst.Args[10] }
+
+// Src1 is operand 11, raw.
+func (v LscAtomicSmaxTgmInst) Src1() *Operand { return &v.Inst.Args[11] }
+
+// Src2 is operand 12, raw.
+func (v LscAtomicSmaxTgmInst) Src2() *Operand { return &v.Inst.Args[12] }
+
+// NewLscAtomicUminTgm is <pred> lsc_atomic_umin.tgm <l1> <l3> <exec_size> <dst> : <data_size> <space> ( <surface> ) [ <u> , <v> , <r> , <lod> ] : <address_size> <src1> <src2> (page LSC_ATOMIC_TYPED).
+func NewLscAtomicUminTgm(exec Exec, pred Pred, l1 uint32, l3 uint32, space uint32, addressSize uint32, dataSize uint32, surface Operand, dst Operand, u Operand, v Operand, r Operand, lod Operand, src1 Operand, src2 Operand) Inst {
+	return Inst{Op: OpLscAtomicUminTgm, Exec: exec, Pred: pred, Args: []Operand{{Kind: Field, Imm: uint64(l1)}, {Kind: Field, Imm: uint64(l3)}, {Kind: Field, Imm: uint64(space)}, {Kind: Field, Imm: uint64(addressSize)}, {Kind: Field, Imm: uint64(dataSize)}, surface, dst, u, v, r, lod, src1, src2}}
+}
+
+// LscAtomicUminTgmInst is an instruction lsc_atomic_umin.tgm, its operands by name.
+type LscAtomicUminTgmInst struct {
+	*Inst
+}
+
+// AsLscAtomicUminTgm views in, whose Op must be OpLscAtomicUminTgm.
+func AsLscAtomicUminTgm(in *Inst) LscAtomicUminTgmInst { return LscAtomicUminTgmInst{in} }
+
+// L1 is operand 0, ub.
+func (v LscAtomicUminTgmInst) L1() *Operand { return &v.Inst.Args[0] }
+
+// L3 is operand 1, ub.
+func (v LscAtomicUminTgmInst) L3() *Operand { return &v.Inst.Args[1] }
+
+// Space is operand 2, ub.
+func (v LscAtomicUminTgmInst) Space() *Operand { return &v.Inst.Args[2] }
+
+// AddressSize is operand 3, ub.
+func (v LscAtomicUminTgmInst) AddressSize() *Operand { return &v.Inst.Args[3] }
+
+// DataSize is operand 4, ub.
+func (v LscAtomicUminTgmInst) DataSize() *Operand { return &v.Inst.Args[4] }
+
+// Surface is operand 5, vec.
+func (v LscAtomicUminTgmInst) Surface() *Operand { return &v.Inst.Args[5] }
+
+// Dst is operand 6, raw.
+func (v LscAtomicUminTgmInst) Dst() *Operand { return &v.Inst.Args[6] }
+
+// U is operand 7, raw.
+func (v LscAtomicUminTgmInst) U() *Operand { return &v.Inst.Args[7] }
+
+// V is operand 8, raw.
+func (v LscAtomicUminTgmInst) V() *Operand { return &v.Inst.Args[8] }
+
+// R is operand 9, raw.
+func (v LscAtomicUminTgmInst) R() *Operand { return &v.Inst.Args[9] }
+
+// Lod is operand 10, raw.
+func (v LscAtomicUminTgmInst) Lod() *Operand { return &v.Inst.Args[10] }
+
+// Src1 is operand 11, raw.
+func (v LscAtomicUminTgmInst) Src1() *Operand { return &v.Inst.Args[11] }
+
+// Src2 is operand 12, raw.
+func (v LscAtomicUminTgmInst) Src2() *Operand { return &v.Inst.Args[12] }
+
+// NewLscAtomicUmaxTgm is <pred> lsc_atomic_umax.tgm <l1> <l3> <exec_size> <dst> : <data_size> <space> ( <surface> ) [ <u> , <v> , <r> , <lod> ] : <address_size> <src1> <src2> (page LSC_ATOMIC_TYPED).
+func NewLscAtomicUmaxTgm(exec Exec, pred Pred, l1 uint32, l3 uint32, space uint32, addressSize uint32, dataSize uint32, surface Operand, dst Operand, u Operand, v Operand, r Operand, lod Operand, src1 Operand, src2 Operand) Inst {
+	return Inst{Op: OpLscAtomicUmaxTgm, Exec: exec, Pred: pred, Args: []Operand{{Kind: Field, Imm: uint64(l1)}, {Kind: Field, Imm: uint64(l3)}, {Kind: Field, Imm: uint64(space)}, {Kind: Field, Imm: uint64(addressSize)}, {Kind: Field, Imm: uint64(dataSize)}, surface, dst, u, v, r, lod, src1, src2}}
+}
+
+// LscAtomicUmaxTgmInst is an instruction lsc_atomic_umax.tgm, its operands by name.
+type LscAtomicUmaxTgmInst struct {
+	*Inst
+}
+
+// AsLscAtomicUmaxTgm views in, whose Op must be OpLscAtomicUmaxTgm.
+func AsLscAtomicUmaxTgm(in *Inst) LscAtomicUmaxTgmInst { return LscAtomicUmaxTgmInst{in} }
+
+// L1 is operand 0, ub.
+func (v LscAtomicUmaxTgmInst) L1() *Operand { return &v.Inst.Args[0] }
+
+// L3 is operand 1, ub.
+func (v LscAtomicUmaxTgmInst) L3() *Operand { return &v.Inst.Args[1] }
+
+// Space is operand 2, ub.
+func (v LscAtomicUmaxTgmInst) Space() *Operand { return &v.Inst.Args[2] }
+
+// AddressSize is operand 3, ub.
+func (v LscAtomicUmaxTgmInst) AddressSize() *Operand { return &v.Inst.Args[3] }
+
+// DataSize is operand 4, ub.
+func (v LscAtomicUmaxTgmInst) DataSize() *Operand { return &v.Inst.Args[4] }
+
+// Surface is operand 5, vec.
+func (v LscAtomicUmaxTgmInst) Surface() *Operand { return &v.Inst.Args[5] }
+
+// Dst is operand 6, raw.
+func (v LscAtomicUmaxTgmInst) Dst() *Operand { return &v.Inst.Args[6] }
+
+// U is operand 7, raw.
+func (v LscAtomicUmaxTgmInst) U() *Operand { return &v.Inst.Args[7] }
+
+// V is operand 8, raw.
+func (v LscAtomicUmaxTgmInst) V() *Operand { return &v.Inst.Args[8] }
+
+// R is operand 9, raw.
+func (v LscAtomicUmaxTgmInst) R() *Operand { return &v.Inst.Args[9] }
+
+// Lod is operand 10, raw.
+func (v LscAtomicUmaxTgmInst) Lod() *Operand { return &v.Inst.Args[10] }
+
+// Src1 is operand 11, raw.
+func (v LscAtomicUmaxTgmInst) Src1() *Operand { return &v.Inst.Args[11] }
+
+// Src2 is operand 12, raw.
+func (v LscAtomicUmaxTgmInst) Src2() *Operand { return &v.Inst.Args[12] }
+
+// NewLscAtomicIcasTgm is <pred> lsc_atomic_icas.tgm <l1> <l3> <exec_size> <dst> : <data_size> <space> ( <surface> ) [ <u> , <v> , <r> , <lod> ] : <address_size> <src1> <src2> (page LSC_ATOMIC_TYPED).
+func NewLscAtomicIcasTgm(exec Exec, pred Pred, l1 uint32, l3 uint32, space uint32, addressSize uint32, dataSize uint32, surface Operand, dst Operand, u Operand, v Operand, r Operand, lod Operand, src1 Operand, src2 Operand) Inst {
+	return Inst{Op: OpLscAtomicIcasTgm, Exec: exec, Pred: pred, Args: []Operand{{Kind: Field, Imm: uint64(l1)}, {Kind: Field, Imm: uint64(l3)}, {Kind: Field, Imm: uint64(space)}, {Kind: Field, Imm: uint64(addressSize)}, {Kind: Field, Imm: uint64(dataSize)}, surface, dst, u, v, r, lod, src1, src2}}
+}
+
+// LscAtomicIcasTgmInst is an instruction lsc_atomic_icas.tgm, its operands by name.
+type LscAtomicIcasTgmInst struct {
+	*Inst
+}
+
+// AsLscAtomicIcasTgm views in, whose Op must be OpLscAtomicIcasTgm.
+func AsLscAtomicIcasTgm(in *Inst) LscAtomicIcasTgmInst { return LscAtomicIcasTgmInst{in} }
+
+// L1 is operand 0, ub.
+func (v LscAtomicIcasTgmInst) L1() *Operand { return &v.Inst.Args[0] }
+
+// L3 is operand 1, ub.
+func (v LscAtomicIcasTgmInst) L3() *Operand { return &v.Inst.Args[1] }
+
+// Space is operand 2, ub.
+func (v LscAtomicIcasTgmInst) Space() *Operand { return &v.Inst.Args[2] }
+
+// AddressSize is operand 3, ub.
+func (v LscAtomicIcasTgmInst) AddressSize() *Operand { return &v.Inst.Args[3] }
+
+// DataSize is operand 4, ub.
+func (v LscAtomicIcasTgmInst) DataSize() *Operand { return &v.Inst.Args[4] }
+
+// Surface is operand 5, vec.
+func (v LscAtomicIcasTgmInst) Surface() *Operand { return &v.Inst.Args[5] }
+
+// Dst is operand 6, raw.
+func (v LscAtomicIcasTgmInst) Dst() *Operand { return &v.Inst.Args[6] }
+
+// U is operand 7, raw.
+func (v LscAtomicIcasTgmInst) U() *Operand { return &v.Inst.Args[7] }
+
+// V is operand 8, raw.
+func (v LscAtomicIcasTgmInst) V() *Operand { return &v.Inst.Args[8] }
+
+// R is operand 9, raw.
+func (v LscAtomicIcasTgmInst) R() *Operand { return &v.Inst.Args[9] }
+
+// Lod is operand 10, raw.
+func (v LscAtomicIcasTgmInst) Lod() *Operand { return &v.Inst.Args[10] }
+
+// Src1 is operand 11, raw.
+func (v LscAtomicIcasTgmInst) Src1() *Operand { return &v.Inst.Args[11] }
+
+// Src2 is operand 12, raw.
+func (v LscAtomicIcasTgmInst) Src2() *Operand { return &v.Inst.Args[12] }
+
+// NewLscAtomicFaddTgm is <pred> lsc_atomic_fadd.tgm <l1> <l3> <exec_size> <dst> : <data_size> <space> ( <surface> ) [ <u> , <v> , <r> , <lod> ] : <address_size> <src1> <src2> (page LSC_ATOMIC_TYPED).
+func NewLscAtomicFaddTgm(exec Exec, pred Pred, l1 uint32, l3 uint32, space uint32, addressSize uint32, dataSize uint32, surface Operand, dst Operand, u Operand, v Operand, r Operand, lod Operand, src1 Operand, src2 Operand) Inst {
+	return Inst{Op: OpLscAtomicFaddTgm, Exec: exec, Pred: pred, Args: []Operand{{Kind: Field, Imm: uint64(l1)}, {Kind: Field, Imm: uint64(l3)}, {Kind: Field, Imm: uint64(space)}, {Kind: Field, Imm: uint64(addressSize)}, {Kind: Field, Imm: uint64(dataSize)}, surface, dst, u, v, r, lod, src1, src2}}
+}
+
+// LscAtomicFaddTgmInst is an instruction lsc_atomic_fadd.tgm, its operands by name.
+type LscAtomicFaddTgmInst struct {
+	*Inst
+}
+
+// AsLscAtomicFaddTgm views in, whose Op must be OpLscAtomicFaddTgm.
+func AsLscAtomicFaddTgm(in *Inst) LscAtomicFaddTgmInst { return LscAtomicFaddTgmInst{in} }
+
+// L1 is operand 0, ub.
+func (v LscAtomicFaddTgmInst) L1() *Operand { return &v.Inst.Args[0] }
+
+// L3 is operand 1, ub.
+func (v LscAtomicFaddTgmInst) L3() *Operand { return &v.Inst.Args[1] }
+
+// Space is operand 2, ub.
+func (v LscAtomicFaddTgmInst) Space() *Operand { return &v.Inst.Args[2] }
+
+// AddressSize is operand 3, ub.
+func (v LscAtomicFaddTgmInst) AddressSize() *Operand { return &v.Inst.Args[3] }
+
+// DataSize is operand 4, ub.
+func (v LscAtomicFaddTgmInst) DataSize() *Operand { return &v.Inst.Args[4] }
+
+// Surface is operand 5, vec.
+func (v LscAtomicFaddTgmInst) Surface() *Operand { return &v.Inst.Args[5] }
+
+// Dst is operand 6, raw.
+func (v LscAtomicFaddTgmInst) Dst() *Operand { return &v.Inst.Args[6] }
+
+// U is operand 7, raw.
+func (v LscAtomicFaddTgmInst) U() *Operand { return &v.Inst.Args[7] }
+
+// V is operand 8, raw.
+func (v LscAtomicFaddTgmInst) V() *Operand { return &v.Inst.Args[8] }
+
+// R is operand 9, raw.
+func (v LscAtomicFaddTgmInst) R() *Operand { return &v.Inst.Args[9] }
+
+// Lod is operand 10, raw.
+func (v LscAtomicFaddTgmInst) Lod() *Operand { return &v.Inst.Args[10] }
+
+// Src1 is operand 11, raw.
+func (v LscAtomicFaddTgmInst) Src1() *Operand { return &v.Inst.Args[11] }
+
+// Src2 is operand 12, raw.
+func (v LscAtomicFaddTgmInst) Src2() *Operand { return &v.Inst.Args[12] }
+
+// NewLscAtomicFsubTgm is <pred> lsc_atomic_fsub.tgm <l1> <l3> <exec_size> <dst> : <data_size> <space> ( <surface> ) [ <u> , <v> , <r> , <lod> ] : <address_size> <src1> <src2> (page LSC_ATOMIC_TYPED).
+func NewLscAtomicFsubTgm(exec Exec, pred Pred, l1 uint32, l3 uint32, space uint32, addressSize uint32, dataSize uint32, surface Operand, dst Operand, u Operand, v Operand, r Operand, lod Operand, src1 Operand, src2 Operand) Inst {
+	return Inst{Op: OpLscAtomicFsubTgm, Exec: exec, Pred: pred, Args: []Operand{{Kind: Field, Imm: uint64(l1)}, {Kind: Field, Imm: uint64(l3)}, {Kind: Field, Imm: uint64(space)}, {Kind: Field, Imm: uint64(addressSize)}, {Kind: Field, Imm: uint64(dataSize)}, surface, dst, u, v, r, lod, src1, src2}}
+}
+
+// LscAtomicFsubTgmInst is an instruction lsc_atomic_fsub.tgm, its operands by name.
+type LscAtomicFsubTgmInst struct {
+	*Inst
+}
+
+// AsLscAtomicFsubTgm views in, whose Op must be OpLscAtomicFsubTgm.
+func AsLscAtomicFsubTgm(in *Inst) LscAtomicFsubTgmInst { return LscAtomicFsubTgmInst{in} }
+
+// L1 is operand 0, ub.
+func (v LscAtomicFsubTgmInst) L1() *Operand { return &v.Inst.Args[0] }
+
+// L3 is operand 1, ub.
+func (v LscAtomicFsubTgmInst) L3() *Operand { return &v.Inst.Args[1] }
+
+// Space is operand 2, ub.
+func (v LscAtomicFsubTgmInst) Space() *Operand { return &v.Inst.Args[2] }
+
+// AddressSize is operand 3, ub.
+func (v LscAtomicFsubTgmInst) AddressSize() *Operand { return &v.Inst.Args[3] }
+
+// DataSize is operand 4, ub.
+func (v LscAtomicFsubTgmInst) DataSize() *Operand { return &v.Inst.Args[4] }
+
+// Surface is operand 5, vec.
+func (v LscAtomicFsubTgmInst) Surface() *Operand { return &v.Inst.Args[5] }
+
+// Dst is operand 6, raw.
+func (v LscAtomicFsubTgmInst) Dst() *Operand { return &v.Inst.Args[6] }
+
+// U is operand 7, raw.
+func (v LscAtomicFsubTgmInst) U() *Operand { return &v.Inst.Args[7] }
+
+// V is operand 8, raw.
+func (v LscAtomicFsubTgmInst) V() *Operand { return &v.Inst.Args[8] }
+
+// R is operand 9, raw.
+func (v LscAtomicFsubTgmInst) R() *Operand { return &v.Inst.Args[9] }
+
+// Lod is operand 10, raw.
+func (v LscAtomicFsubTgmInst) Lod() *Operand { return &v.Inst.Args[10] }
+
+// Src1 is operand 11, raw.
+func (v LscAtomicFsubTgmInst) Src1() *Operand { return &v.Inst.Args[11] }
+
+// Src2 is operand 12, raw.
+func (v LscAtomicFsubTgmInst) Src2() *Operand { return &v.Inst.Args[12] }
+
+// NewLscAtomicFminTgm is <pred> lsc_atomic_fmin.tgm <l1> <l3> <exec_size> <dst> : <data_size> <space> ( <surface> ) [ <u> , <v> , <r> , <lod> ] : <address_size> <src1> <src2> (page LSC_ATOMIC_TYPED).
+func NewLscAtomicFminTgm(exec Exec, pred Pred, l1 uint32, l3 uint32, space uint32, addressSize uint32, dataSize uint32, surface Operand, dst Operand, u Operand, v Operand, r Operand, lod Operand, src1 Operand, src2 Operand) Inst {
+	return Inst{Op: OpLscAtomicFminTgm, Exec: exec, Pred: pred, Args: []Operand{{Kind: Field, Imm: uint64(l1)}, {Kind: Field, Imm: uint64(l3)}, {Kind: Field, Imm: uint64(space)}, {Kind: Field, Imm: uint64(addressSize)}, {Kind: Field, Imm: uint64(dataSize)}, surface, dst, u, v, r, lod, src1, src2}}
+}
+
+// LscAtomicFminTgmInst is an instruction lsc_atomic_fmin.tgm, its operands by name.
+type LscAtomicFminTgmInst struct {
+	*Inst
+}
+
+// AsLscAtomicFminTgm views in, whose Op must be OpLscAtomicFminTgm.
+func AsLscAtomicFminTgm(in *Inst) LscAtomicFminTgmInst { return LscAtomicFminTgmInst{in} }
+
+// L1 is operand 0, ub.
+func (v LscAtomicFminTgmInst) L1() *Operand { return &v.Inst.Args[0] }
+
+// L3 is operand 1, ub.
+func (v LscAtomicFminTgmInst) L3() *Operand { return &v.Inst.Args[1] }
+
+// Space is operand 2, ub.
+func (v LscAtomicFminTgmInst) Space() *Operand { return &v.Inst.Args[2] }
+
+// AddressSize is operand 3, ub.
+func (v LscAtomicFminTgmInst) AddressSize() *Operand { return &v.Inst.Args[3] }
+
+// DataSize is operand 4, ub.
+func (v LscAtomicFminTgmInst) DataSize() *Operand { return &v.Inst.Args[4] }
+
+// Surface is operand 5, vec.
+func (v LscAtomicFminTgmInst) Surface() *Operand { return &v.Inst.Args[5] }
+
+// Dst is operand 6, raw.
+func (v LscAtomicFminTgmInst) Dst() *Operand { return &v.Inst.Args[6] }
+
+// U is operand 7, raw.
+func (v LscAtomicFminTgmInst) U() *Operand { return &v.Inst.Args[7] }
+
+// V is operand 8, raw.
+func (v LscAtomicFminTgmInst) V() *Operand { return &v.Inst.Args[8] }
+
+// R is operand 9, raw.
+func (v LscAtomicFminTgmInst) R() *Operand { return &v.Inst.Args[9] }
+
+// Lod is operand 10, raw.
+func (v LscAtomicFminTgmInst) Lod() *Operand { return &v.Inst.Args[10] }
+
+// Src1 is operand 11, raw.
+func (v LscAtomicFminTgmInst) Src1() *Operand { return &v.Inst.Args[11] }
+
+// Src2 is operand 12, raw.
+func (v LscAtomicFminTgmInst) Src2() *Operand { return &v.Inst.Args[12] }
+
+// NewLscAtomicFmaxTgm is <pred> lsc_atomic_fmax.tgm <l1> <l3> <exec_size> <dst> : <data_size> <space> ( <surface> ) [ <u> , <v> , <r> , <lod> ] : <address_size> <src1> <src2> (page LSC_ATOMIC_TYPED).
+func NewLscAtomicFmaxTgm(exec Exec, pred Pred, l1 uint32, l3 uint32, space uint32, addressSize uint32, dataSize uint32, surface Operand, dst Operand, u Operand, v Operand, r Operand, lod Operand, src1 Operand, src2 Operand) Inst {
+	return Inst{Op: OpLscAtomicFmaxTgm, Exec: exec, Pred: pred, Args: []Operand{{Kind: Field, Imm: uint64(l1)}, {Kind: Field, Imm: uint64(l3)}, {Kind: Field, Imm: uint64(space)}, {Kind: Field, Imm: uint64(addressSize)}, {Kind: Field, Imm: uint64(dataSize)}, surface, dst, u, v, r, lod, src1, src2}}
+}
+
+// LscAtomicFmaxTgmInst is an instruction lsc_atomic_fmax.tgm, its operands by name.
+type LscAtomicFmaxTgmInst struct {
+	*Inst
+}
+
+// AsLscAtomicFmaxTgm views in, whose Op must be OpLscAtomicFmaxTgm.
+func AsLscAtomicFmaxTgm(in *Inst) LscAtomicFmaxTgmInst { return LscAtomicFmaxTgmInst{in} }
+
+// L1 is operand 0, ub.
+func (v LscAtomicFmaxTgmInst) L1() *Operand { return &v.Inst.Args[0] }
+
+// L3 is operand 1, ub.
+func (v LscAtomicFmaxTgmInst) L3() *Operand { return &v.Inst.Args[1] }
+
+// Space is operand 2, ub.
+func (v LscAtomicFmaxTgmInst) Space() *Operand { return &v.Inst.Args[2] }
+
+// AddressSize is operand 3, ub.
+func (v LscAtomicFmaxTgmInst) AddressSize() *Operand { return &v.Inst.Args[3] }
+
+// DataSize is operand 4, ub.
+func (v LscAtomicFmaxTgmInst) DataSize() *Operand { return &v.Inst.Args[4] }
+
+// Surface is operand 5, vec.
+func (v LscAtomicFmaxTgmInst) Surface() *Operand { return &v.Inst.Args[5] }
+
+// Dst is operand 6, raw.
+func (v LscAtomicFmaxTgmInst) Dst() *Operand { return &v.Inst.Args[6] }
+
+// U is operand 7, raw.
+func (v LscAtomicFmaxTgmInst) U() *Operand { return &v.Inst.Args[7] }
+
+// V is operand 8, raw.
+func (v LscAtomicFmaxTgmInst) V() *Operand { return &v.Inst.Args[8] }
+
+// R is operand 9, raw.
+func (v LscAtomicFmaxTgmInst) R() *Operand { return &v.Inst.Args[9] }
+
+// Lod is operand 10, raw.
+func (v LscAtomicFmaxTgmInst) Lod() *Operand { return &v.Inst.Args[10] }
+
+// Src1 is operand 11, raw.
+func (v LscAtomicFmaxTgmInst) Src1() *Operand { return &v.Inst.Args[11] }
+
+// Src2 is operand 12, raw.
+func (v LscAtomicFmaxTgmInst) Src2() *Operand { return &v.Inst.Args[12] }
+
+// NewLscAtomicFcasTgm is <pred> lsc_atomic_fcas.tgm <l1> <l3> <exec_size> <dst> : <data_size> <space> ( <surface> ) [ <u> , <v> , <r> , <lod> ] : <address_size> <src1> <src2> (page LSC_ATOMIC_TYPED).
+func NewLscAtomicFcasTgm(exec Exec, pred Pred, l1 uint32, l3 uint32, space uint32, addressSize uint32, dataSize uint32, surface Operand, dst Operand, u Operand, v Operand, r Operand, lod Operand, src1 Operand, src2 Operand) Inst {
+	return Inst{Op: OpLscAtomicFcasTgm, Exec: exec, Pred: pred, Args: []Operand{{Kind: Field, Imm: uint64(l1)}, {Kind: Field, Imm: uint64(l3)}, {Kind: Field, Imm: uint64(space)}, {Kind: Field, Imm: uint64(addressSize)}, {Kind: Field, Imm: uint64(dataSize)}, surface, dst, u, v, r, lod, src1, src2}}
+}
+
+// LscAtomicFcasTgmInst is an instruction lsc_atomic_fcas.tgm, its operands by name.
+type LscAtomicFcasTgmInst struct {
+	*Inst
+}
+
+// AsLscAtomicFcasTgm views in, whose Op must be OpLscAtomicFcasTgm.
+func AsLscAtomicFcasTgm(in *Inst) LscAtomicFcasTgmInst { return LscAtomicFcasTgmInst{in} }
+
+// L1 is operand 0, ub.
+func (v LscAtomicFcasTgmInst) L1() *Operand { return &v.Inst.Args[0] }
+
+// L3 is operand 1, ub.
+func (v LscAtomicFcasTgmInst) L3() *Operand { return &v.Inst.Args[1] }
+
+// Space is operand 2, ub.
+func (v LscAtomicFcasTgmInst) Space() *Operand { return &v.Inst.Args[2] }
+
+// AddressSize is operand 3, ub.
+func (v LscAtomicFcasTgmInst) AddressSize() *Operand { return &v.Inst.Args[3] }
+
+// DataSize is operand 4, ub.
+func (v LscAtomicFcasTgmInst) DataSize() *Operand { return &v.Inst.Args[4] }
+
+// Surface is operand 5, vec.
+func (v LscAtomicFcasTgmInst) Surface() *Operand { return &v.Inst.Args[5] }
+
+// Dst is operand 6, raw.
+func (v LscAtomicFcasTgmInst) Dst() *Operand { return &v.Inst.Args[6] }
+
+// U is operand 7, raw.
+func (v LscAtomicFcasTgmInst) U() *Operand { return &v.Inst.Args[7] }
+
+// V is operand 8, raw.
+func (v LscAtomicFcasTgmInst) V() *Operand { return &v.Inst.Args[8] }
+
+// R is operand 9, raw.
+func (v LscAtomicFcasTgmInst) R() *Operand { return &v.Inst.Args[9] }
+
+// Lod is operand 10, raw.
+func (v LscAtomicFcasTgmInst) Lod() *Operand { return &v.Inst.Args[10] }
+
+// Src1 is operand 11, raw.
+func (v LscAtomicFcasTgmInst) Src1() *Operand { return &v.Inst.Args[11] }
+
+// Src2 is operand 12, raw.
+func (v LscAtomicFcasTgmInst) Src2() *Operand { return &v.Inst.Args[12] }
+
+// NewLscAtomicAndTgm is <pred> lsc_atomic_and.tgm <l1> <l3> <exec_size> <dst> : <data_size> <space> ( <surface> ) [ <u> , <v> , <r> , <lod> ] : <address_size> <src1> <src2> (page LSC_ATOMIC_TYPED).
+func NewLscAtomicAndTgm(exec Exec, pred Pred, l1 uint32, l3 uint32, space uint32, addressSize uint32, dataSize uint32, surface Operand, dst Operand, u Operand, v Operand, r Operand, lod Operand, src1 Operand, src2 Operand) Inst {
+	return Inst{Op: OpLscAtomicAndTgm, Exec: exec, Pred: pred, Args: []Operand{{Kind: Field, Imm: uint64(l1)}, {Kind: Field, Imm: uint64(l3)}, {Kind: Field, Imm: uint64(space)}, {Kind: Field, Imm: uint64(addressSize)}, {Kind: Field, Imm: uint64(dataSize)}, surface, dst, u, v, r, lod, src1, src2}}
+}
+
+// LscAtomicAndTgmInst is an instruction lsc_atomic_and.tgm, its operands by name.
+type LscAtomicAndTgmInst struct {
+	*Inst
+}
+
+// AsLscAtomicAndTgm views in, whose Op must be OpLscAtomicAndTgm.
+func AsLscAtomicAndTgm(in *Inst) LscAtomicAndTgmInst { return LscAtomicAndTgmInst{in} }
+
+// L1 is operand 0, ub.
+func (v LscAtomicAndTgmInst) L1() *Operand { return &v.Inst.Args[0] }
+
+// L3 is operand 1, ub.
+func (v LscAtomicAndTgmInst) L3() *Operand { return &v.Inst.Args[1] }
+
+// Space is operand 2, ub.
+func (v LscAtomicAndTgmInst) Space() *Operand { return &v.Inst.Args[2] }
+
+// AddressSize is operand 3, ub.
+func (v LscAtomicAndTgmInst) AddressSize() *Operand { return &v.Inst.Args[3] }
+
+// DataSize is operand 4, ub.
+func (v LscAtomicAndTgmInst) DataSize() *Operand { return &v.Inst.Args[4] }
+
+// Surface is operand 5, vec.
+func (v LscAtomicAndTgmInst) Surface() *Operand { return &v.Inst.Args[5] }
+
+// Dst is operand 6, raw.
+func (v LscAtomicAndTgmInst) Dst() *Operand { return &v.Inst.Args[6] }
+
+// U is operand 7, raw.
+func (v LscAtomicAndTgmInst) U() *Operand { return &v.Inst.Args[7] }
+
+// V is operand 8, raw.
+func (v LscAtomicAndTgmInst) V() *Operand { return &v.Inst.Args[8] }
+
+// R is operand 9, raw.
+func (v LscAtomicAndTgmInst) R() *Operand { return &v.Inst.Args[9] }
+
+// Lod is operand 10, raw.
+func (v LscAtomicAndTgmInst) Lod() *Operand { return &v.Inst.Args[10] }
+
+// Src1 is operand 11, raw.
+func (v LscAtomicAndTgmInst) Src1() *Operand { return &v.Inst.Args[11] }
+
+// Src2 is operand 12, raw.
+func (v LscAtomicAndTgmInst) Src2() *Operand { return &v.Inst.Args[12] }
+
+// NewLscAtomicOrTgm is <pred> lsc_atomic_or.tgm <l1> <l3> <exec_size> <dst> : <data_size> <space> ( <surface> ) [ <u> , <v> , <r> , <lod> ] : <address_size> <src1> <src2> (page LSC_ATOMIC_TYPED).
+func NewLscAtomicOrTgm(exec Exec, pred Pred, l1 uint32, l3 uint32, space uint32, addressSize uint32, dataSize uint32, surface Operand, dst Operand, u Operand, v Operand, r Operand, lod Operand, src1 Operand, src2 Operand) Inst {
+	return Inst{Op: OpLscAtomicOrTgm, Exec: exec, Pred: pred, Args: []Operand{{Kind: Field, Imm: uint64(l1)}, {Kind: Field, Imm: uint64(l3)}, {Kind: Field, Imm: uint64(space)}, {Kind: Field, Imm: uint64(addressSize)}, {Kind: Field, Imm: uint64(dataSize)}, surface, dst, u, v, r, lod, src1, src2}}
+}
+
+// LscAtomicOrTgmInst is an instruction lsc_atomic_or.tgm, its operands by name.
+type LscAtomicOrTgmInst struct {
+	*Inst
+}
+
+// AsLscAtomicOrTgm views in, whose Op must be OpLscAtomicOrTgm.
+func AsLscAtomicOrTgm(in *Inst) LscAtomicOrTgmInst { return LscAtomicOrTgmInst{in} }
+
+// L1 is operand 0, ub.
+func (v LscAtomicOrTgmInst) L1() *Operand { return &v.Inst.Args[0] }
+
+// L3 is operand 1, ub.
+func (v LscAtomicOrTgmInst) L3() *Operand { return &v.Inst.Args[1] }
+
+// Space is operand 2, ub.
+func (v LscAtomicOrTgmInst) Space() *Operand { return &v.Inst.Args[2] }
+
+// AddressSize is operand 3, ub.
+func (v LscAtomicOrTgmInst) AddressSize() *Operand { return &v.Inst.Args[3] }
+
+// DataSize is operand 4, ub.
+func (v LscAtomicOrTgmInst) DataSize() *Operand { return &v.Inst.Args[4] }
+
+// Surface is operand 5, vec.
+func (v LscAtomicOrTgmInst) Surface() *Operand { return &v.Inst.Args[5] }
+
+// Dst is operand 6, raw.
+func (v LscAtomicOrTgmInst) Dst() *Operand { return &v.Inst.Args[6] }
+
+// U is operand 7, raw.
+func (v LscAtomicOrTgmInst) U() *Operand { return &v.Inst.Args[7] }
+
+// V is operand 8, raw.
+func (v LscAtomicOrTgmInst) V() *Operand { return &v.Inst.Args[8] }
+
+// R is operand 9, raw.
+func (v LscAtomicOrTgmInst) R() *Operand { return &v.Inst.Args[9] }
+
+// Lod is operand 10, raw.
+func (v LscAtomicOrTgmInst) Lod() *Operand { return &v.Inst.Args[10] }
+
+// Src1 is operand 11, raw.
+func (v LscAtomicOrTgmInst) Src1() *Operand { return &v.Inst.Args[11] }
+
+// Src2 is operand 12, raw.
+func (v LscAtomicOrTgmInst) Src2() *Operand { return &v.Inst.Args[12] }
+
+// NewLscAtomicXorTgm is <pred> lsc_atomic_xor.tgm <l1> <l3> <exec_size> <dst> : <data_size> <space> ( <surface> ) [ <u> , <v> , <r> , <lod> ] : <address_size> <src1> <src2> (page LSC_ATOMIC_TYPED).
+func NewLscAtomicXorTgm(exec Exec, pred Pred, l1 uint32, l3 uint32, space uint32, addressSize uint32, dataSize uint32, surface Operand, dst Operand, u Operand, v Operand, r Operand, lod Operand, src1 Operand, src2 Operand) Inst {
+	return Inst{Op: OpLscAtomicXorTgm, Exec: exec, Pred: pred, Args: []Operand{{Kind: Field, Imm: uint64(l1)}, {Kind: Field, Imm: uint64(l3)}, {Kind: Field, Imm: uint64(space)}, {Kind: Field, Imm: uint64(addressSize)}, {Kind: Field, Imm: uint64(dataSize)}, surface, dst, u, v, r, lod, src1, src2}}
+}
+
+// LscAtomicXorTgmInst is an instruction lsc_atomic_xor.tgm, its operands by name.
+type LscAtomicXorTgmInst struct {
+	*Inst
+}
+
+// AsLscAtomicXorTgm views in, whose Op must be OpLscAtomicXorTgm.
+func AsLscAtomicXorTgm(in *Inst) LscAtomicXorTgmInst { return LscAtomicXorTgmInst{in} }
+
+// L1 is operand 0, ub.
+func (v LscAtomicXorTgmInst) L1() *Operand { return &v.Inst.Args[0] }
+
+// L3 is operand 1, ub.
+func (v LscAtomicXorTgmInst) L3() *Operand { return &v.Inst.Args[1] }
+
+// Space is operand 2, ub.
+func (v LscAtomicXorTgmInst) Space() *Operand { return &v.Inst.Args[2] }
+
+// AddressSize is operand 3, ub.
+func (v LscAtomicXorTgmInst) AddressSize() *Operand { return &v.Inst.Args[3] }
+
+// DataSize is operand 4, ub.
+func (v LscAtomicXorTgmInst) DataSize() *Operand { return &v.Inst.Args[4] }
+
+// Surface is operand 5, vec.
+func (v LscAtomicXorTgmInst) Surface() *Operand { return &v.Inst.Args[5] }
+
+// Dst is operand 6, raw.
+func (v LscAtomicXorTgmInst) Dst() *Operand { return &v.Inst.Args[6] }
+
+// U is operand 7, raw.
+func (v LscAtomicXorTgmInst) U() *Operand { return &v.Inst.Args[7] }
+
+// V is operand 8, raw.
+func (v LscAtomicXorTgmInst) V() *Operand { return &v.Inst.Args[8] }
+
+// R is operand 9, raw.
+func (v LscAtomicXorTgmInst) R() *Operand { return &v.Inst.Args[9] }
+
+// Lod is operand 10, raw.
+func (v LscAtomicXorTgmInst) Lod() *Operand { return &v.Inst.Args[10] }
+
+// Src1 is operand 11, raw.
+func (v LscAtomicXorTgmInst) Src1() *Operand { return &v.Inst.Args[11] }
+
+// Src2 is operand 12, raw.
+func (v LscAtomicXorTgmInst) Src2() *Operand { return &v.Inst.Args[12] }
+
 // NewLscLoadQuadTgm is <pred> lsc_load_quad.tgm <l1> <l3> <exec_size> <dst> : <data_size> <channels> <space> ( <surface> ) [ <u> , <v> , <r> , <lod> ] : <address_size> (page LSC_LOAD_QUAD_TYPED).
 func NewLscLoadQuadTgm(exec Exec, pred Pred, l1 uint32, l3 uint32, space uint32, addressSize uint32, dataSize uint32, channels uint32, surface Operand, dst Operand, u Operand, v Operand, r Operand, lod Operand) Inst {
 	return Inst{Op: OpLscLoadQuadTgm, Exec: exec, Pred: pred, Args: []Operand{{Kind: Field, Imm: uint64(l1)}, {Kind: Field, Imm: uint64(l3)}, {Kind: Field, Imm: uint64(space)}, {Kind: Field, Imm: uint64(addressSize)}, {Kind: Field, Imm: uint64(dataSize)}, {Kind: Field, Imm: uint64(channels)}, surface, dst, u, v, r, lod}}
@@ -4782,6 +6320,34 @@ func (v LscLoadQuadTgmInst) R() *Operand { return &v.Inst.Args[10] }
 
 // Lod is operand 11, raw.
 func (v LscLoadQuadTgmInst) Lod() *Operand { return &v.Inst.Args[11] }
+
+// NewLscReadStateInfoTgm is lsc_read_state_info.tgm <l1> <l3> <dst> <space> ( <surface> ) (page LSC_READ_STATE_INFO).
+func NewLscReadStateInfoTgm(l1 uint32, l3 uint32, space uint32, surface Operand, dst Operand) Inst {
+	return Inst{Op: OpLscReadStateInfoTgm, Args: []Operand{{Kind: Field, Imm: uint64(l1)}, {Kind: Field, Imm: uint64(l3)}, {Kind: Field, Imm: uint64(space)}, surface, dst}}
+}
+
+// LscReadStateInfoTgmInst is an instruction lsc_read_state_info.tgm, its operands by name.
+type LscReadStateInfoTgmInst struct {
+	*Inst
+}
+
+// AsLscReadStateInfoTgm views in, whose Op must be OpLscReadStateInfoTgm.
+func AsLscReadStateInfoTgm(in *Inst) LscReadStateInfoTgmInst { return LscReadStateInfoTgmInst{in} }
+
+// L1 is operand 0, ub.
+func (v LscReadStateInfoTgmInst) L1() *Operand { return &v.Inst.Args[0] }
+
+// L3 is operand 1, ub.
+func (v LscReadStateInfoTgmInst) L3() *Operand { return &v.Inst.Args[1] }
+
+// Space is operand 2, ub.
+func (v LscReadStateInfoTgmInst) Space() *Operand { return &v.Inst.Args[2] }
+
+// Surface is operand 3, vec.
+func (v LscReadStateInfoTgmInst) Surface() *Operand { return &v.Inst.Args[3] }
+
+// Dst is operand 4, raw.
+func (v LscReadStateInfoTgmInst) Dst() *Operand { return &v.Inst.Args[4] }
 
 // NewLscStoreQuadTgm is <pred> lsc_store_quad.tgm <l1> <l3> <exec_size> <space> ( <surface> ) [ <u> , <v> , <r> , <lod> ] : <address_size> <src1> : <data_size> <channels> (page LSC_STORE_QUAD_TYPED).
 func NewLscStoreQuadTgm(exec Exec, pred Pred, l1 uint32, l3 uint32, space uint32, addressSize uint32, dataSize uint32, channels uint32, surface Operand, u Operand, v Operand, r Operand, lod Operand, src1 Operand) Inst {
@@ -4903,6 +6469,66 @@ func (v Add3OInst) Src1() *Operand { return &v.Inst.Args[2] }
 
 // Src2 is operand 3, vec.
 func (v Add3OInst) Src2() *Operand { return &v.Inst.Args[3] }
+
+// NewShflIdx4 is <pred> shfl_idx4 <exec_size> <dst> <src0> <src1> (page SHFL_IDX4).
+func NewShflIdx4(exec Exec, pred Pred, dst Operand, src0 Operand, src1 Operand) Inst {
+	return Inst{Op: OpShflIdx4, Exec: exec, Pred: pred, Args: []Operand{dst, src0, src1}}
+}
+
+// ShflIdx4Inst is an instruction shfl_idx4, its operands by name.
+type ShflIdx4Inst struct {
+	*Inst
+}
+
+// AsShflIdx4 views in, whose Op must be OpShflIdx4.
+func AsShflIdx4(in *Inst) ShflIdx4Inst { return ShflIdx4Inst{in} }
+
+// Dst is operand 0, raw.
+func (v ShflIdx4Inst) Dst() *Operand { return &v.Inst.Args[0] }
+
+// Src0 is operand 1, vec.
+func (v ShflIdx4Inst) Src0() *Operand { return &v.Inst.Args[1] }
+
+// Src1 is operand 2, vec.
+func (v ShflIdx4Inst) Src1() *Operand { return &v.Inst.Args[2] }
+
+// NewTanh is <pred> tanh <exec_size> <dst> <src0> (page TANH).
+func NewTanh(exec Exec, pred Pred, dst Operand, src0 Operand) Inst {
+	return Inst{Op: OpTanh, Exec: exec, Pred: pred, Args: []Operand{dst, src0}}
+}
+
+// TanhInst is an instruction tanh, its operands by name.
+type TanhInst struct {
+	*Inst
+}
+
+// AsTanh views in, whose Op must be OpTanh.
+func AsTanh(in *Inst) TanhInst { return TanhInst{in} }
+
+// Dst is operand 0, dst.
+func (v TanhInst) Dst() *Operand { return &v.Inst.Args[0] }
+
+// Src0 is operand 1, vec.
+func (v TanhInst) Src0() *Operand { return &v.Inst.Args[1] }
+
+// NewSigm is <pred> sigm <exec_size> <dst> <src0> (page SIGM).
+func NewSigm(exec Exec, pred Pred, dst Operand, src0 Operand) Inst {
+	return Inst{Op: OpSigm, Exec: exec, Pred: pred, Args: []Operand{dst, src0}}
+}
+
+// SigmInst is an instruction sigm, its operands by name.
+type SigmInst struct {
+	*Inst
+}
+
+// AsSigm views in, whose Op must be OpSigm.
+func AsSigm(in *Inst) SigmInst { return SigmInst{in} }
+
+// Dst is operand 0, dst.
+func (v SigmInst) Dst() *Operand { return &v.Inst.Args[0] }
+
+// Src0 is operand 1, vec.
+func (v SigmInst) Src0() *Operand { return &v.Inst.Args[1] }
 
 // NewInvm is <pred> invm <exec_size> <dst> <preddst> <src0> <src1> (page INVM).
 func NewInvm(exec Exec, pred Pred, dst Operand, preddst Operand, src0 Operand, src1 Operand) Inst {

@@ -141,7 +141,7 @@ func (c *converter) hook() string {
 	for _, o := range c.ops {
 		page := pageOf(c.base.Pages, o.name)
 		switch {
-		case page == nil || page.Code != c.Code.Value:
+		case page == nil || page.Code != c.Code.Value || page.Data != "":
 			without = append(without, o)
 		case len(with) > 0 && page.Hook != hook || page.Hook == "":
 			return ""

@@ -39,7 +39,7 @@ var noFacts = map[string]string{
 // factNames are the names of facts that differ from that of the field in words.
 var factNames = map[string]string{
 	"Props.Sat": "saturation", "Props.Mods": "source modifiers", "Props.Execs": "execution sizes", "Props.Align": "alignment",
-	"OpField.Enum": "enumeration", "OpField.DataFrom": "data", "OpField.Hex": "hexadecimal", "OpField.Log2": "power of two",
+	"OpField.Enum": "enumeration", "OpField.DataFrom": "data", "OpField.DataOf": "data values", "OpField.Hex": "hexadecimal", "OpField.Log2": "power of two",
 	"OpField.Types": "operand types", "OpField.One": "one element",
 }
 
@@ -135,6 +135,8 @@ func shown(v reflect.Value) string {
 		return strings.Join(l, " ")
 	case *uint32:
 		return fmt.Sprint(*x)
+	case []uint32:
+		return fmt.Sprint(x)
 	case fmt.Stringer:
 		return x.String()
 	}

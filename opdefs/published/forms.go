@@ -247,7 +247,7 @@ func (w *formWriter) operand() {
 	switch {
 	case next == "[" && f == nil:
 		w.mend(w.form.pos, "word that no field has", name, "flat")
-		w.b.WriteString("  'f''l''a''t'")
+		w.b.WriteString("  'flat'")
 		w.address(false)
 	case next == "[":
 		w.shown[f], w.kind = true, f

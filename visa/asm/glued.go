@@ -2,6 +2,7 @@ package asm
 
 import (
 	"math"
+	"strconv"
 	"strings"
 
 	"github.com/genvisa/genvisa/visa"
@@ -27,11 +28,64 @@ func (p *parser) missing(in *visa.Inst, info *visa.OpInfo, i int) (n int) {
 // stands next.
 func (p *parser) opens(info *visa.OpInfo, first *visa.TextPart) bool {
 	t := p.tok()
-	if first.Kind == visa.TextLit {
+	switch first.Kind {
+	case visa.TextLit:
 		return t.kind == tokPunct && t.text == first.Lit
+	case visa.TextWord:
+		return p.opensWord(info, first)
 	}
 	_, ok := info.Slots[first.Slot].Enum.Code(t.text)
 	return t.kind == tokSuffix && ok
+}
+
+// opensWord reports whether a number and the letter behind it, which may be missing, are
+// there: the word has more of that letter than the pieces behind the group.
+func (p *parser) opensWord(info *visa.OpInfo, first *visa.TextPart) bool {
+	letter, behind := "", 0
+	for i := range info.Text {
+		switch t := &info.Text[i]; {
+		case t.Kind != visa.TextLit:
+		case t.Group == first.Group:
+			letter = t.Lit
+		case letter != "" && t.Lit == letter:
+			behind++
+		}
+	}
+	return strings.Count(p.tok().text, letter) > behind
+}
+
+// literal reads a piece that is a character, a word, or the beginning of one.
+func (p *parser) literal(lit, what string) {
+	t := &p.toks[p.pos]
+	switch rest, begins := strings.CutPrefix(t.text, lit); {
+	case lit == "." && t.kind == tokSuffix: // the scanner took the point for one of a modifier
+		t.kind, t.at.col = tokIdent, t.at.col+1
+		p.split, p.splitSlot = p.pos, nil
+	case t.kind == tokIdent && begins && rest == "":
+		p.advance()
+	case t.kind == tokIdent && begins && p.split == p.pos && p.split > 0:
+		t.text, t.at.col = rest, t.at.col+int32(len(lit))
+	default:
+		p.expect(lit, what)
+	}
+}
+
+// digits reads the number that begins the next word.
+func (p *parser) digits(s *visa.Slot) visa.Operand {
+	t := &p.toks[p.pos]
+	n := digitsEnd(t.text, 0)
+	v, err := strconv.ParseUint(t.text[:n], 10, 64)
+	if err != nil || v > uint64(fieldMax(s)) || t.kind != tokIdent && t.kind != tokNumber {
+		p.fail(t.at, "%s: want %s: 0 to %d", *t, s.Name, fieldMax(s))
+		return visa.Operand{}
+	}
+	if n == len(t.text) {
+		p.advance()
+	} else {
+		t.kind, t.text, t.at.col = tokIdent, t.text[n:], t.at.col+int32(n)
+		p.split, p.splitSlot = p.pos, s
+	}
+	return visa.Operand{Kind: visa.Field, Imm: v}
 }
 
 // leaveOut gives a piece that is missing its operand.
@@ -44,13 +98,16 @@ func (p *parser) leaveOut(in *visa.Inst, info *visa.OpInfo, part *visa.TextPart)
 		*o = visa.Operand{Kind: visa.Raw, Var: visa.VarNull, Type: p.k.Vars[visa.VarNull].Type}
 	case visa.SlotVec: // None
 	default:
-		*o = visa.Operand{Kind: visa.Field}
+		*o = visa.Operand{Kind: visa.Field, Imm: uint64(info.Slots[part.Slot].Omitted)}
 	}
 }
 
 // partOfWord reads a value that begins the next word: the longest spelling of the
 // enumeration, which may be empty.
 func (p *parser) partOfWord(s *visa.Slot) visa.Operand {
+	if s.Enum == nil {
+		return p.digits(s)
+	}
 	t := &p.toks[p.pos]
 	best, found := visa.EnumValue{}, false
 	for _, v := range s.Enum.Values {
@@ -76,8 +133,17 @@ func (p *parser) partOfWord(s *visa.Slot) visa.Operand {
 // wholeWord fails when a piece that stands apart would begin inside of a word.
 func (p *parser) wholeWord(part *visa.TextPart) {
 	if t := p.tok(); p.split == p.pos && p.split > 0 && !part.Glue {
-		p.fail(t.at, "%s: no value of %s or of what may stand behind it goes on so: want one of %s", t, p.splitSlot.Name, fieldValues(p.splitSlot))
+		p.endOfWord(t)
 	}
+}
+
+// endOfWord fails at what is left of a word.
+func (p *parser) endOfWord(t token) {
+	if p.splitSlot == nil || p.splitSlot.Enum == nil {
+		p.fail(t.at, "%s: the word goes on, and its form ends here", t)
+		return
+	}
+	p.fail(t.at, "%s: no value of %s or of what may stand behind it goes on so: want one of %s", t, p.splitSlot.Name, fieldValues(p.splitSlot))
 }
 
 // signed reads "+0x10", "-16" or nothing.
@@ -140,7 +206,7 @@ func leftOut(in *visa.Inst, info *visa.OpInfo, group uint8) bool {
 		}
 		switch o := &in.Args[t.Slot]; o.Kind {
 		case visa.Field:
-			if o.Imm != 0 {
+			if o.Imm != uint64(info.Slots[t.Slot].Omitted) {
 				return false
 			}
 		case visa.Raw:

@@ -54,8 +54,8 @@ func TestGluedText(t *testing.T) {
 // TestGluedErrors: what stands there and what is legal, with its column.
 func TestGluedErrors(t *testing.T) {
 	for line, want := range map[string]string{
-		"lsc_load.ugm (M1, 8)  V32:d24  flat[V32]:a32":                    "t:7:27: error: 'd24': want a value of data_size: d32 d64 d8u32 d16u32",
-		"lsc_load.ugm (M1, 8)  V32:d32x5  flat[V32]:a32":                  "t:7:30: error: 'x5': no value of data_size or of what may stand behind it goes on so: want one of d32 d64",
+		"lsc_load.ugm (M1, 8)  V32:d24  flat[V32]:a32":                    "t:7:27: error: 'd24': want a value of data_size: d8 d16 d32 d64 d8u32 d16u32 d16u32h",
+		"lsc_load.ugm (M1, 8)  V32:d32x5  flat[V32]:a32":                  "t:7:30: error: 'x5': no value of data_size or of what may stand behind it goes on so: want one of d8 d16 d32 d64",
 		"lsc_load.ugm (M1, 8)  V32:d32  stack[V32]:a32":                   "t:7:32: error: 'stack': want a value of space: flat bss ss bti",
 		"lsc_load.ugm (M1, 8)  V32:d32  flat[4*V32]:a32":                  "t:7:37: error: operand src0 of 'lsc_load' is '4': want a variable with byte offset",
 		"lsc_load.ugm (M1, 8)  V32:d32  flat[V32+0x80000000]:a32":         "t:7:40: error: offset +2147483648: want -2147483648 to 2147483647",
@@ -64,7 +64,7 @@ func TestGluedErrors(t *testing.T) {
 		"lsc_load.ugm (M1, 8)  V32:d32  bss(":                             "lacks its operand surface: want a variable",
 		"lsc_load.ugm (M1, 8)  V32:d32  bss(T6)[V32]:a32":                 "t:7:36: error: operand surface of 'lsc_load' is a surface, 'T6'",
 		"lsc_load.ugm (M1, 8)  V32:d32  bss(V32.256)[V32]:a32":            "t:7:39: error: column 256: want 0 to 255",
-		"lsc_load.ugm (M1, 8)  V32:d32  flat[V32]:a16":                    "t:7:42: error: 'a16': want a value of address_size: a32 a64",
+		"lsc_load.ugm (M1, 8)  V32:d32  flat[V32]:a8":                     "t:7:42: error: 'a8': want a value of address_size: a16 a32 a64",
 		"lsc_load.ugm (M1, 8)  V32:d32  flat[V32]":                        "t:7:41: error: end of line: want ':'",
 		"lsc_load.ugm.ca (M1, 8)  V32:d32  flat[V32]:a32":                 "t:7:17: error: '(': want '.' and a value of l3: df uc ca wb wt st ri",
 		"lsc_load.dram (M1, 8)  V32:d32  flat[V32]:a32":                   "t:7:9: error: '.dram': want '.' and a value of sfid: ugm ugml slm",

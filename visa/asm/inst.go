@@ -2,6 +2,7 @@ package asm
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -134,7 +135,7 @@ func (p *parser) piece(in *visa.Inst, info *visa.OpInfo, part *visa.TextPart) {
 			p.another(in, info)
 		}
 	case visa.TextLit:
-		p.expect(part.Lit, info.Name)
+		p.literal(part.Lit, info.Name)
 	case visa.TextWord:
 		in.Args[part.Slot] = p.partOfWord(&info.Slots[part.Slot])
 	case visa.TextSigned:
@@ -179,6 +180,9 @@ func (p *parser) choose(name token) (visa.Op, bool) {
 			t := p.peek(i)
 			match = match && t.kind == tokSuffix && t.text == s
 		}
+		if match && len(m.suffixes) == 0 {
+			m.op = p.endBehind(m.op, name.text)
+		}
 		if match {
 			p.pos += len(m.suffixes)
 			if !m.op.Opaque() {
@@ -199,6 +203,22 @@ func (p *parser) choose(name token) (visa.Op, bool) {
 		p.fail(name.at, "unknown instruction %s%s", name, hint)
 	}
 	return 0, false
+}
+
+// endBehind finds the op of a mnemonic whose last word stands behind its first modifier, a
+// number: releases of 2022 write raw_sends_eot.10.1.1.0 as raw_sends.10.eot.1.1.0.
+func (p *parser) endBehind(op visa.Op, word string) visa.Op {
+	first, end := p.tok(), p.peek(1)
+	if first.kind != tokSuffix || end.kind != tokSuffix || !ops().ends[end.text] || digitsEnd(first.text, 0) < len(first.text) {
+		return op
+	}
+	for _, m := range ops().byWord[word+"_"+end.text] {
+		if len(m.suffixes) == 0 && !m.op.Opaque() {
+			p.toks = slices.Delete(p.toks, p.pos+1, p.pos+2)
+			return m.op
+		}
+	}
+	return op
 }
 
 // checkSuffixes refuses a suffix on a mnemonic that takes none, so that ".sat"
@@ -224,6 +244,9 @@ func (p *parser) suffixField(s *visa.Slot) visa.Operand {
 	for p.peek(n).kind == tokSuffix {
 		n++
 	}
+	if v, ok := p.hyphened(s, n); ok {
+		return v
+	}
 	for ; n > 0; n-- {
 		text := p.toks[p.pos].text
 		for i := 1; i < n; i++ {
@@ -236,6 +259,25 @@ func (p *parser) suffixField(s *visa.Slot) visa.Operand {
 	}
 	p.fail(first.at, "%s: want '.' and a value of %s: %s", first, s.Name, fieldValues(s))
 	return visa.Operand{}
+}
+
+// hyphened reads n suffixes and what a hyphen joins to them: ".RG.8-downsampled".
+func (p *parser) hyphened(s *visa.Slot, n int) (visa.Operand, bool) {
+	if hyphen, end := p.peek(n), p.peek(n+1); n == 0 || hyphen.kind != tokPunct || hyphen.text != "-" || end.kind != tokIdent || end.at.col != hyphen.at.col+1 {
+		return visa.Operand{}, false
+	}
+	var text strings.Builder
+	for i := range n {
+		if i > 0 {
+			text.WriteByte('.')
+		}
+		text.WriteString(p.peek(i).text)
+	}
+	v, ok := fieldCode(s, text.String()+"-"+p.peek(n+1).text)
+	if ok {
+		p.pos += n + 2
+	}
+	return visa.Operand{Kind: visa.Field, Imm: uint64(v)}, ok
 }
 
 // field reads a number field that stands among the operands.

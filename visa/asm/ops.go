@@ -12,6 +12,7 @@ import (
 type opIndex struct {
 	byWord   map[string][]mnemonicForm // "cmp", "add3", ".loc"; longest mnemonics first
 	words    []string                  // of ops with a page
+	ends     map[string]bool           // last words of mnemonics that are another one with it: "eot" of raw_sends_eot
 	label    visa.Op                   // op whose text is only "L:"
 	function visa.Op                   // op whose text is the .function directive and "L:"
 	hasLabel bool
@@ -26,7 +27,7 @@ type mnemonicForm struct {
 
 // ops is built from the op table on first use.
 var ops = sync.OnceValue(func() *opIndex {
-	x := &opIndex{byWord: map[string][]mnemonicForm{}}
+	x := &opIndex{byWord: map[string][]mnemonicForm{}, ends: map[string]bool{}}
 	for op := range visa.EndOps {
 		info := op.Info()
 		if len(info.Text) == 0 {
@@ -54,6 +55,11 @@ var ops = sync.OnceValue(func() *opIndex {
 		slices.SortFunc(list, func(a, b mnemonicForm) int { return len(mnemonic(b.op)) - len(mnemonic(a.op)) })
 	}
 	slices.Sort(x.words)
+	for w := range x.byWord {
+		if at := strings.LastIndexByte(w, '_'); at > 0 && x.byWord[w[:at]] != nil {
+			x.ends[w[at+1:]] = true
+		}
+	}
 	return x
 })
 

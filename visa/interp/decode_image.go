@@ -35,7 +35,7 @@ func (d *decoder) image(c *inst) (err error) {
 	info := d.in.Op.Info()
 	m := &imageInst{hook: info.Hook, sampler: -1, offset: -1, dst: -1, data: [2]int32{-1, -1}, cell: 4}
 	c.image = m
-	if c.surface, err = d.surface(d.in.Arg(visa.ArgSurface)); err != nil {
+	if err := d.imageSurface(c); err != nil {
 		return err
 	}
 	if o := d.in.Arg(visa.ArgChannels); o != nil {
@@ -50,6 +50,21 @@ func (d *decoder) image(c *inst) (err error) {
 		return d.typed(c, m)
 	}
 	return d.samplerMessage(c, m)
+}
+
+// imageSurface decodes what says the image: a surface variable, or one number by a space.
+func (d *decoder) imageSurface(c *inst) (err error) {
+	if d.in.Arg(visa.ArgSpace) == nil {
+		c.surface, err = d.surface(d.in.Arg(visa.ArgSurface))
+		return err
+	}
+	if err := d.space(c); err != nil {
+		return err
+	}
+	if c.surface == flatMemory {
+		return d.invalid("texels of space %s: want a surface of space bss or bti", d.spelling(visa.ArgSpace))
+	}
+	return d.scalar(c, d.in.Arg(visa.ArgSurface), int(c.number))
 }
 
 // at is where n elements of cell bytes of a raw operand lie; -1 for null.
@@ -177,13 +192,29 @@ func (d *decoder) typed(c *inst, m *imageInst) (err error) {
 		m.dst, err = d.components(c, m, visa.ArgDst, bits.OnesCount32(m.channels))
 		return err
 	case visa.HookTypedWrite:
-		m.data[0], err = d.components(c, m, visa.ArgSrc, bits.OnesCount32(m.channels))
+		name := visa.ArgSrc
+		if d.in.Arg(name) == nil {
+			name = visa.ArgSrc1
+		}
+		m.data[0], err = d.components(c, m, name, bits.OnesCount32(m.channels))
 		return err
 	}
-	if m.update, err = sem.Update(int64(d.in.Arg(visa.ArgOp).Imm)); err != nil {
+	return d.typedAtomic(c, m)
+}
+
+// typedAtomic decodes the operation and the data of a typed atomic. Those of the load/store
+// cache have the operation in the mnemonic, and of an exchange the compared value first.
+func (d *decoder) typedAtomic(c *inst, m *imageInst) (err error) {
+	op, data := int64(d.in.Op.Info().Tag), [...]visa.ArgName{visa.ArgSrc1, visa.ArgSrc2}
+	if o := d.in.Arg(visa.ArgOp); o != nil {
+		op, data = int64(o.Imm), [...]visa.ArgName{visa.ArgSrc0, visa.ArgSrc1}
+	} else if d.in.Op == visa.OpLscAtomicIcasTgm {
+		data[0], data[1] = data[1], data[0]
+	}
+	if m.update, err = sem.Update(op); err != nil {
 		return d.unsupported("%v", err)
 	}
-	for i, name := range [...]visa.ArgName{visa.ArgSrc0, visa.ArgSrc1} {
+	for i, name := range data {
 		if m.data[i], err = d.at(name, d.in.Arg(name), int32(c.n), 4); err != nil {
 			return err
 		}
@@ -203,8 +234,9 @@ func (d *decoder) media(c *inst, m *imageInst) (err error) {
 		return d.invalid("block of %d bytes and %d rows: want 1 to %d of each, and rows of the next power of two bytes that are %d together",
 			b.Width, b.Height, maxMediaSide, maxMediaBytes)
 	}
-	if b.Step = 1; field(visa.ArgModifiers) != 0 {
-		b.First, b.Step = field(visa.ArgModifiers)&1, 2
+	b.Step = 1
+	if first, interlaced := visa.MediaField(d.in.Arg(visa.ArgModifiers).Imm); interlaced {
+		b.First, b.Step = first, 2
 	}
 	for _, name := range [...]visa.ArgName{visa.ArgXOffset, visa.ArgYOffset} {
 		if err := d.scalar(c, d.in.Arg(name), int(d.in.Op.Info().Args[name]-1)); err != nil {

@@ -188,6 +188,8 @@ func TestImageMessages(t *testing.T) {
 		{"rgba8ui", lines("media_ld.nomod (8,2) T6 0 0x4:ud 0x0:ud OUT.0"), []uint32{0x31211101, 0x32221202, 0x35251505, 0x36261606}},
 		{"rgba8ui", lines("media_ld.nomod (4,1) T6 1 IN(0,4)<0;1,0> IN(0,1)<0;1,0> OUT.0"), []uint32{0x35251505}},
 		{"rgba8ui", lines("media_ld.top (4,1) T6 0 0x0:ud 0x0:ud OUT.0", "media_ld.bottom (4,1) T6 0 0x0:ud 0x0:ud OUT.32"), append([]uint32{0x30201000, 0, 0, 0, 0, 0, 0, 0}, 0x34241404)},
+		{"rgba8ui", lines("media_ld.top_mod (4,1) T6 0 0x0:ud 0x0:ud OUT.0", "media_ld.bottom_mod (4,1) T6 0 0x0:ud 0x0:ud OUT.32"), append([]uint32{0x30201000, 0, 0, 0, 0, 0, 0, 0}, 0x34241404)},
+		{"rgba8ui", lines("media_ld.modified (8,2) T6 0 0x4:ud 0x0:ud OUT.0"), []uint32{0x31211101, 0x32221202, 0x35251505, 0x36261606}},
 	} {
 		got, _, err := imaged(t, c.format, c.body)
 		if assert.NoError(t, err, c.body) {

@@ -16,20 +16,20 @@ func (w *worker) image(t *thread, in *inst) error {
 		return nil
 	}
 	m := in.image
-	bti, err := w.bti(t, in.surface)
-	if err != nil {
-		return err
-	}
-	img, err := t.env.Mem.Image(int(bti + m.plane))
-	if err != nil {
-		return err
-	}
 	for i := range in.scalars {
 		v, err := in.scalars[i].value(w, t)
 		if err != nil {
 			return err
 		}
 		w.frame.Field[in.scalars[i].slot] = v
+	}
+	bti, err := w.imageIndex(t, in)
+	if err != nil {
+		return err
+	}
+	img, err := t.env.Mem.Image(int(bti + m.plane))
+	if err != nil {
+		return err
 	}
 	switch m.hook {
 	case visa.HookMediaRead, visa.HookMediaWrite:
@@ -39,6 +39,19 @@ func (w *worker) image(t *thread, in *inst) error {
 		return w.typed(t, in, img)
 	}
 	return w.sample(t, in, img)
+}
+
+// imageIndex is the binding table index of the image: that of a surface variable, or what
+// the instruction's number says.
+func (w *worker) imageIndex(t *thread, in *inst) (int32, error) {
+	switch number := uint32(w.frame.Field[in.number]); in.surface {
+	case handleMemory:
+		bti, err := mem.OfHandle(number)
+		return int32(bti), err
+	case indexMemory:
+		return int32(number), nil
+	}
+	return w.bti(t, in.surface)
 }
 
 // texels is the room of messages on images, made for the first one.

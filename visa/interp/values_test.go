@@ -156,7 +156,7 @@ func (v *covered) missing(info *visa.OpInfo) (out []string) {
 			continue
 		}
 		for _, e := range s.Enum.Values {
-			if !v.fields[s.Name][uint64(e.Code)] && refusedValue(info, s.Name, e.Text) == nil && (s.DataFrom == 0 || e.Code < s.DataFrom) {
+			if !v.fields[s.Name][uint64(e.Code)] && refusedValue(info, s.Name, e.Text) == nil && (s.DataFrom == 0 || e.Code < s.DataFrom) && s.DataOf>>min(e.Code, 31)&1 == 0 {
 				out = append(out, "no "+s.Name+" "+e.Text)
 			}
 		}

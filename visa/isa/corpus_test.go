@@ -46,7 +46,6 @@ func TestShipped(t *testing.T) {
 	paths := corpus.FilesBeside(t, "shipped/isa", "*.isa")
 	again := 0
 	wrong := map[string]string{
-		"GEN12LP_COARSEINTRA_GENX.isa": "offset 3379: illegal CISA field: modifiers of media_ld is 1: the values of MEDIA_MOD do not have it",
 		"pGPUInit_kernel_isa_Gen8.isa": "offset 293: CISA range outside of the file: variable of an input 32: there are 32", // it declares none
 	}
 	for _, path := range paths {
@@ -61,6 +60,11 @@ func TestShipped(t *testing.T) {
 		assert.Equal(t, "isa36", f.Profile)
 		out, err := f.Encode("")
 		require.NoError(t, err, path)
+		if filepath.Base(path) == "GEN12LP_COARSEINTRA_GENX.isa" { // its table has a string twice, and a FILE names the second
+			require.Len(t, out, len(src))
+			assert.Equal(t, []byte{0x76, 0x74}, []byte{src[4494], out[4494]})
+			out[4494] = src[4494]
+		}
 		if assert.Equal(t, src, out, path) {
 			again++
 		}
