@@ -115,6 +115,15 @@ func verifyNumbers(p *opdefs.Page) (it []jen.Code) {
 	return it
 }
 
+// hookTag is the value of the field without bytes of an op that engines have code for; bodies
+// have it in their own.
+func hookTag(op *opdefs.Op) (v uint32) {
+	if f := op.Page.Tag(); f != nil && op.Page.Hook != "" {
+		v, _ = op.FixedOf(f)
+	}
+	return v
+}
+
 // opRow is an OpInfo literal; fields with their zero value are left out.
 func opRow(op *opdefs.Op) jen.Code {
 	p := op.Page
@@ -132,10 +141,8 @@ func opRow(op *opdefs.Op) jen.Code {
 		set("Sub", hex(uint64(sub)))
 		set("HasSub", jen.True())
 	}
-	if f := p.Tag(); f != nil && p.Hook != "" { // bodies have it in their code
-		if v, _ := op.FixedOf(f); v != 0 {
-			set("Tag", hex(uint64(v)))
-		}
+	if v := hookTag(op); v != 0 {
+		set("Tag", hex(uint64(v)))
 	}
 	for _, f := range p.Fields {
 		flag("HasExec", f.Type == opdefs.TExec)
