@@ -135,6 +135,16 @@ func shown(v reflect.Value) string {
 		return strings.Join(l, " ")
 	case *uint32:
 		return fmt.Sprint(*x)
+	case *opdefs.Pairs:
+		return fmt.Sprintf("%s %v", x.Field.Name, x.Legal)
+	case []opdefs.Requirement:
+		var l []string
+		for _, r := range x {
+			l = append(l, r.Words)
+		}
+		return strings.Join(l, "; ")
+	case opdefs.Expr:
+		return expression(x)
 	case []uint32:
 		return fmt.Sprint(x)
 	case fmt.Stringer:

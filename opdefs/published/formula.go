@@ -23,6 +23,11 @@ func formula(b *opdefs.Block) string {
 	return strings.TrimSpace(s.String())
 }
 
+// expression is the text of an expression without locals.
+func expression(x opdefs.Expr) string {
+	return (&speller{locals: map[*opdefs.Local]string{}}).expr(x)
+}
+
 func (s *speller) put(format string, args ...any) { fmt.Fprintf(&s.Builder, format, args...) }
 
 // name is the local's; those of loops over elements are i.
