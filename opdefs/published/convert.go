@@ -62,7 +62,7 @@ func Convert(p *Page, base *opdefs.Model) (*Conversion, error) {
 		return out, nil
 	}
 	var not []error
-	with := &opdefs.Model{Enums: slices.Clone(base.Enums), Known: base.Known, Pages: base.Pages}
+	with := &opdefs.Model{Types: base.Types, Enums: slices.Clone(base.Enums), Known: base.Known, Pages: base.Pages}
 	for _, q := range whole.parts() {
 		c := &converter{Page: q.Page, part: q, base: with}
 		r, err := c.convert()
@@ -178,7 +178,7 @@ func (c *converter) trial(semantics string) (*Result, error) {
 		return nil, err
 	}
 	r.Page, r.Known = page, enums
-	if _, err := gen.Generate(&opdefs.Model{Enums: slices.Concat(c.base.Enums, enums), Pages: []*opdefs.Page{page}}); err != nil {
+	if _, err := gen.Generate(&opdefs.Model{Types: c.base.Types, Enums: slices.Concat(c.base.Enums, enums), Pages: []*opdefs.Page{page}}); err != nil {
 		return nil, err
 	}
 	return r, nil
@@ -224,7 +224,7 @@ func Converter(base *opdefs.Model, note func(fmt.Stringer)) opdefs.Converter {
 		if err != nil {
 			return nil, err
 		}
-		made, err := Convert(p, &opdefs.Model{Enums: m.Enums, Known: m.Known, Pages: base.Pages})
+		made, err := Convert(p, &opdefs.Model{Types: m.Types, Enums: m.Enums, Known: m.Known, Pages: base.Pages})
 		if err != nil {
 			note(bytes.NewBufferString(err.Error()))
 			return nil, nil

@@ -87,7 +87,7 @@ func survives(t *testing.T, src []byte, m *opdefs.Model) {
 		require.True(t, errors.As(err, &not), "%v", err)
 		return
 	}
-	with := &opdefs.Model{Enums: slices.Clone(m.Enums), Known: m.Known, Pages: m.Pages}
+	with := &opdefs.Model{Types: m.Types, Enums: slices.Clone(m.Enums), Known: m.Known, Pages: m.Pages}
 	for _, made := range r.Results {
 		again, enums, err := opdefs.ParsePage("visa/"+made.Name+".md", made.Markdown, made.Enums, with)
 		require.NoError(t, err)
