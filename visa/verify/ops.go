@@ -68,6 +68,10 @@ func hasPredicates(info *visa.OpInfo) bool   { return hasKind(info, visa.Predica
 func hasSurfaces(info *visa.OpInfo) bool     { return hasKind(info, visa.Surface) }
 func hasFields(info *visa.OpInfo) bool       { return hasKind(info, visa.Field) }
 
+func hasPairs(info *visa.OpInfo) bool {
+	return anySlot(info, func(s *visa.Slot) bool { return s.Beside != nil })
+}
+
 func hasSizes(info *visa.OpInfo) bool {
 	return info.Execs != 0 || anySlot(info, func(s *visa.Slot) bool { return s.One != 0 })
 }

@@ -86,7 +86,7 @@ var rules = []rule{
 	{Rule{"operand.predicate", "a predicate operand has an element for every lane", "5 Operands: Predication"}, nil, checkPredOperands, hasPredicates},
 	{Rule{"operand.surface", "the shared local memory stands where the op takes it, on the target", pages + "not slm"}, nil, checkSurfaces, hasSurfaces},
 	{Rule{"operand.field", "a field has a value of its enumeration, or of its range", pages + "enum, range"}, nil, checkFields, hasFields},
-	{Rule{"operand.pair", "two fields have values that go together", pages + "beside"}, nil, checkPairs, nil},
+	{Rule{"operand.pair", "two fields have values that go together", pages + "beside"}, nil, checkPairs, hasPairs},
 }
 
 // shapeRules is how many rules at the front of the table guard the others.
