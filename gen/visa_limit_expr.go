@@ -104,8 +104,53 @@ func isTruth(e *opdefs.Binary) bool {
 	return slices.Contains([]string{"==", "!=", "<", "<=", ">", ">=", "&&", "||"}, e.Op)
 }
 
+// settled is what a truth is for one mnemonic, whatever the instruction: its fields may be
+// fixed.
+func settled(op *opdefs.Op, e opdefs.Expr) (is, ok bool) {
+	switch e := e.(type) {
+	case *opdefs.Unary:
+		is, ok = settled(op, e.X)
+		return !is, ok
+	case *opdefs.Binary:
+		if e.Op == "&&" || e.Op == "||" {
+			x, xOK := settled(op, e.X)
+			y, yOK := settled(op, e.Y)
+			switch decides := e.Op == "||"; {
+			case xOK && x == decides, yOK && y == decides:
+				return decides, true
+			case xOK && yOK:
+				return !decides, true
+			}
+			return false, false
+		}
+		x, xOK := fixedNumber(op, e.X)
+		y, yOK := fixedNumber(op, e.Y)
+		if xOK && yOK && (e.Op == "==" || e.Op == "!=") {
+			return (x == y) == (e.Op == "=="), true
+		}
+	}
+	return false, false
+}
+
+// fixedNumber is a number of a page, or of a field that the mnemonic fixes.
+func fixedNumber(op *opdefs.Op, e opdefs.Expr) (uint64, bool) {
+	switch e := e.(type) {
+	case *opdefs.Num:
+		return e.Int, true
+	case *opdefs.Ref:
+		if e.Field != nil && !e.Field.Log2 {
+			v, ok := op.FixedOf(e.Field)
+			return uint64(v), ok
+		}
+	}
+	return 0, false
+}
+
 // payloadTruth is a bool.
 func payloadTruth(op *opdefs.Op, e opdefs.Expr) *jen.Statement {
+	if is, ok := settled(op, e); ok {
+		return jen.Lit(is)
+	}
 	switch e := e.(type) {
 	case *opdefs.Call:
 		if e.Operand != nil {
@@ -116,8 +161,18 @@ func payloadTruth(op *opdefs.Op, e opdefs.Expr) *jen.Statement {
 	case *opdefs.Binary:
 		switch {
 		case e.Op == "&&" || e.Op == "||":
+			for _, side := range [][2]opdefs.Expr{{e.X, e.Y}, {e.Y, e.X}} {
+				if _, ok := settled(op, side[0]); ok {
+					return payloadTruth(op, side[1])
+				}
+			}
 			return jen.Parens(payloadTruth(op, e.X).Op(e.Op).Add(payloadTruth(op, e.Y)))
 		case isTruth(e) && (truth(e.X) || truth(e.Y)):
+			if is, ok := settled(op, e.Y); ok && (e.Op == "==") == is {
+				return payloadTruth(op, e.X)
+			} else if ok {
+				return jen.Op("!").Parens(payloadTruth(op, e.X))
+			}
 			return jen.Parens(payloadTruth(op, e.X).Op(e.Op).Add(payloadTruth(op, e.Y)))
 		case isTruth(e):
 			return payloadNumber(op, e.X).Op(e.Op).Add(payloadNumber(op, e.Y))

@@ -4158,13 +4158,13 @@ var opTable = [NumOps]OpInfo{
 				return (in.field(0) != 3 || in.field(5) == 2)
 			}, Of: []uint8{0, 5}},
 			{Words: "src1 is %null with iinc, idec and load alone", Holds: func(k *Kernel, in *Inst) bool {
-				return (in.null(k, 10) == ((2 == 2 || 2 == 3) || 2 == 31))
+				return in.null(k, 10)
 			}, Of: []uint8{10}},
 			{Words: "src2 is %null but with icas and fcas", Holds: func(k *Kernel, in *Inst) bool {
-				return (in.null(k, 11) != (2 == 7 || 2 == 18))
+				return in.null(k, 11)
 			}, Of: []uint8{11}},
 			{Words: "on qwords of slm there is icas alone", Holds: func(k *Kernel, in *Inst) bool {
-				return ((in.field(0) != 3 || in.field(6) == 3) || 2 == 7)
+				return (in.field(0) != 3 || in.field(6) == 3)
 			}, Of: []uint8{0, 6}},
 		},
 		Sem: SemMemory,
@@ -4211,13 +4211,13 @@ var opTable = [NumOps]OpInfo{
 				return (in.field(0) != 3 || in.field(5) == 2)
 			}, Of: []uint8{0, 5}},
 			{Words: "src1 is %null with iinc, idec and load alone", Holds: func(k *Kernel, in *Inst) bool {
-				return (in.null(k, 10) == ((3 == 2 || 3 == 3) || 3 == 31))
+				return in.null(k, 10)
 			}, Of: []uint8{10}},
 			{Words: "src2 is %null but with icas and fcas", Holds: func(k *Kernel, in *Inst) bool {
-				return (in.null(k, 11) != (3 == 7 || 3 == 18))
+				return in.null(k, 11)
 			}, Of: []uint8{11}},
 			{Words: "on qwords of slm there is icas alone", Holds: func(k *Kernel, in *Inst) bool {
-				return ((in.field(0) != 3 || in.field(6) == 3) || 3 == 7)
+				return (in.field(0) != 3 || in.field(6) == 3)
 			}, Of: []uint8{0, 6}},
 		},
 		Sem: SemMemory,
@@ -4264,13 +4264,13 @@ var opTable = [NumOps]OpInfo{
 				return (in.field(0) != 3 || in.field(5) == 2)
 			}, Of: []uint8{0, 5}},
 			{Words: "src1 is %null with iinc, idec and load alone", Holds: func(k *Kernel, in *Inst) bool {
-				return (in.null(k, 10) == ((31 == 2 || 31 == 3) || 31 == 31))
+				return in.null(k, 10)
 			}, Of: []uint8{10}},
 			{Words: "src2 is %null but with icas and fcas", Holds: func(k *Kernel, in *Inst) bool {
-				return (in.null(k, 11) != (31 == 7 || 31 == 18))
+				return in.null(k, 11)
 			}, Of: []uint8{11}},
 			{Words: "on qwords of slm there is icas alone", Holds: func(k *Kernel, in *Inst) bool {
-				return ((in.field(0) != 3 || in.field(6) == 3) || 31 == 7)
+				return (in.field(0) != 3 || in.field(6) == 3)
 			}, Of: []uint8{0, 6}},
 		},
 		Sem: SemMemory,
@@ -4317,13 +4317,13 @@ var opTable = [NumOps]OpInfo{
 				return (in.field(0) != 3 || in.field(5) == 2)
 			}, Of: []uint8{0, 5}},
 			{Words: "src1 is %null with iinc, idec and load alone", Holds: func(k *Kernel, in *Inst) bool {
-				return (in.null(k, 10) == ((6 == 2 || 6 == 3) || 6 == 31))
+				return !(in.null(k, 10))
 			}, Of: []uint8{10}},
 			{Words: "src2 is %null but with icas and fcas", Holds: func(k *Kernel, in *Inst) bool {
-				return (in.null(k, 11) != (6 == 7 || 6 == 18))
+				return in.null(k, 11)
 			}, Of: []uint8{11}},
 			{Words: "on qwords of slm there is icas alone", Holds: func(k *Kernel, in *Inst) bool {
-				return ((in.field(0) != 3 || in.field(6) == 3) || 6 == 7)
+				return (in.field(0) != 3 || in.field(6) == 3)
 			}, Of: []uint8{0, 6}},
 		},
 		Sem: SemMemory,
@@ -4370,13 +4370,13 @@ var opTable = [NumOps]OpInfo{
 				return (in.field(0) != 3 || in.field(5) == 2)
 			}, Of: []uint8{0, 5}},
 			{Words: "src1 is %null with iinc, idec and load alone", Holds: func(k *Kernel, in *Inst) bool {
-				return (in.null(k, 10) == ((0 == 2 || 0 == 3) || 0 == 31))
+				return !(in.null(k, 10))
 			}, Of: []uint8{10}},
 			{Words: "src2 is %null but with icas and fcas", Holds: func(k *Kernel, in *Inst) bool {
-				return (in.null(k, 11) != (0 == 7 || 0 == 18))
+				return in.null(k, 11)
 			}, Of: []uint8{11}},
 			{Words: "on qwords of slm there is icas alone", Holds: func(k *Kernel, in *Inst) bool {
-				return ((in.field(0) != 3 || in.field(6) == 3) || 0 == 7)
+				return (in.field(0) != 3 || in.field(6) == 3)
 			}, Of: []uint8{0, 6}},
 		},
 		Sem: SemMemory,
@@ -4423,13 +4423,13 @@ var opTable = [NumOps]OpInfo{
 				return (in.field(0) != 3 || in.field(5) == 2)
 			}, Of: []uint8{0, 5}},
 			{Words: "src1 is %null with iinc, idec and load alone", Holds: func(k *Kernel, in *Inst) bool {
-				return (in.null(k, 10) == ((1 == 2 || 1 == 3) || 1 == 31))
+				return !(in.null(k, 10))
 			}, Of: []uint8{10}},
 			{Words: "src2 is %null but with icas and fcas", Holds: func(k *Kernel, in *Inst) bool {
-				return (in.null(k, 11) != (1 == 7 || 1 == 18))
+				return in.null(k, 11)
 			}, Of: []uint8{11}},
 			{Words: "on qwords of slm there is icas alone", Holds: func(k *Kernel, in *Inst) bool {
-				return ((in.field(0) != 3 || in.field(6) == 3) || 1 == 7)
+				return (in.field(0) != 3 || in.field(6) == 3)
 			}, Of: []uint8{0, 6}},
 		},
 		Sem: SemMemory,
@@ -4476,13 +4476,13 @@ var opTable = [NumOps]OpInfo{
 				return (in.field(0) != 3 || in.field(5) == 2)
 			}, Of: []uint8{0, 5}},
 			{Words: "src1 is %null with iinc, idec and load alone", Holds: func(k *Kernel, in *Inst) bool {
-				return (in.null(k, 10) == ((11 == 2 || 11 == 3) || 11 == 31))
+				return !(in.null(k, 10))
 			}, Of: []uint8{10}},
 			{Words: "src2 is %null but with icas and fcas", Holds: func(k *Kernel, in *Inst) bool {
-				return (in.null(k, 11) != (11 == 7 || 11 == 18))
+				return in.null(k, 11)
 			}, Of: []uint8{11}},
 			{Words: "on qwords of slm there is icas alone", Holds: func(k *Kernel, in *Inst) bool {
-				return ((in.field(0) != 3 || in.field(6) == 3) || 11 == 7)
+				return (in.field(0) != 3 || in.field(6) == 3)
 			}, Of: []uint8{0, 6}},
 		},
 		Sem: SemMemory,
@@ -4529,13 +4529,13 @@ var opTable = [NumOps]OpInfo{
 				return (in.field(0) != 3 || in.field(5) == 2)
 			}, Of: []uint8{0, 5}},
 			{Words: "src1 is %null with iinc, idec and load alone", Holds: func(k *Kernel, in *Inst) bool {
-				return (in.null(k, 10) == ((12 == 2 || 12 == 3) || 12 == 31))
+				return !(in.null(k, 10))
 			}, Of: []uint8{10}},
 			{Words: "src2 is %null but with icas and fcas", Holds: func(k *Kernel, in *Inst) bool {
-				return (in.null(k, 11) != (12 == 7 || 12 == 18))
+				return in.null(k, 11)
 			}, Of: []uint8{11}},
 			{Words: "on qwords of slm there is icas alone", Holds: func(k *Kernel, in *Inst) bool {
-				return ((in.field(0) != 3 || in.field(6) == 3) || 12 == 7)
+				return (in.field(0) != 3 || in.field(6) == 3)
 			}, Of: []uint8{0, 6}},
 		},
 		Sem: SemMemory,
@@ -4582,13 +4582,13 @@ var opTable = [NumOps]OpInfo{
 				return (in.field(0) != 3 || in.field(5) == 2)
 			}, Of: []uint8{0, 5}},
 			{Words: "src1 is %null with iinc, idec and load alone", Holds: func(k *Kernel, in *Inst) bool {
-				return (in.null(k, 10) == ((4 == 2 || 4 == 3) || 4 == 31))
+				return !(in.null(k, 10))
 			}, Of: []uint8{10}},
 			{Words: "src2 is %null but with icas and fcas", Holds: func(k *Kernel, in *Inst) bool {
-				return (in.null(k, 11) != (4 == 7 || 4 == 18))
+				return in.null(k, 11)
 			}, Of: []uint8{11}},
 			{Words: "on qwords of slm there is icas alone", Holds: func(k *Kernel, in *Inst) bool {
-				return ((in.field(0) != 3 || in.field(6) == 3) || 4 == 7)
+				return (in.field(0) != 3 || in.field(6) == 3)
 			}, Of: []uint8{0, 6}},
 		},
 		Sem: SemMemory,
@@ -4635,13 +4635,13 @@ var opTable = [NumOps]OpInfo{
 				return (in.field(0) != 3 || in.field(5) == 2)
 			}, Of: []uint8{0, 5}},
 			{Words: "src1 is %null with iinc, idec and load alone", Holds: func(k *Kernel, in *Inst) bool {
-				return (in.null(k, 10) == ((5 == 2 || 5 == 3) || 5 == 31))
+				return !(in.null(k, 10))
 			}, Of: []uint8{10}},
 			{Words: "src2 is %null but with icas and fcas", Holds: func(k *Kernel, in *Inst) bool {
-				return (in.null(k, 11) != (5 == 7 || 5 == 18))
+				return in.null(k, 11)
 			}, Of: []uint8{11}},
 			{Words: "on qwords of slm there is icas alone", Holds: func(k *Kernel, in *Inst) bool {
-				return ((in.field(0) != 3 || in.field(6) == 3) || 5 == 7)
+				return (in.field(0) != 3 || in.field(6) == 3)
 			}, Of: []uint8{0, 6}},
 		},
 		Sem: SemMemory,
@@ -4688,13 +4688,13 @@ var opTable = [NumOps]OpInfo{
 				return (in.field(0) != 3 || in.field(5) == 2)
 			}, Of: []uint8{0, 5}},
 			{Words: "src1 is %null with iinc, idec and load alone", Holds: func(k *Kernel, in *Inst) bool {
-				return (in.null(k, 10) == ((7 == 2 || 7 == 3) || 7 == 31))
+				return !(in.null(k, 10))
 			}, Of: []uint8{10}},
 			{Words: "src2 is %null but with icas and fcas", Holds: func(k *Kernel, in *Inst) bool {
-				return (in.null(k, 11) != (7 == 7 || 7 == 18))
+				return !(in.null(k, 11))
 			}, Of: []uint8{11}},
 			{Words: "on qwords of slm there is icas alone", Holds: func(k *Kernel, in *Inst) bool {
-				return ((in.field(0) != 3 || in.field(6) == 3) || 7 == 7)
+				return true
 			}, Of: []uint8{0, 6}},
 		},
 		Sem: SemMemory,
@@ -4741,13 +4741,13 @@ var opTable = [NumOps]OpInfo{
 				return (in.field(0) != 3 || in.field(5) == 2)
 			}, Of: []uint8{0, 5}},
 			{Words: "src1 is %null with iinc, idec and load alone", Holds: func(k *Kernel, in *Inst) bool {
-				return (in.null(k, 10) == ((19 == 2 || 19 == 3) || 19 == 31))
+				return !(in.null(k, 10))
 			}, Of: []uint8{10}},
 			{Words: "src2 is %null but with icas and fcas", Holds: func(k *Kernel, in *Inst) bool {
-				return (in.null(k, 11) != (19 == 7 || 19 == 18))
+				return in.null(k, 11)
 			}, Of: []uint8{11}},
 			{Words: "on qwords of slm there is icas alone", Holds: func(k *Kernel, in *Inst) bool {
-				return ((in.field(0) != 3 || in.field(6) == 3) || 19 == 7)
+				return (in.field(0) != 3 || in.field(6) == 3)
 			}, Of: []uint8{0, 6}},
 		},
 		Sem: SemMemory,
@@ -4794,13 +4794,13 @@ var opTable = [NumOps]OpInfo{
 				return (in.field(0) != 3 || in.field(5) == 2)
 			}, Of: []uint8{0, 5}},
 			{Words: "src1 is %null with iinc, idec and load alone", Holds: func(k *Kernel, in *Inst) bool {
-				return (in.null(k, 10) == ((20 == 2 || 20 == 3) || 20 == 31))
+				return !(in.null(k, 10))
 			}, Of: []uint8{10}},
 			{Words: "src2 is %null but with icas and fcas", Holds: func(k *Kernel, in *Inst) bool {
-				return (in.null(k, 11) != (20 == 7 || 20 == 18))
+				return in.null(k, 11)
 			}, Of: []uint8{11}},
 			{Words: "on qwords of slm there is icas alone", Holds: func(k *Kernel, in *Inst) bool {
-				return ((in.field(0) != 3 || in.field(6) == 3) || 20 == 7)
+				return (in.field(0) != 3 || in.field(6) == 3)
 			}, Of: []uint8{0, 6}},
 		},
 		Sem: SemMemory,
@@ -4847,13 +4847,13 @@ var opTable = [NumOps]OpInfo{
 				return (in.field(0) != 3 || in.field(5) == 2)
 			}, Of: []uint8{0, 5}},
 			{Words: "src1 is %null with iinc, idec and load alone", Holds: func(k *Kernel, in *Inst) bool {
-				return (in.null(k, 10) == ((17 == 2 || 17 == 3) || 17 == 31))
+				return !(in.null(k, 10))
 			}, Of: []uint8{10}},
 			{Words: "src2 is %null but with icas and fcas", Holds: func(k *Kernel, in *Inst) bool {
-				return (in.null(k, 11) != (17 == 7 || 17 == 18))
+				return in.null(k, 11)
 			}, Of: []uint8{11}},
 			{Words: "on qwords of slm there is icas alone", Holds: func(k *Kernel, in *Inst) bool {
-				return ((in.field(0) != 3 || in.field(6) == 3) || 17 == 7)
+				return (in.field(0) != 3 || in.field(6) == 3)
 			}, Of: []uint8{0, 6}},
 		},
 		Sem: SemMemory,
@@ -4900,13 +4900,13 @@ var opTable = [NumOps]OpInfo{
 				return (in.field(0) != 3 || in.field(5) == 2)
 			}, Of: []uint8{0, 5}},
 			{Words: "src1 is %null with iinc, idec and load alone", Holds: func(k *Kernel, in *Inst) bool {
-				return (in.null(k, 10) == ((16 == 2 || 16 == 3) || 16 == 31))
+				return !(in.null(k, 10))
 			}, Of: []uint8{10}},
 			{Words: "src2 is %null but with icas and fcas", Holds: func(k *Kernel, in *Inst) bool {
-				return (in.null(k, 11) != (16 == 7 || 16 == 18))
+				return in.null(k, 11)
 			}, Of: []uint8{11}},
 			{Words: "on qwords of slm there is icas alone", Holds: func(k *Kernel, in *Inst) bool {
-				return ((in.field(0) != 3 || in.field(6) == 3) || 16 == 7)
+				return (in.field(0) != 3 || in.field(6) == 3)
 			}, Of: []uint8{0, 6}},
 		},
 		Sem: SemMemory,
@@ -4953,13 +4953,13 @@ var opTable = [NumOps]OpInfo{
 				return (in.field(0) != 3 || in.field(5) == 2)
 			}, Of: []uint8{0, 5}},
 			{Words: "src1 is %null with iinc, idec and load alone", Holds: func(k *Kernel, in *Inst) bool {
-				return (in.null(k, 10) == ((18 == 2 || 18 == 3) || 18 == 31))
+				return !(in.null(k, 10))
 			}, Of: []uint8{10}},
 			{Words: "src2 is %null but with icas and fcas", Holds: func(k *Kernel, in *Inst) bool {
-				return (in.null(k, 11) != (18 == 7 || 18 == 18))
+				return !(in.null(k, 11))
 			}, Of: []uint8{11}},
 			{Words: "on qwords of slm there is icas alone", Holds: func(k *Kernel, in *Inst) bool {
-				return ((in.field(0) != 3 || in.field(6) == 3) || 18 == 7)
+				return (in.field(0) != 3 || in.field(6) == 3)
 			}, Of: []uint8{0, 6}},
 		},
 		Sem: SemMemory,
@@ -5006,13 +5006,13 @@ var opTable = [NumOps]OpInfo{
 				return (in.field(0) != 3 || in.field(5) == 2)
 			}, Of: []uint8{0, 5}},
 			{Words: "src1 is %null with iinc, idec and load alone", Holds: func(k *Kernel, in *Inst) bool {
-				return (in.null(k, 10) == ((8 == 2 || 8 == 3) || 8 == 31))
+				return !(in.null(k, 10))
 			}, Of: []uint8{10}},
 			{Words: "src2 is %null but with icas and fcas", Holds: func(k *Kernel, in *Inst) bool {
-				return (in.null(k, 11) != (8 == 7 || 8 == 18))
+				return in.null(k, 11)
 			}, Of: []uint8{11}},
 			{Words: "on qwords of slm there is icas alone", Holds: func(k *Kernel, in *Inst) bool {
-				return ((in.field(0) != 3 || in.field(6) == 3) || 8 == 7)
+				return (in.field(0) != 3 || in.field(6) == 3)
 			}, Of: []uint8{0, 6}},
 		},
 		Sem: SemMemory,
@@ -5059,13 +5059,13 @@ var opTable = [NumOps]OpInfo{
 				return (in.field(0) != 3 || in.field(5) == 2)
 			}, Of: []uint8{0, 5}},
 			{Words: "src1 is %null with iinc, idec and load alone", Holds: func(k *Kernel, in *Inst) bool {
-				return (in.null(k, 10) == ((9 == 2 || 9 == 3) || 9 == 31))
+				return !(in.null(k, 10))
 			}, Of: []uint8{10}},
 			{Words: "src2 is %null but with icas and fcas", Holds: func(k *Kernel, in *Inst) bool {
-				return (in.null(k, 11) != (9 == 7 || 9 == 18))
+				return in.null(k, 11)
 			}, Of: []uint8{11}},
 			{Words: "on qwords of slm there is icas alone", Holds: func(k *Kernel, in *Inst) bool {
-				return ((in.field(0) != 3 || in.field(6) == 3) || 9 == 7)
+				return (in.field(0) != 3 || in.field(6) == 3)
 			}, Of: []uint8{0, 6}},
 		},
 		Sem: SemMemory,
@@ -5112,13 +5112,13 @@ var opTable = [NumOps]OpInfo{
 				return (in.field(0) != 3 || in.field(5) == 2)
 			}, Of: []uint8{0, 5}},
 			{Words: "src1 is %null with iinc, idec and load alone", Holds: func(k *Kernel, in *Inst) bool {
-				return (in.null(k, 10) == ((10 == 2 || 10 == 3) || 10 == 31))
+				return !(in.null(k, 10))
 			}, Of: []uint8{10}},
 			{Words: "src2 is %null but with icas and fcas", Holds: func(k *Kernel, in *Inst) bool {
-				return (in.null(k, 11) != (10 == 7 || 10 == 18))
+				return in.null(k, 11)
 			}, Of: []uint8{11}},
 			{Words: "on qwords of slm there is icas alone", Holds: func(k *Kernel, in *Inst) bool {
-				return ((in.field(0) != 3 || in.field(6) == 3) || 10 == 7)
+				return (in.field(0) != 3 || in.field(6) == 3)
 			}, Of: []uint8{0, 6}},
 		},
 		Sem: SemMemory,
