@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/genvisa/genvisa/gen"
+	"github.com/genvisa/genvisa/internal/kept"
 	"github.com/genvisa/genvisa/opdefs"
 	"github.com/genvisa/genvisa/specs"
 )
@@ -77,6 +78,7 @@ func FuzzPage(f *testing.F) {
 		}
 		f.Add(path.Base(name), src, uint64(i+1))
 	}
+	kept.Add(f, "testdata/fuzz.tar.gz")
 	f.Fuzz(func(t *testing.T, name string, src []byte, seed uint64) {
 		if len(src) > 1<<14 || !fs.ValidPath(name) || path.Base(name) != name || path.Ext(name) != ".md" || name == "ENUMS.md" {
 			return

@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/genvisa/genvisa/internal/kept"
 	"github.com/genvisa/genvisa/opdefs"
 )
 
@@ -74,6 +75,7 @@ func FuzzParse(f *testing.F) {
 			f.Add(strings.ReplaceAll(string(src), strings.TrimSuffix(filepath.Base(p), ".md"), "TEST"))
 		}
 	}
+	kept.Add(f, "testdata/fuzz.tar.gz")
 	for _, s := range []string{"", "text\n\n# TEST\n", "# TEST\n\n## \n", "## Enumeration E (2 bits)\n\n| code | name |\n| --- | --- |\n| 1 | A |\n",
 		"## Opcodes\n\n| op | targets | code | format |\n| --- | --- | --- | --- |\n| mov | | 1 | f |\n\n## Layout g (skl)\n\n| field | formats | bits | when | value |\n| --- | --- | --- | --- | --- |\n| A | f | 127:1+0 | A = 1 | E 1..3 << 2 |\n",
 		"## Messages g (skl)\n\n| message | sfid | match | payload | response | lanes |\n| --- | --- | --- | --- | --- | --- |\n| M | DC | t 5 = 1 | mlen / (2 - t) | 1 | dword |\n"} {

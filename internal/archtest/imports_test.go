@@ -66,6 +66,7 @@ var allowed = map[string][]string{
 	"internal/mutate":       {}, // a command for whoever writes tests
 	"internal/values":       {"sim/mem"},
 	"internal/floor":        {},
+	"internal/kept":         {},
 	"internal/source":       {},
 	"internal/oracle":       {"native"}, // test helper behind the build tag oracle
 }
@@ -115,6 +116,7 @@ var allowedInTests = map[string][]string{
 	"internal/mutate":       {}, // a command for whoever writes tests
 	"internal/values":       {},
 	"internal/floor":        {}, // test helper
+	"internal/kept":         {}, // test helper
 }
 
 // testLibraries may be imported by every test.

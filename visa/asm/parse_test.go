@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/genvisa/genvisa/internal/corpus"
+	"github.com/genvisa/genvisa/internal/kept"
 	"github.com/genvisa/genvisa/visa"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -223,6 +224,7 @@ func FuzzParse(f *testing.F) {
 		require.NoError(f, err)
 		f.Add(src)
 	}
+	kept.Add(f, "testdata/fuzz.tar.gz")
 	f.Add([]byte(head + "L1:\n (P1) goto (M1, 8) \"a b\"\n\"a b\":\n mov (M1,8) r[A0(0)]<1>:ud -1:d\n"))
 	f.Fuzz(func(t *testing.T, src []byte) {
 		k, err := Parse("fuzz", src)

@@ -14,6 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/genvisa/genvisa/internal/corpus"
+	"github.com/genvisa/genvisa/internal/kept"
 )
 
 // small is a file whose every byte has a place that TestBadFiles knows.
@@ -123,6 +124,7 @@ func TestMemory(t *testing.T) {
 
 // FuzzRead: what is read can be written, and reads back the same.
 func FuzzRead(f *testing.F) {
+	kept.Add(f, "testdata/fuzz.tar.gz")
 	f.Add(small(f))
 	for _, name := range []string{"skl/saxpy__fill_simd32.isa", "skl/calls__call_gcd_simd8.isa", "skl/image_rw__image_gray_simd8.isa", "bxt/ieee__ieee_single_simd16.isa"} {
 		src, err := os.ReadFile(filepath.Join(corpus.Subset(), name))
