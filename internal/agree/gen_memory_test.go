@@ -189,6 +189,17 @@ func (g *gen) raw(bytes int) (string, bool) {
 	return "", false
 }
 
+// typed is a raw operand whose variable has a type.
+func (g *gen) typed(bytes int, t visa.Type) string {
+	for range 40 {
+		r := &g.roots[g.r.IntN(g.small)]
+		if bytes <= r.bytes {
+			return fmt.Sprintf("%s.%d", g.view(r, t, 0), g.r.IntN((r.bytes-bytes)/grf+1)*grf)
+		}
+	}
+	return "%null.0"
+}
+
 var channels = []string{"R", "R", "R", "RG", "RGB", "RGBA", "G", "B", "RB", "GA"}
 
 func (g *gen) gather4()  { g.untyped("gather4_scaled", false) }
@@ -264,11 +275,15 @@ func (g *gen) atomic() {
 	}
 	args := []any{g.pred(), op.name, mask, exec}
 	operands := [3]string{"%null.0", "%null.0", "%null.0"} // src0, src1, dst
+	t := visa.UD
+	if op.name[0] == 'f' {
+		t = visa.F
+	}
 	for i := range op.args {
-		operands[i], _ = g.raw(max(4*exec, grf))
+		operands[i] = g.typed(max(4*exec, grf), t)
 	}
 	if g.chance(60) {
-		operands[2], _ = g.raw(max(4*exec, grf))
+		operands[2] = g.typed(max(4*exec, grf), t)
 	}
 	if g.chance(20) {
 		exec = min(exec, 8)

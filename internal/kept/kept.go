@@ -1,6 +1,3 @@
-// Package kept reads the inputs that fuzzing found to reach code of their own, which a
-// package keeps in testdata/fuzz.tar.gz: go test runs over them, and fuzzing begins with
-// them. docs/fuzzing.md says how they come there.
 package kept
 
 import (
