@@ -127,6 +127,9 @@ func (g *scope) fieldRange(f *opdefs.OpField) interval {
 			}
 			r = r.join(s)
 		}
+		if f.Enum.Flags {
+			r = span(0, int64(f.Enum.All()))
+		}
 	}
 	if f.Log2 {
 		return corners(span(1, 1), clampShift(r), func(x, y *big.Int) *big.Int { return new(big.Int).Lsh(x, uint(y.Uint64())) })

@@ -34,10 +34,14 @@ func visaOps(m *opdefs.Model, j *jen.File) error {
 		for _, v := range e.Values {
 			vals = append(vals, line(jen.Lit(v.Text), hex(uint64(v.Code))))
 		}
-		j.Var().Id(enumVar(e)).Op("=").Id("Enum").Add(jen.Values(jen.Dict{
+		of := jen.Dict{
 			jen.Id("Name"):   jen.Lit(e.Name),
 			jen.Id("Values"): rows(jen.Index().Id("EnumValue"), vals),
-		}))
+		}
+		if e.Flags {
+			of[jen.Id("Flags")] = jen.True()
+		}
+		j.Var().Id(enumVar(e)).Op("=").Id("Enum").Add(jen.Values(of))
 	}
 	items := []jen.Code{jen.Id("OpInvalid").Op(":").Add(line(jen.Id("Name").Op(":").Lit("invalid")))}
 	for _, op := range allOps(m) {
@@ -316,6 +320,9 @@ func slotRow(op *opdefs.Op, f *opdefs.OpField) jen.Code {
 	}
 	if a := f.Absent; a != nil && op.SlotOf(a.Field) >= 0 {
 		it = append(it, jen.Id("Absent").Op(":").Id("Absence").Add(line(jen.Lit(op.SlotOf(a.Field)+1), hex(uint64(a.Value)))))
+	}
+	if a := f.Present; a != nil {
+		it = append(it, jen.Id("Present").Op(":").Id("Flag").Add(line(jen.Lit(op.SlotOf(a.Field)+1), hex(uint64(a.Bit)))))
 	}
 	if f.One != nil {
 		it = append(it, jen.Id("One").Op(":").Lit(int(*f.One)))

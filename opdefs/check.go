@@ -10,6 +10,7 @@ func checkPage(p *Page, errs *Errors) {
 	for _, op := range p.Ops {
 		checkText(op, errs)
 		checkGroups(op, errs)
+		checkFlags(op, errs)
 		if p.Family() {
 			if _, _, ok := op.Opcode(); !ok {
 				errs.add(op.Pos, "mnemonic %s has no sub-opcode; legal is a clause \"; %s=N\" where the first field is %s", op.Name, SubField, title(SubField))
@@ -116,7 +117,7 @@ func textFits(k TextKind, t FieldType) bool {
 		return t == TPred
 	case TextExec:
 		return t == TExec
-	case TextMod, TextParen, TextOpen, TextClose, TextWord:
+	case TextMod, TextFlags, TextParen, TextOpen, TextClose, TextWord:
 		return t.IsNumber()
 	case TextSigned:
 		return t == TD
@@ -204,7 +205,7 @@ func fieldCodes(f *OpField) []uint32 {
 	if f.Fixed {
 		return []uint32{f.Value}
 	}
-	if f.Enum == nil {
+	if f.Enum == nil || f.Enum.Flags {
 		return nil
 	}
 	var out []uint32

@@ -8,6 +8,7 @@ import (
 
 var (
 	enumName = regexp.MustCompile(`^[A-Z][A-Z0-9_]*$`)
+	flagText = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_]*$`)
 	enumText = regexp.MustCompile(`^(?:[A-Za-z0-9_.]+(?:-[a-z]+)?)?$`)
 )
 
@@ -47,15 +48,24 @@ func parseEnums(file string, src []byte, errs *Errors) []*FieldEnum {
 
 func (r *reader) enumRows(e *FieldEnum, rows [][]span, at Pos) {
 	h := rows[0]
-	if len(h) != 3 || h[0].Text != "Text" || h[1].Text != "Code" || h[2].Text != "Meaning" {
-		r.errs.add(at, "table of enumeration %s has other columns; legal are Text, Code and Meaning", e.Name)
+	if len(h) != 3 || h[0].Text != "Text" || h[1].Text != "Code" && h[1].Text != "Bit" || h[2].Text != "Meaning" {
+		r.errs.add(at, "table of enumeration %s has other columns; legal are Text, Code and Meaning, or Text, Bit and Meaning for flags", e.Name)
 		return
 	}
+	e.Flags = h[1].Text == "Bit"
 	if len(rows) == 1 {
 		r.errs.add(at, "enumeration %s has no values", e.Name)
 	}
 	for _, row := range rows[1:] {
 		code, other, ok := e.code(row[1].Text)
+		if e.Flags {
+			var bit bool
+			if code, bit = flagBit(row[1].Text); !bit || !flagText.MatchString(row[0].Text) {
+				r.errs.add(row[1].Pos, "flag %q with bit %q; legal is a text of letters and digits, and a number up to 31", row[0].Text, row[1].Text)
+				continue
+			}
+			other, ok = false, true
+		}
 		if !ok || !enumText.MatchString(row[0].Text) {
 			r.errs.add(row[1].Pos, "value %q with code %q; legal is a text of letters, digits, \"_\" and \".\", or none, and a number of at most 32 bits or \"as TEXT\", a text above", row[0].Text, row[1].Text)
 			continue
@@ -68,6 +78,12 @@ func (r *reader) enumRows(e *FieldEnum, rows [][]span, at Pos) {
 		}
 		e.Values = append(e.Values, v)
 	}
+}
+
+// flagBit is the value of a bit by its number.
+func flagBit(cell string) (code uint32, ok bool) {
+	n, err := strconv.ParseUint(cell, 10, 32)
+	return 1 << n, err == nil && n < 32
 }
 
 // code reads the code of a row: a number, or for another spelling of a value that

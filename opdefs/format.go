@@ -166,7 +166,8 @@ func readDescription(r *reader, p *Page, m *Model, s *section) {
 		if f.IsOperand() && !f.described {
 			r.errs.add(s.pos, "Description has no bullet for field %s: legal is \"- **%s(%s):** text\"", f.Name, title(f.Name), f.typeText())
 		}
-		if f.Log2 && (f.Enum == nil || slices.Max(fieldCodes(f)) > maxLog2) {
+		r.flagLimits(p, f)
+		if f.Log2 && (f.Enum == nil || !f.Enum.Flags && slices.Max(fieldCodes(f)) > maxLog2) {
 			r.errs.add(f.Pos, "field %s has value: log2; legal is that with an enumeration of codes up to %d", f.Name, maxLog2)
 		}
 		if f.Hex != "" && f.Enum != nil {
@@ -243,6 +244,8 @@ func (r *reader) fieldKeys(p *Page, f *OpField, m *Model, l *ast.List) {
 			r.errs.add(h.Pos, "one element %q; legal is a text of enumeration %s", val, f.Enum.Name)
 		case key == "absent" && f.Type == TVec:
 			r.absence(p, f, h, val)
+		case key == "present" && (f.Type == TVec || f.Type == TRaw):
+			r.presence(p, f, h, val)
 		case strings.HasPrefix(key, "beside ") && f.Type.IsNumber():
 			r.pairs(p, f, h, strings.TrimPrefix(key, "beside "), val)
 		case key == "access":
@@ -282,7 +285,7 @@ func (r *reader) fieldKeys(p *Page, f *OpField, m *Model, l *ast.List) {
 			}
 		case r.fieldLimit(f, h, key, val):
 		default:
-			r.errs.add(h.Pos, "sub-bullet %q of field %s of type %s; legal are \"access: ...\", \"ignored\" and \"Bit[...\", on vec and dst \"class: ...\", on dst \"pair\", on vec and raw \"type: ...\" and \"short\", on vec \"absent: FIELD=TEXT\", on number fields \"enum: NAME\", \"one element: TEXT\" and \"beside FIELD: TEXT TEXT, ...\" behind it, \"value: log2\", \"range: LOW..HIGH\", \"omitted: N\", \"data from N: REASON\", \"data of TEXT: REASON\" and \"hex: 0x\" or \"hex: LETTERS\", on surfaces \"not slm {GUARD}\", on raw \"required\" and \"bytes: EXPRESSION\", and on labels \"begins: block\" or \"begins: subroutine\"", firstLine(h.Text), f.Name, f.Type)
+			r.errs.add(h.Pos, "sub-bullet %q of field %s of type %s; legal are \"access: ...\", \"ignored\" and \"Bit[...\", on vec and dst \"class: ...\", on dst \"pair\", on vec and raw \"type: ...\", \"present: FIELD=FLAG\" and \"short\", on vec \"absent: FIELD=TEXT\", on number fields \"enum: NAME\", \"one element: TEXT\" and \"beside FIELD: TEXT TEXT, ...\" behind it, \"value: log2\", \"range: LOW..HIGH\", \"omitted: N\", \"data from N: REASON\", \"data of TEXT: REASON\" and \"hex: 0x\" or \"hex: LETTERS\", on surfaces \"not slm {GUARD}\", on raw \"required\" and \"bytes: EXPRESSION\", and on labels \"begins: block\" or \"begins: subroutine\"", firstLine(h.Text), f.Name, f.Type)
 		}
 	}
 }
@@ -322,7 +325,7 @@ func (r *reader) access(f *OpField, h span, val string) {
 // absence reads "space=flat": the value of an earlier field with which the operand is missing.
 func (r *reader) absence(p *Page, f *OpField, h span, val string) {
 	name, text, _ := strings.Cut(val, "=")
-	if of := p.Field(name); of != nil && of.Enum != nil && of.Index < f.Index {
+	if of := p.Field(name); of != nil && of.Enum != nil && !of.Enum.Flags && of.Index < f.Index {
 		if v, ok := of.Enum.Value(text); ok {
 			f.Absent = &Absence{of, v}
 			return

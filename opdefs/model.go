@@ -42,7 +42,16 @@ func (m *Model) WithoutPage() []*KnownOp {
 type FieldEnum struct {
 	Name   string
 	Pos    Pos
+	Flags  bool // values are bits, of which a field may have several or none
 	Values []EnumValue
+}
+
+// All is the set of all values of an enumeration of flags.
+func (e *FieldEnum) All() (set uint32) {
+	for _, v := range e.Values {
+		set |= v.Code
+	}
+	return set
 }
 
 // EnumValue is one row of a FieldEnum.
@@ -175,6 +184,7 @@ type OpField struct {
 	One       *uint32  // a value of a number field with which an instruction has one element
 	Short     bool     // a raw or vec operand whose text has neither an offset of 0 nor a region
 	Absent    *Absence // when a vec operand is missing
+	Present   *Flag    // when a vec or raw operand is there; nil for always
 	Read      bool
 	Written   bool
 	Enum      *FieldEnum
@@ -201,6 +211,13 @@ type OpField struct {
 type Absence struct {
 	Field *OpField
 	Value uint32
+}
+
+// Flag is a bit of a field that is a set of flags. Without it an operand has neither text nor
+// bytes.
+type Flag struct {
+	Field *OpField
+	Bit   uint32
 }
 
 // IsOperand is true for fields that may take an operand of Inst.Args: all but
@@ -370,6 +387,7 @@ const (
 	TextName   TextKind = "TextName"
 	TextSat    TextKind = "TextSat"
 	TextMod    TextKind = "TextMod"
+	TextFlags  TextKind = "TextFlags"
 	TextExec   TextKind = "TextExec"
 	TextSlot   TextKind = "TextSlot"
 	TextParen  TextKind = "TextParen"

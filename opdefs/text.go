@@ -188,6 +188,8 @@ func (r *reader) textPiece(p *Page, op *Op, t string, at Pos) int {
 		switch {
 		case part.Kind == TextParen && part.Field.Type == TExec:
 			part.Kind = TextExec
+		case part.Kind == TextMod && part.Field.Enum != nil && part.Field.Enum.Flags:
+			part.Kind = TextFlags
 		case part.Kind == TextParen && part.Field.Repeat:
 			part.Kind = TextList
 		}

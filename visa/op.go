@@ -46,6 +46,7 @@ type Slot struct {
 	Whole    bool    // a predicate source of which all elements are read, whatever the lanes of the instruction (mov)
 	Pair     bool    // a destination of dwords whose values have 64 bits: the high dwords go to the whole registers behind the low ones (madw)
 	Absent   Absence // when a vector operand is None
+	Present  Flag    // without which a vector or raw operand is None, and has neither text nor bytes
 	One      uint32  // a field's value with which the instruction has one element; 0 for none
 	Short    bool    // text shows neither an offset of 0 nor a region: V32, V32.64, V32(1,0)
 	DataFrom uint32  // values of a field from here on are read and written, and nothing says what the op does with them: Why; 0 when all run
@@ -64,11 +65,26 @@ type Absence struct {
 	Code uint32
 }
 
+// Flag is a bit of the field in slot Slot-1, which is a set of flags. The zero value means none.
+type Flag struct {
+	Slot uint8
+	Bit  uint32
+}
+
 // Missing says that slot s of the instruction has no operand.
 func (in *Inst) Missing(s *Slot) bool {
 	n := int(s.Absent.Slot)
-	return n > 0 && n <= len(in.Args) && in.Args[n-1].Imm == uint64(s.Absent.Code)
+	return n > 0 && n <= len(in.Args) && in.Args[n-1].Imm == uint64(s.Absent.Code) || in.Without(s)
 }
+
+// Without says that slot s has no operand for want of its flag: neither text nor bytes.
+func (in *Inst) Without(s *Slot) bool {
+	n := int(s.Present.Slot)
+	return n > 0 && n <= len(in.Args) && in.Args[n-1].Imm&uint64(s.Present.Bit) == 0
+}
+
+// Hangs says that other operands of the instruction decide whether the slot has one.
+func (s *Slot) Hangs() bool { return s.Absent.Slot > 0 || s.Present.Slot > 0 }
 
 // KindSet is a set of operand Kinds, bit 1<<Kind.
 type KindSet uint16
@@ -96,7 +112,7 @@ func (s *Slot) Legal() KindSet {
 	if set == 0 {
 		set = slotKinds[s.Kind]
 	}
-	if s.Optional || s.Absent.Slot > 0 {
+	if s.Optional || s.Hangs() {
 		set |= 1 << None
 	}
 	return set
@@ -119,6 +135,7 @@ func (s KindSet) String() string {
 // Enum names the values of a field, for example the atomic operations.
 type Enum struct {
 	Name   string
+	Flags  bool // values are bits: a field is a set of them, whose text has each in angle brackets, in the order of Values
 	Values []EnumValue
 }
 
@@ -128,7 +145,7 @@ type EnumValue struct {
 	Code uint32
 }
 
-// Code finds the value spelt text.
+// Code finds the value spelt text; of flags, the one.
 func (e *Enum) Code(text string) (uint32, bool) {
 	for _, v := range e.Values {
 		if v.Text == text {
@@ -140,6 +157,15 @@ func (e *Enum) Code(text string) (uint32, bool) {
 
 // Text finds the spelling of code, which may be empty; ok is false when there is none.
 func (e *Enum) Text(code uint32) (text string, ok bool) {
+	if e.Flags {
+		for _, v := range e.Values {
+			if code&v.Code != 0 {
+				text += "<" + v.Text + ">"
+			}
+			code &^= v.Code
+		}
+		return text, code == 0
+	}
 	for _, v := range e.Values {
 		if v.Code == code {
 			return v.Text, true
@@ -157,6 +183,7 @@ const (
 	TextName                   // the mnemonic, Lit
 	TextSat                    // optional ".sat"
 	TextMod                    // "." and the value of field Slot (by its Enum, else decimal)
+	TextFlags                  // "." and the flags of field Slot, nothing when it has none
 	TextExec                   // "(M1, 8)"
 	TextSlot                   // operand Slot
 	TextParen                  // field Slot in parentheses, "(4)"

@@ -3166,6 +3166,61 @@ func (v SampleinfoInst) Surface() *Operand { return &v.Inst.Args[1] }
 // Dst is operand 2, raw.
 func (v SampleinfoInst) Dst() *Operand { return &v.Inst.Args[2] }
 
+// NewRtWrite3d is <pred> rt_write_3d <mode> <exec_size> <surface> <header> <si> <cps> <rti> <source0alpha> <omask> <r> <g> <b> <a> <sourcedepth> <stencil> (page RT_WRITE).
+func NewRtWrite3d(exec Exec, pred Pred, mode uint32, surface int32, header Operand, si Operand, cps Operand, rti Operand, source0alpha Operand, omask Operand, r Operand, g Operand, b Operand, a Operand, sourcedepth Operand, stencil Operand) Inst {
+	return Inst{Op: OpRtWrite3d, Exec: exec, Pred: pred, Args: []Operand{{Kind: Field, Imm: uint64(mode)}, {Kind: Surface, Var: surface}, header, si, cps, rti, source0alpha, omask, r, g, b, a, sourcedepth, stencil}}
+}
+
+// RtWrite3dInst is an instruction rt_write_3d, its operands by name.
+type RtWrite3dInst struct {
+	*Inst
+}
+
+// AsRtWrite3d views in, whose Op must be OpRtWrite3d.
+func AsRtWrite3d(in *Inst) RtWrite3dInst { return RtWrite3dInst{in} }
+
+// Mode is operand 0, uw.
+func (v RtWrite3dInst) Mode() *Operand { return &v.Inst.Args[0] }
+
+// Surface is operand 1, surface.
+func (v RtWrite3dInst) Surface() *Operand { return &v.Inst.Args[1] }
+
+// Header is operand 2, raw.
+func (v RtWrite3dInst) Header() *Operand { return &v.Inst.Args[2] }
+
+// Si is operand 3, vec.
+func (v RtWrite3dInst) Si() *Operand { return &v.Inst.Args[3] }
+
+// Cps is operand 4, vec.
+func (v RtWrite3dInst) Cps() *Operand { return &v.Inst.Args[4] }
+
+// Rti is operand 5, vec.
+func (v RtWrite3dInst) Rti() *Operand { return &v.Inst.Args[5] }
+
+// Source0alpha is operand 6, raw.
+func (v RtWrite3dInst) Source0alpha() *Operand { return &v.Inst.Args[6] }
+
+// Omask is operand 7, raw.
+func (v RtWrite3dInst) Omask() *Operand { return &v.Inst.Args[7] }
+
+// R is operand 8, raw.
+func (v RtWrite3dInst) R() *Operand { return &v.Inst.Args[8] }
+
+// G is operand 9, raw.
+func (v RtWrite3dInst) G() *Operand { return &v.Inst.Args[9] }
+
+// B is operand 10, raw.
+func (v RtWrite3dInst) B() *Operand { return &v.Inst.Args[10] }
+
+// A is operand 11, raw.
+func (v RtWrite3dInst) A() *Operand { return &v.Inst.Args[11] }
+
+// Sourcedepth is operand 12, raw.
+func (v RtWrite3dInst) Sourcedepth() *Operand { return &v.Inst.Args[12] }
+
+// Stencil is operand 13, raw.
+func (v RtWrite3dInst) Stencil() *Operand { return &v.Inst.Args[13] }
+
 // NewUrbWrite3d is <pred> urb_write_3d <exec_size> <num_out> <global_offset> <channel_mask> <urb_handle> <per_slot_offset> <vertex_data> (page URB_WRITE).
 func NewUrbWrite3d(exec Exec, pred Pred, numOut uint32, channelMask Operand, globalOffset uint32, urbHandle Operand, perSlotOffset Operand, vertexData Operand) Inst {
 	return Inst{Op: OpUrbWrite3d, Exec: exec, Pred: pred, Args: []Operand{{Kind: Field, Imm: uint64(numOut)}, channelMask, {Kind: Field, Imm: uint64(globalOffset)}, urbHandle, perSlotOffset, vertexData}}

@@ -138,6 +138,7 @@ const (
 	OpSample4LC               // sample4_l_c
 	OpResinfo                 // resinfo
 	OpSampleinfo              // sampleinfo
+	OpRtWrite3d               // rt_write_3d
 	OpUrbWrite3d              // urb_write_3d
 	OpTypedAtomic             // typed_atomic
 	OpGather4Scaled           // gather4_scaled
@@ -237,6 +238,7 @@ const (
 	ArgAddresses
 	ArgAoffimmi
 	ArgArgSize
+	ArgB
 	ArgBase
 	ArgBlockHeight
 	ArgBlockSize
@@ -250,6 +252,7 @@ const (
 	ArgChannels
 	ArgCntrl
 	ArgCostcenter
+	ArgCps
 	ArgDataSize
 	ArgDeltau
 	ArgDeltav
@@ -267,8 +270,10 @@ const (
 	ArgFlags
 	ArgFunc
 	ArgFuncAddr
+	ArgG
 	ArgGlobalOffset
 	ArgGroupid
+	ArgHeader
 	ArgHeight
 	ArgId
 	ArgIdminput
@@ -282,6 +287,7 @@ const (
 	ArgLine
 	ArgLod
 	ArgMask
+	ArgMode
 	ArgModifiers
 	ArgNumBlocks
 	ArgNumOut
@@ -291,6 +297,7 @@ const (
 	ArgNumsrc0
 	ArgNumsrc1
 	ArgOffset
+	ArgOmask
 	ArgOp
 	ArgOrder
 	ArgOutput
@@ -307,19 +314,24 @@ const (
 	ArgRef1
 	ArgRelOp
 	ArgRetSize
+	ArgRti
 	ArgSampler
 	ArgScope
 	ArgSd
 	ArgSearchctrl
 	ArgSfid
+	ArgSi
 	ArgSicinput
 	ArgSize
+	ArgSource0alpha
+	ArgSourcedepth
 	ArgSpace
 	ArgSrc
 	ArgSrc0
 	ArgSrc1
 	ArgSrc2
 	ArgSrc3
+	ArgStencil
 	ArgStreammode
 	ArgSurface
 	ArgSurfaceHeight
@@ -938,6 +950,23 @@ var enumDpasCount = Enum{
 		{"6", 0x6},
 		{"7", 0x7},
 		{"8", 0x8},
+	},
+}
+var enumRtWriteMode = Enum{
+	Flags: true,
+	Name:  "RT_WRITE_MODE",
+	Values: []EnumValue{
+		{"RTI", 0x4},
+		{"A", 0x8},
+		{"O", 0x10},
+		{"Z", 0x20},
+		{"ST", 0x40},
+		{"LRTW", 0x80},
+		{"CPS", 0x100},
+		{"PS", 0x200},
+		{"CM", 0x400},
+		{"SI", 0x800},
+		{"NULLRT", 0x1000},
 	},
 }
 var opTable = [NumOps]OpInfo{
@@ -3530,6 +3559,36 @@ var opTable = [NumOps]OpInfo{
 		Text: []TextPart{{Kind: TextName, Lit: "sampleinfo"}, {Kind: TextMod, Glue: true}, {Kind: TextExec}, {Kind: TextSlot, Slot: 1}, {Kind: TextSlot, Slot: 2}},
 		Sem:  SemHook,
 		Hook: HookSampleinfo,
+	},
+	OpRtWrite3d: {
+		Name:      "rt_write_3d",
+		Page:      "RT_WRITE",
+		Code:      0x71,
+		HasExec:   true,
+		HasPred:   true,
+		Platforms: 0x1ff,
+		Execs:     0x18,
+		Layout:    "ep2Srvvvrrrrrrrr",
+		Slots: []Slot{
+			{Name: "mode", Kind: SlotU16, Enum: &enumRtWriteMode},
+			{Name: "surface", Kind: SlotSurface, Limits: Limits{NotSLM: 0x3fff}},
+			{Name: "header", Kind: SlotRaw, Access: Reads},
+			{Name: "si", Kind: SlotVec, Access: Reads, Present: Flag{1, 0x800}},
+			{Name: "cps", Kind: SlotVec, Access: Reads, Present: Flag{1, 0x100}},
+			{Name: "rti", Kind: SlotVec, Access: Reads, Present: Flag{1, 0x4}},
+			{Name: "source0alpha", Kind: SlotRaw, Access: Reads, Present: Flag{1, 0x8}},
+			{Name: "omask", Kind: SlotRaw, Access: Reads, Present: Flag{1, 0x10}},
+			{Name: "r", Kind: SlotRaw, Access: Reads},
+			{Name: "g", Kind: SlotRaw, Access: Reads},
+			{Name: "b", Kind: SlotRaw, Access: Reads},
+			{Name: "a", Kind: SlotRaw, Access: Reads},
+			{Name: "sourcedepth", Kind: SlotRaw, Access: Reads, Present: Flag{1, 0x20}},
+			{Name: "stencil", Kind: SlotRaw, Access: Reads, Present: Flag{1, 0x40}},
+		},
+		Args: [NumArgNames]uint8{ArgMode: 1, ArgSurface: 2, ArgHeader: 3, ArgSi: 4, ArgCps: 5, ArgRti: 6, ArgSource0alpha: 7, ArgOmask: 8, ArgR: 9, ArgG: 10, ArgB: 11, ArgA: 12, ArgSourcedepth: 13, ArgStencil: 14},
+		Text: []TextPart{{Kind: TextPred}, {Kind: TextName, Lit: "rt_write_3d"}, {Kind: TextFlags, Glue: true}, {Kind: TextExec}, {Kind: TextSlot, Slot: 1}, {Kind: TextSlot, Slot: 2}, {Kind: TextSlot, Slot: 3}, {Kind: TextSlot, Slot: 4}, {Kind: TextSlot, Slot: 5}, {Kind: TextSlot, Slot: 6}, {Kind: TextSlot, Slot: 7}, {Kind: TextSlot, Slot: 8}, {Kind: TextSlot, Slot: 9}, {Kind: TextSlot, Slot: 10}, {Kind: TextSlot, Slot: 11}, {Kind: TextSlot, Slot: 12}, {Kind: TextSlot, Slot: 13}},
+		Sem:  SemData,
+		Why:  "render targets are not modelled",
 	},
 	OpUrbWrite3d: {
 		Name:    "urb_write_3d",
@@ -6381,7 +6440,6 @@ var withoutPage = [...]OpInfo{
 	{Name: "fccall", Code: 0x33, Slots: opaqueSlots, Text: opaqueText, HasPred: true, Sem: SemOpaque},
 	{Name: ".file", Code: 0x51, Slots: opaqueSlots, Text: opaqueText, HasPred: true, Sem: SemOpaque},
 	{Name: ".loc", Code: 0x52, Slots: opaqueSlots, Text: opaqueText, HasPred: true, Sem: SemOpaque},
-	{Name: "rt_write_3d", Code: 0x71, Slots: opaqueSlots, Text: opaqueText, HasPred: true, Sem: SemOpaque},
 	{Name: "lsc_ccs_update", Code: 0x89, Sub: 0x1d, HasSub: true, Slots: opaqueSlots, Text: opaqueText, HasPred: true, Sem: SemOpaque},
 	{Name: "lsc_read_state_info", Code: 0x89, Sub: 0x1e, HasSub: true, Slots: opaqueSlots, Text: opaqueText, HasPred: true, Sem: SemOpaque},
 	{Name: "raw_sendg", Code: 0x93, Slots: opaqueSlots, Text: opaqueText, HasPred: true, Sem: SemOpaque},

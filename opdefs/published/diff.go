@@ -191,7 +191,7 @@ func textFact(op *opdefs.Op, page *opdefs.Page) string {
 
 // pieceForms are the pieces of a template around the name of their field.
 var pieceForms = map[opdefs.TextKind]string{
-	opdefs.TextPred: "[(%s)]", opdefs.TextSat: "[.sat]%s", opdefs.TextMod: ".%s", opdefs.TextExec: "(%s)", opdefs.TextParen: "(%s)",
+	opdefs.TextPred: "[(%s)]", opdefs.TextSat: "[.sat]%s", opdefs.TextMod: ".%s", opdefs.TextFlags: ".%s", opdefs.TextExec: "(%s)", opdefs.TextParen: "(%s)",
 	opdefs.TextList: "(%s)", opdefs.TextOption: "[%s]", opdefs.TextQuoted: `"%s"`, opdefs.TextLabel: "%s:", opdefs.TextOpen: "(%s,",
 	opdefs.TextClose: "%s)", opdefs.TextSlot: "%s", opdefs.TextWord: "%s", opdefs.TextName: "%s", opdefs.TextSigned: "+%s", opdefs.TextLit: "'%s'",
 }

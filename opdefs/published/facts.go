@@ -127,6 +127,9 @@ func shown(v reflect.Value) string {
 	case *opdefs.Absence:
 		i := slices.IndexFunc(x.Field.Enum.Values, func(v opdefs.EnumValue) bool { return v.Code == x.Value })
 		return "with " + x.Field.Enum.Values[i].Text
+	case *opdefs.Flag:
+		i := slices.IndexFunc(x.Field.Enum.Values, func(v opdefs.EnumValue) bool { return v.Code == x.Bit })
+		return "with the flag " + x.Field.Enum.Values[i].Text
 	case []opdefs.Type:
 		return typeList(x)
 	case []string:

@@ -32,6 +32,8 @@ func form(op visa.Op) string {
 			b.WriteString("[.sat]")
 		case visa.TextMod:
 			b.WriteString(".<" + info.Slots[t.Slot].Name + ">")
+		case visa.TextFlags:
+			b.WriteString("[.<" + info.Slots[t.Slot].Name + ">]")
 		case visa.TextExec:
 			b.WriteString("(<exec>)")
 		case visa.TextParen:

@@ -89,6 +89,9 @@ func (p *parser) instruction() {
 		if p.err != nil {
 			return
 		}
+		if without(&in, info, part) {
+			continue
+		}
 		if n := p.missing(&in, info, i); n > 0 {
 			i += n - 1
 			continue
@@ -116,6 +119,8 @@ func (p *parser) piece(in *visa.Inst, info *visa.OpInfo, part *visa.TextPart) {
 	switch part.Kind {
 	case visa.TextMod:
 		in.Args[part.Slot] = p.suffixField(&info.Slots[part.Slot])
+	case visa.TextFlags:
+		in.Args[part.Slot] = p.flags(&info.Slots[part.Slot])
 	case visa.TextExec:
 		in.Exec = p.exec()
 	case visa.TextParen:
@@ -229,7 +234,7 @@ func (p *parser) checkSuffixes(op visa.Op) {
 		return
 	}
 	for _, part := range op.Info().Text {
-		if part.Kind == visa.TextMod || part.Kind == visa.TextSat && t.text == "sat" {
+		if part.Kind == visa.TextMod || part.Kind == visa.TextFlags || part.Kind == visa.TextSat && t.text == "sat" {
 			return
 		}
 	}

@@ -30,7 +30,10 @@ func (p *printer) line(in *visa.Inst) {
 		if t.Kind == visa.TextPred && in.Pred.Var == 0 || t.Kind == visa.TextSat || t.Kind == visa.TextOption && in.Args[t.Slot].Kind == visa.None {
 			continue
 		}
-		if !first && !t.Glue && t.Kind != visa.TextMod && t.Kind != visa.TextClose {
+		if p.unwritten(in, info, &t) {
+			continue
+		}
+		if !first && !t.Glue && t.Kind != visa.TextMod && t.Kind != visa.TextFlags && t.Kind != visa.TextClose {
 			p.s(" ")
 		}
 		if t.Wide {
@@ -45,7 +48,7 @@ func (p *printer) line(in *visa.Inst) {
 			if in.Sat() {
 				p.s(".sat")
 			}
-		case visa.TextMod:
+		case visa.TextMod, visa.TextFlags:
 			p.s(".")
 			p.field(&info.Slots[t.Slot], &in.Args[t.Slot])
 		case visa.TextExec:

@@ -46,6 +46,7 @@ type form struct {
 	code   uint8
 	fields []field
 	layout string // letters of the fields
+	drop   int    // of the fields that an instruction has, how many of the last ones no file of the codec has
 	known  bool   // all fields are known: the op has a page, and every letter a row of letters
 	varies bool   // profiles of the version differ in it
 }

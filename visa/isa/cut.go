@@ -50,13 +50,11 @@ func cutCodec(v version, p *Profile) *codec {
 	c := newCodec(v, p, nil)
 	for i := range c.byOp {
 		f := &c.byOp[i]
-		drop := 0
 		for _, x := range f.fields {
 			if x.letter == 'e' || x.letter == 'x' || x.letter == 'p' {
-				drop++
+				f.drop++
 			}
 		}
-		f.fields = f.fields[:max(len(f.fields)-drop, 0)]
 	}
 	return c
 }

@@ -165,6 +165,9 @@ func (d *decoder) operands(f *form) (in visa.Inst, fits bool) {
 		if d.err != nil {
 			return in, false
 		}
+		if f.drop > 0 && f.left(i, &in) <= f.drop {
+			break
+		}
 		switch x.letter {
 		case 'e':
 			in.Exec = d.exec()
@@ -181,6 +184,9 @@ func (d *decoder) operands(f *form) (in visa.Inst, fits bool) {
 		case '=':
 			d.again(f, i, &in)
 		default:
+			if x.slot >= 0 && in.Without(&f.info.Slots[x.slot]) {
+				continue
+			}
 			o := d.field(f, i, &in)
 			if x.slot >= 0 {
 				in.Args[x.slot] = o
@@ -188,6 +194,16 @@ func (d *decoder) operands(f *form) (in visa.Inst, fits bool) {
 		}
 	}
 	return in, d.err == nil
+}
+
+// left is how many fields an instruction has from field i on, as far as its flags are read.
+func (f *form) left(i int, in *visa.Inst) (n int) {
+	for _, x := range f.fields[i:] {
+		if x.slot < 0 || !in.Without(&f.info.Slots[x.slot]) {
+			n++
+		}
+	}
+	return n
 }
 
 // repeats reads how many operands the last slot has.

@@ -119,7 +119,7 @@ func (e *encoder) instruction(in *visa.Inst) {
 		default:
 			switch row := letterOf(x.letter); {
 			case x.slot >= 0:
-				e.field(info, &x, &in.Args[x.slot])
+				e.operand(info, &x, in)
 			case x.like > 0:
 				e.number(in.Args[x.like-1].Imm, row.size)
 			case row.size > 0:
@@ -133,6 +133,19 @@ func (e *encoder) instruction(in *visa.Inst) {
 
 // null is a raw operand that is not there.
 var null = visa.Operand{Kind: visa.Raw}
+
+// operand writes the operand of a field where the instruction has one: without the flag that it
+// hangs on it has no bytes.
+func (e *encoder) operand(info *visa.OpInfo, x *field, in *visa.Inst) {
+	s, o := &info.Slots[x.slot], &in.Args[x.slot]
+	if s.Present.Slot > 0 && in.Without(s) != (o.Kind == visa.None) {
+		e.fail("%w: %s of %s is %s: it is there exactly with its flag of %s", ErrField, s.Name, info.Name, o.Kind, info.Slots[s.Present.Slot-1].Name)
+		return
+	}
+	if !in.Without(s) {
+		e.field(info, x, o)
+	}
+}
 
 // field writes an operand.
 func (e *encoder) field(info *visa.OpInfo, x *field, o *visa.Operand) {

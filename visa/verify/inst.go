@@ -36,7 +36,7 @@ func checkKinds(c *checker, in *visa.Inst) {
 	for i := range in.Args {
 		s, o := in.Slot(i), &in.Args[i]
 		vector := s.Kind == visa.SlotVec || s.Kind == visa.SlotDst
-		if s.Absent.Slot > 0 && in.Missing(s) != (o.Kind == visa.None) {
+		if s.Hangs() && in.Missing(s) != (o.Kind == visa.None) {
 			c.report(in.Pos, "operand %s of %s is %s: %s", s.Name, in.Op, o.Kind, wantsAbsent(in, s))
 			continue
 		}
@@ -49,6 +49,14 @@ func checkKinds(c *checker, in *visa.Inst) {
 
 // wantsAbsent says when an operand is missing, in the words of its page.
 func wantsAbsent(in *visa.Inst, s *visa.Slot) string {
+	if p := s.Present; p.Slot > 0 {
+		of := &in.Op.Info().Slots[p.Slot-1]
+		text, _ := of.Enum.Text(p.Bit)
+		if in.Missing(s) {
+			return "without " + text + " in " + of.Name + " there is none"
+		}
+		return "want one with " + text + " in " + of.Name
+	}
 	of := &in.Op.Info().Slots[s.Absent.Slot-1]
 	text, _ := of.Enum.Text(s.Absent.Code)
 	if in.Missing(s) {

@@ -308,6 +308,13 @@ var newCases = []struct {
 	{"inst.requires", "DG2", "lsc_atomic_icas.ugm (M1, 8)  F:d32  flat[X]:a32  X  X", "lsc_atomic_iadd.ugm (M1, 8)  F:d32  flat[X]:a32  X  X", nil},
 	{"inst.requires", "DG2", "lsc_atomic_iinc.ugm (M1, 8)  F:d32  flat[X]:a32  %null  %null", "lsc_atomic_iinc.ugm (M1, 8)  F:d32  flat[X]:a32  X  %null", nil},
 	{"inst.requires", "DG2", "lsc_atomic_icas.slm (M1, 8)  F:d64  flat[X]:a32  X  X", "lsc_atomic_iadd.slm (M1, 8)  F:d64  flat[X]:a32  X  %null", nil},
+	{"operand.kind", "TGLLP", "rt_write_3d.<RTI> (M1, 8) T6 %null.0 0x1:ud F.0 F.0 F.0 F.0", "rt_write_3d.<RTI> (M1, 8) T6 %null.0 0x1:ud F.0 F.0 F.0 F.0",
+		func(k *visa.Kernel) { k.Insts[0].Args[0].Imm = 1 << 7 }},
+	{"operand.kind", "TGLLP", "rt_write_3d.<Z> (M1, 8) T6 %null.0 F.0 F.0 F.0 F.0 F.0", "rt_write_3d (M1, 8) T6 %null.0 F.0 F.0 F.0 F.0",
+		func(k *visa.Kernel) { k.Insts[0].Args[0].Imm = 1 << 5 }},
+	{"operand.field", "TGLLP", "rt_write_3d.<CM><NULLRT> (M1, 16) T6 %null.0 F.0 F.0 F.0 F.0", "rt_write_3d (M1, 16) T6 %null.0 F.0 F.0 F.0 F.0",
+		func(k *visa.Kernel) { k.Insts[0].Args[0].Imm = 1 << 13 }},
+	{"inst.size", "TGLLP", "rt_write_3d (M1, 8) T6 %null.0 F.0 F.0 F.0 F.0", "rt_write_3d (M1, 4) T6 %null.0 F.0 F.0 F.0 F.0", nil},
 	{"inst.requires", "DG2", "lsc_fence.slm.none.group", "lsc_fence.slm.evict.group", nil},
 	{"inst.requires", "DG2", "lsc_fence.ugm.evict.gpu", "lsc_fence.slm.none.gpu", nil},
 }
