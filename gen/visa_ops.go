@@ -15,7 +15,7 @@ import (
 // ops that no page defines.
 func visaOps(m *opdefs.Model, j *jen.File) error {
 	j.Comment("Op is a vISA mnemonic; several may share one opcode byte. The zero value is no op.")
-	j.Type().Id("Op").Uint8()
+	j.Type().Id("Op").Uint16()
 	j.Comment("Ops in the order of their opcodes.")
 	j.Const().DefsFunc(func(g *jen.Group) {
 		g.Id("OpInvalid").Id("Op").Op("=").Iota()
@@ -57,7 +57,7 @@ func visaOps(m *opdefs.Model, j *jen.File) error {
 }
 
 // maxOps is how many numbers an Op has for mnemonics; one more is no op.
-const maxOps = 1<<8 - 1
+const maxOps = 1<<16 - 1
 
 // opaqueRow is the OpInfo literal of an op without a page: its text is kept as it is.
 func opaqueRow(o *opdefs.KnownOp) jen.Code {

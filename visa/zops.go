@@ -3,7 +3,7 @@
 package visa
 
 // Op is a vISA mnemonic; several may share one opcode byte. The zero value is no op.
-type Op uint8
+type Op uint16
 
 // Ops in the order of their opcodes.
 const (
