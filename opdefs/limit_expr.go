@@ -113,6 +113,9 @@ func (ps *parser) countable(e Expr) {
 			return
 		}
 	case *Binary:
+		if e.Op == "/" && !divisor(e.Y) {
+			ps.fail(e.Y.Where(), "an expression of a limit divides by it; legal are exec_size, GRF_SIZE and whole numbers other than 0")
+		}
 		ps.countable(e.X)
 		ps.countable(e.Y)
 		return
@@ -130,6 +133,17 @@ func (ps *parser) countable(e Expr) {
 		}
 	}
 	ps.fail(e.Where(), "an expression of a limit; legal are whole numbers, number fields, exec_size, GRF_SIZE, %s of bytes, operators and %s", ElementSize, oneOf(append(limitOperands, limitCalls...)))
+}
+
+// divisor says that an expression is never 0, whatever the instruction.
+func divisor(e Expr) bool {
+	switch e := e.(type) {
+	case *Num:
+		return !e.Float && e.Int != 0
+	case *Ref:
+		return e.Env != "" && e.Env != ElementSize
+	}
+	return false
 }
 
 // rawCall reads the name of a raw operand in parentheses.

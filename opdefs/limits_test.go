@@ -50,6 +50,8 @@ func TestLimitExpressions(t *testing.T) {
 	for _, c := range []struct{ old, new, want string }{
 		{bytes, "  - bytes: 4 * src0.UD[0]", "an expression of a limit; legal are whole numbers, number fields"},
 		{bytes, "  - bytes: -exec_size", "an expression of a limit"},
+		{bytes, "  - bytes: 4 / op", "an expression of a limit divides by it; legal are exec_size, GRF_SIZE and whole numbers other than 0"},
+		{bytes, "  - bytes: exec_size / 0", "an expression of a limit divides by it"},
 		{bytes, "  - bytes: 4 * lanes", `unknown name "lanes"`},
 		{bytes, "  - bytes: 4 exec_size", `found "exec_size" behind an expression of a limit`},
 		{bytes, "  - bytes: null(src0)", `unknown function "null"`},

@@ -100,7 +100,7 @@ func TestParseAllocations(t *testing.T) {
 
 // TestParseMemory: instructions take a multiple of their text, which docs/launch.md has.
 func TestParseMemory(t *testing.T) {
-	for inst, most := range map[string]float64{"(P1) add (M1, 8) F(0,0)<1> (-)F(1,0)<8;8,1> 0x3f800000:f\n": 5, "mov (M1, 8) F(0,0)<1> 0x0:f\n": 9} {
+	for inst, most := range map[string]float64{"(P1) add (M1, 8) F(0,0)<1> (-)F(1,0)<8;8,1> 0x3f800000:f\n": 3.6, "mov (M1, 8) F(0,0)<1> 0x0:f\n": 8} {
 		src := []byte(head + strings.Repeat(inst, 1<<15)) // one to two megabytes
 		var before, after runtime.MemStats
 		runtime.ReadMemStats(&before)
