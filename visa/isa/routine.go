@@ -122,7 +122,9 @@ func (d *decoder) variables() {
 		if at, scope := d.here(), d.u8("scope of the alias"); d.err == nil && scope != 0 {
 			d.fail(at, ErrUnsupported, "%s is an alias of a variable of the file", v.Name)
 		}
+		at = d.at
 		v.Attrs = d.attrs(int(d.u8("number of attributes")))
+		d.nullAlias(at, &v)
 		if d.err != nil {
 			return
 		}

@@ -246,7 +246,7 @@ func (e *encoder) names() {
 	for i := range k.Vars[min(visa.FirstUserVar, len(k.Vars)):] {
 		v := &k.Vars[visa.FirstUserVar+i]
 		e.add(v.Name)
-		attrs(v.Attrs)
+		attrs(e.attributed(v))
 	}
 	for _, t := range []struct {
 		list  []visa.Decl
@@ -331,15 +331,16 @@ func (e *encoder) declaration(v *visa.Var) {
 	}
 	e.u8(e.typeCode(v.Type, visa.InVariables) | uint8(v.Align)<<alignShift)
 	e.short("number of elements", v.Elems)
-	alias := max(v.Alias, 0)
+	e.general(max(v.Alias, 0))
 	if v.Alias == visa.VarNull {
-		e.lacks("%s is an alias of %%null, and 0 means that it is none", v.Name)
+		e.u16(0) // its offset is the value of its attribute
+	} else {
+		e.short("offset of an alias", v.AliasOff)
 	}
-	e.general(alias)
-	e.short("offset of an alias", v.AliasOff)
 	e.u8(0) // scope of the alias
-	e.byte("number of attributes", len(v.Attrs))
-	e.attrs(v.Attrs)
+	attrs := e.attributed(v)
+	e.byte("number of attributes", len(attrs))
+	e.attrs(attrs)
 }
 
 // inputs writes what is in the payload.
