@@ -59,7 +59,7 @@ var toInt = [visa.NumTypes]struct{ convert, clamp pass }{
 }
 
 // intToFloat goes from 64 bits to hf by way of f, as no EU converts them at
-// once: the value is rounded twice.
+// once. Once would give the same: what f does not hold is beyond hf.
 func intToFloat(t visa.Type, c sem.Class, sat bool) (conv []pass, ok bool) {
 	switch {
 	case sat && c == sem.UQ:
@@ -86,7 +86,7 @@ func intToFloat(t visa.Type, c sem.Class, sat bool) (conv []pass, ok bool) {
 	return nil, false
 }
 
-// floatTo goes from df to hf by way of f, too.
+// floatTo goes from df to hf by way of f, too: the value is rounded twice.
 func floatTo(t visa.Type, c sem.Class, sat bool) (conv []pass, ok bool) {
 	if c == sem.DF && t != visa.DF {
 		c, conv = sem.F, []pass{dToF}
