@@ -1,6 +1,8 @@
 package native_test
 
 import (
+	"os"
+	"path/filepath"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -101,10 +103,21 @@ func TestContradictions(t *testing.T) {
 		{"1706 against the example of 1716", []string{"bxt.7.6"}, "math.pow (8|M0) r3.0<1>.xyzw:hf r4.0<4>.xyzw:f r6.0<0>.xyzw:hf"},
 		{"1227 against 1170 to 1190", []string{"eu.acc.half"}, "mov (16|M0) r2.0<1>:hf acc1.0<16;16,1>:hf"},
 		{"1170 to 1190, acc0", nil, "mov (16|M0) r2.0<1>:hf acc0.0<16;16,1>:hf"},
+		{"1794, a half of 1790 as it stands", []string{"bxt.2.2"}, "add (8|M0) r[a0.0]<1>:f r[a0.2]<4;8,1>:w r10.0<8;8,1>:ud"},
+		{"1794, as it is meant; what it does is a case of sim/eu", nil, "add (8|M0) r[a0.0]<1>:ud r[a0.2]<8;8,1>:w r10.0<8;8,1>:ud"},
 	} {
 		in, err := example(t, native.SKL, c.text)
 		require.NoError(t, err, c.lines)
 		assert.Equal(t, c.want, findings(native.SKL, in), "%s: %s", c.lines, c.text)
+	}
+	// How large the parts of the L3 are (773, 787, 979): no fact, rule or cost is about it.
+	pages, err := filepath.Glob("../specs/eu/*.md")
+	require.NoError(t, err)
+	require.NotEmpty(t, pages)
+	for _, page := range pages {
+		text, err := os.ReadFile(page)
+		require.NoError(t, err)
+		assert.NotRegexp(t, `\bL3\b`, string(text), page)
 	}
 	// One register each of these types, whose number is 0 (IVB 2301, 2303, 3729, 3879).
 	assert.EqualValues(t, []int{0xB0, 0xC0}, []int{native.ARFTDR0, native.ARFTM0})

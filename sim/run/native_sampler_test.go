@@ -7,6 +7,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -231,6 +232,18 @@ func TestNativeSamplerErrors(t *testing.T) {
 			assert.Contains(t, err.Error(), "l.yaml:"+want, text)
 		}
 	}
+}
+
+// TestModesOf2D: of the modes that the page keeps for surfaces of two dimensions, which is MIRROR_101,
+// a launch has none, since its samplers serve surfaces of each kind.
+func TestModesOf2D(t *testing.T) {
+	page, err := os.ReadFile(filepath.Join(corpus.Root(), "specs", "eu", "enums-3d.md"))
+	require.NoError(t, err)
+	modes := regexp.MustCompile(`(?m)^\| 7h \| (\w+) \| Map .* May only be used on 2D surfaces\. \|$`).FindStringSubmatch(string(page))
+	require.Equal(t, []string{"MIRROR_101"}, modes[min(1, len(modes)):])
+	text := nativeHead + "dispatch: media_object\nthreads: [{grf: {}}]\nsamplers: [{index: 1, normalized: true, address: " + strings.ToLower(modes[1]) + "}]\n"
+	_, err = run.ParseLaunch(filepath.Join(nativeFiles(t, nil), "l.yaml"), []byte(text))
+	assert.ErrorContains(t, err, `unknown address mode "mirror_101"`)
 }
 
 // TestShippedSample: the part of the shaders of intel-vaapi-driver that samples an ARGB picture, with two
