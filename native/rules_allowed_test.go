@@ -3,6 +3,7 @@ package native_test
 import (
 	"os"
 	"path/filepath"
+	"regexp"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -114,10 +115,11 @@ func TestContradictions(t *testing.T) {
 	pages, err := filepath.Glob("../specs/eu/*.md")
 	require.NoError(t, err)
 	require.NotEmpty(t, pages)
+	l3 := regexp.MustCompile(`\bL3\b`)
 	for _, page := range pages {
 		text, err := os.ReadFile(page)
 		require.NoError(t, err)
-		assert.NotRegexp(t, `\bL3\b`, string(text), page)
+		assert.Empty(t, l3.FindString(string(text)), page)
 	}
 	// One register each of these types, whose number is 0 (IVB 2301, 2303, 3729, 3879).
 	assert.EqualValues(t, []int{0xB0, 0xC0}, []int{native.ARFTDR0, native.ARFTM0})
