@@ -39,7 +39,7 @@ func (c *fmtCmd) describe(to *cli.Command) {
   genvisa fmt mine.visaasm -o formatted.visaasm --force
   genvisa fmt kernels.bin --kernel saxpy --lines
 
-The text means the same; comments are left out. A place such as kernels.bin:saxpy.visaasm:289:5 is line 289, column 5 of the text as it stands in the container, which --lines and --as-is print; formatted, lines may have other numbers. Several texts stand one behind the other, each below its name.`
+The text means the same; comments are left out, and a kernel has its name in the container. A place such as kernels.bin:saxpy.visaasm:289:5 is line 289, column 5 of the text as it stands in the container, which --lines and --as-is print; formatted, lines may have other numbers. Several texts stand one behind the other, each below its name.`
 }
 
 // textFiles says in the help of a command what holds vISA text.
@@ -118,6 +118,9 @@ func (c *fmtCmd) print(w io.Writer, t *text) error {
 		k, err := t.parse()
 		if err != nil {
 			return err
+		}
+		if t.kernel != "" { // compilers of 2022 call all kernels "kernel" in their text
+			k.Name = t.kernel
 		}
 		return asm.Print(w, k)
 	}

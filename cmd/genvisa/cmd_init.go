@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"os"
@@ -41,7 +42,7 @@ func (c *initCmd) describe(to *cli.Command) {
 	}
 	to.Flags = []cli.Flag{
 		word(&c.Kernel, "kernel", "", "NAME", "", "Kernel; the program's, or the first of the metadata."),
-		word(&c.Info, "info", "", "FILE", "", "Metadata of the vISA; beside it by default."),
+		word(&c.Info, "info", "", "FILE", "", "Metadata of the vISA (.zeinfo), or the container that has it; beside it by default."),
 		word(&c.Program, "program", "", "FILE", "", "Program of the metadata: .visaasm, .dat or .isa; beside it by default."),
 		word(&c.Out, "out", "o", "FILE", "-", "Launch file."),
 		word(&c.Target, "target", "", "TARGET", "", "Device of native code: "+targetNames(modelled)+". Default: a container's, else skl."),
@@ -60,7 +61,8 @@ The launch runs as it is: buffers are filled with random numbers, an image gives
 // initFiles are what init reads, or names in the launch.
 type initFiles struct {
 	info, program string    // paths; "" when the launch file cannot know them
-	src           []byte    // of the metadata
+	src           []byte    // of metadata that are not read yet
+	meta          *abi.Info // of a text or .isa file
 	contained     *abi.Info // metadata of a program that is a container; the launch names no other
 	later         bool      // of the container only the text runs
 }
@@ -77,7 +79,7 @@ func (c *initCmd) Run(ctx context.Context, s streams) error {
 	if name == "" {
 		name = "-"
 	}
-	info := f.contained
+	info := cmp.Or(f.contained, f.meta)
 	if info == nil {
 		if info, err = abi.ParseZeInfo(name, f.src); err != nil {
 			return err
@@ -242,7 +244,11 @@ func (c *initCmd) files(ctx context.Context, s streams) (f initFiles, err error)
 	if f.info, err = c.infoOf(path, kind); err != nil {
 		return f, err
 	}
-	f.src, _, err = run.ReadFile(f.info, run.MetadataFile)
+	o, err := targetOption(c.Target)
+	if err != nil {
+		return f, err
+	}
+	f.meta, err = run.ReadMetadata(f.info, o)
 	return f, err
 }
 
@@ -251,6 +257,9 @@ func (c *initCmd) kernelIn(src []byte, kind run.Kind) (err error) {
 	if kind == run.ISAFile {
 		c.Kernel, err = run.ISAKernel(c.In, src, c.Kernel)
 		return err
+	}
+	if all := kernelsIn(src); len(all) > 1 {
+		return fmt.Errorf("%s holds kernels %s: want the text of one, as genvisa fmt --kernel NAME prints it", c.In, strings.Join(all, ", "))
 	}
 	if name := kernelOf(src); c.Kernel == "" {
 		c.Kernel = name
@@ -266,7 +275,7 @@ func (c *initCmd) infoOf(path string, kind run.Kind) (string, error) {
 		return c.Info, nil
 	}
 	if path == "" {
-		return "", fmt.Errorf("-: %s needs its metadata: want --info FILE", kind)
+		return "", fmt.Errorf("-: %s needs its metadata: want --info FILE, metadata or the container that it is from", kind)
 	}
 	dir, base := filepath.Split(strings.TrimSuffix(path, filepath.Ext(path)))
 	file, _, _ := strings.Cut(base, "__")
@@ -284,19 +293,24 @@ func (c *initCmd) infoOf(path string, kind run.Kind) (string, error) {
 	if kind == run.ISAFile {
 		why = ", and a CISA binary does not say which of a kernel's inputs are its arguments"
 	}
-	return "", fmt.Errorf("%s: no metadata beside it%s: want %s, or --info FILE", path, why, strings.Join(tried, " or "))
+	return "", fmt.Errorf("%s: no metadata beside it%s: want %s, or --info FILE, metadata or the container that it is from", path, why, strings.Join(tried, " or "))
 }
 
 // kernelLine is compiled when it is used: commands start without it.
 var kernelLine = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?m)^\s*\.kernel\s+"?([^"\s]+)"?\s*$`) })
 
-// kernelOf is the kernel that vISA text says it is, also when the rest of it
+// kernelsIn are the kernels that vISA text says it holds, also when the rest of it
 // cannot be read.
-func kernelOf(text []byte) string {
-	if m := kernelLine().FindSubmatch(text); m != nil {
-		return string(m[1])
+func kernelsIn(text []byte) (names []string) {
+	for _, m := range kernelLine().FindAllSubmatch(text, -1) {
+		names = append(names, string(m[1]))
 	}
-	return ""
+	return names
+}
+
+// kernelOf is the first of them, or "".
+func kernelOf(text []byte) string {
+	return append(kernelsIn(text), "")[0]
 }
 
 // holds refuses a program that says that it is another kernel.

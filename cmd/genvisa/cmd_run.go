@@ -56,7 +56,7 @@ func (c *runCmd) describe(to *cli.Command) {
 	to.DisableSliceFlagSeparator = true // --trace and --set have commas of their own
 	to.Flags = []cli.Flag{
 		list(&c.Program, "program", "FILE", "Program instead of the launch's, - for standard input: .visaasm, .dat, .isa, a container (zebin, ocloc's .bin), or OpenCL C (.cl). May be given again."),
-		word(&c.Info, "info", "", "FILE", "", "Kernel metadata (.zeinfo) instead of the launch's, or of what a container says."),
+		word(&c.Info, "info", "", "FILE", "", "Kernel metadata (.zeinfo, or of a container) instead of the launch's, or of what a container says."),
 		word(&c.Kernel, "kernel", "", "NAME", "", "Kernel instead of the launch's."),
 		choice(&c.Engine, "engine", "interp: the vISA interpreter; sim: the EU model (a vISA program is compiled first). Default: interp for vISA, sim for native code.", "auto", "interp", "sim"),
 		choice(&c.Code, "code", "What of a container or .isa runs. intel: its native code; ours: its vISA, compiled here; interp: that, interpreted. Of a text, ours or interp. Instead of --engine. Default: native code, where there is any.", "auto", "intel", "ours", "interp"),

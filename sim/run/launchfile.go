@@ -69,7 +69,7 @@ type Launch struct {
 	Kernel                string
 	Programs              []string // paths, already relative to the working folder
 	Platform              string   // target that vISA text was made for, or ""
-	Info                  string   // path of the .zeinfo, or ""
+	Info                  string   // path of the .zeinfo, or of a container with metadata; or ""
 	Dims                  int
 	Global, Local, Offset [3]uint32
 	Args                  []Arg

@@ -20,7 +20,7 @@ type Options struct {
 	Programs      []string          // files, instead of the launch's
 	Contents      map[string][]byte // of programs that are in memory, by path
 	Program       *Program          // one that is loaded already, instead of files
-	Info          string            // file, instead of the launch's
+	Info          string            // .zeinfo or container, instead of the launch's
 	Metadata      *abi.Info         // what is read already, instead of a file
 	Data          *abi.Link         // program-scope data, instead of what is beside the metadata
 	Kernel        string            // instead of the launch's
@@ -199,21 +199,29 @@ func NewSession(l *Launch, o Options) (*Session, error) {
 	if infoPath == "" {
 		return nil, l.top.errorf("missing key \"info\": the kernel's metadata (.zeinfo); or \"inputs\", its .input variables")
 	}
-	src, _, err := ReadFile(infoPath, MetadataFile)
-	if err != nil {
-		return nil, l.named("info", infoPath, err)
-	}
-	info, err := abi.ParseZeInfo(infoPath, src)
-	if err != nil {
+	if err := s.readInfo(infoPath); err != nil {
 		return nil, err
+	}
+	return s, nil
+}
+
+// readInfo reads the metadata, and what the program refers to, unless that is known.
+func (s *Session) readInfo(path string) error {
+	info, from, err := readMetadata(path, s.o)
+	if err != nil {
+		return s.launch.named("info", path, err)
 	}
 	if err := s.find(info); err != nil {
-		return nil, err
+		return err
 	}
-	if s.reloc = infoPath; s.link == nil {
-		s.link, s.reloc, err = readLink(infoPath)
+	switch s.reloc = path; {
+	case s.link != nil:
+	case from != nil:
+		s.link = from.Link()
+	default:
+		s.link, s.reloc, err = readLink(path)
 	}
-	return s, err
+	return err
 }
 
 // find takes the launch's kernel from metadata.

@@ -17,6 +17,7 @@ const nullAlias = "AliasOfNull"
 
 // attributed are the attributes of a variable in the file.
 func (e *encoder) attributed(v *visa.Var) []visa.Attr {
+	e.pos = v.Pos
 	if slices.ContainsFunc(v.Attrs, isNullAlias) {
 		e.lacks("attribute %s of %s, by which a file says that a variable is an alias of %%null", nullAlias, v.Name)
 	}

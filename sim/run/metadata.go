@@ -1,0 +1,42 @@
+package run
+
+import (
+	"errors"
+
+	"github.com/genvisa/genvisa/native/container"
+	"github.com/genvisa/genvisa/sim/abi"
+)
+
+// ReadMetadata reads kernel metadata: a file of them, or those in a container, from
+// which a program may have been taken.
+func ReadMetadata(path string, o Options) (*abi.Info, error) {
+	info, _, err := readMetadata(path, o)
+	return info, err
+}
+
+// readMetadata also gives the container, if it is one.
+func readMetadata(path string, o Options) (*abi.Info, *container.File, error) {
+	src, _, err := ReadFile(path, MetadataFile)
+	if kind := new(KindError); errors.As(err, &kind) && kind.Kind == ContainerFile {
+		return containerMetadata(path, o)
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	info, err := abi.ParseZeInfo(path, src)
+	return info, nil, err
+}
+
+// containerMetadata opens a container for its metadata, whatever device its code is for.
+func containerMetadata(path string, o Options) (*abi.Info, *container.File, error) {
+	src, _, err := ReadFile(path, ContainerFile)
+	if err != nil {
+		return nil, nil, err
+	}
+	o.Code, o.Target = InterpCode, Prefer(o.Target.Device())
+	f, _, err := OpenContainer(path, src, o)
+	if err != nil {
+		return nil, nil, err
+	}
+	return f.Info, f, nil
+}
