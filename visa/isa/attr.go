@@ -66,9 +66,7 @@ func (d *decoder) attr() visa.Attr {
 		a.Int |= int64(b) << (8 * i)
 	}
 	a.Int = a.Int << (64 - 8*size) >> (64 - 8*size)
-	if size != known.size {
-		d.sizes[a.Name] = size
-	}
+	d.sizes[a.Name] = max(d.sizes[a.Name], size)
 	if known.values != nil {
 		if a.Int < 0 || a.Int >= int64(len(known.values)) {
 			d.fail(at+1, ErrField, "attribute %s is %d: want 0 to %d", a.Name, a.Int, len(known.values)-1)

@@ -126,6 +126,9 @@ func TestMemory(t *testing.T) {
 func FuzzRead(f *testing.F) {
 	kept.Add(f, "testdata/fuzz.tar.gz")
 	f.Add(small(f))
+	null, err := fileOf(nulls(f)).Encode("")
+	require.NoError(f, err)
+	f.Add(null)
 	for _, name := range []string{"skl/saxpy__fill_simd32.isa", "skl/calls__call_gcd_simd8.isa", "skl/image_rw__image_gray_simd8.isa", "bxt/ieee__ieee_single_simd16.isa"} {
 		src, err := os.ReadFile(filepath.Join(corpus.Subset(), name))
 		require.NoError(f, err)

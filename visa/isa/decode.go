@@ -17,7 +17,7 @@ type decoder struct {
 	names []int32 // of each string, 1 + its index in k.Strings
 	args  []visa.Operand
 	kept  map[int]keptInst // by the index of the instruction
-	sizes map[string]uint8 // bytes of attributes that are not those of their kind
+	sizes map[string]uint8 // the most bytes that an attribute of a name has
 
 	last   uint32 // the number that was read last
 	lastAt int

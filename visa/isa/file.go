@@ -33,7 +33,7 @@ type Routine struct {
 	Symbols  Symbols
 
 	pool  []string         // strings in the order of the file that it was read from
-	sizes map[string]uint8 // bytes of attributes, where they are not those of their kind
+	sizes map[string]uint8 // of attributes by their name: the most bytes that one had in that file
 	kept  map[int]keptInst // by the index of the instruction
 }
 

@@ -38,14 +38,13 @@ func (d *decoder) nullAlias(at int, v *visa.Var) {
 		return
 	}
 	a := v.Attrs[i]
-	_, odd := d.sizes[nullAlias]
 	switch last := len(v.Attrs) - 1; {
 	case i != last:
 		d.fail(at, ErrField, "attribute %s of %s is number %d of %d: want it last", nullAlias, v.Name, i, last+1)
 	case v.Alias >= 0:
 		d.fail(at, ErrField, "%s is an alias of variable %d and, by attribute %s, of %%null", v.Name, v.Alias, nullAlias)
-	case odd || a.Kind != visa.AttrInt || a.Int < 0 || a.Int > math.MaxUint16:
-		d.fail(at, ErrField, "attribute %s of %s: want %d bytes with the offset, 0 to %d", nullAlias, v.Name, intBytes, math.MaxUint16)
+	case a.Kind != visa.AttrInt || a.Int < 0 || a.Int > math.MaxUint16:
+		d.fail(at, ErrField, "attribute %s of %s: want the offset, 0 to %d", nullAlias, v.Name, math.MaxUint16)
 	}
 	v.Alias, v.AliasOff = visa.VarNull, int(a.Int)
 	if v.Attrs = v.Attrs[:i]; i == 0 {

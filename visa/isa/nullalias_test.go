@@ -2,6 +2,7 @@ package isa
 
 import (
 	"bytes"
+	"encoding/binary"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -83,8 +84,8 @@ func TestBadNullAlias(t *testing.T) {
 		put  []byte
 		text string
 	}{
-		{"large", value, []byte{0, 0, 1}, "attribute AliasOfNull of O: want 4 bytes with the offset, 0 to 65535"},
-		{"negative", value, []byte{255, 255, 255, 255}, "attribute AliasOfNull of O: want 4 bytes"},
+		{"large", value, []byte{0, 0, 1}, "attribute AliasOfNull of O: want the offset, 0 to 65535"},
+		{"negative", value, []byte{255, 255, 255, 255}, "attribute AliasOfNull of O: want the offset"},
 		{"of another variable", alias, []byte{visa.FirstUserVar}, "O is an alias of variable 32 and, by attribute AliasOfNull, of %null"},
 		{"twice", hint, src[attr : attr+4], "attribute AliasOfNull of O is number 0 of 2: want it last"},
 	} {
@@ -94,16 +95,40 @@ func TestBadNullAlias(t *testing.T) {
 		assert.ErrorIs(t, err, ErrField, c.name)
 		assert.ErrorContains(t, err, c.text, c.name)
 	}
-	// With one byte, as no writer has it.
-	short := append(append(bytes.Clone(src[:value-1]), 1, 44), src[value+4:]...)
-	_, err = Read("k.isa", shrunk(short, 3), "")
-	assert.ErrorContains(t, err, "attribute AliasOfNull of O: want 4 bytes")
+	// Without a value.
+	short := append(append(bytes.Clone(src[:value-1]), 0), src[value+4:]...)
+	_, err = Read("k.isa", shrunk(short, 4), "")
+	assert.ErrorContains(t, err, "attribute AliasOfNull of O: want the offset")
 }
 
-// shrunk is a file with one kernel called k that has lost n bytes before its inputs.
-func shrunk(file []byte, n byte) []byte {
+// TestSizesOfAttributes: attributes of one name and different sizes are written with that of
+// the largest, in which all values fit.
+func TestSizesOfAttributes(t *testing.T) {
+	k := nulls(t)
+	k.Vars[visa.FirstUserVar+2].Attrs = []visa.Attr{{Name: "Mine", Kind: visa.AttrInt, Int: 300}}
+	k.Vars[visa.FirstUserVar+3].Attrs = []visa.Attr{{Name: "Mine", Kind: visa.AttrInt, Int: 0x77}}
+	src, err := fileOf(k).Encode("")
+	require.NoError(t, err)
+	at := bytes.Index(src, []byte{4, 0x77, 0, 0, 0})
+	require.Positive(t, at)
+	f, err := Read("k.isa", shrunk(append(append(bytes.Clone(src[:at]), 1, 0x77), src[at+5:]...), 3), "")
+	require.NoError(t, err)
+	again, err := f.Encode("")
+	require.NoError(t, err)
+	assert.Equal(t, src, again)
+}
+
+// shrunk is a file with one kernel called k, without inputs, that has lost n bytes before
+// them.
+func shrunk(file []byte, n uint32) []byte {
 	const size, inputs = 8 + 2 + 1 + 4, 8 + 2 + 1 + 8
-	file[size] -= n
-	file[inputs] -= n
+	less := func(at uint32) (was uint32) {
+		was = binary.LittleEndian.Uint32(file[at:])
+		binary.LittleEndian.PutUint32(file[at:], was-n)
+		return was
+	}
+	less(size)
+	const number, code = 4, 4 // of inputs; the size of the code
+	less(less(inputs) - n + number + code)
 	return file
 }
