@@ -54,6 +54,7 @@ func euMessages(eu *opdefs.EU, j *jen.File) error {
 	}
 	j.Var().Id("descFieldNames").Op("=").Index(jen.Id("NumDescFields")).String().Add(names(consts, fields))
 	descriptors(eu, j)
+	messageEffects(eu, kinds, j)
 	sharedFunctions(eu, j)
 	return messageRows(eu, j)
 }

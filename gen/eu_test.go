@@ -156,6 +156,12 @@ var euMini = `
 | surface | extended | 31:12 | more |
 | mlen | extended | 10:6 | second payload |
 
+## Effects
+
+| message | does | memory |
+| --- | --- | --- |
+| Fence | fence | none |
+
 ## Messages gen9 (skl)
 
 | message | sfid | match | fields | header | payload | response | lanes |

@@ -241,6 +241,113 @@ const (
 	exDescCommon ExDesc = 0xfffff7ef
 )
 
+// Does is what a message does to memory (specs/eu/messages.md, Effects).
+type Does uint8
+
+const (
+	DoesNone Does = iota
+	DoesRead
+	DoesWrite
+	DoesAtomic
+	DoesSample
+	DoesFence
+	DoesBarrier
+	DoesEnd
+)
+
+// Memory is what the addresses of a message mean (specs/eu/messages.md, Effects).
+type Memory uint8
+
+const (
+	MemoryNone Memory = iota
+	MemorySurface
+	MemoryScratch
+	MemoryFlat
+	MemoryTexels
+)
+
+// messageEffects is what messages do to memory, by their kind.
+var messageEffects = [numMessageKinds]messageEffect{
+	MsgOwordDualRead:              {DoesRead, MemorySurface},
+	MsgOwordDualWrite:             {DoesWrite, MemorySurface},
+	MsgSampler4x2:                 {DoesSample, MemoryTexels},
+	MsgUntypedRead4x2:             {DoesRead, MemorySurface},
+	MsgUntypedWrite4x2:            {DoesWrite, MemorySurface},
+	MsgUntypedAtomic4x2:           {DoesAtomic, MemorySurface},
+	MsgTypedRead4x2:               {DoesRead, MemoryTexels},
+	MsgTypedWrite4x2:              {DoesWrite, MemoryTexels},
+	MsgTypedAtomic4x2:             {DoesAtomic, MemoryTexels},
+	MsgA64Atomic4x2:               {DoesAtomic, MemoryFlat},
+	MsgAtomicCounter4x2:           {DoesAtomic, MemorySurface},
+	MsgOpenGateway:                {DoesNone, MemoryNone},
+	MsgCloseGateway:               {DoesNone, MemoryNone},
+	MsgForwardMessage:             {DoesNone, MemoryNone},
+	MsgGetTimestamp:               {DoesNone, MemoryNone},
+	MsgUpdateGateway:              {DoesNone, MemoryNone},
+	MsgMMIO:                       {DoesNone, MemoryNone},
+	MsgSamplerFlush:               {DoesFence, MemoryNone},
+	MsgSamplerMedia:               {DoesSample, MemoryTexels},
+	MsgFence:                      {DoesFence, MemoryNone},
+	MsgScratchRead:                {DoesRead, MemoryScratch},
+	MsgScratchWrite:               {DoesWrite, MemoryScratch},
+	MsgA64ByteRead:                {DoesRead, MemoryFlat},
+	MsgA64DwordRead:               {DoesRead, MemoryFlat},
+	MsgA64QwordRead:               {DoesRead, MemoryFlat},
+	MsgA64ByteStatusRead:          {DoesRead, MemoryFlat},
+	MsgA64ByteWrite:               {DoesWrite, MemoryFlat},
+	MsgA64DwordWrite:              {DoesWrite, MemoryFlat},
+	MsgA64QwordWrite:              {DoesWrite, MemoryFlat},
+	MsgA64UntypedRead:             {DoesRead, MemoryFlat},
+	MsgA64UntypedWrite:            {DoesWrite, MemoryFlat},
+	MsgA64Atomic:                  {DoesAtomic, MemoryFlat},
+	MsgA64OwordRead:               {DoesRead, MemoryFlat},
+	MsgA64OwordUnalignedRead:      {DoesRead, MemoryFlat},
+	MsgA64OwordWrite:              {DoesWrite, MemoryFlat},
+	MsgA64HwordRead:               {DoesRead, MemoryFlat},
+	MsgA64HwordWrite:              {DoesWrite, MemoryFlat},
+	MsgSamplerHalf:                {DoesSample, MemoryTexels},
+	MsgUntypedRead:                {DoesRead, MemorySurface},
+	MsgUntypedWrite:               {DoesWrite, MemorySurface},
+	MsgUntypedAtomic:              {DoesAtomic, MemorySurface},
+	MsgTypedRead:                  {DoesRead, MemoryTexels},
+	MsgTypedWrite:                 {DoesWrite, MemoryTexels},
+	MsgTypedAtomic:                {DoesAtomic, MemoryTexels},
+	MsgMediaBlockRead:             {DoesRead, MemoryTexels},
+	MsgMediaBlockWrite:            {DoesWrite, MemoryTexels},
+	MsgOwordRead:                  {DoesRead, MemorySurface},
+	MsgOwordUnalignedRead:         {DoesRead, MemorySurface},
+	MsgOwordWrite:                 {DoesWrite, MemorySurface},
+	MsgByteRead:                   {DoesRead, MemorySurface},
+	MsgByteWrite:                  {DoesWrite, MemorySurface},
+	MsgDwordRead:                  {DoesRead, MemorySurface},
+	MsgDwordWrite:                 {DoesWrite, MemorySurface},
+	MsgBarrier:                    {DoesBarrier, MemoryNone},
+	MsgEndOfThread:                {DoesEnd, MemoryNone},
+	MsgSampler:                    {DoesSample, MemoryTexels},
+	MsgAtomicCounter:              {DoesAtomic, MemorySurface},
+	MsgQwordRead:                  {DoesRead, MemorySurface},
+	MsgQwordWrite:                 {DoesWrite, MemorySurface},
+	MsgFloatAtomic:                {DoesAtomic, MemorySurface},
+	MsgA64FloatAtomic:             {DoesAtomic, MemoryFlat},
+	MsgTypedStatusRead:            {DoesRead, MemoryTexels},
+	MsgWordAtomic:                 {DoesAtomic, MemorySurface},
+	MsgTypedWordAtomic:            {DoesAtomic, MemoryTexels},
+	MsgAtomicCounterWord:          {DoesAtomic, MemorySurface},
+	MsgA64WordAtomic:              {DoesAtomic, MemoryFlat},
+	MsgHalfAtomic:                 {DoesAtomic, MemorySurface},
+	MsgA64HalfAtomic:              {DoesAtomic, MemoryFlat},
+	MsgConstantOwordRead:          {DoesRead, MemorySurface},
+	MsgConstantOwordUnalignedRead: {DoesRead, MemorySurface},
+	MsgConstantDwordRead:          {DoesRead, MemorySurface},
+	MsgConstantOwordDualRead:      {DoesRead, MemorySurface},
+	MsgSamplerOwordRead:           {DoesRead, MemorySurface},
+	MsgSamplerMediaBlockRead:      {DoesRead, MemoryTexels},
+	MsgRenderFence:                {DoesFence, MemoryNone},
+	MsgRenderTargetWrite:          {DoesWrite, MemoryTexels},
+	MsgRenderTargetRead:           {DoesRead, MemoryTexels},
+	MsgRenderMediaBlockWrite:      {DoesWrite, MemoryTexels},
+}
+
 // sharedFunctions are the receivers of messages, by SFID and target.
 var sharedFunctions = []sharedFunction{
 	{0, 0x1ff, "NULL"},

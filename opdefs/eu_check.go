@@ -59,6 +59,11 @@ func checkNeeded(eu *EU, enums map[string]*Enum, errs *Errors) {
 	if len(eu.Messages) == 0 {
 		missing("a section Messages")
 	}
+	if len(eu.Effects) == 0 {
+		missing("a section Effects")
+	} else {
+		checkEffects(eu, errs)
+	}
 	if len(eu.Facts) == 0 {
 		missing("a section Facts")
 	}

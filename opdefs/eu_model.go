@@ -9,6 +9,7 @@ type EU struct {
 	Layouts  []*Layout  // instruction words of 16 bytes, one for each family of targets
 	Compacts []*Compact // 8-byte forms of layouts
 	Messages []*Message // shared-function messages
+	Effects  []MessageEffect
 
 	Facts       []OpFact // one a mnemonic
 	Flows       []Flow

@@ -32,11 +32,21 @@ func euKinds() []euKind {
 		{"Layout", []string{"field", "formats", "targets", "bits", "when", "value", "absent", "mark"}, []string{"field", "formats", "bits"}, (*euParser).layout},
 		{"Compact", []string{"field", "targets", "bits", "maps", "when", "index"}, []string{"field", "bits", "maps"}, (*euParser).compact},
 		{"Descriptor", []string{"field", "word", "bits", "meaning"}, []string{"field", "word", "bits"}, (*euParser).descriptor},
+		{"Effects", []string{"message", "does", "memory"}, []string{"message", "does", "memory"}, (*euParser).effects},
 		{"Messages", []string{"message", "sfid", "match", "fields", "header", "payload", "response", "lanes", "ignored", "meaning"}, []string{"message", "sfid", "match", "payload", "response", "lanes"}, (*euParser).messages},
 		{"Latency", latencyColumns, latencyColumns, (*euParser).latency},
 		{"Restrictions", restrictColumns, slices.DeleteFunc(slices.Clone(restrictColumns), func(c string) bool { return c == "doubtful" }), (*euParser).restrictions},
 		{"Examples", []string{"id", "targets", "bad", "good"}, []string{"id", "targets", "bad", "good"}, (*euParser).examples},
 	}
+}
+
+// euWords are the first words of the titles of sections.
+func euWords(kinds []euKind) []string {
+	words := make([]string, len(kinds))
+	for i, k := range kinds {
+		words[i] = k.word
+	}
+	return words
 }
 
 type euParser struct {
@@ -73,14 +83,14 @@ func ParseEU(fsys fs.FS) (*EU, error) {
 func (p *euParser) page(file string, src []byte) {
 	sections := euSections(file, src, &p.errs)
 	if len(sections) == 0 {
-		p.errs.add(Pos{file, 1, 1}, "the page has no section: want Enumeration, Opcodes, Facts, Flow, Modifiers, Products, Later, Types, Targets, Layout, Compact, Descriptor, Messages, Latency, Restrictions or Examples")
+		p.errs.add(Pos{file, 1, 1}, "the page has no section: want %s", oneOf(euWords(euKinds())))
 	}
 	for _, s := range sections {
 		word, rest, _ := strings.Cut(s.Title, " ")
 		kinds := euKinds()
 		i := slices.IndexFunc(kinds, func(k euKind) bool { return k.word == word })
 		if i < 0 {
-			p.errs.add(s.Pos, "unknown section %q: want Enumeration, Opcodes, Facts, Flow, Modifiers, Products, Later, Types, Targets, Layout, Compact, Descriptor, Messages, Latency, Restrictions or Examples", s.Title)
+			p.errs.add(s.Pos, "unknown section %q: want %s", s.Title, oneOf(euWords(kinds)))
 			continue
 		}
 		if p.columns(s, kinds[i]) {

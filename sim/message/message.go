@@ -124,105 +124,6 @@ func unmodelled(format string, args ...any) error {
 	return &Unmodelled{fmt.Sprintf(format, args...)}
 }
 
-// kindRow is what a kind of message does, beside the fields of its descriptor.
-type kindRow struct {
-	action Action
-	space  Space
-	known  bool
-	sample bool
-	shape  shape
-}
-
-// shape is how a message's elements follow from its descriptor.
-type shape uint8
-
-const (
-	noShape        shape = iota
-	bytes                // one element of DescBytes, or DescElements in the flat space, bytes
-	dwords               // DescElements of 4 bytes
-	qwords               // DescElements of 8 bytes
-	channels             // the dwords that DescOff does not switch off
-	owords               // DescOwords of 16 bytes, whose offset counts as many
-	dwordAligned         // DescOwords of 16 bytes from any dword on
-	grfs                 // DescGrfs registers
-	vectorDwords         // the dwords of two vectors
-	vectorOwords         // the same, whose offsets count OWords
-	vectorIntegers       // an integer atomic on one dword of each of two vectors
-	integers             // an integer atomic
-	floats               // a float atomic
-	words                // an integer atomic on the lower halves of dwords
-	halves               // a float atomic on them
-	texels               // a message on an image
-	vectorTexels         // one with two vectors
-)
-
-// kinds has a row for every kind that is modelled.
-var kinds = [...]kindRow{
-	native.MsgOwordRead:          {BlockRead, Surface, true, false, owords},
-	native.MsgOwordUnalignedRead: {BlockRead, Surface, true, false, dwordAligned},
-	native.MsgOwordWrite:         {BlockWrite, Surface, true, false, owords},
-	native.MsgByteRead:           {Read, Surface, true, false, bytes},
-	native.MsgByteWrite:          {Write, Surface, true, false, bytes},
-	native.MsgDwordRead:          {Read, Surface, true, false, dwords},
-	native.MsgDwordWrite:         {Write, Surface, true, false, dwords},
-	native.MsgQwordRead:          {Read, Surface, true, false, qwords},
-	native.MsgQwordWrite:         {Write, Surface, true, false, qwords},
-	native.MsgFence:              {known: true},
-	native.MsgRenderFence:        {known: true},
-
-	native.MsgConstantOwordRead:          {BlockRead, Surface, true, false, owords},
-	native.MsgConstantOwordUnalignedRead: {BlockRead, Surface, true, false, dwordAligned},
-	native.MsgConstantDwordRead:          {Read, Surface, true, false, dwords},
-	native.MsgSamplerOwordRead:           {BlockRead, Surface, true, false, owords},
-	native.MsgSamplerMediaBlockRead:      {MediaRead, Surface, true, false, texels},
-	native.MsgRenderMediaBlockWrite:      {MediaWrite, Surface, true, false, texels},
-
-	native.MsgOwordDualRead:    {Read, Surface, true, false, vectorOwords},
-	native.MsgOwordDualWrite:   {Write, Surface, true, false, vectorOwords},
-	native.MsgUntypedRead4x2:   {Read, Surface, true, false, vectorDwords},
-	native.MsgUntypedWrite4x2:  {Write, Surface, true, false, vectorDwords},
-	native.MsgUntypedAtomic4x2: {Atomic, Surface, true, false, vectorIntegers},
-
-	native.MsgSampler4x2:     {Sample, Surface, true, false, vectorTexels},
-	native.MsgTypedRead4x2:   {TypedRead, Surface, true, false, vectorTexels},
-	native.MsgTypedWrite4x2:  {TypedWrite, Surface, true, false, vectorTexels},
-	native.MsgTypedAtomic4x2: {TypedAtomic, Surface, true, false, vectorTexels},
-
-	native.MsgScratchRead:           {BlockRead, Scratch, true, false, grfs},
-	native.MsgScratchWrite:          {BlockWrite, Scratch, true, false, grfs},
-	native.MsgUntypedRead:           {Read, Surface, true, true, channels},
-	native.MsgUntypedWrite:          {Write, Surface, true, true, channels},
-	native.MsgUntypedAtomic:         {Atomic, Surface, true, true, integers},
-	native.MsgFloatAtomic:           {Atomic, Surface, true, true, floats},
-	native.MsgWordAtomic:            {Atomic, Surface, true, true, words},
-	native.MsgHalfAtomic:            {Atomic, Surface, true, true, halves},
-	native.MsgA64ByteRead:           {Read, Flat, true, false, bytes},
-	native.MsgA64DwordRead:          {Read, Flat, true, false, dwords},
-	native.MsgA64QwordRead:          {Read, Flat, true, false, qwords},
-	native.MsgA64ByteWrite:          {Write, Flat, true, false, bytes},
-	native.MsgA64DwordWrite:         {Write, Flat, true, false, dwords},
-	native.MsgA64QwordWrite:         {Write, Flat, true, false, qwords},
-	native.MsgA64UntypedRead:        {Read, Flat, true, false, channels},
-	native.MsgA64UntypedWrite:       {Write, Flat, true, false, channels},
-	native.MsgA64Atomic:             {Atomic, Flat, true, false, integers},
-	native.MsgA64FloatAtomic:        {Atomic, Flat, true, false, floats},
-	native.MsgA64WordAtomic:         {Atomic, Flat, true, false, words},
-	native.MsgA64HalfAtomic:         {Atomic, Flat, true, false, halves},
-	native.MsgA64OwordRead:          {BlockRead, Flat, true, false, owords},
-	native.MsgA64OwordUnalignedRead: {BlockRead, Flat, true, false, owords},
-	native.MsgA64OwordWrite:         {BlockWrite, Flat, true, false, owords},
-	native.MsgSampler:               {Sample, Surface, true, false, texels},
-	native.MsgSamplerHalf:           {Sample, Surface, true, false, texels},
-	native.MsgSamplerFlush:          {known: true},
-	native.MsgTypedRead:             {TypedRead, Surface, true, false, texels},
-	native.MsgTypedWrite:            {TypedWrite, Surface, true, false, texels},
-	native.MsgTypedAtomic:           {TypedAtomic, Surface, true, false, texels},
-	native.MsgMediaBlockRead:        {MediaRead, Surface, true, false, texels},
-	native.MsgMediaBlockWrite:       {MediaWrite, Surface, true, false, texels},
-	native.MsgBarrier:               {action: Barrier, known: true},
-	native.MsgEndOfThread:           {known: true},
-}
-
 // Resolve makes m the message of a descriptor. noMask says that the send ignores
 // the execution mask. What is legal but not modelled is an *Unmodelled error;
 // other errors are those of native.DecodeMessage, or payloads outside the register
@@ -242,7 +143,7 @@ func Resolve(m *Message, t native.Target, msg *native.Message, src *Sources, noM
 		return unmodelled("end of thread by message %v", info.Kind)
 	}
 	row := &kinds[info.Kind]
-	*m = Message{Kind: info.Kind, Action: row.action, Space: row.space, Sample: row.sample, Header: -1, Scale: 1, GRF: int32(src.GRF), Dst: int32(src.Dst)}
+	*m = Message{Kind: info.Kind, Action: actionOf(&info), Space: spaceOf(info.Kind.Memory()), Sample: row.sample, Header: -1, Scale: 1, GRF: int32(src.GRF), Dst: int32(src.Dst)}
 	m.Texture.levelSecond, m.Texture.bindless = t.Caps().LevelSecond, t.Caps().BindlessSamplers
 	if err := m.table(t, msg, info.Field[native.DescBti]); err != nil {
 		return err
