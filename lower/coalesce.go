@@ -1,6 +1,9 @@
 package lower
 
-import "github.com/genvisa/genvisa/native"
+import (
+	"github.com/genvisa/genvisa/native"
+	"github.com/genvisa/genvisa/native/effects"
+)
 
 // maxMentions is how many mentions of a variable are looked at to prove that
 // nobody else reads a part of it: payloads and vectors have tens.
@@ -179,7 +182,7 @@ func canSink(in, c *native.Inst) bool {
 	}
 	d, s := &in.Dst, &c.Src[0]
 	if !in.Op.IsALU() || in.Op.WritesAccumulator() || in.AccWr || in.Cond != native.CondNone && in.Op.WritesFlag() ||
-		in.PredCtrl != native.PredNone && !in.Op.PredicateChooses() || !isReg(d) || d.Sub != s.Sub || in.ExecSize != c.ExecSize {
+		effects.Partial(in) || !isReg(d) || d.Sub != s.Sub || in.ExecSize != c.ExecSize {
 		return false
 	}
 	if !in.NoMask && (c.NoMask || in.ChanOff != c.ChanOff) || in.NoMask && in.PredCtrl != native.PredNone && in.ChanOff != c.ChanOff {

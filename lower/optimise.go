@@ -2,6 +2,7 @@ package lower
 
 import (
 	"github.com/genvisa/genvisa/native"
+	"github.com/genvisa/genvisa/native/effects"
 	"github.com/genvisa/genvisa/native/flow"
 )
 
@@ -66,17 +67,16 @@ func bytesOf(in *native.Inst, k int) (v int32, lo, hi int) {
 // touches reports whether an instruction reads or writes bytes [lo, hi) of a
 // variable.
 func touches(in *native.Inst, v int32, lo, hi int) (reads, writes bool) {
-	for k := range 4 {
-		w, l, h := bytesOf(in, k)
-		if w == v && l < hi && lo < h {
-			reads, writes = reads || k > 0, writes || k == 0
+	effects.Registers(in, func(e effects.Effect) {
+		switch {
+		case e.Space != effects.Register || e.Var != v+1:
+		case e.N != effects.Rest && (int(e.At) >= hi || int(e.At+e.N) <= lo):
+		case e.Write:
+			writes = true
+		default:
+			reads = true
 		}
-	}
-	for _, u := range in.Uses {
-		if u == v {
-			reads, writes = true, writes || in.Dst.Indirect
-		}
-	}
+	})
 	return reads, writes
 }
 
@@ -263,7 +263,7 @@ func wordFactors(in, c *native.Inst) bool {
 
 // covers reports whether an instruction overwrites all that copy c wrote.
 func covers(in, c *native.Inst) bool {
-	if in.Op.IsSend() || in.PredCtrl != native.PredNone && !in.Op.PredicateChooses() {
+	if in.Op.IsSend() || effects.Partial(in) {
 		return false
 	}
 	return isReg(&in.Dst) && in.Dst.Sub == c.Dst.Sub && in.Dst.Region.H == 1 && in.Dst.Type.Size() == c.Dst.Type.Size() &&

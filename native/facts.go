@@ -49,8 +49,14 @@ func (o Op) IsEmpty() bool { return o.fact().class == classNone }
 // the empty ones and waits, which are the thread's.
 func (o Op) HasChannels() bool { return o.IsALU() || o.IsSend() || o.IsBranch() }
 
-// IsSplit tells the messages in two payloads, Src[0] and Src[1].
+// IsSplit tells the ops of messages in two payloads, Src[0] and Src[1].
 func (o Op) IsSplit() bool { return o.is(traitSplit) }
+
+// InTwo tells a message in two payloads: by its op, or where one op has all messages by
+// its second source.
+func (in *Inst) InTwo() bool {
+	return in.Op.IsSplit() || in.Op.IsSend() && in.Src[1].File != NoFile && !in.Src[1].IsNull()
+}
 
 // Targets is how many branch offsets the op carries: 2 with JIP and UIP, 1
 // with JIP, else 0.

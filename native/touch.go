@@ -42,7 +42,7 @@ func (in *Inst) Touches(i int) []Touch {
 		if !runs {
 			continue
 		}
-		touch := Touch{lane, row, o.first() + n*o.Type.Size(), o.Type.Size()}
+		touch := Touch{lane, row, o.FirstByte() + n*o.Type.Size(), o.Type.Size()}
 		if in.Paired && i < 0 {
 			touch.Bytes = doubleBytes
 		}
@@ -76,6 +76,72 @@ func (in *Inst) element(o *Operand, i, lane int) (row, n int, runs bool) {
 	return row, n, true
 }
 
+// Broadcast says that every channel reads the same element of source i.
+func (in *Inst) Broadcast(i int) bool {
+	r := in.Src[i].Region
+	switch {
+	case in.ExecSize == 1:
+		return true
+	case in.Align16:
+		return r == Scalar // else the swizzle says
+	}
+	return r.V == 0 && (r.H == 0 || r.W <= 1)
+}
+
+// FirstElement is the element of source i that channel 0 reads, counted from where
+// the operand starts.
+func (in *Inst) FirstElement(i int) int {
+	_, n, _ := in.element(&in.Src[i], i, 0)
+	return n
+}
+
+// Step is how many bytes each element of source i, or of the destination when i is
+// negative, lies behind the one before; 0 where that differs, and for a broadcast.
+func (in *Inst) Step(i int) int {
+	o := &in.Dst
+	if i >= 0 {
+		o = &in.Src[i]
+	}
+	r, size := o.Region, o.Type.Size()
+	switch {
+	case i < 0 && in.Align16:
+		return size
+	case i < 0:
+		return int(r.H) * size
+	case in.Broadcast(i):
+		return 0
+	case in.Align16:
+		if r.V == 0 || o.Swizzle != IdentitySwizzle {
+			return 0
+		}
+		return size
+	case r.W <= 1:
+		return int(r.V) * size
+	case r.V == r.W*r.H || r.W >= in.ExecSize:
+		return int(r.H) * size
+	}
+	return 0
+}
+
+// Extent is the bytes, from the start of its register or variable, that an operand with
+// a region reaches: source i, or the destination when i is negative.
+func (in *Inst) Extent(i int) (from, to int) {
+	o := &in.Dst
+	if i >= 0 {
+		o = &in.Src[i]
+	}
+	size := o.Type.Size()
+	from = 1 << 30
+	for lane := range int(in.ExecSize) {
+		_, n, _ := in.element(o, i, lane)
+		from, to = min(from, int(o.Sub)+n*size), max(to, int(o.Sub)+(n+1)*size)
+	}
+	return from, to
+}
+
+// IdentitySwizzle reads each channel of Align16 in its own place.
+const IdentitySwizzle = 0xE4
+
 // lanesByGroup are the channels that the table of instructions counts groups by.
 const lanesByGroup = 8
 
@@ -88,7 +154,7 @@ func (in *Inst) reached(out []Touch, o *Operand, i int, t Touch) []Touch {
 	}
 	if by > 0 {
 		_, n, _ := in.element(o, i, t.Lane%lanesByGroup)
-		t.At = o.first() + (n+t.Lane/lanesByGroup*by)*t.Bytes
+		t.At = o.FirstByte() + (n+t.Lane/lanesByGroup*by)*t.Bytes
 	}
 	for _, n := range at {
 		further := t
@@ -103,11 +169,12 @@ func (in *Inst) branchTouches(o *Operand) []Touch {
 	if o != in.TargetRegister() && (o != &in.Dst || !in.Op.Links()) {
 		return nil
 	}
-	return []Touch{{AllLanes, 0, o.first(), linkBytes}}
+	return []Touch{{AllLanes, 0, o.FirstByte(), linkBytes}}
 }
 
-// first is where an operand starts; nought for one behind an address.
-func (o *Operand) first() int {
+// FirstByte is the byte of its register file, for architecture registers of their class, where
+// an operand starts; of one behind an address, what is added to that.
+func (o *Operand) FirstByte() int {
 	switch {
 	case o.Indirect:
 		return int(o.AddrImm)
@@ -159,7 +226,7 @@ func (in *Inst) messageTouches(o *Operand, i int) []Touch {
 	if n == 0 {
 		return nil
 	}
-	at := o.first()
+	at := o.FirstByte()
 	if !o.Indirect {
 		at &^= GRFBytes - 1
 	}

@@ -157,11 +157,11 @@ func TestBothFootprints(t *testing.T) {
 			"r w 16-19 4+1, r w 16-19 12+1, r w 20-23 5+1, r w 20-23 13+1, r w 24-27 6+1, r w 24-27 14+1, r w 28-31 7+1, r w 28-31 15+1"},
 		{"Align16 enables", func(p *prog) {
 			in := p.alu(native.OpMov, vec(v), vec(w))
-			in.Align16, in.ExecSize, in.Dst.ChanEn, in.Src[0].Swizzle = true, 8, 0xB, identitySwizzle
+			in.Align16, in.ExecSize, in.Dst.ChanEn, in.Src[0].Swizzle = true, 8, 0xB, native.IdentitySwizzle
 		}, "W v 0-7 0+2, W v 12-23 3+3, W v 28-31 7+1, r w 0-31 0+8"},
 		{"Align16 one value", func(p *prog) {
-			in := p.alu(native.OpMov, vec(v), with(scl(w), native.D, 4, native.Region{}))
-			in.Align16, in.ExecSize, in.Dst.ChanEn, in.Src[0].Swizzle = true, 4, 0xF, identitySwizzle
+			in := p.alu(native.OpMov, vec(v), with(scl(w), native.D, 4, native.Scalar))
+			in.Align16, in.ExecSize, in.Dst.ChanEn, in.Src[0].Swizzle = true, 4, 0xF, native.IdentitySwizzle
 		}, "W v 0-15 0+4, r w 4-7 thread"},
 		{"registers", func(p *prog) {
 			p.alu(native.OpMov, native.GRFOperand(3, 8, packed, native.D), native.GRFOperand(5, 0, packed, native.W))

@@ -122,7 +122,7 @@ func (b *builder) record(i int32) {
 func (b *builder) sameInst(i int32) {
 	in := &b.p.Insts[i]
 	if in.Op.IsSend() {
-		if in.Op.IsSplit() {
+		if in.InTwo() {
 			s0, ok0 := b.grfObject(&in.Src[0])
 			s1, ok1 := b.grfObject(&in.Src[1])
 			if ok0 && ok1 {
@@ -138,16 +138,16 @@ func (b *builder) sameInst(i int32) {
 	if !ok {
 		return
 	}
-	wide := twoGRFs(in, &in.Dst, true, b.grf)
+	wide := twoGRFs(in, -1, b.grf)
 	for k := range in.Src {
 		src := &in.Src[k]
 		s, ok := b.grfObject(src)
 		if !ok || s == d {
 			continue
 		}
-		if wide || twoGRFs(in, src, false, b.grf) {
+		if wide || twoGRFs(in, k, b.grf) {
 			kind := apart
-			if sameCells(in, src) {
+			if sameCells(in, k) {
 				kind = together
 			}
 			b.edges.connect(d, s, kind)
@@ -177,5 +177,5 @@ func isCopy(in *native.Inst) bool {
 	d, s := &in.Dst, &in.Src[0]
 	return in.Op == native.OpMov && d.Type == s.Type && !d.Type.IsFloat() && s.Mod == native.ModNone &&
 		!in.Sat && !in.AccWr && !in.Align16 && in.Cond == native.CondNone && !d.Indirect && !s.Indirect &&
-		(in.ExecSize == 1 || cellStride(in, d, true) == cellStride(in, s, false))
+		(in.ExecSize == 1 || in.Step(-1) == in.Step(0))
 }

@@ -8,7 +8,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestElements: byte offsets of the first elements of operands, and their step.
+// TestElements: byte offsets of the first elements of operands, and their step, as Verify and the
+// rest of the allocator see them.
 func TestElements(t *testing.T) {
 	o := func(ty native.Type, sub int, r native.Region, swizzle uint8) native.Operand {
 		return native.Operand{File: native.Virt, Type: ty, Sub: uint16(sub), Region: r, Swizzle: swizzle}
@@ -29,17 +30,25 @@ func TestElements(t *testing.T) {
 		"rows that follow":   {8, false, false, o(native.W, 0, native.Region{V: 8, W: 4, H: 2}, 0), []int{0, 4, 8, 12, 16, 20}, 4},
 		"one row":            {4, false, false, o(native.B, 0, native.Region{V: 0, W: 4, H: 3}, 0), []int{0, 3, 6, 9}, 3},
 		"destination":        {8, false, true, o(native.W, 2, native.Region{H: 2}, 0), []int{2, 6, 10, 14}, 4},
-		"Align16 identity":   {8, true, false, o(native.F, 0, packed, identitySwizzle), []int{0, 4, 8, 12, 16, 20, 24, 28}, 4},
+		"Align16 identity":   {8, true, false, o(native.F, 0, packed, native.IdentitySwizzle), []int{0, 4, 8, 12, 16, 20, 24, 28}, 4},
 		"Align16 reversed":   {8, true, false, o(native.F, 0, packed, 0x1B), []int{12, 8, 4, 0, 28, 24, 20, 16}, 0},
-		"Align16 one vector": {8, true, false, o(native.F, 0, native.Region{V: 0, W: 4, H: 1}, identitySwizzle), []int{0, 4, 8, 12, 0, 4, 8, 12}, 0},
+		"Align16 one vector": {8, true, false, o(native.F, 0, native.Region{V: 0, W: 4, H: 1}, native.IdentitySwizzle), []int{0, 4, 8, 12, 0, 4, 8, 12}, 0},
 		"Align16 dst":        {8, true, true, o(native.F, 16, native.Region{H: 1}, 0), []int{16, 20, 24, 28, 32}, 4},
 	} {
 		in := &native.Inst{ExecSize: c.size, Align16: c.align16}
 		for k, want := range c.at {
-			assert.Equal(t, want, elementOffset(in, &c.o, c.dst, k), "%s: element %d", name, k)
 			assert.Equal(t, want, int(c.o.Sub)+elementAt(in, &c.o, c.dst, k)*c.o.Type.Size(), "%s: element %d of Verify", name, k)
 		}
-		assert.Equal(t, c.step, cellStride(in, &c.o, c.dst), name)
+		i := 0
+		in.Src[0], in.Dst.ChanEn = c.o, 15
+		if c.dst {
+			i, in.Dst = -1, c.o
+			in.Dst.ChanEn = 15
+		}
+		assert.Equal(t, c.step, in.Step(i), name)
+		for k, x := range in.Touches(i)[:len(c.at)] {
+			assert.Equal(t, c.at[k], x.At, "%s: element %d", name, k)
+		}
 	}
 }
 
@@ -47,21 +56,25 @@ func TestElements(t *testing.T) {
 // destination are one cell.
 func TestSameCells(t *testing.T) {
 	in := &native.Inst{ExecSize: 16, Dst: dstOf(vec(0))}
+	of := func(o native.Operand) bool {
+		in.Src[0] = o
+		return sameCells(in, 0)
+	}
 	same := vec(1)
-	assert.True(t, sameCells(in, &same))
+	assert.True(t, of(same))
 	next := vec(1)
 	next.Sub = 4
-	assert.False(t, sameCells(in, &next))
+	assert.False(t, of(next))
 	one := scl(1)
-	assert.False(t, sameCells(in, &one))
+	assert.False(t, of(one))
 	in.ExecSize = 1
-	assert.False(t, sameCells(in, &one), "one element has no step")
+	assert.False(t, of(one), "one element has no step")
 	halves := vec(1)
 	halves.Type, halves.Region = native.W, native.Region{V: 16, W: 8, H: 2}
 	in.ExecSize = 16
-	assert.True(t, sameCells(in, &halves))
+	assert.True(t, of(halves))
 	halves.Sub = 2
-	assert.True(t, sameCells(in, &halves), "the other half of the cell")
+	assert.True(t, of(halves), "the other half of the cell")
 }
 
 // TestLiveAtBlocks: x is live from its definition to its read, and in no block

@@ -61,15 +61,15 @@ type effect struct {
 	what  uint8
 }
 
-// effects lists, atom by atom, the effects of blocks on those atoms that live
+// blockEffects lists, atom by atom, the effects of blocks on those atoms that live
 // across a block border: those of atom x are list[first[x]:first[x+1]], blocks
 // rising.
-type effects struct {
+type blockEffects struct {
 	first []int32
 	list  []effect
 }
 
-func (a *analysis) effects() effects {
+func (a *analysis) effects() blockEffects {
 	n := len(a.obj)
 	type touch struct {
 		atom int32
@@ -103,7 +103,7 @@ func (a *analysis) effects() effects {
 			}
 		}
 	}
-	e := effects{first: make([]int32, n+1)}
+	e := blockEffects{first: make([]int32, n+1)}
 	for k := range all {
 		if exposed[all[k].atom] {
 			e.first[all[k].atom+1]++

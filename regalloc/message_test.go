@@ -50,7 +50,7 @@ func TestMessageFootprints(t *testing.T) {
 		{"no response", send(12, read8, func(in *native.Inst) { in.Dst, in.ExecSize = native.NullDst(native.UD), 8 }), "r w 0-31 0+8"},
 		{"descriptor in a0", send(12, read16, func(in *native.Inst) {
 			in.Msg.Desc, in.Msg.DescReg, in.Msg.DescSub, in.Src[0].Sub, in.NoMask = 0, true, 8, 32, true
-		}), "r address 8-11 thread, W v 0-63 thread, r w 32-63 thread"},
+		}), "r address 8-11 thread, w v 0-63 thread, r w 32-63 thread"},
 		{"descriptor in a0, fewer lanes", send(12, 0, func(in *native.Inst) {
 			in.Msg.Desc, in.Msg.DescReg, in.Dst.Sub, in.NoMask, in.ExecSize = 0, true, 16, true, 4
 		}), "r address 0-3 thread, w v 16-63 thread, r w 0-63 thread"},

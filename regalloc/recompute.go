@@ -160,7 +160,7 @@ func (c *chooser) spans(y int32) bitset {
 func repeatable(in *native.Inst) bool {
 	op := in.Op
 	if !op.IsALU() || op.IsMath() || op.ReadsAccumulator() || op.WritesAccumulator() || in.AccWr || in.Align16 ||
-		in.PredCtrl != native.PredNone || in.Cond != native.CondNone || in.Thread != 0 || in.DepCtrl != 0 || len(in.Uses) > 0 {
+		in.PredCtrl != native.PredNone || op.MaskSource() >= 0 || in.Cond != native.CondNone || in.Thread != 0 || in.DepCtrl != 0 || len(in.Uses) > 0 {
 		return false
 	}
 	if in.Dst.File != native.Virt || in.Dst.Indirect || in.Dst.Type.IsFloat() {

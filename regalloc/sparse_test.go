@@ -108,7 +108,7 @@ var regionCases = map[string]footprintCase{
 		in := p.alu(native.OpMov, vec(v), scl(w))
 		in.NoMask = true
 		return in
-	}, []ref{{1, 0, 4, -1, 4, false, false}, {0, 0, 64, -1, 4, true, true}}},
+	}, []ref{{1, 0, 4, -1, 0, false, false}, {0, 0, 64, -1, 4, true, true}}},
 	"one channel": {func(p *prog, v, w int32) *native.Inst {
 		in := p.alu(native.OpMov, scl(v), scl(w))
 		in.ExecSize, in.ChanOff = 1, 4
@@ -116,7 +116,7 @@ var regionCases = map[string]footprintCase{
 	}, []ref{{1, 0, 4, 4, 4, false, false}, {0, 0, 4, 4, 4, true, true}}},
 	"one value for all": {func(p *prog, v, w int32) *native.Inst {
 		return p.alu(native.OpMov, vec(v), virtual(w, native.D, 8, native.Scalar))
-	}, []ref{{1, 8, 4, -1, 4, false, false}, {0, 0, 64, 0, 4, true, true}}},
+	}, []ref{{1, 8, 4, -1, 0, false, false}, {0, 0, 64, 0, 4, true, true}}},
 	"rows": {func(p *prog, v, w int32) *native.Inst {
 		in := p.alu(native.OpMov, vec(v), virtual(w, native.W, 2, native.Region{V: 8, W: 4, H: 1}))
 		in.ExecSize = 8
@@ -154,12 +154,12 @@ var flagCases = map[string]footprintCase{
 		in := p.alu(native.OpMov, native.NullDst(native.D), imm(1))
 		in.PredCtrl, in.Flag, in.ExecSize, in.ChanOff = native.PredAny8H, native.Flag{Virt: 1}, 4, 12
 		return in
-	}, []ref{{2, 8, 8, -1, 1, false, false}}},
+	}, []ref{{2, 8, 8, -1, 0, false, false}}},
 	"any32h of 16 bits": {func(p *prog, v, w int32) *native.Inst {
 		in := p.alu(native.OpMov, native.NullDst(native.D), imm(1))
 		in.PredCtrl, in.Flag = native.PredAny32H, native.Flag{Virt: 1}
 		return in
-	}, []ref{{2, 0, 16, -1, 1, false, false}}},
+	}, []ref{{2, 0, 16, -1, 0, false, false}}},
 	"cmp": {func(p *prog, v, w int32) *native.Inst {
 		in := p.cmp(0, native.CondLT, imm(1), imm(2))
 		in.ExecSize, in.ChanOff = 4, 8

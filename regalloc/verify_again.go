@@ -38,7 +38,7 @@ func (v *verifier) again(j int32) ([]touch, error) {
 // pure tells an instruction that computes integers of variables and immediates,
 // and does nothing else.
 func (v *verifier) pure(in *native.Inst) error {
-	plain := in.Op.IsALU() && !in.Op.IsMath() && in.PredCtrl == native.PredNone && in.Cond == native.CondNone &&
+	plain := in.Op.IsALU() && !in.Op.IsMath() && in.PredCtrl == native.PredNone && in.Op.MaskSource() < 0 && in.Cond == native.CondNone &&
 		!in.Op.ReadsAccumulator() && !in.Op.WritesAccumulator() && !in.AccWr && len(in.Uses) == 0
 	for s, o := range [...]*native.Operand{&in.Dst, &in.Src[0], &in.Src[1], &in.Src[2]} {
 		constant := s > 0 && (o.File == native.NoFile || o.File == native.Imm && o.AddrOf == 0)

@@ -24,7 +24,7 @@ func (r *reader) send() {
 		x.address, x.data = in.Msg.LaneCells()
 	}
 	x.registers(&in.Src[0], first, header, false)
-	if in.Op.IsSplit() {
+	if in.InTwo() {
 		x.registers(&in.Src[1], second, 0, false)
 	}
 	x.front = x.address * int(in.ExecSize)
@@ -63,7 +63,7 @@ func (c *cells) registers(o *native.Operand, grfs int, header int32, write bool)
 		for b := int32(0); b < n; b += 4 {
 			// A response of fewer lanes than a message has replaces only their dwords.
 			lanes := int32(in.ExecSize)
-			on := lanes >= 8 || in.Msg.DwordLanes() && b%r.grf/4 < lanes
+			on := grfs >= 0 && lanes >= 8 || in.Msg.DwordLanes() && b%r.grf/4 < lanes
 			r.add(x, at+b, 4, wholeThread, write, write && r.always() && in.NoMask && on)
 		}
 		return

@@ -110,7 +110,7 @@ func (r *reader) channel(k int) int8 {
 
 // always tells that a write happens in every lane that executes the instruction.
 func (r *reader) always() bool {
-	return r.in.PredCtrl == native.PredNone || r.in.Op.PredicateChooses()
+	return (r.in.PredCtrl == native.PredNone || r.in.Op.PredicateChooses()) && r.in.Op.MaskSource() < 0
 }
 
 // elementAt is the offset of element k in elements (gen-execution 4.6).
@@ -120,7 +120,7 @@ func elementAt(in *native.Inst, o *native.Operand, dst bool, k int) int {
 		switch {
 		case dst:
 			return k
-		case r.V == 0 && r.H == 0:
+		case r == native.Scalar:
 			return 0
 		case r.V == 0:
 			return int(o.Swizzle) >> (k % 4 * 2) % 4

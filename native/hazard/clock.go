@@ -1,7 +1,10 @@
 package hazard
 
 import (
+	"slices"
+
 	"github.com/genvisa/genvisa/native"
+	"github.com/genvisa/genvisa/native/effects"
 	"github.com/genvisa/genvisa/native/latency"
 )
 
@@ -24,6 +27,7 @@ type timed struct {
 	accLatency    int
 	sources       int  // clocks until a message has read its registers; 0 for others
 	ordered       bool // results come in order
+	toFlag        bool // the destination is a flag
 }
 
 const none = -1
@@ -41,66 +45,65 @@ func NewTiming(t native.Target, insts []native.Inst) *Timing {
 func arf(reg int32) int32 { return native.GRFs + reg&0xFF }
 
 func newTimed(t native.Target, in *native.Inst) timed {
-	x := timed{cost: latency.Of(t, in), flag: none, acc: none, ordered: !in.HoldsToken()}
-	reads, writes := Footprint(in, Unplaced)
-	for _, r := range reads {
-		x.reads = append(x.reads, r.Reg)
-	}
-	for _, w := range writes {
-		x.writes = append(x.writes, w.Reg)
-	}
-	if in.Op.IsSend() {
-		x.message(t, in)
+	x := timed{cost: latency.Of(t, in), flag: none, acc: none, ordered: !in.HoldsToken(), toFlag: in.Dst.File == native.ARF && (in.Dst.Reg == native.ARFF0 || in.Dst.Reg == native.ARFF1)}
+	effects.Each(t, in, x.effect)
+	switch {
+	case in.Op.IsSend():
+		x.sources = latency.Sources(t, in)
 		return x
+	case in.SetsFlag():
+		x.flagLatency = latency.Flag(t, in)
 	}
-	for s := range min(in.Op.Sources(), len(in.Src)) {
-		x.operand(&in.Src[s], false)
-	}
-	x.operand(&in.Dst, true)
-	flag := arf(native.ARFF0 + int32(in.Flag.Reg))
-	if in.PredCtrl != native.PredNone {
-		x.reads = append(x.reads, flag)
-	}
-	if in.SetsFlag() {
-		x.flag, x.flagLatency = flag, latency.Flag(t, in)
-	}
-	if in.Op.ReadsAccumulator() {
-		x.reads = append(x.reads, arf(native.ARFAcc0))
-	}
-	if in.AccWr || in.Op.WritesAccumulator() {
-		x.acc, x.accLatency = arf(native.ARFAcc0), latency.Acc(t, in)
-	}
-	if in.Op == native.OpWait || in.Op == native.OpSync && native.SyncName(in.SyncFC) == "bar" {
-		x.reads = append(x.reads, arf(native.ARFN0))
+	if x.acc != none {
+		x.accLatency = latency.Acc(t, in)
 	}
 	return x
 }
 
-// message adds descriptors in registers, and the notification of a barrier.
-func (x *timed) message(t native.Target, in *native.Inst) {
-	if in.Msg.DescReg || in.Msg.ExDescReg {
-		x.reads = append(x.reads, arf(native.ARFA0))
+// effect adds the resources of an effect. Registers behind an address count for nothing, nor
+// does memory.
+func (x *timed) effect(e effects.Effect) {
+	implied := e.First == effects.Thread
+	switch {
+	case e.Space == effects.Memory || e.Through != nil || e.Var != 0:
+	case e.Space == effects.Accumulator && implied && e.Write:
+		x.acc = arf(native.ARFAcc0)
+	case e.Space == effects.Flag && e.Write && !x.toFlag:
+		x.flag = resourceOf(&e, 0)
+	default:
+		last := e.At
+		if e.Space == effects.Register && e.N > 0 {
+			last = min(last+e.N, native.GRFs*native.GRFBytes) - 1
+		}
+		list := &x.reads
+		if e.Write {
+			list = &x.writes
+		}
+		for r := resourceOf(&e, e.At); r <= resourceOf(&e, last); r++ {
+			if !slices.Contains(*list, r) {
+				*list = append(*list, r)
+			}
+		}
 	}
-	if in.PredCtrl != native.PredNone {
-		x.reads = append(x.reads, arf(native.ARFF0+int32(in.Flag.Reg)))
-	}
-	if info, err := native.DecodeMessage(t, &in.Msg); err == nil && info.Kind == native.MsgBarrier {
-		x.writes = append(x.writes, arf(native.ARFN0))
-	}
-	x.sources = latency.Sources(t, in)
 }
 
-// operand adds an architecture register, and the address of an indirect operand.
-func (x *timed) operand(o *native.Operand, dst bool) {
-	switch {
-	case o.Indirect:
-		x.reads = append(x.reads, arf(native.ARFA0))
-	case o.File == native.ARF && !o.IsNull() && dst:
-		x.writes = append(x.writes, arf(o.Reg))
-	case o.File == native.ARF && !o.IsNull():
-		x.reads = append(x.reads, arf(o.Reg))
+// resourceOf is the resource of a unit of an effect's space.
+func resourceOf(e *effects.Effect, at int32) int32 {
+	switch e.Space {
+	case effects.Register:
+		return at / native.GRFBytes
+	case effects.Flag:
+		return arf(native.ARFF0 + e.At/flagBits)
+	case effects.Address:
+		return arf(native.ARFA0)
+	case effects.Accumulator:
+		return arf(native.ARFAcc0 + e.At/native.GRFBytes)
 	}
+	return arf(e.At)
 }
+
+// flagBits are those of a flag register.
+const flagBits = 32
 
 // due is when a resource is there, and what makes it.
 type due struct {

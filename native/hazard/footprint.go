@@ -1,6 +1,9 @@
 package hazard
 
-import "github.com/genvisa/genvisa/native"
+import (
+	"github.com/genvisa/genvisa/native"
+	"github.com/genvisa/genvisa/native/effects"
+)
 
 // Touch is bytes of one general register: bit k is byte k.
 type Touch struct {
@@ -44,39 +47,40 @@ type Place func(o *native.Operand, lane, row int) (at int, known bool)
 func Unplaced(*native.Operand, int, int) (int, bool) { return 0, false }
 
 // Footprint is what an instruction, counted in elements (native.Target.Elements), reads and writes of the general registers when
-// all its channels are enabled: its touches (native.Inst.Touches) by register. What no
+// all its channels are enabled: its effects (native/effects) by register. What no
 // field of the instruction and not at says is left out: registers by address, and
 // lengths of messages that a register has, of which one register counts.
 func Footprint(in *native.Inst, at Place) (reads, writes Touches) {
-	for s := range in.Src {
-		reads = operand(reads, in, s, at)
-	}
-	return reads, operand(nil, in, -1, at)
+	effects.Registers(in, func(e effects.Effect) {
+		if e.Space != effects.Register || e.Var != 0 {
+			return
+		}
+		if e.Write {
+			writes = writes.effect(in, &e, at)
+		} else {
+			reads = reads.effect(in, &e, at)
+		}
+	})
+	return reads, writes
 }
 
-// operand adds the elements of source i, or of the destination when i is negative.
-func operand(t Touches, in *native.Inst, i int, at Place) Touches {
-	o := &in.Dst
-	if i >= 0 {
-		o = &in.Src[i]
+// effect adds bytes of general registers. Messages take whole registers.
+func (t Touches) effect(in *native.Inst, e *effects.Effect, at Place) Touches {
+	from, n := int(e.At), int(e.N)
+	if e.N == effects.Rest {
+		n = native.GRFBytes
 	}
-	if o.File != native.GRF {
-		return t
-	}
-	for _, x := range in.Touches(i) {
-		from := x.At
-		if o.Indirect {
-			base, known := at(o, x.Lane, x.Row)
-			if !known {
-				continue
-			}
-			if from += base; in.Op.IsSend() {
-				from &^= native.GRFBytes - 1
-			}
+	if e.Through != nil {
+		base, known := at(e.Through, int(e.First), int(e.Row))
+		if !known {
+			return t
 		}
-		t = t.bytes(from, x.Bytes)
+		from += base
 	}
-	return t
+	if in.Op.IsSend() && (e.Through != nil || e.N == effects.Rest) {
+		from &^= native.GRFBytes - 1
+	}
+	return t.bytes(from, n)
 }
 
 // bytes adds size bytes from an address on.

@@ -22,6 +22,8 @@ type probe struct {
 	rng           *rand.Rand
 	fresh         state
 	arf           []byte // the architecture registers of the start
+	image         []byte // of the trial
+	arch          archMask
 	reads, writes []byte // 0xFF where the footprint has a byte
 	must          []byte // 0xFF where it must write one
 	before, after []byte // general registers
@@ -32,13 +34,14 @@ func newProbe(p *Program, rng *rand.Rand) *probe {
 	r := rigOf(p, ^uint32(0))
 	b := &probe{rig: r, in: &p.counted[0], rng: rng, fresh: r.state, before: make([]byte, r.grf)}
 	b.name = p.Target.String() + " " + p.summary(0)
-	arfs := unsafe.Slice((*byte)(unsafe.Add(r.base, r.grf)), arfSize)
+	arfs := b.arfs()
 	for k := range 16 { // where operands by address lie, in turn
 		binary.LittleEndian.PutUint16(arfs[offA0+2*k:], uint16(32*(90+2*k)+4*(k%3)))
 	}
 	b.arf = slices.Clone(arfs)
 	reads, writes := hazard.Footprint(b.in, func(o *native.Operand, lane, row int) (int, bool) { return r.lies(0, o, lane, row) })
 	b.reads, b.writes = b.mask(reads), b.mask(writes)
+	b.arch = archOf(b.in, b.runs)
 	b.must = b.mustWrite()
 	return b
 }
@@ -55,14 +58,11 @@ func (b *probe) mask(ts hazard.Touches) []byte {
 	return out
 }
 
-// step runs the instruction on the registers of b.before, and gives its error. Flags have
-// the bits of the trial.
-func (b *probe) step(flags uint64) string {
+// step runs the instruction on the registers of b.before and b.image, and gives its error.
+func (b *probe) step() string {
 	b.state = b.fresh
 	copy(b.file(), b.before)
-	arfs := unsafe.Slice((*byte)(unsafe.Add(b.base, b.grf)), arfSize)
-	copy(arfs, b.arf)
-	binary.LittleEndian.PutUint64(arfs[offF:], flags)
+	copy(b.arfs(), b.image)
 	_, err := b.w.Resume(0, 1)
 	b.after = b.file()
 	if err != nil {
@@ -71,12 +71,21 @@ func (b *probe) step(flags uint64) string {
 	return ""
 }
 
-// outcome is what the instruction left: its writes, the architecture registers, its error.
-func (b *probe) outcome(flags uint64) []byte {
-	if err := b.step(flags); err != "" {
+// arfs are the architecture registers.
+func (b *probe) arfs() []byte { return unsafe.Slice((*byte)(unsafe.Add(b.base, b.grf)), arfSize) }
+
+// outcome is what the instruction left: its writes, the architecture registers that it may
+// write, its error.
+func (b *probe) outcome() []byte {
+	if err := b.step(); err != "" {
 		return []byte(err) // it stopped before it wrote
 	}
-	out := slices.Clone(unsafe.Slice((*byte)(unsafe.Add(b.base, b.grf)), arfSize))
+	out := slices.Clone(b.arfs())
+	for k := range out {
+		if k < len(b.arch.follows) && b.arch.follows[k] != 0 {
+			out[k] &= b.arch.must[k]
+		}
+	}
 	for k, m := range b.must {
 		if m != 0 {
 			out = append(out, b.after[k])
@@ -142,9 +151,10 @@ func (b *probe) check(t *testing.T) {
 	picked := b.pick()
 	unwritten := slices.Clone(b.must)
 	for trial := 0; trial < maxTrials && (trial < minTrials || len(picked) > 0 || slices.Contains(unwritten, 0xFF)); trial++ {
-		flags := b.rng.Uint64()
+		b.image = b.arch.fill(b.arf, b.rng)
 		b.fill(b.before)
-		want := b.outcome(flags)
+		want := b.outcome()
+		b.arch.kept(t, b)
 		for k, m := range b.writes {
 			switch {
 			case m == 0 && b.after[k] != b.before[k]:
@@ -160,13 +170,14 @@ func (b *probe) check(t *testing.T) {
 				b.before[k] = kept[k]
 			}
 		}
-		require.True(t, bytes.Equal(want, b.outcome(flags)), "%s: a byte that the footprint lacks changes what it does: %+v", b.name, *b.in)
+		b.image = b.arch.other(b.image, b.rng)
+		require.True(t, bytes.Equal(want, b.outcome()), "%s: a byte that its effects lack changes what it does: %+v", b.name, *b.in)
 		picked = slices.DeleteFunc(picked, func(x span) bool {
 			copy(b.before, kept)
 			for k := x.from; k < x.to; k++ {
 				b.before[k] ^= byte(b.rng.IntN(255) + 1)
 			}
-			return !bytes.Equal(want, b.outcome(flags))
+			return !bytes.Equal(want, b.outcome())
 		})
 	}
 	require.Empty(t, picked, "%s: bytes that change nothing: %+v", b.name, *b.in)
@@ -177,8 +188,8 @@ func (b *probe) check(t *testing.T) {
 // pick are some elements that the instruction must read: of each source the first, the last
 // and one in the middle.
 func (b *probe) pick() (out []span) {
-	if b.in.Dst.IsNull() {
-		return nil // a condition may be what it is for all values of a type
+	if b.in.Dst.IsNull() || b.predicated() || b.in.Src[0].File == native.ARF {
+		return nil // a condition may be what it is for all values of a type, and the accumulator is 0
 	}
 	for i := range b.in.Op.Sources() {
 		o := &b.in.Src[i]
@@ -204,6 +215,11 @@ func (b *probe) pick() (out []span) {
 	return out
 }
 
+// predicated says that channels may be off.
+func (b *probe) predicated() bool {
+	return b.in.PredCtrl != native.PredNone && !b.in.Op.PredicateChooses()
+}
+
 // coarse tells sources of which not every element matters: dp2, dp3 and dph leave some of
 // each four out, which the region has nevertheless; mach gives the upper half, which may be
 // nothing; the numerator of a macro counts when it is special; words have nothing in the low
@@ -224,10 +240,13 @@ func (b *probe) coarse(i int) bool {
 // mustWrite are the bytes of the footprint that are written in any case: of sad2 and
 // sada2 each second element is undefined, of smov those that the mask leaves out stay.
 func (b *probe) mustWrite() []byte {
-	if b.in.Dst.File != native.GRF || b.in.BeyondRegions() {
+	out := make([]byte, b.grf)
+	switch {
+	case b.predicated():
+		return out
+	case b.in.Dst.File != native.GRF || b.in.BeyondRegions():
 		return b.writes
 	}
-	out := make([]byte, b.grf)
 	for _, x := range b.in.Touches(-1) {
 		if !b.runs(x.Lane) {
 			continue

@@ -181,6 +181,12 @@ var shapes = []func(in *native.Inst){
 	func(in *native.Inst) { toEnd(in, 0) },
 	func(in *native.Inst) { toEnd(in, 1) },
 	func(in *native.Inst) { toEnd(in, 2) },
+	func(in *native.Inst) { in.AccWr = true },
+	func(in *native.Inst) { in.Src[0].File, in.Src[0].Reg = native.ARF, native.ARFAcc0 },
+	func(in *native.Inst) {
+		in.PredCtrl, in.Cond, in.Flag = native.PredSeq, native.CondLE, native.Flag{Reg: 1, Sub: 0}
+	},
+	func(in *native.Inst) { in.PredCtrl, in.PredInv = native.PredAll4H, true },
 	func(in *native.Inst) { byAddress(&in.Dst) },
 	func(in *native.Inst) { byAddress(&in.Src[0]) },
 	func(in *native.Inst) { byAddress(&in.Src[1]) },

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/genvisa/genvisa/native"
+	"github.com/genvisa/genvisa/native/effects"
 	"github.com/genvisa/genvisa/native/flow"
 )
 
@@ -62,22 +63,10 @@ func newUses(t native.Target, insts []native.Inst, offs []int) (*uses, error) {
 				u.enter[to] = u.enter[to] || int(to) != i+1
 			}
 		}
-		for s := range in.Src {
-			u.areas[i][0] = areasOf(u.areas[i][0], in, s)
-		}
-		u.areas[i][1] = areasOf(nil, in, -1)
-		if in.Op.ReadsAccumulator() {
-			u.areas[i][0] = append(u.areas[i][0], accArea...)
-		}
-		if in.Op.WritesAccumulator() || in.AccWr {
-			u.areas[i][1] = append(u.areas[i][1], accArea...)
-		}
+		u.areas[i] = [2][]followArea{areasOf(in, false), areasOf(in, true)}
 	}
 	return u, nil
 }
-
-// accArea is what instructions read and write of accumulators beside their operands.
-var accArea = []followArea{{native.GRFs, ^uint32(0)}, {native.GRFs + 1, ^uint32(0)}}
 
 // ways is where lanes can be behind an instruction: behind a call in what it calls and
 // behind that, behind a return behind every call.
@@ -106,61 +95,60 @@ func (u *uses) leads(i int32) []int32 {
 	return u.next[i]
 }
 
-// firstByte is where the registers of an operand's class begin in followed, in bytes;
-// ok is false for what is not followed: flags, and registers by an address.
-func firstByte(o *native.Operand) (at int, ok bool) {
+// part is bytes of followed that an instruction touches: all of them belong to one of its
+// elements, or to every one where each is 0.
+type part struct {
+	at, n       int
+	first, each int // element, and bytes of each
+}
+
+// parts calls do with what an instruction reads or writes of followed, which has neither
+// flags nor registers by an address; of the answer to a message that has room for more lanes
+// than run, the cells of those that run.
+func parts(in *native.Inst, write bool, do func(part)) {
+	effects.Registers(in, func(e effects.Effect) {
+		at, ok := followedAt(&e)
+		if !ok || e.Write != write {
+			return
+		}
+		p := part{at, int(e.N), int(e.First), int(e.Each)}
+		switch _, cell := in.Msg.LaneCells(); {
+		case e.N == effects.Rest:
+			p.n = native.GRFBytes
+		case e.Space == effects.Accumulator && e.First == effects.Thread:
+			p.first, p.each = 0, max(in.Dst.Type.Size(), 4) // beside the operands
+		case write && in.Op.IsSend() && in.ExecSize < messageLanes && cell > 0:
+			for b := p.at; b < p.at+p.n; b += cell * messageLanes {
+				do(part{b, cell * int(in.ExecSize), effects.Thread, 0})
+			}
+			return
+		}
+		do(p)
+	})
+}
+
+// followedAt is where the bytes of an effect begin in followed.
+func followedAt(e *effects.Effect) (at int, ok bool) {
 	switch {
-	case o.Indirect:
+	case e.Through != nil:
 		return 0, false
-	case o.File == native.GRF:
-		return 0, true
+	case e.Space == effects.Register:
+		return int(e.At), true
 	}
-	return native.GRFs * native.GRFBytes, o.File == native.ARF && o.Reg >= native.ARFAcc0 && o.Reg <= native.ARFAcc9
-}
-
-func operandOf(in *native.Inst, i int) *native.Operand {
-	if i < 0 {
-		return &in.Dst
-	}
-	return &in.Src[i]
-}
-
-// touched are the touches of an operand; of the answer to a message that has room for more
-// lanes than run, the cells of those that run.
-func touched(in *native.Inst, i int) []native.Touch {
-	list := in.Touches(i)
-	if i >= 0 || !in.Op.IsSend() || in.ExecSize >= messageLanes || len(list) != 1 {
-		return list
-	}
-	_, cell := in.Msg.LaneCells()
-	if cell == 0 {
-		return list
-	}
-	whole := list[0]
-	list = nil
-	for at := 0; at < whole.Bytes; at += cell * messageLanes {
-		list = append(list, native.Touch{Lane: whole.Lane, At: whole.At + at, Bytes: cell * int(in.ExecSize)})
-	}
-	return list
+	return native.GRFs*native.GRFBytes + int(e.At), e.Space == effects.Accumulator
 }
 
 // messageLanes are those that the smallest message of lanes has room for.
 const messageLanes = 8
 
-func areasOf(list []followArea, in *native.Inst, i int) []followArea {
-	base, ok := firstByte(operandOf(in, i))
-	if !ok {
-		return list
-	}
+func areasOf(in *native.Inst, write bool) (list []followArea) {
 	var all followed
 	lo, hi := len(all), -1
-	for _, x := range touched(in, i) {
-		for b := base + x.At; b < base+x.At+x.Bytes && b < len(all)*native.GRFBytes; b++ {
-			all.set(b, 1, true)
-			lo, hi = min(lo, b/native.GRFBytes), b/native.GRFBytes
-		}
-	}
-	for r := lo; r <= hi; r++ {
+	parts(in, write, func(p part) {
+		all.set(p.at, p.n, true)
+		lo, hi = min(lo, p.at/native.GRFBytes), max(hi, (p.at+p.n-1)/native.GRFBytes)
+	})
+	for r := max(lo, 0); r <= min(hi, len(all)-1); r++ {
 		if all[r] != 0 {
 			list = append(list, followArea{int32(r), all[r]})
 		}
@@ -288,31 +276,22 @@ func note(seen map[int]*followed, i int) *followed {
 // lanes are those that read what is followed.
 func (f *followed) lanes(in *native.Inst) map[int]bool {
 	out := map[int]bool{}
-	for s := range in.Src {
-		base, ok := firstByte(&in.Src[s])
-		if !ok {
-			continue
-		}
-		for _, x := range in.Touches(s) {
-			if f.any(base+x.At, x.Bytes) {
-				out[x.Lane] = true
+	parts(in, false, func(p part) {
+		switch {
+		case p.each > 0:
+			for k := 0; k < p.n; k += p.each {
+				out[p.first+k/p.each] = out[p.first+k/p.each] || f.any(p.at+k, p.each)
 			}
-		}
-	}
-	if in.Op.ReadsAccumulator() {
-		for lane := range int(in.ExecSize) {
-			if f.any(accLane(in, lane)) {
+		case !f.any(p.at, p.n):
+		case p.first == effects.Thread:
+			out[effects.Thread] = true
+		default:
+			for lane := range int(in.ExecSize) {
 				out[lane] = true
 			}
 		}
-	}
+	})
 	return out
-}
-
-// accLane is what a lane has of the accumulators beside its operands.
-func accLane(in *native.Inst, lane int) (at, n int) {
-	n = max(in.Dst.Type.Size(), 4)
-	return native.GRFs*native.GRFBytes + lane*n, n
 }
 
 // write marks what the lanes write that took it, and clears the rest of what is written:
@@ -320,20 +299,27 @@ func accLane(in *native.Inst, lane int) (at, n int) {
 // keep there is nearly always dead, and following it would lead through whatever else the
 // register is used for.
 func (f *followed) write(in *native.Inst, took map[int]bool) {
-	if base, ok := firstByte(&in.Dst); ok {
-		for _, x := range touched(in, -1) {
-			f.set(base+x.At, x.Bytes, took[x.Lane])
+	parts(in, true, func(p part) {
+		if p.each == 0 {
+			f.set(p.at, p.n, took[p.first])
+			return
 		}
+		for k := 0; k < p.n; k += p.each {
+			f.set(p.at+k, p.each, took[p.first+k/p.each])
+		}
+	})
+}
+
+// firstByte is where the register of an operand begins in followed; ok is false for what is
+// not followed: flags, and registers by an address.
+func firstByte(o *native.Operand) (at int, ok bool) {
+	switch {
+	case o.Indirect:
+		return 0, false
+	case o.File == native.GRF:
+		return 0, true
 	}
-	if in.Op.WritesAccumulator() || in.AccWr {
-		for _, a := range accArea {
-			f[a.reg] = 0
-		}
-		for lane := range int(in.ExecSize) {
-			at, n := accLane(in, lane)
-			f.set(at, n, took[lane])
-		}
-	}
+	return native.GRFs * native.GRFBytes, o.File == native.ARF && o.Reg >= native.ARFAcc0 && o.Reg <= native.ARFAcc9
 }
 
 // payload is what a message takes of f, by the bytes of its payload. Of addresses of
