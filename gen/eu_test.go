@@ -33,8 +33,8 @@ var euMini = `
 | op | targets | code | format |
 | --- | --- | --- | --- |
 | mov | ivb..lkf | 1 | f |
-| mov | tgl | 61h | g |
-| goto | tgl | 2Eh | g |
+| mov | tgl.. | 61h | g |
+| goto | tgl.. | 2Eh | g |
 
 ## Facts
 | op | sources | class | offsets | target | mask | accumulator | traits |

@@ -137,7 +137,11 @@ func (p *euParser) title(s *euSection, rest string) (name, inside string) {
 	return name, strings.TrimSuffix(in, ")")
 }
 
-// targets reads a guard: empty, or a list of names and ranges a..b, a.., ..b.
+// thatAlone follows the newest target in a guard that later ones are not meant by.
+const thatAlone = " only"
+
+// targets reads a guard: empty, or a list of names and ranges a..b, a.., ..b. One that
+// ends with the newest target says so without a name, so that the next one is a column.
 func (p *euParser) targets(c euCell) TargetSet {
 	if c.Text == "" {
 		return AllTargets
@@ -155,7 +159,16 @@ func (p *euParser) within(c euCell, section TargetSet) TargetSet {
 	for part := range strings.SplitSeq(c.Text, ",") {
 		var set TargetSet
 		lo, hi, isRange := strings.Cut(strings.TrimSpace(part), "..")
-		if !isRange {
+		switch newest := EUTargets[len(EUTargets)-1]; {
+		case !isRange && lo == newest+thatAlone:
+			lo, hi = newest, newest
+		case !isRange && lo == newest:
+			p.errs.add(c.Pos, "targets %q: a row of the newest target holds for later ones too: want %s.., or %s%s where documents say so", c.Text, newest, newest, thatAlone)
+			return 0
+		case isRange && hi == newest:
+			p.errs.add(c.Pos, "targets %q: a range up to the newest target has later ones too: want %s..", c.Text, lo)
+			return 0
+		case !isRange:
 			hi = lo
 		}
 		a, b := 0, len(EUTargets)-1

@@ -40,8 +40,8 @@ func TestBadTypes(t *testing.T) {
 		{"| mov | hsw | f < imm | | |", `type "imm": want ud`},
 		{"| mov | hsw | f < f | d < d | |", `types of mov: want a source for what stands in the column also, and none without`},
 		{"| mov | hsw | f < f | | seen |", `types of mov: want a source for what stands in the column also, and none without`},
-		{"| mov | tgl | f < f | | |", `types of mov for tgl, which has no such instruction`},
-		{"| send | tgl | f < f | | |", `types of "send": want an instruction of the class alu`},
+		{"| mov | tgl.. | f < f | | |", `types of mov for tgl, which has no such instruction`},
+		{"| send | tgl.. | f < f | | |", `types of "send": want an instruction of the class alu`},
 		{"| mov | hsw | f < f | | |\n| mov | hsw,bdw | f < f | | |", `eu/t.md:6:3: error: types of mov for hsw are already at line 5`},
 	} {
 		_, err := parseTypes(c.row + "\n")
