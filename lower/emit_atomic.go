@@ -51,8 +51,9 @@ func emitAtomic(s *selector) {
 		m.kind = native.MsgFloatAtomic
 	}
 	m.field = native.DescValues{native.DescOp: a.op, native.DescBti: s.bti(), native.DescSimd: s.simd()}
-	m.src0 = s.payload(s.arg(visa.ArgElementOffset))
-	s.atomicData(&m, a.srcs, a.swap, s.perLane())
+	s.noBase(&m)
+	m.parts = append(m.parts, rows(s.payload(s.arg(visa.ArgElementOffset)), s.perLane(), 4))
+	s.atomicData(&m, a.srcs, a.swap, s.perLane(), 4)
 }
 
 // emitSvmAtomic lowers svm_atomic: 64-bit addresses, eight lanes.
@@ -75,45 +76,23 @@ func emitSvmAtomic(s *selector) {
 		n = 2
 		m.field[native.DescWide] = 1
 	}
-	m.src0 = s.payload(s.arg(visa.ArgAddresses))
-	s.atomicData(&m, a.srcs, a.swap, n)
+	m.parts = append(m.parts, rows(s.payload(s.arg(visa.ArgAddresses)), s.perLane()*2, 8))
+	s.atomicData(&m, a.srcs, a.swap, n, n*4)
 }
 
-// atomicData adds operands and response, n GRFs each, and sends.
-func (s *selector) atomicData(m *message, srcs int, swap bool, n int) {
-	a, b := s.arg(visa.ArgSrc0), s.arg(visa.ArgSrc1)
-	switch {
-	case srcs == 1:
-		m.src1, m.split = s.payload(a), n
-	case srcs == 2:
-		if swap {
-			a, b = b, a
-		}
-		m.src1, m.split = s.pair(a, b, n), 2*n
+// atomicData adds operands and response, n GRFs each with cells of so many bytes, and
+// sends.
+func (s *selector) atomicData(m *message, srcs int, swap bool, n, cell int) {
+	operands := []*visa.Operand{s.arg(visa.ArgSrc0), s.arg(visa.ArgSrc1)}
+	if swap {
+		operands[0], operands[1] = operands[1], operands[0]
+	}
+	for _, o := range operands[:srcs] {
+		m.parts = append(m.parts, rows(s.payload(o), n, cell))
 	}
 	if dst := s.arg(visa.ArgDst); dst.Var != visa.VarNull {
 		m.dst = s.rawDst(dst)
 		m.field[native.DescReturn] = 1
 	}
 	s.send(s.inst(native.OpSend), m)
-}
-
-// pair puts two raw operands of n GRFs behind each other. Only the lanes of the
-// instruction need copying.
-func (s *selector) pair(a, b *visa.Operand, n int) native.Operand {
-	size := int(s.in.Exec.Size)
-	v := s.newVar("pair", 2*n*grfBytes, grfBytes)
-	dwords := size
-	if n*grfBytes > max(size, lanes8)*4 {
-		dwords = 2 * size // 64-bit operands
-	}
-	for i, o := range []*visa.Operand{a, b} {
-		move := unmasked(s.inst(native.OpMov))
-		move.ExecSize, move.Sat = uint8(dwords), false
-		from := s.payload(o)
-		from.Region = fitRegion(native.Region{V: 1, W: 1}, dwords)
-		move.Dst, move.Src[0] = virt(v, i*n*grfBytes, native.Dst1, native.UD), from
-		s.emit(move)
-	}
-	return virt(v, 0, row8, native.UD)
 }

@@ -2,6 +2,7 @@ package lower
 
 import (
 	"math/bits"
+	"slices"
 
 	"github.com/genvisa/genvisa/native"
 	"github.com/genvisa/genvisa/visa"
@@ -27,7 +28,8 @@ func emitSampler(s *selector) {
 	}
 	n := s.perLane()
 	m := message{kind: native.MsgSampler}
-	m.field[native.DescType] = int(s.in.Op.Info().Fixed[0].Value)
+	op, _ := s.samplerOp()
+	m.field[native.DescType] = int(op.Info().Fixed[0].Value)
 	m.field[native.DescBti], m.field[native.DescSimd] = s.bti(), s.simd()
 	if s.in.Arg(visa.ArgSampler) != nil {
 		m.field[native.DescIndex] = s.sampler()
@@ -42,24 +44,30 @@ func emitSampler(s *selector) {
 	}
 	m.dst = s.rawDst(dst)
 	m.field[native.DescRlen] = each * bits.OnesCount(uint(channels))
-	var parts []payloadPart
 	if h, ok := s.samplerHeader(); ok {
 		m.field[native.DescHeader] = 1
-		parts = append(parts, payloadPart{o: h, n: 1, fixed: true})
+		m.parts = append(m.parts, payloadPart{o: h, n: 1, fixed: true})
 	}
-	parts = append(parts, s.samplerParams(n)...)
-	if registersOf(parts) > maxSampler {
-		s.unsupported("sampler message of %d registers: want at most %d", registersOf(parts), maxSampler)
+	m.parts = append(m.parts, s.samplerParams(n)...)
+	if registersOf(m.parts) > maxSampler {
+		s.unsupported("sampler message of %d registers: want at most %d", registersOf(m.parts), maxSampler)
 		return
 	}
-	if m.field[native.DescHeader] != 0 && len(parts) > 1 {
-		m.src0 = parts[0].o
-		m.src1, m.split = s.joined(parts[1:], n), registersOf(parts[1:])
-		m.field[native.DescMlen] = m.split + 1
-	} else {
-		s.payloads(&m, parts, n)
-	}
 	s.send(s.inst(native.OpSend), &m)
+}
+
+// samplerOp is the instruction whose message the sampler gets, and the place where a level
+// of 0 has to be put among its parameters, or -1: a target without LevelZero has only
+// messages with a level that do the same.
+func (s *selector) samplerOp() (op visa.Op, level int) {
+	switch {
+	case !s.r.later || s.caps.LevelZero:
+		return s.in.Op, -1
+	case s.r.leveled == visa.OpInvalid:
+		s.unsupported("a message that the sampler of %v does not have", s.t)
+		return s.in.Op, -1
+	}
+	return s.r.leveled, s.r.level
 }
 
 // samplerParams are the parameters, of n registers each.
@@ -78,6 +86,9 @@ func (s *selector) samplerParams(n int) (parts []payloadPart) {
 		}
 		parts = append(parts, s.rowPart(o, n))
 	}
+	if _, level := s.samplerOp(); level >= 0 && level < len(parts) { // what is left out is 0, too
+		parts = slices.Insert(parts, level, payloadPart{n: n, zero: true})
+	}
 	if s.exchangesLevel() && len(parts) > 1 {
 		if len(parts) == 2 { // the third one was left out
 			parts = append(parts, payloadPart{n: n, zero: true})
@@ -85,7 +96,7 @@ func (s *selector) samplerParams(n int) (parts []payloadPart) {
 		parts[1], parts[2] = parts[2], parts[1]
 	}
 	if len(parts) == 0 {
-		parts = append(parts, payloadPart{o: s.r0(0, row8), n: 1}) // a message has a payload
+		parts = append(parts, whole(s.r0(0, row8), 1)) // a message has a payload
 	}
 	return parts
 }
@@ -202,13 +213,12 @@ func emitTyped(s *selector) {
 	m := message{kind: s.r.msg}
 	m.field[native.DescBti], m.field[native.DescSlots] = s.bti(), 1
 	m.field[native.DescOff] = int(^mask & (1<<channelBits - 1))
-	parts := s.coordinates()
+	m.parts = s.coordinates()
 	if o := s.in.Arg(visa.ArgSrc); o != nil {
-		parts = append(parts, payloadPart{o: s.payload(o), n: bits.OnesCount32(mask)})
+		m.parts = append(m.parts, rows(s.payload(o), bits.OnesCount32(mask), 4))
 	} else {
 		m.dst = s.rawDst(s.arg(visa.ArgDst))
 	}
-	s.payloads(&m, parts, 1)
 	s.send(s.inst(native.OpSend), &m)
 }
 
@@ -241,14 +251,13 @@ func emitTypedAtomic(s *selector) {
 	if a.swap {
 		operands[0], operands[1] = operands[1], operands[0]
 	}
-	parts := s.coordinates()
+	m.parts = s.coordinates()
 	for _, o := range operands[:a.srcs] {
-		parts = append(parts, payloadPart{o: s.payload(o), n: 1})
+		m.parts = append(m.parts, rows(s.payload(o), 1, 4))
 	}
 	if dst := s.arg(visa.ArgDst); dst.Var != visa.VarNull {
 		m.dst, m.field[native.DescReturn] = s.rawDst(dst), 1
 	}
-	s.payloads(&m, parts, 1)
 	s.send(s.inst(native.OpSend), &m)
 }
 
@@ -279,11 +288,9 @@ func emitMedia(s *selector) {
 	} {
 		s.emit(s.scalar(native.OpMov, virt(h, 4*i, native.Dst1, native.UD), v))
 	}
-	m.src0 = virt(h, 0, row8, native.UD)
-	m.field[native.DescMlen] = 1
+	m.parts = []payloadPart{header(h)}
 	if o := s.in.Arg(visa.ArgSrc); o != nil {
-		m.src1, m.split = s.payload(o), n
-		m.field[native.DescMlen] += n
+		m.parts = append(m.parts, whole(s.payload(o), n))
 	} else {
 		m.dst, m.field[native.DescRlen] = s.rawDst(s.arg(visa.ArgDst)), n
 	}
@@ -292,10 +299,10 @@ func emitMedia(s *selector) {
 
 // emitSamplerFlush waits until the sampler sees what was written.
 func emitSamplerFlush(s *selector) {
-	whole := native.Inst{ExecSize: 8, NoMask: true}
+	once := native.Inst{ExecSize: 8, NoMask: true}
 	v := s.newVar("flush", grfBytes, grfBytes)
-	s.send(whole, &message{kind: native.MsgSamplerFlush, src0: s.r0(0, row8), dst: virt(v, 0, native.Dst1, native.UD)})
-	whole.Op, whole.Dst = native.OpMov, native.NullDst(native.UD)
-	whole.Src[0] = virt(v, 0, row8, native.UD)
-	s.emit(whole)
+	s.send(once, &message{kind: native.MsgSamplerFlush, parts: []payloadPart{whole(s.r0(0, row8), 1)}, dst: virt(v, 0, native.Dst1, native.UD)})
+	once.Op, once.Dst = native.OpMov, native.NullDst(native.UD)
+	once.Src[0] = virt(v, 0, row8, native.UD)
+	s.emit(once)
 }

@@ -54,6 +54,9 @@ func (s *selector) bti() int {
 			s.unsupported("surface %s, whose binding table index nothing says", s.k.Surfaces[s.in.Arg(visa.ArgSurface).Var].Name)
 		}
 		if s.in.Arg(visa.ArgSurface).Var == visa.SurfaceBindless {
+			if !s.caps.Bindless {
+				s.unsupported("surfaces that have a handle on %v: want a binding table index", s.t)
+			}
 			return native.BindlessBTI
 		}
 		return 0
@@ -61,21 +64,41 @@ func (s *selector) bti() int {
 	return int(b)
 }
 
-// addresses is the payload of byte offsets: the element offsets, with the
+// addresses are the n registers of byte offsets: the element offsets, with the
 // global offset added where it is not zero.
-func (s *selector) addresses(global, element *visa.Operand) native.Operand {
+func (s *selector) addresses(global, element *visa.Operand, n int) payloadPart {
 	base := s.payload(element)
 	if global.Kind == visa.Immediate && global.Imm == 0 {
-		return base
+		return rows(base, n, 4)
 	}
+	return s.sum(base, s.src(global), native.UD)
+}
+
+// sum is a row of addresses of a type: the sums of one of each lane and a common one.
+func (s *selector) sum(base, common native.Operand, t native.Type) payloadPart {
 	size := int(s.in.Exec.Size)
-	v := s.newVar("addr", max(size, lanes8)*4, grfBytes)
+	bytes := max(size, lanes8) * t.Size()
+	v := s.newVar("addr", bytes, grfBytes)
 	add := s.step(native.OpAdd)
-	add.Dst = virt(v, 0, native.Dst1, native.UD)
-	base.Region = fitRegion(native.Region{V: 1, W: 1}, size)
-	add.Src = [3]native.Operand{base, s.src(global)}
+	add.Dst = virt(v, 0, native.Dst1, t)
+	base.Region, base.Type = fitRegion(native.Region{V: 1, W: 1}, size), t
+	add.Src = [3]native.Operand{base, common}
 	s.emit(add)
-	return virt(v, 0, row8, native.UD)
+	return payloadPart{o: virt(v, 0, row8, native.UD), n: bytes / grfBytes, cell: t.Size(), own: true}
+}
+
+// noBase begins a message with an address in each lane with a header where the target
+// asks for one on stateless memory: it adds nothing, and switches no lane off.
+func (s *selector) noBase(m *message) {
+	if m.field[native.DescBti] != btiStateless || s.caps.BareStateless {
+		return
+	}
+	h := s.newVar("header", grfBytes, grfBytes)
+	clear := native.Inst{Op: native.OpMov, ExecSize: 8, NoMask: true, Dst: virt(h, 0, native.Dst1, native.UD)}
+	clear.Src[0] = native.ImmOperand(0, native.UD)
+	s.emit(clear)
+	s.emit(s.scalar(native.OpMov, virt(h, headerSamples, native.Dst1, native.UD), native.ImmOperand(allSamples, native.UD)))
+	m.parts, m.field[native.DescHeader] = append(m.parts, header(h)), 1
 }
 
 // simd is the lane count of the message.
@@ -86,11 +109,12 @@ func (s *selector) simd() int { return max(int(s.in.Exec.Size), lanes8) }
 func (s *selector) scattered(m *message, n, c int) {
 	m.kind = s.r.msg
 	m.field[native.DescBti], m.field[native.DescSimd] = s.bti(), s.simd()
-	m.src0 = s.addresses(s.arg(visa.ArgOffset), s.arg(visa.ArgElementOffset))
+	s.noBase(m)
+	m.parts = append(m.parts, s.addresses(s.arg(visa.ArgOffset), s.arg(visa.ArgElementOffset), n))
 	if dst := s.in.Arg(visa.ArgDst); dst != nil {
 		m.dst = s.rawDst(dst)
 	} else {
-		m.src1, m.split = s.payload(s.arg(visa.ArgSrc)), n*c
+		m.parts = append(m.parts, rows(s.payload(s.arg(visa.ArgSrc)), n*c, 4))
 	}
 	s.send(s.inst(native.OpSend), m)
 }
@@ -117,6 +141,13 @@ func emitUntyped(s *selector) {
 // bits (message reference, 6.1).
 const headerBase = 20
 
+// headerSamples is the byte offset of M0.7 in a header, the sample mask: lanes whose bit
+// is 0 are off (message reference, 6).
+const (
+	headerSamples = 28
+	allSamples    = 0xFFFF
+)
+
 // btiStateless is the surface without a base (message reference, 2).
 const btiStateless = 255
 
@@ -135,30 +166,30 @@ func emitBlock(s *selector) {
 
 // block sends a message of as many owords whose header is the variable h.
 func (s *selector) block(m *message, h int32, owords int) {
-	m.src0 = virt(h, 0, row8, native.UD)
-	whole := native.Inst{ExecSize: uint8(min(owords*4, 16)), NoMask: true}
+	m.parts = []payloadPart{header(h)}
+	once := native.Inst{ExecSize: uint8(min(owords*4, 16)), NoMask: true}
 	dst := s.in.Arg(visa.ArgDst)
 	switch {
 	case dst == nil:
-		m.src1, m.split = s.payload(s.arg(visa.ArgSrc)), max(1, owords/2)
-		s.send(whole, m)
+		m.parts = append(m.parts, whole(s.payload(s.arg(visa.ArgSrc)), max(1, owords/2)))
+		s.send(once, m)
 	case owords == 1:
-		s.halfBlock(whole, m, s.rawDst(dst))
+		s.halfBlock(once, m, s.rawDst(dst))
 	default:
 		m.dst = s.rawDst(dst)
-		s.send(whole, m)
+		s.send(once, m)
 	}
 }
 
 // halfBlock reads one oword: the upper half of the response is not data, and
 // must not reach the destination.
-func (s *selector) halfBlock(whole native.Inst, m *message, dst native.Operand) {
+func (s *selector) halfBlock(once native.Inst, m *message, dst native.Operand) {
 	v := s.newVar("oword", grfBytes, grfBytes)
 	m.dst = virt(v, 0, native.Dst1, native.UD)
-	s.send(whole, m)
-	whole.Op, whole.Dst = native.OpMov, dst
-	whole.Src[0] = virt(v, 0, native.Region{V: 4, W: 4, H: 1}, native.UD)
-	s.emit(whole)
+	s.send(once, m)
+	once.Op, once.Dst = native.OpMov, dst
+	once.Src[0] = virt(v, 0, native.Region{V: 4, W: 4, H: 1}, native.UD)
+	s.emit(once)
 }
 
 // scalarSrc reads a vector operand for a single channel.

@@ -36,29 +36,33 @@ func emitFlatScattered(s *selector) {
 		units, grfs, elements = 1, s.perLane()*max(blocks, 4)/4, blocks
 	}
 	once := units
-	for once*grfs > s.numbers.splitGRFs {
+	for most := s.mostData(s.perLane()*2, s.in.Arg(visa.ArgDst) == nil); once > 1 && once*grfs > most; {
 		once /= 2
 	}
-	var from [8]native.Operand
+	var from [8]payloadPart
 	for at := 0; at < units; at += once {
 		from[at] = s.flatAddresses(s.arg(visa.ArgAddresses), native.ImmOperand(uint64(at*k.bytes), native.UD))
 	}
 	for at := 0; at < units; at += once {
-		m := message{field: native.DescValues{native.DescElements: once * elements}, src0: from[at]}
-		s.flat(&m, k.read, k.write, at*grfs, once*grfs)
+		m := message{field: native.DescValues{native.DescElements: once * elements}, parts: []payloadPart{from[at]}}
+		s.flat(&m, k.read, k.write, flatData{at * grfs, once * grfs, max(k.bytes*elements, 4)})
 	}
 }
 
-// flat sends a message with a 64-bit address per lane: a read, or a write of n
-// GRFs from GRF number at of the data on.
-func (s *selector) flat(m *message, read, write native.MessageKind, at, n int) {
+// flatData are the data of a message: n registers from register at of an operand on, in
+// which each lane has cells of so many bytes.
+type flatData struct{ at, n, cell int }
+
+// flat sends a message with a 64-bit address per lane: a read or a write.
+func (s *selector) flat(m *message, read, write native.MessageKind, d flatData) {
 	m.field[native.DescBti], m.field[native.DescSimd] = btiStateless, s.simd()
 	if dst := s.in.Arg(visa.ArgDst); dst != nil {
 		m.kind, m.dst = read, s.rawDst(dst)
-		m.dst.Sub += uint16(at * grfBytes)
+		m.dst.Sub += uint16(d.at * grfBytes)
 	} else {
-		m.kind, m.src1, m.split = write, s.payload(s.arg(visa.ArgSrc)), n
-		m.src1.Sub += uint16(at * grfBytes)
+		from := s.payload(s.arg(visa.ArgSrc))
+		from.Sub += uint16(d.at * grfBytes)
+		m.kind, m.parts = write, append(m.parts, rows(from, d.n, d.cell))
 	}
 	s.send(s.inst(native.OpSend), m)
 }
@@ -68,25 +72,18 @@ func (s *selector) flat(m *message, read, write native.MessageKind, at, n int) {
 func emitFlatUntyped(s *selector) {
 	mask := s.field(visa.ArgChannels)
 	m := message{field: native.DescValues{native.DescOff: int(^mask & (1<<channelBits - 1))}}
-	m.src0 = s.flatAddresses(s.arg(visa.ArgElementOffset), s.src(s.arg(visa.ArgAddress)))
-	s.flat(&m, native.MsgA64UntypedRead, native.MsgA64UntypedWrite, 0, s.perLane()*bits.OnesCount32(mask))
+	m.parts = append(m.parts, s.flatAddresses(s.arg(visa.ArgElementOffset), s.src(s.arg(visa.ArgAddress))))
+	s.flat(&m, native.MsgA64UntypedRead, native.MsgA64UntypedWrite, flatData{0, s.perLane() * bits.OnesCount32(mask), 4})
 }
 
-// flatAddresses is the payload of addresses: those of an operand, with a common
-// one added where it is not zero.
-func (s *selector) flatAddresses(o *visa.Operand, common native.Operand) native.Operand {
+// flatAddresses are the addresses of an operand, with a common one added where it is
+// not zero.
+func (s *selector) flatAddresses(o *visa.Operand, common native.Operand) payloadPart {
 	base := s.payload(o)
 	if common.File == native.Imm && common.Imm == 0 {
-		return base
+		return rows(base, s.perLane()*2, 8)
 	}
-	size := int(s.in.Exec.Size)
-	v := s.newVar("addr", max(size, lanes8)*8, grfBytes)
-	add := s.step(native.OpAdd)
-	add.Dst = virt(v, 0, native.Dst1, native.UQ)
-	base.Region, base.Type = fitRegion(native.Region{V: 1, W: 1}, size), native.UQ
-	add.Src = [3]native.Operand{base, common}
-	s.emit(add)
-	return virt(v, 0, row8, native.UD)
+	return s.sum(base, common, native.UQ)
 }
 
 // sizeCode are the bits of Size that count owords; bit 3 says that the address is a

@@ -30,7 +30,7 @@ func emitBarrier(s *selector) {
 	clr := s.scalar(native.OpMov, n0, native.ImmOperand(0, native.UD))
 	clr.Thread = native.ThreadSwitch
 	s.emit(clr)
-	s.send(s.scalar(native.OpSend, native.Operand{}), &message{kind: native.MsgBarrier, src0: virt(v, 0, row8, native.UD)})
+	s.send(s.scalar(native.OpSend, native.Operand{}), &message{kind: native.MsgBarrier, parts: []payloadPart{header(v)}})
 	wait := s.scalar(native.OpWait, n0, n0)
 	wait.Src[0].Region = native.Scalar
 	s.emit(wait)
@@ -47,20 +47,20 @@ const (
 func emitFence(s *selector) {
 	mask := s.field(visa.ArgFlags)
 	commit := int(mask & fenceCommit)
-	m := message{kind: native.MsgFence, src0: s.r0(0, row8)}
+	m := message{kind: native.MsgFence, parts: []payloadPart{whole(s.r0(0, row8), 1)}}
 	m.field[native.DescCommit], m.field[native.DescFlush] = commit, int(mask&fenceFlush)
 	if mask&fenceL1 != 0 {
 		m.field[native.DescFlush] |= 1
 	}
-	whole := native.Inst{ExecSize: 8, NoMask: true}
+	once := native.Inst{ExecSize: 8, NoMask: true}
 	if commit == 0 {
-		s.send(whole, &m)
+		s.send(once, &m)
 		return
 	}
 	v := s.newVar("fence", grfBytes, grfBytes)
 	m.dst = virt(v, 0, native.Dst1, native.UD)
-	s.send(whole, &m)
-	token := whole
+	s.send(once, &m)
+	token := once
 	token.Op, token.Dst = native.OpMov, native.NullDst(native.UD)
 	token.Src[0] = virt(v, 0, row8, native.UD)
 	s.emit(token)
@@ -87,7 +87,7 @@ func (s *selector) endOfThread() {
 		Dst: virt(v, 0, native.Dst1, native.UD), Src: [3]native.Operand{s.r0(0, row8)},
 	})
 	s.send(native.Inst{ExecSize: 8, NoMask: true}, &message{
-		kind: native.MsgEndOfThread, field: native.DescValues{native.DescKeepurb: 1}, src0: virt(v, 0, row8, native.UD),
+		kind: native.MsgEndOfThread, field: native.DescValues{native.DescKeepurb: 1}, parts: []payloadPart{header(v)},
 	})
 	(*s.out)[len(*s.out)-1].Msg.EOT = true
 }

@@ -91,7 +91,7 @@ func wordProduct(a, b *native.Operand) (t native.Type, ok bool) {
 // mulHigh multiplies in the accumulator: low words of the second factor first,
 // mach adds the rest and gives bits 63:32.
 func (c *compiler) mulHigh(in native.Inst, out *sequence) error {
-	l := &legaliser{compiler: c, fixes: fixes, out: out}
+	l := &legaliser{compiler: c, fixes: c.fixes, out: out}
 	size := int(in.ExecSize)
 	if in.Src[0].File == native.Imm {
 		in.Src[0], in.Src[1] = in.Src[1], in.Src[0]

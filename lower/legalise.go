@@ -2,13 +2,15 @@ package lower
 
 import (
 	"fmt"
+	"slices"
+	"sync"
 
 	"github.com/genvisa/genvisa/native"
 )
 
-// fix repairs violations of the rules ids (native.Rules). fn reports whether it
-// replaced the instruction; its replacements have gone through the whole list
-// again.
+// fix repairs violations of the rules ids (native.Rules), on targets that have one of
+// them; without ids on all. fn reports whether it replaced the instruction; its
+// replacements have gone through the whole list again.
 type fix struct {
 	fn  func(*legaliser, *native.Inst) bool
 	ids []string
@@ -32,6 +34,7 @@ var fixes = []fix{
 	{(*legaliser).vectorIndirect, []string{"bxt.8.3"}},
 	{(*legaliser).mixedIndirect, []string{"eu.mixed.indirect"}},
 	{(*legaliser).shrSource, nil},
+	{(*legaliser).mathHalf, []string{"eu.math.hf"}},
 	{(*legaliser).mathOperands, []string{"eu.math.int", "eu.math.pair", "eu.math.place", "eu.math.imm", "bxt.7.7"}},
 	{(*legaliser).size, []string{"bxt.1.1", "bxt.3.1", "bxt.3.2", "bxt.7.1", "bxt.8.5", "eu.mixed.wide"}},
 	{(*legaliser).mulQuads, nil},
@@ -41,8 +44,31 @@ var fixes = []fix{
 	{(*legaliser).halves, []string{"bxt.9.4"}},
 	{(*legaliser).accSteps, []string{"eu.acc.region"}},
 	{(*legaliser).byteSteps, []string{"eu.byte.step"}},
+	{(*legaliser).pairs, []string{"eu.pair.dst", "eu.pair.oword"}},
 	{(*legaliser).ternary, []string{"eu.ternary", "eu.ternary.df", "bxt.9.2"}},
 }
+
+// fixesOf are the fixes that a target needs.
+func fixesOf(t native.Target) (list []fix) {
+	has := map[string]bool{}
+	for _, r := range native.AllRules() {
+		has[r.ID] = r.On(t) || r.Doubtful>>t&1 != 0
+	}
+	for _, f := range fixes {
+		if len(f.ids) == 0 || slices.ContainsFunc(f.ids, func(id string) bool { return has[id] }) {
+			list = append(list, f)
+		}
+	}
+	return list
+}
+
+// fixesFor has fixesOf of each target.
+var fixesFor = sync.OnceValue(func() (all [native.NumTargets][]fix) {
+	for t := range native.NumTargets {
+		all[t] = fixesOf(t)
+	}
+	return all
+})
 
 // legaliser rewrites one instruction into a legal sequence.
 type legaliser struct {
@@ -61,7 +87,7 @@ const maxDepth = 40
 // restrictions of the target.
 func (c *compiler) legalise() error {
 	return c.rewrite(func(in native.Inst, out *sequence) error {
-		l := &legaliser{compiler: c, fixes: fixes, out: out}
+		l := &legaliser{compiler: c, fixes: c.fixes, out: out}
 		l.run(in)
 		return l.err
 	})

@@ -76,6 +76,7 @@ type compiler struct {
 	t       native.Target
 	caps    *native.Caps
 	numbers numbers
+	fixes   []fix
 	o       Options
 	p       *native.Program
 	stats   Stats
@@ -122,12 +123,12 @@ func Compile(k *visa.Kernel, t native.Target, o Options) (*Result, error) {
 }
 
 // Supported reports whether code can be generated for t: lowering makes Align16
-// three-source instructions, split sends, multiplications of whole dwords (in one
-// channel, if not in all) and 64-bit types.
+// three-source instructions, multiplications of whole dwords (in one channel, if not
+// in all) and 64-bit types.
 func Supported(t native.Target) bool {
 	n, ok := numbersOf(t)
 	caps := t.Caps()
-	return ok && t.Decodes() && !caps.TernaryAlign1 && caps.SplitSend && n.dwordMul > 0 && caps.Int64 && caps.Float64
+	return ok && t.Decodes() && !caps.TernaryAlign1 && n.dwordMul > 0 && caps.Int64 && caps.Float64
 }
 
 func supportedTargets() []native.Target {
@@ -143,7 +144,7 @@ func supportedTargets() []native.Target {
 func newCompiler(k *visa.Kernel, t native.Target, o Options) *compiler {
 	n, _ := numbersOf(t)
 	return &compiler{
-		text: k, k: k, t: t, caps: t.Caps(), numbers: n, o: o,
+		text: k, k: k, t: t, caps: t.Caps(), numbers: n, fixes: fixesFor()[t], o: o,
 		p:     &native.Program{Name: k.Name, SIMD: k.SimdSize()},
 		vars:  make([]int32, len(k.Vars)),
 		flags: make([]int32, len(k.Preds)),

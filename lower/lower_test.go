@@ -183,11 +183,11 @@ func TestTargets(t *testing.T) {
 	require.NoError(t, err)
 	for target := range native.NumTargets {
 		_, err := lower.Compile(k, target, lower.Options{})
-		if target == native.SKL || target == native.BXT {
+		if target == native.BDW || target == native.SKL || target == native.BXT {
 			assert.NoError(t, err)
 		} else {
 			assert.ErrorAs(t, err, new(*lower.UnsupportedError))
-			assert.ErrorContains(t, err, "not supported: code for target "+target.String()+": want one of [skl bxt]")
+			assert.ErrorContains(t, err, "not supported: code for target "+target.String()+": want one of [bdw skl bxt]")
 		}
 	}
 }

@@ -97,7 +97,7 @@ var macroSteps = [...]struct {
 // Channels with an early result compute too, but keep it.
 func (c *compiler) macro(in native.Inst, out *sequence) error {
 	t := in.Dst.Type
-	m := &macroWriter{legaliser: &legaliser{compiler: c, fixes: fixes, out: out}, t: t, lanes: grfBytes / t.Size()}
+	m := &macroWriter{legaliser: &legaliser{compiler: c, fixes: c.fixes, out: out}, t: t, lanes: grfBytes / t.Size()}
 	if t != native.DF && t != native.F {
 		return c.unsupportedAt(&in, "type %s of the result: want f or df", t)
 	}

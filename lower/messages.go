@@ -11,7 +11,7 @@ func (c *compiler) messages() error {
 			return nil
 		}
 		c.stats.Sends++
-		m := &payloads{legaliser{compiler: c, fixes: fixes, out: out}}
+		m := &payloads{legaliser{compiler: c, fixes: c.fixes, out: out}}
 		response, first, second := sendLengths(&in)
 		in.Src[0] = m.source(in.Src[0], first)
 		if !overlap(&in.Src[0], false, first*8, &in.Src[1], false, second*8) {
@@ -50,14 +50,15 @@ func (m *payloads) source(o native.Operand, n int) native.Operand {
 // copied is a copy of n GRFs, or of as many bytes as the variable has.
 func (m *payloads) copied(o native.Operand, n int) native.Operand {
 	v := m.newVar("payload", n*grfBytes, grfBytes)
-	m.copyBytes(v, o, min(n*grfBytes, m.p.Vars[o.Reg].Size-int(o.Sub)))
+	m.copyBytes(m.run, v, 0, o, min(n*grfBytes, m.p.Vars[o.Reg].Size-int(o.Sub)))
 	return virt(v, 0, o.Region, o.Type)
 }
 
-// copyBytes copies n bytes in the largest pieces that the place allows.
-func (m *payloads) copyBytes(dst int32, o native.Operand, n int) {
+// copyBytes copies n bytes to byte to of a variable, in the largest pieces that the
+// place allows.
+func (c *compiler) copyBytes(emit func(native.Inst), dst int32, to int, o native.Operand, n int) {
 	unit, t := 4, native.UD
-	if a := m.alignment(&o); a < 4 {
+	if a := c.alignment(&o); a < 4 {
 		unit, t = 1, native.UB
 	}
 	for at := 0; at < n; {
@@ -69,9 +70,9 @@ func (m *payloads) copyBytes(dst int32, o native.Operand, n int) {
 			size /= 2
 		}
 		from := virt(o.Reg, int(o.Sub)+at, fitRegion(native.Region{V: 1, W: 1}, size), t)
-		m.run(native.Inst{
+		emit(native.Inst{
 			Op: native.OpMov, ExecSize: uint8(size), NoMask: true,
-			Dst: virt(dst, at, native.Dst1, t), Src: [3]native.Operand{from},
+			Dst: virt(dst, to+at, native.Dst1, t), Src: [3]native.Operand{from},
 		})
 		at += size * unit
 	}

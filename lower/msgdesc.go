@@ -7,26 +7,30 @@ type message struct {
 	kind  native.MessageKind
 	field native.DescValues
 
-	dst        native.Operand // response; unused when the message has none
-	src0, src1 native.Operand
-	split      int // GRFs that src1 holds, 0 for none
+	dst   native.Operand // response; unused when the message has none
+	parts []payloadPart  // what it is sent with, one behind the other
 }
 
-// send emits a message with the size, mask and predicate of in.
+// send emits a message with the size, mask and predicate of in. What it is sent with
+// comes in one payload or in two, as the target can and as it takes fewer copies.
 func (s *selector) send(in native.Inst, m *message) {
-	msg, err := native.EncodeMessage(s.t, m.kind, m.field, m.split)
+	first := s.division(m.parts)
+	m.field[native.DescMlen] = registersOf(m.parts)
+	msg, err := native.EncodeMessage(s.t, m.kind, m.field, registersOf(m.parts[first:]))
 	if err != nil {
 		s.unsupported("%v", err)
 		return
 	}
-	in.Op, in.Sat, in.Msg = native.OpSend, false, msg
-	s.addIndices(m.kind, &in.Msg)
-	in.Dst, in.Src[0] = m.dst, m.src0
-	if in.Dst.File == native.NoFile {
-		in.Dst = native.NullDst(native.UD)
+	in.Op, _ = s.t.SendOp(first < len(m.parts)) // division asks whether there is one
+	in.Sat, in.Msg = false, msg
+	in.Src[0] = s.joined(m.parts[:first])
+	if first < len(m.parts) {
+		in.Src[1] = s.joined(m.parts[first:])
 	}
-	if m.split > 0 {
-		in.Op, in.Src[1] = native.OpSends, m.src1
+	s.addIndices(m.kind, &in.Msg)
+	s.fitDesc(&in)
+	if in.Dst = m.dst; in.Dst.File == native.NoFile {
+		in.Dst = native.NullDst(native.UD)
 	}
 	if m.field[native.DescBti] == native.BindlessBTI {
 		s.addHandle(&in)

@@ -3,10 +3,11 @@ package lower
 import "github.com/genvisa/genvisa/native"
 
 // numbers are the facts of a target that are numbers which other targets lack. Lowering
-// needs all of them: a target without one has no code of ours.
+// needs all of them but the one that the target's messages do not ask for: a target without
+// one has no code of ours.
 type numbers struct {
 	dwordMul  int    // channels of a multiply of dwords
-	splitGRFs int    // registers of a second payload
+	splitGRFs int    // registers of a second payload, where messages have one
 	firstEOT  int    // first register for the payload of the thread's end
 	threadID  uint32 // bits of r0.5
 	barrierID uint32 // bits of r0.2
@@ -18,6 +19,7 @@ func numbersOf(t native.Target) (n numbers, ok bool) {
 	var has [5]bool
 	n.dwordMul, has[0] = caps.DwordMul()
 	n.splitGRFs, has[1] = caps.SplitGRFs()
+	has[1] = has[1] || !caps.SplitSend
 	n.firstEOT, has[2] = caps.FirstEOT()
 	n.threadID, has[3] = caps.ThreadIDMask()
 	n.barrierID, has[4] = caps.BarrierIDMask()

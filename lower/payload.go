@@ -12,8 +12,21 @@ import (
 type payloadPart struct {
 	o     native.Operand
 	n     int  // registers
+	cell  int  // bytes of a lane in each row of lanes; 0: the part is the whole thread's
 	zero  bool // there is no operand: zeros
-	fixed bool // the header: it stays where it is
+	fixed bool // the header of several messages: it stays where it is, if the target lets it
+	own   bool // the operand begins a variable of this message: what follows may lie behind it
+}
+
+// rows is a part of n registers in which every lane has cells of so many bytes.
+func rows(o native.Operand, n, cell int) payloadPart { return payloadPart{o: o, n: n, cell: cell} }
+
+// whole is a part of n registers that are the thread's.
+func whole(o native.Operand, n int) payloadPart { return payloadPart{o: o, n: n} }
+
+// header is the register v, made for one message, as part of its payload.
+func header(v int32) payloadPart {
+	return payloadPart{o: virt(v, 0, row8, native.UD), n: 1, own: true}
 }
 
 // follows says that a part lies directly behind another one.
@@ -32,7 +45,9 @@ func together(parts []payloadPart) (cost int) {
 		case parts[i].zero || i > 0 && !parts[i].follows(&parts[i-1]):
 			inPlace = false
 		}
-		cost += parts[i].n
+		if i > 0 || !parts[i].own {
+			cost += parts[i].n
+		}
 	}
 	if inPlace {
 		return 0
@@ -47,53 +62,92 @@ func registersOf(parts []payloadPart) (n int) {
 	return n
 }
 
-// payloads makes parts the payload of m: in one piece, or in two where that saves
-// copies. each is the registers of a row of lanes.
-func (s *selector) payloads(m *message, parts []payloadPart, each int) {
+// maxFirst is the most registers of a payload, or of the first of two.
+var maxFirst = (^native.Desc(0)).Mlen()
+
+// division is how many of the parts are in the first payload: all of them, or fewer
+// where the target takes two payloads and that saves copies.
+func (s *selector) division(parts []payloadPart) int {
 	best, cost := len(parts), together(parts)
+	if !s.caps.SplitSend {
+		return best
+	}
+	if registersOf(parts) > maxFirst {
+		cost = math.MaxInt
+	}
 	for k := 1; k < len(parts); k++ {
 		c := min(together(parts[:k])+together(parts[k:]), math.MaxInt32)
-		if c < cost && registersOf(parts[k:]) <= s.numbers.splitGRFs {
+		if c < cost && registersOf(parts[:k]) <= maxFirst && registersOf(parts[k:]) <= s.numbers.splitGRFs {
 			best, cost = k, c
 		}
 	}
-	m.src0 = s.joined(parts[:best], each)
-	if best < len(parts) {
-		m.src1, m.split = s.joined(parts[best:], each), registersOf(parts[best:])
-	}
-	m.field[native.DescMlen] = registersOf(parts)
+	return best
 }
 
-// joined is parts that follow each other, copies where they do not. A copy has the lanes
-// of the message.
-func (s *selector) joined(parts []payloadPart, each int) native.Operand {
+// mostData is the most registers that a message can have beside a number of registers
+// with addresses: of data that it writes, or of a response.
+func (s *selector) mostData(addresses int, write bool) int {
+	switch {
+	case s.caps.SplitSend:
+		return s.numbers.splitGRFs
+	case write:
+		return maxFirst - addresses
+	}
+	return maxFirst
+}
+
+// joined is parts that follow each other, copies where they do not.
+func (s *selector) joined(parts []payloadPart) native.Operand {
+	size := registersOf(parts) * grfBytes
 	if together(parts) == 0 {
 		return parts[0].o
 	}
-	v := s.newVar("payload", registersOf(parts)*grfBytes, grfBytes)
-	at := 0
+	v, at := parts[0].o.Reg, 0
+	if parts[0].own {
+		s.p.Vars[v].Size = size
+		at, parts = parts[0].n*grfBytes, parts[1:]
+	} else {
+		v = s.newVar("payload", size, grfBytes)
+	}
 	for i := range parts {
-		for r := 0; r < parts[i].n; r += each {
-			in := s.inst(native.OpMov)
-			in.PredCtrl, in.PredInv, in.Flag, in.Sat = native.PredNone, false, native.Flag{}, false
-			in.Dst = virt(v, at, native.Dst1, native.UD)
-			in.Src[0] = native.ImmOperand(0, native.UD)
-			if !parts[i].zero {
-				in.Src[0] = parts[i].o
-				in.Src[0].Sub += uint16(r * grfBytes)
-				in.Src[0].Region = fitRegion(native.Region{V: 1, W: 1}, int(in.ExecSize))
-			}
-			s.emit(in)
-			at += each * grfBytes
-		}
+		s.copyPart(v, at, &parts[i])
+		at += parts[i].n * grfBytes
 	}
 	return virt(v, 0, row8, native.UD)
 }
 
-// rowPart is a raw operand of n registers as part of a payload; null is zeros.
+// copyPart puts a copy of a part at byte at of a payload. A copy of rows has the lanes
+// of the message: nothing else need be there.
+func (s *selector) copyPart(v int32, at int, p *payloadPart) {
+	t := native.UD
+	switch {
+	case p.zero:
+	case p.cell == 0, !s.ensureAlign(&p.o, p.cell), p.cell == 8 && !s.caps.Int64:
+		s.copyBytes(s.emit, v, at, p.o, min(p.n*grfBytes, s.p.Vars[p.o.Reg].Size-int(p.o.Sub)))
+		return
+	case p.cell == 8:
+		t = native.UQ
+	}
+	row := max(int(s.in.Exec.Size), lanes8) * t.Size()
+	for from := 0; from < p.n*grfBytes; from += row {
+		in := s.inst(native.OpMov)
+		in.PredCtrl, in.PredInv, in.Flag, in.Sat = native.PredNone, false, native.Flag{}, false
+		in.Dst = virt(v, at+from, native.Dst1, t)
+		in.Src[0] = native.ImmOperand(0, native.UD)
+		if !p.zero {
+			in.Src[0] = p.o
+			in.Src[0].Type, in.Src[0].Region = t, fitRegion(native.Region{V: 1, W: 1}, int(in.ExecSize))
+			in.Src[0].Sub += uint16(from)
+		}
+		s.emit(in)
+	}
+}
+
+// rowPart is a raw operand of n registers, a dword in each lane, as part of a payload;
+// null is zeros.
 func (s *selector) rowPart(o *visa.Operand, n int) payloadPart {
 	if o.Var == visa.VarNull {
 		return payloadPart{n: n, zero: true}
 	}
-	return payloadPart{o: s.raw(o), n: n}
+	return rows(s.raw(o), n, 4)
 }

@@ -41,7 +41,7 @@ func (c *compiler) wideMul(in *native.Inst) bool {
 
 // mulWide makes such a product.
 func (c *compiler) mulWide(in native.Inst, out *sequence) error {
-	l := &legaliser{compiler: c, fixes: fixes, out: out}
+	l := &legaliser{compiler: c, fixes: c.fixes, out: out}
 	l.factors(&in)
 	switch {
 	case valueType(&in.Src[0]).Size() == 8 || valueType(&in.Src[1]).Size() == 8:
@@ -161,7 +161,7 @@ func (c *compiler) addSummand(p native.Inst, hi native.Operand, out *sequence) {
 // mulAddWide is madw: 64-bit sums, their low dwords in the destination, the high ones
 // in the whole registers behind.
 func (c *compiler) mulAddWide(in native.Inst, out *sequence) error {
-	l := &legaliser{compiler: c, fixes: fixes, out: out}
+	l := &legaliser{compiler: c, fixes: c.fixes, out: out}
 	size := int(in.ExecSize)
 	behind := (4*size + grfBytes - 1) / grfBytes * grfBytes
 	if !isReg(&in.Dst) || in.Dst.Region.H != 1 || in.Dst.Type.Size() != 4 {

@@ -152,31 +152,3 @@ func TestRegionBytes(t *testing.T) {
 		assert.Equal(t, c.want, regionBytes(&o, c.n), "%+v", c)
 	}
 }
-
-// TestPayloads: in one piece or in two, whichever copies less.
-func TestPayloads(t *testing.T) {
-	k, _ := testSequence()
-	v, w := k.newVar("v", 1024, grfBytes), k.newVar("w", 1024, grfBytes)
-	at := func(v int32, row, n int) payloadPart {
-		return payloadPart{o: virt(v, row*grfBytes, row8, native.UD), n: n}
-	}
-	long := k.numbers.splitGRFs
-	for name, c := range map[string]struct {
-		parts  []payloadPart
-		split  int
-		copies int
-		mlen   int
-	}{
-		"one": {[]payloadPart{at(v, 0, 2)}, 0, 0, 2}, "behind each other": {[]payloadPart{at(v, 0, 2), at(v, 2, 2)}, 0, 0, 4}, "two": {[]payloadPart{at(v, 0, 2), at(w, 0, 2)}, 2, 0, 4}, "three": {[]payloadPart{at(v, 0, 2), at(v, 2, 2), at(w, 0, 4)}, 4, 0, 8},
-		"apart": {[]payloadPart{at(v, 0, 2), at(v, 3, 2)}, 2, 0, 4}, "zeros": {[]payloadPart{at(v, 0, 1), {n: 1, zero: true}}, 1, 1, 2}, "as much as fits": {[]payloadPart{at(v, 0, 1), at(w, 0, long)}, long, 0, long + 1}, "more than fits": {[]payloadPart{at(v, 0, 1), at(w, 0, long+1)}, 0, long + 2, long + 2},
-		"header": {[]payloadPart{{o: virt(v, 0, row8, native.UD), n: 1, fixed: true}, at(w, 0, 2), at(v, 4, 1)}, 3, 3, 4},
-	} {
-		var insts []native.Inst
-		s := &selector{compiler: k, in: &visa.Inst{Exec: visa.Exec{Size: 8}}, out: &insts}
-		var m message
-		s.payloads(&m, c.parts, 1)
-		assert.Equal(t, c.split, m.split, name)
-		assert.Len(t, insts, c.copies, name)
-		assert.Equal(t, c.mlen, m.field[native.DescMlen], name)
-	}
-}

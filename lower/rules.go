@@ -15,6 +15,10 @@ type rule struct {
 	msg  native.MessageKind
 	emit func(*selector)
 
+	later   bool    // the sampler has the message on targets with LevelZero only
+	leveled visa.Op // the one that does the same with a level of 0 on others
+	level   int     // where that is among the parameters of their message
+
 	label bool   // starts a basic block
 	ends  bool   // ends a basic block
 	width bool   // the width of a source counts, not its value alone: shift counts have one bit more, not flips the upper half
@@ -142,11 +146,11 @@ var rules = [visa.EndOps]rule{
 	visa.OpSampleBC:          {msg: native.MsgSampler, emit: emitSampler},
 	visa.OpSampleLC:          {msg: native.MsgSampler, emit: emitSampler},
 	visa.OpSampleDC:          {msg: native.MsgSampler, emit: emitSampler},
-	visa.OpSampleLz:          {msg: native.MsgSampler, emit: emitSampler},
-	visa.OpSampleCLz:         {msg: native.MsgSampler, emit: emitSampler},
+	visa.OpSampleLz:          {msg: native.MsgSampler, emit: emitSampler, later: true, leveled: visa.OpSampleL},
+	visa.OpSampleCLz:         {msg: native.MsgSampler, emit: emitSampler, later: true, leveled: visa.OpSampleLC, level: 1},
 	visa.OpLoad3d:            {msg: native.MsgSampler, emit: emitSampler},
-	visa.OpLoadLz:            {msg: native.MsgSampler, emit: emitSampler},
-	visa.OpLoad2dmsW:         {msg: native.MsgSampler, emit: emitSampler},
+	visa.OpLoadLz:            {msg: native.MsgSampler, emit: emitSampler, later: true, leveled: visa.OpLoad3d, level: 1},
+	visa.OpLoad2dmsW:         {msg: native.MsgSampler, emit: emitSampler, later: true},
 	visa.OpLoadMcs:           {msg: native.MsgSampler, emit: emitSampler},
 	visa.OpSample4:           {msg: native.MsgSampler, emit: emitSampler},
 	visa.OpSample4C:          {msg: native.MsgSampler, emit: emitSampler},

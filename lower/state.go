@@ -130,6 +130,16 @@ func (s *selector) addIndex(kind native.MessageKind, msg *native.Message, field 
 	msg.DescReg, msg.DescSub = true, 0
 }
 
+// fitDesc puts a descriptor that the instruction has no room for into a0.0.
+func (s *selector) fitDesc(in *native.Inst) {
+	if in.Msg.DescReg || s.t.ImmediateDesc(in.Op, in.Msg.Desc) {
+		return
+	}
+	a0 := native.Operand{File: native.ARF, Reg: native.ARFA0, Type: native.UD, Region: native.Dst1}
+	s.emit(s.scalar(native.OpMov, a0, native.ImmOperand(uint64(in.Msg.Desc), native.UD)))
+	in.Msg.DescReg, in.Msg.DescSub = true, 0
+}
+
 // addHandle puts the extended descriptor of a message on a bindless surface into an
 // address register: the sum of its other fields and the handle. Only a split send takes
 // it from there.
@@ -141,8 +151,9 @@ func (s *selector) addHandle(in *native.Inst) {
 	}
 	a0 := native.Operand{File: native.ARF, Reg: native.ARFA0, Sub: uint16(sub), Type: native.UD, Region: native.Dst1}
 	s.emit(s.scalar(native.OpAdd, a0, handle, native.ImmOperand(uint64(in.Msg.FullExDesc()), native.UD)))
-	if in.Op == native.OpSend {
-		in.Op, in.Src[1] = native.OpSends, native.NullDst(native.UD)
+	if in.Src[1].File == native.NoFile {
+		in.Op, _ = s.t.SendOp(true)
+		in.Src[1] = native.NullDst(native.UD)
 	}
 	in.Msg.ExDescReg, in.Msg.ExDescSub = true, sub
 }

@@ -58,6 +58,18 @@ func (in *Inst) InTwo() bool {
 	return in.Op.IsSplit() || in.Op.IsSend() && in.Src[1].File != NoFile && !in.Src[1].IsNull()
 }
 
+// SendOp is the instruction that sends a message in one payload, or in two; ok is false
+// where no message comes in two.
+func (t Target) SendOp(two bool) (_ Op, ok bool) {
+	switch {
+	case !two:
+		return OpSend, true
+	case t.HasOp(OpSends):
+		return OpSends, true
+	}
+	return OpSend, t.Caps().SplitSend // which has both
+}
+
 // Targets is how many branch offsets the op carries: 2 with JIP and UIP, 1
 // with JIP, else 0.
 func (o Op) Targets() int { return o.fact().offsets }

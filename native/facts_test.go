@@ -186,6 +186,7 @@ func TestTargetFacts(t *testing.T) {
 		{native.FactThreadPayload, func(c *native.Caps) any { return c.ThreadPayload }, row{nil, nil, true, true, true, true, true, true, true}},
 		{native.FactScratchByDword, func(c *native.Caps) any { return c.ScratchByDword }, row{true, true, true, true, true, false, false, false, false}},
 		{native.FactBindlessSamplers, func(c *native.Caps) any { return c.BindlessSamplers }, row{false, false, false, false, false, true, true, true, true}},
+		{native.FactLevelZero, func(c *native.Caps) any { return c.LevelZero }, row{false, false, false, true, true, true, true, true, true}},
 		{native.FactBindless, func(c *native.Caps) any { return c.Bindless }, row{false, false, false, true, true, true, true, true, true}},
 		{native.FactRegionBits, func(c *native.Caps) any { return number(c.RegionBits()) }, row{noNumber{}, noNumber{}, noNumber{},
 			uint32(0x0FFF0000), uint32(0x0FFF0000), uint32(0x0FFF0000), uint32(0x0FFF0000), uint32(0x0FFF0000), uint32(0)}},

@@ -63,6 +63,18 @@ func (m *message) encode(f DescValues, split, maxSplit int) (Message, error) {
 	return msg, nil
 }
 
+// ImmediateDesc reports whether an instruction of t has room for a descriptor; others come
+// from an address register.
+func (t Target) ImmediateDesc(op Op, d Desc) bool {
+	fields := fieldsOf(t, op)
+	i := slices.IndexFunc(fields, func(f field) bool { return f.slot == slotMsgDesc })
+	if i < 0 {
+		return false
+	}
+	_, ok := fields[i].raw(uint64(d), 0)
+	return ok
+}
+
 // FieldShift is the lowest bit of a field in the descriptor of a message, for values
 // that only a register has; ok is false for a message without that field.
 func FieldShift(t Target, k MessageKind, field DescField) (shift int, ok bool) {

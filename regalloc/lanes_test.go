@@ -265,7 +265,12 @@ func (m *lanes) message(in *native.Inst, on [32]bool) {
 			copy(m.bytes(&in.Dst)[in.Dst.Sub:][:n], m.scratch[at:])
 			return
 		case native.MsgScratchWrite:
-			copy(m.scratch[at:at+n], m.bytes(&in.Src[1])[in.Src[1].Sub:])
+			data := in.Src[1]
+			if !in.Op.IsSplit() { // behind the header
+				data = in.Src[0]
+				data.Sub += grfBytes
+			}
+			copy(m.scratch[at:at+n], m.bytes(&data)[data.Sub:])
 			return
 		}
 	}

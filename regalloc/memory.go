@@ -68,7 +68,11 @@ func (m *memory) spill(s *survey, g *graph, picked []int32, stints []*stint, dro
 		edits = append(edits, edit{inst: int(i), drop: true})
 	}
 	for _, p := range stints {
-		edits = append(edits, m.cut(s, p)...)
+		more, err := m.cut(s, p)
+		if err != nil {
+			return err
+		}
+		edits = append(edits, more...)
 	}
 	slices.SortStableFunc(edits, func(x, y edit) int { return x.inst - y.inst })
 	apply(m.p, edits)
@@ -77,12 +81,12 @@ func (m *memory) spill(s *survey, g *graph, picked []int32, stints []*stint, dro
 }
 
 // cut makes the variable of a stint and puts it into its instructions.
-func (m *memory) cut(s *survey, p *stint) []edit {
+func (m *memory) cut(s *survey, p *stint) (edits []edit, err error) {
 	v := s.varAt[p.obj]
 	again := s.from[p.obj] >= 0
 	first := &m.p.Insts[p.insts[0]]
 	if again && len(p.insts) == 1 && p.write >= 0 && first.Origin > 0 {
-		return []edit{{inst: int(p.write), drop: true}} // it is computed where it is read
+		return []edit{{inst: int(p.write), drop: true}}, nil // it is computed where it is read
 	}
 	t := m.newPiece(s.f, v, p)
 	m.brief[s.f][t] = len(p.insts) == 1
@@ -90,17 +94,23 @@ func (m *memory) cut(s *survey, p *stint) []edit {
 	for _, i := range p.insts {
 		replaceVar(&m.p.Insts[i], s.f, v, t, p.lo*m.limits.grf)
 	}
-	var edits []edit
+	visa := first.VISA
 	switch {
 	case p.fill && again:
 		edits = append(edits, edit{inst: int(p.insts[0]), before: []native.Inst{m.again(v, t)}})
 	case p.fill:
-		edits = append(edits, edit{inst: int(p.insts[0]), before: m.moves(s.f, t, p.n, false, first.VISA)})
+		var loads []native.Inst
+		if loads, err = m.moves(s.f, t, p.n, false, visa); err != nil {
+			return nil, err
+		}
+		edits = append(edits, edit{inst: int(p.insts[0]), before: loads})
 	}
 	if p.save {
-		edits = append(edits, edit{inst: int(p.write), after: m.moves(s.f, t, p.n, true, first.VISA)})
+		var saves []native.Inst
+		saves, err = m.moves(s.f, t, p.n, true, visa)
+		edits = append(edits, edit{inst: int(p.write), after: saves})
 	}
-	return edits
+	return edits, err
 }
 
 // newPiece adds a variable for a piece of v; its home is part of that of v.
@@ -174,7 +184,11 @@ func (m *memory) findHomes(s *survey, g *graph, picked []int32) error {
 			return &UnsupportedError{fmt.Sprintf("spilling %d bytes from byte %d of scratch memory: want an end of at most %d", (m.end-m.first)*scratchUnit, m.first*scratchUnit, maxHWords*scratchUnit)}
 		}
 		if o.liveIn {
-			m.top = append(m.top, m.moves(s.f, v, o.size/m.limits.grf, true, 0)...)
+			saves, err := m.moves(s.f, v, o.size/m.limits.grf, true, 0)
+			if err != nil {
+				return err
+			}
+			m.top = append(m.top, saves...)
 		}
 	}
 	m.stats.SpillBytes = int(m.end-m.first) * scratchUnit
@@ -279,11 +293,6 @@ const maxRounds = 16
 func (a *analysis) spillFile(g *graph, f file, m *memory) (bool, error) {
 	if m.rounds[f] >= maxRounds {
 		return false, nil
-	}
-	if f == fileGRF {
-		if err := m.reaches(); err != nil {
-			return false, err
-		}
 	}
 	s := newSurvey(a, m, f)
 	s.limit = min(a.usable[f], slices.Max(s.taken)-1) - m.roundSlack(f)

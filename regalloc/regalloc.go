@@ -157,7 +157,7 @@ func Allocate(p *native.Program, t native.Target, o Options) (*Stats, error) {
 	if len(p.Insts) > 0 {
 		s.MaxLiveInst = max(nowhere, int(p.Insts[g.pressure[fileGRF].inst].Origin)-1)
 	}
-	s.count(p)
+	s.count(p, t)
 	for _, obj := range a.index[fileGRF] {
 		s.Vars = append(s.Vars, max(at[obj], nowhere))
 	}
@@ -173,14 +173,14 @@ func Allocate(p *native.Program, t native.Target, o Options) (*Stats, error) {
 
 // count counts what spilling has added: some of what a round adds goes with a
 // later one.
-func (s *Stats) count(p *native.Program) {
+func (s *Stats) count(p *native.Program, t native.Target) {
 	for i := range p.Insts {
 		in := &p.Insts[i]
 		switch {
 		case in.Origin < 0:
 			s.Again++
 		case in.Origin > 0:
-		case in.Op.IsSplit():
+		case in.Op.IsSend() && isSave(t, in):
 			s.Saves++
 		case in.Op.IsSend():
 			s.Fills++
@@ -188,6 +188,12 @@ func (s *Stats) count(p *native.Program) {
 			s.AddrMoves++
 		}
 	}
+}
+
+// isSave tells those of the messages that spilling has added which write scratch memory.
+func isSave(t native.Target, in *native.Inst) bool {
+	info, err := native.DecodeMessage(t, &in.Msg)
+	return err == nil && info.Kind == native.MsgScratchWrite
 }
 
 // colourAll finds locations for all objects. Objects of a file that find none are

@@ -8,55 +8,86 @@ import (
 
 // moves are the instructions that load a variable from its home, or save it
 // there. They are NoMask: they carry what sleeping lanes have, too.
-func (m *memory) moves(f file, v, n int32, save bool, visa int32) []native.Inst {
+func (m *memory) moves(f file, v, n int32, save bool, visa int32) (out []native.Inst, err error) {
 	if f == fileAddr {
-		return m.addressMoves(v, save, visa)
+		return m.addressMoves(v, save, visa), nil
 	}
-	var out []native.Inst
-	for at := int32(0); at < n; {
-		k := int32(m.limits.t.Caps().ScratchGRFs)
+	for at := int32(0); at < n && err == nil; {
+		k := max(int32(m.limits.t.Caps().ScratchGRFs), 1) // of a target without, message tells
 		for k > n-at {
 			k /= 2
 		}
-		out = append(out, m.message(v, at, k, save, visa))
+		w := whole{v: v, at: at, n: k, home: m.home[fileGRF][v] + at*m.limits.grf/scratchUnit, visa: visa}
+		if save {
+			out, err = m.save(out, w)
+		} else {
+			out, err = m.load(out, w)
+		}
 		at += k
 	}
-	return out
+	return out, err
 }
 
-// reaches is why variables cannot be spilled to scratch memory on a target: saves need
-// a message with two payloads.
-func (m *memory) reaches() error {
-	if c := m.limits.t.Caps(); c.ScratchGRFs > 0 && c.SplitSend {
-		return nil
-	}
-	return &UnsupportedError{fmt.Sprintf("spilling to scratch memory on %s, which has no messages of two payloads", m.limits.t)}
+// whole is n whole GRFs of variable v, from its register at on, and the HWord of scratch
+// memory where they are when they are not in v.
+type whole struct {
+	v, at, n, home int32
+	visa           int32
 }
 
-// message is a scratch block message of n GRFs of a variable from register at
-// (gen-messages 6.6).
-func (m *memory) message(v, at, n int32, save bool, visa int32) native.Inst {
-	var f native.DescValues
-	f[native.DescHeader], f[native.DescGrfs] = 1, int(n)
-	f[native.DescHword] = int(m.home[fileGRF][v] + at*m.limits.grf/scratchUnit)
-	data := native.Operand{File: native.Virt, Reg: v, Sub: uint16(at * m.limits.grf), Type: native.UD, Region: native.Region{V: 8, W: 8, H: 1}}
-	in := native.Inst{Op: native.OpSend, ExecSize: 16, NoMask: true, Dst: data, VISA: visa}
-	if n == 1 {
-		in.ExecSize = 8
-	}
+func (m *memory) register(v, at int32) native.Operand {
+	return native.Operand{File: native.Virt, Reg: v, Sub: uint16(at * m.limits.grf), Type: native.UD, Region: native.Region{V: 8, W: 8, H: 1}}
+}
+
+// load appends a message that loads registers.
+func (m *memory) load(out []native.Inst, w whole) ([]native.Inst, error) {
+	in := native.Inst{Src: [3]native.Operand{m.header()}, Dst: m.register(w.v, w.at)}
 	in.Dst.Region = native.Dst1
-	in.Src[0] = m.header()
-	kind, split := native.MsgScratchRead, 0
-	if save {
-		kind, split = native.MsgScratchWrite, int(n)
-		in.Op, in.Dst, in.Src[1] = native.OpSends, native.NullDst(native.UD), data
-		f[native.DescDwords] = 1
+	return m.message(out, in, w, native.MsgScratchRead, 0)
+}
+
+// save appends a message that saves registers: in two payloads, or behind a copy of the
+// header in one, as the target can.
+func (m *memory) save(out []native.Inst, w whole) ([]native.Inst, error) {
+	in := native.Inst{Src: [3]native.Operand{m.header(), m.register(w.v, w.at)}, Dst: native.NullDst(native.UD)}
+	if m.limits.t.Caps().SplitSend {
+		return m.message(out, in, w, native.MsgScratchWrite, int(w.n))
+	}
+	p := int32(len(m.p.Vars))
+	m.p.Vars = append(m.p.Vars, native.Var{Name: "save", Size: int((1 + w.n) * m.limits.grf), Align: int(m.limits.grf), Fixed: -1})
+	m.brief[fileGRF][p] = true
+	out = append(out, m.copied(m.register(p, 0), in.Src[0], 1, w.visa))
+	for at := int32(0); at < w.n; {
+		k := min(2, w.n-at) // registers of an operand
+		out = append(out, m.copied(m.register(p, 1+at), m.register(w.v, w.at+at), k, w.visa))
+		at += k
+	}
+	in.Src = [3]native.Operand{m.register(p, 0)}
+	return m.message(out, in, w, native.MsgScratchWrite, 0)
+}
+
+// copied is a copy of n registers, for all lanes.
+func (m *memory) copied(to, from native.Operand, n, visa int32) native.Inst {
+	to.Region = native.Dst1
+	return native.Inst{Op: native.OpMov, ExecSize: uint8(n * m.limits.grf / 4), NoMask: true, Dst: to, Src: [3]native.Operand{from}, VISA: visa}
+}
+
+// message appends a scratch block message (gen-messages 6.6) with the operands of in,
+// split registers of its payload in the second.
+func (m *memory) message(out []native.Inst, in native.Inst, w whole, kind native.MessageKind, split int) ([]native.Inst, error) {
+	var f native.DescValues
+	f[native.DescHeader], f[native.DescGrfs], f[native.DescHword] = 1, int(w.n), int(w.home)
+	f[native.DescDwords] = 1
+	in.Op, _ = m.limits.t.SendOp(split > 0)
+	in.ExecSize, in.NoMask, in.VISA = 16, true, w.visa
+	if w.n == 1 {
+		in.ExecSize = 8
 	}
 	var err error
 	if in.Msg, err = native.EncodeMessage(m.limits.t, kind, f, split); err != nil {
-		panic("BUG: " + err.Error()) // every length and offset here is legal
+		return nil, &UnsupportedError{fmt.Sprintf("spilling %s to scratch memory on %v (%v)", m.p.Vars[w.v].Name, m.limits.t, err)}
 	}
-	return in
+	return append(out, in), nil
 }
 
 // header is r0, which has the base of scratch memory; a copy when the program
@@ -76,10 +107,8 @@ func (m *memory) header() native.Operand {
 		v := int32(len(m.p.Vars))
 		m.p.Vars = append(m.p.Vars, native.Var{Name: "header", Size: int(m.limits.grf), Align: int(m.limits.grf), Fixed: -1})
 		m.brief[fileGRF][v] = true
-		cp := native.Inst{Op: native.OpMov, ExecSize: 8, NoMask: true, Src: [3]native.Operand{m.r0}}
+		cp := m.copied(m.register(v, 0), m.r0, 1, 0)
 		m.r0.File, m.r0.Reg = native.Virt, v
-		cp.Dst = m.r0
-		cp.Dst.Region = native.Dst1
 		m.top = append([]native.Inst{cp}, m.top...)
 	}
 	return m.r0
@@ -110,7 +139,7 @@ func (m *memory) addressMoves(v int32, save bool, visa int32) []native.Inst {
 	words := m.p.Addrs[v].Words
 	var out []native.Inst
 	for at := 0; at < words; {
-		n := 16
+		n := m.limits.t.Caps().AddressWords
 		for n > words-at {
 			n /= 2
 		}

@@ -15,16 +15,21 @@ import (
 // TestRandomSpills allocates random programs with few registers: what comes out
 // is proved by Verify, and does what the program does.
 func TestRandomSpills(t *testing.T) {
+	t.Run("skl", func(t *testing.T) { randomSpills(t, native.SKL, 9, 12) })
+	t.Run("bdw", func(t *testing.T) { randomSpills(t, native.BDW, 12, 15) }) // where a save has a payload of its own
+}
+
+func randomSpills(t *testing.T, target native.Target, numbers ...int) {
 	var sum Stats
 	for seed := range max(1, seeds()/15) * 3 / 2 {
-		for _, grfs := range []int{9, 12} {
+		for _, grfs := range numbers {
 			p := randomProgram(seed)
 			grfs *= p.SIMD / 16
 			before := Snapshot(p)
-			s, err := Allocate(p, native.SKL, Options{GRFs: grfs})
+			s, err := Allocate(p, target, Options{GRFs: grfs})
 			require.NoError(t, err, "seed %d, %d GRFs", seed, grfs)
 			require.LessOrEqual(t, s.GRFs, grfs)
-			require.NoError(t, Verify(before, p, native.SKL), "seed %d, %d GRFs", seed, grfs)
+			require.NoError(t, Verify(before, p, target), "seed %d, %d GRFs", seed, grfs)
 			require.True(t, sameRuns(t, before, p), "seed %d, %d GRFs", seed, grfs)
 			sum.Fills += s.Fills
 			sum.Saves += s.Saves

@@ -2,6 +2,7 @@ package regalloc
 
 import (
 	"errors"
+	"fmt"
 	"testing"
 
 	"github.com/genvisa/genvisa/native"
@@ -26,23 +27,6 @@ func TestErrorsWrap(t *testing.T) {
 	at := &InstError{5, lacks}
 	assert.EqualError(t, at, "instruction 5: x: not supported by register allocation")
 	assert.Equal(t, error(lacks), errors.Unwrap(at))
-}
-
-// TestNoScratch: a target without the messages that spilling sends is refused where a
-// program would spill, and only there.
-func TestNoScratch(t *testing.T) {
-	spills := 0
-	for seed := range int64(40) {
-		s, err := Allocate(randomProgram(seed), native.SKL, Options{GRFs: 12})
-		_, bdw := Allocate(randomProgram(seed), native.BDW, Options{GRFs: 12})
-		if err == nil && s.Saves > 0 {
-			spills++
-			assert.EqualError(t, bdw, "spilling to scratch memory on bdw, which has no messages of two payloads: not supported by register allocation")
-		} else if err == nil && s.Rounds == 0 {
-			assert.NoError(t, bdw)
-		}
-	}
-	assert.Positive(t, spills)
 }
 
 // TestTurns: where break sends the lanes that leave, and those that stay: behind the
@@ -143,7 +127,7 @@ func TestScratchMoves(t *testing.T) {
 	} {
 		for _, save := range []bool{false, true} {
 			var got []move
-			for _, in := range m.moves(fileGRF, 0, n, save, 5) {
+			for _, in := range moves(t, m, fileGRF, 0, n, save) {
 				info, err := native.DecodeMessage(native.SKL, &in.Msg)
 				require.NoError(t, err)
 				data, kind := in.Dst, native.MsgScratchRead
@@ -164,7 +148,7 @@ func TestScratchMoves(t *testing.T) {
 	for v, want := range map[int32][]move{0: {{8, 0, 0, 0}, {2, 16, 0, 0}, {1, 20, 0, 0}}, 1: {{16, 0, 0, 0}}, 2: {{1, 0, 0, 0}}} {
 		for _, save := range []bool{false, true} {
 			var got []move
-			for _, in := range m.moves(fileAddr, v, 0, save, 5) {
+			for _, in := range moves(t, m, fileAddr, v, 0, save) {
 				from, to := in.Src[0], in.Dst
 				if save {
 					from, to = to, from
@@ -184,6 +168,53 @@ func TestScratchMoves(t *testing.T) {
 			assert.Equal(t, want, got, "address variable %d", v)
 		}
 	}
+}
+
+// moves are those of a variable, which every target of the tests can make.
+func moves(t *testing.T, m *memory, f file, v, n int32, save bool) []native.Inst {
+	t.Helper()
+	out, err := m.moves(f, v, n, save, 5)
+	require.NoError(t, err)
+	return out
+}
+
+// TestJoinedSaves: on a target without split sends a save is a copy of the header, copies
+// of at most two registers each, and a message of at most four.
+func TestJoinedSaves(t *testing.T) {
+	p := &native.Program{Vars: []native.Var{{Size: 512, Fixed: -1}}, Addrs: []native.AddrVar{{Words: 16}}}
+	l, err := limitsOf(native.BDW, Options{})
+	require.NoError(t, err)
+	m := newMemory(p, l, 96, &Stats{})
+	m.home[fileGRF][0] = 7
+	var got []string
+	for _, in := range moves(t, m, fileGRF, 0, 7, true) {
+		assert.True(t, in.NoMask)
+		line := fmt.Sprintf("%v %d: v%d+%d <- %v+%d", in.Op, in.ExecSize, in.Dst.Reg, in.Dst.Sub, in.Src[0].Reg, in.Src[0].Sub)
+		if in.Op.IsSend() {
+			info, err := native.DecodeMessage(native.BDW, &in.Msg)
+			require.NoError(t, err)
+			line = fmt.Sprintf("%v %v: v%d+%d, %d to %d", in.Op, info.Kind, in.Src[0].Reg, in.Src[0].Sub, info.Field[native.DescGrfs], info.Field[native.DescHword])
+		}
+		got = append(got, line)
+	}
+	assert.Equal(t, []string{
+		"mov 8: v1+0 <- 0+0", "mov 16: v1+32 <- 0+0", "mov 16: v1+96 <- 0+64", "send ScratchWrite: v1+0, 4 to 7",
+		"mov 8: v2+0 <- 0+0", "mov 16: v2+32 <- 0+128", "send ScratchWrite: v2+0, 2 to 11",
+		"mov 8: v3+0 <- 0+0", "mov 8: v3+32 <- 0+192", "send ScratchWrite: v3+0, 1 to 13",
+	}, got)
+	for v, size := range map[int32]int{1: 160, 2: 96, 3: 64} {
+		assert.Equal(t, size, p.Vars[v].Size)
+		assert.True(t, m.brief[fileGRF][v], "a payload leaves no register")
+	}
+	for _, in := range moves(t, m, fileGRF, 0, 6, false) {
+		assert.Equal(t, native.OpSend, in.Op)
+		assert.EqualValues(t, 0, in.Dst.Reg)
+	}
+	m.limits.t = native.IVB
+	assert.Len(t, moves(t, m, fileAddr, 0, 0, true), 2, "eight words of an address register")
+	m.home[fileGRF][0] = maxHWords
+	_, err = m.moves(fileGRF, 0, 1, false, 5)
+	assert.EqualError(t, err, "spilling  to scratch memory on ivb (message sfid 10 desc 0x00040000: ScratchRead: hword is 4096: want 0..4095): not supported by register allocation")
 }
 
 // TestHeader: messages have r0 as header; a copy of it when the program may write it.

@@ -1,0 +1,44 @@
+package lower
+
+import "github.com/genvisa/genvisa/native"
+
+// oneHalf is 1 as hf.
+const oneHalf = 0x3C00
+
+// mathHalf: where math has no halves, it is done with floats. Products with 1 flush
+// the denormals of halves before and after: the moves that widen and narrow keep them.
+func (l *legaliser) mathHalf(in *native.Inst) bool {
+	if in.Op != native.OpMath || in.IsMathInt() || mathType(in) != native.HF {
+		return false
+	}
+	one := native.ImmOperand(oneHalf, native.HF)
+	float, last := *in, *in
+	for s := range numSrcs(in) {
+		o := in.Src[s]
+		if o.File == native.Imm {
+			o = l.load(in, o, o.Type)
+		}
+		float.Src[s] = l.whole(in, native.OpMul, native.HF, o, one)
+	}
+	if maskFree(in) {
+		float = unmasked(float)
+	}
+	result := virt(l.newVar("math", max(int(in.ExecSize)*4, grfBytes), grfBytes), 0, native.Dst1, native.F)
+	float.Dst, float.Sat = result, false
+	l.run(float)
+	result.Region = fitRegion(native.Region{V: 1, W: 1}, int(in.ExecSize))
+	last.Op, last.MathFC = native.OpMul, 0
+	last.Src = [3]native.Operand{l.whole(in, native.OpMov, native.HF, result), one}
+	l.run(last)
+	return true
+}
+
+// whole is the result of an operation in all channels, in a temporary.
+func (l *legaliser) whole(in *native.Inst, op native.Op, t native.Type, srcs ...native.Operand) native.Operand {
+	size := int(in.ExecSize)
+	v := l.newTemp(size * t.Size())
+	all := native.Inst{Op: op, ExecSize: in.ExecSize, NoMask: true, Dst: virt(v, 0, native.Dst1, t)}
+	copy(all.Src[:], srcs)
+	l.run(all)
+	return virt(v, 0, fitRegion(native.Region{V: 1, W: 1}, size), t)
+}
