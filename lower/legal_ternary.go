@@ -104,7 +104,7 @@ func (l *legaliser) ternarySource(in *native.Inst, o *native.Operand, t native.T
 		return false
 	}
 	n, ok := stride(o.Region, int(in.ExecSize))
-	return ok && (n == 0 || n == 1 && l.ensureAlign(o, ternaryAlign(in, t)))
+	return ok && (n == 0 && l.ensureAlign(o, l.numbers.ternaryStep) || n == 1 && l.ensureAlign(o, ternaryAlign(in, t)))
 }
 
 // mathOperands: the operands of math are packed whole registers or scalars of

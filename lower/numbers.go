@@ -11,12 +11,15 @@ type numbers struct {
 	firstEOT  int    // first register for the payload of the thread's end
 	threadID  uint32 // bits of r0.5
 	barrierID uint32 // bits of r0.2
+
+	ternaryStep int // bytes that a source of three begins at a multiple of
 }
 
 // numbersOf asks the target; ok says that it has them all.
 func numbersOf(t native.Target) (n numbers, ok bool) {
 	caps := t.Caps()
 	var has [5]bool
+	n.ternaryStep = t.TernaryStep()
 	n.dwordMul, has[0] = caps.DwordMul()
 	n.splitGRFs, has[1] = caps.SplitGRFs()
 	has[1] = has[1] || !caps.SplitSend

@@ -23,6 +23,7 @@ func (c *compiler) optimise() error {
 		for k := int(b.Start); k < int(b.End); k++ {
 			o.propagate(k, int(b.End))
 			o.coalesce(int(b.Start), int(b.End), k)
+			o.compute(int(b.Start), int(b.End), k)
 			o.foldCompare(int(b.Start), k)
 			o.noteFlags(k)
 		}

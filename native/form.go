@@ -80,3 +80,15 @@ func FormOf(t Target, op Op) Form {
 	}
 	return f
 }
+
+// TernaryStep is the bytes that the sub-register of a source counts in, of an instruction
+// with three sources.
+func (t Target) TernaryStep() int {
+	step := 1
+	for _, f := range fieldsOf(t, OpMad) {
+		if f.slot == slotSrc0SubRegNum {
+			step = max(step, 1<<f.scale)
+		}
+	}
+	return step
+}

@@ -20,7 +20,7 @@ var (
 	seeds     = flag.Uint64("seeds", 200, "number of seeds")
 	most      = flag.Int("most", 20, "stop after so many failures")
 	keep      = flag.String("keep", "", "folder for failing kernels, made small")
-	both      = flag.Bool("both", false, "let TestAgree compare with our code for bxt too")
+	all       = flag.Bool("all", false, "let TestAgree compare with our code for bxt and bdw too")
 	verified  = flag.Uint64("verified", 1, "verify the registers of one seed in so many: that takes most of the time")
 )
 
@@ -122,22 +122,26 @@ func (c *tally) floor(t *testing.T, side string) {
 
 // TestAgree compares the interpreter with our Gen9 code on random kernels.
 func TestAgree(t *testing.T) {
-	if *both {
-		seedsOf(t, false, compareBoth)
+	if *all {
+		seedsFor(t, false, gen8, compareAll)
 		return
 	}
 	c := seedsOf(t, false, compareOurs)
 	c.floor(t, "our code")
 }
 
-// TestAgreeBXT is TestAgree for the target whose operands of 64 bits stay in their
-// places, with an eighth of the seeds.
-func TestAgreeBXT(t *testing.T) {
+// TestAgreeOthers is TestAgree with an eighth of the seeds for the target whose operands
+// of 64 bits stay in their places, and for the one whose messages have one payload.
+func TestAgreeOthers(t *testing.T) {
 	defer func(n uint64) { *seeds = n }(*seeds)
 	*seeds = max(*seeds/8, 8)
-	c := seedsOf(t, false, compareBXT)
-	if *firstSeed == 1 && *seeds == 25 {
-		floor.Exact(t, fmt.Sprintf("kernels that agree with our code for bxt, of %d", c.ran+c.skipped+c.failed), c.ran)
+	for target, other := range others {
+		t.Run(target.String(), func(t *testing.T) {
+			c := seedsFor(t, false, other.on, other.compare)
+			if *firstSeed == 1 && *seeds == 25 {
+				floor.Exact(t, fmt.Sprintf("kernels that agree with our code for %v, of %d", target, c.ran+c.skipped+c.failed), c.ran)
+			}
+		})
 	}
 }
 

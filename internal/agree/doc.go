@@ -31,7 +31,7 @@
 // integers, conversion of 64 bits to bytes under a stride, operands over more than
 // two registers in few channels, variables and addresses that do not fit the
 // register files. TestAgree prints the reasons with -v; -first, -seeds and -keep
-// choose seeds and keep failures; -both runs both targets at once. Our code also
+// choose seeds and keep failures; -all runs all targets at once. Our code also
 // keeps every rule of native.Check, and iga64 reads it as we do.
 //
 // testdata/finalizer holds the forms for which the finalizer's code does not do

@@ -116,6 +116,9 @@ func (g *gen) takes(s *shape) bool {
 	if g.intel && (s.op == visa.OpShr && signed || s.op == visa.OpMulh && (s.src[0] != s.src[1] || s.dst != s.src[0])) {
 		return false
 	}
+	if g.on.noHalfMath && isMath(s.op) && s.half && !mixed {
+		return false
+	}
 	switch s.op {
 	case visa.OpDiv, visa.OpMod: // the finalizer takes D or UD by the wider source
 		if g.intel && mixed {

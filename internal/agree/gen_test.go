@@ -82,10 +82,15 @@ type device struct {
 	flatAddresses  bool // address registers are used outside of branches only
 	noNegatedUD    bool // in products
 	noBfeImmediate bool
+	noHalfMath     bool // of halves alone
 }
 
 // gen9 takes everything.
 var gen9 = device{types: sklTypes, modes: floatModes}
+
+// gen8 is what our code for bdw does bit for bit: it has no atomics of floats, and math
+// of floats, which are rounded once more, for that of halves.
+var gen8 = device{types: sklTypes, modes: floatModes, noFloatAtomics: true, noHalfMath: true}
 
 // generate makes the kernel of a seed.
 func generate(seed uint64, intel bool) *text { return generateFor(seed, intel, gen9) }

@@ -208,12 +208,18 @@ func parse(src string) (*visa.Kernel, error) {
 // skl, on the EU model. An error means that the kernel is not valid.
 func compareOurs(src string, l *launch) (verdict, error) { return compareOn(src, l, native.SKL) }
 
-// compareBXT is compareOurs for bxt.
-func compareBXT(src string, l *launch) (verdict, error) { return compareOn(src, l, native.BXT) }
+// others are compareOurs for other targets, and what kernels for them have.
+var others = map[native.Target]struct {
+	compare comparison
+	on      device
+}{
+	native.BXT: {func(src string, l *launch) (verdict, error) { return compareOn(src, l, native.BXT) }, gen9},
+	native.BDW: {func(src string, l *launch) (verdict, error) { return compareOn(src, l, native.BDW) }, gen8},
+}
 
-// compareBoth is compareOurs for both, of one run of the interpreter.
-func compareBoth(src string, l *launch) (verdict, error) {
-	return compareOn(src, l, native.SKL, native.BXT)
+// compareAll is compareOurs for all of them, of one run of the interpreter.
+func compareAll(src string, l *launch) (verdict, error) {
+	return compareOn(src, l, native.SKL, native.BXT, native.BDW)
 }
 
 // compareOn compares the code for targets; it ends with the first that differs.

@@ -94,7 +94,7 @@ var allowedInTests = map[string][]string{
 	"native/hazard":         {"native/asm", "internal"},
 	"native/latency":        {"native/asm"},
 	"native/container":      {"internal"},
-	"lower":                 {"visa/asm", "visa/interp", "native/asm", "sim/eu", "sim/mem", "sim/dispatch", "sim/run", "internal"},
+	"lower":                 {"visa/asm", "visa/interp", "native/asm", "native/hazard", "sim/eu", "sim/mem", "sim/dispatch", "sim/run", "internal"},
 	"regalloc":              {"internal", "lower", "visa/asm"},
 	"sim/eu":                {"lower", "native/effects", "visa/asm", "sim/abi", "sim/run", "visa/isa", "native/asm"},
 	"sim/message":           {},

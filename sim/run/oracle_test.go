@@ -28,17 +28,28 @@ func TestOurCodeDecodes(t *testing.T) {
 	for _, c := range corpus.Cases(t, corpus.Dir(), "skl") {
 		texts = append(texts, c.Stem+".visaasm")
 	}
-	for _, path := range texts {
-		t.Run(filepath.Base(path), func(t *testing.T) {
-			src, err := os.ReadFile(path)
-			require.NoError(t, err)
-			k, err := asm.Parse(path, src)
-			require.NoError(t, err)
-			res, err := lower.Compile(k, native.SKL, lower.Options{})
-			require.NoError(t, err)
-			oracle.CompareIGA(t, native.SKL, res.Code)
-		})
+	for _, target := range []native.Target{native.BDW, native.SKL} {
+		for _, path := range texts {
+			t.Run(target.String()+"/"+filepath.Base(path), func(t *testing.T) { decodes(t, path, target) })
+		}
 	}
+	if !*whole {
+		return
+	}
+	for _, path := range corpus.FilesBeside(t, "corpus/bdw", "*.visaasm") {
+		t.Run("bdw/"+filepath.Base(path), func(t *testing.T) { decodes(t, path, native.BDW) })
+	}
+}
+
+func decodes(t *testing.T, path string, target native.Target) {
+	t.Helper()
+	src, err := os.ReadFile(path)
+	require.NoError(t, err)
+	k, err := asm.Parse(path, src)
+	require.NoError(t, err)
+	res, err := lower.Compile(k, target, lower.Options{})
+	require.NoError(t, err)
+	oracle.CompareIGA(t, target, res.Code)
 }
 
 // TestBitfieldsFinalizer makes the example's native binary again with Intel's

@@ -53,10 +53,11 @@ func TestScratchMessages(t *testing.T) {
 		for _, load := range loads {
 			text := strings.NewReplacer("STORE", store, "LOAD", load).Replace(scratchText)
 			require.NoError(t, os.WriteFile("k.visaasm", []byte(text), 0o600))
-			for _, engine := range []EngineName{Interp, Sim} {
-				rep, err := Run(context.Background(), l, Options{Engine: engine, Target: Only(native.SKL), Workers: 2})
+			for _, way := range []Options{{Engine: Interp}, {Engine: Sim, Target: Only(native.BDW)}, {Engine: Sim, Target: Only(native.SKL)}} {
+				way.Workers = 2
+				rep, err := Run(context.Background(), l, way)
 				require.NoError(t, err, "%s; %s", store, load)
-				assert.Equal(t, numbers(25*8), rep.Buffers[0][:4*25*8], "%v: %s; %s", engine, store, load)
+				assert.Equal(t, numbers(25*8), rep.Buffers[0][:4*25*8], "%+v: %s; %s", way, store, load)
 			}
 		}
 	}

@@ -63,7 +63,7 @@ var wholeDevices = []struct {
 	{"skl-stateless", native.SKL, native.SKL, native.SKL},
 	{"skl-O0", native.SKL, native.SKL, native.SKL},
 	{"bxt", native.BXT, native.BXT, native.BXT},
-	{"bdw", native.SKL, native.BDW, native.BDW},
+	{"bdw", native.BDW, native.BDW, native.BDW},
 	{"lkf", native.SKL, native.LKF, native.ICL}, // the .isa files name icl
 	{"tgllp", native.SKL, native.TGL, native.TGL},
 }

@@ -1,0 +1,129 @@
+package lower_test
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/genvisa/genvisa/internal/corpus"
+	"github.com/genvisa/genvisa/internal/floor"
+	"github.com/genvisa/genvisa/lower"
+	"github.com/genvisa/genvisa/native"
+	"github.com/genvisa/genvisa/native/hazard"
+	"github.com/genvisa/genvisa/regalloc"
+	"github.com/genvisa/genvisa/sim/run"
+)
+
+var whole = flag.Bool("whole", false, "compile every kernel of every device of TestDevices, and run it")
+
+// compiled are the texts of the corpus, by the device that they were made for, that are
+// compiled for a target. An ordinary run takes of some of them each step-th kernel, of
+// others the files whose names begin with a word.
+var compiled = []struct {
+	texts  string
+	target native.Target
+	step   int
+	words  string
+}{
+	{"skl", native.SKL, 1, ""},
+	{"bdw", native.BDW, 2, ""},
+	{"bxt", native.BXT, 1, "ieee dbl double long convert fmamad intdiv ptrs half"},
+	{"skl", native.BDW, 6, ""},
+	{"skl-stateless", native.BDW, 12, ""},
+	{"skl-O0", native.BDW, 12, ""},
+	{"bxt", native.BDW, 12, ""},
+	{"bdw", native.SKL, 12, ""},
+}
+
+// refused are the kernels that a target has no code for, as "texts target kernel", and
+// what the error says. There is none so far.
+var refused = map[string]string{}
+
+// TestDevices compiles texts for targets. Every kernel gives the expected bytes on the EU
+// model, or is refused for the reason that refused has; of its code no check finds anything.
+func TestDevices(t *testing.T) {
+	seen := map[string]bool{}
+	for _, d := range compiled {
+		files, err := filepath.Glob(filepath.Join(corpus.Dir(), d.texts, "*.visaasm"))
+		require.NoError(t, err)
+		if len(files) == 0 {
+			continue // the subset has not all devices
+		}
+		equal, n := 0, 0
+		for _, f := range files {
+			c := corpus.CaseOf(corpus.Dir(), d.texts, f)
+			_, err := os.Stat(c.Launch)
+			begins := func(word string) bool { return strings.HasPrefix(c.Name, word) }
+			if err != nil || !*whole && d.words != "" && !slices.ContainsFunc(strings.Fields(d.words), begins) {
+				continue // the text of a function has no launch
+			}
+			if n++; !*whole && n%d.step != 0 {
+				continue
+			}
+			key := fmt.Sprintf("%s %v %s", d.texts, d.target, c.Name)
+			if seen[key] = true; gives(t, key, &c, d.target) {
+				equal++
+			}
+		}
+		_, full := corpus.Full()
+		name := fmt.Sprintf("%s text for %v: kernels that run and are equal, %s", d.texts, d.target, map[bool]string{true: "full", false: "subset"}[full])
+		if *whole {
+			name += ", every kernel"
+		}
+		floor.Exact(t, name, equal)
+	}
+	for key := range refused {
+		assert.True(t, seen[key] || !*whole, "%s is no kernel", key)
+	}
+}
+
+// gives compiles and runs a kernel. It is false for one that is refused.
+func gives(t *testing.T, key string, c *corpus.Case, target native.Target) bool {
+	t.Helper()
+	text := c.Stem + ".visaasm"
+	l, err := run.ReadLaunch(c.Launch)
+	require.NoError(t, err)
+	r, err := run.Run(context.Background(), l, run.Options{
+		Programs: []string{text}, Info: c.Info, Engine: run.Sim, Target: run.Only(target), Limit: 1e8,
+	})
+	if why, ok := refused[key]; ok {
+		assert.ErrorContains(t, err, why, key)
+		assert.ErrorIs(t, err, errors.ErrUnsupported, key)
+		return false
+	}
+	if !assert.NoError(t, err, key) {
+		return false
+	}
+	assert.True(t, r.OK(), "%s: %+v", key, r.Compared)
+	assert.Zero(t, r.OutOfBounds, key)
+	if linked, _ := filepath.Glob(c.Stem + "_f*.visaasm"); len(linked) == 0 {
+		sound(t, key, text, target)
+	}
+	return true
+}
+
+// sound compiles a text: the allocation verifies, and neither a restriction is broken nor
+// a register touched too early.
+func sound(t *testing.T, key, text string, target native.Target) {
+	t.Helper()
+	res, err := lower.Compile(parse(t, text), target, lower.Options{Alloc: regalloc.Options{Verify: true}})
+	require.NoError(t, err, key)
+	insts, offsets, err := native.DecodeAll(target, res.Code)
+	require.NoError(t, err, key)
+	require.Len(t, insts, res.Stats.Instructions, key)
+	for _, f := range native.Check(target, insts) {
+		assert.Fail(t, "broken restriction", "%s: instruction %d: %s", key, f.Inst, f.Rule.ID)
+	}
+	rep, err := hazard.Check(target, insts, offsets)
+	require.NoError(t, err, key)
+	assert.Empty(t, rep.Findings, key)
+}
