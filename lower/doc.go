@@ -13,7 +13,7 @@
 //	           are virtual and may break restrictions
 //	emulate    instructions that the target lacks are gone (integer mad, mulh)
 //	optimise   copies and comparisons with zero are gone where a block shows that
-//	           they can be
+//	           they can be, and what makes a value writes it where a copy puts it
 //	pitches    variables of bytes and words are as wide as what computes on them
 //	legalise   regions, immediates, types and sizes keep the restrictions
 //	messages   payloads and responses are whole, aligned GRFs
@@ -62,9 +62,18 @@
 // # Messages
 //
 // A message wants its payload in registers that follow each other. An emitter names
-// the parts (payload.go); where the target sends two pieces, a header and a datum that
-// are variables already need no copy. messages then makes sure that each piece is whole
-// registers, by padding the variable where it stands, or by a copy.
+// the parts, and send puts them into one payload, or into two where the target takes two
+// and that saves copies (payload.go). A header or addresses that were made for the message
+// grow by what follows them. optimise takes most of the other copies back: what makes a
+// part writes it into the payload, or is done there (coalesce.go, parts.go).
+//
+//	svm_scatter.4.1 (M1, 8) V65.0 V66.0
+//
+//	skl   sends (8|M0) null v65 v66
+//	bdw   mov (8|M0) payload:uq v65:uq, mov (8|M0) payload.64:ud v66:ud, send (8|M0) null payload
+//
+// messages then makes sure that each payload is whole registers, by padding the variable
+// where it stands, or by a copy.
 //
 // # What is refused
 //

@@ -18,7 +18,7 @@ func (l *legaliser) mathHalf(in *native.Inst) bool {
 		if o.File == native.Imm {
 			o = l.load(in, o, o.Type)
 		}
-		float.Src[s] = l.whole(in, native.OpMul, native.HF, o, one)
+		float.Src[s] = l.inAllChannels(in, native.OpMul, native.HF, o, one)
 	}
 	if maskFree(in) {
 		float = unmasked(float)
@@ -28,13 +28,13 @@ func (l *legaliser) mathHalf(in *native.Inst) bool {
 	l.run(float)
 	result.Region = fitRegion(native.Region{V: 1, W: 1}, int(in.ExecSize))
 	last.Op, last.MathFC = native.OpMul, 0
-	last.Src = [3]native.Operand{l.whole(in, native.OpMov, native.HF, result), one}
+	last.Src = [3]native.Operand{l.inAllChannels(in, native.OpMov, native.HF, result), one}
 	l.run(last)
 	return true
 }
 
-// whole is the result of an operation in all channels, in a temporary.
-func (l *legaliser) whole(in *native.Inst, op native.Op, t native.Type, srcs ...native.Operand) native.Operand {
+// inAllChannels is the result of an operation in all channels, in a temporary.
+func (l *legaliser) inAllChannels(in *native.Inst, op native.Op, t native.Type, srcs ...native.Operand) native.Operand {
 	size := int(in.ExecSize)
 	v := l.newTemp(size * t.Size())
 	all := native.Inst{Op: op, ExecSize: in.ExecSize, NoMask: true, Dst: virt(v, 0, native.Dst1, t)}

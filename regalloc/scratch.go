@@ -17,7 +17,7 @@ func (m *memory) moves(f file, v, n int32, save bool, visa int32) (out []native.
 		for k > n-at {
 			k /= 2
 		}
-		w := whole{v: v, at: at, n: k, home: m.home[fileGRF][v] + at*m.limits.grf/scratchUnit, visa: visa}
+		w := registers{v: v, at: at, n: k, home: m.home[fileGRF][v] + at*m.limits.grf/scratchUnit, visa: visa}
 		if save {
 			out, err = m.save(out, w)
 		} else {
@@ -28,9 +28,9 @@ func (m *memory) moves(f file, v, n int32, save bool, visa int32) (out []native.
 	return out, err
 }
 
-// whole is n whole GRFs of variable v, from its register at on, and the HWord of scratch
+// registers are n whole GRFs of variable v, from its register at on, and the HWord of scratch
 // memory where they are when they are not in v.
-type whole struct {
+type registers struct {
 	v, at, n, home int32
 	visa           int32
 }
@@ -40,7 +40,7 @@ func (m *memory) register(v, at int32) native.Operand {
 }
 
 // load appends a message that loads registers.
-func (m *memory) load(out []native.Inst, w whole) ([]native.Inst, error) {
+func (m *memory) load(out []native.Inst, w registers) ([]native.Inst, error) {
 	in := native.Inst{Src: [3]native.Operand{m.header()}, Dst: m.register(w.v, w.at)}
 	in.Dst.Region = native.Dst1
 	return m.message(out, in, w, native.MsgScratchRead, 0)
@@ -48,7 +48,7 @@ func (m *memory) load(out []native.Inst, w whole) ([]native.Inst, error) {
 
 // save appends a message that saves registers: in two payloads, or behind a copy of the
 // header in one, as the target can.
-func (m *memory) save(out []native.Inst, w whole) ([]native.Inst, error) {
+func (m *memory) save(out []native.Inst, w registers) ([]native.Inst, error) {
 	in := native.Inst{Src: [3]native.Operand{m.header(), m.register(w.v, w.at)}, Dst: native.NullDst(native.UD)}
 	if m.limits.t.Caps().SplitSend {
 		return m.message(out, in, w, native.MsgScratchWrite, int(w.n))
@@ -74,7 +74,7 @@ func (m *memory) copied(to, from native.Operand, n, visa int32) native.Inst {
 
 // message appends a scratch block message (gen-messages 6.6) with the operands of in,
 // split registers of its payload in the second.
-func (m *memory) message(out []native.Inst, in native.Inst, w whole, kind native.MessageKind, split int) ([]native.Inst, error) {
+func (m *memory) message(out []native.Inst, in native.Inst, w registers, kind native.MessageKind, split int) ([]native.Inst, error) {
 	var f native.DescValues
 	f[native.DescHeader], f[native.DescGrfs], f[native.DescHword] = 1, int(w.n), int(w.home)
 	f[native.DescDwords] = 1
