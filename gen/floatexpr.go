@@ -96,6 +96,8 @@ func (g *scope) floatCall(x *opdefs.Call) code {
 	switch x.Name {
 	case "convert":
 		return g.float(x.Args[0])
+	case opdefs.SumOfProducts:
+		return g.sumOfProducts(x)
 	case "all_ones":
 		return prim(t, "math.Float%dfrombits(1<<%d - 1)", t.bits(), t.bits())
 	case "abs":
@@ -148,4 +150,23 @@ func (g *scope) compared(e opdefs.Expr) code {
 		return c
 	}
 	return prim(c.typ, "%s.Flush%s(%s)", g.mode(), g.class.suffix, c.s)
+}
+
+// sumOfProducts is the sum of the products of pairs of factors. Where its value depends on
+// how it is rounded on the way, an instruction that stores the lane ends with an error.
+func (g *scope) sumOfProducts(x *opdefs.Call) code {
+	if g.class.suffix != "F" {
+		g.fail(x.Pos, "%s of other numbers than F; legal is a type map of F alone", x.Name)
+		return prim(f32, "0")
+	}
+	var factors [2]string
+	for i, a := range x.Args {
+		factors[i%2] += g.float(a).s + ", "
+	}
+	sum, known := g.temp(), g.temp()
+	g.emit("%s, %s := num.DotF(%s, []float32{%s}, []float32{%s})", sum, known, g.mode(), factors[0], factors[1])
+	g.emit("if !%s && f.ChEn>>i&1 != 0 {", known)
+	g.emit("return ErrRounding")
+	g.emit("}")
+	return prim(f32, "%s", sum)
 }

@@ -127,6 +127,9 @@ func (g *scope) index(e opdefs.Expr) string {
 	if isLane(e) {
 		return "i"
 	}
+	if c, ok := ofLane(e); ok && g.class != nil {
+		return c.s
+	}
 	if v, ok := exactPoint(g.ranges(e)); ok {
 		if v.Sign() < 0 || v.BitLen() > 31 {
 			g.fail(e.Where(), "index %s; legal is an index from 0", v)
@@ -134,6 +137,26 @@ func (g *scope) index(e opdefs.Expr) string {
 		return v.String()
 	}
 	return "int(" + g.exact(e).s + ")"
+}
+
+// ofLane emits an index that is made of the lane and of numbers, all of them small, as it
+// stands: package opdefs has counted it out.
+func ofLane(e opdefs.Expr) (c code, ok bool) {
+	switch x := e.(type) {
+	case *opdefs.Num:
+		return prim(noType, "%d", x.Int), !x.Float
+	case *opdefs.Ref:
+		return prim(noType, "i"), isLane(x)
+	case *opdefs.Unary:
+		op := map[string]string{"-": "-", "~": "^"}[x.Op]
+		c, ok = ofLane(x.X)
+		return code{op + c.at(6), noType, 6}, ok && op != ""
+	case *opdefs.Binary:
+		a, ok := ofLane(x.X)
+		b, ok2 := ofLane(x.Y)
+		return infix(x.Op, a, b, noType), ok && ok2 && goPrec[x.Op] > 3
+	}
+	return code{}, false
 }
 
 // exact emits e in a type that holds its whole range.
@@ -286,6 +309,9 @@ func (g *scope) elem(x *opdefs.Elem) code {
 
 // row is the Go name of an operand's row, cut to the number of elements.
 func (g *scope) row(f *opdefs.OpField) string {
+	if f.Limits.Bytes != nil { // as many elements as its page says
+		return g.hoist(localName(f.Name), fmt.Sprintf("f.Row(%d).%s()", g.op.SlotOf(f), g.class.row))
+	}
 	return g.hoist(localName(f.Name), fmt.Sprintf("f.Row(%d).%s()[:n]", g.op.SlotOf(f), g.class.row))
 }
 

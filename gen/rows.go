@@ -43,6 +43,8 @@ func storesOnce(p *opdefs.Page) bool {
 		switch x := n.(type) {
 		case *opdefs.Elem:
 			other = other || x.Mask == "" && !isLane(x.Index)
+		case *opdefs.Call:
+			other = other || opdefs.IsUndefined(x)
 		case *opdefs.While:
 			other = true
 		case *opdefs.For:

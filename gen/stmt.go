@@ -239,8 +239,12 @@ func (g *scope) storeElem(pl *opdefs.Elem, e opdefs.Expr) {
 	if !isLane(pl.Index) {
 		g.emit("f.ChEn &= 1") // the other elements are not stored
 	}
-	if g.variant.pred && pl.Field.Type == opdefs.TDst {
+	if pl.Mask != "" || g.variant.pred && pl.Field.Type == opdefs.TDst {
 		g.storePred(pl, e)
+		return
+	}
+	if opdefs.IsUndefined(e) {
+		g.emit("f.ChEn &^= 1 << %s", g.index(pl.Index))
 		return
 	}
 	at := g.row(pl.Field) + "[" + g.index(pl.Index) + "]"
@@ -272,7 +276,7 @@ func (g *scope) storePred(pl *opdefs.Elem, e opdefs.Expr) {
 		g.stores[pl.Field] = map[*opdefs.Elem]bool{}
 	}
 	g.stores[pl.Field][pl] = true // complete after the dry run
-	name := g.hoist("result"+camelField(pl.Field), "uint32(0)")
+	name := g.hoist("result"+resultName(pl.Field), "uint32(0)")
 	i := g.index(pl.Index)
 	if len(g.stores[pl.Field]) > 1 { // an earlier store may have set the bit
 		g.emit("%s &^= 1 << %s", name, i)
@@ -290,6 +294,14 @@ func (g *scope) storePred(pl *opdefs.Elem, e opdefs.Expr) {
 	g.emit("%s |= %s & 1 << %s", name, g.operand(e, u32).at(5), i)
 }
 
+// resultName ends the name of a result word; no field is the instruction's predicate.
+func resultName(f *opdefs.OpField) string {
+	if f == nil {
+		return "Pred"
+	}
+	return camelField(f)
+}
+
 func (g *scope) isCondition(e opdefs.Expr) bool {
 	switch x := e.(type) {
 	case *opdefs.Binary:
@@ -305,7 +317,10 @@ func (g *scope) isCondition(e opdefs.Expr) bool {
 func (g *scope) finishPreds() {
 	for _, f := range g.op.Slots() {
 		if g.stores[f] != nil {
-			g.emit("f.Bits[%d] = result%s", g.op.SlotOf(f), camelField(f))
+			g.emit("f.Bits[%d] = result%s", g.op.SlotOf(f), resultName(f))
 		}
+	}
+	if g.stores[nil] != nil {
+		g.emit("f.Pred = result%s", resultName(nil))
 	}
 }

@@ -165,6 +165,7 @@ func opRow(op *opdefs.Op) jen.Code {
 	it = append(it, verifyNumbers(p)...)
 	flag("NoMask", p.Props.Mask != opdefs.MaskChannels)
 	flag("PredData", p.PredData)
+	flag("PredResult", p.PredResult)
 	flag("Approx", p.Props.Accuracy != "")
 	flag("Converts", p.Converts)
 	flag("Copies", p.Copies)

@@ -216,7 +216,7 @@ func (c *compiler) extents() map[int32]int {
 		for a := range in.Args {
 			switch o := &in.Args[a]; o.Kind {
 			case visa.General:
-				see(o.Var, o.ByteOffset(grfBytes)+regionBytes(o, int(in.Exec.Size)))
+				see(o.Var, o.ByteOffset(grfBytes)+operandBytes(in, a))
 			case visa.Raw, visa.AddressOf:
 				if o.StateVar == visa.NoState {
 					see(o.Var, c.k.Vars[o.Var].Size())
@@ -225,6 +225,15 @@ func (c *compiler) extents() map[int32]int {
 		}
 	}
 	return c.reach
+}
+
+// operandBytes is how far operand a of an instruction may reach from its first byte.
+func operandBytes(in *visa.Inst, a int) int {
+	o := &in.Args[a]
+	if bytes := in.Op.Info().Slots[a].Bytes; bytes != nil {
+		return bytes(in, o.Type.Size())
+	}
+	return regionBytes(o, int(in.Exec.Size))
 }
 
 // regionBytes is how far n elements of an operand may reach from its first byte.

@@ -151,8 +151,18 @@ var builtins = map[string]int{
 	"popcount": 1, "leading_zeros": 1, "trailing_zeros": 1, "bit_reverse": 1,
 	"idiv": 2, "imod": 2, "fma": 3, "floor": 1, "ceil": 1, "trunc": 1,
 	"roundeven": 1, "sqrt": 1, "quotient": 2, "rsqrt": 1, "inv": 1, "exp2": 1, "log2": 1, "pow": 2, "frac": 1, "ieee_sqrt": 1,
-	"sin": 1, "cos": 1, "convert": 1, "compare": 3, "rmw": 4,
+	"sin": 1, "cos": 1, "convert": 1, "compare": 3, "rmw": 4, SumOfProducts: pairs,
 }
+
+// SumOfProducts is the built-in that takes factors in pairs, two to four of them, and
+// Undefined the name of what an element is that nothing says the value of.
+const (
+	SumOfProducts = "dot"
+	Undefined     = "undefined"
+)
+
+// pairs says that a built-in takes 4, 6 or 8 arguments.
+const pairs = -1
 
 // operandBuiltin is a function that takes the name of an operand first, then so
 // many expressions. On is the type of the operand; "" is dst or vec.

@@ -84,7 +84,11 @@ func checkBody(p *Page, errs *Errors) {
 		c := &checker{page: p, sort: s, errs: &found, asked: map[string]*OpField{}}
 		c.stmt(p.Body)
 		c.complete()
-		p.PredData = p.PredData || c.readsPred
+		p.PredData = p.PredData || c.readsPred || c.setsPred
+		p.PredResult = p.PredResult || c.setsPred
+		if c.readsPred && c.setsPred {
+			found.add(p.bodyPos, "Semantics both read and store Pred[i]; legal is one of them")
+		}
 		for _, e := range found {
 			if !seen[e.Error()] {
 				seen[e.Error()] = true
@@ -135,6 +139,8 @@ type checker struct {
 	zero      bool                // a store to element 0 was seen
 	asked     map[string]*OpField // by built-in that may ask about one field
 	readsPred bool
+	setsPred  bool
+	alone     Expr // what a statement stores to an element, as a whole
 }
 
 func (c *checker) stmt(s Stmt) {
@@ -184,19 +190,6 @@ func (c *checker) assign(s *Assign) {
 			c.errs.add(s.Pos, "a float is assigned to a view; legal is an integer")
 		}
 		c.underMask(s.Pos)
-	}
-}
-
-// index checks that only lane variables and constants index vectors.
-func (c *checker) index(e *Elem) {
-	c.want(e.Index, SortInt, "index")
-	r, ok := e.Index.(*Ref)
-	n, isNum := e.Index.(*Num)
-	switch {
-	case ok && r.Local != nil && r.Local.Lane, isNum && n.Int == 0:
-	case ok && r.Local != nil && r.Local.Loop && c.sort == SortBool && e.Field != nil && e.Field.Type == TVec:
-	default:
-		c.errs.add(e.Index.Where(), "vector elements have the index i of a loop over exec_size, or 0; this is neither")
 	}
 }
 

@@ -3,7 +3,7 @@ package opdefs
 import "slices"
 
 var (
-	floatOnly = []string{"fma", "floor", "ceil", "trunc", "roundeven", "sqrt", "ieee_sqrt", "quotient", "rsqrt", "inv", "exp2", "log2", "pow", "sin", "cos", "frac"}
+	floatOnly = []string{SumOfProducts, "fma", "floor", "ceil", "trunc", "roundeven", "sqrt", "ieee_sqrt", "quotient", "rsqrt", "inv", "exp2", "log2", "pow", "sin", "cos", "frac"}
 	eitherOr  = []string{"abs", "min", "max", "convert"}
 )
 
@@ -168,6 +168,11 @@ func (c *checker) call(e *Call) Sort {
 		return SortInt
 	}
 	switch {
+	case e.Name == Undefined:
+		c.errs.add(e.Pos, "%s stands in an expression; legal is dst[i] = %[1]s", Undefined)
+		return c.sort
+	case e.Name == SumOfProducts && c.alone != e:
+		c.errs.add(e.Pos, "%s stands in an expression, or outside of lanes; legal is dst[i] = %[1]s(...)", SumOfProducts)
 	case e.Name == "all_ones":
 		return SortFloat
 	case e.Name == "width" || e.Name == "compare":

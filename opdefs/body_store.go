@@ -110,13 +110,14 @@ func (c *checker) underMask(at Pos) {
 // a body does one or the other.
 func (c *checker) storesElem(s *Assign, pl *Elem) {
 	c.index(pl)
-	before := len(*c.errs)
-	have := c.expr(s.Value)
-	if pred, value := c.page.DstMay(c.sort); have == SortFloat && pred && !value {
-		c.errs.add(s.Pos, "a float is assigned to a predicate; legal is BOOL")
-	}
-	if len(*c.errs) == before {
-		c.floats(s.Value, have)
+	switch {
+	case pl.Mask != "":
+		c.setsPred = true
+		c.want(s.Value, SortBool, "value of "+pl.Mask)
+	case IsUndefined(s.Value):
+		c.leaves(pl)
+	default:
+		c.storesValue(s, pl)
 	}
 	if _, zero := pl.Index.(*Num); !zero {
 		c.lanes = true
@@ -129,8 +130,53 @@ func (c *checker) storesElem(s *Assign, pl *Elem) {
 	}
 }
 
-// fieldSet is a set of fields by their place in Format.
+func (c *checker) storesValue(s *Assign, pl *Elem) {
+	if lane, ok := pl.Index.(*Ref); ok && lane.Local != nil && lane.Local.Lane && c.loop != nil {
+		c.alone = s.Value
+	}
+	before := len(*c.errs)
+	have := c.expr(s.Value)
+	c.alone = nil
+	if pred, value := c.page.DstMay(c.sort); have == SortFloat && pred && !value {
+		c.errs.add(s.Pos, "a float is assigned to a predicate; legal is BOOL")
+	}
+	if len(*c.errs) == before {
+		c.floats(s.Value, have)
+	}
+}
+
+// IsUndefined says that an element gets no value: it stays as it was.
+func IsUndefined(e Expr) bool {
+	c, ok := e.(*Call)
+	return ok && c.Name == Undefined
+}
+
+// leaves checks a store of nothing. The engine stores all destinations by one mask.
+func (c *checker) leaves(pl *Elem) {
+	stored := 0
+	for _, f := range c.page.Fields {
+		if f.Type == TDst {
+			stored++
+		}
+	}
+	if pred, _ := c.page.DstMay(c.sort); pred || stored > 1 {
+		c.errs.add(pl.Pos, "%s is left undefined; legal is that of the only destination of a page, and of no predicate", pl.Field.Name)
+	}
+}
+
+// fieldSet is a set of fields by their place in Format; predSet is the predicate, which
+// is no field of Semantics.
 type fieldSet uint64
+
+const predSet fieldSet = 1 << 63
+
+// setOf is the field that an element belongs to.
+func setOf(e *Elem) fieldSet {
+	if e.Mask != "" {
+		return predSet
+	}
+	return 1 << e.Field.Index
+}
 
 // surely are the destinations that a statement stores whenever it is executed.
 func (c *checker) surely(s Stmt) fieldSet {
@@ -157,7 +203,7 @@ func (c *checker) surely(s Stmt) fieldSet {
 		}
 	case *Assign:
 		if e, ok := s.Place.(*Elem); ok {
-			return 1 << e.Field.Index
+			return setOf(e)
 		}
 	}
 	return out
@@ -167,18 +213,22 @@ func (c *checker) surely(s Stmt) fieldSet {
 // the operands are: what a kernel does not store has no defined value.
 func (c *checker) complete() {
 	have := c.surely(c.page.Body)
-	seen := map[*OpField]bool{}
+	seen := fieldSet(0)
 	Walk(c.page.Body, func(n Node) {
 		a, ok := n.(*Assign)
 		if !ok {
 			return
 		}
 		e, ok := a.Place.(*Elem)
-		if !ok || have>>e.Field.Index&1 != 0 || seen[e.Field] {
+		if !ok || (have|seen)&setOf(e) != 0 {
 			return
 		}
-		seen[e.Field] = true
-		c.errs.add(a.Pos, "%s is not stored in every case; legal is a store on each path, or one of a value chosen with ?:", e.Field.Name)
+		seen |= setOf(e)
+		name := e.Mask
+		if name == "" {
+			name = e.Field.Name
+		}
+		c.errs.add(a.Pos, "%s is not stored in every case; legal is a store on each path, or one of a value chosen with ?:", name)
 	})
 }
 

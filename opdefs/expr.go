@@ -109,6 +109,9 @@ func (ps *parser) named(t token) Expr {
 		ps.needs(t)
 		return &Ref{Pos: t.pos, Env: t.text}
 	}
+	if t.text == Undefined && ps.limit == noLimit {
+		return &Call{Pos: t.pos, Name: Undefined}
+	}
 	if t.text == "ChEn" || t.text == "EM" || t.text == "Pred" {
 		ps.needs(t)
 		return ps.elem(&Elem{Pos: t.pos, Mask: t.text})
@@ -245,11 +248,14 @@ func (ps *parser) call(t token) Expr {
 			ps.expect(",")
 		}
 	}
-	for i := range n {
+	for i := 0; i < n || n == pairs && (i == 0 || ps.is(",")); i++ {
 		if i > 0 {
 			ps.expect(",")
 		}
 		c.Args = append(c.Args, ps.expr())
+	}
+	if k := len(c.Args); n == pairs && (k%2 != 0 || k < 4 || k > 8) {
+		ps.fail(t.pos, "%s of %d factors; legal are two, three or four pairs", t.text, k)
 	}
 	ps.expect(")")
 	return c

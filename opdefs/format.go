@@ -133,7 +133,7 @@ const maxLog2 = 62
 // reservedFields are names with a meaning in Semantics or in the typed views,
 // with the only types that such a field may have.
 var reservedFields = map[string][]FieldType{
-	"if": nil, "else": nil, "for": nil, "while": nil, "lanes": nil, "atomic": nil, "int": nil, "flat": nil, "inst": nil,
+	"if": nil, "else": nil, "for": nil, "while": nil, "lanes": nil, "atomic": nil, "int": nil, "flat": nil, "inst": nil, Undefined: nil,
 	"exec": {TExec}, "exec_size": {TExec}, "pred": {TPred}, "surface": {TSurface, TVec}, "space": {TUB},
 }
 

@@ -54,6 +54,9 @@ var (
 func checkLimits(p *Page, errs *Errors) {
 	for _, f := range p.Fields {
 		if l := &f.Limits; l.bytes.Text != "" {
+			if f.Type == TVec && (!p.HasBody() || p.hasType(TRaw)) {
+				errs.add(f.Pos, "bytes of %s of type vec, whose elements no lane has; legal are they where Semantics are a block and no operand is raw", f.Name)
+			}
 			l.Bytes = parseLimit(p, bytesLimit, l.bytes, errs)
 		}
 	}

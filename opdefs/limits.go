@@ -70,7 +70,7 @@ func (r *reader) fieldLimit(f *OpField, h span, key, val string) bool {
 		}
 	case h.Text == "required" && f.Type == TRaw && !f.Repeat && !f.Optional:
 		f.Limits.Required = true
-	case key == "bytes" && f.IsRaw():
+	case key == "bytes" && (f.IsRaw() || f.Type == TVec):
 		r.payload(f, h, val)
 	case key == "begins" && f.Type == TLabel && (val == "block" || val == "subroutine"):
 		f.Limits.Label = val

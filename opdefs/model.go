@@ -73,31 +73,32 @@ func (e *FieldEnum) Value(text string) (uint32, bool) {
 
 // Page is one specification page: one opcode, one or more mnemonics.
 type Page struct {
-	Name      string
-	Pos       Pos
-	Code      uint8
-	Sub       uint8
-	HasSub    bool
-	hasCode   bool // section Opcode could be read
-	Fields    []*OpField
-	Hook      string   // name after "hook"; "" when there is a Body
-	Data      string   // the reason after "data": the op has text, layout and types, and nothing says what it does
-	Body      *Block   // checked Semantics
-	IsMemory  bool     // Body works on raw operands and memory, else on rows
-	PredData  bool     // the predicate is a value of Body and masks nothing (sel)
-	AllLanes  *OpField // with one number as this source Body stores all lanes, masked or not (setp)
-	Converts  bool     // Body calls convert: the op is about its conversion (mov)
-	Copies    bool     // Body stores elements of float sources as they are (mov, sel)
-	Truth     bool     // Body stores all ones or 0, of whatever type (cmp)
-	Doc       string   // prose of Description
-	Props     Props
-	Types     []TypeRow
-	Ops       []*Op
-	Vectors   []Vector
-	Notes     string
-	bodyText  string
-	bodyPos   Pos
-	badFields bool // Format has errors: what names its fields is not checked
+	Name       string
+	Pos        Pos
+	Code       uint8
+	Sub        uint8
+	HasSub     bool
+	hasCode    bool // section Opcode could be read
+	Fields     []*OpField
+	Hook       string   // name after "hook"; "" when there is a Body
+	Data       string   // the reason after "data": the op has text, layout and types, and nothing says what it does
+	Body       *Block   // checked Semantics
+	IsMemory   bool     // Body works on raw operands and memory, else on rows
+	PredData   bool     // the predicate is a value of Body and masks nothing (sel)
+	PredResult bool     // Body stores the predicate, whose lanes mask nothing (add3.o)
+	AllLanes   *OpField // with one number as this source Body stores all lanes, masked or not (setp)
+	Converts   bool     // Body calls convert: the op is about its conversion (mov)
+	Copies     bool     // Body stores elements of float sources as they are (mov, sel)
+	Truth      bool     // Body stores all ones or 0, of whatever type (cmp)
+	Doc        string   // prose of Description
+	Props      Props
+	Types      []TypeRow
+	Ops        []*Op
+	Vectors    []Vector
+	Notes      string
+	bodyText   string
+	bodyPos    Pos
+	badFields  bool // Format has errors: what names its fields is not checked
 }
 
 // Field finds a field by its lower-case name, or nil.

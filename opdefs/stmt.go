@@ -264,7 +264,7 @@ func (ps *parser) decl() Stmt {
 }
 
 // reserved are the names that every body has.
-var reserved = []string{"exec_size", "GRF_SIZE", "ChEn", "EM", "Pred", "flat", "surface", "space"}
+var reserved = []string{"exec_size", "GRF_SIZE", "ChEn", "EM", "Pred", "flat", "surface", "space", Undefined}
 
 func (ps *parser) declare(v *Local) {
 	if slices.ContainsFunc(ps.scope, func(o *Local) bool { return o.Name == v.Name }) || ps.page.Field(v.Name) != nil {
@@ -315,7 +315,7 @@ func (ps *parser) checkPlace(e Expr) {
 			return
 		}
 	case *Elem:
-		if e.Field != nil && e.Field.Written {
+		if e.Field != nil && e.Field.Written || e.Mask == "Pred" {
 			return
 		}
 	case *View:

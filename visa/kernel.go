@@ -262,6 +262,9 @@ func (k *Kernel) WrittenPreds() []bool {
 	written := make([]bool, len(k.Preds))
 	for i := range k.Insts {
 		in := &k.Insts[i]
+		if p := in.Pred.Var; in.Op.Info().PredResult && p > 0 && int(p) < len(written) {
+			written[p] = true
+		}
 		for a := range in.Args {
 			o := &in.Args[a]
 			if o.Kind == Predicate && o.Var >= 0 && int(o.Var) < len(written) && in.Slot(a).Access >= Writes {

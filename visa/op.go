@@ -250,34 +250,35 @@ const (
 // verifier, interpreter and compiler need to know of an op. Rows are generated
 // from specs/visa; a second place that lists opcodes is a missing column here.
 type OpInfo struct {
-	Name     string // mnemonic in text, "add"
-	Page     string // specification page, "ADD"
-	Code     uint8  // opcode byte
-	Sub      uint8  // sub-opcode byte when HasSub
-	HasSub   bool
-	Tag      uint8 // value of the page's field without bytes, which tells its mnemonics apart; 0 when it has none
-	HasExec  bool
-	HasPred  bool
-	Sat      bool   // .sat is legal
-	SatFloat bool   // .sat is legal only with a floating-point destination
-	NoMask   bool   // the page's Mask property is "none" or "ignored": lanes are not masked
-	PredData bool   // the predicate is data of the op (sel): lanes are masked by the execution mask alone
-	Converts bool   // the op is about its conversion: NaNs that change type become canonical, and a source modifier or .sat flushes the denormals of a type that stays (mov)
-	Copies   bool   // float results are elements of sources as they are (mov, sel)
-	Truth    bool   // results are all ones or 0 in the size of any destination (cmp)
-	AllLanes uint8  // 1 + the slot of a source: when it is one number for all elements, no mask applies (setp)
-	Layout   string // binary field letters in order, with e, p, o for an operand that may be missing, x for an exec field that codes 8, 16 and 1 elements as 0, 1 and 2, c for the count of a last field that repeats and = for the operand before it once more: "epdvv", "ecvL*", "1v="
-	Fixed    []FixedField
-	Slots    []Slot
-	Args     [NumArgNames]uint8 // by name: 1 + the index of its slot, 0 when the op has none
-	Text     []TextPart
-	Types    []TypeRule
-	Mods     SrcMods
-	Sem      SemKind
-	Hook     Hook   // of SemHook
-	Why      string // of SemData: why the page says nothing of what the op does
-	Writes2  bool   // more than one written slot
-	Approx   bool   // float results are those of a fixed algorithm, not of a documented one: the page has an Accuracy
+	Name       string // mnemonic in text, "add"
+	Page       string // specification page, "ADD"
+	Code       uint8  // opcode byte
+	Sub        uint8  // sub-opcode byte when HasSub
+	HasSub     bool
+	Tag        uint8 // value of the page's field without bytes, which tells its mnemonics apart; 0 when it has none
+	HasExec    bool
+	HasPred    bool
+	Sat        bool   // .sat is legal
+	SatFloat   bool   // .sat is legal only with a floating-point destination
+	NoMask     bool   // the page's Mask property is "none" or "ignored": lanes are not masked
+	PredData   bool   // the predicate is data of the op (sel): lanes are masked by the execution mask alone
+	PredResult bool   // the predicate is a result of the op, and masks nothing either (add3.o)
+	Converts   bool   // the op is about its conversion: NaNs that change type become canonical, and a source modifier or .sat flushes the denormals of a type that stays (mov)
+	Copies     bool   // float results are elements of sources as they are (mov, sel)
+	Truth      bool   // results are all ones or 0 in the size of any destination (cmp)
+	AllLanes   uint8  // 1 + the slot of a source: when it is one number for all elements, no mask applies (setp)
+	Layout     string // binary field letters in order, with e, p, o for an operand that may be missing, x for an exec field that codes 8, 16 and 1 elements as 0, 1 and 2, c for the count of a last field that repeats and = for the operand before it once more: "epdvv", "ecvL*", "1v="
+	Fixed      []FixedField
+	Slots      []Slot
+	Args       [NumArgNames]uint8 // by name: 1 + the index of its slot, 0 when the op has none
+	Text       []TextPart
+	Types      []TypeRule
+	Mods       SrcMods
+	Sem        SemKind
+	Hook       Hook   // of SemHook
+	Why        string // of SemData: why the page says nothing of what the op does
+	Writes2    bool   // more than one written slot
+	Approx     bool   // float results are those of a fixed algorithm, not of a documented one: the page has an Accuracy
 
 	Registers uint8         // in which the elements of a vector operand may lie; 0 for any number
 	Requires  []Requirement // that only verify asks for

@@ -1034,6 +1034,7 @@ var opTable = [NumOps]OpInfo{
 		HasExec: true,
 		HasPred: true,
 		Sat:     true,
+		Execs:   0x3c,
 		Layout:  "epdvv",
 		Slots: []Slot{
 			{Name: "dst", Kind: SlotDst, Access: Writes},
@@ -1044,8 +1045,6 @@ var opTable = [NumOps]OpInfo{
 		Text:  []TextPart{{Kind: TextPred}, {Kind: TextName, Lit: "dp2"}, {Kind: TextSat, Glue: true}, {Kind: TextExec}, {Kind: TextSlot}, {Kind: TextSlot, Slot: 1}, {Kind: TextSlot, Slot: 2}},
 		Types: []TypeRule{{Dst: 1 << F, Src: 1 << F}},
 		Mods:  ModArithmetic,
-		Sem:   SemData,
-		Why:   "no document says in which order its sum is rounded",
 	},
 	OpDp3: {
 		Name:    "dp3",
@@ -1054,6 +1053,7 @@ var opTable = [NumOps]OpInfo{
 		HasExec: true,
 		HasPred: true,
 		Sat:     true,
+		Execs:   0x3c,
 		Layout:  "epdvv",
 		Slots: []Slot{
 			{Name: "dst", Kind: SlotDst, Access: Writes},
@@ -1064,8 +1064,6 @@ var opTable = [NumOps]OpInfo{
 		Text:  []TextPart{{Kind: TextPred}, {Kind: TextName, Lit: "dp3"}, {Kind: TextSat, Glue: true}, {Kind: TextExec}, {Kind: TextSlot}, {Kind: TextSlot, Slot: 1}, {Kind: TextSlot, Slot: 2}},
 		Types: []TypeRule{{Dst: 1 << F, Src: 1 << F}},
 		Mods:  ModArithmetic,
-		Sem:   SemData,
-		Why:   "no document says in which order its sum is rounded",
 	},
 	OpDp4: {
 		Name:    "dp4",
@@ -1074,6 +1072,7 @@ var opTable = [NumOps]OpInfo{
 		HasExec: true,
 		HasPred: true,
 		Sat:     true,
+		Execs:   0x3c,
 		Layout:  "epdvv",
 		Slots: []Slot{
 			{Name: "dst", Kind: SlotDst, Access: Writes},
@@ -1084,8 +1083,6 @@ var opTable = [NumOps]OpInfo{
 		Text:  []TextPart{{Kind: TextPred}, {Kind: TextName, Lit: "dp4"}, {Kind: TextSat, Glue: true}, {Kind: TextExec}, {Kind: TextSlot}, {Kind: TextSlot, Slot: 1}, {Kind: TextSlot, Slot: 2}},
 		Types: []TypeRule{{Dst: 1 << F, Src: 1 << F}},
 		Mods:  ModArithmetic,
-		Sem:   SemData,
-		Why:   "no document says in which order its sum is rounded",
 	},
 	OpDph: {
 		Name:    "dph",
@@ -1094,6 +1091,7 @@ var opTable = [NumOps]OpInfo{
 		HasExec: true,
 		HasPred: true,
 		Sat:     true,
+		Execs:   0x3c,
 		Layout:  "epdvv",
 		Slots: []Slot{
 			{Name: "dst", Kind: SlotDst, Access: Writes},
@@ -1104,8 +1102,6 @@ var opTable = [NumOps]OpInfo{
 		Text:  []TextPart{{Kind: TextPred}, {Kind: TextName, Lit: "dph"}, {Kind: TextSat, Glue: true}, {Kind: TextExec}, {Kind: TextSlot}, {Kind: TextSlot, Slot: 1}, {Kind: TextSlot, Slot: 2}},
 		Types: []TypeRule{{Dst: 1 << F, Src: 1 << F}},
 		Mods:  ModArithmetic,
-		Sem:   SemData,
-		Why:   "no document says in which order its sum is rounded",
 	},
 	OpExp: {
 		Name:    "exp",
@@ -1148,6 +1144,7 @@ var opTable = [NumOps]OpInfo{
 		HasExec: true,
 		HasPred: true,
 		Sat:     true,
+		Execs:   0x3c,
 		Layout:  "epdvv",
 		Slots: []Slot{
 			{Name: "dst", Kind: SlotDst, Access: Writes},
@@ -1158,8 +1155,6 @@ var opTable = [NumOps]OpInfo{
 		Text:  []TextPart{{Kind: TextPred}, {Kind: TextName, Lit: "line"}, {Kind: TextSat, Glue: true}, {Kind: TextExec}, {Kind: TextSlot}, {Kind: TextSlot, Slot: 1}, {Kind: TextSlot, Slot: 2}},
 		Types: []TypeRule{{Dst: 1 << F, Src: 1 << F}},
 		Mods:  ModArithmetic,
-		Sem:   SemData,
-		Why:   "no document says how often the sum of its product and its constant is rounded",
 	},
 	OpLog: {
 		Name:    "log",
@@ -1366,6 +1361,7 @@ var opTable = [NumOps]OpInfo{
 		HasPred:   true,
 		Sat:       true,
 		Platforms: 0x7,
+		Execs:     0x3e,
 		Layout:    "epdvv",
 		Slots: []Slot{
 			{Name: "dst", Kind: SlotDst, Access: Writes},
@@ -1376,8 +1372,6 @@ var opTable = [NumOps]OpInfo{
 		Text:  []TextPart{{Kind: TextPred}, {Kind: TextName, Lit: "sad2"}, {Kind: TextSat, Glue: true}, {Kind: TextExec}, {Kind: TextSlot}, {Kind: TextSlot, Slot: 1}, {Kind: TextSlot, Slot: 2}},
 		Types: []TypeRule{{Dst: 1<<UW | 1<<W, Src: 1<<UB | 1<<B}},
 		Mods:  ModArithmetic,
-		Sem:   SemData,
-		Why:   "an element depends on two of each source, and bodies read the element of the lane alone",
 	},
 	OpSin: {
 		Name:    "sin",
@@ -2849,6 +2843,7 @@ var opTable = [NumOps]OpInfo{
 		HasPred:   true,
 		Sat:       true,
 		Platforms: 0x7,
+		Execs:     0x3e,
 		Layout:    "epdvvv",
 		Slots: []Slot{
 			{Name: "dst", Kind: SlotDst, Access: Writes},
@@ -2859,8 +2854,6 @@ var opTable = [NumOps]OpInfo{
 		Args:  [NumArgNames]uint8{ArgDst: 1, ArgSrc0: 2, ArgSrc1: 3, ArgSrc2: 4},
 		Text:  []TextPart{{Kind: TextPred}, {Kind: TextName, Lit: "sad2add"}, {Kind: TextSat, Glue: true}, {Kind: TextExec}, {Kind: TextSlot}, {Kind: TextSlot, Slot: 1}, {Kind: TextSlot, Slot: 2}, {Kind: TextSlot, Slot: 3}},
 		Types: []TypeRule{{Dst: 1<<UW | 1<<W, Src: 1<<UB | 1<<B}},
-		Sem:   SemData,
-		Why:   "an element depends on two of each source, and bodies read the element of the lane alone",
 	},
 	OpPlane: {
 		Name:      "plane",
@@ -2870,17 +2863,20 @@ var opTable = [NumOps]OpInfo{
 		HasPred:   true,
 		Sat:       true,
 		Platforms: 0x7,
+		Execs:     0x18,
 		Layout:    "epdvv",
 		Slots: []Slot{
 			{Name: "dst", Kind: SlotDst, Access: Writes},
-			{Name: "src0", Kind: SlotVec, Access: Reads, Kinds: 1<<General | 1<<Indirect},
-			{Name: "src1", Kind: SlotVec, Access: Reads, Kinds: 1<<General | 1<<Indirect},
+			{Name: "src0", Kind: SlotVec, Access: Reads, Kinds: 1<<General | 1<<Indirect, Limits: Limits{Bytes: func(in *Inst, element int) int {
+				return (4 * element)
+			}}},
+			{Name: "src1", Kind: SlotVec, Access: Reads, Kinds: 1<<General | 1<<Indirect, Limits: Limits{Bytes: func(in *Inst, element int) int {
+				return ((2 * in.elements()) * element)
+			}}},
 		},
 		Args:  [NumArgNames]uint8{ArgDst: 1, ArgSrc0: 2, ArgSrc1: 3},
 		Text:  []TextPart{{Kind: TextPred}, {Kind: TextName, Lit: "plane"}, {Kind: TextSat, Glue: true}, {Kind: TextExec}, {Kind: TextSlot}, {Kind: TextSlot, Slot: 1}, {Kind: TextSlot, Slot: 2}},
 		Types: []TypeRule{{Dst: 1 << F, Src: 1 << F}},
-		Sem:   SemData,
-		Why:   "no document says how often the sum of its two products is rounded",
 	},
 	OpGoto: {
 		Name:    "goto",
@@ -6296,13 +6292,15 @@ var opTable = [NumOps]OpInfo{
 		Mods:  ModArithmetic,
 	},
 	OpAdd3O: {
-		Name:      "add3.o",
-		Page:      "ADD3O",
-		Code:      0x92,
-		HasExec:   true,
-		HasPred:   true,
-		Platforms: 0x3fe0,
-		Layout:    "epdvvv",
+		Name:       "add3.o",
+		Page:       "ADD3O",
+		Code:       0x92,
+		HasExec:    true,
+		HasPred:    true,
+		Platforms:  0x3fe0,
+		PredData:   true,
+		PredResult: true,
+		Layout:     "epdvvv",
 		Slots: []Slot{
 			{Name: "dst", Kind: SlotDst, Access: Writes},
 			{Name: "src0", Kind: SlotVec, Access: Reads},
@@ -6313,8 +6311,6 @@ var opTable = [NumOps]OpInfo{
 		Text:  []TextPart{{Kind: TextPred}, {Kind: TextName, Lit: "add3.o"}, {Kind: TextExec}, {Kind: TextSlot}, {Kind: TextSlot, Slot: 1}, {Kind: TextSlot, Slot: 2}, {Kind: TextSlot, Slot: 3}},
 		Types: []TypeRule{{Dst: 1<<UD | 1<<D | 1<<UW | 1<<W, Src: 1<<UD | 1<<D | 1<<UW | 1<<W}},
 		Mods:  ModArithmetic,
-		Sem:   SemData,
-		Why:   "its predicate is a result, which elements have an overflow, and predicates of instructions are read alone here",
 	},
 	OpShflIdx4: {
 		Name:      "shfl_idx4",

@@ -34,6 +34,7 @@ type inst struct {
 	first    uint8
 	whole    bool // the predicate is data and masks nothing: sel
 	setsCR   bool // writes %cr0
+	setsPred bool // the predicate is a result: add3.o
 	about    sem.About
 	n        int
 	full     uint32 // n low bits
@@ -216,6 +217,10 @@ func (d *decoder) inst(c *inst) error {
 	}
 	c.full, c.whole = fullMask(c.n), info.PredData
 	c.pred = predicate{in.Pred.Var, c.first, in.Pred.Inv, in.Pred.Combine, c.full}
+	c.setsPred = info.PredResult && in.Pred.Var != 0
+	if c.setsPred && (in.Pred.Inv || in.Pred.Combine != visa.PredLanes) {
+		return d.invalid("a predicate that is written, inverted or combined over lanes")
+	}
 	if in.Pred.Var < 0 || int(in.Pred.Var) >= len(d.k.Preds) {
 		return d.invalid("predicate index %d: there are %d", in.Pred.Var, len(d.k.Preds)-1)
 	}

@@ -12,18 +12,18 @@ func immBits(o *visa.Operand) uint64 {
 
 // source resolves a source operand for rows of class c.
 func (d *decoder) source(o *visa.Operand, slot int, c sem.Class, n int) (source, error) {
-	s := source{slot: uint8(slot), typ: o.Type, mod: o.Mod, class: c, widen: d.widening(o.Type, c), wide: wide[c]}
+	s := source{slot: uint8(slot), n: uint8(n), typ: o.Type, mod: o.Mod, class: c, widen: d.widening(o.Type, c), wide: wide[c]}
 	if stored := o.Kind == visa.General || o.Kind == visa.Indirect; stored && !storable(o.Type) {
 		return s, d.unsupported("source operand of type %s", o.Type)
+	}
+	if bytes := d.in.Op.Info().Slots[slot].Bytes; bytes != nil && (o.Kind == visa.General || o.Kind == visa.Indirect) {
+		return s, d.listed(&s, o, bytes(d.in, o.Type.Size())/o.Type.Size())
 	}
 	switch o.Kind {
 	case visa.General:
 		return s, d.general(&s, o, n)
 	case visa.Indirect:
-		s.load = loadIndirect
-		s.region = srcRegion(o.Region, o.Type.Size(), n)
-		s.multi = o.Region.NoV
-		return s, d.indirect(&s.indirect, &s.region, o, n)
+		return s, d.indirectSource(&s, o, n)
 	case visa.Immediate:
 		return s, d.immediate(&s, o)
 	case visa.Predicate:
@@ -118,6 +118,33 @@ func (d *decoder) dest(o *visa.Operand, slot int, c sem.Class, n int) (dest, err
 		return t, err
 	}
 	return t, d.unsupported("destination operand of kind %d", o.Kind)
+}
+
+func (d *decoder) indirectSource(s *source, o *visa.Operand, n int) error {
+	s.load = loadIndirect
+	s.region = srcRegion(o.Region, o.Type.Size(), n)
+	s.multi = o.Region.NoV
+	return d.indirect(&s.indirect, &s.region, o, n)
+}
+
+// listed resolves a source of n elements, one behind the other from its place on, whatever
+// its region and the lanes of the instruction.
+func (d *decoder) listed(s *source, o *visa.Operand, n int) (err error) {
+	if n > sem.Lanes {
+		return d.invalid("operand of %d elements: a row has %d", n, sem.Lanes)
+	}
+	packed := *o
+	packed.Region = visa.Region{V: 1, W: 1}
+	s.n = uint8(n)
+	if o.Kind == visa.Indirect {
+		err = d.indirectSource(s, &packed, n)
+	} else {
+		err = d.general(s, &packed, n)
+	}
+	if s.how == loaded {
+		s.load = loadListed(s.load, n)
+	}
+	return err
 }
 
 // general resolves a direct source and picks the fastest loader that fits.

@@ -71,10 +71,10 @@ func (d *decoder) inPlace(c *inst) {
 	for i := range c.dsts {
 		t := &c.dsts[i]
 		to := t.off + int32(c.n)*int32(t.size)
-		t.place = t.place && len(c.dsts) == 1 && !c.setsCR
+		t.place = t.place && len(c.dsts) == 1 && !c.setsCR && !c.setsPred
 		for j := range c.srcs {
 			s := &c.srcs[j]
-			if s.how != inPlace || s.off >= to || s.end(c.n) <= t.off {
+			if s.how != inPlace || s.off >= to || s.end(int(s.n)) <= t.off {
 				continue
 			}
 			t.place = t.place && sem.InPlace[d.in.Op] && s.off == t.off && s.size == t.size

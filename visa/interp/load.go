@@ -22,6 +22,19 @@ func loadInPlace(w *worker, t *thread, s *source) error {
 	return nil
 }
 
+// loadListed is a loader for another number of elements than the instruction has. No lane
+// is off for an element that is no lane's.
+func loadListed(load func(*worker, *thread, *source) error, n int) func(*worker, *thread, *source) error {
+	return func(w *worker, t *thread, s *source) error {
+		f := &w.frame
+		size, on := f.N, f.ChEn
+		f.N, f.ChEn = n, fullMask(n)
+		err := load(w, t, s)
+		f.N, f.ChEn = size, on
+		return err
+	}
+}
+
 func loadScalar4(w *worker, t *thread, s *source) error {
 	row, v := w.row32(s.slot), le32(t.image[s.off:])
 	for i := range row[:w.frame.N] {

@@ -51,6 +51,7 @@ type source struct {
 	region
 	indirect
 	slot  uint8
+	n     uint8 // elements: those of the instruction, or as many as the page of the op says
 	typ   visa.Type
 	mod   visa.Modifier
 	class sem.Class

@@ -63,13 +63,13 @@ func (w *worker) watched(list []dispatch.Value, t *thread, in *inst, reads bool)
 	if in.step == stepRefuse { // decoded as far as it can be
 		return list
 	}
-	if reads && in.pred.v != 0 {
+	if reads != in.setsPred && in.pred.v != 0 {
 		list = predicateValue(list, "predicate", in.pred.bits(t))
 	}
 	if reads {
 		for i := range in.srcs {
 			s := &in.srcs[i]
-			list = w.elements(list, t, in, s.slot, &s.region, &s.indirect, s.typ, in.n)
+			list = w.elements(list, t, in, s.slot, &s.region, &s.indirect, s.typ, int(s.n))
 		}
 		for i := range in.scalars {
 			s := &in.scalars[i]

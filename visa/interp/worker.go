@@ -166,7 +166,11 @@ func (w *worker) row(t *thread, in *inst) error {
 			return err
 		}
 	}
-	if in.setsCR {
+	switch {
+	case in.setsPred:
+		p := &t.preds[in.pred.v]
+		*p = *p&^(f.ChEn<<in.pred.first) | (f.Pred&f.ChEn)<<in.pred.first
+	case in.setsCR:
 		return w.setMode(t)
 	}
 	return nil

@@ -14,12 +14,17 @@ import (
 // ErrSaturate64 is the error of a saturating instruction with a 64-bit
 // destination whose exact result may not fit 64 bits. It is also
 // errors.ErrUnsupported.
-var ErrSaturate64 error = saturate64{}
+var ErrSaturate64 error = unsupported("saturation of a 64-bit result is not supported")
 
-type saturate64 struct{}
+// ErrRounding is the error of an instruction with a sum of products that no document gives:
+// how it is rounded on the way decides its value. It is also errors.ErrUnsupported.
+var ErrRounding error = unsupported("a sum of products that depends on where it is rounded is not supported")
 
-func (saturate64) Error() string        { return "saturation of a 64-bit result is not supported" }
-func (saturate64) Is(target error) bool { return target == errors.ErrUnsupported }
+// unsupported says what a kernel does not compute.
+type unsupported string
+
+func (u unsupported) Error() string      { return string(u) }
+func (unsupported) Is(target error) bool { return target == errors.ErrUnsupported }
 
 // shiftMask is 31, or 63 when destination or first source has 64 bits.
 func shiftMask(dst, src uint8) uint32 {

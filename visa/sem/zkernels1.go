@@ -210,6 +210,67 @@ func divDF(f *Frame) error {
 	}
 	return nil
 }
+func dp2F(f *Frame) error {
+	n := min(f.N, Lanes)
+	dst := f.Row(0).F()[:n]
+	src0 := f.Row(1).F()[:n]
+	src1 := f.Row(2).F()[:n]
+	m := f.Mode
+	for i := range n {
+		t3, t4 := num.DotF(m, []float32{src0[i & ^3], src0[i & ^3 | 1]}, []float32{src1[i & ^3], src1[i & ^3 | 1]})
+		if !t4 && f.ChEn>>i&1 != 0 {
+			return ErrRounding
+		}
+		dst[i] = t3
+	}
+	return nil
+}
+func dp3F(f *Frame) error {
+	n := min(f.N, Lanes)
+	dst := f.Row(0).F()[:n]
+	src0 := f.Row(1).F()[:n]
+	src1 := f.Row(2).F()[:n]
+	m := f.Mode
+	for i := range n {
+		t3, t4 := num.DotF(m, []float32{src0[i & ^3], src0[i & ^3 | 1], src0[i & ^3 | 2]}, []float32{src1[i & ^3], src1[i & ^3 | 1], src1[i & ^3 | 2]})
+		if !t4 && f.ChEn>>i&1 != 0 {
+			return ErrRounding
+		}
+		dst[i] = t3
+	}
+	return nil
+}
+func dp4F(f *Frame) error {
+	n := min(f.N, Lanes)
+	dst := f.Row(0).F()[:n]
+	src0 := f.Row(1).F()[:n]
+	src1 := f.Row(2).F()[:n]
+	m := f.Mode
+	for i := range n {
+		t3, t4 := num.DotF(m, []float32{src0[i & ^3], src0[i & ^3 | 1], src0[i & ^3 | 2], src0[i & ^3 | 3]}, []float32{src1[i & ^3], src1[i & ^3 | 1], src1[i & ^3 | 2], src1[i & ^3 | 3]})
+		if !t4 && f.ChEn>>i&1 != 0 {
+			return ErrRounding
+		}
+		dst[i] = t3
+	}
+	return nil
+}
+func dphF(f *Frame) error {
+	n := min(f.N, Lanes)
+	dst := f.Row(0).F()[:n]
+	src0 := f.Row(1).F()[:n]
+	src1 := f.Row(2).F()[:n]
+	number := float32(1)
+	m := f.Mode
+	for i := range n {
+		t3, t4 := num.DotF(m, []float32{src0[i & ^3], src0[i & ^3 | 1], src0[i & ^3 | 2], number}, []float32{src1[i & ^3], src1[i & ^3 | 1], src1[i & ^3 | 2], src1[i & ^3 | 3]})
+		if !t4 && f.ChEn>>i&1 != 0 {
+			return ErrRounding
+		}
+		dst[i] = t3
+	}
+	return nil
+}
 func expHF(f *Frame) error {
 	n := min(f.N, Lanes)
 	dst := f.Row(0).F()[:n]
@@ -237,6 +298,22 @@ func frcF(f *Frame) error {
 	src0 := f.Row(1).F()[:n]
 	for i := range n {
 		dst[i] = num.FracF(m, src0[i])
+	}
+	return nil
+}
+func lineF(f *Frame) error {
+	n := min(f.N, Lanes)
+	dst := f.Row(0).F()[:n]
+	src0 := f.Row(1).F()[:n]
+	src1 := f.Row(2).F()[:n]
+	number := float32(1)
+	m := f.Mode
+	for i := range n {
+		t3, t4 := num.DotF(m, []float32{src0[0], src0[3]}, []float32{src1[i], number})
+		if !t4 && f.ChEn>>i&1 != 0 {
+			return ErrRounding
+		}
+		dst[i] = t3
 	}
 	return nil
 }
@@ -621,6 +698,72 @@ func rndzF(f *Frame) error {
 	src0 := f.Row(1).F()[:n]
 	for i := range n {
 		dst[i] = num.RoundF(m, num.TowardZero, src0[i])
+	}
+	return nil
+}
+func sad2UD(f *Frame) error {
+	n := min(f.N, Lanes)
+	dst := f.Row(0).U()[:n]
+	src0 := f.Row(1).U()[:n]
+	src1 := f.Row(2).U()[:n]
+	for i := range n {
+		if uint32(int64(i))&1 != 0 {
+			f.ChEn &^= 1 << i
+		} else {
+			t3 := int64(src0[i]) - int64(src1[i])
+			if t3 < 0 {
+				t3 = -t3
+			}
+			t4 := int64(src0[i|1]) - int64(src1[i|1])
+			if t4 < 0 {
+				t4 = -t4
+			}
+			dst[i] = uint32(t3) + uint32(t4)
+		}
+	}
+	return nil
+}
+func sad2D(f *Frame) error {
+	n := min(f.N, Lanes)
+	dst := f.Row(0).W()[:n]
+	src0 := f.Row(1).W()[:n]
+	src1 := f.Row(2).W()[:n]
+	for i := range n {
+		if int32(int64(i))&1 != 0 {
+			f.ChEn &^= 1 << i
+		} else {
+			t3 := int64(src0[i]) - int64(src1[i])
+			if t3 < 0 {
+				t3 = -t3
+			}
+			t4 := int64(src0[i|1]) - int64(src1[i|1])
+			if t4 < 0 {
+				t4 = -t4
+			}
+			dst[i] = int32(t3) + int32(t4)
+		}
+	}
+	return nil
+}
+func sad2X(f *Frame) error {
+	n := min(f.N, Lanes)
+	dst := f.Row(0).X()[:n]
+	src0 := f.Row(1).X()[:n]
+	src1 := f.Row(2).X()[:n]
+	for i := range n {
+		if int64(i)&1 != 0 {
+			f.ChEn &^= 1 << i
+		} else {
+			t3 := src0[i] - src1[i]
+			if t3 < 0 {
+				t3 = -t3
+			}
+			t4 := src0[i|1] - src1[i|1]
+			if t4 < 0 {
+				t4 = -t4
+			}
+			dst[i] = t3 + t4
+		}
 	}
 	return nil
 }
@@ -2103,167 +2246,6 @@ func cmpUQ(f *Frame) error {
 			t2 := uint64(0)
 			if r {
 				t2 = 0xffffffffffffffff
-			}
-			dst[i] = t2
-		}
-	}
-	return nil
-}
-func cmpQ(f *Frame) error {
-	n := min(f.N, Lanes)
-	if f.IsPred>>1&1 != 0 {
-		switch f.Field[0] {
-		case 0:
-			src0 := f.Row(2).X()[:n]
-			src1 := f.Row(3).X()[:n]
-			resultDst := uint32(0)
-			for i := range n {
-				r := src0[i] == src1[i]
-				var t2 uint32
-				if r {
-					t2 = 1
-				}
-				resultDst |= t2 << i
-			}
-			f.Bits[1] = resultDst
-		case 1:
-			src0 := f.Row(2).X()[:n]
-			src1 := f.Row(3).X()[:n]
-			resultDst := uint32(0)
-			for i := range n {
-				r := src0[i] != src1[i]
-				var t2 uint32
-				if r {
-					t2 = 1
-				}
-				resultDst |= t2 << i
-			}
-			f.Bits[1] = resultDst
-		case 2:
-			src0 := f.Row(2).X()[:n]
-			src1 := f.Row(3).X()[:n]
-			resultDst := uint32(0)
-			for i := range n {
-				r := src0[i] > src1[i]
-				var t2 uint32
-				if r {
-					t2 = 1
-				}
-				resultDst |= t2 << i
-			}
-			f.Bits[1] = resultDst
-		case 3:
-			src0 := f.Row(2).X()[:n]
-			src1 := f.Row(3).X()[:n]
-			resultDst := uint32(0)
-			for i := range n {
-				r := src0[i] >= src1[i]
-				var t2 uint32
-				if r {
-					t2 = 1
-				}
-				resultDst |= t2 << i
-			}
-			f.Bits[1] = resultDst
-		case 4:
-			src0 := f.Row(2).X()[:n]
-			src1 := f.Row(3).X()[:n]
-			resultDst := uint32(0)
-			for i := range n {
-				r := src0[i] < src1[i]
-				var t2 uint32
-				if r {
-					t2 = 1
-				}
-				resultDst |= t2 << i
-			}
-			f.Bits[1] = resultDst
-		case 5:
-			src0 := f.Row(2).X()[:n]
-			src1 := f.Row(3).X()[:n]
-			resultDst := uint32(0)
-			for i := range n {
-				r := src0[i] <= src1[i]
-				var t2 uint32
-				if r {
-					t2 = 1
-				}
-				resultDst |= t2 << i
-			}
-			f.Bits[1] = resultDst
-		}
-		return nil
-	}
-	switch f.Field[0] {
-	case 0:
-		src0 := f.Row(2).X()[:n]
-		src1 := f.Row(3).X()[:n]
-		dst := f.Row(1).X()[:n]
-		for i := range n {
-			r := src0[i] == src1[i]
-			t2 := int64(0)
-			if r {
-				t2 = -1
-			}
-			dst[i] = t2
-		}
-	case 1:
-		src0 := f.Row(2).X()[:n]
-		src1 := f.Row(3).X()[:n]
-		dst := f.Row(1).X()[:n]
-		for i := range n {
-			r := src0[i] != src1[i]
-			t2 := int64(0)
-			if r {
-				t2 = -1
-			}
-			dst[i] = t2
-		}
-	case 2:
-		src0 := f.Row(2).X()[:n]
-		src1 := f.Row(3).X()[:n]
-		dst := f.Row(1).X()[:n]
-		for i := range n {
-			r := src0[i] > src1[i]
-			t2 := int64(0)
-			if r {
-				t2 = -1
-			}
-			dst[i] = t2
-		}
-	case 3:
-		src0 := f.Row(2).X()[:n]
-		src1 := f.Row(3).X()[:n]
-		dst := f.Row(1).X()[:n]
-		for i := range n {
-			r := src0[i] >= src1[i]
-			t2 := int64(0)
-			if r {
-				t2 = -1
-			}
-			dst[i] = t2
-		}
-	case 4:
-		src0 := f.Row(2).X()[:n]
-		src1 := f.Row(3).X()[:n]
-		dst := f.Row(1).X()[:n]
-		for i := range n {
-			r := src0[i] < src1[i]
-			t2 := int64(0)
-			if r {
-				t2 = -1
-			}
-			dst[i] = t2
-		}
-	case 5:
-		src0 := f.Row(2).X()[:n]
-		src1 := f.Row(3).X()[:n]
-		dst := f.Row(1).X()[:n]
-		for i := range n {
-			r := src0[i] <= src1[i]
-			t2 := int64(0)
-			if r {
-				t2 = -1
 			}
 			dst[i] = t2
 		}

@@ -8,6 +8,167 @@ import (
 	"math/bits"
 )
 
+func cmpQ(f *Frame) error {
+	n := min(f.N, Lanes)
+	if f.IsPred>>1&1 != 0 {
+		switch f.Field[0] {
+		case 0:
+			src0 := f.Row(2).X()[:n]
+			src1 := f.Row(3).X()[:n]
+			resultDst := uint32(0)
+			for i := range n {
+				r := src0[i] == src1[i]
+				var t2 uint32
+				if r {
+					t2 = 1
+				}
+				resultDst |= t2 << i
+			}
+			f.Bits[1] = resultDst
+		case 1:
+			src0 := f.Row(2).X()[:n]
+			src1 := f.Row(3).X()[:n]
+			resultDst := uint32(0)
+			for i := range n {
+				r := src0[i] != src1[i]
+				var t2 uint32
+				if r {
+					t2 = 1
+				}
+				resultDst |= t2 << i
+			}
+			f.Bits[1] = resultDst
+		case 2:
+			src0 := f.Row(2).X()[:n]
+			src1 := f.Row(3).X()[:n]
+			resultDst := uint32(0)
+			for i := range n {
+				r := src0[i] > src1[i]
+				var t2 uint32
+				if r {
+					t2 = 1
+				}
+				resultDst |= t2 << i
+			}
+			f.Bits[1] = resultDst
+		case 3:
+			src0 := f.Row(2).X()[:n]
+			src1 := f.Row(3).X()[:n]
+			resultDst := uint32(0)
+			for i := range n {
+				r := src0[i] >= src1[i]
+				var t2 uint32
+				if r {
+					t2 = 1
+				}
+				resultDst |= t2 << i
+			}
+			f.Bits[1] = resultDst
+		case 4:
+			src0 := f.Row(2).X()[:n]
+			src1 := f.Row(3).X()[:n]
+			resultDst := uint32(0)
+			for i := range n {
+				r := src0[i] < src1[i]
+				var t2 uint32
+				if r {
+					t2 = 1
+				}
+				resultDst |= t2 << i
+			}
+			f.Bits[1] = resultDst
+		case 5:
+			src0 := f.Row(2).X()[:n]
+			src1 := f.Row(3).X()[:n]
+			resultDst := uint32(0)
+			for i := range n {
+				r := src0[i] <= src1[i]
+				var t2 uint32
+				if r {
+					t2 = 1
+				}
+				resultDst |= t2 << i
+			}
+			f.Bits[1] = resultDst
+		}
+		return nil
+	}
+	switch f.Field[0] {
+	case 0:
+		src0 := f.Row(2).X()[:n]
+		src1 := f.Row(3).X()[:n]
+		dst := f.Row(1).X()[:n]
+		for i := range n {
+			r := src0[i] == src1[i]
+			t2 := int64(0)
+			if r {
+				t2 = -1
+			}
+			dst[i] = t2
+		}
+	case 1:
+		src0 := f.Row(2).X()[:n]
+		src1 := f.Row(3).X()[:n]
+		dst := f.Row(1).X()[:n]
+		for i := range n {
+			r := src0[i] != src1[i]
+			t2 := int64(0)
+			if r {
+				t2 = -1
+			}
+			dst[i] = t2
+		}
+	case 2:
+		src0 := f.Row(2).X()[:n]
+		src1 := f.Row(3).X()[:n]
+		dst := f.Row(1).X()[:n]
+		for i := range n {
+			r := src0[i] > src1[i]
+			t2 := int64(0)
+			if r {
+				t2 = -1
+			}
+			dst[i] = t2
+		}
+	case 3:
+		src0 := f.Row(2).X()[:n]
+		src1 := f.Row(3).X()[:n]
+		dst := f.Row(1).X()[:n]
+		for i := range n {
+			r := src0[i] >= src1[i]
+			t2 := int64(0)
+			if r {
+				t2 = -1
+			}
+			dst[i] = t2
+		}
+	case 4:
+		src0 := f.Row(2).X()[:n]
+		src1 := f.Row(3).X()[:n]
+		dst := f.Row(1).X()[:n]
+		for i := range n {
+			r := src0[i] < src1[i]
+			t2 := int64(0)
+			if r {
+				t2 = -1
+			}
+			dst[i] = t2
+		}
+	case 5:
+		src0 := f.Row(2).X()[:n]
+		src1 := f.Row(3).X()[:n]
+		dst := f.Row(1).X()[:n]
+		for i := range n {
+			r := src0[i] <= src1[i]
+			t2 := int64(0)
+			if r {
+				t2 = -1
+			}
+			dst[i] = t2
+		}
+	}
+	return nil
+}
 func cmpHF(f *Frame) error {
 	n := min(f.N, Lanes)
 	if f.IsPred>>1&1 != 0 {
@@ -1695,6 +1856,91 @@ func svmScatter4scaledBody(f *Frame) error {
 	}
 	return nil
 }
+func sad2addUD(f *Frame) error {
+	n := min(f.N, Lanes)
+	dst := f.Row(0).U()[:n]
+	src0 := f.Row(1).U()[:n]
+	src1 := f.Row(2).U()[:n]
+	src2 := f.Row(3).U()[:n]
+	for i := range n {
+		if uint32(int64(i))&1 != 0 {
+			f.ChEn &^= 1 << i
+		} else {
+			t3 := int64(src0[i]) - int64(src1[i])
+			if t3 < 0 {
+				t3 = -t3
+			}
+			t4 := int64(src0[i|1]) - int64(src1[i|1])
+			if t4 < 0 {
+				t4 = -t4
+			}
+			dst[i] = uint32(t3) + uint32(t4) + src2[i]
+		}
+	}
+	return nil
+}
+func sad2addD(f *Frame) error {
+	n := min(f.N, Lanes)
+	dst := f.Row(0).W()[:n]
+	src0 := f.Row(1).W()[:n]
+	src1 := f.Row(2).W()[:n]
+	src2 := f.Row(3).W()[:n]
+	for i := range n {
+		if int32(int64(i))&1 != 0 {
+			f.ChEn &^= 1 << i
+		} else {
+			t3 := int64(src0[i]) - int64(src1[i])
+			if t3 < 0 {
+				t3 = -t3
+			}
+			t4 := int64(src0[i|1]) - int64(src1[i|1])
+			if t4 < 0 {
+				t4 = -t4
+			}
+			dst[i] = int32(t3) + int32(t4) + src2[i]
+		}
+	}
+	return nil
+}
+func sad2addX(f *Frame) error {
+	n := min(f.N, Lanes)
+	dst := f.Row(0).X()[:n]
+	src0 := f.Row(1).X()[:n]
+	src1 := f.Row(2).X()[:n]
+	src2 := f.Row(3).X()[:n]
+	for i := range n {
+		if int64(i)&1 != 0 {
+			f.ChEn &^= 1 << i
+		} else {
+			t3 := src0[i] - src1[i]
+			if t3 < 0 {
+				t3 = -t3
+			}
+			t4 := src0[i|1] - src1[i|1]
+			if t4 < 0 {
+				t4 = -t4
+			}
+			dst[i] = t3 + t4 + src2[i]
+		}
+	}
+	return nil
+}
+func planeF(f *Frame) error {
+	n := min(f.N, Lanes)
+	dst := f.Row(0).F()[:n]
+	src0 := f.Row(1).F()
+	src1 := f.Row(2).F()
+	number := float32(1)
+	m := f.Mode
+	for i := range n {
+		t3, t4 := num.DotF(m, []float32{src0[0], src0[1], src0[3]}, []float32{src1[i+i&24], src1[i+i&24+8], number})
+		if !t4 && f.ChEn>>i&1 != 0 {
+			return ErrRounding
+		}
+		dst[i] = t3
+	}
+	return nil
+}
 func gather4ScaledBody(f *Frame) error {
 	n := min(f.N, Lanes)
 	channels := f.Field[0]
@@ -2031,289 +2277,6 @@ func rorX(f *Frame) error {
 		n_ := src1[i] & 31
 		v := int64(uint32(src0[i]))
 		dst[i] = v>>uint32(n_) | v<<uint32(32-n_)
-	}
-	return nil
-}
-func dp4aUD(f *Frame) error {
-	n := min(f.N, Lanes)
-	signedSrc1 := f.Signed>>2&1 != 0
-	src1 := f.Row(2).U()[:n]
-	signedSrc2 := f.Signed>>3&1 != 0
-	src2 := f.Row(3).U()[:n]
-	dst := f.Row(0).U()[:n]
-	src0 := f.Row(1).U()[:n]
-	for i := range n {
-		t17 := int32(src1[i] & 255)
-		if signedSrc1 {
-			t18 := 32 - 8
-			t17 = int32(src1[i]<<t18) >> t18
-		}
-		a0 := t17
-		t19 := int32(src2[i] & 255)
-		if signedSrc2 {
-			t20 := 32 - 8
-			t19 = int32(src2[i]<<t20) >> t20
-		}
-		b0 := t19
-		t21 := int32(src1[i] >> 8 & 255)
-		if signedSrc1 {
-			t22 := 32 - 8
-			t21 = int32(src1[i]>>8<<t22) >> t22
-		}
-		a1 := t21
-		t23 := int32(src2[i] >> 8 & 255)
-		if signedSrc2 {
-			t24 := 32 - 8
-			t23 = int32(src2[i]>>8<<t24) >> t24
-		}
-		b1 := t23
-		t25 := int32(src1[i] >> 16 & 255)
-		if signedSrc1 {
-			t26 := 32 - 8
-			t25 = int32(src1[i]>>16<<t26) >> t26
-		}
-		a2 := t25
-		t27 := int32(src2[i] >> 16 & 255)
-		if signedSrc2 {
-			t28 := 32 - 8
-			t27 = int32(src2[i]>>16<<t28) >> t28
-		}
-		b2 := t27
-		t29 := int32(src1[i] >> 24 & 255)
-		if signedSrc1 {
-			t30 := 32 - 8
-			t29 = int32(src1[i]>>24<<t30) >> t30
-		}
-		a3 := t29
-		t31 := int32(src2[i] >> 24 & 255)
-		if signedSrc2 {
-			t32 := 32 - 8
-			t31 = int32(src2[i]>>24<<t32) >> t32
-		}
-		b3 := t31
-		dst[i] = src0[i] + uint32(a0)*uint32(b0) + uint32(a1)*uint32(b1) + uint32(a2)*uint32(b2) + uint32(a3)*uint32(b3)
-	}
-	return nil
-}
-func dp4aD(f *Frame) error {
-	n := min(f.N, Lanes)
-	signedSrc1 := f.Signed>>2&1 != 0
-	src1 := f.Row(2).W()[:n]
-	signedSrc2 := f.Signed>>3&1 != 0
-	src2 := f.Row(3).W()[:n]
-	dst := f.Row(0).W()[:n]
-	src0 := f.Row(1).W()[:n]
-	for i := range n {
-		t17 := int32(uint32(src1[i]) & 255)
-		if signedSrc1 {
-			t18 := 32 - 8
-			t17 = int32(uint32(src1[i])<<t18) >> t18
-		}
-		a0 := t17
-		t19 := int32(uint32(src2[i]) & 255)
-		if signedSrc2 {
-			t20 := 32 - 8
-			t19 = int32(uint32(src2[i])<<t20) >> t20
-		}
-		b0 := t19
-		t21 := int32(uint32(src1[i]) >> uint32(8) & 255)
-		if signedSrc1 {
-			t22 := 32 - 8
-			t21 = int32(uint32(src1[i]>>uint32(8))<<t22) >> t22
-		}
-		a1 := t21
-		t23 := int32(uint32(src2[i]) >> uint32(8) & 255)
-		if signedSrc2 {
-			t24 := 32 - 8
-			t23 = int32(uint32(src2[i]>>uint32(8))<<t24) >> t24
-		}
-		b1 := t23
-		t25 := int32(uint32(src1[i]) >> uint32(16) & 255)
-		if signedSrc1 {
-			t26 := 32 - 8
-			t25 = int32(uint32(src1[i]>>uint32(16))<<t26) >> t26
-		}
-		a2 := t25
-		t27 := int32(uint32(src2[i]) >> uint32(16) & 255)
-		if signedSrc2 {
-			t28 := 32 - 8
-			t27 = int32(uint32(src2[i]>>uint32(16))<<t28) >> t28
-		}
-		b2 := t27
-		t29 := int32(uint32(src1[i]) >> uint32(24) & 255)
-		if signedSrc1 {
-			t30 := 32 - 8
-			t29 = int32(uint32(src1[i]>>uint32(24))<<t30) >> t30
-		}
-		a3 := t29
-		t31 := int32(uint32(src2[i]) >> uint32(24) & 255)
-		if signedSrc2 {
-			t32 := 32 - 8
-			t31 = int32(uint32(src2[i]>>uint32(24))<<t32) >> t32
-		}
-		b3 := t31
-		dst[i] = src0[i] + a0*b0 + a1*b1 + a2*b2 + a3*b3
-	}
-	return nil
-}
-func dp4aX(f *Frame) error {
-	n := min(f.N, Lanes)
-	signedSrc1 := f.Signed>>2&1 != 0
-	src1 := f.Row(2).X()[:n]
-	signedSrc2 := f.Signed>>3&1 != 0
-	src2 := f.Row(3).X()[:n]
-	dst := f.Row(0).X()[:n]
-	src0 := f.Row(1).X()[:n]
-	for i := range n {
-		t17 := int64(uint32(src1[i]) & 255)
-		if signedSrc1 {
-			t18 := 32 - 8
-			t17 = int64(int32(uint32(src1[i])<<t18) >> t18)
-		}
-		a0 := t17
-		t19 := int64(uint32(src2[i]) & 255)
-		if signedSrc2 {
-			t20 := 32 - 8
-			t19 = int64(int32(uint32(src2[i])<<t20) >> t20)
-		}
-		b0 := t19
-		t21 := int64(uint32(src1[i]) >> uint32(8) & 255)
-		if signedSrc1 {
-			t22 := 32 - 8
-			t21 = int64(int32(uint32(src1[i]>>uint32(8))<<t22) >> t22)
-		}
-		a1 := t21
-		t23 := int64(uint32(src2[i]) >> uint32(8) & 255)
-		if signedSrc2 {
-			t24 := 32 - 8
-			t23 = int64(int32(uint32(src2[i]>>uint32(8))<<t24) >> t24)
-		}
-		b1 := t23
-		t25 := int64(uint32(src1[i]) >> uint32(16) & 255)
-		if signedSrc1 {
-			t26 := 32 - 8
-			t25 = int64(int32(uint32(src1[i]>>uint32(16))<<t26) >> t26)
-		}
-		a2 := t25
-		t27 := int64(uint32(src2[i]) >> uint32(16) & 255)
-		if signedSrc2 {
-			t28 := 32 - 8
-			t27 = int64(int32(uint32(src2[i]>>uint32(16))<<t28) >> t28)
-		}
-		b2 := t27
-		t29 := int64(uint32(src1[i]) >> uint32(24) & 255)
-		if signedSrc1 {
-			t30 := 32 - 8
-			t29 = int64(int32(uint32(src1[i]>>uint32(24))<<t30) >> t30)
-		}
-		a3 := t29
-		t31 := int64(uint32(src2[i]) >> uint32(24) & 255)
-		if signedSrc2 {
-			t32 := 32 - 8
-			t31 = int64(int32(uint32(src2[i]>>uint32(24))<<t32) >> t32)
-		}
-		b3 := t31
-		dst[i] = src0[i] + a0*b0 + a1*b1 + a2*b2 + a3*b3
-	}
-	return nil
-}
-func dpasBody(f *Frame) error {
-	n := min(f.N, Lanes)
-	w := f.Field[4]
-	a := f.Field[5]
-	rc := f.Field[7]
-	sd := f.Field[6]
-	wide := min((w-1)>>uint32(1), 3)
-	narrow := min((a-1)>>uint32(1), 3)
-	t1 := int64(3)
-	if w > 6 || a > 6 {
-		t1 = 2
-	}
-	ops := t1
-	shift := max(5-ops-wide, 0)
-	for r := int64(0); r < rc; r++ {
-		for i := range n {
-			t := int64(uint32(f.rawLoad(1, int(r*int64(n)+int64(i)), 4)))
-			for k := int64(0); k < sd<<uint32(ops); k++ {
-				d := k >> uint32(ops)
-				e := d&(int64(1)<<uint32(shift)-1)<<uint32(ops) + k&(int64(1)<<uint32(ops)-1)
-				x := int64(uint32(f.rawLoad(2, int(d>>uint32(shift)*int64(n)+int64(i)), 4)) >> uint32(e<<uint32(wide)&31))
-				n_ := (r<<uint32(3)<<uint32(ops) + k) << uint32(narrow)
-				y := int64(uint32(f.rawLoad(3, int(n_>>uint32(5)), 4)) >> uint32(n_&31))
-				t31 := 32 - uint32(1)<<uint32(wide)
-				t30 := int64(int32(uint32(x)<<t31) >> t31)
-				if w&1 != 0 {
-					t30 = x & (int64(1)<<uint32(int64(1)<<uint32(wide)) - 1)
-				}
-				x = t30
-				t33 := 32 - uint32(1)<<uint32(narrow)
-				t32 := int64(int32(uint32(y)<<t33) >> t33)
-				if a&1 != 0 {
-					t32 = y & (int64(1)<<uint32(int64(1)<<uint32(narrow)) - 1)
-				}
-				y = t32
-				t = int64(uint32(t + x*y))
-			}
-			f.rawStore(0, int(r*int64(n)+int64(i)), 4, uint64(t))
-		}
-	}
-	return nil
-}
-func add3UD(f *Frame) error {
-	n := min(f.N, Lanes)
-	dst := f.Row(0).U()[:n]
-	src0 := f.Row(1).U()[:n]
-	src1 := f.Row(2).U()[:n]
-	src2 := f.Row(3).U()[:n]
-	for i := range n {
-		dst[i] = src0[i] + src1[i] + src2[i]
-	}
-	return nil
-}
-func add3D(f *Frame) error {
-	n := min(f.N, Lanes)
-	dst := f.Row(0).W()[:n]
-	src0 := f.Row(1).W()[:n]
-	src1 := f.Row(2).W()[:n]
-	src2 := f.Row(3).W()[:n]
-	for i := range n {
-		dst[i] = src0[i] + src1[i] + src2[i]
-	}
-	return nil
-}
-func add3X(f *Frame) error {
-	n := min(f.N, Lanes)
-	dst := f.Row(0).X()[:n]
-	src0 := f.Row(1).X()[:n]
-	src1 := f.Row(2).X()[:n]
-	src2 := f.Row(3).X()[:n]
-	for i := range n {
-		dst[i] = src0[i] + src1[i] + src2[i]
-	}
-	return nil
-}
-func bfnUD(f *Frame) error {
-	n := min(f.N, Lanes)
-	booleanfuncctrl := f.Field[4]
-	src0 := f.Row(1).U()[:n]
-	src1 := f.Row(2).U()[:n]
-	src2 := f.Row(3).U()[:n]
-	dst := f.Row(0).U()[:n]
-	f0 := -int32(uint32(booleanfuncctrl) >> 0 & 1)
-	f1 := -int32(uint32(booleanfuncctrl) >> 1 & 1)
-	f2 := -int32(uint32(booleanfuncctrl) >> 2 & 1)
-	f3 := -int32(uint32(booleanfuncctrl) >> 3 & 1)
-	f4 := -int32(uint32(booleanfuncctrl) >> 4 & 1)
-	f5 := -int32(uint32(booleanfuncctrl) >> 5 & 1)
-	f6 := -int32(uint32(booleanfuncctrl) >> 6 & 1)
-	f7 := -int32(uint32(booleanfuncctrl) >> 7 & 1)
-	for i := range n {
-		a := src0[i]
-		b := src1[i]
-		c := src2[i]
-		p := (int64(f0) & ^int64(a) | int64(f1)&int64(a)) & ^int64(b) | (int64(f2) & ^int64(a) | int64(f3)&int64(a))&int64(b)
-		q := (int64(f4) & ^int64(a) | int64(f5)&int64(a)) & ^int64(b) | (int64(f6) & ^int64(a) | int64(f7)&int64(a))&int64(b)
-		dst[i] = uint32(p) & ^c | uint32(q)&c
 	}
 	return nil
 }

@@ -12,8 +12,13 @@ var Rows = [visa.NumOps][NumClasses]Kernel{
 	visa.OpAdd:     {UD: addUD, D: addD, X: addX, UQ: addUQ, Q: addQ, HF: addHF, F: addF, DF: addDF},
 	visa.OpAvg:     {UD: avgUD, D: avgD, X: avgX},
 	visa.OpDiv:     {UD: divUD, D: divD, X: divX, HF: divHF, F: divF, DF: divDF},
+	visa.OpDp2:     {F: dp2F},
+	visa.OpDp3:     {F: dp3F},
+	visa.OpDp4:     {F: dp4F},
+	visa.OpDph:     {F: dphF},
 	visa.OpExp:     {HF: expHF, F: expF},
 	visa.OpFrc:     {F: frcF},
+	visa.OpLine:    {F: lineF},
 	visa.OpLog:     {HF: logHF, F: logF},
 	visa.OpMad:     {UD: madUD, D: madD, X: madX, HF: madHF, F: madF, DF: madDF},
 	visa.OpMulh:    {UD: mulhUD, D: mulhD, X: mulhX},
@@ -25,6 +30,7 @@ var Rows = [visa.NumOps][NumClasses]Kernel{
 	visa.OpRndu:    {F: rnduF},
 	visa.OpRnde:    {F: rndeF},
 	visa.OpRndz:    {F: rndzF},
+	visa.OpSad2:    {UD: sad2UD, D: sad2D, X: sad2X},
 	visa.OpSin:     {HF: sinHF, F: sinF},
 	visa.OpCos:     {HF: cosHF, F: cosF},
 	visa.OpSqrt:    {HF: sqrtHF, F: sqrtF},
@@ -54,6 +60,8 @@ var Rows = [visa.NumOps][NumClasses]Kernel{
 	visa.OpBfrev:   {UD: bfrevUD, D: bfrevD},
 	visa.OpAddc:    {UD: addcUD},
 	visa.OpSubb:    {UD: subbUD},
+	visa.OpSad2add: {UD: sad2addUD, D: sad2addD, X: sad2addX},
+	visa.OpPlane:   {F: planeF},
 	visa.OpSqrtm:   {F: sqrtmF, DF: sqrtmDF},
 	visa.OpDivm:    {F: divmF, DF: divmDF},
 	visa.OpRol:     {UD: rolUD, D: rolD, X: rolX},
@@ -62,6 +70,7 @@ var Rows = [visa.NumOps][NumClasses]Kernel{
 	visa.OpAdd3:    {UD: add3UD, D: add3D, X: add3X},
 	visa.OpBfn:     {UD: bfnUD, D: bfnD, X: bfnX},
 	visa.OpMadw:    {UD: madwUD, D: madwD, X: madwX},
+	visa.OpAdd3O:   {UD: add3OUD, D: add3OD, X: add3OX},
 }
 
 // Bodies are the kernels of the ops that work on raw operands and memory.

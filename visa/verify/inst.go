@@ -179,6 +179,8 @@ func checkPredicate(c *checker, in *visa.Inst) {
 	case in.Pred.Var == 0:
 	case !info.HasPred:
 		c.report(in.Pos, "%s takes no predicate", in.Op)
+	case info.PredResult && (in.Pred.Inv || in.Pred.Combine != visa.PredLanes):
+		c.report(in.Pos, "%s writes its predicate, which is inverted or combined over lanes: want neither", in.Op)
 	default:
 		c.predSize(in, in.Pred.Var, "its predicate", "")
 	}

@@ -146,9 +146,14 @@ func checkRequired(c *checker, in *visa.Inst) {
 	}
 }
 
-// checkSelector: without a predicate nothing says which source such an op takes.
+// checkSelector: without a predicate nothing says which source such an op takes, or where
+// it leaves what it says of each element.
 func checkSelector(c *checker, in *visa.Inst) {
-	if in.Op.Info().PredData && in.Pred.Var == 0 {
+	switch info := in.Op.Info(); {
+	case !info.PredData || in.Pred.Var != 0:
+	case info.PredResult:
+		c.report(in.Pos, "%s has no predicate, which it writes", in.Op)
+	default:
 		c.report(in.Pos, "%s has no predicate, which is what it selects by", in.Op)
 	}
 }

@@ -210,6 +210,9 @@ func checkBounds(c *checker, in *visa.Inst) {
 			if s.Pair {
 				end += in.PairBytes()
 			}
+			if s.Bytes != nil {
+				end = first + s.Bytes(in, max(o.Type.Size(), 1))
+			}
 		}
 		if first < 0 || end > v.Size() {
 			c.report(in.Pos, "operand %s of %s reaches bytes %d to %d of %s, which has %d bytes", s.Name, in.Op, first, end, v.Name, v.Size())

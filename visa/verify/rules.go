@@ -61,7 +61,7 @@ var rules = []rule{
 	{Rule{"inst.size", "the execution size is one that the op has", pages + "Execution sizes"}, nil, checkExecSizes, hasSizes},
 	{Rule{"inst.mask", "the mask offset is a multiple of the execution size", execution}, nil, checkMask, nil},
 	{Rule{"inst.predicate", "a predicate stands on an op that takes one and, when something writes it, has an element for every lane", "5 Operands: Predication"}, nil, checkPredicate, nil},
-	{Rule{"inst.selector", "an op that selects by its predicate has one", pages + "SEL"}, nil, checkSelector, isSelector},
+	{Rule{"inst.selector", "an op that selects by its predicate, or writes it, has one", pages + "SEL, ADD3O"}, nil, checkSelector, isSelector},
 	{Rule{"inst.predicate-logic", "an op on predicates has no predicate of its own", pages + "AND, OR, XOR, NOT"}, nil, checkPredicateLogic, hasPredicates},
 	{Rule{"inst.flags", "a move of a predicate, which is one number, is of one element", pages + "MOV"}, nil, checkFlagMove, movesFlags},
 	{Rule{"inst.saturate", "saturation stands on the destination of an op that has it, for its type", pages + "Saturation"}, nil, checkSat, nil},

@@ -13,7 +13,9 @@ type touch struct {
 func touches(k *visa.Kernel, in *visa.Inst, buf []touch) []touch {
 	buf = buf[:0]
 	addr := int32(len(k.Preds))
-	if p := in.Pred.Var; p > 0 && int(p) < len(k.Preds) {
+	p, set := in.Pred.Var, in.Op.Info().PredResult
+	predicated := p > 0 && int(p) < len(k.Preds)
+	if predicated && !set {
 		buf = append(buf, touch{id: p})
 	}
 	if !wellFormed(in) {
@@ -36,6 +38,9 @@ func touches(k *visa.Kernel, in *visa.Inst, buf []touch) []touch {
 				buf = append(buf, touch{addr + o.Var, writes})
 			}
 		}
+	}
+	if predicated && set {
+		buf = append(buf, touch{p, true})
 	}
 	return buf
 }
