@@ -28,12 +28,27 @@ func (ev *evaluator) call(x *opdefs.Call) value {
 		args = append(args, ev.expr(a))
 	}
 	switch {
+	case x.Name == opdefs.SumOfProducts:
+		return ev.sumOfProducts(args)
 	case args[0].i == nil:
 		return ev.floatCall(x.Name, args)
 	case x.Name == "idiv", x.Name == "imod":
 		return ev.divide(x, args[0].i, args[1].i)
 	}
 	return ev.intCall(x.Name, args)
+}
+
+// sumOfProducts is that of package num; a lane that is on stops where it is none.
+func (ev *evaluator) sumOfProducts(args []value) value {
+	var a, b []float32
+	for i := 0; i < len(args); i += 2 {
+		a, b = append(a, float32(args[i].f)), append(b, float32(args[i+1].f))
+	}
+	sum, known := num.DotF(ev.frame.Mode, a, b)
+	for l, v := range ev.locals {
+		ev.stops = ev.stops || l.Lane && !known && ev.frame.ChEn>>v.i.Int64()&1 != 0
+	}
+	return value{f: float64(sum)}
 }
 
 func (ev *evaluator) operandCall(x *opdefs.Call) value {

@@ -41,6 +41,9 @@ type evaluator struct {
 	locals map[*opdefs.Local]value
 	class  sem.Class
 	quads  bool // in an atomic on a place of 64 bits
+
+	left, pred uint32 // elements that stay as they are, and what the predicate becomes
+	stops      bool   // a lane has a sum of products that no document gives
 }
 
 func (ev *evaluator) stmt(s opdefs.Stmt) {
@@ -97,11 +100,19 @@ func (ev *evaluator) setLocal(l *opdefs.Local, v value) {
 }
 
 func (ev *evaluator) assign(s *opdefs.Assign) {
+	if opdefs.IsUndefined(s.Value) {
+		ev.left |= 1 << ev.expr(s.Place.(*opdefs.Elem).Index).i.Int64()
+		return
+	}
 	v := ev.expr(s.Value)
 	switch pl := s.Place.(type) {
 	case *opdefs.Ref:
 		ev.setLocal(pl.Local, v)
 	case *opdefs.Elem:
+		if pl.Mask != "" {
+			ev.pred |= uint32(boolean(v.isTrue()).i.Uint64()) << ev.expr(pl.Index).i.Int64()
+			return
+		}
 		ev.dst[pl.Field.Name][ev.expr(pl.Index).i.Int64()] = &v
 	case *opdefs.View:
 		size := ev.size(pl)

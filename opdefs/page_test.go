@@ -117,7 +117,7 @@ func TestBrokenSemantics(t *testing.T) {
 		{"lone declaration", "dst[i] = r", "if (r) int q = 1;\n  dst[i] = r", `:17:10: error: declaration of q outside a block`},
 		{"float condition", "r ? src0[i]", "r && 1.5 ? src0[i]", `:17:17: error: condition is float; legal is BOOL`},
 		{"float as truth", "dst[i] = r", "if (1.5) dst[i] = 0; else dst[i] = r", `:17:7: error: condition is float`},
-		{"constant index", "src0[i] + 1", "src0[1] + 1", `:17:21: error: vector elements have the index i of a loop over exec_size, or 0`},
+		{"constant index", "src0[i] + 1", "src0[1] + 1", `:17:21: error: element 1 of src0 for i = 0, which has 1 in an instruction of 1; legal are elements that it has in every execution size`},
 		{"data without a reason", "```\nlanes {\n  BOOL r = compare(rel_op, src0[i], src1[i]);\n  dst[i] = r ? src0[i] + 1 : src1[i];\n}\n```", "data", `:14:1: error: Semantics "data"; legal is one fenced block, the line "data REASON"`},
 		{"unknown hook", "```\nlanes {\n  BOOL r = compare(rel_op, src0[i], src1[i]);\n  dst[i] = r ? src0[i] + 1 : src1[i];\n}\n```", "hook gotos", `:14:1: error: Semantics "hook gotos"; legal is .* NAME goto, jmp`},
 		{"unknown guard", "- **Saturation:** yes", "- **Platforms:** {GEN9}\n- **Saturation:** yes", `:34:3: error: property Platforms has value "{GEN9}"; legal is a guard such as {ICLLP\+} over BDW, SKL`},

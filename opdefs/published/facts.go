@@ -31,7 +31,7 @@ var noFacts = map[string]string{
 	"Op.GoName": "made of the mnemonic", "Op.Sat": "stands in the text", "Op.Pos": "a place", "Op.Page": "its page",
 	"Page.Name": "the name of a file", "Page.Pos": "a place", "Page.Ops": "compared one by one", "Page.Fields": "compared one by one",
 	"Page.Doc": "prose", "Page.Notes": "prose", "Page.Vectors": "evidence, which a test holds to the layout",
-	"Page.IsMemory": "follows from the formula", "Page.PredData": "follows from the formula", "Page.AllLanes": "follows from the formula",
+	"Page.IsMemory": "follows from the formula", "Page.PredData": "follows from the formula", "Page.PredResult": "follows from the formula", "Page.AllLanes": "follows from the formula",
 	"Page.Converts": "follows from the formula", "Page.Copies": "follows from the formula", "Page.Truth": "follows from the formula",
 	"OpField.Pos": "a place", "OpField.Index": "its place in Format, which the layout shows", "OpField.Doc": "prose", "OpField.Why": "why values are data", "OpField.Ignored": "follows from the formula, and a page is refused where it does not", "OpField.Low": "follows from the formula", "OpField.Whole": "follows from the formula",
 }

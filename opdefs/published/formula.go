@@ -109,6 +109,9 @@ func (s *speller) expr(x opdefs.Expr) string {
 		for _, a := range x.Args {
 			args = append(args, s.expr(a))
 		}
+		if opdefs.IsUndefined(x) {
+			return x.Name
+		}
 		return x.Name + "(" + strings.Join(args, ", ") + ")"
 	case *opdefs.Unary:
 		return x.Op + s.expr(x.X)
