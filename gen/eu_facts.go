@@ -92,7 +92,7 @@ func reachOf(f *opdefs.OpFact) (out []jen.Code) {
 		for _, n := range r.At {
 			at = append(at, jen.Lit(n))
 		}
-		out = append(out, line(jen.Index().Int().Add(line(at...)), jen.Lit(r.By)))
+		out = append(out, line(jen.Index().Int().Add(line(at...)), jen.Lit(r.By), jen.Lit(r.Of)))
 	}
 	return out
 }

@@ -17,6 +17,7 @@ type opFact struct {
 type reach struct {
 	at []int // elements from that one; nil for that one alone
 	by int   // elements from each eight channels to the next; 0 as the region says
+	of int   // channels of a group, each of which reads from the element of the first; 0 for none
 }
 
 func (o Op) fact() *opFact {
@@ -161,15 +162,22 @@ func (o Op) Reach(i int) (at []int, by int) {
 	return r.at, r.by
 }
 
+// Shares says that channels read elements of source i that are not theirs alone.
+func (o Op) Shares(i int) bool { return o.fact().reach[i].at != nil }
+
+// Group is how many channels each read elements of all of them from source i: those of the
+// channels from the first of the group on that Reach lists. It is 0 for other sources.
+func (o Op) Group(i int) int { return o.fact().reach[i].of }
+
 // BeyondRegions tells the instructions that touch more than the regions of their
 // operands: a source with a reach, and the remainder of a division with both results.
 func (in *Inst) BeyondRegions() bool {
-	return in.hasRemainder() || slices.ContainsFunc(in.Op.fact().reach[:], func(r reach) bool { return r.at != nil })
+	return in.HasRemainder() || slices.ContainsFunc(in.Op.fact().reach[:], func(r reach) bool { return r.at != nil })
 }
 
-// hasRemainder tells the division whose remainder goes to the register behind each of
+// HasRemainder tells the division whose remainder goes to the register behind each of
 // the quotient's.
-func (in *Inst) hasRemainder() bool { return in.Op.IsMath() && in.MathFC == MathIdiv }
+func (in *Inst) HasRemainder() bool { return in.Op.IsMath() && in.MathFC == MathIdiv }
 
 // Saturates tells the ops whose result can be clamped to the destination type.
 func (o Op) Saturates() bool { return o.is(traitSaturates) }

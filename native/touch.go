@@ -50,7 +50,7 @@ func (in *Inst) Touches(i int) []Touch {
 			out = in.reached(out, o, i, touch)
 			continue
 		}
-		if out = append(out, touch); in.hasRemainder() {
+		if out = append(out, touch); in.HasRemainder() {
 			touch.At += GRFBytes
 			out = append(out, touch)
 		}
@@ -151,6 +151,15 @@ func (in *Inst) reached(out []Touch, o *Operand, i int, t Touch) []Touch {
 	at, by := in.Op.Reach(i)
 	if at == nil {
 		return append(out, t)
+	}
+	if of := in.Op.Group(i); of > 0 {
+		for _, n := range at {
+			further := t
+			row, element, _ := in.element(o, i, t.Lane/of*of+n)
+			further.Row, further.At = row, o.FirstByte()+element*t.Bytes
+			out = append(out, further)
+		}
+		return out
 	}
 	if by > 0 {
 		_, n, _ := in.element(o, i, t.Lane%lanesByGroup)

@@ -78,13 +78,20 @@ func TestTouchesBeyondRegions(t *testing.T) {
 	assert.Equal(t, []int{220, 252, 256, 288}, starts(touches)[14:18], "u and v of channels 7 and 8")
 	assert.Equal(t, native.Touch{Lane: 15, At: 316, Bytes: 4}, touches[31])
 
+	dp3 := op(native.OpDp3, 8, dst(10, 0, 1, f), reg(4, 0, 8, 8, 1, f), reg(6, 4, 16, 8, 2, f))
+	assert.Equal(t, []int{128, 132, 136, 128, 132, 136}, starts(dp3.Touches(0))[:6], "the first three of each four")
+	assert.Equal(t, []int{228, 236, 244}, starts(dp3.Touches(1))[21:], "of the last channel, by the region")
+	sad := op(native.OpSad2, 4, dst(10, 0, 1, w), reg(4, 0, 4, 4, 1, native.UB), reg(6, 0, 0, 1, 0, native.UB))
+	assert.Equal(t, []int{128, 129, 128, 129, 130, 131, 130, 131}, starts(sad.Touches(0)))
+	assert.Equal(t, native.Touch{Lane: 3, At: 192, Bytes: 1}, sad.Touches(1)[7], "one number for all")
+
 	idiv := op(native.OpMath, 8, dst(10, 0, 1, ud), reg(4, 0, 8, 8, 1, ud), reg(6, 0, 8, 8, 1, ud))
 	idiv.MathFC = native.MathIdiv
 	assert.Equal(t, []int{320, 352, 324, 356}, starts(idiv.Touches(-1))[:4], "quotient and remainder")
 	idiv.MathFC = native.MathIqot
 	assert.Len(t, idiv.Touches(-1), 8)
 
-	for i, want := range map[native.Op]bool{native.OpLine: true, native.OpPln: true, native.OpMad: false, native.OpMath: false} {
+	for i, want := range map[native.Op]bool{native.OpLine: true, native.OpPln: true, native.OpDp2: true, native.OpSada2: true, native.OpMad: false, native.OpMath: false} {
 		in := native.Inst{Op: i, MathFC: native.MathIqot}
 		assert.Equal(t, want, in.BeyondRegions(), i)
 	}

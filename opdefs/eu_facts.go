@@ -26,6 +26,7 @@ type OpFact struct {
 type Reach struct {
 	At []int // elements, counted from that one; empty for that one alone
 	By int   // elements from each eight channels to the next eight; 0 as the region says
+	Of int   // channels of a group, all of which count from the element of the first; 0 for none
 }
 
 // OpClasses are the classes of instructions, in the order of their constants.
@@ -183,9 +184,9 @@ func (p *euParser) facts(s *euSection, rest string) {
 }
 
 // euReach is a part of a cell of elements: a source, elements, and a distance of groups.
-var euReach = regexp.MustCompile(`^src([0-2])((?: \d{1,2}){2,4})(?: by (\d{1,2}))?$`)
+var euReach = regexp.MustCompile(`^src([0-2])((?: \d{1,2}){2,4})(?: by (\d{1,2})| of ([2-8]))?$`)
 
-// reach reads a cell like "src0 0 3, src1 0 8 by 16".
+// reach reads a cell like "src0 0 3, src1 0 8 by 16" or "src0 0 1 of 2".
 func (p *euParser) reach(c euCell) (out [3]Reach) {
 	if c.Text == "" {
 		return out
@@ -193,7 +194,7 @@ func (p *euParser) reach(c euCell) (out [3]Reach) {
 	for part := range strings.SplitSeq(c.Text, ", ") {
 		m := euReach.FindStringSubmatch(part)
 		if m == nil {
-			p.errs.add(c.Pos, "elements %q: want a source and two to four elements, as in src0 0 3 or src1 0 8 by 16", part)
+			p.errs.add(c.Pos, "elements %q: want a source and two to four elements, as in src0 0 3, src1 0 8 by 16 or src0 0 1 of 2", part)
 			continue
 		}
 		r := &out[m[1][0]-'0']
@@ -205,6 +206,7 @@ func (p *euParser) reach(c euCell) (out [3]Reach) {
 			r.At = append(r.At, at)
 		}
 		r.By, _ = strconv.Atoi(m[3])
+		r.Of, _ = strconv.Atoi(m[4])
 	}
 	return out
 }

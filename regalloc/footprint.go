@@ -64,7 +64,7 @@ func (c *collector) fail(format string, args ...any) {
 
 func (c *collector) inst(in *native.Inst) {
 	switch {
-	case in.BeyondRegions():
+	case in.HasRemainder():
 		c.err = &UnsupportedError{"registers beside the regions of its operands"}
 		return
 	case !groupKnown(in):

@@ -145,12 +145,15 @@ func (b *builder) sameInst(i int32) {
 		if !ok || s == d {
 			continue
 		}
-		if wide || twoGRFs(in, k, b.grf) {
-			kind := apart
-			if sameCells(in, k) {
-				kind = together
-			}
-			b.edges.connect(d, s, kind)
+		at, _ := in.Op.Reach(k)
+		switch {
+		case at != nil && in.Op.Group(k) == 0: // the second half reads what is before it
+			b.edges.connect(d, s, apart)
+		case !wide && !twoGRFs(in, k, b.grf):
+		case sameCells(in, k):
+			b.edges.connect(d, s, together)
+		default:
+			b.edges.connect(d, s, apart)
 		}
 		if isCopy(in) && !b.isLive(s) {
 			shift := int32(in.Dst.Sub) - int32(src.Sub)

@@ -54,7 +54,7 @@ func (r *reader) length(x span) int32 {
 // its condition.
 func (r *reader) spans(in *native.Inst) ([]span, error) {
 	r.in, r.out = in, nil
-	if in.BeyondRegions() {
+	if in.HasRemainder() {
 		return nil, &UnsupportedError{"registers beside the regions of its operands"}
 	}
 	r.predicate()
@@ -62,6 +62,10 @@ func (r *reader) spans(in *native.Inst) ([]span, error) {
 		r.send()
 	} else {
 		for s := range in.Src {
+			if at, by := in.Op.Reach(s); at != nil && !in.Src[s].Indirect {
+				r.others(&in.Src[s], at, by, max(in.Op.Group(s), 1))
+				continue
+			}
 			r.operand(&in.Src[s], false)
 		}
 		r.operand(&in.Dst, true)
@@ -163,6 +167,28 @@ func (r *reader) operand(o *native.Operand, write bool) {
 		}
 		at := int32(o.Sub) + int32(elementAt(r.in, o, write, k))*size
 		r.add(x, at*scale, size*scale, r.channel(k), write, write && r.always())
+	}
+}
+
+// others are what the thread reads of a source whose channels read elements of others: the
+// elements at some distances from that of the first channel of each group.
+func (r *reader) others(o *native.Operand, at []int, by, group int) {
+	x, ok := r.base(o)
+	if !ok {
+		return
+	}
+	size := int32(o.Type.Size())
+	for k := 0; k < int(r.in.ExecSize); k += group {
+		for _, n := range at {
+			element := elementAt(r.in, o, false, k) + n
+			switch {
+			case group > 1:
+				element = elementAt(r.in, o, false, k+n)
+			case by > 0: // each eight channels have registers of their own
+				element = elementAt(r.in, o, false, k%8) + k/8*by + n
+			}
+			r.add(x, int32(o.Sub)+int32(element)*size, size, wholeThread, false, false)
+		}
 	}
 }
 

@@ -107,8 +107,11 @@ func (w *walker) touches(o *native.Operand, i int, p place) {
 			w.run(p, r, i)
 		}
 		r = Effect{At: at, N: size, Lane: w.channel(x.Lane), First: int8(x.Lane), Each: uint8(size)}
-		if x.Lane < 0 {
+		switch {
+		case x.Lane < 0:
 			r.First, r.Each = Thread, 0
+		case i >= 0 && w.in.Op.Shares(i):
+			r.Lane = Thread
 		}
 	}
 	if r.N > 0 {

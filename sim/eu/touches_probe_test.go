@@ -220,16 +220,13 @@ func (b *probe) predicated() bool {
 	return b.in.PredCtrl != native.PredNone && !b.in.Op.PredicateChooses()
 }
 
-// coarse tells sources of which not every element matters: dp2, dp3 and dph leave some of
-// each four out, which the region has nevertheless; mach gives the upper half, which may be
+// coarse tells sources of which not every element matters: mach gives the upper half, which may be
 // nothing; the numerator of a macro counts when it is special; words have nothing in the low
 // bits when 32 bits of them are reversed; and what floats give may be one integer for all.
 func (b *probe) coarse(i int) bool {
 	switch b.in.Op {
-	case native.OpDp2, native.OpDp3, native.OpMach:
+	case native.OpMach:
 		return true
-	case native.OpDph:
-		return i == 0
 	}
 	if b.in.IsMathMacro() && i == 0 {
 		return true
@@ -244,7 +241,7 @@ func (b *probe) mustWrite() []byte {
 	switch {
 	case b.predicated():
 		return out
-	case b.in.Dst.File != native.GRF || b.in.BeyondRegions():
+	case b.in.Dst.File != native.GRF || b.in.HasRemainder():
 		return b.writes
 	}
 	for _, x := range b.in.Touches(-1) {

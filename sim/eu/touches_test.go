@@ -139,7 +139,7 @@ func withOperands(in native.Inst, d, s native.Type) native.Inst {
 		if in.ExecSize < 8 {
 			in.Src[i].Region = native.Region{V: in.ExecSize, W: in.ExecSize, H: 1}
 		}
-		if at, by := in.Op.Reach(i); at != nil && by == 0 {
+		if at, by := in.Op.Reach(i); at != nil && by == 0 && in.Op.Group(i) == 0 {
 			in.Src[i].Region = native.Scalar
 		}
 		if in.ExecSize == 1 {
