@@ -309,7 +309,7 @@ func (g *scope) elem(x *opdefs.Elem) code {
 
 // row is the Go name of an operand's row, cut to the number of elements.
 func (g *scope) row(f *opdefs.OpField) string {
-	if f.Limits.Bytes != nil { // as many elements as its page says
+	if f.Elements != nil { // as many elements as its page says
 		return g.hoist(localName(f.Name), fmt.Sprintf("f.Row(%d).%s()", g.op.SlotOf(f), g.class.row))
 	}
 	return g.hoist(localName(f.Name), fmt.Sprintf("f.Row(%d).%s()[:n]", g.op.SlotOf(f), g.class.row))

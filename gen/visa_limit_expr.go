@@ -47,6 +47,11 @@ func shown(op *opdefs.Op, e opdefs.Expr) (out []jen.Code) {
 	return out
 }
 
+// elementsOf is the function of visa.Slot.Elements for one mnemonic.
+func elementsOf(op *opdefs.Op, e opdefs.Expr) jen.Code {
+	return jen.Func().Params(jen.Id("in").Op("*").Id("Inst")).Int().Block(jen.Return(payloadNumber(op, e)))
+}
+
 // payload is the function of visa.Limits.Bytes for one mnemonic.
 func payload(op *opdefs.Op, e opdefs.Expr) jen.Code {
 	return jen.Func().Params(jen.Id("in").Op("*").Id("Inst"), jen.Id("element").Int()).Int().Block(jen.Return(payloadNumber(op, e)))

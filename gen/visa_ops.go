@@ -316,6 +316,12 @@ func slotRow(op *opdefs.Op, f *opdefs.OpField) jen.Code {
 	if f.Pair {
 		it = append(it, jen.Id("Pair").Op(":").True())
 	}
+	if f.Elements != nil {
+		it = append(it, jen.Id("Elements").Op(":").Add(elementsOf(op, f.Elements)))
+	}
+	if f.SideBySide {
+		it = append(it, jen.Id("Side").Op(":").True())
+	}
 	if f.Whole {
 		it = append(it, jen.Id("Whole").Op(":").True())
 	}

@@ -62,6 +62,12 @@ func bytesOf(in *native.Inst, k int) (v int32, lo, hi int) {
 		return o.Reg, int(o.Sub), int(o.Sub) + n*grfBytes
 	}
 	lo, hi = extent(o, k == 0, int(in.ExecSize))
+	if k > 0 && in.BeyondRegions() {
+		for _, t := range in.Touches(k - 1) {
+			at := t.At - int(o.Reg)*grfBytes
+			lo, hi = min(lo, at), max(hi, at+t.Bytes)
+		}
+	}
 	return o.Reg, lo, hi
 }
 
@@ -172,7 +178,7 @@ func readsOf(in *native.Inst, src *native.Operand, c *native.Inst) bool {
 // canRead reports whether every mention of copy c's result in an instruction
 // reads it in the lanes that the copy wrote, and could read the source instead.
 func canRead(in, c *native.Inst) bool {
-	if !in.Op.IsALU() || in.Align16 || len(in.Uses) > 0 || !c.NoMask && (in.NoMask || in.ChanOff != c.ChanOff) {
+	if !in.Op.IsALU() || in.BeyondRegions() || in.Align16 || len(in.Uses) > 0 || !c.NoMask && (in.NoMask || in.ChanOff != c.ChanOff) {
 		return false
 	}
 	if n, ok := stride(c.Src[0].Region, int(c.ExecSize)); numSrcs(in) > 2 && (!ok || n > 1) {

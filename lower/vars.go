@@ -230,10 +230,14 @@ func (c *compiler) extents() map[int32]int {
 // operandBytes is how far operand a of an instruction may reach from its first byte.
 func operandBytes(in *visa.Inst, a int) int {
 	o := &in.Args[a]
-	if bytes := in.Op.Info().Slots[a].Bytes; bytes != nil {
-		return bytes(in, o.Type.Size())
+	s, n := in.Slot(a), int(in.Exec.Size)
+	if s.Elements != nil {
+		n = s.Elements(in)
 	}
-	return regionBytes(o, int(in.Exec.Size))
+	if s.Side {
+		return n * o.Type.Size()
+	}
+	return regionBytes(o, n)
 }
 
 // regionBytes is how far n elements of an operand may reach from its first byte.

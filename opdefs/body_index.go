@@ -1,9 +1,6 @@
 package opdefs
 
-import (
-	"math/bits"
-	"slices"
-)
+import "math/bits"
 
 // maxElements is the most elements of a row: those of an instruction of 32 lanes.
 const maxElements = 32
@@ -16,7 +13,7 @@ func (c *checker) index(e *Elem) {
 	n, isNum := e.Index.(*Num)
 	source := e.Field != nil && e.Field.Type == TVec
 	switch {
-	case source && c.sort != SortBool && e.Field.Limits.Bytes != nil:
+	case source && c.sort != SortBool && e.Field.Elements != nil:
 		c.surelyThere(e)
 	case ok && r.Local != nil && r.Local.Lane, isNum && n.Int == 0:
 	case ok && r.Local != nil && r.Local.Loop && c.sort == SortBool && source:
@@ -32,7 +29,7 @@ func (c *checker) surelyThere(e *Elem) {
 	for _, size := range c.page.execSizes() {
 		have, ok := c.page.elements(e.Field, size)
 		if !ok || have > maxElements {
-			c.errs.add(e.Pos, "%s has %d elements in an instruction of %d; legal are bytes of at most %d", e.Field.Name, have, size, maxElements)
+			c.errs.add(e.Pos, "%s has %d elements in an instruction of %d; legal are at most %d", e.Field.Name, have, size, maxElements)
 			return
 		}
 		for lane := range size {
@@ -62,29 +59,13 @@ func (p *Page) execSizes() (out []int64) {
 	return out
 }
 
-// elements is how many elements a source has at least, in an instruction of so many lanes;
-// it is not ok where its bytes depend on more than that.
+// elements is how many elements a source has in an instruction of so many lanes; it is not
+// ok where that depends on more.
 func (p *Page) elements(f *OpField, size int64) (n int64, ok bool) {
-	if f.Limits.Bytes == nil {
+	if f.Elements == nil {
 		return size, true
 	}
-	types := slices.Clone(f.Types)
-	for _, row := range p.Types {
-		if len(f.Types) == 0 {
-			types = append(types, row.Src...)
-		}
-	}
-	for i, t := range types {
-		element := int64(max(t.Bits()/8, 1))
-		bytes, known := count(f.Limits.Bytes, map[string]int64{"exec_size": size, ElementSize: element})
-		if !known {
-			return 0, false
-		}
-		if have := bytes / element; i == 0 || have < n {
-			n = have
-		}
-	}
-	return n, true
+	return count(f.Elements, map[string]int64{"exec_size": size})
 }
 
 // count is the value of an expression of numbers and names whose values are known.

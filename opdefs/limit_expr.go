@@ -50,13 +50,16 @@ var (
 	limitOperands = []string{"null", "is_float"}
 )
 
-// checkLimits parses what the page says of the bytes of its raw operands and requires.
+// checkLimits parses what the page says of the bytes and elements of its operands and requires.
 func checkLimits(p *Page, errs *Errors) {
 	for _, f := range p.Fields {
-		if l := &f.Limits; l.bytes.Text != "" {
-			if f.Type == TVec && (!p.HasBody() || p.hasType(TRaw)) {
-				errs.add(f.Pos, "bytes of %s of type vec, whose elements no lane has; legal are they where Semantics are a block and no operand is raw", f.Name)
+		if f.elements.Text != "" {
+			f.Elements = parseLimit(p, elementsLimit, f.elements, errs)
+			if !p.HasBody() || p.hasType(TRaw) {
+				errs.add(f.Pos, "elements of %s; legal are they where Semantics are a block and no operand is raw", f.Name)
 			}
+		}
+		if l := &f.Limits; l.bytes.Text != "" {
 			l.Bytes = parseLimit(p, bytesLimit, l.bytes, errs)
 		}
 	}
@@ -74,6 +77,7 @@ const (
 	noLimit       limitKind = iota
 	bytesLimit              // knows ElementSize
 	requiredLimit           // knows limitOperands
+	elementsLimit
 )
 
 func parseLimit(p *Page, kind limitKind, text span, errs *Errors) (e Expr) {

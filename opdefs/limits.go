@@ -70,8 +70,11 @@ func (r *reader) fieldLimit(f *OpField, h span, key, val string) bool {
 		}
 	case h.Text == "required" && f.Type == TRaw && !f.Repeat && !f.Optional:
 		f.Limits.Required = true
-	case key == "bytes" && (f.IsRaw() || f.Type == TVec):
+	case key == "bytes" && f.IsRaw():
 		r.payload(f, h, val)
+	case key == "elements" && f.Type == TVec:
+		text, side := strings.CutSuffix(val, " side by side")
+		f.SideBySide, f.elements = side, inside(h, text)
 	case key == "begins" && f.Type == TLabel && (val == "block" || val == "subroutine"):
 		f.Limits.Label = val
 	default:

@@ -172,39 +172,42 @@ func (t FieldType) IsNumber() bool { return t.max() > 0 }
 
 // OpField is one field of a Format table.
 type OpField struct {
-	Name      string // lower case
-	Type      FieldType
-	Pos       Pos
-	Index     int  // place in the format
-	Repeat    bool // the last field, which takes one operand or more
-	Elts      bool // an exec field of type elts
-	Optional  bool // may be missing: some releases of the compiler do not write it
-	Fixed     bool // has the same value in every instruction; a raw one is null
-	Value     uint32
-	Like      *OpField // a number field whose value this one always has; it is fixed, too
-	One       *uint32  // a value of a number field with which an instruction has one element
-	Short     bool     // a raw or vec operand whose text has neither an offset of 0 nor a region
-	Absent    *Absence // when a vec operand is missing
-	Present   *Flag    // when a vec or raw operand is there; nil for always
-	Read      bool
-	Written   bool
-	Enum      *FieldEnum
-	Log2      bool     // Semantics sees 1 << value
-	DataFrom  uint32   // values from here on have no Semantics, for the reason Why; 0: all have
-	DataOf    []uint32 // other values that have none, for the same reason
-	Omitted   uint32   // the value with which a group of the text, whose first piece this field is, is left out
-	Why       string
-	Hex       string   // text writes the number in hexadecimal behind this; decimal when empty
-	Classes   []string // operand classes of a vec or dst that differ from those of its type
-	Types     []Type   // the types of a vec that is no part of the type maps; any when empty
-	Ignored   bool
-	Limits    Limits
-	Pair      bool // a dst whose values have 64 bits: the high dwords go to the registers behind
-	Low       bool // Body needs only the low 64 bits of the elements of a vec that may have them
-	Whole     bool // Body asks for pred_size: all elements of a predicate are read
-	Doc       string
-	described bool
-	accessSet bool
+	Name       string // lower case
+	Type       FieldType
+	Pos        Pos
+	Index      int  // place in the format
+	Repeat     bool // the last field, which takes one operand or more
+	Elts       bool // an exec field of type elts
+	Optional   bool // may be missing: some releases of the compiler do not write it
+	Fixed      bool // has the same value in every instruction; a raw one is null
+	Value      uint32
+	Like       *OpField // a number field whose value this one always has; it is fixed, too
+	One        *uint32  // a value of a number field with which an instruction has one element
+	Short      bool     // a raw or vec operand whose text has neither an offset of 0 nor a region
+	Absent     *Absence // when a vec operand is missing
+	Present    *Flag    // when a vec or raw operand is there; nil for always
+	Read       bool
+	Written    bool
+	Enum       *FieldEnum
+	Log2       bool     // Semantics sees 1 << value
+	DataFrom   uint32   // values from here on have no Semantics, for the reason Why; 0: all have
+	DataOf     []uint32 // other values that have none, for the same reason
+	Omitted    uint32   // the value with which a group of the text, whose first piece this field is, is left out
+	Why        string
+	Hex        string   // text writes the number in hexadecimal behind this; decimal when empty
+	Classes    []string // operand classes of a vec or dst that differ from those of its type
+	Types      []Type   // the types of a vec that is no part of the type maps; any when empty
+	Ignored    bool
+	Limits     Limits
+	Elements   Expr // how many elements a vec has; nil for those of the instruction
+	SideBySide bool // they lie one behind the other, whatever the region
+	elements   span
+	Pair       bool // a dst whose values have 64 bits: the high dwords go to the registers behind
+	Low        bool // Body needs only the low 64 bits of the elements of a vec that may have them
+	Whole      bool // Body asks for pred_size: all elements of a predicate are read
+	Doc        string
+	described  bool
+	accessSet  bool
 }
 
 // Absence says when a vec operand is missing: where a number field has a value. The binary

@@ -37,25 +37,27 @@ type Slot struct {
 	Name     string // field name of the page in lower case
 	Kind     SlotKind
 	Access   Access
-	Kinds    KindSet // kinds that a vector slot takes, when they are not those of its SlotKind
-	Repeat   bool    // the last slot of an op that takes one operand or more there
-	Origin   bool    // a raw slot that text and binary form write as register and column, X(1,0): letter g
-	Optional bool    // a raw slot that some releases of the compiler do not write: its operand is None then
-	Types    TypeSet // types of a vector slot outside of the type maps; 0 when they say or any is legal
-	Low      bool    // a vector source of which only the low 64 bits matter, not whether they are signed (both of add)
-	Whole    bool    // a predicate source of which all elements are read, whatever the lanes of the instruction (mov)
-	Pair     bool    // a destination of dwords whose values have 64 bits: the high dwords go to the whole registers behind the low ones (madw)
-	Absent   Absence // when a vector operand is None
-	Present  Flag    // without which a vector or raw operand is None, and has neither text nor bytes
-	One      uint32  // a field's value with which the instruction has one element; 0 for none
-	Short    bool    // text shows neither an offset of 0 nor a region: V32, V32.64, V32(1,0)
-	DataFrom uint32  // values of a field from here on are read and written, and nothing says what the op does with them: Why; 0 when all run
-	DataOf   uint32  // a set of other such values, bit n for n
-	Why      string  // the reason of DataFrom and DataOf
-	Omitted  uint32  // the value with which text leaves the field out, with the group of pieces that it begins; 0 when it never does
-	Hex      string  // text writes a field that is a plain number in hexadecimal behind this (bfn.xca); decimal when empty
-	Enum     *Enum   // names of a field's values; nil when it is a plain number
-	Limits           // that only verify asks for
+	Kinds    KindSet            // kinds that a vector slot takes, when they are not those of its SlotKind
+	Repeat   bool               // the last slot of an op that takes one operand or more there
+	Origin   bool               // a raw slot that text and binary form write as register and column, X(1,0): letter g
+	Optional bool               // a raw slot that some releases of the compiler do not write: its operand is None then
+	Types    TypeSet            // types of a vector slot outside of the type maps; 0 when they say or any is legal
+	Low      bool               // a vector source of which only the low 64 bits matter, not whether they are signed (both of add)
+	Whole    bool               // a predicate source of which all elements are read, whatever the lanes of the instruction (mov)
+	Pair     bool               // a destination of dwords whose values have 64 bits: the high dwords go to the whole registers behind the low ones (madw)
+	Elements func(in *Inst) int // how many elements a vector source has, where those are not the instruction's: nil where they are
+	Side     bool               // they lie one behind the other, whatever the region
+	Absent   Absence            // when a vector operand is None
+	Present  Flag               // without which a vector or raw operand is None, and has neither text nor bytes
+	One      uint32             // a field's value with which the instruction has one element; 0 for none
+	Short    bool               // text shows neither an offset of 0 nor a region: V32, V32.64, V32(1,0)
+	DataFrom uint32             // values of a field from here on are read and written, and nothing says what the op does with them: Why; 0 when all run
+	DataOf   uint32             // a set of other such values, bit n for n
+	Why      string             // the reason of DataFrom and DataOf
+	Omitted  uint32             // the value with which text leaves the field out, with the group of pieces that it begins; 0 when it never does
+	Hex      string             // text writes a field that is a plain number in hexadecimal behind this (bfn.xca); decimal when empty
+	Enum     *Enum              // names of a field's values; nil when it is a plain number
+	Limits                      // that only verify asks for
 }
 
 // Absence says when a vector operand is None: where the field in slot Slot-1 has value Code.

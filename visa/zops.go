@@ -1144,11 +1144,12 @@ var opTable = [NumOps]OpInfo{
 		HasExec: true,
 		HasPred: true,
 		Sat:     true,
-		Execs:   0x3c,
 		Layout:  "epdvv",
 		Slots: []Slot{
 			{Name: "dst", Kind: SlotDst, Access: Writes},
-			{Name: "src0", Kind: SlotVec, Access: Reads, Kinds: 1<<General | 1<<Indirect},
+			{Name: "src0", Kind: SlotVec, Access: Reads, Kinds: 1<<General | 1<<Indirect, Elements: func(in *Inst) int {
+				return 4
+			}},
 			{Name: "src1", Kind: SlotVec, Access: Reads},
 		},
 		Args:  [NumArgNames]uint8{ArgDst: 1, ArgSrc0: 2, ArgSrc1: 3},
@@ -2867,12 +2868,12 @@ var opTable = [NumOps]OpInfo{
 		Layout:    "epdvv",
 		Slots: []Slot{
 			{Name: "dst", Kind: SlotDst, Access: Writes},
-			{Name: "src0", Kind: SlotVec, Access: Reads, Kinds: 1<<General | 1<<Indirect, Limits: Limits{Bytes: func(in *Inst, element int) int {
-				return (4 * element)
-			}}},
-			{Name: "src1", Kind: SlotVec, Access: Reads, Kinds: 1<<General | 1<<Indirect, Limits: Limits{Bytes: func(in *Inst, element int) int {
-				return ((2 * in.elements()) * element)
-			}}},
+			{Name: "src0", Kind: SlotVec, Access: Reads, Kinds: 1<<General | 1<<Indirect, Elements: func(in *Inst) int {
+				return 4
+			}, Side: true},
+			{Name: "src1", Kind: SlotVec, Access: Reads, Kinds: 1<<General | 1<<Indirect, Elements: func(in *Inst) int {
+				return (2 * in.elements())
+			}, Side: true},
 		},
 		Args:  [NumArgNames]uint8{ArgDst: 1, ArgSrc0: 2, ArgSrc1: 3},
 		Text:  []TextPart{{Kind: TextPred}, {Kind: TextName, Lit: "plane"}, {Kind: TextSat, Glue: true}, {Kind: TextExec}, {Kind: TextSlot}, {Kind: TextSlot, Slot: 1}, {Kind: TextSlot, Slot: 2}},

@@ -16,8 +16,8 @@ func (d *decoder) source(o *visa.Operand, slot int, c sem.Class, n int) (source,
 	if stored := o.Kind == visa.General || o.Kind == visa.Indirect; stored && !storable(o.Type) {
 		return s, d.unsupported("source operand of type %s", o.Type)
 	}
-	if bytes := d.in.Op.Info().Slots[slot].Bytes; bytes != nil && (o.Kind == visa.General || o.Kind == visa.Indirect) {
-		return s, d.listed(&s, o, bytes(d.in, o.Type.Size())/o.Type.Size())
+	if f := d.in.Slot(slot).Elements; f != nil && (o.Kind == visa.General || o.Kind == visa.Indirect) {
+		return s, d.listed(&s, o, f(d.in))
 	}
 	switch o.Kind {
 	case visa.General:
@@ -127,19 +127,20 @@ func (d *decoder) indirectSource(s *source, o *visa.Operand, n int) error {
 	return d.indirect(&s.indirect, &s.region, o, n)
 }
 
-// listed resolves a source of n elements, one behind the other from its place on, whatever
-// its region and the lanes of the instruction.
+// listed resolves a source of n elements, whatever the lanes of the instruction.
 func (d *decoder) listed(s *source, o *visa.Operand, n int) (err error) {
 	if n > sem.Lanes {
 		return d.invalid("operand of %d elements: a row has %d", n, sem.Lanes)
 	}
-	packed := *o
-	packed.Region = visa.Region{V: 1, W: 1}
+	at := *o
+	if d.in.Slot(int(s.slot)).Side {
+		at.Region = visa.Region{V: 1, W: 1}
+	}
 	s.n = uint8(n)
 	if o.Kind == visa.Indirect {
-		err = d.indirectSource(s, &packed, n)
+		err = d.indirectSource(s, &at, n)
 	} else {
-		err = d.general(s, &packed, n)
+		err = d.general(s, &at, n)
 	}
 	if s.how == loaded {
 		s.load = loadListed(s.load, n)

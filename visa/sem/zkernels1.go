@@ -304,7 +304,7 @@ func frcF(f *Frame) error {
 func lineF(f *Frame) error {
 	n := min(f.N, Lanes)
 	dst := f.Row(0).F()[:n]
-	src0 := f.Row(1).F()[:n]
+	src0 := f.Row(1).F()
 	src1 := f.Row(2).F()[:n]
 	number := float32(1)
 	m := f.Mode

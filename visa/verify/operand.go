@@ -82,7 +82,7 @@ func checkTypes(c *checker, in *visa.Inst) {
 	var dst, src visa.TypeSet
 	for i := range in.Args {
 		switch t, ok := typeOf(&in.Args[i]); {
-		case !ok:
+		case !ok || in.Slot(i).Types != 0:
 		case in.Slot(i).Access == visa.Reads:
 			src |= 1 << t
 		case !isNull(c, &in.Args[i]):
@@ -94,10 +94,13 @@ func checkTypes(c *checker, in *visa.Inst) {
 
 func isNull(c *checker, o *visa.Operand) bool { return o.Kind == visa.General && c.isNull(o.Var) }
 
-// covers says that all operands of in have types of the row.
+// covers says that the operands of in that the type maps are about have types of the row.
 func covers(c *checker, row *visa.TypeRule, in *visa.Inst) bool {
 	for i := range in.Args {
 		o, legal := &in.Args[i], row.Dst
+		if in.Slot(i).Types != 0 {
+			continue // it has types of its own
+		}
 		if in.Slot(i).Access == visa.Reads {
 			legal = row.Src
 		} else if isNull(c, o) {
@@ -171,6 +174,18 @@ func lastElement(r visa.Region, dst bool, n int) int {
 	return (n/w-1)*int(r.V) + (w-1)*int(r.H)
 }
 
+// lastOf is the distance of the last element of operand i from its first.
+func lastOf(in *visa.Inst, i int) int {
+	s, n := in.Slot(i), max(int(in.Exec.Size), 1)
+	if s.Elements != nil {
+		n = max(s.Elements(in), 1)
+	}
+	if s.Side {
+		return n - 1
+	}
+	return lastElement(in.Args[i].Region, s.Kind == visa.SlotDst, n)
+}
+
 // checkNull takes %null wherever nothing is read from it, and its aliases as
 // destinations of single values only: messages name it by its own name.
 func checkNull(c *checker, in *visa.Inst, i int) {
@@ -205,13 +220,9 @@ func checkBounds(c *checker, in *visa.Inst) {
 		first := o.ByteOffset(grfBytes)
 		end := first + 1
 		if o.Kind == visa.General {
-			n := max(int(in.Exec.Size), 1)
-			end = first + (lastElement(o.Region, s.Kind == visa.SlotDst, n)+1)*max(o.Type.Size(), 1)
+			end = first + (lastOf(in, i)+1)*max(o.Type.Size(), 1)
 			if s.Pair {
 				end += in.PairBytes()
-			}
-			if s.Bytes != nil {
-				end = first + s.Bytes(in, max(o.Type.Size(), 1))
 			}
 		}
 		if first < 0 || end > v.Size() {
