@@ -47,7 +47,8 @@ func emitSad2add(s *selector) {
 			m = unmasked(m)
 		}
 		m.Op, m.Sat, m.Src = native.OpMov, false, [3]native.Operand{m.Src[2]}
-		m.Dst = native.Operand{File: native.ARF, Reg: native.ARFAcc0, Type: t, Region: native.Dst1}
+		at := int(p.ChanOff) % accWords // where the channels of p have their words
+		m.Dst = native.Operand{File: native.ARF, Reg: native.ARFAcc0, Sub: uint16(at * t.Size()), Type: t, Region: native.Dst1}
 		s.emit(m)
 		s.emit(p)
 	}
@@ -94,7 +95,11 @@ func (s *selector) wholeRegisters(from native.Operand, size int) native.Operand 
 	if n, ok := stride(from.Region, size); isReg(&from) && ok && n == 1 && s.ensureAlign(&from, grfBytes) {
 		return from
 	}
-	return s.copied(from, size)
+	mod := from.Mod // the negative of a byte is none
+	from.Mod = native.ModNone
+	to := s.copied(from, size)
+	to.Mod = mod
+	return to
 }
 
 // rows is so many floats from the place of an operand on, which has no region.
