@@ -25,6 +25,7 @@ func footprintText(all []piece) string {
 	slices.SortStableFunc(all, func(a, b piece) int {
 		return cmp.Or(cmp.Compare(a.name, b.name), cmp.Compare(a.mode, b.mode), cmp.Compare(a.unit, b.unit))
 	})
+	all = slices.Compact(all) // what several channels read for the thread
 	var out []string
 	for i := 0; i < len(all); {
 		p, end, lane := all[i], all[i].unit, all[i].lane
@@ -196,6 +197,19 @@ func TestBothFootprints(t *testing.T) {
 		{"indirect rows of none", func(p *prog) {
 			p.alu(native.OpMov, vec(v), through(native.Region{V: native.VxH}, 0, 2)).ExecSize = 2
 		}, "r address 4-7 0+2, W v 0-7 0+2"},
+		{"groups of four", func(p *prog) {
+			p.alu(native.OpDp3, with(vec(v), native.F, 0, native.Region{H: 1}), with(vec(w), native.F, 0, packed), with(scl(2), native.F, 0, native.Scalar)).ExecSize = 8
+		}, "r u 0-3 thread, W v 0-31 0+8, r w 0-11 thread, r w 16-27 thread"},
+		{"groups of two", func(p *prog) {
+			p.alu(native.OpSad2, with(vec(v), native.W, 0, native.Region{H: 1}), with(vec(w), native.UB, 4, packed), with(vec(w), native.UB, 32, packed)).ExecSize = 4
+		}, "W v 0-7 0+4, r w 4-7 thread, r w 32-35 thread"},
+		{"line", func(p *prog) {
+			p.alu(native.OpLine, with(vec(v), native.F, 0, native.Region{H: 1}), with(scl(w), native.F, 16, native.Scalar), with(vec(w), native.F, 32, packed)).ExecSize = 8
+		}, "W v 0-31 0+8, r w 16-19 thread, r w 28-31 thread, r w 32-63 0+8"},
+		{"plane", func(p *prog) {
+			p.newVar("places", 128)
+			p.alu(native.OpPln, with(vec(v), native.F, 0, native.Region{H: 1}), with(scl(w), native.F, 0, native.Scalar), with(vec(3), native.F, 0, packed))
+		}, "r places 0-127 thread, W v 0-63 0+16, r w 0-7 thread, r w 12-15 thread"},
 		{"indirect destination", func(p *prog) { p.alu(native.OpMov, through(native.Dst1, 1, 0), vec(v)) }, "r A 0-1 thread, r v 0-63 0+16"},
 	} {
 		holdFootprint(t, c.name, c.want, c.build)

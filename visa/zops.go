@@ -1530,7 +1530,7 @@ var opTable = [NumOps]OpInfo{
 		Text:  []TextPart{{Kind: TextName, Lit: "srnd"}, {Kind: TextExec}, {Kind: TextSlot}, {Kind: TextSlot, Slot: 1}, {Kind: TextSlot, Slot: 2}},
 		Types: []TypeRule{{Dst: 1 << HF, Src: 1 << F}, {Dst: 1<<UB | 1<<B, Src: 1<<HF | 1<<BF}},
 		Sem:   SemData,
-		Why:   "it adds random bits below the mantissa before it rounds, and results of 8-bit floats are no type of this interpreter",
+		Why:   "no document says what becomes of a sum beyond the largest number of its result, nor which 8-bit float of 4 bits of exponent stands as B",
 	},
 	OpLzd: {
 		Name:    "lzd",
