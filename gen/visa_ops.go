@@ -128,6 +128,23 @@ func hookTag(op *opdefs.Op) (v uint32) {
 	return v
 }
 
+// traits are the fields of an OpInfo that follow from the Semantics of a page, and from how
+// near the hardware they are.
+func traits(p *opdefs.Page) (it []jen.Code) {
+	for _, t := range []struct {
+		name string
+		on   bool
+	}{
+		{"NoMask", p.Props.Mask != opdefs.MaskChannels}, {"PredData", p.PredData}, {"PredResult", p.PredResult},
+		{"Approx", p.Props.Accuracy != ""}, {"Converts", p.Converts}, {"Copies", p.Copies}, {"Truth", p.Truth},
+	} {
+		if t.on {
+			it = append(it, jen.Id(t.name).Op(":").True())
+		}
+	}
+	return it
+}
+
 // opRow is an OpInfo literal; fields with their zero value are left out.
 func opRow(op *opdefs.Op) jen.Code {
 	p := op.Page
@@ -163,13 +180,7 @@ func opRow(op *opdefs.Op) jen.Code {
 		}
 	}
 	it = append(it, verifyNumbers(p)...)
-	flag("NoMask", p.Props.Mask != opdefs.MaskChannels)
-	flag("PredData", p.PredData)
-	flag("PredResult", p.PredResult)
-	flag("Approx", p.Props.Accuracy != "")
-	flag("Converts", p.Converts)
-	flag("Copies", p.Copies)
-	flag("Truth", p.Truth)
+	it = append(it, traits(p)...)
 	if p.AllLanes != nil {
 		set("AllLanes", jen.Lit(op.SlotOf(p.AllLanes)+1))
 	}

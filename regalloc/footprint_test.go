@@ -76,8 +76,8 @@ func allocatorSees(p *native.Program) (string, error) {
 			name, at = fileName[x.file], at+x.fixed
 		}
 		step, lane := r.n, r.lane
-		if r.lane != wholeThread {
-			step = int32(r.elem)
+		if r.elem > 0 {
+			step = min(int32(r.elem), r.n)
 		}
 		for k := int32(0); k < r.n; k += step {
 			all = append(all, piece{name, mode(r.write, r.full), at + k, step, lane})
@@ -197,6 +197,20 @@ func TestBothFootprints(t *testing.T) {
 		{"indirect rows of none", func(p *prog) {
 			p.alu(native.OpMov, vec(v), through(native.Region{V: native.VxH}, 0, 2)).ExecSize = 2
 		}, "r address 4-7 0+2, W v 0-7 0+2"},
+		{"indirect destination", func(p *prog) { p.alu(native.OpMov, through(native.Dst1, 1, 0), vec(v)) }, "r A 0-1 thread, r v 0-63 0+16"},
+	} {
+		holdFootprint(t, c.name, c.want, c.build)
+	}
+}
+
+// TestSharedFootprints: elements that channels read of others are the thread's.
+func TestSharedFootprints(t *testing.T) {
+	v, w := int32(0), int32(1)
+	for _, c := range []struct {
+		name  string
+		build func(p *prog)
+		want  string
+	}{
 		{"groups of four", func(p *prog) {
 			p.alu(native.OpDp3, with(vec(v), native.F, 0, native.Region{H: 1}), with(vec(w), native.F, 0, packed), with(scl(2), native.F, 0, native.Scalar)).ExecSize = 8
 		}, "r u 0-3 thread, W v 0-31 0+8, r w 0-11 thread, r w 16-27 thread"},
@@ -210,7 +224,6 @@ func TestBothFootprints(t *testing.T) {
 			p.newVar("places", 128)
 			p.alu(native.OpPln, with(vec(v), native.F, 0, native.Region{H: 1}), with(scl(w), native.F, 0, native.Scalar), with(vec(3), native.F, 0, packed))
 		}, "r places 0-127 thread, W v 0-63 0+16, r w 0-7 thread, r w 12-15 thread"},
-		{"indirect destination", func(p *prog) { p.alu(native.OpMov, through(native.Dst1, 1, 0), vec(v)) }, "r A 0-1 thread, r v 0-63 0+16"},
 	} {
 		holdFootprint(t, c.name, c.want, c.build)
 	}
