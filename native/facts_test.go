@@ -71,7 +71,7 @@ func TestOpFacts(t *testing.T) {
 		{"condition chooses", native.Op.ConditionChooses, []string{"sel", "csel"}},
 		{"predicate chooses", native.Op.PredicateChooses, []string{"sel"}},
 		{"saturates", native.Op.Saturates, []string{"mov", "sel", "shr", "shl", "smov", "math", "add", "mul", "avg", "rndu", "rndd", "rnde", "rndz",
-			"sad2", "sada2", "dp4a", "pln", "mad", "lrp"}},
+			"sad2", "sada2", "dp4", "dph", "dp3", "dp2", "dp4a", "line", "pln", "mad", "lrp"}},
 		{"three sources", func(o native.Op) bool { return o.Sources() == 3 }, []string{"csel", "bfe", "bfi2", "dp4a", "mad", "lrp", "madm"}},
 		{"one source", func(o native.Op) bool { return o.IsALU() && o.Sources() == 1 }, []string{"mov", "movi", "not", "dim", "smov", "f32to16", "f16to32", "bfrev",
 			"frc", "rndu", "rndd", "rnde", "rndz", "lzd", "fbh", "fbl", "cbit"}},
