@@ -13,6 +13,7 @@
 //	specs/eu/*.md     native/z*.go       opcodes, layouts, compaction, messages, facts,
 //	                                     restrictions, latencies, products
 //	                  internal/grf       the size of the register file
+//	                  internal/fixed     words of r0 and of headers, predefined surfaces
 //
 // Tables are data: the generator writes rows and no code that knows an op. What is code
 // comes from the Semantics of the pages.

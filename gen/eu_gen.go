@@ -27,6 +27,10 @@ func GenerateEU(eu *opdefs.EU) (map[string][]byte, error) {
 	if err := render(out, "internal/grf/zgrf.go", g, func() error { return registerFile(eu, g) }); err != nil {
 		return nil, err
 	}
+	w := jen.NewFilePathName("github.com/genvisa/genvisa/internal/fixed", "fixed")
+	if err := render(out, "internal/fixed/zfixed.go", w, func() error { return euFixed(eu, w) }); err != nil {
+		return nil, err
+	}
 	lat := jen.NewFilePathName(nativePath+"/latency", "latency")
 	if err := render(out, "native/latency/zlatency.go", lat, func() error { return euLatency(eu, lat) }); err != nil {
 		return nil, err

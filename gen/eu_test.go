@@ -162,6 +162,19 @@ var euMini = `
 | --- | --- | --- |
 | Fence | fence | none |
 
+## Words Media
+
+| field | dword | bits | meaning |
+| --- | --- | --- | --- |
+| Width | 2 | 5:0 | a row |
+| Height | 2 | 21:16 | rows |
+
+## Surfaces
+
+| surface | index | meaning |
+| --- | --- | --- |
+| Local | 254 | of the group |
+
 ## Messages gen9 (skl)
 
 | message | sfid | match | fields | header | payload | response | lanes |
@@ -180,13 +193,14 @@ func TestGenerateEU(t *testing.T) {
 			"OpGoto: {sources: 0, class: classBranch, offsets: 2, target: 1},", "MathInv: \"inv\"",
 			"OpGoto: {{PlaceNext, PlacePastUIP, PlaceNext, PlaceJIP, FlowThere}, {PlaceUIP, PlaceJIP, PlaceUIP, PlaceJIP, FlowTrue}},", "{OpGoto, false, FactGotoTrueJumps},",
 			"SKL: {{EffectSame, EffectAbsolute, EffectNegative, EffectNegativeAbsolute}, {EffectSame, EffectSame, EffectComplement, EffectSame}},"},
-		"native/ztargets.go":      {"SKL: {GRFs: 128, GRFBytes: 128, yes: 0x0, unknown: 0x7ffffffffc},", "GRFs                int    // m", "TGL"},
-		"native/zproducts.go":     {`{Name: "skl", Target: SKL, Family: 0x12, Tokens: 12, Archive: 0x900, CISA: 5, EUs: 72, Threads: 7},`, `{Name: "kbl", Target: SKL, Family: 0x13, Tokens: 12, Archive: 0x901, EUs: 48, Threads: 7},`},
-		"internal/grf/zgrf.go":    {"package grf", "const Count = 128", "const Bytes = 128"},
-		"native/zenums.go":        {"MathInv = 1", "SFIDDPDC0 = 10", "DepNoDDClr = 1", "SKL: &layoutSKL", `surfaceFormats = []string{"R8_UNORM", "YCRCB_NORMAL"}`},
-		"native/zlayout_gen9.go":  {"{slot: slotSrc0Width, frags: []frag{{7, 2}}, codes: codesGen9Width, optional: true},\n\t{slot: slotJIP, frags: []frag{{96, 32}}, when: []cond{{[2]frag{{7, 2}}, 0x2}}, signed: true, next: true},", "formatF: rowsGen9F,", "{0, 1, \"\"},\n\t{1, 2, \"\"},\n}"},
-		"native/zcompact_gen9.go": {"maps: []compactMap{{0, 1, 7, 1}, {1, 1, 8, 1}}, index: indexTwo"},
-		"native/zmessages.go":     {"int(d >> 20 & 0x1f)", "return d&^0x7c0 | ExDesc(v)<<6, true", "if v < 0 || v > 0xf {", "// Mlen is bits 28:25: registers of the payload.", "descCommon   Desc   = 0x1ff80000", "exDescCommon ExDesc = 0xfffff7ef", "MsgFence", "return 2 * (1 + f[DescReturn])", "return f[DescCommit]"},
+		"native/ztargets.go":       {"SKL: {GRFs: 128, GRFBytes: 128, yes: 0x0, unknown: 0x7ffffffffc},", "GRFs                int    // m", "TGL"},
+		"native/zproducts.go":      {`{Name: "skl", Target: SKL, Family: 0x12, Tokens: 12, Archive: 0x900, CISA: 5, EUs: 72, Threads: 7},`, `{Name: "kbl", Target: SKL, Family: 0x13, Tokens: 12, Archive: 0x901, EUs: 48, Threads: 7},`},
+		"internal/fixed/zfixed.go": {"SurfaceLocal = 254 // of the group", "MediaWidth  Field = 2053 // a row", "MediaHeight Field = 2565 // rows"},
+		"internal/grf/zgrf.go":     {"package grf", "const Count = 128", "const Bytes = 128"},
+		"native/zenums.go":         {"MathInv = 1", "SFIDDPDC0 = 10", "DepNoDDClr = 1", "SKL: &layoutSKL", `surfaceFormats = []string{"R8_UNORM", "YCRCB_NORMAL"}`},
+		"native/zlayout_gen9.go":   {"{slot: slotSrc0Width, frags: []frag{{7, 2}}, codes: codesGen9Width, optional: true},\n\t{slot: slotJIP, frags: []frag{{96, 32}}, when: []cond{{[2]frag{{7, 2}}, 0x2}}, signed: true, next: true},", "formatF: rowsGen9F,", "{0, 1, \"\"},\n\t{1, 2, \"\"},\n}"},
+		"native/zcompact_gen9.go":  {"maps: []compactMap{{0, 1, 7, 1}, {1, 1, 8, 1}}, index: indexTwo"},
+		"native/zmessages.go":      {"int(d >> 20 & 0x1f)", "return d&^0x7c0 | ExDesc(v)<<6, true", "if v < 0 || v > 0xf {", "// Mlen is bits 28:25: registers of the payload.", "descCommon   Desc   = 0x1ff80000", "exDescCommon ExDesc = 0xfffff7ef", "MsgFence", "return 2 * (1 + f[DescReturn])", "return f[DescCommit]"},
 	} {
 		for _, w := range wants {
 			assert.Contains(t, string(files[file]), w, file)

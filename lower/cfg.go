@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/genvisa/genvisa/internal/fixed"
 	"github.com/genvisa/genvisa/visa"
 )
 
@@ -14,7 +15,7 @@ const noBTI = -1
 // predefinedBTI is the binding table index of %slm and %scratch (message
 // reference, section 2).
 var predefinedBTI = [visa.FirstUserSurface]int32{
-	visa.SurfaceSLM: 254, 1: noBTI, 2: noBTI, 3: noBTI, visa.SurfaceBindless: noBTI, visa.SurfaceScratch: 255,
+	visa.SurfaceSLM: fixed.SurfaceLocal, 1: noBTI, 2: noBTI, 3: noBTI, visa.SurfaceBindless: noBTI, visa.SurfaceScratch: fixed.SurfaceStateless,
 }
 
 // cfg drops what no lane comes to, and finds basic blocks, the constant index of

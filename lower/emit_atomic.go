@@ -1,6 +1,7 @@
 package lower
 
 import (
+	"github.com/genvisa/genvisa/internal/fixed"
 	"github.com/genvisa/genvisa/native"
 	"github.com/genvisa/genvisa/visa"
 )
@@ -70,7 +71,7 @@ func emitSvmAtomic(s *selector) {
 	if a.float {
 		m.kind = native.MsgA64FloatAtomic
 	}
-	m.field = native.DescValues{native.DescOp: a.op, native.DescBti: btiStateless}
+	m.field = native.DescValues{native.DescOp: a.op, native.DescBti: fixed.SurfaceStateless}
 	n := 1
 	if op&atomic64 != 0 {
 		n = 2

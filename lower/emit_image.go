@@ -4,16 +4,9 @@ import (
 	"math/bits"
 	"slices"
 
+	"github.com/genvisa/genvisa/internal/fixed"
 	"github.com/genvisa/genvisa/native"
 	"github.com/genvisa/genvisa/visa"
-)
-
-// Bits of dword 2 of a sampler message's header (message reference, section 7.3).
-const (
-	headerDword        = 8 // byte
-	headerChannelShift = 16
-	headerMaskShift    = 12
-	headerOffsets      = 0xFFF
 )
 
 // maxSampler is the registers that the payload of a sampler message can have.
@@ -141,16 +134,16 @@ func (c *compiler) headerWord(in *visa.Inst) (word uint32, offset *visa.Operand,
 		channels = uint32(o.Imm)
 	}
 	if o := in.Arg(visa.ArgChannel); o != nil {
-		word = uint32(o.Imm) << headerChannelShift
+		word = fixed.SamplerChannel.In(uint32(o.Imm))
 	}
 	offset = in.Arg(visa.ArgAoffimmi)
 	if offset != nil && offset.Kind == visa.Immediate {
-		word |= uint32(offset.Imm) & headerOffsets
+		word |= fixed.SamplerOffsets.In(uint32(offset.Imm))
 		offset = nil
 	}
 	prefix := channels&(channels+1) == 0
 	needed = c.caps.SamplerHeader || !prefix || word != 0 || offset != nil || in.Op == visa.OpSampleinfo
-	return word | ^channels&15<<headerMaskShift, offset, needed
+	return word | fixed.SamplerMask.In(^channels), offset, needed
 }
 
 // startHeader makes a register for the headers of all sampler messages, in which only
@@ -185,7 +178,7 @@ func (s *selector) samplerHeader() (h native.Operand, ok bool) {
 	if !needed {
 		return h, false
 	}
-	at, now := virt(s.header.reg, headerDword, native.Dst1, native.UD), &s.header
+	at, now := virt(s.header.reg, fixed.SamplerOffsets.Byte(), native.Dst1, native.UD), &s.header
 	if block := s.blocks[s.idx]; !now.known || now.word != word || now.block != block || offset != nil {
 		s.emit(s.scalar(native.OpMov, at, native.ImmOperand(uint64(word), native.UD)))
 		now.known, now.word, now.block = offset == nil, word, block
@@ -261,11 +254,8 @@ func emitTypedAtomic(s *selector) {
 	s.send(s.inst(native.OpSend), &m)
 }
 
-// Media blocks: bits of the header's size, and the codes of the lines of one field.
-const (
-	mediaHeightShift = 16
-	mediaEven        = 6 // the even lines; the odd ones are one more
-)
+// evenLines is the code of the even lines of a media block; that of the odd ones is one more.
+const evenLines = 6
 
 // emitMedia lowers media_ld and media_st: a rectangle of bytes for the whole thread.
 func emitMedia(s *selector) {
@@ -278,15 +268,16 @@ func emitMedia(s *selector) {
 	m := message{kind: s.r.msg}
 	m.field[native.DescBti] = s.bti() + int(s.field(visa.ArgPlane))
 	if first, interlaced := visa.MediaField(uint64(s.field(visa.ArgModifiers))); interlaced {
-		m.field[native.DescLines] = first + mediaEven
+		m.field[native.DescLines] = first + evenLines
 	}
 	h := s.newVar("header", grfBytes, grfBytes)
 	s.emit(s.wholeCopy(h))
 	for i, v := range []native.Operand{
 		s.scalarSrc(s.arg(visa.ArgXOffset)), s.scalarSrc(s.arg(visa.ArgYOffset)),
-		native.ImmOperand(uint64((width-1)|(height-1)<<mediaHeightShift), native.UD),
+		native.ImmOperand(uint64(fixed.MediaWidth.In(width-1)|fixed.MediaHeight.In(height-1)), native.UD),
 	} {
-		s.emit(s.scalar(native.OpMov, virt(h, 4*i, native.Dst1, native.UD), v))
+		at := [...]fixed.Field{fixed.MediaX, fixed.MediaY, fixed.MediaWidth}[i].Byte()
+		s.emit(s.scalar(native.OpMov, virt(h, at, native.Dst1, native.UD), v))
 	}
 	m.parts = []payloadPart{header(h)}
 	if o := s.in.Arg(visa.ArgSrc); o != nil {

@@ -3,6 +3,7 @@ package lower
 import (
 	"math/bits"
 
+	"github.com/genvisa/genvisa/internal/fixed"
 	"github.com/genvisa/genvisa/native"
 	"github.com/genvisa/genvisa/visa"
 )
@@ -90,14 +91,14 @@ func (s *selector) sum(base, common native.Operand, t native.Type) payloadPart {
 // noBase begins a message with an address in each lane with a header where the target
 // asks for one on stateless memory: it adds nothing, and switches no lane off.
 func (s *selector) noBase(m *message) {
-	if m.field[native.DescBti] != btiStateless || s.caps.BareStateless {
+	if m.field[native.DescBti] != fixed.SurfaceStateless || s.caps.BareStateless {
 		return
 	}
 	h := s.newVar("header", grfBytes, grfBytes)
 	clear := native.Inst{Op: native.OpMov, ExecSize: 8, NoMask: true, Dst: virt(h, 0, native.Dst1, native.UD)}
 	clear.Src[0] = native.ImmOperand(0, native.UD)
 	s.emit(clear)
-	s.emit(s.scalar(native.OpMov, virt(h, headerSamples, native.Dst1, native.UD), native.ImmOperand(allSamples, native.UD)))
+	s.emit(s.scalar(native.OpMov, virt(h, fixed.MemorySamples.Byte(), native.Dst1, native.UD), native.ImmOperand(uint64(fixed.MemorySamples.Mask()), native.UD)))
 	m.parts, m.field[native.DescHeader] = append(m.parts, header(h)), 1
 }
 
@@ -137,29 +138,15 @@ func emitUntyped(s *selector) {
 	s.scattered(&m, s.perLane(), bits.OnesCount32(mask))
 }
 
-// headerBase is the byte offset of M0.5 in a header, the base of addresses of 32
-// bits (message reference, 6.1).
-const headerBase = 20
-
-// headerSamples is the byte offset of M0.7 in a header, the sample mask: lanes whose bit
-// is 0 are off (message reference, 6).
-const (
-	headerSamples = 28
-	allSamples    = 0xFFFF
-)
-
-// btiStateless is the surface without a base (message reference, 2).
-const btiStateless = 255
-
 // emitBlock lowers oword_ld, oword_ld_unaligned and oword_st: one transfer, so
 // without mask, of as many channels as it has dwords.
 func emitBlock(s *selector) {
 	owords := 1 << s.field(visa.ArgSize)
 	m := message{kind: s.r.msg, field: native.DescValues{native.DescBti: s.bti(), native.DescOwords: owords}}
 	h := s.newVar("header", grfBytes, grfBytes)
-	s.emit(s.scalar(native.OpMov, virt(h, 8, native.Dst1, native.UD), s.scalarSrc(s.arg(visa.ArgOffset))))
-	if m.field[native.DescBti] == btiStateless { // offsets are addresses: no base is added
-		s.emit(s.scalar(native.OpMov, virt(h, headerBase, native.Dst1, native.UD), native.ImmOperand(0, native.UD)))
+	s.emit(s.scalar(native.OpMov, virt(h, fixed.MemoryOffset.Byte(), native.Dst1, native.UD), s.scalarSrc(s.arg(visa.ArgOffset))))
+	if m.field[native.DescBti] == fixed.SurfaceStateless { // offsets are addresses: no base is added
+		s.emit(s.scalar(native.OpMov, virt(h, fixed.MemoryBase.Byte(), native.Dst1, native.UD), native.ImmOperand(0, native.UD)))
 	}
 	s.block(&m, h, owords)
 }

@@ -3,6 +3,7 @@ package lower
 import (
 	"math/bits"
 
+	"github.com/genvisa/genvisa/internal/fixed"
 	"github.com/genvisa/genvisa/native"
 	"github.com/genvisa/genvisa/visa"
 )
@@ -55,7 +56,7 @@ type flatData struct{ at, n, cell int }
 
 // flat sends a message with a 64-bit address per lane: a read or a write.
 func (s *selector) flat(m *message, read, write native.MessageKind, d flatData) {
-	m.field[native.DescBti], m.field[native.DescSimd] = btiStateless, s.simd()
+	m.field[native.DescBti], m.field[native.DescSimd] = fixed.SurfaceStateless, s.simd()
 	if dst := s.in.Arg(visa.ArgDst); dst != nil {
 		m.kind, m.dst = read, s.rawDst(dst)
 		m.dst.Sub += uint16(d.at * grfBytes)
@@ -94,7 +95,7 @@ const sizeCode = 7
 // say whether an address is a multiple of 16 or only of 4: reads take both.
 func emitFlatBlock(s *selector) {
 	owords := 1 << (s.field(visa.ArgSize) & sizeCode)
-	m := message{kind: s.r.msg, field: native.DescValues{native.DescBti: btiStateless, native.DescOwords: owords}}
+	m := message{kind: s.r.msg, field: native.DescValues{native.DescBti: fixed.SurfaceStateless, native.DescOwords: owords}}
 	h := s.newVar("header", grfBytes, grfBytes)
 	s.emit(s.scalar(native.OpMov, virt(h, 0, native.Dst1, native.UQ), s.scalarSrc(s.arg(visa.ArgAddress))))
 	s.block(&m, h, owords)

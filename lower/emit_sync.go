@@ -1,12 +1,10 @@
 package lower
 
 import (
+	"github.com/genvisa/genvisa/internal/fixed"
 	"github.com/genvisa/genvisa/native"
 	"github.com/genvisa/genvisa/visa"
 )
-
-// r0BarrierDword is the byte offset of r0.2, where a thread has its barrier.
-const r0BarrierDword = 8
 
 // r0 is the thread header as a source.
 func (s *selector) r0(off int, r native.Region) native.Operand {
@@ -23,7 +21,7 @@ var row8 = native.Region{V: 8, W: 8, H: 1}
 func emitBarrier(s *selector) {
 	v := s.newVar("barrier", grfBytes, grfBytes)
 	id := native.Inst{Op: native.OpAnd, ExecSize: 8, NoMask: true, Dst: virt(v, 0, native.Dst1, native.UD)}
-	id.Src[0] = s.r0(r0BarrierDword, native.Scalar)
+	id.Src[0] = s.r0(fixed.BarrierID.Byte(), native.Scalar)
 	id.Src[1] = native.ImmOperand(uint64(s.numbers.barrierID), native.UD)
 	s.emit(id)
 	n0 := native.Operand{File: native.ARF, Reg: native.ARFN0, Type: native.UD, Region: native.Dst1}

@@ -5,6 +5,7 @@ import (
 	"math/bits"
 	"slices"
 
+	"github.com/genvisa/genvisa/internal/fixed"
 	"github.com/genvisa/genvisa/native"
 	"github.com/genvisa/genvisa/visa"
 )
@@ -45,9 +46,9 @@ var r0Vars = [visa.FirstUserVar]struct {
 	ok  bool
 }{
 	visa.VarR0:       {0, true},
-	visa.VarGroupIDX: {4, true},
-	visa.VarGroupIDY: {24, true},
-	visa.VarGroupIDZ: {28, true},
+	visa.VarGroupIDX: {fixed.ThreadGroupX.Byte(), true},
+	visa.VarGroupIDY: {fixed.ThreadGroupY.Byte(), true},
+	visa.VarGroupIDZ: {fixed.ThreadGroupZ.Byte(), true},
 }
 
 // newVar adds a virtual register of size bytes. Registers of more than half a
@@ -131,9 +132,6 @@ func (c *compiler) declare(root int32) int32 {
 	return n
 }
 
-// r0ThreadDword is the byte offset of r0.5, which has the number of the thread.
-const r0ThreadDword = 20
-
 // threadNumber begins a kernel that reads %hw_id with the code that gives it its
 // value.
 func (c *compiler) threadNumber() {
@@ -156,7 +154,7 @@ func (c *compiler) threadNumber() {
 		panic("BUG: " + err.Error())
 	}
 	mask := native.ImmOperand(uint64(c.numbers.threadID), native.UD)
-	s.emit(s.scalar(native.OpAnd, virt(v, off, native.Dst1, native.UD), s.r0(r0ThreadDword, native.Scalar), mask))
+	s.emit(s.scalar(native.OpAnd, virt(v, off, native.Dst1, native.UD), s.r0(fixed.ThreadID.Byte(), native.Scalar), mask))
 }
 
 // flagFor is the native flag of a predicate variable.

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"math/bits"
 	"slices"
+
+	"github.com/genvisa/genvisa/internal/fixed"
 )
 
 // DescValues are the fields of a descriptor as values (lanes, counts, bytes);
@@ -113,8 +115,8 @@ func (m *message) matches(t Target, msg *Message) bool {
 }
 
 // BindlessBTI is the binding table index of a surface whose state the extended
-// descriptor finds, on targets with the fact Bindless (message reference, section 2).
-const BindlessBTI = 252
+// descriptor finds, on targets with the fact Bindless.
+const BindlessBTI = fixed.SurfaceBindless
 
 // MessageError is a descriptor that contradicts the message that it names: its
 // lengths or its header bit are not that message's.

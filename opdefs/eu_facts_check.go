@@ -37,6 +37,7 @@ func checkFacts(eu *EU, errs *Errors) {
 			}
 		}
 	}
+	checkWords(eu, errs)
 	if len(eu.Descriptor) > 0 {
 		checkDescriptor(eu, errs)
 	}

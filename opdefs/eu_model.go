@@ -19,6 +19,8 @@ type EU struct {
 	Products    []Product
 	Later       []Product // whose native code no target has
 	Descriptor  []DescPart
+	Words       []Word
+	Surfaces    []Surface
 
 	Restrictions []*Restriction       // in order of file name, then position
 	Examples     []RestrictionExample // the same; the checks give them to their restrictions

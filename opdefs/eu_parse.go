@@ -33,6 +33,8 @@ func euKinds() []euKind {
 		{"Compact", []string{"field", "targets", "bits", "maps", "when", "index"}, []string{"field", "bits", "maps"}, (*euParser).compact},
 		{"Descriptor", []string{"field", "word", "bits", "meaning"}, []string{"field", "word", "bits"}, (*euParser).descriptor},
 		{"Effects", []string{"message", "does", "memory"}, []string{"message", "does", "memory"}, (*euParser).effects},
+		{"Words", []string{"field", "dword", "bits", "meaning"}, []string{"field", "dword", "bits", "meaning"}, (*euParser).wordFields},
+		{"Surfaces", []string{"surface", "index", "meaning"}, []string{"surface", "index", "meaning"}, (*euParser).surfaces},
 		{"Messages", []string{"message", "sfid", "match", "fields", "header", "payload", "response", "lanes", "ignored", "meaning"}, []string{"message", "sfid", "match", "payload", "response", "lanes"}, (*euParser).messages},
 		{"Latency", latencyColumns, latencyColumns, (*euParser).latency},
 		{"Restrictions", restrictColumns, slices.DeleteFunc(slices.Clone(restrictColumns), func(c string) bool { return c == "doubtful" }), (*euParser).restrictions},

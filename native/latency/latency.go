@@ -3,6 +3,7 @@ package latency
 import (
 	"slices"
 
+	"github.com/genvisa/genvisa/internal/fixed"
 	"github.com/genvisa/genvisa/native"
 )
 
@@ -84,15 +85,12 @@ func Window(t native.Target) (instructions int, ok bool) {
 	return c.Latency, ok
 }
 
-// localBTI is the surface of local memory.
-const localBTI = 254
-
 func message(t native.Target, in *native.Inst) Cost {
 	kind := native.MsgUnknown
 	if in.Msg.Known() {
 		if info, err := native.DecodeMessage(t, &in.Msg); err == nil {
 			kind = info.Kind
-			if info.Field[native.DescBti] == localBTI {
+			if info.Field[native.DescBti] == fixed.SurfaceLocal {
 				return must(t, ClassLocal, int(kind), in)
 			}
 		}

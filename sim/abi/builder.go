@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"math"
 	"math/bits"
+
+	"github.com/genvisa/genvisa/internal/fixed"
 )
 
 // Launch is what the host gives: sizes in work items and one Arg per argument
@@ -56,21 +58,6 @@ const (
 	maxItems = 1 << 48   // work items of a launch
 
 	minScratch = 1024
-)
-
-// Fields of r0, the thread header: dword numbers and bits (ABI of Gen8 to Gen12 LP).
-const (
-	r0GroupX  = 1
-	r0Barrier = 2 // 27:24 barrier id, 31 enable; with inline data 7:0 the thread in its group, 31:24 the group's threads
-	r0Scratch = 3 // 3:0 log2 of scratch KB
-	r0Thread  = 5 // 31:10 scratch pointer, 8:0 FFTID
-	r0GroupY  = 6
-	r0GroupZ  = 7
-
-	barrierEnable = 1 << 31
-	threadsShift  = 24
-	scratchMask   = ^uint32(1023)
-	idMask        = ThreadIDs - 1
 )
 
 // ThreadIDs is how many numbers running threads have (FFTID): those of Gen8 and Gen9. The
@@ -309,10 +296,10 @@ func (b *Builder) placeLocals(l *Launch) (map[int]int, error) {
 // header writes the fields of r0 that all threads share.
 func (b *Builder) header() {
 	if b.k.BarrierCount > 0 && b.k.InlineData == 0 {
-		b.put32(r0Barrier*4, barrierEnable)
+		b.put32(fixed.BarrierEnable.Byte(), fixed.BarrierEnable.Mask())
 	}
 	if b.scratch > 0 {
-		b.put32(r0Scratch*4, uint32(bits.Len(uint(b.scratch/minScratch))-1))
+		b.put32(fixed.ThreadSpace.Byte(), uint32(bits.Len(uint(b.scratch/minScratch))-1))
 	}
 }
 

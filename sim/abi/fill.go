@@ -1,6 +1,10 @@
 package abi
 
-import "encoding/binary"
+import (
+	"encoding/binary"
+
+	"github.com/genvisa/genvisa/internal/fixed"
+)
 
 // Groups is the number of thread groups in each dimension.
 func (b *Builder) Groups() [3]uint32 { return b.groups }
@@ -54,11 +58,11 @@ func (b *Builder) size(group [3]uint32) [3]uint32 {
 func (b *Builder) Fill(dst []byte, group [3]uint32, thread int) uint32 {
 	copy(dst, b.image)
 	put := func(dword int, v uint32) { binary.LittleEndian.PutUint32(dst[4*dword:], v) }
-	put(r0GroupX, group[0])
-	put(r0GroupY, group[1])
-	put(r0GroupZ, group[2])
+	put(fixed.ThreadGroupX.Dword(), group[0])
+	put(fixed.ThreadGroupY.Dword(), group[1])
+	put(fixed.ThreadGroupZ.Dword(), group[2])
 	if b.k.InlineData > 0 {
-		put(r0Barrier, uint32(b.Threads(group))<<threadsShift|uint32(thread))
+		put(fixed.ThreadThreads.Dword(), fixed.ThreadThreads.In(uint32(b.Threads(group)))|fixed.ThreadInGroup.In(uint32(thread)))
 	}
 
 	size, ids := b.local, dst[GRFSize:][:b.idSize]
@@ -81,7 +85,7 @@ func (b *Builder) Fill(dst []byte, group [3]uint32, thread int) uint32 {
 // runs: the address of its scratch space (a multiple of 1024) and a number
 // below ThreadIDs that no other running thread has.
 func SetThread(payload []byte, scratch, id uint32) {
-	binary.LittleEndian.PutUint32(payload[4*r0Thread:], scratch&scratchMask|id&idMask)
+	binary.LittleEndian.PutUint32(payload[fixed.ThreadID.Byte():], scratch&fixed.ThreadScratch.Mask()|fixed.ThreadID.In(id))
 }
 
 // fillIDs writes the rows of local ids, X fastest, u16 each. Lanes past the

@@ -10,6 +10,7 @@ import (
 	"github.com/goccy/go-yaml"
 	"github.com/goccy/go-yaml/ast"
 
+	"github.com/genvisa/genvisa/internal/fixed"
 	"github.com/genvisa/genvisa/internal/grf"
 	"github.com/genvisa/genvisa/internal/quote"
 	"github.com/genvisa/genvisa/internal/yamldoc"
@@ -259,7 +260,7 @@ func (p *zeParser) kernel(i int) (*Kernel, error) {
 const (
 	maxPayload = grf.Count * GRFSize
 	maxArgs    = 1023
-	maxBTI     = 250
+	maxBTI     = fixed.SurfaceReserved - 1
 
 	maxScratch = 2 << 20 // bytes of scratch space of a thread: the largest that r0.3 can say
 )

@@ -1,5 +1,7 @@
 package abi
 
+import "github.com/genvisa/genvisa/internal/fixed"
+
 // Place is a range of the bytes that a thread starts with; r0 begins at 0.
 type Place struct{ At, Bytes int }
 
@@ -9,7 +11,7 @@ func (k *Kernel) idRow() int { return roundUp(2*k.SIMD, GRFSize) }
 // IDPlaces are where a thread finds its ids in dimension d: the group's number in r0, and
 // its local ids when the kernel has them.
 func (k *Kernel) IDPlaces(d int) []Place {
-	out := []Place{{4 * [...]int{r0GroupX, r0GroupY, r0GroupZ}[d], 4}}
+	out := []Place{{[...]fixed.Field{fixed.ThreadGroupX, fixed.ThreadGroupY, fixed.ThreadGroupZ}[d].Byte(), 4}}
 	row := k.idRow()
 	if k.idSize() >= (d+1)*row {
 		out = append(out, Place{GRFSize + d*row, row})

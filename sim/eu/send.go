@@ -4,14 +4,11 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/genvisa/genvisa/internal/fixed"
 	"github.com/genvisa/genvisa/native"
 	"github.com/genvisa/genvisa/sim/dispatch"
 	"github.com/genvisa/genvisa/sim/message"
 )
-
-// barrierCount is the bit of M0.2 with which a barrier sets the number of its threads
-// (Broxton PRM vol. 6, Message Gateway, barrier payload).
-const barrierCount = 1 << 15
 
 // send runs a message for its enabled lanes. A descriptor in a0 is decoded each
 // time.
@@ -30,7 +27,7 @@ func (t *thread) send(o *Op) step {
 	}
 	if em := t.mask(o); em != 0 {
 		if m.Action == message.Barrier {
-			if m0 := int(t.prog.Insts[t.pc].Src[0].Reg) * t.prog.regBytes; *t.u32(m0 + 8)&barrierCount != 0 {
+			if m0 := int(t.prog.Insts[t.pc].Src[0].Reg) * t.prog.regBytes; fixed.BarrierCount.Of(*t.u32(m0 + fixed.BarrierCount.Byte())) != 0 {
 				t.unmodelled(o, "a barrier that says how many threads it waits for (M0.2 bit 15)", 0)
 				return end
 			}

@@ -144,7 +144,7 @@ func TestFixedPointTies(t *testing.T) {
 		{0.5, 0, 255, 128}, {0.5, 0, 3, 2}, {0.5, 0, 1, 0}, {-0.5, -1, 1, 0}, {-0.5, -3, 3, -2}, {2, 0, 255, 255}, {-2, 0, 255, 0}, {-2, -127, 127, -127},
 		{float32(math.NaN()), -127, 127, 0},
 	} {
-		assert.Equal(t, c.want, fixed(math.Float32bits(c.v), c.least, c.most), "%+v", c)
+		assert.Equal(t, c.want, fixedPoint(math.Float32bits(c.v), c.least, c.most), "%+v", c)
 	}
 }
 

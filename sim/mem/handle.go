@@ -1,10 +1,14 @@
 package mem
 
-import "fmt"
+import (
+	"fmt"
+
+	"github.com/genvisa/genvisa/internal/fixed"
+)
 
 // Indexed is how many binding table indices may be those of a surface; those above have
 // a meaning of their own (message reference, section 2).
-const Indexed = 240
+const Indexed = fixed.SurfaceReserved
 
 // A handle names a surface without an index of the binding table: it has the place of
 // its surface state, as the extended descriptor of a message does, above bits in which

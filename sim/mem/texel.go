@@ -103,10 +103,10 @@ func (f *Format) write(v uint32) uint32 {
 	shift := 32 - f.Bits
 	switch f.Numeric {
 	case Unorm:
-		return uint32(fixed(v, 0, float32(uint32(math.MaxUint32)>>shift)))
+		return uint32(fixedPoint(v, 0, float32(uint32(math.MaxUint32)>>shift)))
 	case Snorm:
 		most := float32(int32(math.MaxInt32) >> shift)
-		return uint32(fixed(v, -most, most))
+		return uint32(fixedPoint(v, -most, most))
 	case Sint:
 		return uint32(min(max(int32(v), math.MinInt32>>shift), math.MaxInt32>>shift))
 	case Uint:
@@ -119,9 +119,9 @@ func (f *Format) write(v uint32) uint32 {
 	return v
 }
 
-// fixed is a float as a fixed-point number of which 1 is most. The product is rounded to
+// fixedPoint is a float as a fixed-point number of which 1 is most. The product is rounded to
 // a float first (OpenCL C 1.2, section 8.3.1.1).
-func fixed(v uint32, least, most float32) int64 {
+func fixedPoint(v uint32, least, most float32) int64 {
 	x := math.Float32frombits(v)
 	if x != x {
 		return 0

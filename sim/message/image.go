@@ -5,6 +5,7 @@ import (
 	"errors"
 	"math/bits"
 
+	"github.com/genvisa/genvisa/internal/fixed"
 	"github.com/genvisa/genvisa/native"
 	"github.com/genvisa/genvisa/sim/mem"
 )
@@ -25,24 +26,10 @@ type Texture struct {
 	bindless    bool // native.Caps.BindlessSamplers
 }
 
-// Fields of the header of messages on images.
+// Codes of the lines of one field of a media block.
 const (
-	headerX         = 0 // dwords: place and size of a media block
-	headerY         = 1
-	headerSize      = 2
-	headerSampler   = 2 // dword: offsets, channels
-	headerStates    = 3 // dword: pointer to the sampler states, from the table that the launch gives
-	headerMask      = 7
-	offsetBits      = 0xFFF
-	bindlessStates  = 1
-	stateShift      = 4 // a state is 16 bytes
-	maskShift       = 12
-	channelShift    = 16
-	nullPixels      = 1 << 23
-	linesTop        = 6
-	linesBottom     = 7
-	mediaWidthBits  = 63
-	mediaHeightBits = 63 << 16
+	linesTop    = 6
+	linesBottom = 7
 )
 
 // texture takes what a message on an image does from the fields.
@@ -147,7 +134,7 @@ func (p *Port) image(m *Message, regs []byte, em uint32) error {
 	case m.Pair:
 		return p.pairTyped(m, img, regs, em)
 	case m.Header >= 0:
-		mask := word(regs, m.Header, headerMask)
+		mask := word(regs, m.Header, fixed.MemorySamples.Dword())
 		if m.Texture.High {
 			mask >>= 8
 		}
@@ -173,17 +160,17 @@ func (p *Port) sample(m *Message, img *mem.Image, regs []byte, em uint32) (err e
 	a := mem.Access{Op: t.Op, Image: img}
 	off, first := uint32(0), 0 // bit 1: the component does not come back; the sampler that the pointer is to
 	if m.Header >= 0 {
-		states := word(regs, m.Header, headerStates)
-		if t.bindless && t.Op.Filters() && states&bindlessStates != 0 {
+		states := word(regs, m.Header, fixed.SamplerStates.Dword())
+		if t.bindless && t.Op.Filters() && fixed.SamplerBindless.Of(states) != 0 {
 			return &LaneError{-1, unmodelled("sampler message with a bindless sampler")}
 		}
-		first = int(states >> stateShift)
-		h := word(regs, m.Header, headerSampler)
-		if h&nullPixels != 0 {
+		first = int(fixed.SamplerStates.Of(states))
+		h := word(regs, m.Header, fixed.SamplerOffsets.Dword())
+		if fixed.SamplerNullPixels.Of(h) != 0 {
 			return &LaneError{-1, unmodelled("sampler message with a mask of null pixels")}
 		}
-		a.Offset, a.Channel = mem.ParseOffsets(h&offsetBits), int(h>>channelShift&3)
-		off = h >> maskShift & 15
+		a.Offset, a.Channel = mem.ParseOffsets(fixed.SamplerOffsets.Of(h)), int(fixed.SamplerChannel.Of(h))
+		off = fixed.SamplerMask.Of(h)
 		if m.Pair {
 			if err := m.pairMode(h); err != nil {
 				return &LaneError{-1, err}
@@ -323,10 +310,10 @@ func (p *Port) left(img *mem.Image, outside uint32) {
 
 // media moves a rectangle, whatever lanes are enabled.
 func (p *Port) media(m *Message, img *mem.Image, regs []byte) error {
-	size := word(regs, m.Header, headerSize)
+	size := word(regs, m.Header, fixed.MediaWidth.Dword())
 	b := mem.Block{
-		X: int(int32(word(regs, m.Header, headerX))), Y: int(int32(word(regs, m.Header, headerY))),
-		Width: int(size&mediaWidthBits) + 1, Height: int(size&mediaHeightBits>>16) + 1,
+		X: int(int32(word(regs, m.Header, fixed.MediaX.Dword()))), Y: int(int32(word(regs, m.Header, fixed.MediaY.Dword()))),
+		Width: int(fixed.MediaWidth.Of(size)) + 1, Height: int(fixed.MediaHeight.Of(size)) + 1,
 		First: int(m.Texture.First), Step: int(m.Texture.Step),
 	}
 	b.Pitch = mem.MediaPitch(b.Width)

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/genvisa/genvisa/internal/fixed"
 	"github.com/genvisa/genvisa/native"
 	"github.com/genvisa/genvisa/sim/mem"
 )
@@ -45,13 +46,6 @@ const (
 	Surface Space = iota // offsets in the surface BTI, which may be local or stateless
 	Scratch              // offsets in the scratch space that the header names
 	Flat                 // 64-bit addresses
-)
-
-// Binding table indices with a meaning of their own.
-const (
-	btiNonCoherent = 253
-	btiSLM         = 254
-	btiStateless   = 255
 )
 
 // Message is a send as plain data. Register places are bytes of the file.
@@ -169,9 +163,9 @@ func (m *Message) table(t native.Target, msg *native.Message, bti int) error {
 			return err
 		}
 		m.BTI = uint8(at)
-	case addressed && m.Space == Surface && bti >= mem.Indexed && bti < btiNonCoherent:
+	case addressed && m.Space == Surface && bti >= mem.Indexed && bti < fixed.SurfaceNonCoherent:
 		return unmodelled("binding table index %d with bindless or reserved meaning", bti)
-	case addressed && m.Space == Flat && bti != btiStateless && bti != btiNonCoherent:
+	case addressed && m.Space == Flat && bti != fixed.SurfaceStateless && bti != fixed.SurfaceNonCoherent:
 		return unmodelled("binding table index %d of a message on 64-bit addresses", bti)
 	}
 	return nil
@@ -179,7 +173,7 @@ func (m *Message) table(t native.Target, msg *native.Message, bti int) error {
 
 // stateless says that 32-bit addresses reach stateless memory.
 func (m *Message) stateless() bool {
-	return m.Space == Surface && m.Action > Barrier && (m.BTI == btiStateless || m.BTI == btiNonCoherent)
+	return m.Space == Surface && m.Action > Barrier && (m.BTI == fixed.SurfaceStateless || m.BTI == fixed.SurfaceNonCoherent)
 }
 
 // elements takes what each lane moves, or how long a block is, from the fields.

@@ -6,6 +6,7 @@ import (
 	"math/bits"
 	"unsafe"
 
+	"github.com/genvisa/genvisa/internal/fixed"
 	"github.com/genvisa/genvisa/sim/mem"
 )
 
@@ -73,7 +74,7 @@ func (p *Port) Run(m *Message, regs []byte, em uint32) (left bool, err error) {
 	all := uint32(1)<<m.Lanes - 1
 	em &= all
 	if m.Header >= 0 && m.Sample {
-		em &= word(regs, m.Header, 7)
+		em &= word(regs, m.Header, fixed.MemorySamples.Dword())
 	}
 	switch {
 	case em == 0 || m.Action <= Barrier:
@@ -131,7 +132,7 @@ func (p *Port) surface(m *Message) (*mem.Surface, error) {
 			return nil, ErrNoScratch
 		}
 		return &p.scratch, nil
-	case m.BTI == btiSLM:
+	case m.BTI == fixed.SurfaceLocal:
 		if p.slm == nil {
 			return nil, ErrNoSLM
 		}
@@ -152,10 +153,10 @@ func (p *Port) base(m *Message, s *mem.Surface, regs []byte) (add uint32) {
 		return 0
 	}
 	if s.Kind == mem.Stateless {
-		add = word(regs, m.Header, 5) &^ 1023
+		add = word(regs, m.Header, fixed.MemoryBase.Dword()) & fixed.MemoryBase.Mask()
 	}
 	if m.Global {
-		add += word(regs, m.Header, 2) * m.Scale
+		add += word(regs, m.Header, fixed.MemoryOffset.Dword()) * m.Scale
 	}
 	return add
 }
@@ -287,9 +288,10 @@ func (p *Port) block(m *Message, s *mem.Surface, regs []byte) error {
 	addr := uint64(p.base(m, s, regs) + m.Fixed)
 	switch m.Space {
 	case Flat:
-		addr = uint64(word(regs, m.Header, 0)) | uint64(word(regs, m.Header, 1))<<32
+		low := fixed.MemoryAddress.Dword()
+		addr = uint64(word(regs, m.Header, low)) | uint64(word(regs, m.Header, low+1))<<32
 	case Surface:
-		addr += uint64(word(regs, m.Header, 2) * m.Scale)
+		addr += uint64(word(regs, m.Header, fixed.MemoryOffset.Dword()) * m.Scale)
 	}
 	if err := s.MisalignedBlock(addr, int(m.Bytes)); err != nil {
 		return &LaneError{-1, err}

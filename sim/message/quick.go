@@ -3,6 +3,7 @@ package message
 import (
 	"unsafe"
 
+	"github.com/genvisa/genvisa/internal/fixed"
 	"github.com/genvisa/genvisa/sim/mem"
 )
 
@@ -14,7 +15,7 @@ import (
 func (p *Port) quick(m *Message, regs []byte) bool {
 	s := &p.table.Table[m.BTI]
 	if m.BTI >= mem.Indexed {
-		if s = &p.local; m.BTI != btiSLM {
+		if s = &p.local; m.BTI != fixed.SurfaceLocal {
 			return false
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"math/bits"
 
+	"github.com/genvisa/genvisa/internal/fixed"
 	"github.com/genvisa/genvisa/native"
 	"github.com/genvisa/genvisa/sim/mem"
 )
@@ -11,8 +12,6 @@ import (
 // In messages on images with two vectors of four, dword i%4 of vector v in register i/4 of the
 // payload is parameter i of the place of v, which is done as lane 4v; its components come back in the
 // four dwords of v in one register.
-
-const vectorMode = 1 << 22 // in M0.2 of samples on Gen9: SIMD4x2
 
 // pairTexture takes the form of a message on an image with two vectors.
 func (m *Message) pairTexture(f *native.DescValues, regs int) (err error) {
@@ -51,11 +50,11 @@ func (m *Message) pairSample(f *native.DescValues, regs int) (err error) {
 // pairMode checks the mode in the header of a sample.
 func (m *Message) pairMode(h uint32) error {
 	switch {
-	case h>>maskShift&15 != 0:
+	case fixed.SamplerMask.Of(h) != 0:
 		return unmodelled("message %v without some components (M0.2 %#x): no source says where the others are", m.Kind, h)
-	case !m.Texture.levelSecond && h&vectorMode == 0:
+	case !m.Texture.levelSecond && fixed.SamplerVectors.Of(h) == 0:
 		return unmodelled("message %v without bit 22 of M0.2 (%#x), which is SIMD8D: no source gives its payload", m.Kind, h)
-	case m.Texture.levelSecond && h&vectorMode != 0:
+	case m.Texture.levelSecond && fixed.SamplerVectors.Of(h) != 0:
 		return unmodelled("message %v with bit 22 of M0.2 (%#x), which came with Gen9", m.Kind, h)
 	}
 	return nil
@@ -79,7 +78,7 @@ func (p *Port) pairGive(m *Message, regs []byte, em uint32) {
 
 // pairTyped executes a typed message for the vectors of em.
 func (p *Port) pairTyped(m *Message, img *mem.Image, regs []byte, em uint32) error {
-	if mask := word(regs, m.Header, headerMask); mask != 0 {
+	if mask := word(regs, m.Header, fixed.MemorySamples.Dword()); mask != 0 {
 		return &LaneError{-1, unmodelled("message %v with %#x in M0.7: no source says what other than 0 does", m.Kind, mask)}
 	}
 	p.tex.Clear()

@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/genvisa/genvisa/internal/fixed"
 	"github.com/genvisa/genvisa/native"
 	"github.com/genvisa/genvisa/sim/mem"
 )
@@ -82,7 +83,7 @@ func TestVectorSamples(t *testing.T) {
 				if c.headed || target >= native.SKL {
 					h := c.header
 					if target >= native.SKL {
-						h |= vectorMode
+						h |= fixed.SamplerVectors.Mask()
 					}
 					b.dwords(20, 7, 7, h, 7)
 					first, desc = 21, header
@@ -111,7 +112,7 @@ func TestVectorBuffer(t *testing.T) {
 	_, err = b.vector(native.HSW, 0xF, sampler, 1, 1, load|5)
 	require.NoError(t, err)
 	assert.Equal(t, []uint32{112, 113, 114, 115, 9, 9, 9, 9}, b.got(10, 8), "four channels, as of scalar code")
-	_, err = b.dwords(20, 0, 0, vectorMode).dwords(21, 15, 15, 15, 15, 16, 16, 16, 16).vector(native.SKL, 0xFF, sampler, 2, 1, header|load|5)
+	_, err = b.dwords(20, 0, 0, fixed.SamplerVectors.Mask()).dwords(21, 15, 15, 15, 15, 16, 16, 16, 16).vector(native.SKL, 0xFF, sampler, 2, 1, header|load|5)
 	require.NoError(t, err)
 	assert.Equal(t, append(seq(160, 1, 4), 0, 0, 0, 0), b.got(10, 8))
 }

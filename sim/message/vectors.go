@@ -3,6 +3,7 @@ package message
 import (
 	"math/bits"
 
+	"github.com/genvisa/genvisa/internal/fixed"
 	"github.com/genvisa/genvisa/native"
 	"github.com/genvisa/genvisa/sim/mem"
 )
@@ -55,7 +56,7 @@ func (p *Port) vectors(m *Message, s *mem.Surface, regs []byte, em uint32) (uint
 		if err := m.enables(em); err != nil {
 			return 0, err
 		}
-	} else if word(regs, m.Header, 2) != 0 {
+	} else if word(regs, m.Header, fixed.MemoryOffset.Dword()) != 0 {
 		return 0, &LaneError{-1, unmodelled("message %v with a global offset (M0.2): no source gives its unit", m.Kind)}
 	}
 	em &= uint32(m.Kept)

@@ -4,6 +4,7 @@ import (
 	"encoding/hex"
 	"fmt"
 
+	"github.com/genvisa/genvisa/internal/fixed"
 	"github.com/genvisa/genvisa/sim/abi"
 	"github.com/genvisa/genvisa/visa"
 )
@@ -17,7 +18,7 @@ const maxInputThreads = 128
 
 // maxInputBuffers is the number of binding table indices that are free for
 // surfaces; those from 240 on are reserved.
-const maxInputBuffers = 240
+const maxInputBuffers = fixed.SurfaceReserved
 
 // Input is one entry of the launch's inputs: bytes for a .input variable, of all
 // threads or of each in turn.

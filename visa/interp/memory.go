@@ -4,17 +4,11 @@ import (
 	"errors"
 	"math/bits"
 
+	"github.com/genvisa/genvisa/internal/fixed"
 	"github.com/genvisa/genvisa/sim/dispatch"
 	"github.com/genvisa/genvisa/sim/mem"
 	"github.com/genvisa/genvisa/visa"
 	"github.com/genvisa/genvisa/visa/sem"
-)
-
-// Surfaces that are not entries of the binding table.
-const (
-	btiNonCoherent = 253 // 32-bit stateless as 255: coherency shows nowhere
-	btiLocal       = 254 // shared local memory
-	btiStateless   = 255 // 32-bit stateless: scratch
 )
 
 // ErrNoLocal is the cause of a Fault when a kernel uses shared local memory
@@ -94,11 +88,11 @@ func (t *thread) bindless(handle uint32) (*mem.Surface, error) {
 // indexed is the memory of a binding table index.
 func (t *thread) indexed(bti int32) (s *mem.Surface, err error) {
 	switch {
-	case bti == btiLocal:
+	case bti == fixed.SurfaceLocal:
 		if s = &t.local; s.Kind == mem.Unbound {
 			return nil, ErrNoLocal
 		}
-	case bti == btiStateless, bti == btiNonCoherent:
+	case bti == fixed.SurfaceStateless, bti == fixed.SurfaceNonCoherent:
 		if s = &t.scratch; s.Kind == mem.Unbound {
 			return nil, ErrNoScratch
 		}

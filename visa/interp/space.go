@@ -1,6 +1,7 @@
 package interp
 
 import (
+	"github.com/genvisa/genvisa/internal/fixed"
 	"github.com/genvisa/genvisa/sim/mem"
 	"github.com/genvisa/genvisa/visa"
 )
@@ -58,7 +59,7 @@ func (w *worker) memoryOf(t *thread, in *inst) (*mem.Surface, error) {
 	case flatMemory:
 		return &t.surfaces.Flat, nil
 	case localMemory:
-		return t.indexed(btiLocal)
+		return t.indexed(fixed.SurfaceLocal)
 	case handleMemory:
 		return t.bindless(uint32(w.frame.Field[in.number]))
 	case indexMemory:

@@ -5,6 +5,7 @@ import (
 	"math/bits"
 	"unsafe"
 
+	"github.com/genvisa/genvisa/internal/fixed"
 	"github.com/genvisa/genvisa/internal/num"
 	"github.com/genvisa/genvisa/sim/dispatch"
 	"github.com/genvisa/genvisa/sim/mem"
@@ -100,8 +101,8 @@ func (w *worker) Start(slot int, d *dispatch.Thread) {
 	for i := range t.states {
 		t.states[i] = -1 // names no surface until it is set
 	}
-	t.states[w.prog.layout.surfOff[visa.SurfaceSLM]] = btiLocal
-	t.states[w.prog.layout.surfOff[visa.SurfaceScratch]] = btiStateless
+	t.states[w.prog.layout.surfOff[visa.SurfaceSLM]] = fixed.SurfaceLocal
+	t.states[w.prog.layout.surfOff[visa.SurfaceScratch]] = fixed.SurfaceStateless
 	t.mode = num.ModeOf(0)
 	t.env, t.group, t.index = d, d.Group, d.Index
 	w.reach(t)
@@ -122,10 +123,6 @@ func (w *worker) reach(t *thread) {
 		t.local = t.group.SLM.Surface(mem.Local)
 	}
 }
-
-// r0Thread is where r0 has the number of the thread among those that run, below its
-// scratch pointer.
-const r0Thread = 20
 
 // Bytes of %sr0 (execution reference, 3.2). What stands before them is the place of the
 // thread in the device: code may ask for the first element where its device is known
@@ -157,7 +154,7 @@ func (p *Program) loadPayload(t *thread, payload []byte) error {
 		return &PayloadError{Kernel: p.kernel.Name, Got: len(payload), Need: p.payload}
 	}
 	copy(t.image[p.layout.off[visa.VarR0]:], payload[:grf])
-	id := le32(payload[r0Thread:]) & (dispatch.ThreadIDs - 1)
+	id := le32(payload[fixed.ThreadID.Byte():]) & (dispatch.ThreadIDs - 1)
 	binary.LittleEndian.PutUint32(t.image[p.layout.off[visa.VarHWID]:], id)
 	sr0 := t.image[p.layout.off[visa.VarSR0]:]
 	binary.LittleEndian.PutUint32(sr0, deposit(id, p.kernel.ThreadBits))
