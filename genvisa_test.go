@@ -260,7 +260,7 @@ func TestCompiled(t *testing.T) {
 	assert.Equal(t, a.String(), b.String())
 	assert.Contains(t, a.String(), "send (")
 	require.ErrorContains(t, genvisa.Disassemble(&b, "x", nil), "unknown target")
-	_, err = genvisa.Compile(k, "tgl")
+	_, err = genvisa.Compile(k, "cnl")
 	require.ErrorIs(t, err, errors.ErrUnsupported)
 	_, err = genvisa.Compile(k, "x")
 	require.ErrorContains(t, err, "unknown target")

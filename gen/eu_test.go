@@ -96,6 +96,12 @@ var euMini = `
 | --- | --- |
 | 2 | Switch |
 
+## Enumeration SyncFC (4 bits)
+
+| code | name |
+| --- | --- |
+| 14 | bar |
+
 ## Enumeration ArchRegister (4 bits)
 
 | code | name |

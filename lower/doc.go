@@ -19,6 +19,8 @@
 //	messages   payloads and responses are whole, aligned GRFs
 //	flow       gotos have the target's polarity, joins stand where lanes wait
 //	regalloc   all registers are physical
+//	settle     messages, waits and thread control are the target's
+//	scoreboard each instruction says what it waits for, where the hardware does not watch
 //	encode     branch distances, compaction, bytes
 //
 // The first two work on vISA, the others on native instructions. Each pass says

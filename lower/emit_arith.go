@@ -133,14 +133,16 @@ func emitBfi(s *selector) {
 // emitRotate: a target without rotation shifts both ways, by the count and by
 // its negative, both modulo the width of the type.
 func emitRotate(s *selector) {
-	if s.t.HasOp(s.r.op) {
-		emitPlain(s)
-		return
-	}
 	dst, x, n := s.dst(s.arg(visa.ArgDst)), s.dwords(s.arg(visa.ArgSrc0)), s.dwords(s.arg(visa.ArgSrc1))
 	width := dst.Type.Size()
 	if width != 4 && width != 2 || x.Type.Size() != width || x.Mod != native.ModNone || n.Mod != native.ModNone || s.in.Sat() {
 		s.unsupported("rotation other than of plain dwords or words")
+		return
+	}
+	if s.t.HasOp(s.r.op) {
+		in := s.inst(s.r.op)
+		in.Dst, in.Src, in.Uses = dst, [3]native.Operand{x, n}, s.uses()
+		s.emit(in)
 		return
 	}
 	x.Type = native.UD

@@ -25,9 +25,9 @@ func emitBarrier(s *selector) {
 	id.Src[1] = native.ImmOperand(uint64(s.numbers.barrierID), native.UD)
 	s.emit(id)
 	n0 := native.Operand{File: native.ARF, Reg: native.ARFN0, Type: native.UD, Region: native.Dst1}
-	clr := s.scalar(native.OpMov, n0, native.ImmOperand(0, native.UD))
-	clr.Thread = native.ThreadSwitch
-	s.emit(clr)
+	if s.t.HasOp(native.OpWait) {
+		s.emit(s.scalar(native.OpMov, n0, native.ImmOperand(0, native.UD)))
+	}
 	s.send(s.scalar(native.OpSend, native.Operand{}), &message{kind: native.MsgBarrier, parts: []payloadPart{header(v)}})
 	wait := s.scalar(native.OpWait, n0, n0)
 	wait.Src[0].Region = native.Scalar

@@ -18,8 +18,14 @@ func (c *compiler) emulate() error {
 			}
 		}
 		switch {
-		case in.Op == native.OpMad && !in.Dst.Type.IsFloat() && !c.caps.IntegerMad:
+		case in.Op == native.OpMad && !in.Dst.Type.IsFloat():
+			if c.caps.IntegerMad && wordMad(&in) {
+				out.add(in)
+				return nil
+			}
 			return c.mulAdd(in, out)
+		case in.Op.IsMath() && !c.t.HasMath(in.MathFC) && c.approximate(in, out):
+			return nil
 		case in.IsMathMacro():
 			return c.macro(in, out)
 		case c.wideMul(&in):
@@ -33,6 +39,22 @@ func (c *compiler) emulate() error {
 		}
 		return nil
 	})
+}
+
+// wordMad makes a word the last factor of an integer mad, which takes no other there;
+// false when none of the factors is one.
+func wordMad(in *native.Inst) bool {
+	if in.Sat || in.Dst.Type.Size() > 4 || execSize(in) > 4 {
+		return false
+	}
+	for range 2 {
+		last := &in.Src[2]
+		if isVectorImm(last) || last.Type.Size() <= 2 || wordFactor(last) {
+			return true
+		}
+		in.Src[1], in.Src[2] = in.Src[2], in.Src[1]
+	}
+	return false
 }
 
 // mulAdd: s0 + s1*s2 in two instructions. The low bits of the product are all

@@ -49,6 +49,14 @@ func (c *compiler) encode() error {
 	return nil
 }
 
+// settle gives instructions the target's form.
+func (c *compiler) settle() error {
+	for i := range c.p.Insts {
+		c.t.Settle(&c.p.Insts[i])
+	}
+	return nil
+}
+
 // plainFields takes from a macro what the allocator knows its operands by: channel
 // enables and swizzles, which it has accumulators for.
 func plainFields(in *native.Inst) {

@@ -155,33 +155,19 @@ func (f *flowState) joinAt() []bool {
 }
 
 func (f *flowState) joinInst() native.Inst {
-	in := native.Inst{Op: native.OpJoin, ExecSize: uint8(f.p.SIMD), Dst: native.NullDst(native.UD)}
-	in.Src[0], in.Src[1] = nullSrc(), distanceImm
-	return in
-}
-
-// distanceImm stands where the encoding of a branch has its distances.
-var distanceImm = native.Operand{File: native.Imm, Type: native.D}
-
-func nullSrc() native.Operand {
-	return native.Operand{File: native.ARF, Reg: native.ARFNull, Type: native.UD, Region: native.Scalar}
+	return native.Inst{Op: native.OpJoin, ExecSize: uint8(f.p.SIMD)}
 }
 
 func (f *flowState) branch(i int, in native.Inst, out *sequence) {
 	switch {
 	case f.scalar[i]:
 		in.Op, in.ExecSize, in.ChanOff, in.NoMask = native.OpJmpi, 1, 0, true
-		ip := native.Operand{File: native.ARF, Reg: native.ARFIP, Type: native.UD, Region: native.Scalar}
-		in.Src[0], in.Src[1] = ip, distanceImm
-		ip.Region = native.Dst1
-		in.Dst = ip
 		out.add(in)
 	case f.backward(i):
 		if in.ExecSize == 1 {
 			panic("BUG: uniform backward branch that is not scalar")
 		}
 		in.Branch, in.Label2, in.Label = true, in.Label, 0
-		in.Src[0] = distanceImm
 		in.NoMask = false
 		out.add(in)
 		if f.ahead[i+1] == 0 {
@@ -197,7 +183,6 @@ func (f *flowState) branch(i int, in native.Inst, out *sequence) {
 func (f *flowState) forward(in native.Inst, out *sequence) {
 	in.Label2, in.Label = in.Label, 0
 	in.NoMask = false
-	in.Src[0] = distanceImm
 	if in.ExecSize == 1 {
 		in.ExecSize, in.ChanOff = uint8(f.p.SIMD), 0
 		if in.PredCtrl != native.PredNone {

@@ -237,7 +237,7 @@ func (l *legaliser) halves(in *native.Inst) bool {
 			continue
 		}
 		first, second := part(*in, 0, n/2), part(*in, n/2, n/2)
-		if overlap(&first.Dst, true, n/2, &second.Src[s], false, n/2) || l.reachesInto(&o, &in.Dst, n) {
+		if overlap(&first.Dst, true, n/2, &second.Src[s], false, n/2) || l.reachesInto(&o, &in.Dst, n) || l.intoFirst(&o, &in.Dst, n) {
 			in.Src[s] = l.toTemp(in, o, o.Type)
 			l.run(*in)
 			return true
@@ -252,6 +252,28 @@ func (l *legaliser) reachesInto(o, dst *native.Operand, n int) bool {
 	from, _ := l.base(o)
 	to, _ := l.base(dst)
 	return o.Reg == dst.Reg && l.grfs(o, false, n) > 1 && from/grfBytes+1 == to/grfBytes
+}
+
+// intoFirst: a channel whose result is in the second register reads a dword of the first
+// that another channel writes.
+func (l *legaliser) intoFirst(o, dst *native.Operand, n int) bool {
+	if o.Reg != dst.Reg {
+		return false
+	}
+	to, _ := l.base(dst)
+	from, _ := l.base(o)
+	first := to / grfBytes
+	var written, read uint
+	for k := range n {
+		at, src := to+elementOffset(dst, true, k), from+elementOffset(o, false, k)
+		switch {
+		case at/grfBytes == first:
+			written |= 1 << (at % grfBytes / 4)
+		case src/grfBytes == first:
+			read |= 1 << (src % grfBytes / 4)
+		}
+	}
+	return written&read != 0
 }
 
 // sameCells: element k of source and destination lie in the same cell of

@@ -15,7 +15,7 @@ var align16Packed = native.Region{V: 4, W: 4, H: 1}
 // ternary: where three-source instructions exist in Align16 only, sources are
 // registers of one type, packed at 16 bytes or one value for all channels.
 func (l *legaliser) ternary(in *native.Inst) bool {
-	if numSrcs(in) != 3 || in.Align16 {
+	if numSrcs(in) != 3 || in.Align16 || l.caps.TernaryAlign1 {
 		return false
 	}
 	t := ternaryType(in)

@@ -21,14 +21,18 @@ type fix struct {
 var fixes = []fix{
 	{(*legaliser).immediatePlace, nil},
 	{(*legaliser).secondArch, []string{"eu.acc.src", "eu.arf.src1"}},
+	{(*legaliser).dwordPairs, []string{"eu.types64"}},
 	{(*legaliser).wideImmediate, nil},
 	{(*legaliser).vectorImmediate, []string{"eu.vector", "eu.vector.wide", "lkf.vector"}},
 	{(*legaliser).mixedSources, []string{"eu.types"}},
 	{(*legaliser).mixedQuads, nil},
+	{(*legaliser).mixedFloats, []string{"eu.mixed.none"}},
 	{(*legaliser).quadSat, nil},
 	{(*legaliser).quadNegated, nil},
 	{(*legaliser).conversion, []string{"eu.convert"}},
+	{(*legaliser).lateBytes, []string{"eu.bytes"}},
 	{(*legaliser).mulOrder, []string{"eu.mul.order"}},
+	{(*legaliser).mulModifiers, []string{"eu.mul.mod"}},
 	{(*legaliser).mulSat, []string{"eu.mul.flags"}},
 	{(*legaliser).mulBytes, nil},
 	{(*legaliser).vectorIndirect, []string{"bxt.8.3"}},
@@ -37,6 +41,8 @@ var fixes = []fix{
 	{(*legaliser).mathHalf, []string{"eu.math.hf"}},
 	{(*legaliser).mathOperands, []string{"eu.math.int", "eu.math.pair", "eu.math.place", "eu.math.imm", "bxt.7.7"}},
 	{(*legaliser).size, []string{"bxt.1.1", "bxt.3.1", "bxt.3.2", "bxt.7.1", "bxt.8.5", "eu.mixed.wide"}},
+	{(*legaliser).channels, []string{"eu.channels"}},
+	{(*legaliser).nibbles, []string{"lkf.nibble"}},
 	{(*legaliser).mulQuads, nil},
 	{(*legaliser).takenTypes, []string{"eu.optypes"}},
 	{(*legaliser).packing, []string{"bxt.1.2", "bxt.4.1", "bxt.7.8", "bxt.9.3"}},
@@ -46,6 +52,7 @@ var fixes = []fix{
 	{(*legaliser).byteSteps, []string{"eu.byte.step"}},
 	{(*legaliser).pairs, []string{"eu.pair.dst", "eu.pair.oword"}},
 	{(*legaliser).ternary, []string{"eu.ternary", "eu.ternary.df", "bxt.9.2"}},
+	{(*legaliser).ternaryRows, []string{"eu.ternary.offset"}},
 }
 
 // fixesOf are the fixes that a target needs.
@@ -147,9 +154,11 @@ func (l *legaliser) load(in *native.Inst, o native.Operand, t native.Type) nativ
 		size = 1
 	}
 	m := native.Inst{Op: native.OpMov, ExecSize: uint8(size), NoMask: true, Src: [3]native.Operand{o}}
+	if o.Indirect {
+		m.Uses = in.Uses
+	}
 	if o.Indirect && o.Region.V == native.VxH {
 		m.NoMask, m.ChanOff = in.NoMask, in.ChanOff
-		m.Uses = in.Uses
 	}
 	v := l.newTemp(size * t.Size())
 	m.Dst = virt(v, 0, native.Dst1, t)

@@ -56,7 +56,9 @@ var passes = []pass{
 	{"messages", (*compiler).messages, []string{"select", "legalise"}, false},
 	{"flow", (*compiler).flow, []string{"cfg", "select"}, false},
 	{"regalloc", (*compiler).regalloc, []string{"messages", "legalise", "flow"}, false},
-	{"encode", (*compiler).encode, []string{"regalloc"}, false},
+	{"settle", (*compiler).settle, []string{"regalloc"}, false},
+	{"scoreboard", (*compiler).scoreboard, []string{"settle"}, false},
+	{"encode", (*compiler).encode, []string{"settle"}, false},
 }
 
 // Passes lists the names of the passes in order, for --dump.
@@ -103,8 +105,8 @@ type compiler struct {
 // those of the allocator and begin with the kernel's file and, where there is
 // one, the line.
 func Compile(k *visa.Kernel, t native.Target, o Options) (*Result, error) {
-	if !Supported(t) {
-		return nil, &UnsupportedError{File: k.File, What: fmt.Sprintf("code for target %v: want one of %v", t, supportedTargets())}
+	if why := lacks(t); why != "" {
+		return nil, &UnsupportedError{File: k.File, What: fmt.Sprintf("code for target %v, %s: want one of %v", t, why, supportedTargets())}
 	}
 	c := newCompiler(k, t, o)
 	for i := range passes {
@@ -120,25 +122,6 @@ func Compile(k *visa.Kernel, t native.Target, o Options) (*Result, error) {
 	}
 	c.stats.Instructions = len(c.p.Insts)
 	return &Result{Code: c.code, Program: c.p, Stats: c.stats, Relocs: c.relocs()}, nil
-}
-
-// Supported reports whether code can be generated for t: lowering makes Align16
-// three-source instructions, multiplications of whole dwords (in one channel, if not
-// in all) and 64-bit types.
-func Supported(t native.Target) bool {
-	n, ok := numbersOf(t)
-	caps := t.Caps()
-	return ok && t.Decodes() && !caps.TernaryAlign1 && n.dwordMul > 0 && caps.Int64 && caps.Float64
-}
-
-func supportedTargets() []native.Target {
-	var list []native.Target
-	for t := range native.NumTargets {
-		if Supported(t) {
-			list = append(list, t)
-		}
-	}
-	return list
 }
 
 func newCompiler(k *visa.Kernel, t native.Target, o Options) *compiler {

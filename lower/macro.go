@@ -106,6 +106,9 @@ func (c *compiler) macro(in native.Inst, out *sequence) error {
 			m.steps = row.steps
 		}
 	}
+	if !c.caps.MacroAcc {
+		return c.unsupportedAt(&in, "a correctly rounded division or root, which target %v has no macro for", c.t)
+	}
 	size := int(in.ExecSize)
 	whole := max(size, m.lanes)
 	for s := range numSrcs(&in) {

@@ -84,6 +84,9 @@ func (s *selector) typ(t visa.Type) native.Type {
 		s.unsupported("type %s", t)
 		return native.UD
 	}
+	if n == native.DF && !s.caps.Float64 {
+		s.unsupported("type %s, which target %v has not", t, s.t)
+	}
 	return n
 }
 

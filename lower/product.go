@@ -13,12 +13,24 @@ func (c *compiler) product(in native.Inst, hi native.Operand, out *sequence) {
 	mach.Op, mach.AccWr, mach.Dst, mach.Sat, mach.Cond = native.OpMach, true, hi, false, native.CondNone
 	mach.PredCtrl, mach.PredInv, mach.Flag = native.PredNone, false, native.Flag{}
 	mach.Src[2] = native.Operand{}
+	out.add(lowFactor(mach))
+	out.add(mach)
+}
+
+// lowProduct is product where mach gives the low dwords, to the destination of in.
+func lowProduct(in native.Inst, out *sequence) {
+	in.Op = native.OpMach
+	out.add(lowFactor(in))
+	out.add(in)
+}
+
+// lowFactor is the first of the two instructions.
+func lowFactor(mach native.Inst) native.Inst {
 	mul := unmasked(mach)
-	mul.Op, mul.AccWr = native.OpMul, false
+	mul.Op, mul.AccWr, mul.Cond = native.OpMul, false, native.CondNone
 	mul.Dst = native.Operand{File: native.ARF, Reg: native.ARFAcc0, Type: accType(&mach), Region: native.Dst1}
 	mul.Src[1] = lowWords(mach.Src[1])
-	out.add(mul)
-	out.add(mach)
+	return mul
 }
 
 // acc0 is the accumulator as a source of size channels.
@@ -91,13 +103,18 @@ func (c *compiler) mulLow(l *legaliser, in native.Inst) {
 	size, t := int(in.ExecSize), accType(&in)
 	lanes := min(size, accLanes)
 	last := in
-	temp := negate || in.Dst.Type.Size() != 4 || in.Dst.Indirect || size > lanes && clobbers(&in, lanes)
+	temp := negate || in.Dst.Type.Size() != 4 || in.Dst.Indirect || size > lanes && clobbers(&in, lanes) ||
+		c.caps.MachLow && !c.besideAcc(&in.Dst, size)
 	if temp {
 		in.PredCtrl, in.PredInv, in.Flag, in.Cond = native.PredNone, false, native.Flag{}, native.CondNone
 		in.Dst = virt(c.newVar("product", size*4, grfBytes), 0, native.Dst1, t)
 	}
 	for k := 0; k < size; k += lanes {
 		p := part(in, k, lanes)
+		if c.caps.MachLow {
+			lowProduct(p, l.out)
+			continue
+		}
 		c.product(p, native.NullDst(t), l.out)
 		p.Op, p.Src = native.OpMov, [3]native.Operand{acc0(t, lanes)}
 		l.out.add(p)
@@ -109,6 +126,12 @@ func (c *compiler) mulLow(l *legaliser, in native.Inst) {
 		}
 		l.out.add(last)
 	}
+}
+
+// besideAcc reports whether the elements of a destination lie in their register as those
+// of the accumulator do.
+func (c *compiler) besideAcc(d *native.Operand, size int) bool {
+	return isReg(d) && (d.Region.H == 1 || size == 1) && c.ensureAlign(d, grfBytes)
 }
 
 // halves puts the dwords of products of dwords side by side into registers of their

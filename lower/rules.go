@@ -21,6 +21,7 @@ type rule struct {
 
 	label bool   // starts a basic block
 	ends  bool   // ends a basic block
+	steps bool   // emit has a sequence for targets without the native op
 	width bool   // the width of a source counts, not its value alone: shift counts have one bit more, not flips the upper half
 	why   string // there is no code for the op, and why
 }
@@ -49,8 +50,8 @@ var rules = [visa.EndOps]rule{
 	visa.OpShl:     {op: native.OpShl, width: true},
 	visa.OpShr:     {op: native.OpShr, width: true},
 	visa.OpAsr:     {op: native.OpAsr, width: true},
-	visa.OpRol:     {op: native.OpRol, emit: emitRotate},
-	visa.OpRor:     {op: native.OpRor, emit: emitRotate},
+	visa.OpRol:     {op: native.OpRol, emit: emitRotate, steps: true},
+	visa.OpRor:     {op: native.OpRor, emit: emitRotate, steps: true},
 	visa.OpLzd:     {op: native.OpLzd},
 	visa.OpFbl:     {op: native.OpFbl},
 	visa.OpFbh:     {op: native.OpFbh},
@@ -71,10 +72,10 @@ var rules = [visa.EndOps]rule{
 	visa.OpXor:     {op: native.OpXor, emit: emitLogic},
 	visa.OpNot:     {op: native.OpNot, emit: emitLogic, width: true},
 	visa.OpMad:     {op: native.OpMad, emit: emitMad},
-	visa.OpLrp:     {op: native.OpLrp},
+	visa.OpLrp:     {op: native.OpLrp, emit: emitLrp, steps: true},
 	visa.OpMulh:    {op: native.OpMach},
 	visa.OpMadw:    {op: native.OpMach},
-	visa.OpDp4a:    {op: native.OpDp4a, emit: emitDp4a},
+	visa.OpDp4a:    {op: native.OpDp4a, emit: emitDp4a, steps: true},
 	visa.OpDp2:     {op: native.OpDp2, emit: emitGroups},
 	visa.OpDp3:     {op: native.OpDp3, emit: emitGroups},
 	visa.OpDp4:     {op: native.OpDp4, emit: emitGroups},

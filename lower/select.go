@@ -29,6 +29,8 @@ func (c *compiler) selectInsts() error {
 func (s *selector) selectOne() {
 	s.r = &rules[s.in.Op]
 	switch {
+	case s.r.op != native.OpIllegal && !s.r.steps && !s.t.HasOp(s.r.op):
+		s.unsupported("%s, which target %v has not", s.r.op, s.t)
 	case s.r.emit != nil:
 		s.r.emit(s)
 	case s.r.op != native.OpIllegal:
@@ -90,7 +92,6 @@ func emitGoto(s *selector) { s.branch(s.arg(visa.ArgLabel).Var) }
 // branch emits the pseudo goto that the flow pass reads.
 func (s *selector) branch(label int32) {
 	in := s.inst(native.OpGoto)
-	in.Dst = native.NullDst(native.UD)
 	in.Label = label + 1
 	s.emit(in)
 }
@@ -111,8 +112,5 @@ func emitPlain(s *selector) {
 		}
 	}
 	in.Uses = s.uses()
-	if in.Dst.File == native.ARF && !in.Dst.IsNull() {
-		in.Thread = native.ThreadSwitch
-	}
 	s.emit(in)
 }

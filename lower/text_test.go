@@ -51,7 +51,9 @@ func text(p *native.Program, in *native.Inst) string {
 			b.WriteString(p.Flags[in.Flag.Virt-1].Name)
 		}
 	}
-	fmt.Fprintf(&b, " %s", operand(p, &in.Dst, true))
+	if in.Dst.File != native.NoFile {
+		fmt.Fprintf(&b, " %s", operand(p, &in.Dst, true))
+	}
 	for s := range in.Src {
 		if in.Src[s].File != native.NoFile {
 			fmt.Fprintf(&b, " %s", operand(p, &in.Src[s], false))
@@ -75,7 +77,7 @@ func text(p *native.Program, in *native.Inst) string {
 	for _, flag := range []struct {
 		on   bool
 		name string
-	}{{in.AccWr, "AccWrEn"}, {in.Thread == native.ThreadSwitch, "Switch"}, {in.Align16, "Align16"}, {in.Msg.EOT, "EOT"}} {
+	}{{in.AccWr, "AccWrEn"}, {in.Align16, "Align16"}, {in.Msg.EOT, "EOT"}} {
 		if flag.on {
 			fmt.Fprintf(&b, " {%s}", flag.name)
 		}

@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/genvisa/genvisa/internal/corpus"
+	"github.com/genvisa/genvisa/internal/floor"
 	"github.com/genvisa/genvisa/internal/values"
 	"github.com/genvisa/genvisa/lower"
 	"github.com/genvisa/genvisa/native"
@@ -79,6 +80,48 @@ func TestValues(t *testing.T) {
 	assert.True(t, maps.Equal(refusedValues, refused), "refused: %v, want %v", refused, refusedValues)
 }
 
+// valuesFor are the other targets, and one in how many cases they run.
+var valuesFor = []struct {
+	target native.Target
+	step   int
+}{{native.LKF, 1}, {native.ICL, 8}, {native.TGL, 1}}
+
+// TestValuesFor is TestValues on other targets, which refuse more: what has doubles, and
+// divisions by macros. With -short it runs a twentieth.
+func TestValuesFor(t *testing.T) {
+	files, err := filepath.Glob(filepath.Join(corpus.Root(), "testdata", "values", "*.txt"))
+	require.NoError(t, err)
+	for _, v := range valuesFor {
+		refused, n := 0, 0
+		for _, f := range files {
+			b, err := os.ReadFile(f)
+			require.NoError(t, err)
+			cases, err := values.Parse(filepath.Base(f), string(b))
+			require.NoError(t, err)
+			for i := range cases {
+				if n++; n%v.step != 0 || testing.Short() && n%20 != 0 {
+					continue
+				}
+				s, err := runCase(&cases[i], v.target)
+				if errors.Is(err, errors.ErrUnsupported) {
+					refused++
+				} else if assert.NoError(t, err, "%s for %v", cases[i].Pos, v.target) && !bySteps(&cases[i], v.target) {
+					assert.Empty(t, cases[i].Diff(s), "%s for %v: %s", cases[i].Pos, v.target, strings.Join(cases[i].Code, "; "))
+				}
+			}
+		}
+		if !testing.Short() {
+			floor.Exact(t, fmt.Sprintf("cases of testdata/values that are refused for %v", v.target), refused)
+		}
+	}
+}
+
+// bySteps tells a division or power of floats on a target that makes them of other
+// functions, whose results TestBySteps is about.
+func bySteps(c *values.Case, target native.Target) bool {
+	return !target.HasMath(native.MathFdiv) && (c.Page == "DIV" || c.Page == "POW") && strings.Contains(strings.Join(c.Code, ";"), "f(0,0)<1>")
+}
+
 func runCase(c *values.Case, target native.Target) (s values.State, err error) {
 	k, err := asm.ParseLinked(c.Pos, []byte(c.Text()), c.Functions()...)
 	if err != nil {
@@ -90,6 +133,9 @@ func runCase(c *values.Case, target native.Target) (s values.State, err error) {
 	r, err := lower.Compile(k, target, lower.Options{Alloc: regalloc.Options{Verify: true}})
 	if err != nil {
 		return s, err
+	}
+	for _, v := range native.Check(target, r.Program.Insts) {
+		return s, fmt.Errorf("instruction %d: %s: %s", v.Inst, v.Rule.ID, v.Rule.Text)
 	}
 	m := newCaseMachine(c)
 	for _, a := range r.Relocs {

@@ -55,6 +55,16 @@ const (
 	ThreadNoPreempt = 3 // no preemption after this instruction
 )
 
+// What a sync waits for (Inst.SyncFC).
+const (
+	SyncNop   = 0 // waits for what its SWSB says
+	SyncGrfsb = 1
+	SyncAllrd = 2  // until all reads, or those of the tokens in the immediate, are done
+	SyncAllwr = 3  // until all writes, or those of the tokens in the immediate, are done
+	SyncBar   = 14 // until the barrier is passed
+	SyncHost  = 15 // until the host answers
+)
+
 // Integer atomic operations (field DescOp of a message).
 const (
 	AtomicCmpwr2w = 0  // 64-bit compare and exchange of two dwords

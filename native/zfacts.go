@@ -109,7 +109,7 @@ var opFacts = [NumOps]opFact{
 	OpDp4a:    {sources: 3, class: classAlu, traits: traitSaturates},
 	OpLine:    {sources: 2, class: classAlu, reach: [3]reach{{[]int{0, 3}, 0, 0}}, traits: traitSaturates},
 	OpPln:     {sources: 2, class: classAlu, reach: [3]reach{{[]int{0, 1, 3}, 0, 0}, {[]int{0, 8}, 16, 0}}, traits: traitSaturates},
-	OpMad:     {sources: 3, class: classAlu, traits: traitSaturates},
+	OpMad:     {sources: 3, class: classAlu, traits: traitWidens | traitTruncates | traitLow | traitSaturates},
 	OpLrp:     {sources: 3, class: classAlu, traits: traitSaturates},
 	OpMadm:    {sources: 3, class: classAlu},
 	OpNenop:   {sources: 0, class: classNone},

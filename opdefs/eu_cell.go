@@ -84,6 +84,7 @@ var ConstEnums = []struct{ Enum, Prefix, Doc string }{
 	{"SFID", "SFID", "Shared functions (Message.SFID)."},
 	{"DepCtrl", "Dep", "Destination dependency control (Inst.DepCtrl)."},
 	{"ThreadCtrl", "Thread", "Thread control (Inst.Thread)."},
+	{"SyncFC", "Sync", "What a sync waits for (Inst.SyncFC)."},
 	{"AtomicOp", "Atomic", "Integer atomic operations (field DescOp of a message)."},
 	{"FloatAtomicOperands", "Atomic", "Float atomic operations (field DescOp of a message)."},
 }

@@ -138,7 +138,7 @@ func (v *verifier) sameShape(b, a *native.Inst) error {
 // the addresses of variables from the immediates that name them.
 func (v *verifier) resolve() error {
 	itemOf := [2][]int{make([]int, len(v.before.Insts)+1), make([]int, len(v.after.Insts)+1)}
-	v.merged = &native.Program{Name: v.before.Name}
+	v.merged = &native.Program{Name: v.before.Name, SIMD: v.before.SIMD}
 	for k, it := range v.items {
 		if it.before >= 0 {
 			itemOf[0][it.before] = k

@@ -110,7 +110,7 @@ func (v *verifier) scratch(in *native.Inst) ([]move, error) {
 	data := in.Dst
 	if !read {
 		data = in.Src[1]
-		if !in.Op.IsSplit() {
+		if !in.InTwo() {
 			data = in.Src[0]
 			data.Reg++
 		}

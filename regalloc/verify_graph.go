@@ -33,7 +33,9 @@ func turnAt(p *native.Program, t native.Target, i int32) (turn, error) {
 	to[native.PlaceUIP] = labelOf(p, in.Label2, to[native.PlaceJIP])
 	to[native.PlacePastUIP] = to[native.PlaceUIP] + 1
 	x := turn{[2]int32{to[r.True], to[r.False]}, to[r.First], to[r.Other], r.Together()}
-	if in.PredCtrl == native.PredNone {
+	// lanes of the program that the branch does not name go on as those of a false predicate
+	narrow := in.ChanOff > 0 || int(in.ExecSize) < p.SIMD
+	if in.PredCtrl == native.PredNone && (x.uniform || !narrow) {
 		x.lanes[1] = nowhere
 		if x.uniform {
 			x.other = nowhere

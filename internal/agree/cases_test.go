@@ -3,12 +3,15 @@ package agree
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/genvisa/genvisa/visa"
 )
 
 // kept is a kernel of testdata: its first line names the seed of its launch.
@@ -53,8 +56,14 @@ func TestKept(t *testing.T) {
 				return
 			}
 			for target, other := range others {
+				if slices.Contains(other.on.out, visa.OpDiv) && strings.Contains(c.src, "div (") {
+					continue
+				}
 				v, err = other.compare(c.src, c.launch)
 				require.NoError(t, err)
+				if !other.on.types.Has(visa.DF) { // there are doubles and their division in some
+					v.skip = ""
+				}
 				assert.Equal(t, verdict{}, v, target)
 			}
 		})

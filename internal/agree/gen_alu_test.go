@@ -119,6 +119,9 @@ func (g *gen) takes(s *shape) bool {
 	if g.on.noHalfMath && isMath(s.op) && s.half && !mixed {
 		return false
 	}
+	if g.on.noMixedChoice && mixedHalf(s) && (s.op == visa.OpSel || s.op == visa.OpMin || s.op == visa.OpMax) {
+		return false
+	}
 	switch s.op {
 	case visa.OpDiv, visa.OpMod: // the finalizer takes D or UD by the wider source
 		if g.intel && mixed {

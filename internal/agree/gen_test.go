@@ -83,6 +83,7 @@ type device struct {
 	noNegatedUD    bool // in products
 	noBfeImmediate bool
 	noHalfMath     bool // of halves alone
+	noMixedChoice  bool // of hf and f: a conversion loses what a NaN says, a choice does not
 }
 
 // gen9 takes everything.
@@ -91,6 +92,17 @@ var gen9 = device{types: sklTypes, modes: floatModes}
 // gen8 is what our code for bdw does bit for bit: it has no atomics of floats, and math
 // of floats, which are rounded once more, for that of halves.
 var gen8 = device{types: sklTypes, modes: floatModes, noFloatAtomics: true, noHalfMath: true}
+
+// gen11 has neither doubles nor divisions by macros, gen12 makes quotients and powers of
+// floats of functions that have other last bits, and keeps denormals of operands of two sizes
+// in any mode.
+var (
+	gen11 = device{types: sklTypes &^ (1 << visa.DF), modes: floatModes, out: []visa.Op{visa.OpDivm, visa.OpSqrtm}, noMixedChoice: true}
+	gen12 = device{
+		types: sklTypes &^ (1 << visa.DF), modes: []int{0x4c0, 0x4d0, 0x4e0, 0x4f0},
+		out: []visa.Op{visa.OpDivm, visa.OpSqrtm, visa.OpDiv, visa.OpPow},
+	}
+)
 
 // generate makes the kernel of a seed.
 func generate(seed uint64, intel bool) *text { return generateFor(seed, intel, gen9) }

@@ -215,6 +215,8 @@ var others = map[native.Target]struct {
 }{
 	native.BXT: {func(src string, l *launch) (verdict, error) { return compareOn(src, l, native.BXT) }, gen9},
 	native.BDW: {func(src string, l *launch) (verdict, error) { return compareOn(src, l, native.BDW) }, gen8},
+	native.ICL: {func(src string, l *launch) (verdict, error) { return compareOn(src, l, native.ICL) }, gen11},
+	native.TGL: {func(src string, l *launch) (verdict, error) { return compareOn(src, l, native.TGL) }, gen12},
 }
 
 // compareAll is compareOurs for all of them, of one run of the interpreter.

@@ -55,12 +55,15 @@ func TestStepAt(t *testing.T) {
 		"goto":         {native.OpGoto, 12, 15, nil, Step{[2]int32{11, 15}, [2]int32{11, 12}, 15}},
 		"goto, no uip": {native.OpGoto, 12, -1, nil, Step{[2]int32{11, 12}, [2]int32{11, 12}, 12}},
 		"goto back":    {native.OpGoto, 11, 3, func(in *native.Inst) { in.Branch = true }, Step{[2]int32{3, 11}, [2]int32{3, 11}, 11}},
+		"goto, narrow": {native.OpGoto, 12, 15, func(in *native.Inst) { in.PredCtrl, in.ExecSize = native.PredNone, 8 }, Step{[2]int32{11, 15}, [2]int32{11, 12}, 15}},
+		"goto, high":   {native.OpGoto, 12, 15, func(in *native.Inst) { in.PredCtrl, in.ChanOff = native.PredNone, 16 }, Step{[2]int32{11, 15}, [2]int32{11, 12}, 15}},
+		"goto always":  {native.OpGoto, 12, 15, always, Step{[2]int32{11, -1}, [2]int32{11, 12}, -1}},
 		"jmpi":         {native.OpJmpi, 12, -1, nil, Step{[2]int32{12, 11}, [2]int32{12, 11}, -1}},
 		"jmpi always":  {native.OpJmpi, 12, -1, always, Step{[2]int32{12, -1}, [2]int32{12, -1}, -1}},
 		"brd":          {native.OpBrd, 12, -1, nil, Step{[2]int32{12, 11}, [2]int32{12, 11}, -1}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			p := &native.Program{}
+			p := &native.Program{SIMD: 16}
 			plain(p, 10)
 			in := branch(p, c.op, c.jip, c.uip)
 			if c.set != nil {

@@ -59,7 +59,8 @@ func StepAt(p *native.Program, t native.Target, i int) (Step, error) {
 		return s, &UnsupportedError{in.Op.String() + " whose BranchCtrl does not tell its direction"}
 	}
 	at := [...]int32{native.PlaceNext: next, native.PlaceJIP: jip, native.PlaceUIP: uip, native.PlacePastUIP: uip + 1}
-	return edges(rule, at, in.PredCtrl == native.PredNone), nil
+	all := int(in.ChanOff) == 0 && int(in.ExecSize) >= p.SIMD // else channels of the program are left where they are
+	return edges(rule, at, in.PredCtrl == native.PredNone && (all || rule.Together())), nil
 }
 
 // edges reads a rule: lanes split by the predicate, and those that the thread's

@@ -22,8 +22,8 @@ import (
 )
 
 // releases are the containers of later compilers beside the corpus, by compiler and
-// device, with what runs of them: for Broadwell there is no text, our compiler has Gen9
-// only, and of devices after Gen12 LP only the text is understood. Here is the kernels of
+// device, with what runs of them: for Broadwell there is no text, and of devices after
+// Gen12 LP only the text is understood. Here is the kernels of
 // those containers that travel with the repository.
 var releases = []struct {
 	compiler, device string
@@ -31,9 +31,9 @@ var releases = []struct {
 	here             int
 }{
 	{"igc-1.0.17791", "skl", run.CodeNames, 3},
-	{"igc-1.0.17791", "icllp", []run.CodeName{run.InterpCode, run.IntelCode}, 0},
+	{"igc-1.0.17791", "icllp", run.CodeNames, 0},
 	{"igc-1.0.17791", "bdw", []run.CodeName{run.IntelCode}, 3},
-	{"igc-2.40", "tgllp", []run.CodeName{run.InterpCode, run.IntelCode}, 3},
+	{"igc-2.40", "tgllp", run.CodeNames, 3},
 	{"igc-2.40", "dg2", []run.CodeName{run.InterpCode}, 9},
 	{"igc-2.40", "mtl-h", []run.CodeName{run.InterpCode}, 6},
 }

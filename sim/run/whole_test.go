@@ -64,8 +64,8 @@ var wholeDevices = []struct {
 	{"skl-O0", native.SKL, native.SKL, native.SKL},
 	{"bxt", native.BXT, native.BXT, native.BXT},
 	{"bdw", native.BDW, native.BDW, native.BDW},
-	{"lkf", native.SKL, native.LKF, native.ICL}, // the .isa files name icl
-	{"tgllp", native.SKL, native.TGL, native.TGL},
+	{"lkf", native.LKF, native.LKF, native.ICL}, // the .isa files name icl
+	{"tgllp", native.TGL, native.TGL, native.TGL},
 }
 
 // wholeTable runs everything, and with -update writes the table of it in docs/results.md.

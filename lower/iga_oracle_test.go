@@ -1,0 +1,40 @@
+//go:build oracle
+
+package lower_test
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/genvisa/genvisa/internal/corpus"
+	"github.com/genvisa/genvisa/internal/oracle"
+	"github.com/genvisa/genvisa/lower"
+	"github.com/genvisa/genvisa/sim/run"
+)
+
+// TestIGAReadsOurs: iga64 disassembles our code for every target without complaint, and
+// names our operands.
+func TestIGAReadsOurs(t *testing.T) {
+	for _, d := range compiled {
+		t.Run(fmt.Sprintf("%s for %v", d.texts, d.target), func(t *testing.T) {
+			files, err := filepath.Glob(filepath.Join(corpus.Dir(), d.texts, "*.visaasm"))
+			require.NoError(t, err)
+			insts := 0
+			for i, file := range files {
+				if _, err := os.Stat(corpus.CaseOf(corpus.Dir(), d.texts, file).Launch); err != nil || !*whole && i%(2*d.step) != 0 {
+					continue
+				}
+				k, err := run.ReadProgram(file)
+				require.NoError(t, err)
+				if r, err := lower.Compile(k, d.target, lower.Options{}); err == nil { // TestDevices says which are refused
+					insts += oracle.CompareIGA(t, d.target, r.Code)
+				}
+			}
+			t.Logf("%d instructions", insts)
+		})
+	}
+}
