@@ -45,7 +45,7 @@ func (l *legaliser) dwordPairs(in *native.Inst) bool {
 	case in.Op.ConditionChooses():
 		p.choose()
 	case in.Op == native.OpAdd:
-		p.store(p.sum(p.number(0), p.number(1)))
+		p.store(p.added())
 	case in.Op == native.OpMul:
 		p.multiply()
 	default:

@@ -2,6 +2,16 @@ package lower
 
 import "github.com/genvisa/genvisa/native"
 
+// added is the sum or the difference that an add is.
+func (p *pairer) added() pair {
+	for s := range 2 {
+		if p.in.Src[s].Mod == native.ModNeg {
+			return p.difference(p.number(1-s), p.bits(s))
+		}
+	}
+	return p.sum(p.number(0), p.number(1))
+}
+
 // sum adds numbers of 64 bits: the accumulator has the carry of the low dwords.
 func (p *pairer) sum(a, b pair) pair {
 	if a[0].File == native.Imm {
