@@ -19,7 +19,7 @@
 //	messages   payloads and responses are whole, aligned GRFs
 //	flow       gotos have the target's polarity, joins stand where lanes wait
 //	regalloc   all registers are physical
-//	settle     messages, waits and thread control are the target's
+//	settle     waits and thread control are the target's
 //	scoreboard each instruction says what it waits for, where the hardware does not watch
 //	encode     branch distances, compaction, bytes
 //
@@ -41,7 +41,11 @@
 //	mad (M1, 16) V65<1>:f V34<0;1,0>:f V61<1;1,0>:f V65<1;1,0>:f
 //
 //	select    mad (16|M0) v65:f  v65<16;16,1>:f  v61<16;16,1>:f  v34<0;1,0>:f
-//	legalise  the same in Align16, with the scalar as a replicated channel
+//	legalise  skl  the same in Align16, with the scalar as a replicated channel
+//	          lkf  mad (16|M0) v65:f  v65<8;1>:f  v61<8;1>:f  v34<0>:f
+//
+// A fix runs on targets that have one of its rules. The largest are ternaryRows, and
+// dwordPairs, which makes pairs of dwords of 64-bit integers where there are none.
 //
 // The gain: a new target, or a rule that was found late, is a row of
 // specs/eu/restrictions.md and a fix, whatever instruction breaks it. The price: a move
