@@ -2,6 +2,7 @@ package native
 
 import (
 	"fmt"
+	"math/bits"
 	"slices"
 )
 
@@ -55,6 +56,32 @@ func (in *Inst) Sync() Sync {
 		in.syncTokens(&s)
 	}
 	return s
+}
+
+// MaxDistance is the farthest distance that a code can say; older results in order have
+// arrived when that one has.
+const MaxDistance = swsbFirst
+
+// SetSync sets the code that says what s does: a distance, or tokens of which one is set by
+// what can hold it, or waited for; a distance with the sources of a token has no code, and of
+// several tokens only the first counts.
+func (in *Inst) SetSync(s Sync) {
+	dist := uint8(s.Dist)
+	token := func(set uint32) uint8 { return uint8(bits.TrailingZeros32(set)) & swsbToken }
+	switch {
+	case s.Set != 0 && dist > 0:
+		in.SWSB = swsbBoth + dist<<4 + token(s.Set)
+	case s.Set != 0:
+		in.SWSB = swsbSet + token(s.Set)
+	case s.Dst != 0 && dist > 0:
+		in.SWSB = swsbBoth + dist<<4 + token(s.Dst)
+	case s.Dst != 0:
+		in.SWSB = swsbDst + token(s.Dst)
+	case s.Src != 0:
+		in.SWSB = swsbSrc + token(s.Src)
+	default:
+		in.SWSB = swsbDist + dist
+	}
 }
 
 // syncTokens adds the operand of sync.allrd and sync.allwr.

@@ -78,6 +78,10 @@ func (a *analysis) rewrite(at []int32) {
 			loc := at[a.index[fileFlag][in.Flag.Virt-1]]
 			in.Flag = native.Flag{Reg: uint8(loc / flagRegBits), Sub: uint8(loc / 16 % 2)}
 		}
+		for _, v := range in.Uses {
+			obj := a.index[fileGRF][v]
+			in.Reached = append(in.Reached, native.Area{At: at[obj], Bytes: a.list[obj].size})
+		}
 		in.Uses = nil
 	}
 }

@@ -98,12 +98,22 @@ func Partial(in *native.Inst) bool {
 	return in.PredCtrl != native.PredNone && !in.Op.PredicateChooses() || in.Op.MaskSource() >= 0
 }
 
-// reached are the virtual registers that are read, and maybe written, through addresses.
+// reached are the virtual registers that are read, and maybe written, through addresses, or
+// where they are.
 func (w *walker) reached() {
 	for _, v := range w.in.Uses {
-		w.do(Effect{Space: Register, Var: v + 1, N: Rest, Lane: Thread, First: Thread})
-		if w.in.Dst.Indirect {
-			w.do(Effect{Space: Register, Var: v + 1, N: Rest, Lane: Thread, First: Thread, Write: true})
-		}
+		w.both(Effect{Space: Register, Var: v + 1, N: Rest, Lane: Thread, First: Thread})
+	}
+	for _, x := range w.in.Reached {
+		w.both(Effect{Space: Register, At: x.At, N: x.Bytes, Lane: Thread, First: Thread})
+	}
+}
+
+// both is a read, and a write when the destination is behind an address.
+func (w *walker) both(e Effect) {
+	w.do(e)
+	if w.in.Dst.Indirect {
+		e.Write = true
+		w.do(e)
 	}
 }

@@ -1,0 +1,123 @@
+package scoreboard
+
+import (
+	"github.com/genvisa/genvisa/native"
+	"github.com/genvisa/genvisa/native/effects"
+)
+
+// touch is bytes of a register: bit k is byte k.
+type touch struct {
+	reg   int32
+	bytes uint32
+}
+
+// Behind the general registers, the flags, which math may leave something in.
+const (
+	flags   = native.GRFs
+	numRegs = flags + 1
+)
+
+// everything is what an operand behind an address may touch.
+var everything = func() (list []touch) {
+	for r := range int32(native.GRFs) {
+		list = append(list, touch{r, ^uint32(0)})
+	}
+	return list
+}()
+
+// insn is what the pass needs of an instruction.
+type insn struct {
+	*native.Inst
+	reads, writes []touch
+	inOrder       bool
+	holds         bool // a token
+	token         int
+}
+
+// newInsn finds what an instruction touches.
+func newInsn(in *native.Inst) insn {
+	x := insn{Inst: in, inOrder: in.InOrder(), holds: in.HoldsToken() && !in.Msg.EOT, token: none}
+	effects.Registers(in, func(e effects.Effect) {
+		list := &x.reads
+		if e.Write {
+			list = &x.writes
+		}
+		switch {
+		case e.Through != nil && in.Reached != nil: // among the other effects
+		case e.Through != nil:
+			*list = everything
+		case e.Space == effects.Register:
+			*list = bytesOf(*list, int(e.At), int(e.N))
+		case e.Space == effects.Flag:
+			*list = append(*list, touch{flags, 1 << (e.At / 32 & 31)})
+		}
+	})
+	return x
+}
+
+// bytesOf adds n bytes of the register file; all behind them where n is effects.Rest.
+func bytesOf(list []touch, at, n int) []touch {
+	if n == effects.Rest {
+		n = native.GRFs*native.GRFBytes - at
+	}
+	for n > 0 {
+		off := at % native.GRFBytes
+		k := min(n, native.GRFBytes-off)
+		list = append(list, touch{int32(at / native.GRFBytes), uint32((1<<k - 1) << off)})
+		at, n = at+k, n-k
+	}
+	return list
+}
+
+// none is no token.
+const none = -1
+
+// table finds what an instruction shares with others.
+type table [numRegs]uint32
+
+// of fills the table with bytes; it must be empty before and cleared after.
+func (t *table) of(list []touch) {
+	for _, x := range list {
+		t[x.reg] |= x.bytes
+	}
+}
+
+func (t *table) clear(list []touch) {
+	for _, x := range list {
+		t[x.reg] = 0
+	}
+}
+
+// meets says that the list has a byte of the table.
+func (t *table) meets(list []touch) bool {
+	for _, x := range list {
+		if t[x.reg]&x.bytes != 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// general is meets of general registers alone.
+func (t *table) general(list []touch) bool {
+	for _, x := range list {
+		if x.reg < native.GRFs && t[x.reg]&x.bytes != 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// oneUnit tells what reads its sources in the order of the code: messages to one shared
+// function, and functions of math.
+func oneUnit(y, x *insn) bool {
+	return y.Op.IsSend() && x.Op.IsSend() && y.Msg.SFID == x.Msg.SFID || y.Op.IsMath() && x.Op.IsMath()
+}
+
+// readsFirst says that y, issued before x, has read its sources when x answers: they are
+// of one unit, for the same channels (IGC, WARDepRequired).
+func readsFirst(y, x *insn) bool {
+	predicated := y.PredCtrl != native.PredNone
+	same := predicated == (x.PredCtrl != native.PredNone) && (!predicated || x.Flag == y.Flag)
+	return oneUnit(y, x) && same && x.ExecSize == y.ExecSize && x.ChanOff == y.ChanOff
+}

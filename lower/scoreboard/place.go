@@ -1,0 +1,154 @@
+package scoreboard
+
+import (
+	"github.com/genvisa/genvisa/native"
+	"github.com/genvisa/genvisa/native/flow"
+	"github.com/genvisa/genvisa/native/latency"
+)
+
+// Place sets the scoreboard codes of a program for target t, whose registers are allocated
+// and whose branches are final, and adds the syncs that they want. On targets without a
+// scoreboard it does nothing. The error is a *flow.InstError.
+func Place(p *native.Program, t native.Target) error {
+	if !t.Scoreboard() {
+		return nil
+	}
+	g, err := flow.New(p, t)
+	if err != nil {
+		return err
+	}
+	s := &placer{graph: g, xs: make([]insn, len(p.Insts))}
+	s.window, _ = latency.Window(t)
+	for i := range p.Insts {
+		s.xs[i] = newInsn(&p.Insts[i])
+	}
+	s.handOut()
+	s.spread()
+	s.write(p)
+	return nil
+}
+
+// placer follows what is in flight.
+type placer struct {
+	graph         *flow.Graph
+	xs            []insn
+	window        int
+	in            []board // at the start of each block
+	seen          []bool
+	reads, writes table // of the instruction at hand
+}
+
+// step is what instruction i waits for with b in flight, and what is in flight behind it.
+func (s *placer) step(b board, i int32) (waits, board) {
+	x := &s.xs[i]
+	s.reads.of(x.reads)
+	s.writes.of(x.writes)
+	w := b.needs(x, s.xs, &s.reads, &s.writes)
+	s.reads.clear(x.reads)
+	s.writes.clear(x.writes)
+	return w, b.wait(w).issue(i, s.xs, s.window)
+}
+
+// tokens is how many there are.
+const tokens = 16
+
+// handOut gives tokens in the order of the code, as if it were straight.
+func (s *placer) handOut() {
+	var b board
+	var used [tokens]int32 // when each was handed out last
+	for i := range s.xs {
+		if x := &s.xs[i]; x.holds {
+			x.token = pick(b, &used)
+			used[x.token] = int32(i + 1)
+		}
+		_, b = s.step(b, int32(i))
+	}
+}
+
+// pick is the token not held that has not been used for longest, or else the one
+// held longest.
+func pick(b board, used *[tokens]int32) int {
+	held := uint32(0)
+	for _, f := range b {
+		if f.age == 0 {
+			held |= 1 << f.token
+		}
+	}
+	best, free := 0, false
+	for n := range tokens {
+		isFree := held>>n&1 == 0
+		if n == 0 || isFree && !free || isFree == free && used[n] < used[best] {
+			best, free = n, isFree
+		}
+	}
+	return best
+}
+
+// spread follows all paths until nothing more arrives.
+func (s *placer) spread() {
+	n := len(s.graph.Blocks)
+	s.in, s.seen = make([]board, n), make([]bool, n)
+	if n == 0 {
+		return
+	}
+	s.seen[0] = true
+	var b board
+	for again := true; again; {
+		again = false
+		for k := range s.graph.Blocks {
+			if !s.seen[k] {
+				continue
+			}
+			x := &s.graph.Blocks[k]
+			b = append(b[:0], s.in[k]...)
+			for i := x.Start; i < x.End; i++ {
+				_, b = s.step(b, i)
+			}
+			for _, to := range x.Thread {
+				if !s.comes(k, int(to)) {
+					continue
+				}
+				there := b
+				if int(to) != k+1 {
+					there = append(board(nil), b...).jump()
+				}
+				var grew bool
+				if s.in[to], grew = s.in[to].join(there); grew || !s.seen[to] {
+					again = again || int(to) <= k
+				}
+				s.seen[to] = true
+			}
+		}
+	}
+}
+
+// comes says that the thread can go from a block to another. Where all lanes go on to the
+// next block it goes elsewhere without any, and then some wait there or farther on.
+func (s *placer) comes(from, to int) bool {
+	x := &s.graph.Blocks[from]
+	if to == from+1 || len(x.Lane) != 1 || int(x.Lane[0]) != from+1 {
+		return true
+	}
+	return len(x.Waiting) > 0 && int(x.Waiting[len(x.Waiting)-1]) >= to
+}
+
+// write sets the codes, with what is in flight at each place.
+func (s *placer) write(p *native.Program) {
+	out := make([]native.Inst, 0, len(p.Insts)+len(p.Insts)/8)
+	start := make([]int, len(p.Insts)+1)
+	for k := range s.graph.Blocks {
+		b := s.in[k]
+		x := &s.graph.Blocks[k]
+		for i := x.Start; i < x.End; i++ {
+			var w waits
+			w, b = s.step(b, i)
+			start[i] = len(out)
+			out = code(out, p.Insts[i], w, s.xs[i].token)
+		}
+	}
+	start[len(p.Insts)] = len(out)
+	for l, i := range p.Labels {
+		p.Labels[l] = start[i]
+	}
+	p.Insts = out
+}
