@@ -16,8 +16,20 @@ const (
 	accWords    = 16
 )
 
+// lacksOp refuses what the target has no instruction for.
+func (s *selector) lacksOp() bool {
+	if s.t.HasOp(s.r.op) {
+		return false
+	}
+	s.unsupported("the instruction %v, which target %v has not", s.r.op, s.t)
+	return true
+}
+
 // emitGroups: a source is whole registers or one number, and so is a float result.
 func emitGroups(s *selector) {
+	if s.lacksOp() {
+		return
+	}
 	in := s.inst(s.r.op)
 	in.Src = [3]native.Operand{s.neighbours(visa.ArgSrc0), s.neighbours(visa.ArgSrc1)}
 	s.store(in)
@@ -25,6 +37,9 @@ func emitGroups(s *selector) {
 
 // emitSad2add adds through the accumulator, whose words have more bits than the operands'.
 func emitSad2add(s *selector) {
+	if s.lacksOp() {
+		return
+	}
 	dst, add := s.arg(visa.ArgDst), s.src(s.arg(visa.ArgSrc2))
 	t := s.typ(dst.Type)
 	if s.in.Sat() && valueType(&add).IsSigned() != t.IsSigned() {
@@ -56,6 +71,9 @@ func emitSad2add(s *selector) {
 
 // emitPlane: the coefficients lie in half a register, what belongs to channels in whole ones.
 func emitPlane(s *selector) {
+	if s.lacksOp() {
+		return
+	}
 	in := s.inst(s.r.op)
 	if n := in.ExecSize; n != 8 && n != 16 {
 		s.unsupported("%d channels: want 8 or 16", n)
