@@ -12,7 +12,7 @@ func (c *compiler) encode() error {
 	var err error
 	for i := range c.p.Insts {
 		in := &c.p.Insts[i]
-		in.Reached = nil
+		in.Uses, in.Placed = nil, false
 		if in.IsMacro() {
 			plainFields(in)
 		}

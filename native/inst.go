@@ -98,19 +98,16 @@ type Inst struct {
 	Rest     [2]uint64 // bits that no field of the format covers, kept by the codec
 	Whole    bool      // of Target.Elements alone: Align16 with a channel enable for each double
 	Paired   bool      // of Target.Elements alone: an element of the destination is written with the dword behind it
+	Placed   bool      // Uses are places in the register file
 
 	Symbol   int32    // address that the immediate gets when the program is loaded: 1-based index into Program.Symbols
 	AddrPart AddrPart // of that address
 
-	Uses    []int32 // Virt indices that the instruction reads through addresses (before allocation)
-	Reached []Area  // where those are (after allocation)
+	Uses []int32 // Virt indices that the instruction reads through addresses; after allocation, when Placed, the first byte of each and its bytes
 
 	VISA   int32 // 1-based index of the vISA instruction it came from; 0 unknown
 	Origin int32 // after register allocation: 1-based index of the instruction it was before; 0 added by the allocator; -n added to compute once more what instruction n computes
 }
-
-// Area is bytes of the general register file.
-type Area struct{ At, Bytes int32 }
 
 // Enables reports whether the destination of an Align16 instruction takes element k.
 func (in *Inst) Enables(k int) bool {

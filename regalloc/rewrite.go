@@ -78,12 +78,17 @@ func (a *analysis) rewrite(at []int32) {
 			loc := at[a.index[fileFlag][in.Flag.Virt-1]]
 			in.Flag = native.Flag{Reg: uint8(loc / flagRegBits), Sub: uint8(loc / 16 % 2)}
 		}
-		for _, v := range in.Uses {
-			obj := a.index[fileGRF][v]
-			in.Reached = append(in.Reached, native.Area{At: at[obj], Bytes: a.list[obj].size})
-		}
-		in.Uses = nil
+		in.Uses, in.Placed = a.places(in.Uses, at), true
 	}
+}
+
+// places are the first byte, and the bytes, of variables.
+func (a *analysis) places(vars, at []int32) (out []int32) {
+	for _, v := range vars {
+		obj := a.index[fileGRF][v]
+		out = append(out, at[obj], a.list[obj].size)
+	}
+	return out
 }
 
 func (a *analysis) rewriteOperand(o *native.Operand, at []int32) {

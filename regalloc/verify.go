@@ -107,7 +107,7 @@ func (v *verifier) sameShape(b, a *native.Inst) error {
 	r := reader{grf: v.loc.grf}
 	x, y := *b, *a
 	for _, in := range [...]*native.Inst{&x, &y} {
-		in.Uses, in.Reached, in.Origin, in.Label, in.Label2, in.Flag = nil, nil, 0, 0, 0, native.Flag{}
+		in.Uses, in.Placed, in.Origin, in.Label, in.Label2, in.Flag = nil, false, 0, 0, 0, native.Flag{}
 	}
 	for _, pair := range [...][2]*native.Operand{{&x.Dst, &y.Dst}, {&x.Src[0], &y.Src[0]}, {&x.Src[1], &y.Src[1]}, {&x.Src[2], &y.Src[2]}} {
 		b, a := pair[0], pair[1]

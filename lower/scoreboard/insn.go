@@ -43,7 +43,7 @@ func newInsn(in *native.Inst) insn {
 			list = &x.writes
 		}
 		switch {
-		case e.Through != nil && in.Reached != nil: // among the other effects
+		case e.Through != nil && in.Placed && in.Uses != nil: // among the other effects
 		case e.Through != nil:
 			*list = everything
 		case e.Space == effects.Register:

@@ -101,11 +101,12 @@ func Partial(in *native.Inst) bool {
 // reached are the virtual registers that are read, and maybe written, through addresses, or
 // where they are.
 func (w *walker) reached() {
-	for _, v := range w.in.Uses {
-		w.both(Effect{Space: Register, Var: v + 1, N: Rest, Lane: Thread, First: Thread})
+	uses := w.in.Uses
+	for k := 0; w.in.Placed && k+1 < len(uses); k += 2 {
+		w.both(Effect{Space: Register, At: uses[k], N: uses[k+1], Lane: Thread, First: Thread})
 	}
-	for _, x := range w.in.Reached {
-		w.both(Effect{Space: Register, At: x.At, N: x.Bytes, Lane: Thread, First: Thread})
+	for k := 0; !w.in.Placed && k < len(uses); k++ {
+		w.both(Effect{Space: Register, Var: uses[k] + 1, N: Rest, Lane: Thread, First: Thread})
 	}
 }
 

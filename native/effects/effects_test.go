@@ -188,6 +188,9 @@ func TestVirtual(t *testing.T) {
 	assert.Equal(t, "r f$2 0+8 M0/1, r r$5 0+32 M0/4, r a$1 0+2 thread, "+
 		strings.Join([]string{"r r 0+4 by a2.0 M0/4", "r r 0+4 by a2.0 M1/4", "r r 0+4 by a2.0 M2/4", "r r 0+4 by a2.0 M3/4", "r r 0+4 by a2.0 M4/4", "r r 0+4 by a2.0 M5/4", "r r 0+4 by a2.0 M6/4", "r r 0+4 by a2.0 M7/4"}, ", ")+
 		", w r$4 32+32 M0/4, r r$7 0+-1 thread", of(native.SKL, in))
+	in.Uses, in.Placed = []int32{96, 64, 320, 4}, true
+	assert.Contains(t, of(native.SKL, in), "w r$4 32+32 M0/4, r r 96+64 thread, r r 320+4 thread", "where they are")
+	in.Placed = false
 	in.Dst = native.Operand{File: native.VirtAddr, Reg: 1, Sub: 2, Type: native.UW, Region: native.Dst1}
 	in.Src[1], in.Uses, in.PredCtrl = native.ImmOperand(1, native.D), nil, native.PredNone
 	assert.Equal(t, "r r$5 0+32 M0/4, W a$1 2+16 M0/2", of(native.SKL, in))
