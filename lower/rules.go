@@ -229,6 +229,7 @@ var rules = [visa.EndOps]rule{
 	visa.OpAdd3:                 {why: newer},
 	visa.OpAdd3O:                {why: newer},
 	visa.OpBfn:                  {why: newer},
+	visa.OpFcvt:                 {why: newer},
 	visa.OpQwGather:             {why: newer},
 	visa.OpQwScatter:            {why: newer},
 	visa.OpDpas:                 {why: newer},

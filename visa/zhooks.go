@@ -32,6 +32,7 @@ const (
 	HookTypedAtomic
 	HookMediaRead
 	HookMediaWrite
+	HookReformat
 	NumHooks
 )
 
@@ -61,6 +62,7 @@ type HookEngine interface {
 	TypedAtomic()
 	MediaRead()
 	MediaWrite()
+	Reformat()
 }
 
 // Do calls the method of h; h must not be NoHook.
@@ -98,6 +100,7 @@ var hookMethods = [NumHooks]func(HookEngine){
 	HookTypedAtomic: HookEngine.TypedAtomic,
 	HookMediaRead:   HookEngine.MediaRead,
 	HookMediaWrite:  HookEngine.MediaWrite,
+	HookReformat:    HookEngine.Reformat,
 }
 var hookNames = [NumHooks]string{
 	HookGoto:        "goto",
@@ -124,4 +127,5 @@ var hookNames = [NumHooks]string{
 	HookTypedAtomic: "typed_atomic",
 	HookMediaRead:   "media_read",
 	HookMediaWrite:  "media_write",
+	HookReformat:    "reformat",
 }

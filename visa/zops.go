@@ -1510,8 +1510,8 @@ var opTable = [NumOps]OpInfo{
 		Args:  [NumArgNames]uint8{ArgDst: 1, ArgSrc0: 2},
 		Text:  []TextPart{{Kind: TextName, Lit: "fcvt"}, {Kind: TextExec}, {Kind: TextSlot}, {Kind: TextSlot, Slot: 1}},
 		Types: []TypeRule{{Dst: 1 << HF, Src: 1<<UB | 1<<B}, {Dst: 1<<UB | 1<<B, Src: 1 << HF}, {Dst: 1 << F, Src: 1 << UD, Platforms: 0x3c00}, {Dst: 1 << UD, Src: 1 << F, Platforms: 0x3c00}},
-		Sem:   SemData,
-		Why:   "it converts to and from floats of 8 bits and tf32, which are no types of this interpreter",
+		Sem:   SemHook,
+		Hook:  HookReformat,
 	},
 	OpSrnd: {
 		Name:      "srnd",

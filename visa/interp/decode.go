@@ -21,6 +21,7 @@ const (
 	stepCallAddress             // ifcall
 	stepSwitch                  // switchjmp
 	stepSymbol                  // faddr, which decoding turns into a row
+	stepReformat                // fcvt, which decoding turns into a row
 	stepRefuse                  // what cannot run: the error is refused[target]
 	stepBarrier                 // signal and wait
 	stepNothing                 // fences: every access is complete when its instruction is
@@ -248,6 +249,8 @@ func (d *decoder) inst(c *inst) error {
 		return d.switchJump(c)
 	case stepSymbol:
 		return d.symbol(c)
+	case stepReformat:
+		return d.reformat(c)
 	case stepRefuse:
 		return d.unsupported("it: %s", d.in.UnsaidOf())
 	}

@@ -80,5 +80,8 @@ func (h *hooked) MediaRead() { *h = hooked{step: stepImage} }
 // MediaWrite writes a rectangle of an image.
 func (h *hooked) MediaWrite() { *h = hooked{step: stepImage} }
 
+// Reformat converts between floats of which some stand as integers.
+func (h *hooked) Reformat() { *h = hooked{step: stepReformat} }
+
 // None orders the compiler only.
 func (h *hooked) None() { *h = hooked{step: stepNothing} }
