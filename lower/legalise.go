@@ -194,6 +194,10 @@ func (l *legaliser) viaTemp(in native.Inst, t native.Type, h int) {
 	last := in
 	last.Op, last.MathFC, last.Cond, last.Sat, last.AccWr = native.OpMov, 0, native.CondNone, false, false
 	last.Src = [3]native.Operand{virt(v, 0, fitRegion(native.Region{V: uint8(h), W: 1}, size), t)}
+	if m := in.Op.MaskSource(); m >= 0 { // it says what of the destination stays
+		last.Op, last.Src[m] = in.Op, in.Src[m]
+		in.Op, in.Src[m] = native.OpMov, native.Operand{}
+	}
 	if in.Op.ConditionChooses() {
 		last.PredCtrl, last.PredInv, last.Flag = native.PredNone, false, native.Flag{}
 	}

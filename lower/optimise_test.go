@@ -223,3 +223,17 @@ func TestCanNarrow(t *testing.T) {
 		{"negated", func(in *native.Inst) { in.Src[0].Mod = native.ModNeg }, true}, {"absolute", func(in *native.Inst) { in.Src[0].Mod = native.ModAbs }, false}, {"negated absolute", func(in *native.Inst) { in.Src[1].Mod = native.ModNegAbs }, false},
 	})
 }
+
+// TestDivisible: what may be computed in parts where its parts are copied. An smov is no such
+// thing: what its mask leaves out is older.
+func TestDivisible(t *testing.T) {
+	hold(t, sum, divisible, []change{
+		{"predicate", flow2, false}, {"condition", func(in *native.Inst) { in.Cond = native.CondEQ }, false},
+		{"eight channels", func(in *native.Inst) { in.ExecSize = 8 }, false}, {"Align16", func(in *native.Inst) { in.Align16 = true }, false},
+		{"accumulator", func(in *native.Inst) { in.AccWr = true }, false}, {"accumulator of the op", func(in *native.Inst) { in.Op = native.OpMach }, false},
+		{"addresses", func(in *native.Inst) { in.Uses = []int32{7} }, false}, {"no register", func(in *native.Inst) { in.Dst = native.NullDst(native.D) }, false},
+		{"immediate", func(in *native.Inst) { in.Src[1] = native.ImmOperand(1, native.D) }, true},
+		{"packed immediate", func(in *native.Inst) { in.Src[1] = native.ImmOperand(1, native.V) }, false},
+		{"lanes by a mask", func(in *native.Inst) { in.Op, in.Src[1] = native.OpSmov, native.ImmOperand(5, native.UW) }, false},
+	})
+}

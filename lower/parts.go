@@ -44,7 +44,7 @@ func (o *optimiser) compute(start, end, i int) {
 // value of values.
 func divisible(in *native.Inst) bool {
 	if !in.Op.IsALU() || in.Align16 || in.AccWr || in.Op.WritesAccumulator() || in.Op.ReadsAccumulator() || len(in.Uses) > 0 ||
-		in.PredCtrl != native.PredNone || in.Cond != native.CondNone && in.Op.WritesFlag() || !isReg(&in.Dst) || in.ExecSize <= lanes8 {
+		in.PredCtrl != native.PredNone || in.Op.MaskSource() >= 0 || in.Cond != native.CondNone && in.Op.WritesFlag() || !isReg(&in.Dst) || in.ExecSize <= lanes8 {
 		return false
 	}
 	for s := range numSrcs(in) {

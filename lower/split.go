@@ -17,6 +17,8 @@ func part(in native.Inst, k, size int) native.Inst {
 	for s := range out.Src {
 		o := &out.Src[s]
 		switch {
+		case s == in.Op.MaskSource():
+			o.Imm >>= k // bits of the instruction's own channels
 		case o.File == native.Imm:
 			rotate(o, k)
 		case o.File != native.NoFile:

@@ -183,3 +183,23 @@ func TestReachesInto(t *testing.T) {
 		assert.Equal(t, c.want, l.reachesInto(&c.o, &dst, 16), "%+v to %d", c.o, c.to)
 	}
 }
+
+// TestViaTempKeepsLanes: the mask of an smov says what of the destination stays, so that it
+// is the move out of the temporary that has it; of a part it has the part's own bits.
+func TestViaTempKeepsLanes(t *testing.T) {
+	k, out := testSequence()
+	in := native.Inst{Op: native.OpSmov, ExecSize: 16, Dst: vector(k, native.D)}
+	in.Dst.Region = native.Dst1
+	in.Src = [3]native.Operand{vector(k, native.D), native.ImmOperand(0x1248, native.UW)}
+	assert.Equal(t, native.ImmOperand(0x12, native.UW), part(in, 8, 8).Src[1])
+	l := &legaliser{compiler: k, out: out}
+	l.viaTemp(in, native.D, 1)
+	require.Len(t, out.insts, 2)
+	first, last := out.insts[0], out.insts[1]
+	assert.Equal(t, []native.Op{native.OpMov, native.OpSmov}, []native.Op{first.Op, last.Op})
+	assert.Equal(t, native.NoFile, first.Src[1].File)
+	assert.True(t, first.NoMask)
+	assert.Equal(t, in.Src[1], last.Src[1])
+	assert.Equal(t, first.Dst.Reg, last.Src[0].Reg)
+	assert.Equal(t, in.Dst, last.Dst)
+}
