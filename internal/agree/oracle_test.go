@@ -159,6 +159,7 @@ var finalizerDiffers = map[string]string{
 	"packed_bits":          "a packed immediate of the bit ops becomes a source of type code 15, which Gen9 does not have",
 	"packed_dwords":        "a packed immediate of addc and subb becomes a source of words, for which no document has a carry",
 	"packed_signed":        "packed immediates of bfe become sources of type f",
+	"ret_of_some_lanes":    "an unconditional ret of 16 of 32 lanes becomes a jmpi of the thread, which ends the others too",
 	"shift_quad_immediate": "finalizer/shift_quad_immediate",
 	"shr_words":            "signed words as source of shr: the vendor's page has none, its compiler makes none, and no run decided",
 }
