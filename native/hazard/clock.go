@@ -28,6 +28,7 @@ type timed struct {
 	sources       int  // clocks until a message has read its registers; 0 for others
 	ordered       bool // results come in order
 	toFlag        bool // the destination is a flag
+	ofCR0         bool // a source is cr0
 }
 
 const none = -1
@@ -45,7 +46,7 @@ func NewTiming(t native.Target, insts []native.Inst) *Timing {
 func arf(reg int32) int32 { return native.GRFs + reg&0xFF }
 
 func newTimed(t native.Target, in *native.Inst) timed {
-	x := timed{cost: latency.Of(t, in), flag: none, acc: none, ordered: !in.HoldsToken(), toFlag: in.Dst.File == native.ARF && (in.Dst.Reg == native.ARFF0 || in.Dst.Reg == native.ARFF1)}
+	x := timed{cost: latency.Of(t, in), flag: none, acc: none, ordered: !in.HoldsToken(), ofCR0: readsCR0(in), toFlag: in.Dst.File == native.ARF && (in.Dst.Reg == native.ARFF0 || in.Dst.Reg == native.ARFF1)}
 	effects.Each(t, in, x.effect)
 	switch {
 	case in.Op.IsSend():
@@ -66,6 +67,7 @@ func (x *timed) effect(e effects.Effect) {
 	implied := e.First == effects.Thread
 	switch {
 	case e.Space == effects.Memory || e.Through != nil || e.Var != 0:
+	case e.Space == effects.State && e.At == native.ARFCR0 && !e.Write && !x.ofCR0: // the mode of arithmetic is there when the thread is
 	case e.Space == effects.Accumulator && implied && e.Write:
 		x.acc = arf(native.ARFAcc0)
 	case e.Space == effects.Flag && e.Write && !x.toFlag:
@@ -85,6 +87,11 @@ func (x *timed) effect(e effects.Effect) {
 			}
 		}
 	}
+}
+
+// readsCR0 says that a source is the control register.
+func readsCR0(in *native.Inst) bool {
+	return slices.ContainsFunc(in.Src[:], func(o native.Operand) bool { return o.File == native.ARF && o.Reg == native.ARFCR0 && !o.Indirect })
 }
 
 // resourceOf is the resource of a unit of an effect's space.
