@@ -2,13 +2,6 @@ package lower
 
 import "github.com/genvisa/genvisa/native"
 
-// identitySwizzle reads the four components of a group in order; allChannels
-// writes them all.
-const (
-	identitySwizzle = 0xE4
-	allChannels     = 15
-)
-
 // align16Packed is the region of a packed Align16 source.
 var align16Packed = native.Region{V: 4, W: 4, H: 1}
 
@@ -36,14 +29,14 @@ func (l *legaliser) ternary(in *native.Inst) bool {
 		if !t.IsFloat() {
 			o.Type = t
 		}
-		o.Swizzle = identitySwizzle
+		o.Swizzle = native.IdentitySwizzle
 		if n, _ := stride(o.Region, int(in.ExecSize)); n == 0 {
 			o.Region = native.Scalar
 		} else {
 			o.Region = align16Packed
 		}
 	}
-	in.Dst.Type, in.Dst.Region, in.Dst.ChanEn = t, native.Dst1, allChannels
+	in.Dst.Type, in.Dst.Region, in.Dst.ChanEn = t, native.Dst1, native.AllChannels
 	in.Align16 = true
 	if in.ExecSize == 1 {
 		oneElement(in, t)

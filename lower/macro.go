@@ -196,7 +196,7 @@ func (m *macroWriter) register(o native.Operand, shift int, mme uint8) native.Op
 	if m.t == native.DF {
 		o.Region = native.Region{V: 2, W: 2, H: 1}
 	}
-	o.MME, o.Swizzle, o.ChanEn = mme, identitySwizzle, allChannels
+	o.MME, o.Swizzle, o.ChanEn = mme, native.IdentitySwizzle, native.AllChannels
 	return o
 }
 

@@ -1,6 +1,7 @@
 package lower_test
 
 import (
+	"fmt"
 	"math"
 	"os"
 	"path/filepath"
@@ -10,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/genvisa/genvisa/internal/corpus"
+	"github.com/genvisa/genvisa/internal/floor"
 	"github.com/genvisa/genvisa/lower"
 	"github.com/genvisa/genvisa/native"
 	"github.com/genvisa/genvisa/sim/run"
@@ -22,7 +24,7 @@ const mostOverIntel = 1.02
 // TestRatio compares the number of our instructions with that of Intel's code for the same
 // device.
 func TestRatio(t *testing.T) {
-	for device, target := range map[string]native.Target{"lkf": native.LKF, "tgllp": native.TGL} {
+	for device, target := range map[string]native.Target{"bdw": native.BDW, "lkf": native.LKF, "tgllp": native.TGL} {
 		n, ours, theirs, logs := 0, 0, 0, 0.0
 		for _, file := range corpus.FilesBeside(t, filepath.Join("corpus", device), "*.visaasm") {
 			c := corpus.CaseOf(filepath.Join(corpus.Beside(t), "corpus"), device, file)
@@ -43,5 +45,6 @@ func TestRatio(t *testing.T) {
 		mean := math.Exp(logs / float64(n))
 		t.Logf("%v: %d instructions, the reference compiler %d, geometric mean %.3f of %d kernels", target, ours, theirs, mean, n)
 		assert.LessOrEqual(t, mean, mostOverIntel, target)
+		floor.Exact(t, fmt.Sprintf("instructions of the kernels of %s", device), ours)
 	}
 }

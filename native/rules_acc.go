@@ -2,9 +2,6 @@ package native
 
 import "slices"
 
-// identitySwizzle is xyzw.
-const identitySwizzle = 0xE4
-
 // halfType tells elements of two bytes.
 func halfType(t Type) bool { return t.Size() == 2 }
 
@@ -23,7 +20,7 @@ func ruleAccSame(c *checked) bool {
 
 func ruleAccSwizzle(c *checked) bool {
 	return slices.ContainsFunc(c.srcs, func(o *Operand) bool {
-		return isAcc(o) && o.Region != Scalar && o.Swizzle != identitySwizzle
+		return isAcc(o) && o.Region != Scalar && o.Swizzle != IdentitySwizzle
 	})
 }
 

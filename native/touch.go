@@ -139,8 +139,11 @@ func (in *Inst) Extent(i int) (from, to int) {
 	return from, to
 }
 
-// IdentitySwizzle reads each channel of Align16 in its own place.
-const IdentitySwizzle = 0xE4
+// What Align16 operands have where nothing is chosen.
+const (
+	IdentitySwizzle = 0xE4 // each channel reads its own place
+	AllChannels     = 15   // each channel is written
+)
 
 // lanesByGroup are the channels that the table of instructions counts groups by.
 const lanesByGroup = 8

@@ -55,10 +55,12 @@ func newInsn(in *native.Inst) insn {
 	return x
 }
 
-// bytesOf adds n bytes of the register file; all behind them where n is effects.Rest.
+// bytesOf adds n bytes of the register file, as far as it has them; all behind them where n
+// is effects.Rest.
 func bytesOf(list []touch, at, n int) []touch {
-	if n == effects.Rest {
-		n = native.GRFs*native.GRFBytes - at
+	left := native.GRFs*native.GRFBytes - at
+	if n == effects.Rest || n > left {
+		n = left
 	}
 	for n > 0 {
 		off := at % native.GRFBytes

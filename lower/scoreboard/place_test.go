@@ -82,6 +82,7 @@ func TestPlace(t *testing.T) {
 		"the same unit reads first": {store + fmt.Sprintf(readTo, 10, 30), []string{"send $0", "send $1"}},
 		"another unit does not":     {store + fmt.Sprintf(inverse, 10, 30), []string{"send $0", "sync.nop $0.src", "math $1"}},
 		"a later one of the unit":   {store + fmt.Sprintf(readTo, 40, 30) + fmt.Sprintf(add+add, 4, 40, 3, 10, 2, 3), []string{"send $0", "send $1", "add $1.dst", "add"}},
+		"beyond the last register":  {"mov (16|M0) r127.0<2>:d r2.0<8;8,1>:d\nmov (16|M0) r4.0<1>:d r127.0<16;8,2>:d\n", []string{"mov", "mov @1"}},
 		"other bytes": {"(W) mov (1|M0) r4.3<1>:d r2.0<0;1,0>:d\n(W) mov (1|M0) r5.0<1>:d r4.2<0;1,0>:d\n(W) mov (1|M0) r6.0<1>:d r4.4<0;1,0>:d\n(W) mov (1|M0) r7.0<2>:b r4.15<0;1,0>:b\n(W) mov (1|M0) r7.0<2>:b r4.16<0;1,0>:b\n",
 			[]string{"mov", "mov", "mov", "mov @3", "mov"}},
 		"math":                       {fmt.Sprintf(inverse+add, 4, 2, 5, 4, 3), []string{"math $0", "add $0.dst"}},

@@ -115,7 +115,7 @@ func (p *parser) mesaFill7(dst, src native.Operand) {
 	}
 	in.Dst, in.Src[0] = dst, src
 	if in.Align16 {
-		in.Dst.ChanEn = allChannels
+		in.Dst.ChanEn = native.AllChannels
 		in.Src[0].Region = native.Region{V: min(src.Region.V, 4)}
 		in.Src[0].Swizzle = channelsXYZW
 	}
@@ -136,7 +136,7 @@ func (p *parser) mesaFill8(dst native.Operand) {
 	}
 	in.Dst, in.Src[0] = dst, native.ImmOperand(0, native.D)
 	if in.Align16 {
-		in.Dst.ChanEn = allChannels
+		in.Dst.ChanEn = native.AllChannels
 	}
 	if p.forms[in.Op].Files[2] {
 		in.Src[1] = native.Operand{File: native.ARF, Type: native.D}

@@ -188,7 +188,7 @@ func (p *printer) destination16(in *native.Inst, o native.Operand) {
 	o.Sub += uint16(lane * o.Type.Size())
 	p.register(&o)
 	p.angle(1)
-	if in.Src[2].File == native.NoFile || !scalar && o.ChanEn != allChannels {
+	if in.Src[2].File == native.NoFile || !scalar && o.ChanEn != native.AllChannels {
 		p.char('.')
 		for k := range channels {
 			if o.ChanEn>>k&1 != 0 {
@@ -203,8 +203,7 @@ const channels = "xyzw"
 
 // Channel enables and selects with a meaning of their own.
 const (
-	allChannels  = 15
-	channelsXYZW = 0xE4
+	channelsXYZW = native.IdentitySwizzle
 	channelsXYXY = 0x44 // the first 64-bit element
 	channelsZWZW = 0xEE // the second
 )

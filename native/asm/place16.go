@@ -9,7 +9,7 @@ func (p *parser) destination16(s *shape, three bool) {
 	p.count(s, 1, "one like <1>")
 	in, o := &p.in, &p.in.Dst
 	o.Region = native.Dst1
-	o.ChanEn = allChannels
+	o.ChanEn = native.AllChannels
 	if s.channels != nil {
 		o.ChanEn = 0
 		for _, c := range s.channels {

@@ -168,6 +168,7 @@ func TestAlign16(t *testing.T) {
 	assert.Equal(t, "r r 128+32 M0/4, r r 160+4 all, w f 0+8 M0/1", of(native.SKL, in))
 	in.PredCtrl = native.PredAnyV // of Align16: channel x of every four
 	assert.EqualValues(t, 4, effects.Group(in))
+	assert.Equal(t, "r f 0+8 thread, r r 128+32 M0/4, r r 160+4 all, w f 0+8 M0/1", of(native.SKL, in))
 	in.PredCtrl = native.PredSeq
 	assert.EqualValues(t, 1, effects.Group(in))
 	in.Align16, in.PredCtrl = false, native.PredAny2H

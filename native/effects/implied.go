@@ -16,7 +16,7 @@ func (w *walker) predicate() {
 		e = Effect{At: lo, N: hi - lo, Lane: Thread, First: Thread}
 	}
 	w.flag(e)
-	if in.PredCtrl == native.PredAnyV || in.PredCtrl == native.PredAllV {
+	if !in.Align16 && (in.PredCtrl == native.PredAnyV || in.PredCtrl == native.PredAllV) {
 		e.At += flagBits // the same channels of f1
 		w.flag(e)
 	}
@@ -52,15 +52,12 @@ func (w *walker) flag(e Effect) {
 	w.do(e)
 }
 
-// allChannels enables those of Align16.
-const allChannels = 15
-
 // condition is the flag bits that the condition modifier writes. A predicate keeps
 // those of the channels that it turns off, and so do channel enables.
 func (w *walker) condition() {
 	in := w.in
 	if in.SetsFlag() {
-		full := in.PredCtrl == native.PredNone && (!in.Align16 || in.IsMacro() || in.Dst.ChanEn == allChannels)
+		full := in.PredCtrl == native.PredNone && (!in.Align16 || in.IsMacro() || in.Dst.ChanEn == native.AllChannels)
 		w.flag(Effect{At: int32(in.ChanOff), N: int32(in.ExecSize), Lane: w.flagChannel(), First: 0, Each: 1, Write: true, Full: full})
 	}
 }

@@ -379,6 +379,8 @@ func TestParseErrors(t *testing.T) {
 		{"simd_size: 8", "simd_size: 8\n      inline_data_payload_size: 64", "m:7:33: error: kernel k: inline_data_payload_size 64; legal are 0 and 32"},
 		{"    payload", "    binding_table_indices:\n      - {bti_value: 1, arg_index: 0}\n      - {bti_value: 1, arg_index: 2}\n    payload",
 			"m:9:9: error: kernel k: index 1 is there twice"},
+		{"    payload", "    binding_table_indices:\n      - {bti_value: 250, arg_index: 0}\n      - {bti_value: 251, arg_index: 2}\n    payload",
+			"m:9:9: error: kernel k: index 251 for argument 2; legal are 0 to 250 and 0 to 1023"},
 		{"simd_size: 8", "simd_size: 8\n      slm_size: -1", "m:7:17: error: kernel k: slm_size -1; legal are 0 to 65536"},
 		{"simd_size: 8", "simd_size: 8\n      required_work_group_size: [1, 4294967297, 1]", "kernel k: size 4294967297; legal are 1 to 1024"},
 		{"offset: 0", "offset: 0\n        slm_alignment: 9223372036854775807", "m:10:24: error: kernel k: slm_alignment 9223372036854775807; legal are 0 to 65536"},

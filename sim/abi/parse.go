@@ -260,7 +260,7 @@ func (p *zeParser) kernel(i int) (*Kernel, error) {
 const (
 	maxPayload = grf.Count * GRFSize
 	maxArgs    = 1023
-	maxBTI     = fixed.SurfaceReserved - 1
+	maxBTI     = fixed.SurfaceBindless - 2 // those from SurfaceReserved on are refused where a message uses one
 
 	maxScratch = 2 << 20 // bytes of scratch space of a thread: the largest that r0.3 can say
 )

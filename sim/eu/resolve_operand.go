@@ -108,8 +108,7 @@ func (l *loader) offsets(op *native.Operand, n int) []uint16 {
 	return offsets(op.Region, size, n)
 }
 
-// noSwizzle selects x, y, z and w in order.
-const noSwizzle = 0xE4
+const noSwizzle = native.IdentitySwizzle
 
 // offsets are the byte offsets of the first n elements of a region.
 func offsets(r native.Region, size, n int) []uint16 {

@@ -112,19 +112,30 @@ func parts(in *native.Inst, write bool, do func(part)) {
 			return
 		}
 		p := part{at, int(e.N), int(e.First), int(e.Each)}
-		switch _, cell := in.Msg.LaneCells(); {
+		switch {
 		case e.N == effects.Rest:
 			p.n = native.GRFBytes
 		case e.Space == effects.Accumulator && e.First == effects.Thread:
 			p.first, p.each = 0, max(in.Dst.Type.Size(), 4) // beside the operands
-		case write && in.Op.IsSend() && in.ExecSize < messageLanes && cell > 0:
-			for b := p.at; b < p.at+p.n; b += cell * messageLanes {
-				do(part{b, cell * int(in.ExecSize), effects.Thread, 0})
-			}
+		case write && in.Op.IsSend() && in.ExecSize < messageLanes:
+			answer(in, p, do)
 			return
 		}
 		do(p)
 	})
+}
+
+// answer is an answer with room for more lanes than run: the cells of those that run, or all
+// of it where no table says whose a cell is.
+func answer(in *native.Inst, p part, do func(part)) {
+	_, cell := in.Msg.LaneCells()
+	if cell == 0 {
+		do(p)
+		return
+	}
+	for b := p.at; b < p.at+p.n; b += cell * messageLanes {
+		do(part{b, cell * int(in.ExecSize), effects.Thread, 0})
+	}
 }
 
 // followedAt is where the bytes of an effect begin in followed.
