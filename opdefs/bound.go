@@ -7,6 +7,8 @@ import (
 	"io/fs"
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 )
 
 // What a page may hold: the largest has 30 KiB and 300 rows in one table, and
@@ -32,7 +34,7 @@ func readPage(fsys fs.FS, name string) ([]byte, error) {
 	return bytes.TrimPrefix(src, []byte("\uFEFF")), nil
 }
 
-// fits reports a page that is too long. Markdown tables are counted as lines
+// fits reports a page that is too long, or no text. Markdown tables are counted as lines
 // before the Markdown parser sees them, because it keeps a tree of every cell.
 func fits(file string, src []byte, errs *Errors) bool {
 	if len(src) > MaxPageBytes {
@@ -42,6 +44,10 @@ func fits(file string, src []byte, errs *Errors) bool {
 	rows, line := 0, 0
 	for l := range strings.SplitSeq(string(src), "\n") {
 		line++
+		if at, size := notText(l); size > 0 {
+			errs.add(Pos{file, line, at + 1}, "%q is no text; legal is UTF-8 without control characters", l[at:at+size])
+			return false
+		}
 		if !strings.HasPrefix(strings.TrimSpace(l), "|") {
 			rows = 0
 			continue
@@ -76,4 +82,16 @@ func CheckSet(fsys fs.FS) error {
 		}
 	}
 	return errs.err()
+}
+
+// notText is the first place in a line, and its size, of what the source of a Go program
+// cannot have; of size 0 when there is none.
+func notText(line string) (at, size int) {
+	for at, r := range line {
+		_, size := utf8.DecodeRuneInString(line[at:])
+		if r == utf8.RuneError && size == 1 || r == '\uFEFF' || unicode.IsControl(r) && r != '\t' && r != '\r' {
+			return at, size
+		}
+	}
+	return 0, 0
 }
