@@ -3,6 +3,7 @@ package lower
 import (
 	"math"
 
+	"github.com/genvisa/genvisa/lower/edit"
 	"github.com/genvisa/genvisa/native"
 	"github.com/genvisa/genvisa/visa"
 )
@@ -69,15 +70,15 @@ func emitCarry(s *selector) {
 	in.Src[0], in.Src[1] = s.dwords(s.arg(visa.ArgSrc0)), s.dwords(s.arg(visa.ArgSrc1))
 	sum, carry := s.dst(s.arg(visa.ArgDst)), s.dst(second)
 	size := int(s.in.Exec.Size)
-	lanes := min(size, accLanes)
-	tmp := s.newVar("sum", max(size*4, grfBytes), grfBytes)
-	acc := s.newVar("carry", max(size*4, grfBytes), grfBytes)
-	in.Dst = virt(tmp, 0, native.Dst1, native.UD)
+	lanes := min(size, edit.AccLanes)
+	tmp := s.NewVar("sum", max(size*4, grfBytes), grfBytes)
+	acc := s.NewVar("carry", max(size*4, grfBytes), grfBytes)
+	in.Dst = edit.Virt(tmp, 0, native.Dst1, native.UD)
 	for k := 0; k < size; k += lanes {
-		p := part(in, k, lanes)
+		p := edit.Part(in, k, lanes)
 		s.emit(p)
-		m := native.Inst{Op: native.OpMov, ExecSize: uint8(lanes), NoMask: true, Dst: virt(acc, k*4, native.Dst1, native.UD)}
-		m.Src[0] = native.Operand{File: native.ARF, Reg: native.ARFAcc0, Type: native.UD, Region: fitRegion(row8, lanes)}
+		m := native.Inst{Op: native.OpMov, ExecSize: uint8(lanes), NoMask: true, Dst: edit.Virt(acc, k*4, native.Dst1, native.UD)}
+		m.Src[0] = native.Operand{File: native.ARF, Reg: native.ARFAcc0, Type: native.UD, Region: edit.FitRegion(edit.Row8, lanes)}
 		s.emit(m)
 	}
 	s.result(sum, tmp, native.UD)
@@ -88,20 +89,20 @@ func emitCarry(s *selector) {
 // immediate becomes in a register.
 func (s *selector) dwords(o *visa.Operand) native.Operand {
 	from := s.src(o)
-	if !isVectorImm(&from) {
+	if !edit.IsVectorImm(&from) {
 		return from
 	}
 	size := int(s.in.Exec.Size)
 	m := s.step(native.OpMov)
-	m.Dst, m.Src[0] = virt(s.newTemp(size*4), 0, native.Dst1, native.UD), from
+	m.Dst, m.Src[0] = edit.Virt(s.NewTemp(size*4), 0, native.Dst1, native.UD), from
 	s.emit(m)
-	return virt(m.Dst.Reg, 0, fitRegion(native.Region{V: 1, W: 1}, size), native.UD)
+	return edit.Virt(m.Dst.Reg, 0, edit.FitRegion(native.Region{V: 1, W: 1}, size), native.UD)
 }
 
 // result moves a packed temporary to a destination under the vISA mask.
 func (s *selector) result(dst native.Operand, v int32, t native.Type) {
 	m := s.inst(native.OpMov)
-	m.Dst, m.Src[0] = dst, virt(v, 0, fitRegion(native.Region{V: 1, W: 1}, int(s.in.Exec.Size)), t)
+	m.Dst, m.Src[0] = dst, edit.Virt(v, 0, edit.FitRegion(native.Region{V: 1, W: 1}, int(s.in.Exec.Size)), t)
 	m.Uses = s.uses()
 	s.emit(m)
 }
@@ -110,16 +111,16 @@ func (s *selector) result(dst native.Operand, v int32, t native.Type) {
 func emitBfi(s *selector) {
 	size := int(s.in.Exec.Size)
 	t := s.typ(s.arg(visa.ArgDst).Type)
-	packed := fitRegion(native.Region{V: 1, W: 1}, size)
-	mask, bits := s.newTemp(size*4), s.newTemp(size*4)
+	packed := edit.FitRegion(native.Region{V: 1, W: 1}, size)
+	mask, bits := s.NewTemp(size*4), s.NewTemp(size*4)
 	step := func(op native.Op, v int32, a, b native.Operand) {
 		in := s.step(op)
-		in.Dst, in.Src = virt(v, 0, native.Dst1, t), [3]native.Operand{a, b}
+		in.Dst, in.Src = edit.Virt(v, 0, native.Dst1, t), [3]native.Operand{a, b}
 		s.emit(in)
 	}
 	width, offset := s.src(s.arg(visa.ArgSrc0)), s.src(s.arg(visa.ArgSrc1))
 	insert, base := s.src(s.arg(visa.ArgSrc2)), s.src(s.arg(visa.ArgSrc3))
-	maskOp, bitsOp := virt(mask, 0, packed, t), virt(bits, 0, packed, t)
+	maskOp, bitsOp := edit.Virt(mask, 0, packed, t), edit.Virt(bits, 0, packed, t)
 	step(native.OpBfi1, mask, width, offset)
 	step(native.OpShl, bits, insert, offset)
 	step(native.OpXor, bits, bitsOp, base)
@@ -139,7 +140,7 @@ func emitRotate(s *selector) {
 		s.unsupported("rotation other than of plain dwords or words")
 		return
 	}
-	if s.t.HasOp(s.r.op) {
+	if s.T.HasOp(s.r.op) {
 		in := s.inst(s.r.op)
 		in.Dst, in.Src, in.Uses = dst, [3]native.Operand{x, n}, s.uses()
 		s.emit(in)
@@ -185,11 +186,11 @@ func (s *selector) rotateCounts(n native.Operand, width int) (count, back native
 // stepTo runs one step of an instruction into a temporary of type t.
 func (s *selector) stepTo(op native.Op, t native.Type, a, b native.Operand) native.Operand {
 	size := int(s.in.Exec.Size)
-	v := s.newTemp(size * t.Size())
+	v := s.NewTemp(size * t.Size())
 	in := s.step(op)
-	in.Dst, in.Src = virt(v, 0, native.Dst1, t), [3]native.Operand{a, b}
+	in.Dst, in.Src = edit.Virt(v, 0, native.Dst1, t), [3]native.Operand{a, b}
 	s.emit(in)
-	return virt(v, 0, fitRegion(native.Region{V: 1, W: 1}, size), t)
+	return edit.Virt(v, 0, edit.FitRegion(native.Region{V: 1, W: 1}, size), t)
 }
 
 // emitAddrAdd: the address of a variable is known after allocation only, so it

@@ -2,6 +2,7 @@ package lower
 
 import (
 	"github.com/genvisa/genvisa/internal/fixed"
+	"github.com/genvisa/genvisa/lower/edit"
 	"github.com/genvisa/genvisa/native"
 	"github.com/genvisa/genvisa/visa"
 )
@@ -64,7 +65,7 @@ func emitSvmAtomic(s *selector) {
 	if !a.ok || op&atomic16 != 0 || a.float && op&atomic64 != 0 {
 		s.unsupported("atomic operation %#x", op)
 	}
-	if s.in.Exec.Size > lanes8 {
+	if s.in.Exec.Size > edit.Lanes8 {
 		s.unsupported("svm_atomic of %d lanes: want at most 8", s.in.Exec.Size)
 	}
 	m := message{kind: native.MsgA64Atomic}

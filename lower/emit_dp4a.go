@@ -1,6 +1,7 @@
 package lower
 
 import (
+	"github.com/genvisa/genvisa/lower/edit"
 	"github.com/genvisa/genvisa/native"
 	"github.com/genvisa/genvisa/visa"
 )
@@ -8,27 +9,27 @@ import (
 // emitDp4a: without the instruction, the products of the bytes, which dwords hold,
 // are summed up; the sum with source 0 comes last and saturates.
 func emitDp4a(s *selector) {
-	if s.t.HasOp(s.r.op) {
+	if s.T.HasOp(s.r.op) {
 		emitPlain(s)
 		return
 	}
 	a, b := s.dwordRegs(s.arg(visa.ArgSrc1)), s.dwordRegs(s.arg(visa.ArgSrc2))
 	size := int(s.in.Exec.Size)
-	packed := fitRegion(native.Region{V: 1, W: 1}, size)
+	packed := edit.FitRegion(native.Region{V: 1, W: 1}, size)
 	var sum native.Operand
 	for k := range 4 {
 		mul := s.step(native.OpMul)
 		mul.Uses = nil
-		mul.Dst = virt(s.newTemp(4*size), 0, native.Dst1, native.D)
+		mul.Dst = edit.Virt(s.NewTemp(4*size), 0, native.Dst1, native.D)
 		mul.Src = [3]native.Operand{byteOf(a, k, size), byteOf(b, k, size)}
 		s.emit(mul)
-		product := virt(mul.Dst.Reg, 0, packed, native.D)
+		product := edit.Virt(mul.Dst.Reg, 0, packed, native.D)
 		if k == 0 {
 			sum = product
 			continue
 		}
 		add := mul
-		add.Op, add.Dst = native.OpAdd, virt(sum.Reg, 0, native.Dst1, native.D)
+		add.Op, add.Dst = native.OpAdd, edit.Virt(sum.Reg, 0, native.Dst1, native.D)
 		add.Src = [3]native.Operand{sum, product}
 		s.emit(add)
 	}
@@ -41,14 +42,14 @@ func emitDp4a(s *selector) {
 func (s *selector) dwordRegs(o *visa.Operand) native.Operand {
 	from := s.src(o)
 	size := int(s.in.Exec.Size)
-	n, ok := stride(from.Region, size)
-	if from.File == native.Imm && !isVectorImm(&from) || isReg(&from) && ok && 4*n <= 32 {
+	n, ok := edit.Stride(from.Region, size)
+	if from.File == native.Imm && !edit.IsVectorImm(&from) || edit.IsReg(&from) && ok && 4*n <= 32 {
 		return from
 	}
 	m := s.step(native.OpMov)
-	m.Dst, m.Src[0] = virt(s.newTemp(size*4), 0, native.Dst1, dwordOf(valueType(&from))), from
+	m.Dst, m.Src[0] = edit.Virt(s.NewTemp(size*4), 0, native.Dst1, edit.DwordOf(edit.ValueType(&from))), from
 	s.emit(m)
-	return virt(m.Dst.Reg, 0, fitRegion(native.Region{V: 1, W: 1}, size), m.Dst.Type)
+	return edit.Virt(m.Dst.Reg, 0, edit.FitRegion(native.Region{V: 1, W: 1}, size), m.Dst.Type)
 }
 
 // byteOf is byte k of the dwords of a source.
@@ -64,9 +65,9 @@ func byteOf(o native.Operand, k, size int) native.Operand {
 		}
 		return native.ImmOperand(uint64(v), native.UW)
 	}
-	n, _ := stride(o.Region, size)
+	n, _ := edit.Stride(o.Region, size)
 	o.Type = t
 	o.Sub += uint16(k)
-	o.Region = fitRegion(native.Region{V: uint8(4 * n), W: 1}, size)
+	o.Region = edit.FitRegion(native.Region{V: uint8(4 * n), W: 1}, size)
 	return o
 }

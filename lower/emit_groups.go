@@ -1,6 +1,7 @@
 package lower
 
 import (
+	"github.com/genvisa/genvisa/lower/edit"
 	"github.com/genvisa/genvisa/native"
 	"github.com/genvisa/genvisa/visa"
 )
@@ -18,10 +19,10 @@ const (
 
 // lacksOp refuses what the target has no instruction for.
 func (s *selector) lacksOp() bool {
-	if s.t.HasOp(s.r.op) {
+	if s.T.HasOp(s.r.op) {
 		return false
 	}
-	s.unsupported("the instruction %v, which target %v has not", s.r.op, s.t)
+	s.unsupported("the instruction %v, which target %v has not", s.r.op, s.T)
 	return true
 }
 
@@ -42,7 +43,7 @@ func emitSad2add(s *selector) {
 	}
 	dst, add := s.arg(visa.ArgDst), s.src(s.arg(visa.ArgSrc2))
 	t := s.typ(dst.Type)
-	if s.in.Sat() && valueType(&add).IsSigned() != t.IsSigned() {
+	if s.in.Sat() && edit.ValueType(&add).IsSigned() != t.IsSigned() {
 		s.unsupported("a saturated result and a summand of which one is signed")
 	}
 	size := int(s.in.Exec.Size)
@@ -55,11 +56,11 @@ func emitSad2add(s *selector) {
 	}
 	in.Dst, in.Uses = s.dst(dst), s.uses()
 	for k := 0; k < size; k += accWords {
-		p := part(in, k, min(size, accWords))
+		p := edit.Part(in, k, min(size, accWords))
 		p.Src[2] = native.Operand{}
-		m := part(in, k, min(size, accWords))
+		m := edit.Part(in, k, min(size, accWords))
 		if !add.Indirect { // sleeping lanes may have no address
-			m = unmasked(m)
+			m = edit.Unmasked(m)
 		}
 		m.Op, m.Sat, m.Src = native.OpMov, false, [3]native.Operand{m.Src[2]}
 		at := int(p.ChanOff) % accWords // where the channels of p have their words
@@ -81,10 +82,10 @@ func emitPlane(s *selector) {
 	coefficients, places := s.arg(visa.ArgSrc0), s.arg(visa.ArgSrc1)
 	p := s.src(coefficients)
 	if at, by := s.r.op.Reach(1); at != nil { // neither region counts
-		p.Region = fitRegion(native.Region{V: 1, W: 1}, planeFloats)
+		p.Region = edit.FitRegion(native.Region{V: 1, W: 1}, planeFloats)
 		in.Src[1] = s.rows(places, by*int(in.ExecSize)/8)
 	} else {
-		p.Region = fitRegion(native.Region{V: coefficients.Region.V, W: coefficients.Region.W, H: coefficients.Region.H}, planeFloats)
+		p.Region = edit.FitRegion(native.Region{V: coefficients.Region.V, W: coefficients.Region.W, H: coefficients.Region.H}, planeFloats)
 		in.Src[1] = s.wholeRegisters(s.src(places), int(in.ExecSize))
 	}
 	in.Src[0] = s.copied(p, planeFloats)
@@ -95,14 +96,14 @@ func emitPlane(s *selector) {
 // neighbours is a source whose elements all channels of a group read.
 func (s *selector) neighbours(name visa.ArgName) native.Operand {
 	from, size := s.src(s.arg(name)), int(s.in.Exec.Size)
-	switch n, ok := stride(from.Region, size); {
+	switch n, ok := edit.Stride(from.Region, size); {
 	case from.Region.V == native.VxH:
 		s.unsupported("an address for each row of a source whose neighbours count")
-	case from.File == native.Imm && !isVectorImm(&from):
+	case from.File == native.Imm && !edit.IsVectorImm(&from):
 		o := s.copied(from, 1)
 		o.Region = native.Scalar
 		return o
-	case isReg(&from) && ok && n == 0:
+	case edit.IsReg(&from) && ok && n == 0:
 		return from
 	}
 	return s.wholeRegisters(from, size)
@@ -110,7 +111,7 @@ func (s *selector) neighbours(name visa.ArgName) native.Operand {
 
 // wholeRegisters is a source that stands side by side from the start of a register on.
 func (s *selector) wholeRegisters(from native.Operand, size int) native.Operand {
-	if n, ok := stride(from.Region, size); isReg(&from) && ok && n == 1 && s.ensureAlign(&from, grfBytes) {
+	if n, ok := edit.Stride(from.Region, size); edit.IsReg(&from) && ok && n == 1 && s.EnsureAlign(&from, grfBytes) {
 		return from
 	}
 	mod := from.Mod // the negative of a byte is none
@@ -124,18 +125,18 @@ func (s *selector) wholeRegisters(from native.Operand, size int) native.Operand 
 func (s *selector) rows(o *visa.Operand, floats int) native.Operand {
 	const most = 16 // floats that a move takes
 	from := s.src(o)
-	from.Region = fitRegion(native.Region{V: 1, W: 1}, most)
-	packed := fitRegion(native.Region{V: 1, W: 1}, int(s.in.Exec.Size))
-	if isReg(&from) && s.ensureAlign(&from, grfBytes) && !s.writes(&from) {
+	from.Region = edit.FitRegion(native.Region{V: 1, W: 1}, most)
+	packed := edit.FitRegion(native.Region{V: 1, W: 1}, int(s.in.Exec.Size))
+	if edit.IsReg(&from) && s.EnsureAlign(&from, grfBytes) && !s.writes(&from) {
 		from.Region = packed
 		return from
 	}
-	to := s.newVar("places", floats*from.Type.Size(), grfBytes)
+	to := s.NewVar("places", floats*from.Type.Size(), grfBytes)
 	for k := 0; k < floats; k += most {
-		s.emit(s.copyOf(from, virt(to, k*from.Type.Size(), native.Dst1, from.Type), most))
-		advance(&from, false, most)
+		s.emit(s.copyOf(from, edit.Virt(to, k*from.Type.Size(), native.Dst1, from.Type), most))
+		edit.Advance(&from, false, most)
 	}
-	return virt(to, 0, packed, from.Type)
+	return edit.Virt(to, 0, packed, from.Type)
 }
 
 // writes says that a register operand shares its variable with the destination.
@@ -146,15 +147,15 @@ func (s *selector) writes(o *native.Operand) bool {
 
 // copied is a register with the elements of an operand, whatever lanes run.
 func (s *selector) copied(from native.Operand, size int) native.Operand {
-	t := valueType(&from)
-	to := virt(s.newVar("group", size*t.Size(), grfBytes), 0, native.Dst1, t)
+	t := edit.ValueType(&from)
+	to := edit.Virt(s.NewVar("group", size*t.Size(), grfBytes), 0, native.Dst1, t)
 	s.emit(s.copyOf(from, to, size))
-	to.Region = fitRegion(native.Region{V: 1, W: 1}, size)
+	to.Region = edit.FitRegion(native.Region{V: 1, W: 1}, size)
 	return to
 }
 
 func (s *selector) copyOf(from, to native.Operand, size int) native.Inst {
-	m := unmasked(s.inst(native.OpMov))
+	m := edit.Unmasked(s.inst(native.OpMov))
 	m.Sat, m.ExecSize, m.Dst, m.Src[0] = false, uint8(size), to, from
 	if from.Indirect {
 		m.Uses = s.uses()
@@ -166,16 +167,16 @@ func (s *selector) copyOf(from, to native.Operand, size int) native.Inst {
 // start of a register on or words; others get a copy.
 func (s *selector) store(in native.Inst) {
 	dst := s.dst(s.arg(visa.ArgDst))
-	if !dst.Type.IsFloat() || isReg(&dst) && dst.Region.H == 1 && s.ensureAlign(&dst, grfBytes) {
+	if !dst.Type.IsFloat() || edit.IsReg(&dst) && dst.Region.H == 1 && s.EnsureAlign(&dst, grfBytes) {
 		in.Dst, in.Uses = dst, s.uses()
 		s.emit(in)
 		return
 	}
 	size := int(in.ExecSize)
-	in.Dst = virt(s.newVar("group", size*dst.Type.Size(), grfBytes), 0, native.Dst1, dst.Type)
+	in.Dst = edit.Virt(s.NewVar("group", size*dst.Type.Size(), grfBytes), 0, native.Dst1, dst.Type)
 	s.emit(in)
 	m := s.inst(native.OpMov)
 	m.Sat, m.Dst, m.Uses = false, dst, s.uses()
-	m.Src[0] = virt(in.Dst.Reg, 0, fitRegion(native.Region{V: 1, W: 1}, size), dst.Type)
+	m.Src[0] = edit.Virt(in.Dst.Reg, 0, edit.FitRegion(native.Region{V: 1, W: 1}, size), dst.Type)
 	s.emit(m)
 }

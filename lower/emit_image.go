@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/genvisa/genvisa/internal/fixed"
+	"github.com/genvisa/genvisa/lower/edit"
 	"github.com/genvisa/genvisa/native"
 	"github.com/genvisa/genvisa/visa"
 )
@@ -54,10 +55,10 @@ func emitSampler(s *selector) {
 // messages with a level that do the same.
 func (s *selector) samplerOp() (op visa.Op, level int) {
 	switch {
-	case !s.r.later || s.caps.LevelZero:
+	case !s.r.later || s.Caps.LevelZero:
 		return s.in.Op, -1
 	case s.r.leveled == visa.OpInvalid:
-		s.unsupported("a message that the sampler of %v does not have", s.t)
+		s.unsupported("a message that the sampler of %v does not have", s.T)
 		return s.in.Op, -1
 	}
 	return s.r.leveled, s.r.level
@@ -89,7 +90,7 @@ func (s *selector) samplerParams(n int) (parts []payloadPart) {
 		parts[1], parts[2] = parts[2], parts[1]
 	}
 	if len(parts) == 0 {
-		parts = append(parts, whole(s.r0(0, row8), 1)) // a message has a payload
+		parts = append(parts, whole(s.r0(0, edit.Row8), 1)) // a message has a payload
 	}
 	return parts
 }
@@ -107,7 +108,7 @@ func (s *selector) exchangesLevel() bool {
 		s.unsupported("parameters that are %s in text for Gen8 and before and %s in later text: want the platform that the text was made for, which it does not tell",
 			visa.LevelSecond, visa.LevelThird)
 	}
-	return (order == visa.LevelSecond) != s.caps.LevelSecond
+	return (order == visa.LevelSecond) != s.Caps.LevelSecond
 }
 
 // sampler is the index of the instruction's sampler, as bti is that of its surface.
@@ -142,7 +143,7 @@ func (c *compiler) headerWord(in *visa.Inst) (word uint32, offset *visa.Operand,
 		offset = nil
 	}
 	prefix := channels&(channels+1) == 0
-	needed = c.caps.SamplerHeader || !prefix || word != 0 || offset != nil || in.Op == visa.OpSampleinfo
+	needed = c.Caps.SamplerHeader || !prefix || word != 0 || offset != nil || in.Op == visa.OpSampleinfo
 	return word | fixed.SamplerMask.In(^channels), offset, needed
 }
 
@@ -157,8 +158,8 @@ func (c *compiler) startHeader() {
 		if _, _, needed := c.headerWord(in); !needed {
 			continue
 		}
-		s := &selector{compiler: c, in: in, out: &c.p.Insts}
-		c.header.reg = s.newVar("header", grfBytes, grfBytes)
+		s := &selector{compiler: c, in: in, out: &c.P.Insts}
+		c.header.reg = s.NewVar("header", grfBytes, grfBytes)
 		s.emit(s.wholeCopy(c.header.reg))
 		return
 	}
@@ -166,8 +167,8 @@ func (c *compiler) startHeader() {
 
 // wholeCopy makes a register a copy of r0.
 func (s *selector) wholeCopy(v int32) native.Inst {
-	in := native.Inst{Op: native.OpMov, ExecSize: 8, NoMask: true, Dst: virt(v, 0, native.Dst1, native.UD)}
-	in.Src[0] = s.r0(0, row8)
+	in := native.Inst{Op: native.OpMov, ExecSize: 8, NoMask: true, Dst: edit.Virt(v, 0, native.Dst1, native.UD)}
+	in.Src[0] = s.r0(0, edit.Row8)
 	return in
 }
 
@@ -178,7 +179,7 @@ func (s *selector) samplerHeader() (h native.Operand, ok bool) {
 	if !needed {
 		return h, false
 	}
-	at, now := virt(s.header.reg, fixed.SamplerOffsets.Byte(), native.Dst1, native.UD), &s.header
+	at, now := edit.Virt(s.header.reg, fixed.SamplerOffsets.Byte(), native.Dst1, native.UD), &s.header
 	if block := s.blocks[s.idx]; !now.known || now.word != word || now.block != block || offset != nil {
 		s.emit(s.scalar(native.OpMov, at, native.ImmOperand(uint64(word), native.UD)))
 		now.known, now.word, now.block = offset == nil, word, block
@@ -188,7 +189,7 @@ func (s *selector) samplerHeader() (h native.Operand, ok bool) {
 		from.Region = native.Scalar
 		s.emit(s.scalar(native.OpOr, at, from, s.scalarSrc(offset)))
 	}
-	return virt(s.header.reg, 0, row8, native.UD), true
+	return edit.Virt(s.header.reg, 0, edit.Row8, native.UD), true
 }
 
 // samplerHeaders is the register that sampler messages have as header, and what its
@@ -218,8 +219,8 @@ func emitTyped(s *selector) {
 // coordinates are those of a typed message that the instruction has; null at the end is
 // none.
 func (s *selector) coordinates() (parts []payloadPart) {
-	if s.in.Exec.Size > lanes8 {
-		s.unsupported("typed message of %d lanes: want at most %d", s.in.Exec.Size, lanes8)
+	if s.in.Exec.Size > edit.Lanes8 {
+		s.unsupported("typed message of %d lanes: want at most %d", s.in.Exec.Size, edit.Lanes8)
 	}
 	n := 0
 	for i, name := range [...]visa.ArgName{visa.ArgU, visa.ArgV, visa.ArgR, visa.ArgLod} {
@@ -270,14 +271,14 @@ func emitMedia(s *selector) {
 	if first, interlaced := visa.MediaField(uint64(s.field(visa.ArgModifiers))); interlaced {
 		m.field[native.DescLines] = first + evenLines
 	}
-	h := s.newVar("header", grfBytes, grfBytes)
+	h := s.NewVar("header", grfBytes, grfBytes)
 	s.emit(s.wholeCopy(h))
 	for i, v := range []native.Operand{
 		s.scalarSrc(s.arg(visa.ArgXOffset)), s.scalarSrc(s.arg(visa.ArgYOffset)),
 		native.ImmOperand(uint64(fixed.MediaWidth.In(width-1)|fixed.MediaHeight.In(height-1)), native.UD),
 	} {
 		at := [...]fixed.Field{fixed.MediaX, fixed.MediaY, fixed.MediaWidth}[i].Byte()
-		s.emit(s.scalar(native.OpMov, virt(h, at, native.Dst1, native.UD), v))
+		s.emit(s.scalar(native.OpMov, edit.Virt(h, at, native.Dst1, native.UD), v))
 	}
 	m.parts = []payloadPart{header(h)}
 	if o := s.in.Arg(visa.ArgSrc); o != nil {
@@ -291,9 +292,9 @@ func emitMedia(s *selector) {
 // emitSamplerFlush waits until the sampler sees what was written.
 func emitSamplerFlush(s *selector) {
 	once := native.Inst{ExecSize: 8, NoMask: true}
-	v := s.newVar("flush", grfBytes, grfBytes)
-	s.send(once, &message{kind: native.MsgSamplerFlush, parts: []payloadPart{whole(s.r0(0, row8), 1)}, dst: virt(v, 0, native.Dst1, native.UD)})
+	v := s.NewVar("flush", grfBytes, grfBytes)
+	s.send(once, &message{kind: native.MsgSamplerFlush, parts: []payloadPart{whole(s.r0(0, edit.Row8), 1)}, dst: edit.Virt(v, 0, native.Dst1, native.UD)})
 	once.Op, once.Dst = native.OpMov, native.NullDst(native.UD)
-	once.Src[0] = virt(v, 0, row8, native.UD)
+	once.Src[0] = edit.Virt(v, 0, edit.Row8, native.UD)
 	s.emit(once)
 }

@@ -3,13 +3,14 @@ package lower
 import (
 	"math"
 
+	"github.com/genvisa/genvisa/lower/edit"
 	"github.com/genvisa/genvisa/native"
 	"github.com/genvisa/genvisa/visa"
 )
 
 // emitLrp: without the instruction its four steps, each of which is rounded.
 func emitLrp(s *selector) {
-	if s.t.HasOp(s.r.op) {
+	if s.T.HasOp(s.r.op) {
 		emitPlain(s)
 		return
 	}
@@ -17,7 +18,7 @@ func emitLrp(s *selector) {
 	one := native.ImmOperand(uint64(math.Float32bits(1)), native.F)
 	product := s.stepTo(native.OpMul, native.F, weight, first)
 	rest := weight
-	rest.Mod = negated(weight.Mod)
+	rest.Mod = edit.Negated(weight.Mod)
 	if weight.File == native.Imm {
 		rest = native.ImmOperand(weight.Imm^1<<31, native.F)
 	}
@@ -26,6 +27,3 @@ func emitLrp(s *selector) {
 	last.Dst, last.Src, last.Uses = s.dst(s.arg(visa.ArgDst)), [3]native.Operand{product, rest}, s.uses()
 	s.emit(last)
 }
-
-// negated is the modifier of the negative.
-func negated(m native.SrcMod) native.SrcMod { return m ^ native.ModNeg }

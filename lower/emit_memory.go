@@ -4,20 +4,17 @@ import (
 	"math/bits"
 
 	"github.com/genvisa/genvisa/internal/fixed"
+	"github.com/genvisa/genvisa/lower/edit"
 	"github.com/genvisa/genvisa/native"
 	"github.com/genvisa/genvisa/visa"
 )
-
-// lanes8 is the lane count of the smallest scattered message: smaller execution
-// sizes use it with the other lanes off.
-const lanes8 = 8
 
 // perLane is how many GRFs hold one dword per lane.
 func (s *selector) perLane() int {
 	if s.in.Exec.Size > 16 {
 		s.unsupported("scattered message of %d lanes: want at most 16", s.in.Exec.Size)
 	}
-	return (max(int(s.in.Exec.Size), lanes8)*4 + grfBytes - 1) / grfBytes
+	return (max(int(s.in.Exec.Size), edit.Lanes8)*4 + grfBytes - 1) / grfBytes
 }
 
 // raw is a raw operand as the start of a payload or response.
@@ -29,7 +26,7 @@ func (s *selector) raw(o *visa.Operand) native.Operand {
 	if err != nil {
 		s.unsupported("%v", err)
 	}
-	return virt(reg, off+int(o.Off), row8, native.UD)
+	return edit.Virt(reg, off+int(o.Off), edit.Row8, native.UD)
 }
 
 // payload is a raw operand that a message reads.
@@ -55,8 +52,8 @@ func (s *selector) bti() int {
 			s.unsupported("surface %s, whose binding table index nothing says", s.k.Surfaces[s.in.Arg(visa.ArgSurface).Var].Name)
 		}
 		if s.in.Arg(visa.ArgSurface).Var == visa.SurfaceBindless {
-			if !s.caps.Bindless {
-				s.unsupported("surfaces that have a handle on %v: want a binding table index", s.t)
+			if !s.Caps.Bindless {
+				s.unsupported("surfaces that have a handle on %v: want a binding table index", s.T)
 			}
 			return native.BindlessBTI
 		}
@@ -78,32 +75,32 @@ func (s *selector) addresses(global, element *visa.Operand, n int) payloadPart {
 // sum is a row of addresses of a type: the sums of one of each lane and a common one.
 func (s *selector) sum(base, common native.Operand, t native.Type) payloadPart {
 	size := int(s.in.Exec.Size)
-	bytes := max(size, lanes8) * t.Size()
-	v := s.newVar("addr", bytes, grfBytes)
+	bytes := max(size, edit.Lanes8) * t.Size()
+	v := s.NewVar("addr", bytes, grfBytes)
 	add := s.step(native.OpAdd)
-	add.Dst = virt(v, 0, native.Dst1, t)
-	base.Region, base.Type = fitRegion(native.Region{V: 1, W: 1}, size), t
+	add.Dst = edit.Virt(v, 0, native.Dst1, t)
+	base.Region, base.Type = edit.FitRegion(native.Region{V: 1, W: 1}, size), t
 	add.Src = [3]native.Operand{base, common}
 	s.emit(add)
-	return payloadPart{o: virt(v, 0, row8, native.UD), n: bytes / grfBytes, cell: t.Size(), own: true}
+	return payloadPart{o: edit.Virt(v, 0, edit.Row8, native.UD), n: bytes / grfBytes, cell: t.Size(), own: true}
 }
 
 // noBase begins a message with an address in each lane with a header where the target
 // asks for one on stateless memory: it adds nothing, and switches no lane off.
 func (s *selector) noBase(m *message) {
-	if m.field[native.DescBti] != fixed.SurfaceStateless || s.caps.BareStateless {
+	if m.field[native.DescBti] != fixed.SurfaceStateless || s.Caps.BareStateless {
 		return
 	}
-	h := s.newVar("header", grfBytes, grfBytes)
-	clear := native.Inst{Op: native.OpMov, ExecSize: 8, NoMask: true, Dst: virt(h, 0, native.Dst1, native.UD)}
+	h := s.NewVar("header", grfBytes, grfBytes)
+	clear := native.Inst{Op: native.OpMov, ExecSize: 8, NoMask: true, Dst: edit.Virt(h, 0, native.Dst1, native.UD)}
 	clear.Src[0] = native.ImmOperand(0, native.UD)
 	s.emit(clear)
-	s.emit(s.scalar(native.OpMov, virt(h, fixed.MemorySamples.Byte(), native.Dst1, native.UD), native.ImmOperand(uint64(fixed.MemorySamples.Mask()), native.UD)))
+	s.emit(s.scalar(native.OpMov, edit.Virt(h, fixed.MemorySamples.Byte(), native.Dst1, native.UD), native.ImmOperand(uint64(fixed.MemorySamples.Mask()), native.UD)))
 	m.parts, m.field[native.DescHeader] = append(m.parts, header(h)), 1
 }
 
 // simd is the lane count of the message.
-func (s *selector) simd() int { return max(int(s.in.Exec.Size), lanes8) }
+func (s *selector) simd() int { return max(int(s.in.Exec.Size), edit.Lanes8) }
 
 // scattered is the common part of messages with an address per lane, of n
 // GRFs, and data or response of c times as many.
@@ -143,10 +140,10 @@ func emitUntyped(s *selector) {
 func emitBlock(s *selector) {
 	owords := 1 << s.field(visa.ArgSize)
 	m := message{kind: s.r.msg, field: native.DescValues{native.DescBti: s.bti(), native.DescOwords: owords}}
-	h := s.newVar("header", grfBytes, grfBytes)
-	s.emit(s.scalar(native.OpMov, virt(h, fixed.MemoryOffset.Byte(), native.Dst1, native.UD), s.scalarSrc(s.arg(visa.ArgOffset))))
+	h := s.NewVar("header", grfBytes, grfBytes)
+	s.emit(s.scalar(native.OpMov, edit.Virt(h, fixed.MemoryOffset.Byte(), native.Dst1, native.UD), s.scalarSrc(s.arg(visa.ArgOffset))))
 	if m.field[native.DescBti] == fixed.SurfaceStateless { // offsets are addresses: no base is added
-		s.emit(s.scalar(native.OpMov, virt(h, fixed.MemoryBase.Byte(), native.Dst1, native.UD), native.ImmOperand(0, native.UD)))
+		s.emit(s.scalar(native.OpMov, edit.Virt(h, fixed.MemoryBase.Byte(), native.Dst1, native.UD), native.ImmOperand(0, native.UD)))
 	}
 	s.block(&m, h, owords)
 }
@@ -171,11 +168,11 @@ func (s *selector) block(m *message, h int32, owords int) {
 // halfBlock reads one oword: the upper half of the response is not data, and
 // must not reach the destination.
 func (s *selector) halfBlock(once native.Inst, m *message, dst native.Operand) {
-	v := s.newVar("oword", grfBytes, grfBytes)
-	m.dst = virt(v, 0, native.Dst1, native.UD)
+	v := s.NewVar("oword", grfBytes, grfBytes)
+	m.dst = edit.Virt(v, 0, native.Dst1, native.UD)
 	s.send(once, m)
 	once.Op, once.Dst = native.OpMov, dst
-	once.Src[0] = virt(v, 0, native.Region{V: 4, W: 4, H: 1}, native.UD)
+	once.Src[0] = edit.Virt(v, 0, native.Region{V: 4, W: 4, H: 1}, native.UD)
 	s.emit(once)
 }
 

@@ -1,6 +1,7 @@
 package lower
 
 import (
+	"github.com/genvisa/genvisa/lower/edit"
 	"github.com/genvisa/genvisa/native"
 	"github.com/genvisa/genvisa/visa"
 )
@@ -28,7 +29,7 @@ func emitCmp(s *selector) {
 		in.Dst = native.NullDst(cmpType(&in))
 		s.checkLanes(dst.Var)
 	} else {
-		in.Flag.Virt = s.newFlag("cmp", s.in.Exec.First()+int(s.in.Exec.Size)) + 1
+		in.Flag.Virt = s.NewFlag("cmp", s.in.Exec.First()+int(s.in.Exec.Size)) + 1
 		in.Dst = s.dst(dst)
 	}
 	s.emit(in)
@@ -46,13 +47,13 @@ func emitSel(s *selector) {
 // cmpType is the wider source type, words for bytes: the type of the null
 // destination.
 func cmpType(in *native.Inst) native.Type {
-	t := valueType(&in.Src[0])
+	t := edit.ValueType(&in.Src[0])
 	if in.Src[1].Type.Size() > t.Size() || in.Src[1].Type.IsFloat() {
 		t = in.Src[1].Type
 	}
 	switch {
-	case isVectorImm(&in.Src[1]):
-		t = valueType(&in.Src[1])
+	case edit.IsVectorImm(&in.Src[1]):
+		t = edit.ValueType(&in.Src[1])
 	case t.Size() == 1:
 		return native.W
 	}
@@ -62,7 +63,7 @@ func cmpType(in *native.Inst) native.Type {
 // checkLanes refuses lanes that the predicate's flag has no bits for.
 func (s *selector) checkLanes(p int32) {
 	f := s.flagFor(p)
-	if n := s.in.Exec.First() + int(s.in.Exec.Size); n > s.p.Flags[f].Bits {
+	if n := s.in.Exec.First() + int(s.in.Exec.Size); n > s.P.Flags[f].Bits {
 		s.unsupported("lane %d of predicate %s with %d elements", n-1, s.k.Preds[p].Name, s.k.Preds[p].Elems)
 	}
 }
@@ -88,7 +89,7 @@ func (s *selector) moveFlag(src *visa.Operand) {
 	in := s.inst(native.OpMov)
 	in.Dst, in.Src[0] = s.dst(s.arg(visa.ArgDst)), s.src(src)
 	elems := s.k.Preds[src.Var].Elems
-	if elems < s.p.Flags[s.flagFor(src.Var)].Bits {
+	if elems < s.P.Flags[s.flagFor(src.Var)].Bits {
 		in.Op = native.OpAnd
 		in.Src[1] = native.ImmOperand(uint64(1)<<elems-1, in.Src[0].Type)
 	}
@@ -111,13 +112,13 @@ func emitLogic(s *selector) {
 	free := s.in.Exec.NoMask || s.local[dst.Var]
 	op := s.r.op
 	if exact && free {
-		s.emit(s.scalar(op, flagReg(s.flagFor(dst.Var), sub, native.Dst1, t), s.flagSrcs(sub, t)...))
+		s.emit(s.scalar(op, edit.FlagReg(s.flagFor(dst.Var), sub, native.Dst1, t), s.flagSrcs(sub, t)...))
 		return
 	}
 	f := s.flagFor(dst.Var)
-	v := s.newTemp(4)
-	t = s.flagType(f)
-	s.emit(s.scalar(op, virt(v, 0, native.Dst1, t), s.flagSrcs(0, t)...))
+	v := s.NewTemp(4)
+	t = s.FlagType(f)
+	s.emit(s.scalar(op, edit.Virt(v, 0, native.Dst1, t), s.flagSrcs(0, t)...))
 	s.mergeFlag(f, v)
 }
 
@@ -132,10 +133,10 @@ func (s *selector) flagPart(p int32) (sub int, t native.Type, exact bool) {
 		return 0, native.UD, true
 	case size == 16 && first%16 == 0:
 		return first / 8, native.UW, true
-	case first == 0 && (size >= s.k.Preds[p].Elems || size >= s.p.SIMD):
-		return 0, s.flagType(f), true
+	case first == 0 && (size >= s.k.Preds[p].Elems || size >= s.P.SIMD):
+		return 0, s.FlagType(f), true
 	}
-	return 0, s.flagType(f), false
+	return 0, s.FlagType(f), false
 }
 
 // flagSrcs reads the sources of a logic instruction on predicates.
@@ -151,9 +152,9 @@ func (s *selector) flagSrcs(sub int, t native.Type) []native.Operand {
 			return nil
 		}
 		s.checkLanes(o.Var)
-		f := flagReg(s.flagFor(o.Var), sub, native.Scalar, t)
-		if s.flagType(f.Reg).Size() < t.Size() {
-			f.Type = s.flagType(f.Reg)
+		f := edit.FlagReg(s.flagFor(o.Var), sub, native.Scalar, t)
+		if s.FlagType(f.Reg).Size() < t.Size() {
+			f.Type = s.FlagType(f.Reg)
 		}
 		f.Mod = srcMods[o.Mod]
 		out = append(out, f)
@@ -165,24 +166,24 @@ func (s *selector) flagSrcs(sub int, t native.Type) []native.Operand {
 // instruction enables, and keeps the others: old ^ (v ^ old) & lanes. What the flag
 // held is read once: two reads of a flag that nothing wrote yet may differ.
 func (s *selector) mergeFlag(f, v int32) {
-	t := s.flagType(f)
-	temp := func(v int32, r native.Region) native.Operand { return virt(v, 0, r, t) }
-	old := s.newTemp(4)
-	s.emit(s.scalar(native.OpMov, temp(old, native.Dst1), s.wholeFlag(f, native.Scalar)))
+	t := s.FlagType(f)
+	temp := func(v int32, r native.Region) native.Operand { return edit.Virt(v, 0, r, t) }
+	old := s.NewTemp(4)
+	s.emit(s.scalar(native.OpMov, temp(old, native.Dst1), s.WholeFlag(f, native.Scalar)))
 	s.emit(s.scalar(native.OpXor, temp(v, native.Dst1), temp(old, native.Scalar), temp(v, native.Scalar)))
 	lanes := uint64(1)<<s.in.Exec.Size - 1
 	if s.in.Exec.NoMask {
 		s.emit(s.scalar(native.OpAnd, temp(v, native.Dst1), temp(v, native.Scalar), native.ImmOperand(lanes<<s.in.Exec.First(), t)))
 	} else {
-		s.emit(s.scalar(native.OpAnd, temp(v, native.Dst1), s.wholeFlag(s.enabled(s.p.Flags[f].Bits), native.Scalar), temp(v, native.Scalar)))
+		s.emit(s.scalar(native.OpAnd, temp(v, native.Dst1), s.WholeFlag(s.enabled(s.P.Flags[f].Bits), native.Scalar), temp(v, native.Scalar)))
 	}
-	s.emit(s.scalar(native.OpXor, s.wholeFlag(f, native.Dst1), temp(old, native.Scalar), temp(v, native.Scalar)))
+	s.emit(s.scalar(native.OpXor, s.WholeFlag(f, native.Dst1), temp(old, native.Scalar), temp(v, native.Scalar)))
 }
 
 // enabled is a new flag with the lanes in which the instruction runs.
 func (s *selector) enabled(channels int) int32 {
-	f := s.newFlag("lanes", channels)
-	s.emit(s.scalar(native.OpMov, s.wholeFlag(f, native.Dst1), native.ImmOperand(0, s.flagType(f))))
+	f := s.NewFlag("lanes", channels)
+	s.emit(s.scalar(native.OpMov, s.WholeFlag(f, native.Dst1), native.ImmOperand(0, s.FlagType(f))))
 	in := s.inst(native.OpCmp)
 	in.PredCtrl, in.PredInv, in.Sat = native.PredNone, false, false
 	in.Cond, in.Flag.Virt = native.CondEQ, f+1
@@ -211,12 +212,12 @@ func emitSetp(s *selector) {
 	if from.File != native.Imm {
 		from.Region = native.Scalar
 	}
-	if isVectorImm(&from) {
+	if edit.IsVectorImm(&from) {
 		from = firstElement(from)
 	}
 	sub, t, exact := s.flagPart(dst.Var)
 	if exact {
-		s.emit(s.scalar(native.OpMov, flagReg(s.flagFor(dst.Var), sub, native.Dst1, t), low(from, t)))
+		s.emit(s.scalar(native.OpMov, edit.FlagReg(s.flagFor(dst.Var), sub, native.Dst1, t), low(from, t)))
 		return
 	}
 	if s.in.Exec.First() != 0 {
@@ -224,9 +225,9 @@ func emitSetp(s *selector) {
 		return
 	}
 	f := s.flagFor(dst.Var)
-	t = s.flagType(f)
-	v := s.newTemp(4)
-	s.emit(s.scalar(native.OpMov, virt(v, 0, native.Dst1, t), low(from, t)))
+	t = s.FlagType(f)
+	v := s.NewTemp(4)
+	s.emit(s.scalar(native.OpMov, edit.Virt(v, 0, native.Dst1, t), low(from, t)))
 	old := s.in.Exec
 	forced := *s.in
 	forced.Exec = visa.Exec{Size: old.Size, Mask: old.Mask, NoMask: true}

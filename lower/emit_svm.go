@@ -4,6 +4,7 @@ import (
 	"math/bits"
 
 	"github.com/genvisa/genvisa/internal/fixed"
+	"github.com/genvisa/genvisa/lower/edit"
 	"github.com/genvisa/genvisa/native"
 	"github.com/genvisa/genvisa/visa"
 )
@@ -96,7 +97,7 @@ const sizeCode = 7
 func emitFlatBlock(s *selector) {
 	owords := 1 << (s.field(visa.ArgSize) & sizeCode)
 	m := message{kind: s.r.msg, field: native.DescValues{native.DescBti: fixed.SurfaceStateless, native.DescOwords: owords}}
-	h := s.newVar("header", grfBytes, grfBytes)
-	s.emit(s.scalar(native.OpMov, virt(h, 0, native.Dst1, native.UQ), s.scalarSrc(s.arg(visa.ArgAddress))))
+	h := s.NewVar("header", grfBytes, grfBytes)
+	s.emit(s.scalar(native.OpMov, edit.Virt(h, 0, native.Dst1, native.UQ), s.scalarSrc(s.arg(visa.ArgAddress))))
 	s.block(&m, h, owords)
 }

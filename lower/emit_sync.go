@@ -2,6 +2,7 @@ package lower
 
 import (
 	"github.com/genvisa/genvisa/internal/fixed"
+	"github.com/genvisa/genvisa/lower/edit"
 	"github.com/genvisa/genvisa/native"
 	"github.com/genvisa/genvisa/visa"
 )
@@ -12,20 +13,18 @@ func (s *selector) r0(off int, r native.Region) native.Operand {
 	if err != nil {
 		panic("BUG: " + err.Error())
 	}
-	return virt(v, off, r, native.UD)
+	return edit.Virt(v, off, r, native.UD)
 }
-
-var row8 = native.Region{V: 8, W: 8, H: 1}
 
 // emitBarrier tells the gateway that the thread has arrived and waits.
 func emitBarrier(s *selector) {
-	v := s.newVar("barrier", grfBytes, grfBytes)
-	id := native.Inst{Op: native.OpAnd, ExecSize: 8, NoMask: true, Dst: virt(v, 0, native.Dst1, native.UD)}
+	v := s.NewVar("barrier", grfBytes, grfBytes)
+	id := native.Inst{Op: native.OpAnd, ExecSize: 8, NoMask: true, Dst: edit.Virt(v, 0, native.Dst1, native.UD)}
 	id.Src[0] = s.r0(fixed.BarrierID.Byte(), native.Scalar)
 	id.Src[1] = native.ImmOperand(uint64(s.numbers.barrierID), native.UD)
 	s.emit(id)
 	n0 := native.Operand{File: native.ARF, Reg: native.ARFN0, Type: native.UD, Region: native.Dst1}
-	if s.t.HasOp(native.OpWait) {
+	if s.T.HasOp(native.OpWait) {
 		s.emit(s.scalar(native.OpMov, n0, native.ImmOperand(0, native.UD)))
 	}
 	s.send(s.scalar(native.OpSend, native.Operand{}), &message{kind: native.MsgBarrier, parts: []payloadPart{header(v)}})
@@ -45,7 +44,7 @@ const (
 func emitFence(s *selector) {
 	mask := s.field(visa.ArgFlags)
 	commit := int(mask & fenceCommit)
-	m := message{kind: native.MsgFence, parts: []payloadPart{whole(s.r0(0, row8), 1)}}
+	m := message{kind: native.MsgFence, parts: []payloadPart{whole(s.r0(0, edit.Row8), 1)}}
 	m.field[native.DescCommit], m.field[native.DescFlush] = commit, int(mask&fenceFlush)
 	if mask&fenceL1 != 0 {
 		m.field[native.DescFlush] |= 1
@@ -55,12 +54,12 @@ func emitFence(s *selector) {
 		s.send(once, &m)
 		return
 	}
-	v := s.newVar("fence", grfBytes, grfBytes)
-	m.dst = virt(v, 0, native.Dst1, native.UD)
+	v := s.NewVar("fence", grfBytes, grfBytes)
+	m.dst = edit.Virt(v, 0, native.Dst1, native.UD)
 	s.send(once, &m)
 	token := once
 	token.Op, token.Dst = native.OpMov, native.NullDst(native.UD)
-	token.Src[0] = virt(v, 0, row8, native.UD)
+	token.Src[0] = edit.Virt(v, 0, edit.Row8, native.UD)
 	s.emit(token)
 }
 
@@ -76,13 +75,13 @@ func emitRet(s *selector) {
 // endOfThread is where the end label points.
 func (s *selector) endOfThread() {
 	if s.end != 0 {
-		s.p.Labels[s.end-1] = len(*s.out)
+		s.P.Labels[s.end-1] = len(*s.out)
 	}
-	v := s.newVar("eot", grfBytes, grfBytes)
-	s.p.Vars[v].MinGRF = s.numbers.firstEOT
+	v := s.NewVar("eot", grfBytes, grfBytes)
+	s.P.Vars[v].MinGRF = s.numbers.firstEOT
 	s.emit(native.Inst{
 		Op: native.OpMov, ExecSize: 8, NoMask: true,
-		Dst: virt(v, 0, native.Dst1, native.UD), Src: [3]native.Operand{s.r0(0, row8)},
+		Dst: edit.Virt(v, 0, native.Dst1, native.UD), Src: [3]native.Operand{s.r0(0, edit.Row8)},
 	})
 	s.send(native.Inst{ExecSize: 8, NoMask: true}, &message{
 		kind: native.MsgEndOfThread, field: native.DescValues{native.DescKeepurb: 1}, parts: []payloadPart{header(v)},

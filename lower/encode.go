@@ -7,11 +7,11 @@ import "github.com/genvisa/genvisa/native"
 // so their sizes are known before their distances.
 func (c *compiler) encode() error {
 	var full [16]byte // stands for a branch
-	at := make([]int32, len(c.p.Insts)+1)
-	c.code = make([]byte, 0, len(full)*len(c.p.Insts))
+	at := make([]int32, len(c.P.Insts)+1)
+	c.code = make([]byte, 0, len(full)*len(c.P.Insts))
 	var err error
-	for i := range c.p.Insts {
-		in := &c.p.Insts[i]
+	for i := range c.P.Insts {
+		in := &c.P.Insts[i]
 		in.Uses, in.Placed = nil, false
 		if in.IsMacro() {
 			plainFields(in)
@@ -25,23 +25,23 @@ func (c *compiler) encode() error {
 		if in.Label != 0 {
 			c.code = append(c.code, full[:]...)
 		} else if in.Symbol != 0 {
-			c.code, err = appendWhole(c.code, c.t, in)
+			c.code, err = appendWhole(c.code, c.T, in)
 			if err != nil {
 				return c.errorf(c.posOf(in), "native instruction %d: %v", i, err)
 			}
-		} else if c.code, err = native.AppendShort(c.code, c.t, in); err != nil {
+		} else if c.code, err = native.AppendShort(c.code, c.T, in); err != nil {
 			return c.errorf(c.posOf(in), "native instruction %d: %v", i, err)
 		}
 		at[i+1] = int32(len(c.code))
 	}
-	for i := range c.p.Insts {
-		in := &c.p.Insts[i]
+	for i := range c.P.Insts {
+		in := &c.P.Insts[i]
 		if in.Label == 0 {
 			continue
 		}
 		in.JIP, in.UIP = c.distance(in.Label, at, i), c.distance(in.Label2, at, i)
 		in.Label, in.Label2 = 0, 0
-		code, err := native.Encode(c.t, in)
+		code, err := native.Encode(c.T, in)
 		if err != nil {
 			return c.errorf(c.posOf(in), "native instruction %d: %v", i, err)
 		}
@@ -52,8 +52,8 @@ func (c *compiler) encode() error {
 
 // settle gives instructions the target's form.
 func (c *compiler) settle() error {
-	for i := range c.p.Insts {
-		c.t.Settle(&c.p.Insts[i])
+	for i := range c.P.Insts {
+		c.T.Settle(&c.P.Insts[i])
 	}
 	return nil
 }
@@ -75,5 +75,5 @@ func (c *compiler) distance(label int32, at []int32, from int) int32 {
 	if label == 0 {
 		return 0
 	}
-	return at[c.p.Labels[label-1]] - at[from]
+	return at[c.P.Labels[label-1]] - at[from]
 }

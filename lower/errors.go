@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/genvisa/genvisa/lower/edit"
+	"github.com/genvisa/genvisa/lower/optimise"
 	"github.com/genvisa/genvisa/native"
 	"github.com/genvisa/genvisa/regalloc"
 	"github.com/genvisa/genvisa/visa"
@@ -57,14 +59,34 @@ func (c *compiler) placeAlloc(err error) error {
 	var pressure *regalloc.PressureError
 	switch {
 	case errors.As(err, &operand) && errors.As(err, &lacks):
-		return c.unsupportedAt(&c.p.Insts[operand.Inst], "%s", lacks.What)
+		return c.unsupportedAt(&c.P.Insts[operand.Inst], "%s", lacks.What)
 	case errors.As(err, &operand):
-		in := &c.p.Insts[operand.Inst]
+		in := &c.P.Insts[operand.Inst]
 		return c.errorf(c.posOf(in), "%s: operand %v", c.opOf(in), operand.Err)
 	case errors.As(err, &pressure):
-		return fmt.Errorf("%s: %w", place(c.k.File, c.posOf(&c.p.Insts[pressure.Inst])), err)
+		return fmt.Errorf("%s: %w", place(c.k.File, c.posOf(&c.P.Insts[pressure.Inst])), err)
 	}
 	return fmt.Errorf("%s: %w", c.k.File, err)
+}
+
+// placed puts the vISA line of the instruction that an error of a pass on native
+// instructions is about before it.
+func (c *compiler) placed(err error) error {
+	var lacks *edit.UnsupportedError
+	var fault *edit.Error
+	switch {
+	case errors.As(err, &lacks):
+		return c.unsupportedAt(&native.Inst{VISA: lacks.VISA}, "%s", lacks.What)
+	case errors.As(err, &fault):
+		return fmt.Errorf("%s: %w", place(c.k.File, c.posOf(&native.Inst{VISA: fault.VISA})), err)
+	}
+	return err
+}
+
+// lanesOf are the lanes of the vISA instruction that a native one comes from.
+func (c *compiler) lanesOf(in *native.Inst) optimise.Lanes {
+	e := &c.text.Insts[in.VISA-1].Exec
+	return optimise.Lanes{First: uint8(e.First()), Size: e.Size, NoMask: e.NoMask}
 }
 
 // posOf is the place of the vISA instruction that a native one comes from.

@@ -15,7 +15,7 @@ func Until(k *visa.Kernel, t native.Target, last string) (*native.Program, error
 			return nil, fmt.Errorf("%w (kernel %s, pass %s)", err, k.Name, passes[i].name)
 		}
 		if passes[i].name == last {
-			return c.p, nil
+			return c.P, nil
 		}
 	}
 	return nil, fmt.Errorf("pass %s: want one of %v", last, Passes())

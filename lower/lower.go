@@ -3,6 +3,12 @@ package lower
 import (
 	"fmt"
 
+	"github.com/genvisa/genvisa/lower/edit"
+	"github.com/genvisa/genvisa/lower/flow"
+	"github.com/genvisa/genvisa/lower/legal"
+	"github.com/genvisa/genvisa/lower/messages"
+	"github.com/genvisa/genvisa/lower/optimise"
+	"github.com/genvisa/genvisa/lower/pitch"
 	"github.com/genvisa/genvisa/native"
 	"github.com/genvisa/genvisa/regalloc"
 	"github.com/genvisa/genvisa/visa"
@@ -45,20 +51,37 @@ type pass struct {
 	text  bool
 }
 
+// passes in order. What a pass reads beside the program and its target are the arguments of
+// onProgram and onLanes; the others read and write what the compiler holds.
 var passes = []pass{
 	{"inline", (*compiler).inline, nil, true},
 	{"cfg", (*compiler).cfg, []string{"inline"}, true},
 	{"select", (*compiler).selectInsts, []string{"cfg"}, false},
-	{"emulate", (*compiler).emulate, []string{"select"}, false},
-	{"optimise", (*compiler).optimise, []string{"select"}, false},
-	{"pitches", (*compiler).pitches, []string{"optimise"}, false},
-	{"legalise", (*compiler).legalise, []string{"emulate"}, false},
-	{"messages", (*compiler).messages, []string{"select", "legalise"}, false},
-	{"flow", (*compiler).flow, []string{"cfg", "select"}, false},
+	{"emulate", onProgram(legal.Emulate), []string{"select"}, false},
+	{"optimise", onLanes(optimise.Run), []string{"select"}, false},
+	{"pitches", onVars(pitch.Run), []string{"optimise"}, false},
+	{"legalise", onProgram(legal.Run), []string{"emulate"}, false},
+	{"messages", onProgram(messages.Run), []string{"select", "legalise"}, false},
+	{"flow", onProgram(flow.Run), []string{"cfg", "select"}, false},
 	{"regalloc", (*compiler).regalloc, []string{"messages", "legalise", "flow"}, false},
 	{"settle", (*compiler).settle, []string{"regalloc"}, false},
 	{"scoreboard", (*compiler).scoreboard, []string{"settle"}, false},
 	{"encode", (*compiler).encode, []string{"settle"}, false},
+}
+
+// onProgram is a pass that reads the program, and facts of the target, alone.
+func onProgram(run func(*edit.Editor) error) func(*compiler) error {
+	return func(c *compiler) error { return c.placed(run(c.Editor)) }
+}
+
+// onVars is one that reads the program alone.
+func onVars(run func(*native.Program)) func(*compiler) error {
+	return func(c *compiler) error { run(c.P); return nil }
+}
+
+// onLanes is one that also asks for the lanes of instructions of the text.
+func onLanes(run func(*edit.Editor, func(*native.Inst) optimise.Lanes) error) func(*compiler) error {
+	return func(c *compiler) error { return c.placed(run(c.Editor, c.lanesOf)) }
 }
 
 // Passes lists the names of the passes in order, for --dump.
@@ -72,15 +95,13 @@ func Passes() []string {
 
 // compiler is the state of one compilation.
 type compiler struct {
+	*edit.Editor // the native program
+
 	text    *visa.Kernel // what Compile was given
 	k       *visa.Kernel // text, or text expanded and without what no lane comes to
 	from    []int32      // instruction of k -> of text; nil when they are the same
-	t       native.Target
-	caps    *native.Caps
 	numbers numbers
-	fixes   []fix
 	o       Options
-	p       *native.Program
 	stats   Stats
 	code    []byte
 
@@ -117,18 +138,17 @@ func Compile(k *visa.Kernel, t native.Target, o Options) (*Result, error) {
 		case text && o.DumpText != nil:
 			o.DumpText(passes[i].name, c.k)
 		case !text && o.Dump != nil:
-			o.Dump(passes[i].name, c.p)
+			o.Dump(passes[i].name, c.P)
 		}
 	}
-	c.stats.Instructions = len(c.p.Insts)
-	return &Result{Code: c.code, Program: c.p, Stats: c.stats, Relocs: c.relocs()}, nil
+	c.stats.Instructions = len(c.P.Insts)
+	return &Result{Code: c.code, Program: c.P, Stats: c.stats, Relocs: c.relocs()}, nil
 }
 
 func newCompiler(k *visa.Kernel, t native.Target, o Options) *compiler {
-	n, _ := numbersOf(t)
 	return &compiler{
-		text: k, k: k, t: t, caps: t.Caps(), numbers: n, fixes: fixesFor()[t], o: o,
-		p:     &native.Program{Name: k.Name, SIMD: k.SimdSize()},
+		Editor: edit.New(&native.Program{Name: k.Name, SIMD: k.SimdSize()}, t),
+		text:   k, k: k, numbers: numbersOf(t.Caps()), o: o,
 		vars:  make([]int32, len(k.Vars)),
 		flags: make([]int32, len(k.Preds)),
 		addrs: make([]int32, len(k.Addrs)),
@@ -140,7 +160,12 @@ func (c *compiler) regalloc() error {
 	if a := c.k.Attr("SpillMemOffset"); a != nil {
 		o.Scratch = int(min(a.Int, 1<<20))
 	}
-	st, err := regalloc.Allocate(c.p, c.t, o)
+	for i := range c.P.Insts {
+		if c.P.Insts[i].Op.IsSend() {
+			c.stats.Sends++
+		}
+	}
+	st, err := regalloc.Allocate(c.P, c.T, o)
 	if err != nil {
 		return c.placeAlloc(err)
 	}

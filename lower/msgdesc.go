@@ -16,12 +16,12 @@ type message struct {
 func (s *selector) send(in native.Inst, m *message) {
 	first := s.division(m.parts)
 	m.field[native.DescMlen] = registersOf(m.parts)
-	msg, err := native.EncodeMessage(s.t, m.kind, m.field, registersOf(m.parts[first:]))
+	msg, err := native.EncodeMessage(s.T, m.kind, m.field, registersOf(m.parts[first:]))
 	if err != nil {
 		s.unsupported("%v", err)
 		return
 	}
-	in.Op, _ = s.t.SendOp(first < len(m.parts)) // division asks whether there is one
+	in.Op, _ = s.T.SendOp(first < len(m.parts)) // division asks whether there is one
 	in.Sat, in.Msg = false, msg
 	in.Src[0] = s.joined(m.parts[:first])
 	if first < len(m.parts) {
@@ -36,9 +36,4 @@ func (s *selector) send(in native.Inst, m *message) {
 		s.addHandle(&in)
 	}
 	s.emit(in)
-}
-
-// sendLengths are the GRFs of response, first and second payload part.
-func sendLengths(in *native.Inst) (response, first, second int) {
-	return in.MessageGRFs()
 }

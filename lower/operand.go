@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 
+	"github.com/genvisa/genvisa/lower/edit"
 	"github.com/genvisa/genvisa/native"
 	"github.com/genvisa/genvisa/visa"
 )
@@ -43,12 +44,6 @@ func (s *selector) scalar(op native.Op, dst native.Operand, srcs ...native.Opera
 	return in
 }
 
-// unmasked makes an instruction run in all its channels and drops its predicate.
-func unmasked(in native.Inst) native.Inst {
-	in.NoMask, in.ChanOff, in.PredCtrl, in.PredInv, in.Flag = true, 0, native.PredNone, false, native.Flag{}
-	return in
-}
-
 // step is an instruction for a temporary: without predicate and saturation, and
 // without mask unless an operand has addresses, which sleeping lanes may lack.
 func (s *selector) step(op native.Op) native.Inst {
@@ -59,7 +54,7 @@ func (s *selector) step(op native.Op) native.Inst {
 		in.PredCtrl, in.PredInv, in.Flag = native.PredNone, false, native.Flag{}
 		return in
 	}
-	return unmasked(in)
+	return edit.Unmasked(in)
 }
 
 func (s *selector) emit(in native.Inst) {
@@ -84,8 +79,8 @@ func (s *selector) typ(t visa.Type) native.Type {
 		s.unsupported("type %s", t)
 		return native.UD
 	}
-	if n == native.DF && !s.caps.Float64 {
-		s.unsupported("type %s, which target %v has not", t, s.t)
+	if n == native.DF && !s.Caps.Float64 {
+		s.unsupported("type %s, which target %v has not", t, s.T)
 	}
 	return n
 }
@@ -105,7 +100,7 @@ func (s *selector) dst(o *visa.Operand) native.Operand {
 		d.Region = native.Region{H: h}
 		return d
 	case visa.Predicate:
-		return flagReg(s.flagFor(o.Var), 0, native.Dst1, native.UW)
+		return edit.FlagReg(s.flagFor(o.Var), 0, native.Dst1, native.UW)
 	}
 	s.unsupported("destination operand of kind %d", o.Kind)
 	return native.NullDst(native.UD)
@@ -133,10 +128,10 @@ func (s *selector) src(o *visa.Operand) native.Operand {
 	case visa.Predicate:
 		f := s.flagFor(o.Var)
 		t := native.UW
-		if s.p.Flags[f].Bits == 32 {
+		if s.P.Flags[f].Bits == 32 {
 			t = native.UD
 		}
-		return flagReg(f, 0, native.Scalar, t)
+		return edit.FlagReg(f, 0, native.Scalar, t)
 	}
 	s.unsupported("source operand of kind %d", o.Kind)
 	return native.ImmOperand(0, native.UD)
@@ -165,7 +160,7 @@ func (s *selector) general(o *visa.Operand) native.Operand {
 	if root < visa.FirstUserVar {
 		off += r0Vars[root].off
 	}
-	return virt(reg, off, native.Region{}, t)
+	return edit.Virt(reg, off, native.Region{}, t)
 }
 
 func (s *selector) address(o *visa.Operand, r native.Region) native.Operand {
@@ -204,7 +199,7 @@ func (s *selector) region(o *visa.Operand) native.Region { return s.regionOf(o.R
 // regionOf is the native form of a vISA region for the execution size: rows no
 // wider than it, a vertical stride that a single row does not need filled in.
 func (s *selector) regionOf(r visa.Region) native.Region {
-	return fitRegion(native.Region{V: r.V, W: r.W, H: r.H}, int(s.in.Exec.Size))
+	return edit.FitRegion(native.Region{V: r.V, W: r.W, H: r.H}, int(s.in.Exec.Size))
 }
 
 // immediate converts an immediate. Bytes become words; 64-bit integers become
@@ -221,19 +216,8 @@ func (s *selector) immediate(o *visa.Operand) native.Operand {
 		return native.ImmOperand(uint64(uint8(v)), native.UW)
 	case native.Q, native.UQ:
 		if !s.r.width {
-			return shrinkQuad(v, t)
+			return edit.ShrinkQuad(v, t)
 		}
 	}
 	return native.ImmOperand(v&(math.MaxUint64>>(64-8*t.Size())), t)
-}
-
-// shrinkQuad: instructions other than mov take no 64-bit immediate.
-func shrinkQuad(v uint64, t native.Type) native.Operand {
-	if n := int64(v); t == native.Q && n >= math.MinInt32 && n <= math.MaxInt32 {
-		return native.ImmOperand(uint64(uint32(n)), native.D)
-	}
-	if t == native.UQ && v <= math.MaxUint32 {
-		return native.ImmOperand(v, native.UD)
-	}
-	return native.ImmOperand(v, t)
 }

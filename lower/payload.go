@@ -3,6 +3,7 @@ package lower
 import (
 	"math"
 
+	"github.com/genvisa/genvisa/lower/edit"
 	"github.com/genvisa/genvisa/native"
 	"github.com/genvisa/genvisa/visa"
 )
@@ -26,7 +27,7 @@ func whole(o native.Operand, n int) payloadPart { return payloadPart{o: o, n: n}
 
 // header is the register v, made for one message, as part of its payload.
 func header(v int32) payloadPart {
-	return payloadPart{o: virt(v, 0, row8, native.UD), n: 1, own: true}
+	return payloadPart{o: edit.Virt(v, 0, edit.Row8, native.UD), n: 1, own: true}
 }
 
 // follows says that a part lies directly behind another one.
@@ -69,7 +70,7 @@ var maxFirst = (^native.Desc(0)).Mlen()
 // where the target takes two payloads and that saves copies.
 func (s *selector) division(parts []payloadPart) int {
 	best, cost := len(parts), together(parts)
-	if !s.caps.SplitSend {
+	if !s.Caps.SplitSend {
 		return best
 	}
 	if registersOf(parts) > maxFirst {
@@ -88,7 +89,7 @@ func (s *selector) division(parts []payloadPart) int {
 // with addresses: of data that it writes, or of a response.
 func (s *selector) mostData(addresses int, write bool) int {
 	switch {
-	case s.caps.SplitSend:
+	case s.Caps.SplitSend:
 		return s.numbers.splitGRFs
 	case write:
 		return maxFirst - addresses
@@ -104,16 +105,16 @@ func (s *selector) joined(parts []payloadPart) native.Operand {
 	}
 	v, at := parts[0].o.Reg, 0
 	if parts[0].own {
-		s.p.Vars[v].Size = size
+		s.P.Vars[v].Size = size
 		at, parts = parts[0].n*grfBytes, parts[1:]
 	} else {
-		v = s.newVar("payload", size, grfBytes)
+		v = s.NewVar("payload", size, grfBytes)
 	}
 	for i := range parts {
 		s.copyPart(v, at, &parts[i])
 		at += parts[i].n * grfBytes
 	}
-	return virt(v, 0, row8, native.UD)
+	return edit.Virt(v, 0, edit.Row8, native.UD)
 }
 
 // copyPart puts a copy of a part at byte at of a payload. A copy of rows has the lanes
@@ -122,21 +123,21 @@ func (s *selector) copyPart(v int32, at int, p *payloadPart) {
 	t := native.UD
 	switch {
 	case p.zero:
-	case p.cell == 0, !s.ensureAlign(&p.o, p.cell), p.cell == 8 && !s.caps.Int64:
-		s.copyBytes(s.emit, v, at, p.o, min(p.n*grfBytes, s.p.Vars[p.o.Reg].Size-int(p.o.Sub)))
+	case p.cell == 0, !s.EnsureAlign(&p.o, p.cell), p.cell == 8 && !s.Caps.Int64:
+		s.CopyBytes(s.emit, v, at, p.o, min(p.n*grfBytes, s.P.Vars[p.o.Reg].Size-int(p.o.Sub)))
 		return
 	case p.cell == 8:
 		t = native.UQ
 	}
-	row := max(int(s.in.Exec.Size), lanes8) * t.Size()
+	row := max(int(s.in.Exec.Size), edit.Lanes8) * t.Size()
 	for from := 0; from < p.n*grfBytes; from += row {
 		in := s.inst(native.OpMov)
 		in.PredCtrl, in.PredInv, in.Flag, in.Sat = native.PredNone, false, native.Flag{}, false
-		in.Dst = virt(v, at+from, native.Dst1, t)
+		in.Dst = edit.Virt(v, at+from, native.Dst1, t)
 		in.Src[0] = native.ImmOperand(0, native.UD)
 		if !p.zero {
 			in.Src[0] = p.o
-			in.Src[0].Type, in.Src[0].Region = t, fitRegion(native.Region{V: 1, W: 1}, int(in.ExecSize))
+			in.Src[0].Type, in.Src[0].Region = t, edit.FitRegion(native.Region{V: 1, W: 1}, int(in.ExecSize))
 			in.Src[0].Sub += uint16(from)
 		}
 		s.emit(in)

@@ -6,6 +6,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/genvisa/genvisa/lower/edit"
 	"github.com/genvisa/genvisa/native"
 	"github.com/genvisa/genvisa/visa"
 )
@@ -39,7 +40,7 @@ func TestPayloads(t *testing.T) {
 	} {
 		var total int
 		parts := func(s *selector) (list []payloadPart) {
-			vars := [2]int32{s.newVar("v", 1024, grfBytes), s.newVar("w", 1024, grfBytes)}
+			vars := [2]int32{s.NewVar("v", 1024, grfBytes), s.NewVar("w", 1024, grfBytes)}
 			total = 0
 			for _, p := range c.parts {
 				total += p.n
@@ -47,7 +48,7 @@ func TestPayloads(t *testing.T) {
 					list = append(list, payloadPart{n: p.n, zero: true})
 					continue
 				}
-				q := rows(virt(vars[p.v&^fixed], p.row*grfBytes, row8, native.UD), p.n, 4)
+				q := rows(edit.Virt(vars[p.v&^fixed], p.row*grfBytes, edit.Row8, native.UD), p.n, 4)
 				q.fixed = p.v == fixed
 				list = append(list, q)
 			}
@@ -74,7 +75,7 @@ func TestTooLong(t *testing.T) {
 	var insts []native.Inst
 	s := &selector{compiler: newCompiler(&visa.Kernel{}, native.BDW, Options{}), in: &visa.Inst{Exec: visa.Exec{Size: 8}}, out: &insts}
 	m := message{kind: native.MsgSampler, field: native.DescValues{native.DescRlen: 1, native.DescSimd: 8}}
-	m.parts = []payloadPart{rows(virt(s.newVar("v", 512, grfBytes), 0, row8, native.UD), 16, 4)}
+	m.parts = []payloadPart{rows(edit.Virt(s.NewVar("v", 512, grfBytes), 0, edit.Row8, native.UD), 16, 4)}
 	s.send(native.Inst{ExecSize: 8}, &m)
 	assert.ErrorContains(t, s.err, "16 and 0 GRFs of payload, 1 of response: want 1..15, 0..0, 0..16")
 }
@@ -82,8 +83,8 @@ func TestTooLong(t *testing.T) {
 // TestOwnPart: what follows a variable that was made for the message goes behind it.
 func TestOwnPart(t *testing.T) {
 	parts := func(s *selector) []payloadPart {
-		h, v := s.newVar("header", grfBytes, grfBytes), s.newVar("v", 48, grfBytes)
-		return []payloadPart{header(h), whole(virt(v, 0, row8, native.UD), 2)}
+		h, v := s.NewVar("header", grfBytes, grfBytes), s.NewVar("v", 48, grfBytes)
+		return []payloadPart{header(h), whole(edit.Virt(v, 0, edit.Row8, native.UD), 2)}
 	}
 	copies, send, s := sentParts(t, native.BDW, parts)
 	require.Len(t, copies, 2, "the 48 bytes that there are")
@@ -93,12 +94,12 @@ func TestOwnPart(t *testing.T) {
 		assert.True(t, copies[i].NoMask)
 	}
 	assert.EqualValues(t, 0, send.Src[0].Reg)
-	assert.Equal(t, 96, s.p.Vars[0].Size)
+	assert.Equal(t, 96, s.P.Vars[0].Size)
 
 	copies, send, s = sentParts(t, native.SKL, parts)
 	assert.Empty(t, copies)
 	assert.EqualValues(t, 1, send.Src[1].Reg)
-	assert.Equal(t, grfBytes, s.p.Vars[0].Size)
+	assert.Equal(t, grfBytes, s.P.Vars[0].Size)
 }
 
 // TestCopiedRows: a copy of rows has the lanes of the message, and cells of 8 bytes where
@@ -106,8 +107,8 @@ func TestOwnPart(t *testing.T) {
 func TestCopiedRows(t *testing.T) {
 	at := 0
 	parts := func(s *selector) []payloadPart {
-		v, w := s.newVar("v", 64, grfBytes), s.newVar("w", 256, grfBytes)
-		return []payloadPart{rows(virt(v, 0, row8, native.UD), 1, 4), rows(virt(w, at, row8, native.UD), 2, 8)}
+		v, w := s.NewVar("v", 64, grfBytes), s.NewVar("w", 256, grfBytes)
+		return []payloadPart{rows(edit.Virt(v, 0, edit.Row8, native.UD), 1, 4), rows(edit.Virt(w, at, edit.Row8, native.UD), 2, 8)}
 	}
 	copies, _, s := sentParts(t, native.BDW, parts)
 	require.Len(t, copies, 2)
@@ -117,7 +118,7 @@ func TestCopiedRows(t *testing.T) {
 		assert.False(t, copies[i].NoMask)
 		assert.EqualValues(t, 8, copies[i].ExecSize)
 	}
-	assert.Equal(t, 96, s.p.Vars[2].Size)
+	assert.Equal(t, 96, s.P.Vars[2].Size)
 
 	at = 4
 	copies, _, _ = sentParts(t, native.BDW, parts)

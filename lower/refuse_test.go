@@ -106,38 +106,6 @@ func TestSpillPlace(t *testing.T) {
 	assert.ErrorContains(t, err, "from byte 130944 of scratch memory: want an end of at most 131072")
 }
 
-// TestShrinkQuad: a number of 64 bits as one of 32 where that is the same.
-func TestShrinkQuad(t *testing.T) {
-	for _, c := range []struct {
-		v    uint64
-		t    native.Type
-		want native.Operand
-	}{
-		{0x7FFFFFFF, native.Q, native.ImmOperand(0x7FFFFFFF, native.D)}, {0x80000000, native.Q, native.ImmOperand(0x80000000, native.Q)}, {0xFFFFFFFF80000000, native.Q, native.ImmOperand(0x80000000, native.D)},
-		{0xFFFFFFFF7FFFFFFF, native.Q, native.ImmOperand(0xFFFFFFFF7FFFFFFF, native.Q)}, {0, native.Q, native.ImmOperand(0, native.D)}, {0xFFFFFFFFFFFFFFFF, native.Q, native.ImmOperand(0xFFFFFFFF, native.D)},
-		{0xFFFFFFFF, native.UQ, native.ImmOperand(0xFFFFFFFF, native.UD)}, {0x100000000, native.UQ, native.ImmOperand(0x100000000, native.UQ)}, {1, native.DF, native.ImmOperand(1, native.DF)},
-	} {
-		assert.Equal(t, c.want, shrinkQuad(c.v, c.t), "%#x:%v", c.v, c.t)
-	}
-}
-
-// TestInDwords: regions of 64-bit elements as ones of dwords.
-func TestInDwords(t *testing.T) {
-	for _, c := range []struct {
-		r    native.Region
-		size int
-		want native.Region
-		ok   bool
-	}{
-		{reg(4, 4, 1), 4, reg(2, 1, 0), true}, {reg(16, 1, 0), 4, reg(32, 1, 0), true}, {reg(32, 1, 0), 4, reg(64, 1, 0), false}, {native.Scalar, 4, native.Scalar, true},
-		{reg(8, 2, 1), 8, reg(16, 2, 2), true}, {reg(8, 2, 2), 8, reg(16, 2, 4), true}, {reg(16, 2, 1), 8, reg(32, 2, 2), true}, {reg(32, 2, 1), 8, reg(64, 2, 2), false}, {reg(16, 2, 4), 8, reg(32, 2, 8), false}, {reg(native.VxH, 1, 0), 4, reg(native.VxH, 1, 0), true},
-	} {
-		got, ok := inDwords(c.r, c.size)
-		assert.Equal(t, c.want, got, "%+v", c)
-		assert.Equal(t, c.ok, ok, "%+v", c)
-	}
-}
-
 // TestRegionBytes: how far operands of vISA reach.
 func TestRegionBytes(t *testing.T) {
 	for _, c := range []struct {

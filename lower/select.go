@@ -10,14 +10,14 @@ import (
 // selectInsts turns each vISA instruction into native ones by its rule. The program's
 // first labels are those of the kernel.
 func (c *compiler) selectInsts() error {
-	c.p.Labels = make([]int, len(c.k.Labels))
-	for l := range c.p.Labels {
-		c.p.Labels[l] = -1
+	c.P.Labels = make([]int, len(c.k.Labels))
+	for l := range c.P.Labels {
+		c.P.Labels[l] = -1
 	}
 	c.threadNumber()
 	c.startHeader()
 	for i := range c.k.Insts {
-		s := &selector{compiler: c, in: &c.k.Insts[i], idx: i, out: &c.p.Insts}
+		s := &selector{compiler: c, in: &c.k.Insts[i], idx: i, out: &c.P.Insts}
 		s.selectOne()
 		if s.err != nil {
 			return s.err
@@ -29,8 +29,8 @@ func (c *compiler) selectInsts() error {
 func (s *selector) selectOne() {
 	s.r = &rules[s.in.Op]
 	switch {
-	case s.r.op != native.OpIllegal && !s.r.steps && !s.t.HasOp(s.r.op):
-		s.unsupported("%s, which target %v has not", s.r.op, s.t)
+	case s.r.op != native.OpIllegal && !s.r.steps && !s.T.HasOp(s.r.op):
+		s.unsupported("%s, which target %v has not", s.r.op, s.T)
 	case s.r.emit != nil:
 		s.r.emit(s)
 	case s.r.op != native.OpIllegal:
@@ -48,18 +48,18 @@ func (c *compiler) finishSelect() error {
 	n := len(c.k.Insts)
 	if n == 0 || c.k.Insts[n-1].Op != visa.OpRet {
 		in := &visa.Inst{Op: visa.OpRet}
-		s := &selector{compiler: c, in: in, idx: n - 1, out: &c.p.Insts}
+		s := &selector{compiler: c, in: in, idx: n - 1, out: &c.P.Insts}
 		s.endOfThread()
 	}
-	for i := range c.p.Insts {
-		in := &c.p.Insts[i]
-		if in.Op == native.OpGoto && c.p.Labels[in.Label-1] < 0 {
+	for i := range c.P.Insts {
+		in := &c.P.Insts[i]
+		if in.Op == native.OpGoto && c.P.Labels[in.Label-1] < 0 {
 			return c.errorf(c.posOf(in), "label %s is not defined", c.k.Labels[in.Label-1].Name)
 		}
 	}
-	for l, at := range c.p.Labels {
+	for l, at := range c.P.Labels {
 		if at < 0 {
-			c.p.Labels[l] = len(c.p.Insts)
+			c.P.Labels[l] = len(c.P.Insts)
 		}
 	}
 	return nil
@@ -69,13 +69,13 @@ func (c *compiler) finishSelect() error {
 // the last vISA instruction, a ret.
 func (s *selector) endLabel() int32 {
 	if s.end == 0 {
-		s.end = s.newLabel(-1)
+		s.end = s.NewLabel(-1)
 	}
 	return s.end - 1
 }
 
 func emitLabel(s *selector) {
-	s.p.Labels[s.arg(visa.ArgLabel).Var] = len(s.p.Insts)
+	s.P.Labels[s.arg(visa.ArgLabel).Var] = len(s.P.Insts)
 }
 
 // emitSubroutine: the kernel's own entry is a subroutine label in front of the

@@ -1,6 +1,7 @@
 package lower
 
 import (
+	"github.com/genvisa/genvisa/lower/edit"
 	"github.com/genvisa/genvisa/native"
 	"github.com/genvisa/genvisa/visa"
 )
@@ -47,8 +48,8 @@ func (c *compiler) findVariableStates() {
 		dst := visa.AsMovs(in).Dst()
 		at := state{dst.StateVar, dst.Var}
 		if _, have := c.states[at]; dst.Kind == visa.State && wanted[at] && set[at] && !have {
-			c.p.Vars = append(c.p.Vars, native.Var{Name: "state", Size: 4, Align: 4, Fixed: -1})
-			c.states[at] = int32(len(c.p.Vars) - 1)
+			c.P.Vars = append(c.P.Vars, native.Var{Name: "state", Size: 4, Align: 4, Fixed: -1})
+			c.states[at] = int32(len(c.P.Vars) - 1)
 		}
 	}
 }
@@ -73,7 +74,7 @@ func emitMovs(s *selector) {
 	case dst.Kind != visa.State:
 		in.Dst = s.dst(dst)
 	case s.inRegister(dst):
-		in.Dst = virt(s.states[state{dst.StateVar, dst.Var}], 0, native.Dst1, native.UD)
+		in.Dst = edit.Virt(s.states[state{dst.StateVar, dst.Var}], 0, native.Dst1, native.UD)
 	default:
 		return // nothing uses it
 	}
@@ -81,7 +82,7 @@ func emitMovs(s *selector) {
 	case src.Kind != visa.State:
 		in.Src[0] = s.src(src)
 	case s.inRegister(src):
-		in.Src[0] = virt(s.states[state{src.StateVar, src.Var}], 0, native.Scalar, native.UD)
+		in.Src[0] = edit.Virt(s.states[state{src.StateVar, src.Var}], 0, native.Scalar, native.UD)
 	default:
 		s.unsupported("movs from a surface or sampler variable that nothing sets")
 		return
@@ -108,16 +109,16 @@ func (s *selector) addIndices(kind native.MessageKind, msg *native.Message) {
 }
 
 func (s *selector) addIndex(kind native.MessageKind, msg *native.Message, field native.DescField, of state) {
-	index := virt(s.states[of], 0, native.Scalar, native.UD)
-	shift, ok := native.FieldShift(s.t, kind, field)
+	index := edit.Virt(s.states[of], 0, native.Scalar, native.UD)
+	shift, ok := native.FieldShift(s.T, kind, field)
 	if !ok {
 		s.unsupported("index in a register of a message without one")
 		return
 	}
 	if shift > 0 {
-		v := s.newVar("index", 4, 4)
-		s.emit(s.scalar(native.OpShl, virt(v, 0, native.Dst1, native.UD), index, native.ImmOperand(uint64(shift), native.UD)))
-		index = virt(v, 0, native.Scalar, native.UD)
+		v := s.NewVar("index", 4, 4)
+		s.emit(s.scalar(native.OpShl, edit.Virt(v, 0, native.Dst1, native.UD), index, native.ImmOperand(uint64(shift), native.UD)))
+		index = edit.Virt(v, 0, native.Scalar, native.UD)
 	}
 	a0 := native.Operand{File: native.ARF, Reg: native.ARFA0, Type: native.UD, Region: native.Dst1}
 	if msg.DescReg { // with another index already
@@ -132,7 +133,7 @@ func (s *selector) addIndex(kind native.MessageKind, msg *native.Message, field 
 
 // fitDesc puts a descriptor that the instruction has no room for into a0.0.
 func (s *selector) fitDesc(in *native.Inst) {
-	if in.Msg.DescReg || s.t.ImmediateDesc(in.Op, in.Msg.Desc) {
+	if in.Msg.DescReg || s.T.ImmediateDesc(in.Op, in.Msg.Desc) {
 		return
 	}
 	a0 := native.Operand{File: native.ARF, Reg: native.ARFA0, Type: native.UD, Region: native.Dst1}
@@ -144,7 +145,7 @@ func (s *selector) fitDesc(in *native.Inst) {
 // address register: the sum of its other fields and the handle. Only a split send takes
 // it from there.
 func (s *selector) addHandle(in *native.Inst) {
-	handle := virt(s.states[state{visa.SurfaceVar, visa.SurfaceBindless}], 0, native.Scalar, native.UD)
+	handle := edit.Virt(s.states[state{visa.SurfaceVar, visa.SurfaceBindless}], 0, native.Scalar, native.UD)
 	sub := uint8(0)
 	if in.Msg.DescReg { // the descriptor is in a0.0
 		sub = handleSub
@@ -152,7 +153,7 @@ func (s *selector) addHandle(in *native.Inst) {
 	a0 := native.Operand{File: native.ARF, Reg: native.ARFA0, Sub: uint16(sub), Type: native.UD, Region: native.Dst1}
 	s.emit(s.scalar(native.OpAdd, a0, handle, native.ImmOperand(uint64(in.Msg.FullExDesc()), native.UD)))
 	if in.Src[1].File == native.NoFile {
-		in.Op, _ = s.t.SendOp(true)
+		in.Op, _ = s.T.SendOp(true)
 		in.Src[1] = native.NullDst(native.UD)
 	}
 	in.Msg.ExDescReg, in.Msg.ExDescSub = true, sub

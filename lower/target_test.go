@@ -12,17 +12,17 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
-
-	"github.com/genvisa/genvisa/native"
 )
 
 // TestAskedFacts: the list of facts that decides which targets there is code for has the
-// facts that the package reads, and beside them those that it takes for granted.
+// facts that the package and those below it read, and beside them those that it takes for granted.
 func TestAskedFacts(t *testing.T) {
 	read := map[string]bool{}
 	files, err := filepath.Glob("*.go")
 	require.NoError(t, err)
-	for _, f := range files {
+	below, err := filepath.Glob("*/*.go")
+	require.NoError(t, err)
+	for _, f := range slices.Concat(files, below) {
 		if strings.HasSuffix(f, "_test.go") || f == "target.go" {
 			continue
 		}
@@ -46,35 +46,16 @@ func TestAskedFacts(t *testing.T) {
 	assert.Empty(t, read, "facts that are read and not in the list")
 }
 
-// isCaps tells an expression of a target's facts: caps, x.caps or x.Caps().
+// isCaps tells an expression of a target's facts: caps, x.Caps or x.Caps().
 func isCaps(e ast.Expr) bool {
 	switch v := e.(type) {
 	case *ast.Ident:
 		return v.Name == "caps"
 	case *ast.SelectorExpr:
-		return v.Sel.Name == "caps"
+		return v.Sel.Name == "Caps"
 	case *ast.CallExpr:
 		s, ok := v.Fun.(*ast.SelectorExpr)
 		return ok && s.Sel.Name == "Caps"
 	}
 	return false
-}
-
-// TestFixesOfTargets: a fix runs where one of its rules holds.
-func TestFixesOfTargets(t *testing.T) {
-	has := func(target native.Target, id string) bool {
-		return slices.ContainsFunc(fixesOf(target), func(f fix) bool { return slices.Contains(f.ids, id) })
-	}
-	for id, want := range map[string][]native.Target{
-		"eu.types64":  {native.ICL, native.LKF, native.TGL},
-		"eu.mul.mod":  {native.TGL},
-		"bxt.6.1":     {native.BXT},
-		"eu.ternary":  {native.BDW, native.SKL, native.BXT},
-		"lkf.nibble":  {native.ICL, native.LKF},
-		"eu.channels": supportedTargets(),
-	} {
-		for _, target := range supportedTargets() {
-			assert.Equal(t, slices.Contains(want, target), has(target, id), "%s for %v", id, target)
-		}
-	}
 }

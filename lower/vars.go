@@ -2,10 +2,10 @@ package lower
 
 import (
 	"fmt"
-	"math/bits"
 	"slices"
 
 	"github.com/genvisa/genvisa/internal/fixed"
+	"github.com/genvisa/genvisa/lower/edit"
 	"github.com/genvisa/genvisa/native"
 	"github.com/genvisa/genvisa/visa"
 )
@@ -51,46 +51,6 @@ var r0Vars = [visa.FirstUserVar]struct {
 	visa.VarGroupIDZ: {fixed.ThreadGroupZ.Byte(), true},
 }
 
-// newVar adds a virtual register of size bytes. Registers of more than half a
-// GRF start on a GRF; smaller ones are aligned so that they never straddle two.
-func (c *compiler) newVar(name string, size, align int) int32 {
-	c.p.Vars = append(c.p.Vars, native.Var{Name: name, Size: size, Align: varAlign(size, align), Fixed: -1})
-	return int32(len(c.p.Vars) - 1)
-}
-
-func varAlign(size, align int) int {
-	natural := grfBytes
-	if size < grfBytes {
-		natural = 1 << bits.Len(uint(size-1))
-	}
-	return min(max(natural, align, 4), grfBytes)
-}
-
-// newTemp is an unnamed virtual register.
-func (c *compiler) newTemp(size int) int32 {
-	return c.newVar(fmt.Sprintf("t%d", len(c.p.Vars)), size, 4)
-}
-
-// newFlag adds a virtual flag of 16 or 32 channels.
-func (c *compiler) newFlag(name string, channels int) int32 {
-	n := 16
-	if channels > 16 {
-		n = 32
-	}
-	c.p.Flags = append(c.p.Flags, native.FlagVar{Name: name, Bits: n, Fixed: -1})
-	return int32(len(c.p.Flags) - 1)
-}
-
-// virt is the operand at byte off of a virtual register.
-func virt(v int32, off int, r native.Region, t native.Type) native.Operand {
-	return native.Operand{File: native.Virt, Reg: v, Sub: uint16(off), Region: r, Type: t}
-}
-
-// flagReg is the operand of a virtual flag, from byte off.
-func flagReg(f int32, off int, r native.Region, t native.Type) native.Operand {
-	return native.Operand{File: native.VirtFlag, Reg: f, Sub: uint16(off), Region: r, Type: t}
-}
-
 // varFor is the native variable and byte offset of a vISA variable that lives
 // in general registers.
 func (c *compiler) varFor(v int32) (reg int32, off int, err error) {
@@ -113,8 +73,8 @@ func (c *compiler) varFor(v int32) (reg int32, off int, err error) {
 
 func (c *compiler) declare(root int32) int32 {
 	v := &c.k.Vars[root]
-	n := c.newVar(v.Name, c.sizeOf(root), v.Align.Bytes())
-	nv := &c.p.Vars[n]
+	n := c.NewVar(v.Name, c.sizeOf(root), v.Align.Bytes())
+	nv := &c.P.Vars[n]
 	if root == visa.VarR0 {
 		nv.Fixed, nv.LiveIn = 0, true
 		return n
@@ -148,13 +108,13 @@ func (c *compiler) threadNumber() {
 	if first < 0 {
 		return
 	}
-	s := &selector{compiler: c, in: &c.k.Insts[first], idx: first, out: &c.p.Insts}
+	s := &selector{compiler: c, in: &c.k.Insts[first], idx: first, out: &c.P.Insts}
 	v, off, err := s.varFor(visa.VarHWID)
 	if err != nil {
 		panic("BUG: " + err.Error())
 	}
 	mask := native.ImmOperand(uint64(c.numbers.threadID), native.UD)
-	s.emit(s.scalar(native.OpAnd, virt(v, off, native.Dst1, native.UD), s.r0(fixed.ThreadID.Byte(), native.Scalar), mask))
+	s.emit(s.scalar(native.OpAnd, edit.Virt(v, off, native.Dst1, native.UD), s.r0(fixed.ThreadID.Byte(), native.Scalar), mask))
 }
 
 // flagFor is the native flag of a predicate variable.
@@ -168,7 +128,7 @@ func (c *compiler) flagFor(p int32) int32 {
 		if !c.written[p] {
 			elems = 32 // the most lanes that may ask
 		}
-		c.flags[p] = c.newFlag(d.Name, elems) + 1
+		c.flags[p] = c.NewFlag(d.Name, elems) + 1
 	}
 	return c.flags[p] - 1
 }
@@ -177,8 +137,8 @@ func (c *compiler) flagFor(p int32) int32 {
 func (c *compiler) addrFor(a int32) int32 {
 	if c.addrs[a] == 0 {
 		d := &c.k.Addrs[a]
-		c.p.Addrs = append(c.p.Addrs, native.AddrVar{Name: d.Name, Words: max(d.Elems, 1)})
-		c.addrs[a] = int32(len(c.p.Addrs))
+		c.P.Addrs = append(c.P.Addrs, native.AddrVar{Name: d.Name, Words: max(d.Elems, 1)})
+		c.addrs[a] = int32(len(c.P.Addrs))
 	}
 	return c.addrs[a] - 1
 }

@@ -39,7 +39,13 @@ var allowed = map[string][]string{
 	"native/hazard":         {"native", "native/effects", "native/flow", "native/latency"},
 	"native/latency":        {"native", "internal"},
 	"native/container":      {"native", "sim/abi", "internal"},
-	"lower":                 {"visa", "visa/sem", "native", "native/effects", "native/flow", "regalloc", "lower/scoreboard", "internal"},
+	"lower":                 {"visa", "native", "regalloc", "lower/edit", "lower/flow", "lower/legal", "lower/messages", "lower/optimise", "lower/pitch", "lower/scoreboard", "internal"},
+	"lower/edit":            {"native"}, // and so no pass over native instructions knows vISA
+	"lower/flow":            {"native", "lower/edit"},
+	"lower/legal":           {"native", "lower/edit"},
+	"lower/messages":        {"native", "lower/edit", "lower/legal"},
+	"lower/optimise":        {"native", "native/effects", "native/flow", "lower/edit"},
+	"lower/pitch":           {"native", "lower/edit", "lower/legal"},
 	"lower/scoreboard":      {"native", "native/effects", "native/flow", "native/latency"},
 	"regalloc":              {"native", "native/effects", "native/flow"},
 	"sim/eu":                {"native", "native/hazard", "sim/mem", "sim/message", "sim/dispatch", "internal"},
@@ -93,6 +99,7 @@ var allowedInTests = map[string][]string{
 	"native/asm":            {"internal"},
 	"native/flow":           {},
 	"native/effects":        {"native/asm"},
+	"lower/legal":           {"lower"}, // which targets there is code for
 	"lower/scoreboard":      {"native/asm", "native/hazard"},
 	"native/hazard":         {"native/asm", "internal"},
 	"native/latency":        {"native/asm"},

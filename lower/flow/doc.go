@@ -1,0 +1,15 @@
+// Package flow turns branches for lanes into those of the target.
+//
+// Before it a branch is an OpGoto in the terms of vISA: lanes whose predicate is true go to
+// Label; with ExecSize 1 all of them go, by the predicate of channel 0. Behind it a branch
+// is a jmpi where all lanes go together and pass no place where others wait, and else a goto
+// with the polarity of the target. A join stands wherever lanes may wait, and each goto and
+// join names the next one: the first place, in the order of the code, at which a lane that
+// is off now may go on.
+//
+// Which lanes sleep where is asked again by the allocator, which must not trust this pass:
+// native/flow reads it from the instructions that are made here.
+//
+// What may not live here: loops and other structure, which nothing needs; calls, which are
+// gone before there are native instructions.
+package flow

@@ -1,0 +1,123 @@
+package legal
+
+import (
+	"github.com/genvisa/genvisa/lower/edit"
+	"github.com/genvisa/genvisa/native"
+)
+
+// ternaryRows: where three-source instructions are Align1, their sources have rows of
+// their own kind, the last a stride alone, which begins as far into its register as the
+// destination.
+func (l *legaliser) ternaryRows(in *native.Inst) bool {
+	if edit.NumSrcs(in) != 3 {
+		return false
+	}
+	t, n := ternaryType(in), int(in.ExecSize)
+	if !l.ternaryDst(&in.Dst, t, n) {
+		l.viaTemp(*in, t, 1)
+		return true
+	}
+	for s := range in.Src {
+		if o := &in.Src[s]; !l.ternaryRow(in, s, t) {
+			if at, _ := l.Base(&in.Dst); s == 2 && at%grfBytes != 0 {
+				l.viaTemp(*in, t, 1)
+				return true
+			}
+			*o = l.toTemp(in, *o, l.ternaryOperand(in, s, t))
+			l.EnsureAlign(o, grfBytes)
+			l.run(*in)
+			return true
+		}
+	}
+	l.out.Add(*in)
+	return true
+}
+
+// ternaryDst reports whether a destination can be encoded: its place counts in units of
+// eight bytes, and its elements are side by side or one apart.
+func (l *legaliser) ternaryDst(d *native.Operand, t native.Type, n int) bool {
+	const unit = 8
+	if n == 1 {
+		d.Region = native.Dst1
+	}
+	return edit.IsReg(d) && d.Type.Size() == t.Size() && d.Region.H <= 2 && l.EnsureAlign(d, unit)
+}
+
+// ternaryOperand is the type of source s of an instruction of type t: the last factor of
+// a sum of integers has words.
+func (l *legaliser) ternaryOperand(in *native.Inst, s int, t native.Type) native.Type {
+	from := in.Src[s].Type
+	switch {
+	case t.IsFloat():
+		return t
+	case !in.Op.Widens() || s < 2:
+		if listed, also := in.Op.Takes(l.T, t, edit.DwordOf(from)); listed || also {
+			return edit.DwordOf(from)
+		}
+		return t
+	case from.IsSigned():
+		return native.W
+	}
+	return native.UW
+}
+
+// ternaryRow gives source s the region that it can be encoded with; false when there is
+// none for it as it is.
+func (l *legaliser) ternaryRow(in *native.Inst, s int, t native.Type) bool {
+	o, n := &in.Src[s], int(in.ExecSize)
+	want := l.ternaryOperand(in, s, t)
+	words := !t.IsFloat() && o.Type.Size() == 2 && in.Op.Widens()
+	switch {
+	case o.Type.IsFloat() != t.IsFloat() || o.Type.Size() != want.Size() && !words:
+		return false
+	case o.File == native.Imm:
+		return s == 2 && want.Size() == 2 && !edit.IsVectorImm(o)
+	case !edit.IsReg(o):
+		return false
+	}
+	k, ok := edit.Stride(o.Region, n)
+	switch {
+	case !ok:
+		return false
+	case k == 0:
+		o.Region = native.RowRegion(0, 0)
+		return true
+	case s == 2:
+		if k > maxStride || k == 3 || !l.sameOffset(o, &in.Dst) {
+			return false
+		}
+		o.Region = native.Region{V: uint8(k), W: 1}
+		return true
+	}
+	r, ok := l.ternaryRegion(o, k, n)
+	if ok {
+		o.Region = r
+	}
+	return ok
+}
+
+// sameOffset makes two operands begin as far into their registers.
+func (l *legaliser) sameOffset(a, b *native.Operand) bool {
+	l.EnsureAlign(a, grfBytes)
+	l.EnsureAlign(b, grfBytes)
+	at, ok := l.Base(a)
+	to, also := l.Base(b)
+	return ok && also && at%grfBytes == to%grfBytes
+}
+
+// ternaryRegion is the region of n elements k apart with the widest rows that do not
+// cross a register.
+func (l *legaliser) ternaryRegion(o *native.Operand, k, n int) (native.Region, bool) {
+	const longest = 8 // vertical stride
+	if k > maxStride || k == 3 {
+		return native.Region{}, false
+	}
+	l.EnsureAlign(o, min(grfBytes, k*n*o.Type.Size()))
+	at, known := l.Base(o)
+	for w := min(n, longest/k); w > 1; w /= 2 {
+		if v := uint8(k * w); l.T.HasRowStride(v) && (!known || edit.RowsFit(k, w, n, o.Type.Size(), at)) {
+			return native.RowRegion(v, uint8(k)), true
+		}
+	}
+	return native.RowRegion(1, 0), k == 1 && l.T.HasRowStride(1)
+}

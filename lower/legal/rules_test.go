@@ -1,0 +1,162 @@
+package legal_test
+
+import (
+	"maps"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+
+	"github.com/genvisa/genvisa/lower"
+	"github.com/genvisa/genvisa/lower/legal"
+	"github.com/genvisa/genvisa/native"
+)
+
+// regionRules hold for every region that fitRegion and linear make.
+var regionRules = []string{"bxt.2.1", "bxt.2.2", "bxt.2.4", "bxt.2.5", "bxt.2.6", "bxt.2.7", "bxt.2.8"}
+
+// Reasons of several rules.
+const (
+	onlyOneType = "ternary, emulate: nothing but three-source instructions and macros is Align16, with operands of one type"
+	accIntegers = "emulate: accumulators hold integers and mac is never emitted"
+)
+
+// elsewhere names the rules that need no fix, and who keeps them.
+var elsewhere = map[string]string{
+	"bxt.7.2":           onlyOneType,
+	"bxt.7.3":           onlyOneType,
+	"bxt.7.4":           accIntegers,
+	"bxt.7.5":           accIntegers,
+	"bxt.7.6":           onlyOneType,
+	"bxt.9.5":           onlyOneType,
+	"eu.acc.same":       "emulate: acc0 alone is used",
+	"eu.acc.swizzle":    "emulate: accumulators are used in Align1",
+	"eu.acc.odd":        "emulate: accumulators hold dwords",
+	"eu.acc.half":       "emulate: acc0 alone is used",
+	"eu.arf.cross":      "select: architecture registers are read in one channel, but a0",
+	"eu.null":           "select: null is a destination",
+	"eu.indirect.count": "regalloc: groups of address sub-registers lie in a0",
+	"lkf.vstride":       "regions: rows of more than 32 bytes are split",
+	"lkf.rows":          onlyOneType,
+	"lkf.direct":        "ternary: eu.ternary says more",
+	"lkf.imm":           "immediatePlace, which the encoding asks for",
+	"eu.qword.align16":  onlyOneType,
+	"eu.mul.accsrc":     "emulate: accumulators are destinations of mul",
+	"eu.acc.logic":      "emulate: accumulators are sources of mov",
+	"eu.bfi2":           "select: bfi2 has the types of its page",
+	"eu.send.last":      "regalloc: no response has the last register",
+	"eu.acc.negated":    "emulate: plainFactors takes modifiers off",
+	"eu.mach.mod":       "emulate: plainFactors takes modifiers off",
+	"eu.csel.types":     "csel is never emitted",
+	"eu.acc.types":      "emulate: accumulators hold dwords",
+	"eu.acc.special":    "emulate: acc0 alone is used",
+	"lkf.align16":       "macros alone are Align16, and three-source instructions, whose regions have no vertical stride",
+	"lkf.vxh":           "select: an address per row is that of an indirect operand",
+	"lkf.remainder":     "math has quotient and remainder in instructions of their own",
+	"eu.arf.narrow":     "select: architecture registers are read as dwords or words",
+	"eu.logic.types":    "select: logic operations have the types of their pages",
+	"eu.modifiers":      "select: the pages of these operations have no modifiers",
+	"eu.send.src":       "messages: payloads are general registers",
+	"bxt.6.6":           "nothing here has DepCtrl",
+	"bxt.6.7":           "emulate and select: AccWrEn is that of mach, addc and subb, on dwords; mac is never emitted",
+	"bxt.9.1":           "flow: branches are Align1",
+	"eu.grf":            "regalloc",
+	"eu.align":          "select: operands are aligned in their variables, and regalloc aligns those",
+	"eu.arf":            "select: architecture registers are those that native names",
+	"eu.flag":           "select: checkLanes",
+	"eu.acc.wide":       "emulate: accLanes",
+	"eu.carry":          "select: emitCarry",
+	"eu.csel":           "csel is never emitted",
+	"eu.cmp":            "select: cmp has its relation",
+	"eu.sel":            "select: sel has its predicate or condition",
+	"eu.logic":          "select: logic operations have no condition but ne",
+	"eu.math.macro":     "emulate: macroWriter",
+	"eu.cr0":            "select: emitPlain sets Switch",
+	"eu.send.eot":       "select: the payload has MinGRF",
+	"eu.send.payload":   "messages",
+	"eu.send.split":     "messages: equal parts are copied",
+	"eu.mul.accdst":     "emulate: the second factor of a product in the accumulator is words",
+}
+
+// elsewhereFor is elsewhere for single targets, where others have fixes or other reasons.
+var elsewhereFor = map[native.Target]map[string]string{native.ICL: fromGen11, native.LKF: fromGen11, native.TGL: fromGen12}
+
+// fromGen11 has the rules of targets without 64-bit types and macros.
+var fromGen11 = map[string]string{
+	"eu.mul.dword":     "emulate: wideMul",
+	"eu.mad.dword":     "emulate: wordMad; ternaryRows: ternaryOperand",
+	"eu.math.division": "emulate: macro, which refuses it",
+	"eu.rotate":        "select: emitRotate",
+}
+
+// fromGen12 has those of a target with a scoreboard besides.
+var fromGen12 = union(fromGen11, map[string]string{
+	"eu.ternary.types": "dwordPairs: no 64-bit integers are left",
+	"eu.swsb.set":      "scoreboard: messages and math alone take a token",
+})
+
+func union(a, b map[string]string) map[string]string {
+	out := maps.Clone(a)
+	maps.Copy(out, b)
+	return out
+}
+
+// TestFixForEachRule: every restriction of each target that is compiled for has one fix
+// that runs there, or a reason why none is needed.
+func TestFixForEachRule(t *testing.T) {
+	used := map[string]bool{}
+	for _, target := range supported() {
+		count := map[string]int{}
+		add := func(id string) { count[id], used[id] = count[id]+1, true }
+		for _, id := range legal.MendedOn(target) {
+			add(id)
+		}
+		for _, id := range regionRules {
+			add(id)
+		}
+		for _, m := range []map[string]string{elsewhere, elsewhereFor[target]} {
+			for id, why := range m {
+				add(id)
+				assert.NotEmpty(t, why)
+			}
+		}
+		for _, r := range native.AllRules() { // what is doubtful too
+			if r.On(target) || r.Doubtful>>target&1 != 0 {
+				assert.Equal(t, 1, count[r.ID], "rule %s for %v: %s", r.ID, target, r.Text)
+			}
+		}
+	}
+	for _, r := range native.AllRules() {
+		delete(used, r.ID)
+	}
+	assert.Empty(t, used, "fixes for rules that do not exist")
+}
+
+// TestFixesOfTargets: a fix runs where one of its rules holds.
+func TestFixesOfTargets(t *testing.T) {
+	has := func(target native.Target, id string) bool {
+		return slices.Contains(legal.MendedOn(target), id)
+	}
+	for id, want := range map[string][]native.Target{
+		"eu.types64":  {native.ICL, native.LKF, native.TGL},
+		"eu.mul.mod":  {native.TGL},
+		"bxt.6.1":     {native.BXT},
+		"eu.ternary":  {native.BDW, native.SKL, native.BXT},
+		"lkf.nibble":  {native.ICL, native.LKF},
+		"eu.channels": supported(),
+	} {
+		for _, target := range supported() {
+			assert.Equal(t, slices.Contains(want, target), has(target, id), "%s for %v", id, target)
+		}
+	}
+}
+
+// supported are the targets of the compiler.
+func supported() (list []native.Target) {
+	for t := range native.NumTargets {
+		if lower.Supported(t) {
+			list = append(list, t)
+		}
+	}
+	return list
+}

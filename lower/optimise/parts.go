@@ -1,0 +1,150 @@
+package optimise
+
+import (
+	"github.com/genvisa/genvisa/lower/edit"
+	"github.com/genvisa/genvisa/native"
+)
+
+// compute puts an instruction in the place of the copies of its parts: where all that
+// reads a result of 16 or 32 channels are copies of 8 or 16 of them, as those into
+// payloads are, each copy becomes the part of the instruction that it copied. What the
+// instruction reads has to be there still. The block is [start, end), i one of the copies.
+func (o *optimiser) compute(start, end, i int) {
+	c := &o.P.Insts[i]
+	if o.dead[i] || !coalescible(c) || c.ExecSize < edit.Lanes8 {
+		return
+	}
+	v, lo, hi := bytesOf(c, 1)
+	if v == c.Dst.Reg || o.P.Vars[v].Fixed >= 0 {
+		return
+	}
+	d := o.maker(max(start, i-coalesceWindow), i, v, lo, hi)
+	if d < 0 || !divisible(&o.P.Insts[d]) || o.P.Insts[d].ExecSize <= c.ExecSize {
+		return
+	}
+	copies, ok := o.copiesOf(start, d, end)
+	if !ok {
+		return
+	}
+	whole := o.P.Insts[d]
+	o.dead[d] = true
+	o.P.Insts[d] = native.Inst{Op: native.OpNop}
+	for _, j := range copies {
+		c := &o.P.Insts[j]
+		k, _ := copiedPart(&whole, c)
+		origin := c.VISA
+		*c = o.partFor(&whole, c, k)
+		c.VISA = origin
+		for s := range edit.NumSrcs(c) {
+			if edit.IsReg(&c.Src[s]) {
+				o.mentions.add(c.Src[s].Reg, j)
+			}
+		}
+	}
+}
+
+// divisible reports an instruction that can be done in parts elsewhere: it makes one
+// value of values.
+func divisible(in *native.Inst) bool {
+	if !in.Op.IsALU() || in.Align16 || in.AccWr || in.Op.WritesAccumulator() || in.Op.ReadsAccumulator() || len(in.Uses) > 0 ||
+		in.PredCtrl != native.PredNone || in.Op.MaskSource() >= 0 || in.Cond != native.CondNone && in.Op.WritesFlag() || !edit.IsReg(&in.Dst) || in.ExecSize <= edit.Lanes8 {
+		return false
+	}
+	for s := range edit.NumSrcs(in) {
+		if src := &in.Src[s]; src.File != native.Imm && !edit.IsReg(src) || edit.IsVectorImm(src) {
+			return false
+		}
+	}
+	return true
+}
+
+// copiesOf are the copies of parts of what instruction d makes; ok is false when anything
+// else may see it, or a part cannot be made where its copy stands.
+func (o *optimiser) copiesOf(start, d, end int) (copies []int, ok bool) {
+	in := &o.P.Insts[d]
+	v, lo, hi := bytesOf(in, 0)
+	for _, at := range o.mentions.after(v, d) {
+		j := int(at)
+		if j >= end {
+			break
+		}
+		c := &o.P.Insts[j]
+		switch reads, writes := touches(c, v, lo, hi); {
+		case reads:
+			k, ok := copiedPart(in, c)
+			if !ok || j > d+coalesceWindow || writes || !o.ready(d, j, k) {
+				return nil, false
+			}
+			copies = append(copies, j)
+		case writes && !covers(c, in):
+			return nil, false // what is read behind it may be of both
+		case writes:
+			return copies, o.firstSeen(start, d)
+		}
+	}
+	return copies, o.firstSeen(start, d) && o.unread(v, lo, hi, start-1, end)
+}
+
+// firstSeen reports whether nothing in front of d in its block reads what d has written
+// in an earlier round of a loop.
+func (o *optimiser) firstSeen(start, d int) bool {
+	in := &o.P.Insts[d]
+	v, lo, hi := bytesOf(in, 0)
+	for _, j := range o.mentions.after(v, start-1) {
+		if int(j) >= d {
+			break
+		}
+		switch reads, writes := touches(&o.P.Insts[j], v, lo, hi); {
+		case reads:
+			return false
+		case writes && covers(&o.P.Insts[j], in):
+			return true
+		}
+	}
+	return true
+}
+
+// copiedPart is the first channel of an instruction whose results a move copies, in the
+// lanes that made them.
+func copiedPart(in, c *native.Inst) (k int, ok bool) {
+	if !coalescible(c) || c.Src[0].Type.Size() != in.Dst.Type.Size() || c.Dst.Type.Size() != in.Dst.Type.Size() || c.ExecSize < edit.Lanes8 ||
+		c.ExecSize >= in.ExecSize || c.Src[0].Reg == c.Dst.Reg {
+		return 0, false
+	}
+	n, ok := edit.Stride(c.Src[0].Region, int(c.ExecSize))
+	step := int(in.Dst.Region.H) * in.Dst.Type.Size()
+	at := int(c.Src[0].Sub) - int(in.Dst.Sub)
+	if !ok || n != int(in.Dst.Region.H) || at < 0 || at%(step*int(c.ExecSize)) != 0 {
+		return 0, false
+	}
+	k = at / step
+	return k, k+int(c.ExecSize) <= int(in.ExecSize) && (in.NoMask || !c.NoMask && int(c.ChanOff) == int(in.ChanOff)+k)
+}
+
+// partFor is the part of an instruction from channel k on that takes the place of copy c.
+func (o *optimiser) partFor(in, c *native.Inst, k int) native.Inst {
+	p := edit.Part(*in, k, int(c.ExecSize))
+	p.NoMask, p.ChanOff = c.NoMask, c.ChanOff
+	t := p.Dst.Type
+	p.Dst = c.Dst
+	p.Dst.Type = t
+	return p
+}
+
+// ready reports whether what instruction d reads in the channels of copy j, from channel k
+// on, and the control register, are at j what they were at d.
+func (o *optimiser) ready(d, j, k int) bool {
+	p := o.partFor(&o.P.Insts[d], &o.P.Insts[j], k)
+	for s := range edit.NumSrcs(&p) {
+		v, lo, hi := bytesOf(&p, s+1)
+		if v >= 0 && o.nextWrite(d, j, v, lo, hi) < j {
+			return false
+		}
+	}
+	for i := d + 1; i < j; i++ {
+		if x := &o.P.Insts[i].Dst; x.File == native.ARF && !x.IsNull() {
+			return false
+		}
+	}
+	return true
+}

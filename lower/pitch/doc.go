@@ -1,0 +1,11 @@
+// Package pitch lays variables of bytes and words out at the distance, the pitch, at which
+// instructions on wider types write them. Those cannot write bytes side by side: each would
+// need a move more, which package legal would add.
+//
+// A variable keeps its layout when anything but plain operands of one element size sees it:
+// a message, an address, the launch. It grows by what most of its writers gain by, as long
+// as all regions can still be encoded and it stays small.
+//
+// What may not live here: the distance that an instruction needs, which is PackStep of
+// package legal.
+package pitch
