@@ -27,25 +27,25 @@
 // which others it needs (passes in lower.go), and a test checks the order.
 // genvisa compile --dump PASS prints the program behind one.
 //
+// emulate to flow know nothing of vISA: they are packages over a program with virtual
+// registers and the facts of its target (lower/edit), so that each runs on a text of native
+// instructions alone, for any target. lower/legal has emulate and legalise, lower/pitch the
+// pitches; the others are called like their pass. What one reads besides are arguments of
+// its function: optimise asks for the lanes of instructions of the text. What is said here
+// of them in short is in their doc.go at length.
+//
 // # Select first, mend later
 //
 // vISA is close to native code: most instructions have a twin with the same operands,
 // and what differs are the restrictions of the hardware on regions, types and places.
 // So select does not look at restrictions at all. It writes down what the instruction
-// means, and legalise takes each instruction through a list of fixes; each knows what
-// it mends and names the rules (legalise.go). What a fix puts in place of an
-// instruction goes through the whole list again, so that it may break another's rule.
-// The list ends all the same: a copy into a packed temporary is always legal, and the
-// end of every chain.
+// means, and legalise takes each instruction through a list of fixes.
 //
 //	mad (M1, 16) V65<1>:f V34<0;1,0>:f V61<1;1,0>:f V65<1;1,0>:f
 //
 //	select    mad (16|M0) v65:f  v65<16;16,1>:f  v61<16;16,1>:f  v34<0;1,0>:f
 //	legalise  skl  the same in Align16, with the scalar as a replicated channel
 //	          lkf  mad (16|M0) v65:f  v65<8;1>:f  v61<8;1>:f  v34<0>:f
-//
-// A fix runs on targets that have one of its rules. The largest are ternaryRows, and
-// dwordPairs, which makes pairs of dwords of 64-bit integers where there are none.
 //
 // The gain: a new target, or a rule that was found late, is a row of
 // specs/eu/restrictions.md and a fix, whatever instruction breaks it. The price: a move
@@ -59,11 +59,8 @@
 // Nothing here follows lanes but flow. A masked instruction stays masked, and what the
 // compiler adds for one (copies, address arithmetic) runs under the same mask, or under
 // none when it touches temporaries alone. Between select and flow a branch is a goto in
-// vISA's terms: lanes with a true predicate go to the label. flow turns it into the
-// target's: jmpi where all lanes go together, goto with the polarity of the target
-// elsewhere, and a join wherever lanes may wait, linked in the order of the code. Which
-// lanes sleep where is asked again by the allocator, which must not trust this pass:
-// regalloc/doc.go says what sleeping lanes do to liveness.
+// vISA's terms: lanes with a true predicate go to the label. regalloc/doc.go says what
+// sleeping lanes do to liveness.
 //
 // # Messages
 //
@@ -71,15 +68,12 @@
 // the parts, and send puts them into one payload, or into two where the target takes two
 // and that saves copies (payload.go). A header or addresses that were made for the message
 // grow by what follows them. optimise takes most of the other copies back: what makes a
-// part writes it into the payload, or is done there (coalesce.go, parts.go).
+// part writes it into the payload, or is done there.
 //
 //	svm_scatter.4.1 (M1, 8) V65.0 V66.0
 //
 //	skl   sends (8|M0) null v65 v66
 //	bdw   mov (8|M0) payload:uq v65:uq, mov (8|M0) payload.64:ud v66:ud, send (8|M0) null payload
-//
-// messages then makes sure that each payload is whole registers, by padding the variable
-// where it stands, or by a copy.
 //
 // # What is refused
 //
@@ -96,9 +90,9 @@
 // # Where to begin
 //
 // lower.go (the list), rules.go (a row for each op), select.go and emit_*.go (what is
-// not one instruction), legalise.go and legal_*.go, flow.go. Facts of targets are asked
-// of native.Caps; an opcode in a switch is a column that is missing there.
+// not one instruction), then lower/legal. Facts of targets are asked of native.Caps; an
+// opcode in a switch is a column that is missing there.
 //
-// What may not live here: bit positions and restriction rules (native),
-// colouring (regalloc), execution (sim, visa/interp).
+// What may not live here: what needs no vISA, which is a package below; bit positions and
+// restriction rules (native), colouring (regalloc), execution (sim, visa/interp).
 package lower

@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/genvisa/genvisa/internal/listing"
 	"github.com/genvisa/genvisa/lower"
 	"github.com/genvisa/genvisa/native"
 	"github.com/genvisa/genvisa/regalloc"
@@ -61,9 +62,9 @@ func TestExpectations(t *testing.T) {
 			for i := range p.Insts {
 				in := &p.Insts[i]
 				line := int(k.Insts[in.VISA-1].Pos.Line)
-				byLine[line] = append(byLine[line], text(p, in))
+				byLine[line] = append(byLine[line], listing.Text(p, in))
 				for _, o := range []*native.Operand{&in.Dst, &in.Src[0], &in.Src[1], &in.Src[2]} {
-					assert.False(t, o.Indirect && len(in.Uses) == 0, "line %d: %s: want the variables that its addresses reach", line, text(p, in))
+					assert.False(t, o.Indirect && len(in.Uses) == 0, "line %d: %s: want the variables that its addresses reach", line, listing.Text(p, in))
 				}
 			}
 			src, err := os.ReadFile(f)

@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/genvisa/genvisa/internal/floor"
+	"github.com/genvisa/genvisa/internal/listing"
 	"github.com/genvisa/genvisa/internal/values"
 	"github.com/genvisa/genvisa/lower"
 	"github.com/genvisa/genvisa/native"
@@ -36,7 +37,7 @@ func TestListings(t *testing.T) {
 			require.NoError(t, err)
 			paragraphs := strings.Split(strings.TrimSpace(string(b)), "\n\n")
 			for n, was := range paragraphs {
-				is := strings.Join(append(statement(was), listing(t, f, was)...), "\n")
+				is := strings.Join(append(statement(was), becomes(t, f, was)...), "\n")
 				if !strings.HasPrefix(was, notRun) && (floor.Updating() || !testing.Short() && n%listedRun == 0) {
 					agree(t, f, was)
 				}
@@ -89,8 +90,8 @@ func listed(t *testing.T, file, paragraph string) *values.Case {
 	return &cases[0]
 }
 
-// listing is what a paragraph becomes.
-func listing(t *testing.T, file, paragraph string) (out []string) {
+// becomes is what a paragraph becomes.
+func becomes(t *testing.T, file, paragraph string) (out []string) {
 	t.Helper()
 	c := listed(t, file, paragraph)
 	k, err := asm.ParseLinked(c.Pos, []byte(c.Text()), c.Functions()...)
@@ -107,7 +108,7 @@ func listing(t *testing.T, file, paragraph string) (out []string) {
 			continue
 		}
 		if line := int(k.Insts[in.VISA-1].Pos.Line); from <= line && line < to {
-			out = append(out, "> "+text(p, in))
+			out = append(out, "> "+listing.Text(p, in))
 		}
 	}
 	return out

@@ -83,3 +83,21 @@ func TestStateInputs(t *testing.T) {
 		assert.ErrorContains(t, err, c.want)
 	}
 }
+
+// TestLanesOfText: flags are combined in the lanes that the text gives, also behind
+// instructions that are gone.
+func TestLanesOfText(t *testing.T) {
+	code := func(gone string) []byte {
+		k, err := asm.Parse("k", []byte(".version 4.1\n.kernel \"k\"\n.decl X v_type=G type=d num_elts=16 align=GRF\n.input X offset=32 size=64\n"+
+			".decl P1 v_type=P num_elts=16\n.decl P2 v_type=P num_elts=16\n.decl P3 v_type=P num_elts=16\n.kernel_attr SimdSize=16\n"+
+			"jmp (M1, 1) on\n"+gone+"on:\n"+
+			"cmp.lt (M1, 16) P1 X(0,0)<1;1,0> 0x5:d\ncmp.gt (M1, 16) P2 X(0,0)<1;1,0> 0x1:d\nand (M1, 16) P3 P1 P2\n"+
+			"(P3) add (M1, 16) X(0,0)<1> X(0,0)<1;1,0> 0x1:d\n"+
+			"ret (M1, 1)\n"))
+		require.NoError(t, err)
+		r, err := lower.Compile(k, native.SKL, lower.Options{})
+		require.NoError(t, err)
+		return r.Code
+	}
+	assert.Equal(t, code(""), code(strings.Repeat("add (M1, 8) X(0,0)<1> X(0,0)<1;1,0> 0x9:d\n", 9)))
+}

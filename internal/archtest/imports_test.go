@@ -70,7 +70,8 @@ var allowed = map[string][]string{
 	"internal/quote":        {},
 	"internal/corpus":       {},
 	"internal/archtest":     {},
-	"internal/series":       {}, // texts of any length: tests only
+	"internal/series":       {},                     // texts of any length: tests only
+	"internal/listing":      {"native", "internal"}, // programs with virtual registers as text: tests only
 	"internal/yamldoc":      {"github.com/goccy/go-yaml"},
 	"internal/mutate":       {}, // a command for whoever writes tests
 	"internal/values":       {"sim/mem"},
@@ -99,7 +100,11 @@ var allowedInTests = map[string][]string{
 	"native/asm":            {"internal"},
 	"native/flow":           {},
 	"native/effects":        {"native/asm"},
-	"lower/legal":           {"lower"}, // which targets there is code for
+	"lower/flow":            {"internal"},
+	"lower/legal":           {"lower", "internal"}, // lower: which targets there is code for
+	"lower/messages":        {"internal"},
+	"lower/optimise":        {"internal"},
+	"lower/pitch":           {"internal"},
 	"lower/scoreboard":      {"native/asm", "native/hazard"},
 	"native/hazard":         {"native/asm", "internal"},
 	"native/latency":        {"native/asm"},

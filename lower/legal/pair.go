@@ -31,6 +31,10 @@ func (l *legaliser) dwordPairs(in *native.Inst) bool {
 	p := &pairer{legaliser: l, in: *in, size: int(in.ExecSize)}
 	floats := false
 	for _, o := range edit.Operands(in) {
+		if o.File != native.NoFile && o.Type == native.DF && !l.Caps.Float64 {
+			l.fail(in, "type df, which target %v has not", l.T)
+			return true
+		}
 		floats = floats || o.File != native.NoFile && o.Type.IsFloat()
 	}
 	if floats && l.pairsAndFloats(in) {

@@ -1,4 +1,4 @@
-package lower_test
+package listing
 
 import (
 	"fmt"
@@ -7,36 +7,38 @@ import (
 	"github.com/genvisa/genvisa/native"
 )
 
-// Spellings of the expectation files.
-var (
-	condText = map[native.CondMod]string{
-		native.CondEQ: "eq", native.CondNE: "ne", native.CondGT: "gt",
-		native.CondGE: "ge", native.CondLT: "lt", native.CondLE: "le",
-	}
-	modText = []string{"", "(abs)", "-", "-(abs)"}
-	arfText = map[int32]string{
-		native.ARFNull: "null", native.ARFAcc0: "acc0", native.ARFCR0: "cr0", native.ARFN0: "n0", native.ARFIP: "ip", native.ARFA0: "a0",
-	}
-)
+// modText are the modifiers of sources, by native.SrcMod.
+var modText = []string{"", "(abs)", "-", "-(abs)"}
 
-// text writes an instruction with virtual registers, close to assembly:
-// "(W&~P1) add.sat (16|M16) (lt)P2 V32<1>:d V33.4<8;8,1>:d 0x1:w".
-func text(p *native.Program, in *native.Inst) string {
+// Program writes instructions and labels.
+func Program(p *native.Program) string {
 	var b strings.Builder
-	guard := ""
-	if in.NoMask {
-		guard = "W"
-	}
-	if in.PredCtrl != native.PredNone {
-		inv := ""
-		if in.PredInv {
-			inv = "~"
+	for i := range len(p.Insts) + 1 {
+		for l, at := range p.Labels {
+			if at == i {
+				fmt.Fprintf(&b, "_L%d:\n", l)
+			}
 		}
-		guard += "&" + inv + p.Flags[in.Flag.Virt-1].Name
+		if i == len(p.Insts) {
+			break
+		}
+		in := &p.Insts[i]
+		b.WriteString(Text(p, in))
+		for _, l := range []int32{in.Label, in.Label2} {
+			if l > 0 {
+				fmt.Fprintf(&b, " _L%d", l-1)
+			}
+		}
+		b.WriteByte('\n')
 	}
-	if guard != "" {
-		fmt.Fprintf(&b, "(%s) ", strings.TrimPrefix(guard, "&"))
-	}
+	return b.String()
+}
+
+// Text writes an instruction with virtual registers, close to assembly:
+// "(W&~P1) add.sat (16|M16) (lt)P2 V32<1>:d V33.4<8;8,1>:d 0x1:w".
+func Text(p *native.Program, in *native.Inst) string {
+	var b strings.Builder
+	b.WriteString(guard(p, in))
 	b.WriteString(in.Op.String())
 	if in.Branch {
 		b.WriteString(".b")
@@ -46,7 +48,7 @@ func text(p *native.Program, in *native.Inst) string {
 	}
 	fmt.Fprintf(&b, " (%d|M%d)", in.ExecSize, in.ChanOff)
 	if in.Cond != native.CondNone {
-		fmt.Fprintf(&b, " (%s)", condText[in.Cond])
+		fmt.Fprintf(&b, " (%v)", in.Cond)
 		if in.Flag.Virt > 0 {
 			b.WriteString(p.Flags[in.Flag.Virt-1].Name)
 		}
@@ -59,32 +61,57 @@ func text(p *native.Program, in *native.Inst) string {
 			fmt.Fprintf(&b, " %s", operand(p, &in.Src[s], false))
 		}
 	}
+	options(&b, in)
+	return b.String()
+}
+
+// guard is mask and predicate.
+func guard(p *native.Program, in *native.Inst) string {
+	text := ""
+	if in.NoMask {
+		text = "W"
+	}
+	if in.PredCtrl != native.PredNone {
+		inv := ""
+		if in.PredInv {
+			inv = "~"
+		}
+		text += "&" + inv + p.Flags[in.Flag.Virt-1].Name
+	}
+	if text == "" {
+		return ""
+	}
+	return "(" + strings.TrimPrefix(text, "&") + ") "
+}
+
+// options is what follows the operands.
+func options(b *strings.Builder, in *native.Inst) {
 	if in.Op == native.OpSend || in.Op == native.OpSends {
-		fmt.Fprintf(&b, " %d %#x %#x", in.Msg.SFID, in.Msg.ExDesc, in.Msg.Desc)
+		fmt.Fprintf(b, " %d %#x %#x", in.Msg.SFID, in.Msg.ExDesc, in.Msg.Desc)
 		if in.Msg.DescReg {
 			b.WriteString(" {Desc=a0.0}")
 		}
 		if in.Msg.ExDescReg {
-			fmt.Fprintf(&b, " {ExDesc=a0.%d}", in.Msg.ExDescSub)
+			fmt.Fprintf(b, " {ExDesc=a0.%d}", in.Msg.ExDescSub)
 		}
 	}
 	if in.Op == native.OpMath && in.MathFC != 0 {
-		fmt.Fprintf(&b, " {Math=%d}", in.MathFC)
+		fmt.Fprintf(b, " {Math=%d}", in.MathFC)
 	}
 	if in.Align16 && in.Dst.ChanEn != 15 {
-		fmt.Fprintf(&b, " {ChanEn=%d}", in.Dst.ChanEn)
+		fmt.Fprintf(b, " {ChanEn=%d}", in.Dst.ChanEn)
 	}
 	for _, flag := range []struct {
 		on   bool
 		name string
 	}{{in.AccWr, "AccWrEn"}, {in.Align16, "Align16"}, {in.Msg.EOT, "EOT"}} {
 		if flag.on {
-			fmt.Fprintf(&b, " {%s}", flag.name)
+			fmt.Fprintf(b, " {%s}", flag.name)
 		}
 	}
-	return b.String()
 }
 
+// operand is a register with place, region and type, or an immediate.
 func operand(p *native.Program, o *native.Operand, dst bool) string {
 	name := ""
 	switch o.File {
@@ -100,7 +127,7 @@ func operand(p *native.Program, o *native.Operand, dst bool) string {
 	case native.VirtAddr:
 		name = p.Addrs[o.Reg].Name
 	case native.ARF:
-		name = arfText[o.Reg]
+		name = native.RegName(o.File, o.Reg)
 	}
 	if o.Indirect {
 		name = fmt.Sprintf("r[%s.%d,%d]", p.Addrs[o.AddrReg-1].Name, o.AddrSub, o.AddrImm)

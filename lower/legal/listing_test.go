@@ -1,0 +1,102 @@
+package legal
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+
+	"github.com/genvisa/genvisa/internal/listing"
+	"github.com/genvisa/genvisa/lower/edit"
+	"github.com/genvisa/genvisa/native"
+)
+
+// listed are targets of each kind: with Align16 and 64 bits, with neither, and those
+// between.
+var listed = []native.Target{native.BDW, native.SKL, native.BXT, native.LKF, native.TGL}
+
+// TestFixes: what a fix makes of an instruction, for each target. It can be encoded, and it
+// breaks no rule wherever its variables come to lie.
+func TestFixes(t *testing.T) {
+	listing.Check(t, "fixes.txt", listed, func(p *native.Program, target native.Target) error {
+		if err := Run(edit.New(p, target)); err != nil {
+			return err
+		}
+		return broken(p, target)
+	})
+}
+
+// TestEmulate: what takes the place of an operation that has no instruction, which is legal
+// when the fixes have seen it.
+func TestEmulate(t *testing.T) {
+	listing.Check(t, "emulate.txt", listed, func(p *native.Program, target native.Target) error {
+		e := edit.New(p, target)
+		if err := Emulate(e); err != nil {
+			return err
+		}
+		mended := *p
+		mended.Insts, mended.Vars, mended.Flags = slices.Clone(p.Insts), slices.Clone(p.Vars), slices.Clone(p.Flags)
+		if err := Run(edit.New(&mended, target)); err != nil {
+			return err
+		}
+		return broken(&mended, target)
+	})
+}
+
+// TestBoth: what both of them make of an instruction.
+func TestBoth(t *testing.T) {
+	listing.Check(t, "both.txt", listed, func(p *native.Program, target native.Target) error {
+		e := edit.New(p, target)
+		if err := Emulate(e); err != nil {
+			return err
+		}
+		if err := Run(e); err != nil {
+			return err
+		}
+		return broken(p, target)
+	})
+}
+
+// broken is the first rule that a program breaks whose variables lie one behind the other.
+func broken(p *native.Program, target native.Target) error {
+	at, next := make([]int, len(p.Vars)), 4*grfBytes
+	for v := range p.Vars {
+		at[v] = next
+		next += (p.Vars[v].Size + grfBytes - 1) / grfBytes * grfBytes
+	}
+	var insts []native.Inst
+	for i := range p.Insts {
+		in := p.Insts[i]
+		for _, o := range edit.Operands(&in) {
+			placed(o, at)
+		}
+		if f := in.Flag.Virt; f > 0 {
+			in.Flag = native.Flag{Reg: uint8(f-1) / 2 % 2, Sub: uint8(f-1) % 2}
+		}
+		insts = append(insts, in)
+		if in.IsMacro() {
+			continue // its accumulators become fields when it is encoded
+		}
+		if _, err := native.Encode(target, &in); err != nil {
+			return fmt.Errorf("%s: %w", listing.Text(p, &p.Insts[i]), err)
+		}
+	}
+	for _, f := range native.Check(target, insts) {
+		return fmt.Errorf("%s: %v", listing.Text(p, &p.Insts[f.Inst]), f.Rule.ID)
+	}
+	return nil
+}
+
+// placed gives an operand a register.
+func placed(o *native.Operand, at []int) {
+	switch {
+	case o.Indirect:
+		o.AddrReg, o.Reg = 0, 0
+	case o.File == native.Virt:
+		b := at[o.Reg] + int(o.Sub)
+		o.File, o.Reg, o.Sub = native.GRF, int32(b/grfBytes), uint16(b%grfBytes)
+	case o.File == native.VirtFlag:
+		o.File, o.Reg = native.ARF, native.ARFF0
+	case o.File == native.VirtAddr:
+		o.File, o.Reg = native.ARF, native.ARFA0
+	}
+}

@@ -1,0 +1,17 @@
+package messages
+
+import (
+	"testing"
+
+	"github.com/genvisa/genvisa/internal/listing"
+	"github.com/genvisa/genvisa/lower/edit"
+	"github.com/genvisa/genvisa/native"
+)
+
+// TestRun: payloads and responses that are whole registers, or become them.
+func TestRun(t *testing.T) {
+	targets := []native.Target{native.BDW, native.SKL, native.LKF, native.TGL}
+	listing.Check(t, "messages.txt", targets, func(p *native.Program, target native.Target) error {
+		return Run(edit.New(p, target))
+	})
+}
