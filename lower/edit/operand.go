@@ -82,7 +82,8 @@ func Unmasked(in native.Inst) native.Inst {
 	return in
 }
 
-// ShrinkQuad: instructions other than mov take no 64-bit immediate.
+// ShrinkQuad is an immediate of 64 bits as one of 32 where that gives the same value:
+// instructions other than mov take no wider one.
 func ShrinkQuad(v uint64, t native.Type) native.Operand {
 	if n := int64(v); t == native.Q && n >= math.MinInt32 && n <= math.MaxInt32 {
 		return native.ImmOperand(uint64(uint32(n)), native.D)
