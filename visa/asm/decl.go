@@ -263,7 +263,11 @@ func (p *parser) declTable(d *declaration) (symKind, *[]visa.Decl) {
 
 // attr reads NAME, NAME=3 or NAME="text".
 func (p *parser) attr() visa.Attr {
-	a := visa.Attr{Name: p.ident("the name of an attribute").text}
+	name := p.ident("the name of an attribute")
+	if p.err == nil && !isIdent(name.text) {
+		p.fail(name.at, "'%s' is no name of an attribute: names with '%%' are predefined variables", name.text)
+	}
+	a := visa.Attr{Name: name.text}
 	if !p.accept("=") {
 		return a
 	}
