@@ -97,7 +97,7 @@ func Binary(k *Kernel) ([]byte, error) {
 type Code struct {
 	Bytes        []byte // instructions of 8 or 16 bytes, as in a .dat file
 	Instructions int
-	GRFs         int    // registers of 32 bytes that hold values, payload included
+	GRFs         int    // most registers of 32 bytes that hold values at once, payload included
 	SpillBytes   int    // of scratch, per thread
 	Sends        int    // messages to memory and others, the end of the thread included
 	Clocks       uint64 // estimate, of a thread that runs each instruction once (docs/hazards.md)

@@ -27,7 +27,7 @@ type Options struct {
 // Stats counts what a kernel became.
 type Stats struct {
 	Instructions int // native instructions
-	GRFs         int // highest number of GRFs that hold values, payload included
+	GRFs         int // most GRFs that hold values at once, payload included
 	SpillBytes   int // bytes of scratch per thread that spilled registers take
 	Scratch      int // bytes of scratch per thread that a launch has to give: the kernel's own and the spilled
 	Sends        int // send, sends and the end-of-thread message

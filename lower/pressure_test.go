@@ -92,5 +92,5 @@ func TestTooMuchAtOnce(t *testing.T) {
 func TestNarrowAtOnce(t *testing.T) {
 	res, err := Compile(chain(t, 1_200, "ub", 1), native.SKL, Options{})
 	require.NoError(t, err)
-	assert.Equal(t, 109, res.Stats.GRFs)
+	assert.Equal(t, 36, res.Stats.GRFs)
 }

@@ -11,10 +11,11 @@ const (
 	spilled = -2
 )
 
-// colour places the objects of one file, first fit in the given order. Fixed
-// objects come first, then those bound to the high registers. Where one does not
-// fit, makeRoom spills it or a neighbour, until it can do no more.
-func (a *analysis) colour(g *graph, f file, at []int32, less func(x, y int32) int, makeRoom func(x int32) bool) (high, fail int32) {
+// colour places the objects of one file, in the given order. Fixed objects come
+// first, then those bound to the high registers. Where one does not fit, makeRoom
+// spills it or a neighbour, until it can do no more.
+func (p *placer) colour(f file, less func(x, y int32) int, makeRoom func(x int32) bool) (high, fail int32) {
+	a, at := p.analysis, p.at
 	var order []int32
 	for x := range a.list {
 		if a.list[x].file != f || at[x] == spilled {
@@ -39,7 +40,7 @@ func (a *analysis) colour(g *graph, f file, at []int32, less func(x, y int32) in
 		}
 		return int(x - y)
 	})
-	p := &placer{analysis: a, g: g, at: at, busy: newUnitMap(a.whole[f])}
+	p.busy = newUnitMap(a.whole[f])
 	for _, x := range order {
 		if at[x] == spilled {
 			continue
@@ -66,10 +67,12 @@ type placer struct {
 	at    []int32
 	busy  unitMap
 	close []int32 // objects that may have the same base
+	turn  bool    // whole registers are taken in turn
+	next  int32   // with turn: the end of the last ones
 }
 
 // place is the location of one object: that of a copy's other side when it is
-// free, else the lowest; nowhere when there is none.
+// free, else the lowest, or the next in turn; nowhere when there is none.
 func (p *placer) place(x int32) int32 {
 	clear(p.busy)
 	p.close = p.close[:0]
@@ -89,7 +92,20 @@ func (p *placer) place(x int32) int32 {
 			return from + h.shift
 		}
 	}
-	for at := (obj.min + obj.align - 1) / obj.align * obj.align; at+obj.size <= obj.max; at += obj.align {
+	if !p.turn || obj.size < p.grf || obj.min > 0 {
+		return p.lowest(obj, obj.min)
+	}
+	at := p.lowest(obj, p.next)
+	if at == nowhere {
+		at = p.lowest(obj, obj.min)
+	}
+	p.next = at + obj.size
+	return at
+}
+
+// lowest is the lowest location from a unit on.
+func (p *placer) lowest(obj *object, from int32) int32 {
+	for at := (from + obj.align - 1) / obj.align * obj.align; at+obj.size <= obj.max; at += obj.align {
 		if p.fits(obj, at) {
 			return at
 		}
@@ -165,8 +181,17 @@ func (a *analysis) byDegree(g *graph) func(x, y int32) int {
 	return func(x, y int32) int { return weight[y] - weight[x] }
 }
 
-// colourBest tries the orders and keeps the result with the lowest top; what is
-// live at once is as low as a top can be.
+// colourInTurn places whole registers in turn: a result does not go where a message
+// that is still on its way reads or writes, for which it would have to wait. Of what is
+// smaller many share a register, first fit.
+func (a *analysis) colourInTurn(g *graph, f file, at []int32) (ok bool) {
+	p := &placer{analysis: a, g: g, at: at, turn: true}
+	_, fail := p.colour(f, g.byStart, nil)
+	return fail < 0
+}
+
+// colourBest tries the orders, first fit, and keeps the result with the lowest top; what
+// is live at once is as low as a top can be.
 func (a *analysis) colourBest(g *graph, f file, at []int32) (high, fail int32) {
 	best := slices.Clone(at)
 	high, fail = -1, -1
@@ -175,7 +200,8 @@ func (a *analysis) colourBest(g *graph, f file, at []int32) (high, fail int32) {
 		func() func(x, y int32) int { return a.bySize(g) },
 		func() func(x, y int32) int { return a.byDegree(g) },
 	} {
-		h, failed := a.colour(g, f, at, order(), nil)
+		p := &placer{analysis: a, g: g, at: at}
+		h, failed := p.colour(f, order(), nil)
 		switch {
 		case failed >= 0 && k == 0:
 			fail = failed

@@ -71,10 +71,12 @@
 //
 // # Registers
 //
-// Variables are placed first fit, byte-granular inside one GRF when they are
-// small and take part in no message, in whole GRFs otherwise; several orders
-// are tried and the one with the lowest top wins. Inputs have fixed places and
-// free them after their last use. Copies are placed onto their source where
+// Variables that are small and take part in no message are placed first fit,
+// byte-granular inside one GRF. Others take whole GRFs in turn, around the file: what
+// is written next then does not wait for a message that still reads or writes the
+// registers that were freed last. Where that does not fit, all are placed first fit;
+// several orders are tried and the one with the lowest top wins. Inputs have fixed
+// places and free them after their last use. Copies are placed onto their source where
 // possible and then removed. When source or destination spans two GRFs the
 // hardware may run the instruction in halves: the destination then shares
 // nothing with a source, or has the same base and equal cells (rule R-OVL1 of

@@ -196,5 +196,5 @@ func TestResultsOfRandomPrograms(t *testing.T) {
 		sum.VoidMoves += s.VoidMoves
 		sum.MaxLiveBytes += s.MaxLiveBytes
 	}
-	assert.Equal(t, Stats{GRFs: 2446, FlagsSpilled: 3, FlagRounds: 3, FlagMoves: 19, VoidMoves: 32, MaxLiveBytes: 74068}, sum)
+	assert.Equal(t, Stats{GRFs: 2354, FlagsSpilled: 3, FlagRounds: 3, FlagMoves: 19, VoidMoves: 32, MaxLiveBytes: 74068}, sum)
 }

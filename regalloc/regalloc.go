@@ -18,7 +18,7 @@ type Options struct {
 
 // Stats describes an allocation.
 type Stats struct {
-	GRFs         int     // end of the highest GRF in use, inputs counted, EOT payloads not
+	GRFs         int     // most GRFs that hold values at once, inputs counted, EOT payloads not
 	FlagsSpilled int     // flag variables that live in a GRF
 	FlagRounds   int     // how often flags were chosen to live there
 	FlagMoves    int     // instructions that load and save them
@@ -242,16 +242,18 @@ func (a *analysis) colourFiles(g *graph, at []int32, m *memory) (again bool, err
 		return true, nil
 	}
 	for _, f := range [...]file{fileAddr, fileGRF} {
-		high, fail := a.colourBest(g, f, at)
-		if fail >= 0 {
+		if f == fileGRF && a.colourInTurn(g, f, at) {
+			continue
+		}
+		if _, fail := a.colourBest(g, f, at); fail >= 0 {
 			done, err := a.spillFile(g, f, m)
 			if err == nil && !done {
 				err = a.pressureError(g, f, a.limits)
 			}
 			return done, err
 		}
-		m.stats.GRFs = int((high + a.grf - 1) / a.grf)
 	}
+	m.stats.GRFs = int((g.least[fileGRF] + a.grf - 1) / a.grf)
 	return false, nil
 }
 

@@ -84,14 +84,14 @@ func TestTwoRegisterInstructions(t *testing.T) {
 		return o
 	}
 	for name, c := range map[string]struct {
-		size, dst int
-		build     func(p *prog, s, d int32)
-		same      bool
+		size, dst, grfs int
+		build           func(p *prog, s, d int32)
+		same            bool
 	}{
-		"scalar to vector": {4, 64, func(p *prog, s, d int32) { p.alu(native.OpAdd, vec(d), scl(s), imm(1)) }, false},
-		"widening":         {32, 64, func(p *prog, s, d int32) { p.alu(native.OpAdd, vec(d), words(s), imm(1)) }, false},
-		"narrowing":        {64, 32, func(p *prog, s, d int32) { p.alu(native.OpAdd, words(d), vec(s), imm(1)) }, false},
-		"equal cells":      {64, 64, func(p *prog, s, d int32) { p.alu(native.OpAdd, vec(d), vec(s), imm(1)) }, true},
+		"scalar to vector": {4, 64, 3, func(p *prog, s, d int32) { p.alu(native.OpAdd, vec(d), scl(s), imm(1)) }, false},
+		"widening":         {32, 64, 3, func(p *prog, s, d int32) { p.alu(native.OpAdd, vec(d), words(s), imm(1)) }, false},
+		"narrowing":        {64, 32, 3, func(p *prog, s, d int32) { p.alu(native.OpAdd, words(d), vec(s), imm(1)) }, false},
+		"equal cells":      {64, 64, 2, func(p *prog, s, d int32) { p.alu(native.OpAdd, vec(d), vec(s), imm(1)) }, true},
 	} {
 		t.Run(name, func(t *testing.T) {
 			p := newProg()
@@ -103,7 +103,8 @@ func TestTwoRegisterInstructions(t *testing.T) {
 			}
 			c.build(p, s, d)
 			p.alu(native.OpMov, native.NullDst(native.UW), words(d))
-			allocate(t, p.Program)
+			_, err := Allocate(p.Program, native.SKL, Options{GRFs: c.grfs, Verify: true})
+			require.NoError(t, err)
 			in := p.Insts[1]
 			assert.Equal(t, c.same, overlap(location(in.Dst), c.dst, location(in.Src[0]), c.size))
 		})
@@ -313,4 +314,27 @@ func TestErrors(t *testing.T) {
 			assert.ErrorContains(t, err, c.want)
 		})
 	}
+}
+
+// TestRegistersInTurn: whole registers are taken in turn, from the lowest again behind
+// the last; what is smaller is placed first fit, and a copy stays where it is copied from.
+func TestRegistersInTurn(t *testing.T) {
+	at := func(o native.Operand) int { return location(o) / 32 }
+	p := newProg()
+	read := func(v int32) { p.alu(native.OpAdd, native.NullDst(native.D), vec(v), imm(1)) }
+	for range 3 {
+		v, small := p.newVar("v", 64), p.newVar("small", 4)
+		p.scalar(native.OpMov, scl(small), imm(1))
+		p.alu(native.OpAdd, vec(v), scl(small), imm(1))
+		read(v)
+	}
+	s, err := Allocate(p.Program, native.SKL, Options{GRFs: 6, Verify: true})
+	require.NoError(t, err)
+	assert.Equal(t, 2, s.GRFs)
+	var smalls, wholes []int
+	for i := 0; i < len(p.Insts); i += 3 {
+		smalls, wholes = append(smalls, at(p.Insts[i].Dst)), append(wholes, at(p.Insts[i+1].Dst))
+	}
+	assert.Equal(t, []int{0, 0, 0}, smalls)
+	assert.Equal(t, []int{1, 3, 1}, wholes)
 }

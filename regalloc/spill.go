@@ -12,7 +12,8 @@ func (a *analysis) placeFlags(g *graph, at []int32) (spill []int32, ok bool) {
 	if _, fail := a.colourBest(g, fileFlag, at); fail < 0 {
 		return nil, true
 	}
-	_, fail := a.colour(g, fileFlag, at, g.byStart, func(x int32) bool {
+	p := &placer{analysis: a, g: g, at: at}
+	_, fail := p.colour(fileFlag, g.byStart, func(x int32) bool {
 		v := a.victim(g, x, at)
 		if v >= 0 {
 			at[v] = spilled
