@@ -108,37 +108,43 @@ func TestRatio(t *testing.T) {
 
 // TestCycles compares the clocks that our code takes with those of Intel's, both by the
 // same estimate: one table of latencies, each thread alone. An ordinary run takes every
-// twelfth kernel.
+// twelfth kernel; that of all writes a table, with -update.
 func TestCycles(t *testing.T) {
+	table := "| code for | kernels | instructions | clocks | longest clocks, ours over the reference compiler's |\n| --- | ---: | ---: | ---: | --- |\n"
 	for _, d := range besides {
-		var m mean
-		n, ours, theirs := 0, 0, 0
+		var insts, clocks mean
+		n, ours, most, worst := 0, 0, 0.0, ""
 		beside(t, d.device, func(c corpus.Case, text, code string) {
 			if n++; !*whole && n%12 != 0 {
 				return
 			}
-			a, b := cycles(t, &c, d.target, text), cycles(t, &c, d.target, code)
-			r := m.add(a, b)
-			ours, theirs = ours+a, theirs+b
-			t.Logf("%s %s: %d clocks, the reference compiler %d, %.2f", d.device, c.Name, a, b, r)
+			a, b := estimate(t, &c, d.target, text), estimate(t, &c, d.target, code)
+			insts.add(a.Code.Instructions, b.Code.Instructions)
+			if r := clocks.add(int(a.Stats.Cycles.Total), int(b.Stats.Cycles.Total)); r > most {
+				most, worst = r, c.Name
+			}
+			ours += int(a.Stats.Cycles.Total)
 		})
 		name := "clocks of some kernels of " + d.device
 		if *whole {
 			name = "clocks of the kernels of " + d.device
-			assert.LessOrEqual(t, m.get(), mostCycles, d.target)
+			assert.LessOrEqual(t, clocks.get(), mostCycles, d.target)
 		}
-		t.Logf("%v: %d clocks, the reference compiler %d, geometric mean %.3f of %d kernels", d.target, ours, theirs, m.get(), m.n)
 		floor.Exact(t, name, ours)
+		table += fmt.Sprintf("| %s | %d | %.3f | %.3f | %.2f, %s |\n", d.device, clocks.n, insts.get(), clocks.get(), most, worst)
+	}
+	if *whole {
+		floor.Table(t, filepath.Join(corpus.Root(), "docs", "results.md"), "ratios", table)
 	}
 }
 
-// cycles is the estimate for all threads of a launch.
-func cycles(t *testing.T, c *corpus.Case, target native.Target, program string) int {
+// estimate runs a launch and counts.
+func estimate(t *testing.T, c *corpus.Case, target native.Target, program string) *run.Report {
 	l, err := run.ReadLaunch(c.Launch)
 	require.NoError(t, err)
 	r, err := run.Run(context.Background(), l, run.Options{
 		Programs: []string{program}, Info: c.Info, Engine: run.Sim, Target: run.Only(target), Stats: true, Deterministic: true, Limit: 1e8,
 	})
 	require.NoError(t, err, program)
-	return int(r.Stats.Cycles.Total)
+	return r
 }
