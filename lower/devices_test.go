@@ -132,6 +132,12 @@ func sound(t *testing.T, key, text string, target native.Target) {
 	t.Helper()
 	res, err := lower.Compile(parse(t, text), target, lower.Options{Alloc: regalloc.Options{Verify: true}})
 	require.NoError(t, err, key)
+	keepsRules(t, key, res, target)
+}
+
+// keepsRules finds neither a broken restriction nor a register that is touched too early.
+func keepsRules(t *testing.T, key string, res *lower.Result, target native.Target) {
+	t.Helper()
 	insts, offsets, err := native.DecodeAll(target, res.Code)
 	require.NoError(t, err, key)
 	require.Len(t, insts, res.Stats.Instructions, key)

@@ -11,7 +11,7 @@
 //	           the lifetime of predicates are known; nothing is emitted
 //	select     one native sequence per vISA instruction (rules.go); operands
 //	           are virtual and may break restrictions
-//	emulate    instructions that the target lacks are gone (integer mad, mulh)
+//	emulate    instructions that the target lacks are gone (integer mad, mulh, divisions)
 //	optimise   copies and comparisons with zero are gone where a block shows that
 //	           they can be, and what makes a value writes it where a copy puts it
 //	pitches    variables of bytes and words are as wide as what computes on them

@@ -17,34 +17,35 @@ const (
 	accWords    = 16
 )
 
-// lacksOp refuses what the target has no instruction for.
-func (s *selector) lacksOp() bool {
-	if s.T.HasOp(s.r.op) {
-		return false
-	}
-	s.unsupported("the instruction %v, which target %v has not", s.r.op, s.T)
-	return true
-}
-
 // emitGroups: a source is whole registers or one number, and so is a float result.
 func emitGroups(s *selector) {
-	if s.lacksOp() {
+	src := [2]native.Operand{s.neighbours(visa.ArgSrc0), s.neighbours(visa.ArgSrc1)}
+	if !s.T.HasOp(s.r.op) {
+		s.sumOfProducts(src)
 		return
 	}
 	in := s.inst(s.r.op)
-	in.Src = [3]native.Operand{s.neighbours(visa.ArgSrc0), s.neighbours(visa.ArgSrc1)}
+	in.Src = [3]native.Operand{src[0], src[1]}
 	s.store(in)
 }
 
-// emitSad2add adds through the accumulator, whose words have more bits than the operands'.
-func emitSad2add(s *selector) {
-	if s.lacksOp() {
+// emitSad2: every second element of the result is one.
+func emitSad2(s *selector) {
+	if !s.T.HasOp(s.r.op) {
+		s.differences(native.Operand{})
 		return
 	}
+	emitGroups(s)
+}
+
+// emitSad2add adds through the accumulator, whose words have more bits than the operands'. It
+// has no sign but that of the result, by which it would be clamped.
+func emitSad2add(s *selector) {
 	dst, add := s.arg(visa.ArgDst), s.src(s.arg(visa.ArgSrc2))
 	t := s.typ(dst.Type)
-	if s.in.Sat() && edit.ValueType(&add).IsSigned() != t.IsSigned() {
-		s.unsupported("a saturated result and a summand of which one is signed")
+	if !s.T.HasOp(s.r.op) || s.in.Sat() && edit.ValueType(&add).IsSigned() != t.IsSigned() {
+		s.differences(add)
+		return
 	}
 	size := int(s.in.Exec.Size)
 	in := s.inst(s.r.op)
@@ -72,24 +73,30 @@ func emitSad2add(s *selector) {
 
 // emitPlane: the coefficients lie in half a register, what belongs to channels in whole ones.
 func emitPlane(s *selector) {
-	if s.lacksOp() {
+	coefficients, places := s.arg(visa.ArgSrc0), s.arg(visa.ArgSrc1)
+	size := int(s.in.Exec.Size)
+	p := s.src(coefficients)
+	at, by := s.r.op.Reach(1)
+	if at != nil { // neither region counts
+		p.Region = edit.FitRegion(native.Region{V: 1, W: 1}, planeFloats)
+	} else {
+		p.Region = edit.FitRegion(native.Region{V: coefficients.Region.V, W: coefficients.Region.W, H: coefficients.Region.H}, planeFloats)
+	}
+	p = s.copied(p, planeFloats)
+	p.Region = native.Scalar
+	u, own := s.src(places), s.T.HasOp(s.r.op) && (size == 8 || size == 16)
+	switch {
+	case at != nil:
+		u = s.rows(places, by*size/8)
+	case own:
+		u = s.wholeRegisters(u, size)
+	}
+	if !own {
+		s.sumOfProducts([2]native.Operand{p, u})
 		return
 	}
 	in := s.inst(s.r.op)
-	if n := in.ExecSize; n != 8 && n != 16 {
-		s.unsupported("%d channels: want 8 or 16", n)
-	}
-	coefficients, places := s.arg(visa.ArgSrc0), s.arg(visa.ArgSrc1)
-	p := s.src(coefficients)
-	if at, by := s.r.op.Reach(1); at != nil { // neither region counts
-		p.Region = edit.FitRegion(native.Region{V: 1, W: 1}, planeFloats)
-		in.Src[1] = s.rows(places, by*int(in.ExecSize)/8)
-	} else {
-		p.Region = edit.FitRegion(native.Region{V: coefficients.Region.V, W: coefficients.Region.W, H: coefficients.Region.H}, planeFloats)
-		in.Src[1] = s.wholeRegisters(s.src(places), int(in.ExecSize))
-	}
-	in.Src[0] = s.copied(p, planeFloats)
-	in.Src[0].Region = native.Scalar
+	in.Src = [3]native.Operand{p, u}
 	s.store(in)
 }
 

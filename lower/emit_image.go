@@ -58,7 +58,7 @@ func (s *selector) samplerOp() (op visa.Op, level int) {
 	case !s.r.later || s.Caps.LevelZero:
 		return s.in.Op, -1
 	case s.r.leveled == visa.OpInvalid:
-		s.unsupported("a message that the sampler of %v does not have", s.T)
+		s.unsupported("a message that the sampler of target %v has not: want one of %v", s.T, targetsThat(func(t native.Target) bool { return t.Caps().LevelZero }))
 		return s.in.Op, -1
 	}
 	return s.r.leveled, s.r.level

@@ -53,7 +53,8 @@ func (s *selector) bti() int {
 		}
 		if s.in.Arg(visa.ArgSurface).Var == visa.SurfaceBindless {
 			if !s.Caps.Bindless {
-				s.unsupported("surfaces that have a handle on %v: want a binding table index", s.T)
+				s.unsupported("surface %s by a handle, which target %v has not: want a binding table index, or one of %v", s.k.Surfaces[visa.SurfaceBindless].Name, s.T,
+					targetsThat(func(t native.Target) bool { return t.Caps().Bindless }))
 			}
 			return native.BindlessBTI
 		}

@@ -14,6 +14,10 @@ type message struct {
 // send emits a message with the size, mask and predicate of in. What it is sent with
 // comes in one payload or in two, as the target can and as it takes fewer copies.
 func (s *selector) send(in native.Inst, m *message) {
+	if has := func(t native.Target) bool { return m.kind.Fields(t) != nil }; !has(s.T) {
+		s.unsupported("message %v, which target %v has not: want one of %v", m.kind, s.T, targetsThat(has))
+		return
+	}
 	first := s.division(m.parts)
 	m.field[native.DescMlen] = registersOf(m.parts)
 	msg, err := native.EncodeMessage(s.T, m.kind, m.field, registersOf(m.parts[first:]))

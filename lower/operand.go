@@ -80,7 +80,7 @@ func (s *selector) typ(t visa.Type) native.Type {
 		return native.UD
 	}
 	if n == native.DF && !s.Caps.Float64 {
-		s.unsupported("type %s, which target %v has not", t, s.T)
+		s.unsupported("type %s, which target %v has not: want one of %v", t, s.T, targetsThat(func(t native.Target) bool { return t.Caps().Float64 }))
 	}
 	return n
 }

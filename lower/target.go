@@ -65,9 +65,14 @@ func lacks(t native.Target) string {
 func Supported(t native.Target) bool { return lacks(t) == "" }
 
 func supportedTargets() []native.Target {
+	return targetsThat(func(native.Target) bool { return true })
+}
+
+// targetsThat are the supported targets with something that another one lacks.
+func targetsThat(have func(native.Target) bool) []native.Target {
 	var list []native.Target
 	for t := range native.NumTargets {
-		if Supported(t) {
+		if Supported(t) && have(t) {
 			list = append(list, t)
 		}
 	}

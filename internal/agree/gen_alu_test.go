@@ -116,7 +116,7 @@ func (g *gen) takes(s *shape) bool {
 	if g.intel && (s.op == visa.OpShr && signed || s.op == visa.OpMulh && (s.src[0] != s.src[1] || s.dst != s.src[0])) {
 		return false
 	}
-	if g.on.noHalfMath && isMath(s.op) && s.half && !mixed {
+	if g.on.noHalfMath && s.half && !mixed && (s.op == visa.OpExp || s.op == visa.OpSin || s.op == visa.OpCos || s.op == visa.OpPow) {
 		return false
 	}
 	if g.on.noMixedChoice && mixedHalf(s) && (s.op == visa.OpSel || s.op == visa.OpMin || s.op == visa.OpMax) {

@@ -82,25 +82,24 @@ type device struct {
 	flatAddresses  bool // address registers are used outside of branches only
 	noNegatedUD    bool // in products
 	noBfeImmediate bool
-	noHalfMath     bool // of halves alone
+	noHalfMath     bool // of halves alone, where rounding a float is not rounding the function
 	noMixedChoice  bool // of hf and f: a conversion loses what a NaN says, a choice does not
 }
 
 // gen9 takes everything.
 var gen9 = device{types: sklTypes, modes: floatModes}
 
-// gen8 is what our code for bdw does bit for bit: it has no atomics of floats, and math
-// of floats, which are rounded once more, for that of halves.
+// gen8 is what our code for bdw does bit for bit: it has no atomics of floats, and some math
+// of floats, which are rounded once more, gives other halves.
 var gen8 = device{types: sklTypes, modes: floatModes, noFloatAtomics: true, noHalfMath: true}
 
-// gen11 has neither doubles nor divisions by macros, gen12 makes quotients and powers of
-// floats of functions that have other last bits, and keeps denormals of operands of two sizes
-// in any mode.
+// gen11 has no doubles, gen12 makes powers of functions that have other last bits, and keeps
+// denormals of operands of two sizes in any mode.
 var (
-	gen11 = device{types: sklTypes &^ (1 << visa.DF), modes: floatModes, out: []visa.Op{visa.OpDivm, visa.OpSqrtm}, noMixedChoice: true}
+	gen11 = device{types: sklTypes &^ (1 << visa.DF), modes: floatModes, noMixedChoice: true}
 	gen12 = device{
 		types: sklTypes &^ (1 << visa.DF), modes: []int{0x4c0, 0x4d0, 0x4e0, 0x4f0},
-		out: []visa.Op{visa.OpDivm, visa.OpSqrtm, visa.OpDiv, visa.OpPow},
+		out: []visa.Op{visa.OpPow},
 	}
 )
 

@@ -5,73 +5,70 @@ import (
 	"github.com/genvisa/genvisa/native"
 )
 
-// mathStep is an instruction in place of a function that a target has not: op of the
-// sources and of the results of the steps before it.
-type mathStep struct {
-	op   native.Op
-	fc   uint8
-	srcs []mathSource
+// inFloats are functions of floats for targets whose math unit lacks them.
+var inFloats = map[uint8]func(*digitWriter){
+	native.MathFdiv: func(w *digitWriter) { w.quotient(w.nearest) },
+	native.MathPow:  (*digitWriter).power,
 }
 
-// mathSource is a source of the function, or the result before.
-type mathSource struct {
-	src  int  // source; -1 for the result
-	size bool // without its sign
-}
-
-var before = mathSource{src: -1}
-
-// mathSteps are functions of other ones. Results are those of approximations: an ulp or
-// two of a quotient whose divisor has an inverse, and of a power as many more as its
-// exponent has bits.
-var mathSteps = [...]struct {
-	fc    uint8
-	steps []mathStep
-}{
-	{native.MathFdiv, []mathStep{{native.OpMath, native.MathInv, []mathSource{{src: 1}}}, {native.OpMul, 0, []mathSource{{src: 0}, before}}}},
-	{native.MathPow, []mathStep{
-		{native.OpMath, native.MathLog, []mathSource{{src: 0, size: true}}},
-		{native.OpMul, 0, []mathSource{{src: 1}, before}},
-		{native.OpMath, native.MathExp, []mathSource{before}},
-	}},
-}
-
-// approximate makes a function of math that the target lacks of others; false when there
-// are no steps for it.
+// approximate makes a function of math that the target lacks of other instructions; false
+// when there are none for it.
 func (c *mender) approximate(in native.Inst, out *edit.Sequence) bool {
-	for i := range mathSteps {
-		if row := &mathSteps[i]; row.fc == in.MathFC {
-			c.mathBySteps(in, row.steps, out)
-			return true
-		}
+	fn, ok := inFloats[in.MathFC]
+	if ok {
+		w := &digitWriter{mender: c, in: in, add: out.Add}
+		w.ofMath(fn)
 	}
-	return false
+	return ok
 }
 
-// mathBySteps runs steps in floats; the last has the destination of the function.
-func (c *mender) mathBySteps(in native.Inst, steps []mathStep, out *edit.Sequence) {
-	size := int(in.ExecSize)
-	var last native.Operand
-	for i, st := range steps {
-		m := in
-		m.Op, m.MathFC, m.Src = st.op, st.fc, [3]native.Operand{}
-		for s, from := range st.srcs {
-			m.Src[s] = last
-			if from.src >= 0 {
-				m.Src[s] = in.Src[from.src]
-			}
-			if from.size {
-				m.Src[s].Mod = native.ModAbs
-			}
-		}
-		if i < len(steps)-1 {
-			if edit.MaskFree(&in) {
-				m = edit.Unmasked(m)
-			}
-			v := c.NewVar("approx", max(4*size, grfBytes), grfBytes)
-			m.Dst, m.Sat = edit.Virt(v, 0, native.Dst1, native.F), false
-			last = edit.Virt(v, 0, edit.FitRegion(native.Region{V: 1, W: 1}, size), native.F)
-		}
-		out.Add(m)
+// ofMath is a function of floats as the math unit has it: to the nearest in every mode, and
+// of halves too, which are rounded among floats first.
+func (w *digitWriter) ofMath(fn func(*digitWriter)) {
+	if w.in.Dst.Type == native.F {
+		fn(w)
+		return
 	}
+	whole, last := w.in, w.in
+	halves := mathType(&w.in) == native.HF
+	for s := 0; halves && s < edit.NumSrcs(&w.in); s++ {
+		whole.Src[s] = w.flushed(s, native.HF, native.ImmOperand(oneHalf, native.HF))
+	}
+	size := int(whole.ExecSize)
+	v := w.NewVar("math", max(size*native.F.Size(), grfBytes), grfBytes)
+	if edit.MaskFree(&whole) {
+		whole = edit.Unmasked(whole)
+	}
+	whole.Sat, whole.Dst = false, edit.Virt(v, 0, native.Dst1, native.F)
+	fn(&digitWriter{w.mender, whole, w.add})
+	result := edit.Virt(v, 0, edit.FitRegion(native.Region{V: 1, W: 1}, size), native.F)
+	last.Op, last.MathFC, last.Src = native.OpMov, 0, [3]native.Operand{result}
+	if halves {
+		last.Op, last.Src = native.OpMul, [3]native.Operand{w.half(result), native.ImmOperand(oneHalf, native.HF)}
+	}
+	if !last.Dst.Indirect {
+		last.Uses = nil
+	}
+	w.add(last)
+}
+
+// power is 2 to the product of the logarithm and the exponent. Its error is as many ulps as
+// the product's is worth, up to 2^8 where that is rounded to the nearest. Zero times infinity
+// is zero here: anything but a NaN to the 0 is 1, and so is 1 to anything else.
+func (w *digitWriter) power() {
+	x, y := magnitude(w.operand(0)), w.operand(1)
+	product := w.float(native.OpMul, y, w.math(native.MathLog, x))
+	for _, one := range [...][3]native.Operand{{y, floatImm(0), x}, {x, floatImm(1), y}} {
+		f := w.where("one", one[0], native.CondEQ, one[1])
+		also := native.Inst{Op: native.OpCmp, ExecSize: w.in.ExecSize, NoMask: true, Cond: native.CondEQ, Flag: f, PredCtrl: native.PredSeq}
+		also.Dst, also.Src = native.NullDst(native.F), [3]native.Operand{one[2], one[2]}
+		w.add(also)
+		w.change(f, native.OpMov, product, floatImm(0))
+	}
+	last := w.in
+	last.MathFC, last.Src = native.MathExp, [3]native.Operand{product}
+	if !last.Dst.Indirect {
+		last.Uses = nil
+	}
+	w.add(last)
 }

@@ -24,8 +24,9 @@
 // Before Emulate, some forms stand for operations that no target has, or not all: an integer
 // mad, a mach that means the high half of a product or both halves of a sum, the first step
 // of a math macro that means the whole division. They become products in the accumulator
-// (product.go), steps of macros (macro.go) or of approximations (approx.go), or products of 64
-// bits that are compared with the ends of the range (clamp.go). What these need of operands
+// (product.go), steps of macros (macro.go), digits where there are none (quotient.go, root.go),
+// other functions (approx.go), or products of 64 bits that are compared with the ends of the
+// range (clamp.go). What these need of operands
 // is got from the same list of fixes. dwordPairs in turn makes its products here.
 //
 // # A new restriction

@@ -8,8 +8,9 @@ import (
 // oneHalf is 1 as hf.
 const oneHalf = 0x3C00
 
-// mathHalf: where math has no halves, it is done with floats. Products with 1 flush
-// the denormals of halves before and after: the moves that widen and narrow keep them.
+// mathHalf: where math has no halves, it is done with floats, whose result is rounded once
+// more, to the nearest as math rounds. Products with 1 flush the denormals of halves before
+// and after: the moves that widen and narrow keep them.
 func (l *legaliser) mathHalf(in *native.Inst) bool {
 	if in.Op != native.OpMath || in.IsMathInt() || mathType(in) != native.HF {
 		return false
@@ -31,7 +32,8 @@ func (l *legaliser) mathHalf(in *native.Inst) bool {
 	l.run(float)
 	result.Region = edit.FitRegion(native.Region{V: 1, W: 1}, int(in.ExecSize))
 	last.Op, last.MathFC = native.OpMul, 0
-	last.Src = [3]native.Operand{l.inAllChannels(in, native.OpMov, native.HF, result), one}
+	w := &digitWriter{mender: l.mender, in: *in, add: l.run}
+	last.Src = [3]native.Operand{w.half(result), one}
 	l.run(last)
 	return true
 }

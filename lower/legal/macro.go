@@ -108,7 +108,13 @@ func (c *mender) macro(in native.Inst, out *edit.Sequence) error {
 		}
 	}
 	if !c.Caps.MacroAcc {
-		return edit.Unsupported(&in, "a correctly rounded division or root, which target %v has no macro for", c.T)
+		w := &digitWriter{mender: c, in: in, add: out.Add}
+		if in.MathFC == native.MathRsqtm {
+			w.root()
+		} else {
+			w.quotient(w.rounded)
+		}
+		return nil
 	}
 	size := int(in.ExecSize)
 	whole := max(size, m.lanes)

@@ -25,6 +25,10 @@ func (l *legaliser) dwordPairs(in *native.Inst) bool {
 	if !isQword(in) {
 		return false
 	}
+	if wideStep(in) {
+		l.laneByLane(*in)
+		return true
+	}
 	if l.mixedQuads(in) || l.quadSat(in) || l.quadNegated(in) {
 		return true
 	}
@@ -132,8 +136,11 @@ func extended(n uint64, t native.Type) uint64 {
 func (p *pairer) inRegisters(o native.Operand) (out pair) {
 	r, ok := inDwords(o.Region, p.size)
 	if !ok {
-		p.fail(&p.in, "64-bit integers at these strides, which target %v has not", p.T)
-		return out
+		if o, ok = p.gathered(&p.in, o); !ok {
+			p.fail(&p.in, "64-bit integers at a stride of %d in rows with an address each, which target %v has not", o.Region.H, p.T)
+			return out
+		}
+		r, _ = inDwords(o.Region, p.size)
 	}
 	o.Region = r
 	for half := range out {
@@ -240,9 +247,6 @@ func (p *pairer) destination() (out pair) {
 	d := p.in.Dst
 	if d.Region.H *= 2; p.size == 1 {
 		d.Region.H = 1
-	}
-	if d.Region.H > maxStride {
-		p.fail(&p.in, "64-bit integers at a stride of %d, which target %v has not", d.Region.H/2, p.T)
 	}
 	for half := range out {
 		out[half] = d

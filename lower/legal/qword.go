@@ -94,12 +94,7 @@ func (l *legaliser) splitMove(in *native.Inst) {
 	}
 	from, ok := inDwords(in.Src[0].Region, size)
 	if !ok || size > 1 && 2*in.Dst.Region.H > maxStride {
-		if !edit.Splittable(in) {
-			l.fail(in, "move of 64-bit elements at these strides, which is not split under a mask or predicate")
-			return
-		}
-		l.run(edit.Part(*in, 0, size/2))
-		l.run(edit.Part(*in, size/2, size/2))
+		l.splitSteps(in)
 		return
 	}
 	for half := range 2 {
@@ -110,6 +105,27 @@ func (l *legaliser) splitMove(in *native.Inst) {
 		lowDwords(&m.Src[0], half)
 		l.run(m)
 	}
+}
+
+// splitSteps moves 64-bit elements at steps that dwords have not.
+func (l *legaliser) splitSteps(in *native.Inst) {
+	half := int(in.ExecSize) / 2
+	switch {
+	case edit.Splittable(in):
+		l.run(edit.Part(*in, 0, half))
+		l.run(edit.Part(*in, half, half))
+		return
+	case wideStep(in):
+		l.laneByLane(*in)
+		return
+	}
+	o, ok := l.gathered(in, in.Src[0])
+	if !ok {
+		l.fail(in, "move of 64-bit elements in rows with an address each at this stride, which is not split under a mask or predicate")
+		return
+	}
+	in.Src[0] = o
+	l.run(*in)
 }
 
 // maxStride is the largest horizontal stride.

@@ -61,11 +61,8 @@ func (f *format) near(rng *rand.Rand, spread int) uint64 {
 
 // operands makes a dividend and a divisor: any bits; of like exponents; with a
 // quotient and a root near the middle between two numbers; with a denormal quotient.
-func (f *format) operands(rng *rand.Rand, i int, normal bool) (a, b uint64) {
+func (f *format) operands(rng *rand.Rand, i int) (a, b uint64) {
 	kind := i % 8
-	if normal && kind > 3 {
-		kind = 1
-	}
 	switch kind {
 	case 7:
 		return rng.Uint64() >> (64 - 8*f.bytes), rng.Uint64() >> (64 - 8*f.bytes)
@@ -109,24 +106,32 @@ func TestIEEE(t *testing.T) {
 		require.NoError(t, err)
 		text, err := os.ReadFile(stem + ".visaasm")
 		require.NoError(t, err)
-		ours := func(mode big.RoundingMode, cr0 string) macro {
-			kernel, err := run.ParseVISA(stem, bytes.Replace(text, []byte("<0;1,0> 0x4c0:ud"), []byte("<0;1,0> "+cr0+":ud"), 1))
-			require.NoError(t, err)
-			p, err := run.FromVISA(stem, kernel, run.Sim, native.SKL)
-			require.NoError(t, err)
-			return macro{"ours", mode, p}
+		ours := func(target native.Target, modes ...big.RoundingMode) (list []macro) {
+			for _, mode := range modes {
+				kernel, err := run.ParseVISA(stem, bytes.Replace(text, []byte("<0;1,0> 0x4c0:ud"), []byte("<0;1,0> "+cr0[mode]+":ud"), 1))
+				require.NoError(t, err)
+				p, err := run.FromVISA(stem, kernel, run.Sim, target)
+				require.NoError(t, err)
+				list = append(list, macro{"ours for " + target.String(), mode, p})
+			}
+			return list
 		}
-		checkIEEE(t, launch, k.f, false, macro{"intel", big.ToNearestEven, intel}, ours(big.ToNearestEven, "0x4c0"))
+		modes := []big.RoundingMode{big.ToNearestEven, big.ToPositiveInf, big.ToNegativeInf, big.ToZero}
 		if *nearest {
-			continue
+			modes = modes[:1]
 		}
-		checkIEEE(t, launch, k.f, true, ours(big.ToPositiveInf, "0x4d0"), ours(big.ToNegativeInf, "0x4e0"), ours(big.ToZero, "0x4f0"))
+		checkIEEE(t, launch, k.f, append(ours(native.SKL, modes...), macro{"intel", big.ToNearestEven, intel})...)
+		if k.f == &single { // by digits
+			checkIEEE(t, launch, k.f, append(ours(native.LKF, modes...), ours(native.TGL, modes...)...)...)
+		}
 	}
 }
 
-// checkIEEE compares programs on the same operands, those with normal results or
-// any.
-func checkIEEE(t *testing.T, launch *run.Launch, f *format, normal bool, macros ...macro) {
+// cr0 is what the kernels set it to, for other modes.
+var cr0 = map[big.RoundingMode]string{big.ToNearestEven: "0x4c0", big.ToPositiveInf: "0x4d0", big.ToNegativeInf: "0x4e0", big.ToZero: "0x4f0"}
+
+// checkIEEE compares programs on the same operands.
+func checkIEEE(t *testing.T, launch *run.Launch, f *format, macros ...macro) {
 	const most = 1 << 16
 	rng := rand.New(rand.NewPCG(*quotientSeed, uint64(f.bytes)))
 	wrong := make([]int, len(macros))
@@ -135,7 +140,7 @@ func checkIEEE(t *testing.T, launch *run.Launch, f *format, normal bool, macros 
 		a, b := make([]uint64, n), make([]uint64, n)
 		exact := make([]exactly, n)
 		for i := range a {
-			a[i], b[i] = f.operands(rng, i, normal)
+			a[i], b[i] = f.operands(rng, i)
 			exact[i] = f.exact(a[i], b[i])
 		}
 		for k, m := range macros {
@@ -199,15 +204,28 @@ func (f *format) exact(a, b uint64) (e exactly) {
 	return e
 }
 
-// rounded is x in mode. In modes other than the nearest results are normal numbers.
+// rounded is x in mode.
 func (f *format) rounded(x *big.Float, mode big.RoundingMode) uint64 {
-	if x == nil {
-		return 0
+	if x == nil || mode == big.ToNearestEven { // Float32 and Float64 round once to that
+		return f.fromBig(x)
 	}
-	if mode != big.ToNearestEven { // denormals are rounded once by Float32 and Float64
-		x = new(big.Float).SetPrec(uint(f.fraction + 1)).SetMode(mode).Set(x)
+	least := 1 - f.bias - f.fraction // the exponent of the smallest number
+	e := max(x.MantExp(nil)-f.fraction-1, least)
+	n, cut := new(big.Float).SetMantExp(x, -e).Int(nil)
+	away := mode == big.ToPositiveInf && x.Sign() > 0 || mode == big.ToNegativeInf && x.Sign() < 0
+	if away && cut != big.Exact {
+		n.Add(n, big.NewInt(int64(x.Sign())))
 	}
-	return f.fromBig(x)
+	y := new(big.Float).SetMantExp(new(big.Float).SetInt(n), e)
+	largest := f.value(uint64(2*f.bias+1)<<f.fraction - 1)
+	if !away && y.MantExp(nil) > f.bias+1 {
+		y.SetFloat64(largest * float64(x.Sign()))
+	}
+	sign := uint64(0)
+	if x.Sign() < 0 {
+		sign = 1 << (8*f.bytes - 1)
+	}
+	return f.fromBig(y) | sign // of zero too
 }
 
 // same: equal bits, or both NaN.
@@ -217,6 +235,9 @@ func (f *format) same(x, y uint64) bool {
 }
 
 func (f *format) fromBig(x *big.Float) uint64 {
+	if x == nil {
+		return 0
+	}
 	if f.bytes == 4 {
 		v, _ := x.Float32()
 		return uint64(math.Float32bits(v))
