@@ -20,3 +20,11 @@ func Until(k *visa.Kernel, t native.Target, last string) (*native.Program, error
 	}
 	return nil, fmt.Errorf("pass %s: want one of %v", last, Passes())
 }
+
+// AskedFacts are the facts of targets that lowering reads.
+func AskedFacts() (list []native.Fact) {
+	for _, a := range asked {
+		list = append(list, a.fact)
+	}
+	return list
+}

@@ -22,6 +22,7 @@ import (
 	"github.com/genvisa/genvisa/sim/eu"
 	"github.com/genvisa/genvisa/sim/mem"
 	"github.com/genvisa/genvisa/sim/run"
+	"github.com/genvisa/genvisa/visa"
 	"github.com/genvisa/genvisa/visa/asm"
 	"github.com/genvisa/genvisa/visa/interp"
 )
@@ -121,21 +122,37 @@ func bySteps(c *values.Case, target native.Target) bool {
 	return !target.HasMath(native.MathPow) && c.Page == "POW"
 }
 
+// runCase compiles a case and runs the code, which breaks no restriction.
 func runCase(c *values.Case, target native.Target) (s values.State, err error) {
-	k, err := asm.ParseLinked(c.Pos, []byte(c.Text()), c.Functions()...)
-	if err != nil {
-		return s, err
-	}
-	if err := run.MadeFor(k, c.Platform); err != nil {
-		return s, err
-	}
-	r, err := lower.Compile(k, target, lower.Options{Alloc: regalloc.Options{Verify: true}})
+	r, err := compileCase(c, target, nil)
 	if err != nil {
 		return s, err
 	}
 	for _, v := range native.Check(target, r.Program.Insts) {
 		return s, fmt.Errorf("instruction %d: %s: %s", v.Inst, v.Rule.ID, v.Rule.Text)
 	}
+	return runCompiled(c, target, r)
+}
+
+// caseKernel is the kernel of a case, made for the device that it names.
+func caseKernel(c *values.Case) (*visa.Kernel, error) {
+	k, err := asm.ParseLinked(c.Pos, []byte(c.Text()), c.Functions()...)
+	if err != nil {
+		return nil, err
+	}
+	return k, run.MadeFor(k, c.Platform)
+}
+
+func compileCase(c *values.Case, target native.Target, dump func(string, *native.Program)) (*lower.Result, error) {
+	k, err := caseKernel(c)
+	if err != nil {
+		return nil, err
+	}
+	return lower.Compile(k, target, lower.Options{Alloc: regalloc.Options{Verify: true}, Dump: dump})
+}
+
+// runCompiled runs the code of a case.
+func runCompiled(c *values.Case, target native.Target, r *lower.Result) (s values.State, err error) {
 	m := newCaseMachine(c)
 	for _, a := range r.Relocs {
 		r.Program.Insts[a.Inst].SetAddress(a.Part, map[string]uint64{"flat": m.flat.Base}[a.Symbol])
@@ -152,10 +169,7 @@ func runCase(c *values.Case, target native.Target) (s values.State, err error) {
 
 // interpret runs a case on the interpreter.
 func interpret(c *values.Case) (s values.State, err error) {
-	k, err := asm.ParseLinked(c.Pos, []byte(c.Text()), c.Functions()...)
-	if err == nil {
-		err = run.MadeFor(k, c.Platform)
-	}
+	k, err := caseKernel(c)
 	if err != nil {
 		return s, err
 	}

@@ -148,10 +148,10 @@ func number[T int | uint32](n T, ok bool) any {
 	return n
 }
 
-// TestTargetFacts: the rows of specs/eu/targets.md that differ between targets,
-// in their order: ivb hsw bdw skl bxt cnl icl lkf tgl.
+// TestTargetFacts: all rows of specs/eu/targets.md, in the order of its columns: ivb hsw bdw skl bxt cnl icl lkf tgl.
 func TestTargetFacts(t *testing.T) {
 	type row [native.NumTargets]any
+	var held [native.NumFacts]bool
 	for _, c := range []struct {
 		fact native.Fact
 		get  func(*native.Caps) any
@@ -190,11 +190,18 @@ func TestTargetFacts(t *testing.T) {
 		{native.FactBindless, func(c *native.Caps) any { return c.Bindless }, row{false, false, false, true, true, true, true, true, true}},
 		{native.FactRegionBits, func(c *native.Caps) any { return number(c.RegionBits()) }, row{noNumber{}, noNumber{}, noNumber{},
 			uint32(0x0FFF0000), uint32(0x0FFF0000), uint32(0x0FFF0000), uint32(0x0FFF0000), uint32(0x0FFF0000), uint32(0)}},
+		{native.FactAddressGroups, func(c *native.Caps) any { return c.AddressGroups }, row{true, nil, nil, false, false, nil, nil, nil, nil}},
+		{native.FactCallByDistance, func(c *native.Caps) any { return c.CallByDistance }, row{nil, nil, nil, nil, nil, nil, nil, nil, true}},
+		{native.FactBareStateless, func(c *native.Caps) any { return c.BareStateless }, row{false, false, false, true, true, true, true, true, true}},
+		{native.FactSamplerHeader, func(c *native.Caps) any { return c.SamplerHeader }, row{false, false, false, true, true, nil, false, false, false}},
+		{native.FactLevelSecond, func(c *native.Caps) any { return c.LevelSecond }, row{true, true, true, false, false, false, false, false, false}},
 		{native.FactThreadIDMask, func(c *native.Caps) any { return number(c.ThreadIDMask()) }, row{nil, nil, uint32(0x1FF),
 			uint32(0x1FF), uint32(0x1FF), uint32(0x3FF), uint32(0x3FF), uint32(0x3FF), uint32(0x3FF)}},
 		{native.FactBarrierIDMask, func(c *native.Caps) any { return number(c.BarrierIDMask()) }, row{uint32(0x0F000000), uint32(0x0F000000), uint32(0x0F000000),
 			uint32(0x8F000000), uint32(0x8F000000), nil, uint32(0x7F000000), uint32(0x7F000000), uint32(0x7F000000)}},
 	} {
+		assert.False(t, held[c.fact], "%v twice", c.fact)
+		held[c.fact] = true
 		for target := range native.NumTargets {
 			assert.Equal(t, c.want[target] != nil, target.Caps().Knows(c.fact), "%v of %v is known", c.fact, target)
 			if c.want[target] == nil {
@@ -203,6 +210,9 @@ func TestTargetFacts(t *testing.T) {
 			}
 			assert.Equal(t, c.want[target], c.get(target.Caps()), "%v of %v", c.fact, target)
 		}
+	}
+	for fact, ok := range held {
+		assert.True(t, ok, "%v is not held", native.Fact(fact))
 	}
 	assert.Equal(t, "DwordMul", native.FactDwordMul.String())
 	assert.Equal(t, "fact?", native.NumFacts.String())

@@ -23,8 +23,10 @@ func (g *gen) statement(n int) int {
 		g.mode()
 	case p < 4 && g.depth == 0 && g.saved < 6:
 		g.saveAddress()
-	case p < 8:
+	case p < 7:
 		g.localPredicates()
+	case p < 10:
+		g.constantPredicates()
 	case p < 60:
 		g.alu()
 	case p < 70:
@@ -52,8 +54,11 @@ func (g *gen) put(label string) { g.lines = append(g.lines, label+":") }
 // condition is a predicate for a branch, often made just before.
 func (g *gen) condition() string {
 	p := 1 + g.r.IntN(g.user)
-	if g.chance(60) {
+	switch c := g.r.IntN(100); {
+	case c < 60:
 		g.compareTo(fmt.Sprintf("P%d", p))
+	case c < 65:
+		g.setConstant(fmt.Sprintf("P%d", p))
 	}
 	not := ""
 	if g.chance(50) {
