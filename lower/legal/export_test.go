@@ -2,10 +2,10 @@ package legal
 
 import "github.com/genvisa/genvisa/native"
 
-// MendedOn are the rules of a target that fixes name, once for each fix.
-func MendedOn(t native.Target) (ids []string) {
+// MendedOn are the rules that the fixes of a target name, by fix.
+func MendedOn(t native.Target) (ids [][]string) {
 	for _, f := range fixesOf(t) {
-		ids = append(ids, f.ids...)
+		ids = append(ids, f.ids)
 	}
 	return ids
 }

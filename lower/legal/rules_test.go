@@ -106,23 +106,14 @@ func union(a, b map[string]string) map[string]string {
 func TestFixForEachRule(t *testing.T) {
 	used := map[string]bool{}
 	for _, target := range supported() {
-		count := map[string]int{}
-		add := func(id string) { count[id], used[id] = count[id]+1, true }
-		for _, id := range legal.MendedOn(target) {
-			add(id)
-		}
-		for _, id := range regionRules {
-			add(id)
+		kept := keptRules(target, legal.MendedOn(target))
+		assert.Empty(t, unkept(target, native.AllRules(), kept), "rules for %v with another number of fixes and reasons than one", target)
+		for id := range kept {
+			used[id] = true
 		}
 		for _, m := range []map[string]string{elsewhere, elsewhereFor[target]} {
 			for id, why := range m {
-				add(id)
-				assert.NotEmpty(t, why)
-			}
-		}
-		for _, r := range native.AllRules() { // what is doubtful too
-			if r.On(target) || r.Doubtful>>target&1 != 0 {
-				assert.Equal(t, 1, count[r.ID], "rule %s for %v: %s", r.ID, target, r.Text)
+				assert.NotEmpty(t, why, id)
 			}
 		}
 	}
@@ -132,10 +123,54 @@ func TestFixForEachRule(t *testing.T) {
 	assert.Empty(t, used, "fixes for rules that do not exist")
 }
 
+// keptRules counts for each rule the fixes that name it, and the reasons why a target needs none.
+func keptRules(target native.Target, fixes [][]string) map[string]int {
+	count := map[string]int{}
+	for _, ids := range append(fixes, regionRules) {
+		for _, id := range ids {
+			count[id]++
+		}
+	}
+	for _, m := range []map[string]string{elsewhere, elsewhereFor[target]} {
+		for id := range m {
+			count[id]++
+		}
+	}
+	return count
+}
+
+// unkept are the rules of a target, what is doubtful too, that are not kept once.
+func unkept(target native.Target, rules []*native.Rule, kept map[string]int) (ids []string) {
+	for _, r := range rules {
+		if (r.On(target) || r.Doubtful>>target&1 != 0) && kept[r.ID] != 1 {
+			ids = append(ids, r.ID)
+		}
+	}
+	return ids
+}
+
+// TestRowWithoutFix: a row of restrictions for one target is missed there by name, and nowhere else; so
+// are those of a fix that is gone.
+func TestRowWithoutFix(t *testing.T) {
+	for _, target := range supported() {
+		row := &native.Rule{ID: "made.up", Targets: 1 << target}
+		for _, other := range supported() {
+			missed := unkept(other, append(native.AllRules(), row), keptRules(other, legal.MendedOn(other)))
+			assert.Equal(t, other == target, slices.Equal(missed, []string{row.ID}), "a row for %v: %v lacks %v", target, other, missed)
+		}
+		fixes := legal.MendedOn(target)
+		for i, ids := range fixes {
+			missed := unkept(target, native.AllRules(), keptRules(target, slices.Delete(slices.Clone(fixes), i, i+1)))
+			assert.Equal(t, len(ids) > 0, len(missed) > 0, "%v %v", target, ids)
+			assert.Subset(t, ids, missed, "%v", target)
+		}
+	}
+}
+
 // TestFixesOfTargets: a fix runs where one of its rules holds.
 func TestFixesOfTargets(t *testing.T) {
 	has := func(target native.Target, id string) bool {
-		return slices.Contains(legal.MendedOn(target), id)
+		return slices.Contains(slices.Concat(legal.MendedOn(target)...), id)
 	}
 	for id, want := range map[string][]native.Target{
 		"eu.types64":  {native.ICL, native.LKF, native.TGL},
