@@ -190,6 +190,7 @@ func (r *result) differs(o *result) string {
 // verdict is how a comparison came out.
 type verdict struct {
 	skip string // why there was nothing to compare
+	two  string // why our code is none of three that were compared
 	diff string
 }
 
