@@ -18,6 +18,7 @@ import (
 	"github.com/genvisa/genvisa/internal/values"
 	"github.com/genvisa/genvisa/lower"
 	"github.com/genvisa/genvisa/native"
+	"github.com/genvisa/genvisa/regalloc"
 	"github.com/genvisa/genvisa/sim/eu"
 	"github.com/genvisa/genvisa/visa"
 )
@@ -62,28 +63,30 @@ const (
 // TestPlantedFacts compiles with a wrong fact, for each target and each of the facts that lowering
 // reads, and looks at the code with the right ones: a restriction is broken, the EU model refuses
 // it or gives other bytes, an instruction cannot be encoded, or at least there is other code, whose
-// first other line stands there. testdata/planted.txt has what is seen of each.
+// first other line stands there. testdata/planted has what is seen of each.
 func TestPlantedFacts(t *testing.T) {
-	if testing.Short() {
-		t.Skip("each fault takes some compilations")
-	}
-	var lines []string
 	for target := range native.NumTargets {
 		if !lower.Supported(target) {
 			continue
 		}
-		for _, fact := range lower.AskedFacts() {
-			name := fmt.Sprintf("%v %v", target, fact)
-			if !arises(t, target, fact) {
-				lines = append(lines, name+": the question does not arise")
-				continue
+		t.Run(target.String(), func(t *testing.T) {
+			var b strings.Builder
+			for _, fact := range lower.AskedFacts() {
+				if !arises(t, target, fact) {
+					fmt.Fprintf(&b, "%v: the question does not arise\n", fact)
+					continue
+				}
+				change, seen := showing(t, target, fact)
+				why := silent[fmt.Sprintf("%v %v", target, fact)]
+				assert.Equal(t, seen == "", why != "", "%v: want a probe that shows it, or the reason why none does", fact)
+				fmt.Fprintf(&b, "%v: %s: %s%s\n", fact, change, seen, why)
 			}
-			change, seen := showing(t, target, fact)
-			assert.Equal(t, seen == "", silent[name] != "", "%s: want a probe that shows it, or the reason why none does", name)
-			lines = append(lines, fmt.Sprintf("%s: %s: %s%s", name, change, seen, silent[name]))
+			compareText(t, filepath.Join("testdata", "planted", target.String()+".txt"), b.String())
+		})
+		if testing.Short() {
+			break
 		}
 	}
-	compareText(t, filepath.Join("testdata", "planted.txt"), strings.Join(lines, "\n")+"\n")
 }
 
 // compareText compares a text with a file, which -update writes.
@@ -113,10 +116,10 @@ func showing(t *testing.T, target native.Target, fact native.Fact) (change, seen
 				return change, seen
 			}
 			c := &cases[i]
-			right := build(c, target)
+			right := build(t, c, target)
 			var undo func()
 			change, undo = plant(t, target, fact)
-			wrong := build(c, target)
+			wrong := build(t, c, target)
 			undo()
 			switch s := wrong.against(right, c, target, runs); {
 			case s == "":
@@ -147,22 +150,32 @@ func probeCases(t *testing.T, p string) (cases []values.Case, runs bool) {
 	return cases, runs
 }
 
-// built is the code of a case, or the error, and its instructions before they have registers.
+// built is the code of a case, or the error, and its instructions before they have registers: those
+// of the case, and all.
 type built struct {
-	code  *lower.Result
-	lines []string
-	err   error
+	code       *lower.Result
+	own, lines []string
+	err        error
 }
 
-func build(c *values.Case, target native.Target) (b built) {
-	b.code, b.err = compileCase(c, target, func(pass string, p *native.Program) {
-		if pass != "flow" {
-			return
-		}
+func build(t *testing.T, c *values.Case, target native.Target) (b built) {
+	t.Helper()
+	k, err := caseKernel(c)
+	require.NoError(t, err)
+	from, to := c.Lines()
+	dump := func(pass string, p *native.Program) {
 		for i := range p.Insts {
-			b.lines = append(b.lines, text(p, &p.Insts[i]))
+			in := &p.Insts[i]
+			if pass != "flow" || in.VISA == 0 {
+				continue
+			}
+			b.lines = append(b.lines, text(p, in))
+			if line := int(k.Insts[in.VISA-1].Pos.Line); from <= line && line < to {
+				b.own = append(b.own, text(p, in))
+			}
 		}
-	})
+	}
+	b.code, b.err = lower.Compile(k, target, lower.Options{Alloc: regalloc.Options{Verify: true}, Dump: dump})
 	return b
 }
 
@@ -184,7 +197,7 @@ func (b built) against(right built, c *values.Case, target native.Target, runs b
 	if s := b.ran(c, target, runs); s != "" {
 		return s
 	}
-	for _, l := range b.lines {
+	for _, l := range append(b.own, b.lines...) {
 		if !slices.Contains(right.lines, l) {
 			return otherCode + l
 		}

@@ -124,7 +124,7 @@ func bySteps(c *values.Case, target native.Target) bool {
 
 // runCase compiles a case and runs the code, which breaks no restriction.
 func runCase(c *values.Case, target native.Target) (s values.State, err error) {
-	r, err := compileCase(c, target, nil)
+	r, err := compileCase(c, target)
 	if err != nil {
 		return s, err
 	}
@@ -143,12 +143,12 @@ func caseKernel(c *values.Case) (*visa.Kernel, error) {
 	return k, run.MadeFor(k, c.Platform)
 }
 
-func compileCase(c *values.Case, target native.Target, dump func(string, *native.Program)) (*lower.Result, error) {
+func compileCase(c *values.Case, target native.Target) (*lower.Result, error) {
 	k, err := caseKernel(c)
 	if err != nil {
 		return nil, err
 	}
-	return lower.Compile(k, target, lower.Options{Alloc: regalloc.Options{Verify: true}, Dump: dump})
+	return lower.Compile(k, target, lower.Options{Alloc: regalloc.Options{Verify: true}})
 }
 
 // runCompiled runs the code of a case.
