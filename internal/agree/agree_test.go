@@ -94,7 +94,7 @@ func fail(t *testing.T, seed uint64, k *text, l *launch, compare comparison, dif
 
 // kind is the part of a difference that a smaller kernel keeps.
 func kind(diff string) string {
-	return diff[:min(len(diff), 16)]
+	return diff[:min(len(diff), 32)]
 }
 
 // shrink deletes lines of the body while the kernel stays bad.

@@ -63,12 +63,15 @@ func (f finalizer) compare(src string, l *launch) (verdict, error) {
 // compareBoth is compare, and the same of our code: all three give the same then.
 func (f finalizer) compareBoth(src string, l *launch) (verdict, error) {
 	v, err := f.compare(src, l)
-	if err != nil || v != (verdict{}) {
+	if err != nil || v.skip != "" {
 		return v, err
 	}
 	ours, err := compareOn(src, l, f.target)
-	if ours.diff != "" {
+	switch {
+	case ours.diff != "":
 		v.diff = "our code: " + ours.diff
+	case v.diff != "":
+		v.diff = "the finalizer: " + v.diff
 	}
 	v.two = ours.skip
 	return v, err
