@@ -15,6 +15,7 @@ import (
 
 	"github.com/genvisa/genvisa/internal/corpus"
 	"github.com/genvisa/genvisa/internal/floor"
+	"github.com/genvisa/genvisa/internal/listing"
 	"github.com/genvisa/genvisa/internal/values"
 	"github.com/genvisa/genvisa/lower"
 	"github.com/genvisa/genvisa/native"
@@ -172,9 +173,9 @@ func build(t *testing.T, c *values.Case, target native.Target) (b built) {
 			if pass != "flow" || in.VISA == 0 {
 				continue
 			}
-			b.lines = append(b.lines, text(p, in))
+			b.lines = append(b.lines, listing.Text(p, in))
 			if line := int(k.Insts[in.VISA-1].Pos.Line); from <= line && line < to {
-				b.own = append(b.own, text(p, in))
+				b.own = append(b.own, listing.Text(p, in))
 			}
 		}
 	}

@@ -17,7 +17,7 @@ func (l *legaliser) pairs(in *native.Inst) bool {
 	}
 	half := int(in.ExecSize) / 2
 	switch {
-	case in.AccWr || edit.Splittable(in) && edit.Clobbers(in, half):
+	case usesAcc(in) || edit.Splittable(in) && edit.Clobbers(in, half):
 		l.viaTemp(*in, in.Dst.Type, int(in.Dst.Region.H))
 	case !edit.Splittable(in):
 		l.overOld(*in)

@@ -14,7 +14,7 @@ func (l *legaliser) size(in *native.Inst) bool {
 	if !l.tooWide(in) {
 		return false
 	}
-	if (in.AccWr || !edit.Splittable(in)) && l.packSources(in) {
+	if (usesAcc(in) || !edit.Splittable(in)) && l.packSources(in) {
 		l.run(*in)
 		return true
 	}
@@ -32,7 +32,11 @@ func (l *legaliser) size(in *native.Inst) bool {
 	return true
 }
 
-// packSources gives an instruction that cannot be split, or that fills the
+// usesAcc tells an instruction that reads or fills the accumulator beside its operands, from the
+// first element on: a part of it would do so too.
+func usesAcc(in *native.Inst) bool { return in.AccWr || in.Op.ReadsAccumulator() }
+
+// packSources gives an instruction that cannot be split, or that uses the
 // accumulator, sources that stand side by side.
 func (l *legaliser) packSources(in *native.Inst) (changed bool) {
 	for s := range edit.NumSrcs(in) {
