@@ -32,14 +32,15 @@
 // target (TestAgreeOthers/bdw runs an eighth of -seeds, TestAgreeIntelDevices/bdw all; the registers
 // of one in 16 verified):
 //
-//	     our code                       the finalizer's code, and ours where it has branches of both
-//	bdw  @OBDW@
-//	icl  @OICL@
-//	tgl  @OTGL@
-//	ivb  there is no code for it yet
+//	     our code                           the finalizer's code         of them ours too
+//	bdw  300001..328000 (27350, 650 refused)  300001..304000 (3995 agree)  3506
+//	icl  300001..328000 (27225, 775 refused)  300001..304000 (4000 agree)  3491
+//	tgl  300001..324000 (23340, 660 refused)  300001..304000 (4000 agree)  3495
+//	ivb  none
 //
-// Nothing differs from our code. The finalizer's differs for bdw in 300586 and 301462, which read in a
-// branch what other lanes own, as in testdata/finalizer/lanes_moved.
+// For icl and tgl 316626 and 320527 differed before, as in testdata/mach_parts, and 303937 of icl read
+// acc0 for acc1 on the EU model. The finalizer's code differs for bdw in 300586 and 301462, which
+// read in a branch what other lanes own, as in testdata/finalizer/lanes_moved.
 //
 // Refused by name are 64-bit integers of both signs together, saturation of 64-bit
 // integers, conversion of 64 bits to bytes under a stride, operands over more than

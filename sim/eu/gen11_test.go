@@ -89,6 +89,20 @@ func TestDP4A(t *testing.T) {
 	}
 }
 
+// The summand of a mac of halves is in acc0, and for the channels from 16 on in acc1.
+func TestMacOfUpperHalves(t *testing.T) {
+	fill := func(acc int32, v uint64) native.Inst {
+		return scalar(ins(native.OpMov, 16, arf(acc, 0, native.HF), imm(v, native.HF)))
+	}
+	mac := scalar(ins(native.OpMac, 16, dst(10, native.HF), vec(1, native.HF), vec(1, native.HF)))
+	upper := mac
+	upper.ChanOff, upper.Dst = 16, dst(11, native.HF)
+	r := loadFor(t, native.ICL, fill(native.ARFAcc0, 0x3C00), fill(native.ARFAcc0+1, 0x4000), mac, upper) // 1 and 2
+	set(r, 1, []uint16{0x4000, 0x4200}...).run(t)                                                         // 2 and 3
+	assert.Equal(t, []uint16{0x4500, 0x4900, 0x3C00}, get[uint16](r, 10, 3), "2*2+1, 3*3+1, 1")
+	assert.Equal(t, []uint16{0x4600, 0x4980, 0x4000}, get[uint16](r, 11, 3), "2*2+2, 3*3+2, 2")
+}
+
 // mach that leaves the accumulator alone gives the lower half of the product, from
 // Gen10 on.
 func TestMachLow(t *testing.T) {

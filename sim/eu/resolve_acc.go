@@ -120,9 +120,13 @@ func negatedUD(op *native.Operand) bool {
 	return op.Type == native.UD && op.Mod&native.ModNeg != 0
 }
 
-// summand is the accumulator as a source that the instruction does not name, of type ty.
+// summand is the accumulator as a source that the instruction does not name, of type ty. For halves
+// of the channels from 16 on it is acc1, where Intel's finalizer for Gen11 puts them before a mac.
 func (l *loader) summand(ty native.Type) native.Operand {
 	at := accElem0(ty, l.op.Off) * ty.Size()
+	if ty == native.HF && l.op.Off >= maxLanes/2 {
+		at += accBytes / 2
+	}
 	return native.Operand{File: native.ARF, Reg: native.ARFAcc0, Sub: uint16(at), Type: ty, Region: native.Region{V: 1, W: 1}}
 }
 
