@@ -235,7 +235,7 @@ func what(err error) string {
 		s = ": " + refused.What
 	}
 	_, s, _ = strings.Cut(s, ": ")
-	s, _, _ = strings.Cut(s, ": want one of") // which other targets have it
+	s, _, _ = strings.Cut(s, ": want") // which other targets have it
 	return s
 }
 
