@@ -34,8 +34,8 @@
 //
 //	     our code                           the finalizer's code         of them ours too
 //	bdw  300001..328000 (27350, 650 refused)  300001..304000 (3995 agree)  3506
-//	icl  300001..328000 (27225, 775 refused)  300001..304000 (4000 agree)  3491
-//	tgl  300001..324000 (23340, 660 refused)  300001..304000 (4000 agree)  3495
+//	icl  300001..328000 (27225, 775 refused)  300001..304000 (4000 agree)  3490
+//	tgl  300001..328000 (27227, 773 refused)  300001..304000 (4000 agree)  3495
 //	ivb  none
 //
 // For icl and tgl 316626 and 320527 differed before, as in testdata/mach_parts, and 303937 of icl read
