@@ -53,7 +53,13 @@ func (c *compiler) encode() error {
 // settle gives instructions the target's form.
 func (c *compiler) settle() error {
 	for i := range c.P.Insts {
-		c.T.Settle(&c.P.Insts[i])
+		in := &c.P.Insts[i]
+		c.T.Settle(in)
+		w, ok := c.T.InPairs(in)
+		if !ok {
+			return c.unsupportedAt(in, "%s of doubles at these places, whose halves target %v wants side by side", in.Op, c.T)
+		}
+		*in = w
 	}
 	return nil
 }

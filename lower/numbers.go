@@ -8,13 +8,13 @@ import "github.com/genvisa/genvisa/native"
 type numbers struct {
 	splitGRFs int    // registers of a second payload, where messages have one
 	firstEOT  int    // first register for the payload of the thread's end
-	threadID  uint32 // bits of r0.5
+	threadID  uint32 // bits of r0.5; 0 where nobody knows them
 	barrierID uint32 // bits of r0.2
 }
 
 func numbersOf(caps *native.Caps) (n numbers) {
 	n.splitGRFs, _ = caps.SplitGRFs()
-	n.firstEOT, _ = caps.FirstEOT()
+	n.firstEOT = caps.FirstEOT
 	n.threadID, _ = caps.ThreadIDMask()
 	n.barrierID, _ = caps.BarrierIDMask()
 	return n

@@ -79,8 +79,9 @@ func (s *selector) typ(t visa.Type) native.Type {
 		s.unsupported("type %s", t)
 		return native.UD
 	}
-	if n == native.DF && !s.Caps.Float64 {
-		s.unsupported("type %s, which target %v has not: want one of %v", t, s.T, targetsThat(func(t native.Target) bool { return t.Caps().Float64 }))
+	has := func(t native.Target) bool { return t.HasType(n) && (n != native.DF || t.Caps().Float64) }
+	if (n == native.DF || n == native.HF) && !has(s.T) {
+		s.unsupported("type %s, which target %v has not: want one of %v", t, s.T, targetsThat(has))
 	}
 	return n
 }

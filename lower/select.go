@@ -14,7 +14,9 @@ func (c *compiler) selectInsts() error {
 	for l := range c.P.Labels {
 		c.P.Labels[l] = -1
 	}
-	c.threadNumber()
+	if err := c.threadNumber(); err != nil {
+		return err
+	}
 	c.startHeader()
 	for i := range c.k.Insts {
 		s := &selector{compiler: c, in: &c.k.Insts[i], idx: i, out: &c.P.Insts}

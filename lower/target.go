@@ -9,31 +9,37 @@ import (
 // asked are the facts of a target that lowering reads. Without an answer to one of them
 // there is no code for the target; where it has to be yes, or a number, has says so.
 var asked = []fact{
-	{native.FactSplitSend, nil},
-	{native.FactDwordMul, number((*native.Caps).DwordMul)},
-	{native.FactSplitGRFs, func(c *native.Caps) bool { _, ok := c.SplitGRFs(); return ok || !c.SplitSend }},
-	{native.FactFirstEOT, number((*native.Caps).FirstEOT)},
-	{native.FactThreadIDMask, number((*native.Caps).ThreadIDMask)},
-	{native.FactBarrierIDMask, number((*native.Caps).BarrierIDMask)},
-	{native.FactTernaryAlign1, nil},
-	{native.FactIntegerMad, nil},
-	{native.FactMachLow, nil},
-	{native.FactMacroAcc, nil},
-	{native.FactInt64, nil},
-	{native.FactFloat64, nil},
-	{native.FactPackedQword, nil},
-	{native.FactGotoTrueJumps, nil},
-	{native.FactSamplerHeader, nil},
-	{native.FactLevelSecond, nil},
-	{native.FactLevelZero, nil},
-	{native.FactBareStateless, nil},
-	{native.FactBindless, nil},
+	{fact: native.FactSplitSend},
+	{fact: native.FactDwordMul, has: number((*native.Caps).DwordMul)},
+	{fact: native.FactSplitGRFs, has: func(c *native.Caps) bool { _, ok := c.SplitGRFs(); return ok || !c.SplitSend }},
+	{fact: native.FactFirstEOT},
+	{fact: native.FactThreadIDMask, late: true},
+	{fact: native.FactBarrierIDMask, has: number((*native.Caps).BarrierIDMask)},
+	{fact: native.FactTernaryAlign1},
+	{fact: native.FactAddressWords},
+	{fact: native.FactDenormals},
+	{fact: native.FactDoubleEnables},
+	{fact: native.FactDoublePairs},
+	{fact: native.FactIntegerMad},
+	{fact: native.FactMachLow},
+	{fact: native.FactMacroAcc},
+	{fact: native.FactInt64},
+	{fact: native.FactFloat64},
+	{fact: native.FactPackedQword},
+	{fact: native.FactGotoTrueJumps},
+	{fact: native.FactSamplerHeader},
+	{fact: native.FactLevelSecond},
+	{fact: native.FactLevelZero},
+	{fact: native.FactBareStateless},
+	{fact: native.FactBindless},
 }
 
-// fact is a fact of targets, and whether the answer will do; any does without has.
+// fact is a fact of targets, and whether the answer will do; any does without has. Without
+// one there is a late fact's error for the kernels alone that ask for it.
 type fact struct {
 	fact native.Fact
 	has  func(*native.Caps) bool
+	late bool
 }
 
 func number[N int | uint32](get func(*native.Caps) (N, bool)) func(*native.Caps) bool {
@@ -51,7 +57,7 @@ func lacks(t native.Target) string {
 	c := t.Caps()
 	for _, a := range asked {
 		switch {
-		case !c.Knows(a.fact):
+		case !c.Knows(a.fact) && !a.late:
 			return fmt.Sprintf("whose %v nobody knows", a.fact)
 		case a.has != nil && !a.has(c):
 			return fmt.Sprintf("which has no %v", a.fact)

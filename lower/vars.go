@@ -94,7 +94,7 @@ func (c *compiler) declare(root int32) int32 {
 
 // threadNumber begins a kernel that reads %hw_id with the code that gives it its
 // value.
-func (c *compiler) threadNumber() {
+func (c *compiler) threadNumber() error {
 	reads := func(in *visa.Inst) bool {
 		return slices.ContainsFunc(in.Args, func(o visa.Operand) bool {
 			if o.Kind != visa.General && o.Kind != visa.Raw && o.Kind != visa.AddressOf || o.Var < 0 || int(o.Var) >= len(c.k.Vars) {
@@ -106,15 +106,20 @@ func (c *compiler) threadNumber() {
 	}
 	first := slices.IndexFunc(c.k.Insts, func(in visa.Inst) bool { return reads(&in) })
 	if first < 0 {
-		return
+		return nil
 	}
 	s := &selector{compiler: c, in: &c.k.Insts[first], idx: first, out: &c.P.Insts}
+	if _, ok := c.Caps.ThreadIDMask(); !ok {
+		s.unsupported("the number of the thread, of which nobody knows the bits in r0 of target %v", c.T)
+		return s.err
+	}
 	v, off, err := s.varFor(visa.VarHWID)
 	if err != nil {
 		panic("BUG: " + err.Error())
 	}
 	mask := native.ImmOperand(uint64(c.numbers.threadID), native.UD)
 	s.emit(s.scalar(native.OpAnd, edit.Virt(v, off, native.Dst1, native.UD), s.r0(fixed.ThreadID.Byte(), native.Scalar), mask))
+	return nil
 }
 
 // flagFor is the native flag of a predicate variable.

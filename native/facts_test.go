@@ -172,7 +172,7 @@ func TestTargetFacts(t *testing.T) {
 		{native.FactMacroAcc, func(c *native.Caps) any { return c.MacroAcc }, row{false, false, true, true, true, true, false, false, false}},
 		{native.FactSplitSend, func(c *native.Caps) any { return c.SplitSend }, row{false, false, false, true, true, true, true, true, true}},
 		{native.FactSplitGRFs, func(c *native.Caps) any { return number(c.SplitGRFs()) }, row{noNumber{}, noNumber{}, noNumber{}, 15, 15, 15, 15, 15, 31}},
-		{native.FactFirstEOT, func(c *native.Caps) any { return number(c.FirstEOT()) }, row{nil, nil, 112, 112, 112, 112, 112, 112, 112}},
+		{native.FactFirstEOT, func(c *native.Caps) any { return c.FirstEOT }, row{112, 112, 112, 112, 112, 112, 112, 112, 112}},
 		{native.FactGotoTrueJumps, func(c *native.Caps) any { return c.GotoTrueJumps }, row{false, false, false, false, false, true, true, true, true}},
 		{native.FactScratchGRFs, func(c *native.Caps) any { return c.ScratchGRFs }, row{4, 4, 4, 8, 8, 8, 8, 8, 8}},
 		{native.FactMachLow, func(c *native.Caps) any { return c.MachLow }, row{false, false, false, false, false, true, true, true, true}},

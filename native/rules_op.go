@@ -132,10 +132,7 @@ func ruleVector(c *checked) bool {
 }
 
 func ruleSendEOT(c *checked) bool {
-	first, ok := c.t.Caps().FirstEOT()
-	if !ok {
-		return false
-	}
+	first := c.t.Caps().FirstEOT
 	return slices.ContainsFunc(c.srcs, func(o *Operand) bool {
 		if o.File == Virt {
 			return false

@@ -36,6 +36,9 @@ func (t Target) HasRowStride(v uint8) bool {
 	return t.Caps().TernaryAlign1 && t.takes(OpMad, slotSrc1VertStride, uint64(v))
 }
 
+// HasType reports whether operands of instructions can have a type.
+func (t Target) HasType(typ Type) bool { return t.takes(OpMov, slotDstDataType, uint64(typ)) }
+
 // takes reports whether a field of an instruction can have a value on the target.
 func (t Target) takes(op Op, s slot, v uint64) bool {
 	return t.HasOp(op) && slices.ContainsFunc(fieldsOf(t, op), func(f field) bool {

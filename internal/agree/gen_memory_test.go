@@ -285,7 +285,7 @@ func (g *gen) atomic() {
 	if g.chance(60) {
 		operands[2] = g.typed(max(4*exec, grf), t)
 	}
-	if g.chance(20) {
+	if g.chance(20) && !g.on.noFlat {
 		exec = min(exec, 8)
 		mask = g.maskFor(exec)
 		g.flat(exec, 8)
@@ -393,6 +393,9 @@ func (g *gen) flatBlock() {
 
 // svm emits an access to flat memory.
 func (g *gen) svm() {
+	if g.on.noFlat {
+		return
+	}
 	exec, mask := min(g.simd, 16), "M1"
 	if g.chance(30) {
 		g.quadAtomic()

@@ -8,7 +8,7 @@ import (
 
 // compareTo emits a comparison of all lanes into predicate p.
 func (g *gen) compareTo(p string) {
-	t := pick(g, []visa.Type{visa.D, visa.UD, visa.W, visa.F, visa.UW, visa.HF})
+	t := pick(g, g.ofDevice([]visa.Type{visa.D, visa.UD, visa.W, visa.F, visa.UW, visa.HF}))
 	size := min(g.simd, 16)
 	for half := range (g.simd + 15) / 16 {
 		s := shape{exec: size, mask: []string{"M1", "M5"}[half]}

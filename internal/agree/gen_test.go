@@ -3,6 +3,7 @@ package agree
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 
 	"github.com/genvisa/genvisa/visa"
@@ -78,6 +79,7 @@ type device struct {
 	modes []int        // bits of cr0
 
 	noFloatAtomics bool
+	noFlat         bool // messages with 64-bit addresses
 	noModifiers    bool // on sources
 	flatAddresses  bool // address registers are used outside of branches only
 	noNegatedUD    bool // in products
@@ -92,6 +94,13 @@ var gen9 = device{types: sklTypes, modes: floatModes}
 // gen8 is what our code for bdw does bit for bit: it has no atomics of floats, and some math
 // of floats, which are rounded once more, gives other halves.
 var gen8 = device{types: sklTypes, modes: floatModes, noFloatAtomics: true, noHalfMath: true}
+
+// gen7 has no half floats, always flushes denormals of floats, and of doubles the model
+// knows less than kernels have.
+var gen7 = device{
+	types: sklTypes &^ (1<<visa.DF | 1<<visa.HF), modes: []int{0, 0x10, 0x20, 0x30}, out: []visa.Op{visa.OpDivm, visa.OpSqrtm},
+	noFloatAtomics: true, noFlat: true, noHalfMath: true,
+}
 
 // gen11 has no doubles, gen12 makes powers of functions that have other last bits, and keeps
 // denormals of operands of two sizes in any mode.
@@ -173,6 +182,11 @@ func (g *gen) emit(format string, args ...any) {
 func (g *gen) chance(percent int) bool { return g.r.IntN(100) < percent }
 
 func pick[T any](g *gen, list []T) T { return list[g.r.IntN(len(list))] }
+
+// ofDevice are those types that its rows have.
+func (g *gen) ofDevice(list []visa.Type) []visa.Type {
+	return slices.DeleteFunc(list, func(t visa.Type) bool { return !g.on.types.Has(t) })
+}
 
 // view declares the alias of a root at a type and byte offset, once.
 func (g *gen) view(r *root, t visa.Type, off int) string {

@@ -214,6 +214,8 @@ var others = map[native.Target]struct {
 	compare comparison
 	on      device
 }{
+	native.IVB: {func(src string, l *launch) (verdict, error) { return compareOn(src, l, native.IVB) }, gen7},
+	native.HSW: {func(src string, l *launch) (verdict, error) { return compareOn(src, l, native.HSW) }, gen7},
 	native.BXT: {func(src string, l *launch) (verdict, error) { return compareOn(src, l, native.BXT) }, gen9},
 	native.BDW: {func(src string, l *launch) (verdict, error) { return compareOn(src, l, native.BDW) }, gen8},
 	native.ICL: {func(src string, l *launch) (verdict, error) { return compareOn(src, l, native.ICL) }, gen11},

@@ -78,7 +78,7 @@ var allowed = map[string][]string{
 	"internal/floor":        {},
 	"internal/kept":         {},
 	"internal/source":       {},
-	"internal/oracle":       {"native"}, // test helper behind the build tag oracle
+	"internal/oracle":       {"native", "native/asm"}, // test helper behind the build tag oracle
 }
 
 // allowedInTests is what test files may import beside what their package may:

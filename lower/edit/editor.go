@@ -12,6 +12,8 @@ type Editor struct {
 	P    *native.Program
 	T    native.Target
 	Caps *native.Caps // of T
+
+	Outside map[int32]int32 // address variables of more words than a0 has -> variables that hold the words
 }
 
 // New is an editor of a program.

@@ -20,6 +20,9 @@ type flowState struct {
 // Run chooses jmpi, goto or goto.b for each branch, puts joins where lanes
 // wait, and links every branch and join with the next join.
 func Run(e *edit.Editor) error {
+	if !e.T.HasOp(native.OpGoto) {
+		return nest(e)
+	}
 	f := &flowState{Editor: e, targets: slices.Clone(e.P.Labels)}
 	f.join = make([]bool, len(e.P.Labels))
 	f.scalar = make([]bool, len(e.P.Insts))

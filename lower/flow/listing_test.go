@@ -10,7 +10,7 @@ import (
 
 // TestRun: branches for lanes as each target has them.
 func TestRun(t *testing.T) {
-	targets := []native.Target{native.BDW, native.SKL, native.LKF, native.TGL}
+	targets := []native.Target{native.IVB, native.BDW, native.SKL, native.LKF, native.TGL}
 	listing.Check(t, "flow.txt", targets, func(p *native.Program, target native.Target) error {
 		return Run(edit.New(p, target))
 	})

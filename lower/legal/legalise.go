@@ -23,11 +23,15 @@ type fix struct {
 // fixes in order: operand kinds first, then sizes, then places. A fix without
 // ids does what the encoding itself asks for.
 var fixes = []fix{
+	{(*legaliser).controlBits, nil},
+	{(*legaliser).logicSources, nil},
+	{(*legaliser).manyAddresses, []string{"eu.indirect.wide", "eu.indirect.group"}},
 	{(*legaliser).immediatePlace, nil},
 	{(*legaliser).secondArch, []string{"eu.acc.src", "eu.arf.src1"}},
-	{(*legaliser).dwordPairs, []string{"eu.types64"}},
+	{(*legaliser).dwordPairs, nil},
+	{(*legaliser).doubles, []string{"ivb.df", "eu.df.enables"}},
 	{(*legaliser).wideImmediate, nil},
-	{(*legaliser).vectorImmediate, []string{"eu.vector", "eu.vector.wide", "lkf.vector"}},
+	{(*legaliser).vectorImmediate, []string{"eu.vector", "eu.vector.wide", "eu.vector.step", "lkf.vector"}},
 	{(*legaliser).mixedSources, []string{"eu.types"}},
 	{(*legaliser).mixedQuads, nil},
 	{(*legaliser).mixedFloats, []string{"eu.mixed.none"}},
@@ -55,6 +59,7 @@ var fixes = []fix{
 	{(*legaliser).accSteps, []string{"eu.acc.region"}},
 	{(*legaliser).byteSteps, []string{"eu.byte.step"}},
 	{(*legaliser).pairs, []string{"eu.pair.dst", "eu.pair.oword"}},
+	{(*legaliser).fixedHalves, []string{"eu.pair.src", "eu.pair.mask", "eu.sel.wide"}},
 	{(*legaliser).ternary, []string{"eu.ternary", "eu.ternary.df", "bxt.9.2"}},
 	{(*legaliser).ternaryRows, []string{"eu.ternary.offset"}},
 }
@@ -109,7 +114,10 @@ const maxDepth = 40
 
 // Run makes every instruction but sends and branches keep the restrictions of the
 // target.
-func Run(e *edit.Editor) error { return e.Rewrite(Adder(e)) }
+func Run(e *edit.Editor) error {
+	defer dropAddresses(e)
+	return e.Rewrite(Adder(e))
+}
 
 // Adder is what adds an instruction to a sequence by ones that keep the restrictions.
 func Adder(e *edit.Editor) func(in native.Inst, out *edit.Sequence) error {
@@ -161,11 +169,16 @@ func (l *legaliser) toTemp(in *native.Inst, o native.Operand, t native.Type) nat
 // t. One value for all channels stays scalar. No mask is needed, except where
 // sleeping lanes hold no valid address.
 func (l *legaliser) load(in *native.Inst, o native.Operand, t native.Type) native.Operand {
+	return l.loadBy(native.OpMov, in, o, t)
+}
+
+// loadBy is load with an op of one source.
+func (l *legaliser) loadBy(op native.Op, in *native.Inst, o native.Operand, t native.Type) native.Operand {
 	size := int(in.ExecSize)
 	if n, ok := edit.Stride(o.Region, size); ok && n == 0 && !edit.IsVectorImm(&o) {
 		size = 1
 	}
-	m := native.Inst{Op: native.OpMov, ExecSize: uint8(size), NoMask: true, Src: [3]native.Operand{o}}
+	m := native.Inst{Op: op, ExecSize: uint8(size), NoMask: true, Src: [3]native.Operand{o}}
 	if o.Indirect {
 		m.Uses = in.Uses
 	}

@@ -10,9 +10,9 @@ import (
 	"github.com/genvisa/genvisa/native"
 )
 
-// listed are targets of each kind: with Align16 and 64 bits, with neither, and those
+// listed are targets of each kind: with Align16 and 64 bits, with either or neither, and those
 // between.
-var listed = []native.Target{native.BDW, native.SKL, native.BXT, native.LKF, native.TGL}
+var listed = []native.Target{native.IVB, native.HSW, native.BDW, native.SKL, native.BXT, native.LKF, native.TGL}
 
 // TestFixes: what a fix makes of an instruction, for each target. It can be encoded, and it
 // breaks no rule wherever its variables come to lie.

@@ -22,7 +22,7 @@ type pairer struct {
 // dwordPairs replaces an instruction with an operand of 64-bit integers by instructions on
 // dwords.
 func (l *legaliser) dwordPairs(in *native.Inst) bool {
-	if !isQword(in) {
+	if l.Caps.Int64 || !isQuad(in) && (l.Caps.Float64 || !isQword(in)) {
 		return false
 	}
 	if wideStep(in) {
@@ -37,6 +37,10 @@ func (l *legaliser) dwordPairs(in *native.Inst) bool {
 	for _, o := range edit.Operands(in) {
 		if o.File != native.NoFile && o.Type == native.DF && !l.Caps.Float64 {
 			l.fail(in, "type df, which target %v has not", l.T)
+			return true
+		}
+		if o.File != native.NoFile && o.Type == native.DF {
+			l.fail(in, "conversion between df and 64-bit integers, which target %v has not", l.T)
 			return true
 		}
 		floats = floats || o.File != native.NoFile && o.Type.IsFloat()
@@ -63,6 +67,16 @@ func (l *legaliser) dwordPairs(in *native.Inst) bool {
 		p.shift()
 	}
 	return true
+}
+
+// isQuad tells the instructions that have an operand of 64-bit integers.
+func isQuad(in *native.Inst) bool {
+	for _, o := range edit.Operands(in) {
+		if o.File != native.NoFile && o.Type.Size() == 8 && !o.Type.IsFloat() {
+			return true
+		}
+	}
+	return false
 }
 
 // multiply makes a product as emulate does.

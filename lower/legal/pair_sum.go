@@ -113,9 +113,12 @@ func (p *pairer) shiftBy(n pair, from, to, count int) (out pair) {
 	case count == 0:
 		return n
 	case count >= 32:
-		out[from], out[to] = p.emptied(n[from]), n[from]
-		if count > 32 {
+		out[from] = p.emptied(n[from])
+		switch out[to] = n[from]; {
+		case count > 32:
 			out[to] = p.shiftOne(n[from], countImm(count-32))
+		case from == 0: // the low dwords are stored first, in the place of the source it may be
+			out[to] = p.load(&p.in, n[from], native.UD)
 		}
 		return out
 	}

@@ -15,6 +15,12 @@ func (l *legaliser) pairs(in *native.Inst) bool {
 	if !l.uneven(in) {
 		return false
 	}
+	l.inHalves(in)
+	return true
+}
+
+// inHalves runs an instruction as two, or on a copy of its destination.
+func (l *legaliser) inHalves(in *native.Inst) {
 	half := int(in.ExecSize) / 2
 	switch {
 	case usesAcc(in) || edit.Splittable(in) && edit.Clobbers(in, half):
@@ -25,7 +31,6 @@ func (l *legaliser) pairs(in *native.Inst) bool {
 		l.run(edit.Part(*in, 0, half))
 		l.run(edit.Part(*in, half, half))
 	}
-	return true
 }
 
 // uneven tells what pairs mends.
@@ -79,4 +84,55 @@ func (l *legaliser) overOld(in native.Inst) {
 	l.run(old)
 	l.run(in)
 	l.run(back)
+}
+
+// fixedHalves: where the second register of a destination has the enables of the eight
+// channels behind those of the first, it has those, and the sources have two registers
+// too.
+func (l *legaliser) fixedHalves(in *native.Inst) bool {
+	n := int(in.ExecSize)
+	if n == 1 || edit.NumSrcs(in) > 2 || in.Align16 {
+		return false
+	}
+	masked := !in.NoMask || in.PredCtrl != native.PredNone || in.Cond != native.CondNone
+	switch first := l.inFirst(&in.Dst, n); {
+	case masked && n > 2*edit.AccLanes:
+	case first == n:
+		return false
+	case masked && (n != 2*edit.AccLanes || first != edit.AccLanes):
+	case !l.oneRegister(in):
+		return false
+	}
+	l.inHalves(in)
+	return true
+}
+
+// inFirst counts the elements of a destination in its first register. What is behind an
+// address counts as if that were of a register's start.
+func (l *legaliser) inFirst(d *native.Operand, n int) int {
+	switch {
+	case d.Indirect:
+		return min(n, grfBytes/(int(d.Region.H)*d.Type.Size()))
+	case !edit.IsReg(d) || l.GRFs(d, true, n) == 1:
+		return n
+	}
+	return l.below(d, n, grfBytes)
+}
+
+// oneRegister tells an instruction with a source of one register that is neither a
+// scalar nor packed words in front of a destination of dwords.
+func (l *legaliser) oneRegister(in *native.Inst) bool {
+	n := int(in.ExecSize)
+	for s := range edit.NumSrcs(in) {
+		o := &in.Src[s]
+		step, ok := edit.Stride(o.Region, n)
+		switch {
+		case !edit.IsReg(o), ok && step == 0, l.GRFs(o, false, n) > 1:
+			continue
+		case s == 0 && ok && step == 1 && o.Type.Size() == 2 && int(in.Dst.Region.H)*in.Dst.Type.Size() == 4:
+			continue
+		}
+		return true
+	}
+	return false
 }

@@ -75,11 +75,18 @@ var elsewhere = map[string]string{
 	"eu.send.eot":       "select: the payload has MinGRF",
 	"eu.send.payload":   "messages",
 	"eu.send.split":     "messages: equal parts are copied",
+	"eu.types64":        "dwordPairs, for targets without these types whether the rule says so or they have no code",
 	"eu.mul.accdst":     "emulate: the second factor of a product in the accumulator is words",
 }
 
 // elsewhereFor is elsewhere for single targets, where others have fixes or other reasons.
-var elsewhereFor = map[native.Target]map[string]string{native.ICL: fromGen11, native.LKF: fromGen11, native.TGL: fromGen12}
+var elsewhereFor = map[native.Target]map[string]string{native.IVB: upToGen7, native.HSW: upToGen7, native.ICL: fromGen11, native.LKF: fromGen11, native.TGL: fromGen12}
+
+// upToGen7 has those of the oldest targets.
+var upToGen7 = map[string]string{
+	"ivb.acc":      "emulate: acc0 alone is used",
+	"eu.send.desc": "select: descriptors in registers are in a0.0",
+}
 
 // fromGen11 has the rules of targets without 64-bit types and macros.
 var fromGen11 = map[string]string{
@@ -173,10 +180,10 @@ func TestFixesOfTargets(t *testing.T) {
 		return slices.Contains(slices.Concat(legal.MendedOn(target)...), id)
 	}
 	for id, want := range map[string][]native.Target{
-		"eu.types64":  {native.ICL, native.LKF, native.TGL},
 		"eu.mul.mod":  {native.TGL},
 		"bxt.6.1":     {native.BXT},
-		"eu.ternary":  {native.BDW, native.SKL, native.BXT},
+		"eu.pair.src": {native.IVB, native.HSW},
+		"eu.ternary":  {native.IVB, native.HSW, native.BDW, native.SKL, native.BXT},
 		"lkf.nibble":  {native.ICL, native.LKF},
 		"eu.channels": supported(),
 	} {

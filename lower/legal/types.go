@@ -41,11 +41,23 @@ func (l *legaliser) takenTypes(in *native.Inst) bool {
 			}
 		}
 		if !found {
-			return false
+			return l.widerResult(in, in.Src[s].Type)
 		}
 		in.Src[s] = l.toTemp(in, in.Src[s], wide)
 	}
 	l.run(*in)
+	return true
+}
+
+// widerResult gives a product that takes no factors of a size a result of that size first,
+// whose low bits are the destination's.
+func (l *legaliser) widerResult(in *native.Inst, from native.Type) bool {
+	t := edit.DwordOf(in.Dst.Type)
+	listed, also := in.Op.Takes(l.T, t, from)
+	if in.Op != native.OpMul || in.Dst.Type.IsFloat() || in.Dst.Type.Size() >= t.Size() || !listed && !also {
+		return false
+	}
+	l.viaTemp(*in, t, 1)
 	return true
 }
 

@@ -348,7 +348,7 @@ func (s *Session) payloads(reach *memory, p *Program, private *mem.Buffer) (disp
 	if s.native != nil {
 		return s.native, nil
 	}
-	if p.Code != nil && p.link != nil && !p.link.target.Caps().ThreadPayload {
+	if p.Code != nil && p.VISA == nil && p.link != nil && !p.link.target.Caps().ThreadPayload {
 		return nil, fmt.Errorf("%s: %w: what threads of an OpenCL kernel start with on %s is not known: want a launch with registers and surfaces (dispatch)", p.Path, errors.ErrUnsupported, p.link.target)
 	}
 	if s.kernel == nil {

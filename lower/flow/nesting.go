@@ -1,0 +1,237 @@
+package flow
+
+import (
+	"slices"
+
+	"github.com/genvisa/genvisa/lower/edit"
+	"github.com/genvisa/genvisa/native"
+)
+
+// Targets without goto have if, else, endif and while, which send lanes no further than
+// to the end of what they enclose, and jmpi, which moves all active lanes. So a branch
+// that other branches do not cross becomes if or while. Lanes of any other note in a
+// variable, place, where they go; the code is cut in segments at those branches and their
+// targets, and each segment runs under an if for the lanes that have come to it:
+//
+//	        cmp.le f place 2
+//	  (f)   if
+//	        ...                   segment 2
+//	  (p)   mov place 5           (p) goto L, where segment 5 begins
+//	        endif
+//
+// A lane's place is at most the number of the segment that it is in. In a segment that
+// ends with a branch back all lanes note the next one first; behind the endif the thread
+// jumps back if a lane has a place that lies behind.
+
+// shape is what becomes of an instruction.
+type shape uint8
+
+const (
+	asIs    shape = iota
+	jump          // jmpi
+	nested        // if, or while
+	divided       // if with else
+	orElse        // the goto in front of the else
+	step          // a new place
+)
+
+// nesting is what the pass knows, by instruction index before it.
+type nesting struct {
+	*edit.Editor
+	targets []int     // label -> instruction
+	shapes  []shape   // of instructions
+	arms    []int     // divided: its goto in front of the else
+	closes  [][]int   // instruction -> branches whose endif stands in front of it, the innermost first
+	starts  []int     // where segments begin, rising
+	number  []int     // instruction -> its segment
+	aimed   []bool    // segment -> a step leads to it
+	ahead   [2]*spans // forward branches, and mirrored the backward ones, that a cut spoils
+
+	place  int32 // variable
+	marks  []int // positions in the new program, which labels below zero name
+	ends   []int // branch -> mark of its endif or of what is behind its else
+	inside []int // instruction -> mark behind what is put in front of it
+	guards []int // segment -> mark of its guard
+	open   int   // mark of the endif of the segment that is open, plus one
+}
+
+// nest turns the branches of a target without goto into nested ones, and steps.
+func nest(e *edit.Editor) error {
+	n := &nesting{Editor: e, targets: slices.Clone(e.P.Labels)}
+	size := len(e.P.Insts)
+	n.shapes, n.arms, n.closes = make([]shape, size), make([]int, size), make([][]int, size+1)
+	n.ends, n.inside = make([]int, size), make([]int, size+1)
+	n.ahead = [2]*spans{newSpans(size + 1), newSpans(size + 1)}
+	n.shapeAll()
+	n.segments()
+	if len(n.starts) > maxPlaces {
+		return edit.Unsupported(&e.P.Insts[0], "a program of %d segments: want at most %d", len(n.starts), maxPlaces)
+	}
+	n.findCloses()
+	i := -1
+	err := e.Rewrite(func(in native.Inst, out *edit.Sequence) error {
+		i++
+		n.before(i, out)
+		n.branch(i, in, out)
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	for i := range e.P.Insts {
+		for _, l := range []*int32{&e.P.Insts[i].Label, &e.P.Insts[i].Label2} {
+			if *l < 0 {
+				*l = e.NewLabel(n.marks[-*l-1])
+			}
+		}
+	}
+	return nil
+}
+
+// maxPlaces is how many segments a word can number.
+const maxPlaces = 1 << 16
+
+func (n *nesting) target(i int) int    { return n.targets[n.P.Insts[i].Label-1] }
+func (n *nesting) backward(i int) bool { return n.target(i) <= i }
+
+// shapeAll chooses shapes. What cannot be nested is a step, and cuts the program; what
+// a cut lies in is a step too.
+func (n *nesting) shapeAll() {
+	x := newCrossings(n)
+	var cuts []int
+	for i := range n.P.Insts {
+		in := &n.P.Insts[i]
+		if in.Op != native.OpGoto || n.shapes[i] == orElse {
+			continue
+		}
+		if n.shapes[i] = n.shapeOf(x, i); n.shapes[i] == step {
+			cuts = append(cuts, i+1, n.target(i))
+			continue
+		}
+		end := n.target(i)
+		if n.shapes[i] == divided {
+			end = n.target(n.arms[i])
+			n.shapes[n.arms[i]] = orElse
+		}
+		n.setSpan(i, end)
+	}
+	for len(cuts) > 0 {
+		at := cuts[len(cuts)-1]
+		cuts = cuts[:len(cuts)-1]
+		for _, i := range n.spoilt(at) {
+			for _, b := range n.parts(i) {
+				n.shapes[b] = step
+				cuts = append(cuts, b+1, n.target(b))
+			}
+		}
+	}
+}
+
+// parts are the branches that change their shape together.
+func (n *nesting) parts(i int) []int {
+	if n.shapes[i] == divided {
+		return []int{i, n.arms[i]}
+	}
+	return []int{i}
+}
+
+// setSpan notes what branch i encloses or passes.
+func (n *nesting) setSpan(i, end int) {
+	if end > i {
+		n.ahead[0].set(i, end)
+		return
+	}
+	size := len(n.P.Insts)
+	n.ahead[1].set(size-1-i, size-end)
+}
+
+// spoilt takes the branches out that pass a cut.
+func (n *nesting) spoilt(at int) (list []int) {
+	size := len(n.P.Insts)
+	for i := n.ahead[0].over(at); i >= 0; i = n.ahead[0].over(at) {
+		n.ahead[0].set(i, 0)
+		list = append(list, i)
+	}
+	for k := n.ahead[1].over(size - at); k >= 0; k = n.ahead[1].over(size - at) {
+		n.ahead[1].set(k, 0)
+		list = append(list, size-1-k)
+	}
+	return list
+}
+
+// shapeOf is the shape of a branch as far as it lies between others.
+func (n *nesting) shapeOf(x *crossings, i int) shape {
+	in, to := &n.P.Insts[i], n.target(i)
+	whole := in.ChanOff == 0 && int(in.ExecSize) >= n.P.SIMD
+	switch {
+	case in.ExecSize == 1 || whole && in.PredCtrl == native.PredNone:
+		return jump
+	case in.PredCtrl == native.PredNone:
+		return step
+	case n.backward(i):
+		if x.lead(to, i, to, i) && x.come(to+1, i, to, i) {
+			return nested
+		}
+	case x.lead(i+1, to-1, i+1, to) && x.come(i+1, to-1, i+1, to-1):
+		return nested
+	default:
+		if j := to - 1; j > i && n.elseAt(j) && n.encloses(x, i, j) {
+			n.arms[i] = j
+			return divided
+		}
+	}
+	return step
+}
+
+// elseAt tells a branch forward of all active lanes.
+func (n *nesting) elseAt(j int) bool {
+	in := &n.P.Insts[j]
+	return in.Op == native.OpGoto && in.PredCtrl == native.PredNone && in.ChanOff == 0 && (in.ExecSize == 1 || int(in.ExecSize) >= n.P.SIMD) && !n.backward(j)
+}
+
+// encloses reports whether nothing crosses the two arms of an if whose else is at j.
+func (n *nesting) encloses(x *crossings, i, j int) bool {
+	to := n.target(j)
+	then := x.lead(i+1, j-1, i+1, j) && x.come(i+1, j, i+1, j-1)
+	return then && x.lead(j+1, to-1, j+1, to) && x.come(j+1, j+1, i, to-1) && x.come(j+2, to-1, j+1, to-1)
+}
+
+// segments numbers them.
+func (n *nesting) segments() {
+	at := make([]bool, len(n.P.Insts)+1)
+	for i, s := range n.shapes {
+		if s == step {
+			at[i+1], at[n.target(i)] = true, true
+		}
+	}
+	at[0] = true
+	n.number = make([]int, len(at))
+	for i := range at {
+		if at[i] {
+			n.starts = append(n.starts, i)
+		}
+		n.number[i] = len(n.starts) - 1
+	}
+	n.aimed, n.guards = make([]bool, len(n.starts)), make([]int, len(n.starts))
+	for i, s := range n.shapes {
+		if s == step {
+			n.aimed[n.number[n.target(i)]] = true
+		}
+	}
+}
+
+// findCloses finds where each if ends.
+func (n *nesting) findCloses() {
+	for i := len(n.shapes) - 1; i >= 0; i-- {
+		end := 0
+		switch {
+		case n.shapes[i] == divided:
+			end = n.target(n.arms[i])
+		case n.shapes[i] == nested && !n.backward(i):
+			end = n.target(i)
+		default:
+			continue
+		}
+		n.closes[end] = append(n.closes[end], i)
+	}
+}

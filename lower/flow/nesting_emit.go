@@ -1,0 +1,185 @@
+package flow
+
+import (
+	"github.com/genvisa/genvisa/lower/edit"
+	"github.com/genvisa/genvisa/native"
+)
+
+// mark is a place of the new program that something may branch to: a label below zero.
+func (n *nesting) mark(at int) int {
+	n.marks = append(n.marks, at)
+	return len(n.marks) - 1
+}
+
+func markLabel(mark int) int32 { return -int32(mark) - 1 }
+
+// before puts in front of instruction i what ends or begins there.
+func (n *nesting) before(i int, out *edit.Sequence) {
+	if i == 0 && len(n.starts) > 1 {
+		n.place = n.NewVar("place", 2*n.P.SIMD, native.GRFBytes)
+		n.setPlace(native.Inst{ExecSize: uint8(n.P.SIMD), NoMask: true}, 0, out)
+	}
+	for _, b := range n.closes[i] {
+		n.marks[n.endOf(b)] = len(out.Insts)
+		out.Add(n.wide(native.OpEndif, n.mark(len(out.Insts)+1)))
+	}
+	if m := n.number[i]; n.starts[m] == i {
+		n.close(i, out)
+		n.guards[m] = n.markAt(n.guards[m], len(out.Insts))
+		if m > 0 && m < len(n.starts)-1 || m == 0 && n.aimed[0] {
+			n.guard(m, out)
+		}
+	}
+	n.inside[i] = n.mark(len(out.Insts))
+}
+
+// markAt sets a mark, which is one more than its index, or makes it.
+func (n *nesting) markAt(mark, at int) int {
+	if mark == 0 {
+		return n.mark(at) + 1
+	}
+	n.marks[mark-1] = at
+	return mark
+}
+
+// endOf is the mark of the endif of branch b.
+func (n *nesting) endOf(b int) int {
+	if n.ends[b] == 0 {
+		n.ends[b] = n.mark(0) + 1
+	}
+	return n.ends[b] - 1
+}
+
+// wide is a branch of all lanes.
+func (n *nesting) wide(op native.Op, mark int) native.Inst {
+	return native.Inst{Op: op, ExecSize: uint8(n.P.SIMD), Label: markLabel(mark)}
+}
+
+// close ends the segment in front of instruction i, and goes back where that ends with a
+// branch back.
+func (n *nesting) close(i int, out *edit.Sequence) {
+	if n.open > 0 {
+		n.marks[n.open-1] = len(out.Insts)
+		out.Add(n.wide(native.OpEndif, n.mark(len(out.Insts)+1)))
+		n.open = 0
+	}
+	if i == 0 || n.shapes[i-1] != step || !n.backward(i-1) {
+		return
+	}
+	f := n.NewFlag("behind", n.P.SIMD)
+	out.Mov(1, n.WholeFlag(f, native.Dst1), native.ImmOperand(0, n.FlagType(f)))
+	n.compare(f, n.number[i-1], out)
+	jmpi := native.Inst{Op: native.OpJmpi, ExecSize: 1, NoMask: true, PredCtrl: anyOf(n.P.SIMD)}
+	jmpi.Flag.Virt = f + 1
+	jmpi.Label = markLabel(n.guards[n.number[n.target(i-1)]] - 1)
+	out.Add(jmpi)
+}
+
+// anyOf is the predicate control that asks for any of so many channels.
+func anyOf(channels int) native.PredCtrl {
+	switch {
+	case channels > 16:
+		return native.PredAny32H
+	case channels > 8:
+		return native.PredAny16H
+	}
+	return native.PredAny8H
+}
+
+// guard lets the lanes into segment m whose place is at most that.
+func (n *nesting) guard(m int, out *edit.Sequence) {
+	f := n.NewFlag("here", n.P.SIMD)
+	n.compare(f, m, out)
+	n.open = n.mark(0) + 1
+	in := n.wide(native.OpIf, n.open-1)
+	in.Label2, in.PredCtrl, in.Flag.Virt = in.Label, native.PredSeq, f+1
+	out.Add(in)
+	if last := n.starts[m+1] - 1; n.shapes[last] == step && n.backward(last) {
+		n.setPlace(native.Inst{ExecSize: uint8(n.P.SIMD)}, m+1, out)
+	}
+}
+
+// compare sets a flag for the lanes whose place is at most m.
+func (n *nesting) compare(flag int32, m int, out *edit.Sequence) {
+	all := native.Inst{ExecSize: uint8(n.P.SIMD)}
+	n.onPlaces(all, func(in native.Inst, at int) {
+		in.Op, in.Cond, in.Flag.Virt, in.Dst = native.OpCmp, native.CondLE, flag+1, native.NullDst(native.UW)
+		in.Src[0] = edit.Virt(n.place, at, edit.FitRegion(edit.Row8, int(in.ExecSize)), native.UW)
+		in.Src[1] = native.ImmOperand(uint64(m), native.UW)
+		out.Add(in)
+	})
+}
+
+// setPlace makes m the place of the lanes of an instruction.
+func (n *nesting) setPlace(proto native.Inst, m int, out *edit.Sequence) {
+	n.onPlaces(proto, func(in native.Inst, at int) {
+		in.Op, in.Dst = native.OpMov, edit.Virt(n.place, at, native.Dst1, native.UW)
+		in.Src[0] = native.ImmOperand(uint64(m), native.UW)
+		out.Add(in)
+	})
+}
+
+// onPlaces divides the lanes of an instruction on places by register: no more have
+// their own enables.
+func (n *nesting) onPlaces(proto native.Inst, each func(in native.Inst, at int)) {
+	const lanes = native.GRFBytes / 2
+	for k := 0; k < int(proto.ExecSize); k += lanes {
+		in := native.Inst{ExecSize: min(proto.ExecSize, lanes), ChanOff: proto.ChanOff + uint8(k), NoMask: proto.NoMask}
+		in.PredCtrl, in.PredInv, in.Flag = proto.PredCtrl, proto.PredInv, proto.Flag
+		each(in, 2*int(in.ChanOff))
+	}
+}
+
+// branch puts instruction i in its shape.
+func (n *nesting) branch(i int, in native.Inst, out *edit.Sequence) {
+	switch n.shapes[i] {
+	case jump:
+		in.Op, in.ExecSize, in.ChanOff, in.NoMask = native.OpJmpi, 1, 0, true
+		if n.backward(i) {
+			in.Label = markLabel(n.inside[n.target(i)])
+		}
+	case nested, divided:
+		n.enclose(i, &in)
+	case orElse:
+		in = n.wide(native.OpElse, n.endOf(n.ifOf(i)))
+	case step:
+		n.step(i, in, out)
+		return
+	}
+	out.Add(in)
+}
+
+// enclose makes a branch if or while.
+func (n *nesting) enclose(i int, in *native.Inst) {
+	in.NoMask = false
+	switch {
+	case n.backward(i):
+		in.Op, in.Label = native.OpWhile, markLabel(n.inside[n.target(i)])
+		return
+	case n.shapes[i] == nested:
+		in.Label = markLabel(n.endOf(i))
+	}
+	in.Op, in.PredInv, in.Label2 = native.OpIf, !in.PredInv, markLabel(n.endOf(i))
+}
+
+// ifOf is the branch whose else instruction j is.
+func (n *nesting) ifOf(j int) int {
+	for _, i := range n.closes[n.target(j)] {
+		if n.shapes[i] == divided && n.arms[i] == j {
+			return i
+		}
+	}
+	panic("BUG: else without an if")
+}
+
+// step sends lanes to another segment: the instruction ends its own.
+func (n *nesting) step(i int, in native.Inst, out *edit.Sequence) {
+	if in.ExecSize == 1 {
+		in.ExecSize, in.ChanOff = uint8(n.P.SIMD), 0
+		if in.PredCtrl != native.PredNone {
+			in.Flag.Virt = (&flowState{Editor: n.Editor}).broadcast(in.Flag.Virt-1, out) + 1
+		}
+	}
+	in.NoMask = false
+	n.setPlace(in, n.number[n.target(i)], out)
+}
