@@ -108,6 +108,9 @@ func (c *mender) macro(in native.Inst, out *edit.Sequence) error {
 		}
 	}
 	if !c.Caps.MacroAcc {
+		if t == native.DF {
+			return edit.Unsupported(&in, "a division or root of doubles, which target %v has no macro for", c.T)
+		}
 		w := &digitWriter{mender: c, in: in, add: out.Add}
 		if in.MathFC == native.MathRsqtm {
 			w.root()
