@@ -75,13 +75,13 @@ var refused = func() map[string]string {
 // upToGen7 are the kernels of skl's text that Gen7 and Gen7.5 have no code for, by what
 // the error says: messages with 64-bit addresses, half floats, and what nobody knows of doubles.
 var upToGen7 = map[string]string{
-	"A64Atomic: unknown to TARGET":             "atom64__atom_stats casloop__atomic_fadd casloop__ticket_fill histogram__hist256 histogram__minmax_global wgcollective__atomics20",
-	"A64OwordUnalignedRead: unknown to TARGET": "consttable__const_arg fir__conv2d_3x3 ptrblk__block_mix",
-	"A64ByteRead: unknown to TARGET":           "consttable__sub_nibbles",
-	"A64DwordRead: unknown to TARGET": "consttable__const_mixed fnglobal__global_vars func__call_chain ptrs__ptr_select ptrs__ptr_tagged " +
+	"message A64Atomic, which target TARGET has not":             "atom64__atom_stats casloop__atomic_fadd casloop__ticket_fill histogram__hist256 histogram__minmax_global wgcollective__atomics20",
+	"message A64OwordUnalignedRead, which target TARGET has not": "consttable__const_arg fir__conv2d_3x3 ptrblk__block_mix",
+	"message A64ByteRead, which target TARGET has not":           "consttable__sub_nibbles",
+	"message A64DwordRead, which target TARGET has not": "consttable__const_mixed fnglobal__global_vars func__call_chain ptrs__ptr_select ptrs__ptr_tagged " +
 		"wgcollective__generic_ptr",
-	"A64QwordRead: unknown to TARGET":                                                                        "func__table_of_tables",
-	"A64UntypedRead: unknown to TARGET":                                                                      "fmath_precise__precise_explog",
+	"message A64QwordRead, which target TARGET has not":                                                      "func__table_of_tables",
+	"message A64UntypedRead, which target TARGET has not":                                                    "fmath_precise__precise_explog",
 	"the number of the thread, of which nobody knows the bits in r0 of target TARGET":                        "ptrs__generic_walk",
 	"type hf, which target TARGET has not":                                                                   "dblconv__dbl_narrow half_arith__half_axpy half_arith__half_poly half_arith__half_storage half_arith__half_vec",
 	"a division or root of doubles, which target TARGET has no macro for":                                    "dblarith__lu_solve dblarith__newton_roots double_arith__double_divsqrt",
