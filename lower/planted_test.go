@@ -30,7 +30,11 @@ var probes = map[native.Fact][]string{
 	native.FactSplitSend:     {"SCATTER_SCALED", "SVM_SCATTER"},
 	native.FactDwordMul:      {"mul (M1, 1) D:d A:d B:d", "MUL"},
 	native.FactSplitGRFs:     {"svm_scatter.4.8 (M1, 16) X_uq.0 X_ud.0"},
-	native.FactFirstEOT:      {"BARRIER"},
+	native.FactFirstEOT:      {"BARRIER", "mov (M1, 16) D:d A:d"},
+	native.FactAddressWords:  {"ADDR_ADD", "mov (M1, 16) D:d r[A0(0),0]<1,0>:d"},
+	native.FactDenormals:     {"or (M1_NM, 1) %cr0(0,0)<1> %cr0(0,0)<0;1,0> 0x4c0:ud"},
+	native.FactDoubleEnables: {"add (M1, 8) D:df A:df B:df"},
+	native.FactDoublePairs:   {"add (M1, 8) D:df A:df B:df"},
 	native.FactThreadIDMask:  {"mov (M1, 1) D:ud %hw_id(0,0)<0;1,0>"},
 	native.FactBarrierIDMask: {"BARRIER"},
 	native.FactTernaryAlign1: {"MAD"},
@@ -50,15 +54,34 @@ var probes = map[native.Fact][]string{
 
 // silent are the faults that change no code, and why.
 var silent = map[string]string{
-	"bdw MachLow":     wholeProducts,
-	"skl MachLow":     wholeProducts,
-	"bdw PackedQword": rulesOfOne,
-	"skl PackedQword": rulesOfOne,
+	"ivb ThreadIDMask": refusedUnknown, "hsw ThreadIDMask": refusedUnknown,
+	"ivb PackedQword": rulesOfOne, "hsw PackedQword": rulesOfOne,
+	"ivb AddressWords":  addressesFit,
+	"hsw AddressWords":  addressesFit,
+	"bdw AddressWords":  addressesFit,
+	"skl AddressWords":  addressesFit,
+	"bxt AddressWords":  addressesFit,
+	"icl AddressWords":  addressesFit,
+	"lkf AddressWords":  addressesFit,
+	"tgl AddressWords":  addressesFit,
+	"bdw DoubleEnables": rulesOfTwo,
+	"skl DoubleEnables": rulesOfTwo,
+	"bxt DoubleEnables": rulesOfTwo,
+	"icl DoubleEnables": rulesOfTwo,
+	"lkf DoubleEnables": rulesOfTwo,
+	"tgl DoubleEnables": rulesOfTwo,
+	"bdw MachLow":       wholeProducts,
+	"skl MachLow":       wholeProducts,
+	"bdw PackedQword":   rulesOfOne,
+	"skl PackedQword":   rulesOfOne,
 }
 
 const (
-	wholeProducts = "nothing: one multiply gives what a mach would, in as many channels as there are"
-	rulesOfOne    = "nothing: the fix that asks runs where its rules hold, which bxt alone has"
+	wholeProducts  = "nothing: one multiply gives what a mach would, in as many channels as there are"
+	addressesFit   = "nothing: no case has address variables of more than eight words"
+	rulesOfTwo     = "nothing: the fix that asks runs where its rules hold, which ivb and hsw alone have"
+	refusedUnknown = "nothing: kernels that ask are refused, since nobody knows the answer"
+	rulesOfOne     = "nothing: the fix that asks runs where its rules hold, which bxt alone has"
 )
 
 // TestPlantedFacts compiles with a wrong fact, for each target and each of the facts that lowering
