@@ -46,6 +46,7 @@
 // addresses: 300001..310000 for ivb (9726 agree, 274 are refused), 300001..303000 for hsw
 // (2918 agree, 82 are refused), the registers of one in 20 verified. 303364 was a quad shifted
 // by 32 in its place, which lost its low dword on all targets without 64-bit integers.
+//
 // Refused by name are 64-bit integers of both signs together, saturation of 64-bit
 // integers, conversion of 64 bits to bytes under a stride, operands over more than
 // two registers in few channels, variables and addresses that do not fit the

@@ -114,7 +114,7 @@ func declare(b *strings.Builder, code string) {
 			}
 		}
 	}
-	b.WriteString(".decl A0 v_type=A num_elts=8\n.decl P1 v_type=P num_elts=32\n.decl P2 v_type=P num_elts=32\n.decl P3 v_type=P num_elts=32\n.decl P4 v_type=P num_elts=32\n" +
+	b.WriteString(".decl A0 v_type=A num_elts=8\n.decl A1 v_type=A num_elts=16\n.decl P1 v_type=P num_elts=32\n.decl P2 v_type=P num_elts=32\n.decl P3 v_type=P num_elts=32\n.decl P4 v_type=P num_elts=32\n" +
 		".decl T6 v_type=T num_elts=1 v_name=T6\n.decl T7 v_type=T num_elts=1 v_name=T7\n")
 }
 
