@@ -47,8 +47,8 @@ var compiled = []struct {
 	{"skl", native.LKF, 6, ""},
 	{"tgllp", native.TGL, 1, ""},
 	{"skl", native.TGL, 6, ""},
-	{"skl", native.IVB, 1, ""},
-	{"skl", native.HSW, 2, ""},
+	{"skl", native.IVB, 6, ""},
+	{"skl", native.HSW, 12, ""},
 }
 
 // refused are the kernels that a target has no code for, as "texts target kernel", and

@@ -13,6 +13,7 @@ import (
 
 	"github.com/genvisa/genvisa/internal/corpus"
 	"github.com/genvisa/genvisa/internal/oracle"
+	"github.com/genvisa/genvisa/internal/oracle/gen4"
 	"github.com/genvisa/genvisa/lower"
 	"github.com/genvisa/genvisa/native"
 	"github.com/genvisa/genvisa/sim/run"
@@ -47,7 +48,7 @@ func reads(t *testing.T, target native.Target, code []byte) (compared int) {
 	if target != native.IVB {
 		return oracle.CompareIGA(t, target, code)
 	}
-	for why, n := range oracle.CompareGen4(t, code) {
+	for why, n := range gen4.Compare(t, code) {
 		if !strings.HasSuffix(why, "not compared") {
 			compared += n
 		}

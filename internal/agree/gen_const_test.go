@@ -45,6 +45,9 @@ func (g *gen) useConstant(p string) {
 	not := pick(g, []string{"", "", "", "!"})
 	op := pick(g, []visa.Op{visa.OpMov, visa.OpMov, visa.OpMov, visa.OpMov, visa.OpSel})
 	t := pick(g, []visa.Type{visa.D, visa.D, visa.UD, visa.UD, visa.F, visa.W, visa.HF, visa.UB})
+	if !g.intel && !g.on.types.Has(t) { // what the finalizer has no arithmetic of it copies all the same
+		t = visa.D
+	}
 	for range tries {
 		s := shape{op: op, exec: g.constantExec(), dst: t}
 		s.mask = g.maskFor(s.exec)

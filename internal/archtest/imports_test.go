@@ -78,7 +78,8 @@ var allowed = map[string][]string{
 	"internal/floor":        {},
 	"internal/kept":         {},
 	"internal/source":       {},
-	"internal/oracle":       {"native", "native/asm"}, // test helper behind the build tag oracle
+	"internal/oracle":       {"native"},               // test helper behind the build tag oracle
+	"internal/oracle/gen4":  {"native", "native/asm"}, // the same
 }
 
 // allowedInTests is what test files may import beside what their package may:

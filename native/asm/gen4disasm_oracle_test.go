@@ -12,7 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/genvisa/genvisa/internal/corpus"
-	"github.com/genvisa/genvisa/internal/oracle"
+	"github.com/genvisa/genvisa/internal/oracle/gen4"
 	"github.com/genvisa/genvisa/native"
 )
 
@@ -27,7 +27,7 @@ func TestGen4disasm(t *testing.T) {
 		insts, _, err := native.DecodeAll(native.IVB, code)
 		require.NoError(t, err)
 		require.Len(t, code, 16*len(insts), file)
-		for why, n := range oracle.CompareGen4(t, code) {
+		for why, n := range gen4.Compare(t, code) {
 			count[why] += n
 		}
 	}

@@ -1,4 +1,4 @@
-package oracle
+package gen4
 
 import (
 	"bytes"
@@ -17,10 +17,10 @@ import (
 	"github.com/genvisa/genvisa/native/asm"
 )
 
-// CompareGen4 disassembles code of Ivy Bridge with intel-gen4disasm, whose text has to
+// Compare disassembles code of Ivy Bridge with intel-gen4disasm, whose text has to
 // assemble to that code: all but messages and branches, whose text says too little. The
 // result counts the instructions by how both stand to each other.
-func CompareGen4(tb testing.TB, code []byte) map[string]int {
+func Compare(tb testing.TB, code []byte) map[string]int {
 	tb.Helper()
 	insts, offs, err := native.DecodeAll(native.IVB, code)
 	if err != nil {
@@ -35,13 +35,13 @@ func CompareGen4(tb testing.TB, code []byte) map[string]int {
 		}
 		whole = append(whole, one...)
 	}
-	lines := gen4Statements(tb, whole)
+	lines := statements(tb, whole)
 	if len(lines) != len(insts) {
 		tb.Fatalf("%d lines of %d instructions", len(lines), len(insts))
 	}
 	count := map[string]int{}
 	for i := range insts {
-		why := gen4Compare(&insts[i], lines[i], whole[16*i:16*i+16])
+		why := compare(&insts[i], lines[i], whole[16*i:16*i+16])
 		if count[why]++; why == "" {
 			tb.Errorf("offset %#x: %s", offs[i], lines[i])
 		}
@@ -49,8 +49,8 @@ func CompareGen4(tb testing.TB, code []byte) map[string]int {
 	return count
 }
 
-// gen4Statements are the instructions of code as intel-gen4disasm prints them.
-func gen4Statements(tb testing.TB, code []byte) (lines []string) {
+// statements are the instructions of code as intel-gen4disasm prints them.
+func statements(tb testing.TB, code []byte) (lines []string) {
 	tb.Helper()
 	var in strings.Builder
 	for inst := range slices.Chunk(code, 16) {
@@ -80,8 +80,8 @@ func sixDigits(bits uint64) string {
 	return fmt.Sprintf("%.6g", math.Float32frombits(uint32(bits)))
 }
 
-// gen4Says too little of an instruction, and why; nothing where it says enough.
-func gen4Says(in *native.Inst, line string) string {
+// says too little of an instruction, and why; nothing where it says enough.
+func says(in *native.Inst, line string) string {
 	switch {
 	case in.Op.IsSend():
 		return "messages, not compared"
@@ -101,9 +101,9 @@ func gen4Says(in *native.Inst, line string) string {
 	return ""
 }
 
-// gen4Compare tells how the text of an instruction stands to its bytes.
-func gen4Compare(in *native.Inst, line string, want []byte) string {
-	if why := gen4Says(in, line); why != "" {
+// compare tells how the text of an instruction stands to its bytes.
+func compare(in *native.Inst, line string, want []byte) string {
+	if why := says(in, line); why != "" {
 		return why
 	}
 	mended := withRegions(in, line)
@@ -138,11 +138,11 @@ func gen4Compare(in *native.Inst, line string, want []byte) string {
 	} else if err == nil && bytes.Equal(code, want) {
 		return "disassembled: Mesa fills in the type of a source 1 beside an immediate"
 	}
-	return gen4Loses(in, &ours)
+	return loses(in, &ours)
 }
 
-// gen4Loses tells what the text does not show of an instruction.
-func gen4Loses(in, ours *native.Inst) string {
+// loses tells what the text does not show of an instruction.
+func loses(in, ours *native.Inst) string {
 	for k, o := range []*native.Operand{&in.Dst, &in.Src[0], &in.Src[1]} {
 		if p := []*native.Operand{&ours.Dst, &ours.Src[0], &ours.Src[1]}[k]; o.IsNull() && p.IsNull() {
 			o.Type, o.Region = p.Type, p.Region
