@@ -17,7 +17,8 @@
 //	pitches    variables of bytes and words are as wide as what computes on them
 //	legalise   regions, immediates, types and sizes keep the restrictions
 //	messages   payloads and responses are whole, aligned GRFs
-//	flow       gotos have the target's polarity, joins stand where lanes wait
+//	flow       gotos have the target's polarity, joins stand where lanes wait; on Gen7
+//	           branches are ifs and whiles, or steps between numbered segments
 //	regalloc   all registers are physical
 //	settle     waits and thread control are the target's
 //	scoreboard each instruction says what it waits for, where the hardware does not watch
