@@ -220,7 +220,7 @@ func TestUnknownFacts(t *testing.T) {
 			}
 		}
 	}
-	assert.Equal(t, map[string]string{"DwordMul": "cnl ", "FirstEOT": "ivb hsw ", "BarrierIDMask": "cnl ",
+	assert.Equal(t, map[string]string{"DwordMul": "cnl ", "BarrierIDMask": "cnl ",
 		"ThreadIDMask": "ivb hsw ", "SamplerHeader": "cnl ",
 		"NarrowToZero": "hsw ", "CallByDistance": "ivb hsw bdw skl bxt cnl icl lkf ", "ThreadPayload": "ivb hsw ",
 		"AddressBits": "hsw bdw skl bxt cnl icl lkf tgl ", "AddressGroups": "hsw bdw cnl icl lkf tgl "}, unknown)
