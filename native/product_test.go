@@ -10,13 +10,14 @@ import (
 	"github.com/genvisa/genvisa/native"
 )
 
-// TestProducts: each device of ocloc, the target whose code it runs, and the number of its
-// family in zebins.
+// TestProducts: each device of ocloc and those of Gen7, the target whose code it runs, and
+// the number of its family in zebins.
 func TestProducts(t *testing.T) {
 	for name, want := range map[string]struct {
 		target native.Target
 		family uint32
 	}{
+		"ivb": {native.IVB, 0xD}, "byt": {native.IVB, 0xF}, "vlv": {native.IVB, 0xF}, "hsw": {native.HSW, 0xE},
 		"bdw": {native.BDW, 0x10}, "skl": {native.SKL, 0x12}, "kbl": {native.SKL, 0x13}, "cfl": {native.SKL, 0x14}, "whl": {native.SKL, 0x14},
 		"aml": {native.SKL, 0x13}, "cml": {native.SKL, 0x14}, "bxt": {native.BXT, 0x16}, "apl": {native.BXT, 0x16}, "glk": {native.BXT, 0x17},
 		"icllp": {native.ICL, 0x1A}, "lkf": {native.LKF, 0x1B}, "ehl": {native.ICL, 0x1C}, "jsl": {native.ICL, 0x1C}, "tgllp": {native.TGL, 0x1D},
@@ -30,10 +31,15 @@ func TestProducts(t *testing.T) {
 		assert.Equal(t, want.family, list[0].Family, name)
 		assert.Equal(t, []native.Target{want.target}, native.TargetsOf(native.ProductsWith(func(p *native.Product) bool { return p.Family == want.family })), name)
 	}
-	for target, name := range map[native.Target]string{native.BDW: "bdw", native.SKL: "skl", native.BXT: "bxt", native.ICL: "icllp", native.LKF: "lkf", native.TGL: "tgllp"} {
+	for target, name := range map[native.Target]string{native.IVB: "ivb", native.HSW: "hsw", native.BDW: "bdw", native.SKL: "skl", native.BXT: "bxt", native.ICL: "icllp", native.LKF: "lkf", native.TGL: "tgllp"} {
 		assert.Equal(t, name, target.Product().Name)
 	}
-	assert.Nil(t, native.IVB.Product())
+	for target, want := range map[native.Target]native.Product{
+		native.IVB: {Name: "ivb", Target: native.IVB, Family: 0xD, Tokens: 9, EUs: 16, Threads: 8},
+		native.HSW: {Name: "hsw", Target: native.HSW, Family: 0xE, Tokens: 10, EUs: 40, Threads: 7},
+	} {
+		assert.Equal(t, want, *target.Product())
+	}
 	assert.Nil(t, native.CNL.Product())
 	_, err := native.ParseTarget("dg2")
 	assert.EqualError(t, err, "Intel's native code for dg2 is not modelled yet")
@@ -45,5 +51,5 @@ func TestProducts(t *testing.T) {
 	}
 	_, err = native.ParseTarget("gen9")
 	assert.EqualError(t, err, `unknown target "gen9": want one of [ivb hsw bdw skl bxt cnl icl lkf tgl], or a product that runs the code of one: `+
-		`kbl cfl whl aml cml apl glk icllp ehl jsl tgllp rkl adl-s adl-p adl-n dg1`)
+		`byt vlv kbl cfl whl aml cml apl glk icllp ehl jsl tgllp rkl adl-s adl-p adl-n dg1`)
 }

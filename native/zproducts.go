@@ -4,6 +4,10 @@ package native
 
 // products are the devices by name; the first of a target is the one that containers are written for.
 var products = []Product{
+	{Name: "ivb", Target: IVB, Family: 0xd, Tokens: 9, EUs: 16, Threads: 8},
+	{Name: "byt", Target: IVB, Family: 0xf, Tokens: 9, EUs: 4, Threads: 8},
+	{Name: "vlv", Target: IVB, Family: 0xf, Tokens: 9, EUs: 4, Threads: 8},
+	{Name: "hsw", Target: HSW, Family: 0xe, Tokens: 10, EUs: 40, Threads: 7},
 	{Name: "bdw", Target: BDW, Family: 0x10, Tokens: 11, Archive: 0x800, CISA: 3, EUs: 48, Threads: 7},
 	{Name: "skl", Target: SKL, Family: 0x12, Tokens: 12, Archive: 0x900, CISA: 5, EUs: 72, Threads: 7},
 	{Name: "kbl", Target: SKL, Family: 0x13, Tokens: 12, Archive: 0x901, EUs: 48, Threads: 7},

@@ -20,7 +20,7 @@ import (
 	"github.com/genvisa/genvisa/sim/run"
 )
 
-var wholeInit = flag.Bool("whole", false, "write a launch of every kernel of the corpus beside the repository, not of some")
+var wholeCorpus = flag.Bool("whole", false, "write a launch of every kernel of the corpus beside the repository, and a container of every one for Gen7, not of some")
 
 // drafted is a kernel that init writes a launch of.
 type drafted struct {
@@ -39,7 +39,7 @@ func TestInitComputes(t *testing.T) {
 	if dir, ok := corpus.Full(); ok {
 		more := draftedOf(t, dir)
 		for i, d := range more {
-			if *wholeInit || i%sampleStep == 0 {
+			if *wholeCorpus || i%sampleStep == 0 {
 				all = append(all, d)
 			}
 		}

@@ -38,20 +38,21 @@ func readCompiled(ctx context.Context, s streams, path, device, options string, 
 	return src, kind, nil
 }
 
-// oclocDevice is the name that ocloc has for a target or product; "" is skl's.
+// oclocDevice is the name that ocloc has for a target or product; "" is skl's. What ocloc
+// does not know has no version in archives.
 func oclocDevice(name string) (string, error) {
 	if name == "" {
 		name = run.DefaultTarget.String()
-	}
-	if len(native.ProductsWith(func(p *native.Product) bool { return p.Name == name })) > 0 {
-		return name, nil
 	}
 	t, err := native.ParseTarget(name)
 	if err != nil {
 		return "", err
 	}
 	p := t.Product()
-	if p == nil || p.Family == 0 {
+	if named := native.ProductsWith(func(p *native.Product) bool { return p.Name == name }); len(named) > 0 {
+		p = named[0]
+	}
+	if p == nil || p.Archive == 0 {
 		return "", &run.UnsupportedError{Path: name, What: "compiling OpenCL C for it, for which ocloc has no device, is"}
 	}
 	return p.Name, nil

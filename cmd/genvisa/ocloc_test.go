@@ -81,11 +81,13 @@ func TestSourceErrors(t *testing.T) {
 		assert.Equal(t, exitUsage, code, out)
 		assert.True(t, strings.HasPrefix(errOut, want), "%s: %s", line, errOut)
 	}
-	code, _, errOut := command(context.Background(), "", "run", "k.cl", "--target", "cnl")
-	assert.Equal(t, exitUnmodelled, code)
-	assert.Equal(t, "cnl: compiling OpenCL C for it, for which ocloc has no device, is not supported\n", errOut)
+	for _, target := range []string{"ivb", "byt", "hsw", "cnl"} {
+		code, _, errOut := command(context.Background(), "", "run", "k.cl", "--target", target)
+		assert.Equal(t, exitUnmodelled, code)
+		assert.Equal(t, target+": compiling OpenCL C for it, for which ocloc has no device, is not supported\n", errOut)
+	}
 	t.Setenv("PATH", t.TempDir())
 	refused(t, "k.cl", "", "run", "k.cl", "--json")
-	_, _, errOut = command(context.Background(), "", "run", "k.cl")
+	_, _, errOut := command(context.Background(), "", "run", "k.cl")
 	assert.Contains(t, errOut, "k.cl: OpenCL C is compiled by ocloc, Intel's offline compiler, which is not in PATH: Debian and Ubuntu have it in ")
 }

@@ -146,7 +146,7 @@ func Open(name string, data []byte, t native.Target) (*File, error) {
 		have = append(have, m.Name)
 	}
 	want := "of no known version"
-	if p := t.Product(); p != nil {
+	if p := t.Product(); p != nil && p.Archive != 0 {
 		want = "version " + ipName(p.Archive)
 	}
 	return nil, &Error{File: name, Unsupported: true, Msg: fmt.Sprintf("no member for %s (%s); it has %s", t, want, strings.Join(have, ", "))}

@@ -1,11 +1,12 @@
 package container
 
 import (
+	"bytes"
+	"debug/elf"
 	"errors"
 	"fmt"
 	"math"
 	"path/filepath"
-	"strings"
 	"testing"
 	"time"
 
@@ -57,7 +58,41 @@ func TestEncode(t *testing.T) {
 	_, err = Encode(files[1], native.SKL)
 	assert.EqualError(t, err, "z: relocation at .text.k+16 of symbol tab = .data.const+8: a section of it is not written")
 	assert.ErrorIs(t, err, errors.ErrUnsupported)
-	assert.True(t, strings.HasPrefix(string(productNote(0x12)), "\x08\x00\x00\x00\x04\x00\x00\x00\x01\x00\x00\x00IntelGT\x00\x12\x00\x00\x00"))
+}
+
+// TestEncodeTargets: the header of a zebin is the same for every target, and its only note
+// names the product.
+func TestEncodeTargets(t *testing.T) {
+	for target, family := range map[native.Target]byte{
+		native.IVB: 0x0D, native.HSW: 0x0E, native.BDW: 0x10, native.SKL: 0x12, native.BXT: 0x16, native.ICL: 0x1A, native.LKF: 0x1B, native.TGL: 0x1D,
+	} {
+		f, err := Open("z", sample(t, "saxpy.zebin"), native.SKL)
+		require.NoError(t, err)
+		b, err := Encode(f, target)
+		require.NoError(t, err)
+		const head = "\x7fELF\x02\x01\x01\x00" + "\x00\x00\x00\x00\x00\x00\x00\x00" + // 64 bits, little endian
+			"\x01\x00\xcd\x00\x01\x00\x00\x00" + // relocatable, for Intel graphics, version 1
+			"\x00\x00\x00\x00\x00\x00\x00\x00" + "\x00\x00\x00\x00\x00\x00\x00\x00" // no entry, no program headers
+		assert.Equal(t, head, string(b[:40]), target)
+		const rest = "\x00\x00\x00\x00" + "\x40\x00\x00\x00\x00\x00\x40\x00" // no flags; sizes of this header and of entries
+		assert.Equal(t, rest, string(b[48:60]), target)
+		x, err := elf.NewFile(bytes.NewReader(b))
+		require.NoError(t, err)
+		note, err := x.Section(".note.intelgt.compat").Data()
+		require.NoError(t, err)
+		assert.Equal(t, "\x08\x00\x00\x00\x04\x00\x00\x00\x01\x00\x00\x00IntelGT\x00"+string(family)+"\x00\x00\x00", string(note), target)
+		assert.Equal(t, elf.SHT_NOTE, x.Section(".note.intelgt.compat").Type)
+		g, err := Open("z", b, target)
+		require.NoError(t, err)
+		assert.Equal(t, []native.Target{target}, g.Targets)
+	}
+}
+
+// TestNoMember: an archive has nothing for a device that has no version there.
+func TestNoMember(t *testing.T) {
+	_, err := Open("fat", []byte(arMagic+member("64.9.4.0", sample(t, "saxpy.ocloc.bin"))), native.IVB)
+	assert.EqualError(t, err, "fat: no member for ivb (of no known version); it has 64.9.4.0")
+	assert.ErrorIs(t, err, errors.ErrUnsupported)
 }
 
 // manySymbols is a file with relocations by so many symbols.

@@ -104,7 +104,7 @@ func fromKernel(f *container.File, kernel string, o Options, t native.Target) (p
 		return nil, err
 	}
 	p.Kernel, p.Info, p.Data, p.bound = k.Name, f.Info, f.Link(), k.Bound
-	p.provenance = provenanceOf(f, k)
+	p.provenance, p.ownStart = provenanceOf(f, k), f.Format == container.Zebin && slices.Contains(f.Targets, t)
 	if f.Format == container.PatchTokens {
 		p.strings = append([]string{}, f.Strings...)
 	}

@@ -68,8 +68,10 @@ func ReadVISA(path string) (*visa.Kernel, error) {
 
 // channelsOf is one more than the highest channel that a masked instruction
 // computes, sends or branches for; 0 when there is none. Compilers use all channels of
-// their SIMD width. A wait is for the thread, whatever channels it names.
-func channelsOf(insts []native.Inst) (n int) {
+// their SIMD width. A wait is for the thread, whatever channels it names. Doubles that are
+// written as pairs of dwords have a channel each.
+func channelsOf(t native.Target, insts []native.Inst) (n int) {
+	insts = t.InElements(insts)
 	for i := range insts {
 		in := &insts[i]
 		if !in.NoMask && in.Op.HasChannels() {

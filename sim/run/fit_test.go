@@ -28,6 +28,18 @@ func TestChannelsOf(t *testing.T) {
 		require.NoError(t, err, c.text)
 		insts, _, err := native.DecodeAll(native.TGL, code)
 		require.NoError(t, err)
-		assert.Equal(t, c.want, channelsOf(insts), c.text)
+		assert.Equal(t, c.want, channelsOf(native.TGL, insts), c.text)
+	}
+}
+
+// TestChannelsOfPairs: on Ivy Bridge alone doubles are written with twice as many channels
+// as they have.
+func TestChannelsOfPairs(t *testing.T) {
+	for target, want := range map[native.Target]int{native.IVB: 12, native.HSW: 16} {
+		code, err := asm.Assemble("k.asm", target, strings.NewReader("add (8|M8) r10.0<1>:df r12.0<4;4,1>:df r14.0<4;4,1>:df\n"))
+		require.NoError(t, err)
+		insts, _, err := native.DecodeAll(target, code)
+		require.NoError(t, err)
+		assert.Equal(t, want, channelsOf(target, insts), target)
 	}
 }

@@ -24,7 +24,7 @@ func (p *Program) PayloadReads(size int) []PayloadRead {
 	case p.VISA != nil:
 		return textReads(p.VISA)
 	case p.link != nil:
-		return nativeReads(p.link.insts, size)
+		return nativeReads(p.link.target.InElements(p.link.insts), size)
 	}
 	return nil
 }

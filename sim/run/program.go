@@ -58,6 +58,7 @@ type Program struct {
 	bound map[string]int // binding table indices of data, by its name
 
 	scratch    int      // compiled programs: bytes of scratch that their threads need
+	ownStart   bool     // native programs: of a zebin of ours, on a target where threads start as our code has it
 	channels   int      // native programs: channelsOf
 	open       []uint32 // native programs: openAddresses
 	provenance provenance
@@ -167,7 +168,7 @@ func fromNative(path string, code []byte, engine EngineName, t native.Target, wh
 		return nil, err
 	}
 	p := &Program{Path: path, Engine: eng, About: fmt.Sprintf("EU model (%s), %s", t, what), Runs: IntelCode}
-	p.channels, p.open = channelsOf(insts), openAddresses(insts, offs)
+	p.channels, p.open = channelsOf(t, insts), openAddresses(insts, offs)
 	p.link = &linker{insts: insts, offs: offs, target: t}
 	p.Code = &CodeStats{Instructions: len(insts), Bytes: len(code), Sends: countSends(insts)}
 	return p, nil

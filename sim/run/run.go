@@ -343,13 +343,23 @@ type memory struct {
 	printf  *mem.Buffer // nil when the kernel does not print
 }
 
+// starts refuses native code for a target of which no document says what threads of an
+// OpenCL kernel start with. No compiler but ours makes a zebin for such a target: its code
+// starts with what lower expects.
+func (p *Program) starts() error {
+	if p.Code == nil || p.VISA != nil || p.link == nil || p.ownStart || p.link.target.Caps().ThreadPayload {
+		return nil
+	}
+	return fmt.Errorf("%s: %w: what threads of an OpenCL kernel start with on %s is not known: want a zebin that genvisa compile --zebin made, or a launch with registers and surfaces (dispatch)", p.Path, errors.ErrUnsupported, p.link.target)
+}
+
 // payloads is what the threads start with.
 func (s *Session) payloads(reach *memory, p *Program, private *mem.Buffer) (dispatch.Payloads, error) {
 	if s.native != nil {
 		return s.native, nil
 	}
-	if p.Code != nil && p.VISA == nil && p.link != nil && !p.link.target.Caps().ThreadPayload {
-		return nil, fmt.Errorf("%s: %w: what threads of an OpenCL kernel start with on %s is not known: want a launch with registers and surfaces (dispatch)", p.Path, errors.ErrUnsupported, p.link.target)
+	if err := p.starts(); err != nil {
+		return nil, err
 	}
 	if s.kernel == nil {
 		in := *s.inputs
