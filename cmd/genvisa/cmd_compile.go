@@ -44,11 +44,11 @@ func (c *compileCmd) describe(to *cli.Command) {
 	}
 	to.Flags = []cli.Flag{
 		word(&c.Kernel, "kernel", "", "NAME", "", "Kernel of a container or .isa with several."),
-		word(&c.Target, "target", "", "TARGET", "skl", "Device: "+targetNames(lower.Supported)+"."),
+		word(&c.Target, "target", "", "TARGET", "skl", "Device: "+targetNames(lower.Supported)+", or a product that runs the code of one, such as kbl, whose name the container then has."),
 		platform(&c.Platform),
 		word(&c.Out, "out", "o", "FILE", "", "Native code (.dat); beside it the relocations of addresses in it (.reloc)."),
 		word(&c.Asm, "asm", "", "FILE", "", "Gen assembly of the native code."),
-		word(&c.Zebin, "zebin", "", "FILE", "", "Container for drivers, of all kernels of IN and its metadata, with the scratch space that our code needs."),
+		word(&c.Zebin, "zebin", "", "FILE", "", "Container for drivers, of all kernels of IN and its metadata, with the scratch space that our code needs. No driver takes one for ivb and hsw; genvisa does."),
 		word(&c.Info, "info", "", "FILE", "", "Metadata of a text, for --zebin and for addresses in code; beside it by default."),
 		buildFlag(&c.Options),
 		list(&c.Dump, "dump", "PASS", "Print the program after a pass, as vISA where there are no native instructions yet: "+passNames()+"."),

@@ -44,6 +44,7 @@ func (c *compileCmd) zebin(ctx context.Context, s streams, t native.Target) erro
 			return err
 		}
 	}
+	f.Products = []string{c.Target} // where it is the name of one
 	out, err := container.Encode(f, t)
 	if err != nil {
 		return err

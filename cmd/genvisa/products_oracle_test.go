@@ -57,12 +57,13 @@ func TestProductsOfOcloc(t *testing.T) {
 					commands = append(commands, "run l.yaml --all", "run l.yaml --code interp", "fmt "+file, "verify "+file, "run k.cl --target "+name+" --all", "compile "+file+" --target skl -o k.dat --force", "compile "+file+" --zebin own.bin --force --target skl")
 				}
 				if format == "zebin" && lower.Supported(target) {
-					commands = append(commands, "run l.yaml --code ours --target "+name, "compile "+file+" --target "+name+" -o k.dat --force")
+					commands = append(commands, "run l.yaml --code ours --target "+name, "compile "+file+" --target "+name+" -o k.dat --force",
+						"compile "+file+" --target "+name+" --zebin mine.bin --force", "info mine.bin", "run l.yaml --program mine.bin --target "+name)
 				}
 				for _, c := range commands {
 					code, out, errOut := command(context.Background(), "", strings.Fields(c)...)
 					assert.Equal(t, exitOK, code, "%s: %s%s", c, out, errOut)
-					if c == "info "+file {
+					if c == "info "+file || c == "info mine.bin" {
 						assert.Contains(t, out, "product "+name+" ")
 					}
 					if strings.HasSuffix(c, "--all") {

@@ -63,6 +63,28 @@ func TestZebinOfEveryTarget(t *testing.T) {
 	}
 }
 
+// TestZebinOfProduct: a container says the product that --target names, whatever the one
+// that it was made of says, and runs wherever its target's code does.
+func TestZebinOfProduct(t *testing.T) {
+	saxpy := filepath.Join(corpus.Root(), "examples", "saxpy")
+	t.Chdir(t.TempDir())
+	for product, says := range map[string]string{
+		"byt": "ivb (product family 0xf)\nproduct byt    code of ivb, up to 4 EUs of 8 threads\nproduct vlv ",
+		"vlv": "ivb (product family 0xf)\nproduct byt ", "kbl": "skl (product family 0x13)\nproduct kbl ", "cfl": "skl (product family 0x14)\nproduct cfl ",
+		"glk": "bxt (product family 0x17)\nproduct glk ", "icllp": "icl (product family 0x1a)\nproduct icllp ", "jsl": "icl (product family 0x1c)\nproduct ehl ",
+		"tgllp": "tgl (product family 0x1d)\nproduct tgllp ", "adl-s": "tgl (product family 0x1f)\nproduct adl-s ", "dg1": "tgl (product family 0x4ba)\nproduct dg1 ",
+	} {
+		for _, in := range []string{"saxpy.visaasm", "saxpy.skl.zebin"} {
+			code, _, errOut := command(context.Background(), "", "compile", filepath.Join(saxpy, in), "--target", product, "--zebin", "k.bin", "--force")
+			require.Equal(t, exitOK, code, errOut)
+			_, out, _ := command(context.Background(), "", "info", "k.bin")
+			assert.Contains(t, out, "k.bin: zebin for "+says)
+			code, out, errOut = command(context.Background(), "", "run", filepath.Join(saxpy, "launch.yaml"), "--program", "k.bin", "--target", product)
+			assert.Equal(t, exitOK, code, out+errOut)
+		}
+	}
+}
+
 // biased is the text of saxpy's code that adds 4096 to what the first half of a thread's
 // 32 lanes store.
 func biased(t *testing.T, text, target string) string {

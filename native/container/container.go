@@ -27,7 +27,7 @@ type File struct {
 	Name     string // as messages show it
 	Format   Format
 	Device   string          // what the file says it is for, in words
-	Products []string        // devices of that description, by name; none when it does not say
+	Products []string        // devices of that description, by name; none when it does not say. See Encode
 	Targets  []native.Target // whose code these run
 	Foreign  bool            // it is for a device that is no target here: its code cannot be read
 	Later    *native.Product // the first device of a Foreign file that is for known ones; nil for others

@@ -9,10 +9,22 @@ import (
 	"github.com/genvisa/genvisa/native"
 )
 
+// productOf is the device that a zebin of the file for target t names: the first of the
+// file's products that runs its code, else the target's.
+func productOf(f *File, t native.Target) *native.Product {
+	for _, name := range f.Products {
+		if list := native.ProductsWith(func(p *native.Product) bool { return p.Name == name && p.Target == t }); len(list) > 0 {
+			return list[0]
+		}
+	}
+	return t.Product()
+}
+
 // Encode writes a zebin for target t: the kernels' code and texts, metadata,
-// data and relocations of the file.
+// data and relocations of the file. It names the first of f.Products that runs the
+// target's code; without one, the device that the target has its name from.
 func Encode(f *File, t native.Target) ([]byte, error) {
-	product := t.Product()
+	product := productOf(f, t)
 	if product == nil || product.Family == 0 {
 		return nil, &Error{File: f.Name, Unsupported: true, Msg: fmt.Sprintf("a zebin for %s, whose product number is not known here", t)}
 	}

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"math"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -80,11 +81,36 @@ func TestEncodeTargets(t *testing.T) {
 		require.NoError(t, err)
 		note, err := x.Section(".note.intelgt.compat").Data()
 		require.NoError(t, err)
-		assert.Equal(t, "\x08\x00\x00\x00\x04\x00\x00\x00\x01\x00\x00\x00IntelGT\x00"+string(family)+"\x00\x00\x00", string(note), target)
+		assert.Equal(t, "\x08\x00\x00\x00\x04\x00\x00\x00\x01\x00\x00\x00IntelGT\x00"+string(rune(family))+"\x00\x00\x00", string(note), target)
 		assert.Equal(t, elf.SHT_NOTE, x.Section(".note.intelgt.compat").Type)
 		g, err := Open("z", b, target)
 		require.NoError(t, err)
 		assert.Equal(t, []native.Target{target}, g.Targets)
+	}
+}
+
+// TestEncodeProducts: the note names the product of the file that runs the target's code,
+// also where the file is for several devices; a container of one stays one of it.
+func TestEncodeProducts(t *testing.T) {
+	for _, c := range []struct {
+		products string
+		target   native.Target
+		family   byte
+	}{
+		{"", native.SKL, 0x12}, {"kbl", native.SKL, 0x13}, {"cfl whl cml", native.SKL, 0x14}, {"kbl", native.BXT, 0x16}, {"skl glk bxt", native.BXT, 0x17},
+		{"byt", native.IVB, 0x0F}, {"vlv", native.IVB, 0x0F}, {"byt", native.HSW, 0x0E}, {"dg2", native.TGL, 0x1D}, {"rkl", native.TGL, 0x1E}, {"icl", native.ICL, 0x1A},
+	} {
+		f, err := Open("z", sample(t, "saxpy.zebin"), native.SKL)
+		require.NoError(t, err)
+		f.Products = strings.Fields(c.products)
+		b, err := Encode(f, c.target)
+		require.NoError(t, err)
+		assert.Contains(t, string(b), "IntelGT\x00"+string(rune(c.family))+"\x00\x00\x00", c)
+		g, err := Open("z", b, c.target)
+		require.NoError(t, err)
+		again, err := Encode(g, c.target)
+		require.NoError(t, err)
+		assert.Equal(t, b, again, c)
 	}
 }
 
