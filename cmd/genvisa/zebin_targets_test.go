@@ -160,6 +160,28 @@ func gen7Zebin(t *testing.T, c *corpus.Case, target string) bool {
 	return true
 }
 
+// TestGen7OfContainers: a container with texts for skl, of one kernel or two, becomes one for
+// Gen7, whose kernels do the same in the interpreter, compiled again, and as they are.
+func TestGen7OfContainers(t *testing.T) {
+	own, err := filepath.Abs(filepath.Join("testdata", "own"))
+	require.NoError(t, err)
+	t.Chdir(t.TempDir())
+	for file, kernels := range map[string]string{"matmul": "naive tiled", "smooth": "smooth", "move": "move"} {
+		for _, target := range []string{"ivb", "hsw"} {
+			code, _, errOut := command(context.Background(), "", "compile", filepath.Join(own, file+".skl.zebin"), "--target", target, "--zebin", "k.bin", "--force")
+			require.Equal(t, exitOK, code, errOut)
+			for _, kernel := range strings.Fields(kernels) {
+				code, _, errOut = command(context.Background(), "", "init", "k.bin", "--kernel", kernel, "-o", "l.yaml", "--force")
+				require.Equal(t, exitOK, code, errOut)
+				code, out, errOut := command(context.Background(), "", "run", "l.yaml", "--all")
+				assert.Equal(t, exitOK, code, errOut)
+				assert.Contains(t, out, "EU model ("+target+"), from zebin, ")
+				assert.Contains(t, out, "[interp ours intel] give the same results")
+			}
+		}
+	}
+}
+
 // metadataOf leaves one kernel in the lists of a metadata text.
 func metadataOf(text, kernel string) string {
 	var out strings.Builder
