@@ -13,26 +13,27 @@ type turn struct {
 	lanes        [2]int32
 	first, other int32
 	uniform      bool // the thread follows its lanes
+	there        bool // and lanes that slept until first keep it there too
 }
 
 // turnAt reads the flow rule of one instruction (gen-execution 2.3).
 func turnAt(p *native.Program, t native.Target, i int32) (turn, error) {
 	in := &p.Insts[i]
 	if in.Op.IsSend() && in.Msg.EOT {
-		return turn{[2]int32{nowhere, nowhere}, nowhere, nowhere, false}, nil
+		return turn{[2]int32{nowhere, nowhere}, nowhere, nowhere, false, false}, nil
 	}
 	r := t.Flow(in.Op, in.Branch)
 	if r.When == native.FlowNone || in.Op.Links() {
 		if in.Op.IsBranch() {
 			return turn{}, &UnsupportedError{in.Op.String()}
 		}
-		return turn{[2]int32{i + 1, nowhere}, i + 1, nowhere, false}, nil
+		return turn{[2]int32{i + 1, nowhere}, i + 1, nowhere, false, false}, nil
 	}
 	to := map[native.FlowPlace]int32{native.PlaceNext: i + 1}
 	to[native.PlaceJIP] = labelOf(p, in.Label, i+1)
 	to[native.PlaceUIP] = labelOf(p, in.Label2, to[native.PlaceJIP])
 	to[native.PlacePastUIP] = to[native.PlaceUIP] + 1
-	x := turn{[2]int32{to[r.True], to[r.False]}, to[r.First], to[r.Other], r.Together()}
+	x := turn{[2]int32{to[r.True], to[r.False]}, to[r.First], to[r.Other], r.Together(), r.When == native.FlowThere}
 	// lanes of the program that the branch does not name go on as those of a false predicate
 	narrow := in.ChanOff > 0 || int(in.ExecSize) < p.SIMD
 	if in.PredCtrl == native.PredNone && (x.uniform || !narrow) {
@@ -123,6 +124,8 @@ func (v *verifier) next(s state) []state {
 	case s.view == viewThread:
 		add(x.first, viewThread)
 		add(x.other, viewThread)
+	case s.view >= 0 && x.there && x.first == s.view:
+		add(x.first, viewAwake)
 	case s.view >= 0:
 		for _, t := range [...]int32{x.first, x.other} {
 			if t == s.view {

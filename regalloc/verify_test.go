@@ -212,6 +212,16 @@ func flowCases() []verifyCase {
 			})
 			return x, t
 		}},
+		{name: "lanes of an else-block keep the thread", sharingIsFit: true, build: func(p *prog, id int32) (int32, int32) {
+			x, t := p.newVar("x", 64), p.newVar("t", 64)
+			whileLess(p, id, func(i int32) {
+				p.alu(native.OpAdd, vec(x), vec(i), imm(1))
+				ifElse(p, id, func() { p.store(i, id) }, func() { p.store(i, x) })
+				p.alu(native.OpAdd, vec(t), vec(id), imm(9)).NoMask = true
+				p.store(i, t)
+			})
+			return x, t
+		}},
 	}
 }
 

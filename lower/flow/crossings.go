@@ -6,7 +6,8 @@ import (
 	"github.com/genvisa/genvisa/native"
 )
 
-// crossings answers which branches lead into or out of a part of a program.
+// crossings answers which branches lead into or out of a part of a program. A break leads
+// to the end of its loop by itself and counts for none.
 type crossings struct {
 	to   extremes // by source: targets
 	from extremes // by target: sources
@@ -16,9 +17,9 @@ func newCrossings(n *nesting) *crossings {
 	size := len(n.P.Insts) + 1
 	x := &crossings{newExtremes(size), newExtremes(size)}
 	for i := range n.P.Insts {
-		if n.P.Insts[i].Op == native.OpGoto {
-			x.to.add(i, n.target(i))
-			x.from.add(n.target(i), i)
+		if n.P.Insts[i].Op == native.OpGoto && n.shapes[i] != leave {
+			x.to.add(i, n.to[i])
+			x.from.add(n.to[i], i)
 		}
 	}
 	x.to.build()
@@ -63,7 +64,21 @@ func (e *extremes) add(at, value int) {
 
 func (e *extremes) build() {
 	for k := e.n - 1; k > 0; k-- {
-		e.low[k], e.high[k] = min(e.low[2*k], e.low[2*k+1]), max(e.high[2*k], e.high[2*k+1])
+		e.join(k)
+	}
+}
+
+// join makes a node of those below it.
+func (e *extremes) join(k int) {
+	e.low[k], e.high[k] = min(e.low[2*k], e.low[2*k+1]), max(e.high[2*k], e.high[2*k+1])
+}
+
+// set makes value the only number at a place, after build.
+func (e *extremes) set(at, value int) {
+	k := e.n + at
+	e.low[k], e.high[k] = value, value
+	for k /= 2; k > 0; k /= 2 {
+		e.join(k)
 	}
 }
 

@@ -7,11 +7,12 @@ import (
 	"github.com/genvisa/genvisa/native"
 )
 
-// Targets without goto have if, else, endif and while, which send lanes no further than
-// to the end of what they enclose, and jmpi, which moves all active lanes. So a branch
-// that other branches do not cross becomes if or while. Lanes of any other note in a
-// variable, place, where they go; the code is cut in segments at those branches and their
-// targets, and each segment runs under an if for the lanes that have come to it:
+// Targets without goto have if, else, endif, while and break, which send lanes no further
+// than to the end of what they enclose, and jmpi, which moves all active lanes. So a branch
+// that other branches do not cross becomes if or while, or break where it leaves a loop
+// (loops.go). Lanes of any other note in a variable, place, where they go; the code is cut
+// in segments at those branches and their targets, and each segment runs under an if for
+// the lanes that have come to it:
 //
 //	        cmp.le f place 2
 //	  (f)   if
@@ -32,6 +33,7 @@ const (
 	nested        // if, or while
 	divided       // if with else
 	orElse        // the goto in front of the else
+	leave         // break
 	step          // a new place
 )
 
@@ -39,8 +41,12 @@ const (
 type nesting struct {
 	*edit.Editor
 	targets []int     // label -> instruction
+	to      []int     // branch -> the instruction that it leads to
 	shapes  []shape   // of instructions
 	arms    []int     // divided: its goto in front of the else
+	breaks  [][]int   // branch back -> those that leave its loop
+	loopOf  []int     // leave: the branch back of its loop
+	heads   [][]int   // instruction -> branches back to it that are while, the innermost first
 	closes  [][]int   // instruction -> branches whose endif stands in front of it, the innermost first
 	starts  []int     // where segments begin, rising
 	number  []int     // instruction -> its segment
@@ -51,6 +57,9 @@ type nesting struct {
 	marks  []int // positions in the new program, which labels below zero name
 	ends   []int // branch -> mark of its endif or of what is behind its else
 	inside []int // instruction -> mark behind what is put in front of it
+	front  []int // instruction -> mark in front of that, plus one
+	at     []int // else or while -> its mark, plus one
+	blocks []int // marks of the ends of the ifs, elses and loops that are open
 	guards []int // segment -> mark of its guard
 	open   int   // mark of the endif of the segment that is open, plus one
 }
@@ -60,14 +69,25 @@ func nest(e *edit.Editor) error {
 	n := &nesting{Editor: e, targets: slices.Clone(e.P.Labels)}
 	size := len(e.P.Insts)
 	n.shapes, n.arms, n.closes = make([]shape, size), make([]int, size), make([][]int, size+1)
+	n.breaks, n.loopOf, n.heads = make([][]int, size), make([]int, size), make([][]int, size)
 	n.ends, n.inside = make([]int, size), make([]int, size+1)
+	n.front, n.at = make([]int, size+1), make([]int, size)
 	n.ahead = [2]*spans{newSpans(size + 1), newSpans(size + 1)}
+	n.to = make([]int, size)
+	for i := range e.P.Insts {
+		if e.P.Insts[i].Op == native.OpGoto {
+			n.to[i] = n.labelled(i)
+		}
+	}
+	n.shorten()
+	n.findLoops()
 	n.shapeAll()
 	n.segments()
 	if len(n.starts) > maxPlaces {
 		return edit.Unsupported(&e.P.Insts[0], "a program of %d segments: want at most %d", len(n.starts), maxPlaces)
 	}
 	n.findCloses()
+	n.straighten()
 	i := -1
 	err := e.Rewrite(func(in native.Inst, out *edit.Sequence) error {
 		i++
@@ -91,8 +111,10 @@ func nest(e *edit.Editor) error {
 // maxPlaces is how many segments a word can number.
 const maxPlaces = 1 << 16
 
-func (n *nesting) target(i int) int    { return n.targets[n.P.Insts[i].Label-1] }
-func (n *nesting) backward(i int) bool { return n.target(i) <= i }
+// labelled is the instruction that the label of branch i names.
+func (n *nesting) labelled(i int) int { return n.targets[n.P.Insts[i].Label-1] }
+
+func (n *nesting) backward(i int) bool { return n.to[i] <= i }
 
 // shapeAll chooses shapes. What cannot be nested is a step, and cuts the program; what
 // a cut lies in is a step too.
@@ -101,16 +123,19 @@ func (n *nesting) shapeAll() {
 	var cuts []int
 	for i := range n.P.Insts {
 		in := &n.P.Insts[i]
-		if in.Op != native.OpGoto || n.shapes[i] == orElse {
+		if in.Op != native.OpGoto || n.shapes[i] == orElse || n.shapes[i] == leave {
 			continue
 		}
-		if n.shapes[i] = n.shapeOf(x, i); n.shapes[i] == step {
-			cuts = append(cuts, i+1, n.target(i))
+		if n.shapes[i] == asIs {
+			n.shapes[i] = n.shapeOf(x, i)
+		}
+		if n.shapes[i] == step {
+			cuts = append(cuts, n.step(i)...)
 			continue
 		}
-		end := n.target(i)
+		end := n.to[i]
 		if n.shapes[i] == divided {
-			end = n.target(n.arms[i])
+			end = n.to[n.arms[i]]
 			n.shapes[n.arms[i]] = orElse
 		}
 		n.setSpan(i, end)
@@ -120,11 +145,16 @@ func (n *nesting) shapeAll() {
 		cuts = cuts[:len(cuts)-1]
 		for _, i := range n.spoilt(at) {
 			for _, b := range n.parts(i) {
-				n.shapes[b] = step
-				cuts = append(cuts, b+1, n.target(b))
+				cuts = append(cuts, n.step(b)...)
 			}
 		}
 	}
+}
+
+// step makes branch i a step, and returns where that cuts the program.
+func (n *nesting) step(i int) []int {
+	n.shapes[i], n.to[i] = step, n.labelled(i)
+	return []int{i + 1, n.to[i]}
 }
 
 // parts are the branches that change their shape together.
@@ -132,7 +162,7 @@ func (n *nesting) parts(i int) []int {
 	if n.shapes[i] == divided {
 		return []int{i, n.arms[i]}
 	}
-	return []int{i}
+	return append([]int{i}, n.breaks[i]...)
 }
 
 // setSpan notes what branch i encloses or passes.
@@ -161,10 +191,9 @@ func (n *nesting) spoilt(at int) (list []int) {
 
 // shapeOf is the shape of a branch as far as it lies between others.
 func (n *nesting) shapeOf(x *crossings, i int) shape {
-	in, to := &n.P.Insts[i], n.target(i)
-	whole := in.ChanOff == 0 && int(in.ExecSize) >= n.P.SIMD
+	in, to := &n.P.Insts[i], n.to[i]
 	switch {
-	case in.ExecSize == 1 || whole && in.PredCtrl == native.PredNone:
+	case n.together(i):
 		return jump
 	case in.PredCtrl == native.PredNone:
 		return step
@@ -175,7 +204,7 @@ func (n *nesting) shapeOf(x *crossings, i int) shape {
 	case x.lead(i+1, to-1, i+1, to) && x.come(i+1, to-1, i+1, to-1):
 		return nested
 	default:
-		if j := to - 1; j > i && n.elseAt(j) && n.encloses(x, i, j) {
+		if j := to - 1; j > i && n.always(j) && n.shapes[j] != leave && n.encloses(x, i, j) {
 			n.arms[i] = j
 			return divided
 		}
@@ -183,15 +212,27 @@ func (n *nesting) shapeOf(x *crossings, i int) shape {
 	return step
 }
 
-// elseAt tells a branch forward of all active lanes.
-func (n *nesting) elseAt(j int) bool {
-	in := &n.P.Insts[j]
-	return in.Op == native.OpGoto && in.PredCtrl == native.PredNone && in.ChanOff == 0 && (in.ExecSize == 1 || int(in.ExecSize) >= n.P.SIMD) && !n.backward(j)
+// whole reports that no lane is outside the width of branch i.
+func (n *nesting) whole(i int) bool {
+	in := &n.P.Insts[i]
+	return in.ExecSize == 1 || in.ChanOff == 0 && int(in.ExecSize) >= n.P.SIMD
+}
+
+// together tells a branch that all active lanes take or none.
+func (n *nesting) together(i int) bool {
+	in := &n.P.Insts[i]
+	return in.ExecSize == 1 || n.whole(i) && in.PredCtrl == native.PredNone
+}
+
+// always tells a branch forward of all active lanes.
+func (n *nesting) always(i int) bool {
+	in := &n.P.Insts[i]
+	return in.Op == native.OpGoto && in.PredCtrl == native.PredNone && n.whole(i) && !n.backward(i)
 }
 
 // encloses reports whether nothing crosses the two arms of an if whose else is at j.
 func (n *nesting) encloses(x *crossings, i, j int) bool {
-	to := n.target(j)
+	to := n.to[j]
 	then := x.lead(i+1, j-1, i+1, j) && x.come(i+1, j, i+1, j-1)
 	return then && x.lead(j+1, to-1, j+1, to) && x.come(j+1, j+1, i, to-1) && x.come(j+2, to-1, j+1, to-1)
 }
@@ -201,7 +242,7 @@ func (n *nesting) segments() {
 	at := make([]bool, len(n.P.Insts)+1)
 	for i, s := range n.shapes {
 		if s == step {
-			at[i+1], at[n.target(i)] = true, true
+			at[i+1], at[n.to[i]] = true, true
 		}
 	}
 	at[0] = true
@@ -215,20 +256,25 @@ func (n *nesting) segments() {
 	n.aimed, n.guards = make([]bool, len(n.starts)), make([]int, len(n.starts))
 	for i, s := range n.shapes {
 		if s == step {
-			n.aimed[n.number[n.target(i)]] = true
+			n.aimed[n.number[n.to[i]]] = true
 		}
 	}
 }
 
-// findCloses finds where each if ends.
+// findCloses finds where each if ends, and where each while leads.
 func (n *nesting) findCloses() {
+	for i, s := range n.shapes {
+		if s == nested && n.backward(i) {
+			n.heads[n.to[i]] = append(n.heads[n.to[i]], i)
+		}
+	}
 	for i := len(n.shapes) - 1; i >= 0; i-- {
 		end := 0
 		switch {
 		case n.shapes[i] == divided:
-			end = n.target(n.arms[i])
+			end = n.to[n.arms[i]]
 		case n.shapes[i] == nested && !n.backward(i):
-			end = n.target(i)
+			end = n.to[i]
 		default:
 			continue
 		}

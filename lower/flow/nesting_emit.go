@@ -19,7 +19,9 @@ func (n *nesting) before(i int, out *edit.Sequence) {
 		n.place = n.NewVar("place", 2*n.P.SIMD, native.GRFBytes)
 		n.setPlace(native.Inst{ExecSize: uint8(n.P.SIMD), NoMask: true}, 0, out)
 	}
+	n.front[i] = n.markAt(n.front[i], len(out.Insts))
 	for _, b := range n.closes[i] {
+		n.blocks = n.blocks[:len(n.blocks)-1]
 		n.marks[n.endOf(b)] = len(out.Insts)
 		out.Add(n.wide(native.OpEndif, n.mark(len(out.Insts)+1)))
 	}
@@ -31,6 +33,17 @@ func (n *nesting) before(i int, out *edit.Sequence) {
 		}
 	}
 	n.inside[i] = n.mark(len(out.Insts))
+	for k := len(n.heads[i]) - 1; k >= 0; k-- {
+		n.blocks = append(n.blocks, n.later(n.at, n.heads[i][k]))
+	}
+}
+
+// later is the mark of an instruction whose place is known when it is put in.
+func (n *nesting) later(marks []int, i int) int {
+	if marks[i] == 0 {
+		marks[i] = n.mark(0) + 1
+	}
+	return marks[i] - 1
 }
 
 // markAt sets a mark, which is one more than its index, or makes it.
@@ -43,12 +56,7 @@ func (n *nesting) markAt(mark, at int) int {
 }
 
 // endOf is the mark of the endif of branch b.
-func (n *nesting) endOf(b int) int {
-	if n.ends[b] == 0 {
-		n.ends[b] = n.mark(0) + 1
-	}
-	return n.ends[b] - 1
-}
+func (n *nesting) endOf(b int) int { return n.later(n.ends, b) }
 
 // wide is a branch of all lanes.
 func (n *nesting) wide(op native.Op, mark int) native.Inst {
@@ -71,7 +79,7 @@ func (n *nesting) close(i int, out *edit.Sequence) {
 	n.compare(f, n.number[i-1], out)
 	jmpi := native.Inst{Op: native.OpJmpi, ExecSize: 1, NoMask: true, PredCtrl: anyOf(n.P.SIMD)}
 	jmpi.Flag.Virt = f + 1
-	jmpi.Label = markLabel(n.guards[n.number[n.target(i-1)]] - 1)
+	jmpi.Label = markLabel(n.guards[n.number[n.to[i-1]]] - 1)
 	out.Add(jmpi)
 }
 
@@ -135,51 +143,73 @@ func (n *nesting) branch(i int, in native.Inst, out *edit.Sequence) {
 	switch n.shapes[i] {
 	case jump:
 		in.Op, in.ExecSize, in.ChanOff, in.NoMask = native.OpJmpi, 1, 0, true
-		if n.backward(i) {
-			in.Label = markLabel(n.inside[n.target(i)])
-		}
-	case nested, divided:
-		n.enclose(i, &in)
+		in.Label = n.jumpLabel(i)
+	case nested, divided, leave:
+		n.widen(&in, out)
+		n.enclose(i, &in, len(out.Insts))
 	case orElse:
-		in = n.wide(native.OpElse, n.endOf(n.ifOf(i)))
+		d := n.ifOf(i)
+		n.at[i] = n.markAt(n.at[i], len(out.Insts))
+		in = n.wide(native.OpElse, n.endOf(d))
+		n.blocks[len(n.blocks)-1] = n.endOf(d)
 	case step:
-		n.step(i, in, out)
+		n.widen(&in, out)
+		n.setPlace(in, n.number[n.to[i]], out)
 		return
 	}
 	out.Add(in)
 }
 
-// enclose makes a branch if or while.
-func (n *nesting) enclose(i int, in *native.Inst) {
-	in.NoMask = false
+// jumpLabel is the label of a jump, or of the else arm of an if.
+func (n *nesting) jumpLabel(i int) int32 {
 	switch {
 	case n.backward(i):
-		in.Op, in.Label = native.OpWhile, markLabel(n.inside[n.target(i)])
+		return markLabel(n.inside[n.to[i]])
+	case n.to[i] != n.labelled(i):
+		return markLabel(n.later(n.front, n.to[i]))
+	}
+	return n.P.Insts[i].Label
+}
+
+// widen makes a branch that channel 0 decides one of all lanes.
+func (n *nesting) widen(in *native.Inst, out *edit.Sequence) {
+	if in.NoMask = false; in.ExecSize > 1 {
+		return
+	}
+	in.ExecSize, in.ChanOff = uint8(n.P.SIMD), 0
+	if in.PredCtrl != native.PredNone {
+		in.Flag.Virt = (&flowState{Editor: n.Editor}).broadcast(in.Flag.Virt-1, out) + 1
+	}
+}
+
+// enclose makes a branch, which is put in at a place, if, while or break.
+func (n *nesting) enclose(i int, in *native.Inst, at int) {
+	switch {
+	case n.shapes[i] == leave:
+		in.Op, in.Label = native.OpBreak, markLabel(n.blocks[len(n.blocks)-1])
+		in.Label2 = markLabel(n.later(n.at, n.loopOf[i]))
+		return
+	case n.backward(i):
+		in.Op, in.Label = native.OpWhile, markLabel(n.inside[n.to[i]])
+		n.at[i] = n.markAt(n.at[i], at)
+		n.blocks = n.blocks[:len(n.blocks)-1]
 		return
 	case n.shapes[i] == nested:
 		in.Label = markLabel(n.endOf(i))
+		n.blocks = append(n.blocks, n.endOf(i))
+	default:
+		in.Label = n.jumpLabel(i)
+		n.blocks = append(n.blocks, n.later(n.at, n.arms[i]))
 	}
 	in.Op, in.PredInv, in.Label2 = native.OpIf, !in.PredInv, markLabel(n.endOf(i))
 }
 
 // ifOf is the branch whose else instruction j is.
 func (n *nesting) ifOf(j int) int {
-	for _, i := range n.closes[n.target(j)] {
+	for _, i := range n.closes[n.to[j]] {
 		if n.shapes[i] == divided && n.arms[i] == j {
 			return i
 		}
 	}
 	panic("BUG: else without an if")
-}
-
-// step sends lanes to another segment: the instruction ends its own.
-func (n *nesting) step(i int, in native.Inst, out *edit.Sequence) {
-	if in.ExecSize == 1 {
-		in.ExecSize, in.ChanOff = uint8(n.P.SIMD), 0
-		if in.PredCtrl != native.PredNone {
-			in.Flag.Virt = (&flowState{Editor: n.Editor}).broadcast(in.Flag.Virt-1, out) + 1
-		}
-	}
-	in.NoMask = false
-	n.setPlace(in, n.number[n.target(i)], out)
 }

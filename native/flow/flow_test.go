@@ -127,9 +127,8 @@ func TestStepErrors(t *testing.T) {
 }
 
 // TestGraphIfElse: lanes never go from the then-block to the else-block, the
-// thread does, and those of the else-block wait during the then-block. The else
-// may jump to its JIP when no lane waits; that none then waits behind it is not
-// seen.
+// thread does, and those of the else-block wait during the then-block. They keep the
+// thread from jumping to the else's JIP, so none of them waits behind the endif.
 func TestGraphIfElse(t *testing.T) {
 	p := &native.Program{}
 	plain(p, 1)                      // 0
@@ -145,7 +144,7 @@ func TestGraphIfElse(t *testing.T) {
 		{Start: 0, End: 2, Lane: []int32{1, 2}, Thread: []int32{1, 2}, Wait: 2},
 		{Start: 2, End: 4, Lane: []int32{3}, Thread: []int32{2, 3}, Wait: 3, Waiting: []int32{2}},
 		{Start: 4, End: 6, Lane: []int32{3}, Thread: []int32{3}, Wait: None, Waiting: []int32{3}},
-		{Start: 6, End: 8, Lane: []int32{}, Thread: []int32{}, Wait: None, Waiting: []int32{2}},
+		{Start: 6, End: 8, Lane: []int32{}, Thread: []int32{}, Wait: None},
 	}, g.Blocks)
 	assert.Equal(t, []int32{0, 0, 1, 1, 2, 2, 3, 3}, g.Of)
 }

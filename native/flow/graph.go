@@ -59,7 +59,7 @@ func New(p *native.Program, t native.Target) (*Graph, error) {
 	}
 	g := cut(leader, n)
 	g.depth(steps)
-	g.connect(steps)
+	g.connect(p, t, steps)
 	return g, nil
 }
 
@@ -107,7 +107,7 @@ func (g *Graph) at(inst int32) int32 {
 	return g.Of[inst]
 }
 
-func (g *Graph) connect(steps []Step) {
+func (g *Graph) connect(p *native.Program, target native.Target, steps []Step) {
 	edges := make([]int32, 0, 4*len(g.Blocks))
 	to := func(list [2]int32) []int32 {
 		first := len(edges)
@@ -119,6 +119,7 @@ func (g *Graph) connect(steps []Step) {
 		return edges[first:len(edges):len(edges)]
 	}
 	leaves := make([][]int32, len(g.Blocks)) // block where lanes wait -> where the thread goes meanwhile
+	keeps := make([]int32, len(g.Blocks))    // block -> the one behind it that lanes which wait there keep the thread in
 	for b := range g.Blocks {
 		x := &g.Blocks[b]
 		s := &steps[x.End-1]
@@ -126,13 +127,17 @@ func (g *Graph) connect(steps []Step) {
 		if x.Wait = g.at(s.Wait); x.Wait != None {
 			leaves[x.Wait] = append(leaves[x.Wait], x.Thread...)
 		}
+		keeps[b] = None
+		if in := &p.Insts[x.End-1]; target.Flow(in.Op, in.Branch).When == native.FlowThere {
+			keeps[b] = g.at(s.Thread[0])
+		}
 	}
-	g.wait(leaves)
+	g.wait(leaves, keeps)
 }
 
 // wait lists, for every block, where lanes may wait while it runs: at w when the
-// thread can reach the block before it reaches w.
-func (g *Graph) wait(leaves [][]int32) {
+// thread can reach the block before it reaches w, and does not have to go to w.
+func (g *Graph) wait(leaves [][]int32, keeps []int32) {
 	seen := make([]int32, len(g.Blocks)) // w+1 of the last search that was here
 	for w, work := range leaves {
 		mark := int32(w + 1)
@@ -145,7 +150,9 @@ func (g *Graph) wait(leaves [][]int32) {
 			}
 			seen[b] = mark
 			g.Blocks[b].Waiting = append(g.Blocks[b].Waiting, int32(w))
-			work = append(work, g.Blocks[b].Thread...)
+			if keeps[b] != int32(w) {
+				work = append(work, g.Blocks[b].Thread...)
+			}
 		}
 	}
 }
