@@ -34,25 +34,40 @@ type insn struct {
 	token         int
 }
 
-// newInsn finds what an instruction touches.
-func newInsn(in *native.Inst) insn {
-	x := insn{Inst: in, inOrder: in.InOrder(), holds: in.HoldsToken() && !in.Msg.EOT, token: none}
+// collector finds what instructions touch, with all lists in one.
+type collector struct {
+	reads, writes []touch // of the instruction at hand
+	all           []touch
+}
+
+// insn finds what an instruction touches.
+func (c *collector) insn(in *native.Inst) insn {
+	c.reads, c.writes = c.reads[:0], c.writes[:0]
 	effects.Registers(in, func(e effects.Effect) {
-		list := &x.reads
+		list := &c.reads
 		if e.Write {
-			list = &x.writes
+			list = &c.writes
 		}
 		switch {
 		case e.Through != nil && in.Placed && in.Uses != nil: // among the other effects
 		case e.Through != nil:
-			*list = everything
+			*list = append((*list)[:0], everything...)
 		case e.Space == effects.Register:
 			*list = bytesOf(*list, int(e.At), int(e.N))
 		case e.Space == effects.Flag:
 			*list = append(*list, touch{flags, 1 << (e.At / 32 & 31)})
 		}
 	})
-	return x
+	return insn{
+		Inst: in, reads: c.keep(c.reads), writes: c.keep(c.writes),
+		inOrder: in.InOrder(), holds: in.HoldsToken() && !in.Msg.EOT, token: none,
+	}
+}
+
+func (c *collector) keep(list []touch) []touch {
+	n := len(c.all)
+	c.all = append(c.all, list...)
+	return c.all[n:len(c.all):len(c.all)]
 }
 
 // bytesOf adds n bytes of the register file, as far as it has them; all behind them where n

@@ -19,8 +19,9 @@ func Place(p *native.Program, t native.Target) error {
 	}
 	s := &placer{graph: g, xs: make([]insn, len(p.Insts))}
 	s.window, _ = latency.Window(t)
+	var c collector
 	for i := range p.Insts {
-		s.xs[i] = newInsn(&p.Insts[i])
+		s.xs[i] = c.insn(&p.Insts[i])
 	}
 	s.handOut()
 	s.spread()
@@ -34,6 +35,7 @@ type placer struct {
 	xs            []insn
 	window        int
 	in            []board // at the start of each block
+	fresh         []bool // block whose board has grown since it was followed
 	seen          []bool
 	reads, writes table // of the instruction at hand
 }
@@ -87,18 +89,19 @@ func pick(b board, used *[tokens]int32) int {
 // spread follows all paths until nothing more arrives.
 func (s *placer) spread() {
 	n := len(s.graph.Blocks)
-	s.in, s.seen = make([]board, n), make([]bool, n)
+	s.in, s.seen, s.fresh = make([]board, n), make([]bool, n), make([]bool, n)
 	if n == 0 {
 		return
 	}
-	s.seen[0] = true
+	s.seen[0], s.fresh[0] = true, true
 	var b board
 	for again := true; again; {
 		again = false
 		for k := range s.graph.Blocks {
-			if !s.seen[k] {
+			if !s.fresh[k] {
 				continue
 			}
+			s.fresh[k] = false
 			x := &s.graph.Blocks[k]
 			b = append(b[:0], s.in[k]...)
 			for i := x.Start; i < x.End; i++ {
@@ -114,9 +117,9 @@ func (s *placer) spread() {
 				}
 				var grew bool
 				if s.in[to], grew = s.in[to].join(there); grew || !s.seen[to] {
+					s.seen[to], s.fresh[to] = true, true
 					again = again || int(to) <= k
 				}
-				s.seen[to] = true
 			}
 		}
 	}
