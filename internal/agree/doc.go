@@ -39,9 +39,9 @@
 //	ivb  310001..320000 (9775, 225 refused)
 //
 // For icl and tgl 316626 and 320527 differed before, as in testdata/mach_parts, and 303937 of icl read
-// acc0 for acc1 on the EU model. The finalizer's code differs for bdw in 300586 and 301462, which
-// read in a branch what other lanes own, as in testdata/finalizer/lanes_moved, and in 308594 and
-// 309383, which nobody has traced; for icl and tgl in 305745, where it reads the carry of an addc
+// acc0 for acc1 on the EU model. The finalizer's code differs for bdw in 300586, 301462 and 309383, which
+// read in a branch what other lanes own, as in testdata/finalizer/lanes_moved, and in 308594, where it
+// gives a flag away as in testdata/finalizer/goto_flag; for icl and tgl in 305745, where it reads the carry of an addc
 // behind a mach that has overwritten it. Ours agrees with the interpreter in all of these.
 //
 // For ivb and hsw the generator leaves out halves, doubles and messages with 64-bit
