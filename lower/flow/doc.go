@@ -8,9 +8,10 @@
 // is off now may go on.
 //
 // Gen7 has neither goto nor join (nesting.go). A branch that no other crosses becomes if,
-// else and endif there, or while. For the others each lane has a place, the number of a
-// segment of the program: lanes that go note where, and a segment runs under an if for the
-// lanes that have come to it. halt would be shorter, but wants that all lanes halt to a
+// else and endif there, or while; one that leaves the innermost loop to the place behind it
+// becomes break (loops.go). For the others each lane has a place, the number of a segment of
+// the program: lanes that go note where, and a segment runs under an if for the lanes that
+// have come to it. halt would be shorter, but wants that all lanes halt to a
 // place in the reverse order of the first halts (Mesa, brw_fs_generator.cpp).
 //
 // Which lanes sleep where is asked again by the allocator, which must not trust this pass:
