@@ -27,7 +27,7 @@ func TestGate(t *testing.T) {
 		"linter", `go run "honnef.co/go/tools/cmd/staticcheck@$(cat .ci/staticcheck.version)" ./...`, ".ci/deadcode",
 		"generated files", "go generate ./...", "go mod tidy -diff",
 		"the README's commands",
-		"made-up pages in a copy of the module", "GENVISA_BUILD=1 go test -v ./gen -run 'TestMadePages|TestPageMakesOp|TestChangedFacts'",
+		"made-up pages in a copy of the module", "GENVISA_BUILD=1 go test -v ./gen -run 'TestMadePages|TestPageMakesOp|TestChangedFacts|TestPublishedValues'",
 		"a slice of the mutations", "GENVISA_BUILD=1 go test ./internal/mutate",
 		`go run ./internal/mutate -n 30 -seed "$(git rev-list --count HEAD)" -floor 65`,
 		"oracle tests", "go test -tags oracle ./...",
