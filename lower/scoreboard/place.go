@@ -35,7 +35,7 @@ type placer struct {
 	xs            []insn
 	window        int
 	in            []board // at the start of each block
-	fresh         []bool // block whose board has grown since it was followed
+	fresh         []bool  // block whose board has grown since it was followed
 	seen          []bool
 	reads, writes table // of the instruction at hand
 }
