@@ -10,7 +10,7 @@ import (
 // what its code cannot say: a distance with the token that it sets, or with the destination
 // of one that it waits for; the sources of one alone.
 func code(out []native.Inst, in native.Inst, w waits, token int) []native.Inst {
-	sync := native.Sync{Dist: min(w.dist, native.MaxDistance)}
+	sync := native.Sync{Dist: w.dist}
 	switch {
 	case token != none:
 		sync.Set = 1 << token

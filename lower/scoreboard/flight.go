@@ -1,6 +1,10 @@
 package scoreboard
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/genvisa/genvisa/native"
+)
 
 // flight is an instruction whose effects are not all there yet.
 type flight struct {
@@ -19,7 +23,7 @@ type board []flight
 
 // waits is what an instruction waits for.
 type waits struct {
-	dist     int    // the youngest in order, or 0
+	dist     int    // the youngest in order, at most native.MaxDistance, or 0
 	dst, src uint32 // tokens
 }
 
@@ -42,6 +46,8 @@ func (b board) needs(x *insn, xs []insn, t, u *table) (w waits) {
 			w.src |= 1 << f.token
 		}
 	}
+	// a longer distance than the code has is that one, for which older ones are waited for too
+	w.dist = min(w.dist, native.MaxDistance)
 	w.src &^= w.dst
 	return w
 }

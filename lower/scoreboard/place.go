@@ -1,6 +1,8 @@
 package scoreboard
 
 import (
+	"slices"
+
 	"github.com/genvisa/genvisa/native"
 	"github.com/genvisa/genvisa/native/flow"
 	"github.com/genvisa/genvisa/native/latency"
@@ -17,7 +19,11 @@ func Place(p *native.Program, t native.Target) error {
 	if err != nil {
 		return err
 	}
-	s := &placer{graph: g, xs: make([]insn, len(p.Insts))}
+	s := &placer{graph: g, xs: make([]insn, len(p.Insts)), empty: make([]bool, len(g.Blocks))}
+	for k := range g.Blocks {
+		last := &p.Insts[g.Blocks[k].End-1]
+		s.empty[k] = t.Flow(last.Op, last.Branch).When == native.FlowActive
+	}
 	s.window, _ = latency.Window(t)
 	var c collector
 	for i := range p.Insts {
@@ -34,10 +40,25 @@ type placer struct {
 	graph         *flow.Graph
 	xs            []insn
 	window        int
-	in            []board // at the start of each block
-	fresh         []bool  // block whose board has grown since it was followed
-	seen          []bool
-	reads, writes table // of the instruction at hand
+	in            []arrival // at the start of each block
+	idle          []arrival // there, where the thread may come without lanes
+	empty         []bool    // block that lets the thread through to its JIP without lanes alone
+	fresh         []bool    // block to which more came since it was followed
+	reads, writes table     // of the instruction at hand
+}
+
+// arrival is what is in flight on the ways to a place, if there are any.
+type arrival struct {
+	board board
+	seen  bool
+}
+
+// join adds another way, and says whether that was more.
+func (a *arrival) join(b board) bool {
+	was, grew := a.seen, false
+	a.seen = true
+	a.board, grew = a.board.join(b)
+	return grew || !was
 }
 
 // step is what instruction i waits for with b in flight, and what is in flight behind it.
@@ -89,40 +110,58 @@ func pick(b board, used *[tokens]int32) int {
 // spread follows all paths until nothing more arrives.
 func (s *placer) spread() {
 	n := len(s.graph.Blocks)
-	s.in, s.seen, s.fresh = make([]board, n), make([]bool, n), make([]bool, n)
+	s.in, s.idle, s.fresh = make([]arrival, n), make([]arrival, n), make([]bool, n)
 	if n == 0 {
 		return
 	}
-	s.seen[0], s.fresh[0] = true, true
-	var b board
+	s.in[0].seen, s.fresh[0] = true, true
 	for again := true; again; {
 		again = false
 		for k := range s.graph.Blocks {
-			if !s.fresh[k] {
-				continue
-			}
-			s.fresh[k] = false
-			x := &s.graph.Blocks[k]
-			b = append(b[:0], s.in[k]...)
-			for i := x.Start; i < x.End; i++ {
-				_, b = s.step(b, i)
-			}
-			for _, to := range x.Thread {
-				if !s.comes(k, int(to)) {
-					continue
-				}
-				there := b
-				if int(to) != k+1 {
-					there = append(board(nil), b...).jump()
-				}
-				var grew bool
-				if s.in[to], grew = s.in[to].join(there); grew || !s.seen[to] {
-					s.seen[to], s.fresh[to] = true, true
-					again = again || int(to) <= k
-				}
+			if s.fresh[k] {
+				s.fresh[k] = false
+				again = s.follow(k) || again
 			}
 		}
 	}
+}
+
+// follow takes what arrives at a block through it, and says whether that makes more for it or
+// one before it. The thread goes where no lane of the block goes when it has none, or when all
+// went farther.
+func (s *placer) follow(k int) (again bool) {
+	x := &s.graph.Blocks[k]
+	with, without := s.through(x, s.in[k].board), board(nil)
+	if s.empty[k] && s.idle[k].seen {
+		without = s.through(x, s.idle[k].board)
+	}
+	for _, to := range x.Thread {
+		lanes := slices.Contains(x.Lane, to)
+		there := with
+		switch {
+		case !s.comes(k, int(to)), !lanes && s.empty[k] && !s.idle[k].seen:
+			continue
+		case !lanes && s.empty[k]:
+			there = without
+		}
+		if int(to) != k+1 {
+			there = slices.Clone(there).jump()
+		}
+		grew := s.in[to].join(there)
+		grew = !lanes && s.idle[to].join(there) || grew
+		s.fresh[to] = s.fresh[to] || grew
+		again = again || grew && int(to) <= k
+	}
+	return again
+}
+
+// through is what is in flight behind a block.
+func (s *placer) through(x *flow.Block, in board) board {
+	b := slices.Clone(in)
+	for i := x.Start; i < x.End; i++ {
+		_, b = s.step(b, i)
+	}
+	return b
 }
 
 // comes says that the thread can go from a block to another. Where all lanes go on to the
@@ -140,7 +179,7 @@ func (s *placer) write(p *native.Program) {
 	out := make([]native.Inst, 0, len(p.Insts)+len(p.Insts)/8)
 	start := make([]int, len(p.Insts)+1)
 	for k := range s.graph.Blocks {
-		b := s.in[k]
+		b := s.in[k].board
 		x := &s.graph.Blocks[k]
 		for i := x.Start; i < x.End; i++ {
 			var w waits

@@ -103,7 +103,10 @@ func TestPlace(t *testing.T) {
 		"length in a register":       {"send.dc1 (8|M0) r20 r10 null 0x0 a0.0\n" + fmt.Sprintf(add, 4, 60, 3), []string{"send $0", "add $0.dst"}},
 		"in front of that":           {"send.dc1 (8|M0) r20 r10 null 0x0 a0.0\n" + fmt.Sprintf(add, 4, 9, 3), []string{"send $0", "add"}},
 		"all lanes are back":         {"(f0.0) goto (8|M0) L L\n" + store + "L:\njoin (8|M0) E\n" + fmt.Sprintf(add, 10, 2, 3) + "E:\njoin (8|M0) F\n" + fmt.Sprintf(add, 10, 2, 3) + "F:\n" + fmt.Sprintf(add, 6, 2, 3), []string{"goto", "send $0", "join", "add $0.src", "join", "add", "add"}},
-		"some lanes wait farther on": {"(f1.0) goto (8|M0) E E\n(f0.0) goto (8|M0) L E\n" + store + "L:\njoin (8|M0) E\n" + fmt.Sprintf(add, 10, 2, 3) + "E:\njoin (8|M0) F\n" + fmt.Sprintf(add, 10, 2, 3) + "F:\n" + fmt.Sprintf(add, 6, 2, 3), []string{"goto", "goto", "send $0", "join", "add $0.src", "join", "add $0.src", "add"}},
+		"lanes that fall in stay":    {"(f1.0) goto (8|M0) E E\n(f0.0) goto (8|M0) L E\n" + store + "L:\njoin (8|M0) E\n" + fmt.Sprintf(add, 10, 2, 3) + "E:\njoin (8|M0) F\n" + fmt.Sprintf(add, 10, 2, 3) + "F:\n" + fmt.Sprintf(add, 6, 2, 3), []string{"goto", "goto", "send $0", "join", "add $0.src", "join", "add", "add"}},
+		"without lanes past a join":  {store + "(f1.0) goto (8|M0) L E\n" + fmt.Sprintf(add, 6, 2, 3) + "L:\njoin (8|M0) E\n" + fmt.Sprintf(add, 10, 2, 3) + "E:\njoin (8|M0) F\n" + fmt.Sprintf(add, 10, 2, 3) + "F:\n" + fmt.Sprintf(add, 6, 2, 3), []string{"send $0", "goto", "add", "join", "add $0.src", "join", "add $0.src", "add"}},
+		"with lanes to a join":       {store + "(f1.0) goto (8|M0) L L\n" + fmt.Sprintf(add, 6, 2, 3) + "L:\njoin (8|M0) E\n" + fmt.Sprintf(add, 10, 2, 3) + "E:\njoin (8|M0) F\n" + fmt.Sprintf(add, 10, 2, 3) + "F:\n" + fmt.Sprintf(add, 6, 2, 3), []string{"send $0", "goto", "add", "join", "add $0.src", "join", "add", "add"}},
+		"farther than the code says": {fmt.Sprintf(add, 4, 2, 3) + strings.Repeat(fmt.Sprintf(add, 7, 2, 3), 7) + fmt.Sprintf(add+add, 5, 4, 3, 6, 4, 3), []string{"add", "add", "add", "add", "add", "add", "add", "add", "add @7", "add"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			p := program(t, c.text)
