@@ -87,17 +87,34 @@ func (s *selector) sum(base, common native.Operand, t native.Type) payloadPart {
 }
 
 // noBase begins a message with an address in each lane with a header where the target
-// asks for one on stateless memory: it adds nothing, and switches no lane off.
+// asks for one on stateless memory.
 func (s *selector) noBase(m *message) {
 	if m.field[native.DescBti] != fixed.SurfaceStateless || s.Caps.BareStateless {
 		return
 	}
-	h := s.NewVar("header", grfBytes, grfBytes)
-	clear := native.Inst{Op: native.OpMov, ExecSize: 8, NoMask: true, Dst: edit.Virt(h, 0, native.Dst1, native.UD)}
+	if s.plain == 0 {
+		s.plain = s.NewVar("header", grfBytes, grfBytes) + 1
+	}
+	m.parts = append(m.parts, whole(edit.Virt(s.plain-1, 0, edit.Row8, native.UD), 1))
+	m.field[native.DescHeader] = 1
+}
+
+// startPlain makes, in front of all else, the header that noBase gives messages: it adds
+// nothing, and switches no lane off.
+func (c *compiler) startPlain() {
+	if c.plain == 0 {
+		return
+	}
+	var start []native.Inst
+	s := &selector{compiler: c, in: &c.k.Insts[0], out: &start}
+	clear := native.Inst{Op: native.OpMov, ExecSize: 8, NoMask: true, Dst: edit.Virt(c.plain-1, 0, native.Dst1, native.UD)}
 	clear.Src[0] = native.ImmOperand(0, native.UD)
 	s.emit(clear)
-	s.emit(s.scalar(native.OpMov, edit.Virt(h, fixed.MemorySamples.Byte(), native.Dst1, native.UD), native.ImmOperand(uint64(fixed.MemorySamples.Mask()), native.UD)))
-	m.parts, m.field[native.DescHeader] = append(m.parts, header(h)), 1
+	s.emit(s.scalar(native.OpMov, edit.Virt(c.plain-1, fixed.MemorySamples.Byte(), native.Dst1, native.UD), native.ImmOperand(uint64(fixed.MemorySamples.Mask()), native.UD)))
+	c.P.Insts = append(start, c.P.Insts...)
+	for l := range c.P.Labels {
+		c.P.Labels[l] += len(start)
+	}
 }
 
 // simd is the lane count of the message.

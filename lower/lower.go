@@ -116,6 +116,7 @@ type compiler struct {
 	loads    *visa.Loads     // of text; nil before the first load_3d
 	states   map[state]int32 // surface and sampler variables whose index is no constant -> native variable
 	header   samplerHeaders
+	plain    int32  // header of messages on stateless memory -> native variable + 1
 	local    []bool // predicate is written and read in one block only
 	pointees [][]int32
 	reach    map[int32]int // of %arg and %retval: extents

@@ -64,6 +64,7 @@ func (c *compiler) finishSelect() error {
 			c.P.Labels[l] = len(c.P.Insts)
 		}
 	}
+	c.startPlain()
 	return nil
 }
 

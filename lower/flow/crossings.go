@@ -1,7 +1,9 @@
 package flow
 
 import (
+	"cmp"
 	"math"
+	"slices"
 
 	"github.com/genvisa/genvisa/native"
 )
@@ -14,17 +16,14 @@ type crossings struct {
 }
 
 func newCrossings(n *nesting) *crossings {
-	size := len(n.P.Insts) + 1
-	x := &crossings{newExtremes(size), newExtremes(size)}
+	var to, from []numberAt
 	for i := range n.P.Insts {
 		if n.P.Insts[i].Op == native.OpGoto && n.shapes[i] != leave {
-			x.to.add(i, n.to[i])
-			x.from.add(n.to[i], i)
+			to = append(to, numberAt{i, n.to[i]})
+			from = append(from, numberAt{n.to[i], i})
 		}
 	}
-	x.to.build()
-	x.from.build()
-	return x
+	return &crossings{newExtremes(to), newExtremes(from)}
 }
 
 // lead reports whether the branches at [first, last] lead to [low, high] alone.
@@ -39,33 +38,27 @@ func (x *crossings) come(first, last, low, high int) bool {
 	return lo > hi || lo >= low && hi <= high
 }
 
+// numberAt is a number at a place.
+type numberAt struct{ at, number int }
+
 // extremes are the least and the greatest of the numbers at a range of places, in a tree
-// whose nodes hold those below them.
+// over those places whose nodes hold the extremes of those below them.
 type extremes struct {
+	places    []int // rising
 	low, high []int
-	n         int
 }
 
-func newExtremes(size int) extremes {
-	e := extremes{n: 1}
-	for e.n < size {
-		e.n *= 2
+func newExtremes(list []numberAt) extremes {
+	slices.SortFunc(list, func(a, b numberAt) int { return cmp.Compare(a.at, b.at) })
+	n := len(list)
+	e := extremes{places: make([]int, n), low: make([]int, 2*n), high: make([]int, 2*n)}
+	for k, x := range list {
+		e.places[k], e.low[n+k], e.high[n+k] = x.at, x.number, x.number
 	}
-	e.low, e.high = make([]int, 2*e.n), make([]int, 2*e.n)
-	for i := range e.low {
-		e.low[i], e.high[i] = math.MaxInt, math.MinInt
-	}
-	return e
-}
-
-func (e *extremes) add(at, value int) {
-	e.low[e.n+at], e.high[e.n+at] = min(e.low[e.n+at], value), max(e.high[e.n+at], value)
-}
-
-func (e *extremes) build() {
-	for k := e.n - 1; k > 0; k-- {
+	for k := n - 1; k > 0; k-- {
 		e.join(k)
 	}
+	return e
 }
 
 // join makes a node of those below it.
@@ -73,10 +66,11 @@ func (e *extremes) join(k int) {
 	e.low[k], e.high[k] = min(e.low[2*k], e.low[2*k+1]), max(e.high[2*k], e.high[2*k+1])
 }
 
-// set makes value the only number at a place, after build.
-func (e *extremes) set(at, value int) {
-	k := e.n + at
-	e.low[k], e.high[k] = value, value
+// set changes the only number at a place that has one.
+func (e *extremes) set(at, number int) {
+	k, _ := slices.BinarySearch(e.places, at)
+	k += len(e.places)
+	e.low[k], e.high[k] = number, number
 	for k /= 2; k > 0; k /= 2 {
 		e.join(k)
 	}
@@ -86,7 +80,10 @@ func (e *extremes) set(at, value int) {
 // nothing.
 func (e *extremes) in(first, last int) (low, high int) {
 	low, high = math.MaxInt, math.MinInt
-	for a, b := e.n+first, e.n+last+1; a < b; a, b = a/2, b/2 {
+	a, _ := slices.BinarySearch(e.places, first)
+	b, _ := slices.BinarySearch(e.places, last+1)
+	n := len(e.places)
+	for a, b = a+n, b+n; a < b; a, b = a/2, b/2 {
 		if a%2 == 1 {
 			low, high = min(low, e.low[a]), max(high, e.high[a])
 			a++

@@ -56,8 +56,8 @@ type nesting struct {
 	place  int32 // variable
 	marks  []int // positions in the new program, which labels below zero name
 	ends   []int // branch -> mark of its endif or of what is behind its else
-	inside []int // instruction -> mark behind what is put in front of it
-	front  []int // instruction -> mark in front of that, plus one
+	inside []int // instruction that branches lead back to -> mark behind what is put in front of it, plus one
+	front  []int // instruction that jumps lead to -> mark in front of that, plus one
 	at     []int // else or while -> its mark, plus one
 	blocks []int // marks of the ends of the ifs, elses and loops that are open
 	guards []int // segment -> mark of its guard
@@ -66,19 +66,23 @@ type nesting struct {
 
 // nest turns the branches of a target without goto into nested ones, and steps.
 func nest(e *edit.Editor) error {
-	n := &nesting{Editor: e, targets: slices.Clone(e.P.Labels)}
 	size := len(e.P.Insts)
+	n := &nesting{Editor: e, targets: slices.Clone(e.P.Labels), to: make([]int, size)}
+	branches := 0
+	for i := range e.P.Insts {
+		if n.isBranch(i) {
+			n.to[i] = n.labelled(i)
+			branches++
+		}
+	}
+	if branches == 0 {
+		return nil
+	}
 	n.shapes, n.arms, n.closes = make([]shape, size), make([]int, size), make([][]int, size+1)
 	n.breaks, n.loopOf, n.heads = make([][]int, size), make([]int, size), make([][]int, size)
 	n.ends, n.inside = make([]int, size), make([]int, size+1)
 	n.front, n.at = make([]int, size+1), make([]int, size)
 	n.ahead = [2]*spans{newSpans(size + 1), newSpans(size + 1)}
-	n.to = make([]int, size)
-	for i := range e.P.Insts {
-		if e.P.Insts[i].Op == native.OpGoto {
-			n.to[i] = n.labelled(i)
-		}
-	}
 	n.shorten()
 	n.findLoops()
 	n.shapeAll()
@@ -264,7 +268,11 @@ func (n *nesting) segments() {
 // findCloses finds where each if ends, and where each while leads.
 func (n *nesting) findCloses() {
 	for i, s := range n.shapes {
-		if s == nested && n.backward(i) {
+		if (s != nested && s != jump) || !n.backward(i) {
+			continue
+		}
+		n.later(n.inside, n.to[i])
+		if s == nested {
 			n.heads[n.to[i]] = append(n.heads[n.to[i]], i)
 		}
 	}

@@ -19,7 +19,7 @@ func (n *nesting) before(i int, out *edit.Sequence) {
 		n.place = n.NewVar("place", 2*n.P.SIMD, native.GRFBytes)
 		n.setPlace(native.Inst{ExecSize: uint8(n.P.SIMD), NoMask: true}, 0, out)
 	}
-	n.front[i] = n.markAt(n.front[i], len(out.Insts))
+	n.passMark(n.front[i], out)
 	for _, b := range n.closes[i] {
 		n.blocks = n.blocks[:len(n.blocks)-1]
 		n.marks[n.endOf(b)] = len(out.Insts)
@@ -32,7 +32,7 @@ func (n *nesting) before(i int, out *edit.Sequence) {
 			n.guard(m, out)
 		}
 	}
-	n.inside[i] = n.mark(len(out.Insts))
+	n.passMark(n.inside[i], out)
 	for k := len(n.heads[i]) - 1; k >= 0; k-- {
 		n.blocks = append(n.blocks, n.later(n.at, n.heads[i][k]))
 	}
@@ -44,6 +44,13 @@ func (n *nesting) later(marks []int, i int) int {
 		marks[i] = n.mark(0) + 1
 	}
 	return marks[i] - 1
+}
+
+// passMark sets a mark, which is one more than its index, if there is one.
+func (n *nesting) passMark(mark int, out *edit.Sequence) {
+	if mark > 0 {
+		n.marks[mark-1] = len(out.Insts)
+	}
 }
 
 // markAt sets a mark, which is one more than its index, or makes it.
@@ -164,7 +171,7 @@ func (n *nesting) branch(i int, in native.Inst, out *edit.Sequence) {
 func (n *nesting) jumpLabel(i int) int32 {
 	switch {
 	case n.backward(i):
-		return markLabel(n.inside[n.to[i]])
+		return markLabel(n.inside[n.to[i]] - 1)
 	case n.to[i] != n.labelled(i):
 		return markLabel(n.later(n.front, n.to[i]))
 	}
@@ -190,7 +197,7 @@ func (n *nesting) enclose(i int, in *native.Inst, at int) {
 		in.Label2 = markLabel(n.later(n.at, n.loopOf[i]))
 		return
 	case n.backward(i):
-		in.Op, in.Label = native.OpWhile, markLabel(n.inside[n.to[i]])
+		in.Op, in.Label = native.OpWhile, markLabel(n.inside[n.to[i]]-1)
 		n.at[i] = n.markAt(n.at[i], at)
 		n.blocks = n.blocks[:len(n.blocks)-1]
 		return

@@ -9,7 +9,7 @@ import (
 // code adds an instruction that waits, and holds a token or none, behind the syncs for
 // what its code cannot say: a distance with the token that it sets, or with the destination
 // of one that it waits for; the sources of one alone.
-func code(out []native.Inst, in native.Inst, w waits, token int) []native.Inst {
+func code(out []native.Inst, in *native.Inst, w waits, token int) []native.Inst {
 	sync := native.Sync{Dist: w.dist}
 	switch {
 	case token != none:
@@ -19,10 +19,11 @@ func code(out []native.Inst, in native.Inst, w waits, token int) []native.Inst {
 	case w.src != 0 && sync.Dist == 0:
 		sync.Src = lowest(w.src)
 	}
-	out = syncs(out, &in, native.SyncAllwr, w.dst&^sync.Dst, func(one uint32) native.Sync { return native.Sync{Dst: one} })
-	out = syncs(out, &in, native.SyncAllrd, w.src&^sync.Src, func(one uint32) native.Sync { return native.Sync{Src: one} })
-	in.SetSync(sync)
-	return append(out, in)
+	out = syncs(out, in, native.SyncAllwr, w.dst&^sync.Dst, func(one uint32) native.Sync { return native.Sync{Dst: one} })
+	out = syncs(out, in, native.SyncAllrd, w.src&^sync.Src, func(one uint32) native.Sync { return native.Sync{Src: one} })
+	out = append(out, *in)
+	out[len(out)-1].SetSync(sync)
+	return out
 }
 
 func lowest(mask uint32) uint32 { return mask & -mask }

@@ -34,6 +34,9 @@ type insn struct {
 	token         int
 }
 
+// perInst is about how many registers an instruction touches.
+const perInst = 6
+
 // collector finds what instructions touch, with all lists in one.
 type collector struct {
 	reads, writes []touch // of the instruction at hand

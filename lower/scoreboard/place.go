@@ -19,13 +19,13 @@ func Place(p *native.Program, t native.Target) error {
 	if err != nil {
 		return err
 	}
-	s := &placer{graph: g, xs: make([]insn, len(p.Insts)), empty: make([]bool, len(g.Blocks))}
+	s := &placer{graph: g, xs: make([]insn, len(p.Insts)), waits: make([]waits, len(p.Insts)), empty: make([]bool, len(g.Blocks))}
 	for k := range g.Blocks {
 		last := &p.Insts[g.Blocks[k].End-1]
 		s.empty[k] = t.Flow(last.Op, last.Branch).When == native.FlowActive
 	}
 	s.window, _ = latency.Window(t)
-	var c collector
+	c := collector{all: make([]touch, 0, perInst*len(p.Insts))}
 	for i := range p.Insts {
 		s.xs[i] = c.insn(&p.Insts[i])
 	}
@@ -44,6 +44,7 @@ type placer struct {
 	idle          []arrival // there, where the thread may come without lanes
 	empty         []bool    // block that lets the thread through to its JIP without lanes alone
 	fresh         []bool    // block to which more came since it was followed
+	waits         []waits   // of instructions, with all that came so far
 	reads, writes table     // of the instruction at hand
 }
 
@@ -131,10 +132,11 @@ func (s *placer) spread() {
 // went farther.
 func (s *placer) follow(k int) (again bool) {
 	x := &s.graph.Blocks[k]
-	with, without := s.through(x, s.in[k].board), board(nil)
+	without := board(nil)
 	if s.empty[k] && s.idle[k].seen {
 		without = s.through(x, s.idle[k].board)
 	}
+	with := s.through(x, s.in[k].board) // last, for its waits
 	for _, to := range x.Thread {
 		lanes := slices.Contains(x.Lane, to)
 		there := with
@@ -155,11 +157,11 @@ func (s *placer) follow(k int) (again bool) {
 	return again
 }
 
-// through is what is in flight behind a block.
+// through is what is in flight behind a block; it notes what the instructions wait for.
 func (s *placer) through(x *flow.Block, in board) board {
 	b := slices.Clone(in)
 	for i := x.Start; i < x.End; i++ {
-		_, b = s.step(b, i)
+		s.waits[i], b = s.step(b, i)
 	}
 	return b
 }
@@ -174,18 +176,18 @@ func (s *placer) comes(from, to int) bool {
 	return len(x.Waiting) > 0 && int(x.Waiting[len(x.Waiting)-1]) >= to
 }
 
-// write sets the codes, with what is in flight at each place.
+// write sets the codes. Nothing comes to what the thread does not reach.
 func (s *placer) write(p *native.Program) {
 	out := make([]native.Inst, 0, len(p.Insts)+len(p.Insts)/8)
 	start := make([]int, len(p.Insts)+1)
 	for k := range s.graph.Blocks {
-		b := s.in[k].board
 		x := &s.graph.Blocks[k]
+		if !s.in[k].seen {
+			s.through(x, nil)
+		}
 		for i := x.Start; i < x.End; i++ {
-			var w waits
-			w, b = s.step(b, i)
 			start[i] = len(out)
-			out = code(out, p.Insts[i], w, s.xs[i].token)
+			out = code(out, &p.Insts[i], s.waits[i], s.xs[i].token)
 		}
 	}
 	start[len(p.Insts)] = len(out)
