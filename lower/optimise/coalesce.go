@@ -14,8 +14,8 @@ const maxMentions = 512
 // copy was: each is looked at.
 const coalesceWindow = 256
 
-// unread reports whether no instruction outside (i, end) reads bytes [lo, hi) of
-// a variable; instruction i itself does not count.
+// unread reports whether no instruction outside [i, end) reads bytes [lo, hi) of
+// a variable.
 func (o *optimiser) unread(v int32, lo, hi, i, end int) bool {
 	outside := [2][]int32{o.mentions.before(v, i), o.mentions.after(v, max(i, end-1))}
 	if len(outside[0])+len(outside[1]) > maxMentions {
@@ -58,8 +58,7 @@ func (o *optimiser) coalesce(start, end, i int) {
 	}
 	o.mentions.add(c.Dst.Reg, d)
 	o.writes.add(c.Dst.Reg, d)
-	o.dead[i] = true
-	*c = native.Inst{Op: native.OpNop}
+	o.kill(i)
 	o.lowParts(start, end, d)
 }
 
@@ -146,7 +145,7 @@ func (o *optimiser) lastRead(start, d, i, end int) bool {
 			break
 		}
 	}
-	return o.unread(v, lo, hi, start-1, end)
+	return o.unread(v, lo, hi, start, end)
 }
 
 // coalescible reports a move of registers that keeps bits.

@@ -66,11 +66,6 @@ func (o *optimiser) scatterMove(lists [][]int32, i, end int) {
 	o.kill(i)
 }
 
-func (o *optimiser) kill(i int) {
-	o.dead[i] = true
-	o.P.Insts[i] = native.Inst{Op: native.OpNop}
-}
-
 // merge is one and or or of two flags: f gets early and late combined, over the
 // lanes of comparison cmp, which makes late.
 type merge struct{ at, cmp int }
@@ -105,7 +100,6 @@ func (o *optimiser) combine(lists [][]int32, start, end, i int) {
 			}
 		}
 		lists[to] = slices.Compact(slices.Sorted(slices.Values(slices.Concat(lists[to], lists[early], lists[late]))))
-		lists[early], lists[late] = nil, nil
 		return
 	}
 }

@@ -64,6 +64,7 @@ func TestCombine(t *testing.T) {
 		"the other order":            {[]native.Inst{comparison(1), comparison(0), merged(native.OpAnd, 2, 0, 1), reader(2)}, true},
 		"into the later":             {[]native.Inst{comparison(0), comparison(1), merged(native.OpAnd, 1, 0, 1), reader(1)}, true},
 		"into the earlier":           {[]native.Inst{comparison(0), comparison(1), merged(native.OpAnd, 0, 0, 1), reader(0)}, false},
+		"into the earlier, unread":   {[]native.Inst{comparison(0), comparison(1), merged(native.OpAnd, 0, 0, 1)}, false},
 		"of one flag":                {[]native.Inst{comparison(0), comparison(1), merged(native.OpAnd, 2, 1, 1), reader(2)}, false},
 		"earlier read behind":        {[]native.Inst{comparison(0), comparison(1), merged(native.OpAnd, 2, 0, 1), reader(0)}, false},
 		"earlier read between":       {[]native.Inst{comparison(0), reader(0), comparison(1), merged(native.OpAnd, 2, 0, 1)}, false},
@@ -128,6 +129,7 @@ func TestIsPart(t *testing.T) {
 	assert.False(t, o.earlier([]int32{0}, 0, 0, 0), "itself")
 	assert.False(t, o.earlier([]int32{0}, 1, 1, 0), "in front of the block")
 	assert.True(t, o.earlier([]int32{0}, 1, 0, 0))
+	assert.Equal(t, -1, o.makes([]int32{0}, 1, 0, 1), "no comparison into the flag")
 }
 
 // TestScatterMove: a move under a constant predicate carries its lanes.

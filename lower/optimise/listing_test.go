@@ -8,10 +8,15 @@ import (
 	"github.com/genvisa/genvisa/native"
 )
 
-// TestRun: what is taken back, and what is not, for each target.
+// TestRun: what is taken back, and what is not, for each target. The place of a flag says
+// which lanes an instruction on flags is about.
 func TestRun(t *testing.T) {
 	targets := []native.Target{native.BDW, native.SKL, native.LKF, native.TGL}
-	listing.Check(t, "optimise.txt", targets, func(p *native.Program, target native.Target) error {
-		return Run(edit.New(p, target), func(*native.Inst) Lanes { return Lanes{Size: 16} })
-	})
+	for _, name := range []string{"optimise.txt", "propagate.txt", "coalesce.txt", "narrow.txt", "parts.txt", "flags.txt"} {
+		t.Run(name, func(t *testing.T) {
+			listing.Check(t, name, targets, func(p *native.Program, target native.Target) error {
+				return Run(edit.New(p, target), func(in *native.Inst) Lanes { return Lanes{First: uint8(8 * in.Dst.Sub), Size: 16} })
+			})
+		})
+	}
 }

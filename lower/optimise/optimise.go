@@ -7,9 +7,6 @@ import (
 	"github.com/genvisa/genvisa/native/flow"
 )
 
-// grfBytes is the size of a general register.
-const grfBytes = native.GRFBytes
-
 // Run works inside basic blocks, where all instructions run under the same
 // lanes: copies are read at their source, results are written where a copy puts
 // them, and comparisons with zero move into the logic instruction that made the
@@ -50,25 +47,15 @@ type optimiser struct {
 	flagUse  []int  // last instruction so far that uses a flag
 }
 
-// bytesOf is the byte range of a variable that operand k of an instruction
-// touches (0 is the destination); empty when it touches none.
+// bytesOf is the byte range of a variable that operand k of an instruction touches (0 is the
+// destination); empty when it touches none. Messages and what reads beyond its regions are
+// not asked about.
 func bytesOf(in *native.Inst, k int) (v int32, lo, hi int) {
 	o := edit.Operands(in)[k]
 	if !edit.IsReg(o) {
 		return -1, 0, 0
 	}
-	if in.Op.IsSend() {
-		response, first, second := in.MessageGRFs()
-		n := [4]int{response, first, second, 0}[k]
-		return o.Reg, int(o.Sub), int(o.Sub) + n*grfBytes
-	}
 	lo, hi = edit.Extent(o, k == 0, int(in.ExecSize))
-	if k > 0 && in.BeyondRegions() {
-		for _, t := range in.Touches(k - 1) {
-			at := t.At - int(o.Reg)*grfBytes
-			lo, hi = min(lo, at), max(hi, at+t.Bytes)
-		}
-	}
 	return o.Reg, lo, hi
 }
 
@@ -117,9 +104,6 @@ func (o *optimiser) propagate(i, end int) {
 		if j >= end {
 			break
 		}
-		if o.dead[j] {
-			continue
-		}
 		in := &o.P.Insts[j]
 		reads, writes := touches(in, dv, dlo, dhi)
 		if reads {
@@ -167,8 +151,13 @@ func (o *optimiser) replace(i int, readers []int) {
 			}
 		}
 	}
+	o.kill(i)
+}
+
+// kill leaves nothing of an instruction, which drops out at the end.
+func (o *optimiser) kill(i int) {
 	o.dead[i] = true
-	*c = native.Inst{Op: native.OpNop}
+	o.P.Insts[i] = native.Inst{Op: native.OpNop}
 }
 
 // readsOf reports whether a source of an instruction reads what copy c wrote.
@@ -297,8 +286,7 @@ func (o *optimiser) foldCompare(start, i int) {
 		if madeBy(in, cmp) {
 			in.Cond, in.Flag = cmp.Cond, cmp.Flag
 			o.flagUse[cmp.Flag.Virt-1] = int(writes[n])
-			o.dead[i] = true
-			*cmp = native.Inst{Op: native.OpNop}
+			o.kill(i)
 		}
 		return
 	}

@@ -192,6 +192,8 @@ func TestCanSink(t *testing.T) {
 	assert.False(t, canSink(&in, &c), "rows apart")
 	c.ExecSize, in.ExecSize = 1, 1
 	assert.True(t, canSink(&in, &c), "one element has no stride")
+	c.ExecSize, in.ExecSize = 2, 2
+	assert.False(t, canSink(&in, &c), "two have one")
 	c, in = copyOf(), sum()
 	c.Src[0].Reg, c.Dst.Type = 4, native.W
 	assert.True(t, canSink(&in, &c), "low parts")
@@ -205,6 +207,7 @@ func TestCanTruncate(t *testing.T) {
 		{"saturation", func(in *native.Inst) { in.Sat = true }, false}, {"float", func(in *native.Inst) { in.Dst.Type = native.F }, false}, {"right shift", func(in *native.Inst) { in.Op = native.OpShr }, true},
 		{"from words", func(in *native.Inst) { in.Src[0].Type, in.Src[1].Type = native.W, native.W }, true}, {"shift of words", func(in *native.Inst) { in.Op, in.Src[0].Type, in.Src[1].Type = native.OpAsr, native.W, native.W }, false},
 		{"float source", func(in *native.Inst) { in.Src[1].Type = native.F }, false}, {"accumulator", func(in *native.Inst) { in.Src[0].File = native.ARF }, false}, {"math", func(in *native.Inst) { in.Op = native.OpMath }, false},
+		{"left shift of words", func(in *native.Inst) { in.Op, in.Src[0].Type, in.Src[1].Type = native.OpShl, native.W, native.W }, false},
 	})
 }
 
@@ -233,7 +236,8 @@ func TestDivisible(t *testing.T) {
 	hold(t, sum, divisible, []change{
 		{"predicate", flow2, false}, {"condition", func(in *native.Inst) { in.Cond = native.CondEQ }, false},
 		{"eight channels", func(in *native.Inst) { in.ExecSize = 8 }, false}, {"Align16", func(in *native.Inst) { in.Align16 = true }, false},
-		{"accumulator", func(in *native.Inst) { in.AccWr = true }, false}, {"accumulator of the op", func(in *native.Inst) { in.Op = native.OpMach }, false},
+		{"accumulator", func(in *native.Inst) { in.AccWr = true }, false}, {"accumulator of the op", func(in *native.Inst) { in.Op = native.OpMach }, false}, {"carry to it", func(in *native.Inst) { in.Op = native.OpAddc }, false}, {"sum with it", func(in *native.Inst) { in.Op = native.OpMac }, false},
+		{"neighbours", func(in *native.Inst) { in.Op = native.OpDp4 }, false},
 		{"addresses", func(in *native.Inst) { in.Uses = []int32{7} }, false}, {"no register", func(in *native.Inst) { in.Dst = native.NullDst(native.D) }, false},
 		{"immediate", func(in *native.Inst) { in.Src[1] = native.ImmOperand(1, native.D) }, true},
 		{"packed immediate", func(in *native.Inst) { in.Src[1] = native.ImmOperand(1, native.V) }, false},

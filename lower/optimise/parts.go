@@ -19,7 +19,7 @@ func (o *optimiser) compute(start, end, i int) {
 		return
 	}
 	d := o.maker(max(start, i-coalesceWindow), i, v, lo, hi)
-	if d < 0 || !divisible(&o.P.Insts[d]) || o.P.Insts[d].ExecSize <= c.ExecSize {
+	if d < 0 || !divisible(&o.P.Insts[d]) {
 		return
 	}
 	copies, ok := o.copiesOf(start, d, end)
@@ -27,8 +27,7 @@ func (o *optimiser) compute(start, end, i int) {
 		return
 	}
 	whole := o.P.Insts[d]
-	o.dead[d] = true
-	o.P.Insts[d] = native.Inst{Op: native.OpNop}
+	o.kill(d)
 	for _, j := range copies {
 		c := &o.P.Insts[j]
 		k, _ := copiedPart(&whole, c)
@@ -44,9 +43,9 @@ func (o *optimiser) compute(start, end, i int) {
 }
 
 // divisible reports an instruction that can be done in parts elsewhere: it makes one
-// value of values.
+// value of values, and a part of it reads what its region says.
 func divisible(in *native.Inst) bool {
-	if !in.Op.IsALU() || in.Align16 || in.AccWr || in.Op.WritesAccumulator() || in.Op.ReadsAccumulator() || len(in.Uses) > 0 ||
+	if !in.Op.IsALU() || in.BeyondRegions() || in.Align16 || in.AccWr || in.Op.WritesAccumulator() || in.Op.ReadsAccumulator() || len(in.Uses) > 0 ||
 		in.PredCtrl != native.PredNone || in.Op.MaskSource() >= 0 || in.Cond != native.CondNone && in.Op.WritesFlag() || !edit.IsReg(&in.Dst) || in.ExecSize <= edit.Lanes8 {
 		return false
 	}
@@ -72,7 +71,7 @@ func (o *optimiser) copiesOf(start, d, end int) (copies []int, ok bool) {
 		switch reads, writes := touches(c, v, lo, hi); {
 		case reads:
 			k, ok := copiedPart(in, c)
-			if !ok || j > d+coalesceWindow || writes || !o.ready(d, j, k) {
+			if !ok || j > d+coalesceWindow || !o.ready(d, j, k) {
 				return nil, false
 			}
 			copies = append(copies, j)
@@ -82,16 +81,16 @@ func (o *optimiser) copiesOf(start, d, end int) (copies []int, ok bool) {
 			return copies, o.firstSeen(start, d)
 		}
 	}
-	return copies, o.firstSeen(start, d) && o.unread(v, lo, hi, start-1, end)
+	return copies, o.firstSeen(start, d) && o.unread(v, lo, hi, start, end)
 }
 
-// firstSeen reports whether nothing in front of d in its block reads what d has written
-// in an earlier round of a loop.
+// firstSeen reports whether nothing in its block up to d, which may count rounds, reads what
+// d has written in an earlier round of a loop.
 func (o *optimiser) firstSeen(start, d int) bool {
 	in := &o.P.Insts[d]
 	v, lo, hi := bytesOf(in, 0)
 	for _, j := range o.mentions.after(v, start-1) {
-		if int(j) >= d {
+		if int(j) > d {
 			break
 		}
 		switch reads, writes := touches(&o.P.Insts[j], v, lo, hi); {
