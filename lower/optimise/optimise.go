@@ -225,7 +225,7 @@ func instead(in *native.Inst, src *native.Operand, c *native.Inst) (from native.
 		}
 		return from, true
 	}
-	if want > have || src.Type.IsFloat() || from.Type.IsFloat() || c.Dst.Type.IsFloat() {
+	if want > have || src.Type.IsFloat() || from.Type.IsFloat() {
 		return from, false
 	}
 	from.Type = src.Type

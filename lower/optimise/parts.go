@@ -78,7 +78,7 @@ func (o *optimiser) copiesOf(start, d, end int) (copies []int, ok bool) {
 		case writes && !covers(c, in):
 			return nil, false // what is read behind it may be of both
 		case writes:
-			return copies, o.firstSeen(start, d)
+			return copies, true
 		}
 	}
 	return copies, o.firstSeen(start, d) && o.unread(v, lo, hi, start, end)
