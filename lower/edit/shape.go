@@ -127,7 +127,7 @@ func Stride(r native.Region, size int) (n int, ok bool) {
 	switch {
 	case r.V == native.VxH:
 		return 0, false
-	case size == 1 || r.V == 0 && (r.H == 0 || r.W == 1):
+	case size == 1:
 		return 0, true
 	case int(r.W) >= size:
 		return int(r.H), true
@@ -168,7 +168,7 @@ func Linear(n, size, elem, at int, known bool) native.Region {
 	}
 	w := min(size, 16, grfBytes/(n*elem))
 	for ; w > 1; w /= 2 {
-		if n*w <= 32 && n <= 4 && (!known || RowsFit(n, w, size, elem, at)) {
+		if n <= 4 && (!known || RowsFit(n, w, size, elem, at)) {
 			return native.Region{V: uint8(n * w), W: uint8(w), H: uint8(n)}
 		}
 	}

@@ -43,7 +43,7 @@ func TestStride(t *testing.T) {
 		fit  native.Region
 	}{
 		{reg(8, 8, 1), 16, 1, true, reg(8, 8, 1)}, {reg(8, 8, 1), 8, 1, true, reg(8, 8, 1)}, {reg(8, 8, 1), 4, 1, true, reg(4, 4, 1)},
-		{reg(0, 1, 0), 16, 0, true, native.Scalar}, {reg(0, 4, 0), 16, 0, true, native.Scalar}, {reg(0, 1, 1), 16, 0, true, native.Scalar},
+		{reg(0, 2, 1), 8, 0, false, reg(0, 2, 1)}, {reg(0, 1, 0), 16, 0, true, native.Scalar}, {reg(0, 4, 0), 16, 0, true, native.Scalar}, {reg(0, 1, 1), 16, 0, true, native.Scalar},
 		{reg(1, 1, 0), 8, 1, true, reg(1, 1, 0)}, {reg(4, 1, 0), 8, 4, true, reg(4, 1, 0)}, {reg(4, 1, 1), 8, 4, true, reg(4, 1, 0)},
 		{reg(4, 2, 2), 8, 2, true, reg(4, 2, 2)}, {reg(8, 2, 2), 8, 0, false, reg(8, 2, 2)}, {reg(3, 2, 2), 8, 0, false, reg(3, 2, 2)},
 		{reg(0, 4, 1), 8, 0, false, reg(0, 4, 1)}, {reg(0, 8, 1), 8, 1, true, reg(8, 8, 1)}, {reg(0, 8, 2), 4, 2, true, reg(8, 4, 2)}, {reg(1, 8, 0), 8, 0, true, reg(1, 8, 0)},
@@ -66,7 +66,7 @@ func TestLinear(t *testing.T) {
 	}{
 		{0, 8, 4, 0, true, native.Scalar}, {1, 1, 4, 0, true, native.Scalar}, {1, 8, 4, 0, true, reg(8, 8, 1)}, {1, 16, 4, 0, true, reg(8, 8, 1)}, {1, 16, 2, 0, true, reg(16, 16, 1)},
 		{1, 32, 1, 0, true, reg(16, 16, 1)}, {1, 4, 4, 0, true, reg(4, 4, 1)}, {1, 8, 4, 16, true, reg(4, 4, 1)}, {1, 8, 4, 4, true, reg(1, 1, 0)}, {1, 8, 4, 8, true, reg(2, 2, 1)},
-		{1, 8, 4, 4, false, reg(8, 8, 1)}, {2, 8, 4, 0, true, reg(8, 4, 2)}, {2, 16, 2, 0, true, reg(16, 8, 2)}, {4, 8, 4, 0, true, reg(8, 2, 4)}, {4, 8, 1, 0, true, reg(32, 8, 4)}, {4, 16, 1, 0, true, reg(32, 8, 4)},
+		{1, 8, 4, 4, false, reg(8, 8, 1)}, {1, 16, 4, 0, false, reg(8, 8, 1)}, {2, 16, 1, 0, false, reg(32, 16, 2)}, {1, 4, 4, 12, true, reg(4, 4, 1)}, {2, 8, 4, 0, true, reg(8, 4, 2)}, {2, 16, 2, 0, true, reg(16, 8, 2)}, {4, 8, 4, 0, true, reg(8, 2, 4)}, {4, 8, 1, 0, true, reg(32, 8, 4)}, {4, 16, 1, 0, true, reg(32, 8, 4)},
 		{8, 4, 4, 0, true, reg(8, 1, 0)}, {8, 4, 1, 0, true, reg(8, 1, 0)}, {1, 8, 8, 0, true, reg(4, 4, 1)}, {1, 2, 4, 28, true, reg(1, 1, 0)}, {1, 2, 4, 24, true, reg(2, 2, 1)},
 		{2, 2, 2, 26, true, reg(4, 2, 2)}, {2, 2, 2, 28, true, reg(2, 1, 0)}, {1, 4, 1, 29, true, reg(1, 1, 0)}, {1, 4, 1, 28, true, reg(4, 4, 1)},
 	} {
@@ -88,7 +88,7 @@ func TestExtents(t *testing.T) {
 		grfs   int
 		align  int
 	}{
-		{Virt(v, 0, reg(8, 8, 1), native.D), false, 8, 0, 32, 1, 32}, {Virt(v, 4, reg(8, 8, 1), native.D), false, 8, 4, 36, 2, 4}, {Virt(v, 32, reg(8, 8, 1), native.D), false, 16, 32, 96, 2, 32},
+		{Virt(v, 0, reg(8, 8, 1), native.D), false, 8, 0, 32, 1, 32}, {Virt(v, 32, native.Scalar, native.UB), false, 8, 32, 33, 1, 32}, {Virt(v, 4, reg(8, 8, 1), native.D), false, 8, 4, 36, 2, 4}, {Virt(v, 32, reg(8, 8, 1), native.D), false, 16, 32, 96, 2, 32},
 		{Virt(v, 28, native.Scalar, native.D), false, 16, 28, 32, 1, 4}, {Virt(v, 2, reg(0, 0, 4), native.W), true, 8, 2, 60, 2, 2}, {Virt(v, 1, reg(0, 0, 1), native.B), true, 16, 1, 17, 1, 1},
 		{Virt(v, 0, reg(4, 2, 1), native.D), false, 8, 0, 56, 2, 32}, {Virt(v, 8, reg(1, 4, 2), native.W), false, 8, 8, 24, 1, 8}, {Virt(small, 4, reg(1, 1, 0), native.W), false, 2, 4, 8, 1, 4}, {Virt(small, 0, native.Scalar, native.Q), false, 1, 0, 8, 1, 8},
 		{Virt(fixed, 0, reg(8, 8, 1), native.D), false, 8, 0, 32, 2, 8}, {Virt(fixed, 24, reg(8, 8, 1), native.D), false, 8, 24, 56, 1, 32}, {Virt(fixed, 16, reg(8, 8, 1), native.D), false, 4, 16, 32, 2, 8},
@@ -112,6 +112,9 @@ func TestExtents(t *testing.T) {
 	null, imm := native.NullDst(native.D), native.ImmOperand(1, native.D)
 	assert.False(t, Overlap(&null, true, 8, &null, true, 8))
 	assert.False(t, Overlap(&imm, false, 8, &imm, false, 8))
+	first := Virt(v, 0, reg(8, 8, 1), native.D)
+	assert.False(t, Overlap(&first, false, 8, &first, false, 0), "nothing has no bytes")
+	assert.Equal(t, 1, k.GRFs(&imm, false, 8))
 }
 
 // TestParts: channels from k on, of each kind of operand.
@@ -143,8 +146,14 @@ func TestParts(t *testing.T) {
 	assert.EqualValues(t, 0x11443322, out.Src[1].Imm)
 	in.Src[1] = native.ImmOperand(0x12345678, native.UD)
 	assert.EqualValues(t, 0x12345678, Part(in, 1, 1).Src[1].Imm)
+	vxh.Region.W, vxh.AddrSub = 1, 0
+	in.Src[2] = vxh
+	assert.EqualValues(t, 4, Part(in, 4, 4).Src[2].AddrSub, "an address for each channel")
+	in.Src[2] = native.Operand{}
 	in.Src[1] = native.ImmOperand(0x12345678, native.UV)
 	assert.EqualValues(t, 0x81234567, Part(in, 1, 1).Src[1].Imm)
+	in.Op, in.Src[1] = native.OpSmov, native.ImmOperand(0xA5C3, native.UW)
+	assert.EqualValues(t, 0xA5, Part(in, 8, 8).Src[1].Imm, "the lanes of a mask")
 }
 
 // TestSplittable: two halves need channel offsets that are multiples of four.
@@ -175,9 +184,10 @@ func TestClobbers(t *testing.T) {
 		in   *native.Inst
 		want bool
 	}{
-		{in(d, nil, s), false}, {in(d, nil, next), false}, {in(before, nil, s), true}, {in(before, nil, other, s), true}, {in(d, nil, Virt(1, 0, native.Scalar, native.D)), true}, {in(d, nil, Virt(1, 32, native.Scalar, native.D)), false},
+		{in(d, nil, s), false}, {in(d, nil, next), false}, {in(before, nil, s), true}, {in(before, nil, other, s), true}, {in(Virt(1, 64, native.Dst1, native.D), nil, s), false}, {in(Virt(1, 28, native.Dst1, native.D), nil, s), true}, {in(Virt(1, 44, native.Dst1, native.D), nil, Virt(1, 0, reg(1, 1, 0), native.D)), true}, {in(d, nil, Virt(1, 0, native.Scalar, native.D)), true}, {in(d, nil, Virt(1, 32, native.Scalar, native.D)), false},
 		{in(d, []int32{1}, far), true}, {in(d, []int32{2}, far), false}, {in(d, nil, far), false}, {in(far, []int32{1}, s), true}, {in(far, []int32{2}, s), false}, {in(far, nil, far), true}, {in(far, []int32{1}, other, s), true}, {in(native.NullDst(native.D), []int32{0}, far), false},
 	} {
 		assert.Equal(t, c.want, Clobbers(c.in, 8), "case %d", n)
 	}
+	assert.True(t, Clobbers(in(before, nil, s), 4), "a quarter")
 }

@@ -39,7 +39,7 @@ func TestSpreadOperands(t *testing.T) {
 		n, factor int
 		want      native.Operand
 	}{
-		{edit.Virt(1, 2, reg(0, 0, 1), native.W), true, 8, 2, edit.Virt(1, 4, reg(0, 0, 2), native.W)}, {edit.Virt(1, 2, reg(0, 0, 1), native.W), true, 1, 2, edit.Virt(1, 4, reg(0, 0, 1), native.W)},
+		{edit.Virt(1, 2, reg(0, 0, 1), native.W), true, 8, 2, edit.Virt(1, 4, reg(0, 0, 2), native.W)}, {edit.Virt(1, 2, reg(0, 0, 1), native.W), true, 1, 2, edit.Virt(1, 4, reg(0, 0, 1), native.W)}, {edit.Virt(1, 2, reg(0, 0, 1), native.W), true, 2, 2, edit.Virt(1, 4, reg(0, 0, 2), native.W)},
 		{edit.Virt(1, 3, packed8, native.B), false, 8, 4, edit.Virt(1, 12, reg(4, 1, 0), native.B)}, {edit.Virt(1, 3, native.Scalar, native.B), false, 8, 4, edit.Virt(1, 12, native.Scalar, native.B)}, {edit.Virt(1, 0, reg(8, 4, 1), native.B), false, 8, 4, edit.Virt(1, 0, reg(32, 4, 4), native.B)},
 		{edit.Virt(1, 5, packed8, native.B), false, 1, 2, edit.Virt(1, 10, native.Scalar, native.B)},
 	} {
@@ -63,7 +63,7 @@ func TestCollect(t *testing.T) {
 		size   int
 		factor int
 	}{
-		"words": {[]seen{{w, false, 8}}, false, 2, 4}, "words of two registers": {[]seen{{w, false, 16}}, false, 2, 2}, "words of four": {[]seen{{w, false, 32}}, false, 2, 1},
+		"words": {[]seen{{w, false, 8}}, false, 2, 4}, "words of two registers": {[]seen{{w, false, 16}}, false, 2, 2}, "words of four": {[]seen{{w, false, 32}}, false, 2, 1}, "words of eight": {[]seen{{edit.Virt(1, 0, reg(16, 8, 2), native.W), false, 32}}, false, 2, 1},
 		"bytes": {[]seen{{b, false, 16}, {edit.Virt(1, 0, reg(0, 0, 1), native.UB), true, 16}}, false, 1, 4}, "both": {[]seen{{w, false, 8}, {b, false, 8}}, true, 1, 4}, "dwords": {[]seen{{edit.Virt(1, 0, packed8, native.D), false, 8}}, true, 4, 2},
 		"inside a word": {[]seen{{edit.Virt(1, 1, packed8, native.W), false, 8}}, true, 2, 4}, "the smallest": {[]seen{{b, false, 16}, {edit.Virt(1, 0, reg(0, 0, 2), native.B), true, 16}}, false, 1, 2},
 	} {
@@ -85,7 +85,7 @@ func TestWiden(t *testing.T) {
 	}{
 		{pitch{size: 1, factor: 4, gain: [5]int{2: 1}}, 16, 2, 32}, {pitch{size: 1, factor: 4, gain: [5]int{4: 1}}, 16, 4, 32}, {pitch{size: 1, factor: 2, gain: [5]int{2: 1}}, 8, 2, 16}, {pitch{size: 1, factor: 2, gain: [5]int{4: 1}}, 8, 1, 4},
 		{pitch{size: 1, factor: 2, gain: [5]int{2: 1, 4: 1}}, 8, 2, 16}, {pitch{size: 1, factor: 4, gain: [5]int{2: 1, 4: 1}}, 4, 4, 16}, {pitch{size: 1, factor: 4}, 8, 1, 4}, {pitch{fixed: true, size: 1, factor: 4, gain: [5]int{2: 1}}, 8, 1, 4}, {pitch{factor: 4, gain: [5]int{2: 1}}, 8, 1, 4},
-		{pitch{size: 1, factor: 4, gain: [5]int{4: 1}}, 64, 4, 32}, {pitch{size: 1, factor: 4, gain: [5]int{4: 1}}, 65, 1, 4}, {pitch{size: 2, factor: 2, gain: [5]int{2: 1}}, 128, 2, 32}, {pitch{size: 2, factor: 2, gain: [5]int{2: 1}}, 129, 1, 4}, {pitch{size: 1, factor: 4, gain: [5]int{1: 7}}, 8, 1, 4},
+		{pitch{size: 1, factor: 4, gain: [5]int{4: 1}}, 64, 4, 32}, {pitch{size: 1, factor: 4, gain: [5]int{4: 1}}, 65, 1, 4}, {pitch{size: 2, factor: 2, gain: [5]int{2: 1}}, 128, 2, 32}, {pitch{size: 2, factor: 2, gain: [5]int{2: 1}}, 129, 1, 4}, {pitch{size: 1, factor: 2, gain: [5]int{2: 1}}, 12, 2, 32}, {pitch{size: 1, factor: 4, gain: [5]int{1: 7}}, 8, 1, 4},
 	} {
 		v := native.Var{Size: c.size, Align: 4}
 		widen(&v, &c.p)
@@ -136,5 +136,22 @@ func TestWantedPitch(t *testing.T) {
 			in.Src[1] = in.Src[0]
 		}
 		assert.Equal(t, c.want, wanted(&in), "%+v", c)
+	}
+}
+
+// TestPlaced: a variable that has a place, the first one too, or comes with the launch keeps
+// its layout.
+func TestPlaced(t *testing.T) {
+	for _, c := range []struct {
+		v    native.Var
+		size int
+	}{
+		{native.Var{Size: 8, Fixed: -1}, 16}, {native.Var{Size: 8, Fixed: 0}, 8}, {native.Var{Size: 8, Fixed: 64}, 8}, {native.Var{Size: 8, Fixed: -1, LiveIn: true}, 8},
+	} {
+		p := &native.Program{Vars: []native.Var{c.v, {Size: 8, Fixed: -1}}}
+		src := edit.Virt(1, 0, packed8, native.B)
+		p.Insts = []native.Inst{{Op: native.OpAdd, ExecSize: 8, Dst: edit.Virt(0, 0, native.Dst1, native.B), Src: [3]native.Operand{src, src}}}
+		Run(p)
+		assert.Equal(t, c.size, p.Vars[0].Size, "%+v", c.v)
 	}
 }
