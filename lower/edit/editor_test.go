@@ -130,10 +130,7 @@ func TestVarAlign(t *testing.T) {
 
 // TestBase: where operands begin in a register, as far as that is known.
 func TestBase(t *testing.T) {
-	c := New(&native.Program{}, native.SKL)
-	for _, v := range []native.Var{{Fixed: -1, Align: 32}, {Fixed: -1, Align: 4}, {Fixed: 40, Align: 4}, {Fixed: 0, Align: 4}} {
-		c.P.Vars = append(c.P.Vars, v)
-	}
+	c := New(&native.Program{Vars: []native.Var{{Fixed: -1, Align: 32}, {Fixed: -1, Align: 4}, {Fixed: 40, Align: 4}, {Fixed: 0, Align: 4}}}, native.SKL)
 	for v, want := range []struct {
 		at int
 		ok bool
