@@ -129,3 +129,61 @@ func TestFoldCompare(t *testing.T) {
 		{"with one", func(in *native.Inst) { in.Src[1].Imm = 1 }, false}, {"of another variable", func(in *native.Inst) { in.Src[0].Reg = 5 }, false},
 	})
 }
+
+// TestFills: the channels of a sum in 16 lanes whose places are written anew.
+func TestFills(t *testing.T) {
+	in := sum()
+	in.Dst.Sub, in.ChanOff = 32, 16
+	made := func(size, from uint8, sub uint16) native.Inst {
+		by := sum()
+		by.ExecSize, by.ChanOff, by.Dst.Sub = size, from, sub
+		return by
+	}
+	read := func(size, from uint8, sub uint16) native.Inst {
+		by := made(size, from, sub)
+		by.Op, by.Src[1], by.Msg = native.OpSend, native.Operand{}, native.Message{SFID: 12, Desc: 0x2106e00}
+		if size == 16 {
+			by.Msg.Desc = 0x4205e00
+		}
+		return by
+	}
+	with := func(by native.Inst, do func(by *native.Inst)) native.Inst { do(&by); return by }
+	all := func(by *native.Inst) { by.NoMask = true }
+	for name, c := range map[string]struct {
+		by   native.Inst
+		want uint64
+	}{
+		"all":                      {made(16, 16, 32), 0xFFFF},
+		"the lower":                {made(8, 16, 32), 0xFF},
+		"the upper":                {made(8, 24, 64), 0xFF00},
+		"the upper and more":       {made(16, 24, 64), 0xFF00},
+		"others":                   {made(8, 16, 64), 0},
+		"others by a message":      {read(8, 16, 64), 0},
+		"in any lanes":             {with(made(8, 0, 64), all), 0xFF00},
+		"in front":                 {with(made(16, 8, 0), all), 0},
+		"inside elements":          {with(made(8, 0, 34), all), 0},
+		"under a predicate":        {with(made(16, 16, 32), flow2), 0},
+		"apart":                    {with(made(16, 16, 32), func(by *native.Inst) { by.Dst.Region.H = 2 }), 0},
+		"words":                    {with(made(16, 16, 32), func(by *native.Inst) { by.Dst.Type = native.W }), 0},
+		"floats":                   {with(made(16, 16, 32), func(by *native.Inst) { by.Dst.Type = native.F }), 0xFFFF},
+		"of another variable":      {with(made(16, 16, 32), func(by *native.Inst) { by.Dst.Reg = 5 }), 0},
+		"nowhere":                  {with(made(16, 16, 32), func(by *native.Inst) { by.Dst = native.NullDst(native.D) }), 0},
+		"a response":               {read(16, 16, 32), 0xFFFF},
+		"half of one":              {read(8, 24, 64), 0xFF00},
+		"of two elements":          {with(read(16, 16, 32), func(by *native.Inst) { by.Msg.Desc = 0x4405c00 }), 0xFFFF},
+		"response in any lanes":    {with(read(16, 0, 32), all), 0xFFFF},
+		"under one":                {with(read(16, 16, 32), flow2), 0},
+		"a response that is short": {with(read(16, 16, 32), func(by *native.Inst) { by.Msg.Desc = 0x4106e00 }), 0},
+		"a block":                  {with(read(16, 16, 32), func(by *native.Inst) { by.Msg = native.Message{SFID: 10, Desc: 0x2280300} }), 0},
+	} {
+		assert.Equal(t, c.want, fills(&c.by, &in), name)
+	}
+	in.NoMask = true
+	whole, some := with(made(16, 0, 32), all), made(16, 16, 32)
+	assert.EqualValues(t, 0xFFFF, fills(&whole, &in))
+	assert.EqualValues(t, 0, fills(&some, &in), "fewer lanes")
+	in.Dst.Region.H = 2
+	assert.EqualValues(t, 0, fills(&whole, &in), "what is apart")
+	in.ExecSize = 32
+	assert.EqualValues(t, 0xFFFFFFFF, allOf(&in))
+}

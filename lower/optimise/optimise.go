@@ -12,7 +12,7 @@ import (
 // them, and comparisons with zero move into the logic instruction that made the
 // value.
 func Run(e *edit.Editor, lanes func(in *native.Inst) Lanes) error {
-	o := &optimiser{Editor: e, lanes: lanes, dead: make([]bool, len(e.P.Insts))}
+	o := &optimiser{Editor: e, lanes: lanes, dead: make([]bool, len(e.P.Insts)), repeats: repeated(e.P)}
 	o.findMentions()
 	o.flagUse = make([]int, len(e.P.Flags))
 	for f := range o.flagUse {
@@ -42,6 +42,7 @@ type optimiser struct {
 	*edit.Editor
 	lanes    func(in *native.Inst) Lanes
 	dead     []bool
+	repeats  []bool // instructions that may run more than once
 	mentions chains // instructions that mention a variable
 	writes   chains // those of them that may write it
 	flagUse  []int  // last instruction so far that uses a flag

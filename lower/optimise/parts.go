@@ -3,6 +3,7 @@ package optimise
 import (
 	"github.com/genvisa/genvisa/lower/edit"
 	"github.com/genvisa/genvisa/native"
+	"github.com/genvisa/genvisa/native/effects"
 )
 
 // compute puts an instruction in the place of the copies of its parts: where all that
@@ -87,20 +88,67 @@ func (o *optimiser) copiesOf(start, d, end int) (copies []int, ok bool) {
 // firstSeen reports whether nothing in its block up to d, which may count rounds, reads what
 // d has written in an earlier round of a loop.
 func (o *optimiser) firstSeen(start, d int) bool {
+	if !o.repeats[d] {
+		return true
+	}
 	in := &o.P.Insts[d]
 	v, lo, hi := bytesOf(in, 0)
+	filled := uint64(0)
 	for _, j := range o.mentions.after(v, start-1) {
 		if int(j) > d {
 			break
 		}
-		switch reads, writes := touches(&o.P.Insts[j], v, lo, hi); {
-		case reads:
+		if reads, _ := touches(&o.P.Insts[j], v, lo, hi); reads {
 			return false
-		case writes && covers(&o.P.Insts[j], in):
+		}
+		if filled |= fills(&o.P.Insts[j], in); filled == allOf(in) {
 			return true
 		}
 	}
 	return true
+}
+
+// fills are the channels of an instruction in whose place another one has written all that the
+// instruction writes there: an instruction of these lanes, or a message with an element for each.
+func fills(by, in *native.Inst) (channels uint64) {
+	size, n := in.Dst.Type.Size(), int(by.ExecSize)
+	first, rest := (int(by.Dst.Sub)-int(in.Dst.Sub))/size, (int(by.Dst.Sub)-int(in.Dst.Sub))%size
+	if !edit.IsReg(&by.Dst) || by.Dst.Reg != in.Dst.Reg || by.Dst.Region.H != 1 || in.Dst.Region.H != 1 || first < 0 || rest != 0 {
+		return 0
+	}
+	if by.Op.IsSend() {
+		_, data := by.Msg.LaneCells()
+		if response, _, _ := by.MessageGRFs(); by.PredCtrl != native.PredNone || data != size || response*native.GRFBytes < size*n {
+			return 0
+		}
+	} else if effects.Partial(by) || by.Dst.Type.Size() != size {
+		return 0
+	}
+	if !by.NoMask && (in.NoMask || int(by.ChanOff) != int(in.ChanOff)+first) {
+		return 0
+	}
+	return (1<<n - 1) << first & allOf(in)
+}
+
+// allOf are all channels of an instruction.
+func allOf(in *native.Inst) uint64 { return 1<<in.ExecSize - 1 }
+
+// repeated marks the instructions that may run more than once: those from a label to a
+// branch back to it.
+func repeated(p *native.Program) []bool {
+	open := make([]int, len(p.Insts)+1)
+	for i := range p.Insts {
+		if l := p.Insts[i].Label; l > 0 && p.Labels[l-1] <= i {
+			open[p.Labels[l-1]]++
+			open[i+1]--
+		}
+	}
+	marks, loops := make([]bool, len(p.Insts)), 0
+	for i := range marks {
+		loops += open[i]
+		marks[i] = loops > 0
+	}
+	return marks
 }
 
 // copiedPart is the first channel of an instruction whose results a move copies, in the
