@@ -130,6 +130,16 @@ func TestFoldCompare(t *testing.T) {
 	})
 }
 
+// TestRepeated: from labels to branches back to them, one in another, one to itself.
+func TestRepeated(t *testing.T) {
+	branch := func(label int32) native.Inst { return native.Inst{Op: native.OpGoto, Label: label} }
+	p := &native.Program{
+		Insts:  []native.Inst{{}, branch(3), {}, {}, branch(2), {}, branch(1), {}, branch(4), {}},
+		Labels: []int{2, 3, 5, 8},
+	}
+	assert.Equal(t, []bool{false, false, true, true, true, true, true, false, true, false}, repeated(p))
+}
+
 // TestFills: the channels of a sum in 16 lanes whose places are written anew.
 func TestFills(t *testing.T) {
 	in := sum()

@@ -112,8 +112,9 @@ func (o *optimiser) firstSeen(start, d int) bool {
 // instruction writes there: an instruction of these lanes, or a message with an element for each.
 func fills(by, in *native.Inst) (channels uint64) {
 	size, n := in.Dst.Type.Size(), int(by.ExecSize)
-	first, rest := (int(by.Dst.Sub)-int(in.Dst.Sub))/size, (int(by.Dst.Sub)-int(in.Dst.Sub))%size
-	if !edit.IsReg(&by.Dst) || by.Dst.Reg != in.Dst.Reg || by.Dst.Region.H != 1 || in.Dst.Region.H != 1 || first < 0 || rest != 0 {
+	at := int(by.Dst.Sub) - int(in.Dst.Sub)
+	first := at / size
+	if !edit.IsReg(&by.Dst) || by.Dst.Reg != in.Dst.Reg || by.Dst.Region.H != 1 || in.Dst.Region.H != 1 || at < 0 || at%size != 0 {
 		return 0
 	}
 	if by.Op.IsSend() {
