@@ -34,7 +34,7 @@ func TestWritten(t *testing.T) {
 			}
 			var want []string
 			for line := range strings.SplitSeq(names, "\n") {
-				if words := strings.Fields(line); len(words) > 0 && declared[words[0]] == nil {
+				if words := strings.Fields(line); len(words) > 0 && declared[words[0]] == nil && words[0] != "simd" {
 					want = append(want, line)
 				}
 			}
