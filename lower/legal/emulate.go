@@ -154,11 +154,7 @@ func (c *mender) mulHighParts(in native.Inst, lanes int, out *edit.Sequence) {
 	for k := 0; k < int(in.ExecSize); k += lanes {
 		mach := edit.Part(in, k, lanes)
 		mach.AccWr = true
-		mul := edit.Unmasked(mach)
-		mul.Op, mul.AccWr = native.OpMul, false
-		mul.Dst = native.Operand{File: native.ARF, Reg: native.ARFAcc0, Type: accType(&mach), Region: native.Dst1}
-		mul.Src[1] = lowWords(mach.Src[1])
-		out.Add(mul)
+		out.Add(lowFactor(mach))
 		out.Add(mach)
 	}
 }
@@ -227,7 +223,9 @@ func accType(in *native.Inst) native.Type {
 // lowWords reads the low words of a dword operand.
 func lowWords(o native.Operand) native.Operand {
 	if o.File == native.Imm {
-		return native.ImmOperand(o.Imm&0xFFFF, native.UW)
+		low := native.ImmOperand(o.Imm&0xFFFF, native.UW)
+		low.AddrOf = o.AddrOf // a place in the registers, which 16 bits hold
+		return low
 	}
 	o.Type = native.UW
 	if o.Region.V != 0 || o.Region.H != 0 {

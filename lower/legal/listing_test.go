@@ -17,29 +17,37 @@ var listed = []native.Target{native.IVB, native.HSW, native.BDW, native.SKL, nat
 // TestFixes: what a fix makes of an instruction, for each target. It can be encoded, and it
 // breaks no rule wherever its variables come to lie.
 func TestFixes(t *testing.T) {
-	listing.Check(t, "fixes.txt", listed, func(p *native.Program, target native.Target) error {
-		if err := Run(edit.New(p, target)); err != nil {
-			return err
-		}
-		return broken(p, target)
-	})
+	for name, targets := range map[string][]native.Target{
+		"fixes.txt": listed, "pairs.txt": {native.TGL}, "doubles.txt": {native.IVB, native.HSW},
+	} {
+		listing.Check(t, name, targets, func(p *native.Program, target native.Target) error {
+			if err := Run(edit.New(p, target)); err != nil {
+				return err
+			}
+			return broken(p, target)
+		})
+	}
 }
 
 // TestEmulate: what takes the place of an operation that has no instruction, which is legal
 // when the fixes have seen it.
 func TestEmulate(t *testing.T) {
-	listing.Check(t, "emulate.txt", listed, func(p *native.Program, target native.Target) error {
-		e := edit.New(p, target)
-		if err := Emulate(e); err != nil {
-			return err
-		}
-		mended := *p
-		mended.Insts, mended.Vars, mended.Flags = slices.Clone(p.Insts), slices.Clone(p.Vars), slices.Clone(p.Flags)
-		if err := Run(edit.New(&mended, target)); err != nil {
-			return err
-		}
-		return broken(&mended, target)
-	})
+	for name, targets := range map[string][]native.Target{
+		"emulate.txt": listed, "products.txt": {native.BXT, native.TGL}, "math.txt": {native.TGL}, "macros.txt": {native.SKL, native.ICL},
+	} {
+		listing.Check(t, name, targets, func(p *native.Program, target native.Target) error {
+			e := edit.New(p, target)
+			if err := Emulate(e); err != nil {
+				return err
+			}
+			mended := *p
+			mended.Insts, mended.Vars, mended.Flags = slices.Clone(p.Insts), slices.Clone(p.Vars), slices.Clone(p.Flags)
+			if err := Run(edit.New(&mended, target)); err != nil {
+				return err
+			}
+			return broken(&mended, target)
+		})
+	}
 }
 
 // TestBoth: what both of them make of an instruction.
@@ -71,6 +79,12 @@ func broken(p *native.Program, target native.Target) error {
 		}
 		if f := in.Flag.Virt; f > 0 {
 			in.Flag = native.Flag{Reg: uint8(f-1) / 2 % 2, Sub: uint8(f-1) % 2}
+			if p.Flags[f-1].Bits > 16 {
+				in.Flag.Sub = 0
+			}
+		}
+		if w, ok := target.InPairs(&in); ok {
+			in = w // doubles as the target has them written
 		}
 		insts = append(insts, in)
 		if in.IsMacro() {
@@ -88,6 +102,9 @@ func broken(p *native.Program, target native.Target) error {
 
 // placed gives an operand a register.
 func placed(o *native.Operand, at []int) {
+	if o.AddrOf > 0 {
+		o.Imm, o.AddrOf = o.Imm+uint64(at[o.AddrOf-1]), 0
+	}
 	switch {
 	case o.Indirect:
 		o.AddrReg, o.Reg = 0, 0
