@@ -81,14 +81,19 @@ func outputs(t *testing.T, text string, targets []native.Target, pass func(p *na
 	return out
 }
 
-// apart gives variables of one name different ones.
+// apart gives variables and addresses of one name different ones.
 func apart(p *native.Program) *native.Program {
 	seen := map[string]int{}
-	for i := range p.Vars {
-		name := p.Vars[i].Name
-		if seen[name]++; seen[name] > 1 {
-			p.Vars[i].Name += fmt.Sprintf("#%d", seen[name])
+	name := func(s *string) {
+		if seen[*s]++; seen[*s] > 1 {
+			*s += fmt.Sprintf("#%d", seen[*s])
 		}
+	}
+	for i := range p.Addrs {
+		name(&p.Addrs[i].Name)
+	}
+	for i := range p.Vars {
+		name(&p.Vars[i].Name)
 	}
 	return p
 }

@@ -117,9 +117,9 @@ func operand(p *native.Program, o *native.Operand, dst bool) string {
 	switch o.File {
 	case native.Imm:
 		if o.AddrOf > 0 {
-			return fmt.Sprintf("&%s+%#x:%v", p.Vars[o.AddrOf-1].Name, o.Imm, o.Type)
+			name = "&" + p.Vars[o.AddrOf-1].Name + "+"
 		}
-		return fmt.Sprintf("%#x:%v", o.Imm, o.Type)
+		return fmt.Sprintf("%s%s%#x:%v", modText[o.Mod], name, o.Imm, o.Type)
 	case native.Virt:
 		name = p.Vars[o.Reg].Name
 	case native.VirtFlag:

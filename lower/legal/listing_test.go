@@ -19,6 +19,8 @@ var listed = []native.Target{native.IVB, native.HSW, native.BDW, native.SKL, nat
 func TestFixes(t *testing.T) {
 	for name, targets := range map[string][]native.Target{
 		"fixes.txt": listed, "pairs.txt": {native.TGL}, "doubles.txt": {native.IVB, native.HSW},
+		"sources.txt": {native.HSW, native.SKL, native.LKF, native.TGL}, "halves.txt": {native.SKL, native.LKF, native.TGL}, "nibbles.txt": {native.LKF}, "regions.txt": {native.BDW, native.SKL, native.TGL},
+		"pieces.txt": {native.HSW, native.BDW}, "ternary.txt": {native.HSW, native.SKL, native.LKF, native.TGL}, "wholes.txt": {native.BDW, native.SKL, native.TGL}, "unit.txt": {native.BDW, native.SKL}, "qwords.txt": {native.BXT},
 	} {
 		listing.Check(t, name, targets, func(p *native.Program, target native.Target) error {
 			if err := Run(edit.New(p, target)); err != nil {

@@ -39,6 +39,9 @@ func (l *legaliser) mixedFloats(in *native.Inst) bool {
 		return false
 	}
 	changed := false
+	if in.Dst.IsNull() && in.Dst.Type == native.HF {
+		in.Dst.Type, changed = native.F, true
+	}
 	for s := range edit.NumSrcs(in) {
 		if in.Src[s].Type == native.HF {
 			in.Src[s] = l.toTemp(in, in.Src[s], native.F)
@@ -46,7 +49,7 @@ func (l *legaliser) mixedFloats(in *native.Inst) bool {
 		}
 	}
 	switch {
-	case in.Op.Compares() && in.Dst.Type == native.HF && !in.Dst.IsNull():
+	case in.Op.Compares() && in.Dst.Type == native.HF:
 		l.compareFloats(*in)
 	case in.Dst.Type == native.HF:
 		l.viaTemp(*in, native.F, 1)

@@ -169,9 +169,9 @@ func (l *legaliser) packAligned(in *native.Inst, step int) bool {
 }
 
 // narrowMove: an integer move that drops high bits is a raw move of the low
-// parts of its source.
+// parts of its source, which lie where those do: the accumulator's do not.
 func (l *legaliser) narrowMove(in *native.Inst) bool {
-	if in.Op != native.OpMov || !DropsBits(in) {
+	if in.Op != native.OpMov || !DropsBits(in) || in.Src[0].File == native.ARF && in.Src[0].Reg == native.ARFAcc0 {
 		return false
 	}
 	o := in.Src[0]
