@@ -51,7 +51,7 @@ func TestWritten(t *testing.T) {
 
 // TestRead: all that an instruction can say.
 func TestRead(t *testing.T) {
-	p, err := Read("simd 8\nvar v 16 align 4 at 100\nflag p 32\naddr x 4\n\n(W&~p) add.sat (8|M8) (lt)p v.4<2>:w -(abs)r[x.1,-4].2<1,0>:w &v+0x10:uw {AccWrEn}\n_a:\nsend (8|M0) null<1>:ud v<8;8,1>:ud 12 0x40 0x2026e03 {EOT}\n(p) goto.b (16|M0) _b _a\n_b:\nmath (1|M0) v<1>:f v<0;1,0>:f {Math=3}\n")
+	p, err := Read("simd 8\nvar v 16 align 4 at 100\nflag p 32\naddr x 4\n\n(W&~p) add.sat (8|M8) (lt)p v.4<2>:w -(abs)r[x.1,-4].2<1,0>:w &v+0x10:uw {AccWrEn} {Uses=v}\n_a:\nsend (8|M0) null<1>:ud v<8;8,1>:ud 12 0x40 0x2026e03 {EOT}\n(p) goto.b (16|M0) _b _a\n_b:\nmath (1|M0) v<1>:f v<0;1,0>:f {Math=3}\n")
 	require.NoError(t, err)
 	want := native.Program{
 		SIMD: 8, Labels: []int{1, 3},
@@ -67,6 +67,7 @@ func TestRead(t *testing.T) {
 					{File: native.GRF, Indirect: true, AddrReg: 1, AddrSub: 1, AddrImm: -4, Sub: 2, Mod: native.ModNegAbs, Region: native.Region{V: native.VxH, W: 1}, Type: native.W},
 					{File: native.Imm, Imm: 16, AddrOf: 1, Type: native.UW},
 				},
+				Uses: []int32{0},
 			},
 			{
 				Op: native.OpSend, ExecSize: 8, VISA: 8, Dst: native.NullDst(native.UD), Msg: native.Message{SFID: 12, ExDesc: 0x40, Desc: 0x2026e03, EOT: true},
@@ -85,25 +86,26 @@ func TestRead(t *testing.T) {
 // TestRefused: lines that say nothing, or too much.
 func TestRefused(t *testing.T) {
 	for line, why := range map[string]string{
-		"var a":                       "want a name",
-		"var a x":                     "invalid syntax",
-		"var b 4 at":                  "want a name",
-		"var b 4 near 8":              "want align or at",
-		"var b 4 at x":                "invalid syntax",
-		"add":                         "want an op",
-		"frob (8|M0) a<1>:d":          "want an op",
-		"add 8 a<1>:d":                "want (8|M0)",
-		"(q) add (8|M0) a<1>:d":       "want W or a flag",
-		"(a) add (8|M0) a<1>:d":       "want W or a flag",
-		"add (8|M0) (zz)p a<1>:d":     "want a condition",
-		"add (8|M0) (eq)a a<1>:d":     "want a condition",
-		"add (8|M0) b<1>:d":           "want a name that is declared",
-		"add (8|M0) a<1>:z":           "want a type",
-		"add (8|M0) a":                "want an operand",
-		"add (8|M0) a<1>:d {Foo}":     "want AccWrEn",
-		"math (8|M0) a<1>:f {Math=x}": "invalid syntax",
-		"send (8|M0) a<1>:ud 1 2 3 4": "want three numbers",
-		"send (8|M0) a<1>:ud x":       "invalid syntax",
+		"var a":                                     "want a name",
+		"var a x":                                   "invalid syntax",
+		"var b 4 at":                                "want a name",
+		"var b 4 near 8":                            "want align or at",
+		"var b 4 at x":                              "invalid syntax",
+		"add":                                       "want an op",
+		"frob (8|M0) a<1>:d":                        "want an op",
+		"add 8 a<1>:d":                              "want (8|M0)",
+		"(q) add (8|M0) a<1>:d":                     "want W or a flag",
+		"(a) add (8|M0) a<1>:d":                     "want W or a flag",
+		"add (8|M0) (zz)p a<1>:d":                   "want a condition",
+		"add (8|M0) (eq)a a<1>:d":                   "want a condition",
+		"add (8|M0) b<1>:d":                         "want a name that is declared",
+		"add (8|M0) a<1>:z":                         "want a type",
+		"add (8|M0) a":                              "want an operand",
+		"add (8|M0) a<1>:d {Foo}":                   "want AccWrEn",
+		"add (8|M0) a<1>:d {Uses=p}":                "want a variable",
+		"math (8|M0) a<1>:f {Math=x}":               "invalid syntax",
+		"send (8|M0) a<1>:ud 1 2 3 4":               "want three numbers",
+		"send (8|M0) a<1>:ud x":                     "invalid syntax",
 		"mad (8|M0) a<1>:d 0x1:d 0x1:d 0x1:d 0x1:d": "one operand too many",
 		"(p) goto (8|M0) _nowhere":                  "label _nowhere is nowhere",
 	} {

@@ -141,7 +141,7 @@ type counts struct{ operands, numbers int }
 func (r *reader) part(in *native.Inst, w string, n *counts) (err error) {
 	switch {
 	case strings.HasPrefix(w, "{"):
-		return option(in, strings.Trim(w, "{}"))
+		return r.option(in, strings.Trim(w, "{}"))
 	case strings.HasPrefix(w, "_"):
 		r.branchTo(in, w)
 	case strings.HasPrefix(w, "(") && !strings.HasPrefix(w, modText[native.ModAbs]):
@@ -234,7 +234,7 @@ func message(in *native.Inst, w string, n int) error {
 	return err
 }
 
-func option(in *native.Inst, w string) error {
+func (r *reader) option(in *native.Inst, w string) error {
 	name, value, _ := strings.Cut(w, "=")
 	switch name {
 	case "AccWrEn":
@@ -245,8 +245,14 @@ func option(in *native.Inst, w string) error {
 		n, err := strconv.Atoi(value)
 		in.MathFC = uint8(n)
 		return err
+	case "Uses":
+		v, ok := r.names[value]
+		if !ok || v.File != native.Virt {
+			return fmt.Errorf("%s: want a variable", w)
+		}
+		in.Uses = append(in.Uses, v.Reg)
 	default:
-		return fmt.Errorf("%s: want AccWrEn, EOT or Math=1", w)
+		return fmt.Errorf("%s: want AccWrEn, EOT, Math=1 or Uses=a", w)
 	}
 	return nil
 }

@@ -10,7 +10,7 @@ import (
 // modText are the modifiers of sources, by native.SrcMod.
 var modText = []string{"", "(abs)", "-", "-(abs)"}
 
-// Program writes instructions and labels.
+// Program writes instructions, with the variables that addresses may be of, and labels.
 func Program(p *native.Program) string {
 	var b strings.Builder
 	for i := range len(p.Insts) + 1 {
@@ -24,6 +24,9 @@ func Program(p *native.Program) string {
 		}
 		in := &p.Insts[i]
 		b.WriteString(Text(p, in))
+		for _, v := range in.Uses {
+			fmt.Fprintf(&b, " {Uses=%s}", p.Vars[v].Name)
+		}
 		for _, l := range []int32{in.Label, in.Label2} {
 			if l > 0 {
 				fmt.Fprintf(&b, " _L%d", l-1)

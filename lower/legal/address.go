@@ -17,7 +17,7 @@ func (l *legaliser) manyAddresses(in *native.Inst) bool {
 		if o.File == native.VirtAddr && l.outside(o.Reg) {
 			*o = native.Operand{File: native.Virt, Reg: l.addressesOf(o.Reg), Sub: o.Sub, Type: o.Type, Region: o.Region, Mod: o.Mod}
 		}
-		if o.Indirect && o.AddrReg > 0 {
+		if o.Indirect {
 			words += addressCount(in, o)
 			many = many || o.Region.V == native.VxH && in.ExecSize > mostRows
 			wide = wide || l.moves(in, o)
@@ -31,7 +31,7 @@ func (l *legaliser) manyAddresses(in *native.Inst) bool {
 		return false
 	}
 	for _, o := range edit.Operands(in) {
-		if o.Indirect && o.AddrReg > 0 && l.moves(in, o) {
+		if o.Indirect && l.moves(in, o) {
 			l.fetchAddresses(o, addressCount(in, o))
 		}
 	}
@@ -55,18 +55,16 @@ func addressCount(in *native.Inst, o *native.Operand) int {
 	return max(int(in.ExecSize)/max(int(o.Region.W), 1), 1)
 }
 
-// halfAddresses runs half of the channels at a time.
+// halfAddresses runs half of the channels at a time, of which there are eight or more: no
+// fewer have more addresses than a0 has words.
 func (l *legaliser) halfAddresses(in *native.Inst) {
 	half := int(in.ExecSize) / 2
-	switch {
-	case !edit.Splittable(in):
-		l.fail(in, "addresses of %d channels, which are not split", in.ExecSize)
-	case edit.Clobbers(in, half):
+	if edit.Clobbers(in, half) {
 		l.viaTemp(*in, in.Dst.Type, int(max(in.Dst.Region.H, 1)))
-	default:
-		l.run(edit.Part(*in, 0, half))
-		l.run(edit.Part(*in, half, half))
+		return
 	}
+	l.run(edit.Part(*in, 0, half))
+	l.run(edit.Part(*in, half, half))
 }
 
 // fetchAddresses moves n words to addresses of their own, by which the operand goes.

@@ -114,7 +114,7 @@ func (l *legaliser) pairedDoubles(in *native.Inst) bool {
 		switch {
 		case o.Type == native.DF && !l.sideBySide(o, false, in):
 			*o = l.toTemp(in, *o, native.DF)
-		case o.Type.Size() < 4, o.Type != native.DF && o.File != native.Imm && !l.evenDwords(o, in):
+		case o.Type.Size() < 4, o.Type != native.DF && o.File != native.Imm && !evenDwords(o, in):
 			*o = l.toTemp(in, *o, edit.DwordOf(o.Type))
 		default:
 			continue
@@ -163,8 +163,8 @@ func (l *legaliser) sideBySide(o *native.Operand, dst bool, in *native.Inst) boo
 	return ok && k <= 1 && l.EnsureAlign(o, 8)
 }
 
-// evenDwords tells dwords at one distance that a vertical stride can have.
-func (l *legaliser) evenDwords(o *native.Operand, in *native.Inst) bool {
-	k, ok := edit.Stride(o.Region, int(in.ExecSize))
-	return !o.Indirect && ok && k <= 32 && k&(k-1) == 0
+// evenDwords tells dwords at one distance, which is a vertical stride.
+func evenDwords(o *native.Operand, in *native.Inst) bool {
+	_, ok := edit.Stride(o.Region, int(in.ExecSize))
+	return !o.Indirect && ok
 }

@@ -87,10 +87,10 @@ func (l *legaliser) vectorImmediate(in *native.Inst) bool {
 
 // mixedSources: float and integer sources do not mix; the integer is converted.
 func (l *legaliser) mixedSources(in *native.Inst) bool {
-	n := edit.NumSrcs(in)
-	if n < 2 || in.Op.IsLogic() {
+	if in.Op.IsLogic() {
 		return false
 	}
+	n := edit.NumSrcs(in)
 	for s := range n {
 		for other := range n {
 			f := in.Src[other].Type

@@ -217,7 +217,7 @@ func (l *legaliser) viaTemp(in native.Inst, t native.Type, h int) {
 	size := int(in.ExecSize)
 	v := l.NewTemp(size * h * t.Size())
 	last := in
-	last.Op, last.MathFC, last.Cond, last.Sat, last.AccWr = native.OpMov, 0, native.CondNone, false, false
+	last.Op, last.MathFC, last.Cond, last.AccWr = native.OpMov, 0, native.CondNone, false
 	last.Src = [3]native.Operand{edit.Virt(v, 0, edit.FitRegion(native.Region{V: uint8(h), W: 1}, size), t)}
 	if m := in.Op.MaskSource(); m >= 0 { // it says what of the destination stays
 		last.Op, last.Src[m] = in.Op, in.Src[m]

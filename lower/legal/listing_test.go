@@ -20,13 +20,14 @@ func TestFixes(t *testing.T) {
 	for name, targets := range map[string][]native.Target{
 		"fixes.txt": listed, "pairs.txt": {native.TGL}, "doubles.txt": {native.IVB, native.HSW},
 		"sources.txt": {native.HSW, native.SKL, native.LKF, native.TGL}, "halves.txt": {native.SKL, native.LKF, native.TGL}, "nibbles.txt": {native.LKF}, "regions.txt": {native.BDW, native.SKL, native.TGL},
-		"pieces.txt": {native.HSW, native.BDW}, "ternary.txt": {native.HSW, native.SKL, native.LKF, native.TGL}, "wholes.txt": {native.BDW, native.SKL, native.TGL}, "unit.txt": {native.BDW, native.SKL}, "qwords.txt": {native.BXT},
+		"pieces.txt": {native.HSW, native.BDW}, "ternary.txt": {native.HSW, native.SKL, native.LKF, native.TGL}, "wholes.txt": {native.BDW, native.SKL, native.TGL}, "unit.txt": {native.BDW, native.SKL}, "sums.txt": {native.LKF, native.TGL}, "quads.txt": {native.SKL}, "qwords.txt": {native.BXT},
 	} {
 		listing.Check(t, name, targets, func(p *native.Program, target native.Target) error {
+			had := len(p.Vars)
 			if err := Run(edit.New(p, target)); err != nil {
 				return err
 			}
-			return broken(p, target)
+			return broken(p, target, had)
 		})
 	}
 }
@@ -38,7 +39,7 @@ func TestEmulate(t *testing.T) {
 		"emulate.txt": listed, "products.txt": {native.BXT, native.TGL}, "math.txt": {native.TGL}, "macros.txt": {native.SKL, native.ICL},
 	} {
 		listing.Check(t, name, targets, func(p *native.Program, target native.Target) error {
-			e := edit.New(p, target)
+			e, had := edit.New(p, target), len(p.Vars)
 			if err := Emulate(e); err != nil {
 				return err
 			}
@@ -47,7 +48,7 @@ func TestEmulate(t *testing.T) {
 			if err := Run(edit.New(&mended, target)); err != nil {
 				return err
 			}
-			return broken(&mended, target)
+			return broken(&mended, target, had)
 		})
 	}
 }
@@ -55,19 +56,23 @@ func TestEmulate(t *testing.T) {
 // TestBoth: what both of them make of an instruction.
 func TestBoth(t *testing.T) {
 	listing.Check(t, "both.txt", listed, func(p *native.Program, target native.Target) error {
-		e := edit.New(p, target)
+		e, had := edit.New(p, target), len(p.Vars)
 		if err := Emulate(e); err != nil {
 			return err
 		}
 		if err := Run(e); err != nil {
 			return err
 		}
-		return broken(p, target)
+		return broken(p, target, had)
 	})
 }
 
-// broken is the first rule that a program breaks whose variables lie one behind the other.
-func broken(p *native.Program, target native.Target) error {
+// broken is the first rule that a program breaks whose variables lie one behind the other, or
+// what is wrong with the variables that were added to so many.
+func broken(p *native.Program, target native.Target, had int) error {
+	if err := ample(p, had); err != nil {
+		return err
+	}
 	at, next := make([]int, len(p.Vars)), 4*grfBytes
 	for v := range p.Vars {
 		at[v] = next
@@ -98,6 +103,34 @@ func broken(p *native.Program, target native.Target) error {
 	}
 	for _, f := range native.Check(target, insts) {
 		return fmt.Errorf("%s: %v", listing.Text(p, &p.Insts[f.Inst]), f.Rule.ID)
+	}
+	return nil
+}
+
+// ample finds operands that reach out of their variables, and added variables of more registers
+// than any operand reaches.
+func ample(p *native.Program, had int) error {
+	reach := make([]int, len(p.Vars))
+	for i := range p.Insts {
+		in := &p.Insts[i]
+		for k, o := range edit.Operands(in) {
+			if !edit.IsReg(o) {
+				continue
+			}
+			n := int(in.ExecSize)
+			if in.Align16 && in.Dst.ChanEn != native.AllChannels {
+				n = 1
+			}
+			_, hi := edit.Extent(o, k == 0, n)
+			if reach[o.Reg] = max(reach[o.Reg], hi); hi > p.Vars[o.Reg].Size {
+				return fmt.Errorf("%s: out of a variable of %d bytes", listing.Text(p, in), p.Vars[o.Reg].Size)
+			}
+		}
+	}
+	for v := had; v < len(p.Vars); v++ {
+		if grfs := func(n int) int { return (n + grfBytes - 1) / grfBytes }; grfs(p.Vars[v].Size) > grfs(max(reach[v], 1)) {
+			return fmt.Errorf("variable %s has %d bytes: %d are reached", p.Vars[v].Name, p.Vars[v].Size, reach[v])
+		}
 	}
 	return nil
 }

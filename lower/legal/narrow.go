@@ -38,14 +38,12 @@ func (l *legaliser) mixedFloats(in *native.Inst) bool {
 	if edit.NumSrcs(in) < 2 || !edit.MixedFloat(in) {
 		return false
 	}
-	changed := false
-	if in.Dst.IsNull() && in.Dst.Type == native.HF {
-		in.Dst.Type, changed = native.F, true
+	if in.Dst.IsNull() {
+		in.Dst.Type = native.F
 	}
 	for s := range edit.NumSrcs(in) {
 		if in.Src[s].Type == native.HF {
 			in.Src[s] = l.toTemp(in, in.Src[s], native.F)
-			changed = true
 		}
 	}
 	switch {
@@ -53,10 +51,8 @@ func (l *legaliser) mixedFloats(in *native.Inst) bool {
 		l.compareFloats(*in)
 	case in.Dst.Type == native.HF:
 		l.viaTemp(*in, native.F, 1)
-	case changed:
-		l.run(*in)
 	default:
-		return false
+		l.run(*in)
 	}
 	return true
 }

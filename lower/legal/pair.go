@@ -59,7 +59,7 @@ func (l *legaliser) dwordPairs(in *native.Inst) bool {
 		p.compare()
 	case in.Op.ConditionChooses():
 		p.choose()
-	case in.Op == native.OpAdd:
+	case in.Op == native.OpAdd && in.Cond == native.CondNone:
 		p.store(p.added())
 	case in.Op == native.OpMul:
 		p.multiply()
@@ -118,10 +118,7 @@ func (p *pairer) bits(s int) pair {
 	o.Mod = native.ModNone
 	switch {
 	case o.File == native.Imm && !edit.IsVectorImm(&o):
-		n := o.Imm
-		if size := o.Type.Size(); size < 8 {
-			n = extended(n, o.Type)
-		}
+		n := extended(o.Imm, o.Type)
 		return pair{native.ImmOperand(n&0xFFFFFFFF, native.UD), native.ImmOperand(n>>32, native.UD)}
 	case o.Type.Size() == 8:
 		return p.inRegisters(o)
@@ -136,7 +133,7 @@ func (p *pairer) bits(s int) pair {
 	return pair{low, p.step(native.OpAsr, o, countImm(31))}
 }
 
-// extended is an immediate of at most 32 bits in 64.
+// extended is an immediate in 64 bits.
 func extended(n uint64, t native.Type) uint64 {
 	shift := 64 - 8*t.Size()
 	if t.IsSigned() {

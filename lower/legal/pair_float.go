@@ -79,7 +79,6 @@ func (p *pairer) toFloat() {
 	shifted := *p
 	shifted.in.Op = native.OpShl
 	n = shifted.shiftVar(n, 0, 1, zeros)
-	p.legaliser.err = shifted.err
 	rest := p.least(p.step(native.OpOr, p.step(native.OpAnd, n[1], dwordImm(1)), n[0]), dwordImm(1))
 	top := p.step(native.OpOr, p.step(native.OpShr, n[1], countImm(1)), rest)
 	if sign.File != native.Imm {

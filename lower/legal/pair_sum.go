@@ -17,9 +17,6 @@ func (p *pairer) added() pair {
 
 // sum adds numbers of 64 bits: the accumulator has the carry of the low dwords.
 func (p *pairer) sum(a, b pair) pair {
-	if a[0].File == native.Imm {
-		a, b = b, a
-	}
 	low, carry := p.carried(native.OpAddc, a[0], b[0])
 	return pair{low, p.step(native.OpAdd, p.step(native.OpAdd, carry, a[1]), b[1])}
 }

@@ -47,7 +47,7 @@ func (l *legaliser) uneven(in *native.Inst) bool {
 		return false
 	}
 	for s := range edit.NumSrcs(in) {
-		if o := &in.Src[s]; edit.IsReg(o) && o.Region.V != native.VxH && l.GRFs(o, false, n) > 1 {
+		if o := &in.Src[s]; edit.IsReg(o) && l.GRFs(o, false, n) > 1 {
 			return true
 		}
 	}

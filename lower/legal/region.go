@@ -243,8 +243,8 @@ func (l *legaliser) halves(in *native.Inst) bool {
 		if !edit.IsReg(&o) || sameCells(in, &o) {
 			continue
 		}
-		first, second := edit.Part(*in, 0, n/2), edit.Part(*in, n/2, n/2)
-		if edit.Overlap(&first.Dst, true, n/2, &second.Src[s], false, n/2) || l.reachesInto(&o, &in.Dst, n) || l.intoFirst(&o, &in.Dst, n) {
+		second := edit.Part(*in, n/2, n/2)
+		if edit.Overlap(&in.Dst, true, n/2, &second.Src[s], false, n/2) || l.reachesInto(&o, &in.Dst, n) || l.intoFirst(&o, &in.Dst, n) {
 			in.Src[s] = l.toTemp(in, o, o.Type)
 			l.run(*in)
 			return true

@@ -155,6 +155,8 @@ func TestRowCrosses(t *testing.T) {
 	k, out := testSequence()
 	l := &legaliser{mender: bare(k), out: out}
 	v := k.NewVar("v", 256, grfBytes)
+	small := edit.Virt(k.NewVar("small", 16, 4), 20, native.Region{V: 16, W: 4, H: 2}, native.W)
+	assert.False(t, l.rowCrosses(&small, 8), "nobody knows where it begins")
 	for _, c := range []struct {
 		sub  int
 		r    native.Region
@@ -162,7 +164,7 @@ func TestRowCrosses(t *testing.T) {
 		want bool
 	}{
 		{0, native.Region{V: 16, W: 4, H: 2}, native.W, false}, {32, native.Region{V: 16, W: 4, H: 2}, native.W, false}, {18, native.Region{V: 16, W: 4, H: 2}, native.W, false},
-		{20, native.Region{V: 16, W: 4, H: 2}, native.W, true}, {0, native.Region{V: 6, W: 4, H: 1}, native.D, true}, {0, native.Region{V: 8, W: 4, H: 1}, native.D, false},
+		{20, native.Region{V: 16, W: 4, H: 2}, native.W, true}, {0, native.Region{V: 6, W: 4, H: 1}, native.D, true}, {0, native.Region{V: 8, W: 4, H: 1}, native.D, false}, {0, native.Region{V: 6, W: 8, H: 1}, native.D, false},
 		{64, native.Region{V: 8, W: 2, H: 4}, native.D, false}, {76, native.Region{V: 8, W: 2, H: 4}, native.D, false}, {80, native.Region{V: 8, W: 2, H: 4}, native.D, true},
 	} {
 		o := edit.Virt(v, c.sub, c.r, c.ty)
