@@ -187,7 +187,7 @@ func (m *macroWriter) group(in *native.Inst, result int32, k int) {
 		}
 		x.Dst = m.at[st.dst]
 		if x.Dst.File == native.NoFile {
-			x.Dst = m.register(edit.Virt(m.NewTemp(grfBytes), 0, native.Dst1, m.t), 0, 0)
+			x.Dst = m.register(edit.Virt(m.NewTemp(grfBytes), 0, native.Dst1, m.t), 0, st.mme)
 		}
 		x.Dst.MME = st.mme
 		m.at[st.dst] = x.Dst

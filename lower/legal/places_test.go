@@ -90,3 +90,28 @@ func TestAlign16Operands(t *testing.T) {
 		}
 	}
 }
+
+// TestWideMul: a product of dwords, or of 64 bits, in more channels than mul has, which the
+// accumulator makes; not one that is saturated, of floats, or in the accumulator already.
+func TestWideMul(t *testing.T) {
+	acc := native.Operand{File: native.ARF, Reg: native.ARFAcc0, Type: native.D, Region: native.Dst1}
+	reg := func(ty native.Type) native.Operand { return edit.Virt(0, 0, native.Dst1, ty) }
+	for _, c := range []struct {
+		target native.Target
+		size   uint8
+		dst    native.Operand
+		a, b   native.Type
+		want   bool
+	}{
+		{native.BXT, 8, reg(native.D), native.D, native.D, true}, {native.TGL, 1, reg(native.D), native.D, native.UD, true}, {native.SKL, 8, reg(native.D), native.D, native.D, false},
+		{native.BXT, 8, reg(native.D), native.D, native.W, false}, {native.BXT, 8, reg(native.D), native.W, native.D, false}, {native.BXT, 8, reg(native.Q), native.W, native.W, true},
+		{native.BXT, 8, reg(native.W), native.D, native.D, true}, {native.BXT, 8, native.NullDst(native.D), native.D, native.D, true}, {native.BXT, 8, acc, native.D, native.D, false},
+		{native.BXT, 8, reg(native.F), native.F, native.F, false}, {native.BXT, 8, reg(native.D), native.F, native.D, false}, {native.BXT, 8, reg(native.D), native.D, native.F, false},
+	} {
+		in := native.Inst{Op: native.OpMul, ExecSize: c.size, Dst: c.dst, Src: [3]native.Operand{reg(c.a), reg(c.b)}}
+		m := newMender(edit.New(&native.Program{}, c.target))
+		assert.Equal(t, c.want, m.wideMul(&in), "%+v", c)
+		in.Sat = true
+		assert.False(t, m.wideMul(&in), "saturated: %+v", c)
+	}
+}

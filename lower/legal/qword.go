@@ -32,7 +32,6 @@ func (l *legaliser) qwords(in *native.Inst) bool {
 			l.splitMove(in)
 		case o.Type.Size() == 8:
 			*o = l.toTemp(in, *o, o.Type)
-			l.EnsureAlign(o, grfBytes)
 			l.run(*in)
 		default:
 			*o = l.qwordStride(in, *o)

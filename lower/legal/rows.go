@@ -83,7 +83,7 @@ func (l *legaliser) ternaryRow(in *native.Inst, s int, t native.Type) bool {
 		o.Region = native.RowRegion(0, 0)
 		return true
 	case s == 2:
-		if k > maxStride || k == 3 || !l.sameOffset(o, &in.Dst) {
+		if k > maxStride || !l.sameOffset(o, &in.Dst) {
 			return false
 		}
 		o.Region = native.Region{V: uint8(k), W: 1}
@@ -109,7 +109,7 @@ func (l *legaliser) sameOffset(a, b *native.Operand) bool {
 // cross a register.
 func (l *legaliser) ternaryRegion(o *native.Operand, k, n int) (native.Region, bool) {
 	const longest = 8 // vertical stride
-	if k > maxStride || k == 3 {
+	if k > maxStride {
 		return native.Region{}, false
 	}
 	l.EnsureAlign(o, min(grfBytes, k*n*o.Type.Size()))
