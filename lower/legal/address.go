@@ -55,25 +55,25 @@ func addressCount(in *native.Inst, o *native.Operand) int {
 	return max(int(in.ExecSize)/max(int(o.Region.W), 1), 1)
 }
 
-// halfAddresses runs half of the channels at a time, of which there are eight or more: no
-// fewer have more addresses than a0 has words.
+// halfAddresses runs half of the channels at a time.
 func (l *legaliser) halfAddresses(in *native.Inst) {
 	half := int(in.ExecSize) / 2
-	if edit.Clobbers(in, half) {
+	switch {
+	case !edit.Splittable(in):
+		l.fail(in, "addresses of %d channels, which are not split", in.ExecSize)
+	case edit.Clobbers(in, half):
 		l.viaTemp(*in, in.Dst.Type, int(max(in.Dst.Region.H, 1)))
-		return
+	default:
+		l.run(edit.Part(*in, 0, half))
+		l.run(edit.Part(*in, half, half))
 	}
-	l.run(edit.Part(*in, 0, half))
-	l.run(edit.Part(*in, half, half))
 }
 
-// fetchAddresses moves n words to addresses of their own, by which the operand goes.
+// fetchAddresses moves n words to addresses of their own, by which the operand goes. Where they
+// lie in general registers the move has them from there.
 func (l *legaliser) fetchAddresses(o *native.Operand, n int) {
-	from := native.Operand{File: native.VirtAddr, Reg: o.AddrReg - 1}
-	if l.outside(from.Reg) {
-		from = edit.Virt(l.addressesOf(from.Reg), 0, native.Region{}, native.UW)
-	}
-	from.Sub, from.Region, from.Type = 2*uint16(o.AddrSub), edit.FitRegion(native.Region{V: 1, W: 1}, n), native.UW
+	from := native.Operand{File: native.VirtAddr, Reg: o.AddrReg - 1, Type: native.UW}
+	from.Sub, from.Region = 2*uint16(o.AddrSub), edit.FitRegion(native.Region{V: 1, W: 1}, n)
 	l.P.Addrs = append(l.P.Addrs, native.AddrVar{Name: l.P.Addrs[o.AddrReg-1].Name, Words: n})
 	o.AddrReg, o.AddrSub = int32(len(l.P.Addrs)), 0
 	to := native.Operand{File: native.VirtAddr, Reg: o.AddrReg - 1, Type: native.UW, Region: native.Dst1}
