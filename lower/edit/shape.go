@@ -96,8 +96,13 @@ func Extent(o *native.Operand, dst bool, size int) (lo, hi int) {
 	return lo, hi
 }
 
-// GRFs is the number of GRFs that a direct operand touches.
+// GRFs is the number of GRFs that an operand touches; where one address says where it
+// begins, the fewest.
 func (c *Editor) GRFs(o *native.Operand, dst bool, size int) int {
+	if o.Indirect && (dst || o.Region.V != native.VxH) {
+		lo, hi := Extent(o, dst, size)
+		return (hi - lo + grfBytes - 1) / grfBytes
+	}
 	if !IsReg(o) {
 		return 1
 	}

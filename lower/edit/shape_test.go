@@ -191,3 +191,16 @@ func TestClobbers(t *testing.T) {
 	}
 	assert.True(t, Clobbers(in(before, nil, s), 4), "a quarter")
 }
+
+// TestGRFsBehindAddress: as many as rows behind one address reach over at least; with an
+// address for each row they are not counted.
+func TestGRFsBehindAddress(t *testing.T) {
+	e := New(&native.Program{SIMD: 16}, native.SKL)
+	at := native.Operand{File: native.GRF, Indirect: true, AddrReg: 1, Type: native.D}
+	for region, want := range map[native.Region]int{{V: 8, W: 8, H: 1}: 1, {V: 16, W: 8, H: 2}: 2, {V: 8, W: 1}: 8, {V: 16, W: 1}: 15, {V: native.VxH, W: 1}: 1} {
+		at.Region = region
+		assert.Equal(t, want, e.GRFs(&at, false, 8), "%v", region)
+	}
+	at.Region = native.Region{H: 4}
+	assert.Equal(t, 4, e.GRFs(&at, true, 8))
+}

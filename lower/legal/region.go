@@ -41,7 +41,8 @@ func usesAcc(in *native.Inst) bool { return in.AccWr || in.Op.ReadsAccumulator()
 func (l *legaliser) packSources(in *native.Inst) (changed bool) {
 	for s := range edit.NumSrcs(in) {
 		o := in.Src[s]
-		if n, ok := edit.Stride(o.Region, int(in.ExecSize)); edit.IsReg(&o) && (!ok || n > 1) {
+		byOne := o.Indirect && o.Region.V != native.VxH
+		if n, ok := edit.Stride(o.Region, int(in.ExecSize)); (edit.IsReg(&o) || byOne) && (!ok || n > 1) {
 			in.Src[s] = l.toTemp(in, o, o.Type)
 			changed = true
 		}
