@@ -2,6 +2,7 @@ package lower
 
 import (
 	"math/bits"
+	"slices"
 
 	"github.com/genvisa/genvisa/internal/fixed"
 	"github.com/genvisa/genvisa/lower/edit"
@@ -111,7 +112,7 @@ func (c *compiler) startPlain() {
 	clear.Src[0] = native.ImmOperand(0, native.UD)
 	s.emit(clear)
 	s.emit(s.scalar(native.OpMov, edit.Virt(c.plain-1, fixed.MemorySamples.Byte(), native.Dst1, native.UD), native.ImmOperand(uint64(fixed.MemorySamples.Mask()), native.UD)))
-	c.P.Insts = append(start, c.P.Insts...)
+	c.P.Insts = slices.Insert(c.P.Insts, 0, start...)
 	for l := range c.P.Labels {
 		c.P.Labels[l] += len(start)
 	}

@@ -102,6 +102,15 @@ func (t Target) SharedFunction(sfid uint8) string {
 
 func descGet(desc Desc, lo, n uint8) Desc { return desc >> lo & (1<<n - 1) }
 
+// messagesTo are the messages of each shared function, in the order of the table.
+var messagesTo = func() (to [1 << 4][]*message) {
+	for i := range messages {
+		m := &messages[i]
+		to[m.sfid] = append(to[m.sfid], m)
+	}
+	return to
+}()
+
 func (m *message) matches(t Target, msg *Message) bool {
 	if m.targets>>t&1 == 0 || m.sfid != msg.SFID {
 		return false
@@ -171,8 +180,7 @@ func (m *Message) LaneCells() (address, data int) {
 	if !m.Known() {
 		return 0, 0
 	}
-	for i := range messages {
-		row := &messages[i]
+	for _, row := range messagesTo[m.SFID&15] {
 		if !row.matches(rowTarget(row), m) {
 			continue
 		}
@@ -204,8 +212,8 @@ func DecodeMessage(t Target, msg *Message) (MessageInfo, error) {
 	if !msg.Known() {
 		return MessageInfo{}, &UnknownMessageError{*msg, "the descriptor is in a register"}
 	}
-	for i := range messages {
-		if m := &messages[i]; m.matches(t, msg) {
+	for _, m := range messagesTo[msg.SFID&15] {
+		if m.matches(t, msg) {
 			bits, _ := t.Caps().RegionBits() // none: no bit is without effect
 			info, err := m.decode(msg, ExDesc(bits))
 			if err == nil {

@@ -63,6 +63,9 @@ func bytesOf(in *native.Inst, k int) (v int32, lo, hi int) {
 // touches reports whether an instruction reads or writes bytes [lo, hi) of a
 // variable.
 func touches(in *native.Inst, v int32, lo, hi int) (reads, writes bool) {
+	if in.Op.IsSend() {
+		return sent(in, v, lo, hi)
+	}
 	effects.Registers(in, func(e effects.Effect) {
 		switch {
 		case e.Space != effects.Register || e.Var != v+1:
@@ -74,6 +77,15 @@ func touches(in *native.Inst, v int32, lo, hi int) (reads, writes bool) {
 		}
 	})
 	return reads, writes
+}
+
+// sent is touches of a message, whose payloads and response are whole registers.
+func sent(in *native.Inst, v int32, lo, hi int) (reads, writes bool) {
+	response, first, second := in.MessageGRFs()
+	has := func(o *native.Operand, grfs int) bool {
+		return edit.IsReg(o) && o.Reg == v && int(o.Sub) < hi && (grfs < 0 || int(o.Sub)+grfs*native.GRFBytes > lo)
+	}
+	return has(&in.Src[0], first) || in.InTwo() && has(&in.Src[1], second), has(&in.Dst, response)
 }
 
 // isCopy reports a move whose readers could read its source: no modifier, no
