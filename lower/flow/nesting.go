@@ -37,6 +37,12 @@ const (
 	step          // a new place
 )
 
+// block is an if, else or loop that is open.
+type block struct {
+	end  int  // mark of the else, endif or while that ends it
+	left bool // lanes have left a loop around it from inside
+}
+
 // nesting is what the pass knows, by instruction index before it.
 type nesting struct {
 	*edit.Editor
@@ -59,7 +65,7 @@ type nesting struct {
 	inside []int // instruction that branches lead back to -> mark behind what is put in front of it, plus one
 	front  []int // instruction that jumps lead to -> mark in front of that, plus one
 	at     []int // else or while -> its mark, plus one
-	blocks []int // marks of the ends of the ifs, elses and loops that are open
+	blocks []block
 	guards []int // segment -> mark of its guard
 	open   int   // mark of the endif of the segment that is open, plus one
 }

@@ -21,9 +21,14 @@ func (n *nesting) before(i int, out *edit.Sequence) {
 	}
 	n.passMark(n.front[i], out)
 	for _, b := range n.closes[i] {
+		left := n.top().left
 		n.blocks = n.blocks[:len(n.blocks)-1]
 		n.marks[n.endOf(b)] = len(out.Insts)
-		out.Add(n.wide(native.OpEndif, n.mark(len(out.Insts)+1)))
+		next := n.mark(len(out.Insts) + 1)
+		if left { // perhaps all lanes: then the thread follows them
+			next = n.top().end
+		}
+		out.Add(n.wide(native.OpEndif, next))
 	}
 	if m := n.number[i]; n.starts[m] == i {
 		n.close(i, out)
@@ -34,9 +39,12 @@ func (n *nesting) before(i int, out *edit.Sequence) {
 	}
 	n.passMark(n.inside[i], out)
 	for k := len(n.heads[i]) - 1; k >= 0; k-- {
-		n.blocks = append(n.blocks, n.later(n.at, n.heads[i][k]))
+		n.blocks = append(n.blocks, block{end: n.later(n.at, n.heads[i][k])})
 	}
 }
+
+// top is the innermost block.
+func (n *nesting) top() *block { return &n.blocks[len(n.blocks)-1] }
 
 // later is the mark of an instruction whose place is known when it is put in.
 func (n *nesting) later(marks []int, i int) int {
@@ -158,7 +166,7 @@ func (n *nesting) branch(i int, in native.Inst, out *edit.Sequence) {
 		d := n.ifOf(i)
 		n.at[i] = n.markAt(n.at[i], len(out.Insts))
 		in = n.wide(native.OpElse, n.endOf(d))
-		n.blocks[len(n.blocks)-1] = n.endOf(d)
+		n.top().end = n.endOf(d)
 	case step:
 		n.widen(&in, out)
 		n.setPlace(in, n.number[n.to[i]], out)
@@ -193,8 +201,12 @@ func (n *nesting) widen(in *native.Inst, out *edit.Sequence) {
 func (n *nesting) enclose(i int, in *native.Inst, at int) {
 	switch {
 	case n.shapes[i] == leave:
-		in.Op, in.Label = native.OpBreak, markLabel(n.blocks[len(n.blocks)-1])
-		in.Label2 = markLabel(n.later(n.at, n.loopOf[i]))
+		in.Op, in.Label = native.OpBreak, markLabel(n.top().end)
+		loop := n.later(n.at, n.loopOf[i])
+		for k := len(n.blocks) - 1; n.blocks[k].end != loop; k-- {
+			n.blocks[k].left = true
+		}
+		in.Label2 = markLabel(loop)
 		return
 	case n.backward(i):
 		in.Op, in.Label = native.OpWhile, markLabel(n.inside[n.to[i]]-1)
@@ -203,10 +215,10 @@ func (n *nesting) enclose(i int, in *native.Inst, at int) {
 		return
 	case n.shapes[i] == nested:
 		in.Label = markLabel(n.endOf(i))
-		n.blocks = append(n.blocks, n.endOf(i))
+		n.blocks = append(n.blocks, block{end: n.endOf(i)})
 	default:
 		in.Label = n.jumpLabel(i)
-		n.blocks = append(n.blocks, n.later(n.at, n.arms[i]))
+		n.blocks = append(n.blocks, block{end: n.later(n.at, n.arms[i])})
 	}
 	in.Op, in.PredInv, in.Label2 = native.OpIf, !in.PredInv, markLabel(n.endOf(i))
 }

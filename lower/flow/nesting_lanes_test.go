@@ -2,6 +2,7 @@ package flow
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/genvisa/genvisa/native"
 )
@@ -86,6 +87,9 @@ func runNested(p *native.Program, together map[uint64]bool) (paths [mazeLanes][]
 		if in.Op.IsBranch() {
 			m.branch(in)
 			continue
+		}
+		if (in.Op == native.OpAdd || in.Cond == native.CondGT) && !slices.Contains(m.lanes[:], m.at) {
+			return m.paths, fmt.Errorf("the thread comes to %d without lanes", m.at)
 		}
 		for lane := range m.lanes {
 			if awake := m.lanes[lane] == m.at; in.ExecSize == 1 && lane == 0 || in.ExecSize > 1 && (awake || in.NoMask) {
