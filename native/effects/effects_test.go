@@ -94,6 +94,8 @@ func TestEach(t *testing.T) {
 		{native.SKL, "(f0.0) cmp (8|M0) (lt)f0.0 null<1>:d r4.0<8;8,1>:d 3:d", "r f 0+8 M0/1, r r 128+32 M0/4, w f 0+8 M0/1"},
 		{native.SKL, "add (8|M0) (sat)r10.0<1>:f r4.0<8;8,1>:f r5.0<8;8,1>:f", "r r 128+32 M0/4, r r 160+32 M0/4, r arf 0x80, W r 320+32 M0/4"},
 		{native.SKL, "mach (8|M0) r10.0<1>:d r4.0<8;8,1>:d r5.0<8;8,1>:d {AccWrEn}", "r r 128+32 M0/4, r r 160+32 M0/4, r acc 0+64 thread, W r 320+32 M0/4, w acc 0+64 thread"},
+		{native.SKL, "add (8|M0) r10.0<1>:d r4.0<8;8,1>:d r5.0<8;8,1>:d {AccWrEn}", "r r 128+32 M0/4, r r 160+32 M0/4, W r 320+32 M0/4, w acc 0+64 thread"},
+		{native.SKL, "addc (8|M0) r10.0<1>:ud r4.0<8;8,1>:ud r5.0<8;8,1>:ud", "r r 128+32 M0/4, r r 160+32 M0/4, W r 320+32 M0/4, w acc 0+64 thread"},
 		{native.SKL, "mov (8|M0) acc1.0<1>:f r4.0<8;8,1>:f", "r r 128+32 M0/4, r arf 0x80, W acc 32+32 M0/4"},
 		{native.SKL, "(W) mov (1|M0) f1.1<1>:uw r4.0<0;1,0>:uw", "r r 128+2 thread, W f 48+16 thread"},
 		{native.SKL, "(W) mov (4|M0) a0.4<1>:uw r4.0<4;4,1>:uw", "r r 128+8 thread, W a 8+8 thread"},
@@ -192,12 +194,24 @@ func TestVirtual(t *testing.T) {
 	in.Uses, in.Placed = []int32{96, 64, 320, 4}, true
 	assert.Contains(t, of(native.SKL, in), "w r$4 32+32 M0/4, r r 96+64 thread, r r 320+4 thread", "where they are")
 	in.Placed = false
+	in.Dst, in.Uses = native.Operand{File: native.GRF, Indirect: true, AddrReg: 2, Type: native.D, Region: native.Dst1}, []int32{7}
+	assert.True(t, strings.HasSuffix(of(native.SKL, in), ", r r$7 0+-1 thread, w r$7 0+-1 thread"), "behind an address they are written, too")
 	in.Dst = native.Operand{File: native.VirtAddr, Reg: 1, Sub: 2, Type: native.UW, Region: native.Dst1}
 	in.Src[1], in.Uses, in.PredCtrl = native.ImmOperand(1, native.D), nil, native.PredNone
 	assert.Equal(t, "r r$5 0+32 M0/4, W a$1 2+16 M0/2", of(native.SKL, in))
 	in.Dst = native.Operand{File: native.VirtFlag, Reg: 0, Sub: 2, Type: native.UW, Region: native.Dst1}
 	in.ExecSize, in.NoMask = 1, true
 	assert.Equal(t, "r r$5 0+4 thread, W f$0 16+16 thread", of(native.SKL, in))
+}
+
+// TestVirtualMessage: payloads and responses in the middle of variables, and a descriptor in a0.
+func TestVirtualMessage(t *testing.T) {
+	in := parsed(t, native.SKL, "(W) send (8|M0) r20:w r10 0xA 0x021802FE")
+	in.Dst = native.Operand{File: native.Virt, Reg: 4, Sub: 64, Type: native.UD, Region: native.Dst1}
+	in.Src[0] = native.Operand{File: native.Virt, Reg: 5, Sub: 32, Type: native.UD, Region: native.Region{V: 8, W: 8, H: 1}}
+	assert.Equal(t, "r r$5 32+32 thread, W r$4 64+32 thread, r mem read surface 254", of(native.SKL, in))
+	in.Msg.ExDescReg, in.Msg.ExDescSub = true, 8
+	assert.Contains(t, of(native.SKL, in), "r a 8+4 thread")
 }
 
 // TestPartial: what may leave its destination as it was.
