@@ -89,11 +89,15 @@ func lowBit(n int) int {
 
 // Extent is the byte range [lo, hi) of a direct operand inside its variable.
 func Extent(o *native.Operand, dst bool, size int) (lo, hi int) {
-	lo, hi = int(o.Sub), 0
-	for k := range size {
-		hi = max(hi, int(o.Sub)+ElementOffset(o, dst, k)+o.Type.Size())
+	lo = int(o.Sub)
+	if size == 0 {
+		return lo, 0
 	}
-	return lo, hi
+	last := ElementOffset(o, dst, size-1)
+	if w := int(o.Region.W); !dst && w > 1 && size > w { // the end of the last whole row may be farther
+		last = max(last, ElementOffset(o, dst, size-size%w-1))
+	}
+	return lo, lo + last + o.Type.Size()
 }
 
 // GRFs is the number of GRFs that an operand touches; where one address says where it

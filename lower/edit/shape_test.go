@@ -204,3 +204,24 @@ func TestGRFsBehindAddress(t *testing.T) {
 	at.Region = native.Region{H: 4}
 	assert.Equal(t, 4, e.GRFs(&at, true, 8))
 }
+
+// TestExtentOfRows compares with a look at every element.
+func TestExtentOfRows(t *testing.T) {
+	for _, v := range []uint8{0, 1, 2, 4, 8, 16, 32} {
+		for _, w := range []uint8{1, 2, 4, 8, 16} {
+			for _, h := range []uint8{0, 1, 2, 4} {
+				for size := range 33 {
+					o := native.Operand{File: native.Virt, Sub: 6, Type: native.W, Region: native.Region{V: v, W: w, H: h}}
+					for _, dst := range []bool{false, true} {
+						want := 0
+						for k := range size {
+							want = max(want, 6+ElementOffset(&o, dst, k)+2)
+						}
+						lo, hi := Extent(&o, dst, size)
+						assert.Equal(t, [2]int{6, want}, [2]int{lo, hi}, "%v %v of %d", o.Region, dst, size)
+					}
+				}
+			}
+		}
+	}
+}
