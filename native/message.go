@@ -162,14 +162,19 @@ func (m *Message) DwordLanes() bool {
 	if !m.Known() {
 		return false
 	}
-	for i := range messages {
-		row := &messages[i]
+	row, _, err := m.row()
+	return err == nil && row != nil && row.lanes == lanesDword
+}
+
+// row is the message of the table that this is on some target, with its fields; nil for none.
+func (m *Message) row() (*message, MessageInfo, error) {
+	for _, row := range messagesTo[m.SFID&15] {
 		if row.matches(rowTarget(row), m) {
-			_, err := row.decode(m, anyRegionBits)
-			return err == nil && row.lanes == lanesDword
+			info, err := row.decode(m, anyRegionBits)
+			return row, info, err
 		}
 	}
-	return false
+	return nil, MessageInfo{}, nil
 }
 
 // LaneCells are the bytes that each lane has of every group in the payload: first
@@ -180,22 +185,16 @@ func (m *Message) LaneCells() (address, data int) {
 	if !m.Known() {
 		return 0, 0
 	}
-	for _, row := range messagesTo[m.SFID&15] {
-		if !row.matches(rowTarget(row), m) {
-			continue
-		}
-		info, err := row.decode(m, anyRegionBits)
-		switch {
-		case err != nil:
-			return 0, 0
-		case row.lanes == lanesDword:
-			return 4, 4
-		case row.lanes == lanesQwords, row.lanes == lanesQword && info.Field[DescWide] != 0:
-			return 8, 8
-		case row.lanes == lanesQword, row.lanes == lanesQbytes && info.Field[DescElements] <= 4:
-			return 8, 4
-		}
+	row, info, err := m.row()
+	switch {
+	case row == nil || err != nil:
 		return 0, 0
+	case row.lanes == lanesDword:
+		return 4, 4
+	case row.lanes == lanesQwords, row.lanes == lanesQword && info.Field[DescWide] != 0:
+		return 8, 8
+	case row.lanes == lanesQword, row.lanes == lanesQbytes && info.Field[DescElements] <= 4:
+		return 8, 4
 	}
 	return 0, 0
 }

@@ -4,8 +4,6 @@ import (
 	"cmp"
 	"math"
 	"slices"
-
-	"github.com/genvisa/genvisa/native"
 )
 
 // crossings answers which branches lead into or out of a part of a program. A break leads
@@ -18,7 +16,7 @@ type crossings struct {
 func newCrossings(n *nesting) *crossings {
 	var to, from []numberAt
 	for i := range n.P.Insts {
-		if n.P.Insts[i].Op == native.OpGoto && n.shapes[i] != leave {
+		if n.isBranch(i) && n.shapes[i] != leave {
 			to = append(to, numberAt{i, n.to[i]})
 			from = append(from, numberAt{n.to[i], i})
 		}

@@ -132,8 +132,7 @@ func (n *nesting) shapeAll() {
 	x := newCrossings(n)
 	var cuts []int
 	for i := range n.P.Insts {
-		in := &n.P.Insts[i]
-		if in.Op != native.OpGoto || n.shapes[i] == orElse || n.shapes[i] == leave {
+		if !n.isBranch(i) || n.shapes[i] == orElse || n.shapes[i] == leave {
 			continue
 		}
 		if n.shapes[i] == asIs {
@@ -236,8 +235,7 @@ func (n *nesting) together(i int) bool {
 
 // always tells a branch forward of all active lanes.
 func (n *nesting) always(i int) bool {
-	in := &n.P.Insts[i]
-	return in.Op == native.OpGoto && in.PredCtrl == native.PredNone && n.whole(i) && !n.backward(i)
+	return n.forward(i) && n.P.Insts[i].PredCtrl == native.PredNone && n.whole(i)
 }
 
 // encloses reports whether nothing crosses the two arms of an if whose else is at j.

@@ -203,7 +203,7 @@ func (n *nesting) enclose(i int, in *native.Inst, at int) {
 	case n.shapes[i] == leave:
 		in.Op, in.Label = native.OpBreak, markLabel(n.top().end)
 		loop := n.later(n.at, n.loopOf[i])
-		for k := len(n.blocks) - 1; n.blocks[k].end != loop; k-- {
+		for k := len(n.blocks) - 1; n.blocks[k].end != loop && !n.blocks[k].left; k-- { // what is left is so down to the loop
 			n.blocks[k].left = true
 		}
 		in.Label2 = markLabel(loop)

@@ -63,7 +63,7 @@ func bytesOf(in *native.Inst, k int) (v int32, lo, hi int) {
 // touches reports whether an instruction reads or writes bytes [lo, hi) of a
 // variable.
 func touches(in *native.Inst, v int32, lo, hi int) (reads, writes bool) {
-	if in.Op.IsSend() {
+	if in.Op.IsSend() && len(in.Uses) == 0 {
 		return sent(in, v, lo, hi)
 	}
 	effects.Registers(in, func(e effects.Effect) {
