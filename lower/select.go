@@ -2,6 +2,7 @@ package lower
 
 import (
 	"cmp"
+	"slices"
 
 	"github.com/genvisa/genvisa/native"
 	"github.com/genvisa/genvisa/visa"
@@ -17,6 +18,7 @@ func (c *compiler) selectInsts() error {
 	if err := c.threadNumber(); err != nil {
 		return err
 	}
+	c.P.Insts = slices.Grow(c.P.Insts, 2*len(c.k.Insts))
 	c.startHeader()
 	for i := range c.k.Insts {
 		s := &selector{compiler: c, in: &c.k.Insts[i], idx: i, out: &c.P.Insts}

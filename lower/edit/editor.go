@@ -14,6 +14,8 @@ type Editor struct {
 	Caps *native.Caps // of T
 
 	Outside map[int32]int32 // address variables of more words than a0 has -> variables that hold the words
+
+	spare []native.Inst // what the program was before the last Rewrite, to be written over by the next
 }
 
 // New is an editor of a program.

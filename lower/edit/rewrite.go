@@ -1,13 +1,18 @@
 package edit
 
-import "github.com/genvisa/genvisa/native"
+import (
+	"slices"
+
+	"github.com/genvisa/genvisa/native"
+)
 
 // Rewrite replaces every instruction by what fn appends to out. A label of an
-// instruction moves to the first one of its replacement.
+// instruction moves to the first one of its replacement. The next Rewrite writes over
+// the instructions of before.
 func (c *Editor) Rewrite(fn func(in native.Inst, out *Sequence) error) error {
 	old := c.P.Insts
 	start := make([]int, len(old)+1)
-	out := &Sequence{Insts: make([]native.Inst, 0, len(old)+len(old)/4)}
+	out := &Sequence{Insts: slices.Grow(c.spare[:0], len(old)+len(old)/4)}
 	for i := range old {
 		start[i] = len(out.Insts)
 		out.Proto = old[i]
@@ -19,7 +24,7 @@ func (c *Editor) Rewrite(fn func(in native.Inst, out *Sequence) error) error {
 	for l, i := range c.P.Labels {
 		c.P.Labels[l] = start[i]
 	}
-	c.P.Insts = out.Insts
+	c.P.Insts, c.spare = out.Insts, old
 	return nil
 }
 

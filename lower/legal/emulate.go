@@ -237,3 +237,16 @@ func lowWords(o native.Operand) native.Operand {
 	}
 	return o
 }
+
+// highWords reads the high words of a dword operand.
+func highWords(o native.Operand) native.Operand {
+	switch {
+	case o.AddrOf != 0:
+		return native.ImmOperand(0, native.UW)
+	case o.File == native.Imm:
+		return native.ImmOperand(o.Imm>>16&0xFFFF, native.UW)
+	}
+	o = lowWords(o)
+	o.Sub += 2
+	return o
+}

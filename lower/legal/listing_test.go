@@ -49,6 +49,7 @@ func TestEmulate(t *testing.T) {
 	for name, targets := range map[string][]native.Target{
 		"emulate.txt":  listed, // each of them once
 		"products.txt": {native.BXT, native.TGL},
+		"words.txt":    {native.IVB, native.HSW},
 		"math.txt":     {native.TGL},
 		"macros.txt":   {native.SKL, native.ICL},
 	} {

@@ -254,16 +254,9 @@ func (p *pairer) halfOf(dst native.Operand, src [3]pair, half int) native.Inst {
 }
 
 // destination are the halves of a destination of 64 bits.
-func (p *pairer) destination() (out pair) {
-	d := p.in.Dst
-	if d.Region.H *= 2; p.size == 1 {
-		d.Region.H = 1
-	}
-	for half := range out {
-		out[half] = d
-		lowDwords(&out[half], half)
-	}
-	return out
+func (p *pairer) destination() pair {
+	halves, _ := dwordHalves(p.in.Dst, p.size)
+	return halves
 }
 
 // store moves a result to the destination.

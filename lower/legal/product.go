@@ -105,14 +105,22 @@ func (c *mender) mulLow(l *legaliser, in native.Inst) {
 	in.Src[0], in.Src[1] = l.machSource(&in, in.Src[0]), l.machSource(&in, in.Src[1])
 	size, t := int(in.ExecSize), accType(&in)
 	lanes := min(size, edit.AccLanes)
+	byWords := size > lanes && !c.Caps.MachLow
 	last := in
-	temp := negate || in.Dst.Type.Size() != 4 || in.Dst.Indirect || size > lanes && edit.Clobbers(&in, lanes) ||
-		c.Caps.MachLow && !c.besideAcc(&in.Dst, size)
+	temp := negate || in.Dst.Type.Size() != 4 || in.Dst.Indirect || c.Caps.MachLow && !c.besideAcc(&in.Dst, size)
+	if byWords {
+		temp = temp || in.Cond != native.CondNone || !edit.IsReg(&in.Dst) || in.Dst.Region.H > 2
+	} else {
+		temp = temp || size > lanes && edit.Clobbers(&in, lanes)
+	}
 	if temp {
 		in.PredCtrl, in.PredInv, in.Flag, in.Cond = native.PredNone, false, native.Flag{}, native.CondNone
 		in.Dst = edit.Virt(c.NewVar("product", size*4, grfBytes), 0, native.Dst1, t)
 	}
-	for k := 0; k < size; k += lanes {
+	if byWords {
+		c.mulWords(in, l.out)
+	}
+	for k := 0; k < size && !byWords; k += lanes {
 		p := edit.Part(in, k, lanes)
 		if c.Caps.MachLow {
 			lowProduct(p, l.out)
@@ -129,6 +137,28 @@ func (c *mender) mulLow(l *legaliser, in native.Inst) {
 		}
 		l.out.Add(last)
 	}
+}
+
+// mulWords is the low dwords of products without the accumulator, which has room for eight
+// channels: source 0 times the low words of source 1, on whose high words those of the
+// product of its low words and the high words of source 1 are added.
+func (c *mender) mulWords(in native.Inst, out *edit.Sequence) {
+	cross := edit.Unmasked(in)
+	cross.Dst = edit.Virt(c.NewTemp(4*int(in.ExecSize)), 0, native.Dst1, native.UD)
+	cross.Src[0], cross.Src[1] = lowWords(in.Src[0]), highWords(in.Src[1])
+	out.Add(cross)
+	low := in
+	low.Src[1] = lowWords(in.Src[1])
+	out.Add(low)
+	add := in
+	add.Op = native.OpAdd
+	add.Dst.Type, add.Dst.Region.H = native.UW, 2*in.Dst.Region.H
+	add.Dst.Sub += 2
+	was := add.Dst
+	was.Region = edit.FitRegion(native.Region{V: add.Dst.Region.H, W: 1}, int(in.ExecSize))
+	cross.Dst.Type, cross.Dst.Region = native.UW, edit.FitRegion(native.Region{V: 2, W: 1}, int(in.ExecSize))
+	add.Src[0], add.Src[1] = was, cross.Dst
+	out.Add(add)
 }
 
 // besideAcc reports whether the elements of a destination lie in their register as those
@@ -256,19 +286,28 @@ func (c *mender) mulToQuads(l *legaliser, in native.Inst) {
 	lo := edit.Virt(c.NewVar("low", size*4, grfBytes), 0, native.Dst1, accType(&in))
 	hi := edit.Virt(c.NewVar("high", size*4, grfBytes), 0, native.Dst1, accType(&in))
 	c.halves(l, in, lo, hi)
-	v := c.NewVar("product", size*8, grfBytes)
+	to, direct := dwordHalves(in.Dst, size)
+	last := in
+	if direct = direct && !negate && in.Cond == native.CondNone; !direct {
+		v := c.NewVar("product", size*8, grfBytes)
+		in.PredCtrl, in.PredInv, in.Flag, in.Cond = native.PredNone, false, native.Flag{}, native.CondNone
+		in.Dst = edit.Virt(v, 0, native.Dst1, native.Q)
+		to, _ = dwordHalves(in.Dst, size)
+	}
 	for half, from := range []native.Operand{lo, hi} {
 		m := in
-		m.Op, m.PredCtrl, m.PredInv, m.Flag, m.Cond = native.OpMov, native.PredNone, false, native.Flag{}, native.CondNone
 		from.Type, from.Region = native.UD, edit.FitRegion(native.Region{V: 1, W: 1}, size)
-		m.Dst, m.Src = edit.Virt(v, 4*half, native.Region{H: 2}, native.UD), [3]native.Operand{from}
+		m.Op, m.Dst, m.Src = native.OpMov, to[half], [3]native.Operand{from}
 		l.out.Add(m)
 	}
-	in.Op, in.Src = native.OpMov, [3]native.Operand{edit.Virt(v, 0, edit.FitRegion(native.Region{V: 1, W: 1}, size), native.Q)}
-	if negate {
-		in.Src[0].Mod = native.ModNeg
+	if direct {
+		return
 	}
-	l.out.Add(in)
+	last.Op, last.Src = native.OpMov, [3]native.Operand{edit.Virt(in.Dst.Reg, 0, edit.FitRegion(native.Region{V: 1, W: 1}, size), native.Q)}
+	if negate {
+		last.Src[0].Mod = native.ModNeg
+	}
+	l.out.Add(last)
 }
 
 // mulQuads is the low 64 bits of products of 64-bit numbers: the whole product of

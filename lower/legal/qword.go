@@ -152,3 +152,16 @@ func lowDwords(o *native.Operand, half int) {
 		o.Sub += uint16(4 * half)
 	}
 }
+
+// dwordHalves are the low and the high dwords of a destination of 64-bit elements; ok is
+// false where it is no register or no stride of dwords is as wide.
+func dwordHalves(d native.Operand, size int) (halves pair, ok bool) {
+	if d.Region.H *= 2; size == 1 {
+		d.Region.H = 1
+	}
+	for half := range halves {
+		halves[half] = d
+		lowDwords(&halves[half], half)
+	}
+	return halves, edit.IsReg(&d) && d.Region.H <= maxStride
+}

@@ -23,6 +23,7 @@ func Run(e *edit.Editor, lanes func(in *native.Inst) Lanes) error {
 	for _, b := range blocks {
 		for k := int(b.Start); k < int(b.End); k++ {
 			o.propagate(k, int(b.End))
+			o.fromAccumulator(k, int(b.End))
 			o.coalesce(int(b.Start), int(b.End), k)
 			o.compute(int(b.Start), int(b.End), k)
 			o.foldCompare(int(b.Start), k)
