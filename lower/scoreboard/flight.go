@@ -54,6 +54,9 @@ func (b board) needs(x *insn, xs []insn, t, u *table) (w waits) {
 
 // wait takes off the board what has been waited for.
 func (b board) wait(w waits) board {
+	if w == (waits{}) {
+		return b
+	}
 	out := b[:0]
 	for _, f := range b {
 		switch {
@@ -114,6 +117,9 @@ func (f *flight) later(x, y *insn) {
 
 // add keeps the board in the order of instructions.
 func (b board) add(f flight) board {
+	if len(b) == 0 || b[len(b)-1].inst < f.inst {
+		return append(b, f)
+	}
 	n, _ := slices.BinarySearchFunc(b, f.inst, func(f flight, i int32) int { return int(f.inst - i) })
 	return slices.Insert(b, n, f)
 }
