@@ -44,6 +44,38 @@ func inverse(n int, list func(b int) []int32) lists {
 	return l
 }
 
+// entry is an atom that has a state in a block.
+type entry struct {
+	block int32
+	atom  uint32
+}
+
+// entries are a list of many in pieces, which grow without that what is there is copied.
+type entries struct {
+	pieces [][]entry
+	n      int
+}
+
+// perPiece is how many entries a piece of the list has.
+const perPiece = 1024
+
+func (l *entries) add(x entry) {
+	if l.n%perPiece == 0 {
+		l.pieces = append(l.pieces, make([]entry, 0, perPiece))
+	}
+	last := &l.pieces[len(l.pieces)-1]
+	*last = append(*last, x)
+	l.n++
+}
+
+func (l *entries) each(fn func(x entry)) {
+	for _, piece := range l.pieces {
+		for _, x := range piece {
+			fn(x)
+		}
+	}
+}
+
 func solve(a *analysis) atBlocks {
 	n := len(a.flow.Blocks)
 	s := &solver{blocks: a.flow.Blocks, what: make([]uint8, n), state: make([]uint8, n)}
@@ -51,11 +83,7 @@ func solve(a *analysis) atBlocks {
 	s.threadPreds = inverse(n, func(b int) []int32 { return s.blocks[b].Thread })
 	s.meanwhile = inverse(n, func(b int) []int32 { return s.blocks[b].Waiting })
 	e := a.effects()
-	type entry struct {
-		block int32
-		atom  uint32
-	}
-	var found []entry
+	var found entries
 	for at := range a.obj {
 		list := e.list[e.first[at]:e.first[at+1]]
 		if len(list) == 0 {
@@ -63,23 +91,21 @@ func solve(a *analysis) atBlocks {
 		}
 		s.atom(list, a.list[a.obj[at]].liveIn)
 		for _, b := range s.seen {
-			found = append(found, entry{b, pack(int32(at), s.state[b])})
+			found.add(entry{b, pack(int32(at), s.state[b])})
 			s.state[b] = 0
 		}
 		s.seen = s.seen[:0]
 	}
-	in := atBlocks{first: make([]int32, n+2), list: make([]uint32, len(found))}
-	for k := range found {
-		in.first[found[k].block+2]++
-	}
+	in := atBlocks{first: make([]int32, n+2), list: make([]uint32, found.n)}
+	found.each(func(x entry) { in.first[x.block+2]++ })
 	for b := 2; b < len(in.first); b++ {
 		in.first[b] += in.first[b-1]
 	}
-	for k := range found {
-		at := &in.first[found[k].block+1]
-		in.list[*at] = found[k].atom
+	found.each(func(x entry) {
+		at := &in.first[x.block+1]
+		in.list[*at] = x.atom
 		*at++
-	}
+	})
 	in.first = in.first[:n+1]
 	return in
 }

@@ -214,7 +214,10 @@ func canTruncate(in *native.Inst) bool {
 // already: nothing between reads or writes it.
 func (o *optimiser) untouched(d, i int, c *native.Inst) bool {
 	v, lo, hi := bytesOf(c, 0)
-	for j := d + 1; j < i; j++ {
+	for _, j := range o.mentions.after(v, d) {
+		if int(j) >= i {
+			break
+		}
 		if reads, writes := touches(&o.P.Insts[j], v, lo, hi); reads || writes {
 			return false
 		}
