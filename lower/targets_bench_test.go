@@ -3,6 +3,7 @@
 package lower_test
 
 import (
+	"math"
 	"math/rand"
 	"testing"
 	"time"
@@ -20,7 +21,7 @@ import (
 // for; "x/skl" is the time for a target divided by that for Skylake: of the processor, over
 // all rounds, in which each text is compiled for one target after the other in random order,
 // so that what else the machine does, and what the target before leaves in its caches, meets
-// all of them.
+// all of them. "x/skl-mean" is the geometric mean of the same over the texts.
 func BenchmarkTargets(b *testing.B) {
 	var targets []native.Target
 	for t := range native.NumTargets {
@@ -41,21 +42,28 @@ func BenchmarkTargets(b *testing.B) {
 			kernels = append(kernels, k)
 		}
 	}
-	took := map[native.Target]time.Duration{}
+	took := make([][native.NumTargets]time.Duration, len(kernels))
 	order := rand.New(rand.NewSource(1))
 	for b.Loop() {
-		for _, k := range kernels {
+		for i, k := range kernels {
 			for _, n := range order.Perm(len(targets)) {
 				t := targets[n]
 				start := cpuTime()
 				_, err := lower.Compile(k, t, lower.Options{})
 				require.NoError(b, err)
-				took[t] += cpuTime() - start
+				took[i][t] += cpuTime() - start
 			}
 		}
 	}
 	b.ReportMetric(float64(len(kernels)), "kernels")
 	for _, t := range targets {
-		b.ReportMetric(float64(took[t])/float64(took[native.SKL]), t.String()+"/skl")
+		var sum, skl time.Duration
+		logs := 0.0
+		for i := range kernels {
+			sum, skl = sum+took[i][t], skl+took[i][native.SKL]
+			logs += math.Log(float64(took[i][t]) / float64(took[i][native.SKL]))
+		}
+		b.ReportMetric(float64(sum)/float64(skl), t.String()+"/skl")
+		b.ReportMetric(math.Exp(logs/float64(len(kernels))), t.String()+"/skl-mean")
 	}
 }

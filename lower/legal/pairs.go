@@ -102,8 +102,24 @@ func (l *legaliser) fixedHalves(in *native.Inst) bool {
 	case masked && (n != 2*edit.AccLanes || first != edit.AccLanes):
 	case !l.oneRegister(in):
 		return false
+	case l.exchanged(*in):
+		return true
 	}
 	l.inHalves(in)
+	return true
+}
+
+// exchanged runs an instruction with its sources the other way round, when that is all it
+// needs. Factors have an order of their own.
+func (l *legaliser) exchanged(in native.Inst) bool {
+	if !in.Op.Commutes() || in.Op == native.OpMul || !edit.IsReg(&in.Src[0]) || !edit.IsReg(&in.Src[1]) {
+		return false
+	}
+	in.Src[0], in.Src[1] = in.Src[1], in.Src[0]
+	if l.oneRegister(&in) {
+		return false
+	}
+	l.run(in)
 	return true
 }
 

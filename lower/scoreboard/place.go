@@ -1,6 +1,7 @@
 package scoreboard
 
 import (
+	"math/bits"
 	"slices"
 
 	"github.com/genvisa/genvisa/native"
@@ -76,16 +77,22 @@ func (s *placer) step(b board, i int32) (waits, board) {
 // tokens is how many there are.
 const tokens = 16
 
-// handOut gives tokens in the order of the code, as if it were straight.
+// handOut gives tokens in the order of the code, as if it were straight. Results in order hold
+// none.
 func (s *placer) handOut() {
 	var b board
 	var used [tokens]int32 // when each was handed out last
 	for i := range s.xs {
-		if x := &s.xs[i]; x.holds {
+		x := &s.xs[i]
+		switch {
+		case x.holds:
 			x.token = pick(b, &used)
 			used[x.token] = int32(i + 1)
+		case len(b) == 0:
+			continue
 		}
 		_, b = s.step(b, int32(i))
+		b = b.jump()
 	}
 }
 
@@ -178,19 +185,23 @@ func (s *placer) comes(from, to int) bool {
 
 // write sets the codes. Nothing comes to what the thread does not reach.
 func (s *placer) write(p *native.Program) {
-	out := make([]native.Inst, 0, len(p.Insts)+len(p.Insts)/8)
-	start := make([]int, len(p.Insts)+1)
+	n := len(p.Insts)
+	start := make([]int, n+1)
 	for k := range s.graph.Blocks {
 		x := &s.graph.Blocks[k]
 		if !s.in[k].seen {
 			s.through(x, nil)
 		}
 		for i := x.Start; i < x.End; i++ {
-			start[i] = len(out)
-			out = code(out, &p.Insts[i], s.waits[i], s.xs[i].token)
+			_, dst, src := codeOf(s.waits[i], s.xs[i].token)
+			start[i+1] = start[i] + 1 + min(bits.OnesCount32(dst), 1) + min(bits.OnesCount32(src), 1)
 		}
 	}
-	start[len(p.Insts)] = len(out)
+	// from the last on, so that each moves to where nothing is any more
+	out := slices.Grow(p.Insts, start[n]-n)[:start[n]]
+	for i := n - 1; i >= 0; i-- {
+		place(out[start[i]:start[i+1]], &out[i], s.waits[i], s.xs[i].token)
+	}
 	for l, i := range p.Labels {
 		p.Labels[l] = start[i]
 	}
