@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 
+	"github.com/genvisa/genvisa/internal/files"
 	"github.com/genvisa/genvisa/native"
 	nasm "github.com/genvisa/genvisa/native/asm"
 	"github.com/genvisa/genvisa/native/container"
@@ -26,7 +27,7 @@ type Container struct {
 // ReadContainer reads a container's file. It takes no more bytes than docs/launch.md
 // says for its kind.
 func ReadContainer(path, target string) (*Container, error) {
-	src, _, err := run.ReadFile(path, run.ContainerFile)
+	src, _, err := files.Read(path, files.Container)
 	if err != nil {
 		return nil, err
 	}

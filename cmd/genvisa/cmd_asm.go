@@ -9,7 +9,7 @@ import (
 
 	"github.com/urfave/cli/v3"
 
-	"github.com/genvisa/genvisa/sim/run"
+	"github.com/genvisa/genvisa/internal/files"
 	"github.com/genvisa/genvisa/visa"
 	"github.com/genvisa/genvisa/visa/isa"
 )
@@ -80,12 +80,12 @@ func (c *asmCmd) Run(_ context.Context, s streams) error {
 
 // file has the kernels and functions of all texts.
 func (c *asmCmd) file(s streams) (*isa.File, error) {
-	texts, err := readTexts(s, c.In, c.Kernel, "", run.VISAFile, run.ContainerFile)
+	texts, err := readTexts(s, c.In, c.Kernel, "", files.VISA, files.Container)
 	if err != nil {
 		return nil, err
 	}
 	for _, path := range c.Function {
-		more, err := readTexts(s, path, "", "", run.VISAFile)
+		more, err := readTexts(s, path, "", "", files.VISA)
 		if err != nil {
 			return nil, err
 		}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/urfave/cli/v3"
 
+	"github.com/genvisa/genvisa/internal/files"
 	"github.com/genvisa/genvisa/lower"
 	"github.com/genvisa/genvisa/native"
 	nasm "github.com/genvisa/genvisa/native/asm"
@@ -111,14 +112,14 @@ func (c *compileCmd) Run(ctx context.Context, s streams) error {
 
 // kernel reads the text of what is compiled.
 func (c *compileCmd) kernel(ctx context.Context, s streams, t native.Target) (*visa.Kernel, error) {
-	src, kind, err := readCompiled(ctx, s, c.In, c.Target, c.Options, run.VISAFile, run.ContainerFile, run.ISAFile)
+	src, kind, err := readCompiled(ctx, s, c.In, c.Target, c.Options, files.VISA, files.Container, files.ISA)
 	switch {
 	case err != nil:
 		return nil, err
-	case kind == run.ISAFile:
+	case kind == files.ISA:
 		k, _, err := run.ISAVISA(c.In, src, c.Kernel)
 		return c.made(k, err)
-	case kind == run.ContainerFile:
+	case kind == files.Container:
 		f, _, err := run.OpenContainer(c.In, src, run.Options{Target: run.Prefer(t), Code: run.OurCode})
 		if err != nil {
 			return nil, err

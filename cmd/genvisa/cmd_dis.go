@@ -9,7 +9,7 @@ import (
 
 	"github.com/urfave/cli/v3"
 
-	"github.com/genvisa/genvisa/sim/run"
+	"github.com/genvisa/genvisa/internal/files"
 )
 
 type disCmd struct {
@@ -41,7 +41,7 @@ func (c *disCmd) Run(_ context.Context, s streams) error {
 	if err := errors.Join(checkOutputs([]string{c.In}, c.Out), keepOld(c.Out, c.Force)); err != nil {
 		return err
 	}
-	texts, err := readTexts(s, c.In, c.Kernel, c.Profile, run.ISAFile)
+	texts, err := readTexts(s, c.In, c.Kernel, c.Profile, files.ISA)
 	if err != nil {
 		return err
 	}

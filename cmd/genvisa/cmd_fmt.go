@@ -9,6 +9,7 @@ import (
 
 	"github.com/urfave/cli/v3"
 
+	"github.com/genvisa/genvisa/internal/files"
 	"github.com/genvisa/genvisa/sim/run"
 	"github.com/genvisa/genvisa/visa"
 	"github.com/genvisa/genvisa/visa/asm"
@@ -54,12 +55,12 @@ type text struct {
 }
 
 // textKinds are the files with vISA.
-var textKinds = []run.Kind{run.VISAFile, run.ContainerFile, run.ISAFile}
+var textKinds = []files.Kind{files.VISA, files.Container, files.ISA}
 
 // readTexts reads a file of one of the wanted kinds, with vISA text, or the texts of a
 // container's or .isa file's kernels; profile is that of run.ISATexts.
-func readTexts(s streams, path, kernel, profile string, want ...run.Kind) (out []text, err error) {
-	if path != "-" && kindAt(path) == run.UnknownFile {
+func readTexts(s streams, path, kernel, profile string, want ...files.Kind) (out []text, err error) {
+	if path != "-" && kindAt(path) == files.Unknown {
 		want = want[:1] // text that says nothing of itself
 	}
 	src, kind, err := readInput(s, path, want...)
@@ -67,10 +68,10 @@ func readTexts(s streams, path, kernel, profile string, want ...run.Kind) (out [
 		return nil, err
 	}
 	switch kind {
-	case run.ISAFile:
+	case files.ISA:
 		texts, err := run.ISATexts(path, src, kernel, profile)
 		return ofRun(texts), err
-	case run.VISAFile:
+	case files.VISA:
 		if kernel != "" {
 			return nil, fmt.Errorf("--kernel %s: %s is %s, which is that of one kernel", kernel, path, kind)
 		}

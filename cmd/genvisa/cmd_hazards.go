@@ -8,13 +8,13 @@ import (
 
 	"github.com/urfave/cli/v3"
 
+	"github.com/genvisa/genvisa/internal/files"
 	"github.com/genvisa/genvisa/internal/source"
 	"github.com/genvisa/genvisa/native"
 	nasm "github.com/genvisa/genvisa/native/asm"
 	"github.com/genvisa/genvisa/native/container"
 	"github.com/genvisa/genvisa/native/flow"
 	"github.com/genvisa/genvisa/native/hazard"
-	"github.com/genvisa/genvisa/sim/run"
 )
 
 type hazardsCmd struct {
@@ -67,7 +67,7 @@ func (c *hazardsCmd) Run(_ context.Context, s streams) error {
 	if err != nil {
 		return err
 	}
-	r, done, kind, err := openInput(s, c.In, 0, append(codeKinds, run.AssemblyFile)...)
+	r, done, kind, err := openInput(s, c.In, 0, append(codeKinds, files.Assembly)...)
 	if err != nil {
 		return err
 	}

@@ -8,10 +8,10 @@ import (
 
 	"github.com/urfave/cli/v3"
 
+	"github.com/genvisa/genvisa/internal/files"
 	"github.com/genvisa/genvisa/native"
 	"github.com/genvisa/genvisa/sim/abi"
 	"github.com/genvisa/genvisa/sim/draft"
-	"github.com/genvisa/genvisa/sim/run"
 	"github.com/genvisa/genvisa/visa/asm"
 )
 
@@ -42,16 +42,16 @@ func (c *infoCmd) describe(to *cli.Command) {
 type shown interface{ text(w io.Writer) }
 
 func (c *infoCmd) Run(_ context.Context, s streams) error {
-	src, kind, err := readInput(s, c.File, run.VISAFile, run.MetadataFile, run.ISAFile, run.NativeFile, run.ContainerFile)
+	src, kind, err := readInput(s, c.File, files.VISA, files.Metadata, files.ISA, files.Native, files.Container)
 	if err != nil {
 		return err
 	}
 	if c.Zeinfo {
 		return c.metadata(s, src, kind)
 	}
-	look := map[run.Kind]func([]byte) (shown, error){
-		run.VISAFile: c.visaText, run.MetadataFile: c.zeinfo, run.ISAFile: c.isa, run.NativeFile: c.native,
-		run.ContainerFile: c.container,
+	look := map[files.Kind]func([]byte) (shown, error){
+		files.VISA: c.visaText, files.Metadata: c.zeinfo, files.ISA: c.isa, files.Native: c.native,
+		files.Container: c.container,
 	}[kind]
 	found, err := look(src)
 	if err != nil {

@@ -15,6 +15,7 @@ import (
 
 	"github.com/urfave/cli/v3"
 
+	"github.com/genvisa/genvisa/internal/files"
 	"github.com/genvisa/genvisa/internal/quote"
 	"github.com/genvisa/genvisa/sim/abi"
 	"github.com/genvisa/genvisa/sim/dispatch"
@@ -199,10 +200,10 @@ func (c *initCmd) reaching(s streams, text []byte, o run.Options) []byte {
 // files reads the input and finds what belongs to it. The compiler dumps text as
 // <file>__<kernel>_simd<N>.visaasm beside <file>.zeinfo.
 func (c *initCmd) files(ctx context.Context, s streams) (f initFiles, err error) {
-	src, kind := c.contents[c.In], run.ContainerFile
+	src, kind := c.contents[c.In], files.Container
 	if src == nil {
-		src, kind, err = readCompiled(ctx, s, c.In, c.Target, c.Options, run.MetadataFile, run.VISAFile, run.ContainerFile, run.ISAFile)
-		if c.contents == nil && kind == run.ContainerFile {
+		src, kind, err = readCompiled(ctx, s, c.In, c.Target, c.Options, files.Metadata, files.VISA, files.Container, files.ISA)
+		if c.contents == nil && kind == files.Container {
 			c.contents = map[string][]byte{c.In: src}
 		}
 	}
@@ -213,7 +214,7 @@ func (c *initCmd) files(ctx context.Context, s streams) (f initFiles, err error)
 	if path == "-" {
 		path = ""
 	}
-	if kind == run.MetadataFile {
+	if kind == files.Metadata {
 		if c.Info != "" {
 			return f, fmt.Errorf("--info %s: %s is metadata already", c.Info, c.In)
 		}
@@ -222,7 +223,7 @@ func (c *initCmd) files(ctx context.Context, s streams) (f initFiles, err error)
 	if c.Program != "" {
 		return f, fmt.Errorf("--program %s: %s is a program already", c.Program, c.In)
 	}
-	if kind == run.ContainerFile {
+	if kind == files.Container {
 		if c.Info != "" {
 			return f, fmt.Errorf("--info %s: %s has metadata", c.Info, c.In)
 		}
@@ -253,8 +254,8 @@ func (c *initCmd) files(ctx context.Context, s streams) (f initFiles, err error)
 }
 
 // kernelIn finds which kernel a text or a .isa file has.
-func (c *initCmd) kernelIn(src []byte, kind run.Kind) (err error) {
-	if kind == run.ISAFile {
+func (c *initCmd) kernelIn(src []byte, kind files.Kind) (err error) {
+	if kind == files.ISA {
 		c.Kernel, err = run.ISAKernel(c.In, src, c.Kernel)
 		return err
 	}
@@ -270,7 +271,7 @@ func (c *initCmd) kernelIn(src []byte, kind run.Kind) (err error) {
 }
 
 // infoOf finds the metadata of a text or a .isa file.
-func (c *initCmd) infoOf(path string, kind run.Kind) (string, error) {
+func (c *initCmd) infoOf(path string, kind files.Kind) (string, error) {
 	if c.Info != "" {
 		return c.Info, nil
 	}
@@ -290,7 +291,7 @@ func (c *initCmd) infoOf(path string, kind run.Kind) (string, error) {
 		}
 	}
 	why := ""
-	if kind == run.ISAFile {
+	if kind == files.ISA {
 		why = ", and a CISA binary does not say which of a kernel's inputs are its arguments"
 	}
 	return "", fmt.Errorf("%s: no metadata beside it%s: want %s, or --info FILE, metadata or the container that it is from", path, why, strings.Join(tried, " or "))
@@ -318,8 +319,8 @@ func holds(path, kernel string) error {
 	if path == "" {
 		return nil
 	}
-	src, kind, err := run.ReadFile(path, run.VISAFile, run.NativeFile, run.ISAFile)
-	if err != nil || kind != run.VISAFile {
+	src, kind, err := files.Read(path, files.VISA, files.Native, files.ISA)
+	if err != nil || kind != files.VISA {
 		return err
 	}
 	if name := kernelOf(src); name != kernel {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/urfave/cli/v3"
 
+	"github.com/genvisa/genvisa/internal/files"
 	"github.com/genvisa/genvisa/internal/source"
 	"github.com/genvisa/genvisa/native"
 	"github.com/genvisa/genvisa/sim/run"
@@ -153,7 +154,7 @@ func unknownRule(id string) error {
 
 // read checks the code of a file of any kind; assembly is read piece by piece.
 func (c *lintCmd) read(s streams, l *linter, o run.Options) error {
-	r, done, kind, err := openInput(s, c.In, 0, append(codeKinds, run.AssemblyFile)...)
+	r, done, kind, err := openInput(s, c.In, 0, append(codeKinds, files.Assembly)...)
 	if err != nil {
 		return err
 	}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/urfave/cli/v3"
 
+	"github.com/genvisa/genvisa/internal/files"
 	"github.com/genvisa/genvisa/native"
 	nasm "github.com/genvisa/genvisa/native/asm"
 	"github.com/genvisa/genvisa/sim/run"
@@ -137,13 +138,13 @@ func (c *nasmCmd) assemble(s streams, o run.Options) (made assembly, err error) 
 
 // sections assembles the text.
 func (c *nasmCmd) sections(s streams, t native.Target, syntax nasm.Syntax) ([]nasm.Section, error) {
-	r, done, _, err := openInput(s, c.In, 0, run.AssemblyFile)
+	r, done, _, err := openInput(s, c.In, 0, files.Assembly)
 	if err != nil {
 		return nil, err
 	}
 	defer done()
 	sections, err := nasm.AssembleSections(c.In, t, r, syntax)
-	if err != nil && !is[nasm.ErrorList](err) && !is[*run.SizeError](err) {
+	if err != nil && !is[nasm.ErrorList](err) && !is[*files.SizeError](err) {
 		err = fmt.Errorf("%s: %w", c.In, err)
 	}
 	return sections, err
@@ -183,8 +184,8 @@ func nasmReply(made assembly, wrong nasm.ErrorList) any {
 
 // keepText refuses to write code over assembly text, which may be its source.
 func keepText(path string, force bool) error {
-	if kindAt(path) == run.AssemblyFile && !force {
-		return fmt.Errorf("%s: is there already and is %s: want another file, or --force", path, run.AssemblyFile)
+	if kindAt(path) == files.Assembly && !force {
+		return fmt.Errorf("%s: is there already and is %s: want another file, or --force", path, files.Assembly)
 	}
 	return nil
 }

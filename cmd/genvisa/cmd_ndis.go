@@ -9,6 +9,7 @@ import (
 
 	"github.com/urfave/cli/v3"
 
+	"github.com/genvisa/genvisa/internal/files"
 	"github.com/genvisa/genvisa/internal/source"
 	"github.com/genvisa/genvisa/native"
 	nasm "github.com/genvisa/genvisa/native/asm"
@@ -65,7 +66,7 @@ func (c *ndisCmd) Run(_ context.Context, s streams) error {
 		return err
 	}
 	write := func(w io.Writer) error { return c.kernels(w, f, t) }
-	if int64(len(src)) > run.NativeFile.Limit() {
+	if int64(len(src)) > files.Native.Limit() {
 		return streamOutput(s, c.Out, write)
 	}
 	var text bytes.Buffer
@@ -76,15 +77,15 @@ func (c *ndisCmd) Run(_ context.Context, s streams) error {
 }
 
 // read reads the input, of raw code more than other commands do.
-func (c *ndisCmd) read(s streams) ([]byte, run.Kind, error) {
+func (c *ndisCmd) read(s streams) ([]byte, files.Kind, error) {
 	r, done, kind, err := openInput(s, c.In, nasm.MaxCode, codeKinds...)
 	if err != nil {
 		return nil, kind, err
 	}
 	defer done()
 	src, err := io.ReadAll(r)
-	if limit := kind.Limit(); kind != run.NativeFile && int64(len(src)) > limit {
-		err = &run.SizeError{Path: c.In, Kind: kind, Limit: limit}
+	if limit := kind.Limit(); kind != files.Native && int64(len(src)) > limit {
+		err = &files.SizeError{Path: c.In, Kind: kind, Limit: limit}
 	}
 	return src, kind, err
 }

@@ -16,6 +16,7 @@ import (
 
 	"github.com/urfave/cli/v3"
 
+	"github.com/genvisa/genvisa/internal/files"
 	"github.com/genvisa/genvisa/lower"
 	"github.com/genvisa/genvisa/native"
 	"github.com/genvisa/genvisa/sim/eu"
@@ -131,7 +132,7 @@ func (c *runCmd) Run(ctx context.Context, s streams) error {
 		madeNote(s.out, keep)
 	}
 	for i := range launch.Args {
-		if k := sourceAt(launch.Args[i].Save); k != run.UnknownFile {
+		if k := sourceAt(launch.Args[i].Save); k != files.Unknown {
 			return fmt.Errorf("%s: argument %d: save: %s is there already and is %s: want another file", c.Launch, i, launch.Args[i].Save, k)
 		}
 	}
@@ -195,7 +196,7 @@ func (c *runCmd) fromStandardInput(s streams, o *run.Options) error {
 	if !slices.Contains(c.Program, "-") {
 		return nil
 	}
-	program, _, err := readInput(s, "-", run.VISAFile, run.NativeFile, run.ISAFile, run.ContainerFile)
+	program, _, err := readInput(s, "-", files.VISA, files.Native, files.ISA, files.Container)
 	if err != nil {
 		return err
 	}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/urfave/cli/v3"
 
+	"github.com/genvisa/genvisa/internal/files"
 	"github.com/genvisa/genvisa/native"
 	nasm "github.com/genvisa/genvisa/native/asm"
 	"github.com/genvisa/genvisa/native/container"
@@ -15,7 +16,7 @@ import (
 )
 
 // codeKinds are the files with native code.
-var codeKinds = []run.Kind{run.NativeFile, run.ContainerFile, run.ISAFile}
+var codeKinds = []files.Kind{files.Native, files.Container, files.ISA}
 
 // codeFiles says in the help of a command what those are.
 const codeFiles = "Raw native code (.dat), or what holds it: a container (zebin, ocloc's .bin), or a .isa"
@@ -32,8 +33,8 @@ func targetFlag(to *string) cli.Flag {
 
 // openCode takes the contents of a file of codeKinds apart, or what assembly became. kernel is the only one that
 // is wanted; empty for all.
-func openCode(path string, src []byte, kind run.Kind, kernel string, o run.Options) (*container.File, native.Target, error) {
-	if kernel != "" && kind != run.ContainerFile && kind != run.ISAFile {
+func openCode(path string, src []byte, kind files.Kind, kernel string, o run.Options) (*container.File, native.Target, error) {
+	if kernel != "" && kind != files.Container && kind != files.ISA {
 		return nil, 0, fmt.Errorf("--kernel %s: %s is %s, which names no kernel", kernel, path, kind)
 	}
 	f, t, err := run.OpenCode(path, src, kind, o)
@@ -92,8 +93,8 @@ func inKernel(f *container.File, k *container.Kernel, err error) error {
 }
 
 // openAny reads a file of codeKinds, or assembly, which is assembled piece by piece.
-func openAny(path string, r io.Reader, kind run.Kind, kernel string, o run.Options) (*container.File, native.Target, error) {
-	if kind == run.AssemblyFile {
+func openAny(path string, r io.Reader, kind files.Kind, kernel string, o run.Options) (*container.File, native.Target, error) {
+	if kind == files.Assembly {
 		t := o.Target.Device()
 		f, err := assembled(path, r, kernel, t)
 		return f, t, err

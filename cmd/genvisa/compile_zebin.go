@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/genvisa/genvisa/internal/files"
 	"github.com/genvisa/genvisa/lower"
 	"github.com/genvisa/genvisa/native"
 	"github.com/genvisa/genvisa/native/container"
@@ -25,13 +26,13 @@ func (c *compileCmd) zebin(ctx context.Context, s streams, t native.Target) erro
 	if err := errors.Join(keepSource(c.Zebin, c.Force), checkOutputs([]string{c.In, c.Info}, c.Zebin)); err != nil {
 		return err
 	}
-	src, kind, err := readCompiled(ctx, s, c.In, c.Target, c.Options, run.VISAFile, run.ContainerFile, run.ISAFile)
+	src, kind, err := readCompiled(ctx, s, c.In, c.Target, c.Options, files.VISA, files.Container, files.ISA)
 	if err != nil {
 		return err
 	}
 	var f *container.File
 	needs := map[string]abi.Needs{}
-	if kind == run.ContainerFile {
+	if kind == files.Container {
 		f, err = c.recompiled(src, t, needs)
 	} else {
 		f, err = c.wrapped(src, kind, t, needs)
@@ -84,8 +85,8 @@ func (c *compileCmd) recompiled(src []byte, t native.Target, needs map[string]ab
 }
 
 // single is the kernel of a text or a .isa file, and its text.
-func (c *compileCmd) single(src []byte, kind run.Kind) (*visa.Kernel, []byte, error) {
-	if kind == run.ISAFile {
+func (c *compileCmd) single(src []byte, kind files.Kind) (*visa.Kernel, []byte, error) {
+	if kind == files.ISA {
 		k, text, err := run.ISAVISA(c.In, src, c.Kernel)
 		k, err = c.made(k, err)
 		return k, text, err
@@ -99,9 +100,9 @@ func (c *compileCmd) single(src []byte, kind run.Kind) (*visa.Kernel, []byte, er
 }
 
 // wrapped is a container of one text, with needs as recompiled has them.
-func (c *compileCmd) wrapped(src []byte, kind run.Kind, t native.Target, needs map[string]abi.Needs) (*container.File, error) {
+func (c *compileCmd) wrapped(src []byte, kind files.Kind, t native.Target, needs map[string]abi.Needs) (*container.File, error) {
 	var all []run.Text
-	if kind == run.ISAFile {
+	if kind == files.ISA {
 		var err error
 		if all, err = run.ISATexts(c.In, src, "", ""); err != nil {
 			return nil, err
@@ -115,7 +116,7 @@ func (c *compileCmd) wrapped(src []byte, kind run.Kind, t native.Target, needs m
 	if err != nil {
 		return nil, err
 	}
-	zeinfo, _, err := run.ReadFile(path, run.MetadataFile)
+	zeinfo, _, err := files.Read(path, files.Metadata)
 	if err != nil {
 		return nil, err
 	}
@@ -164,7 +165,7 @@ func functionText(file string, all []run.Text) ([]byte, error) {
 			return all[i].Source, nil
 		}
 	}
-	text, _, err := run.ReadFile(file, run.VISAFile)
+	text, _, err := files.Read(file, files.VISA)
 	return text, err
 }
 

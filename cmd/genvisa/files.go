@@ -11,29 +11,29 @@ import (
 	"strings"
 	"time"
 
-	"github.com/genvisa/genvisa/sim/run"
+	"github.com/genvisa/genvisa/internal/files"
 )
 
 // readInput reads a file of one of the wanted kinds, or standard input for "-".
-func readInput(s streams, path string, want ...run.Kind) ([]byte, run.Kind, error) {
+func readInput(s streams, path string, want ...files.Kind) ([]byte, files.Kind, error) {
 	if path == "-" {
-		return run.ReadAll(path, s.in, want...)
+		return files.ReadAll(path, s.in, want...)
 	}
-	return run.ReadFile(path, want...)
+	return files.Read(path, want...)
 }
 
 // openInput opens a file of one of the wanted kinds, or standard input for "-",
 // to be read piece by piece up to limit bytes, 0 for the kind's.
-func openInput(s streams, path string, limit int64, want ...run.Kind) (io.Reader, func() error, run.Kind, error) {
+func openInput(s streams, path string, limit int64, want ...files.Kind) (io.Reader, func() error, files.Kind, error) {
 	in, done := s.in, func() error { return nil }
 	if path != "-" {
 		f, err := os.Open(path)
 		if err != nil {
-			return nil, done, run.UnknownFile, err
+			return nil, done, files.Unknown, err
 		}
 		in, done = f, f.Close
 	}
-	r, k, err := run.Open(path, in, limit, want...)
+	r, k, err := files.Open(path, in, limit, want...)
 	if err != nil {
 		done()
 	}
@@ -51,12 +51,12 @@ func checkOutputs(ins []string, outs ...string) error {
 			continue
 		}
 		for _, in := range ins {
-			if in != "-" && run.SameFile(in, out) {
+			if in != "-" && files.Same(in, out) {
 				return fmt.Errorf("%s: output over the input: want another file", out)
 			}
 		}
 		for _, other := range outs[:i] {
-			if run.SameFile(other, out) {
+			if files.Same(other, out) {
 				return fmt.Errorf("%s: two outputs in one file: want two", out)
 			}
 		}
@@ -78,37 +78,37 @@ func keepOld(path string, force bool) error {
 // or that is the input of another command; what a command wrote itself is
 // replaced, as compilers do.
 func keepSource(path string, force bool) error {
-	if k := sourceAt(path); k != run.UnknownFile && !force {
+	if k := sourceAt(path); k != files.Unknown && !force {
 		return fmt.Errorf("%s: is there already and is %s: want another file, or --force", path, k)
 	}
 	return nil
 }
 
 // sourceAt is the kind of a file that keepSource keeps, or UnknownFile.
-func sourceAt(path string) run.Kind {
+func sourceAt(path string) files.Kind {
 	switch k := kindAt(path); k {
-	case run.VISAFile, run.ISAFile, run.MetadataFile, run.LaunchFile, run.ContainerFile, run.SPIRVFile, run.SourceFile:
+	case files.VISA, files.ISA, files.Metadata, files.Launch, files.Container, files.SPIRV, files.Source:
 		return k
 	}
-	return run.UnknownFile
+	return files.Unknown
 }
 
 // kindAt is the kind of the file at path; UnknownFile for what is no file.
-func kindAt(path string) run.Kind {
+func kindAt(path string) files.Kind {
 	if path == "" || path == "-" {
-		return run.UnknownFile
+		return files.Unknown
 	}
 	if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() { // to open a pipe waits for its other end
-		return run.UnknownFile
+		return files.Unknown
 	}
 	f, err := os.Open(path)
 	if err != nil {
-		return run.UnknownFile
+		return files.Unknown
 	}
 	defer f.Close()
 	head := make([]byte, 512)
 	n, _ := f.Read(head)
-	return run.KindOf(path, head[:n])
+	return files.KindOf(path, head[:n])
 }
 
 // output is what one file is to hold; "-" is standard output.

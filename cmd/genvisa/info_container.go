@@ -6,9 +6,9 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/genvisa/genvisa/internal/files"
 	"github.com/genvisa/genvisa/native"
 	"github.com/genvisa/genvisa/native/container"
-	"github.com/genvisa/genvisa/sim/run"
 )
 
 type containerInfo struct {
@@ -154,8 +154,8 @@ func (c *infoCmd) container(src []byte) (shown, error) {
 }
 
 // metadata prints the metadata of a container.
-func (c *infoCmd) metadata(s streams, src []byte, kind run.Kind) error {
-	if kind != run.ContainerFile {
+func (c *infoCmd) metadata(s streams, src []byte, kind files.Kind) error {
+	if kind != files.Container {
 		return fmt.Errorf("--zeinfo: %s is %s: want a container", c.File, kind)
 	}
 	f, _, err := c.open(src)

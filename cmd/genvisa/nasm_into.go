@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/genvisa/genvisa/internal/files"
 	"github.com/genvisa/genvisa/native"
 	nasm "github.com/genvisa/genvisa/native/asm"
 	"github.com/genvisa/genvisa/native/container"
@@ -23,7 +24,7 @@ func (c *nasmCmd) openInto(s streams, o run.Options) (*intoContainer, error) {
 	if c.In == "-" && c.Into == "-" {
 		return nil, &usageError{errors.New("IN and --into: both are standard input; want one of them in a file")}
 	}
-	data, _, err := readInput(s, c.Into, run.ContainerFile)
+	data, _, err := readInput(s, c.Into, files.Container)
 	if err != nil {
 		return nil, err
 	}

@@ -13,6 +13,7 @@ import (
 
 	"github.com/urfave/cli/v3"
 
+	"github.com/genvisa/genvisa/internal/files"
 	"github.com/genvisa/genvisa/native"
 	"github.com/genvisa/genvisa/sim/run"
 )
@@ -24,16 +25,16 @@ func buildFlag(to *string) cli.Flag {
 
 // readCompiled reads a file of one of the wanted kinds, or OpenCL C, which ocloc makes a
 // container of.
-func readCompiled(ctx context.Context, s streams, path, device, options string, want ...run.Kind) ([]byte, run.Kind, error) {
-	src, kind, err := readInput(s, path, append(slices.Clone(want), run.SourceFile)...)
+func readCompiled(ctx context.Context, s streams, path, device, options string, want ...files.Kind) ([]byte, files.Kind, error) {
+	src, kind, err := readInput(s, path, append(slices.Clone(want), files.Source)...)
 	switch {
 	case err != nil:
 		return nil, kind, err
-	case kind != run.SourceFile && options != "":
+	case kind != files.Source && options != "":
 		return nil, kind, fmt.Errorf("--options %s: %s is %s, which is compiled already", options, path, kind)
-	case kind == run.SourceFile:
+	case kind == files.Source:
 		src, err = compileSource(ctx, path, src, device, options)
-		return src, run.ContainerFile, err
+		return src, files.Container, err
 	}
 	return src, kind, nil
 }
@@ -93,7 +94,7 @@ func compileSource(ctx context.Context, path string, src []byte, device, options
 	if err != nil {
 		return nil, oclocError(path, device, said, err)
 	}
-	out, _, err := run.ReadFile(filepath.Join(dir, "k.bin"), run.ContainerFile)
+	out, _, err := files.Read(filepath.Join(dir, "k.bin"), files.Container)
 	if errors.Is(err, os.ErrNotExist) {
 		return nil, oclocError(path, device, said, errors.New("no container"))
 	}

@@ -7,6 +7,7 @@ import (
 	"io"
 	"strings"
 
+	"github.com/genvisa/genvisa/internal/files"
 	"github.com/genvisa/genvisa/sim/run"
 )
 
@@ -14,16 +15,16 @@ import (
 const madeName = "launch of genvisa init"
 
 // isProgram says that a kind of file is one that runs.
-func isProgram(k run.Kind) bool {
-	return k == run.VISAFile || k == run.NativeFile || k == run.ISAFile || k == run.ContainerFile || k == run.SourceFile
+func isProgram(k files.Kind) bool {
+	return k == files.VISA || k == files.Native || k == files.ISA || k == files.Container || k == files.Source
 }
 
 // launch reads the launch file. A container, OpenCL C or vISA in its place runs as
 // init would launch it; keep is then the command that writes such a launch.
 func (c *runCmd) launch(ctx context.Context, s streams, o *run.Options) (src []byte, keep string, err error) {
 	kind := kindAt(c.Launch)
-	if !isProgram(kind) || kind == run.NativeFile {
-		src, _, err = readInput(s, c.Launch, run.LaunchFile)
+	if !isProgram(kind) || kind == files.Native {
+		src, _, err = readInput(s, c.Launch, files.Launch)
 		return src, "", err
 	}
 	program := c.Launch
@@ -59,14 +60,14 @@ func (c *runCmd) launch(ctx context.Context, s streams, o *run.Options) (src []b
 }
 
 // onlyKernel refuses a container of several kernels without the name of one.
-func (c *runCmd) onlyKernel(program string, kind run.Kind, o *run.Options) error {
-	if kind == run.VISAFile || kind == run.ISAFile || c.Kernel != "" { // init says so itself
+func (c *runCmd) onlyKernel(program string, kind files.Kind, o *run.Options) error {
+	if kind == files.VISA || kind == files.ISA || c.Kernel != "" { // init says so itself
 		return nil
 	}
 	data, ok := o.Contents[program]
 	if !ok {
 		var err error
-		if data, _, err = run.ReadFile(program, run.ContainerFile); err != nil {
+		if data, _, err = files.Read(program, files.Container); err != nil {
 			return err
 		}
 	}
@@ -83,10 +84,10 @@ func (c *runCmd) onlyKernel(program string, kind run.Kind, o *run.Options) error
 // sources compiles those of the programs that are OpenCL C.
 func (c *runCmd) sources(ctx context.Context, o *run.Options, programs []string) error {
 	for _, path := range programs {
-		if kindAt(path) != run.SourceFile || o.Contents[path] != nil {
+		if kindAt(path) != files.Source || o.Contents[path] != nil {
 			continue
 		}
-		src, _, err := run.ReadFile(path, run.SourceFile)
+		src, _, err := files.Read(path, files.Source)
 		if err == nil {
 			src, err = compileSource(ctx, path, src, c.Target, c.Options)
 		}

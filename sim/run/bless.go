@@ -11,6 +11,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/genvisa/genvisa/internal/files"
 	"github.com/genvisa/genvisa/sim/launch"
 )
 
@@ -116,15 +117,15 @@ func (a *Arg) decode(path string, contents, file []byte) ([]byte, error) {
 }
 
 // blessable refuses to write results where the launch reads something else.
-func (l *Launch) blessable(i int, path string, data []byte, files []File) error {
+func (l *Launch) blessable(i int, path string, data []byte, others []File) error {
 	at := l.at(argPart(i))
 	for n := range l.Args {
-		if SameFile(l.Args[n].dataFile, path) {
+		if files.Same(l.Args[n].dataFile, path) {
 			return at.errorf("%s holds what argument %d begins with: the results need a file of their own", path, n)
 		}
 	}
-	for _, f := range files {
-		if SameFile(f.Path, path) && !slices.Equal(f.Data, data) {
+	for _, f := range others {
+		if files.Same(f.Path, path) && !slices.Equal(f.Data, data) {
 			return at.errorf("%s is expected of two arguments, whose results differ", path)
 		}
 	}

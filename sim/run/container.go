@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/genvisa/genvisa/internal/files"
 	"github.com/genvisa/genvisa/native"
 	"github.com/genvisa/genvisa/native/container"
 	"github.com/genvisa/genvisa/sim/abi"
@@ -25,8 +26,8 @@ func OpenContainer(path string, src []byte, o Options) (*container.File, native.
 		return nil, 0, err
 	}
 	for i := range f.Kernels {
-		if k := &f.Kernels[i]; int64(len(k.Code)) > NativeFile.Limit() {
-			return nil, 0, fmt.Errorf("%s: kernel %s has %d bytes of code: the limit is %d", f.Name, k.Name, len(k.Code), NativeFile.Limit())
+		if k := &f.Kernels[i]; int64(len(k.Code)) > files.Native.Limit() {
+			return nil, 0, fmt.Errorf("%s: kernel %s has %d bytes of code: the limit is %d", f.Name, k.Name, len(k.Code), files.Native.Limit())
 		}
 	}
 	switch {

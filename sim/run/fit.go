@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/genvisa/genvisa/internal/files"
 	"github.com/genvisa/genvisa/native"
 	"github.com/genvisa/genvisa/sim/dispatch"
 	"github.com/genvisa/genvisa/visa"
@@ -51,15 +52,15 @@ func parseBy(path string, src []byte, paired asm.Paired) (*visa.Kernel, error) {
 
 // ReadVISA is ParseVISA of a file, or ISAVISA of one with one kernel.
 func ReadVISA(path string) (*visa.Kernel, error) {
-	want := []Kind{VISAFile, ISAFile}
-	if kindOfName(path) == UnknownFile {
+	want := []files.Kind{files.VISA, files.ISA}
+	if files.KindOfName(path) == files.Unknown {
 		want = want[:1] // text that says nothing of itself
 	}
-	src, kind, err := ReadFile(path, want...)
+	src, kind, err := files.Read(path, want...)
 	if err != nil {
 		return nil, err
 	}
-	if kind == ISAFile {
+	if kind == files.ISA {
 		k, _, err := ISAVISA(path, src, "")
 		return k, err
 	}

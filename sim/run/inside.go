@@ -1,6 +1,7 @@
 package run
 
 import (
+	"github.com/genvisa/genvisa/internal/files"
 	"path/filepath"
 	"strings"
 )
@@ -8,7 +9,7 @@ import (
 // ReadLaunchInside is ReadLaunch for a launch that a stranger may have written: ParseLaunchInside
 // of a file.
 func ReadLaunchInside(path string) (*Launch, error) {
-	src, _, err := ReadFile(path, LaunchFile)
+	src, _, err := files.Read(path, files.Launch)
 	if err != nil {
 		return nil, err
 	}

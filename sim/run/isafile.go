@@ -5,19 +5,20 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/genvisa/genvisa/internal/files"
 	"github.com/genvisa/genvisa/native"
 	"github.com/genvisa/genvisa/native/container"
 	"github.com/genvisa/genvisa/visa/isa"
 )
 
 // OpenCode reads what holds native code for the target of the options, of kind
-// NativeFile, ContainerFile or ISAFile. Raw code is one kernel without a name, of a file
+// files.Native, files.Container or files.ISA. Raw code is one kernel without a name, of a file
 // with nothing else.
-func OpenCode(path string, src []byte, kind Kind, o Options) (*container.File, native.Target, error) {
+func OpenCode(path string, src []byte, kind files.Kind, o Options) (*container.File, native.Target, error) {
 	switch kind {
-	case ContainerFile:
+	case files.Container:
 		return OpenContainer(path, src, o)
-	case ISAFile:
+	case files.ISA:
 		return openISA(path, src, o)
 	}
 	return &container.File{Name: path, Kernels: []container.Kernel{{Code: src}}}, o.Target.Device(), nil

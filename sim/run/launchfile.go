@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/genvisa/genvisa/internal/files"
 	"github.com/genvisa/genvisa/sim/abi"
 	"github.com/genvisa/genvisa/sim/launch"
 	"github.com/genvisa/genvisa/sim/mem"
@@ -88,7 +89,7 @@ type Launch struct {
 // ReadLaunch reads a launch file and the data files it names. Errors carry
 // file, line and column.
 func ReadLaunch(path string) (*Launch, error) {
-	src, _, err := ReadFile(path, LaunchFile)
+	src, _, err := files.Read(path, files.Launch)
 	if err != nil {
 		return nil, err
 	}
@@ -295,35 +296,12 @@ func (l *Launch) checkSaves(inputs ...[]string) error {
 		if save == "" {
 			continue
 		}
-		if slices.ContainsFunc(taken, func(p string) bool { return SameFile(p, save) }) {
+		if slices.ContainsFunc(taken, func(p string) bool { return files.Same(p, save) }) {
 			return l.at(argPart(i)).errorf("save: %s is a file that this launch reads or saves already: want another name", save)
 		}
 		taken = append(taken, save)
 	}
 	return nil
-}
-
-// SameFile reports whether two paths name one file, by name or on disk.
-// Devices and pipes may be named twice.
-func SameFile(a, b string) bool {
-	x, errA := os.Stat(a)
-	y, errB := os.Stat(b)
-	if errA == nil && errB == nil {
-		return x.Mode().IsRegular() && os.SameFile(x, y)
-	}
-	return a != "" && b != "" && resolved(a) == resolved(b)
-}
-
-// resolved is a path with the links of its folder followed.
-func resolved(path string) string {
-	path, err := filepath.Abs(path)
-	if err != nil {
-		return path
-	}
-	if dir, err := filepath.EvalSymlinks(filepath.Dir(path)); err == nil {
-		return filepath.Join(dir, filepath.Base(path))
-	}
-	return path
 }
 
 func argPart(i int) string { return fmt.Sprintf("args.%d", i) }

@@ -3,6 +3,7 @@ package run
 import (
 	"fmt"
 
+	"github.com/genvisa/genvisa/internal/files"
 	"github.com/genvisa/genvisa/native"
 	"github.com/genvisa/genvisa/sim/abi"
 )
@@ -31,8 +32,8 @@ func (s *Session) layout(p *Program) (out []codeSection, err error) {
 	for _, sec := range s.link.Reached(abi.TextSection(s.kernel.Name)) {
 		at += -at & (codeAlign - 1)
 		out = append(out, codeSection{sec, at})
-		if at += len(sec.Bytes); int64(at) > NativeFile.Limit() {
-			return nil, fmt.Errorf("%s: more than %d bytes of code up to section %s", p.Path, NativeFile.Limit(), sec.Name)
+		if at += len(sec.Bytes); int64(at) > files.Native.Limit() {
+			return nil, fmt.Errorf("%s: more than %d bytes of code up to section %s", p.Path, files.Native.Limit(), sec.Name)
 		}
 	}
 	return out, nil

@@ -3,13 +3,13 @@ package run
 import (
 	"errors"
 	"fmt"
-	"io"
 	"maps"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 
+	"github.com/genvisa/genvisa/internal/files"
 	"github.com/genvisa/genvisa/native"
 	"github.com/genvisa/genvisa/sim/abi"
 	"github.com/genvisa/genvisa/sim/dispatch"
@@ -31,7 +31,7 @@ const (
 func readLink(infoPath string) (*abi.Link, string, error) {
 	stem := strings.TrimSuffix(infoPath, filepath.Ext(infoPath))
 	path := stem + ".reloc"
-	src, err := readLimited(path, maxRelocFile)
+	src, err := files.ReadUpTo(path, maxRelocFile)
 	if errors.Is(err, os.ErrNotExist) {
 		return &abi.Link{}, path, nil
 	}
@@ -46,20 +46,20 @@ func readLink(infoPath string) (*abi.Link, string, error) {
 	if l.Sections, err = readSections(stem, ".data.", maxDataFile); err != nil {
 		return nil, path, err
 	}
-	l.Code, err = readSections(stem, ".text.", NativeFile.Limit())
+	l.Code, err = readSections(stem, ".text.", files.Native.Limit())
 	return l, path, err
 }
 
 // readSections reads the sections whose names begin with prefix, each of a file
 // of at most limit bytes.
 func readSections(stem, prefix string, limit int64) (out []abi.Section, err error) {
-	files, err := filepath.Glob(globQuote(stem) + prefix + "*.bin")
+	found, err := filepath.Glob(globQuote(stem) + prefix + "*.bin")
 	if err != nil {
 		return nil, err
 	}
-	slices.Sort(files)
-	for _, f := range files {
-		data, err := readLimited(f, limit)
+	slices.Sort(found)
+	for _, f := range found {
+		data, err := files.ReadUpTo(f, limit)
 		if err != nil {
 			return nil, err
 		}
@@ -71,19 +71,6 @@ func readSections(stem, prefix string, limit int64) (out []abi.Section, err erro
 // globQuote makes a path a pattern that only it matches.
 func globQuote(path string) string {
 	return strings.NewReplacer(`\`, `\\`, `*`, `\*`, `?`, `\?`, `[`, `\[`).Replace(path)
-}
-
-func readLimited(path string, limit int64) ([]byte, error) {
-	f, err := os.Open(path)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	src, err := io.ReadAll(io.LimitReader(f, limit+1))
-	if err == nil && int64(len(src)) > limit {
-		err = fmt.Errorf("%s: larger than %d bytes", path, limit)
-	}
-	return src, err
 }
 
 // linker is a program whose engine depends on the addresses of program-scope

@@ -3,6 +3,7 @@ package run
 import (
 	"errors"
 
+	"github.com/genvisa/genvisa/internal/files"
 	"github.com/genvisa/genvisa/native/container"
 	"github.com/genvisa/genvisa/sim/abi"
 )
@@ -16,8 +17,8 @@ func ReadMetadata(path string, o Options) (*abi.Info, error) {
 
 // readMetadata also gives the container, if it is one.
 func readMetadata(path string, o Options) (*abi.Info, *container.File, error) {
-	src, _, err := ReadFile(path, MetadataFile)
-	if kind := new(KindError); errors.As(err, &kind) && kind.Kind == ContainerFile {
+	src, _, err := files.Read(path, files.Metadata)
+	if kind := new(files.KindError); errors.As(err, &kind) && kind.Kind == files.Container {
 		return containerMetadata(path, o)
 	}
 	if err != nil {
@@ -29,7 +30,7 @@ func readMetadata(path string, o Options) (*abi.Info, *container.File, error) {
 
 // containerMetadata opens a container for its metadata, whatever device its code is for.
 func containerMetadata(path string, o Options) (*abi.Info, *container.File, error) {
-	src, _, err := ReadFile(path, ContainerFile)
+	src, _, err := files.Read(path, files.Container)
 	if err != nil {
 		return nil, nil, err
 	}

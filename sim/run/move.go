@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/genvisa/genvisa/internal/files"
 	"github.com/genvisa/genvisa/native"
 	"github.com/genvisa/genvisa/sim/abi"
 )
@@ -55,7 +56,7 @@ func (l *linker) move(path string, of []abi.Reloc) ([]abi.Reloc, error) {
 // are one where this code has whole ones.
 func (l *linker) theirs(path string, of []abi.Reloc, n int) ([]address, error) {
 	dat := strings.TrimSuffix(path, filepath.Ext(path)) + ".dat"
-	src, err := readLimited(dat, NativeFile.Limit())
+	src, err := files.ReadUpTo(dat, files.Native.Limit())
 	if errors.Is(err, os.ErrNotExist) {
 		return nil, &UnsupportedError{path, fmt.Sprintf("%d places of addresses that %s gives for other code, without that code (%s) beside it, are", len(of), of[0].File, filepath.Base(dat))}
 	}

@@ -16,6 +16,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/genvisa/genvisa/internal/corpus"
+	"github.com/genvisa/genvisa/internal/files"
 	"github.com/genvisa/genvisa/internal/floor"
 	"github.com/genvisa/genvisa/native"
 	"github.com/genvisa/genvisa/sim/dispatch"
@@ -40,7 +41,7 @@ func launchesBelow(t *testing.T, dir string) (out []string) {
 		case d.IsDir() && strings.HasPrefix(d.Name(), ".") && path != dir:
 			return filepath.SkipDir
 		case filepath.Ext(path) == ".yaml" && !d.IsDir():
-			if src, err := os.ReadFile(path); err == nil && run.KindOf(path, src) == run.LaunchFile {
+			if src, err := os.ReadFile(path); err == nil && files.KindOf(path, src) == files.Launch {
 				out = append(out, path)
 			}
 		}

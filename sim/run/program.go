@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"sync"
 
+	"github.com/genvisa/genvisa/internal/files"
 	"github.com/genvisa/genvisa/lower"
 	"github.com/genvisa/genvisa/native"
 	"github.com/genvisa/genvisa/sim/abi"
@@ -74,11 +75,11 @@ func LoadProgram(path string, engine EngineName, t native.Target) (*Program, err
 }
 
 // read is ReadFile, of memory where the options have the contents.
-func (o *Options) read(path string, want ...Kind) ([]byte, Kind, error) {
+func (o *Options) read(path string, want ...files.Kind) ([]byte, files.Kind, error) {
 	if src, ok := o.Contents[path]; ok {
-		return ReadAll(path, bytes.NewReader(src), want...)
+		return files.ReadAll(path, bytes.NewReader(src), want...)
 	}
-	return ReadFile(path, want...)
+	return files.Read(path, want...)
 }
 
 // Load reads a program file and makes it ready for the engine of the options:
@@ -86,17 +87,17 @@ func (o *Options) read(path string, want ...Kind) ([]byte, Kind, error) {
 // the only one there. Of a .isa the native binary runs that the compiler put into it, or
 // its vISA where the options want that, or there is no binary.
 func Load(path, kernel string, o Options) (*Program, error) {
-	src, kind, err := o.read(path, VISAFile, NativeFile, ISAFile, ContainerFile)
+	src, kind, err := o.read(path, files.VISA, files.Native, files.ISA, files.Container)
 	if err != nil {
 		return nil, err
 	}
 	engine, t := o.engine(), o.Target.Device()
 	switch {
-	case kind == VISAFile && o.Code == IntelCode, kind == NativeFile && (o.Code == OurCode || o.Code == InterpCode):
+	case kind == files.VISA && o.Code == IntelCode, kind == files.Native && (o.Code == OurCode || o.Code == InterpCode):
 		return nil, &CodeError{path, o.Code, kind.String()}
 	}
 	switch kind {
-	case VISAFile:
+	case files.VISA:
 		k, err := ParseVISA(path, src)
 		if err != nil {
 			return nil, err
@@ -108,13 +109,13 @@ func Load(path, kernel string, o Options) (*Program, error) {
 			return nil, err
 		}
 		return FromVISA(path, k, engine, t)
-	case NativeFile:
+	case files.Native:
 		p, err := fromNative(path, src, engine, t, "native code")
 		if err == nil {
 			p.relocs, err = ownRelocs(path)
 		}
 		return p, err
-	case ContainerFile:
+	case files.Container:
 		return fromContainer(path, src, kernel, o)
 	default:
 		return fromISA(path, src, kernel, o)
@@ -191,7 +192,7 @@ func countSends(insts []native.Inst) (n int) {
 
 // readVISA is ReadVISA, of memory where the options have the contents.
 func (o *Options) readVISA(path string) (*visa.Kernel, error) {
-	src, _, err := o.read(path, VISAFile)
+	src, _, err := o.read(path, files.VISA)
 	if err != nil {
 		return nil, err
 	}

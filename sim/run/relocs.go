@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/genvisa/genvisa/internal/files"
 	"github.com/genvisa/genvisa/lower"
 	"github.com/genvisa/genvisa/native"
 	"github.com/genvisa/genvisa/sim/abi"
@@ -52,7 +53,7 @@ func CodeRelocs(kernel string, t native.Target, res *lower.Result, l *abi.Link, 
 // this code as those beside the metadata are for the compiler's; nil without.
 func ownRelocs(code string) ([]abi.Reloc, error) {
 	path := RelocPath(code)
-	src, err := readLimited(path, maxRelocFile)
+	src, err := files.ReadUpTo(path, maxRelocFile)
 	if errors.Is(err, os.ErrNotExist) {
 		return nil, nil
 	}

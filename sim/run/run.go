@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/genvisa/genvisa/internal/files"
 	"github.com/genvisa/genvisa/sim/abi"
 	"github.com/genvisa/genvisa/sim/dispatch"
 	"github.com/genvisa/genvisa/sim/mem"
@@ -264,7 +265,7 @@ func inputKernel(l *Launch, o Options) (*visa.Kernel, error) {
 			}
 		}
 		k, err := o.readVISA(path)
-		if kind := new(KindError); !errors.As(err, &kind) {
+		if kind := new(files.KindError); !errors.As(err, &kind) {
 			return k, err
 		}
 	}

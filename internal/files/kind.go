@@ -1,4 +1,4 @@
-package run
+package files
 
 import (
 	"bytes"
@@ -17,17 +17,17 @@ type Kind uint8
 // Kinds of files. Those with a limit are read; the others are known, so that an error
 // can say what they are.
 const (
-	UnknownFile   Kind = iota
-	VISAFile           // .visaasm
-	NativeFile         // .dat
-	ISAFile            // .isa
-	MetadataFile       // .zeinfo, .ze_info
-	LaunchFile         // .yaml
-	ContainerFile      // zebin, ocloc's .bin, patch tokens, archives of them
-	SPIRVFile
-	SourceFile   // OpenCL C
-	AssemblyFile // .asm
-	BinaryFile   // not text, and nothing else is known of it
+	Unknown   Kind = iota
+	VISA           // .visaasm
+	Native         // .dat
+	ISA            // .isa
+	Metadata       // .zeinfo, .ze_info
+	Launch         // .yaml
+	Container      // zebin, ocloc's .bin, patch tokens, archives of them
+	SPIRV
+	Source   // OpenCL C
+	Assembly // .asm
+	Binary   // not text, and nothing else is known of it
 )
 
 // kinds says of each kind what it is, how its name ends, how large such a file
@@ -39,17 +39,17 @@ var kinds = [...]struct {
 	limit int64
 	use   string
 }{
-	UnknownFile:   {what: "a file of no known kind"},
-	VISAFile:      {"vISA text", []string{".visaasm"}, 64 << 20, "genvisa run --program, compile, verify, fmt, asm, info or init"},
-	NativeFile:    {"raw native code", []string{".dat"}, 8 << 20, "genvisa ndis, lint, hazards, info or run --program"},
-	ISAFile:       {"a CISA binary", []string{".isa"}, 64 << 20, "genvisa dis, run, init, compile, verify, fmt, info, ndis, lint or hazards"},
-	MetadataFile:  {"kernel metadata", []string{".zeinfo", ".ze_info"}, 16 << 20, "genvisa info, init or run --info"},
-	LaunchFile:    {"a launch file", []string{".yaml", ".yml"}, 4 << 20, "genvisa run"},
-	ContainerFile: {"a container of compiled kernels", []string{".bin", ".zebin"}, 32 << 20, "genvisa info, init, ndis, lint, hazards or run --program"},
-	SPIRVFile:     {what: "SPIR-V", ext: []string{".spv"}},
-	SourceFile:    {"OpenCL C", []string{".cl"}, 16 << 20, "genvisa run, init or compile, or ocloc compile"},
-	AssemblyFile:  {"Gen assembly", []string{".asm"}, 4 << 30, "genvisa nasm, lint or hazards"},
-	BinaryFile:    {what: "not text"},
+	Unknown:   {what: "a file of no known kind"},
+	VISA:      {"vISA text", []string{".visaasm"}, 64 << 20, "genvisa run --program, compile, verify, fmt, asm, info or init"},
+	Native:    {"raw native code", []string{".dat"}, 8 << 20, "genvisa ndis, lint, hazards, info or run --program"},
+	ISA:       {"a CISA binary", []string{".isa"}, 64 << 20, "genvisa dis, run, init, compile, verify, fmt, info, ndis, lint or hazards"},
+	Metadata:  {"kernel metadata", []string{".zeinfo", ".ze_info"}, 16 << 20, "genvisa info, init or run --info"},
+	Launch:    {"a launch file", []string{".yaml", ".yml"}, 4 << 20, "genvisa run"},
+	Container: {"a container of compiled kernels", []string{".bin", ".zebin"}, 32 << 20, "genvisa info, init, ndis, lint, hazards or run --program"},
+	SPIRV:     {what: "SPIR-V", ext: []string{".spv"}},
+	Source:    {"OpenCL C", []string{".cl"}, 16 << 20, "genvisa run, init or compile, or ocloc compile"},
+	Assembly:  {"Gen assembly", []string{".asm"}, 4 << 30, "genvisa nasm, lint or hazards"},
+	Binary:    {what: "not text"},
 }
 
 // String is the kind in words, with an article.
@@ -58,15 +58,15 @@ func (k Kind) String() string { return kinds[k].what }
 // Limit is the most bytes that a file of the kind may have.
 func (k Kind) Limit() int64 { return kinds[k].limit }
 
-// kindOfName is the kind that a file's name says.
-func kindOfName(path string) Kind {
+// KindOfName is the kind that a file's name says.
+func KindOfName(path string) Kind {
 	ext := filepath.Ext(path)
 	for k := range kinds {
 		if slices.Contains(kinds[k].ext, ext) {
 			return Kind(k)
 		}
 	}
-	return UnknownFile
+	return Unknown
 }
 
 // headSize is how much of a file says what it is.
@@ -80,24 +80,24 @@ func KindOf(path string, head []byte) Kind {
 		magic string
 		kind  Kind
 	}{
-		{"CISA", ISAFile}, {"\x7fELF", ContainerFile}, {"CTNI", ContainerFile}, {"!<arch>\n", ContainerFile},
-		{"\x03\x02\x23\x07", SPIRVFile}, {"\x07\x23\x02\x03", SPIRVFile},
+		{"CISA", ISA}, {"\x7fELF", Container}, {"CTNI", Container}, {"!<arch>\n", Container},
+		{"\x03\x02\x23\x07", SPIRV}, {"\x07\x23\x02\x03", SPIRV},
 	} {
 		if bytes.HasPrefix(head, []byte(m.magic)) {
 			return m.kind
 		}
 	}
-	named := kindOfName(path)
+	named := KindOfName(path)
 	switch {
 	case bytes.IndexByte(head, 0) < 0:
-		if k := kindOfText(string(head)); k != UnknownFile {
+		if k := kindOfText(string(head)); k != Unknown {
 			return k
 		}
 		return named
-	case named == NativeFile || named == UnknownFile && path == "-":
-		return NativeFile
+	case named == Native || named == Unknown && path == "-":
+		return Native
 	}
-	return BinaryFile
+	return Binary
 }
 
 // kindOfText looks for the first line that only one kind of text has.
@@ -107,16 +107,16 @@ func kindOfText(text string) Kind {
 			begins string
 			kind   Kind
 		}{
-			{".version ", VISAFile}, {".kernel ", VISAFile}, {".global_function ", VISAFile},
-			{"kernels:", MetadataFile}, {"kernel:", LaunchFile},
-			{"kernel void ", SourceFile}, {"__kernel ", SourceFile}, {"#pragma OPENCL ", SourceFile},
+			{".version ", VISA}, {".kernel ", VISA}, {".global_function ", VISA},
+			{"kernels:", Metadata}, {"kernel:", Launch},
+			{"kernel void ", Source}, {"__kernel ", Source}, {"#pragma OPENCL ", Source},
 		} {
 			if strings.HasPrefix(line, m.begins) {
 				return m.kind
 			}
 		}
 	}
-	return UnknownFile
+	return Unknown
 }
 
 // KindError is a file of another kind than wanted.
@@ -136,7 +136,7 @@ func (e *KindError) Error() string {
 	switch {
 	case kinds[e.Kind].use != "":
 		text += "; use " + kinds[e.Kind].use
-	case e.Kind == SPIRVFile:
+	case e.Kind == SPIRV:
 		text += ", which ocloc compile makes of it with IGC_ShaderDumpEnable=1"
 	}
 	return text
@@ -145,15 +145,15 @@ func (e *KindError) Error() string {
 // Is reports that the error is errors.ErrUnsupported for what is valid but not
 // read.
 func (e *KindError) Is(target error) bool {
-	noVISA := e.Kind == ContainerFile || e.Kind == ISAFile // which hold native code beside, or in the place of, its text
-	valid := e.Kind == SPIRVFile || noVISA && slices.Contains(e.Want, VISAFile)
+	noVISA := e.Kind == Container || e.Kind == ISA // which hold native code beside, or in the place of, its text
+	valid := e.Kind == SPIRV || noVISA && slices.Contains(e.Want, VISA)
 	return valid && target == errors.ErrUnsupported
 }
 
 // fits says whether a file may be read as one of the wanted kinds: it is, or
 // nothing says that it is another.
 func (k Kind) fits(want []Kind) bool {
-	return slices.Contains(want, k) || len(want) == 1 && (k == UnknownFile || k == BinaryFile && want[0] == NativeFile)
+	return slices.Contains(want, k) || len(want) == 1 && (k == Unknown || k == Binary && want[0] == Native)
 }
 
 // SizeError is a file that is larger than its kind may be.
@@ -168,18 +168,18 @@ func (e *SizeError) Error() string {
 	return fmt.Sprintf("%s: larger than %d bytes, the limit of %s", e.Path, e.Limit, e.Kind)
 }
 
-// ReadFile reads a file that must be of one of the wanted kinds, and says which.
+// Read reads a file that must be of one of the wanted kinds, and says which.
 // It reads no more than the kind's limit, also of a device or pipe without end.
-func ReadFile(path string, want ...Kind) ([]byte, Kind, error) {
+func Read(path string, want ...Kind) ([]byte, Kind, error) {
 	f, err := os.Open(path)
 	if err != nil {
-		return nil, UnknownFile, err
+		return nil, Unknown, err
 	}
 	defer f.Close()
 	return ReadAll(path, f, want...)
 }
 
-// ReadAll is ReadFile of what r gives; path stands for it in messages.
+// ReadAll is Read of what r gives; path stands for it in messages.
 func ReadAll(path string, r io.Reader, want ...Kind) ([]byte, Kind, error) {
 	return ReadLimit(path, r, 0, want...)
 }
@@ -205,7 +205,7 @@ func Open(path string, r io.Reader, limit int64, want ...Kind) (io.Reader, Kind,
 	head := make([]byte, headSize)
 	n, err := io.ReadFull(r, head)
 	if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
-		return nil, UnknownFile, err
+		return nil, Unknown, err
 	}
 	k := KindOf(path, head[:n])
 	if !k.fits(want) {
