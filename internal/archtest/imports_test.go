@@ -36,6 +36,7 @@ var allowed = map[string][]string{
 	"native/asm":            {"native", "internal"},
 	"native/flow":           {"native"},
 	"native/effects":        {"native"},
+	"native/follow":         {"native", "native/effects", "native/flow"},
 	"native/hazard":         {"native", "native/effects", "native/flow", "native/latency"},
 	"native/latency":        {"native", "internal"},
 	"native/container":      {"native", "sim/abi", "internal"},
@@ -102,6 +103,7 @@ var allowedInTests = map[string][]string{
 	"native/asm":            {"internal"},
 	"native/flow":           {},
 	"native/effects":        {"native/asm"},
+	"native/follow":         {"native/asm"},
 	"lower/flow":            {"internal"},
 	"lower/legal":           {"lower", "internal"}, // lower: which targets there is code for
 	"lower/messages":        {"internal"},

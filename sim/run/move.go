@@ -10,6 +10,7 @@ import (
 
 	"github.com/genvisa/genvisa/internal/files"
 	"github.com/genvisa/genvisa/native"
+	"github.com/genvisa/genvisa/native/follow"
 	"github.com/genvisa/genvisa/sim/abi"
 )
 
@@ -83,16 +84,16 @@ func (l *linker) theirs(path string, of []abi.Reloc, n int) ([]address, error) {
 }
 
 func followAll(t native.Target, path string, insts []native.Inst, offs []int, list []address) error {
-	u, err := newUses(t, insts, offs)
+	u, err := follow.New(t, insts, offs)
 	for i := 0; i < len(list) && err == nil; i++ {
 		var messages []int
-		if list[i].does, messages, err = u.of(list[i].moves); err == nil {
-			list[i].then, _, err = u.of(messages)
+		if list[i].does, messages, err = u.Of(list[i].moves); err == nil {
+			list[i].then, _, err = u.Of(messages)
 		}
 	}
 	switch {
-	case errors.Is(err, errVisits):
-		return &UnsupportedError{path, fmt.Sprintf("an address that a loader fills in, which takes more than %d steps to follow through the code,", maxVisits)}
+	case errors.Is(err, follow.ErrVisits):
+		return &UnsupportedError{path, fmt.Sprintf("an address that a loader fills in, which takes more than %d steps to follow through the code,", follow.MaxVisits)}
 	case err != nil:
 		return fmt.Errorf("%s: %w", path, err)
 	}
