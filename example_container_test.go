@@ -129,7 +129,7 @@ func ExampleContainer_Program() {
 		if first == nil {
 			first = report
 		}
-		fmt.Println(report.Engine, report.OK(), launch.Differences(first, report))
+		fmt.Println(report.Engine, report.OK(), launch.Differences(first.Buffers, report.Buffers))
 	}
 	// Output:
 	// vISA interpreter true []

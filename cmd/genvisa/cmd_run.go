@@ -308,7 +308,7 @@ func (c *runCmd) finish(s streams, l *run.Launch, src []byte, rep *runReply, pri
 
 // bless writes the results as the launch's expectations and lists the files.
 func (c *runCmd) bless(s streams, l *run.Launch, src []byte, rep *run.Report) ([]string, error) {
-	files, err := l.Bless(src, rep)
+	files, err := l.Bless(src, rep.Results())
 	if err != nil {
 		return nil, fmt.Errorf("--bless: %w", err)
 	}

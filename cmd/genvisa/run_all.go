@@ -80,7 +80,7 @@ func everyCode(ctx context.Context, l *run.Launch, o run.Options) *allReport {
 		case first == nil:
 			first = &r
 		default:
-			if d := l.Differences(first.Report, r.Report); len(d) > 0 {
+			if d := l.Differences(first.Report.Buffers, r.Report.Buffers); len(d) > 0 {
 				all.Differ = append(all.Differ, differences{first.Code, code, d})
 			}
 		}

@@ -37,8 +37,8 @@ args: [{buffer: {bytes: 256, fill: zero}, type: i32, output: true}]
 	for _, element := range []int{3, 7} {
 		all.Runs[1].Report.Buffers[0][4*element] = 9
 	}
-	all.Differ = append(all.Differ, differences{"interp", "ours", l.Differences(all.Runs[0].Report, all.Runs[1].Report)})
-	assert.Empty(t, l.Differences(all.Runs[0].Report, all.Runs[2].Report))
+	all.Differ = append(all.Differ, differences{"interp", "ours", l.Differences(all.Runs[0].Report.Buffers, all.Runs[1].Report.Buffers)})
+	assert.Empty(t, l.Differences(all.Runs[0].Report.Buffers, all.Runs[2].Report.Buffers))
 	var b bytes.Buffer
 	all.text(&b)
 	assert.Contains(t, b.String(), "arg0      MISMATCH: 2 of 64 elements of ours differ from those of interp (exact)\n"+

@@ -82,7 +82,7 @@ func judge(l *Launch, parsed *run.Launch, rep *run.Report, err error) *tried {
 		if a := &l.args[i]; !a.output || a.kind != abi.Buffer && a.kind != abi.Image {
 			continue
 		}
-		switch c := parsed.Changes(rep, i); {
+		switch c := parsed.Changes(i, rep.Buffers[i]); {
 		case c.Bytes == 0:
 			t.score.unchanged++
 		case c.Values == 1:

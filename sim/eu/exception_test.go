@@ -6,6 +6,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/genvisa/genvisa/internal/fixed"
 	"github.com/genvisa/genvisa/native"
 	"github.com/genvisa/genvisa/sim/dispatch"
 )
@@ -20,7 +21,7 @@ func TestBreakpointOfAWait(t *testing.T) {
 	}
 	wait := scalar(ins(native.OpWait, 1, native.NullDst(native.UD), arf(native.ARFN0, 0, native.UD)))
 	wait.Debug = true
-	r := load(t, 0xFF, addTo(1), addTo(1), control(1, breakEnable), control(0, modeSuppress|modeKeepF), wait, addTo(1), wait)
+	r := load(t, 0xFF, addTo(1), addTo(1), control(1, breakEnable), control(0, modeSuppress|fixed.ControlKeepF), wait, addTo(1), wait)
 	for n := range 2 {
 		status, err := r.w.Resume(0, 1)
 		require.NoError(t, err)

@@ -4,19 +4,12 @@ import (
 	"fmt"
 	"unsafe"
 
+	"github.com/genvisa/genvisa/internal/fixed"
 	"github.com/genvisa/genvisa/internal/num"
 )
 
-// Bits of cr0.0 (Ivy Bridge PRM vol. 4 part 3, 3.3.3.8).
+// Bits of cr0.0 beside those that say how instructions compute.
 const (
-	modeAlt       = 1 << 0
-	modeNoAcc     = 1 << 1
-	modeSingle    = 1 << 2
-	modeVector    = 1 << 3
-	modeRounding  = 3 << 4
-	modeKeepDF    = 1 << 6
-	modeKeepF     = 1 << 7
-	modeKeepHF    = 1 << 10
 	modeSuppress  = 1 << 15 // of the next breakpoint
 	modeException = 1 << 31
 )
@@ -24,21 +17,18 @@ const (
 // reservedIP are the low bits of cr0.2, the IP at an exception, which are zero.
 const reservedIP = 7
 
-// ModeBits are the bits of cr0.0 with which a driver can start threads.
-const ModeBits = modeAlt | modeNoAcc | modeSingle | modeVector | modeRounding | modeKeepDF | modeKeepF | modeKeepHF
-
 // readMode takes the arithmetic mode from cr0. A target without the bits that keep
 // denormals of f flushes them.
 func (t *thread) readMode() {
 	cr0 := *t.u32(t.grf + offCR0)
 	m := num.ModeOf(cr0)
 	switch {
-	case cr0&modeAlt != 0:
+	case cr0&fixed.ControlAlt != 0:
 		m.F = num.AltMode
 	case !t.prog.denormals:
 		m.F = num.Normal
 	}
-	t.mode = arith{Mode: m, ieee: m == num.IEEE, single: cr0&modeSingle != 0, noAcc: cr0&modeNoAcc != 0}
+	t.mode = arith{Mode: m, ieee: m == num.IEEE, single: cr0&fixed.ControlSingle != 0, noAcc: cr0&fixed.ControlNoAcc != 0}
 }
 
 // setMode reads the arithmetic mode from cr0 after a write. Writing a one to the
@@ -75,7 +65,7 @@ func (t *thread) setDispatched(o *Op) {
 // maskIn is the channels that run in the mode of cr0.0: those of the dispatch mask, or of the
 // vector mask (section as above, vector mask enable).
 func maskIn(cr0, dispatched uint32) uint32 {
-	if cr0&modeVector != 0 {
+	if cr0&fixed.ControlVector != 0 {
 		return vectorMask(dispatched)
 	}
 	return dispatched
@@ -85,7 +75,7 @@ func maskIn(cr0, dispatched uint32) uint32 {
 func (t *thread) modeMissing() string {
 	cr0, p := *t.u32(t.grf + offCR0), t.prog
 	switch {
-	case !p.denormals && cr0&(modeKeepF|modeKeepHF) != 0:
+	case !p.denormals && cr0&(fixed.ControlKeepF|fixed.ControlKeepHF) != 0:
 		return "bits that the target does not have"
 	case t.mode.F == num.AltMode && p.notAlt > 0:
 		return "ALT mode of floats in code with " + p.summary(p.notAlt-1)

@@ -6,6 +6,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/genvisa/genvisa/internal/fixed"
 	"github.com/genvisa/genvisa/native"
 )
 
@@ -39,7 +40,7 @@ func accSrc(ty native.Type) native.Operand { return arf(native.ARFAcc0, 0, ty) }
 // into another worker, a thread ends with the same registers. With the vector mask
 // lane 4 runs too.
 func TestSaveAnywhere(t *testing.T) {
-	vector := scalar(ins(native.OpMov, 1, arf(native.ARFCR0, 0, native.UD), imm(modeVector, native.UD)))
+	vector := scalar(ins(native.OpMov, 1, arf(native.ARFCR0, 0, native.UD), imm(fixed.ControlVector, native.UD)))
 	for _, c := range []struct {
 		code []native.Inst
 		high []int32

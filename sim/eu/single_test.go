@@ -6,6 +6,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/genvisa/genvisa/internal/fixed"
 	"github.com/genvisa/genvisa/native"
 )
 
@@ -32,7 +33,7 @@ func TestSingleFlowCalls(t *testing.T) {
 		p, err := LoadInsts("single", native.SKL, []native.Inst{c.call, addTo(100), eot(), addTo(1), c.ret})
 		require.NoError(t, err)
 		r := rigOf(p, 0xFF)
-		*r.u32(r.grf + offCR0) = modeSingle
+		*r.u32(r.grf + offCR0) = fixed.ControlSingle
 		r.setMode(&Op{})
 		*r.flagWord(0) = uint32(c.flags)
 		_, err = r.w.Resume(0, 20)
@@ -69,7 +70,7 @@ func TestStartMode(t *testing.T) {
 		assert.Equal(t, want, get[uint32](r.run(t), 10, 1)[0], "%#x", round)
 	}
 	r := loadFor(t, native.IVB, addTo(1))
-	r.env.Control = modeKeepF
+	r.env.Control = fixed.ControlKeepF
 	r.w.Start(0, r.env)
 	_, err := r.w.Resume(0, 10)
 	assert.EqualError(t, err, "ip 0x00000: add (8|M0): not modelled: cr0.0 of 0x80 and cr0.1 of 0x0: bits that the target does not have")

@@ -21,12 +21,20 @@ type File struct {
 	Data []byte
 }
 
+// Results are what a run left.
+type Results struct {
+	Finished  bool     // false: the run stopped early
+	Buffers   [][]byte // by argument: contents afterwards
+	Printed   string
+	PrintLost bool // the kernel printed more than Printed holds
+}
+
 // Bless gives the files that make a run's results what the launch expects: the
 // data, and the launch file src with the keys that name it. Buffers that came
 // back unchanged and expect nothing stay as they are; an output becomes an
 // expectation. It refuses a run that did not finish, and to write over data that
 // the launch reads.
-func (l *Launch) Bless(src []byte, rep *Report) ([]File, error) {
+func (l *Launch) Bless(src []byte, rep *Results) ([]File, error) {
 	if !rep.Finished {
 		return nil, errors.New("the run did not finish: its results are partial")
 	}

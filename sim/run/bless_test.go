@@ -20,7 +20,7 @@ func blessed(t *testing.T, text string) (*Launch, *Report, []File, error) {
 	require.NoError(t, err)
 	rep, err := Run(context.Background(), l, Options{Engine: Interp})
 	require.NoError(t, err)
-	files, err := l.Bless([]byte(text), rep)
+	files, err := l.Bless([]byte(text), rep.Results())
 	return l, rep, files, err
 }
 
@@ -72,7 +72,7 @@ func TestBlessRefuses(t *testing.T) {
 	rep.Finished = false
 	l, err := ParseLaunch("l.yaml", []byte(goodLaunch))
 	require.NoError(t, err)
-	_, err = l.Bless([]byte(goodLaunch), rep)
+	_, err = l.Bless([]byte(goodLaunch), rep.Results())
 	require.EqualError(t, err, "the run did not finish: its results are partial")
 
 	require.NoError(t, os.WriteFile("two.exp", make([]byte, 4000), 0o644))
@@ -96,7 +96,7 @@ func TestBlessPicture(t *testing.T) {
 		src := "kernel: k\nglobal: [1]\nlocal: [1]\nargs:\n  - {image: 2d, width: 2, height: 2, " + keys + "}\n"
 		l, err := ParseLaunch(filepath.Join(dir, "l.yaml"), []byte(src))
 		require.NoError(t, err)
-		files, err := l.Bless([]byte(src), &Report{Finished: true, Buffers: [][]byte{got}})
+		files, err := l.Bless([]byte(src), &Results{Finished: true, Buffers: [][]byte{got}})
 		return l, files, err
 	}
 	const rows = "format: rgba8, row_pitch: 12, fill: {random: 1, type: u32, min: 7, max: 7}, expect: "

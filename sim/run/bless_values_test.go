@@ -53,7 +53,7 @@ func TestBlessValues(t *testing.T) {
 		require.NoError(t, err)
 		assert.True(t, rep.OK())
 		require.Len(t, rep.Compared, 1)
-		if files, err = again.Bless(files[0].Data, rep); assert.NoError(t, err) {
+		if files, err = again.Bless(files[0].Data, rep.Results()); assert.NoError(t, err) {
 			assert.Empty(t, files, "what matches stays")
 		}
 	}

@@ -1,8 +1,36 @@
 package run
 
 import (
+	"slices"
+
 	"github.com/genvisa/genvisa/sim/mem"
 )
+
+// Ready is a copy that can run: with all that a launch that a program made may leave out, and checked. Files of others
+// are read beside those of the launch; results are saved over neither.
+func (l *Launch) Ready(others ...string) (*Launch, error) {
+	out := l.complete()
+	out.others = others
+	if err := out.checkSaves(); err != nil {
+		return nil, err
+	}
+	return out, out.check()
+}
+
+// complete fills in what a launch that a program made may leave out.
+func (l *Launch) complete() *Launch {
+	out := *l
+	out.Args = slices.Clone(l.Args)
+	out.Threads = max(l.Threads, 1)
+	if l.Inputs != nil || l.Native != nil {
+		return &out
+	}
+	for d := range 3 {
+		out.Global[d], out.Local[d] = max(l.Global[d], 1), max(l.Local[d], 1)
+	}
+	out.countDimensions()
+	return &out
+}
 
 // check finds what a launch that a program made may not be; a launch file was
 // checked when it was read.

@@ -141,10 +141,10 @@ func (s *Session) fitsNative(p *Program) error {
 }
 
 // kernelName is the kernel that runs.
-func (s *Session) kernelName() string { return s.launch.kernelName(s.o) }
+func (s *Session) kernelName() string { return kernelName(s.launch, s.o) }
 
 // kernelName is the kernel of the launch, unless the options name another.
-func (l *Launch) kernelName(o Options) string {
+func kernelName(l *Launch, o Options) string {
 	if o.Kernel != "" {
 		return o.Kernel
 	}
@@ -158,5 +158,5 @@ func (s *Session) errorf(key, format string, args ...any) error {
 	if v := replaced[key]; v != "" {
 		return fmt.Errorf("--%s: %w", key, &Error{Msg: fmt.Sprintf(format, args...)})
 	}
-	return s.launch.at(key).errorf(format, args...)
+	return s.launch.Errorf(key, format, args...)
 }

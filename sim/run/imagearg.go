@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/genvisa/genvisa/sim/abi"
 	"github.com/genvisa/genvisa/sim/mem"
 )
 
@@ -270,21 +269,4 @@ func imageElem(f *mem.Format) Elem {
 		e.One = float64(uint64(1)<<(f.Bits-1) - 1)
 	}
 	return e
-}
-
-// imageInfo is what the kernel can ask of an image.
-func imageInfo(s *mem.ImageShape) *abi.ImageArg {
-	f := s.Format
-	a := &abi.ImageArg{Kind: s.Kind.String(), Order: f.Order, DataType: f.DataType, Writable: f.Writable, Format: f.Name, Width: uint32(s.Extent[0])}
-	switch s.Kind {
-	case mem.Image1DArray:
-		a.Layers = uint32(s.Extent[1])
-	case mem.Image2D:
-		a.Height = uint32(s.Extent[1])
-	case mem.Image2DArray:
-		a.Height, a.Layers = uint32(s.Extent[1]), uint32(s.Extent[2])
-	case mem.Image3D:
-		a.Height, a.Depth = uint32(s.Extent[1]), uint32(s.Extent[2])
-	}
-	return a
 }

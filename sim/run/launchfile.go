@@ -1,17 +1,7 @@
 package run
 
 import (
-	"errors"
-	"fmt"
-	"io/fs"
-	"math"
-	"os"
-	"path/filepath"
-	"slices"
-	"strings"
-
 	"github.com/genvisa/genvisa/internal/files"
-	"github.com/genvisa/genvisa/sim/abi"
 	"github.com/genvisa/genvisa/sim/launch"
 	"github.com/genvisa/genvisa/sim/mem"
 )
@@ -80,6 +70,7 @@ type Launch struct {
 	Native                *Native  // native code without OpenCL; no kernel metadata, sizes and inputs then
 	printfFile            string   // where Printf is from; "" when it stands in the launch file
 	reads                 []string // data files
+	others                []string // files that a run reads instead of the launch's
 	room                  int64    // bytes that buffers may still have
 	inside                bool     // files outside of its folder are refused
 	top                   node
@@ -155,7 +146,7 @@ func (l *Launch) checkKeys() error {
 	if l.Inputs == nil {
 		l.countDimensions()
 	}
-	return l.checkSaves(l.Programs, []string{l.Info})
+	return l.checkSaves()
 }
 
 func (l *Launch) set(f field) (err error) {
@@ -179,7 +170,7 @@ func (l *Launch) set(f field) (err error) {
 	case "args":
 		l.Args, err = l.args(f.val)
 	case "inputs":
-		l.Inputs, err = parseInputs(f.val)
+		l.Inputs, err = l.parseInputs(f.val)
 	case "threads":
 		l.Threads, err = f.val.integer(1, maxInputThreads)
 	case "printf":
@@ -197,231 +188,4 @@ func (l *Launch) countDimensions() {
 	for l.Dims > 1 && l.Global[l.Dims-1] == 1 && l.Local[l.Dims-1] == 1 && l.Offset[l.Dims-1] == 0 {
 		l.Dims--
 	}
-}
-
-// path is a file that the launch names, inside its folder if that is asked for.
-func (l *Launch) path(n node) (string, error) {
-	p, err := l.name(n)
-	if err != nil {
-		return "", err
-	}
-	return p, l.refuseOutside(n, p)
-}
-
-// name is the path of a file that the launch names, wherever that is.
-func (l *Launch) name(n node) (string, error) {
-	s, err := n.str()
-	if err != nil {
-		return "", err
-	}
-	if filepath.IsAbs(s) {
-		return s, nil
-	}
-	return filepath.Join(filepath.Dir(l.File), s), nil
-}
-
-func (l *Launch) paths(n node) ([]string, error) {
-	if !n.isList() {
-		p, err := l.name(n)
-		return []string{p}, err
-	}
-	items, err := n.items()
-	if err != nil {
-		return nil, err
-	}
-	if len(items) == 0 {
-		return nil, n.errorf("no program: want a file or a list of files")
-	}
-	var out []string
-	for _, it := range items {
-		p, err := l.name(it)
-		if err != nil {
-			return nil, err
-		}
-		out = append(out, p)
-	}
-	return out, nil
-}
-
-func (l *Launch) file(n node) (data []byte, path string, err error) {
-	p, err := l.path(n)
-	if err != nil {
-		return nil, "", err
-	}
-	info, err := os.Stat(p)
-	switch {
-	case err != nil:
-		return nil, "", n.unreadable(p, err)
-	case info.IsDir():
-		return nil, "", n.errorf("%s: want a file with data, found a folder", p)
-	case !info.Mode().IsRegular():
-		return nil, "", n.errorf("%s: want a file with data, found a device or pipe", p)
-	}
-	if err := l.take(n, info.Size()); err != nil {
-		return nil, "", err
-	}
-	l.reads = append(l.reads, p)
-	b, err := os.ReadFile(p)
-	if err != nil {
-		return nil, "", n.unreadable(p, err)
-	}
-	return b, p, nil
-}
-
-// unreadable is the error for a file that the launch names at n.
-func (n node) unreadable(path string, err error) error {
-	var at *fs.PathError
-	if errors.As(err, &at) {
-		err = at.Err
-	}
-	return n.errorf("%s: %v", path, err)
-}
-
-// named puts the place of the key that names a file before an error of reading
-// that file, unless the file is not the launch's.
-func (l *Launch) named(key, path string, err error) error {
-	var at *fs.PathError
-	if !errors.As(err, &at) || path != l.Info && !slices.Contains(l.Programs, path) {
-		return err
-	}
-	return l.at(key).unreadable(path, err)
-}
-
-// checkSaves refuses to write a result over a file that the launch reads: the
-// next run would silently be another one.
-func (l *Launch) checkSaves(inputs ...[]string) error {
-	taken := slices.Concat(l.reads, []string{l.File}, slices.Concat(inputs...))
-	for i := range l.Args {
-		save := l.Args[i].Save
-		if save == "" {
-			continue
-		}
-		if slices.ContainsFunc(taken, func(p string) bool { return files.Same(p, save) }) {
-			return l.at(argPart(i)).errorf("save: %s is a file that this launch reads or saves already: want another name", save)
-		}
-		taken = append(taken, save)
-	}
-	return nil
-}
-
-func argPart(i int) string { return fmt.Sprintf("args.%d", i) }
-
-func (n node) integer(lo, hi int64) (int, error) {
-	v, err := n.whole(lo, hi)
-	return int(v), err
-}
-
-func (n node) triple(lo int64) (out [3]uint32, err error) {
-	items, err := n.items()
-	if err != nil {
-		return out, err
-	}
-	if len(items) == 0 || len(items) > 3 {
-		return out, n.errorf("want one to three sizes, found %d", len(items))
-	}
-	out = [3]uint32{uint32(lo), uint32(lo), uint32(lo)}
-	for i, it := range items {
-		v, err := it.whole(lo, math.MaxUint32)
-		if err != nil {
-			return out, err
-		}
-		out[i] = uint32(v)
-	}
-	return out, nil
-}
-
-// maxBuffers limits the bytes of a launch's buffers and expectations together. A
-// run needs them once, and the contents of files twice.
-const maxBuffers = 1 << 30
-
-func (l *Launch) args(n node) ([]Arg, error) {
-	items, err := n.items()
-	if err != nil {
-		return nil, err
-	}
-	var out []Arg
-	if len(items) > maxArgs {
-		return nil, n.errorf("%d arguments: the limit is %d", len(items), maxArgs)
-	}
-	for i, it := range items {
-		l.parts[argPart(i)] = it
-		a, err := l.arg(it)
-		if err != nil {
-			return nil, err
-		}
-		out = append(out, a)
-	}
-	return out, nil
-}
-
-// maxArgs is the most arguments that kernel metadata can number.
-const maxArgs = 1024
-
-// argKinds are the keys that say what an argument is; the keys of values beside
-// them are those of isValue.
-var argKinds = []string{"buffer", "local", "image", "sampler"}
-
-func (l *Launch) arg(n node) (Arg, error) {
-	if !n.isMapping() {
-		return Arg{}, n.want("an argument such as {buffer: FILE, type: f32} or {f32: 2.0}")
-	}
-	keys, err := n.fields()
-	if err != nil {
-		return Arg{}, err
-	}
-	legal := slices.Concat(argKinds, valueChoices())
-	i := slices.IndexFunc(keys, func(f field) bool { return slices.Contains(argKinds, f.key) || isValue(f.key) })
-	if i < 0 {
-		if len(keys) == 0 {
-			return Arg{}, n.errorf("empty argument: want one of the keys %s", strings.Join(legal, ", "))
-		}
-		return Arg{}, keys[0].at.errorf("unknown argument %q: want one of the keys %s", keys[0].key, strings.Join(legal, ", "))
-	}
-	switch kind := keys[i]; kind.key {
-	case "buffer":
-		return l.bufferArg(n)
-	case "local":
-		if _, err := n.fields("local"); err != nil {
-			return Arg{}, err
-		}
-		size, err := kind.val.integer(1, 1<<16)
-		return Arg{Kind: LocalArg, Size: size}, err
-	case "image":
-		return l.imageArg(n)
-	case "sampler":
-		return samplerArg(n)
-	default:
-		return valueArg(n)
-	}
-}
-
-// place puts the position of the part that an error of the ABI names before it.
-func (l *Launch) place(err error) error {
-	var e *abi.ArgError
-	var un *abi.UnsupportedError
-	switch {
-	case errors.As(err, &un): // about the metadata
-		return err
-	case !errors.As(err, &e):
-		return fmt.Errorf("%s: %w", l.File, err)
-	}
-	return l.at(e.Part).errorf("%v%s", err, l.laidOut(e.Part))
-}
-
-// laidOut says how the value that a part names lies in memory, when it has fields.
-func (l *Launch) laidOut(part string) string {
-	for i := range l.Args {
-		if a := &l.Args[i]; a.layout != nil && argPart(i) == part {
-			return fmt.Sprintf("; it is laid out as %v", a.layout)
-		}
-	}
-	return ""
-}
-
-// at is the place of a key, or of the whole launch when it is not there.
-func (l *Launch) at(key string) node {
-	if n, ok := l.parts[key]; ok {
-		return n
-	}
-	return l.top
 }

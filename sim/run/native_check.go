@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/genvisa/genvisa/internal/fixed"
 	"github.com/genvisa/genvisa/native"
-	"github.com/genvisa/genvisa/sim/eu"
 	"github.com/genvisa/genvisa/sim/mem"
 )
 
@@ -31,8 +31,8 @@ func (n *Native) check(args []Arg, at func(part string) node) error {
 		return at("simd").errorf("%d channels: legal are 8, 16 and 32", n.SIMD)
 	case n.Mask&^n.channels() != 0:
 		return at("dispatch_mask").errorf("mask %#x of %d channels: legal are 0 to %#x", n.Mask, n.SIMD, n.channels())
-	case n.Control&^eu.ModeBits != 0:
-		return at("cr0").errorf("bits %#x of cr0.0: legal are those of %#x", n.Control&^eu.ModeBits, uint32(eu.ModeBits))
+	case n.Control&^fixed.ControlModes != 0:
+		return at("cr0").errorf("bits %#x of cr0.0: legal are those of %#x", n.Control&^fixed.ControlModes, uint32(fixed.ControlModes))
 	case len(n.Surfaces) != len(args):
 		return at("surfaces").errorf("%d surfaces and %d arguments: want the contents of each surface", len(n.Surfaces), len(args))
 	}
@@ -124,20 +124,4 @@ func (t *NativeThread) registers() int {
 		}
 	}
 	return 0
-}
-
-// fitsOptions finds options that a native launch has no use for.
-func (l *Launch) fitsOptions(o Options) error {
-	const none = "a launch with registers and surfaces (dispatch)"
-	switch {
-	case !o.Target.Open() && o.Target.Device() != l.Native.Target:
-		return l.at("target").errorf("the launch is for %s, the target is %s", l.Native.Target, o.Target.Device())
-	case o.Info != "":
-		return l.at("dispatch").errorf("--info %s: %s has no kernel metadata", o.Info, none)
-	case o.Metadata != nil || o.Data != nil:
-		return l.at("dispatch").errorf("kernel metadata or program-scope data: %s has none", none)
-	case o.Platform != "":
-		return l.at("dispatch").errorf("--platform %s: %s runs native code, which is for its target", o.Platform, none)
-	}
-	return nil
 }

@@ -32,8 +32,8 @@ func newNativePayload(n *Native) *nativePayload {
 	return p
 }
 
-// control is cr0.0 when a thread starts.
-func (l *Launch) control() uint32 {
+// control is cr0.0 when a thread of the launch starts.
+func control(l *Launch) uint32 {
 	if l.Native == nil {
 		return 0
 	}
@@ -70,7 +70,7 @@ func (p *nativePayload) Fill(dst []byte, group [3]uint32, _ int) uint32 {
 	}
 	t := &p.n.Threads[group[0]]
 	for at := 0; at < len(t.Registers); at += grfBytes {
-		if t.has(at / grfBytes) {
+		if t.Owns(at / grfBytes) {
 			copy(dst[at:], t.Registers[at:at+grfBytes])
 		}
 	}
@@ -90,4 +90,20 @@ func (s *Session) bindNative(m *mem.Memory, buffers []*mem.Buffer) {
 		sampler := &s.launch.Native.Samplers[i]
 		m.BindSampler(sampler.Index, &sampler.State)
 	}
+}
+
+// fitsOptions finds options that a native launch has no use for.
+func fitsOptions(l *Launch, o Options) error {
+	const none = "a launch with registers and surfaces (dispatch)"
+	switch {
+	case !o.Target.Open() && o.Target.Device() != l.Native.Target:
+		return l.Errorf("target", "the launch is for %s, the target is %s", l.Native.Target, o.Target.Device())
+	case o.Info != "":
+		return l.Errorf("dispatch", "--info %s: %s has no kernel metadata", o.Info, none)
+	case o.Metadata != nil || o.Data != nil:
+		return l.Errorf("dispatch", "kernel metadata or program-scope data: %s has none", none)
+	case o.Platform != "":
+		return l.Errorf("dispatch", "--platform %s: %s runs native code, which is for its target", o.Platform, none)
+	}
+	return nil
 }

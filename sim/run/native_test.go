@@ -304,7 +304,7 @@ func TestNativeBless(t *testing.T) {
 	rep, err := run.Run(context.Background(), l, run.Options{})
 	require.NoError(t, err)
 	assert.False(t, rep.OK(), "without expectation it must come back as it was")
-	files, err := l.Bless([]byte(text), rep)
+	files, err := l.Bless([]byte(text), rep.Results())
 	require.NoError(t, err)
 	require.Len(t, files, 2)
 	for _, f := range files {

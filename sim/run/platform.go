@@ -47,15 +47,3 @@ func KeepsLoads(k *visa.Kernel, t native.Target) bool {
 	}
 	return true
 }
-
-// platformOf reads the name of a target.
-func platformOf(n node) (string, error) {
-	name, err := n.str()
-	if err != nil {
-		return "", err
-	}
-	if _, err := native.ParseText(name); err != nil {
-		return "", n.errorf("%v", err)
-	}
-	return name, nil
-}

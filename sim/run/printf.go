@@ -60,3 +60,11 @@ func stringAt(m *mem.Memory, addr uint64) (string, error) {
 	}
 	return string(text[:n]), nil
 }
+
+// checkPrinted compares what the kernel printed when the launch expects a text.
+func (s *Session) checkPrinted(rep *Report) {
+	if s.launch.Printf != nil {
+		rep.PrintCheck = comparePrinted(rep.Printed, string(s.launch.Printf))
+		rep.PrintCheck.Lost = rep.PrintLost
+	}
+}

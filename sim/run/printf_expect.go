@@ -76,17 +76,9 @@ func splitLines(text string) []string {
 	return lines
 }
 
-// checkPrinted compares what the kernel printed when the launch expects a text.
-func (s *Session) checkPrinted(rep *Report) {
-	if s.launch.Printf != nil {
-		rep.PrintCheck = comparePrinted(rep.Printed, string(s.launch.Printf))
-		rep.PrintCheck.Lost = rep.PrintLost
-	}
-}
-
 // blessPrinted gives the file with what the kernel printed, and what makes the
 // launch name it; neither when it printed nothing and nothing was expected.
-func (l *Launch) blessPrinted(rep *Report) (files []File, edits []edit, err error) {
+func (l *Launch) blessPrinted(rep *Results) (files []File, edits []edit, err error) {
 	text := []byte(rep.Printed)
 	switch {
 	case l.Printf == nil && len(text) == 0:

@@ -114,7 +114,7 @@ func TestPrintedBless(t *testing.T) {
 	l, src := launchHello(t, name, "")
 	rep, err := run.Run(context.Background(), l, run.Options{Engine: run.Interp})
 	require.NoError(t, err)
-	files, err := l.Bless(src, rep)
+	files, err := l.Bless(src, rep.Results())
 	require.NoError(t, err)
 	require.Len(t, files, 3)
 	assert.Equal(t, run.File{Path: filepath.Join(dir, "l.printf.exp"), Data: []byte(hello)}, files[0])
@@ -129,16 +129,16 @@ func TestPrintedBless(t *testing.T) {
 	assert.True(t, rep.OK())
 	assert.Equal(t, &run.Printed{Lines: 9}, rep.PrintCheck)
 
-	_, err = l.Bless(src, rep)
+	_, err = l.Bless(src, rep.Results())
 	require.ErrorContains(t, err, "l.printf.exp is there already: move it away, or name it with printf")
 	rep.Printed = "other"
-	files, err = again.Bless(src, rep)
+	files, err = again.Bless(src, rep.Results())
 	require.NoError(t, err)
 	assert.Equal(t, run.File{Path: filepath.Join(dir, "l.printf.exp"), Data: []byte("other")}, files[0])
 	inline, src := launchHello(t, name, "printf: {text: \"a\"}\n")
-	_, err = inline.Bless(src, rep)
+	_, err = inline.Bless(src, rep.Results())
 	require.ErrorContains(t, err, "the kernel printed another text, and this one stands in the launch file")
 	rep.PrintLost = true
-	_, err = again.Bless(src, rep)
+	_, err = again.Bless(src, rep.Results())
 	require.ErrorContains(t, err, "printed more than its buffer holds")
 }

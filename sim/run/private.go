@@ -18,7 +18,7 @@ func (s *Session) private(m *mem.Memory) (*mem.Buffer, error) {
 	}
 	n := s.privateSize() * abi.ThreadIDs
 	if n > maxPrivate {
-		return nil, s.launch.at("info").unsupported("private memory of %d bytes a thread, %d for %d threads: up to %d in all",
+		return nil, s.launch.Unsupportedf("info", "private memory of %d bytes a thread, %d for %d threads: up to %d in all",
 			s.privateSize(), n, abi.ThreadIDs, maxPrivate)
 	}
 	return m.Alloc("private memory", n), nil

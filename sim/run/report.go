@@ -47,3 +47,8 @@ func (r *Report) OK() bool {
 	}
 	return r.Finished && (r.PrintCheck == nil || r.PrintCheck.OK())
 }
+
+// Results are what Launch.Bless takes of a run.
+func (r *Report) Results() *Results {
+	return &Results{Finished: r.Finished, Buffers: r.Buffers, Printed: r.Printed, PrintLost: r.PrintLost}
+}

@@ -61,7 +61,7 @@ func Prepare(l *Launch, o Options) (*Session, *Program, error) {
 		return nil, nil, errors.New("no launch: want one from ReadLaunch or ParseLaunch, or a Launch with a kernel, sizes and arguments")
 	}
 	if l.Native != nil {
-		if err := l.fitsOptions(o); err != nil {
+		if err := fitsOptions(l, o); err != nil {
 			return nil, nil, err
 		}
 		o.Target = Only(l.Native.Target)
@@ -126,9 +126,9 @@ func loadPrograms(l *Launch, o Options) (*Program, error) {
 	}
 	switch len(programs) {
 	case 0:
-		return nil, l.top.errorf("missing key \"program\"")
+		return nil, l.Errorf("", "missing key \"program\"")
 	case 1:
-		p, err := Load(programs[0], l.kernelName(o), o)
+		p, err := Load(programs[0], kernelName(l, o), o)
 		return p, l.named("program", programs[0], err)
 	}
 	if o.Code == IntelCode {
@@ -161,20 +161,18 @@ type Session struct {
 // NewSession reads what a launch's threads start with: the kernel metadata, or
 // for a launch with inputs the .input records of its vISA program.
 func NewSession(l *Launch, o Options) (*Session, error) {
-	if err := l.checkSaves(l.Programs, []string{l.Info}, o.Programs, []string{o.Info}); err != nil {
+	ready, err := l.Ready(append([]string{o.Info}, o.Programs...)...)
+	if err != nil {
 		return nil, err
 	}
-	s := &Session{launch: l.complete(), o: o}
-	if err := s.launch.check(); err != nil {
-		return nil, err
-	}
+	s := &Session{launch: ready, o: o}
 	if l.Native != nil {
 		s.native = newNativePayload(l.Native)
 		return s, s.set()
 	}
 	if l.Inputs != nil {
 		if o.Info != "" || o.Metadata != nil {
-			return nil, l.at("inputs").errorf("--info or kernel metadata: a launch with inputs has none, its text says where they lie")
+			return nil, l.Errorf("inputs", "--info or kernel metadata: a launch with inputs has none, its text says where they lie")
 		}
 		k, err := inputKernel(l, o)
 		if err != nil {
@@ -198,7 +196,7 @@ func NewSession(l *Launch, o Options) (*Session, error) {
 		return nil, err
 	}
 	if infoPath == "" {
-		return nil, l.top.errorf("missing key \"info\": the kernel's metadata (.zeinfo); or \"inputs\", its .input variables")
+		return nil, l.Errorf("", "missing key \"info\": the kernel's metadata (.zeinfo); or \"inputs\", its .input variables")
 	}
 	if err := s.readInfo(infoPath); err != nil {
 		return nil, err
@@ -237,21 +235,6 @@ func (s *Session) find(info *abi.Info) (err error) {
 	return s.findSamplers()
 }
 
-// complete fills in what a launch that a program made may leave out.
-func (l *Launch) complete() *Launch {
-	out := *l
-	out.Args = slices.Clone(l.Args)
-	out.Threads = max(l.Threads, 1)
-	if l.Inputs != nil || l.Native != nil {
-		return &out
-	}
-	for d := range 3 {
-		out.Global[d], out.Local[d] = max(l.Global[d], 1), max(l.Local[d], 1)
-	}
-	out.countDimensions()
-	return &out
-}
-
 // inputKernel is the vISA text that says where inputs go; a native program
 // replaces what runs, not this.
 func inputKernel(l *Launch, o Options) (*visa.Kernel, error) {
@@ -269,7 +252,7 @@ func inputKernel(l *Launch, o Options) (*visa.Kernel, error) {
 			return k, err
 		}
 	}
-	return nil, l.at("inputs").errorf("inputs need a .visaasm program, whose .input records say where they go")
+	return nil, l.Errorf("inputs", "inputs need a .visaasm program, whose .input records say where they go")
 }
 
 // memory allocates the launch's buffers and binds them: by the metadata, or
@@ -313,7 +296,7 @@ func (s *Session) memory(p *Program) (*memory, error) {
 				bti++
 			}
 		case SamplerArg:
-			args[i] = abi.Arg{Kind: abi.Sampler, Sampler: a.samplerInfo()}
+			args[i] = abi.Arg{Kind: abi.Sampler, Sampler: samplerInfo(a.Sampler)}
 			if s.kernel == nil && samplers < mem.MaxSamplers {
 				m.BindSampler(samplers, a.Sampler)
 				samplers++
@@ -428,7 +411,7 @@ func (s *Session) Run(ctx context.Context, p *Program) (*Report, error) {
 	res, err := dispatch.Run(ctx, &dispatch.Launch{
 		Engine: engine, Payloads: payloads, Mem: m, Private: private, PrivateSize: s.privateSize(), Workers: s.o.Workers,
 		Deterministic: s.o.Deterministic || watch != nil || memory.printf != nil, Limit: s.o.Limit, Progress: s.o.Progress,
-		From: s.o.From, Save: s.o.Save, Control: s.launch.control(),
+		From: s.o.From, Save: s.o.Save, Control: control(s.launch),
 	})
 	rep := s.report(p)
 	rep.Duration, rep.Finished = time.Since(start), err == nil

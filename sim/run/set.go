@@ -15,31 +15,37 @@ import (
 // setSizes are what a run may set beside arguments.
 var setSizes = []string{"global", "local", "offset"}
 
-// set makes the changes of Options.Set, each "NAME=VALUE". The session's launch is a copy of its own; the arguments of
-// the caller's stay. A kernel without metadata has no names of arguments but argN.
-func (s *Session) set() error {
-	if len(s.o.Set) == 0 {
+// setter changes a launch for one run.
+type setter struct {
+	launch *Launch
+	names  []string // of arguments, where the kernel's metadata say one; else ""
+}
+
+// Set makes changes, each "NAME=VALUE", of a launch that Ready returned; the one that Ready was given stays. names are
+// those of arguments by number; nil or "" leaves argN alone.
+func (l *Launch) Set(changes, names []string) error {
+	if len(changes) == 0 {
 		return nil
 	}
-	l := s.launch
 	l.reads = slices.Clip(l.reads) // the caller's launch has the same
 	if l.parts == nil {            // a program made it
 		l.room = maxBuffers
 	}
-	for _, text := range s.o.Set {
+	s := &setter{l, names}
+	for _, text := range changes {
 		if err := s.setOne(text); err != nil {
 			return fmt.Errorf("--set %s: %w", shortened(text), err)
 		}
 	}
 	s.setDimensions()
-	if err := l.checkSaves(l.Programs, []string{l.Info}, s.o.Programs, []string{s.o.Info}); err != nil {
+	if err := l.checkSaves(); err != nil {
 		return err
 	}
 	return l.check()
 }
 
 // setDimensions counts them again, unless the launch file says how many there are.
-func (s *Session) setDimensions() {
+func (s *setter) setDimensions() {
 	l := s.launch
 	if _, named := l.parts["dimensions"]; named || l.Inputs != nil || l.Native != nil {
 		return
@@ -58,7 +64,7 @@ func shortened(text string) string {
 	return text
 }
 
-func (s *Session) setOne(text string) error {
+func (s *setter) setOne(text string) error {
 	name, value, ok := strings.Cut(text, "=")
 	name, value = strings.TrimSpace(name), strings.TrimSpace(value)
 	if !ok || name == "" || value == "" {
@@ -67,11 +73,11 @@ func (s *Session) setOne(text string) error {
 	if slices.Contains(setSizes, name) {
 		return s.setSize(name, value)
 	}
-	i, err := s.argNamed(name, setSizes...)
+	i, err := s.launch.Argument(name, s.names, setSizes...)
 	inside := ""
 	if arg, of, ok := strings.Cut(name, "."); err != nil && ok {
 		inside = of
-		i, err = s.argNamed(arg, setSizes...)
+		i, err = s.launch.Argument(arg, s.names, setSizes...)
 	}
 	if err != nil {
 		return err
@@ -93,33 +99,27 @@ func (s *Session) setOne(text string) error {
 	return s.setArg(i, n)
 }
 
-// Argument finds an argument by the name of the metadata, or as argN.
-func (s *Session) Argument(name string) (int, error) { return s.argNamed(name) }
-
-// argNamed is Argument; the error lists the sizes that are legal too.
-func (s *Session) argNamed(name string, sizes ...string) (int, error) {
+// Argument finds an argument by its name in names, which metadata say, or as argN. The error lists what is legal, and
+// the words of more with it.
+func (l *Launch) Argument(name string, names []string, more ...string) (int, error) {
 	var have []string
-	for i := range s.launch.Args {
+	for i := range l.Args {
 		of := fmt.Sprintf("arg%d", i)
-		if s.kernel != nil {
-			for _, a := range s.kernel.Args {
-				if a.Index == i && a.Name != "" {
-					of = a.Name + " or " + of
-				}
-			}
+		if i < len(names) && names[i] != "" {
+			of = names[i] + " or " + of
 		}
 		if slices.Contains(strings.Split(of, " or "), name) {
 			return i, nil
 		}
 		have = append(have, of)
 	}
-	if s.launch.Native == nil && s.launch.Inputs == nil {
-		have = append(have, sizes...)
+	if l.Native == nil && l.Inputs == nil {
+		have = append(have, more...)
 	}
 	return 0, fmt.Errorf("no argument %q: legal are %s", name, shortened(strings.Join(have, ", ")))
 }
 
-func (s *Session) setSize(name, value string) error {
+func (s *setter) setSize(name, value string) error {
 	l := s.launch
 	if l.Native != nil || l.Inputs != nil {
 		return fmt.Errorf("this launch has no %s: its threads are named by themselves", name)
@@ -149,7 +149,7 @@ func (s *Session) setSize(name, value string) error {
 }
 
 // setFile gives a buffer or image the contents of a file, whose path is relative to the current folder.
-func (s *Session) setFile(i int, path string) error {
+func (s *setter) setFile(i int, path string) error {
 	l := s.launch
 	if rel, err := filepath.Rel(filepath.Dir(l.File), path); err == nil && !filepath.IsAbs(path) {
 		path = rel
@@ -167,7 +167,7 @@ func (s *Session) setFile(i int, path string) error {
 }
 
 // setArg gives an argument a value as it stands in a launch file, without the key of its type if the launch has that.
-func (s *Session) setArg(i int, n node) (err error) {
+func (s *setter) setArg(i int, n node) (err error) {
 	a := &s.launch.Args[i]
 	switch a.Kind {
 	case ValueArg:
@@ -199,7 +199,7 @@ func (s *Session) setArg(i int, n node) (err error) {
 }
 
 // setBuffer replaces the contents of a buffer. What is expected stays.
-func (s *Session) setBuffer(i int, n node) error {
+func (s *setter) setBuffer(i int, n node) error {
 	l, a := s.launch, &s.launch.Args[i]
 	l.room += int64(a.Len())
 	r := &bufferReader{l: l, a: *a}
@@ -250,7 +250,7 @@ func (l *Launch) list(n node, e Elem) (*written, error) {
 }
 
 // setImage replaces the contents of an image, which keeps its size and format.
-func (s *Session) setImage(i int, n node) (err error) {
+func (s *setter) setImage(i int, n node) (err error) {
 	l, a := s.launch, &s.launch.Args[i]
 	l.room += int64(a.Len())
 	r := &imageReader{l: l, a: *a, shape: *a.Image, at: map[string]node{}}
@@ -272,6 +272,3 @@ func (s *Session) setImage(i int, n node) (err error) {
 	}
 	return err
 }
-
-// Launch is what runs: the session's launch with the changes of Options.Set.
-func (s *Session) Launch() *Launch { return s.launch }

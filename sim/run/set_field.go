@@ -10,7 +10,7 @@ import (
 
 // setField gives one field of a structure a value as it stands in a launch file, of the type that the field has
 // there. A field without a name is known by its place, from 0 on.
-func (s *Session) setField(i int, name string, n node) error {
+func (s *setter) setField(i int, name string, n node) error {
 	a := &s.launch.Args[i]
 	if a.Kind != ValueArg || !slices.Contains(structureKinds, a.kind) {
 		return fmt.Errorf("argument %d is no structure whose fields the launch says, and has no field %q", i, name)

@@ -1,6 +1,7 @@
 package run
 
 import (
+	"math"
 	"strconv"
 
 	"github.com/goccy/go-yaml/ast"
@@ -33,4 +34,28 @@ func (n node) unsigned(hi uint64) (uint64, error) {
 		return 0, n.want("a whole number from 0 to %d", hi)
 	}
 	return v, nil
+}
+
+func (n node) integer(lo, hi int64) (int, error) {
+	v, err := n.whole(lo, hi)
+	return int(v), err
+}
+
+func (n node) triple(lo int64) (out [3]uint32, err error) {
+	items, err := n.items()
+	if err != nil {
+		return out, err
+	}
+	if len(items) == 0 || len(items) > 3 {
+		return out, n.errorf("want one to three sizes, found %d", len(items))
+	}
+	out = [3]uint32{uint32(lo), uint32(lo), uint32(lo)}
+	for i, it := range items {
+		v, err := it.whole(lo, math.MaxUint32)
+		if err != nil {
+			return out, err
+		}
+		out[i] = uint32(v)
+	}
+	return out, nil
 }
