@@ -6,6 +6,7 @@ import (
 	"github.com/genvisa/genvisa/sim/abi"
 	"github.com/genvisa/genvisa/sim/dispatch"
 	"github.com/genvisa/genvisa/sim/eu"
+	"github.com/genvisa/genvisa/sim/launch"
 	"github.com/genvisa/genvisa/sim/run"
 	"github.com/genvisa/genvisa/sim/trace"
 )
@@ -13,22 +14,22 @@ import (
 // Launch says what runs, in what sizes and on what, and what must come out: a
 // launch file read into memory, or made by a program. Without metadata, Inputs
 // gives the kernel's .input variables.
-type Launch = run.Launch
+type Launch = launch.Launch
 
 // Arg is one argument of a launch, in the kernel's order.
-type Arg = run.Arg
+type Arg = launch.Arg
 
 // Kinds of arguments.
 const (
-	BufferArg  = run.BufferArg  // global memory, Data at first
-	ValueArg   = run.ValueArg   // Data by value, little endian
-	ImageArg   = run.ImageArg   // Image, Data at first
-	SamplerArg = run.SamplerArg // Sampler
-	LocalArg   = run.LocalArg   // Size bytes of shared local memory
+	BufferArg  = launch.BufferArg  // global memory, Data at first
+	ValueArg   = launch.ValueArg   // Data by value, little endian
+	ImageArg   = launch.ImageArg   // Image, Data at first
+	SamplerArg = launch.SamplerArg // Sampler
+	LocalArg   = launch.LocalArg   // Size bytes of shared local memory
 )
 
 // Input is bytes for a .input variable by name.
-type Input = run.Input
+type Input = launch.Input
 
 // Metadata is where a program's kernels expect arguments and ids: IGC's .zeinfo.
 type Metadata = abi.Info
@@ -41,19 +42,19 @@ type Program = run.Program
 type Report = run.Report
 
 // ReadLaunch reads a launch file and the data that it names.
-func ReadLaunch(path string) (*Launch, error) { return run.ReadLaunch(path) }
+func ReadLaunch(path string) (*Launch, error) { return launch.Read(path) }
 
 // ParseLaunch reads the text of a launch file; path names it in messages and is
 // what relative paths in it start from.
-func ParseLaunch(path string, text []byte) (*Launch, error) { return run.ParseLaunch(path, text) }
+func ParseLaunch(path string, text []byte) (*Launch, error) { return launch.Parse(path, text) }
 
 // ReadLaunchInside is ReadLaunch of a stranger's file: it refuses files outside of the launch's
 // folder, to be read or written.
-func ReadLaunchInside(path string) (*Launch, error) { return run.ReadLaunchInside(path) }
+func ReadLaunchInside(path string) (*Launch, error) { return launch.ReadInside(path) }
 
 // ParseLaunchInside is ParseLaunch of a stranger's text: see ReadLaunchInside.
 func ParseLaunchInside(path string, text []byte) (*Launch, error) {
-	return run.ParseLaunchInside(path, text)
+	return launch.ParseInside(path, text)
 }
 
 // ParseMetadata reads the text of a .zeinfo file; name stands for it in messages.
@@ -163,19 +164,19 @@ type Observer = trace.Observer
 type Event = trace.Event
 
 // Check is how elements are compared: bit by bit, or with a tolerance.
-type Check = run.Check
+type Check = launch.Check
 
 // Compared is the outcome of a comparison, with the first mismatches.
-type Compared = run.Compared
+type Compared = launch.Compared
 
 // Compare compares two buffers of elements, "f32" or "u8": what two engines or two
 // compilers make of a launch. Run compares with what the launch expects.
 func Compare(elem string, c Check, got, want []byte) (Compared, error) {
-	e, err := run.ParseElem(elem)
+	e, err := launch.ParseElem(elem)
 	if err != nil {
 		return Compared{}, err
 	}
-	return run.Compare(e, c, got, want)
+	return launch.Compare(e, c, got, want)
 }
 
 // Run runs a launch. An error together with a report means that the run stopped

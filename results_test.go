@@ -17,6 +17,7 @@ import (
 	"github.com/genvisa/genvisa/internal/floor"
 	"github.com/genvisa/genvisa/lower"
 	"github.com/genvisa/genvisa/native"
+	"github.com/genvisa/genvisa/sim/launch"
 	"github.com/genvisa/genvisa/sim/run"
 	"github.com/genvisa/genvisa/visa"
 	"github.com/genvisa/genvisa/visa/asm"
@@ -101,7 +102,7 @@ func BenchmarkEngines(b *testing.B) {
 	var table strings.Builder
 	table.WriteString("| kernel | threads | interpreter µs | EU model, our code µs | EU model, Intel's code µs | interpreter / EU model (Intel's) |\n| --- | ---: | ---: | ---: | ---: | ---: |\n")
 	for _, c := range corpus.Cases(b, corpus.Subset(), "skl") {
-		launch, err := run.ReadLaunch(c.Launch)
+		launch, err := launch.Read(c.Launch)
 		require.NoError(b, err)
 		session, err := run.NewSession(launch, run.Options{Deterministic: true})
 		require.NoError(b, err)

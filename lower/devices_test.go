@@ -20,6 +20,7 @@ import (
 	"github.com/genvisa/genvisa/native"
 	"github.com/genvisa/genvisa/native/hazard"
 	"github.com/genvisa/genvisa/regalloc"
+	"github.com/genvisa/genvisa/sim/launch"
 	"github.com/genvisa/genvisa/sim/run"
 )
 
@@ -132,7 +133,7 @@ func TestDevices(t *testing.T) {
 func gives(t *testing.T, key string, c *corpus.Case, target native.Target) bool {
 	t.Helper()
 	text := c.Stem + ".visaasm"
-	l, err := run.ReadLaunch(c.Launch)
+	l, err := launch.Read(c.Launch)
 	require.NoError(t, err)
 	r, err := run.Run(context.Background(), l, run.Options{
 		Programs: []string{text}, Info: c.Info, Engine: run.Sim, Target: run.Only(target), Limit: 1e8, Hazards: true,

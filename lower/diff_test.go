@@ -13,6 +13,7 @@ import (
 
 	"github.com/genvisa/genvisa/lower"
 	"github.com/genvisa/genvisa/native"
+	"github.com/genvisa/genvisa/sim/launch"
 	"github.com/genvisa/genvisa/sim/run"
 	"github.com/genvisa/genvisa/visa/asm"
 )
@@ -73,7 +74,7 @@ func runText(t *testing.T, src string, e run.EngineName) []byte {
 	}
 	p, err := run.FromVISA("diff.visaasm", k, e, native.SKL)
 	require.NoError(t, err)
-	l, err := run.ParseLaunch("diff.yaml", []byte(diffLaunch))
+	l, err := launch.Parse("diff.yaml", []byte(diffLaunch))
 	require.NoError(t, err)
 	s, err := run.NewSession(l, run.Options{
 		Info: filepath.Join("testdata", "diff", "diff.zeinfo"), Target: run.Only(native.SKL), Deterministic: true, Limit: 1e6,

@@ -15,6 +15,7 @@ import (
 	"github.com/genvisa/genvisa/internal/floor"
 	"github.com/genvisa/genvisa/lower"
 	"github.com/genvisa/genvisa/native"
+	"github.com/genvisa/genvisa/sim/launch"
 	"github.com/genvisa/genvisa/sim/run"
 )
 
@@ -140,7 +141,7 @@ func TestCycles(t *testing.T) {
 
 // estimate runs a launch and counts.
 func estimate(t *testing.T, c *corpus.Case, target native.Target, program string) *run.Report {
-	l, err := run.ReadLaunch(c.Launch)
+	l, err := launch.Read(c.Launch)
 	require.NoError(t, err)
 	r, err := run.Run(context.Background(), l, run.Options{
 		Programs: []string{program}, Info: c.Info, Engine: run.Sim, Target: run.Only(target), Stats: true, Deterministic: true, Limit: 1e8,

@@ -9,6 +9,7 @@ import (
 
 	"github.com/genvisa/genvisa/internal/corpus"
 	"github.com/genvisa/genvisa/native"
+	"github.com/genvisa/genvisa/sim/launch"
 	"github.com/genvisa/genvisa/sim/run"
 )
 
@@ -17,7 +18,7 @@ import (
 func TestRun(t *testing.T) {
 	for _, c := range corpus.Cases(t, corpus.Dir(), "skl") {
 		t.Run(c.Name, func(t *testing.T) {
-			l, err := run.ReadLaunch(c.Launch)
+			l, err := launch.Read(c.Launch)
 			require.NoError(t, err)
 			r, err := run.Run(context.Background(), l, run.Options{
 				Programs: []string{c.Stem + ".visaasm"}, Info: c.Info, Engine: run.Sim, Target: run.Only(native.SKL),

@@ -20,6 +20,7 @@ import (
 	"github.com/genvisa/genvisa/sim/abi"
 	"github.com/genvisa/genvisa/sim/dispatch"
 	"github.com/genvisa/genvisa/sim/draft"
+	"github.com/genvisa/genvisa/sim/launch"
 	"github.com/genvisa/genvisa/sim/run"
 )
 
@@ -157,7 +158,7 @@ func (c *initCmd) checked(s streams, f initFiles, text []byte, o run.Options) []
 	if f.info == "" && f.contained == nil || f.program == "" {
 		return text
 	}
-	l, err := run.ParseLaunch(c.Out, text)
+	l, err := launch.Parse(c.Out, text)
 	if err == nil {
 		if c.contents != nil { // whatever the launch calls IN
 			o.Programs = []string{c.In}
@@ -183,7 +184,7 @@ func (c *initCmd) reaching(s streams, text []byte, o run.Options) []byte {
 	if c.Out == "-" {
 		return text
 	}
-	l, err := run.ParseLaunchInside(c.Out, text)
+	l, err := launch.ParseInside(c.Out, text)
 	if err == nil {
 		err = l.ProgramsInside()
 	}

@@ -20,6 +20,7 @@ import (
 	"github.com/genvisa/genvisa/lower"
 	"github.com/genvisa/genvisa/native"
 	"github.com/genvisa/genvisa/sim/eu"
+	"github.com/genvisa/genvisa/sim/launch"
 	"github.com/genvisa/genvisa/sim/run"
 )
 
@@ -184,11 +185,11 @@ func (c *runCmd) checkFlags() error {
 
 // parse reads the launch. What a stranger may have written stays in its folder; made is a
 // launch of what the command line names.
-func (c *runCmd) parse(src []byte, made bool) (*run.Launch, error) {
+func (c *runCmd) parse(src []byte, made bool) (*launch.Launch, error) {
 	if c.AllowOutside || made {
-		return run.ParseLaunch(c.Launch, src)
+		return launch.Parse(c.Launch, src)
 	}
-	return run.ParseLaunchInside(c.Launch, src)
+	return launch.ParseInside(c.Launch, src)
 }
 
 // fromStandardInput reads the program that is called -.
@@ -210,7 +211,7 @@ func (c *runCmd) fromStandardInput(s streams, o *run.Options) error {
 // inOrder runs a launch whose results differ again, one group after the other, and says
 // whether they still do: a kernel whose groups race has other results each time. It is
 // nil when the groups ran so before, or do not finish now.
-func inOrder(ctx context.Context, l *run.Launch, o run.Options) *bool {
+func inOrder(ctx context.Context, l *launch.Launch, o run.Options) *bool {
 	if o.Deterministic || o.Trace != nil || o.Stats {
 		return nil
 	}
@@ -281,7 +282,7 @@ type runReply struct {
 
 // finish keeps what the launch and the flags want to keep, of a run that stopped
 // early too, and shows the rest. A mismatch stays one beside an error in that.
-func (c *runCmd) finish(s streams, l *run.Launch, src []byte, rep *runReply, prints []printRange, err error) error {
+func (c *runCmd) finish(s streams, l *launch.Launch, src []byte, rep *runReply, prints []printRange, err error) error {
 	var outs []output
 	for i := range l.Args {
 		if l.Args[i].Save != "" {
@@ -307,7 +308,7 @@ func (c *runCmd) finish(s streams, l *run.Launch, src []byte, rep *runReply, pri
 }
 
 // bless writes the results as the launch's expectations and lists the files.
-func (c *runCmd) bless(s streams, l *run.Launch, src []byte, rep *run.Report) ([]string, error) {
+func (c *runCmd) bless(s streams, l *launch.Launch, src []byte, rep *run.Report) ([]string, error) {
 	files, err := l.Bless(src, rep.Results())
 	if err != nil {
 		return nil, fmt.Errorf("--bless: %w", err)
@@ -451,7 +452,7 @@ const maxPrintLines = 8
 // showPrintCheck shows where a kernel's text differs from what was expected: the
 // lines that are missing and those that are there instead, quoted, since ends of
 // lines and blanks count.
-func showPrintCheck(w io.Writer, p *run.Printed) {
+func showPrintCheck(w io.Writer, p *launch.Printed) {
 	switch {
 	case p == nil:
 		return

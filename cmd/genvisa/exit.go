@@ -5,7 +5,7 @@ import (
 	"errors"
 
 	"github.com/genvisa/genvisa/sim/dispatch"
-	"github.com/genvisa/genvisa/sim/run"
+	"github.com/genvisa/genvisa/sim/launch"
 )
 
 // errFindings is the outcome of a command that has shown findings or mismatches.
@@ -20,7 +20,7 @@ func exitCodeOf(err error) int {
 		return exitFindings
 	case errors.Is(err, errors.ErrUnsupported):
 		return exitUnmodelled
-	case is[*dispatch.ThreadError](err), is[*dispatch.DeadlockError](err), is[*dispatch.LimitError](err), is[*run.MemoryError](err),
+	case is[*dispatch.ThreadError](err), is[*dispatch.DeadlockError](err), is[*dispatch.LimitError](err), is[*launch.MemoryError](err),
 		errors.Is(err, context.Canceled):
 		return exitFindings
 	}

@@ -17,6 +17,7 @@ import (
 	"github.com/genvisa/genvisa/internal/corpus"
 	"github.com/genvisa/genvisa/sim/abi"
 	"github.com/genvisa/genvisa/sim/draft"
+	"github.com/genvisa/genvisa/sim/launch"
 	"github.com/genvisa/genvisa/sim/run"
 )
 
@@ -141,7 +142,7 @@ func (d drafted) check() string {
 	if strings.Contains(out.String(), draft.FillIn) {
 		return "init asks for what it was given:\n" + out.String()
 	}
-	l, err := run.ParseLaunch("launch.yaml", out.Bytes())
+	l, err := launch.Parse("launch.yaml", out.Bytes())
 	if err != nil {
 		return fmt.Sprintf("%v\n%s", err, out.String())
 	}

@@ -15,9 +15,9 @@ import (
 type printRange struct {
 	text     string
 	arg      int
-	elem     run.Elem // of a vector: its numbers
-	count    int      // numbers of an element
-	size     int      // bytes of an element
+	elem     launch.Elem // of a vector: its numbers
+	count    int         // numbers of an element
+	size     int         // bytes of an element
 	from, to int
 }
 
@@ -35,7 +35,7 @@ func parsePrints(texts []string, s *run.Session) ([]printRange, error) {
 		if err != nil {
 			return nil, fmt.Errorf("--print %q: %w", t, err)
 		}
-		if l.Args[n].Kind != run.BufferArg && l.Args[n].Kind != run.ImageArg {
+		if l.Args[n].Kind != launch.BufferArg && l.Args[n].Kind != launch.ImageArg {
 			return nil, fmt.Errorf("--print %q: argument %d is not a buffer of this launch", t, n)
 		}
 		p := printRange{text: t, arg: n, elem: l.Args[n].Elem, count: 1}
@@ -64,7 +64,7 @@ func (p *printRange) setType(name string) (err error) {
 	if v, ok := launch.FindVector(name); ok {
 		p.count, p.size, name = v.Count, v.Bytes(), v.Name
 	}
-	if p.elem, err = run.ParseElem(name); err != nil {
+	if p.elem, err = launch.ParseElem(name); err != nil {
 		err = fmt.Errorf("%w, or a vector such as f32x4", err)
 	}
 	return err

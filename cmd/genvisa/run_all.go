@@ -8,6 +8,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/genvisa/genvisa/sim/launch"
 	"github.com/genvisa/genvisa/sim/run"
 )
 
@@ -30,13 +31,13 @@ type codeRun struct {
 
 // differences are the buffers in which a code differs from the first.
 type differences struct {
-	First run.CodeName   `json:"first"`
-	Code  run.CodeName   `json:"code"`
-	Args  []run.Compared `json:"args"`
+	First run.CodeName      `json:"first"`
+	Code  run.CodeName      `json:"code"`
+	Args  []launch.Compared `json:"args"`
 }
 
 // runAll runs a launch with each code and compares the results.
-func (c *runCmd) runAll(ctx context.Context, s streams, l *run.Launch, o run.Options, keep string, bars *bars) error {
+func (c *runCmd) runAll(ctx context.Context, s streams, l *launch.Launch, o run.Options, keep string, bars *bars) error {
 	if o.Code != run.AnyCode || o.Engine != run.Auto || c.Bless || len(c.Trace) > 0 || len(c.Print) > 0 {
 		return errors.New("--all: goes without --code, --engine, --bless, --trace and --print, which are about one run")
 	}
@@ -64,7 +65,7 @@ func (c *runCmd) runAll(ctx context.Context, s streams, l *run.Launch, o run.Opt
 }
 
 // everyCode runs a launch once for each code.
-func everyCode(ctx context.Context, l *run.Launch, o run.Options) *allReport {
+func everyCode(ctx context.Context, l *launch.Launch, o run.Options) *allReport {
 	all := &allReport{Differ: []differences{}}
 	var first *codeRun
 	for _, code := range run.CodeNames {

@@ -12,12 +12,13 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/genvisa/genvisa/native"
+	"github.com/genvisa/genvisa/sim/launch"
 	"github.com/genvisa/genvisa/sim/run"
 )
 
 // TestEveryCode: a container with text has all codes, and they agree.
 func TestEveryCode(t *testing.T) {
-	l, err := run.ParseLaunch("../../sim/run/testdata/undefined/launch.yaml", []byte(`kernel: a
+	l, err := launch.Parse("../../sim/run/testdata/undefined/launch.yaml", []byte(`kernel: a
 program: undefined.bin
 global: [64]
 local: [32]
@@ -59,7 +60,7 @@ args: [{buffer: {bytes: 256, fill: zero}, type: i32, output: true}]
 // run one after the other; another expectation is not.
 func TestInOrder(t *testing.T) {
 	for want, there := range map[byte]bool{7: false, 6: true} {
-		l, err := run.ParseLaunch("../../sim/run/testdata/undefined/launch.yaml", []byte(`kernel: a
+		l, err := launch.Parse("../../sim/run/testdata/undefined/launch.yaml", []byte(`kernel: a
 program: undefined.bin
 global: [1]
 local: [1]
@@ -90,7 +91,7 @@ func TestOrderInReport(t *testing.T) {
 		{1, &there, ""},
 	} {
 		var b bytes.Buffer
-		showReport(&b, &run.Report{Kernel: "k", Groups: c.groups, Finished: true, InOrder: c.inOrder, Compared: []run.Compared{{Elements: 4, Mismatches: 4}}}, false, false)
+		showReport(&b, &run.Report{Kernel: "k", Groups: c.groups, Finished: true, InOrder: c.inOrder, Compared: []launch.Compared{{Elements: 4, Mismatches: 4}}}, false, false)
 		got := ""
 		for line := range strings.Lines(b.String()) {
 			if strings.Contains(line, "one after the other") {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/genvisa/genvisa/sim/abi"
 	"github.com/genvisa/genvisa/sim/dispatch"
+	"github.com/genvisa/genvisa/sim/launch"
 	"github.com/genvisa/genvisa/sim/mem"
 	"github.com/genvisa/genvisa/sim/run"
 )
@@ -58,7 +59,7 @@ type tried struct {
 }
 
 // judge looks at a report.
-func judge(l *Launch, parsed *run.Launch, rep *run.Report, err error) *tried {
+func judge(l *Launch, parsed *launch.Launch, rep *run.Report, err error) *tried {
 	t := &tried{launch: l, past: map[int]uint64{}, err: err}
 	if rep == nil || errors.Is(err, errors.ErrUnsupported) {
 		t.score.trouble, t.began = refused, rep != nil

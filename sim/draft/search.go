@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/genvisa/genvisa/sim/abi"
+	"github.com/genvisa/genvisa/sim/launch"
 	"github.com/genvisa/genvisa/sim/run"
 )
 
@@ -96,7 +97,7 @@ func (s *Search) spent() bool {
 // try runs a launch as its text says.
 func (s *Search) try(l *Launch) *tried {
 	s.tries++
-	parsed, err := run.ParseLaunch(s.File, l.Text())
+	parsed, err := launch.Parse(s.File, l.Text())
 	if err != nil {
 		return judge(l, nil, nil, err)
 	}

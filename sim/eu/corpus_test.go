@@ -15,6 +15,7 @@ import (
 	"github.com/genvisa/genvisa/internal/floor"
 	"github.com/genvisa/genvisa/native"
 	"github.com/genvisa/genvisa/sim/eu"
+	"github.com/genvisa/genvisa/sim/launch"
 	"github.com/genvisa/genvisa/sim/run"
 	"github.com/genvisa/genvisa/visa/isa"
 )
@@ -22,7 +23,7 @@ import (
 // session reads the launch of a case with the metadata of its own device.
 func session(tb testing.TB, c corpus.Case, workers int) *run.Session {
 	tb.Helper()
-	l, err := run.ReadLaunch(c.Launch)
+	l, err := launch.Read(c.Launch)
 	require.NoError(tb, err)
 	s, err := run.NewSession(l, run.Options{Info: c.Info, Workers: workers, Limit: 50_000_000})
 	require.NoError(tb, err)
@@ -114,7 +115,7 @@ func TestWholeCorpus(t *testing.T) {
 // runOne says whether a kernel passes; it fails the test when the kernel gives
 // wrong bytes or an error that does not name something missing.
 func runOne(t *testing.T, c corpus.Case, target native.Target) bool {
-	l, err := run.ReadLaunch(c.Launch)
+	l, err := launch.Read(c.Launch)
 	if err != nil {
 		require.ErrorIs(t, err, errors.ErrUnsupported)
 		t.Logf("%s: launch: %v", c.Name, err)

@@ -86,16 +86,16 @@ func appendField(out []byte, field string, t Type, line, col int) ([]byte, error
 	}
 }
 
-// maxQuoted is how much of a text a message repeats.
-const maxQuoted = 80
+// maxField is how much of a text in a file of numbers a message repeats.
+const maxField = 80
 
 func notNumber(t Type, text string, line, col int) error {
 	hint := ""
 	if line == 1 {
 		hint = "; a line of names begins with #"
 	}
-	if len(text) > maxQuoted {
-		text = text[:maxQuoted] + "..."
+	if len(text) > maxField {
+		text = text[:maxField] + "..."
 	}
 	return &PlaceError{line, col, fmt.Sprintf("want %s, found %q%s", t.Want(), text, hint)}
 }

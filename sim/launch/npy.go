@@ -62,7 +62,7 @@ func ReadNPY(src []byte) (a Array, err error) {
 	}
 	m := npyHeader().FindStringSubmatch(head)
 	if m == nil {
-		head = head[:min(len(head), maxQuoted)]
+		head = head[:min(len(head), maxField)]
 		return a, fmt.Errorf("a header that is not {'descr': ..., 'fortran_order': ..., 'shape': ...}: %q", head)
 	}
 	name, ok := npyTypes[strings.Trim(m[1], `'"`)]

@@ -13,6 +13,7 @@ import (
 	"github.com/genvisa/genvisa/native"
 	"github.com/genvisa/genvisa/sim/abi"
 	"github.com/genvisa/genvisa/sim/dispatch"
+	"github.com/genvisa/genvisa/sim/launch"
 	"github.com/genvisa/genvisa/sim/mem"
 )
 
@@ -28,7 +29,7 @@ func TestUnusedPrivateMemory(t *testing.T) {
 	more = strings.Replace(more, "kernels_misc_info:", "    per_thread_memory_buffers:\n      - type: global\n        usage: private_space\n        size: 64\n        is_simt_thread: true\nkernels_misc_info:", 1)
 	require.NoError(t, os.WriteFile("saxpy.zeinfo", []byte(more), 0o644))
 	for _, o := range []Options{{Engine: Interp}, {Engine: Sim, Target: Only(native.SKL)}, {Programs: []string{"saxpy.skl.dat"}, Target: Only(native.SKL)}} {
-		l, err := ReadLaunch("launch.yaml")
+		l, err := launch.Read("launch.yaml")
 		require.NoError(t, err)
 		rep, err := Run(context.Background(), l, o)
 		require.NoError(t, err)

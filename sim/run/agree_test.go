@@ -14,6 +14,7 @@ import (
 
 	"github.com/genvisa/genvisa/internal/corpus"
 	"github.com/genvisa/genvisa/native"
+	"github.com/genvisa/genvisa/sim/launch"
 	"github.com/genvisa/genvisa/sim/run"
 )
 
@@ -86,7 +87,7 @@ func TestAgreement(t *testing.T) {
 }
 
 func agree(t *testing.T, c corpus.Case) {
-	launch, err := run.ReadLaunch(c.Launch)
+	launch, err := launch.Read(c.Launch)
 	require.NoError(t, err)
 	session, err := run.NewSession(launch, run.Options{Info: c.Info, Limit: 10_000_000}) // what a wrong engine may loop
 	require.NoError(t, err)

@@ -14,6 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/genvisa/genvisa/native"
+	"github.com/genvisa/genvisa/sim/launch"
 	"github.com/genvisa/genvisa/sim/run"
 )
 
@@ -85,12 +86,12 @@ args:
 `
 
 // handles writes the files of a launch by handles.
-func handles(t *testing.T, text, info, launch string) *run.Launch {
+func handles(t *testing.T, text, info, file string) *launch.Launch {
 	dir := t.TempDir()
 	for name, data := range map[string]string{"k.visaasm": text, "k.zeinfo": info, "k.reloc": "", "k.data.const.bin": strings.Repeat("constant", 4)} {
 		require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte(data), 0o600))
 	}
-	l, err := run.ParseLaunch(filepath.Join(dir, "launch.yaml"), []byte(launch))
+	l, err := launch.Parse(filepath.Join(dir, "launch.yaml"), []byte(file))
 	require.NoError(t, err)
 	return l
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/genvisa/genvisa/native"
+	"github.com/genvisa/genvisa/sim/launch"
 	"github.com/genvisa/genvisa/sim/run"
 )
 
@@ -28,7 +29,7 @@ func programs(dat string) []run.Options {
 // TestBindless: a kernel that has handles of its buffers, on every engine.
 func TestBindless(t *testing.T) {
 	for _, o := range programs("testdata/bindless/twice.dat") {
-		l, err := run.ReadLaunch("testdata/bindless/launch.yaml")
+		l, err := launch.Read("testdata/bindless/launch.yaml")
 		require.NoError(t, err)
 		r, err := run.Run(context.Background(), l, o)
 		require.NoError(t, err)
@@ -56,7 +57,7 @@ func TestNoHandle(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "twice.zeinfo")
 	require.NoError(t, os.WriteFile(path, []byte(strings.ReplaceAll(string(info), "addrmode: bindless", "addrmode: stateless")), 0o600))
 	for _, o := range programs(filepath.Join(dir, "twice.dat")) {
-		l, err := run.ReadLaunch(filepath.Join(dir, "launch.yaml"))
+		l, err := launch.Read(filepath.Join(dir, "launch.yaml"))
 		require.NoError(t, err)
 		o.Info = path
 		_, err = run.Run(context.Background(), l, o)
@@ -93,7 +94,7 @@ func TestIndexAndHandle(t *testing.T) {
 	require.NoError(t, os.WriteFile(path, []byte(indexAndHandle), 0o600))
 	text := "kernel: k\nprogram: k.visaasm\nargs:\n- {buffer: {bytes: 64, fill: {random: 3, type: u32, min: 1, max: 99}}, output: true}\n- {buffer: {bytes: 64, fill: zero}, output: true}\n" +
 		"inputs: {H: \"00000080010000000000000000100080" + strings.Repeat("00", 16) + "\"}\n"
-	l, err := run.ParseLaunch(filepath.Join(filepath.Dir(path), "l.yaml"), []byte(text))
+	l, err := launch.Parse(filepath.Join(filepath.Dir(path), "l.yaml"), []byte(text))
 	require.NoError(t, err)
 	var want [][]byte
 	for _, o := range programs("")[:3] {

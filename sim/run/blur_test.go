@@ -10,6 +10,7 @@ import (
 
 	"github.com/genvisa/genvisa/internal/corpus"
 	"github.com/genvisa/genvisa/native"
+	"github.com/genvisa/genvisa/sim/launch"
 	"github.com/genvisa/genvisa/sim/run"
 )
 
@@ -17,7 +18,7 @@ import (
 // native code.
 func TestBlur(t *testing.T) {
 	dir := filepath.Join(corpus.Root(), "examples", "blur")
-	l, err := run.ReadLaunch(filepath.Join(dir, "launch.yaml"))
+	l, err := launch.Read(filepath.Join(dir, "launch.yaml"))
 	require.NoError(t, err)
 	for _, o := range []run.Options{
 		{Engine: run.Interp}, {Engine: run.Sim}, {Engine: run.Sim, Programs: []string{filepath.Join(dir, "blur.skl.dat")}},

@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/genvisa/genvisa/native"
+	"github.com/genvisa/genvisa/sim/launch"
 	"github.com/genvisa/genvisa/sim/run"
 )
 
@@ -50,7 +51,7 @@ func TestNoFunction(t *testing.T) {
 		require.NoError(t, os.WriteFile(filepath.Join(dir, "k_f0.visaasm"), []byte(of.Replace(calledFunction)), 0o644))
 		for addr, wrong := range map[uint32]bool{0x1000: false, 0: true, 0x1008: true, 0x1040: true, 0x40: true, 0xfffffff1: true} {
 			text := fmt.Sprintf("kernel: k\nprogram: k.visaasm\nargs: []\ninputs: {FN: \"%02x%02x%02x%02x\"}\n", byte(addr), byte(addr>>8), byte(addr>>16), byte(addr>>24))
-			l, err := run.ParseLaunch(filepath.Join(dir, "l.yaml"), []byte(text))
+			l, err := launch.Parse(filepath.Join(dir, "l.yaml"), []byte(text))
 			require.NoError(t, err)
 			for _, o := range []run.Options{{Engine: run.Interp}, {Engine: run.Sim, Target: run.Only(native.SKL)}, {Engine: run.Sim, Target: run.Only(native.BXT)}} {
 				o.Limit = 10_000

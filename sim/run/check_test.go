@@ -10,12 +10,13 @@ import (
 
 	"github.com/genvisa/genvisa/native"
 	"github.com/genvisa/genvisa/sim/abi"
+	"github.com/genvisa/genvisa/sim/launch"
 	"github.com/genvisa/genvisa/sim/mem"
 	"github.com/genvisa/genvisa/sim/run"
 )
 
 // nativeInMemory is TestNativeLaunch's launch of three groups, without a file.
-func nativeInMemory(t *testing.T) (*run.Launch, *run.Program) {
+func nativeInMemory(t *testing.T) (*launch.Launch, *run.Program) {
 	t.Helper()
 	code, err := os.ReadFile("testdata/native/kernel.dat")
 	require.NoError(t, err)
@@ -23,10 +24,10 @@ func nativeInMemory(t *testing.T) (*run.Launch, *run.Program) {
 	require.NoError(t, err)
 	common := make([]byte, 64)
 	common[32] = 5
-	return &run.Launch{
-		Kernel: "kernel", Args: []run.Arg{{Data: make([]byte, 160), Output: true}},
-		Native: &run.Native{
-			Target: native.SKL, Dispatch: "gpgpu_walker", SIMD: 8, Mask: 0xFF, Surfaces: []run.NativeSurface{{BTI: 0}},
+	return &launch.Launch{
+		Kernel: "kernel", Args: []launch.Arg{{Data: make([]byte, 160), Output: true}},
+		Native: &launch.Native{
+			Target: native.SKL, Dispatch: "gpgpu_walker", SIMD: 8, Mask: 0xFF, Surfaces: []launch.NativeSurface{{BTI: 0}},
 			Common: common, Grid: [2][3]uint32{{1, 0, 0}, {4, 1, 1}},
 		},
 	}, p
@@ -37,55 +38,57 @@ func TestNativeInMemory(t *testing.T) {
 	square := mem.ImageShape{Kind: mem.Image2D, Format: mem.FindFormat("r8ui"), Extent: [3]int{16, 16, 1}}
 	whole, err := square.Complete()
 	require.NoError(t, err)
-	for want, change := range map[string]func(l *run.Launch, n *run.Native){
-		"":                   func(*run.Launch, *run.Native) {},
-		"unknown target 200": func(_ *run.Launch, n *run.Native) { n.Target = 200 },
-		`unknown dispatch "": legal are gpgpu_walker, media_object, media_walker`: func(_ *run.Launch, n *run.Native) { n.Dispatch = "" },
-		"40 channels: legal are 8, 16 and 32":                                     func(_ *run.Launch, n *run.Native) { n.SIMD = 40 },
-		"mask 0x1ff of 8 channels: legal are 0 to 0xff":                           func(_ *run.Launch, n *run.Native) { n.Mask = 0x1FF },
-		"bits 0x80000000 of cr0.0: legal are those of 0x4ff":                      func(_ *run.Launch, n *run.Native) { n.Control = 1 << 31 },
-		"2 surfaces and 1 arguments": func(_ *run.Launch, n *run.Native) {
-			n.Surfaces = append(n.Surfaces, run.NativeSurface{BTI: 1})
+	for want, change := range map[string]func(l *launch.Launch, n *launch.Native){
+		"":                   func(*launch.Launch, *launch.Native) {},
+		"unknown target 200": func(_ *launch.Launch, n *launch.Native) { n.Target = 200 },
+		`unknown dispatch "": legal are gpgpu_walker, media_object, media_walker`: func(_ *launch.Launch, n *launch.Native) { n.Dispatch = "" },
+		"40 channels: legal are 8, 16 and 32":                                     func(_ *launch.Launch, n *launch.Native) { n.SIMD = 40 },
+		"mask 0x1ff of 8 channels: legal are 0 to 0xff":                           func(_ *launch.Launch, n *launch.Native) { n.Mask = 0x1FF },
+		"bits 0x80000000 of cr0.0: legal are those of 0x4ff":                      func(_ *launch.Launch, n *launch.Native) { n.Control = 1 << 31 },
+		"2 surfaces and 1 arguments": func(_ *launch.Launch, n *launch.Native) {
+			n.Surfaces = append(n.Surfaces, launch.NativeSurface{BTI: 1})
 		},
-		"surface 0: binding table index 240: legal are 0 to 239": func(_ *run.Launch, n *run.Native) { n.Surfaces[0].BTI = 240 },
-		"sampler index 16: legal are 0 to 15":                    func(_ *run.Launch, n *run.Native) { n.Samplers = []run.NativeSampler{{Index: 16}} },
-		"sampler index -1: legal are 0 to 15":                    func(_ *run.Launch, n *run.Native) { n.Samplers = []run.NativeSampler{{Index: -1}} },
-		"sampler index 3 has a sampler already":                  func(_ *run.Launch, n *run.Native) { n.Samplers = []run.NativeSampler{{Index: 3}, {Index: 3}} },
-		"unknown filter 2: legal are mem.Nearest and mem.Linear": func(_ *run.Launch, n *run.Native) { n.Samplers = []run.NativeSampler{{State: mem.Sampler{Filter: 2}}} },
-		"unknown address mode 5: legal are mem.AddressNone to mem.Mirror": func(_ *run.Launch, n *run.Native) {
-			n.Samplers = []run.NativeSampler{{State: mem.Sampler{Address: 5}}}
+		"surface 0: binding table index 240: legal are 0 to 239": func(_ *launch.Launch, n *launch.Native) { n.Surfaces[0].BTI = 240 },
+		"sampler index 16: legal are 0 to 15":                    func(_ *launch.Launch, n *launch.Native) { n.Samplers = []launch.NativeSampler{{Index: 16}} },
+		"sampler index -1: legal are 0 to 15":                    func(_ *launch.Launch, n *launch.Native) { n.Samplers = []launch.NativeSampler{{Index: -1}} },
+		"sampler index 3 has a sampler already":                  func(_ *launch.Launch, n *launch.Native) { n.Samplers = []launch.NativeSampler{{Index: 3}, {Index: 3}} },
+		"unknown filter 2: legal are mem.Nearest and mem.Linear": func(_ *launch.Launch, n *launch.Native) {
+			n.Samplers = []launch.NativeSampler{{State: mem.Sampler{Filter: 2}}}
 		},
-		"address repeat and mirror go with normalized: true": func(_ *run.Launch, n *run.Native) {
-			n.Samplers = []run.NativeSampler{{State: mem.Sampler{Address: mem.Repeat}}}
+		"unknown address mode 5: legal are mem.AddressNone to mem.Mirror": func(_ *launch.Launch, n *launch.Native) {
+			n.Samplers = []launch.NativeSampler{{State: mem.Sampler{Address: 5}}}
 		},
-		"surface 0: binding table index -1: ": func(_ *run.Launch, n *run.Native) { n.Surfaces[0].BTI = -1 },
-		"binding table index 0 has a surface already": func(l *run.Launch, n *run.Native) {
+		"address repeat and mirror go with normalized: true": func(_ *launch.Launch, n *launch.Native) {
+			n.Samplers = []launch.NativeSampler{{State: mem.Sampler{Address: mem.Repeat}}}
+		},
+		"surface 0: binding table index -1: ": func(_ *launch.Launch, n *launch.Native) { n.Surfaces[0].BTI = -1 },
+		"binding table index 0 has a surface already": func(l *launch.Launch, n *launch.Native) {
 			n.Surfaces, l.Args = append(n.Surfaces, n.Surfaces[0]), append(l.Args, l.Args[0])
 		},
-		"surface 0: want its contents as an argument of the kind BufferArg": func(l *run.Launch, _ *run.Native) { l.Args[0] = run.Arg{Kind: run.LocalArg, Size: 4} },
-		"surface 0: want the shape of an image 2d with a format":            func(_ *run.Launch, n *run.Native) { n.Surfaces[0].Shape = &mem.ImageShape{} },
-		"surface 0: extent 0: legal are 1 to 16384": func(_ *run.Launch, n *run.Native) {
+		"surface 0: want its contents as an argument of the kind BufferArg": func(l *launch.Launch, _ *launch.Native) { l.Args[0] = launch.Arg{Kind: launch.LocalArg, Size: 4} },
+		"surface 0: want the shape of an image 2d with a format":            func(_ *launch.Launch, n *launch.Native) { n.Surfaces[0].Shape = &mem.ImageShape{} },
+		"surface 0: extent 0: legal are 1 to 16384": func(_ *launch.Launch, n *launch.Native) {
 			n.Surfaces[0].Shape = &mem.ImageShape{Kind: mem.Image2D, Format: square.Format}
 		},
-		"surface 0 has 160 bytes: want a complete shape (ImageShape.Complete)":     func(_ *run.Launch, n *run.Native) { n.Surfaces[0].Shape = &square },
-		"surface 0 has 160 bytes: want a complete shape (ImageShape.Complete) of ": func(_ *run.Launch, n *run.Native) { n.Surfaces[0].Shape = &whole },
-		"33 bytes of common registers: want up to 128 whole registers of 32":       func(_ *run.Launch, n *run.Native) { n.Common = make([]byte, 33) },
-		"4128 bytes of common registers: want up to 128":                           func(_ *run.Launch, n *run.Native) { n.Common = make([]byte, 129*32) },
-		"dispatch media_object: want a list of threads":                            func(_ *run.Launch, n *run.Native) { n.Dispatch = "media_object" },
-		"the grid ends at 0 and starts at 0 in dimension 1: want a group":          func(_ *run.Launch, n *run.Native) { n.Grid[1] = [3]uint32{4} },
-		"more than 1048576 groups":                                                 func(_ *run.Launch, n *run.Native) { n.Grid[1] = [3]uint32{1 << 31, 1 << 31, 1 << 31} },
-		"more than 1048576 group":                                                  func(_ *run.Launch, n *run.Native) { n.Grid[1] = [3]uint32{2 + 1<<20, 1, 1} },
-		"surface 0 has 160 bytes: want a complete shape (ImageShape.Complete) of at most": func(_ *run.Launch, n *run.Native) {
+		"surface 0 has 160 bytes: want a complete shape (ImageShape.Complete)":     func(_ *launch.Launch, n *launch.Native) { n.Surfaces[0].Shape = &square },
+		"surface 0 has 160 bytes: want a complete shape (ImageShape.Complete) of ": func(_ *launch.Launch, n *launch.Native) { n.Surfaces[0].Shape = &whole },
+		"33 bytes of common registers: want up to 128 whole registers of 32":       func(_ *launch.Launch, n *launch.Native) { n.Common = make([]byte, 33) },
+		"4128 bytes of common registers: want up to 128":                           func(_ *launch.Launch, n *launch.Native) { n.Common = make([]byte, 129*32) },
+		"dispatch media_object: want a list of threads":                            func(_ *launch.Launch, n *launch.Native) { n.Dispatch = "media_object" },
+		"the grid ends at 0 and starts at 0 in dimension 1: want a group":          func(_ *launch.Launch, n *launch.Native) { n.Grid[1] = [3]uint32{4} },
+		"more than 1048576 groups":                                                 func(_ *launch.Launch, n *launch.Native) { n.Grid[1] = [3]uint32{1 << 31, 1 << 31, 1 << 31} },
+		"more than 1048576 group":                                                  func(_ *launch.Launch, n *launch.Native) { n.Grid[1] = [3]uint32{2 + 1<<20, 1, 1} },
+		"surface 0 has 160 bytes: want a complete shape (ImageShape.Complete) of at most": func(_ *launch.Launch, n *launch.Native) {
 			n.Surfaces[0].Shape = &mem.ImageShape{Kind: mem.Image2D, Format: square.Format, Extent: [3]int{4, 4, 1}}
 		},
-		"0 threads: legal are 1 to 1048576": func(_ *run.Launch, n *run.Native) { n.Threads = []run.NativeThread{} },
-		"thread 1 has 40 bytes of registers: want up to 128 whole registers of 32": func(_ *run.Launch, n *run.Native) {
-			n.Threads = []run.NativeThread{{}, {Registers: make([]byte, 40)}}
+		"0 threads: legal are 1 to 1048576": func(_ *launch.Launch, n *launch.Native) { n.Threads = []launch.NativeThread{} },
+		"thread 1 has 40 bytes of registers: want up to 128 whole registers of 32": func(_ *launch.Launch, n *launch.Native) {
+			n.Threads = []launch.NativeThread{{}, {Registers: make([]byte, 40)}}
 		},
-		"thread 0: r64 is its own and not among its 64 registers": func(_ *run.Launch, n *run.Native) {
-			n.Threads = []run.NativeThread{{Registers: make([]byte, 64*32), Own: [4]uint64{1, 1}}}
+		"thread 0: r64 is its own and not among its 64 registers": func(_ *launch.Launch, n *launch.Native) {
+			n.Threads = []launch.NativeThread{{Registers: make([]byte, 64*32), Own: [4]uint64{1, 1}}}
 		},
-		"a launch with Native has no Inputs, Info, Platform or Printf": func(l *run.Launch, _ *run.Native) { l.Inputs = []run.Input{} },
+		"a launch with Native has no Inputs, Info, Platform or Printf": func(l *launch.Launch, _ *launch.Native) { l.Inputs = []launch.Input{} },
 	} {
 		l, p := nativeInMemory(t)
 		change(l, l.Native)
@@ -128,22 +131,22 @@ func TestNativeOptions(t *testing.T) {
 func TestArgsInMemory(t *testing.T) {
 	const sampler = "argument 0 is a sampler without Sampler: want its filter and address mode"
 	for _, c := range []struct {
-		arg  run.Arg
+		arg  launch.Arg
 		want string
 	}{
-		{run.Arg{Data: make([]byte, 4), Expect: make([]byte, 8)}, "argument 0: expected data has 8 bytes, the buffer 4"},
-		{run.Arg{Data: make([]byte, 8), Expect: make([]byte, 4)}, "argument 0: expected data has 4 bytes, the buffer 8"},
-		{run.Arg{Data: make([]byte, 6), Elem: run.Elem{Name: "f32", Size: 4, Float: true}}, "argument 0: 6 bytes: want a multiple of the 4 of type f32"},
-		{run.Arg{Data: make([]byte, 8), Elem: run.Elem{Name: "f32", Size: 2, Float: true}}, "argument 0: elements {Name:f32 Size:2 Float:true One:0}: want those of ParseElem, or none for bytes"},
-		{run.Arg{Kind: run.LocalArg, Size: -1}, "argument 0: local memory of -1 bytes"},
-		{run.Arg{Kind: run.SamplerArg}, sampler},
-		{run.Arg{Kind: run.SamplerArg, Sampler: &mem.Sampler{Address: 9}}, sampler},
-		{run.Arg{Kind: run.SamplerArg, Sampler: &mem.Sampler{Filter: 9}}, sampler},
-		{run.Arg{Kind: 9}, "argument 0 has the unknown kind 9"},
+		{launch.Arg{Data: make([]byte, 4), Expect: make([]byte, 8)}, "argument 0: expected data has 8 bytes, the buffer 4"},
+		{launch.Arg{Data: make([]byte, 8), Expect: make([]byte, 4)}, "argument 0: expected data has 4 bytes, the buffer 8"},
+		{launch.Arg{Data: make([]byte, 6), Elem: launch.Elem{Name: "f32", Size: 4, Float: true}}, "argument 0: 6 bytes: want a multiple of the 4 of type f32"},
+		{launch.Arg{Data: make([]byte, 8), Elem: launch.Elem{Name: "f32", Size: 2, Float: true}}, "argument 0: elements {Name:f32 Size:2 Float:true One:0}: want those of ParseElem, or none for bytes"},
+		{launch.Arg{Kind: launch.LocalArg, Size: -1}, "argument 0: local memory of -1 bytes"},
+		{launch.Arg{Kind: launch.SamplerArg}, sampler},
+		{launch.Arg{Kind: launch.SamplerArg, Sampler: &mem.Sampler{Address: 9}}, sampler},
+		{launch.Arg{Kind: launch.SamplerArg, Sampler: &mem.Sampler{Filter: 9}}, sampler},
+		{launch.Arg{Kind: 9}, "argument 0 has the unknown kind 9"},
 	} {
-		_, err := run.NewSession(&run.Launch{Kernel: "k", Args: []run.Arg{c.arg}, Inputs: []run.Input{}}, run.Options{})
+		_, err := run.NewSession(&launch.Launch{Kernel: "k", Args: []launch.Arg{c.arg}, Inputs: []launch.Input{}}, run.Options{})
 		assert.EqualError(t, err, c.want)
 	}
-	_, err := run.NewSession(&run.Launch{Kernel: "k", Threads: 1 << 40, Inputs: []run.Input{}}, run.Options{})
+	_, err := run.NewSession(&launch.Launch{Kernel: "k", Threads: 1 << 40, Inputs: []launch.Input{}}, run.Options{})
 	assert.EqualError(t, err, "1099511627776 threads: legal are 1 to 128")
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/genvisa/genvisa/sim/launch"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 )
@@ -18,7 +19,7 @@ func TestBuffersTold(t *testing.T) {
 		"{buffer: {bytes: 100000, fill: {random: 1, type: f32, min: 0, max: 1}}, type: f32}", 1)
 	output := strings.Replace(generated, "expect: y.exp, check: exact", "output: true", 1)
 	for _, text := range []string{goodLaunch, generated, output, strings.Replace(output, "{buffer: y.in", "{buffer: {bytes: 4000, fill: zero}", 1)} {
-		l, err := ParseLaunch("l.yaml", []byte(text))
+		l, err := launch.Parse("l.yaml", []byte(text))
 		require.NoError(t, err)
 		total := int64(l.Args[0].Len() + l.Args[1].Len())
 		var passes, last int64

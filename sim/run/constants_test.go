@@ -11,6 +11,7 @@ import (
 
 	"github.com/genvisa/genvisa/internal/corpus"
 	"github.com/genvisa/genvisa/native"
+	"github.com/genvisa/genvisa/sim/launch"
 	"github.com/genvisa/genvisa/sim/run"
 )
 
@@ -22,7 +23,7 @@ func TestConstantsRefused(t *testing.T) {
 	src, err := os.ReadFile(filepath.Join(corpus.Subset(), "skl", "saxpy.zeinfo"))
 	require.NoError(t, err)
 	require.NoError(t, os.WriteFile(info, src, 0o644))
-	launch, err := run.ReadLaunch(filepath.Join(corpus.Subset(), "run", "saxpy__saxpy", "launch.yaml"))
+	launch, err := launch.Read(filepath.Join(corpus.Subset(), "run", "saxpy__saxpy", "launch.yaml"))
 	require.NoError(t, err)
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "saxpy.data.const.bin"), make([]byte, 16), 0o644))
 	program := filepath.Join(corpus.Subset(), "skl", "saxpy__saxpy_simd32.dat")

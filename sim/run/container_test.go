@@ -16,6 +16,7 @@ import (
 	"github.com/genvisa/genvisa/internal/floor"
 	"github.com/genvisa/genvisa/native"
 	"github.com/genvisa/genvisa/native/container"
+	"github.com/genvisa/genvisa/sim/launch"
 	"github.com/genvisa/genvisa/sim/run"
 )
 
@@ -62,8 +63,8 @@ func TestContainers(t *testing.T) {
 }
 
 // runContained is false for a kernel or launch that is not supported.
-func runContained(t *testing.T, f *container.File, kernel, launch string, target native.Target) bool {
-	l, err := run.ReadLaunch(launch)
+func runContained(t *testing.T, f *container.File, kernel, file string, target native.Target) bool {
+	l, err := launch.Read(file)
 	var p *run.Program
 	if err == nil {
 		p, err = run.FromContainer(f, kernel, run.IntelCode, target)
@@ -105,7 +106,7 @@ func TestLaterContainer(t *testing.T) {
 	require.NotEqual(t, src, later)
 	path := filepath.Join(t.TempDir(), "k.bin")
 	require.NoError(t, os.WriteFile(path, later, 0o600))
-	l, err := run.ReadLaunch(filepath.Join(corpus.Subset(), "run", "image_rw__image_gray", "launch.yaml"))
+	l, err := launch.Read(filepath.Join(corpus.Subset(), "run", "image_rw__image_gray", "launch.yaml"))
 	require.NoError(t, err)
 	for _, o := range []run.Options{{Code: run.InterpCode}, {Engine: run.Interp}, {Code: run.OurCode, Target: run.Only(native.SKL)}} {
 		o.Programs = []string{path}

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/genvisa/genvisa/native"
+	"github.com/genvisa/genvisa/sim/launch"
 	"github.com/genvisa/genvisa/sim/run"
 )
 
@@ -20,7 +21,7 @@ func TestEnqueue(t *testing.T) {
 			"k":            "[{buffer: {bytes: 256, fill: zero}, type: i32, output: true}, {i32: 4}]",
 			"k_dispatch_0": "[{buffer: {bytes: 256, fill: zero}, type: i32, output: true}]",
 		} {
-			l, err := run.ParseLaunch("testdata/enqueue/launch.yaml", []byte("kernel: "+kernel+"\nprogram: enqueue.bin\nglobal: [64]\nlocal: [32]\nargs: "+args+"\n"))
+			l, err := launch.Parse("testdata/enqueue/launch.yaml", []byte("kernel: "+kernel+"\nprogram: enqueue.bin\nglobal: [64]\nlocal: [32]\nargs: "+args+"\n"))
 			require.NoError(t, err)
 			r, err := run.Run(context.Background(), l, run.Options{Target: run.Only(native.SKL), Engine: engine})
 			if kernel == "k" {

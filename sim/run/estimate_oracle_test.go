@@ -16,6 +16,7 @@ import (
 	"github.com/genvisa/genvisa/internal/floor"
 	"github.com/genvisa/genvisa/internal/oracle"
 	"github.com/genvisa/genvisa/native"
+	"github.com/genvisa/genvisa/sim/launch"
 	"github.com/genvisa/genvisa/sim/run"
 )
 
@@ -71,7 +72,7 @@ func TestEstimateSchedules(t *testing.T) {
 
 // clocks are those of all threads of a launch of what the finalizer makes of a text, or
 // why there are none.
-func clocks(t *testing.T, platform string, target native.Target, text, launch string, extra ...string) (total uint64, why string) {
+func clocks(t *testing.T, platform string, target native.Target, text, path string, extra ...string) (total uint64, why string) {
 	src, err := os.ReadFile(text)
 	require.NoError(t, err)
 	g := oracle.GenX{Dir: t.TempDir(), Platform: platform, Extra: extra}
@@ -82,7 +83,7 @@ func clocks(t *testing.T, platform string, target native.Target, text, launch st
 	}
 	dat := filepath.Join(g.Dir, "k.dat")
 	require.NoError(t, os.WriteFile(dat, code, 0o600))
-	l, err := run.ReadLaunch(launch)
+	l, err := launch.Read(path)
 	require.NoError(t, err)
 	file, _, _ := strings.Cut(strings.TrimSuffix(text, filepath.Ext(text)), "__")
 	rep, err := run.Run(context.Background(), l, run.Options{

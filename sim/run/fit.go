@@ -7,6 +7,7 @@ import (
 	"github.com/genvisa/genvisa/internal/files"
 	"github.com/genvisa/genvisa/native"
 	"github.com/genvisa/genvisa/sim/dispatch"
+	"github.com/genvisa/genvisa/sim/launch"
 	"github.com/genvisa/genvisa/visa"
 	"github.com/genvisa/genvisa/visa/asm"
 	"github.com/genvisa/genvisa/visa/verify"
@@ -144,7 +145,7 @@ func (s *Session) fitsNative(p *Program) error {
 func (s *Session) kernelName() string { return kernelName(s.launch, s.o) }
 
 // kernelName is the kernel of the launch, unless the options name another.
-func kernelName(l *Launch, o Options) string {
+func kernelName(l *launch.Launch, o Options) string {
 	if o.Kernel != "" {
 		return o.Kernel
 	}
@@ -156,7 +157,7 @@ func kernelName(l *Launch, o Options) string {
 func (s *Session) errorf(key, format string, args ...any) error {
 	replaced := map[string]string{"kernel": s.o.Kernel, "info": s.o.Info, "program": strings.Join(s.o.Programs, " ")}
 	if v := replaced[key]; v != "" {
-		return fmt.Errorf("--%s: %w", key, &Error{Msg: fmt.Sprintf(format, args...)})
+		return fmt.Errorf("--%s: %w", key, &launch.Error{Msg: fmt.Sprintf(format, args...)})
 	}
 	return s.launch.Errorf(key, format, args...)
 }

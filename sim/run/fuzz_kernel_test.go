@@ -19,6 +19,7 @@ import (
 	"github.com/genvisa/genvisa/native"
 	nasm "github.com/genvisa/genvisa/native/asm"
 	"github.com/genvisa/genvisa/regalloc"
+	"github.com/genvisa/genvisa/sim/abi"
 	"github.com/genvisa/genvisa/sim/dispatch"
 	"github.com/genvisa/genvisa/sim/eu"
 	"github.com/genvisa/genvisa/sim/mem"
@@ -209,7 +210,7 @@ func runAnyway(k *visa.Kernel, e dispatch.Engine, seed uint64) (memory []byte, e
 // randomPayload mixes small numbers, any bits and addresses that exist.
 func randomPayload(seed uint64, size int, base uint64) []byte {
 	r := rand.New(rand.NewPCG(seed, 3))
-	b := make([]byte, (size+grfBytes-1)/grfBytes*grfBytes)
+	b := make([]byte, (size+abi.GRFSize-1)/abi.GRFSize*abi.GRFSize)
 	for i := 0; i < len(b); i += 8 {
 		v := r.Uint64()
 		switch r.IntN(4) {

@@ -18,6 +18,7 @@ import (
 	"github.com/genvisa/genvisa/native/flow"
 	"github.com/genvisa/genvisa/native/hazard"
 	"github.com/genvisa/genvisa/sim/eu"
+	"github.com/genvisa/genvisa/sim/launch"
 	"github.com/genvisa/genvisa/sim/run"
 )
 
@@ -38,7 +39,7 @@ func TestHazards(t *testing.T) {
 		codes := corpus.FilesBeside(t, "corpus/"+d.device, "*.dat")
 		for i := 0; i < len(codes); i += step {
 			k := corpus.CaseOf(corpus.Dir(), d.device, codes[i])
-			l, err := run.ReadLaunch(k.Launch)
+			l, err := launch.Read(k.Launch)
 			require.NoError(t, err)
 			o := run.Options{Info: k.Info, Engine: run.Sim, Target: run.Only(d.target)}
 			c.launch(t, l, codes[i], o, d.device == "tgllp" || *whole)
@@ -58,7 +59,7 @@ func TestHazards(t *testing.T) {
 func TestShippedHazards(t *testing.T) {
 	var c hazardCount
 	for _, file := range corpus.FilesBeside(t, "shipped/run", "*/*/launch.yaml") {
-		l, err := run.ReadLaunch(file)
+		l, err := launch.Read(file)
 		require.NoError(t, err)
 		c.launch(t, l, filepath.Join(filepath.Dir(file), "kernel.dat"), run.Options{}, true)
 	}
@@ -78,7 +79,7 @@ type hazardCount struct{ ran, changed, must, stopped int }
 
 // launch runs code with and without hazards stopping it, and with changes. The estimate of
 // the run is that of all its threads, and the sum of its parts.
-func (c *hazardCount) launch(t *testing.T, l *run.Launch, code string, o run.Options, change bool) {
+func (c *hazardCount) launch(t *testing.T, l *launch.Launch, code string, o run.Options, change bool) {
 	t.Helper()
 	o.Programs, o.Deterministic = []string{code}, true
 	plain, err := run.Run(context.Background(), l, o)

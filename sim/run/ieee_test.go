@@ -15,6 +15,7 @@ import (
 
 	"github.com/genvisa/genvisa/internal/corpus"
 	"github.com/genvisa/genvisa/native"
+	"github.com/genvisa/genvisa/sim/launch"
 	"github.com/genvisa/genvisa/sim/run"
 )
 
@@ -100,7 +101,7 @@ func TestIEEE(t *testing.T) {
 		f    *format
 	}{{"ieee__ieee_single_simd16", &single}, {"ieee__ieee_double_simd32", &double}} {
 		stem := corpus.Subset() + "/skl/" + k.name
-		launch, err := run.ReadLaunch(corpus.Subset() + "/run/" + k.name[:len(k.name)-len("_simd16")] + "/launch.yaml")
+		launch, err := launch.Read(corpus.Subset() + "/run/" + k.name[:len(k.name)-len("_simd16")] + "/launch.yaml")
 		require.NoError(t, err)
 		intel, err := run.LoadProgram(stem+".dat", run.Sim, native.SKL)
 		require.NoError(t, err)
@@ -131,7 +132,7 @@ func TestIEEE(t *testing.T) {
 var cr0 = map[big.RoundingMode]string{big.ToNearestEven: "0x4c0", big.ToPositiveInf: "0x4d0", big.ToNegativeInf: "0x4e0", big.ToZero: "0x4f0"}
 
 // checkIEEE compares programs on the same operands.
-func checkIEEE(t *testing.T, launch *run.Launch, f *format, macros ...macro) {
+func checkIEEE(t *testing.T, from *launch.Launch, f *format, macros ...macro) {
 	const most = 1 << 16
 	rng := rand.New(rand.NewPCG(*quotientSeed, uint64(f.bytes)))
 	wrong := make([]int, len(macros))
@@ -144,7 +145,7 @@ func checkIEEE(t *testing.T, launch *run.Launch, f *format, macros ...macro) {
 			exact[i] = f.exact(a[i], b[i])
 		}
 		for k, m := range macros {
-			q, r := f.results(t, launch, m.p, a, b)
+			q, r := f.results(t, from, m.p, a, b)
 			for i := range a {
 				wantQ, wantR := f.rounded(exact[i].q, m.mode), f.rounded(exact[i].r, m.mode)
 				if exact[i].q == nil {
@@ -168,11 +169,11 @@ func checkIEEE(t *testing.T, launch *run.Launch, f *format, macros ...macro) {
 
 // results runs a program on dividends a, of which it takes the roots too, and
 // divisors b.
-func (f *format) results(t *testing.T, launch *run.Launch, p *run.Program, a, b []uint64) (q, r []uint64) {
-	l := *launch
+func (f *format) results(t *testing.T, from *launch.Launch, p *run.Program, a, b []uint64) (q, r []uint64) {
+	l := *from
 	n := len(a)
 	l.Global[0] = uint32(n)
-	l.Args = append([]run.Arg(nil), launch.Args...)
+	l.Args = append([]launch.Arg(nil), from.Args...)
 	for i, data := range [][]byte{make([]byte, n*f.bytes), make([]byte, n*f.bytes), f.pack(a), f.pack(b)} {
 		l.Args[i].Data, l.Args[i].Expect, l.Args[i].Output = data, nil, i < 2
 	}

@@ -3,7 +3,9 @@ package run
 import (
 	"fmt"
 
+	"github.com/genvisa/genvisa/internal/fixed"
 	"github.com/genvisa/genvisa/sim/abi"
+	"github.com/genvisa/genvisa/sim/launch"
 	"github.com/genvisa/genvisa/visa"
 )
 
@@ -20,16 +22,16 @@ type inputPayload struct {
 
 // newInputPayload lays the inputs out where the kernel's .input records say. A
 // value has the size of its record, or that size for every thread in turn.
-func newInputPayload(l *Launch, k *visa.Kernel) (*inputPayload, error) {
+func newInputPayload(l *launch.Launch, k *visa.Kernel) (*inputPayload, error) {
 	p := &inputPayload{simd: k.SimdSize(), threads: l.Threads}
 	if p.simd != 8 && p.simd != 16 && p.simd != 32 {
 		return nil, fmt.Errorf("%s:1:1: error: kernel %s has SimdSize %d: a launch with inputs needs .kernel_attr SimdSize=8, 16 or 32", k.File, k.Name, p.simd)
 	}
-	size := grfBytes
+	size := abi.GRFSize
 	for _, in := range k.Inputs {
 		size = max(size, in.Offset+in.Size)
 	}
-	size = (size + grfBytes - 1) / grfBytes * grfBytes
+	size = (size + abi.GRFSize - 1) / abi.GRFSize * abi.GRFSize
 	for range p.threads {
 		p.images = append(p.images, make([]byte, size))
 	}
@@ -43,29 +45,29 @@ func newInputPayload(l *Launch, k *visa.Kernel) (*inputPayload, error) {
 
 // placeArgs checks what launches with metadata leave to the ABI: local memory
 // and binding table fit.
-func (p *inputPayload) placeArgs(l *Launch) error {
+func (p *inputPayload) placeArgs(l *launch.Launch) error {
 	buffers := 0
 	for i := range l.Args {
-		at := func(format string, args ...any) error { return l.Errorf(argPart(i), format, args...) }
+		at := func(format string, args ...any) error { return l.Errorf(launch.ArgPart(i), format, args...) }
 		switch l.Args[i].Kind {
-		case LocalArg:
+		case launch.LocalArg:
 			p.slm += l.Args[i].Size
-		case BufferArg:
+		case launch.BufferArg:
 			buffers++
-		case ValueArg:
+		case launch.ValueArg:
 			return at("an argument by value: a launch with inputs gives values by the name of their .input variable")
 		}
 		if p.slm > abi.MaxSLM {
 			return at("local memory of %d bytes with this argument: legal are 0 to %d", p.slm, abi.MaxSLM)
 		}
-		if buffers > maxInputBuffers {
-			return at("buffer number %d: a launch with inputs binds at most %d", buffers, maxInputBuffers)
+		if buffers > fixed.SurfaceReserved {
+			return at("buffer number %d: a launch with inputs binds at most %d", buffers, fixed.SurfaceReserved)
 		}
 	}
 	return nil
 }
 
-func (p *inputPayload) place(l *Launch, v Input, k *visa.Kernel) error {
+func (p *inputPayload) place(l *launch.Launch, v launch.Input, k *visa.Kernel) error {
 	var names []string
 	for _, in := range k.Inputs {
 		name := k.Vars[in.Var].Name
@@ -74,7 +76,7 @@ func (p *inputPayload) place(l *Launch, v Input, k *visa.Kernel) error {
 			continue
 		}
 		if len(v.Data) != in.Size && len(v.Data) != in.Size*p.threads {
-			return l.Errorf(inputPart(v.Name), "input %s has %d bytes: want %d, or %d for each of %d threads", v.Name, len(v.Data), in.Size, in.Size*p.threads, p.threads)
+			return l.Errorf(launch.InputPart(v.Name), "input %s has %d bytes: want %d, or %d for each of %d threads", v.Name, len(v.Data), in.Size, in.Size*p.threads, p.threads)
 		}
 		for t, image := range p.images {
 			from := 0
@@ -85,7 +87,7 @@ func (p *inputPayload) place(l *Launch, v Input, k *visa.Kernel) error {
 		}
 		return nil
 	}
-	return l.Errorf(inputPart(v.Name), "kernel %s has no .input %q: it has %v", k.Name, v.Name, names)
+	return l.Errorf(launch.InputPart(v.Name), "kernel %s has no .input %q: it has %v", k.Name, v.Name, names)
 }
 
 // Groups is one group.

@@ -14,6 +14,7 @@ import (
 
 	"github.com/genvisa/genvisa/internal/corpus"
 	"github.com/genvisa/genvisa/internal/floor"
+	"github.com/genvisa/genvisa/sim/launch"
 	"github.com/genvisa/genvisa/sim/run"
 	"github.com/genvisa/genvisa/visa"
 	"github.com/genvisa/genvisa/visa/asm"
@@ -63,7 +64,7 @@ func TestISAPrograms(t *testing.T) {
 		if device == "skl-O0" && err != nil {
 			continue // as any other
 		}
-		launch, err := run.ReadLaunch(c.Launch)
+		launch, err := launch.Read(c.Launch)
 		require.NoError(t, err)
 		path := isaOf(t, c.Stem)
 		rep, err := run.Run(context.Background(), launch, run.Options{Programs: []string{path}, Info: c.Info})
@@ -91,7 +92,7 @@ func TestISAChoices(t *testing.T) {
 			fill = c[i]
 		}
 	}
-	launch, err := run.ReadLaunch(fill.Launch)
+	launch, err := launch.Read(fill.Launch)
 	require.NoError(t, err)
 	for _, o := range []struct {
 		code   run.CodeName
@@ -119,7 +120,7 @@ func TestISARest(t *testing.T) {
 			fill = c
 		}
 	}
-	launch, err := run.ReadLaunch(fill.Launch)
+	launch, err := launch.Read(fill.Launch)
 	require.NoError(t, err)
 	path := isaOf(t, fill.Stem)
 	src, err := os.ReadFile(path)

@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/genvisa/genvisa/native"
+	"github.com/genvisa/genvisa/sim/launch"
 	"github.com/genvisa/genvisa/sim/run"
 )
 
@@ -33,7 +34,7 @@ func TestSharedFunctionOracle(t *testing.T) {
 		src, err := os.ReadFile(bin)
 		require.NoError(t, err)
 		for _, kernel := range []string{"turn", "next"} {
-			l, err := run.ReadLaunch(filepath.Join(dir, kernel+".yaml"))
+			l, err := launch.Read(filepath.Join(dir, kernel+".yaml"))
 			require.NoError(t, err)
 			f, target, err := run.OpenContainer(bin, src, run.Options{Target: run.Only(device)})
 			require.NoError(t, err)

@@ -14,6 +14,7 @@ import (
 	"github.com/genvisa/genvisa/native/container"
 	"github.com/genvisa/genvisa/sim/abi"
 	"github.com/genvisa/genvisa/sim/eu"
+	"github.com/genvisa/genvisa/sim/launch"
 	"github.com/genvisa/genvisa/sim/run"
 )
 
@@ -21,7 +22,7 @@ import (
 // relocation has the address.
 func TestSharedFunction(t *testing.T) {
 	for _, kernel := range []string{"turn", "next"} {
-		l, err := run.ReadLaunch(filepath.Join("testdata", "shared", kernel+".yaml"))
+		l, err := launch.Read(filepath.Join("testdata", "shared", kernel+".yaml"))
 		require.NoError(t, err)
 		rep, err := run.Run(context.Background(), l, run.Options{Target: run.Only(native.SKL), Limit: 100_000})
 		require.NoError(t, err)
@@ -50,7 +51,7 @@ func TestSharedFunctionFiles(t *testing.T) {
 	write("k.zeinfo", f.ZeInfo)
 	relocs := string(abi.FormatReloc(f.Relocs))
 	write("k.reloc", []byte(relocs))
-	l, err := run.ReadLaunch(filepath.Join("testdata", "shared", "turn.yaml"))
+	l, err := launch.Read(filepath.Join("testdata", "shared", "turn.yaml"))
 	require.NoError(t, err)
 	try := func() (*run.Report, error) {
 		return run.Run(context.Background(), l, run.Options{

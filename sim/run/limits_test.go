@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/genvisa/genvisa/sim/launch"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 )
@@ -34,7 +35,7 @@ func TestInputLimits(t *testing.T) {
 		{"local too large", "  - {local: 65537}\n", 1, `l.yaml:5:13: error: local: want a whole number from 1 to 65536, found "65537"`},
 		{"a folder", "  - {buffer: ., type: u8}\n", 1, `l.yaml:5:14: error: .: want a file with data, found a folder`},
 	} {
-		l, err := ParseLaunch("l.yaml", []byte(head+strings.Repeat(c.arg, c.n)))
+		l, err := launch.Parse("l.yaml", []byte(head+strings.Repeat(c.arg, c.n)))
 		if err == nil {
 			_, err = Run(context.Background(), l, Options{Engine: Interp})
 		}

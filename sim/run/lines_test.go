@@ -11,6 +11,7 @@ import (
 	"github.com/genvisa/genvisa/native"
 	"github.com/genvisa/genvisa/sim/dispatch"
 	"github.com/genvisa/genvisa/sim/eu"
+	"github.com/genvisa/genvisa/sim/launch"
 )
 
 // TestLines: what goes wrong in compiled code has the line of the text.
@@ -29,7 +30,7 @@ func TestLines(t *testing.T) {
 	require.NoError(t, err)
 	p, err := FromVISA("k.visaasm", k, Sim, native.SKL)
 	require.NoError(t, err)
-	l := &Launch{Kernel: "k", Inputs: []Input{}}
+	l := &launch.Launch{Kernel: "k", Inputs: []launch.Input{}}
 	_, err = Run(context.Background(), l, Options{Program: p})
 	var fault *eu.Fault
 	require.ErrorAs(t, err, &fault)

@@ -53,7 +53,7 @@ func readLink(infoPath string) (*abi.Link, string, error) {
 // readSections reads the sections whose names begin with prefix, each of a file
 // of at most limit bytes.
 func readSections(stem, prefix string, limit int64) (out []abi.Section, err error) {
-	found, err := filepath.Glob(globQuote(stem) + prefix + "*.bin")
+	found, err := filepath.Glob(files.GlobQuote(stem) + prefix + "*.bin")
 	if err != nil {
 		return nil, err
 	}
@@ -66,11 +66,6 @@ func readSections(stem, prefix string, limit int64) (out []abi.Section, err erro
 		out = append(out, abi.Section{Name: strings.TrimSuffix(f[len(stem):], ".bin"), Bytes: data})
 	}
 	return out, nil
-}
-
-// globQuote makes a path a pattern that only it matches.
-func globQuote(path string) string {
-	return strings.NewReplacer(`\`, `\\`, `*`, `\*`, `?`, `\?`, `[`, `\[`).Replace(path)
 }
 
 // linker is a program whose engine depends on the addresses of program-scope

@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/genvisa/genvisa/sim/launch"
 	"github.com/genvisa/genvisa/sim/run"
 )
 
@@ -15,7 +16,7 @@ import (
 // variable to the offsets of the second and third argument, and has that of the first as a constant.
 func TestLocals(t *testing.T) {
 	for _, o := range programs("testdata/locals/locals.dat") {
-		l, err := run.ReadLaunch("testdata/locals/launch.yaml")
+		l, err := launch.Read("testdata/locals/launch.yaml")
 		require.NoError(t, err)
 		r, err := run.Run(context.Background(), l, o)
 		require.NoError(t, err)

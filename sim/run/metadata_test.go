@@ -11,6 +11,7 @@ import (
 
 	"github.com/genvisa/genvisa/internal/corpus"
 	"github.com/genvisa/genvisa/native"
+	"github.com/genvisa/genvisa/sim/launch"
 	"github.com/genvisa/genvisa/sim/run"
 )
 
@@ -36,7 +37,7 @@ func TestTextTakenOut(t *testing.T) {
 		text := filepath.Join(t.TempDir(), "k.visaasm")
 		require.NoError(t, os.WriteFile(text, texts[0].Source, 0o600))
 
-		l, err := run.ReadLaunch(filepath.Join(corpus.Beside(t), "corpus", "run", filepath.Base(c.container)+"__"+c.kernel, "launch.yaml"))
+		l, err := launch.Read(filepath.Join(corpus.Beside(t), "corpus", "run", filepath.Base(c.container)+"__"+c.kernel, "launch.yaml"))
 		require.NoError(t, err)
 		rep, err := run.Run(context.Background(), l, run.Options{Programs: []string{text}, Info: path, Target: run.Prefer(native.SKL)})
 		if assert.NoError(t, err, c.container) {

@@ -14,6 +14,7 @@ import (
 
 	"github.com/genvisa/genvisa/native"
 	nasm "github.com/genvisa/genvisa/native/asm"
+	"github.com/genvisa/genvisa/sim/launch"
 	"github.com/genvisa/genvisa/sim/mem"
 	"github.com/genvisa/genvisa/sim/run"
 )
@@ -58,7 +59,7 @@ func row(t *testing.T, text, format string) ([]byte, error) {
 	for name, data := range map[string][]byte{"texels.dat": code, "rows.in": before} {
 		require.NoError(t, os.WriteFile(filepath.Join(dir, name), data, 0o600))
 	}
-	l, err := run.ParseLaunch(filepath.Join(dir, "l.yaml"), []byte("kernel: texels.dat\ntarget: skl\nsimd: 8\ndispatch: media_object\nthreads: [{grf: {}}]\n"+
+	l, err := launch.Parse(filepath.Join(dir, "l.yaml"), []byte("kernel: texels.dat\ntarget: skl\nsimd: 8\ndispatch: media_object\nthreads: [{grf: {}}]\n"+
 		"surfaces:\n- {bti: 7, type: 2D, width_bytes: 32, height: 2, pitch: 32, initial: rows.in"+format+"}\n"))
 	if err != nil {
 		return nil, err

@@ -3,6 +3,8 @@ package run
 import (
 	"encoding/binary"
 
+	"github.com/genvisa/genvisa/sim/abi"
+	"github.com/genvisa/genvisa/sim/launch"
 	"github.com/genvisa/genvisa/sim/mem"
 )
 
@@ -10,7 +12,7 @@ import (
 // group of its own, since they do not depend on each other. It is a
 // dispatch.Payloads.
 type nativePayload struct {
-	n      *Native
+	n      *launch.Native
 	groups [3]uint32
 	size   int // bytes of registers that any thread starts with
 }
@@ -19,8 +21,8 @@ type nativePayload struct {
 // of a GPGPU thread's payload).
 var groupDwords = [3]int{1, 6, 7}
 
-func newNativePayload(n *Native) *nativePayload {
-	p := &nativePayload{n: n, groups: [3]uint32{uint32(len(n.Threads)), 1, 1}, size: max(len(n.Common), grfBytes)}
+func newNativePayload(n *launch.Native) *nativePayload {
+	p := &nativePayload{n: n, groups: [3]uint32{uint32(len(n.Threads)), 1, 1}, size: max(len(n.Common), abi.GRFSize)}
 	for i := range n.Threads {
 		p.size = max(p.size, len(n.Threads[i].Registers))
 	}
@@ -33,7 +35,7 @@ func newNativePayload(n *Native) *nativePayload {
 }
 
 // control is cr0.0 when a thread of the launch starts.
-func control(l *Launch) uint32 {
+func control(l *launch.Launch) uint32 {
 	if l.Native == nil {
 		return 0
 	}
@@ -69,9 +71,9 @@ func (p *nativePayload) Fill(dst []byte, group [3]uint32, _ int) uint32 {
 		return p.n.Mask
 	}
 	t := &p.n.Threads[group[0]]
-	for at := 0; at < len(t.Registers); at += grfBytes {
-		if t.Owns(at / grfBytes) {
-			copy(dst[at:], t.Registers[at:at+grfBytes])
+	for at := 0; at < len(t.Registers); at += abi.GRFSize {
+		if t.Owns(at / abi.GRFSize) {
+			copy(dst[at:], t.Registers[at:at+abi.GRFSize])
 		}
 	}
 	return p.n.Mask
@@ -93,7 +95,7 @@ func (s *Session) bindNative(m *mem.Memory, buffers []*mem.Buffer) {
 }
 
 // fitsOptions finds options that a native launch has no use for.
-func fitsOptions(l *Launch, o Options) error {
+func fitsOptions(l *launch.Launch, o Options) error {
 	const none = "a launch with registers and surfaces (dispatch)"
 	switch {
 	case !o.Target.Open() && o.Target.Device() != l.Native.Target:

@@ -17,6 +17,7 @@ import (
 	"github.com/genvisa/genvisa/internal/corpus"
 	"github.com/genvisa/genvisa/native"
 	nasm "github.com/genvisa/genvisa/native/asm"
+	"github.com/genvisa/genvisa/sim/launch"
 	"github.com/genvisa/genvisa/sim/mem"
 	"github.com/genvisa/genvisa/sim/run"
 )
@@ -43,7 +44,7 @@ var sampleTail = [2]string{`
 
 // sampleLaunch is a launch of a program on a rectangle of 4 by 2 texels at index 7, whose texel
 // (x, y) is (x, 10 y, 100, 0.5), and 256 bytes at index 5.
-func sampleLaunch(t *testing.T, code []byte, target native.Target, simd int, rest string) *run.Launch {
+func sampleLaunch(t *testing.T, code []byte, target native.Target, simd int, rest string) *launch.Launch {
 	t.Helper()
 	dir := t.TempDir()
 	var texels []byte
@@ -57,7 +58,7 @@ func sampleLaunch(t *testing.T, code []byte, target native.Target, simd int, res
 	for name, data := range map[string][]byte{"sample.dat": code, "texels.in": texels, "out.in": make([]byte, 256)} {
 		require.NoError(t, os.WriteFile(filepath.Join(dir, name), data, 0o600))
 	}
-	l, err := run.ParseLaunch(filepath.Join(dir, "l.yaml"), fmt.Appendf(nil, "kernel: sample.dat\ntarget: %s\nsimd: %d\ndispatch: media_object\nthreads: [{grf: {}}]\nsurfaces:\n"+
+	l, err := launch.Parse(filepath.Join(dir, "l.yaml"), fmt.Appendf(nil, "kernel: sample.dat\ntarget: %s\nsimd: %d\ndispatch: media_object\nthreads: [{grf: {}}]\nsurfaces:\n"+
 		"- {bti: 7, type: 2D, width_bytes: 64, height: 2, pitch: 64, format: R32G32B32A32_FLOAT, initial: texels.in}\n"+
 		"- {bti: 5, type: BUFFER, initial: out.in}\n%s", target, simd, rest))
 	require.NoError(t, err)
@@ -227,7 +228,7 @@ func TestNativeSamplerErrors(t *testing.T) {
 		"samplers: [{index: 1, address: mirror}]\n":                    `8:12: error: address repeat and mirror go with normalized: true`,
 		"samplers: [{index: 1, address: edge}, {index: 2, a: \"\"}]\n": `8:50: error: unknown key "a"`,
 	} {
-		_, err := run.ParseLaunch(filepath.Join(dir, "l.yaml"), []byte(head+text))
+		_, err := launch.Parse(filepath.Join(dir, "l.yaml"), []byte(head+text))
 		if assert.Error(t, err, text) {
 			assert.Contains(t, err.Error(), "l.yaml:"+want, text)
 		}
@@ -242,7 +243,7 @@ func TestModesOf2D(t *testing.T) {
 	modes := regexp.MustCompile(`(?m)^\| 7h \| (\w+) \| Map .* May only be used on 2D surfaces\. \|$`).FindStringSubmatch(string(page))
 	require.Equal(t, []string{"MIRROR_101"}, modes[min(1, len(modes)):])
 	text := nativeHead + "dispatch: media_object\nthreads: [{grf: {}}]\nsamplers: [{index: 1, normalized: true, address: " + strings.ToLower(modes[1]) + "}]\n"
-	_, err = run.ParseLaunch(filepath.Join(nativeFiles(t, nil), "l.yaml"), []byte(text))
+	_, err = launch.Parse(filepath.Join(nativeFiles(t, nil), "l.yaml"), []byte(text))
 	assert.ErrorContains(t, err, `unknown address mode "mirror_101"`)
 }
 

@@ -18,6 +18,7 @@ import (
 	"github.com/genvisa/genvisa/internal/corpus"
 	"github.com/genvisa/genvisa/native"
 	nasm "github.com/genvisa/genvisa/native/asm"
+	"github.com/genvisa/genvisa/sim/launch"
 	"github.com/genvisa/genvisa/sim/run"
 )
 
@@ -99,7 +100,7 @@ func TestNativeLaunch(t *testing.T) {
 		},
 	} {
 		dir := nativeFiles(t, c.want)
-		l, err := run.ParseLaunch(filepath.Join(dir, "l.yaml"), []byte(nativeHead+c.text))
+		l, err := launch.Parse(filepath.Join(dir, "l.yaml"), []byte(nativeHead+c.text))
 		require.NoError(t, err, name)
 		rep, err := run.Run(context.Background(), l, run.Options{})
 		require.NoError(t, err, name)
@@ -146,7 +147,7 @@ func TestNativeRows(t *testing.T) {
 		"dispatch: media_object\ncommon_grf: {r1: \"" + dwords("05000000") + "\"}\nthreads:\n" +
 			"- grf: {" + r0(0) + ", r3: \"" + dwords("09000000") + "\"}\n- grf: {" + r0(1) + "}\n": 9,
 	} {
-		l, err := run.ParseLaunch(filepath.Join(dir, "l.yaml"), []byte(head+text))
+		l, err := launch.Parse(filepath.Join(dir, "l.yaml"), []byte(head+text))
 		require.NoError(t, err)
 		rep, err := run.Run(context.Background(), l, run.Options{Deterministic: true})
 		require.NoError(t, err)
@@ -166,11 +167,11 @@ func TestNativeRows(t *testing.T) {
 	require.NoError(t, err)
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "rows.dat"), wide, 0o600))
 	wider := head + "dispatch: gpgpu_walker\ngroup_grid_end: [2]\ncommon_grf: {r1: \"" + dwords("05000000") + "\"}\n"
-	l, err := run.ParseLaunch(filepath.Join(dir, "l.yaml"), []byte(strings.Replace(wider, "dispatch_mask: 0x0f\n", "", 1)))
+	l, err := launch.Parse(filepath.Join(dir, "l.yaml"), []byte(strings.Replace(wider, "dispatch_mask: 0x0f\n", "", 1)))
 	require.NoError(t, err)
 	_, err = run.Run(context.Background(), l, run.Options{})
 	assert.ErrorContains(t, err, "uses channels up to 15, the launch has SIMD8: dispatch_mask says which channels run")
-	l, err = run.ParseLaunch(filepath.Join(dir, "l.yaml"), []byte(wider))
+	l, err = launch.Parse(filepath.Join(dir, "l.yaml"), []byte(wider))
 	require.NoError(t, err)
 	rep, err := run.Run(context.Background(), l, run.Options{})
 	require.NoError(t, err)
@@ -199,10 +200,10 @@ func TestNativeControl(t *testing.T) {
 	for name, data := range map[string][]byte{"single.dat": code, "out.in": make([]byte, 32)} {
 		require.NoError(t, os.WriteFile(filepath.Join(dir, name), data, 0o600))
 	}
-	launch := "kernel: single.dat\ntarget: skl\nsimd: 8\ndispatch: media_object\nsurfaces: [{bti: 5, type: BUFFER, initial: out.in}]\n" +
+	text := "kernel: single.dat\ntarget: skl\nsimd: 8\ndispatch: media_object\nsurfaces: [{bti: 5, type: BUFFER, initial: out.in}]\n" +
 		"threads: [{grf: {r1: \"" + dwords("05000000") + "\"}}]\n"
 	result := func(more string) (*run.Report, error) {
-		l, err := run.ParseLaunch(filepath.Join(dir, "l.yaml"), []byte(launch+more))
+		l, err := launch.Parse(filepath.Join(dir, "l.yaml"), []byte(text+more))
 		require.NoError(t, err)
 		return run.Run(context.Background(), l, run.Options{})
 	}
@@ -259,13 +260,13 @@ func TestNativeLaunchErrors(t *testing.T) {
 		nativeHead + "- {bti: 0, type: BUFFER, initial: zero.in}\n" + one:                                                               `6:3: error: binding table index 0 has a surface already`,
 		strings.Replace(nativeHead, "expected: want.exp", "expected: kernel.dat", 1) + one:                                              `expected data has 96 bytes, the surface 160`,
 	} {
-		_, err := run.ParseLaunch(filepath.Join(dir, "l.yaml"), []byte(text))
+		_, err := launch.Parse(filepath.Join(dir, "l.yaml"), []byte(text))
 		if assert.Error(t, err, text) {
 			assert.Contains(t, err.Error(), want, text)
 			assert.Contains(t, err.Error(), "l.yaml:", text)
 		}
 	}
-	l, err := run.ParseLaunch(filepath.Join(dir, "l.yaml"), []byte(nativeHead+one))
+	l, err := launch.Parse(filepath.Join(dir, "l.yaml"), []byte(nativeHead+one))
 	require.NoError(t, err)
 	_, err = run.Run(context.Background(), l, run.Options{Programs: []string{filepath.Join(corpus.Root(), "examples", "saxpy", "saxpy.visaasm")}, Engine: run.Sim, Target: run.Only(native.SKL)})
 	assert.ErrorContains(t, err, "is vISA: a launch with registers and surfaces runs native code")
@@ -286,7 +287,7 @@ func TestDocumentedWays(t *testing.T) {
 	require.NoError(t, err)
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "add.dat"), code, 0o600))
 	for _, way := range blocks[1:] {
-		l, err := run.ParseLaunch(filepath.Join(dir, "l.yaml"), []byte(blocks[0][1]+way[1]))
+		l, err := launch.Parse(filepath.Join(dir, "l.yaml"), []byte(blocks[0][1]+way[1]))
 		require.NoError(t, err, way[1])
 		rep, err := run.Run(context.Background(), l, run.Options{})
 		require.NoError(t, err)
@@ -299,7 +300,7 @@ func TestDocumentedWays(t *testing.T) {
 func TestNativeBless(t *testing.T) {
 	dir := nativeFiles(t, nil)
 	text := strings.Replace(nativeHead, ", expected: want.exp", "", 1) + "dispatch: gpgpu_walker\ngroup_grid_end: [1, 1, 1]\ncommon_grf: {r1: \"" + dwords("05000000") + "\"}\n"
-	l, err := run.ParseLaunch(filepath.Join(dir, "l.yaml"), []byte(text))
+	l, err := launch.Parse(filepath.Join(dir, "l.yaml"), []byte(text))
 	require.NoError(t, err)
 	rep, err := run.Run(context.Background(), l, run.Options{})
 	require.NoError(t, err)
@@ -310,7 +311,7 @@ func TestNativeBless(t *testing.T) {
 	for _, f := range files {
 		require.NoError(t, os.WriteFile(f.Path, f.Data, 0o600))
 	}
-	l, err = run.ReadLaunch(filepath.Join(dir, "l.yaml"))
+	l, err = launch.Read(filepath.Join(dir, "l.yaml"))
 	require.NoError(t, err)
 	assert.Equal(t, uint32(5), binary.LittleEndian.Uint32(l.Args[0].Expect))
 	rep, err = run.Run(context.Background(), l, run.Options{})
@@ -373,7 +374,7 @@ func TestShippedLaunches(t *testing.T) {
 			text, err := os.ReadFile(file)
 			require.NoError(t, err)
 			for way, text := range threeWays(t, string(text)) {
-				l, err := run.ParseLaunch(file, []byte(text))
+				l, err := launch.Parse(file, []byte(text))
 				require.NoError(t, err)
 				rep, err := run.Run(context.Background(), l, run.Options{})
 				if err != nil {

@@ -20,6 +20,7 @@ import (
 	"github.com/genvisa/genvisa/internal/floor"
 	"github.com/genvisa/genvisa/native"
 	"github.com/genvisa/genvisa/sim/dispatch"
+	"github.com/genvisa/genvisa/sim/launch"
 	"github.com/genvisa/genvisa/sim/run"
 )
 
@@ -52,7 +53,7 @@ func launchesBelow(t *testing.T, dir string) (out []string) {
 
 // observedWays are the engines and programs of a launch: its own program on both engines, and
 // the native code beside it.
-func observedWays(l *run.Launch) (out []run.Options) {
+func observedWays(l *launch.Launch) (out []run.Options) {
 	if len(l.Programs) != 1 || filepath.Ext(l.Programs[0]) != ".visaasm" {
 		return []run.Options{{Engine: run.Auto}}
 	}
@@ -77,7 +78,7 @@ func TestObserved(t *testing.T) {
 		require.NoError(t, err)
 		ran, limited := 0, 0
 		for n, file := range launchesBelow(t, dir) {
-			if l, err := run.ReadLaunch(file); !*whole && i > 0 && n%observedSlice != 0 || errors.Is(err, errors.ErrUnsupported) {
+			if l, err := launch.Read(file); !*whole && i > 0 && n%observedSlice != 0 || errors.Is(err, errors.ErrUnsupported) {
 				continue
 			} else if assert.NoError(t, err, file) {
 				for _, o := range observedWays(l) {
@@ -95,7 +96,7 @@ func TestObserved(t *testing.T) {
 
 // observed runs one launch on one engine twice. It counts 1 for one that runs, and 1 for one that
 // ends.
-func observed(t *testing.T, file string, l *run.Launch, o run.Options) (ran, ended int) {
+func observed(t *testing.T, file string, l *launch.Launch, o run.Options) (ran, ended int) {
 	name := file + " " + string(o.Engine) + " " + strings.Join(o.Programs, " ")
 	if o.Limit = observedLimit; *whole {
 		o.Limit = wholeLimit

@@ -12,6 +12,7 @@ import (
 
 	"github.com/genvisa/genvisa/internal/corpus"
 	"github.com/genvisa/genvisa/native"
+	"github.com/genvisa/genvisa/sim/launch"
 	"github.com/genvisa/genvisa/sim/run"
 )
 
@@ -40,7 +41,7 @@ func grayForGen8(t *testing.T, open bool) string {
 // has to be said, or is refused.
 func TestPlatform(t *testing.T) {
 	root := filepath.Join(corpus.Root(), "testdata", "corpus")
-	l, err := run.ReadLaunch(filepath.Join(root, "run", "image_rw__image_gray", "launch.yaml"))
+	l, err := launch.Read(filepath.Join(root, "run", "image_rw__image_gray", "launch.yaml"))
 	require.NoError(t, err)
 	clear, open := grayForGen8(t, false), grayForGen8(t, true)
 	for _, c := range []struct {

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/genvisa/genvisa/sim/abi"
+	"github.com/genvisa/genvisa/sim/launch"
 	"github.com/genvisa/genvisa/sim/mem"
 )
 
@@ -64,7 +65,7 @@ func stringAt(m *mem.Memory, addr uint64) (string, error) {
 // checkPrinted compares what the kernel printed when the launch expects a text.
 func (s *Session) checkPrinted(rep *Report) {
 	if s.launch.Printf != nil {
-		rep.PrintCheck = comparePrinted(rep.Printed, string(s.launch.Printf))
+		rep.PrintCheck = launch.ComparePrinted(rep.Printed, string(s.launch.Printf))
 		rep.PrintCheck.Lost = rep.PrintLost
 	}
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/genvisa/genvisa/native"
+	"github.com/genvisa/genvisa/sim/launch"
 	"github.com/genvisa/genvisa/sim/run"
 )
 
@@ -32,7 +33,7 @@ odd one: 5,5,-1,7, 00005|5     |f%
 // Intel's, linked with the strings beside the metadata.
 func TestPrinted(t *testing.T) {
 	dir := filepath.Join("testdata", "printf")
-	l, err := run.ReadLaunch(filepath.Join(dir, "launch.yaml"))
+	l, err := launch.Read(filepath.Join(dir, "launch.yaml"))
 	require.NoError(t, err)
 	for _, o := range []run.Options{
 		{Engine: run.Interp, Deterministic: true},
@@ -49,14 +50,14 @@ func TestPrinted(t *testing.T) {
 
 // launchHello is the launch of hello.cl with another key, in a folder where files
 // may be written.
-func launchHello(t *testing.T, name, key string) (*run.Launch, []byte) {
+func launchHello(t *testing.T, name, key string) (*launch.Launch, []byte) {
 	t.Helper()
 	src, err := os.ReadFile(filepath.Join("testdata", "printf", "launch.yaml"))
 	require.NoError(t, err)
 	dir, err := filepath.Abs(filepath.Join("testdata", "printf"))
 	require.NoError(t, err)
 	text := strings.NewReplacer("hello.", dir+"/hello.", "a.in", dir+"/a.in", "b.in", dir+"/b.in").Replace(strings.Replace(string(src), "printf: hello.exp\n", "", 1)) + key
-	l, err := run.ParseLaunch(name, []byte(text))
+	l, err := launch.Parse(name, []byte(text))
 	require.NoError(t, err)
 	return l, []byte(text)
 }
@@ -68,14 +69,14 @@ func TestPrintedExpected(t *testing.T) {
 	quoted := func(s string) string { return fmt.Sprintf("printf: {text: %q}\n", s) }
 	for _, c := range []struct {
 		key  string
-		want run.Printed
+		want launch.Printed
 	}{
-		{quoted(hello), run.Printed{Lines: 9}},
-		{quoted(""), run.Printed{Line: 1, Want: []string{}, Got: strings.SplitAfter(hello, "\n")[:9]}},
-		{quoted(strings.TrimSuffix(hello, "\n")), run.Printed{Lines: 9, Line: 9, Want: []string{"odd one: 5,5,-1,7, 00005|5     |f%"}, Got: []string{"odd one: 5,5,-1,7, 00005|5     |f%\n"}}},
-		{quoted(strings.Replace(hello, "hello 1 0.5", "hello 1 0.50", 1)), run.Printed{Lines: 9, Line: 2, Want: []string{"hello 1 0.5000000\n"}, Got: []string{"hello 1 0.500000\n"}}},
-		{quoted(strings.Replace(hello, "hello 2 1.000000\n", "", 1)), run.Printed{Lines: 8, Line: 3, Want: []string{}, Got: []string{"hello 2 1.000000\n"}}},
-		{quoted(hello + "more"), run.Printed{Lines: 10, Line: 10, Want: []string{"more"}, Got: []string{}}},
+		{quoted(hello), launch.Printed{Lines: 9}},
+		{quoted(""), launch.Printed{Line: 1, Want: []string{}, Got: strings.SplitAfter(hello, "\n")[:9]}},
+		{quoted(strings.TrimSuffix(hello, "\n")), launch.Printed{Lines: 9, Line: 9, Want: []string{"odd one: 5,5,-1,7, 00005|5     |f%"}, Got: []string{"odd one: 5,5,-1,7, 00005|5     |f%\n"}}},
+		{quoted(strings.Replace(hello, "hello 1 0.5", "hello 1 0.50", 1)), launch.Printed{Lines: 9, Line: 2, Want: []string{"hello 1 0.5000000\n"}, Got: []string{"hello 1 0.500000\n"}}},
+		{quoted(strings.Replace(hello, "hello 2 1.000000\n", "", 1)), launch.Printed{Lines: 8, Line: 3, Want: []string{}, Got: []string{"hello 2 1.000000\n"}}},
+		{quoted(hello + "more"), launch.Printed{Lines: 10, Line: 10, Want: []string{"more"}, Got: []string{}}},
 	} {
 		l, _ := launchHello(t, name, c.key)
 		rep, err := run.Run(context.Background(), l, run.Options{Engine: run.Interp})
@@ -87,7 +88,7 @@ func TestPrintedExpected(t *testing.T) {
 	rep, err := run.Run(context.Background(), l, run.Options{Engine: run.Interp})
 	require.NoError(t, err)
 	assert.Nil(t, rep.PrintCheck)
-	assert.False(t, (&run.Printed{Lines: 1, Lost: true}).OK())
+	assert.False(t, (&launch.Printed{Lines: 1, Lost: true}).OK())
 }
 
 // TestPrintedKey: what is wrong with the key is said with its place.
@@ -101,7 +102,7 @@ func TestPrintedKey(t *testing.T) {
 		"printf: [a]":              "want text, found",
 		"printf: {text: \"a\", b}": "unknown key \"b\"",
 	} {
-		_, err := run.ParseLaunch("l.yaml", []byte("kernel: k\nglobal: [1]\nlocal: [1]\nargs: []\n"+key+"\n"))
+		_, err := launch.Parse("l.yaml", []byte("kernel: k\nglobal: [1]\nlocal: [1]\nargs: []\n"+key+"\n"))
 		assert.ErrorContains(t, err, want, key)
 		assert.ErrorContains(t, err, "l.yaml:5:", key)
 	}
@@ -117,24 +118,24 @@ func TestPrintedBless(t *testing.T) {
 	files, err := l.Bless(src, rep.Results())
 	require.NoError(t, err)
 	require.Len(t, files, 3)
-	assert.Equal(t, run.File{Path: filepath.Join(dir, "l.printf.exp"), Data: []byte(hello)}, files[0])
+	assert.Equal(t, launch.File{Path: filepath.Join(dir, "l.printf.exp"), Data: []byte(hello)}, files[0])
 	assert.True(t, strings.HasPrefix(string(files[2].Data), "printf: \"l.printf.exp\"\nkernel: hello\n"), "%s", files[2].Data)
 	for _, f := range files {
 		require.NoError(t, os.WriteFile(f.Path, f.Data, 0o644))
 	}
-	again, err := run.ReadLaunch(name)
+	again, err := launch.Read(name)
 	require.NoError(t, err)
 	rep, err = run.Run(context.Background(), again, run.Options{Engine: run.Interp})
 	require.NoError(t, err)
 	assert.True(t, rep.OK())
-	assert.Equal(t, &run.Printed{Lines: 9}, rep.PrintCheck)
+	assert.Equal(t, &launch.Printed{Lines: 9}, rep.PrintCheck)
 
 	_, err = l.Bless(src, rep.Results())
 	require.ErrorContains(t, err, "l.printf.exp is there already: move it away, or name it with printf")
 	rep.Printed = "other"
 	files, err = again.Bless(src, rep.Results())
 	require.NoError(t, err)
-	assert.Equal(t, run.File{Path: filepath.Join(dir, "l.printf.exp"), Data: []byte("other")}, files[0])
+	assert.Equal(t, launch.File{Path: filepath.Join(dir, "l.printf.exp"), Data: []byte("other")}, files[0])
 	inline, src := launchHello(t, name, "printf: {text: \"a\"}\n")
 	_, err = inline.Bless(src, rep.Results())
 	require.ErrorContains(t, err, "the kernel printed another text, and this one stands in the launch file")

@@ -16,6 +16,7 @@ import (
 	"github.com/genvisa/genvisa/native"
 	"github.com/genvisa/genvisa/sim/abi"
 	"github.com/genvisa/genvisa/sim/dispatch"
+	"github.com/genvisa/genvisa/sim/launch"
 )
 
 // countsHead begins kernels that give a number for each work item, ITEM, and
@@ -79,12 +80,12 @@ kernels:
 const privateItems = 1000
 
 // inPrivate is a folder with the kernel, its metadata and its launch.
-func inPrivate(t *testing.T, bytes int) *Launch {
+func inPrivate(t *testing.T, bytes int) *launch.Launch {
 	t.Helper()
 	t.Chdir(t.TempDir())
 	require.NoError(t, os.WriteFile("k.visaasm", []byte(privateText), 0o600))
 	require.NoError(t, os.WriteFile("k.zeinfo", fmt.Appendf(nil, privateInfo, bytes), 0o600))
-	l, err := ParseLaunch("l.yaml", fmt.Appendf(nil, `kernel: counts
+	l, err := launch.Parse("l.yaml", fmt.Appendf(nil, `kernel: counts
 program: k.visaasm
 info: k.zeinfo
 global: [%d, 1, 1]

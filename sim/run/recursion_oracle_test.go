@@ -15,6 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/genvisa/genvisa/native"
+	"github.com/genvisa/genvisa/sim/launch"
 	"github.com/genvisa/genvisa/sim/run"
 )
 
@@ -60,7 +61,7 @@ func TestRecursionOracle(t *testing.T) {
 			c.Dir = dir
 			said, err := c.CombinedOutput()
 			require.NoError(t, err, "%s", said)
-			l, err := run.ReadLaunch(filepath.Join(dir, "l.yaml"))
+			l, err := launch.Read(filepath.Join(dir, "l.yaml"))
 			require.NoError(t, err)
 			rep, err := run.Run(context.Background(), l, run.Options{Programs: []string{filepath.Join(dir, "k")}, Engine: run.Sim, Target: run.Only(d.target), Limit: 10_000_000})
 			if assert.NoError(t, err, "%s %v", d.name, options) {

@@ -12,6 +12,7 @@ import (
 
 	"github.com/genvisa/genvisa/internal/corpus"
 	"github.com/genvisa/genvisa/internal/floor"
+	"github.com/genvisa/genvisa/sim/launch"
 	"github.com/genvisa/genvisa/sim/run"
 )
 
@@ -60,7 +61,7 @@ func TestLSCMutations(t *testing.T) {
 		program := filepath.Join(t.TempDir(), "m.bin")
 		require.NoError(t, os.WriteFile(program, data, 0o600))
 		for _, kernel := range kernels[file] {
-			l, err := run.ReadLaunch(filepath.Join(corpus.Subset(), "run", file+"__"+kernel, "launch.yaml"))
+			l, err := launch.Read(filepath.Join(corpus.Subset(), "run", file+"__"+kernel, "launch.yaml"))
 			require.NoError(t, err)
 			rep, err := run.Run(context.Background(), l, run.Options{Programs: []string{program}, Code: run.InterpCode, Limit: 5_000_000, Workers: 1})
 			if err != nil {

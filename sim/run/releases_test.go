@@ -18,6 +18,7 @@ import (
 	"github.com/genvisa/genvisa/internal/corpus"
 	"github.com/genvisa/genvisa/internal/floor"
 	"github.com/genvisa/genvisa/native"
+	"github.com/genvisa/genvisa/sim/launch"
 	"github.com/genvisa/genvisa/sim/run"
 )
 
@@ -139,7 +140,7 @@ func TestReleaseMutations(t *testing.T) {
 		program := filepath.Join(t.TempDir(), "m.bin")
 		require.NoError(t, os.WriteFile(program, data, 0o600))
 		for _, kernel := range []string{"image_gray", "image_1d_int", "image_invert"} {
-			l, err := run.ReadLaunch(filepath.Join(corpus.Subset(), "run", "image_rw__"+kernel, "launch.yaml"))
+			l, err := launch.Read(filepath.Join(corpus.Subset(), "run", "image_rw__"+kernel, "launch.yaml"))
 			require.NoError(t, err)
 			reports := map[run.CodeName]*run.Report{}
 			for _, code := range []run.CodeName{run.InterpCode, run.OurCode} {
@@ -180,7 +181,7 @@ func TestPairedByContainer(t *testing.T) {
 		data = regexp.MustCompile(`%null\.0 V`).ReplaceAll(data, []byte("V0051.0 V"))
 	}
 	older := bytes.Replace(data, []byte("version:         '1.73"), []byte("version:         '1.20"), 1)
-	l, err := run.ReadLaunch(filepath.Join(corpus.Subset(), "run", "image_rw__image_gray", "launch.yaml"))
+	l, err := launch.Read(filepath.Join(corpus.Subset(), "run", "image_rw__image_gray", "launch.yaml"))
 	require.NoError(t, err)
 	for i, c := range [][]byte{data, older} {
 		program := filepath.Join(t.TempDir(), "m.bin")
@@ -208,7 +209,7 @@ func releaseCount(t *testing.T, dir, folder string, codes []run.CodeName) (gave 
 		if _, err := os.Stat(program); err != nil {
 			continue
 		}
-		l, err := run.ReadLaunch(path)
+		l, err := launch.Read(path)
 		require.NoError(t, err)
 		if f, err := os.ReadFile(program); err == nil && !strings.Contains(string(f), l.Kernel) {
 			continue // it is not there

@@ -12,6 +12,7 @@ import (
 	"github.com/genvisa/genvisa/lower"
 	"github.com/genvisa/genvisa/native"
 	"github.com/genvisa/genvisa/sim/abi"
+	"github.com/genvisa/genvisa/sim/launch"
 	"github.com/genvisa/genvisa/sim/run"
 )
 
@@ -25,7 +26,7 @@ func TestOwnRelocs(t *testing.T) {
 	link, from, err := run.LinkBesideInfo(info)
 	require.NoError(t, err)
 	assert.Equal(t, filepath.Join(dir, "hello.reloc"), from)
-	l, err := run.ReadLaunch(filepath.Join(dir, "launch.yaml"))
+	l, err := launch.Read(filepath.Join(dir, "launch.yaml"))
 	require.NoError(t, err)
 	for target, want := range map[native.Target][]abi.Reloc{
 		native.SKL: {

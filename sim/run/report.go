@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"github.com/genvisa/genvisa/sim/dispatch"
+	"github.com/genvisa/genvisa/sim/launch"
 )
 
 // Report is what a run did and how its results compare.
@@ -25,10 +26,10 @@ type Report struct {
 	Outside    []dispatch.Outside     `json:"outside,omitempty"`      // by buffer, with the first place
 	Printed    string                 `json:"printf,omitempty"`       // text of the kernel's printf
 	PrintLost  bool                   `json:"printf_lost,omitempty"`  // the buffer of printf was too small for all of it
-	PrintCheck *Printed               `json:"printf_check,omitempty"` // when the launch expects a text
+	PrintCheck *launch.Printed        `json:"printf_check,omitempty"` // when the launch expects a text
 	Code       *CodeStats             `json:"code,omitempty"`
 	Stats      *Stats                 `json:"stats,omitempty"` // with Options.Stats
-	Compared   []Compared             `json:"compared"`
+	Compared   []launch.Compared      `json:"compared"`
 	State      *dispatch.State        `json:"-"`                   // with Options.Save, when the run was stopped
 	Buffers    [][]byte               `json:"-"`                   // by argument: contents afterwards; nil for other kinds
 	Blessed    []string               `json:"blessed,omitempty"`   // files that hold the results as expectations
@@ -49,6 +50,6 @@ func (r *Report) OK() bool {
 }
 
 // Results are what Launch.Bless takes of a run.
-func (r *Report) Results() *Results {
-	return &Results{Finished: r.Finished, Buffers: r.Buffers, Printed: r.Printed, PrintLost: r.PrintLost}
+func (r *Report) Results() *launch.Results {
+	return &launch.Results{Finished: r.Finished, Buffers: r.Buffers, Printed: r.Printed, PrintLost: r.PrintLost}
 }

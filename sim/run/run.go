@@ -11,6 +11,7 @@ import (
 	"github.com/genvisa/genvisa/internal/files"
 	"github.com/genvisa/genvisa/sim/abi"
 	"github.com/genvisa/genvisa/sim/dispatch"
+	"github.com/genvisa/genvisa/sim/launch"
 	"github.com/genvisa/genvisa/sim/mem"
 	"github.com/genvisa/genvisa/sim/trace"
 	"github.com/genvisa/genvisa/visa"
@@ -46,7 +47,7 @@ type Options struct {
 
 // Run runs a launch. An error with a report means that the run stopped early
 // (fault, deadlock, limit, interrupt): the report holds what there is.
-func Run(ctx context.Context, l *Launch, o Options) (*Report, error) {
+func Run(ctx context.Context, l *launch.Launch, o Options) (*Report, error) {
 	s, p, err := Prepare(l, o)
 	if err != nil {
 		return nil, err
@@ -56,7 +57,7 @@ func Run(ctx context.Context, l *Launch, o Options) (*Report, error) {
 
 // Prepare does what Run does before anything runs: it loads the program and the
 // metadata.
-func Prepare(l *Launch, o Options) (*Session, *Program, error) {
+func Prepare(l *launch.Launch, o Options) (*Session, *Program, error) {
 	if l == nil {
 		return nil, nil, errors.New("no launch: want one from ReadLaunch or ParseLaunch, or a Launch with a kernel, sizes and arguments")
 	}
@@ -94,7 +95,7 @@ func Prepare(l *Launch, o Options) (*Session, *Program, error) {
 
 // Accepts does all that Run does but run: nil when the launch, its program
 // and its metadata go together and are supported.
-func Accepts(l *Launch, o Options) error {
+func Accepts(l *launch.Launch, o Options) error {
 	s, p, err := Prepare(l, o)
 	if err != nil {
 		return err
@@ -116,11 +117,11 @@ func Accepts(l *Launch, o Options) error {
 
 // loadPrograms loads what the launch, or the options, name: one file, or texts
 // that are linked.
-func loadPrograms(l *Launch, o Options) (*Program, error) {
+func loadPrograms(l *launch.Launch, o Options) (*Program, error) {
 	programs := o.Programs
 	if len(programs) == 0 {
 		programs = l.Programs
-		if err := l.outside("program", programs...); err != nil {
+		if err := l.Inside("program", programs...); err != nil {
 			return nil, err
 		}
 	}
@@ -129,14 +130,14 @@ func loadPrograms(l *Launch, o Options) (*Program, error) {
 		return nil, l.Errorf("", "missing key \"program\"")
 	case 1:
 		p, err := Load(programs[0], kernelName(l, o), o)
-		return p, l.named("program", programs[0], err)
+		return p, l.Named("program", programs[0], err)
 	}
 	if o.Code == IntelCode {
 		return nil, &CodeError{strings.Join(programs, " "), o.Code, "vISA text"}
 	}
 	k, err := ReadProgram(programs...)
 	if err != nil {
-		return nil, l.named("program", strings.Join(programs, " "), err)
+		return nil, l.Named("program", strings.Join(programs, " "), err)
 	}
 	if err := MadeFor(k, o.Platform); err != nil {
 		return nil, err
@@ -147,7 +148,7 @@ func loadPrograms(l *Launch, o Options) (*Program, error) {
 // Session is a launch that can run several times, each on fresh memory: the
 // benchmarks and the comparison of engines use it.
 type Session struct {
-	launch   *Launch
+	launch   *launch.Launch
 	o        Options
 	kernel   *abi.Kernel   // kernel metadata; nil for a launch with inputs
 	inputs   *inputPayload // a launch with inputs
@@ -160,7 +161,7 @@ type Session struct {
 
 // NewSession reads what a launch's threads start with: the kernel metadata, or
 // for a launch with inputs the .input records of its vISA program.
-func NewSession(l *Launch, o Options) (*Session, error) {
+func NewSession(l *launch.Launch, o Options) (*Session, error) {
 	ready, err := l.Ready(append([]string{o.Info}, o.Programs...)...)
 	if err != nil {
 		return nil, err
@@ -192,7 +193,7 @@ func NewSession(l *Launch, o Options) (*Session, error) {
 	infoPath := l.Info
 	if o.Info != "" {
 		infoPath = o.Info
-	} else if err := l.outside("info", l.Info); err != nil {
+	} else if err := l.Inside("info", l.Info); err != nil {
 		return nil, err
 	}
 	if infoPath == "" {
@@ -208,7 +209,7 @@ func NewSession(l *Launch, o Options) (*Session, error) {
 func (s *Session) readInfo(path string) error {
 	info, from, err := readMetadata(path, s.o)
 	if err != nil {
-		return s.launch.named("info", path, err)
+		return s.launch.Named("info", path, err)
 	}
 	if err := s.find(info); err != nil {
 		return err
@@ -237,13 +238,13 @@ func (s *Session) find(info *abi.Info) (err error) {
 
 // inputKernel is the vISA text that says where inputs go; a native program
 // replaces what runs, not this.
-func inputKernel(l *Launch, o Options) (*visa.Kernel, error) {
+func inputKernel(l *launch.Launch, o Options) (*visa.Kernel, error) {
 	if o.Program != nil && o.Program.VISA != nil {
 		return o.Program.VISA, nil
 	}
 	for n, path := range slices.Concat(o.Programs, l.Programs) {
 		if n >= len(o.Programs) {
-			if err := l.outside("program", path); err != nil {
+			if err := l.Inside("program", path); err != nil {
 				return nil, err
 			}
 		}
@@ -258,7 +259,7 @@ func inputKernel(l *Launch, o Options) (*visa.Kernel, error) {
 // memory allocates the launch's buffers and binds them: by the metadata, or
 // without it the n-th buffer to binding table index n.
 func (s *Session) memory(p *Program) (*memory, error) {
-	if err := s.launch.obtain(); err != nil {
+	if err := s.launch.Obtain(); err != nil {
 		return nil, err
 	}
 	m := mem.New()
@@ -278,16 +279,16 @@ func (s *Session) memory(p *Program) (*memory, error) {
 	for i := range s.launch.Args {
 		a := &s.launch.Args[i]
 		switch a.Kind {
-		case BufferArg:
+		case launch.BufferArg:
 			buffers[i] = m.Alloc(fmt.Sprintf("arg%d", i), a.Len())
 			args[i] = abi.Arg{Kind: abi.Buffer, Addr: buffers[i].Base}
 			if s.kernel == nil && s.native == nil {
 				m.Bind(bti, buffers[i])
 				bti++
 			}
-		case LocalArg:
+		case launch.LocalArg:
 			args[i] = abi.Arg{Kind: abi.Local, Size: a.Size}
-		case ImageArg:
+		case launch.ImageArg:
 			buffers[i] = m.Alloc(fmt.Sprintf("arg%d", i), a.Len())
 			args[i] = abi.Arg{Kind: abi.Image, Image: imageInfo(a.Image)}
 			images[i] = mem.NewImage(*a.Image, buffers[i])
@@ -295,13 +296,13 @@ func (s *Session) memory(p *Program) (*memory, error) {
 				m.BindImage(bti, images[i])
 				bti++
 			}
-		case SamplerArg:
+		case launch.SamplerArg:
 			args[i] = abi.Arg{Kind: abi.Sampler, Sampler: samplerInfo(a.Sampler)}
 			if s.kernel == nil && samplers < mem.MaxSamplers {
 				m.BindSampler(samplers, a.Sampler)
 				samplers++
 			}
-		case ValueArg:
+		case launch.ValueArg:
 			args[i] = abi.Arg{Kind: abi.Value, Bytes: a.Data}
 		}
 	}
@@ -361,7 +362,7 @@ func (s *Session) payloads(reach *memory, p *Program, private *mem.Buffer) (disp
 	s.handles(launch)
 	b, err := s.kernel.NewBuilder(launch)
 	if err != nil {
-		return nil, l.place(err)
+		return nil, l.Place(err)
 	}
 	return b, nil
 }
@@ -394,7 +395,7 @@ func (s *Session) Run(ctx context.Context, p *Program) (*Report, error) {
 	fill := s.meter(buffers)
 	for i, b := range buffers {
 		if b != nil {
-			if err := s.launch.Args[i].begin(ctx, b.Contents(), fill); err != nil {
+			if err := s.launch.Args[i].Begin(ctx, b.Contents(), fill); err != nil {
 				return nil, err
 			}
 		}
@@ -455,7 +456,7 @@ func (s *Session) report(p *Program) *Report {
 	l := s.launch
 	rep := &Report{
 		Kernel: l.Kernel, Program: p.Path, Engine: p.About, Runs: shown[p.Runs], Global: l.Global, Local: l.Local, Code: p.Code,
-		Compared: []Compared{}, Buffers: make([][]byte, len(l.Args)),
+		Compared: []launch.Compared{}, Buffers: make([][]byte, len(l.Args)),
 	}
 	if p.provenance.note != "" {
 		rep.Notes = append(rep.Notes, p.provenance.note)

@@ -2,6 +2,7 @@ package run
 
 import (
 	"github.com/genvisa/genvisa/sim/abi"
+	"github.com/genvisa/genvisa/sim/launch"
 	"github.com/genvisa/genvisa/sim/mem"
 )
 
@@ -14,7 +15,7 @@ func samplerInfo(a *mem.Sampler) *abi.SamplerArg {
 func (s *Session) findSamplers() error {
 	s.inline = map[int]*mem.Sampler{}
 	for _, in := range s.kernel.Inline {
-		mode, known := SamplerMode(in.AddrMode)
+		mode, known := launch.SamplerMode(in.AddrMode)
 		made := &mem.Sampler{Normalized: in.Normalized, Address: mode}
 		if in.FilterMode == "linear" {
 			made.Filter = mem.Linear
@@ -49,8 +50,8 @@ func (s *Session) bindSamplers(m *mem.Memory) {
 func (s *Session) checkAccess() error {
 	for i := range s.launch.Args {
 		a := &s.launch.Args[i]
-		if _, access := s.kernel.ImageKind(i); a.Kind == ImageArg && a.Access != "" && access != "" && a.Access != access {
-			return s.launch.Errorf(argPart(i), "access of %s is %s in the metadata, %s in the launch", s.kernel.ArgName(i), access, a.Access)
+		if _, access := s.kernel.ImageKind(i); a.Kind == launch.ImageArg && a.Access != "" && access != "" && a.Access != access {
+			return s.launch.Errorf(launch.ArgPart(i), "access of %s is %s in the metadata, %s in the launch", s.kernel.ArgName(i), access, a.Access)
 		}
 	}
 	return nil

@@ -1,5 +1,7 @@
 package run
 
+import "github.com/genvisa/genvisa/sim/launch"
+
 // set makes the changes of Options.Set. The session's launch is a copy of its own; the arguments of the caller's stay.
 func (s *Session) set() error { return s.launch.Set(s.o.Set, s.argNames()) }
 
@@ -21,4 +23,4 @@ func (s *Session) argNames() []string {
 func (s *Session) Argument(name string) (int, error) { return s.launch.Argument(name, s.argNames()) }
 
 // Launch is what runs: the session's launch with the changes of Options.Set.
-func (s *Session) Launch() *Launch { return s.launch }
+func (s *Session) Launch() *launch.Launch { return s.launch }

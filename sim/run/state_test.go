@@ -18,6 +18,7 @@ import (
 	"github.com/genvisa/genvisa/internal/corpus"
 	"github.com/genvisa/genvisa/native"
 	"github.com/genvisa/genvisa/sim/dispatch"
+	"github.com/genvisa/genvisa/sim/launch"
 	"github.com/genvisa/genvisa/sim/run"
 )
 
@@ -64,7 +65,7 @@ func caseOf(t *testing.T, name string) corpus.Case {
 func runState(t *testing.T, name string, engine run.EngineName, o run.Options) (*run.Report, string, error) {
 	t.Helper()
 	c := caseOf(t, name)
-	launch, err := run.ReadLaunch(c.Launch)
+	launch, err := launch.Read(c.Launch)
 	require.NoError(t, err)
 	ext := ".visaasm"
 	if engine == run.Sim {

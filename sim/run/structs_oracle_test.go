@@ -115,10 +115,10 @@ func TestFieldsOracle(t *testing.T) {
 	require.NoError(t, err, "%s", said)
 	for i, text := range texts {
 		head := fmt.Sprintf("kernel: k%d\nprogram: k.bin\nglobal: [1]\nlocal: [1]\nargs:\n", i)
-		l, err := run.ParseLaunch(filepath.Join(dir, "v.yaml"), []byte(head+"- "+text+"\n"))
+		l, err := launch.Parse(filepath.Join(dir, "v.yaml"), []byte(head+"- "+text+"\n"))
 		require.NoError(t, err, text)
 		want := l.Args[0].Data
-		l, err = run.ParseLaunch(filepath.Join(dir, "l.yaml"), fmt.Appendf(nil,
+		l, err = launch.Parse(filepath.Join(dir, "l.yaml"), fmt.Appendf(nil,
 			"%s- {buffer: {bytes: %d, fill: zero}, output: true}\n- {buffer: {bytes: 4, fill: zero}, output: true}\n", head, len(want)))
 		require.NoError(t, err, text)
 		rep, err := run.Run(context.Background(), l, run.Options{Engine: run.Interp})

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/genvisa/genvisa/sim/dispatch"
+	"github.com/genvisa/genvisa/sim/launch"
 	"github.com/genvisa/genvisa/sim/trace"
 )
 
@@ -133,7 +134,7 @@ func (t *tracer) value(e *trace.Event, v *dispatch.Value, lead string) {
 
 // lanesOf appends the elements of lanes that run; "-" is one that does not.
 func lanesOf(b []byte, lanes uint32, v *dispatch.Value) []byte {
-	elem := Elem{Name: "u", Size: v.Size, Float: v.Float}
+	elem := launch.Elem{Name: "u", Size: v.Size, Float: v.Float}
 	if v.Sign {
 		elem.Name = "i"
 	}

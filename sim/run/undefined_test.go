@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/genvisa/genvisa/native"
+	"github.com/genvisa/genvisa/sim/launch"
 	"github.com/genvisa/genvisa/sim/run"
 )
 
@@ -18,7 +19,7 @@ import (
 func TestUndefined(t *testing.T) {
 	for _, o := range []run.Options{{Target: run.Only(native.SKL), Engine: run.Interp}, {Target: run.Only(native.SKL), Engine: run.Sim}} {
 		try := func(kernel string) (*run.Report, error) {
-			l, err := run.ParseLaunch("testdata/undefined/launch.yaml", []byte("kernel: "+kernel+`
+			l, err := launch.Parse("testdata/undefined/launch.yaml", []byte("kernel: "+kernel+`
 program: undefined.bin
 global: [64]
 local: [32]

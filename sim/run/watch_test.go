@@ -17,6 +17,7 @@ import (
 	"github.com/genvisa/genvisa/native"
 	"github.com/genvisa/genvisa/sim/abi"
 	"github.com/genvisa/genvisa/sim/dispatch"
+	"github.com/genvisa/genvisa/sim/launch"
 	"github.com/genvisa/genvisa/sim/run"
 	"github.com/genvisa/genvisa/sim/trace"
 )
@@ -36,7 +37,7 @@ func TestWatched(t *testing.T) {
 		if testing.Short() && c.Kernel != "saxpy" {
 			continue
 		}
-		launch, err := run.ReadLaunch(c.Launch)
+		launch, err := launch.Read(c.Launch)
 		require.NoError(t, err)
 		if infos[c.Info] == nil {
 			text, err := os.ReadFile(c.Info)
@@ -94,7 +95,7 @@ func sums(t *testing.T, what string, rep *run.Report) {
 // TestTrace: what a trace of three instructions says on both engines.
 func TestTrace(t *testing.T) {
 	dir := filepath.Join(corpus.Root(), "examples", "saxpy")
-	launch, err := run.ReadLaunch(filepath.Join(dir, "launch.yaml"))
+	launch, err := launch.Read(filepath.Join(dir, "launch.yaml"))
 	require.NoError(t, err)
 	for _, c := range []struct {
 		engine run.EngineName
@@ -128,7 +129,7 @@ func TestTrace(t *testing.T) {
 
 // TestTraceBeforeBug: what was shown before a bug is written.
 func TestTraceBeforeBug(t *testing.T) {
-	launch, err := run.ReadLaunch(filepath.Join(corpus.Root(), "examples", "saxpy", "launch.yaml"))
+	launch, err := launch.Read(filepath.Join(corpus.Root(), "examples", "saxpy", "launch.yaml"))
 	require.NoError(t, err)
 	f, err := run.ParseFilter("line=96,group=0,thread=0")
 	require.NoError(t, err)
@@ -160,7 +161,7 @@ func TestTraceOperands(t *testing.T) {
     ret (M1, 1)
 `))
 	require.NoError(t, err)
-	launch, err := run.ParseLaunch("l.yaml", []byte("kernel: k\nprogram: k.visaasm\ninputs: {S: \"feffffff\"}\nargs: []\n"))
+	launch, err := launch.Parse("l.yaml", []byte("kernel: k\nprogram: k.visaasm\ninputs: {S: \"feffffff\"}\nargs: []\n"))
 	require.NoError(t, err)
 	for engine, want := range map[run.EngineName][]string{
 		run.Interp: {"  predicate 00000035\n", "  src0:ud 7 - 0 - 0 0 - -\n", "  src1:d -2\n", "  => dst:ud 5 - 4294967294 - 4294967294 4294967294 - -\n"},
@@ -193,7 +194,7 @@ func TestTraceRows(t *testing.T) {
 `))
 	require.NoError(t, err)
 	offsets := strings.Repeat("ff000000", 8) + "0000000004000000080000000c000000" + strings.Repeat("00000000", 20)
-	launch, err := run.ParseLaunch("l.yaml", []byte("kernel: k\nprogram: k.visaasm\ninputs: {OFF: \""+offsets+"\"}\nargs:\n  - {buffer: {bytes: 64, fill: {random: 1, type: u32, min: 7, max: 7}}}\n"))
+	launch, err := launch.Parse("l.yaml", []byte("kernel: k\nprogram: k.visaasm\ninputs: {OFF: \""+offsets+"\"}\nargs:\n  - {buffer: {bytes: 64, fill: {random: 1, type: u32, min: 7, max: 7}}}\n"))
 	require.NoError(t, err)
 	p, err := run.FromVISA("k.visaasm", k, run.Interp, native.SKL)
 	require.NoError(t, err)
@@ -207,7 +208,7 @@ func TestTraceRows(t *testing.T) {
 // TestTraceCompiled: code that was compiled here is traced by lines of its text,
 // wherever it lies.
 func TestTraceCompiled(t *testing.T) {
-	launch, err := run.ReadLaunch(filepath.Join(corpus.Root(), "examples", "saxpy", "launch.yaml"))
+	launch, err := launch.Read(filepath.Join(corpus.Root(), "examples", "saxpy", "launch.yaml"))
 	require.NoError(t, err)
 	var out bytes.Buffer
 	line := run.Filter{Lines: &run.Span{From: 96, To: 96}, Group: []uint32{1}, Threads: &run.Span{From: 1, To: 1}}
@@ -230,7 +231,7 @@ func (p *brokenPipe) Write(b []byte) (int, error) {
 
 // TestTraceLost: a trace that cannot be written ends the run, with what there is.
 func TestTraceLost(t *testing.T) {
-	launch, err := run.ReadLaunch(filepath.Join(corpus.Root(), "testdata", "bench", "empty.yaml"))
+	launch, err := launch.Read(filepath.Join(corpus.Root(), "testdata", "bench", "empty.yaml"))
 	require.NoError(t, err)
 	rep, err := run.Run(context.Background(), launch, run.Options{Engine: run.Interp, Trace: &run.Trace{Out: &brokenPipe{}, Filters: []run.Filter{{}}}})
 	require.ErrorIs(t, err, io.ErrClosedPipe)
@@ -263,7 +264,7 @@ func TestFilters(t *testing.T) {
 
 // TestStats: places past an end, approximate results and what was not modelled.
 func TestStats(t *testing.T) {
-	launch, err := run.ParseLaunch("l.yaml", []byte("kernel: k\nprogram: k.visaasm\ninputs: {OFF: \"40000000\"}\nargs:\n  - {buffer: {bytes: 64, fill: zero}, output: true}\n"))
+	launch, err := launch.Parse("l.yaml", []byte("kernel: k\nprogram: k.visaasm\ninputs: {OFF: \"40000000\"}\nargs:\n  - {buffer: {bytes: 64, fill: zero}, output: true}\n"))
 	require.NoError(t, err)
 	text := `.version 4.1
 .kernel "k"

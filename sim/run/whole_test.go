@@ -16,6 +16,7 @@ import (
 	"github.com/genvisa/genvisa/internal/corpus"
 	"github.com/genvisa/genvisa/internal/floor"
 	"github.com/genvisa/genvisa/native"
+	"github.com/genvisa/genvisa/sim/launch"
 	"github.com/genvisa/genvisa/sim/run"
 )
 
@@ -129,8 +130,8 @@ func TestOtherOrder(t *testing.T) {
 }
 
 // gives is false for a kernel, launch or program that is not supported.
-func gives(t *testing.T, launch, info, program string, engine run.EngineName, target native.Target) bool {
-	l, err := run.ReadLaunch(launch)
+func gives(t *testing.T, file, info, program string, engine run.EngineName, target native.Target) bool {
+	l, err := launch.Read(file)
 	var rep *run.Report
 	if err == nil {
 		rep, err = run.Run(context.Background(), l, run.Options{

@@ -19,6 +19,7 @@ import (
 
 	"github.com/genvisa/genvisa/internal/corpus"
 	"github.com/genvisa/genvisa/native"
+	"github.com/genvisa/genvisa/sim/launch"
 	"github.com/genvisa/genvisa/sim/run"
 )
 
@@ -76,7 +77,7 @@ func BenchmarkWorkloads(b *testing.B) {
 
 // fastest is the CPU time of the fastest launch of a workload.
 func (w *workload) fastest(b *testing.B, suffix string, engine run.EngineName) time.Duration {
-	launch, err := run.ReadLaunch(w.launch)
+	launch, err := launch.Read(w.launch)
 	require.NoError(b, err)
 	session, err := run.NewSession(launch, run.Options{Deterministic: true})
 	require.NoError(b, err)
@@ -111,7 +112,7 @@ func TestOwnWorkloads(t *testing.T) {
 		t.Skip("buffers of megabytes")
 	}
 	for _, w := range ownWorkloads() {
-		launch, err := run.ReadLaunch(w.launch)
+		launch, err := launch.Read(w.launch)
 		require.NoError(t, err)
 		launch.Global = ownSizes[w.name]
 		var before [][]byte

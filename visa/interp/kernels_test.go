@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/genvisa/genvisa/internal/corpus"
+	"github.com/genvisa/genvisa/sim/launch"
 	"github.com/genvisa/genvisa/sim/run"
 )
 
@@ -16,7 +17,7 @@ func prepare(tb testing.TB, c corpus.Case, o run.Options) (*run.Session, *run.Pr
 	tb.Helper()
 	p, err := run.LoadProgram(c.Stem+".visaasm", run.Interp, o.Target.Device())
 	require.NoError(tb, err)
-	l, err := run.ReadLaunch(c.Launch)
+	l, err := launch.Read(c.Launch)
 	require.NoError(tb, err)
 	o.Info, o.Kernel = c.Info, c.Kernel
 	s, err := run.NewSession(l, o)

@@ -21,6 +21,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/genvisa/genvisa/native"
+	"github.com/genvisa/genvisa/sim/launch"
 	"github.com/genvisa/genvisa/sim/mem"
 	"github.com/genvisa/genvisa/sim/run"
 )
@@ -247,11 +248,11 @@ func (b *batch) compare(t *testing.T, c *tally) {
 
 // run gives what a case leaves: the image for a write.
 func (b *batch) run(j *job, p *run.Program) ([]byte, error) {
-	l := &run.Launch{
+	l := &launch.Launch{
 		Kernel: j.kernel(), Dims: 1, Global: [3]uint32{points, 1, 1}, Local: [3]uint32{32, 1, 1},
-		Args: []run.Arg{
-			{Kind: run.ImageArg, Data: j.image, Output: true, Image: &mem.ImageShape{Kind: j.kind.kind, Format: j.format, Extent: j.extent}},
-			{Kind: run.SamplerArg, Sampler: &j.sampler},
+		Args: []launch.Arg{
+			{Kind: launch.ImageArg, Data: j.image, Output: true, Image: &mem.ImageShape{Kind: j.kind.kind, Format: j.format, Extent: j.extent}},
+			{Kind: launch.SamplerArg, Sampler: &j.sampler},
 			{Data: j.at},
 			{Data: j.io, Output: true},
 		},

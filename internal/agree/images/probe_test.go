@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/genvisa/genvisa/native"
+	"github.com/genvisa/genvisa/sim/launch"
 	"github.com/genvisa/genvisa/sim/mem"
 	"github.com/genvisa/genvisa/sim/run"
 )
@@ -62,7 +63,7 @@ func newProber(t *testing.T, message string) *prober {
 
 // run gives the four numbers of each place, of both engines; the fourth input of a place is
 // the level of detail.
-func (p *prober) run(t *testing.T, image *run.Arg, s *mem.Sampler, places [][4]uint32) (out [2][]byte) {
+func (p *prober) run(t *testing.T, image *launch.Arg, s *mem.Sampler, places [][4]uint32) (out [2][]byte) {
 	inputs := map[int][]byte{}
 	for i, at := range places {
 		for c, v := range at {
@@ -70,11 +71,11 @@ func (p *prober) run(t *testing.T, image *run.Arg, s *mem.Sampler, places [][4]u
 		}
 		inputs[4] = binary.LittleEndian.AppendUint32(inputs[4], uint32(16*i))
 	}
-	l := &run.Launch{Kernel: "probe", Threads: len(places) / 8, Args: []run.Arg{
-		*image, {Data: make([]byte, 16*len(places)), Output: true}, {Kind: run.SamplerArg, Sampler: s},
+	l := &launch.Launch{Kernel: "probe", Threads: len(places) / 8, Args: []launch.Arg{
+		*image, {Data: make([]byte, 16*len(places)), Output: true}, {Kind: launch.SamplerArg, Sampler: s},
 	}}
 	for c, name := range []string{"U", "V", "R", "L", "AT"} {
-		l.Inputs = append(l.Inputs, run.Input{Name: name, Data: inputs[c]})
+		l.Inputs = append(l.Inputs, launch.Input{Name: name, Data: inputs[c]})
 	}
 	for i, program := range p.programs {
 		r, err := run.Run(context.Background(), l, run.Options{Program: program, Target: run.Only(native.SKL), Deterministic: true})
@@ -119,7 +120,7 @@ var shapes = []struct {
 var modes = []string{mem.AddressNone: "none", mem.ClampBorder: "clamp", mem.ClampEdge: "edge", mem.Repeat: "repeat", mem.Mirror: "mirror"}
 
 // fill chooses shape, sampler and contents.
-func (p *picture) fill(r *rand.Rand, format string, arrays bool) (*run.Arg, *mem.Sampler) {
+func (p *picture) fill(r *rand.Rand, format string, arrays bool) (*launch.Arg, *mem.Sampler) {
 	s := &mem.Sampler{Normalized: r.IntN(2) == 0, Filter: mem.Filter(r.IntN(2)), Address: mem.AddressMode(1 + r.IntN(2))}
 	if s.Normalized {
 		s.Address = mem.AddressMode(1 + r.IntN(4))
@@ -131,7 +132,7 @@ func (p *picture) fill(r *rand.Rand, format string, arrays bool) (*run.Arg, *mem
 	p.size, p.spatial, p.layers = shape.size, shape.spatial, shape.layers
 	p.normalized, p.linear, p.address = s.Normalized, s.Filter == mem.Linear && !p.integer(), modes[s.Address]
 	p.contents(r)
-	return &run.Arg{Kind: run.ImageArg, Data: p.data, Image: &mem.ImageShape{Kind: shape.kind, Format: mem.FindFormat(format), Extent: p.size}}, s
+	return &launch.Arg{Kind: launch.ImageArg, Data: p.data, Image: &mem.ImageShape{Kind: shape.kind, Format: mem.FindFormat(format), Extent: p.size}}, s
 }
 
 // contents makes numbers: of halfs zeros, tiny ones, and up to 32.
@@ -250,7 +251,7 @@ func TestSizes(t *testing.T) {
 	asker := newProber(t, "resinfo.RGBA (M1, 8) T6 I.0 D.0")
 	for _, shape := range shapes {
 		p := picture{order: "r", bits: 8, size: shape.size}
-		image := &run.Arg{Kind: run.ImageArg, Data: make([]byte, p.size[0]*p.size[1]*p.size[2]),
+		image := &launch.Arg{Kind: launch.ImageArg, Data: make([]byte, p.size[0]*p.size[1]*p.size[2]),
 			Image: &mem.ImageShape{Kind: shape.kind, Format: mem.FindFormat("r8"), Extent: p.size}}
 		out := asker.run(t, image, &mem.Sampler{}, [][4]uint32{7: {3: 1}})
 		want := [4]uint32{uint32(p.size[0]), 0, 0, 1}

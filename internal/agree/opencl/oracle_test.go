@@ -21,6 +21,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/genvisa/genvisa/native/container"
+	"github.com/genvisa/genvisa/sim/launch"
 	"github.com/genvisa/genvisa/sim/run"
 )
 
@@ -264,7 +265,7 @@ args:
 	for _, n := range j.program.locals() {
 		yaml += fmt.Sprintf("  - {local: %d}\n", n)
 	}
-	l, err := run.ParseLaunch(j.path("launch.yaml"), []byte(yaml))
+	l, err := launch.Parse(j.path("launch.yaml"), []byte(yaml))
 	if err != nil {
 		return nil, err
 	}
