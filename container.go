@@ -44,7 +44,7 @@ func OpenContainer(name string, data []byte, target string) (*Container, error) 
 	if err != nil {
 		return nil, err
 	}
-	f, t, err := run.OpenContainer(name, data, run.Options{Target: o, Code: InterpCode})
+	f, t, err := run.OpenContainer(name, data, run.LoadOptions{Target: o, Code: InterpCode})
 	if err != nil {
 		return nil, err
 	}

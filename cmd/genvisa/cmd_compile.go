@@ -120,7 +120,7 @@ func (c *compileCmd) kernel(ctx context.Context, s streams, t native.Target) (*v
 		k, _, err := run.ISAVISA(c.In, src, c.Kernel)
 		return c.made(k, err)
 	case kind == files.Container:
-		f, _, err := run.OpenContainer(c.In, src, run.Options{Target: run.Prefer(t), Code: run.OurCode})
+		f, _, err := run.OpenContainer(c.In, src, run.LoadOptions{Target: run.Prefer(t), Code: run.OurCode})
 		if err != nil {
 			return nil, err
 		}

@@ -77,7 +77,7 @@ func readTexts(s streams, path, kernel, profile string, want ...files.Kind) (out
 		}
 		return []text{{path, src, "", func() (*visa.Kernel, error) { return asm.Parse(path, src) }}}, nil
 	}
-	f, _, err := run.OpenContainer(path, src, run.Options{Code: run.InterpCode})
+	f, _, err := run.OpenContainer(path, src, run.LoadOptions{Code: run.InterpCode})
 	if err != nil {
 		return nil, err
 	}

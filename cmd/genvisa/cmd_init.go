@@ -129,7 +129,7 @@ func (c *initCmd) text(ctx context.Context, s streams, f initFiles, k *abi.Kerne
 	if c.NoRun || f.program == "" || f.info == "" && f.contained == nil {
 		return draft.New(k, names, nil).Text(), nil
 	}
-	p, err := run.Load(f.program, k.Name, o)
+	p, err := run.Load(f.program, k.Name, o.Loading())
 	if err != nil {
 		return draft.New(k, names, nil).Text(), nil // checked says why it does not run
 	}
@@ -233,7 +233,7 @@ func (c *initCmd) files(ctx context.Context, s streams) (f initFiles, err error)
 			return f, err
 		}
 		o.Code = run.InterpCode // its text may be all that runs
-		file, _, err := run.OpenContainer(c.In, src, o)
+		file, _, err := run.OpenContainer(c.In, src, o.Loading())
 		if err != nil {
 			return f, err
 		}
@@ -250,7 +250,7 @@ func (c *initCmd) files(ctx context.Context, s streams) (f initFiles, err error)
 	if err != nil {
 		return f, err
 	}
-	f.meta, err = run.ReadMetadata(f.info, o)
+	f.meta, err = run.ReadMetadata(f.info, o.Loading())
 	return f, err
 }
 

@@ -37,7 +37,7 @@ func openCode(path string, src []byte, kind files.Kind, kernel string, o run.Opt
 	if kernel != "" && kind != files.Container && kind != files.ISA {
 		return nil, 0, fmt.Errorf("--kernel %s: %s is %s, which names no kernel", kernel, path, kind)
 	}
-	f, t, err := run.OpenCode(path, src, kind, o)
+	f, t, err := run.OpenCode(path, src, kind, o.Loading())
 	if err != nil || kernel == "" {
 		return f, t, err
 	}

@@ -56,7 +56,7 @@ func (c *compileCmd) zebin(ctx context.Context, s streams, t native.Target) erro
 // recompiled is a container with our code for the kernels whose text it has. What
 // that takes of scratch space is in needs afterwards.
 func (c *compileCmd) recompiled(src []byte, t native.Target, needs map[string]abi.Needs) (*container.File, error) {
-	f, _, err := run.OpenContainer(c.In, src, run.Options{Target: run.Prefer(t)})
+	f, _, err := run.OpenContainer(c.In, src, run.LoadOptions{Target: run.Prefer(t)})
 	if err != nil {
 		return nil, err
 	}

@@ -127,7 +127,7 @@ func exists(path string) bool {
 func kernelsOf(t *testing.T, path string) []string {
 	src, err := os.ReadFile(path)
 	require.NoError(t, err)
-	f, _, err := run.OpenContainer(path, src, run.Options{Code: run.InterpCode})
+	f, _, err := run.OpenContainer(path, src, run.LoadOptions{Code: run.InterpCode})
 	require.NoError(t, err)
 	return slices.DeleteFunc(f.Info.Names(), func(n string) bool { return n == abi.SymbolTable })
 }

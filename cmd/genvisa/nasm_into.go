@@ -28,7 +28,7 @@ func (c *nasmCmd) openInto(s streams, o run.Options) (*intoContainer, error) {
 	if err != nil {
 		return nil, err
 	}
-	f, t, err := run.OpenContainer(c.Into, data, o)
+	f, t, err := run.OpenContainer(c.Into, data, o.Loading())
 	if err != nil {
 		return nil, err
 	}

@@ -49,7 +49,7 @@ func TestContainersThereAndBack(t *testing.T) {
 	for _, path := range containerFiles(t) {
 		data, err := os.ReadFile(path)
 		require.NoError(t, err)
-		f, target, err := run.OpenContainer(path, data, run.Options{})
+		f, target, err := run.OpenContainer(path, data, run.LoadOptions{})
 		if err != nil {
 			require.Regexp(t, "no target here|is not modelled yet", err.Error(), path)
 			continue
@@ -77,7 +77,7 @@ func TestContainersThereAndBack(t *testing.T) {
 		require.NoError(t, err)
 		code, out, errOut = command(context.Background(), longer, "nasm", "-", "--into", path, "-o", "-")
 		require.Zero(t, code, "%s: %s", path, errOut)
-		g, _, err := run.OpenContainer(path, []byte(out), run.Options{})
+		g, _, err := run.OpenContainer(path, []byte(out), run.LoadOptions{})
 		require.NoError(t, err)
 		for i := range sections {
 			require.True(t, bytes.Equal(sections[i].Code, g.Kernels[i].Code), "%s: %s", path, sections[i].Name)

@@ -37,9 +37,9 @@ func TestOwnContainers(t *testing.T) {
 		require.NoError(t, err)
 		kept, err := os.ReadFile(filepath.Join("testdata", "own", name+".skl.zebin"))
 		require.NoError(t, err)
-		now, _, err := run.OpenContainer(name, made, run.Options{})
+		now, _, err := run.OpenContainer(name, made, run.LoadOptions{})
 		require.NoError(t, err)
-		then, _, err := run.OpenContainer(name, kept, run.Options{})
+		then, _, err := run.OpenContainer(name, kept, run.LoadOptions{})
 		require.NoError(t, err)
 		require.Len(t, then.Kernels, len(now.Kernels))
 		for i := range now.Kernels {

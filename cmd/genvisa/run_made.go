@@ -71,7 +71,7 @@ func (c *runCmd) onlyKernel(program string, kind files.Kind, o *run.Options) err
 			return err
 		}
 	}
-	f, _, err := run.OpenContainer(program, data, run.Options{Target: o.Target, Code: o.Code, Engine: o.Engine})
+	f, _, err := run.OpenContainer(program, data, run.LoadOptions{Target: o.Target, Code: o.Code, Engine: o.Engine})
 	if err != nil {
 		return err
 	}

@@ -33,7 +33,7 @@ func subjectOf(t *testing.T, device, stem, ext string) subject {
 	require.NoError(t, err)
 	k, err := info.Kernel(c.Kernel)
 	require.NoError(t, err)
-	p, err := run.Load(c.Stem+ext, c.Kernel, run.Options{})
+	p, err := run.Load(c.Stem+ext, c.Kernel, run.LoadOptions{})
 	require.NoError(t, err)
 	return subject{k, Names{Program: c.Stem + ext, Info: c.Info}, p}
 }

@@ -70,7 +70,7 @@ func FuzzSet(f *testing.F) {
 	if err != nil {
 		f.Fatal(err)
 	}
-	p, err := run.Load(l.Programs[0], l.Kernel, run.Options{})
+	p, err := run.Load(l.Programs[0], l.Kernel, run.LoadOptions{})
 	if err != nil {
 		f.Fatal(err)
 	}

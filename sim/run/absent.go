@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/genvisa/genvisa/native"
 	"github.com/genvisa/genvisa/sim/abi"
 	"github.com/genvisa/genvisa/sim/dispatch"
 	"github.com/genvisa/genvisa/sim/mem"
@@ -39,39 +38,4 @@ func absent(p dispatch.Payloads, err error) error {
 		return &AbsentError{What: what, Err: err}
 	}
 	return err
-}
-
-// placeholder is the immediate that Intel's compiler leaves where a loader
-// stores an address, or one half of it.
-const placeholder = 0x6E10CA2E
-
-// openAddresses lists the offsets of instructions that still have a placeholder.
-func openAddresses(insts []native.Inst, offs []int) (out []uint32) {
-	for i := range insts {
-		for j := range insts[i].Src {
-			if o := &insts[i].Src[j]; o.File == native.Imm && o.Imm == placeholder && o.Type.Size() >= 4 && insts[i].Op == native.OpMov {
-				out = append(out, uint32(offs[i]))
-			}
-		}
-	}
-	return out
-}
-
-// relocated refuses native code with addresses that only relocations could fill
-// in: run as it is, it would read at the placeholder.
-func (s *Session) relocated(p *Program) error {
-	if len(p.open) == 0 || s.needs(p) {
-		return nil
-	}
-	return s.notRelocated(p, p.open)
-}
-
-// notRelocated is relocated for addresses that are left.
-func (s *Session) notRelocated(p *Program, open []uint32) error {
-	list := "the compiler's .reloc"
-	if s.reloc != "" {
-		list = s.reloc
-	}
-	return &UnsupportedError{p.Path, fmt.Sprintf("instruction at ip %#05x: an address that a loader fills in (program-scope data or a function; relocations are in %s), 1 of %d here,",
-		open[0], list, len(open))}
 }

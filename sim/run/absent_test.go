@@ -79,9 +79,9 @@ func TestOpenAddresses(t *testing.T) {
 	open := openAddresses(insts, []int{0, 16, 32, 40, 56})
 	assert.Equal(t, []uint32{16, 40}, open)
 
-	err := (&Session{}).relocated(&Program{Path: "k.dat", open: open})
+	err := (&Linkage{}).Relocated(&Program{Path: "k.dat", open: open})
 	require.ErrorIs(t, err, errors.ErrUnsupported)
 	assert.EqualError(t, err, "k.dat: instruction at ip 0x00010: an address that a loader fills in (program-scope data or a function; relocations are in the compiler's .reloc), 1 of 2 here, not supported")
-	assert.ErrorContains(t, (&Session{reloc: "k.reloc"}).relocated(&Program{open: open}), "relocations are in k.reloc)")
-	assert.NoError(t, (&Session{}).relocated(&Program{}))
+	assert.ErrorContains(t, (&Linkage{From: "k.reloc"}).Relocated(&Program{open: open}), "relocations are in k.reloc)")
+	assert.NoError(t, (&Linkage{}).Relocated(&Program{}))
 }

@@ -5,9 +5,10 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/genvisa/genvisa/sim/launch"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/genvisa/genvisa/sim/launch"
 )
 
 // TestBuffersTold: a run tells of every byte of its buffers twice, once as they are filled

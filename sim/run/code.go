@@ -31,6 +31,18 @@ var shown = map[CodeName]string{
 	InterpCode: "its vISA, interpreted", OurCode: "its vISA, compiled here", IntelCode: "its native code",
 }
 
+// Shown is which code that is, in words for a report.
+func (c CodeName) Shown() string { return shown[c] }
+
+// LoadOptions choose what of a file runs, and on what.
+type LoadOptions struct {
+	Contents map[string][]byte // of programs that are in memory, by path
+	Engine   EngineName
+	Code     CodeName // what of the program runs; AnyCode goes by Engine
+	Target   Target   // device of native code
+	Platform string   // target that vISA text was made for; "" where nothing says
+}
+
 // CodeError is a file without the code that was asked for.
 type CodeError struct {
 	Path string
@@ -48,7 +60,7 @@ func (e *CodeError) Error() string {
 }
 
 // checkCode refuses a choice that names nothing, or another engine.
-func (o *Options) checkCode() error {
+func (o LoadOptions) checkCode() error {
 	switch {
 	case o.Code == AnyCode:
 		return nil
@@ -61,7 +73,7 @@ func (o *Options) checkCode() error {
 }
 
 // engine is the one that the choice of code needs, or that was chosen.
-func (o *Options) engine() EngineName {
+func (o LoadOptions) engine() EngineName {
 	switch o.Code {
 	case AnyCode:
 		return o.Engine
@@ -72,18 +84,18 @@ func (o *Options) engine() EngineName {
 }
 
 // wantsOnlyText says that no native code of a file is wanted.
-func (o *Options) wantsOnlyText() bool {
+func (o LoadOptions) wantsOnlyText() bool {
 	return o.Code == OurCode || o.Code == InterpCode || o.Code == AnyCode && o.Engine == Interp
 }
 
 // wantsText says that the vISA text of a container runs.
-func (o *Options) wantsText(k *container.Kernel) bool {
+func (o LoadOptions) wantsText(k *container.Kernel) bool {
 	return o.Code == OurCode || o.Code == InterpCode || o.Code == AnyCode && o.Engine == Interp && k.VISA != nil
 }
 
 // ourTarget is what a container's text is compiled for: a target that was named, else
 // that of the container.
-func (o *Options) ourTarget(f *container.File, t native.Target) (native.Target, error) {
+func (o LoadOptions) ourTarget(f *container.File, t native.Target) (native.Target, error) {
 	if !o.Target.Open() {
 		t = o.Target.Device()
 	}

@@ -19,7 +19,7 @@ import (
 // compiled for takes the place of that target when it is open; otherwise a
 // container for another one is refused. Of a device that is no target only the text of
 // a known one can be run, which the options must ask for.
-func OpenContainer(path string, src []byte, o Options) (*container.File, native.Target, error) {
+func OpenContainer(path string, src []byte, o LoadOptions) (*container.File, native.Target, error) {
 	device := o.Target.Device()
 	f, err := container.Open(path, src, device)
 	if err != nil {
@@ -52,7 +52,7 @@ func ForeignError(f *container.File) error {
 }
 
 // fromContainer prepares the kernel of that name.
-func fromContainer(path string, src []byte, kernel string, o Options) (*Program, error) {
+func fromContainer(path string, src []byte, kernel string, o LoadOptions) (*Program, error) {
 	open := o
 	if o.Code == OurCode { // whose target need not be the container's
 		open.Target = Prefer(o.Target.Device())
@@ -68,7 +68,7 @@ func fromContainer(path string, src []byte, kernel string, o Options) (*Program,
 // the only kernel there. All codes but Intel's need its vISA text in the container;
 // AnyCode is Intel's.
 func FromContainer(f *container.File, kernel string, code CodeName, t native.Target) (*Program, error) {
-	o := Options{Code: code, Target: Prefer(t)}
+	o := LoadOptions{Code: code, Target: Prefer(t)}
 	if err := o.checkCode(); err != nil {
 		return nil, err
 	}
@@ -76,7 +76,7 @@ func FromContainer(f *container.File, kernel string, code CodeName, t native.Tar
 }
 
 // fromKernel is FromContainer with the engine or the code of the options.
-func fromKernel(f *container.File, kernel string, o Options, t native.Target) (p *Program, err error) {
+func fromKernel(f *container.File, kernel string, o LoadOptions, t native.Target) (p *Program, err error) {
 	k, err := ContainedKernel(f, kernel)
 	if err != nil {
 		return nil, err
@@ -105,9 +105,9 @@ func fromKernel(f *container.File, kernel string, o Options, t native.Target) (p
 		return nil, err
 	}
 	p.Kernel, p.Info, p.Data, p.bound = k.Name, f.Info, f.Link(), k.Bound
-	p.provenance, p.ownStart = provenanceOf(f, k), f.Format == container.Zebin && slices.Contains(f.Targets, t)
+	p.Origin, p.ownStart = provenanceOf(f, k), f.Format == container.Zebin && slices.Contains(f.Targets, t)
 	if f.Format == container.PatchTokens {
-		p.strings = append([]string{}, f.Strings...)
+		p.Strings = append([]string{}, f.Strings...)
 	}
 	return p, nil
 }

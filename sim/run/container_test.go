@@ -91,7 +91,7 @@ func TestForeignContainer(t *testing.T) {
 	require.Equal(t, 1, bytes.Count(src, product))
 	src = bytes.Replace(src, product, []byte("IntelGT\x00\x77\x00\x00\x00"), 1)
 	for _, target := range []run.Target{{}, run.Only(native.SKL), run.Prefer(native.TGL)} {
-		_, _, err = run.OpenContainer("k.bin", src, run.Options{Target: target})
+		_, _, err = run.OpenContainer("k.bin", src, run.LoadOptions{Target: target})
 		require.EqualError(t, err, "k.bin: code for product family 0x77, which is no target here, is not supported")
 		require.ErrorIs(t, err, errors.ErrUnsupported)
 	}

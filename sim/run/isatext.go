@@ -135,7 +135,7 @@ func isaKernel[T any](path string, all []T, kernel string, name func(T) string) 
 
 // fromISA prepares a kernel of a .isa file: as native code where the file has a binary
 // for the target, unless the options want its vISA.
-func fromISA(path string, src []byte, kernel string, o Options) (*Program, error) {
+func fromISA(path string, src []byte, kernel string, o LoadOptions) (*Program, error) {
 	t := o.Target.Device()
 	h, err := isa.ReadHeader(src)
 	if err != nil {

@@ -102,7 +102,7 @@ func TestISAChoices(t *testing.T) {
 		{run.AnyCode, run.Auto, run.IntelCode}, {run.AnyCode, run.Sim, run.IntelCode}, {run.AnyCode, run.Interp, run.InterpCode},
 		{run.IntelCode, run.Auto, run.IntelCode}, {run.OurCode, run.Auto, run.OurCode}, {run.InterpCode, run.Auto, run.InterpCode},
 	} {
-		p, err := run.Load(fill.Stem+".isa", "fill", run.Options{Code: o.code, Engine: o.engine, Target: run.Prefer(run.DefaultTarget)})
+		p, err := run.Load(fill.Stem+".isa", "fill", run.LoadOptions{Code: o.code, Engine: o.engine, Target: run.Prefer(run.DefaultTarget)})
 		require.NoError(t, err)
 		assert.Equal(t, o.want, p.Runs, "%s %s", o.code, o.engine)
 		rep, err := run.Run(context.Background(), launch, run.Options{Programs: []string{fill.Stem + ".isa"}, Info: fill.Info, Code: o.code, Engine: o.engine})

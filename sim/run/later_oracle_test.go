@@ -32,7 +32,7 @@ func TestFinalizerOfLaterTexts(t *testing.T) {
 	for _, path := range corpus.FilesBeside(t, "corpus/releases/igc-2.40/dg2", "*.bin") {
 		src, err := os.ReadFile(path)
 		require.NoError(t, err)
-		f, _, err := run.OpenContainer(path, src, run.Options{Code: run.InterpCode, Target: run.Prefer(native.SKL)})
+		f, _, err := run.OpenContainer(path, src, run.LoadOptions{Code: run.InterpCode, Target: run.Prefer(native.SKL)})
 		require.NoError(t, err)
 		texts, err := run.ContainedTexts(f, "")
 		require.NoError(t, err)

@@ -24,12 +24,12 @@ type codeSection struct {
 }
 
 // layout places the sections that a native kernel's code reaches.
-func (s *Session) layout(p *Program) (out []codeSection, err error) {
-	if p == nil || p.VISA != nil || s.link == nil || s.kernel == nil || p.Code == nil {
+func (s *Linkage) layout(p *Program) (out []codeSection, err error) {
+	if p == nil || p.VISA != nil || s.Link == nil || s.Kernel == nil || p.Code == nil {
 		return nil, nil
 	}
 	at := p.Code.Bytes
-	for _, sec := range s.link.Reached(abi.TextSection(s.kernel.Name)) {
+	for _, sec := range s.Link.Reached(abi.TextSection(s.Kernel.Name)) {
 		at += -at & (codeAlign - 1)
 		out = append(out, codeSection{sec, at})
 		if at += len(sec.Bytes); int64(at) > files.Native.Limit() {
@@ -40,20 +40,20 @@ func (s *Session) layout(p *Program) (out []codeSection, err error) {
 }
 
 // whole is the program that runs: l's kernel and the sections behind it, linked.
-func (s *Session) whole(p *Program) (insts []native.Inst, offs []int, relocs []native.Reloc, err error) {
+func (s *Linkage) whole(p *Program) (insts []native.Inst, offs []int, relocs []native.Reloc, err error) {
 	l := p.link
 	sections, err := s.layout(p)
 	if err != nil {
 		return nil, nil, nil, err
 	}
-	of := s.link.Of(abi.TextSection(s.kernel.Name))
+	of := s.Link.Of(abi.TextSection(s.Kernel.Name))
 	if l.moved {
 		if of, err = l.move(p.Path, of); err != nil {
 			return nil, nil, nil, err
 		}
 	}
 	insts, offs = append(insts, l.insts...), append(offs, l.offs...)
-	names := s.link.Names()
+	names := s.Link.Names()
 	if relocs, err = s.relocations(of, names, insts, offs); err != nil {
 		return nil, nil, nil, err
 	}
@@ -63,7 +63,7 @@ func (s *Session) whole(p *Program) (insts []native.Inst, offs []int, relocs []n
 		if err != nil {
 			return nil, nil, nil, fmt.Errorf("%s: %s: %w", p.Path, sec.Name, err)
 		}
-		more, err := s.relocations(s.link.Of(sec.Name), names, code, places)
+		more, err := s.relocations(s.Link.Of(sec.Name), names, code, places)
 		if err != nil {
 			return nil, nil, nil, err
 		}
@@ -92,4 +92,23 @@ func filled(insts []native.Inst, offs []int, from, to int) ([]native.Inst, []int
 		}
 	}
 	return insts, offs
+}
+
+// Relocated refuses native code with addresses that only relocations could fill
+// in: run as it is, it would read at the placeholder.
+func (s *Linkage) Relocated(p *Program) error {
+	if len(p.open) == 0 || s.needs(p) {
+		return nil
+	}
+	return s.notRelocated(p, p.open)
+}
+
+// notRelocated is relocated for addresses that are left.
+func (s *Linkage) notRelocated(p *Program, open []uint32) error {
+	list := "the compiler's .reloc"
+	if s.From != "" {
+		list = s.From
+	}
+	return &UnsupportedError{p.Path, fmt.Sprintf("instruction at ip %#05x: an address that a loader fills in (program-scope data or a function; relocations are in %s), 1 of %d here,",
+		open[0], list, len(open))}
 }

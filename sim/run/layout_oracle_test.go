@@ -36,7 +36,7 @@ func TestSharedFunctionOracle(t *testing.T) {
 		for _, kernel := range []string{"turn", "next"} {
 			l, err := launch.Read(filepath.Join(dir, kernel+".yaml"))
 			require.NoError(t, err)
-			f, target, err := run.OpenContainer(bin, src, run.Options{Target: run.Only(device)})
+			f, target, err := run.OpenContainer(bin, src, run.LoadOptions{Target: run.Only(device)})
 			require.NoError(t, err)
 			k, err := f.Kernel(kernel)
 			require.NoError(t, err)

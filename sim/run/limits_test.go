@@ -6,9 +6,10 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/genvisa/genvisa/sim/launch"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/genvisa/genvisa/sim/launch"
 )
 
 // TestInputLimits: launches that ask for more than there is are refused with

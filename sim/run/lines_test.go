@@ -45,9 +45,9 @@ func TestLines(t *testing.T) {
 	assert.Contains(t, rep.Stopped[0].Inst, ", compiled from k.visaasm:")
 	assert.Equal(t, rep.Stopped, stoppedAt(err))
 
-	assert.Empty(t, p.provenance.compiled.at(1), "no instruction begins there")
+	assert.Empty(t, p.Origin.compiled.at(1), "no instruction begins there")
 	assert.Empty(t, (*lines)(nil).at(0))
 	other := &dispatch.ThreadError{Err: errors.New("x")}
-	assert.Equal(t, error(other), p.provenance.locate(other))
-	assert.NoError(t, p.provenance.locate(nil))
+	assert.Equal(t, error(other), p.Origin.locate(other))
+	assert.NoError(t, p.Origin.locate(nil))
 }

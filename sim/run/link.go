@@ -1,16 +1,12 @@
 package run
 
 import (
-	"errors"
 	"fmt"
 	"maps"
-	"os"
-	"path/filepath"
 	"slices"
-	"strings"
 
-	"github.com/genvisa/genvisa/internal/files"
 	"github.com/genvisa/genvisa/native"
+	"github.com/genvisa/genvisa/native/container"
 	"github.com/genvisa/genvisa/sim/abi"
 	"github.com/genvisa/genvisa/sim/dispatch"
 	"github.com/genvisa/genvisa/sim/eu"
@@ -18,55 +14,6 @@ import (
 	"github.com/genvisa/genvisa/visa"
 	"github.com/genvisa/genvisa/visa/interp"
 )
-
-// Limits of the files beside metadata.
-const (
-	maxRelocFile = 8 << 20
-	maxDataFile  = 256 << 20
-)
-
-// readLink reads what stands beside a file with metadata: <stem>.reloc,
-// program-scope data in <stem>.data.*.bin, and native code of functions that
-// kernels share in <stem>.text.*.bin. It is empty when there is no .reloc.
-func readLink(infoPath string) (*abi.Link, string, error) {
-	stem := strings.TrimSuffix(infoPath, filepath.Ext(infoPath))
-	path := stem + ".reloc"
-	src, err := files.ReadUpTo(path, maxRelocFile)
-	if errors.Is(err, os.ErrNotExist) {
-		return &abi.Link{}, path, nil
-	}
-	if err != nil {
-		return nil, path, err
-	}
-	relocs, err := abi.ParseReloc(path, src)
-	if err != nil {
-		return nil, path, err
-	}
-	l := &abi.Link{Relocs: relocs}
-	if l.Sections, err = readSections(stem, ".data.", maxDataFile); err != nil {
-		return nil, path, err
-	}
-	l.Code, err = readSections(stem, ".text.", files.Native.Limit())
-	return l, path, err
-}
-
-// readSections reads the sections whose names begin with prefix, each of a file
-// of at most limit bytes.
-func readSections(stem, prefix string, limit int64) (out []abi.Section, err error) {
-	found, err := filepath.Glob(files.GlobQuote(stem) + prefix + "*.bin")
-	if err != nil {
-		return nil, err
-	}
-	slices.Sort(found)
-	for _, f := range found {
-		data, err := files.ReadUpTo(f, limit)
-		if err != nil {
-			return nil, err
-		}
-		out = append(out, abi.Section{Name: strings.TrimSuffix(f[len(stem):], ".bin"), Bytes: data})
-	}
-	return out, nil
-}
 
 // linker is a program whose engine depends on the addresses of program-scope
 // data.
@@ -87,37 +34,66 @@ func usesSymbols(k *visa.Kernel) bool {
 	return slices.ContainsFunc(k.Insts, func(in visa.Inst) bool { return in.Op.Info().Hook == visa.HookFaddr })
 }
 
+// Linkage is what a program is linked with: program-scope data of its metadata's program, and who points to it.
+type Linkage struct {
+	Link   *abi.Link   // nil without a file of metadata
+	Kernel *abi.Kernel // the kernel that runs; nil without metadata
+	From   string      // where the relocations are or would be
+}
+
+// Read takes the files beside metadata in a file, unless there is a link already; from is the container that the metadata
+// are in, or nil.
+func (s *Linkage) Read(info string, from *container.File) (err error) {
+	s.From = info
+	switch {
+	case s.Link != nil:
+	case from != nil:
+		s.Link = from.Link()
+	default:
+		s.Link, s.From, err = readLink(info)
+	}
+	return err
+}
+
+// Own takes the relocations of raw code that has a file of its own for those beside the metadata.
+func (s *Linkage) Own(p *Program) {
+	if p.Relocs != nil && s.Link != nil {
+		s.Link, s.From = &abi.Link{Sections: s.Link.Sections, Code: s.Link.Code, Relocs: p.Relocs}, RelocPath(p.Path)
+	}
+}
+
 // needs says that the program of the launch's kernel has to be linked with data.
-func (s *Session) needs(p *Program) bool {
+func (s *Linkage) needs(p *Program) bool {
 	switch {
 	case p == nil || p.link == nil:
 		return false
 	case p.VISA != nil:
 		return usesSymbols(p.VISA)
 	}
-	return s.link != nil && s.kernel != nil && len(s.link.Of(abi.TextSection(s.kernel.Name))) > 0
+	return s.Link != nil && s.Kernel != nil && len(s.Link.Of(abi.TextSection(s.Kernel.Name))) > 0
 }
 
 // pointed says that the kernel is given the addresses of program-scope data: it is
 // of a container that has no relocations in code.
-func (s *Session) pointed(p *Program) bool {
-	return s.link != nil && s.kernel != nil && (p != nil && len(p.bound) > 0 || s.kernel.Takes(abi.DataConst) || s.kernel.Takes(abi.DataGlobal))
+func (s *Linkage) pointed(p *Program) bool {
+	return s.Link != nil && s.Kernel != nil && (p != nil && len(p.bound) > 0 || s.Kernel.Takes(abi.DataConst) || s.Kernel.Takes(abi.DataGlobal))
 }
 
-// data places program-scope data in memory and gives the addresses of its
+// Data places program-scope data in memory, when the program refers to any, and gives the addresses of its
 // symbols, and of its sections to the payload. Symbols of code have instruction
 // addresses.
-func (s *Session) data(m *mem.Memory, p *Program, out *memory) error {
-	if s.link == nil {
-		return nil
+func (s *Linkage) Data(m *mem.Memory, p *Program) (symbols map[string]uint64, args map[abi.ArgType]uint64, err error) {
+	args = map[abi.ArgType]uint64{}
+	if s.Link == nil || !s.needs(p) && !s.pointed(p) {
+		return nil, args, nil
 	}
-	if err := s.link.Check(); err != nil {
-		return err
+	if err := s.Link.Check(); err != nil {
+		return nil, nil, err
 	}
 	base := map[string]uint64{}
-	buffers := make([]*mem.Buffer, len(s.link.Sections))
-	for i := range s.link.Sections {
-		sec := &s.link.Sections[i]
+	buffers := make([]*mem.Buffer, len(s.Link.Sections))
+	for i := range s.Link.Sections {
+		sec := &s.Link.Sections[i]
 		buffers[i] = m.Alloc(sec.Name, len(sec.Bytes))
 		base[sec.Name] = buffers[i].Base
 		if bti, ok := s.dataIndex(p, sec.Name); ok {
@@ -126,34 +102,31 @@ func (s *Session) data(m *mem.Memory, p *Program, out *memory) error {
 	}
 	code, err := s.layout(p)
 	if err != nil {
-		return err
+		return nil, nil, err
 	}
 	for _, c := range code {
 		base[c.Name] = uint64(c.at)
 	}
-	out.symbols = s.link.Symbols(base)
-	for i := range s.link.Sections {
-		s.link.Fill(buffers[i].Contents(), &s.link.Sections[i], out.symbols)
+	symbols = s.Link.Symbols(base)
+	for i := range s.Link.Sections {
+		s.Link.Fill(buffers[i].Contents(), &s.Link.Sections[i], symbols)
 	}
 	for section, kind := range dataArgs {
 		if addr, ok := base[section]; ok {
-			out.data[kind] = addr
+			args[kind] = addr
 		}
 	}
-	return nil
+	return symbols, args, nil
 }
-
-// dataArgs are the payload arguments with the addresses of sections of data.
-var dataArgs = map[string]abi.ArgType{".data.const": abi.DataConst, ".data.global": abi.DataGlobal}
 
 // dataIndex is the binding table index of a section of data, which the container says
 // beside the metadata or the kernel's payload in it.
-func (s *Session) dataIndex(p *Program, section string) (int, bool) {
+func (s *Linkage) dataIndex(p *Program, section string) (int, bool) {
 	if bti, ok := p.bound[section]; ok {
 		return bti, true
 	}
-	if s.kernel != nil {
-		for _, a := range s.kernel.Payload {
+	if s.Kernel != nil {
+		for _, a := range s.Kernel.Payload {
 			if a.BTI >= 0 && a.Type == dataArgs[section] {
 				return a.BTI, true
 			}
@@ -162,8 +135,8 @@ func (s *Session) dataIndex(p *Program, section string) (int, bool) {
 	return 0, false
 }
 
-// engine is that of a program linked with symbols.
-func (s *Session) engine(p *Program, symbols map[string]uint64) (dispatch.Engine, error) {
+// Engine is that of a program linked with the symbols of Data.
+func (s *Linkage) Engine(p *Program, symbols map[string]uint64) (dispatch.Engine, error) {
 	if !s.needs(p) {
 		return p.Engine, nil
 	}
@@ -181,7 +154,7 @@ func (s *Session) engine(p *Program, symbols map[string]uint64) (dispatch.Engine
 	return eng, nil
 }
 
-func (s *Session) linked(p *Program, symbols map[string]uint64) (dispatch.Engine, error) {
+func (s *Linkage) linked(p *Program, symbols map[string]uint64) (dispatch.Engine, error) {
 	l := p.link
 	if l.kernel != nil {
 		return interp.NewAt(l.kernel, symbols)
@@ -210,18 +183,18 @@ func (s *Session) linked(p *Program, symbols map[string]uint64) (dispatch.Engine
 
 // noSymbol is the error for a symbol that no relocation beside the metadata
 // names.
-func (s *Session) noSymbol(p *Program, name string) error {
-	return &UnsupportedError{p.Path, fmt.Sprintf("symbol %s: its address is wanted, and %s has no relocation that says where it is; a program without it is", name, s.reloc)}
+func (s *Linkage) noSymbol(p *Program, name string) error {
+	return &UnsupportedError{p.Path, fmt.Sprintf("symbol %s: its address is wanted, and %s has no relocation that says where it is; a program without it is", name, s.From)}
 }
 
 var addressParts = [...]native.AddrPart{abi.RelocAddr: native.AddrWhole, abi.RelocLow: native.AddrLow, abi.RelocHigh: native.AddrHigh}
 
 // relocations are those of one section, for its instructions at offs; names are
 // the sections that there are.
-func (s *Session) relocations(of []abi.Reloc, names map[string]bool, insts []native.Inst, offs []int) (list []native.Reloc, err error) {
+func (s *Linkage) relocations(of []abi.Reloc, names map[string]bool, insts []native.Inst, offs []int) (list []native.Reloc, err error) {
 	for _, r := range of {
 		if !names[r.In] {
-			return nil, s.link.Missing(&r)
+			return nil, s.Link.Missing(&r)
 		}
 		n := native.Reloc{Part: addressParts[r.Kind], Symbol: r.Symbol}
 		if n.Inst, err = native.AddressAt(insts, offs, r.Off, n.Part); err != nil {

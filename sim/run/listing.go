@@ -21,12 +21,22 @@ type listing struct {
 	provenance *provenance
 }
 
-func newListing(p *Program, e dispatch.Engine) *listing {
+// newListing is that of what an engine runs: k, or for the EU model its code.
+func newListing(e dispatch.Engine, k *visa.Kernel, o *provenance) *listing {
 	if code, ok := e.(*eu.Program); ok {
-		return &listing{code: code, lines: p.provenance.compiled, provenance: &p.provenance}
+		return &listing{code: code, lines: o.compiled, provenance: o}
 	}
-	return &listing{kernel: p.VISA, provenance: &p.provenance}
+	return &listing{kernel: k, provenance: o}
 }
+
+// native is the code that the EU model runs, nil for the interpreter.
+func (l *listing) native() *eu.Program { return l.code }
+
+// traces says that instructions have lines of a vISA text.
+func (l *listing) traces() bool { return l.code == nil || l.lines != nil }
+
+// sources says that instructions have lines of a source text.
+func (l *listing) sources() bool { return l.provenance.known() }
 
 // len is the number of instructions.
 func (l *listing) len() int {
@@ -90,12 +100,6 @@ func (l *listing) text(i int) string {
 		return strings.Join(strings.Fields(nasm.Inst(l.code.Target, &l.code.Insts[i], int(l.code.IP(i)))), " ")
 	}
 	return asm.Text(l.kernel, &l.kernel.Insts[i])
-}
-
-// Place is where instruction i of a program stands and its text, as a trace shows
-// them: i counts as trace.Event.Index does.
-func (p *Program) Place(i int) dispatch.Place {
-	return newListing(p, p.Engine).place(i)
 }
 
 // source is the line that native code was compiled from, or "".

@@ -29,7 +29,7 @@ func TestTextTakenOut(t *testing.T) {
 		path := corpus.FilesBeside(t, "corpus/releases/"+filepath.Dir(c.container), filepath.Base(c.container)+".bin")[0]
 		src, err := os.ReadFile(path)
 		require.NoError(t, err)
-		f, _, err := run.OpenContainer(path, src, run.Options{Code: run.InterpCode, Target: run.Prefer(native.SKL)})
+		f, _, err := run.OpenContainer(path, src, run.LoadOptions{Code: run.InterpCode, Target: run.Prefer(native.SKL)})
 		require.NoError(t, err)
 		texts, err := run.ContainedTexts(f, c.kernel)
 		require.NoError(t, err)

@@ -7,34 +7,27 @@ import (
 	"strings"
 
 	"github.com/genvisa/genvisa/sim/abi"
-	"github.com/genvisa/genvisa/sim/launch"
 	"github.com/genvisa/genvisa/sim/mem"
 )
 
 // maxString is the longest string of printf.
 const maxString = 1 << 16
 
-// printfBuffer provides the buffer that a kernel with printf fills.
-func (s *Session) printfBuffer(m *memory) {
-	if !s.kernel.Takes(abi.PrintfBuffer) {
-		return
-	}
-	m.printf = m.m.Alloc("the buffer of printf", abi.PrintfSize)
-	binary.LittleEndian.PutUint32(m.printf.Contents(), abi.PrintfStart)
-	m.data[abi.PrintfBuffer] = m.printf.Base
+// printfBuffer is the buffer that a kernel with printf fills.
+func printfBuffer(m *mem.Memory) *mem.Buffer {
+	b := m.Alloc("the buffer of printf", abi.PrintfSize)
+	binary.LittleEndian.PutUint32(b.Contents(), abi.PrintfStart)
+	return b
 }
 
-// printed reads what the kernel has printed.
-func (s *Session) printed(rep *Report, m *memory, p *Program) (err error) {
-	if m.printf == nil {
-		return nil
+// printed is the text that a kernel has printed into a buffer of printfBuffer, and whether some of it did not fit. strings
+// are formats by their number, nil where they are known by their address.
+func printed(m *mem.Memory, b *mem.Buffer, strings []string) (text string, lost bool, err error) {
+	names := abi.PrintfStrings{At: func(addr uint64) (string, error) { return stringAt(m, addr) }}
+	if strings != nil {
+		names.Number = func(n uint32) (string, error) { return numbered(strings, n) }
 	}
-	names := abi.PrintfStrings{At: func(addr uint64) (string, error) { return stringAt(m.m, addr) }}
-	if p.strings != nil {
-		names.Number = func(n uint32) (string, error) { return numbered(p.strings, n) }
-	}
-	rep.Printed, rep.PrintLost, err = abi.Printf(m.printf.Contents(), names)
-	return err
+	return abi.Printf(b.Contents(), names)
 }
 
 // escapes are how patch tokens write strings.
@@ -60,12 +53,4 @@ func stringAt(m *mem.Memory, addr uint64) (string, error) {
 		return "", fmt.Errorf("a string at address %#x, %s, without an end in %d bytes", addr, b.Name, min(len(text), maxString))
 	}
 	return string(text[:n]), nil
-}
-
-// checkPrinted compares what the kernel printed when the launch expects a text.
-func (s *Session) checkPrinted(rep *Report) {
-	if s.launch.Printf != nil {
-		rep.PrintCheck = launch.ComparePrinted(rep.Printed, string(s.launch.Printf))
-		rep.PrintCheck.Lost = rep.PrintLost
-	}
 }

@@ -56,26 +56,26 @@ type Program struct {
 	Info   *abi.Info    // of a container: the metadata in it
 	Data   *abi.Link    // of a container: program-scope data, and who points to it
 
-	bound map[string]int // binding table indices of data, by its name
+	Scratch  int         // compiled programs: bytes of scratch that their threads need
+	Channels int         // native programs: one more than the highest channel that they use, 0 for none
+	Relocs   []abi.Reloc // of raw code with a file of its own; nil without
+	Strings  []string    // formats of printf by number: patch tokens
+	Origin   provenance
 
-	scratch    int      // compiled programs: bytes of scratch that their threads need
-	ownStart   bool     // native programs: of a zebin of ours, on a target where threads start as our code has it
-	channels   int      // native programs: channelsOf
-	open       []uint32 // native programs: openAddresses
-	provenance provenance
-	link       *linker     // nil when nothing could be linked
-	relocs     []abi.Reloc // of raw code with a file of its own; nil without
-	strings    []string    // formats of printf by number: patch tokens
-	linking    sync.Mutex
+	bound    map[string]int // binding table indices of data, by its name
+	ownStart bool           // native programs: of a zebin of ours, on a target where threads start as our code has it
+	open     []uint32       // native programs: openAddresses
+	link     *linker        // nil when nothing could be linked
+	linking  sync.Mutex
 }
 
 // LoadProgram is Load of a file that holds one kernel.
 func LoadProgram(path string, engine EngineName, t native.Target) (*Program, error) {
-	return Load(path, "", Options{Engine: engine, Target: Only(t)})
+	return Load(path, "", LoadOptions{Engine: engine, Target: Only(t)})
 }
 
 // read is ReadFile, of memory where the options have the contents.
-func (o *Options) read(path string, want ...files.Kind) ([]byte, files.Kind, error) {
+func (o LoadOptions) read(path string, want ...files.Kind) ([]byte, files.Kind, error) {
 	if src, ok := o.Contents[path]; ok {
 		return files.ReadAll(path, bytes.NewReader(src), want...)
 	}
@@ -86,7 +86,7 @@ func (o *Options) read(path string, want ...files.Kind) ([]byte, files.Kind, err
 // vISA text, raw native code, or the kernel of that name in a container or a .isa; "" is
 // the only one there. Of a .isa the native binary runs that the compiler put into it, or
 // its vISA where the options want that, or there is no binary.
-func Load(path, kernel string, o Options) (*Program, error) {
+func Load(path, kernel string, o LoadOptions) (*Program, error) {
 	src, kind, err := o.read(path, files.VISA, files.Native, files.ISA, files.Container)
 	if err != nil {
 		return nil, err
@@ -112,7 +112,7 @@ func Load(path, kernel string, o Options) (*Program, error) {
 	case files.Native:
 		p, err := fromNative(path, src, engine, t, "native code")
 		if err == nil {
-			p.relocs, err = ownRelocs(path)
+			p.Relocs, err = ownRelocs(path)
 		}
 		return p, err
 	case files.Container:
@@ -126,7 +126,7 @@ func Load(path, kernel string, o Options) (*Program, error) {
 // target t and loaded into the EU model.
 func FromVISA(path string, k *visa.Kernel, engine EngineName, t native.Target) (*Program, error) {
 	p := &Program{Path: path, VISA: k, Kernel: k.Name, About: "vISA interpreter", Runs: InterpCode}
-	p.provenance = provenance{kernel: k, text: k.SourceLines()}
+	p.Origin = ofText(k)
 	if engine != Sim {
 		eng, err := interp.New(k)
 		if err != nil {
@@ -143,10 +143,10 @@ func FromVISA(path string, k *visa.Kernel, engine EngineName, t native.Target) (
 	if err != nil {
 		return nil, fmt.Errorf("%s, compiled for %s: %w", path, t, err)
 	}
-	if p.provenance.compiled, err = newLines(k, t, res.Program.Insts, res.Code); err != nil {
+	if err = p.Origin.compile(t, res.Program.Insts, res.Code); err != nil {
 		return nil, err
 	}
-	p.scratch, p.Runs = res.Stats.Scratch, OurCode
+	p.Scratch, p.Runs = res.Stats.Scratch, OurCode
 	p.link = &linker{insts: res.Program.Insts, target: t, relocs: res.Relocs}
 	p.Engine, p.About = eng, fmt.Sprintf("EU model (%s), compiled from vISA", t)
 	p.Code = &CodeStats{Instructions: res.Stats.Instructions, Bytes: len(res.Code), GRFs: res.Stats.GRFs, Sends: res.Stats.Sends}
@@ -169,7 +169,7 @@ func fromNative(path string, code []byte, engine EngineName, t native.Target, wh
 		return nil, err
 	}
 	p := &Program{Path: path, Engine: eng, About: fmt.Sprintf("EU model (%s), %s", t, what), Runs: IntelCode}
-	p.channels, p.open = channelsOf(t, insts), openAddresses(insts, offs)
+	p.Channels, p.open = channelsOf(t, insts), openAddresses(insts, offs)
 	p.link = &linker{insts: insts, offs: offs, target: t}
 	p.Code = &CodeStats{Instructions: len(insts), Bytes: len(code), Sends: countSends(insts)}
 	return p, nil
@@ -191,10 +191,37 @@ func countSends(insts []native.Inst) (n int) {
 }
 
 // readVISA is ReadVISA, of memory where the options have the contents.
-func (o *Options) readVISA(path string) (*visa.Kernel, error) {
+func (o LoadOptions) readVISA(path string) (*visa.Kernel, error) {
 	src, _, err := o.read(path, files.VISA)
 	if err != nil {
 		return nil, err
 	}
 	return ParseVISA(path, src)
+}
+
+// Listing is the text of the program as engine e runs it: its own engine, or one that is linked.
+func (p *Program) Listing(e dispatch.Engine) *listing { return newListing(e, p.VISA, &p.Origin) }
+
+// Place is where instruction i of a program stands and its text, as a trace shows
+// them: i counts as trace.Event.Index does.
+func (p *Program) Place(i int) dispatch.Place {
+	return p.Listing(p.Engine).place(i)
+}
+
+// Starts refuses native code for a target of which no document says what threads of an
+// OpenCL kernel start with. No compiler but ours makes a zebin for such a target: its code
+// starts with what lower expects.
+func (p *Program) Starts() error {
+	if p.Code == nil || p.VISA != nil || p.link == nil || p.ownStart || p.link.target.Caps().ThreadPayload {
+		return nil
+	}
+	return fmt.Errorf("%s: %w: what threads of an OpenCL kernel start with on %s is not known: want a zebin that genvisa compile --zebin made, or a launch with registers and surfaces (dispatch)", p.Path, errors.ErrUnsupported, p.link.target)
+}
+
+// Native is the target of native code that can be linked; false without.
+func (p *Program) Native() (t native.Target, ok bool) {
+	if p.VISA != nil || p.link == nil {
+		return 0, false
+	}
+	return p.link.target, true
 }

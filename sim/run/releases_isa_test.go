@@ -28,7 +28,7 @@ func TestReleaseTexts(t *testing.T) {
 		for _, path := range paths {
 			src, err := os.ReadFile(path)
 			require.NoError(t, err)
-			f, _, err := run.OpenContainer(path, src, run.Options{Code: run.InterpCode, Target: run.Prefer(native.SKL)})
+			f, _, err := run.OpenContainer(path, src, run.LoadOptions{Code: run.InterpCode, Target: run.Prefer(native.SKL)})
 			require.NoError(t, err)
 			texts, err := run.ContainedTexts(f, "")
 			require.NoError(t, err)

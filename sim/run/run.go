@@ -45,6 +45,11 @@ type Options struct {
 	Hazards       bool                    // a thread of native code that touches a register too early ends with an *eu.HazardError; slow
 }
 
+// Loading are the options of loading a program.
+func (o *Options) Loading() LoadOptions {
+	return LoadOptions{Contents: o.Contents, Engine: o.Engine, Code: o.Code, Target: o.Target, Platform: o.Platform}
+}
+
 // Run runs a launch. An error with a report means that the run stopped early
 // (fault, deadlock, limit, interrupt): the report holds what there is.
 func Run(ctx context.Context, l *launch.Launch, o Options) (*Report, error) {
@@ -67,7 +72,7 @@ func Prepare(l *launch.Launch, o Options) (*Session, *Program, error) {
 		}
 		o.Target = Only(l.Native.Target)
 	}
-	if err := o.checkCode(); err != nil {
+	if err := o.Loading().checkCode(); err != nil {
 		return nil, nil, err
 	}
 	p, err := o.Program, error(nil)
@@ -87,8 +92,8 @@ func Prepare(l *launch.Launch, o Options) (*Session, *Program, error) {
 		o.Data = p.Data
 	}
 	s, err := NewSession(l, o)
-	if err == nil && p.relocs != nil && s.link != nil {
-		s.link, s.reloc = &abi.Link{Sections: s.link.Sections, Code: s.link.Code, Relocs: p.relocs}, RelocPath(p.Path)
+	if err == nil {
+		s.linkage.Own(p)
 	}
 	return s, p, err
 }
@@ -111,7 +116,7 @@ func Accepts(l *launch.Launch, o Options) error {
 	if err := s.fits(p, payloads); err != nil {
 		return err
 	}
-	_, err = s.engine(p, m.symbols)
+	_, err = s.linkage.Engine(p, m.symbols)
 	return err
 }
 
@@ -129,7 +134,7 @@ func loadPrograms(l *launch.Launch, o Options) (*Program, error) {
 	case 0:
 		return nil, l.Errorf("", "missing key \"program\"")
 	case 1:
-		p, err := Load(programs[0], kernelName(l, o), o)
+		p, err := Load(programs[0], kernelName(l, o), o.Loading())
 		return p, l.Named("program", programs[0], err)
 	}
 	if o.Code == IntelCode {
@@ -142,7 +147,7 @@ func loadPrograms(l *launch.Launch, o Options) (*Program, error) {
 	if err := MadeFor(k, o.Platform); err != nil {
 		return nil, err
 	}
-	return FromVISA(k.File, k, o.engine(), o.Target.Device())
+	return FromVISA(k.File, k, o.Loading().engine(), o.Target.Device())
 }
 
 // Session is a launch that can run several times, each on fresh memory: the
@@ -154,9 +159,8 @@ type Session struct {
 	inputs   *inputPayload // a launch with inputs
 	native   *nativePayload
 	inline   map[int]*mem.Sampler
-	enqueues bool      // the program has blocks of the kernel, abi.Info.Enqueues
-	link     *abi.Link // program-scope data of the metadata's program and who points to it; nil without a file of metadata
-	reloc    string    // where the relocations are or would be
+	enqueues bool // the program has blocks of the kernel, abi.Info.Enqueues
+	linkage  Linkage
 }
 
 // NewSession reads what a launch's threads start with: the kernel metadata, or
@@ -185,9 +189,9 @@ func NewSession(l *launch.Launch, o Options) (*Session, error) {
 		s.inputs, err = newInputPayload(s.launch, k)
 		return s, err
 	}
-	s.link = o.Data
+	s.linkage.Link = o.Data
 	if o.Metadata != nil {
-		s.reloc = o.Metadata.Name
+		s.linkage.From = o.Metadata.Name
 		return s, s.find(o.Metadata)
 	}
 	infoPath := l.Info
@@ -207,21 +211,14 @@ func NewSession(l *launch.Launch, o Options) (*Session, error) {
 
 // readInfo reads the metadata, and what the program refers to, unless that is known.
 func (s *Session) readInfo(path string) error {
-	info, from, err := readMetadata(path, s.o)
+	info, from, err := readMetadata(path, s.o.Loading())
 	if err != nil {
 		return s.launch.Named("info", path, err)
 	}
 	if err := s.find(info); err != nil {
 		return err
 	}
-	switch s.reloc = path; {
-	case s.link != nil:
-	case from != nil:
-		s.link = from.Link()
-	default:
-		s.link, s.reloc, err = readLink(path)
-	}
-	return err
+	return s.linkage.Read(path, from)
 }
 
 // find takes the launch's kernel from metadata.
@@ -229,6 +226,7 @@ func (s *Session) find(info *abi.Info) (err error) {
 	if s.kernel, err = info.Kernel(s.kernelName()); err != nil {
 		return s.errorf("kernel", "%v", err)
 	}
+	s.linkage.Kernel = s.kernel
 	if err := s.set(); err != nil {
 		return err
 	}
@@ -248,7 +246,7 @@ func inputKernel(l *launch.Launch, o Options) (*visa.Kernel, error) {
 				return nil, err
 			}
 		}
-		k, err := o.readVISA(path)
+		k, err := o.Loading().readVISA(path)
 		if kind := new(files.KindError); !errors.As(err, &kind) {
 			return k, err
 		}
@@ -268,12 +266,11 @@ func (s *Session) memory(p *Program) (*memory, error) {
 	}
 	buffers := make([]*mem.Buffer, len(s.launch.Args))
 	args := make([]abi.Arg, len(s.launch.Args))
-	out := &memory{m: m, buffers: buffers, args: args, data: map[abi.ArgType]uint64{}}
-	if s.needs(p) || s.pointed(p) {
-		if err := s.data(m, p, out); err != nil {
-			return nil, err
-		}
+	symbols, data, err := s.linkage.Data(m, p)
+	if err != nil {
+		return nil, err
 	}
+	out := &memory{m: m, buffers: buffers, args: args, symbols: symbols, data: data}
 	images := make([]*mem.Image, len(s.launch.Args))
 	bti, samplers := 0, 0
 	for i := range s.launch.Args {
@@ -328,34 +325,24 @@ type memory struct {
 	printf  *mem.Buffer // nil when the kernel does not print
 }
 
-// starts refuses native code for a target of which no document says what threads of an
-// OpenCL kernel start with. No compiler but ours makes a zebin for such a target: its code
-// starts with what lower expects.
-func (p *Program) starts() error {
-	if p.Code == nil || p.VISA != nil || p.link == nil || p.ownStart || p.link.target.Caps().ThreadPayload {
-		return nil
-	}
-	return fmt.Errorf("%s: %w: what threads of an OpenCL kernel start with on %s is not known: want a zebin that genvisa compile --zebin made, or a launch with registers and surfaces (dispatch)", p.Path, errors.ErrUnsupported, p.link.target)
-}
-
 // payloads is what the threads start with.
 func (s *Session) payloads(reach *memory, p *Program, private *mem.Buffer) (dispatch.Payloads, error) {
 	if s.native != nil {
 		return s.native, nil
 	}
-	if err := p.starts(); err != nil {
+	if err := p.Starts(); err != nil {
 		return nil, err
 	}
 	if s.kernel == nil {
 		in := *s.inputs
-		in.scratch = abi.ScratchFor(p.scratch)
+		in.scratch = abi.ScratchFor(p.Scratch)
 		return &in, nil
 	}
 	l := s.launch
 	if err := s.checkAccess(); err != nil {
 		return nil, err
 	}
-	launch := &abi.Launch{Dims: l.Dims, Global: l.Global, Local: l.Local, Offset: l.Offset, Args: reach.args, Data: reach.data, Scratch: p.scratch}
+	launch := &abi.Launch{Dims: l.Dims, Global: l.Global, Local: l.Local, Offset: l.Offset, Args: reach.args, Data: reach.data, Scratch: p.Scratch}
 	if private != nil {
 		launch.Private = private.Base
 	}
@@ -388,7 +375,7 @@ func (s *Session) Run(ctx context.Context, p *Program) (*Report, error) {
 	if err := s.fits(p, payloads); err != nil {
 		return nil, err
 	}
-	engine, err := s.engine(p, memory.symbols)
+	engine, err := s.linkage.Engine(p, memory.symbols)
 	if err != nil {
 		return nil, err
 	}
@@ -400,12 +387,12 @@ func (s *Session) Run(ctx context.Context, p *Program) (*Report, error) {
 			}
 		}
 	}
-	watch, engine, err := s.watch(ctx, p, engine)
+	watch, engine, err := watch(ctx, p.Path, p.Listing(engine), engine, Watch{Trace: s.o.Trace, Observers: s.o.Observers, Stats: s.o.Stats, Hazards: s.o.Hazards})
 	if err != nil {
 		return nil, err
 	}
 	if watch != nil {
-		ctx = watch.ctx
+		ctx = watch.Context
 		defer watch.keep()
 	}
 	start := time.Now()
@@ -416,7 +403,7 @@ func (s *Session) Run(ctx context.Context, p *Program) (*Report, error) {
 	})
 	rep := s.report(p)
 	rep.Duration, rep.Finished = time.Since(start), err == nil
-	err = p.provenance.locate(s.address(m, absent(payloads, p.provenance.compiled.calls(err))))
+	err = p.Origin.locate(s.address(m, absent(payloads, p.Origin.calls(err))))
 	rep.Groups, rep.Threads, rep.Instructions, rep.State = res.Groups, res.Threads, res.Instructions, res.State
 	rep.Outside = res.Outside
 	if perr := s.printed(rep, memory, p); err == nil {
@@ -426,40 +413,27 @@ func (s *Session) Run(ctx context.Context, p *Program) (*Report, error) {
 	}
 	for _, o := range res.Outside {
 		if o.First != nil {
-			p.provenance.name(&o.First.Place)
+			p.Origin.name(&o.First.Place)
 		}
 		rep.OutOfBounds += o.Count
 	}
 	s.compare(rep, buffers, err == nil)
 	rep.Stopped = stoppedAt(err)
 	if watch != nil {
-		err = watch.finish(rep, err)
+		rep.Stats, err = watch.finish(err)
 	}
 	return rep, err
-}
-
-// stoppedAt is where threads were, for a run that was stopped.
-func stoppedAt(err error) []dispatch.ThreadPlace {
-	var stop *dispatch.StopError
-	var dead *dispatch.DeadlockError
-	switch {
-	case errors.As(err, &stop):
-		return stop.At
-	case errors.As(err, &dead):
-		return dead.At
-	}
-	return nil
 }
 
 // report is what is known before the run.
 func (s *Session) report(p *Program) *Report {
 	l := s.launch
 	rep := &Report{
-		Kernel: l.Kernel, Program: p.Path, Engine: p.About, Runs: shown[p.Runs], Global: l.Global, Local: l.Local, Code: p.Code,
+		Kernel: l.Kernel, Program: p.Path, Engine: p.About, Runs: p.Runs.Shown(), Global: l.Global, Local: l.Local, Code: p.Code,
 		Compared: []launch.Compared{}, Buffers: make([][]byte, len(l.Args)),
 	}
-	if p.provenance.note != "" {
-		rep.Notes = append(rep.Notes, p.provenance.note)
+	if p.Origin.note != "" {
+		rep.Notes = append(rep.Notes, p.Origin.note)
 	}
 	switch {
 	case s.kernel != nil:

@@ -7,6 +7,7 @@ import (
 
 	"github.com/genvisa/genvisa/internal/source"
 	"github.com/genvisa/genvisa/lower"
+	"github.com/genvisa/genvisa/native"
 	"github.com/genvisa/genvisa/native/container"
 	"github.com/genvisa/genvisa/sim/dispatch"
 	"github.com/genvisa/genvisa/sim/eu"
@@ -23,6 +24,20 @@ type provenance struct {
 	native   *container.Lines // of native code that was not compiled here
 	note     string           // why native is nil although there are debug data
 }
+
+// ofText is that of a vISA text.
+func ofText(k *visa.Kernel) provenance {
+	return provenance{kernel: k, text: k.SourceLines()}
+}
+
+// compile says that the text became native code of target t.
+func (o *provenance) compile(t native.Target, insts []native.Inst, code []byte) (err error) {
+	o.compiled, err = newLines(o.kernel, t, insts, code)
+	return err
+}
+
+// calls is lines.calls of what was compiled.
+func (o *provenance) calls(err error) error { return o.compiled.calls(err) }
 
 // provenanceOf reads what a kernel of a container says about its lines.
 func provenanceOf(f *container.File, k *container.Kernel) (o provenance) {
@@ -161,4 +176,17 @@ func faultIP(err error) (ip int, ok bool) {
 		return int(min(open.IP, math.MaxInt32)), true
 	}
 	return 0, false
+}
+
+// stoppedAt is where threads were, for a run that was stopped.
+func stoppedAt(err error) []dispatch.ThreadPlace {
+	var stop *dispatch.StopError
+	var dead *dispatch.DeadlockError
+	switch {
+	case errors.As(err, &stop):
+		return stop.At
+	case errors.As(err, &dead):
+		return dead.At
+	}
+	return nil
 }

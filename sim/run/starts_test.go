@@ -42,7 +42,7 @@ func TestStarts(t *testing.T) {
 
 func starts(t *testing.T, p *Program, target native.Target, runs bool) {
 	t.Helper()
-	err := p.starts()
+	err := p.Starts()
 	if runs {
 		assert.NoError(t, err, target)
 		return

@@ -2,9 +2,6 @@ package run
 
 import (
 	"cmp"
-	"context"
-	"errors"
-	"fmt"
 	"maps"
 	"slices"
 
@@ -109,85 +106,4 @@ func (s *Stats) Most(n int) []InstructionStats {
 func (s *Stats) MostLines(n int) []LineStats {
 	out := slices.SortedStableFunc(slices.Values(s.Lines), func(a, b LineStats) int { return cmp.Compare(b.Executions, a.Executions) })
 	return out[:min(n, len(out))]
-}
-
-// watching is what the options ask to be told of a run.
-type watching struct {
-	listing *listing
-	tracer  *tracer
-	stats   *trace.Stats
-	timer   *timer // of native code
-	ctx     context.Context
-	cancel  context.CancelCauseFunc
-}
-
-// watch wraps the engine of a run for the observers that the options name; nil
-// when there are none.
-func (s *Session) watch(ctx context.Context, p *Program, e dispatch.Engine) (*watching, dispatch.Engine, error) {
-	l := newListing(p, e)
-	if s.o.Hazards {
-		if l.code == nil {
-			return nil, nil, fmt.Errorf("hazards: %s is vISA text, which the interpreter runs without registers of the hardware: want --engine sim", p.Path)
-		}
-		e = l.code.Hazards()
-	}
-	if s.o.Trace == nil && !s.o.Stats && len(s.o.Observers) == 0 {
-		return nil, e, nil
-	}
-	w := &watching{listing: l}
-	if s.o.Trace != nil {
-		for _, f := range s.o.Trace.Filters {
-			switch {
-			case f.Source != nil && !p.provenance.known():
-				return nil, nil, fmt.Errorf("trace of source lines: %s names none: it was compiled without -g", p.Path)
-			case f.Lines != nil && w.listing.code != nil && w.listing.lines == nil:
-				return nil, nil, fmt.Errorf("trace of lines: %s is native code, whose instructions have offsets: want ip=", p.Path)
-			case f.IPs != nil && w.listing.code == nil:
-				return nil, nil, fmt.Errorf("trace of offsets: %s is vISA text, whose instructions have lines: want line=", p.Path)
-			}
-		}
-	}
-	w.ctx, w.cancel = context.WithCancelCause(ctx)
-	to := slices.Clone(s.o.Observers)
-	if s.o.Trace != nil {
-		w.tracer = newTracer(s.o.Trace, w.listing, w.cancel)
-		to = append(to, w.tracer)
-	}
-	if s.o.Stats {
-		w.stats = trace.NewStats(w.listing.len())
-		to = append(to, w.stats)
-		if l.code != nil {
-			w.timer = newTimer(l.code)
-			to = append(to, w.timer)
-		}
-	}
-	return w, trace.Watch(e, to...), nil
-}
-
-// finish takes over what the observers have; the error is that of the run unless
-// the trace could not be written.
-func (w *watching) finish(rep *Report, err error) error {
-	defer w.cancel(nil)
-	if w.stats != nil {
-		rep.Stats = newStats(w.stats, w.listing)
-		if w.timer != nil {
-			rep.Stats.Cycles = w.timer.cycles()
-		}
-		if err != nil && errors.Is(err, errors.ErrUnsupported) {
-			rep.Stats.NotModelled = err.Error()
-		}
-	}
-	if w.tracer != nil {
-		if lost := w.tracer.flush(); lost != nil {
-			return lost
-		}
-	}
-	return err
-}
-
-// keep writes what the tracer still has when a bug ends the run before finish.
-func (w *watching) keep() {
-	if w.tracer != nil {
-		w.tracer.out.Flush()
-	}
 }

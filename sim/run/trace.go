@@ -69,7 +69,7 @@ func (t *tracer) Ran(e *trace.Event) {
 		return
 	}
 	fmt.Fprintf(t.out, "group %v thread %d %s %s", e.Thread.Group.ID, e.Thread.Index, lanesText(e.Lanes), t.head(e))
-	if e.Message != "" && t.listing.code != nil {
+	if e.Message != "" && t.listing.native() != nil {
 		fmt.Fprintf(t.out, "  message %s\n", e.Message)
 	}
 	if e.Lanes == 0 && e.Width > 0 {

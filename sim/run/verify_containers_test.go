@@ -37,7 +37,7 @@ func TestContainedTextsHaveNoFindings(t *testing.T) {
 		require.True(t, ok, path)
 		data, err := os.ReadFile(path)
 		require.NoError(t, err)
-		f, _, err := run.OpenContainer(path, data, run.Options{Code: run.InterpCode})
+		f, _, err := run.OpenContainer(path, data, run.LoadOptions{Code: run.InterpCode})
 		require.NoError(t, err, path)
 		list, err := run.ContainedTexts(f, "")
 		if errors.Is(err, errors.ErrUnsupported) {

@@ -246,7 +246,7 @@ func (j *job) compile() error {
 	if err != nil {
 		return err
 	}
-	j.file, _, err = run.OpenContainer(path, src, run.Options{Target: run.Only(j.device.target)})
+	j.file, _, err = run.OpenContainer(path, src, run.LoadOptions{Target: run.Only(j.device.target)})
 	return err
 }
 

@@ -1,0 +1,107 @@
+package run
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/genvisa/genvisa/sim/dispatch"
+	"github.com/genvisa/genvisa/sim/trace"
+)
+
+// Watch is what a run can be asked to tell.
+type Watch struct {
+	Trace     *Trace           // tell each instruction; one worker runs, slowly
+	Observers []trace.Observer // are told of each instruction; one worker runs, slowly
+	Stats     bool             // count each instruction; one worker runs, slowly
+	Hazards   bool             // a thread of native code that touches a register too early ends with an *eu.HazardError; slow
+}
+
+// watching is a run that is watched.
+type watching struct {
+	listing *listing
+	tracer  *tracer
+	stats   *trace.Stats
+	timer   *timer // of native code
+	cancel  context.CancelCauseFunc
+
+	Context context.Context // of the run: the trace ends it when nobody can read it
+}
+
+// watch wraps the engine of a run of the program of a file for what is asked for; nil
+// when that is nothing.
+func watch(ctx context.Context, path string, l *listing, e dispatch.Engine, o Watch) (*watching, dispatch.Engine, error) {
+	if o.Hazards {
+		if l.native() == nil {
+			return nil, nil, fmt.Errorf("hazards: %s is vISA text, which the interpreter runs without registers of the hardware: want --engine sim", path)
+		}
+		e = l.native().Hazards()
+	}
+	if o.Trace == nil && !o.Stats && len(o.Observers) == 0 {
+		return nil, e, nil
+	}
+	w := &watching{listing: l}
+	if o.Trace != nil {
+		for _, f := range o.Trace.Filters {
+			switch {
+			case f.Source != nil && !l.sources():
+				return nil, nil, fmt.Errorf("trace of source lines: %s names none: it was compiled without -g", path)
+			case f.Lines != nil && !l.traces():
+				return nil, nil, fmt.Errorf("trace of lines: %s is native code, whose instructions have offsets: want ip=", path)
+			case f.IPs != nil && l.native() == nil:
+				return nil, nil, fmt.Errorf("trace of offsets: %s is vISA text, whose instructions have lines: want line=", path)
+			}
+		}
+	}
+	w.Context, w.cancel = context.WithCancelCause(ctx)
+	to := slices.Clone(o.Observers)
+	if o.Trace != nil {
+		w.tracer = newTracer(o.Trace, w.listing, w.cancel)
+		to = append(to, w.tracer)
+	}
+	if o.Stats {
+		w.stats = trace.NewStats(w.listing.len())
+		to = append(to, w.stats)
+		if l.native() != nil {
+			w.timer = newTimer(l.native())
+			to = append(to, w.timer)
+		}
+	}
+	return w, trace.Watch(e, to...), nil
+}
+
+// finish gives what was counted, nil when nothing was; the error is that of the run unless
+// the trace could not be written.
+func (w *watching) finish(err error) (*Stats, error) {
+	defer w.cancel(nil)
+	stats := w.counted(err)
+	if w.tracer != nil {
+		if lost := w.tracer.flush(); lost != nil {
+			return stats, lost
+		}
+	}
+	return stats, err
+}
+
+// counted is nil when nothing was counted.
+func (w *watching) counted(err error) *Stats {
+	if w.stats == nil {
+		return nil
+	}
+	out := newStats(w.stats, w.listing)
+	if w.timer != nil {
+		out.Cycles = w.timer.cycles()
+	}
+	if err != nil && errors.Is(err, errors.ErrUnsupported) {
+		out.NotModelled = err.Error()
+	}
+	return out
+}
+
+// keep writes what the tracer still has when a bug ends the run before finish.
+func (w *watching) keep() {
+	if w.tracer != nil {
+		w.tracer.out.Flush()
+	}
+}
