@@ -8,6 +8,7 @@ import (
 	"github.com/genvisa/genvisa/native"
 	nasm "github.com/genvisa/genvisa/native/asm"
 	"github.com/genvisa/genvisa/native/hazard"
+	"github.com/genvisa/genvisa/sim/origin"
 	"github.com/genvisa/genvisa/sim/run"
 	"github.com/genvisa/genvisa/visa"
 	"github.com/genvisa/genvisa/visa/asm"
@@ -117,7 +118,7 @@ func Compile(k *Kernel, target string) (*Code, error) {
 	}
 	res, err := lower.Compile(k, t, lower.Options{})
 	if err != nil {
-		return nil, run.WithSource(k, err)
+		return nil, origin.WithSource(k, err)
 	}
 	s := &res.Stats
 	return &Code{res.Code, s.Instructions, s.GRFs, s.SpillBytes, s.Sends, hazard.Estimate(t, res.Program.Insts).Now, t}, nil

@@ -7,6 +7,7 @@ import (
 	"github.com/genvisa/genvisa/sim/dispatch"
 	"github.com/genvisa/genvisa/sim/eu"
 	"github.com/genvisa/genvisa/sim/launch"
+	"github.com/genvisa/genvisa/sim/observe"
 	"github.com/genvisa/genvisa/sim/run"
 	"github.com/genvisa/genvisa/sim/trace"
 )
@@ -147,14 +148,14 @@ type Progress = dispatch.Progress
 
 // Trace is where a run writes what its threads do, as genvisa run --trace does, and
 // of which instructions: those that one of the filters shows, all without a filter.
-type Trace = run.Trace
+type Trace = observe.Trace
 
 // TraceFilter chooses instructions by line, offset, group and thread.
-type TraceFilter = run.Filter
+type TraceFilter = observe.Filter
 
 // ParseTraceFilter reads the text of a filter, as after --trace: "all", or terms that
 // must all hold, "line=12-20,group=0.1,thread=3".
-func ParseTraceFilter(text string) (TraceFilter, error) { return run.ParseFilter(text) }
+func ParseTraceFilter(text string) (TraceFilter, error) { return observe.ParseFilter(text) }
 
 // Observer is told of instructions while they run: Wants before each, and Ran after
 // it, with the values of its operands where Wants said so.

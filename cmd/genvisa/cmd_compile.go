@@ -16,6 +16,7 @@ import (
 	nasm "github.com/genvisa/genvisa/native/asm"
 	"github.com/genvisa/genvisa/native/container"
 	"github.com/genvisa/genvisa/native/hazard"
+	"github.com/genvisa/genvisa/sim/origin"
 	"github.com/genvisa/genvisa/sim/run"
 	"github.com/genvisa/genvisa/visa"
 	"github.com/genvisa/genvisa/visa/asm"
@@ -97,7 +98,7 @@ func (c *compileCmd) Run(ctx context.Context, s streams) error {
 		},
 		DumpText: func(pass string, k *visa.Kernel) { dump(pass, func() error { return asm.Print(s.out, k) }) },
 	})
-	if err := errors.Join(run.WithSource(k, err), dumpErr); err != nil {
+	if err := errors.Join(origin.WithSource(k, err), dumpErr); err != nil {
 		return err
 	}
 	relocs, err := c.relocs(k, target, res)

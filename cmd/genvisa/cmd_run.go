@@ -21,6 +21,7 @@ import (
 	"github.com/genvisa/genvisa/native"
 	"github.com/genvisa/genvisa/sim/eu"
 	"github.com/genvisa/genvisa/sim/launch"
+	"github.com/genvisa/genvisa/sim/observe"
 	"github.com/genvisa/genvisa/sim/run"
 )
 
@@ -262,12 +263,12 @@ func (c *runCmd) options(out io.Writer) (o run.Options, err error) {
 		return o, errors.New("--trace and --json: both print; want one of them")
 	}
 	for _, text := range c.Trace {
-		f, err := run.ParseFilter(text)
+		f, err := observe.ParseFilter(text)
 		if err != nil {
 			return o, fmt.Errorf("--trace %w", err)
 		}
 		if o.Trace == nil {
-			o.Trace = &run.Trace{Out: out}
+			o.Trace = &observe.Trace{Out: out}
 		}
 		o.Trace.Filters = append(o.Trace.Filters, f)
 	}

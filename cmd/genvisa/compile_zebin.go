@@ -13,6 +13,7 @@ import (
 	"github.com/genvisa/genvisa/native"
 	"github.com/genvisa/genvisa/native/container"
 	"github.com/genvisa/genvisa/sim/abi"
+	"github.com/genvisa/genvisa/sim/origin"
 	"github.com/genvisa/genvisa/sim/run"
 	"github.com/genvisa/genvisa/visa"
 )
@@ -179,7 +180,7 @@ func dataRelocs(l *abi.Link) []abi.Reloc {
 func compiled(k *visa.Kernel, t native.Target, link *abi.Link, from string) ([]byte, []abi.Reloc, abi.Needs, error) {
 	res, err := lower.Compile(k, t, lower.Options{})
 	if err != nil {
-		return nil, nil, abi.Needs{}, run.WithSource(k, err)
+		return nil, nil, abi.Needs{}, origin.WithSource(k, err)
 	}
 	relocs, err := run.CodeRelocs(k.Name, t, res, link, from)
 	return res.Code, relocs, abi.Needs{Scratch: res.Stats.Scratch, Spilled: res.Stats.SpillBytes}, err

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 
+	"github.com/genvisa/genvisa/sim/observe"
 	"github.com/genvisa/genvisa/sim/run"
 )
 
@@ -64,7 +65,7 @@ var stallNames = []struct{ class, name string }{
 }
 
 // showCycles prints the estimate of clocks, and what threads waited for.
-func showCycles(w io.Writer, c *run.Cycles) {
+func showCycles(w io.Writer, c *observe.Cycles) {
 	if c == nil {
 		return
 	}

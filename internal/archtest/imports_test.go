@@ -56,6 +56,8 @@ var allowed = map[string][]string{
 	"sim/dispatch":          {"sim/abi", "sim/mem", "internal"},
 	"sim/trace":             {"sim/mem", "sim/dispatch"},
 	"sim/launch":            {"native", "sim/abi", "sim/mem", "internal", "github.com/goccy/go-yaml"}, // no program, no engine
+	"sim/origin":            {"visa", "visa/asm", "visa/interp", "native", "native/asm", "native/container", "lower", "sim/dispatch", "sim/eu", "sim/mem", "internal"}, // engines and lower: their errors name places
+	"sim/observe":           {"native/hazard", "native/latency", "sim/abi", "sim/dispatch", "sim/eu", "sim/launch", "sim/mem", "sim/origin", "sim/trace", "internal"},
 	"sim/run":               {"*"},
 	"sim/draft":             {"sim/launch", "sim/run", "sim/abi", "sim/mem", "sim/dispatch", "internal"},
 	"cmd/genvisa":           {"*", "github.com/urfave/cli/v3", "github.com/cheggaaa/pb/v3", "github.com/mattn/go-isatty"},
@@ -123,6 +125,8 @@ var allowedInTests = map[string][]string{
 	"sim/trace":             {},
 	"sim/launch":            {"sim/run"},
 	"sim/draft":             {},
+	"sim/origin":            {},
+	"sim/observe":           {"native", "sim/load", "sim/run"},
 	"sim/run":               {},
 	"cmd/genvisa":           {},
 	"cmd/opgen":             {"specs"},

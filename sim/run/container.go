@@ -11,6 +11,7 @@ import (
 	"github.com/genvisa/genvisa/native"
 	"github.com/genvisa/genvisa/native/container"
 	"github.com/genvisa/genvisa/sim/abi"
+	"github.com/genvisa/genvisa/sim/origin"
 	"github.com/genvisa/genvisa/visa"
 	"github.com/genvisa/genvisa/visa/asm"
 )
@@ -105,7 +106,7 @@ func fromKernel(f *container.File, kernel string, o LoadOptions, t native.Target
 		return nil, err
 	}
 	p.Kernel, p.Info, p.Data, p.bound = k.Name, f.Info, f.Link(), k.Bound
-	p.Origin, p.ownStart = provenanceOf(f, k), f.Format == container.Zebin && slices.Contains(f.Targets, t)
+	p.Origin, p.ownStart = origin.OfContainer(f, k), f.Format == container.Zebin && slices.Contains(f.Targets, t)
 	if f.Format == container.PatchTokens {
 		p.Strings = append([]string{}, f.Strings...)
 	}

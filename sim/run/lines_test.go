@@ -12,6 +12,7 @@ import (
 	"github.com/genvisa/genvisa/sim/dispatch"
 	"github.com/genvisa/genvisa/sim/eu"
 	"github.com/genvisa/genvisa/sim/launch"
+	"github.com/genvisa/genvisa/sim/origin"
 )
 
 // TestLines: what goes wrong in compiled code has the line of the text.
@@ -34,7 +35,7 @@ func TestLines(t *testing.T) {
 	_, err = Run(context.Background(), l, Options{Program: p})
 	var fault *eu.Fault
 	require.ErrorAs(t, err, &fault)
-	var line *LineError
+	var line *origin.LineError
 	require.ErrorAs(t, err, &line)
 	assert.Equal(t, "k.visaasm:8:5: svm_atomic.add (M1, 8) A.0 X.0 X.0 %null.0", line.Line)
 	assert.ErrorContains(t, err, "\n  compiled from k.visaasm:8:5: svm_atomic.add")
@@ -43,11 +44,9 @@ func TestLines(t *testing.T) {
 	require.Error(t, err)
 	require.Len(t, rep.Stopped, 1)
 	assert.Contains(t, rep.Stopped[0].Inst, ", compiled from k.visaasm:")
-	assert.Equal(t, rep.Stopped, stoppedAt(err))
+	assert.Equal(t, rep.Stopped, origin.Stopped(err))
 
-	assert.Empty(t, p.Origin.compiled.at(1), "no instruction begins there")
-	assert.Empty(t, (*lines)(nil).at(0))
 	other := &dispatch.ThreadError{Err: errors.New("x")}
-	assert.Equal(t, error(other), p.Origin.locate(other))
-	assert.NoError(t, p.Origin.locate(nil))
+	assert.Equal(t, error(other), p.Origin.Locate(other))
+	assert.NoError(t, p.Origin.Locate(nil))
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/genvisa/genvisa/sim/abi"
 	"github.com/genvisa/genvisa/sim/dispatch"
 	"github.com/genvisa/genvisa/sim/eu"
+	"github.com/genvisa/genvisa/sim/origin"
 	"github.com/genvisa/genvisa/visa"
 	"github.com/genvisa/genvisa/visa/interp"
 )
@@ -60,7 +61,7 @@ type Program struct {
 	Channels int         // native programs: one more than the highest channel that they use, 0 for none
 	Relocs   []abi.Reloc // of raw code with a file of its own; nil without
 	Strings  []string    // formats of printf by number: patch tokens
-	Origin   provenance
+	Origin   origin.Provenance
 
 	bound    map[string]int // binding table indices of data, by its name
 	ownStart bool           // native programs: of a zebin of ours, on a target where threads start as our code has it
@@ -126,24 +127,24 @@ func Load(path, kernel string, o LoadOptions) (*Program, error) {
 // target t and loaded into the EU model.
 func FromVISA(path string, k *visa.Kernel, engine EngineName, t native.Target) (*Program, error) {
 	p := &Program{Path: path, VISA: k, Kernel: k.Name, About: "vISA interpreter", Runs: InterpCode}
-	p.Origin = ofText(k)
+	p.Origin = origin.OfText(k)
 	if engine != Sim {
 		eng, err := interp.New(k)
 		if err != nil {
-			return nil, WithSource(k, err)
+			return nil, origin.WithSource(k, err)
 		}
 		p.Engine, p.link = eng, &linker{kernel: k}
 		return p, nil
 	}
 	res, err := lower.Compile(k, t, lower.Options{})
 	if err != nil {
-		return nil, WithSource(k, err)
+		return nil, origin.WithSource(k, err)
 	}
 	eng, err := eu.Load(k.Name, t, res.Code)
 	if err != nil {
 		return nil, fmt.Errorf("%s, compiled for %s: %w", path, t, err)
 	}
-	if err = p.Origin.compile(t, res.Program.Insts, res.Code); err != nil {
+	if err = p.Origin.Compile(t, res.Program.Insts, res.Code); err != nil {
 		return nil, err
 	}
 	p.Scratch, p.Runs = res.Stats.Scratch, OurCode
@@ -200,12 +201,14 @@ func (o LoadOptions) readVISA(path string) (*visa.Kernel, error) {
 }
 
 // Listing is the text of the program as engine e runs it: its own engine, or one that is linked.
-func (p *Program) Listing(e dispatch.Engine) *listing { return newListing(e, p.VISA, &p.Origin) }
+func (p *Program) Listing(e dispatch.Engine) *origin.Listing {
+	return origin.NewListing(e, p.VISA, &p.Origin)
+}
 
 // Place is where instruction i of a program stands and its text, as a trace shows
 // them: i counts as trace.Event.Index does.
 func (p *Program) Place(i int) dispatch.Place {
-	return p.Listing(p.Engine).place(i)
+	return p.Listing(p.Engine).Place(i)
 }
 
 // Starts refuses native code for a target of which no document says what threads of an

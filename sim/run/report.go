@@ -5,6 +5,7 @@ import (
 
 	"github.com/genvisa/genvisa/sim/dispatch"
 	"github.com/genvisa/genvisa/sim/launch"
+	"github.com/genvisa/genvisa/sim/observe"
 )
 
 // Report is what a run did and how its results compare.
@@ -28,7 +29,7 @@ type Report struct {
 	PrintLost  bool                   `json:"printf_lost,omitempty"`  // the buffer of printf was too small for all of it
 	PrintCheck *launch.Printed        `json:"printf_check,omitempty"` // when the launch expects a text
 	Code       *CodeStats             `json:"code,omitempty"`
-	Stats      *Stats                 `json:"stats,omitempty"` // with Options.Stats
+	Stats      *observe.Stats         `json:"stats,omitempty"` // with Options.Stats
 	Compared   []launch.Compared      `json:"compared"`
 	State      *dispatch.State        `json:"-"`                   // with Options.Save, when the run was stopped
 	Buffers    [][]byte               `json:"-"`                   // by argument: contents afterwards; nil for other kinds

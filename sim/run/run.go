@@ -13,6 +13,8 @@ import (
 	"github.com/genvisa/genvisa/sim/dispatch"
 	"github.com/genvisa/genvisa/sim/launch"
 	"github.com/genvisa/genvisa/sim/mem"
+	"github.com/genvisa/genvisa/sim/observe"
+	"github.com/genvisa/genvisa/sim/origin"
 	"github.com/genvisa/genvisa/sim/trace"
 	"github.com/genvisa/genvisa/visa"
 )
@@ -37,7 +39,7 @@ type Options struct {
 	Buffers       func(done, total int64) // is told of bytes of buffers: as they are filled before the launch, and compared after it
 	From          *dispatch.State         // where to go on: Report.State of a run of the same launch and program
 	Save          bool                    // keep Report.State when Limit or the context ends the run
-	Trace         *Trace                  // tell each instruction; one worker runs, slowly
+	Trace         *observe.Trace          // tell each instruction; one worker runs, slowly
 	Observers     []trace.Observer        // are told of each instruction; one worker runs, slowly
 	Stats         bool                    // count each instruction, in Report.Stats; one worker runs, slowly
 	Apart         bool                    // leave 128 GB between buffers, so that an address past the end of one is in no other
@@ -387,13 +389,13 @@ func (s *Session) Run(ctx context.Context, p *Program) (*Report, error) {
 			}
 		}
 	}
-	watch, engine, err := watch(ctx, p.Path, p.Listing(engine), engine, Watch{Trace: s.o.Trace, Observers: s.o.Observers, Stats: s.o.Stats, Hazards: s.o.Hazards})
+	watch, engine, err := observe.Watch(ctx, p.Path, p.Listing(engine), engine, observe.Options{Trace: s.o.Trace, Observers: s.o.Observers, Stats: s.o.Stats, Hazards: s.o.Hazards})
 	if err != nil {
 		return nil, err
 	}
 	if watch != nil {
 		ctx = watch.Context
-		defer watch.keep()
+		defer watch.Keep()
 	}
 	start := time.Now()
 	res, err := dispatch.Run(ctx, &dispatch.Launch{
@@ -403,7 +405,7 @@ func (s *Session) Run(ctx context.Context, p *Program) (*Report, error) {
 	})
 	rep := s.report(p)
 	rep.Duration, rep.Finished = time.Since(start), err == nil
-	err = p.Origin.locate(s.address(m, absent(payloads, p.Origin.calls(err))))
+	err = p.Origin.Locate(s.address(m, absent(payloads, p.Origin.Calls(err))))
 	rep.Groups, rep.Threads, rep.Instructions, rep.State = res.Groups, res.Threads, res.Instructions, res.State
 	rep.Outside = res.Outside
 	if perr := s.printed(rep, memory, p); err == nil {
@@ -413,14 +415,14 @@ func (s *Session) Run(ctx context.Context, p *Program) (*Report, error) {
 	}
 	for _, o := range res.Outside {
 		if o.First != nil {
-			p.Origin.name(&o.First.Place)
+			p.Origin.Name(&o.First.Place)
 		}
 		rep.OutOfBounds += o.Count
 	}
 	s.compare(rep, buffers, err == nil)
-	rep.Stopped = stoppedAt(err)
+	rep.Stopped = origin.Stopped(err)
 	if watch != nil {
-		rep.Stats, err = watch.finish(err)
+		rep.Stats, err = watch.Finish(err)
 	}
 	return rep, err
 }
@@ -432,8 +434,8 @@ func (s *Session) report(p *Program) *Report {
 		Kernel: l.Kernel, Program: p.Path, Engine: p.About, Runs: p.Runs.Shown(), Global: l.Global, Local: l.Local, Code: p.Code,
 		Compared: []launch.Compared{}, Buffers: make([][]byte, len(l.Args)),
 	}
-	if p.Origin.note != "" {
-		rep.Notes = append(rep.Notes, p.Origin.note)
+	if p.Origin.Note != "" {
+		rep.Notes = append(rep.Notes, p.Origin.Note)
 	}
 	switch {
 	case s.kernel != nil:

@@ -3,12 +3,13 @@ package run
 import (
 	"github.com/genvisa/genvisa/sim/abi"
 	"github.com/genvisa/genvisa/sim/launch"
+	"github.com/genvisa/genvisa/sim/observe"
 )
 
 // printfBuffer provides the buffer that a kernel with printf fills.
 func (s *Session) printfBuffer(m *memory) {
 	if s.kernel.Takes(abi.PrintfBuffer) {
-		m.printf = printfBuffer(m.m)
+		m.printf = observe.PrintfBuffer(m.m)
 		m.data[abi.PrintfBuffer] = m.printf.Base
 	}
 }
@@ -18,7 +19,7 @@ func (s *Session) printed(rep *Report, m *memory, p *Program) (err error) {
 	if m.printf == nil {
 		return nil
 	}
-	rep.Printed, rep.PrintLost, err = printed(m.m, m.printf, p.Strings)
+	rep.Printed, rep.PrintLost, err = observe.Printed(m.m, m.printf, p.Strings)
 	return err
 }
 

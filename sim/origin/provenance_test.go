@@ -1,4 +1,4 @@
-package run
+package origin
 
 import (
 	"errors"
@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/genvisa/genvisa/lower"
+	"github.com/genvisa/genvisa/native"
 	"github.com/genvisa/genvisa/sim/dispatch"
 	"github.com/genvisa/genvisa/visa"
 	"github.com/genvisa/genvisa/visa/asm"
@@ -48,11 +49,32 @@ func TestWithSource(t *testing.T) {
 	} {
 		assert.Equal(t, err, WithSource(k, err))
 	}
-	o := provenance{kernel: k, text: k.SourceLines()}
+	o := OfText(k)
 	place := dispatch.Place{Where: "k.visaasm:8:5"}
-	o.name(&place)
+	o.Name(&place)
 	assert.Equal(t, "k.visaasm:8:5 (k.cl:7)", place.At())
 	place = dispatch.Place{Where: "k.visaasm:5:5"}
-	o.name(&place)
+	o.Name(&place)
 	assert.Equal(t, "k.visaasm:5:5", place.At())
+}
+
+// TestLinesOfCompiled: an instruction of native code has the line that it was compiled from; where none begins, or nothing
+// was compiled, there is none.
+func TestLinesOfCompiled(t *testing.T) {
+	k, err := asm.Parse("k.visaasm", []byte(`.version 4.1
+.kernel "k"
+.decl X v_type=G type=ud num_elts=8 align=GRF
+.kernel_attr SimdSize=8
+    mov (M1, 8) X(0,0)<1> 0x1:ud
+    ret (M1, 1)
+`))
+	require.NoError(t, err)
+	res, err := lower.Compile(k, native.SKL, lower.Options{})
+	require.NoError(t, err)
+	o := OfText(k)
+	assert.Empty(t, o.compiled.at(0))
+	require.NoError(t, o.Compile(native.SKL, res.Program.Insts, res.Code))
+	last := len(res.Code) - 16
+	assert.Equal(t, "k.visaasm:6:5: ret (M1, 1)", o.compiled.at(last))
+	assert.Empty(t, o.compiled.at(1))
 }

@@ -1,4 +1,4 @@
-package run
+package observe
 
 import (
 	"bytes"
@@ -13,16 +13,16 @@ import (
 // maxString is the longest string of printf.
 const maxString = 1 << 16
 
-// printfBuffer is the buffer that a kernel with printf fills.
-func printfBuffer(m *mem.Memory) *mem.Buffer {
+// PrintfBuffer is the buffer that a kernel with printf fills.
+func PrintfBuffer(m *mem.Memory) *mem.Buffer {
 	b := m.Alloc("the buffer of printf", abi.PrintfSize)
 	binary.LittleEndian.PutUint32(b.Contents(), abi.PrintfStart)
 	return b
 }
 
-// printed is the text that a kernel has printed into a buffer of printfBuffer, and whether some of it did not fit. strings
+// Printed is the text that a kernel has printed into a buffer of printfBuffer, and whether some of it did not fit. strings
 // are formats by their number, nil where they are known by their address.
-func printed(m *mem.Memory, b *mem.Buffer, strings []string) (text string, lost bool, err error) {
+func Printed(m *mem.Memory, b *mem.Buffer, strings []string) (text string, lost bool, err error) {
 	names := abi.PrintfStrings{At: func(addr uint64) (string, error) { return stringAt(m, addr) }}
 	if strings != nil {
 		names.Number = func(n uint32) (string, error) { return numbered(strings, n) }

@@ -1,4 +1,4 @@
-package run
+package observe
 
 import (
 	"cmp"
@@ -7,6 +7,7 @@ import (
 
 	"github.com/genvisa/genvisa/internal/source"
 	"github.com/genvisa/genvisa/sim/dispatch"
+	"github.com/genvisa/genvisa/sim/origin"
 	"github.com/genvisa/genvisa/sim/trace"
 )
 
@@ -76,7 +77,7 @@ func byLine(all []InstructionStats) (out []LineStats) {
 }
 
 // newStats puts the texts of a program to what was counted of it.
-func newStats(s *trace.Stats, l *listing) *Stats {
+func newStats(s *trace.Stats, l *origin.Listing) *Stats {
 	out := &Stats{
 		Count: s.All, LaneSlots: s.Slots, Exact: s.Effects[dispatch.Exact], Approximate: s.Effects[dispatch.Approximate], NoEffect: s.Effects[dispatch.NoEffect],
 		Messages: []MessageStats{}, Outside: []OutsideStats{}, Instructions: []InstructionStats{},
@@ -85,11 +86,11 @@ func newStats(s *trace.Stats, l *listing) *Stats {
 		out.Messages = append(out.Messages, MessageStats{kind, *s.Messages[kind]})
 	}
 	for _, p := range s.Places() {
-		out.Outside = append(out.Outside, OutsideStats{l.place(p.Index), p.Buffer, s.Outside[p]})
+		out.Outside = append(out.Outside, OutsideStats{l.Place(p.Index), p.Buffer, s.Outside[p]})
 	}
 	for i, c := range s.Instructions {
 		if c.Executions > 0 {
-			out.Instructions = append(out.Instructions, InstructionStats{l.place(i), c})
+			out.Instructions = append(out.Instructions, InstructionStats{l.Place(i), c})
 		}
 	}
 	out.Lines = byLine(out.Instructions)

@@ -1,4 +1,4 @@
-package run_test
+package observe_test
 
 import (
 	"bytes"
@@ -18,15 +18,16 @@ import (
 	"github.com/genvisa/genvisa/sim/abi"
 	"github.com/genvisa/genvisa/sim/dispatch"
 	"github.com/genvisa/genvisa/sim/launch"
+	"github.com/genvisa/genvisa/sim/observe"
 	"github.com/genvisa/genvisa/sim/run"
 	"github.com/genvisa/genvisa/sim/trace"
 )
 
 // everything is a trace of all instructions of the first thread that nobody reads.
-func everything(t *testing.T) *run.Trace {
-	f, err := run.ParseFilter("group=0.0.0,thread=0")
+func everything(t *testing.T) *observe.Trace {
+	f, err := observe.ParseFilter("group=0.0.0,thread=0")
 	require.NoError(t, err)
-	return &run.Trace{Out: io.Discard, Filters: []run.Filter{f}}
+	return &observe.Trace{Out: io.Discard, Filters: []observe.Filter{f}}
 }
 
 // TestWatched runs kernels with all observers: the results are the same, and what
@@ -45,17 +46,20 @@ func TestWatched(t *testing.T) {
 			infos[c.Info], err = abi.ParseZeInfo(c.Info, text)
 			require.NoError(t, err)
 		}
-		for _, w := range ways["skl"][:3] {
+		for _, w := range []struct {
+			ext    string
+			engine run.EngineName
+		}{{".visaasm", run.Interp}, {".visaasm", run.Sim}, {".dat", run.Sim}} {
 			p, err := run.LoadProgram(c.Stem+w.ext, w.engine, native.SKL)
 			require.NoError(t, err)
 			plain, err := run.Run(context.Background(), launch, run.Options{Program: p, Metadata: infos[c.Info]})
 			require.NoError(t, err)
 			rep, err := run.Run(context.Background(), launch, run.Options{Program: p, Metadata: infos[c.Info], Stats: true, Trace: everything(t)})
 			require.NoError(t, err)
-			assert.True(t, rep.OK(), "%s %s: %s", c.Name, w.name, describe(rep))
-			assert.Equal(t, plain.Buffers, rep.Buffers, "%s %s", c.Name, w.name)
-			assert.Equal(t, plain.Instructions, rep.Instructions, "%s %s", c.Name, w.name)
-			sums(t, c.Name+" "+w.name, rep)
+			assert.True(t, rep.OK(), "%s %s %s: %+v", c.Name, w.ext, w.engine, rep.Compared)
+			assert.Equal(t, plain.Buffers, rep.Buffers, "%s %s %s", c.Name, w.ext, w.engine)
+			assert.Equal(t, plain.Instructions, rep.Instructions, "%s %s %s", c.Name, w.ext, w.engine)
+			sums(t, c.Name+w.ext+" "+string(w.engine), rep)
 		}
 	}
 }
@@ -119,9 +123,9 @@ func TestTrace(t *testing.T) {
 `},
 	} {
 		var out bytes.Buffer
-		f, err := run.ParseFilter(c.filter)
+		f, err := observe.ParseFilter(c.filter)
 		require.NoError(t, err)
-		_, err = run.Run(context.Background(), launch, run.Options{Engine: c.engine, Target: run.Only(native.SKL), Trace: &run.Trace{Out: &out, Filters: []run.Filter{f}}})
+		_, err = run.Run(context.Background(), launch, run.Options{Engine: c.engine, Target: run.Only(native.SKL), Trace: &observe.Trace{Out: &out, Filters: []observe.Filter{f}}})
 		require.NoError(t, err)
 		assert.Equal(t, c.want, strings.ReplaceAll(out.String(), dir+string(filepath.Separator), ""), "%s %s", c.engine, c.filter)
 	}
@@ -131,12 +135,12 @@ func TestTrace(t *testing.T) {
 func TestTraceBeforeBug(t *testing.T) {
 	launch, err := launch.Read(filepath.Join(corpus.Root(), "examples", "saxpy", "launch.yaml"))
 	require.NoError(t, err)
-	f, err := run.ParseFilter("line=96,group=0,thread=0")
+	f, err := observe.ParseFilter("line=96,group=0,thread=0")
 	require.NoError(t, err)
 	var out bytes.Buffer
 	assert.PanicsWithValue(t, "a bug", func() {
 		_, _ = run.Run(context.Background(), launch, run.Options{
-			Engine: run.Interp, Trace: &run.Trace{Out: &out, Filters: []run.Filter{f}}, Progress: func(dispatch.Progress) { panic("a bug") },
+			Engine: run.Interp, Trace: &observe.Trace{Out: &out, Filters: []observe.Filter{f}}, Progress: func(dispatch.Progress) { panic("a bug") },
 		})
 	})
 	assert.Contains(t, out.String(), "add (M1, 16)")
@@ -170,7 +174,7 @@ func TestTraceOperands(t *testing.T) {
 		p, err := run.FromVISA("k.visaasm", k, engine, native.SKL)
 		require.NoError(t, err)
 		var out bytes.Buffer
-		_, err = run.Run(context.Background(), launch, run.Options{Program: p, Trace: &run.Trace{Out: &out, Filters: []run.Filter{{Lines: &run.Span{From: 13, To: 13}}}}})
+		_, err = run.Run(context.Background(), launch, run.Options{Program: p, Trace: &observe.Trace{Out: &out, Filters: []observe.Filter{{Lines: &observe.Span{From: 13, To: 13}}}}})
 		require.NoError(t, err)
 		for _, w := range want {
 			assert.Contains(t, out.String(), w, engine)
@@ -199,7 +203,7 @@ func TestTraceRows(t *testing.T) {
 	p, err := run.FromVISA("k.visaasm", k, run.Interp, native.SKL)
 	require.NoError(t, err)
 	var out bytes.Buffer
-	_, err = run.Run(context.Background(), launch, run.Options{Program: p, Trace: &run.Trace{Out: &out, Filters: []run.Filter{{Lines: &run.Span{From: 9, To: 9}}}}})
+	_, err = run.Run(context.Background(), launch, run.Options{Program: p, Trace: &observe.Trace{Out: &out, Filters: []observe.Filter{{Lines: &observe.Span{From: 9, To: 9}}}}})
 	require.NoError(t, err)
 	_, operands, _ := strings.Cut(out.String(), "\n")
 	assert.Equal(t, "  element_offset:ud 0 4 8 12 0 0 0 0\n  => dst:f all 1e-44\n  => dst:f all 1e-44\n", operands)
@@ -211,8 +215,8 @@ func TestTraceCompiled(t *testing.T) {
 	launch, err := launch.Read(filepath.Join(corpus.Root(), "examples", "saxpy", "launch.yaml"))
 	require.NoError(t, err)
 	var out bytes.Buffer
-	line := run.Filter{Lines: &run.Span{From: 96, To: 96}, Group: []uint32{1}, Threads: &run.Span{From: 1, To: 1}}
-	_, err = run.Run(context.Background(), launch, run.Options{Engine: run.Sim, Target: run.Only(native.SKL), Trace: &run.Trace{Out: &out, Filters: []run.Filter{line}}})
+	line := observe.Filter{Lines: &observe.Span{From: 96, To: 96}, Group: []uint32{1}, Threads: &observe.Span{From: 1, To: 1}}
+	_, err = run.Run(context.Background(), launch, run.Options{Engine: run.Sim, Target: run.Only(native.SKL), Trace: &observe.Trace{Out: &out, Filters: []observe.Filter{line}}})
 	require.NoError(t, err)
 	assert.Contains(t, out.String(), "saxpy.visaasm:96:5: add (M1, 16) V0049(0,0)<1> V0048(0,0)<0;1,0> V0049(0,0)<1;1,0>\n")
 	assert.Contains(t, out.String(), ":d 160 161 162 163 164 165 166 167 168 169 170 171 172 173 174 175\n")
@@ -233,7 +237,7 @@ func (p *brokenPipe) Write(b []byte) (int, error) {
 func TestTraceLost(t *testing.T) {
 	launch, err := launch.Read(filepath.Join(corpus.Root(), "testdata", "bench", "empty.yaml"))
 	require.NoError(t, err)
-	rep, err := run.Run(context.Background(), launch, run.Options{Engine: run.Interp, Trace: &run.Trace{Out: &brokenPipe{}, Filters: []run.Filter{{}}}})
+	rep, err := run.Run(context.Background(), launch, run.Options{Engine: run.Interp, Trace: &observe.Trace{Out: &brokenPipe{}, Filters: []observe.Filter{{}}}})
 	require.ErrorIs(t, err, io.ErrClosedPipe)
 	require.NotNil(t, rep)
 	assert.False(t, rep.Finished)
@@ -254,12 +258,12 @@ func TestFilters(t *testing.T) {
 		"group=01":      `"group=01": want a group such as 2, 0.1 or 0.1.0, found "01"`,
 		"all,line=3":    `"all,line=3": want all, or line=, ip=, source=, group= and thread= with commas between, found "all"`,
 	} {
-		_, err := run.ParseFilter(text)
+		_, err := observe.ParseFilter(text)
 		assert.EqualError(t, err, want)
 	}
-	f, err := run.ParseFilter("line=12-20,ip=0x40,source=7,group=1.2,thread=3")
+	f, err := observe.ParseFilter("line=12-20,ip=0x40,source=7,group=1.2,thread=3")
 	require.NoError(t, err)
-	assert.Equal(t, run.Filter{Lines: &run.Span{From: 12, To: 20}, IPs: &run.Span{From: 64, To: 64}, Source: &run.Span{From: 7, To: 7}, Threads: &run.Span{From: 3, To: 3}, Group: []uint32{1, 2}}, f)
+	assert.Equal(t, observe.Filter{Lines: &observe.Span{From: 12, To: 20}, IPs: &observe.Span{From: 64, To: 64}, Source: &observe.Span{From: 7, To: 7}, Threads: &observe.Span{From: 3, To: 3}, Group: []uint32{1, 2}}, f)
 }
 
 // TestStats: places past an end, approximate results and what was not modelled.
@@ -294,7 +298,7 @@ func TestStats(t *testing.T) {
 		assert.Equal(t, "arg0", s.Outside[0].Buffer)
 		assert.Equal(t, uint64(8), s.Outside[0].Accesses)
 		assert.Contains(t, s.Outside[0].Inst, map[run.EngineName]string{run.Interp: "gather4_scaled.R", run.Sim: "send"}[engine])
-		i := slices.IndexFunc(s.Messages, func(m run.MessageStats) bool {
+		i := slices.IndexFunc(s.Messages, func(m observe.MessageStats) bool {
 			return m.Kind == map[run.EngineName]string{run.Interp: "gather4_scaled", run.Sim: "UntypedRead"}[engine]
 		})
 		if assert.GreaterOrEqual(t, i, 0, "%v", s.Messages) {
@@ -302,7 +306,7 @@ func TestStats(t *testing.T) {
 		}
 		if engine == run.Interp {
 			assert.Equal(t, uint64(1), s.NoEffect, "the fence")
-			assert.Equal(t, run.InstructionStats{Place: dispatch.Place{Where: "k.visaasm:10:5", Inst: "cos (M1, 8) F(0,0)<1> F(0,0)<1;1,0>"}, Count: trace.Count{Executions: 1, Lanes: 8}}, s.Instructions[1])
+			assert.Equal(t, observe.InstructionStats{Place: dispatch.Place{Where: "k.visaasm:10:5", Inst: "cos (M1, 8) F(0,0)<1> F(0,0)<1;1,0>"}, Count: trace.Count{Executions: 1, Lanes: 8}}, s.Instructions[1])
 		}
 	}
 }

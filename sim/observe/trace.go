@@ -1,4 +1,4 @@
-package run
+package observe
 
 import (
 	"bufio"
@@ -12,6 +12,7 @@ import (
 
 	"github.com/genvisa/genvisa/sim/dispatch"
 	"github.com/genvisa/genvisa/sim/launch"
+	"github.com/genvisa/genvisa/sim/origin"
 	"github.com/genvisa/genvisa/sim/trace"
 )
 
@@ -25,7 +26,7 @@ type Trace struct {
 // tracer prints steps. It ends the launch when nobody can read them.
 type tracer struct {
 	Trace
-	listing *listing
+	listing *origin.Listing
 	out     *bufio.Writer
 	cancel  context.CancelCauseFunc
 	buf     []byte
@@ -37,7 +38,7 @@ type tracer struct {
 // traceBuffer is how many bytes of trace are kept before they are written.
 const traceBuffer = 1 << 16
 
-func newTracer(t *Trace, l *listing, cancel context.CancelCauseFunc) *tracer {
+func newTracer(t *Trace, l *origin.Listing, cancel context.CancelCauseFunc) *tracer {
 	return &tracer{
 		Trace: *t, listing: l, out: bufio.NewWriterSize(t.Out, traceBuffer), cancel: cancel, heads: map[int]string{},
 		bySource: slices.ContainsFunc(t.Filters, func(f Filter) bool { return f.Source != nil }),
@@ -51,12 +52,12 @@ func (t *tracer) Wants(e *trace.Event) bool {
 	}
 	source := -1
 	if t.bySource {
-		if line := t.listing.sourceLine(e.Index); line.Known() {
+		if line := t.listing.SourceLine(e.Index); line.Known() {
 			source = line.Line
 		}
 	}
 	for i := range t.Filters {
-		if t.Filters[i].shows(e.Thread.Group.ID, e.Thread.Index, t.listing.line(e.Index), t.listing.ip(e.Index), source) {
+		if t.Filters[i].shows(e.Thread.Group.ID, e.Thread.Index, t.listing.Line(e.Index), t.listing.IP(e.Index), source) {
 			return true
 		}
 	}
@@ -69,7 +70,7 @@ func (t *tracer) Ran(e *trace.Event) {
 		return
 	}
 	fmt.Fprintf(t.out, "group %v thread %d %s %s", e.Thread.Group.ID, e.Thread.Index, lanesText(e.Lanes), t.head(e))
-	if e.Message != "" && t.listing.native() != nil {
+	if e.Message != "" && t.listing.Native() != nil {
 		fmt.Fprintf(t.out, "  message %s\n", e.Message)
 	}
 	if e.Lanes == 0 && e.Width > 0 {
@@ -96,8 +97,8 @@ func (t *tracer) head(e *trace.Event) string {
 	if h, ok := t.heads[i]; ok {
 		return h
 	}
-	h := l.where(i) + l.sourceLine(i).Behind() + ": " + l.text(i) + "\n"
-	if from := l.source(i); from != "" {
+	h := l.Where(i) + l.SourceLine(i).Behind() + ": " + l.Text(i) + "\n"
+	if from := l.CompiledFrom(i); from != "" {
 		h += "  compiled from " + from + "\n"
 	}
 	t.heads[i] = h

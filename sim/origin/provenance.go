@@ -1,4 +1,4 @@
-package run
+package origin
 
 import (
 	"errors"
@@ -15,42 +15,42 @@ import (
 	"github.com/genvisa/genvisa/visa/interp"
 )
 
-// provenance says where the instructions of a program come from: native code that was
+// Provenance says where the instructions of a program come from: native code that was
 // compiled here from lines of vISA text, and all from lines of a source text.
-type provenance struct {
+type Provenance struct {
 	compiled *lines           // nil unless it was
 	kernel   *visa.Kernel     // of a text: what is interpreted or was compiled
 	text     []source.Line    // of its instructions; nil when it names none
 	native   *container.Lines // of native code that was not compiled here
-	note     string           // why native is nil although there are debug data
+	Note     string           // why native is nil although there are debug data
 }
 
-// ofText is that of a vISA text.
-func ofText(k *visa.Kernel) provenance {
-	return provenance{kernel: k, text: k.SourceLines()}
+// OfText is that of a vISA text.
+func OfText(k *visa.Kernel) Provenance {
+	return Provenance{kernel: k, text: k.SourceLines()}
 }
 
-// compile says that the text became native code of target t.
-func (o *provenance) compile(t native.Target, insts []native.Inst, code []byte) (err error) {
+// Compile says that the text became native code of target t.
+func (o *Provenance) Compile(t native.Target, insts []native.Inst, code []byte) (err error) {
 	o.compiled, err = newLines(o.kernel, t, insts, code)
 	return err
 }
 
-// calls is lines.calls of what was compiled.
-func (o *provenance) calls(err error) error { return o.compiled.calls(err) }
+// Calls is lines.calls of what was compiled.
+func (o *Provenance) Calls(err error) error { return o.compiled.calls(err) }
 
-// provenanceOf reads what a kernel of a container says about its lines.
-func provenanceOf(f *container.File, k *container.Kernel) (o provenance) {
+// OfContainer reads what a kernel of a container says about its lines.
+func OfContainer(f *container.File, k *container.Kernel) (o Provenance) {
 	l, err := f.Lines(k)
 	if err != nil {
-		o.note = fmt.Sprintf("no source lines: %v", err)
+		o.Note = fmt.Sprintf("no source lines: %v", err)
 	}
 	o.native = l
 	return o
 }
 
 // inst is the source line of an instruction of the text.
-func (o *provenance) inst(i int) source.Line {
+func (o *Provenance) inst(i int) source.Line {
 	if i < 0 || i >= len(o.text) {
 		return source.Line{}
 	}
@@ -58,7 +58,7 @@ func (o *provenance) inst(i int) source.Line {
 }
 
 // ip is the source line of the native instruction at an offset.
-func (o *provenance) ip(off int) source.Line {
+func (o *Provenance) ip(off int) source.Line {
 	if o.compiled != nil {
 		return o.inst(o.compiled.origin(off))
 	}
@@ -66,7 +66,7 @@ func (o *provenance) ip(off int) source.Line {
 }
 
 // known says that there are source lines.
-func (o *provenance) known() bool { return o.text != nil || o.native != nil }
+func (o *Provenance) known() bool { return o.text != nil || o.native != nil }
 
 // WithSource names the source line of the instruction of k that an error of an
 // engine or of the compiler is about, where its text says one.
@@ -127,9 +127,9 @@ func (e *LineError) Error() string {
 // Unwrap is the fault.
 func (e *LineError) Unwrap() error { return e.Err }
 
-// name adds the lines to a place that an engine has given: an offset in code, or a
+// Name adds the lines to a place that an engine has given: an offset in code, or a
 // line of the text.
-func (o *provenance) name(p *dispatch.Place) {
+func (o *Provenance) Name(p *dispatch.Place) {
 	var ip int
 	if n, _ := fmt.Sscanf(p.Where, "ip %v", &ip); n == 1 {
 		p.Line = o.ip(ip)
@@ -146,11 +146,11 @@ func (o *provenance) name(p *dispatch.Place) {
 	}
 }
 
-// locate adds the lines to what an error says about its instructions.
-func (o *provenance) locate(err error) error {
-	places := stoppedAt(err)
+// Locate adds the lines to what an error says about its instructions.
+func (o *Provenance) Locate(err error) error {
+	places := Stopped(err)
 	for i := range places {
-		o.name(&places[i].Place)
+		o.Name(&places[i].Place)
 	}
 	ip, native := faultIP(err)
 	switch {
@@ -178,8 +178,8 @@ func faultIP(err error) (ip int, ok bool) {
 	return 0, false
 }
 
-// stoppedAt is where threads were, for a run that was stopped.
-func stoppedAt(err error) []dispatch.ThreadPlace {
+// Stopped is where threads were, for a run that was stopped.
+func Stopped(err error) []dispatch.ThreadPlace {
 	var stop *dispatch.StopError
 	var dead *dispatch.DeadlockError
 	switch {

@@ -1,9 +1,10 @@
-package run_test
+package observe_test
 
 import (
 	"context"
 	"encoding/json"
 	"errors"
+	"flag"
 	"io"
 	"io/fs"
 	"os"
@@ -21,8 +22,11 @@ import (
 	"github.com/genvisa/genvisa/native"
 	"github.com/genvisa/genvisa/sim/dispatch"
 	"github.com/genvisa/genvisa/sim/launch"
+	"github.com/genvisa/genvisa/sim/observe"
 	"github.com/genvisa/genvisa/sim/run"
 )
+
+var whole = flag.Bool("whole", false, "tell everything of every launch, and of more of its instructions")
 
 // observedSlice and observedLimit bound an ordinary run of TestObserved: each so many-th
 // launch, and instructions of a launch. With -whole it is every launch, and longer.
@@ -110,7 +114,7 @@ func observed(t *testing.T, file string, l *launch.Launch, o run.Options) (ran, 
 		return 0, 0
 	}
 	told := &bytesSeen{}
-	o.Stats, o.Trace = true, &run.Trace{Out: told, Filters: []run.Filter{{}}}
+	o.Stats, o.Trace = true, &observe.Trace{Out: told, Filters: []observe.Filter{{}}}
 	var rep *run.Report
 	var again error
 	if !assert.NotPanics(t, func() { rep, again = run.Run(context.Background(), l, o) }, name) || !assert.NotNil(t, rep, "%s: %v", name, again) {
@@ -134,7 +138,10 @@ func observed(t *testing.T, file string, l *launch.Launch, o run.Options) (ran, 
 	if err != nil && !errors.As(err, new(*dispatch.LimitError)) && !errors.Is(err, errors.ErrUnsupported) {
 		assert.NoError(t, err, name)
 	}
-	return 1, boolToInt(err == nil)
+	if err == nil {
+		ended = 1
+	}
+	return 1, ended
 }
 
 // bytesSeen counts what is written.

@@ -1,4 +1,4 @@
-package run
+package observe
 
 import (
 	"github.com/genvisa/genvisa/native/hazard"

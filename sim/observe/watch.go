@@ -1,4 +1,4 @@
-package run
+package observe
 
 import (
 	"context"
@@ -7,20 +7,21 @@ import (
 	"slices"
 
 	"github.com/genvisa/genvisa/sim/dispatch"
+	"github.com/genvisa/genvisa/sim/origin"
 	"github.com/genvisa/genvisa/sim/trace"
 )
 
-// Watch is what a run can be asked to tell.
-type Watch struct {
+// Options is what a run can be asked to tell.
+type Options struct {
 	Trace     *Trace           // tell each instruction; one worker runs, slowly
 	Observers []trace.Observer // are told of each instruction; one worker runs, slowly
 	Stats     bool             // count each instruction; one worker runs, slowly
 	Hazards   bool             // a thread of native code that touches a register too early ends with an *eu.HazardError; slow
 }
 
-// watching is a run that is watched.
-type watching struct {
-	listing *listing
+// Watching is a run that is watched.
+type Watching struct {
+	listing *origin.Listing
 	tracer  *tracer
 	stats   *trace.Stats
 	timer   *timer // of native code
@@ -29,27 +30,27 @@ type watching struct {
 	Context context.Context // of the run: the trace ends it when nobody can read it
 }
 
-// watch wraps the engine of a run of the program of a file for what is asked for; nil
+// Watch wraps the engine of a run of the program of a file for what is asked for; nil
 // when that is nothing.
-func watch(ctx context.Context, path string, l *listing, e dispatch.Engine, o Watch) (*watching, dispatch.Engine, error) {
+func Watch(ctx context.Context, path string, l *origin.Listing, e dispatch.Engine, o Options) (*Watching, dispatch.Engine, error) {
 	if o.Hazards {
-		if l.native() == nil {
+		if l.Native() == nil {
 			return nil, nil, fmt.Errorf("hazards: %s is vISA text, which the interpreter runs without registers of the hardware: want --engine sim", path)
 		}
-		e = l.native().Hazards()
+		e = l.Native().Hazards()
 	}
 	if o.Trace == nil && !o.Stats && len(o.Observers) == 0 {
 		return nil, e, nil
 	}
-	w := &watching{listing: l}
+	w := &Watching{listing: l}
 	if o.Trace != nil {
 		for _, f := range o.Trace.Filters {
 			switch {
-			case f.Source != nil && !l.sources():
+			case f.Source != nil && !l.HasSource():
 				return nil, nil, fmt.Errorf("trace of source lines: %s names none: it was compiled without -g", path)
-			case f.Lines != nil && !l.traces():
+			case f.Lines != nil && !l.HasLines():
 				return nil, nil, fmt.Errorf("trace of lines: %s is native code, whose instructions have offsets: want ip=", path)
-			case f.IPs != nil && l.native() == nil:
+			case f.IPs != nil && l.Native() == nil:
 				return nil, nil, fmt.Errorf("trace of offsets: %s is vISA text, whose instructions have lines: want line=", path)
 			}
 		}
@@ -61,19 +62,19 @@ func watch(ctx context.Context, path string, l *listing, e dispatch.Engine, o Wa
 		to = append(to, w.tracer)
 	}
 	if o.Stats {
-		w.stats = trace.NewStats(w.listing.len())
+		w.stats = trace.NewStats(w.listing.Len())
 		to = append(to, w.stats)
-		if l.native() != nil {
-			w.timer = newTimer(l.native())
+		if l.Native() != nil {
+			w.timer = newTimer(l.Native())
 			to = append(to, w.timer)
 		}
 	}
 	return w, trace.Watch(e, to...), nil
 }
 
-// finish gives what was counted, nil when nothing was; the error is that of the run unless
+// Finish gives what was counted, nil when nothing was; the error is that of the run unless
 // the trace could not be written.
-func (w *watching) finish(err error) (*Stats, error) {
+func (w *Watching) Finish(err error) (*Stats, error) {
 	defer w.cancel(nil)
 	stats := w.counted(err)
 	if w.tracer != nil {
@@ -85,7 +86,7 @@ func (w *watching) finish(err error) (*Stats, error) {
 }
 
 // counted is nil when nothing was counted.
-func (w *watching) counted(err error) *Stats {
+func (w *Watching) counted(err error) *Stats {
 	if w.stats == nil {
 		return nil
 	}
@@ -99,8 +100,8 @@ func (w *watching) counted(err error) *Stats {
 	return out
 }
 
-// keep writes what the tracer still has when a bug ends the run before finish.
-func (w *watching) keep() {
+// Keep writes what the tracer still has when a bug ends the run before finish.
+func (w *Watching) Keep() {
 	if w.tracer != nil {
 		w.tracer.out.Flush()
 	}
