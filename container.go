@@ -10,7 +10,7 @@ import (
 	"github.com/genvisa/genvisa/native"
 	nasm "github.com/genvisa/genvisa/native/asm"
 	"github.com/genvisa/genvisa/native/container"
-	"github.com/genvisa/genvisa/sim/run"
+	"github.com/genvisa/genvisa/sim/load"
 )
 
 // Container is a file of compiled kernels: a zebin, ocloc's patch tokens, or the
@@ -44,7 +44,7 @@ func OpenContainer(name string, data []byte, target string) (*Container, error) 
 	if err != nil {
 		return nil, err
 	}
-	f, t, err := run.OpenContainer(name, data, run.LoadOptions{Target: o, Code: InterpCode})
+	f, t, err := load.OpenContainer(name, data, load.Options{Target: o, Code: InterpCode})
 	if err != nil {
 		return nil, err
 	}
@@ -58,11 +58,11 @@ func (c *Container) Text(kernel string) (*Kernel, error) {
 	if _, err := c.target(); err != nil {
 		return nil, err
 	}
-	k, err := run.ContainedKernel(c.File, kernel)
+	k, err := load.ContainedKernel(c.File, kernel)
 	if err != nil {
 		return nil, err
 	}
-	return run.ContainedVISA(c.File, k)
+	return load.ContainedVISA(c.File, k)
 }
 
 // Program prepares a kernel of the container with its metadata and data, for a Run
@@ -73,7 +73,7 @@ func (c *Container) Program(kernel string, code CodeName) (*Program, error) {
 	if err != nil {
 		return nil, err
 	}
-	return run.FromContainer(c.File, kernel, code, t)
+	return load.FromContainer(c.File, kernel, code, t)
 }
 
 // Disassemble writes the code of all kernels as one assembly text, each below a heading
@@ -86,7 +86,7 @@ func (c *Container) Disassemble(w io.Writer) error {
 	}
 	for i := range c.Kernels {
 		k := &c.Kernels[i]
-		if err := run.CodeText(w, c.File, k, t, nasm.Options{}); err != nil {
+		if err := load.CodeText(w, c.File, k, t, nasm.Options{}); err != nil {
 			return fmt.Errorf("%s: kernel %s: %w", c.name, k.Name, err)
 		}
 	}
@@ -109,7 +109,7 @@ func (c *Container) Assemble(name string, text []byte) (file []byte, dropped []s
 	if err != nil {
 		return nil, nil, err
 	}
-	edits, err := run.CodeEdits(name, sections)
+	edits, err := load.CodeEdits(name, sections)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -131,7 +131,7 @@ func (c *Container) Encode() ([]byte, error) {
 func (c *Container) native() (native.Target, error) {
 	t, err := c.target()
 	if err == nil && c.Foreign {
-		err = run.ForeignError(c.File)
+		err = load.ForeignError(c.File)
 	}
 	return t, err
 }

@@ -8,8 +8,8 @@ import (
 	"github.com/genvisa/genvisa/native"
 	nasm "github.com/genvisa/genvisa/native/asm"
 	"github.com/genvisa/genvisa/native/hazard"
+	"github.com/genvisa/genvisa/sim/load"
 	"github.com/genvisa/genvisa/sim/origin"
-	"github.com/genvisa/genvisa/sim/run"
 	"github.com/genvisa/genvisa/visa"
 	"github.com/genvisa/genvisa/visa/asm"
 	"github.com/genvisa/genvisa/visa/isa"
@@ -28,12 +28,12 @@ type Finding = verify.Finding
 func Parse(name string, text []byte) (*Kernel, error) { return asm.Parse(name, text) }
 
 // ReadKernel reads and verifies a .visaasm file, or a .isa file with one kernel.
-func ReadKernel(path string) (*Kernel, error) { return run.ReadVISA(path) }
+func ReadKernel(path string) (*Kernel, error) { return load.ReadVISA(path) }
 
 // ReadProgram is ReadKernel of several texts, a kernel and functions, linked. A
 // kernel alone that calls functions is linked with those in <name>_f0.visaasm and
 // so on beside it.
-func ReadProgram(paths ...string) (*Kernel, error) { return run.ReadProgram(paths...) }
+func ReadProgram(paths ...string) (*Kernel, error) { return load.ReadProgram(paths...) }
 
 // MadeFor says for which device, "skl" or "bdw", the text of a kernel was made. It
 // does not say so itself, and load_3d has its parameters in another order up to
@@ -42,7 +42,7 @@ func MadeFor(k *Kernel, platform string) error {
 	if k == nil {
 		return errNoKernel
 	}
-	return run.MadeFor(k, platform)
+	return load.MadeFor(k, platform)
 }
 
 // Verify lists everything in a kernel that breaks a rule; nil when nothing does, and
@@ -139,12 +139,12 @@ func targetOf(name string) (native.Target, error) {
 }
 
 // runTarget is a choice of device; "" leaves it to the container or launch.
-func runTarget(name string) (run.Target, error) {
+func runTarget(name string) (load.Target, error) {
 	if name == "" {
-		return run.Target{}, nil
+		return load.Target{}, nil
 	}
 	t, err := native.ParseTarget(name)
-	return run.Only(t), err
+	return load.Only(t), err
 }
 
 // errNoKernel is what takes the place of a crash.
@@ -155,7 +155,7 @@ func verified(k *Kernel) error {
 		return errNoKernel
 	}
 	if found := verify.Kernel(k); len(found) > 0 {
-		return &run.VerifyError{Findings: found}
+		return &load.VerifyError{Findings: found}
 	}
 	return nil
 }

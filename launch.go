@@ -7,6 +7,7 @@ import (
 	"github.com/genvisa/genvisa/sim/dispatch"
 	"github.com/genvisa/genvisa/sim/eu"
 	"github.com/genvisa/genvisa/sim/launch"
+	"github.com/genvisa/genvisa/sim/load"
 	"github.com/genvisa/genvisa/sim/observe"
 	"github.com/genvisa/genvisa/sim/run"
 	"github.com/genvisa/genvisa/sim/trace"
@@ -36,7 +37,7 @@ type Input = launch.Input
 type Metadata = abi.Info
 
 // Program is a kernel that is ready to run on an engine.
-type Program = run.Program
+type Program = load.Program
 
 // Report is what a run did: counts, comparisons, and in Buffers the contents
 // afterwards, by argument.
@@ -67,7 +68,7 @@ func Interpret(k *Kernel) (*Program, error) {
 	if err := verified(k); err != nil {
 		return nil, err
 	}
-	return run.FromVISA(k.File, k, run.Interp, 0)
+	return load.FromVISA(k.File, k, load.Interp, 0)
 }
 
 // Simulate compiles a kernel for a target and prepares the code for the model of
@@ -80,7 +81,7 @@ func Simulate(k *Kernel, target string) (*Program, error) {
 	if err := verified(k); err != nil {
 		return nil, err
 	}
-	return run.FromVISA(k.File, k, run.Sim, t)
+	return load.FromVISA(k.File, k, load.Sim, t)
 }
 
 // Native prepares native code of a target for the model of the execution unit;
@@ -90,28 +91,28 @@ func Native(name, target string, code []byte) (*Program, error) {
 	if err != nil {
 		return nil, err
 	}
-	return run.FromNative(name, code, t)
+	return load.FromNative(name, code, t)
 }
 
 // EngineName is a choice of an engine: Interp or Sim; "" runs vISA on the interpreter and
 // native code on the model.
-type EngineName = run.EngineName
+type EngineName = load.EngineName
 
 // Engines.
 const (
-	Interp = run.Interp // the vISA interpreter
-	Sim    = run.Sim    // the model of the execution unit; vISA is compiled first
+	Interp = load.Interp // the vISA interpreter
+	Sim    = load.Sim    // the model of the execution unit; vISA is compiled first
 )
 
 // CodeName is a choice of what runs of a program: its vISA, interpreted or compiled, or
 // its native code.
-type CodeName = run.CodeName
+type CodeName = load.CodeName
 
 // Codes.
 const (
-	InterpCode = run.InterpCode // vISA on the interpreter
-	OurCode    = run.OurCode    // vISA, compiled here, on the model of the execution unit
-	IntelCode  = run.IntelCode  // native code of a file on the same model
+	InterpCode = load.InterpCode // vISA on the interpreter
+	OurCode    = load.OurCode    // vISA, compiled here, on the model of the execution unit
+	IntelCode  = load.IntelCode  // native code of a file on the same model
 )
 
 // HazardError is a register that a thread touches before an earlier instruction is done

@@ -18,6 +18,7 @@ import (
 	"github.com/genvisa/genvisa/lower"
 	"github.com/genvisa/genvisa/native"
 	"github.com/genvisa/genvisa/sim/launch"
+	"github.com/genvisa/genvisa/sim/load"
 	"github.com/genvisa/genvisa/sim/run"
 	"github.com/genvisa/genvisa/visa"
 	"github.com/genvisa/genvisa/visa/asm"
@@ -97,8 +98,8 @@ func visaCount(k *visa.Kernel) (n int) {
 func BenchmarkEngines(b *testing.B) {
 	ways := []struct {
 		name, ext string
-		engine    run.EngineName
-	}{{"interp", ".visaasm", run.Interp}, {"ours", ".visaasm", run.Sim}, {"intel", ".dat", run.Sim}}
+		engine    load.EngineName
+	}{{"interp", ".visaasm", load.Interp}, {"ours", ".visaasm", load.Sim}, {"intel", ".dat", load.Sim}}
 	var table strings.Builder
 	table.WriteString("| kernel | threads | interpreter µs | EU model, our code µs | EU model, Intel's code µs | interpreter / EU model (Intel's) |\n| --- | ---: | ---: | ---: | ---: | ---: |\n")
 	for _, c := range corpus.Cases(b, corpus.Subset(), "skl") {
@@ -109,7 +110,7 @@ func BenchmarkEngines(b *testing.B) {
 		var micros [3]float64
 		var threads uint64
 		for i, w := range ways {
-			p, err := run.LoadProgram(c.Stem+w.ext, w.engine, native.SKL)
+			p, err := load.FromPath(c.Stem+w.ext, w.engine, native.SKL)
 			require.NoError(b, err)
 			b.Run(c.Name+"/"+w.name, func(b *testing.B) {
 				var insts uint64

@@ -21,6 +21,7 @@ import (
 	"github.com/genvisa/genvisa/native/hazard"
 	"github.com/genvisa/genvisa/regalloc"
 	"github.com/genvisa/genvisa/sim/launch"
+	"github.com/genvisa/genvisa/sim/load"
 	"github.com/genvisa/genvisa/sim/run"
 )
 
@@ -136,7 +137,7 @@ func gives(t *testing.T, key string, c *corpus.Case, target native.Target) bool 
 	l, err := launch.Read(c.Launch)
 	require.NoError(t, err)
 	r, err := run.Run(context.Background(), l, run.Options{
-		Programs: []string{text}, Info: c.Info, Engine: run.Sim, Target: run.Only(target), Limit: 1e8, Hazards: true,
+		Programs: []string{text}, Info: c.Info, Engine: load.Sim, Target: load.Only(target), Limit: 1e8, Hazards: true,
 	})
 	if why, ok := refused[key]; ok {
 		assert.ErrorContains(t, err, why, key)

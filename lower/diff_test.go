@@ -14,6 +14,7 @@ import (
 	"github.com/genvisa/genvisa/lower"
 	"github.com/genvisa/genvisa/native"
 	"github.com/genvisa/genvisa/sim/launch"
+	"github.com/genvisa/genvisa/sim/load"
 	"github.com/genvisa/genvisa/sim/run"
 	"github.com/genvisa/genvisa/visa/asm"
 )
@@ -48,8 +49,8 @@ func TestDiff(t *testing.T) {
 			body, err := os.ReadFile(f)
 			require.NoError(t, err)
 			src := string(prelude) + string(body) + string(epilogue)
-			want := runText(t, src, run.Interp)
-			got := runText(t, src, run.Sim)
+			want := runText(t, src, load.Interp)
+			got := runText(t, src, load.Sim)
 			for i := 0; i < len(want); i += 4 {
 				w, g := binary.LittleEndian.Uint32(want[i:]), binary.LittleEndian.Uint32(got[i:])
 				if !assert.Equal(t, w, g, "R%d of item %d: interpreter %#x, compiled %#x", i/320, i/4%80, w, g) {
@@ -61,23 +62,23 @@ func TestDiff(t *testing.T) {
 	}
 }
 
-func runText(t *testing.T, src string, e run.EngineName) []byte {
+func runText(t *testing.T, src string, e load.EngineName) []byte {
 	t.Helper()
 	k, err := asm.Parse("diff.visaasm", []byte(src))
 	require.NoError(t, err)
-	if e == run.Sim {
+	if e == load.Sim {
 		c, err := lower.Compile(k, native.SKL, lower.Options{})
 		require.NoError(t, err)
 		for _, f := range native.Check(native.SKL, c.Program.Insts) {
 			t.Errorf("%v: %+v", f, c.Program.Insts[f.Inst])
 		}
 	}
-	p, err := run.FromVISA("diff.visaasm", k, e, native.SKL)
+	p, err := load.FromVISA("diff.visaasm", k, e, native.SKL)
 	require.NoError(t, err)
 	l, err := launch.Parse("diff.yaml", []byte(diffLaunch))
 	require.NoError(t, err)
 	s, err := run.NewSession(l, run.Options{
-		Info: filepath.Join("testdata", "diff", "diff.zeinfo"), Target: run.Only(native.SKL), Deterministic: true, Limit: 1e6,
+		Info: filepath.Join("testdata", "diff", "diff.zeinfo"), Target: load.Only(native.SKL), Deterministic: true, Limit: 1e6,
 	})
 	require.NoError(t, err)
 	r, err := s.Run(context.Background(), p)

@@ -16,7 +16,7 @@ import (
 	"github.com/genvisa/genvisa/internal/oracle/gen4"
 	"github.com/genvisa/genvisa/lower"
 	"github.com/genvisa/genvisa/native"
-	"github.com/genvisa/genvisa/sim/run"
+	"github.com/genvisa/genvisa/sim/load"
 )
 
 // TestIGAReadsOurs: iga64 disassembles our code for every target that it knows without
@@ -31,7 +31,7 @@ func TestIGAReadsOurs(t *testing.T) {
 				if _, err := os.Stat(corpus.CaseOf(corpus.Dir(), d.texts, file).Launch); err != nil || !all && i%(2*d.step) != 0 {
 					continue
 				}
-				k, err := run.ReadProgram(file)
+				k, err := load.ReadProgram(file)
 				require.NoError(t, err)
 				if r, err := lower.Compile(k, d.target, lower.Options{}); err == nil { // TestDevices says which are refused
 					insts += reads(t, d.target, r.Code)

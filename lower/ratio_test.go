@@ -16,6 +16,7 @@ import (
 	"github.com/genvisa/genvisa/lower"
 	"github.com/genvisa/genvisa/native"
 	"github.com/genvisa/genvisa/sim/launch"
+	"github.com/genvisa/genvisa/sim/load"
 	"github.com/genvisa/genvisa/sim/run"
 )
 
@@ -85,7 +86,7 @@ func TestRatio(t *testing.T) {
 		var m mean
 		ours, theirs := 0, 0
 		beside(t, d.device, func(c corpus.Case, text, code string) {
-			k, err := run.ReadProgram(text)
+			k, err := load.ReadProgram(text)
 			require.NoError(t, err)
 			r, err := lower.Compile(k, d.target, lower.Options{})
 			require.NoError(t, err)
@@ -144,7 +145,7 @@ func estimate(t *testing.T, c *corpus.Case, target native.Target, program string
 	l, err := launch.Read(c.Launch)
 	require.NoError(t, err)
 	r, err := run.Run(context.Background(), l, run.Options{
-		Programs: []string{program}, Info: c.Info, Engine: run.Sim, Target: run.Only(target), Stats: true, Deterministic: true, Limit: 1e8,
+		Programs: []string{program}, Info: c.Info, Engine: load.Sim, Target: load.Only(target), Stats: true, Deterministic: true, Limit: 1e8,
 	})
 	require.NoError(t, err, program)
 	return r

@@ -10,6 +10,7 @@ import (
 	"github.com/genvisa/genvisa/internal/corpus"
 	"github.com/genvisa/genvisa/native"
 	"github.com/genvisa/genvisa/sim/launch"
+	"github.com/genvisa/genvisa/sim/load"
 	"github.com/genvisa/genvisa/sim/run"
 )
 
@@ -21,7 +22,7 @@ func TestRun(t *testing.T) {
 			l, err := launch.Read(c.Launch)
 			require.NoError(t, err)
 			r, err := run.Run(context.Background(), l, run.Options{
-				Programs: []string{c.Stem + ".visaasm"}, Info: c.Info, Engine: run.Sim, Target: run.Only(native.SKL),
+				Programs: []string{c.Stem + ".visaasm"}, Info: c.Info, Engine: load.Sim, Target: load.Only(native.SKL),
 			})
 			require.NoError(t, err)
 			assert.True(t, r.OK(), "%+v", r.Compared)

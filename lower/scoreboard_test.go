@@ -14,7 +14,7 @@ import (
 	"github.com/genvisa/genvisa/lower"
 	"github.com/genvisa/genvisa/native"
 	"github.com/genvisa/genvisa/native/hazard"
-	"github.com/genvisa/genvisa/sim/run"
+	"github.com/genvisa/genvisa/sim/load"
 )
 
 // weakened are the codes of an instruction that wait for one thing less.
@@ -72,7 +72,7 @@ func TestScoreboard(t *testing.T) {
 		if _, err := os.Stat(c.Launch); err != nil { // the text of a function
 			continue
 		}
-		k, err := run.ReadProgram(file)
+		k, err := load.ReadProgram(file)
 		require.NoError(t, err)
 		r, err := lower.Compile(k, native.TGL, lower.Options{})
 		require.NoError(t, err)

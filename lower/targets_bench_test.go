@@ -13,7 +13,7 @@ import (
 	"github.com/genvisa/genvisa/internal/corpus"
 	"github.com/genvisa/genvisa/lower"
 	"github.com/genvisa/genvisa/native"
-	"github.com/genvisa/genvisa/sim/run"
+	"github.com/genvisa/genvisa/sim/load"
 	"github.com/genvisa/genvisa/visa"
 )
 
@@ -31,7 +31,7 @@ func BenchmarkTargets(b *testing.B) {
 	}
 	var kernels []*visa.Kernel
 	for _, file := range corpus.FilesBeside(b, "corpus/skl", "*.visaasm") {
-		k, err := run.ReadProgram(file)
+		k, err := load.ReadProgram(file)
 		require.NoError(b, err)
 		all := true
 		for _, t := range targets {

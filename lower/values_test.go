@@ -22,8 +22,8 @@ import (
 	"github.com/genvisa/genvisa/regalloc"
 	"github.com/genvisa/genvisa/sim/dispatch"
 	"github.com/genvisa/genvisa/sim/eu"
+	"github.com/genvisa/genvisa/sim/load"
 	"github.com/genvisa/genvisa/sim/mem"
-	"github.com/genvisa/genvisa/sim/run"
 	"github.com/genvisa/genvisa/visa"
 	"github.com/genvisa/genvisa/visa/asm"
 	"github.com/genvisa/genvisa/visa/interp"
@@ -150,7 +150,7 @@ func caseKernel(c *values.Case) (*visa.Kernel, error) {
 	if err != nil {
 		return nil, err
 	}
-	return k, run.MadeFor(k, c.Platform)
+	return k, load.MadeFor(k, c.Platform)
 }
 
 func compileCase(c *values.Case, target native.Target) (*lower.Result, error) {

@@ -16,8 +16,8 @@ import (
 	nasm "github.com/genvisa/genvisa/native/asm"
 	"github.com/genvisa/genvisa/native/container"
 	"github.com/genvisa/genvisa/native/hazard"
+	"github.com/genvisa/genvisa/sim/load"
 	"github.com/genvisa/genvisa/sim/origin"
-	"github.com/genvisa/genvisa/sim/run"
 	"github.com/genvisa/genvisa/visa"
 	"github.com/genvisa/genvisa/visa/asm"
 )
@@ -118,28 +118,28 @@ func (c *compileCmd) kernel(ctx context.Context, s streams, t native.Target) (*v
 	case err != nil:
 		return nil, err
 	case kind == files.ISA:
-		k, _, err := run.ISAVISA(c.In, src, c.Kernel)
+		k, _, err := load.ISAVISA(c.In, src, c.Kernel)
 		return c.made(k, err)
 	case kind == files.Container:
-		f, _, err := run.OpenContainer(c.In, src, run.LoadOptions{Target: run.Prefer(t), Code: run.OurCode})
+		f, _, err := load.OpenContainer(c.In, src, load.Options{Target: load.Prefer(t), Code: load.OurCode})
 		if err != nil {
 			return nil, err
 		}
 		c.opened = f
-		k, err := run.ContainedKernel(f, c.Kernel)
+		k, err := load.ContainedKernel(f, c.Kernel)
 		if err != nil {
 			return nil, err
 		}
-		return c.made(run.ContainedVISA(f, k))
+		return c.made(load.ContainedVISA(f, k))
 	}
-	k, err := run.ParseVISA(c.In, src)
+	k, err := load.ParseVISA(c.In, src)
 	if err != nil {
 		return nil, err
 	}
 	if c.Kernel != "" && c.Kernel != k.Name {
 		return nil, fmt.Errorf("--kernel %s: %s holds kernel %s", c.Kernel, c.In, k.Name)
 	}
-	return c.made(run.LinkBeside(c.In, k))
+	return c.made(load.LinkBeside(c.In, k))
 }
 
 // made says to a kernel what --platform says.
@@ -147,7 +147,7 @@ func (c *compileCmd) made(k *visa.Kernel, err error) (*visa.Kernel, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := run.MadeFor(k, c.Platform); err != nil {
+	if err := load.MadeFor(k, c.Platform); err != nil {
 		return nil, fmt.Errorf("--platform: %w", err)
 	}
 	return k, nil

@@ -10,7 +10,7 @@ import (
 	"github.com/urfave/cli/v3"
 
 	"github.com/genvisa/genvisa/internal/files"
-	"github.com/genvisa/genvisa/sim/run"
+	"github.com/genvisa/genvisa/sim/load"
 	"github.com/genvisa/genvisa/visa"
 	"github.com/genvisa/genvisa/visa/asm"
 )
@@ -69,7 +69,7 @@ func readTexts(s streams, path, kernel, profile string, want ...files.Kind) (out
 	}
 	switch kind {
 	case files.ISA:
-		texts, err := run.ISATexts(path, src, kernel, profile)
+		texts, err := load.ISATexts(path, src, kernel, profile)
 		return ofRun(texts), err
 	case files.VISA:
 		if kernel != "" {
@@ -77,16 +77,16 @@ func readTexts(s streams, path, kernel, profile string, want ...files.Kind) (out
 		}
 		return []text{{path, src, "", func() (*visa.Kernel, error) { return asm.Parse(path, src) }}}, nil
 	}
-	f, _, err := run.OpenContainer(path, src, run.LoadOptions{Code: run.InterpCode})
+	f, _, err := load.OpenContainer(path, src, load.Options{Code: load.InterpCode})
 	if err != nil {
 		return nil, err
 	}
-	texts, err := run.ContainedTexts(f, kernel)
+	texts, err := load.ContainedTexts(f, kernel)
 	return ofRun(texts), err
 }
 
 // ofRun are texts out of a file of another kind.
-func ofRun(texts []run.Text) (out []text) {
+func ofRun(texts []load.Text) (out []text) {
 	for i := range texts {
 		out = append(out, text{texts[i].Name, texts[i].Source, texts[i].Kernel, texts[i].Parse})
 	}

@@ -21,6 +21,7 @@ import (
 	"github.com/genvisa/genvisa/sim/dispatch"
 	"github.com/genvisa/genvisa/sim/draft"
 	"github.com/genvisa/genvisa/sim/launch"
+	"github.com/genvisa/genvisa/sim/load"
 	"github.com/genvisa/genvisa/sim/run"
 )
 
@@ -114,7 +115,7 @@ func (c *initCmd) Run(ctx context.Context, s streams) error {
 		return err
 	}
 	if o.Contents = c.contents; f.later {
-		o.Code = run.InterpCode
+		o.Code = load.InterpCode
 	}
 	text, err := c.text(ctx, s, f, k, o)
 	if err != nil {
@@ -129,7 +130,7 @@ func (c *initCmd) text(ctx context.Context, s streams, f initFiles, k *abi.Kerne
 	if c.NoRun || f.program == "" || f.info == "" && f.contained == nil {
 		return draft.New(k, names, nil).Text(), nil
 	}
-	p, err := run.Load(f.program, k.Name, o.Loading())
+	p, err := load.FromFile(f.program, k.Name, o.Loading())
 	if err != nil {
 		return draft.New(k, names, nil).Text(), nil // checked says why it does not run
 	}
@@ -232,8 +233,8 @@ func (c *initCmd) files(ctx context.Context, s streams) (f initFiles, err error)
 		if err != nil {
 			return f, err
 		}
-		o.Code = run.InterpCode // its text may be all that runs
-		file, _, err := run.OpenContainer(c.In, src, o.Loading())
+		o.Code = load.InterpCode // its text may be all that runs
+		file, _, err := load.OpenContainer(c.In, src, o.Loading())
 		if err != nil {
 			return f, err
 		}
@@ -250,14 +251,14 @@ func (c *initCmd) files(ctx context.Context, s streams) (f initFiles, err error)
 	if err != nil {
 		return f, err
 	}
-	f.meta, err = run.ReadMetadata(f.info, o.Loading())
+	f.meta, err = load.ReadMetadata(f.info, o.Loading())
 	return f, err
 }
 
 // kernelIn finds which kernel a text or a .isa file has.
 func (c *initCmd) kernelIn(src []byte, kind files.Kind) (err error) {
 	if kind == files.ISA {
-		c.Kernel, err = run.ISAKernel(c.In, src, c.Kernel)
+		c.Kernel, err = load.ISAKernel(c.In, src, c.Kernel)
 		return err
 	}
 	if all := kernelsIn(src); len(all) > 1 {

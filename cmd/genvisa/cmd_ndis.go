@@ -14,6 +14,7 @@ import (
 	"github.com/genvisa/genvisa/native"
 	nasm "github.com/genvisa/genvisa/native/asm"
 	"github.com/genvisa/genvisa/native/container"
+	"github.com/genvisa/genvisa/sim/load"
 	"github.com/genvisa/genvisa/sim/run"
 )
 
@@ -101,7 +102,7 @@ func (c *ndisCmd) kernels(w io.Writer, f *container.File, t native.Target) error
 		k := &f.Kernels[i]
 		o := c.Options
 		o.Before = c.comments(lines[i])
-		if err := run.CodeText(w, f, k, t, o); err != nil {
+		if err := load.CodeText(w, f, k, t, o); err != nil {
 			return inKernel(f, k, err)
 		}
 	}
@@ -155,5 +156,5 @@ func targetOption(name string) (run.Options, error) {
 		return run.Options{}, nil
 	}
 	t, err := native.ParseTarget(name)
-	return run.Options{Target: run.Only(t)}, err
+	return run.Options{Target: load.Only(t)}, err
 }

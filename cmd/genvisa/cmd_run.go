@@ -21,6 +21,7 @@ import (
 	"github.com/genvisa/genvisa/native"
 	"github.com/genvisa/genvisa/sim/eu"
 	"github.com/genvisa/genvisa/sim/launch"
+	"github.com/genvisa/genvisa/sim/load"
 	"github.com/genvisa/genvisa/sim/observe"
 	"github.com/genvisa/genvisa/sim/run"
 )
@@ -253,9 +254,9 @@ func (c *runCmd) options(out io.Writer) (o run.Options, err error) {
 			return o, fmt.Errorf("--platform: %w", err)
 		}
 	}
-	o.Programs, o.Info, o.Kernel, o.Engine = c.Program, c.Info, c.Kernel, run.EngineName(c.Engine)
+	o.Programs, o.Info, o.Kernel, o.Engine = c.Program, c.Info, c.Kernel, load.EngineName(c.Engine)
 	if c.Code != "auto" {
-		o.Code = run.CodeName(c.Code)
+		o.Code = load.CodeName(c.Code)
 	}
 	o.Set = c.Set
 	o.Workers, o.Deterministic, o.Limit, o.Stats, o.Hazards = int(c.Workers), c.Deterministic, c.Limit, c.Stats, c.Hazards

@@ -12,6 +12,7 @@ import (
 	nasm "github.com/genvisa/genvisa/native/asm"
 	"github.com/genvisa/genvisa/native/container"
 	"github.com/genvisa/genvisa/sim/abi"
+	"github.com/genvisa/genvisa/sim/load"
 	"github.com/genvisa/genvisa/sim/run"
 )
 
@@ -37,7 +38,7 @@ func openCode(path string, src []byte, kind files.Kind, kernel string, o run.Opt
 	if kernel != "" && kind != files.Container && kind != files.ISA {
 		return nil, 0, fmt.Errorf("--kernel %s: %s is %s, which names no kernel", kernel, path, kind)
 	}
-	f, t, err := run.OpenCode(path, src, kind, o.Loading())
+	f, t, err := load.OpenCode(path, src, kind, o.Loading())
 	if err != nil || kernel == "" {
 		return f, t, err
 	}

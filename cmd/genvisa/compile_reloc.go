@@ -6,7 +6,7 @@ import (
 	"github.com/genvisa/genvisa/lower"
 	"github.com/genvisa/genvisa/native"
 	"github.com/genvisa/genvisa/sim/abi"
-	"github.com/genvisa/genvisa/sim/run"
+	"github.com/genvisa/genvisa/sim/load"
 	"github.com/genvisa/genvisa/visa"
 )
 
@@ -23,11 +23,11 @@ func (c *compileCmd) relocs(k *visa.Kernel, t native.Target, res *lower.Result) 
 	if err != nil {
 		return nil, fmt.Errorf("the code has the address of symbol %s, and relocations beside the metadata say where that is: %w", res.Relocs[0].Symbol, err)
 	}
-	list, err := run.CodeRelocs(k.Name, t, res, link, from)
+	list, err := load.CodeRelocs(k.Name, t, res, link, from)
 	if err != nil {
 		return nil, err
 	}
-	path := run.RelocPath(c.Out)
+	path := load.RelocPath(c.Out)
 	if err := checkOutputs([]string{c.In, from}, path, c.Out, c.Asm); err != nil {
 		return nil, err
 	}
@@ -48,5 +48,5 @@ func (c *compileCmd) symbols() (*abi.Link, string, error) {
 	if err != nil {
 		return nil, "", err
 	}
-	return run.LinkBesideInfo(path)
+	return load.LinkBesideInfo(path)
 }

@@ -13,8 +13,8 @@ import (
 	"github.com/genvisa/genvisa/native"
 	"github.com/genvisa/genvisa/native/container"
 	"github.com/genvisa/genvisa/sim/abi"
+	"github.com/genvisa/genvisa/sim/load"
 	"github.com/genvisa/genvisa/sim/origin"
-	"github.com/genvisa/genvisa/sim/run"
 	"github.com/genvisa/genvisa/visa"
 )
 
@@ -57,7 +57,7 @@ func (c *compileCmd) zebin(ctx context.Context, s streams, t native.Target) erro
 // recompiled is a container with our code for the kernels whose text it has. What
 // that takes of scratch space is in needs afterwards.
 func (c *compileCmd) recompiled(src []byte, t native.Target, needs map[string]abi.Needs) (*container.File, error) {
-	f, _, err := run.OpenContainer(c.In, src, run.LoadOptions{Target: run.Prefer(t)})
+	f, _, err := load.OpenContainer(c.In, src, load.Options{Target: load.Prefer(t)})
 	if err != nil {
 		return nil, err
 	}
@@ -68,7 +68,7 @@ func (c *compileCmd) recompiled(src []byte, t native.Target, needs map[string]ab
 		if k.Name == abi.SymbolTable {
 			continue // no code of its own
 		}
-		text, err := c.made(run.ContainedVISA(f, k))
+		text, err := c.made(load.ContainedVISA(f, k))
 		if err != nil {
 			return nil, err
 		}
@@ -77,7 +77,7 @@ func (c *compileCmd) recompiled(src []byte, t native.Target, needs map[string]ab
 			return nil, err
 		}
 		relocs = append(relocs, own...)
-		if !run.KeepsLoads(text, t) {
+		if !load.KeepsLoads(text, t) {
 			k.VISA, k.Functions = nil, nil // the container says that it is for t
 		}
 	}
@@ -88,24 +88,24 @@ func (c *compileCmd) recompiled(src []byte, t native.Target, needs map[string]ab
 // single is the kernel of a text or a .isa file, and its text.
 func (c *compileCmd) single(src []byte, kind files.Kind) (*visa.Kernel, []byte, error) {
 	if kind == files.ISA {
-		k, text, err := run.ISAVISA(c.In, src, c.Kernel)
+		k, text, err := load.ISAVISA(c.In, src, c.Kernel)
 		k, err = c.made(k, err)
 		return k, text, err
 	}
-	k, err := run.ParseVISA(c.In, src)
+	k, err := load.ParseVISA(c.In, src)
 	if err != nil {
 		return nil, nil, err
 	}
-	k, err = c.made(run.LinkBeside(c.In, k))
+	k, err = c.made(load.LinkBeside(c.In, k))
 	return k, src, err
 }
 
 // wrapped is a container of one text, with needs as recompiled has them.
 func (c *compileCmd) wrapped(src []byte, kind files.Kind, t native.Target, needs map[string]abi.Needs) (*container.File, error) {
-	var all []run.Text
+	var all []load.Text
 	if kind == files.ISA {
 		var err error
-		if all, err = run.ISATexts(c.In, src, "", ""); err != nil {
+		if all, err = load.ISATexts(c.In, src, "", ""); err != nil {
 			return nil, err
 		}
 	}
@@ -128,7 +128,7 @@ func (c *compileCmd) wrapped(src []byte, kind files.Kind, t native.Target, needs
 	if len(info.Kernels) != 1 || info.Kernels[0].Name != k.Name {
 		return nil, fmt.Errorf("%s: want metadata of kernel %s alone, which is all that the zebin will have", path, k.Name)
 	}
-	link, from, err := run.LinkBesideInfo(path)
+	link, from, err := load.LinkBesideInfo(path)
 	if err != nil {
 		return nil, err
 	}
@@ -137,7 +137,7 @@ func (c *compileCmd) wrapped(src []byte, kind files.Kind, t native.Target, needs
 		return nil, err
 	}
 	needs[k.Name] = need
-	if !run.KeepsLoads(k, t) {
+	if !load.KeepsLoads(k, t) {
 		src = nil // as recompiled does
 	}
 	var functions [][]byte
@@ -160,7 +160,7 @@ func (c *compileCmd) wrapped(src []byte, kind files.Kind, t native.Target, needs
 
 // functionText is the text of a linked function: one of those of the same file, or a file
 // of its own.
-func functionText(file string, all []run.Text) ([]byte, error) {
+func functionText(file string, all []load.Text) ([]byte, error) {
 	for i := range all {
 		if all[i].Name == file {
 			return all[i].Source, nil
@@ -182,6 +182,6 @@ func compiled(k *visa.Kernel, t native.Target, link *abi.Link, from string) ([]b
 	if err != nil {
 		return nil, nil, abi.Needs{}, origin.WithSource(k, err)
 	}
-	relocs, err := run.CodeRelocs(k.Name, t, res, link, from)
+	relocs, err := load.CodeRelocs(k.Name, t, res, link, from)
 	return res.Code, relocs, abi.Needs{Scratch: res.Stats.Scratch, Spilled: res.Stats.SpillBytes}, err
 }

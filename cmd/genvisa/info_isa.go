@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"io"
 
-	"github.com/genvisa/genvisa/sim/run"
+	"github.com/genvisa/genvisa/sim/load"
 	"github.com/genvisa/genvisa/visa/isa"
 )
 
@@ -66,7 +66,7 @@ func (c *infoCmd) isa(src []byte) (shown, error) {
 	for _, k := range h.Kernels {
 		out := isaKernelInfo{Name: k.Name, Offset: int(k.Routine.Offset), Size: int(k.Routine.Size), Binaries: []isaCodePiece{}}
 		for _, b := range k.Binaries {
-			out.Binaries = append(out.Binaries, isaCodePiece{run.PlatformName(b.Platform), int(b.Offset), int(b.Size)})
+			out.Binaries = append(out.Binaries, isaCodePiece{load.PlatformName(b.Platform), int(b.Offset), int(b.Size)})
 		}
 		f.Kernels = append(f.Kernels, out)
 	}

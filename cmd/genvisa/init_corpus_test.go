@@ -18,6 +18,7 @@ import (
 	"github.com/genvisa/genvisa/sim/abi"
 	"github.com/genvisa/genvisa/sim/draft"
 	"github.com/genvisa/genvisa/sim/launch"
+	"github.com/genvisa/genvisa/sim/load"
 	"github.com/genvisa/genvisa/sim/run"
 )
 
@@ -127,7 +128,7 @@ func exists(path string) bool {
 func kernelsOf(t *testing.T, path string) []string {
 	src, err := os.ReadFile(path)
 	require.NoError(t, err)
-	f, _, err := run.OpenContainer(path, src, run.LoadOptions{Code: run.InterpCode})
+	f, _, err := load.OpenContainer(path, src, load.Options{Code: load.InterpCode})
 	require.NoError(t, err)
 	return slices.DeleteFunc(f.Info.Names(), func(n string) bool { return n == abi.SymbolTable })
 }
@@ -151,7 +152,7 @@ func (d drafted) check() string {
 		return err.Error()
 	}
 	if o.Apart, o.Workers = true, 1; d.text {
-		o.Code = run.InterpCode
+		o.Code = load.InterpCode
 	}
 	rep, err := run.Run(context.Background(), l, o)
 	switch {

@@ -8,6 +8,7 @@ import (
 	"github.com/genvisa/genvisa/native"
 	nasm "github.com/genvisa/genvisa/native/asm"
 	"github.com/genvisa/genvisa/native/container"
+	"github.com/genvisa/genvisa/sim/load"
 	"github.com/genvisa/genvisa/sim/run"
 )
 
@@ -28,7 +29,7 @@ func (c *nasmCmd) openInto(s streams, o run.Options) (*intoContainer, error) {
 	if err != nil {
 		return nil, err
 	}
-	f, t, err := run.OpenContainer(c.Into, data, o.Loading())
+	f, t, err := load.OpenContainer(c.Into, data, o.Loading())
 	if err != nil {
 		return nil, err
 	}
@@ -37,7 +38,7 @@ func (c *nasmCmd) openInto(s streams, o run.Options) (*intoContainer, error) {
 
 // name gives a text without headings its kernel: the one of that name, or the only one.
 func (i *intoContainer) name(text string, section *nasm.Section, kernel string) error {
-	k, err := run.ContainedKernel(i.file, kernel)
+	k, err := load.ContainedKernel(i.file, kernel)
 	if err != nil {
 		return fmt.Errorf("%s: no heading such as %q says whose code this is: %w", text, nasm.Heading("saxpy"), err)
 	}
@@ -48,7 +49,7 @@ func (i *intoContainer) name(text string, section *nasm.Section, kernel string) 
 // with is the container with the code of kernels in it, each named by its section; dropped
 // are sections that are empty now.
 func (i *intoContainer) with(text string, sections []nasm.Section) (out []byte, dropped []string, err error) {
-	edits, err := run.CodeEdits(text, sections)
+	edits, err := load.CodeEdits(text, sections)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -14,7 +14,7 @@ import (
 
 	"github.com/genvisa/genvisa/internal/corpus"
 	nasm "github.com/genvisa/genvisa/native/asm"
-	"github.com/genvisa/genvisa/sim/run"
+	"github.com/genvisa/genvisa/sim/load"
 )
 
 // containerFiles are the containers of the repository, and of the corpus beside it.
@@ -49,7 +49,7 @@ func TestContainersThereAndBack(t *testing.T) {
 	for _, path := range containerFiles(t) {
 		data, err := os.ReadFile(path)
 		require.NoError(t, err)
-		f, target, err := run.OpenContainer(path, data, run.LoadOptions{})
+		f, target, err := load.OpenContainer(path, data, load.Options{})
 		if err != nil {
 			require.Regexp(t, "no target here|is not modelled yet", err.Error(), path)
 			continue
@@ -77,7 +77,7 @@ func TestContainersThereAndBack(t *testing.T) {
 		require.NoError(t, err)
 		code, out, errOut = command(context.Background(), longer, "nasm", "-", "--into", path, "-o", "-")
 		require.Zero(t, code, "%s: %s", path, errOut)
-		g, _, err := run.OpenContainer(path, []byte(out), run.LoadOptions{})
+		g, _, err := load.OpenContainer(path, []byte(out), load.Options{})
 		require.NoError(t, err)
 		for i := range sections {
 			require.True(t, bytes.Equal(sections[i].Code, g.Kernels[i].Code), "%s: %s", path, sections[i].Name)

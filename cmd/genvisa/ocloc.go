@@ -15,7 +15,7 @@ import (
 
 	"github.com/genvisa/genvisa/internal/files"
 	"github.com/genvisa/genvisa/native"
-	"github.com/genvisa/genvisa/sim/run"
+	"github.com/genvisa/genvisa/sim/load"
 )
 
 // buildFlag is the flag of commands that take OpenCL C.
@@ -43,7 +43,7 @@ func readCompiled(ctx context.Context, s streams, path, device, options string, 
 // does not know has no version in archives.
 func oclocDevice(name string) (string, error) {
 	if name == "" {
-		name = run.DefaultTarget.String()
+		name = load.DefaultTarget.String()
 	}
 	t, err := native.ParseTarget(name)
 	if err != nil {
@@ -54,7 +54,7 @@ func oclocDevice(name string) (string, error) {
 		p = named[0]
 	}
 	if p == nil || p.Archive == 0 {
-		return "", &run.UnsupportedError{Path: name, What: "compiling OpenCL C for it, for which ocloc has no device, is"}
+		return "", &load.UnsupportedError{Path: name, What: "compiling OpenCL C for it, for which ocloc has no device, is"}
 	}
 	return p.Name, nil
 }

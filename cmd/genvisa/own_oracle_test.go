@@ -15,7 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/genvisa/genvisa/internal/corpus"
-	"github.com/genvisa/genvisa/sim/run"
+	"github.com/genvisa/genvisa/sim/load"
 )
 
 // TestOwnContainers: the containers with which the commands of docs/own-kernels.md are
@@ -37,9 +37,9 @@ func TestOwnContainers(t *testing.T) {
 		require.NoError(t, err)
 		kept, err := os.ReadFile(filepath.Join("testdata", "own", name+".skl.zebin"))
 		require.NoError(t, err)
-		now, _, err := run.OpenContainer(name, made, run.LoadOptions{})
+		now, _, err := load.OpenContainer(name, made, load.Options{})
 		require.NoError(t, err)
-		then, _, err := run.OpenContainer(name, kept, run.LoadOptions{})
+		then, _, err := load.OpenContainer(name, kept, load.Options{})
 		require.NoError(t, err)
 		require.Len(t, then.Kernels, len(now.Kernels))
 		for i := range now.Kernels {

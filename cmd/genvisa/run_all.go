@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/genvisa/genvisa/sim/launch"
+	"github.com/genvisa/genvisa/sim/load"
 	"github.com/genvisa/genvisa/sim/run"
 )
 
@@ -22,23 +23,23 @@ type allReport struct {
 
 // codeRun is one code: its report, or why there is none.
 type codeRun struct {
-	Code   run.CodeName `json:"code"`
-	Report *run.Report  `json:"report,omitempty"`
-	Error  string       `json:"error,omitempty"`
+	Code   load.CodeName `json:"code"`
+	Report *run.Report   `json:"report,omitempty"`
+	Error  string        `json:"error,omitempty"`
 
 	err error
 }
 
 // differences are the buffers in which a code differs from the first.
 type differences struct {
-	First run.CodeName      `json:"first"`
-	Code  run.CodeName      `json:"code"`
+	First load.CodeName     `json:"first"`
+	Code  load.CodeName     `json:"code"`
 	Args  []launch.Compared `json:"args"`
 }
 
 // runAll runs a launch with each code and compares the results.
 func (c *runCmd) runAll(ctx context.Context, s streams, l *launch.Launch, o run.Options, keep string, bars *bars) error {
-	if o.Code != run.AnyCode || o.Engine != run.Auto || c.Bless || len(c.Trace) > 0 || len(c.Print) > 0 {
+	if o.Code != load.AnyCode || o.Engine != load.Auto || c.Bless || len(c.Trace) > 0 || len(c.Print) > 0 {
 		return errors.New("--all: goes without --code, --engine, --bless, --trace and --print, which are about one run")
 	}
 	rep := everyCode(ctx, l, o)
@@ -68,7 +69,7 @@ func (c *runCmd) runAll(ctx context.Context, s streams, l *launch.Launch, o run.
 func everyCode(ctx context.Context, l *launch.Launch, o run.Options) *allReport {
 	all := &allReport{Differ: []differences{}}
 	var first *codeRun
-	for _, code := range run.CodeNames {
+	for _, code := range load.CodeNames {
 		o.Code = code
 		r := codeRun{Code: code}
 		r.Report, r.err = run.Run(ctx, l, o)

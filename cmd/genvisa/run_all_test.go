@@ -13,6 +13,7 @@ import (
 
 	"github.com/genvisa/genvisa/native"
 	"github.com/genvisa/genvisa/sim/launch"
+	"github.com/genvisa/genvisa/sim/load"
 	"github.com/genvisa/genvisa/sim/run"
 )
 
@@ -25,7 +26,7 @@ local: [32]
 args: [{buffer: {bytes: 256, fill: zero}, type: i32, output: true}]
 `))
 	require.NoError(t, err)
-	all := everyCode(context.Background(), l, run.Options{Target: run.Only(native.SKL)})
+	all := everyCode(context.Background(), l, run.Options{Target: load.Only(native.SKL)})
 	require.Len(t, all.Runs, 3)
 	for i, engine := range []string{"vISA interpreter", "EU model (skl), compiled from vISA", "EU model (skl), from zebin"} {
 		require.NoError(t, all.Runs[i].err)
@@ -68,10 +69,10 @@ args: [{buffer: {bytes: 4, fill: zero}, type: i32, output: true}]
 `))
 		require.NoError(t, err)
 		l.Args[0].Expect = []byte{want, 0, 0, 0}
-		got := inOrder(context.Background(), l, run.Options{Target: run.Only(native.SKL)})
+		got := inOrder(context.Background(), l, run.Options{Target: load.Only(native.SKL)})
 		require.NotNil(t, got)
 		assert.Equal(t, there, *got)
-		assert.Nil(t, inOrder(context.Background(), l, run.Options{Target: run.Only(native.SKL), Deterministic: true}), "it ran so before")
+		assert.Nil(t, inOrder(context.Background(), l, run.Options{Target: load.Only(native.SKL), Deterministic: true}), "it ran so before")
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/genvisa/genvisa/internal/files"
+	"github.com/genvisa/genvisa/sim/load"
 	"github.com/genvisa/genvisa/sim/run"
 )
 
@@ -71,11 +72,11 @@ func (c *runCmd) onlyKernel(program string, kind files.Kind, o *run.Options) err
 			return err
 		}
 	}
-	f, _, err := run.OpenContainer(program, data, run.LoadOptions{Target: o.Target, Code: o.Code, Engine: o.Engine})
+	f, _, err := load.OpenContainer(program, data, load.Options{Target: o.Target, Code: o.Code, Engine: o.Engine})
 	if err != nil {
 		return err
 	}
-	if _, err := run.ContainedKernel(f, ""); err != nil {
+	if _, err := load.ContainedKernel(f, ""); err != nil {
 		return fmt.Errorf("--kernel: %w", err)
 	}
 	return nil

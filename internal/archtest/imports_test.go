@@ -55,11 +55,12 @@ var allowed = map[string][]string{
 	"sim/mem":               {"internal"},
 	"sim/dispatch":          {"sim/abi", "sim/mem", "internal"},
 	"sim/trace":             {"sim/mem", "sim/dispatch"},
-	"sim/launch":            {"native", "sim/abi", "sim/mem", "internal", "github.com/goccy/go-yaml"}, // no program, no engine
-	"sim/origin":            {"visa", "visa/asm", "visa/interp", "native", "native/asm", "native/container", "lower", "sim/dispatch", "sim/eu", "sim/mem", "internal"}, // engines and lower: their errors name places
+	"sim/launch":            {"native", "sim/abi", "sim/mem", "internal", "github.com/goccy/go-yaml"},                                                                                                                                       // no program, no engine
+	"sim/load":              {"visa", "visa/asm", "visa/interp", "visa/isa", "visa/verify", "native", "native/asm", "native/container", "native/follow", "lower", "sim/abi", "sim/dispatch", "sim/eu", "sim/mem", "sim/origin", "internal"}, // no launch
+	"sim/origin":            {"visa", "visa/asm", "visa/interp", "native", "native/asm", "native/container", "lower", "sim/dispatch", "sim/eu", "sim/mem", "internal"},                                                                      // engines and lower: their errors name places
 	"sim/observe":           {"native/hazard", "native/latency", "sim/abi", "sim/dispatch", "sim/eu", "sim/launch", "sim/mem", "sim/origin", "sim/trace", "internal"},
-	"sim/run":               {"*"},
-	"sim/draft":             {"sim/launch", "sim/run", "sim/abi", "sim/mem", "sim/dispatch", "internal"},
+	"sim/run":               {"visa", "native", "sim/abi", "sim/dispatch", "sim/launch", "sim/load", "sim/mem", "sim/observe", "sim/origin", "sim/trace", "internal"},
+	"sim/draft":             {"sim/launch", "sim/load", "sim/run", "sim/abi", "sim/mem", "sim/dispatch", "internal"},
 	"cmd/genvisa":           {"*", "github.com/urfave/cli/v3", "github.com/cheggaaa/pb/v3", "github.com/mattn/go-isatty"},
 	"cmd/opgen":             {"opdefs", "opdefs/published", "gen", "specs"}, // specs: the hooks of pages that come as published
 	"internal/agree":        {},                                             // random kernels over all engines: tests only
@@ -100,7 +101,7 @@ var allowedInTests = map[string][]string{
 	"visa/asm":              {"internal"},
 	"visa/isa":              {"visa/asm", "internal"},
 	"visa/verify":           {"visa/asm", "internal"},
-	"visa/interp":           {"visa/asm", "sim/abi", "sim/launch", "sim/run"},
+	"visa/interp":           {"visa/asm", "sim/abi", "sim/launch", "sim/load", "sim/run"},
 	"native":                {"native/asm", "specs", "opdefs", "visa/isa", "github.com/goccy/go-yaml"},
 	"native/asm":            {"internal"},
 	"native/flow":           {},
@@ -115,19 +116,20 @@ var allowedInTests = map[string][]string{
 	"native/hazard":         {"native/asm", "internal"},
 	"native/latency":        {"native/asm"},
 	"native/container":      {"internal"},
-	"lower":                 {"visa/asm", "visa/interp", "native/asm", "native/hazard", "sim/eu", "sim/mem", "sim/dispatch", "sim/launch", "sim/run", "internal"},
+	"lower":                 {"visa/asm", "visa/interp", "native/asm", "native/hazard", "sim/eu", "sim/mem", "sim/dispatch", "sim/launch", "sim/load", "sim/run", "internal"},
 	"regalloc":              {"internal", "lower", "visa/asm"},
-	"sim/eu":                {"lower", "native/effects", "visa/asm", "sim/abi", "sim/launch", "sim/run", "visa/isa", "native/asm"},
+	"sim/eu":                {"lower", "native/effects", "visa/asm", "sim/abi", "sim/launch", "sim/load", "sim/run", "visa/isa", "native/asm"},
 	"sim/message":           {},
 	"sim/abi":               {},
 	"sim/mem":               {},
 	"sim/dispatch":          {},
 	"sim/trace":             {},
-	"sim/launch":            {"sim/run"},
+	"sim/launch":            {"sim/load", "sim/run"},
 	"sim/draft":             {},
+	"sim/load":              {"sim/launch", "sim/run"},
 	"sim/origin":            {},
 	"sim/observe":           {"native", "sim/load", "sim/run"},
-	"sim/run":               {},
+	"sim/run":               {"*", module},
 	"cmd/genvisa":           {},
 	"cmd/opgen":             {"specs"},
 	"internal/agree":        {"*"},

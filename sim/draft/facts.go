@@ -5,7 +5,7 @@ import (
 
 	"github.com/genvisa/genvisa/internal/grf"
 	"github.com/genvisa/genvisa/sim/abi"
-	"github.com/genvisa/genvisa/sim/run"
+	"github.com/genvisa/genvisa/sim/load"
 )
 
 // facts are what the code tells about a kernel; the zero value is no code.
@@ -20,7 +20,7 @@ type facts struct {
 const payloadBytes = grf.Count * grf.Bytes
 
 // factsOf looks how a program reads what threads start with; p may be nil.
-func factsOf(k *abi.Kernel, p *run.Program) facts {
+func factsOf(k *abi.Kernel, p *load.Program) facts {
 	if p == nil {
 		return facts{}
 	}
@@ -73,11 +73,11 @@ func valueSize(k *abi.Kernel, i int) int {
 // dimensions counts those whose group numbers the code reads. Local ids are read for other
 // reasons, too: the number of a subgroup. Code that is not optimised moves r0 where its reads are
 // not seen; then local ids count.
-func dimensions(k *abi.Kernel, reads []run.PayloadRead) int {
+func dimensions(k *abi.Kernel, reads []load.PayloadRead) int {
 	var groups, locals int
 	for d := range 3 {
 		for i, place := range k.IDPlaces(d) {
-			switch read := slices.ContainsFunc(reads, func(r run.PayloadRead) bool { return meets(r, place) }); {
+			switch read := slices.ContainsFunc(reads, func(r load.PayloadRead) bool { return meets(r, place) }); {
 			case read && i == 0:
 				groups = d + 1
 			case read:
@@ -91,7 +91,7 @@ func dimensions(k *abi.Kernel, reads []run.PayloadRead) int {
 	return max(groups, 1)
 }
 
-func meets(r run.PayloadRead, p abi.Place) bool { return r.At < p.At+p.Bytes && p.At < r.At+r.Bytes }
+func meets(r load.PayloadRead, p abi.Place) bool { return r.At < p.At+p.Bytes && p.At < r.At+r.Bytes }
 
 // withField adds a number that is read to those of an argument. One that is read as a float
 // anywhere is one: moves of bits read them as whole numbers.

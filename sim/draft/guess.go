@@ -5,11 +5,11 @@ import (
 	"strings"
 
 	"github.com/genvisa/genvisa/sim/abi"
-	"github.com/genvisa/genvisa/sim/run"
+	"github.com/genvisa/genvisa/sim/load"
 )
 
 // New guesses a launch of a kernel from its metadata and, when there is one, its program.
-func New(k *abi.Kernel, names Names, p *run.Program) *Launch {
+func New(k *abi.Kernel, names Names, p *load.Program) *Launch {
 	l := &Launch{kernel: k, names: names, args: make([]arg, k.ArgCount())}
 	f := factsOf(k, p)
 	for i := range l.args {

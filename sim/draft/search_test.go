@@ -14,6 +14,7 @@ import (
 
 	"github.com/genvisa/genvisa/internal/corpus"
 	"github.com/genvisa/genvisa/sim/abi"
+	"github.com/genvisa/genvisa/sim/load"
 	"github.com/genvisa/genvisa/sim/run"
 )
 
@@ -21,7 +22,7 @@ import (
 type subject struct {
 	kernel *abi.Kernel
 	names  Names
-	p      *run.Program
+	p      *load.Program
 }
 
 func subjectOf(t *testing.T, device, stem, ext string) subject {
@@ -33,7 +34,7 @@ func subjectOf(t *testing.T, device, stem, ext string) subject {
 	require.NoError(t, err)
 	k, err := info.Kernel(c.Kernel)
 	require.NoError(t, err)
-	p, err := run.Load(c.Stem+ext, c.Kernel, run.LoadOptions{})
+	p, err := load.FromFile(c.Stem+ext, c.Kernel, load.Options{})
 	require.NoError(t, err)
 	return subject{k, Names{Program: c.Stem + ext, Info: c.Info}, p}
 }

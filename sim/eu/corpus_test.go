@@ -16,6 +16,7 @@ import (
 	"github.com/genvisa/genvisa/native"
 	"github.com/genvisa/genvisa/sim/eu"
 	"github.com/genvisa/genvisa/sim/launch"
+	"github.com/genvisa/genvisa/sim/load"
 	"github.com/genvisa/genvisa/sim/run"
 	"github.com/genvisa/genvisa/visa/isa"
 )
@@ -33,7 +34,7 @@ func session(tb testing.TB, c corpus.Case, workers int) *run.Session {
 // execute runs native code and returns what differs from the launch's
 // expectations. Code that is linked with data runs unwatched.
 func execute(name string, s *run.Session, target native.Target, code []byte) (differs []string, err error) {
-	p, err := run.FromNative(name, code, target)
+	p, err := load.FromNative(name, code, target)
 	if err != nil {
 		return nil, err
 	}
@@ -149,7 +150,7 @@ func BenchmarkKernels(b *testing.B) {
 		b.Run(c.Name, func(b *testing.B) {
 			var insts uint64
 			for b.Loop() {
-				rep, err := s.Run(context.Background(), &run.Program{Engine: p})
+				rep, err := s.Run(context.Background(), &load.Program{Engine: p})
 				require.NoError(b, err)
 				insts += rep.Instructions
 			}

@@ -17,8 +17,8 @@ import (
 	"github.com/genvisa/genvisa/native"
 	"github.com/genvisa/genvisa/sim/dispatch"
 	"github.com/genvisa/genvisa/sim/eu"
+	"github.com/genvisa/genvisa/sim/load"
 	"github.com/genvisa/genvisa/sim/mem"
-	"github.com/genvisa/genvisa/sim/run"
 	"github.com/genvisa/genvisa/visa/asm"
 )
 
@@ -57,7 +57,7 @@ func runCase(c *values.Case) (s values.State, err error) {
 	if err != nil {
 		return s, err
 	}
-	if err := run.MadeFor(k, c.Platform); err != nil {
+	if err := load.MadeFor(k, c.Platform); err != nil {
 		return s, err
 	}
 	r, err := lower.Compile(k, native.SKL, lower.Options{})

@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/genvisa/genvisa/sim/launch"
+	"github.com/genvisa/genvisa/sim/load"
 	"github.com/genvisa/genvisa/sim/mem"
 	"github.com/genvisa/genvisa/sim/run"
 )
@@ -20,7 +21,7 @@ func blessed(t *testing.T, text string) (*launch.Launch, *run.Report, []launch.F
 	t.Helper()
 	l, err := launch.Parse("l.yaml", []byte(text))
 	require.NoError(t, err)
-	rep, err := run.Run(context.Background(), l, run.Options{Engine: run.Interp})
+	rep, err := run.Run(context.Background(), l, run.Options{Engine: load.Interp})
 	require.NoError(t, err)
 	files, err := l.Bless([]byte(text), rep.Results())
 	return l, rep, files, err
@@ -55,7 +56,7 @@ func TestBless(t *testing.T) {
 		require.NoError(t, os.WriteFile(c.path, files[0].Data, 0o644))
 		again, err := launch.Parse("l.yaml", files[1].Data)
 		require.NoError(t, err)
-		rep, err := run.Run(context.Background(), again, run.Options{Engine: run.Interp})
+		rep, err := run.Run(context.Background(), again, run.Options{Engine: load.Interp})
 		require.NoError(t, err)
 		assert.True(t, rep.OK())
 		assert.Len(t, rep.Compared, 1)

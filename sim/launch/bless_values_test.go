@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/genvisa/genvisa/sim/launch"
+	"github.com/genvisa/genvisa/sim/load"
 	"github.com/genvisa/genvisa/sim/run"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -51,7 +52,7 @@ func TestBlessValues(t *testing.T) {
 		assert.Equal(t, strings.Replace(fourLaunch, "Y", c.after, 1), string(files[0].Data))
 		again, err := launch.Parse("l.yaml", files[0].Data)
 		require.NoError(t, err)
-		rep, err := run.Run(context.Background(), again, run.Options{Engine: run.Interp})
+		rep, err := run.Run(context.Background(), again, run.Options{Engine: load.Interp})
 		require.NoError(t, err)
 		assert.True(t, rep.OK())
 		require.Len(t, rep.Compared, 1)

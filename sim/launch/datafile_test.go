@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/genvisa/genvisa/sim/launch"
+	"github.com/genvisa/genvisa/sim/load"
 	"github.com/genvisa/genvisa/sim/run"
 )
 
@@ -55,7 +56,7 @@ func TestNumberFiles(t *testing.T) {
 	} {
 		l, err := launch.Parse("l.yaml", []byte(strings.Replace(fourLaunch, "Y", c.arg, 1)))
 		require.NoError(t, err, c.arg)
-		rep, err := run.Run(t.Context(), l, run.Options{Engine: run.Interp})
+		rep, err := run.Run(t.Context(), l, run.Options{Engine: load.Interp})
 		require.NoError(t, err, c.arg)
 		assert.True(t, rep.OK(), c.arg)
 		assert.Equal(t, "f32", l.Args[0].Elem.Name, c.arg)

@@ -13,6 +13,7 @@ import (
 
 	"github.com/genvisa/genvisa/internal/corpus"
 	"github.com/genvisa/genvisa/sim/launch"
+	"github.com/genvisa/genvisa/sim/load"
 	"github.com/genvisa/genvisa/sim/run"
 )
 
@@ -44,7 +45,7 @@ func TestDocumentedLaunches(t *testing.T) {
 		if l.Kernel != "saxpy" {
 			continue
 		}
-		rep, err := run.Run(context.Background(), l, run.Options{Engine: run.Interp})
+		rep, err := run.Run(context.Background(), l, run.Options{Engine: load.Interp})
 		require.NoError(t, err)
 		assert.True(t, rep.OK())
 	}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/genvisa/genvisa/internal/corpus"
 	"github.com/genvisa/genvisa/sim/launch"
+	"github.com/genvisa/genvisa/sim/load"
 	"github.com/genvisa/genvisa/sim/run"
 )
 
@@ -70,7 +71,7 @@ func FuzzSet(f *testing.F) {
 	if err != nil {
 		f.Fatal(err)
 	}
-	p, err := run.Load(l.Programs[0], l.Kernel, run.LoadOptions{})
+	p, err := load.FromFile(l.Programs[0], l.Kernel, load.Options{})
 	if err != nil {
 		f.Fatal(err)
 	}

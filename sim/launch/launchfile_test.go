@@ -13,6 +13,7 @@ import (
 
 	"github.com/genvisa/genvisa/internal/corpus"
 	"github.com/genvisa/genvisa/sim/launch"
+	"github.com/genvisa/genvisa/sim/load"
 	"github.com/genvisa/genvisa/sim/run"
 )
 
@@ -37,7 +38,7 @@ func runText(t *testing.T, old, text string) (*run.Report, error) {
 	if err != nil {
 		return nil, err
 	}
-	return run.Run(context.Background(), l, run.Options{Engine: run.Interp})
+	return run.Run(context.Background(), l, run.Options{Engine: load.Interp})
 }
 
 func inSaxpy(t *testing.T) {

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/genvisa/genvisa/sim/launch"
+	"github.com/genvisa/genvisa/sim/load"
 	"github.com/genvisa/genvisa/sim/run"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -26,7 +27,7 @@ func TestGeneratedOnce(t *testing.T) {
 	assert.Equal(t, size, l.Args[1].Len())
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
-	rep, err := run.Run(context.Background(), l, run.Options{Engine: run.Interp, Workers: 1})
+	rep, err := run.Run(context.Background(), l, run.Options{Engine: load.Interp, Workers: 1})
 	runtime.ReadMemStats(&after)
 	require.NoError(t, err)
 	assert.True(t, rep.OK())

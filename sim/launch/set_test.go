@@ -13,6 +13,7 @@ import (
 
 	"github.com/genvisa/genvisa/internal/corpus"
 	"github.com/genvisa/genvisa/sim/launch"
+	"github.com/genvisa/genvisa/sim/load"
 	"github.com/genvisa/genvisa/sim/run"
 )
 
@@ -20,11 +21,11 @@ import (
 var setLaunch = strings.Replace(fourLaunch, "Y", "{buffer: {values: [0, 0, 0, 0]}, type: f32, output: true}", 1)
 
 // setOf prepares a launch with changes.
-func setOf(t *testing.T, text string, set ...string) (*run.Session, *run.Program, error) {
+func setOf(t *testing.T, text string, set ...string) (*run.Session, *load.Program, error) {
 	t.Helper()
 	l, err := launch.Parse("l.yaml", []byte(text))
 	require.NoError(t, err)
-	return run.Prepare(l, run.Options{Engine: run.Interp, Set: set})
+	return run.Prepare(l, run.Options{Engine: load.Interp, Set: set})
 }
 
 // TestSet: changes of arguments by name and number, and of sizes, and what comes out then. The launch itself stays.
@@ -55,13 +56,13 @@ func TestSet(t *testing.T) {
 		{[]string{"global=[3, 1]", "local=2"}, "00002040" + "0000a040" + "0000f0c0" + "00000000"},
 		{[]string{"global=2", "local=2", "offset=[1]"}, "00000000" + "0000a040" + "0000f0c0" + "00000000"},
 	} {
-		rep, err := run.Run(t.Context(), l, run.Options{Engine: run.Interp, Set: c.set})
+		rep, err := run.Run(t.Context(), l, run.Options{Engine: load.Interp, Set: c.set})
 		require.NoError(t, err, c.set)
 		assert.Equal(t, c.want, hex.EncodeToString(rep.Buffers[0]), c.set)
 	}
 	wd, err := os.Getwd()
 	require.NoError(t, err)
-	rep, err := run.Run(t.Context(), l, run.Options{Engine: run.Interp, Set: []string{"y=@" + wd + "/exp.csv"}})
+	rep, err := run.Run(t.Context(), l, run.Options{Engine: load.Interp, Set: []string{"y=@" + wd + "/exp.csv"}})
 	require.NoError(t, err)
 	assert.Equal(t, "0000a040"+"00002041"+"000070c1"+"0000a041", hex.EncodeToString(rep.Buffers[0]))
 }
@@ -78,7 +79,7 @@ func TestSetDimensions(t *testing.T) {
 	assert.Equal(t, 3, s.Launch().Dims)
 	made := &launch.Launch{Kernel: "saxpy", Programs: []string{"saxpy.visaasm"}, Info: "saxpy.zeinfo", Dims: 2, Args: []launch.Arg{
 		{Data: make([]byte, 16), Output: true}, {Data: make([]byte, 16)}, {Kind: launch.ValueArg, Data: make([]byte, 4)}, {Kind: launch.ValueArg, Data: []byte{4, 0, 0, 0}}}}
-	s, _, err = run.Prepare(made, run.Options{Engine: run.Interp, Set: []string{"global=[4]", "a={f32: 2}", "arg1={bytes: 32, fill: zero}"}})
+	s, _, err = run.Prepare(made, run.Options{Engine: load.Interp, Set: []string{"global=[4]", "a={f32: 2}", "arg1={bytes: 32, fill: zero}"}})
 	require.NoError(t, err)
 	assert.Equal(t, 2, s.Launch().Dims)
 	assert.Equal(t, "00000040", hex.EncodeToString(s.Launch().Args[2].Data))
@@ -167,7 +168,7 @@ func TestSetImage(t *testing.T) {
 		"arg0={values: [" + strings.Repeat("[0, 0, 0, 0],", 32*48) + "]}":           black,
 		"arg2=[" + strings.TrimSuffix(strings.Repeat("7,", len(texels)), ",") + "]": bytes.Repeat([]byte{7}, len(texels)),
 	} {
-		s, _, err := run.Prepare(l, run.Options{Engine: run.Interp, Set: []string{set}})
+		s, _, err := run.Prepare(l, run.Options{Engine: load.Interp, Set: []string{set}})
 		require.NoError(t, err)
 		i := int(set[3] - '0')
 		assert.Equal(t, want, s.Launch().Args[i].Data, "%.20s", set)
@@ -179,10 +180,10 @@ func TestSetImage(t *testing.T) {
 		"arg1=1":          "argument 1 is a sampler, which the launch file alone says",
 		"arg1=@small.npy": "argument 1 is no buffer or image: want its value",
 	} {
-		_, _, err := run.Prepare(l, run.Options{Engine: run.Interp, Set: []string{set}})
+		_, _, err := run.Prepare(l, run.Options{Engine: load.Interp, Set: []string{set}})
 		assert.ErrorContains(t, err, want)
 	}
-	_, _, err = run.Prepare(l, run.Options{Engine: run.Interp, Set: []string{"arg0=@small.npy" + strings.Repeat("x", 200)}})
+	_, _, err = run.Prepare(l, run.Options{Engine: load.Interp, Set: []string{"arg0=@small.npy" + strings.Repeat("x", 200)}})
 	assert.ErrorContains(t, err, "--set arg0=@small.npyxxxxx")
 }
 

@@ -22,6 +22,7 @@ import (
 	"github.com/genvisa/genvisa/native"
 	"github.com/genvisa/genvisa/sim/dispatch"
 	"github.com/genvisa/genvisa/sim/launch"
+	"github.com/genvisa/genvisa/sim/load"
 	"github.com/genvisa/genvisa/sim/observe"
 	"github.com/genvisa/genvisa/sim/run"
 )
@@ -59,12 +60,12 @@ func launchesBelow(t *testing.T, dir string) (out []string) {
 // the native code beside it.
 func observedWays(l *launch.Launch) (out []run.Options) {
 	if len(l.Programs) != 1 || filepath.Ext(l.Programs[0]) != ".visaasm" {
-		return []run.Options{{Engine: run.Auto}}
+		return []run.Options{{Engine: load.Auto}}
 	}
-	out = []run.Options{{Engine: run.Interp}, {Engine: run.Sim, Target: run.Only(native.SKL)}}
+	out = []run.Options{{Engine: load.Interp}, {Engine: load.Sim, Target: load.Only(native.SKL)}}
 	code := strings.TrimSuffix(l.Programs[0], ".visaasm") + ".dat"
 	if _, err := os.Stat(code); err == nil {
-		out = append(out, run.Options{Engine: run.Sim, Target: run.Only(native.SKL), Programs: []string{code}})
+		out = append(out, run.Options{Engine: load.Sim, Target: load.Only(native.SKL), Programs: []string{code}})
 	}
 	return out
 }

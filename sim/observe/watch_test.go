@@ -18,6 +18,7 @@ import (
 	"github.com/genvisa/genvisa/sim/abi"
 	"github.com/genvisa/genvisa/sim/dispatch"
 	"github.com/genvisa/genvisa/sim/launch"
+	"github.com/genvisa/genvisa/sim/load"
 	"github.com/genvisa/genvisa/sim/observe"
 	"github.com/genvisa/genvisa/sim/run"
 	"github.com/genvisa/genvisa/sim/trace"
@@ -48,9 +49,9 @@ func TestWatched(t *testing.T) {
 		}
 		for _, w := range []struct {
 			ext    string
-			engine run.EngineName
-		}{{".visaasm", run.Interp}, {".visaasm", run.Sim}, {".dat", run.Sim}} {
-			p, err := run.LoadProgram(c.Stem+w.ext, w.engine, native.SKL)
+			engine load.EngineName
+		}{{".visaasm", load.Interp}, {".visaasm", load.Sim}, {".dat", load.Sim}} {
+			p, err := load.FromPath(c.Stem+w.ext, w.engine, native.SKL)
 			require.NoError(t, err)
 			plain, err := run.Run(context.Background(), launch, run.Options{Program: p, Metadata: infos[c.Info]})
 			require.NoError(t, err)
@@ -102,22 +103,22 @@ func TestTrace(t *testing.T) {
 	launch, err := launch.Read(filepath.Join(dir, "launch.yaml"))
 	require.NoError(t, err)
 	for _, c := range []struct {
-		engine run.EngineName
+		engine load.EngineName
 		filter string
 		want   string
 	}{
-		{run.Interp, "line=96,group=1,thread=1", `group [1 0 0] thread 1 lanes 0-15 saxpy.visaasm:96:5: add (M1, 16) V0049(0,0)<1> V0048(0,0)<0;1,0> V0049(0,0)<1;1,0>
+		{load.Interp, "line=96,group=1,thread=1", `group [1 0 0] thread 1 lanes 0-15 saxpy.visaasm:96:5: add (M1, 16) V0049(0,0)<1> V0048(0,0)<0;1,0> V0049(0,0)<1;1,0>
   src0:d 128
   src1:d 32 33 34 35 36 37 38 39 40 41 42 43 44 45 46 47
   => dst:d 160 161 162 163 164 165 166 167 168 169 170 171 172 173 174 175
 `},
-		{run.Interp, "line=100,group=7,thread=3", `group [7 0 0] thread 3 lanes 0-15 saxpy.visaasm:100:5: cmp.lt (M1, 16) P1 V0053(0,0)<1;1,0> V0035(0,0)<0;1,0>
+		{load.Interp, "line=100,group=7,thread=3", `group [7 0 0] thread 3 lanes 0-15 saxpy.visaasm:100:5: cmp.lt (M1, 16) P1 V0053(0,0)<1;1,0> V0035(0,0)<0;1,0>
   src0:d 992 993 994 995 996 997 998 999 1000 1001 1002 1003 1004 1005 1006 1007
   src1:d 1000
   => dst 000000ff
 `},
-		{run.Interp, "line=1", "trace: none of the instructions that ran is to be shown\n"},
-		{run.Interp, "line=110,group=7,thread=3", `group [7 0 0] thread 3 lanes 0-7 saxpy.visaasm:110:5: gather4_scaled.R (M1, 16) T6 0x0:ud V0059.0 V0061.0
+		{load.Interp, "line=1", "trace: none of the instructions that ran is to be shown\n"},
+		{load.Interp, "line=110,group=7,thread=3", `group [7 0 0] thread 3 lanes 0-7 saxpy.visaasm:110:5: gather4_scaled.R (M1, 16) T6 0x0:ud V0059.0 V0061.0
   element_offset:ud 3968 3972 3976 3980 3984 3988 3992 3996 - - - - - - - -
   => dst:f 496 496.5 497 497.5 498 498.5 499 499.5 - - - - - - - -
 `},
@@ -125,7 +126,7 @@ func TestTrace(t *testing.T) {
 		var out bytes.Buffer
 		f, err := observe.ParseFilter(c.filter)
 		require.NoError(t, err)
-		_, err = run.Run(context.Background(), launch, run.Options{Engine: c.engine, Target: run.Only(native.SKL), Trace: &observe.Trace{Out: &out, Filters: []observe.Filter{f}}})
+		_, err = run.Run(context.Background(), launch, run.Options{Engine: c.engine, Target: load.Only(native.SKL), Trace: &observe.Trace{Out: &out, Filters: []observe.Filter{f}}})
 		require.NoError(t, err)
 		assert.Equal(t, c.want, strings.ReplaceAll(out.String(), dir+string(filepath.Separator), ""), "%s %s", c.engine, c.filter)
 	}
@@ -140,7 +141,7 @@ func TestTraceBeforeBug(t *testing.T) {
 	var out bytes.Buffer
 	assert.PanicsWithValue(t, "a bug", func() {
 		_, _ = run.Run(context.Background(), launch, run.Options{
-			Engine: run.Interp, Trace: &observe.Trace{Out: &out, Filters: []observe.Filter{f}}, Progress: func(dispatch.Progress) { panic("a bug") },
+			Engine: load.Interp, Trace: &observe.Trace{Out: &out, Filters: []observe.Filter{f}}, Progress: func(dispatch.Progress) { panic("a bug") },
 		})
 	})
 	assert.Contains(t, out.String(), "add (M1, 16)")
@@ -149,7 +150,7 @@ func TestTraceBeforeBug(t *testing.T) {
 // TestTraceOperands: elements behind an address, predicates and scalars, on both
 // engines.
 func TestTraceOperands(t *testing.T) {
-	k, err := run.ParseVISA("k.visaasm", []byte(`.version 4.1
+	k, err := load.ParseVISA("k.visaasm", []byte(`.version 4.1
 .kernel "k"
 .decl V v_type=G type=ud num_elts=16 align=GRF
 .decl D v_type=G type=ud num_elts=8 align=GRF
@@ -167,11 +168,11 @@ func TestTraceOperands(t *testing.T) {
 	require.NoError(t, err)
 	launch, err := launch.Parse("l.yaml", []byte("kernel: k\nprogram: k.visaasm\ninputs: {S: \"feffffff\"}\nargs: []\n"))
 	require.NoError(t, err)
-	for engine, want := range map[run.EngineName][]string{
-		run.Interp: {"  predicate 00000035\n", "  src0:ud 7 - 0 - 0 0 - -\n", "  src1:d -2\n", "  => dst:ud 5 - 4294967294 - 4294967294 4294967294 - -\n"},
-		run.Sim:    {"  predicate f", " 00000035\n", "  src0:ud 7 - 0 - 0 0 - -\n", "all -2\n", "  => dst:ud 5 - 4294967294 - 4294967294 4294967294 - -\n"},
+	for engine, want := range map[load.EngineName][]string{
+		load.Interp: {"  predicate 00000035\n", "  src0:ud 7 - 0 - 0 0 - -\n", "  src1:d -2\n", "  => dst:ud 5 - 4294967294 - 4294967294 4294967294 - -\n"},
+		load.Sim:    {"  predicate f", " 00000035\n", "  src0:ud 7 - 0 - 0 0 - -\n", "all -2\n", "  => dst:ud 5 - 4294967294 - 4294967294 4294967294 - -\n"},
 	} {
-		p, err := run.FromVISA("k.visaasm", k, engine, native.SKL)
+		p, err := load.FromVISA("k.visaasm", k, engine, native.SKL)
 		require.NoError(t, err)
 		var out bytes.Buffer
 		_, err = run.Run(context.Background(), launch, run.Options{Program: p, Trace: &observe.Trace{Out: &out, Filters: []observe.Filter{{Lines: &observe.Span{From: 13, To: 13}}}}})
@@ -185,7 +186,7 @@ func TestTraceOperands(t *testing.T) {
 // TestTraceRows: a memory instruction shows what it uses of its variables, a row
 // of lanes at a time, and no more.
 func TestTraceRows(t *testing.T) {
-	k, err := run.ParseVISA("k.visaasm", []byte(`.version 4.1
+	k, err := load.ParseVISA("k.visaasm", []byte(`.version 4.1
 .kernel "k"
 .decl OFF v_type=G type=ud num_elts=32 align=GRF
 .decl D v_type=G type=f num_elts=64 align=GRF
@@ -200,7 +201,7 @@ func TestTraceRows(t *testing.T) {
 	offsets := strings.Repeat("ff000000", 8) + "0000000004000000080000000c000000" + strings.Repeat("00000000", 20)
 	launch, err := launch.Parse("l.yaml", []byte("kernel: k\nprogram: k.visaasm\ninputs: {OFF: \""+offsets+"\"}\nargs:\n  - {buffer: {bytes: 64, fill: {random: 1, type: u32, min: 7, max: 7}}}\n"))
 	require.NoError(t, err)
-	p, err := run.FromVISA("k.visaasm", k, run.Interp, native.SKL)
+	p, err := load.FromVISA("k.visaasm", k, load.Interp, native.SKL)
 	require.NoError(t, err)
 	var out bytes.Buffer
 	_, err = run.Run(context.Background(), launch, run.Options{Program: p, Trace: &observe.Trace{Out: &out, Filters: []observe.Filter{{Lines: &observe.Span{From: 9, To: 9}}}}})
@@ -216,7 +217,7 @@ func TestTraceCompiled(t *testing.T) {
 	require.NoError(t, err)
 	var out bytes.Buffer
 	line := observe.Filter{Lines: &observe.Span{From: 96, To: 96}, Group: []uint32{1}, Threads: &observe.Span{From: 1, To: 1}}
-	_, err = run.Run(context.Background(), launch, run.Options{Engine: run.Sim, Target: run.Only(native.SKL), Trace: &observe.Trace{Out: &out, Filters: []observe.Filter{line}}})
+	_, err = run.Run(context.Background(), launch, run.Options{Engine: load.Sim, Target: load.Only(native.SKL), Trace: &observe.Trace{Out: &out, Filters: []observe.Filter{line}}})
 	require.NoError(t, err)
 	assert.Contains(t, out.String(), "saxpy.visaasm:96:5: add (M1, 16) V0049(0,0)<1> V0048(0,0)<0;1,0> V0049(0,0)<1;1,0>\n")
 	assert.Contains(t, out.String(), ":d 160 161 162 163 164 165 166 167 168 169 170 171 172 173 174 175\n")
@@ -237,7 +238,7 @@ func (p *brokenPipe) Write(b []byte) (int, error) {
 func TestTraceLost(t *testing.T) {
 	launch, err := launch.Read(filepath.Join(corpus.Root(), "testdata", "bench", "empty.yaml"))
 	require.NoError(t, err)
-	rep, err := run.Run(context.Background(), launch, run.Options{Engine: run.Interp, Trace: &observe.Trace{Out: &brokenPipe{}, Filters: []observe.Filter{{}}}})
+	rep, err := run.Run(context.Background(), launch, run.Options{Engine: load.Interp, Trace: &observe.Trace{Out: &brokenPipe{}, Filters: []observe.Filter{{}}}})
 	require.ErrorIs(t, err, io.ErrClosedPipe)
 	require.NotNil(t, rep)
 	assert.False(t, rep.Finished)
@@ -284,10 +285,10 @@ func TestStats(t *testing.T) {
     gather4_scaled.R (M1, 8) T6 OFF(0,0)<0;1,0> D.0 F.0
     ret (M1, 1)
 `
-	k, err := run.ParseVISA("k.visaasm", []byte(text))
+	k, err := load.ParseVISA("k.visaasm", []byte(text))
 	require.NoError(t, err)
-	for _, engine := range []run.EngineName{run.Interp, run.Sim} {
-		p, err := run.FromVISA("k.visaasm", k, engine, native.SKL)
+	for _, engine := range []load.EngineName{load.Interp, load.Sim} {
+		p, err := load.FromVISA("k.visaasm", k, engine, native.SKL)
 		require.NoError(t, err)
 		rep, err := run.Run(context.Background(), launch, run.Options{Program: p, Stats: true})
 		require.NoError(t, err)
@@ -297,14 +298,14 @@ func TestStats(t *testing.T) {
 		require.Len(t, s.Outside, 1)
 		assert.Equal(t, "arg0", s.Outside[0].Buffer)
 		assert.Equal(t, uint64(8), s.Outside[0].Accesses)
-		assert.Contains(t, s.Outside[0].Inst, map[run.EngineName]string{run.Interp: "gather4_scaled.R", run.Sim: "send"}[engine])
+		assert.Contains(t, s.Outside[0].Inst, map[load.EngineName]string{load.Interp: "gather4_scaled.R", load.Sim: "send"}[engine])
 		i := slices.IndexFunc(s.Messages, func(m observe.MessageStats) bool {
-			return m.Kind == map[run.EngineName]string{run.Interp: "gather4_scaled", run.Sim: "UntypedRead"}[engine]
+			return m.Kind == map[load.EngineName]string{load.Interp: "gather4_scaled", load.Sim: "UntypedRead"}[engine]
 		})
 		if assert.GreaterOrEqual(t, i, 0, "%v", s.Messages) {
 			assert.Equal(t, trace.Count{Executions: 1, Lanes: 8}, s.Messages[i].Count)
 		}
-		if engine == run.Interp {
+		if engine == load.Interp {
 			assert.Equal(t, uint64(1), s.NoEffect, "the fence")
 			assert.Equal(t, observe.InstructionStats{Place: dispatch.Place{Where: "k.visaasm:10:5", Inst: "cos (M1, 8) F(0,0)<1> F(0,0)<1;1,0>"}, Count: trace.Count{Executions: 1, Lanes: 8}}, s.Instructions[1])
 		}

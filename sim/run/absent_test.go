@@ -14,6 +14,7 @@ import (
 	"github.com/genvisa/genvisa/sim/abi"
 	"github.com/genvisa/genvisa/sim/dispatch"
 	"github.com/genvisa/genvisa/sim/launch"
+	"github.com/genvisa/genvisa/sim/load"
 	"github.com/genvisa/genvisa/sim/mem"
 )
 
@@ -28,7 +29,7 @@ func TestUnusedPrivateMemory(t *testing.T) {
 	more := strings.Replace(string(src), anchor, "      - arg_type:        private_base_stateless\n        offset:          80\n        size:            8\n"+anchor, 1)
 	more = strings.Replace(more, "kernels_misc_info:", "    per_thread_memory_buffers:\n      - type: global\n        usage: private_space\n        size: 64\n        is_simt_thread: true\nkernels_misc_info:", 1)
 	require.NoError(t, os.WriteFile("saxpy.zeinfo", []byte(more), 0o644))
-	for _, o := range []Options{{Engine: Interp}, {Engine: Sim, Target: Only(native.SKL)}, {Programs: []string{"saxpy.skl.dat"}, Target: Only(native.SKL)}} {
+	for _, o := range []Options{{Engine: load.Interp}, {Engine: load.Sim, Target: load.Only(native.SKL)}, {Programs: []string{"saxpy.skl.dat"}, Target: load.Only(native.SKL)}} {
 		l, err := launch.Read("launch.yaml")
 		require.NoError(t, err)
 		rep, err := Run(context.Background(), l, o)
@@ -62,26 +63,4 @@ func TestAbsentMemory(t *testing.T) {
 	assert.Equal(t, error(other), absent(b, other))
 	assert.NoError(t, absent(b, nil))
 	assert.Equal(t, error(at), absent(&inputPayload{}, at))
-}
-
-// TestOpenAddresses: code that a loader must put addresses into is not run as it
-// is; the placeholder in other instructions is a number.
-func TestOpenAddresses(t *testing.T) {
-	mov := func(v uint64, ty native.Type) native.Inst {
-		in := native.Inst{Op: native.OpMov, ExecSize: 1, NoMask: true, Dst: native.GRFOperand(9, 0, native.Dst1, ty)}
-		in.Src[0] = native.ImmOperand(v, ty)
-		return in
-	}
-	add := mov(placeholder, native.UD)
-	add.Op = native.OpAdd
-	add.Src[1] = add.Src[0]
-	insts := []native.Inst{mov(1, native.UQ), mov(placeholder, native.UQ), add, mov(placeholder, native.UD), mov(placeholder+1, native.UD)}
-	open := openAddresses(insts, []int{0, 16, 32, 40, 56})
-	assert.Equal(t, []uint32{16, 40}, open)
-
-	err := (&Linkage{}).Relocated(&Program{Path: "k.dat", open: open})
-	require.ErrorIs(t, err, errors.ErrUnsupported)
-	assert.EqualError(t, err, "k.dat: instruction at ip 0x00010: an address that a loader fills in (program-scope data or a function; relocations are in the compiler's .reloc), 1 of 2 here, not supported")
-	assert.ErrorContains(t, (&Linkage{From: "k.reloc"}).Relocated(&Program{open: open}), "relocations are in k.reloc)")
-	assert.NoError(t, (&Linkage{}).Relocated(&Program{}))
 }

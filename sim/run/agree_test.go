@@ -15,6 +15,7 @@ import (
 	"github.com/genvisa/genvisa/internal/corpus"
 	"github.com/genvisa/genvisa/native"
 	"github.com/genvisa/genvisa/sim/launch"
+	"github.com/genvisa/genvisa/sim/load"
 	"github.com/genvisa/genvisa/sim/run"
 )
 
@@ -22,7 +23,7 @@ import (
 type way struct {
 	name   string
 	ext    string // program file
-	engine run.EngineName
+	engine load.EngineName
 }
 
 // ways by device: native code runs for the devices that the EU model has.
@@ -34,10 +35,10 @@ var ways = map[string][]way{
 }
 
 var all = []way{
-	{"interpreter", ".visaasm", run.Interp},
-	{"ours", ".visaasm", run.Sim},
-	{"intel", ".dat", run.Sim},
-	{"intel-isa", ".isa", run.Sim},
+	{"interpreter", ".visaasm", load.Interp},
+	{"ours", ".visaasm", load.Sim},
+	{"intel", ".dat", load.Sim},
+	{"intel-isa", ".isa", load.Sim},
 }
 
 var targets = map[string]native.Target{"skl": native.SKL, "skl-stateless": native.SKL, "bxt": native.BXT, "lkf": native.LKF}
@@ -94,7 +95,7 @@ func agree(t *testing.T, c corpus.Case) {
 	var first [][]byte
 	for _, w := range ways[c.Device] {
 		t.Run(w.name, func(t *testing.T) {
-			p, err := run.LoadProgram(c.Stem+w.ext, w.engine, targets[c.Device])
+			p, err := load.FromPath(c.Stem+w.ext, w.engine, targets[c.Device])
 			require.NoError(t, err)
 			rep, err := session.Run(context.Background(), p)
 			require.NoError(t, err)

@@ -15,6 +15,7 @@ import (
 
 	"github.com/genvisa/genvisa/native"
 	"github.com/genvisa/genvisa/sim/launch"
+	"github.com/genvisa/genvisa/sim/load"
 	"github.com/genvisa/genvisa/sim/run"
 )
 
@@ -100,7 +101,7 @@ func handles(t *testing.T, text, info, file string) *launch.Launch {
 // by handles, and the numbers of threads as the code of those devices squeezes them.
 func TestAllByHandle(t *testing.T) {
 	l := handles(t, allByHandle, allByHandleInfo, allByHandleLaunch)
-	r, err := run.Run(context.Background(), l, run.Options{Code: run.InterpCode})
+	r, err := run.Run(context.Background(), l, run.Options{Code: load.InterpCode})
 	require.NoError(t, err)
 	out := r.Buffers[2]
 	for i := range 8 {
@@ -133,14 +134,14 @@ func TestWrongHandles(t *testing.T) {
 		{"declared", ".decl S0", ".decl S31", "'S31' cannot be declared: it is the bindless sampler"},
 	} {
 		l := handles(t, strings.Replace(allByHandle, c.from, c.with, 1), allByHandleInfo, allByHandleLaunch)
-		_, err := run.Run(context.Background(), l, run.Options{Code: run.InterpCode})
+		_, err := run.Run(context.Background(), l, run.Options{Code: load.InterpCode})
 		assert.ErrorContains(t, err, c.want, c.what)
 	}
 	l := handles(t, allByHandle, allByHandleInfo, strings.Replace(allByHandleLaunch, "platform: dg2\n", "", 1))
-	_, err := run.Run(context.Background(), l, run.Options{Code: run.InterpCode})
+	_, err := run.Run(context.Background(), l, run.Options{Code: load.InterpCode})
 	require.ErrorIs(t, err, errors.ErrUnsupported)
 	assert.ErrorContains(t, err, "%sr0 before element 2, the place of the thread in the device")
-	_, err = run.Run(context.Background(), l, run.Options{Code: run.OurCode, Target: run.Only(native.SKL)})
+	_, err = run.Run(context.Background(), l, run.Options{Code: load.OurCode, Target: load.Only(native.SKL)})
 	require.ErrorIs(t, err, errors.ErrUnsupported)
 	assert.ErrorContains(t, err, "the bindless sampler S31, which has a handle")
 }

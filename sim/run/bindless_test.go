@@ -15,14 +15,15 @@ import (
 
 	"github.com/genvisa/genvisa/native"
 	"github.com/genvisa/genvisa/sim/launch"
+	"github.com/genvisa/genvisa/sim/load"
 	"github.com/genvisa/genvisa/sim/run"
 )
 
 // programs are the ways to run a kernel of which dat has the reference compiler's code.
 func programs(dat string) []run.Options {
 	return []run.Options{
-		{Engine: run.Interp}, {Engine: run.Sim, Target: run.Only(native.SKL)}, {Engine: run.Sim, Target: run.Only(native.BXT)},
-		{Engine: run.Sim, Target: run.Only(native.SKL), Programs: []string{dat}},
+		{Engine: load.Interp}, {Engine: load.Sim, Target: load.Only(native.SKL)}, {Engine: load.Sim, Target: load.Only(native.BXT)},
+		{Engine: load.Sim, Target: load.Only(native.SKL), Programs: []string{dat}},
 	}
 }
 

@@ -11,6 +11,7 @@ import (
 	"github.com/genvisa/genvisa/internal/corpus"
 	"github.com/genvisa/genvisa/native"
 	"github.com/genvisa/genvisa/sim/launch"
+	"github.com/genvisa/genvisa/sim/load"
 	"github.com/genvisa/genvisa/sim/run"
 )
 
@@ -21,9 +22,9 @@ func TestBlur(t *testing.T) {
 	l, err := launch.Read(filepath.Join(dir, "launch.yaml"))
 	require.NoError(t, err)
 	for _, o := range []run.Options{
-		{Engine: run.Interp}, {Engine: run.Sim}, {Engine: run.Sim, Programs: []string{filepath.Join(dir, "blur.skl.dat")}},
+		{Engine: load.Interp}, {Engine: load.Sim}, {Engine: load.Sim, Programs: []string{filepath.Join(dir, "blur.skl.dat")}},
 	} {
-		o.Target = run.Only(native.SKL)
+		o.Target = load.Only(native.SKL)
 		rep, err := run.Run(context.Background(), l, o)
 		require.NoError(t, err)
 		assert.True(t, rep.OK(), "%s", describe(rep))

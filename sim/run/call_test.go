@@ -13,6 +13,7 @@ import (
 
 	"github.com/genvisa/genvisa/native"
 	"github.com/genvisa/genvisa/sim/launch"
+	"github.com/genvisa/genvisa/sim/load"
 	"github.com/genvisa/genvisa/sim/run"
 )
 
@@ -53,7 +54,7 @@ func TestNoFunction(t *testing.T) {
 			text := fmt.Sprintf("kernel: k\nprogram: k.visaasm\nargs: []\ninputs: {FN: \"%02x%02x%02x%02x\"}\n", byte(addr), byte(addr>>8), byte(addr>>16), byte(addr>>24))
 			l, err := launch.Parse(filepath.Join(dir, "l.yaml"), []byte(text))
 			require.NoError(t, err)
-			for _, o := range []run.Options{{Engine: run.Interp}, {Engine: run.Sim, Target: run.Only(native.SKL)}, {Engine: run.Sim, Target: run.Only(native.BXT)}} {
+			for _, o := range []run.Options{{Engine: load.Interp}, {Engine: load.Sim, Target: load.Only(native.SKL)}, {Engine: load.Sim, Target: load.Only(native.BXT)}} {
 				o.Limit = 10_000
 				_, err := run.Run(context.Background(), l, o)
 				if !wrong {
@@ -64,7 +65,7 @@ func TestNoFunction(t *testing.T) {
 				for _, want := range []string{"group [0 0 0] thread 0: ", "lane 4: ", "k.visaasm:11:", "ifcall (M1, " + simd, fmt.Sprintf("%#x", addr)} {
 					assert.ErrorContains(t, err, want)
 				}
-				if o.Engine == run.Sim {
+				if o.Engine == load.Sim {
 					assert.ErrorContains(t, err, fmt.Sprintf("no function has the address %#x", addr))
 				}
 			}

@@ -11,16 +11,17 @@ import (
 	"github.com/genvisa/genvisa/native"
 	"github.com/genvisa/genvisa/sim/abi"
 	"github.com/genvisa/genvisa/sim/launch"
+	"github.com/genvisa/genvisa/sim/load"
 	"github.com/genvisa/genvisa/sim/mem"
 	"github.com/genvisa/genvisa/sim/run"
 )
 
 // nativeInMemory is TestNativeLaunch's launch of three groups, without a file.
-func nativeInMemory(t *testing.T) (*launch.Launch, *run.Program) {
+func nativeInMemory(t *testing.T) (*launch.Launch, *load.Program) {
 	t.Helper()
 	code, err := os.ReadFile("testdata/native/kernel.dat")
 	require.NoError(t, err)
-	p, err := run.FromNative("kernel", code, native.SKL)
+	p, err := load.FromNative("kernel", code, native.SKL)
 	require.NoError(t, err)
 	common := make([]byte, 64)
 	common[32] = 5
@@ -109,10 +110,10 @@ func TestNativeOptions(t *testing.T) {
 	l, p := nativeInMemory(t)
 	code, err := os.ReadFile("testdata/native/kernel.dat")
 	require.NoError(t, err)
-	other, err := run.FromNative("other", code, native.BDW)
+	other, err := load.FromNative("other", code, native.BDW)
 	require.NoError(t, err)
 	for want, o := range map[string]run.Options{
-		"the launch is for skl, the target is tgl":                    {Program: p, Target: run.Only(native.TGL)},
+		"the launch is for skl, the target is tgl":                    {Program: p, Target: load.Only(native.TGL)},
 		"--info k.zeinfo: a launch with registers":                    {Program: p, Info: "k.zeinfo"},
 		"kernel metadata or program-scope data: a":                    {Program: p, Metadata: &abi.Info{}},
 		"or program-scope data: a launch with reg":                    {Program: p, Data: &abi.Link{}},
@@ -123,7 +124,7 @@ func TestNativeOptions(t *testing.T) {
 		_, err := run.Run(context.Background(), l, o)
 		assert.ErrorContains(t, err, want)
 	}
-	_, err = run.Run(context.Background(), l, run.Options{Program: p, Target: run.Only(native.SKL)})
+	_, err = run.Run(context.Background(), l, run.Options{Program: p, Target: load.Only(native.SKL)})
 	assert.NoError(t, err)
 }
 

@@ -12,6 +12,7 @@ import (
 	"github.com/genvisa/genvisa/internal/corpus"
 	"github.com/genvisa/genvisa/native"
 	"github.com/genvisa/genvisa/sim/launch"
+	"github.com/genvisa/genvisa/sim/load"
 	"github.com/genvisa/genvisa/sim/run"
 )
 
@@ -42,7 +43,7 @@ func TestConstantsRefused(t *testing.T) {
 		".text.saxpy+48 type 1 symbol t = .data.const+0\n.data.more+8 type 1 symbol t = .data.const+0\n":   "saxpy.reloc:2:1: error: a place in section .data.more: there is no such data",
 	} {
 		require.NoError(t, os.WriteFile(filepath.Join(dir, "saxpy.reloc"), []byte(reloc), 0o644))
-		err := run.Accepts(launch, run.Options{Info: info, Programs: []string{program}, Target: run.Only(native.SKL)})
+		err := run.Accepts(launch, run.Options{Info: info, Programs: []string{program}, Target: load.Only(native.SKL)})
 		if want == "" {
 			assert.NoError(t, err, reloc)
 		} else {

@@ -17,6 +17,7 @@ import (
 	"github.com/genvisa/genvisa/native"
 	"github.com/genvisa/genvisa/native/container"
 	"github.com/genvisa/genvisa/sim/launch"
+	"github.com/genvisa/genvisa/sim/load"
 	"github.com/genvisa/genvisa/sim/run"
 )
 
@@ -65,9 +66,9 @@ func TestContainers(t *testing.T) {
 // runContained is false for a kernel or launch that is not supported.
 func runContained(t *testing.T, f *container.File, kernel, file string, target native.Target) bool {
 	l, err := launch.Read(file)
-	var p *run.Program
+	var p *load.Program
 	if err == nil {
-		p, err = run.FromContainer(f, kernel, run.IntelCode, target)
+		p, err = load.FromContainer(f, kernel, load.IntelCode, target)
 	}
 	var rep *run.Report
 	if err == nil {
@@ -90,8 +91,8 @@ func TestForeignContainer(t *testing.T) {
 	product := []byte("IntelGT\x00\x12\x00\x00\x00")
 	require.Equal(t, 1, bytes.Count(src, product))
 	src = bytes.Replace(src, product, []byte("IntelGT\x00\x77\x00\x00\x00"), 1)
-	for _, target := range []run.Target{{}, run.Only(native.SKL), run.Prefer(native.TGL)} {
-		_, _, err = run.OpenContainer("k.bin", src, run.LoadOptions{Target: target})
+	for _, target := range []load.Target{{}, load.Only(native.SKL), load.Prefer(native.TGL)} {
+		_, _, err = load.OpenContainer("k.bin", src, load.Options{Target: target})
 		require.EqualError(t, err, "k.bin: code for product family 0x77, which is no target here, is not supported")
 		require.ErrorIs(t, err, errors.ErrUnsupported)
 	}
@@ -108,7 +109,7 @@ func TestLaterContainer(t *testing.T) {
 	require.NoError(t, os.WriteFile(path, later, 0o600))
 	l, err := launch.Read(filepath.Join(corpus.Subset(), "run", "image_rw__image_gray", "launch.yaml"))
 	require.NoError(t, err)
-	for _, o := range []run.Options{{Code: run.InterpCode}, {Engine: run.Interp}, {Code: run.OurCode, Target: run.Only(native.SKL)}} {
+	for _, o := range []run.Options{{Code: load.InterpCode}, {Engine: load.Interp}, {Code: load.OurCode, Target: load.Only(native.SKL)}} {
 		o.Programs = []string{path}
 		rep, err := run.Run(context.Background(), l, o)
 		require.NoError(t, err, "%+v", o)
@@ -119,9 +120,9 @@ func TestLaterContainer(t *testing.T) {
 		want string
 	}{
 		{run.Options{}, "Intel's native code for mtl-u is not modelled yet: --code interp runs its vISA text"},
-		{run.Options{Code: run.IntelCode}, "Intel's native code for mtl-u is not modelled yet"},
-		{run.Options{Code: run.IntelCode, Target: run.Only(native.TGL)}, "Intel's native code for mtl-u is not modelled yet"},
-		{run.Options{Code: run.OurCode}, "compiling for mtl-u, which the container is for (a target such as skl can be named instead), is not supported"},
+		{run.Options{Code: load.IntelCode}, "Intel's native code for mtl-u is not modelled yet"},
+		{run.Options{Code: load.IntelCode, Target: load.Only(native.TGL)}, "Intel's native code for mtl-u is not modelled yet"},
+		{run.Options{Code: load.OurCode}, "compiling for mtl-u, which the container is for (a target such as skl can be named instead), is not supported"},
 	} {
 		c.o.Programs = []string{path}
 		_, err := run.Run(context.Background(), l, c.o)

@@ -17,6 +17,7 @@ import (
 	"github.com/genvisa/genvisa/internal/oracle"
 	"github.com/genvisa/genvisa/native"
 	"github.com/genvisa/genvisa/sim/launch"
+	"github.com/genvisa/genvisa/sim/load"
 	"github.com/genvisa/genvisa/sim/run"
 )
 
@@ -87,7 +88,7 @@ func clocks(t *testing.T, platform string, target native.Target, text, path stri
 	require.NoError(t, err)
 	file, _, _ := strings.Cut(strings.TrimSuffix(text, filepath.Ext(text)), "__")
 	rep, err := run.Run(context.Background(), l, run.Options{
-		Programs: []string{dat}, Info: file + ".zeinfo", Engine: run.Sim, Target: run.Only(target), Stats: true, Deterministic: true, Limit: 50_000_000,
+		Programs: []string{dat}, Info: file + ".zeinfo", Engine: load.Sim, Target: load.Only(target), Stats: true, Deterministic: true, Limit: 50_000_000,
 	})
 	if err != nil && strings.Contains(err.Error(), ".reloc:") {
 		return 0, "it has addresses for which only the code in the corpus has places"

@@ -9,6 +9,7 @@ import (
 
 	"github.com/genvisa/genvisa/native"
 	"github.com/genvisa/genvisa/sim/eu"
+	"github.com/genvisa/genvisa/sim/load"
 	"github.com/genvisa/genvisa/sim/mem"
 	"github.com/genvisa/genvisa/visa/interp"
 )
@@ -40,8 +41,8 @@ func TestBeside(t *testing.T) {
 func TestAddressFault(t *testing.T) {
 	l := inPrivate(t, 12)
 	l.Args[0].Size = 400
-	for _, engine := range []EngineName{Interp, Sim} {
-		rep, err := Run(context.Background(), l, Options{Engine: engine, Target: Only(native.SKL), Workers: 1})
+	for _, engine := range []load.EngineName{load.Interp, load.Sim} {
+		rep, err := Run(context.Background(), l, Options{Engine: engine, Target: load.Only(native.SKL), Workers: 1})
 		var at *AddressError
 		var fault *mem.Fault
 		require.ErrorAs(t, err, &at)
@@ -53,7 +54,7 @@ func TestAddressFault(t *testing.T) {
 		assert.Equal(t, uint64(404), at.End)
 		assert.False(t, rep.Finished)
 		var lane int
-		if engine == Interp {
+		if engine == load.Interp {
 			var f *interp.Fault
 			require.ErrorAs(t, err, &f)
 			lane = f.Lane

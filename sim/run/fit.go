@@ -6,12 +6,13 @@ import (
 
 	"github.com/genvisa/genvisa/sim/dispatch"
 	"github.com/genvisa/genvisa/sim/launch"
+	"github.com/genvisa/genvisa/sim/load"
 )
 
 // fits checks that the program is the one that the launch and its metadata are
 // about: kernel name, SIMD width and payload. A wrong pair would run and give
 // wrong results.
-func (s *Session) fits(p *Program, payloads dispatch.Payloads) error {
+func (s *Session) fits(p *load.Program, payloads dispatch.Payloads) error {
 	if s.native != nil {
 		return s.fitsNative(p)
 	}
@@ -52,7 +53,7 @@ func (s *Session) fits(p *Program, payloads dispatch.Payloads) error {
 }
 
 // fitsNative checks that native code of the launch's width runs.
-func (s *Session) fitsNative(p *Program) error {
+func (s *Session) fitsNative(p *load.Program) error {
 	target, linked := p.Native()
 	switch {
 	case p.VISA != nil:

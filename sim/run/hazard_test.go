@@ -19,6 +19,7 @@ import (
 	"github.com/genvisa/genvisa/native/hazard"
 	"github.com/genvisa/genvisa/sim/eu"
 	"github.com/genvisa/genvisa/sim/launch"
+	"github.com/genvisa/genvisa/sim/load"
 	"github.com/genvisa/genvisa/sim/run"
 )
 
@@ -41,7 +42,7 @@ func TestHazards(t *testing.T) {
 			k := corpus.CaseOf(corpus.Dir(), d.device, codes[i])
 			l, err := launch.Read(k.Launch)
 			require.NoError(t, err)
-			o := run.Options{Info: k.Info, Engine: run.Sim, Target: run.Only(d.target)}
+			o := run.Options{Info: k.Info, Engine: load.Sim, Target: load.Only(d.target)}
 			c.launch(t, l, codes[i], o, d.device == "tgllp" || *whole)
 		}
 	}

@@ -16,6 +16,7 @@ import (
 	"github.com/genvisa/genvisa/internal/corpus"
 	"github.com/genvisa/genvisa/native"
 	"github.com/genvisa/genvisa/sim/launch"
+	"github.com/genvisa/genvisa/sim/load"
 	"github.com/genvisa/genvisa/sim/run"
 )
 
@@ -90,7 +91,7 @@ func (f *format) operands(rng *rand.Rand, i int) (a, b uint64) {
 type macro struct {
 	who  string
 	mode big.RoundingMode
-	p    *run.Program
+	p    *load.Program
 }
 
 // TestIEEE: the macros of division and square root, in the finalizer's code and in
@@ -103,15 +104,15 @@ func TestIEEE(t *testing.T) {
 		stem := corpus.Subset() + "/skl/" + k.name
 		launch, err := launch.Read(corpus.Subset() + "/run/" + k.name[:len(k.name)-len("_simd16")] + "/launch.yaml")
 		require.NoError(t, err)
-		intel, err := run.LoadProgram(stem+".dat", run.Sim, native.SKL)
+		intel, err := load.FromPath(stem+".dat", load.Sim, native.SKL)
 		require.NoError(t, err)
 		text, err := os.ReadFile(stem + ".visaasm")
 		require.NoError(t, err)
 		ours := func(target native.Target, modes ...big.RoundingMode) (list []macro) {
 			for _, mode := range modes {
-				kernel, err := run.ParseVISA(stem, bytes.Replace(text, []byte("<0;1,0> 0x4c0:ud"), []byte("<0;1,0> "+cr0[mode]+":ud"), 1))
+				kernel, err := load.ParseVISA(stem, bytes.Replace(text, []byte("<0;1,0> 0x4c0:ud"), []byte("<0;1,0> "+cr0[mode]+":ud"), 1))
 				require.NoError(t, err)
-				p, err := run.FromVISA(stem, kernel, run.Sim, target)
+				p, err := load.FromVISA(stem, kernel, load.Sim, target)
 				require.NoError(t, err)
 				list = append(list, macro{"ours for " + target.String(), mode, p})
 			}
@@ -169,7 +170,7 @@ func checkIEEE(t *testing.T, from *launch.Launch, f *format, macros ...macro) {
 
 // results runs a program on dividends a, of which it takes the roots too, and
 // divisors b.
-func (f *format) results(t *testing.T, from *launch.Launch, p *run.Program, a, b []uint64) (q, r []uint64) {
+func (f *format) results(t *testing.T, from *launch.Launch, p *load.Program, a, b []uint64) (q, r []uint64) {
 	l := *from
 	n := len(a)
 	l.Global[0] = uint32(n)

@@ -15,6 +15,7 @@ import (
 	"github.com/genvisa/genvisa/internal/corpus"
 	"github.com/genvisa/genvisa/internal/floor"
 	"github.com/genvisa/genvisa/sim/launch"
+	"github.com/genvisa/genvisa/sim/load"
 	"github.com/genvisa/genvisa/sim/run"
 	"github.com/genvisa/genvisa/visa"
 	"github.com/genvisa/genvisa/visa/asm"
@@ -72,7 +73,7 @@ func TestISAPrograms(t *testing.T) {
 		assert.True(t, rep.OK(), c.Stem)
 		assert.Equal(t, "its vISA, interpreted", rep.Runs)
 		ran++
-		k, err := run.ReadVISA(path)
+		k, err := load.ReadVISA(path)
 		require.NoError(t, err)
 		if len(k.Functions) > 0 {
 			linked++
@@ -95,14 +96,14 @@ func TestISAChoices(t *testing.T) {
 	launch, err := launch.Read(fill.Launch)
 	require.NoError(t, err)
 	for _, o := range []struct {
-		code   run.CodeName
-		engine run.EngineName
-		want   run.CodeName
+		code   load.CodeName
+		engine load.EngineName
+		want   load.CodeName
 	}{
-		{run.AnyCode, run.Auto, run.IntelCode}, {run.AnyCode, run.Sim, run.IntelCode}, {run.AnyCode, run.Interp, run.InterpCode},
-		{run.IntelCode, run.Auto, run.IntelCode}, {run.OurCode, run.Auto, run.OurCode}, {run.InterpCode, run.Auto, run.InterpCode},
+		{load.AnyCode, load.Auto, load.IntelCode}, {load.AnyCode, load.Sim, load.IntelCode}, {load.AnyCode, load.Interp, load.InterpCode},
+		{load.IntelCode, load.Auto, load.IntelCode}, {load.OurCode, load.Auto, load.OurCode}, {load.InterpCode, load.Auto, load.InterpCode},
 	} {
-		p, err := run.Load(fill.Stem+".isa", "fill", run.LoadOptions{Code: o.code, Engine: o.engine, Target: run.Prefer(run.DefaultTarget)})
+		p, err := load.FromFile(fill.Stem+".isa", "fill", load.Options{Code: o.code, Engine: o.engine, Target: load.Prefer(load.DefaultTarget)})
 		require.NoError(t, err)
 		assert.Equal(t, o.want, p.Runs, "%s %s", o.code, o.engine)
 		rep, err := run.Run(context.Background(), launch, run.Options{Programs: []string{fill.Stem + ".isa"}, Info: fill.Info, Code: o.code, Engine: o.engine})
@@ -129,12 +130,12 @@ func TestISARest(t *testing.T) {
 	require.Equal(t, visa.OpRet.Info().Code, src[last])
 	src[last] = 0x99 // bdpas
 	require.NoError(t, os.WriteFile(path, src, 0o600))
-	for _, code := range []run.CodeName{run.InterpCode, run.OurCode} {
+	for _, code := range []load.CodeName{load.InterpCode, load.OurCode} {
 		_, err := run.Run(context.Background(), launch, run.Options{Programs: []string{path}, Info: fill.Info, Code: code})
 		require.ErrorIs(t, err, errors.ErrUnsupported, code)
 		assert.Regexp(t, `k\.isa:fill\.visaasm:\d+:\d+: .*bdpas`, err.Error())
 	}
-	texts, err := run.ISATexts(path, src, "", "")
+	texts, err := load.ISATexts(path, src, "", "")
 	require.NoError(t, err)
 	assert.Contains(t, string(texts[0].Source), "bdpas 4 bytes: 0x")
 }

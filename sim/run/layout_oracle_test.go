@@ -14,6 +14,7 @@ import (
 
 	"github.com/genvisa/genvisa/native"
 	"github.com/genvisa/genvisa/sim/launch"
+	"github.com/genvisa/genvisa/sim/load"
 	"github.com/genvisa/genvisa/sim/run"
 )
 
@@ -36,21 +37,21 @@ func TestSharedFunctionOracle(t *testing.T) {
 		for _, kernel := range []string{"turn", "next"} {
 			l, err := launch.Read(filepath.Join(dir, kernel+".yaml"))
 			require.NoError(t, err)
-			f, target, err := run.OpenContainer(bin, src, run.LoadOptions{Target: run.Only(device)})
+			f, target, err := load.OpenContainer(bin, src, load.Options{Target: load.Only(device)})
 			require.NoError(t, err)
 			k, err := f.Kernel(kernel)
 			require.NoError(t, err)
-			text, err := run.ContainedVISA(f, k)
+			text, err := load.ContainedVISA(f, k)
 			require.NoError(t, err)
 			require.Len(t, text.Functions, 1)
-			ours, err := run.FromVISA(bin, text, run.Sim, target)
+			ours, err := load.FromVISA(bin, text, load.Sim, target)
 			require.NoError(t, err)
 			for what, o := range map[string]run.Options{
-				"theirs":      {Programs: []string{bin}, Engine: run.Sim},
-				"interpreter": {Programs: []string{bin}, Engine: run.Interp},
+				"theirs":      {Programs: []string{bin}, Engine: load.Sim},
+				"interpreter": {Programs: []string{bin}, Engine: load.Interp},
 				"ours":        {Program: ours, Metadata: f.Info},
 			} {
-				o.Target, o.Limit = run.Only(device), 100_000
+				o.Target, o.Limit = load.Only(device), 100_000
 				rep, err := run.Run(context.Background(), l, o)
 				require.NoError(t, err, "%s %s, %s", device, kernel, what)
 				assert.True(t, rep.OK(), "%s %s, %s: %s", device, kernel, what, describe(rep))

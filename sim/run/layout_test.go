@@ -15,6 +15,7 @@ import (
 	"github.com/genvisa/genvisa/sim/abi"
 	"github.com/genvisa/genvisa/sim/eu"
 	"github.com/genvisa/genvisa/sim/launch"
+	"github.com/genvisa/genvisa/sim/load"
 	"github.com/genvisa/genvisa/sim/run"
 )
 
@@ -24,7 +25,7 @@ func TestSharedFunction(t *testing.T) {
 	for _, kernel := range []string{"turn", "next"} {
 		l, err := launch.Read(filepath.Join("testdata", "shared", kernel+".yaml"))
 		require.NoError(t, err)
-		rep, err := run.Run(context.Background(), l, run.Options{Target: run.Only(native.SKL), Limit: 100_000})
+		rep, err := run.Run(context.Background(), l, run.Options{Target: load.Only(native.SKL), Limit: 100_000})
 		require.NoError(t, err)
 		assert.True(t, rep.OK(), "%s: %s", kernel, describe(rep))
 		assert.Len(t, rep.Compared, 1)
@@ -55,7 +56,7 @@ func TestSharedFunctionFiles(t *testing.T) {
 	require.NoError(t, err)
 	try := func() (*run.Report, error) {
 		return run.Run(context.Background(), l, run.Options{
-			Programs: []string{filepath.Join(dir, "turn.dat")}, Info: filepath.Join(dir, "k.zeinfo"), Target: run.Only(native.SKL), Limit: 100_000,
+			Programs: []string{filepath.Join(dir, "turn.dat")}, Info: filepath.Join(dir, "k.zeinfo"), Target: load.Only(native.SKL), Limit: 100_000,
 		})
 	}
 	const section = ".text." + abi.SymbolTable

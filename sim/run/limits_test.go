@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/genvisa/genvisa/sim/launch"
+	"github.com/genvisa/genvisa/sim/load"
 )
 
 // TestInputLimits: launches that ask for more than there is are refused with
@@ -38,7 +39,7 @@ func TestInputLimits(t *testing.T) {
 	} {
 		l, err := launch.Parse("l.yaml", []byte(head+strings.Repeat(c.arg, c.n)))
 		if err == nil {
-			_, err = Run(context.Background(), l, Options{Engine: Interp})
+			_, err = Run(context.Background(), l, Options{Engine: load.Interp})
 		}
 		if c.want == "" {
 			assert.NoError(t, err, c.name)

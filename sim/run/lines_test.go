@@ -12,6 +12,7 @@ import (
 	"github.com/genvisa/genvisa/sim/dispatch"
 	"github.com/genvisa/genvisa/sim/eu"
 	"github.com/genvisa/genvisa/sim/launch"
+	"github.com/genvisa/genvisa/sim/load"
 	"github.com/genvisa/genvisa/sim/origin"
 )
 
@@ -27,9 +28,9 @@ func TestLines(t *testing.T) {
     svm_atomic.add (M1, 8) A.0 X.0 X.0 %null.0
     ret (M1, 1)
 `
-	k, err := ParseVISA("k.visaasm", []byte(text))
+	k, err := load.ParseVISA("k.visaasm", []byte(text))
 	require.NoError(t, err)
-	p, err := FromVISA("k.visaasm", k, Sim, native.SKL)
+	p, err := load.FromVISA("k.visaasm", k, load.Sim, native.SKL)
 	require.NoError(t, err)
 	l := &launch.Launch{Kernel: "k", Inputs: []launch.Input{}}
 	_, err = Run(context.Background(), l, Options{Program: p})

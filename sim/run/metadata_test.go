@@ -12,6 +12,7 @@ import (
 	"github.com/genvisa/genvisa/internal/corpus"
 	"github.com/genvisa/genvisa/native"
 	"github.com/genvisa/genvisa/sim/launch"
+	"github.com/genvisa/genvisa/sim/load"
 	"github.com/genvisa/genvisa/sim/run"
 )
 
@@ -29,9 +30,9 @@ func TestTextTakenOut(t *testing.T) {
 		path := corpus.FilesBeside(t, "corpus/releases/"+filepath.Dir(c.container), filepath.Base(c.container)+".bin")[0]
 		src, err := os.ReadFile(path)
 		require.NoError(t, err)
-		f, _, err := run.OpenContainer(path, src, run.LoadOptions{Code: run.InterpCode, Target: run.Prefer(native.SKL)})
+		f, _, err := load.OpenContainer(path, src, load.Options{Code: load.InterpCode, Target: load.Prefer(native.SKL)})
 		require.NoError(t, err)
-		texts, err := run.ContainedTexts(f, c.kernel)
+		texts, err := load.ContainedTexts(f, c.kernel)
 		require.NoError(t, err)
 		require.Len(t, texts, 1)
 		text := filepath.Join(t.TempDir(), "k.visaasm")
@@ -39,7 +40,7 @@ func TestTextTakenOut(t *testing.T) {
 
 		l, err := launch.Read(filepath.Join(corpus.Beside(t), "corpus", "run", filepath.Base(c.container)+"__"+c.kernel, "launch.yaml"))
 		require.NoError(t, err)
-		rep, err := run.Run(context.Background(), l, run.Options{Programs: []string{text}, Info: path, Target: run.Prefer(native.SKL)})
+		rep, err := run.Run(context.Background(), l, run.Options{Programs: []string{text}, Info: path, Target: load.Prefer(native.SKL)})
 		if assert.NoError(t, err, c.container) {
 			assert.NotEmpty(t, rep.Compared, c.container)
 			assert.True(t, rep.OK(), c.container)

@@ -13,7 +13,7 @@ import (
 
 	"github.com/genvisa/genvisa/internal/corpus"
 	"github.com/genvisa/genvisa/native"
-	"github.com/genvisa/genvisa/sim/run"
+	"github.com/genvisa/genvisa/sim/load"
 )
 
 // TestMoveSchedules makes native binaries of the kernels with several addresses again, with
@@ -40,7 +40,7 @@ func TestMoveSchedules(t *testing.T) {
 				out, err := cmd.CombinedOutput()
 				require.NoError(t, err, "%s", out)
 				require.NoError(t, os.WriteFile(filepath.Join(cmd.Dir, k+".dat"), theirs, 0o644))
-				assert.True(t, gives(t, c.Launch, c.Info, filepath.Join(cmd.Dir, k+".isa"), run.Sim, d.target), "%s %s %v", d.device, k, schedule)
+				assert.True(t, gives(t, c.Launch, c.Info, filepath.Join(cmd.Dir, k+".isa"), load.Sim, d.target), "%s %s %v", d.device, k, schedule)
 				runs++
 			}
 		}

@@ -19,6 +19,7 @@ import (
 	"github.com/genvisa/genvisa/native"
 	nasm "github.com/genvisa/genvisa/native/asm"
 	"github.com/genvisa/genvisa/sim/launch"
+	"github.com/genvisa/genvisa/sim/load"
 	"github.com/genvisa/genvisa/sim/run"
 )
 
@@ -268,7 +269,7 @@ func TestNativeLaunchErrors(t *testing.T) {
 	}
 	l, err := launch.Parse(filepath.Join(dir, "l.yaml"), []byte(nativeHead+one))
 	require.NoError(t, err)
-	_, err = run.Run(context.Background(), l, run.Options{Programs: []string{filepath.Join(corpus.Root(), "examples", "saxpy", "saxpy.visaasm")}, Engine: run.Sim, Target: run.Only(native.SKL)})
+	_, err = run.Run(context.Background(), l, run.Options{Programs: []string{filepath.Join(corpus.Root(), "examples", "saxpy", "saxpy.visaasm")}, Engine: load.Sim, Target: load.Only(native.SKL)})
 	assert.ErrorContains(t, err, "is vISA: a launch with registers and surfaces runs native code")
 }
 

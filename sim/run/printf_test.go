@@ -13,6 +13,7 @@ import (
 
 	"github.com/genvisa/genvisa/native"
 	"github.com/genvisa/genvisa/sim/launch"
+	"github.com/genvisa/genvisa/sim/load"
 	"github.com/genvisa/genvisa/sim/run"
 )
 
@@ -36,9 +37,9 @@ func TestPrinted(t *testing.T) {
 	l, err := launch.Read(filepath.Join(dir, "launch.yaml"))
 	require.NoError(t, err)
 	for _, o := range []run.Options{
-		{Engine: run.Interp, Deterministic: true},
-		{Engine: run.Sim, Target: run.Only(native.SKL), Deterministic: true},
-		{Programs: []string{filepath.Join(dir, "hello.dat")}, Target: run.Only(native.SKL), Deterministic: true},
+		{Engine: load.Interp, Deterministic: true},
+		{Engine: load.Sim, Target: load.Only(native.SKL), Deterministic: true},
+		{Programs: []string{filepath.Join(dir, "hello.dat")}, Target: load.Only(native.SKL), Deterministic: true},
 	} {
 		rep, err := run.Run(context.Background(), l, o)
 		require.NoError(t, err)
@@ -79,13 +80,13 @@ func TestPrintedExpected(t *testing.T) {
 		{quoted(hello + "more"), launch.Printed{Lines: 10, Line: 10, Want: []string{"more"}, Got: []string{}}},
 	} {
 		l, _ := launchHello(t, name, c.key)
-		rep, err := run.Run(context.Background(), l, run.Options{Engine: run.Interp})
+		rep, err := run.Run(context.Background(), l, run.Options{Engine: load.Interp})
 		require.NoError(t, err)
 		assert.Equal(t, &c.want, rep.PrintCheck, c.key)
 		assert.Equal(t, c.want.Line == 0, rep.OK(), c.key)
 	}
 	l, _ := launchHello(t, name, "")
-	rep, err := run.Run(context.Background(), l, run.Options{Engine: run.Interp})
+	rep, err := run.Run(context.Background(), l, run.Options{Engine: load.Interp})
 	require.NoError(t, err)
 	assert.Nil(t, rep.PrintCheck)
 	assert.False(t, (&launch.Printed{Lines: 1, Lost: true}).OK())
@@ -113,7 +114,7 @@ func TestPrintedBless(t *testing.T) {
 	dir := t.TempDir()
 	name := filepath.Join(dir, "l.yaml")
 	l, src := launchHello(t, name, "")
-	rep, err := run.Run(context.Background(), l, run.Options{Engine: run.Interp})
+	rep, err := run.Run(context.Background(), l, run.Options{Engine: load.Interp})
 	require.NoError(t, err)
 	files, err := l.Bless(src, rep.Results())
 	require.NoError(t, err)
@@ -125,7 +126,7 @@ func TestPrintedBless(t *testing.T) {
 	}
 	again, err := launch.Read(name)
 	require.NoError(t, err)
-	rep, err = run.Run(context.Background(), again, run.Options{Engine: run.Interp})
+	rep, err = run.Run(context.Background(), again, run.Options{Engine: load.Interp})
 	require.NoError(t, err)
 	assert.True(t, rep.OK())
 	assert.Equal(t, &launch.Printed{Lines: 9}, rep.PrintCheck)

@@ -17,6 +17,7 @@ import (
 	"github.com/genvisa/genvisa/sim/abi"
 	"github.com/genvisa/genvisa/sim/dispatch"
 	"github.com/genvisa/genvisa/sim/launch"
+	"github.com/genvisa/genvisa/sim/load"
 )
 
 // countsHead begins kernels that give a number for each work item, ITEM, and
@@ -108,9 +109,9 @@ func numbers(n int) (out []byte) {
 // however many threads run at the same time.
 func TestPrivateMemory(t *testing.T) {
 	l := inPrivate(t, 12)
-	for _, engine := range []EngineName{Interp, Sim} {
+	for _, engine := range []load.EngineName{load.Interp, load.Sim} {
 		for _, workers := range []int{1, 3} {
-			rep, err := Run(context.Background(), l, Options{Engine: engine, Target: Only(native.SKL), Workers: workers})
+			rep, err := Run(context.Background(), l, Options{Engine: engine, Target: load.Only(native.SKL), Workers: workers})
 			require.NoError(t, err)
 			// All threads of a group write the same numbers.
 			assert.Equal(t, numbers(25*8), rep.Buffers[0][:4*25*8], "%v, %d workers", engine, workers)
@@ -122,8 +123,8 @@ func TestPrivateMemory(t *testing.T) {
 func TestPrivateState(t *testing.T) {
 	l := inPrivate(t, 12)
 	var want []byte
-	for _, engine := range []EngineName{Interp, Sim} {
-		o := Options{Engine: engine, Target: Only(native.SKL), Workers: 2, Limit: 90, Save: true}
+	for _, engine := range []load.EngineName{load.Interp, load.Sim} {
+		o := Options{Engine: engine, Target: load.Only(native.SKL), Workers: 2, Limit: 90, Save: true}
 		rep, err := Run(context.Background(), l, o)
 		require.ErrorAs(t, err, new(*dispatch.LimitError))
 		require.NotNil(t, rep.State)
@@ -132,7 +133,7 @@ func TestPrivateState(t *testing.T) {
 		assert.Less(t, file.Len(), 100_000, "a state has the private memory of the threads that run")
 		from, err := dispatch.ReadState(&file)
 		require.NoError(t, err)
-		rep, err = Run(context.Background(), l, Options{Engine: engine, Target: Only(native.SKL), Workers: 1, From: from})
+		rep, err = Run(context.Background(), l, Options{Engine: engine, Target: load.Only(native.SKL), Workers: 1, From: from})
 		require.NoError(t, err)
 		if want == nil {
 			want = rep.Buffers[0]
@@ -146,7 +147,7 @@ func TestPrivateState(t *testing.T) {
 // before it is taken.
 func TestPrivateTooLarge(t *testing.T) {
 	l := inPrivate(t, 1<<20)
-	_, err := Run(context.Background(), l, Options{Engine: Interp})
+	_, err := Run(context.Background(), l, Options{Engine: load.Interp})
 	require.ErrorIs(t, err, errors.ErrUnsupported)
 	assert.EqualError(t, err, "l.yaml:3:1: error: unsupported: private memory of 8388608 bytes a thread, 4294967296 for 512 threads: up to 1073741824 in all")
 
@@ -155,7 +156,7 @@ func TestPrivateTooLarge(t *testing.T) {
 	text := strings.Replace(privateText, "0x60:uw", "0xf000:uw", 1)
 	text = strings.Replace(text, "svm_gather.4.1 (M1, 8) P.0 V.0", "add (M1_NM, 8) P(0,0)<1> P(0,0)<1;1,0> 0xc000:uw\n    svm_gather.4.1 (M1, 8) P.0 V.0", 1)
 	require.NoError(t, os.WriteFile("k.visaasm", []byte(text), 0o600))
-	_, err = Run(context.Background(), l, Options{Engine: Interp, Workers: 1})
+	_, err = Run(context.Background(), l, Options{Engine: load.Interp, Workers: 1})
 	require.Error(t, err)
 	assert.NotErrorIs(t, err, errors.ErrUnsupported)
 	assert.ErrorContains(t, err, "lane 0: svm_gather (M1, 8): read of 4 bytes at unmapped address 0x10000f000")

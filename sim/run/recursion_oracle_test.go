@@ -16,6 +16,7 @@ import (
 
 	"github.com/genvisa/genvisa/native"
 	"github.com/genvisa/genvisa/sim/launch"
+	"github.com/genvisa/genvisa/sim/load"
 	"github.com/genvisa/genvisa/sim/run"
 )
 
@@ -63,7 +64,7 @@ func TestRecursionOracle(t *testing.T) {
 			require.NoError(t, err, "%s", said)
 			l, err := launch.Read(filepath.Join(dir, "l.yaml"))
 			require.NoError(t, err)
-			rep, err := run.Run(context.Background(), l, run.Options{Programs: []string{filepath.Join(dir, "k")}, Engine: run.Sim, Target: run.Only(d.target), Limit: 10_000_000})
+			rep, err := run.Run(context.Background(), l, run.Options{Programs: []string{filepath.Join(dir, "k")}, Engine: load.Sim, Target: load.Only(d.target), Limit: 10_000_000})
 			if assert.NoError(t, err, "%s %v", d.name, options) {
 				assert.True(t, rep.OK(), "%s %v: %s", d.name, options, describe(rep))
 			}

@@ -13,7 +13,7 @@ import (
 	"github.com/genvisa/genvisa/internal/corpus"
 	"github.com/genvisa/genvisa/internal/floor"
 	"github.com/genvisa/genvisa/native"
-	"github.com/genvisa/genvisa/sim/run"
+	"github.com/genvisa/genvisa/sim/load"
 	"github.com/genvisa/genvisa/visa/asm"
 	"github.com/genvisa/genvisa/visa/isa"
 )
@@ -28,9 +28,9 @@ func TestReleaseTexts(t *testing.T) {
 		for _, path := range paths {
 			src, err := os.ReadFile(path)
 			require.NoError(t, err)
-			f, _, err := run.OpenContainer(path, src, run.LoadOptions{Code: run.InterpCode, Target: run.Prefer(native.SKL)})
+			f, _, err := load.OpenContainer(path, src, load.Options{Code: load.InterpCode, Target: load.Prefer(native.SKL)})
 			require.NoError(t, err)
-			texts, err := run.ContainedTexts(f, "")
+			texts, err := load.ContainedTexts(f, "")
 			require.NoError(t, err)
 			for i := range texts {
 				k, err := texts[i].Parse()

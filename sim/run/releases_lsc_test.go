@@ -13,6 +13,7 @@ import (
 	"github.com/genvisa/genvisa/internal/corpus"
 	"github.com/genvisa/genvisa/internal/floor"
 	"github.com/genvisa/genvisa/sim/launch"
+	"github.com/genvisa/genvisa/sim/load"
 	"github.com/genvisa/genvisa/sim/run"
 )
 
@@ -63,7 +64,7 @@ func TestLSCMutations(t *testing.T) {
 		for _, kernel := range kernels[file] {
 			l, err := launch.Read(filepath.Join(corpus.Subset(), "run", file+"__"+kernel, "launch.yaml"))
 			require.NoError(t, err)
-			rep, err := run.Run(context.Background(), l, run.Options{Programs: []string{program}, Code: run.InterpCode, Limit: 5_000_000, Workers: 1})
+			rep, err := run.Run(context.Background(), l, run.Options{Programs: []string{program}, Code: load.InterpCode, Limit: 5_000_000, Workers: 1})
 			if err != nil {
 				assert.False(t, m.plain, "%s in %s: %v", m.what, kernel, err)
 				told["refused"]++

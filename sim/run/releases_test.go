@@ -19,6 +19,7 @@ import (
 	"github.com/genvisa/genvisa/internal/floor"
 	"github.com/genvisa/genvisa/native"
 	"github.com/genvisa/genvisa/sim/launch"
+	"github.com/genvisa/genvisa/sim/load"
 	"github.com/genvisa/genvisa/sim/run"
 )
 
@@ -28,15 +29,15 @@ import (
 // those containers that travel with the repository.
 var releases = []struct {
 	compiler, device string
-	codes            []run.CodeName
+	codes            []load.CodeName
 	here             int
 }{
-	{"igc-1.0.17791", "skl", run.CodeNames, 3},
-	{"igc-1.0.17791", "icllp", run.CodeNames, 0},
-	{"igc-1.0.17791", "bdw", []run.CodeName{run.IntelCode}, 3},
-	{"igc-2.40", "tgllp", run.CodeNames, 3},
-	{"igc-2.40", "dg2", []run.CodeName{run.InterpCode}, 9},
-	{"igc-2.40", "mtl-h", []run.CodeName{run.InterpCode}, 6},
+	{"igc-1.0.17791", "skl", load.CodeNames, 3},
+	{"igc-1.0.17791", "icllp", load.CodeNames, 0},
+	{"igc-1.0.17791", "bdw", []load.CodeName{load.IntelCode}, 3},
+	{"igc-2.40", "tgllp", load.CodeNames, 3},
+	{"igc-2.40", "dg2", []load.CodeName{load.InterpCode}, 9},
+	{"igc-2.40", "mtl-h", []load.CodeName{load.InterpCode}, 6},
 }
 
 // TestReleases runs the launches of the full corpus with the same kernels by later
@@ -49,7 +50,7 @@ func TestReleases(t *testing.T) {
 	for _, r := range releases {
 		gave, kernels := releaseCount(t, dir, filepath.Join("releases", r.compiler, r.device), r.codes)
 		fmt.Fprintf(&b, "| %s | %s | %d |", r.compiler, r.device, kernels)
-		for _, code := range run.CodeNames {
+		for _, code := range load.CodeNames {
 			if n, ok := gave[code]; ok {
 				fmt.Fprintf(&b, " %d |", n)
 			} else {
@@ -142,10 +143,10 @@ func TestReleaseMutations(t *testing.T) {
 		for _, kernel := range []string{"image_gray", "image_1d_int", "image_invert"} {
 			l, err := launch.Read(filepath.Join(corpus.Subset(), "run", "image_rw__"+kernel, "launch.yaml"))
 			require.NoError(t, err)
-			reports := map[run.CodeName]*run.Report{}
-			for _, code := range []run.CodeName{run.InterpCode, run.OurCode} {
-				rep, err := run.Run(context.Background(), l, run.Options{Programs: []string{program}, Target: run.Only(native.SKL), Code: code, Limit: 5_000_000, Workers: 1})
-				if strings.HasSuffix(device, "tgllp") && code == run.InterpCode {
+			reports := map[load.CodeName]*run.Report{}
+			for _, code := range []load.CodeName{load.InterpCode, load.OurCode} {
+				rep, err := run.Run(context.Background(), l, run.Options{Programs: []string{program}, Target: load.Only(native.SKL), Code: code, Limit: 5_000_000, Workers: 1})
+				if strings.HasSuffix(device, "tgllp") && code == load.InterpCode {
 					rep, err = run.Run(context.Background(), l, run.Options{Programs: []string{program}, Code: code, Limit: 5_000_000, Workers: 1})
 				}
 				if err != nil {
@@ -158,7 +159,7 @@ func TestReleaseMutations(t *testing.T) {
 				}
 				told[map[bool]string{true: "as expected", false: "shown to differ"}[rep.OK()]]++
 			}
-			if a, b := reports[run.InterpCode], reports[run.OurCode]; a != nil && b != nil && a.Finished && b.Finished {
+			if a, b := reports[load.InterpCode], reports[load.OurCode]; a != nil && b != nil && a.Finished && b.Finished {
 				assert.Empty(t, l.Differences(a.Buffers, b.Buffers), "%s in %s: %s", m.what, device, kernel)
 			}
 		}
@@ -186,7 +187,7 @@ func TestPairedByContainer(t *testing.T) {
 	for i, c := range [][]byte{data, older} {
 		program := filepath.Join(t.TempDir(), "m.bin")
 		require.NoError(t, os.WriteFile(program, c, 0o600))
-		rep, err := run.Run(context.Background(), l, run.Options{Programs: []string{program}, Code: run.InterpCode})
+		rep, err := run.Run(context.Background(), l, run.Options{Programs: []string{program}, Code: load.InterpCode})
 		if i == 0 {
 			require.ErrorIs(t, err, errors.ErrUnsupported)
 			assert.ErrorContains(t, err, "paired surface")
@@ -199,10 +200,10 @@ func TestPairedByContainer(t *testing.T) {
 
 // releaseCount counts the kernels of a folder of containers, and those that give the
 // expected bytes, by code.
-func releaseCount(t *testing.T, dir, folder string, codes []run.CodeName) (gave map[run.CodeName]int, kernels int) {
+func releaseCount(t *testing.T, dir, folder string, codes []load.CodeName) (gave map[load.CodeName]int, kernels int) {
 	launches, err := filepath.Glob(filepath.Join(dir, "run", "*", "launch.yaml"))
 	require.NoError(t, err)
-	gave = map[run.CodeName]int{}
+	gave = map[load.CodeName]int{}
 	for _, path := range launches {
 		stem, _, _ := strings.Cut(filepath.Base(filepath.Dir(path)), "__")
 		program := filepath.Join(dir, folder, stem+".bin")

@@ -5,6 +5,7 @@ import (
 
 	"github.com/genvisa/genvisa/sim/dispatch"
 	"github.com/genvisa/genvisa/sim/launch"
+	"github.com/genvisa/genvisa/sim/load"
 	"github.com/genvisa/genvisa/sim/observe"
 )
 
@@ -28,7 +29,7 @@ type Report struct {
 	Printed    string                 `json:"printf,omitempty"`       // text of the kernel's printf
 	PrintLost  bool                   `json:"printf_lost,omitempty"`  // the buffer of printf was too small for all of it
 	PrintCheck *launch.Printed        `json:"printf_check,omitempty"` // when the launch expects a text
-	Code       *CodeStats             `json:"code,omitempty"`
+	Code       *load.CodeStats        `json:"code,omitempty"`
 	Stats      *observe.Stats         `json:"stats,omitempty"` // with Options.Stats
 	Compared   []launch.Compared      `json:"compared"`
 	State      *dispatch.State        `json:"-"`                   // with Options.Save, when the run was stopped

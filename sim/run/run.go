@@ -12,6 +12,7 @@ import (
 	"github.com/genvisa/genvisa/sim/abi"
 	"github.com/genvisa/genvisa/sim/dispatch"
 	"github.com/genvisa/genvisa/sim/launch"
+	"github.com/genvisa/genvisa/sim/load"
 	"github.com/genvisa/genvisa/sim/mem"
 	"github.com/genvisa/genvisa/sim/observe"
 	"github.com/genvisa/genvisa/sim/origin"
@@ -23,18 +24,18 @@ import (
 type Options struct {
 	Programs      []string          // files, instead of the launch's
 	Contents      map[string][]byte // of programs that are in memory, by path
-	Program       *Program          // one that is loaded already, instead of files
+	Program       *load.Program     // one that is loaded already, instead of files
 	Info          string            // .zeinfo or container, instead of the launch's
 	Metadata      *abi.Info         // what is read already, instead of a file
 	Data          *abi.Link         // program-scope data, instead of what is beside the metadata
 	Kernel        string            // instead of the launch's
-	Engine        EngineName
-	Code          CodeName // what of the program runs; AnyCode goes by Engine
-	Target        Target   // device of native code
-	Platform      string   // target that vISA text was made for, instead of the launch's; "" where neither says
-	Workers       int      // groups at the same time; 0 is one for each processor
-	Deterministic bool     // one worker, groups in ascending order
-	Limit         uint64   // instructions of the whole launch; 0 is no limit
+	Engine        load.EngineName
+	Code          load.CodeName // what of the program runs; AnyCode goes by Engine
+	Target        load.Target   // device of native code
+	Platform      string        // target that vISA text was made for, instead of the launch's; "" where neither says
+	Workers       int           // groups at the same time; 0 is one for each processor
+	Deterministic bool          // one worker, groups in ascending order
+	Limit         uint64        // instructions of the whole launch; 0 is no limit
 	Progress      func(dispatch.Progress)
 	Buffers       func(done, total int64) // is told of bytes of buffers: as they are filled before the launch, and compared after it
 	From          *dispatch.State         // where to go on: Report.State of a run of the same launch and program
@@ -48,8 +49,8 @@ type Options struct {
 }
 
 // Loading are the options of loading a program.
-func (o *Options) Loading() LoadOptions {
-	return LoadOptions{Contents: o.Contents, Engine: o.Engine, Code: o.Code, Target: o.Target, Platform: o.Platform}
+func (o *Options) Loading() load.Options {
+	return load.Options{Contents: o.Contents, Engine: o.Engine, Code: o.Code, Target: o.Target, Platform: o.Platform}
 }
 
 // Run runs a launch. An error with a report means that the run stopped early
@@ -64,7 +65,7 @@ func Run(ctx context.Context, l *launch.Launch, o Options) (*Report, error) {
 
 // Prepare does what Run does before anything runs: it loads the program and the
 // metadata.
-func Prepare(l *launch.Launch, o Options) (*Session, *Program, error) {
+func Prepare(l *launch.Launch, o Options) (*Session, *load.Program, error) {
 	if l == nil {
 		return nil, nil, errors.New("no launch: want one from ReadLaunch or ParseLaunch, or a Launch with a kernel, sizes and arguments")
 	}
@@ -72,9 +73,9 @@ func Prepare(l *launch.Launch, o Options) (*Session, *Program, error) {
 		if err := fitsOptions(l, o); err != nil {
 			return nil, nil, err
 		}
-		o.Target = Only(l.Native.Target)
+		o.Target = load.Only(l.Native.Target)
 	}
-	if err := o.Loading().checkCode(); err != nil {
+	if err := o.Loading().Check(); err != nil {
 		return nil, nil, err
 	}
 	p, err := o.Program, error(nil)
@@ -124,7 +125,7 @@ func Accepts(l *launch.Launch, o Options) error {
 
 // loadPrograms loads what the launch, or the options, name: one file, or texts
 // that are linked.
-func loadPrograms(l *launch.Launch, o Options) (*Program, error) {
+func loadPrograms(l *launch.Launch, o Options) (*load.Program, error) {
 	programs := o.Programs
 	if len(programs) == 0 {
 		programs = l.Programs
@@ -136,20 +137,20 @@ func loadPrograms(l *launch.Launch, o Options) (*Program, error) {
 	case 0:
 		return nil, l.Errorf("", "missing key \"program\"")
 	case 1:
-		p, err := Load(programs[0], kernelName(l, o), o.Loading())
+		p, err := load.FromFile(programs[0], kernelName(l, o), o.Loading())
 		return p, l.Named("program", programs[0], err)
 	}
-	if o.Code == IntelCode {
-		return nil, &CodeError{strings.Join(programs, " "), o.Code, "vISA text"}
+	if o.Code == load.IntelCode {
+		return nil, &load.CodeError{Path: strings.Join(programs, " "), Code: o.Code, Have: "vISA text"}
 	}
-	k, err := ReadProgram(programs...)
+	k, err := load.ReadProgram(programs...)
 	if err != nil {
 		return nil, l.Named("program", strings.Join(programs, " "), err)
 	}
-	if err := MadeFor(k, o.Platform); err != nil {
+	if err := load.MadeFor(k, o.Platform); err != nil {
 		return nil, err
 	}
-	return FromVISA(k.File, k, o.Loading().engine(), o.Target.Device())
+	return load.FromVISA(k.File, k, o.Loading().Needs(), o.Target.Device())
 }
 
 // Session is a launch that can run several times, each on fresh memory: the
@@ -162,7 +163,7 @@ type Session struct {
 	native   *nativePayload
 	inline   map[int]*mem.Sampler
 	enqueues bool // the program has blocks of the kernel, abi.Info.Enqueues
-	linkage  Linkage
+	linkage  load.Linkage
 }
 
 // NewSession reads what a launch's threads start with: the kernel metadata, or
@@ -213,7 +214,7 @@ func NewSession(l *launch.Launch, o Options) (*Session, error) {
 
 // readInfo reads the metadata, and what the program refers to, unless that is known.
 func (s *Session) readInfo(path string) error {
-	info, from, err := readMetadata(path, s.o.Loading())
+	info, from, err := load.ReadInfo(path, s.o.Loading())
 	if err != nil {
 		return s.launch.Named("info", path, err)
 	}
@@ -248,7 +249,7 @@ func inputKernel(l *launch.Launch, o Options) (*visa.Kernel, error) {
 				return nil, err
 			}
 		}
-		k, err := o.Loading().readVISA(path)
+		k, err := o.Loading().ReadVISA(path)
 		if kind := new(files.KindError); !errors.As(err, &kind) {
 			return k, err
 		}
@@ -258,7 +259,7 @@ func inputKernel(l *launch.Launch, o Options) (*visa.Kernel, error) {
 
 // memory allocates the launch's buffers and binds them: by the metadata, or
 // without it the n-th buffer to binding table index n.
-func (s *Session) memory(p *Program) (*memory, error) {
+func (s *Session) memory(p *load.Program) (*memory, error) {
 	if err := s.launch.Obtain(); err != nil {
 		return nil, err
 	}
@@ -328,7 +329,7 @@ type memory struct {
 }
 
 // payloads is what the threads start with.
-func (s *Session) payloads(reach *memory, p *Program, private *mem.Buffer) (dispatch.Payloads, error) {
+func (s *Session) payloads(reach *memory, p *load.Program, private *mem.Buffer) (dispatch.Payloads, error) {
 	if s.native != nil {
 		return s.native, nil
 	}
@@ -357,9 +358,9 @@ func (s *Session) payloads(reach *memory, p *Program, private *mem.Buffer) (disp
 }
 
 // Run runs the launch once with program p.
-func (s *Session) Run(ctx context.Context, p *Program) (*Report, error) {
+func (s *Session) Run(ctx context.Context, p *load.Program) (*Report, error) {
 	if p == nil || p.Engine == nil {
-		return nil, errors.New("no program: want one from LoadProgram, FromVISA or FromNative")
+		return nil, errors.New("no program: want one from FromFile, FromVISA or FromNative")
 	}
 	memory, err := s.memory(p)
 	if err != nil {
@@ -428,7 +429,7 @@ func (s *Session) Run(ctx context.Context, p *Program) (*Report, error) {
 }
 
 // report is what is known before the run.
-func (s *Session) report(p *Program) *Report {
+func (s *Session) report(p *load.Program) *Report {
 	l := s.launch
 	rep := &Report{
 		Kernel: l.Kernel, Program: p.Path, Engine: p.About, Runs: p.Runs.Shown(), Global: l.Global, Local: l.Local, Code: p.Code,

@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/genvisa/genvisa/native"
+	"github.com/genvisa/genvisa/sim/load"
 )
 
 // scratchText writes the numbers of work items to scratch space by one message
@@ -50,14 +51,14 @@ func TestScratchMessages(t *testing.T) {
 	text := strings.Replace(string(info), "type: global, usage: private_space, size: 12, is_simt_thread: true", "type: scratch, usage: single_space, size: 2048", 1)
 	require.NoError(t, os.WriteFile("k.zeinfo", []byte(text), 0o600))
 	for _, store := range stores {
-		for _, load := range loads {
-			text := strings.NewReplacer("STORE", store, "LOAD", load).Replace(scratchText)
+		for _, read := range loads {
+			text := strings.NewReplacer("STORE", store, "LOAD", read).Replace(scratchText)
 			require.NoError(t, os.WriteFile("k.visaasm", []byte(text), 0o600))
-			for _, way := range []Options{{Engine: Interp}, {Engine: Sim, Target: Only(native.BDW)}, {Engine: Sim, Target: Only(native.SKL)}} {
+			for _, way := range []Options{{Engine: load.Interp}, {Engine: load.Sim, Target: load.Only(native.BDW)}, {Engine: load.Sim, Target: load.Only(native.SKL)}} {
 				way.Workers = 2
 				rep, err := Run(context.Background(), l, way)
-				require.NoError(t, err, "%s; %s", store, load)
-				assert.Equal(t, numbers(25*8), rep.Buffers[0][:4*25*8], "%+v: %s; %s", way, store, load)
+				require.NoError(t, err, "%s; %s", store, read)
+				assert.Equal(t, numbers(25*8), rep.Buffers[0][:4*25*8], "%+v: %s; %s", way, store, read)
 			}
 		}
 	}

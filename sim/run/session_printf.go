@@ -3,6 +3,7 @@ package run
 import (
 	"github.com/genvisa/genvisa/sim/abi"
 	"github.com/genvisa/genvisa/sim/launch"
+	"github.com/genvisa/genvisa/sim/load"
 	"github.com/genvisa/genvisa/sim/observe"
 )
 
@@ -15,7 +16,7 @@ func (s *Session) printfBuffer(m *memory) {
 }
 
 // printed reads what the kernel has printed.
-func (s *Session) printed(rep *Report, m *memory, p *Program) (err error) {
+func (s *Session) printed(rep *Report, m *memory, p *load.Program) (err error) {
 	if m.printf == nil {
 		return nil
 	}

@@ -19,6 +19,7 @@ import (
 	"github.com/genvisa/genvisa/native"
 	"github.com/genvisa/genvisa/sim/dispatch"
 	"github.com/genvisa/genvisa/sim/launch"
+	"github.com/genvisa/genvisa/sim/load"
 	"github.com/genvisa/genvisa/sim/run"
 )
 
@@ -42,13 +43,13 @@ const stateDir = "GENVISA_TEST_STATES"
 // place is one stop of one kernel: what the other process needs to go on.
 type place struct {
 	Name   string
-	Engine run.EngineName
+	Engine load.EngineName
 	File   string // saved state
 	Sum    string // of the buffers at the end
 }
 
 func stateWays() []way {
-	return []way{{"interpreter", ".visaasm", run.Interp}, {"sim", ".dat", run.Sim}}
+	return []way{{"interpreter", ".visaasm", load.Interp}, {"sim", ".dat", load.Sim}}
 }
 
 func caseOf(t *testing.T, name string) corpus.Case {
@@ -62,16 +63,16 @@ func caseOf(t *testing.T, name string) corpus.Case {
 }
 
 // runState runs a kernel on one worker and gives a sum of its buffers.
-func runState(t *testing.T, name string, engine run.EngineName, o run.Options) (*run.Report, string, error) {
+func runState(t *testing.T, name string, engine load.EngineName, o run.Options) (*run.Report, string, error) {
 	t.Helper()
 	c := caseOf(t, name)
 	launch, err := launch.Read(c.Launch)
 	require.NoError(t, err)
 	ext := ".visaasm"
-	if engine == run.Sim {
+	if engine == load.Sim {
 		ext = ".dat"
 	}
-	p, err := run.LoadProgram(c.Stem+ext, engine, native.SKL)
+	p, err := load.FromPath(c.Stem+ext, engine, native.SKL)
 	require.NoError(t, err)
 	o.Info, o.Workers = c.Info, 1
 	s, err := run.NewSession(launch, o)

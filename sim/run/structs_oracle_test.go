@@ -18,6 +18,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/genvisa/genvisa/sim/launch"
+	"github.com/genvisa/genvisa/sim/load"
 	"github.com/genvisa/genvisa/sim/run"
 )
 
@@ -121,7 +122,7 @@ func TestFieldsOracle(t *testing.T) {
 		l, err = launch.Parse(filepath.Join(dir, "l.yaml"), fmt.Appendf(nil,
 			"%s- {buffer: {bytes: %d, fill: zero}, output: true}\n- {buffer: {bytes: 4, fill: zero}, output: true}\n", head, len(want)))
 		require.NoError(t, err, text)
-		rep, err := run.Run(context.Background(), l, run.Options{Engine: run.Interp})
+		rep, err := run.Run(context.Background(), l, run.Options{Engine: load.Interp})
 		require.NoError(t, err, text)
 		assert.Equal(t, len(want), int(binary.LittleEndian.Uint32(rep.Buffers[1])), text)
 		assert.True(t, bytes.Equal(want, rep.Buffers[0]), "%s\nwant %x\n got %x", text, rep.Buffers[0], want)

@@ -10,6 +10,7 @@ import (
 
 	"github.com/genvisa/genvisa/native"
 	"github.com/genvisa/genvisa/sim/launch"
+	"github.com/genvisa/genvisa/sim/load"
 	"github.com/genvisa/genvisa/sim/run"
 )
 
@@ -17,7 +18,7 @@ import (
 // run that do not call it; the one that does, and the compiler's table of symbols,
 // are refused by name.
 func TestUndefined(t *testing.T) {
-	for _, o := range []run.Options{{Target: run.Only(native.SKL), Engine: run.Interp}, {Target: run.Only(native.SKL), Engine: run.Sim}} {
+	for _, o := range []run.Options{{Target: load.Only(native.SKL), Engine: load.Interp}, {Target: load.Only(native.SKL), Engine: load.Sim}} {
 		try := func(kernel string) (*run.Report, error) {
 			l, err := launch.Parse("testdata/undefined/launch.yaml", []byte("kernel: "+kernel+`
 program: undefined.bin
@@ -34,7 +35,7 @@ args: [{buffer: {bytes: 256, fill: zero}, type: i32, output: true}]
 		_, err = try("b")
 		assert.ErrorIs(t, err, errors.ErrUnsupported)
 		want := `the address of "g", which the program does not define`
-		if o.Engine == run.Sim {
+		if o.Engine == load.Sim {
 			want = ".text.b uses symbol g, which another program defines: linking programs is not supported"
 		}
 		assert.ErrorContains(t, err, want)

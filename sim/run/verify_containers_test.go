@@ -12,7 +12,7 @@ import (
 
 	"github.com/genvisa/genvisa/internal/corpus"
 	"github.com/genvisa/genvisa/internal/floor"
-	"github.com/genvisa/genvisa/sim/run"
+	"github.com/genvisa/genvisa/sim/load"
 	"github.com/genvisa/genvisa/visa"
 	"github.com/genvisa/genvisa/visa/verify"
 )
@@ -37,9 +37,9 @@ func TestContainedTextsHaveNoFindings(t *testing.T) {
 		require.True(t, ok, path)
 		data, err := os.ReadFile(path)
 		require.NoError(t, err)
-		f, _, err := run.OpenContainer(path, data, run.LoadOptions{Code: run.InterpCode})
+		f, _, err := load.OpenContainer(path, data, load.Options{Code: load.InterpCode})
 		require.NoError(t, err, path)
-		list, err := run.ContainedTexts(f, "")
+		list, err := load.ContainedTexts(f, "")
 		if errors.Is(err, errors.ErrUnsupported) {
 			continue // the release of 2024 wrote none for Broadwell
 		}

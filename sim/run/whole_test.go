@@ -17,6 +17,7 @@ import (
 	"github.com/genvisa/genvisa/internal/floor"
 	"github.com/genvisa/genvisa/native"
 	"github.com/genvisa/genvisa/sim/launch"
+	"github.com/genvisa/genvisa/sim/load"
 	"github.com/genvisa/genvisa/sim/run"
 )
 
@@ -125,17 +126,17 @@ func TestOtherOrder(t *testing.T) {
 	dir := filepath.Join(corpus.Beside(t), "corpus")
 	for _, name := range []string{"consttable__const_mixed_simd32", "fnglobal__global_vars_simd8"} {
 		c := corpus.CaseOf(dir, "lkf", filepath.Join(dir, "lkf", name+".visaasm"))
-		assert.True(t, gives(t, c.Launch, c.Info, c.Stem+".isa", run.Sim, native.ICL), name)
+		assert.True(t, gives(t, c.Launch, c.Info, c.Stem+".isa", load.Sim, native.ICL), name)
 	}
 }
 
 // gives is false for a kernel, launch or program that is not supported.
-func gives(t *testing.T, file, info, program string, engine run.EngineName, target native.Target) bool {
+func gives(t *testing.T, file, info, program string, engine load.EngineName, target native.Target) bool {
 	l, err := launch.Read(file)
 	var rep *run.Report
 	if err == nil {
 		rep, err = run.Run(context.Background(), l, run.Options{
-			Programs: []string{program}, Info: info, Engine: engine, Target: run.Only(target), Limit: 50_000_000, Workers: 1,
+			Programs: []string{program}, Info: info, Engine: engine, Target: load.Only(target), Limit: 50_000_000, Workers: 1,
 		})
 	}
 	if errors.Is(err, errors.ErrUnsupported) {

@@ -20,6 +20,7 @@ import (
 	"github.com/genvisa/genvisa/internal/corpus"
 	"github.com/genvisa/genvisa/native"
 	"github.com/genvisa/genvisa/sim/launch"
+	"github.com/genvisa/genvisa/sim/load"
 	"github.com/genvisa/genvisa/sim/run"
 )
 
@@ -65,10 +66,10 @@ func BenchmarkWorkloads(b *testing.B) {
 	for _, w := range workloads(b) {
 		var eu time.Duration
 		b.Run(w.name+"/eu", func(b *testing.B) {
-			eu = w.fastest(b, ".dat", run.Sim)
+			eu = w.fastest(b, ".dat", load.Sim)
 		})
 		b.Run(w.name+"/interp", func(b *testing.B) {
-			if t := w.fastest(b, ".visaasm", run.Interp); eu > 0 {
+			if t := w.fastest(b, ".visaasm", load.Interp); eu > 0 {
 				b.ReportMetric(float64(t)/float64(eu), "eu/op")
 			}
 		})
@@ -76,12 +77,12 @@ func BenchmarkWorkloads(b *testing.B) {
 }
 
 // fastest is the CPU time of the fastest launch of a workload.
-func (w *workload) fastest(b *testing.B, suffix string, engine run.EngineName) time.Duration {
+func (w *workload) fastest(b *testing.B, suffix string, engine load.EngineName) time.Duration {
 	launch, err := launch.Read(w.launch)
 	require.NoError(b, err)
 	session, err := run.NewSession(launch, run.Options{Deterministic: true})
 	require.NoError(b, err)
-	p, err := run.LoadProgram(w.stem+suffix, engine, native.SKL)
+	p, err := load.FromPath(w.stem+suffix, engine, native.SKL)
 	require.NoError(b, err)
 	var best time.Duration
 	var insts uint64
@@ -120,9 +121,9 @@ func TestOwnWorkloads(t *testing.T) {
 		require.NoError(t, err)
 		for _, way := range []struct {
 			suffix string
-			engine run.EngineName
-		}{{".visaasm", run.Interp}, {".visaasm", run.Sim}, {".dat", run.Sim}} {
-			p, err := run.LoadProgram(w.stem+way.suffix, way.engine, native.SKL)
+			engine load.EngineName
+		}{{".visaasm", load.Interp}, {".visaasm", load.Sim}, {".dat", load.Sim}} {
+			p, err := load.FromPath(w.stem+way.suffix, way.engine, native.SKL)
 			require.NoError(t, err)
 			rep, err := session.Run(context.Background(), p)
 			require.NoError(t, err, w.name)

@@ -9,13 +9,14 @@ import (
 
 	"github.com/genvisa/genvisa/internal/corpus"
 	"github.com/genvisa/genvisa/sim/launch"
+	"github.com/genvisa/genvisa/sim/load"
 	"github.com/genvisa/genvisa/sim/run"
 )
 
 // prepare loads a corpus kernel's vISA text and its launch.
-func prepare(tb testing.TB, c corpus.Case, o run.Options) (*run.Session, *run.Program) {
+func prepare(tb testing.TB, c corpus.Case, o run.Options) (*run.Session, *load.Program) {
 	tb.Helper()
-	p, err := run.LoadProgram(c.Stem+".visaasm", run.Interp, o.Target.Device())
+	p, err := load.FromPath(c.Stem+".visaasm", load.Interp, o.Target.Device())
 	require.NoError(tb, err)
 	l, err := launch.Read(c.Launch)
 	require.NoError(tb, err)

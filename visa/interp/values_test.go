@@ -17,8 +17,8 @@ import (
 	"github.com/genvisa/genvisa/internal/floor"
 	"github.com/genvisa/genvisa/internal/values"
 	"github.com/genvisa/genvisa/sim/dispatch"
+	"github.com/genvisa/genvisa/sim/load"
 	"github.com/genvisa/genvisa/sim/mem"
-	"github.com/genvisa/genvisa/sim/run"
 	"github.com/genvisa/genvisa/visa"
 	"github.com/genvisa/genvisa/visa/asm"
 	"github.com/genvisa/genvisa/visa/interp"
@@ -40,7 +40,7 @@ var valueCases = sync.OnceValues(func() ([]valueCase, error) {
 		for _, c := range cases {
 			k, parseErr := asm.ParseLinked(c.Pos, []byte(c.Text()), c.Functions()...)
 			if err = errors.Join(err, parseErr); parseErr == nil {
-				err = errors.Join(err, run.MadeFor(k, c.Platform))
+				err = errors.Join(err, load.MadeFor(k, c.Platform))
 			}
 			out = append(out, valueCase{c, k})
 		}

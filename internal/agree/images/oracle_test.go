@@ -22,6 +22,7 @@ import (
 
 	"github.com/genvisa/genvisa/native"
 	"github.com/genvisa/genvisa/sim/launch"
+	"github.com/genvisa/genvisa/sim/load"
 	"github.com/genvisa/genvisa/sim/mem"
 	"github.com/genvisa/genvisa/sim/run"
 )
@@ -35,12 +36,12 @@ var (
 // engines are what is compared with pocl.
 var engines = []struct {
 	name   string
-	engine run.EngineName
+	engine load.EngineName
 	suffix string
 }{
-	{"interpreter", run.Interp, ".visaasm"},
-	{"our code", run.Sim, ".visaasm"},
-	{"Intel's code", run.Sim, ".dat"},
+	{"interpreter", load.Interp, ".visaasm"},
+	{"our code", load.Sim, ".visaasm"},
+	{"Intel's code", load.Sim, ".dat"},
 }
 
 // TestImages compares all engines with pocl.
@@ -227,7 +228,7 @@ func (b *batch) compile(t *testing.T) {
 
 // compare runs the cases by all engines.
 func (b *batch) compare(t *testing.T, c *tally) {
-	programs := map[string]*run.Program{}
+	programs := map[string]*load.Program{}
 	for _, e := range engines {
 		for i, j := range b.jobs {
 			if b.want[i] == nil {
@@ -236,7 +237,7 @@ func (b *batch) compare(t *testing.T, c *tally) {
 			path := b.stems[j.kernel()] + e.suffix
 			key := fmt.Sprint(e.engine, path)
 			if programs[key] == nil {
-				p, err := run.LoadProgram(path, e.engine, native.SKL)
+				p, err := load.FromPath(path, e.engine, native.SKL)
 				require.NoError(t, err)
 				programs[key] = p
 			}
@@ -247,7 +248,7 @@ func (b *batch) compare(t *testing.T, c *tally) {
 }
 
 // run gives what a case leaves: the image for a write.
-func (b *batch) run(j *job, p *run.Program) ([]byte, error) {
+func (b *batch) run(j *job, p *load.Program) ([]byte, error) {
 	l := &launch.Launch{
 		Kernel: j.kernel(), Dims: 1, Global: [3]uint32{points, 1, 1}, Local: [3]uint32{32, 1, 1},
 		Args: []launch.Arg{
@@ -257,7 +258,7 @@ func (b *batch) run(j *job, p *run.Program) ([]byte, error) {
 			{Data: j.io, Output: true},
 		},
 	}
-	s, err := run.NewSession(l, run.Options{Info: b.path("p.zeinfo"), Target: run.Only(native.SKL), Limit: 1e7})
+	s, err := run.NewSession(l, run.Options{Info: b.path("p.zeinfo"), Target: load.Only(native.SKL), Limit: 1e7})
 	if err != nil {
 		return nil, err
 	}

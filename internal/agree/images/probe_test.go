@@ -14,6 +14,7 @@ import (
 
 	"github.com/genvisa/genvisa/native"
 	"github.com/genvisa/genvisa/sim/launch"
+	"github.com/genvisa/genvisa/sim/load"
 	"github.com/genvisa/genvisa/sim/mem"
 	"github.com/genvisa/genvisa/sim/run"
 )
@@ -47,15 +48,15 @@ ret (M1, 1)
 
 // prober runs probes.
 type prober struct {
-	programs [2]*run.Program
+	programs [2]*load.Program
 }
 
 func newProber(t *testing.T, message string) *prober {
-	k, err := run.ParseVISA("probe.visaasm", fmt.Appendf(nil, probe, message))
+	k, err := load.ParseVISA("probe.visaasm", fmt.Appendf(nil, probe, message))
 	require.NoError(t, err)
 	p := &prober{}
-	for i, e := range []run.EngineName{run.Interp, run.Sim} {
-		p.programs[i], err = run.FromVISA("probe.visaasm", k, e, native.SKL)
+	for i, e := range []load.EngineName{load.Interp, load.Sim} {
+		p.programs[i], err = load.FromVISA("probe.visaasm", k, e, native.SKL)
 		require.NoError(t, err)
 	}
 	return p
@@ -78,7 +79,7 @@ func (p *prober) run(t *testing.T, image *launch.Arg, s *mem.Sampler, places [][
 		l.Inputs = append(l.Inputs, launch.Input{Name: name, Data: inputs[c]})
 	}
 	for i, program := range p.programs {
-		r, err := run.Run(context.Background(), l, run.Options{Program: program, Target: run.Only(native.SKL), Deterministic: true})
+		r, err := run.Run(context.Background(), l, run.Options{Program: program, Target: load.Only(native.SKL), Deterministic: true})
 		require.NoError(t, err)
 		out[i] = r.Buffers[1]
 	}

@@ -16,7 +16,7 @@ import (
 
 	"github.com/genvisa/genvisa/native"
 	"github.com/genvisa/genvisa/native/hazard"
-	"github.com/genvisa/genvisa/sim/run"
+	"github.com/genvisa/genvisa/sim/load"
 )
 
 // device is a name that Intel's compiler has for a target, with options that change much of
@@ -45,14 +45,14 @@ var devices = []device{
 type engine struct {
 	name   string
 	target native.Target
-	code   run.CodeName
+	code   load.CodeName
 }
 
 // engines are the ways that are compared with pocl.
 func (d *device) engines() []engine {
-	list := []engine{{"interpreter", d.target, run.InterpCode}, {"Intel's code", d.target, run.IntelCode}}
+	list := []engine{{"interpreter", d.target, load.InterpCode}, {"Intel's code", d.target, load.IntelCode}}
 	for _, t := range d.ours {
-		list = append(list, engine{"our code for " + t.String(), t, run.OurCode})
+		list = append(list, engine{"our code for " + t.String(), t, load.OurCode})
 	}
 	return list
 }

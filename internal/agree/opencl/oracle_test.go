@@ -22,6 +22,7 @@ import (
 
 	"github.com/genvisa/genvisa/native/container"
 	"github.com/genvisa/genvisa/sim/launch"
+	"github.com/genvisa/genvisa/sim/load"
 	"github.com/genvisa/genvisa/sim/run"
 )
 
@@ -46,7 +47,7 @@ func TestCompilerFaults(t *testing.T) {
 // what OpenCL C says: the finalizer makes something else of its vISA text, which is right.
 func TestFinalizerFaults(t *testing.T) {
 	eachFault(t, "finalizer", func(file string, e engine, differs string) {
-		assert.Equal(t, e.code == run.IntelCode, differs != "", "%s: %s", file, e.name)
+		assert.Equal(t, e.code == load.IntelCode, differs != "", "%s: %s", file, e.name)
 	})
 }
 
@@ -246,7 +247,7 @@ func (j *job) compile() error {
 	if err != nil {
 		return err
 	}
-	j.file, _, err = run.OpenContainer(path, src, run.LoadOptions{Target: run.Only(j.device.target)})
+	j.file, _, err = load.OpenContainer(path, src, load.Options{Target: load.Only(j.device.target)})
 	return err
 }
 
@@ -269,11 +270,11 @@ args:
 	if err != nil {
 		return nil, err
 	}
-	p, err := run.FromContainer(j.file, name, e.code, e.target)
+	p, err := load.FromContainer(j.file, name, e.code, e.target)
 	if err != nil {
 		return nil, err
 	}
-	r, err := run.Run(context.Background(), l, run.Options{Program: p, Kernel: name, Target: run.Only(e.target), Limit: 1e8})
+	r, err := run.Run(context.Background(), l, run.Options{Program: p, Kernel: name, Target: load.Only(e.target), Limit: 1e8})
 	if err != nil {
 		return nil, err
 	}

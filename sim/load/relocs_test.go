@@ -1,4 +1,4 @@
-package run_test
+package load_test
 
 import (
 	"context"
@@ -13,17 +13,18 @@ import (
 	"github.com/genvisa/genvisa/native"
 	"github.com/genvisa/genvisa/sim/abi"
 	"github.com/genvisa/genvisa/sim/launch"
+	"github.com/genvisa/genvisa/sim/load"
 	"github.com/genvisa/genvisa/sim/run"
 )
 
 // TestOwnRelocs: raw code that we compiled runs with the relocations beside it,
 // though those beside the metadata are of Intel's code.
 func TestOwnRelocs(t *testing.T) {
-	dir := filepath.Join("testdata", "printf")
+	dir := filepath.Join("..", "run", "testdata", "printf")
 	info := filepath.Join(dir, "hello.zeinfo")
-	k, err := run.ReadVISA(filepath.Join(dir, "hello.visaasm"))
+	k, err := load.ReadVISA(filepath.Join(dir, "hello.visaasm"))
 	require.NoError(t, err)
-	link, from, err := run.LinkBesideInfo(info)
+	link, from, err := load.LinkBesideInfo(info)
 	require.NoError(t, err)
 	assert.Equal(t, filepath.Join(dir, "hello.reloc"), from)
 	l, err := launch.Read(filepath.Join(dir, "launch.yaml"))
@@ -38,26 +39,26 @@ func TestOwnRelocs(t *testing.T) {
 	} {
 		res, err := lower.Compile(k, target, lower.Options{})
 		require.NoError(t, err)
-		list, err := run.CodeRelocs("hello", target, res, link, from)
+		list, err := load.CodeRelocs("hello", target, res, link, from)
 		require.NoError(t, err)
 		if want != nil {
 			assert.Equal(t, want, list)
 		}
 		out := filepath.Join(t.TempDir(), "ours.dat")
 		require.NoError(t, os.WriteFile(out, res.Code, 0o644))
-		o := run.Options{Programs: []string{out}, Info: info, Target: run.Only(target), Limit: 100_000}
+		o := run.Options{Programs: []string{out}, Info: info, Target: load.Only(target), Limit: 100_000}
 		_, err = run.Run(context.Background(), l, o)
 		require.ErrorContains(t, err, "hello.reloc:1:1: error: byte ", "with those of Intel's code")
 
-		require.NoError(t, os.WriteFile(run.RelocPath(out), abi.FormatReloc(list), 0o644))
+		require.NoError(t, os.WriteFile(load.RelocPath(out), abi.FormatReloc(list), 0o644))
 		rep, err := run.Run(context.Background(), l, o)
 		require.NoError(t, err)
 		assert.True(t, rep.OK(), "%s: %s", target, rep.Printed)
 
-		require.NoError(t, os.WriteFile(run.RelocPath(out), []byte(".text.hello\n"), 0o644))
+		require.NoError(t, os.WriteFile(load.RelocPath(out), []byte(".text.hello\n"), 0o644))
 		_, err = run.Run(context.Background(), l, o)
 		require.ErrorContains(t, err, "ours.reloc:1:1: error: ")
-		_, err = run.CodeRelocs("hello", target, res, &abi.Link{}, "none.reloc")
+		_, err = load.CodeRelocs("hello", target, res, &abi.Link{}, "none.reloc")
 		require.EqualError(t, err, "kernel hello: the code has the address of symbol .str, and no relocation of none.reloc says where that is")
 	}
 }

@@ -1,4 +1,4 @@
-package run
+package load
 
 import (
 	"fmt"
@@ -34,8 +34,8 @@ var shown = map[CodeName]string{
 // Shown is which code that is, in words for a report.
 func (c CodeName) Shown() string { return shown[c] }
 
-// LoadOptions choose what of a file runs, and on what.
-type LoadOptions struct {
+// Options choose what of a file runs, and on what.
+type Options struct {
 	Contents map[string][]byte // of programs that are in memory, by path
 	Engine   EngineName
 	Code     CodeName // what of the program runs; AnyCode goes by Engine
@@ -59,21 +59,21 @@ func (e *CodeError) Error() string {
 	return fmt.Sprintf("%s: code %s of %s: %s", e.Path, e.Code, e.Have, want)
 }
 
-// checkCode refuses a choice that names nothing, or another engine.
-func (o LoadOptions) checkCode() error {
+// Check refuses a choice that names nothing, or another engine.
+func (o Options) Check() error {
 	switch {
 	case o.Code == AnyCode:
 		return nil
 	case !slices.Contains(CodeNames, o.Code):
 		return fmt.Errorf("code %q: legal are %v", o.Code, CodeNames)
-	case o.Engine != "" && o.Engine != Auto && o.Engine != o.engine():
+	case o.Engine != "" && o.Engine != Auto && o.Engine != o.Needs():
 		return fmt.Errorf("code %s and engine %s: want one of them", o.Code, o.Engine)
 	}
 	return nil
 }
 
-// engine is the one that the choice of code needs, or that was chosen.
-func (o LoadOptions) engine() EngineName {
+// Needs is the one that the choice of code needs, or that was chosen.
+func (o Options) Needs() EngineName {
 	switch o.Code {
 	case AnyCode:
 		return o.Engine
@@ -84,18 +84,18 @@ func (o LoadOptions) engine() EngineName {
 }
 
 // wantsOnlyText says that no native code of a file is wanted.
-func (o LoadOptions) wantsOnlyText() bool {
+func (o Options) wantsOnlyText() bool {
 	return o.Code == OurCode || o.Code == InterpCode || o.Code == AnyCode && o.Engine == Interp
 }
 
 // wantsText says that the vISA text of a container runs.
-func (o LoadOptions) wantsText(k *container.Kernel) bool {
+func (o Options) wantsText(k *container.Kernel) bool {
 	return o.Code == OurCode || o.Code == InterpCode || o.Code == AnyCode && o.Engine == Interp && k.VISA != nil
 }
 
 // ourTarget is what a container's text is compiled for: a target that was named, else
 // that of the container.
-func (o LoadOptions) ourTarget(f *container.File, t native.Target) (native.Target, error) {
+func (o Options) ourTarget(f *container.File, t native.Target) (native.Target, error) {
 	if !o.Target.Open() {
 		t = o.Target.Device()
 	}

@@ -1,4 +1,4 @@
-package run
+package load
 
 import (
 	"fmt"
@@ -14,7 +14,7 @@ import (
 // OpenCode reads what holds native code for the target of the options, of kind
 // files.Native, files.Container or files.ISA. Raw code is one kernel without a name, of a file
 // with nothing else.
-func OpenCode(path string, src []byte, kind files.Kind, o LoadOptions) (*container.File, native.Target, error) {
+func OpenCode(path string, src []byte, kind files.Kind, o Options) (*container.File, native.Target, error) {
 	switch kind {
 	case files.Container:
 		return OpenContainer(path, src, o)
@@ -26,7 +26,7 @@ func OpenCode(path string, src []byte, kind files.Kind, o LoadOptions) (*contain
 
 // openISA reads the native binaries of the kernels of a .isa file. When the target is
 // open, it is the one that all binaries are for.
-func openISA(path string, src []byte, o LoadOptions) (*container.File, native.Target, error) {
+func openISA(path string, src []byte, o Options) (*container.File, native.Target, error) {
 	h, err := isa.ReadHeader(src)
 	if err != nil {
 		return nil, 0, fmt.Errorf("%s: %w", path, err)

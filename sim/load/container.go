@@ -1,4 +1,4 @@
-package run
+package load
 
 import (
 	"errors"
@@ -20,7 +20,7 @@ import (
 // compiled for takes the place of that target when it is open; otherwise a
 // container for another one is refused. Of a device that is no target only the text of
 // a known one can be run, which the options must ask for.
-func OpenContainer(path string, src []byte, o LoadOptions) (*container.File, native.Target, error) {
+func OpenContainer(path string, src []byte, o Options) (*container.File, native.Target, error) {
 	device := o.Target.Device()
 	f, err := container.Open(path, src, device)
 	if err != nil {
@@ -53,7 +53,7 @@ func ForeignError(f *container.File) error {
 }
 
 // fromContainer prepares the kernel of that name.
-func fromContainer(path string, src []byte, kernel string, o LoadOptions) (*Program, error) {
+func fromContainer(path string, src []byte, kernel string, o Options) (*Program, error) {
 	open := o
 	if o.Code == OurCode { // whose target need not be the container's
 		open.Target = Prefer(o.Target.Device())
@@ -69,15 +69,15 @@ func fromContainer(path string, src []byte, kernel string, o LoadOptions) (*Prog
 // the only kernel there. All codes but Intel's need its vISA text in the container;
 // AnyCode is Intel's.
 func FromContainer(f *container.File, kernel string, code CodeName, t native.Target) (*Program, error) {
-	o := LoadOptions{Code: code, Target: Prefer(t)}
-	if err := o.checkCode(); err != nil {
+	o := Options{Code: code, Target: Prefer(t)}
+	if err := o.Check(); err != nil {
 		return nil, err
 	}
 	return fromKernel(f, kernel, o, t)
 }
 
 // fromKernel is FromContainer with the engine or the code of the options.
-func fromKernel(f *container.File, kernel string, o LoadOptions, t native.Target) (p *Program, err error) {
+func fromKernel(f *container.File, kernel string, o Options, t native.Target) (p *Program, err error) {
 	k, err := ContainedKernel(f, kernel)
 	if err != nil {
 		return nil, err
@@ -93,7 +93,7 @@ func fromKernel(f *container.File, kernel string, o LoadOptions, t native.Target
 		if err != nil {
 			return nil, err
 		}
-		p, err = FromVISA(text.File, text, o.engine(), t)
+		p, err = FromVISA(text.File, text, o.Needs(), t)
 		if err == nil {
 			p.Info, p.Data = f.Info, f.Link()
 		}
@@ -102,7 +102,7 @@ func fromKernel(f *container.File, kernel string, o LoadOptions, t native.Target
 	if f.Foreign {
 		return nil, ForeignError(f)
 	}
-	if p, err = fromNative(f.Name, k.Code, o.engine(), t, "from "+f.Format.String()); err != nil {
+	if p, err = fromNative(f.Name, k.Code, o.Needs(), t, "from "+f.Format.String()); err != nil {
 		return nil, err
 	}
 	p.Kernel, p.Info, p.Data, p.bound = k.Name, f.Info, f.Link(), k.Bound

@@ -1,4 +1,4 @@
-package run
+package load
 
 import (
 	"bytes"
@@ -70,29 +70,29 @@ type Program struct {
 	linking  sync.Mutex
 }
 
-// LoadProgram is Load of a file that holds one kernel.
-func LoadProgram(path string, engine EngineName, t native.Target) (*Program, error) {
-	return Load(path, "", LoadOptions{Engine: engine, Target: Only(t)})
+// FromPath is FromFile of a file that holds one kernel.
+func FromPath(path string, engine EngineName, t native.Target) (*Program, error) {
+	return FromFile(path, "", Options{Engine: engine, Target: Only(t)})
 }
 
 // read is ReadFile, of memory where the options have the contents.
-func (o LoadOptions) read(path string, want ...files.Kind) ([]byte, files.Kind, error) {
+func (o Options) read(path string, want ...files.Kind) ([]byte, files.Kind, error) {
 	if src, ok := o.Contents[path]; ok {
 		return files.ReadAll(path, bytes.NewReader(src), want...)
 	}
 	return files.Read(path, want...)
 }
 
-// Load reads a program file and makes it ready for the engine of the options:
+// FromFile reads a program file and makes it ready for the engine of the options:
 // vISA text, raw native code, or the kernel of that name in a container or a .isa; "" is
 // the only one there. Of a .isa the native binary runs that the compiler put into it, or
 // its vISA where the options want that, or there is no binary.
-func Load(path, kernel string, o LoadOptions) (*Program, error) {
+func FromFile(path, kernel string, o Options) (*Program, error) {
 	src, kind, err := o.read(path, files.VISA, files.Native, files.ISA, files.Container)
 	if err != nil {
 		return nil, err
 	}
-	engine, t := o.engine(), o.Target.Device()
+	engine, t := o.Needs(), o.Target.Device()
 	switch {
 	case kind == files.VISA && o.Code == IntelCode, kind == files.Native && (o.Code == OurCode || o.Code == InterpCode):
 		return nil, &CodeError{path, o.Code, kind.String()}
@@ -191,8 +191,8 @@ func countSends(insts []native.Inst) (n int) {
 	return n
 }
 
-// readVISA is ReadVISA, of memory where the options have the contents.
-func (o LoadOptions) readVISA(path string) (*visa.Kernel, error) {
+// ReadVISA is ReadVISA, of memory where the options have the contents.
+func (o Options) ReadVISA(path string) (*visa.Kernel, error) {
 	src, _, err := o.read(path, files.VISA)
 	if err != nil {
 		return nil, err

@@ -1,4 +1,4 @@
-package run_test
+package load_test
 
 import (
 	"testing"
@@ -6,6 +6,7 @@ import (
 	"github.com/stretchr/testify/assert"
 
 	"github.com/genvisa/genvisa/native"
+	"github.com/genvisa/genvisa/sim/load"
 	"github.com/genvisa/genvisa/sim/run"
 )
 
@@ -13,13 +14,13 @@ import (
 // stays that one, the first of all too.
 func TestTarget(t *testing.T) {
 	for _, c := range []struct {
-		target run.Target
+		target load.Target
 		device native.Target
 		open   bool
 	}{
-		{run.Target{}, native.SKL, true}, {run.Options{}.Target, native.SKL, true},
-		{run.Only(native.IVB), native.IVB, false}, {run.Prefer(native.IVB), native.IVB, true},
-		{run.Only(native.TGL), native.TGL, false}, {run.Prefer(native.TGL), native.TGL, true},
+		{load.Target{}, native.SKL, true}, {run.Options{}.Target, native.SKL, true},
+		{load.Only(native.IVB), native.IVB, false}, {load.Prefer(native.IVB), native.IVB, true},
+		{load.Only(native.TGL), native.TGL, false}, {load.Prefer(native.TGL), native.TGL, true},
 	} {
 		assert.Equal(t, c.device, c.target.Device())
 		assert.Equal(t, c.open, c.target.Open())

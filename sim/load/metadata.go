@@ -1,4 +1,4 @@
-package run
+package load
 
 import (
 	"errors"
@@ -10,13 +10,13 @@ import (
 
 // ReadMetadata reads kernel metadata: a file of them, or those in a container, from
 // which a program may have been taken.
-func ReadMetadata(path string, o LoadOptions) (*abi.Info, error) {
-	info, _, err := readMetadata(path, o)
+func ReadMetadata(path string, o Options) (*abi.Info, error) {
+	info, _, err := ReadInfo(path, o)
 	return info, err
 }
 
-// readMetadata also gives the container, if it is one.
-func readMetadata(path string, o LoadOptions) (*abi.Info, *container.File, error) {
+// ReadInfo also gives the container, if it is one.
+func ReadInfo(path string, o Options) (*abi.Info, *container.File, error) {
 	src, _, err := files.Read(path, files.Metadata)
 	if kind := new(files.KindError); errors.As(err, &kind) && kind.Kind == files.Container {
 		return containerMetadata(path, o)
@@ -29,7 +29,7 @@ func readMetadata(path string, o LoadOptions) (*abi.Info, *container.File, error
 }
 
 // containerMetadata opens a container for its metadata, whatever device its code is for.
-func containerMetadata(path string, o LoadOptions) (*abi.Info, *container.File, error) {
+func containerMetadata(path string, o Options) (*abi.Info, *container.File, error) {
 	src, _, err := files.Read(path, files.Container)
 	if err != nil {
 		return nil, nil, err

@@ -1,4 +1,4 @@
-package run
+package load
 
 import (
 	"bytes"
@@ -135,7 +135,7 @@ func isaKernel[T any](path string, all []T, kernel string, name func(T) string) 
 
 // fromISA prepares a kernel of a .isa file: as native code where the file has a binary
 // for the target, unless the options want its vISA.
-func fromISA(path string, src []byte, kernel string, o LoadOptions) (*Program, error) {
+func fromISA(path string, src []byte, kernel string, o Options) (*Program, error) {
 	t := o.Target.Device()
 	h, err := isa.ReadHeader(src)
 	if err != nil {
@@ -149,7 +149,7 @@ func fromISA(path string, src []byte, kernel string, o LoadOptions) (*Program, e
 		if err != nil {
 			return nil, err
 		}
-		p, err := FromVISA(k.File, k, o.engine(), t)
+		p, err := FromVISA(k.File, k, o.Needs(), t)
 		if err == nil {
 			p.Path = path
 		}
@@ -164,7 +164,7 @@ func fromISA(path string, src []byte, kernel string, o LoadOptions) (*Program, e
 	if err != nil {
 		return nil, err
 	}
-	p, err := fromNative(path, code, o.engine(), t, "native binary inside the .isa")
+	p, err := fromNative(path, code, o.Needs(), t, "native binary inside the .isa")
 	if err != nil {
 		return nil, err
 	}

@@ -1,4 +1,4 @@
-package run_test
+package load_test
 
 import (
 	"context"
@@ -13,6 +13,7 @@ import (
 	"github.com/genvisa/genvisa/internal/corpus"
 	"github.com/genvisa/genvisa/native"
 	"github.com/genvisa/genvisa/sim/launch"
+	"github.com/genvisa/genvisa/sim/load"
 	"github.com/genvisa/genvisa/sim/run"
 )
 
@@ -57,11 +58,11 @@ func TestPlatform(t *testing.T) {
 		{open, "tgl", "bdw", "ok"},
 		{open, "", "gen8", `unknown target "gen8"`},
 	} {
-		for _, engine := range []run.EngineName{run.Interp, run.Sim} {
+		for _, engine := range []load.EngineName{load.Interp, load.Sim} {
 			launch := *l
 			launch.Platform = c.launch
 			rep, err := run.Run(context.Background(), &launch, run.Options{
-				Programs: []string{c.program}, Info: filepath.Join(root, "skl", "image_rw.zeinfo"), Engine: engine, Target: run.Only(native.SKL), Workers: 1, Platform: c.option,
+				Programs: []string{c.program}, Info: filepath.Join(root, "skl", "image_rw.zeinfo"), Engine: engine, Target: load.Only(native.SKL), Workers: 1, Platform: c.option,
 			})
 			got := "ok"
 			switch {

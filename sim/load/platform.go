@@ -1,4 +1,4 @@
-package run
+package load
 
 import (
 	"github.com/genvisa/genvisa/native"
