@@ -50,9 +50,18 @@ type Thread struct {
 	Mask    uint32 // dispatch mask: lanes that exist
 	Control uint32 // cr0.0 of native code when the thread starts
 	Mem     *mem.Memory
+	States  mem.States  // what accesses name; nil: what is bound in Mem
 	Scratch *mem.Buffer // this thread's scratch space, Base as in r0.5; nil when the kernel has none
 
 	outside *outsides
+}
+
+// Names is what the accesses of the thread name: States, or what is bound in Mem; nil for a thread without memory.
+func (t *Thread) Names() mem.States {
+	if t.States == nil && t.Mem != nil {
+		return t.Mem.States()
+	}
+	return t.States
 }
 
 // Group is one thread group in execution.

@@ -38,7 +38,8 @@ type Launch struct {
 	Engine   Engine
 	Payloads Payloads
 	Mem      *mem.Memory
-	Control  uint32 // cr0.0 of native code when a thread starts
+	States   mem.States // what accesses name; nil: what is bound in Mem
+	Control  uint32     // cr0.0 of native code when a thread starts
 
 	// Private holds PrivateSize bytes for each number that a running thread can
 	// have (ThreadIDs), a buffer of Mem; nil when the kernel has no private

@@ -43,6 +43,7 @@ func newStepper(r *run, index, workers int) *stepper {
 	for i := range s.threads {
 		t := &s.threads[i]
 		t.Group, t.Index, t.Payload, t.Mem, t.outside = &s.group, i, s.payload, r.l.Mem, &r.outsides
+		t.States = r.l.States
 		if size := p.ScratchSize(); size > 0 {
 			t.Scratch = mem.NewBuffer("scratch", 0, size)
 		}

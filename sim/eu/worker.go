@@ -61,7 +61,7 @@ const (
 // instructions.
 func (w *worker) Resume(slot, budget int) (dispatch.Status, error) {
 	t := &w.threads[slot]
-	w.port.Attach(t.env.Mem, t.env.Group.SLM, t.env.Scratch)
+	w.port.Attach(t.env.Names(), t.env.Group.SLM, t.env.Scratch)
 	left := budget
 	status := dispatch.Running
 	for left > 0 && !t.done && status == dispatch.Running {

@@ -261,15 +261,15 @@ func TestInsideOfSurfaces(t *testing.T) {
 		n    int
 		want bool
 	}{
-		{m.Surfaces().Flat, "flat", a.Base, 16, true}, {m.Surfaces().Flat, "flat", a.Base, 17, false}, {m.Surfaces().Flat, "flat", a.Base + 15, 1, true},
-		{m.Surfaces().Flat, "flat", a.Base + 16, 1, false}, {m.Surfaces().Flat, "flat", b.Base, 8, true}, {m.Surfaces().Flat, "flat", a.Base - 1, 1, false},
+		{m.States().Flat(), "flat", a.Base, 16, true}, {m.States().Flat(), "flat", a.Base, 17, false}, {m.States().Flat(), "flat", a.Base + 15, 1, true},
+		{m.States().Flat(), "flat", a.Base + 16, 1, false}, {m.States().Flat(), "flat", b.Base, 8, true}, {m.States().Flat(), "flat", a.Base - 1, 1, false},
 		{a.Surface(Bounded), "bounded", 0, 16, true}, {a.Surface(Bounded), "bounded", 1, 16, false}, {a.Surface(Bounded), "bounded", 16, 0, false},
 		{a.Surface(Bounded), "bounded", 1<<32 + 12, 4, true}, {a.Surface(Stateless), "stateless", a.Base + 12, 4, true},
 		{a.Surface(FlatSpace), "flat", 0, 1, false}, {NewLocal(16).Surface(Local), "local", 0x1000F, 1, true}, {NewLocal(16).Surface(Local), "local", 0x10010, 1, false},
 	} {
 		assert.Equal(t, c.want, c.s.Inside(c.addr, c.n), "%s %#x, %d", c.name, c.addr, c.n)
 	}
-	flat, local := m.Surfaces().Flat, NewLocal(16).Surface(Local)
+	flat, local := m.States().Flat(), NewLocal(16).Surface(Local)
 	assert.Equal(t, &AlignError{Buffer: "b", Off: 2, Size: 4}, flat.Misaligned(b.Base+2, 4))
 	assert.Equal(t, &Fault{Addr: b.Base + 6, Size: 4, Write: true}, flat.Misaligned(b.Base+6, 4))
 	assert.Equal(t, &AlignError{Buffer: LocalName, Off: 2, Size: 8}, local.Misaligned(0x10002, 8))

@@ -189,7 +189,7 @@ func TestRowsOfTheFlatSpace(t *testing.T) {
 		b.SetBytes(0, []byte{17, 18, 19, 20})
 		b.SetBytes(4996, []byte{33, 34, 35, 36})
 		m.SetShared(shared)
-		s := &m.Surfaces().Flat
+		s := flatOf(m)
 		r := Row{Mask: 0b111111111, Size: 4, Cell: 4, Stride: 4, Count: 1, Data: ee(36)}
 		at := addresses(b.Base, a.Base+4, a.Base+1, b.Base+4996, a.Base+17, b.Base+4997, a.Base-1, 0, a.Base)
 		assert.Equal(t, uint32(0b011110000), s.Load(at, &r))
@@ -252,7 +252,7 @@ func TestRowAtomics(t *testing.T) {
 func TestRowAtomicsThatFault(t *testing.T) {
 	m := New()
 	a, b := m.Alloc("a", 16), m.Alloc("b", 16)
-	s := &m.Surfaces().Flat
+	s := flatOf(m)
 	inc := func(old, _, _ uint64) uint64 { return old + 1 }
 	r := AtomicRow{Mask: 0b11111, Size: 4, Op: inc, Old: ee(20)}
 	outside, misaligned := s.Atomic(addresses(a.Base, b.Base+12, b.Base+16, a.Base, b.Base+2), &r)
@@ -268,7 +268,11 @@ func TestSurfaceTable(t *testing.T) {
 	m := New()
 	x, y := m.Alloc("x", 100), m.Alloc("y", 8)
 	m.Bind(3, y)
-	s := m.Surfaces()
+	var s Resolver
+	s.Attach(m.States())
+	assert.Equal(t, Surface{}, s.Table[3], "nobody has asked")
+	_, err := s.Surface(Ref{BTI: 3})
+	require.NoError(t, err)
 	assert.Equal(t, Bounded, s.Table[3].Kind)
 	assert.Same(t, y, s.Table[3].Buffer())
 	assert.Equal(t, uint64(8), s.Table[3].Len)
@@ -433,7 +437,7 @@ func TestRowsDoNotAllocate(t *testing.T) {
 	m := New()
 	b := m.Alloc("b", 4096)
 	s := b.Surface(Bounded)
-	flat := &m.Surfaces().Flat
+	flat := flatOf(m)
 	data, at := make([]byte, 512), addresses(b.Base, b.Base+100, b.Base+32)
 	assert.Zero(t, testing.AllocsPerRun(100, func() {
 		r := Row{Mask: 7, Size: 4, Cell: 4, Stride: 4, Count: 2, Step: 4, Next: 128, Data: data}
@@ -470,4 +474,10 @@ func BenchmarkRows(b *testing.B) {
 			})
 		}
 	}
+}
+
+// flatOf is the address space of a memory.
+func flatOf(m *Memory) *Surface {
+	s := m.States().Flat()
+	return &s
 }

@@ -37,22 +37,11 @@ type Surface struct {
 	flat []Surface // FlatSpace: the buffers by ascending Bias
 }
 
-// Surfaces is what the addresses of one launch can reach, by binding table
-// index, and the flat address space.
-type Surfaces struct {
-	Table [tableSize]Surface // Unbound where no buffer is bound
-	Flat  Surface
-}
-
-// Surfaces lists all surfaces of m as they are now; a worker makes its own list
-// once.
-func (m *Memory) Surfaces() *Surfaces {
-	s := &Surfaces{Flat: Surface{Kind: FlatSpace, Mask: math.MaxUint64}}
-	for i, b := range m.Table {
-		s.Table[i] = b.Surface(Bounded)
-	}
+// flatSurface has all buffers of m as they are now.
+func (m *Memory) flatSurface() Surface {
+	s := Surface{Kind: FlatSpace, Mask: math.MaxUint64}
 	for _, b := range m.flat.buffers {
-		s.Flat.flat = append(s.Flat.flat, b.Surface(FlatSpace))
+		s.flat = append(s.flat, b.Surface(FlatSpace))
 	}
 	return s
 }

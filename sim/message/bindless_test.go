@@ -22,7 +22,7 @@ func TestBindless(t *testing.T) {
 			continue
 		}
 		require.NoError(t, err, target)
-		b.port.Attach(b.mem, b.slm, b.scr)
+		b.port.Attach(b.mem.States(), b.slm, b.scr)
 		_, err = b.port.Run(&b.msg, b.regs, 0x81)
 		require.NoError(t, err)
 		assert.Equal(t, []uint32{102, 0, 0, 0, 0, 0, 0, 163}, b.got(10, 8), target)
@@ -31,7 +31,10 @@ func TestBindless(t *testing.T) {
 		b, src := newBench(t), places
 		read.ExDesc = ex
 		var none *mem.HandleError
-		require.ErrorAs(t, Resolve(&b.msg, native.SKL, &read, &src, false), &none)
+		require.NoError(t, Resolve(&b.msg, native.SKL, &read, &src, false))
+		b.port.Attach(b.mem.States(), b.slm, b.scr)
+		_, err := b.port.Run(&b.msg, b.regs, 0x81)
+		require.ErrorAs(t, err, &none)
 		assert.Equal(t, uint32(ex), none.Handle)
 	}
 	read.Desc, read.ExDesc = read.Desc&^0xFF|3, native.ExDesc(mem.Handle(3))

@@ -112,7 +112,7 @@ func (m *Message) lines(code int) error {
 
 // image executes a message on an image.
 func (p *Port) image(m *Message, regs []byte, em uint32) error {
-	img, err := p.memory.Image(int(m.BTI))
+	img, err := p.refs.Image(m.ref())
 	if err != nil {
 		return &LaneError{-1, err}
 	}
@@ -178,7 +178,7 @@ func (p *Port) sample(m *Message, img *mem.Image, regs []byte, em uint32) (err e
 		}
 	}
 	if t.Op.Filters() {
-		if a.Sampler, err = p.memory.Sampler(first + int(t.Sampler)); err != nil {
+		if a.Sampler, err = p.refs.Sampler(mem.SamplerRef{States: first, Index: int(t.Sampler)}); err != nil {
 			return &LaneError{-1, err}
 		}
 	}

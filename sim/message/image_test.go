@@ -160,7 +160,7 @@ func TestLevelSecond(t *testing.T) {
 		src := places
 		require.NoError(t, Resolve(&b.msg, target, &native.Message{SFID: sampler, Desc: 3<<25 | 1<<20 | sampler8 | load | 5}, &src, false))
 		b.dwords(20, 0).dwords(21, 0).dwords(22, 1)
-		b.port.Attach(b.mem, b.slm, b.scr)
+		b.port.Attach(b.mem.States(), b.slm, b.scr)
 		_, err := b.port.Run(&b.msg, b.regs, 1)
 		require.NoError(t, err)
 		assert.Equal(t, want, b.got(10, 1)[0], "%v", target)
@@ -235,7 +235,7 @@ func TestSamplerStates(t *testing.T) {
 			src := places
 			require.NoError(t, Resolve(&b.msg, target, &native.Message{SFID: sampler, Desc: native.Desc(3<<25 | 4<<20 | header | sampler8 | sampleType | c.index<<8 | 5)}, &src, false))
 			b.dwords(10, seq(7777, 0, 40)...).dwords(20, 0, 0, 0, c.states).dwords(21, u).dwords(22, v)
-			b.port.Attach(b.mem, b.slm, b.scr)
+			b.port.Attach(b.mem.States(), b.slm, b.scr)
 			_, err := b.port.Run(&b.msg, b.regs, 1)
 			require.NoError(t, err)
 			assert.Equal(t, c.want, b.got(10, 1)[0], "%v %+v", target, c)

@@ -53,8 +53,9 @@ type Message struct {
 	Kind   native.MessageKind
 	Action Action
 	Space  Space
-	BTI    uint8
-	Sample bool // a header holds a sample mask
+	BTI    uint8 // native.BindlessBTI for a surface by the place of its state
+	Place  int32 // of that state
+	Sample bool  // a header holds a sample mask
 
 	Lanes  uint8
 	Size   uint8  // bytes of an element
@@ -151,18 +152,18 @@ func Resolve(m *Message, t native.Target, msg *native.Message, src *Sources, noM
 	return m.place(t, &info, src)
 }
 
-// table checks the binding table index. The surface states of a launch are in the order
-// of its binding table, so that the place of one is an index too.
+// ref names the surface of the message.
+func (m *Message) ref() mem.Ref {
+	return mem.Ref{Bindless: m.BTI == native.BindlessBTI, BTI: m.BTI, Place: m.Place}
+}
+
+// table checks the binding table index.
 func (m *Message) table(t native.Target, msg *native.Message, bti int) error {
 	m.BTI = uint8(bti)
 	addressed := m.Action > Barrier
 	switch {
 	case addressed && m.Space == Surface && bti == native.BindlessBTI && t.Caps().Bindless:
-		at, err := mem.OfPlace(msg.ExDesc.Surface())
-		if err != nil {
-			return err
-		}
-		m.BTI = uint8(at)
+		m.Place = int32(msg.ExDesc.Surface())
 	case addressed && m.Space == Surface && bti >= mem.Indexed && bti < fixed.SurfaceNonCoherent:
 		return unmodelled("binding table index %d with bindless or reserved meaning", bti)
 	case addressed && m.Space == Flat && bti != fixed.SurfaceStateless && bti != fixed.SurfaceNonCoherent:

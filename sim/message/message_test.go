@@ -90,7 +90,7 @@ func (b *bench) resolve(sfid uint8, mlen, split, rlen, desc uint32) error {
 func (b *bench) run(em uint32, sfid uint8, mlen, split, rlen, desc uint32) (bool, error) {
 	b.t.Helper()
 	require.NoError(b.t, b.resolve(sfid, mlen, split, rlen, desc))
-	b.port.Attach(b.mem, b.slm, b.scr)
+	b.port.Attach(b.mem.States(), b.slm, b.scr)
 	return b.port.Run(&b.msg, b.regs, em)
 }
 
@@ -328,7 +328,7 @@ func TestSampleMask(t *testing.T) {
 	msg := native.Message{SFID: dc1, Desc: 0x04100000 | header | untypedRead | x | simd8 | 3}
 	b = newBench(t).dwords(0, 0, 0, 0, 0, 0, 0, 0, 2).dwords(1, 0, 4, 8)
 	require.NoError(t, Resolve(&b.msg, native.SKL, &msg, &src, false))
-	b.port.Attach(b.mem, b.slm, b.scr)
+	b.port.Attach(b.mem.States(), b.slm, b.scr)
 	_, err := b.port.Run(&b.msg, b.regs, 7)
 	require.NoError(t, err)
 	assert.Equal(t, []uint32{0, 101, 0}, b.got(10, 3))
@@ -461,7 +461,7 @@ func TestNoAllocation(t *testing.T) {
 	b := newBench(t).dwords(20, seq(0, 8, 8)...)
 	for _, m := range [][2]uint32{{1, untypedRead | x | simd8 | 3}, {4, untypedRead | xyzw | simd8 | 3}, {1, untypedAtomic | returns | atomic8 | 5<<8 | 3}} {
 		require.NoError(t, b.resolve(dc1, 1, 0, m[0], m[1]))
-		b.port.Attach(b.mem, b.slm, b.scr)
+		b.port.Attach(b.mem.States(), b.slm, b.scr)
 		assert.Zero(t, testing.AllocsPerRun(20, func() { _, _ = b.port.Run(&b.msg, b.regs, 0xFF) }))
 	}
 }

@@ -36,13 +36,12 @@ type Outside struct {
 	Write  bool
 }
 
-// Port executes messages, those of one thread at a time. Its table of surfaces is
-// made once for a memory: buffers that are bound later are not in it.
+// Port executes messages, those of one thread at a time. What a message names it asks of
+// mem.States once: what is bound later under a name that was used is not seen.
 type Port struct {
 	Left Outside // of the last message that left a surface
 
-	memory  *mem.Memory
-	table   *mem.Surfaces
+	refs    mem.Resolver
 	local   mem.Surface
 	scratch mem.Surface
 	slm     *mem.Buffer
@@ -54,12 +53,10 @@ type Port struct {
 	pack [2][8 * mem.Lanes * 4]byte // parts of payloads whose registers do not follow each other
 }
 
-// Attach sets what the next messages reach: memory, shared local memory and scratch
-// space, of which the last two may be nil.
-func (p *Port) Attach(m *mem.Memory, slm, scratch *mem.Buffer) {
-	if p.memory != m {
-		p.memory, p.table = m, m.Surfaces()
-	}
+// Attach sets what the next messages reach: what states name, shared local memory and
+// scratch space, of which the last two may be nil.
+func (p *Port) Attach(s mem.States, slm, scratch *mem.Buffer) {
+	p.refs.Attach(s)
 	if p.slm != slm {
 		p.slm, p.local = slm, slm.Surface(mem.Local)
 	}
@@ -126,7 +123,7 @@ func word(regs []byte, header int32, i int) uint32 {
 func (p *Port) surface(m *Message) (*mem.Surface, error) {
 	switch {
 	case m.Space == Flat:
-		return &p.table.Flat, nil
+		return &p.refs.Flat, nil
 	case m.Space == Scratch || m.stateless():
 		if p.space == nil {
 			return nil, ErrNoScratch
@@ -138,12 +135,7 @@ func (p *Port) surface(m *Message) (*mem.Surface, error) {
 		}
 		return &p.local, nil
 	}
-	s := &p.table.Table[m.BTI]
-	if s.Kind == mem.Unbound {
-		_, err := p.memory.Surface(int(m.BTI))
-		return nil, err
-	}
-	return s, nil
+	return p.refs.Surface(m.ref())
 }
 
 // base is what the header adds to every offset: in scratch space, all that 32-bit
@@ -277,8 +269,8 @@ func (p *Port) misaligned(s *mem.Surface, lane, size int) error {
 	e := &mem.AlignError{Off: p.at[lane] & s.Mask, Size: size}
 	if b := s.Buffer(); b != nil {
 		e.Buffer = b.Name
-	} else if b, off := p.memory.Flat().Find(p.at[lane], size); b != nil {
-		e.Buffer, e.Off = b.Name, off
+	} else if in := (*mem.AlignError)(nil); errors.As(s.Misaligned(p.at[lane], size), &in) {
+		e = in
 	}
 	return &LaneError{lane, e}
 }

@@ -4,6 +4,7 @@ import (
 	"unsafe"
 
 	"github.com/genvisa/genvisa/internal/fixed"
+	"github.com/genvisa/genvisa/native"
 	"github.com/genvisa/genvisa/sim/mem"
 )
 
@@ -13,9 +14,9 @@ import (
 // past the end or in no buffer, is left to transfer: then quick has done nothing and
 // is false.
 func (p *Port) quick(m *Message, regs []byte) bool {
-	s := &p.table.Table[m.BTI]
+	s := &p.refs.Table[m.BTI]
 	if m.BTI >= mem.Indexed {
-		if s = &p.local; m.BTI != fixed.SurfaceLocal {
+		if s = p.unindexed(m); s == nil {
 			return false
 		}
 	}
@@ -64,6 +65,17 @@ func (p *Port) quick(m *Message, regs []byte) bool {
 		return true
 	}
 	return false
+}
+
+// unindexed is the surface of a message without an index of its own, as far as it is known.
+func (p *Port) unindexed(m *Message) *mem.Surface {
+	switch {
+	case m.BTI == fixed.SurfaceLocal:
+		return &p.local
+	case m.BTI == native.BindlessBTI:
+		return p.refs.Placed(m.Place)
+	}
+	return nil
 }
 
 // ascending says that dwords follow each other. The first two do; two lanes on is

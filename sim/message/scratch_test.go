@@ -18,7 +18,7 @@ func TestScratchMask(t *testing.T) {
 			b, src := newBench(t).dwords(20, 0, 0, 0, 0, 0, 0x10000|7).dwords(21, seq(1, 1, 8)...), places
 			msg := native.Message{SFID: dc0, Desc: 2<<25 | write}
 			require.NoError(t, Resolve(&b.msg, target, &msg, &src, noMask))
-			b.port.Attach(b.mem, b.slm, b.scr)
+			b.port.Attach(b.mem.States(), b.slm, b.scr)
 			_, err := b.port.Run(&b.msg, b.regs, 5)
 			require.NoError(t, err)
 			want := []uint32{1, 2, 3, 4}

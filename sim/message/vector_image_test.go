@@ -220,6 +220,7 @@ func TestVectorImageStops(t *testing.T) {
 	require.ErrorContains(t, err, "2 registers of parameters of sampler message ld: legal are up to 1")
 	_, err = b.dwords(20, make([]uint32, 16)...).vector(native.HSW, 0xFF, sampler, 2, 1, sampleL|7<<8|5)
 	require.ErrorIs(t, errors.Unwrap(err), mem.ErrNoSampler)
+	b, _ = newVectors(t)
 	b.mem.BindImage(5, nil)
 	_, err = b.vector(native.HSW, 0xFF, sampler, 1, 1, load|5)
 	require.ErrorIs(t, errors.Unwrap(err), mem.ErrNoImage)

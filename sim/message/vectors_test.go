@@ -30,7 +30,7 @@ func (b *bench) vector(target native.Target, em uint32, sfid uint8, mlen, rlen, 
 	if err := Resolve(&b.msg, target, &native.Message{SFID: sfid, Desc: native.Desc(mlen<<25 | rlen<<20 | desc)}, &src, false); err != nil {
 		return false, err
 	}
-	b.port.Attach(b.mem, b.slm, b.scr)
+	b.port.Attach(b.mem.States(), b.slm, b.scr)
 	return b.port.Run(&b.msg, b.regs, em)
 }
 
@@ -249,7 +249,7 @@ func TestVectorLastRegister(t *testing.T) {
 	run := func(em uint32, first int, sfid uint8, desc uint32) {
 		src := Sources{First: first * 32, Second: -1, Dst: 127 * 32, GRF: 32, Limit: 4096}
 		require.NoError(t, Resolve(&b.msg, native.HSW, &native.Message{SFID: sfid, Desc: native.Desc(desc | 3)}, &src, false))
-		b.port.Attach(b.mem, b.slm, b.scr)
+		b.port.Attach(b.mem.States(), b.slm, b.scr)
 		_, err := b.port.Run(&b.msg, b.regs, em)
 		require.NoError(t, err)
 	}

@@ -89,7 +89,7 @@ func (b *bench) word(em uint32, mlen, split, rlen, desc uint32) error {
 	src.Split = int(split)
 	msg := native.Message{SFID: dc1, Desc: native.Desc((mlen-split)<<25 | rlen<<20 | desc), ExDesc: native.ExDesc(split << 6)}
 	require.NoError(b.t, Resolve(&b.msg, native.TGL, &msg, &src, false))
-	b.port.Attach(b.mem, b.slm, b.scr)
+	b.port.Attach(b.mem.States(), b.slm, b.scr)
 	_, err := b.port.Run(&b.msg, b.regs, em)
 	return err
 }
@@ -193,7 +193,7 @@ func TestSamplerCache(t *testing.T) {
 	b, src := newBench(t).dwords(20, 0, 0, 2), places
 	m := native.Message{SFID: native.SFIDDPSampler, Desc: 1<<25 | 1<<20 | header | 2<<8 | 3}
 	require.NoError(t, Resolve(&b.msg, native.IVB, &m, &src, false))
-	b.port.Attach(b.mem, b.slm, b.scr)
+	b.port.Attach(b.mem.States(), b.slm, b.scr)
 	_, err := b.port.Run(&b.msg, b.regs, 0xFF)
 	require.NoError(t, err)
 	assert.Equal(t, seq(108, 1, 8), b.got(10, 8))

@@ -27,7 +27,7 @@ func (w *worker) image(t *thread, in *inst) error {
 	if err != nil {
 		return err
 	}
-	img, err := t.env.Mem.Image(int(bti + m.plane))
+	img, err := t.imageAt(bti + m.plane)
 	if err != nil {
 		return err
 	}
@@ -122,6 +122,14 @@ func (w *worker) sample(t *thread, in *inst, img *mem.Image) (err error) {
 	return nil
 }
 
+// imageAt is the image of a binding table index.
+func (t *thread) imageAt(bti int32) (*mem.Image, error) {
+	if !t.isIndex(bti) {
+		return t.env.Mem.Image(int(bti))
+	}
+	return t.refs.Image(mem.Ref{BTI: uint8(bti)})
+}
+
 // sampler is the sampler of an index, or that of a handle in the bindless variable.
 func (t *thread) sampler(m *imageInst) (*mem.Sampler, error) {
 	index := int(t.states[m.sampler])
@@ -132,7 +140,7 @@ func (t *thread) sampler(m *imageInst) (*mem.Sampler, error) {
 		}
 		index = i
 	}
-	return t.env.Mem.Sampler(index)
+	return t.refs.Sampler(mem.SamplerRef{Index: index})
 }
 
 // typed executes a typed read, write or atomic.

@@ -85,6 +85,9 @@ func (t *thread) bindless(handle uint32) (*mem.Surface, error) {
 	return t.indexed(int32(bti))
 }
 
+// isIndex says that a number can be a binding table index.
+func (t *thread) isIndex(bti int32) bool { return bti >= 0 && int(bti) < len(t.refs.Table) }
+
 // indexed is the memory of a binding table index.
 func (t *thread) indexed(bti int32) (s *mem.Surface, err error) {
 	switch {
@@ -96,11 +99,11 @@ func (t *thread) indexed(bti int32) (s *mem.Surface, err error) {
 		if s = &t.scratch; s.Kind == mem.Unbound {
 			return nil, ErrNoScratch
 		}
-	case bti < 0 || int(bti) >= len(t.surfaces.Table) || t.surfaces.Table[bti].Kind == mem.Unbound:
+	case !t.isIndex(bti):
 		_, err := t.env.Mem.Surface(int(bti))
 		return nil, err
 	default:
-		s = &t.surfaces.Table[bti]
+		return t.refs.Surface(mem.Ref{BTI: uint8(bti)})
 	}
 	return s, nil
 }

@@ -57,7 +57,7 @@ func (d *decoder) spelling(name visa.ArgName) string {
 func (w *worker) memoryOf(t *thread, in *inst) (*mem.Surface, error) {
 	switch in.surface {
 	case flatMemory:
-		return &t.surfaces.Flat, nil
+		return &t.refs.Flat, nil
 	case localMemory:
 		return t.indexed(fixed.SurfaceLocal)
 	case handleMemory:

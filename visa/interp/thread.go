@@ -34,13 +34,13 @@ type thread struct {
 	stack []frame          // calls that have not returned, the innermost last
 	saved int              // bytes of variables in stack
 
-	env      *dispatch.Thread
-	group    *dispatch.Group
-	index    int
-	surfaces *mem.Surfaces
-	local    mem.Surface
-	scratch  mem.Surface
-	err      error // found by Start, returned by Resume
+	env     *dispatch.Thread
+	group   *dispatch.Group
+	index   int
+	refs    *mem.Resolver
+	local   mem.Surface
+	scratch mem.Surface
+	err     error // found by Start, returned by Resume
 }
 
 // worker runs the threads of one group at a time on one goroutine.
@@ -54,8 +54,7 @@ type worker struct {
 	memory   memory // of the instruction in execution
 	tex      *mem.Texels
 
-	mem      *mem.Memory // what surfaces lists
-	surfaces *mem.Surfaces
+	refs mem.Resolver
 }
 
 // NewWorker allocates everything that threads threads need.
@@ -112,12 +111,9 @@ func (w *worker) Start(slot int, d *dispatch.Thread) {
 	t.err = w.prog.loadPayload(t, d.Payload)
 }
 
-// reach lists the memory that a thread can reach.
+// reach says what memory a thread can reach.
 func (w *worker) reach(t *thread) {
-	if w.mem != t.env.Mem {
-		w.mem, w.surfaces = t.env.Mem, t.env.Mem.Surfaces()
-	}
-	t.surfaces = w.surfaces
+	t.refs = &w.refs
 	t.local, t.scratch = mem.Surface{}, t.env.Scratch.Surface(mem.Stateless)
 	if t.group != nil {
 		t.local = t.group.SLM.Surface(mem.Local)

@@ -23,6 +23,7 @@ func (w *worker) Resume(slot, budget int) (dispatch.Status, error) {
 	if t.err != nil {
 		return dispatch.Done, t.err
 	}
+	w.refs.Attach(t.env.Names())
 	w.frame.Mode = t.mode
 	for code := w.prog.code; t.live != 0; budget-- {
 		if budget <= 0 {

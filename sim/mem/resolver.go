@@ -1,0 +1,102 @@
+package mem
+
+// Resolver keeps what States answered, for one worker: an access that has been resolved costs a look at a table.
+type Resolver struct {
+	Table [tableSize]Surface // by binding table index; Unbound where nobody has asked yet
+	Flat  Surface
+
+	states   States
+	images   [tableSize]*Image
+	placed   [placedSlots]placed
+	samplers [MaxSamplers]heldSampler
+}
+
+// placedSlots is how many bindless states are kept. A place has one slot that it can be in.
+const placedSlots = 32
+
+// placed is what is known of a bindless state.
+type placed struct {
+	place int32
+	buf   Surface // Unbound until it is asked for
+	image *Image
+}
+
+// heldSampler is a sampler, nil when the slot is free.
+type heldSampler struct {
+	ref   SamplerRef
+	state *Sampler
+}
+
+// Attach sets what is asked, and forgets what another value has answered.
+func (r *Resolver) Attach(s States) {
+	if r.states == s {
+		return
+	}
+	r.states, r.Flat = s, s.Flat()
+	clear(r.Table[:])
+	clear(r.images[:])
+	clear(r.placed[:])
+	clear(r.samplers[:])
+}
+
+// Surface is what offsets in a surface reach.
+func (r *Resolver) Surface(ref Ref) (*Surface, error) {
+	to := &r.Table[ref.BTI]
+	if ref.Bindless {
+		to = &r.slot(ref.Place).buf
+	}
+	if to.Kind != Unbound {
+		return to, nil
+	}
+	s, err := r.states.Surface(ref)
+	if err != nil {
+		return nil, err
+	}
+	*to = s
+	return to, nil
+}
+
+// Placed is the surface with a bindless state, nil when nobody has asked yet.
+func (r *Resolver) Placed(place int32) *Surface {
+	if s := &r.placed[place&(placedSlots-1)]; s.place == place && s.buf.Kind != Unbound {
+		return &s.buf
+	}
+	return nil
+}
+
+// slot is that of a bindless state, emptied when it was another's.
+func (r *Resolver) slot(place int32) *placed {
+	s := &r.placed[place&(placedSlots-1)]
+	if s.place != place {
+		*s = placed{place: place}
+	}
+	return s
+}
+
+// Image is what coordinates of a surface reach.
+func (r *Resolver) Image(ref Ref) (*Image, error) {
+	to := &r.images[ref.BTI]
+	if ref.Bindless {
+		to = &r.slot(ref.Place).image
+	}
+	if *to != nil {
+		return *to, nil
+	}
+	img, err := r.states.Image(ref)
+	*to = img
+	return img, err
+}
+
+// Sampler is the state of a sampler.
+func (r *Resolver) Sampler(ref SamplerRef) (*Sampler, error) {
+	to := &r.samplers[uint(ref.Index)%MaxSamplers]
+	if to.state != nil && to.ref == ref {
+		return to.state, nil
+	}
+	s, err := r.states.Sampler(ref)
+	if err != nil {
+		return nil, err
+	}
+	*to = heldSampler{ref, s}
+	return s, nil
+}

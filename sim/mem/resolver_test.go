@@ -1,0 +1,131 @@
+package mem
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// TestBound: what a launch has bound, by index and by the place of a state, and the errors for what it has not.
+func TestBound(t *testing.T) {
+	m := New()
+	m.Alloc("x", 100)
+	y := m.Alloc("y", 8)
+	m.Bind(3, y)
+	img := &Image{}
+	m.BindImage(4, img)
+	sampler := &Sampler{Normalized: true}
+	m.BindSampler(5, sampler)
+	var r Resolver
+	r.Attach(m.States())
+	for _, ref := range []Ref{{BTI: 3}, {Bindless: true, BTI: 252, Place: 1<<19 + 3}} {
+		s, err := r.Surface(ref)
+		require.NoError(t, err)
+		assert.Same(t, y, s.Buffer())
+		assert.Equal(t, Surface{Base: s.Base, Len: 8, Mask: 0xFFFFFFFF, Kind: Bounded, Shared: true, buf: y}, *s)
+	}
+	for _, ref := range []Ref{{BTI: 4}, {Bindless: true, Place: 1<<19 + 4}} {
+		got, err := r.Image(ref)
+		require.NoError(t, err)
+		assert.Same(t, img, got)
+	}
+	got, err := r.Sampler(SamplerRef{States: 2, Index: 3})
+	require.NoError(t, err)
+	assert.Same(t, sampler, got)
+	assert.Equal(t, FlatSpace, r.Flat.Kind)
+	assert.Nil(t, r.Flat.Buffer())
+
+	_, err = r.Surface(Ref{BTI: 4})
+	require.ErrorIs(t, err, ErrUnbound)
+	assert.EqualError(t, err, "binding table index 4: no surface is bound (bound: [3])")
+	var handle *HandleError
+	_, err = r.Surface(Ref{Bindless: true, Place: 3})
+	require.ErrorAs(t, err, &handle)
+	assert.Equal(t, uint32(3<<12), handle.Handle)
+	_, err = r.Image(Ref{Bindless: true, Place: 1<<19 + 240})
+	require.ErrorAs(t, err, &handle)
+	_, err = r.Image(Ref{BTI: 3})
+	require.ErrorIs(t, err, ErrNoImage)
+	_, err = r.Sampler(SamplerRef{States: 2, Index: 2})
+	require.ErrorIs(t, err, ErrNoSampler)
+	assert.Nil(t, r.Placed(1<<19+5))
+	assert.Equal(t, Surface{}, r.Table[4], "what failed is asked again")
+	m.Bind(4, y)
+	_, err = r.Surface(Ref{BTI: 4})
+	assert.NoError(t, err)
+}
+
+// asked are states that count how often they are asked: surfaces and images of their own for each name.
+type asked struct {
+	States
+	n *int
+}
+
+func (a asked) Surface(r Ref) (Surface, error) {
+	*a.n++
+	return NewBuffer("s", 0, int(r.BTI)+int(r.Place)).Surface(Bounded), nil
+}
+
+func (a asked) Image(r Ref) (*Image, error) {
+	*a.n++
+	return &Image{ImageShape: ImageShape{Extent: [3]int{int(r.BTI), int(r.Place)}}}, nil
+}
+
+func (a asked) Sampler(r SamplerRef) (*Sampler, error) {
+	*a.n++
+	return &Sampler{Normalized: r.States+r.Index > 8}, nil
+}
+
+// TestResolver: each name is asked for once, two places in one slot each time that they change, and other states anew.
+func TestResolver(t *testing.T) {
+	n := 0
+	states := asked{New().States(), &n}
+	var r Resolver
+	r.Attach(states)
+	asks := func(want int, ref Ref, bytes uint64) {
+		t.Helper()
+		n = 0
+		s, err := r.Surface(ref)
+		require.NoError(t, err)
+		assert.Equal(t, bytes, s.Len)
+		img, err := r.Image(ref)
+		require.NoError(t, err)
+		assert.Equal(t, bytes, uint64(img.Extent[0]+img.Extent[1]))
+		assert.Equal(t, want, n, ref)
+	}
+	place := func(p int32) Ref { return Ref{Bindless: true, Place: p} }
+	asks(2, Ref{BTI: 7}, 7)
+	asks(0, Ref{BTI: 7}, 7)
+	asks(2, Ref{BTI: 200}, 200)
+	asks(2, place(7), 7)
+	asks(0, place(7), 7)
+	asks(2, place(8), 8)
+	asks(2, place(7+32), 39)
+	assert.Nil(t, r.Placed(7))
+	assert.Equal(t, uint64(39), r.Placed(39).Len)
+	asks(2, place(7), 7)
+	asks(0, place(8), 8)
+	asks(0, Ref{BTI: 7}, 7)
+
+	for _, c := range []struct {
+		ref  SamplerRef
+		asks int
+		norm bool
+	}{
+		{SamplerRef{0, 3}, 1, false}, {SamplerRef{0, 3}, 0, false}, {SamplerRef{16, 3}, 1, true}, {SamplerRef{0, 3}, 1, false},
+		{SamplerRef{0, 4}, 1, false}, {SamplerRef{0, 3}, 0, false}, {SamplerRef{0, 19}, 1, true},
+	} {
+		n = 0
+		s, err := r.Sampler(c.ref)
+		require.NoError(t, err)
+		assert.Equal(t, c.norm, s.Normalized, c.ref)
+		assert.Equal(t, c.asks, n, c.ref)
+	}
+
+	r.Attach(states)
+	asks(0, Ref{BTI: 7}, 7)
+	r.Attach(asked{New().States(), &n})
+	asks(2, Ref{BTI: 7}, 7)
+	asks(2, place(7), 7)
+}
