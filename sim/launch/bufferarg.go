@@ -3,6 +3,8 @@ package launch
 import (
 	"cmp"
 	"slices"
+
+	"github.com/genvisa/genvisa/sim/mem"
 )
 
 // bufferReader is a buffer argument while its keys are read.
@@ -59,8 +61,19 @@ func (r *bufferReader) key(f field) (err error) {
 		a.Output, err = f.val.boolean()
 	case "save":
 		a.Save, err = r.l.path(f.val)
+	case "address":
+		a.Addr, err = bufferAddress(f.val)
 	}
 	return err
+}
+
+// bufferAddress reads where a buffer is. What an address can be the memory says.
+func bufferAddress(n node) (uint64, error) {
+	addr, err := n.unsigned(mem.EndAddress - 1)
+	if err == nil && addr == 0 {
+		err = n.errorf("address 0 is no address of a buffer")
+	}
+	return addr, err
 }
 
 // check finds keys that do not go together.

@@ -27,6 +27,7 @@ type Arg struct {
 	Check  Check
 	Output bool   // BufferArg without Expect: may change
 	Save   string // BufferArg: file to write afterwards, relative to the launch file
+	Addr   uint64 // BufferArg: where it is in the address space; 0: where there is room
 
 	Image   *mem.ImageShape // ImageArg, which else is as BufferArg: complete
 	Access  string          // ImageArg: readonly, writeonly, readwrite; "" for what the metadata says
@@ -90,7 +91,7 @@ func Read(path string) (*Launch, error) {
 // mean.
 var (
 	launchKeys = []string{"kernel", "program", "platform", "info", "dimensions", "global", "local", "offset", "args", "inputs", "threads", "printf"}
-	bufferKeys = []string{"buffer", "type", "expect", "check", "output", "save"}
+	bufferKeys = []string{"buffer", "type", "expect", "check", "output", "save", "address"}
 )
 
 // Parse reads launch text; path names it in messages and anchors the

@@ -43,7 +43,7 @@ var (
 	nativeKeys = []string{"kernel", "target", "dispatch", "simd", "dispatch_mask", "cr0", "surfaces", "samplers", "common_grf", "curbe", "threads",
 		"group_grid_start", "group_grid_end", "curbe_registers",
 		"name", "kernel_from", "source", "sure_of", "uncertain", "executed", "note", "access"}
-	surfaceKeys  = []string{"bti", "type", "format", "width_field", "width_bytes", "height", "pitch", "initial", "expected", "save", "access", "note"}
+	surfaceKeys  = []string{"bti", "type", "format", "width_field", "width_bytes", "height", "pitch", "initial", "expected", "save", "address", "access", "note"}
 	dispatches   = []string{"gpgpu_walker", "media_object", "media_walker"}
 	surfaceTypes = []string{"2D", "BUFFER"}
 	threadKeys   = []string{"grf", "inline"}

@@ -43,6 +43,11 @@ func (r *nativeReader) surface(n node) (s NativeSurface, a Arg, err error) {
 			return s, a, e.errorf("expected data has %d bytes, the surface %d", len(a.Expect), len(a.Data))
 		}
 	}
+	if addr, ok := at["address"]; ok {
+		if a.Addr, err = bufferAddress(addr); err != nil {
+			return s, a, err
+		}
+	}
 	if save, ok := at["save"]; ok {
 		if a.Save, err = r.l.path(save); err != nil {
 			return s, a, err

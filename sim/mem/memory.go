@@ -47,14 +47,14 @@ func (m *Memory) SetApart() { m.next, m.apart = m.next+apartBytes, apartBytes }
 // Alloc returns a zeroed, Shared buffer at the next free address: 4 KB aligned,
 // above 4 GB, with at least one unmapped page before the next buffer.
 func (m *Memory) Alloc(name string, size int) *Buffer {
-	b := NewBuffer(name, m.next, size)
+	b := NewBuffer(name, m.free(size), size)
 	b.Shared = true
-	m.next += (uint64(size)+page-1)/page*page + m.apart
-	m.flat.buffers = append(m.flat.buffers, b)
+	m.next = b.Base + (uint64(size)+page-1)/page*page + m.apart
+	m.add(b)
 	return b
 }
 
-// Buffers lists what Alloc returned, in that order.
+// Buffers lists what Alloc and AllocAt returned, by address: those of Alloc in that order.
 func (m *Memory) Buffers() []*Buffer { return m.flat.buffers }
 
 // Bind makes b the surface of binding table index bti (0 to 255).
@@ -84,7 +84,7 @@ func (m *Memory) bound() []int {
 	return out
 }
 
-// Flat is the address space of all buffers of Alloc.
+// Flat is the address space of all buffers of Alloc and AllocAt.
 func (m *Memory) Flat() *Flat { return &m.flat }
 
 // SetShared sets Shared of every buffer of Alloc: false when only one worker

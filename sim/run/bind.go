@@ -1,9 +1,26 @@
 package run
 
 import (
+	"fmt"
+
 	"github.com/genvisa/genvisa/sim/abi"
+	"github.com/genvisa/genvisa/sim/launch"
 	"github.com/genvisa/genvisa/sim/mem"
 )
+
+// place allocates the buffers that the launch has addresses for.
+func (s *Session) place(m *mem.Memory, buffers []*mem.Buffer) (err error) {
+	for i := range s.launch.Args {
+		a := &s.launch.Args[i]
+		if a.Kind != launch.BufferArg || a.Addr == 0 {
+			continue
+		}
+		if buffers[i], err = m.AllocAt(fmt.Sprintf("arg%d", i), a.Addr, a.Len()); err != nil {
+			return s.launch.Errorf(launch.ArgPart(i), "%v", err)
+		}
+	}
+	return nil
+}
 
 // bind gives the binding table what the metadata lists, and the arguments handles of it.
 func (s *Session) bind(to *memory, images []*mem.Image) {

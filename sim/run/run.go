@@ -274,13 +274,18 @@ func (s *Session) memory(p *load.Program) (*memory, error) {
 		return nil, err
 	}
 	out := &memory{m: m, buffers: buffers, args: args, symbols: symbols, data: data}
+	if err := s.place(m, buffers); err != nil {
+		return nil, err
+	}
 	images := make([]*mem.Image, len(s.launch.Args))
 	bti, samplers := 0, 0
 	for i := range s.launch.Args {
 		a := &s.launch.Args[i]
 		switch a.Kind {
 		case launch.BufferArg:
-			buffers[i] = m.Alloc(fmt.Sprintf("arg%d", i), a.Len())
+			if buffers[i] == nil {
+				buffers[i] = m.Alloc(fmt.Sprintf("arg%d", i), a.Len())
+			}
 			args[i] = abi.Arg{Kind: abi.Buffer, Addr: buffers[i].Base}
 			if s.kernel == nil && s.native == nil {
 				m.Bind(bti, buffers[i])
