@@ -34,7 +34,6 @@ func euEnums(eu *opdefs.EU, j *jen.File) error {
 	})
 	j.Var().Id("slotNames").Op("=").Index(jen.Id("numSlots")).String().Add(names(consts, fields))
 	archRegisters(eu, j)
-	surfaceFormats(eu, j)
 	targetTables(eu, j)
 	return nil
 }
@@ -47,16 +46,6 @@ func archRegisters(eu *opdefs.EU, j *jen.File) {
 	}
 	j.Comment("arfNames are the architecture registers by the high four bits of the number.")
 	j.Var().Id("arfNames").Op("=").Index(jen.Lit(len(items))).String().Values(slices.DeleteFunc(items[:], func(c jen.Code) bool { return c == nil })...)
-}
-
-// surfaceFormats writes the names of formats that a surface may have.
-func surfaceFormats(eu *opdefs.EU, j *jen.File) {
-	var items []jen.Code
-	for _, r := range findEnum(eu, opdefs.SurfaceFormatEnum).Rows {
-		items = append(items, jen.Lit(r.Name))
-	}
-	j.Comment("surfaceFormats are the formats of surfaces by name.")
-	j.Var().Id("surfaceFormats").Op("=").Index().String().Values(items...)
 }
 
 func findEnum(eu *opdefs.EU, name string) *opdefs.Enum {

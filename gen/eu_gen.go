@@ -35,6 +35,10 @@ func GenerateEU(eu *opdefs.EU) (map[string][]byte, error) {
 	if err := render(out, "native/latency/zlatency.go", lat, func() error { return euLatency(eu, lat) }); err != nil {
 		return nil, err
 	}
+	sf := jen.NewFilePathName("github.com/genvisa/genvisa/internal/formats", "formats")
+	if err := render(out, "internal/formats/zformats.go", sf, func() error { return euFormats(eu, sf) }); err != nil {
+		return nil, err
+	}
 	for _, f := range files {
 		j := jen.NewFilePathName(nativePath, "native")
 		if err := render(out, f.path, j, func() error { return f.fill(eu, j) }); err != nil {

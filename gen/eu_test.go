@@ -57,6 +57,13 @@ var euMini = `
 | skl | skl | 0x12 | 12 | 9.0 | 5 | 72 | 7 | s |
 | kbl | skl | 0x13 | 12 | 9.1 | - | 48 | 7 | s |
 
+## Formats
+
+| format | code | bits | block | layout | channels | space | sampled | filtered | compared | rendered | written | read | source |
+| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |
+| R8_UNORM | 0x140 | 8 | 1x1 | packed | r:un8@0 | srgb | all | skl.. | - | - | - | ..skl | s |
+| YCRCB_NORMAL | 0x182 | 8 | 1x1 | none | - | | - | - | - | - | - | - | no text |
+
 ## Flow
 | op | true | false | first | other | when | exchange |
 | --- | --- | --- | --- | --- | --- | --- |
@@ -203,10 +210,13 @@ func TestGenerateEU(t *testing.T) {
 		"native/zproducts.go":      {`{Name: "skl", Target: SKL, Family: 0x12, Tokens: 12, Archive: 0x900, CISA: 5, EUs: 72, Threads: 7},`, `{Name: "kbl", Target: SKL, Family: 0x13, Tokens: 12, Archive: 0x901, EUs: 48, Threads: 7},`},
 		"internal/fixed/zfixed.go": {"SurfaceLocal = 254 // of the group", "MediaWidth  Field = 2053 // a row", "MediaHeight Field = 2565 // rows"},
 		"internal/grf/zgrf.go":     {"package grf", "const Count = 128", "const Bytes = 128"},
-		"native/zenums.go":         {"MathInv = 1", "SFIDDPDC0 = 10", "DepNoDDClr = 1", "SKL: &layoutSKL", `surfaceFormats = []string{"R8_UNORM", "YCRCB_NORMAL"}`},
-		"native/zlayout_gen9.go":   {"{slot: slotSrc0Width, frags: []frag{{7, 2}}, codes: codesGen9Width, optional: true},\n\t{slot: slotJIP, frags: []frag{{96, 32}}, when: []cond{{[2]frag{{7, 2}}, 0x2}}, signed: true, next: true},", "formatF: rowsGen9F,", "{0, 1, \"\"},\n\t{1, 2, \"\"},\n}"},
-		"native/zcompact_gen9.go":  {"maps: []compactMap{{0, 1, 7, 1}, {1, 1, 8, 1}}, index: indexTwo"},
-		"native/zmessages.go":      {"int(d >> 20 & 0x1f)", "return d&^0x7c0 | ExDesc(v)<<6, true", "if v < 0 || v > 0xf {", "// Mlen is bits 28:25: registers of the payload.", "descCommon   Desc   = 0x1ff80000", "exDescCommon ExDesc = 0xfffff7ef", "MsgFence", "return 2 * (1 + f[DescReturn])", "return f[DescCommit]"},
+		"native/zenums.go":         {"MathInv = 1", "SFIDDPDC0 = 10", "DepNoDDClr = 1", "SKL: &layoutSKL"},
+		"internal/formats/zformats.go": {"LayoutBc1rgb", "KindUf", "UseRendered",
+			`{Name: "R8_UNORM", Code: 0x140, Bits: 8, Width: 1, Height: 1, Layout: LayoutPacked, Channels: []Channel{{'r', KindUn, 8, 0}}, SRGB: true, support: [NumUses]uint16{0x1ff, 0x1f8, 0x0, 0x0, 0x0, 0xf}},`,
+			`{Name: "YCRCB_NORMAL", Code: 0x182, Bits: 8, Width: 1, Height: 1, Layout: LayoutNone, Why: "no text"},`},
+		"native/zlayout_gen9.go":  {"{slot: slotSrc0Width, frags: []frag{{7, 2}}, codes: codesGen9Width, optional: true},\n\t{slot: slotJIP, frags: []frag{{96, 32}}, when: []cond{{[2]frag{{7, 2}}, 0x2}}, signed: true, next: true},", "formatF: rowsGen9F,", "{0, 1, \"\"},\n\t{1, 2, \"\"},\n}"},
+		"native/zcompact_gen9.go": {"maps: []compactMap{{0, 1, 7, 1}, {1, 1, 8, 1}}, index: indexTwo"},
+		"native/zmessages.go":     {"int(d >> 20 & 0x1f)", "return d&^0x7c0 | ExDesc(v)<<6, true", "if v < 0 || v > 0xf {", "// Mlen is bits 28:25: registers of the payload.", "descCommon   Desc   = 0x1ff80000", "exDescCommon ExDesc = 0xfffff7ef", "MsgFence", "return 2 * (1 + f[DescReturn])", "return f[DescCommit]"},
 	} {
 		for _, w := range wants {
 			assert.Contains(t, string(files[file]), w, file)

@@ -31,6 +31,7 @@ func checkEU(eu *EU, errs *Errors) {
 	checkOpTypes(eu, errs)
 	checkRestrictions(eu, errs)
 	checkLatencies(eu, errs)
+	checkFormats(eu, errs)
 	eu.encodings(enums, errs)
 }
 
@@ -81,6 +82,9 @@ func checkNeeded(eu *EU, enums map[string]*Enum, errs *Errors) {
 	}
 	if len(eu.Descriptor) == 0 {
 		missing("a section Descriptor")
+	}
+	if len(eu.SurfaceFormats) == 0 {
+		missing("a section Formats")
 	}
 	for _, l := range eu.Layouts {
 		if !slices.ContainsFunc(eu.Compacts, func(c *Compact) bool { return c.Name == l.Name }) {

@@ -11,16 +11,17 @@ type EU struct {
 	Messages []*Message // shared-function messages
 	Effects  []MessageEffect
 
-	Facts       []OpFact // one a mnemonic
-	Flows       []Flow
-	Modifiers   []Modifiers
-	Types       []OpTypes // for an instruction one a target, at most
-	TargetFacts []*TargetFact
-	Products    []Product
-	Later       []Product // whose native code no target has
-	Descriptor  []DescPart
-	Words       []Word
-	Surfaces    []Surface
+	Facts          []OpFact // one a mnemonic
+	Flows          []Flow
+	Modifiers      []Modifiers
+	Types          []OpTypes // for an instruction one a target, at most
+	TargetFacts    []*TargetFact
+	Products       []Product
+	SurfaceFormats []SurfaceFormat // in order of the page
+	Later          []Product       // whose native code no target has
+	Descriptor     []DescPart
+	Words          []Word
+	Surfaces       []Surface
 
 	Restrictions []*Restriction       // in order of file name, then position
 	Examples     []RestrictionExample // the same; the checks give them to their restrictions

@@ -36,6 +36,7 @@ func euKinds() []euKind {
 		{"Words", []string{"field", "dword", "bits", "meaning"}, []string{"field", "dword", "bits", "meaning"}, (*euParser).wordFields},
 		{"Surfaces", []string{"surface", "index", "meaning"}, []string{"surface", "index", "meaning"}, (*euParser).surfaces},
 		{"Messages", []string{"message", "sfid", "match", "fields", "header", "payload", "response", "lanes", "ignored", "meaning"}, []string{"message", "sfid", "match", "payload", "response", "lanes"}, (*euParser).messages},
+		{"Formats", formatColumns, formatColumns, (*euParser).surfaceFormats},
 		{"Latency", latencyColumns, latencyColumns, (*euParser).latency},
 		{"Restrictions", restrictColumns, slices.DeleteFunc(slices.Clone(restrictColumns), func(c string) bool { return c == "doubtful" }), (*euParser).restrictions},
 		{"Examples", []string{"id", "targets", "bad", "good"}, []string{"id", "targets", "bad", "good"}, (*euParser).examples},

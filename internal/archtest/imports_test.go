@@ -72,6 +72,8 @@ var allowed = map[string][]string{
 	"internal/num":          {},
 	"internal/fixed":        {},
 	"internal/files":        {}, // what a file is, for whoever reads one
+	"internal/formats":      {},
+	"internal/blocks":       {"internal"},
 	"internal/quote":        {},
 	"internal/corpus":       {},
 	"internal/archtest":     {},

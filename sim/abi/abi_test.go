@@ -2,9 +2,11 @@ package abi
 
 import (
 	"encoding/binary"
+	"errors"
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -431,4 +433,28 @@ kernels:
 	p := info.Kernels[0].Payload
 	assert.Equal(t, []ArgType{DataConst, DataGlobal}, []ArgType{p[0].Type, p[1].Type})
 	assert.Equal(t, []int{3, -1}, []int{p[0].BTI, p[1].BTI})
+}
+
+// TestImageFormatAsked: a kernel that asks for the channels of an image in a format that OpenCL has not is refused.
+func TestImageFormatAsked(t *testing.T) {
+	k := kernel(t, "skl", "image_rw", "image_gray")
+	k.Payload = slices.Clone(k.Payload)
+	launch := func(order uint32) *Launch {
+		return &Launch{Dims: 2, Global: [3]uint32{16, 8, 1}, Local: [3]uint32{16, 2, 1},
+			Args: []Arg{{Kind: Image, Image: &ImageArg{Kind: "2d", Order: order, Format: "B5G6R5_UNORM"}}, {Kind: Buffer}}}
+	}
+	_, err := k.NewBuilder(launch(0))
+	require.NoError(t, err)
+	for _, asked := range []ArgType{ImageOrder, ImageDataType} {
+		for i := range k.Payload {
+			if p := &k.Payload[i]; p.Type == ImageHeight || p.Type == ImageOrder {
+				p.Type = asked
+			}
+		}
+		_, err = k.NewBuilder(launch(0))
+		require.ErrorIs(t, err, errors.ErrUnsupported)
+		assert.ErrorContains(t, err, "the kernel asks for the channel order or type of its image, and OpenCL has none for the format B5G6R5_UNORM")
+		_, err = k.NewBuilder(launch(0x10B5))
+		require.NoError(t, err)
+	}
 }

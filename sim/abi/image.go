@@ -28,7 +28,7 @@ const (
 type ImageArg struct {
 	Kind                         string // as launch files name it, such as "2d_array"
 	Width, Height, Depth, Layers uint32
-	Order, DataType              uint32 // cl_channel_order, cl_channel_type
+	Order, DataType              uint32 // cl_channel_order, cl_channel_type; 0 for formats that OpenCL has not
 	Writable                     bool   // the format can be written
 	Format                       string // for messages
 }
@@ -85,6 +85,13 @@ func (k *Kernel) ImageKind(i int) (kind, access string) {
 	return "", ""
 }
 
+// asksFormat says that the payload has the order or the type of the channels of argument i.
+func (k *Kernel) asksFormat(i int) bool {
+	return slices.ContainsFunc(k.Payload, func(p PayloadArg) bool {
+		return p.Index == i && (p.Type == ImageDataType || p.Type == ImageOrder)
+	})
+}
+
 // checkImage finds an image that the kernel cannot use.
 func (b *Builder) checkImage(i int, a *ImageArg) error {
 	kind, access := b.k.ImageKind(i)
@@ -98,6 +105,8 @@ func (b *Builder) checkImage(i int, a *ImageArg) error {
 		return b.argErr(argPart(i), "%s is an image %s; none is given", b.k.ArgName(i), kind)
 	case kind != a.Kind:
 		return b.argErr(argPart(i), "%s is an image %s; an image %s is given", b.k.ArgName(i), kind, a.Kind)
+	case a.Order == 0 && b.k.asksFormat(i):
+		return b.unsupported("%s: the kernel asks for the channel order or type of its image, and OpenCL has none for the format %s", b.k.ArgName(i), a.Format)
 	case access != "readonly" && !a.Writable:
 		return b.argErr(argPart(i), "%s is written, and the format %s can only be read", b.k.ArgName(i), a.Format)
 	}

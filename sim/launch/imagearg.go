@@ -54,9 +54,7 @@ func (r *imageReader) key(f field) (err error) {
 	case "image":
 		r.shape.Kind, err = mem.ParseImageKind(f.val.text())
 	case "format":
-		if r.shape.Format = mem.FindFormat(f.val.text()); r.shape.Format == nil {
-			err = fmt.Errorf("unknown format %q: legal are %s", f.val.text(), strings.Join(formatNames(), " "))
-		}
+		return r.format(f.val)
 	case "width", "height", "depth", "layers", "row_pitch", "slice_pitch":
 		r.size[f.key], err = f.val.integer(0, 1<<40)
 		return err
@@ -76,6 +74,18 @@ func (r *imageReader) key(f field) (err error) {
 	}
 	if err != nil {
 		return f.val.errorf("%v", err)
+	}
+	return nil
+}
+
+// format finds a format by one of its names. One whose texels nobody knows is no image of OpenCL.
+func (r *imageReader) format(n node) error {
+	r.shape.Format = mem.FindFormat(n.text())
+	if r.shape.Format == nil {
+		return n.errorf("unknown format %q: legal are %s, and the names of surface formats, such as B5G6R5_UNORM", n.text(), strings.Join(formatNames(), " "))
+	}
+	if why := r.shape.Format.Opaque(); why != "" {
+		return n.unsupported("texels of the format %s: %s", n.text(), why)
 	}
 	return nil
 }
@@ -180,10 +190,30 @@ func (r *imageReader) complete(n node, src *imageSource) (err error) {
 	if s.Bytes() > maxBuffers {
 		return n.errorf("an image of %d bytes: the limit is %d", s.Bytes(), maxBuffers)
 	}
+	if err := r.checkPictures(src); err != nil {
+		return err
+	}
 	r.a.Image, r.a.Elem = s, imageElem(s.Format)
 	if at, ok := r.at["save"]; ok {
 		w, h := pictureSize(s)
 		return r.l.takeSaved(at, &r.a, int64(s.Bytes()), int64(w)*int64(h)*pixelBytes)
+	}
+	return nil
+}
+
+// checkPictures: a picture is of components that are whole bytes.
+func (r *imageReader) checkPictures(src *imageSource) error {
+	if r.shape.Format.Stored() != "" {
+		return nil
+	}
+	const want = "a picture of the format %s, whose components are not whole bytes one behind the other: want a file of bytes, .npy, CSV or values"
+	if src != nil && src.pic != nil {
+		return src.n.errorf(want, r.shape.Format.Name)
+	}
+	for _, key := range []string{"expect", "save"} {
+		if n, ok := r.at[key]; ok && !n.isMapping() && dataKindOf(n.text()).isPicture() {
+			return n.errorf(want, r.shape.Format.Name)
+		}
 	}
 	return nil
 }
@@ -257,16 +287,17 @@ func extentText(s *mem.ImageShape) string {
 // imageElem is a component of a format: fixed-point numbers print as they are in
 // memory and are compared by their value.
 func imageElem(f *mem.Format) Elem {
-	prefix := map[mem.Numeric]string{mem.Unorm: "u", mem.Snorm: "i", mem.Sint: "i", mem.Uint: "u", mem.Float: "f"}[f.Numeric]
-	e, err := ParseElem(fmt.Sprint(prefix, f.Bits))
+	numeric, bits := f.Element()
+	prefix := map[mem.Numeric]string{mem.Unorm: "u", mem.Snorm: "i", mem.Sint: "i", mem.Uint: "u", mem.Float: "f"}[numeric]
+	e, err := ParseElem(fmt.Sprint(prefix, bits))
 	if err != nil {
 		panic("BUG: " + err.Error())
 	}
-	switch f.Numeric {
+	switch numeric {
 	case mem.Unorm:
-		e.One = float64(uint64(1)<<f.Bits - 1)
+		e.One = float64(uint64(1)<<bits - 1)
 	case mem.Snorm:
-		e.One = float64(uint64(1)<<(f.Bits-1) - 1)
+		e.One = float64(uint64(1)<<(bits-1) - 1)
 	}
 	return e
 }

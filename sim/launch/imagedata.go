@@ -71,14 +71,27 @@ func (r *imageReader) fromArray(f *dataFile) {
 	}
 }
 
-// arrayShape is an image as an array of components.
+// arrayShape is an image as an array of components: of the blocks of a row, of rows, of slices or layers.
 func arrayShape(s *mem.ImageShape) []int {
-	out := []int{s.Format.Components()}
-	for d := range s.Kind.Coordinates() {
-		out = append(out, s.Extent[d])
-	}
+	rows, bytes := s.Rows()
+	out := []int{s.Format.Components(), bytes / s.Format.Size(), rows, s.Extent[2]}[:1+s.Kind.Coordinates()]
 	slices.Reverse(out)
 	return out
+}
+
+// memoryRows is the rows of memory of all slices or layers, and the bytes of one.
+func memoryRows(s *mem.ImageShape) (count, bytes int) {
+	rows, bytes := s.Rows()
+	return rows * s.Extent[2], bytes
+}
+
+// rowAt is where a row of memory begins.
+func rowAt(s *mem.ImageShape, y int) int {
+	if s.Kind == mem.Image1DArray {
+		return y * s.Slice
+	}
+	rows, _ := s.Rows()
+	return y/rows*s.Slice + y%rows*s.Row
 }
 
 // contentsOf gives the image's memory what a source holds.
@@ -107,8 +120,7 @@ func (r *imageReader) contentsOf(s *imageSource) ([]byte, error) {
 // fromComponents puts the components of all texels into memory. What lies between rows stays as at first.
 func (r *imageReader) fromComponents(n node, data []byte) ([]byte, error) {
 	s := r.a.Image
-	w, h := pictureSize(s)
-	row := w * s.Format.Size()
+	h, row := memoryRows(s)
 	if len(data) != h*row {
 		return nil, n.errorf("%d components: an image %s of format %s and %s has %d", len(data)/r.elem().size(), s.Kind, s.Format.Name, extentText(s), h*row/r.elem().size())
 	}
@@ -120,16 +132,16 @@ func (r *imageReader) fromComponents(n node, data []byte) ([]byte, error) {
 		r.a.Begin(context.Background(), to, nil)
 	}
 	for y := range h {
-		copy(to[place(s, 0, y):][:row], data[y*row:])
+		copy(to[rowAt(s, y):][:row], data[y*row:])
 	}
 	return to, nil
 }
 
 // components are the components of all texels without what lies between rows.
 func components(s *mem.ImageShape, contents []byte) (out []byte) {
-	w, h := pictureSize(s)
+	h, row := memoryRows(s)
 	for y := range h {
-		out = append(out, contents[place(s, 0, y):][:w*s.Format.Size()]...)
+		out = append(out, contents[rowAt(s, y):][:row]...)
 	}
 	return out
 }

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"strings"
 
-	"github.com/genvisa/genvisa/native"
 	"github.com/genvisa/genvisa/sim/mem"
 )
 
@@ -97,16 +96,21 @@ func rectangle(n node, at map[string]node, size int) (*mem.ImageShape, error) {
 			return nil, err
 		}
 	}
-	if size := format.Size(); shape.Extent[0]%size != 0 {
-		return nil, at["width_bytes"].errorf("width_bytes %d: legal are multiples of the %d bytes of a texel of %s", shape.Extent[0], size, format.SurfaceName())
+	across, of := format.Block()
+	unit := "texel"
+	if across*of > 1 {
+		unit = "block"
 	}
-	shape.Extent[0] /= format.Size()
+	if size := format.Size(); shape.Extent[0]%size != 0 {
+		return nil, at["width_bytes"].errorf("width_bytes %d: legal are multiples of the %d bytes of a %s of %s", shape.Extent[0], size, unit, format.SurfaceName())
+	}
+	shape.Extent[0] = shape.Extent[0] / format.Size() * across
 	whole, err := shape.Complete()
 	if wrong := (*mem.ShapeError)(nil); errors.As(err, &wrong) {
 		return nil, at[[...]string{"pitch", "width_bytes", "height"}[wrong.Axis+1]].errorf("%v", err)
 	}
-	if whole.Bytes() > int64(size) {
-		return nil, at["initial"].errorf("the file has %d bytes: %d rows of %d bytes, %d bytes apart, need %d", size, shape.Extent[1], shape.Extent[0]*format.Size(), shape.Row, whole.Bytes())
+	if rows, bytes := whole.Rows(); whole.Bytes() > int64(size) {
+		return nil, at["initial"].errorf("the file has %d bytes: %d rows of %d bytes, %d bytes apart, need %d", size, rows, bytes, shape.Row, whole.Bytes())
 	}
 	return &whole, nil
 }
@@ -121,8 +125,5 @@ func surfaceFormat(at map[string]node) (*mem.Format, error) {
 	if f := mem.FindSurfaceFormat(name); f != nil {
 		return f, nil
 	}
-	if !native.IsSurfaceFormat(name) {
-		return nil, v.errorf("unknown format %q: legal are those of surfaces, such as R8_UNORM, R8G8_UNORM, B8G8R8A8_UNORM, R32_UINT, R32G32B32A32_FLOAT", name)
-	}
-	return mem.OpaqueFormat(name), nil
+	return nil, v.errorf("unknown format %q: legal are those of surfaces, such as R8_UNORM, R8G8_UNORM, B8G8R8A8_UNORM, R32_UINT, R32G32B32A32_FLOAT", name)
 }

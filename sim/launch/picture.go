@@ -121,12 +121,7 @@ func pictureSize(s *mem.ImageShape) (width, height int) {
 }
 
 // place is the byte of a pixel's texel.
-func place(s *mem.ImageShape, x, y int) int {
-	if s.Kind == mem.Image1DArray {
-		return y*s.Slice + x*s.Format.Size()
-	}
-	return y/s.Extent[1]*s.Slice + y%s.Extent[1]*s.Row + x*s.Format.Size()
-}
+func place(s *mem.ImageShape, x, y int) int { return rowAt(s, y) + x*s.Format.Size() }
 
 // draw writes the picture into the memory of an image of its size. What lies between
 // rows stays.

@@ -34,7 +34,10 @@ type Format struct {
 	stored string  // component of each place in memory, of "rgba"
 	reads  [4]int8 // by component: its place in memory, or a constant
 	srgb   bool
-	opaque bool // what a texel is nobody says: bytes
+	elem   unit
+	wide   *wide // components that are not whole bytes in a row; nil for others
+	opaque bool  // what a texel is nobody says: bytes
+	why    string
 }
 
 // Components that are not in memory.
@@ -43,13 +46,31 @@ const (
 	constOne  int8 = -2
 )
 
-// Size is the bytes of a texel.
-func (f *Format) Size() int { return len(f.stored) * f.Bits / 8 }
+// Size is the bytes of a block, which most formats have one texel of.
+func (f *Format) Size() int {
+	if f.wide != nil {
+		return f.wide.Bits / 8
+	}
+	return len(f.stored) * f.Bits / 8
+}
 
-// Components is how many numbers a texel has in memory.
-func (f *Format) Components() int { return len(f.stored) }
+// Block is the texels of a block, in a row and rows.
+func (f *Format) Block() (width, height int) {
+	if f.wide != nil {
+		return f.wide.Width, f.wide.Height
+	}
+	return 1, 1
+}
 
-// Stored names the components in memory in their order, of "rgba".
+// Components is how many numbers a block has in memory, each of the type of Element.
+func (f *Format) Components() int { return f.Size() * 8 / f.elem.bits }
+
+// Element is what number each component in memory is, of 8, 16 or 32 bits. Where components are others, blocks
+// are parted into unsigned numbers.
+func (f *Format) Element() (n Numeric, bits int) { return f.elem.numeric, f.elem.bits }
+
+// Stored names the components in memory in their order, of "rgba"; "" where they are not whole bytes in a
+// row.
 func (f *Format) Stored() string { return f.stored }
 
 // channelOrder is a row of the table of formats: cl_channel_order, the components in
@@ -101,8 +122,8 @@ var channelOrders = []channelOrder{
 	{"sbgra", "sBGRA", 0x10C2, "bgra", "rgba", nil, []dataType{unorm8}, true},
 }
 
-// formats lists what the table says.
-var formats = allFormats()
+// formatTable lists what the table says.
+var formatTable = allFormats()
 
 func allFormats() (out []*Format) {
 	for i := range channelOrders {
@@ -120,7 +141,7 @@ func allFormats() (out []*Format) {
 func (o *channelOrder) format(d dataType, write bool) *Format {
 	f := &Format{
 		Name: fmt.Sprintf("%s%d%s", o.name, d.bits, d.suffix), Order: o.code, DataType: d.code, Numeric: d.numeric, Bits: d.bits,
-		Writable: write, stored: o.stored, srgb: o.srgb,
+		Writable: write, stored: o.stored, srgb: o.srgb, elem: unit{d.numeric, d.bits},
 	}
 	for c := range f.reads {
 		switch s := o.reads[c : c+1]; s {
@@ -137,6 +158,9 @@ func (o *channelOrder) format(d dataType, write bool) *Format {
 
 // SurfaceName is what the hardware's documents call the format, such as R8G8_UNORM.
 func (f *Format) SurfaceName() string {
+	if f.Order == 0 {
+		return f.Name
+	}
 	letters := strings.ToUpper(f.stored)
 	if o := f.order().name; o == "i" || o == "l" { // one number, read into several components
 		letters = strings.ToUpper(o)
@@ -154,35 +178,38 @@ func (f *Format) SurfaceName() string {
 
 // FindSurfaceFormat finds a format by its SurfaceName; nil when there is none.
 func FindSurfaceFormat(name string) *Format {
-	i := slices.IndexFunc(formats, func(f *Format) bool { return f.SurfaceName() == name })
-	if i < 0 {
-		return nil
+	for _, list := range [][]*Format{formatTable, wideFormats()} {
+		if i := slices.IndexFunc(list, func(f *Format) bool { return f.SurfaceName() == name }); i >= 0 {
+			return list[i]
+		}
 	}
-	return formats[i]
+	return nil
 }
 
-// OpaqueFormat is a format of which nothing is known but that its surface has bytes:
-// media blocks inside the surface reach those, nothing else does.
-func OpaqueFormat(name string) *Format {
-	return &Format{Name: name, Bits: 8, Numeric: Uint, stored: "r", opaque: true}
+// Opaque says why it is not known what a texel is, and "" where that is known. Media blocks inside the surface reach
+// its bytes, nothing else does.
+func (f *Format) Opaque() string { return f.why }
+
+// Replicates says that the bytes of the nearest texel stand for those outside: that a texel
+// has bytes of its own.
+func (f *Format) Replicates() bool {
+	w, h := f.Block()
+	return !f.opaque && w*h == 1 && !f.planar()
 }
 
-// Opaque says that it is not known what a texel is.
-func (f *Format) Opaque() bool { return f.opaque }
+// Formats lists the formats that images of OpenCL can have.
+func Formats() []*Format { return slices.Clone(formatTable) }
 
-// Formats lists all formats that images can have.
-func Formats() []*Format { return slices.Clone(formats) }
-
-// FindFormat finds a format by name, such as "rgba8ui", or by what OpenCL calls its
-// order and type, such as "RGBA:UNSIGNED_INT8"; nil when there is none.
+// FindFormat finds a format by name, such as "rgba8ui", by what OpenCL calls its
+// order and type, such as "RGBA:UNSIGNED_INT8", or by its SurfaceName; nil when there is none.
 func FindFormat(name string) *Format {
 	order, typ, cl := strings.Cut(name, ":")
-	for _, f := range formats {
+	for _, f := range formatTable {
 		if !cl && f.Name == name || cl && f.clName(order, typ) {
 			return f
 		}
 	}
-	return nil
+	return FindSurfaceFormat(name)
 }
 
 // order is the format's row of the table.

@@ -161,8 +161,8 @@ func TestSurfaceNames(t *testing.T) {
 		if f.order().name != "d" {
 			assert.Same(t, f, FindSurfaceFormat(f.SurfaceName()))
 		}
-		assert.False(t, f.Opaque())
+		assert.Empty(t, f.Opaque())
 	}
-	assert.Nil(t, FindSurfaceFormat("YCRCB_NORMAL"))
-	assert.True(t, OpaqueFormat("YCRCB_NORMAL").Opaque())
+	assert.Nil(t, FindSurfaceFormat("R8"))
+	assert.Equal(t, "bytes without texels", FindSurfaceFormat("RAW").Opaque())
 }

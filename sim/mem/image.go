@@ -3,7 +3,6 @@ package mem
 import (
 	"errors"
 	"fmt"
-	"math"
 	"strings"
 )
 
@@ -60,81 +59,15 @@ func ParseImageKind(name string) (ImageKind, error) {
 	return 0, fmt.Errorf("unknown kind of image %q: legal are %s", name, strings.Join(names, ", "))
 }
 
-// ImageShape is what an image is, without its contents.
-type ImageShape struct {
-	Kind   ImageKind
-	Format *Format
-	Extent [3]int // texels by coordinate, layers included; 1 for those that the kind lacks
-	Row    int    // bytes from a row to the next; 0: a row's texels
-	Slice  int    // bytes from a slice or layer to the next; 0: a slice's rows
-}
-
-// ShapeError is an image that cannot be: Axis is the extent in question, or -1.
-type ShapeError struct {
-	Axis int
-	Msg  string // value and what is legal
-}
-
-// Error is the message.
-func (e *ShapeError) Error() string { return e.Msg }
-
-// Complete checks a shape and fills in pitches that it leaves out.
-func (s ImageShape) Complete() (ImageShape, error) {
-	k := &imageKinds[s.Kind]
-	for d, n := range s.Extent {
-		if n < 1 || n > k.most[d] {
-			return s, &ShapeError{d, fmt.Sprintf("extent %d: legal are 1 to %d in coordinate %d of an image %s", n, k.most[d], d, s.Kind)}
-		}
-	}
-	size := s.Format.Size()
-	if s.Row == 0 {
-		s.Row = s.Extent[0] * size
-	}
-	if s.Row < s.Extent[0]*size || s.Row%size != 0 || s.Row > math.MaxInt32 {
-		return s, &ShapeError{-1, fmt.Sprintf("row pitch %d: legal are multiples of the %d bytes of a texel from %d on", s.Row, size, s.Extent[0]*size)}
-	}
-	rows := s.Extent[1]
-	if s.Kind == Image1DArray {
-		rows = 1 // its layers are axis 1
-	}
-	if s.Slice == 0 {
-		s.Slice = s.Row * rows
-	}
-	if s.Slice < s.Row*rows || s.Slice%s.Row != 0 || s.Slice > math.MaxInt32<<8 {
-		return s, &ShapeError{-1, fmt.Sprintf("slice pitch %d: legal are multiples of the row pitch %d from %d on", s.Slice, s.Row, s.Row*rows)}
-	}
-	return s, nil
-}
-
-// Bytes is the memory of a complete shape.
-func (s *ImageShape) Bytes() int64 {
-	n := int64(s.Extent[0]) * int64(s.Format.Size())
-	for d, e := range s.Extent[1:] {
-		n += int64(e-1) * int64(s.pitch(d+1))
-	}
-	return n
-}
-
-// pitch is the bytes from one texel to the next on an axis.
-func (s *ImageShape) pitch(axis int) int {
-	switch {
-	case axis == 0:
-		return s.Format.Size()
-	case axis == 1 && s.Kind == Image1DArray:
-		return s.Slice
-	case axis == 1:
-		return s.Row
-	}
-	return s.Slice
-}
-
 // Image is memory that messages reach by coordinates.
 type Image struct {
 	ImageShape
 	Name string
 
-	size   int // of a texel
+	size   int // of a block
 	step   [3]int
+	across int // bytes of a row, and rows of memory
+	down   int
 	buf    *Buffer
 	border [4]uint32 // outside: 0 in the components in memory
 }
@@ -154,6 +87,8 @@ func NewImage(s ImageShape, b *Buffer) *Image {
 	for d := range m.step {
 		m.step[d] = m.pitch(d)
 	}
+	n := s.blocks()
+	m.across, m.down = n[0]*m.size, n[1]
 	for c, at := range s.Format.reads {
 		if at == constOne {
 			m.border[c] = s.Format.one()
@@ -176,6 +111,10 @@ func (m *Image) offset(at *[3]int) uint64 {
 
 // load reads the texel at a place that is inside.
 func (m *Image) load(at *[3]int, out *[4]uint32) {
+	if m.Format.wide != nil {
+		m.loadWide(at, out)
+		return
+	}
 	var p texel
 	m.buf.ReadBytes(m.offset(at), p[:m.size])
 	m.Format.unpack(&p, out)
@@ -192,10 +131,14 @@ func (m *Image) fetch(at *[3]int, out *[4]uint32) {
 
 // store writes the components of mask, bit 0 being R, to a texel inside.
 func (m *Image) store(at *[3]int, mask uint32, in *[4]uint32) {
+	if m.Format.wide != nil {
+		m.storeWide(at, mask, in)
+		return
+	}
 	var p texel
 	f, n, whole := m.Format, m.Format.Bits/8, true
 	for i := range len(f.stored) {
-		c := component(f.stored[i])
+		c := componentOf(f.stored[i])
 		f.setRaw(&p, i, f.write(in[c]))
 		whole = whole && mask>>c&1 != 0
 	}
@@ -205,14 +148,14 @@ func (m *Image) store(at *[3]int, mask uint32, in *[4]uint32) {
 		return
 	}
 	for i := range len(f.stored) {
-		if mask>>component(f.stored[i])&1 != 0 {
+		if mask>>componentOf(f.stored[i])&1 != 0 {
 			m.buf.WriteBytes(off+uint64(i*n), p[i*n:][:n])
 		}
 	}
 }
 
-// component is the number of a letter of "rgba".
-func component(c byte) int {
+// componentOf is the number of a letter of "rgba".
+func componentOf(c byte) int {
 	switch c {
 	case 'r':
 		return 0

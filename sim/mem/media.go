@@ -12,15 +12,15 @@ type Block struct {
 // Inside says that all bytes of a block are the surface's.
 func (m *Image) Inside(b *Block) bool {
 	last := (b.Y+b.Height-1)*b.Step + b.First
-	return b.X >= 0 && b.X+b.Width <= m.Extent[0]*m.size && b.Y*b.Step+b.First >= 0 && last < m.Extent[1]
+	return b.X >= 0 && b.X+b.Width <= m.across && b.Y*b.Step+b.First >= 0 && last < m.down
 }
 
 // ReadBlock fills p with a block. Outside of the image, a byte is that of the nearest
 // texel.
 func (m *Image) ReadBlock(b *Block, p []byte) {
-	width := m.Extent[0] * m.size
+	width := m.across
 	for y := range b.Height {
-		row := uint64(min(max((b.Y+y)*b.Step+b.First, 0), m.Extent[1]-1) * m.step[1])
+		row := uint64(min(max((b.Y+y)*b.Step+b.First, 0), m.down-1) * m.step[1])
 		to := p[y*b.Pitch:][:b.Width]
 		if b.X >= 0 && b.X+b.Width <= width {
 			m.buf.ReadBytes(row+uint64(b.X), to)
@@ -42,12 +42,12 @@ func (m *Image) ReadBlock(b *Block, p []byte) {
 // WriteBlock writes a block and reports whether all of it was inside. What is outside
 // is dropped, and counted once.
 func (m *Image) WriteBlock(b *Block, p []byte) (inside bool) {
-	width := m.Extent[0] * m.size
+	width := m.across
 	inside = b.X >= 0 && b.X+b.Width <= width
 	from, to := max(-b.X, 0), min(b.Width, width-b.X)
 	for y := range b.Height {
 		row := (b.Y+y)*b.Step + b.First
-		if row < 0 || row >= m.Extent[1] {
+		if row < 0 || row >= m.down {
 			inside = false
 		} else if from < to {
 			m.buf.WriteBytes(uint64(row*m.step[1]+b.X+from), p[y*b.Pitch+from:][:to-from])

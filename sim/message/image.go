@@ -119,8 +119,8 @@ func (p *Port) image(m *Message, regs []byte, em uint32) error {
 	if m.Action == MediaRead || m.Action == MediaWrite {
 		return p.media(m, img, regs)
 	}
-	if img.Format.Opaque() {
-		return &LaneError{-1, unmodelled("texels of the format %s", img.Format.Name)}
+	if why := img.Format.Opaque(); why != "" {
+		return &LaneError{-1, unmodelled("texels of the format %s: %s", img.Format.Name, why)}
 	}
 	if m.Pair {
 		if err := m.enables(em); err != nil {
@@ -325,7 +325,7 @@ func (p *Port) media(m *Message, img *mem.Image, regs []byte) error {
 		return &LaneError{-1, unmodelled("media block of %d rows of %d bytes in %d bytes of registers", b.Height, b.Width, room)}
 	}
 	if m.Action == MediaRead {
-		if img.Format.Opaque() && !img.Inside(&b) {
+		if !img.Format.Replicates() && !img.Inside(&b) {
 			return &LaneError{-1, unmodelled("bytes outside of a surface of the format %s, which are those of the nearest texel", img.Format.Name)}
 		}
 		img.ReadBlock(&b, regs[m.Dst:])

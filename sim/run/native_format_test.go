@@ -15,7 +15,6 @@ import (
 	"github.com/genvisa/genvisa/native"
 	nasm "github.com/genvisa/genvisa/native/asm"
 	"github.com/genvisa/genvisa/sim/launch"
-	"github.com/genvisa/genvisa/sim/mem"
 	"github.com/genvisa/genvisa/sim/run"
 )
 
@@ -94,7 +93,8 @@ func TestNativeFormats(t *testing.T) {
 		assert.Equal(t, c.want, got[:len(c.want)], c.format)
 	}
 	for _, c := range []struct{ format, text, want string }{
-		{", format: YCRCB_NORMAL", texelsText, "texels of the format YCRCB_NORMAL"},
+		{", format: YCRCB_NORMAL", texelsText, "typed write to the format YCRCB_NORMAL, which only the sampler is known to take"},
+		{", format: P8_UNORM_PALETTE0", texelsText, "texels of the format P8_UNORM_PALETTE0: its colours are in a palette, which a command loads and no launch has"},
 		{", format: YCRCB_NORMAL", outsideText, "bytes outside of a surface of the format YCRCB_NORMAL, which are those of the nearest texel"},
 		{", format: L8_UNORM", texelsText, "typed write to the format L8_UNORM, which only the sampler is known to take"},
 	} {
@@ -104,7 +104,7 @@ func TestNativeFormats(t *testing.T) {
 	}
 	for format, want := range map[string]string{
 		", format: R8_UNROM":          `unknown format "R8_UNROM": legal are those of surfaces, such as R8_UNORM, R8G8_UNORM,`,
-		", format: R32G32B32_FLOAT":   "",
+		", format: R32G32B32_FLOAT":   "width_bytes 32: legal are multiples of the 12 bytes of a texel of R32G32B32_FLOAT",
 		", format: R32G32B32A32_UINT": "",
 		", format: \"\"":              `unknown format ""`,
 	} {
@@ -115,13 +115,4 @@ func TestNativeFormats(t *testing.T) {
 		}
 		require.ErrorContains(t, err, want)
 	}
-}
-
-// TestSurfaceFormatNames: the hardware has each format that images have, by its name.
-func TestSurfaceFormatNames(t *testing.T) {
-	for _, f := range mem.Formats() {
-		assert.True(t, native.IsSurfaceFormat(f.SurfaceName()), f.SurfaceName())
-	}
-	assert.True(t, native.IsSurfaceFormat("YCRCB_NORMAL"))
-	assert.False(t, native.IsSurfaceFormat("R8"))
 }

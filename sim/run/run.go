@@ -443,6 +443,7 @@ func (s *Session) report(p *load.Program) *Report {
 	if p.Origin.Note != "" {
 		rep.Notes = append(rep.Notes, p.Origin.Note)
 	}
+	rep.Notes = append(rep.Notes, s.formatNotes(p)...)
 	switch {
 	case s.kernel != nil:
 		rep.Kernel, rep.SIMD = s.kernel.Name, s.kernel.SIMD
