@@ -12,6 +12,7 @@
 //	                  visa/sem/z*.go     kernels: what each op computes
 //	specs/eu/*.md     native/z*.go       opcodes, layouts, compaction, messages, facts,
 //	                                     restrictions, latencies, products
+//	                  native/state       states, commands and formats of surfaces
 //	                  internal/grf       the size of the register file
 //	                  internal/fixed     words of r0 and of headers, predefined surfaces
 //

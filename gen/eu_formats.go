@@ -13,6 +13,11 @@ func euFormats(eu *opdefs.EU, j *jen.File) error {
 	formatEnum(j, "Layout", "is how the numbers of a block lie in it.", opdefs.FormatLayouts)
 	formatEnum(j, "Kind", "is what the bits of a channel are.", opdefs.FormatKinds)
 	formatEnum(j, "Use", "is what units of a target do with a format.", opdefs.FormatUses)
+	words := make([]jen.Code, 0, len(opdefs.FormatUses))
+	for _, w := range opdefs.FormatUses {
+		words = append(words, jen.Lit(w))
+	}
+	j.Var().Id("useNames").Op("=").Index(jen.Id("NumUses")).String().Add(line(words...))
 	items := make([]jen.Code, 0, len(eu.SurfaceFormats))
 	for i := range eu.SurfaceFormats {
 		items = append(items, formatRow(&eu.SurfaceFormats[i]))

@@ -39,6 +39,10 @@ func GenerateEU(eu *opdefs.EU) (map[string][]byte, error) {
 	if err := render(out, "internal/formats/zformats.go", sf, func() error { return euFormats(eu, sf) }); err != nil {
 		return nil, err
 	}
+	st := jen.NewFilePathName(nativePath+"/state", "state")
+	if err := render(out, "native/state/zstate.go", st, func() error { return euState(eu, st) }); err != nil {
+		return nil, err
+	}
 	for _, f := range files {
 		j := jen.NewFilePathName(nativePath, "native")
 		if err := render(out, f.path, j, func() error { return f.fill(eu, j) }); err != nil {

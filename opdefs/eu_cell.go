@@ -35,6 +35,7 @@ var legalTexts = map[*regexp.Regexp]string{
 	euFormat:      "lower-case letters and digits",
 	restrictID:    "words of lower-case letters and digits joined by points",
 	restrictCheck: "the name of a check: letters and digits",
+	stateName:     "capitals, digits and _",
 	euLabel:       "letters, digits, _, commas and blanks",
 }
 

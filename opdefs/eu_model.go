@@ -23,6 +23,9 @@ type EU struct {
 	Words          []Word
 	Surfaces       []Surface
 
+	Structs     []StateStruct // of states, commands and registers
+	StateFields []StateField  // in order of the pages
+
 	Restrictions []*Restriction       // in order of file name, then position
 	Examples     []RestrictionExample // the same; the checks give them to their restrictions
 	Latencies    []*Latency           // the same; the first that fits counts

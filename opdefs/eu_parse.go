@@ -35,6 +35,8 @@ func euKinds() []euKind {
 		{"Effects", []string{"message", "does", "memory"}, []string{"message", "does", "memory"}, (*euParser).effects},
 		{"Words", []string{"field", "dword", "bits", "meaning"}, []string{"field", "dword", "bits", "meaning"}, (*euParser).wordFields},
 		{"Surfaces", []string{"surface", "index", "meaning"}, []string{"surface", "index", "meaning"}, (*euParser).surfaces},
+		{"Structures", structColumns, structColumns, (*euParser).structures},
+		{"State", stateColumns, []string{"field", "bits"}, (*euParser).stateFields},
 		{"Messages", []string{"message", "sfid", "match", "fields", "header", "payload", "response", "lanes", "ignored", "meaning"}, []string{"message", "sfid", "match", "payload", "response", "lanes"}, (*euParser).messages},
 		{"Formats", formatColumns, formatColumns, (*euParser).surfaceFormats},
 		{"Latency", latencyColumns, latencyColumns, (*euParser).latency},

@@ -283,7 +283,7 @@ func compiler(t *testing.T, container string) {
 var ownKernels = []string{"matmul", "smooth", "move"}
 
 // shownName is the first line of a file that a document shows: a comment with its name.
-var shownName = regexp.MustCompile(`^(?://|#) (\S+\.(?:cl|yaml))\n`)
+var shownName = regexp.MustCompile(`^(?://|#) (\S+\.(?:cl|yaml|words))\n`)
 
 // writeShown writes the files that a document shows in fenced blocks.
 func writeShown(t *testing.T, text string) {

@@ -60,6 +60,7 @@ var commands = []struct {
 	{"ndis", "Native code", "Disassemble native Gen code.", func() program { return &ndisCmd{} }},
 	{"lint", "Native code", "Check native Gen code against the restrictions of the hardware.", func() program { return &lintCmd{} }},
 	{"hazards", "Native code", "Find registers that native code touches too early.", func() program { return &hazardsCmd{} }},
+	{"state", "Native code", "Show the fields of surface, sampler and descriptor states and of commands.", func() program { return &stateCmd{} }},
 	{"info", "Looking things up", "Show what a file holds: kernels, arguments, sections.", func() program { return &infoCmd{} }},
 	{"ops", "Looking things up", "Show the op table, or one op's page.", func() program { return &opsCmd{} }},
 	{"version", "Looking things up", "Show version, targets and specification counts.", func() program { return &versionCmd{} }},

@@ -39,6 +39,7 @@ var allowed = map[string][]string{
 	"native/follow":         {"native", "native/effects", "native/flow"},
 	"native/hazard":         {"native", "native/effects", "native/flow", "native/latency"},
 	"native/latency":        {"native", "internal"},
+	"native/state":          {"native"},
 	"native/container":      {"native", "sim/abi", "internal"},
 	"lower":                 {"visa", "native", "regalloc", "lower/edit", "lower/flow", "lower/legal", "lower/messages", "lower/optimise", "lower/pitch", "lower/scoreboard", "internal"},
 	"lower/edit":            {"native"}, // and so no pass over native instructions knows vISA

@@ -38,3 +38,6 @@ func Find(name string) *Format {
 
 // Has says that a target, by its number in package native, uses the format so.
 func (f *Format) Has(u Use, target int) bool { return f.support[u]>>target&1 != 0 }
+
+// String is the word of specs/eu/formats.md.
+func (u Use) String() string { return useNames[u] }

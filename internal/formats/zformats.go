@@ -66,6 +66,8 @@ const (
 	NumUses
 )
 
+var useNames = [NumUses]string{"sampled", "filtered", "compared", "rendered", "written", "read"}
+
 // table is specs/eu/formats.md.
 var table = [...]Format{
 	{Name: "R32G32B32A32_FLOAT", Code: 0x0, Bits: 128, Width: 1, Height: 1, Layout: LayoutPacked, Channels: []Channel{{'r', KindSf, 32, 0}, {'g', KindSf, 32, 32}, {'b', KindSf, 32, 64}, {'a', KindSf, 32, 96}}, support: [NumUses]uint16{0x1ff, 0x1ff, 0x0, 0x1ff, 0x1ff, 0x1f8}},
