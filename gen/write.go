@@ -10,7 +10,7 @@ import (
 )
 
 // Dirs are the folders whose z*.go files are generated; others are never touched.
-var Dirs = []string{"visa", "visa/sem", "native", "native/state", "internal/grf"}
+var Dirs = []string{"visa", "visa/sem", "native", "native/state", "internal/grf", "sim/machine"}
 
 // Write puts files below root, each by temporary file and rename, and removes
 // generated files that are no longer made. Unchanged files keep their time.

@@ -33,6 +33,7 @@ func checkEU(eu *EU, errs *Errors) {
 	checkRestrictions(eu, errs)
 	checkLatencies(eu, errs)
 	checkFormats(eu, errs)
+	checkMachines(eu, errs)
 	eu.encodings(enums, errs)
 }
 

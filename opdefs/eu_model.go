@@ -30,6 +30,10 @@ type EU struct {
 	Examples     []RestrictionExample // the same; the checks give them to their restrictions
 	Latencies    []*Latency           // the same; the first that fits counts
 
+	Machines   []Machine
+	L3Banks    []L3Bank
+	Partitions []L3Partition
+
 	Encodings []*Encoding // one for each target with a layout, made by the checks
 }
 

@@ -40,6 +40,9 @@ func euKinds() []euKind {
 		{"Messages", []string{"message", "sfid", "match", "fields", "header", "payload", "response", "lanes", "ignored", "meaning"}, []string{"message", "sfid", "match", "payload", "response", "lanes"}, (*euParser).messages},
 		{"Formats", formatColumns, formatColumns, (*euParser).surfaceFormats},
 		{"Latency", latencyColumns, latencyColumns, (*euParser).latency},
+		{"Machines", machineColumns, machineColumns, (*euParser).machines},
+		{"Banks", bankColumns, bankColumns, (*euParser).banks},
+		{"Partitions", partitionColumns, partitionColumns, (*euParser).partitions},
 		{"Restrictions", restrictColumns, slices.DeleteFunc(slices.Clone(restrictColumns), func(c string) bool { return c == "doubtful" }), (*euParser).restrictions},
 		{"Examples", []string{"id", "targets", "bad", "good"}, []string{"id", "targets", "bad", "good"}, (*euParser).examples},
 	}
