@@ -113,22 +113,8 @@ func (c *runCmd) Run(ctx context.Context, s streams) error {
 	ctx, stop := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	context.AfterFunc(ctx, stop) // a second signal ends the process
-	src, keep, err := c.launch(ctx, s, &o)
+	launch, src, keep, err := c.open(ctx, s, &o)
 	if err != nil {
-		return err
-	}
-	launch, err := c.parse(src, keep != "")
-	if err != nil {
-		return err
-	}
-	programs := c.Program
-	if len(programs) == 0 {
-		programs = launch.Programs
-		if err := launch.ProgramsInside(); err != nil {
-			return err
-		}
-	}
-	if err := c.sources(ctx, &o, programs); err != nil {
 		return err
 	}
 	if keep != "" && !c.JSON {
@@ -170,6 +156,25 @@ func (c *runCmd) Run(ctx context.Context, s streams) error {
 		return err
 	}
 	return c.finish(s, session.Launch(), src, &runReply{rep, keep}, prints, err)
+}
+
+// open reads the launch and compiles sources that it or the command line names; keep is as
+// that of launch.
+func (c *runCmd) open(ctx context.Context, s streams, o *run.Options) (l *launch.Launch, src []byte, keep string, err error) {
+	if src, keep, err = c.launch(ctx, s, o); err != nil {
+		return nil, nil, "", err
+	}
+	if l, err = c.parse(src, keep != ""); err != nil {
+		return nil, nil, "", err
+	}
+	programs := c.Program
+	if len(programs) == 0 {
+		programs = l.Programs
+		if err := l.ProgramsInside(); err != nil {
+			return nil, nil, "", err
+		}
+	}
+	return l, src, keep, c.sources(ctx, o, programs)
 }
 
 // checkFlags refuses flags that do not go together.

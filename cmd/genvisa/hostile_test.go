@@ -95,7 +95,7 @@ func attempts() (all [][]string) {
 	}
 	for _, more := range []string{
 		"init -o out", "ndis -o out", "ndis --pc --bits", "ndis --raw", "compile -o out", "compile --asm out", "compile --stats", "compile --zebin -o out",
-		"fmt -o out", "nasm -o out", "run --code ours", "run --code interp", "run --all", "run --stats", "run --bless", "info --zeinfo", "lint --svg out", "run LAUNCH --program",
+		"fmt -o out", "nasm -o out", "run --code ours", "run --code interp", "run --all", "run --stats", "run --bless", "occupancy --machine bxt", "occupancy LAUNCH --machine", "info --zeinfo", "lint --svg out", "run LAUNCH --program",
 		"run LAUNCH --info", "run LAUNCH --trace line=1-3,thread=0 --program",
 	} {
 		all = append(all, strings.Fields(more))

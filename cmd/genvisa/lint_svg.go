@@ -33,9 +33,14 @@ func drawSVG(w io.Writer, r *native.Rule, shown []lintExample) {
 		}
 		d.operands(shown[i].inst)
 	}
-	width := svgLeft + native.GRFBytes*svgByte + svgMargin
-	fmt.Fprintf(w, `<svg xmlns="http://www.w3.org/2000/svg" width="%d" height="%d" font-family="monospace" font-size="12">`+"\n", max(width, d.width), d.y+svgMargin)
-	fmt.Fprintf(w, "<title>%s</title>\n<rect width=\"100%%\" height=\"100%%\" fill=\"white\"/>\n%s</svg>\n", escaped(r.ID), d.body.String())
+	d.width = max(d.width, svgLeft+native.GRFBytes*svgByte+svgMargin)
+	d.end(w, r.ID)
+}
+
+// end writes the drawing.
+func (d *svgDrawing) end(w io.Writer, title string) {
+	fmt.Fprintf(w, `<svg xmlns="http://www.w3.org/2000/svg" width="%d" height="%d" font-family="monospace" font-size="12">`+"\n", d.width, d.y+svgMargin)
+	fmt.Fprintf(w, "<title>%s</title>\n<rect width=\"100%%\" height=\"100%%\" fill=\"white\"/>\n%s</svg>\n", escaped(title), d.body.String())
 }
 
 type svgDrawing struct {

@@ -18,7 +18,6 @@ const (
 	ByThreads  = "threads"
 	ByMemory   = "local memory"
 	ByBarriers = "barriers"
-	ByGroups   = "groups" // the launch has no more
 )
 
 // Occupancy is how a launch fills a machine when all groups take the same time: in waves.
@@ -30,7 +29,7 @@ type Occupancy struct {
 	GroupThreads  int    `json:"group_threads"`
 	GroupSLM      int    `json:"group_local_memory"` // bytes, as they are allocated
 	Groups        uint64 `json:"groups"`
-	InFlight      int    `json:"groups_in_flight"` // at most, on the machine
+	InFlight      int    `json:"groups_in_flight"` // that the machine has room for
 	Limit         string `json:"limit"`            // of the unit that has most groups
 	Threads       int    `json:"threads"`          // of the machine
 	Idle          Share  `json:"idle"`             // threads in a full wave
@@ -153,9 +152,6 @@ func (o *Occupancy) waves() {
 	wave := uint64(o.InFlight)
 	o.Waves = (o.Groups-1)/wave + 1
 	o.LastGroups = int(o.Groups - (o.Waves-1)*wave)
-	if o.Waves == 1 && o.LastGroups < o.InFlight {
-		o.Limit = ByGroups
-	}
 	for left := o.LastGroups; left > 0; {
 		for i := range o.Units {
 			if u := &o.Units[i]; left > 0 && u.Last < u.Groups {

@@ -27,7 +27,7 @@ func TestOccupancy(t *testing.T) {
 		{"5000 bytes take 8 KB", "skl-gt2", false, Demand{100, 4, 5000, true}, 24, []int{8, 8, 8}, ByMemory, 5, []int{2, 1, 1}, 72, 152},
 		{"as many barriers as groups", "skl-gt2", false, Demand{48, 1, 0, true}, 48, []int{16, 16, 16}, ByBarriers, 1, []int{16, 16, 16}, 120, 120},
 		{"threads without them", "skl-gt2", false, Demand{168, 1, 0, false}, 168, []int{56, 56, 56}, ByThreads, 1, []int{56, 56, 56}, 0, 0},
-		{"fewer groups than there is room", "skl-gt2", false, Demand{2, 8, 0, false}, 21, []int{7, 7, 7}, ByGroups, 1, []int{1, 1, 0}, 0, 152},
+		{"fewer groups than there is room", "skl-gt2", false, Demand{2, 8, 0, false}, 21, []int{7, 7, 7}, ByThreads, 1, []int{1, 1, 0}, 0, 152},
 		{"units of 4 KB before Gen9", "bdw-gt2", false, Demand{48, 1, 100, false}, 48, []int{16, 16, 16}, ByMemory, 1, []int{16, 16, 16}, 120, 120},
 		{"two slices", "skl-gt3", false, Demand{7, 56, 0, false}, 6, []int{1, 1, 1, 1, 1, 1}, ByThreads, 2, []int{1, 0, 0, 0, 0, 0}, 0, 280},
 	} {
