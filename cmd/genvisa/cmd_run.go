@@ -50,6 +50,7 @@ type runCmd struct {
 	Bless         bool
 	AllowOutside  bool
 	JSON          bool
+	Around        machineChoice
 }
 
 func (c *runCmd) describe(to *cli.Command) {
@@ -81,9 +82,11 @@ func (c *runCmd) describe(to *cli.Command) {
 		onOff(&c.AllowOutside, "allow-outside", "Let the launch read and write files outside of its folder. What the command line names may lie anywhere."),
 		onOff(&c.JSON, "json", "Print one JSON object instead of text."),
 	}
+	to.Flags = append(to.Flags, c.Around.flags()...)
 	to.Description = `Examples:
   genvisa run examples/saxpy/launch.yaml
   genvisa run examples/saxpy/launch.yaml --engine sim --stats
+  genvisa run examples/saxpy/launch.yaml --engine sim --stats --machine bxt --l3
   genvisa run examples/saxpy/launch.yaml --all
   genvisa run examples/saxpy/launch.yaml --program examples/saxpy/saxpy.skl.dat
   genvisa run examples/saxpy/launch.yaml --print arg0:f32[0:8]
@@ -265,6 +268,9 @@ func (c *runCmd) options(out io.Writer) (o run.Options, err error) {
 	}
 	o.Set = c.Set
 	o.Workers, o.Deterministic, o.Limit, o.Stats, o.Hazards = int(c.Workers), c.Deterministic, c.Limit, c.Stats, c.Hazards
+	if err := c.Around.choose(&o); err != nil {
+		return o, err
+	}
 	if len(c.Trace) > 0 && c.JSON {
 		return o, errors.New("--trace and --json: both print; want one of them")
 	}

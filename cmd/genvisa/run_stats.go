@@ -30,6 +30,8 @@ func showStats(w io.Writer, r *run.Report) {
 		fmt.Fprintf(w, "          not modelled: %s\n", s.NotModelled)
 	}
 	showCycles(w, s.Cycles)
+	showBanks(w, s.Banks)
+	showL3(w, s.L3)
 	for _, m := range s.Messages {
 		fmt.Fprintf(w, "message   %8d x %s, %d lanes\n", m.Executions, m.Kind, m.Lanes)
 	}

@@ -26,7 +26,7 @@ var elapsed = regexp.MustCompile(`"nanoseconds":[0-9]+|in [0-9.]+(ns|µs|ms|s)\b
 // TestSessions runs the commands of testdata/*.txtar. The comment of an archive
 // holds the command lines; its files are the working folder; golden.txt is what
 // they print and their exit codes. $EX is the examples folder, $LINES that of
-// kernels with source lines.
+// kernels with source lines, $CORPUS that of kernels for tests.
 func TestSessions(t *testing.T) {
 	archives, err := filepath.Glob("testdata/*.txtar")
 	require.NoError(t, err)
@@ -51,7 +51,7 @@ func session(t *testing.T, path string) {
 		require.NoError(t, os.WriteFile(filepath.Join(dir, f.Name), f.Data, 0o644))
 	}
 	t.Chdir(dir)
-	folders := map[string]string{"$EX": filepath.Join(corpus.Root(), "examples"), "$LINES": filepath.Join(corpus.Root(), "testdata", "lines")}
+	folders := map[string]string{"$EX": filepath.Join(corpus.Root(), "examples"), "$LINES": filepath.Join(corpus.Root(), "testdata", "lines"), "$CORPUS": corpus.Subset()}
 	var got bytes.Buffer
 	for _, line := range strings.Split(string(ar.Comment), "\n") {
 		if line == "" || strings.HasPrefix(line, "#") {

@@ -138,7 +138,11 @@ func (c *Clock) Start(p *Timing) {
 }
 
 // Step issues instruction i.
-func (c *Clock) Step(i int) {
+func (c *Clock) Step(i int) { c.Late(i, 0) }
+
+// Late issues instruction i, a message that takes more clocks than the table has: its result
+// comes as much later, and so does a write of the registers that it reads.
+func (c *Clock) Late(i int, more uint64) {
 	x := &c.code.insts[i]
 	at, why := c.Now, latency.ClassAlu
 	wait := func(until uint64, class latency.Class) {
@@ -160,11 +164,11 @@ func (c *Clock) Step(i int) {
 	c.Now = at + uint64(x.cost.Issue)
 	for _, r := range x.reads {
 		if x.sources > 0 {
-			c.due[r].read = max(c.due[r].read, at+uint64(x.sources))
+			c.due[r].read = max(c.due[r].read, at+uint64(x.sources)+more)
 		}
 	}
 	for _, w := range x.writes {
-		c.due[w] = due{at + uint64(x.cost.Latency), x.cost.Class, x.ordered, c.due[w].read}
+		c.due[w] = due{at + uint64(x.cost.Latency) + more, x.cost.Class, x.ordered, c.due[w].read}
 	}
 	if x.flag != none {
 		c.due[x.flag] = due{at + uint64(x.flagLatency), latency.ClassFlag, true, 0}

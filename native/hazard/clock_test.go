@@ -81,3 +81,23 @@ func TestClockEdges(t *testing.T) {
 	assert.EqualValues(t, 2, clock.Now, "a new thread waits for no message of the one before")
 	assert.EqualValues(t, 4, clock.Issue, "the counts go on")
 }
+
+// TestClockLate: a message that takes longer holds its result and its sources as much longer.
+func TestClockLate(t *testing.T) {
+	const load = "send (8|M0) r1 r8 0xC 0x02106E01\n"
+	for name, c := range map[string]struct {
+		text string
+		now  uint64
+	}{
+		"its result": {load + "mov (8|M0) r3.0<1>:d r1.0<8;8,1>:d\n", 402 + 15},
+		"a source":   {load + "mov (8|M0) r8.0<1>:d r2.0<8;8,1>:d\n", 38 + 15},
+		"neither":    {load + "mov (8|M0) r3.0<1>:d r2.0<8;8,1>:d\n", 4},
+	} {
+		insts, _ := assemble(t, native.SKL, c.text)
+		var clock Clock
+		clock.Start(NewTiming(native.SKL, insts))
+		clock.Late(0, 15)
+		clock.Step(1)
+		assert.Equal(t, c.now, clock.Now, name)
+	}
+}

@@ -1,12 +1,15 @@
 package dispatch
 
+import "github.com/genvisa/genvisa/sim/mem"
+
 // Watcher is a Worker that tells what its threads do, one instruction at a time:
 // Before, Resume with a budget of 1, After. What it tells costs nothing when
 // nobody asks.
 type Watcher interface {
 	Worker
 	// Before describes the instruction that thread slot runs next; with
-	// s.Values, the values of its sources too.
+	// s.Values, the values of its sources too, and with s.Follow what its message
+	// is about to access.
 	Before(slot int, s *Step)
 	// After adds the values of the destinations of the instruction that Before
 	// described, if s.Values.
@@ -16,6 +19,7 @@ type Watcher interface {
 // Step is one instruction of one thread.
 type Step struct {
 	Values bool // wanted: Sources and Dests
+	Follow bool // wanted: Touches
 
 	Index   int    // of the instruction in the program; -1 past its end
 	Lanes   uint32 // of the thread: those that run it
@@ -24,6 +28,8 @@ type Step struct {
 	Message string // kind of message; "" for other instructions
 	Sources []Value
 	Dests   []Value
+
+	Touches []mem.Touch // of a message of native code on buffers or local memory, none for images
 }
 
 // Effect says how far the result of an instruction can be relied on.
@@ -61,5 +67,5 @@ func Add(list []Value, v Value) []Value {
 
 // Clear empties a step for the next instruction.
 func (s *Step) Clear() {
-	*s = Step{Values: s.Values, Index: -1, Sources: s.Sources[:0], Dests: s.Dests[:0]}
+	*s = Step{Values: s.Values, Follow: s.Follow, Index: -1, Sources: s.Sources[:0], Dests: s.Dests[:0], Touches: s.Touches[:0]}
 }

@@ -31,7 +31,7 @@ func (w *worker) Before(slot int, s *dispatch.Step) {
 	s.Index, s.Lanes, s.Width = t.pc, em<<(o.Off&31), int(o.N)
 	switch {
 	case p.send(o) != nil:
-		w.describe(t, p.send(o), s)
+		w.describe(t, p.send(o), s, em&o.Dst.Enable)
 	case o.Kern >= KernInv && o.Kern <= KernPow && in.Op.IsMath(), o.Kern == KernLrp:
 		s.Effect = dispatch.Approximate
 	}
@@ -45,8 +45,9 @@ func (w *worker) Before(slot int, s *dispatch.Step) {
 	s.Sources = w.operands(s.Sources, t, t.pc, true)
 }
 
-// describe names the message of a send.
-func (w *worker) describe(t *thread, send *Send, s *dispatch.Step) {
+// describe names the message of a send for the lanes of em, its elements, and where wanted
+// what it accesses.
+func (w *worker) describe(t *thread, send *Send, s *dispatch.Step, em uint32) {
 	m := &send.Message
 	if send.Register {
 		now := t.sent(send)
@@ -58,6 +59,10 @@ func (w *worker) describe(t *thread, send *Send, s *dispatch.Step) {
 	s.Message = m.Kind.String()
 	if m.Action == message.Nothing && !send.In.EOT {
 		s.Effect = dispatch.NoEffect
+	}
+	if s.Follow && !send.In.EOT {
+		w.port.Attach(t.env.Names(), t.env.Group.SLM, t.env.Scratch)
+		s.Touches = w.port.Reach(s.Touches, m, t.regs, em)
 	}
 }
 

@@ -92,10 +92,7 @@ func (p *Port) Run(m *Message, regs []byte, em uint32) (left bool, err error) {
 	case BlockRead, BlockWrite:
 		err = p.block(m, s, regs)
 	case MaskedWrite:
-		base := p.base(m, s, regs) + m.Fixed
-		for lane := range m.Lanes {
-			p.at[lane] = uint64(base + 4*uint32(lane))
-		}
+		p.dwords(p.base(m, s, regs)+m.Fixed, m)
 		err = p.transfer(m, s, regs, em)
 	default:
 		if m.Pair {
@@ -112,6 +109,13 @@ func (p *Port) Run(m *Message, regs []byte, em uint32) (left bool, err error) {
 		}
 	}
 	return p.Left.Buffer != nil, err
+}
+
+// dwords puts the lanes at dwords that follow each other.
+func (p *Port) dwords(base uint32, m *Message) {
+	for lane := range m.Lanes {
+		p.at[lane] = uint64(base + 4*uint32(lane))
+	}
 }
 
 // word is a dword of the header.
@@ -275,8 +279,8 @@ func (p *Port) misaligned(s *mem.Surface, lane, size int) error {
 	return &LaneError{lane, e}
 }
 
-// block moves consecutive bytes between memory and whole registers.
-func (p *Port) block(m *Message, s *mem.Surface, regs []byte) error {
+// blockAt is the address of a block.
+func (p *Port) blockAt(m *Message, s *mem.Surface, regs []byte) uint64 {
 	addr := uint64(p.base(m, s, regs) + m.Fixed)
 	switch m.Space {
 	case Flat:
@@ -285,6 +289,12 @@ func (p *Port) block(m *Message, s *mem.Surface, regs []byte) error {
 	case Surface:
 		addr += uint64(word(regs, m.Header, fixed.MemoryOffset.Dword()) * m.Scale)
 	}
+	return addr
+}
+
+// block moves consecutive bytes between memory and whole registers.
+func (p *Port) block(m *Message, s *mem.Surface, regs []byte) error {
+	addr := p.blockAt(m, s, regs)
 	if err := s.MisalignedBlock(addr, int(m.Bytes)); err != nil {
 		return &LaneError{-1, err}
 	}

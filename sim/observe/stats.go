@@ -21,9 +21,11 @@ type Stats struct {
 	NoEffect     uint64             `json:"no_effect"`   // of fences and the like, which have nothing to do here
 	NotModelled  string             `json:"not_modelled,omitempty"`
 	Outside      []OutsideStats     `json:"outside"`
-	Cycles       *Cycles            `json:"cycles,omitempty"` // of native code, estimated
-	Instructions []InstructionStats `json:"instructions"`     // that ran, in the order of the program
-	Lines        []LineStats        `json:"lines,omitempty"`  // of the source text, where they are known, in its order
+	Cycles       *Cycles            `json:"cycles,omitempty"`       // of native code, estimated
+	Banks        *BankStats         `json:"local_memory,omitempty"` // of native code with messages on it
+	L3           *L3Stats           `json:"l3,omitempty"`           // estimated, with Options.L3
+	Instructions []InstructionStats `json:"instructions"`           // that ran, in the order of the program
+	Lines        []LineStats        `json:"lines,omitempty"`        // of the source text, where they are known, in its order
 }
 
 // MessageStats counts the messages of one kind.

@@ -9,7 +9,7 @@ import (
 )
 
 // Cycles is an estimate of clocks: what each thread would take if it ran alone on its
-// unit, by the latencies of specs/eu/latency.md. Threads hide each other's stalls, which
+// unit, by the latencies of specs/eu/latency.md and the banks of local memory. Threads hide each other's stalls, which
 // it does not count, and no cache is modelled.
 type Cycles struct {
 	Threads uint64            `json:"threads"` // that began
@@ -22,6 +22,7 @@ type Cycles struct {
 // timer is the observer that counts them.
 type timer struct {
 	code    *hazard.Timing
+	banks   *banks
 	threads map[*dispatch.Thread]*timedThread
 	began   uint64
 	longest uint64
@@ -34,12 +35,15 @@ type timedThread struct {
 	group [3]uint32
 }
 
-func newTimer(p *eu.Program) *timer {
-	return &timer{code: hazard.NewTiming(p.Target, p.Insts), threads: map[*dispatch.Thread]*timedThread{}}
+func newTimer(p *eu.Program, banks *banks) *timer {
+	return &timer{code: hazard.NewTiming(p.Target, p.Insts), banks: banks, threads: map[*dispatch.Thread]*timedThread{}}
 }
 
 // Wants is false: clocks need no values.
 func (t *timer) Wants(*trace.Event) bool { return false }
+
+// Follows asks for accesses: lanes wait for banks.
+func (t *timer) Follows() {}
 
 // Ran counts an instruction.
 func (t *timer) Ran(e *trace.Event) {
@@ -53,7 +57,7 @@ func (t *timer) Ran(e *trace.Event) {
 		x.clock.Start(t.code)
 		t.began++
 	}
-	x.clock.Step(e.Index)
+	x.clock.Late(e.Index, t.banks.count(e.Index, e.Touches))
 	t.longest = max(t.longest, x.clock.Now)
 }
 

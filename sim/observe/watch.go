@@ -7,16 +7,19 @@ import (
 	"slices"
 
 	"github.com/genvisa/genvisa/sim/dispatch"
+	"github.com/genvisa/genvisa/sim/machine"
 	"github.com/genvisa/genvisa/sim/origin"
 	"github.com/genvisa/genvisa/sim/trace"
 )
 
 // Options is what a run can be asked to tell.
 type Options struct {
-	Trace     *Trace           // tell each instruction; one worker runs, slowly
-	Observers []trace.Observer // are told of each instruction; one worker runs, slowly
-	Stats     bool             // count each instruction; one worker runs, slowly
-	Hazards   bool             // a thread of native code that touches a register too early ends with an *eu.HazardError; slow
+	Trace     *Trace              // tell each instruction; one worker runs, slowly
+	Observers []trace.Observer    // are told of each instruction; one worker runs, slowly
+	Stats     bool                // count each instruction; one worker runs, slowly
+	Banks     machine.LocalMemory // of local memory, for Stats
+	L3        *L3                 // count hits and misses of a cache too, for Stats; nil for none
+	Hazards   bool                // a thread of native code that touches a register too early ends with an *eu.HazardError; slow
 }
 
 // Watching is a run that is watched.
@@ -24,7 +27,8 @@ type Watching struct {
 	listing *origin.Listing
 	tracer  *tracer
 	stats   *trace.Stats
-	timer   *timer // of native code
+	timer   *timer  // of native code
+	cached  *cached // with Options.L3
 	cancel  context.CancelCauseFunc
 
 	Context context.Context // of the run: the trace ends it when nobody can read it
@@ -65,8 +69,15 @@ func Watch(ctx context.Context, path string, l *origin.Listing, e dispatch.Engin
 		w.stats = trace.NewStats(w.listing.Len())
 		to = append(to, w.stats)
 		if l.Native() != nil {
-			w.timer = newTimer(l.Native())
+			w.timer = newTimer(l.Native(), newBanks(o.Banks))
 			to = append(to, w.timer)
+		}
+		if o.L3 != nil {
+			if l.Native() == nil {
+				return nil, nil, fmt.Errorf("L3: %s is vISA text, whose messages the interpreter does not make: want --engine sim", path)
+			}
+			w.cached = newCached(o.L3)
+			to = append(to, w.cached)
 		}
 	}
 	return w, trace.Watch(e, to...), nil
@@ -92,7 +103,10 @@ func (w *Watching) counted(err error) *Stats {
 	}
 	out := newStats(w.stats, w.listing)
 	if w.timer != nil {
-		out.Cycles = w.timer.cycles()
+		out.Cycles, out.Banks = w.timer.cycles(), w.timer.banks.stats(w.listing)
+	}
+	if w.cached != nil {
+		out.L3 = w.cached.stats(w.listing)
 	}
 	if err != nil && errors.Is(err, errors.ErrUnsupported) {
 		out.NotModelled = err.Error()

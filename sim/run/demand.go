@@ -1,8 +1,12 @@
 package run
 
 import (
+	"errors"
+
+	"github.com/genvisa/genvisa/sim/dispatch"
 	"github.com/genvisa/genvisa/sim/load"
 	"github.com/genvisa/genvisa/sim/machine"
+	"github.com/genvisa/genvisa/sim/observe"
 )
 
 // Demand is what the groups of the launch need when program p runs it. Nothing runs. A
@@ -25,4 +29,25 @@ func (s *Session) Demand(p *load.Program) (machine.Demand, error) {
 		d.Groups *= uint64(n)
 	}
 	return d, nil
+}
+
+// told is what the options ask to be told of the run, on their machine.
+func (s *Session) told(payloads dispatch.Payloads) (observe.Options, error) {
+	o := observe.Options{Trace: s.o.Trace, Observers: s.o.Observers, Stats: s.o.Stats, Hazards: s.o.Hazards, Banks: machine.Default()}
+	m := s.o.Machine
+	if m != nil {
+		o.Banks = m.Banked()
+	}
+	if !s.o.L3 {
+		return o, nil
+	}
+	if m == nil {
+		return o, errors.New("an estimate of the L3 needs a machine")
+	}
+	p, err := m.Partition(s.o.L3Config, payloads.SLMSize() > 0)
+	if err != nil {
+		return o, err
+	}
+	o.L3 = &observe.L3{Cache: m.Cache(p), Partition: p}
+	return o, nil
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/genvisa/genvisa/sim/dispatch"
 	"github.com/genvisa/genvisa/sim/launch"
 	"github.com/genvisa/genvisa/sim/load"
+	"github.com/genvisa/genvisa/sim/machine"
 	"github.com/genvisa/genvisa/sim/mem"
 	"github.com/genvisa/genvisa/sim/observe"
 	"github.com/genvisa/genvisa/sim/origin"
@@ -42,6 +43,9 @@ type Options struct {
 	Save          bool                    // keep Report.State when Limit or the context ends the run
 	Trace         *observe.Trace          // tell each instruction; one worker runs, slowly
 	Observers     []trace.Observer        // are told of each instruction; one worker runs, slowly
+	Machine       *machine.Machine        // whose banks and L3 Stats counts; nil for banks as every machine has them, and no L3
+	L3            bool                    // estimate the L3 of Machine, in Report.Stats
+	L3Config      string                  // of it; "" for that of Machine, or the first that fits
 	Stats         bool                    // count each instruction, in Report.Stats; one worker runs, slowly
 	Apart         bool                    // leave 128 GB between buffers, so that an address past the end of one is in no other
 	Set           []string                // changes for this run: "n=100", "y=@file.npy", "arg0=[1, 2]", "global=[64, 64]"; files from the current folder
@@ -395,7 +399,11 @@ func (s *Session) Run(ctx context.Context, p *load.Program) (*Report, error) {
 			}
 		}
 	}
-	watch, engine, err := observe.Watch(ctx, p.Path, p.Listing(engine), engine, observe.Options{Trace: s.o.Trace, Observers: s.o.Observers, Stats: s.o.Stats, Hazards: s.o.Hazards})
+	told, err := s.told(payloads)
+	if err != nil {
+		return nil, err
+	}
+	watch, engine, err := observe.Watch(ctx, p.Path, p.Listing(engine), engine, told)
 	if err != nil {
 		return nil, err
 	}

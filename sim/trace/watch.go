@@ -19,6 +19,12 @@ type Observer interface {
 	Ran(e *Event)
 }
 
+// Follower is an Observer that wants Event.Touches of every message, too.
+type Follower interface {
+	Observer
+	Follows()
+}
+
 // Watch wraps an engine whose workers are dispatch.Watchers. Others run as they
 // are, unobserved.
 func Watch(e dispatch.Engine, to ...Observer) dispatch.Engine { return &engine{e, to} }
@@ -32,7 +38,13 @@ type engine struct {
 func (e *engine) NewWorker(threads int) dispatch.Worker {
 	w := e.Engine.NewWorker(threads)
 	if watcher, ok := w.(dispatch.Watcher); ok {
-		return &worker{Watcher: watcher, to: e.to, threads: make([]*dispatch.Thread, threads)}
+		out := &worker{Watcher: watcher, to: e.to, threads: make([]*dispatch.Thread, threads)}
+		for _, o := range e.to {
+			if _, ok := o.(Follower); ok {
+				out.follow = true
+			}
+		}
+		return out
 	}
 	return w
 }
@@ -42,6 +54,7 @@ type worker struct {
 	to      []Observer
 	threads []*dispatch.Thread
 	event   Event
+	follow  bool // somebody wants accesses
 }
 
 // Start starts a thread and keeps what it was started with.
@@ -60,12 +73,12 @@ func (w *worker) Load(slot int, t *dispatch.Thread, state []byte) error {
 func (w *worker) Resume(slot, budget int) (status dispatch.Status, err error) {
 	for ; budget > 0 && status == dispatch.Running && err == nil; budget-- {
 		e := &w.event
-		e.Thread, e.Values = w.threads[slot], false
+		e.Thread, e.Values, e.Follow = w.threads[slot], false, w.follow
 		w.Before(slot, &e.Step)
 		for _, o := range w.to {
 			e.Values = o.Wants(e) || e.Values
 		}
-		if e.Values {
+		if e.Values { // Before clears what it told
 			w.Before(slot, &e.Step)
 		}
 		if status, err = w.Watcher.Resume(slot, 1); status == dispatch.Waiting || e.Index < 0 {

@@ -34,6 +34,9 @@ func (s *script) Before(_ int, step *dispatch.Step) {
 	case "fence":
 		step.Effect = dispatch.NoEffect
 	}
+	if step.Follow {
+		step.Touches = append(step.Touches, mem.Touch{Bytes: s.at + 1})
+	}
 	if step.Values {
 		step.Sources = dispatch.Add(step.Sources, dispatch.Value{Name: "src0", Bits: nil})
 	}
@@ -111,3 +114,36 @@ func TestWatch(t *testing.T) {
 type unwatched struct{ dispatch.Worker }
 
 func (u unwatched) NewWorker(int) dispatch.Worker { return u }
+
+// follower is an observer that wants accesses.
+type follower struct {
+	told
+	bytes []int
+}
+
+func (f *follower) Follows() {}
+func (f *follower) Ran(e *Event) {
+	for _, t := range e.Touches {
+		f.bytes = append(f.bytes, t.Bytes)
+	}
+}
+
+// TestFollow: accesses are asked for when one observer wants them, and told once where
+// another wants values.
+func TestFollow(t *testing.T) {
+	m := mem.New()
+	s := &script{steps: []string{"run", "send", "run"}, buffer: m.Alloc("arg0", 64)}
+	f, o := &follower{told: told{want: -1}}, &told{want: 1}
+	w := Watch(s, o, f).NewWorker(1)
+	w.Start(0, &dispatch.Thread{Mem: m, Group: &dispatch.Group{}})
+	_, err := w.Resume(0, 100)
+	assert.NoError(t, err)
+	assert.Equal(t, []int{1, 2, 3}, f.bytes)
+
+	s.at = 0
+	w = Watch(s, o).NewWorker(1)
+	w.Start(0, &dispatch.Thread{Mem: m, Group: &dispatch.Group{}})
+	_, err = w.Resume(0, 100)
+	assert.NoError(t, err)
+	assert.Empty(t, w.(*worker).event.Touches)
+}
