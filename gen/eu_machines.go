@@ -15,7 +15,7 @@ func euMachines(eu *opdefs.EU, j *jen.File) error {
 	for i := range eu.Machines {
 		m := &eu.Machines[i]
 		fields := []jen.Code{
-			text("Name", m.Name), text("Product", m.Product), field("Slices", m.Slices), field("Subslices", m.Subslices), field("EUs", m.EUs), field("Threads", m.Threads),
+			text("Name", m.Name), field("Slices", m.Slices), field("Subslices", m.Subslices), field("EUs", m.EUs), field("Threads", m.Threads),
 			field("Barriers", m.Barriers), field("SLM", m.SLM<<10), field("Blocks", m.Blocks), field("Unit", m.Unit<<10), field("SLMBanks", m.SLMBanks), field("Width", m.Width),
 		}
 		if m.L3 != "" {

@@ -142,8 +142,10 @@ func checkMachines(eu *EU, errs *Errors) {
 }
 
 func checkMachine(eu *EU, m *Machine, errs *Errors) {
-	if !slices.ContainsFunc(eu.Products, func(d Product) bool { return d.Name == m.Product }) {
+	if i := slices.IndexFunc(eu.Products, func(d Product) bool { return d.Name == m.Product }); i < 0 {
 		errs.add(m.Pos, "machine %s is of product %q, which the table of products does not have", m.Name, m.Product)
+	} else if d := &eu.Products[i]; m.Slices*m.Subslices*m.EUs > int(d.EUs) || m.Threads != int(d.Threads) {
+		errs.add(m.Pos, "machine %s: %d EUs of %d threads: the largest %s has %d of %d", m.Name, m.Slices*m.Subslices*m.EUs, m.Threads, d.Name, d.EUs, d.Threads)
 	}
 	if m.L3 != "" && !slices.ContainsFunc(eu.L3Banks, func(b L3Bank) bool { return b.Name == m.L3 }) {
 		errs.add(m.Pos, "machine %s: L3 %q: want a row of Banks, or -", m.Name, m.L3)

@@ -39,6 +39,8 @@ func TestMachines(t *testing.T) {
 		{machine("x-gt2", "X"), `t.md:5:3: error: machine "X": want lower-case letters, digits and hyphens`},
 		{machine("| s |", "|  |"), "t.md:5:3: error: machine x-gt2: want a source, or the word estimate and what it is like"},
 		{machine("skl", "sky"), `t.md:5:3: error: machine x-gt2 is of product "sky", which the table of products does not have`},
+		{machine("| 3 | 8 |", "| 4 | 8 |"), "t.md:5:3: error: machine x-gt2: 32 EUs of 7 threads: the largest skl has 24 of 7"},
+		{machine("| 7 | 16", "| 8 | 16"), "t.md:5:3: error: machine x-gt2: 24 EUs of 8 threads: the largest skl has 24 of 7"},
 		{machine("multi", "mulit"), `t.md:5:3: error: machine x-gt2: L3 "mulit": want a row of Banks, or -`},
 		{machine("| 64 |", "| 63 |"), "t.md:5:3: error: machine x-gt2: SLM 63: want a power of two"},
 		{machine("| 64 | 3 | 1 |", "| 2 | 3 | 4 |"), "t.md:5:3: error: machine x-gt2: a unit of 4 KB in blocks of 2"},
@@ -60,7 +62,7 @@ func TestMachines(t *testing.T) {
 	} {
 		var p euParser
 		p.page("t.md", []byte(c.page))
-		p.eu.Products = []Product{{Name: "skl"}}
+		p.eu.Products = []Product{{Name: "skl", EUs: 24, Threads: 7}}
 		if len(p.errs) == 0 {
 			checkMachines(&p.eu, &p.errs)
 		}

@@ -10,7 +10,7 @@ import (
 // Machine is a device with what is around its EUs. Source: specs/eu/machines.md, whose rows
 // name theirs.
 type Machine struct {
-	Name, Product   string
+	Name            string
 	Slices          int
 	Subslices       int    // of a slice
 	EUs             int    // of a subslice

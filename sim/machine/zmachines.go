@@ -18,18 +18,18 @@ const (
 
 // machines are those of specs/eu/machines.md.
 var machines = [...]Machine{
-	{Name: "ivb-gt2", Product: "ivb", Slices: 1, Subslices: 1, EUs: 12, Threads: 8, Barriers: 16, SLM: 65536, Blocks: 1, Unit: 4096, SLMBanks: 16, Width: 4, L3Banks: 4},
-	{Name: "hsw-gt2", Product: "hsw", Slices: 1, Subslices: 2, EUs: 10, Threads: 7, Barriers: 16, SLM: 65536, Blocks: 2, Unit: 4096, SLMBanks: 16, Width: 4, L3Banks: 4},
-	{Name: "bdw-gt2", Product: "bdw", Slices: 1, Subslices: 3, EUs: 8, Threads: 7, Barriers: 16, SLM: 65536, Blocks: 3, Unit: 4096, SLMBanks: 16, Width: 4, L3: "gen8", L3Banks: 4},
-	{Name: "skl-gt1", Product: "skl", Slices: 1, Subslices: 2, EUs: 6, Threads: 7, Barriers: 16, SLM: 65536, Blocks: 2, Unit: 1024, SLMBanks: 16, Width: 4, L3: "multi", L3Banks: 2},
-	{Name: "skl-gt2", Product: "skl", Slices: 1, Subslices: 3, EUs: 8, Threads: 7, Barriers: 16, SLM: 65536, Blocks: 3, Unit: 1024, SLMBanks: 16, Width: 4, L3: "multi", L3Banks: 4},
-	{Name: "skl-gt3", Product: "skl", Slices: 2, Subslices: 3, EUs: 8, Threads: 7, Barriers: 16, SLM: 65536, Blocks: 6, Unit: 1024, SLMBanks: 16, Width: 4, L3: "multi", L3Banks: 8},
-	{Name: "skl-gt4", Product: "skl", Slices: 3, Subslices: 3, EUs: 8, Threads: 7, Barriers: 16, SLM: 65536, Blocks: 9, Unit: 1024, SLMBanks: 16, Width: 4, L3: "multi", L3Banks: 12},
-	{Name: "bxt", Product: "bxt", Slices: 1, Subslices: 3, EUs: 6, Threads: 6, Barriers: 16, SLM: 65536, Blocks: 2, Unit: 1024, SLMBanks: 16, Width: 4, L3: "multi", L3Banks: 2, Pools: 0x777000},
-	{Name: "bxt-2x6", Product: "bxt", Slices: 1, Subslices: 2, EUs: 6, Threads: 6, Barriers: 16, SLM: 65536, Blocks: 1, Unit: 1024, SLMBanks: 16, Width: 4, L3: "single", L3Banks: 1},
-	{Name: "icl", Product: "icllp", Slices: 1, Subslices: 8, EUs: 8, Threads: 7, Barriers: 16, SLM: 65536, Blocks: 8, Unit: 1024, SLMBanks: 16, Width: 4, L3: "gen11", L3Banks: 8},
-	{Name: "lkf", Product: "lkf", Slices: 1, Subslices: 8, EUs: 8, Threads: 7, Barriers: 16, SLM: 65536, Blocks: 8, Unit: 1024, SLMBanks: 16, Width: 4, L3: "gen11", L3Banks: 8},
-	{Name: "tgl", Product: "tgllp", Slices: 1, Subslices: 6, EUs: 16, Threads: 7, Barriers: 32, SLM: 131072, Blocks: 6, Unit: 1024, SLMBanks: 16, Width: 4, L3: "gen12", L3Banks: 8},
+	{Name: "ivb-gt2", Slices: 1, Subslices: 1, EUs: 12, Threads: 8, Barriers: 16, SLM: 65536, Blocks: 1, Unit: 4096, SLMBanks: 16, Width: 4, L3Banks: 4},
+	{Name: "hsw-gt2", Slices: 1, Subslices: 2, EUs: 10, Threads: 7, Barriers: 16, SLM: 65536, Blocks: 2, Unit: 4096, SLMBanks: 16, Width: 4, L3Banks: 4},
+	{Name: "bdw-gt2", Slices: 1, Subslices: 3, EUs: 8, Threads: 7, Barriers: 16, SLM: 65536, Blocks: 3, Unit: 4096, SLMBanks: 16, Width: 4, L3: "gen8", L3Banks: 4},
+	{Name: "skl-gt1", Slices: 1, Subslices: 2, EUs: 6, Threads: 7, Barriers: 16, SLM: 65536, Blocks: 2, Unit: 1024, SLMBanks: 16, Width: 4, L3: "multi", L3Banks: 2},
+	{Name: "skl-gt2", Slices: 1, Subslices: 3, EUs: 8, Threads: 7, Barriers: 16, SLM: 65536, Blocks: 3, Unit: 1024, SLMBanks: 16, Width: 4, L3: "multi", L3Banks: 4},
+	{Name: "skl-gt3", Slices: 2, Subslices: 3, EUs: 8, Threads: 7, Barriers: 16, SLM: 65536, Blocks: 6, Unit: 1024, SLMBanks: 16, Width: 4, L3: "multi", L3Banks: 8},
+	{Name: "skl-gt4", Slices: 3, Subslices: 3, EUs: 8, Threads: 7, Barriers: 16, SLM: 65536, Blocks: 9, Unit: 1024, SLMBanks: 16, Width: 4, L3: "multi", L3Banks: 12},
+	{Name: "bxt", Slices: 1, Subslices: 3, EUs: 6, Threads: 6, Barriers: 16, SLM: 65536, Blocks: 2, Unit: 1024, SLMBanks: 16, Width: 4, L3: "multi", L3Banks: 2, Pools: 0x777000},
+	{Name: "bxt-2x6", Slices: 1, Subslices: 2, EUs: 6, Threads: 6, Barriers: 16, SLM: 65536, Blocks: 1, Unit: 1024, SLMBanks: 16, Width: 4, L3: "single", L3Banks: 1},
+	{Name: "icl", Slices: 1, Subslices: 8, EUs: 8, Threads: 7, Barriers: 16, SLM: 65536, Blocks: 8, Unit: 1024, SLMBanks: 16, Width: 4, L3: "gen11", L3Banks: 8},
+	{Name: "lkf", Slices: 1, Subslices: 8, EUs: 8, Threads: 7, Barriers: 16, SLM: 65536, Blocks: 8, Unit: 1024, SLMBanks: 16, Width: 4, L3: "gen11", L3Banks: 8},
+	{Name: "tgl", Slices: 1, Subslices: 6, EUs: 16, Threads: 7, Barriers: 32, SLM: 131072, Blocks: 6, Unit: 1024, SLMBanks: 16, Width: 4, L3: "gen12", L3Banks: 8},
 }
 
 // banks are the kinds of banks of an L3.
