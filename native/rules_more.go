@@ -47,6 +47,25 @@ func ruleArfCross(c *checked) bool {
 	return slices.ContainsFunc(c.srcs, func(o *Operand) bool { return cross(o, span(o, int(c.ExecSize))) })
 }
 
+// ruleReadOnlyARF finds a byte of the destination that its register has and does not keep, and
+// another number than zero where only that counts.
+func ruleReadOnlyARF(c *checked) bool {
+	d := &c.Dst
+	if d.Indirect || d.IsNull() || c.Align16 {
+		return false
+	}
+	end := min(int(d.Sub)+dstSpan(d, int(c.ExecSize)), archFileOf(d.Reg).bytes)
+	for at := int(d.Sub); at < end; at++ {
+		switch ArchWrites(d.Reg, at) {
+		case WriteNone:
+			return true
+		case WriteZero:
+			return c.Op == OpMov && c.Src[0].File == Imm && c.Src[0].Imm != 0
+		}
+	}
+	return false
+}
+
 // addresses is how many sub-registers of a0 the rows of a source need.
 func (c *checked) addresses(o *Operand) int {
 	if !o.Indirect || o.Region.V != VxH {

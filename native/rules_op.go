@@ -25,30 +25,17 @@ func ruleAligned(c *checked) bool {
 	})
 }
 
-// arfClasses says how many registers each class of architecture registers has,
-// their bytes where instructions reach fewer than 32 (of a0 see arfBytes), and the bytes of the least access.
-var arfClasses = [16]struct {
-	count int32
-	bytes int
-	least int
-}{
-	{1, 0, 1}, {1, 32, 2}, {10, 32, 1}, {2, 4, 2}, // null a acc f
-	{1, 4, 1}, {8, 32, 1}, {1, 32, 1}, {2, 16, 1}, // ce msg sp sr
-	{1, 12, 4}, {1, 12, 4}, {1, 4, 4}, {1, 16, 2}, // cr n ip tdr
-	{1, 32, 1}, {5, 32, 1}, {0, 0, 1}, {1, 32, 1}, // tm fc - dbg
-}
-
 // arfBytes are the bytes that instructions reach of an architecture register.
 func (c *checked) arfBytes(o *Operand) int {
 	if o.Reg>>4 == ARFA0>>4 {
 		return 2 * c.t.Caps().AddressWords
 	}
-	return arfClasses[o.Reg>>4&15].bytes
+	return archFileOf(o.Reg).bytes
 }
 
 func ruleArfNarrow(c *checked) bool {
 	return slices.ContainsFunc(c.operands(), func(o *Operand) bool {
-		return o.File == ARF && o.Type.Size() < arfClasses[o.Reg>>4&15].least
+		return o.File == ARF && o.Type.Size() < archFileOf(o.Reg).least
 	})
 }
 
@@ -57,7 +44,7 @@ func ruleNoARF(c *checked) bool {
 		if o.File != ARF {
 			return false
 		}
-		class := &arfClasses[o.Reg>>4&15]
+		class := archFileOf(o.Reg)
 		past := (c.Op.IsALU() || c.Op == OpWait) && !o.IsNull() && int(o.Sub)+o.Type.Size() > c.arfBytes(o)
 		return o.Indirect || o.Reg&15 >= class.count || past
 	})

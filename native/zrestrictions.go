@@ -653,6 +653,18 @@ var rules = [...]Rule{
 		breaks:   []ruleBreak{{clauses: []clause{{of: ofOperand, words: operandArf | operandCr0}}, check: ruleArfNarrow}},
 	},
 	{
+		ID:       "eu.arf.readonly",
+		Targets:  0x1ff,
+		Doubtful: 0x0,
+		Citation: "Ivy Bridge PRM vol. 4 part 3, 3.3.3.2 Access Granularity, with the column writes of registers.md",
+		Text:     "a write to an architecture register that is read-only there, which is dropped",
+		Legal:    "registers that keep what is written: sr0.2, n0 for zeros, all but ce0 and tm0",
+		Bad:      "mov (1|M0) sr0.0<1>:ud 0x5:ud",
+		Good:     "mov (1|M0) sr0.2<1>:ud 0x5:ud",
+		ops:      opSet{0xffffe00001fffffa, 0x3ff},
+		breaks:   []ruleBreak{{clauses: []clause{{of: ofDst, words: operandArf}}, check: ruleReadOnlyARF}},
+	},
+	{
 		ID:       "eu.arf.src1",
 		Targets:  0x1ff,
 		Doubtful: 0x0,

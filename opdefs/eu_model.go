@@ -26,6 +26,9 @@ type EU struct {
 	Structs     []StateStruct // of states, commands and registers
 	StateFields []StateField  // in order of the pages
 
+	ArchFiles  []*ArchFile // one a kind of architecture registers
+	PlaceParts []PlacePart
+
 	Restrictions []*Restriction       // in order of file name, then position
 	Examples     []RestrictionExample // the same; the checks give them to their restrictions
 	Latencies    []*Latency           // the same; the first that fits counts

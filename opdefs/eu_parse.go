@@ -39,6 +39,8 @@ func euKinds() []euKind {
 		{"State", stateColumns, []string{"field", "bits"}, (*euParser).stateFields},
 		{"Messages", []string{"message", "sfid", "match", "fields", "header", "payload", "response", "lanes", "ignored", "meaning"}, []string{"message", "sfid", "match", "payload", "response", "lanes"}, (*euParser).messages},
 		{"Formats", formatColumns, formatColumns, (*euParser).surfaceFormats},
+		{"Registers", registerColumns, registerColumns, (*euParser).registers},
+		{"Place", placeColumns, placeColumns, (*euParser).placeParts},
 		{"Latency", latencyColumns, latencyColumns, (*euParser).latency},
 		{"Machines", machineColumns, machineColumns, (*euParser).machines},
 		{"Banks", bankColumns, bankColumns, (*euParser).banks},

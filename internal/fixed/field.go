@@ -15,6 +15,9 @@ func (f Field) Shift() int { return int(f >> 5 & 31) }
 // Mask has the bits set, in their place.
 func (f Field) Mask() uint32 { return ^uint32(0) >> (31 - f&31) << f.Shift() }
 
+// Max is the largest value that the field has room for.
+func (f Field) Max() uint64 { return uint64(f.Of(f.Mask())) }
+
 // Of is the value that a dword has in the field.
 func (f Field) Of(dword uint32) uint32 { return dword & f.Mask() >> f.Shift() }
 

@@ -56,3 +56,50 @@ const (
 	MediaWidth  Field = 2053 // bytes of a row less one
 	MediaHeight Field = 2565 // rows less one
 )
+
+// Fields of State: 1024 times the dword, 32 times the lowest bit, and the number of bits less one.
+const (
+	StateThread   Field = 2    // thread slot of the unit
+	StatePriority Field = 514  // age among the threads of the unit; 0 at dispatch
+	StateClass    Field = 736  // the thread is of the high priority class
+	StateFFID     Field = 771  // fixed function that made the thread
+	StateFFTID    Field = 1799 // number that the fixed function gave the thread
+	StateDispatch Field = 2079 // dispatch mask
+	StateVector   Field = 3103 // of each four channels, the OR of the dispatch mask
+)
+
+// Fields of Exception: 1024 times the dword, 32 times the lowest bit, and the number of bits less one.
+const (
+	ExceptionSuppress       Field = 480  // the next breakpoint is passed over
+	ExceptionMaster         Field = 992  // the thread is in the system routine
+	ExceptionStackEnable    Field = 1376 // of stack overflow
+	ExceptionIllegalEnable  Field = 1408 // of illegal opcodes
+	ExceptionSoftwareEnable Field = 1440 // of software exceptions
+	ExceptionBreakEnable    Field = 1504 // of breakpoints
+	ExceptionStack          Field = 1888 // a stack overflow happened
+	ExceptionIllegal        Field = 1920 // an illegal opcode was executed
+	ExceptionSoftware       Field = 1952 // a software exception; code raises it by setting the bit
+	ExceptionHalt           Field = 1984 // the external halt was received
+	ExceptionBreak          Field = 2016 // a breakpoint was reached
+	ExceptionAIP            Field = 2172 // where the thread goes on behind the system routine
+)
+
+// Fields of Notification: 1024 times the dword, 32 times the lowest bit, and the number of bits less one.
+const (
+	NotificationBarrier Field = 15   // from other threads; barriers notify here
+	NotificationHost    Field = 1024 // from the host
+	NotificationThreads Field = 2063 // from other threads
+)
+
+// Fields of Dependency: 1024 times the dword, 32 times the lowest bit, and the number of bits less one.
+const (
+	DependencyFFTID Field = 7   // thread that this one depends on
+	DependencyValid Field = 480 // it has not ended
+)
+
+// Fields of Timestamp: 1024 times the dword, 32 times the lowest bit, and the number of bits less one.
+const (
+	TimestampLow   Field = 31   // lower half of the clock
+	TimestampHigh  Field = 1055 // upper half
+	TimestampEvent Field = 2048 // time was interrupted since the register was last read
+)

@@ -53,6 +53,7 @@ var elsewhere = map[string]string{
 	"lkf.align16":       "macros alone are Align16, and three-source instructions, whose regions have no vertical stride",
 	"lkf.vxh":           "select: an address per row is that of an indirect operand",
 	"lkf.remainder":     "math has quotient and remainder in instructions of their own",
+	"eu.arf.readonly":   "select: of those registers it writes sr0.2, and zeros to n0",
 	"eu.arf.narrow":     "select: architecture registers are read as dwords or words",
 	"eu.logic.types":    "select: logic operations have the types of their pages",
 	"eu.modifiers":      "select: the pages of these operations have no modifiers",

@@ -9,9 +9,10 @@ type Status uint8
 
 // Reasons for coming back from Resume.
 const (
-	Running Status = iota // budget used up
-	Waiting               // at a barrier that is not complete
-	Done                  // thread ended
+	Running   Status = iota // budget used up
+	Waiting                 // at a barrier that is not complete
+	Listening               // for a notification that no barrier brings
+	Done                    // thread ended
 )
 
 // Engine is a loaded program of either ISA, shared by all workers and not
@@ -48,7 +49,7 @@ type Thread struct {
 	ID      uint32 // number that no other running thread has, as in r0.5 (FFTID)
 	Payload []byte
 	Mask    uint32 // dispatch mask: lanes that exist
-	Control uint32 // cr0.0 of native code when the thread starts
+	Registers
 	Mem     *mem.Memory
 	States  mem.States  // what accesses name; nil: what is bound in Mem
 	Scratch *mem.Buffer // this thread's scratch space, Base as in r0.5; nil when the kernel has none
@@ -111,6 +112,9 @@ func (b *Barrier) Take(index int) bool {
 	b.notified[index]--
 	return true
 }
+
+// Count is how many notifications thread index has.
+func (b *Barrier) Count(index int) int { return b.notified[index] }
 
 // Clear drops notifications of thread index (a write of 0 to n0).
 func (b *Barrier) Clear(index int) { b.notified[index] = 0 }

@@ -40,6 +40,10 @@ type Launch struct {
 	Mem      *mem.Memory
 	States   mem.States // what accesses name; nil: what is bound in Mem
 	Control  uint32     // cr0.0 of native code when a thread starts
+	Device   Device     // where threads are; zero for one slice of two subslices, with eight units of eight threads each
+
+	// Begin, when set, changes what the registers of a thread hold when it starts.
+	Begin func(group [3]uint32, thread int, r *Registers)
 
 	// Private holds PrivateSize bytes for each number that a running thread can
 	// have (ThreadIDs), a buffer of Mem; nil when the kernel has no private
@@ -93,10 +97,12 @@ func (e *ThreadError) Error() string {
 // Unwrap is the engine's error.
 func (e *ThreadError) Unwrap() error { return e.Err }
 
-// DeadlockError is a group whose remaining threads all wait at a barrier.
+// DeadlockError is a group whose remaining threads all wait, at a barrier or for
+// notifications that nobody sends.
 type DeadlockError struct {
 	Group   [3]uint32
-	Waiting []int         // threads at the barrier
+	Waiting []int         // threads that wait
+	Listen  []int         // those of them that wait for a notification of n0.1 or n0.2
 	Ended   int           // threads that ended without it
 	Arrived int           // signals the barrier has; it needs Waiting+Ended
 	At      []ThreadPlace // the first that wait, at most maxPlaces
@@ -104,6 +110,10 @@ type DeadlockError struct {
 
 // Error names the group, the threads and the count.
 func (e *DeadlockError) Error() string {
+	if len(e.Listen) > 0 {
+		return fmt.Sprintf("group %v: deadlock: threads %v wait for a notification (n0.1 or n0.2) that nobody sends; threads %v wait in all, %d ended%s",
+			e.Group, e.Listen, e.Waiting, e.Ended, lines(e.At, len(e.Waiting)))
+	}
 	return fmt.Sprintf("group %v: deadlock at a barrier: %d of %d threads arrived; threads %v wait, %d ended%s",
 		e.Group, e.Arrived, len(e.Waiting)+e.Ended, e.Waiting, e.Ended, lines(e.At, len(e.Waiting)))
 }

@@ -11,7 +11,7 @@ import (
 )
 
 // stateVersion changes when the meaning of State does, its engines' part included.
-const stateVersion = 2
+const stateVersion = 3
 
 // State is a launch that was stopped: what has ended, the groups in execution
 // and the buffers. It holds no program and no payloads: the launch that goes on
@@ -255,6 +255,8 @@ func (s *stepper) load(g *GroupState) error {
 			continue
 		}
 		t.Mask = s.r.l.Payloads.Fill(s.payload, s.group.ID, i)
+		s.registers(i)
+		s.listens[i] = false
 		restore(t.Scratch, from.Scratch)
 		copy(s.private(i), from.Private)
 		if err := s.w.Load(i, t, from.Engine); err != nil {

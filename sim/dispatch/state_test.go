@@ -176,7 +176,7 @@ func TestStateIsRefused(t *testing.T) {
 	var file bytes.Buffer
 	require.NoError(t, old.Write(&file))
 	_, err = ReadState(&file)
-	require.ErrorContains(t, err, "saved state: version 0: want 2")
+	require.ErrorContains(t, err, "saved state: version 0: want 3")
 	_, err = ReadState(strings.NewReader(`{"Version": 2, "Nxt": 0}`))
 	require.ErrorContains(t, err, `saved state: json: unknown field "Nxt"`)
 }

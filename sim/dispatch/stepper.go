@@ -11,12 +11,14 @@ type stepper struct {
 	w       Worker
 	threads []Thread
 	done    []bool
+	listens []bool // threads that wait for a notification that no barrier brings
 	payload []byte
 	group   Group
 	count   uint64 // w.Executed() that used and r.used have
 	used    uint64 // instructions that r.used has not yet
 	ended   uint64 // threads that r.doneThreads has not yet
-	index   int    // of the worker, of all workers
+	device  Device
+	index   int // of the worker, of all workers
 	workers int
 	at      place
 }
@@ -34,8 +36,11 @@ func newStepper(r *run, index, workers int) *stepper {
 	p := r.l.Payloads
 	n := p.MaxThreads()
 	s := &stepper{
-		r: r, w: r.l.Engine.NewWorker(n), threads: make([]Thread, n), done: make([]bool, n),
-		payload: make([]byte, p.PayloadSize()), index: index, workers: workers,
+		r: r, w: r.l.Engine.NewWorker(n), threads: make([]Thread, n), done: make([]bool, n), listens: make([]bool, n),
+		payload: make([]byte, p.PayloadSize()), index: index, workers: workers, device: r.l.Device,
+	}
+	if s.device == (Device{}) {
+		s.device = defaultDevice()
 	}
 	if size := p.SLMSize(); size > 0 {
 		s.group.SLM = mem.NewLocal(size)
@@ -137,7 +142,8 @@ func (s *stepper) begin() {
 	}
 	for i := range n {
 		t := &s.threads[i]
-		t.Mask, t.Control = p.Fill(s.payload, s.group.ID, i), s.r.l.Control
+		t.Mask = p.Fill(s.payload, s.group.ID, i)
+		s.registers(i)
 		scratch := uint32(0)
 		if t.Scratch != nil {
 			t.Scratch.Clear()
@@ -145,10 +151,19 @@ func (s *stepper) begin() {
 		}
 		clear(s.private(i))
 		abi.SetThread(s.payload, scratch, t.ID)
-		s.done[i] = false
+		s.done[i], s.listens[i] = false, false
 		s.w.Start(i, t)
 	}
 	s.at = place{n: n}
+}
+
+// registers gives thread i of the group what its registers start with.
+func (s *stepper) registers(i int) {
+	t := &s.threads[i]
+	t.Registers = Registers{Control: s.r.l.Control, Place: s.device.Locate(t.ID)}
+	if begin := s.r.l.Begin; begin != nil {
+		begin(s.group.ID, i, &t.Registers)
+	}
 }
 
 // run steps the threads in slot order until all have ended; false when the launch
@@ -165,7 +180,8 @@ func (s *stepper) run() (bool, error) {
 				return false, err
 			case status == Done:
 				left--
-			case status == Waiting:
+			case status == Waiting || status == Listening:
+				s.listens[s.at.slot] = status == Listening
 				s.at.waiting++
 			default:
 				s.r.progress()
@@ -251,7 +267,7 @@ func (s *stepper) report() {
 // stuck says whether no remaining thread has a notification to go on with.
 func (s *stepper) stuck() bool {
 	for i := range s.at.n {
-		if !s.done[i] && s.group.Barrier.notified[i] > 0 {
+		if !s.done[i] && !s.listens[i] && s.group.Barrier.notified[i] > 0 {
 			return false
 		}
 	}
@@ -266,6 +282,9 @@ func (s *stepper) deadlock() error {
 			e.Ended++
 		} else {
 			e.Waiting = append(e.Waiting, i)
+			if s.listens[i] {
+				e.Listen = append(e.Listen, i)
+			}
 		}
 	}
 	return e

@@ -56,7 +56,7 @@ func (t *thread) alike(o *Op, what string, to func() (index int, ok bool)) step 
 	in, yes := t.split(o)
 	switch {
 	case in == 0, yes != 0 && yes != in:
-		t.unmodelled(o, "a "+what+" of single program flow on which the channels do not agree", 0)
+		t.unmodelled(o, "a "+what+" of "+alikeRule, 0)
 		return end
 	case yes == 0:
 		t.pc++

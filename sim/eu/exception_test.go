@@ -21,7 +21,7 @@ func TestBreakpointOfAWait(t *testing.T) {
 	}
 	wait := scalar(ins(native.OpWait, 1, native.NullDst(native.UD), arf(native.ARFN0, 0, native.UD)))
 	wait.Debug = true
-	r := load(t, 0xFF, addTo(1), addTo(1), control(1, breakEnable), control(0, modeSuppress|fixed.ControlKeepF), wait, addTo(1), wait)
+	r := load(t, 0xFF, addTo(1), addTo(1), control(1, uint64(fixed.ExceptionBreakEnable.Mask())), control(0, uint64(fixed.ExceptionSuppress.Mask())|fixed.ControlKeepF), wait, addTo(1), wait)
 	for n := range 2 {
 		status, err := r.w.Resume(0, 1)
 		require.NoError(t, err)

@@ -9,7 +9,7 @@ import (
 
 // Watched is a program whose workers refuse a thread that changed a register byte
 // which Program.written does not list, and panic when a thread starts on other
-// registers than zeros behind its payload.
+// registers than zeros behind its payload, but for its place in sr0.
 type Watched struct{ *Program }
 
 type watcher struct{ *worker }
@@ -22,7 +22,7 @@ func (w watcher) Start(slot int, env *dispatch.Thread) {
 	w.worker.Start(slot, env)
 	t := &w.threads[slot]
 	for at, b := range t.file()[len(env.Payload):] {
-		if b != 0 {
+		if place := len(env.Payload) + at - t.grf - offSR0; b != 0 && (place < 0 || place >= offDispatch-offSR0) {
 			panic(fmt.Sprintf("a thread starts with %#x in register byte %d", b, len(env.Payload)+at))
 		}
 	}

@@ -77,11 +77,14 @@ func (t *thread) branch(o *Op, f *Flow) step {
 // branch go. Nothing says what channels do that do not agree.
 func (t *thread) branchAll(o *Op, f *Flow, yes, no uint32) step {
 	if yes != 0 == (no != 0) {
-		t.unmodelled(o, "a branch of single program flow on which the channels do not agree", 0)
+		t.unmodelled(o, "a branch of "+alikeRule, 0)
 		return end
 	}
 	return t.branchTogether(f, yes != 0)
 }
+
+// alikeRule is what single program flow demands.
+const alikeRule = "single program flow on which the channels do not agree: all of them branch identically (Ivy Bridge PRM vol. 4 part 3, 3.3.3.8)"
 
 // settle gives the channels of m the instruction pointer of index pc: they are
 // active when the thread goes there too.
@@ -211,13 +214,4 @@ func (t *thread) goal(o *Op, ip uint32) (int, bool) {
 		t.fault(o, -1, &PlaceError{ip, t.prog.length})
 	}
 	return to, ok
-}
-
-// notified takes a barrier notification or stalls.
-func (t *thread) notified() step {
-	if !t.env.Group.Barrier.Take(t.env.Index) {
-		return stall
-	}
-	t.pc++
-	return goOn
 }

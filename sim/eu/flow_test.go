@@ -53,7 +53,7 @@ func TestEarlyReturnTrace(t *testing.T) {
 	var got strings.Builder
 	for status := dispatch.Running; status == dispatch.Running; {
 		at := r.pc
-		ctl := p.Ops[at].Form.IsControl() && p.Insts[at].Op != native.OpSend && p.Insts[at].Op != native.OpSends
+		ctl := p.Ops[at].Form.IsControl() && p.Ops[at].Form != FormState && p.Insts[at].Op != native.OpSend && p.Insts[at].Op != native.OpSends
 		status, err = r.w.Resume(0, 1)
 		require.NoError(t, err)
 		if !ctl || status != dispatch.Running {

@@ -28,7 +28,7 @@ var anywhere = span{0, -1}
 // writes is where an op can write in the general registers.
 func (o *Op) writes(p *Program) span {
 	switch o.Form {
-	case FormBranch, FormJmpi, FormJmpiTo, FormIP, FormRet, FormWait, FormIllegal, FormStop:
+	case FormBranch, FormJmpi, FormJmpiTo, FormIP, FormRet, FormWait, FormIllegal, FormStop, FormRunOff:
 		return span{}
 	case FormCall, FormCallTo:
 		at := int(p.flow(o).Link)

@@ -104,7 +104,7 @@ func (t *thread) lies(i int, o *native.Operand, lane, row int) (at int, known bo
 	p := t.prog
 	op := &p.Ops[i]
 	em := op.Full & (t.exec>>(op.Off&31) | op.NoMask)
-	if !op.Form.IsControl() || op.Form == FormSend {
+	if !op.Form.IsControl() || op.Form == FormSend || op.Form == FormState {
 		em = t.mask(op)
 	}
 	word := int(o.AddrSub) + row

@@ -108,6 +108,10 @@ func (c *manualCase) line(word, rest string) (err error) {
 		c.bad = rest
 	case "lint":
 		c.lint = rest
+	case "sys":
+		c.routine.WriteString(rest + "\n")
+	case "cr1", "n", "tdr", "halt", "place":
+		return c.dispatched(word, strings.Fields(rest))
 	default:
 		return fmt.Errorf("unknown word %q", word)
 	}

@@ -26,8 +26,10 @@ type manualCase struct {
 	mask, cr0 uint32
 	set, want []cells
 	code      strings.Builder
-	stop, bad string // part of the error, when the code does not run
-	lint      string // restrictions that the code breaks
+	routine   strings.Builder    // the system routine; empty without one
+	begin     dispatch.Registers // what the dispatcher says
+	stop, bad string             // part of the error, when the code does not run
+	lint      string             // restrictions that the code breaks
 }
 
 // manualCases are the cases of a folder of testdata.
@@ -114,7 +116,17 @@ func (c *manualCase) load(target native.Target) (*Program, error) {
 	if got := strings.Join(broken, " "); got != c.lint {
 		return nil, fmt.Errorf("the code breaks the restrictions %q: want %q", got, c.lint)
 	}
-	return loadInsts("case", target, append(insts, eot()))
+	p, err := loadInsts("case", target, append(insts, eot()))
+	if err != nil || c.routine.Len() == 0 {
+		return p, err
+	}
+	if code, err = asm.Assemble(c.pos, target, strings.NewReader(c.routine.String())); err != nil {
+		return nil, err
+	}
+	if insts, _, err = native.DecodeAll(target, code); err != nil {
+		return nil, err
+	}
+	return p.Routine(insts)
 }
 
 // check runs the case and says what is not as the manual has it.
@@ -142,13 +154,15 @@ func (c *manualCase) check(target native.Target) error {
 
 // start is a thread of p with the registers of the case.
 func (c *manualCase) start(p *Program) (*rig, error) {
-	env := &dispatch.Thread{Group: &dispatch.Group{}, Mask: c.mask, Mem: mem.New(), Payload: make([]byte, 32)}
+	env := &dispatch.Thread{Group: &dispatch.Group{}, Mask: c.mask, Mem: mem.New(), Payload: make([]byte, 32), Registers: c.begin}
 	env.Group.Barrier.Reset(1)
 	w := p.NewWorker(1)
 	w.Start(0, env)
 	r := &rig{thread: &w.(*worker).threads[0], w: w, env: env}
-	*r.u32(r.grf + offCR0) = c.cr0
-	r.setMode(&p.Ops[0])
+	if c.cr0 != 0 {
+		*r.u32(r.grf + offCR0) = c.cr0
+		r.setMode(&p.Ops[0])
+	}
 	if r.err != nil {
 		return nil, r.err
 	}

@@ -184,9 +184,9 @@ func TestRegisterSizes(t *testing.T) {
 		{native.ARFAcc0, 0, native.F, 16, ""}, {native.ARFAcc1, 0, native.F, 8, ""},
 		{native.ARFAcc1, 0, native.F, 16, "64 bytes at offset 0 of architecture register 0x21, which has 32"},
 		{native.ARFAcc0, 32, native.F, 16, "64 bytes at offset 32 of architecture register 0x20, which has 64"},
-		{native.ARFA0, 30, native.UW, 1, ""}, {native.ARFA0, 32, native.UW, 1, "2 bytes at offset 32 of architecture register 0x10, which has 32"},
-		{native.ARFF0, 2, native.UW, 1, ""}, {native.ARFF1, 4, native.UW, 1, "2 bytes at offset 4 of architecture register 0x31, which has 4"},
-		{native.ARFCR0, 8, native.UD, 1, ""}, {native.ARFCR0, 12, native.UD, 1, "which has 12"},
+		{native.ARFA0, 30, native.UW, 1, ""}, {native.ARFA0, 32, native.UW, 1, "2 bytes at offset 32 of architecture register 0x10, which has 32"}, {native.ARFA0, 28, native.UD, 2, "8 bytes at offset 28 of architecture register 0x10, which has 32"},
+		{native.ARFF0, 2, native.UW, 1, ""}, {native.ARFF1, 2, native.UD, 1, "4 bytes at offset 2 of architecture register 0x31, which has 4"}, {native.ARFF1, 4, native.UW, 1, ""},
+		{native.ARFCR0, 8, native.UD, 1, ""}, {native.ARFCR0, 8, native.UD, 2, "which has 12"}, {native.ARFCR0, 12, native.UD, 1, ""}, {native.ARFCR0, 32, native.UD, 1, "which has 12"},
 	} {
 		d := native.Operand{File: native.ARF, Reg: c.reg, Sub: c.sub, Type: c.ty, Region: native.Dst1}
 		in := ins(native.OpMov, c.n, d, vec(1, c.ty))

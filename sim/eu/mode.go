@@ -8,15 +8,6 @@ import (
 	"github.com/genvisa/genvisa/internal/num"
 )
 
-// Bits of cr0.0 beside those that say how instructions compute.
-const (
-	modeSuppress  = 1 << 15 // of the next breakpoint
-	modeException = 1 << 31
-)
-
-// reservedIP are the low bits of cr0.2, the IP at an exception, which are zero.
-const reservedIP = 7
-
 // readMode takes the arithmetic mode from cr0. A target without the bits that keep
 // denormals of f flushes them.
 func (t *thread) readMode() {
@@ -31,35 +22,45 @@ func (t *thread) readMode() {
 	t.mode = arith{Mode: m, ieee: m == num.IEEE, single: cr0&fixed.ControlSingle != 0, noAcc: cr0&fixed.ControlNoAcc != 0}
 }
 
-// setMode reads the arithmetic mode from cr0 after a write. Writing a one to the
-// master exception state has no effect.
+// setMode reads the arithmetic mode from cr0 after a write.
 func (t *thread) setMode(o *Op) {
-	*t.u32(t.grf + offCR0) &^= modeException
-	*t.u32(t.grf + offCR0 + 8) &^= reservedIP
+	t.master()
+	*t.cr0(fixed.ExceptionAIP.Dword()) &= fixed.ExceptionAIP.Mask()
 	t.readMode()
-	if mask := maskIn(*t.u32(t.grf + offCR0), t.env.Mask); mask != t.live {
-		if t.exec != t.live {
-			t.unmodelled(o, "another mask of channels (vector mask enable) while channels are apart", 0)
-			return
-		}
-		t.live, t.exec = mask, mask
-	}
+	t.setLive(o, "vector mask enable")
 	if why := t.modeMissing(); why != "" {
-		t.unmodelled(o, fmt.Sprintf("cr0.0 of %#x and cr0.1 of %#x: %s", *t.u32(t.grf + offCR0), *t.u32(t.grf + offCR0 + 4), why), 0)
+		t.unmodelled(o, fmt.Sprintf("cr0.0 of %#x and cr0.1 of %#x: %s", *t.cr0(0), *t.cr0(1), why), 0)
 	}
 }
 
-// setDispatched is what a write of the dispatch mask does: nothing to channels that no
-// instruction is about without NoMask. Intel's compiler adds those above the kernel's width on
-// tgl, where NoMask instructions of them run when no others do (IGC visa/SWWA.cpp,
-// finishFusedCallWA); here NoMask instructions always run.
-func (t *thread) setDispatched(o *Op) {
-	mask := *t.u32(t.grf + offDispatch)
-	if change := (mask ^ t.sr02) & t.prog.covered; change != 0 {
-		t.unmodelled(o, fmt.Sprintf("a write of the dispatch mask (sr0.2) that changes channels of mask %#x, which instructions of the code are about", change), 0)
+// setLive makes those channels run that the masks and the mode ask for. They go on at the
+// thread's instruction, which is why nobody may wait elsewhere.
+func (t *thread) setLive(o *Op, why string) {
+	mask := t.prog.liveIn(*t.cr0(0), t.env.Mask, t.sr02)
+	if mask == t.live {
 		return
 	}
+	if t.exec != t.live {
+		t.unmodelled(o, "another mask of channels ("+why+") while channels are apart", 0)
+		return
+	}
+	t.live, t.exec = mask, mask
+}
+
+// liveIn is the channels that run in the mode of cr0.0 when a thread was started with those of
+// first and its dispatch mask is now sr02. A
+// channel that no instruction is about without NoMask is as it was at dispatch: Intel's
+// compiler adds those above the kernel's width on tgl, where NoMask instructions of them run
+// when no others do (IGC visa/SWWA.cpp, finishFusedCallWA); here NoMask instructions always run.
+func (p *Program) liveIn(cr0, first, sr02 uint32) uint32 {
+	c := p.covered
+	return maskIn(cr0, first)&^c | maskIn(cr0, sr02)&c
+}
+
+// setDispatched is a write of the dispatch mask.
+func (t *thread) setDispatched(o *Op, mask uint32) {
 	t.sr02 = mask
+	t.setLive(o, "dispatch mask")
 }
 
 // maskIn is the channels that run in the mode of cr0.0: those of the dispatch mask, or of the
@@ -84,7 +85,10 @@ func (t *thread) modeMissing() string {
 	case t.mode.single && p.offset:
 		return "single program flow in code with channel offsets"
 	}
-	return raised(*t.u32(t.grf + offCR0 + 4))
+	if *t.cr0(1)&reservedExceptions != 0 {
+		return "reserved bits of cr0.1"
+	}
+	return ""
 }
 
 // shorten drops the bits that the words of a0 behind the second one do not have.

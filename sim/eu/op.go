@@ -27,7 +27,7 @@ type Op struct {
 	PredInv  uint32 // all ones when the predicate is inverted
 	Quarters uint32 // of FlagQuarters, the channels that must all run or none
 	IP       uint32 // byte offset from the entry
-	Ext      int32  // index into Program.Flows, Program.Sends, Program.Macros or Program.Stops; products of FormDot, native.Op of FormPlane
+	Ext      int32  // index into Program.Flows, Program.Sends, Program.Macros, Program.States or Program.Stops; products of FormDot, native.Op of FormPlane
 	AccAt    uint32 // register byte of the first accumulator element that AccWrEn writes
 
 	Src [3]Source
@@ -67,7 +67,6 @@ const (
 	FormCarry               // KernAdd or KernSub on dwords, carry or borrow to the accumulator
 	FormMach                // second half of a long multiply
 	FormBoth                // division, the remainder to the register behind the quotient's
-	FormMode                // a kernel over rows, into cr0
 	FormDot                 // sums of Ext products in each group of four channels
 	FormPlane               // a plane, at the place of each channel
 	FormSad                 // sums of absolute differences, of pairs of elements
@@ -80,7 +79,9 @@ const (
 	FormCall
 	FormCallTo // an address in a register
 	FormRet
-	FormWait
+	FormWait   // for count Ext of n0
+	FormState  // on the thread's own state: Ext in Program.States is what it computes
+	FormRunOff // the end of the code in front of a system routine
 	FormSend
 	FormIllegal
 	FormStop // what is not modelled: Ext in Program.Stops
@@ -88,6 +89,11 @@ const (
 
 // IsControl tells the forms that end a straight run.
 func (f Form) IsControl() bool { return f >= FormBranch }
+
+// movesChannels tells those of them that give channels places of their own.
+func (f Form) movesChannels() bool {
+	return f == FormBranch || f == FormCall || f == FormCallTo || f == FormRet
+}
 
 // Class is how the rows of an instruction represent its operands.
 type Class uint8

@@ -20,6 +20,7 @@ type Program struct {
 	Sends  []Send   // of sends, by Op.Ext
 	Macros []Macro  // of steps of macros, by Op.Ext
 	Stops  []Stop   // of what is not modelled, by Op.Ext
+	States []Op     // of instructions on the thread's own state, by Op.Ext
 	Offs   []uint16 // byte offsets of elements, by Source.Offs
 	Consts []uint64 // rows of constants; Source.Addr counts bytes
 
@@ -35,6 +36,7 @@ type Program struct {
 	covered     uint32 // channels that an instruction without NoMask is about, in whole groups of the vector mask
 	denormals   bool   // cr0 says whether floats keep denormals
 	breaks      bool   // some instruction has a breakpoint
+	sip         int    // first instruction of the system routine; -1 without one
 	offset      bool   // some instruction begins at another channel than 0
 	notAlt      int    // 1 + the first instruction that the ALT mode of floats does not have
 }
@@ -71,7 +73,7 @@ func LoadInsts(name string, t native.Target, insts []native.Inst) (*Program, err
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 	caps := t.Caps()
-	p := &Program{Name: name, Target: t, Insts: insts, grf: caps.GRFs * caps.GRFBytes, regBytes: caps.GRFBytes}
+	p := &Program{Name: name, Target: t, Insts: insts, grf: caps.GRFs * caps.GRFBytes, regBytes: caps.GRFBytes, sip: -1}
 	p.counted = t.InElements(insts)
 	p.denormals = caps.Denormals
 	p.addressBits, _ = caps.AddressBits()
@@ -217,7 +219,11 @@ func (l *loader) load() error {
 	if err := l.row.resolve(l); err != nil {
 		return err
 	}
-	return l.quarters()
+	if err := l.quarters(); err != nil {
+		return err
+	}
+	l.stately()
+	return nil
 }
 
 // predicate takes over predicate and condition modifier.

@@ -42,7 +42,7 @@ func TestRefusedAtLoad(t *testing.T) {
 			in.Src[1].Indirect = true
 			return in
 		}()},
-		{"sr0", scalar(ins(native.OpMov, 1, dst(10, ud), arf(native.ARFSR0, 0, ud)))},
+		{"architecture register 0x70, which has 16", scalar(ins(native.OpMov, 1, dst(10, ud), arf(native.ARFSR0, 4, ud)))},
 		{"math function 12", func() native.Inst {
 			in := ins(native.OpMath, 8, dst(10, d), vec(1, d), vec(2, native.W))
 			in.MathFC = native.MathIqot

@@ -184,13 +184,3 @@ func resolveSync(l *loader) error {
 		return l.refuse("sync.%s", what)
 	}
 }
-
-// resolveWait is wait n0: the barrier notification.
-func resolveWait(l *loader) error {
-	src := &l.in.Src[0]
-	if src.File != native.ARF || src.Reg != native.ARFN0 || src.Sub != 0 {
-		return l.refuse("wait for a register other than n0.0")
-	}
-	l.op.Form = FormWait
-	return nil
-}

@@ -154,17 +154,11 @@ func (l *loader) direct(op *native.Operand, s *Source) error {
 	if err != nil {
 		return err
 	}
-	if h == notify {
-		return l.refuse("reading architecture register %#02x", op.Reg)
-	}
-	if h == dependency && (l.in.Dst.File != native.ARF || l.in.Dst.Reg != op.Reg || l.in.Cond != native.CondNone || l.in.AccWr) {
-		return l.refuse("reading tdr0, which threads the thread could depend on")
-	}
-	if h == modeReg || h == shortAddress || h == dependency { // a read is like any other
+	switch h {
+	case modeReg, shortAddress, dependency: // a read is like any other
 		h = plain
-	}
-	if h == readOnly && op.Reg == native.ARFSR0 && op.Sub < 8 {
-		return l.refuse("reading sr0.0 or sr0.1, the place of the thread in the device")
+	case notify:
+		h = readOnly
 	}
 	s.Addr, s.Hook = uint32(addr), h
 	if h == accumulator {
@@ -325,14 +319,16 @@ func (l *loader) destination() error {
 		d.Mode, d.Imm, d.Addr = DstIndirect, op.AddrImm, l.address(op)
 		return nil
 	}
-	addr, hk, err := l.place(op, (int(l.op.N)-1)*int(d.Step)+size)
+	reach := (int(l.op.N)-1)*int(d.Step) + size
+	if dropped(op, reach) {
+		return nil
+	}
+	addr, hk, err := l.place(op, reach)
 	switch {
 	case err != nil:
 		return err
-	case hk == readOnly && op.Reg == native.ARFSR0 && op.Sub == offDispatch-offSR0 && size == 4 && l.op.N == 1:
+	case hk == readOnly && op.Reg == native.ARFSR0:
 		hk = dispatched
-	case hk == dependency, hk == timer, op.Reg == native.ARFCE0 && hk == readOnly:
-		return nil // what is written to read-only registers is dropped (Ivy Bridge PRM vol. 4 part 3, 3.3.3.2)
 	case hk == readOnly:
 		return l.refuse("writing architecture register %#02x", op.Reg)
 	}
@@ -344,4 +340,19 @@ func (l *loader) destination() error {
 		}
 	}
 	return nil
+}
+
+// dropped says that nothing of what is written to an architecture register is kept: it is
+// read-only or not populated there (Ivy Bridge PRM vol. 4 part 3, 3.3.3.2). A region does
+// not leave its register.
+func dropped(op *native.Operand, reach int) bool {
+	if op.File != native.ARF || op.Reg == arfExtensions || int(op.Sub)+reach > archBytes || !slices.ContainsFunc(arfPlaces[:], func(p arfPlace) bool { return p.reg == op.Reg }) {
+		return false
+	}
+	for at := int(op.Sub); at < int(op.Sub)+reach; at++ {
+		if native.ArchWrites(op.Reg, at) != native.WriteNone {
+			return false
+		}
+	}
+	return true
 }

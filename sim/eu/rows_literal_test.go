@@ -66,10 +66,13 @@ func TestWaitRegister(t *testing.T) {
 		src native.Operand
 		ok  bool
 	}{
-		"n0.0": {arf(native.ARFN0, 0, native.UD), true},
-		"n0.1": {arf(native.ARFN0, 1, native.UD), false},
-		"a0.0": {arf(native.ARFA0, 0, native.UD), false},
-		"r0.0": {vec(0, native.UD), false},
+		"n0.0":   {arf(native.ARFN0, 0, native.UD), true},
+		"n0.1":   {arf(native.ARFN0, 1, native.UD), true},
+		"n0.2":   {arf(native.ARFN0, 2, native.UD), true},
+		"n0.3":   {arf(native.ARFN0, 3, native.UD), false},
+		"n0.0+2": {arf(native.ARFN0, 1, native.UW), false},
+		"a0.0":   {arf(native.ARFA0, 0, native.UD), false},
+		"r0.0":   {vec(0, native.UD), false},
 	} {
 		src := c.src
 		if name == "r0.0" {
@@ -79,7 +82,7 @@ func TestWaitRegister(t *testing.T) {
 		if c.ok {
 			require.NoError(t, err, name)
 		} else {
-			require.ErrorContains(t, err, "wait for a register other than n0.0", name)
+			require.ErrorContains(t, err, "wait for another register than n0.0, n0.1 and n0.2", name)
 		}
 	}
 }

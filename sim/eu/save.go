@@ -8,17 +8,22 @@ import (
 	"math"
 	"unsafe"
 
+	"github.com/genvisa/genvisa/internal/fixed"
 	"github.com/genvisa/genvisa/sim/dispatch"
 )
 
 // A saved thread is, little endian: the program's fingerprint (8 bytes), pc,
-// live, exec and wait (4 each), an instruction index per channel (4 each), the level of
+// live, exec and wait (4 each), the instructions that it has executed (8), what has happened to it (4, savedHalted), an instruction index per channel (4 each), the level of
 // calls of the thread and of each channel (4 each), and the register file with the architecture registers. Indices count instructions.
 const (
 	savedPC    = 8
-	savedChan  = savedPC + 4*4
+	savedTicks = savedPC + 4*4
+	savedFlags = savedTicks + 8
+	savedChan  = savedFlags + 4
 	savedLevel = savedChan + 4*maxLanes
 	savedRegs  = savedLevel + 4 + 4*maxLanes
+
+	savedHalted = 1 // of the flags: the external halt has come
 )
 
 // ErrState is wrapped by every error of Load.
@@ -45,6 +50,12 @@ func (w *worker) Save(slot int, dst []byte) []byte {
 	for _, v := range [...]uint32{uint32(t.pc), t.live, t.exec, t.wait} {
 		dst = le.AppendUint32(dst, v)
 	}
+	dst = le.AppendUint64(dst, t.ticks)
+	flags := uint32(0)
+	if t.halted {
+		flags = savedHalted
+	}
+	dst = le.AppendUint32(dst, flags)
 	for _, pc := range t.chanPC {
 		dst = le.AppendUint32(dst, uint32(pc))
 	}
@@ -71,12 +82,13 @@ func (w *worker) Load(slot int, env *dispatch.Thread, state []byte) error {
 		head[i] = le.Uint32(state[savedPC+4*i:])
 	}
 	pc, live, exec, wait := head[0], head[1], head[2], head[3]
-	if mask := maskIn(le.Uint32(state[savedRegs+p.grf+offCR0:]), env.Mask); live != mask || exec|wait != live || exec&wait != 0 {
-		return fmt.Errorf("%w: live channels %#x, active %#x, waiting %#x: the thread has %#x", ErrState, live, exec, wait, env.Mask)
+	cr0, sr02 := le.Uint32(state[savedRegs+p.grf+offCR0:]), le.Uint32(state[savedRegs+p.grf+offDispatch:])
+	if mask := p.liveIn(cr0, env.Mask, sr02); live != mask || exec|wait != live || exec&wait != 0 {
+		return fmt.Errorf("%w: live channels %#x, active %#x, waiting %#x: the thread has %#x", ErrState, live, exec, wait, mask)
 	}
-	sr02 := le.Uint32(state[savedRegs+p.grf+offDispatch:])
-	if (sr02^env.Mask)&p.covered != 0 {
-		return fmt.Errorf("%w: dispatch mask %#x: the thread has %#x, and code for channels of %#x", ErrState, sr02, env.Mask, p.covered)
+	system, flags := fixed.ExceptionMaster.Of(cr0) != 0, le.Uint32(state[savedFlags:])
+	if system && p.sip < 0 || flags&^savedHalted != 0 {
+		return fmt.Errorf("%w: cr0.0 of %#x, flags %#x: legal are flags of %#x, and the system routine (bit 31) where there is one", ErrState, cr0, flags, uint32(savedHalted))
 	}
 	last := uint32(len(p.Ops))
 	var chans [maxLanes]int32
@@ -97,10 +109,13 @@ func (w *worker) Load(slot int, env *dispatch.Thread, state []byte) error {
 	}
 	w.Start(slot, env)
 	t := &w.threads[slot]
+	t.err = nil // of the mode at the start, which the saved one replaces
+	t.ticks, t.system, t.halted = le.Uint64(state[savedTicks:]), system, flags&savedHalted != 0
 	t.pc, t.live, t.exec, t.wait, t.chanPC, t.sr02, t.payload = int(pc), live, exec, wait, chans, sr02, -1
 	t.level, t.levels = int32(level), levels
 	t.away = t.outside()
 	copy(unsafe.Slice((*byte)(t.base), t.grf+arfSize), state[savedRegs:])
+	t.three(offTM0)[fixed.TimestampEvent.Dword()] = 1 // a context switch (Ivy Bridge PRM vol. 4 part 3, 3.3.3.12)
 	t.readMode()
 	return nil
 }

@@ -85,7 +85,7 @@ func TestLoadRefuses(t *testing.T) {
 		why string
 	}{
 		{8, 9, "instruction 9"}, {12, 0xFF, "live channels"}, {16, 0xEE, "active 0xee"}, {20, 1, "waiting 0x1"},
-		{24 + 4*31, 9, "for channel 31 instruction 9"}, {24 + 3, 0x80, "for channel 0"},
+		{36 + 4*31, 9, "for channel 31 instruction 9"}, {36 + 3, 0x80, "for channel 0"}, {32, 2, "flags 0x2: legal are flags of 0x1"},
 	} {
 		bad := append([]byte(nil), state...)
 		bad[c.at] = c.v
@@ -94,7 +94,7 @@ func TestLoadRefuses(t *testing.T) {
 		assert.ErrorContains(t, err, c.why)
 	}
 	good := append([]byte(nil), state...)
-	good[8], good[24] = 8, 8 // the end of the code is a place
+	good[8], good[36] = 8, 8 // the end of the code is a place
 	assert.NoError(t, w.Load(0, r.env, good))
 }
 

@@ -14,6 +14,10 @@ import (
 // time.
 func (t *thread) send(o *Op) step {
 	s := t.prog.send(o)
+	if s.Depends && t.depends() {
+		t.unmodelled(o, "a message that waits for other threads (tdr0)", 0)
+		return end
+	}
 	m, eot := &s.Message, s.In.EOT
 	if s.Register {
 		now := t.sent(s)

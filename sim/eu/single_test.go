@@ -27,8 +27,8 @@ func TestSingleFlowCalls(t *testing.T) {
 		{"NoMask", everyone(call), everyone(ret), 0, ""},
 		{"both", predicated(call, 0, false), predicated(ret, 0, false), 3, ""},
 		{"nobody", predicated(call, 0, false), ret, 0xFC, "skipped"},
-		{"one calls", predicated(call, 0, false), ret, 1, "ip 0x00000: call (2|M0): not modelled: a call of single program flow on which the channels do not agree"},
-		{"one returns", call, predicated(ret, 0, false), 2, "ip 0x00040: ret (2|M0): not modelled: a ret of single program flow on which the channels do not agree"},
+		{"one calls", predicated(call, 0, false), ret, 1, "ip 0x00000: call (2|M0): not modelled: a call of single program flow on which the channels do not agree: all of them branch identically (Ivy Bridge PRM vol. 4 part 3, 3.3.3.8)"},
+		{"one returns", call, predicated(ret, 0, false), 2, "ip 0x00040: ret (2|M0): not modelled: a ret of single program flow on which the channels do not agree: all of them branch identically (Ivy Bridge PRM vol. 4 part 3, 3.3.3.8)"},
 	} {
 		p, err := LoadInsts("single", native.SKL, []native.Inst{c.call, addTo(100), eot(), addTo(1), c.ret})
 		require.NoError(t, err)

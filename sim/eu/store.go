@@ -77,13 +77,6 @@ func (t *thread) afterWrite(o *Op) {
 	switch o.Dst.Hook {
 	case modeReg:
 		t.setMode(o)
-	case notify:
-		if *t.u32(t.grf + offN0) != 0 {
-			t.unmodelled(o, "writing a notification count other than 0", 0)
-		}
-		t.env.Group.Barrier.Clear(t.env.Index)
-	case dispatched:
-		t.setDispatched(o)
 	case shortAddress:
 		t.shorten()
 	case accumulator:

@@ -42,21 +42,27 @@ type hook uint8
 const (
 	plain      hook = iota
 	modeReg         // cr0: a write changes the arithmetic mode
-	notify          // n0: a write clears notifications, a read is not modelled
-	readOnly        // refreshed before a read; writes are not modelled, but those of ce0, which are dropped
-	dispatched      // sr0.2 as a destination: a write may change channels that run nothing
-	timer           // tm0: no time passes, it reads 0; writes are dropped
+	notify          // n0: refreshed before a read; a write of zero clears notifications
+	readOnly        // refreshed before a read; writes are dropped
+	dispatched      // sr0 as a destination that has sr0.2: a write changes which channels run
+	timer           // tm0: instructions that the thread has executed; writes are dropped
 	accumulator
 	shortAddress // a0 of a target that drops bits of its words
-	dependency   // tdr0: no thread depends on another, so that a write changes nothing
+	dependency   // tdr0: a write clears valid bits
 )
 
-// arfPlaces is the storage of architecture registers: offset, bytes, hook.
-var arfPlaces = [...]struct {
+// archBytes is what the encoding can address of an architecture register.
+const archBytes = 32
+
+// arfPlace is the storage of an architecture register.
+type arfPlace struct {
 	reg       int32
 	off, size int
 	hook      hook
-}{
+}
+
+// arfPlaces are those of all that the model has.
+var arfPlaces = [...]arfPlace{
 	{native.ARFA0, offA0, 32, plain},
 	{native.ARFF0, offF, 4, plain},
 	{native.ARFF1, offF + 4, 4, plain},
@@ -65,7 +71,7 @@ var arfPlaces = [...]struct {
 	{native.ARFN0, offN0, 12, notify},
 	{native.ARFIP, offIP, 4, readOnly},
 	{native.ARFCE0, offCE0, 4, readOnly},
-	{native.ARFTM0, offTM0, 12, timer},
+	{native.ARFTM0, offTM0, 32, timer},
 	{native.ARFAcc0, offAcc, accBytes, accumulator},
 	{native.ARFAcc1, offAcc + accBytes/2, accBytes / 2, accumulator},
 	{native.ARFTDR0, offTDR0, 16, dependency},
@@ -84,6 +90,9 @@ type state struct {
 	level  int32  // calls that the thread is in
 	chanPC [maxLanes]int32
 	levels [maxLanes]int32 // of calls, by channel
+	ticks  uint64          // instructions that earlier turns executed
+	system bool            // in the system routine
+	halted bool            // the external halt has come
 	done   bool
 	err    error
 }
@@ -99,6 +108,8 @@ type thread struct {
 	prog   *Program
 	work   *worker
 	env    *dispatch.Thread
+
+	returns bool // the write of cr0 ended the system routine
 
 	payload int // bytes that the slot's last thread started with; -1: any register may hold something
 }
@@ -214,6 +225,7 @@ func (t *thread) refresh(o *Op) {
 	*t.u32(t.grf + offDispatch + 4) = vectorMask(t.sr02)
 	*t.u32(t.grf + offIP) = o.IP
 	*t.u32(t.grf + offCE0) = (t.exec | ^t.live) >> o.Off
+	*t.u32(t.grf + offN0) = uint32(t.env.Group.Barrier.Count(t.env.Index))
 }
 
 // vectorMask widens each group of four to the OR of the group.

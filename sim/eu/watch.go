@@ -23,9 +23,12 @@ func (w *worker) Before(slot int, s *dispatch.Step) {
 	if t.wait != 0 && t.pc >= t.wake {
 		t.join(t.pc) // as the run loop does first
 	}
+	if p.sip >= 0 && (p.breaks || t.env.Halt != 0) && t.due(t.ticks) == end {
+		return // the run stops with the same error
+	}
 	o, in := &p.Ops[t.pc], &p.Insts[t.pc]
 	em := o.Full & (t.exec>>(o.Off&31) | o.NoMask)
-	if !o.Form.IsControl() || o.Form == FormSend {
+	if !o.Form.IsControl() || o.Form == FormSend || o.Form == FormState {
 		em = t.mask(o)
 	}
 	s.Index, s.Lanes, s.Width = t.pc, em<<(o.Off&31), int(o.N)
@@ -41,7 +44,9 @@ func (w *worker) Before(slot int, s *dispatch.Step) {
 	if o.Pred != native.PredNone {
 		s.Sources = t.flags(s.Sources, "predicate", o)
 	}
-	t.refresh(o)
+	if t.refresh(o); o.readsTime() {
+		t.stamp(t.ticks)
+	}
 	s.Sources = w.operands(s.Sources, t, t.pc, true)
 }
 

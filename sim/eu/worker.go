@@ -17,6 +17,7 @@ type worker struct {
 	port     message.Port
 	message  message.Message // of a descriptor in a register
 	executed uint64
+	budget   int // of the turn
 }
 
 // NewWorker returns a worker for groups of up to threads threads.
@@ -41,10 +42,7 @@ func (w *worker) Start(slot int, env *dispatch.Thread) {
 	t.state = state{live: env.Mask, exec: env.Mask, sr02: env.Mask}
 	t.load(env.Payload)
 	t.readMode()
-	if env.Control != 0 {
-		*t.u32(t.grf + offCR0) = env.Control
-		t.setMode(&Op{})
-	}
+	t.begin()
 }
 
 // step says how the run loop goes on after a control instruction.
@@ -52,9 +50,10 @@ type step uint8
 
 // Steps.
 const (
-	goOn  step = iota // t.pc is set
-	stall             // wait: the same instruction again later
-	end               // end of thread or error
+	goOn   step = iota // t.pc is set
+	stall              // wait: the same instruction again later
+	listen             // the same, for a notification that no barrier brings
+	end                // end of thread or error
 )
 
 // Resume runs a thread until it ends, waits at a barrier, or has executed budget
@@ -63,22 +62,26 @@ func (w *worker) Resume(slot, budget int) (dispatch.Status, error) {
 	t := &w.threads[slot]
 	w.port.Attach(t.env.Names(), t.env.Group.SLM, t.env.Scratch)
 	left := budget
+	w.budget = budget
 	status := dispatch.Running
 	for left > 0 && !t.done && status == dispatch.Running {
 		var run step
-		if w.prog.breaks {
-			run = t.breaking(&left)
+		if w.prog.breaks || t.env.Halt != 0 {
+			run = t.stepping(&left)
 		} else {
 			run = t.block(&left)
 		}
 		switch run {
 		case stall:
 			status = dispatch.Waiting
+		case listen:
+			status = dispatch.Listening
 		case end:
 			t.done = true
 		}
 	}
 	w.executed += uint64(budget - left)
+	t.ticks += uint64(budget - left)
 	if t.done {
 		return dispatch.Done, t.err
 	}
@@ -121,6 +124,9 @@ func (t *thread) block(left *int) step {
 		t.join(stop)
 	}
 	*left--
+	if ops[stop].Form == FormState {
+		return t.ownState(&ops[stop], t.now(*left)-1)
+	}
 	return t.control(&ops[stop])
 }
 
@@ -158,9 +164,6 @@ func (t *thread) straight(ops []Op) int {
 			t.mach(o, em)
 		case FormBoth:
 			t.both(o, em)
-		case FormMode:
-			t.nearly(o, em)
-			t.setMode(o)
 		case FormDot:
 			t.dot(o, em)
 		case FormPlane:
@@ -184,14 +187,20 @@ func (t *thread) control(o *Op) step {
 	case FormSend:
 		return t.send(o)
 	case FormWait:
-		return t.notified()
+		return t.notified(o)
 	case FormIllegal:
-		t.fault(o, -1, Illegal{})
+		return t.illegal(o)
+	case FormRunOff:
+		t.runOff()
 		return end
 	case FormStop:
 		return t.stopAt(o)
 	}
 	f := t.prog.flow(o)
+	if t.system && o.Form.movesChannels() {
+		t.unmodelled(o, "a branch of channels in the system routine", 0)
+		return end
+	}
 	switch o.Form {
 	case FormBranch:
 		return t.branch(o, f)

@@ -44,6 +44,9 @@ func (n *Native) check(args []Arg, at func(part string) node) error {
 	if err := n.checkSamplers(at("samplers")); err != nil {
 		return err
 	}
+	if err := n.checkState(at); err != nil {
+		return err
+	}
 	if wrongRegisters(n.Common) {
 		return at("common_grf").errorf("%d bytes of common registers: want up to %d whole registers of %d", len(n.Common), native.GRFs, grfBytes)
 	}

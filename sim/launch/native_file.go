@@ -17,6 +17,7 @@ type Native struct {
 	Mask     uint32 // channels that are enabled
 	Masked   bool   // Mask is meant for instructions of more channels than SIMD too
 	Control  uint32 // cr0.0 when a thread starts
+	State    NativeState
 	Surfaces []NativeSurface
 	Samplers []NativeSampler
 	Common   []byte         // registers from r0 on that all threads start with
@@ -35,18 +36,21 @@ type NativeSurface struct {
 type NativeThread struct {
 	Registers []byte
 	Own       [4]uint64 // set of registers, r0 in bit 0 of the first
+
+	Place        *NativePlace // nil: by its number among the threads that run
+	Dependencies [8]uint16    // tdr0
 }
 
 // The keys of a native launch, of its surfaces and of its threads; docs/launch.md
 // says what they mean. Keys of documentation are read by people.
 var (
-	nativeKeys = []string{"kernel", "target", "dispatch", "simd", "dispatch_mask", "cr0", "surfaces", "samplers", "common_grf", "curbe", "threads",
+	nativeKeys = []string{"kernel", "target", "dispatch", "simd", "dispatch_mask", "cr0", "sip", "exceptions", "notified", "halt_after", "surfaces", "samplers", "common_grf", "curbe", "threads",
 		"group_grid_start", "group_grid_end", "curbe_registers",
 		"name", "kernel_from", "source", "sure_of", "uncertain", "executed", "note", "access"}
 	surfaceKeys  = []string{"bti", "type", "format", "width_field", "width_bytes", "height", "pitch", "initial", "expected", "save", "address", "access", "note"}
 	dispatches   = []string{"gpgpu_walker", "media_object", "media_walker"}
 	surfaceTypes = []string{"2D", "BUFFER"}
-	threadKeys   = []string{"grf", "inline"}
+	threadKeys   = []string{"grf", "inline", "place", "tdr"}
 )
 
 // nativeReader is a native launch while its keys are read.
@@ -72,7 +76,7 @@ func (l *Launch) parseNative() error {
 		}
 	}
 	l.Native = r.n
-	for _, step := range []func() error{r.head, r.surfaces, r.samplers, r.registers, r.threads} {
+	for _, step := range []func() error{r.head, r.state, r.surfaces, r.samplers, r.registers, r.threads} {
 		if err := step(); err != nil {
 			return err
 		}

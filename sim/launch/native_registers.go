@@ -86,20 +86,30 @@ func (r *nativeReader) thread(n node) (t NativeThread, err error) {
 		return t, err
 	}
 	if len(fields) == 0 {
-		return t, n.errorf("want one of the keys %s, or both", strings.Join(threadKeys, ", "))
+		return t, n.errorf("want one or more of the keys %s", strings.Join(threadKeys, ", "))
 	}
-	var inline node
+	at := map[string]node{}
 	for _, f := range fields {
-		if f.key == "inline" {
-			inline = f.val
-		} else if t, err = threadRegisters(f.val); err != nil {
+		at[f.key] = f.val
+	}
+	if n, ok := at["grf"]; ok {
+		if t, err = threadRegisters(n); err != nil {
 			return t, err
 		}
 	}
-	if inline.ast != nil {
-		err = r.inline(&t, inline)
+	if n, ok := at["inline"]; ok {
+		if err = r.inline(&t, n); err != nil {
+			return t, err
+		}
 	}
-	return t, err
+	for _, key := range []string{"place", "tdr"} {
+		if n, ok := at[key]; ok {
+			if err = threadState(&t, key, n); err != nil {
+				return t, err
+			}
+		}
+	}
+	return t, nil
 }
 
 // inline adds inline data to the registers that a thread names: none may be both.

@@ -123,7 +123,7 @@ func Accepts(l *launch.Launch, o Options) error {
 	if err := s.fits(p, payloads); err != nil {
 		return err
 	}
-	_, err = s.linkage.Engine(p, m.symbols)
+	_, err = s.engine(p, m.symbols)
 	return err
 }
 
@@ -387,7 +387,7 @@ func (s *Session) Run(ctx context.Context, p *load.Program) (*Report, error) {
 	if err := s.fits(p, payloads); err != nil {
 		return nil, err
 	}
-	engine, err := s.linkage.Engine(p, memory.symbols)
+	engine, err := s.engine(p, memory.symbols)
 	if err != nil {
 		return nil, err
 	}
@@ -415,7 +415,7 @@ func (s *Session) Run(ctx context.Context, p *load.Program) (*Report, error) {
 	res, err := dispatch.Run(ctx, &dispatch.Launch{
 		Engine: engine, Payloads: payloads, Mem: m, Private: private, PrivateSize: s.privateSize(), Workers: s.o.Workers,
 		Deterministic: s.o.Deterministic || watch != nil || memory.printf != nil, Limit: s.o.Limit, Progress: s.o.Progress,
-		From: s.o.From, Save: s.o.Save, Control: control(s.launch),
+		From: s.o.From, Save: s.o.Save, Control: control(s.launch), Begin: begin(s.launch.Native),
 	})
 	rep := s.report(p)
 	rep.Duration, rep.Finished = time.Since(start), err == nil

@@ -81,7 +81,7 @@ func (w *worker) Resume(slot, budget int) (status dispatch.Status, err error) {
 		if e.Values { // Before clears what it told
 			w.Before(slot, &e.Step)
 		}
-		if status, err = w.Watcher.Resume(slot, 1); status == dispatch.Waiting || e.Index < 0 {
+		if status, err = w.Watcher.Resume(slot, 1); status == dispatch.Waiting || status == dispatch.Listening || e.Index < 0 {
 			continue
 		}
 		w.After(slot, &e.Step)

@@ -1,0 +1,176 @@
+package eu
+
+import (
+	"unsafe"
+
+	"github.com/genvisa/genvisa/internal/fixed"
+	"github.com/genvisa/genvisa/native"
+)
+
+// stately makes an instruction one of its own block that touches what the flow of the
+// thread or its clock depend on: a write of cr0, sr0, n0 or tdr0, a read of tm0. What it
+// computes is an op of its own.
+func (l *loader) stately() {
+	o := l.op
+	if o.Form.IsControl() || !o.touchesState() {
+		return
+	}
+	l.prog.States = append(l.prog.States, *o)
+	o.Form, o.Ext = FormState, int32(len(l.prog.States)-1)
+}
+
+// touchesState says that an op has a register with a hook that stately is about.
+func (o *Op) touchesState() bool {
+	switch {
+	case o.Dst.Mode == DstNone:
+	case o.Dst.Hook == modeReg, o.Dst.Hook == dispatched, o.Dst.Hook == notify, o.Dst.Hook == dependency:
+		return true
+	}
+	return o.readsTime()
+}
+
+func (o *Op) readsTime() bool {
+	return o.Src[0].Hook == timer || o.Src[1].Hook == timer || o.Src[2].Hook == timer
+}
+
+// ownState runs an instruction of FormState. Registers that keep only a part of what is
+// written get the rest back.
+func (t *thread) ownState(o *Op, now uint64) step {
+	inner := t.prog.States[o.Ext:][:1]
+	em, hook := t.mask(&inner[0]), inner[0].Dst.Hook
+	if o.readsTime() {
+		t.stamp(now)
+	}
+	t.refresh(o)
+	n0, sr0, tdr0 := *t.three(offN0), *t.four(offSR0), *t.words(offTDR0)
+	t.straight(inner)
+	if t.err != nil {
+		return end
+	}
+	t.pc++
+	if em == 0 {
+		return goOn
+	}
+	if o.readsTime() {
+		t.three(offTM0)[fixed.TimestampEvent.Dword()] = 0
+	}
+	switch hook {
+	case notify:
+		t.clearNotified(&n0)
+	case dependency:
+		t.clearValid(&inner[0], em, &tdr0)
+	case dispatched:
+		mask := *t.u32(t.grf + offDispatch)
+		*t.four(offSR0) = sr0
+		t.setDispatched(o, mask)
+	case modeReg:
+		return t.afterMode(o)
+	}
+	if t.err != nil {
+		return end
+	}
+	return goOn
+}
+
+// Views of architecture registers.
+func (t *thread) three(off int) *[3]uint32 { return (*[3]uint32)(unsafe.Add(t.base, t.grf+off)) }
+func (t *thread) four(off int) *[4]uint32  { return (*[4]uint32)(unsafe.Add(t.base, t.grf+off)) }
+func (t *thread) words(off int) *[8]uint16 { return (*[8]uint16)(unsafe.Add(t.base, t.grf+off)) }
+
+// stamp makes tm0 current: the instructions that the thread has executed, since no clock
+// runs here. They never run backwards, and are the same each time.
+func (t *thread) stamp(now uint64) {
+	tm := t.three(offTM0)
+	tm[fixed.TimestampLow.Dword()], tm[fixed.TimestampHigh.Dword()] = uint32(now), uint32(now>>32)
+}
+
+// clearNotified keeps the counts of n0 that were not written with zero: the register is
+// read-only, but compiled code clears it.
+func (t *thread) clearNotified(old *[3]uint32) {
+	for i, now := range t.three(offN0) {
+		if now != 0 {
+			t.three(offN0)[i] = old[i]
+		} else if i == fixed.NotificationBarrier.Dword() {
+			t.env.Group.Barrier.Clear(t.env.Index)
+		}
+	}
+}
+
+// clearValid is a write of tdr0: a word that is written loses its valid bit, and nothing
+// else changes (Ivy Bridge PRM vol. 4 part 3, 3.3.3.11).
+func (t *thread) clearValid(o *Op, em uint32, old *[8]uint16) {
+	for em != 0 {
+		var k int
+		k, em = lowest(em)
+		first := int(o.Dst.Addr) + k*int(o.Dst.Step) - t.grf - offTDR0
+		for at := first; at < first+int(o.Dst.Size); at++ {
+			old[at/2] &^= uint16(fixed.DependencyValid.Mask())
+		}
+	}
+	*t.words(offTDR0) = *old
+}
+
+// depends says that the thread waits for another one.
+func (t *thread) depends() bool {
+	for _, w := range t.words(offTDR0) {
+		if uint32(w)&fixed.DependencyValid.Mask() != 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// begin gives the state registers what the dispatcher says.
+func (t *thread) begin() {
+	r := &t.env.Registers
+	*t.four(offSR0) = seat(t.prog.Target, &r.Place)
+	n0 := t.three(offN0)
+	n0[fixed.NotificationHost.Dword()] = fixed.NotificationHost.Of(r.Notified[0])
+	n0[fixed.NotificationThreads.Dword()] = fixed.NotificationThreads.Of(r.Notified[1])
+	*t.words(offTDR0) = r.Dependencies
+	if r.Control|r.Exceptions != 0 {
+		*t.u32(t.grf + offCR0) = r.Control
+		*t.u32(t.grf + offCR0 + 4) = r.Exceptions
+		t.setMode(&Op{})
+	}
+}
+
+// deposit puts the low bits of v where mask has bits.
+func deposit(v, mask uint32) (out uint32) {
+	for ; mask != 0; mask &= mask - 1 {
+		out |= mask & -mask * (v & 1)
+		v >>= 1
+	}
+	return out
+}
+
+// notified is a wait: it takes a notification or stalls until one comes.
+func (t *thread) notified(o *Op) step {
+	if int(o.Ext) == fixed.NotificationBarrier.Dword() {
+		if !t.env.Group.Barrier.Take(t.env.Index) {
+			return stall
+		}
+		t.pc++
+		return goOn
+	}
+	count := &t.three(offN0)[o.Ext]
+	if *count == 0 {
+		return listen
+	}
+	*count--
+	t.pc++
+	return goOn
+}
+
+// offN2 is the last count of n0.
+const offN2 = 8
+
+// resolveWait is wait for a count of n0.
+func resolveWait(l *loader) error {
+	src := &l.in.Src[0]
+	if src.File != native.ARF || src.Reg != native.ARFN0 || src.Sub%4 != 0 || src.Sub > offN2 {
+		return l.refuse("wait for another register than n0.0, n0.1 and n0.2")
+	}
+	l.op.Form, l.op.Ext = FormWait, int32(src.Sub/4)
+	return nil
+}
