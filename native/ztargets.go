@@ -68,6 +68,9 @@ const (
 	FactBindless
 	FactBindlessSamplers
 	FactRegionBits
+	FactWalkerBits
+	FactPackedPosition
+	FactScoreboard
 	NumFacts
 )
 
@@ -76,7 +79,8 @@ var factNames = [NumFacts]string{
 	FactDoublePairs: "DoublePairs", FactDoubleEnables: "DoubleEnables", FactFixedHalves: "FixedHalves", FactNarrowToZero: "NarrowToZero", FactDenormals: "Denormals", FactChannelEnables: "ChannelEnables", FactPackedQword: "PackedQword", FactDwordMul: "DwordMul",
 	FactLowWordMul: "LowWordMul", FactAddressBits: "AddressBits", FactAddressGroups: "AddressGroups", FactAccSources: "AccSources", FactMacroAcc: "MacroAcc", FactMachLow: "MachLow", FactSplitSend: "SplitSend", FactSplitGRFs: "SplitGRFs",
 	FactFirstEOT: "FirstEOT", FactCallByDistance: "CallByDistance", FactGotoTrueJumps: "GotoTrueJumps", FactScratchGRFs: "ScratchGRFs", FactScratchByDword: "ScratchByDword", FactBareStateless: "BareStateless", FactThreadIDMask: "ThreadIDMask", FactThreadPayload: "ThreadPayload",
-	FactBarrierIDMask: "BarrierIDMask", FactSamplerHeader: "SamplerHeader", FactLevelSecond: "LevelSecond", FactLevelZero: "LevelZero", FactBindless: "Bindless", FactBindlessSamplers: "BindlessSamplers", FactRegionBits: "RegionBits",
+	FactBarrierIDMask: "BarrierIDMask", FactSamplerHeader: "SamplerHeader", FactLevelSecond: "LevelSecond", FactLevelZero: "LevelZero", FactBindless: "Bindless", FactBindlessSamplers: "BindlessSamplers", FactRegionBits: "RegionBits", FactWalkerBits: "WalkerBits",
+	FactPackedPosition: "PackedPosition", FactScoreboard: "Scoreboard",
 }
 
 // Caps is what code outside the tables may ask of a target. A yes-or-no field is false where the question does not arise, and where Knows denies it; a number that some target lacks is asked by a method.
@@ -120,6 +124,9 @@ type Caps struct {
 	Bindless            bool   // binding table index 252 says that the extended descriptor has the place of the surface state
 	BindlessSamplers    bool   // bit 0 of dword 3 of a sampler message's header says that the pointer there is to bindless states
 	numberRegionBits    uint32 // bits of the extended descriptor where a send of one payload may have the region or swizzle of its source, which has no effect
+	numberWalkerBits    int    // bits of a position of the media object walker; its strides and counts of loops have one more
+	PackedPosition      bool   // r0.1 of a media thread has its column, row and color in 12, 12 and 8 bits; else its halves have column and row and r0.2 the color in 4 bits
+	Scoreboard          bool   // media threads can depend on others by their position
 	yes, unknown, idle  uint64 // bits by Fact: those that hold, those without an answer, and those whose question does not arise
 }
 
@@ -153,15 +160,20 @@ func (c *Caps) RegionBits() (uint32, bool) {
 	return c.numberRegionBits, c.has(FactRegionBits)
 }
 
+// WalkerBits is a number and true, or 0 and false where there is none: bits of a position of the media object walker; its strides and counts of loops have one more.
+func (c *Caps) WalkerBits() (int, bool) {
+	return c.numberWalkerBits, c.has(FactWalkerBits)
+}
+
 // caps are the facts of each target.
 var caps = [NumTargets]Caps{
-	IVB: {GRFs: 128, GRFBytes: 32, AddressWords: 8, Align16: true, Float64: true, DoublePairs: true, DoubleEnables: true, FixedHalves: true, NarrowToZero: true, LowWordMul: true, numberAddressBits: 12, AddressGroups: true, AccSources: 1, FirstEOT: 112, ScratchGRFs: 4, ScratchByDword: true, numberBarrierIDMask: 0xf000000, LevelSecond: true, yes: 0x410050f88, unknown: 0xc2000000, idle: 0x4004800000},
-	HSW: {GRFs: 128, GRFBytes: 32, AddressWords: 8, Align16: true, Float64: true, DoubleEnables: true, FixedHalves: true, LowWordMul: true, AccSources: 1, FirstEOT: 112, ScratchGRFs: 4, ScratchByDword: true, numberBarrierIDMask: 0xf000000, LevelSecond: true, yes: 0x410010688, unknown: 0xc2060800, idle: 0x4004800000},
-	BDW: {GRFs: 128, GRFBytes: 32, AddressWords: 16, Align16: true, Int64: true, Float64: true, Denormals: true, ChannelEnables: true, numberDwordMul: 16, AccSources: 1, MacroAcc: true, FirstEOT: 112, ScratchGRFs: 4, ScratchByDword: true, numberThreadIDMask: 0x1ff, ThreadPayload: true, numberBarrierIDMask: 0xf000000, LevelSecond: true, yes: 0x4901030c8, unknown: 0x2060000, idle: 0x4000800000},
-	SKL: {GRFs: 128, GRFBytes: 32, AddressWords: 16, Align16: true, Int64: true, Float64: true, Denormals: true, ChannelEnables: true, numberDwordMul: 16, AccSources: 1, MacroAcc: true, SplitSend: true, numberSplitGRFs: 15, FirstEOT: 112, ScratchGRFs: 8, ScratchByDword: true, BareStateless: true, numberThreadIDMask: 0x1ff, ThreadPayload: true, numberBarrierIDMask: 0x8f000000, SamplerHeader: true, LevelZero: true, Bindless: true, numberRegionBits: 0xfff0000, yes: 0x1ab05030c8, unknown: 0x2020000},
-	BXT: {GRFs: 128, GRFBytes: 32, AddressWords: 16, Align16: true, Int64: true, Float64: true, Denormals: true, ChannelEnables: true, PackedQword: true, numberDwordMul: 1, AccSources: 1, MacroAcc: true, SplitSend: true, numberSplitGRFs: 15, FirstEOT: 112, ScratchGRFs: 8, ScratchByDword: true, BareStateless: true, numberThreadIDMask: 0x1ff, ThreadPayload: true, numberBarrierIDMask: 0x8f000000, SamplerHeader: true, LevelZero: true, Bindless: true, numberRegionBits: 0xfff0000, yes: 0x1ab05070c8, unknown: 0x2020000},
-	CNL: {GRFs: 128, GRFBytes: 32, AddressWords: 16, Align16: true, TernaryAlign1: true, IntegerMad: true, Int64: true, Float64: true, Denormals: true, ChannelEnables: true, AccSources: 1, MacroAcc: true, MachLow: true, SplitSend: true, numberSplitGRFs: 15, FirstEOT: 112, GotoTrueJumps: true, ScratchGRFs: 8, BareStateless: true, numberThreadIDMask: 0x3ff, ThreadPayload: true, LevelZero: true, Bindless: true, BindlessSamplers: true, numberRegionBits: 0xfff0000, yes: 0x38a47030f8, unknown: 0x302068000},
-	ICL: {GRFs: 128, GRFBytes: 32, AddressWords: 16, TernaryAlign1: true, IntegerMad: true, Denormals: true, ChannelEnables: true, AccSources: 1, MachLow: true, SplitSend: true, numberSplitGRFs: 15, FirstEOT: 112, GotoTrueJumps: true, ScratchGRFs: 8, BareStateless: true, numberThreadIDMask: 0x3ff, ThreadPayload: true, numberBarrierIDMask: 0x7f000000, LevelZero: true, Bindless: true, BindlessSamplers: true, numberRegionBits: 0xfff0000, yes: 0x38a4603030, unknown: 0x2060000, idle: 0x4b00},
-	LKF: {GRFs: 128, GRFBytes: 32, AddressWords: 16, TernaryAlign1: true, IntegerMad: true, Denormals: true, ChannelEnables: true, AccSources: 1, MachLow: true, SplitSend: true, numberSplitGRFs: 15, FirstEOT: 112, GotoTrueJumps: true, ScratchGRFs: 8, BareStateless: true, numberThreadIDMask: 0x3ff, ThreadPayload: true, numberBarrierIDMask: 0x7f000000, LevelZero: true, Bindless: true, BindlessSamplers: true, numberRegionBits: 0xfff0000, yes: 0x38a4603030, unknown: 0x2060000, idle: 0x4b00},
-	TGL: {GRFs: 128, GRFBytes: 32, AddressWords: 16, TernaryAlign1: true, IntegerMad: true, Denormals: true, ChannelEnables: true, AccSources: 2, MachLow: true, SplitSend: true, numberSplitGRFs: 31, FirstEOT: 112, CallByDistance: true, GotoTrueJumps: true, ScratchGRFs: 8, BareStateless: true, numberThreadIDMask: 0x3ff, ThreadPayload: true, numberBarrierIDMask: 0x7f000000, LevelZero: true, Bindless: true, BindlessSamplers: true, yes: 0x38a6603030, unknown: 0x60000, idle: 0x4b00},
+	IVB: {GRFs: 128, GRFBytes: 32, AddressWords: 8, Align16: true, Float64: true, DoublePairs: true, DoubleEnables: true, FixedHalves: true, NarrowToZero: true, LowWordMul: true, numberAddressBits: 12, AddressGroups: true, AccSources: 1, FirstEOT: 112, ScratchGRFs: 4, ScratchByDword: true, numberBarrierIDMask: 0xf000000, LevelSecond: true, numberWalkerBits: 9, Scoreboard: true, yes: 0x20410050f88, unknown: 0xc2000000, idle: 0x4004800000},
+	HSW: {GRFs: 128, GRFBytes: 32, AddressWords: 8, Align16: true, Float64: true, DoubleEnables: true, FixedHalves: true, LowWordMul: true, AccSources: 1, FirstEOT: 112, ScratchGRFs: 4, ScratchByDword: true, numberBarrierIDMask: 0xf000000, LevelSecond: true, numberWalkerBits: 9, Scoreboard: true, yes: 0x20410010688, unknown: 0xc2060800, idle: 0x4004800000},
+	BDW: {GRFs: 128, GRFBytes: 32, AddressWords: 16, Align16: true, Int64: true, Float64: true, Denormals: true, ChannelEnables: true, numberDwordMul: 16, AccSources: 1, MacroAcc: true, FirstEOT: 112, ScratchGRFs: 4, ScratchByDword: true, numberThreadIDMask: 0x1ff, ThreadPayload: true, numberBarrierIDMask: 0xf000000, LevelSecond: true, numberWalkerBits: 9, Scoreboard: true, yes: 0x204901030c8, unknown: 0x2060000, idle: 0x4000800000},
+	SKL: {GRFs: 128, GRFBytes: 32, AddressWords: 16, Align16: true, Int64: true, Float64: true, Denormals: true, ChannelEnables: true, numberDwordMul: 16, AccSources: 1, MacroAcc: true, SplitSend: true, numberSplitGRFs: 15, FirstEOT: 112, ScratchGRFs: 8, ScratchByDword: true, BareStateless: true, numberThreadIDMask: 0x1ff, ThreadPayload: true, numberBarrierIDMask: 0x8f000000, SamplerHeader: true, LevelZero: true, Bindless: true, numberRegionBits: 0xfff0000, numberWalkerBits: 11, Scoreboard: true, yes: 0x21ab05030c8, unknown: 0x2020000},
+	BXT: {GRFs: 128, GRFBytes: 32, AddressWords: 16, Align16: true, Int64: true, Float64: true, Denormals: true, ChannelEnables: true, PackedQword: true, numberDwordMul: 1, AccSources: 1, MacroAcc: true, SplitSend: true, numberSplitGRFs: 15, FirstEOT: 112, ScratchGRFs: 8, ScratchByDword: true, BareStateless: true, numberThreadIDMask: 0x1ff, ThreadPayload: true, numberBarrierIDMask: 0x8f000000, SamplerHeader: true, LevelZero: true, Bindless: true, numberRegionBits: 0xfff0000, numberWalkerBits: 11, Scoreboard: true, yes: 0x21ab05070c8, unknown: 0x2020000},
+	CNL: {GRFs: 128, GRFBytes: 32, AddressWords: 16, Align16: true, TernaryAlign1: true, IntegerMad: true, Int64: true, Float64: true, Denormals: true, ChannelEnables: true, AccSources: 1, MacroAcc: true, MachLow: true, SplitSend: true, numberSplitGRFs: 15, FirstEOT: 112, GotoTrueJumps: true, ScratchGRFs: 8, BareStateless: true, numberThreadIDMask: 0x3ff, ThreadPayload: true, LevelZero: true, Bindless: true, BindlessSamplers: true, numberRegionBits: 0xfff0000, yes: 0x38a47030f8, unknown: 0x38302068000},
+	ICL: {GRFs: 128, GRFBytes: 32, AddressWords: 16, TernaryAlign1: true, IntegerMad: true, Denormals: true, ChannelEnables: true, AccSources: 1, MachLow: true, SplitSend: true, numberSplitGRFs: 15, FirstEOT: 112, GotoTrueJumps: true, ScratchGRFs: 8, BareStateless: true, numberThreadIDMask: 0x3ff, ThreadPayload: true, numberBarrierIDMask: 0x7f000000, LevelZero: true, Bindless: true, BindlessSamplers: true, numberRegionBits: 0xfff0000, numberWalkerBits: 11, PackedPosition: true, yes: 0x138a4603030, unknown: 0x2060000, idle: 0x4b00},
+	LKF: {GRFs: 128, GRFBytes: 32, AddressWords: 16, TernaryAlign1: true, IntegerMad: true, Denormals: true, ChannelEnables: true, AccSources: 1, MachLow: true, SplitSend: true, numberSplitGRFs: 15, FirstEOT: 112, GotoTrueJumps: true, ScratchGRFs: 8, BareStateless: true, numberThreadIDMask: 0x3ff, ThreadPayload: true, numberBarrierIDMask: 0x7f000000, LevelZero: true, Bindless: true, BindlessSamplers: true, numberRegionBits: 0xfff0000, numberWalkerBits: 11, PackedPosition: true, yes: 0x138a4603030, unknown: 0x2060000, idle: 0x4b00},
+	TGL: {GRFs: 128, GRFBytes: 32, AddressWords: 16, TernaryAlign1: true, IntegerMad: true, Denormals: true, ChannelEnables: true, AccSources: 2, MachLow: true, SplitSend: true, numberSplitGRFs: 31, FirstEOT: 112, CallByDistance: true, GotoTrueJumps: true, ScratchGRFs: 8, BareStateless: true, numberThreadIDMask: 0x3ff, ThreadPayload: true, numberBarrierIDMask: 0x7f000000, LevelZero: true, Bindless: true, BindlessSamplers: true, numberWalkerBits: 11, PackedPosition: true, yes: 0x138a6603030, unknown: 0x60000, idle: 0x4b00},
 }

@@ -78,6 +78,7 @@ var targetFacts = []struct {
 	{"AccSources", FactCount}, {"MacroAcc", FactYes}, {"MachLow", FactYes}, {"SplitSend", FactYes}, {"SplitGRFs", FactCount}, {"FirstEOT", FactCount}, {"CallByDistance", FactYes}, {"GotoTrueJumps", FactYes},
 	{"ScratchGRFs", FactCount}, {"ScratchByDword", FactYes}, {"BareStateless", FactYes}, {"ThreadIDMask", FactMask}, {"ThreadPayload", FactYes}, {"BarrierIDMask", FactMask}, {"SamplerHeader", FactYes},
 	{"LevelSecond", FactYes}, {"LevelZero", FactYes}, {"Bindless", FactYes}, {"BindlessSamplers", FactYes}, {"RegionBits", FactMask},
+	{"WalkerBits", FactCount}, {"PackedPosition", FactYes}, {"Scoreboard", FactYes},
 }
 
 // CommonFacts are the facts on which all targets must agree, because packages

@@ -211,7 +211,7 @@ func TestUnknownFacts(t *testing.T) {
 	eu, err := ParseEU(os.DirFS("../specs/eu"))
 	require.NoError(t, err)
 	unknown := map[string]string{}
-	source := regexp.MustCompile(`^(ENC|EXE|MSG|ABI|RUN) \d`)
+	source := regexp.MustCompile(`^(ENC|EXE|MSG|ABI|RUN|STA) \d`)
 	for _, f := range eu.TargetFacts {
 		assert.Regexp(t, source, f.Source, f.Name)
 		for i, target := range EUTargets {
@@ -220,7 +220,7 @@ func TestUnknownFacts(t *testing.T) {
 			}
 		}
 	}
-	assert.Equal(t, map[string]string{"DwordMul": "cnl ", "BarrierIDMask": "cnl ",
+	assert.Equal(t, map[string]string{"WalkerBits": "cnl ", "PackedPosition": "cnl ", "Scoreboard": "cnl ", "DwordMul": "cnl ", "BarrierIDMask": "cnl ",
 		"ThreadIDMask": "ivb hsw ", "SamplerHeader": "cnl ",
 		"NarrowToZero": "hsw ", "CallByDistance": "ivb hsw bdw skl bxt cnl icl lkf ", "ThreadPayload": "ivb hsw ",
 		"AddressBits": "hsw bdw skl bxt cnl icl lkf tgl ", "AddressGroups": "hsw bdw cnl icl lkf tgl "}, unknown)

@@ -23,10 +23,25 @@ const (
 	ThreadGroupZ  Field = 7199 // number of the group in dimension 2
 )
 
+// Fields of Position: 1024 times the dword, 32 times the lowest bit, and the number of bits less one.
+const (
+	PositionX     Field = 1039 // column
+	PositionY     Field = 1551 // row
+	PositionColor Field = 2051 // color
+)
+
+// Fields of PackedPosition: 1024 times the dword, 32 times the lowest bit, and the number of bits less one.
+const (
+	PackedPositionX     Field = 1035 // column
+	PackedPositionY     Field = 1419 // row
+	PackedPositionColor Field = 1799 // color
+)
+
 // Fields of Barrier: 1024 times the dword, 32 times the lowest bit, and the number of bits less one.
 const (
 	BarrierID     Field = 2822 // barrier of the group
-	BarrierCount  Field = 2528 // of the message: it sets the number of threads that the barrier waits for
+	BarrierCounts Field = 2528 // of the message: it sets the number of threads that the barrier waits for
+	BarrierCount  Field = 2341 // that number
 	BarrierEnable Field = 3040 // the group has a barrier; on Gen9 the highest bit of its number
 )
 

@@ -54,6 +54,7 @@ type Thread struct {
 	States  mem.States  // what accesses name; nil: what is bound in Mem
 	Scratch *mem.Buffer // this thread's scratch space, Base as in r0.5; nil when the kernel has none
 
+	needs   *Needs // of Dependent payloads
 	outside *outsides
 }
 
@@ -70,51 +71,8 @@ type Group struct {
 	ID      [3]uint32
 	SLM     *mem.Buffer // nil when the kernel uses none
 	Barrier Barrier
+	Alone   bool // its threads meet at no barrier
 
 	number uint64 // in the order of the launch
+	done   []bool // by thread: it has ended
 }
-
-// Barrier counts arrivals of a group's threads. When all have signalled, every
-// thread gets one notification (n0 += 1).
-type Barrier struct {
-	threads  int
-	arrived  int
-	notified []int
-}
-
-// Reset prepares the barrier for a group of n threads.
-func (b *Barrier) Reset(n int) {
-	b.threads, b.arrived = n, 0
-	if cap(b.notified) < n {
-		b.notified = make([]int, n)
-	}
-	b.notified = b.notified[:n]
-	clear(b.notified)
-}
-
-// Signal records the arrival of one thread.
-func (b *Barrier) Signal() {
-	b.arrived++
-	if b.arrived < b.threads {
-		return
-	}
-	b.arrived = 0
-	for i := range b.notified {
-		b.notified[i]++
-	}
-}
-
-// Take consumes a notification of thread index; false means it must wait.
-func (b *Barrier) Take(index int) bool {
-	if b.notified[index] == 0 {
-		return false
-	}
-	b.notified[index]--
-	return true
-}
-
-// Count is how many notifications thread index has.
-func (b *Barrier) Count(index int) int { return b.notified[index] }
-
-// Clear drops notifications of thread index (a write of 0 to n0).
-func (b *Barrier) Clear(index int) { b.notified[index] = 0 }

@@ -104,7 +104,8 @@ type DeadlockError struct {
 	Waiting []int         // threads that wait
 	Listen  []int         // those of them that wait for a notification of n0.1 or n0.2
 	Ended   int           // threads that ended without it
-	Arrived int           // signals the barrier has; it needs Waiting+Ended
+	Arrived int           // signals the barrier has
+	Count   int           // signals it needs, when they are not those of Waiting and Ended
 	At      []ThreadPlace // the first that wait, at most maxPlaces
 }
 
@@ -114,8 +115,12 @@ func (e *DeadlockError) Error() string {
 		return fmt.Sprintf("group %v: deadlock: threads %v wait for a notification (n0.1 or n0.2) that nobody sends; threads %v wait in all, %d ended%s",
 			e.Group, e.Listen, e.Waiting, e.Ended, lines(e.At, len(e.Waiting)))
 	}
+	need := e.Count
+	if need == 0 {
+		need = len(e.Waiting) + e.Ended
+	}
 	return fmt.Sprintf("group %v: deadlock at a barrier: %d of %d threads arrived; threads %v wait, %d ended%s",
-		e.Group, e.Arrived, len(e.Waiting)+e.Ended, e.Waiting, e.Ended, lines(e.At, len(e.Waiting)))
+		e.Group, e.Arrived, need, e.Waiting, e.Ended, lines(e.At, len(e.Waiting)))
 }
 
 // LimitError is a launch that reached Launch.Limit.
@@ -202,7 +207,7 @@ func (r *run) workers() int {
 	if n <= 0 {
 		n = runtime.GOMAXPROCS(0)
 	}
-	if r.l.Deterministic {
+	if _, ordered := dependent(r.l.Payloads); ordered || r.l.Deterministic {
 		n = 1
 	}
 	n = min(n, ThreadIDs/max(r.l.Payloads.MaxThreads(), 1))

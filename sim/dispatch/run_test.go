@@ -80,7 +80,7 @@ func (g grid) Fill(p []byte, _ [3]uint32, thread int) uint32 {
 	return 0xFF
 }
 
-func signal(t *Thread) (Status, error) { t.Group.Barrier.Signal(); return Running, nil }
+func signal(t *Thread) (Status, error) { t.Group.Barrier.Signal(t.Index); return Running, nil }
 
 func wait(t *Thread) (Status, error) {
 	if t.Group.Barrier.Take(t.Index) {

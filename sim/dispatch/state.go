@@ -39,10 +39,11 @@ type Geometry struct {
 type GroupState struct {
 	Group   uint64 // number, X fastest
 	Worker  int    // whose thread numbers its threads have
-	Slot    int    // the thread whose turn it is
+	Slot    int    // the thread whose turn it is, counted in the order in which they run
 	Left    int    // instructions of that turn that are left; 0: it has not begun
 	Waiting int    // threads of this round that wait at the barrier
 	Arrived int    // signals of the barrier
+	Count   int    `json:",omitempty"` // signals that it waits for; 0: those of all threads
 	SLM     []byte
 	Threads []ThreadState
 }
@@ -51,6 +52,7 @@ type GroupState struct {
 type ThreadState struct {
 	Done     bool
 	Notified int    // notifications of the barrier that it has not taken
+	Came     bool   `json:",omitempty"` // it is among the threads that have signalled the barrier
 	Engine   []byte // of Worker.Save; empty when Done
 	Scratch  []byte
 	Private  []byte
@@ -175,11 +177,15 @@ func (r *run) fits(g *GroupState, next uint64) error {
 	}
 	geo := r.geometry()
 	n := r.l.Payloads.Threads(r.id(g.Group))
+	count := g.Count
+	if count == 0 {
+		count = n
+	}
 	switch {
 	case len(g.Threads) != n:
 		return bad("%d threads: the launch has %d", len(g.Threads), n)
-	case g.Slot < 0 || g.Slot > n || g.Left < 0 || g.Waiting < 0 || g.Waiting > n || g.Arrived < 0 || g.Arrived >= max(n, 1):
-		return bad("slot %d, left %d, waiting %d, arrived %d do not fit %d threads", g.Slot, g.Left, g.Waiting, g.Arrived, n)
+	case g.Slot < 0 || g.Slot > n || g.Left < 0 || g.Waiting < 0 || g.Waiting > n || g.Arrived < 0 || g.Arrived >= max(count, 1) || count < 0 || count > n:
+		return bad("slot %d, left %d, waiting %d, arrived %d of %d do not fit %d threads", g.Slot, g.Left, g.Waiting, g.Arrived, count, n)
 	case g.Worker < 0 || g.Worker >= ThreadIDs/max(geo.Threads, 1):
 		return bad("worker %d: %d threads have %d numbers", g.Worker, geo.Threads, ThreadIDs)
 	case len(g.SLM) != geo.SLM:
@@ -225,13 +231,16 @@ func (r *run) takePaused(index, workers int) (g GroupState, ok bool) {
 // save is the group that the stepper holds.
 func (s *stepper) save(n uint64, worker int) GroupState {
 	g := GroupState{
-		Group: n, Worker: worker, Slot: s.at.slot, Left: s.at.left, Waiting: s.at.waiting,
+		Group: n, Worker: worker, Slot: s.at.turn, Left: s.at.left, Waiting: s.at.waiting,
 		Arrived: s.group.Barrier.arrived, Threads: make([]ThreadState, s.at.n),
+	}
+	if b := &s.group.Barrier; b.count != b.threads {
+		g.Count = b.count
 	}
 	g.SLM = contents(s.group.SLM)
 	for i := range g.Threads {
 		t := &g.Threads[i]
-		t.Done, t.Notified = s.done[i], s.group.Barrier.notified[i]
+		t.Done, t.Notified, t.Came = s.done[i], s.group.Barrier.notified[i], s.group.Barrier.came[i]
 		if !t.Done {
 			t.Engine, t.Scratch = s.w.Save(i, nil), contents(s.threads[i].Scratch)
 			t.Private = slices.Clone(s.private(i))
@@ -243,14 +252,18 @@ func (s *stepper) save(n uint64, worker int) GroupState {
 // load is the inverse of save; run.fits holds.
 func (s *stepper) load(g *GroupState) error {
 	left := min(g.Left, s.r.budget) // a longer turn would put off what stops the launch
-	s.at = place{n: len(g.Threads), slot: g.Slot, left: left, waiting: g.Waiting}
+	s.at = place{n: len(g.Threads), turn: g.Slot, left: left, waiting: g.Waiting}
 	s.group.Barrier.Reset(s.at.n)
 	s.group.Barrier.arrived = g.Arrived
+	if g.Count != 0 {
+		s.group.Barrier.count = g.Count
+	}
 	restore(s.group.SLM, g.SLM)
 	for i := range g.Threads {
 		from, t := &g.Threads[i], &s.threads[i]
-		s.group.Barrier.notified[i] = from.Notified
+		s.group.Barrier.notified[i], s.group.Barrier.came[i] = from.Notified, from.Came
 		s.done[i] = from.Done
+		s.need(i)
 		if from.Done {
 			continue
 		}

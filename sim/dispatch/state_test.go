@@ -149,7 +149,7 @@ func TestStateIsRefused(t *testing.T) {
 		{func(s *State) { s.Next, s.Groups = 2, append(s.Groups, s.Groups[0]) }, "group 0 stands twice or out of order"},
 		{func(s *State) { s.Groups[0].Threads = s.Groups[0].Threads[1:] }, "group 0: 3 threads: the launch has 4"},
 		{func(s *State) { s.Groups[0].Slot = 5 }, "slot 5, left 16381"},
-		{func(s *State) { s.Groups[0].Arrived = 4 }, "arrived 4 do not fit 4 threads"},
+		{func(s *State) { s.Groups[0].Arrived = 4 }, "arrived 4 of 4 do not fit 4 threads"},
 		{func(s *State) { s.Groups[0].Worker = 128 }, "worker 128: 4 threads have 512 numbers"},
 		{func(s *State) { s.Groups[0].Worker = math.MaxInt }, "4 threads have 512 numbers"},
 		{func(s *State) {

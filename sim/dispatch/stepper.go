@@ -21,13 +21,15 @@ type stepper struct {
 	index   int // of the worker, of all workers
 	workers int
 	at      place
+
+	dependent Dependent // the launch's payloads, when their threads depend on others
 }
 
-// place is how far a group has come: its threads run in slot order, each until
+// place is how far a group has come: its threads run in slot order, or from the last slot on, each until
 // its turn is used up.
 type place struct {
 	n       int // threads of the group
-	slot    int // the thread whose turn it is
+	turn    int // the thread whose turn it is, counted in the order in which they run
 	left    int // instructions of that turn that are left; 0: it has not begun
 	waiting int // threads of this round that wait at the barrier
 }
@@ -42,6 +44,8 @@ func newStepper(r *run, index, workers int) *stepper {
 	if s.device == (Device{}) {
 		s.device = defaultDevice()
 	}
+	s.dependent, s.group.Alone = dependent(p)
+	s.group.done = s.done
 	if size := p.SLMSize(); size > 0 {
 		s.group.SLM = mem.NewLocal(size)
 	}
@@ -140,6 +144,7 @@ func (s *stepper) begin() {
 	if s.group.SLM != nil {
 		s.group.SLM.Clear()
 	}
+	clear(s.done)
 	for i := range n {
 		t := &s.threads[i]
 		t.Mask = p.Fill(s.payload, s.group.ID, i)
@@ -150,8 +155,9 @@ func (s *stepper) begin() {
 			scratch = uint32(t.Scratch.Base)
 		}
 		clear(s.private(i))
+		s.need(i)
 		abi.SetThread(s.payload, scratch, t.ID)
-		s.done[i], s.listens[i] = false, false
+		s.listens[i] = false
 		s.w.Start(i, t)
 	}
 	s.at = place{n: n}
@@ -169,9 +175,9 @@ func (s *stepper) registers(i int) {
 // run steps the threads in slot order until all have ended; false when the launch
 // was stopped, at s.at.
 func (s *stepper) run() (bool, error) {
-	for left := s.alive(); left > 0; s.at.slot, s.at.waiting = 0, 0 {
-		for ; s.at.slot < s.at.n; s.at.slot++ {
-			if s.done[s.at.slot] {
+	for left := s.alive(); left > 0; s.at.turn, s.at.waiting = 0, 0 {
+		for ; s.at.turn < s.at.n; s.at.turn++ {
+			if s.done[s.slot()] {
 				continue
 			}
 			status, stopped, err := s.turn()
@@ -181,7 +187,7 @@ func (s *stepper) run() (bool, error) {
 			case status == Done:
 				left--
 			case status == Waiting || status == Listening:
-				s.listens[s.at.slot] = status == Listening
+				s.listens[s.slot()] = status == Listening
 				s.at.waiting++
 			default:
 				s.r.progress()
@@ -208,6 +214,7 @@ func (s *stepper) alive() int {
 // turn resumes the thread whose turn it is until the turn is used up, the thread
 // waits or ends, or the launch is stopped.
 func (s *stepper) turn() (status Status, stopped bool, err error) {
+	slot := s.slot()
 	if s.at.left == 0 {
 		s.at.left = s.r.budget
 	}
@@ -217,15 +224,15 @@ func (s *stepper) turn() (status Status, stopped bool, err error) {
 			return status, true, nil
 		}
 		cut = budget < s.at.left // by the limit: the turn is not over
-		status, err = s.w.Resume(s.at.slot, budget)
+		status, err = s.w.Resume(slot, budget)
 		s.at.left -= s.account()
 		if err != nil {
-			return status, false, &ThreadError{Group: s.group.ID, Thread: s.at.slot, Err: err}
+			return status, false, &ThreadError{Group: s.group.ID, Thread: slot, Err: err}
 		}
 	}
 	s.at.left = 0
 	if status == Done {
-		s.done[s.at.slot] = true
+		s.done[slot] = true
 		s.ended++
 	} else {
 		s.report()
@@ -266,6 +273,9 @@ func (s *stepper) report() {
 
 // stuck says whether no remaining thread has a notification to go on with.
 func (s *stepper) stuck() bool {
+	if s.dependent != nil {
+		return false // the first thread that has not ended depends on none
+	}
 	for i := range s.at.n {
 		if !s.done[i] && !s.listens[i] && s.group.Barrier.notified[i] > 0 {
 			return false
@@ -275,7 +285,11 @@ func (s *stepper) stuck() bool {
 }
 
 func (s *stepper) deadlock() error {
-	e := &DeadlockError{Group: s.group.ID, Arrived: s.group.Barrier.arrived}
+	b := &s.group.Barrier
+	e := &DeadlockError{Group: s.group.ID, Arrived: b.arrived}
+	if b.count != b.threads {
+		e.Count = b.count
+	}
 	e.At, _ = s.places()
 	for i := range s.at.n {
 		if s.done[i] {

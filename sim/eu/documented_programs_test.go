@@ -92,7 +92,7 @@ var opPrograms = func() []opProgram {
 		{op: native.OpNop, code: always(nop, addTo(11)), want: sum},
 		{op: native.OpSync, code: always(sync, addTo(11)), want: sum},
 		{op: native.OpWait, want: sum, code: always(scalar(ins(native.OpWait, 1, native.Operand{}, arf(native.ARFN0, 0, native.UD))), addTo(11)),
-			run: func(_ *testing.T, r *rig) { r.env.Group.Barrier.Signal() }},
+			run: func(_ *testing.T, r *rig) { r.env.Group.Barrier.Signal(0) }},
 		{op: native.OpSend, code: always(block(native.OpSend)...), want: read, run: surface},
 		{op: native.OpSendc, code: always(block(native.OpSendc)...), want: read, run: surface},
 		{op: native.OpSends, code: always(block(native.OpSends)...), want: written, run: surface},

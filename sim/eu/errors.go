@@ -68,3 +68,9 @@ type Illegal struct{}
 
 // Error says what was executed.
 func (Illegal) Error() string { return "illegal opcode executed" }
+
+// NoGroup is the cause of the Fault of a barrier in a thread that is in no group.
+type NoGroup struct{}
+
+// Error says why there is no barrier.
+func (NoGroup) Error() string { return "a barrier: threads of the media walker are in no group" }

@@ -33,7 +33,7 @@ func TestBreakpointOfAWait(t *testing.T) {
 		require.NoError(t, err)
 		assert.Equal(t, dispatch.Waiting, status)
 	}
-	r.env.Group.Barrier.Signal()
+	r.env.Group.Barrier.Signal(0)
 	_, err := r.w.Resume(0, 100)
 	require.ErrorContains(t, err, "ip 0x00060: wait (1|M0): not modelled: a breakpoint")
 	assert.Equal(t, []int32{3}, get[int32](r, 10, 1))

@@ -301,9 +301,16 @@ func TestBarrier(t *testing.T) {
 	wait := scalar(ins(native.OpWait, 1, native.NullDst(native.UD), arf(native.ARFN0, 0, native.UD)))
 	p, err := loadInsts("barrier", native.SKL, []native.Inst{clearN0, signal, wait, addTo(1), eot()})
 	require.NoError(t, err)
-	r := rigOf(p, 0xFF)
-	_, err = set(r, 5, uint32(0), 0, 0x02008200).w.Resume(0, 100)
-	require.ErrorContains(t, err, "a barrier that says how many threads it waits for (M0.2 bit 15)")
+	for word, want := range map[uint32]string{
+		0x02008000: "a signal for a barrier of 0 threads: legal are 1 to the group's 1",
+		0x0200FE00: "a signal for a barrier of 63 threads: legal are 1 to the group's 1",
+	} {
+		_, err = set(rigOf(p, 0xFF), 5, uint32(0), 0, word).w.Resume(0, 100)
+		require.ErrorContains(t, err, want)
+	}
+	status, err := set(rigOf(p, 0xFF), 5, uint32(0), 0, 0x02008200).w.Resume(0, 100)
+	require.NoError(t, err)
+	require.Equal(t, dispatch.Done, status, "a barrier of one thread")
 	group := &dispatch.Group{}
 	group.Barrier.Reset(2)
 	w := p.NewWorker(2)

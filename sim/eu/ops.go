@@ -96,8 +96,6 @@ var opTable = [native.NumOps]opRow{
 	native.OpWait:  {resolve: resolveWait},
 	native.OpSync:  {resolve: resolveSync},
 
-	// Threads of a launch depend on no other thread, so that a message that waits for
-	// such threads (Ivy Bridge PRM vol. 4 part 3, 3.3.3.11) is one as any.
 	native.OpSend:   {resolve: resolveSend},
 	native.OpSendc:  {resolve: resolveSend},
 	native.OpSends:  {resolve: resolveSend},

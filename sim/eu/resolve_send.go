@@ -12,7 +12,7 @@ type Send struct {
 	Message  message.Message
 	In       native.Message
 	Register bool // the message is resolved each time
-	Depends  bool // it waits for the threads of tdr0
+	Checks   bool // it waits for the threads that its own depends on
 }
 
 func resolveSend(l *loader) error {
@@ -30,7 +30,7 @@ func resolveSend(l *loader) error {
 		if err := l.prog.message(&s.Message, &in.Msg, l.index); err != nil {
 			return err
 		}
-		if !in.Msg.EOT && !s.Depends && s.Message.Action > message.Barrier {
+		if !in.Msg.EOT && !s.Checks && s.Message.Action > message.Barrier {
 			o.Form = FormMessage
 		}
 	}
@@ -40,7 +40,7 @@ func resolveSend(l *loader) error {
 
 // sendOf is the row of a send whose message is still to be resolved.
 func sendOf(in *native.Inst) Send {
-	return Send{In: in.Msg, Register: in.Msg.DescReg || in.Msg.ExDescReg, Depends: in.Op == native.OpSendc || in.Op == native.OpSendsc}
+	return Send{In: in.Msg, Register: in.Msg.DescReg || in.Msg.ExDescReg, Checks: in.Op.Checks()}
 }
 
 // message resolves the message of instruction i with descriptors msg.

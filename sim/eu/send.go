@@ -14,7 +14,10 @@ import (
 // time.
 func (t *thread) send(o *Op) step {
 	s := t.prog.send(o)
-	if s.Depends && t.depends() {
+	if s.Checks && t.depends() {
+		if t.env.Depends() {
+			return stall
+		}
 		t.unmodelled(o, "a message that waits for other threads (tdr0)", 0)
 		return end
 	}
@@ -31,17 +34,33 @@ func (t *thread) send(o *Op) step {
 	}
 	if em := t.mask(o); em != 0 {
 		if m.Action == message.Barrier {
-			if m0 := int(t.prog.Insts[t.pc].Src[0].Reg) * t.prog.regBytes; fixed.BarrierCount.Of(*t.u32(m0 + fixed.BarrierCount.Byte())) != 0 {
-				t.unmodelled(o, "a barrier that says how many threads it waits for (M0.2 bit 15)", 0)
+			if !t.signal(o) {
 				return end
 			}
-			t.env.Group.Barrier.Signal()
 		} else if m.Action != message.Nothing && !t.transmit(o, m, em) {
 			return end
 		}
 	}
 	t.pc++
 	return goOn
+}
+
+// signal tells the group's barrier that the thread has come; false after a fault.
+func (t *thread) signal(o *Op) bool {
+	if t.env.Group.Alone {
+		t.fault(o, -1, NoGroup{})
+		return false
+	}
+	m0 := int(t.prog.Insts[t.pc].Src[0].Reg) * t.prog.regBytes
+	word, barrier := *t.u32(m0 + fixed.BarrierCounts.Byte()), &t.env.Group.Barrier
+	if fixed.BarrierCounts.Of(word) != 0 {
+		if err := barrier.Expect(int(fixed.BarrierCount.Of(word))); err != nil {
+			t.fault(o, -1, err)
+			return false
+		}
+	}
+	barrier.Signal(t.env.Index)
+	return true
 }
 
 // sent is a message with what its descriptors are now, when they are in registers.

@@ -30,7 +30,7 @@ func (t *thread) store(o *Op, em uint32, raw unsafe.Pointer) {
 		storeRow(p, int(d.Size), int(d.Step), em, raw)
 	}
 	if d.Hook != plain {
-		t.afterWrite(o)
+		t.afterWrite(o, em)
 	}
 }
 
@@ -73,7 +73,7 @@ func scatter[E uint8 | uint16 | uint32 | uint64, T uint32 | uint64](p unsafe.Poi
 }
 
 // afterWrite does what a write to an architecture register causes.
-func (t *thread) afterWrite(o *Op) {
+func (t *thread) afterWrite(o *Op, em uint32) {
 	switch o.Dst.Hook {
 	case modeReg:
 		t.setMode(o)

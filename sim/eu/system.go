@@ -147,6 +147,10 @@ func deposit(v, mask uint32) (out uint32) {
 // notified is a wait: it takes a notification or stalls until one comes.
 func (t *thread) notified(o *Op) step {
 	if int(o.Ext) == fixed.NotificationBarrier.Dword() {
+		if t.env.Group.Alone {
+			t.fault(o, -1, NoGroup{})
+			return end
+		}
 		if !t.env.Group.Barrier.Take(t.env.Index) {
 			return stall
 		}

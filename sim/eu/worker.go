@@ -43,6 +43,9 @@ func (w *worker) Start(slot int, env *dispatch.Thread) {
 	t.load(env.Payload)
 	t.readMode()
 	t.begin()
+	if env.Depends() {
+		t.dispatchTDR()
+	}
 }
 
 // step says how the run loop goes on after a control instruction.
@@ -61,6 +64,9 @@ const (
 func (w *worker) Resume(slot, budget int) (dispatch.Status, error) {
 	t := &w.threads[slot]
 	w.port.Attach(t.env.Names(), t.env.Group.SLM, t.env.Scratch)
+	if t.env.Depends() {
+		t.retire()
+	}
 	left := budget
 	w.budget = budget
 	status := dispatch.Running

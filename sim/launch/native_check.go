@@ -50,10 +50,16 @@ func (n *Native) check(args []Arg, at func(part string) node) error {
 	if wrongRegisters(n.Common) {
 		return at("common_grf").errorf("%d bytes of common registers: want up to %d whole registers of %d", len(n.Common), native.GRFs, grfBytes)
 	}
-	if n.Threads == nil {
+	if err := n.checkGroups(at); err != nil {
+		return err
+	}
+	switch {
+	case n.Walker != nil:
+		return n.checkWalker(at)
+	case n.Threads == nil:
 		return n.checkGrid(at)
 	}
-	return n.checkThreads(at("threads"))
+	return n.checkThreads(n.Threads, at("threads"))
 }
 
 // wrongRegisters says that bytes are no registers from r0 on.
@@ -102,13 +108,13 @@ func (n *Native) checkGrid(at func(part string) node) error {
 	return nil
 }
 
-// checkThreads checks the list of threads.
-func (n *Native) checkThreads(at node) error {
-	if len(n.Threads) == 0 || len(n.Threads) > maxNativeThread {
-		return at.errorf("%d threads: legal are 1 to %d", len(n.Threads), maxNativeThread)
+// checkThreads checks a list of threads.
+func (n *Native) checkThreads(threads []NativeThread, at node) error {
+	if len(threads) == 0 || len(threads) > maxNativeThread {
+		return at.errorf("%d threads: legal are 1 to %d", len(threads), maxNativeThread)
 	}
-	for i := range n.Threads {
-		t := &n.Threads[i]
+	for i := range threads {
+		t := &threads[i]
 		if wrongRegisters(t.Registers) {
 			return at.errorf("thread %d has %d bytes of registers: want up to %d whole registers of %d", i, len(t.Registers), native.GRFs, grfBytes)
 		}

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/genvisa/genvisa/native"
+	"github.com/genvisa/genvisa/sim/media"
 	"github.com/genvisa/genvisa/sim/mem"
 )
 
@@ -23,6 +24,11 @@ type Native struct {
 	Common   []byte         // registers from r0 on that all threads start with
 	Threads  []NativeThread // nil: those of Grid
 	Grid     [2][3]uint32   // gpgpu_walker: first group, and the one behind the last
+	Group    int            // threads of a group, which share local memory and a barrier; 0 is 1
+	SLM      int            // bytes of shared local memory of a group, up to abi.MaxSLM
+	Walker   *media.Walker  // media_walker: the threads, in their order, instead of a list
+	Board    []media.XY     // with Walker: relative positions of the threads that each depends on; nil: none
+	Each     []NativeThread // with Grid: what the threads of every group start with, one entry for each of Group; nil: Common
 }
 
 // NativeSurface is a surface of the binding table.
@@ -45,13 +51,19 @@ type NativeThread struct {
 // says what they mean. Keys of documentation are read by people.
 var (
 	nativeKeys = []string{"kernel", "target", "dispatch", "simd", "dispatch_mask", "cr0", "sip", "exceptions", "notified", "halt_after", "surfaces", "samplers", "common_grf", "curbe", "threads",
-		"group_grid_start", "group_grid_end", "curbe_registers",
+		"group_grid_start", "group_grid_end", "group_threads", "per_thread", "slm", "walker", "scoreboard", "inline", "curbe_registers",
 		"name", "kernel_from", "source", "sure_of", "uncertain", "executed", "note", "access"}
 	surfaceKeys  = []string{"bti", "type", "format", "width_field", "width_bytes", "height", "pitch", "initial", "expected", "save", "address", "access", "note"}
 	dispatches   = []string{"gpgpu_walker", "media_object", "media_walker"}
 	surfaceTypes = []string{"2D", "BUFFER"}
-	threadKeys   = []string{"grf", "inline", "place", "tdr"}
+	threadKeys   = []string{"grf", "inline", "indirect", "place", "tdr"}
 )
+
+// namedDispatches are commands that start threads and that no launch can have, with the reason.
+var namedDispatches = map[string]string{
+	"media_object_prt":   "MEDIA_OBJECT_PRT, whose threads stay to start others: no document at hand has its fields",
+	"media_object_grpid": "MEDIA_OBJECT_GRPID: media_object with group_threads has such groups",
+}
 
 // nativeReader is a native launch while its keys are read.
 type nativeReader struct {
@@ -76,7 +88,7 @@ func (l *Launch) parseNative() error {
 		}
 	}
 	l.Native = r.n
-	for _, step := range []func() error{r.head, r.state, r.surfaces, r.samplers, r.registers, r.threads} {
+	for _, step := range []func() error{r.head, r.state, r.surfaces, r.samplers, r.registers, r.groups, r.walker, r.threads} {
 		if err := step(); err != nil {
 			return err
 		}
@@ -113,6 +125,9 @@ func (r *nativeReader) head() (err error) {
 		return r.at["target"].errorf("%v", err)
 	}
 	n.Dispatch = r.at["dispatch"].text()
+	if why, ok := namedDispatches[n.Dispatch]; ok {
+		return r.at["dispatch"].unsupported("%s", why)
+	}
 	if at, ok := r.at["simd"]; ok {
 		if n.SIMD, err = at.integer(0, 32); err != nil {
 			return err

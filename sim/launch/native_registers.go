@@ -35,30 +35,36 @@ func (r *nativeReader) registers() error {
 
 // threads reads what is each thread's own; a walker over groups without a list
 // has one thread for each group.
-func (r *nativeReader) threads() error {
-	if err := r.grid(); err != nil {
+func (r *nativeReader) threads() (err error) {
+	if err = r.grid(); err != nil {
 		return err
 	}
 	list, ok := r.at["threads"]
 	if !ok {
-		if r.has("group_grid_end") {
+		if r.has("group_grid_end") || r.has("walker") {
 			return nil
 		}
-		return r.l.top.errorf("missing key \"threads\", or for a gpgpu_walker \"group_grid_end\"")
+		return r.l.top.errorf("missing key \"threads\", or for a gpgpu_walker \"group_grid_end\", or for a media_walker \"walker\"")
 	}
-	items, err := list.items()
+	r.n.Threads, err = r.list(list)
+	return err
+}
+
+// list reads entries of threads.
+func (r *nativeReader) list(n node) ([]NativeThread, error) {
+	items, err := n.items()
 	if err != nil {
-		return err
+		return nil, err
 	}
-	r.n.Threads = []NativeThread{}
+	out := []NativeThread{}
 	for _, it := range items {
 		t, err := r.thread(it)
 		if err != nil {
-			return err
+			return nil, err
 		}
-		r.n.Threads = append(r.n.Threads, t)
+		out = append(out, t)
 	}
-	return nil
+	return out, nil
 }
 
 // grid reads the groups of a walker.
@@ -97,10 +103,17 @@ func (r *nativeReader) thread(n node) (t NativeThread, err error) {
 			return t, err
 		}
 	}
-	if n, ok := at["inline"]; ok {
-		if err = r.inline(&t, n); err != nil {
-			return t, err
-		}
+	inline, indirect := at["inline"], at["indirect"]
+	switch {
+	case inline.ast != nil && indirect.ast != nil:
+		err = indirect.unsupported("inline and indirect data of one thread: no document at hand says which comes first")
+	case inline.ast != nil:
+		err = r.inline(&t, inline)
+	case indirect.ast != nil:
+		err = r.indirect(&t, indirect)
+	}
+	if err != nil {
+		return t, err
 	}
 	for _, key := range []string{"place", "tdr"} {
 		if n, ok := at[key]; ok {
@@ -112,17 +125,29 @@ func (r *nativeReader) thread(n node) (t NativeThread, err error) {
 	return t, nil
 }
 
-// inline adds inline data to the registers that a thread names: none may be both.
+// inline adds inline data to the registers that a thread names.
 func (r *nativeReader) inline(t *NativeThread, n node) error {
-	first := max(len(r.n.Common)/grfBytes, 1)
-	data, err := hexBytes(n, (native.GRFs-first)*grfBytes)
+	data, err := hexBytes(n, r.room())
 	if err != nil {
 		return err
 	}
+	return r.behind(t, data, n, "inline")
+}
+
+// first is the register behind what all threads have.
+func (r *nativeReader) first() int { return max(len(r.n.Common)/grfBytes, 1) }
+
+// room is the bytes of registers from there on.
+func (r *nativeReader) room() int { return (native.GRFs - r.first()) * grfBytes }
+
+// behind puts data of a thread behind what all threads have: no register may be that and
+// one that the thread names.
+func (r *nativeReader) behind(t *NativeThread, data []byte, n node, what string) error {
+	first := r.first()
 	data = wholeRegisters(data)
 	for i := range len(data) / grfBytes {
 		if t.Owns(first + i) {
-			return n.errorf("inline data lies in r%d to r%d: r%d is among the thread's own registers too", first, first+len(data)/grfBytes-1, first+i)
+			return n.errorf("%s data lies in r%d to r%d: r%d is among the thread's own registers too", what, first, first+len(data)/grfBytes-1, first+i)
 		}
 		t.put(first+i, data[i*grfBytes:][:grfBytes])
 	}

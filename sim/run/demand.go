@@ -9,8 +9,9 @@ import (
 	"github.com/genvisa/genvisa/sim/observe"
 )
 
-// Demand is what the groups of the launch need when program p runs it. Nothing runs. A
-// launch without metadata has groups of one thread, or one group.
+// Demand is what the groups of the launch need when program p runs it. Nothing runs. Threads
+// of a media walker are each alone, and a group of several threads of native code is taken to
+// have a barrier.
 func (s *Session) Demand(p *load.Program) (machine.Demand, error) {
 	m, err := s.memory(p)
 	if err != nil {
@@ -27,6 +28,9 @@ func (s *Session) Demand(p *load.Program) (machine.Demand, error) {
 	d := machine.Demand{Groups: 1, Threads: payloads.MaxThreads(), SLM: payloads.SLMSize(), Barrier: s.kernel != nil && s.kernel.BarrierCount > 0}
 	for _, n := range groups {
 		d.Groups *= uint64(n)
+	}
+	if s.native != nil {
+		s.native.demand(&d)
 	}
 	return d, nil
 }

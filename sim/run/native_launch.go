@@ -3,30 +3,44 @@ package run
 import (
 	"encoding/binary"
 
+	"github.com/genvisa/genvisa/internal/fixed"
 	"github.com/genvisa/genvisa/sim/abi"
+	"github.com/genvisa/genvisa/sim/dispatch"
 	"github.com/genvisa/genvisa/sim/launch"
+	"github.com/genvisa/genvisa/sim/machine"
+	"github.com/genvisa/genvisa/sim/media"
 	"github.com/genvisa/genvisa/sim/mem"
 )
 
-// nativePayload is what the threads of a native launch start with: each is a
-// group of its own, since they do not depend on each other. It is a
+// nativePayload is what the threads of a native launch start with. It is a
 // dispatch.Payloads.
 type nativePayload struct {
 	n      *launch.Native
 	groups [3]uint32
-	size   int // bytes of registers that any thread starts with
+	size   int            // bytes of registers that any thread starts with
+	walked []media.Thread // those of a media walker, in their order
+	needs  []media.Dependencies
 }
 
-// Where r0 of a group's thread names the group: dwords 1, 6 and 7 (gen-execution
-// of a GPGPU thread's payload).
-var groupDwords = [3]int{1, 6, 7}
+// inFlight is how many threads of a media walker are at work at the same time: those of
+// eight EUs with eight threads each.
+const inFlight = 64
+
+// Where r0 of a group's thread names the group.
+var groupDwords = [3]int{fixed.ThreadGroupX.Dword(), fixed.ThreadGroupY.Dword(), fixed.ThreadGroupZ.Dword()}
 
 func newNativePayload(n *launch.Native) *nativePayload {
-	p := &nativePayload{n: n, groups: [3]uint32{uint32(len(n.Threads)), 1, 1}, size: max(len(n.Common), abi.GRFSize)}
-	for i := range n.Threads {
-		p.size = max(p.size, len(n.Threads[i].Registers))
+	p := &nativePayload{n: n, groups: [3]uint32{uint32(len(n.Threads) / n.GroupThreads()), 1, 1}, size: max(len(n.Common), abi.GRFSize)}
+	for _, list := range [][]launch.NativeThread{n.Threads, n.Each} {
+		for i := range list {
+			p.size = max(p.size, len(list[i].Registers))
+		}
 	}
-	if n.Threads == nil {
+	switch {
+	case n.Walker != nil:
+		p.walked, p.needs, _ = n.Walk() // the launch is checked
+		p.groups[0] = uint32((len(p.walked) + inFlight - 1) / inFlight)
+	case n.Threads == nil:
 		for d := range p.groups {
 			p.groups[d] = n.Grid[1][d] - n.Grid[0][d]
 		}
@@ -42,41 +56,103 @@ func control(l *launch.Launch) uint32 {
 	return l.Native.Control
 }
 
-// Groups has one group for each thread.
+// Groups are those of the grid, of the threads that are listed, or of threads of the media
+// walker that are in flight together.
 func (p *nativePayload) Groups() [3]uint32 { return p.groups }
 
-// MaxThreads is 1.
-func (p *nativePayload) MaxThreads() int { return 1 }
+// MaxThreads is the number of threads of a group.
+func (p *nativePayload) MaxThreads() int {
+	if p.walked != nil {
+		return min(inFlight, len(p.walked))
+	}
+	return p.n.GroupThreads()
+}
 
-// Threads is 1.
-func (p *nativePayload) Threads([3]uint32) int { return 1 }
+// Threads is the number of threads of a group: the last ones of the media walker may be
+// fewer.
+func (p *nativePayload) Threads(group [3]uint32) int {
+	if p.walked != nil {
+		return min(inFlight, len(p.walked)-int(group[0])*inFlight)
+	}
+	return p.n.GroupThreads()
+}
+
+// demand corrects what the groups of the payload need by what no metadata says.
+func (p *nativePayload) demand(d *machine.Demand) {
+	d.Barrier = p.n.GroupThreads() > 1
+	if p.walked != nil {
+		d.Groups, d.Threads = uint64(len(p.walked)), 1
+	}
+}
+
+// Depends says that the threads are those of the media walker.
+func (p *nativePayload) Depends() bool { return p.walked != nil }
+
+// Needs are the threads in flight that a thread depends on by the scoreboard.
+func (p *nativePayload) Needs(group [3]uint32, thread int) (out dispatch.Needs) {
+	first := int(group[0]) * inFlight
+	for i := range out {
+		out[i] = -1
+		if p.needs != nil {
+			out[i] = max(int(p.needs[first+thread][i])-first, -1) // those of groups before have ended
+		}
+	}
+	return out
+}
 
 // PayloadSize is all registers that any thread starts with.
 func (p *nativePayload) PayloadSize() int { return p.size }
 
-// SLMSize is none.
-func (p *nativePayload) SLMSize() int { return 0 }
+// SLMSize is that of a group.
+func (p *nativePayload) SLMSize() int { return p.n.SLM }
 
 // ScratchSize is none.
 func (p *nativePayload) ScratchSize() int { return 0 }
 
 // Fill writes the registers of a thread over those of all threads; those that the
 // launch does not name are 0.
-func (p *nativePayload) Fill(dst []byte, group [3]uint32, _ int) uint32 {
+func (p *nativePayload) Fill(dst []byte, group [3]uint32, thread int) uint32 {
 	clear(dst[copy(dst, p.n.Common):])
-	if p.n.Threads == nil {
-		for d, dword := range groupDwords {
-			binary.LittleEndian.PutUint32(dst[4*dword:], p.n.Grid[0][d]+group[d])
-		}
+	if p.n.Threads != nil {
+		put(dst, &p.n.Threads[int(group[0])*p.n.GroupThreads()+thread])
 		return p.n.Mask
 	}
-	t := &p.n.Threads[group[0]]
+	if p.n.Each != nil {
+		put(dst, &p.n.Each[thread%len(p.n.Each)])
+	}
+	if p.walked != nil {
+		p.place(dst, p.walked[int(group[0])*inFlight+thread])
+		return p.n.Mask
+	}
+	for d, dword := range groupDwords {
+		binary.LittleEndian.PutUint32(dst[4*dword:], p.n.Grid[0][d]+group[d])
+	}
+	return p.n.Mask
+}
+
+// positions are the fields of r0 that have the place of a media thread: column, row and
+// color.
+type positions [3]fixed.Field
+
+// place writes where a thread of the media pipeline is into its r0.
+func (p *nativePayload) place(dst []byte, t media.Thread) {
+	at := positions{fixed.PositionX, fixed.PositionY, fixed.PositionColor}
+	if p.n.Target.Caps().PackedPosition {
+		at = positions{fixed.PackedPositionX, fixed.PackedPositionY, fixed.PackedPositionColor}
+	}
+	for i, v := range [...]int{t.At.X, t.At.Y, t.Color} {
+		word := dst[at[i].Byte():]
+		binary.LittleEndian.PutUint32(word, binary.LittleEndian.Uint32(word)&^at[i].Mask()|at[i].In(uint32(v)))
+	}
+}
+
+// put writes the registers that are a thread's own.
+func put(dst []byte, t *launch.NativeThread) {
 	for at := 0; at < len(t.Registers); at += abi.GRFSize {
 		if t.Owns(at / abi.GRFSize) {
 			copy(dst[at:], t.Registers[at:at+abi.GRFSize])
 		}
 	}
-	return p.n.Mask
 }
 
 // bindNative puts the launch's surfaces into the binding table, rectangles for

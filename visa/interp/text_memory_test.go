@@ -293,7 +293,7 @@ func TestStartClears(t *testing.T) {
 		status, err := w.Resume(0, 1000)
 		require.NoError(t, err)
 		require.Equal(t, dispatch.Waiting, status)
-		m.group.Barrier.Signal()
+		m.group.Barrier.Signal(1)
 		require.True(t, m.group.Barrier.Take(0), "both have signalled")
 	}
 }

@@ -88,7 +88,7 @@ func (w *worker) stop(t *thread, in *inst, err error) (dispatch.Status, error) {
 // passBarrier signals once and then waits for the group's notification.
 func (t *thread) passBarrier() bool {
 	if !t.atBar {
-		t.group.Barrier.Signal()
+		t.group.Barrier.Signal(t.index)
 		t.atBar = true
 	}
 	if !t.group.Barrier.Take(t.index) {
