@@ -56,12 +56,13 @@ var allowed = map[string][]string{
 	"sim/mem":               {"internal"},
 	"sim/dispatch":          {"sim/abi", "sim/mem", "internal"},
 	"sim/media":             {}, // orders and dependencies, of no target
+	"sim/states":            {"native", "native/state", "sim/mem", "internal"},
 	"sim/trace":             {"sim/mem", "sim/dispatch"},
 	"sim/launch":            {"native", "sim/abi", "sim/media", "sim/mem", "internal", "github.com/goccy/go-yaml"},                                                                                                                          // no program, no engine
 	"sim/load":              {"visa", "visa/asm", "visa/interp", "visa/isa", "visa/verify", "native", "native/asm", "native/container", "native/follow", "lower", "sim/abi", "sim/dispatch", "sim/eu", "sim/mem", "sim/origin", "internal"}, // no launch
 	"sim/origin":            {"visa", "visa/asm", "visa/interp", "native", "native/asm", "native/container", "lower", "sim/dispatch", "sim/eu", "sim/mem", "internal"},                                                                      // engines and lower: their errors name places
 	"sim/observe":           {"native/hazard", "native/latency", "sim/abi", "sim/dispatch", "sim/eu", "sim/launch", "sim/machine", "sim/mem", "sim/origin", "sim/trace", "internal"},
-	"sim/run":               {"visa", "native", "sim/abi", "sim/dispatch", "sim/launch", "sim/load", "sim/machine", "sim/media", "sim/mem", "sim/observe", "sim/origin", "sim/trace", "internal"},
+	"sim/run":               {"visa", "native", "sim/abi", "sim/dispatch", "sim/launch", "sim/load", "sim/machine", "sim/media", "sim/mem", "sim/observe", "sim/origin", "sim/states", "sim/trace", "internal"},
 	"sim/machine":           {"internal", "github.com/goccy/go-yaml"}, // no launch, no engine
 	"sim/draft":             {"sim/launch", "sim/load", "sim/run", "sim/abi", "sim/mem", "sim/dispatch", "internal"},
 	"cmd/genvisa":           {"*", "github.com/urfave/cli/v3", "github.com/cheggaaa/pb/v3", "github.com/mattn/go-isatty"},
@@ -128,6 +129,7 @@ var allowedInTests = map[string][]string{
 	"sim/abi":               {},
 	"sim/mem":               {},
 	"sim/dispatch":          {},
+	"sim/states":            {},
 	"sim/trace":             {},
 	"sim/launch":            {"sim/load", "sim/run"},
 	"sim/draft":             {},

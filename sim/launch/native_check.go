@@ -47,6 +47,9 @@ func (n *Native) check(args []Arg, at func(part string) node) error {
 	if err := n.checkState(at); err != nil {
 		return err
 	}
+	if err := n.checkStates(at); err != nil {
+		return err
+	}
 	if wrongRegisters(n.Common) {
 		return at("common_grf").errorf("%d bytes of common registers: want up to %d whole registers of %d", len(n.Common), native.GRFs, grfBytes)
 	}
@@ -68,12 +71,16 @@ func wrongRegisters(b []byte) bool { return len(b)%grfBytes != 0 || len(b) > nat
 // checkSurface checks surface i, whose contents are those of an argument.
 func (n *Native) checkSurface(i int, a *Arg, at node) error {
 	s := &n.Surfaces[i]
-	switch {
-	case a.Kind != BufferArg:
+	if a.Kind != BufferArg {
 		return at.errorf("surface %d: want its contents as an argument of the kind BufferArg", i)
+	}
+	if err := n.checkUnbound(i, a, at); err != nil || s.Unbound {
+		return err
+	}
+	switch {
 	case s.BTI < 0 || s.BTI >= maxInputBuffers:
 		return at.errorf("surface %d: binding table index %d: legal are 0 to %d", i, s.BTI, maxInputBuffers-1)
-	case slices.ContainsFunc(n.Surfaces[:i], func(o NativeSurface) bool { return o.BTI == s.BTI }):
+	case slices.ContainsFunc(n.Surfaces[:i], func(o NativeSurface) bool { return !o.Unbound && o.BTI == s.BTI }):
 		return at.errorf("binding table index %d has a surface already", s.BTI)
 	case s.Shape == nil:
 		return nil

@@ -17,20 +17,21 @@ func (r *nativeReader) surface(n node) (s NativeSurface, a Arg, err error) {
 	for _, f := range fields {
 		at[f.key] = f.val
 	}
-	for _, key := range []string{"bti", "type", "initial"} {
+	for _, key := range []string{"type", "initial"} {
 		if _, ok := at[key]; !ok {
 			return s, a, n.errorf("missing key %q of a surface", key)
 		}
 	}
-	if s.BTI, err = at["bti"].integer(0, maxInputBuffers-1); err != nil {
-		return s, a, err
+	bti, bound := at["bti"]
+	if s.Unbound = !bound; bound {
+		if s.BTI, err = bti.integer(0, maxInputBuffers-1); err != nil {
+			return s, a, err
+		}
 	}
 	a = Arg{Kind: BufferArg, Elem: Elem{Name: "u8", Size: 1}}
-	initial, err := r.l.numbers(at["initial"], Elem{})
-	if err != nil {
+	if err := r.initial(&a, at["initial"]); err != nil {
 		return s, a, err
 	}
-	a.Data, a.dataFile = initial.data, initial.path
 	if e, ok := at["expected"]; ok {
 		f, err := r.l.numbers(e, Elem{})
 		if err != nil {
@@ -62,6 +63,20 @@ func (r *nativeReader) surface(n node) (s NativeSurface, a Arg, err error) {
 		err = at["type"].errorf("unknown type of a surface %q: legal are %s", kind, strings.Join(surfaceTypes, ", "))
 	}
 	return s, a, err
+}
+
+// initial reads what a surface holds before: words, or a file.
+func (r *nativeReader) initial(a *Arg, n node) error {
+	data, inline, err := r.l.words(n)
+	if a.Data = data; inline {
+		return err
+	}
+	f, err := r.l.numbers(n, Elem{})
+	if err != nil {
+		return err
+	}
+	a.Data, a.dataFile = f.data, f.path
+	return nil
 }
 
 // bufferWidth checks the size of a buffer when the launch says it.

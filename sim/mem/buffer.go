@@ -35,6 +35,9 @@ type Buffer struct {
 	bytes []byte // exactly the bytes that exist
 	whole uint64 // bytes in whole words: an aligned word below it exists entirely
 	mask  uint64 // applied to every offset first
+
+	of *Buffer // of a part: the whole, and where it begins there
+	at uint64
 }
 
 // slmMask keeps the bits of an offset that reach shared local memory: compilers
@@ -101,8 +104,9 @@ func (b *Buffer) has(off uint64, n int) bool {
 
 // left counts an access of n bytes at off, which is masked, that has bytes outside.
 func (b *Buffer) left(off uint64, n int) {
+	b, at := b.counter()
 	b.OutOfBounds.Add(1)
-	end := off + uint64(n)
+	end := at + off + uint64(n)
 	for was := b.Farthest.Load(); end > was; was = b.Farthest.Load() {
 		if b.Farthest.CompareAndSwap(was, end) {
 			return

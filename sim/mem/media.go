@@ -54,7 +54,8 @@ func (m *Image) WriteBlock(b *Block, p []byte) (inside bool) {
 		}
 	}
 	if !inside {
-		m.buf.OutOfBounds.Add(1)
+		of, _ := m.buf.counter()
+		of.OutOfBounds.Add(1)
 	}
 	return inside
 }

@@ -308,7 +308,8 @@ func (t *Texels) Write(m *Image, mask, channels uint32) (outside uint32) {
 		m.store(&at, channels, &[4]uint32{t.Out[0][lane], t.Out[1][lane], t.Out[2][lane], t.Out[3][lane]})
 	}
 	if outside != 0 {
-		m.buf.OutOfBounds.Add(uint64(bits.OnesCount32(outside)))
+		of, _ := m.buf.counter()
+		of.OutOfBounds.Add(uint64(bits.OnesCount32(outside)))
 	}
 	return outside
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/genvisa/genvisa/sim/machine"
 	"github.com/genvisa/genvisa/sim/media"
 	"github.com/genvisa/genvisa/sim/mem"
+	"github.com/genvisa/genvisa/sim/states"
 )
 
 // nativePayload is what the threads of a native launch start with. It is a
@@ -159,6 +160,9 @@ func put(dst []byte, t *launch.NativeThread) {
 // messages on images too, and its samplers at their indices.
 func (s *Session) bindNative(m *mem.Memory, buffers []*mem.Buffer) {
 	for i, surface := range s.launch.Native.Surfaces {
+		if surface.Unbound {
+			continue
+		}
 		m.Bind(surface.BTI, buffers[i])
 		if surface.Shape != nil {
 			m.BindImage(surface.BTI, mem.NewImage(*surface.Shape, buffers[i]))
@@ -168,6 +172,18 @@ func (s *Session) bindNative(m *mem.Memory, buffers []*mem.Buffer) {
 		sampler := &s.launch.Native.Samplers[i]
 		m.BindSampler(sampler.Index, &sampler.State)
 	}
+}
+
+// names are the states that accesses name, where some lie in memory; else nil.
+func (s *Session) names(m *mem.Memory) (mem.States, error) {
+	if s.launch.Native == nil {
+		return nil, nil
+	}
+	n := s.launch.Native
+	if in := n.States; in.Surfaces.Given || in.Samplers.Given {
+		return states.New(m, n.Target, states.Bases{Surfaces: states.Table(in.Surfaces), Samplers: states.Table(in.Samplers)})
+	}
+	return nil, nil
 }
 
 // fitsOptions finds options that a native launch has no use for.

@@ -411,9 +411,13 @@ func (s *Session) Run(ctx context.Context, p *load.Program) (*Report, error) {
 		ctx = watch.Context
 		defer watch.Keep()
 	}
+	names, err := s.names(m)
+	if err != nil {
+		return nil, s.launch.Unsupportedf("target", "%v", err)
+	}
 	start := time.Now()
 	res, err := dispatch.Run(ctx, &dispatch.Launch{
-		Engine: engine, Payloads: payloads, Mem: m, Private: private, PrivateSize: s.privateSize(), Workers: s.o.Workers,
+		Engine: engine, Payloads: payloads, Mem: m, States: names, Private: private, PrivateSize: s.privateSize(), Workers: s.o.Workers,
 		Deterministic: s.o.Deterministic || watch != nil || memory.printf != nil, Limit: s.o.Limit, Progress: s.o.Progress,
 		From: s.o.From, Save: s.o.Save, Control: control(s.launch), Begin: begin(s.launch.Native),
 	})
