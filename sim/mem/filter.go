@@ -12,10 +12,10 @@ func (t *Texels) sample(a *Access, lane int, out *[4]uint32) {
 	var at [3]int
 	spatial := imageKinds[m.Kind].spatial
 	for d := range spatial {
-		at[d] = s.wrap(whole(float64(s.texels(t.float(d, lane), m.Extent[d])))+a.Offset[d], m.Extent[d])
+		at[d] = s.wrap(whole(float64(s.texels(t.float(d, lane), d, m.Extent[d])))+a.Offset[d], d, m.Extent[d])
 	}
 	t.layer(m, lane, &at)
-	m.fetch(&at, out)
+	m.sampled(&at, &s.Border, out)
 }
 
 // layer is the last coordinate of an array.
@@ -33,9 +33,9 @@ func (t *Texels) filter(a *Access, lane int, out *[4]uint32) {
 	var part [3]int
 	spatial := imageKinds[m.Kind].spatial
 	for d := range spatial {
-		first, p := pair(s.texels(t.float(d, lane), m.Extent[d]))
+		first, p := pair(s.texels(t.float(d, lane), d, m.Extent[d]))
 		first += a.Offset[d]
-		near[0][d], near[1][d], part[d] = s.wrap(first, m.Extent[d]), s.wrap(first+1, m.Extent[d]), p
+		near[0][d], near[1][d], part[d] = s.wrap(first, d, m.Extent[d]), s.wrap(first+1, d, m.Extent[d]), p
 	}
 	t.layer(m, lane, &near[0])
 	at := near[0]
@@ -51,7 +51,7 @@ func (t *Texels) filter(a *Access, lane int, out *[4]uint32) {
 			continue
 		}
 		var v [4]uint32
-		m.fetch(&at, &v)
+		m.sampled(&at, &s.Border, &v)
 		for c := range sum {
 			sum[c] += float64(float64(weight) * float64(math.Float32frombits(v[c])))
 		}
@@ -70,19 +70,19 @@ func (t *Texels) gather(a *Access, lane int, out *[4]uint32) {
 	off[0] += int(int32(t.in[paramOffU][lane]<<26) >> 26)
 	off[1] += int(int32(t.in[paramOffV][lane]<<26) >> 26)
 	for d := range 2 {
-		u := s.texels(t.float(d, lane), m.Extent[d])
+		u := s.texels(t.float(d, lane), d, m.Extent[d])
 		first := whole(float64(u) - 0.5)
 		if s.Filter == Linear {
 			first, _ = pair(u)
 		}
-		near[d] = [2]int{s.wrap(first+off[d], m.Extent[d]), s.wrap(first+off[d]+1, m.Extent[d])}
+		near[d] = [2]int{s.wrap(first+off[d], d, m.Extent[d]), s.wrap(first+off[d]+1, d, m.Extent[d])}
 	}
 	var at [3]int
 	t.layer(m, lane, &at)
 	for i, corner := range [4][2]int{{0, 1}, {1, 1}, {1, 0}, {0, 0}} {
 		var v [4]uint32
 		at[0], at[1] = near[0][corner[0]], near[1][corner[1]]
-		m.fetch(&at, &v)
+		m.sampled(&at, &s.Border, &v)
 		out[i] = v[a.Channel&3]
 	}
 }

@@ -70,6 +70,7 @@ type Image struct {
 	down   int
 	buf    *Buffer
 	border [4]uint32 // outside: 0 in the components in memory
+	null   bool      // without memory
 }
 
 // ErrNoImage is wrapped by the error for a binding table index without image.
@@ -83,6 +84,10 @@ func NewImage(s ImageShape, b *Buffer) *Image {
 	if int64(b.Len()) < s.Bytes() {
 		panic(fmt.Sprintf("BUG: image %s of %d bytes in a buffer of %d", b.Name, s.Bytes(), b.Len()))
 	}
+	return newImage(s, b)
+}
+
+func newImage(s ImageShape, b *Buffer) *Image {
 	m := &Image{ImageShape: s, Name: b.Name, size: s.Format.Size(), buf: b}
 	for d := range m.step {
 		m.step[d] = m.pitch(d)
@@ -106,6 +111,9 @@ func (m *Image) inside(at *[3]int) bool {
 }
 
 func (m *Image) offset(at *[3]int) uint64 {
+	if m.Tiling != Untiled {
+		return m.at(at[0]*m.size, at[1]+at[2]*(m.Slice/m.Row))
+	}
 	return uint64(at[0]*m.step[0] + at[1]*m.step[1] + at[2]*m.step[2])
 }
 
@@ -122,11 +130,14 @@ func (m *Image) load(at *[3]int, out *[4]uint32) {
 
 // fetch is load, or the border outside.
 func (m *Image) fetch(at *[3]int, out *[4]uint32) {
-	if !m.inside(at) {
+	switch {
+	case m.null:
+		*out = [4]uint32{}
+	case !m.inside(at):
 		*out = m.border
-		return
+	default:
+		m.load(at, out)
 	}
-	m.load(at, out)
 }
 
 // store writes the components of mask, bit 0 being R, to a texel inside.

@@ -20,10 +20,10 @@ func (m *Image) Inside(b *Block) bool {
 func (m *Image) ReadBlock(b *Block, p []byte) {
 	width := m.across
 	for y := range b.Height {
-		row := uint64(min(max((b.Y+y)*b.Step+b.First, 0), m.down-1) * m.step[1])
+		row := min(max((b.Y+y)*b.Step+b.First, 0), m.down-1)
 		to := p[y*b.Pitch:][:b.Width]
-		if b.X >= 0 && b.X+b.Width <= width {
-			m.buf.ReadBytes(row+uint64(b.X), to)
+		if b.X >= 0 && b.X+b.Width <= width && m.Tiling == Untiled {
+			m.buf.ReadBytes(m.at(b.X, row), to)
 			continue
 		}
 		for i := range to {
@@ -34,7 +34,7 @@ func (m *Image) ReadBlock(b *Block, p []byte) {
 			case x >= width:
 				x = width - m.size + (x-width)%m.size
 			}
-			m.buf.ReadBytes(row+uint64(x), to[i:i+1])
+			m.buf.ReadBytes(m.at(x, row), to[i:i+1])
 		}
 	}
 }
@@ -50,7 +50,7 @@ func (m *Image) WriteBlock(b *Block, p []byte) (inside bool) {
 		if row < 0 || row >= m.down {
 			inside = false
 		} else if from < to {
-			m.buf.WriteBytes(uint64(row*m.step[1]+b.X+from), p[y*b.Pitch+from:][:to-from])
+			m.writeRow(b.X+from, row, p[y*b.Pitch+from:][:to-from])
 		}
 	}
 	if !inside {
@@ -58,6 +58,17 @@ func (m *Image) WriteBlock(b *Block, p []byte) (inside bool) {
 		of.OutOfBounds.Add(1)
 	}
 	return inside
+}
+
+// writeRow writes bytes of a row that are inside.
+func (m *Image) writeRow(x, row int, p []byte) {
+	if m.Tiling == Untiled {
+		m.buf.WriteBytes(m.at(x, row), p)
+		return
+	}
+	for i := range p {
+		m.buf.WriteBytes(m.at(x+i, row), p[i:i+1])
+	}
 }
 
 // MediaPitch is the bytes from row to row of a block in registers: the next power of two

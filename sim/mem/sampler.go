@@ -20,7 +20,7 @@ type AddressMode uint8
 // Address modes, with their numbers in OpenCL (CLK_ADDRESS_*).
 const (
 	AddressNone AddressMode = iota // nothing is defined outside: as ClampEdge
-	ClampBorder                    // 0 in the components that the format has
+	ClampBorder                    // the border colour in the components that the format has
 	ClampEdge                      // the nearest texel
 	Repeat
 	Mirror
@@ -31,6 +31,18 @@ type Sampler struct {
 	Filter     Filter
 	Address    AddressMode
 	Normalized bool // coordinates are 0 to 1
+
+	Apart  bool           // Others are the address modes of V and R; else all have Address
+	Others [2]AddressMode // with Apart
+	Border [4]uint32      // R, G, B and A outside, as registers have them
+}
+
+// address is the mode of coordinate d.
+func (s *Sampler) address(d int) AddressMode {
+	if s.Apart && d > 0 {
+		return s.Others[d-1]
+	}
+	return s.Address
 }
 
 // MaxSamplers is how many a kernel can have.
@@ -52,13 +64,13 @@ func (m *Memory) Sampler(index int) (*Sampler, error) {
 	return nil, fmt.Errorf("sampler index %d: %w (samplers: %v)", index, ErrNoSampler, taken(m.samplers[:]))
 }
 
-// texels is a coordinate in texels of an axis of n of them. Products are rounded to
+// texels is coordinate d in texels of an axis of n of them. Products are rounded to
 // floats.
-func (s *Sampler) texels(x float32, n int) float32 {
+func (s *Sampler) texels(x float32, d, n int) float32 {
 	if !s.Normalized {
 		return x
 	}
-	switch s.Address {
+	switch s.address(d) {
 	case Repeat:
 		x -= float32(math.Floor(float64(x)))
 	case Mirror:
@@ -67,10 +79,10 @@ func (s *Sampler) texels(x float32, n int) float32 {
 	return x * float32(n)
 }
 
-// wrap is the texel that stands for number i of n; one that is outside still is
+// wrap is the texel that stands for number i of n in coordinate d; one that is outside still is
 // the border.
-func (s *Sampler) wrap(i, n int) int {
-	switch s.Address {
+func (s *Sampler) wrap(i, d, n int) int {
+	switch s.address(d) {
 	case ClampBorder:
 		return i
 	case Repeat:

@@ -26,7 +26,7 @@ func TestCoordinatesInTexels(t *testing.T) {
 		{Sampler{Address: Mirror, Normalized: true}, 1.25, 3}, {Sampler{Address: Mirror, Normalized: true}, 2.25, 1},
 		{Sampler{Address: Mirror, Normalized: true}, 1, 4}, {Sampler{Address: Mirror, Normalized: true}, 3.5, 2},
 	} {
-		assert.Equal(t, c.want, c.s.texels(c.x, 4), "%+v", c)
+		assert.Equal(t, c.want, c.s.texels(c.x, 0, 4), "%+v", c)
 	}
 }
 
@@ -42,11 +42,20 @@ func TestAddressModes(t *testing.T) {
 		s := Sampler{Address: mode}
 		var got []int
 		for i := -5; i <= 8; i++ {
-			got = append(got, s.wrap(i, 4))
+			got = append(got, s.wrap(i, 2, 4))
 		}
 		assert.Equal(t, want, got, "mode %d", mode)
 	}
 	assert.Equal(t, []AddressMode{0, 1, 2, 3, 4}, []AddressMode{AddressNone, ClampBorder, ClampEdge, Repeat, Mirror}) // CLK_ADDRESS_*
+}
+
+// Each coordinate has the mode of its own where they are apart.
+func TestAddressModesApart(t *testing.T) {
+	s := Sampler{Address: Repeat, Apart: true, Others: [2]AddressMode{ClampBorder, Mirror}, Normalized: true}
+	assert.Equal(t, [3]int{1, 5, 2}, [3]int{s.wrap(5, 0, 4), s.wrap(5, 1, 4), s.wrap(5, 2, 4)})
+	assert.Equal(t, [3]float32{1, 5, 3}, [3]float32{s.texels(1.25, 0, 4), s.texels(1.25, 1, 4), s.texels(1.25, 2, 4)})
+	s.Apart = false
+	assert.Equal(t, [3]int{1, 1, 1}, [3]int{s.wrap(5, 0, 4), s.wrap(5, 1, 4), s.wrap(5, 2, 4)})
 }
 
 func TestTexelOfACoordinate(t *testing.T) {

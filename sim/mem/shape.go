@@ -12,6 +12,9 @@ type ImageShape struct {
 	Extent [3]int // texels by coordinate, layers included; 1 for those that the kind lacks
 	Row    int    // bytes from a row of blocks to the next; 0: a row's blocks
 	Slice  int    // bytes from a slice or layer to the next; 0: a slice's rows
+
+	Tiling Tiling
+	Select [4]Select // what the sampler gives for R, G, B and A
 }
 
 // ShapeError is an image that cannot be: Axis is the extent in question, or -1.
@@ -54,7 +57,7 @@ func (s ImageShape) Complete() (ImageShape, error) {
 	if s.Slice < s.Row*rows || s.Slice%s.Row != 0 || s.Slice > math.MaxInt32<<8 {
 		return s, &ShapeError{-1, fmt.Sprintf("slice pitch %d: legal are multiples of the row pitch %d from %d on", s.Slice, s.Row, s.Row*rows)}
 	}
-	return s, nil
+	return s, s.checkTiles()
 }
 
 // checkBlocks: blocks of several texels, and planes, are of images with rows. Those that share a colour
@@ -102,6 +105,9 @@ func (s *ImageShape) Rows() (count, bytes int) {
 
 // Bytes is the memory of a complete shape.
 func (s *ImageShape) Bytes() int64 {
+	if s.Tiling != Untiled {
+		return s.tileBytes()
+	}
 	blocks := s.blocks()
 	n := int64(blocks[0]) * int64(s.Format.Size())
 	for d, e := range blocks[1:] {

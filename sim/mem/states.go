@@ -10,7 +10,10 @@ type Ref struct {
 
 // SamplerRef names the state of a sampler as a message does. States is what the header says of where they are
 // (fixed.SamplerStates), 0 without a header; Index counts from there.
-type SamplerRef struct{ States, Index int }
+type SamplerRef struct {
+	States, Index int
+	Header        bool // States is from a header, which says where they are even when it is 0
+}
 
 // States gives what messages of a thread name. A launch has bound it before it runs (Memory.States); what keeps states in
 // memory may read them when it is asked.

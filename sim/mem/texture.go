@@ -215,11 +215,16 @@ type Access struct {
 // are not normalized, and on a buffer (Broxton PRM vol. 6, message header of the sampler).
 func (a *Access) Check() error {
 	switch {
+	case a.Image.null && a.Op.op.does == doSize:
+		return &TextureError{"the size of a null surface, which no source at hand gives"}
 	case a.Offset == Offsets{}:
 	case a.Sampler != nil && !a.Sampler.Normalized:
 		return fmt.Errorf("sampler message with the texel offsets %v and a sampler of coordinates that are not normalized: want no offsets, or normalized coordinates", a.Offset)
 	case a.Image.Kind == Image1DBuffer:
 		return fmt.Errorf("sampler message with the texel offsets %v on a buffer: want none", a.Offset)
+	}
+	if a.Sampler != nil {
+		return a.Sampler.fits(a.Image)
 	}
 	return nil
 }
@@ -256,7 +261,7 @@ func (t *Texels) loadLane(a *Access, lane int, out *[4]uint32) {
 	if t.in[paramLod][lane] != 0 {
 		at[0] = -1
 	}
-	a.Image.fetch(&at, out)
+	a.Image.sampled(&at, nil, out)
 }
 
 // integers are the coordinates that the image has, as signed numbers.

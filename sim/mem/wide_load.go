@@ -48,7 +48,7 @@ func (m *Image) loadWide(at *[3]int, out *[4]uint32) {
 	m.buf.ReadBytes(m.blockOffset(at), b[:size])
 	if m.Format.planar() {
 		chroma := at[1]>>1 + m.Extent[1]
-		m.buf.ReadBytes(uint64(chroma*m.step[1]+at[0]>>1*2*size), b[size:3*size])
+		m.buf.ReadBytes(m.at(at[0]>>1*2*size, chroma), b[size:3*size])
 	}
 	m.Format.unpackBlock(&b, at[0]%w.Width, at[1]%w.Height, out)
 }

@@ -178,7 +178,7 @@ func (p *Port) sample(m *Message, img *mem.Image, regs []byte, em uint32) (err e
 		}
 	}
 	if t.Op.Filters() {
-		if a.Sampler, err = p.refs.Sampler(mem.SamplerRef{States: first, Index: int(t.Sampler)}); err != nil {
+		if a.Sampler, err = p.refs.Sampler(mem.SamplerRef{States: first, Index: int(t.Sampler), Header: m.Header >= 0}); err != nil {
 			return &LaneError{-1, err}
 		}
 	}

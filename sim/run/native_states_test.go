@@ -63,9 +63,7 @@ func copyLaunch(t *testing.T, text string) (*launch.Launch, error) {
 	for i := range from {
 		from[i] = byte(i + 1)
 	}
-	code, err := nasm.Assemble("copy.asm", native.SKL, strings.NewReader(copyText))
-	require.NoError(t, err)
-	for name, data := range map[string][]byte{"copy.dat": code, "from.in": from, "to.in": make([]byte, 256), "to.exp": append(from[:128:128], make([]byte, 128)...)} {
+	for name, data := range map[string][]byte{"copy.dat": gen9Code(t, copyText), "from.in": from, "to.in": make([]byte, 256), "to.exp": append(from[:128:128], make([]byte, 128)...)} {
 		require.NoError(t, os.WriteFile(filepath.Join(dir, name), data, 0o600))
 	}
 	return launch.Parse(filepath.Join(dir, "l.yaml"), []byte(text))
@@ -147,4 +145,12 @@ func TestStatesInMemoryErrors(t *testing.T) {
 		assert.ErrorContains(t, err, "ip 0x00010: send")
 		assert.Equal(t, strings.Contains(c.want, "not modelled"), errors.Is(err, errors.ErrUnsupported), c.want)
 	}
+}
+
+// gen9Code is the code of a text for Gen9.
+func gen9Code(t *testing.T, text string) []byte {
+	t.Helper()
+	code, err := nasm.Assemble("states.asm", native.SKL, strings.NewReader(text))
+	require.NoError(t, err)
+	return code
 }

@@ -83,10 +83,13 @@ func (m *Memory) Image(r mem.Ref) (*mem.Image, error) {
 	if err != nil {
 		return nil, err
 	}
-	return nil, s.unsupported("SurfaceType", "a message with coordinates")
+	return m.image(s)
 }
 
 // Sampler is the state of a sampler, or an *Error.
 func (m *Memory) Sampler(r mem.SamplerRef) (*mem.Sampler, error) {
-	return m.bound.Sampler(r)
+	if !m.bases.Samplers.Given {
+		return m.bound.Sampler(r)
+	}
+	return m.sampler(r)
 }

@@ -1,0 +1,60 @@
+package mem
+
+import (
+	"fmt"
+	"math"
+)
+
+// bordered puts the colour of a sampler into the components that the format has in memory.
+func (m *Image) bordered(border, out *[4]uint32) {
+	for c, at := range m.Format.reads {
+		if at >= 0 {
+			out[c] = border[c]
+		}
+	}
+}
+
+// fits is an error for a sampler with address modes, or a border colour, that an image may not have.
+func (s *Sampler) fits(m *Image) error {
+	if s.Apart && !s.Normalized {
+		for d := range imageKinds[m.Kind].spatial {
+			if mode := s.address(d); mode == Repeat || mode == Mirror {
+				return fmt.Errorf("coordinate %d repeats or is mirrored beside coordinates that are not normalized: want it clamped", d)
+			}
+		}
+	}
+	return s.checkBorder(m.Format)
+}
+
+// checkBorder is an error for a border colour that the format of an image does not hold: no source at hand says whether it is
+// clamped, or put on the curve of sRGB.
+func (s *Sampler) checkBorder(f *Format) error {
+	if s.Border == [4]uint32{} {
+		return nil
+	}
+	if f.srgb || f.wide != nil && f.wide.SRGB {
+		return &TextureError{"a border colour that is not 0 beside the sRGB format " + f.SurfaceName()}
+	}
+	for c, v := range s.Border {
+		if f.reads[c] >= 0 && !f.holds(v) {
+			return &TextureError{fmt.Sprintf("border colour %#x of component %d, which the format %s does not hold", v, c, f.SurfaceName())}
+		}
+	}
+	return nil
+}
+
+// holds says that a component as a register has it can be in memory, but for rounding.
+func (f *Format) holds(v uint32) bool {
+	x := math.Float32frombits(v)
+	switch f.Numeric {
+	case Unorm:
+		return x >= 0 && x <= 1
+	case Snorm:
+		return x >= -1 && x <= 1
+	case Uint:
+		return f.Bits == 32 || v>>f.Bits == 0
+	case Sint:
+		return f.Bits == 32 || int32(v)>>(f.Bits-1) == int32(v)>>31
+	}
+	return true
+}

@@ -1,0 +1,226 @@
+package states
+
+import (
+	"errors"
+	"strconv"
+	"strings"
+
+	"github.com/genvisa/genvisa/native"
+	"github.com/genvisa/genvisa/sim/mem"
+)
+
+// Fields of images that are obeyed, or that images have no use for.
+var ofImages = []string{
+	"SurfaceFormat", "Width", "Height", "Depth", "SurfacePitch", "SurfaceQPitch", "SurfaceArray", "SurfaceArraySpacing",
+	"TileMode", "TiledSurface", "TileWalk", "YOffsetForUOrUVPlane", "YOffsetForUVPlane",
+}
+
+// imageKinds are what surfaces with coordinates are: without SurfaceArray, and with it.
+var imageKinds = map[string][2]mem.ImageKind{
+	"SURFTYPE_1D": {mem.Image1D, mem.Image1DArray},
+	"SURFTYPE_2D": {mem.Image2D, mem.Image2DArray},
+	"SURFTYPE_3D": {mem.Image3D, mem.NumImageKinds},
+}
+
+// imageSelects are what the sampler gives, by code of ShaderChannelSelect; SelectOwn where there is no such code.
+var imageSelects = [8]mem.Select{0: mem.SelectZero, 1: mem.SelectOne, 4: mem.SelectRed, 5: mem.SelectGreen, 6: mem.SelectBlue, 7: mem.SelectAlpha}
+
+// image is a surface that coordinates name.
+func (m *Memory) image(s *record) (*mem.Image, error) {
+	switch kind := s.text("SurfaceType"); kind {
+	case "SURFTYPE_NULL":
+		shape, err := mem.ImageShape{Kind: mem.Image3D, Format: mem.FindSurfaceFormat("R32_UINT"), Extent: [3]int{1, 1, 1}}.Complete()
+		return mem.NewNull(shape, "the null surface"), err
+	case "SURFTYPE_BUFFER":
+		return m.texels(s)
+	case "SURFTYPE_1D", "SURFTYPE_2D", "SURFTYPE_3D":
+		return m.rows(s)
+	}
+	return nil, s.unsupported("SurfaceType", "a message with coordinates, want SURFTYPE_1D, SURFTYPE_2D, SURFTYPE_3D, SURFTYPE_BUFFER or SURFTYPE_NULL")
+}
+
+// texels is a buffer whose elements are texels.
+func (m *Memory) texels(s *record) (*mem.Image, error) {
+	if err := s.only(harmless, selects, ofBuffers); err != nil {
+		return nil, err
+	}
+	f, err := s.format()
+	if err != nil {
+		return nil, err
+	}
+	n := s.number("NumberOfEntries")
+	shape := mem.ImageShape{Kind: mem.Image1DBuffer, Format: f, Extent: [3]int{int(n), 1, 1}, Select: m.selects(s)}
+	if pitch := s.number("SurfacePitch"); pitch != uint64(f.Size()) {
+		return nil, s.unsupported("SurfacePitch", "elements of %s that are not the %d bytes of a texel apart", f.SurfaceName(), f.Size())
+	}
+	return m.placed(s, shape)
+}
+
+// rows is an image with rows, or with one.
+func (m *Memory) rows(s *record) (*mem.Image, error) {
+	if err := s.only(harmless, selects, ofImages); err != nil {
+		return nil, err
+	}
+	kind := imageKinds[s.text("SurfaceType")][s.code("SurfaceArray")]
+	if kind == mem.NumImageKinds {
+		return nil, s.wrong("SurfaceArray", "a surface of type SURFTYPE_3D is no array: want no")
+	}
+	f, err := s.format()
+	if err != nil {
+		return nil, err
+	}
+	width, height, depth := int(s.number("Width")), int(s.number("Height")), int(s.number("Depth"))
+	shape := mem.ImageShape{Kind: kind, Format: f, Extent: [3]int{width, height, depth}, Select: m.selects(s)}
+	switch kind {
+	case mem.Image1D, mem.Image1DArray:
+		if height != 1 {
+			return nil, s.wrong("Height", "a surface of type SURFTYPE_1D has one row: want 1")
+		}
+		if shape.Extent = [3]int{width, depth, 1}; kind == mem.Image1DArray && depth > 1 {
+			return nil, s.unsupported("Depth", "layers of one row, how far apart they are no source at hand says: want 1")
+		}
+	case mem.Image2D:
+		if depth != 1 {
+			return nil, s.wrong("Depth", "the surface is no array: want 1")
+		}
+	}
+	if shape.Tiling, err = s.tiling(); err != nil {
+		return nil, err
+	}
+	if kind != mem.Image1D && kind != mem.Image1DArray {
+		shape.Row = int(s.number("SurfacePitch"))
+	}
+	if depth > 1 {
+		rows, err := m.sliceRows(s, f)
+		if err != nil {
+			return nil, err
+		}
+		shape.Slice = rows * shape.Row
+	}
+	if err := s.planes(f); err != nil {
+		return nil, err
+	}
+	return m.placed(s, shape)
+}
+
+// format is what a texel of the surface is.
+func (s *record) format() (*mem.Format, error) {
+	const field = "SurfaceFormat"
+	f := mem.FindSurfaceFormat(s.text(field))
+	switch {
+	case f == nil:
+		return nil, s.unsupported(field, "no texels of this format are known")
+	case f.Opaque() != "":
+		return nil, s.unsupported(field, "%s", f.Opaque())
+	}
+	return f, nil
+}
+
+// selects are what the sampler gives for each component. Ivy Bridge has no such fields.
+func (m *Memory) selects(s *record) (out [4]mem.Select) {
+	for c, name := range selects {
+		v, ok := s.field(name)
+		if !ok {
+			return out
+		}
+		if out[c] = imageSelects[v.Code]; out[c] == mem.SelectRed+mem.Select(c) {
+			out[c] = mem.SelectOwn
+		}
+	}
+	return out
+}
+
+// tilings are those of TileMode, and of TileWalk where TiledSurface is set.
+var tilings = map[string]mem.Tiling{
+	"LINEAR": mem.Untiled, "XMAJOR": mem.TiledX, "YMAJOR": mem.TiledY,
+	"TILEWALK_XMAJOR": mem.TiledX, "TILEWALK_YMAJOR": mem.TiledY,
+}
+
+// tiling is how the rows lie in memory.
+func (s *record) tiling() (mem.Tiling, error) {
+	field := "TileMode"
+	if _, ok := s.field(field); !ok {
+		if field = "TileWalk"; s.number("TiledSurface") == 0 {
+			if s.code(field) != 0 {
+				return 0, s.wrong(field, "the surface is not tiled: want TILEWALK_XMAJOR")
+			}
+			return mem.Untiled, nil
+		}
+	}
+	t, ok := tilings[s.text(field)]
+	switch {
+	case !ok:
+		return 0, s.unsupported(field, "legal are linear surfaces and tiles X and Y")
+	case t != mem.Untiled && s.number("SurfaceBaseAddress")%mem.TileBytes != 0:
+		return 0, s.wrong("SurfaceBaseAddress", "a tiled surface begins at a multiple of %d", mem.TileBytes)
+	}
+	return t, nil
+}
+
+// sliceRows is the rows from a slice or layer to the next: SurfaceQPitch, which Gen7 has not, and Gen8 not for 3D surfaces:
+// there the rows of the one level follow, up to a multiple of the alignment.
+func (m *Memory) sliceRows(s *record, f *mem.Format) (int, error) {
+	if w, h := f.Block(); w*h > 1 {
+		return 0, s.unsupported("SurfaceFormat", "slices of blocks of %d x %d texels, how far apart they are no source at hand says", w, h)
+	}
+	_, has := s.field("SurfaceQPitch")
+	volume := s.text("SurfaceType") == "SURFTYPE_3D"
+	if has && (!volume || m.target >= native.SKL) {
+		return int(s.number("SurfaceQPitch")), s.atLeast("SurfaceQPitch", "Height")
+	}
+	if !has && !volume && s.text("SurfaceArraySpacing") != "ARYSPC_LOD0" {
+		return 0, s.unsupported("SurfaceArraySpacing", "layers with room for all levels, want ARYSPC_LOD0")
+	}
+	align, err := strconv.Atoi(strings.TrimPrefix(s.text("SurfaceVerticalAlignment"), "VALIGN_"))
+	if err != nil || align < 1 {
+		return 0, s.wrong("SurfaceVerticalAlignment", "want one with a name")
+	}
+	rows := int(s.number("Height"))
+	return (rows + align - 1) / align * align, nil
+}
+
+// atLeast is an error for a field that is below another.
+func (s *record) atLeast(field, least string) error {
+	if s.number(field) < s.number(least) {
+		return s.wrong(field, "want %d at least, which is %s", s.number(least), least)
+	}
+	return nil
+}
+
+// planes finds a second plane that is not behind the first.
+func (s *record) planes(f *mem.Format) error {
+	for _, field := range []string{"YOffsetForUOrUVPlane", "YOffsetForUVPlane"} {
+		if v, ok := s.field(field); ok && v.Uint() != s.number("Height") {
+			return s.unsupported(field, "a second plane that does not follow the %d rows of the first of %s", s.number("Height"), f.SurfaceName())
+		}
+	}
+	return nil
+}
+
+// axisFields are the fields that a shape's extents come from.
+var axisFields = [mem.NumImageKinds][3]string{
+	mem.Image1D: {"Width"}, mem.Image1DArray: {"Width", "Depth"}, mem.Image1DBuffer: {"NumberOfEntries"},
+	mem.Image2D: {"Width", "Height"}, mem.Image2DArray: {"Width", "Height", "Depth"}, mem.Image3D: {"Width", "Height", "Depth"},
+}
+
+// placed is the image of a shape at the base of a surface.
+func (m *Memory) placed(s *record, shape mem.ImageShape) (*mem.Image, error) {
+	whole, err := shape.Complete()
+	if wrong := (*mem.ShapeError)(nil); errors.As(err, &wrong) {
+		field := "SurfacePitch"
+		if wrong.Axis >= 0 && axisFields[shape.Kind][wrong.Axis] != "" {
+			field = axisFields[shape.Kind][wrong.Axis]
+		}
+		return nil, s.wrong(field, "%v", err)
+	}
+	size := axisFields[shape.Kind][0]
+	n := whole.Bytes()
+	b, err := m.part(s, uint64(n), size)
+	if err != nil {
+		return nil, err
+	}
+	if int64(b.Len()) < n {
+		return nil, s.wrong(size, "the surface has %d bytes, and %s ends %d behind its base", n, b.Name, b.Len())
+	}
+	return mem.NewImage(whole, b), nil
+}
