@@ -1,0 +1,173 @@
+package states
+
+import (
+	"errors"
+	"runtime"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/genvisa/genvisa/native"
+	"github.com/genvisa/genvisa/native/state"
+	"github.com/genvisa/genvisa/sim/mem"
+)
+
+// TestStateErrors: what is wrong with a state is said with its address, the field and what is legal; what is valid and not
+// modelled is errors.ErrUnsupported.
+func TestStateErrors(t *testing.T) {
+	const (
+		plane  = "SurfaceType=SURFTYPE_2D SurfaceFormat=R8G8B8A8_UNORM Width=16 Height=8 SurfacePitch=64" + base
+		border = "TCXAddressControlMode=CLAMP_BORDER "
+	)
+	for _, c := range []struct {
+		target      native.Target
+		fields      string
+		unsupported bool
+		want        string
+	}{
+		{native.SKL, plane + "SurfaceType=SURFTYPE_CUBE", true, "SurfaceType is SURFTYPE_CUBE: not modelled: a message with coordinates, want SURFTYPE_1D, SURFTYPE_2D, SURFTYPE_3D, SURFTYPE_BUFFER or SURFTYPE_NULL"},
+		{native.SKL, plane + "NumberOfMultisamples=MULTISAMPLECOUNT_4", true, "NumberOfMultisamples is MULTISAMPLECOUNT_4: not modelled: want zero bits"},
+		{native.SKL, plane + "AuxiliarySurfaceMode=AUX_CCS_E", true, "AuxiliarySurfaceMode is AUX_CCS_E: not modelled: want zero bits"},
+		{native.IVB, plane + "MCSEnable=yes", true, "MCSEnable is yes: not modelled: want zero bits"},
+		{native.SKL, plane + "XOffset=4", true, "XOffset is 4: not modelled: want zero bits"},
+		{native.SKL, plane + "MinimumArrayElement=1", true, "MinimumArrayElement is 1: not modelled: want zero bits"},
+		{native.SKL, plane + "TiledResourceMode=TILEYF", true, "TiledResourceMode is TILEYF: not modelled: want zero bits"},
+		{native.SKL, plane + "TileMode=WMAJOR", true, "TileMode is WMAJOR: not modelled: legal are linear surfaces and tiles X and Y"},
+		{native.SKL, plane + "TileMode=YMAJOR", false, "SurfacePitch is 64: row pitch 64: legal are multiples of the 128 bytes of a tile"},
+		{native.SKL, plane + "TileMode=YMAJOR SurfaceBaseAddress=0x20800", false, "SurfaceBaseAddress is 0x20800: a tiled surface begins at a multiple of 4096"},
+		{native.HSW, plane + "TileWalk=TILEWALK_YMAJOR", false, "TileWalk is TILEWALK_YMAJOR: the surface is not tiled: want TILEWALK_XMAJOR"},
+		{native.SKL, plane + "SurfacePitch=60", false, "SurfacePitch is 60: row pitch 60: legal are multiples of the 4 bytes of a texel from 64 on"},
+		{native.SKL, plane + "Depth=2", false, "Depth is 2: the surface is no array: want 1"},
+		{native.SKL, plane + "Depth=2 SurfaceArray=yes SurfaceQPitch=4", false, "SurfaceQPitch is 4: want 8 at least, which is Height"},
+		{native.HSW, plane + "Depth=2 SurfaceArray=yes", true, "SurfaceArraySpacing is ARYSPC_FULL: not modelled: layers with room for all levels, want ARYSPC_LOD0"},
+		{native.SKL, plane + "Depth=2 SurfaceType=SURFTYPE_3D SurfaceArray=yes", false, "SurfaceArray is yes: a surface of type SURFTYPE_3D is no array: want no"},
+		{native.SKL, plane + "Depth=2 SurfaceType=SURFTYPE_3D Width=4096 SurfaceQPitch=8", false, "Width is 4096: extent 4096: legal are 1 to 2048 in coordinate 0 of an image 3d"},
+		{native.SKL, plane + "SurfaceType=SURFTYPE_1D", false, "Height is 8: a surface of type SURFTYPE_1D has one row: want 1"},
+		{native.SKL, plane + "SurfaceType=SURFTYPE_1D Height=1 Depth=2 SurfaceArray=yes", true, "Depth is 2: not modelled: layers of one row, how far apart they are no source at hand says: want 1"},
+		{native.SKL, plane + "SurfaceFormat=P8_UNORM_PALETTE0", true, "SurfaceFormat is P8_UNORM_PALETTE0: not modelled: its colours are in a palette, which a command loads and no launch has"},
+		{native.SKL, plane + "SurfaceFormat=BC1_UNORM SurfaceArray=yes Depth=2 SurfaceQPitch=8", true, "SurfaceFormat is BC1_UNORM: not modelled: slices of blocks of 4 x 4 texels, how far apart they are no source at hand says"},
+		{native.SKL, plane + "SurfaceFormat=PLANAR_420_8 YOffsetForUOrUVPlane=16", true, "YOffsetForUOrUVPlane is 16: not modelled: a second plane that does not follow the 8 rows of the first of PLANAR_420_8"},
+		{native.SKL, plane + "Height=16384", false, "Width is 16: the surface has 1048576 bytes, and data ends 65536 bytes behind its base 0x20000"},
+		{native.SKL, "SurfaceType=SURFTYPE_BUFFER SurfaceFormat=R16_UNORM NumberOfEntries=4 SurfacePitch=4" + base, true, "SurfacePitch is 4: not modelled: elements of R16_UNORM that are not the 2 bytes of a texel apart"},
+		{native.SKL, "SurfaceType=SURFTYPE_BUFFER SurfaceFormat=R8_UNORM NumberOfEntries=4294967296" + base, false, "NumberOfEntries is 4294967296: extent 4294967296: legal are 1 to 134217728 in coordinate 0 of an image 1d_buffer"},
+		{native.SKL, "sampler MagModeFilter=ANISOTROPIC", true, "MagModeFilter is ANISOTROPIC: not modelled: legal are NEAREST and LINEAR"},
+		{native.SKL, "sampler MinModeFilter=LINEAR", true, "MinModeFilter is LINEAR: not modelled: want NEAREST, which is MagModeFilter"},
+		{native.SKL, "sampler UAddressMagFilterRoundingEnable=yes", true, "UAddressMagFilterRoundingEnable is yes: not modelled: coordinates are rounded for the filter LINEAR, and not for NEAREST"},
+		{native.SKL, "sampler TCYAddressControlMode=MIRROR_101", true, "TCYAddressControlMode is MIRROR_101: not modelled: legal are WRAP, MIRROR, CLAMP and CLAMP_BORDER"},
+		{native.SKL, "sampler SamplerDisable=yes", true, "SamplerDisable is yes: not modelled: want zero bits"},
+		{native.SKL, "sampler ChromaKeyEnable=yes", true, "ChromaKeyEnable is yes: not modelled: want zero bits"},
+		{native.SKL, "sampler " + border + "TextureBorderColorMode=DX9", true, "TextureBorderColorMode is DX9: not modelled: want DX10/OGL"},
+	} {
+		b := newBench(t, c.target)
+		var err error
+		name := "RENDER_SURFACE_STATE at 0x10100: "
+		if fields, is := cutSampler(c.fields); is {
+			name = "SAMPLER_STATE at 0x10200: "
+			b.set(t, samplersAt, samplerState, fields)
+			_, err = b.Sampler(mem.SamplerRef{})
+		} else {
+			b.set(t, surfaceAt, surfaceState, c.fields)
+			_, err = b.Image(ref)
+		}
+		if assert.EqualError(t, err, name+c.want) {
+			assert.Equal(t, c.unsupported, errors.Is(err, errors.ErrUnsupported), c.want)
+		}
+	}
+	_, err := newBench(t, native.SKL).Surface(mem.Ref{Bindless: true, Place: 3})
+	assert.EqualError(t, err, "RENDER_SURFACE_STATE at 0x3: not modelled: a bindless state, for which no launch gives a base")
+}
+
+func cutSampler(fields string) (string, bool) {
+	const word = "sampler "
+	if len(fields) > len(word) && fields[:len(word)] == word {
+		return fields[len(word):], true
+	}
+	return "", false
+}
+
+// flips are valid states, for every target, and what is asked of them.
+var flips = []struct{ name, fields string }{
+	{surfaceState, "SurfaceType=SURFTYPE_2D SurfaceFormat=R8G8B8A8_UNORM Width=32 Height=32 SurfacePitch=512" + base},
+	{surfaceState, "SurfaceType=SURFTYPE_3D SurfaceFormat=R32_FLOAT Width=4 Height=4 Depth=4 SurfacePitch=16" + base},
+	{surfaceState, "SurfaceType=SURFTYPE_2D SurfaceFormat=BC1_UNORM Width=32 Height=32 SurfacePitch=64" + base},
+	{surfaceState, "SurfaceType=SURFTYPE_2D SurfaceFormat=PLANAR_420_8 Width=32 Height=32 SurfacePitch=32" + base},
+	{surfaceState, "SurfaceType=SURFTYPE_1D SurfaceFormat=R8_UINT Width=32" + base},
+	{surfaceState, "SurfaceType=SURFTYPE_BUFFER SurfaceFormat=RAW NumberOfEntries=4096" + base},
+	{surfaceState, "SurfaceType=SURFTYPE_BUFFER SurfaceFormat=R16_UINT NumberOfEntries=64 SurfacePitch=2" + base},
+	{surfaceState, "SurfaceType=SURFTYPE_STRBUF SurfaceFormat=RAW NumberOfEntries=64 SurfacePitch=24" + base},
+	{surfaceState, "SurfaceType=SURFTYPE_NULL SurfaceFormat=R8G8B8A8_UNORM"},
+	{samplerState, "TCXAddressControlMode=CLAMP_BORDER BorderColorPointer=0x400"},
+	{samplerState, "NonNormalizedCoordinateEnable=yes TCXAddressControlMode=CLAMP"},
+	{tableEntry, "SurfaceStatePointer=0x100"},
+}
+
+// mostTaken is more than a state needs for its fields, its error and its image.
+const mostTaken = 64 << 10
+
+// TestFlippedBits: of a valid state with any bit changed comes a surface whose bytes are those of the launch, or an error of this
+// package; nobody panics, and no memory is taken but for the state.
+func TestFlippedBits(t *testing.T) {
+	targets := []native.Target{native.IVB, native.HSW, native.BDW, native.SKL, native.ICL, native.TGL}
+	given := 0
+	for _, target := range targets {
+		for _, c := range flips {
+			b := newBench(t, target)
+			at, size := map[string]int{surfaceState: surfaceAt, samplerState: samplersAt, tableEntry: 4}[c.name], 0
+			b.set(t, at, c.name, c.fields)
+			if c.name == tableEntry {
+				b.set(t, surfaceAt, surfaceState, flips[0].fields)
+			}
+			l, err := state.Struct(target, c.name)
+			require.NoError(t, err)
+			size = 32 * l.Dwords
+			for bit := range size {
+				b.states.Contents()[at+bit/8] ^= 1 << (bit % 8)
+				var before, after runtime.MemStats
+				if bit%37 == 0 {
+					runtime.ReadMemStats(&before)
+				}
+				given += b.ask(t, c.name)
+				if bit%37 == 0 {
+					runtime.ReadMemStats(&after)
+					assert.Less(t, after.TotalAlloc-before.TotalAlloc, uint64(mostTaken), "%s %s bit %d", target, c.fields, bit)
+				}
+				b.states.Contents()[at+bit/8] ^= 1 << (bit % 8)
+			}
+		}
+	}
+	assert.Greater(t, given, 3000, "states that gave something")
+}
+
+// ask asks for all that a state can be, and for the bytes at the ends of what comes; it counts the answers.
+func (b *bench) ask(t *testing.T, name string) (given int) {
+	known := func(err error) bool {
+		if wrong := (*Error)(nil); err != nil && !errors.As(err, &wrong) {
+			t.Errorf("%s: %v", name, err)
+		}
+		return err == nil
+	}
+	if name == samplerState {
+		_, err := b.Sampler(mem.SamplerRef{})
+		if known(err) {
+			given++
+		}
+		return given
+	}
+	if s, err := b.Surface(ref); known(err) {
+		given++
+		s.ReadBlock(0, make([]byte, 8))
+		s.ReadBlock(s.Len-4, make([]byte, 8))
+		require.LessOrEqual(t, s.Len, uint64(dataBytes))
+	}
+	left := b.data.OutOfBounds.Load()
+	if img, err := b.Image(ref); known(err) {
+		given++
+		rows, across := img.Rows()
+		for _, at := range [][2]int{{0, 0}, {across - 1, rows - 1}} {
+			img.ReadBlock(&mem.Block{X: at[0], Y: at[1], Width: 1, Height: 1, Pitch: 4, Step: 1}, make([]byte, 4))
+		}
+		require.Equal(t, left, b.data.OutOfBounds.Load(), "%s: bytes of an image are the launch's", name)
+	}
+	return given
+}
