@@ -13,14 +13,15 @@ const (
 
 // Fields of Thread: 1024 times the dword, 32 times the lowest bit, and the number of bits less one.
 const (
-	ThreadGroupX  Field = 1055 // number of the group in dimension 0
-	ThreadInGroup Field = 2055 // with inline data: number of the thread in its group
-	ThreadThreads Field = 2823 // with inline data: threads of the group
-	ThreadSpace   Field = 3075 // scratch space of a thread, as the logarithm of KB
-	ThreadID      Field = 5128 // number of the thread among those that run; more bits where the fact ThreadIDMask has them
-	ThreadScratch Field = 5461 // address of the scratch space
-	ThreadGroupY  Field = 6175 // number of the group in dimension 1
-	ThreadGroupZ  Field = 7199 // number of the group in dimension 2
+	ThreadGroupX   Field = 1055 // number of the group in dimension 0
+	ThreadInGroup  Field = 2055 // with inline data: number of the thread in its group
+	ThreadThreads  Field = 2823 // with inline data: threads of the group
+	ThreadSpace    Field = 3075 // scratch space of a thread, as the logarithm of KB
+	ThreadSamplers Field = 3258 // pointer to the sampler states, which headers of messages to the sampler copy
+	ThreadID       Field = 5128 // number of the thread among those that run; more bits where the fact ThreadIDMask has them
+	ThreadScratch  Field = 5461 // address of the scratch space
+	ThreadGroupY   Field = 6175 // number of the group in dimension 1
+	ThreadGroupZ   Field = 7199 // number of the group in dimension 2
 )
 
 // Fields of Position: 1024 times the dword, 32 times the lowest bit, and the number of bits less one.

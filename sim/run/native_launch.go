@@ -114,21 +114,27 @@ func (p *nativePayload) ScratchSize() int { return 0 }
 // launch does not name are 0.
 func (p *nativePayload) Fill(dst []byte, group [3]uint32, thread int) uint32 {
 	clear(dst[copy(dst, p.n.Common):])
+	p.start(dst, group, thread)
+	p.pointer(dst)
+	return p.n.Mask
+}
+
+// start writes what differs from thread to thread.
+func (p *nativePayload) start(dst []byte, group [3]uint32, thread int) {
 	if p.n.Threads != nil {
 		put(dst, &p.n.Threads[int(group[0])*p.n.GroupThreads()+thread])
-		return p.n.Mask
+		return
 	}
 	if p.n.Each != nil {
 		put(dst, &p.n.Each[thread%len(p.n.Each)])
 	}
 	if p.walked != nil {
 		p.place(dst, p.walked[int(group[0])*inFlight+thread])
-		return p.n.Mask
+		return
 	}
 	for d, dword := range groupDwords {
 		binary.LittleEndian.PutUint32(dst[4*dword:], p.n.Grid[0][d]+group[d])
 	}
-	return p.n.Mask
 }
 
 // positions are the fields of r0 that have the place of a media thread: column, row and
@@ -153,6 +159,15 @@ func put(dst []byte, t *launch.NativeThread) {
 		if t.Owns(at / abi.GRFSize) {
 			copy(dst[at:], t.Registers[at:at+abi.GRFSize])
 		}
+	}
+}
+
+// pointer puts the pointer to samplers in memory into r0, unless the launch has something there.
+func (p *nativePayload) pointer(r0 []byte) {
+	f := fixed.ThreadSamplers
+	was := binary.LittleEndian.Uint32(r0[f.Byte():])
+	if t := &p.n.States.Samplers; t.Given && f.Of(was) == 0 {
+		binary.LittleEndian.PutUint32(r0[f.Byte():], was|t.Pointer&f.Mask())
 	}
 }
 

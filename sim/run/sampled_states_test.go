@@ -138,4 +138,50 @@ func TestSampledByHeader(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, eight(1), floatsAt(rep.Buffers[1], 0))
 	assert.Equal(t, eight(5), floatsAt(rep.Buffers[1], 1))
+
+	// r0 has the pointer to sampler 0, at 0x40: a header that copies it and names sampler 3 finds the same.
+	code = gen9Code(t, "(W)     mov (8|M0)   r20.0<1>:ud  r0.0<8;8,1>:ud\n(W)     send (8|M0)  r12:ud  r20  0x2  0x064A0307"+sampleTail[0])
+	for _, r0 := range []string{"", "  r0: \"00000000 00000000 00000000 05000000 00000000 00000000 00000000 00000000\"\n"} {
+		rep, err = run.Run(context.Background(), byStates(t, code, native.SKL, &layouts[0], grf+r0), run.Options{})
+		require.NoError(t, err)
+		assert.Equal(t, eight(5), floatsAt(rep.Buffers[1], 1))
+	}
+	r0 := "  r0: \"00000000 00000000 00000000 60000000 00000000 00000000 00000000 00000000\"\n" // sampler 2, and the message names the third from there
+	rep, err = run.Run(context.Background(), byStates(t, code, native.SKL, &layouts[0], grf+r0), run.Options{})
+	require.NoError(t, err)
+	assert.Equal(t, eight(10), floatsAt(rep.Buffers[1], 1), "a state of zeros takes the nearest texel, normalized and repeated: that of row 1")
+}
+
+// writtenText writes (1, 2, 3, 300) to texel (2, 1) of surface 7, as eight lanes.
+const writtenText = `
+(W)     mov (8|M0)   r10.0<1>:ud  0x2:ud
+(W)     mov (8|M0)   r11.0<1>:ud  0x1:ud
+(W)     mov (8|M0)   r12.0<1>:ud  0x1:ud
+(W)     mov (8|M0)   r13.0<1>:ud  0x2:ud
+(W)     mov (8|M0)   r14.0<1>:ud  0x3:ud
+(W)     mov (8|M0)   r15.0<1>:ud  300:ud
+(W)     sends (8|M0) null:ud  r10  r12  0x10C  0x04035007
+(W)     mov (8|M0)   r127.0<1>:ud  r0.0<8;8,1>:ud
+(W)     send (8|M0)  null  r127  0x27  0x02000010  {EOT}
+`
+
+// TestWrittenByStates: typed writes reach the texel through tiles, and nothing by a null surface.
+func TestWrittenByStates(t *testing.T) {
+	code := gen9Code(t, writtenText)
+	for k := range layouts {
+		l := &layouts[k]
+		rep, err := run.Run(context.Background(), byStates(t, code, native.SKL, l, ""), run.Options{})
+		require.NoError(t, err)
+		want, at := l.texels(), 2*l.across+l.down
+		for c, v := range []uint32{1, 2, 3, 300} {
+			binary.LittleEndian.PutUint32(want[at+4*c:], v)
+		}
+		assert.Equal(t, want, rep.Buffers[0], l.name)
+		null := *l
+		null.since += " SurfaceType=SURFTYPE_NULL"
+		rep, err = run.Run(context.Background(), byStates(t, code, native.SKL, &null, ""), run.Options{})
+		require.NoError(t, err)
+		assert.Equal(t, l.texels(), rep.Buffers[0])
+		assert.Empty(t, rep.Outside)
+	}
 }
