@@ -41,48 +41,48 @@ func (m *Memory) read(name string, at uint64) (*record, error) {
 }
 
 // field is a value; ok is false where this state has none of the name.
-func (r *record) field(name string) (v state.Value, ok bool) {
-	v, err := r.Field(name)
+func (s *record) field(name string) (v state.Value, ok bool) {
+	v, err := s.Field(name)
 	return v, err == nil
 }
 
 // number is what a field means, 0 where this state has none of the name.
-func (r *record) number(name string) uint64 {
-	if v, ok := r.field(name); ok {
+func (s *record) number(name string) uint64 {
+	if v, ok := s.field(name); ok {
 		return v.Uint()
 	}
 	return 0
 }
 
 // code is how a field is stored, 0 where this state has none of the name.
-func (r *record) code(name string) uint64 {
-	v, _ := r.field(name)
+func (s *record) code(name string) uint64 {
+	v, _ := s.field(name)
 	return v.Code
 }
 
 // text is the name that an enumeration gives a field, or its value.
-func (r *record) text(name string) string {
-	if v, ok := r.field(name); ok {
+func (s *record) text(name string) string {
+	if v, ok := s.field(name); ok {
 		return v.String()
 	}
 	return ""
 }
 
 // wrong is a field that no state may have so.
-func (r *record) wrong(field, why string, args ...any) error {
-	return &Error{Struct: r.Layout.Name, Address: r.at, Field: field, Value: r.text(field), Why: fmt.Sprintf(why, args...)}
+func (s *record) wrong(field, why string, args ...any) error {
+	return &Error{Struct: s.Layout.Name, Address: s.at, Field: field, Value: s.text(field), Why: fmt.Sprintf(why, args...)}
 }
 
 // unsupported is a field that the model does not do.
-func (r *record) unsupported(field, why string, args ...any) error {
-	return &Error{Struct: r.Layout.Name, Address: r.at, Field: field, Value: r.text(field), Why: "not modelled: " + fmt.Sprintf(why, args...), Valid: true}
+func (s *record) unsupported(field, why string, args ...any) error {
+	return &Error{Struct: s.Layout.Name, Address: s.at, Field: field, Value: s.text(field), Why: "not modelled: " + fmt.Sprintf(why, args...), Valid: true}
 }
 
 // only is an error for the first field that is not zero as it is stored, and in none of the lists.
-func (r *record) only(lists ...[]string) error {
-	for _, v := range r.Fields() {
+func (s *record) only(lists ...[]string) error {
+	for _, v := range s.Fields() {
 		if v.Code != 0 && !slices.ContainsFunc(lists, func(l []string) bool { return slices.Contains(l, v.Name()) }) {
-			return r.unsupported(v.Name(), "want zero bits")
+			return s.unsupported(v.Name(), "want zero bits")
 		}
 	}
 	return nil
