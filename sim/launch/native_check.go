@@ -47,7 +47,7 @@ func (n *Native) check(args []Arg, at func(part string) node) error {
 	if err := n.checkState(at); err != nil {
 		return err
 	}
-	if err := n.checkStates(at); err != nil {
+	if err := n.checkTables(at); err != nil {
 		return err
 	}
 	if wrongRegisters(n.Common) {

@@ -21,7 +21,7 @@ type Native struct {
 	State    NativeState
 	Surfaces []NativeSurface
 	Samplers []NativeSampler
-	States   NativeStates   // surfaces and samplers that memory describes
+	Tables   StateTables    // surfaces and samplers that memory describes
 	Common   []byte         // registers from r0 on that all threads start with
 	Threads  []NativeThread // nil: those of Grid
 	Grid     [2][3]uint32   // gpgpu_walker: first group, and the one behind the last
@@ -91,7 +91,7 @@ func (l *Launch) parseNative() error {
 		}
 	}
 	l.Native = r.n
-	for _, step := range []func() error{r.head, r.state, r.states, r.surfaces, r.samplers, r.registers, r.groups, r.walker, r.threads} {
+	for _, step := range []func() error{r.head, r.state, r.stateTables, r.surfaces, r.samplers, r.registers, r.groups, r.walker, r.threads} {
 		if err := step(); err != nil {
 			return err
 		}

@@ -17,8 +17,8 @@ type StateTable struct {
 	Pointer uint32 // from there to the table
 }
 
-// NativeStates are the states of a native launch that lie in its memory.
-type NativeStates struct{ Surfaces, Samplers StateTable }
+// StateTables are the states of a native launch that lie in its memory.
+type StateTables struct{ Surfaces, Samplers StateTable }
 
 // tableKeys are the keys of a table: that of its base, and that of the pointer, whose bits are in mask.
 type tableKeys struct {
@@ -35,10 +35,10 @@ var (
 // basePage is what base addresses are multiples of (STATE_BASE_ADDRESS).
 const basePage = 4096
 
-// states reads where states in memory lie.
-func (r *nativeReader) states() (err error) {
-	if r.n.States.Surfaces, err = r.stateTable(&surfaceTable); err == nil {
-		r.n.States.Samplers, err = r.stateTable(&samplerTable)
+// stateTables reads where states in memory lie.
+func (r *nativeReader) stateTables() (err error) {
+	if r.n.Tables.Surfaces, err = r.stateTable(&surfaceTable); err == nil {
+		r.n.Tables.Samplers, err = r.stateTable(&samplerTable)
 	}
 	return err
 }
@@ -61,8 +61,8 @@ func (r *nativeReader) stateTable(k *tableKeys) (t StateTable, err error) {
 	return t, err
 }
 
-// checkStates finds states where none can be, and what does not go with them.
-func (n *Native) checkStates(at func(part string) node) error {
+// checkTables finds states where none can be, and what does not go with them.
+func (n *Native) checkTables(at func(part string) node) error {
 	end := uint64(mem.EndAddress)
 	if n.Target < native.BDW { // pointers of 32 bits
 		end = 1 << 32
@@ -70,7 +70,7 @@ func (n *Native) checkStates(at func(part string) node) error {
 	for _, c := range []struct {
 		k *tableKeys
 		t *StateTable
-	}{{&surfaceTable, &n.States.Surfaces}, {&samplerTable, &n.States.Samplers}} {
+	}{{&surfaceTable, &n.Tables.Surfaces}, {&samplerTable, &n.Tables.Samplers}} {
 		switch {
 		case c.t.Base%basePage != 0 || c.t.Base >= end:
 			return at(c.k.base).errorf("base %#x: legal on %s are multiples of %d below %#x", c.t.Base, n.Target, basePage, end)
@@ -78,7 +78,7 @@ func (n *Native) checkStates(at func(part string) node) error {
 			return at(c.k.pointer).errorf("pointer %#x: legal are those with bits of %#x", c.t.Pointer, c.k.mask)
 		}
 	}
-	if n.States.Samplers.Given && len(n.Samplers) > 0 {
+	if n.Tables.Samplers.Given && len(n.Samplers) > 0 {
 		return at("samplers").errorf("samplers beside %q, where the samplers are: want one of them", samplerTable.base)
 	}
 	return nil
@@ -88,7 +88,7 @@ func (n *Native) checkStates(at func(part string) node) error {
 func (n *Native) checkUnbound(i int, a *Arg, at node) error {
 	s := &n.Surfaces[i]
 	switch bound := !s.Unbound; {
-	case bound && n.States.Surfaces.Given:
+	case bound && n.Tables.Surfaces.Given:
 		return at.errorf("surface %d: index %d beside %q, where the binding table is: want an address in place of bti", i, s.BTI, surfaceTable.base)
 	case bound:
 		return nil

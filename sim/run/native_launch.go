@@ -166,7 +166,7 @@ func put(dst []byte, t *launch.NativeThread) {
 func (p *nativePayload) pointer(r0 []byte) {
 	f := fixed.ThreadSamplers
 	was := binary.LittleEndian.Uint32(r0[f.Byte():])
-	if t := &p.n.States.Samplers; t.Given && f.Of(was) == 0 {
+	if t := &p.n.Tables.Samplers; t.Given && f.Of(was) == 0 {
 		binary.LittleEndian.PutUint32(r0[f.Byte():], was|t.Pointer&f.Mask())
 	}
 }
@@ -195,7 +195,7 @@ func (s *Session) names(m *mem.Memory) (mem.States, error) {
 		return nil, nil
 	}
 	n := s.launch.Native
-	if in := n.States; in.Surfaces.Given || in.Samplers.Given {
+	if in := n.Tables; in.Surfaces.Given || in.Samplers.Given {
 		return states.New(m, n.Target, states.Bases{Surfaces: states.Table(in.Surfaces), Samplers: states.Table(in.Samplers)})
 	}
 	return nil, nil
