@@ -78,6 +78,28 @@ func TestStateErrors(t *testing.T) {
 	assert.EqualError(t, err, "RENDER_SURFACE_STATE at 0x3: not modelled: a bindless state, for which no launch gives a base")
 }
 
+// TestOffsetErrors: what messages with offsets find wrong, where those with coordinates find nothing or something else.
+func TestOffsetErrors(t *testing.T) {
+	const bytes = "SurfaceType=SURFTYPE_BUFFER SurfaceFormat=RAW NumberOfEntries=64 SurfaceBaseAddress=0x20000 "
+	for fields, want := range map[string]string{
+		bytes + "SurfacePitch=2":               "SurfacePitch is 2: the elements of a buffer of format RAW are bytes: want 1",
+		bytes + "SurfaceBaseAddress=0x20004":   "SurfaceBaseAddress is 0x20004: not modelled: legal are multiples of 8",
+		bytes + "SurfaceBaseAddress=0x30000":   "SurfaceBaseAddress is 0x30000: no buffer of the launch is there",
+		bytes + "NumberOfEntries=65537":        "NumberOfEntries is 65537: the surface has 65537 bytes, and data ends 65536 bytes behind its base 0x20000",
+		bytes + "SurfaceArray=yes":             "SurfaceArray is yes: not modelled: want zero bits",
+		bytes + "SurfaceType=SURFTYPE_1D":      "SurfaceType is SURFTYPE_1D: not modelled: a message with offsets, want SURFTYPE_BUFFER, SURFTYPE_STRBUF or SURFTYPE_NULL",
+		bytes + "ShaderChannelSelectRed=ALPHA": "",
+	} {
+		b := newBench(t, native.SKL)
+		b.set(t, surfaceAt, surfaceState, fields)
+		if _, err := b.Surface(ref); want == "" {
+			require.NoError(t, err)
+		} else {
+			assert.EqualError(t, err, "RENDER_SURFACE_STATE at 0x10100: "+want)
+		}
+	}
+}
+
 func cutSampler(fields string) (string, bool) {
 	const word = "sampler "
 	if len(fields) > len(word) && fields[:len(word)] == word {
