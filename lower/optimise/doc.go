@@ -3,6 +3,7 @@
 // instructions run under the same lanes.
 //
 //	propagate    the readers of a copy read its source
+//	accumulator  a sum right behind a copy of the accumulator reads the accumulator itself
 //	coalesce     what makes a value writes it where a copy puts it, in its layout and width
 //	compute      what makes a payload of parts is done in parts, each in its place
 //	foldCompare  the logic instruction that makes a value sets the flag of its comparison with zero
