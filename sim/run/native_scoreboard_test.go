@@ -130,7 +130,7 @@ func TestDependencyRegisters(t *testing.T) {
 
 // TestScoreboardState: a wavefront that is stopped goes on from its state.
 func TestScoreboardState(t *testing.T) {
-	assert.Greater(t, stepped(t, wavefront(t, 5, 3, walkers(5, 3)["26 degrees"]+leftAndAbove), 11), 30)
+	assert.Equal(t, 43, stepped(t, wavefront(t, 5, 3, walkers(5, 3)["26 degrees"]+leftAndAbove), 11))
 }
 
 // TestScoreboardErrors: dependencies that cannot be met are named before anything runs.
