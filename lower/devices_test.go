@@ -82,13 +82,12 @@ var upToGen7 = map[string]string{
 	"message A64ByteRead, which target TARGET has not":           "consttable__sub_nibbles",
 	"message A64DwordRead, which target TARGET has not": "consttable__const_mixed fnglobal__global_vars func__call_chain ptrs__ptr_select ptrs__ptr_tagged " +
 		"wgcollective__generic_ptr",
-	"message A64QwordRead, which target TARGET has not":                                                      "func__table_of_tables",
-	"message A64UntypedRead, which target TARGET has not":                                                    "fmath_precise__precise_explog",
-	"the number of the thread, of which nobody knows the bits in r0 of target TARGET":                        "ptrs__generic_walk",
-	"type hf, which target TARGET has not":                                                                   "dblconv__dbl_narrow half_arith__half_axpy half_arith__half_poly half_arith__half_storage half_arith__half_vec",
-	"a division or root of doubles, which target TARGET has no macro for":                                    "dblarith__lu_solve dblarith__newton_roots double_arith__double_divsqrt",
-	"conversion between df and 64-bit integers, which target TARGET has not":                                 "dblconv__dbl_to_int",
-	"mov of df, which target TARGET has not: floats of doubles are rounded toward zero, or nobody knows how": "double_arith__double_convert",
+	"message A64QwordRead, which target TARGET has not":                               "func__table_of_tables",
+	"message A64UntypedRead, which target TARGET has not":                             "fmath_precise__precise_explog",
+	"the number of the thread, of which nobody knows the bits in r0 of target TARGET": "ptrs__generic_walk",
+	"type hf, which target TARGET has not":                                            "dblconv__dbl_narrow half_arith__half_axpy half_arith__half_poly half_arith__half_storage half_arith__half_vec",
+	"a division or root of doubles, which target TARGET has no macro for":             "dblarith__lu_solve dblarith__newton_roots double_arith__double_divsqrt",
+	"conversion between df and 64-bit integers, which target TARGET has not":          "dblconv__dbl_to_int double_arith__double_convert",
 }
 
 // TestDevices compiles texts for targets. Every kernel gives the expected bytes on the EU

@@ -14,6 +14,8 @@
 //	emulate    instructions that the target lacks are gone (integer mad, mulh, divisions)
 //	optimise   copies and comparisons with zero are gone where a block shows that
 //	           they can be, and what makes a value writes it where a copy puts it
+//	pairs      64-bit integers are dwords where the target has none, low ones and high ones
+//	           apart, and copies are gone once more
 //	pitches    variables of bytes and words are as wide as what computes on them
 //	legalise   regions, immediates, types and sizes keep the restrictions
 //	messages   payloads and responses are whole, aligned GRFs
@@ -31,7 +33,7 @@
 // emulate to flow know nothing of vISA: they are packages over a program with virtual
 // registers and the facts of its target (lower/edit), so that each runs on a text of native
 // instructions alone, for any target. lower/legal has emulate and legalise, lower/pitch the
-// pitches; the others are called like their pass. What one reads besides are arguments of
+// pitches, both have their part of pairs; the others are called like their pass. What one reads besides are arguments of
 // its function: optimise asks for the lanes of instructions of the text. What is said here
 // of them in short is in their doc.go at length.
 //

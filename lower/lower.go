@@ -59,6 +59,7 @@ var passes = []pass{
 	{"select", (*compiler).selectInsts, []string{"cfg"}, false},
 	{"emulate", onProgram(legal.Emulate), []string{"select"}, false},
 	{"optimise", onLanes(optimise.Run), []string{"select"}, false},
+	{"pairs", (*compiler).pairs, []string{"emulate"}, false},
 	{"pitches", onVars(pitch.Run), []string{"optimise"}, false},
 	{"legalise", onProgram(legal.Run), []string{"emulate"}, false},
 	{"messages", onProgram(messages.Run), []string{"select", "legalise"}, false},
@@ -154,6 +155,20 @@ func newCompiler(k *visa.Kernel, t native.Target, o Options) *compiler {
 		flags: make([]int32, len(k.Preds)),
 		addrs: make([]int32, len(k.Addrs)),
 	}
+}
+
+// pairs are two dwords of each number of 64 bits, where the target has none. What the copies
+// of whole numbers were for is looked at again.
+func (c *compiler) pairs() error {
+	if !legal.HasPairs(c.Editor) {
+		return nil
+	}
+	for _, run := range []func(*edit.Editor) error{legal.Pairs, pitch.Planes} {
+		if err := run(c.Editor); err != nil {
+			return c.placed(err)
+		}
+	}
+	return c.placed(optimise.Run(c.Editor, c.lanesOf))
 }
 
 func (c *compiler) regalloc() error {

@@ -29,6 +29,9 @@
 // range (clamp.go). What these need of operands
 // is got from the same list of fixes. dwordPairs in turn makes its products here.
 //
+// Pairs runs dwordPairs alone, ahead of Run: dwords have copies that package optimise can take
+// back, which it cannot see in instructions on 64 bits.
+//
 // # A new restriction
 //
 // is a row of specs/eu/restrictions.md, and its ID beside the fix that mends it, or in

@@ -90,8 +90,9 @@ var fixesFor = sync.OnceValue(func() (all [native.NumTargets][]fix) {
 type mender struct {
 	*edit.Editor
 	fixes       []fix
-	dwordMul    int // channels of a multiply of dwords
-	ternaryStep int // bytes that a source of three begins at a multiple of
+	dwordMul    int  // channels of a multiply of dwords
+	ternaryStep int  // bytes that a source of three begins at a multiple of
+	early       bool // Run comes behind: regions stay as they are
 }
 
 func newMender(e *edit.Editor) *mender {
@@ -143,7 +144,9 @@ func (l *legaliser) run(in native.Inst) {
 				return
 			}
 		}
-		l.regions(&in)
+		if !l.early {
+			l.regions(&in)
+		}
 	}
 	l.out.Add(in)
 }

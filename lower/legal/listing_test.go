@@ -5,6 +5,8 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+
 	"github.com/genvisa/genvisa/internal/listing"
 	"github.com/genvisa/genvisa/lower/edit"
 	"github.com/genvisa/genvisa/native"
@@ -66,6 +68,20 @@ func TestEmulate(t *testing.T) {
 			return broken(&mended, target, had)
 		})
 	}
+}
+
+// TestPairs: what is made of 64-bit integers ahead of the other fixes.
+func TestPairs(t *testing.T) {
+	listing.Check(t, "dwords.txt", []native.Target{native.IVB, native.SKL, native.TGL}, func(p *native.Program, target native.Target) error {
+		e := edit.New(p, target)
+		had := HasPairs(e)
+		if err := Pairs(e); err != nil {
+			return err
+		}
+		assert.Equal(t, target != native.SKL && len(p.Vars) > 1, had)
+		assert.False(t, HasPairs(e))
+		return nil
+	})
 }
 
 // TestBoth: what both of them make of an instruction.

@@ -95,11 +95,34 @@ func (p *pairer) packed(v int32) native.Operand {
 	return edit.Virt(v, 0, edit.FitRegion(native.Region{V: 1, W: 1}, p.size), native.UD)
 }
 
-// step computes a dword for all channels.
+// inst is an instruction in the lanes of the one that is replaced, whatever its predicate
+// says: what is done to temporaries has its mask, so that a copy of lanes can be read where
+// it comes from.
+func (p *pairer) inst(op native.Op) native.Inst {
+	return p.unpredicated(native.Inst{Op: op, ExecSize: p.in.ExecSize})
+}
+
+// unpredicated gives an instruction the mask of the one that is replaced, and no predicate.
+func (p *pairer) unpredicated(in native.Inst) native.Inst {
+	in = edit.Unmasked(in)
+	if in.NoMask = p.in.NoMask; !in.NoMask {
+		in.ChanOff = p.in.ChanOff
+	}
+	return in
+}
+
+// flag is a new one for such instructions.
+func (p *pairer) flag(name string) native.Flag {
+	return native.Flag{Virt: p.NewFlag(name, int(p.inst(native.OpNop).ChanOff)+p.size) + 1}
+}
+
+// step computes a dword in the lanes of the instruction.
 func (p *pairer) step(op native.Op, a, b native.Operand) native.Operand {
 	v := p.NewTemp(4 * p.size)
 	dst := edit.Virt(v, 0, native.Dst1, edit.DwordOf(a.Type))
-	p.run(native.Inst{Op: op, ExecSize: p.in.ExecSize, NoMask: true, Dst: dst, Src: [3]native.Operand{a, b}})
+	in := p.inst(op)
+	in.Dst, in.Src = dst, [3]native.Operand{a, b}
+	p.run(in)
 	return p.packed(v)
 }
 
@@ -223,9 +246,8 @@ func (p *pairer) apart(src [3]pair) (out pair) {
 		m := p.halfOf(edit.Virt(v, 0, native.Dst1, native.UD), src, half)
 		m.Cond = native.CondNone
 		if !m.Op.PredicateChooses() {
-			m = edit.Unmasked(m)
+			m = p.unpredicated(m)
 		}
-		m.NoMask = true
 		p.run(m)
 		out[half] = p.packed(v)
 	}

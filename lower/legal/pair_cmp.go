@@ -1,9 +1,6 @@
 package legal
 
-import (
-	"github.com/genvisa/genvisa/lower/edit"
-	"github.com/genvisa/genvisa/native"
-)
+import "github.com/genvisa/genvisa/native"
 
 // strictly is a relation without equality: what the high dwords decide where they differ.
 var strictly = [...]native.CondMod{
@@ -13,38 +10,38 @@ var strictly = [...]native.CondMod{
 
 // compare sets a flag by numbers of 64 bits, where the mask lets it.
 func (p *pairer) compare() {
+	a, b := p.number(0), p.number(1)
 	if p.in.PredCtrl == native.PredNone && p.in.Dst.IsNull() {
-		p.relation(p.in)
+		p.relation(p.in, a, b)
 		return
 	}
 	if p.in.Dst.Type.Size() == 8 && !p.in.Dst.IsNull() { // and nobody reads the flag
-		all := p.either(p.holds(), p.inRegister(dwordImm(-1)), dwordImm(0))
+		all := p.either(p.holds(a, b), p.inRegister(dwordImm(-1)), dwordImm(0))
 		p.store(pair{all, all})
 		return
 	}
 	last := p.in
 	last.Cond, last.Uses = native.CondNE, nil
-	last.Src = [3]native.Operand{p.either(p.holds(), p.inRegister(dwordImm(1)), dwordImm(0)), dwordImm(0)}
+	last.Src = [3]native.Operand{p.either(p.holds(a, b), p.inRegister(dwordImm(1)), dwordImm(0)), dwordImm(0)}
 	if last.Dst.IsNull() {
 		last.Dst.Type = native.UD
 	}
 	p.run(last)
 }
 
-// holds is a flag of all channels in which the relation holds.
-func (p *pairer) holds() int32 {
-	f := p.NewFlag("holds", p.size) + 1
-	in := edit.Unmasked(p.in)
-	in.Flag = native.Flag{Virt: f}
-	p.relation(in)
+// holds is a flag of all channels in which the relation of two numbers holds.
+func (p *pairer) holds(a, b pair) native.Flag {
+	f := p.flag("holds")
+	in := p.unpredicated(p.in)
+	in.Flag = f
+	p.relation(in, a, b)
 	return f
 }
 
 // relation compares the low dwords, and the high ones where that does not decide: the
 // flag keeps its bits in the channels that the predicate leaves out.
-func (p *pairer) relation(in native.Inst) {
+func (p *pairer) relation(in native.Inst, a, b pair) {
 	cond := in.Cond
-	a, b := p.number(0), p.number(1)
 	isSigned := p.in.Src[0].Type.IsSigned() || p.in.Src[1].Type.IsSigned() || (p.in.Src[0].Mod|p.in.Src[1].Mod) != native.ModNone
 	in.Op, in.Dst, in.Uses, in.Sat = native.OpCmp, native.NullDst(native.UD), nil, false
 	step := func(cond native.CondMod, half int, inverted, signs bool) {
@@ -72,7 +69,7 @@ func (p *pairer) relation(in native.Inst) {
 
 // choose is the lesser or the greater number.
 func (p *pairer) choose() {
-	f := p.holds()
 	a, b := p.number(0), p.number(1)
+	f := p.holds(a, b)
 	p.store(pair{p.either(f, p.inRegister(a[0]), b[0]), p.either(f, p.inRegister(a[1]), b[1])})
 }

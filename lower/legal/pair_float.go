@@ -45,7 +45,9 @@ func floatImm(v float32) native.Operand {
 // convert moves a dword or float to a temporary of another type.
 func (p *pairer) convert(o native.Operand, t native.Type) native.Operand {
 	v := p.NewTemp(4 * p.size)
-	p.run(native.Inst{Op: native.OpMov, ExecSize: p.in.ExecSize, NoMask: true, Dst: edit.Virt(v, 0, native.Dst1, t), Src: [3]native.Operand{o}})
+	in := p.inst(native.OpMov)
+	in.Dst, in.Src[0] = edit.Virt(v, 0, native.Dst1, t), o
+	p.run(in)
 	out := p.packed(v)
 	out.Type = t
 	return out
@@ -54,8 +56,9 @@ func (p *pairer) convert(o native.Operand, t native.Type) native.Operand {
 // floats is step for floats.
 func (p *pairer) floats(op native.Op, a, b native.Operand) native.Operand {
 	v := p.NewTemp(4 * p.size)
-	dst := edit.Virt(v, 0, native.Dst1, native.F)
-	p.run(native.Inst{Op: op, ExecSize: p.in.ExecSize, NoMask: true, Dst: dst, Src: [3]native.Operand{a, b}})
+	in := p.inst(op)
+	in.Dst, in.Src = edit.Virt(v, 0, native.Dst1, native.F), [3]native.Operand{a, b}
+	p.run(in)
 	return asFloat(p.packed(v))
 }
 
@@ -100,8 +103,8 @@ func (p *pairer) toFloat() {
 // least is the lesser of two dwords without sign.
 func (p *pairer) least(a, b native.Operand) native.Operand {
 	v := p.NewTemp(4 * p.size)
-	in := native.Inst{Op: native.OpSel, ExecSize: p.in.ExecSize, NoMask: true, Cond: native.CondLT, Dst: edit.Virt(v, 0, native.Dst1, native.UD)}
-	in.Src = [3]native.Operand{a, b}
+	in := p.inst(native.OpSel)
+	in.Cond, in.Dst, in.Src = native.CondLT, edit.Virt(v, 0, native.Dst1, native.UD), [3]native.Operand{a, b}
 	p.run(in)
 	return p.packed(v)
 }
@@ -110,8 +113,9 @@ func (p *pairer) least(a, b native.Operand) native.Operand {
 func (p *pairer) leadingZeros(n pair) native.Operand {
 	high := p.step(native.OpLzd, n[1], native.Operand{})
 	low := p.step(native.OpLzd, n[0], native.Operand{})
-	f := p.NewFlag("empty", p.size) + 1
-	test := native.Inst{Op: native.OpCmp, ExecSize: p.in.ExecSize, NoMask: true, Cond: native.CondEQ, Flag: native.Flag{Virt: f}}
+	f := p.flag("empty")
+	test := p.inst(native.OpCmp)
+	test.Cond, test.Flag = native.CondEQ, f
 	test.Dst, test.Src = native.NullDst(native.UD), [3]native.Operand{n[1], dwordImm(0)}
 	p.run(test)
 	return p.either(f, p.step(native.OpAdd, low, dwordImm(32)), high)
@@ -136,8 +140,9 @@ func (p *pairer) fromFloat() {
 	if p.in.Dst.Type.IsSigned() {
 		limit, end[1] = floatImm(high*high/2), dwordImm(math.MaxInt32)
 	}
-	f := p.NewFlag("past", p.size) + 1
-	test := native.Inst{Op: native.OpCmp, ExecSize: p.in.ExecSize, NoMask: true, Cond: native.CondGE, Flag: native.Flag{Virt: f}}
+	f := p.flag("past")
+	test := p.inst(native.OpCmp)
+	test.Cond, test.Flag = native.CondGE, f
 	test.Dst, test.Src = native.NullDst(native.F), [3]native.Operand{size, limit}
 	p.run(test)
 	if p.in.Dst.Type.IsSigned() {

@@ -17,33 +17,36 @@ func (p *pairer) added() pair {
 
 // sum adds numbers of 64 bits: the accumulator has the carry of the low dwords.
 func (p *pairer) sum(a, b pair) pair {
-	low, carry := p.carried(native.OpAddc, a[0], b[0])
-	return pair{low, p.step(native.OpAdd, p.step(native.OpAdd, carry, a[1]), b[1])}
+	low, high := p.carried(native.OpAddc, a[0], b[0], native.ModNone, a[1])
+	return pair{low, p.step(native.OpAdd, high, b[1])}
 }
 
 // difference subtracts: the accumulator has what the low dwords borrow.
 func (p *pairer) difference(a, b pair) pair {
-	low, borrow := p.carried(native.OpSubb, a[0], b[0])
 	high := b[1]
 	if high.File == native.Imm {
 		high.Imm = uint64(-uint32(high.Imm))
 	} else {
 		high.Mod = native.ModNeg
 	}
-	borrow.Mod = native.ModNeg
-	return pair{low, p.step(native.OpAdd, borrow, p.step(native.OpAdd, high, a[1]))}
+	low, high := p.carried(native.OpSubb, a[0], b[0], native.ModNeg, p.step(native.OpAdd, high, a[1]))
+	return pair{low, high}
 }
 
-// carried runs addc or subb in each accumulator full of channels.
-func (p *pairer) carried(op native.Op, a, b native.Operand) (low, carry native.Operand) {
-	v, w := p.NewVar("low", max(4*p.size, grfBytes), grfBytes), p.NewVar("carry", max(4*p.size, grfBytes), grfBytes)
+// carried runs addc or subb in each accumulator full of channels, and adds what it leaves
+// there, with a modifier, to dwords.
+func (p *pairer) carried(op native.Op, a, b native.Operand, mod native.SrcMod, to native.Operand) (low, high native.Operand) {
+	v, w := p.NewVar("low", max(4*p.size, grfBytes), grfBytes), p.NewVar("high", max(4*p.size, grfBytes), grfBytes)
 	lanes := min(p.size, edit.AccLanes)
-	in := native.Inst{Op: op, ExecSize: p.in.ExecSize, NoMask: true, AccWr: true, Dst: edit.Virt(v, 0, native.Dst1, native.UD)}
-	in.Src = [3]native.Operand{p.inRegister(a), b}
+	in, add := p.inst(op), p.inst(native.OpAdd)
+	in.AccWr, in.Dst, in.Src = true, edit.Virt(v, 0, native.Dst1, native.UD), [3]native.Operand{p.inRegister(a), b}
+	add.Dst, add.Src[1] = edit.Virt(w, 0, native.Dst1, native.UD), to
 	for k := 0; k < p.size; k += lanes {
 		p.run(edit.Part(in, k, lanes))
-		to := edit.Virt(w, 4*k, native.Dst1, native.UD)
-		p.run(native.Inst{Op: native.OpMov, ExecSize: uint8(lanes), NoMask: true, Dst: to, Src: [3]native.Operand{acc0(native.UD, lanes)}})
+		part := edit.Part(add, k, lanes)
+		part.Src[0] = acc0(native.UD, lanes)
+		part.Src[0].Mod = mod
+		p.run(part)
 	}
 	return p.packed(v), p.packed(w)
 }
@@ -142,8 +145,9 @@ func (p *pairer) shiftVar(n pair, from, to int, count native.Operand) (out pair)
 	moved := p.step(over, p.step(over, n[from], countImm(1)), rest)
 	near := p.step(native.OpOr, p.step(stay, n[to], count), moved)
 	far := p.shiftOne(n[from], count)
-	f := p.NewFlag("far", p.size) + 1
-	test := native.Inst{Op: native.OpAnd, ExecSize: p.in.ExecSize, NoMask: true, Cond: native.CondNE, Flag: native.Flag{Virt: f}}
+	f := p.flag("far")
+	test := p.inst(native.OpAnd)
+	test.Cond, test.Flag = native.CondNE, f
 	test.Dst, test.Src = native.NullDst(native.UD), [3]native.Operand{count, dwordImm(32)}
 	p.run(test)
 	out[to] = p.either(f, far, near)
@@ -152,9 +156,10 @@ func (p *pairer) shiftVar(n pair, from, to int, count native.Operand) (out pair)
 }
 
 // either is a where a flag is set, else b.
-func (p *pairer) either(flag int32, a, b native.Operand) native.Operand {
+func (p *pairer) either(flag native.Flag, a, b native.Operand) native.Operand {
 	v := p.NewTemp(4 * p.size)
-	in := native.Inst{Op: native.OpSel, ExecSize: p.in.ExecSize, NoMask: true, PredCtrl: native.PredSeq, Flag: native.Flag{Virt: flag}}
+	in := p.inst(native.OpSel)
+	in.PredCtrl, in.Flag = native.PredSeq, flag
 	in.Dst, in.Src = edit.Virt(v, 0, native.Dst1, native.UD), [3]native.Operand{a, b}
 	p.run(in)
 	return p.packed(v)

@@ -60,14 +60,15 @@ func TestUnread(t *testing.T) {
 // between them, and counts what is left.
 func run(t *testing.T, made native.Inst, copies ...any) int {
 	t.Helper()
-	insts := []native.Inst{made}
+	insts, other := []native.Inst{made}, sum()
+	other.Dst.Reg, other.Src[0].Reg = 4, 4
 	for _, c := range copies {
 		switch c := c.(type) {
 		case native.Inst:
 			insts = append(insts, c)
 		case int:
 			for len(insts) < c {
-				insts = append(insts, zero(4, 0))
+				insts = append(insts, other)
 			}
 		}
 	}

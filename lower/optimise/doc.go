@@ -3,6 +3,7 @@
 // instructions run under the same lanes.
 //
 //	propagate    the readers of a copy read its source
+//	dropConstant a constant that nobody reads is not written
 //	accumulator  a sum right behind a copy of the accumulator reads the accumulator itself
 //	coalesce     what makes a value writes it where a copy puts it, in its layout and width
 //	compute      what makes a payload of parts is done in parts, each in its place

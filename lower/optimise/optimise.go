@@ -23,6 +23,7 @@ func Run(e *edit.Editor, lanes func(in *native.Inst) Lanes) error {
 	for _, b := range blocks {
 		for k := int(b.Start); k < int(b.End); k++ {
 			o.propagate(k, int(b.End))
+			o.dropConstant(k, int(b.End))
 			o.fromAccumulator(k, int(b.End))
 			o.coalesce(int(b.Start), int(b.End), k)
 			o.compute(int(b.Start), int(b.End), k)
@@ -136,6 +137,35 @@ func (o *optimiser) propagate(i, end int) {
 	}
 	if o.unread(dv, dlo, dhi, i, end) {
 		o.replace(i, readers)
+	}
+}
+
+// dropConstant drops a move of a constant that nobody reads: half of a number whose other
+// half was wanted.
+func (o *optimiser) dropConstant(i, end int) {
+	c := &o.P.Insts[i]
+	if o.dead[i] || c.Op != native.OpMov || c.Src[0].File != native.Imm || c.Cond != native.CondNone || !edit.IsReg(&c.Dst) || c.Dst.Region.H != 1 || len(c.Uses) > 0 {
+		return
+	}
+	v, lo, hi := bytesOf(c, 0)
+	if o.P.Vars[v].Fixed >= 0 {
+		return
+	}
+	for _, j := range o.mentions.after(v, i) {
+		if int(j) >= end {
+			break
+		}
+		in := &o.P.Insts[j]
+		switch reads, writes := touches(in, v, lo, hi); {
+		case reads:
+			return
+		case writes && covers(in, c):
+			o.kill(i)
+			return
+		}
+	}
+	if o.unread(v, lo, hi, i, end) {
+		o.kill(i)
 	}
 }
 

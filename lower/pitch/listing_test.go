@@ -25,3 +25,11 @@ func TestGain(t *testing.T) {
 		return legal.Run(edit.New(p, target))
 	})
 }
+
+// TestPlanes: which variables have their low and their high dwords apart, and with which
+// operands.
+func TestPlanes(t *testing.T) {
+	listing.Check(t, "planes.txt", []native.Target{native.TGL}, func(p *native.Program, target native.Target) error {
+		return Planes(edit.New(p, target))
+	})
+}
