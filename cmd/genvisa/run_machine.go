@@ -16,18 +16,23 @@ type machineChoice struct {
 	Machine  string
 	L3       bool
 	L3Config string
+	States   string
 }
 
 func (c *machineChoice) flags() []cli.Flag {
 	return []cli.Flag{
 		machineFlag(&c.Machine),
 		onOff(&c.L3, "l3", "Also estimate hits and misses of the machine's L3 by instruction of native code; with --stats and --machine."),
+		choice(&c.States, "states", "Write states of surfaces and samplers into memory, as a driver does, and let messages find them there; images get a tiling. none: messages name what the launch binds.", append([]string{"none"}, run.StateTilings()...)...),
 		word(&c.L3Config, "l3-config", "", "NAME", "", "Division of the L3 that --l3 estimates. Default: that of the machine file, or the first that fits the launch."),
 	}
 }
 
 // choose gives the options the machine.
 func (c *machineChoice) choose(o *run.Options) (err error) {
+	if c.States != "none" {
+		o.States = c.States
+	}
 	switch {
 	case c.L3 && (c.Machine == "" || !o.Stats):
 		return errors.New("--l3 is a part of --stats, of the L3 of a machine: want --stats and --machine")

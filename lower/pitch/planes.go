@@ -68,7 +68,7 @@ func joined(a, b *native.Inst) (whole native.Inst, ok bool) {
 	}
 	whole = *a
 	whole.ExecSize *= 2
-	whole.Src[0].Region = edit.FitRegion(native.Region{V: uint8(step), W: 1}, 2*n)
+	whole.Src[0].Region = native.Region{V: uint8(step), W: 1}
 	rest := edit.Part(whole, n, n)
 	if other, even := edit.Stride(b.Src[0].Region, n); !even || other != step {
 		return whole, false
@@ -118,7 +118,7 @@ func halfOnly(o *native.Operand, dst bool, n, size int) (several, ok bool) {
 		return true, int(o.Region.H)*elem%pairBytes == 0
 	}
 	step, even := edit.Stride(o.Region, n)
-	return step > 0, even && step*elem%pairBytes == 0
+	return step != 0, even && step*elem%pairBytes == 0
 }
 
 // layOut makes room for planes.
@@ -127,7 +127,7 @@ func (x *plane) layOut(v *native.Var) {
 		return
 	}
 	x.size = v.Size / 2
-	if x.size > grfBytes || grfBytes%x.size != 0 {
+	if grfBytes%x.size != 0 {
 		x.size = (x.size + grfBytes - 1) / grfBytes * grfBytes
 	}
 	v.Size = 2 * x.size

@@ -221,6 +221,14 @@ func (p *Program) Starts() error {
 	return fmt.Errorf("%s: %w: what threads of an OpenCL kernel start with on %s is not known: want a zebin that genvisa compile --zebin made, or a launch with registers and surfaces (dispatch)", p.Path, errors.ErrUnsupported, p.link.target)
 }
 
+// Device is the target of native code, Intel's or ours; false for what the interpreter runs.
+func (p *Program) Device() (t native.Target, ok bool) {
+	if p.link == nil || p.Runs == InterpCode {
+		return 0, false
+	}
+	return p.link.target, true
+}
+
 // Native is the target of native code that can be linked; false without.
 func (p *Program) Native() (t native.Target, ok bool) {
 	if p.VISA != nil || p.link == nil {

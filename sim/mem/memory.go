@@ -44,8 +44,14 @@ const apartBytes = 1 << 37
 // address past the end of one is in no other.
 func (m *Memory) SetApart() { m.next, m.apart = m.next+apartBytes, apartBytes }
 
+// lowAddress is where SetLow begins.
+const lowAddress = 1 << 16
+
+// SetLow lets Alloc begin below 4 GB, where states with addresses of 32 bits reach.
+func (m *Memory) SetLow() { m.next = lowAddress }
+
 // Alloc returns a zeroed, Shared buffer at the next free address: 4 KB aligned,
-// above 4 GB, with at least one unmapped page before the next buffer.
+// above 4 GB unless SetLow has said otherwise, with at least one unmapped page before the next buffer.
 func (m *Memory) Alloc(name string, size int) *Buffer {
 	b := NewBuffer(name, m.free(size), size)
 	b.Shared = true

@@ -52,7 +52,7 @@ func beside(b *mem.Buffer, addr uint64) string {
 	switch {
 	case b == nil:
 		return "the launch has no buffers"
-	case addr < mem.FirstAddress:
+	case addr < mem.FirstAddress && b.Base >= mem.FirstAddress:
 		return fmt.Sprintf("buffers begin at %#x, below are no addresses but those of scratch space", uint64(mem.FirstAddress))
 	}
 	what := fmt.Sprintf("%s, %d bytes at %#x", b.Name, b.Len(), b.Base)

@@ -10,7 +10,6 @@ import (
 	"github.com/genvisa/genvisa/sim/machine"
 	"github.com/genvisa/genvisa/sim/media"
 	"github.com/genvisa/genvisa/sim/mem"
-	"github.com/genvisa/genvisa/sim/states"
 )
 
 // nativePayload is what the threads of a native launch start with. It is a
@@ -187,18 +186,6 @@ func (s *Session) bindNative(m *mem.Memory, buffers []*mem.Buffer) {
 		sampler := &s.launch.Native.Samplers[i]
 		m.BindSampler(sampler.Index, &sampler.State)
 	}
-}
-
-// names are the states that accesses name, where some lie in memory; else nil.
-func (s *Session) names(m *mem.Memory) (mem.States, error) {
-	if s.launch.Native == nil {
-		return nil, nil
-	}
-	n := s.launch.Native
-	if in := n.Tables; in.Surfaces.Given || in.Samplers.Given {
-		return states.New(m, n.Target, states.Bases{Surfaces: states.Table(in.Surfaces), Samplers: states.Table(in.Samplers)})
-	}
-	return nil, nil
 }
 
 // fitsOptions finds options that a native launch has no use for.

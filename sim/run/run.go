@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/genvisa/genvisa/internal/files"
+	"github.com/genvisa/genvisa/native"
 	"github.com/genvisa/genvisa/sim/abi"
 	"github.com/genvisa/genvisa/sim/dispatch"
 	"github.com/genvisa/genvisa/sim/launch"
@@ -49,6 +50,7 @@ type Options struct {
 	Stats         bool                    // count each instruction, in Report.Stats; one worker runs, slowly
 	Apart         bool                    // leave 128 GB between buffers, so that an address past the end of one is in no other
 	Set           []string                // changes for this run: "n=100", "y=@file.npy", "arg0=[1, 2]", "global=[64, 64]"; files from the current folder
+	States        string                  // "linear", "x", "y": surfaces and samplers are states in memory, as a driver writes them, and images have that tiling
 	Hazards       bool                    // a thread of native code that touches a register too early ends with an *eu.HazardError; slow
 }
 
@@ -81,6 +83,9 @@ func Prepare(l *launch.Launch, o Options) (*Session, *load.Program, error) {
 	}
 	if err := o.Loading().Check(); err != nil {
 		return nil, nil, err
+	}
+	if _, ok := stateTilings[o.States]; !ok && o.States != "" {
+		return nil, nil, fmt.Errorf("states %q: legal are %s", o.States, strings.Join(StateTilings(), ", "))
 	}
 	p, err := o.Program, error(nil)
 	if o.Platform == "" {
@@ -268,6 +273,9 @@ func (s *Session) memory(p *load.Program) (*memory, error) {
 		return nil, err
 	}
 	m := mem.New()
+	if s.o.States != "" && s.device(p) < native.BDW {
+		m.SetLow()
+	}
 	if s.o.Apart {
 		m.SetApart()
 	}
@@ -411,9 +419,9 @@ func (s *Session) Run(ctx context.Context, p *load.Program) (*Report, error) {
 		ctx = watch.Context
 		defer watch.Keep()
 	}
-	names, err := s.names(m)
+	names, end, err := s.names(m, p)
 	if err != nil {
-		return nil, s.launch.Unsupportedf("target", "%v", err)
+		return nil, err
 	}
 	start := time.Now()
 	res, err := dispatch.Run(ctx, &dispatch.Launch{
@@ -421,6 +429,7 @@ func (s *Session) Run(ctx context.Context, p *load.Program) (*Report, error) {
 		Deterministic: s.o.Deterministic || watch != nil || memory.printf != nil, Limit: s.o.Limit, Progress: s.o.Progress,
 		From: s.o.From, Save: s.o.Save, Control: control(s.launch), Begin: begin(s.launch.Native),
 	})
+	end()
 	rep := s.report(p)
 	rep.Duration, rep.Finished = time.Since(start), err == nil
 	err = p.Origin.Locate(s.address(m, absent(payloads, p.Origin.Calls(err))))
