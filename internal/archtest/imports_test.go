@@ -57,8 +57,9 @@ var allowed = map[string][]string{
 	"sim/dispatch":          {"sim/abi", "sim/mem", "internal"},
 	"sim/media":             {}, // orders and dependencies, of no target
 	"sim/states":            {"native", "native/state", "sim/mem", "internal"},
+	"sim/batch":             {"native", "native/state", "sim/media", "internal"}, // commands, of no launch
 	"sim/trace":             {"sim/mem", "sim/dispatch"},
-	"sim/launch":            {"native", "sim/abi", "sim/media", "sim/mem", "internal", "github.com/goccy/go-yaml"},                                                                                                                          // no program, no engine
+	"sim/launch":            {"native", "sim/abi", "sim/batch", "sim/media", "sim/mem", "internal", "github.com/goccy/go-yaml"},                                                                                                             // no program, no engine
 	"sim/load":              {"visa", "visa/asm", "visa/interp", "visa/isa", "visa/verify", "native", "native/asm", "native/container", "native/follow", "lower", "sim/abi", "sim/dispatch", "sim/eu", "sim/mem", "sim/origin", "internal"}, // no launch
 	"sim/origin":            {"visa", "visa/asm", "visa/interp", "native", "native/asm", "native/container", "lower", "sim/dispatch", "sim/eu", "sim/mem", "internal"},                                                                      // engines and lower: their errors name places
 	"sim/observe":           {"native/hazard", "native/latency", "sim/abi", "sim/dispatch", "sim/eu", "sim/launch", "sim/machine", "sim/mem", "sim/origin", "sim/trace", "internal"},
@@ -130,6 +131,7 @@ var allowedInTests = map[string][]string{
 	"sim/mem":               {},
 	"sim/dispatch":          {},
 	"sim/states":            {},
+	"sim/batch":             {"native/asm"},
 	"sim/trace":             {},
 	"sim/launch":            {"sim/load", "sim/run"},
 	"sim/draft":             {},

@@ -125,6 +125,9 @@ func (n *Native) checkThreads(threads []NativeThread, at node) error {
 		if wrongRegisters(t.Registers) {
 			return at.errorf("thread %d has %d bytes of registers: want up to %d whole registers of %d", i, len(t.Registers), native.GRFs, grfBytes)
 		}
+		if t.Mask != nil && *t.Mask&^n.channels() != 0 {
+			return at.errorf("thread %d: mask %#x of %d channels: legal are 0 to %#x", i, *t.Mask, n.SIMD, n.channels())
+		}
 		if own := t.registers(); own*grfBytes > len(t.Registers) {
 			return at.errorf("thread %d: r%d is its own and not among its %d registers", i, own-1, len(t.Registers)/grfBytes)
 		}

@@ -29,6 +29,8 @@ type Native struct {
 	SLM      int            // bytes of shared local memory of a group, up to abi.MaxSLM
 	Walker   *media.Walker  // media_walker: the threads, in their order, instead of a list
 	Board    []media.XY     // with Walker: relative positions of the threads that each depends on; nil: none
+	Code     []byte         // native code, where it lies in the memory of the launch: no program is read then
+	CodeAt   uint64         // address of Code
 	Each     []NativeThread // with Grid: what the threads of every group start with, one entry for each of Group; nil: Common
 }
 
@@ -45,6 +47,7 @@ type NativeThread struct {
 	Registers []byte
 	Own       [4]uint64 // set of registers, r0 in bit 0 of the first
 
+	Mask         *uint32      // enabled channels; nil: those of the launch
 	Place        *NativePlace // nil: by its number among the threads that run
 	Dependencies [8]uint16    // tdr0
 }
@@ -54,12 +57,12 @@ type NativeThread struct {
 var (
 	nativeKeys = []string{"kernel", "target", "dispatch", "simd", "dispatch_mask", "cr0", "sip", "exceptions", "notified", "halt_after", "surfaces", "samplers", "common_grf", "curbe", "threads",
 		"group_grid_start", "group_grid_end", "group_threads", "per_thread", "slm", "walker", "scoreboard", "inline", "curbe_registers",
-		"surface_state_base", "dynamic_state_base", "binding_table", "sampler_state",
+		"surface_state_base", "dynamic_state_base", "binding_table", "sampler_state", "batch",
 		"name", "kernel_from", "source", "sure_of", "uncertain", "executed", "note", "access"}
 	surfaceKeys  = []string{"bti", "type", "format", "width_field", "width_bytes", "height", "pitch", "initial", "expected", "save", "address", "access", "note"}
 	dispatches   = []string{"gpgpu_walker", "media_object", "media_walker"}
 	surfaceTypes = []string{"2D", "BUFFER"}
-	threadKeys   = []string{"grf", "inline", "indirect", "place", "tdr"}
+	threadKeys   = []string{"grf", "inline", "indirect", "dispatch_mask", "place", "tdr"}
 )
 
 // namedDispatches are commands that start threads and that no launch can have, with the reason.
@@ -85,13 +88,20 @@ func (l *Launch) parseNative() error {
 	for _, f := range fields {
 		l.parts[f.key], r.at[f.key] = f.at, f.val
 	}
-	for _, key := range []string{"kernel", "target", "dispatch", "surfaces"} {
+	needs, steps := []string{"kernel", "target", "dispatch", "surfaces"}, []func() error{r.head, r.state, r.stateTables, r.surfaces, r.samplers, r.registers, r.groups, r.walker, r.threads}
+	if at, ok := r.at["dispatch"]; ok && at.text() == ofBatch {
+		needs, steps = []string{"batch", "target", "surfaces"}, []func() error{r.head, r.state, r.surfaces, r.batch}
+	}
+	for _, key := range needs {
 		if _, ok := r.at[key]; !ok {
 			return l.top.errorf("missing key %q", key)
 		}
 	}
+	if at, ok := r.at["batch"]; ok && r.at["dispatch"].text() != ofBatch {
+		return at.errorf("key \"batch\" goes with dispatch: %s, found %s", ofBatch, r.at["dispatch"].text())
+	}
 	l.Native = r.n
-	for _, step := range []func() error{r.head, r.state, r.stateTables, r.surfaces, r.samplers, r.registers, r.groups, r.walker, r.threads} {
+	for _, step := range steps {
 		if err := step(); err != nil {
 			return err
 		}
@@ -113,13 +123,16 @@ func (r *nativeReader) place(part string) node {
 // head reads what runs, and how wide it is.
 func (r *nativeReader) head() (err error) {
 	l, n := r.l, r.n
-	if l.Programs, err = l.paths(r.at["kernel"]); err != nil {
-		return err
+	if l.Kernel = "batch"; r.has("kernel") {
+		if l.Programs, err = l.paths(r.at["kernel"]); err != nil {
+			return err
+		}
+		if len(l.Programs) != 1 {
+			return r.at["kernel"].errorf("%d files: want one of native code", len(l.Programs))
+		}
+		l.Kernel = l.Programs[0]
 	}
-	if len(l.Programs) != 1 {
-		return r.at["kernel"].errorf("%d files: want one of native code", len(l.Programs))
-	}
-	if l.Kernel = l.Programs[0]; r.has("name") {
+	if r.has("name") {
 		if l.Kernel, err = r.at["name"].str(); err != nil {
 			return err
 		}

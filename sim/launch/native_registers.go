@@ -115,6 +115,14 @@ func (r *nativeReader) thread(n node) (t NativeThread, err error) {
 	if err != nil {
 		return t, err
 	}
+	if n, ok := at["dispatch_mask"]; ok {
+		mask, err := n.whole(0, int64(r.n.channels()))
+		if err != nil {
+			return t, err
+		}
+		bits := uint32(mask)
+		t.Mask = &bits
+	}
 	for _, key := range []string{"place", "tdr"} {
 		if n, ok := at[key]; ok {
 			if err = threadState(&t, key, n); err != nil {

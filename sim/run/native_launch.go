@@ -113,27 +113,33 @@ func (p *nativePayload) ScratchSize() int { return 0 }
 // launch does not name are 0.
 func (p *nativePayload) Fill(dst []byte, group [3]uint32, thread int) uint32 {
 	clear(dst[copy(dst, p.n.Common):])
-	p.start(dst, group, thread)
+	own := p.start(dst, group, thread)
 	p.pointer(dst)
+	if own != nil && own.Mask != nil {
+		return *own.Mask
+	}
 	return p.n.Mask
 }
 
-// start writes what differs from thread to thread.
-func (p *nativePayload) start(dst []byte, group [3]uint32, thread int) {
+// start writes what differs from thread to thread, and gives the thread's entry of the launch; nil without.
+func (p *nativePayload) start(dst []byte, group [3]uint32, thread int) (own *launch.NativeThread) {
 	if p.n.Threads != nil {
-		put(dst, &p.n.Threads[int(group[0])*p.n.GroupThreads()+thread])
-		return
+		own = &p.n.Threads[int(group[0])*p.n.GroupThreads()+thread]
+		put(dst, own)
+		return own
 	}
 	if p.n.Each != nil {
-		put(dst, &p.n.Each[thread%len(p.n.Each)])
+		own = &p.n.Each[thread%len(p.n.Each)]
+		put(dst, own)
 	}
 	if p.walked != nil {
 		p.place(dst, p.walked[int(group[0])*inFlight+thread])
-		return
+		return own
 	}
 	for d, dword := range groupDwords {
 		binary.LittleEndian.PutUint32(dst[4*dword:], p.n.Grid[0][d]+group[d])
 	}
+	return own
 }
 
 // positions are the fields of r0 that have the place of a media thread: column, row and

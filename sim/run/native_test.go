@@ -230,7 +230,7 @@ func TestNativeLaunchErrors(t *testing.T) {
 		nativeHead + "dispatch: media_object\nthreads: [{grf: {r01: \"00\"}}]\n":  `7:18: error: unknown register "r01": legal are r0 to r127`,
 		nativeHead + "dispatch: media_object\nthreads: [{grf: {r1: \"0011\"}}]\n": `7:22: error: 2 bytes for r1: want all 32`,
 		nativeHead + "dispatch: media_object\nthreads: [{grf: {r1: \"0g\"}}]\n":   `7:22: error: r1: want hexadecimal bytes such as "00112233 44556677", found "0g"`,
-		nativeHead + "dispatch: media_object\nthreads: [{}]\n":                    `7:11: error: want one or more of the keys grf, inline, indirect, place, tdr`,
+		nativeHead + "dispatch: media_object\nthreads: [{}]\n":                    `7:11: error: want one or more of the keys grf, inline, indirect, dispatch_mask, place, tdr`,
 		nativeHead + "curbe: \"" + dwords("00000000") + " 00\"\ndispatch: media_object\nthreads: [{grf: {r4: \"" + dwords("00000000") + "\"}, inline: \"" + dwords("00000000") + " 00\"}]\n": `inline data lies in r3 to r4: r4 is among the thread's own registers too`,
 		nativeHead + "curbe: \"" + strings.Repeat("00", 127*32+1) + "\"\ndispatch: media_object\nthreads: [{grf: {}}]\n":                                                                     `6:8: error: 4065 bytes: the limit is 4064`,
 		nativeHead + "curbe: \"" + strings.Repeat("00", 126*32) + "\"\ndispatch: media_object\nthreads: [{inline: \"" + strings.Repeat("00", 33) + "\"}]\n":                                  `8:20: error: 33 bytes: the limit is 32`,

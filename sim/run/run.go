@@ -136,6 +136,9 @@ func Accepts(l *launch.Launch, o Options) error {
 // that are linked.
 func loadPrograms(l *launch.Launch, o Options) (*load.Program, error) {
 	programs := o.Programs
+	if n := l.Native; len(programs) == 0 && n != nil && n.Code != nil {
+		return load.FromNative(fmt.Sprintf("code at %#x", n.CodeAt), n.Code, n.Target)
+	}
 	if len(programs) == 0 {
 		programs = l.Programs
 		if err := l.Inside("program", programs...); err != nil {

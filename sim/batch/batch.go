@@ -1,0 +1,223 @@
+package batch
+
+import (
+	"encoding/binary"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/genvisa/genvisa/internal/fixed"
+	"github.com/genvisa/genvisa/native"
+)
+
+// Batch is what commands say of the threads that they start.
+type Batch struct {
+	Target     native.Target
+	Bases      Bases
+	VFE        *Record   // MEDIA_VFE_STATE; nil without
+	Constants  []byte    // what MEDIA_CURBE_LOAD loads
+	Starts     []*Record // GPGPU_WALKER, MEDIA_OBJECT_WALKER, or one or more MEDIA_OBJECT
+	Descriptor Descriptor
+}
+
+// Bases are the addresses of STATE_BASE_ADDRESS; those that it leaves as they are are 0.
+type Bases struct{ Surfaces, Dynamic, Indirect, Instructions uint64 }
+
+// Descriptor is INTERFACE_DESCRIPTOR_DATA as threads see it.
+type Descriptor struct {
+	*Record
+	Kernel   uint64 // address of the first instruction
+	Threads  int    // of a group
+	SLM      int    // bytes of a group
+	Control  uint32 // cr0.0
+	PerEach  int    // bytes of constants of each thread
+	ForAll   int    // bytes of constants that all threads of a group have
+	Offset   int    // bytes of Constants in front of those
+	Samplers uint32 // pointer from the dynamic state base
+	Bindings uint32 // pointer from the surface state base
+}
+
+// maxCommands bounds the work on a batch.
+const maxCommands = 1 << 16
+
+// Fields that make no difference, or that are how a command says what it is.
+var (
+	ofHead   = []string{"DWordLength", "CommandType", "CommandSubType", "CommandOpcode", "CommandSubOpcode", "Pipeline", "MediaCommandOpcode", "SubOpcode"}
+	ofLoads  = []string{"CURBETotalDataLength", "CURBEDataStartAddress", "InterfaceDescriptorTotalLength", "InterfaceDescriptorDataStartAddress"}
+	ofVFE    = []string{"NumberOfURBEntries", "MaximumNumberOfThreads", "CURBEAllocationSize", "URBEntryAllocationSize", "ResetGatewayTimer", "GPGPUMode", "BypassGatewayControl", "SliceDisable"}
+	ofFlush  = []string{"InterfaceDescriptorOffset", "WatermarkRequired", "FlushToGO"}
+	ofKernel = []string{
+		"KernelStartPointer", "SamplerCount", "SamplerStatePointer", "BindingTableEntryCount", "BindingTablePointer", "ConstantURBEntryReadOffset", "ConstantURBEntryReadLength",
+		"NumberOfThreadsInGPGPUThreadGroup", "SharedLocalMemorySize", "BarrierEnable", "RoundingMode", "CrossThreadConstantDataReadLength", "DenormMode", "ThreadPriority",
+		"FloatingPointMode", "SingleProgramFlow", "ThreadPreemptionDisable",
+	}
+)
+
+// Read follows the commands from an address on to the end of the batch.
+func Read(t native.Target, at uint64, memory Memory) (*Batch, error) {
+	r := &reader{t: t, memory: memory, names: heads(t), b: &Batch{Target: t}}
+	for range maxCommands {
+		first := memory(at, 4)
+		if first == nil {
+			return nil, &Error{What: "batch", Address: at, Why: "no memory of the launch is there: want a command, or MI_BATCH_BUFFER_END (05000000) behind the last"}
+		}
+		c, err := parse(r.names, at, binary.LittleEndian.Uint32(first))
+		if err != nil {
+			return nil, err
+		}
+		if c.end {
+			return r.b, r.finish(at)
+		}
+		if c.name != "" {
+			if err := r.command(c, at); err != nil {
+				return nil, err
+			}
+		}
+		at += uint64(4 * c.dwords)
+	}
+	return nil, &Error{What: "batch", Address: at, Why: fmt.Sprintf("more than %d commands", maxCommands)}
+}
+
+// reader is a batch while its commands are followed.
+type reader struct {
+	t      native.Target
+	memory Memory
+	names  map[uint32]string
+	b      *Batch
+
+	descriptors, constants *Record
+}
+
+// command obeys one.
+func (r *reader) command(c command, at uint64) error {
+	rec, err := read(r.t, r.memory, c.name, at, 4*c.dwords)
+	if err != nil {
+		return err
+	}
+	switch c.name {
+	case "STATE_BASE_ADDRESS":
+		return r.bases(rec)
+	case "MEDIA_VFE_STATE":
+		r.b.VFE = rec
+		return rec.only(ofHead, ofVFE, ofBoard)
+	case "MEDIA_CURBE_LOAD":
+		r.constants = rec
+		return rec.only(ofHead, ofLoads)
+	case "MEDIA_INTERFACE_DESCRIPTOR_LOAD":
+		r.descriptors = rec
+		return rec.only(ofHead, ofLoads)
+	case "MEDIA_STATE_FLUSH":
+		return rec.only(ofHead, ofFlush)
+	case "GPGPU_WALKER", "MEDIA_OBJECT", "MEDIA_OBJECT_WALKER":
+		return r.start(rec)
+	}
+	return &Error{What: c.name, Address: at, Why: "not modelled: want GPGPU_WALKER, MEDIA_OBJECT or MEDIA_OBJECT_WALKER to start threads", Unsupported: true}
+}
+
+// bases takes the addresses over that a STATE_BASE_ADDRESS modifies. Its bounds and caches make no difference, and what
+// general and bindless states would be named by is refused where it is named.
+func (r *reader) bases(rec *Record) error {
+	for name, to := range map[string]*uint64{
+		"SurfaceStateBaseAddress": &r.b.Bases.Surfaces, "DynamicStateBaseAddress": &r.b.Bases.Dynamic,
+		"IndirectObjectBaseAddress": &r.b.Bases.Indirect, "InstructionBaseAddress": &r.b.Bases.Instructions,
+	} {
+		if rec.Number(name+"ModifyEnable") != 0 {
+			*to = rec.Number(name)
+		}
+	}
+	return nil
+}
+
+// start adds a command that starts threads.
+func (r *reader) start(rec *Record) error {
+	list := r.b.Starts
+	if len(list) > 0 && (list[0].Layout.Name != rec.Layout.Name || rec.Layout.Name != "MEDIA_OBJECT") {
+		return &Error{What: rec.Layout.Name, Address: rec.At, Why: fmt.Sprintf("not modelled: the batch has started threads by %s at %#x: want one walker, or MEDIA_OBJECT alone", list[0].Layout.Name, list[0].At), Unsupported: true}
+	}
+	const which = "InterfaceDescriptorOffset"
+	if len(list) > 0 && list[0].Number(which) != rec.Number(which) {
+		return rec.Unsupported(which, "threads of two kernels: want %d, as the command at %#x has", list[0].Number(which), list[0].At)
+	}
+	r.b.Starts = append(list, rec)
+	return nil
+}
+
+// finish reads what the commands before the end point to.
+func (r *reader) finish(at uint64) (err error) {
+	b := r.b
+	switch {
+	case len(b.Starts) == 0:
+		return &Error{What: "batch", Address: at, Why: "the end, and no command has started threads: want GPGPU_WALKER, MEDIA_OBJECT or MEDIA_OBJECT_WALKER"}
+	case r.descriptors == nil:
+		return &Error{What: b.Starts[0].Layout.Name, Address: b.Starts[0].At, Why: "no MEDIA_INTERFACE_DESCRIPTOR_LOAD has loaded descriptors"}
+	}
+	if c := r.constants; c != nil {
+		if b.Constants, err = r.data(c, b.Bases.Dynamic, "CURBEDataStartAddress", "CURBETotalDataLength"); err != nil {
+			return err
+		}
+	}
+	return r.descriptor()
+}
+
+// maxData bounds what a command loads: fields of 17 bits.
+const maxData = 1 << 17
+
+// data are the bytes that a command names by a base, an address and a length.
+func (r *reader) data(c *Record, base uint64, address, length string) ([]byte, error) {
+	n := int(c.Number(length))
+	if n == 0 || n > maxData {
+		return nil, nil
+	}
+	data := r.memory(base+c.Number(address), n)
+	if data == nil {
+		return nil, c.Wrong(address, "its %d bytes from %#x on are in no memory of the launch", n, base+c.Number(address))
+	}
+	return data, nil
+}
+
+// roundings are the codes of RoundingMode, as cr0 has them.
+const roundingShift = 4
+
+// descriptor reads the one that the threads have.
+func (r *reader) descriptor() error {
+	b, first := r.b, r.b.Starts[0]
+	const size = 32
+	index := first.Number("InterfaceDescriptorOffset")
+	if end := r.descriptors.Number("InterfaceDescriptorTotalLength"); size*(index+1) > end {
+		return first.Wrong("InterfaceDescriptorOffset", "%d bytes of descriptors of %d are loaded", end, size)
+	}
+	rec, err := read(b.Target, r.memory, "INTERFACE_DESCRIPTOR_DATA", b.Bases.Dynamic+r.descriptors.Number("InterfaceDescriptorDataStartAddress")+size*index, 0)
+	if err != nil {
+		return err
+	}
+	if err := rec.only(ofKernel); err != nil {
+		return err
+	}
+	d := Descriptor{Record: rec, Kernel: b.Bases.Instructions + rec.Number("KernelStartPointer"), Threads: int(rec.Number("NumberOfThreadsInGPGPUThreadGroup"))}
+	d.Samplers, d.Bindings = uint32(rec.Number("SamplerStatePointer")), uint32(rec.Number("BindingTablePointer"))
+	const register = 32
+	d.PerEach, d.ForAll = register*int(rec.Number("ConstantURBEntryReadLength")), register*int(rec.Number("CrossThreadConstantDataReadLength"))
+	d.Offset = register * int(rec.Number("ConstantURBEntryReadOffset"))
+	kb, err := strconv.Atoi(strings.TrimSuffix(rec.text("SharedLocalMemorySize"), "K"))
+	if err != nil {
+		return rec.Wrong("SharedLocalMemorySize", "want one with a name")
+	}
+	d.SLM = kb << 10
+	d.Control = uint32(rec.code("RoundingMode")) << roundingShift
+	for field, bit := range map[string]uint32{"FloatingPointMode": fixed.ControlAlt, "SingleProgramFlow": fixed.ControlSingle} {
+		if rec.code(field) != 0 {
+			d.Control |= bit
+		}
+	}
+	b.Descriptor = d
+	return nil
+}
+
+// code is how a field is stored, 0 where this record has none of the name.
+func (r *Record) code(name string) uint64 {
+	v, err := r.Field(name)
+	if err != nil {
+		return 0
+	}
+	return v.Code
+}

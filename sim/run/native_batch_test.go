@@ -1,0 +1,170 @@
+package run_test
+
+import (
+	"context"
+	"encoding/binary"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/genvisa/genvisa/native"
+	nasm "github.com/genvisa/genvisa/native/asm"
+	"github.com/genvisa/genvisa/sim/launch"
+	"github.com/genvisa/genvisa/sim/run"
+)
+
+// Where the batches of the tests have what: the commands, dynamic state (descriptors, constants, indirect data), surface
+// state, code, and the surface that threads write.
+const (
+	batchAt    = 0x1000
+	dynamicAt  = 0x2000
+	surfacesAt = 0x3000
+	codeAt     = 0x4000
+	outAt      = 0x9000
+)
+
+// rowText writes r1 under the mask of the thread, over zeros, to 32 bytes of surface 5: row dword 1 of r0 times 2 plus dword
+// 7 of r1.
+const rowText = `
+(W)     mov (8|M0)   r12.0<1>:ud  0x0:ud
+        mov (8|M0)   r12.0<1>:ud  r1.0<8;8,1>:ud
+(W)     mov (8|M0)   r11.0<1>:ud  0x0:ud
+(W)     shl (1|M0)   r11.2<1>:ud  r0.1<0;1,0>:ud  0x2:ud
+(W)     shl (1|M0)   r10.0<1>:ud  r1.7<0;1,0>:ud  0x1:ud
+(W)     add (1|M0)   r11.2<1>:ud  r11.2<0;1,0>:ud  r10.0<0;1,0>:ud
+(W)     send (8|M0)  null  r11  0xA  0x040A0205
+(W)     mov (8|M0)   r127.0<1>:ud  r0.0<8;8,1>:ud
+(W)     send (8|M0)  null  r127  0x27  0x02000010  {EOT}
+`
+
+// constants are eight dwords of which all but the last are v, and that is at.
+func constants(v, at uint32) []byte {
+	b := make([]byte, 0, 32)
+	for range 7 {
+		b = binary.LittleEndian.AppendUint32(b, v)
+	}
+	return binary.LittleEndian.AppendUint32(b, at)
+}
+
+// batched is memory with a batch.
+type batched struct {
+	target native.Target
+	memory map[int][]byte // pages by address
+}
+
+// newBatch has bases, a binding table whose entry 5 is the surface that is written, code, and a descriptor with fields, which
+// is number 1 of two.
+func newBatch(t *testing.T, target native.Target, text, descriptor string) *batched {
+	t.Helper()
+	b := &batched{target, map[int][]byte{dynamicAt: make([]byte, 0x1000), surfacesAt: make([]byte, 0x1000), codeAt: make([]byte, 0x1000)}}
+	copy(b.memory[surfacesAt][0x100:], stateBytes(t, target, "RENDER_SURFACE_STATE", fmt.Sprintf("SurfaceType=SURFTYPE_BUFFER SurfaceFormat=RAW NumberOfEntries=256 SurfaceBaseAddress=%#x", outAt)))
+	binary.LittleEndian.PutUint32(b.memory[surfacesAt][0x40+4*5:], 0x100)
+	code, err := nasm.Assemble("row.asm", target, strings.NewReader(text))
+	require.NoError(t, err)
+	copy(b.memory[codeAt][0x80:], code)
+	copy(b.memory[dynamicAt][0x60:], stateBytes(t, target, "INTERFACE_DESCRIPTOR_DATA", "KernelStartPointer=0x80 BindingTablePointer=0x40 "+descriptor))
+	b.command(t, "STATE_BASE_ADDRESS", fmt.Sprintf("SurfaceStateBaseAddressModifyEnable=yes SurfaceStateBaseAddress=%#x DynamicStateBaseAddressModifyEnable=yes DynamicStateBaseAddress=%#x "+
+		"IndirectObjectBaseAddressModifyEnable=yes IndirectObjectBaseAddress=%#x InstructionBaseAddressModifyEnable=yes InstructionBaseAddress=%#x", surfacesAt, dynamicAt, dynamicAt, codeAt))
+	b.words(0x69041302, 0x7A000004, 0, 0, 0, 0, 0, 0) // PIPELINE_SELECT, PIPE_CONTROL, two MI_NOOP
+	b.command(t, "MEDIA_INTERFACE_DESCRIPTOR_LOAD", "InterfaceDescriptorTotalLength=64 InterfaceDescriptorDataStartAddress=0x40")
+	return b
+}
+
+// command appends a command, with data behind it.
+func (b *batched) command(t *testing.T, name, fields string, data ...byte) {
+	t.Helper()
+	c := append(stateBytes(t, b.target, name, fields), data...)
+	c[0] = byte(len(c)/4 - 2) // DWordLength
+	b.memory[batchAt] = append(b.memory[batchAt], c...)
+}
+
+func (b *batched) words(list ...uint32) {
+	for _, w := range list {
+		b.memory[batchAt] = binary.LittleEndian.AppendUint32(b.memory[batchAt], w)
+	}
+}
+
+// run ends the batch and runs it; what the threads have written.
+func (b *batched) run(t *testing.T, more string) (*run.Report, error) {
+	t.Helper()
+	b.words(0x05000000)
+	dir := t.TempDir()
+	text := fmt.Sprintf("dispatch: batch\ntarget: %v\nbatch: %#x\n%ssurfaces:\n- {type: BUFFER, address: %#x, initial: out.in}\n", b.target, batchAt, more, outAt)
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "out.in"), make([]byte, 256), 0o600))
+	for at, data := range b.memory {
+		name := fmt.Sprintf("%x.in", at)
+		require.NoError(t, os.WriteFile(filepath.Join(dir, name), data, 0o600))
+		text += fmt.Sprintf("- {type: BUFFER, address: %#x, initial: %s}\n", at, name)
+	}
+	l, err := launch.Parse(filepath.Join(dir, "l.yaml"), []byte(text))
+	if err != nil {
+		return nil, err
+	}
+	return run.Run(context.Background(), l, run.Options{})
+}
+
+// walkerFields start groups 1 and 2 of two threads in a row, of which the last has five channels.
+const walkerFields = "InterfaceDescriptorOffset=1 ThreadWidthCounterMaximum=1 SIMDSize=SIMD8 ThreadGroupIDStartingX=1 ThreadGroupIDXDimension=3 ThreadGroupIDYDimension=1 ThreadGroupIDZDimension=1 " +
+	"RightExecutionMask=31 BottomExecutionMask=255"
+
+// groupRows is what these write: rows 2 to 5 of the surface.
+func groupRows() []byte {
+	want := make([]byte, 256)
+	for i := range 4 {
+		r := constants(uint32(7+i%2), uint32(i%2))
+		if i%2 == 1 {
+			clear(r[20:])
+		}
+		copy(want[32*(i+2):], r)
+	}
+	return want
+}
+
+// TestBatchWalker: a GPGPU_WALKER starts its groups with the constants of each thread, from the constant URB entry or from
+// indirect data, and the channels of its masks.
+// seed: Broxton vol. 6, GPGPU_WALKER
+func TestBatchWalker(t *testing.T) {
+	for _, target := range []native.Target{native.IVB, native.HSW, native.BDW, native.SKL, native.BXT, native.ICL} {
+		const descriptor = "NumberOfThreadsInGPGPUThreadGroup=2 ConstantURBEntryReadLength=1"
+		b := newBatch(t, target, rowText, descriptor)
+		copy(b.memory[dynamicAt][0x200:], append(constants(7, 0), constants(8, 1)...))
+		b.command(t, "MEDIA_CURBE_LOAD", "CURBETotalDataLength=64 CURBEDataStartAddress=0x200")
+		b.command(t, "GPGPU_WALKER", walkerFields)
+		b.command(t, "MEDIA_STATE_FLUSH", "InterfaceDescriptorOffset=1")
+		r, err := b.run(t, "")
+		require.NoError(t, err, "%v", target)
+		assert.Equal(t, groupRows(), r.Buffers[0], "%v", target)
+		if target < native.BDW {
+			continue // has no indirect data of a walker
+		}
+		b = newBatch(t, target, rowText, descriptor)
+		copy(b.memory[dynamicAt][0x240:], append(constants(7, 0), constants(8, 1)...))
+		b.command(t, "GPGPU_WALKER", walkerFields+" IndirectDataLength=64 IndirectDataStartAddress=0x240")
+		r, err = b.run(t, "")
+		require.NoError(t, err, "%v", target)
+		assert.Equal(t, groupRows(), r.Buffers[0], "%v", target)
+	}
+}
+
+// TestBatchObjects: each MEDIA_OBJECT starts a thread, with inline data, and with what it points to.
+func TestBatchObjects(t *testing.T) {
+	for _, target := range []native.Target{native.IVB, native.BDW, native.SKL, native.LKF} {
+		b := newBatch(t, target, rowText, "")
+		copy(b.memory[dynamicAt][0x300:], constants(9, 6))
+		b.command(t, "MEDIA_OBJECT", "InterfaceDescriptorOffset=1", constants(4, 0)...)
+		b.command(t, "MEDIA_OBJECT", "InterfaceDescriptorOffset=1", constants(5, 3)...)
+		b.command(t, "MEDIA_OBJECT", "InterfaceDescriptorOffset=1 IndirectDataLength=32 IndirectDataStartAddress=0x300")
+		r, err := b.run(t, "simd: 8\n")
+		require.NoError(t, err, "%v", target)
+		want := make([]byte, 256)
+		copy(want, constants(4, 0))
+		copy(want[3*32:], constants(5, 3))
+		copy(want[6*32:], constants(9, 6))
+		assert.Equal(t, want, r.Buffers[0], "%v", target)
+	}
+}
