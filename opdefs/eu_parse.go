@@ -45,6 +45,8 @@ func euKinds() []euKind {
 		{"Machines", machineColumns, machineColumns, (*euParser).machines},
 		{"Banks", bankColumns, bankColumns, (*euParser).banks},
 		{"Partitions", partitionColumns, partitionColumns, (*euParser).partitions},
+		{"Saved", savedColumns, savedColumns, (*euParser).saved},
+		{"Preemption", preemptionColumns, preemptionColumns, (*euParser).preemption},
 		{"Restrictions", restrictColumns, slices.DeleteFunc(slices.Clone(restrictColumns), func(c string) bool { return c == "doubtful" }), (*euParser).restrictions},
 		{"Examples", []string{"id", "targets", "bad", "good"}, []string{"id", "targets", "bad", "good"}, (*euParser).examples},
 	}

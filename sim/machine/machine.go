@@ -26,6 +26,8 @@ type Machine struct {
 	Pooled          bool   // groups go to pools; false is the legacy mode, in which hardware starts
 	Off             uint32 // a bit for each subslice of slice 0 that is fused off
 	Config          string // of the L3; "" for the first that fits a launch
+	Image           int    // the most bytes of its context image; 0 where no document bounds it
+	Product         string // as containers name the device; "" for a machine of a file that is like none
 }
 
 // Named is a machine of the table.
