@@ -59,6 +59,21 @@ func (m *Machine) Pool() error {
 	return nil
 }
 
+// Of is a machine with a product: of several the first whose subslices have most threads.
+func Of(product string) (*Machine, bool) {
+	best := -1
+	for i := range machines {
+		if m := &machines[i]; m.Product == product && (best < 0 || m.EUs*m.Threads > machines[best].EUs*machines[best].Threads) {
+			best = i
+		}
+	}
+	if best < 0 {
+		return nil, false
+	}
+	m := machines[best]
+	return &m, true
+}
+
 // pooled are the machines with pools.
 func pooled() (out []string) {
 	for i := range machines {
