@@ -51,6 +51,8 @@ type runCmd struct {
 	AllowOutside  bool
 	JSON          bool
 	Around        machineChoice
+	Switch        switchChoice
+	System        systemChoice
 }
 
 func (c *runCmd) describe(to *cli.Command) {
@@ -82,11 +84,14 @@ func (c *runCmd) describe(to *cli.Command) {
 		onOff(&c.AllowOutside, "allow-outside", "Let the launch read and write files outside of its folder. What the command line names may lie anywhere."),
 		onOff(&c.JSON, "json", "Print one JSON object instead of text."),
 	}
-	to.Flags = append(to.Flags, c.Around.flags()...)
+	to.Flags = slices.Concat(to.Flags, c.Around.flags(), c.Switch.flags(), c.System.flags())
 	to.Description = `Examples:
   genvisa run examples/saxpy/launch.yaml
   genvisa run examples/saxpy/launch.yaml --engine sim --stats
   genvisa run examples/saxpy/launch.yaml --engine sim --stats --machine bxt --l3
+  genvisa run examples/saxpy/launch.yaml --machine bxt --occupancy
+  genvisa run examples/saxpy/launch.yaml --preempt-after 500 --save saxpy.image
+  genvisa run examples/saxpy/launch.yaml --from saxpy.image
   genvisa run examples/saxpy/launch.yaml --all
   genvisa run examples/saxpy/launch.yaml --program examples/saxpy/saxpy.skl.dat
   genvisa run examples/saxpy/launch.yaml --print arg0:f32[0:8]
@@ -151,12 +156,15 @@ func (c *runCmd) Run(ctx context.Context, s streams) error {
 		return err
 	}
 	rep, err := session.Run(ctx, program)
-	if err == nil && !rep.OK() && !c.Bless {
+	if err == nil && !rep.OK() && !c.Bless && !c.Switch.used() {
 		rep.InOrder = inOrder(ctx, launch, o)
 	}
 	bars.stop()
 	if rep == nil {
 		return err
+	}
+	if left := errors.Join(c.Switch.keep(s, rep), c.Around.picture(s, rep, &o)); left != nil {
+		return errors.Join(err, left)
 	}
 	return c.finish(s, session.Launch(), src, &runReply{rep, keep}, prints, err)
 }
@@ -185,6 +193,8 @@ func (c *runCmd) checkFlags() error {
 	switch {
 	case c.Bless && len(c.Set) > 0:
 		return errors.New("--bless and --set: the launch file would expect results of other values than it has; want one of them")
+	case c.Switch.used() && (c.All || c.Bless && c.Switch.After > 0):
+		return errors.New("--preempt-after and --from are about one run of one code, and one that is preempted has no results: they go without --all, and --preempt-after without --bless")
 	case c.Bless && c.Launch == "-":
 		return errors.New("--bless: want a launch file, which is written, not standard input")
 	case c.Launch == "-" && slices.Contains(c.Program, "-"):
@@ -268,7 +278,13 @@ func (c *runCmd) options(out io.Writer) (o run.Options, err error) {
 	}
 	o.Set = c.Set
 	o.Workers, o.Deterministic, o.Limit, o.Stats, o.Hazards = int(c.Workers), c.Deterministic, c.Limit, c.Stats, c.Hazards
-	if err := c.Around.choose(&o); err != nil {
+	if err := c.Around.choose(&o, c.Switch.used()); err != nil {
+		return o, err
+	}
+	if err := c.System.choose(&o); err != nil {
+		return o, err
+	}
+	if err := c.Switch.choose(&o, c.Around.SVG, c.Launch, c.Other, c.Info, c.Around.Machine, c.System.SIP); err != nil {
 		return o, err
 	}
 	if len(c.Trace) > 0 && c.JSON {
@@ -303,7 +319,7 @@ func (c *runCmd) finish(s streams, l *launch.Launch, src []byte, rep *runReply, 
 		}
 	}
 	saved := writeOutputs(s, outs...)
-	good := rep.OK() && (c.OOB != "error" || rep.OutOfBounds == 0)
+	good := (rep.OK() || rep.Preempted) && (c.OOB != "error" || rep.OutOfBounds == 0)
 	if c.Bless && err == nil {
 		var blessed []string
 		if blessed, err = c.bless(s, l, src, rep.Report); err == nil {
@@ -337,7 +353,9 @@ func (c *runCmd) bless(s streams, l *launch.Launch, src []byte, rep *run.Report)
 // show prints the report. The printed ranges are the last field of its JSON.
 func (c *runCmd) show(s streams, good bool, err error, rep *runReply, prints []printRange) error {
 	if !c.JSON {
-		showReport(s.out, rep.Report, c.Stats, len(c.Set) > 0)
+		showReport(s.out, rep.Report, c.Stats)
+		c.Switch.show(s.out, rep.Report)
+		showVerdict(s.out, rep.Report, len(c.Set) > 0)
 		printText(s.out, prints, rep.Report)
 		return nil
 	}
@@ -356,13 +374,14 @@ func (c *runCmd) show(s streams, good bool, err error, rep *runReply, prints []p
 	return nil
 }
 
-// showReport tells a run; set says that it was one of other values than the launch file has.
-func showReport(w io.Writer, r *run.Report, stats, set bool) {
+// showReport tells a run, but for its verdict.
+func showReport(w io.Writer, r *run.Report, stats bool) {
 	fmt.Fprintf(w, "kernel    %s (SIMD%d) from %s: %s\n", r.Kernel, r.SIMD, r.Program, r.Runs)
 	fmt.Fprintf(w, "engine    %s\n", r.Engine)
 	fmt.Fprintf(w, "launch    %s%d groups, %d threads\n", sizes(r), r.Groups, r.Threads)
 	fmt.Fprintf(w, "executed  %d instructions in %v\n", r.Instructions, r.Duration.Round(time.Microsecond))
 	showPrinted(w, r)
+	showRoom(w, r)
 	if stats {
 		showStats(w, r)
 	}
@@ -403,12 +422,14 @@ func showReport(w io.Writer, r *run.Report, stats, set bool) {
 	for _, path := range r.Blessed {
 		fmt.Fprintf(w, "written   %s\n", path)
 	}
-	showVerdict(w, r, set)
 }
 
-// showVerdict is the last line of a report.
+// showVerdict is the last line of a report; set says that the run was one of other values than
+// the launch file has.
 func showVerdict(w io.Writer, r *run.Report, set bool) {
 	switch {
+	case r.Preempted:
+		fmt.Fprintln(w, "result    preempted")
 	case !r.Finished:
 		fmt.Fprintln(w, "result    not finished")
 	case len(r.Blessed) > 0:

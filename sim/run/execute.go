@@ -76,7 +76,7 @@ func (s *Session) Run(ctx context.Context, p *load.Program) (*Report, error) {
 	l := &dispatch.Launch{
 		Engine: engine, Payloads: payloads, Mem: m, States: names, Private: private, PrivateSize: s.privateSize(), Workers: s.o.Workers,
 		Deterministic: s.o.Deterministic || watch != nil || memory.printf != nil, Limit: s.o.limit(), Progress: s.o.Progress,
-		From: s.o.From, Save: s.o.Save || s.o.Preempt > 0, Control: control(s.launch), Begin: begin(s.launch.Native),
+		From: s.o.From, Save: s.o.Save || s.o.Preempt > 0, Control: control(s.launch), Begin: s.begin(),
 	}
 	if room != nil {
 		l.Seats = room

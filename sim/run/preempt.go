@@ -3,6 +3,7 @@ package run
 import (
 	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/genvisa/genvisa/native"
 	"github.com/genvisa/genvisa/sim/dispatch"
@@ -79,7 +80,7 @@ func (s *Session) preemptible() error {
 		return nil
 	}
 	if c, ok := machine.PreemptionOf(n.Dispatch); ok && c.When == machine.Never {
-		return s.launch.Unsupportedf("dispatch", "preemption of %s: it occurs between such commands, at one of %q (Broxton PRM vol. 6, GPGPU Context Switch)", c.Command, machine.Points())
+		return s.launch.Unsupportedf("dispatch", "preemption of %s: it occurs between such commands, at one of %s (Broxton PRM vol. 6, GPGPU Context Switch)", c.Command, strings.Join(machine.Points(), ", "))
 	}
 	return nil
 }

@@ -36,6 +36,7 @@ type Options struct {
 	Save          bool                    // keep Report.State when Limit or the context ends the run
 	Preempt       uint64                  // preempt the launch after so many of its instructions, in Report.Image; 0: never
 	Resume        []byte                  // where to go on: Report.Image of a run of the same launch and program
+	System        System                  // system routine of native code, for launches that have no keys for it
 	Occupancy     bool                    // count the groups that Machine has room for, in Report.Occupancy
 	Trace         *observe.Trace          // tell each instruction; one worker runs, slowly
 	Observers     []trace.Observer        // are told of each instruction; one worker runs, slowly
