@@ -8,105 +8,139 @@ import (
 	"github.com/genvisa/genvisa/sim/dispatch"
 	"github.com/genvisa/genvisa/sim/launch"
 	"github.com/genvisa/genvisa/sim/load"
+	"github.com/genvisa/genvisa/sim/mem"
 	"github.com/genvisa/genvisa/sim/observe"
 	"github.com/genvisa/genvisa/sim/origin"
+	"github.com/genvisa/genvisa/sim/preempt"
 )
 
-// Run runs the launch once with program p.
-func (s *Session) Run(ctx context.Context, p *load.Program) (*Report, error) {
+// ready is a launch before it runs: its memory, its threads and what runs them.
+type ready struct {
+	*memory
+	private  *mem.Buffer
+	payloads dispatch.Payloads
+	engine   dispatch.Engine
+	names    mem.States
+	saved    *preempt.Saved // where it goes on
+	room     *preempt.Room  // where its groups run
+}
+
+// ready does what comes before the contents of buffers.
+func (s *Session) ready(p *load.Program) (r *ready, err error) {
 	if p == nil || p.Engine == nil {
 		return nil, errors.New("no program: want one from FromFile, FromVISA or FromNative")
 	}
-	memory, err := s.memory(p)
-	if err != nil {
+	r = new(ready)
+	if r.memory, err = s.memory(p); err != nil {
 		return nil, err
 	}
-	m, buffers := memory.m, memory.buffers
-	private, err := s.private(m)
-	if err != nil {
+	if r.private, err = s.private(r.m); err != nil {
 		return nil, err
 	}
-	payloads, err := s.payloads(memory, p, private)
-	if err != nil {
+	if r.payloads, err = s.payloads(r.memory, p, r.private); err != nil {
 		return nil, err
 	}
-	if err := s.fits(p, payloads); err != nil {
+	if err = s.fits(p, r.payloads); err != nil {
 		return nil, err
 	}
-	engine, err := s.engine(p, memory.symbols)
-	if err != nil {
+	if r.engine, err = s.engine(p, r.symbols); err != nil {
 		return nil, err
 	}
-	fill := s.meter(buffers)
+	if r.names, err = s.names(r.m); err != nil {
+		return nil, s.launch.Unsupportedf("target", "%v", err)
+	}
+	if r.saved, err = s.o.resumed(); err != nil {
+		return nil, err
+	}
+	r.room, err = s.room(p, r.payloads, r.saved)
+	return r, err
+}
+
+// fill gives buffers what they hold at first.
+func (s *Session) fill(ctx context.Context, buffers []*mem.Buffer) error {
+	meter := s.meter(buffers)
 	for i, b := range buffers {
 		if b != nil {
-			if err := s.launch.Args[i].Begin(ctx, b.Contents(), fill); err != nil {
-				return nil, err
+			if err := s.launch.Args[i].Begin(ctx, b.Contents(), meter); err != nil {
+				return err
 			}
 		}
 	}
-	told, err := s.told(payloads)
-	if err != nil {
-		return nil, err
+	return nil
+}
+
+// dispatched is what the dispatcher runs.
+func (s *Session) dispatched(r *ready) *dispatch.Launch {
+	l := &dispatch.Launch{
+		Engine: r.engine, Payloads: r.payloads, Mem: r.m, States: r.names, Private: r.private, PrivateSize: s.privateSize(), Workers: s.o.Workers,
+		Deterministic: s.o.Deterministic || r.printf != nil, Limit: s.o.limit(), Progress: s.o.Progress,
+		From: s.o.From, Save: s.o.Save || s.o.Preempt > 0, Control: control(s.launch), Begin: s.begin(),
 	}
-	watch, engine, err := observe.Watch(ctx, p.Path, p.Listing(engine), engine, told)
-	if err != nil {
-		return nil, err
+	if r.room != nil {
+		l.Seats = r.room
 	}
-	if watch != nil {
-		ctx = watch.Context
-		defer watch.Keep()
+	if r.saved != nil {
+		l.From = r.saved.State
 	}
-	names, err := s.names(m)
-	if err != nil {
-		return nil, s.launch.Unsupportedf("target", "%v", err)
-	}
-	saved, err := s.o.resumed()
-	if err != nil {
-		return nil, err
-	}
-	room, err := s.room(p, payloads, saved)
+	return l
+}
+
+// Run runs the launch once with program p.
+func (s *Session) Run(ctx context.Context, p *load.Program) (*Report, error) {
+	r, err := s.ready(p)
 	if err != nil {
 		return nil, err
 	}
 	rep := s.report(p)
-	if rep.Occupancy, err = s.occupancy(payloads); err != nil {
+	if rep.Occupancy, err = s.occupancy(r.payloads); err != nil {
 		return nil, err
 	}
-	l := &dispatch.Launch{
-		Engine: engine, Payloads: payloads, Mem: m, States: names, Private: private, PrivateSize: s.privateSize(), Workers: s.o.Workers,
-		Deterministic: s.o.Deterministic || watch != nil || memory.printf != nil, Limit: s.o.limit(), Progress: s.o.Progress,
-		From: s.o.From, Save: s.o.Save || s.o.Preempt > 0, Control: control(s.launch), Begin: s.begin(),
+	if err := s.fill(ctx, r.buffers); err != nil {
+		return nil, err
 	}
-	if room != nil {
-		l.Seats = room
+	told, err := s.told(r.payloads)
+	if err != nil {
+		return nil, err
 	}
-	if saved != nil {
-		l.From = saved.State
+	l := s.dispatched(r)
+	watch, engine, err := observe.Watch(ctx, p.Path, p.Listing(r.engine), r.engine, told)
+	if err != nil {
+		return nil, err
+	}
+	l.Engine = engine
+	if watch != nil {
+		ctx = watch.Context
+		defer watch.Keep()
+		l.Deterministic = true
 	}
 	start := time.Now()
 	res, err := dispatch.Run(ctx, l)
 	rep.Duration, rep.Finished = time.Since(start), err == nil
-	err = p.Origin.Locate(s.address(m, absent(payloads, p.Origin.Calls(err))))
+	err = p.Origin.Locate(s.address(r.m, absent(r.payloads, p.Origin.Calls(err))))
 	rep.Groups, rep.Threads, rep.Instructions, rep.State = res.Groups, res.Threads, res.Instructions, res.State
-	rep.Outside = res.Outside
-	if perr := s.printed(rep, memory, p); err == nil {
+	rep.outside(p, res)
+	if perr := s.printed(rep, r.memory, p); err == nil {
 		if err = perr; err == nil {
 			s.checkPrinted(rep)
 		}
 	}
-	for _, o := range res.Outside {
-		if o.First != nil {
-			p.Origin.Name(&o.First.Place)
-		}
-		rep.OutOfBounds += o.Count
-	}
-	s.compare(rep, buffers, err == nil)
+	s.compare(rep, r.buffers, err == nil)
 	rep.Stopped = origin.Stopped(err)
 	if watch != nil {
 		rep.Stats, err = watch.Finish(err)
 	}
-	return rep, s.switched(rep, room, err)
+	return rep, s.switched(rep, r.room, err)
+}
+
+// outside counts accesses past the end of buffers, and names the place of the first of each.
+func (r *Report) outside(p *load.Program, res *dispatch.Result) {
+	r.Outside = res.Outside
+	for _, o := range res.Outside {
+		if o.First != nil {
+			p.Origin.Name(&o.First.Place)
+		}
+		r.OutOfBounds += o.Count
+	}
 }
 
 // report is what is known before the run.
