@@ -47,7 +47,7 @@ func euKinds() []euKind {
 		{"Partitions", partitionColumns, partitionColumns, (*euParser).partitions},
 		{"Saved", savedColumns, savedColumns, (*euParser).saved},
 		{"Preemption", preemptionColumns, preemptionColumns, (*euParser).preemption},
-		{"Restrictions", restrictColumns, slices.DeleteFunc(slices.Clone(restrictColumns), func(c string) bool { return c == "doubtful" }), (*euParser).restrictions},
+		{"Restrictions", restrictColumns, slices.DeleteFunc(slices.Clone(restrictColumns), func(c string) bool { return slices.Contains(restrictOptions, c) }), (*euParser).restrictions},
 		{"Examples", []string{"id", "targets", "bad", "good"}, []string{"id", "targets", "bad", "good"}, (*euParser).examples},
 	}
 }

@@ -156,7 +156,7 @@ const (
 	SavedPageSubslices    Part = 603979780   // of a slice
 	SavedPageEUs          Part = 671088644   // of a subslice: NumEusPerSubSlice
 	SavedPageThreads      Part = 738197508   // of an EU: NumThreadsPerEu
-	SavedPageBlocks       Part = 805306372   // of local memory: NumSlmBanks
+	SavedPageBlocks       Part = 805306372   // of local memory: NumSlmBanks, where each has 64 KB
 	SavedPageUnit         Part = 872415236   // bytes of the smallest part of a block that a group gets
 	SavedPageOff          Part = 939524100   // a bit for each subslice of slice 0 that is fused off
 	SavedPagePools        Part = 1006632964  // second dword of MEDIA_POOL_STATE in pooled mode; 0: legacy mode
