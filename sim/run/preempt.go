@@ -44,8 +44,8 @@ func (o *Options) resumed() (*preempt.Saved, error) {
 // cannot run is an error of a run that is.
 func (s *Session) room(p *load.Program, payloads dispatch.Payloads, saved *preempt.Saved) (*preempt.Room, error) {
 	if !s.o.switches() {
-		if s.o.Machine == nil {
-			return nil, nil
+		if s.o.Machine == nil || payloads.MaxThreads() != s.demand(payloads).Threads {
+			return nil, nil // of a media walker, whose threads are each a group of their own there
 		}
 		room, err := preempt.NewRoom(s.o.Machine, s.demand(payloads))
 		if err != nil {

@@ -111,6 +111,17 @@ func TestMachinePlaces(t *testing.T) {
 	assert.Equal(t, 15, room.Groups())
 }
 
+// TestMachineOfAWalker: threads of a media walker, of which more run here at the same time than
+// in a group, have places as without a machine.
+func TestMachineOfAWalker(t *testing.T) {
+	m, err := machine.Named("skl-gt2")
+	require.NoError(t, err)
+	rep, err := run.Run(context.Background(), wavefront(t, 16, 8, walkers(16, 8)["26 degrees"]+leftAndAbove), run.Options{Machine: m, Stats: true, Occupancy: true})
+	require.NoError(t, err)
+	assert.True(t, rep.OK())
+	assert.Equal(t, 168, rep.Occupancy.InFlight, "3 subslices of 8 EUs of 7 threads")
+}
+
 // preempted is an image of saxpy, and the launch.
 func preempted(t *testing.T, o run.Options) (*launch.Launch, []byte) {
 	t.Helper()

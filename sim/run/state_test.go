@@ -55,7 +55,7 @@ func stateWays() []way {
 	return []way{{"interpreter", ".visaasm", load.Interp}, {"sim", ".dat", load.Sim}}
 }
 
-func caseOf(t *testing.T, name string) corpus.Case {
+func caseOf(t testing.TB, name string) corpus.Case {
 	for _, c := range corpus.Cases(t, corpus.Subset(), "skl") {
 		if c.Name == name {
 			return c
@@ -66,7 +66,7 @@ func caseOf(t *testing.T, name string) corpus.Case {
 }
 
 // runState runs a kernel, on one worker unless the options say another number, and gives a sum of its buffers.
-func runState(t *testing.T, name string, engine load.EngineName, o run.Options) (*run.Report, string, error) {
+func runState(t testing.TB, name string, engine load.EngineName, o run.Options) (*run.Report, string, error) {
 	t.Helper()
 	c := caseOf(t, name)
 	launch, err := launch.Read(c.Launch)
