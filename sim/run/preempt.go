@@ -97,7 +97,7 @@ func (s *Session) machine(p *load.Program, saved *preempt.Saved) (*machine.Machi
 		}
 		return m, nil
 	}
-	target, ok := p.Native()
+	target, ok := p.Device()
 	if !ok {
 		target = load.DefaultTarget
 	}

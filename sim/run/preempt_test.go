@@ -193,6 +193,47 @@ func TestPreemptTwice(t *testing.T) {
 	}
 }
 
+// TestPreemptTargets: without a machine it is one of the code's device.
+func TestPreemptTargets(t *testing.T) {
+	l, err := launch.Read("../../examples/saxpy/launch.yaml")
+	require.NoError(t, err)
+	for target, name := range map[native.Target]string{
+		native.IVB: "ivb-gt2", native.HSW: "hsw-gt2", native.BDW: "bdw-gt2", native.SKL: "skl-gt2", native.BXT: "bxt", native.ICL: "icl", native.LKF: "lkf", native.TGL: "tgl",
+	} {
+		o := run.Options{Engine: load.Sim, Target: load.Only(target), Preempt: 555, Deterministic: true}
+		rep, err := run.Run(context.Background(), l, o)
+		require.NoError(t, err, target)
+		require.True(t, rep.Preempted)
+		saved, err := preempt.Decode(rep.Image)
+		require.NoError(t, err)
+		assert.Equal(t, name, saved.Machine.Name)
+		o.Preempt, o.Resume = 0, rep.Image
+		rep, err = run.Run(context.Background(), l, o)
+		require.NoError(t, err)
+		assert.True(t, rep.OK(), "%v: %v", target, rep.Compared)
+	}
+}
+
+// TestMachineInSR0: code finds its subslice in sr0.0 bits 13:12, of a machine without the
+// first one.
+func TestMachineInSR0(t *testing.T) {
+	dir := t.TempDir()
+	code, err := nasm.Assemble("place.asm", native.BXT, strings.NewReader(strings.ReplaceAll(eventText, "tm0.2<0;1,0>", "sr0.0<0;1,0>")))
+	require.NoError(t, err)
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "place.dat"), code, 0o600))
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "zero.in"), make([]byte, 32), 0o600))
+	l, err := launch.Parse(filepath.Join(dir, "l.yaml"), []byte("kernel: place.dat\ntarget: bxt\nsimd: 8\ndispatch: gpgpu_walker\ngroup_grid_end: [1]\n"+
+		"surfaces:\n- {bti: 0, type: BUFFER, initial: zero.in}\n"))
+	require.NoError(t, err)
+	m, err := machine.Parse("m.yaml", []byte("like: bxt\noff: [0]\n"))
+	require.NoError(t, err)
+	for subslice, on := range []*machine.Machine{nil, m} {
+		rep, err := run.Run(context.Background(), l, run.Options{Machine: on})
+		require.NoError(t, err)
+		assert.EqualValues(t, subslice, binary.LittleEndian.Uint32(rep.Buffers[0])>>12&3)
+	}
+}
+
 // TestPreemptLimit: a limit that comes first ends the launch as ever.
 func TestPreemptLimit(t *testing.T) {
 	l, image := preempted(t, run.Options{})
