@@ -8,6 +8,7 @@ import (
 	"github.com/genvisa/genvisa/sim/eu"
 	"github.com/genvisa/genvisa/sim/launch"
 	"github.com/genvisa/genvisa/sim/load"
+	"github.com/genvisa/genvisa/sim/machine"
 	"github.com/genvisa/genvisa/sim/observe"
 	"github.com/genvisa/genvisa/sim/run"
 	"github.com/genvisa/genvisa/sim/trace"
@@ -142,7 +143,35 @@ type Options struct {
 	Trace    *Trace                  // write each instruction with values by lane; one worker runs, slowly
 	Observer Observer                // is told of each instruction, with values where it wants them; one worker runs, slowly
 	Stats    bool                    // count each instruction, in Report.Stats; one worker runs, slowly
+
+	// Machine is where groups run when it has room for them, and what Occupancy counts; nil for none of its own.
+	Machine   *Machine
+	Occupancy bool // count the groups that Machine has room for, in Report.Occupancy
+
+	Preempt uint64 // preempt the launch after so many of its instructions: Report.Preempted, and Report.Image; 0: never
+	Resume  []byte // Report.Image of a run of the same launch and program, in any process: where to go on
+
+	System System // system routine of native code, for launches that have no keys for it
 }
+
+// Machine is a device with what is around its execution units.
+type Machine = machine.Machine
+
+// Occupancy is how a launch fills a machine.
+type Occupancy = machine.Occupancy
+
+// System is a system routine: where threads of native code go that take an exception.
+type System = run.System
+
+// ImageError is a Resume that the launch cannot go on from; it names the offset and the field
+// in the file, or what image and launch disagree about.
+type ImageError = run.ImageError
+
+// MachineNamed is a machine that genvisa knows, "bxt" or "skl-gt2" (docs/machine.md).
+func MachineNamed(name string) (*Machine, error) { return machine.Named(name) }
+
+// ParseMachine reads a machine file; name stands for it in messages.
+func ParseMachine(name string, text []byte) (*Machine, error) { return machine.Parse(name, text) }
 
 // Progress is how far a launch has come, in groups and instructions.
 type Progress = dispatch.Progress
@@ -197,5 +226,6 @@ func Run(ctx context.Context, l *Launch, o Options) (*Report, error) {
 		Program: o.Program, Metadata: o.Metadata, Engine: o.Engine, Code: o.Code, Target: t, Platform: o.Platform,
 		Workers: o.Workers, Deterministic: o.Deterministic, Limit: o.Limit, Hazards: o.Hazards, Set: o.Set,
 		Progress: o.Progress, Buffers: o.Buffers, Trace: o.Trace, Observers: observers, Stats: o.Stats,
+		Machine: o.Machine, Occupancy: o.Occupancy, Preempt: o.Preempt, Resume: o.Resume, System: o.System,
 	})
 }

@@ -43,7 +43,13 @@ type Broken struct {
 
 // Lint lists the instructions of native code that break a restriction of the
 // target, doubts last; nil when none does.
-func Lint(target string, code []byte) ([]Broken, error) {
+func Lint(target string, code []byte) ([]Broken, error) { return lint(target, code, false) }
+
+// LintPreemptible is Lint of code whose threads may be preempted in the middle, for which
+// more rules hold.
+func LintPreemptible(target string, code []byte) ([]Broken, error) { return lint(target, code, true) }
+
+func lint(target string, code []byte, preemptible bool) ([]Broken, error) {
 	t, err := targetOf(target)
 	if err != nil {
 		return nil, err
@@ -60,6 +66,9 @@ func Lint(target string, code []byte) ([]Broken, error) {
 		}
 	}
 	add(native.Check(t, insts), false)
+	if preemptible {
+		add(native.Preemptible(t, insts), false)
+	}
 	add(native.Doubts(t, insts), true)
 	return out, nil
 }

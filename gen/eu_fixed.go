@@ -32,5 +32,19 @@ func euFixed(eu *opdefs.EU, j *jen.File) error {
 			}
 		})
 	}
+	euSaved(eu, j)
 	return nil
+}
+
+// euSaved writes the parts of the file of a stopped launch.
+func euSaved(eu *opdefs.EU, j *jen.File) {
+	if len(eu.Saved) == 0 {
+		return
+	}
+	j.Comment("Parts of a stopped launch: 2^24 times the offset, and bytes.")
+	j.Const().DefsFunc(func(g *jen.Group) {
+		for _, p := range eu.Saved {
+			g.Id("Saved" + p.Of + p.Name).Id("Part").Op("=").Lit(p.Offset<<24 | p.Bytes).Comment(p.Meaning)
+		}
+	})
 }

@@ -6,6 +6,9 @@ import (
 	"github.com/genvisa/genvisa/opdefs"
 )
 
+// preempted are the constants of package machine for the words of opdefs.Preempted.
+var preempted = [...]string{"Never", "Between", "Inside"}
+
 // euMachines writes the tables of package sim/machine: sizes of local memory in
 // bytes, those of the L3 in KB.
 func euMachines(eu *opdefs.EU, j *jen.File) error {
@@ -25,6 +28,10 @@ func euMachines(eu *opdefs.EU, j *jen.File) error {
 		if m.Pools != 0 {
 			fields = append(fields, jen.Id("Pools").Op(":").Add(hex(m.Pools)))
 		}
+		if m.Image != 0 {
+			fields = append(fields, field("Image", int(m.Image)<<10))
+		}
+		fields = append(fields, text("Product", m.Product))
 		list = append(list, line(fields...))
 	}
 	j.Comment("The most that a row, or a file, may have.")
@@ -53,5 +60,11 @@ func euMachines(eu *opdefs.EU, j *jen.File) error {
 	}
 	j.Comment("partitions are the legal divisions of banks.")
 	j.Var().Id("partitions").Op("=").Add(rows(jen.Index(jen.Op("...")).Id("Partition"), list))
+	list = nil
+	for _, p := range eu.Preemptions {
+		list = append(list, line(text("Command", p.Command), text("Dispatch", p.Dispatch), jen.Id("When").Op(":").Id(preempted[p.When])))
+	}
+	j.Comment("preemptions are the commands at which a switch of contexts can occur or cannot.")
+	j.Var().Id("preemptions").Op("=").Add(rows(jen.Index(jen.Op("...")).Id("Preemption"), list))
 	return nil
 }

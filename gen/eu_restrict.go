@@ -57,6 +57,9 @@ func restrictionRow(eu *opdefs.EU, r *opdefs.Restriction) jen.Code {
 		jen.Id("ops").Op(":").Id("opSet").Add(line(hex(ops[0]), hex(ops[1]))),
 		jen.Id("breaks").Op(":").Index().Id("ruleBreak").Add(line(breaks...)),
 	}
+	if r.Preemptible != 0 {
+		parts = append(parts, jen.Id("Preemptible").Op(":").Add(hex(uint64(r.Preemptible))))
+	}
 	var examples []jen.Code
 	for _, e := range r.Examples {
 		examples = append(examples, line(hex(uint64(e.Targets)), jen.Lit(e.Bad), jen.Lit(e.Good)))

@@ -66,9 +66,22 @@ var euMini = `
 
 ## Machines
 
-| machine | product | slices | subslices | EUs | threads | barriers | SLM | blocks | unit | banks | width | L3 | L3banks | pools | source |
-| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |
-| bx | skl | 1 | 3 | 6 | 7 | 16 | 64 | 2 | 1 | 16 | 4 | multi | 2 | 00777000h | s |
+| machine | product | slices | subslices | EUs | threads | barriers | SLM | blocks | unit | banks | width | L3 | L3banks | pools | image | source |
+| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |
+| bx | skl | 1 | 3 | 6 | 7 | 16 | 64 | 2 | 1 | 16 | 4 | multi | 2 | 00777000h | 2048 | s |
+
+## Saved
+
+| part | of | offset | bytes | meaning | source |
+| --- | --- | --- | --- | --- | --- |
+| Thread | | - | 2000h | a thread | s |
+| A | Thread | 10h | 32 | addresses | s |
+
+## Preemption
+
+| command | dispatch | preempted | source |
+| --- | --- | --- | --- |
+| GPGPU_WALKER | gpgpu_walker | inside | s |
 
 ## Banks
 
@@ -226,7 +239,7 @@ func TestGenerateEU(t *testing.T) {
 			"SKL: {{EffectSame, EffectAbsolute, EffectNegative, EffectNegativeAbsolute}, {EffectSame, EffectSame, EffectComplement, EffectSame}},"},
 		"native/ztargets.go":       {"SKL: {GRFs: 128, GRFBytes: 128, yes: 0x0, unknown: 0x3fffffffffc},", "GRFs                int    // m", "TGL"},
 		"native/zproducts.go":      {`{Name: "skl", Target: SKL, Family: 0x12, Tokens: 12, Archive: 0x900, CISA: 5, EUs: 72, Threads: 7},`, `{Name: "kbl", Target: SKL, Family: 0x13, Tokens: 12, Archive: 0x901, EUs: 48, Threads: 7},`},
-		"internal/fixed/zfixed.go": {"SurfaceLocal = 254 // of the group", "MediaWidth  Field = 2053 // a row", "MediaHeight Field = 2565 // rows"},
+		"internal/fixed/zfixed.go": {"SurfaceLocal = 254 // of the group", "MediaWidth  Field = 2053 // a row", "MediaHeight Field = 2565 // rows", "SavedThread  Part = 8192      // a thread", "SavedThreadA Part = 268435488 // addresses"},
 		"internal/grf/zgrf.go":     {"package grf", "const Count = 128", "const Bytes = 128"},
 		"native/zenums.go":         {"MathInv = 1", "SFIDDPDC0 = 10", "DepNoDDClr = 1", "SKL: &layoutSKL"},
 		"internal/formats/zformats.go": {"LayoutBc1rgb", "KindUf", "UseRendered",
@@ -235,7 +248,7 @@ func TestGenerateEU(t *testing.T) {
 		"native/zlayout_gen9.go":  {"{slot: slotSrc0Width, frags: []frag{{7, 2}}, codes: codesGen9Width, optional: true},\n\t{slot: slotJIP, frags: []frag{{96, 32}}, when: []cond{{[2]frag{{7, 2}}, 0x2}}, signed: true, next: true},", "formatF: rowsGen9F,", "{0, 1, \"\"},\n\t{1, 2, \"\"},\n}"},
 		"native/zcompact_gen9.go": {"maps: []compactMap{{0, 1, 7, 1}, {1, 1, 8, 1}}, index: indexTwo"},
 		"native/zmessages.go":     {"int(d >> 20 & 0x1f)", "return d&^0x7c0 | ExDesc(v)<<6, true", "if v < 0 || v > 0xf {", "// Mlen is bits 28:25: registers of the payload.", "descCommon   Desc   = 0x1ff80000", "exDescCommon ExDesc = 0xfffff7ef", "MsgFence", "return 2 * (1 + f[DescReturn])", "return f[DescCommit]"},
-		"sim/machine/zmachines.go": {`{Name: "bx", Slices: 1, Subslices: 3, EUs: 6, Threads: 7, Barriers: 16, SLM: 65536, Blocks: 2, Unit: 1024, SLMBanks: 16, Width: 4, L3: "multi", L3Banks: 2, Pools: 0x777000},`,
+		"sim/machine/zmachines.go": {`{Name: "bx", Slices: 1, Subslices: 3, EUs: 6, Threads: 7, Barriers: 16, SLM: 65536, Blocks: 2, Unit: 1024, SLMBanks: 16, Width: 4, L3: "multi", L3Banks: 2, Pools: 0x777000, Image: 2097152, Product: "skl"},`, `{Command: "GPGPU_WALKER", Dispatch: "gpgpu_walker", When: Inside},`,
 			`{Name: "multi", KB: 192, Ways: 96, Line: 64, SLM: true},`, `{Bank: "multi", Config: "slm2", SLM: 64, URB: 32, Rest: 0, DC: 32, RO: 64},`},
 	} {
 		for _, w := range wants {

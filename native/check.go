@@ -19,8 +19,10 @@ type Rule struct {
 	Bad      string // an instruction that breaks it, in the assembly text of Example
 	Good     string // one that breaks no rule
 	ops      opSet
-	breaks   []ruleBreak
-	examples []ruleExample
+
+	Preemptible uint16 // it is a rule on these of threads that may be preempted in the middle, and no other
+	breaks      []ruleBreak
+	examples    []ruleExample
 }
 
 // ruleExample is Bad and Good of targets for which those of the rule are no instructions.
@@ -35,6 +37,10 @@ type ruleBreak struct {
 	check   func(*checked) bool
 }
 
+// All are the targets that the document is about: those of the rule, doubtful ones, and those
+// where it is about threads that may be preempted.
+func (r *Rule) All() uint16 { return r.Targets | r.Doubtful | r.Preemptible }
+
 // On reports whether the rule is one of target t.
 func (r *Rule) On(t Target) bool { return r.Targets>>t&1 != 0 }
 
@@ -44,7 +50,10 @@ func (r *Rule) Example() Target {
 	if r.On(SKL) {
 		return SKL
 	}
-	return Target(bits.Len16(r.Targets) - 1)
+	if r.Preemptible>>SKL&1 != 0 {
+		return SKL
+	}
+	return Target(bits.Len16(r.Targets|r.Preemptible) - 1)
 }
 
 // Examples are an instruction that breaks the rule on target t and one that breaks none there,
@@ -132,6 +141,20 @@ func Doubts(t Target, insts []Inst) []Finding {
 		}
 	}
 	return apply(rs, t, insts)
+}
+
+// Preemptible applies the rules that hold besides in threads that may be preempted in the
+// middle, which the code does not tell (Broxton PRM vol. 6, GPGPU Context Switch).
+func Preemptible(t Target, insts []Inst) []Finding { return apply(preemptible(t), t, insts) }
+
+func preemptible(t Target) []*Rule {
+	var out []*Rule
+	for i := range rules {
+		if rules[i].Preemptible>>t&1 != 0 {
+			out = append(out, &rules[i])
+		}
+	}
+	return out
 }
 
 func apply(rs []*Rule, t Target, insts []Inst) []Finding {

@@ -119,8 +119,8 @@ func TestRules(t *testing.T) {
 		ids[r.ID] = true
 		assert.Same(t, r, native.RuleByID(r.ID))
 		for target := range native.NumTargets {
-			doubtful := r.Doubtful>>target&1 != 0
-			if !r.On(target) && !doubtful {
+			doubtful, preemptible := r.Doubtful>>target&1 != 0, r.Preemptible>>target&1 != 0
+			if !r.On(target) && !doubtful && !preemptible {
 				continue
 			}
 			badText, goodText := r.Examples(target)
@@ -128,6 +128,7 @@ func TestRules(t *testing.T) {
 			if assert.NoError(t, err, "%s on %s", r.ID, target) {
 				assert.Empty(t, native.Check(target, []native.Inst{good}), "%s on %s: the legal example %s", r.ID, target, goodText)
 				assert.Empty(t, native.Doubts(target, []native.Inst{good}), "%s on %s: the legal example %s", r.ID, target, goodText)
+				assert.Empty(t, native.Preemptible(target, []native.Inst{good}), "%s on %s: the legal example %s", r.ID, target, goodText)
 			}
 			bad, err := example(t, target, badText)
 			if err != nil {
@@ -141,6 +142,10 @@ func TestRules(t *testing.T) {
 			found := native.Check(target, []native.Inst{bad})
 			if doubtful {
 				found = native.Doubts(target, []native.Inst{bad})
+			}
+			if preemptible {
+				assert.Empty(t, found, "%s on %s: the illegal example %s elsewhere", r.ID, target, badText)
+				found = native.Preemptible(target, []native.Inst{bad})
 			}
 			assert.True(t, slices.ContainsFunc(found, func(f native.Finding) bool { return f.Rule == r }), "%s on %s: the illegal example %s breaks %v", r.ID, target, badText, found)
 		}

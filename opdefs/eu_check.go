@@ -34,6 +34,7 @@ func checkEU(eu *EU, errs *Errors) {
 	checkLatencies(eu, errs)
 	checkFormats(eu, errs)
 	checkMachines(eu, errs)
+	checkSaved(eu, errs)
 	checkRegisters(eu, enums, errs)
 	eu.encodings(enums, errs)
 }

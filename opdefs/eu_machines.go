@@ -16,6 +16,7 @@ type Machine struct {
 	L3                                 string // one of L3Banks, or "" when no row describes it
 	L3Banks                            int
 	Pools                              uint64 // second dword of MEDIA_POOL_STATE; 0 for a machine without pools
+	Image                              uint64 // the most KB of a context image; 0: no document bounds it
 	Source                             string
 }
 
@@ -38,7 +39,7 @@ type L3Partition struct {
 }
 
 var (
-	machineColumns   = []string{"machine", "product", "slices", "subslices", "EUs", "threads", "barriers", "SLM", "blocks", "unit", "banks", "width", "L3", "L3banks", "pools", "source"}
+	machineColumns   = []string{"machine", "product", "slices", "subslices", "EUs", "threads", "barriers", "SLM", "blocks", "unit", "banks", "width", "L3", "L3banks", "pools", "image", "source"}
 	bankColumns      = []string{"bank", "KB", "ways", "cache", "line", "SLM", "source"}
 	partitionColumns = []string{"bank", "config", "SLM", "URB", "rest", "DC", "RO", "source"}
 )
@@ -49,6 +50,7 @@ const (
 	MaxBarriers, MaxSLM, MaxBlocks              = 256, 1024, 256
 	MaxSLMBanks, MaxWidth, MaxL3Banks           = 256, 64, 64
 	maxBankKB, maxBankWays                      = 4096, 1024
+	maxImageKB                                  = 1 << 20
 )
 
 // poolBytes and poolEUs are the subslices that a word of pools has a byte for, and the
@@ -63,7 +65,7 @@ func (p *euParser) machines(s *euSection, rest string) {
 			Pos: r.Pos, Name: r.get("machine").Text, Product: r.get("product").Text,
 			Slices: n("slices", MaxSlices), Subslices: n("subslices", MaxSubslices), EUs: n("EUs", MaxEUs), Threads: n("threads", MaxThreads),
 			Barriers: n("barriers", MaxBarriers), SLM: n("SLM", MaxSLM), Blocks: n("blocks", MaxBlocks), Unit: n("unit", MaxSLM), SLMBanks: n("banks", MaxSLMBanks), Width: n("width", MaxWidth),
-			L3Banks: n("L3banks", MaxL3Banks), Pools: p.numberOrNone(r.get("pools"), 0xffffffff), Source: p.prose(r.get("source")),
+			L3Banks: n("L3banks", MaxL3Banks), Pools: p.numberOrNone(r.get("pools"), 0xffffffff), Image: p.numberOrNone(r.get("image"), maxImageKB), Source: p.prose(r.get("source")),
 		}
 		if l3 := r.get("L3").Text; l3 != "-" {
 			m.L3 = l3

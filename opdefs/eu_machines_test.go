@@ -8,16 +8,18 @@ import (
 )
 
 const (
-	machineRow   = "| x-gt2 | skl | 1 | 3 | 8 | 7 | 16 | 64 | 3 | 1 | 16 | 4 | multi | 4 | - | s |\n"
+	machineRow   = "| x-gt2 | skl | 1 | 3 | 8 | 7 | 16 | 64 | 3 | 1 | 16 | 4 | multi | 4 | - | 2048 | s |\n"
 	bankRow      = "| multi | 192 | 96 | 128 | 64 | yes | s |\n"
 	partitionRow = "| multi | slm1 | 64 | 32 | 96 | 0 | 0 | s |\n"
 )
 
+// head is the title and the head of a table.
+func head(title string, columns []string) string {
+	return "## " + title + "\n\n| " + strings.Join(columns, " | ") + " |\n|" + strings.Repeat(" --- |", len(columns)) + "\n"
+}
+
 // machinePage is a page of the three tables; rows begin in lines 5, 11 and so on.
 func machinePage(machines, banks, partitions string) string {
-	head := func(title string, columns []string) string {
-		return "## " + title + "\n\n| " + strings.Join(columns, " | ") + " |\n|" + strings.Repeat(" --- |", len(columns)) + "\n"
-	}
 	return head("Machines", machineColumns) + machines + "\n" + head("Banks", bankColumns) + banks + "\n" + head("Partitions", partitionColumns) + partitions
 }
 
@@ -73,7 +75,7 @@ func TestMachines(t *testing.T) {
 		assert.NoError(t, p.errs.err())
 		assert.Equal(t, []Machine{{
 			Pos: Pos{"t.md", 5, 3}, Name: "x-gt2", Product: "skl", Slices: 1, Subslices: 3, EUs: 8, Threads: 7, Barriers: 16,
-			SLM: 64, Blocks: 3, Unit: 1, SLMBanks: 16, Width: 4, L3: "multi", L3Banks: 4, Source: "s",
+			SLM: 64, Blocks: 3, Unit: 1, SLMBanks: 16, Width: 4, L3: "multi", L3Banks: 4, Image: 2048, Source: "s",
 		}}, p.eu.Machines)
 		assert.Equal(t, []L3Bank{{Pos: Pos{"t.md", 11, 3}, Name: "multi", KB: 192, Ways: 96, Cache: 128, Line: 64, SLM: true, Source: "s"}}, p.eu.L3Banks)
 		assert.Equal(t, []L3Partition{{Pos: Pos{"t.md", 17, 3}, Bank: "multi", Config: "slm1", SLM: 64, URB: 32, Rest: 96, Source: "s"}}, p.eu.Partitions)

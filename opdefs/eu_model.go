@@ -37,6 +37,9 @@ type EU struct {
 	L3Banks    []L3Bank
 	Partitions []L3Partition
 
+	Saved       []SavedPart // in the order of the page
+	Preemptions []Preemption
+
 	Encodings []*Encoding // one for each target with a layout, made by the checks
 }
 

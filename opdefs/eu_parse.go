@@ -45,7 +45,9 @@ func euKinds() []euKind {
 		{"Machines", machineColumns, machineColumns, (*euParser).machines},
 		{"Banks", bankColumns, bankColumns, (*euParser).banks},
 		{"Partitions", partitionColumns, partitionColumns, (*euParser).partitions},
-		{"Restrictions", restrictColumns, slices.DeleteFunc(slices.Clone(restrictColumns), func(c string) bool { return c == "doubtful" }), (*euParser).restrictions},
+		{"Saved", savedColumns, savedColumns, (*euParser).saved},
+		{"Preemption", preemptionColumns, preemptionColumns, (*euParser).preemption},
+		{"Restrictions", restrictColumns, slices.DeleteFunc(slices.Clone(restrictColumns), func(c string) bool { return slices.Contains(restrictOptions, c) }), (*euParser).restrictions},
 		{"Examples", []string{"id", "targets", "bad", "good"}, []string{"id", "targets", "bad", "good"}, (*euParser).examples},
 	}
 }

@@ -20,7 +20,12 @@ type Restriction struct {
 	Legal     string // what is legal
 	Bad, Good string // instructions in assembly text
 	Examples  []RestrictionExample
+
+	Preemptible TargetSet // it holds on these in threads that may be preempted in the middle, and on no target elsewhere
 }
+
+// on are all targets that the document is about.
+func (r *Restriction) on() TargetSet { return r.Targets | r.Doubtful | r.Preemptible }
 
 // RestrictionExample is a pair of instructions for targets whose text or encoding those of
 // the restriction do not suit.
@@ -73,7 +78,13 @@ var (
 	restrictCheck = regexp.MustCompile(`^[a-z][A-Za-z0-9]*$`)
 )
 
-var restrictColumns = []string{"id", "targets", "doubtful", "section", "ops", "breaks", "broken", "legal", "bad", "good"}
+// inPreemptible is the word of the column when.
+const inPreemptible = "preemptible"
+
+// restrictOptions are the columns of a section that it may leave out.
+var restrictOptions = []string{"doubtful", "when"}
+
+var restrictColumns = []string{"id", "targets", "doubtful", "when", "section", "ops", "breaks", "broken", "legal", "bad", "good"}
 
 func (p *euParser) restrictions(s *euSection, rest string) {
 	_, document := p.title(s, rest)
@@ -87,6 +98,10 @@ func (p *euParser) restrictions(s *euSection, rest string) {
 			if x.Doubtful = p.targets(c); x.Doubtful&x.Targets != 0 {
 				p.errs.add(c.Pos, "restriction %s: %s is among its targets: want others in the column doubtful", x.ID, EUTargets[(x.Doubtful&x.Targets).First()])
 			}
+		}
+		if c := r.get("when"); c.Text != "" {
+			p.choice(c, "when", []string{inPreemptible})
+			x.Targets, x.Preemptible = 0, x.Targets
 		}
 		for _, want := range []string{"section", "broken", "legal"} {
 			if r.get(want).Text == "" {
@@ -126,7 +141,7 @@ func checkExamples(eu *EU, errs *Errors) {
 		switch {
 		case i < 0:
 			errs.add(e.Pos, "example of restriction %s, which there is not", e.ID)
-		case e.Targets&^(eu.Restrictions[i].Targets|eu.Restrictions[i].Doubtful) != 0:
+		case e.Targets&^eu.Restrictions[i].on() != 0:
 			errs.add(e.Pos, "example of restriction %s for targets that it has not: want some of its own", e.ID)
 		default:
 			eu.Restrictions[i].Examples = append(eu.Restrictions[i].Examples, e)

@@ -77,6 +77,18 @@ func TestBadRestrictions(t *testing.T) {
 
 const examplesHead = "\n## Examples\n\n| id | targets | bad | good |\n| --- | --- | --- | --- |\n"
 
+// TestPreemptible: a rule of threads that may be preempted has no other targets.
+func TestPreemptible(t *testing.T) {
+	page := strings.NewReplacer("| doubtful |", "| when |", "icl..", "skl,bxt", "bdw,cnl", "preemptible").Replace(doubtfulPage)
+	eu, err := parseRestrictions(page + examplesHead + "| x.1 | bxt | `mov (8\\|M0) r3` | `mov r4` |\n")
+	require.NoError(t, err)
+	r := eu.Restrictions[0]
+	assert.Equal(t, [3]TargetSet{0, 0, 0x18}, [3]TargetSet{r.Targets, r.Doubtful, r.Preemptible})
+	assert.Len(t, r.Examples, 1)
+	_, err = parseRestrictions(strings.Replace(page, "preemptible", "preempted", 1))
+	assert.ErrorContains(t, err, `when "preempted`)
+}
+
 // TestExamples: examples of some targets go to their restriction.
 func TestExamples(t *testing.T) {
 	eu, err := parseRestrictions(doubtfulPage + examplesHead + "| x.1 | icl,cnl | `mov (8\\|M0) r3` | `mov r4` |\n")

@@ -19,6 +19,7 @@ type lintCmd struct {
 	Kernel  string
 	Target  string
 	Explain string
+	Preempt bool
 	SVG     string
 	Force   bool
 	JSON    bool
@@ -32,11 +33,13 @@ func (c *lintCmd) describe(to *cli.Command) {
 		kernelFlag(&c.Kernel), targetFlag(&c.Target),
 		word(&c.Explain, "explain", "", "ID", "", "Explain a rule with examples and pictures of the bytes that each lane touches; with --target, the examples for it; with IN, only its findings, with pictures."),
 		word(&c.SVG, "svg", "", "FILE", "", "The pictures of --explain as SVG; - is standard output."),
+		onOff(&c.Preempt, "preemptible", "Also what is wrong only in threads that may be preempted in the middle, which the code does not tell."),
 		onOff(&c.Force, "force", "Write over a text, metadata, a launch file or a container that is there."),
 		onOff(&c.JSON, "json", "Print one JSON object with the findings."),
 	}
 	to.Description = `Examples:
   genvisa lint examples/saxpy/saxpy.skl.dat --target skl
+  genvisa lint examples/saxpy/saxpy.skl.dat --target skl --preemptible
   genvisa lint --explain bxt.2.8
   genvisa lint kernel.asm --target bxt --explain bxt.1.2 --svg lanes.svg
 
@@ -73,7 +76,7 @@ func (c *lintCmd) Run(_ context.Context, s streams) error {
 		}
 		return c.explain(s, &linter{target: target})
 	}
-	l := linter{only: c.Explain, target: o.Target.Device(), file: c.In, found: []lintFinding{}}
+	l := linter{only: c.Explain, preemptible: c.Preempt, target: o.Target.Device(), file: c.In, found: []lintFinding{}}
 	if err := c.read(s, &l, o); err != nil {
 		return err
 	}
@@ -105,8 +108,8 @@ func (c *lintCmd) check() error {
 		return &usageError{errors.New("--svg draws what --explain ID explains: want both")}
 	case c.Explain == everyRule && c.In != "":
 		return &usageError{errors.New("--explain all lists the rules: want no file")}
-	case c.In == "" && (c.JSON || c.Kernel != ""):
-		return &usageError{errors.New("--json and --kernel are about a file: want one")}
+	case c.In == "" && (c.JSON || c.Kernel != "" || c.Preempt):
+		return &usageError{errors.New("--json, --kernel and --preemptible are about a file: want one")}
 	case c.Target != "" && c.Explain == everyRule:
 		return &usageError{errors.New("--explain all lists the rules: want no target")}
 	case c.JSON && c.SVG != "":
@@ -127,7 +130,7 @@ func (c *lintCmd) explained(o run.Options) (native.Target, error) {
 		}
 		return o.Target.Device(), nil
 	}
-	if set := r.Targets | r.Doubtful; set>>o.Target.Device()&1 == 0 {
+	if set := r.All(); set>>o.Target.Device()&1 == 0 {
 		return 0, &usageError{fmt.Errorf("--explain %s --target %s: the rule is one of %s", r.ID, o.Target.Device(), targetSet(set))}
 	}
 	return o.Target.Device(), nil

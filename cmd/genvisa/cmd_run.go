@@ -12,7 +12,6 @@ import (
 	"slices"
 	"strings"
 	"syscall"
-	"time"
 
 	"github.com/urfave/cli/v3"
 
@@ -51,6 +50,8 @@ type runCmd struct {
 	AllowOutside  bool
 	JSON          bool
 	Around        machineChoice
+	Switch        switchChoice
+	System        systemChoice
 }
 
 func (c *runCmd) describe(to *cli.Command) {
@@ -82,11 +83,14 @@ func (c *runCmd) describe(to *cli.Command) {
 		onOff(&c.AllowOutside, "allow-outside", "Let the launch read and write files outside of its folder. What the command line names may lie anywhere."),
 		onOff(&c.JSON, "json", "Print one JSON object instead of text."),
 	}
-	to.Flags = append(to.Flags, c.Around.flags()...)
+	to.Flags = slices.Concat(to.Flags, c.Around.flags(), c.Switch.flags(), c.System.flags())
 	to.Description = `Examples:
   genvisa run examples/saxpy/launch.yaml
   genvisa run examples/saxpy/launch.yaml --engine sim --stats
   genvisa run examples/saxpy/launch.yaml --engine sim --stats --machine bxt --l3
+  genvisa run examples/saxpy/launch.yaml --machine bxt --occupancy
+  genvisa run examples/saxpy/launch.yaml --preempt-after 500 --save saxpy.image
+  genvisa run examples/saxpy/launch.yaml --from saxpy.image
   genvisa run examples/saxpy/launch.yaml --all
   genvisa run examples/saxpy/launch.yaml --program examples/saxpy/saxpy.skl.dat
   genvisa run examples/saxpy/launch.yaml --print arg0:f32[0:8]
@@ -151,12 +155,15 @@ func (c *runCmd) Run(ctx context.Context, s streams) error {
 		return err
 	}
 	rep, err := session.Run(ctx, program)
-	if err == nil && !rep.OK() && !c.Bless {
+	if err == nil && !rep.OK() && !c.Bless && !c.Switch.used() {
 		rep.InOrder = inOrder(ctx, launch, o)
 	}
 	bars.stop()
 	if rep == nil {
 		return err
+	}
+	if left := errors.Join(c.Switch.keep(s, rep), c.Around.picture(s, rep, &o)); left != nil {
+		return errors.Join(err, left)
 	}
 	return c.finish(s, session.Launch(), src, &runReply{rep, keep}, prints, err)
 }
@@ -185,6 +192,8 @@ func (c *runCmd) checkFlags() error {
 	switch {
 	case c.Bless && len(c.Set) > 0:
 		return errors.New("--bless and --set: the launch file would expect results of other values than it has; want one of them")
+	case c.Switch.used() && (c.All || c.Bless && c.Switch.After > 0):
+		return errors.New("--preempt-after and --from are about one run of one code, and one that is preempted has no results: they go without --all, and --preempt-after without --bless")
 	case c.Bless && c.Launch == "-":
 		return errors.New("--bless: want a launch file, which is written, not standard input")
 	case c.Launch == "-" && slices.Contains(c.Program, "-"):
@@ -268,7 +277,13 @@ func (c *runCmd) options(out io.Writer) (o run.Options, err error) {
 	}
 	o.Set = c.Set
 	o.Workers, o.Deterministic, o.Limit, o.Stats, o.Hazards = int(c.Workers), c.Deterministic, c.Limit, c.Stats, c.Hazards
-	if err := c.Around.choose(&o); err != nil {
+	if err := c.Around.choose(&o, c.Switch.used()); err != nil {
+		return o, err
+	}
+	if err := c.System.choose(&o); err != nil {
+		return o, err
+	}
+	if err := c.Switch.choose(&o, c.Around.SVG, c.Launch, c.Other, c.Info, c.Around.Machine, c.System.SIP); err != nil {
 		return o, err
 	}
 	if len(c.Trace) > 0 && c.JSON {
@@ -303,7 +318,7 @@ func (c *runCmd) finish(s streams, l *launch.Launch, src []byte, rep *runReply, 
 		}
 	}
 	saved := writeOutputs(s, outs...)
-	good := rep.OK() && (c.OOB != "error" || rep.OutOfBounds == 0)
+	good := (rep.OK() || rep.Preempted) && (c.OOB != "error" || rep.OutOfBounds == 0)
 	if c.Bless && err == nil {
 		var blessed []string
 		if blessed, err = c.bless(s, l, src, rep.Report); err == nil {
@@ -337,7 +352,9 @@ func (c *runCmd) bless(s streams, l *launch.Launch, src []byte, rep *run.Report)
 // show prints the report. The printed ranges are the last field of its JSON.
 func (c *runCmd) show(s streams, good bool, err error, rep *runReply, prints []printRange) error {
 	if !c.JSON {
-		showReport(s.out, rep.Report, c.Stats, len(c.Set) > 0)
+		showReport(s.out, rep.Report, c.Stats)
+		c.Switch.show(s.out, rep.Report)
+		showVerdict(s.out, rep.Report, len(c.Set) > 0)
 		printText(s.out, prints, rep.Report)
 		return nil
 	}
@@ -356,82 +373,6 @@ func (c *runCmd) show(s streams, good bool, err error, rep *runReply, prints []p
 	return nil
 }
 
-// showReport tells a run; set says that it was one of other values than the launch file has.
-func showReport(w io.Writer, r *run.Report, stats, set bool) {
-	fmt.Fprintf(w, "kernel    %s (SIMD%d) from %s: %s\n", r.Kernel, r.SIMD, r.Program, r.Runs)
-	fmt.Fprintf(w, "engine    %s\n", r.Engine)
-	fmt.Fprintf(w, "launch    %s%d groups, %d threads\n", sizes(r), r.Groups, r.Threads)
-	fmt.Fprintf(w, "executed  %d instructions in %v\n", r.Instructions, r.Duration.Round(time.Microsecond))
-	showPrinted(w, r)
-	if stats {
-		showStats(w, r)
-	}
-	for _, o := range r.Outside {
-		fmt.Fprintf(w, "note      %v\n", o)
-	}
-	for _, n := range r.Notes {
-		fmt.Fprintf(w, "note      %s\n", n)
-	}
-	showPrintCheck(w, r.PrintCheck)
-	for _, cmp := range r.Compared {
-		if cmp.Mismatches == 0 {
-			fmt.Fprintf(w, "arg%-2d     ok: %d elements match (%s)\n", cmp.Arg, cmp.Elements, cmp.Check)
-			continue
-		}
-		fmt.Fprintf(w, "arg%-2d     MISMATCH: %d of %d elements differ (%s)\n", cmp.Arg, cmp.Mismatches, cmp.Elements, cmp.Check)
-		for _, m := range cmp.First {
-			fmt.Fprintf(w, "            [%d] expected %s, got %s", m.Index, m.Want, m.Got)
-			if m.Ulps > 0 {
-				fmt.Fprintf(w, " (%d ulp)", m.Ulps)
-			}
-			fmt.Fprintln(w)
-		}
-		if more := cmp.Mismatches - len(cmp.First); more > 0 {
-			fmt.Fprintf(w, "            and %d more\n", more)
-		}
-	}
-	for _, arg := range r.Untouched {
-		fmt.Fprintf(w, "note      arg%d is an output and came back as it was\n", arg)
-	}
-	switch {
-	case r.InOrder == nil || r.Groups < 2:
-	case *r.InOrder:
-		fmt.Fprintln(w, "note      with groups one after the other results differ too")
-	default:
-		fmt.Fprintln(w, "note      with groups one after the other all results match: they depend on the order of groups")
-	}
-	for _, path := range r.Blessed {
-		fmt.Fprintf(w, "written   %s\n", path)
-	}
-	showVerdict(w, r, set)
-}
-
-// showVerdict is the last line of a report.
-func showVerdict(w io.Writer, r *run.Report, set bool) {
-	switch {
-	case !r.Finished:
-		fmt.Fprintln(w, "result    not finished")
-	case len(r.Blessed) > 0:
-		fmt.Fprintln(w, "result    finished; its results are what the launch expects from now on")
-	case r.OK() && len(r.Compared) == 0 && r.PrintCheck == nil && set:
-		fmt.Fprintln(w, "result    finished; nothing was compared: the launch expects nothing")
-	case r.OK() && len(r.Compared) == 0 && r.PrintCheck == nil:
-		fmt.Fprintln(w, "result    finished; nothing was compared: the launch expects nothing (--bless writes that)")
-	case r.OK():
-		fmt.Fprintln(w, "result    all results match")
-	default:
-		fmt.Fprintln(w, "result    results differ")
-	}
-}
-
-// sizes is empty for a launch that names threads instead of work items.
-func sizes(r *run.Report) string {
-	if r.Global == [3]uint32{} {
-		return ""
-	}
-	return fmt.Sprintf("global %v local %v: ", r.Global, r.Local)
-}
-
 // targetNames lists targets for help texts.
 func targetNames(of func(native.Target) bool) string {
 	var out []string
@@ -448,45 +389,3 @@ func modelled(t native.Target) bool { return eu.Supports(t) == nil }
 
 // decoded says that native code of the target can be read.
 func decoded(t native.Target) bool { return t.Decodes() }
-
-// showPrinted shows what the kernel has printed, line by line.
-func showPrinted(w io.Writer, r *run.Report) {
-	for line := range strings.Lines(r.Printed) {
-		fmt.Fprintf(w, "printf    %s\n", strings.TrimSuffix(line, "\n"))
-	}
-	if r.PrintLost {
-		fmt.Fprintln(w, "note      the buffer of printf was too small: the rest of its text is lost")
-	}
-}
-
-// maxPrintLines is how many differing lines of each text are shown.
-const maxPrintLines = 8
-
-// showPrintCheck shows where a kernel's text differs from what was expected: the
-// lines that are missing and those that are there instead, quoted, since ends of
-// lines and blanks count.
-func showPrintCheck(w io.Writer, p *launch.Printed) {
-	switch {
-	case p == nil:
-		return
-	case p.OK():
-		fmt.Fprintf(w, "printf    ok: %d lines match\n", p.Lines)
-		return
-	case p.Line == 0:
-		fmt.Fprintln(w, "printf    MISMATCH: the text is as expected, and some of it is lost")
-		return
-	}
-	fmt.Fprintf(w, "printf    MISMATCH: from line %d on, %d lines expected, %d printed instead\n", p.Line, len(p.Want), len(p.Got))
-	for _, side := range []struct {
-		sign  string
-		lines []string
-	}{{"-", p.Want}, {"+", p.Got}} {
-		for i, line := range side.lines {
-			if i == maxPrintLines {
-				fmt.Fprintf(w, "          %s and %d more\n", side.sign, len(side.lines)-i)
-				break
-			}
-			fmt.Fprintf(w, "          %s%d %q\n", side.sign, p.Line+i, line)
-		}
-	}
-}

@@ -16,6 +16,9 @@ type linter struct {
 	only   string // one rule's ID; empty or everyRule for all
 	target native.Target
 	file   string
+
+	preemptible bool // native.Preemptible too
+
 	insts  int
 	found  []lintFinding
 	doubts []lintFinding // which do not count: see native.Doubts
@@ -76,7 +79,20 @@ func (l *linter) check(kernel string, insts []native.Inst, offs []int) {
 		}
 	}
 	take(&l.found, native.Check(l.target, insts), &l.more)
+	if l.preemptible || l.only != "" && l.only != everyRule && native.RuleByID(l.only).Preemptible != 0 {
+		take(&l.found, native.Preemptible(l.target, insts), &l.more)
+	}
 	take(&l.doubts, native.Doubts(l.target, insts), new(int))
+}
+
+// rules is how many rules were applied.
+func (l *linter) rules() (n int) {
+	for _, r := range native.AllRules() {
+		if r.On(l.target) || l.preemptible && r.Preemptible>>l.target&1 != 0 {
+			n++
+		}
+	}
+	return n
 }
 
 // oneLine is assembly text without its columns.
@@ -102,5 +118,5 @@ func (l *linter) print(w io.Writer) {
 		f := &l.doubts[i]
 		fmt.Fprintf(w, "%s: doubt: %s [%s]\n    %s\n    a document says so, code of Intel's compiler for %s does it all the same: not counted\n", f.place(), f.Broken, f.Rule, f.Text, l.target)
 	}
-	fmt.Fprintf(w, "%s: %s, %d instructions, %d findings of %d rules\n", l.file, l.target, l.insts, len(l.found)+l.more, len(native.Rules(l.target)))
+	fmt.Fprintf(w, "%s: %s, %d instructions, %d findings of %d rules\n", l.file, l.target, l.insts, len(l.found)+l.more, l.rules())
 }

@@ -56,7 +56,7 @@ func (c *lintCmd) explain(s streams, l *linter) error {
 		switch {
 		case r.Doubtful>>l.target&1 != 0:
 			fmt.Fprintf(s.out, ", %d doubts", len(l.doubts))
-		case !r.On(l.target):
+		case r.All()>>l.target&1 == 0:
 			fmt.Fprintf(s.out, ", which is no rule of %s", l.target)
 		}
 		fmt.Fprintln(s.out)
@@ -65,7 +65,10 @@ func (c *lintCmd) explain(s streams, l *linter) error {
 }
 
 func printRule(w io.Writer, r *native.Rule) {
-	fmt.Fprintf(w, "%s: %s\nlegal    %s\ntargets  %s\n", r.ID, r.Text, r.Legal, targetSet(r.Targets))
+	fmt.Fprintf(w, "%s: %s\nlegal    %s\ntargets  %s\n", r.ID, r.Text, r.Legal, targetSet(r.Targets|r.Preemptible))
+	if r.Preemptible != 0 {
+		fmt.Fprintln(w, "when     a thread may be preempted in the middle: lint --preemptible")
+	}
 	if r.Doubtful != 0 {
 		fmt.Fprintf(w, "doubtful %s\n", targetSet(r.Doubtful))
 	}

@@ -92,7 +92,7 @@ func TestOrderInReport(t *testing.T) {
 		{1, &there, ""},
 	} {
 		var b bytes.Buffer
-		showReport(&b, &run.Report{Kernel: "k", Groups: c.groups, Finished: true, InOrder: c.inOrder, Compared: []launch.Compared{{Elements: 4, Mismatches: 4}}}, false, false)
+		showReport(&b, &run.Report{Kernel: "k", Groups: c.groups, Finished: true, InOrder: c.inOrder, Compared: []launch.Compared{{Elements: 4, Mismatches: 4}}}, false)
 		got := ""
 		for line := range strings.Lines(b.String()) {
 			if strings.Contains(line, "one after the other") {

@@ -63,8 +63,9 @@ var allowed = map[string][]string{
 	"sim/load":              {"visa", "visa/asm", "visa/interp", "visa/isa", "visa/verify", "native", "native/asm", "native/container", "native/follow", "lower", "sim/abi", "sim/dispatch", "sim/eu", "sim/mem", "sim/origin", "internal"}, // no launch
 	"sim/origin":            {"visa", "visa/asm", "visa/interp", "native", "native/asm", "native/container", "lower", "sim/dispatch", "sim/eu", "sim/mem", "internal"},                                                                      // engines and lower: their errors name places
 	"sim/observe":           {"native/hazard", "native/latency", "sim/abi", "sim/dispatch", "sim/eu", "sim/launch", "sim/machine", "sim/mem", "sim/origin", "sim/trace", "internal"},
-	"sim/run":               {"visa", "native", "sim/abi", "sim/dispatch", "sim/launch", "sim/load", "sim/machine", "sim/media", "sim/mem", "sim/observe", "sim/origin", "sim/states", "sim/trace", "internal"},
-	"sim/machine":           {"internal", "github.com/goccy/go-yaml"}, // no launch, no engine
+	"sim/run":               {"visa", "native", "sim/abi", "sim/dispatch", "sim/launch", "sim/load", "sim/machine", "sim/media", "sim/mem", "sim/observe", "sim/origin", "sim/preempt", "sim/states", "sim/trace", "internal"},
+	"sim/preempt":           {"sim/dispatch", "sim/machine", "internal"}, // no launch, no engine
+	"sim/machine":           {"internal", "github.com/goccy/go-yaml"},    // no launch, no engine
 	"sim/draft":             {"sim/launch", "sim/load", "sim/run", "sim/abi", "sim/mem", "sim/dispatch", "internal"},
 	"cmd/genvisa":           {"*", "github.com/urfave/cli/v3", "github.com/cheggaaa/pb/v3", "github.com/mattn/go-isatty"},
 	"cmd/opgen":             {"opdefs", "opdefs/published", "gen", "specs"}, // specs: the hooks of pages that come as published
@@ -136,6 +137,7 @@ var allowedInTests = map[string][]string{
 	"sim/launch":            {"sim/load", "sim/run"},
 	"sim/draft":             {},
 	"sim/machine":           {},
+	"sim/preempt":           {},
 	"sim/load":              {"sim/launch", "sim/run"},
 	"sim/origin":            {},
 	"sim/observe":           {"native", "sim/load", "sim/run"},

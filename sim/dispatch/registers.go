@@ -15,6 +15,13 @@ type Location struct {
 // compute kernels (Lakefield PRM vol. 2b, FFID).
 const Spawner = 7
 
+// Seats are the places of the groups that a machine has in flight together.
+type Seats interface {
+	Groups() int // that there is room for
+	// Locate is where a thread of the group at a seat runs: Slice, Subslice, EU and Thread.
+	Locate(seat, thread int) Location
+}
+
 // Device is how many of each there are of what a Location names.
 type Device struct{ Slices, Subslices, EUs, Threads int }
 

@@ -41,6 +41,7 @@ type Launch struct {
 	States   mem.States // what accesses name; nil: what is bound in Mem
 	Control  uint32     // cr0.0 of native code when a thread starts
 	Device   Device     // where threads are; zero for one slice of two subslices, with eight units of eight threads each
+	Seats    Seats      // where they are instead, in a machine that has room for so many groups; nil: Device
 
 	// Begin, when set, changes what the registers of a thread hold when it starts.
 	Begin func(group [3]uint32, thread int, r *Registers)
@@ -211,6 +212,9 @@ func (r *run) workers() int {
 		n = 1
 	}
 	n = min(n, ThreadIDs/max(r.l.Payloads.MaxThreads(), 1))
+	if s := r.l.Seats; s != nil {
+		n = min(n, s.Groups())
+	}
 	return int(max(min(uint64(max(n, 1)), r.total), 1))
 }
 

@@ -2,22 +2,16 @@ package dispatch
 
 import (
 	"cmp"
-	"encoding/json"
 	"fmt"
-	"io"
 	"slices"
 
 	"github.com/genvisa/genvisa/sim/mem"
 )
 
-// stateVersion changes when the meaning of State does, its engines' part included.
-const stateVersion = 3
-
 // State is a launch that was stopped: what has ended, the groups in execution
 // and the buffers. It holds no program and no payloads: the launch that goes on
 // brings the same ones.
 type State struct {
-	Version      int
 	Geometry     Geometry
 	Next         uint64 // first group that has not started
 	DoneGroups   uint64
@@ -43,7 +37,7 @@ type GroupState struct {
 	Left    int    // instructions of that turn that are left; 0: it has not begun
 	Waiting int    // threads of this round that wait at the barrier
 	Arrived int    // signals of the barrier
-	Count   int    `json:",omitempty"` // signals that it waits for; 0: those of all threads
+	Count   int    // signals that it waits for; 0: those of all threads
 	SLM     []byte
 	Threads []ThreadState
 }
@@ -52,7 +46,7 @@ type GroupState struct {
 type ThreadState struct {
 	Done     bool
 	Notified int    // notifications of the barrier that it has not taken
-	Came     bool   `json:",omitempty"` // it is among the threads that have signalled the barrier
+	Came     bool   // it is among the threads that have signalled the barrier
 	Engine   []byte // of Worker.Save; empty when Done
 	Scratch  []byte
 	Private  []byte
@@ -71,36 +65,6 @@ type StateError struct{ Msg string }
 // Error says what differs.
 func (e *StateError) Error() string { return "saved state: " + e.Msg }
 
-// Write stores the state as JSON, bytes in base64.
-func (s *State) Write(w io.Writer) error {
-	if err := json.NewEncoder(w).Encode(s); err != nil {
-		return fmt.Errorf("saved state: %w", err)
-	}
-	return nil
-}
-
-// maxState is how many bytes a written state may have: buffers take a launch's
-// limit of 1 GiB, in base64.
-const maxState = 2 << 30
-
-// ReadState is the inverse of Write. It reads no more than maxState bytes.
-func ReadState(r io.Reader) (*State, error) {
-	s := new(State)
-	from := &io.LimitedReader{R: r, N: maxState}
-	d := json.NewDecoder(from)
-	d.DisallowUnknownFields()
-	if err := d.Decode(s); err != nil {
-		if from.N == 0 {
-			return nil, &StateError{fmt.Sprintf("more than %d bytes", maxState)}
-		}
-		return nil, &StateError{err.Error()}
-	}
-	if s.Version != stateVersion {
-		return nil, &StateError{fmt.Sprintf("version %d: want %d", s.Version, stateVersion)}
-	}
-	return s, nil
-}
-
 // geometry is that of the launch.
 func (r *run) geometry() Geometry {
 	p := r.l.Payloads
@@ -115,7 +79,7 @@ func (r *run) buffers() []*mem.Buffer {
 // state is the launch after all workers have stopped.
 func (r *run) state() *State {
 	s := &State{
-		Version: stateVersion, Geometry: r.geometry(), Next: min(r.next.Load(), r.total),
+		Geometry: r.geometry(), Next: min(r.next.Load(), r.total),
 		DoneGroups: r.doneGroups.Load(), DoneThreads: r.doneThreads.Load(), Instructions: r.used.Load(),
 		Groups: r.paused,
 	}
@@ -188,6 +152,8 @@ func (r *run) fits(g *GroupState, next uint64) error {
 		return bad("slot %d, left %d, waiting %d, arrived %d of %d do not fit %d threads", g.Slot, g.Left, g.Waiting, g.Arrived, count, n)
 	case g.Worker < 0 || g.Worker >= ThreadIDs/max(geo.Threads, 1):
 		return bad("worker %d: %d threads have %d numbers", g.Worker, geo.Threads, ThreadIDs)
+	case r.l.Seats != nil && g.Worker >= r.l.Seats.Groups():
+		return bad("it has seat %d of the groups in flight: there is room for %d", g.Worker, r.l.Seats.Groups())
 	case len(g.SLM) != geo.SLM:
 		return bad("%d bytes of local memory: the launch has %d", len(g.SLM), geo.SLM)
 	}

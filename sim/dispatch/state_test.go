@@ -1,12 +1,12 @@
 package dispatch
 
 import (
-	"bytes"
 	"context"
 	"encoding/binary"
+	"encoding/json"
 	"errors"
 	"math"
-	"strings"
+	"sync"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -58,12 +58,13 @@ func tickets(m *mem.Memory, g grid) fakeEngine {
 	}
 }
 
+// through is a state whose changes do not reach the one that it is of.
 func through(t *testing.T, s *State) *State {
 	t.Helper()
-	var file bytes.Buffer
-	require.NoError(t, s.Write(&file))
-	got, err := ReadState(&file)
+	text, err := json.Marshal(s)
 	require.NoError(t, err)
+	got := new(State)
+	require.NoError(t, json.Unmarshal(text, got))
 	return got
 }
 
@@ -132,6 +133,43 @@ func TestStateOfSeveralWorkers(t *testing.T) {
 	assert.Equal(t, uint64(4), got.Group)
 }
 
+// room is a machine with seats in several subslices.
+type room int
+
+func (r room) Groups() int { return int(r) }
+
+func (r room) Locate(seat, thread int) Location {
+	return Location{Subslice: uint8(seat), EU: uint8(thread / 2), Thread: uint8(thread % 2)}
+}
+
+// TestSeats: no more groups run together than a machine has room for, and threads are where
+// it says; a saved group of another seat is refused.
+func TestSeats(t *testing.T) {
+	g := grid{groups: [3]uint32{3, 1, 1}, threads: 4, slm: 64, scratch: 1024}
+	var mu sync.Mutex
+	seen := map[uint32]Location{}
+	m := mem.New()
+	note := fakeEngine{func(t *Thread) (Status, error) {
+		mu.Lock()
+		defer mu.Unlock()
+		seen[t.ID] = t.Place
+		return Running, nil
+	}}
+	res, err := Run(context.Background(), &Launch{Engine: note, Payloads: g, Mem: m, Workers: 9, Seats: room(2)})
+	require.NoError(t, err)
+	assert.Equal(t, 2, res.Workers)
+	for id, at := range seen {
+		assert.Equal(t, Location{Subslice: uint8(id / 4), EU: uint8(id % 4 / 2), Thread: uint8(id % 2), FFID: Spawner, FFTID: uint8(id)}, at, id)
+	}
+	m = mem.New()
+	res, err = Run(context.Background(), &Launch{Engine: tickets(m, g), Payloads: g, Mem: m, Workers: 1, Limit: 9, Save: true})
+	require.ErrorAs(t, err, new(*LimitError))
+	res.State.Groups[0].Worker = 2
+	m = mem.New()
+	_, err = Run(context.Background(), &Launch{Engine: tickets(m, g), Payloads: g, Mem: m, Workers: 1, From: res.State, Seats: room(2)})
+	assert.EqualError(t, err, "saved state: group 0: it has seat 2 of the groups in flight: there is room for 2")
+}
+
 // A state that another launch or nobody made is refused, and the buffers stay.
 func TestStateIsRefused(t *testing.T) {
 	g := grid{groups: [3]uint32{3, 1, 1}, threads: 4, slm: 64, scratch: 1024}
@@ -169,14 +207,4 @@ func TestStateIsRefused(t *testing.T) {
 		_, err := Run(context.Background(), &Launch{Engine: tickets(m, g), Payloads: g, Mem: m, Workers: 1, From: s})
 		require.ErrorContains(t, err, c.want)
 	}
-	_, err = ReadState(bytes.NewReader([]byte("no state")))
-	require.ErrorAs(t, err, new(*StateError))
-	old := *res.State
-	old.Version = 0
-	var file bytes.Buffer
-	require.NoError(t, old.Write(&file))
-	_, err = ReadState(&file)
-	require.ErrorContains(t, err, "saved state: version 0: want 3")
-	_, err = ReadState(strings.NewReader(`{"Version": 2, "Nxt": 0}`))
-	require.ErrorContains(t, err, `saved state: json: unknown field "Nxt"`)
 }

@@ -166,10 +166,21 @@ func (s *stepper) begin() {
 // registers gives thread i of the group what its registers start with.
 func (s *stepper) registers(i int) {
 	t := &s.threads[i]
-	t.Registers = Registers{Control: s.r.l.Control, Place: s.device.Locate(t.ID)}
+	t.Registers = Registers{Control: s.r.l.Control, Place: s.locate(i)}
 	if begin := s.r.l.Begin; begin != nil {
 		begin(s.group.ID, i, &t.Registers)
 	}
+}
+
+// locate is where thread i of the group runs.
+func (s *stepper) locate(i int) Location {
+	t := &s.threads[i]
+	if s.r.l.Seats == nil {
+		return s.device.Locate(t.ID)
+	}
+	at := s.r.l.Seats.Locate(int(t.ID)/len(s.threads), i)
+	at.FFID, at.FFTID = Spawner, uint8(t.ID)
+	return at
 }
 
 // run steps the threads in slot order until all have ended; false when the launch

@@ -5,6 +5,7 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
+	"github.com/genvisa/genvisa/internal/fixed"
 	"github.com/genvisa/genvisa/native"
 )
 
@@ -51,7 +52,7 @@ func TestStartClears(t *testing.T) {
 	start(1, 2, 3)
 	start(1, 2, 3)
 	state := w.Save(0, nil)
-	state[savedRegs+20*32] = 9
+	state[fixed.SavedThreadRegisters.At()+20*32] = 9
 	assert.NoError(t, w.Load(0, r.env, state))
 	start(1, 2, 3)
 	start(1, 2)

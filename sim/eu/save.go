@@ -12,26 +12,35 @@ import (
 	"github.com/genvisa/genvisa/sim/dispatch"
 )
 
-// A saved thread is, little endian: the program's fingerprint (8 bytes), pc,
-// live, exec and wait (4 each), the instructions that it has executed (8), what has happened to it (4, savedHalted), an instruction index per channel (4 each), the level of
-// calls of the thread and of each channel (4 each), and the register file with the architecture registers. Indices count instructions.
-const (
-	savedPC    = 8
-	savedTicks = savedPC + 4*4
-	savedFlags = savedTicks + 8
-	savedChan  = savedFlags + 4
-	savedLevel = savedChan + 4*maxLanes
-	savedRegs  = savedLevel + 4 + 4*maxLanes
-
-	savedHalted = 1 // of the flags: the external halt has come
-)
+// A saved thread is the bytes of a thread in a context image: the parts of Thread in
+// specs/eu/context.md.
 
 // ErrState is wrapped by every error of Load.
 var ErrState = errors.New("saved thread")
 
 var _ dispatch.Worker = (*worker)(nil)
 
-func (p *Program) stateSize() int { return savedRegs + p.grf + arfSize }
+// savedFiles are the parts that hold architecture registers, with where these lie behind the
+// general ones.
+var savedFiles = [...]struct {
+	part fixed.Part
+	off  int
+}{
+	{fixed.SavedThreadA, offA0}, {fixed.SavedThreadF, offF}, {fixed.SavedThreadCE, offCE0}, {fixed.SavedThreadSR, offSR0},
+	{fixed.SavedThreadCR, offCR0}, {fixed.SavedThreadN, offN0}, {fixed.SavedThreadTDR, offTDR0}, {fixed.SavedThreadTM, offTM0},
+	{fixed.SavedThreadAcc, offAcc}, {fixed.SavedThreadExtensions, offMME}, {fixed.SavedThreadHigh, offAccHigh},
+	{fixed.SavedThreadKinds, offAccKind},
+}
+
+// registerPart is a view of the registers that a part of a saved thread holds.
+func (t *thread) registerPart(off int, part fixed.Part) []byte {
+	return unsafe.Slice((*byte)(unsafe.Add(t.base, off)), part.Bytes())
+}
+
+// dword is a number of a part, which has at least i+1 of them.
+func dword(state []byte, part fixed.Part, i int) uint32 {
+	return binary.LittleEndian.Uint32(part.In(state)[4*i:])
+}
 
 // fingerprint tells programs apart.
 func (p *Program) fingerprint() uint64 {
@@ -44,78 +53,99 @@ func (p *Program) fingerprint() uint64 {
 
 // Save appends the state of a thread that has not ended.
 func (w *worker) Save(slot int, dst []byte) []byte {
-	t := &w.threads[slot]
-	le := binary.LittleEndian
-	dst = le.AppendUint64(dst, w.prog.fingerprint())
-	for _, v := range [...]uint32{uint32(t.pc), t.live, t.exec, t.wait} {
-		dst = le.AppendUint32(dst, v)
-	}
-	dst = le.AppendUint64(dst, t.ticks)
-	flags := uint32(0)
-	if t.halted {
-		flags = savedHalted
-	}
-	dst = le.AppendUint32(dst, flags)
-	for _, pc := range t.chanPC {
-		dst = le.AppendUint32(dst, uint32(pc))
-	}
-	dst = le.AppendUint32(dst, uint32(t.level))
-	for _, level := range t.levels {
-		dst = le.AppendUint32(dst, uint32(level))
-	}
+	t, p, le := &w.threads[slot], w.prog, binary.LittleEndian
+	at := len(dst)
+	dst = append(dst, make([]byte, fixed.SavedThread.Bytes())...)
+	state := dst[at:]
+	put := func(part fixed.Part, i int, v uint32) { le.PutUint32(part.In(state)[4*i:], v) }
 	*t.u32(t.grf + offDispatch) = t.sr02
-	return append(dst, unsafe.Slice((*byte)(t.base), t.grf+arfSize)...)
+	copy(fixed.SavedThreadRegisters.In(state), t.registerPart(0, fixed.SavedThreadRegisters))
+	for _, f := range savedFiles {
+		copy(f.part.In(state), t.registerPart(t.grf+f.off, f.part))
+	}
+	le.PutUint64(fixed.SavedThreadProgram.In(state), p.fingerprint())
+	le.PutUint64(fixed.SavedThreadTicks.In(state), t.ticks)
+	put(fixed.SavedThreadIP, 0, p.ipOf(t.pc))
+	put(fixed.SavedThreadLive, 0, t.live)
+	put(fixed.SavedThreadActive, 0, t.exec)
+	put(fixed.SavedThreadWaiting, 0, t.wait)
+	put(fixed.SavedThreadLevel, 0, uint32(t.level))
+	if t.halted {
+		put(fixed.SavedThreadHalted, 0, 1)
+	}
+	for i := range t.chanPC {
+		put(fixed.SavedThreadChannelIP, i, p.ipOf(int(t.chanPC[i])))
+		put(fixed.SavedThreadLevels, i, uint32(t.levels[i]))
+	}
+	return dst
 }
 
 // Load makes a thread go on at a state of Save. The state must be of the same
 // program and name only instructions that it has; else nothing changes.
 func (w *worker) Load(slot int, env *dispatch.Thread, state []byte) error {
 	p, le := w.prog, binary.LittleEndian
-	if len(state) != p.stateSize() {
-		return fmt.Errorf("%w: %d bytes: want %d", ErrState, len(state), p.stateSize())
+	if want := fixed.SavedThread.Bytes(); len(state) != want {
+		return fmt.Errorf("%w: %d bytes: want %d", ErrState, len(state), want)
 	}
-	if got, want := le.Uint64(state), p.fingerprint(); got != want {
+	if got, want := le.Uint64(fixed.SavedThreadProgram.In(state)), p.fingerprint(); got != want {
 		return fmt.Errorf("%w: of another program (%#x: want %#x)", ErrState, got, want)
 	}
-	var head [4]uint32
-	for i := range head {
-		head[i] = le.Uint32(state[savedPC+4*i:])
-	}
-	pc, live, exec, wait := head[0], head[1], head[2], head[3]
-	cr0, sr02 := le.Uint32(state[savedRegs+p.grf+offCR0:]), le.Uint32(state[savedRegs+p.grf+offDispatch:])
-	if mask := p.liveIn(cr0, env.Mask, sr02); live != mask || exec|wait != live || exec&wait != 0 {
-		return fmt.Errorf("%w: live channels %#x, active %#x, waiting %#x: the thread has %#x", ErrState, live, exec, wait, mask)
-	}
-	system, flags := fixed.ExceptionMaster.Of(cr0) != 0, le.Uint32(state[savedFlags:])
-	if system && p.sip < 0 || flags&^savedHalted != 0 {
-		return fmt.Errorf("%w: cr0.0 of %#x, flags %#x: legal are flags of %#x, and the system routine (bit 31) where there is one", ErrState, cr0, flags, uint32(savedHalted))
-	}
-	last := uint32(len(p.Ops))
-	var chans [maxLanes]int32
-	for i := range chans {
-		at := le.Uint32(state[savedChan+4*i:])
-		if at > last || pc > last {
-			return fmt.Errorf("%w: instruction %d and for channel %d instruction %d: the program has %d", ErrState, pc, i, at, last)
-		}
-		chans[i] = int32(at)
-	}
-	level, levels := le.Uint32(state[savedLevel:]), [maxLanes]int32{}
-	for i := range levels {
-		v := le.Uint32(state[savedLevel+4+4*i:])
-		if v > math.MaxInt32 || level > math.MaxInt32 || v != level && exec>>i&1 != 0 {
-			return fmt.Errorf("%w: call level %#x, of channel %d %#x: active channels have the thread's, and legal is up to %#x", ErrState, level, i, v, math.MaxInt32)
-		}
-		levels[i] = int32(v)
+	s, err := p.savedState(state, env)
+	if err != nil {
+		return err
 	}
 	w.Start(slot, env)
 	t := &w.threads[slot]
-	t.err = nil // of the mode at the start, which the saved one replaces
-	t.ticks, t.system, t.halted = le.Uint64(state[savedTicks:]), system, flags&savedHalted != 0
-	t.pc, t.live, t.exec, t.wait, t.chanPC, t.sr02, t.payload = int(pc), live, exec, wait, chans, sr02, -1
-	t.level, t.levels = int32(level), levels
+	t.state, t.payload = s, -1 // the error of the mode at the start is gone: the saved one replaces it
 	t.away = t.outside()
-	copy(unsafe.Slice((*byte)(t.base), t.grf+arfSize), state[savedRegs:])
+	copy(t.registerPart(0, fixed.SavedThreadRegisters), fixed.SavedThreadRegisters.In(state))
+	for _, f := range savedFiles {
+		copy(t.registerPart(t.grf+f.off, f.part), f.part.In(state))
+	}
 	t.three(offTM0)[fixed.TimestampEvent.Dword()] = 1 // a context switch (Ivy Bridge PRM vol. 4 part 3, 3.3.3.12)
 	t.readMode()
 	return nil
+}
+
+// savedState reads what a thread is beside its registers.
+func (p *Program) savedState(state []byte, env *dispatch.Thread) (s state, err error) {
+	cr0, sr02 := dword(state, fixed.SavedThreadCR, 0), dword(state, fixed.SavedThreadSR, fixed.StateDispatch.Dword())
+	s.live, s.exec, s.wait = dword(state, fixed.SavedThreadLive, 0), dword(state, fixed.SavedThreadActive, 0), dword(state, fixed.SavedThreadWaiting, 0)
+	s.sr02, s.ticks = sr02, binary.LittleEndian.Uint64(fixed.SavedThreadTicks.In(state))
+	if mask := p.liveIn(cr0, env.Mask, sr02); s.live != mask || s.exec|s.wait != s.live || s.exec&s.wait != 0 {
+		return s, fmt.Errorf("%w: live channels %#x, active %#x, waiting %#x: the thread has %#x", ErrState, s.live, s.exec, s.wait, mask)
+	}
+	halted := dword(state, fixed.SavedThreadHalted, 0)
+	s.system, s.halted = fixed.ExceptionMaster.Of(cr0) != 0, halted != 0
+	if s.system && p.sip < 0 || halted > 1 {
+		return s, fmt.Errorf("%w: cr0.0 of %#x, halted %#x: legal are 0 and 1, and the system routine (bit 31) where there is one", ErrState, cr0, halted)
+	}
+	if s.pc, err = p.savedPlace(dword(state, fixed.SavedThreadIP, 0)); err != nil {
+		return s, err
+	}
+	level := dword(state, fixed.SavedThreadLevel, 0)
+	for i := range s.chanPC {
+		at, err := p.savedPlace(dword(state, fixed.SavedThreadChannelIP, i))
+		if err != nil {
+			return s, fmt.Errorf("%w, for channel %d", err, i)
+		}
+		v := dword(state, fixed.SavedThreadLevels, i)
+		if v > math.MaxInt32 || level > math.MaxInt32 || v != level && s.exec>>i&1 != 0 {
+			return s, fmt.Errorf("%w: call level %#x, of channel %d %#x: active channels have the thread's, and legal is up to %#x", ErrState, level, i, v, math.MaxInt32)
+		}
+		s.chanPC[i], s.levels[i] = int32(at), int32(v)
+	}
+	s.level = int32(level)
+	return s, nil
+}
+
+// savedPlace is the instruction at an offset of a saved thread; the end of the code is one.
+func (p *Program) savedPlace(ip uint32) (int, error) {
+	if i, ok := p.index(ip); ok {
+		return i, nil
+	}
+	if ip == p.length {
+		return len(p.Ops), nil
+	}
+	return 0, fmt.Errorf("%w: no instruction begins at %#x of %#x bytes", ErrState, ip, p.length)
 }

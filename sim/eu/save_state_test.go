@@ -6,6 +6,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/genvisa/genvisa/internal/fixed"
 )
 
 // TestSaveStateRegisters: a thread that is stopped anywhere, in its system routine too, and
@@ -88,7 +90,7 @@ want r10:ud 1 0
 func TestLoadRefusesSystem(t *testing.T) {
 	r := load(t, 0xEF, savedKernel()...)
 	state := r.w.Save(0, nil)
-	at := savedRegs + r.grf + offCR0
+	at := fixed.SavedThreadCR.At()
 	binary.LittleEndian.PutUint32(state[at:], binary.LittleEndian.Uint32(state[at:])|1<<31)
 	err := r.w.Load(0, r.env, state)
 	require.ErrorIs(t, err, ErrState)

@@ -1,6 +1,7 @@
 package eu
 
 import (
+	"encoding/binary"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -84,8 +85,11 @@ func TestLoadRefuses(t *testing.T) {
 		v   byte
 		why string
 	}{
-		{8, 9, "instruction 9"}, {12, 0xFF, "live channels"}, {16, 0xEE, "active 0xee"}, {20, 1, "waiting 0x1"},
-		{36 + 4*31, 9, "for channel 31 instruction 9"}, {36 + 3, 0x80, "for channel 0"}, {32, 2, "flags 0x2: legal are flags of 0x1"},
+		{fixed.SavedThreadIP.At(), 9, "no instruction begins at 0x9 of 0x80 bytes"}, {fixed.SavedThreadLive.At(), 0xFF, "live channels"},
+		{fixed.SavedThreadActive.At(), 0xEE, "active 0xee"}, {fixed.SavedThreadWaiting.At(), 1, "waiting 0x1"},
+		{fixed.SavedThreadChannelIP.At() + 4*31, 0x90, "no instruction begins at 0x90 of 0x80 bytes, for channel 31"},
+		{fixed.SavedThreadChannelIP.At() + 3, 0x80, "for channel 0"}, {fixed.SavedThreadHalted.At(), 2, "halted 0x2: legal are 0 and 1"},
+		{fixed.SavedThreadLevel.At(), 2, "call level 0x2, of channel 0 0x0"},
 	} {
 		bad := append([]byte(nil), state...)
 		bad[c.at] = c.v
@@ -94,7 +98,7 @@ func TestLoadRefuses(t *testing.T) {
 		assert.ErrorContains(t, err, c.why)
 	}
 	good := append([]byte(nil), state...)
-	good[8], good[36] = 8, 8 // the end of the code is a place
+	good[fixed.SavedThreadIP.At()], good[fixed.SavedThreadChannelIP.At()] = 0x80, 0x80 // the end of the code is a place
 	assert.NoError(t, w.Load(0, r.env, good))
 }
 
@@ -115,4 +119,50 @@ func TestSmovMask(t *testing.T) {
 		}
 		assert.Equal(t, want, got, "width %d at channel %d", c.width, c.off)
 	}
+}
+
+// TestSavedParts: the parts of a context image that hold registers are as long as what the
+// model has of these, and together they are all of it.
+func TestSavedParts(t *testing.T) {
+	sizes := map[int]int{offAccHigh: 4 * maxLanes, offAccKind: 32, offAcc: accBytes}
+	for _, p := range arfPlaces {
+		sizes[p.off] = max(sizes[p.off], p.size)
+	}
+	sizes[offF] = 8       // of both flag registers
+	delete(sizes, offF+4) // the second
+	delete(sizes, offAcc+accBytes/2)
+	delete(sizes, offIP) // that of the thread, as IP
+	for _, f := range savedFiles {
+		assert.Equal(t, sizes[f.off], f.part.Bytes(), "at %d", f.off)
+		delete(sizes, f.off)
+	}
+	assert.Empty(t, sizes)
+	assert.Equal(t, load(t, 1).grf, fixed.SavedThreadRegisters.Bytes())
+}
+
+// FuzzLoadState: a saved thread with other words is refused or runs, and leaves the memory
+// behind its registers alone.
+func FuzzLoadState(f *testing.F) {
+	for n := range uint8(8) {
+		f.Add(n, uint16(fixed.SavedThreadCR.At()), uint32(1<<31), uint16(fixed.SavedThreadKinds.At()), uint32(9))
+		f.Add(n, uint16(fixed.SavedThreadChannelIP.At()), uint32(0x50), uint16(fixed.SavedThreadIP.At()), uint32(0x10))
+		f.Add(n, uint16(fixed.SavedThreadActive.At()), uint32(0xE0), uint16(fixed.SavedThreadWaiting.At()), uint32(0x0F))
+		f.Add(n, uint16(fixed.SavedThreadLevels.At()), uint32(3), uint16(fixed.SavedThreadLevel.At()), uint32(3))
+	}
+	f.Fuzz(func(t *testing.T, n uint8, at uint16, v uint32, at2 uint16, v2 uint32) {
+		r := load(t, 0xEF, savedKernel()...)
+		_, err := r.w.Resume(0, int(n%8))
+		require.NoError(t, err)
+		state := r.w.Save(0, nil)
+		binary.LittleEndian.PutUint32(state[int(at)%(len(state)-3):], v)
+		binary.LittleEndian.PutUint32(state[int(at2)%(len(state)-3):], v2)
+		if r.w.Load(0, r.env, state) != nil {
+			return
+		}
+		_, _ = r.w.Resume(0, 100)
+		w := r.w.(*worker)
+		for i, v := range w.arena[w.stride/8:] {
+			require.Zero(t, v, i)
+		}
+	})
 }

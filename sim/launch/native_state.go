@@ -1,7 +1,9 @@
 package launch
 
 import (
+	"fmt"
 	"math"
+	"slices"
 	"strconv"
 
 	"github.com/genvisa/genvisa/internal/fixed"
@@ -33,6 +35,17 @@ var (
 	dispatcherKeys = []string{"sip", "exceptions", "notified", "halt_after"}
 	placeKeys      = []string{"slice", "subslice", "eu", "thread", "ffid", "fftid", "priority", "high"}
 )
+
+// DispatcherKeys are the keys of a launch for what NativeState has.
+func DispatcherKeys() []string { return slices.Clone(dispatcherKeys) }
+
+// CheckExceptions refuses bits of cr0.1 that no dispatcher sets.
+func CheckExceptions(bits uint32) error {
+	if wrong := bits &^ enables(); wrong != 0 {
+		return fmt.Errorf("exceptions: bits %#x of cr0.1: legal are those of %#x", wrong, enables())
+	}
+	return nil
+}
 
 // state reads the keys of NativeState.
 func (r *nativeReader) state() error {

@@ -221,12 +221,12 @@ func (p *Program) Starts() error {
 	return fmt.Errorf("%s: %w: what threads of an OpenCL kernel start with on %s is not known: want a zebin that genvisa compile --zebin made, or a launch with registers and surfaces (dispatch)", p.Path, errors.ErrUnsupported, p.link.target)
 }
 
-// Device is the target of native code, Intel's or ours; false for what the interpreter runs.
+// Device is the target whose code runs, compiled here or not; false for the interpreter.
 func (p *Program) Device() (t native.Target, ok bool) {
-	if p.link == nil || p.Runs == InterpCode {
-		return 0, false
+	if e, ok := p.Engine.(*eu.Program); ok {
+		return e.Target, true
 	}
-	return p.link.target, true
+	return p.Native()
 }
 
 // Native is the target of native code that can be linked; false without.

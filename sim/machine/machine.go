@@ -26,6 +26,8 @@ type Machine struct {
 	Pooled          bool   // groups go to pools; false is the legacy mode, in which hardware starts
 	Off             uint32 // a bit for each subslice of slice 0 that is fused off
 	Config          string // of the L3; "" for the first that fits a launch
+	Image           int    // the most bytes of its context image; 0 where no document bounds it
+	Product         string // as containers name the device; "" for a machine of a file that is like none
 }
 
 // Named is a machine of the table.
@@ -55,6 +57,21 @@ func (m *Machine) Pool() error {
 	}
 	m.Pooled = true
 	return nil
+}
+
+// Of is a machine with a product: of several the first whose subslices have most threads.
+func Of(product string) (*Machine, bool) {
+	best := -1
+	for i := range machines {
+		if m := &machines[i]; m.Product == product && (best < 0 || m.EUs*m.Threads > machines[best].EUs*machines[best].Threads) {
+			best = i
+		}
+	}
+	if best < 0 {
+		return nil, false
+	}
+	m := machines[best]
+	return &m, true
 }
 
 // pooled are the machines with pools.

@@ -18,18 +18,18 @@ const (
 
 // machines are those of specs/eu/machines.md.
 var machines = [...]Machine{
-	{Name: "ivb-gt2", Slices: 1, Subslices: 1, EUs: 12, Threads: 8, Barriers: 16, SLM: 65536, Blocks: 1, Unit: 4096, SLMBanks: 16, Width: 4, L3Banks: 4},
-	{Name: "hsw-gt2", Slices: 1, Subslices: 2, EUs: 10, Threads: 7, Barriers: 16, SLM: 65536, Blocks: 2, Unit: 4096, SLMBanks: 16, Width: 4, L3Banks: 4},
-	{Name: "bdw-gt2", Slices: 1, Subslices: 3, EUs: 8, Threads: 7, Barriers: 16, SLM: 65536, Blocks: 3, Unit: 4096, SLMBanks: 16, Width: 4, L3: "gen8", L3Banks: 4},
-	{Name: "skl-gt1", Slices: 1, Subslices: 2, EUs: 6, Threads: 7, Barriers: 16, SLM: 65536, Blocks: 2, Unit: 1024, SLMBanks: 16, Width: 4, L3: "multi", L3Banks: 2},
-	{Name: "skl-gt2", Slices: 1, Subslices: 3, EUs: 8, Threads: 7, Barriers: 16, SLM: 65536, Blocks: 3, Unit: 1024, SLMBanks: 16, Width: 4, L3: "multi", L3Banks: 4},
-	{Name: "skl-gt3", Slices: 2, Subslices: 3, EUs: 8, Threads: 7, Barriers: 16, SLM: 65536, Blocks: 6, Unit: 1024, SLMBanks: 16, Width: 4, L3: "multi", L3Banks: 8},
-	{Name: "skl-gt4", Slices: 3, Subslices: 3, EUs: 8, Threads: 7, Barriers: 16, SLM: 65536, Blocks: 9, Unit: 1024, SLMBanks: 16, Width: 4, L3: "multi", L3Banks: 12},
-	{Name: "bxt", Slices: 1, Subslices: 3, EUs: 6, Threads: 6, Barriers: 16, SLM: 65536, Blocks: 2, Unit: 1024, SLMBanks: 16, Width: 4, L3: "multi", L3Banks: 2, Pools: 0x777000},
-	{Name: "bxt-2x6", Slices: 1, Subslices: 2, EUs: 6, Threads: 6, Barriers: 16, SLM: 65536, Blocks: 1, Unit: 1024, SLMBanks: 16, Width: 4, L3: "single", L3Banks: 1},
-	{Name: "icl", Slices: 1, Subslices: 8, EUs: 8, Threads: 7, Barriers: 16, SLM: 65536, Blocks: 8, Unit: 1024, SLMBanks: 16, Width: 4, L3: "gen11", L3Banks: 8},
-	{Name: "lkf", Slices: 1, Subslices: 8, EUs: 8, Threads: 7, Barriers: 16, SLM: 65536, Blocks: 8, Unit: 1024, SLMBanks: 16, Width: 4, L3: "gen11", L3Banks: 8},
-	{Name: "tgl", Slices: 1, Subslices: 6, EUs: 16, Threads: 7, Barriers: 32, SLM: 131072, Blocks: 6, Unit: 1024, SLMBanks: 16, Width: 4, L3: "gen12", L3Banks: 8},
+	{Name: "ivb-gt2", Slices: 1, Subslices: 1, EUs: 12, Threads: 8, Barriers: 16, SLM: 65536, Blocks: 1, Unit: 4096, SLMBanks: 16, Width: 4, L3Banks: 4, Product: "ivb"},
+	{Name: "hsw-gt2", Slices: 1, Subslices: 2, EUs: 10, Threads: 7, Barriers: 16, SLM: 65536, Blocks: 2, Unit: 4096, SLMBanks: 16, Width: 4, L3Banks: 4, Product: "hsw"},
+	{Name: "bdw-gt2", Slices: 1, Subslices: 3, EUs: 8, Threads: 7, Barriers: 16, SLM: 65536, Blocks: 3, Unit: 4096, SLMBanks: 16, Width: 4, L3: "gen8", L3Banks: 4, Product: "bdw"},
+	{Name: "skl-gt1", Slices: 1, Subslices: 2, EUs: 6, Threads: 7, Barriers: 16, SLM: 65536, Blocks: 2, Unit: 1024, SLMBanks: 16, Width: 4, L3: "multi", L3Banks: 2, Product: "skl"},
+	{Name: "skl-gt2", Slices: 1, Subslices: 3, EUs: 8, Threads: 7, Barriers: 16, SLM: 65536, Blocks: 3, Unit: 1024, SLMBanks: 16, Width: 4, L3: "multi", L3Banks: 4, Product: "skl"},
+	{Name: "skl-gt3", Slices: 2, Subslices: 3, EUs: 8, Threads: 7, Barriers: 16, SLM: 65536, Blocks: 6, Unit: 1024, SLMBanks: 16, Width: 4, L3: "multi", L3Banks: 8, Product: "skl"},
+	{Name: "skl-gt4", Slices: 3, Subslices: 3, EUs: 8, Threads: 7, Barriers: 16, SLM: 65536, Blocks: 9, Unit: 1024, SLMBanks: 16, Width: 4, L3: "multi", L3Banks: 12, Product: "skl"},
+	{Name: "bxt", Slices: 1, Subslices: 3, EUs: 6, Threads: 6, Barriers: 16, SLM: 65536, Blocks: 2, Unit: 1024, SLMBanks: 16, Width: 4, L3: "multi", L3Banks: 2, Pools: 0x777000, Image: 2097152, Product: "bxt"},
+	{Name: "bxt-2x6", Slices: 1, Subslices: 2, EUs: 6, Threads: 6, Barriers: 16, SLM: 65536, Blocks: 1, Unit: 1024, SLMBanks: 16, Width: 4, L3: "single", L3Banks: 1, Image: 2097152, Product: "bxt"},
+	{Name: "icl", Slices: 1, Subslices: 8, EUs: 8, Threads: 7, Barriers: 16, SLM: 65536, Blocks: 8, Unit: 1024, SLMBanks: 16, Width: 4, L3: "gen11", L3Banks: 8, Product: "icllp"},
+	{Name: "lkf", Slices: 1, Subslices: 8, EUs: 8, Threads: 7, Barriers: 16, SLM: 65536, Blocks: 8, Unit: 1024, SLMBanks: 16, Width: 4, L3: "gen11", L3Banks: 8, Product: "lkf"},
+	{Name: "tgl", Slices: 1, Subslices: 6, EUs: 16, Threads: 7, Barriers: 32, SLM: 131072, Blocks: 6, Unit: 1024, SLMBanks: 16, Width: 4, L3: "gen12", L3Banks: 8, Product: "tgllp"},
 }
 
 // banks are the kinds of banks of an L3.
@@ -70,4 +70,18 @@ var partitions = [...]Partition{
 	{Bank: "gen11", Config: "1", SLM: 0, URB: 128, Rest: 256, DC: 0, RO: 0},
 	{Bank: "gen12", Config: "0", SLM: 0, URB: 128, Rest: 352, DC: 0, RO: 0},
 	{Bank: "gen12", Config: "1", SLM: 0, URB: 64, Rest: 416, DC: 0, RO: 0},
+}
+
+// preemptions are the commands at which a switch of contexts can occur or cannot.
+var preemptions = [...]Preemption{
+	{Command: "MI_ARB_CHECK", Dispatch: "", When: Between},
+	{Command: "MEDIA_STATE_FLUSH", Dispatch: "", When: Between},
+	{Command: "PIPE_CONTROL", Dispatch: "", When: Between},
+	{Command: "MI_WAIT_FOR_EVENT", Dispatch: "", When: Between},
+	{Command: "MI_SEMAPHORE_WAIT", Dispatch: "", When: Between},
+	{Command: "GPGPU_WALKER", Dispatch: "gpgpu_walker", When: Inside},
+	{Command: "MEDIA_OBJECT", Dispatch: "media_object", When: Never},
+	{Command: "MEDIA_OBJECT_PRT", Dispatch: "", When: Never},
+	{Command: "MEDIA_OBJECT_GRPID", Dispatch: "", When: Never},
+	{Command: "MEDIA_OBJECT_WALKER", Dispatch: "media_walker", When: Never},
 }

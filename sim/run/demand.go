@@ -24,6 +24,11 @@ func (s *Session) Demand(p *load.Program) (machine.Demand, error) {
 	if err := s.fits(p, payloads); err != nil {
 		return machine.Demand{}, err
 	}
+	return s.demand(payloads), nil
+}
+
+// demand is what the groups of payloads need.
+func (s *Session) demand(payloads dispatch.Payloads) machine.Demand {
 	groups := payloads.Groups()
 	d := machine.Demand{Groups: 1, Threads: payloads.MaxThreads(), SLM: payloads.SLMSize(), Barrier: s.kernel != nil && s.kernel.BarrierCount > 0}
 	for _, n := range groups {
@@ -32,7 +37,18 @@ func (s *Session) Demand(p *load.Program) (machine.Demand, error) {
 	if s.native != nil {
 		s.native.demand(&d)
 	}
-	return d, nil
+	return d
+}
+
+// occupancy counts what the machine has room for, when the options ask for it.
+func (s *Session) occupancy(payloads dispatch.Payloads) (*machine.Occupancy, error) {
+	if !s.o.Occupancy {
+		return nil, nil
+	}
+	if s.o.Machine == nil {
+		return nil, errors.New("occupancy is that of a machine: want one")
+	}
+	return s.o.Machine.Occupancy(s.demand(payloads))
 }
 
 // told is what the options ask to be told of the run, on their machine.

@@ -1,7 +1,6 @@
 package run
 
 import (
-	"bytes"
 	"context"
 	"encoding/binary"
 	"errors"
@@ -15,7 +14,6 @@ import (
 
 	"github.com/genvisa/genvisa/native"
 	"github.com/genvisa/genvisa/sim/abi"
-	"github.com/genvisa/genvisa/sim/dispatch"
 	"github.com/genvisa/genvisa/sim/launch"
 	"github.com/genvisa/genvisa/sim/load"
 )
@@ -124,16 +122,12 @@ func TestPrivateState(t *testing.T) {
 	l := inPrivate(t, 12)
 	var want []byte
 	for _, engine := range []load.EngineName{load.Interp, load.Sim} {
-		o := Options{Engine: engine, Target: load.Only(native.SKL), Workers: 2, Limit: 90, Save: true}
+		o := Options{Engine: engine, Target: load.Only(native.SKL), Workers: 2, Preempt: 90}
 		rep, err := Run(context.Background(), l, o)
-		require.ErrorAs(t, err, new(*dispatch.LimitError))
-		require.NotNil(t, rep.State)
-		var file bytes.Buffer
-		require.NoError(t, rep.State.Write(&file))
-		assert.Less(t, file.Len(), 100_000, "a state has the private memory of the threads that run")
-		from, err := dispatch.ReadState(&file)
 		require.NoError(t, err)
-		rep, err = Run(context.Background(), l, Options{Engine: engine, Target: load.Only(native.SKL), Workers: 1, From: from})
+		require.True(t, rep.Preempted)
+		assert.Less(t, len(rep.Image), 3*0x10000+3*8*7*0x2000+100_000, "behind the threads of the machine are those that run, with their private memory")
+		rep, err = Run(context.Background(), l, Options{Engine: engine, Target: load.Only(native.SKL), Workers: 1, Resume: rep.Image})
 		require.NoError(t, err)
 		if want == nil {
 			want = rep.Buffers[0]

@@ -6,6 +6,7 @@ import (
 	"github.com/genvisa/genvisa/sim/dispatch"
 	"github.com/genvisa/genvisa/sim/launch"
 	"github.com/genvisa/genvisa/sim/load"
+	"github.com/genvisa/genvisa/sim/machine"
 	"github.com/genvisa/genvisa/sim/observe"
 )
 
@@ -33,6 +34,9 @@ type Report struct {
 	Stats      *observe.Stats         `json:"stats,omitempty"` // with Options.Stats
 	Compared   []launch.Compared      `json:"compared"`
 	State      *dispatch.State        `json:"-"`                   // with Options.Save, when the run was stopped
+	Preempted  bool                   `json:"preempted,omitempty"` // with Options.Preempt: Image is where it goes on
+	Image      []byte                 `json:"-"`                   // context image of a launch that was preempted: a file of package preempt
+	Occupancy  *machine.Occupancy     `json:"occupancy,omitempty"` // with Options.Occupancy
 	Buffers    [][]byte               `json:"-"`                   // by argument: contents afterwards; nil for other kinds
 	Blessed    []string               `json:"blessed,omitempty"`   // files that hold the results as expectations
 	InOrder    *bool                  `json:"in_order,omitempty"`  // of a run that differs: it does so too when groups run one after the other; nil when that was not tried

@@ -17,7 +17,6 @@ import (
 
 	"github.com/genvisa/genvisa/internal/corpus"
 	"github.com/genvisa/genvisa/native"
-	"github.com/genvisa/genvisa/sim/dispatch"
 	"github.com/genvisa/genvisa/sim/launch"
 	"github.com/genvisa/genvisa/sim/load"
 	"github.com/genvisa/genvisa/sim/run"
@@ -29,12 +28,16 @@ var stopped = []string{
 	"scan__scan_blelloch", "mandelbrot__mandelbrot", "matmul__matmul_tiled", "transpose__transpose_slm", "crc32__adler32",
 }
 
-// stops is at how many random places each kernel is stopped: 200 for each engine.
+// stops is at how many random places each kernel is preempted on each engine: 1,000 places for
+// each engine with -args -whole.
 func stops() int {
-	if testing.Short() {
+	switch {
+	case *whole:
+		return 1000 / len(stopped)
+	case testing.Short():
 		return 1
 	}
-	return 200 / len(stopped)
+	return 5
 }
 
 // stateDir is the environment variable that makes TestGoOn the other process.
@@ -52,7 +55,7 @@ func stateWays() []way {
 	return []way{{"interpreter", ".visaasm", load.Interp}, {"sim", ".dat", load.Sim}}
 }
 
-func caseOf(t *testing.T, name string) corpus.Case {
+func caseOf(t testing.TB, name string) corpus.Case {
 	for _, c := range corpus.Cases(t, corpus.Subset(), "skl") {
 		if c.Name == name {
 			return c
@@ -62,8 +65,8 @@ func caseOf(t *testing.T, name string) corpus.Case {
 	return corpus.Case{}
 }
 
-// runState runs a kernel on one worker and gives a sum of its buffers.
-func runState(t *testing.T, name string, engine load.EngineName, o run.Options) (*run.Report, string, error) {
+// runState runs a kernel, on one worker unless the options say another number, and gives a sum of its buffers.
+func runState(t testing.TB, name string, engine load.EngineName, o run.Options) (*run.Report, string, error) {
 	t.Helper()
 	c := caseOf(t, name)
 	launch, err := launch.Read(c.Launch)
@@ -74,7 +77,7 @@ func runState(t *testing.T, name string, engine load.EngineName, o run.Options) 
 	}
 	p, err := load.FromPath(c.Stem+ext, engine, native.SKL)
 	require.NoError(t, err)
-	o.Info, o.Workers = c.Info, 1
+	o.Info, o.Workers = c.Info, max(o.Workers, 1)
 	s, err := run.NewSession(launch, o)
 	require.NoError(t, err)
 	rep, err := s.Run(context.Background(), p)
@@ -84,31 +87,41 @@ func runState(t *testing.T, name string, engine load.EngineName, o run.Options) 
 	return rep, fmt.Sprintf("%x", sha256.Sum256(bytes.Join(rep.Buffers, nil))), err
 }
 
-// TestStateInNewProcess: a launch that is stopped after any number of
-// instructions, saved, and loaded into a new process ends with the same bytes.
-func TestStateInNewProcess(t *testing.T) {
-	dir := t.TempDir()
+// TestPreemptedInNewProcess: a launch that is preempted after any number of instructions,
+// saved as a context image, and restored in a new process ends with the same bytes.
+// seed: broxton GPGPU Context Switch
+func TestPreemptedInNewProcess(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(12, 6))
-	var places []place
 	for _, w := range stateWays() {
 		for _, name := range stopped {
 			whole, sum, err := runState(t, name, w.engine, run.Options{})
 			require.NoError(t, err)
 			require.True(t, whole.OK())
-			for range stops() {
-				n := 1 + rnd.Uint64N(whole.Instructions-1)
-				rep, _, err := runState(t, name, w.engine, run.Options{Limit: n, Save: true})
-				require.ErrorAs(t, err, new(*dispatch.LimitError))
-				require.Equal(t, n, rep.Instructions)
-				p := place{name, w.engine, filepath.Join(dir, fmt.Sprintf("%d.json", len(places))), sum}
-				file, err := os.Create(p.File)
+			dir, places := t.TempDir(), []place(nil)
+			for i := range stops() {
+				o := run.Options{Preempt: 1 + rnd.Uint64N(whole.Instructions-1), Workers: 1 + i%2}
+				rep, _, err := runState(t, name, w.engine, o)
 				require.NoError(t, err)
-				require.NoError(t, rep.State.Write(file))
-				require.NoError(t, file.Close())
+				require.True(t, rep.Preempted || o.Workers == 2 && rep.Finished, "another worker may end the launch meanwhile")
+				if !rep.Preempted {
+					continue
+				}
+				if o.Workers == 1 {
+					require.Equal(t, o.Preempt, rep.Instructions)
+				}
+				p := place{name, w.engine, filepath.Join(dir, fmt.Sprintf("%d.image", i)), sum}
+				require.NoError(t, os.WriteFile(p.File, rep.Image, 0o600))
 				places = append(places, p)
 			}
+			goOn(t, dir, places)
+			require.NoError(t, os.RemoveAll(dir))
 		}
 	}
+}
+
+// goOn makes launches go on in another process.
+func goOn(t *testing.T, dir string, places []place) {
+	t.Helper()
 	list, err := json.Marshal(places)
 	require.NoError(t, err)
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "places"), list, 0o600))
@@ -116,10 +129,10 @@ func TestStateInNewProcess(t *testing.T) {
 	cmd.Env = append(os.Environ(), stateDir+"="+dir)
 	out, err := cmd.CombinedOutput()
 	require.NoError(t, err, "%s", out)
-	assert.Contains(t, string(out), fmt.Sprintf("%d launches went on", 2*stops()*len(stopped)))
+	assert.Contains(t, string(out), fmt.Sprintf("%d launches went on", len(places)))
 }
 
-// TestGoOn is the new process of TestStateInNewProcess, and does nothing else.
+// TestGoOn is the new process of TestPreemptedInNewProcess, and does nothing else.
 func TestGoOn(t *testing.T) {
 	dir := os.Getenv(stateDir)
 	if dir == "" {
@@ -130,14 +143,11 @@ func TestGoOn(t *testing.T) {
 	var places []place
 	require.NoError(t, json.Unmarshal(list, &places))
 	for _, p := range places {
-		file, err := os.Open(p.File)
+		image, err := os.ReadFile(p.File)
 		require.NoError(t, err)
-		from, err := dispatch.ReadState(file)
+		rep, sum, err := runState(t, p.Name, p.Engine, run.Options{Resume: image, Workers: 1})
 		require.NoError(t, err)
-		require.NoError(t, file.Close())
-		rep, sum, err := runState(t, p.Name, p.Engine, run.Options{From: from})
-		require.NoError(t, err)
-		assert.True(t, rep.OK(), "%s on %v from %d instructions", p.Name, p.Engine, from.Instructions)
+		assert.True(t, rep.OK(), "%s on %v from %s", p.Name, p.Engine, p.File)
 		assert.Equal(t, p.Sum, sum)
 	}
 	t.Logf("%d launches went on", len(places))
