@@ -99,6 +99,8 @@ var ivyBridgeExamples = []manualExample{
 	{"1.3", "(f0.0) sel (16|M0) r2.0<1>:uw r4.0<16;16,1>:uw r6.0<16;16,1>:uw", ""},
 	{"1.3", "(f0.0) sel (32|M0) r2.0<1>:uw r4.0<16;16,1>:uw r6.0<16;16,1>:uw", "eu.sel.wide"},
 	{"1.3", "mov (16|M0) r2.0<1>:d acc0.0<8;8,1>:d", "eu.acc.wide"},
+	{"2.2.1", "mov (8|M0) r2.0<1>:b r4.0<8;8,1>:b", ""},
+	{"2.2.1", "mov (8|M0) r2.0<1>:b r4.0<8;8,1>:w", "bxt.1.2 bxt.4.1"},
 	{"3.3.2", "mov (16|M0) r127.0<1>:d r4.0<8;8,1>:d", "eu.grf"},
 	{"3.3.3.2", "mov (16|M0) r2.0<1>:d sr0.0<8;8,1>:d", "eu.arf.cross"},
 	{"3.3.3.4", "add (8|M0) r2.0<1>:w r[a0.0]<1,0>:w r6.0<8;8,1>:w", ""},
@@ -134,6 +136,7 @@ func TestBroxtonExamples(t *testing.T) { checkExamples(t, native.BXT, broxtonExa
 // TestIvyBridgeExamples: the same for Ivy Bridge.
 //
 // seed: Ivy Bridge EU 1.3
+// seed: Ivy Bridge EU 2.2.1
 // seed: Ivy Bridge EU 3.3.2
 // seed: Ivy Bridge EU 3.3.3.2
 // seed: Ivy Bridge EU 3.3.3.4

@@ -295,6 +295,7 @@ func TestBudget(t *testing.T) {
 	}
 }
 
+// seed: Ivy Bridge EU 3.3.3.9
 func TestBarrier(t *testing.T) {
 	clearN0 := scalar(ins(native.OpMov, 1, arf(native.ARFN0, 0, native.UD), imm(0, native.UD)))
 	signal := scalar(ins(native.OpSend, 1, native.NullDst(native.UD), vec(5, native.UD)))

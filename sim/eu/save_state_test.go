@@ -65,6 +65,8 @@ want r10:ud 2
 }
 
 // TestTimeEvent: the first read behind a context switch sees the event, the next does not.
+//
+// seed: Ivy Bridge EU 3.3.3.12
 func TestTimeEvent(t *testing.T) {
 	cases, err := parseManual("event", `# 3.3.3.12 TmEvent
 run nop

@@ -71,6 +71,8 @@ func copyLaunch(t *testing.T, text string) (*launch.Launch, error) {
 
 // TestBufferByState: the bytes that a message reaches through a binding table and states in memory are those of the
 // address, size and offset in the state.
+//
+// seed: Broxton vol. 6 Surface State Fetch
 func TestBufferByState(t *testing.T) {
 	l, err := copyLaunch(t, copyHead+copied)
 	require.NoError(t, err)

@@ -182,6 +182,8 @@ func TestForgedOperands(t *testing.T) {
 }
 
 // Blocks lie at multiples of 4 bytes; elsewhere the thread stops.
+//
+// seed: vISA pages OWORD_LD_UNALIGNED
 func TestBlocksAreAligned(t *testing.T) {
 	for _, offset := range []uint64{1, 2, 3} {
 		f := fault(t, newMachine(), lines(fmt.Sprintf("oword_ld_unaligned (1) %%slm 0x%x:ud OUT.0", 4+offset)))
