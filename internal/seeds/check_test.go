@@ -12,7 +12,7 @@ import (
 // TestCheck: what shows a row, and what does not.
 func TestCheck(t *testing.T) {
 	p := &project{
-		tests:  map[string][]string{"native.TestA": {"Ivy Bridge EU 1.3", "Broxton vol. 6 Thread Pools"}, "native.TestB": {}},
+		tests:  map[string][]cite{"native.TestA": {{"Ivy Bridge EU", "1.3"}, {"Broxton vol. 6", "Thread Pools"}}, "native.TestB": nil},
 		cases:  []string{"IVB 1.3 bfrev", "IVB 1.31 other", "BXT Thread Pools: nine units"},
 		tables: []string{"AddrMode"},
 		limits: []string{"* `brc` and others stop"},
@@ -55,6 +55,28 @@ func TestCheck(t *testing.T) {
 		} else {
 			assert.ErrorContains(t, err, c.says, c.e)
 		}
+	}
+}
+
+// TestCites: documents by their names, several of them, and chapters with words around.
+func TestCites(t *testing.T) {
+	for text, want := range map[string][]cite{
+		"Ivy Bridge EU 3.3.3.8":                         {{"Ivy Bridge EU", "3.3.3.8"}},
+		"Ivy Bridge PRM vol. 4 part 3, 2.3 (ALT)":       {{"Ivy Bridge EU", "2.3 (ALT)"}},
+		"Broxton PRM vol. 6, Messages; Message Header":  {{"Broxton vol. 6", "Messages"}, {"Broxton vol. 6", "Message Header"}},
+		"broxton Thread Pools; Lakefield vol. 2b, SFID": {{"Broxton vol. 6", "Thread Pools"}, {"Lakefield enumerations", "SFID"}},
+	} {
+		got, err := parseCites(text)
+		require.NoError(t, err)
+		assert.Equal(t, want, got)
+	}
+	for _, text := range []string{"", "Skylake 1.3", "Ivy Bridge EU", "broxtonian Thread Pools", "broxton;"} {
+		_, err := parseCites(text)
+		assert.ErrorContains(t, err, "want a document, such as Ivy Bridge EU, and a chapter", text)
+	}
+	c := cite{"Ivy Bridge EU", "3.3.3.8 Control Register, 3.3.3.12, AIP"}
+	for chapter, want := range map[string]bool{"3.3.3.8": true, "3.3.3": false, "3.3.3.12": true, "AIP": true, "Control Register": false, "3.3.3.1": false, "2.3.3.8": false} {
+		assert.Equal(t, want, c.names(chapter), chapter)
 	}
 }
 

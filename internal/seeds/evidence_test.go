@@ -16,15 +16,15 @@ import (
 
 // project is what evidence may name.
 type project struct {
-	tests  map[string][]string // by package and name: what its comments cite
-	cases  []string            // first lines of the cases of sim/eu
-	tables []string            // headings of the enumerations of opdefs
-	limits []string            // lines of docs/limits.md, each whole
+	tests  map[string][]cite // by package and name: what its comments cite
+	cases  []string          // first lines of the cases of sim/eu
+	tables []string          // headings of the enumerations of opdefs
+	limits []string          // lines of docs/limits.md, each whole
 }
 
 // load reads the folders of packages that rows name.
 func load(rows []row) (*project, error) {
-	p := &project{tests: map[string][]string{}}
+	p := &project{tests: map[string][]cite{}}
 	seen := map[string]bool{}
 	for _, r := range rows {
 		for _, e := range r.evidence {
@@ -77,11 +77,15 @@ func (p *project) loadTests(pkg string) error {
 			if !ok || f.Recv != nil || !strings.HasPrefix(f.Name.Name, "Test") {
 				continue
 			}
-			cites := []string{}
+			var cites []cite
 			if f.Doc != nil {
 				for _, c := range f.Doc.List {
-					if cite, ok := strings.CutPrefix(c.Text, "// seed: "); ok {
-						cites = append(cites, cite)
+					if text, ok := strings.CutPrefix(c.Text, "// seed: "); ok {
+						list, err := parseCites(text)
+						if err != nil {
+							return fmt.Errorf("%s: %s: %w", file, f.Name.Name, err)
+						}
+						cites = append(cites, list...)
 					}
 				}
 			}
@@ -127,7 +131,7 @@ func wholeLines(file string) (out []string, err error) {
 
 // check says what is wrong with a piece of evidence of a row, nil when it shows the row.
 func (p *project) check(r *row, e evidence) error {
-	i := slices.IndexFunc(documents, func(d struct{ name, word string }) bool { return d.name == r.document })
+	i := slices.IndexFunc(documents, func(d document) bool { return d.name == r.document })
 	if i < 0 {
 		return fmt.Errorf("unknown document %q", r.document)
 	}
@@ -137,8 +141,8 @@ func (p *project) check(r *row, e evidence) error {
 		if !ok {
 			return fmt.Errorf("there is no test %s", e.text)
 		}
-		for _, chapter := range r.chapters {
-			if slices.Contains(cites, r.document+" "+chapter) {
+		for _, c := range cites {
+			if c.document == r.document && slices.ContainsFunc(r.chapters, c.names) {
 				return nil
 			}
 		}

@@ -23,9 +23,18 @@ type evidence struct{ kind, text string }
 
 func (e evidence) String() string { return e.kind + " " + e.text }
 
-// documents are those of the rows, with the word that cases of sim/eu have for them.
-var documents = []struct{ name, word string }{
-	{"Ivy Bridge EU", "IVB"}, {"Lakefield enumerations", "LKF"}, {"Broxton vol. 6", "BXT"}, {"vISA pages", "VISA"},
+// document is one of the documents: its name in rows, the word that cases of sim/eu have for it, and how
+// comments of tests may call it.
+type document struct {
+	name, word string
+	called     []string
+}
+
+var documents = []document{
+	{"Ivy Bridge EU", "IVB", []string{"Ivy Bridge EU", "Ivy Bridge PRM vol. 4 part 3", "ivybridge"}},
+	{"Lakefield enumerations", "LKF", []string{"Lakefield enumerations", "Lakefield PRM vol. 2b", "Lakefield vol. 2b", "lakefield"}},
+	{"Broxton vol. 6", "BXT", []string{"Broxton vol. 6", "Broxton PRM vol. 6", "broxton"}},
+	{"vISA pages", "VISA", []string{"vISA pages"}},
 }
 
 // states are what a row may be, with what docs/mechanisms.md says of it.

@@ -2,6 +2,8 @@ package seeds
 
 import (
 	"fmt"
+	"io/fs"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -63,6 +65,29 @@ func TestRows(t *testing.T) {
 		}
 	}
 	assert.Equal(t, pending, waiting)
+}
+
+// TestCitations: every comment "seed:" of the repository names a document and a chapter.
+func TestCitations(t *testing.T) {
+	n := 0
+	require.NoError(t, filepath.WalkDir(corpus.Root(), func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || !strings.HasSuffix(path, "_test.go") {
+			return err
+		}
+		src, err := os.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		for line := range strings.Lines(string(src)) {
+			if text, ok := strings.CutPrefix(strings.TrimSpace(line), "// seed: "); ok {
+				n++
+				_, err := parseCites(text)
+				assert.NoError(t, err, path)
+			}
+		}
+		return nil
+	}))
+	assert.Greater(t, n, 100, "comments that were read")
 }
 
 // TestDocument: docs/mechanisms.md has the table of the states.
