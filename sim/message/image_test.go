@@ -267,7 +267,7 @@ func TestSamplerStates(t *testing.T) {
 			require.NoError(t, err)
 		} else {
 			require.ErrorIs(t, err, errors.ErrUnsupported)
-			assert.EqualError(t, err, "sampler message with a bindless sampler")
+			assert.EqualError(t, err, "a bindless sampler, for which the launch gives no base of states")
 		}
 		b.dwords(20, 0, 0, 0, 0xFFFFFFF0)
 		_, err = b.port.Run(&b.msg, b.regs, 1)
