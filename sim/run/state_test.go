@@ -86,8 +86,6 @@ func runState(t *testing.T, name string, engine load.EngineName, o run.Options) 
 
 // TestStateInNewProcess: a launch that is stopped after any number of
 // instructions, saved, and loaded into a new process ends with the same bytes.
-//
-// seed: Broxton vol. 6 GPGPU Context Switch
 func TestStateInNewProcess(t *testing.T) {
 	dir := t.TempDir()
 	rnd := rand.New(rand.NewPCG(12, 6))
