@@ -61,6 +61,8 @@ func findingsIn(t *testing.T, target native.Target, file, base string) (found ma
 
 // TestDoubts: how often code breaks the rules that documents state for its target and Intel's
 // compiler does not keep there, or breaks them where they count. docs/restrictions.md has it.
+//
+// seed: Broxton vol. 6 Register Region Restrictions 9
 func TestDoubts(t *testing.T) {
 	var table strings.Builder
 	table.WriteString("| code | instructions over two registers | rule | breaks it |\n| --- | ---: | --- | ---: |\n")

@@ -236,6 +236,7 @@ func TestEncodeRefuses(t *testing.T) {
 	}
 }
 
+// seed: Ivy Bridge EU 1.4
 func TestDecodeRefuses(t *testing.T) {
 	for _, c := range []struct{ name, hex, field string }{
 		{"opcode 0x7f", "7f000000000000000000000000000000", ""},

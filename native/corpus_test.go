@@ -57,6 +57,8 @@ var leftLong = map[string]string{"imgsample__halve_rgba8_simd32.dat 0x60": "mov 
 // TestCorpusCompaction: TryCompact stores in 8 bytes what the compiler does, and
 // no more, but for ret, flags as a dword, code without optimisation and leftLong,
 // where the compiler leaves some.
+//
+// seed: Ivy Bridge EU 1.1
 func TestCorpusCompaction(t *testing.T) {
 	compacted, missed := 0, 0
 	for _, d := range corpusDirs {

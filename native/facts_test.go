@@ -20,6 +20,8 @@ func opsWith(fact func(native.Op) bool) []string {
 }
 
 // TestModifies: what each source modifier is on numbers and on logic, by target.
+//
+// seed: Lakefield enumerations SrcMod
 func TestModifies(t *testing.T) {
 	numbers := [4]native.ModEffect{native.EffectSame, native.EffectAbsolute, native.EffectNegative, native.EffectNegativeAbsolute}
 	bits := [4]native.ModEffect{native.EffectSame, native.EffectSame, native.EffectComplement, native.EffectSame}
@@ -93,6 +95,8 @@ func TestOpFacts(t *testing.T) {
 
 // TestMathFunctions: the kinds of gen-execution 6.1, by the code in the
 // instruction.
+//
+// seed: Lakefield enumerations MathFC
 func TestMathFunctions(t *testing.T) {
 	names := []string{"fc0", "inv", "log", "exp", "sqt", "rsqt", "sin", "cos", "fc8", "fdiv", "pow", "idiv", "iqot", "irem", "invm", "rsqtm", "fc16"}
 	for fc, name := range names {

@@ -67,6 +67,8 @@ func TestTargetRegister(t *testing.T) {
 }
 
 // TestSharedFunctions: one number, by target.
+//
+// seed: Lakefield enumerations SFID
 func TestSharedFunctions(t *testing.T) {
 	assert.Equal(t, native.SKL.SharedFunction(native.SFIDDPDC1), native.ICL.SharedFunction(native.SFIDDPDC1))
 	assert.NotEqual(t, native.SKL.SharedFunction(native.SFIDDPDC1), native.SKL.SharedFunction(native.SFIDSampler))

@@ -50,6 +50,9 @@ var identities = []struct {
 
 // TestIdentity: decode then encode is the identity on every instruction that
 // others wrote for these targets. Zeros behind the last instruction are padding.
+//
+// seed: Ivy Bridge EU 1.1
+// seed: Broxton vol. 6 EU Overview
 func TestIdentity(t *testing.T) {
 	for _, d := range identities {
 		files := corpus.FilesBeside(t, d.dir, "*.dat")

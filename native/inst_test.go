@@ -69,6 +69,8 @@ func TestPeek(t *testing.T) {
 
 // TestAppendShort: 8 bytes where the tables of the target hold the instruction, else 16,
 // the same as the two forms give that are asked for.
+//
+// seed: Ivy Bridge EU 1.1
 func TestAppendShort(t *testing.T) {
 	in, code := movCode(t)
 	short := in

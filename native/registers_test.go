@@ -7,6 +7,8 @@ import (
 )
 
 // TestArchWrites: what is kept of a write (Ivy Bridge PRM vol. 4 part 3, 3.3.3).
+//
+// seed: Ivy Bridge EU 3.3.3.2
 func TestArchWrites(t *testing.T) {
 	for _, c := range []struct {
 		reg  int32

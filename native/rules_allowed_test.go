@@ -72,6 +72,8 @@ var (
 )
 
 // TestAllowed: no rule finds anything in what is allowed, and this one in its neighbour.
+//
+// seed: Broxton vol. 6 Register Region Restrictions 9
 func TestAllowed(t *testing.T) {
 	for _, c := range allowed {
 		for _, target := range c.targets {

@@ -19,6 +19,8 @@ func starts(ts []native.Touch) (out []int) {
 // TestTouches: the regions of the Ivy Bridge PRM vol. 4 part 3, 3.3.5 (two rows of
 // eight words two apart from r4.1, and two that are interleaved from r5.0), and what
 // Align16 and addresses make of them.
+//
+// seed: Ivy Bridge EU 3.3.5
 func TestTouches(t *testing.T) {
 	in := op(mov, 16, dst(2, 0, 1, w), reg(4, 2, 16, 8, 2, w))
 	assert.Equal(t, []int{130, 134, 138, 142, 146, 150, 154, 158, 162, 166, 170, 174, 178, 182, 186, 190}, starts(in.Touches(0)))

@@ -253,6 +253,7 @@ const (
 	DoesFence
 	DoesBarrier
 	DoesEnd
+	DoesForget
 )
 
 // Memory is what the addresses of a message mean (specs/eu/messages.md, Effects).
@@ -285,7 +286,7 @@ var messageEffects = [numMessageKinds]messageEffect{
 	MsgGetTimestamp:               {DoesNone, MemoryNone},
 	MsgUpdateGateway:              {DoesNone, MemoryNone},
 	MsgMMIO:                       {DoesNone, MemoryNone},
-	MsgSamplerFlush:               {DoesFence, MemoryNone},
+	MsgSamplerFlush:               {DoesForget, MemoryNone},
 	MsgSamplerMedia:               {DoesSample, MemoryTexels},
 	MsgFence:                      {DoesFence, MemoryNone},
 	MsgScratchRead:                {DoesRead, MemoryScratch},

@@ -5,7 +5,7 @@ import "slices"
 // Does is what a message can do to memory, Memories what its addresses can mean
 // (specs/eu/messages.md, Effects). Package native has a constant for each word.
 var (
-	Does     = []string{"none", "read", "write", "atomic", "sample", "fence", "barrier", "end"}
+	Does     = []string{"none", "read", "write", "atomic", "sample", "fence", "barrier", "end", "forget"}
 	Memories = []string{"none", "surface", "scratch", "flat", "texels"}
 )
 

@@ -135,7 +135,7 @@ var euBadCells = []badPage{
 	{"no messages", euEnum + "| 0 | A | |\n", `eu:1:1: error: no page has a section Messages`},
 	{"no effects", euEnum + "| 0 | A | |\n", `eu:1:1: error: no page has a section Effects`},
 	{"effects of something", euEffects + "| M | read | flat |\n\n## Effects of M\n\n| message | does | memory |\n| --- | --- | --- |\n| M | read | flat |\n", `section title "Effects of M": want Effects alone`},
-	{"effect", euEffects + "| M | reads | flat |\n", `t.md:11:7: error: does "reads": want none, read, write, atomic, sample, fence, barrier or end`},
+	{"effect", euEffects + "| M | reads | flat |\n", `t.md:11:7: error: does "reads": want none, read, write, atomic, sample, fence, barrier, end or forget`},
 	{"memory", euEffects + "| M | read | global |\n", `t.md:11:14: error: memory "global": want none, surface, scratch, flat or texels`},
 	{"effect twice", euEffects + "| M | read | flat |\n| M | read | flat |\n", `t.md:12:3: error: effect of M is already at line 11`},
 	{"effect of no message", euEffects + "| M | read | flat |\n| N | read | flat |\n", `t.md:12:3: error: effect of N: no section Messages has it`},

@@ -13,6 +13,8 @@ import (
 
 // TestLimits reads what the pages say of operands and sizes, and a guard of a surface that
 // is none.
+//
+// seed: vISA pages BFE
 func TestLimits(t *testing.T) {
 	m, err := opdefs.ParseDir(os.DirFS("../specs"))
 	require.NoError(t, err)

@@ -32,6 +32,7 @@ const (
 	HookTypedAtomic
 	HookMediaRead
 	HookMediaWrite
+	HookForget
 	HookReformat
 	NumHooks
 )
@@ -62,6 +63,7 @@ type HookEngine interface {
 	TypedAtomic()
 	MediaRead()
 	MediaWrite()
+	Forget()
 	Reformat()
 }
 
@@ -100,6 +102,7 @@ var hookMethods = [NumHooks]func(HookEngine){
 	HookTypedAtomic: HookEngine.TypedAtomic,
 	HookMediaRead:   HookEngine.MediaRead,
 	HookMediaWrite:  HookEngine.MediaWrite,
+	HookForget:      HookEngine.Forget,
 	HookReformat:    HookEngine.Reformat,
 }
 var hookNames = [NumHooks]string{
@@ -127,5 +130,6 @@ var hookNames = [NumHooks]string{
 	HookTypedAtomic: "typed_atomic",
 	HookMediaRead:   "media_read",
 	HookMediaWrite:  "media_write",
+	HookForget:      "forget",
 	HookReformat:    "reformat",
 }

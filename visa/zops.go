@@ -2643,7 +2643,7 @@ var opTable = [NumOps]OpInfo{
 		NoMask: true,
 		Text:   []TextPart{{Kind: TextName, Lit: "sampler_cache_flush"}},
 		Sem:    SemHook,
-		Hook:   HookFence,
+		Hook:   HookForget,
 	},
 	OpWait: {
 		Name:   "wait",

@@ -93,6 +93,7 @@ func TestScoreboard(t *testing.T) {
 	}
 }
 
+// seed: Lakefield enumerations DepCtrl
 func TestDepCtrl(t *testing.T) {
 	add := func(dst, src, ctrl string) string {
 		return "add (1|M0) " + dst + "<1>:d " + src + "<0;1,0>:d 1:w {" + ctrl + "}\n"

@@ -149,6 +149,8 @@ func targetNamed(t testing.TB, name string) native.Target {
 }
 
 // TestDecode: words have the fields beside them, all others are zero, and nothing is left over.
+//
+// seed: Broxton vol. 6 GPGPU Commands
 func TestDecode(t *testing.T) {
 	eachVector(t, func(t *testing.T, l *Layout, bytes []byte, fields []string) {
 		o, err := l.Decode(bytes)

@@ -59,6 +59,8 @@ func convert(t testing.TB, file string) (*published.Page, *published.Conversion,
 
 // TestMadePages converts the made-up pages; the golden files hold the page and everything
 // that was mended and left, with its place.
+//
+// seed: vISA pages BFE
 func TestMadePages(t *testing.T) {
 	files, err := filepath.Glob("testdata/made/*.md")
 	require.NoError(t, err)

@@ -118,6 +118,8 @@ func inPlace(t *testing.T, file string, p *published.Page) fstest.MapFS {
 
 // TestVendorInPlace puts published pages one at a time, each when GENVISA_BUILD is set,
 // unchanged, in the place of ours: the set is read, and the generator takes it.
+//
+// seed: vISA pages BFE
 func TestVendorInPlace(t *testing.T) {
 	every := 8 // a set takes a quarter of a second
 	if os.Getenv("GENVISA_BUILD") != "" {

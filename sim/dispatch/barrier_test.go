@@ -8,6 +8,8 @@ import (
 
 // TestBarrierCount: the number of threads that a signal gives is what its round and later
 // ones wait for; those of the round alone go on.
+//
+// seed: Broxton vol. 6 Message Payload
 func TestBarrierCount(t *testing.T) {
 	var b Barrier
 	b.Reset(4)

@@ -208,6 +208,7 @@ func TestDeterministicOrder(t *testing.T) {
 	}
 }
 
+// seed: Ivy Bridge EU 3.3.3.9
 func TestDeadlock(t *testing.T) {
 	g := grid{groups: [3]uint32{2, 1, 1}, threads: 4}
 	skip := func(t *Thread) (Status, error) {

@@ -70,6 +70,8 @@ func through(t *testing.T, s *State) *State {
 
 // A launch that is stopped after any number of instructions, and once more, goes
 // on as if it had not been.
+//
+// seed: Broxton vol. 6 GPGPU Context Switch
 func TestStateAtEveryInstruction(t *testing.T) {
 	g := grid{groups: [3]uint32{3, 1, 1}, threads: 4, slm: 64, scratch: 1024}
 	for _, budget := range []int{1, 4, 100} {

@@ -243,6 +243,8 @@ func isPacked(ty native.Type) bool { return ty == native.V || ty == native.UV ||
 // TestDocumentedOps: docs/native-ops.md has what becomes of every instruction of the tables on each
 // target, by running it. A form counts as one that runs when it leaves what arithmetic
 // written apart from the model's gives.
+//
+// seed: Broxton vol. 6 EU Overview
 func TestDocumentedOps(t *testing.T) {
 	d := &opsTable{cells: map[string]*[native.NumTargets]tally{}, why: map[string]map[string]bool{}, tried: map[native.Op]*[native.NumTargets]int{}}
 	for i := range opForms {

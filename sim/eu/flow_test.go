@@ -1,6 +1,7 @@
 package eu
 
 import (
+	"encoding/binary"
 	"encoding/hex"
 	"errors"
 	"fmt"
@@ -294,6 +295,7 @@ func TestBudget(t *testing.T) {
 	}
 }
 
+// seed: Ivy Bridge EU 3.3.3.9
 func TestBarrier(t *testing.T) {
 	clearN0 := scalar(ins(native.OpMov, 1, arf(native.ARFN0, 0, native.UD), imm(0, native.UD)))
 	signal := scalar(ins(native.OpSend, 1, native.NullDst(native.UD), vec(5, native.UD)))
@@ -326,5 +328,36 @@ func TestBarrier(t *testing.T) {
 		status, err := w.Resume(1-i, 100)
 		require.NoError(t, err)
 		assert.Equal(t, dispatch.Done, status)
+	}
+}
+
+// TestBarrierNumbers: bits 27:24 and 31 of M0.2 are the barrier of the group, whatever it is, and M0.3 is for
+// predicated barriers alone.
+//
+// seed: Broxton vol. 6 Message Payload
+func TestBarrierNumbers(t *testing.T) {
+	signal := scalar(ins(native.OpSend, 1, native.NullDst(native.UD), vec(1, native.UD)))
+	signal.Msg = native.Message{SFID: 3, Desc: 0x02000004}
+	wait := scalar(ins(native.OpWait, 1, native.NullDst(native.UD), arf(native.ARFN0, 0, native.UD)))
+	p, err := loadInsts("barrier", native.BXT, []native.Inst{signal, wait, eot()})
+	require.NoError(t, err)
+	for _, header := range [][2]uint32{{0, 0}, {0x05000000, 0}, {0x8F000000, 0xFF}} {
+		group := &dispatch.Group{}
+		group.Barrier.Reset(2)
+		payload := make([]byte, 64)
+		binary.LittleEndian.PutUint32(payload[32+8:], header[0])
+		binary.LittleEndian.PutUint32(payload[32+12:], header[1])
+		w := p.NewWorker(2)
+		for i := range 2 {
+			w.Start(i, &dispatch.Thread{Group: group, Index: i, Mask: 0xFF, Mem: mem.New(), Payload: payload})
+		}
+		for i, want := range []dispatch.Status{dispatch.Waiting, dispatch.Done} {
+			got, err := w.Resume(i, 100)
+			require.NoError(t, err)
+			assert.Equal(t, want, got, "%#x: thread %d", header, i)
+		}
+		got, err := w.Resume(0, 100)
+		require.NoError(t, err)
+		assert.Equal(t, dispatch.Done, got, "%#x: the first thread, when both are there", header)
 	}
 }

@@ -40,6 +40,8 @@ func TestWritten(t *testing.T) {
 
 // TestStartClears: a slot's next thread starts with zeros behind its payload,
 // whatever ran there, was loaded there, or was longer.
+//
+// seed: Ivy Bridge EU 3.3.2
 func TestStartClears(t *testing.T) {
 	r := load(t, 0xFF, ins(native.OpMov, 8, dst(10, native.D), imm(5, native.D)), setp(native.CondEQ, 2, vec(10, native.D), imm(5, native.D)))
 	w := Watched{r.prog}.NewWorker(1)

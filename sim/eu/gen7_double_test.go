@@ -15,6 +15,8 @@ import (
 // TestDoublesOfGen7: random regions, masks and values, beside the formula of regions in
 // dwords for Ivy Bridge (PRM vol. 4 part 3, 1.3 and 3.3.5: a double is what two channels
 // read), in doubles for Haswell, and arithmetic of the processor.
+//
+// seed: Ivy Bridge EU 1.3
 func TestDoublesOfGen7(t *testing.T) {
 	rng := rand.New(rand.NewPCG(14, 7))
 	ran := map[native.Target]int{}

@@ -12,6 +12,8 @@ import (
 
 // Up to Gen7.5 a multiply of two dwords takes the low word of the second, and mach
 // adds the rest of the product.
+//
+// seed: Ivy Bridge EU 1.3
 func TestLowWordMul(t *testing.T) {
 	a, b := []uint32{3, 0xFFFFFFFF, 70000, 1 << 20, 5, 6, 7, 8}, []uint32{5, 0x10002, 70000, 0xFFFF0000, 0x1FFFF, 0, 1, 0x80000003}
 	low := ins(native.OpMul, 8, dst(10, native.UD), vec(1, native.UD), vec(2, native.UD))

@@ -58,6 +58,8 @@ type comparison struct {
 
 // TestManualComparisons runs each cell of the tables of 2.3.1.3, with each pair of values
 // of its classes, as cmp and, with the rule of 2.3.1.1 for NaN, as cmpn.
+//
+// seed: Ivy Bridge EU 2.3.1.3
 func TestManualComparisons(t *testing.T) {
 	tables := readTables(t)
 	require.Len(t, tables, 6)

@@ -110,6 +110,8 @@ func TestHalt(t *testing.T) {
 
 // TestChannelEnables: ce0 has the active channels, and those that the thread does
 // not have; sr0.2 is the dispatch mask, sr0.3 the same for groups of four.
+//
+// seed: Ivy Bridge EU 3.3.3.7
 func TestChannelEnables(t *testing.T) {
 	read := func(reg int, sub int, to int) native.Inst {
 		src := arf(int32(reg), sub, native.UD)

@@ -137,6 +137,8 @@ func TestCallByDistance(t *testing.T) {
 
 // TestDispatchMask: sr0.2 may get and lose channels that no instruction is about, as at the
 // start of kernels for tgl with stack calls, and reads as it was written.
+//
+// seed: Ivy Bridge EU 3.3.3.7
 func TestDispatchMask(t *testing.T) {
 	sr := func(sub int) native.Operand {
 		o := arf(native.ARFSR0, sub, native.UD)

@@ -13,6 +13,8 @@ import (
 // TestSaveStateRegisters: a thread that is stopped anywhere, in its system routine too, and
 // goes on elsewhere has the same state; only TmEvent tells (Ivy Bridge PRM vol. 4 part 3,
 // 3.3.3.12: always restored to 1).
+//
+// seed: Ivy Bridge EU 1.4
 func TestSaveStateRegisters(t *testing.T) {
 	cases, err := parseManual("saved", `# 3.3.3.8 and 3.3.3.12
 cr1 0x2000
@@ -67,6 +69,8 @@ want r10:ud 2
 }
 
 // TestTimeEvent: the first read behind a context switch sees the event, the next does not.
+//
+// seed: Ivy Bridge EU 3.3.3.12
 func TestTimeEvent(t *testing.T) {
 	cases, err := parseManual("event", `# 3.3.3.12 TmEvent
 run nop

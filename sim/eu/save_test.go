@@ -40,6 +40,8 @@ func accSrc(ty native.Type) native.Operand { return arf(native.ARFAcc0, 0, ty) }
 // TestSaveAnywhere: stopped after any number of instructions, saved, and loaded
 // into another worker, a thread ends with the same registers. With the vector mask
 // lane 4 runs too.
+//
+// seed: Broxton vol. 6 GPGPU Context Switch
 func TestSaveAnywhere(t *testing.T) {
 	vector := scalar(ins(native.OpMov, 1, arf(native.ARFCR0, 0, native.UD), imm(fixed.ControlVector, native.UD)))
 	for _, c := range []struct {

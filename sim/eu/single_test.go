@@ -12,6 +12,8 @@ import (
 
 // TestSingleFlowCalls: in single program flow a call and a return take all channels along
 // when those that they name agree, with NoMask too.
+//
+// seed: Ivy Bridge EU 3.3.3.8
 func TestSingleFlowCalls(t *testing.T) {
 	two := func(in native.Inst) native.Inst { in.ExecSize = 2; return in }
 	everyone := func(in native.Inst) native.Inst { in.NoMask = true; return in }

@@ -55,7 +55,7 @@ type NativeThread struct {
 // The keys of a native launch, of its surfaces and of its threads; docs/launch.md
 // says what they mean. Keys of documentation are read by people.
 var (
-	nativeKeys = []string{"kernel", "target", "dispatch", "simd", "dispatch_mask", "cr0", "sip", "exceptions", "notified", "halt_after", "surfaces", "samplers", "common_grf", "curbe", "threads",
+	nativeKeys = []string{"kernel", "target", "dispatch", "simd", "dispatch_mask", "cr0", "sip", "exceptions", "notified", "halt_after", "surfaces", "samplers", "bindless_surface_base", "bindless_sampler_base", "common_grf", "curbe", "threads",
 		"group_grid_start", "group_grid_end", "group_threads", "per_thread", "slm", "walker", "scoreboard", "inline", "curbe_registers",
 		"surface_state_base", "dynamic_state_base", "binding_table", "sampler_state", "batch",
 		"name", "kernel_from", "source", "sure_of", "uncertain", "executed", "note", "access"}

@@ -18,7 +18,9 @@ type StateTable struct {
 }
 
 // StateTables are the states of a native launch that lie in its memory.
-type StateTables struct{ Surfaces, Samplers StateTable }
+//
+// Bindless states lie from a base of their own on, and have no table.
+type StateTables struct{ Surfaces, Samplers, BindlessSurfaces, BindlessSamplers StateTable }
 
 // tableKeys are the keys of a table: that of its base, and that of the pointer, whose bits are in mask.
 type tableKeys struct {
@@ -30,6 +32,9 @@ type tableKeys struct {
 var (
 	surfaceTable = tableKeys{"surface_state_base", "binding_table", 0xffe0}
 	samplerTable = tableKeys{"dynamic_state_base", "sampler_state", 0xffffffe0}
+
+	bindlessSurfaces = tableKeys{base: "bindless_surface_base"}
+	bindlessSamplers = tableKeys{base: "bindless_sampler_base"}
 )
 
 // basePage is what base addresses are multiples of (STATE_BASE_ADDRESS).
@@ -37,15 +42,32 @@ const basePage = 4096
 
 // stateTables reads where states in memory lie.
 func (r *nativeReader) stateTables() (err error) {
-	if r.n.Tables.Surfaces, err = r.stateTable(&surfaceTable); err == nil {
-		r.n.Tables.Samplers, err = r.stateTable(&samplerTable)
+	for _, c := range r.n.Tables.keys() {
+		if *c.t, err = r.stateTable(c.k); err != nil {
+			return err
+		}
 	}
-	return err
+	return nil
+}
+
+// keyedTable is a table and its keys.
+type keyedTable struct {
+	k *tableKeys
+	t *StateTable
+}
+
+func (t *StateTables) keys() []keyedTable {
+	return []keyedTable{{&surfaceTable, &t.Surfaces}, {&samplerTable, &t.Samplers}, {&bindlessSurfaces, &t.BindlessSurfaces}, {&bindlessSamplers, &t.BindlessSamplers}}
+}
+
+// Any says that some states lie in memory.
+func (t *StateTables) Any() bool {
+	return t.Surfaces.Given || t.Samplers.Given || t.BindlessSurfaces.Given || t.BindlessSamplers.Given
 }
 
 func (r *nativeReader) stateTable(k *tableKeys) (t StateTable, err error) {
 	base, ok := r.at[k.base]
-	pointer, points := r.at[k.pointer]
+	pointer, points := r.at[k.pointer] // a table without a pointer has no such key
 	switch {
 	case points && !ok:
 		return t, r.l.parts[k.pointer].errorf("key %q goes with %q, from which it counts", k.pointer, k.base)
@@ -67,11 +89,10 @@ func (n *Native) checkTables(at func(part string) node) error {
 	if n.Target < native.BDW { // pointers of 32 bits
 		end = 1 << 32
 	}
-	for _, c := range []struct {
-		k *tableKeys
-		t *StateTable
-	}{{&surfaceTable, &n.Tables.Surfaces}, {&samplerTable, &n.Tables.Samplers}} {
+	for _, c := range n.Tables.keys() {
 		switch {
+		case c.k == &bindlessSurfaces && c.t.Given && !n.Target.Caps().Bindless, c.k == &bindlessSamplers && c.t.Given && !n.Target.Caps().BindlessSamplers:
+			return at(c.k.base).errorf("%s has no messages with bindless states of this kind", n.Target)
 		case c.t.Base%basePage != 0 || c.t.Base >= end:
 			return at(c.k.base).errorf("base %#x: legal on %s are multiples of %d below %#x", c.t.Base, n.Target, basePage, end)
 		case c.t.Pointer&^c.k.mask != 0:

@@ -9,6 +9,8 @@ import (
 
 // TestPartitions: the rows of the Broxton document, volume 6, Size of L3 Bank and
 // Allocations, with the sums it has.
+//
+// seed: Broxton vol. 6 Size of L3 Bank and Allocations
 func TestPartitions(t *testing.T) {
 	rows := map[string][][5]int{
 		"multi":  {{0, 96, 96, 0, 0}, {0, 96, 0, 32, 64}, {0, 64, 0, 128, 0}, {0, 64, 0, 0, 128}, {0, 64, 128, 0, 0}, {64, 32, 96, 0, 0}, {64, 32, 0, 32, 64}, {64, 32, 0, 64, 32}, {64, 16, 112, 0, 0}},
@@ -46,6 +48,8 @@ func TestPartition(t *testing.T) {
 }
 
 // TestCache: one bit of pseudo-LRU a line, in a bank of 16 ways of 32 sets.
+//
+// seed: Broxton vol. 6 L3 Cache and URB
 func TestCache(t *testing.T) {
 	m := named(t, "bxt")
 	m.L3Banks = 1

@@ -8,6 +8,8 @@ import (
 
 // TestConflicts: the Broxton document, volume 6, SLM Behavior and SLM Bank Hardware
 // Implementation: 16 banks, 16 accesses of a dword in a clock.
+//
+// seed: Broxton vol. 6 SLM Bank Hardware Implementation
 func TestConflicts(t *testing.T) {
 	assert.Equal(t, LocalMemory{16, 4}, Default())
 	for _, c := range []struct {

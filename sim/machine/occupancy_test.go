@@ -8,6 +8,8 @@ import (
 )
 
 // TestOccupancy: numbers that follow by hand from a machine's row.
+//
+// seed: Broxton vol. 6 Legacy-Mode
 func TestOccupancy(t *testing.T) {
 	for _, c := range []struct {
 		name         string

@@ -16,6 +16,9 @@ func named(t *testing.T, name string) *Machine {
 
 // TestPools: the example of the Broxton document, volume 6, Thread Pools: 3 subslices of 6
 // EUs of 6 threads give 36 threads to a group, and two pools of 9 EUs 54.
+//
+// seed: Broxton vol. 6 Thread Pools
+// seed: Broxton vol. 6 Legacy-Mode
 func TestPools(t *testing.T) {
 	m := named(t, "bxt")
 	assert.Equal(t, []Unit{
@@ -31,6 +34,8 @@ func TestPools(t *testing.T) {
 
 // TestFusedPools: the pools of parts with a subslice fused off, as the table of Linux'
 // i915_gem_render_state.c has them.
+//
+// seed: Broxton vol. 6 Pool Configuration Rules
 func TestFusedPools(t *testing.T) {
 	for _, c := range []struct {
 		off  uint32
@@ -57,6 +62,8 @@ func TestFusedPools(t *testing.T) {
 }
 
 // TestPoolState: the command as Linux sends it, and what is none.
+//
+// seed: Broxton vol. 6 Pool Configuration Rules
 func TestPoolState(t *testing.T) {
 	for _, c := range []struct {
 		words []uint32

@@ -16,6 +16,8 @@ func grid(t *testing.T) []Thread {
 }
 
 // TestDepend: each thread depends on its neighbours of the same color that exist.
+//
+// seed: Broxton vol. 6 Media State and Primitive Commands
 func TestDepend(t *testing.T) {
 	needs, err := Depend(grid(t), []XY{{-1, 0}, {1, -1}})
 	require.NoError(t, err)

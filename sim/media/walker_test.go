@@ -28,6 +28,8 @@ func order(t *testing.T, w Walker) string {
 
 // TestOrders: the patterns of Intel's media driver, with the strides and units that it
 // gives them (cm_hal, codechal_secure of that repository), by hand.
+//
+// seed: Broxton vol. 6 Media State and Primitive Commands
 func TestOrders(t *testing.T) {
 	size := XY{4, 3}
 	for name, c := range map[string]struct {

@@ -28,6 +28,8 @@ func sampled(t *testing.T, a Access, code int, at ...float32) [4]uint32 {
 }
 
 // Images whose texel i holds 2^i: 4; 4 in 2 layers; 4 by 2; 2 by 2 in 2 layers; 2 by 2 by 2.
+//
+// seed: Broxton vol. 6 Messages
 func TestSamples(t *testing.T) {
 	line, lines := packed(Image1D, "r32f", [3]int{4, 1, 1}, powers(4)...), packed(Image1DArray, "r32f", [3]int{4, 2, 1}, powers(8)...)
 	plane := packed(Image2D, "r32f", [3]int{4, 2, 1}, powers(8)...)
@@ -76,6 +78,9 @@ func TestSamples(t *testing.T) {
 }
 
 // gather4 gives (0,1), (1,1), (1,0), (0,0) of the texels between whose centres the place is.
+//
+// seed: Broxton vol. 6 Message Header
+// seed: Broxton vol. 6 Messages
 func TestGathers(t *testing.T) {
 	contents := make([]byte, 4*4*4*2)
 	for i := range contents {
@@ -120,6 +125,8 @@ func TestGathers(t *testing.T) {
 }
 
 // TestAccessCheck: texel offsets go with normalized coordinates, and not with a buffer.
+//
+// seed: Broxton vol. 6 Message Header
 func TestAccessCheck(t *testing.T) {
 	plane, buffer := &Image{ImageShape: ImageShape{Kind: Image2D}}, &Image{ImageShape: ImageShape{Kind: Image1DBuffer}}
 	for _, c := range []struct {

@@ -150,6 +150,8 @@ func TestFixedPointTies(t *testing.T) {
 
 // TestSurfaceNames: names are the documents' (Lakefield PRM vol. 2b, SURFACE_FORMAT), one for each
 // format but depth, which is a red component there.
+//
+// seed: Lakefield enumerations SURFACE_FORMAT
 func TestSurfaceNames(t *testing.T) {
 	for name, want := range map[string]string{
 		"r8": "R8_UNORM", "rg16sn": "R16G16_SNORM", "rgba32f": "R32G32B32A32_FLOAT", "rgba8ui": "R8G8B8A8_UINT", "bgra8": "B8G8R8A8_UNORM",

@@ -123,6 +123,8 @@ func TestShapesThatCannotBe(t *testing.T) {
 }
 
 // Rows, slices and layers lie their pitches apart; outside is the border.
+//
+// seed: Broxton vol. 6 Surface State Fetch
 func TestFetch(t *testing.T) {
 	for _, c := range []struct {
 		kind   ImageKind

@@ -136,6 +136,8 @@ func TestBufferContents(t *testing.T) {
 }
 
 // Every access of shared local memory uses the low 16 bits of its offset.
+//
+// seed: Broxton vol. 6 Shared Local Memory
 func TestLocalOffsets(t *testing.T) {
 	for _, shared := range []bool{false, true} {
 		b := NewLocal(16)

@@ -33,6 +33,11 @@ func (r *Resolver) Attach(s States) {
 		return
 	}
 	r.states, r.Flat = s, s.Flat()
+	r.Forget()
+}
+
+// Forget makes each state be asked for again when it is named next.
+func (r *Resolver) Forget() {
 	clear(r.Table[:])
 	clear(r.images[:])
 	clear(r.placed[:])

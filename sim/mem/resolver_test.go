@@ -113,9 +113,9 @@ func TestResolver(t *testing.T) {
 		asks int
 		norm bool
 	}{
-		{SamplerRef{0, 3, false}, 1, false}, {SamplerRef{0, 3, false}, 0, false}, {SamplerRef{16, 3, false}, 1, true}, {SamplerRef{0, 3, false}, 1, false},
-		{SamplerRef{0, 4, false}, 1, false}, {SamplerRef{0, 3, false}, 0, false}, {SamplerRef{0, 19, false}, 1, true},
-		{SamplerRef{0, 3, false}, 1, false}, {SamplerRef{0, 3, true}, 1, false}, {SamplerRef{0, 3, true}, 0, false},
+		{SamplerRef{States: 0, Index: 3}, 1, false}, {SamplerRef{States: 0, Index: 3}, 0, false}, {SamplerRef{States: 16, Index: 3}, 1, true}, {SamplerRef{States: 0, Index: 3}, 1, false},
+		{SamplerRef{States: 0, Index: 4}, 1, false}, {SamplerRef{States: 0, Index: 3}, 0, false}, {SamplerRef{States: 0, Index: 19}, 1, true},
+		{SamplerRef{States: 0, Index: 3}, 1, false}, {SamplerRef{States: 0, Index: 3, Header: true}, 1, false}, {SamplerRef{States: 0, Index: 3, Header: true}, 0, false},
 	} {
 		n = 0
 		s, err := r.Sampler(c.ref)

@@ -31,6 +31,8 @@ func TestCoordinatesInTexels(t *testing.T) {
 }
 
 // What stands for the texels -5 to 8 of an axis of 4.
+//
+// seed: Lakefield enumerations Texture Coordinate Mode
 func TestAddressModes(t *testing.T) {
 	for mode, want := range map[AddressMode][]int{
 		AddressNone: {0, 0, 0, 0, 0, 0, 1, 2, 3, 3, 3, 3, 3, 3},

@@ -1,5 +1,7 @@
 package mem
 
+import "errors"
+
 // Ref names the state of a surface as a message does: by an index of the binding table, or when it is bindless by the
 // place of its state (message reference, section 1).
 type Ref struct {
@@ -13,6 +15,7 @@ type Ref struct {
 type SamplerRef struct {
 	States, Index int
 	Header        bool // States is from a header, which says where they are even when it is 0
+	Bindless      bool // States counts from the base of bindless samplers, and there is no index
 }
 
 // States gives what messages of a thread name. A launch has bound it before it runs (Memory.States); what keeps states in
@@ -62,8 +65,23 @@ func (b bound) Image(r Ref) (*Image, error) {
 	return b.m.Image(bti)
 }
 
-// Sampler is a sampler, or an error that wraps ErrNoSampler.
-func (b bound) Sampler(r SamplerRef) (*Sampler, error) { return b.m.Sampler(r.States + r.Index) }
+// Sampler is a sampler, or an error that wraps ErrNoSampler; a bindless one has no place among those of a launch.
+func (b bound) Sampler(r SamplerRef) (*Sampler, error) {
+	if r.Bindless {
+		return nil, bindlessSampler{}
+	}
+	return b.m.Sampler(r.States + r.Index)
+}
+
+// bindlessSampler is the error of a bindless sampler where states do not lie in memory.
+type bindlessSampler struct{}
+
+func (bindlessSampler) Error() string {
+	return "a bindless sampler, for which the launch gives no base of states"
+}
+
+// Is reports that the error is errors.ErrUnsupported.
+func (bindlessSampler) Is(target error) bool { return target == errors.ErrUnsupported }
 
 // Flat has all buffers of Alloc.
 func (b bound) Flat() Surface { return b.m.flatSurface() }

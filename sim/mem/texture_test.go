@@ -55,6 +55,7 @@ func op(t *testing.T, code, params int) SamplerOp {
 	return o
 }
 
+// seed: Broxton vol. 6 Messages
 func TestSamplerMessages(t *testing.T) {
 	known := map[int]bool{}
 	for _, c := range samplerMessages {
@@ -182,6 +183,7 @@ func TestTexelLoads(t *testing.T) {
 	}
 }
 
+// seed: Broxton vol. 6 Messages
 func TestSizesOfImages(t *testing.T) {
 	for kind, want := range map[ImageKind][4]uint32{
 		Image1D: {4, 0, 0, 1}, Image1DArray: {4, 3, 0, 1}, Image1DBuffer: {4, 0, 0, 1}, Image2D: {4, 3, 0, 1}, Image2DArray: {4, 3, 2, 1}, Image3D: {4, 3, 2, 1},

@@ -9,6 +9,8 @@ import (
 )
 
 // Places of bytes in tiles: X has rows of 512 bytes, 8 to a tile; Y columns of 16 bytes, 32 rows to a tile (Mesa isl).
+//
+// seed: Broxton vol. 6 Surface State Fetch
 func TestTiledPlaces(t *testing.T) {
 	for _, c := range []struct {
 		tiling    Tiling
@@ -93,6 +95,8 @@ func TestTiledShapes(t *testing.T) {
 }
 
 // TestSelectsAndBorder: what the sampler gives for components, and outside.
+//
+// seed: Lakefield enumerations Shader Channel Select
 func TestSelectsAndBorder(t *testing.T) {
 	shape, err := ImageShape{Kind: Image2D, Format: FindSurfaceFormat("R8G8B8A8_UINT"), Extent: [3]int{1, 1, 1}, Select: [4]Select{SelectBlue, SelectOne, SelectZero, SelectOwn}}.Complete()
 	require.NoError(t, err)

@@ -232,6 +232,8 @@ func refTexel(parts []nameRef, srgb bool, word *big.Int) (out [4]float64) {
 }
 
 // TestEveryFormat: each of the names of the hardware has texels, or says why not.
+//
+// seed: Lakefield enumerations SURFACE_FORMAT
 func TestEveryFormat(t *testing.T) {
 	var without []string
 	for _, row := range formats.All() {

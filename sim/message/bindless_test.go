@@ -12,6 +12,8 @@ import (
 
 // TestBindless: index 252 takes the surface from the extended descriptor, on targets that
 // have such messages.
+//
+// seed: Broxton vol. 6 Bindless Sampler State
 func TestBindless(t *testing.T) {
 	read := native.Message{SFID: dc1, Desc: 0x02100000 | untypedRead | x | simd8 | native.BindlessBTI, ExDesc: native.ExDesc(mem.Handle(3))}
 	for target := range native.NumTargets {

@@ -107,6 +107,8 @@ func TestDescriptorsThatAreWrong(t *testing.T) {
 }
 
 // TestBlocksAreAligned: blocks in bytes lie at multiples of 4, in surfaces and in flat memory.
+//
+// seed: vISA pages OWORD_LD_UNALIGNED
 func TestBlocksAreAligned(t *testing.T) {
 	for _, offset := range []uint32{1, 2, 3} {
 		var at *mem.AlignError

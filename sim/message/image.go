@@ -158,12 +158,10 @@ func (p *Port) row(m *Message, regs []byte, i int, to *[mem.Lanes]uint32) {
 func (p *Port) sample(m *Message, img *mem.Image, regs []byte, em uint32) (err error) {
 	t := &m.Texture
 	a := mem.Access{Op: t.Op, Image: img}
-	off, first := uint32(0), 0 // bit 1: the component does not come back; the sampler that the pointer is to
+	off, first, bindless := uint32(0), 0, false // bit 1: the component does not come back; the sampler that the pointer is to
 	if m.Header >= 0 {
 		states := word(regs, m.Header, fixed.SamplerStates.Dword())
-		if t.bindless && t.Op.Filters() && fixed.SamplerBindless.Of(states) != 0 {
-			return &LaneError{-1, unmodelled("sampler message with a bindless sampler")}
-		}
+		bindless = t.bindless && fixed.SamplerBindless.Of(states) != 0
 		first = int(fixed.SamplerStates.Of(states))
 		h := word(regs, m.Header, fixed.SamplerOffsets.Dword())
 		if fixed.SamplerNullPixels.Of(h) != 0 {
@@ -178,7 +176,11 @@ func (p *Port) sample(m *Message, img *mem.Image, regs []byte, em uint32) (err e
 		}
 	}
 	if t.Op.Filters() {
-		if a.Sampler, err = p.refs.Sampler(mem.SamplerRef{States: first, Index: int(t.Sampler), Header: m.Header >= 0}); err != nil {
+		ref := mem.SamplerRef{States: first, Index: int(t.Sampler), Header: m.Header >= 0}
+		if bindless {
+			ref = mem.SamplerRef{States: first, Header: true, Bindless: true}
+		}
+		if a.Sampler, err = p.refs.Sampler(ref); err != nil {
 			return &LaneError{-1, err}
 		}
 	}

@@ -118,6 +118,8 @@ func TestTexturesRefused(t *testing.T) {
 }
 
 // TestLoadTexels: coordinates of eight and of sixteen lanes, whole and half results.
+//
+// seed: Broxton vol. 6 Messages
 func TestLoadTexels(t *testing.T) {
 	b, _ := newImage(t, "rgba8ui")
 	b.dwords(20, 0, 1, 2, 3, 0, 1, 2, 4).dwords(21, 0, 0, 1, 1, 1, 1, 0, 0)
@@ -168,6 +170,8 @@ func TestLevelSecond(t *testing.T) {
 }
 
 // TestSamplerHeader: texel offsets, the components that come back, the one of gather4.
+//
+// seed: Broxton vol. 6 Message Header
 func TestSamplerHeader(t *testing.T) {
 	b, _ := newImage(t, "rgba8ui")
 	b.mem.BindSampler(3, &mem.Sampler{Address: mem.ClampEdge})
@@ -214,8 +218,25 @@ func TestSamplerHeader(t *testing.T) {
 	assert.EqualError(t, err, "sampler message with a mask of null pixels")
 }
 
+// TestHeaderLeftOut: a message without a header does what one with a header of zeros does.
+//
+// seed: Broxton vol. 6 Message Header
+func TestHeaderLeftOut(t *testing.T) {
+	b, _ := newImage(t, "rgba8ui")
+	b.dwords(20, 2, 3).dwords(21, 1, 0)
+	b.ok(3, sampler, 2, 0, 4, sampler8|load|5)
+	without := b.got(10, 32)
+	assert.Equal(t, []uint32{25, 13}, without[:2])
+	b.dwords(10, make([]uint32, 32)...).dwords(30, 0, 0, 0, 0).dwords(20, 0, 0, 0, 0, 0, 0, 0, 0).dwords(21, 2, 3).dwords(22, 1, 0)
+	b.ok(3, sampler, 3, 0, 4, header|sampler8|load|5)
+	assert.Equal(t, without, b.got(10, 32))
+}
+
 // TestSamplerStates: dword 3 of the header points to the first of the sampler states, of 16
 // bytes each; its low bits are nothing, but from Gen10 on bit 0 is that of bindless states.
+//
+// seed: Broxton vol. 6 Sampler State Fetch
+// seed: Broxton vol. 6 Bindless Sampler State
 func TestSamplerStates(t *testing.T) {
 	f := math.Float32bits
 	for target := range native.NumTargets {
@@ -246,7 +267,7 @@ func TestSamplerStates(t *testing.T) {
 			require.NoError(t, err)
 		} else {
 			require.ErrorIs(t, err, errors.ErrUnsupported)
-			assert.EqualError(t, err, "sampler message with a bindless sampler")
+			assert.EqualError(t, err, "a bindless sampler, for which the launch gives no base of states")
 		}
 		b.dwords(20, 0, 0, 0, 0xFFFFFFF0)
 		_, err = b.port.Run(&b.msg, b.regs, 1)
@@ -383,6 +404,8 @@ func TestMedia(t *testing.T) {
 }
 
 // TestOffsetsOfAVolume: each coordinate has four bits of offset.
+//
+// seed: Broxton vol. 6 Message Header
 func TestOffsetsOfAVolume(t *testing.T) {
 	b := newBench(t)
 	s, err := mem.ImageShape{Kind: mem.Image3D, Format: mem.FindFormat("r8ui"), Extent: [3]int{2, 2, 2}}.Complete()

@@ -126,6 +126,8 @@ func actionOf(info *native.MessageInfo) Action {
 		return Sample
 	case native.DoesBarrier:
 		return Barrier
+	case native.DoesForget:
+		return Forget
 	}
 	return Nothing
 }

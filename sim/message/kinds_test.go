@@ -56,7 +56,7 @@ var everyKind = []struct {
 	{native.SKL, native.MsgA64OwordRead, dc1, 1, 1, header | 20<<14 | 2<<8 | 255, BlockRead, Flat, "8 lanes of 4 in 4, 0+0, *16 +0, block 32; header 640, 0, 0, 0; "},
 	{native.SKL, native.MsgA64OwordUnalignedRead, dc1, 1, 4, header | 20<<14 | 1<<11 | 4<<8 | 255, BlockRead, Flat, "8 lanes of 4 in 4, 0+0, *16 +0, block 128; header 640, 0, 0, 0; "},
 	{native.SKL, native.MsgA64OwordWrite, dc1, 3, 0, header | 21<<14 | 3<<8 | 255, BlockWrite, Flat, "8 lanes of 4 in 4, 0+0, *16 +0, block 64; header 640, 0, 2, 0; "},
-	{native.SKL, native.MsgSamplerFlush, sampler, 1, 1, header | 3<<17 | 31<<12, Nothing, Surface, "8 lanes of 4 in 4, 0+0, *1 +0, block 0; header 640, 0, 0, 0; "},
+	{native.SKL, native.MsgSamplerFlush, sampler, 1, 1, header | 3<<17 | 31<<12, Forget, Surface, "8 lanes of 4 in 4, 0+0, *1 +0, block 0; header 640, 0, 0, 0; "},
 	{native.SKL, native.MsgBarrier, gateway, 1, 0, 4, Barrier, Surface, "8 lanes of 4 in 4, 0+0, *1 +0, block 0; header -1, 0, 0, 0; "},
 	{native.HSW, native.MsgSamplerMediaBlockRead, 4, 1, 2, header | mediaRead | 3, MediaRead, Surface, "8 lanes of 4 in 4, 0+0, *1 +0, block 0; header 640, 0, 0, 0; "},
 }

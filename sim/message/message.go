@@ -18,6 +18,7 @@ type Action uint8
 // Actions.
 const (
 	Nothing     Action = iota // a fence, the end of the thread: memory is always in order here
+	Forget                    // states that were decoded are decoded again
 	Barrier                   // for the engine: the thread has arrived
 	Read                      // elements of each lane into the response
 	Write                     // elements of each lane from the payload
@@ -292,7 +293,7 @@ func (m *Message) place(t native.Target, info *native.MessageInfo, src *Sources)
 	m.Plain = !m.Pair && m.Space == Surface && (m.Action == Read || m.Action == Write) && m.Scale == 1 && m.Size == 4 &&
 		m.Runs[0].First == 0 && m.Runs[0].Count > 0 && m.Runs[1].Count == 0 && m.Addr.Whole && m.Data.Whole
 	switch {
-	case info.Response == 0, m.Dst < 0 && m.Action == Nothing: // a fence that tells nobody, as drivers' kernels for hsw have
+	case info.Response == 0, m.Dst < 0 && m.Action <= Forget: // a fence that tells nobody, as drivers' kernels for hsw have
 		m.Dst, m.Response = -1, 0
 	case m.Dst < 0:
 		return fmt.Errorf("%v writes %d registers to a null destination", info.Kind, info.Response)

@@ -254,6 +254,8 @@ func TestPastTheEnd(t *testing.T) {
 
 // TestLocal: shared local memory takes the low 16 bits of an offset, ends where
 // the launch says, and is named like a surface.
+//
+// seed: Broxton vol. 6 Shared Local Memory
 func TestLocal(t *testing.T) {
 	b := newBench(t)
 	for i := range 64 {

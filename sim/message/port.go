@@ -75,6 +75,9 @@ func (p *Port) Run(m *Message, regs []byte, em uint32) (left bool, err error) {
 	}
 	switch {
 	case em == 0 || m.Action <= Barrier:
+		if em != 0 && m.Action == Forget {
+			p.refs.Forget()
+		}
 		return false, nil
 	case m.Plain && em == all && p.quick(m, regs):
 		return false, nil

@@ -44,6 +44,8 @@ func TestLoads(t *testing.T) {
 
 // TestMaskedComponents: components that a header or, in a typed message, the descriptor
 // switches off take no register (message reference, sections 0 and 7.3).
+//
+// seed: Broxton vol. 6 Message Header
 func TestMaskedComponents(t *testing.T) {
 	const sampler, load, lanes8 = 2, 26 << 12, 1 << 17
 	b := newBench(t).image("rgba32ui", 2, 4).dwords(20, 0, 0, 0b0101<<12).dwords(21, 1)

@@ -38,7 +38,10 @@ func (s inMemory) Surface(r mem.Ref) (mem.Surface, error) {
 }
 
 // TestStatesInMemory: another giver of states than a launch decodes one when a message names it, not before: a message
-// writes the state that the next one reads through. What was decoded stays until the port is attached to other states.
+// writes the state that the next one reads through. What was decoded stays until the sampler's caches are flushed or
+// the port is attached to other states.
+//
+// seed: Broxton vol. 6 State Caching
 func TestStatesInMemory(t *testing.T) {
 	b := newBench(t)
 	table, other := b.mem.Alloc("states", 64), b.mem.Alloc("other", 32)
@@ -46,11 +49,12 @@ func TestStatesInMemory(t *testing.T) {
 	require.NoError(t, other.Store(4, 4, 77))
 	binary.LittleEndian.PutUint64(table.Contents()[0:], table.Base) // index 0 is the table
 	states := inMemory{b.mem.States(), b.mem, table}
+	mask := uint32(0xFF)
 	run := func(in native.Message) error {
 		src := places
 		require.NoError(t, Resolve(&b.msg, native.SKL, &in, &src, false))
 		b.port.Attach(states, b.slm, b.scr)
-		_, err := b.port.Run(&b.msg, b.regs, 0xFF)
+		_, err := b.port.Run(&b.msg, b.regs, mask)
 		return err
 	}
 	read := func(bti uint32) native.Message {
@@ -72,6 +76,22 @@ func TestStatesInMemory(t *testing.T) {
 	b.dwords(20, 4, 4, 4, 4, 4, 4, 4, 4)
 	require.NoError(t, run(read(2)))
 	assert.Equal(t, []uint32{101, 101}, b.got(10, 2), "the state that was decoded")
+	flush := native.Message{SFID: sampler, Desc: 1<<25 | 1<<20 | header | 3<<17 | 31<<12}
+	mask = 0
+	require.NoError(t, run(flush))
+	mask = 0xFF
+	b.dwords(20, 4, 4, 4, 4, 4, 4, 4, 4)
+	require.NoError(t, run(read(2)))
+	assert.Equal(t, []uint32{101, 101}, b.got(10, 2), "no channel has flushed")
+	require.NoError(t, run(flush))
+	require.NoError(t, run(read(2)))
+	assert.Equal(t, []uint32{77, 77}, b.got(10, 2), "the state in memory")
+	set(16, b.buf.Base)
+	require.NoError(t, run(flush))
+	b.dwords(20, 4, 4, 4, 4, 4, 4, 4, 4)
+	require.NoError(t, run(read(2)))
+	set(16, other.Base)
+	b.dwords(20, 4, 4, 4, 4, 4, 4, 4, 4)
 	require.ErrorIs(t, run(read(200)), errNoState, "past the end of the states")
 	bindless := read(native.BindlessBTI)
 	bindless.ExDesc = 16 << 12

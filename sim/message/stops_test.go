@@ -22,6 +22,8 @@ func allKinds() (out []native.MessageKind) {
 }
 
 // TestStops: every message of the tables runs on all its targets, or has a reason why not.
+//
+// seed: Broxton vol. 6 Message Gateway
 func TestStops(t *testing.T) {
 	for _, k := range allKinds() {
 		all := true

@@ -39,6 +39,8 @@ func machineNamed(t *testing.T, name string) *machine.Machine {
 // four down, in rows of 16 lanes; their conflicts on 16 banks (Broxton, volume 6, SLM Bank
 // Hardware Implementation) are 84 and 112 clocks a group. Its first stores and last loads are of
 // two dwords a lane: 4 messages each, of two clocks. With 128 banks nothing conflicts.
+//
+// seed: Broxton vol. 6 SLM Bank Hardware Implementation
 func TestBanks(t *testing.T) {
 	const kernel, code = "scan__scan_blelloch", "scan__scan_blelloch_simd32.dat"
 	s := counted(t, kernel, code, run.Options{})

@@ -28,6 +28,8 @@ func programs(dat string) []run.Options {
 }
 
 // TestBindless: a kernel that has handles of its buffers, on every engine.
+//
+// seed: Broxton vol. 6 Bindless Sampler State
 func TestBindless(t *testing.T) {
 	for _, o := range programs("testdata/bindless/twice.dat") {
 		l, err := launch.Read("testdata/bindless/launch.yaml")

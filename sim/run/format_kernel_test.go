@@ -81,6 +81,8 @@ func TestFormatKernels(t *testing.T) {
 }
 
 // TestNativeEveryFormat: ld reads each format of the hardware by its name, or says why its texels are not known.
+//
+// seed: Lakefield enumerations SURFACE_FORMAT
 func TestNativeEveryFormat(t *testing.T) {
 	ld := sampleCases[4]
 	require.Equal(t, "ld", ld.name)

@@ -96,6 +96,9 @@ type macro struct {
 
 // TestIEEE: the macros of division and square root, in the finalizer's code and in
 // ours, give what math/big gives, rounded once.
+//
+// seed: Lakefield enumerations MathFC
+// seed: Broxton vol. 6 Accumulators acc2-acc9
 func TestIEEE(t *testing.T) {
 	for _, k := range []struct {
 		name string

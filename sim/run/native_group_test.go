@@ -102,6 +102,9 @@ func scanned() []uint32 {
 
 // TestNativeGroups: threads of a group share local memory and meet at the barrier; each
 // kernel leaves what a CPU computes, with the groups listed by the walker or by their threads.
+//
+// seed: Broxton vol. 6 Message Payload
+// seed: Broxton vol. 6 GPGPU Commands
 func TestNativeGroups(t *testing.T) {
 	var listed strings.Builder
 	for n := range 12 {
@@ -163,6 +166,8 @@ func TestNativeGroupState(t *testing.T) {
 // TestNativeGroupErrors: a group that is wrong is refused at its key; one whose threads do
 // not all come to the barrier is a deadlock; local memory that the launch does not give
 // is missing.
+//
+// seed: Broxton vol. 6 GPGPU Commands
 func TestNativeGroupErrors(t *testing.T) {
 	dir := t.TempDir()
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "a.in"), make([]byte, 64), 0o600))

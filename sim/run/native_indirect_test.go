@@ -16,6 +16,8 @@ import (
 
 // TestIndirectData: a thread starts with bytes of memory behind the CURBE, in the last
 // register with zeros behind them. The kernel adds r1 and r2.
+//
+// seed: Broxton vol. 6 Media State and Primitive Commands
 func TestIndirectData(t *testing.T) {
 	dir := nativeFiles(t, []uint32{13, 23, 3, 3, 3, 3, 3, 3})
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "data.in"), little([]uint32{0, 0, 0, 10, 20, 30}), 0o600))

@@ -162,6 +162,8 @@ func (c *sampleCase) sample(t *testing.T, target native.Target) (code []byte, gr
 
 // TestNativeSamplers: messages to the sampler find its state by index, and texels by binding
 // table index, on each generation.
+//
+// seed: Broxton vol. 6 Sampler State Fetch
 func TestNativeSamplers(t *testing.T) {
 	for _, target := range []native.Target{native.IVB, native.HSW, native.BDW, native.SKL, native.ICL, native.TGL} {
 		for i := range sampleCases {
@@ -188,6 +190,8 @@ func TestNativeSamplers(t *testing.T) {
 
 // TestNativeSamplerMissing: a message that asks for a sampler that the launch does not have is a
 // fault at its place.
+//
+// seed: Broxton vol. 6 Sampler State Fetch
 func TestNativeSamplerMissing(t *testing.T) {
 	for samplers, want := range map[string]string{
 		"":                               "sampler index 0: no sampler is bound (samplers: [])",

@@ -81,6 +81,9 @@ func wavefront(t *testing.T, columns, rows int, keys string, replace ...string) 
 
 // TestWavefront: with the scoreboard every pattern gives the matrix that a CPU computes,
 // of more threads than are in flight together too.
+//
+// seed: Ivy Bridge EU 3.3.3.11
+// seed: Broxton vol. 6 Media State and Primitive Commands
 func TestWavefront(t *testing.T) {
 	assert.Equal(t, []uint32{0, 0, 0, 0, 0, 0, 2, 1, 0, 0, 0, 1, 4, 3, 2}, aligned(4, 2), "by hand")
 	for _, size := range [][2]int{{6, 5}, {21, 17}} {
@@ -111,6 +114,8 @@ func TestWavefrontWithoutDependency(t *testing.T) {
 
 // TestDependencyRegisters: tdr0 has the number of each thread that is waited for and whether
 // it is in flight; a write ends that and leaves the number.
+//
+// seed: Ivy Bridge EU 3.3.3.11
 func TestDependencyRegisters(t *testing.T) {
 	const store = "(W)     mov (8|M0)    r17.0<1>:ud   tdr0.0<0;1,0>:uw\n(W)     mov (1|M0)    r17.1<1>:ud   tdr0.1<0;1,0>:uw\n" +
 		"(W)     shl (1|M0)    r17.1<1>:ud   r17.1<0;1,0>:ud  0x10:uw\n(W)     or (1|M0)     r17.0<1>:ud   r17.0<0;1,0>:ud  r17.1<0;1,0>:ud\n"

@@ -71,6 +71,8 @@ func copyLaunch(t *testing.T, text string) (*launch.Launch, error) {
 
 // TestBufferByState: the bytes that a message reaches through a binding table and states in memory are those of the
 // address, size and offset in the state.
+//
+// seed: Broxton vol. 6 Surface State Fetch
 func TestBufferByState(t *testing.T) {
 	l, err := copyLaunch(t, copyHead+copied)
 	require.NoError(t, err)
@@ -115,6 +117,8 @@ func TestStatesInLaunchErrors(t *testing.T) {
 		{"words: \"00000000", "words: \"0000000", `words: want dwords of eight hexadecimal digits such as "00001fc0 231d7000", not "0000000"`},
 		{"words: \"", "bytes: \"", `unknown key "bytes": legal keys are words`},
 		{"words: \"", "words: \"" + strings.Repeat("00000000 ", 5000), "5048 words: the limit is 4096"},
+		{"surfaces:", "bindless_surface_base: 0x10010\nsurfaces:", "base 0x10010: legal on skl are multiples of 4096 below 0x1000000000000"},
+		{"surfaces:", "bindless_sampler_base: 0x10000\nsurfaces:", "skl has no messages with bindless states of this kind"},
 		{"surfaces:", "dynamic_state_base: 0x10000\nsamplers: [{index: 1}]\nsurfaces:", `samplers beside "dynamic_state_base", where the samplers are: want one of them`},
 	} {
 		require.Contains(t, copiedByStates, c.old)

@@ -61,6 +61,9 @@ func eights(values ...uint32) (out []uint32) {
 
 // TestNativeLaunch: threads start with the registers that the launch gives them,
 // in each of the ways to say so.
+//
+// seed: Broxton vol. 6 GPGPU Commands
+// seed: Broxton vol. 6 Media State and Primitive Commands
 func TestNativeLaunch(t *testing.T) {
 	r0 := func(n string) string { return "00000000 " + n + strings.Repeat(" 00000000", 6) }
 	for name, c := range map[string]struct {
@@ -218,6 +221,8 @@ func TestNativeControl(t *testing.T) {
 }
 
 // TestNativeLaunchErrors: what is wrong is named with its place and what is legal.
+//
+// seed: Broxton vol. 6 Media State and Primitive Commands
 func TestNativeLaunchErrors(t *testing.T) {
 	dir := nativeFiles(t, nil)
 	one := "dispatch: media_object\nthreads: [{grf: {}}]\n"
@@ -275,6 +280,8 @@ func TestNativeLaunchErrors(t *testing.T) {
 
 // TestDocumentedWays: the launch that docs/launch.md gives in three ways leaves the same
 // memory in each of them.
+//
+// seed: Broxton vol. 6 GPGPU Commands
 func TestDocumentedWays(t *testing.T) {
 	doc, err := os.ReadFile(filepath.Join(corpus.Root(), "docs", "launch.md"))
 	require.NoError(t, err)
@@ -364,6 +371,8 @@ func threeWays(t *testing.T, text string) [3]string {
 
 // TestShippedLaunches runs native code that drivers and hardware tests ship, with the
 // start of its threads given as registers, as CURBE and inline data, and as inline data.
+//
+// seed: Broxton vol. 6 Media State and Primitive Commands
 func TestShippedLaunches(t *testing.T) {
 	root := filepath.Join(corpus.Beside(t), "shipped", "run")
 	for target, want := range shippedLaunches {

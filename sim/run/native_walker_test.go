@@ -68,6 +68,8 @@ func unlittle(b []byte) (v []uint32) {
 
 // TestMediaWalker: threads start in the order of the loops with their place in r0, where the
 // target has it, and the inline data of the command behind the CURBE.
+//
+// seed: Broxton vol. 6 Media State and Primitive Commands
 func TestMediaWalker(t *testing.T) {
 	const degrees26 = "walker: {block_resolution: [3, 2], local_outer_loop_stride: [1, 0], local_inner_loop_unit: [-2, 1]}\n"
 	assert.Equal(t, [][3]uint32{{0, 0, 7}, {1, 0, 7}, {2, 0, 7}, {0x10000, 0, 7}, {0x10001, 0, 7}, {0x10002, 0, 7}},

@@ -108,6 +108,8 @@ func byStates(t *testing.T, code []byte, target native.Target, l *layout, grf st
 
 // TestSampledByStates: messages to the sampler give the same bytes by states in memory as by the launch file, whatever the
 // tiles are.
+//
+// seed: Broxton vol. 6 Surface State Fetch
 func TestSampledByStates(t *testing.T) {
 	for _, target := range []native.Target{native.IVB, native.HSW, native.BDW, native.SKL, native.ICL, native.TGL} {
 		for i := range sampleCases {
@@ -130,6 +132,8 @@ func TestSampledByStates(t *testing.T) {
 
 // TestSampledByHeader: the pointer of a header is to the samplers, in place of the launch's: sampler 0 of the message is the
 // one at 0x70 from the dynamic state base, which repeats.
+//
+// seed: Broxton vol. 6 Sampler State Fetch
 func TestSampledByHeader(t *testing.T) {
 	c := sampleCase{name: "sample", payload: []string{registerText[int32](0, 0, 0, 0x70, 0), registerText[float32](0.375), registerText[float32](0.5)}}
 	_, grf := c.sample(t, native.SKL)

@@ -22,11 +22,14 @@ func (s *Session) names(m *mem.Memory, p *load.Program) (names mem.States, end f
 	end = func() {}
 	if s.launch.Native != nil {
 		n := s.launch.Native
-		if in := n.Tables; in.Surfaces.Given || in.Samplers.Given {
+		if in := &n.Tables; in.Any() {
 			if s.o.States != "" {
 				return nil, end, s.launch.Errorf("surface_state_base", "states %q: the launch has states of its own", s.o.States)
 			}
-			names, err = states.New(m, n.Target, states.Bases{Surfaces: states.Table(in.Surfaces), Samplers: states.Table(in.Samplers)})
+			names, err = states.New(m, n.Target, states.Bases{
+				Surfaces: states.Table(in.Surfaces), Samplers: states.Table(in.Samplers),
+				BindlessSurfaces: states.Table(in.BindlessSurfaces), BindlessSamplers: states.Table(in.BindlessSamplers),
+			})
 			return names, end, s.refused(err)
 		}
 	}

@@ -22,6 +22,8 @@ const routineExample = "../../examples/system-routine/"
 
 // TestSystemRoutine: a thread goes to the routine of its launch and back, with the registers
 // that it had (Ivy Bridge PRM vol. 4 part 3, 3.3.3.8). The code of the example is its text.
+//
+// seed: Ivy Bridge EU 3.3.3.8
 func TestSystemRoutine(t *testing.T) {
 	text, err := os.ReadFile(routineExample + "kernel.asm")
 	require.NoError(t, err)
@@ -89,6 +91,10 @@ const stateText = `
 
 // TestDispatcherKeys: what a launch says of the state registers arrives there, and where it
 // says nothing of a place the thread has that of its number.
+//
+// seed: Ivy Bridge EU 3.3.3.7
+// seed: Ivy Bridge EU 3.3.3.9
+// seed: Lakefield enumerations Fixed Function ID
 func TestDispatcherKeys(t *testing.T) {
 	dir := t.TempDir()
 	code, err := nasm.Assemble("state.asm", native.SKL, strings.NewReader(stateText))

@@ -75,7 +75,7 @@ func TestStateErrors(t *testing.T) {
 		}
 	}
 	_, err := newBench(t, native.SKL).Surface(mem.Ref{Bindless: true, Place: 3})
-	assert.EqualError(t, err, "RENDER_SURFACE_STATE at 0x3: not modelled: a bindless state, for which no launch gives a base")
+	assert.EqualError(t, err, "RENDER_SURFACE_STATE at 0x3: not modelled: a bindless state, for which the launch gives no base")
 }
 
 // TestOffsetErrors: what messages with offsets find wrong, where those with coordinates find nothing or something else.

@@ -41,7 +41,10 @@ var (
 func (m *Memory) sampler(r mem.SamplerRef) (*mem.Sampler, error) {
 	t := &m.bases.Samplers
 	at := t.Base + uint64(t.Pointer)
-	if r.Header {
+	switch {
+	case r.Bindless:
+		at = m.bases.BindlessSamplers.Base + samplerBytes*uint64(r.States)
+	case r.Header:
 		at = t.Base + samplerBytes*uint64(r.States)
 	}
 	s, err := m.read(samplerState, at+samplerBytes*uint64(r.Index))

@@ -14,8 +14,8 @@ type Table struct {
 }
 
 // Bases are where states lie: surfaces from the surface state base on, by the binding table; samplers from the dynamic
-// state base on.
-type Bases struct{ Surfaces, Samplers Table }
+// state base on; bindless ones from bases of their own on, which have no table.
+type Bases struct{ Surfaces, Samplers, BindlessSurfaces, BindlessSamplers Table }
 
 // Memory gives what states in memory describe. It is a mem.States.
 type Memory struct {
@@ -42,8 +42,11 @@ const (
 	borderState  = "SAMPLER_BORDER_COLOR_STATE"
 )
 
-// entryBytes is an entry of the binding table: a pointer.
-const entryBytes = 4
+// entryBytes is an entry of the binding table: a pointer. surfaceBytes is what the place of a bindless state counts in.
+const (
+	entryBytes   = 4
+	surfaceBytes = 64
+)
 
 // Flat is what 64-bit addresses reach.
 func (m *Memory) Flat() mem.Surface { return m.bound.Flat() }
@@ -52,7 +55,10 @@ func (m *Memory) Flat() mem.Surface { return m.bound.Flat() }
 func (m *Memory) state(r mem.Ref) (*record, error) {
 	t := &m.bases.Surfaces
 	if r.Bindless {
-		return nil, &Error{Struct: surfaceState, Address: uint64(uint32(r.Place)), Why: "not modelled: a bindless state, for which no launch gives a base", Valid: true}
+		if t = &m.bases.BindlessSurfaces; !t.Given {
+			return nil, &Error{Struct: surfaceState, Address: uint64(uint32(r.Place)), Why: "not modelled: a bindless state, for which the launch gives no base", Valid: true}
+		}
+		return m.read(surfaceState, t.Base+surfaceBytes*uint64(uint32(r.Place)))
 	}
 	entry, err := m.read(tableEntry, t.Base+uint64(t.Pointer)+entryBytes*uint64(r.BTI))
 	if err != nil {
@@ -61,9 +67,14 @@ func (m *Memory) state(r mem.Ref) (*record, error) {
 	return m.read(surfaceState, t.Base+entry.number("SurfaceStatePointer"))
 }
 
+// hasSurface says that the surface is none that the launch has bound.
+func (m *Memory) hasSurface(r mem.Ref) bool {
+	return m.bases.Surfaces.Given || r.Bindless && m.bases.BindlessSurfaces.Given
+}
+
 // Surface is a surface as offsets in it see it, or an *Error.
 func (m *Memory) Surface(r mem.Ref) (mem.Surface, error) {
-	if !m.bases.Surfaces.Given {
+	if !m.hasSurface(r) {
 		return m.bound.Surface(r)
 	}
 	s, err := m.state(r)
@@ -76,7 +87,7 @@ func (m *Memory) Surface(r mem.Ref) (mem.Surface, error) {
 
 // Image is a surface as coordinates see it, or an *Error.
 func (m *Memory) Image(r mem.Ref) (*mem.Image, error) {
-	if !m.bases.Surfaces.Given {
+	if !m.hasSurface(r) {
 		return m.bound.Image(r)
 	}
 	s, err := m.state(r)
@@ -88,7 +99,11 @@ func (m *Memory) Image(r mem.Ref) (*mem.Image, error) {
 
 // Sampler is the state of a sampler, or an *Error.
 func (m *Memory) Sampler(r mem.SamplerRef) (*mem.Sampler, error) {
-	if !m.bases.Samplers.Given {
+	given := &m.bases.Samplers
+	if r.Bindless {
+		given = &m.bases.BindlessSamplers
+	}
+	if !given.Given {
 		return m.bound.Sampler(r)
 	}
 	return m.sampler(r)

@@ -79,6 +79,8 @@ const base = " SurfaceBaseAddress=0x20000 "
 
 // TestShapes: what an image is by the fields of its state. Slices lie SurfaceQPitch rows apart; on Gen7, and on Gen8 for 3D, up to a
 // multiple of the vertical alignment.
+//
+// seed: Broxton vol. 6 Surface State Fetch
 func TestShapes(t *testing.T) {
 	for _, c := range []struct {
 		targets, fields string
@@ -124,6 +126,8 @@ func TestShapes(t *testing.T) {
 
 // TestGoldenWords: a state that a driver packed is an image of the size, pitch and tiles that it was packed from; three levels of it are
 // not modelled.
+//
+// seed: Broxton vol. 6 Surface State Fetch
 func TestGoldenWords(t *testing.T) {
 	const words = "231d7000 02000078 00%s0%s 000001ff 00000000 %s 00000000 09710000 00020000 00000000 00000000 00000000 00000000 00000000 00000000 00000000"
 	b := newBench(t, native.SKL)

@@ -25,6 +25,7 @@ const (
 	stepRefuse                  // what cannot run: the error is refused[target]
 	stepBarrier                 // signal and wait
 	stepNothing                 // fences: every access is complete when its instruction is
+	stepForget                  // states are decoded again when they are named next
 	stepEnd                     // behind the last instruction
 )
 

@@ -47,6 +47,9 @@ func (h *hooked) Barrier() { *h = hooked{step: stepBarrier} }
 // Fence does nothing: every access is complete when its instruction is.
 func (h *hooked) Fence() { *h = hooked{step: stepNothing} }
 
+// Forget drops the states that the worker has decoded.
+func (h *hooked) Forget() { *h = hooked{step: stepForget} }
+
 // Switchjmp moves all lanes to the label that a number chooses.
 func (h *hooked) Switchjmp() { *h = hooked{step: stepSwitch} }
 

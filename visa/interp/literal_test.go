@@ -182,6 +182,8 @@ func TestForgedOperands(t *testing.T) {
 }
 
 // Blocks lie at multiples of 4 bytes; elsewhere the thread stops.
+//
+// seed: vISA pages OWORD_LD_UNALIGNED
 func TestBlocksAreAligned(t *testing.T) {
 	for _, offset := range []uint64{1, 2, 3} {
 		f := fault(t, newMachine(), lines(fmt.Sprintf("oword_ld_unaligned (1) %%slm 0x%x:ud OUT.0", 4+offset)))
@@ -202,4 +204,33 @@ func TestStateRegister(t *testing.T) {
 		_, err := newMachine().try(t, lines(inst))
 		require.ErrorIs(t, err, errors.ErrUnsupported, inst)
 	}
+}
+
+// TestUnalignedBlocks: blocks of local memory and of scratch space from any multiple of 4 on, whatever channels run; behind the
+// end they are zeros.
+//
+// seed: vISA pages OWORD_LD_UNALIGNED
+func TestUnalignedBlocks(t *testing.T) {
+	m := newMachine()
+	m.mask = 2
+	for i := range uint64(64) {
+		require.NoError(t, m.group.SLM.Store(4*i, 4, 500+i))
+	}
+	got := m.run(t, lines("oword_ld_unaligned (2) %slm 0x4:ud OUT.0", "oword_ld_unaligned (1) %slm 0xfc:ud OUT.32"))
+	assert.Equal(t, []uint32{501, 502, 503, 504, 505, 506, 507, 508, 563, 0, 0, 0}, got[:12])
+}
+
+// TestBfeUnderMasks: bfe writes the channels that run and that the predicate chooses; width and offset are modulo 32.
+//
+// seed: vISA pages BFE
+func TestBfeUnderMasks(t *testing.T) {
+	m := newMachine()
+	m.mask = 0xFFFF00FE
+	for i := range 8 {
+		m.in[i] = 0xFFFFFF80 | uint32(i)
+	}
+	got := m.run(t, lines(fill, "setp (M1_NM, 32) P1 0x3f:ud", "(P1) bfe (M1, 8) OUT(0,0)<1> 0x8:ud 0x1:ud IN(0,0)<1;1,0>",
+		"bfe (M1, 8) OUTD(1,0)<1> 0x27:d 0x21:d IND(0,0)<1;1,0>"))
+	assert.Equal(t, []uint32{99, 0xC0, 0xC1, 0xC1, 0xC2, 0xC2, 99, 99}, got[:8])
+	assert.Equal(t, []uint32{99, 0xFFFFFFC0, 0xFFFFFFC1, 0xFFFFFFC1, 0xFFFFFFC2, 0xFFFFFFC2, 0xFFFFFFC3, 0xFFFFFFC3}, got[8:16])
 }

@@ -94,6 +94,8 @@ func TestGatherChannels(t *testing.T) {
 }
 
 // Block reads ignore the mask; bytes outside the surface read as zero.
+//
+// seed: vISA pages OWORD_LD_UNALIGNED
 func TestBlockReadIgnoresMask(t *testing.T) {
 	m := newMachine()
 	m.mask = 0x2

@@ -76,6 +76,8 @@ func runCase(c *values.Case, k *visa.Kernel) (s values.State, err error) {
 }
 
 // TestValues runs every case of testdata/values.
+//
+// seed: vISA pages BFE
 func TestValues(t *testing.T) {
 	cases, err := valueCases()
 	require.NoError(t, err)

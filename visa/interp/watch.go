@@ -33,7 +33,7 @@ func (w *worker) Before(slot int, s *dispatch.Step) {
 	switch {
 	case in.step == stepMemory:
 		s.Message = info.Name
-	case in.step == stepNothing:
+	case in.step == stepNothing, in.step == stepForget:
 		s.Effect = dispatch.NoEffect
 	case info.Approx && len(in.dsts) > 0 && in.dsts[0].typ.IsFloat():
 		s.Effect = dispatch.Approximate

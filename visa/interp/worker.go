@@ -71,6 +71,9 @@ func (w *worker) Resume(slot, budget int) (dispatch.Status, error) {
 			t.pc++
 		case stepNothing:
 			t.pc++
+		case stepForget:
+			w.refs.Forget()
+			t.pc++
 		case stepEnd:
 			return w.stop(t, in, ErrFellOff)
 		}

@@ -50,6 +50,9 @@ func vectorText(first int, text string) string {
 // TestVectors: instructions have the bytes that the vendor's encoder gave them, and these
 // give the instruction. The second coordinate of typed messages has the byte offset that
 // its bytes have, which the vendor's text leaves out.
+//
+// seed: vISA pages BFE
+// seed: vISA pages OWORD_LD_UNALIGNED
 func TestVectors(t *testing.T) {
 	src, err := os.ReadFile(filepath.Join("testdata", "vectors.txt"))
 	require.NoError(t, err)
