@@ -110,6 +110,9 @@ func (m *Image) selected(out *[4]uint32) {
 	}
 }
 
+// Null says that the image is without memory.
+func (m *Image) Null() bool { return m.null }
+
 // NewNull is the image of a complete shape without memory: reads give 0, writes are dropped.
 func NewNull(s ImageShape, name string) *Image {
 	m := newImage(s, NewBuffer(name, 0, 0))
