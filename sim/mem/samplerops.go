@@ -204,9 +204,20 @@ func (o SamplerOp) Filters() bool {
 	return o.op.does == doSample || o.op.does == doGather || o.op.does == doDetail
 }
 
-// Gathers says that the message gives four texels of one component, and Compares that it compares
-// them.
+// Gathers says that the message gives four texels of one component.
 func (o SamplerOp) Gathers() bool { return o.op.does == doGather }
 
 // Compares says that the message compares texels with a reference.
 func (o SamplerOp) Compares() bool { return o.op.compares }
+
+// Samples says that the message loads from images with several samples.
+func (o SamplerOp) Samples() bool { return o.op.samples }
+
+// Halves says that parameter i is a float, of 16 bits in a message whose parameters have so many; others are integers.
+func (o SamplerOp) Halves(i int) bool {
+	p := o.op.params[i]
+	return o.Filters() && p != paramOffU && p != paramOffV
+}
+
+// String is the name of the message.
+func (o SamplerOp) String() string { return o.op.name }

@@ -15,7 +15,8 @@ type Texture struct {
 	Op       mem.SamplerOp // of Sample
 	Sampler  uint8         // index
 	Params   uint8         // coordinates, or parameters of Sample, of Each registers
-	Each     uint8         // registers of a parameter or of a component
+	Each     uint8         // registers of a parameter
+	Words    bool          // parameters are of 16 bits
 	Parts    uint8         // components that come back, at most
 	Behind   uint8         // registers behind those: 1 with a mask of null pixels
 	Channels uint8         // components of a typed message, bit 0 being R

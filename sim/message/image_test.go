@@ -87,7 +87,7 @@ func TestTexturesRefused(t *testing.T) {
 		mlen, rlen, desc uint32
 	}{
 		{"sampler message sample_min is not modelled: no source says which texels of a filter count", sampler, 2, 4, sampler8 | 22<<12 | 5},
-		{"sampler message 13: no such message is known", sampler, 2, 4, sampler8 | 13<<12 | 5},
+		{"message sfid 2 desc 0x0442d005: Sampler: code 13 of type is reserved", sampler, 2, 4, sampler8 | 13<<12 | 5},
 		{"sampler payload of 3 registers with 16 lanes", sampler, 3, 8, sampler16 | load | 5},
 		{"sampler response of 5 registers with 8 lanes", sampler, 2, 5, sampler8 | load | 5},
 		{"sampler response of 0 registers with 8 lanes", sampler, 2, 0, sampler8 | load | 5},

@@ -7,6 +7,7 @@ import (
 	"math/bits"
 
 	"github.com/genvisa/genvisa/internal/fixed"
+	"github.com/genvisa/genvisa/internal/num"
 	"github.com/genvisa/genvisa/native"
 	"github.com/genvisa/genvisa/sim/mem"
 )
@@ -15,6 +16,9 @@ import (
 func (m *Message) samplerFields(f *native.DescValues, regs int) (err error) {
 	t := &m.Texture
 	t.Sampler = uint8(f[native.DescIndex])
+	if t.Words = m.Kind == native.MsgSamplerWords || m.Kind == native.MsgSamplerWordsHalf; t.Words {
+		t.Each = 1
+	}
 	t.Params = uint8(regs / int(t.Each))
 	if t.Op, err = mem.ParseSamplerOp(f[native.DescType], int(t.Params), t.levelSecond); err != nil {
 		return textureError(err)
@@ -22,11 +26,14 @@ func (m *Message) samplerFields(f *native.DescValues, regs int) (err error) {
 	if regs%int(t.Each) != 0 {
 		return unmodelled("sampler payload of %d registers with %d lanes", regs, m.Lanes)
 	}
-	each := int(t.Each)
-	m.Cell = 4
-	if m.Kind == native.MsgSamplerHalf {
-		m.Cell, each = 2, 1
+	if t.Words && t.Op.Samples() {
+		return unmodelled("message %v that loads samples: no source says which of its parameters have 16 bits", m.Kind)
 	}
+	m.Cell = 4
+	if m.Kind == native.MsgSamplerHalf || m.Kind == native.MsgSamplerWordsHalf {
+		m.Cell = 2
+	}
+	each := m.stride() / int(m.GRF)
 	t.Parts, t.Behind = uint8(f[native.DescRlen]/each), uint8(f[native.DescRlen]%each)
 	if t.Parts == 5 && t.Behind == 0 && each == 1 { // four components, and the mask of null pixels
 		t.Parts, t.Behind = 4, 1
@@ -71,9 +78,12 @@ func (p *Port) sample(m *Message, img *mem.Image, regs []byte, em uint32) (err e
 	}
 	p.tex.Clear()
 	for i := range int(t.Params) {
-		if m.Pair {
+		switch {
+		case m.Pair:
 			m.pairRow(regs, i, p.tex.Param(t.Op, i))
-		} else {
+		case t.Words:
+			m.wordRow(regs, i, p.tex.Param(t.Op, i))
+		default:
 			p.row(m, regs, i, p.tex.Param(t.Op, i))
 		}
 	}
@@ -97,11 +107,8 @@ func (p *Port) sample(m *Message, img *mem.Image, regs []byte, em uint32) (err e
 // response has a register more (Mesa, brw_lower_logical_sends.cpp; IGC).
 func (m *Message) nullMask(img *mem.Image, h uint32) (int, error) {
 	t := &m.Texture
-	regs := int(t.Parts)*int(t.Each) + int(t.Behind)
-	each := int(t.Each)
-	if m.Cell == 2 {
-		regs, each = int(t.Parts)+int(t.Behind), 1
-	}
+	each := m.stride() / int(m.GRF)
+	regs := int(t.Parts)*each + int(t.Behind)
 	switch asked := fixed.SamplerNullPixels.Of(h) != 0; {
 	case !asked && t.Behind > 0:
 		return -1, fmt.Errorf("sampler response of %d registers with %d lanes, and no mask of null pixels in M0.2 (%#x): want %d registers for each component", regs, m.Lanes, h, each)
@@ -133,6 +140,23 @@ func allowed(a *mem.Access, off uint32) error {
 	return a.Check()
 }
 
+// stride is the bytes from component to component: whole registers.
+func (m *Message) stride() int {
+	return (int(m.Lanes)*int(m.Cell) + int(m.GRF) - 1) / int(m.GRF) * int(m.GRF)
+}
+
+// wordRow copies parameter i, words in one register: halves of a message with a filter but for its offsets, signed integers of others.
+func (m *Message) wordRow(regs []byte, i int, to *[mem.Lanes]uint32) {
+	from := regs[m.Data.Regs[i]:]
+	halves := m.Texture.Op.Halves(i)
+	for lane := range int(m.Lanes) {
+		w := binary.LittleEndian.Uint16(from[2*lane:])
+		if to[lane] = uint32(int32(int16(w))); halves {
+			to[lane] = num.WidenHalf(w)
+		}
+	}
+}
+
 // give writes the components of channels to the response, as many as it has room
 // for. Behind masked of them, unless that is -1, lies a register whose first dword has a bit for each enabled lane: all texels are
 // resident.
@@ -141,10 +165,7 @@ func (p *Port) give(m *Message, regs []byte, em, channels uint32, masked int) {
 	if masked >= 0 {
 		left = masked
 	}
-	stride := int(m.Texture.Each) * int(m.GRF)
-	if m.Cell == 2 {
-		stride = int(m.GRF)
-	}
+	stride := m.stride()
 	for c := range p.tex.Out {
 		if channels>>c&1 == 0 || left == 0 {
 			continue
