@@ -72,7 +72,9 @@ func (t *Texels) texel(a *Access, m *Image, lane int, at *[3]int, out *[4]uint32
 	if a.Op.op.compares && !m.null {
 		t.compare(a, lane, out)
 	}
-	m.selected(out)
+	if m.Select != ([4]Select{}) {
+		m.selected(out)
+	}
 }
 
 // halfBorder is the mean of the border colour and the nearest texel. Where a coordinate with the mode ClampBorder is outside too it is

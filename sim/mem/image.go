@@ -79,6 +79,7 @@ type Image struct {
 	grid        uint8    // 1 + n: slices lie 2^n in a row, gridX bytes apart, and rows of them gridY rows
 	gridX       int
 	gridY       int
+	apart       bool // tiled, or of a grid
 }
 
 // ErrNoImage is wrapped by the error for a binding table index without image.
@@ -107,7 +108,7 @@ func NewImage(s ImageShape, b *Buffer) *Image {
 }
 
 func newImage(s ImageShape, b *Buffer) *Image {
-	m := &Image{ImageShape: s, Name: b.Name, size: s.Format.Size(), buf: b}
+	m := &Image{ImageShape: s, Name: b.Name, size: s.Format.Size(), buf: b, apart: s.Tiling != Untiled}
 	for d := range m.step {
 		m.step[d] = m.pitch(d)
 	}
@@ -130,14 +131,19 @@ func (m *Image) inside(at *[3]int) bool {
 }
 
 func (m *Image) offset(at *[3]int) uint64 {
-	switch {
-	case m.grid > 0:
-		n := m.grid - 1
-		return m.at(at[0]*m.size+(at[2]&(1<<n-1))*m.gridX, at[1]+(at[2]>>n)*m.gridY)
-	case m.Tiling != Untiled:
-		return m.at(at[0]*m.size, at[1]+at[2]*(m.Slice/m.Row))
+	if m.apart {
+		return m.apartOffset(at)
 	}
 	return m.base + uint64(at[0]*m.step[0]+at[1]*m.step[1]+at[2]*m.step[2])
+}
+
+// apartOffset is offset where a product of coordinates does not give it.
+func (m *Image) apartOffset(at *[3]int) uint64 {
+	if m.grid > 0 {
+		n := m.grid - 1
+		return m.at(at[0]*m.size+(at[2]&(1<<n-1))*m.gridX, at[1]+(at[2]>>n)*m.gridY)
+	}
+	return m.at(at[0]*m.size, at[1]+at[2]*(m.Slice/m.Row))
 }
 
 // load reads the texel at a place that is inside.

@@ -149,7 +149,7 @@ func (m *Image) view(level, sample int) *Image {
 	slice := m.Slice
 	if m.Levels.Layout == LevelsStacked {
 		_, wide, high := m.box(level)
-		v.grid, v.gridX, v.gridY = uint8(level)+1, wide*m.size, high
+		v.grid, v.gridX, v.gridY, v.apart = uint8(level)+1, wide*m.size, high, true
 	}
 	v.left, v.above = x*m.size, y+(m.Layer*samples+sample)*(slice/m.Row)
 	v.base = uint64(v.above*m.Row + v.left)

@@ -77,14 +77,12 @@ func (m *Memory) Sampler(index int) (*Sampler, error) {
 // texels is coordinate d in texels of an axis of n of them. Products are rounded to
 // floats.
 func (s *Sampler) texels(x float32, d, n int) float32 {
-	mode := s.address(d)
-	if mode == MirrorOnce {
-		x = float32(math.Abs(float64(x)))
-	}
 	if !s.Normalized {
-		return x
+		return x // neither repeated nor mirrored: fits
 	}
-	switch mode {
+	switch s.address(d) {
+	case MirrorOnce:
+		x = float32(math.Abs(float64(x)))
 	case Repeat:
 		x -= float32(math.Floor(float64(x)))
 	case Mirror:

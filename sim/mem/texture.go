@@ -109,7 +109,15 @@ func (t *Texels) loadLane(a *Access, lane int, out *[4]uint32) {
 	for d := range imageKinds[m.Kind].spatial {
 		at[d] += a.Offset[d]
 	}
-	level, sample := t.in[paramLod][lane], uint32(0)
+	if level := t.in[paramLod][lane]; level != 0 || a.Op.op.samples {
+		m = t.loaded(a, lane, &at)
+	}
+	m.sampled(&at, nil, out)
+}
+
+// loaded is the level and sample that a lane names. A place where there is none is moved outside.
+func (t *Texels) loaded(a *Access, lane int, at *[3]int) *Image {
+	m, level, sample := a.Image, t.in[paramLod][lane], uint32(0)
 	if a.Op.op.samples {
 		sample = t.in[paramSample][lane]
 	}
@@ -117,11 +125,11 @@ func (t *Texels) loadLane(a *Access, lane int, out *[4]uint32) {
 	case level >= uint32(m.LevelCount()) || sample >= uint32(m.SampleCount()):
 		at[0] = -1
 	case level > 0:
-		m = m.Level(int(level))
+		return m.Level(int(level))
 	case sample > 0:
-		m = m.samples[sample-1]
+		return m.samples[sample-1]
 	}
-	m.sampled(&at, nil, out)
+	return m
 }
 
 // integers are the coordinates that the image has, as signed numbers.

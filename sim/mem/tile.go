@@ -79,8 +79,13 @@ const (
 
 // sampled is fetch as the sampler gives it: outside with the border colour of its state, unless that is nil.
 func (m *Image) sampled(at *[3]int, border, out *[4]uint32) {
-	m.outlined(at, border, out)
-	m.selected(out)
+	m.fetch(at, out)
+	if border != nil && !m.null && !m.inside(at) {
+		m.bordered(border, out)
+	}
+	if m.Select != ([4]Select{}) {
+		m.selected(out)
+	}
 }
 
 // outlined is sampled without selects.
@@ -93,7 +98,7 @@ func (m *Image) outlined(at *[3]int, border, out *[4]uint32) {
 
 // selected gives components what the image selects for them.
 func (m *Image) selected(out *[4]uint32) {
-	if m.Select == ([4]Select{}) || m.null {
+	if m.null {
 		return
 	}
 	from := *out
