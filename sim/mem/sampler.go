@@ -81,8 +81,6 @@ func (s *Sampler) texels(x float32, d, n int) float32 {
 		return x // neither repeated nor mirrored: fits
 	}
 	switch s.address(d) {
-	case MirrorOnce:
-		x = float32(math.Abs(float64(x)))
 	case Repeat:
 		x -= float32(math.Floor(float64(x)))
 	case Mirror:

@@ -124,9 +124,17 @@ func TestNoComparison(t *testing.T) {
 	assert.EqualError(t, a.Check(), "sampler message sample_c with a sampler that compares nothing: those of OpenCL do not")
 	p := &picture{"2d", codecs[1], ""}
 	b = newGallery(t, native.SKL, p)
-	b.sampler0(t, &looker{mode: "WRAP", min: "NEAREST", mag: "NEAREST", mip: "NONE", function: "LEQUAL"}, "")
-	for reference, want := range map[float32]float32{-1: 1, 0: 1, 1: 0, 7: 0} { // the texel is value(0, 1, 0, 0)[0] = 37
-		x := b.sampled(t, 25, 3, false, func(_, param int) float32 { return []float32{reference, 1.5 / 16, 0.5 / 16}[param] })
-		assert.Equal(t, want, math.Float32frombits(x.Out[0][0]), "%v", reference)
+	img, err = b.Image(ref)
+	require.NoError(t, err)
+	img.Buffer().SetBytes(8, []byte{255}) // texel 2 is 1, texel 1 is 37 of 255
+	for function, list := range map[string]map[[2]float32]float32{
+		"LEQUAL": {{-1, 1}: 1, {0, 1}: 1, {1, 1}: 0, {1, 2}: 0, {0.5, 2}: 1},
+		"GEQUAL": {{-1, 1}: 0, {1, 1}: 1, {1, 2}: 0, {7, 2}: 0},
+	} {
+		b.sampler0(t, &looker{mode: "WRAP", min: "NEAREST", mag: "NEAREST", mip: "NONE", function: function}, "")
+		for c, want := range list {
+			x := b.sampled(t, 25, 3, false, func(_, param int) float32 { return []float32{c[0], (c[1] + 0.5) / 16, 0.5 / 16}[param] })
+			assert.Equal(t, want, math.Float32frombits(x.Out[0][0]), "%s %v", function, c)
+		}
 	}
 }

@@ -13,8 +13,8 @@ import (
 )
 
 // sampledSurface is 8 by 4 texels R8_UINT with so many samples in each of 2 layers from the second on: sample s of layer l lies in
-// slice l n + s, rows of 512 bytes and 32 rows to a slice, in tiles Y. Its value is 100 l + 10 x + y + 50 s.
-func sampledSurface(t *testing.T, target native.Target, code int) *bench {
+// slice l n + s, rows of 512 bytes and 32 rows to a slice, in tiles Y unless it is linear. Its value is 100 l + 10 x + y + 50 s.
+func sampledSurface(t *testing.T, target native.Target, code int, tiles string) *bench {
 	t.Helper()
 	b := newBench(t, target)
 	store, err := b.memory.AllocAt("samples", 0x100000, 1<<20)
@@ -23,14 +23,15 @@ func sampledSurface(t *testing.T, target native.Target, code int) *bench {
 	for i := range 8 * 4 * n * 3 {
 		x, y, s, l := i%8, i/8%4, i/32%n, i/32/n
 		row := (l*n+s)*32 + y
-		store.SetBytes(row/32*4*4096+y%32*16+x%16, []byte{byte(100*l + 10*x + y + 50*s)})
+		at := row/32*4*4096 + y%32*16 + x%16
+		if tiles == "LINEAR" {
+			at = row*512 + x
+		}
+		store.SetBytes(at, []byte{byte(100*l + 10*x + y + 50*s)})
 	}
 	f := fmt.Sprintf("SurfaceType=SURFTYPE_2D SurfaceArray=yes SurfaceFormat=R8_UINT SurfaceBaseAddress=0x100000 Width=8 Height=4 Depth=2 MinimumArrayElement=1 SurfacePitch=512 "+
 		"NumberOfMultisamples=MULTISAMPLECOUNT_%d SurfaceVerticalAlignment=VALIGN_4 ", n)
-	if target < native.BDW { // the rows of a slice are a multiple of the alignment, and so far apart
-		t.Fatal("want a target with SurfaceQPitch")
-	}
-	b.set(t, surfaceAt, surfaceState, f+"TileMode=YMAJOR SurfaceQPitch=32 ShaderChannelSelectRed=RED")
+	b.set(t, surfaceAt, surfaceState, f+"TileMode="+tiles+" SurfaceQPitch=32 ShaderChannelSelectRed=RED")
 	return b
 }
 
@@ -40,7 +41,7 @@ func sampledSurface(t *testing.T, target native.Target, code int) *bench {
 func TestSamplesOfTexels(t *testing.T) {
 	for _, target := range []native.Target{native.BDW, native.SKL, native.TGL} {
 		for code := 1; code <= 4 && (code < 4 || target >= native.SKL); code++ {
-			b, n := sampledSurface(t, target, code), 1<<code
+			b, n := sampledSurface(t, target, code, []string{"YMAJOR", "LINEAR"}[code%2]), 1<<code
 			img, err := b.Image(ref)
 			require.NoError(t, err)
 			require.Equal(t, n, img.SampleCount())
@@ -88,7 +89,7 @@ func TestSamplesOfTexels(t *testing.T) {
 
 // TestSamplesRefused: other messages are for surfaces with one sample, and these for others.
 func TestSamplesRefused(t *testing.T) {
-	b := sampledSurface(t, native.SKL, 2)
+	b := sampledSurface(t, native.SKL, 2, "YMAJOR")
 	b.sampler0(t, &looker{mode: "WRAP", min: "NEAREST", mag: "NEAREST", mip: "NONE"}, "")
 	refused := map[bool]map[int]string{
 		false: {7: "sampler message ld on a surface with 4 samples of each texel: want one, or a message that loads a sample", 2: "sampler message sample_l on a surface with 4 samples"},
