@@ -96,6 +96,11 @@ func (p *Port) image(m *Message, regs []byte, em uint32) error {
 	if err != nil {
 		return &LaneError{-1, err}
 	}
+	if m.Action != Sample {
+		if err := m.single(img); err != nil {
+			return &LaneError{-1, err}
+		}
+	}
 	if m.Action == MediaRead || m.Action == MediaWrite {
 		return p.media(m, img, regs)
 	}
@@ -123,6 +128,18 @@ func (p *Port) image(m *Message, regs []byte, em uint32) error {
 	return p.typed(m, img, regs, em)
 }
 
+// single is an error for a message of the data port that names one of several levels, or a texel of several samples: the
+// others have the first level that messages see.
+func (m *Message) single(img *mem.Image) error {
+	switch {
+	case img.SampleCount() > 1:
+		return unmodelled("message %v on a surface with %d samples of each texel", m.Kind, img.SampleCount())
+	case img.LevelCount() > 1 && m.Texture.Params > 3:
+		return unmodelled("message %v with a level of detail on a surface with %d levels", m.Kind, img.LevelCount())
+	}
+	return nil
+}
+
 // row copies the registers of parameter i, which are each long, to dwords.
 func (p *Port) row(m *Message, regs []byte, i int, to *[mem.Lanes]uint32) {
 	n := int(m.GRF) / 4
@@ -140,12 +157,6 @@ func (p *Port) typed(m *Message, img *mem.Image, regs []byte, em uint32) error {
 	p.tex.Clear()
 	for i := range int(t.Params) {
 		p.row(m, regs, i, p.tex.Coordinate(i))
-	}
-	if img.LevelCount() > 1 && t.Params > 3 {
-		return &LaneError{-1, unmodelled("message %v with a level of detail on a surface with %d levels", m.Kind, img.LevelCount())}
-	}
-	if img.SampleCount() > 1 {
-		return &LaneError{-1, unmodelled("message %v on a surface with %d samples of each texel", m.Kind, img.SampleCount())}
 	}
 	if m.Action == TypedRead {
 		p.tex.Typed(img, em)

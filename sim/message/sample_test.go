@@ -163,3 +163,31 @@ func TestTypeNames(t *testing.T) {
 		}
 	}
 }
+
+// TestSingle: messages of the data port have the first level of a surface, and none of several samples.
+func TestSingle(t *testing.T) {
+	const lanes8, read = 1 << 12, 5 << 14
+	for says, s := range map[string]mem.ImageShape{
+		"": {Levels: mem.Levels{Count: 2}},
+		"with a level of detail on a surface with 2 levels": {Levels: mem.Levels{Count: 2}},
+		"on a surface with 4 samples of each texel":         {Samples: 4},
+	} {
+		b := newBench(t)
+		s.Kind, s.Format, s.Extent = mem.Image2D, mem.FindFormat("r32ui"), [3]int{2, 2, 1}
+		shape, err := s.Complete()
+		require.NoError(t, err)
+		b.mem.BindImage(3, mem.NewImage(shape, b.buf))
+		b.dwords(20, 1).dwords(21, 1).dwords(22, 0).dwords(23, 1)
+		mlen := uint32(4)
+		if says == "" {
+			mlen = 3
+		}
+		_, err = b.run(1, dc1, mlen, 0, 4, read|lanes8|3)
+		if says == "" {
+			require.NoError(t, err)
+			assert.EqualValues(t, 103, b.got(10, 1)[0])
+			continue
+		}
+		require.ErrorContains(t, err, says)
+	}
+}
