@@ -77,8 +77,8 @@ func sharedFunctions(eu *opdefs.EU, j *jen.File) {
 
 func messageRows(eu *opdefs.EU, j *jen.File) error {
 	sfid := findEnum(eu, "SFID")
-	var items []jen.Code
-	enums := map[string]bool{}
+	var items, named []jen.Code
+	enums, seen := map[string]bool{}, map[string]bool{}
 	for _, m := range eu.Messages {
 		i := slices.IndexFunc(sfid.Rows, func(r opdefs.EnumRow) bool { return r.Name == m.SFID && r.Targets&m.Targets == m.Targets })
 		match, fields := make([]jen.Code, 0, len(m.Match)), make([]jen.Code, 0, len(m.Fields))
@@ -92,6 +92,10 @@ func messageRows(eu *opdefs.EU, j *jen.File) error {
 				if !enums[f.Enum] {
 					enums[f.Enum] = true
 					descEnum(j, findEnum(eu, f.Enum))
+				}
+				if key := m.Name + " " + f.Name; isNamed(findEnum(eu, f.Enum)) && !seen[key] {
+					seen[key] = true
+					named = append(named, line(jen.Id("Msg"+m.Name), jen.Id(descConst(f.Name)), jen.Id(descNames(f.Enum))))
 				}
 			}
 			fields = append(fields, line(parts...))
@@ -111,8 +115,17 @@ func messageRows(eu *opdefs.EU, j *jen.File) error {
 	}
 	j.Comment("messages holds every message of every target; the first row that matches counts.")
 	j.Var().Id("messages").Op("=").Add(rows(jen.Index().Id("message"), items))
+	j.Comment("messageCodes has the names of the codes of fields whose values are the codes themselves.")
+	j.Var().Id("messageCodes").Op("=").Add(rows(jen.Index().Id("messageCode"), named))
 	return nil
 }
+
+// isNamed says that an enumeration has names for its codes, and no values beside them.
+func isNamed(e *opdefs.Enum) bool {
+	return !slices.ContainsFunc(e.Rows, func(r opdefs.EnumRow) bool { return r.Name == "" || r.Value != r.Code })
+}
+
+func descNames(enum string) string { return "desc" + enum + "Names" }
 
 // maskOf has the bits of ranges below bit 32, as opdefs has checked.
 func maskOf(rs []opdefs.Range) (mask uint64) {
@@ -134,6 +147,14 @@ func descEnum(j *jen.File, e *opdefs.Enum) {
 		items = append(items, jen.Lit(int(e.Rows[i].Value)))
 	}
 	j.Var().Id("desc" + e.Name).Op("=").Index().Int().Add(line(items...))
+	if !isNamed(e) {
+		return
+	}
+	items = nil
+	for _, r := range e.Rows {
+		items = append(items, jen.Lit(int(r.Code)).Op(":").Lit(r.Name))
+	}
+	j.Var().Id(descNames(e.Name)).Op("=").Index().String().Add(line(items...))
 }
 
 // formula renders a length as a function of the field values.

@@ -27,7 +27,7 @@ var factChanges = []struct{ page, old, new string }{
 	{"targets.md", "| GRFBytes |" + strings.Repeat(" 32 |", 9), "| GRFBytes |" + strings.Repeat(" 64 |", 9)},
 	{"targets.md", "| FirstEOT | 112 | 112 | 112 | 112 |", "| FirstEOT | 112 | 112 | 112 | 120 |"},
 	{"targets.md", " 0x8F000000 | 0x8F000000 |", " 0x4F000000 | 0x8F000000 |"},
-	{"messages.md", "| mlen | descriptor | 28:25 |", "| mlen | descriptor | 29:26 |"},
+	{"messages.md", "| mlen | descriptor | 28:25 |", "| mlen | descriptor | 28:26 |"},
 	{"messages.md", "| EOT | extended | 5 |", "| EOT | extended | 4 |"},
 }
 

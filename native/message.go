@@ -39,6 +39,23 @@ func (f DescField) String() string {
 	return descFieldNames[f]
 }
 
+// messageCode is the names of a field's codes in messages of a kind.
+type messageCode struct {
+	kind  MessageKind
+	field DescField
+	names []string // by code, "" for one without
+}
+
+// CodeNames are what specs/eu/messages.md calls the codes of a field, by code; nil where it has no names for them.
+func (k MessageKind) CodeNames(f DescField) []string {
+	for i := range messageCodes {
+		if c := &messageCodes[i]; c.kind == k && c.field == f {
+			return c.names
+		}
+	}
+	return nil
+}
+
 // Whether a message has a header.
 const (
 	headerNo = iota

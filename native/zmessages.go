@@ -26,6 +26,8 @@ const (
 	MsgMMIO
 	MsgSamplerFlush
 	MsgSamplerMedia
+	MsgSamplerWords
+	MsgSamplerWordsHalf
 	MsgFence
 	MsgScratchRead
 	MsgScratchWrite
@@ -105,6 +107,7 @@ const (
 	DescReturn
 	DescHalf
 	DescControl
+	DescSimd
 	DescCommit
 	DescFlush
 	DescHword
@@ -112,7 +115,6 @@ const (
 	DescInvalidate
 	DescDwords
 	DescElements
-	DescSimd
 	DescChannels
 	DescWide
 	DescSlots
@@ -128,19 +130,20 @@ const (
 var messageNames = [numMessageKinds]string{
 	MsgUnknown: "unknown", MsgOwordDualRead: "OwordDualRead", MsgOwordDualWrite: "OwordDualWrite", MsgSampler4x2: "Sampler4x2", MsgUntypedRead4x2: "UntypedRead4x2", MsgUntypedWrite4x2: "UntypedWrite4x2", MsgUntypedAtomic4x2: "UntypedAtomic4x2", MsgTypedRead4x2: "TypedRead4x2",
 	MsgTypedWrite4x2: "TypedWrite4x2", MsgTypedAtomic4x2: "TypedAtomic4x2", MsgA64Atomic4x2: "A64Atomic4x2", MsgAtomicCounter4x2: "AtomicCounter4x2", MsgOpenGateway: "OpenGateway", MsgCloseGateway: "CloseGateway", MsgForwardMessage: "ForwardMessage", MsgGetTimestamp: "GetTimestamp",
-	MsgUpdateGateway: "UpdateGateway", MsgMMIO: "MMIO", MsgSamplerFlush: "SamplerFlush", MsgSamplerMedia: "SamplerMedia", MsgFence: "Fence", MsgScratchRead: "ScratchRead", MsgScratchWrite: "ScratchWrite", MsgA64ByteRead: "A64ByteRead",
-	MsgA64DwordRead: "A64DwordRead", MsgA64QwordRead: "A64QwordRead", MsgA64ByteStatusRead: "A64ByteStatusRead", MsgA64ByteWrite: "A64ByteWrite", MsgA64DwordWrite: "A64DwordWrite", MsgA64QwordWrite: "A64QwordWrite", MsgA64UntypedRead: "A64UntypedRead", MsgA64UntypedWrite: "A64UntypedWrite",
-	MsgA64Atomic: "A64Atomic", MsgA64OwordRead: "A64OwordRead", MsgA64OwordUnalignedRead: "A64OwordUnalignedRead", MsgA64OwordWrite: "A64OwordWrite", MsgA64HwordRead: "A64HwordRead", MsgA64HwordWrite: "A64HwordWrite", MsgSamplerHalf: "SamplerHalf", MsgUntypedRead: "UntypedRead",
-	MsgUntypedWrite: "UntypedWrite", MsgUntypedAtomic: "UntypedAtomic", MsgTypedRead: "TypedRead", MsgTypedWrite: "TypedWrite", MsgTypedAtomic: "TypedAtomic", MsgMediaBlockRead: "MediaBlockRead", MsgMediaBlockWrite: "MediaBlockWrite", MsgOwordRead: "OwordRead",
-	MsgOwordUnalignedRead: "OwordUnalignedRead", MsgOwordWrite: "OwordWrite", MsgByteRead: "ByteRead", MsgByteWrite: "ByteWrite", MsgDwordRead: "DwordRead", MsgDwordWrite: "DwordWrite", MsgBarrier: "Barrier", MsgEndOfThread: "EndOfThread",
-	MsgSampler: "Sampler", MsgAtomicCounter: "AtomicCounter", MsgQwordRead: "QwordRead", MsgQwordWrite: "QwordWrite", MsgFloatAtomic: "FloatAtomic", MsgA64FloatAtomic: "A64FloatAtomic", MsgTypedStatusRead: "TypedStatusRead", MsgWordAtomic: "WordAtomic",
-	MsgTypedWordAtomic: "TypedWordAtomic", MsgAtomicCounterWord: "AtomicCounterWord", MsgA64WordAtomic: "A64WordAtomic", MsgHalfAtomic: "HalfAtomic", MsgA64HalfAtomic: "A64HalfAtomic", MsgConstantOwordRead: "ConstantOwordRead", MsgConstantOwordUnalignedRead: "ConstantOwordUnalignedRead", MsgConstantDwordRead: "ConstantDwordRead",
-	MsgConstantOwordDualRead: "ConstantOwordDualRead", MsgSamplerOwordRead: "SamplerOwordRead", MsgSamplerMediaBlockRead: "SamplerMediaBlockRead", MsgRenderFence: "RenderFence", MsgRenderTargetWrite: "RenderTargetWrite", MsgRenderTargetRead: "RenderTargetRead", MsgRenderMediaBlockWrite: "RenderMediaBlockWrite",
+	MsgUpdateGateway: "UpdateGateway", MsgMMIO: "MMIO", MsgSamplerFlush: "SamplerFlush", MsgSamplerMedia: "SamplerMedia", MsgSamplerWords: "SamplerWords", MsgSamplerWordsHalf: "SamplerWordsHalf", MsgFence: "Fence", MsgScratchRead: "ScratchRead",
+	MsgScratchWrite: "ScratchWrite", MsgA64ByteRead: "A64ByteRead", MsgA64DwordRead: "A64DwordRead", MsgA64QwordRead: "A64QwordRead", MsgA64ByteStatusRead: "A64ByteStatusRead", MsgA64ByteWrite: "A64ByteWrite", MsgA64DwordWrite: "A64DwordWrite", MsgA64QwordWrite: "A64QwordWrite",
+	MsgA64UntypedRead: "A64UntypedRead", MsgA64UntypedWrite: "A64UntypedWrite", MsgA64Atomic: "A64Atomic", MsgA64OwordRead: "A64OwordRead", MsgA64OwordUnalignedRead: "A64OwordUnalignedRead", MsgA64OwordWrite: "A64OwordWrite", MsgA64HwordRead: "A64HwordRead", MsgA64HwordWrite: "A64HwordWrite",
+	MsgSamplerHalf: "SamplerHalf", MsgUntypedRead: "UntypedRead", MsgUntypedWrite: "UntypedWrite", MsgUntypedAtomic: "UntypedAtomic", MsgTypedRead: "TypedRead", MsgTypedWrite: "TypedWrite", MsgTypedAtomic: "TypedAtomic", MsgMediaBlockRead: "MediaBlockRead",
+	MsgMediaBlockWrite: "MediaBlockWrite", MsgOwordRead: "OwordRead", MsgOwordUnalignedRead: "OwordUnalignedRead", MsgOwordWrite: "OwordWrite", MsgByteRead: "ByteRead", MsgByteWrite: "ByteWrite", MsgDwordRead: "DwordRead", MsgDwordWrite: "DwordWrite",
+	MsgBarrier: "Barrier", MsgEndOfThread: "EndOfThread", MsgSampler: "Sampler", MsgAtomicCounter: "AtomicCounter", MsgQwordRead: "QwordRead", MsgQwordWrite: "QwordWrite", MsgFloatAtomic: "FloatAtomic", MsgA64FloatAtomic: "A64FloatAtomic",
+	MsgTypedStatusRead: "TypedStatusRead", MsgWordAtomic: "WordAtomic", MsgTypedWordAtomic: "TypedWordAtomic", MsgAtomicCounterWord: "AtomicCounterWord", MsgA64WordAtomic: "A64WordAtomic", MsgHalfAtomic: "HalfAtomic", MsgA64HalfAtomic: "A64HalfAtomic", MsgConstantOwordRead: "ConstantOwordRead",
+	MsgConstantOwordUnalignedRead: "ConstantOwordUnalignedRead", MsgConstantDwordRead: "ConstantDwordRead", MsgConstantOwordDualRead: "ConstantOwordDualRead", MsgSamplerOwordRead: "SamplerOwordRead", MsgSamplerMediaBlockRead: "SamplerMediaBlockRead", MsgRenderFence: "RenderFence", MsgRenderTargetWrite: "RenderTargetWrite", MsgRenderTargetRead: "RenderTargetRead",
+	MsgRenderMediaBlockWrite: "RenderMediaBlockWrite",
 }
 var descFieldNames = [NumDescFields]string{
 	DescMlen: "mlen", DescRlen: "rlen", DescHeader: "header", DescBti: "bti", DescOwords: "owords", DescIndex: "index", DescType: "type", DescOff: "off",
-	DescOp: "op", DescOperands: "operands", DescReturn: "return", DescHalf: "half", DescControl: "control", DescCommit: "commit", DescFlush: "flush", DescHword: "hword",
-	DescGrfs: "grfs", DescInvalidate: "invalidate", DescDwords: "dwords", DescElements: "elements", DescSimd: "simd", DescChannels: "channels", DescWide: "wide", DescSlots: "slots",
+	DescOp: "op", DescOperands: "operands", DescReturn: "return", DescHalf: "half", DescControl: "control", DescSimd: "simd", DescCommit: "commit", DescFlush: "flush",
+	DescHword: "hword", DescGrfs: "grfs", DescInvalidate: "invalidate", DescDwords: "dwords", DescElements: "elements", DescChannels: "channels", DescWide: "wide", DescSlots: "slots",
 	DescHigh: "high", DescLines: "lines", DescBytes: "bytes", DescAcknowledge: "acknowledge", DescKeepurb: "keepurb", DescNarrow: "narrow",
 }
 
@@ -288,6 +291,8 @@ var messageEffects = [numMessageKinds]messageEffect{
 	MsgMMIO:                       {DoesNone, MemoryNone},
 	MsgSamplerFlush:               {DoesForget, MemoryNone},
 	MsgSamplerMedia:               {DoesSample, MemoryTexels},
+	MsgSamplerWords:               {DoesSample, MemoryTexels},
+	MsgSamplerWordsHalf:           {DoesSample, MemoryTexels},
 	MsgFence:                      {DoesFence, MemoryNone},
 	MsgScratchRead:                {DoesRead, MemoryScratch},
 	MsgScratchWrite:               {DoesWrite, MemoryScratch},
@@ -368,7 +373,10 @@ var sharedFunctions = []sharedFunction{
 	{13, 0x1fe, "check and refinement engine"},
 }
 var descDualOwords = []int{1, -1, 4, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1}
+var descSamplerType = []int{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, -1, -1, -1, 16, 17, 18, -1, 20, -1, 22, 23, 24, 25, 26, -1, 28, 29, 30, 31}
+var descSamplerTypeNames = []string{0: "sample", 1: "sample_b", 2: "sample_l", 3: "sample_c", 4: "sample_d", 5: "sample_b_c", 6: "sample_l_c", 7: "ld", 8: "gather4", 9: "lod", 10: "resinfo", 11: "sampleinfo", 12: "sample_killpix", 16: "gather4_c", 17: "gather4_po", 18: "gather4_po_c", 20: "sample_d_c", 22: "sample_min", 23: "sample_max", 24: "sample_lz", 25: "sample_c_lz", 26: "ld_lz", 28: "ld2dms_w", 29: "ld_mcs", 30: "ld2dms", 31: "ld2dss"}
 var descAtomicOperands = []int{4, 1, 1, 1, 1, 0, 0, 1, 1, 1, 1, 1, 1, 1, 2, 0}
+var descSamplerSIMD = []int{-1, 8, 16, -1}
 var descScratchSize = []int{1, 2, 4, 8}
 var descElementCount = []int{1, 2, 4, 8}
 var descScatteredSIMD = []int{8, 16}
@@ -376,7 +384,6 @@ var descChannelCount = []int{4, 3, 3, 2, 3, 2, 2, 1, 3, 2, 2, 1, 2, 1, 1, -1}
 var descUntypedSIMD = []int{-1, 16, 8, -1}
 var descOwordSize = []int{1, 1, 2, 4, 8, -1, -1, -1}
 var descOwordHalf = []int{0, 1, 0, 0, 0, -1, -1, -1}
-var descSamplerSIMD = []int{-1, 8, 16, -1}
 var descAtomicSIMD = []int{16, 8}
 var descByteSize = []int{1, 2, 4, -1}
 var descFloatAtomicOperands = []int{-1, 1, 1, 2, -1, -1, -1, -1}
@@ -395,7 +402,7 @@ var messages = []message{
 	}, response: func(_ *DescValues) int {
 		return 0
 	}},
-	{kind: MsgSampler4x2, targets: 0x1f, sfid: 2, match: []descMatch{{17, 2, 0}, {30, 1, 0}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescIndex, 8, 4, nil}, {DescType, 12, 5, nil}}, header: headerOptional, lanes: lanesVectors, payload: func(f *DescValues) int {
+	{kind: MsgSampler4x2, targets: 0x1f, sfid: 2, match: []descMatch{{17, 2, 0}, {30, 1, 0}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescIndex, 8, 4, nil}, {DescType, 12, 5, descSamplerType}}, header: headerOptional, lanes: lanesVectors, payload: func(f *DescValues) int {
 		return f[DescMlen] - f[DescHeader]
 	}, response: func(f *DescValues) int {
 		return f[DescRlen]
@@ -465,7 +472,7 @@ var messages = []message{
 	}, response: func(f *DescValues) int {
 		return f[DescRlen]
 	}},
-	{kind: MsgSampler4x2, targets: 0x1e0, sfid: 2, match: []descMatch{{17, 2, 0}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescIndex, 8, 4, nil}, {DescType, 12, 5, nil}, {DescHalf, 30, 1, nil}}, header: headerOptional, lanes: lanesThread, payload: func(f *DescValues) int {
+	{kind: MsgSampler4x2, targets: 0x1e0, sfid: 2, match: []descMatch{{17, 2, 0}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescIndex, 8, 4, nil}, {DescType, 12, 5, descSamplerType}, {DescHalf, 30, 1, nil}}, header: headerOptional, lanes: lanesThread, payload: func(f *DescValues) int {
 		return f[DescMlen] - f[DescHeader]
 	}, response: func(f *DescValues) int {
 		return f[DescRlen]
@@ -516,6 +523,16 @@ var messages = []message{
 		return 1
 	}},
 	{kind: MsgSamplerMedia, targets: 0x1ff, sfid: 2, match: []descMatch{{17, 2, 3}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescIndex, 8, 4, nil}, {DescType, 12, 5, nil}, {DescHalf, 30, 1, nil}}, header: headerOptional, lanes: lanesThread, payload: func(f *DescValues) int {
+		return f[DescMlen] - f[DescHeader]
+	}, response: func(f *DescValues) int {
+		return f[DescRlen]
+	}},
+	{kind: MsgSamplerWords, targets: 0x1e0, sfid: 2, match: []descMatch{{30, 1, 0}, {29, 1, 1}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescIndex, 8, 4, nil}, {DescType, 12, 5, descSamplerType}, {DescSimd, 17, 2, descSamplerSIMD}}, header: headerOptional, lanes: lanesWord, payload: func(f *DescValues) int {
+		return f[DescMlen] - f[DescHeader]
+	}, response: func(f *DescValues) int {
+		return f[DescRlen]
+	}},
+	{kind: MsgSamplerWordsHalf, targets: 0x1e0, sfid: 2, match: []descMatch{{30, 1, 1}, {29, 1, 1}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescIndex, 8, 4, nil}, {DescType, 12, 5, descSamplerType}, {DescSimd, 17, 2, descSamplerSIMD}}, header: headerOptional, lanes: lanesWord, payload: func(f *DescValues) int {
 		return f[DescMlen] - f[DescHeader]
 	}, response: func(f *DescValues) int {
 		return f[DescRlen]
@@ -610,7 +627,7 @@ var messages = []message{
 	}, response: func(f *DescValues) int {
 		return f[DescRlen]
 	}},
-	{kind: MsgSamplerHalf, targets: 0x1fc, sfid: 2, match: []descMatch{{30, 1, 1}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescIndex, 8, 4, nil}, {DescType, 12, 5, nil}, {DescSimd, 17, 2, descSamplerSIMD}}, header: headerOptional, lanes: lanesWord, payload: func(f *DescValues) int {
+	{kind: MsgSamplerHalf, targets: 0x1fc, sfid: 2, match: []descMatch{{30, 1, 1}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescIndex, 8, 4, nil}, {DescType, 12, 5, descSamplerType}, {DescSimd, 17, 2, descSamplerSIMD}}, header: headerOptional, lanes: lanesWord, payload: func(f *DescValues) int {
 		return f[DescMlen] - f[DescHeader]
 	}, response: func(f *DescValues) int {
 		return f[DescRlen]
@@ -700,7 +717,7 @@ var messages = []message{
 	}, response: func(_ *DescValues) int {
 		return 0
 	}, ignored: 0x10000000},
-	{kind: MsgSampler, targets: 0x1ff, sfid: 2, match: []descMatch{{30, 1, 0}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescIndex, 8, 4, nil}, {DescType, 12, 5, nil}, {DescSimd, 17, 2, descSamplerSIMD}}, header: headerOptional, lanes: lanesDword, payload: func(f *DescValues) int {
+	{kind: MsgSampler, targets: 0x1ff, sfid: 2, match: []descMatch{{30, 1, 0}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescIndex, 8, 4, nil}, {DescType, 12, 5, descSamplerType}, {DescSimd, 17, 2, descSamplerSIMD}}, header: headerOptional, lanes: lanesDword, payload: func(f *DescValues) int {
 		return f[DescMlen] - f[DescHeader]
 	}, response: func(f *DescValues) int {
 		return f[DescRlen]
@@ -890,4 +907,13 @@ var messages = []message{
 	}, response: func(_ *DescValues) int {
 		return 0
 	}, ignored: 0x10000000},
+}
+
+// messageCodes has the names of the codes of fields whose values are the codes themselves.
+var messageCodes = []messageCode{
+	{MsgSampler4x2, DescType, descSamplerTypeNames},
+	{MsgSamplerWords, DescType, descSamplerTypeNames},
+	{MsgSamplerWordsHalf, DescType, descSamplerTypeNames},
+	{MsgSamplerHalf, DescType, descSamplerTypeNames},
+	{MsgSampler, DescType, descSamplerTypeNames},
 }

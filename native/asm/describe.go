@@ -23,7 +23,11 @@ func (p *printer) comment(in *native.Inst) {
 		p.str(info.Kind.String())
 		for _, f := range p.fieldsOf(info.Kind) {
 			p.str(f.name)
-			p.num(info.Field[f.field])
+			if v := info.Field[f.field]; v < len(f.codes) && f.codes[v] != "" {
+				p.str(f.codes[v])
+			} else {
+				p.num(v)
+			}
 		}
 		p.lengths(in, "; ")
 	case errors.As(err, &wrong):
@@ -40,6 +44,7 @@ func (p *printer) comment(in *native.Inst) {
 type namedField struct {
 	name  string // ", bti "
 	field native.DescField
+	codes []string // names of values; nil for numbers
 }
 
 // fieldsOf are the fields of a kind of message.
@@ -47,7 +52,7 @@ func (p *printer) fieldsOf(k native.MessageKind) []namedField {
 	named, ok := p.fields[k]
 	if !ok {
 		for _, f := range k.Fields(p.target) {
-			named = append(named, namedField{", " + strings.ToLower(f.String()) + " ", f})
+			named = append(named, namedField{", " + strings.ToLower(f.String()) + " ", f, k.CodeNames(f)})
 		}
 		if p.fields == nil {
 			p.fields = map[native.MessageKind][]namedField{}

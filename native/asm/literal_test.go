@@ -140,3 +140,22 @@ func TestMoviText(t *testing.T) {
 	_, err = asm.Assemble("movi", native.ICL, strings.NewReader(line+"\n"))
 	assert.ErrorContains(t, err, "want source 1 of the 2 of movi")
 }
+
+// TestSamplerNames: the comment of a message to the sampler names what it does, whatever its lanes.
+func TestSamplerNames(t *testing.T) {
+	for desc, c := range map[string]struct {
+		target native.Target
+		want   string
+	}{
+		"0x06427207": {native.SKL, "// Sampler, bti 7, index 2, type ld, simd 8; sends 3+0, receives 4"},
+		"0x0A84A103": {native.IVB, "// Sampler, bti 3, index 1, type resinfo, simd 16; sends 5+0, receives 8"},
+		"0x44239000": {native.SKL, "// SamplerHalf, bti 0, index 0, type sample_c_lz, simd 8; sends 2+0, receives 2"},
+		"0x24239000": {native.ICL, "// SamplerWords, bti 0, index 0, type sample_c_lz, simd 8; sends 2+0, receives 2"},
+	} {
+		code, err := asm.Assemble("a", c.target, strings.NewReader("send (8|M0) r12:ud r20 0x2 "+desc+"\n"))
+		require.NoError(t, err)
+		var out strings.Builder
+		require.NoError(t, asm.Print(&out, c.target, code))
+		assert.Contains(t, out.String(), c.want)
+	}
+}

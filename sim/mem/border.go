@@ -16,14 +16,27 @@ func (m *Image) bordered(border, out *[4]uint32) {
 
 // fits is an error for a sampler with address modes, or a border colour, that an image may not have.
 func (s *Sampler) fits(m *Image) error {
-	if s.Apart && !s.Normalized {
-		for d := range imageKinds[m.Kind].spatial {
-			if mode := s.address(d); mode == Repeat || mode == Mirror {
-				return fmt.Errorf("coordinate %d repeats or is mirrored beside coordinates that are not normalized: want it clamped", d)
-			}
+	for d := range imageKinds[m.Kind].spatial {
+		if err := s.fitsAxis(m, d); err != nil {
+			return err
 		}
 	}
 	return s.checkBorder(m.Format)
+}
+
+// fitsAxis is an error for the address mode of coordinate d.
+func (s *Sampler) fitsAxis(m *Image, d int) error {
+	switch mode := s.address(d); {
+	case s.Apart && !s.Normalized && (mode == Repeat || mode == Mirror || mode == MirrorOnce || mode == Mirror101):
+		return fmt.Errorf("coordinate %d repeats or is mirrored beside coordinates that are not normalized: want it clamped", d)
+	case mode == Mirror101 && (m.Cube || m.Kind != Image2D && m.Kind != Image2DArray):
+		return fmt.Errorf("coordinate %d of an image %s with the address mode MIRROR_101: that is for 2d surfaces alone", d, m.Kind)
+	case mode == AcrossFaces && !m.Cube:
+		return fmt.Errorf("coordinate %d of an image %s with the address mode CUBE: that is for cubes alone", d, m.Kind)
+	case mode == HalfBorder && m.Format.Numeric.Integer():
+		return &TextureError{fmt.Sprintf("the mean of a border colour and a texel of the format %s, which are integers", m.Format.SurfaceName())}
+	}
+	return nil
 }
 
 // checkBorder is an error for a border colour that the format of an image does not hold: no source at hand says whether it is

@@ -124,11 +124,12 @@ func TestGathers(t *testing.T) {
 	}
 }
 
-// TestAccessCheck: texel offsets go with normalized coordinates, and not with a buffer.
+// TestAccessCheck: texel offsets go with normalized coordinates, and with neither a buffer nor a cube; address modes with the images that they are for.
 //
-// seed: Broxton vol. 6 Message Header
+// seed: Broxton PRM vol. 6, Message Header (U Offset); Lakefield PRM vol. 2b, Texture Coordinate Mode
 func TestAccessCheck(t *testing.T) {
 	plane, buffer := &Image{ImageShape: ImageShape{Kind: Image2D}}, &Image{ImageShape: ImageShape{Kind: Image1DBuffer}}
+	cube := &Image{ImageShape: ImageShape{Kind: Image2DArray, Cube: true}}
 	for _, c := range []struct {
 		a    Access
 		says string
@@ -139,7 +140,18 @@ func TestAccessCheck(t *testing.T) {
 		{Access{Image: plane, Sampler: &Sampler{}, Offset: Offsets{0, -8, 0}}, "texel offsets [0 -8 0] and a sampler of coordinates that are not normalized"},
 		{Access{Image: buffer, Offset: Offsets{7, 0, 0}}, "texel offsets [7 0 0] on a buffer: want none"},
 		{Access{Image: buffer}, ""},
+		{Access{Image: cube, Sampler: &Sampler{Normalized: true, Address: ClampEdge}, Offset: Offsets{0, 0, 1}}, "texel offsets [0 0 1] on a cube: want none"},
+		{Access{Image: cube, Sampler: &Sampler{Normalized: true, Address: Repeat}}, "address modes of a cube: want CLAMP in all coordinates, or CUBE"},
+		{Access{Image: cube, Sampler: &Sampler{Address: ClampEdge}}, "a cube beside coordinates that are not normalized"},
+		{Access{Image: cube}, "sampler message ld on a cube"},
+		{Access{Image: plane, Sampler: &Sampler{Normalized: true, Address: AcrossFaces}}, "the address mode CUBE: that is for cubes alone"},
+		{Access{Image: buffer, Sampler: &Sampler{Normalized: true, Address: Mirror101}}, "the address mode MIRROR_101: that is for 2d surfaces alone"},
 	} {
+		code := 7 // ld
+		if c.a.Sampler != nil {
+			code = 0
+		}
+		c.a.Op = op(t, code, 1)
 		if err := c.a.Check(); c.says == "" {
 			assert.NoError(t, err)
 		} else {

@@ -71,6 +71,15 @@ type Image struct {
 	buf    *Buffer
 	border [4]uint32 // outside: 0 in the components in memory
 	null   bool      // without memory
+
+	levels      []*Image // those below the first
+	samples     []*Image // those behind the first
+	base        uint64   // bytes before the first texel, of an image that is not tiled
+	left, above int      // the same, as bytes of a row and as rows
+	grid        uint8    // 1 + n: slices lie 2^n in a row, gridX bytes apart, and rows of them gridY rows
+	gridX       int
+	gridY       int
+	apart       bool // tiled, or of a grid
 }
 
 // ErrNoImage is wrapped by the error for a binding table index without image.
@@ -84,11 +93,22 @@ func NewImage(s ImageShape, b *Buffer) *Image {
 	if int64(b.Len()) < s.Bytes() {
 		panic(fmt.Sprintf("BUG: image %s of %d bytes in a buffer of %d", b.Name, s.Bytes(), b.Len()))
 	}
-	return newImage(s, b)
+	m := newImage(s, b)
+	if !s.Levels.several() && s.Samples <= 1 && s.Layer == 0 {
+		return m
+	}
+	first := m.view(s.Levels.First, 0)
+	for l := 1; l <= s.Levels.last(); l++ {
+		first.levels = append(first.levels, m.view(s.Levels.First+l, 0))
+	}
+	for k := 1; k < s.Samples; k++ {
+		first.samples = append(first.samples, m.view(0, k))
+	}
+	return first
 }
 
 func newImage(s ImageShape, b *Buffer) *Image {
-	m := &Image{ImageShape: s, Name: b.Name, size: s.Format.Size(), buf: b}
+	m := &Image{ImageShape: s, Name: b.Name, size: s.Format.Size(), buf: b, apart: s.Tiling != Untiled}
 	for d := range m.step {
 		m.step[d] = m.pitch(d)
 	}
@@ -111,10 +131,19 @@ func (m *Image) inside(at *[3]int) bool {
 }
 
 func (m *Image) offset(at *[3]int) uint64 {
-	if m.Tiling != Untiled {
-		return m.at(at[0]*m.size, at[1]+at[2]*(m.Slice/m.Row))
+	if m.apart {
+		return m.apartOffset(at)
 	}
-	return uint64(at[0]*m.step[0] + at[1]*m.step[1] + at[2]*m.step[2])
+	return m.base + uint64(at[0]*m.step[0]+at[1]*m.step[1]+at[2]*m.step[2])
+}
+
+// apartOffset is offset where a product of coordinates does not give it.
+func (m *Image) apartOffset(at *[3]int) uint64 {
+	if m.grid > 0 {
+		n := m.grid - 1
+		return m.at(at[0]*m.size+(at[2]&(1<<n-1))*m.gridX, at[1]+(at[2]>>n)*m.gridY)
+	}
+	return m.at(at[0]*m.size, at[1]+at[2]*(m.Slice/m.Row))
 }
 
 // load reads the texel at a place that is inside.

@@ -10,20 +10,26 @@ type Filter uint8
 
 // Filters.
 const (
-	Nearest Filter = iota // the one that the place is in
-	Linear                // the nearest two in each coordinate, by distance
+	Nearest     Filter = iota // the one that the place is in
+	Linear                    // the nearest two in each coordinate, by distance
+	Anisotropic               // the mean of several places of Linear along the longer derivative
 )
 
 // AddressMode is what lies outside of an image.
 type AddressMode uint8
 
-// Address modes, with their numbers in OpenCL (CLK_ADDRESS_*).
+// Address modes, up to Mirror with their numbers in OpenCL (CLK_ADDRESS_*). The others are those of the hardware (Lakefield
+// PRM vol. 2b, Texture Coordinate Mode).
 const (
 	AddressNone AddressMode = iota // nothing is defined outside: as ClampEdge
 	ClampBorder                    // the border colour in the components that the format has
 	ClampEdge                      // the nearest texel
 	Repeat
 	Mirror
+	MirrorOnce  // mirrored about the origin, and the nearest texel beyond
+	HalfBorder  // the mean of the nearest texel and the border colour
+	Mirror101   // mirrored about the first and the last texel, which are not there twice, and the nearest texel beyond
+	AcrossFaces // of cubes: the texel of the next face
 )
 
 // Sampler is how coordinates become a value.
@@ -35,9 +41,13 @@ type Sampler struct {
 	Apart  bool           // Others are the address modes of V and R; else all have Address
 	Others [2]AddressMode // with Apart
 	Border [4]uint32      // R, G, B and A outside, as registers have them
+
+	Detail   *Detail // nil: the first level alone, with Filter
+	Compare  Compare
+	Seamless bool // cubes have AcrossFaces, whatever the address modes are
 }
 
-// address is the mode of coordinate d.
+// address is the mode of coordinate d of an image that is no cube.
 func (s *Sampler) address(d int) AddressMode {
 	if s.Apart && d > 0 {
 		return s.Others[d-1]
@@ -68,7 +78,7 @@ func (m *Memory) Sampler(index int) (*Sampler, error) {
 // floats.
 func (s *Sampler) texels(x float32, d, n int) float32 {
 	if !s.Normalized {
-		return x
+		return x // neither repeated nor mirrored: fits
 	}
 	switch s.address(d) {
 	case Repeat:
@@ -95,6 +105,16 @@ func (s *Sampler) wrap(i, d, n int) int {
 			i += 2 * n
 		}
 		return min(i, 2*n-1-i)
+	case MirrorOnce:
+		return min(max(i, -1-i), n-1)
+	case Mirror101:
+		if i < 0 {
+			i = -i
+		} else if i >= n {
+			i = 2*(n-1) - i
+		}
+	case HalfBorder, AcrossFaces:
+		return i // Access.texel knows
 	}
 	return min(max(i, 0), n-1)
 }

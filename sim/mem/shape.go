@@ -15,6 +15,11 @@ type ImageShape struct {
 
 	Tiling Tiling
 	Select [4]Select // what the sampler gives for R, G, B and A
+
+	Levels  Levels
+	Samples int  // of a texel, each in slices of its own; 0 is 1
+	Layer   int  // number of the first layer in memory
+	Cube    bool // layers of an image 2d_array are the faces of cubes: +X, -X, +Y, -Y, +Z, -Z
 }
 
 // ShapeError is an image that cannot be: Axis is the extent in question, or -1.
@@ -34,22 +39,21 @@ func (s ImageShape) Complete() (ImageShape, error) {
 			return s, &ShapeError{d, fmt.Sprintf("extent %d: legal are 1 to %d in coordinate %d of an image %s", n, k.most[d], d, s.Kind)}
 		}
 	}
-	if err := s.checkBlocks(); err != nil {
-		return s, err
+	for _, check := range []func(*ImageShape) error{(*ImageShape).checkBlocks, (*ImageShape).checkLevels, (*ImageShape).checkSamples, (*ImageShape).checkCube} {
+		if err := check(&s); err != nil {
+			return s, err
+		}
 	}
-	size, n, of := s.Format.Size(), s.blocks(), "texel"
+	size, of := s.Format.Size(), "texel"
+	columns, rows := s.span()
 	if w, h := s.Format.Block(); w*h > 1 {
 		of = "block"
 	}
 	if s.Row == 0 {
-		s.Row = n[0] * size
+		s.Row = columns * size
 	}
-	if s.Row < n[0]*size || s.Row%size != 0 || s.Row > math.MaxInt32 {
-		return s, &ShapeError{-1, fmt.Sprintf("row pitch %d: legal are multiples of the %d bytes of a %s from %d on", s.Row, size, of, n[0]*size)}
-	}
-	rows := n[1]
-	if s.Kind == Image1DArray {
-		rows = 1 // its layers are axis 1
+	if s.Row < columns*size || s.Row%size != 0 || s.Row > math.MaxInt32 {
+		return s, &ShapeError{-1, fmt.Sprintf("row pitch %d: legal are multiples of the %d bytes of a %s from %d on", s.Row, size, of, columns*size)}
 	}
 	if s.Slice == 0 {
 		s.Slice = s.Row * rows
@@ -108,12 +112,8 @@ func (s *ImageShape) Bytes() int64 {
 	if s.Tiling != Untiled {
 		return s.tileBytes()
 	}
-	blocks := s.blocks()
-	n := int64(blocks[0]) * int64(s.Format.Size())
-	for d, e := range blocks[1:] {
-		n += int64(e-1) * int64(s.pitch(d+1))
-	}
-	return n
+	columns, rows := s.span()
+	return int64(columns)*int64(s.Format.Size()) + int64(rows-1)*int64(s.Row) + int64(s.slices()-1)*int64(s.Slice)
 }
 
 // pitch is the bytes from one block to the next on an axis.

@@ -9,90 +9,6 @@ import (
 	"github.com/genvisa/genvisa/internal/num"
 )
 
-// parameter says what one of the parameters of a sampler message is.
-type parameter uint8
-
-const (
-	paramU parameter = iota
-	paramV
-	paramR
-	paramLod
-	paramOffU
-	paramOffV
-	paramOther // makes no difference to images of one level: bias, gradients, the index in an array of cubes
-	numParams
-)
-
-// action is what a sampler message does.
-type action uint8
-
-const (
-	notModelled action = iota
-	doSample
-	doLoad
-	doGather
-	doSize
-	doCount
-)
-
-// samplerOp is a row of samplerOps.
-type samplerOp struct {
-	name   string
-	does   action
-	params []parameter // in the order of the message; those that are left out at the end are 0
-	why    string      // of notModelled
-	gen9   bool        // Gen8 and before have no such message
-	vector []parameter // of two vectors of four, as dwords of each; nil: not known
-}
-
-// samplerOps are the sampler messages by their code, which vISA and native
-// descriptors share (message reference, section 7.2; Gen9 and later).
-var samplerOps = [32]samplerOp{
-	0: {name: "sample", does: doSample, params: []parameter{paramU, paramV, paramR, paramOther}},
-	1: {name: "sample_b", does: doSample, params: []parameter{paramOther, paramU, paramV, paramR, paramOther}},
-	2: {name: "sample_l", does: doSample, params: []parameter{paramOther, paramU, paramV, paramR, paramOther},
-		vector: []parameter{paramU, paramV, paramR, paramOther, paramOther}},
-	3: {name: "sample_c", why: compares},
-	4: {name: "sample_d", does: doSample, params: []parameter{paramU, paramOther, paramOther, paramV, paramOther, paramOther, paramR, paramOther, paramOther, paramOther},
-		vector: []parameter{paramU, paramV, paramR, paramOther, paramOther, paramOther, paramOther, paramOther, paramOther, paramOther}},
-	5: {name: "sample_b_c", why: compares},
-	6: {name: "sample_l_c", why: compares},
-	7: {name: "ld", does: doLoad, params: []parameter{paramU, paramV, paramLod, paramR},
-		vector: []parameter{paramU, paramV, paramR, paramLod}},
-	8: {name: "gather4", does: doGather, params: []parameter{paramU, paramV, paramR, paramOther},
-		vector: []parameter{paramU, paramV, paramR, paramOther}},
-	9: {name: "lod", why: "the level of detail of a place follows from its neighbours"},
-	10: {name: "resinfo", does: doSize, params: []parameter{paramLod},
-		vector: []parameter{paramLod}},
-	11: {name: "sampleinfo", does: doCount, params: []parameter{paramOther},
-		vector: []parameter{}},
-	12: {name: "sample_killpix", why: "it ends channels of pixel shaders"},
-	16: {name: "gather4_c", why: compares},
-	17: {name: "gather4_po", does: doGather, params: []parameter{paramU, paramV, paramOffU, paramOffV, paramR},
-		vector: []parameter{paramU, paramV, paramR, paramOther, paramOffU, paramOffV}},
-	18: {name: "gather4_po_c", why: compares},
-	20: {name: "sample_d_c", why: compares},
-	22: {name: "sample_min", why: reduces},
-	23: {name: "sample_max", why: reduces},
-	24: {name: "sample_lz", does: doSample, params: []parameter{paramU, paramV, paramR, paramOther}, gen9: true},
-	25: {name: "sample_c_lz", why: compares},
-	26: {name: "ld_lz", does: doLoad, params: []parameter{paramU, paramV, paramR}, gen9: true},
-	28: {name: "ld2dms_w", why: manySamples},
-	29: {name: "ld_mcs", why: manySamples},
-	30: {name: "ld2dms", why: manySamples},
-	31: {name: "ld2dss", why: manySamples},
-}
-
-// Reasons of messages that are not modelled.
-const (
-	compares    = "a comparison needs a function that OpenCL samplers do not have"
-	reduces     = "no OpenCL sampler reduces"
-	manySamples = "images have one sample"
-)
-
-// legacyLoad is ld with the order of parameters of Gen8 and before.
-var legacyLoad = samplerOp{name: "ld", does: doLoad, params: []parameter{paramU, paramLod, paramV, paramR}}
-
 // TextureError is a message on images that is not modelled.
 type TextureError struct{ What string }
 
@@ -101,68 +17,6 @@ func (e *TextureError) Error() string { return e.What }
 
 // Is reports that the error is errors.ErrUnsupported.
 func (e *TextureError) Is(target error) bool { return target == errors.ErrUnsupported }
-
-// SamplerOp is a sampler message.
-type SamplerOp struct {
-	op     *samplerOp
-	params int
-}
-
-// ParseSamplerOp is the message of a code with so many parameters. Old is for Gen8 and before, where ld
-// has the level of detail as its second parameter and some messages are not there. What is not modelled is
-// a *TextureError.
-func ParseSamplerOp(code, params int, old bool) (SamplerOp, error) {
-	if code < 0 || code >= len(samplerOps) || samplerOps[code].name == "" {
-		return SamplerOp{}, &TextureError{fmt.Sprintf("sampler message %d: no such message is known", code)}
-	}
-	op := &samplerOps[code]
-	why := op.why
-	if old && op.gen9 {
-		why = "it came with Gen9"
-	}
-	if why != "" {
-		return SamplerOp{}, &TextureError{fmt.Sprintf("sampler message %s is not modelled: %s", op.name, why)}
-	}
-	if old && op.does == doLoad && len(op.params) == len(legacyLoad.params) {
-		op = &legacyLoad
-	}
-	if params > len(op.params) {
-		return SamplerOp{}, fmt.Errorf("%d parameters of sampler message %s: legal are up to %d", params, op.name, len(op.params))
-	}
-	return SamplerOp{op, params}, nil
-}
-
-// vectorOps are the messages with two vectors (SIMD4x2).
-var vectorOps = func() (ops [32]samplerOp) {
-	for i := range samplerOps {
-		ops[i] = samplerOps[i]
-		ops[i].params = samplerOps[i].vector
-	}
-	return ops
-}()
-
-// ParseVectorOp is ParseSamplerOp for a message with two vectors of four (SIMD4x2), whose parameters
-// are four to a register.
-func ParseVectorOp(code, registers int, old bool) (SamplerOp, error) {
-	o, err := ParseSamplerOp(code, 0, old)
-	if err != nil {
-		return o, err
-	}
-	op := &vectorOps[code]
-	if op.params == nil {
-		return SamplerOp{}, &TextureError{fmt.Sprintf("sampler message %s of two vectors: no source gives its payload", op.name)}
-	}
-	if most := (len(op.params) + 3) / 4; registers > most {
-		return SamplerOp{}, fmt.Errorf("%d registers of parameters of sampler message %s: legal are up to %d", registers, op.name, most)
-	}
-	return SamplerOp{op, len(op.params)}, nil
-}
-
-// Params is how many parameters the message has.
-func (o SamplerOp) Params() int { return o.params }
-
-// Filters says that the message needs a sampler.
-func (o SamplerOp) Filters() bool { return o.op.does == doSample || o.op.does == doGather }
 
 // Texels is the registers of one message on an image, by lane: what it has for
 // coordinates and what comes back.
@@ -180,8 +34,8 @@ func (t *Texels) Param(o SamplerOp, i int) *[Lanes]uint32 { return &t.in[o.op.pa
 // of detail.
 func (t *Texels) Coordinate(i int) *[Lanes]uint32 { return &t.in[paramU+parameter(i)] }
 
-// Clear makes all parameters 0.
-func (t *Texels) Clear() { clear(t.in[:]) }
+// Clear makes those parameters 0 that count even where a message has them not. Run does so with the others.
+func (t *Texels) Clear() { clear(t.in[:numCommon]) }
 
 // OfBuffer drops the level of detail of places in a buffer, which has none.
 func (t *Texels) OfBuffer(m *Image) {
@@ -209,28 +63,21 @@ type Access struct {
 	Sampler *Sampler // nil for a message without filter
 	Offset  Offsets
 	Channel int // component that gather4 returns
-}
 
-// Check is an error for offsets of texels where a message may have none: beside coordinates that
-// are not normalized, and on a buffer (Broxton PRM vol. 6, message header of the sampler).
-func (a *Access) Check() error {
-	switch {
-	case a.Image.null && a.Op.op.does == doSize:
-		return &TextureError{"the size of a null surface, which no source at hand gives"}
-	case a.Offset == Offsets{}:
-	case a.Sampler != nil && !a.Sampler.Normalized:
-		return fmt.Errorf("sampler message with the texel offsets %v and a sampler of coordinates that are not normalized: want no offsets, or normalized coordinates", a.Offset)
-	case a.Image.Kind == Image1DBuffer:
-		return fmt.Errorf("sampler message with the texel offsets %v on a buffer: want none", a.Offset)
-	}
-	if a.Sampler != nil {
-		return a.Sampler.fits(a.Image)
-	}
-	return nil
+	chooses bool // filter and level depend on the place
+	special bool // of what follows, or the message compares
+	across  bool // edges of a cube have the texels of the next face
+	half    bool // a coordinate has the mode HalfBorder
 }
 
 // Run executes the lanes of mask.
 func (t *Texels) Run(a *Access, mask uint32) {
+	for _, p := range a.Op.op.params[a.Op.params:] {
+		if p > numCommon {
+			clear(t.in[p][:])
+		}
+	}
+	a.prepare()
 	for m := mask; m != 0; m &= m - 1 {
 		lane := bits.TrailingZeros32(m) & (Lanes - 1)
 		var out [4]uint32
@@ -244,7 +91,10 @@ func (t *Texels) Run(a *Access, mask uint32) {
 		case doSize:
 			a.Image.sizes(t.in[paramLod][lane], &out)
 		case doCount:
-			out[0] = 1
+			out[0] = uint32(a.Image.SampleCount())
+		case doDetail:
+			c := t.pick(a, lane)
+			out[0], out[1] = math.Float32bits(float32(c.got)/fractionOne), math.Float32bits(float32(c.wanted)/fractionOne)
 		}
 		for c := range out {
 			t.Out[c][lane] = out[c]
@@ -252,16 +102,34 @@ func (t *Texels) Run(a *Access, mask uint32) {
 	}
 }
 
-// loadLane reads the texel at integer coordinates; there is no level but 0.
+// loadLane reads the texel at integer coordinates of a level, or a sample of it. One that is not there is outside.
 func (t *Texels) loadLane(a *Access, lane int, out *[4]uint32) {
-	at := t.integers(a.Image, lane)
-	for d := range imageKinds[a.Image.Kind].spatial {
+	m := a.Image
+	at := t.integers(m, lane)
+	for d := range imageKinds[m.Kind].spatial {
 		at[d] += a.Offset[d]
 	}
-	if t.in[paramLod][lane] != 0 {
-		at[0] = -1
+	if level := t.in[paramLod][lane]; level != 0 || a.Op.op.samples {
+		m = t.loaded(a, lane, &at)
 	}
-	a.Image.sampled(&at, nil, out)
+	m.sampled(&at, nil, out)
+}
+
+// loaded is the level and sample that a lane names. A place where there is none is moved outside.
+func (t *Texels) loaded(a *Access, lane int, at *[3]int) *Image {
+	m, level, sample := a.Image, t.in[paramLod][lane], uint32(0)
+	if a.Op.op.samples {
+		sample = t.in[paramSample][lane]
+	}
+	switch {
+	case level >= uint32(m.LevelCount()) || sample >= uint32(m.SampleCount()):
+		at[0] = -1
+	case level > 0:
+		return m.Level(int(level))
+	case sample > 0:
+		return m.samples[sample-1]
+	}
+	return m
 }
 
 // integers are the coordinates that the image has, as signed numbers.
@@ -274,17 +142,18 @@ func (t *Texels) integers(m *Image, lane int) (at [3]int) {
 
 // sizes is the extents of a level: 0 for one that is not there.
 func (m *Image) sizes(level uint32, out *[4]uint32) {
-	out[3] = 1
-	if level != 0 {
+	out[3] = uint32(m.LevelCount())
+	if level >= out[3] {
 		return
 	}
+	m = m.Level(int(level))
 	for d := range m.Kind.Coordinates() {
 		out[d] = uint32(m.Extent[d])
 	}
 }
 
 // float is a coordinate of a lane.
-func (t *Texels) float(d, lane int) float32 { return math.Float32frombits(t.in[d][lane]) }
+func (t *Texels) float(d parameter, lane int) float32 { return math.Float32frombits(t.in[d][lane]) }
 
 // Typed reads the texels at integer coordinates, as typed messages do.
 func (t *Texels) Typed(m *Image, mask uint32) {
@@ -343,7 +212,7 @@ func (t *Texels) Atomic(m *Image, r *AtomicRow) (outside uint32, err error) {
 func (t *Texels) Narrow(a *Access, mask uint32) error {
 	does, f := a.Op.op.does, a.Image.Format
 	switch {
-	case does == doSize || does == doCount:
+	case does == doSize || does == doCount || does == doControl:
 		return nil // integers: their low bits
 	case f.Numeric.Integer() && f.Bits == 32:
 		return &TextureError{fmt.Sprintf("16-bit results of image %s of format %s", a.Image.Name, f.Name)}

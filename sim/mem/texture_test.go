@@ -21,30 +21,30 @@ var samplerMessages = []struct {
 }{
 	{0, "sample", 4, [4]int{0, 1, 2, -1}, ""},
 	{1, "sample_b", 5, [4]int{1, 2, 3, -1}, ""},
-	{2, "sample_l", 5, [4]int{1, 2, 3, -1}, ""},
-	{3, "sample_c", 0, [4]int{}, compares},
+	{2, "sample_l", 5, [4]int{1, 2, 3, 0}, ""},
+	{3, "sample_c", 5, [4]int{1, 2, 3, -1}, ""},
 	{4, "sample_d", 10, [4]int{0, 3, 6, -1}, ""},
-	{5, "sample_b_c", 0, [4]int{}, compares},
-	{6, "sample_l_c", 0, [4]int{}, compares},
+	{5, "sample_b_c", 6, [4]int{2, 3, 4, -1}, ""},
+	{6, "sample_l_c", 6, [4]int{2, 3, 4, 1}, ""},
 	{7, "ld", 4, [4]int{0, 1, 3, 2}, ""},
 	{8, "gather4", 4, [4]int{0, 1, 2, -1}, ""},
-	{9, "lod", 0, [4]int{}, "the level of detail of a place follows from its neighbours"},
+	{9, "lod", 4, [4]int{0, 1, 2, -1}, ""},
 	{10, "resinfo", 1, [4]int{-1, -1, -1, 0}, ""},
 	{11, "sampleinfo", 1, [4]int{-1, -1, -1, -1}, ""},
 	{12, "sample_killpix", 0, [4]int{}, "it ends channels of pixel shaders"},
-	{16, "gather4_c", 0, [4]int{}, compares},
+	{16, "gather4_c", 5, [4]int{1, 2, 3, -1}, ""},
 	{17, "gather4_po", 5, [4]int{0, 1, 4, -1}, ""},
-	{18, "gather4_po_c", 0, [4]int{}, compares},
-	{20, "sample_d_c", 0, [4]int{}, compares},
+	{18, "gather4_po_c", 6, [4]int{1, 2, 5, -1}, ""},
+	{20, "sample_d_c", 11, [4]int{1, 4, 7, -1}, ""},
 	{22, "sample_min", 0, [4]int{}, reduces},
 	{23, "sample_max", 0, [4]int{}, reduces},
 	{24, "sample_lz", 4, [4]int{0, 1, 2, -1}, ""},
-	{25, "sample_c_lz", 0, [4]int{}, compares},
+	{25, "sample_c_lz", 5, [4]int{1, 2, 3, -1}, ""},
 	{26, "ld_lz", 3, [4]int{0, 1, 2, -1}, ""},
-	{28, "ld2dms_w", 0, [4]int{}, manySamples},
-	{29, "ld_mcs", 0, [4]int{}, manySamples},
-	{30, "ld2dms", 0, [4]int{}, manySamples},
-	{31, "ld2dss", 0, [4]int{}, manySamples},
+	{28, "ld2dms_w", 7, [4]int{3, 4, 5, 6}, ""},
+	{29, "ld_mcs", 4, [4]int{0, 1, 2, 3}, ""},
+	{30, "ld2dms", 6, [4]int{2, 3, 4, 5}, ""},
+	{31, "ld2dss", 5, [4]int{1, 2, 3, 4}, ""},
 }
 
 // op is a message that is modelled.
@@ -296,7 +296,13 @@ func TestVectorParameters(t *testing.T) {
 		code, registers int
 		where           []*[Lanes]uint32 // of the parameters that say a place
 	}{
-		{2, 2, []*[Lanes]uint32{x.Coordinate(0), x.Coordinate(1), x.Coordinate(2)}},
+		{2, 2, []*[Lanes]uint32{x.Coordinate(0), x.Coordinate(1), x.Coordinate(2), &x.in[paramCube], x.Coordinate(3)}},
+		{6, 2, []*[Lanes]uint32{x.Coordinate(0), x.Coordinate(1), x.Coordinate(2), &x.in[paramCube], &x.in[paramRef], x.Coordinate(3)}},
+		{16, 2, []*[Lanes]uint32{x.Coordinate(0), x.Coordinate(1), x.Coordinate(2), &x.in[paramCube], &x.in[paramRef]}},
+		{18, 2, []*[Lanes]uint32{x.Coordinate(0), x.Coordinate(1), x.Coordinate(2), &x.in[paramRef], &x.in[paramOffU], &x.in[paramOffV]}},
+		{20, 3, []*[Lanes]uint32{x.Coordinate(0), x.Coordinate(1), x.Coordinate(2), &x.in[paramCube], &x.in[paramUX], &x.in[paramUY], &x.in[paramVX], &x.in[paramVY], &x.in[paramRX], &x.in[paramRY], &x.in[paramRef]}},
+		{29, 1, []*[Lanes]uint32{x.Coordinate(0), x.Coordinate(1), x.Coordinate(2), x.Coordinate(3)}},
+		{30, 2, []*[Lanes]uint32{x.Coordinate(0), x.Coordinate(1), x.Coordinate(2), x.Coordinate(3), &x.in[paramSample]}},
 		{4, 3, []*[Lanes]uint32{x.Coordinate(0), x.Coordinate(1), x.Coordinate(2)}},
 		{7, 1, []*[Lanes]uint32{x.Coordinate(0), x.Coordinate(1), x.Coordinate(2), x.Coordinate(3)}},
 		{8, 1, []*[Lanes]uint32{x.Coordinate(0), x.Coordinate(1), x.Coordinate(2)}},
@@ -323,7 +329,7 @@ func TestVectorParameters(t *testing.T) {
 	}
 	for code, why := range map[int]string{
 		0: "sampler message sample of two vectors: no source gives its payload", 24: "sampler message sample_lz of two vectors: no source gives its payload",
-		3: "sampler message sample_c is not modelled", 13: "no such message is known",
+		3: "sampler message sample_c of two vectors: no source gives its payload", 13: "no such message is known",
 	} {
 		_, err := ParseVectorOp(code, 1, false)
 		require.ErrorContains(t, err, why)

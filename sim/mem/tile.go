@@ -49,17 +49,18 @@ func (s *ImageShape) checkTiles() error {
 
 // tileBytes is the memory of a complete tiled shape: whole tiles.
 func (s *ImageShape) tileBytes() int64 {
-	n, d := s.blocks(), &tilings[s.Tiling]
-	rows := n[1] + (n[2]-1)*(s.Slice/s.Row)
+	d := &tilings[s.Tiling]
+	_, rows := s.span()
+	rows += (s.slices() - 1) * (s.Slice / s.Row)
 	return int64((rows+d.height-1)/d.height*d.height) * int64(s.Row)
 }
 
 // at is the place of byte x of a row, the rows of slices among them.
 func (m *Image) at(x, row int) uint64 {
 	if m.Tiling != Untiled {
-		return m.Tiling.tiled(x, row, m.Row)
+		return m.Tiling.tiled(m.left+x, m.above+row, m.Row)
 	}
-	return uint64(row*m.step[1] + x)
+	return m.base + uint64(row*m.step[1]+x)
 }
 
 // Select says what the sampler gives for a component (Shader Channel Select).
@@ -82,7 +83,22 @@ func (m *Image) sampled(at *[3]int, border, out *[4]uint32) {
 	if border != nil && !m.null && !m.inside(at) {
 		m.bordered(border, out)
 	}
-	if m.Select == ([4]Select{}) || m.null {
+	if m.Select != ([4]Select{}) {
+		m.selected(out)
+	}
+}
+
+// outlined is sampled without selects.
+func (m *Image) outlined(at *[3]int, border, out *[4]uint32) {
+	m.fetch(at, out)
+	if border != nil && !m.null && !m.inside(at) {
+		m.bordered(border, out)
+	}
+}
+
+// selected gives components what the image selects for them.
+func (m *Image) selected(out *[4]uint32) {
+	if m.null {
 		return
 	}
 	from := *out
@@ -98,6 +114,9 @@ func (m *Image) sampled(at *[3]int, border, out *[4]uint32) {
 		}
 	}
 }
+
+// Null says that the image is without memory.
+func (m *Image) Null() bool { return m.null }
 
 // NewNull is the image of a complete shape without memory: reads give 0, writes are dropped.
 func NewNull(s ImageShape, name string) *Image {

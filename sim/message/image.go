@@ -15,8 +15,10 @@ type Texture struct {
 	Op       mem.SamplerOp // of Sample
 	Sampler  uint8         // index
 	Params   uint8         // coordinates, or parameters of Sample, of Each registers
-	Each     uint8         // registers of a parameter or of a component
+	Each     uint8         // registers of a parameter
+	Words    bool          // parameters are of 16 bits
 	Parts    uint8         // components that come back, at most
+	Behind   uint8         // registers behind those: 1 with a mask of null pixels
 	Channels uint8         // components of a typed message, bit 0 being R
 	High     bool          // the upper byte of the header's sample mask counts
 	First    uint8         // row of the image where a field begins
@@ -66,28 +68,6 @@ func (m *Message) texture(shape shape, info *native.MessageInfo) (err error) {
 	return nil
 }
 
-// samplerFields takes the parameters and components of a sampler message.
-func (m *Message) samplerFields(f *native.DescValues, regs int) (err error) {
-	t := &m.Texture
-	t.Sampler = uint8(f[native.DescIndex])
-	t.Params = uint8(regs / int(t.Each))
-	if t.Op, err = mem.ParseSamplerOp(f[native.DescType], int(t.Params), t.levelSecond); err != nil {
-		return textureError(err)
-	}
-	if regs%int(t.Each) != 0 {
-		return unmodelled("sampler payload of %d registers with %d lanes", regs, m.Lanes)
-	}
-	each := int(t.Each)
-	m.Cell = 4
-	if m.Kind == native.MsgSamplerHalf {
-		m.Cell, each = 2, 1
-	}
-	if t.Parts = uint8(f[native.DescRlen] / each); f[native.DescRlen]%each != 0 || t.Parts < 1 || t.Parts > 4 {
-		return unmodelled("sampler response of %d registers with %d lanes", f[native.DescRlen], m.Lanes)
-	}
-	return nil
-}
-
 // textureError is an error of sim/mem about a sampler message as one of this package.
 func textureError(err error) error {
 	if errors.Is(err, errors.ErrUnsupported) {
@@ -116,6 +96,11 @@ func (p *Port) image(m *Message, regs []byte, em uint32) error {
 	if err != nil {
 		return &LaneError{-1, err}
 	}
+	if m.Action != Sample {
+		if err := m.single(img); err != nil {
+			return &LaneError{-1, err}
+		}
+	}
 	if m.Action == MediaRead || m.Action == MediaWrite {
 		return p.media(m, img, regs)
 	}
@@ -143,6 +128,18 @@ func (p *Port) image(m *Message, regs []byte, em uint32) error {
 	return p.typed(m, img, regs, em)
 }
 
+// single is an error for a message of the data port that names one of several levels, or a texel of several samples: the
+// others have the first level that messages see.
+func (m *Message) single(img *mem.Image) error {
+	switch {
+	case img.SampleCount() > 1:
+		return unmodelled("message %v on a surface with %d samples of each texel", m.Kind, img.SampleCount())
+	case img.LevelCount() > 1 && m.Texture.Params > 3:
+		return unmodelled("message %v with a level of detail on a surface with %d levels", m.Kind, img.LevelCount())
+	}
+	return nil
+}
+
 // row copies the registers of parameter i, which are each long, to dwords.
 func (p *Port) row(m *Message, regs []byte, i int, to *[mem.Lanes]uint32) {
 	n := int(m.GRF) / 4
@@ -151,98 +148,6 @@ func (p *Port) row(m *Message, regs []byte, i int, to *[mem.Lanes]uint32) {
 		for k := range n {
 			to[(r*n+k)&(mem.Lanes-1)] = binary.LittleEndian.Uint32(from[4*k:])
 		}
-	}
-}
-
-// sample executes a message to the sampler.
-func (p *Port) sample(m *Message, img *mem.Image, regs []byte, em uint32) (err error) {
-	t := &m.Texture
-	a := mem.Access{Op: t.Op, Image: img}
-	off, first, bindless := uint32(0), 0, false // bit 1: the component does not come back; the sampler that the pointer is to
-	if m.Header >= 0 {
-		states := word(regs, m.Header, fixed.SamplerStates.Dword())
-		bindless = t.bindless && fixed.SamplerBindless.Of(states) != 0
-		first = int(fixed.SamplerStates.Of(states))
-		h := word(regs, m.Header, fixed.SamplerOffsets.Dword())
-		if fixed.SamplerNullPixels.Of(h) != 0 {
-			return &LaneError{-1, unmodelled("sampler message with a mask of null pixels")}
-		}
-		a.Offset, a.Channel = mem.ParseOffsets(fixed.SamplerOffsets.Of(h)), int(fixed.SamplerChannel.Of(h))
-		off = fixed.SamplerMask.Of(h)
-		if m.Pair {
-			if err := m.pairMode(h); err != nil {
-				return &LaneError{-1, err}
-			}
-		}
-	}
-	if t.Op.Filters() {
-		ref := mem.SamplerRef{States: first, Index: int(t.Sampler), Header: m.Header >= 0}
-		if bindless {
-			ref = mem.SamplerRef{States: first, Header: true, Bindless: true}
-		}
-		if a.Sampler, err = p.refs.Sampler(ref); err != nil {
-			return &LaneError{-1, err}
-		}
-	}
-	if err := allowed(&a, off); err != nil {
-		return &LaneError{-1, err}
-	}
-	p.tex.Clear()
-	for i := range int(t.Params) {
-		if m.Pair {
-			m.pairRow(regs, i, p.tex.Param(t.Op, i))
-		} else {
-			p.row(m, regs, i, p.tex.Param(t.Op, i))
-		}
-	}
-	if m.Pair {
-		p.tex.OfBuffer(img)
-		p.tex.Run(&a, em)
-		p.pairGive(m, regs, em)
-		return nil
-	}
-	p.tex.Run(&a, em)
-	if m.Cell == 2 {
-		if err := p.tex.Narrow(&a, em); err != nil {
-			return &LaneError{-1, err}
-		}
-	}
-	p.give(m, regs, em, ^off)
-	return nil
-}
-
-// allowed is what the fields of a header must not be (Broxton PRM vol. 6, message header of
-// the sampler): off are the channels that do not come back.
-func allowed(a *mem.Access, off uint32) error {
-	switch {
-	case off == 15:
-		return errors.New("sampler message whose header masks all four channels, which is not allowed: want one that comes back")
-	}
-	return a.Check()
-}
-
-// give writes the components of channels to the response, as many as it has room
-// for.
-func (p *Port) give(m *Message, regs []byte, em, channels uint32) {
-	at, left := int(m.Dst), int(m.Texture.Parts)
-	stride := int(m.Texture.Each) * int(m.GRF)
-	if m.Cell == 2 {
-		stride = int(m.GRF)
-	}
-	for c := range p.tex.Out {
-		if channels>>c&1 == 0 || left == 0 {
-			continue
-		}
-		for e := em; e != 0; e &= e - 1 {
-			lane := bits.TrailingZeros32(e) & (mem.Lanes - 1)
-			if m.Cell == 2 {
-				binary.LittleEndian.PutUint16(regs[at+2*lane:], uint16(p.tex.Out[c][lane]))
-			} else {
-				binary.LittleEndian.PutUint32(regs[at+4*lane:], p.tex.Out[c][lane])
-			}
-		}
-		at += stride
-		left--
 	}
 }
 
@@ -255,7 +160,7 @@ func (p *Port) typed(m *Message, img *mem.Image, regs []byte, em uint32) error {
 	}
 	if m.Action == TypedRead {
 		p.tex.Typed(img, em)
-		p.give(m, regs, em, uint32(t.Channels))
+		p.give(m, regs, em, uint32(t.Channels), -1)
 		return nil
 	}
 	if err := writable(img); err != nil {

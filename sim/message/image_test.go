@@ -86,8 +86,8 @@ func TestTexturesRefused(t *testing.T) {
 		sfid             uint8
 		mlen, rlen, desc uint32
 	}{
-		{"sampler message sample_c is not modelled: a comparison needs a function that OpenCL samplers do not have", sampler, 2, 4, sampler8 | 3<<12 | 5},
-		{"sampler message 13: no such message is known", sampler, 2, 4, sampler8 | 13<<12 | 5},
+		{"sampler message sample_min is not modelled: no source says which texels of a filter count", sampler, 2, 4, sampler8 | 22<<12 | 5},
+		{"message sfid 2 desc 0x0442d005: Sampler: code 13 of type is reserved", sampler, 2, 4, sampler8 | 13<<12 | 5},
 		{"sampler payload of 3 registers with 16 lanes", sampler, 3, 8, sampler16 | load | 5},
 		{"sampler response of 5 registers with 8 lanes", sampler, 2, 5, sampler8 | load | 5},
 		{"sampler response of 0 registers with 8 lanes", sampler, 2, 0, sampler8 | load | 5},
@@ -201,6 +201,8 @@ func TestSamplerHeader(t *testing.T) {
 	for says, c := range map[string][2]uint32{
 		"masks all four channels, which is not allowed":                                        {0xF << 12, sampler8 | load},
 		"masks all four channels":                                                              {0xF << 12, sampler8 | sampleType | 3<<8},
+		"gathers texels, whose header masks channels (0x8): want none masked":                  {8 << 12, sampler8 | gather4 | 4<<8},
+		"gathers comparisons, whose header selects channel 1: want 0, which is red":            {1 << 16, sampler8 | 16<<12 | 4<<8},
 		"texel offsets [1 0 0] and a sampler of coordinates that are not normalized":           {0x100, sampler8 | sampleType | 3<<8},
 		"texel offsets [0 -1 0] and a sampler of coordinates that are not normalized: want no": {0x0F0, sampler8 | gather4 | 3<<8},
 	} {
@@ -209,13 +211,40 @@ func TestSamplerHeader(t *testing.T) {
 		require.ErrorContains(t, err, says)
 		assert.NotErrorIs(t, err, errors.ErrUnsupported, says)
 	}
-	b.dwords(20, 0, 0, 1<<23)
-	_, err := b.run(1, sampler, 3, 0, 4, header|sampler8|load|5)
-	var at *LaneError
-	require.ErrorAs(t, err, &at)
-	assert.Equal(t, -1, at.Lane)
-	require.ErrorIs(t, err, errors.ErrUnsupported)
-	assert.EqualError(t, err, "sampler message with a mask of null pixels")
+}
+
+// TestNullMask: a header that asks for the mask of null pixels gets a register more, whose first dword has a bit for each lane.
+// seed: Broxton PRM vol. 6, Message Header (Pixel Null Mask Enable)
+func TestNullMask(t *testing.T) {
+	const null = 1 << 23
+	for _, c := range []struct {
+		name     string
+		word, em uint32
+		mode     uint32
+		regs     uint32 // of coordinates
+		rlen     uint32
+		at       int // register with the mask
+	}{
+		{"all components", null, 0xA5, sampler8, 2, 5, 4},
+		{"two components", null | 12<<12, 0xFF, sampler8, 2, 3, 2},
+		{"16 lanes", null, 0x8001, sampler16, 4, 9, 8},
+		{"halves of 16 lanes", null, 0xFFFE, sampler16 | narrow, 4, 5, 4},
+	} {
+		b, _ := newImage(t, "rgba8ui")
+		b.dwords(20, 0, 0, c.word).dwords(21, make([]uint32, 32)...).dwords(10, seq(7777, 0, 80)...)
+		b.ok(c.em, sampler, 1+c.regs, 0, c.rlen, header|c.mode|load|5)
+		assert.Equal(t, []uint32{c.em, 7777}, b.got(10+c.at, 2), c.name)
+	}
+	for says, c := range map[string][3]uint32{ // word, rlen, mode
+		"no mask of null pixels in M0.2 (0x0): want 1 registers for each component": {0, 5, sampler8},
+		"and a mask of null pixels: want one more than 2 for each component":        {null, 8, sampler16},
+	} {
+		b, _ := newImage(t, "rgba8ui")
+		b.dwords(20, 0, 0, c[0])
+		_, err := b.run(1, sampler, 3+2*(c[2]>>18), 0, c[1], header|c[2]|load|5)
+		require.ErrorContains(t, err, says)
+		assert.NotErrorIs(t, err, errors.ErrUnsupported)
+	}
 }
 
 // TestHeaderLeftOut: a message without a header does what one with a header of zeros does.

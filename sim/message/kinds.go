@@ -89,6 +89,8 @@ var kinds = [...]kindRow{
 	native.MsgA64OwordWrite:         {true, false, owords},
 	native.MsgSampler:               {true, false, texels},
 	native.MsgSamplerHalf:           {true, false, texels},
+	native.MsgSamplerWords:          {true, false, texels},
+	native.MsgSamplerWordsHalf:      {true, false, texels},
 	native.MsgSamplerFlush:          {known: true},
 	native.MsgTypedRead:             {true, false, texels},
 	native.MsgTypedWrite:            {true, false, texels},

@@ -31,7 +31,7 @@ func TestBindlessStates(t *testing.T) {
 	assert.Equal(t, []uint64{0x20010, 48}, []uint64{s.Buffer().Base, s.Len})
 	got, err := m.Sampler(mem.SamplerRef{Bindless: true, Header: true, States: 3})
 	require.NoError(t, err)
-	assert.Equal(t, &mem.Sampler{Apart: true, Normalized: true, Address: mem.Mirror, Others: [2]mem.AddressMode{mem.ClampEdge, mem.Repeat}}, got)
+	assert.Equal(t, &mem.Sampler{Apart: true, Normalized: true, Address: mem.Mirror, Others: [2]mem.AddressMode{mem.ClampEdge, mem.Repeat}, Detail: &mem.Detail{Places: fewPlaces}, Compare: mem.CompareAlways}, got)
 
 	_, err = m.Surface(mem.Ref{BTI: 5})
 	require.ErrorIs(t, err, mem.ErrUnbound, "the binding table is the launch's")

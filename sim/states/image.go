@@ -2,10 +2,6 @@ package states
 
 import (
 	"errors"
-	"strconv"
-	"strings"
-
-	"github.com/genvisa/genvisa/native"
 	"github.com/genvisa/genvisa/sim/mem"
 )
 
@@ -20,7 +16,11 @@ var imageKinds = map[string][2]mem.ImageKind{
 	"SURFTYPE_1D": {mem.Image1D, mem.Image1DArray},
 	"SURFTYPE_2D": {mem.Image2D, mem.Image2DArray},
 	"SURFTYPE_3D": {mem.Image3D, mem.NumImageKinds},
+	cubeType:      {mem.Image2DArray, mem.Image2DArray},
 }
+
+// cubeType is the type of surfaces whose layers are faces of cubes.
+const cubeType = "SURFTYPE_CUBE"
 
 // imageSelects are what the sampler gives, by code of ShaderChannelSelect; SelectOwn where there is no such code.
 var imageSelects = [8]mem.Select{0: mem.SelectZero, 1: mem.SelectOne, 4: mem.SelectRed, 5: mem.SelectGreen, 6: mem.SelectBlue, 7: mem.SelectAlpha}
@@ -33,10 +33,10 @@ func (m *Memory) image(s *record) (*mem.Image, error) {
 		return mem.NewNull(shape, "the null surface"), err
 	case "SURFTYPE_BUFFER":
 		return m.texels(s)
-	case "SURFTYPE_1D", "SURFTYPE_2D", "SURFTYPE_3D":
+	case "SURFTYPE_1D", "SURFTYPE_2D", "SURFTYPE_3D", cubeType:
 		return m.rows(s)
 	}
-	return nil, s.unsupported("SurfaceType", "a message with coordinates, want SURFTYPE_1D, SURFTYPE_2D, SURFTYPE_3D, SURFTYPE_BUFFER or SURFTYPE_NULL")
+	return nil, s.unsupported("SurfaceType", "a message with coordinates, want SURFTYPE_1D, SURFTYPE_2D, SURFTYPE_3D, SURFTYPE_CUBE, SURFTYPE_BUFFER or SURFTYPE_NULL")
 }
 
 // texels is a buffer whose elements are texels.
@@ -58,7 +58,7 @@ func (m *Memory) texels(s *record) (*mem.Image, error) {
 
 // rows is an image with rows, or with one.
 func (m *Memory) rows(s *record) (*mem.Image, error) {
-	if err := s.only(harmless, selects, ofImages); err != nil {
+	if err := s.only(harmless, selects, ofImages, ofLevels, faceFields); err != nil {
 		return nil, err
 	}
 	kind := imageKinds[s.text("SurfaceType")][s.code("SurfaceArray")]
@@ -69,38 +69,47 @@ func (m *Memory) rows(s *record) (*mem.Image, error) {
 	if err != nil {
 		return nil, err
 	}
-	width, height, depth := int(s.number("Width")), int(s.number("Height")), int(s.number("Depth"))
-	shape := mem.ImageShape{Kind: kind, Format: f, Extent: [3]int{width, height, depth}, Select: m.selects(s)}
-	switch kind {
-	case mem.Image1D, mem.Image1DArray:
-		if height != 1 {
-			return nil, s.wrong("Height", "a surface of type SURFTYPE_1D has one row: want 1")
-		}
-		if shape.Extent = [3]int{width, depth, 1}; kind == mem.Image1DArray && depth > 1 {
-			return nil, s.unsupported("Depth", "layers of one row, how far apart they are no source at hand says: want 1")
-		}
-	case mem.Image2D:
-		if depth != 1 {
-			return nil, s.wrong("Depth", "the surface is no array: want 1")
-		}
+	shape := mem.ImageShape{Kind: kind, Format: f, Extent: [3]int{int(s.number("Width")), int(s.number("Height")), int(s.number("Depth"))}, Select: m.selects(s)}
+	if err := m.extents(s, &shape); err != nil {
+		return nil, err
 	}
 	if shape.Tiling, err = s.tiling(); err != nil {
 		return nil, err
 	}
-	if kind != mem.Image1D && kind != mem.Image1DArray {
-		shape.Row = int(s.number("SurfacePitch"))
-	}
-	if depth > 1 {
-		rows, err := m.sliceRows(s, f)
-		if err != nil {
+	for _, take := range []func() error{
+		func() error { return s.samples(&shape) }, func() error { return s.firstLayer(&shape) },
+		func() error { return m.levels(s, &shape) }, func() error { return m.pitches(s, &shape) },
+	} {
+		if err := take(); err != nil {
 			return nil, err
 		}
-		shape.Slice = rows * shape.Row
 	}
 	if err := s.planes(f); err != nil {
 		return nil, err
 	}
 	return m.placed(s, shape)
+}
+
+// extents puts the extents of a surface where its kind has them.
+func (m *Memory) extents(s *record, shape *mem.ImageShape) error {
+	height, depth := shape.Extent[1], shape.Extent[2]
+	array := s.number("SurfaceArray") != 0
+	switch {
+	case s.text("SurfaceType") == cubeType:
+		if depth > 1 && !array {
+			return s.wrong("Depth", "the surface is no array of cubes: want 1")
+		}
+		return s.cube(shape, depth)
+	case shape.Kind == mem.Image1D || shape.Kind == mem.Image1DArray:
+		if height != 1 {
+			return s.wrong("Height", "a surface of type SURFTYPE_1D has one row: want 1")
+		}
+		shape.Extent = [3]int{shape.Extent[0], depth, 1}
+	}
+	if depth > 1 && !array && shape.Kind != mem.Image3D {
+		return s.wrong("Depth", "the surface is no array: want 1")
+	}
+	return nil
 }
 
 // format is what a texel of the surface is.
@@ -155,36 +164,6 @@ func (s *record) tiling() (mem.Tiling, error) {
 		return 0, s.wrong("SurfaceBaseAddress", "a tiled surface begins at a multiple of %d", mem.TileBytes)
 	}
 	return t, nil
-}
-
-// sliceRows is the rows from a slice or layer to the next: SurfaceQPitch, which Gen7 has not, and Gen8 not for 3D surfaces:
-// there the rows of the one level follow, up to a multiple of the alignment.
-func (m *Memory) sliceRows(s *record, f *mem.Format) (int, error) {
-	if w, h := f.Block(); w*h > 1 {
-		return 0, s.unsupported("SurfaceFormat", "slices of blocks of %d x %d texels, how far apart they are no source at hand says", w, h)
-	}
-	_, has := s.field("SurfaceQPitch")
-	volume := s.text("SurfaceType") == "SURFTYPE_3D"
-	if has && (!volume || m.target >= native.SKL) {
-		return int(s.number("SurfaceQPitch")), s.atLeast("SurfaceQPitch", "Height")
-	}
-	if !has && !volume && s.text("SurfaceArraySpacing") != "ARYSPC_LOD0" {
-		return 0, s.unsupported("SurfaceArraySpacing", "layers with room for all levels, want ARYSPC_LOD0")
-	}
-	align, err := strconv.Atoi(strings.TrimPrefix(s.text("SurfaceVerticalAlignment"), "VALIGN_"))
-	if err != nil || align < 1 {
-		return 0, s.wrong("SurfaceVerticalAlignment", "want one with a name")
-	}
-	rows := int(s.number("Height"))
-	return (rows + align - 1) / align * align, nil
-}
-
-// atLeast is an error for a field that is below another.
-func (s *record) atLeast(field, least string) error {
-	if s.number(field) < s.number(least) {
-		return s.wrong(field, "want %d at least, which is %s", s.number(least), least)
-	}
-	return nil
 }
 
 // planes finds a second plane that is not behind the first.

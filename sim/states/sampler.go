@@ -10,31 +10,36 @@ import (
 // samplerBytes is a sampler state.
 const samplerBytes = 16
 
-// Fields of samplers that make no difference to surfaces of one level and to messages that compare nothing.
+// Fields of samplers that make no difference: of the quality of what is exact here, and of what others enable.
 var harmlessOfSamplers = []string{
-	"TextureLODBias", "MipModeFilter", "BaseMipLevel", "LODPreClampEnable", "LODPreClampMode", "LODClampMagnificationMode", "MinLOD", "MaxLOD",
-	"CubeSurfaceControlMode", "ShadowFunction", "TrilinearFilterQuality", "AnisotropicAlgorithm", "MaximumAnisotropy", "CoarseLODQualityMode",
-	"ChromaKeyMode", "ChromaKeyIndex", "ReductionType", "CPSLODCompensationEnable",
+	"TrilinearFilterQuality", "AnisotropicAlgorithm", "CoarseLODQualityMode", "ChromaKeyMode", "ChromaKeyIndex", "ReductionType", "CPSLODCompensationEnable",
 }
 
-// roundings are rounded coordinates of a linear filter, which the model has, and of no other.
-var roundings = []string{
-	"UAddressMinFilterRoundingEnable", "UAddressMagFilterRoundingEnable", "VAddressMinFilterRoundingEnable",
-	"VAddressMagFilterRoundingEnable", "RAddressMinFilterRoundingEnable", "RAddressMagFilterRoundingEnable",
+// roundings are rounded coordinates of a linear filter, which the model has, and of no other: those of places that are magnified, and
+// of others.
+var roundings = [2][3]string{
+	{"UAddressMagFilterRoundingEnable", "VAddressMagFilterRoundingEnable", "RAddressMagFilterRoundingEnable"},
+	{"UAddressMinFilterRoundingEnable", "VAddressMinFilterRoundingEnable", "RAddressMinFilterRoundingEnable"},
 }
 
 // axes are the fields of the address modes, by coordinate.
 var axes = [3]string{"TCXAddressControlMode", "TCYAddressControlMode", "TCZAddressControlMode"}
 
 // Fields of samplers that are obeyed.
-var ofSamplers = slices.Concat(roundings, axes[:], []string{
-	"MinModeFilter", "MagModeFilter", "NonNormalizedCoordinateEnable", "BorderColorPointer", "TextureBorderColorMode",
+var ofSamplers = slices.Concat(roundings[0][:], roundings[1][:], axes[:], []string{
+	"MinModeFilter", "MagModeFilter", "MipModeFilter", "NonNormalizedCoordinateEnable", "BorderColorPointer", "TextureBorderColorMode",
+	"TextureLODBias", "MinLOD", "MaxLOD", "BaseMipLevel", "LODPreClampEnable", "LODPreClampMode", "LODClampMagnificationMode", "MaximumAnisotropy",
+	"CubeSurfaceControlMode", "ShadowFunction",
 })
 
-// filters and addressModes are those that there are.
+// filters, mipFilters and addressModes are those that there are.
 var (
-	filters      = map[string]mem.Filter{"NEAREST": mem.Nearest, "LINEAR": mem.Linear}
-	addressModes = map[string]mem.AddressMode{"WRAP": mem.Repeat, "MIRROR": mem.Mirror, "CLAMP": mem.ClampEdge, "CLAMP_BORDER": mem.ClampBorder}
+	filters      = map[string]mem.Filter{"NEAREST": mem.Nearest, "LINEAR": mem.Linear, "ANISOTROPIC": mem.Anisotropic}
+	mipFilters   = map[string]mem.MipFilter{"NONE": mem.MipNone, "NEAREST": mem.MipNearest, "LINEAR": mem.MipLinear}
+	addressModes = map[string]mem.AddressMode{
+		"WRAP": mem.Repeat, "MIRROR": mem.Mirror, "CLAMP": mem.ClampEdge, "CUBE": mem.AcrossFaces, "CLAMP_BORDER": mem.ClampBorder,
+		"MIRROR_ONCE": mem.MirrorOnce, "HALF_BORDER": mem.HalfBorder, "MIRROR_101": mem.Mirror101,
+	}
 )
 
 // sampler is the state of a sampler.
@@ -54,41 +59,74 @@ func (m *Memory) sampler(r mem.SamplerRef) (*mem.Sampler, error) {
 	if err := s.only(harmlessOfSamplers, ofSamplers); err != nil {
 		return nil, err
 	}
-	out := &mem.Sampler{Apart: true, Normalized: s.number("NonNormalizedCoordinateEnable") == 0}
-	if out.Filter, err = s.filter(); err != nil {
+	out := &mem.Sampler{
+		Apart: true, Normalized: s.number("NonNormalizedCoordinateEnable") == 0, Seamless: s.code("CubeSurfaceControlMode") != 0,
+		Compare: mem.CompareAlways + mem.Compare(s.code("ShadowFunction")),
+	}
+	if out.Filter, err = s.filter("MagModeFilter", &roundings[0]); err != nil {
+		return nil, err
+	}
+	if out.Detail, err = s.detail(); err != nil {
 		return nil, err
 	}
 	var modes [3]mem.AddressMode
 	for d, field := range axes {
 		mode, ok := addressModes[s.text(field)]
 		if !ok {
-			return nil, s.unsupported(field, "legal are WRAP, MIRROR, CLAMP and CLAMP_BORDER")
+			return nil, s.wrong(field, "want one with a name")
 		}
 		modes[d] = mode
 	}
 	out.Address, out.Others = modes[0], [2]mem.AddressMode(modes[1:])
-	if slices.Contains(modes[:], mem.ClampBorder) {
+	if slices.Contains(modes[:], mem.ClampBorder) || slices.Contains(modes[:], mem.HalfBorder) {
 		out.Border, err = m.border(s)
 	}
 	return out, err
 }
 
-// filter is the one of both filters: which counts depends on a level of detail, which nothing here has.
-func (s *record) filter() (mem.Filter, error) {
-	f, ok := filters[s.text("MagModeFilter")]
-	switch {
-	case !ok:
-		return 0, s.unsupported("MagModeFilter", "legal are NEAREST and LINEAR")
-	case s.code("MinModeFilter") != s.code("MagModeFilter"):
-		return 0, s.unsupported("MinModeFilter", "want %s, which is MagModeFilter", s.text("MagModeFilter"))
+// filter is one of both filters.
+func (s *record) filter(name string, rounds *[3]string) (mem.Filter, error) {
+	f, ok := filters[s.text(name)]
+	if !ok {
+		return 0, s.unsupported(name, "legal are NEAREST, LINEAR and ANISOTROPIC")
 	}
-	for _, field := range roundings {
-		if (s.number(field) != 0) != (f == mem.Linear) {
-			return 0, s.unsupported(field, "coordinates are rounded for the filter LINEAR, and not for NEAREST")
+	for _, field := range rounds {
+		if (s.number(field) != 0) != (f != mem.Nearest) {
+			return 0, s.unsupported(field, "coordinates are rounded for the filters LINEAR and ANISOTROPIC, and not for NEAREST")
 		}
 	}
 	return f, nil
 }
+
+// fewPlaces and placesStep are the places of an anisotropic filter by MaximumAnisotropy: 2, 4, up to 16.
+const fewPlaces, placesStep = 2, 2
+
+// detail is what a sampler does with levels of detail. Levels are stored in the parts that the model has.
+func (s *record) detail() (d *mem.Detail, err error) {
+	const quality = "TrilinearFilterQuality"
+	d = &mem.Detail{
+		Bias: signed(s.code("TextureLODBias"), biasBits), Least: int(s.code("MinLOD")), Most: int(s.code("MaxLOD")), Base: int(s.code("BaseMipLevel")) * baseParts,
+		PreClamp: s.code("LODPreClampEnable") != 0 || s.code("LODPreClampMode") != 0, MagnifyMip: s.text("LODClampMagnificationMode") == "MIPFILTER",
+		Places: fewPlaces + placesStep*int(s.code("MaximumAnisotropy")),
+	}
+	if d.Min, err = s.filter("MinModeFilter", &roundings[1]); err != nil {
+		return nil, err
+	}
+	var ok bool
+	switch d.Mip, ok = mipFilters[s.text("MipModeFilter")]; {
+	case !ok:
+		return nil, s.wrong("MipModeFilter", "want one with a name")
+	case d.Mip == mem.MipLinear && s.code(quality) != 0:
+		return nil, s.unsupported(quality, "which levels it leaves out no source at hand says, want FULL")
+	}
+	return d, nil
+}
+
+// biasBits is the bits of TextureLODBias.
+const biasBits = 13
+
+// signed is the number of a two's complement of so many bits.
+func signed(code uint64, bits int) int { return int(int64(code<<(64-bits)) >> (64 - bits)) }
 
 // borderChannels are the fields of a border colour; those of floats are read as bits.
 var borderChannels = [4]string{"BorderColorFloatRed", "BorderColorFloatGreen", "BorderColorFloatBlue", "BorderColorFloatAlpha"}

@@ -124,19 +124,20 @@ func TestShapes(t *testing.T) {
 	}
 }
 
-// TestGoldenWords: a state that a driver packed is an image of the size, pitch and tiles that it was packed from; three levels of it are
-// not modelled.
+// TestGoldenWords: a state that a driver packed is an image of the size, pitch, tiles and levels that it was packed from.
 //
 // seed: Broxton vol. 6 Surface State Fetch
 func TestGoldenWords(t *testing.T) {
 	const words = "231d7000 02000078 00%s0%s 000001ff 00000000 %s 00000000 09710000 00020000 00000000 00000000 00000000 00000000 00000000 00000000 00000000"
 	b := newBench(t, native.SKL)
-	b.words(surfaceAt, fmt.Sprintf(words, "1f", "07f", "00000003")) // 128 by 32 texels
-	_, err := b.Image(ref)
-	assert.EqualError(t, err, "RENDER_SURFACE_STATE at 0x10100: MIPCountOrLOD is 3: not modelled: want zero bits")
-	assert.ErrorIs(t, err, errors.ErrUnsupported)
-	b.words(surfaceAt, fmt.Sprintf(words, "1f", "07f", "00000000"))
+	b.words(surfaceAt, fmt.Sprintf(words, "1f", "07f", "00000013")) // 128 by 32 texels, levels 1 to 4
 	img, err := b.Image(ref)
+	require.NoError(t, err)
+	assert.Equal(t, 4, img.LevelCount())
+	assert.Equal(t, [3]int{64, 16, 1}, img.Extent)
+	assert.Equal(t, [3]int{8, 2, 1}, img.Level(3).Extent)
+	b.words(surfaceAt, fmt.Sprintf(words, "1f", "07f", "00000000"))
+	img, err = b.Image(ref)
 	require.NoError(t, err)
 	assert.Equal(t, [3]int{128, 32, 1}, img.Extent)
 	assert.Equal(t, [2]int{512, int(mem.TiledY)}, [2]int{img.Row, int(img.Tiling)})
@@ -149,7 +150,7 @@ func TestGoldenWords(t *testing.T) {
 	assert.Equal(t, uint64(1024), s.Len)
 	b.words(samplersAt, "00027d00 08074004 00000400 00180454")
 	_, err = b.Sampler(mem.SamplerRef{})
-	assert.EqualError(t, err, "SAMPLER_STATE at 0x10200: UAddressMinFilterRoundingEnable is no: not modelled: coordinates are rounded for the filter LINEAR, and not for NEAREST")
+	assert.EqualError(t, err, "SAMPLER_STATE at 0x10200: UAddressMagFilterRoundingEnable is no: not modelled: coordinates are rounded for the filters LINEAR and ANISOTROPIC, and not for NEAREST")
 }
 
 // TestBuffers: elements one behind the other, in the part of memory that the state names.
@@ -181,7 +182,8 @@ func TestSamplers(t *testing.T) {
 	b := newBench(t, native.SKL)
 	b.set(t, samplersAt+16*2, samplerState, "TCXAddressControlMode=MIRROR TCYAddressControlMode=CLAMP_BORDER TCZAddressControlMode=CLAMP BorderColorPointer=0x400 MaxLOD=3 ShadowFunction=LESS")
 	b.words(borderAt, "3f800000 00000002 ffffffff 7fc00000")
-	want := &mem.Sampler{Apart: true, Normalized: true, Address: mem.Mirror, Others: [2]mem.AddressMode{mem.ClampBorder, mem.ClampEdge}, Border: [4]uint32{0x3f800000, 2, 0xffffffff, 0x7fc00000}}
+	want := &mem.Sampler{Apart: true, Normalized: true, Address: mem.Mirror, Others: [2]mem.AddressMode{mem.ClampBorder, mem.ClampEdge}, Border: [4]uint32{0x3f800000, 2, 0xffffffff, 0x7fc00000},
+		Detail: &mem.Detail{Most: 3 * 256, Places: 2}, Compare: mem.CompareLess}
 	for _, r := range []mem.SamplerRef{{Index: 2}, {Header: true, States: samplersAt / 16, Index: 2}, {Header: true, States: samplersAt/16 + 2}} {
 		s, err := b.Sampler(r)
 		require.NoError(t, err)

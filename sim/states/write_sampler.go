@@ -2,6 +2,7 @@ package states
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/genvisa/genvisa/native"
 	"github.com/genvisa/genvisa/sim/mem"
@@ -26,7 +27,7 @@ func (w *writer) sampler(index int) error {
 	list.name("MinModeFilter", filterNames[s.Filter])
 	list.name("MagModeFilter", filterNames[s.Filter])
 	if s.Filter == mem.Linear {
-		for _, field := range roundings {
+		for _, field := range slices.Concat(roundings[0][:], roundings[1][:]) {
 			list.name(field, "yes")
 		}
 	}

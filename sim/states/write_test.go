@@ -123,6 +123,7 @@ func TestWriteSamplers(t *testing.T) {
 			if s.Address == mem.AddressNone {
 				want.Address, want.Others = mem.ClampEdge, [2]mem.AddressMode{mem.ClampEdge, mem.ClampEdge}
 			}
+			want.Detail, want.Compare = &mem.Detail{Min: s.Filter, Places: fewPlaces}, mem.CompareAlways // no levels, and nothing compared
 			assert.Equal(t, &want, got, "%v %d", target, i)
 		}
 	}

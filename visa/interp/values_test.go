@@ -173,23 +173,23 @@ func (v *covered) missing(info *visa.OpInfo) (out []string) {
 	return out
 }
 
-// refused are the ops of pages that the interpreter does not run yet, each in a
+// refused are the ops of pages that the interpreter does not run with the images and samplers of OpenCL, each in a
 // kernel with what it says.
 var refused = map[visa.Op][2]string{
-	visa.OpSampleC:    refusedSampler("sample_c.R (M1, 8) 0x0:uw S0 T6 V.0 V.0 V.0", "comparison"),
-	visa.OpSampleBC:   refusedSampler("sample_b_c.R (M1, 8) 0x0:uw S0 T6 V.0 V.0 V.0", "comparison"),
-	visa.OpSampleLC:   refusedSampler("sample_l_c.R (M1, 8) 0x0:uw S0 T6 V.0 V.0 V.0", "comparison"),
-	visa.OpSampleDC:   refusedSampler("sample_d_c.R (M1, 8) 0x0:uw S0 T6 V.0 V.0 V.0", "comparison"),
-	visa.OpSampleCLz:  refusedSampler("sample_c_lz.R (M1, 8) 0x0:uw S0 T6 V.0 V.0 V.0", "comparison"),
+	visa.OpSampleC:    refusedSampler("sample_c.R (M1, 8) 0x0:uw S0 T6 V.0 V.0 V.0", "compares nothing"),
+	visa.OpSampleBC:   refusedSampler("sample_b_c.R (M1, 8) 0x0:uw S0 T6 V.0 V.0 V.0", "compares nothing"),
+	visa.OpSampleLC:   refusedSampler("sample_l_c.R (M1, 8) 0x0:uw S0 T6 V.0 V.0 V.0", "compares nothing"),
+	visa.OpSampleDC:   refusedSampler("sample_d_c.R (M1, 8) 0x0:uw S0 T6 V.0 V.0 V.0", "compares nothing"),
+	visa.OpSampleCLz:  refusedSampler("sample_c_lz.R (M1, 8) 0x0:uw S0 T6 V.0 V.0 V.0", "compares nothing"),
 	visa.OpLoad2dmsW:  refusedSampler("load_2dms_w.R (M1, 8) 0x0:uw T6 V.0 V.0", "one sample"),
 	visa.OpLoadMcs:    refusedSampler("load_mcs.R (M1, 8) 0x0:uw T6 V.0 V.0", "one sample"),
-	visa.OpSample4C:   refusedSampler("sample4_c.R (M1, 8) 0x0:uw S0 T6 V.0 V.0", "comparison"),
-	visa.OpSample4PoC: refusedSampler("sample4_po_c.R (M1, 8) 0x0:uw S0 T6 V.0 V.0", "comparison"),
+	visa.OpSample4C:   refusedSampler("sample4_c.R (M1, 8) 0x0:uw S0 T6 V.0 V.0", "compares nothing"),
+	visa.OpSample4PoC: refusedSampler("sample4_po_c.R (M1, 8) 0x0:uw S0 T6 V.0 V.0", "compares nothing"),
 }
 
 // refusedSampler is a sampler message that is not modelled, behind its declarations.
 func refusedSampler(text, why string) [2]string {
-	decls := ".decl V v_type=G type=f num_elts=8 align=GRF\n.decl S0 v_type=S num_elts=1\n.decl T6 v_type=T num_elts=1\nL1:\n"
+	decls := ".decl V v_type=G type=f num_elts=32 align=GRF\n.decl S0 v_type=S num_elts=1\n.decl T6 v_type=T num_elts=1\nL1:\nmovs (M1, 1) S0(0) 0x0:ud\nmovs (M1, 1) T6(0) 0x0:ud\n"
 	return [2]string{decls + text, why}
 }
 
@@ -197,8 +197,17 @@ func TestRefusedOps(t *testing.T) {
 	for op, c := range refused {
 		k, err := asm.Parse("t", []byte(".version 4.1\n.kernel \"k\"\n"+c[0]+"\nret (M1, 1)\n"))
 		require.NoError(t, err)
-		assert.Equal(t, op, k.Insts[1].Op)
-		_, err = start(t, k).Resume(0, 9)
+		assert.Equal(t, op, k.Insts[3].Op)
+		p, err := interp.New(k)
+		require.NoError(t, err)
+		memory := mem.New()
+		s, err := mem.ImageShape{Kind: mem.Image2D, Format: mem.FindFormat("r32f"), Extent: [3]int{1, 1, 1}}.Complete()
+		require.NoError(t, err)
+		memory.BindImage(0, mem.NewImage(s, memory.Alloc("image", int(s.Bytes()))))
+		memory.BindSampler(0, &mem.Sampler{})
+		w := p.NewWorker(1)
+		w.Start(0, &dispatch.Thread{Payload: make([]byte, p.PayloadSize()), Mask: 0xff, Mem: memory})
+		_, err = w.Resume(0, 9)
 		require.ErrorIs(t, err, errors.ErrUnsupported)
 		assert.ErrorContains(t, err, c[1])
 	}
