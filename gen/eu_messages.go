@@ -17,7 +17,7 @@ func euMessages(eu *opdefs.EU, j *jen.File) error {
 		if !slices.Contains(kinds, m.Name) { // targets may have one of different forms
 			kinds = append(kinds, m.Name)
 		}
-		for _, f := range m.Fields {
+		for _, f := range slices.Concat(m.Fields, m.Extended) {
 			if !slices.Contains(fields, f.Name) {
 				fields = append(fields, f.Name)
 			}
@@ -56,6 +56,7 @@ func euMessages(eu *opdefs.EU, j *jen.File) error {
 	descriptors(eu, j)
 	messageEffects(eu, kinds, j)
 	sharedFunctions(eu, j)
+	payloads(eu, j)
 	return messageRows(eu, j)
 }
 
@@ -81,28 +82,35 @@ func messageRows(eu *opdefs.EU, j *jen.File) error {
 	enums := map[string]bool{}
 	for _, m := range eu.Messages {
 		i := slices.IndexFunc(sfid.Rows, func(r opdefs.EnumRow) bool { return r.Name == m.SFID && r.Targets&m.Targets == m.Targets })
-		match, fields := make([]jen.Code, 0, len(m.Match)), make([]jen.Code, 0, len(m.Fields))
+		match := make([]jen.Code, 0, len(m.Match))
 		for _, f := range m.Match {
 			match = append(match, line(jen.Lit(f.Bits.Lo), jen.Lit(f.Bits.Width), jen.Lit(int(f.Value))))
 		}
-		for _, f := range m.Fields {
-			parts := []jen.Code{jen.Id(descConst(f.Name)), jen.Lit(f.Bits.Lo), jen.Lit(f.Bits.Width), jen.Nil()}
-			if f.Enum != "" {
-				parts[3] = jen.Id("desc" + f.Enum)
-				if !enums[f.Enum] {
-					enums[f.Enum] = true
-					descEnum(j, findEnum(eu, f.Enum))
+		fields := func(list []opdefs.DescField) *jen.Statement {
+			var out []jen.Code
+			for _, f := range list {
+				parts := []jen.Code{jen.Id(descConst(f.Name)), jen.Lit(f.Bits.Lo), jen.Lit(f.Bits.Width), jen.Nil()}
+				if f.Enum != "" {
+					parts[3] = jen.Id("desc" + f.Enum)
+					if !enums[f.Enum] {
+						enums[f.Enum] = true
+						descEnum(j, findEnum(eu, f.Enum))
+					}
 				}
+				out = append(out, line(parts...))
 			}
-			fields = append(fields, line(parts...))
+			return jen.Index().Id("descBits").Add(line(out...))
 		}
 		parts := []jen.Code{
 			jen.Id("kind").Op(":").Id("Msg" + m.Name), jen.Id("targets").Op(":").Add(hex(uint64(m.Targets))),
 			jen.Id("sfid").Op(":").Lit(int(sfid.Rows[i].Code)),
 			jen.Id("match").Op(":").Index().Id("descMatch").Add(line(match...)),
-			jen.Id("fields").Op(":").Index().Id("descBits").Add(line(fields...)),
+			jen.Id("fields").Op(":").Add(fields(m.Fields)),
 			jen.Id("header").Op(":").Id("header" + opdefs.GoName(m.Header)), jen.Id("lanes").Op(":").Id("lanes" + opdefs.GoName(m.Lanes)),
 			jen.Id("payload").Op(":").Add(formula(m.Payload)), jen.Id("response").Op(":").Add(formula(m.Response)),
+		}
+		if len(m.Extended) > 0 {
+			parts = append(parts, jen.Id("extended").Op(":").Add(fields(m.Extended)))
 		}
 		if len(m.Ignored) > 0 {
 			parts = append(parts, jen.Id("ignored").Op(":").Add(hex(maskOf(m.Ignored))))

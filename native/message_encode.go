@@ -39,6 +39,13 @@ func (m *message) encode(f DescValues, split, maxSplit int) (Message, error) {
 		done |= bits << b.lo
 		msg.Desc |= code << b.lo
 	}
+	for _, b := range m.extended {
+		code, ok := b.code(f[b.field])
+		if !ok {
+			return msg, &MessageError{msg, fmt.Sprintf("%v: %s is %d: want %s", m.kind, descFieldNames[b.field], f[b.field], b.legal())}
+		}
+		msg.ExDesc |= ExDesc(code) << b.lo
+	}
 	if m.header == headerYes {
 		f[DescHeader] = 1
 	}

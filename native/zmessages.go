@@ -2,6 +2,8 @@
 
 package native
 
+import fixed "github.com/genvisa/genvisa/internal/fixed"
+
 // MessageKind is a message of specs/eu/messages.md; the zero value is none of them.
 type MessageKind uint8
 
@@ -84,6 +86,26 @@ const (
 	MsgRenderFence
 	MsgRenderTargetWrite
 	MsgRenderTargetRead
+	MsgUrbHwordWrite
+	MsgUrbOwordWrite
+	MsgUrbHwordRead
+	MsgUrbOwordRead
+	MsgUrbAtomicMov
+	MsgUrbAtomicInc
+	MsgUrbAtomicAdd
+	MsgUrbWrite
+	MsgUrbRead
+	MsgPixelAtOffset
+	MsgPixelAtSample
+	MsgPixelAtCentroid
+	MsgPixelAtOffsets
+	MsgVmeInter
+	MsgVmeIntra
+	MsgVmeMixed
+	MsgVmeSearch
+	MsgCreCheck
+	MsgCreRefine
+	MsgVmeMesh
 	MsgRenderMediaBlockWrite
 	numMessageKinds
 )
@@ -121,7 +143,28 @@ const (
 	DescBytes
 	DescAcknowledge
 	DescKeepurb
+	DescForm
+	DescReplicated
+	DescDual
+	DescLast
 	DescNarrow
+	DescPersample
+	DescCoarse
+	DescAlpha
+	DescNull
+	DescOffset
+	DescInterleave
+	DescComplete
+	DescPerslot
+	DescMasked
+	DescX
+	DescY
+	DescLinear
+	DescSample
+	DescLut
+	DescPath
+	DescOut
+	DescIn
 	NumDescFields
 )
 
@@ -135,13 +178,19 @@ var messageNames = [numMessageKinds]string{
 	MsgOwordUnalignedRead: "OwordUnalignedRead", MsgOwordWrite: "OwordWrite", MsgByteRead: "ByteRead", MsgByteWrite: "ByteWrite", MsgDwordRead: "DwordRead", MsgDwordWrite: "DwordWrite", MsgBarrier: "Barrier", MsgEndOfThread: "EndOfThread",
 	MsgSampler: "Sampler", MsgAtomicCounter: "AtomicCounter", MsgQwordRead: "QwordRead", MsgQwordWrite: "QwordWrite", MsgFloatAtomic: "FloatAtomic", MsgA64FloatAtomic: "A64FloatAtomic", MsgTypedStatusRead: "TypedStatusRead", MsgWordAtomic: "WordAtomic",
 	MsgTypedWordAtomic: "TypedWordAtomic", MsgAtomicCounterWord: "AtomicCounterWord", MsgA64WordAtomic: "A64WordAtomic", MsgHalfAtomic: "HalfAtomic", MsgA64HalfAtomic: "A64HalfAtomic", MsgConstantOwordRead: "ConstantOwordRead", MsgConstantOwordUnalignedRead: "ConstantOwordUnalignedRead", MsgConstantDwordRead: "ConstantDwordRead",
-	MsgConstantOwordDualRead: "ConstantOwordDualRead", MsgSamplerOwordRead: "SamplerOwordRead", MsgSamplerMediaBlockRead: "SamplerMediaBlockRead", MsgRenderFence: "RenderFence", MsgRenderTargetWrite: "RenderTargetWrite", MsgRenderTargetRead: "RenderTargetRead", MsgRenderMediaBlockWrite: "RenderMediaBlockWrite",
+	MsgConstantOwordDualRead: "ConstantOwordDualRead", MsgSamplerOwordRead: "SamplerOwordRead", MsgSamplerMediaBlockRead: "SamplerMediaBlockRead", MsgRenderFence: "RenderFence", MsgRenderTargetWrite: "RenderTargetWrite", MsgRenderTargetRead: "RenderTargetRead", MsgUrbHwordWrite: "UrbHwordWrite", MsgUrbOwordWrite: "UrbOwordWrite",
+	MsgUrbHwordRead: "UrbHwordRead", MsgUrbOwordRead: "UrbOwordRead", MsgUrbAtomicMov: "UrbAtomicMov", MsgUrbAtomicInc: "UrbAtomicInc", MsgUrbAtomicAdd: "UrbAtomicAdd", MsgUrbWrite: "UrbWrite", MsgUrbRead: "UrbRead", MsgPixelAtOffset: "PixelAtOffset",
+	MsgPixelAtSample: "PixelAtSample", MsgPixelAtCentroid: "PixelAtCentroid", MsgPixelAtOffsets: "PixelAtOffsets", MsgVmeInter: "VmeInter", MsgVmeIntra: "VmeIntra", MsgVmeMixed: "VmeMixed", MsgVmeSearch: "VmeSearch", MsgCreCheck: "CreCheck",
+	MsgCreRefine: "CreRefine", MsgVmeMesh: "VmeMesh", MsgRenderMediaBlockWrite: "RenderMediaBlockWrite",
 }
 var descFieldNames = [NumDescFields]string{
 	DescMlen: "mlen", DescRlen: "rlen", DescHeader: "header", DescBti: "bti", DescOwords: "owords", DescIndex: "index", DescType: "type", DescOff: "off",
 	DescOp: "op", DescOperands: "operands", DescReturn: "return", DescHalf: "half", DescControl: "control", DescCommit: "commit", DescFlush: "flush", DescHword: "hword",
 	DescGrfs: "grfs", DescInvalidate: "invalidate", DescDwords: "dwords", DescElements: "elements", DescSimd: "simd", DescChannels: "channels", DescWide: "wide", DescSlots: "slots",
-	DescHigh: "high", DescLines: "lines", DescBytes: "bytes", DescAcknowledge: "acknowledge", DescKeepurb: "keepurb", DescNarrow: "narrow",
+	DescHigh: "high", DescLines: "lines", DescBytes: "bytes", DescAcknowledge: "acknowledge", DescKeepurb: "keepurb", DescForm: "form", DescReplicated: "replicated", DescDual: "dual",
+	DescLast: "last", DescNarrow: "narrow", DescPersample: "persample", DescCoarse: "coarse", DescAlpha: "alpha", DescNull: "null", DescOffset: "offset", DescInterleave: "interleave",
+	DescComplete: "complete", DescPerslot: "perslot", DescMasked: "masked", DescX: "x", DescY: "y", DescLinear: "linear", DescSample: "sample", DescLut: "lut",
+	DescPath: "path", DescOut: "out", DescIn: "in",
 }
 
 // Header is bit 19: the first register of the payload is a header.
@@ -264,88 +313,111 @@ const (
 	MemoryScratch
 	MemoryFlat
 	MemoryTexels
+	MemoryPixels
+	MemoryUrb
+	MemoryFrames
 )
 
 // messageEffects is what messages do to memory, by their kind.
 var messageEffects = [numMessageKinds]messageEffect{
-	MsgOwordDualRead:              {DoesRead, MemorySurface},
-	MsgOwordDualWrite:             {DoesWrite, MemorySurface},
-	MsgSampler4x2:                 {DoesSample, MemoryTexels},
-	MsgUntypedRead4x2:             {DoesRead, MemorySurface},
-	MsgUntypedWrite4x2:            {DoesWrite, MemorySurface},
-	MsgUntypedAtomic4x2:           {DoesAtomic, MemorySurface},
-	MsgTypedRead4x2:               {DoesRead, MemoryTexels},
-	MsgTypedWrite4x2:              {DoesWrite, MemoryTexels},
-	MsgTypedAtomic4x2:             {DoesAtomic, MemoryTexels},
-	MsgA64Atomic4x2:               {DoesAtomic, MemoryFlat},
-	MsgAtomicCounter4x2:           {DoesAtomic, MemorySurface},
-	MsgOpenGateway:                {DoesNone, MemoryNone},
-	MsgCloseGateway:               {DoesNone, MemoryNone},
-	MsgForwardMessage:             {DoesNone, MemoryNone},
-	MsgGetTimestamp:               {DoesNone, MemoryNone},
-	MsgUpdateGateway:              {DoesNone, MemoryNone},
-	MsgMMIO:                       {DoesNone, MemoryNone},
-	MsgSamplerFlush:               {DoesFence, MemoryNone},
-	MsgSamplerMedia:               {DoesSample, MemoryTexels},
-	MsgFence:                      {DoesFence, MemoryNone},
-	MsgScratchRead:                {DoesRead, MemoryScratch},
-	MsgScratchWrite:               {DoesWrite, MemoryScratch},
-	MsgA64ByteRead:                {DoesRead, MemoryFlat},
-	MsgA64DwordRead:               {DoesRead, MemoryFlat},
-	MsgA64QwordRead:               {DoesRead, MemoryFlat},
-	MsgA64ByteStatusRead:          {DoesRead, MemoryFlat},
-	MsgA64ByteWrite:               {DoesWrite, MemoryFlat},
-	MsgA64DwordWrite:              {DoesWrite, MemoryFlat},
-	MsgA64QwordWrite:              {DoesWrite, MemoryFlat},
-	MsgA64UntypedRead:             {DoesRead, MemoryFlat},
-	MsgA64UntypedWrite:            {DoesWrite, MemoryFlat},
-	MsgA64Atomic:                  {DoesAtomic, MemoryFlat},
-	MsgA64OwordRead:               {DoesRead, MemoryFlat},
-	MsgA64OwordUnalignedRead:      {DoesRead, MemoryFlat},
-	MsgA64OwordWrite:              {DoesWrite, MemoryFlat},
-	MsgA64HwordRead:               {DoesRead, MemoryFlat},
-	MsgA64HwordWrite:              {DoesWrite, MemoryFlat},
-	MsgSamplerHalf:                {DoesSample, MemoryTexels},
-	MsgUntypedRead:                {DoesRead, MemorySurface},
-	MsgUntypedWrite:               {DoesWrite, MemorySurface},
-	MsgUntypedAtomic:              {DoesAtomic, MemorySurface},
-	MsgTypedRead:                  {DoesRead, MemoryTexels},
-	MsgTypedWrite:                 {DoesWrite, MemoryTexels},
-	MsgTypedAtomic:                {DoesAtomic, MemoryTexels},
-	MsgMediaBlockRead:             {DoesRead, MemoryTexels},
-	MsgMediaBlockWrite:            {DoesWrite, MemoryTexels},
-	MsgOwordRead:                  {DoesRead, MemorySurface},
-	MsgOwordUnalignedRead:         {DoesRead, MemorySurface},
-	MsgOwordWrite:                 {DoesWrite, MemorySurface},
-	MsgByteRead:                   {DoesRead, MemorySurface},
-	MsgByteWrite:                  {DoesWrite, MemorySurface},
-	MsgDwordRead:                  {DoesRead, MemorySurface},
-	MsgDwordWrite:                 {DoesWrite, MemorySurface},
-	MsgBarrier:                    {DoesBarrier, MemoryNone},
-	MsgEndOfThread:                {DoesEnd, MemoryNone},
-	MsgSampler:                    {DoesSample, MemoryTexels},
-	MsgAtomicCounter:              {DoesAtomic, MemorySurface},
-	MsgQwordRead:                  {DoesRead, MemorySurface},
-	MsgQwordWrite:                 {DoesWrite, MemorySurface},
-	MsgFloatAtomic:                {DoesAtomic, MemorySurface},
-	MsgA64FloatAtomic:             {DoesAtomic, MemoryFlat},
-	MsgTypedStatusRead:            {DoesRead, MemoryTexels},
-	MsgWordAtomic:                 {DoesAtomic, MemorySurface},
-	MsgTypedWordAtomic:            {DoesAtomic, MemoryTexels},
-	MsgAtomicCounterWord:          {DoesAtomic, MemorySurface},
-	MsgA64WordAtomic:              {DoesAtomic, MemoryFlat},
-	MsgHalfAtomic:                 {DoesAtomic, MemorySurface},
-	MsgA64HalfAtomic:              {DoesAtomic, MemoryFlat},
-	MsgConstantOwordRead:          {DoesRead, MemorySurface},
-	MsgConstantOwordUnalignedRead: {DoesRead, MemorySurface},
-	MsgConstantDwordRead:          {DoesRead, MemorySurface},
-	MsgConstantOwordDualRead:      {DoesRead, MemorySurface},
-	MsgSamplerOwordRead:           {DoesRead, MemorySurface},
-	MsgSamplerMediaBlockRead:      {DoesRead, MemoryTexels},
-	MsgRenderFence:                {DoesFence, MemoryNone},
-	MsgRenderTargetWrite:          {DoesWrite, MemoryTexels},
-	MsgRenderTargetRead:           {DoesRead, MemoryTexels},
-	MsgRenderMediaBlockWrite:      {DoesWrite, MemoryTexels},
+	MsgOwordDualRead:              {DoesRead, MemorySurface, 0},
+	MsgOwordDualWrite:             {DoesWrite, MemorySurface, 0},
+	MsgSampler4x2:                 {DoesSample, MemoryTexels, 0},
+	MsgUntypedRead4x2:             {DoesRead, MemorySurface, 0},
+	MsgUntypedWrite4x2:            {DoesWrite, MemorySurface, 0},
+	MsgUntypedAtomic4x2:           {DoesAtomic, MemorySurface, 0},
+	MsgTypedRead4x2:               {DoesRead, MemoryTexels, 0},
+	MsgTypedWrite4x2:              {DoesWrite, MemoryTexels, 0},
+	MsgTypedAtomic4x2:             {DoesAtomic, MemoryTexels, 0},
+	MsgA64Atomic4x2:               {DoesAtomic, MemoryFlat, 0},
+	MsgAtomicCounter4x2:           {DoesAtomic, MemorySurface, 0},
+	MsgOpenGateway:                {DoesNone, MemoryNone, 0},
+	MsgCloseGateway:               {DoesNone, MemoryNone, 0},
+	MsgForwardMessage:             {DoesNone, MemoryNone, 0},
+	MsgGetTimestamp:               {DoesNone, MemoryNone, 0},
+	MsgUpdateGateway:              {DoesNone, MemoryNone, 0},
+	MsgMMIO:                       {DoesNone, MemoryNone, 0},
+	MsgSamplerFlush:               {DoesFence, MemoryNone, 0},
+	MsgSamplerMedia:               {DoesSample, MemoryTexels, 0},
+	MsgFence:                      {DoesFence, MemoryNone, 0},
+	MsgScratchRead:                {DoesRead, MemoryScratch, 0},
+	MsgScratchWrite:               {DoesWrite, MemoryScratch, 0},
+	MsgA64ByteRead:                {DoesRead, MemoryFlat, 0},
+	MsgA64DwordRead:               {DoesRead, MemoryFlat, 0},
+	MsgA64QwordRead:               {DoesRead, MemoryFlat, 0},
+	MsgA64ByteStatusRead:          {DoesRead, MemoryFlat, 0},
+	MsgA64ByteWrite:               {DoesWrite, MemoryFlat, 0},
+	MsgA64DwordWrite:              {DoesWrite, MemoryFlat, 0},
+	MsgA64QwordWrite:              {DoesWrite, MemoryFlat, 0},
+	MsgA64UntypedRead:             {DoesRead, MemoryFlat, 0},
+	MsgA64UntypedWrite:            {DoesWrite, MemoryFlat, 0},
+	MsgA64Atomic:                  {DoesAtomic, MemoryFlat, 0},
+	MsgA64OwordRead:               {DoesRead, MemoryFlat, 0},
+	MsgA64OwordUnalignedRead:      {DoesRead, MemoryFlat, 0},
+	MsgA64OwordWrite:              {DoesWrite, MemoryFlat, 0},
+	MsgA64HwordRead:               {DoesRead, MemoryFlat, 0},
+	MsgA64HwordWrite:              {DoesWrite, MemoryFlat, 0},
+	MsgSamplerHalf:                {DoesSample, MemoryTexels, 0},
+	MsgUntypedRead:                {DoesRead, MemorySurface, 0},
+	MsgUntypedWrite:               {DoesWrite, MemorySurface, 0},
+	MsgUntypedAtomic:              {DoesAtomic, MemorySurface, 0},
+	MsgTypedRead:                  {DoesRead, MemoryTexels, 0},
+	MsgTypedWrite:                 {DoesWrite, MemoryTexels, 0},
+	MsgTypedAtomic:                {DoesAtomic, MemoryTexels, 0},
+	MsgMediaBlockRead:             {DoesRead, MemoryTexels, 0},
+	MsgMediaBlockWrite:            {DoesWrite, MemoryTexels, 0},
+	MsgOwordRead:                  {DoesRead, MemorySurface, 0},
+	MsgOwordUnalignedRead:         {DoesRead, MemorySurface, 0},
+	MsgOwordWrite:                 {DoesWrite, MemorySurface, 0},
+	MsgByteRead:                   {DoesRead, MemorySurface, 0},
+	MsgByteWrite:                  {DoesWrite, MemorySurface, 0},
+	MsgDwordRead:                  {DoesRead, MemorySurface, 0},
+	MsgDwordWrite:                 {DoesWrite, MemorySurface, 0},
+	MsgBarrier:                    {DoesBarrier, MemoryNone, 0},
+	MsgEndOfThread:                {DoesEnd, MemoryNone, 1},
+	MsgSampler:                    {DoesSample, MemoryTexels, 0},
+	MsgAtomicCounter:              {DoesAtomic, MemorySurface, 0},
+	MsgQwordRead:                  {DoesRead, MemorySurface, 0},
+	MsgQwordWrite:                 {DoesWrite, MemorySurface, 0},
+	MsgFloatAtomic:                {DoesAtomic, MemorySurface, 0},
+	MsgA64FloatAtomic:             {DoesAtomic, MemoryFlat, 0},
+	MsgTypedStatusRead:            {DoesRead, MemoryTexels, 0},
+	MsgWordAtomic:                 {DoesAtomic, MemorySurface, 0},
+	MsgTypedWordAtomic:            {DoesAtomic, MemoryTexels, 0},
+	MsgAtomicCounterWord:          {DoesAtomic, MemorySurface, 0},
+	MsgA64WordAtomic:              {DoesAtomic, MemoryFlat, 0},
+	MsgHalfAtomic:                 {DoesAtomic, MemorySurface, 0},
+	MsgA64HalfAtomic:              {DoesAtomic, MemoryFlat, 0},
+	MsgConstantOwordRead:          {DoesRead, MemorySurface, 0},
+	MsgConstantOwordUnalignedRead: {DoesRead, MemorySurface, 0},
+	MsgConstantDwordRead:          {DoesRead, MemorySurface, 0},
+	MsgConstantOwordDualRead:      {DoesRead, MemorySurface, 0},
+	MsgSamplerOwordRead:           {DoesRead, MemorySurface, 0},
+	MsgSamplerMediaBlockRead:      {DoesRead, MemoryTexels, 0},
+	MsgRenderFence:                {DoesFence, MemoryNone, 0},
+	MsgRenderTargetWrite:          {DoesWrite, MemoryPixels, 2},
+	MsgRenderTargetRead:           {DoesRead, MemoryPixels, 0},
+	MsgUrbHwordWrite:              {DoesWrite, MemoryUrb, 2},
+	MsgUrbOwordWrite:              {DoesWrite, MemoryUrb, 2},
+	MsgUrbHwordRead:               {DoesRead, MemoryUrb, 0},
+	MsgUrbOwordRead:               {DoesRead, MemoryUrb, 0},
+	MsgUrbAtomicMov:               {DoesAtomic, MemoryUrb, 0},
+	MsgUrbAtomicInc:               {DoesAtomic, MemoryUrb, 0},
+	MsgUrbAtomicAdd:               {DoesAtomic, MemoryUrb, 0},
+	MsgUrbWrite:                   {DoesWrite, MemoryUrb, 2},
+	MsgUrbRead:                    {DoesRead, MemoryUrb, 0},
+	MsgPixelAtOffset:              {DoesNone, MemoryNone, 0},
+	MsgPixelAtSample:              {DoesNone, MemoryNone, 0},
+	MsgPixelAtCentroid:            {DoesNone, MemoryNone, 0},
+	MsgPixelAtOffsets:             {DoesNone, MemoryNone, 0},
+	MsgVmeInter:                   {DoesRead, MemoryFrames, 0},
+	MsgVmeIntra:                   {DoesRead, MemoryFrames, 0},
+	MsgVmeMixed:                   {DoesRead, MemoryFrames, 0},
+	MsgVmeSearch:                  {DoesRead, MemoryFrames, 0},
+	MsgCreCheck:                   {DoesRead, MemoryFrames, 0},
+	MsgCreRefine:                  {DoesRead, MemoryFrames, 0},
+	MsgVmeMesh:                    {DoesRead, MemoryFrames, 0},
+	MsgRenderMediaBlockWrite:      {DoesWrite, MemoryTexels, 0},
 }
 
 // sharedFunctions are the receivers of messages, by SFID and target.
@@ -366,6 +438,480 @@ var sharedFunctions = []sharedFunction{
 	{12, 0x1fe, "data cache data port 1"},
 	{13, 0x1fe, "check and refinement engine"},
 }
+
+// Part is a part of the payload of a message (specs/eu/messages.md, Payload).
+type Part uint8
+
+const (
+	PartNone Part = iota
+	PartHeader
+	PartPixels
+	PartAlpha0
+	PartSampleMask
+	PartRed
+	PartGreen
+	PartBlue
+	PartAlpha
+	PartColour
+	PartRed1
+	PartGreen1
+	PartBlue1
+	PartAlpha1
+	PartDepth
+	PartStencil
+	PartBareAlpha0
+	PartData
+	PartHandles
+	PartOffsets
+	PartMasks
+	PartOffsetsX
+	PartOffsetsY
+	PartSearch
+	PartCosts
+	PartAboveRow
+	PartLeftColumn
+	PartPath
+	PartRecords
+	PartSkipCentres
+	PartNeighbours
+	PartVectors
+	PartCentres
+	NumParts
+)
+
+var partNames = [NumParts]string{
+	PartNone: "none", PartHeader: "Header", PartPixels: "Pixels", PartAlpha0: "Alpha0", PartSampleMask: "SampleMask", PartRed: "Red", PartGreen: "Green", PartBlue: "Blue",
+	PartAlpha: "Alpha", PartColour: "Colour", PartRed1: "Red1", PartGreen1: "Green1", PartBlue1: "Blue1", PartAlpha1: "Alpha1", PartDepth: "Depth", PartStencil: "Stencil",
+	PartBareAlpha0: "BareAlpha0", PartData: "Data", PartHandles: "Handles", PartOffsets: "Offsets", PartMasks: "Masks", PartOffsetsX: "OffsetsX", PartOffsetsY: "OffsetsY", PartSearch: "Search",
+	PartCosts: "Costs", PartAboveRow: "AboveRow", PartLeftColumn: "LeftColumn", PartPath: "Path", PartRecords: "Records", PartSkipCentres: "SkipCentres", PartNeighbours: "Neighbours", PartVectors: "Vectors",
+	PartCentres: "Centres",
+}
+
+// payloads are how payloads are parted, by message and target.
+var payloads = []payload{
+	{MsgRenderTargetWrite, 0x3, []payloadPart{
+		{PartHeader, []fieldCond{{DescHeader, false}}, []HeaderCond{}, func(_ *DescValues) int {
+			return 1
+		}},
+		{PartPixels, []fieldCond{{DescHeader, false}}, []HeaderCond{}, func(_ *DescValues) int {
+			return 1
+		}},
+		{PartAlpha0, []fieldCond{{DescDual, true}, {DescReplicated, true}}, []HeaderCond{{fixed.TargetAlpha, false}}, func(f *DescValues) int {
+			return f[DescSimd] / 8
+		}},
+		{PartSampleMask, []fieldCond{}, []HeaderCond{{fixed.TargetMask, false}}, func(_ *DescValues) int {
+			return 1
+		}},
+		{PartRed, []fieldCond{{DescReplicated, true}}, []HeaderCond{}, func(f *DescValues) int {
+			return f[DescSimd] / 8
+		}},
+		{PartGreen, []fieldCond{{DescReplicated, true}}, []HeaderCond{}, func(f *DescValues) int {
+			return f[DescSimd] / 8
+		}},
+		{PartBlue, []fieldCond{{DescReplicated, true}}, []HeaderCond{}, func(f *DescValues) int {
+			return f[DescSimd] / 8
+		}},
+		{PartAlpha, []fieldCond{{DescReplicated, true}}, []HeaderCond{}, func(f *DescValues) int {
+			return f[DescSimd] / 8
+		}},
+		{PartColour, []fieldCond{{DescReplicated, false}}, []HeaderCond{}, func(_ *DescValues) int {
+			return 1
+		}},
+		{PartRed1, []fieldCond{{DescDual, false}}, []HeaderCond{}, func(f *DescValues) int {
+			return f[DescSimd] / 8
+		}},
+		{PartGreen1, []fieldCond{{DescDual, false}}, []HeaderCond{}, func(f *DescValues) int {
+			return f[DescSimd] / 8
+		}},
+		{PartBlue1, []fieldCond{{DescDual, false}}, []HeaderCond{}, func(f *DescValues) int {
+			return f[DescSimd] / 8
+		}},
+		{PartAlpha1, []fieldCond{{DescDual, false}}, []HeaderCond{}, func(f *DescValues) int {
+			return f[DescSimd] / 8
+		}},
+		{PartDepth, []fieldCond{}, []HeaderCond{{fixed.TargetDepth, false}}, func(f *DescValues) int {
+			return f[DescSimd] / 8
+		}},
+	}},
+	{MsgRenderTargetWrite, 0x4, []payloadPart{
+		{PartHeader, []fieldCond{{DescHeader, false}}, []HeaderCond{}, func(_ *DescValues) int {
+			return 1
+		}},
+		{PartPixels, []fieldCond{{DescHeader, false}}, []HeaderCond{}, func(_ *DescValues) int {
+			return 1
+		}},
+		{PartAlpha0, []fieldCond{{DescDual, true}, {DescReplicated, true}}, []HeaderCond{{fixed.TargetAlpha, false}}, func(f *DescValues) int {
+			return f[DescSimd]/8 - f[DescNarrow]*(f[DescSimd]/8-1)
+		}},
+		{PartSampleMask, []fieldCond{}, []HeaderCond{{fixed.TargetMask, false}}, func(_ *DescValues) int {
+			return 1
+		}},
+		{PartRed, []fieldCond{{DescReplicated, true}}, []HeaderCond{}, func(f *DescValues) int {
+			return f[DescSimd]/8 - f[DescNarrow]*(f[DescSimd]/8-1)
+		}},
+		{PartGreen, []fieldCond{{DescReplicated, true}}, []HeaderCond{}, func(f *DescValues) int {
+			return f[DescSimd]/8 - f[DescNarrow]*(f[DescSimd]/8-1)
+		}},
+		{PartBlue, []fieldCond{{DescReplicated, true}}, []HeaderCond{}, func(f *DescValues) int {
+			return f[DescSimd]/8 - f[DescNarrow]*(f[DescSimd]/8-1)
+		}},
+		{PartAlpha, []fieldCond{{DescReplicated, true}}, []HeaderCond{}, func(f *DescValues) int {
+			return f[DescSimd]/8 - f[DescNarrow]*(f[DescSimd]/8-1)
+		}},
+		{PartColour, []fieldCond{{DescReplicated, false}}, []HeaderCond{}, func(_ *DescValues) int {
+			return 1
+		}},
+		{PartRed1, []fieldCond{{DescDual, false}}, []HeaderCond{}, func(f *DescValues) int {
+			return f[DescSimd]/8 - f[DescNarrow]*(f[DescSimd]/8-1)
+		}},
+		{PartGreen1, []fieldCond{{DescDual, false}}, []HeaderCond{}, func(f *DescValues) int {
+			return f[DescSimd]/8 - f[DescNarrow]*(f[DescSimd]/8-1)
+		}},
+		{PartBlue1, []fieldCond{{DescDual, false}}, []HeaderCond{}, func(f *DescValues) int {
+			return f[DescSimd]/8 - f[DescNarrow]*(f[DescSimd]/8-1)
+		}},
+		{PartAlpha1, []fieldCond{{DescDual, false}}, []HeaderCond{}, func(f *DescValues) int {
+			return f[DescSimd]/8 - f[DescNarrow]*(f[DescSimd]/8-1)
+		}},
+		{PartDepth, []fieldCond{}, []HeaderCond{{fixed.TargetDepth, false}}, func(f *DescValues) int {
+			return f[DescSimd] / 8
+		}},
+	}},
+	{MsgRenderTargetWrite, 0x38, []payloadPart{
+		{PartHeader, []fieldCond{{DescHeader, false}}, []HeaderCond{}, func(_ *DescValues) int {
+			return 1
+		}},
+		{PartPixels, []fieldCond{{DescHeader, false}}, []HeaderCond{}, func(_ *DescValues) int {
+			return 1
+		}},
+		{PartAlpha0, []fieldCond{{DescDual, true}, {DescReplicated, true}}, []HeaderCond{{fixed.TargetAlpha, false}}, func(f *DescValues) int {
+			return f[DescSimd]/8 - f[DescNarrow]*(f[DescSimd]/8-1)
+		}},
+		{PartSampleMask, []fieldCond{}, []HeaderCond{{fixed.TargetMask, false}}, func(_ *DescValues) int {
+			return 1
+		}},
+		{PartRed, []fieldCond{{DescReplicated, true}}, []HeaderCond{}, func(f *DescValues) int {
+			return f[DescSimd]/8 - f[DescNarrow]*(f[DescSimd]/8-1)
+		}},
+		{PartGreen, []fieldCond{{DescReplicated, true}}, []HeaderCond{}, func(f *DescValues) int {
+			return f[DescSimd]/8 - f[DescNarrow]*(f[DescSimd]/8-1)
+		}},
+		{PartBlue, []fieldCond{{DescReplicated, true}}, []HeaderCond{}, func(f *DescValues) int {
+			return f[DescSimd]/8 - f[DescNarrow]*(f[DescSimd]/8-1)
+		}},
+		{PartAlpha, []fieldCond{{DescReplicated, true}}, []HeaderCond{}, func(f *DescValues) int {
+			return f[DescSimd]/8 - f[DescNarrow]*(f[DescSimd]/8-1)
+		}},
+		{PartColour, []fieldCond{{DescReplicated, false}}, []HeaderCond{}, func(_ *DescValues) int {
+			return 1
+		}},
+		{PartRed1, []fieldCond{{DescDual, false}}, []HeaderCond{}, func(f *DescValues) int {
+			return f[DescSimd]/8 - f[DescNarrow]*(f[DescSimd]/8-1)
+		}},
+		{PartGreen1, []fieldCond{{DescDual, false}}, []HeaderCond{}, func(f *DescValues) int {
+			return f[DescSimd]/8 - f[DescNarrow]*(f[DescSimd]/8-1)
+		}},
+		{PartBlue1, []fieldCond{{DescDual, false}}, []HeaderCond{}, func(f *DescValues) int {
+			return f[DescSimd]/8 - f[DescNarrow]*(f[DescSimd]/8-1)
+		}},
+		{PartAlpha1, []fieldCond{{DescDual, false}}, []HeaderCond{}, func(f *DescValues) int {
+			return f[DescSimd]/8 - f[DescNarrow]*(f[DescSimd]/8-1)
+		}},
+		{PartDepth, []fieldCond{}, []HeaderCond{{fixed.TargetDepth, false}}, func(f *DescValues) int {
+			return f[DescSimd] / 8
+		}},
+		{PartStencil, []fieldCond{}, []HeaderCond{{fixed.TargetStencil, false}}, func(_ *DescValues) int {
+			return 1
+		}},
+	}},
+	{MsgRenderTargetWrite, 0x1c0, []payloadPart{
+		{PartHeader, []fieldCond{{DescHeader, false}}, []HeaderCond{}, func(_ *DescValues) int {
+			return 1
+		}},
+		{PartPixels, []fieldCond{{DescHeader, false}}, []HeaderCond{}, func(_ *DescValues) int {
+			return 1
+		}},
+		{PartAlpha0, []fieldCond{{DescDual, true}, {DescReplicated, true}}, []HeaderCond{{fixed.TargetAlpha, false}}, func(f *DescValues) int {
+			return f[DescSimd]/8 - f[DescNarrow]*(f[DescSimd]/8-1)
+		}},
+		{PartBareAlpha0, []fieldCond{{DescHeader, true}, {DescAlpha, false}, {DescDual, true}, {DescReplicated, true}}, []HeaderCond{}, func(f *DescValues) int {
+			return f[DescSimd]/8 - f[DescNarrow]*(f[DescSimd]/8-1)
+		}},
+		{PartSampleMask, []fieldCond{}, []HeaderCond{{fixed.TargetMask, false}}, func(_ *DescValues) int {
+			return 1
+		}},
+		{PartRed, []fieldCond{{DescReplicated, true}}, []HeaderCond{}, func(f *DescValues) int {
+			return f[DescSimd]/8 - f[DescNarrow]*(f[DescSimd]/8-1)
+		}},
+		{PartGreen, []fieldCond{{DescReplicated, true}}, []HeaderCond{}, func(f *DescValues) int {
+			return f[DescSimd]/8 - f[DescNarrow]*(f[DescSimd]/8-1)
+		}},
+		{PartBlue, []fieldCond{{DescReplicated, true}}, []HeaderCond{}, func(f *DescValues) int {
+			return f[DescSimd]/8 - f[DescNarrow]*(f[DescSimd]/8-1)
+		}},
+		{PartAlpha, []fieldCond{{DescReplicated, true}}, []HeaderCond{}, func(f *DescValues) int {
+			return f[DescSimd]/8 - f[DescNarrow]*(f[DescSimd]/8-1)
+		}},
+		{PartColour, []fieldCond{{DescReplicated, false}}, []HeaderCond{}, func(_ *DescValues) int {
+			return 1
+		}},
+		{PartRed1, []fieldCond{{DescDual, false}}, []HeaderCond{}, func(f *DescValues) int {
+			return f[DescSimd]/8 - f[DescNarrow]*(f[DescSimd]/8-1)
+		}},
+		{PartGreen1, []fieldCond{{DescDual, false}}, []HeaderCond{}, func(f *DescValues) int {
+			return f[DescSimd]/8 - f[DescNarrow]*(f[DescSimd]/8-1)
+		}},
+		{PartBlue1, []fieldCond{{DescDual, false}}, []HeaderCond{}, func(f *DescValues) int {
+			return f[DescSimd]/8 - f[DescNarrow]*(f[DescSimd]/8-1)
+		}},
+		{PartAlpha1, []fieldCond{{DescDual, false}}, []HeaderCond{}, func(f *DescValues) int {
+			return f[DescSimd]/8 - f[DescNarrow]*(f[DescSimd]/8-1)
+		}},
+		{PartDepth, []fieldCond{}, []HeaderCond{{fixed.TargetDepth, false}}, func(f *DescValues) int {
+			return f[DescSimd] / 8
+		}},
+		{PartStencil, []fieldCond{}, []HeaderCond{{fixed.TargetStencil, false}}, func(_ *DescValues) int {
+			return 1
+		}},
+	}},
+	{MsgRenderTargetRead, 0x1f8, []payloadPart{
+		{PartHeader, []fieldCond{}, []HeaderCond{}, func(_ *DescValues) int {
+			return 1
+		}},
+		{PartPixels, []fieldCond{}, []HeaderCond{}, func(_ *DescValues) int {
+			return 1
+		}},
+	}},
+	{MsgUrbHwordWrite, 0x1ff, []payloadPart{
+		{PartHeader, []fieldCond{}, []HeaderCond{}, func(_ *DescValues) int {
+			return 1
+		}},
+		{PartData, []fieldCond{}, []HeaderCond{}, func(f *DescValues) int {
+			return f[DescMlen] - 1
+		}},
+	}},
+	{MsgUrbOwordWrite, 0x1ff, []payloadPart{
+		{PartHeader, []fieldCond{}, []HeaderCond{}, func(_ *DescValues) int {
+			return 1
+		}},
+		{PartData, []fieldCond{}, []HeaderCond{}, func(f *DescValues) int {
+			return f[DescMlen] - 1
+		}},
+	}},
+	{MsgUrbHwordRead, 0x1ff, []payloadPart{
+		{PartHeader, []fieldCond{}, []HeaderCond{}, func(_ *DescValues) int {
+			return 1
+		}},
+	}},
+	{MsgUrbOwordRead, 0x1ff, []payloadPart{
+		{PartHeader, []fieldCond{}, []HeaderCond{}, func(_ *DescValues) int {
+			return 1
+		}},
+	}},
+	{MsgUrbWrite, 0x1fc, []payloadPart{
+		{PartHandles, []fieldCond{}, []HeaderCond{}, func(_ *DescValues) int {
+			return 1
+		}},
+		{PartOffsets, []fieldCond{{DescPerslot, false}}, []HeaderCond{}, func(_ *DescValues) int {
+			return 1
+		}},
+		{PartMasks, []fieldCond{{DescMasked, false}}, []HeaderCond{}, func(_ *DescValues) int {
+			return 1
+		}},
+		{PartData, []fieldCond{}, []HeaderCond{}, func(f *DescValues) int {
+			return f[DescMlen] - 1 - f[DescPerslot] - f[DescMasked]
+		}},
+	}},
+	{MsgUrbRead, 0x1fc, []payloadPart{
+		{PartHandles, []fieldCond{}, []HeaderCond{}, func(_ *DescValues) int {
+			return 1
+		}},
+		{PartOffsets, []fieldCond{{DescPerslot, false}}, []HeaderCond{}, func(_ *DescValues) int {
+			return 1
+		}},
+	}},
+	{MsgPixelAtOffsets, 0x1ff, []payloadPart{
+		{PartOffsetsX, []fieldCond{}, []HeaderCond{}, func(f *DescValues) int {
+			return f[DescSimd] / 8
+		}},
+		{PartOffsetsY, []fieldCond{}, []HeaderCond{}, func(f *DescValues) int {
+			return f[DescSimd] / 8
+		}},
+	}},
+	{MsgVmeInter, 0x1, []payloadPart{
+		{PartHeader, []fieldCond{}, []HeaderCond{}, func(_ *DescValues) int {
+			return 1
+		}},
+		{PartSearch, []fieldCond{}, []HeaderCond{}, func(_ *DescValues) int {
+			return 1
+		}},
+		{PartCosts, []fieldCond{}, []HeaderCond{}, func(_ *DescValues) int {
+			return 1
+		}},
+		{PartAboveRow, []fieldCond{}, []HeaderCond{}, func(_ *DescValues) int {
+			return 1
+		}},
+		{PartLeftColumn, []fieldCond{}, []HeaderCond{}, func(_ *DescValues) int {
+			return 1
+		}},
+	}},
+	{MsgVmeIntra, 0x1, []payloadPart{
+		{PartHeader, []fieldCond{}, []HeaderCond{}, func(_ *DescValues) int {
+			return 1
+		}},
+		{PartSearch, []fieldCond{}, []HeaderCond{}, func(_ *DescValues) int {
+			return 1
+		}},
+		{PartCosts, []fieldCond{}, []HeaderCond{}, func(_ *DescValues) int {
+			return 1
+		}},
+		{PartAboveRow, []fieldCond{}, []HeaderCond{}, func(_ *DescValues) int {
+			return 1
+		}},
+		{PartLeftColumn, []fieldCond{}, []HeaderCond{}, func(_ *DescValues) int {
+			return 1
+		}},
+	}},
+	{MsgVmeMixed, 0x1, []payloadPart{
+		{PartHeader, []fieldCond{}, []HeaderCond{}, func(_ *DescValues) int {
+			return 1
+		}},
+		{PartSearch, []fieldCond{}, []HeaderCond{}, func(_ *DescValues) int {
+			return 1
+		}},
+		{PartCosts, []fieldCond{}, []HeaderCond{}, func(_ *DescValues) int {
+			return 1
+		}},
+		{PartAboveRow, []fieldCond{}, []HeaderCond{}, func(_ *DescValues) int {
+			return 1
+		}},
+		{PartLeftColumn, []fieldCond{}, []HeaderCond{}, func(_ *DescValues) int {
+			return 1
+		}},
+	}},
+	{MsgVmeSearch, 0x2, []payloadPart{
+		{PartHeader, []fieldCond{}, []HeaderCond{}, func(_ *DescValues) int {
+			return 1
+		}},
+		{PartSearch, []fieldCond{}, []HeaderCond{}, func(_ *DescValues) int {
+			return 1
+		}},
+		{PartCosts, []fieldCond{}, []HeaderCond{}, func(_ *DescValues) int {
+			return 1
+		}},
+		{PartPath, []fieldCond{}, []HeaderCond{}, func(_ *DescValues) int {
+			return 2
+		}},
+		{PartRecords, []fieldCond{{DescIn, false}}, []HeaderCond{}, func(f *DescValues) int {
+			return f[DescMlen] - 5
+		}},
+	}},
+	{MsgCreCheck, 0x2, []payloadPart{
+		{PartHeader, []fieldCond{}, []HeaderCond{}, func(_ *DescValues) int {
+			return 1
+		}},
+		{PartSearch, []fieldCond{}, []HeaderCond{}, func(_ *DescValues) int {
+			return 1
+		}},
+		{PartCosts, []fieldCond{}, []HeaderCond{}, func(_ *DescValues) int {
+			return 1
+		}},
+		{PartSkipCentres, []fieldCond{}, []HeaderCond{}, func(_ *DescValues) int {
+			return 1
+		}},
+		{PartNeighbours, []fieldCond{}, []HeaderCond{}, func(_ *DescValues) int {
+			return 3
+		}},
+	}},
+	{MsgCreRefine, 0x2, []payloadPart{
+		{PartHeader, []fieldCond{}, []HeaderCond{}, func(_ *DescValues) int {
+			return 1
+		}},
+		{PartSearch, []fieldCond{}, []HeaderCond{}, func(_ *DescValues) int {
+			return 1
+		}},
+		{PartCosts, []fieldCond{}, []HeaderCond{}, func(_ *DescValues) int {
+			return 1
+		}},
+		{PartVectors, []fieldCond{}, []HeaderCond{}, func(_ *DescValues) int {
+			return 4
+		}},
+	}},
+	{MsgVmeSearch, 0xfc, []payloadPart{
+		{PartHeader, []fieldCond{}, []HeaderCond{}, func(_ *DescValues) int {
+			return 1
+		}},
+		{PartSearch, []fieldCond{}, []HeaderCond{}, func(_ *DescValues) int {
+			return 1
+		}},
+		{PartCosts, []fieldCond{}, []HeaderCond{}, func(_ *DescValues) int {
+			return 1
+		}},
+		{PartCentres, []fieldCond{}, []HeaderCond{}, func(_ *DescValues) int {
+			return 1
+		}},
+		{PartPath, []fieldCond{}, []HeaderCond{}, func(_ *DescValues) int {
+			return 2
+		}},
+		{PartRecords, []fieldCond{{DescIn, false}}, []HeaderCond{}, func(f *DescValues) int {
+			return f[DescMlen] - 6
+		}},
+	}},
+	{MsgCreCheck, 0xfc, []payloadPart{
+		{PartHeader, []fieldCond{}, []HeaderCond{}, func(_ *DescValues) int {
+			return 1
+		}},
+		{PartSearch, []fieldCond{}, []HeaderCond{}, func(_ *DescValues) int {
+			return 1
+		}},
+		{PartCosts, []fieldCond{}, []HeaderCond{}, func(_ *DescValues) int {
+			return 1
+		}},
+		{PartCentres, []fieldCond{}, []HeaderCond{}, func(_ *DescValues) int {
+			return 1
+		}},
+		{PartSkipCentres, []fieldCond{}, []HeaderCond{}, func(_ *DescValues) int {
+			return 1
+		}},
+		{PartNeighbours, []fieldCond{}, []HeaderCond{}, func(_ *DescValues) int {
+			return 3
+		}},
+	}},
+	{MsgCreRefine, 0xfc, []payloadPart{
+		{PartHeader, []fieldCond{}, []HeaderCond{}, func(_ *DescValues) int {
+			return 1
+		}},
+		{PartSearch, []fieldCond{}, []HeaderCond{}, func(_ *DescValues) int {
+			return 1
+		}},
+		{PartCosts, []fieldCond{}, []HeaderCond{}, func(_ *DescValues) int {
+			return 1
+		}},
+		{PartCentres, []fieldCond{}, []HeaderCond{}, func(_ *DescValues) int {
+			return 1
+		}},
+		{PartVectors, []fieldCond{}, []HeaderCond{}, func(_ *DescValues) int {
+			return 4
+		}},
+	}},
+	{MsgVmeMesh, 0xfc, []payloadPart{
+		{PartHeader, []fieldCond{}, []HeaderCond{}, func(_ *DescValues) int {
+			return 1
+		}},
+		{PartSearch, []fieldCond{}, []HeaderCond{}, func(_ *DescValues) int {
+			return 1
+		}},
+		{PartCosts, []fieldCond{}, []HeaderCond{}, func(_ *DescValues) int {
+			return 1
+		}},
+		{PartCentres, []fieldCond{}, []HeaderCond{}, func(_ *DescValues) int {
+			return 1
+		}},
+		{PartPath, []fieldCond{}, []HeaderCond{}, func(_ *DescValues) int {
+			return 1
+		}},
+	}},
+}
 var descDualOwords = []int{1, -1, 4, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1}
 var descAtomicOperands = []int{4, 1, 1, 1, 1, 0, 0, 1, 1, 1, 1, 1, 1, 1, 2, 0}
 var descScratchSize = []int{1, 2, 4, 8}
@@ -379,6 +925,12 @@ var descSamplerSIMD = []int{-1, 8, 16, -1}
 var descAtomicSIMD = []int{16, 8}
 var descByteSize = []int{1, 2, 4, -1}
 var descFloatAtomicOperands = []int{-1, 1, 1, 2, -1, -1, -1, -1}
+var descRenderSIMD = []int{16, 16, 8, 8, 8, -1, -1, -1}
+var descRenderReplicated = []int{0, 1, 0, 0, 0, -1, -1, -1}
+var descRenderDual = []int{0, 0, 1, 1, 0, -1, -1, -1}
+var descRenderHigh = []int{0, 0, 0, 1, 0, -1, -1, -1}
+var descRenderReadSIMD = []int{16, 8, -1, -1, -1, -1, -1, -1}
+var descPixelSIMD = []int{8, 16}
 var descScratchSizeGen7 = []int{1, 2, -1, 4}
 var descSlotGroup = []int{1, 2}
 
@@ -819,15 +1371,205 @@ var messages = []message{
 	}, response: func(f *DescValues) int {
 		return f[DescRlen]
 	}},
-	{kind: MsgRenderTargetWrite, targets: 0x1ff, sfid: 5, match: []descMatch{{14, 4, 12}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescControl, 8, 6, nil}, {DescHalf, 18, 1, nil}, {DescNarrow, 30, 1, nil}}, header: headerOptional, lanes: lanesThread, payload: func(f *DescValues) int {
+	{kind: MsgRenderTargetWrite, targets: 0x3, sfid: 5, match: []descMatch{{14, 4, 12}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescForm, 8, 3, nil}, {DescSimd, 8, 3, descRenderSIMD}, {DescReplicated, 8, 3, descRenderReplicated}, {DescDual, 8, 3, descRenderDual}, {DescHigh, 8, 3, descRenderHigh}, {DescSlots, 11, 1, nil}, {DescLast, 12, 1, nil}}, header: headerOptional, lanes: lanesThread, payload: func(f *DescValues) int {
 		return f[DescMlen] - f[DescHeader]
+	}, response: func(_ *DescValues) int {
+		return 0
+	}},
+	{kind: MsgRenderTargetWrite, targets: 0x4, sfid: 5, match: []descMatch{{14, 4, 12}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescForm, 8, 3, nil}, {DescSimd, 8, 3, descRenderSIMD}, {DescReplicated, 8, 3, descRenderReplicated}, {DescDual, 8, 3, descRenderDual}, {DescHigh, 8, 3, descRenderHigh}, {DescSlots, 11, 1, nil}, {DescLast, 12, 1, nil}, {DescNarrow, 30, 1, nil}}, header: headerOptional, lanes: lanesThread, payload: func(f *DescValues) int {
+		return f[DescMlen] - f[DescHeader]
+	}, response: func(_ *DescValues) int {
+		return 0
+	}},
+	{kind: MsgRenderTargetWrite, targets: 0x18, sfid: 5, match: []descMatch{{14, 4, 12}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescForm, 8, 3, nil}, {DescSimd, 8, 3, descRenderSIMD}, {DescReplicated, 8, 3, descRenderReplicated}, {DescDual, 8, 3, descRenderDual}, {DescHigh, 8, 3, descRenderHigh}, {DescSlots, 11, 1, nil}, {DescLast, 12, 1, nil}, {DescPersample, 13, 1, nil}, {DescNarrow, 30, 1, nil}}, header: headerOptional, lanes: lanesThread, payload: func(f *DescValues) int {
+		return f[DescMlen] - f[DescHeader]
+	}, response: func(_ *DescValues) int {
+		return 0
+	}, ignored: 0x10000000},
+	{kind: MsgRenderTargetWrite, targets: 0x20, sfid: 5, match: []descMatch{{14, 4, 12}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescForm, 8, 3, nil}, {DescSimd, 8, 3, descRenderSIMD}, {DescReplicated, 8, 3, descRenderReplicated}, {DescDual, 8, 3, descRenderDual}, {DescHigh, 8, 3, descRenderHigh}, {DescSlots, 11, 1, nil}, {DescLast, 12, 1, nil}, {DescPersample, 13, 1, nil}, {DescCoarse, 18, 1, nil}, {DescNarrow, 30, 1, nil}}, header: headerOptional, lanes: lanesThread, payload: func(f *DescValues) int {
+		return f[DescMlen] - f[DescHeader]
+	}, response: func(_ *DescValues) int {
+		return 0
+	}, ignored: 0x10000000},
+	{kind: MsgRenderTargetWrite, targets: 0xc0, sfid: 5, match: []descMatch{{14, 4, 12}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescForm, 8, 3, nil}, {DescSimd, 8, 3, descRenderSIMD}, {DescReplicated, 8, 3, descRenderReplicated}, {DescDual, 8, 3, descRenderDual}, {DescHigh, 8, 3, descRenderHigh}, {DescSlots, 11, 1, nil}, {DescLast, 12, 1, nil}, {DescPersample, 13, 1, nil}, {DescCoarse, 18, 1, nil}, {DescNarrow, 30, 1, nil}}, header: headerOptional, lanes: lanesThread, payload: func(f *DescValues) int {
+		return f[DescMlen] - f[DescHeader]
+	}, response: func(_ *DescValues) int {
+		return 0
+	}, extended: []descBits{{DescIndex, 12, 3, nil}, {DescAlpha, 15, 1, nil}}, ignored: 0x10000000},
+	{kind: MsgRenderTargetWrite, targets: 0x100, sfid: 5, match: []descMatch{{14, 4, 12}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescForm, 8, 3, nil}, {DescSimd, 8, 3, descRenderSIMD}, {DescReplicated, 8, 3, descRenderReplicated}, {DescDual, 8, 3, descRenderDual}, {DescHigh, 8, 3, descRenderHigh}, {DescSlots, 11, 1, nil}, {DescLast, 12, 1, nil}, {DescPersample, 13, 1, nil}, {DescCoarse, 18, 1, nil}, {DescNarrow, 30, 1, nil}}, header: headerOptional, lanes: lanesThread, payload: func(f *DescValues) int {
+		return f[DescMlen] - f[DescHeader]
+	}, response: func(_ *DescValues) int {
+		return 0
+	}, extended: []descBits{{DescIndex, 12, 3, nil}, {DescAlpha, 15, 1, nil}, {DescNull, 20, 1, nil}}},
+	{kind: MsgRenderTargetRead, targets: 0x1f8, sfid: 5, match: []descMatch{{14, 4, 13}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescForm, 8, 3, nil}, {DescSimd, 8, 3, descRenderReadSIMD}, {DescSlots, 11, 1, nil}, {DescPersample, 13, 1, nil}}, header: headerYes, lanes: lanesThread, payload: func(_ *DescValues) int {
+		return 1
+	}, response: func(f *DescValues) int {
+		return f[DescSimd] / 2
+	}},
+	{kind: MsgUrbHwordWrite, targets: 0x3, sfid: 6, match: []descMatch{{0, 3, 0}}, fields: []descBits{{DescOffset, 3, 11, nil}, {DescInterleave, 14, 1, nil}, {DescComplete, 15, 1, nil}, {DescPerslot, 16, 1, nil}}, header: headerYes, lanes: lanesVectors, payload: func(f *DescValues) int {
+		return f[DescMlen] - 1
+	}, response: func(_ *DescValues) int {
+		return 0
+	}},
+	{kind: MsgUrbOwordWrite, targets: 0x3, sfid: 6, match: []descMatch{{0, 3, 1}}, fields: []descBits{{DescOffset, 3, 11, nil}, {DescInterleave, 14, 1, nil}, {DescComplete, 15, 1, nil}, {DescPerslot, 16, 1, nil}}, header: headerYes, lanes: lanesVectors, payload: func(f *DescValues) int {
+		return f[DescMlen] - 1
+	}, response: func(_ *DescValues) int {
+		return 0
+	}},
+	{kind: MsgUrbHwordRead, targets: 0x3, sfid: 6, match: []descMatch{{0, 3, 2}}, fields: []descBits{{DescOffset, 3, 11, nil}, {DescInterleave, 14, 1, nil}, {DescComplete, 15, 1, nil}, {DescPerslot, 16, 1, nil}}, header: headerYes, lanes: lanesVectors, payload: func(_ *DescValues) int {
+		return 0
 	}, response: func(f *DescValues) int {
 		return f[DescRlen]
 	}},
-	{kind: MsgRenderTargetRead, targets: 0x1f8, sfid: 5, match: []descMatch{{14, 4, 13}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescControl, 8, 6, nil}, {DescHalf, 18, 1, nil}, {DescNarrow, 30, 1, nil}}, header: headerOptional, lanes: lanesThread, payload: func(f *DescValues) int {
-		return f[DescMlen] - f[DescHeader]
+	{kind: MsgUrbOwordRead, targets: 0x3, sfid: 6, match: []descMatch{{0, 3, 3}}, fields: []descBits{{DescOffset, 3, 11, nil}, {DescInterleave, 14, 1, nil}, {DescComplete, 15, 1, nil}, {DescPerslot, 16, 1, nil}}, header: headerYes, lanes: lanesVectors, payload: func(_ *DescValues) int {
+		return 0
 	}, response: func(f *DescValues) int {
 		return f[DescRlen]
+	}},
+	{kind: MsgUrbAtomicMov, targets: 0x3, sfid: 6, match: []descMatch{{0, 3, 4}}, fields: []descBits{{DescOffset, 3, 11, nil}, {DescPerslot, 16, 1, nil}}, header: headerYes, lanes: lanesThread, payload: func(f *DescValues) int {
+		return f[DescMlen] - 1
+	}, response: func(f *DescValues) int {
+		return f[DescRlen]
+	}},
+	{kind: MsgUrbAtomicInc, targets: 0x3, sfid: 6, match: []descMatch{{0, 3, 5}}, fields: []descBits{{DescOffset, 3, 11, nil}, {DescPerslot, 16, 1, nil}}, header: headerYes, lanes: lanesThread, payload: func(f *DescValues) int {
+		return f[DescMlen] - 1
+	}, response: func(f *DescValues) int {
+		return f[DescRlen]
+	}},
+	{kind: MsgUrbHwordWrite, targets: 0x1fc, sfid: 6, match: []descMatch{{0, 4, 0}}, fields: []descBits{{DescOffset, 4, 11, nil}, {DescInterleave, 15, 1, nil}, {DescPerslot, 17, 1, nil}}, header: headerYes, lanes: lanesVectors, payload: func(f *DescValues) int {
+		return f[DescMlen] - 1
+	}, response: func(_ *DescValues) int {
+		return 0
+	}},
+	{kind: MsgUrbOwordWrite, targets: 0x1fc, sfid: 6, match: []descMatch{{0, 4, 1}}, fields: []descBits{{DescOffset, 4, 11, nil}, {DescInterleave, 15, 1, nil}, {DescPerslot, 17, 1, nil}}, header: headerYes, lanes: lanesVectors, payload: func(f *DescValues) int {
+		return f[DescMlen] - 1
+	}, response: func(_ *DescValues) int {
+		return 0
+	}},
+	{kind: MsgUrbHwordRead, targets: 0x1fc, sfid: 6, match: []descMatch{{0, 4, 2}}, fields: []descBits{{DescOffset, 4, 11, nil}, {DescInterleave, 15, 1, nil}, {DescPerslot, 17, 1, nil}}, header: headerYes, lanes: lanesVectors, payload: func(_ *DescValues) int {
+		return 0
+	}, response: func(f *DescValues) int {
+		return f[DescRlen]
+	}},
+	{kind: MsgUrbOwordRead, targets: 0x1fc, sfid: 6, match: []descMatch{{0, 4, 3}}, fields: []descBits{{DescOffset, 4, 11, nil}, {DescInterleave, 15, 1, nil}, {DescPerslot, 17, 1, nil}}, header: headerYes, lanes: lanesVectors, payload: func(_ *DescValues) int {
+		return 0
+	}, response: func(f *DescValues) int {
+		return f[DescRlen]
+	}},
+	{kind: MsgUrbAtomicMov, targets: 0x1fc, sfid: 6, match: []descMatch{{0, 4, 4}}, fields: []descBits{{DescOffset, 4, 11, nil}, {DescPerslot, 17, 1, nil}}, header: headerYes, lanes: lanesThread, payload: func(f *DescValues) int {
+		return f[DescMlen] - 1
+	}, response: func(f *DescValues) int {
+		return f[DescRlen]
+	}},
+	{kind: MsgUrbAtomicInc, targets: 0x1fc, sfid: 6, match: []descMatch{{0, 4, 5}}, fields: []descBits{{DescOffset, 4, 11, nil}, {DescPerslot, 17, 1, nil}}, header: headerYes, lanes: lanesThread, payload: func(f *DescValues) int {
+		return f[DescMlen] - 1
+	}, response: func(f *DescValues) int {
+		return f[DescRlen]
+	}},
+	{kind: MsgUrbAtomicAdd, targets: 0x1fc, sfid: 6, match: []descMatch{{0, 4, 6}}, fields: []descBits{{DescOffset, 4, 11, nil}, {DescPerslot, 17, 1, nil}}, header: headerYes, lanes: lanesThread, payload: func(f *DescValues) int {
+		return f[DescMlen] - 1
+	}, response: func(f *DescValues) int {
+		return f[DescRlen]
+	}},
+	{kind: MsgUrbWrite, targets: 0x1fc, sfid: 6, match: []descMatch{{0, 4, 7}}, fields: []descBits{{DescOffset, 4, 11, nil}, {DescMasked, 15, 1, nil}, {DescPerslot, 17, 1, nil}}, header: headerYes, lanes: lanesDword, payload: func(f *DescValues) int {
+		return f[DescMlen] - 1
+	}, response: func(_ *DescValues) int {
+		return 0
+	}},
+	{kind: MsgUrbRead, targets: 0x1fc, sfid: 6, match: []descMatch{{0, 4, 8}}, fields: []descBits{{DescOffset, 4, 11, nil}, {DescPerslot, 17, 1, nil}}, header: headerYes, lanes: lanesDword, payload: func(f *DescValues) int {
+		return f[DescPerslot]
+	}, response: func(f *DescValues) int {
+		return f[DescRlen]
+	}},
+	{kind: MsgPixelAtOffset, targets: 0x1f, sfid: 11, match: []descMatch{{12, 2, 0}}, fields: []descBits{{DescX, 0, 4, nil}, {DescY, 4, 4, nil}, {DescSlots, 11, 1, nil}, {DescLinear, 14, 1, nil}, {DescSimd, 16, 1, descPixelSIMD}}, header: headerNo, lanes: lanesDword, payload: func(_ *DescValues) int {
+		return 1
+	}, response: func(f *DescValues) int {
+		return f[DescSimd] / 4
+	}},
+	{kind: MsgPixelAtSample, targets: 0x1f, sfid: 11, match: []descMatch{{12, 2, 1}}, fields: []descBits{{DescSample, 4, 4, nil}, {DescSlots, 11, 1, nil}, {DescLinear, 14, 1, nil}, {DescSimd, 16, 1, descPixelSIMD}}, header: headerNo, lanes: lanesDword, payload: func(_ *DescValues) int {
+		return 1
+	}, response: func(f *DescValues) int {
+		return f[DescSimd] / 4
+	}},
+	{kind: MsgPixelAtCentroid, targets: 0x1f, sfid: 11, match: []descMatch{{12, 2, 2}}, fields: []descBits{{DescSlots, 11, 1, nil}, {DescLinear, 14, 1, nil}, {DescSimd, 16, 1, descPixelSIMD}}, header: headerNo, lanes: lanesDword, payload: func(_ *DescValues) int {
+		return 1
+	}, response: func(f *DescValues) int {
+		return f[DescSimd] / 4
+	}},
+	{kind: MsgPixelAtOffsets, targets: 0x1f, sfid: 11, match: []descMatch{{12, 2, 3}}, fields: []descBits{{DescSlots, 11, 1, nil}, {DescLinear, 14, 1, nil}, {DescSimd, 16, 1, descPixelSIMD}}, header: headerNo, lanes: lanesDword, payload: func(f *DescValues) int {
+		return f[DescSimd] / 4
+	}, response: func(f *DescValues) int {
+		return f[DescSimd] / 4
+	}},
+	{kind: MsgPixelAtOffset, targets: 0x1e0, sfid: 11, match: []descMatch{{12, 2, 0}}, fields: []descBits{{DescX, 0, 4, nil}, {DescY, 4, 4, nil}, {DescSlots, 11, 1, nil}, {DescLinear, 14, 1, nil}, {DescCoarse, 15, 1, nil}, {DescSimd, 16, 1, descPixelSIMD}}, header: headerNo, lanes: lanesDword, payload: func(_ *DescValues) int {
+		return 1
+	}, response: func(f *DescValues) int {
+		return f[DescSimd] / 4
+	}},
+	{kind: MsgPixelAtSample, targets: 0x1e0, sfid: 11, match: []descMatch{{12, 2, 1}}, fields: []descBits{{DescSample, 4, 4, nil}, {DescSlots, 11, 1, nil}, {DescLinear, 14, 1, nil}, {DescCoarse, 15, 1, nil}, {DescSimd, 16, 1, descPixelSIMD}}, header: headerNo, lanes: lanesDword, payload: func(_ *DescValues) int {
+		return 1
+	}, response: func(f *DescValues) int {
+		return f[DescSimd] / 4
+	}},
+	{kind: MsgPixelAtCentroid, targets: 0x1e0, sfid: 11, match: []descMatch{{12, 2, 2}}, fields: []descBits{{DescSlots, 11, 1, nil}, {DescLinear, 14, 1, nil}, {DescCoarse, 15, 1, nil}, {DescSimd, 16, 1, descPixelSIMD}}, header: headerNo, lanes: lanesDword, payload: func(_ *DescValues) int {
+		return 1
+	}, response: func(f *DescValues) int {
+		return f[DescSimd] / 4
+	}},
+	{kind: MsgPixelAtOffsets, targets: 0x1e0, sfid: 11, match: []descMatch{{12, 2, 3}}, fields: []descBits{{DescSlots, 11, 1, nil}, {DescLinear, 14, 1, nil}, {DescCoarse, 15, 1, nil}, {DescSimd, 16, 1, descPixelSIMD}}, header: headerNo, lanes: lanesDword, payload: func(f *DescValues) int {
+		return f[DescSimd] / 4
+	}, response: func(f *DescValues) int {
+		return f[DescSimd] / 4
+	}},
+	{kind: MsgVmeInter, targets: 0x1, sfid: 8, match: []descMatch{{13, 2, 1}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescLut, 8, 3, nil}, {DescPath, 11, 2, nil}}, header: headerYes, lanes: lanesThread, payload: func(f *DescValues) int {
+		return f[DescMlen] - 1
+	}, response: func(f *DescValues) int {
+		return f[DescRlen]
+	}},
+	{kind: MsgVmeIntra, targets: 0x1, sfid: 8, match: []descMatch{{13, 2, 2}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescLut, 8, 3, nil}, {DescPath, 11, 2, nil}}, header: headerYes, lanes: lanesThread, payload: func(f *DescValues) int {
+		return f[DescMlen] - 1
+	}, response: func(f *DescValues) int {
+		return f[DescRlen]
+	}},
+	{kind: MsgVmeMixed, targets: 0x1, sfid: 8, match: []descMatch{{13, 2, 3}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescLut, 8, 3, nil}, {DescPath, 11, 2, nil}}, header: headerYes, lanes: lanesThread, payload: func(f *DescValues) int {
+		return f[DescMlen] - 1
+	}, response: func(f *DescValues) int {
+		return f[DescRlen]
+	}},
+	{kind: MsgVmeSearch, targets: 0x2, sfid: 8, match: []descMatch{{13, 2, 2}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOut, 15, 1, nil}, {DescIn, 16, 1, nil}}, header: headerYes, lanes: lanesThread, payload: func(f *DescValues) int {
+		return f[DescMlen] - 1
+	}, response: func(f *DescValues) int {
+		return f[DescRlen]
+	}},
+	{kind: MsgCreCheck, targets: 0x2, sfid: 13, match: []descMatch{{13, 2, 1}}, fields: []descBits{{DescBti, 0, 8, nil}}, header: headerYes, lanes: lanesThread, payload: func(_ *DescValues) int {
+		return 6
+	}, response: func(_ *DescValues) int {
+		return 7
+	}},
+	{kind: MsgCreRefine, targets: 0x2, sfid: 13, match: []descMatch{{13, 2, 3}}, fields: []descBits{{DescBti, 0, 8, nil}}, header: headerYes, lanes: lanesThread, payload: func(_ *DescValues) int {
+		return 6
+	}, response: func(_ *DescValues) int {
+		return 7
+	}},
+	{kind: MsgVmeMesh, targets: 0xfc, sfid: 8, match: []descMatch{{13, 2, 0}}, fields: []descBits{{DescBti, 0, 8, nil}}, header: headerYes, lanes: lanesThread, payload: func(_ *DescValues) int {
+		return 4
+	}, response: func(_ *DescValues) int {
+		return 16
+	}},
+	{kind: MsgVmeSearch, targets: 0xfc, sfid: 8, match: []descMatch{{13, 2, 2}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOut, 15, 1, nil}, {DescIn, 16, 1, nil}}, header: headerYes, lanes: lanesThread, payload: func(f *DescValues) int {
+		return f[DescMlen] - 1
+	}, response: func(f *DescValues) int {
+		return f[DescRlen]
+	}},
+	{kind: MsgCreCheck, targets: 0xfc, sfid: 13, match: []descMatch{{13, 2, 1}}, fields: []descBits{{DescBti, 0, 8, nil}}, header: headerYes, lanes: lanesThread, payload: func(_ *DescValues) int {
+		return 7
+	}, response: func(_ *DescValues) int {
+		return 7
+	}},
+	{kind: MsgCreRefine, targets: 0xfc, sfid: 13, match: []descMatch{{13, 2, 3}}, fields: []descBits{{DescBti, 0, 8, nil}}, header: headerYes, lanes: lanesThread, payload: func(_ *DescValues) int {
+		return 7
+	}, response: func(_ *DescValues) int {
+		return 7
 	}},
 	{kind: MsgFence, targets: 0x3, sfid: 10, match: []descMatch{{14, 5, 7}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescCommit, 13, 1, nil}}, header: headerYes, lanes: lanesThread, payload: func(_ *DescValues) int {
 		return 0

@@ -35,7 +35,9 @@ type Native struct {
 // NativeSurface is a surface of the binding table.
 type NativeSurface struct {
 	BTI     int
-	Unbound bool            // no index names it: memory at an address
+	Unbound bool // no index names it: memory at an address
+	Entry   bool // an entry of the URB, which Handle names
+	Handle  uint16
 	Shape   *mem.ImageShape // 2D: bytes as texels; nil for a buffer
 }
 
@@ -54,7 +56,7 @@ type NativeThread struct {
 var (
 	nativeKeys = []string{"kernel", "target", "dispatch", "simd", "dispatch_mask", "cr0", "sip", "exceptions", "notified", "halt_after", "surfaces", "samplers", "common_grf", "curbe", "threads",
 		"group_grid_start", "group_grid_end", "group_threads", "per_thread", "slm", "walker", "scoreboard", "inline", "curbe_registers",
-		"surface_state_base", "dynamic_state_base", "binding_table", "sampler_state",
+		"urb", "surface_state_base", "dynamic_state_base", "binding_table", "sampler_state",
 		"name", "kernel_from", "source", "sure_of", "uncertain", "executed", "note", "access"}
 	surfaceKeys  = []string{"bti", "type", "format", "width_field", "width_bytes", "height", "pitch", "initial", "expected", "save", "address", "access", "note"}
 	dispatches   = []string{"gpgpu_walker", "media_object", "media_walker"}
@@ -91,7 +93,7 @@ func (l *Launch) parseNative() error {
 		}
 	}
 	l.Native = r.n
-	for _, step := range []func() error{r.head, r.state, r.stateTables, r.surfaces, r.samplers, r.registers, r.groups, r.walker, r.threads} {
+	for _, step := range []func() error{r.head, r.state, r.stateTables, r.surfaces, r.urb, r.samplers, r.registers, r.groups, r.walker, r.threads} {
 		if err := step(); err != nil {
 			return err
 		}

@@ -25,7 +25,8 @@ type States interface {
 	Surface(Ref) (Surface, error) // never Unbound without an error
 	Image(Ref) (*Image, error)
 	Sampler(SamplerRef) (*Sampler, error)
-	Flat() Surface // what 64-bit addresses reach
+	Entry(handle uint16) (*Buffer, error) // of the URB
+	Flat() Surface                        // what 64-bit addresses reach
 }
 
 // States are what is bound in m. The surface states of a launch are in the order of its binding table, so that a bindless
@@ -64,6 +65,9 @@ func (b bound) Image(r Ref) (*Image, error) {
 
 // Sampler is a sampler, or an error that wraps ErrNoSampler.
 func (b bound) Sampler(r SamplerRef) (*Sampler, error) { return b.m.Sampler(r.States + r.Index) }
+
+// Entry is an entry of the URB, or an error that wraps ErrNoEntry.
+func (b bound) Entry(handle uint16) (*Buffer, error) { return b.m.Entry(handle) }
 
 // Flat has all buffers of Alloc.
 func (b bound) Flat() Surface { return b.m.flatSurface() }

@@ -419,7 +419,7 @@ func (s *Session) Run(ctx context.Context, p *load.Program) (*Report, error) {
 	res, err := dispatch.Run(ctx, &dispatch.Launch{
 		Engine: engine, Payloads: payloads, Mem: m, States: names, Private: private, PrivateSize: s.privateSize(), Workers: s.o.Workers,
 		Deterministic: s.o.Deterministic || watch != nil || memory.printf != nil, Limit: s.o.Limit, Progress: s.o.Progress,
-		From: s.o.From, Save: s.o.Save, Control: control(s.launch), Begin: begin(s.launch.Native),
+		From: s.o.From, Save: s.o.Save, Control: control(s.launch), Begin: begin(s.launch.Native), Aside: s.launch.Native != nil,
 	})
 	rep := s.report(p)
 	rep.Duration, rep.Finished = time.Since(start), err == nil
