@@ -23,6 +23,9 @@ func (r *nativeReader) urb() error {
 	if err != nil {
 		return err
 	}
+	if len(items) > maxEntries { // before their memory is taken
+		return list.errorf("%d entries of the URB: the limit is %d", len(items), maxEntries)
+	}
 	for _, it := range items {
 		s, a, err := r.entry(it)
 		if err != nil {
@@ -64,6 +67,9 @@ func (r *nativeReader) entry(n node) (s NativeSurface, a Arg, err error) {
 	default:
 		var bytes int
 		if bytes, err = size.integer(1, maxEntry); err == nil {
+			err = r.l.take(size, int64(bytes))
+		}
+		if err == nil {
 			a.Data = make([]byte, bytes)
 		}
 	}
