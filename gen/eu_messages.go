@@ -1,6 +1,7 @@
 package gen
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -10,7 +11,7 @@ import (
 )
 
 // euMessages writes the message kinds, the descriptor fields, and one row a
-// message with its length formulas as functions.
+// message with the numbers of its length formulas.
 func euMessages(eu *opdefs.EU, j *jen.File) error {
 	fields, kinds := slices.Clone(opdefs.LengthFields), []string(nil)
 	for _, m := range eu.Messages {
@@ -56,8 +57,11 @@ func euMessages(eu *opdefs.EU, j *jen.File) error {
 	descriptors(eu, j)
 	messageEffects(eu, kinds, j)
 	sharedFunctions(eu, j)
-	payloads(eu, j)
-	return messageRows(eu, j)
+	lengths := new(formulas)
+	payloads(eu, j, lengths)
+	messageRows(eu, j, lengths)
+	lengths.write(j)
+	return nil
 }
 
 func descConst(name string) string { return "Desc" + strings.ToUpper(name[:1]) + name[1:] }
@@ -76,7 +80,7 @@ func sharedFunctions(eu *opdefs.EU, j *jen.File) {
 	j.Var().Id("sharedFunctions").Op("=").Add(rows(jen.Index().Id("sharedFunction"), items))
 }
 
-func messageRows(eu *opdefs.EU, j *jen.File) error {
+func messageRows(eu *opdefs.EU, j *jen.File, lengths *formulas) {
 	sfid := findEnum(eu, "SFID")
 	var items []jen.Code
 	enums := map[string]bool{}
@@ -107,7 +111,7 @@ func messageRows(eu *opdefs.EU, j *jen.File) error {
 			jen.Id("match").Op(":").Index().Id("descMatch").Add(line(match...)),
 			jen.Id("fields").Op(":").Add(fields(m.Fields)),
 			jen.Id("header").Op(":").Id("header" + opdefs.GoName(m.Header)), jen.Id("lanes").Op(":").Id("lanes" + opdefs.GoName(m.Lanes)),
-			jen.Id("payload").Op(":").Add(formula(m.Payload)), jen.Id("response").Op(":").Add(formula(m.Response)),
+			jen.Id("payload").Op(":").Add(lengths.number(m.Payload)), jen.Id("response").Op(":").Add(lengths.number(m.Response)),
 		}
 		if len(m.Extended) > 0 {
 			parts = append(parts, jen.Id("extended").Op(":").Add(fields(m.Extended)))
@@ -119,7 +123,6 @@ func messageRows(eu *opdefs.EU, j *jen.File) error {
 	}
 	j.Comment("messages holds every message of every target; the first row that matches counts.")
 	j.Var().Id("messages").Op("=").Add(rows(jen.Index().Id("message"), items))
-	return nil
 }
 
 // maskOf has the bits of ranges below bit 32, as opdefs has checked.
@@ -144,17 +147,36 @@ func descEnum(j *jen.File, e *opdefs.Enum) {
 	j.Var().Id("desc" + e.Name).Op("=").Index().Int().Add(line(items...))
 }
 
-// formula renders a length as a function of the field values.
-func formula(f *opdefs.Formula) jen.Code {
-	arg := "_"
-	if usesField(f) {
-		arg = "f"
-	}
-	return jen.Func().Params(jen.Id(arg).Op("*").Id("DescValues")).Int().Block(jen.Return(formulaExpr(f)))
+// formulas are the lengths of messages and of their parts, each once. They are numbered, and not values of a function type, so that
+// the fields that one reads stay on the stack.
+type formulas struct {
+	texts []string
+	exprs []*jen.Statement
 }
 
-func usesField(f *opdefs.Formula) bool {
-	return f.Field != "" || f.Op != 0 && (usesField(f.X) || usesField(f.Y))
+// number is that of a formula.
+func (l *formulas) number(f *opdefs.Formula) jen.Code {
+	expr := formulaExpr(f)
+	text := fmt.Sprintf("%#v", expr)
+	i := slices.Index(l.texts, text)
+	if i < 0 {
+		i = len(l.texts)
+		l.texts, l.exprs = append(l.texts, text), append(l.exprs, expr)
+	}
+	return jen.Lit(i)
+}
+
+// write writes the function that gives a length by its number.
+func (l *formulas) write(j *jen.File) {
+	j.Comment("lengthOf is a formula of specs/eu/messages.md.")
+	j.Func().Id("lengthOf").Params(jen.Id("formula").Uint8(), jen.Id("f").Op("*").Id("DescValues")).Int().Block(
+		jen.Switch(jen.Id("formula")).BlockFunc(func(g *jen.Group) {
+			for i, e := range l.exprs {
+				g.Case(jen.Lit(i)).Block(jen.Return(e))
+			}
+		}),
+		jen.Panic(jen.Lit("BUG: no such formula")),
+	)
 }
 
 func formulaExpr(f *opdefs.Formula) *jen.Statement {

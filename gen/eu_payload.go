@@ -11,8 +11,8 @@ import (
 // fixedPath is the package of the fields of headers.
 const fixedPath = modulePath + "/internal/fixed"
 
-// payloads writes the parts of payloads, and one row a payload with its lengths as functions.
-func payloads(eu *opdefs.EU, j *jen.File) {
+// payloads writes the parts of payloads, and one row a payload with the numbers of its lengths.
+func payloads(eu *opdefs.EU, j *jen.File, lengths *formulas) {
 	var parts []string
 	for _, l := range eu.Payloads {
 		for _, p := range l.Parts {
@@ -39,7 +39,7 @@ func payloads(eu *opdefs.EU, j *jen.File) {
 	for _, l := range eu.Payloads {
 		list := make([]jen.Code, 0, len(l.Parts))
 		for _, p := range l.Parts {
-			list = append(list, payloadPart(&p))
+			list = append(list, payloadPart(&p, lengths))
 		}
 		items = append(items, line(jen.Id("Msg"+l.Message), hex(uint64(l.Targets)), rows(jen.Index().Id("payloadPart"), list)))
 	}
@@ -47,7 +47,7 @@ func payloads(eu *opdefs.EU, j *jen.File) {
 	j.Var().Id("payloads").Op("=").Add(rows(jen.Index().Id("payload"), items))
 }
 
-func payloadPart(p *opdefs.PayloadPart) jen.Code {
+func payloadPart(p *opdefs.PayloadPart, lengths *formulas) jen.Code {
 	var fields, headers []jen.Code
 	for _, c := range p.When {
 		if c.Field != "" {
@@ -56,5 +56,5 @@ func payloadPart(p *opdefs.PayloadPart) jen.Code {
 		}
 		headers = append(headers, line(jen.Qual(fixedPath, c.Header+c.Entry), jen.Lit(c.Not)))
 	}
-	return line(jen.Id("Part"+p.Name), jen.Index().Id("fieldCond").Add(line(fields...)), jen.Index().Id("HeaderCond").Add(line(headers...)), formula(p.Registers))
+	return line(jen.Id("Part"+p.Name), jen.Index().Id("fieldCond").Add(line(fields...)), jen.Index().Id("HeaderCond").Add(line(headers...)), lengths.number(p.Registers))
 }

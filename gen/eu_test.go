@@ -243,7 +243,7 @@ func TestGenerateEU(t *testing.T) {
 		"native/zcompact_gen9.go": {"maps: []compactMap{{0, 1, 7, 1}, {1, 1, 8, 1}}, index: indexTwo"},
 		"native/zmessages.go": {"int(d >> 20 & 0x1f)", "return d&^0x7c0 | ExDesc(v)<<6, true", "if v < 0 || v > 0xf {", "// Mlen is bits 28:25: registers of the payload.", "descCommon   Desc   = 0x1ff80000", "exDescCommon ExDesc = 0xfffff7ef", "MsgFence", "return 2 * (1 + f[DescReturn])", "return f[DescCommit]",
 			"extended: []descBits{{DescPlace, 12, 3, nil}}", "MsgFence: {DoesFence, MemoryNone, 2},", "PartHead\n\tPartRest\n\tNumParts",
-			"{PartRest, []fieldCond{{DescReturn, true}}, []HeaderCond{{fixed.MediaHeight, false}}, func(f *DescValues) int {"},
+			"{PartRest, []fieldCond{{DescReturn, true}}, []HeaderCond{{fixed.MediaHeight, false}}, 1}", "case 1:\n\t\treturn f[DescMlen] - 1"},
 		"sim/machine/zmachines.go": {`{Name: "bx", Slices: 1, Subslices: 3, EUs: 6, Threads: 7, Barriers: 16, SLM: 65536, Blocks: 2, Unit: 1024, SLMBanks: 16, Width: 4, L3: "multi", L3Banks: 2, Pools: 0x777000},`,
 			`{Name: "multi", KB: 192, Ways: 96, Line: 64, SLM: true},`, `{Bank: "multi", Config: "slm2", SLM: 64, URB: 32, Rest: 0, DC: 32, RO: 64},`},
 	} {

@@ -79,8 +79,8 @@ type message struct {
 	header   uint8
 	lanes    uint8
 	ignored  ExDesc // bits that may have any value
-	payload  func(*DescValues) int
-	response func(*DescValues) int
+	payload  uint8  // lengthOf
+	response uint8
 }
 
 // sharedFunction is the name of what messages of an SFID go to on some targets.
@@ -338,6 +338,6 @@ func (m *message) decode(msg *Message, region ExDesc) (MessageInfo, error) {
 	if m.header != headerOptional && int(m.header) != f[DescHeader] {
 		return info, &MessageError{*msg, fmt.Sprintf("%v: header bit is %d", m.kind, f[DescHeader])}
 	}
-	info.Payload, info.Response, info.Block = m.payload(f), m.response(f), m.lanes == lanesThread
+	info.Payload, info.Response, info.Block = lengthOf(m.payload, f), lengthOf(m.response, f), m.lanes == lanesThread
 	return info, nil
 }

@@ -58,8 +58,8 @@ func (m *message) encode(f DescValues, split, maxSplit int) (Message, error) {
 		return msg, err
 	}
 	info.Field[DescMlen], info.Field[DescRlen] = f[DescMlen], f[DescRlen]
-	first := m.payload(&info.Field) + info.Field[DescHeader] - split
-	rlen := m.response(&info.Field)
+	first := lengthOf(m.payload, &info.Field) + info.Field[DescHeader] - split
+	rlen := lengthOf(m.response, &info.Field)
 	desc, okFirst := msg.Desc.WithMlen(first)
 	desc, _ = desc.WithRlen(min(rlen, maxResponse))
 	ex, okSecond := msg.ExDesc.WithMlen(split)

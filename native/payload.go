@@ -13,7 +13,7 @@ type payloadPart struct {
 	part      Part
 	when      []fieldCond
 	header    []HeaderCond
-	registers func(*DescValues) int
+	registers uint8 // lengthOf
 }
 
 // fieldCond is a field of the descriptors that is set, or with not clear.
@@ -50,7 +50,7 @@ func (p Part) String() string {
 
 // PayloadParts are the parts of the payload of a message, header included, in their order: those that its
 // descriptors do not rule out. It is nil where no page parts the payload.
-func PayloadParts(t Target, info *MessageInfo) []PayloadPart {
+func PayloadParts(t Target, info MessageInfo) []PayloadPart {
 	for i := range payloads {
 		l := &payloads[i]
 		if l.kind != info.Kind || l.targets>>t&1 == 0 {
@@ -59,7 +59,7 @@ func PayloadParts(t Target, info *MessageInfo) []PayloadPart {
 		out := make([]PayloadPart, 0, len(l.parts))
 		for k := range l.parts {
 			if p := &l.parts[k]; p.there(&info.Field) {
-				out = append(out, PayloadPart{p.part, p.registers(&info.Field), p.header})
+				out = append(out, PayloadPart{p.part, lengthOf(p.registers, &info.Field), p.header})
 			}
 		}
 		return out
@@ -78,7 +78,7 @@ func (p *payloadPart) there(f *DescValues) bool {
 
 // SurePayload is PayloadParts where the descriptors alone tell the parts: those that only a header decides are absent
 // when the others fill the payload; else it is nil.
-func SurePayload(t Target, info *MessageInfo) []PayloadPart {
+func SurePayload(t Target, info MessageInfo) []PayloadPart {
 	parts, n := PayloadParts(t, info), 0
 	sure := parts[:0]
 	for _, p := range parts {

@@ -82,8 +82,8 @@ func TestPayloads(t *testing.T) {
 		require.NoError(t, err, "%v %#x", c.target, c.desc)
 		assert.Equal(t, c.kind, info.Kind, "%v %#x", c.target, c.desc)
 		assert.Equal(t, [2]int{c.payload, c.r}, [2]int{info.Payload, info.Response}, "%v %#x", c.target, c.desc)
-		assert.Equal(t, c.parts, parted(PayloadParts(c.target, &info)), "%v %#x", c.target, c.desc)
-		assert.Equal(t, c.sure, parted(SurePayload(c.target, &info)), "%v %#x", c.target, c.desc)
+		assert.Equal(t, c.parts, parted(PayloadParts(c.target, info)), "%v %#x", c.target, c.desc)
+		assert.Equal(t, c.sure, parted(SurePayload(c.target, info)), "%v %#x", c.target, c.desc)
 	}
 }
 
@@ -147,14 +147,14 @@ func TestPayloadBits(t *testing.T) {
 func TestHeaderConditions(t *testing.T) {
 	info, err := DecodeMessage(SKL, &Message{SFID: SFIDDPRC, Desc: 0x0E0B0401})
 	require.NoError(t, err)
-	parts := PayloadParts(SKL, &info)
+	parts := PayloadParts(SKL, info)
 	require.Equal(t, PartAlpha0, parts[2].Part)
 	for head, want := range map[uint32]bool{0x800: true, 0x7FF: false, 0xF000: false} {
 		assert.Equal(t, want, parts[2].When[0].Holds(func(i int) uint32 { assert.Zero(t, i); return head }), "%#x", head)
 	}
 	assert.True(t, HeaderCond{fixed.TargetMask, true}.Holds(func(int) uint32 { return 0 }))
 	assert.Equal(t, "part?", NumParts.String())
-	assert.Nil(t, PayloadParts(SKL, &MessageInfo{Kind: MsgUntypedRead}))
+	assert.Nil(t, PayloadParts(SKL, MessageInfo{Kind: MsgUntypedRead}))
 }
 
 // TestEnds: which messages may end a thread, and which must.

@@ -41,7 +41,7 @@ func (p *printer) comment(in *native.Inst) {
 func (p *printer) parts(in *native.Inst, info *native.MessageInfo) {
 	_, first, _ := in.MessageGRFs()
 	at, mark := 0, "; "
-	for _, part := range native.SurePayload(p.target, info) {
+	for _, part := range native.SurePayload(p.target, *info) {
 		if part.Count == 0 {
 			continue
 		}

@@ -68,7 +68,7 @@ func (m *Message) render(t native.Target, info *native.MessageInfo) error {
 	case f[native.DescPersample] != 0:
 		return unmodelled("message %v for each sample: surfaces have one", m.Kind)
 	}
-	for _, p := range native.PayloadParts(t, info) {
+	for _, p := range native.PayloadParts(t, *info) {
 		if int(r.Count) == maxParts || len(p.When) > 1 {
 			return unmodelled("payload of message %v with more than %d parts", m.Kind, maxParts)
 		}
