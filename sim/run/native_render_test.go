@@ -92,6 +92,8 @@ var planes = map[native.Target]int{native.ICL: 8 * 16, native.TGL: 8 * 16}
 
 // TestShippedRenderCopy: each pixel samples the picture at the place that two barycentric coordinates and the plane in r6 give, here
 // its own, and writes it without a header; with a dispatch mask some stay.
+//
+// seed: Lakefield vol. 2b, SFID and SURFACE_FORMAT
 func TestShippedRenderCopy(t *testing.T) {
 	picture := make([]byte, 4*paintWidth*paintHeight)
 	for i := range picture {

@@ -57,6 +57,8 @@ const vertexHead = "kernel: vertex.dat\nsimd: 8\ndispatch: media_object\nsurface
 
 // TestVertices: a vertex shader of eight channels, each with an entry of its own but for two that share one, leaves its dwords there, the
 // last of them with the message that ends it.
+//
+// seed: Broxton vol. 6, L3 Cache and URB; Lakefield vol. 2b, SFID
 func TestVertices(t *testing.T) {
 	handles, values := []uint32{0x40, 0x41, 0x42, 0x43, 0x44, 0x45, 0x46, 0xFFFF}, []uint32{10, 20, 30, 40, 50, 60, 70, 80}
 	for _, target := range []native.Target{native.BDW, native.SKL, native.ICL} {
