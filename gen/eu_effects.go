@@ -15,7 +15,8 @@ func messageEffects(eu *opdefs.EU, kinds []string, j *jen.File) {
 	items := make([]jen.Code, len(kinds))
 	for i, name := range kinds {
 		e := eu.Effects[slices.IndexFunc(eu.Effects, func(e opdefs.MessageEffect) bool { return e.Name == name })]
-		items[i] = jen.Id("Msg" + name).Op(":").Add(line(jen.Id("Does"+opdefs.GoName(e.Does)), jen.Id("Memory"+opdefs.GoName(e.Memory))))
+		ends := 1 + slices.Index(opdefs.Ends, e.Ends)
+		items[i] = jen.Id("Msg" + name).Op(":").Add(line(jen.Id("Does"+opdefs.GoName(e.Does)), jen.Id("Memory"+opdefs.GoName(e.Memory)), jen.Lit(ends)))
 	}
 	j.Comment("messageEffects is what messages do to memory, by their kind.")
 	j.Var().Id("messageEffects").Op("=").Add(rows(jen.Index(jen.Id("numMessageKinds")).Id("messageEffect"), items))

@@ -1,6 +1,7 @@
 package gen
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -10,14 +11,14 @@ import (
 )
 
 // euMessages writes the message kinds, the descriptor fields, and one row a
-// message with its length formulas as functions.
+// message with the numbers of its length formulas.
 func euMessages(eu *opdefs.EU, j *jen.File) error {
 	fields, kinds := slices.Clone(opdefs.LengthFields), []string(nil)
 	for _, m := range eu.Messages {
 		if !slices.Contains(kinds, m.Name) { // targets may have one of different forms
 			kinds = append(kinds, m.Name)
 		}
-		for _, f := range m.Fields {
+		for _, f := range slices.Concat(m.Fields, m.Extended) {
 			if !slices.Contains(fields, f.Name) {
 				fields = append(fields, f.Name)
 			}
@@ -56,7 +57,11 @@ func euMessages(eu *opdefs.EU, j *jen.File) error {
 	descriptors(eu, j)
 	messageEffects(eu, kinds, j)
 	sharedFunctions(eu, j)
-	return messageRows(eu, j)
+	lengths := new(formulas)
+	payloads(eu, j, lengths)
+	messageRows(eu, j, lengths)
+	lengths.write(j)
+	return nil
 }
 
 func descConst(name string) string { return "Desc" + strings.ToUpper(name[:1]) + name[1:] }
@@ -75,38 +80,45 @@ func sharedFunctions(eu *opdefs.EU, j *jen.File) {
 	j.Var().Id("sharedFunctions").Op("=").Add(rows(jen.Index().Id("sharedFunction"), items))
 }
 
-func messageRows(eu *opdefs.EU, j *jen.File) error {
+func messageRows(eu *opdefs.EU, j *jen.File, lengths *formulas) {
 	sfid := findEnum(eu, "SFID")
 	var items, named []jen.Code
 	enums, seen := map[string]bool{}, map[string]bool{}
 	for _, m := range eu.Messages {
 		i := slices.IndexFunc(sfid.Rows, func(r opdefs.EnumRow) bool { return r.Name == m.SFID && r.Targets&m.Targets == m.Targets })
-		match, fields := make([]jen.Code, 0, len(m.Match)), make([]jen.Code, 0, len(m.Fields))
+		match := make([]jen.Code, 0, len(m.Match))
 		for _, f := range m.Match {
 			match = append(match, line(jen.Lit(f.Bits.Lo), jen.Lit(f.Bits.Width), jen.Lit(int(f.Value))))
 		}
-		for _, f := range m.Fields {
-			parts := []jen.Code{jen.Id(descConst(f.Name)), jen.Lit(f.Bits.Lo), jen.Lit(f.Bits.Width), jen.Nil()}
-			if f.Enum != "" {
-				parts[3] = jen.Id("desc" + f.Enum)
-				if !enums[f.Enum] {
-					enums[f.Enum] = true
-					descEnum(j, findEnum(eu, f.Enum))
+		fields := func(list []opdefs.DescField) *jen.Statement {
+			var out []jen.Code
+			for _, f := range list {
+				parts := []jen.Code{jen.Id(descConst(f.Name)), jen.Lit(f.Bits.Lo), jen.Lit(f.Bits.Width), jen.Nil()}
+				if f.Enum != "" {
+					parts[3] = jen.Id("desc" + f.Enum)
+					if !enums[f.Enum] {
+						enums[f.Enum] = true
+						descEnum(j, findEnum(eu, f.Enum))
+					}
 				}
-				if key := m.Name + " " + f.Name; isNamed(findEnum(eu, f.Enum)) && !seen[key] {
+				out = append(out, line(parts...))
+				if key := m.Name + " " + f.Name; f.Enum != "" && isNamed(findEnum(eu, f.Enum)) && !seen[key] {
 					seen[key] = true
 					named = append(named, line(jen.Id("Msg"+m.Name), jen.Id(descConst(f.Name)), jen.Id(descNames(f.Enum))))
 				}
 			}
-			fields = append(fields, line(parts...))
+			return jen.Index().Id("descBits").Add(line(out...))
 		}
 		parts := []jen.Code{
 			jen.Id("kind").Op(":").Id("Msg" + m.Name), jen.Id("targets").Op(":").Add(hex(uint64(m.Targets))),
 			jen.Id("sfid").Op(":").Lit(int(sfid.Rows[i].Code)),
 			jen.Id("match").Op(":").Index().Id("descMatch").Add(line(match...)),
-			jen.Id("fields").Op(":").Index().Id("descBits").Add(line(fields...)),
+			jen.Id("fields").Op(":").Add(fields(m.Fields)),
 			jen.Id("header").Op(":").Id("header" + opdefs.GoName(m.Header)), jen.Id("lanes").Op(":").Id("lanes" + opdefs.GoName(m.Lanes)),
-			jen.Id("payload").Op(":").Add(formula(m.Payload)), jen.Id("response").Op(":").Add(formula(m.Response)),
+			jen.Id("payload").Op(":").Add(lengths.number(m.Payload)), jen.Id("response").Op(":").Add(lengths.number(m.Response)),
+		}
+		if len(m.Extended) > 0 {
+			parts = append(parts, jen.Id("extended").Op(":").Add(fields(m.Extended)))
 		}
 		if len(m.Ignored) > 0 {
 			parts = append(parts, jen.Id("ignored").Op(":").Add(hex(maskOf(m.Ignored))))
@@ -117,7 +129,6 @@ func messageRows(eu *opdefs.EU, j *jen.File) error {
 	j.Var().Id("messages").Op("=").Add(rows(jen.Index().Id("message"), items))
 	j.Comment("messageCodes has the names of the codes of fields whose values are the codes themselves.")
 	j.Var().Id("messageCodes").Op("=").Add(rows(jen.Index().Id("messageCode"), named))
-	return nil
 }
 
 // isNamed says that an enumeration has names for its codes, and no values beside them.
@@ -157,17 +168,36 @@ func descEnum(j *jen.File, e *opdefs.Enum) {
 	j.Var().Id(descNames(e.Name)).Op("=").Index().String().Add(line(items...))
 }
 
-// formula renders a length as a function of the field values.
-func formula(f *opdefs.Formula) jen.Code {
-	arg := "_"
-	if usesField(f) {
-		arg = "f"
-	}
-	return jen.Func().Params(jen.Id(arg).Op("*").Id("DescValues")).Int().Block(jen.Return(formulaExpr(f)))
+// formulas are the lengths of messages and of their parts, each once. They are numbered, and not values of a function type, so that
+// the fields that one reads stay on the stack.
+type formulas struct {
+	texts []string
+	exprs []*jen.Statement
 }
 
-func usesField(f *opdefs.Formula) bool {
-	return f.Field != "" || f.Op != 0 && (usesField(f.X) || usesField(f.Y))
+// number is that of a formula.
+func (l *formulas) number(f *opdefs.Formula) jen.Code {
+	expr := formulaExpr(f)
+	text := fmt.Sprintf("%#v", expr)
+	i := slices.Index(l.texts, text)
+	if i < 0 {
+		i = len(l.texts)
+		l.texts, l.exprs = append(l.texts, text), append(l.exprs, expr)
+	}
+	return jen.Lit(i)
+}
+
+// write writes the function that gives a length by its number.
+func (l *formulas) write(j *jen.File) {
+	j.Comment("lengthOf is a formula of specs/eu/messages.md.")
+	j.Func().Id("lengthOf").Params(jen.Id("formula").Uint8(), jen.Id("f").Op("*").Id("DescValues")).Int().Block(
+		jen.Switch(jen.Id("formula")).BlockFunc(func(g *jen.Group) {
+			for i, e := range l.exprs {
+				g.Case(jen.Lit(i)).Block(jen.Return(e))
+			}
+		}),
+		jen.Panic(jen.Lit("BUG: no such formula")),
+	)
 }
 
 func formulaExpr(f *opdefs.Formula) *jen.Statement {

@@ -202,9 +202,9 @@ var euMini = `
 
 ## Effects
 
-| message | does | memory |
-| --- | --- | --- |
-| Fence | fence | none |
+| message | does | memory | ends |
+| --- | --- | --- | --- |
+| Fence | fence | none | may |
 
 ## Words Media
 
@@ -221,9 +221,16 @@ var euMini = `
 
 ## Messages gen9 (skl)
 
-| message | sfid | match | fields | header | payload | response | lanes |
-| --- | --- | --- | --- | --- | --- | --- | --- |
-| Fence | DP_DC0 | type 18:14 = 7 | commit 13, return 12 | yes | 2 * (1 + return) | commit | dword |
+| message | sfid | match | fields | extended | header | payload | response | lanes |
+| --- | --- | --- | --- | --- | --- | --- | --- | --- |
+| Fence | DP_DC0 | type 18:14 = 7 | commit 13, return 12 | place 14:12 | yes | 2 * (1 + return) | commit | dword |
+
+## Payload Fence (skl)
+
+| part | when | registers | meaning |
+| --- | --- | --- | --- |
+| Head | | 1 | |
+| Rest | no return, Media.Height | mlen - 1 | |
 `
 
 func TestGenerateEU(t *testing.T) {
@@ -237,7 +244,7 @@ func TestGenerateEU(t *testing.T) {
 			"OpGoto: {sources: 0, class: classBranch, offsets: 2, target: 1},", "MathInv: \"inv\"",
 			"OpGoto: {{PlaceNext, PlacePastUIP, PlaceNext, PlaceJIP, FlowThere}, {PlaceUIP, PlaceJIP, PlaceUIP, PlaceJIP, FlowTrue}},", "{OpGoto, false, FactGotoTrueJumps},",
 			"SKL: {{EffectSame, EffectAbsolute, EffectNegative, EffectNegativeAbsolute}, {EffectSame, EffectSame, EffectComplement, EffectSame}},"},
-		"native/ztargets.go":       {"SKL: {GRFs: 128, GRFBytes: 128, yes: 0x0, unknown: 0x3fffffffffc},", "GRFs                int    // m", "TGL"},
+		"native/ztargets.go":       {"SKL: {GRFs: 128, GRFBytes: 128, yes: 0x0, unknown: 0xffffffffffc},", "GRFs                int    // m", "TGL"},
 		"native/zproducts.go":      {`{Name: "skl", Target: SKL, Family: 0x12, Tokens: 12, Archive: 0x900, CISA: 5, EUs: 72, Threads: 7},`, `{Name: "kbl", Target: SKL, Family: 0x13, Tokens: 12, Archive: 0x901, EUs: 48, Threads: 7},`},
 		"internal/fixed/zfixed.go": {"SurfaceLocal = 254 // of the group", "MediaWidth  Field = 2053 // a row", "MediaHeight Field = 2565 // rows", "SavedThread  Part = 8192      // a thread", "SavedThreadA Part = 268435488 // addresses"},
 		"internal/grf/zgrf.go":     {"package grf", "const Count = 128", "const Bytes = 128"},
@@ -247,7 +254,9 @@ func TestGenerateEU(t *testing.T) {
 			`{Name: "YCRCB_NORMAL", Code: 0x182, Bits: 8, Width: 1, Height: 1, Layout: LayoutNone, Why: "no text"},`},
 		"native/zlayout_gen9.go":  {"{slot: slotSrc0Width, frags: []frag{{7, 2}}, codes: codesGen9Width, optional: true},\n\t{slot: slotJIP, frags: []frag{{96, 32}}, when: []cond{{[2]frag{{7, 2}}, 0x2}}, signed: true, next: true},", "formatF: rowsGen9F,", "{0, 1, \"\"},\n\t{1, 2, \"\"},\n}"},
 		"native/zcompact_gen9.go": {"maps: []compactMap{{0, 1, 7, 1}, {1, 1, 8, 1}}, index: indexTwo"},
-		"native/zmessages.go":     {"int(d >> 20 & 0x1f)", "return d&^0x7c0 | ExDesc(v)<<6, true", "if v < 0 || v > 0xf {", "// Mlen is bits 28:25: registers of the payload.", "descCommon   Desc   = 0x1ff80000", "exDescCommon ExDesc = 0xfffff7ef", "MsgFence", "return 2 * (1 + f[DescReturn])", "return f[DescCommit]"},
+		"native/zmessages.go": {"int(d >> 20 & 0x1f)", "return d&^0x7c0 | ExDesc(v)<<6, true", "if v < 0 || v > 0xf {", "// Mlen is bits 28:25: registers of the payload.", "descCommon   Desc   = 0x1ff80000", "exDescCommon ExDesc = 0xfffff7ef", "MsgFence", "return 2 * (1 + f[DescReturn])", "return f[DescCommit]",
+			"extended: []descBits{{DescPlace, 12, 3, nil}}", "MsgFence: {DoesFence, MemoryNone, 2},", "PartHead\n\tPartRest\n\tNumParts",
+			"{PartRest, []fieldCond{{DescReturn, true}}, []HeaderCond{{fixed.MediaHeight, false}}, 1}", "case 1:\n\t\treturn f[DescMlen] - 1"},
 		"sim/machine/zmachines.go": {`{Name: "bx", Slices: 1, Subslices: 3, EUs: 6, Threads: 7, Barriers: 16, SLM: 65536, Blocks: 2, Unit: 1024, SLMBanks: 16, Width: 4, L3: "multi", L3Banks: 2, Pools: 0x777000, Image: 2097152, Product: "skl"},`, `{Command: "GPGPU_WALKER", Dispatch: "gpgpu_walker", When: Inside},`,
 			`{Name: "multi", KB: 192, Ways: 96, Line: 64, SLM: true},`, `{Bank: "multi", Config: "slm2", SLM: 64, URB: 32, Rest: 0, DC: 32, RO: 64},`},
 	} {

@@ -197,6 +197,8 @@ func TestTargetFacts(t *testing.T) {
 		{native.FactBindless, func(c *native.Caps) any { return c.Bindless }, row{false, false, false, true, true, true, true, true, true}},
 		{native.FactRegionBits, func(c *native.Caps) any { return number(c.RegionBits()) }, row{noNumber{}, noNumber{}, noNumber{},
 			uint32(0x0FFF0000), uint32(0x0FFF0000), uint32(0x0FFF0000), uint32(0x0FFF0000), uint32(0x0FFF0000), uint32(0)}},
+		{native.FactSendPixels, func(c *native.Caps) any { return c.SendPixels }, row{false, true, true, true, true, true, true, true, true}},
+		{native.FactLateLayer, func(c *native.Caps) any { return c.LateLayer }, row{false, false, false, false, false, false, false, false, true}},
 		{native.FactAddressGroups, func(c *native.Caps) any { return c.AddressGroups }, row{true, nil, nil, false, false, nil, nil, nil, nil}},
 		{native.FactCallByDistance, func(c *native.Caps) any { return c.CallByDistance }, row{nil, nil, nil, nil, nil, nil, nil, nil, true}},
 		{native.FactBareStateless, func(c *native.Caps) any { return c.BareStateless }, row{false, false, false, true, true, true, true, true, true}},

@@ -92,11 +92,12 @@ type message struct {
 	sfid     uint8
 	match    []descMatch
 	fields   []descBits
+	extended []descBits // of the extended descriptor
 	header   uint8
 	lanes    uint8
 	ignored  ExDesc // bits that may have any value
-	payload  func(*DescValues) int
-	response func(*DescValues) int
+	payload  uint8  // lengthOf
+	response uint8
 }
 
 // sharedFunction is the name of what messages of an SFID go to on some targets.
@@ -259,9 +260,11 @@ func (info *MessageInfo) lengths(msg *Message) error {
 func (k MessageKind) Fields(t Target) []DescField {
 	for i := range messages {
 		if m := &messages[i]; m.kind == k && m.targets>>t&1 != 0 {
-			fields := make([]DescField, len(m.fields))
-			for i := range m.fields {
-				fields[i] = m.fields[i].field
+			fields := make([]DescField, 0, len(m.fields)+len(m.extended))
+			for _, list := range [][]descBits{m.fields, m.extended} {
+				for i := range list {
+					fields = append(fields, list[i].field)
+				}
 			}
 			return fields
 		}
@@ -289,6 +292,29 @@ func (m *message) named() Desc {
 	return bits
 }
 
+// namedExtended are the bits of the extended descriptor that the row gives a meaning.
+func (m *message) namedExtended() (bits ExDesc) {
+	for _, b := range m.extended {
+		bits |= (1<<b.n - 1) << b.lo
+	}
+	return bits
+}
+
+// values takes fields from a descriptor.
+func (m *message) values(f *DescValues, fields []descBits, msg *Message, word Desc) error {
+	for _, b := range fields {
+		v := int(descGet(word, b.lo, b.n))
+		if b.codes != nil {
+			if b.codes[v] < 0 {
+				return &UnknownMessageError{*msg, fmt.Sprintf("%v: code %d of %s is reserved", m.kind, v, descFieldNames[b.field])}
+			}
+			v = b.codes[v]
+		}
+		f[b.field] = v
+	}
+	return nil
+}
+
 // anyRegionBits are the facts RegionBits of all targets.
 var anyRegionBits = func() (bits ExDesc) {
 	for t := range NumTargets {
@@ -309,21 +335,18 @@ func (m *message) decode(msg *Message, region ExDesc) (MessageInfo, error) {
 	f[DescMlen] = msg.Desc.Mlen() + msg.ExDesc.Mlen()
 	f[DescRlen] = msg.Desc.Rlen()
 	f[DescHeader] = msg.Desc.Header()
-	for _, b := range m.fields {
-		v := int(descGet(msg.Desc, b.lo, b.n))
-		if b.codes != nil {
-			if b.codes[v] < 0 {
-				return info, &UnknownMessageError{*msg, fmt.Sprintf("%v: code %d of %s is reserved", m.kind, v, descFieldNames[b.field])}
-			}
-			v = b.codes[v]
-		}
-		f[b.field] = v
+	if err := m.values(f, m.fields, msg, msg.Desc); err != nil {
+		return info, err
 	}
 	common := exDescCommon
 	if f[DescBti] != BindlessBTI {
 		common, _ = common.WithSurface(0)
+		common |= m.namedExtended()
 		if msg.ExDesc.Mlen() == 0 {
 			common |= region
+		}
+		if err := m.values(f, m.extended, msg, Desc(msg.ExDesc)); err != nil {
+			return info, err
 		}
 	}
 	if extra := msg.ExDesc &^ (common | m.ignored); extra != 0 {
@@ -332,6 +355,6 @@ func (m *message) decode(msg *Message, region ExDesc) (MessageInfo, error) {
 	if m.header != headerOptional && int(m.header) != f[DescHeader] {
 		return info, &MessageError{*msg, fmt.Sprintf("%v: header bit is %d", m.kind, f[DescHeader])}
 	}
-	info.Payload, info.Response, info.Block = m.payload(f), m.response(f), m.lanes == lanesThread
+	info.Payload, info.Response, info.Block = lengthOf(m.payload, f), lengthOf(m.response, f), m.lanes == lanesThread
 	return info, nil
 }

@@ -4,7 +4,15 @@ package native
 type messageEffect struct {
 	does   Does
 	memory Memory
+	ends   uint8
 }
+
+// How a send of a message ends its thread.
+const (
+	endsNever = iota
+	endsMust
+	endsMay
+)
 
 // Does is what messages of the kind do to memory, on all targets.
 func (k MessageKind) Does() Does {
@@ -21,6 +29,15 @@ func (k MessageKind) Memory() Memory {
 		return MemoryNone
 	}
 	return messageEffects[k].memory
+}
+
+// Ends says that a send of a message of the kind may end its thread, or must.
+func (k MessageKind) Ends() (may, must bool) {
+	if k >= numMessageKinds {
+		return false, false
+	}
+	e := messageEffects[k].ends
+	return e != endsNever, e == endsMust
 }
 
 // Reads says that bytes of memory, or texels, come into the thread.

@@ -39,6 +39,13 @@ func (m *message) encode(f DescValues, split, maxSplit int) (Message, error) {
 		done |= bits << b.lo
 		msg.Desc |= code << b.lo
 	}
+	for _, b := range m.extended {
+		code, ok := b.code(f[b.field])
+		if !ok {
+			return msg, &MessageError{msg, fmt.Sprintf("%v: %s is %d: want %s", m.kind, descFieldNames[b.field], f[b.field], b.legal())}
+		}
+		msg.ExDesc |= ExDesc(code) << b.lo
+	}
 	if m.header == headerYes {
 		f[DescHeader] = 1
 	}
@@ -51,8 +58,8 @@ func (m *message) encode(f DescValues, split, maxSplit int) (Message, error) {
 		return msg, err
 	}
 	info.Field[DescMlen], info.Field[DescRlen] = f[DescMlen], f[DescRlen]
-	first := m.payload(&info.Field) + info.Field[DescHeader] - split
-	rlen := m.response(&info.Field)
+	first := lengthOf(m.payload, &info.Field) + info.Field[DescHeader] - split
+	rlen := lengthOf(m.response, &info.Field)
 	desc, okFirst := msg.Desc.WithMlen(first)
 	desc, _ = desc.WithRlen(min(rlen, maxResponse))
 	ex, okSecond := msg.ExDesc.WithMlen(split)

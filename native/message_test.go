@@ -45,7 +45,7 @@ func TestDecodeMessageRefuses(t *testing.T) {
 		bad bool // contradicts its own message; else the tables lack it
 	}{
 		{"register", native.Message{SFID: native.SFIDDPDC1, DescReg: true}, false},
-		{"unknown", native.Message{SFID: native.SFIDURB}, false},
+		{"unknown to skl (URB)", native.Message{SFID: native.SFIDURB, Desc: 9}, false},
 		{"code 3 of simd is reserved", native.Message{SFID: native.SFIDDPDC1, Desc: 1<<14 | 3<<12}, false},
 		{"bits 0x8000 have no meaning", native.Message{SFID: native.SFIDGateway, Desc: 0x02008004}, false},
 		{"bits 0x8 have no meaning", native.Message{SFID: native.SFIDGateway, Desc: 0x0200000C}, false}, // beside what names the message

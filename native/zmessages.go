@@ -2,6 +2,8 @@
 
 package native
 
+import fixed "github.com/genvisa/genvisa/internal/fixed"
+
 // MessageKind is a message of specs/eu/messages.md; the zero value is none of them.
 type MessageKind uint8
 
@@ -86,6 +88,26 @@ const (
 	MsgRenderFence
 	MsgRenderTargetWrite
 	MsgRenderTargetRead
+	MsgUrbHwordWrite
+	MsgUrbOwordWrite
+	MsgUrbHwordRead
+	MsgUrbOwordRead
+	MsgUrbAtomicMov
+	MsgUrbAtomicInc
+	MsgUrbAtomicAdd
+	MsgUrbWrite
+	MsgUrbRead
+	MsgPixelAtOffset
+	MsgPixelAtSample
+	MsgPixelAtCentroid
+	MsgPixelAtOffsets
+	MsgVmeInter
+	MsgVmeIntra
+	MsgVmeMixed
+	MsgVmeSearch
+	MsgCreCheck
+	MsgCreRefine
+	MsgVmeMesh
 	MsgRenderMediaBlockWrite
 	numMessageKinds
 )
@@ -123,7 +145,28 @@ const (
 	DescBytes
 	DescAcknowledge
 	DescKeepurb
+	DescForm
+	DescReplicated
+	DescDual
+	DescLast
 	DescNarrow
+	DescPersample
+	DescCoarse
+	DescAlpha
+	DescNull
+	DescOffset
+	DescInterleave
+	DescComplete
+	DescPerslot
+	DescMasked
+	DescX
+	DescY
+	DescLinear
+	DescSample
+	DescLut
+	DescPath
+	DescOut
+	DescIn
 	NumDescFields
 )
 
@@ -138,13 +181,18 @@ var messageNames = [numMessageKinds]string{
 	MsgBarrier: "Barrier", MsgEndOfThread: "EndOfThread", MsgSampler: "Sampler", MsgAtomicCounter: "AtomicCounter", MsgQwordRead: "QwordRead", MsgQwordWrite: "QwordWrite", MsgFloatAtomic: "FloatAtomic", MsgA64FloatAtomic: "A64FloatAtomic",
 	MsgTypedStatusRead: "TypedStatusRead", MsgWordAtomic: "WordAtomic", MsgTypedWordAtomic: "TypedWordAtomic", MsgAtomicCounterWord: "AtomicCounterWord", MsgA64WordAtomic: "A64WordAtomic", MsgHalfAtomic: "HalfAtomic", MsgA64HalfAtomic: "A64HalfAtomic", MsgConstantOwordRead: "ConstantOwordRead",
 	MsgConstantOwordUnalignedRead: "ConstantOwordUnalignedRead", MsgConstantDwordRead: "ConstantDwordRead", MsgConstantOwordDualRead: "ConstantOwordDualRead", MsgSamplerOwordRead: "SamplerOwordRead", MsgSamplerMediaBlockRead: "SamplerMediaBlockRead", MsgRenderFence: "RenderFence", MsgRenderTargetWrite: "RenderTargetWrite", MsgRenderTargetRead: "RenderTargetRead",
-	MsgRenderMediaBlockWrite: "RenderMediaBlockWrite",
+	MsgUrbHwordWrite: "UrbHwordWrite", MsgUrbOwordWrite: "UrbOwordWrite", MsgUrbHwordRead: "UrbHwordRead", MsgUrbOwordRead: "UrbOwordRead", MsgUrbAtomicMov: "UrbAtomicMov", MsgUrbAtomicInc: "UrbAtomicInc", MsgUrbAtomicAdd: "UrbAtomicAdd", MsgUrbWrite: "UrbWrite",
+	MsgUrbRead: "UrbRead", MsgPixelAtOffset: "PixelAtOffset", MsgPixelAtSample: "PixelAtSample", MsgPixelAtCentroid: "PixelAtCentroid", MsgPixelAtOffsets: "PixelAtOffsets", MsgVmeInter: "VmeInter", MsgVmeIntra: "VmeIntra", MsgVmeMixed: "VmeMixed",
+	MsgVmeSearch: "VmeSearch", MsgCreCheck: "CreCheck", MsgCreRefine: "CreRefine", MsgVmeMesh: "VmeMesh", MsgRenderMediaBlockWrite: "RenderMediaBlockWrite",
 }
 var descFieldNames = [NumDescFields]string{
 	DescMlen: "mlen", DescRlen: "rlen", DescHeader: "header", DescBti: "bti", DescOwords: "owords", DescIndex: "index", DescType: "type", DescOff: "off",
 	DescOp: "op", DescOperands: "operands", DescReturn: "return", DescHalf: "half", DescControl: "control", DescSimd: "simd", DescCommit: "commit", DescFlush: "flush",
 	DescHword: "hword", DescGrfs: "grfs", DescInvalidate: "invalidate", DescDwords: "dwords", DescElements: "elements", DescChannels: "channels", DescWide: "wide", DescSlots: "slots",
-	DescHigh: "high", DescLines: "lines", DescBytes: "bytes", DescAcknowledge: "acknowledge", DescKeepurb: "keepurb", DescNarrow: "narrow",
+	DescHigh: "high", DescLines: "lines", DescBytes: "bytes", DescAcknowledge: "acknowledge", DescKeepurb: "keepurb", DescForm: "form", DescReplicated: "replicated", DescDual: "dual",
+	DescLast: "last", DescNarrow: "narrow", DescPersample: "persample", DescCoarse: "coarse", DescAlpha: "alpha", DescNull: "null", DescOffset: "offset", DescInterleave: "interleave",
+	DescComplete: "complete", DescPerslot: "perslot", DescMasked: "masked", DescX: "x", DescY: "y", DescLinear: "linear", DescSample: "sample", DescLut: "lut",
+	DescPath: "path", DescOut: "out", DescIn: "in",
 }
 
 // Header is bit 19: the first register of the payload is a header.
@@ -268,90 +316,113 @@ const (
 	MemoryScratch
 	MemoryFlat
 	MemoryTexels
+	MemoryPixels
+	MemoryUrb
+	MemoryFrames
 )
 
 // messageEffects is what messages do to memory, by their kind.
 var messageEffects = [numMessageKinds]messageEffect{
-	MsgOwordDualRead:              {DoesRead, MemorySurface},
-	MsgOwordDualWrite:             {DoesWrite, MemorySurface},
-	MsgSampler4x2:                 {DoesSample, MemoryTexels},
-	MsgUntypedRead4x2:             {DoesRead, MemorySurface},
-	MsgUntypedWrite4x2:            {DoesWrite, MemorySurface},
-	MsgUntypedAtomic4x2:           {DoesAtomic, MemorySurface},
-	MsgTypedRead4x2:               {DoesRead, MemoryTexels},
-	MsgTypedWrite4x2:              {DoesWrite, MemoryTexels},
-	MsgTypedAtomic4x2:             {DoesAtomic, MemoryTexels},
-	MsgA64Atomic4x2:               {DoesAtomic, MemoryFlat},
-	MsgAtomicCounter4x2:           {DoesAtomic, MemorySurface},
-	MsgOpenGateway:                {DoesNone, MemoryNone},
-	MsgCloseGateway:               {DoesNone, MemoryNone},
-	MsgForwardMessage:             {DoesNone, MemoryNone},
-	MsgGetTimestamp:               {DoesNone, MemoryNone},
-	MsgUpdateGateway:              {DoesNone, MemoryNone},
-	MsgMMIO:                       {DoesNone, MemoryNone},
-	MsgSamplerFlush:               {DoesForget, MemoryNone},
-	MsgSamplerMedia:               {DoesSample, MemoryTexels},
-	MsgSamplerWords:               {DoesSample, MemoryTexels},
-	MsgSamplerWordsHalf:           {DoesSample, MemoryTexels},
-	MsgFence:                      {DoesFence, MemoryNone},
-	MsgScratchRead:                {DoesRead, MemoryScratch},
-	MsgScratchWrite:               {DoesWrite, MemoryScratch},
-	MsgA64ByteRead:                {DoesRead, MemoryFlat},
-	MsgA64DwordRead:               {DoesRead, MemoryFlat},
-	MsgA64QwordRead:               {DoesRead, MemoryFlat},
-	MsgA64ByteStatusRead:          {DoesRead, MemoryFlat},
-	MsgA64ByteWrite:               {DoesWrite, MemoryFlat},
-	MsgA64DwordWrite:              {DoesWrite, MemoryFlat},
-	MsgA64QwordWrite:              {DoesWrite, MemoryFlat},
-	MsgA64UntypedRead:             {DoesRead, MemoryFlat},
-	MsgA64UntypedWrite:            {DoesWrite, MemoryFlat},
-	MsgA64Atomic:                  {DoesAtomic, MemoryFlat},
-	MsgA64OwordRead:               {DoesRead, MemoryFlat},
-	MsgA64OwordUnalignedRead:      {DoesRead, MemoryFlat},
-	MsgA64OwordWrite:              {DoesWrite, MemoryFlat},
-	MsgA64HwordRead:               {DoesRead, MemoryFlat},
-	MsgA64HwordWrite:              {DoesWrite, MemoryFlat},
-	MsgSamplerHalf:                {DoesSample, MemoryTexels},
-	MsgUntypedRead:                {DoesRead, MemorySurface},
-	MsgUntypedWrite:               {DoesWrite, MemorySurface},
-	MsgUntypedAtomic:              {DoesAtomic, MemorySurface},
-	MsgTypedRead:                  {DoesRead, MemoryTexels},
-	MsgTypedWrite:                 {DoesWrite, MemoryTexels},
-	MsgTypedAtomic:                {DoesAtomic, MemoryTexels},
-	MsgMediaBlockRead:             {DoesRead, MemoryTexels},
-	MsgMediaBlockWrite:            {DoesWrite, MemoryTexels},
-	MsgOwordRead:                  {DoesRead, MemorySurface},
-	MsgOwordUnalignedRead:         {DoesRead, MemorySurface},
-	MsgOwordWrite:                 {DoesWrite, MemorySurface},
-	MsgByteRead:                   {DoesRead, MemorySurface},
-	MsgByteWrite:                  {DoesWrite, MemorySurface},
-	MsgDwordRead:                  {DoesRead, MemorySurface},
-	MsgDwordWrite:                 {DoesWrite, MemorySurface},
-	MsgBarrier:                    {DoesBarrier, MemoryNone},
-	MsgEndOfThread:                {DoesEnd, MemoryNone},
-	MsgSampler:                    {DoesSample, MemoryTexels},
-	MsgAtomicCounter:              {DoesAtomic, MemorySurface},
-	MsgQwordRead:                  {DoesRead, MemorySurface},
-	MsgQwordWrite:                 {DoesWrite, MemorySurface},
-	MsgFloatAtomic:                {DoesAtomic, MemorySurface},
-	MsgA64FloatAtomic:             {DoesAtomic, MemoryFlat},
-	MsgTypedStatusRead:            {DoesRead, MemoryTexels},
-	MsgWordAtomic:                 {DoesAtomic, MemorySurface},
-	MsgTypedWordAtomic:            {DoesAtomic, MemoryTexels},
-	MsgAtomicCounterWord:          {DoesAtomic, MemorySurface},
-	MsgA64WordAtomic:              {DoesAtomic, MemoryFlat},
-	MsgHalfAtomic:                 {DoesAtomic, MemorySurface},
-	MsgA64HalfAtomic:              {DoesAtomic, MemoryFlat},
-	MsgConstantOwordRead:          {DoesRead, MemorySurface},
-	MsgConstantOwordUnalignedRead: {DoesRead, MemorySurface},
-	MsgConstantDwordRead:          {DoesRead, MemorySurface},
-	MsgConstantOwordDualRead:      {DoesRead, MemorySurface},
-	MsgSamplerOwordRead:           {DoesRead, MemorySurface},
-	MsgSamplerMediaBlockRead:      {DoesRead, MemoryTexels},
-	MsgRenderFence:                {DoesFence, MemoryNone},
-	MsgRenderTargetWrite:          {DoesWrite, MemoryTexels},
-	MsgRenderTargetRead:           {DoesRead, MemoryTexels},
-	MsgRenderMediaBlockWrite:      {DoesWrite, MemoryTexels},
+	MsgOwordDualRead:              {DoesRead, MemorySurface, 0},
+	MsgOwordDualWrite:             {DoesWrite, MemorySurface, 0},
+	MsgSampler4x2:                 {DoesSample, MemoryTexels, 0},
+	MsgUntypedRead4x2:             {DoesRead, MemorySurface, 0},
+	MsgUntypedWrite4x2:            {DoesWrite, MemorySurface, 0},
+	MsgUntypedAtomic4x2:           {DoesAtomic, MemorySurface, 0},
+	MsgTypedRead4x2:               {DoesRead, MemoryTexels, 0},
+	MsgTypedWrite4x2:              {DoesWrite, MemoryTexels, 0},
+	MsgTypedAtomic4x2:             {DoesAtomic, MemoryTexels, 0},
+	MsgA64Atomic4x2:               {DoesAtomic, MemoryFlat, 0},
+	MsgAtomicCounter4x2:           {DoesAtomic, MemorySurface, 0},
+	MsgOpenGateway:                {DoesNone, MemoryNone, 0},
+	MsgCloseGateway:               {DoesNone, MemoryNone, 0},
+	MsgForwardMessage:             {DoesNone, MemoryNone, 0},
+	MsgGetTimestamp:               {DoesNone, MemoryNone, 0},
+	MsgUpdateGateway:              {DoesNone, MemoryNone, 0},
+	MsgMMIO:                       {DoesNone, MemoryNone, 0},
+	MsgSamplerFlush:               {DoesForget, MemoryNone, 0},
+	MsgSamplerMedia:               {DoesSample, MemoryTexels, 0},
+	MsgSamplerWords:               {DoesSample, MemoryTexels, 0},
+	MsgSamplerWordsHalf:           {DoesSample, MemoryTexels, 0},
+	MsgFence:                      {DoesFence, MemoryNone, 0},
+	MsgScratchRead:                {DoesRead, MemoryScratch, 0},
+	MsgScratchWrite:               {DoesWrite, MemoryScratch, 0},
+	MsgA64ByteRead:                {DoesRead, MemoryFlat, 0},
+	MsgA64DwordRead:               {DoesRead, MemoryFlat, 0},
+	MsgA64QwordRead:               {DoesRead, MemoryFlat, 0},
+	MsgA64ByteStatusRead:          {DoesRead, MemoryFlat, 0},
+	MsgA64ByteWrite:               {DoesWrite, MemoryFlat, 0},
+	MsgA64DwordWrite:              {DoesWrite, MemoryFlat, 0},
+	MsgA64QwordWrite:              {DoesWrite, MemoryFlat, 0},
+	MsgA64UntypedRead:             {DoesRead, MemoryFlat, 0},
+	MsgA64UntypedWrite:            {DoesWrite, MemoryFlat, 0},
+	MsgA64Atomic:                  {DoesAtomic, MemoryFlat, 0},
+	MsgA64OwordRead:               {DoesRead, MemoryFlat, 0},
+	MsgA64OwordUnalignedRead:      {DoesRead, MemoryFlat, 0},
+	MsgA64OwordWrite:              {DoesWrite, MemoryFlat, 0},
+	MsgA64HwordRead:               {DoesRead, MemoryFlat, 0},
+	MsgA64HwordWrite:              {DoesWrite, MemoryFlat, 0},
+	MsgSamplerHalf:                {DoesSample, MemoryTexels, 0},
+	MsgUntypedRead:                {DoesRead, MemorySurface, 0},
+	MsgUntypedWrite:               {DoesWrite, MemorySurface, 0},
+	MsgUntypedAtomic:              {DoesAtomic, MemorySurface, 0},
+	MsgTypedRead:                  {DoesRead, MemoryTexels, 0},
+	MsgTypedWrite:                 {DoesWrite, MemoryTexels, 0},
+	MsgTypedAtomic:                {DoesAtomic, MemoryTexels, 0},
+	MsgMediaBlockRead:             {DoesRead, MemoryTexels, 0},
+	MsgMediaBlockWrite:            {DoesWrite, MemoryTexels, 0},
+	MsgOwordRead:                  {DoesRead, MemorySurface, 0},
+	MsgOwordUnalignedRead:         {DoesRead, MemorySurface, 0},
+	MsgOwordWrite:                 {DoesWrite, MemorySurface, 0},
+	MsgByteRead:                   {DoesRead, MemorySurface, 0},
+	MsgByteWrite:                  {DoesWrite, MemorySurface, 0},
+	MsgDwordRead:                  {DoesRead, MemorySurface, 0},
+	MsgDwordWrite:                 {DoesWrite, MemorySurface, 0},
+	MsgBarrier:                    {DoesBarrier, MemoryNone, 0},
+	MsgEndOfThread:                {DoesEnd, MemoryNone, 1},
+	MsgSampler:                    {DoesSample, MemoryTexels, 0},
+	MsgAtomicCounter:              {DoesAtomic, MemorySurface, 0},
+	MsgQwordRead:                  {DoesRead, MemorySurface, 0},
+	MsgQwordWrite:                 {DoesWrite, MemorySurface, 0},
+	MsgFloatAtomic:                {DoesAtomic, MemorySurface, 0},
+	MsgA64FloatAtomic:             {DoesAtomic, MemoryFlat, 0},
+	MsgTypedStatusRead:            {DoesRead, MemoryTexels, 0},
+	MsgWordAtomic:                 {DoesAtomic, MemorySurface, 0},
+	MsgTypedWordAtomic:            {DoesAtomic, MemoryTexels, 0},
+	MsgAtomicCounterWord:          {DoesAtomic, MemorySurface, 0},
+	MsgA64WordAtomic:              {DoesAtomic, MemoryFlat, 0},
+	MsgHalfAtomic:                 {DoesAtomic, MemorySurface, 0},
+	MsgA64HalfAtomic:              {DoesAtomic, MemoryFlat, 0},
+	MsgConstantOwordRead:          {DoesRead, MemorySurface, 0},
+	MsgConstantOwordUnalignedRead: {DoesRead, MemorySurface, 0},
+	MsgConstantDwordRead:          {DoesRead, MemorySurface, 0},
+	MsgConstantOwordDualRead:      {DoesRead, MemorySurface, 0},
+	MsgSamplerOwordRead:           {DoesRead, MemorySurface, 0},
+	MsgSamplerMediaBlockRead:      {DoesRead, MemoryTexels, 0},
+	MsgRenderFence:                {DoesFence, MemoryNone, 0},
+	MsgRenderTargetWrite:          {DoesWrite, MemoryPixels, 2},
+	MsgRenderTargetRead:           {DoesRead, MemoryPixels, 0},
+	MsgUrbHwordWrite:              {DoesWrite, MemoryUrb, 2},
+	MsgUrbOwordWrite:              {DoesWrite, MemoryUrb, 2},
+	MsgUrbHwordRead:               {DoesRead, MemoryUrb, 0},
+	MsgUrbOwordRead:               {DoesRead, MemoryUrb, 0},
+	MsgUrbAtomicMov:               {DoesAtomic, MemoryUrb, 0},
+	MsgUrbAtomicInc:               {DoesAtomic, MemoryUrb, 0},
+	MsgUrbAtomicAdd:               {DoesAtomic, MemoryUrb, 0},
+	MsgUrbWrite:                   {DoesWrite, MemoryUrb, 2},
+	MsgUrbRead:                    {DoesRead, MemoryUrb, 0},
+	MsgPixelAtOffset:              {DoesNone, MemoryNone, 0},
+	MsgPixelAtSample:              {DoesNone, MemoryNone, 0},
+	MsgPixelAtCentroid:            {DoesNone, MemoryNone, 0},
+	MsgPixelAtOffsets:             {DoesNone, MemoryNone, 0},
+	MsgVmeInter:                   {DoesRead, MemoryFrames, 0},
+	MsgVmeIntra:                   {DoesRead, MemoryFrames, 0},
+	MsgVmeMixed:                   {DoesRead, MemoryFrames, 0},
+	MsgVmeSearch:                  {DoesRead, MemoryFrames, 0},
+	MsgCreCheck:                   {DoesRead, MemoryFrames, 0},
+	MsgCreRefine:                  {DoesRead, MemoryFrames, 0},
+	MsgVmeMesh:                    {DoesRead, MemoryFrames, 0},
+	MsgRenderMediaBlockWrite:      {DoesWrite, MemoryTexels, 0},
 }
 
 // sharedFunctions are the receivers of messages, by SFID and target.
@@ -372,6 +443,228 @@ var sharedFunctions = []sharedFunction{
 	{12, 0x1fe, "data cache data port 1"},
 	{13, 0x1fe, "check and refinement engine"},
 }
+
+// Part is a part of the payload of a message (specs/eu/messages.md, Payload).
+type Part uint8
+
+const (
+	PartNone Part = iota
+	PartHeader
+	PartPixels
+	PartAlpha0
+	PartSampleMask
+	PartRed
+	PartGreen
+	PartBlue
+	PartAlpha
+	PartColour
+	PartRed1
+	PartGreen1
+	PartBlue1
+	PartAlpha1
+	PartDepth
+	PartStencil
+	PartBareAlpha0
+	PartData
+	PartHandles
+	PartOffsets
+	PartMasks
+	PartOffsetsX
+	PartOffsetsY
+	PartSearch
+	PartCosts
+	PartAboveRow
+	PartLeftColumn
+	PartPath
+	PartRecords
+	PartSkipCentres
+	PartNeighbours
+	PartVectors
+	PartCentres
+	NumParts
+)
+
+var partNames = [NumParts]string{
+	PartNone: "none", PartHeader: "Header", PartPixels: "Pixels", PartAlpha0: "Alpha0", PartSampleMask: "SampleMask", PartRed: "Red", PartGreen: "Green", PartBlue: "Blue",
+	PartAlpha: "Alpha", PartColour: "Colour", PartRed1: "Red1", PartGreen1: "Green1", PartBlue1: "Blue1", PartAlpha1: "Alpha1", PartDepth: "Depth", PartStencil: "Stencil",
+	PartBareAlpha0: "BareAlpha0", PartData: "Data", PartHandles: "Handles", PartOffsets: "Offsets", PartMasks: "Masks", PartOffsetsX: "OffsetsX", PartOffsetsY: "OffsetsY", PartSearch: "Search",
+	PartCosts: "Costs", PartAboveRow: "AboveRow", PartLeftColumn: "LeftColumn", PartPath: "Path", PartRecords: "Records", PartSkipCentres: "SkipCentres", PartNeighbours: "Neighbours", PartVectors: "Vectors",
+	PartCentres: "Centres",
+}
+
+// payloads are how payloads are parted, by message and target.
+var payloads = []payload{
+	{MsgRenderTargetWrite, 0x3, []payloadPart{
+		{PartHeader, []fieldCond{{DescHeader, false}}, []HeaderCond{}, 0},
+		{PartPixels, []fieldCond{{DescHeader, false}}, []HeaderCond{}, 0},
+		{PartAlpha0, []fieldCond{{DescDual, true}, {DescReplicated, true}}, []HeaderCond{{fixed.TargetAlpha, false}}, 1},
+		{PartSampleMask, []fieldCond{}, []HeaderCond{{fixed.TargetMask, false}}, 0},
+		{PartRed, []fieldCond{{DescReplicated, true}}, []HeaderCond{}, 1},
+		{PartGreen, []fieldCond{{DescReplicated, true}}, []HeaderCond{}, 1},
+		{PartBlue, []fieldCond{{DescReplicated, true}}, []HeaderCond{}, 1},
+		{PartAlpha, []fieldCond{{DescReplicated, true}}, []HeaderCond{}, 1},
+		{PartColour, []fieldCond{{DescReplicated, false}}, []HeaderCond{}, 0},
+		{PartRed1, []fieldCond{{DescDual, false}}, []HeaderCond{}, 1},
+		{PartGreen1, []fieldCond{{DescDual, false}}, []HeaderCond{}, 1},
+		{PartBlue1, []fieldCond{{DescDual, false}}, []HeaderCond{}, 1},
+		{PartAlpha1, []fieldCond{{DescDual, false}}, []HeaderCond{}, 1},
+		{PartDepth, []fieldCond{}, []HeaderCond{{fixed.TargetDepth, false}}, 1},
+	}},
+	{MsgRenderTargetWrite, 0x4, []payloadPart{
+		{PartHeader, []fieldCond{{DescHeader, false}}, []HeaderCond{}, 0},
+		{PartPixels, []fieldCond{{DescHeader, false}}, []HeaderCond{}, 0},
+		{PartAlpha0, []fieldCond{{DescDual, true}, {DescReplicated, true}}, []HeaderCond{{fixed.TargetAlpha, false}}, 2},
+		{PartSampleMask, []fieldCond{}, []HeaderCond{{fixed.TargetMask, false}}, 0},
+		{PartRed, []fieldCond{{DescReplicated, true}}, []HeaderCond{}, 2},
+		{PartGreen, []fieldCond{{DescReplicated, true}}, []HeaderCond{}, 2},
+		{PartBlue, []fieldCond{{DescReplicated, true}}, []HeaderCond{}, 2},
+		{PartAlpha, []fieldCond{{DescReplicated, true}}, []HeaderCond{}, 2},
+		{PartColour, []fieldCond{{DescReplicated, false}}, []HeaderCond{}, 0},
+		{PartRed1, []fieldCond{{DescDual, false}}, []HeaderCond{}, 2},
+		{PartGreen1, []fieldCond{{DescDual, false}}, []HeaderCond{}, 2},
+		{PartBlue1, []fieldCond{{DescDual, false}}, []HeaderCond{}, 2},
+		{PartAlpha1, []fieldCond{{DescDual, false}}, []HeaderCond{}, 2},
+		{PartDepth, []fieldCond{}, []HeaderCond{{fixed.TargetDepth, false}}, 1},
+	}},
+	{MsgRenderTargetWrite, 0x38, []payloadPart{
+		{PartHeader, []fieldCond{{DescHeader, false}}, []HeaderCond{}, 0},
+		{PartPixels, []fieldCond{{DescHeader, false}}, []HeaderCond{}, 0},
+		{PartAlpha0, []fieldCond{{DescDual, true}, {DescReplicated, true}}, []HeaderCond{{fixed.TargetAlpha, false}}, 2},
+		{PartSampleMask, []fieldCond{}, []HeaderCond{{fixed.TargetMask, false}}, 0},
+		{PartRed, []fieldCond{{DescReplicated, true}}, []HeaderCond{}, 2},
+		{PartGreen, []fieldCond{{DescReplicated, true}}, []HeaderCond{}, 2},
+		{PartBlue, []fieldCond{{DescReplicated, true}}, []HeaderCond{}, 2},
+		{PartAlpha, []fieldCond{{DescReplicated, true}}, []HeaderCond{}, 2},
+		{PartColour, []fieldCond{{DescReplicated, false}}, []HeaderCond{}, 0},
+		{PartRed1, []fieldCond{{DescDual, false}}, []HeaderCond{}, 2},
+		{PartGreen1, []fieldCond{{DescDual, false}}, []HeaderCond{}, 2},
+		{PartBlue1, []fieldCond{{DescDual, false}}, []HeaderCond{}, 2},
+		{PartAlpha1, []fieldCond{{DescDual, false}}, []HeaderCond{}, 2},
+		{PartDepth, []fieldCond{}, []HeaderCond{{fixed.TargetDepth, false}}, 1},
+		{PartStencil, []fieldCond{}, []HeaderCond{{fixed.TargetStencil, false}}, 0},
+	}},
+	{MsgRenderTargetWrite, 0x1c0, []payloadPart{
+		{PartHeader, []fieldCond{{DescHeader, false}}, []HeaderCond{}, 0},
+		{PartPixels, []fieldCond{{DescHeader, false}}, []HeaderCond{}, 0},
+		{PartAlpha0, []fieldCond{{DescDual, true}, {DescReplicated, true}}, []HeaderCond{{fixed.TargetAlpha, false}}, 2},
+		{PartBareAlpha0, []fieldCond{{DescHeader, true}, {DescAlpha, false}, {DescDual, true}, {DescReplicated, true}}, []HeaderCond{}, 2},
+		{PartSampleMask, []fieldCond{}, []HeaderCond{{fixed.TargetMask, false}}, 0},
+		{PartRed, []fieldCond{{DescReplicated, true}}, []HeaderCond{}, 2},
+		{PartGreen, []fieldCond{{DescReplicated, true}}, []HeaderCond{}, 2},
+		{PartBlue, []fieldCond{{DescReplicated, true}}, []HeaderCond{}, 2},
+		{PartAlpha, []fieldCond{{DescReplicated, true}}, []HeaderCond{}, 2},
+		{PartColour, []fieldCond{{DescReplicated, false}}, []HeaderCond{}, 0},
+		{PartRed1, []fieldCond{{DescDual, false}}, []HeaderCond{}, 2},
+		{PartGreen1, []fieldCond{{DescDual, false}}, []HeaderCond{}, 2},
+		{PartBlue1, []fieldCond{{DescDual, false}}, []HeaderCond{}, 2},
+		{PartAlpha1, []fieldCond{{DescDual, false}}, []HeaderCond{}, 2},
+		{PartDepth, []fieldCond{}, []HeaderCond{{fixed.TargetDepth, false}}, 1},
+		{PartStencil, []fieldCond{}, []HeaderCond{{fixed.TargetStencil, false}}, 0},
+	}},
+	{MsgRenderTargetRead, 0x1f8, []payloadPart{
+		{PartHeader, []fieldCond{}, []HeaderCond{}, 0},
+		{PartPixels, []fieldCond{}, []HeaderCond{}, 0},
+	}},
+	{MsgUrbHwordWrite, 0x1ff, []payloadPart{
+		{PartHeader, []fieldCond{}, []HeaderCond{}, 0},
+		{PartData, []fieldCond{}, []HeaderCond{}, 3},
+	}},
+	{MsgUrbOwordWrite, 0x1ff, []payloadPart{
+		{PartHeader, []fieldCond{}, []HeaderCond{}, 0},
+		{PartData, []fieldCond{}, []HeaderCond{}, 3},
+	}},
+	{MsgUrbHwordRead, 0x1ff, []payloadPart{
+		{PartHeader, []fieldCond{}, []HeaderCond{}, 0},
+	}},
+	{MsgUrbOwordRead, 0x1ff, []payloadPart{
+		{PartHeader, []fieldCond{}, []HeaderCond{}, 0},
+	}},
+	{MsgUrbWrite, 0x1fc, []payloadPart{
+		{PartHandles, []fieldCond{}, []HeaderCond{}, 0},
+		{PartOffsets, []fieldCond{{DescPerslot, false}}, []HeaderCond{}, 0},
+		{PartMasks, []fieldCond{{DescMasked, false}}, []HeaderCond{}, 0},
+		{PartData, []fieldCond{}, []HeaderCond{}, 4},
+	}},
+	{MsgUrbRead, 0x1fc, []payloadPart{
+		{PartHandles, []fieldCond{}, []HeaderCond{}, 0},
+		{PartOffsets, []fieldCond{{DescPerslot, false}}, []HeaderCond{}, 0},
+	}},
+	{MsgPixelAtOffsets, 0x1ff, []payloadPart{
+		{PartOffsetsX, []fieldCond{}, []HeaderCond{}, 1},
+		{PartOffsetsY, []fieldCond{}, []HeaderCond{}, 1},
+	}},
+	{MsgVmeInter, 0x1, []payloadPart{
+		{PartHeader, []fieldCond{}, []HeaderCond{}, 0},
+		{PartSearch, []fieldCond{}, []HeaderCond{}, 0},
+		{PartCosts, []fieldCond{}, []HeaderCond{}, 0},
+		{PartAboveRow, []fieldCond{}, []HeaderCond{}, 0},
+		{PartLeftColumn, []fieldCond{}, []HeaderCond{}, 0},
+	}},
+	{MsgVmeIntra, 0x1, []payloadPart{
+		{PartHeader, []fieldCond{}, []HeaderCond{}, 0},
+		{PartSearch, []fieldCond{}, []HeaderCond{}, 0},
+		{PartCosts, []fieldCond{}, []HeaderCond{}, 0},
+		{PartAboveRow, []fieldCond{}, []HeaderCond{}, 0},
+		{PartLeftColumn, []fieldCond{}, []HeaderCond{}, 0},
+	}},
+	{MsgVmeMixed, 0x1, []payloadPart{
+		{PartHeader, []fieldCond{}, []HeaderCond{}, 0},
+		{PartSearch, []fieldCond{}, []HeaderCond{}, 0},
+		{PartCosts, []fieldCond{}, []HeaderCond{}, 0},
+		{PartAboveRow, []fieldCond{}, []HeaderCond{}, 0},
+		{PartLeftColumn, []fieldCond{}, []HeaderCond{}, 0},
+	}},
+	{MsgVmeSearch, 0x2, []payloadPart{
+		{PartHeader, []fieldCond{}, []HeaderCond{}, 0},
+		{PartSearch, []fieldCond{}, []HeaderCond{}, 0},
+		{PartCosts, []fieldCond{}, []HeaderCond{}, 0},
+		{PartPath, []fieldCond{}, []HeaderCond{}, 5},
+		{PartRecords, []fieldCond{{DescIn, false}}, []HeaderCond{}, 6},
+	}},
+	{MsgCreCheck, 0x2, []payloadPart{
+		{PartHeader, []fieldCond{}, []HeaderCond{}, 0},
+		{PartSearch, []fieldCond{}, []HeaderCond{}, 0},
+		{PartCosts, []fieldCond{}, []HeaderCond{}, 0},
+		{PartSkipCentres, []fieldCond{}, []HeaderCond{}, 0},
+		{PartNeighbours, []fieldCond{}, []HeaderCond{}, 7},
+	}},
+	{MsgCreRefine, 0x2, []payloadPart{
+		{PartHeader, []fieldCond{}, []HeaderCond{}, 0},
+		{PartSearch, []fieldCond{}, []HeaderCond{}, 0},
+		{PartCosts, []fieldCond{}, []HeaderCond{}, 0},
+		{PartVectors, []fieldCond{}, []HeaderCond{}, 8},
+	}},
+	{MsgVmeSearch, 0xfc, []payloadPart{
+		{PartHeader, []fieldCond{}, []HeaderCond{}, 0},
+		{PartSearch, []fieldCond{}, []HeaderCond{}, 0},
+		{PartCosts, []fieldCond{}, []HeaderCond{}, 0},
+		{PartCentres, []fieldCond{}, []HeaderCond{}, 0},
+		{PartPath, []fieldCond{}, []HeaderCond{}, 5},
+		{PartRecords, []fieldCond{{DescIn, false}}, []HeaderCond{}, 9},
+	}},
+	{MsgCreCheck, 0xfc, []payloadPart{
+		{PartHeader, []fieldCond{}, []HeaderCond{}, 0},
+		{PartSearch, []fieldCond{}, []HeaderCond{}, 0},
+		{PartCosts, []fieldCond{}, []HeaderCond{}, 0},
+		{PartCentres, []fieldCond{}, []HeaderCond{}, 0},
+		{PartSkipCentres, []fieldCond{}, []HeaderCond{}, 0},
+		{PartNeighbours, []fieldCond{}, []HeaderCond{}, 7},
+	}},
+	{MsgCreRefine, 0xfc, []payloadPart{
+		{PartHeader, []fieldCond{}, []HeaderCond{}, 0},
+		{PartSearch, []fieldCond{}, []HeaderCond{}, 0},
+		{PartCosts, []fieldCond{}, []HeaderCond{}, 0},
+		{PartCentres, []fieldCond{}, []HeaderCond{}, 0},
+		{PartVectors, []fieldCond{}, []HeaderCond{}, 8},
+	}},
+	{MsgVmeMesh, 0xfc, []payloadPart{
+		{PartHeader, []fieldCond{}, []HeaderCond{}, 0},
+		{PartSearch, []fieldCond{}, []HeaderCond{}, 0},
+		{PartCosts, []fieldCond{}, []HeaderCond{}, 0},
+		{PartCentres, []fieldCond{}, []HeaderCond{}, 0},
+		{PartPath, []fieldCond{}, []HeaderCond{}, 0},
+	}},
+}
 var descDualOwords = []int{1, -1, 4, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1}
 var descSamplerType = []int{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, -1, -1, -1, 16, 17, 18, -1, 20, -1, 22, 23, 24, 25, 26, -1, 28, 29, 30, 31}
 var descSamplerTypeNames = []string{0: "sample", 1: "sample_b", 2: "sample_l", 3: "sample_c", 4: "sample_d", 5: "sample_b_c", 6: "sample_l_c", 7: "ld", 8: "gather4", 9: "lod", 10: "resinfo", 11: "sampleinfo", 12: "sample_killpix", 16: "gather4_c", 17: "gather4_po", 18: "gather4_po_c", 20: "sample_d_c", 22: "sample_min", 23: "sample_max", 24: "sample_lz", 25: "sample_c_lz", 26: "ld_lz", 28: "ld2dms_w", 29: "ld_mcs", 30: "ld2dms", 31: "ld2dss"}
@@ -387,526 +680,160 @@ var descOwordHalf = []int{0, 1, 0, 0, 0, -1, -1, -1}
 var descAtomicSIMD = []int{16, 8}
 var descByteSize = []int{1, 2, 4, -1}
 var descFloatAtomicOperands = []int{-1, 1, 1, 2, -1, -1, -1, -1}
+var descRenderSIMD = []int{16, 16, 8, 8, 8, -1, -1, -1}
+var descRenderReplicated = []int{0, 1, 0, 0, 0, -1, -1, -1}
+var descRenderDual = []int{0, 0, 1, 1, 0, -1, -1, -1}
+var descRenderHigh = []int{0, 0, 0, 1, 0, -1, -1, -1}
+var descRenderReadSIMD = []int{16, 8, -1, -1, -1, -1, -1, -1}
+var descPixelSIMD = []int{8, 16}
 var descScratchSizeGen7 = []int{1, 2, -1, 4}
 var descSlotGroup = []int{1, 2}
 
 // messages holds every message of every target; the first row that matches counts.
 var messages = []message{
-	{kind: MsgOwordDualRead, targets: 0x1f, sfid: 10, match: []descMatch{{14, 5, 2}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOwords, 8, 6, descDualOwords}}, header: headerYes, lanes: lanesVectors, payload: func(_ *DescValues) int {
-		return 1
-	}, response: func(f *DescValues) int {
-		return f[DescOwords]
-	}},
-	{kind: MsgOwordDualWrite, targets: 0x1f, sfid: 10, match: []descMatch{{14, 5, 10}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOwords, 8, 6, descDualOwords}}, header: headerYes, lanes: lanesVectors, payload: func(f *DescValues) int {
-		return 1 + f[DescOwords]
-	}, response: func(_ *DescValues) int {
-		return 0
-	}},
-	{kind: MsgSampler4x2, targets: 0x1f, sfid: 2, match: []descMatch{{17, 2, 0}, {30, 1, 0}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescIndex, 8, 4, nil}, {DescType, 12, 5, descSamplerType}}, header: headerOptional, lanes: lanesVectors, payload: func(f *DescValues) int {
-		return f[DescMlen] - f[DescHeader]
-	}, response: func(f *DescValues) int {
-		return f[DescRlen]
-	}},
-	{kind: MsgUntypedRead4x2, targets: 0x1, sfid: 10, match: []descMatch{{14, 5, 5}, {12, 2, 0}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOff, 8, 4, nil}}, header: headerOptional, lanes: lanesVectors, payload: func(_ *DescValues) int {
-		return 1
-	}, response: func(_ *DescValues) int {
-		return 1
-	}},
-	{kind: MsgUntypedRead4x2, targets: 0x1e, sfid: 12, match: []descMatch{{14, 5, 1}, {12, 2, 0}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOff, 8, 4, nil}}, header: headerOptional, lanes: lanesVectors, payload: func(_ *DescValues) int {
-		return 1
-	}, response: func(_ *DescValues) int {
-		return 1
-	}},
-	{kind: MsgUntypedWrite4x2, targets: 0x1e, sfid: 12, match: []descMatch{{14, 5, 9}, {12, 2, 0}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOff, 8, 4, nil}}, header: headerOptional, lanes: lanesVectors, payload: func(_ *DescValues) int {
-		return 2
-	}, response: func(_ *DescValues) int {
-		return 0
-	}},
-	{kind: MsgUntypedAtomic4x2, targets: 0x1e, sfid: 12, match: []descMatch{{14, 5, 3}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOp, 8, 4, nil}, {DescOperands, 8, 4, descAtomicOperands}, {DescReturn, 13, 1, nil}}, header: headerOptional, lanes: lanesVectors, payload: func(f *DescValues) int {
-		return 1 + (f[DescOperands]+3)/4
-	}, response: func(f *DescValues) int {
-		return f[DescReturn]
-	}},
-	{kind: MsgTypedRead4x2, targets: 0x1e, sfid: 12, match: []descMatch{{14, 5, 5}, {12, 2, 0}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOff, 8, 4, nil}}, header: headerOptional, lanes: lanesVectors, payload: func(_ *DescValues) int {
-		return 1
-	}, response: func(_ *DescValues) int {
-		return 1
-	}},
-	{kind: MsgTypedWrite4x2, targets: 0x1e, sfid: 12, match: []descMatch{{14, 5, 13}, {12, 2, 0}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOff, 8, 4, nil}}, header: headerOptional, lanes: lanesVectors, payload: func(_ *DescValues) int {
-		return 2
-	}, response: func(_ *DescValues) int {
-		return 0
-	}},
-	{kind: MsgTypedAtomic4x2, targets: 0x1e, sfid: 12, match: []descMatch{{14, 5, 7}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOp, 8, 4, nil}, {DescOperands, 8, 4, descAtomicOperands}, {DescReturn, 13, 1, nil}}, header: headerOptional, lanes: lanesVectors, payload: func(f *DescValues) int {
-		return 1 + (f[DescOperands]+3)/4
-	}, response: func(f *DescValues) int {
-		return f[DescReturn]
-	}},
-	{kind: MsgUntypedRead4x2, targets: 0xe0, sfid: 12, match: []descMatch{{14, 5, 1}, {12, 2, 0}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOff, 8, 4, nil}}, header: headerOptional, lanes: lanesThread, payload: func(f *DescValues) int {
-		return f[DescMlen] - f[DescHeader]
-	}, response: func(f *DescValues) int {
-		return f[DescRlen]
-	}},
-	{kind: MsgUntypedWrite4x2, targets: 0xe0, sfid: 12, match: []descMatch{{14, 5, 9}, {12, 2, 0}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOff, 8, 4, nil}}, header: headerOptional, lanes: lanesThread, payload: func(f *DescValues) int {
-		return f[DescMlen] - f[DescHeader]
-	}, response: func(f *DescValues) int {
-		return f[DescRlen]
-	}},
-	{kind: MsgUntypedAtomic4x2, targets: 0xe0, sfid: 12, match: []descMatch{{14, 5, 3}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOp, 8, 4, nil}, {DescReturn, 13, 1, nil}}, header: headerOptional, lanes: lanesThread, payload: func(f *DescValues) int {
-		return f[DescMlen] - f[DescHeader]
-	}, response: func(f *DescValues) int {
-		return f[DescRlen]
-	}},
-	{kind: MsgTypedAtomic4x2, targets: 0xe0, sfid: 12, match: []descMatch{{14, 5, 7}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOp, 8, 4, nil}, {DescReturn, 13, 1, nil}}, header: headerOptional, lanes: lanesThread, payload: func(f *DescValues) int {
-		return f[DescMlen] - f[DescHeader]
-	}, response: func(f *DescValues) int {
-		return f[DescRlen]
-	}},
-	{kind: MsgTypedRead4x2, targets: 0x1e0, sfid: 12, match: []descMatch{{14, 5, 5}, {12, 2, 0}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOff, 8, 4, nil}}, header: headerOptional, lanes: lanesThread, payload: func(f *DescValues) int {
-		return f[DescMlen] - f[DescHeader]
-	}, response: func(f *DescValues) int {
-		return f[DescRlen]
-	}},
-	{kind: MsgTypedWrite4x2, targets: 0x1e0, sfid: 12, match: []descMatch{{14, 5, 13}, {12, 2, 0}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOff, 8, 4, nil}}, header: headerOptional, lanes: lanesThread, payload: func(f *DescValues) int {
-		return f[DescMlen] - f[DescHeader]
-	}, response: func(f *DescValues) int {
-		return f[DescRlen]
-	}},
-	{kind: MsgSampler4x2, targets: 0x1e0, sfid: 2, match: []descMatch{{17, 2, 0}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescIndex, 8, 4, nil}, {DescType, 12, 5, descSamplerType}, {DescHalf, 30, 1, nil}}, header: headerOptional, lanes: lanesThread, payload: func(f *DescValues) int {
-		return f[DescMlen] - f[DescHeader]
-	}, response: func(f *DescValues) int {
-		return f[DescRlen]
-	}},
-	{kind: MsgA64Atomic4x2, targets: 0xfc, sfid: 12, match: []descMatch{{14, 5, 19}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOp, 8, 4, nil}, {DescReturn, 13, 1, nil}}, header: headerOptional, lanes: lanesThread, payload: func(f *DescValues) int {
-		return f[DescMlen] - f[DescHeader]
-	}, response: func(f *DescValues) int {
-		return f[DescRlen]
-	}},
-	{kind: MsgAtomicCounter4x2, targets: 0xfe, sfid: 12, match: []descMatch{{14, 5, 12}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOp, 8, 4, nil}, {DescReturn, 13, 1, nil}}, header: headerOptional, lanes: lanesThread, payload: func(f *DescValues) int {
-		return f[DescMlen] - f[DescHeader]
-	}, response: func(f *DescValues) int {
-		return f[DescRlen]
-	}},
-	{kind: MsgOpenGateway, targets: 0x1f, sfid: 3, match: []descMatch{{0, 3, 0}}, fields: []descBits{{DescControl, 3, 16, nil}}, header: headerOptional, lanes: lanesThread, payload: func(f *DescValues) int {
-		return f[DescMlen] - f[DescHeader]
-	}, response: func(f *DescValues) int {
-		return f[DescRlen]
-	}},
-	{kind: MsgCloseGateway, targets: 0x1f, sfid: 3, match: []descMatch{{0, 3, 1}}, fields: []descBits{{DescControl, 3, 16, nil}}, header: headerOptional, lanes: lanesThread, payload: func(f *DescValues) int {
-		return f[DescMlen] - f[DescHeader]
-	}, response: func(f *DescValues) int {
-		return f[DescRlen]
-	}},
-	{kind: MsgForwardMessage, targets: 0x1f, sfid: 3, match: []descMatch{{0, 3, 2}}, fields: []descBits{{DescControl, 3, 16, nil}}, header: headerOptional, lanes: lanesThread, payload: func(f *DescValues) int {
-		return f[DescMlen] - f[DescHeader]
-	}, response: func(f *DescValues) int {
-		return f[DescRlen]
-	}},
-	{kind: MsgGetTimestamp, targets: 0x1f, sfid: 3, match: []descMatch{{0, 3, 3}}, fields: []descBits{{DescControl, 3, 16, nil}}, header: headerOptional, lanes: lanesThread, payload: func(f *DescValues) int {
-		return f[DescMlen] - f[DescHeader]
-	}, response: func(f *DescValues) int {
-		return f[DescRlen]
-	}},
-	{kind: MsgUpdateGateway, targets: 0x1f, sfid: 3, match: []descMatch{{0, 3, 5}}, fields: []descBits{{DescControl, 3, 16, nil}}, header: headerOptional, lanes: lanesThread, payload: func(f *DescValues) int {
-		return f[DescMlen] - f[DescHeader]
-	}, response: func(f *DescValues) int {
-		return f[DescRlen]
-	}},
-	{kind: MsgMMIO, targets: 0x1f, sfid: 3, match: []descMatch{{0, 3, 6}}, fields: []descBits{{DescControl, 3, 16, nil}}, header: headerOptional, lanes: lanesThread, payload: func(f *DescValues) int {
-		return f[DescMlen] - f[DescHeader]
-	}, response: func(f *DescValues) int {
-		return f[DescRlen]
-	}},
-	{kind: MsgSamplerFlush, targets: 0x1fc, sfid: 2, match: []descMatch{{17, 2, 3}, {12, 5, 31}}, fields: []descBits{{DescBti, 0, 8, nil}}, header: headerYes, lanes: lanesThread, payload: func(_ *DescValues) int {
-		return 0
-	}, response: func(_ *DescValues) int {
-		return 1
-	}},
-	{kind: MsgSamplerMedia, targets: 0x1ff, sfid: 2, match: []descMatch{{17, 2, 3}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescIndex, 8, 4, nil}, {DescType, 12, 5, nil}, {DescHalf, 30, 1, nil}}, header: headerOptional, lanes: lanesThread, payload: func(f *DescValues) int {
-		return f[DescMlen] - f[DescHeader]
-	}, response: func(f *DescValues) int {
-		return f[DescRlen]
-	}},
-	{kind: MsgSamplerWords, targets: 0x1e0, sfid: 2, match: []descMatch{{30, 1, 0}, {29, 1, 1}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescIndex, 8, 4, nil}, {DescType, 12, 5, descSamplerType}, {DescSimd, 17, 2, descSamplerSIMD}}, header: headerOptional, lanes: lanesWord, payload: func(f *DescValues) int {
-		return f[DescMlen] - f[DescHeader]
-	}, response: func(f *DescValues) int {
-		return f[DescRlen]
-	}},
-	{kind: MsgSamplerWordsHalf, targets: 0x1e0, sfid: 2, match: []descMatch{{30, 1, 1}, {29, 1, 1}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescIndex, 8, 4, nil}, {DescType, 12, 5, descSamplerType}, {DescSimd, 17, 2, descSamplerSIMD}}, header: headerOptional, lanes: lanesWord, payload: func(f *DescValues) int {
-		return f[DescMlen] - f[DescHeader]
-	}, response: func(f *DescValues) int {
-		return f[DescRlen]
-	}},
-	{kind: MsgFence, targets: 0x1fc, sfid: 10, match: []descMatch{{14, 5, 7}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescCommit, 13, 1, nil}, {DescFlush, 8, 5, nil}}, header: headerYes, lanes: lanesThread, payload: func(_ *DescValues) int {
-		return 0
-	}, response: func(f *DescValues) int {
-		return f[DescCommit]
-	}},
-	{kind: MsgScratchRead, targets: 0x1fc, sfid: 10, match: []descMatch{{17, 2, 2}}, fields: []descBits{{DescHword, 0, 12, nil}, {DescGrfs, 12, 2, descScratchSize}, {DescInvalidate, 15, 1, nil}}, header: headerYes, lanes: lanesThread, payload: func(_ *DescValues) int {
-		return 0
-	}, response: func(f *DescValues) int {
-		return f[DescGrfs]
-	}},
-	{kind: MsgScratchWrite, targets: 0x1fc, sfid: 10, match: []descMatch{{17, 2, 3}}, fields: []descBits{{DescHword, 0, 12, nil}, {DescGrfs, 12, 2, descScratchSize}, {DescDwords, 16, 1, nil}}, header: headerYes, lanes: lanesDword, payload: func(f *DescValues) int {
-		return f[DescGrfs]
-	}, response: func(_ *DescValues) int {
-		return 0
-	}},
-	{kind: MsgA64ByteRead, targets: 0x1fc, sfid: 12, match: []descMatch{{14, 5, 16}, {8, 2, 0}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescElements, 10, 2, descElementCount}, {DescSimd, 12, 1, descScatteredSIMD}, {DescInvalidate, 13, 1, nil}}, header: headerNo, lanes: lanesQbytes, payload: func(f *DescValues) int {
-		return f[DescSimd] / 4
-	}, response: func(f *DescValues) int {
-		return f[DescSimd] / 8 * ((f[DescElements]+7)/8 + f[DescElements]/8)
-	}},
-	{kind: MsgA64DwordRead, targets: 0x1fc, sfid: 12, match: []descMatch{{14, 5, 16}, {8, 2, 1}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescElements, 10, 2, descElementCount}, {DescSimd, 12, 1, descScatteredSIMD}, {DescInvalidate, 13, 1, nil}}, header: headerNo, lanes: lanesQword, payload: func(f *DescValues) int {
-		return f[DescSimd] / 4
-	}, response: func(f *DescValues) int {
-		return f[DescSimd] / 8 * f[DescElements]
-	}},
-	{kind: MsgA64QwordRead, targets: 0x1fc, sfid: 12, match: []descMatch{{14, 5, 16}, {8, 2, 2}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescElements, 10, 2, descElementCount}, {DescSimd, 12, 1, descScatteredSIMD}, {DescInvalidate, 13, 1, nil}}, header: headerNo, lanes: lanesQwords, payload: func(f *DescValues) int {
-		return f[DescSimd] / 4
-	}, response: func(f *DescValues) int {
-		return f[DescSimd] / 4 * f[DescElements]
-	}},
-	{kind: MsgA64ByteStatusRead, targets: 0x1fc, sfid: 12, match: []descMatch{{14, 5, 16}, {8, 2, 3}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescElements, 10, 2, descElementCount}, {DescSimd, 12, 1, descScatteredSIMD}, {DescInvalidate, 13, 1, nil}}, header: headerNo, lanes: lanesThread, payload: func(f *DescValues) int {
-		return f[DescMlen]
-	}, response: func(f *DescValues) int {
-		return f[DescRlen]
-	}},
-	{kind: MsgA64ByteWrite, targets: 0x1fc, sfid: 12, match: []descMatch{{14, 5, 26}, {8, 2, 0}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescElements, 10, 2, descElementCount}, {DescSimd, 12, 1, descScatteredSIMD}}, header: headerNo, lanes: lanesQbytes, payload: func(f *DescValues) int {
-		return f[DescSimd]/4 + f[DescSimd]/8*((f[DescElements]+7)/8+f[DescElements]/8)
-	}, response: func(_ *DescValues) int {
-		return 0
-	}},
-	{kind: MsgA64DwordWrite, targets: 0x1fc, sfid: 12, match: []descMatch{{14, 5, 26}, {8, 2, 1}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescElements, 10, 2, descElementCount}, {DescSimd, 12, 1, descScatteredSIMD}}, header: headerNo, lanes: lanesQword, payload: func(f *DescValues) int {
-		return f[DescSimd]/4 + f[DescSimd]/8*f[DescElements]
-	}, response: func(_ *DescValues) int {
-		return 0
-	}},
-	{kind: MsgA64QwordWrite, targets: 0x1fc, sfid: 12, match: []descMatch{{14, 5, 26}, {8, 2, 2}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescElements, 10, 2, descElementCount}, {DescSimd, 12, 1, descScatteredSIMD}}, header: headerNo, lanes: lanesQwords, payload: func(f *DescValues) int {
-		return f[DescSimd] / 4 * (1 + f[DescElements])
-	}, response: func(_ *DescValues) int {
-		return 0
-	}},
-	{kind: MsgA64UntypedRead, targets: 0x1fc, sfid: 12, match: []descMatch{{14, 5, 17}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOff, 8, 4, nil}, {DescChannels, 8, 4, descChannelCount}, {DescSimd, 12, 2, descUntypedSIMD}}, header: headerNo, lanes: lanesQword, payload: func(f *DescValues) int {
-		return f[DescSimd] / 4
-	}, response: func(f *DescValues) int {
-		return f[DescSimd] / 8 * f[DescChannels]
-	}},
-	{kind: MsgA64UntypedWrite, targets: 0x1fc, sfid: 12, match: []descMatch{{14, 5, 25}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOff, 8, 4, nil}, {DescChannels, 8, 4, descChannelCount}, {DescSimd, 12, 2, descUntypedSIMD}}, header: headerNo, lanes: lanesQword, payload: func(f *DescValues) int {
-		return f[DescSimd]/4 + f[DescSimd]/8*f[DescChannels]
-	}, response: func(_ *DescValues) int {
-		return 0
-	}},
-	{kind: MsgA64Atomic, targets: 0x1fc, sfid: 12, match: []descMatch{{14, 5, 18}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOp, 8, 4, nil}, {DescOperands, 8, 4, descAtomicOperands}, {DescWide, 12, 1, nil}, {DescReturn, 13, 1, nil}}, header: headerNo, lanes: lanesQword, payload: func(f *DescValues) int {
-		return 2 + f[DescOperands]*(1+f[DescWide])
-	}, response: func(f *DescValues) int {
-		return f[DescReturn] * (1 + f[DescWide])
-	}},
-	{kind: MsgA64OwordRead, targets: 0x1fc, sfid: 12, match: []descMatch{{14, 5, 20}, {11, 2, 0}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOwords, 8, 3, descOwordSize}, {DescHalf, 8, 3, descOwordHalf}, {DescInvalidate, 13, 1, nil}}, header: headerYes, lanes: lanesThread, payload: func(_ *DescValues) int {
-		return 0
-	}, response: func(f *DescValues) int {
-		return (f[DescOwords] + 1) / 2
-	}},
-	{kind: MsgA64OwordUnalignedRead, targets: 0x1fc, sfid: 12, match: []descMatch{{14, 5, 20}, {11, 2, 1}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOwords, 8, 3, descOwordSize}, {DescHalf, 8, 3, descOwordHalf}, {DescInvalidate, 13, 1, nil}}, header: headerYes, lanes: lanesThread, payload: func(_ *DescValues) int {
-		return 0
-	}, response: func(f *DescValues) int {
-		return (f[DescOwords] + 1) / 2
-	}},
-	{kind: MsgA64OwordWrite, targets: 0x1fc, sfid: 12, match: []descMatch{{14, 5, 21}, {11, 2, 0}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOwords, 8, 3, descOwordSize}, {DescHalf, 8, 3, descOwordHalf}}, header: headerYes, lanes: lanesThread, payload: func(f *DescValues) int {
-		return (f[DescOwords] + 1) / 2
-	}, response: func(_ *DescValues) int {
-		return 0
-	}},
-	{kind: MsgA64HwordRead, targets: 0x1fc, sfid: 12, match: []descMatch{{14, 5, 20}, {11, 2, 3}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescControl, 8, 3, nil}, {DescInvalidate, 13, 1, nil}}, header: headerYes, lanes: lanesThread, payload: func(f *DescValues) int {
-		return f[DescMlen] - 1
-	}, response: func(f *DescValues) int {
-		return f[DescRlen]
-	}},
-	{kind: MsgA64HwordWrite, targets: 0x1fc, sfid: 12, match: []descMatch{{14, 5, 21}, {11, 2, 3}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescControl, 8, 3, nil}}, header: headerYes, lanes: lanesThread, payload: func(f *DescValues) int {
-		return f[DescMlen] - 1
-	}, response: func(f *DescValues) int {
-		return f[DescRlen]
-	}},
-	{kind: MsgSamplerHalf, targets: 0x1fc, sfid: 2, match: []descMatch{{30, 1, 1}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescIndex, 8, 4, nil}, {DescType, 12, 5, descSamplerType}, {DescSimd, 17, 2, descSamplerSIMD}}, header: headerOptional, lanes: lanesWord, payload: func(f *DescValues) int {
-		return f[DescMlen] - f[DescHeader]
-	}, response: func(f *DescValues) int {
-		return f[DescRlen]
-	}},
-	{kind: MsgUntypedRead, targets: 0x1fe, sfid: 12, match: []descMatch{{14, 5, 1}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOff, 8, 4, nil}, {DescChannels, 8, 4, descChannelCount}, {DescSimd, 12, 2, descUntypedSIMD}}, header: headerOptional, lanes: lanesDword, payload: func(f *DescValues) int {
-		return f[DescSimd] / 8
-	}, response: func(f *DescValues) int {
-		return f[DescSimd] / 8 * f[DescChannels]
-	}},
-	{kind: MsgUntypedWrite, targets: 0x1fe, sfid: 12, match: []descMatch{{14, 5, 9}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOff, 8, 4, nil}, {DescChannels, 8, 4, descChannelCount}, {DescSimd, 12, 2, descUntypedSIMD}}, header: headerOptional, lanes: lanesDword, payload: func(f *DescValues) int {
-		return f[DescSimd] / 8 * (1 + f[DescChannels])
-	}, response: func(_ *DescValues) int {
-		return 0
-	}},
-	{kind: MsgUntypedAtomic, targets: 0x1fe, sfid: 12, match: []descMatch{{14, 5, 2}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOp, 8, 4, nil}, {DescOperands, 8, 4, descAtomicOperands}, {DescSimd, 12, 1, descAtomicSIMD}, {DescReturn, 13, 1, nil}}, header: headerOptional, lanes: lanesDword, payload: func(f *DescValues) int {
-		return f[DescSimd] / 8 * (1 + f[DescOperands])
-	}, response: func(f *DescValues) int {
-		return f[DescSimd] / 8 * f[DescReturn]
-	}},
-	{kind: MsgTypedRead, targets: 0x1fe, sfid: 12, match: []descMatch{{14, 5, 5}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOff, 8, 4, nil}, {DescChannels, 8, 4, descChannelCount}, {DescSlots, 12, 2, nil}}, header: headerOptional, lanes: lanesDword, payload: func(f *DescValues) int {
-		return f[DescMlen] - f[DescHeader]
-	}, response: func(f *DescValues) int {
-		return f[DescChannels]
-	}},
-	{kind: MsgTypedWrite, targets: 0x1fe, sfid: 12, match: []descMatch{{14, 5, 13}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOff, 8, 4, nil}, {DescChannels, 8, 4, descChannelCount}, {DescSlots, 12, 2, nil}}, header: headerOptional, lanes: lanesDword, payload: func(f *DescValues) int {
-		return f[DescMlen] - f[DescHeader]
-	}, response: func(_ *DescValues) int {
-		return 0
-	}},
-	{kind: MsgTypedAtomic, targets: 0x1fe, sfid: 12, match: []descMatch{{14, 5, 6}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOp, 8, 4, nil}, {DescOperands, 8, 4, descAtomicOperands}, {DescHigh, 12, 1, nil}, {DescReturn, 13, 1, nil}}, header: headerOptional, lanes: lanesDword, payload: func(f *DescValues) int {
-		return f[DescMlen] - f[DescHeader]
-	}, response: func(f *DescValues) int {
-		return f[DescReturn]
-	}},
-	{kind: MsgMediaBlockRead, targets: 0x1fe, sfid: 12, match: []descMatch{{14, 5, 4}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescLines, 8, 3, nil}}, header: headerYes, lanes: lanesThread, payload: func(_ *DescValues) int {
-		return 0
-	}, response: func(f *DescValues) int {
-		return f[DescRlen]
-	}},
-	{kind: MsgMediaBlockWrite, targets: 0x1fe, sfid: 12, match: []descMatch{{14, 5, 10}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescLines, 8, 3, nil}}, header: headerYes, lanes: lanesThread, payload: func(f *DescValues) int {
-		return f[DescMlen] - 1
-	}, response: func(_ *DescValues) int {
-		return 0
-	}, ignored: 0x10000000},
-	{kind: MsgOwordRead, targets: 0x1ff, sfid: 10, match: []descMatch{{14, 5, 0}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOwords, 8, 3, descOwordSize}, {DescHalf, 8, 3, descOwordHalf}, {DescInvalidate, 13, 1, nil}}, header: headerYes, lanes: lanesThread, payload: func(_ *DescValues) int {
-		return 0
-	}, response: func(f *DescValues) int {
-		return (f[DescOwords] + 1) / 2
-	}},
-	{kind: MsgOwordUnalignedRead, targets: 0x1ff, sfid: 10, match: []descMatch{{14, 5, 1}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOwords, 8, 3, descOwordSize}, {DescHalf, 8, 3, descOwordHalf}, {DescInvalidate, 13, 1, nil}}, header: headerYes, lanes: lanesThread, payload: func(_ *DescValues) int {
-		return 0
-	}, response: func(f *DescValues) int {
-		return (f[DescOwords] + 1) / 2
-	}},
-	{kind: MsgOwordWrite, targets: 0x1ff, sfid: 10, match: []descMatch{{14, 5, 8}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOwords, 8, 3, descOwordSize}, {DescHalf, 8, 3, descOwordHalf}}, header: headerYes, lanes: lanesThread, payload: func(f *DescValues) int {
-		return (f[DescOwords] + 1) / 2
-	}, response: func(_ *DescValues) int {
-		return 0
-	}},
-	{kind: MsgByteRead, targets: 0x1ff, sfid: 10, match: []descMatch{{14, 5, 4}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescSimd, 8, 1, descScatteredSIMD}, {DescBytes, 10, 2, descByteSize}, {DescInvalidate, 13, 1, nil}}, header: headerOptional, lanes: lanesDword, payload: func(f *DescValues) int {
-		return f[DescSimd] / 8
-	}, response: func(f *DescValues) int {
-		return f[DescSimd] / 8
-	}},
-	{kind: MsgByteWrite, targets: 0x1ff, sfid: 10, match: []descMatch{{14, 5, 12}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescSimd, 8, 1, descScatteredSIMD}, {DescBytes, 10, 2, descByteSize}}, header: headerOptional, lanes: lanesDword, payload: func(f *DescValues) int {
-		return f[DescSimd] / 4
-	}, response: func(_ *DescValues) int {
-		return 0
-	}},
-	{kind: MsgDwordRead, targets: 0x1ff, sfid: 10, match: []descMatch{{14, 5, 3}, {9, 1, 1}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescSimd, 8, 1, descScatteredSIMD}, {DescElements, 10, 2, descElementCount}, {DescInvalidate, 13, 1, nil}}, header: headerOptional, lanes: lanesDword, payload: func(f *DescValues) int {
-		return f[DescSimd] / 8
-	}, response: func(f *DescValues) int {
-		return f[DescSimd] / 8 * f[DescElements]
-	}},
-	{kind: MsgDwordWrite, targets: 0x1ff, sfid: 10, match: []descMatch{{14, 5, 11}, {9, 1, 1}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescSimd, 8, 1, descScatteredSIMD}, {DescElements, 10, 2, descElementCount}}, header: headerOptional, lanes: lanesDword, payload: func(f *DescValues) int {
-		return f[DescSimd] / 8 * (1 + f[DescElements])
-	}, response: func(_ *DescValues) int {
-		return 0
-	}},
-	{kind: MsgBarrier, targets: 0x1ff, sfid: 3, match: []descMatch{{0, 3, 4}}, fields: []descBits{{DescAcknowledge, 14, 1, nil}}, header: headerNo, lanes: lanesThread, payload: func(_ *DescValues) int {
-		return 1
-	}, response: func(_ *DescValues) int {
-		return 0
-	}},
-	{kind: MsgEndOfThread, targets: 0x1ff, sfid: 7, match: []descMatch{{0, 1, 0}}, fields: []descBits{{DescKeepurb, 4, 1, nil}}, header: headerNo, lanes: lanesThread, payload: func(_ *DescValues) int {
-		return 1
-	}, response: func(_ *DescValues) int {
-		return 0
-	}, ignored: 0x10000000},
-	{kind: MsgSampler, targets: 0x1ff, sfid: 2, match: []descMatch{{30, 1, 0}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescIndex, 8, 4, nil}, {DescType, 12, 5, descSamplerType}, {DescSimd, 17, 2, descSamplerSIMD}}, header: headerOptional, lanes: lanesDword, payload: func(f *DescValues) int {
-		return f[DescMlen] - f[DescHeader]
-	}, response: func(f *DescValues) int {
-		return f[DescRlen]
-	}},
-	{kind: MsgAtomicCounter, targets: 0x1fe, sfid: 12, match: []descMatch{{14, 5, 11}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOp, 8, 4, nil}, {DescSimd, 12, 1, descAtomicSIMD}, {DescReturn, 13, 1, nil}}, header: headerOptional, lanes: lanesThread, payload: func(f *DescValues) int {
-		return f[DescMlen] - f[DescHeader]
-	}, response: func(f *DescValues) int {
-		return f[DescRlen]
-	}},
-	{kind: MsgQwordRead, targets: 0x1f8, sfid: 10, match: []descMatch{{14, 5, 5}, {9, 1, 1}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescSimd, 8, 1, descScatteredSIMD}, {DescElements, 10, 2, descElementCount}, {DescInvalidate, 13, 1, nil}}, header: headerOptional, lanes: lanesDqwords, payload: func(f *DescValues) int {
-		return f[DescSimd] / 8
-	}, response: func(f *DescValues) int {
-		return f[DescSimd] / 4 * f[DescElements]
-	}},
-	{kind: MsgQwordWrite, targets: 0x1f8, sfid: 10, match: []descMatch{{14, 5, 13}, {9, 1, 1}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescSimd, 8, 1, descScatteredSIMD}, {DescElements, 10, 2, descElementCount}}, header: headerOptional, lanes: lanesDqwords, payload: func(f *DescValues) int {
-		return f[DescSimd] / 8 * (1 + 2*f[DescElements])
-	}, response: func(_ *DescValues) int {
-		return 0
-	}},
-	{kind: MsgFloatAtomic, targets: 0x1f8, sfid: 12, match: []descMatch{{14, 5, 27}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOp, 8, 3, nil}, {DescOperands, 8, 3, descFloatAtomicOperands}, {DescSimd, 12, 1, descAtomicSIMD}, {DescReturn, 13, 1, nil}}, header: headerOptional, lanes: lanesDword, payload: func(f *DescValues) int {
-		return f[DescSimd] / 8 * (1 + f[DescOperands])
-	}, response: func(f *DescValues) int {
-		return f[DescSimd] / 8 * f[DescReturn]
-	}},
-	{kind: MsgA64FloatAtomic, targets: 0x1f8, sfid: 12, match: []descMatch{{14, 5, 29}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOp, 8, 3, nil}, {DescOperands, 8, 3, descFloatAtomicOperands}, {DescReturn, 13, 1, nil}}, header: headerNo, lanes: lanesQword, payload: func(f *DescValues) int {
-		return 2 + f[DescOperands]
-	}, response: func(f *DescValues) int {
-		return f[DescReturn]
-	}},
-	{kind: MsgTypedStatusRead, targets: 0x1f8, sfid: 12, match: []descMatch{{14, 5, 14}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOff, 8, 4, nil}, {DescChannels, 8, 4, descChannelCount}, {DescSlots, 12, 2, nil}}, header: headerOptional, lanes: lanesThread, payload: func(f *DescValues) int {
-		return f[DescMlen] - f[DescHeader]
-	}, response: func(f *DescValues) int {
-		return f[DescRlen]
-	}},
-	{kind: MsgWordAtomic, targets: 0x100, sfid: 12, match: []descMatch{{14, 5, 3}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOp, 8, 4, nil}, {DescOperands, 8, 4, descAtomicOperands}, {DescSimd, 12, 1, descAtomicSIMD}, {DescReturn, 13, 1, nil}}, header: headerOptional, lanes: lanesDword, payload: func(f *DescValues) int {
-		return f[DescSimd] / 8 * (1 + f[DescOperands])
-	}, response: func(f *DescValues) int {
-		return f[DescSimd] / 8 * f[DescReturn]
-	}},
-	{kind: MsgTypedWordAtomic, targets: 0x100, sfid: 12, match: []descMatch{{14, 5, 7}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOp, 8, 4, nil}, {DescOperands, 8, 4, descAtomicOperands}, {DescHigh, 12, 1, nil}, {DescReturn, 13, 1, nil}}, header: headerOptional, lanes: lanesDword, payload: func(f *DescValues) int {
-		return f[DescMlen] - f[DescHeader]
-	}, response: func(f *DescValues) int {
-		return f[DescReturn]
-	}},
-	{kind: MsgAtomicCounterWord, targets: 0x100, sfid: 12, match: []descMatch{{14, 5, 12}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOp, 8, 4, nil}, {DescSimd, 12, 1, descAtomicSIMD}, {DescReturn, 13, 1, nil}}, header: headerOptional, lanes: lanesThread, payload: func(f *DescValues) int {
-		return f[DescMlen] - f[DescHeader]
-	}, response: func(f *DescValues) int {
-		return f[DescRlen]
-	}},
-	{kind: MsgA64WordAtomic, targets: 0x100, sfid: 12, match: []descMatch{{14, 5, 19}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOp, 8, 4, nil}, {DescOperands, 8, 4, descAtomicOperands}, {DescReturn, 13, 1, nil}}, header: headerNo, lanes: lanesQword, payload: func(f *DescValues) int {
-		return 2 + f[DescOperands]
-	}, response: func(f *DescValues) int {
-		return f[DescReturn]
-	}},
-	{kind: MsgHalfAtomic, targets: 0x100, sfid: 12, match: []descMatch{{14, 5, 28}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOp, 8, 3, nil}, {DescOperands, 8, 3, descFloatAtomicOperands}, {DescSimd, 12, 1, descAtomicSIMD}, {DescReturn, 13, 1, nil}}, header: headerOptional, lanes: lanesDword, payload: func(f *DescValues) int {
-		return f[DescSimd] / 8 * (1 + f[DescOperands])
-	}, response: func(f *DescValues) int {
-		return f[DescSimd] / 8 * f[DescReturn]
-	}},
-	{kind: MsgA64HalfAtomic, targets: 0x100, sfid: 12, match: []descMatch{{14, 5, 30}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOp, 8, 3, nil}, {DescOperands, 8, 3, descFloatAtomicOperands}, {DescReturn, 13, 1, nil}}, header: headerNo, lanes: lanesQword, payload: func(f *DescValues) int {
-		return 2 + f[DescOperands]
-	}, response: func(f *DescValues) int {
-		return f[DescReturn]
-	}},
-	{kind: MsgConstantOwordRead, targets: 0x7, sfid: 9, match: []descMatch{{14, 4, 0}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOwords, 8, 3, descOwordSize}, {DescHalf, 8, 3, descOwordHalf}, {DescInvalidate, 13, 1, nil}}, header: headerYes, lanes: lanesThread, payload: func(_ *DescValues) int {
-		return 0
-	}, response: func(f *DescValues) int {
-		return (f[DescOwords] + 1) / 2
-	}},
-	{kind: MsgConstantOwordUnalignedRead, targets: 0x7, sfid: 9, match: []descMatch{{14, 4, 1}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOwords, 8, 3, descOwordSize}, {DescHalf, 8, 3, descOwordHalf}, {DescInvalidate, 13, 1, nil}}, header: headerYes, lanes: lanesThread, payload: func(_ *DescValues) int {
-		return 0
-	}, response: func(f *DescValues) int {
-		return (f[DescOwords] + 1) / 2
-	}},
-	{kind: MsgConstantDwordRead, targets: 0x7, sfid: 9, match: []descMatch{{14, 4, 3}, {9, 1, 1}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescSimd, 8, 1, descScatteredSIMD}, {DescElements, 10, 2, descElementCount}, {DescInvalidate, 13, 1, nil}}, header: headerOptional, lanes: lanesDword, payload: func(f *DescValues) int {
-		return f[DescSimd] / 8
-	}, response: func(f *DescValues) int {
-		return f[DescSimd] / 8 * f[DescElements]
-	}},
-	{kind: MsgConstantOwordDualRead, targets: 0x7, sfid: 9, match: []descMatch{{14, 4, 2}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescControl, 8, 6, nil}}, header: headerOptional, lanes: lanesThread, payload: func(f *DescValues) int {
-		return f[DescMlen] - f[DescHeader]
-	}, response: func(f *DescValues) int {
-		return f[DescRlen]
-	}},
-	{kind: MsgSamplerOwordRead, targets: 0x7, sfid: 4, match: []descMatch{{14, 4, 0}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOwords, 8, 3, descOwordSize}, {DescHalf, 8, 3, descOwordHalf}}, header: headerYes, lanes: lanesThread, payload: func(_ *DescValues) int {
-		return 0
-	}, response: func(f *DescValues) int {
-		return (f[DescOwords] + 1) / 2
-	}},
-	{kind: MsgSamplerMediaBlockRead, targets: 0x7, sfid: 4, match: []descMatch{{14, 4, 4}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescLines, 8, 3, nil}}, header: headerYes, lanes: lanesThread, payload: func(_ *DescValues) int {
-		return 0
-	}, response: func(f *DescValues) int {
-		return f[DescRlen]
-	}},
-	{kind: MsgRenderFence, targets: 0x7, sfid: 5, match: []descMatch{{14, 4, 7}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescCommit, 13, 1, nil}, {DescFlush, 8, 5, nil}}, header: headerYes, lanes: lanesThread, payload: func(_ *DescValues) int {
-		return 0
-	}, response: func(f *DescValues) int {
-		return f[DescCommit]
-	}},
-	{kind: MsgConstantOwordRead, targets: 0x1f8, sfid: 9, match: []descMatch{{14, 4, 0}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOwords, 8, 3, descOwordSize}, {DescHalf, 8, 3, descOwordHalf}, {DescInvalidate, 13, 1, nil}}, header: headerYes, lanes: lanesThread, payload: func(_ *DescValues) int {
-		return 0
-	}, response: func(f *DescValues) int {
-		return (f[DescOwords] + 1) / 2
-	}},
-	{kind: MsgConstantOwordUnalignedRead, targets: 0x1f8, sfid: 9, match: []descMatch{{14, 4, 1}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOwords, 8, 3, descOwordSize}, {DescHalf, 8, 3, descOwordHalf}, {DescInvalidate, 13, 1, nil}}, header: headerYes, lanes: lanesThread, payload: func(_ *DescValues) int {
-		return 0
-	}, response: func(f *DescValues) int {
-		return (f[DescOwords] + 1) / 2
-	}},
-	{kind: MsgConstantDwordRead, targets: 0x1f8, sfid: 9, match: []descMatch{{14, 4, 3}, {9, 1, 1}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescSimd, 8, 1, descScatteredSIMD}, {DescElements, 10, 2, descElementCount}, {DescInvalidate, 13, 1, nil}}, header: headerOptional, lanes: lanesDword, payload: func(f *DescValues) int {
-		return f[DescSimd] / 8
-	}, response: func(f *DescValues) int {
-		return f[DescSimd] / 8 * f[DescElements]
-	}},
-	{kind: MsgConstantOwordDualRead, targets: 0x18, sfid: 9, match: []descMatch{{14, 4, 2}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescControl, 8, 6, nil}}, header: headerOptional, lanes: lanesThread, payload: func(f *DescValues) int {
-		return f[DescMlen] - f[DescHeader]
-	}, response: func(f *DescValues) int {
-		return f[DescRlen]
-	}},
-	{kind: MsgRenderTargetWrite, targets: 0x1ff, sfid: 5, match: []descMatch{{14, 4, 12}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescControl, 8, 6, nil}, {DescHalf, 18, 1, nil}, {DescNarrow, 30, 1, nil}}, header: headerOptional, lanes: lanesThread, payload: func(f *DescValues) int {
-		return f[DescMlen] - f[DescHeader]
-	}, response: func(f *DescValues) int {
-		return f[DescRlen]
-	}},
-	{kind: MsgRenderTargetRead, targets: 0x1f8, sfid: 5, match: []descMatch{{14, 4, 13}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescControl, 8, 6, nil}, {DescHalf, 18, 1, nil}, {DescNarrow, 30, 1, nil}}, header: headerOptional, lanes: lanesThread, payload: func(f *DescValues) int {
-		return f[DescMlen] - f[DescHeader]
-	}, response: func(f *DescValues) int {
-		return f[DescRlen]
-	}},
-	{kind: MsgFence, targets: 0x3, sfid: 10, match: []descMatch{{14, 5, 7}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescCommit, 13, 1, nil}}, header: headerYes, lanes: lanesThread, payload: func(_ *DescValues) int {
-		return 0
-	}, response: func(f *DescValues) int {
-		return f[DescCommit]
-	}},
-	{kind: MsgScratchRead, targets: 0x3, sfid: 10, match: []descMatch{{17, 2, 2}}, fields: []descBits{{DescHword, 0, 12, nil}, {DescGrfs, 12, 2, descScratchSizeGen7}, {DescInvalidate, 15, 1, nil}}, header: headerYes, lanes: lanesThread, payload: func(_ *DescValues) int {
-		return 0
-	}, response: func(f *DescValues) int {
-		return f[DescGrfs]
-	}},
-	{kind: MsgScratchWrite, targets: 0x3, sfid: 10, match: []descMatch{{17, 2, 3}}, fields: []descBits{{DescHword, 0, 12, nil}, {DescGrfs, 12, 2, descScratchSizeGen7}, {DescDwords, 16, 1, nil}}, header: headerYes, lanes: lanesDword, payload: func(f *DescValues) int {
-		return f[DescGrfs]
-	}, response: func(_ *DescValues) int {
-		return 0
-	}},
-	{kind: MsgRenderMediaBlockWrite, targets: 0x2, sfid: 5, match: []descMatch{{14, 5, 10}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescLines, 8, 3, nil}}, header: headerYes, lanes: lanesThread, payload: func(f *DescValues) int {
-		return f[DescMlen] - 1
-	}, response: func(_ *DescValues) int {
-		return 0
-	}},
-	{kind: MsgUntypedRead, targets: 0x1, sfid: 10, match: []descMatch{{14, 5, 5}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOff, 8, 4, nil}, {DescChannels, 8, 4, descChannelCount}, {DescSimd, 12, 2, descUntypedSIMD}}, header: headerOptional, lanes: lanesDword, payload: func(f *DescValues) int {
-		return f[DescSimd] / 8
-	}, response: func(f *DescValues) int {
-		return f[DescSimd] / 8 * f[DescChannels]
-	}},
-	{kind: MsgUntypedWrite, targets: 0x1, sfid: 10, match: []descMatch{{14, 5, 13}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOff, 8, 4, nil}, {DescChannels, 8, 4, descChannelCount}, {DescSimd, 12, 2, descUntypedSIMD}}, header: headerOptional, lanes: lanesDword, payload: func(f *DescValues) int {
-		return f[DescSimd] / 8 * (1 + f[DescChannels])
-	}, response: func(_ *DescValues) int {
-		return 0
-	}},
-	{kind: MsgUntypedAtomic, targets: 0x1, sfid: 10, match: []descMatch{{14, 5, 6}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOp, 8, 4, nil}, {DescOperands, 8, 4, descAtomicOperands}, {DescSimd, 12, 1, descAtomicSIMD}, {DescReturn, 13, 1, nil}}, header: headerOptional, lanes: lanesDword, payload: func(f *DescValues) int {
-		return f[DescSimd] / 8 * (1 + f[DescOperands])
-	}, response: func(f *DescValues) int {
-		return f[DescSimd] / 8 * f[DescReturn]
-	}},
-	{kind: MsgTypedRead, targets: 0x1, sfid: 5, match: []descMatch{{14, 5, 5}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOff, 8, 4, nil}, {DescChannels, 8, 4, descChannelCount}, {DescSlots, 13, 1, descSlotGroup}}, header: headerOptional, lanes: lanesDword, payload: func(f *DescValues) int {
-		return f[DescMlen] - f[DescHeader]
-	}, response: func(f *DescValues) int {
-		return f[DescChannels]
-	}},
-	{kind: MsgTypedWrite, targets: 0x1, sfid: 5, match: []descMatch{{14, 5, 13}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOff, 8, 4, nil}, {DescChannels, 8, 4, descChannelCount}, {DescSlots, 13, 1, descSlotGroup}}, header: headerOptional, lanes: lanesDword, payload: func(f *DescValues) int {
-		return f[DescMlen] - f[DescHeader]
-	}, response: func(_ *DescValues) int {
-		return 0
-	}},
-	{kind: MsgTypedAtomic, targets: 0x1, sfid: 5, match: []descMatch{{14, 5, 6}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOp, 8, 4, nil}, {DescOperands, 8, 4, descAtomicOperands}, {DescHigh, 12, 1, nil}, {DescReturn, 13, 1, nil}}, header: headerOptional, lanes: lanesDword, payload: func(f *DescValues) int {
-		return f[DescMlen] - f[DescHeader]
-	}, response: func(f *DescValues) int {
-		return f[DescReturn]
-	}},
-	{kind: MsgMediaBlockRead, targets: 0x1, sfid: 5, match: []descMatch{{14, 5, 4}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescLines, 8, 3, nil}}, header: headerYes, lanes: lanesThread, payload: func(_ *DescValues) int {
-		return 0
-	}, response: func(f *DescValues) int {
-		return f[DescRlen]
-	}},
-	{kind: MsgMediaBlockWrite, targets: 0x1, sfid: 5, match: []descMatch{{14, 5, 10}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescLines, 8, 3, nil}}, header: headerYes, lanes: lanesThread, payload: func(f *DescValues) int {
-		return f[DescMlen] - 1
-	}, response: func(_ *DescValues) int {
-		return 0
-	}, ignored: 0x10000000},
+	{kind: MsgOwordDualRead, targets: 0x1f, sfid: 10, match: []descMatch{{14, 5, 2}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOwords, 8, 6, descDualOwords}}, header: headerYes, lanes: lanesVectors, payload: 0, response: 10},
+	{kind: MsgOwordDualWrite, targets: 0x1f, sfid: 10, match: []descMatch{{14, 5, 10}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOwords, 8, 6, descDualOwords}}, header: headerYes, lanes: lanesVectors, payload: 11, response: 12},
+	{kind: MsgSampler4x2, targets: 0x1f, sfid: 2, match: []descMatch{{17, 2, 0}, {30, 1, 0}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescIndex, 8, 4, nil}, {DescType, 12, 5, descSamplerType}}, header: headerOptional, lanes: lanesVectors, payload: 13, response: 14},
+	{kind: MsgUntypedRead4x2, targets: 0x1, sfid: 10, match: []descMatch{{14, 5, 5}, {12, 2, 0}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOff, 8, 4, nil}}, header: headerOptional, lanes: lanesVectors, payload: 0, response: 0},
+	{kind: MsgUntypedRead4x2, targets: 0x1e, sfid: 12, match: []descMatch{{14, 5, 1}, {12, 2, 0}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOff, 8, 4, nil}}, header: headerOptional, lanes: lanesVectors, payload: 0, response: 0},
+	{kind: MsgUntypedWrite4x2, targets: 0x1e, sfid: 12, match: []descMatch{{14, 5, 9}, {12, 2, 0}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOff, 8, 4, nil}}, header: headerOptional, lanes: lanesVectors, payload: 5, response: 12},
+	{kind: MsgUntypedAtomic4x2, targets: 0x1e, sfid: 12, match: []descMatch{{14, 5, 3}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOp, 8, 4, nil}, {DescOperands, 8, 4, descAtomicOperands}, {DescReturn, 13, 1, nil}}, header: headerOptional, lanes: lanesVectors, payload: 15, response: 16},
+	{kind: MsgTypedRead4x2, targets: 0x1e, sfid: 12, match: []descMatch{{14, 5, 5}, {12, 2, 0}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOff, 8, 4, nil}}, header: headerOptional, lanes: lanesVectors, payload: 0, response: 0},
+	{kind: MsgTypedWrite4x2, targets: 0x1e, sfid: 12, match: []descMatch{{14, 5, 13}, {12, 2, 0}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOff, 8, 4, nil}}, header: headerOptional, lanes: lanesVectors, payload: 5, response: 12},
+	{kind: MsgTypedAtomic4x2, targets: 0x1e, sfid: 12, match: []descMatch{{14, 5, 7}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOp, 8, 4, nil}, {DescOperands, 8, 4, descAtomicOperands}, {DescReturn, 13, 1, nil}}, header: headerOptional, lanes: lanesVectors, payload: 15, response: 16},
+	{kind: MsgUntypedRead4x2, targets: 0xe0, sfid: 12, match: []descMatch{{14, 5, 1}, {12, 2, 0}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOff, 8, 4, nil}}, header: headerOptional, lanes: lanesThread, payload: 13, response: 14},
+	{kind: MsgUntypedWrite4x2, targets: 0xe0, sfid: 12, match: []descMatch{{14, 5, 9}, {12, 2, 0}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOff, 8, 4, nil}}, header: headerOptional, lanes: lanesThread, payload: 13, response: 14},
+	{kind: MsgUntypedAtomic4x2, targets: 0xe0, sfid: 12, match: []descMatch{{14, 5, 3}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOp, 8, 4, nil}, {DescReturn, 13, 1, nil}}, header: headerOptional, lanes: lanesThread, payload: 13, response: 14},
+	{kind: MsgTypedAtomic4x2, targets: 0xe0, sfid: 12, match: []descMatch{{14, 5, 7}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOp, 8, 4, nil}, {DescReturn, 13, 1, nil}}, header: headerOptional, lanes: lanesThread, payload: 13, response: 14},
+	{kind: MsgTypedRead4x2, targets: 0x1e0, sfid: 12, match: []descMatch{{14, 5, 5}, {12, 2, 0}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOff, 8, 4, nil}}, header: headerOptional, lanes: lanesThread, payload: 13, response: 14},
+	{kind: MsgTypedWrite4x2, targets: 0x1e0, sfid: 12, match: []descMatch{{14, 5, 13}, {12, 2, 0}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOff, 8, 4, nil}}, header: headerOptional, lanes: lanesThread, payload: 13, response: 14},
+	{kind: MsgSampler4x2, targets: 0x1e0, sfid: 2, match: []descMatch{{17, 2, 0}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescIndex, 8, 4, nil}, {DescType, 12, 5, descSamplerType}, {DescHalf, 30, 1, nil}}, header: headerOptional, lanes: lanesThread, payload: 13, response: 14},
+	{kind: MsgA64Atomic4x2, targets: 0xfc, sfid: 12, match: []descMatch{{14, 5, 19}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOp, 8, 4, nil}, {DescReturn, 13, 1, nil}}, header: headerOptional, lanes: lanesThread, payload: 13, response: 14},
+	{kind: MsgAtomicCounter4x2, targets: 0xfe, sfid: 12, match: []descMatch{{14, 5, 12}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOp, 8, 4, nil}, {DescReturn, 13, 1, nil}}, header: headerOptional, lanes: lanesThread, payload: 13, response: 14},
+	{kind: MsgOpenGateway, targets: 0x1f, sfid: 3, match: []descMatch{{0, 3, 0}}, fields: []descBits{{DescControl, 3, 16, nil}}, header: headerOptional, lanes: lanesThread, payload: 13, response: 14},
+	{kind: MsgCloseGateway, targets: 0x1f, sfid: 3, match: []descMatch{{0, 3, 1}}, fields: []descBits{{DescControl, 3, 16, nil}}, header: headerOptional, lanes: lanesThread, payload: 13, response: 14},
+	{kind: MsgForwardMessage, targets: 0x1f, sfid: 3, match: []descMatch{{0, 3, 2}}, fields: []descBits{{DescControl, 3, 16, nil}}, header: headerOptional, lanes: lanesThread, payload: 13, response: 14},
+	{kind: MsgGetTimestamp, targets: 0x1f, sfid: 3, match: []descMatch{{0, 3, 3}}, fields: []descBits{{DescControl, 3, 16, nil}}, header: headerOptional, lanes: lanesThread, payload: 13, response: 14},
+	{kind: MsgUpdateGateway, targets: 0x1f, sfid: 3, match: []descMatch{{0, 3, 5}}, fields: []descBits{{DescControl, 3, 16, nil}}, header: headerOptional, lanes: lanesThread, payload: 13, response: 14},
+	{kind: MsgMMIO, targets: 0x1f, sfid: 3, match: []descMatch{{0, 3, 6}}, fields: []descBits{{DescControl, 3, 16, nil}}, header: headerOptional, lanes: lanesThread, payload: 13, response: 14},
+	{kind: MsgSamplerFlush, targets: 0x1fc, sfid: 2, match: []descMatch{{17, 2, 3}, {12, 5, 31}}, fields: []descBits{{DescBti, 0, 8, nil}}, header: headerYes, lanes: lanesThread, payload: 12, response: 0},
+	{kind: MsgSamplerMedia, targets: 0x1ff, sfid: 2, match: []descMatch{{17, 2, 3}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescIndex, 8, 4, nil}, {DescType, 12, 5, nil}, {DescHalf, 30, 1, nil}}, header: headerOptional, lanes: lanesThread, payload: 13, response: 14},
+	{kind: MsgSamplerWords, targets: 0x1e0, sfid: 2, match: []descMatch{{30, 1, 0}, {29, 1, 1}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescIndex, 8, 4, nil}, {DescType, 12, 5, descSamplerType}, {DescSimd, 17, 2, descSamplerSIMD}}, header: headerOptional, lanes: lanesWord, payload: 13, response: 14},
+	{kind: MsgSamplerWordsHalf, targets: 0x1e0, sfid: 2, match: []descMatch{{30, 1, 1}, {29, 1, 1}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescIndex, 8, 4, nil}, {DescType, 12, 5, descSamplerType}, {DescSimd, 17, 2, descSamplerSIMD}}, header: headerOptional, lanes: lanesWord, payload: 13, response: 14},
+	{kind: MsgFence, targets: 0x1fc, sfid: 10, match: []descMatch{{14, 5, 7}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescCommit, 13, 1, nil}, {DescFlush, 8, 5, nil}}, header: headerYes, lanes: lanesThread, payload: 12, response: 17},
+	{kind: MsgScratchRead, targets: 0x1fc, sfid: 10, match: []descMatch{{17, 2, 2}}, fields: []descBits{{DescHword, 0, 12, nil}, {DescGrfs, 12, 2, descScratchSize}, {DescInvalidate, 15, 1, nil}}, header: headerYes, lanes: lanesThread, payload: 12, response: 18},
+	{kind: MsgScratchWrite, targets: 0x1fc, sfid: 10, match: []descMatch{{17, 2, 3}}, fields: []descBits{{DescHword, 0, 12, nil}, {DescGrfs, 12, 2, descScratchSize}, {DescDwords, 16, 1, nil}}, header: headerYes, lanes: lanesDword, payload: 18, response: 12},
+	{kind: MsgA64ByteRead, targets: 0x1fc, sfid: 12, match: []descMatch{{14, 5, 16}, {8, 2, 0}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescElements, 10, 2, descElementCount}, {DescSimd, 12, 1, descScatteredSIMD}, {DescInvalidate, 13, 1, nil}}, header: headerNo, lanes: lanesQbytes, payload: 19, response: 20},
+	{kind: MsgA64DwordRead, targets: 0x1fc, sfid: 12, match: []descMatch{{14, 5, 16}, {8, 2, 1}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescElements, 10, 2, descElementCount}, {DescSimd, 12, 1, descScatteredSIMD}, {DescInvalidate, 13, 1, nil}}, header: headerNo, lanes: lanesQword, payload: 19, response: 21},
+	{kind: MsgA64QwordRead, targets: 0x1fc, sfid: 12, match: []descMatch{{14, 5, 16}, {8, 2, 2}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescElements, 10, 2, descElementCount}, {DescSimd, 12, 1, descScatteredSIMD}, {DescInvalidate, 13, 1, nil}}, header: headerNo, lanes: lanesQwords, payload: 19, response: 22},
+	{kind: MsgA64ByteStatusRead, targets: 0x1fc, sfid: 12, match: []descMatch{{14, 5, 16}, {8, 2, 3}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescElements, 10, 2, descElementCount}, {DescSimd, 12, 1, descScatteredSIMD}, {DescInvalidate, 13, 1, nil}}, header: headerNo, lanes: lanesThread, payload: 23, response: 14},
+	{kind: MsgA64ByteWrite, targets: 0x1fc, sfid: 12, match: []descMatch{{14, 5, 26}, {8, 2, 0}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescElements, 10, 2, descElementCount}, {DescSimd, 12, 1, descScatteredSIMD}}, header: headerNo, lanes: lanesQbytes, payload: 24, response: 12},
+	{kind: MsgA64DwordWrite, targets: 0x1fc, sfid: 12, match: []descMatch{{14, 5, 26}, {8, 2, 1}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescElements, 10, 2, descElementCount}, {DescSimd, 12, 1, descScatteredSIMD}}, header: headerNo, lanes: lanesQword, payload: 25, response: 12},
+	{kind: MsgA64QwordWrite, targets: 0x1fc, sfid: 12, match: []descMatch{{14, 5, 26}, {8, 2, 2}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescElements, 10, 2, descElementCount}, {DescSimd, 12, 1, descScatteredSIMD}}, header: headerNo, lanes: lanesQwords, payload: 26, response: 12},
+	{kind: MsgA64UntypedRead, targets: 0x1fc, sfid: 12, match: []descMatch{{14, 5, 17}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOff, 8, 4, nil}, {DescChannels, 8, 4, descChannelCount}, {DescSimd, 12, 2, descUntypedSIMD}}, header: headerNo, lanes: lanesQword, payload: 19, response: 27},
+	{kind: MsgA64UntypedWrite, targets: 0x1fc, sfid: 12, match: []descMatch{{14, 5, 25}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOff, 8, 4, nil}, {DescChannels, 8, 4, descChannelCount}, {DescSimd, 12, 2, descUntypedSIMD}}, header: headerNo, lanes: lanesQword, payload: 28, response: 12},
+	{kind: MsgA64Atomic, targets: 0x1fc, sfid: 12, match: []descMatch{{14, 5, 18}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOp, 8, 4, nil}, {DescOperands, 8, 4, descAtomicOperands}, {DescWide, 12, 1, nil}, {DescReturn, 13, 1, nil}}, header: headerNo, lanes: lanesQword, payload: 29, response: 30},
+	{kind: MsgA64OwordRead, targets: 0x1fc, sfid: 12, match: []descMatch{{14, 5, 20}, {11, 2, 0}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOwords, 8, 3, descOwordSize}, {DescHalf, 8, 3, descOwordHalf}, {DescInvalidate, 13, 1, nil}}, header: headerYes, lanes: lanesThread, payload: 12, response: 31},
+	{kind: MsgA64OwordUnalignedRead, targets: 0x1fc, sfid: 12, match: []descMatch{{14, 5, 20}, {11, 2, 1}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOwords, 8, 3, descOwordSize}, {DescHalf, 8, 3, descOwordHalf}, {DescInvalidate, 13, 1, nil}}, header: headerYes, lanes: lanesThread, payload: 12, response: 31},
+	{kind: MsgA64OwordWrite, targets: 0x1fc, sfid: 12, match: []descMatch{{14, 5, 21}, {11, 2, 0}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOwords, 8, 3, descOwordSize}, {DescHalf, 8, 3, descOwordHalf}}, header: headerYes, lanes: lanesThread, payload: 31, response: 12},
+	{kind: MsgA64HwordRead, targets: 0x1fc, sfid: 12, match: []descMatch{{14, 5, 20}, {11, 2, 3}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescControl, 8, 3, nil}, {DescInvalidate, 13, 1, nil}}, header: headerYes, lanes: lanesThread, payload: 3, response: 14},
+	{kind: MsgA64HwordWrite, targets: 0x1fc, sfid: 12, match: []descMatch{{14, 5, 21}, {11, 2, 3}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescControl, 8, 3, nil}}, header: headerYes, lanes: lanesThread, payload: 3, response: 14},
+	{kind: MsgSamplerHalf, targets: 0x1fc, sfid: 2, match: []descMatch{{30, 1, 1}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescIndex, 8, 4, nil}, {DescType, 12, 5, descSamplerType}, {DescSimd, 17, 2, descSamplerSIMD}}, header: headerOptional, lanes: lanesWord, payload: 13, response: 14},
+	{kind: MsgUntypedRead, targets: 0x1fe, sfid: 12, match: []descMatch{{14, 5, 1}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOff, 8, 4, nil}, {DescChannels, 8, 4, descChannelCount}, {DescSimd, 12, 2, descUntypedSIMD}}, header: headerOptional, lanes: lanesDword, payload: 1, response: 27},
+	{kind: MsgUntypedWrite, targets: 0x1fe, sfid: 12, match: []descMatch{{14, 5, 9}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOff, 8, 4, nil}, {DescChannels, 8, 4, descChannelCount}, {DescSimd, 12, 2, descUntypedSIMD}}, header: headerOptional, lanes: lanesDword, payload: 32, response: 12},
+	{kind: MsgUntypedAtomic, targets: 0x1fe, sfid: 12, match: []descMatch{{14, 5, 2}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOp, 8, 4, nil}, {DescOperands, 8, 4, descAtomicOperands}, {DescSimd, 12, 1, descAtomicSIMD}, {DescReturn, 13, 1, nil}}, header: headerOptional, lanes: lanesDword, payload: 33, response: 34},
+	{kind: MsgTypedRead, targets: 0x1fe, sfid: 12, match: []descMatch{{14, 5, 5}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOff, 8, 4, nil}, {DescChannels, 8, 4, descChannelCount}, {DescSlots, 12, 2, nil}}, header: headerOptional, lanes: lanesDword, payload: 13, response: 35},
+	{kind: MsgTypedWrite, targets: 0x1fe, sfid: 12, match: []descMatch{{14, 5, 13}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOff, 8, 4, nil}, {DescChannels, 8, 4, descChannelCount}, {DescSlots, 12, 2, nil}}, header: headerOptional, lanes: lanesDword, payload: 13, response: 12},
+	{kind: MsgTypedAtomic, targets: 0x1fe, sfid: 12, match: []descMatch{{14, 5, 6}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOp, 8, 4, nil}, {DescOperands, 8, 4, descAtomicOperands}, {DescHigh, 12, 1, nil}, {DescReturn, 13, 1, nil}}, header: headerOptional, lanes: lanesDword, payload: 13, response: 16},
+	{kind: MsgMediaBlockRead, targets: 0x1fe, sfid: 12, match: []descMatch{{14, 5, 4}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescLines, 8, 3, nil}}, header: headerYes, lanes: lanesThread, payload: 12, response: 14},
+	{kind: MsgMediaBlockWrite, targets: 0x1fe, sfid: 12, match: []descMatch{{14, 5, 10}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescLines, 8, 3, nil}}, header: headerYes, lanes: lanesThread, payload: 3, response: 12, ignored: 0x10000000},
+	{kind: MsgOwordRead, targets: 0x1ff, sfid: 10, match: []descMatch{{14, 5, 0}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOwords, 8, 3, descOwordSize}, {DescHalf, 8, 3, descOwordHalf}, {DescInvalidate, 13, 1, nil}}, header: headerYes, lanes: lanesThread, payload: 12, response: 31},
+	{kind: MsgOwordUnalignedRead, targets: 0x1ff, sfid: 10, match: []descMatch{{14, 5, 1}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOwords, 8, 3, descOwordSize}, {DescHalf, 8, 3, descOwordHalf}, {DescInvalidate, 13, 1, nil}}, header: headerYes, lanes: lanesThread, payload: 12, response: 31},
+	{kind: MsgOwordWrite, targets: 0x1ff, sfid: 10, match: []descMatch{{14, 5, 8}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOwords, 8, 3, descOwordSize}, {DescHalf, 8, 3, descOwordHalf}}, header: headerYes, lanes: lanesThread, payload: 31, response: 12},
+	{kind: MsgByteRead, targets: 0x1ff, sfid: 10, match: []descMatch{{14, 5, 4}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescSimd, 8, 1, descScatteredSIMD}, {DescBytes, 10, 2, descByteSize}, {DescInvalidate, 13, 1, nil}}, header: headerOptional, lanes: lanesDword, payload: 1, response: 1},
+	{kind: MsgByteWrite, targets: 0x1ff, sfid: 10, match: []descMatch{{14, 5, 12}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescSimd, 8, 1, descScatteredSIMD}, {DescBytes, 10, 2, descByteSize}}, header: headerOptional, lanes: lanesDword, payload: 19, response: 12},
+	{kind: MsgDwordRead, targets: 0x1ff, sfid: 10, match: []descMatch{{14, 5, 3}, {9, 1, 1}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescSimd, 8, 1, descScatteredSIMD}, {DescElements, 10, 2, descElementCount}, {DescInvalidate, 13, 1, nil}}, header: headerOptional, lanes: lanesDword, payload: 1, response: 21},
+	{kind: MsgDwordWrite, targets: 0x1ff, sfid: 10, match: []descMatch{{14, 5, 11}, {9, 1, 1}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescSimd, 8, 1, descScatteredSIMD}, {DescElements, 10, 2, descElementCount}}, header: headerOptional, lanes: lanesDword, payload: 36, response: 12},
+	{kind: MsgBarrier, targets: 0x1ff, sfid: 3, match: []descMatch{{0, 3, 4}}, fields: []descBits{{DescAcknowledge, 14, 1, nil}}, header: headerNo, lanes: lanesThread, payload: 0, response: 12},
+	{kind: MsgEndOfThread, targets: 0x1ff, sfid: 7, match: []descMatch{{0, 1, 0}}, fields: []descBits{{DescKeepurb, 4, 1, nil}}, header: headerNo, lanes: lanesThread, payload: 0, response: 12, ignored: 0x10000000},
+	{kind: MsgSampler, targets: 0x7, sfid: 2, match: []descMatch{{30, 1, 0}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescIndex, 8, 4, nil}, {DescType, 12, 5, descSamplerType}, {DescSimd, 17, 2, descSamplerSIMD}}, header: headerOptional, lanes: lanesDword, payload: 13, response: 14},
+	{kind: MsgSampler, targets: 0x18, sfid: 2, match: []descMatch{{30, 1, 0}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescIndex, 8, 4, nil}, {DescType, 12, 5, descSamplerType}, {DescSimd, 17, 2, descSamplerSIMD}}, header: headerOptional, lanes: lanesDword, payload: 13, response: 14, ignored: 0x10000000},
+	{kind: MsgSampler, targets: 0x1e0, sfid: 2, match: []descMatch{{30, 1, 0}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescIndex, 8, 4, nil}, {DescType, 12, 5, descSamplerType}, {DescSimd, 17, 2, descSamplerSIMD}}, header: headerOptional, lanes: lanesDword, payload: 13, response: 14},
+	{kind: MsgAtomicCounter, targets: 0x1fe, sfid: 12, match: []descMatch{{14, 5, 11}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOp, 8, 4, nil}, {DescSimd, 12, 1, descAtomicSIMD}, {DescReturn, 13, 1, nil}}, header: headerOptional, lanes: lanesThread, payload: 13, response: 14},
+	{kind: MsgQwordRead, targets: 0x1f8, sfid: 10, match: []descMatch{{14, 5, 5}, {9, 1, 1}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescSimd, 8, 1, descScatteredSIMD}, {DescElements, 10, 2, descElementCount}, {DescInvalidate, 13, 1, nil}}, header: headerOptional, lanes: lanesDqwords, payload: 1, response: 22},
+	{kind: MsgQwordWrite, targets: 0x1f8, sfid: 10, match: []descMatch{{14, 5, 13}, {9, 1, 1}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescSimd, 8, 1, descScatteredSIMD}, {DescElements, 10, 2, descElementCount}}, header: headerOptional, lanes: lanesDqwords, payload: 37, response: 12},
+	{kind: MsgFloatAtomic, targets: 0x1f8, sfid: 12, match: []descMatch{{14, 5, 27}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOp, 8, 3, nil}, {DescOperands, 8, 3, descFloatAtomicOperands}, {DescSimd, 12, 1, descAtomicSIMD}, {DescReturn, 13, 1, nil}}, header: headerOptional, lanes: lanesDword, payload: 33, response: 34},
+	{kind: MsgA64FloatAtomic, targets: 0x1f8, sfid: 12, match: []descMatch{{14, 5, 29}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOp, 8, 3, nil}, {DescOperands, 8, 3, descFloatAtomicOperands}, {DescReturn, 13, 1, nil}}, header: headerNo, lanes: lanesQword, payload: 38, response: 16},
+	{kind: MsgTypedStatusRead, targets: 0x1f8, sfid: 12, match: []descMatch{{14, 5, 14}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOff, 8, 4, nil}, {DescChannels, 8, 4, descChannelCount}, {DescSlots, 12, 2, nil}}, header: headerOptional, lanes: lanesThread, payload: 13, response: 14},
+	{kind: MsgWordAtomic, targets: 0x100, sfid: 12, match: []descMatch{{14, 5, 3}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOp, 8, 4, nil}, {DescOperands, 8, 4, descAtomicOperands}, {DescSimd, 12, 1, descAtomicSIMD}, {DescReturn, 13, 1, nil}}, header: headerOptional, lanes: lanesDword, payload: 33, response: 34},
+	{kind: MsgTypedWordAtomic, targets: 0x100, sfid: 12, match: []descMatch{{14, 5, 7}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOp, 8, 4, nil}, {DescOperands, 8, 4, descAtomicOperands}, {DescHigh, 12, 1, nil}, {DescReturn, 13, 1, nil}}, header: headerOptional, lanes: lanesDword, payload: 13, response: 16},
+	{kind: MsgAtomicCounterWord, targets: 0x100, sfid: 12, match: []descMatch{{14, 5, 12}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOp, 8, 4, nil}, {DescSimd, 12, 1, descAtomicSIMD}, {DescReturn, 13, 1, nil}}, header: headerOptional, lanes: lanesThread, payload: 13, response: 14},
+	{kind: MsgA64WordAtomic, targets: 0x100, sfid: 12, match: []descMatch{{14, 5, 19}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOp, 8, 4, nil}, {DescOperands, 8, 4, descAtomicOperands}, {DescReturn, 13, 1, nil}}, header: headerNo, lanes: lanesQword, payload: 38, response: 16},
+	{kind: MsgHalfAtomic, targets: 0x100, sfid: 12, match: []descMatch{{14, 5, 28}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOp, 8, 3, nil}, {DescOperands, 8, 3, descFloatAtomicOperands}, {DescSimd, 12, 1, descAtomicSIMD}, {DescReturn, 13, 1, nil}}, header: headerOptional, lanes: lanesDword, payload: 33, response: 34},
+	{kind: MsgA64HalfAtomic, targets: 0x100, sfid: 12, match: []descMatch{{14, 5, 30}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOp, 8, 3, nil}, {DescOperands, 8, 3, descFloatAtomicOperands}, {DescReturn, 13, 1, nil}}, header: headerNo, lanes: lanesQword, payload: 38, response: 16},
+	{kind: MsgConstantOwordRead, targets: 0x7, sfid: 9, match: []descMatch{{14, 4, 0}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOwords, 8, 3, descOwordSize}, {DescHalf, 8, 3, descOwordHalf}, {DescInvalidate, 13, 1, nil}}, header: headerYes, lanes: lanesThread, payload: 12, response: 31},
+	{kind: MsgConstantOwordUnalignedRead, targets: 0x7, sfid: 9, match: []descMatch{{14, 4, 1}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOwords, 8, 3, descOwordSize}, {DescHalf, 8, 3, descOwordHalf}, {DescInvalidate, 13, 1, nil}}, header: headerYes, lanes: lanesThread, payload: 12, response: 31},
+	{kind: MsgConstantDwordRead, targets: 0x7, sfid: 9, match: []descMatch{{14, 4, 3}, {9, 1, 1}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescSimd, 8, 1, descScatteredSIMD}, {DescElements, 10, 2, descElementCount}, {DescInvalidate, 13, 1, nil}}, header: headerOptional, lanes: lanesDword, payload: 1, response: 21},
+	{kind: MsgConstantOwordDualRead, targets: 0x7, sfid: 9, match: []descMatch{{14, 4, 2}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescControl, 8, 6, nil}}, header: headerOptional, lanes: lanesThread, payload: 13, response: 14},
+	{kind: MsgSamplerOwordRead, targets: 0x7, sfid: 4, match: []descMatch{{14, 4, 0}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOwords, 8, 3, descOwordSize}, {DescHalf, 8, 3, descOwordHalf}}, header: headerYes, lanes: lanesThread, payload: 12, response: 31},
+	{kind: MsgSamplerMediaBlockRead, targets: 0x7, sfid: 4, match: []descMatch{{14, 4, 4}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescLines, 8, 3, nil}}, header: headerYes, lanes: lanesThread, payload: 12, response: 14},
+	{kind: MsgRenderFence, targets: 0x7, sfid: 5, match: []descMatch{{14, 4, 7}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescCommit, 13, 1, nil}, {DescFlush, 8, 5, nil}}, header: headerYes, lanes: lanesThread, payload: 12, response: 17},
+	{kind: MsgConstantOwordRead, targets: 0x1f8, sfid: 9, match: []descMatch{{14, 4, 0}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOwords, 8, 3, descOwordSize}, {DescHalf, 8, 3, descOwordHalf}, {DescInvalidate, 13, 1, nil}}, header: headerYes, lanes: lanesThread, payload: 12, response: 31},
+	{kind: MsgConstantOwordUnalignedRead, targets: 0x1f8, sfid: 9, match: []descMatch{{14, 4, 1}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOwords, 8, 3, descOwordSize}, {DescHalf, 8, 3, descOwordHalf}, {DescInvalidate, 13, 1, nil}}, header: headerYes, lanes: lanesThread, payload: 12, response: 31},
+	{kind: MsgConstantDwordRead, targets: 0x1f8, sfid: 9, match: []descMatch{{14, 4, 3}, {9, 1, 1}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescSimd, 8, 1, descScatteredSIMD}, {DescElements, 10, 2, descElementCount}, {DescInvalidate, 13, 1, nil}}, header: headerOptional, lanes: lanesDword, payload: 1, response: 21},
+	{kind: MsgConstantOwordDualRead, targets: 0x18, sfid: 9, match: []descMatch{{14, 4, 2}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescControl, 8, 6, nil}}, header: headerOptional, lanes: lanesThread, payload: 13, response: 14},
+	{kind: MsgRenderTargetWrite, targets: 0x3, sfid: 5, match: []descMatch{{14, 4, 12}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescForm, 8, 3, nil}, {DescSimd, 8, 3, descRenderSIMD}, {DescReplicated, 8, 3, descRenderReplicated}, {DescDual, 8, 3, descRenderDual}, {DescHigh, 8, 3, descRenderHigh}, {DescSlots, 11, 1, nil}, {DescLast, 12, 1, nil}}, header: headerOptional, lanes: lanesThread, payload: 13, response: 12},
+	{kind: MsgRenderTargetWrite, targets: 0x4, sfid: 5, match: []descMatch{{14, 4, 12}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescForm, 8, 3, nil}, {DescSimd, 8, 3, descRenderSIMD}, {DescReplicated, 8, 3, descRenderReplicated}, {DescDual, 8, 3, descRenderDual}, {DescHigh, 8, 3, descRenderHigh}, {DescSlots, 11, 1, nil}, {DescLast, 12, 1, nil}, {DescNarrow, 30, 1, nil}}, header: headerOptional, lanes: lanesThread, payload: 13, response: 12},
+	{kind: MsgRenderTargetWrite, targets: 0x18, sfid: 5, match: []descMatch{{14, 4, 12}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescForm, 8, 3, nil}, {DescSimd, 8, 3, descRenderSIMD}, {DescReplicated, 8, 3, descRenderReplicated}, {DescDual, 8, 3, descRenderDual}, {DescHigh, 8, 3, descRenderHigh}, {DescSlots, 11, 1, nil}, {DescLast, 12, 1, nil}, {DescPersample, 13, 1, nil}, {DescNarrow, 30, 1, nil}}, header: headerOptional, lanes: lanesThread, payload: 13, response: 12, ignored: 0x10000000},
+	{kind: MsgRenderTargetWrite, targets: 0x20, sfid: 5, match: []descMatch{{14, 4, 12}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescForm, 8, 3, nil}, {DescSimd, 8, 3, descRenderSIMD}, {DescReplicated, 8, 3, descRenderReplicated}, {DescDual, 8, 3, descRenderDual}, {DescHigh, 8, 3, descRenderHigh}, {DescSlots, 11, 1, nil}, {DescLast, 12, 1, nil}, {DescPersample, 13, 1, nil}, {DescCoarse, 18, 1, nil}, {DescNarrow, 30, 1, nil}}, header: headerOptional, lanes: lanesThread, payload: 13, response: 12, ignored: 0x10000000},
+	{kind: MsgRenderTargetWrite, targets: 0xc0, sfid: 5, match: []descMatch{{14, 4, 12}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescForm, 8, 3, nil}, {DescSimd, 8, 3, descRenderSIMD}, {DescReplicated, 8, 3, descRenderReplicated}, {DescDual, 8, 3, descRenderDual}, {DescHigh, 8, 3, descRenderHigh}, {DescSlots, 11, 1, nil}, {DescLast, 12, 1, nil}, {DescPersample, 13, 1, nil}, {DescCoarse, 18, 1, nil}, {DescNarrow, 30, 1, nil}}, header: headerOptional, lanes: lanesThread, payload: 13, response: 12, extended: []descBits{{DescIndex, 12, 3, nil}, {DescAlpha, 15, 1, nil}}, ignored: 0x10000000},
+	{kind: MsgRenderTargetWrite, targets: 0x100, sfid: 5, match: []descMatch{{14, 4, 12}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescForm, 8, 3, nil}, {DescSimd, 8, 3, descRenderSIMD}, {DescReplicated, 8, 3, descRenderReplicated}, {DescDual, 8, 3, descRenderDual}, {DescHigh, 8, 3, descRenderHigh}, {DescSlots, 11, 1, nil}, {DescLast, 12, 1, nil}, {DescPersample, 13, 1, nil}, {DescCoarse, 18, 1, nil}, {DescNarrow, 30, 1, nil}}, header: headerOptional, lanes: lanesThread, payload: 13, response: 12, extended: []descBits{{DescIndex, 12, 3, nil}, {DescAlpha, 15, 1, nil}, {DescNull, 20, 1, nil}}},
+	{kind: MsgRenderTargetRead, targets: 0x1f8, sfid: 5, match: []descMatch{{14, 4, 13}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescForm, 8, 3, nil}, {DescSimd, 8, 3, descRenderReadSIMD}, {DescSlots, 11, 1, nil}, {DescPersample, 13, 1, nil}}, header: headerYes, lanes: lanesThread, payload: 0, response: 39},
+	{kind: MsgUrbHwordWrite, targets: 0x3, sfid: 6, match: []descMatch{{0, 3, 0}}, fields: []descBits{{DescOffset, 3, 11, nil}, {DescInterleave, 14, 1, nil}, {DescComplete, 15, 1, nil}, {DescPerslot, 16, 1, nil}}, header: headerYes, lanes: lanesVectors, payload: 3, response: 12},
+	{kind: MsgUrbOwordWrite, targets: 0x3, sfid: 6, match: []descMatch{{0, 3, 1}}, fields: []descBits{{DescOffset, 3, 11, nil}, {DescInterleave, 14, 1, nil}, {DescComplete, 15, 1, nil}, {DescPerslot, 16, 1, nil}}, header: headerYes, lanes: lanesVectors, payload: 3, response: 12},
+	{kind: MsgUrbHwordRead, targets: 0x3, sfid: 6, match: []descMatch{{0, 3, 2}}, fields: []descBits{{DescOffset, 3, 11, nil}, {DescInterleave, 14, 1, nil}, {DescComplete, 15, 1, nil}, {DescPerslot, 16, 1, nil}}, header: headerYes, lanes: lanesVectors, payload: 12, response: 14},
+	{kind: MsgUrbOwordRead, targets: 0x3, sfid: 6, match: []descMatch{{0, 3, 3}}, fields: []descBits{{DescOffset, 3, 11, nil}, {DescInterleave, 14, 1, nil}, {DescComplete, 15, 1, nil}, {DescPerslot, 16, 1, nil}}, header: headerYes, lanes: lanesVectors, payload: 12, response: 14},
+	{kind: MsgUrbAtomicMov, targets: 0x3, sfid: 6, match: []descMatch{{0, 3, 4}}, fields: []descBits{{DescOffset, 3, 11, nil}, {DescPerslot, 16, 1, nil}}, header: headerYes, lanes: lanesThread, payload: 3, response: 14},
+	{kind: MsgUrbAtomicInc, targets: 0x3, sfid: 6, match: []descMatch{{0, 3, 5}}, fields: []descBits{{DescOffset, 3, 11, nil}, {DescPerslot, 16, 1, nil}}, header: headerYes, lanes: lanesThread, payload: 3, response: 14},
+	{kind: MsgUrbHwordWrite, targets: 0x1fc, sfid: 6, match: []descMatch{{0, 4, 0}}, fields: []descBits{{DescOffset, 4, 11, nil}, {DescInterleave, 15, 1, nil}, {DescPerslot, 17, 1, nil}}, header: headerYes, lanes: lanesVectors, payload: 3, response: 12},
+	{kind: MsgUrbOwordWrite, targets: 0x1fc, sfid: 6, match: []descMatch{{0, 4, 1}}, fields: []descBits{{DescOffset, 4, 11, nil}, {DescInterleave, 15, 1, nil}, {DescPerslot, 17, 1, nil}}, header: headerYes, lanes: lanesVectors, payload: 3, response: 12},
+	{kind: MsgUrbHwordRead, targets: 0x1fc, sfid: 6, match: []descMatch{{0, 4, 2}}, fields: []descBits{{DescOffset, 4, 11, nil}, {DescInterleave, 15, 1, nil}, {DescPerslot, 17, 1, nil}}, header: headerYes, lanes: lanesVectors, payload: 12, response: 14},
+	{kind: MsgUrbOwordRead, targets: 0x1fc, sfid: 6, match: []descMatch{{0, 4, 3}}, fields: []descBits{{DescOffset, 4, 11, nil}, {DescInterleave, 15, 1, nil}, {DescPerslot, 17, 1, nil}}, header: headerYes, lanes: lanesVectors, payload: 12, response: 14},
+	{kind: MsgUrbAtomicMov, targets: 0x1fc, sfid: 6, match: []descMatch{{0, 4, 4}}, fields: []descBits{{DescOffset, 4, 11, nil}, {DescPerslot, 17, 1, nil}}, header: headerYes, lanes: lanesThread, payload: 3, response: 14},
+	{kind: MsgUrbAtomicInc, targets: 0x1fc, sfid: 6, match: []descMatch{{0, 4, 5}}, fields: []descBits{{DescOffset, 4, 11, nil}, {DescPerslot, 17, 1, nil}}, header: headerYes, lanes: lanesThread, payload: 3, response: 14},
+	{kind: MsgUrbAtomicAdd, targets: 0x1fc, sfid: 6, match: []descMatch{{0, 4, 6}}, fields: []descBits{{DescOffset, 4, 11, nil}, {DescPerslot, 17, 1, nil}}, header: headerYes, lanes: lanesThread, payload: 3, response: 14},
+	{kind: MsgUrbWrite, targets: 0x1fc, sfid: 6, match: []descMatch{{0, 4, 7}}, fields: []descBits{{DescOffset, 4, 11, nil}, {DescMasked, 15, 1, nil}, {DescPerslot, 17, 1, nil}}, header: headerYes, lanes: lanesDword, payload: 3, response: 12},
+	{kind: MsgUrbRead, targets: 0x1fc, sfid: 6, match: []descMatch{{0, 4, 8}}, fields: []descBits{{DescOffset, 4, 11, nil}, {DescPerslot, 17, 1, nil}}, header: headerYes, lanes: lanesDword, payload: 40, response: 14},
+	{kind: MsgPixelAtOffset, targets: 0x1f, sfid: 11, match: []descMatch{{12, 2, 0}}, fields: []descBits{{DescX, 0, 4, nil}, {DescY, 4, 4, nil}, {DescSlots, 11, 1, nil}, {DescLinear, 14, 1, nil}, {DescSimd, 16, 1, descPixelSIMD}}, header: headerNo, lanes: lanesDword, payload: 0, response: 19},
+	{kind: MsgPixelAtSample, targets: 0x1f, sfid: 11, match: []descMatch{{12, 2, 1}}, fields: []descBits{{DescSample, 4, 4, nil}, {DescSlots, 11, 1, nil}, {DescLinear, 14, 1, nil}, {DescSimd, 16, 1, descPixelSIMD}}, header: headerNo, lanes: lanesDword, payload: 0, response: 19},
+	{kind: MsgPixelAtCentroid, targets: 0x1f, sfid: 11, match: []descMatch{{12, 2, 2}}, fields: []descBits{{DescSlots, 11, 1, nil}, {DescLinear, 14, 1, nil}, {DescSimd, 16, 1, descPixelSIMD}}, header: headerNo, lanes: lanesDword, payload: 0, response: 19},
+	{kind: MsgPixelAtOffsets, targets: 0x1f, sfid: 11, match: []descMatch{{12, 2, 3}}, fields: []descBits{{DescSlots, 11, 1, nil}, {DescLinear, 14, 1, nil}, {DescSimd, 16, 1, descPixelSIMD}}, header: headerNo, lanes: lanesDword, payload: 19, response: 19},
+	{kind: MsgPixelAtOffset, targets: 0x1e0, sfid: 11, match: []descMatch{{12, 2, 0}}, fields: []descBits{{DescX, 0, 4, nil}, {DescY, 4, 4, nil}, {DescSlots, 11, 1, nil}, {DescLinear, 14, 1, nil}, {DescCoarse, 15, 1, nil}, {DescSimd, 16, 1, descPixelSIMD}}, header: headerNo, lanes: lanesDword, payload: 0, response: 19},
+	{kind: MsgPixelAtSample, targets: 0x1e0, sfid: 11, match: []descMatch{{12, 2, 1}}, fields: []descBits{{DescSample, 4, 4, nil}, {DescSlots, 11, 1, nil}, {DescLinear, 14, 1, nil}, {DescCoarse, 15, 1, nil}, {DescSimd, 16, 1, descPixelSIMD}}, header: headerNo, lanes: lanesDword, payload: 0, response: 19},
+	{kind: MsgPixelAtCentroid, targets: 0x1e0, sfid: 11, match: []descMatch{{12, 2, 2}}, fields: []descBits{{DescSlots, 11, 1, nil}, {DescLinear, 14, 1, nil}, {DescCoarse, 15, 1, nil}, {DescSimd, 16, 1, descPixelSIMD}}, header: headerNo, lanes: lanesDword, payload: 0, response: 19},
+	{kind: MsgPixelAtOffsets, targets: 0x1e0, sfid: 11, match: []descMatch{{12, 2, 3}}, fields: []descBits{{DescSlots, 11, 1, nil}, {DescLinear, 14, 1, nil}, {DescCoarse, 15, 1, nil}, {DescSimd, 16, 1, descPixelSIMD}}, header: headerNo, lanes: lanesDword, payload: 19, response: 19},
+	{kind: MsgVmeInter, targets: 0x1, sfid: 8, match: []descMatch{{13, 2, 1}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescLut, 8, 3, nil}, {DescPath, 11, 2, nil}}, header: headerYes, lanes: lanesThread, payload: 3, response: 14},
+	{kind: MsgVmeIntra, targets: 0x1, sfid: 8, match: []descMatch{{13, 2, 2}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescLut, 8, 3, nil}, {DescPath, 11, 2, nil}}, header: headerYes, lanes: lanesThread, payload: 3, response: 14},
+	{kind: MsgVmeMixed, targets: 0x1, sfid: 8, match: []descMatch{{13, 2, 3}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescLut, 8, 3, nil}, {DescPath, 11, 2, nil}}, header: headerYes, lanes: lanesThread, payload: 3, response: 14},
+	{kind: MsgVmeSearch, targets: 0x2, sfid: 8, match: []descMatch{{13, 2, 2}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOut, 15, 1, nil}, {DescIn, 16, 1, nil}}, header: headerYes, lanes: lanesThread, payload: 3, response: 14},
+	{kind: MsgCreCheck, targets: 0x2, sfid: 13, match: []descMatch{{13, 2, 1}}, fields: []descBits{{DescBti, 0, 8, nil}}, header: headerYes, lanes: lanesThread, payload: 41, response: 42},
+	{kind: MsgCreRefine, targets: 0x2, sfid: 13, match: []descMatch{{13, 2, 3}}, fields: []descBits{{DescBti, 0, 8, nil}}, header: headerYes, lanes: lanesThread, payload: 41, response: 42},
+	{kind: MsgVmeMesh, targets: 0xfc, sfid: 8, match: []descMatch{{13, 2, 0}}, fields: []descBits{{DescBti, 0, 8, nil}}, header: headerYes, lanes: lanesThread, payload: 8, response: 43},
+	{kind: MsgVmeSearch, targets: 0xfc, sfid: 8, match: []descMatch{{13, 2, 2}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOut, 15, 1, nil}, {DescIn, 16, 1, nil}}, header: headerYes, lanes: lanesThread, payload: 3, response: 14},
+	{kind: MsgCreCheck, targets: 0xfc, sfid: 13, match: []descMatch{{13, 2, 1}}, fields: []descBits{{DescBti, 0, 8, nil}}, header: headerYes, lanes: lanesThread, payload: 42, response: 42},
+	{kind: MsgCreRefine, targets: 0xfc, sfid: 13, match: []descMatch{{13, 2, 3}}, fields: []descBits{{DescBti, 0, 8, nil}}, header: headerYes, lanes: lanesThread, payload: 42, response: 42},
+	{kind: MsgFence, targets: 0x3, sfid: 10, match: []descMatch{{14, 5, 7}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescCommit, 13, 1, nil}}, header: headerYes, lanes: lanesThread, payload: 12, response: 17},
+	{kind: MsgScratchRead, targets: 0x3, sfid: 10, match: []descMatch{{17, 2, 2}}, fields: []descBits{{DescHword, 0, 12, nil}, {DescGrfs, 12, 2, descScratchSizeGen7}, {DescInvalidate, 15, 1, nil}}, header: headerYes, lanes: lanesThread, payload: 12, response: 18},
+	{kind: MsgScratchWrite, targets: 0x3, sfid: 10, match: []descMatch{{17, 2, 3}}, fields: []descBits{{DescHword, 0, 12, nil}, {DescGrfs, 12, 2, descScratchSizeGen7}, {DescDwords, 16, 1, nil}}, header: headerYes, lanes: lanesDword, payload: 18, response: 12},
+	{kind: MsgRenderMediaBlockWrite, targets: 0x2, sfid: 5, match: []descMatch{{14, 5, 10}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescLines, 8, 3, nil}}, header: headerYes, lanes: lanesThread, payload: 3, response: 12},
+	{kind: MsgUntypedRead, targets: 0x1, sfid: 10, match: []descMatch{{14, 5, 5}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOff, 8, 4, nil}, {DescChannels, 8, 4, descChannelCount}, {DescSimd, 12, 2, descUntypedSIMD}}, header: headerOptional, lanes: lanesDword, payload: 1, response: 27},
+	{kind: MsgUntypedWrite, targets: 0x1, sfid: 10, match: []descMatch{{14, 5, 13}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOff, 8, 4, nil}, {DescChannels, 8, 4, descChannelCount}, {DescSimd, 12, 2, descUntypedSIMD}}, header: headerOptional, lanes: lanesDword, payload: 32, response: 12},
+	{kind: MsgUntypedAtomic, targets: 0x1, sfid: 10, match: []descMatch{{14, 5, 6}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOp, 8, 4, nil}, {DescOperands, 8, 4, descAtomicOperands}, {DescSimd, 12, 1, descAtomicSIMD}, {DescReturn, 13, 1, nil}}, header: headerOptional, lanes: lanesDword, payload: 33, response: 34},
+	{kind: MsgTypedRead, targets: 0x1, sfid: 5, match: []descMatch{{14, 5, 5}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOff, 8, 4, nil}, {DescChannels, 8, 4, descChannelCount}, {DescSlots, 13, 1, descSlotGroup}}, header: headerOptional, lanes: lanesDword, payload: 13, response: 35},
+	{kind: MsgTypedWrite, targets: 0x1, sfid: 5, match: []descMatch{{14, 5, 13}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOff, 8, 4, nil}, {DescChannels, 8, 4, descChannelCount}, {DescSlots, 13, 1, descSlotGroup}}, header: headerOptional, lanes: lanesDword, payload: 13, response: 12},
+	{kind: MsgTypedAtomic, targets: 0x1, sfid: 5, match: []descMatch{{14, 5, 6}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOp, 8, 4, nil}, {DescOperands, 8, 4, descAtomicOperands}, {DescHigh, 12, 1, nil}, {DescReturn, 13, 1, nil}}, header: headerOptional, lanes: lanesDword, payload: 13, response: 16},
+	{kind: MsgMediaBlockRead, targets: 0x1, sfid: 5, match: []descMatch{{14, 5, 4}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescLines, 8, 3, nil}}, header: headerYes, lanes: lanesThread, payload: 12, response: 14},
+	{kind: MsgMediaBlockWrite, targets: 0x1, sfid: 5, match: []descMatch{{14, 5, 10}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescLines, 8, 3, nil}}, header: headerYes, lanes: lanesThread, payload: 3, response: 12, ignored: 0x10000000},
 }
 
 // messageCodes has the names of the codes of fields whose values are the codes themselves.
@@ -916,4 +843,99 @@ var messageCodes = []messageCode{
 	{MsgSamplerWordsHalf, DescType, descSamplerTypeNames},
 	{MsgSamplerHalf, DescType, descSamplerTypeNames},
 	{MsgSampler, DescType, descSamplerTypeNames},
+}
+
+// lengthOf is a formula of specs/eu/messages.md.
+func lengthOf(formula uint8, f *DescValues) int {
+	switch formula {
+	case 0:
+		return 1
+	case 1:
+		return f[DescSimd] / 8
+	case 2:
+		return f[DescSimd]/8 - f[DescNarrow]*(f[DescSimd]/8-1)
+	case 3:
+		return f[DescMlen] - 1
+	case 4:
+		return f[DescMlen] - 1 - f[DescPerslot] - f[DescMasked]
+	case 5:
+		return 2
+	case 6:
+		return f[DescMlen] - 5
+	case 7:
+		return 3
+	case 8:
+		return 4
+	case 9:
+		return f[DescMlen] - 6
+	case 10:
+		return f[DescOwords]
+	case 11:
+		return 1 + f[DescOwords]
+	case 12:
+		return 0
+	case 13:
+		return f[DescMlen] - f[DescHeader]
+	case 14:
+		return f[DescRlen]
+	case 15:
+		return 1 + (f[DescOperands]+3)/4
+	case 16:
+		return f[DescReturn]
+	case 17:
+		return f[DescCommit]
+	case 18:
+		return f[DescGrfs]
+	case 19:
+		return f[DescSimd] / 4
+	case 20:
+		return f[DescSimd] / 8 * ((f[DescElements]+7)/8 + f[DescElements]/8)
+	case 21:
+		return f[DescSimd] / 8 * f[DescElements]
+	case 22:
+		return f[DescSimd] / 4 * f[DescElements]
+	case 23:
+		return f[DescMlen]
+	case 24:
+		return f[DescSimd]/4 + f[DescSimd]/8*((f[DescElements]+7)/8+f[DescElements]/8)
+	case 25:
+		return f[DescSimd]/4 + f[DescSimd]/8*f[DescElements]
+	case 26:
+		return f[DescSimd] / 4 * (1 + f[DescElements])
+	case 27:
+		return f[DescSimd] / 8 * f[DescChannels]
+	case 28:
+		return f[DescSimd]/4 + f[DescSimd]/8*f[DescChannels]
+	case 29:
+		return 2 + f[DescOperands]*(1+f[DescWide])
+	case 30:
+		return f[DescReturn] * (1 + f[DescWide])
+	case 31:
+		return (f[DescOwords] + 1) / 2
+	case 32:
+		return f[DescSimd] / 8 * (1 + f[DescChannels])
+	case 33:
+		return f[DescSimd] / 8 * (1 + f[DescOperands])
+	case 34:
+		return f[DescSimd] / 8 * f[DescReturn]
+	case 35:
+		return f[DescChannels]
+	case 36:
+		return f[DescSimd] / 8 * (1 + f[DescElements])
+	case 37:
+		return f[DescSimd] / 8 * (1 + 2*f[DescElements])
+	case 38:
+		return 2 + f[DescOperands]
+	case 39:
+		return f[DescSimd] / 2
+	case 40:
+		return f[DescPerslot]
+	case 41:
+		return 6
+	case 42:
+		return 7
+	case 43:
+		return 16
+	}
+	panic("BUG: no such formula")
 }

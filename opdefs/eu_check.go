@@ -69,6 +69,7 @@ func checkNeeded(eu *EU, enums map[string]*Enum, errs *Errors) {
 	} else {
 		checkEffects(eu, errs)
 	}
+	checkPayloads(eu, errs)
 	if len(eu.Facts) == 0 {
 		missing("a section Facts")
 	}
@@ -303,12 +304,12 @@ func checkMessages(eu *EU, enums map[string]*Enum, errs *Errors) {
 				errs.add(m.Pos, "message %s: ignored bits %d:%d: want bits of the extended descriptor, 31:0", m.Name, r.Lo+r.Width-1, r.Lo)
 			}
 		}
-		for _, d := range slices.Concat(m.Match, m.Fields) {
+		for _, d := range slices.Concat(m.Match, m.Fields, m.Extended) {
 			if d.Bits.Lo+d.Bits.Width > 32 || d.Value>>d.Bits.Width != 0 {
 				errs.add(m.Pos, "message %s: field %s does not fit the descriptor", m.Name, d.Name)
 			}
 		}
-		for _, d := range m.Fields {
+		for _, d := range slices.Concat(m.Fields, m.Extended) {
 			if e := enums[d.Enum]; d.Enum != "" && (e == nil || e.Bits != d.Bits.Width) {
 				errs.add(m.Pos, "message %s: field %s: %q is not an enumeration of %d bits", m.Name, d.Name, d.Enum, d.Bits.Width)
 			} else if e != nil && slices.ContainsFunc(e.Rows, func(r EnumRow) bool { return r.Const != "" }) {

@@ -6,14 +6,18 @@ import "slices"
 // (specs/eu/messages.md, Effects). Package native has a constant for each word.
 var (
 	Does     = []string{"none", "read", "write", "atomic", "sample", "fence", "barrier", "end", "forget"}
-	Memories = []string{"none", "surface", "scratch", "flat", "texels"}
+	Memories = []string{"none", "surface", "scratch", "flat", "texels", "pixels", "urb", "frames"}
 )
+
+// Ends is whether a send of a message ends its thread: always, or where the instruction says so; else never.
+var Ends = []string{"must", "may"}
 
 // MessageEffect is what a message does to memory, on all targets that have it.
 type MessageEffect struct {
 	Pos          Pos
 	Name         string // of the message
 	Does, Memory string
+	Ends         string // "" or of Ends
 }
 
 // moving are the words of Does that touch bytes, and so need a memory.
@@ -22,11 +26,15 @@ var moving = []string{"read", "write", "atomic", "sample"}
 func (p *euParser) effects(s *euSection, rest string) {
 	p.alone(s, rest, "Effects")
 	for _, r := range s.Rows {
-		p.eu.Effects = append(p.eu.Effects, MessageEffect{
+		e := MessageEffect{
 			Pos: r.Pos, Name: p.match(r.get("message"), euName, "message"),
 			Does:   Does[p.choice(r.get("does"), "does", Does)],
 			Memory: Memories[p.choice(r.get("memory"), "memory", Memories)],
-		})
+		}
+		if i := p.optional(r.get("ends"), "ends", Ends); i > 0 {
+			e.Ends = Ends[i-1]
+		}
+		p.eu.Effects = append(p.eu.Effects, e)
 	}
 }
 

@@ -139,6 +139,13 @@ func checkDescriptor(eu *EU, errs *Errors) {
 				errs.add(m.Pos, "message %s: ignored bits are also those of %s, which every extended descriptor has (line %d)", m.Name, d.Name, d.Pos.Line)
 			}
 		}
+		for _, f := range m.Extended {
+			for _, d := range eu.Descriptor {
+				if d.Extended && d.Name != bindless && bitsOf([]Range{f.Bits}).meets(bitsOf([]Range{d.Bits})) {
+					errs.add(m.Pos, "message %s: field %s shares bits with %s, which every extended descriptor has (line %d)", m.Name, f.Name, d.Name, d.Pos.Line)
+				}
+			}
+		}
 		for _, f := range slices.Concat(m.Match, m.Fields) {
 			for _, d := range eu.Descriptor {
 				if !d.Extended && bitsOf([]Range{f.Bits}).meets(bitsOf([]Range{d.Bits})) {

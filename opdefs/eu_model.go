@@ -10,6 +10,7 @@ type EU struct {
 	Compacts []*Compact // 8-byte forms of layouts
 	Messages []*Message // shared-function messages
 	Effects  []MessageEffect
+	Payloads []*Payload
 
 	Facts          []OpFact // one a mnemonic
 	Flows          []Flow
@@ -179,11 +180,12 @@ type Message struct {
 	SFID     string // name in the SFID enumeration
 	Match    []DescField
 	Fields   []DescField
-	Payload  *Formula // GRFs of the payload without header
-	Response *Formula // GRFs of the writeback
-	Header   string   // yes, no, optional
-	Lanes    string   // whose the dwords are: dword, word, qword, qwords, qbytes, dqwords, thread
-	Ignored  []Range  // bits of the extended descriptor that may have any value
+	Extended []DescField // of the extended descriptor
+	Payload  *Formula    // GRFs of the payload without header
+	Response *Formula    // GRFs of the writeback
+	Header   string      // yes, no, optional
+	Lanes    string      // whose the dwords are: dword, word, qword, qwords, qbytes, dqwords, thread
+	Ignored  []Range     // bits of the extended descriptor that may have any value
 	Meaning  string
 }
 

@@ -124,7 +124,9 @@ func (p *euParser) messages(s *euSection, rest string) {
 		if c := r.get("ignored"); c.Text != "" {
 			m.Ignored = p.ranges(c)
 		}
-		m.Payload, m.Response = p.formula(r.get("payload"), m.Fields), p.formula(r.get("response"), m.Fields)
+		m.Extended = p.descFields(r.get("extended"), false)
+		all := slices.Concat(m.Fields, m.Extended)
+		m.Payload, m.Response = p.formula(r.get("payload"), all), p.formula(r.get("response"), all)
 		p.eu.Messages = append(p.eu.Messages, m)
 	}
 }

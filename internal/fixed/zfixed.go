@@ -73,6 +73,122 @@ const (
 	MediaHeight Field = 2565 // rows less one
 )
 
+// Fields of Target: 1024 times the dword, 32 times the lowest bit, and the number of bits less one.
+const (
+	TargetSample  Field = 195  // number of the sample
+	TargetAlpha   Field = 352  // the payload has the alpha of the first render target
+	TargetMask    Field = 384  // the payload has a sample mask
+	TargetDepth   Field = 416  // the payload has depths
+	TargetStencil Field = 448  // the payload has stencil values
+	TargetLayer   Field = 522  // layer of the surface, on targets without the fact LateLayer
+	TargetIndex   Field = 2050 // number of the render target, which the blend state goes by
+)
+
+// Fields of Pixels: 1024 times the dword, 32 times the lowest bit, and the number of bits less one.
+const (
+	PixelsLayer      Field = 1546 // layer of the surface, on targets with the fact LateLayer
+	PixelsX0         Field = 2063 // column of subspan 0
+	PixelsY0         Field = 2575 // row of subspan 0
+	PixelsX1         Field = 3087 // column of subspan 1
+	PixelsY1         Field = 3599 // row of subspan 1
+	PixelsX2         Field = 4111 // column of subspan 2
+	PixelsY2         Field = 4623 // row of subspan 2
+	PixelsX3         Field = 5135 // column of subspan 3
+	PixelsY3         Field = 5647 // row of subspan 3
+	PixelsEnables    Field = 7183 // slots whose pixels are written
+	PixelsDispatched Field = 7695 // slots that the thread was made with
+)
+
+// Fields of Urb: 1024 times the dword, 32 times the lowest bit, and the number of bits less one.
+const (
+	UrbHandle0 Field = 15   // entry of the first vertex
+	UrbHandle1 Field = 1039 // of the second one, when the data are interleaved
+	UrbOffset0 Field = 3103 // added to the offset of the descriptor
+	UrbOffset1 Field = 4127 // the same for the second one
+	UrbMask    Field = 5383 // dwords of each register that are accessed, where their channels are enabled too
+)
+
+// Fields of Vme: 1024 times the dword, 32 times the lowest bit, and the number of bits less one.
+const (
+	VmeRef0X        Field = 15   // left edge of the first search window, signed, from the source block on
+	VmeRef0Y        Field = 527  // its upper edge
+	VmeRef1X        Field = 1039 // the same of the second window
+	VmeRef1Y        Field = 1551 //
+	VmeSourceX      Field = 2063 // left edge of the source block
+	VmeSourceY      Field = 2575 // its upper edge
+	VmeSourceField  Field = 3264 // the source is a field
+	VmeRefField     Field = 3296 // the references are fields
+	VmeControl      Field = 3330 // references, records and starts of a search
+	VmeTwoPaths     Field = 3424 // the windows have search paths of their own
+	VmeSubPel       Field = 3457 // 0 whole pixels, 1 halves, 3 quarters
+	VmeFourSkips    Field = 3520 // a skipped block has four vectors
+	VmeNoFieldCache Field = 3552 //
+	VmeChroma       Field = 3584 //
+	VmeTransform    Field = 3616 // forward transform
+	VmeNoBiRefine   Field = 3648 // vectors of two directions are not refined
+	VmeSad          Field = 3713 // how distortion between frames is measured
+	VmeIntraSad     Field = 3777 // and within one
+	VmeNoShapes     Field = 3846 // shapes of blocks that are left out: 16x16, 16x8, 8x16, 8x8, 8x4, 4x8, 4x4 from the lowest bit on
+	VmeRefWidth     Field = 5639 // of a search window, 20 to 64
+	VmeRefHeight    Field = 5895 //
+)
+
+// Fields of VmeSearch: 1024 times the dword, 32 times the lowest bit, and the number of bits less one.
+const (
+	VmeSearchSkip           Field = 0    //
+	VmeSearchAdaptive       Field = 32   //
+	VmeSearchEarlySuccess   Field = 160  //
+	VmeSearchTransform8x8   Field = 224  //
+	VmeSearchEarlyStop      Field = 775  //
+	VmeSearchMaxVectors     Field = 1031 //
+	VmeSearchRef0Polarity   Field = 1283 //
+	VmeSearchRef1Polarity   Field = 1411 //
+	VmeSearchBiWeight       Field = 1541 // 16, 21, 32, 43 or 48
+	VmeSearchNoMixed        Field = 1920 //
+	VmeSearchPixelBias      Field = 1952 //
+	VmeSearchPathLength     Field = 2055 // 1 to 63
+	VmeSearchMaxUnits       Field = 2311 // search units, 1 to 63
+	VmeSearchStart0X        Field = 2563 // first search unit of the first window
+	VmeSearchStart0Y        Field = 2691 //
+	VmeSearchStart1X        Field = 2819 //
+	VmeSearchStart1Y        Field = 2947 //
+	VmeSearchSadWeights     Field = 3103 // two bits for each block of 4 x 4 pixels
+	VmeSearchBlockRefs      Field = 6175 // references of four blocks, four bits for each direction
+	VmeSearchIntraFlags     Field = 7175 //
+	VmeSearchIntraAvailable Field = 7431 // neighbours that there are
+	VmeSearchCostScale      Field = 7681 // unit of differences of vectors: quarter, half, whole and two pixels
+	VmeSearchBilinear       Field = 7744 //
+	VmeSearchSourceBottom   Field = 7776 //
+	VmeSearchWeightedHaar   Field = 7808 //
+	VmeSearchCoarseHaar     Field = 7840 //
+	VmeSearchRefCosts       Field = 7872 //
+	VmeSearchMeshShape      Field = 7904 //
+	VmeSearchSkipCentres    Field = 7943 // skip centres that count
+)
+
+// Fields of VmeCosts: 1024 times the dword, 32 times the lowest bit, and the number of bits less one.
+const (
+	VmeCostsModes0           Field = 31   // costs of modes 0 to 3, a byte each
+	VmeCostsModes4           Field = 1055 // of modes 4 to 7
+	VmeCostsModes8           Field = 2063 // of modes 8 and 9
+	VmeCostsRef              Field = 2567 // of a reference
+	VmeCostsChromaMode       Field = 2823 //
+	VmeCostsVectors0         Field = 3103 // of vectors that are 0 to 3 steps off, a byte each
+	VmeCostsVectors4         Field = 4127 // of those 4 to 7 steps off
+	VmeCostsRefineMode       Field = 5127 // of a refinement: what the block is parted into
+	VmeCostsRefineShapes     Field = 5383 //
+	VmeCostsRefineDirections Field = 5639 //
+	VmeCostsThreshold0       Field = 6159 // of coefficients of the forward transform
+	VmeCostsThreshold1       Field = 6671 // two more
+	VmeCostsThreshold3       Field = 7199 // four more
+)
+
+// Fields of UrbSlots: 1024 times the dword, 32 times the lowest bit, and the number of bits less one.
+const (
+	UrbSlotsHandle Field = 15  // entry of channel 0, and so on
+	UrbSlotsMask   Field = 519 // dwords that channel 0 writes, in another register
+)
+
 // Fields of State: 1024 times the dword, 32 times the lowest bit, and the number of bits less one.
 const (
 	StateThread   Field = 2    // thread slot of the unit

@@ -30,6 +30,7 @@ func (p *printer) comment(in *native.Inst) {
 			}
 		}
 		p.lengths(in, "; ")
+		p.parts(in, &info)
 	case errors.As(err, &wrong):
 		p.str(info.Kind.String() + ", but " + wrong.Why)
 	default:
@@ -37,6 +38,30 @@ func (p *printer) comment(in *native.Inst) {
 	}
 	if len(p.out) == at+len(mark) {
 		p.out = p.out[:at]
+	}
+}
+
+// parts writes which registers of the payload have what, where the descriptors tell it.
+func (p *printer) parts(in *native.Inst, info *native.MessageInfo) {
+	_, first, _ := in.MessageGRFs()
+	at, mark := 0, "; "
+	for _, part := range native.SurePayload(p.target, *info) {
+		if part.Count == 0 {
+			continue
+		}
+		src, reg := &in.Src[0], at
+		if at >= first {
+			src, reg = &in.Src[1], at-first
+		}
+		if src.File != native.GRF {
+			return
+		}
+		p.str(mark)
+		p.char('r')
+		p.num(int(src.Reg) + reg)
+		p.char(' ')
+		p.str(strings.ToLower(part.Part.String()))
+		mark, at = ", ", at+part.Count
 	}
 }
 

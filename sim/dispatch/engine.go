@@ -1,6 +1,9 @@
 package dispatch
 
 import (
+	"encoding/binary"
+
+	"github.com/genvisa/genvisa/sim/abi"
 	"github.com/genvisa/genvisa/sim/mem"
 )
 
@@ -54,8 +57,30 @@ type Thread struct {
 	States  mem.States  // what accesses name; nil: what is bound in Mem
 	Scratch *mem.Buffer // this thread's scratch space, Base as in r0.5; nil when the kernel has none
 
+	// Aside is what r0, r1 and r2 held when the thread started, which shared functions know beside its registers; nil
+	// unless the launch keeps it.
+	Aside *[AsideRegisters][8]uint32
+
 	needs   *Needs // of Dependent payloads
 	outside *outsides
+}
+
+// AsideRegisters is how many registers Thread.Aside has.
+const AsideRegisters = 3
+
+// keepAside fills Aside from the payload; registers that it has not are 0.
+func (t *Thread) keepAside(payload []byte) {
+	if t.Aside == nil {
+		t.Aside = new([AsideRegisters][8]uint32)
+	}
+	for r := range t.Aside {
+		for i := range t.Aside[r] {
+			t.Aside[r][i] = 0
+			if at := abi.GRFSize*r + 4*i; at+4 <= len(payload) {
+				t.Aside[r][i] = binary.LittleEndian.Uint32(payload[at:])
+			}
+		}
+	}
 }
 
 // Names is what the accesses of the thread name: States, or what is bound in Mem; nil for a thread without memory.

@@ -60,3 +60,38 @@ func TestListening(t *testing.T) {
 	assert.Equal(t, []int{1}, dead.Waiting)
 	assert.ErrorContains(t, err, "deadlock: threads [1] wait for a notification (n0.1 or n0.2) that nobody sends; threads [1] wait in all, 1 ended")
 }
+
+// TestAside: threads of a launch that asks for it keep what r0, r1 and r2 start with; registers that the payload has not are 0.
+func TestAside(t *testing.T) {
+	for _, asks := range []bool{true, false} {
+		var got [2]*[AsideRegisters][8]uint32
+		g := words{grid{groups: [3]uint32{1, 1, 1}, threads: 2}}
+		code := fakeEngine{func(th *Thread) (Status, error) {
+			got[th.Index] = th.Aside
+			return Done, nil
+		}}
+		_, err := Run(context.Background(), &Launch{Engine: code, Payloads: g, Mem: mem.New(), Aside: asks, Deterministic: true})
+		require.NoError(t, err)
+		if !asks {
+			assert.Equal(t, [2]*[AsideRegisters][8]uint32{}, got)
+			continue
+		}
+		for i, a := range got {
+			require.NotNil(t, a)
+			assert.Equal(t, [8]uint32{0, 0, 0, 0, uint32(100 + i)}, [8]uint32{4: a[0][4]})
+			assert.Equal(t, uint32(200+i), a[1][2])
+			assert.Equal(t, [8]uint32{}, a[2])
+		}
+	}
+}
+
+// words are payloads of two registers: dword 4 of the first is 100 and the thread's number, dword 2 of the second 200 and that.
+type words struct{ grid }
+
+func (words) PayloadSize() int { return 64 }
+
+func (words) Fill(dst []byte, _ [3]uint32, thread int) uint32 {
+	clear(dst)
+	dst[16], dst[32+8] = byte(100+thread), byte(200+thread)
+	return 0xFF
+}

@@ -46,6 +46,8 @@ type Launch struct {
 	// Begin, when set, changes what the registers of a thread hold when it starts.
 	Begin func(group [3]uint32, thread int, r *Registers)
 
+	Aside bool // threads keep Thread.Aside
+
 	// Private holds PrivateSize bytes for each number that a running thread can
 	// have (ThreadIDs), a buffer of Mem; nil when the kernel has no private
 	// memory there.

@@ -233,8 +233,7 @@ func (s *stepper) load(g *GroupState) error {
 		if from.Done {
 			continue
 		}
-		t.Mask = s.r.l.Payloads.Fill(s.payload, s.group.ID, i)
-		s.registers(i)
+		s.fill(i)
 		s.listens[i] = false
 		restore(t.Scratch, from.Scratch)
 		copy(s.private(i), from.Private)

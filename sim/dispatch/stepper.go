@@ -147,8 +147,7 @@ func (s *stepper) begin() {
 	clear(s.done)
 	for i := range n {
 		t := &s.threads[i]
-		t.Mask = p.Fill(s.payload, s.group.ID, i)
-		s.registers(i)
+		s.fill(i)
 		scratch := uint32(0)
 		if t.Scratch != nil {
 			t.Scratch.Clear()
@@ -161,6 +160,16 @@ func (s *stepper) begin() {
 		s.w.Start(i, t)
 	}
 	s.at = place{n: n}
+}
+
+// fill makes the payload of thread i, and what else it starts with.
+func (s *stepper) fill(i int) {
+	t := &s.threads[i]
+	t.Mask = s.r.l.Payloads.Fill(s.payload, s.group.ID, i)
+	if s.r.l.Aside {
+		t.keepAside(s.payload)
+	}
+	s.registers(i)
 }
 
 // registers gives thread i of the group what its registers start with.

@@ -30,6 +30,9 @@ func (t *thread) send(o *Op) step {
 		}
 	}
 	if eot {
+		if em := t.mask(o); em != 0 && m.Action > message.Barrier {
+			t.transmit(o, m, em)
+		}
 		return end
 	}
 	if em := t.mask(o); em != 0 {

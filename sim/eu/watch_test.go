@@ -124,7 +124,7 @@ func TestWatchStops(t *testing.T) {
 	read := ins(native.OpSend, 8, dst(20, native.UD), vec(2, native.UD))
 	read.Msg = native.Message{SFID: 12, Desc: 0x02106E00} // untyped read of one dword a lane from surface 0
 	video := ins(native.OpSend, 8, dst(30, native.UD), vec(3, native.UD))
-	video.Msg = native.Message{SFID: 8, Desc: 0x04200000} // motion estimation: two registers, two back
+	video.Msg = native.Message{SFID: 8, Desc: 0x04202000} // motion estimation, of a type that Gen9 has not: two registers, two back
 	late := video
 	late.Msg.DescReg, late.Msg.Desc = true, 0
 	for _, insts := range [][]native.Inst{{video}, {read, video}, {read, late}} {
@@ -133,7 +133,7 @@ func TestWatchStops(t *testing.T) {
 		r := rigOf(p, 0xff)
 		set(set(r, 2, make([]int32, 8)...), 3, seq(1, 16)...)
 		r.env.Mem.Bind(0, r.env.Mem.Alloc("s", 64))
-		*r.u32(r.grf + offA0) = 0x04200000
+		*r.u32(r.grf + offA0) = 0x04202000
 		steps, err := watchAll(t, r)
 		assert.ErrorAs(t, err, new(*UnmodelledError))
 		assert.Equal(t, strconv.Itoa(len(insts)-1)+" lanes ff of 8, exact; r3:ud lane -1 [1 2 3 4 5 6 7 8]; r4:ud lane -1 [9 a b c d e f 10]",

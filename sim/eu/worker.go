@@ -64,6 +64,7 @@ const (
 func (w *worker) Resume(slot, budget int) (dispatch.Status, error) {
 	t := &w.threads[slot]
 	w.port.Attach(t.env.Names(), t.env.Group.SLM, t.env.Scratch)
+	w.port.Aside = message.Aside{Registers: t.env.Aside, Mask: t.env.Mask}
 	if t.env.Depends() {
 		t.retire()
 	}

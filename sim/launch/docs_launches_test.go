@@ -27,7 +27,7 @@ func TestDocumentedLaunches(t *testing.T) {
 	_, rest, _ = strings.Cut(rest, "\n## ")
 	inSaxpy(t)
 	blocks := regexp.MustCompile("(?s)```yaml\n(.*?)```").FindAllStringSubmatch(whole+rest, -1)
-	require.Len(t, blocks, 10)
+	require.Len(t, blocks, 12)
 	writeNPY(t, "y.npy", "f32", make([]byte, 16), 2, 2)
 	writeNPY(t, "hwc.npy", "u8", make([]byte, 8), 1, 2, 4)
 	writeText(t, "y.csv", "# y\n0, 1\n2, 3\n")
@@ -35,6 +35,7 @@ func TestDocumentedLaunches(t *testing.T) {
 	for _, file := range []string{"before.in", "after.exp", "a.in", "b.in", "b.exp", "from.in", "to.in", "to.exp"} { // of the launches of native code
 		require.NoError(t, os.WriteFile(file, make([]byte, 64*64), 0o600))
 	}
+	require.NoError(t, os.WriteFile("vue.exp", make([]byte, 64), 0o600))
 	for _, b := range blocks {
 		text := b[1]
 		if strings.HasPrefix(text, "args:") {

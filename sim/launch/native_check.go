@@ -74,6 +74,9 @@ func (n *Native) checkSurface(i int, a *Arg, at node) error {
 	if a.Kind != BufferArg {
 		return at.errorf("surface %d: want its contents as an argument of the kind BufferArg", i)
 	}
+	if s.Entry {
+		return n.checkEntry(i, a, at)
+	}
 	if err := n.checkUnbound(i, a, at); err != nil || s.Unbound {
 		return err
 	}

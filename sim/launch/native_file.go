@@ -37,7 +37,9 @@ type Native struct {
 // NativeSurface is a surface of the binding table.
 type NativeSurface struct {
 	BTI     int
-	Unbound bool            // no index names it: memory at an address
+	Unbound bool // no index names it: memory at an address
+	Entry   bool // an entry of the URB, which Handle names
+	Handle  uint16
 	Shape   *mem.ImageShape // 2D: bytes as texels; nil for a buffer
 }
 
@@ -57,7 +59,7 @@ type NativeThread struct {
 var (
 	nativeKeys = []string{"kernel", "target", "dispatch", "simd", "dispatch_mask", "cr0", "sip", "exceptions", "notified", "halt_after", "surfaces", "samplers", "bindless_surface_base", "bindless_sampler_base", "common_grf", "curbe", "threads",
 		"group_grid_start", "group_grid_end", "group_threads", "per_thread", "slm", "walker", "scoreboard", "inline", "curbe_registers",
-		"surface_state_base", "dynamic_state_base", "binding_table", "sampler_state", "batch",
+		"urb", "surface_state_base", "dynamic_state_base", "binding_table", "sampler_state", "batch",
 		"name", "kernel_from", "source", "sure_of", "uncertain", "executed", "note", "access"}
 	surfaceKeys  = []string{"bti", "type", "format", "width_field", "width_bytes", "height", "pitch", "initial", "expected", "save", "address", "access", "note"}
 	dispatches   = []string{"gpgpu_walker", "media_object", "media_walker"}
@@ -88,7 +90,7 @@ func (l *Launch) parseNative() error {
 	for _, f := range fields {
 		l.parts[f.key], r.at[f.key] = f.at, f.val
 	}
-	needs, steps := []string{"kernel", "target", "dispatch", "surfaces"}, []func() error{r.head, r.state, r.stateTables, r.surfaces, r.samplers, r.registers, r.groups, r.walker, r.threads}
+	needs, steps := []string{"kernel", "target", "dispatch", "surfaces"}, []func() error{r.head, r.state, r.stateTables, r.surfaces, r.urb, r.samplers, r.registers, r.groups, r.walker, r.threads}
 	if at, ok := r.at["dispatch"]; ok && at.text() == ofBatch {
 		needs, steps = []string{"batch", "target", "surfaces"}, []func() error{r.head, r.state, r.surfaces, r.batch}
 	}

@@ -32,24 +32,11 @@ func (r *nativeReader) surface(n node) (s NativeSurface, a Arg, err error) {
 	if err := r.initial(&a, at["initial"]); err != nil {
 		return s, a, err
 	}
-	if e, ok := at["expected"]; ok {
-		f, err := r.l.numbers(e, Elem{})
-		if err != nil {
-			return s, a, err
-		}
-		a.expects(f)
-		a.Expect = f.data
-		if len(a.Expect) != len(a.Data) {
-			return s, a, e.errorf("expected data has %d bytes, the surface %d", len(a.Expect), len(a.Data))
-		}
+	if err := r.after(&a, at); err != nil {
+		return s, a, err
 	}
 	if addr, ok := at["address"]; ok {
 		if a.Addr, err = bufferAddress(addr); err != nil {
-			return s, a, err
-		}
-	}
-	if save, ok := at["save"]; ok {
-		if a.Save, err = r.l.path(save); err != nil {
 			return s, a, err
 		}
 	}
@@ -63,6 +50,25 @@ func (r *nativeReader) surface(n node) (s NativeSurface, a Arg, err error) {
 		err = at["type"].errorf("unknown type of a surface %q: legal are %s", kind, strings.Join(surfaceTypes, ", "))
 	}
 	return s, a, err
+}
+
+// after reads what a surface must hold afterwards, and where that is kept.
+func (r *nativeReader) after(a *Arg, at map[string]node) (err error) {
+	if e, ok := at["expected"]; ok {
+		f, err := r.l.numbers(e, Elem{})
+		if err != nil {
+			return err
+		}
+		a.expects(f)
+		a.Expect = f.data
+		if len(a.Expect) != len(a.Data) {
+			return e.errorf("expected data has %d bytes, the surface %d", len(a.Expect), len(a.Data))
+		}
+	}
+	if save, ok := at["save"]; ok {
+		a.Save, err = r.l.path(save)
+	}
+	return err
 }
 
 // initial reads what a surface holds before: words, or a file.

@@ -179,7 +179,7 @@ func (m *Image) store(at *[3]int, mask uint32, in *[4]uint32) {
 	f, n, whole := m.Format, m.Format.Bits/8, true
 	for i := range len(f.stored) {
 		c := componentOf(f.stored[i])
-		f.setRaw(&p, i, f.write(in[c]))
+		f.setRaw(&p, i, f.encode(in[c], c))
 		whole = whole && mask>>c&1 != 0
 	}
 	off := m.offset(at)

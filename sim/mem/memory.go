@@ -25,6 +25,7 @@ type Memory struct {
 
 	images   [tableSize]*Image // entries of the binding table of their own
 	samplers [MaxSamplers]*Sampler
+	entries  map[uint16]*Buffer // of the URB, by handle
 
 	flat  Flat
 	next  uint64

@@ -92,6 +92,9 @@ func (r *Resolver) Image(ref Ref) (*Image, error) {
 	return img, err
 }
 
+// Entry is an entry of the URB.
+func (r *Resolver) Entry(handle uint16) (*Buffer, error) { return r.states.Entry(handle) }
+
 // Sampler is the state of a sampler.
 func (r *Resolver) Sampler(ref SamplerRef) (*Sampler, error) {
 	to := &r.samplers[uint(ref.Index)%MaxSamplers]

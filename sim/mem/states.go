@@ -28,7 +28,8 @@ type States interface {
 	Surface(Ref) (Surface, error) // never Unbound without an error
 	Image(Ref) (*Image, error)
 	Sampler(SamplerRef) (*Sampler, error)
-	Flat() Surface // what 64-bit addresses reach
+	Entry(handle uint16) (*Buffer, error) // of the URB
+	Flat() Surface                        // what 64-bit addresses reach
 }
 
 // States are what is bound in m. The surface states of a launch are in the order of its binding table, so that a bindless
@@ -82,6 +83,9 @@ func (bindlessSampler) Error() string {
 
 // Is reports that the error is errors.ErrUnsupported.
 func (bindlessSampler) Is(target error) bool { return target == errors.ErrUnsupported }
+
+// Entry is an entry of the URB, or an error that wraps ErrNoEntry.
+func (b bound) Entry(handle uint16) (*Buffer, error) { return b.m.Entry(handle) }
 
 // Flat has all buffers of Alloc.
 func (b bound) Flat() Surface { return b.m.flatSurface() }

@@ -96,6 +96,14 @@ var linear = sync.OnceValue(func() *[256]uint32 {
 	return out
 })
 
+// encode is write for component c of "rgba", on the curve of the format.
+func (f *Format) encode(v uint32, c int) uint32 {
+	if f.srgb && c < 3 {
+		v = math.Float32bits(float32(toSRGB(min(max(float64(math.Float32frombits(v)), 0), 1))))
+	}
+	return f.write(v)
+}
+
 // write converts a component from what a register has: fixed-point numbers are
 // rounded to the nearest even one and clamped, NaN is 0; integers are clamped;
 // floats are rounded.

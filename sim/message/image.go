@@ -114,6 +114,8 @@ func (p *Port) image(m *Message, regs []byte, em uint32) error {
 		em &= vectorFirst
 	}
 	switch {
+	case m.Action == RenderWrite, m.Action == RenderRead:
+		return p.target(m, img, regs, em)
 	case m.Action == Sample:
 		return p.sample(m, img, regs, em)
 	case m.Pair:

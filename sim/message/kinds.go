@@ -30,6 +30,10 @@ const (
 	halves               // a float atomic on them
 	texels               // a message on an image
 	vectorTexels         // one with two vectors
+	colours              // a message on a render target
+	entryHwords          // registers of up to two entries of the URB
+	entryOwords          // halves of registers of them
+	entrySlots           // dwords of an entry for each channel
 )
 
 // kinds has a row for every kind that is modelled.
@@ -97,6 +101,14 @@ var kinds = [...]kindRow{
 	native.MsgTypedAtomic:           {true, false, texels},
 	native.MsgMediaBlockRead:        {true, false, texels},
 	native.MsgMediaBlockWrite:       {true, false, texels},
+	native.MsgRenderTargetWrite:     {true, false, colours},
+	native.MsgRenderTargetRead:      {true, false, colours},
+	native.MsgUrbHwordWrite:         {true, false, entryHwords},
+	native.MsgUrbHwordRead:          {true, false, entryHwords},
+	native.MsgUrbOwordWrite:         {true, false, entryOwords},
+	native.MsgUrbOwordRead:          {true, false, entryOwords},
+	native.MsgUrbWrite:              {true, false, entrySlots},
+	native.MsgUrbRead:               {true, false, entrySlots},
 	native.MsgBarrier:               {known: true},
 	native.MsgEndOfThread:           {known: true},
 }
@@ -104,6 +116,18 @@ var kinds = [...]kindRow{
 // actionOf is the action of what a message does to memory: for each lane, or for the
 // thread as a whole, which those on whole registers of scratch space are too.
 func actionOf(info *native.MessageInfo) Action {
+	switch read := info.Kind.Does() == native.DoesRead; info.Kind.Memory() {
+	case native.MemoryPixels:
+		if read {
+			return RenderRead
+		}
+		return RenderWrite
+	case native.MemoryUrb:
+		if read {
+			return UrbRead
+		}
+		return UrbWrite
+	}
 	texels := info.Kind.Memory() == native.MemoryTexels
 	block := info.Block || info.Kind.Memory() == native.MemoryScratch
 	of := func(lanes, whole, texel, rectangle Action) Action {

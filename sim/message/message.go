@@ -32,6 +32,10 @@ const (
 	TypedAtomic
 	MediaRead // a rectangle of an image for the whole thread
 	MediaWrite
+	RenderWrite // colours of the pixels of a thread
+	RenderRead
+	UrbWrite // dwords of entries of the URB
+	UrbRead
 )
 
 // Whole says that the message is one transfer for the thread.
@@ -85,6 +89,8 @@ type Message struct {
 	Response int32 // bytes from Dst on that the message may write
 
 	Texture Texture
+	Render  Render
+	Urb     Urb
 }
 
 // Run is Count consecutive elements from element First on.
@@ -126,6 +132,7 @@ func unmodelled(format string, args ...any) error {
 // file.
 func Resolve(m *Message, t native.Target, msg *native.Message, src *Sources, noMask bool) error {
 	info, err := native.DecodeMessage(t, msg)
+	may, must := info.Kind.Ends()
 	switch {
 	case errors.Is(err, errors.ErrUnsupported):
 		return unmodelled("%v", err)
@@ -135,7 +142,7 @@ func Resolve(m *Message, t native.Target, msg *native.Message, src *Sources, noM
 		return unmodelled("message %v: %s", info.Kind, stops[info.Kind])
 	case info.Field[native.DescInvalidate] != 0:
 		return unmodelled("message %v that drops what it read from the cache", info.Kind)
-	case msg.EOT != (info.Kind == native.MsgEndOfThread):
+	case msg.EOT && !may || !msg.EOT && must:
 		return unmodelled("end of thread by message %v", info.Kind)
 	}
 	row := &kinds[info.Kind]
@@ -147,7 +154,7 @@ func Resolve(m *Message, t native.Target, msg *native.Message, src *Sources, noM
 	if !t.Caps().ScratchByDword { // no bit asks for it: every scratch write obeys the mask
 		info.Field[native.DescDwords] = 1
 	}
-	if err := m.elements(row.shape, &info, msg, noMask, src); err != nil {
+	if err := m.elements(t, row.shape, &info, noMask, src); err != nil {
 		return err
 	}
 	return m.place(t, &info, src)
@@ -179,7 +186,7 @@ func (m *Message) stateless() bool {
 }
 
 // elements takes what each lane moves, or how long a block is, from the fields.
-func (m *Message) elements(s shape, info *native.MessageInfo, msg *native.Message, noMask bool, src *Sources) error {
+func (m *Message) elements(t native.Target, s shape, info *native.MessageInfo, noMask bool, src *Sources) error {
 	f := &info.Field
 	m.Lanes = uint8(f[native.DescSimd])
 	if m.Lanes == 0 {
@@ -222,6 +229,10 @@ func (m *Message) elements(s shape, info *native.MessageInfo, msg *native.Messag
 		return m.pair(s, f)
 	case texels, vectorTexels:
 		return m.texture(s, info)
+	case entryHwords, entryOwords, entrySlots:
+		return m.urb(s, info)
+	case colours:
+		return m.render(t, info)
 	}
 	return nil
 }

@@ -39,7 +39,8 @@ type Outside struct {
 // Port executes messages, those of one thread at a time. What a message names it asks of
 // mem.States once: what is bound later under a name that was used is not seen.
 type Port struct {
-	Left Outside // of the last message that left a surface
+	Left  Outside // of the last message that left a surface
+	Aside Aside   // of the thread whose messages are next
 
 	refs    mem.Resolver
 	local   mem.Surface
@@ -83,6 +84,9 @@ func (p *Port) Run(m *Message, regs []byte, em uint32) (left bool, err error) {
 		return false, nil
 	}
 	p.Left = Outside{}
+	if m.Action >= UrbWrite {
+		return false, p.entry(m, regs, em)
+	}
 	if m.Action >= Sample {
 		err := p.image(m, regs, em)
 		return p.Left.Buffer != nil, err

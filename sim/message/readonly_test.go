@@ -33,13 +33,20 @@ func TestConstantCache(t *testing.T) {
 }
 
 // TestByName: what no engine does is refused by the name of the message or its receiver.
+//
+// seed: Lakefield vol. 2b, SFID
 func TestByName(t *testing.T) {
 	for why, m := range map[string]native.Message{
-		"message RenderTargetWrite":                         {SFID: native.SFIDDPRC, Desc: 0x0A031000},
-		"unknown to hsw (URB)":                              {SFID: native.SFIDURB, Desc: 0x0A080007},
-		"unknown to hsw (video motion estimation)":          {SFID: native.SFIDVME, Desc: 0x0A784000},
-		"unknown to hsw (check and refinement engine)":      {SFID: native.SFIDCRE, Desc: 0x0A784000},
-		"unknown to hsw (pixel interpolator)":               {SFID: native.SFIDPI, Desc: 0x02210000},
+		"message VmeSearch: no source at hand defines its arithmetic": {SFID: native.SFIDVME, Desc: 0x0A784000},
+		"message CreCheck: no source at hand defines its arithmetic":  {SFID: native.SFIDCRE, Desc: 0x0E782000},
+		"message CreRefine: no source at hand defines its arithmetic": {SFID: native.SFIDCRE, Desc: 0x0E786000},
+		"message PixelAtSample: the coordinates are of a triangle":    {SFID: native.SFIDPI, Desc: 0x02411010},
+		"message PixelAtOffsets: the coordinates are of a triangle":   {SFID: native.SFIDPI, Desc: 0x08413000},
+		"message UrbAtomicInc: no source gives its payload":           {SFID: native.SFIDURB, Desc: 0x02180005},
+
+		"unknown to hsw (URB)":                              {SFID: native.SFIDURB, Desc: 0x0A080006},
+		"unknown to hsw (video motion estimation)":          {SFID: native.SFIDVME, Desc: 0x0A780000},
+		"unknown to hsw (check and refinement engine)":      {SFID: native.SFIDCRE, Desc: 0x0E780000},
 		"unknown to hsw (data port, render cache)":          {SFID: native.SFIDDPRC, Desc: 0x02190000},
 		"unknown to hsw (no shared function of hsw)":        {SFID: 15},
 		"SamplerMediaBlockRead: bits 0x800 have no meaning": {SFID: native.SFIDDPSampler, Desc: 0x02190800},

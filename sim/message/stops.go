@@ -8,10 +8,12 @@ const (
 	fourByTwo    = "no source sends it, or says which lanes and registers have its elements"
 	residency    = "surfaces are always resident, and no source gives the form of the answer"
 	counters     = "surfaces have no counters"
-	raster       = "it is rasterization"
 	gatewayCall  = "no source gives its payload"
 	hwords       = "sources differ on the codes of its size"
 	typedWords   = "no source says which formats it takes"
+	urbAtomics   = "no source gives its payload"
+	barycentric  = "the coordinates are of a triangle, and a launch has none"
+	motion       = "no source at hand defines its arithmetic: costs, order of the search and form of the result"
 	mediaSamples = "samples of media surfaces have no source for their payloads"
 )
 
@@ -35,14 +37,26 @@ var stops = [...]string{
 	native.MsgTypedWordAtomic:       typedWords,
 	native.MsgSampler4x2:            laterVectors,
 	native.MsgSamplerMedia:          mediaSamples,
-	native.MsgRenderTargetRead:      raster,
-	native.MsgRenderTargetWrite:     raster,
 	native.MsgOpenGateway:           gatewayCall,
 	native.MsgCloseGateway:          gatewayCall,
 	native.MsgForwardMessage:        gatewayCall,
 	native.MsgGetTimestamp:          gatewayCall,
 	native.MsgUpdateGateway:         gatewayCall,
 	native.MsgMMIO:                  gatewayCall,
+	native.MsgUrbAtomicMov:          urbAtomics,
+	native.MsgUrbAtomicInc:          urbAtomics,
+	native.MsgUrbAtomicAdd:          urbAtomics,
+	native.MsgPixelAtOffset:         barycentric,
+	native.MsgPixelAtSample:         barycentric,
+	native.MsgPixelAtCentroid:       barycentric,
+	native.MsgPixelAtOffsets:        barycentric,
+	native.MsgVmeInter:              motion,
+	native.MsgVmeIntra:              motion,
+	native.MsgVmeMixed:              motion,
+	native.MsgVmeSearch:             motion,
+	native.MsgVmeMesh:               motion,
+	native.MsgCreCheck:              motion,
+	native.MsgCreRefine:             motion,
 }
 
 // runs says that a kind of message is modelled on a target: of those with a reason above,

@@ -71,7 +71,7 @@ func (s *Session) dispatched(r *ready) *dispatch.Launch {
 	l := &dispatch.Launch{
 		Engine: r.engine, Payloads: r.payloads, Mem: r.m, States: r.names, Private: r.private, PrivateSize: s.privateSize(), Workers: s.o.Workers,
 		Deterministic: s.o.Deterministic || r.printf != nil, Limit: s.o.limit(), Progress: s.o.Progress,
-		From: s.o.From, Save: s.o.Save || s.o.Preempt > 0, Control: control(s.launch), Begin: s.begin(),
+		From: s.o.From, Save: s.o.Save || s.o.Preempt > 0, Control: control(s.launch), Begin: s.begin(), Aside: s.native != nil,
 	}
 	if r.room != nil {
 		l.Seats = r.room

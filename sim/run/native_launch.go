@@ -180,6 +180,9 @@ func (p *nativePayload) pointer(r0 []byte) {
 // messages on images too, and its samplers at their indices.
 func (s *Session) bindNative(m *mem.Memory, buffers []*mem.Buffer) {
 	for i, surface := range s.launch.Native.Surfaces {
+		if surface.Entry {
+			m.BindEntry(surface.Handle, buffers[i])
+		}
 		if surface.Unbound {
 			continue
 		}

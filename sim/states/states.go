@@ -97,6 +97,9 @@ func (m *Memory) Image(r mem.Ref) (*mem.Image, error) {
 	return m.image(s)
 }
 
+// Entry is an entry of the URB, which no state describes.
+func (m *Memory) Entry(handle uint16) (*mem.Buffer, error) { return m.bound.Entry(handle) }
+
 // Sampler is the state of a sampler, or an *Error.
 func (m *Memory) Sampler(r mem.SamplerRef) (*mem.Sampler, error) {
 	given := &m.bases.Samplers

@@ -1,0 +1,60 @@
+package gen
+
+import (
+	"slices"
+
+	"github.com/dave/jennifer/jen"
+
+	"github.com/genvisa/genvisa/opdefs"
+)
+
+// fixedPath is the package of the fields of headers.
+const fixedPath = modulePath + "/internal/fixed"
+
+// payloads writes the parts of payloads, and one row a payload with the numbers of its lengths.
+func payloads(eu *opdefs.EU, j *jen.File, lengths *formulas) {
+	var parts []string
+	for _, l := range eu.Payloads {
+		for _, p := range l.Parts {
+			if !slices.Contains(parts, p.Name) {
+				parts = append(parts, p.Name)
+			}
+		}
+	}
+	j.Comment("Part is a part of the payload of a message (specs/eu/messages.md, Payload).")
+	j.Type().Id("Part").Uint8()
+	j.Const().DefsFunc(func(g *jen.Group) {
+		g.Id("PartNone").Id("Part").Op("=").Iota()
+		for _, n := range parts {
+			g.Id("Part" + n)
+		}
+		g.Id("NumParts")
+	})
+	consts, texts := []string{"PartNone"}, []string{"none"}
+	for _, n := range parts {
+		consts, texts = append(consts, "Part"+n), append(texts, n)
+	}
+	j.Var().Id("partNames").Op("=").Index(jen.Id("NumParts")).String().Add(names(consts, texts))
+	var items []jen.Code
+	for _, l := range eu.Payloads {
+		list := make([]jen.Code, 0, len(l.Parts))
+		for _, p := range l.Parts {
+			list = append(list, payloadPart(&p, lengths))
+		}
+		items = append(items, line(jen.Id("Msg"+l.Message), hex(uint64(l.Targets)), rows(jen.Index().Id("payloadPart"), list)))
+	}
+	j.Comment("payloads are how payloads are parted, by message and target.")
+	j.Var().Id("payloads").Op("=").Add(rows(jen.Index().Id("payload"), items))
+}
+
+func payloadPart(p *opdefs.PayloadPart, lengths *formulas) jen.Code {
+	var fields, headers []jen.Code
+	for _, c := range p.When {
+		if c.Field != "" {
+			fields = append(fields, line(jen.Id(descConst(c.Field)), jen.Lit(c.Not)))
+			continue
+		}
+		headers = append(headers, line(jen.Qual(fixedPath, c.Header+c.Entry), jen.Lit(c.Not)))
+	}
+	return line(jen.Id("Part"+p.Name), jen.Index().Id("fieldCond").Add(line(fields...)), jen.Index().Id("HeaderCond").Add(line(headers...)), lengths.number(p.Registers))
+}
