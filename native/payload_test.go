@@ -28,6 +28,7 @@ func parted(parts []PayloadPart) string {
 // targets and of the URB are those of the assembler tests of Mesa, of motion estimation those of intel-vaapi-driver.
 //
 // seed: Lakefield vol. 2b, SFID
+// seed: Broxton vol. 6 Generic Media, L3 Cache and URB
 func TestPayloads(t *testing.T) {
 	const (
 		rest     = ", 1 depth?"

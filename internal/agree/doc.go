@@ -33,10 +33,10 @@
 // of one in 16 verified). Seeds from 700001 on ran since 64-bit integers are dwords before copies are
 // looked at, which is the code of today:
 //
-//	     our code                            our code of today                   the finalizer's code, ours of today
-//	bdw  300001..350000 (48855, 1145 refused)  700001..750000 (48782, 1218 refused)  700001..710000 (FBDW)
-//	icl  300001..350000 (48800, 1200 refused)  700001..750000 (49043, 957 refused)   700001..710000 (FICL)
-//	tgl  300001..350000 (48817, 1183 refused)  700001..750000 (49060, 940 refused)   700001..710000 (FTGL)
+//	     our code                            our code of today                   the finalizer's code                      of them ours too
+//	bdw  300001..350000 (48855, 1145 refused)  700001..750000 (48782, 1218 refused)  700001..710000 (9994 agree, 5 have none)  8716
+//	icl  300001..350000 (48800, 1200 refused)  700001..750000 (49043, 957 refused)   700001..710000 (9997 agree, 2 have none)  8728
+//	tgl  300001..350000 (48817, 1183 refused)  700001..750000 (49060, 940 refused)   700001..710000 (9999 agree, 1 has none)   8746
 //	ivb  310001..320000 (9775, 225 refused)    700001..710000 (9789, 211 refused)
 //
 // The finalizer's code of 300001..310000 agreed in 9991 kernels of bdw (5 have none), and in 9999 of icl
@@ -51,8 +51,9 @@
 // For icl and tgl 316626 and 320527 differed before, as in testdata/mach_parts, and 303937 of icl read
 // acc0 for acc1 on the EU model. The finalizer's code differs for bdw in 300586, 301462 and 309383, which
 // read in a branch what other lanes own, as in testdata/finalizer/lanes_moved, and in 308594, where it
-// gives a flag away as in testdata/finalizer/goto_flag; for icl and tgl in 305745, where it reads the
-// carry of an addc behind a mach that has overwritten it; for icl in 320463 and 331850, where a mac of
+// gives a flag away as in testdata/finalizer/goto_flag, and so does 707109; for icl and tgl in 305745, where it reads the
+// carry of an addc behind a mach that has overwritten it; for icl in 709735, where a product in a branch gets the register of a
+// surface that a message behind the branch names, and in 320463 and 331850, where a mac of
 // floats at M8, which reads acc1, finds its summand in acc0. Ours agrees with the interpreter in all of
 // these.
 //

@@ -87,11 +87,11 @@ func TestRead(t *testing.T) {
 		require.NoError(t, os.WriteFile(file, []byte(text), 0o644))
 		return file
 	}
-	rows, err := read(write("# Broxton vol. 6\n\n7 | A, B | does c | works\n\ttest p.TestX\n\tlimits some words\n8 | C | d | pending x\n"))
+	rows, err := read(write("# Broxton vol. 6\n\n7 | A, B | does c | works\n\ttest p.TestX\n\tlimits some words\n8 | C | d | stops\n"))
 	require.NoError(t, err)
 	assert.Equal(t, []row{
 		{7, "Broxton vol. 6", []string{"A", "B"}, "does c", "works", []evidence{{"test", "p.TestX"}, {"limits", "some words"}}},
-		{8, "Broxton vol. 6", []string{"C"}, "d", "pending x", nil},
+		{8, "Broxton vol. 6", []string{"C"}, "d", "stops", nil},
 	}, rows)
 	for text, says := range map[string]string{
 		"1 | 1.1 | what":          "rows.txt:1: row \"1 | 1.1 | what\": want number | chapters | mechanism | state",

@@ -14,7 +14,7 @@ type row struct {
 	document  string
 	chapters  []string
 	mechanism string
-	state     string // works, stops, data, limit, or pending and a word
+	state     string // works, stops, data or limit
 	evidence  []evidence
 }
 

@@ -21,7 +21,10 @@ type Batch struct {
 }
 
 // Bases are the addresses of STATE_BASE_ADDRESS; those that it leaves as they are are 0.
-type Bases struct{ Surfaces, Dynamic, Indirect, Instructions uint64 }
+type Bases struct {
+	Surfaces, Dynamic, Indirect, Instructions uint64
+	BindlessSurfaces, BindlessSamplers        uint64
+}
 
 // Descriptor is INTERFACE_DESCRIPTOR_DATA as threads see it.
 type Descriptor struct {
@@ -114,12 +117,13 @@ func (r *reader) command(c command, at uint64) error {
 	return &Error{What: c.name, Address: at, Why: "not modelled: want GPGPU_WALKER, MEDIA_OBJECT or MEDIA_OBJECT_WALKER to start threads", Unsupported: true}
 }
 
-// bases takes the addresses over that a STATE_BASE_ADDRESS modifies. Its bounds and caches make no difference, and what
-// general and bindless states would be named by is refused where it is named.
+// bases takes the addresses over that a STATE_BASE_ADDRESS modifies. Its bounds and caches make no difference, and nothing
+// here is named from the general base.
 func (r *reader) bases(rec *Record) error {
 	for name, to := range map[string]*uint64{
 		"SurfaceStateBaseAddress": &r.b.Bases.Surfaces, "DynamicStateBaseAddress": &r.b.Bases.Dynamic,
 		"IndirectObjectBaseAddress": &r.b.Bases.Indirect, "InstructionBaseAddress": &r.b.Bases.Instructions,
+		"BindlessSurfaceStateBaseAddress": &r.b.Bases.BindlessSurfaces, "BindlessSamplerStateBaseAddress": &r.b.Bases.BindlessSamplers,
 	} {
 		if rec.Number(name+"ModifyEnable") != 0 {
 			*to = rec.Number(name)

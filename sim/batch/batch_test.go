@@ -66,9 +66,15 @@ func (b *bench) words(words string) {
 // bases puts code at 0x4000, dynamic state at 0x2000 with a descriptor at 0x2040, and indirect data at 0x6000.
 func (b *bench) bases(descriptor string) {
 	b.command("STATE_BASE_ADDRESS", "DynamicStateBaseAddressModifyEnable=yes DynamicStateBaseAddress=0x2000 InstructionBaseAddressModifyEnable=yes InstructionBaseAddress=0x4000 "+
-		"IndirectObjectBaseAddressModifyEnable=yes IndirectObjectBaseAddress=0x6000 SurfaceStateBaseAddress=0x7000")
+		"IndirectObjectBaseAddressModifyEnable=yes IndirectObjectBaseAddress=0x6000 SurfaceStateBaseAddress=0x7000"+bindless[b.target])
 	copy(b.bytes[0x2040:], b.structure("INTERFACE_DESCRIPTOR_DATA", "KernelStartPointer=0x40 SamplerStatePointer=0x80 BindingTablePointer=0x20 "+descriptor))
 	b.command("MEDIA_INTERFACE_DESCRIPTOR_LOAD", "InterfaceDescriptorTotalLength=32 InterfaceDescriptorDataStartAddress=0x40")
+}
+
+// bindless are bases that not all targets have.
+var bindless = map[native.Target]string{
+	native.SKL: " BindlessSurfaceStateBaseAddressModifyEnable=yes BindlessSurfaceStateBaseAddress=0x8000",
+	native.TGL: " BindlessSamplerStateBaseAddressModifyEnable=yes BindlessSamplerStateBaseAddress=0x9000",
 }
 
 // read ends the batch and follows it.
@@ -93,7 +99,7 @@ func TestRead(t *testing.T) {
 	b.command("MEDIA_STATE_FLUSH", "")
 	got, err := b.read()
 	require.NoError(t, err)
-	assert.Equal(t, Bases{Dynamic: 0x2000, Instructions: 0x4000, Indirect: 0x6000}, got.Bases)
+	assert.Equal(t, Bases{Dynamic: 0x2000, Instructions: 0x4000, Indirect: 0x6000, BindlessSurfaces: 0x8000}, got.Bases)
 	d := got.Descriptor
 	d.Record = nil
 	assert.Equal(t, Descriptor{Kernel: 0x4040, Threads: 6, SLM: 4096, Control: 0x35, PerEach: 64, ForAll: 96, Offset: 32, Samplers: 0x80, Bindings: 0x20}, d)
@@ -114,6 +120,7 @@ func TestReadIndirect(t *testing.T) {
 		"IndirectDataLength=128 IndirectDataStartAddress=0x80")
 	got, err := b.read()
 	require.NoError(t, err)
+	assert.Equal(t, Bases{Dynamic: 0x2000, Instructions: 0x4000, Indirect: 0x6000, BindlessSamplers: 0x9000}, got.Bases)
 	g, err := got.Grid(b.memory)
 	require.NoError(t, err)
 	assert.Equal(t, []uint32{0xffffffff}, g.Masks)

@@ -45,6 +45,12 @@ func (r *nativeReader) follow(b *batch.Batch) (err error) {
 	n, d := r.n, &b.Descriptor
 	n.Tables.Surfaces = StateTable{Given: true, Base: b.Bases.Surfaces, Pointer: d.Bindings}
 	n.Tables.Samplers = StateTable{Given: true, Base: b.Bases.Dynamic, Pointer: d.Samplers}
+	if b.Bases.BindlessSurfaces != 0 {
+		n.Tables.BindlessSurfaces = StateTable{Given: true, Base: b.Bases.BindlessSurfaces}
+	}
+	if b.Bases.BindlessSamplers != 0 {
+		n.Tables.BindlessSamplers = StateTable{Given: true, Base: b.Bases.BindlessSamplers}
+	}
 	n.Control = d.Control
 	if n.Code, err = batch.Code(n.Target, d.Kernel, r.memoryFrom(d.Kernel)); err != nil {
 		return err

@@ -35,6 +35,7 @@ func TestConstantCache(t *testing.T) {
 // TestByName: what no engine does is refused by the name of the message or its receiver.
 //
 // seed: Lakefield vol. 2b, SFID
+// seed: Broxton vol. 6 Generic Media
 func TestByName(t *testing.T) {
 	for why, m := range map[string]native.Message{
 		"message VmeSearch: no source at hand defines its arithmetic": {SFID: native.SFIDVME, Desc: 0x0A784000},

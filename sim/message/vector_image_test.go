@@ -43,6 +43,8 @@ func bitsOf(values ...float32) (out []uint32) {
 // TestVectorSamples: parameters of each vector are four to a register in the order of Mesa's
 // compiler of vectors (brw_vec4_visitor.cpp, emit_texture; generate_tex: one register back), on Gen9 behind a header that
 // asks for the mode.
+//
+// seed: Broxton vol. 6 Message Header
 func TestVectorSamples(t *testing.T) {
 	texel := func(i uint32) []uint32 { return seq(10*i, 1, 4) }
 	for name, c := range map[string]struct {

@@ -94,6 +94,7 @@ var planes = map[native.Target]int{native.ICL: 8 * 16, native.TGL: 8 * 16}
 // its own, and writes it without a header; with a dispatch mask some stay.
 //
 // seed: Lakefield vol. 2b, SFID and SURFACE_FORMAT
+// seed: Broxton vol. 6 Generic Media
 func TestShippedRenderCopy(t *testing.T) {
 	picture := make([]byte, 4*paintWidth*paintHeight)
 	for i := range picture {
@@ -217,6 +218,8 @@ const gradient = `
 
 // TestTargetTiles: a render target that a state in memory describes, in rows and in tiles, holds each pixel at the byte that the tiles of
 // the hardware's documents put it; colours are on the curve of sRGB. What a read brings back is what was written.
+//
+// seed: Broxton vol. 6 Generic Media
 func TestTargetTiles(t *testing.T) {
 	at := map[string]func(x, y int) int{ // of a picture of 128 or 512 bytes a row
 		" TileMode=LINEAR SurfacePitch=64":  func(x, y int) int { return 64*y + 4*x },

@@ -16,6 +16,7 @@ var functions = []string{"ALWAYS", "NEVER", "LESS", "EQUAL", "LEQUAL", "GREATER"
 // TestComparisons: each texel is compared before the filter, and red has the mean: 0 where the texel passes beside the reference (Mesa,
 // iris_state.c, translate_shadow_func). The functions are those of the hardware's enumeration.
 // seed: Lakefield PRM vol. 2b, 3D_Compare_Function
+// seed: Broxton vol. 6 Messages, Sampler State Fetch
 func TestComparisons(t *testing.T) {
 	for _, format := range codecs[:4] {
 		p := &picture{"2d", format, ""}
@@ -63,6 +64,8 @@ func TestComparisons(t *testing.T) {
 
 // TestGatheredComparisons: gather4_c and gather4_po_c compare the four texels that gather4 has, in its order; a message with gradients has
 // them behind the reference.
+//
+// seed: Broxton vol. 6 Messages
 func TestGatheredComparisons(t *testing.T) {
 	p := &picture{"2d", codecs[1], ""}
 	b := newGallery(t, native.SKL, p)

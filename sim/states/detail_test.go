@@ -188,6 +188,8 @@ func (b *bench) change(t *testing.T, field, value string) {
 }
 
 // TestClamps: levels below the least that is there, base levels, and the mode of magnified places.
+//
+// seed: Broxton vol. 6 Sampler State Fetch
 func TestClamps(t *testing.T) {
 	p := &picture{"2d", codecs[1], ""}
 	for _, c := range []struct {

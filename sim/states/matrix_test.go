@@ -124,6 +124,7 @@ var matrixTargets = []native.Target{native.IVB, native.BDW, native.SKL, native.T
 
 // TestMatrix: samples of formats, kinds, tiles, address modes, filters, places and levels are those of the reference.
 // seed: Lakefield PRM vol. 2b, Texture Coordinate Mode; Broxton PRM vol. 6, Surface State Fetch
+// seed: Broxton vol. 6 Sampler State Fetch
 func TestMatrix(t *testing.T) {
 	cases := 0
 	for _, target := range matrixTargets {

@@ -119,6 +119,8 @@ func TestSamplesRefused(t *testing.T) {
 
 // TestAnisotropy: a filter takes as many places along the longer derivative as it is longer than the other, up to the state's most, and the
 // level of the part that each of them stands for (EXT_texture_filter_anisotropic).
+//
+// seed: Broxton vol. 6 Sampler State Fetch
 func TestAnisotropy(t *testing.T) {
 	p := &picture{"2d", codecs[0], ""}
 	b := newGallery(t, native.SKL, p)
