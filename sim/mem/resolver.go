@@ -33,11 +33,18 @@ func (r *Resolver) Attach(s States) {
 		return
 	}
 	r.states, r.Flat = s, s.Flat()
-	r.Forget()
+	r.drop()
 }
 
-// Forget makes each state be asked for again when it is named next.
+// Forget makes each state be asked for again when it is named next, and read again by what keeps states in memory.
 func (r *Resolver) Forget() {
+	if f, ok := r.states.(interface{ Forget() }); ok {
+		f.Forget()
+	}
+	r.drop()
+}
+
+func (r *Resolver) drop() {
 	clear(r.Table[:])
 	clear(r.images[:])
 	clear(r.placed[:])

@@ -118,6 +118,9 @@ func (s *Session) Run(ctx context.Context, p *load.Program) (*Report, error) {
 	start := time.Now()
 	res, err := dispatch.Run(ctx, l)
 	end()
+	if kept, ok := names.(interface{ Stale() []string }); ok {
+		rep.Notes = append(rep.Notes, kept.Stale()...)
+	}
 	rep.Duration, rep.Finished = time.Since(start), err == nil
 	err = p.Origin.Locate(s.address(r.m, absent(r.payloads, p.Origin.Calls(err))))
 	rep.Groups, rep.Threads, rep.Instructions, rep.State = res.Groups, res.Threads, res.Instructions, res.State

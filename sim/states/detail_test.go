@@ -185,6 +185,7 @@ func (b *bench) change(t *testing.T, field, value string) {
 	require.NoError(t, err)
 	require.NoError(t, s.Set(field, value))
 	b.states.SetBytes(surfaceAt, s.Encode())
+	b.Forget()
 }
 
 // TestClamps: levels below the least that is there, base levels, and the mode of magnified places.

@@ -172,6 +172,7 @@ func TestFlippedBits(t *testing.T) {
 			size = 32 * l.Dwords
 			for bit := range size {
 				b.states.Contents()[at+bit/8] ^= 1 << (bit % 8)
+				b.Forget()
 				var before, after runtime.MemStats
 				if bit%37 == 0 {
 					runtime.ReadMemStats(&before)
@@ -182,6 +183,7 @@ func TestFlippedBits(t *testing.T) {
 					assert.Less(t, after.TotalAlloc-before.TotalAlloc, uint64(mostTaken), "%s %s bit %d", target, c.fields, bit)
 				}
 				b.states.Contents()[at+bit/8] ^= 1 << (bit % 8)
+				b.Forget()
 			}
 		}
 	}

@@ -25,7 +25,7 @@ func (m *Memory) read(name string, at uint64) (*record, error) {
 	if err := m.memory.Flat().ReadBytes(at, b); err != nil {
 		return nil, &Error{Struct: name, Address: at, Why: fmt.Sprintf("its %d bytes are in no buffer of the launch", len(b))}
 	}
-	o, err := l.Decode(b)
+	o, err := l.Decode(m.cache.through(name, at, b))
 	if err != nil {
 		return nil, err
 	}

@@ -23,6 +23,7 @@ type Memory struct {
 	target native.Target
 	bases  Bases
 	bound  mem.States
+	cache  cache
 }
 
 // New gives the states of a target in memory. The error is a *state.TargetError, where no source says what states of
@@ -31,7 +32,7 @@ func New(m *mem.Memory, t native.Target, b Bases) (*Memory, error) {
 	if _, err := state.Struct(t, surfaceState); err != nil {
 		return nil, err
 	}
-	return &Memory{m, t, b, m.States()}, nil
+	return &Memory{memory: m, target: t, bases: b, bound: m.States()}, nil
 }
 
 // Structures that are read.

@@ -61,6 +61,7 @@ func (b *bench) set(t testing.TB, at int, name, fields string) {
 		require.NoError(t, o.Set(key, value), f)
 	}
 	b.states.SetBytes(at, o.Encode())
+	b.Forget()
 }
 
 // words puts dwords at a place.
@@ -72,6 +73,7 @@ func (b *bench) words(at int, words string) {
 		}
 		binary.LittleEndian.PutUint32(b.states.Contents()[at+4*i:], uint32(v))
 	}
+	b.Forget()
 }
 
 // base is the fields of a surface at the start of the data.
