@@ -126,6 +126,8 @@ var rules = [visa.EndOps]rule{
 	visa.OpLifetimeStart: {emit: func(*selector) {}},
 	visa.OpLifetimeEnd:   {emit: func(*selector) {}},
 	visa.OpLoc:           {emit: func(*selector) {}},
+	visa.OpRawSend:       {emit: emitRaw},
+	visa.OpRawSendc:      {emit: emitRaw},
 	visa.OpFenceGlobal:   {emit: emitFence},
 	visa.OpFenceLocal:    {emit: emitFence},
 

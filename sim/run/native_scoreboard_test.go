@@ -1,6 +1,7 @@
 package run_test
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"os"
@@ -12,9 +13,12 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/genvisa/genvisa/internal/corpus"
+	"github.com/genvisa/genvisa/lower"
+	"github.com/genvisa/genvisa/native"
 	"github.com/genvisa/genvisa/sim/launch"
 	"github.com/genvisa/genvisa/sim/machine"
 	"github.com/genvisa/genvisa/sim/run"
+	"github.com/genvisa/genvisa/visa/asm"
 )
 
 // Walkers of the patterns of Intel's media driver, by name.
@@ -67,14 +71,19 @@ func aligned(columns, rows int) []uint32 {
 // wavefront is a launch of the kernel in testdata/media, with parts of its text replaced.
 func wavefront(t *testing.T, columns, rows int, keys string, replace ...string) *launch.Launch {
 	t.Helper()
+	return wavefrontOn(t, native.SKL, columns, rows, keys, replace...)
+}
+
+func wavefrontOn(t *testing.T, target native.Target, columns, rows int, keys string, replace ...string) *launch.Launch {
+	t.Helper()
 	dir := t.TempDir()
 	assembled(t, dir, "media/wavefront.asm", replace...)
 	want := aligned(columns, rows)
 	for name, data := range map[string][]byte{"a.in": little(sequences(columns, rows)), "b.in": make([]byte, 4*len(want)), "b.exp": little(want)} {
 		require.NoError(t, os.WriteFile(filepath.Join(dir, name), data, 0o600))
 	}
-	l, err := launch.Parse(filepath.Join(dir, "l.yaml"), []byte("kernel: kernel.dat\ntarget: skl\nsimd: 8\ndispatch: media_walker\n"+keys+
-		"surfaces:\n- {bti: 0, type: BUFFER, initial: a.in}\n- {bti: 1, type: BUFFER, initial: b.in, expected: b.exp}\n"))
+	l, err := launch.Parse(filepath.Join(dir, "l.yaml"), fmt.Appendf(nil, "kernel: kernel.dat\ntarget: %v\nsimd: 8\ndispatch: media_walker\n%s"+
+		"surfaces:\n- {bti: 0, type: BUFFER, initial: a.in}\n- {bti: 1, type: BUFFER, initial: b.in, expected: b.exp}\n", target, keys))
 	require.NoError(t, err)
 	return l
 }
@@ -108,6 +117,35 @@ func TestWavefrontWithoutDependency(t *testing.T) {
 			rep, err := run.Run(context.Background(), l, run.Options{})
 			require.NoError(t, err, "%s: %s", name, what)
 			assert.False(t, rep.OK(), "%s: %s", name, what)
+		}
+	}
+}
+
+// TestWavefrontOfText: the same kernel in vISA, compiled here for each target whose messages it has, is right with the scoreboard
+// and wrong without, or when its message does not wait.
+//
+// seed: Broxton vol. 6 Media State and Primitive Commands
+func TestWavefrontOfText(t *testing.T) {
+	text, err := os.ReadFile("testdata/media/wavefront.visaasm")
+	require.NoError(t, err)
+	for _, target := range []native.Target{native.HSW, native.BDW, native.SKL, native.BXT} {
+		for name, c := range map[string]struct {
+			board, send string
+			right       bool
+		}{
+			"with the scoreboard": {leftAndAbove, "raw_sendc", true},
+			"without":             {"", "raw_sendc", false},
+			"no message waits":    {leftAndAbove, "raw_send", false},
+		} {
+			k, err := asm.Parse("wavefront.visaasm", bytes.ReplaceAll(text, []byte("raw_sendc"), []byte(c.send)))
+			require.NoError(t, err)
+			code, err := lower.Compile(k, target, lower.Options{})
+			require.NoError(t, err)
+			l := wavefrontOn(t, target, 21, 17, "walker: {block_resolution: [21, 17], local_outer_loop_stride: [1, 0], local_inner_loop_unit: [-1, 1]}\ninline: \"15000000\"\n"+c.board)
+			l.Native.Code = code.Code
+			rep, err := run.Run(context.Background(), l, run.Options{})
+			require.NoError(t, err, "%v %s", target, name)
+			assert.Equal(t, c.right, rep.OK(), "%v %s", target, name)
 		}
 	}
 }
