@@ -2,6 +2,7 @@ package opdefs
 
 import (
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
@@ -113,6 +114,9 @@ func TestState(t *testing.T) {
 	assert.Equal(t, want, eu.StateFields)
 }
 
+// ofGen10 are the structures of which the pages have Gen10: what the EUs' messages read, and the descriptor of a kernel.
+var ofGen10 = []string{"RENDER_SURFACE_STATE", "SAMPLER_STATE", "SAMPLER_BORDER_COLOR_STATE", "BINDING_TABLE_STATE", "INTERFACE_DESCRIPTOR_DATA"}
+
 // TestStatePages: the pages have each structure on each target of which there is a source.
 func TestStatePages(t *testing.T) {
 	eu, err := ParseEU(os.DirFS("../specs/eu"))
@@ -141,6 +145,10 @@ func TestStatePages(t *testing.T) {
 		}
 		assert.Equal(t, size(name, "skl"), size(name, "bxt"), name)
 		assert.Equal(t, size(name, "icl"), size(name, "lkf"), name)
-		assert.Zero(t, size(name, "cnl"), name)
+		gen10 := 0 // gen10.xml of an older Mesa: what there is on Gen10 is as long as on Gen11
+		if slices.Contains(ofGen10, name) {
+			gen10 = want[4]
+		}
+		assert.Equal(t, gen10, size(name, "cnl"), name)
 	}
 }

@@ -89,10 +89,6 @@ func (c *stateCmd) list(s streams, t native.Target) error {
 	for _, l := range state.Structs(t) {
 		rows = append(rows, row{l.Name, l.Class, l.Dwords, l.Open})
 	}
-	if len(rows) == 0 {
-		_, err := state.Struct(t, "")
-		return err
-	}
 	if c.JSON {
 		return s.reply(true, nil, struct {
 			Structures []row `json:"structures"`

@@ -8,12 +8,15 @@ import (
 	"github.com/genvisa/genvisa/native"
 )
 
-// TargetError is a target whose states no source at hand describes.
-type TargetError struct{ Target native.Target }
+// TargetError is a target of which specs/eu/state.md has nothing of a class, such as the commands of Gen10.
+type TargetError struct {
+	Target native.Target
+	Class  string // state, command or register
+}
 
 // Error says so.
 func (e *TargetError) Error() string {
-	return fmt.Sprintf("states of %v are not described in specs/eu/state.md", e.Target)
+	return fmt.Sprintf("%ss of %v are not described in specs/eu/state.md", e.Class, e.Target)
 }
 
 // Is reports that the error is errors.ErrUnsupported.

@@ -15,25 +15,26 @@ import (
 // vector is a structure as words, and all fields of it that are not zero.
 type vector struct{ name, targets, words, fields string }
 
-// packed are words of the packer of a driver (Mesa 22.3.6, genxml), made from the values beside them.
+// packed are words of the packer of a driver (Mesa 22.3.6, genxml), made from the values beside them. It has no cnl, in whose
+// description of before the fields are at the same bits.
 var packed = []vector{
 	{"RENDER_SURFACE_STATE", "ivb", "231d6000 12345000 01df027f 000009ff 00000000 00020013 00000000 00000000",
 		"SurfaceType=SURFTYPE_2D SurfaceFormat=R8G8B8A8_UNORM TiledSurface=yes TileWalk=TILEWALK_YMAJOR SurfaceVerticalAlignment=VALIGN_4 SurfaceBaseAddress=0x12345000 Width=640 Height=480 SurfacePitch=2560 MOCS=2 MIPCountOrLOD=3 SurfaceMinLOD=1"},
 	{"RENDER_SURFACE_STATE", "hsw", "231d6000 12345000 01df027f 000009ff 00000000 00020013 00000000 09710000",
 		"SurfaceType=SURFTYPE_2D SurfaceFormat=R8G8B8A8_UNORM TiledSurface=yes TileWalk=TILEWALK_YMAJOR SurfaceVerticalAlignment=VALIGN_4 SurfaceBaseAddress=0x12345000 Width=640 Height=480 SurfacePitch=2560 MOCS=2 MIPCountOrLOD=3 SurfaceMinLOD=1 ShaderChannelSelectRed=RED ShaderChannelSelectGreen=GREEN ShaderChannelSelectBlue=BLUE ShaderChannelSelectAlpha=ONE"},
-	{"RENDER_SURFACE_STATE", "bdw skl bxt icl lkf tgl", "231d7000 02000078 01df027f 000009ff 00000000 00000013 00000000 09710000 12345000 00000000 00000000 00000000 00000000 00000000 00000000 00000000",
+	{"RENDER_SURFACE_STATE", "bdw skl bxt cnl icl lkf tgl", "231d7000 02000078 01df027f 000009ff 00000000 00000013 00000000 09710000 12345000 00000000 00000000 00000000 00000000 00000000 00000000 00000000",
 		"SurfaceType=SURFTYPE_2D SurfaceFormat=R8G8B8A8_UNORM TileMode=YMAJOR SurfaceVerticalAlignment=VALIGN_4 SurfaceHorizontalAlignment=HALIGN_4 SurfaceQPitch=480 SurfaceBaseAddress=0x12345000 Width=640 Height=480 SurfacePitch=2560 MOCS=2 MIPCountOrLOD=3 SurfaceMinLOD=1 ShaderChannelSelectRed=RED ShaderChannelSelectGreen=GREEN ShaderChannelSelectBlue=BLUE ShaderChannelSelectAlpha=ONE"},
 	{"RENDER_SURFACE_STATE", "ivb hsw", "87fc0000 00002000 0007007f 00000000 00000000 00000000 00000000 00000000",
 		"SurfaceType=SURFTYPE_BUFFER SurfaceFormat=RAW SurfaceBaseAddress=0x2000 NumberOfEntries=1024"},
-	{"RENDER_SURFACE_STATE", "bdw skl bxt icl lkf tgl", "87fc0000 00000000 0007007f 00000000 00000000 00000000 00000000 00000000 00002000 00000000 00000000 00000000 00000000 00000000 00000000 00000000",
+	{"RENDER_SURFACE_STATE", "bdw skl bxt cnl icl lkf tgl", "87fc0000 00000000 0007007f 00000000 00000000 00000000 00000000 00000000 00002000 00000000 00000000 00000000 00000000 00000000 00000000 00000000",
 		"SurfaceType=SURFTYPE_BUFFER SurfaceFormat=RAW SurfaceBaseAddress=0x2000 NumberOfEntries=1024"},
-	{"SAMPLER_STATE", "ivb hsw bdw skl bxt icl lkf tgl", "00027d00 08074004 00000240 00180454",
+	{"SAMPLER_STATE", "ivb hsw bdw skl bxt cnl icl lkf tgl", "00027d00 08074004 00000240 00180454",
 		"TextureLODBias=-1.5 MinModeFilter=LINEAR MagModeFilter=LINEAR ShadowFunction=LESS MaxLOD=7.25 MinLOD=0.5 BorderColorPointer=0x240 TCXAddressControlMode=MIRROR TCYAddressControlMode=CLAMP TCZAddressControlMode=CLAMP_BORDER NonNormalizedCoordinateEnable=yes MaximumAnisotropy=RATIO_8_TO_1"},
 	{"INTERFACE_DESCRIPTOR_DATA", "ivb hsw", "00001240 00000000 00000084 00000065 00000000 00220008 00000000 00000000",
 		"KernelStartPointer=0x1240 SamplerCount=1_TO_4 SamplerStatePointer=0x80 BindingTablePointer=0x60 BindingTableEntryCount=5 NumberOfThreadsInGPGPUThreadGroup=8 BarrierEnable=yes SharedLocalMemorySize=8K"},
 	{"INTERFACE_DESCRIPTOR_DATA", "bdw", "00001240 00000000 00000000 00000084 00000065 00000000 00220008 00000000",
 		"KernelStartPointer=0x1240 SamplerCount=1_TO_4 SamplerStatePointer=0x80 BindingTablePointer=0x60 BindingTableEntryCount=5 NumberOfThreadsInGPGPUThreadGroup=8 BarrierEnable=yes SharedLocalMemorySize=8K"},
-	{"INTERFACE_DESCRIPTOR_DATA", "skl bxt icl lkf tgl", "00001240 00000000 00000000 00000084 00000065 00000000 00220008 00000000",
+	{"INTERFACE_DESCRIPTOR_DATA", "skl bxt cnl icl lkf tgl", "00001240 00000000 00000000 00000084 00000065 00000000 00220008 00000000",
 		"KernelStartPointer=0x1240 SamplerCount=1_TO_4 SamplerStatePointer=0x80 BindingTablePointer=0x60 BindingTableEntryCount=5 NumberOfThreadsInGPGPUThreadGroup=8 BarrierEnable=yes SharedLocalMemorySize=2K"},
 	{"GPGPU_WALKER", "ivb hsw", "71050009 00000000 40000007 00000000 0000000a 00000000 00000003 00000000 00000001 000000ff ffffffff",
 		"DWordLength=9 SubOpcode=5 MediaCommandOpcode=1 Pipeline=2 CommandType=3 SIMDSize=SIMD16 ThreadWidthCounterMaximum=7 ThreadGroupIDXDimension=10 ThreadGroupIDYDimension=3 ThreadGroupIDZDimension=1 RightExecutionMask=255 BottomExecutionMask=4294967295"},
@@ -41,7 +42,7 @@ var packed = []vector{
 		"DWordLength=13 SubOpcode=5 MediaCommandOpcode=1 Pipeline=2 CommandType=3 SIMDSize=SIMD16 ThreadWidthCounterMaximum=7 ThreadGroupIDXDimension=10 ThreadGroupIDYDimension=3 ThreadGroupIDZDimension=1 RightExecutionMask=255 BottomExecutionMask=4294967295"},
 }
 
-// byHand are words made by hand from the bits that genxml of Mesa 22.3.6 and Intel's headers give, some of each structure.
+// byHand are words made by hand from the bits that genxml of Mesa 22.3.6, gen10.xml of before and Intel's headers give, some of each structure.
 var byHand = []vector{
 	{"RENDER_SURFACE_STATE", "ivb", "a7fc0000 00000000 02460044 0000001f 07654321 00000000 00012342 00000000",
 		"SurfaceType=SURFTYPE_STRBUF SurfaceFormat=RAW NumberOfEntries=74565 SurfacePitch=32 StrbufMinimumArrayElement=124076833 AppendCounterEnable=yes AppendCounterAddress=0x12340"},
@@ -51,8 +52,10 @@ var byHand = []vector{
 		"SurfaceType=SURFTYPE_2D SurfaceFormat=PLANAR_420_8 XOffsetForUOrUVPlane=16 YOffsetForUOrUVPlane=32 SeparateUVPlaneEnable=yes MemoryCompressionEnable=yes MemoryCompressionMode=VERTICAL AuxiliaryTableIndexForMediaCompressedSurface=145 XOffsetForVPlane=4 YOffsetForVPlane=8"},
 	{"RENDER_SURFACE_STATE", "skl bxt", "2b640000 00000000 00000000 00000000 00000000 00000000 00000003 00000000 00000000 00000000 00001000 00000000 3f800000 00000000 00000000 00000000",
 		"SurfaceType=SURFTYPE_2D SurfaceFormat=R24_UNORM_X8_TYPELESS ASTCEnable=yes AuxiliarySurfaceMode=AUX_HIZ AuxiliarySurfaceBaseAddress=0x1000 HierarchicalDepthClearValue=1"},
-	{"RENDER_SURFACE_STATE", "skl bxt icl lkf", "231c0000 00000000 00000000 00000000 00000000 00000000 00000001 00000000 00000000 00000000 00000000 00000000 00000001 00000002 00000003 80000000",
+	{"RENDER_SURFACE_STATE", "skl bxt cnl icl lkf", "231c0000 00000000 00000000 00000000 00000000 00000000 00000001 00000000 00000000 00000000 00000000 00000000 00000001 00000002 00000003 80000000",
 		"SurfaceType=SURFTYPE_2D SurfaceFormat=R8G8B8A8_UNORM AuxiliarySurfaceMode=AUX_CCS_D RedClearColor=1 GreenClearColor=2 BlueClearColor=3 AlphaClearColor=2147483648"},
+	{"RENDER_SURFACE_STATE", "cnl", "231ef000 05000078 01df027f 005009ff 80000120 00080f03 0010001d 09770000 89abc000 00001234 abcde4a3 00000012 00abc040 00000001 00000000 00000000",
+		"SurfaceType=SURFTYPE_2D SurfaceFormat=R8G8B8A8_UNORM TileMode=YMAJOR SurfaceVerticalAlignment=VALIGN_8 SurfaceHorizontalAlignment=HALIGN_16 MOCS=5 SurfaceQPitch=480 Width=640 Height=480 SurfacePitch=2560 TileAddressMappingMode=GEN10 Depth=3 ForceNonComparisonReductionType=yes NumberOfMultisamples=MULTISAMPLECOUNT_16 RenderTargetViewExtent=3 TiledResourceMode=TILEYS MipTailStartLOD=15 MIPCountOrLOD=3 AuxiliarySurfaceMode=AUX_CCS_E AuxiliarySurfacePitch=4 AuxiliarySurfaceQPitch=64 ShaderChannelSelectRed=RED ShaderChannelSelectGreen=GREEN ShaderChannelSelectBlue=BLUE ShaderChannelSelectAlpha=ALPHA SurfaceBaseAddress=0x123489abc000 AuxiliarySurfaceBaseAddress=0x12abcde000 ClearValueAddressEnable=yes QuiltWidth=3 QuiltHeight=5 ClearValueAddress=0x100abc040"},
 	{"RENDER_SURFACE_STATE", "icl lkf", "231c0000 80000000 00000000 00100000 00000000 00080f00 00000005 00000000 00000000 00000000 abcde4a3 00000012 00abc060 00000001 00000000 00000000",
 		"SurfaceType=SURFTYPE_2D SurfaceFormat=R8G8B8A8_UNORM EnableUnormPathInColorPipe=yes TileAddressMappingMode=GEN10 MipTailStartLOD=15 TiledResourceMode=TILEYS AuxiliarySurfaceMode=AUX_CCS_E AuxiliarySurfaceBaseAddress=0x12abcde000 ClearValueAddressEnable=yes QuiltWidth=3 QuiltHeight=5 ClearValueAddress=0x100abc040 ClearColorConversionEnable=1"},
 	{"RENDER_SURFACE_STATE", "icl lkf", "231c0000 00048000 00000000 00080000 00000000 00000000 00008000 40000000 00000000 00000000 abc00000 00000000 00000000 00000000 00000000 00000000",
@@ -63,6 +66,8 @@ var byHand = []vector{
 		"SurfaceType=SURFTYPE_2D SurfaceFormat=R8G8B8A8_UNORM TileMode=XMAJOR SampleTapDiscardDisable=yes DoubleFetchDisable=yes CornerTexelMode=1 DepthStencilResource=yes NullProbingEnable=1 StandardTilingModeExtensions=1 YUVInterpolationEnable=yes AuxiliarySurfaceMode=AUX_MCS_LCE ProceduralTexture=1 ClearValueAddress=0xffffffffffc0"},
 	{"SAMPLER_STATE", "bdw", "b7fca001 001fffdf 00ffffc1 003d28ef",
 		"AnisotropicAlgorithm=EWA_APPROXIMATION TextureLODBias=-16 MinModeFilter=ANISOTROPIC MagModeFilter=MONO MipModeFilter=LINEAR BaseMipLevel=15.5 LODPreClampMode=OGL TextureBorderColorMode=DX9 SamplerDisable=yes CubeSurfaceControlMode=OVERRIDE ShadowFunction=GEQUAL ChromaKeyMode=KEYFILTER_REPLACE_BLACK ChromaKeyIndex=2 ChromaKeyEnable=yes MaxLOD=15.99609375 MinLOD=0.00390625 BorderColorPointer=0xffffc0 LODClampMagnificationMode=MIPFILTER TCZAddressControlMode=MIRROR_101 TCYAddressControlMode=MIRROR_ONCE TCXAddressControlMode=CUBE TrilinearFilterQuality=HIGH RAddressMinFilterRoundingEnable=yes VAddressMagFilterRoundingEnable=yes UAddressMagFilterRoundingEnable=yes MaximumAnisotropy=RATIO_16_TO_1"},
+	{"SAMPLER_STATE", "cnl", "d57cbd01 080740f9 0000abe1 00d93654",
+		"AnisotropicAlgorithm=EWA_APPROXIMATION TextureLODBias=-1.5 MinModeFilter=ANISOTROPIC MagModeFilter=MONO MipModeFilter=LINEAR CoarseLODQualityMode=21 LODPreClampMode=OGL CPSLODCompensationEnable=yes SamplerDisable=yes CubeSurfaceControlMode=OVERRIDE ShadowFunction=LEQUAL ChromaKeyMode=KEYFILTER_REPLACE_BLACK ChromaKeyIndex=3 ChromaKeyEnable=yes MaxLOD=7.25 MinLOD=0.5 LODClampMagnificationMode=MIPFILTER ForceGather4Behavior=yes BorderColorPointer=0xabc0 TCXAddressControlMode=MIRROR TCYAddressControlMode=CLAMP TCZAddressControlMode=CLAMP_BORDER ReductionTypeEnable=yes NonNormalizedCoordinateEnable=yes TrilinearFilterQuality=MED RAddressMinFilterRoundingEnable=yes VAddressMagFilterRoundingEnable=yes MaximumAnisotropy=RATIO_8_TO_1 ReductionType=MAXIMUM"},
 	{"SAMPLER_STATE", "tgl", "45400000 00000000 0000002e 05800200",
 		"CoarseLODQualityMode=21 CPSLODCompensationEnable=yes SRGBDecode=SKIP_DECODE_EXT ReturnFilterWeightForNullTexels=1 ReturnFilterWeightForBorderTexels=1 ForceGather4Behavior=yes ReductionTypeEnable=yes ReductionType=MINIMUM AllowLowQualityLODCalculation=yes LowQualityFilter=yes"},
 	{"SAMPLER_BORDER_COLOR_STATE", "ivb", "00000201 00000000 00000000 00000000", "BorderColorFloatRed=7.19e-43 BorderColorUnormRed=1 BorderColorUnormGreen=2"},
@@ -70,14 +75,16 @@ var byHand = []vector{
 		"BorderColorFloatRed=3 BorderColorUnormBlue=64 BorderColorUnormAlpha=64 BorderColorFloatBlue=+Inf BorderColorFloatAlpha=-0"},
 	{"SAMPLER_BORDER_COLOR_STATE", "hsw", "c0000000 00000000 00000000 00000000 00000000 00000000 00000000 00000000 00000000 00000000 00000000 00000000 00000000 00000000 00000000 00000000 04030201 ffffffff 00060005 00000000",
 		"BorderColorFloatRed=-2 BorderColor8bitRed=1 BorderColor8bitGreen=2 BorderColor8bitBlue=3 BorderColor8bitAlpha=4 BorderColor16bitRed=513 BorderColor16bitGreen=1027 BorderColor32bitRed=67305985 BorderColor32bitGreen=4294967295 BorderColor16bitBlue=5 BorderColor16bitAlpha=6 BorderColor32bitBlue=393221"},
-	{"SAMPLER_BORDER_COLOR_STATE", "bdw skl bxt icl lkf tgl", "3f800000 3f000000 00000000 bf800000",
+	{"SAMPLER_BORDER_COLOR_STATE", "bdw skl bxt cnl icl lkf tgl", "3f800000 3f000000 00000000 bf800000",
 		"BorderColorFloatRed=1 BorderColorFloatGreen=0.5 BorderColorFloatAlpha=-1 BorderColor32bitRed=1065353216 BorderColor32bitGreen=1056964608 BorderColor32bitAlpha=3212836864"},
 	{"BINDING_TABLE_STATE", "ivb hsw", "00001fe0", "SurfaceStatePointer=0x1fe0"},
-	{"BINDING_TABLE_STATE", "bdw skl bxt icl lkf tgl", "00001fc0", "SurfaceStatePointer=0x1fc0"},
+	{"BINDING_TABLE_STATE", "bdw skl bxt cnl icl lkf tgl", "00001fc0", "SurfaceStatePointer=0x1fc0"},
 	{"INTERFACE_DESCRIPTOR_DATA", "hsw", "00000040 00072880 00000000 00000000 00030000 00e10040 00000009 00000000",
 		"KernelStartPointer=0x40 SoftwareExceptionEnable=yes MaskStackExceptionEnable=yes IllegalOpcodeExceptionEnable=yes FloatingPointMode=ALTERNATE ThreadPriority=HIGH SingleProgramFlow=yes ConstantURBEntryReadLength=3 NumberOfThreadsInGPGPUThreadGroup=64 SharedLocalMemorySize=4K BarrierEnable=yes RoundingMode=RTZ CrossThreadConstantDataReadLength=9"},
 	{"INTERFACE_DESCRIPTOR_DATA", "tgl", "00001240 0000ffff 001f2880 fffffff0 0000ffff 00020001 00c763ff 00000080",
 		"KernelStartPointer=0xffff00001240 SoftwareExceptionEnable=yes MaskStackExceptionEnable=yes IllegalOpcodeExceptionEnable=yes FloatingPointMode=ALTERNATE ThreadPriority=HIGH SingleProgramFlow=yes DenormMode=SET_BY_KERNEL ThreadPreemptionDisable=yes SamplerStatePointer=0xffffffe0 SamplerCount=13_TO_16 BindingTablePointer=0xffe0 BindingTableEntryCount=31 ConstantURBEntryReadLength=2 ConstantURBEntryReadOffset=1 NumberOfThreadsInGPGPUThreadGroup=1023 OverDispatchControl=NORMAL SharedLocalMemorySize=64K RoundingMode=RTZ CrossThreadConstantDataReadLength=128"},
+	{"INTERFACE_DESCRIPTOR_DATA", "cnl", "00001240 00000000 00100000 00000000 00000000 00000000 00008001 00000000",
+		"KernelStartPointer=0x1240 ThreadPreemptionDisable=yes NumberOfThreadsInGPGPUThreadGroup=1 GlobalBarrierEnable=yes"},
 	{"INTERFACE_DESCRIPTOR_DATA", "skl bxt", "00000000 00000000 00000000 00000000 00000000 00000000 00008001 00000000", "NumberOfThreadsInGPGPUThreadGroup=1 GlobalBarrierEnable=yes"},
 	{"MEDIA_VFE_STATE", "icl lkf tgl", "70000007 00000000 00000000 00000244 00000003 00000000 00000000 00000000 00000000",
 		"DWordLength=7 Pipeline=2 CommandType=3 NumberOfURBEntries=2 DisableSlice0Subslice2=yes DispatchLoadBalance=COLOR_LSB MaximumNumberOfDualSubslices=3"},

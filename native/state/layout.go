@@ -78,8 +78,7 @@ type test struct {
 	codes []uint64
 }
 
-// Structs lists the structures of a target, in order of the page: none where no source
-// says what they are.
+// Structs lists the structures of a target, in order of the page.
 func Structs(t native.Target) []*Layout {
 	var out []*Layout
 	for i := range structures {
@@ -91,16 +90,18 @@ func Structs(t native.Target) []*Layout {
 }
 
 // Struct finds a structure of a target by its name, such as SAMPLER_STATE. Errors are
-// TargetError, where no source has structures of the target, and NameError.
+// TargetError, where the page has nothing of the structure's class for the target, and NameError.
 func Struct(t native.Target, name string) (*Layout, error) {
+	class := "state"
 	if i := slices.IndexFunc(structures[:], func(s structure) bool { return s.name == name }); i >= 0 {
 		if l := layout(t, &structures[i]); l != nil {
 			return l, nil
 		}
+		class = structures[i].class
 	}
 	all := Structs(t)
-	if len(all) == 0 {
-		return nil, &TargetError{t}
+	if !slices.ContainsFunc(all, func(l *Layout) bool { return l.Class == class }) {
+		return nil, &TargetError{t, class}
 	}
 	names := make([]string, len(all))
 	for i, l := range all {

@@ -22,7 +22,7 @@ func eachLayout(t *testing.T, f func(t *testing.T, l *Layout)) {
 			t.Run(target.String()+"/"+l.Name, func(t *testing.T) { f(t, l) })
 		}
 	}
-	assert.Equal(t, 16+16+15+15+15+15+15+15, count, "structures of ivb, hsw, bdw, skl, bxt, icl, lkf and tgl")
+	assert.Equal(t, 16+16+15+15+15+5+15+15+15, count, "structures of ivb, hsw, bdw, skl, bxt, cnl, icl, lkf and tgl")
 }
 
 // oneBit is a bit of a structure, read by itself.
@@ -205,9 +205,13 @@ func TestErrors(t *testing.T) {
 	assert.ErrorContains(t, err, `no structure of skl is "SAMPLER": want RENDER_SURFACE_STATE, SAMPLER_STATE,`)
 	_, err = Struct(native.IVB, "MEDIA_OBJECT_GRPID")
 	assert.ErrorContains(t, err, `no structure of ivb is "MEDIA_OBJECT_GRPID": want`)
-	_, err = Struct(native.CNL, "SAMPLER_STATE")
-	assert.EqualError(t, err, "states of cnl are not described in specs/eu/state.md")
-	assert.ErrorIs(t, err, errors.ErrUnsupported)
+	for name, class := range map[string]string{"GPGPU_WALKER": "commands", "L3CNTLREG": "registers"} {
+		_, err = Struct(native.CNL, name)
+		assert.EqualError(t, err, class+" of cnl are not described in specs/eu/state.md")
+		assert.ErrorIs(t, err, errors.ErrUnsupported)
+	}
+	_, err = Struct(native.CNL, "SAMPLER")
+	assert.EqualError(t, err, `no structure of cnl is "SAMPLER": want RENDER_SURFACE_STATE, SAMPLER_STATE, SAMPLER_BORDER_COLOR_STATE, BINDING_TABLE_STATE, INTERFACE_DESCRIPTOR_DATA`)
 }
 
 // TestSetErrors: values that a field does not hold.
@@ -330,6 +334,31 @@ func TestFindings(t *testing.T) {
 	require.Len(t, low.Findings(), 1)
 	assert.Equal(t, "BINDING_TABLE_STATE of skl: reserved 0.1:0 is 0x3: want 0", low.Findings()[0].Error())
 	assert.Equal(t, uint32(0xf1000010), binary.LittleEndian.Uint32(o.Encode()[8:]), "they are kept")
+}
+
+// TestFindingsGen10: what Gen11 has anew is reserved on Gen10.
+func TestFindingsGen10(t *testing.T) {
+	for _, c := range []struct {
+		name, words string
+		want        []string
+	}{
+		{"SAMPLER_STATE", "00000000 00000000 0000001e 01000000", []string{"2.4:1 is 0xf", "3.24 is 0x1"}},
+		{"RENDER_SURFACE_STATE", "231c0000 80078000 80000000 000c0000 00000000 00000000 00008000 00000000 00000000 00000000 00000c00 00000000 00000020 00000000 00000000 00000000",
+			[]string{"1.18:15 is 0xf", "1.31 is 0x1", "2.31 is 0x1", "3.19:18 is 0x3", "6.15 is 0x1", "10.11 is 0x1", "12.5 is 0x1"}},
+	} {
+		l, err := Struct(native.CNL, c.name)
+		require.NoError(t, err)
+		o, err := l.Decode(dwords(t, c.words))
+		require.NoError(t, err)
+		var got []string
+		for _, f := range o.Findings() {
+			got = append(got, f.Error())
+		}
+		for i := range c.want {
+			c.want[i] = c.name + " of cnl: reserved " + c.want[i] + ": want 0"
+		}
+		assert.Equal(t, c.want, got)
+	}
 }
 
 // FuzzState: no bytes crash a structure, and what decodes encodes to the same bytes and to the

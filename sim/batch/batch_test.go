@@ -235,6 +235,9 @@ func TestErrors(t *testing.T) {
 	b.command("MEDIA_OBJECT", "")
 	_, err = b.read()
 	assert.EqualError(t, err, "MEDIA_OBJECT at 0x1000: no MEDIA_INTERFACE_DESCRIPTOR_LOAD has loaded descriptors")
+	_, err = Read(native.CNL, 0x1000, b.memory)
+	assert.EqualError(t, err, "batch at 0x1000: not modelled: command 71000004: want those of genvisa state, and commands that wait or choose a pipeline")
+	assert.ErrorIs(t, err, errors.ErrUnsupported)
 }
 
 // TestCode: a kernel ends at an end of thread that no branch leads past.

@@ -56,7 +56,7 @@ func TestImagesByStates(t *testing.T) {
 	}
 }
 
-// TestShippedByStates: drivers' kernels leave the same memory by states, but on Gen10, whose states no source at hand describes.
+// TestShippedByStates: drivers' kernels leave the same memory by states.
 func TestShippedByStates(t *testing.T) {
 	files, err := filepath.Glob(filepath.Join(corpus.Dir(), "..", "shipped", "run", "*", "*", "launch.yaml"))
 	require.NoError(t, err)
@@ -66,10 +66,6 @@ func TestShippedByStates(t *testing.T) {
 			l, err := launch.Read(f)
 			require.NoError(t, err)
 			r, err := run.Run(context.Background(), l, run.Options{Limit: 1e8, States: tiling})
-			if l.Native.Target == native.CNL {
-				assert.ErrorContains(t, err, "states of cnl are not described in specs/eu/state.md")
-				continue
-			}
 			require.NoError(t, err, f)
 			assert.True(t, r.OK() && len(r.Compared) > 0, "%s by states (%s): %+v", f, tiling, r.Compared)
 			same++

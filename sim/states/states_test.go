@@ -221,6 +221,6 @@ func TestBound(t *testing.T) {
 	require.NoError(t, err)
 	assert.True(t, sampler.Normalized)
 	assert.Equal(t, mem.FlatSpace, func() mem.Kind { f := s.Flat(); return f.Kind }())
-	_, err = New(m, native.CNL, Bases{})
+	_, err = New(m, native.NumTargets, Bases{})
 	assert.ErrorIs(t, err, errors.ErrUnsupported)
 }
