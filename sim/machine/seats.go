@@ -24,6 +24,9 @@ func (s *Seat) At(i int) Place {
 	return Place{e.slice, e.subslice, e.eu, i % s.threads}
 }
 
+// Threads is how many threads there are from the first of the seat to the end of its subslice or pool.
+func (s *Seat) Threads() int { return len(s.eus)*s.threads - s.first }
+
 // Seats are the places of all groups of a launch that are in flight together, in the order
 // in which the machine gives them: those of Occupancy.
 func (m *Machine) Seats(d Demand) ([]Seat, error) {

@@ -115,6 +115,9 @@ func (e *encoder) group(g *dispatch.GroupState) error {
 	if seat.Local+len(g.SLM) > e.room.image.Slot(0) {
 		return fmt.Errorf("%d bytes of local memory: the seat has less", len(g.SLM))
 	}
+	if len(g.Threads) > seat.Threads() {
+		return fmt.Errorf("%d threads: the seat has %d", len(g.Threads), seat.Threads())
+	}
 	copy(e.image[seat.Local:], g.SLM)
 	r := e.record(fixed.SavedGroup)
 	for _, f := range []struct {
