@@ -33,6 +33,7 @@ type Descriptor struct {
 	Threads  int    // of a group
 	SLM      int    // bytes of a group
 	Control  uint32 // cr0.0
+	Enabled  uint32 // cr0.1: exceptions that are enabled, which matter where one comes
 	PerEach  int    // bytes of constants of each thread
 	ForAll   int    // bytes of constants that all threads of a group have
 	Offset   int    // bytes of Constants in front of those
@@ -45,14 +46,16 @@ const maxCommands = 1 << 16
 
 // Fields that make no difference, or that are how a command says what it is.
 var (
-	ofHead   = []string{"DWordLength", "CommandType", "CommandSubType", "CommandOpcode", "CommandSubOpcode", "Pipeline", "MediaCommandOpcode", "SubOpcode"}
-	ofLoads  = []string{"CURBETotalDataLength", "CURBEDataStartAddress", "InterfaceDescriptorTotalLength", "InterfaceDescriptorDataStartAddress"}
-	ofVFE    = []string{"NumberOfURBEntries", "MaximumNumberOfThreads", "CURBEAllocationSize", "URBEntryAllocationSize", "ResetGatewayTimer", "GPGPUMode", "BypassGatewayControl", "SliceDisable"}
+	ofHead  = []string{"DWordLength", "CommandType", "CommandSubType", "CommandOpcode", "CommandSubOpcode", "Pipeline", "MediaCommandOpcode", "SubOpcode"}
+	ofLoads = []string{"CURBETotalDataLength", "CURBEDataStartAddress", "InterfaceDescriptorTotalLength", "InterfaceDescriptorDataStartAddress"}
+	ofVFE   = []string{"NumberOfURBEntries", "MaximumNumberOfThreads", "CURBEAllocationSize", "URBEntryAllocationSize", "ResetGatewayTimer", "GPGPUMode", "BypassGatewayControl", "SliceDisable",
+		"PerThreadScratchSpace", "ScratchSpaceBasePointer", "StackSize"} // scratch space, which messages that use it are refused
 	ofFlush  = []string{"InterfaceDescriptorOffset", "WatermarkRequired", "FlushToGO"}
 	ofKernel = []string{
 		"KernelStartPointer", "SamplerCount", "SamplerStatePointer", "BindingTableEntryCount", "BindingTablePointer", "ConstantURBEntryReadOffset", "ConstantURBEntryReadLength",
 		"NumberOfThreadsInGPGPUThreadGroup", "SharedLocalMemorySize", "BarrierEnable", "RoundingMode", "CrossThreadConstantDataReadLength", "DenormMode", "ThreadPriority",
 		"FloatingPointMode", "SingleProgramFlow", "ThreadPreemptionDisable",
+		"SoftwareExceptionEnable", "MaskStackExceptionEnable", "IllegalOpcodeExceptionEnable",
 	}
 )
 
@@ -163,13 +166,10 @@ func (r *reader) finish(at uint64) (err error) {
 	return r.descriptor()
 }
 
-// maxData bounds what a command loads: fields of 17 bits.
-const maxData = 1 << 17
-
 // data are the bytes that a command names by a base, an address and a length.
 func (r *reader) data(c *Record, base uint64, address, length string) ([]byte, error) {
 	n := int(c.Number(length))
-	if n == 0 || n > maxData {
+	if n == 0 {
 		return nil, nil
 	}
 	data := r.memory(base+c.Number(address), n)
@@ -179,7 +179,7 @@ func (r *reader) data(c *Record, base uint64, address, length string) ([]byte, e
 	return data, nil
 }
 
-// roundings are the codes of RoundingMode, as cr0 has them.
+// roundingShift is where cr0.0 has the code of RoundingMode.
 const roundingShift = 4
 
 // descriptor reads the one that the threads have.
@@ -211,6 +211,13 @@ func (r *reader) descriptor() error {
 	for field, bit := range map[string]uint32{"FloatingPointMode": fixed.ControlAlt, "SingleProgramFlow": fixed.ControlSingle} {
 		if rec.code(field) != 0 {
 			d.Control |= bit
+		}
+	}
+	for field, bit := range map[string]fixed.Field{
+		"SoftwareExceptionEnable": fixed.ExceptionSoftwareEnable, "MaskStackExceptionEnable": fixed.ExceptionStackEnable, "IllegalOpcodeExceptionEnable": fixed.ExceptionIllegalEnable,
+	} {
+		if rec.code(field) != 0 {
+			d.Enabled |= bit.Mask()
 		}
 	}
 	b.Descriptor = d

@@ -86,7 +86,7 @@ func (b *bench) read() (*Batch, error) {
 // TestRead: what commands say of the threads, and that what modifies nothing does not.
 func TestRead(t *testing.T) {
 	b := newBench(t, native.SKL)
-	b.bases("NumberOfThreadsInGPGPUThreadGroup=6 SharedLocalMemorySize=4K BarrierEnable=yes RoundingMode=RTZ FloatingPointMode=ALTERNATE SingleProgramFlow=yes DenormMode=SET_BY_KERNEL " +
+	b.bases("NumberOfThreadsInGPGPUThreadGroup=6 SharedLocalMemorySize=4K BarrierEnable=yes RoundingMode=RTZ FloatingPointMode=ALTERNATE SingleProgramFlow=yes SoftwareExceptionEnable=yes MaskStackExceptionEnable=yes IllegalOpcodeExceptionEnable=yes DenormMode=SET_BY_KERNEL " +
 		"ConstantURBEntryReadLength=2 CrossThreadConstantDataReadLength=3 ConstantURBEntryReadOffset=1")
 	b.words("00000000 7a000004 00000000 00000000 00000000 00000000 00000000 69041302 11000001 0000b020 00000001")
 	for i := range 0x400 {
@@ -102,7 +102,7 @@ func TestRead(t *testing.T) {
 	assert.Equal(t, Bases{Dynamic: 0x2000, Instructions: 0x4000, Indirect: 0x6000, BindlessSurfaces: 0x8000}, got.Bases)
 	d := got.Descriptor
 	d.Record = nil
-	assert.Equal(t, Descriptor{Kernel: 0x4040, Threads: 6, SLM: 4096, Control: 0x35, PerEach: 64, ForAll: 96, Offset: 32, Samplers: 0x80, Bindings: 0x20}, d)
+	assert.Equal(t, Descriptor{Kernel: 0x4040, Threads: 6, SLM: 4096, Control: 0x35, Enabled: 0x3800, PerEach: 64, ForAll: 96, Offset: 32, Samplers: 0x80, Bindings: 0x20}, d)
 	g, err := got.Grid(b.memory)
 	require.NoError(t, err)
 	assert.Equal(t, [2][3]uint32{{1, 2, 3}, {4, 5, 6}}, [2][3]uint32{g.From, g.To})
@@ -195,8 +195,7 @@ func TestErrors(t *testing.T) {
 		{"", "GPGPU_WALKER;GPGPU_WALKER", "GPGPU_WALKER at 0x1098: not modelled: the batch has started threads by GPGPU_WALKER at 0x105c: want one walker, or MEDIA_OBJECT alone", true},
 		{"", "MEDIA_OBJECT;GPGPU_WALKER", "GPGPU_WALKER at 0x1074: not modelled: the batch has started threads by MEDIA_OBJECT at 0x105c: want one walker, or MEDIA_OBJECT alone", true},
 		{"", "MEDIA_OBJECT_GRPID", "MEDIA_OBJECT_GRPID at 0x105c: not modelled: want GPGPU_WALKER, MEDIA_OBJECT or MEDIA_OBJECT_WALKER to start threads", true},
-		{"", "MEDIA_VFE_STATE PerThreadScratchSpace=1", "MEDIA_VFE_STATE at 0x105c: PerThreadScratchSpace is 1: not modelled: want zero bits", true},
-		{"IllegalOpcodeExceptionEnable=yes", "MEDIA_OBJECT", "INTERFACE_DESCRIPTOR_DATA at 0x2040: IllegalOpcodeExceptionEnable is yes: not modelled: want zero bits", true},
+		{"", "MEDIA_VFE_STATE ScoreboardMask=1;MEDIA_VFE_STATE PerThreadScratchSpace=1 StackSize=2", "batch at 0x10a4: the end, and no command has started threads: want GPGPU_WALKER, MEDIA_OBJECT or MEDIA_OBJECT_WALKER", false},
 		{"", "MEDIA_CURBE_LOAD CURBETotalDataLength=64 CURBEDataStartAddress=0xffc0;MEDIA_OBJECT", "MEDIA_CURBE_LOAD at 0x105c: CURBEDataStartAddress is 65472: its 64 bytes from 0x11fc0 on are in no memory of the launch", false},
 		{"NumberOfThreadsInGPGPUThreadGroup=3", "GPGPU_WALKER ThreadWidthCounterMaximum=1", "INTERFACE_DESCRIPTOR_DATA at 0x2040: NumberOfThreadsInGPGPUThreadGroup is 3: the walker at 0x105c starts 2 x 1 x 1", false},
 		{"NumberOfThreadsInGPGPUThreadGroup=1", "GPGPU_WALKER IndirectParameterEnable=yes", "GPGPU_WALKER at 0x105c: IndirectParameterEnable is yes: not modelled: want zero bits", true},

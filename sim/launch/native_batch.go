@@ -52,6 +52,7 @@ func (r *nativeReader) follow(b *batch.Batch) (err error) {
 		n.Tables.BindlessSamplers = StateTable{Given: true, Base: b.Bases.BindlessSamplers}
 	}
 	n.Control = d.Control
+	n.State.Exceptions |= d.Enabled
 	if n.Code, err = batch.Code(n.Target, d.Kernel, r.memoryFrom(d.Kernel)); err != nil {
 		return err
 	}

@@ -41,7 +41,7 @@ type Report struct {
 	Blessed    []string               `json:"blessed,omitempty"`   // files that hold the results as expectations
 	InOrder    *bool                  `json:"in_order,omitempty"`  // of a run that differs: it does so too when groups run one after the other; nil when that was not tried
 	Untouched  []int                  `json:"untouched,omitempty"` // arguments that are outputs and came back as they were
-	Notes      []string               `json:"notes,omitempty"`     // what the program says about itself that cannot be used, and formats that its target does not read
+	Notes      []string               `json:"notes,omitempty"`     // what the program says about itself that cannot be used, formats that its target does not read, and states that were changed unseen
 	Stopped    []dispatch.ThreadPlace `json:"stopped,omitempty"`   // where threads were when the run was stopped
 }
 

@@ -18,7 +18,11 @@ var oldOrNew = map[string]bool{
 func (w *writer) surface(index, at int) error {
 	ref := mem.Ref{BTI: uint8(index)}
 	if img, err := w.memory.Image(index); err == nil {
-		return w.image(ref, at, w.stage(img))
+		staged, err := w.stage(img)
+		if err != nil {
+			return err
+		}
+		return w.image(ref, at, staged)
 	}
 	b, err := w.memory.Surface(index)
 	if err != nil || b.Len() == 0 {
@@ -39,10 +43,10 @@ func (w *writer) surface(index, at int) error {
 const slicePitch = 4
 
 // stage is an image whose slices lie as states can say, with the tiling that is wanted: the image itself, or a copy.
-func (w *writer) stage(img *mem.Image) *mem.Image {
+func (w *writer) stage(img *mem.Image) (*mem.Image, error) {
 	s := img.ImageShape
 	if s.Kind != mem.Image2D && s.Kind != mem.Image2DArray && s.Kind != mem.Image3D {
-		return img
+		return img, nil
 	}
 	if size := s.Format.Size(); w.tiling != mem.Untiled && size&(size-1) == 0 {
 		s.Tiling = w.tiling
@@ -54,17 +58,21 @@ func (w *writer) stage(img *mem.Image) *mem.Image {
 	}
 	s.Slice = rows * s.Row
 	if s == img.ImageShape {
-		return img
+		return img, nil
 	}
 	for _, known := range w.staged {
-		if known.of.Buffer() == img.Buffer() && known.image.ImageShape == s {
-			return known.image
+		switch {
+		case known.of.Buffer() != img.Buffer():
+		case known.image.ImageShape != s:
+			return nil, fmt.Errorf("%s is an image %s of %v there and one %s of %v elsewhere, of which one copy cannot be both", img.Name, img.Kind, img.Extent, known.image.Kind, known.image.Extent)
+		default:
+			return known.image, nil
 		}
 	}
 	copied := mem.NewImage(s, w.memory.Alloc(img.Name+" as states have it", int(s.Bytes())))
 	copied.CopyBlocks(img)
 	w.staged = append(w.staged, staging{copied, img})
-	return copied
+	return copied, nil
 }
 
 func roundUp(n, step int) int { return (n + step - 1) / step * step }

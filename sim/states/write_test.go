@@ -142,4 +142,13 @@ func TestWriteErrors(t *testing.T) {
 	bindShape(t, m, 1, mem.ImageShape{Kind: mem.Image1DArray, Extent: [3]int{9, 2, 1}}, "R16_UNORM")
 	_, err = Write(m, native.SKL, mem.Untiled)
 	assert.EqualError(t, err, `binding table index 1 has no state of target skl: RENDER_SURFACE_STATE of skl: 1.14:0 SurfaceQPitch is "1": want 0 to 131068 in steps of 4`)
+	m = mem.New()
+	img := bindShape(t, m, 1, mem.ImageShape{Kind: mem.Image2D, Extent: [3]int{8, 4, 1}}, "R8G8_UINT")
+	other, err := mem.ImageShape{Kind: mem.Image2D, Extent: [3]int{4, 4, 1}, Format: mem.FindSurfaceFormat("R32_UINT")}.Complete()
+	require.NoError(t, err)
+	m.BindImage(2, mem.NewImage(other, img.Buffer()))
+	_, err = Write(m, native.SKL, mem.TiledY)
+	assert.EqualError(t, err, "binding table index 2 has no state of target skl: image is an image 2d of [4 4 1] there and one 2d of [8 4 1] elsewhere, of which one copy cannot be both")
+	_, err = Write(m, native.SKL, mem.Untiled)
+	assert.NoError(t, err, "where nothing is copied")
 }
