@@ -83,3 +83,27 @@ var compactTGL = [numFormats][]compactField{
 	format1s:   shortGen121s,
 	format3s:   shortGen123s,
 }
+
+// compactDG2 is the table of the 8-byte forms of dg2 for eu/layouts-gen12.md.
+var compactDG2 = [numFormats][]compactField{
+	formatSync: shortGen12Sync,
+	format2s:   shortGen122s,
+	format1s:   shortGen121s,
+	format3s:   shortGen123s,
+}
+
+// compactMTL is the table of the 8-byte forms of mtl for eu/layouts-gen12.md.
+var compactMTL = [numFormats][]compactField{
+	formatSync: shortGen12Sync,
+	format2s:   shortGen122s,
+	format1s:   shortGen121s,
+	format3s:   shortGen123s,
+}
+
+// compactARL is the table of the 8-byte forms of arl for eu/layouts-gen12.md.
+var compactARL = [numFormats][]compactField{
+	formatSync: shortGen12Sync,
+	format2s:   shortGen122s,
+	format1s:   shortGen121s,
+	format3s:   shortGen123s,
+}

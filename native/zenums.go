@@ -206,6 +206,9 @@ var arfNames = [16]string{0: "null", 1: "a", 2: "acc", 3: "f", 4: "ce", 5: "msg"
 // layouts gives each target's fields of a format; nil where no layout page names the target.
 var layouts = [NumTargets]*[numFormats][]field{
 	TGL: &layoutTGL,
+	DG2: &layoutDG2,
+	MTL: &layoutMTL,
+	ARL: &layoutARL,
 	IVB: &layoutIVB,
 	HSW: &layoutHSW,
 	BDW: &layoutBDW,
@@ -219,6 +222,9 @@ var layouts = [NumTargets]*[numFormats][]field{
 // compacts gives each target's 8-byte form of a format.
 var compacts = [NumTargets]*[numFormats][]compactField{
 	TGL: &compactTGL,
+	DG2: &compactDG2,
+	MTL: &compactMTL,
+	ARL: &compactARL,
 	IVB: &compactIVB,
 	HSW: &compactHSW,
 	BDW: &compactBDW,

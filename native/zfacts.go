@@ -185,6 +185,9 @@ var modEffects = [NumTargets][2][4]ModEffect{
 	ICL: {{EffectSame, EffectAbsolute, EffectNegative, EffectNegativeAbsolute}, {EffectSame, EffectSame, EffectComplement, EffectSame}},
 	LKF: {{EffectSame, EffectAbsolute, EffectNegative, EffectNegativeAbsolute}, {EffectSame, EffectSame, EffectComplement, EffectSame}},
 	TGL: {{EffectSame, EffectAbsolute, EffectNegative, EffectNegativeAbsolute}, {EffectSame, EffectSame, EffectComplement, EffectSame}},
+	DG2: {{EffectSame, EffectAbsolute, EffectNegative, EffectNegativeAbsolute}, {EffectSame, EffectSame, EffectComplement, EffectSame}},
+	MTL: {{EffectSame, EffectAbsolute, EffectNegative, EffectNegativeAbsolute}, {EffectSame, EffectSame, EffectComplement, EffectSame}},
+	ARL: {{EffectSame, EffectAbsolute, EffectNegative, EffectNegativeAbsolute}, {EffectSame, EffectSame, EffectComplement, EffectSame}},
 }
 var mathNames = [...]string{
 	MathInv: "inv", MathLog: "log", MathExp: "exp", MathSqt: "sqt", MathRsqt: "rsqt", MathSin: "sin", MathCos: "cos", MathFdiv: "fdiv",

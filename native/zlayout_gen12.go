@@ -604,3 +604,45 @@ var layoutTGL = [numFormats][]field{
 	format3s:   rowsGen123s,
 	formatNop:  rowsGen12Nop,
 }
+
+// layoutDG2 is the table of dg2 for eu/layouts-gen12.md.
+var layoutDG2 = [numFormats][]field{
+	formatIll:  rowsGen12Ill,
+	formatSync: rowsGen12Sync,
+	formatBr:   rowsGen12Br,
+	formatBr2:  rowsGen12Br2,
+	formatSend: rowsGen12Send,
+	formatMath: rowsGen12Math,
+	format2s:   rowsGen122s,
+	format1s:   rowsGen121s,
+	format3s:   rowsGen123s,
+	formatNop:  rowsGen12Nop,
+}
+
+// layoutMTL is the table of mtl for eu/layouts-gen12.md.
+var layoutMTL = [numFormats][]field{
+	formatIll:  rowsGen12Ill,
+	formatSync: rowsGen12Sync,
+	formatBr:   rowsGen12Br,
+	formatBr2:  rowsGen12Br2,
+	formatSend: rowsGen12Send,
+	formatMath: rowsGen12Math,
+	format2s:   rowsGen122s,
+	format1s:   rowsGen121s,
+	format3s:   rowsGen123s,
+	formatNop:  rowsGen12Nop,
+}
+
+// layoutARL is the table of arl for eu/layouts-gen12.md.
+var layoutARL = [numFormats][]field{
+	formatIll:  rowsGen12Ill,
+	formatSync: rowsGen12Sync,
+	formatBr:   rowsGen12Br,
+	formatBr2:  rowsGen12Br2,
+	formatSend: rowsGen12Send,
+	formatMath: rowsGen12Math,
+	format2s:   rowsGen122s,
+	format1s:   rowsGen121s,
+	format3s:   rowsGen123s,
+	formatNop:  rowsGen12Nop,
+}

@@ -32,11 +32,11 @@ var products = []Product{
 
 // later are those whose native code no target has; the target is the one whose text theirs is read as.
 var later = []Product{
-	{Name: "dg2", Target: TGL, Family: 0x4f6, Archive: 0xc37, ThreadBits: 0x3fb7},
-	{Name: "acm-g10", Target: TGL, Family: 0x4f6, Archive: 0xc37, ThreadBits: 0x3fb7},
-	{Name: "acm-g11", Target: TGL, Family: 0x4f6, Archive: 0xc38, ThreadBits: 0x3fb7},
-	{Name: "acm-g12", Target: TGL, Family: 0x4f6, Archive: 0xc39, ThreadBits: 0x3fb7},
-	{Name: "mtl-u", Target: TGL, Family: 0x4f8, Archive: 0xc46, ThreadBits: 0x3fb7},
-	{Name: "mtl-h", Target: TGL, Family: 0x4f8, Archive: 0xc47, ThreadBits: 0x3fb7},
-	{Name: "arl-h", Target: TGL, Family: 0x4f9, Archive: 0xc4a, ThreadBits: 0x3fb7},
+	{Name: "dg2", Target: DG2, Family: 0x4f6, Archive: 0xc37, ThreadBits: 0x3fb7},
+	{Name: "acm-g10", Target: DG2, Family: 0x4f6, Archive: 0xc37, ThreadBits: 0x3fb7},
+	{Name: "acm-g11", Target: DG2, Family: 0x4f6, Archive: 0xc38, ThreadBits: 0x3fb7},
+	{Name: "acm-g12", Target: DG2, Family: 0x4f6, Archive: 0xc39, ThreadBits: 0x3fb7},
+	{Name: "mtl-u", Target: MTL, Family: 0x4f8, Archive: 0xc46, ThreadBits: 0x3fb7},
+	{Name: "mtl-h", Target: MTL, Family: 0x4f8, Archive: 0xc47, ThreadBits: 0x3fb7},
+	{Name: "arl-h", Target: ARL, Family: 0x4f9, Archive: 0xc4a, ThreadBits: 0x3fb7},
 }

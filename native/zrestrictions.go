@@ -66,7 +66,7 @@ const (
 var rules = [...]Rule{
 	{
 		ID:       "bxt.1.1",
-		Targets:  0x1ff,
+		Targets:  0xfff,
 		Doubtful: 0x0,
 		Citation: "Broxton PRM vol. 6, Register Region Restrictions, 1.1",
 		Text:     "execution size times the largest element exceeds 64 bytes",
@@ -78,7 +78,7 @@ var rules = [...]Rule{
 	},
 	{
 		ID:       "bxt.1.2",
-		Targets:  0x1ff,
+		Targets:  0xfff,
 		Doubtful: 0x0,
 		Citation: "Broxton PRM vol. 6, Register Region Restrictions, 1.2, 4.2, 5",
 		Text:     "destination narrower than the execution type is not strided and aligned to it",
@@ -90,7 +90,7 @@ var rules = [...]Rule{
 	},
 	{
 		ID:       "bxt.2.1",
-		Targets:  0x1ff,
+		Targets:  0xfff,
 		Doubtful: 0x0,
 		Citation: "Broxton PRM vol. 6, Register Region Restrictions, 2.1",
 		Text:     "width exceeds the execution size",
@@ -102,7 +102,7 @@ var rules = [...]Rule{
 	},
 	{
 		ID:       "bxt.2.2",
-		Targets:  0x1ff,
+		Targets:  0xfff,
 		Doubtful: 0x0,
 		Citation: "Broxton PRM vol. 6, Register Region Restrictions, 2.2",
 		Text:     "vertical stride is not width times horizontal stride in a one-row region",
@@ -114,7 +114,7 @@ var rules = [...]Rule{
 	},
 	{
 		ID:       "bxt.2.4",
-		Targets:  0x1ff,
+		Targets:  0xfff,
 		Doubtful: 0x0,
 		Citation: "Broxton PRM vol. 6, Register Region Restrictions, 2.4",
 		Text:     "horizontal stride is not 0 with width 1",
@@ -126,7 +126,7 @@ var rules = [...]Rule{
 	},
 	{
 		ID:       "bxt.2.5",
-		Targets:  0x1ff,
+		Targets:  0xfff,
 		Doubtful: 0x0,
 		Citation: "Broxton PRM vol. 6, Register Region Restrictions, 2.5",
 		Text:     "a scalar region has strides",
@@ -138,7 +138,7 @@ var rules = [...]Rule{
 	},
 	{
 		ID:       "bxt.2.6",
-		Targets:  0x1ff,
+		Targets:  0xfff,
 		Doubtful: 0x0,
 		Citation: "Broxton PRM vol. 6, Register Region Restrictions, 2.6",
 		Text:     "width is not 1 with both strides 0",
@@ -150,7 +150,7 @@ var rules = [...]Rule{
 	},
 	{
 		ID:       "bxt.2.7",
-		Targets:  0x1ff,
+		Targets:  0xfff,
 		Doubtful: 0x0,
 		Citation: "Broxton PRM vol. 6, Register Region Restrictions, 2.7",
 		Text:     "destination stride is 0",
@@ -162,7 +162,7 @@ var rules = [...]Rule{
 	},
 	{
 		ID:       "bxt.2.8",
-		Targets:  0x1ff,
+		Targets:  0xfff,
 		Doubtful: 0x0,
 		Citation: "Broxton PRM vol. 6, Register Region Restrictions, 2.8",
 		Text:     "a row crosses a register boundary",
@@ -174,7 +174,7 @@ var rules = [...]Rule{
 	},
 	{
 		ID:       "bxt.3.1",
-		Targets:  0x1ff,
+		Targets:  0xfff,
 		Doubtful: 0x0,
 		Citation: "Broxton PRM vol. 6, Register Region Restrictions, 3.1",
 		Text:     "a source spans more than two registers",
@@ -186,7 +186,7 @@ var rules = [...]Rule{
 	},
 	{
 		ID:       "bxt.3.2",
-		Targets:  0x1ff,
+		Targets:  0xfff,
 		Doubtful: 0x0,
 		Citation: "Broxton PRM vol. 6, Register Region Restrictions, 3.2",
 		Text:     "the destination spans more than two registers",
@@ -198,7 +198,7 @@ var rules = [...]Rule{
 	},
 	{
 		ID:       "bxt.4.1",
-		Targets:  0x1ff,
+		Targets:  0xfff,
 		Doubtful: 0x0,
 		Citation: "Broxton PRM vol. 6, Register Region Restrictions, 4.1",
 		Text:     "a packed byte destination of something else than a raw mov",
@@ -390,7 +390,7 @@ var rules = [...]Rule{
 	},
 	{
 		ID:       "bxt.8.3",
-		Targets:  0x1ff,
+		Targets:  0xfff,
 		Doubtful: 0x0,
 		Citation: "Broxton PRM vol. 6, Register Region Restrictions, 8.3",
 		Text:     "source 1 has an address per row",
@@ -402,7 +402,7 @@ var rules = [...]Rule{
 	},
 	{
 		ID:       "bxt.8.5",
-		Targets:  0x1ff,
+		Targets:  0xfff,
 		Doubtful: 0x0,
 		Citation: "Broxton PRM vol. 6, Register Region Restrictions, 8.5",
 		Text:     "execution size 32 with an address per row",
@@ -438,7 +438,7 @@ var rules = [...]Rule{
 	},
 	{
 		ID:       "bxt.9.3",
-		Targets:  0x1fc,
+		Targets:  0xffc,
 		Doubtful: 0x0,
 		Citation: "Broxton PRM vol. 6, Register Region Restrictions, Special Restrictions",
 		Text:     "conversion between integer and hf without dword stride and alignment",
@@ -462,7 +462,7 @@ var rules = [...]Rule{
 	},
 	{
 		ID:       "bxt.9.4",
-		Targets:  0x1c0,
+		Targets:  0xfc0,
 		Doubtful: 0x38,
 		Citation: "Broxton PRM vol. 6, Register Region Restrictions, Special Restrictions",
 		Text:     "the second half of a source lies in dwords that the first half writes",
@@ -524,7 +524,7 @@ var rules = [...]Rule{
 	},
 	{
 		ID:       "eu.acc.same",
-		Targets:  0x1ff,
+		Targets:  0xfff,
 		Doubtful: 0x0,
 		Citation: "Broxton PRM vol. 6, Accumulator Registers, different accumulators",
 		Text:     "source and destination are different accumulators",
@@ -572,7 +572,7 @@ var rules = [...]Rule{
 	},
 	{
 		ID:       "eu.acc.region",
-		Targets:  0x1ff,
+		Targets:  0xfff,
 		Doubtful: 0x0,
 		Citation: "Broxton PRM vol. 6, Accumulator Registers, source region",
 		Text:     "the region of an accumulator is not that of the destination",
@@ -584,7 +584,7 @@ var rules = [...]Rule{
 	},
 	{
 		ID:       "eu.acc.negated",
-		Targets:  0x1ff,
+		Targets:  0xfff,
 		Doubtful: 0x0,
 		Citation: "Broxton PRM vol. 6, Accumulator Registers, Implementation Precision Restriction",
 		Text:     "negated ud in a multiply of dwords into an accumulator, which has 64 bits",
@@ -596,7 +596,7 @@ var rules = [...]Rule{
 	},
 	{
 		ID:       "eu.acc.types",
-		Targets:  0x1ff,
+		Targets:  0xfff,
 		Doubtful: 0x0,
 		Citation: "Broxton PRM vol. 6, Accumulator Registers, Accumulator Channel Precision",
 		Text:     "bytes or 64-bit integers in an accumulator",
@@ -620,7 +620,7 @@ var rules = [...]Rule{
 	},
 	{
 		ID:       "eu.grf",
-		Targets:  0x1ff,
+		Targets:  0xfff,
 		Doubtful: 0x0,
 		Citation: "Ivy Bridge PRM vol. 4 part 3, GRF registers",
 		Text:     "an operand reaches past the last register",
@@ -632,7 +632,7 @@ var rules = [...]Rule{
 	},
 	{
 		ID:       "eu.align",
-		Targets:  0x1ff,
+		Targets:  0xfff,
 		Doubtful: 0x0,
 		Citation: "Ivy Bridge PRM vol. 4 part 3, Data Alignment",
 		Text:     "a sub-register is not a multiple of its type",
@@ -644,7 +644,7 @@ var rules = [...]Rule{
 	},
 	{
 		ID:       "eu.arf",
-		Targets:  0x1ff,
+		Targets:  0xfff,
 		Doubtful: 0x0,
 		Citation: "Ivy Bridge PRM vol. 4 part 3, 3.3.3.1, counts as the vendor's disassembler takes them on Gen9",
 		Text:     "no such architecture register or sub-register, or one behind an address",
@@ -656,7 +656,7 @@ var rules = [...]Rule{
 	},
 	{
 		ID:       "eu.arf.cross",
-		Targets:  0x1ff,
+		Targets:  0xfff,
 		Doubtful: 0x0,
 		Citation: "Ivy Bridge PRM vol. 4 part 3, 3.3.3.2 Access Granularity",
 		Text:     "the region of an architecture register crosses its end",
@@ -668,7 +668,7 @@ var rules = [...]Rule{
 	},
 	{
 		ID:       "eu.arf.narrow",
-		Targets:  0x1ff,
+		Targets:  0xfff,
 		Doubtful: 0x0,
 		Citation: "Ivy Bridge PRM vol. 4 part 3, Access Granularity in the summaries of the registers",
 		Text:     "an architecture register is accessed in smaller parts than it has",
@@ -680,7 +680,7 @@ var rules = [...]Rule{
 	},
 	{
 		ID:       "eu.arf.readonly",
-		Targets:  0x1ff,
+		Targets:  0xfff,
 		Doubtful: 0x0,
 		Citation: "Ivy Bridge PRM vol. 4 part 3, 3.3.3.2 Access Granularity, with the column writes of registers.md",
 		Text:     "a write to an architecture register that is read-only there, which is dropped",
@@ -692,7 +692,7 @@ var rules = [...]Rule{
 	},
 	{
 		ID:       "eu.arf.src1",
-		Targets:  0x1ff,
+		Targets:  0xfff,
 		Doubtful: 0x0,
 		Citation: "Ivy Bridge PRM vol. 4 part 3, 3.3.3.1; Lakefield PRM vol. 2b, RegFile",
 		Text:     "an architecture register is not source 0",
@@ -704,7 +704,7 @@ var rules = [...]Rule{
 	},
 	{
 		ID:       "eu.null",
-		Targets:  0x1ff,
+		Targets:  0xfff,
 		Doubtful: 0x0,
 		Citation: "Ivy Bridge PRM vol. 4 part 3, null register",
 		Text:     "a source is the null register, which has undefined values",
@@ -752,7 +752,7 @@ var rules = [...]Rule{
 	},
 	{
 		ID:       "eu.indirect.count",
-		Targets:  0x1ff,
+		Targets:  0xfff,
 		Doubtful: 0x0,
 		Citation: "Ivy Bridge PRM vol. 4 part 3, 3.3.3.4 Address Register",
 		Text:     "the rows need more address sub-registers than there are",
@@ -764,7 +764,7 @@ var rules = [...]Rule{
 	},
 	{
 		ID:       "eu.flag",
-		Targets:  0x1ff,
+		Targets:  0xfff,
 		Doubtful: 0x0,
 		Citation: "Ivy Bridge PRM vol. 4 part 3, flag register",
 		Text:     "channels lie outside the 32 bits of the flag register",
@@ -776,7 +776,7 @@ var rules = [...]Rule{
 	},
 	{
 		ID:       "eu.types",
-		Targets:  0x1ff,
+		Targets:  0xfff,
 		Doubtful: 0x0,
 		Citation: "Ivy Bridge PRM vol. 4 part 3, Execution Data Type",
 		Text:     "float and integer sources are mixed",
@@ -788,7 +788,7 @@ var rules = [...]Rule{
 	},
 	{
 		ID:       "eu.mul.order",
-		Targets:  0x1ff,
+		Targets:  0xfff,
 		Doubtful: 0x0,
 		Citation: "Ivy Bridge PRM vol. 4 part 3, mul",
 		Text:     "the dword of a dword by word multiply is source 1",
@@ -800,7 +800,7 @@ var rules = [...]Rule{
 	},
 	{
 		ID:       "eu.mul.flags",
-		Targets:  0x1ff,
+		Targets:  0xfff,
 		Doubtful: 0x0,
 		Citation: "Ivy Bridge PRM vol. 4 part 3, mul",
 		Text:     "saturation or condition on a dword multiply with a narrower result",
@@ -812,7 +812,7 @@ var rules = [...]Rule{
 	},
 	{
 		ID:       "eu.carry",
-		Targets:  0x1ff,
+		Targets:  0xfff,
 		Doubtful: 0x0,
 		Citation: "Ivy Bridge PRM vol. 4 part 3, addc; Intel's compiler has words in source 1, of packed immediates",
 		Text:     "addc or subb without AccWrEn, with another type than ud, or w in source 1, or wider than 8",
@@ -836,7 +836,7 @@ var rules = [...]Rule{
 	},
 	{
 		ID:       "eu.cmp",
-		Targets:  0x1ff,
+		Targets:  0xfff,
 		Doubtful: 0x0,
 		Citation: "Ivy Bridge PRM vol. 4 part 3, cmp",
 		Text:     "comparison without a condition",
@@ -848,7 +848,7 @@ var rules = [...]Rule{
 	},
 	{
 		ID:       "eu.sel",
-		Targets:  0x1ff,
+		Targets:  0xfff,
 		Doubtful: 0x0,
 		Citation: "Ivy Bridge PRM vol. 4 part 3, sel",
 		Text:     "sel without exactly one of predicate and condition",
@@ -884,7 +884,7 @@ var rules = [...]Rule{
 	},
 	{
 		ID:       "eu.math.int",
-		Targets:  0x1ff,
+		Targets:  0xfff,
 		Doubtful: 0x0,
 		Citation: "Ivy Bridge PRM vol. 4 part 3, math",
 		Text:     "integer division wider than 8, with modifiers or other types than d and ud",
@@ -896,7 +896,7 @@ var rules = [...]Rule{
 	},
 	{
 		ID:       "eu.vector",
-		Targets:  0x1ff,
+		Targets:  0xfff,
 		Doubtful: 0x0,
 		Citation: "Ivy Bridge PRM vol. 4 part 3, immediates",
 		Text:     "destination of a packed vector immediate is not aligned to 16 bytes",
@@ -932,7 +932,7 @@ var rules = [...]Rule{
 	},
 	{
 		ID:       "eu.send.eot",
-		Targets:  0x1fc,
+		Targets:  0xffc,
 		Doubtful: 0x0,
 		Citation: "Ivy Bridge PRM vol. 4 part 3, send",
 		Text:     "payload of an end of thread is below r112",
@@ -941,11 +941,11 @@ var rules = [...]Rule{
 		Good:     "send (8|M0) null r112 0x2C 0x02000010 {EOT}",
 		ops:      opSet{0x1e0000000000, 0x0},
 		breaks:   []ruleBreak{{clauses: []clause{{of: ofInst, words: instEot}}, check: ruleSendEOT}},
-		examples: []ruleExample{{0x100, "send.dc1 (8|M0) null r100 null 0x0 0x02000010 {EOT}", "send.dc1 (8|M0) null r112 null 0x0 0x02000010 {EOT}"}},
+		examples: []ruleExample{{0xf00, "send.dc1 (8|M0) null r100 null 0x0 0x02000010 {EOT}", "send.dc1 (8|M0) null r112 null 0x0 0x02000010 {EOT}"}},
 	},
 	{
 		ID:       "eu.send.payload",
-		Targets:  0x1ff,
+		Targets:  0xfff,
 		Doubtful: 0x0,
 		Citation: "Ivy Bridge PRM vol. 4 part 3, send",
 		Text:     "payload or response is not whole registers below r128",
@@ -954,7 +954,7 @@ var rules = [...]Rule{
 		Good:     "send (8|M0) null r126 0xA 0x04000000",
 		ops:      opSet{0x1e0000000000, 0x0},
 		breaks:   []ruleBreak{{check: ruleSendPayload}},
-		examples: []ruleExample{{0x100, "send.dc1 (8|M0) null r127 null 0x0 0x04000000", "send.dc1 (8|M0) null r126 null 0x0 0x04000000"}},
+		examples: []ruleExample{{0xf00, "send.dc1 (8|M0) null r127 null 0x0 0x04000000", "send.dc1 (8|M0) null r126 null 0x0 0x04000000"}},
 	},
 	{
 		ID:       "eu.send.desc",
@@ -970,7 +970,7 @@ var rules = [...]Rule{
 	},
 	{
 		ID:       "eu.channels",
-		Targets:  0x1ff,
+		Targets:  0xfff,
 		Doubtful: 0x0,
 		Citation: "Lakefield PRM vol. 2b, QtrCtrl",
 		Text:     "channel offset is not a multiple of the execution size below 32",
@@ -994,7 +994,7 @@ var rules = [...]Rule{
 	},
 	{
 		ID:       "lkf.vstride",
-		Targets:  0x1ff,
+		Targets:  0xfff,
 		Doubtful: 0x0,
 		Citation: "Lakefield PRM vol. 2b, VertStride, values 16 and 32",
 		Text:     "a vertical stride of 16 for dwords or qwords, or of 32 for anything but bytes",
@@ -1042,7 +1042,7 @@ var rules = [...]Rule{
 	},
 	{
 		ID:       "lkf.direct",
-		Targets:  0x1ff,
+		Targets:  0xfff,
 		Doubtful: 0x0,
 		Citation: "Lakefield PRM vol. 2b, AddrMode",
 		Text:     "indirect operand of a three-source instruction",
@@ -1051,11 +1051,11 @@ var rules = [...]Rule{
 		Good:     "mad (8|M0) r2.0<1>:f r4.0<2;1>.xyzw:f r4.0<2;1>.xyzw:f r4.0<1>.xyzw:f",
 		ops:      opSet{0x1440000, 0x390},
 		breaks:   []ruleBreak{{clauses: []clause{{of: ofOperand, words: operandIndirect}}}},
-		examples: []ruleExample{{0x1c0, "mad (8|M0) r2.0<1>:f r[a0.0]<8;8,1>:f r4.0<8;1>:f r6.0<1>:f", "mad (8|M0) r2.0<1>:f r4.0<8;1>:f r5.0<8;1>:f r6.0<1>:f"}},
+		examples: []ruleExample{{0xfc0, "mad (8|M0) r2.0<1>:f r[a0.0]<8;8,1>:f r4.0<8;1>:f r6.0<1>:f", "mad (8|M0) r2.0<1>:f r4.0<8;1>:f r5.0<8;1>:f r6.0<1>:f"}},
 	},
 	{
 		ID:       "lkf.imm",
-		Targets:  0x1ff,
+		Targets:  0xfff,
 		Doubtful: 0x0,
 		Citation: "Lakefield PRM vol. 2b, RegFile",
 		Text:     "an immediate is not the last source",
@@ -1067,7 +1067,7 @@ var rules = [...]Rule{
 	},
 	{
 		ID:       "lkf.vector",
-		Targets:  0x1ff,
+		Targets:  0xfff,
 		Doubtful: 0x0,
 		Citation: "Lakefield PRM vol. 2b, SrcType, SrcImmType",
 		Text:     "a packed integer vector beside something else than bytes and words",
@@ -1079,7 +1079,7 @@ var rules = [...]Rule{
 	},
 	{
 		ID:       "lkf.remainder",
-		Targets:  0x1ff,
+		Targets:  0xfff,
 		Doubtful: 0x0,
 		Citation: "Lakefield PRM vol. 2b, MathFC, IDIV",
 		Text:     "the remainder of a division has no register behind that of the quotient",
@@ -1091,7 +1091,7 @@ var rules = [...]Rule{
 	},
 	{
 		ID:       "eu.logic",
-		Targets:  0x1ff,
+		Targets:  0xfff,
 		Doubtful: 0x0,
 		Citation: "Lakefield PRM vol. 2b, SrcMod",
 		Text:     "logic instruction with abs or an ordering condition",
@@ -1103,7 +1103,7 @@ var rules = [...]Rule{
 	},
 	{
 		ID:       "eu.logic.types",
-		Targets:  0x1ff,
+		Targets:  0xfff,
 		Doubtful: 0x0,
 		Citation: "Lakefield PRM vol. 2b, SrcMod: logic instructions take bits",
 		Text:     "logic instruction on floats",
@@ -1151,7 +1151,7 @@ var rules = [...]Rule{
 	},
 	{
 		ID:       "eu.csel",
-		Targets:  0x1fc,
+		Targets:  0xffc,
 		Doubtful: 0x0,
 		Citation: "Broxton PRM vol. 2a, csel",
 		Text:     "csel needs a condition and takes no predicate",
@@ -1160,7 +1160,7 @@ var rules = [...]Rule{
 		Good:     "csel (8|M0) (lt)f0.0 r2.0<1>:f r4.0<2;1>.xyzw:f r4.0<2;1>.xyzw:f r4.0<1>.xyzw:f",
 		ops:      opSet{0x40000, 0x0},
 		breaks:   []ruleBreak{{clauses: []clause{{of: ofInst, not: true, words: instCond}}}, {clauses: []clause{{of: ofInst, words: instPred}}}},
-		examples: []ruleExample{{0x1c0, "csel (8|M0) r2.0<1>:f r4.0<8;1>:f r5.0<8;1>:f r6.0<1>:f", "csel (8|M0) (lt)f0.0 r2.0<1>:f r4.0<8;1>:f r5.0<8;1>:f r6.0<1>:f"}},
+		examples: []ruleExample{{0xfc0, "csel (8|M0) r2.0<1>:f r4.0<8;1>:f r5.0<8;1>:f r6.0<1>:f", "csel (8|M0) (lt)f0.0 r2.0<1>:f r4.0<8;1>:f r5.0<8;1>:f r6.0<1>:f"}},
 	},
 	{
 		ID:       "eu.send.split",
@@ -1188,7 +1188,7 @@ var rules = [...]Rule{
 	},
 	{
 		ID:       "eu.optypes",
-		Targets:  0x1fe,
+		Targets:  0xffe,
 		Doubtful: 0x0,
 		Citation: "Intel's tools, operand types of each instruction, specs/eu/types.md",
 		Text:     "types that the instruction does not take",
@@ -1212,7 +1212,7 @@ var rules = [...]Rule{
 	},
 	{
 		ID:       "eu.types64",
-		Targets:  0x1c0,
+		Targets:  0xfc0,
 		Doubtful: 0x0,
 		Citation: "Mesa, brw_eu_validate.c, type sizes of Gen11 LP and Gen12",
 		Text:     "a 64-bit type, which the target has not",
@@ -1224,7 +1224,7 @@ var rules = [...]Rule{
 	},
 	{
 		ID:       "eu.bytes",
-		Targets:  0x1c0,
+		Targets:  0xfc0,
 		Doubtful: 0x0,
 		Citation: "Mesa, brw_eu_validate.c, byte sources of Gen11",
 		Text:     "bytes in another source than the first",
@@ -1308,7 +1308,7 @@ var rules = [...]Rule{
 	},
 	{
 		ID:       "eu.mul.accsrc",
-		Targets:  0x1ff,
+		Targets:  0xfff,
 		Doubtful: 0x0,
 		Citation: "Mesa, brw_eu_validate.c, mul",
 		Text:     "integer accumulator source of a multiply",
@@ -1320,7 +1320,7 @@ var rules = [...]Rule{
 	},
 	{
 		ID:       "eu.mul.mod",
-		Targets:  0x100,
+		Targets:  0xf00,
 		Doubtful: 0x0,
 		Citation: "Mesa, brw_eu_validate.c, workaround 1604601757",
 		Text:     "modifier in a multiply of a dword by something smaller",
@@ -1332,7 +1332,7 @@ var rules = [...]Rule{
 	},
 	{
 		ID:       "eu.mach.mod",
-		Targets:  0x1ff,
+		Targets:  0xfff,
 		Doubtful: 0x0,
 		Citation: "Mesa, brw_eu_validate.c, mach",
 		Text:     "modifier on source 1 of mach",
@@ -1344,7 +1344,7 @@ var rules = [...]Rule{
 	},
 	{
 		ID:       "eu.acc.logic",
-		Targets:  0x1fc,
+		Targets:  0xffc,
 		Doubtful: 0x0,
 		Citation: "Mesa, brw_eu_validate.c, Broadwell PRM vol. 2a, and: \"Source modifier is not allowed if source is an accumulator\"",
 		Text:     "modifier of an accumulator in a logic instruction",
@@ -1356,7 +1356,7 @@ var rules = [...]Rule{
 	},
 	{
 		ID:       "eu.bfi2",
-		Targets:  0x1ff,
+		Targets:  0xfff,
 		Doubtful: 0x0,
 		Citation: "Mesa, brw_eu_validate.c, bfi2",
 		Text:     "bfi2 with a condition, saturation, or types other than one of d and ud",
@@ -1365,7 +1365,7 @@ var rules = [...]Rule{
 		Good:     "bfi2 (8|M0) r2.0<1>:d r4.0<2;1>.xyzw:d r4.0<2;1>.xyzw:d r4.0<1>.xyzw:d",
 		ops:      opSet{0x1000000, 0x0},
 		breaks:   []ruleBreak{{clauses: []clause{{of: ofInst, words: instCond | instSat}}}, {clauses: []clause{{of: ofOperand, not: true, words: operandD | operandUd}}}, {check: ruleDifferentTypes}},
-		examples: []ruleExample{{0x1c0, "bfi2 (8|M0) r2.0<1>:ud r4.0<8;1>:d r5.0<8;1>:d r6.0<1>:d", "bfi2 (8|M0) r2.0<1>:d r4.0<8;1>:d r5.0<8;1>:d r6.0<1>:d"}},
+		examples: []ruleExample{{0xfc0, "bfi2 (8|M0) r2.0<1>:ud r4.0<8;1>:d r5.0<8;1>:d r6.0<1>:d", "bfi2 (8|M0) r2.0<1>:d r4.0<8;1>:d r5.0<8;1>:d r6.0<1>:d"}},
 	},
 	{
 		ID:       "eu.csel.types",
@@ -1381,7 +1381,7 @@ var rules = [...]Rule{
 	},
 	{
 		ID:       "eu.send.last",
-		Targets:  0x1fc,
+		Targets:  0xffc,
 		Doubtful: 0x0,
 		Citation: "Mesa, brw_eu_validate.c, send",
 		Text:     "response up to r127 over the payload",
@@ -1390,7 +1390,7 @@ var rules = [...]Rule{
 		Good:     "send (8|M0) r125:ud r127 0xC 0x02200000",
 		ops:      opSet{0x1e0000000000, 0x0},
 		breaks:   []ruleBreak{{check: ruleSendLast}},
-		examples: []ruleExample{{0x100, "send.dc1 (8|M0) r126 r127 null 0x0 0x02200000", "send.dc1 (8|M0) r125 r127 null 0x0 0x02200000"}},
+		examples: []ruleExample{{0xf00, "send.dc1 (8|M0) r126 r127 null 0x0 0x02200000", "send.dc1 (8|M0) r125 r127 null 0x0 0x02200000"}},
 	},
 	{
 		ID:       "eu.math.pair",
@@ -1430,7 +1430,7 @@ var rules = [...]Rule{
 	},
 	{
 		ID:       "eu.mul.dword",
-		Targets:  0x1c0,
+		Targets:  0xfc0,
 		Doubtful: 0x0,
 		Citation: "IGC, visa, fixMULInst",
 		Text:     "multiply of two dwords, which the target has for one channel only",
@@ -1442,7 +1442,7 @@ var rules = [...]Rule{
 	},
 	{
 		ID:       "eu.mad.dword",
-		Targets:  0x1c0,
+		Targets:  0xfc0,
 		Doubtful: 0x0,
 		Citation: "IGC, visa, fixSrc2",
 		Text:     "third source of an integer mad is a dword or bytes",
@@ -1490,7 +1490,7 @@ var rules = [...]Rule{
 	},
 	{
 		ID:       "eu.math.place",
-		Targets:  0x1ff,
+		Targets:  0xfff,
 		Doubtful: 0x0,
 		Citation: "IGC, visa, fixMathInst",
 		Text:     "indirect or strided operand of a math function",
@@ -1502,7 +1502,7 @@ var rules = [...]Rule{
 	},
 	{
 		ID:       "eu.math.imm",
-		Targets:  0x1ff,
+		Targets:  0xfff,
 		Doubtful: 0x0,
 		Citation: "IGC, visa, fixMathInst",
 		Text:     "immediate source 0 of a math function of two",
@@ -1514,7 +1514,7 @@ var rules = [...]Rule{
 	},
 	{
 		ID:       "eu.rotate",
-		Targets:  0x1c0,
+		Targets:  0xfc0,
 		Doubtful: 0x0,
 		Citation: "IGC, visa, fixRotate",
 		Text:     "rotate of elements of other sizes than the destination, or of bytes",
@@ -1526,7 +1526,7 @@ var rules = [...]Rule{
 	},
 	{
 		ID:       "eu.modifiers",
-		Targets:  0x1ff,
+		Targets:  0xfff,
 		Doubtful: 0x0,
 		Citation: "IGC, visa, source modifiers as iga64 has them",
 		Text:     "modifier of an instruction that has none",
@@ -1538,7 +1538,7 @@ var rules = [...]Rule{
 	},
 	{
 		ID:       "eu.ternary.offset",
-		Targets:  0x1c0,
+		Targets:  0xfc0,
 		Doubtful: 0x0,
 		Citation: "IGC, visa, isGoodAlign1TernarySrc",
 		Text:     "vector source 2 of a three-source instruction starts elsewhere in its register than the destination",
@@ -1550,7 +1550,7 @@ var rules = [...]Rule{
 	},
 	{
 		ID:       "eu.ternary.types",
-		Targets:  0x100,
+		Targets:  0xf00,
 		Doubtful: 0x0,
 		Citation: "IGC, visa, isGoodAlign1TernaryDst, isGoodAlign1TernarySrc",
 		Text:     "64-bit integers in a three-source instruction",
@@ -1562,7 +1562,7 @@ var rules = [...]Rule{
 	},
 	{
 		ID:       "eu.math.division",
-		Targets:  0x1c0,
+		Targets:  0xfc0,
 		Doubtful: 0x0,
 		Citation: "IGC, visa, hasIEEEDivSqrt",
 		Text:     "a step of the macros for division and square root, which the target has not",
@@ -1574,7 +1574,7 @@ var rules = [...]Rule{
 	},
 	{
 		ID:       "eu.byte.step",
-		Targets:  0x1ff,
+		Targets:  0xfff,
 		Doubtful: 0x0,
 		Citation: "IGC, visa, fixOddAlignSrc1Region",
 		Text:     "bytes in steps of 4 from a word in source 1 at an odd place",
@@ -1586,7 +1586,7 @@ var rules = [...]Rule{
 	},
 	{
 		ID:       "eu.vector.wide",
-		Targets:  0x1fc,
+		Targets:  0xffc,
 		Doubtful: 0x0,
 		Citation: "IGC, visa, fixDstAlignmentWithVectorImm; GenX_IR puts every second element for such dwords",
 		Text:     "destination of a packed vector immediate has another step than a word, a dword for up to 4 channels, or a dword for vf",
@@ -1598,7 +1598,7 @@ var rules = [...]Rule{
 	},
 	{
 		ID:       "eu.swsb.set",
-		Targets:  0x100,
+		Targets:  0xf00,
 		Doubtful: 0x0,
 		Citation: "IGC, visa, SWSB: tokens are those of instructions that run out of order",
 		Text:     "a token is set by an instruction that runs in order",

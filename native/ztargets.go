@@ -16,12 +16,15 @@ const (
 	ICL
 	LKF
 	TGL
+	DG2
+	MTL
+	ARL
 	NumTargets
 )
 
 var targetNames = [NumTargets]string{
 	IVB: "ivb", HSW: "hsw", BDW: "bdw", SKL: "skl", BXT: "bxt", CNL: "cnl", ICL: "icl", LKF: "lkf",
-	TGL: "tgl",
+	TGL: "tgl", DG2: "dg2", MTL: "mtl", ARL: "arl",
 }
 
 // Fact is a fact of targets, by the name of its field in Caps.
@@ -180,4 +183,7 @@ var caps = [NumTargets]Caps{
 	ICL: {GRFs: 128, GRFBytes: 32, AddressWords: 16, TernaryAlign1: true, IntegerMad: true, Denormals: true, ChannelEnables: true, AccSources: 1, MachLow: true, SplitSend: true, numberSplitGRFs: 15, FirstEOT: 112, GotoTrueJumps: true, ScratchGRFs: 8, BareStateless: true, numberThreadIDMask: 0x3ff, ThreadPayload: true, numberBarrierIDMask: 0x7f000000, LevelZero: true, Bindless: true, BindlessSamplers: true, numberRegionBits: 0xfff0000, SendPixels: true, numberWalkerBits: 11, PackedPosition: true, yes: 0x4b8a4603030, unknown: 0x2060000, idle: 0x4b00},
 	LKF: {GRFs: 128, GRFBytes: 32, AddressWords: 16, TernaryAlign1: true, IntegerMad: true, Denormals: true, ChannelEnables: true, AccSources: 1, MachLow: true, SplitSend: true, numberSplitGRFs: 15, FirstEOT: 112, GotoTrueJumps: true, ScratchGRFs: 8, BareStateless: true, numberThreadIDMask: 0x3ff, ThreadPayload: true, numberBarrierIDMask: 0x7f000000, LevelZero: true, Bindless: true, BindlessSamplers: true, numberRegionBits: 0xfff0000, SendPixels: true, numberWalkerBits: 11, PackedPosition: true, yes: 0x4b8a4603030, unknown: 0x2060000, idle: 0x4b00},
 	TGL: {GRFs: 128, GRFBytes: 32, AddressWords: 16, TernaryAlign1: true, IntegerMad: true, Denormals: true, ChannelEnables: true, AccSources: 2, MachLow: true, SplitSend: true, numberSplitGRFs: 31, FirstEOT: 112, CallByDistance: true, GotoTrueJumps: true, ScratchGRFs: 8, BareStateless: true, numberThreadIDMask: 0x3ff, ThreadPayload: true, numberBarrierIDMask: 0x7f000000, LevelZero: true, Bindless: true, BindlessSamplers: true, SendPixels: true, LateLayer: true, numberWalkerBits: 11, PackedPosition: true, yes: 0x5b8a6603030, unknown: 0x60000, idle: 0x4b00},
+	DG2: {GRFs: 128, GRFBytes: 32, AddressWords: 16, TernaryAlign1: true, IntegerMad: true, Denormals: true, ChannelEnables: true, PackedQword: true, AccSources: 2, MachLow: true, SplitSend: true, numberSplitGRFs: 31, FirstEOT: 112, CallByDistance: true, GotoTrueJumps: true, ScratchGRFs: 8, BareStateless: true, numberThreadIDMask: 0x3ff, ThreadPayload: true, numberBarrierIDMask: 0xff000000, LevelZero: true, Bindless: true, BindlessSamplers: true, yes: 0x38a6607030, unknown: 0xf8000060000, idle: 0xb00},
+	MTL: {GRFs: 128, GRFBytes: 32, AddressWords: 16, TernaryAlign1: true, IntegerMad: true, Float64: true, Denormals: true, ChannelEnables: true, PackedQword: true, AccSources: 2, MacroAcc: true, MachLow: true, SplitSend: true, numberSplitGRFs: 31, FirstEOT: 112, CallByDistance: true, GotoTrueJumps: true, ScratchGRFs: 8, BareStateless: true, numberThreadIDMask: 0x3ff, ThreadPayload: true, numberBarrierIDMask: 0xff000000, LevelZero: true, Bindless: true, BindlessSamplers: true, yes: 0x38a67070b0, unknown: 0xf8000060800, idle: 0x300},
+	ARL: {GRFs: 128, GRFBytes: 32, AddressWords: 16, TernaryAlign1: true, IntegerMad: true, Float64: true, Denormals: true, ChannelEnables: true, PackedQword: true, AccSources: 2, MacroAcc: true, MachLow: true, SplitSend: true, numberSplitGRFs: 31, FirstEOT: 112, CallByDistance: true, GotoTrueJumps: true, ScratchGRFs: 8, BareStateless: true, numberThreadIDMask: 0x3ff, ThreadPayload: true, numberBarrierIDMask: 0xff000000, LevelZero: true, Bindless: true, BindlessSamplers: true, yes: 0x38a67070b0, unknown: 0xf8000060800, idle: 0x300},
 }

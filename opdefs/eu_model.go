@@ -51,13 +51,13 @@ type Pos struct {
 }
 
 // EUTargets lists the targets a guard may name, in order of generation.
-var EUTargets = []string{"ivb", "hsw", "bdw", "skl", "bxt", "cnl", "icl", "lkf", "tgl"}
+var EUTargets = []string{"ivb", "hsw", "bdw", "skl", "bxt", "cnl", "icl", "lkf", "tgl", "dg2", "mtl", "arl"}
 
 // TargetSet has bit i set for EUTargets[i].
 type TargetSet uint16
 
 // AllTargets is the set that an empty guard means.
-const AllTargets = TargetSet(1<<9 - 1)
+const AllTargets = TargetSet(1<<12 - 1)
 
 // Has reports whether target i is in the set.
 func (s TargetSet) Has(i int) bool { return s>>i&1 != 0 }
