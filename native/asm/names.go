@@ -17,7 +17,7 @@ type words struct {
 	conds   *table[native.CondMod]
 	maths   *table[uint8]
 	syncs   *table[uint8]
-	sfids   *table[uint8]
+	sfids   [native.NumTargets]*table[uint8]
 	preds   [2]*table[native.PredCtrl] // Align1, Align16: what follows the flag
 	options *table[*option]
 	boards  [2]*table[uint8] // scoreboards of ops that wait for tokens, and that set them
@@ -88,7 +88,6 @@ var wordsOf = sync.OnceValue(func() *words {
 		conds:   tableOf(inverse(fieldCodes, native.CondMod.String)),
 		maths:   tableOf(inverse(fieldCodes, native.MathName)),
 		syncs:   tableOf(inverse(fieldCodes, native.SyncName)),
-		sfids:   tableOf(inverse(fieldCodes, native.SFIDName)),
 		options: tableOf(named),
 	}
 	for i, op := range [2]native.Op{native.OpMov, native.OpSend} {
@@ -97,6 +96,9 @@ var wordsOf = sync.OnceValue(func() *words {
 			in := native.Inst{Op: op, SWSB: c}
 			return in.Scoreboard()
 		}))
+	}
+	for t := range native.NumTargets {
+		w.sfids[t] = tableOf(inverse(fieldCodes, t.SFIDName))
 	}
 	for r := range w.arfs {
 		w.arfs[r] = native.RegName(native.ARF, int32(r))
