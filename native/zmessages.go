@@ -112,6 +112,22 @@ const (
 	numMessageKinds
 )
 
+var messageNames = [numMessageKinds]string{
+	MsgUnknown: "unknown", MsgOwordDualRead: "OwordDualRead", MsgOwordDualWrite: "OwordDualWrite", MsgSampler4x2: "Sampler4x2", MsgUntypedRead4x2: "UntypedRead4x2", MsgUntypedWrite4x2: "UntypedWrite4x2", MsgUntypedAtomic4x2: "UntypedAtomic4x2", MsgTypedRead4x2: "TypedRead4x2",
+	MsgTypedWrite4x2: "TypedWrite4x2", MsgTypedAtomic4x2: "TypedAtomic4x2", MsgA64Atomic4x2: "A64Atomic4x2", MsgAtomicCounter4x2: "AtomicCounter4x2", MsgOpenGateway: "OpenGateway", MsgCloseGateway: "CloseGateway", MsgForwardMessage: "ForwardMessage", MsgGetTimestamp: "GetTimestamp",
+	MsgUpdateGateway: "UpdateGateway", MsgMMIO: "MMIO", MsgSamplerFlush: "SamplerFlush", MsgSamplerMedia: "SamplerMedia", MsgSamplerWords: "SamplerWords", MsgSamplerWordsHalf: "SamplerWordsHalf", MsgFence: "Fence", MsgScratchRead: "ScratchRead",
+	MsgScratchWrite: "ScratchWrite", MsgA64ByteRead: "A64ByteRead", MsgA64DwordRead: "A64DwordRead", MsgA64QwordRead: "A64QwordRead", MsgA64ByteStatusRead: "A64ByteStatusRead", MsgA64ByteWrite: "A64ByteWrite", MsgA64DwordWrite: "A64DwordWrite", MsgA64QwordWrite: "A64QwordWrite",
+	MsgA64UntypedRead: "A64UntypedRead", MsgA64UntypedWrite: "A64UntypedWrite", MsgA64Atomic: "A64Atomic", MsgA64OwordRead: "A64OwordRead", MsgA64OwordUnalignedRead: "A64OwordUnalignedRead", MsgA64OwordWrite: "A64OwordWrite", MsgA64HwordRead: "A64HwordRead", MsgA64HwordWrite: "A64HwordWrite",
+	MsgSamplerHalf: "SamplerHalf", MsgUntypedRead: "UntypedRead", MsgUntypedWrite: "UntypedWrite", MsgUntypedAtomic: "UntypedAtomic", MsgTypedRead: "TypedRead", MsgTypedWrite: "TypedWrite", MsgTypedAtomic: "TypedAtomic", MsgMediaBlockRead: "MediaBlockRead",
+	MsgMediaBlockWrite: "MediaBlockWrite", MsgOwordRead: "OwordRead", MsgOwordUnalignedRead: "OwordUnalignedRead", MsgOwordWrite: "OwordWrite", MsgByteRead: "ByteRead", MsgByteWrite: "ByteWrite", MsgDwordRead: "DwordRead", MsgDwordWrite: "DwordWrite",
+	MsgBarrier: "Barrier", MsgEndOfThread: "EndOfThread", MsgSampler: "Sampler", MsgAtomicCounter: "AtomicCounter", MsgQwordRead: "QwordRead", MsgQwordWrite: "QwordWrite", MsgFloatAtomic: "FloatAtomic", MsgA64FloatAtomic: "A64FloatAtomic",
+	MsgTypedStatusRead: "TypedStatusRead", MsgWordAtomic: "WordAtomic", MsgTypedWordAtomic: "TypedWordAtomic", MsgAtomicCounterWord: "AtomicCounterWord", MsgA64WordAtomic: "A64WordAtomic", MsgHalfAtomic: "HalfAtomic", MsgA64HalfAtomic: "A64HalfAtomic", MsgConstantOwordRead: "ConstantOwordRead",
+	MsgConstantOwordUnalignedRead: "ConstantOwordUnalignedRead", MsgConstantDwordRead: "ConstantDwordRead", MsgConstantOwordDualRead: "ConstantOwordDualRead", MsgSamplerOwordRead: "SamplerOwordRead", MsgSamplerMediaBlockRead: "SamplerMediaBlockRead", MsgRenderFence: "RenderFence", MsgRenderTargetWrite: "RenderTargetWrite", MsgRenderTargetRead: "RenderTargetRead",
+	MsgUrbHwordWrite: "UrbHwordWrite", MsgUrbOwordWrite: "UrbOwordWrite", MsgUrbHwordRead: "UrbHwordRead", MsgUrbOwordRead: "UrbOwordRead", MsgUrbAtomicMov: "UrbAtomicMov", MsgUrbAtomicInc: "UrbAtomicInc", MsgUrbAtomicAdd: "UrbAtomicAdd", MsgUrbWrite: "UrbWrite",
+	MsgUrbRead: "UrbRead", MsgPixelAtOffset: "PixelAtOffset", MsgPixelAtSample: "PixelAtSample", MsgPixelAtCentroid: "PixelAtCentroid", MsgPixelAtOffsets: "PixelAtOffsets", MsgVmeInter: "VmeInter", MsgVmeIntra: "VmeIntra", MsgVmeMixed: "VmeMixed",
+	MsgVmeSearch: "VmeSearch", MsgCreCheck: "CreCheck", MsgCreRefine: "CreRefine", MsgVmeMesh: "VmeMesh", MsgRenderMediaBlockWrite: "RenderMediaBlockWrite",
+}
+
 // DescField is a field of a message descriptor.
 type DescField uint8
 
@@ -170,21 +186,6 @@ const (
 	NumDescFields
 )
 
-var messageNames = [numMessageKinds]string{
-	MsgUnknown: "unknown", MsgOwordDualRead: "OwordDualRead", MsgOwordDualWrite: "OwordDualWrite", MsgSampler4x2: "Sampler4x2", MsgUntypedRead4x2: "UntypedRead4x2", MsgUntypedWrite4x2: "UntypedWrite4x2", MsgUntypedAtomic4x2: "UntypedAtomic4x2", MsgTypedRead4x2: "TypedRead4x2",
-	MsgTypedWrite4x2: "TypedWrite4x2", MsgTypedAtomic4x2: "TypedAtomic4x2", MsgA64Atomic4x2: "A64Atomic4x2", MsgAtomicCounter4x2: "AtomicCounter4x2", MsgOpenGateway: "OpenGateway", MsgCloseGateway: "CloseGateway", MsgForwardMessage: "ForwardMessage", MsgGetTimestamp: "GetTimestamp",
-	MsgUpdateGateway: "UpdateGateway", MsgMMIO: "MMIO", MsgSamplerFlush: "SamplerFlush", MsgSamplerMedia: "SamplerMedia", MsgSamplerWords: "SamplerWords", MsgSamplerWordsHalf: "SamplerWordsHalf", MsgFence: "Fence", MsgScratchRead: "ScratchRead",
-	MsgScratchWrite: "ScratchWrite", MsgA64ByteRead: "A64ByteRead", MsgA64DwordRead: "A64DwordRead", MsgA64QwordRead: "A64QwordRead", MsgA64ByteStatusRead: "A64ByteStatusRead", MsgA64ByteWrite: "A64ByteWrite", MsgA64DwordWrite: "A64DwordWrite", MsgA64QwordWrite: "A64QwordWrite",
-	MsgA64UntypedRead: "A64UntypedRead", MsgA64UntypedWrite: "A64UntypedWrite", MsgA64Atomic: "A64Atomic", MsgA64OwordRead: "A64OwordRead", MsgA64OwordUnalignedRead: "A64OwordUnalignedRead", MsgA64OwordWrite: "A64OwordWrite", MsgA64HwordRead: "A64HwordRead", MsgA64HwordWrite: "A64HwordWrite",
-	MsgSamplerHalf: "SamplerHalf", MsgUntypedRead: "UntypedRead", MsgUntypedWrite: "UntypedWrite", MsgUntypedAtomic: "UntypedAtomic", MsgTypedRead: "TypedRead", MsgTypedWrite: "TypedWrite", MsgTypedAtomic: "TypedAtomic", MsgMediaBlockRead: "MediaBlockRead",
-	MsgMediaBlockWrite: "MediaBlockWrite", MsgOwordRead: "OwordRead", MsgOwordUnalignedRead: "OwordUnalignedRead", MsgOwordWrite: "OwordWrite", MsgByteRead: "ByteRead", MsgByteWrite: "ByteWrite", MsgDwordRead: "DwordRead", MsgDwordWrite: "DwordWrite",
-	MsgBarrier: "Barrier", MsgEndOfThread: "EndOfThread", MsgSampler: "Sampler", MsgAtomicCounter: "AtomicCounter", MsgQwordRead: "QwordRead", MsgQwordWrite: "QwordWrite", MsgFloatAtomic: "FloatAtomic", MsgA64FloatAtomic: "A64FloatAtomic",
-	MsgTypedStatusRead: "TypedStatusRead", MsgWordAtomic: "WordAtomic", MsgTypedWordAtomic: "TypedWordAtomic", MsgAtomicCounterWord: "AtomicCounterWord", MsgA64WordAtomic: "A64WordAtomic", MsgHalfAtomic: "HalfAtomic", MsgA64HalfAtomic: "A64HalfAtomic", MsgConstantOwordRead: "ConstantOwordRead",
-	MsgConstantOwordUnalignedRead: "ConstantOwordUnalignedRead", MsgConstantDwordRead: "ConstantDwordRead", MsgConstantOwordDualRead: "ConstantOwordDualRead", MsgSamplerOwordRead: "SamplerOwordRead", MsgSamplerMediaBlockRead: "SamplerMediaBlockRead", MsgRenderFence: "RenderFence", MsgRenderTargetWrite: "RenderTargetWrite", MsgRenderTargetRead: "RenderTargetRead",
-	MsgUrbHwordWrite: "UrbHwordWrite", MsgUrbOwordWrite: "UrbOwordWrite", MsgUrbHwordRead: "UrbHwordRead", MsgUrbOwordRead: "UrbOwordRead", MsgUrbAtomicMov: "UrbAtomicMov", MsgUrbAtomicInc: "UrbAtomicInc", MsgUrbAtomicAdd: "UrbAtomicAdd", MsgUrbWrite: "UrbWrite",
-	MsgUrbRead: "UrbRead", MsgPixelAtOffset: "PixelAtOffset", MsgPixelAtSample: "PixelAtSample", MsgPixelAtCentroid: "PixelAtCentroid", MsgPixelAtOffsets: "PixelAtOffsets", MsgVmeInter: "VmeInter", MsgVmeIntra: "VmeIntra", MsgVmeMixed: "VmeMixed",
-	MsgVmeSearch: "VmeSearch", MsgCreCheck: "CreCheck", MsgCreRefine: "CreRefine", MsgVmeMesh: "VmeMesh", MsgRenderMediaBlockWrite: "RenderMediaBlockWrite",
-}
 var descFieldNames = [NumDescFields]string{
 	DescMlen: "mlen", DescRlen: "rlen", DescHeader: "header", DescBti: "bti", DescOwords: "owords", DescIndex: "index", DescType: "type", DescOff: "off",
 	DescOp: "op", DescOperands: "operands", DescReturn: "return", DescHalf: "half", DescControl: "control", DescSimd: "simd", DescCommit: "commit", DescFlush: "flush",
