@@ -20,7 +20,7 @@ type words struct {
 	sfids   *table[uint8]
 	preds   [2]*table[native.PredCtrl] // Align1, Align16: what follows the flag
 	options *table[*option]
-	boards  [2]*table[uint8] // scoreboards of ops that wait for tokens, and that set them
+	boards  [native.NumTargets][native.NumOps]*table[uint8] // scoreboards, of ops with whose codes those of others go
 
 	arfs [byteCodes]string // names of architecture registers
 }
@@ -91,12 +91,18 @@ var wordsOf = sync.OnceValue(func() *words {
 		sfids:   tableOf(inverse(fieldCodes, native.SFIDName)),
 		options: tableOf(named),
 	}
-	for i, op := range [2]native.Op{native.OpMov, native.OpSend} {
+	for i := range w.preds {
 		w.preds[i] = tableOf(inverse(fieldCodes, func(p native.PredCtrl) string { return p.Suffix(i == 1) }))
-		w.boards[i] = tableOf(inverse(byteCodes, func(c uint8) string {
-			in := native.Inst{Op: op, SWSB: c}
-			return in.Scoreboard()
-		}))
+	}
+	for t := range native.NumTargets {
+		for op := range native.NumOps {
+			if t.Scoreboard() && t.ScoreboardLike(op) == op {
+				w.boards[t][op] = tableOf(inverse(byteCodes, func(c uint8) string {
+					in := native.Inst{Op: op, SWSB: c}
+					return in.Scoreboard(t)
+				}))
+			}
+		}
 	}
 	for r := range w.arfs {
 		w.arfs[r] = native.RegName(native.ARF, int32(r))

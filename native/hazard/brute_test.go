@@ -11,6 +11,7 @@ import (
 // lanes (lanes_brute_test.go), with sets of bytes.
 type brute struct {
 	*graph
+	target native.Target
 	insts []native.Inst
 	reads []*byteSet
 	write []*byteSet
@@ -29,8 +30,8 @@ type assumptions struct {
 // pair is a consumer that touches too early what a producer does.
 type pair struct{ inst, by int }
 
-func newBrute(insts []native.Inst, xs []insn, g *graph) *brute {
-	b := &brute{graph: g, insts: insts, reach: make([]bool, len(g.of)+1)}
+func newBrute(target native.Target, insts []native.Inst, xs []insn, g *graph) *brute {
+	b := &brute{graph: g, target: target, insts: insts, reach: make([]bool, len(g.of)+1)}
 	for i := range insts {
 		r, w := bytesOf(&insts[i])
 		if in := &insts[i]; byAddress(in) || in.Msg.DescReg || in.Msg.ExDescReg {
@@ -175,8 +176,8 @@ func (b *brute) find() map[pair]bool {
 	return out
 }
 
-// walk is where a search is: the instruction that comes next, how many in order have
-// been issued since the producer, and what its sources are known by.
+// walk is where a search is: the instruction that comes next, how many in order of its
+// pipe have been issued since the producer, and what its sources are known by.
 type walk struct {
 	at    int32
 	dist  int
@@ -189,8 +190,13 @@ type walk struct {
 func (b *brute) follow(n int32, out map[pair]bool) {
 	p := int(b.of[n])
 	x := &b.insts[p]
-	ooo, own := x.HoldsToken(), x.Sync().Set
-	if !ooo && (!x.InOrder() || !b.write[p].any || x.Op == native.OpCsel && x.Src[0].Reg == x.Dst.Reg && x.Src[1].Reg == x.Dst.Reg) {
+	ooo, own := x.HoldsToken(b.target), x.Sync(b.target).Set
+	pipe := x.Pipe(b.target)
+	window := 10
+	if pipe == native.PipeLong {
+		window = 14
+	}
+	if !ooo && (!x.InOrder(b.target) || !b.write[p].any || x.Op == native.OpCsel && x.Src[0].Reg == x.Dst.Reg && x.Src[1].Reg == x.Dst.Reg) {
 		return
 	}
 	seen := map[walk]crowd{} // where the producer's lanes may be, on any path
@@ -215,8 +221,8 @@ func (b *brute) follow(n int32, out map[pair]bool) {
 		seen[key] = w.own
 		at := int(b.of[w.at])
 		c := &b.insts[at]
-		s := c.Sync()
-		if ooo && own&(s.Dst|s.Set) != 0 || !ooo && s.Dist != 0 && w.dist >= s.Dist {
+		s := c.Sync(b.target)
+		if ooo && own&(s.Dst|s.Set) != 0 || !ooo && s.Dist != 0 && w.dist >= s.Dist && s.Pipes>>pipe&1 != 0 {
 			continue
 		}
 		if (own|w.later)&s.Src != 0 || w.later&(s.Dst|s.Set) != 0 {
@@ -229,10 +235,10 @@ func (b *brute) follow(n int32, out map[pair]bool) {
 			continue // it has begun anew
 		}
 		if !ooo {
-			if c.InOrder() {
+			if c.InOrder(b.target) && c.Pipe(b.target) == pipe {
 				w.dist++
 			}
-			if w.dist > 10 {
+			if w.dist > window {
 				continue
 			}
 		}
@@ -387,7 +393,7 @@ func (b *brute) early(p, c int, reads, apart bool) bool {
 	case overlap(b.write[p], b.reads[c]) && !(apart && b.otherLanes(p, c, true)):
 		return true
 	case overlap(b.write[p], b.write[c]) && !(apart && b.otherLanes(p, c, false)):
-		return x.HoldsToken() || y.HoldsToken()
+		return x.HoldsToken(b.target) || y.HoldsToken(b.target) || x.Pipe(b.target) != y.Pipe(b.target)
 	case !reads || !overlap(b.reads[p], b.write[c]):
 		return false
 	}

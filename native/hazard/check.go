@@ -61,17 +61,18 @@ type insn struct {
 	reads, writes Touches
 	read, wrote   registers // of those
 	sync          native.Sync
-	inOrder       bool
+	pipe          native.Pipe
+	inOrder       bool // counted by distances of its pipe
 	token         bool // runs out of order
 	holds         int8 // its token, or noToken
 	same          bool // what it writes is what was there
-	window        int  // in order: how many of them later results are there without a wait
+	window        int  // in order: how many of its pipe later results are there without a wait
 }
 
 func newInsn(t native.Target, in *native.Inst, at Place) insn {
-	x := insn{Inst: in, sync: in.Sync(), inOrder: in.InOrder(), token: in.HoldsToken(), holds: noToken, same: rewrites(in)}
+	x := insn{Inst: in, sync: in.Sync(t), pipe: in.Pipe(t), inOrder: in.InOrder(t), token: in.HoldsToken(t), holds: noToken, same: rewrites(in)}
 	x.touch(at)
-	x.window, _ = latency.Window(t)
+	x.window, _ = latency.Window(t, x.pipe)
 	for n := range 32 {
 		if x.sync.Set>>n&1 != 0 {
 			x.holds = int8(n)
@@ -290,7 +291,7 @@ func (b *Board) check(out []Finding, i int, x *insn, xs []insn) []Finding {
 			out = append(out, Finding{RAW, i, int(f.Inst), t, f.missing("dst")})
 			continue
 		}
-		if t, ok := y.writes.meet(x.writes); ok && !(y.inOrder && x.inOrder) && !(others && spares(y, x, false)) {
+		if t, ok := y.writes.meet(x.writes); ok && !(y.inOrder && x.inOrder && y.pipe == x.pipe) && !(others && spares(y, x, false)) {
 			out = append(out, Finding{WAW, i, int(f.Inst), t, f.missing("dst")})
 			continue
 		}
@@ -305,7 +306,7 @@ func (b *Board) check(out []Finding, i int, x *insn, xs []insn) []Finding {
 func (f *Flight) missing(what string) string {
 	switch {
 	case f.Dist > 0:
-		return fmt.Sprintf("@%d", min(f.Dist, 7))
+		return fmt.Sprintf("%s@%d", f.Pipe.Letter(), min(f.Dist, native.MaxDistance))
 	case f.Token == noToken:
 		return "a token that the message does not set"
 	}
