@@ -66,18 +66,23 @@ func euMessages(eu *opdefs.EU, j *jen.File) error {
 
 func descConst(name string) string { return "Desc" + strings.ToUpper(name[:1]) + name[1:] }
 
-// sharedFunctions writes what the receivers of messages are called.
+// sharedFunctions writes what the receivers of messages are called, in words and in mnemonics.
 func sharedFunctions(eu *opdefs.EU, j *jen.File) {
-	var items []jen.Code
-	for _, r := range findEnum(eu, "SFID").Rows {
-		name := r.Name
-		if r.Meaning != "" {
-			name = r.Meaning
+	for _, t := range []struct{ enum, name, doc string }{
+		{"SFID", "sharedFunctions", "sharedFunctions are the receivers of messages, by SFID and target."},
+		{"SFIDText", "sfidTexts", "sfidTexts are what a send has behind its mnemonic, by SFID and target."},
+	} {
+		var items []jen.Code
+		for _, r := range findEnum(eu, t.enum).Rows {
+			name := r.Name
+			if r.Meaning != "" {
+				name = r.Meaning
+			}
+			items = append(items, line(jen.Lit(int(r.Code)), hex(uint64(r.Targets)), jen.Lit(name)))
 		}
-		items = append(items, line(jen.Lit(int(r.Code)), hex(uint64(r.Targets)), jen.Lit(name)))
+		j.Comment(t.doc)
+		j.Var().Id(t.name).Op("=").Add(rows(jen.Index().Id("sharedFunction"), items))
 	}
-	j.Comment("sharedFunctions are the receivers of messages, by SFID and target.")
-	j.Var().Id("sharedFunctions").Op("=").Add(rows(jen.Index().Id("sharedFunction"), items))
 }
 
 func messageRows(eu *opdefs.EU, j *jen.File, lengths *formulas) {

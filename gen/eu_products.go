@@ -10,8 +10,6 @@ import (
 func euProducts(eu *opdefs.EU, j *jen.File) error {
 	j.Comment("products are the devices by name; the first of a target is the one that containers are written for.")
 	j.Var().Id("products").Op("=").Add(productRows(eu.Products))
-	j.Comment("later are those whose native code no target has; the target is the one whose text theirs is read as.")
-	j.Var().Id("later").Op("=").Add(productRows(eu.Later))
 	return nil
 }
 
@@ -24,7 +22,7 @@ func productRows(list []opdefs.Product) *jen.Statement {
 			name  string
 			value uint64
 			hex   bool
-		}{{"Family", d.Family, true}, {"Tokens", d.Tokens, false}, {"Archive", d.Archive, true}, {"CISA", d.CISA, false}, {"EUs", d.EUs, false}, {"Threads", d.Threads, false}, {"ThreadBits", d.ThreadBits, true}} {
+		}{{"Family", d.Family, true}, {"Tokens", d.Tokens, false}, {"Archive", d.Archive, true}, {"CISA", d.CISA, false}, {"EUs", d.EUs, false}, {"Threads", d.Threads, false}} {
 			switch {
 			case f.value == 0:
 			case f.hex:

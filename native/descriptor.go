@@ -25,7 +25,10 @@ func (m Message) Resolved(desc Desc, ex ExDesc) Message {
 	if m.DescReg {
 		m.Desc, m.DescReg = desc, false
 	}
-	if m.ExDescReg {
+	switch {
+	case m.ExDescReg && m.ExBSO:
+		m.ExDesc, m.ExDescReg = ex, false
+	case m.ExDescReg:
 		m.SFID, m.EOT = uint8(ex.SFID()), m.EOT || ex.EOT() != 0
 		ex, _ = ex.WithSFID(0)
 		ex, _ = ex.WithEOT(0)
@@ -36,10 +39,36 @@ func (m Message) Resolved(desc Desc, ex ExDesc) Message {
 
 // Known says that Desc tells which message it is and how long: it is an immediate, or
 // the compiler has left there what it adds an index to.
-func (m *Message) Known() bool { return !m.ExDescReg && (!m.DescReg || m.Desc != 0) }
+func (m *Message) Known() bool { return (!m.ExDescReg || m.ExBSO) && (!m.DescReg || m.Desc != 0) }
 
 // Headed says that the message has a header, or may have one.
-func (m *Message) Headed() bool { return !m.Known() || m.Desc.Header() != 0 }
+func (m *Message) Headed() bool {
+	if !m.Known() {
+		return true
+	}
+	row, _, err := m.row()
+	return m.Desc.Header() != 0 && (row == nil || err != nil || row.header != headerNone)
+}
+
+// Second is the registers of the second payload, where no register says it.
+func (m *Message) Second() int {
+	if m.ExBSO {
+		return int(m.Src1Len)
+	}
+	return m.ExDesc.Mlen()
+}
+
+// Surface is the place of a bindless surface state in its heap, in units of 64 bytes, of a
+// message whose extended descriptor is known.
+func (m *Message) Surface() int {
+	if m.ExBSO {
+		return int(m.ExDesc >> surfaceBits)
+	}
+	return m.ExDesc.Surface()
+}
+
+// surfaceBits are those of an offset inside of a surface state, which is 64 bytes.
+const surfaceBits = 6
 
 // MessageGRFs are the registers of response, first and second payload of a
 // send, header included: 0 for what the instruction lacks, -1 for what a
@@ -50,8 +79,8 @@ func (in *Inst) MessageGRFs() (response, first, second int) {
 		response, first = -1, -1
 	}
 	if f := in.Src[1].File; in.Op.IsSplit() || f == GRF || f == Virt { // every send of Gen12 may have two
-		second = in.Msg.ExDesc.Mlen()
-		if in.Msg.ExDescReg {
+		second = in.Msg.Second()
+		if in.Msg.ExDescReg && !in.Msg.ExBSO {
 			second = -1
 		}
 	}

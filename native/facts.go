@@ -43,12 +43,15 @@ func (o Op) IsSend() bool { return o.fact().class == classSend }
 // IsBranch tells the instructions that move channels to another place.
 func (o Op) IsBranch() bool { return o.fact().class == classBranch }
 
+// IsSystolic tells the instructions whose operands are whole registers of rows and columns.
+func (o Op) IsSystolic() bool { return o.fact().class == classSystolic }
+
 // IsEmpty tells the instructions without operands: nop, nenop and illegal.
 func (o Op) IsEmpty() bool { return o.fact().class == classNone }
 
 // HasChannels tells the instructions that do something for each of their channels: all but
 // the empty ones and waits, which are the thread's.
-func (o Op) HasChannels() bool { return o.IsALU() || o.IsSend() || o.IsBranch() }
+func (o Op) HasChannels() bool { return o.IsALU() || o.IsSend() || o.IsBranch() || o.IsSystolic() }
 
 // IsSplit tells the ops of messages in two payloads, Src[0] and Src[1].
 func (o Op) IsSplit() bool { return o.is(traitSplit) }

@@ -8,6 +8,7 @@ type Form struct {
 	Files        [4]bool // the layout has a register file for the operand
 	Needed       [4]bool // there is no encoding without the operand
 	Regions      [4]bool // the layout has a vertical stride for the operand
+	Lengths      bool    // the layout has the registers of a second payload apart from the extended descriptor
 	Align16      bool    // the instruction is Align16 only
 	TargetSource int     // the source of a branch that may hold its target; -1 for all others
 }
@@ -71,6 +72,7 @@ func FormOf(t Target, op Op) Form {
 			f.Files[at.opnd] = true
 			f.Needed[at.opnd] = f.Needed[at.opnd] || !row.optional && !row.implied
 		}
+		f.Lengths = f.Lengths || row.slot == slotSrc1Length
 		if row.slot == slotAccessMode && len(row.codes) == 1 {
 			f.Align16 = row.codes[0].value != 0
 		}

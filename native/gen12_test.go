@@ -140,7 +140,7 @@ func TestScoreboard(t *testing.T) {
 		[]string{native.SyncName(0), native.SyncName(2), native.SyncName(3), native.SyncName(14), native.SyncName(15), native.SyncName(4)})
 	var names []string
 	for sfid := range uint8(16) {
-		names = append(names, native.SFIDName(sfid))
+		names = append(names, native.TGL.SFIDName(sfid))
 	}
 	assert.Equal(t, strings.Fields("null sfid1 smpl gtwy dc2 rc urb ts vme dcro dc0 pixi dc1 cre sfid14 sfid15"), names)
 }

@@ -58,6 +58,8 @@ type Message struct {
 	ExDesc    ExDesc // full extended descriptor without SFID and EOT bits, when ExDescReg is false
 	ExDescReg bool
 	ExDescSub uint8 // bytes; a multiple of 4
+	ExBSO     bool  // the register has the offset of a surface state, in bits 31:6 and nothing else
+	Src1Len   uint8 // with ExBSO: registers of the second payload
 	EOT       bool
 }
 
@@ -88,7 +90,9 @@ type Inst struct {
 	MathFC   uint8
 	SyncFC   uint8 // what a sync waits for
 	SWSB     uint8 // software scoreboard of Gen12, as specs/eu/layouts-gen12.md has its codes; 0 none
-	Fused    bool  // FusionCtrl of a Gen12 send: not together with the other half of a fused pair
+	BoolFC   uint8 // of bfn: bit k is the result where bit 0 of k is that of source 0, bit 1 of source 1, bit 2 of source 2
+	Systolic Systolic
+	Fused    bool // FusionCtrl of a Gen12 send: not together with the other half of a fused pair
 	Dst      Operand
 	Src      [3]Operand
 	JIP, UIP int32
@@ -107,6 +111,14 @@ type Inst struct {
 
 	VISA   int32 // 1-based index of the vISA instruction it came from; 0 unknown
 	Origin int32 // after register allocation: 1-based index of the instruction it was before; 0 added by the allocator; -n added to compute once more what instruction n computes
+}
+
+// Systolic is what dpas adds to an instruction: Repeat rows of the result, each the sum of
+// Depth products of dwords (Xe-HPG, section 1.8). Bits are those of an element of sources 1 and 2
+// where their types do not say it: 4 or 2, else 0.
+type Systolic struct {
+	Depth, Repeat uint8
+	Bits          [2]uint8
 }
 
 // Enables reports whether the destination of an Align16 instruction takes element k.

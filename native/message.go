@@ -61,6 +61,7 @@ const (
 	headerNo = iota
 	headerYes
 	headerOptional
+	headerNone // nor a bit that says so
 )
 
 // Whose the dwords of payload and response are.
@@ -71,6 +72,7 @@ const (
 	lanesQbytes         // 64-bit addresses, bytes in dwords, or 8 of them
 	lanesDqwords        // 32-bit addresses, data of qwords
 	lanesWord           // lanes have 16 bits of data
+	lanesSized          // addresses and data in cells as their fields say
 	lanesVectors        // two vectors of four lanes, a dword each in every register
 	lanesThread         // one transfer for the whole thread
 )
@@ -110,12 +112,27 @@ type sharedFunction struct {
 // SharedFunction names what messages of an SFID go to: the enumeration SFID has what it
 // is, or its name.
 func (t Target) SharedFunction(sfid uint8) string {
-	for i := range sharedFunctions {
-		if f := &sharedFunctions[i]; f.sfid == sfid && f.targets>>t&1 != 0 {
+	if name := t.function(sharedFunctions, sfid); name != "" {
+		return name
+	}
+	return fmt.Sprintf("no shared function of %v", t)
+}
+
+// SFIDName is the shared function of a send that has two payloads, in its mnemonic.
+func (t Target) SFIDName(sfid uint8) string {
+	if name := t.function(sfidTexts, sfid); name != "" {
+		return name
+	}
+	return fmt.Sprintf("sfid%d", sfid)
+}
+
+func (t Target) function(list []sharedFunction, sfid uint8) string {
+	for i := range list {
+		if f := &list[i]; f.sfid == sfid && f.targets>>t&1 != 0 {
 			return f.name
 		}
 	}
-	return fmt.Sprintf("no shared function of %v", t)
+	return ""
 }
 
 func descGet(desc Desc, lo, n uint8) Desc { return desc >> lo & (1<<n - 1) }
@@ -211,6 +228,8 @@ func (m *Message) LaneCells() (address, data int) {
 		return 4, 4
 	case row.lanes == lanesQwords, row.lanes == lanesQword && info.Field[DescWide] != 0:
 		return 8, 8
+	case row.lanes == lanesSized:
+		return cellOf(info.Field[DescAddress] / 8), cellOf(info.Field[DescCell])
 	case row.lanes == lanesQword, row.lanes == lanesQbytes && info.Field[DescElements] <= 4:
 		return 8, 4
 	}
@@ -283,6 +302,9 @@ func (k MessageKind) Vectors(t Target) bool {
 // named are the bits of the descriptor that the row gives a meaning.
 func (m *message) named() Desc {
 	bits := descCommon
+	if m.header == headerNone {
+		bits, _ = bits.WithHeader(0)
+	}
 	for _, c := range m.match {
 		bits |= (1<<c.n - 1) << c.lo
 	}
@@ -324,7 +346,7 @@ var anyRegionBits = func() (bits ExDesc) {
 	return bits
 }()
 
-// decode takes the fields of a message from its descriptors; region are bits of the extended one that
+// decode takes the fields of a message from its descriptors, but for a place in a register; region are bits of the extended one that
 // have no effect in messages of one payload.
 func (m *message) decode(msg *Message, region ExDesc) (MessageInfo, error) {
 	info := MessageInfo{Kind: m.kind}
@@ -332,11 +354,16 @@ func (m *message) decode(msg *Message, region ExDesc) (MessageInfo, error) {
 		return info, &UnknownMessageError{*msg, fmt.Sprintf("%v: bits %#x have no meaning", m.kind, extra)}
 	}
 	f := &info.Field
-	f[DescMlen] = msg.Desc.Mlen() + msg.ExDesc.Mlen()
+	f[DescMlen] = msg.Desc.Mlen() + msg.Second()
 	f[DescRlen] = msg.Desc.Rlen()
-	f[DescHeader] = msg.Desc.Header()
+	if m.header != headerNone {
+		f[DescHeader] = msg.Desc.Header()
+	}
 	if err := m.values(f, m.fields, msg, msg.Desc); err != nil {
 		return info, err
+	}
+	if msg.ExBSO {
+		return m.sized(info), nil
 	}
 	common := exDescCommon
 	if f[DescBti] != BindlessBTI {
@@ -352,9 +379,17 @@ func (m *message) decode(msg *Message, region ExDesc) (MessageInfo, error) {
 	if extra := msg.ExDesc &^ (common | m.ignored); extra != 0 {
 		return info, &UnknownMessageError{*msg, fmt.Sprintf("%v: bits %#x of the extended descriptor have no meaning", m.kind, extra)}
 	}
-	if m.header != headerOptional && int(m.header) != f[DescHeader] {
+	if m.header < headerOptional && int(m.header) != f[DescHeader] {
 		return info, &MessageError{*msg, fmt.Sprintf("%v: header bit is %d", m.kind, f[DescHeader])}
 	}
-	info.Payload, info.Response, info.Block = lengthOf(m.payload, f), lengthOf(m.response, f), m.lanes == lanesThread
-	return info, nil
+	return m.sized(info), nil
 }
+
+// sized adds the lengths that follow from the fields.
+func (m *message) sized(info MessageInfo) MessageInfo {
+	info.Payload, info.Response, info.Block = lengthOf(m.payload, &info.Field), lengthOf(m.response, &info.Field), m.lanes == lanesThread
+	return info
+}
+
+// cellOf is the bytes that a number of so many has in registers: those of a dword at least.
+func cellOf(bytes int) int { return max(bytes, UD.Size()) }

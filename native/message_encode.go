@@ -50,7 +50,12 @@ func (m *message) encode(f DescValues, split, maxSplit int) (Message, error) {
 		f[DescHeader] = 1
 	}
 	var ok bool
-	if msg.Desc, ok = msg.Desc.WithHeader(f[DescHeader]); !ok {
+	if m.header == headerNone {
+		ok = f[DescHeader] == 0
+	} else {
+		msg.Desc, ok = msg.Desc.WithHeader(f[DescHeader])
+	}
+	if !ok {
 		return msg, &MessageError{msg, fmt.Sprintf("%v: header is %d: want 0 or 1", m.kind, f[DescHeader])}
 	}
 	info, err := m.decode(&msg, 0)

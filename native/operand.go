@@ -36,6 +36,7 @@ const (
 	V
 	VF
 	NF
+	BF
 	NumTypes
 )
 
@@ -51,6 +52,7 @@ var typeInfo = [NumTypes]struct {
 	UQ: {"uq", 8, false, false}, Q: {"q", 8, false, true},
 	HF: {"hf", 2, true, true}, UV: {"uv", 4, false, false},
 	V: {"v", 4, false, true}, VF: {"vf", 4, true, true}, NF: {"nf", 8, true, true},
+	BF: {"bf", 2, true, true},
 }
 
 // String is the type's name in assembly text.

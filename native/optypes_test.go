@@ -61,7 +61,7 @@ func TestTypesAlso(t *testing.T) {
 			continue
 		}
 		has, sizes := false, map[string]bool{}
-		each := func(table *[15]uint16, visit func(dst, src native.Type)) {
+		each := func(table *[16]uint16, visit func(dst, src native.Type)) {
 			for d := range native.NumTypes {
 				for s := range native.NumTypes {
 					if table[d]>>s&1 != 0 {

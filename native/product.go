@@ -1,7 +1,6 @@
 package native
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -18,8 +17,6 @@ type Product struct {
 	CISA    uint8  // platform of native code in a .isa
 	EUs     int    // of the largest device of the name
 	Threads int    // of an EU
-
-	ThreadBits uint32 // of a later device: bits of sr0.0 that number running threads
 }
 
 // ProductsWith lists the products with a fact, in the order of the table.
@@ -60,39 +57,7 @@ func ProductNames(list []*Product) (out []string) {
 	return out
 }
 
-// LaterWith is ProductsWith of the devices whose native code no target has. Their Target
-// is the one whose vISA text theirs is read as.
-func LaterWith(has func(*Product) bool) (out []*Product) {
-	for i := range later {
-		if has(&later[i]) {
-			out = append(out, &later[i])
-		}
-	}
-	return out
-}
-
-// LaterError is a device whose native code no target has, where a target is wanted.
-type LaterError struct{ Product string }
-
-// Error names the device.
-func (e *LaterError) Error() string {
-	return fmt.Sprintf("Intel's native code for %s is not modelled yet", e.Product)
-}
-
-// Is reports that the error is errors.ErrUnsupported.
-func (e *LaterError) Is(target error) bool { return target == errors.ErrUnsupported }
-
-// ParseText finds the target whose rules vISA text for a device keeps: ParseTarget, or
-// that of a later device.
-func ParseText(s string) (Target, error) {
-	if list := LaterWith(func(p *Product) bool { return p.Name == s }); len(list) > 0 {
-		return list[0].Target, nil
-	}
-	return ParseTarget(s)
-}
-
-// ParseTarget finds a target by its name or by that of a product that runs its code. A
-// later device is a *LaterError.
+// ParseTarget finds a target by its name or by that of a product that runs its code.
 func ParseTarget(s string) (Target, error) {
 	for t := range NumTargets {
 		if targetNames[t] == s {
@@ -103,9 +68,6 @@ func ParseTarget(s string) (Target, error) {
 		if products[i].Name == s {
 			return products[i].Target, nil
 		}
-	}
-	if len(LaterWith(func(p *Product) bool { return p.Name == s })) > 0 {
-		return 0, &LaterError{s}
 	}
 	return 0, fmt.Errorf("unknown target %q: want one of %v, or a product that runs the code of one: %s", s, targetNames, strings.Join(otherNames(), " "))
 }

@@ -1,7 +1,6 @@
 package native_test
 
 import (
-	"errors"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -22,6 +21,7 @@ func TestProducts(t *testing.T) {
 		"aml": {native.SKL, 0x13}, "cml": {native.SKL, 0x14}, "bxt": {native.BXT, 0x16}, "apl": {native.BXT, 0x16}, "glk": {native.BXT, 0x17},
 		"icllp": {native.ICL, 0x1A}, "lkf": {native.LKF, 0x1B}, "ehl": {native.ICL, 0x1C}, "jsl": {native.ICL, 0x1C}, "tgllp": {native.TGL, 0x1D},
 		"rkl": {native.TGL, 0x1E}, "adl-s": {native.TGL, 0x1F}, "adl-p": {native.TGL, 0x20}, "adl-n": {native.TGL, 0x21}, "dg1": {native.TGL, 0x4BA},
+		"dg2": {native.DG2, 0x4F6}, "acm-g10": {native.DG2, 0x4F6}, "acm-g11": {native.DG2, 0x4F6}, "acm-g12": {native.DG2, 0x4F6}, "mtl-u": {native.MTL, 0x4F8}, "mtl-h": {native.MTL, 0x4F8}, "arl-h": {native.ARL, 0x4F9},
 	} {
 		got, err := native.ParseTarget(name)
 		require.NoError(t, err)
@@ -31,7 +31,7 @@ func TestProducts(t *testing.T) {
 		assert.Equal(t, want.family, list[0].Family, name)
 		assert.Equal(t, []native.Target{want.target}, native.TargetsOf(native.ProductsWith(func(p *native.Product) bool { return p.Family == want.family })), name)
 	}
-	for target, name := range map[native.Target]string{native.IVB: "ivb", native.HSW: "hsw", native.BDW: "bdw", native.SKL: "skl", native.BXT: "bxt", native.ICL: "icllp", native.LKF: "lkf", native.TGL: "tgllp"} {
+	for target, name := range map[native.Target]string{native.IVB: "ivb", native.HSW: "hsw", native.BDW: "bdw", native.SKL: "skl", native.BXT: "bxt", native.ICL: "icllp", native.LKF: "lkf", native.TGL: "tgllp", native.DG2: "dg2", native.MTL: "mtl-u", native.ARL: "arl-h"} {
 		assert.Equal(t, name, target.Product().Name)
 	}
 	for target, want := range map[native.Target]native.Product{
@@ -41,15 +41,7 @@ func TestProducts(t *testing.T) {
 		assert.Equal(t, want, *target.Product())
 	}
 	assert.Nil(t, native.CNL.Product())
-	_, err := native.ParseTarget("dg2")
-	assert.EqualError(t, err, "Intel's native code for dg2 is not modelled yet")
-	assert.ErrorIs(t, err, errors.ErrUnsupported)
-	for name, want := range map[string]native.Target{"dg2": native.TGL, "mtl-h": native.TGL, "bdw": native.BDW} {
-		got, err := native.ParseText(name)
-		require.NoError(t, err)
-		assert.Equal(t, want, got, name)
-	}
-	_, err = native.ParseTarget("gen9")
-	assert.EqualError(t, err, `unknown target "gen9": want one of [ivb hsw bdw skl bxt cnl icl lkf tgl], or a product that runs the code of one: `+
-		`byt vlv kbl cfl whl aml cml apl glk icllp ehl jsl tgllp rkl adl-s adl-p adl-n dg1`)
+	_, err := native.ParseTarget("gen9")
+	assert.EqualError(t, err, `unknown target "gen9": want one of [ivb hsw bdw skl bxt cnl icl lkf tgl dg2 mtl arl], or a product that runs the code of one: `+
+		`byt vlv kbl cfl whl aml cml apl glk icllp ehl jsl tgllp rkl adl-s adl-p adl-n dg1 acm-g10 acm-g11 acm-g12 mtl-u mtl-h arl-h`)
 }

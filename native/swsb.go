@@ -378,17 +378,3 @@ func SyncName(fc uint8) string {
 	}
 	return fmt.Sprintf("fc%d", fc)
 }
-
-// sfidTexts are the shared functions as Gen12 mnemonics have them.
-var sfidTexts = [...]string{
-	SFIDNull: "null", SFIDSampler: "smpl", SFIDGateway: "gtwy", SFIDDPDC2: "dc2", SFIDDPRC: "rc", SFIDURB: "urb", SFIDSpawner: "ts",
-	SFIDVME: "vme", SFIDDPDCRO: "dcro", SFIDDPDC0: "dc0", SFIDPI: "pixi", SFIDDPDC1: "dc1", SFIDCRE: "cre",
-}
-
-// SFIDName is the shared function of a Gen12 send in its mnemonic.
-func SFIDName(sfid uint8) string {
-	if int(sfid) < len(sfidTexts) && sfidTexts[sfid] != "" {
-		return sfidTexts[sfid]
-	}
-	return fmt.Sprintf("sfid%d", sfid)
-}

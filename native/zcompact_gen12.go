@@ -7,13 +7,17 @@ var indexGen12DataTypeIndex = []uint64{0xd6954, 0x6954, 0x2b54, 0x56d54, 0xd4954
 var indexGen12SubRegIndex2 = []uint64{0x0, 0x4000, 0x1000, 0x3000, 0x80, 0x2000, 0x5000, 0x8, 0x100, 0x6000, 0x7000, 0x200, 0x4, 0x300, 0x280, 0x180, 0x380, 0x1c, 0x10, 0xc, 0x18, 0x14, 0x2, 0x140, 0x40, 0x84, 0x5c, 0x42, 0x18c, 0x20, 0x60, 0x6300}
 var indexGen12Src0Index = []uint64{0x464, 0x0, 0x466, 0x465, 0x2, 0x200, 0x240, 0x340, 0x224, 0x300, 0x226, 0x344, 0x467, 0x100, 0x1, 0xf10}
 var indexGen12Src1Index = []uint64{0x119, 0x0, 0x919, 0x800, 0x519, 0x8d0, 0x80, 0x89, 0x889, 0xd0, 0xd1, 0xc0, 0xd19, 0x400, 0xc00, 0x8d1}
+var indexXeSrc0Index = []uint64{0x100, 0x0, 0x102, 0x101, 0x2, 0x200, 0x240, 0x340, 0x300, 0x103, 0x1, 0xf10, 0x460, 0x140, 0x448, 0x202}
+var indexXeSrc1Index = []uint64{0x40, 0x0, 0x840, 0x800, 0x440, 0x8d0, 0x80, 0xd0, 0xc0, 0xc40, 0x400, 0xc00, 0x118, 0x880, 0x809, 0x844}
 var indexGen12DataTypeImmIndex = []uint64{0x56954, 0x6954, 0x2b54, 0x56d54, 0x54954, 0x52954, 0x54d54, 0x800, 0x50954, 0x2eccc, 0x368cc, 0x52d54, 0x16844, 0x50d54, 0x36ccc, 0x16c44, 0x7154, 0x2cccc, 0x822, 0x2844, 0x26c2a, 0xec22, 0x17044, 0x694c, 0xc8cc, 0x6854, 0x2ec4c, 0x2822, 0x6834, 0x6814, 0x68d4, 0x2954}
 var indexGen12SubRegIndex1 = []uint64{0x0, 0x0, 0x0, 0x0, 0x80, 0x0, 0x0, 0x8, 0x100, 0x0, 0x0, 0x200, 0x4, 0x300, 0x280, 0x180, 0x380, 0x1c, 0x10, 0xc, 0x18, 0x14, 0x2, 0x140, 0x40, 0x84, 0x5c, 0x42, 0x18c, 0x20, 0x60, 0x300}
 var indexGen12SubRegIndex0 = []uint64{0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x8, 0x0, 0x0, 0x0, 0x0, 0x4, 0x0, 0x0, 0x0, 0x0, 0x1c, 0x10, 0xc, 0x18, 0x14, 0x2, 0x0, 0x0, 0x4, 0x1c, 0x2, 0xc, 0x0, 0x0, 0x0}
 var indexGen12Control3Index = []uint64{0x4a540004, 0x4a540003, 0x48540003, 0x4a542003, 0x48542003, 0x48540013, 0x4a540013, 0x48542013, 0x4a542013, 0x4a542004, 0x48540004, 0x4a550004, 0x4a540024, 0x48542004, 0x4a542000, 0x4a550003, 0x48542033, 0x48542023, 0x4a542033, 0x4a542023, 0x48540023, 0x48540033, 0x4a540023, 0x4a540033, 0x48550004, 0x4a552004, 0x4a542024, 0x4a442000, 0x48540024, 0x4a550024, 0x4a542002, 0x48550003}
 var indexGen12SubReg3Index = []uint64{0x0, 0x20000, 0x180, 0xa0000, 0x80380, 0x60000, 0x40000, 0x2000, 0x1000, 0xc0000, 0x80000, 0xe0000, 0x6000, 0x80, 0x4000, 0x3000, 0x5000, 0x7000, 0x100, 0x200, 0x300, 0x280, 0x380, 0xc0380, 0x20100, 0x20180, 0x40180, 0x80300, 0x80280, 0x60080, 0xa0380, 0x40080}
 var indexGen12Source3Index = []uint64{0x12c300, 0x12c242, 0x16c343, 0x12c343, 0x160143, 0x16c34b, 0x14c343, 0x10c300, 0x16c300, 0x16cb43, 0x16e343, 0x160100, 0x10c343, 0x12e300, 0x12e343, 0x12c34b, 0x120143, 0x12c308, 0x120100, 0x16e300, 0x12cb00, 0x14c300, 0x12cb43, 0x16cb4b, 0x14c34b, 0x16e34b, 0x162143, 0x160943, 0x16c308, 0x16cb00, 0x120943, 0x14cb43}
-var shortGen12Sync = []compactField{
+var indexXeControl3Index = []uint64{0x4a540004, 0x4a540003, 0x48540003, 0x4a542003, 0x48542003, 0x48540013, 0x4a540013, 0x48542013, 0x4a542013, 0x4a542004, 0x48540004, 0x4a550004, 0x4a540024, 0x48542004, 0x4a542000, 0x4a550003, 0x48542023, 0x48542033, 0x4a542023, 0x4a542033, 0x48540033, 0x48540023, 0x13cc0003, 0x3cc4003, 0x93cc4003, 0x83cc4003, 0x93cc0003, 0x3cc0003, 0x13cc4003, 0x83cc0003, 0xb7544003, 0xb7540003}
+var indexXeSource3Index = []uint64{0x120300, 0x120201, 0x160301, 0x120301, 0x160101, 0x160309, 0x140301, 0x160300, 0x100300, 0x160b01, 0x162301, 0x160100, 0x100301, 0x122300, 0x122301, 0x120309, 0x120101, 0x120308, 0x120100, 0x162300, 0x120b00, 0x140300, 0x120b01, 0x160b09, 0x122100, 0x120900, 0x122900, 0x121100, 0x121900, 0x120500, 0x121500, 0x122500}
+var shortGen12SyncTGL = []compactField{
 	{name: "SWSB", frags: []frag{{8, 8}}, maps: []compactMap{{0, 8, 8, 8}}},
 	{name: "DebugCtrl", frags: []frag{{7, 1}}, maps: []compactMap{{0, 1, 30, 1}}},
 	{name: "DstRegNum", frags: []frag{{16, 8}}, maps: []compactMap{{0, 8, 56, 8}}},
@@ -25,7 +29,19 @@ var shortGen12Sync = []compactField{
 	{name: "Src1RegNum", frags: []frag{{56, 8}}, maps: []compactMap{{0, 8, 104, 8}}},
 	{name: "Src1Index", frags: []frag{{52, 4}}, maps: []compactMap{{0, 2, 96, 2}, {2, 10, 112, 10}}, index: indexGen12Src1Index},
 }
-var shortGen122s = []compactField{
+var shortGen12SyncDG2 = []compactField{
+	{name: "SWSB", frags: []frag{{8, 8}}, maps: []compactMap{{0, 8, 8, 8}}},
+	{name: "DebugCtrl", frags: []frag{{7, 1}}, maps: []compactMap{{0, 1, 30, 1}}},
+	{name: "DstRegNum", frags: []frag{{16, 8}}, maps: []compactMap{{0, 8, 56, 8}}},
+	{name: "ControlIndex", frags: []frag{{24, 5}}, maps: []compactMap{{0, 13, 16, 13}, {13, 1, 31, 1}, {14, 3, 32, 3}, {17, 4, 92, 4}}, index: indexGen12ControlIndex},
+	{name: "DataTypeIndex", frags: []frag{{30, 2}, {32, 3}}, maps: []compactMap{{0, 9, 35, 9}, {9, 5, 46, 5}, {14, 1, 66, 1}, {15, 4, 88, 4}, {19, 1, 98, 1}}, index: indexGen12DataTypeIndex},
+	{name: "SubRegIndex", frags: []frag{{35, 5}}, maps: []compactMap{{0, 5, 51, 5}, {5, 5, 67, 5}, {10, 5, 99, 5}}, index: indexGen12SubRegIndex2},
+	{name: "Src0RegNum", frags: []frag{{40, 8}}, maps: []compactMap{{0, 8, 72, 8}}},
+	{name: "Src0Index", frags: []frag{{48, 4}}, maps: []compactMap{{0, 2, 44, 2}, {2, 2, 64, 2}, {4, 8, 80, 8}}, index: indexXeSrc0Index},
+	{name: "Src1RegNum", frags: []frag{{56, 8}}, maps: []compactMap{{0, 8, 104, 8}}},
+	{name: "Src1Index", frags: []frag{{52, 4}}, maps: []compactMap{{0, 2, 96, 2}, {2, 10, 112, 10}}, index: indexXeSrc1Index},
+}
+var shortGen122sTGL = []compactField{
 	{name: "SWSB", frags: []frag{{8, 8}}, maps: []compactMap{{0, 8, 8, 8}}},
 	{name: "DebugCtrl", frags: []frag{{7, 1}}, maps: []compactMap{{0, 1, 30, 1}}},
 	{name: "DstRegNum", frags: []frag{{16, 8}}, maps: []compactMap{{0, 8, 56, 8}}},
@@ -45,7 +61,27 @@ var shortGen122s = []compactField{
 	{name: "CompactedImm", frags: []frag{{52, 12}}, maps: []compactMap{{0, 12, 100, 12}, {0, 12, 116, 12}}, when: []cond{{[2]frag{{47, 1}}, 0x2}, {[2]frag{{88, 4}}, 0x200}}},
 	{name: "CompactedImm", frags: []frag{{52, 12}}, maps: []compactMap{{0, 12, 116, 12}}, when: []cond{{[2]frag{{47, 1}}, 0x2}, {[2]frag{{88, 4}}, 0x400}}},
 }
-var shortGen121s = []compactField{
+var shortGen122sDG2 = []compactField{
+	{name: "SWSB", frags: []frag{{8, 8}}, maps: []compactMap{{0, 8, 8, 8}}},
+	{name: "DebugCtrl", frags: []frag{{7, 1}}, maps: []compactMap{{0, 1, 30, 1}}},
+	{name: "DstRegNum", frags: []frag{{16, 8}}, maps: []compactMap{{0, 8, 56, 8}}},
+	{name: "ControlIndex", frags: []frag{{24, 5}}, maps: []compactMap{{0, 13, 16, 13}, {13, 1, 31, 1}, {14, 3, 32, 3}, {17, 4, 92, 4}}, index: indexGen12ControlIndex},
+	{name: "DataTypeIndex", frags: []frag{{30, 2}, {32, 3}}, maps: []compactMap{{0, 9, 35, 9}, {9, 5, 46, 5}, {14, 1, 66, 1}, {15, 4, 88, 4}, {19, 1, 98, 1}}, when: []cond{{[2]frag{{47, 1}}, 0x1}}, index: indexGen12DataTypeIndex},
+	{name: "DataTypeIndex", frags: []frag{{30, 2}, {32, 3}}, maps: []compactMap{{0, 9, 35, 9}, {9, 5, 46, 5}, {14, 1, 66, 1}, {15, 4, 88, 4}}, when: []cond{{[2]frag{{47, 1}}, 0x2}}, index: indexGen12DataTypeImmIndex},
+	{name: "SubRegIndex", frags: []frag{{35, 5}}, maps: []compactMap{{0, 5, 51, 5}, {5, 5, 67, 5}, {10, 5, 99, 5}}, when: []cond{{[2]frag{{47, 1}}, 0x1}}, index: indexGen12SubRegIndex2},
+	{name: "SubRegIndex", frags: []frag{{35, 5}}, maps: []compactMap{{0, 5, 51, 5}, {5, 5, 67, 5}}, when: []cond{{[2]frag{{47, 1}}, 0x2}}, index: indexGen12SubRegIndex1},
+	{name: "Src0RegNum", frags: []frag{{40, 8}}, maps: []compactMap{{0, 8, 72, 8}}},
+	{name: "Src0Index", frags: []frag{{48, 4}}, maps: []compactMap{{0, 2, 44, 2}, {2, 2, 64, 2}, {4, 8, 80, 8}}, index: indexXeSrc0Index},
+	{name: "Src1RegNum", frags: []frag{{56, 8}}, maps: []compactMap{{0, 8, 104, 8}}, when: []cond{{[2]frag{{47, 1}}, 0x1}}},
+	{name: "Src1Index", frags: []frag{{52, 4}}, maps: []compactMap{{0, 2, 96, 2}, {2, 10, 112, 10}}, when: []cond{{[2]frag{{47, 1}}, 0x1}}, index: indexXeSrc1Index},
+	{name: "CompactedImm", frags: []frag{{52, 12}}, maps: []compactMap{{0, 12, 96, 12}}, when: []cond{{[2]frag{{47, 1}}, 0x2}, {[2]frag{{88, 4}}, 0x115}}},
+	{name: "CompactedImm", frags: []frag{{52, 12}}, maps: []compactMap{{0, 12, 96, 12}, {0, 12, 112, 12}}, when: []cond{{[2]frag{{47, 1}}, 0x2}, {[2]frag{{88, 4}}, 0x2}}},
+	{name: "CompactedImm", frags: []frag{{52, 12}}, maps: []compactMap{{0, 11, 96, 11}, {0, 11, 112, 11}, {11, 1, 107, 5}, {11, 1, 123, 5}}, when: []cond{{[2]frag{{47, 1}}, 0x2}, {[2]frag{{88, 4}}, 0x20}}},
+	{name: "CompactedImm", frags: []frag{{52, 12}}, maps: []compactMap{{0, 11, 96, 11}, {11, 1, 107, 21}}, when: []cond{{[2]frag{{47, 1}}, 0x2}, {[2]frag{{88, 4}}, 0x40}}},
+	{name: "CompactedImm", frags: []frag{{52, 12}}, maps: []compactMap{{0, 12, 100, 12}, {0, 12, 116, 12}}, when: []cond{{[2]frag{{47, 1}}, 0x2}, {[2]frag{{88, 4}}, 0x200}}},
+	{name: "CompactedImm", frags: []frag{{52, 12}}, maps: []compactMap{{0, 12, 116, 12}}, when: []cond{{[2]frag{{47, 1}}, 0x2}, {[2]frag{{88, 4}}, 0x400}}},
+}
+var shortGen121sTGL = []compactField{
 	{name: "SWSB", frags: []frag{{8, 8}}, maps: []compactMap{{0, 8, 8, 8}}},
 	{name: "DebugCtrl", frags: []frag{{7, 1}}, maps: []compactMap{{0, 1, 30, 1}}},
 	{name: "DstRegNum", frags: []frag{{16, 8}}, maps: []compactMap{{0, 8, 56, 8}}},
@@ -64,7 +100,26 @@ var shortGen121s = []compactField{
 	{name: "CompactedImm", frags: []frag{{52, 12}}, maps: []compactMap{{0, 12, 100, 12}, {0, 12, 116, 12}}, when: []cond{{[2]frag{{46, 1}}, 0x2}, {[2]frag{{40, 4}}, 0x200}}},
 	{name: "CompactedImm", frags: []frag{{52, 12}}, maps: []compactMap{{0, 12, 116, 12}}, when: []cond{{[2]frag{{46, 1}}, 0x2}, {[2]frag{{40, 4}}, 0x400}}},
 }
-var shortGen123s = []compactField{
+var shortGen121sDG2 = []compactField{
+	{name: "SWSB", frags: []frag{{8, 8}}, maps: []compactMap{{0, 8, 8, 8}}},
+	{name: "DebugCtrl", frags: []frag{{7, 1}}, maps: []compactMap{{0, 1, 30, 1}}},
+	{name: "DstRegNum", frags: []frag{{16, 8}}, maps: []compactMap{{0, 8, 56, 8}}},
+	{name: "ControlIndex", frags: []frag{{24, 5}}, maps: []compactMap{{0, 13, 16, 13}, {13, 1, 31, 1}, {14, 3, 32, 3}, {17, 4, 92, 4}}, index: indexGen12ControlIndex},
+	{name: "DataTypeIndex", frags: []frag{{30, 2}, {32, 3}}, maps: []compactMap{{0, 9, 35, 9}, {9, 5, 46, 5}, {14, 1, 66, 1}, {15, 4, 88, 4}, {19, 1, 98, 1}}, when: []cond{{[2]frag{{46, 1}}, 0x1}}, index: indexGen12DataTypeIndex},
+	{name: "DataTypeIndex", frags: []frag{{30, 2}, {32, 3}}, maps: []compactMap{{0, 9, 35, 9}, {9, 5, 46, 5}, {14, 1, 66, 1}, {15, 4, 88, 4}}, when: []cond{{[2]frag{{46, 1}}, 0x2}}, index: indexGen12DataTypeImmIndex},
+	{name: "SubRegIndex", frags: []frag{{35, 5}}, maps: []compactMap{{0, 5, 51, 5}, {5, 5, 67, 5}}, when: []cond{{[2]frag{{46, 1}}, 0x1}}, index: indexGen12SubRegIndex1},
+	{name: "SubRegIndex", frags: []frag{{35, 5}}, maps: []compactMap{{0, 5, 51, 5}}, when: []cond{{[2]frag{{46, 1}}, 0x2}}, index: indexGen12SubRegIndex0},
+	{name: "Src0RegNum", frags: []frag{{40, 8}}, maps: []compactMap{{0, 8, 72, 8}}, when: []cond{{[2]frag{{46, 1}}, 0x1}}},
+	{name: "Src0Index", frags: []frag{{48, 4}}, maps: []compactMap{{0, 2, 44, 2}, {2, 2, 64, 2}, {4, 8, 80, 8}}, index: indexXeSrc0Index},
+	{name: "Src1Index", frags: []frag{{52, 4}}, maps: []compactMap{{0, 2, 96, 2}, {2, 10, 112, 10}}, when: []cond{{[2]frag{{46, 1}}, 0x1}}, index: indexXeSrc1Index},
+	{name: "CompactedImm", frags: []frag{{52, 12}}, maps: []compactMap{{0, 12, 96, 12}}, when: []cond{{[2]frag{{46, 1}}, 0x2}, {[2]frag{{40, 4}}, 0x115}}},
+	{name: "CompactedImm", frags: []frag{{52, 12}}, maps: []compactMap{{0, 12, 96, 12}, {0, 12, 112, 12}}, when: []cond{{[2]frag{{46, 1}}, 0x2}, {[2]frag{{40, 4}}, 0x2}}},
+	{name: "CompactedImm", frags: []frag{{52, 12}}, maps: []compactMap{{0, 11, 96, 11}, {0, 11, 112, 11}, {11, 1, 107, 5}, {11, 1, 123, 5}}, when: []cond{{[2]frag{{46, 1}}, 0x2}, {[2]frag{{40, 4}}, 0x20}}},
+	{name: "CompactedImm", frags: []frag{{52, 12}}, maps: []compactMap{{0, 11, 96, 11}, {11, 1, 107, 21}}, when: []cond{{[2]frag{{46, 1}}, 0x2}, {[2]frag{{40, 4}}, 0x40}}},
+	{name: "CompactedImm", frags: []frag{{52, 12}}, maps: []compactMap{{0, 12, 100, 12}, {0, 12, 116, 12}}, when: []cond{{[2]frag{{46, 1}}, 0x2}, {[2]frag{{40, 4}}, 0x200}}},
+	{name: "CompactedImm", frags: []frag{{52, 12}}, maps: []compactMap{{0, 12, 116, 12}}, when: []cond{{[2]frag{{46, 1}}, 0x2}, {[2]frag{{40, 4}}, 0x400}}},
+}
+var shortGen123sTGL = []compactField{
 	{name: "SWSB", frags: []frag{{8, 8}}, maps: []compactMap{{0, 8, 8, 8}}},
 	{name: "DebugCtrl", frags: []frag{{7, 1}}, maps: []compactMap{{0, 1, 30, 1}}},
 	{name: "DstRegNum", frags: []frag{{16, 8}}, maps: []compactMap{{0, 8, 56, 8}}},
@@ -75,35 +130,46 @@ var shortGen123s = []compactField{
 	{name: "Src1RegNum", frags: []frag{{56, 8}}, maps: []compactMap{{0, 8, 104, 8}}},
 	{name: "Src2RegNum", frags: []frag{{48, 8}}, maps: []compactMap{{0, 8, 120, 8}}},
 }
+var shortGen123sDG2 = []compactField{
+	{name: "SWSB", frags: []frag{{8, 8}}, maps: []compactMap{{0, 8, 8, 8}}},
+	{name: "DebugCtrl", frags: []frag{{7, 1}}, maps: []compactMap{{0, 1, 30, 1}}},
+	{name: "DstRegNum", frags: []frag{{16, 8}}, maps: []compactMap{{0, 8, 56, 8}}},
+	{name: "ControlIndex", frags: []frag{{24, 5}}, maps: []compactMap{{0, 13, 16, 13}, {13, 1, 31, 1}, {14, 3, 32, 3}, {17, 7, 36, 7}, {24, 1, 48, 1}, {25, 1, 50, 1}, {26, 3, 80, 3}, {29, 3, 88, 3}, {32, 4, 92, 4}}, index: indexXeControl3Index},
+	{name: "SubRegIndex", frags: []frag{{35, 5}}, maps: []compactMap{{0, 5, 51, 5}, {5, 5, 67, 5}, {10, 5, 99, 5}, {15, 5, 115, 5}}, index: indexGen12SubReg3Index},
+	{name: "SourceIndex", frags: []frag{{30, 2}, {32, 3}}, maps: []compactMap{{0, 1, 35, 1}, {1, 5, 43, 5}, {6, 2, 64, 2}, {8, 1, 66, 1}, {9, 5, 83, 5}, {14, 1, 91, 1}, {15, 3, 96, 3}, {18, 3, 112, 3}}, index: indexXeSource3Index},
+	{name: "Src0RegNum", frags: []frag{{40, 8}}, maps: []compactMap{{0, 8, 72, 8}}},
+	{name: "Src1RegNum", frags: []frag{{56, 8}}, maps: []compactMap{{0, 8, 104, 8}}},
+	{name: "Src2RegNum", frags: []frag{{48, 8}}, maps: []compactMap{{0, 8, 120, 8}}},
+}
 
 // compactTGL is the table of the 8-byte forms of tgl for eu/layouts-gen12.md.
 var compactTGL = [numFormats][]compactField{
-	formatSync: shortGen12Sync,
-	format2s:   shortGen122s,
-	format1s:   shortGen121s,
-	format3s:   shortGen123s,
+	formatSync: shortGen12SyncTGL,
+	format2s:   shortGen122sTGL,
+	format1s:   shortGen121sTGL,
+	format3s:   shortGen123sTGL,
 }
 
 // compactDG2 is the table of the 8-byte forms of dg2 for eu/layouts-gen12.md.
 var compactDG2 = [numFormats][]compactField{
-	formatSync: shortGen12Sync,
-	format2s:   shortGen122s,
-	format1s:   shortGen121s,
-	format3s:   shortGen123s,
+	formatSync: shortGen12SyncDG2,
+	format2s:   shortGen122sDG2,
+	format1s:   shortGen121sDG2,
+	format3s:   shortGen123sDG2,
 }
 
 // compactMTL is the table of the 8-byte forms of mtl for eu/layouts-gen12.md.
 var compactMTL = [numFormats][]compactField{
-	formatSync: shortGen12Sync,
-	format2s:   shortGen122s,
-	format1s:   shortGen121s,
-	format3s:   shortGen123s,
+	formatSync: shortGen12SyncDG2,
+	format2s:   shortGen122sDG2,
+	format1s:   shortGen121sDG2,
+	format3s:   shortGen123sDG2,
 }
 
 // compactARL is the table of the 8-byte forms of arl for eu/layouts-gen12.md.
 var compactARL = [numFormats][]compactField{
-	formatSync: shortGen12Sync,
-	format2s:   shortGen122s,
-	format1s:   shortGen121s,
-	format3s:   shortGen123s,
+	formatSync: shortGen12SyncDG2,
+	format2s:   shortGen122sDG2,
+	format1s:   shortGen121sDG2,
+	format3s:   shortGen123sDG2,
 }

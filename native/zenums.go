@@ -30,13 +30,18 @@ const (
 	SFIDDPRC      = 5 // data port, render cache
 	SFIDURB       = 6
 	SFIDSpawner   = 7  // thread spawner
+	SFIDBTD       = 7  // bindless thread dispatch
 	SFIDVME       = 8  // video motion estimation
+	SFIDRTA       = 8  // ray tracing
 	SFIDDPCC      = 9  // data port, constant cache
 	SFIDDPDCRO    = 9  // data port, read-only cache
 	SFIDDPDC0     = 10 // data cache data port
 	SFIDPI        = 11 // pixel interpolator
 	SFIDDPDC1     = 12 // data cache data port 1
 	SFIDCRE       = 13 // check and refinement engine
+	SFIDTGM       = 13 // typed global memory
+	SFIDSLM       = 14 // load and store, local memory
+	SFIDUGM       = 15 // load and store, untyped global memory
 )
 
 // Destination dependency control (Inst.DepCtrl).
@@ -168,6 +173,13 @@ const (
 	slotExDescRegFile
 	slotExMsgDesc
 	slotExDescAddrSubRegNum
+	slotBooleanFuncCtrl
+	slotSystolicDepth
+	slotSystolicRepeat
+	slotSrc1Precision
+	slotSrc2Precision
+	slotExBSO
+	slotSrc1Length
 	slotDepCtrl
 	slotDstChanEn
 	slotSrc0ChanSel
@@ -196,8 +208,9 @@ var slotNames = [numSlots]string{
 	slotSrc1RegNum: "Src1RegNum", slotSrc1AddrImm: "Src1AddrImm", slotSrc1AddrSubRegNum: "Src1AddrSubRegNum", slotSrc1HorzStride: "Src1HorzStride", slotSrc1Width: "Src1Width", slotSrc1VertStride: "Src1VertStride", slotSrc1Imm: "Src1Imm", slotSrc2RegFile: "Src2RegFile",
 	slotSrc2DataType: "Src2DataType", slotSrc2SrcMod: "Src2SrcMod", slotSrc2AddrMode: "Src2AddrMode", slotSrc2SubRegNum: "Src2SubRegNum", slotSrc2RegNum: "Src2RegNum", slotSrc2VertStride: "Src2VertStride", slotSrc2Width: "Src2Width", slotSrc2HorzStride: "Src2HorzStride",
 	slotSrc2Imm: "Src2Imm", slotJIP: "JIP", slotUIP: "UIP", slotDescRegFile: "DescRegFile", slotMsgDesc: "MsgDesc", slotExDescRegFile: "ExDescRegFile", slotExMsgDesc: "ExMsgDesc", slotExDescAddrSubRegNum: "ExDescAddrSubRegNum",
-	slotDepCtrl: "DepCtrl", slotDstChanEn: "DstChanEn", slotSrc0ChanSel: "Src0ChanSel", slotSrc0RepCtrl: "Src0RepCtrl", slotSrcDataType: "SrcDataType", slotSrc1ChanSel: "Src1ChanSel", slotSrc1RepCtrl: "Src1RepCtrl", slotSrc2ChanSel: "Src2ChanSel",
-	slotSrc2RepCtrl: "Src2RepCtrl", slotDescAddrSubRegNum: "DescAddrSubRegNum", slotDescRegNum: "DescRegNum", slotExMsgLength: "ExMsgLength", slotNoSrcDepSet: "NoSrcDepSet", slotExFuncCtrl: "ExFuncCtrl", slotSrc2MathMacroExt: "Src2MathMacroExt",
+	slotBooleanFuncCtrl: "BooleanFuncCtrl", slotSystolicDepth: "SystolicDepth", slotSystolicRepeat: "SystolicRepeat", slotSrc1Precision: "Src1Precision", slotSrc2Precision: "Src2Precision", slotExBSO: "ExBSO", slotSrc1Length: "Src1Length", slotDepCtrl: "DepCtrl",
+	slotDstChanEn: "DstChanEn", slotSrc0ChanSel: "Src0ChanSel", slotSrc0RepCtrl: "Src0RepCtrl", slotSrcDataType: "SrcDataType", slotSrc1ChanSel: "Src1ChanSel", slotSrc1RepCtrl: "Src1RepCtrl", slotSrc2ChanSel: "Src2ChanSel", slotSrc2RepCtrl: "Src2RepCtrl",
+	slotDescAddrSubRegNum: "DescAddrSubRegNum", slotDescRegNum: "DescRegNum", slotExMsgLength: "ExMsgLength", slotNoSrcDepSet: "NoSrcDepSet", slotExFuncCtrl: "ExFuncCtrl", slotSrc2MathMacroExt: "Src2MathMacroExt",
 }
 
 // arfNames are the architecture registers by the high four bits of the number.

@@ -11,6 +11,7 @@ const (
 	classSend
 	classBranch
 	classWait
+	classSystolic
 )
 
 // opTraits are yes-or-no facts.
@@ -107,6 +108,10 @@ var opFacts = [NumOps]opFact{
 	OpDp3:     {sources: 2, class: classAlu, reach: [3]reach{{[]int{0, 1, 2}, 0, 4}, {[]int{0, 1, 2}, 0, 4}}, traits: traitSaturates},
 	OpDp2:     {sources: 2, class: classAlu, reach: [3]reach{{[]int{0, 1}, 0, 4}, {[]int{0, 1}, 0, 4}}, traits: traitSaturates},
 	OpDp4a:    {sources: 3, class: classAlu, traits: traitSaturates},
+	OpAdd3:    {sources: 3, class: classAlu, traits: traitWidens | traitTruncates | traitLow | traitSaturates},
+	OpBfn:     {sources: 3, class: classAlu, traits: traitTruncates | traitLow},
+	OpDpas:    {sources: 3, class: classSystolic, traits: traitSaturates},
+	OpDpasw:   {sources: 3, class: classSystolic, traits: traitSaturates},
 	OpLine:    {sources: 2, class: classAlu, reach: [3]reach{{[]int{0, 3}, 0, 0}}, traits: traitSaturates},
 	OpPln:     {sources: 2, class: classAlu, reach: [3]reach{{[]int{0, 1, 3}, 0, 0}, {[]int{0, 8}, 16, 0}}, traits: traitSaturates},
 	OpMad:     {sources: 3, class: classAlu, traits: traitWidens | traitTruncates | traitLow | traitSaturates},

@@ -9,6 +9,48 @@ type MessageKind uint8
 
 const (
 	MsgUnknown MessageKind = iota
+	MsgUgmFence
+	MsgSlmFence
+	MsgTgmFence
+	MsgUgmBlock2dRead
+	MsgUgmBlock2dWrite
+	MsgUgmLoadStatus
+	MsgUgmStoreUncompressed
+	MsgUgmCcs
+	MsgUgmReadState
+	MsgUgmStoreUncompressedQuad
+	MsgTgmLoad
+	MsgTgmLoadQuad
+	MsgTgmStore
+	MsgTgmStoreQuad
+	MsgTgmAtomic
+	MsgUgmFlatLoadBlock
+	MsgUgmFlatLoad
+	MsgUgmFlatLoadQuad
+	MsgUgmFlatStoreBlock
+	MsgUgmFlatStore
+	MsgUgmFlatStoreQuad
+	MsgUgmFlatLoadStrided
+	MsgUgmFlatStoreStrided
+	MsgUgmFlatAtomic
+	MsgSlmLoadBlock
+	MsgSlmLoad
+	MsgSlmLoadQuad
+	MsgSlmStoreBlock
+	MsgSlmStore
+	MsgSlmStoreQuad
+	MsgSlmLoadStrided
+	MsgSlmStoreStrided
+	MsgSlmAtomic
+	MsgUgmLoadBlock
+	MsgUgmLoad
+	MsgUgmLoadQuad
+	MsgUgmStoreBlock
+	MsgUgmStore
+	MsgUgmStoreQuad
+	MsgUgmLoadStrided
+	MsgUgmStoreStrided
+	MsgUgmAtomic
 	MsgOwordDualRead
 	MsgOwordDualWrite
 	MsgSampler4x2
@@ -119,30 +161,41 @@ const (
 	DescMlen DescField = iota
 	DescRlen
 	DescHeader
+	DescControl
+	DescScope
+	DescFlush
+	DescBackup
+	DescType
+	DescCache
+	DescOp
+	DescAddress
+	DescData
+	DescBytes
+	DescCell
+	DescUpper
+	DescVector
+	DescMask
+	DescChannels
+	DescTransposed
+	DescOperands
+	DescSurface
 	DescBti
 	DescOwords
 	DescIndex
-	DescType
 	DescOff
-	DescOp
-	DescOperands
 	DescReturn
 	DescHalf
-	DescControl
 	DescSimd
 	DescCommit
-	DescFlush
 	DescHword
 	DescGrfs
 	DescInvalidate
 	DescDwords
 	DescElements
-	DescChannels
 	DescWide
 	DescSlots
 	DescHigh
 	DescLines
-	DescBytes
 	DescAcknowledge
 	DescKeepurb
 	DescForm
@@ -171,28 +224,34 @@ const (
 )
 
 var messageNames = [numMessageKinds]string{
-	MsgUnknown: "unknown", MsgOwordDualRead: "OwordDualRead", MsgOwordDualWrite: "OwordDualWrite", MsgSampler4x2: "Sampler4x2", MsgUntypedRead4x2: "UntypedRead4x2", MsgUntypedWrite4x2: "UntypedWrite4x2", MsgUntypedAtomic4x2: "UntypedAtomic4x2", MsgTypedRead4x2: "TypedRead4x2",
-	MsgTypedWrite4x2: "TypedWrite4x2", MsgTypedAtomic4x2: "TypedAtomic4x2", MsgA64Atomic4x2: "A64Atomic4x2", MsgAtomicCounter4x2: "AtomicCounter4x2", MsgOpenGateway: "OpenGateway", MsgCloseGateway: "CloseGateway", MsgForwardMessage: "ForwardMessage", MsgGetTimestamp: "GetTimestamp",
-	MsgUpdateGateway: "UpdateGateway", MsgMMIO: "MMIO", MsgSamplerFlush: "SamplerFlush", MsgSamplerMedia: "SamplerMedia", MsgSamplerWords: "SamplerWords", MsgSamplerWordsHalf: "SamplerWordsHalf", MsgFence: "Fence", MsgScratchRead: "ScratchRead",
-	MsgScratchWrite: "ScratchWrite", MsgA64ByteRead: "A64ByteRead", MsgA64DwordRead: "A64DwordRead", MsgA64QwordRead: "A64QwordRead", MsgA64ByteStatusRead: "A64ByteStatusRead", MsgA64ByteWrite: "A64ByteWrite", MsgA64DwordWrite: "A64DwordWrite", MsgA64QwordWrite: "A64QwordWrite",
-	MsgA64UntypedRead: "A64UntypedRead", MsgA64UntypedWrite: "A64UntypedWrite", MsgA64Atomic: "A64Atomic", MsgA64OwordRead: "A64OwordRead", MsgA64OwordUnalignedRead: "A64OwordUnalignedRead", MsgA64OwordWrite: "A64OwordWrite", MsgA64HwordRead: "A64HwordRead", MsgA64HwordWrite: "A64HwordWrite",
-	MsgSamplerHalf: "SamplerHalf", MsgUntypedRead: "UntypedRead", MsgUntypedWrite: "UntypedWrite", MsgUntypedAtomic: "UntypedAtomic", MsgTypedRead: "TypedRead", MsgTypedWrite: "TypedWrite", MsgTypedAtomic: "TypedAtomic", MsgMediaBlockRead: "MediaBlockRead",
-	MsgMediaBlockWrite: "MediaBlockWrite", MsgOwordRead: "OwordRead", MsgOwordUnalignedRead: "OwordUnalignedRead", MsgOwordWrite: "OwordWrite", MsgByteRead: "ByteRead", MsgByteWrite: "ByteWrite", MsgDwordRead: "DwordRead", MsgDwordWrite: "DwordWrite",
-	MsgBarrier: "Barrier", MsgEndOfThread: "EndOfThread", MsgSampler: "Sampler", MsgAtomicCounter: "AtomicCounter", MsgQwordRead: "QwordRead", MsgQwordWrite: "QwordWrite", MsgFloatAtomic: "FloatAtomic", MsgA64FloatAtomic: "A64FloatAtomic",
-	MsgTypedStatusRead: "TypedStatusRead", MsgWordAtomic: "WordAtomic", MsgTypedWordAtomic: "TypedWordAtomic", MsgAtomicCounterWord: "AtomicCounterWord", MsgA64WordAtomic: "A64WordAtomic", MsgHalfAtomic: "HalfAtomic", MsgA64HalfAtomic: "A64HalfAtomic", MsgConstantOwordRead: "ConstantOwordRead",
-	MsgConstantOwordUnalignedRead: "ConstantOwordUnalignedRead", MsgConstantDwordRead: "ConstantDwordRead", MsgConstantOwordDualRead: "ConstantOwordDualRead", MsgSamplerOwordRead: "SamplerOwordRead", MsgSamplerMediaBlockRead: "SamplerMediaBlockRead", MsgRenderFence: "RenderFence", MsgRenderTargetWrite: "RenderTargetWrite", MsgRenderTargetRead: "RenderTargetRead",
-	MsgUrbHwordWrite: "UrbHwordWrite", MsgUrbOwordWrite: "UrbOwordWrite", MsgUrbHwordRead: "UrbHwordRead", MsgUrbOwordRead: "UrbOwordRead", MsgUrbAtomicMov: "UrbAtomicMov", MsgUrbAtomicInc: "UrbAtomicInc", MsgUrbAtomicAdd: "UrbAtomicAdd", MsgUrbWrite: "UrbWrite",
-	MsgUrbRead: "UrbRead", MsgPixelAtOffset: "PixelAtOffset", MsgPixelAtSample: "PixelAtSample", MsgPixelAtCentroid: "PixelAtCentroid", MsgPixelAtOffsets: "PixelAtOffsets", MsgVmeInter: "VmeInter", MsgVmeIntra: "VmeIntra", MsgVmeMixed: "VmeMixed",
-	MsgVmeSearch: "VmeSearch", MsgCreCheck: "CreCheck", MsgCreRefine: "CreRefine", MsgVmeMesh: "VmeMesh", MsgRenderMediaBlockWrite: "RenderMediaBlockWrite",
+	MsgUnknown: "unknown", MsgUgmFence: "UgmFence", MsgSlmFence: "SlmFence", MsgTgmFence: "TgmFence", MsgUgmBlock2dRead: "UgmBlock2dRead", MsgUgmBlock2dWrite: "UgmBlock2dWrite", MsgUgmLoadStatus: "UgmLoadStatus", MsgUgmStoreUncompressed: "UgmStoreUncompressed",
+	MsgUgmCcs: "UgmCcs", MsgUgmReadState: "UgmReadState", MsgUgmStoreUncompressedQuad: "UgmStoreUncompressedQuad", MsgTgmLoad: "TgmLoad", MsgTgmLoadQuad: "TgmLoadQuad", MsgTgmStore: "TgmStore", MsgTgmStoreQuad: "TgmStoreQuad", MsgTgmAtomic: "TgmAtomic",
+	MsgUgmFlatLoadBlock: "UgmFlatLoadBlock", MsgUgmFlatLoad: "UgmFlatLoad", MsgUgmFlatLoadQuad: "UgmFlatLoadQuad", MsgUgmFlatStoreBlock: "UgmFlatStoreBlock", MsgUgmFlatStore: "UgmFlatStore", MsgUgmFlatStoreQuad: "UgmFlatStoreQuad", MsgUgmFlatLoadStrided: "UgmFlatLoadStrided", MsgUgmFlatStoreStrided: "UgmFlatStoreStrided",
+	MsgUgmFlatAtomic: "UgmFlatAtomic", MsgSlmLoadBlock: "SlmLoadBlock", MsgSlmLoad: "SlmLoad", MsgSlmLoadQuad: "SlmLoadQuad", MsgSlmStoreBlock: "SlmStoreBlock", MsgSlmStore: "SlmStore", MsgSlmStoreQuad: "SlmStoreQuad", MsgSlmLoadStrided: "SlmLoadStrided",
+	MsgSlmStoreStrided: "SlmStoreStrided", MsgSlmAtomic: "SlmAtomic", MsgUgmLoadBlock: "UgmLoadBlock", MsgUgmLoad: "UgmLoad", MsgUgmLoadQuad: "UgmLoadQuad", MsgUgmStoreBlock: "UgmStoreBlock", MsgUgmStore: "UgmStore", MsgUgmStoreQuad: "UgmStoreQuad",
+	MsgUgmLoadStrided: "UgmLoadStrided", MsgUgmStoreStrided: "UgmStoreStrided", MsgUgmAtomic: "UgmAtomic", MsgOwordDualRead: "OwordDualRead", MsgOwordDualWrite: "OwordDualWrite", MsgSampler4x2: "Sampler4x2", MsgUntypedRead4x2: "UntypedRead4x2", MsgUntypedWrite4x2: "UntypedWrite4x2",
+	MsgUntypedAtomic4x2: "UntypedAtomic4x2", MsgTypedRead4x2: "TypedRead4x2", MsgTypedWrite4x2: "TypedWrite4x2", MsgTypedAtomic4x2: "TypedAtomic4x2", MsgA64Atomic4x2: "A64Atomic4x2", MsgAtomicCounter4x2: "AtomicCounter4x2", MsgOpenGateway: "OpenGateway", MsgCloseGateway: "CloseGateway",
+	MsgForwardMessage: "ForwardMessage", MsgGetTimestamp: "GetTimestamp", MsgUpdateGateway: "UpdateGateway", MsgMMIO: "MMIO", MsgSamplerFlush: "SamplerFlush", MsgSamplerMedia: "SamplerMedia", MsgSamplerWords: "SamplerWords", MsgSamplerWordsHalf: "SamplerWordsHalf",
+	MsgFence: "Fence", MsgScratchRead: "ScratchRead", MsgScratchWrite: "ScratchWrite", MsgA64ByteRead: "A64ByteRead", MsgA64DwordRead: "A64DwordRead", MsgA64QwordRead: "A64QwordRead", MsgA64ByteStatusRead: "A64ByteStatusRead", MsgA64ByteWrite: "A64ByteWrite",
+	MsgA64DwordWrite: "A64DwordWrite", MsgA64QwordWrite: "A64QwordWrite", MsgA64UntypedRead: "A64UntypedRead", MsgA64UntypedWrite: "A64UntypedWrite", MsgA64Atomic: "A64Atomic", MsgA64OwordRead: "A64OwordRead", MsgA64OwordUnalignedRead: "A64OwordUnalignedRead", MsgA64OwordWrite: "A64OwordWrite",
+	MsgA64HwordRead: "A64HwordRead", MsgA64HwordWrite: "A64HwordWrite", MsgSamplerHalf: "SamplerHalf", MsgUntypedRead: "UntypedRead", MsgUntypedWrite: "UntypedWrite", MsgUntypedAtomic: "UntypedAtomic", MsgTypedRead: "TypedRead", MsgTypedWrite: "TypedWrite",
+	MsgTypedAtomic: "TypedAtomic", MsgMediaBlockRead: "MediaBlockRead", MsgMediaBlockWrite: "MediaBlockWrite", MsgOwordRead: "OwordRead", MsgOwordUnalignedRead: "OwordUnalignedRead", MsgOwordWrite: "OwordWrite", MsgByteRead: "ByteRead", MsgByteWrite: "ByteWrite",
+	MsgDwordRead: "DwordRead", MsgDwordWrite: "DwordWrite", MsgBarrier: "Barrier", MsgEndOfThread: "EndOfThread", MsgSampler: "Sampler", MsgAtomicCounter: "AtomicCounter", MsgQwordRead: "QwordRead", MsgQwordWrite: "QwordWrite",
+	MsgFloatAtomic: "FloatAtomic", MsgA64FloatAtomic: "A64FloatAtomic", MsgTypedStatusRead: "TypedStatusRead", MsgWordAtomic: "WordAtomic", MsgTypedWordAtomic: "TypedWordAtomic", MsgAtomicCounterWord: "AtomicCounterWord", MsgA64WordAtomic: "A64WordAtomic", MsgHalfAtomic: "HalfAtomic",
+	MsgA64HalfAtomic: "A64HalfAtomic", MsgConstantOwordRead: "ConstantOwordRead", MsgConstantOwordUnalignedRead: "ConstantOwordUnalignedRead", MsgConstantDwordRead: "ConstantDwordRead", MsgConstantOwordDualRead: "ConstantOwordDualRead", MsgSamplerOwordRead: "SamplerOwordRead", MsgSamplerMediaBlockRead: "SamplerMediaBlockRead", MsgRenderFence: "RenderFence",
+	MsgRenderTargetWrite: "RenderTargetWrite", MsgRenderTargetRead: "RenderTargetRead", MsgUrbHwordWrite: "UrbHwordWrite", MsgUrbOwordWrite: "UrbOwordWrite", MsgUrbHwordRead: "UrbHwordRead", MsgUrbOwordRead: "UrbOwordRead", MsgUrbAtomicMov: "UrbAtomicMov", MsgUrbAtomicInc: "UrbAtomicInc",
+	MsgUrbAtomicAdd: "UrbAtomicAdd", MsgUrbWrite: "UrbWrite", MsgUrbRead: "UrbRead", MsgPixelAtOffset: "PixelAtOffset", MsgPixelAtSample: "PixelAtSample", MsgPixelAtCentroid: "PixelAtCentroid", MsgPixelAtOffsets: "PixelAtOffsets", MsgVmeInter: "VmeInter",
+	MsgVmeIntra: "VmeIntra", MsgVmeMixed: "VmeMixed", MsgVmeSearch: "VmeSearch", MsgCreCheck: "CreCheck", MsgCreRefine: "CreRefine", MsgVmeMesh: "VmeMesh", MsgRenderMediaBlockWrite: "RenderMediaBlockWrite",
 }
 var descFieldNames = [NumDescFields]string{
-	DescMlen: "mlen", DescRlen: "rlen", DescHeader: "header", DescBti: "bti", DescOwords: "owords", DescIndex: "index", DescType: "type", DescOff: "off",
-	DescOp: "op", DescOperands: "operands", DescReturn: "return", DescHalf: "half", DescControl: "control", DescSimd: "simd", DescCommit: "commit", DescFlush: "flush",
-	DescHword: "hword", DescGrfs: "grfs", DescInvalidate: "invalidate", DescDwords: "dwords", DescElements: "elements", DescChannels: "channels", DescWide: "wide", DescSlots: "slots",
-	DescHigh: "high", DescLines: "lines", DescBytes: "bytes", DescAcknowledge: "acknowledge", DescKeepurb: "keepurb", DescForm: "form", DescReplicated: "replicated", DescDual: "dual",
-	DescLast: "last", DescNarrow: "narrow", DescPersample: "persample", DescCoarse: "coarse", DescAlpha: "alpha", DescNull: "null", DescOffset: "offset", DescInterleave: "interleave",
-	DescComplete: "complete", DescPerslot: "perslot", DescMasked: "masked", DescX: "x", DescY: "y", DescLinear: "linear", DescSample: "sample", DescLut: "lut",
-	DescPath: "path", DescOut: "out", DescIn: "in",
+	DescMlen: "mlen", DescRlen: "rlen", DescHeader: "header", DescControl: "control", DescScope: "scope", DescFlush: "flush", DescBackup: "backup", DescType: "type",
+	DescCache: "cache", DescOp: "op", DescAddress: "address", DescData: "data", DescBytes: "bytes", DescCell: "cell", DescUpper: "upper", DescVector: "vector",
+	DescMask: "mask", DescChannels: "channels", DescTransposed: "transposed", DescOperands: "operands", DescSurface: "surface", DescBti: "bti", DescOwords: "owords", DescIndex: "index",
+	DescOff: "off", DescReturn: "return", DescHalf: "half", DescSimd: "simd", DescCommit: "commit", DescHword: "hword", DescGrfs: "grfs", DescInvalidate: "invalidate",
+	DescDwords: "dwords", DescElements: "elements", DescWide: "wide", DescSlots: "slots", DescHigh: "high", DescLines: "lines", DescAcknowledge: "acknowledge", DescKeepurb: "keepurb",
+	DescForm: "form", DescReplicated: "replicated", DescDual: "dual", DescLast: "last", DescNarrow: "narrow", DescPersample: "persample", DescCoarse: "coarse", DescAlpha: "alpha",
+	DescNull: "null", DescOffset: "offset", DescInterleave: "interleave", DescComplete: "complete", DescPerslot: "perslot", DescMasked: "masked", DescX: "x", DescY: "y",
+	DescLinear: "linear", DescSample: "sample", DescLut: "lut", DescPath: "path", DescOut: "out", DescIn: "in",
 }
 
 // Header is bit 19: the first register of the payload is a header.
@@ -323,6 +382,48 @@ const (
 
 // messageEffects is what messages do to memory, by their kind.
 var messageEffects = [numMessageKinds]messageEffect{
+	MsgUgmFence:                   {DoesFence, MemoryNone, 0},
+	MsgSlmFence:                   {DoesFence, MemoryNone, 0},
+	MsgTgmFence:                   {DoesFence, MemoryNone, 0},
+	MsgUgmBlock2dRead:             {DoesRead, MemorySurface, 0},
+	MsgUgmBlock2dWrite:            {DoesWrite, MemorySurface, 0},
+	MsgUgmLoadStatus:              {DoesRead, MemorySurface, 0},
+	MsgUgmStoreUncompressed:       {DoesWrite, MemorySurface, 0},
+	MsgUgmCcs:                     {DoesNone, MemoryNone, 0},
+	MsgUgmReadState:               {DoesNone, MemoryNone, 0},
+	MsgUgmStoreUncompressedQuad:   {DoesWrite, MemorySurface, 0},
+	MsgTgmLoad:                    {DoesRead, MemoryTexels, 0},
+	MsgTgmLoadQuad:                {DoesRead, MemoryTexels, 0},
+	MsgTgmStore:                   {DoesWrite, MemoryTexels, 0},
+	MsgTgmStoreQuad:               {DoesWrite, MemoryTexels, 0},
+	MsgTgmAtomic:                  {DoesAtomic, MemoryTexels, 0},
+	MsgUgmFlatLoadBlock:           {DoesRead, MemoryFlat, 0},
+	MsgUgmFlatLoad:                {DoesRead, MemoryFlat, 0},
+	MsgUgmFlatLoadQuad:            {DoesRead, MemoryFlat, 0},
+	MsgUgmFlatStoreBlock:          {DoesWrite, MemoryFlat, 0},
+	MsgUgmFlatStore:               {DoesWrite, MemoryFlat, 0},
+	MsgUgmFlatStoreQuad:           {DoesWrite, MemoryFlat, 0},
+	MsgUgmFlatLoadStrided:         {DoesRead, MemoryFlat, 0},
+	MsgUgmFlatStoreStrided:        {DoesWrite, MemoryFlat, 0},
+	MsgUgmFlatAtomic:              {DoesAtomic, MemoryFlat, 0},
+	MsgSlmLoadBlock:               {DoesRead, MemorySurface, 0},
+	MsgSlmLoad:                    {DoesRead, MemorySurface, 0},
+	MsgSlmLoadQuad:                {DoesRead, MemorySurface, 0},
+	MsgSlmStoreBlock:              {DoesWrite, MemorySurface, 0},
+	MsgSlmStore:                   {DoesWrite, MemorySurface, 0},
+	MsgSlmStoreQuad:               {DoesWrite, MemorySurface, 0},
+	MsgSlmLoadStrided:             {DoesRead, MemorySurface, 0},
+	MsgSlmStoreStrided:            {DoesWrite, MemorySurface, 0},
+	MsgSlmAtomic:                  {DoesAtomic, MemorySurface, 0},
+	MsgUgmLoadBlock:               {DoesRead, MemorySurface, 0},
+	MsgUgmLoad:                    {DoesRead, MemorySurface, 0},
+	MsgUgmLoadQuad:                {DoesRead, MemorySurface, 0},
+	MsgUgmStoreBlock:              {DoesWrite, MemorySurface, 0},
+	MsgUgmStore:                   {DoesWrite, MemorySurface, 0},
+	MsgUgmStoreQuad:               {DoesWrite, MemorySurface, 0},
+	MsgUgmLoadStrided:             {DoesRead, MemorySurface, 0},
+	MsgUgmStoreStrided:            {DoesWrite, MemorySurface, 0},
+	MsgUgmAtomic:                  {DoesAtomic, MemorySurface, 0},
 	MsgOwordDualRead:              {DoesRead, MemorySurface, 0},
 	MsgOwordDualWrite:             {DoesWrite, MemorySurface, 0},
 	MsgSampler4x2:                 {DoesSample, MemoryTexels, 0},
@@ -434,14 +535,41 @@ var sharedFunctions = []sharedFunction{
 	{4, 0xff8, "data cache data port 2"},
 	{5, 0xfff, "data port, render cache"},
 	{6, 0xfff, "URB"},
-	{7, 0xfff, "thread spawner"},
-	{8, 0xfff, "video motion estimation"},
+	{7, 0x1ff, "thread spawner"},
+	{7, 0xe00, "bindless thread dispatch"},
+	{8, 0x1ff, "video motion estimation"},
+	{8, 0xe00, "ray tracing"},
 	{9, 0x7, "data port, constant cache"},
 	{9, 0xff8, "data port, read-only cache"},
 	{10, 0xfff, "data cache data port"},
 	{11, 0xfff, "pixel interpolator"},
 	{12, 0xffe, "data cache data port 1"},
-	{13, 0xffe, "check and refinement engine"},
+	{13, 0x1fe, "check and refinement engine"},
+	{13, 0xe00, "typed global memory"},
+	{14, 0xe00, "load and store, local memory"},
+	{15, 0xe00, "load and store, untyped global memory"},
+}
+
+// sfidTexts are what a send has behind its mnemonic, by SFID and target.
+var sfidTexts = []sharedFunction{
+	{0, 0xf00, "null"},
+	{2, 0xf00, "smpl"},
+	{3, 0xf00, "gtwy"},
+	{4, 0xf00, "dc2"},
+	{5, 0xf00, "rc"},
+	{6, 0xf00, "urb"},
+	{7, 0x100, "ts"},
+	{7, 0xe00, "btd"},
+	{8, 0x100, "vme"},
+	{8, 0xe00, "rta"},
+	{9, 0xf00, "dcro"},
+	{10, 0xf00, "dc0"},
+	{11, 0xf00, "pixi"},
+	{12, 0xf00, "dc1"},
+	{13, 0x100, "cre"},
+	{13, 0xe00, "tgm"},
+	{14, 0xe00, "slm"},
+	{15, 0xe00, "ugm"},
 }
 
 // Part is a part of the payload of a message (specs/eu/messages.md, Payload).
@@ -665,6 +793,27 @@ var payloads = []payload{
 		{PartPath, []fieldCond{}, []HeaderCond{}, 0},
 	}},
 }
+var descLscScope = []int{0, 1, 2, 3, 4, 5, 6, -1}
+var descLscScopeNames = []string{0: "group", 1: "local", 2: "tile", 3: "gpu", 4: "gpus", 5: "sysrel", 6: "sysacq"}
+var descLscFlush = []int{0, 1, 2, 3, 4, 5, 6, -1}
+var descLscFlushNames = []string{0: "none", 1: "evict", 2: "invalidate", 3: "discard", 4: "clean", 5: "flushl3", 6: "flushtype6"}
+var descLscAddress = []int{-1, 16, 32, 64}
+var descLscData = []int{0, 1, 2, 3, 4, 5, 6, -1}
+var descLscDataNames = []string{0: "d8", 1: "d16", 2: "d32", 3: "d64", 4: "d8u32", 5: "d16u32", 6: "d16u32h"}
+var descLscBytes = []int{1, 2, 4, 8, 1, 2, 2, -1}
+var descLscCell = []int{1, 2, 4, 8, 4, 4, 4, -1}
+var descLscUpper = []int{0, 0, 0, 0, 0, 0, 1, -1}
+var descLscVector = []int{1, 2, 3, 4, 8, 16, 32, 64}
+var descLscLoadCache = []int{0, 1, 2, 3, 4, 5, 6, 7}
+var descLscLoadCacheNames = []string{0: "df_df", 1: "uc_uc", 2: "uc_ca", 3: "ca_uc", 4: "ca_ca", 5: "st_uc", 6: "st_ca", 7: "ri_ca"}
+var descLscChannels = []int{-1, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4}
+var descLscStoreCache = []int{0, 1, 2, 3, 4, 5, 6, 7}
+var descLscStoreCacheNames = []string{0: "df_df", 1: "uc_uc", 2: "uc_wb", 3: "wt_uc", 4: "wt_wb", 5: "st_uc", 6: "st_wb", 7: "wb_wb"}
+var descLscAtomicOp = []int{-1, -1, -1, -1, -1, -1, -1, -1, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1}
+var descLscAtomicOpNames = []string{8: "iinc", 9: "idec", 10: "load", 11: "store", 12: "iadd", 13: "isub", 14: "smin", 15: "smax", 16: "umin", 17: "umax", 18: "icas", 19: "fadd", 20: "fsub", 21: "fmin", 22: "fmax", 23: "fcas", 24: "and", 25: "or", 26: "xor"}
+var descLscAtomicOperands = []int{-1, -1, -1, -1, -1, -1, -1, -1, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 2, 1, 1, 1, 1, 2, 1, 1, 1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1}
+var descLscSurface = []int{-1, 1, 2, 3}
+var descLscSurfaceNames = []string{1: "bss", 2: "ss", 3: "bti"}
 var descDualOwords = []int{1, -1, 4, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1}
 var descSamplerType = []int{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, -1, -1, -1, 16, 17, 18, -1, 20, -1, 22, 23, 24, 25, 26, -1, 28, 29, 30, 31}
 var descSamplerTypeNames = []string{0: "sample", 1: "sample_b", 2: "sample_l", 3: "sample_c", 4: "sample_d", 5: "sample_b_c", 6: "sample_l_c", 7: "ld", 8: "gather4", 9: "lod", 10: "resinfo", 11: "sampleinfo", 12: "sample_killpix", 16: "gather4_c", 17: "gather4_po", 18: "gather4_po_c", 20: "sample_d_c", 22: "sample_min", 23: "sample_max", 24: "sample_lz", 25: "sample_c_lz", 26: "ld_lz", 28: "ld2dms_w", 29: "ld_mcs", 30: "ld2dms", 31: "ld2dss"}
@@ -691,153 +840,268 @@ var descSlotGroup = []int{1, 2}
 
 // messages holds every message of every target; the first row that matches counts.
 var messages = []message{
-	{kind: MsgOwordDualRead, targets: 0x1f, sfid: 10, match: []descMatch{{14, 5, 2}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOwords, 8, 6, descDualOwords}}, header: headerYes, lanes: lanesVectors, payload: 0, response: 10},
-	{kind: MsgOwordDualWrite, targets: 0x1f, sfid: 10, match: []descMatch{{14, 5, 10}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOwords, 8, 6, descDualOwords}}, header: headerYes, lanes: lanesVectors, payload: 11, response: 12},
-	{kind: MsgSampler4x2, targets: 0x1f, sfid: 2, match: []descMatch{{17, 2, 0}, {30, 1, 0}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescIndex, 8, 4, nil}, {DescType, 12, 5, descSamplerType}}, header: headerOptional, lanes: lanesVectors, payload: 13, response: 14},
+	{kind: MsgUgmFence, targets: 0xe00, sfid: 15, match: []descMatch{{0, 6, 31}}, fields: []descBits{{DescControl, 6, 3, nil}, {DescScope, 9, 3, descLscScope}, {DescFlush, 12, 3, descLscFlush}, {DescBackup, 18, 1, nil}}, header: headerNone, lanes: lanesThread, payload: 10, response: 11},
+	{kind: MsgSlmFence, targets: 0xe00, sfid: 14, match: []descMatch{{0, 6, 31}}, fields: []descBits{{DescControl, 6, 3, nil}, {DescScope, 9, 3, descLscScope}, {DescFlush, 12, 3, descLscFlush}, {DescBackup, 18, 1, nil}}, header: headerNone, lanes: lanesThread, payload: 10, response: 11},
+	{kind: MsgTgmFence, targets: 0xe00, sfid: 13, match: []descMatch{{0, 6, 31}}, fields: []descBits{{DescControl, 6, 3, nil}, {DescScope, 9, 3, descLscScope}, {DescFlush, 12, 3, descLscFlush}, {DescBackup, 18, 1, nil}}, header: headerNone, lanes: lanesThread, payload: 10, response: 11},
+	{kind: MsgUgmBlock2dRead, targets: 0xe00, sfid: 15, match: []descMatch{{0, 6, 3}}, fields: []descBits{{DescControl, 6, 13, nil}, {DescType, 29, 3, nil}, {DescCache, 19, 1, nil}}, header: headerNone, lanes: lanesThread, payload: 10, response: 11},
+	{kind: MsgUgmBlock2dWrite, targets: 0xe00, sfid: 15, match: []descMatch{{0, 6, 7}}, fields: []descBits{{DescControl, 6, 13, nil}, {DescType, 29, 3, nil}, {DescCache, 19, 1, nil}}, header: headerNone, lanes: lanesThread, payload: 10, response: 11},
+	{kind: MsgUgmLoadStatus, targets: 0xe00, sfid: 15, match: []descMatch{{0, 6, 27}}, fields: []descBits{{DescControl, 6, 13, nil}, {DescType, 29, 3, nil}, {DescCache, 19, 1, nil}}, header: headerNone, lanes: lanesThread, payload: 10, response: 11},
+	{kind: MsgUgmStoreUncompressed, targets: 0xe00, sfid: 15, match: []descMatch{{0, 6, 28}}, fields: []descBits{{DescControl, 6, 13, nil}, {DescType, 29, 3, nil}, {DescCache, 19, 1, nil}}, header: headerNone, lanes: lanesThread, payload: 10, response: 11},
+	{kind: MsgUgmCcs, targets: 0xe00, sfid: 15, match: []descMatch{{0, 6, 29}}, fields: []descBits{{DescControl, 6, 13, nil}, {DescType, 29, 3, nil}, {DescCache, 19, 1, nil}}, header: headerNone, lanes: lanesThread, payload: 10, response: 11},
+	{kind: MsgUgmReadState, targets: 0xe00, sfid: 15, match: []descMatch{{0, 6, 30}}, fields: []descBits{{DescControl, 6, 13, nil}, {DescType, 29, 3, nil}, {DescCache, 19, 1, nil}}, header: headerNone, lanes: lanesThread, payload: 10, response: 11},
+	{kind: MsgUgmStoreUncompressedQuad, targets: 0xe00, sfid: 15, match: []descMatch{{0, 6, 32}}, fields: []descBits{{DescControl, 6, 13, nil}, {DescType, 29, 3, nil}, {DescCache, 19, 1, nil}}, header: headerNone, lanes: lanesThread, payload: 10, response: 11},
+	{kind: MsgTgmLoad, targets: 0xe00, sfid: 13, match: []descMatch{{0, 6, 0}}, fields: []descBits{{DescControl, 6, 14, nil}, {DescType, 29, 3, nil}}, header: headerNone, lanes: lanesThread, payload: 10, response: 11},
+	{kind: MsgTgmLoadQuad, targets: 0xe00, sfid: 13, match: []descMatch{{0, 6, 2}}, fields: []descBits{{DescControl, 6, 14, nil}, {DescType, 29, 3, nil}}, header: headerNone, lanes: lanesThread, payload: 10, response: 11},
+	{kind: MsgTgmStore, targets: 0xe00, sfid: 13, match: []descMatch{{0, 6, 4}}, fields: []descBits{{DescControl, 6, 14, nil}, {DescType, 29, 3, nil}}, header: headerNone, lanes: lanesThread, payload: 10, response: 11},
+	{kind: MsgTgmStoreQuad, targets: 0xe00, sfid: 13, match: []descMatch{{0, 6, 6}}, fields: []descBits{{DescControl, 6, 14, nil}, {DescType, 29, 3, nil}}, header: headerNone, lanes: lanesThread, payload: 10, response: 11},
+	{kind: MsgTgmAtomic, targets: 0xe00, sfid: 13, match: []descMatch{{6, 1, 0}}, fields: []descBits{{DescOp, 0, 6, nil}, {DescControl, 7, 13, nil}, {DescType, 29, 3, nil}}, header: headerNone, lanes: lanesThread, payload: 10, response: 11},
+	{kind: MsgUgmFlatLoadBlock, targets: 0xe00, sfid: 15, match: []descMatch{{0, 6, 0}, {15, 1, 1}, {29, 2, 0}}, fields: []descBits{{DescAddress, 7, 2, descLscAddress}, {DescData, 9, 3, descLscData}, {DescBytes, 9, 3, descLscBytes}, {DescCell, 9, 3, descLscCell}, {DescUpper, 9, 3, descLscUpper}, {DescVector, 12, 3, descLscVector}, {DescCache, 17, 3, descLscLoadCache}}, header: headerNone, lanes: lanesThread, payload: 10, response: 11},
+	{kind: MsgUgmFlatLoad, targets: 0xe00, sfid: 15, match: []descMatch{{0, 6, 0}, {29, 2, 0}}, fields: []descBits{{DescAddress, 7, 2, descLscAddress}, {DescData, 9, 3, descLscData}, {DescBytes, 9, 3, descLscBytes}, {DescCell, 9, 3, descLscCell}, {DescUpper, 9, 3, descLscUpper}, {DescVector, 12, 3, descLscVector}, {DescCache, 17, 3, descLscLoadCache}}, header: headerNone, lanes: lanesSized, payload: 10, response: 11},
+	{kind: MsgUgmFlatLoadQuad, targets: 0xe00, sfid: 15, match: []descMatch{{0, 6, 2}, {29, 2, 0}}, fields: []descBits{{DescAddress, 7, 2, descLscAddress}, {DescData, 9, 3, descLscData}, {DescBytes, 9, 3, descLscBytes}, {DescCell, 9, 3, descLscCell}, {DescUpper, 9, 3, descLscUpper}, {DescMask, 12, 4, nil}, {DescChannels, 12, 4, descLscChannels}, {DescCache, 17, 3, descLscLoadCache}}, header: headerNone, lanes: lanesSized, payload: 10, response: 11},
+	{kind: MsgUgmFlatStoreBlock, targets: 0xe00, sfid: 15, match: []descMatch{{0, 6, 4}, {15, 1, 1}, {29, 2, 0}}, fields: []descBits{{DescAddress, 7, 2, descLscAddress}, {DescData, 9, 3, descLscData}, {DescBytes, 9, 3, descLscBytes}, {DescCell, 9, 3, descLscCell}, {DescUpper, 9, 3, descLscUpper}, {DescVector, 12, 3, descLscVector}, {DescCache, 17, 3, descLscStoreCache}}, header: headerNone, lanes: lanesThread, payload: 10, response: 12},
+	{kind: MsgUgmFlatStore, targets: 0xe00, sfid: 15, match: []descMatch{{0, 6, 4}, {29, 2, 0}}, fields: []descBits{{DescAddress, 7, 2, descLscAddress}, {DescData, 9, 3, descLscData}, {DescBytes, 9, 3, descLscBytes}, {DescCell, 9, 3, descLscCell}, {DescUpper, 9, 3, descLscUpper}, {DescVector, 12, 3, descLscVector}, {DescCache, 17, 3, descLscStoreCache}}, header: headerNone, lanes: lanesSized, payload: 10, response: 12},
+	{kind: MsgUgmFlatStoreQuad, targets: 0xe00, sfid: 15, match: []descMatch{{0, 6, 6}, {29, 2, 0}}, fields: []descBits{{DescAddress, 7, 2, descLscAddress}, {DescData, 9, 3, descLscData}, {DescBytes, 9, 3, descLscBytes}, {DescCell, 9, 3, descLscCell}, {DescUpper, 9, 3, descLscUpper}, {DescMask, 12, 4, nil}, {DescChannels, 12, 4, descLscChannels}, {DescCache, 17, 3, descLscStoreCache}}, header: headerNone, lanes: lanesSized, payload: 10, response: 12},
+	{kind: MsgUgmFlatLoadStrided, targets: 0xe00, sfid: 15, match: []descMatch{{0, 6, 1}, {29, 2, 0}}, fields: []descBits{{DescAddress, 7, 2, descLscAddress}, {DescData, 9, 3, descLscData}, {DescBytes, 9, 3, descLscBytes}, {DescCell, 9, 3, descLscCell}, {DescUpper, 9, 3, descLscUpper}, {DescVector, 12, 3, descLscVector}, {DescTransposed, 15, 1, nil}, {DescCache, 17, 3, descLscLoadCache}}, header: headerNone, lanes: lanesThread, payload: 10, response: 11},
+	{kind: MsgUgmFlatStoreStrided, targets: 0xe00, sfid: 15, match: []descMatch{{0, 6, 5}, {29, 2, 0}}, fields: []descBits{{DescAddress, 7, 2, descLscAddress}, {DescData, 9, 3, descLscData}, {DescBytes, 9, 3, descLscBytes}, {DescCell, 9, 3, descLscCell}, {DescUpper, 9, 3, descLscUpper}, {DescVector, 12, 3, descLscVector}, {DescTransposed, 15, 1, nil}, {DescCache, 17, 3, descLscStoreCache}}, header: headerNone, lanes: lanesThread, payload: 10, response: 11},
+	{kind: MsgUgmFlatAtomic, targets: 0xe00, sfid: 15, match: []descMatch{{29, 2, 0}}, fields: []descBits{{DescOp, 0, 6, descLscAtomicOp}, {DescOperands, 0, 6, descLscAtomicOperands}, {DescAddress, 7, 2, descLscAddress}, {DescData, 9, 3, descLscData}, {DescBytes, 9, 3, descLscBytes}, {DescCell, 9, 3, descLscCell}, {DescUpper, 9, 3, descLscUpper}, {DescVector, 12, 3, descLscVector}, {DescCache, 17, 3, descLscStoreCache}}, header: headerNone, lanes: lanesSized, payload: 10, response: 11},
+	{kind: MsgSlmLoadBlock, targets: 0xe00, sfid: 14, match: []descMatch{{0, 6, 0}, {15, 1, 1}, {29, 2, 0}}, fields: []descBits{{DescAddress, 7, 2, descLscAddress}, {DescData, 9, 3, descLscData}, {DescBytes, 9, 3, descLscBytes}, {DescCell, 9, 3, descLscCell}, {DescUpper, 9, 3, descLscUpper}, {DescVector, 12, 3, descLscVector}, {DescCache, 17, 3, descLscLoadCache}}, header: headerNone, lanes: lanesThread, payload: 10, response: 11},
+	{kind: MsgSlmLoad, targets: 0xe00, sfid: 14, match: []descMatch{{0, 6, 0}, {29, 2, 0}}, fields: []descBits{{DescAddress, 7, 2, descLscAddress}, {DescData, 9, 3, descLscData}, {DescBytes, 9, 3, descLscBytes}, {DescCell, 9, 3, descLscCell}, {DescUpper, 9, 3, descLscUpper}, {DescVector, 12, 3, descLscVector}, {DescCache, 17, 3, descLscLoadCache}}, header: headerNone, lanes: lanesSized, payload: 10, response: 11},
+	{kind: MsgSlmLoadQuad, targets: 0xe00, sfid: 14, match: []descMatch{{0, 6, 2}, {29, 2, 0}}, fields: []descBits{{DescAddress, 7, 2, descLscAddress}, {DescData, 9, 3, descLscData}, {DescBytes, 9, 3, descLscBytes}, {DescCell, 9, 3, descLscCell}, {DescUpper, 9, 3, descLscUpper}, {DescMask, 12, 4, nil}, {DescChannels, 12, 4, descLscChannels}, {DescCache, 17, 3, descLscLoadCache}}, header: headerNone, lanes: lanesSized, payload: 10, response: 11},
+	{kind: MsgSlmStoreBlock, targets: 0xe00, sfid: 14, match: []descMatch{{0, 6, 4}, {15, 1, 1}, {29, 2, 0}}, fields: []descBits{{DescAddress, 7, 2, descLscAddress}, {DescData, 9, 3, descLscData}, {DescBytes, 9, 3, descLscBytes}, {DescCell, 9, 3, descLscCell}, {DescUpper, 9, 3, descLscUpper}, {DescVector, 12, 3, descLscVector}, {DescCache, 17, 3, descLscStoreCache}}, header: headerNone, lanes: lanesThread, payload: 10, response: 12},
+	{kind: MsgSlmStore, targets: 0xe00, sfid: 14, match: []descMatch{{0, 6, 4}, {29, 2, 0}}, fields: []descBits{{DescAddress, 7, 2, descLscAddress}, {DescData, 9, 3, descLscData}, {DescBytes, 9, 3, descLscBytes}, {DescCell, 9, 3, descLscCell}, {DescUpper, 9, 3, descLscUpper}, {DescVector, 12, 3, descLscVector}, {DescCache, 17, 3, descLscStoreCache}}, header: headerNone, lanes: lanesSized, payload: 10, response: 12},
+	{kind: MsgSlmStoreQuad, targets: 0xe00, sfid: 14, match: []descMatch{{0, 6, 6}, {29, 2, 0}}, fields: []descBits{{DescAddress, 7, 2, descLscAddress}, {DescData, 9, 3, descLscData}, {DescBytes, 9, 3, descLscBytes}, {DescCell, 9, 3, descLscCell}, {DescUpper, 9, 3, descLscUpper}, {DescMask, 12, 4, nil}, {DescChannels, 12, 4, descLscChannels}, {DescCache, 17, 3, descLscStoreCache}}, header: headerNone, lanes: lanesSized, payload: 10, response: 12},
+	{kind: MsgSlmLoadStrided, targets: 0xe00, sfid: 14, match: []descMatch{{0, 6, 1}, {29, 2, 0}}, fields: []descBits{{DescAddress, 7, 2, descLscAddress}, {DescData, 9, 3, descLscData}, {DescBytes, 9, 3, descLscBytes}, {DescCell, 9, 3, descLscCell}, {DescUpper, 9, 3, descLscUpper}, {DescVector, 12, 3, descLscVector}, {DescTransposed, 15, 1, nil}, {DescCache, 17, 3, descLscLoadCache}}, header: headerNone, lanes: lanesThread, payload: 10, response: 11},
+	{kind: MsgSlmStoreStrided, targets: 0xe00, sfid: 14, match: []descMatch{{0, 6, 5}, {29, 2, 0}}, fields: []descBits{{DescAddress, 7, 2, descLscAddress}, {DescData, 9, 3, descLscData}, {DescBytes, 9, 3, descLscBytes}, {DescCell, 9, 3, descLscCell}, {DescUpper, 9, 3, descLscUpper}, {DescVector, 12, 3, descLscVector}, {DescTransposed, 15, 1, nil}, {DescCache, 17, 3, descLscStoreCache}}, header: headerNone, lanes: lanesThread, payload: 10, response: 11},
+	{kind: MsgSlmAtomic, targets: 0xe00, sfid: 14, match: []descMatch{{29, 2, 0}}, fields: []descBits{{DescOp, 0, 6, descLscAtomicOp}, {DescOperands, 0, 6, descLscAtomicOperands}, {DescAddress, 7, 2, descLscAddress}, {DescData, 9, 3, descLscData}, {DescBytes, 9, 3, descLscBytes}, {DescCell, 9, 3, descLscCell}, {DescUpper, 9, 3, descLscUpper}, {DescVector, 12, 3, descLscVector}, {DescCache, 17, 3, descLscStoreCache}}, header: headerNone, lanes: lanesSized, payload: 10, response: 11},
+	{kind: MsgUgmLoadBlock, targets: 0xe00, sfid: 15, match: []descMatch{{0, 6, 0}, {15, 1, 1}}, fields: []descBits{{DescAddress, 7, 2, descLscAddress}, {DescData, 9, 3, descLscData}, {DescBytes, 9, 3, descLscBytes}, {DescCell, 9, 3, descLscCell}, {DescUpper, 9, 3, descLscUpper}, {DescVector, 12, 3, descLscVector}, {DescCache, 17, 3, descLscLoadCache}, {DescSurface, 29, 2, descLscSurface}}, header: headerNone, lanes: lanesThread, payload: 10, response: 11, extended: []descBits{{DescBti, 24, 8, nil}}},
+	{kind: MsgUgmLoad, targets: 0xe00, sfid: 15, match: []descMatch{{0, 6, 0}}, fields: []descBits{{DescAddress, 7, 2, descLscAddress}, {DescData, 9, 3, descLscData}, {DescBytes, 9, 3, descLscBytes}, {DescCell, 9, 3, descLscCell}, {DescUpper, 9, 3, descLscUpper}, {DescVector, 12, 3, descLscVector}, {DescCache, 17, 3, descLscLoadCache}, {DescSurface, 29, 2, descLscSurface}}, header: headerNone, lanes: lanesSized, payload: 10, response: 11, extended: []descBits{{DescBti, 24, 8, nil}}},
+	{kind: MsgUgmLoadQuad, targets: 0xe00, sfid: 15, match: []descMatch{{0, 6, 2}}, fields: []descBits{{DescAddress, 7, 2, descLscAddress}, {DescData, 9, 3, descLscData}, {DescBytes, 9, 3, descLscBytes}, {DescCell, 9, 3, descLscCell}, {DescUpper, 9, 3, descLscUpper}, {DescMask, 12, 4, nil}, {DescChannels, 12, 4, descLscChannels}, {DescCache, 17, 3, descLscLoadCache}, {DescSurface, 29, 2, descLscSurface}}, header: headerNone, lanes: lanesSized, payload: 10, response: 11, extended: []descBits{{DescBti, 24, 8, nil}}},
+	{kind: MsgUgmStoreBlock, targets: 0xe00, sfid: 15, match: []descMatch{{0, 6, 4}, {15, 1, 1}}, fields: []descBits{{DescAddress, 7, 2, descLscAddress}, {DescData, 9, 3, descLscData}, {DescBytes, 9, 3, descLscBytes}, {DescCell, 9, 3, descLscCell}, {DescUpper, 9, 3, descLscUpper}, {DescVector, 12, 3, descLscVector}, {DescCache, 17, 3, descLscStoreCache}, {DescSurface, 29, 2, descLscSurface}}, header: headerNone, lanes: lanesThread, payload: 10, response: 12, extended: []descBits{{DescBti, 24, 8, nil}}},
+	{kind: MsgUgmStore, targets: 0xe00, sfid: 15, match: []descMatch{{0, 6, 4}}, fields: []descBits{{DescAddress, 7, 2, descLscAddress}, {DescData, 9, 3, descLscData}, {DescBytes, 9, 3, descLscBytes}, {DescCell, 9, 3, descLscCell}, {DescUpper, 9, 3, descLscUpper}, {DescVector, 12, 3, descLscVector}, {DescCache, 17, 3, descLscStoreCache}, {DescSurface, 29, 2, descLscSurface}}, header: headerNone, lanes: lanesSized, payload: 10, response: 12, extended: []descBits{{DescBti, 24, 8, nil}}},
+	{kind: MsgUgmStoreQuad, targets: 0xe00, sfid: 15, match: []descMatch{{0, 6, 6}}, fields: []descBits{{DescAddress, 7, 2, descLscAddress}, {DescData, 9, 3, descLscData}, {DescBytes, 9, 3, descLscBytes}, {DescCell, 9, 3, descLscCell}, {DescUpper, 9, 3, descLscUpper}, {DescMask, 12, 4, nil}, {DescChannels, 12, 4, descLscChannels}, {DescCache, 17, 3, descLscStoreCache}, {DescSurface, 29, 2, descLscSurface}}, header: headerNone, lanes: lanesSized, payload: 10, response: 12, extended: []descBits{{DescBti, 24, 8, nil}}},
+	{kind: MsgUgmLoadStrided, targets: 0xe00, sfid: 15, match: []descMatch{{0, 6, 1}}, fields: []descBits{{DescAddress, 7, 2, descLscAddress}, {DescData, 9, 3, descLscData}, {DescBytes, 9, 3, descLscBytes}, {DescCell, 9, 3, descLscCell}, {DescUpper, 9, 3, descLscUpper}, {DescVector, 12, 3, descLscVector}, {DescTransposed, 15, 1, nil}, {DescCache, 17, 3, descLscLoadCache}, {DescSurface, 29, 2, descLscSurface}}, header: headerNone, lanes: lanesThread, payload: 10, response: 11, extended: []descBits{{DescBti, 24, 8, nil}}},
+	{kind: MsgUgmStoreStrided, targets: 0xe00, sfid: 15, match: []descMatch{{0, 6, 5}}, fields: []descBits{{DescAddress, 7, 2, descLscAddress}, {DescData, 9, 3, descLscData}, {DescBytes, 9, 3, descLscBytes}, {DescCell, 9, 3, descLscCell}, {DescUpper, 9, 3, descLscUpper}, {DescVector, 12, 3, descLscVector}, {DescTransposed, 15, 1, nil}, {DescCache, 17, 3, descLscStoreCache}, {DescSurface, 29, 2, descLscSurface}}, header: headerNone, lanes: lanesThread, payload: 10, response: 11, extended: []descBits{{DescBti, 24, 8, nil}}},
+	{kind: MsgUgmAtomic, targets: 0xe00, sfid: 15, match: []descMatch{{6, 1, 0}}, fields: []descBits{{DescOp, 0, 6, descLscAtomicOp}, {DescOperands, 0, 6, descLscAtomicOperands}, {DescAddress, 7, 2, descLscAddress}, {DescData, 9, 3, descLscData}, {DescBytes, 9, 3, descLscBytes}, {DescCell, 9, 3, descLscCell}, {DescUpper, 9, 3, descLscUpper}, {DescVector, 12, 3, descLscVector}, {DescCache, 17, 3, descLscStoreCache}, {DescSurface, 29, 2, descLscSurface}}, header: headerNone, lanes: lanesSized, payload: 10, response: 11, extended: []descBits{{DescBti, 24, 8, nil}}},
+	{kind: MsgOwordDualRead, targets: 0x1f, sfid: 10, match: []descMatch{{14, 5, 2}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOwords, 8, 6, descDualOwords}}, header: headerYes, lanes: lanesVectors, payload: 0, response: 13},
+	{kind: MsgOwordDualWrite, targets: 0x1f, sfid: 10, match: []descMatch{{14, 5, 10}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOwords, 8, 6, descDualOwords}}, header: headerYes, lanes: lanesVectors, payload: 14, response: 12},
+	{kind: MsgSampler4x2, targets: 0x1f, sfid: 2, match: []descMatch{{17, 2, 0}, {30, 1, 0}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescIndex, 8, 4, nil}, {DescType, 12, 5, descSamplerType}}, header: headerOptional, lanes: lanesVectors, payload: 15, response: 11},
 	{kind: MsgUntypedRead4x2, targets: 0x1, sfid: 10, match: []descMatch{{14, 5, 5}, {12, 2, 0}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOff, 8, 4, nil}}, header: headerOptional, lanes: lanesVectors, payload: 0, response: 0},
 	{kind: MsgUntypedRead4x2, targets: 0x1e, sfid: 12, match: []descMatch{{14, 5, 1}, {12, 2, 0}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOff, 8, 4, nil}}, header: headerOptional, lanes: lanesVectors, payload: 0, response: 0},
 	{kind: MsgUntypedWrite4x2, targets: 0x1e, sfid: 12, match: []descMatch{{14, 5, 9}, {12, 2, 0}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOff, 8, 4, nil}}, header: headerOptional, lanes: lanesVectors, payload: 5, response: 12},
-	{kind: MsgUntypedAtomic4x2, targets: 0x1e, sfid: 12, match: []descMatch{{14, 5, 3}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOp, 8, 4, nil}, {DescOperands, 8, 4, descAtomicOperands}, {DescReturn, 13, 1, nil}}, header: headerOptional, lanes: lanesVectors, payload: 15, response: 16},
+	{kind: MsgUntypedAtomic4x2, targets: 0x1e, sfid: 12, match: []descMatch{{14, 5, 3}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOp, 8, 4, nil}, {DescOperands, 8, 4, descAtomicOperands}, {DescReturn, 13, 1, nil}}, header: headerOptional, lanes: lanesVectors, payload: 16, response: 17},
 	{kind: MsgTypedRead4x2, targets: 0x1e, sfid: 12, match: []descMatch{{14, 5, 5}, {12, 2, 0}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOff, 8, 4, nil}}, header: headerOptional, lanes: lanesVectors, payload: 0, response: 0},
 	{kind: MsgTypedWrite4x2, targets: 0x1e, sfid: 12, match: []descMatch{{14, 5, 13}, {12, 2, 0}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOff, 8, 4, nil}}, header: headerOptional, lanes: lanesVectors, payload: 5, response: 12},
-	{kind: MsgTypedAtomic4x2, targets: 0x1e, sfid: 12, match: []descMatch{{14, 5, 7}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOp, 8, 4, nil}, {DescOperands, 8, 4, descAtomicOperands}, {DescReturn, 13, 1, nil}}, header: headerOptional, lanes: lanesVectors, payload: 15, response: 16},
-	{kind: MsgUntypedRead4x2, targets: 0xe0, sfid: 12, match: []descMatch{{14, 5, 1}, {12, 2, 0}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOff, 8, 4, nil}}, header: headerOptional, lanes: lanesThread, payload: 13, response: 14},
-	{kind: MsgUntypedWrite4x2, targets: 0xe0, sfid: 12, match: []descMatch{{14, 5, 9}, {12, 2, 0}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOff, 8, 4, nil}}, header: headerOptional, lanes: lanesThread, payload: 13, response: 14},
-	{kind: MsgUntypedAtomic4x2, targets: 0xe0, sfid: 12, match: []descMatch{{14, 5, 3}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOp, 8, 4, nil}, {DescReturn, 13, 1, nil}}, header: headerOptional, lanes: lanesThread, payload: 13, response: 14},
-	{kind: MsgTypedAtomic4x2, targets: 0xe0, sfid: 12, match: []descMatch{{14, 5, 7}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOp, 8, 4, nil}, {DescReturn, 13, 1, nil}}, header: headerOptional, lanes: lanesThread, payload: 13, response: 14},
-	{kind: MsgTypedRead4x2, targets: 0xfe0, sfid: 12, match: []descMatch{{14, 5, 5}, {12, 2, 0}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOff, 8, 4, nil}}, header: headerOptional, lanes: lanesThread, payload: 13, response: 14},
-	{kind: MsgTypedWrite4x2, targets: 0xfe0, sfid: 12, match: []descMatch{{14, 5, 13}, {12, 2, 0}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOff, 8, 4, nil}}, header: headerOptional, lanes: lanesThread, payload: 13, response: 14},
-	{kind: MsgSampler4x2, targets: 0xfe0, sfid: 2, match: []descMatch{{17, 2, 0}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescIndex, 8, 4, nil}, {DescType, 12, 5, descSamplerType}, {DescHalf, 30, 1, nil}}, header: headerOptional, lanes: lanesThread, payload: 13, response: 14},
-	{kind: MsgA64Atomic4x2, targets: 0xfc, sfid: 12, match: []descMatch{{14, 5, 19}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOp, 8, 4, nil}, {DescReturn, 13, 1, nil}}, header: headerOptional, lanes: lanesThread, payload: 13, response: 14},
-	{kind: MsgAtomicCounter4x2, targets: 0xfe, sfid: 12, match: []descMatch{{14, 5, 12}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOp, 8, 4, nil}, {DescReturn, 13, 1, nil}}, header: headerOptional, lanes: lanesThread, payload: 13, response: 14},
-	{kind: MsgOpenGateway, targets: 0x1f, sfid: 3, match: []descMatch{{0, 3, 0}}, fields: []descBits{{DescControl, 3, 16, nil}}, header: headerOptional, lanes: lanesThread, payload: 13, response: 14},
-	{kind: MsgCloseGateway, targets: 0x1f, sfid: 3, match: []descMatch{{0, 3, 1}}, fields: []descBits{{DescControl, 3, 16, nil}}, header: headerOptional, lanes: lanesThread, payload: 13, response: 14},
-	{kind: MsgForwardMessage, targets: 0x1f, sfid: 3, match: []descMatch{{0, 3, 2}}, fields: []descBits{{DescControl, 3, 16, nil}}, header: headerOptional, lanes: lanesThread, payload: 13, response: 14},
-	{kind: MsgGetTimestamp, targets: 0x1f, sfid: 3, match: []descMatch{{0, 3, 3}}, fields: []descBits{{DescControl, 3, 16, nil}}, header: headerOptional, lanes: lanesThread, payload: 13, response: 14},
-	{kind: MsgUpdateGateway, targets: 0x1f, sfid: 3, match: []descMatch{{0, 3, 5}}, fields: []descBits{{DescControl, 3, 16, nil}}, header: headerOptional, lanes: lanesThread, payload: 13, response: 14},
-	{kind: MsgMMIO, targets: 0x1f, sfid: 3, match: []descMatch{{0, 3, 6}}, fields: []descBits{{DescControl, 3, 16, nil}}, header: headerOptional, lanes: lanesThread, payload: 13, response: 14},
+	{kind: MsgTypedAtomic4x2, targets: 0x1e, sfid: 12, match: []descMatch{{14, 5, 7}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOp, 8, 4, nil}, {DescOperands, 8, 4, descAtomicOperands}, {DescReturn, 13, 1, nil}}, header: headerOptional, lanes: lanesVectors, payload: 16, response: 17},
+	{kind: MsgUntypedRead4x2, targets: 0xe0, sfid: 12, match: []descMatch{{14, 5, 1}, {12, 2, 0}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOff, 8, 4, nil}}, header: headerOptional, lanes: lanesThread, payload: 15, response: 11},
+	{kind: MsgUntypedWrite4x2, targets: 0xe0, sfid: 12, match: []descMatch{{14, 5, 9}, {12, 2, 0}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOff, 8, 4, nil}}, header: headerOptional, lanes: lanesThread, payload: 15, response: 11},
+	{kind: MsgUntypedAtomic4x2, targets: 0xe0, sfid: 12, match: []descMatch{{14, 5, 3}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOp, 8, 4, nil}, {DescReturn, 13, 1, nil}}, header: headerOptional, lanes: lanesThread, payload: 15, response: 11},
+	{kind: MsgTypedAtomic4x2, targets: 0xe0, sfid: 12, match: []descMatch{{14, 5, 7}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOp, 8, 4, nil}, {DescReturn, 13, 1, nil}}, header: headerOptional, lanes: lanesThread, payload: 15, response: 11},
+	{kind: MsgTypedRead4x2, targets: 0xfe0, sfid: 12, match: []descMatch{{14, 5, 5}, {12, 2, 0}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOff, 8, 4, nil}}, header: headerOptional, lanes: lanesThread, payload: 15, response: 11},
+	{kind: MsgTypedWrite4x2, targets: 0xfe0, sfid: 12, match: []descMatch{{14, 5, 13}, {12, 2, 0}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOff, 8, 4, nil}}, header: headerOptional, lanes: lanesThread, payload: 15, response: 11},
+	{kind: MsgSampler4x2, targets: 0xfe0, sfid: 2, match: []descMatch{{17, 2, 0}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescIndex, 8, 4, nil}, {DescType, 12, 5, descSamplerType}, {DescHalf, 30, 1, nil}}, header: headerOptional, lanes: lanesThread, payload: 15, response: 11},
+	{kind: MsgA64Atomic4x2, targets: 0xfc, sfid: 12, match: []descMatch{{14, 5, 19}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOp, 8, 4, nil}, {DescReturn, 13, 1, nil}}, header: headerOptional, lanes: lanesThread, payload: 15, response: 11},
+	{kind: MsgAtomicCounter4x2, targets: 0xfe, sfid: 12, match: []descMatch{{14, 5, 12}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOp, 8, 4, nil}, {DescReturn, 13, 1, nil}}, header: headerOptional, lanes: lanesThread, payload: 15, response: 11},
+	{kind: MsgOpenGateway, targets: 0x1f, sfid: 3, match: []descMatch{{0, 3, 0}}, fields: []descBits{{DescControl, 3, 16, nil}}, header: headerOptional, lanes: lanesThread, payload: 15, response: 11},
+	{kind: MsgCloseGateway, targets: 0x1f, sfid: 3, match: []descMatch{{0, 3, 1}}, fields: []descBits{{DescControl, 3, 16, nil}}, header: headerOptional, lanes: lanesThread, payload: 15, response: 11},
+	{kind: MsgForwardMessage, targets: 0x1f, sfid: 3, match: []descMatch{{0, 3, 2}}, fields: []descBits{{DescControl, 3, 16, nil}}, header: headerOptional, lanes: lanesThread, payload: 15, response: 11},
+	{kind: MsgGetTimestamp, targets: 0x1f, sfid: 3, match: []descMatch{{0, 3, 3}}, fields: []descBits{{DescControl, 3, 16, nil}}, header: headerOptional, lanes: lanesThread, payload: 15, response: 11},
+	{kind: MsgUpdateGateway, targets: 0x1f, sfid: 3, match: []descMatch{{0, 3, 5}}, fields: []descBits{{DescControl, 3, 16, nil}}, header: headerOptional, lanes: lanesThread, payload: 15, response: 11},
+	{kind: MsgMMIO, targets: 0x1f, sfid: 3, match: []descMatch{{0, 3, 6}}, fields: []descBits{{DescControl, 3, 16, nil}}, header: headerOptional, lanes: lanesThread, payload: 15, response: 11},
 	{kind: MsgSamplerFlush, targets: 0xffc, sfid: 2, match: []descMatch{{17, 2, 3}, {12, 5, 31}}, fields: []descBits{{DescBti, 0, 8, nil}}, header: headerYes, lanes: lanesThread, payload: 12, response: 0},
-	{kind: MsgSamplerMedia, targets: 0xfff, sfid: 2, match: []descMatch{{17, 2, 3}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescIndex, 8, 4, nil}, {DescType, 12, 5, nil}, {DescHalf, 30, 1, nil}}, header: headerOptional, lanes: lanesThread, payload: 13, response: 14},
-	{kind: MsgSamplerWords, targets: 0xfe0, sfid: 2, match: []descMatch{{30, 1, 0}, {29, 1, 1}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescIndex, 8, 4, nil}, {DescType, 12, 5, descSamplerType}, {DescSimd, 17, 2, descSamplerSIMD}}, header: headerOptional, lanes: lanesWord, payload: 13, response: 14},
-	{kind: MsgSamplerWordsHalf, targets: 0xfe0, sfid: 2, match: []descMatch{{30, 1, 1}, {29, 1, 1}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescIndex, 8, 4, nil}, {DescType, 12, 5, descSamplerType}, {DescSimd, 17, 2, descSamplerSIMD}}, header: headerOptional, lanes: lanesWord, payload: 13, response: 14},
-	{kind: MsgFence, targets: 0xffc, sfid: 10, match: []descMatch{{14, 5, 7}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescCommit, 13, 1, nil}, {DescFlush, 8, 5, nil}}, header: headerYes, lanes: lanesThread, payload: 12, response: 17},
-	{kind: MsgScratchRead, targets: 0xffc, sfid: 10, match: []descMatch{{17, 2, 2}}, fields: []descBits{{DescHword, 0, 12, nil}, {DescGrfs, 12, 2, descScratchSize}, {DescInvalidate, 15, 1, nil}}, header: headerYes, lanes: lanesThread, payload: 12, response: 18},
-	{kind: MsgScratchWrite, targets: 0xffc, sfid: 10, match: []descMatch{{17, 2, 3}}, fields: []descBits{{DescHword, 0, 12, nil}, {DescGrfs, 12, 2, descScratchSize}, {DescDwords, 16, 1, nil}}, header: headerYes, lanes: lanesDword, payload: 18, response: 12},
-	{kind: MsgA64ByteRead, targets: 0xffc, sfid: 12, match: []descMatch{{14, 5, 16}, {8, 2, 0}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescElements, 10, 2, descElementCount}, {DescSimd, 12, 1, descScatteredSIMD}, {DescInvalidate, 13, 1, nil}}, header: headerNo, lanes: lanesQbytes, payload: 19, response: 20},
-	{kind: MsgA64DwordRead, targets: 0xffc, sfid: 12, match: []descMatch{{14, 5, 16}, {8, 2, 1}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescElements, 10, 2, descElementCount}, {DescSimd, 12, 1, descScatteredSIMD}, {DescInvalidate, 13, 1, nil}}, header: headerNo, lanes: lanesQword, payload: 19, response: 21},
-	{kind: MsgA64QwordRead, targets: 0xffc, sfid: 12, match: []descMatch{{14, 5, 16}, {8, 2, 2}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescElements, 10, 2, descElementCount}, {DescSimd, 12, 1, descScatteredSIMD}, {DescInvalidate, 13, 1, nil}}, header: headerNo, lanes: lanesQwords, payload: 19, response: 22},
-	{kind: MsgA64ByteStatusRead, targets: 0xffc, sfid: 12, match: []descMatch{{14, 5, 16}, {8, 2, 3}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescElements, 10, 2, descElementCount}, {DescSimd, 12, 1, descScatteredSIMD}, {DescInvalidate, 13, 1, nil}}, header: headerNo, lanes: lanesThread, payload: 23, response: 14},
+	{kind: MsgSamplerMedia, targets: 0xfff, sfid: 2, match: []descMatch{{17, 2, 3}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescIndex, 8, 4, nil}, {DescType, 12, 5, nil}, {DescHalf, 30, 1, nil}}, header: headerOptional, lanes: lanesThread, payload: 15, response: 11},
+	{kind: MsgSamplerWords, targets: 0xfe0, sfid: 2, match: []descMatch{{30, 1, 0}, {29, 1, 1}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescIndex, 8, 4, nil}, {DescType, 12, 5, descSamplerType}, {DescSimd, 17, 2, descSamplerSIMD}}, header: headerOptional, lanes: lanesWord, payload: 15, response: 11},
+	{kind: MsgSamplerWordsHalf, targets: 0xfe0, sfid: 2, match: []descMatch{{30, 1, 1}, {29, 1, 1}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescIndex, 8, 4, nil}, {DescType, 12, 5, descSamplerType}, {DescSimd, 17, 2, descSamplerSIMD}}, header: headerOptional, lanes: lanesWord, payload: 15, response: 11},
+	{kind: MsgFence, targets: 0xffc, sfid: 10, match: []descMatch{{14, 5, 7}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescCommit, 13, 1, nil}, {DescFlush, 8, 5, nil}}, header: headerYes, lanes: lanesThread, payload: 12, response: 18},
+	{kind: MsgScratchRead, targets: 0xffc, sfid: 10, match: []descMatch{{17, 2, 2}}, fields: []descBits{{DescHword, 0, 12, nil}, {DescGrfs, 12, 2, descScratchSize}, {DescInvalidate, 15, 1, nil}}, header: headerYes, lanes: lanesThread, payload: 12, response: 19},
+	{kind: MsgScratchWrite, targets: 0xffc, sfid: 10, match: []descMatch{{17, 2, 3}}, fields: []descBits{{DescHword, 0, 12, nil}, {DescGrfs, 12, 2, descScratchSize}, {DescDwords, 16, 1, nil}}, header: headerYes, lanes: lanesDword, payload: 19, response: 12},
+	{kind: MsgA64ByteRead, targets: 0xffc, sfid: 12, match: []descMatch{{14, 5, 16}, {8, 2, 0}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescElements, 10, 2, descElementCount}, {DescSimd, 12, 1, descScatteredSIMD}, {DescInvalidate, 13, 1, nil}}, header: headerNo, lanes: lanesQbytes, payload: 20, response: 21},
+	{kind: MsgA64DwordRead, targets: 0xffc, sfid: 12, match: []descMatch{{14, 5, 16}, {8, 2, 1}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescElements, 10, 2, descElementCount}, {DescSimd, 12, 1, descScatteredSIMD}, {DescInvalidate, 13, 1, nil}}, header: headerNo, lanes: lanesQword, payload: 20, response: 22},
+	{kind: MsgA64QwordRead, targets: 0xffc, sfid: 12, match: []descMatch{{14, 5, 16}, {8, 2, 2}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescElements, 10, 2, descElementCount}, {DescSimd, 12, 1, descScatteredSIMD}, {DescInvalidate, 13, 1, nil}}, header: headerNo, lanes: lanesQwords, payload: 20, response: 23},
+	{kind: MsgA64ByteStatusRead, targets: 0xffc, sfid: 12, match: []descMatch{{14, 5, 16}, {8, 2, 3}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescElements, 10, 2, descElementCount}, {DescSimd, 12, 1, descScatteredSIMD}, {DescInvalidate, 13, 1, nil}}, header: headerNo, lanes: lanesThread, payload: 10, response: 11},
 	{kind: MsgA64ByteWrite, targets: 0xffc, sfid: 12, match: []descMatch{{14, 5, 26}, {8, 2, 0}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescElements, 10, 2, descElementCount}, {DescSimd, 12, 1, descScatteredSIMD}}, header: headerNo, lanes: lanesQbytes, payload: 24, response: 12},
 	{kind: MsgA64DwordWrite, targets: 0xffc, sfid: 12, match: []descMatch{{14, 5, 26}, {8, 2, 1}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescElements, 10, 2, descElementCount}, {DescSimd, 12, 1, descScatteredSIMD}}, header: headerNo, lanes: lanesQword, payload: 25, response: 12},
 	{kind: MsgA64QwordWrite, targets: 0xffc, sfid: 12, match: []descMatch{{14, 5, 26}, {8, 2, 2}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescElements, 10, 2, descElementCount}, {DescSimd, 12, 1, descScatteredSIMD}}, header: headerNo, lanes: lanesQwords, payload: 26, response: 12},
-	{kind: MsgA64UntypedRead, targets: 0xffc, sfid: 12, match: []descMatch{{14, 5, 17}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOff, 8, 4, nil}, {DescChannels, 8, 4, descChannelCount}, {DescSimd, 12, 2, descUntypedSIMD}}, header: headerNo, lanes: lanesQword, payload: 19, response: 27},
+	{kind: MsgA64UntypedRead, targets: 0xffc, sfid: 12, match: []descMatch{{14, 5, 17}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOff, 8, 4, nil}, {DescChannels, 8, 4, descChannelCount}, {DescSimd, 12, 2, descUntypedSIMD}}, header: headerNo, lanes: lanesQword, payload: 20, response: 27},
 	{kind: MsgA64UntypedWrite, targets: 0xffc, sfid: 12, match: []descMatch{{14, 5, 25}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOff, 8, 4, nil}, {DescChannels, 8, 4, descChannelCount}, {DescSimd, 12, 2, descUntypedSIMD}}, header: headerNo, lanes: lanesQword, payload: 28, response: 12},
 	{kind: MsgA64Atomic, targets: 0xffc, sfid: 12, match: []descMatch{{14, 5, 18}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOp, 8, 4, nil}, {DescOperands, 8, 4, descAtomicOperands}, {DescWide, 12, 1, nil}, {DescReturn, 13, 1, nil}}, header: headerNo, lanes: lanesQword, payload: 29, response: 30},
 	{kind: MsgA64OwordRead, targets: 0xffc, sfid: 12, match: []descMatch{{14, 5, 20}, {11, 2, 0}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOwords, 8, 3, descOwordSize}, {DescHalf, 8, 3, descOwordHalf}, {DescInvalidate, 13, 1, nil}}, header: headerYes, lanes: lanesThread, payload: 12, response: 31},
 	{kind: MsgA64OwordUnalignedRead, targets: 0xffc, sfid: 12, match: []descMatch{{14, 5, 20}, {11, 2, 1}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOwords, 8, 3, descOwordSize}, {DescHalf, 8, 3, descOwordHalf}, {DescInvalidate, 13, 1, nil}}, header: headerYes, lanes: lanesThread, payload: 12, response: 31},
 	{kind: MsgA64OwordWrite, targets: 0xffc, sfid: 12, match: []descMatch{{14, 5, 21}, {11, 2, 0}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOwords, 8, 3, descOwordSize}, {DescHalf, 8, 3, descOwordHalf}}, header: headerYes, lanes: lanesThread, payload: 31, response: 12},
-	{kind: MsgA64HwordRead, targets: 0xffc, sfid: 12, match: []descMatch{{14, 5, 20}, {11, 2, 3}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescControl, 8, 3, nil}, {DescInvalidate, 13, 1, nil}}, header: headerYes, lanes: lanesThread, payload: 3, response: 14},
-	{kind: MsgA64HwordWrite, targets: 0xffc, sfid: 12, match: []descMatch{{14, 5, 21}, {11, 2, 3}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescControl, 8, 3, nil}}, header: headerYes, lanes: lanesThread, payload: 3, response: 14},
-	{kind: MsgSamplerHalf, targets: 0xffc, sfid: 2, match: []descMatch{{30, 1, 1}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescIndex, 8, 4, nil}, {DescType, 12, 5, descSamplerType}, {DescSimd, 17, 2, descSamplerSIMD}}, header: headerOptional, lanes: lanesWord, payload: 13, response: 14},
+	{kind: MsgA64HwordRead, targets: 0xffc, sfid: 12, match: []descMatch{{14, 5, 20}, {11, 2, 3}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescControl, 8, 3, nil}, {DescInvalidate, 13, 1, nil}}, header: headerYes, lanes: lanesThread, payload: 3, response: 11},
+	{kind: MsgA64HwordWrite, targets: 0xffc, sfid: 12, match: []descMatch{{14, 5, 21}, {11, 2, 3}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescControl, 8, 3, nil}}, header: headerYes, lanes: lanesThread, payload: 3, response: 11},
+	{kind: MsgSamplerHalf, targets: 0xffc, sfid: 2, match: []descMatch{{30, 1, 1}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescIndex, 8, 4, nil}, {DescType, 12, 5, descSamplerType}, {DescSimd, 17, 2, descSamplerSIMD}}, header: headerOptional, lanes: lanesWord, payload: 15, response: 11},
 	{kind: MsgUntypedRead, targets: 0xffe, sfid: 12, match: []descMatch{{14, 5, 1}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOff, 8, 4, nil}, {DescChannels, 8, 4, descChannelCount}, {DescSimd, 12, 2, descUntypedSIMD}}, header: headerOptional, lanes: lanesDword, payload: 1, response: 27},
 	{kind: MsgUntypedWrite, targets: 0xffe, sfid: 12, match: []descMatch{{14, 5, 9}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOff, 8, 4, nil}, {DescChannels, 8, 4, descChannelCount}, {DescSimd, 12, 2, descUntypedSIMD}}, header: headerOptional, lanes: lanesDword, payload: 32, response: 12},
 	{kind: MsgUntypedAtomic, targets: 0xffe, sfid: 12, match: []descMatch{{14, 5, 2}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOp, 8, 4, nil}, {DescOperands, 8, 4, descAtomicOperands}, {DescSimd, 12, 1, descAtomicSIMD}, {DescReturn, 13, 1, nil}}, header: headerOptional, lanes: lanesDword, payload: 33, response: 34},
-	{kind: MsgTypedRead, targets: 0xffe, sfid: 12, match: []descMatch{{14, 5, 5}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOff, 8, 4, nil}, {DescChannels, 8, 4, descChannelCount}, {DescSlots, 12, 2, nil}}, header: headerOptional, lanes: lanesDword, payload: 13, response: 35},
-	{kind: MsgTypedWrite, targets: 0xffe, sfid: 12, match: []descMatch{{14, 5, 13}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOff, 8, 4, nil}, {DescChannels, 8, 4, descChannelCount}, {DescSlots, 12, 2, nil}}, header: headerOptional, lanes: lanesDword, payload: 13, response: 12},
-	{kind: MsgTypedAtomic, targets: 0xffe, sfid: 12, match: []descMatch{{14, 5, 6}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOp, 8, 4, nil}, {DescOperands, 8, 4, descAtomicOperands}, {DescHigh, 12, 1, nil}, {DescReturn, 13, 1, nil}}, header: headerOptional, lanes: lanesDword, payload: 13, response: 16},
-	{kind: MsgMediaBlockRead, targets: 0xffe, sfid: 12, match: []descMatch{{14, 5, 4}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescLines, 8, 3, nil}}, header: headerYes, lanes: lanesThread, payload: 12, response: 14},
+	{kind: MsgTypedRead, targets: 0xffe, sfid: 12, match: []descMatch{{14, 5, 5}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOff, 8, 4, nil}, {DescChannels, 8, 4, descChannelCount}, {DescSlots, 12, 2, nil}}, header: headerOptional, lanes: lanesDword, payload: 15, response: 35},
+	{kind: MsgTypedWrite, targets: 0xffe, sfid: 12, match: []descMatch{{14, 5, 13}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOff, 8, 4, nil}, {DescChannels, 8, 4, descChannelCount}, {DescSlots, 12, 2, nil}}, header: headerOptional, lanes: lanesDword, payload: 15, response: 12},
+	{kind: MsgTypedAtomic, targets: 0xffe, sfid: 12, match: []descMatch{{14, 5, 6}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOp, 8, 4, nil}, {DescOperands, 8, 4, descAtomicOperands}, {DescHigh, 12, 1, nil}, {DescReturn, 13, 1, nil}}, header: headerOptional, lanes: lanesDword, payload: 15, response: 17},
+	{kind: MsgMediaBlockRead, targets: 0xffe, sfid: 12, match: []descMatch{{14, 5, 4}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescLines, 8, 3, nil}}, header: headerYes, lanes: lanesThread, payload: 12, response: 11},
 	{kind: MsgMediaBlockWrite, targets: 0xffe, sfid: 12, match: []descMatch{{14, 5, 10}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescLines, 8, 3, nil}}, header: headerYes, lanes: lanesThread, payload: 3, response: 12, ignored: 0x10000000},
 	{kind: MsgOwordRead, targets: 0xfff, sfid: 10, match: []descMatch{{14, 5, 0}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOwords, 8, 3, descOwordSize}, {DescHalf, 8, 3, descOwordHalf}, {DescInvalidate, 13, 1, nil}}, header: headerYes, lanes: lanesThread, payload: 12, response: 31},
 	{kind: MsgOwordUnalignedRead, targets: 0xfff, sfid: 10, match: []descMatch{{14, 5, 1}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOwords, 8, 3, descOwordSize}, {DescHalf, 8, 3, descOwordHalf}, {DescInvalidate, 13, 1, nil}}, header: headerYes, lanes: lanesThread, payload: 12, response: 31},
 	{kind: MsgOwordWrite, targets: 0xfff, sfid: 10, match: []descMatch{{14, 5, 8}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOwords, 8, 3, descOwordSize}, {DescHalf, 8, 3, descOwordHalf}}, header: headerYes, lanes: lanesThread, payload: 31, response: 12},
 	{kind: MsgByteRead, targets: 0xfff, sfid: 10, match: []descMatch{{14, 5, 4}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescSimd, 8, 1, descScatteredSIMD}, {DescBytes, 10, 2, descByteSize}, {DescInvalidate, 13, 1, nil}}, header: headerOptional, lanes: lanesDword, payload: 1, response: 1},
-	{kind: MsgByteWrite, targets: 0xfff, sfid: 10, match: []descMatch{{14, 5, 12}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescSimd, 8, 1, descScatteredSIMD}, {DescBytes, 10, 2, descByteSize}}, header: headerOptional, lanes: lanesDword, payload: 19, response: 12},
-	{kind: MsgDwordRead, targets: 0xfff, sfid: 10, match: []descMatch{{14, 5, 3}, {9, 1, 1}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescSimd, 8, 1, descScatteredSIMD}, {DescElements, 10, 2, descElementCount}, {DescInvalidate, 13, 1, nil}}, header: headerOptional, lanes: lanesDword, payload: 1, response: 21},
+	{kind: MsgByteWrite, targets: 0xfff, sfid: 10, match: []descMatch{{14, 5, 12}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescSimd, 8, 1, descScatteredSIMD}, {DescBytes, 10, 2, descByteSize}}, header: headerOptional, lanes: lanesDword, payload: 20, response: 12},
+	{kind: MsgDwordRead, targets: 0xfff, sfid: 10, match: []descMatch{{14, 5, 3}, {9, 1, 1}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescSimd, 8, 1, descScatteredSIMD}, {DescElements, 10, 2, descElementCount}, {DescInvalidate, 13, 1, nil}}, header: headerOptional, lanes: lanesDword, payload: 1, response: 22},
 	{kind: MsgDwordWrite, targets: 0xfff, sfid: 10, match: []descMatch{{14, 5, 11}, {9, 1, 1}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescSimd, 8, 1, descScatteredSIMD}, {DescElements, 10, 2, descElementCount}}, header: headerOptional, lanes: lanesDword, payload: 36, response: 12},
 	{kind: MsgBarrier, targets: 0xfff, sfid: 3, match: []descMatch{{0, 3, 4}}, fields: []descBits{{DescAcknowledge, 14, 1, nil}}, header: headerNo, lanes: lanesThread, payload: 0, response: 12},
-	{kind: MsgEndOfThread, targets: 0xfff, sfid: 7, match: []descMatch{{0, 1, 0}}, fields: []descBits{{DescKeepurb, 4, 1, nil}}, header: headerNo, lanes: lanesThread, payload: 0, response: 12, ignored: 0x10000000},
-	{kind: MsgSampler, targets: 0x7, sfid: 2, match: []descMatch{{30, 1, 0}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescIndex, 8, 4, nil}, {DescType, 12, 5, descSamplerType}, {DescSimd, 17, 2, descSamplerSIMD}}, header: headerOptional, lanes: lanesDword, payload: 13, response: 14},
-	{kind: MsgSampler, targets: 0x18, sfid: 2, match: []descMatch{{30, 1, 0}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescIndex, 8, 4, nil}, {DescType, 12, 5, descSamplerType}, {DescSimd, 17, 2, descSamplerSIMD}}, header: headerOptional, lanes: lanesDword, payload: 13, response: 14, ignored: 0x10000000},
-	{kind: MsgSampler, targets: 0xfe0, sfid: 2, match: []descMatch{{30, 1, 0}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescIndex, 8, 4, nil}, {DescType, 12, 5, descSamplerType}, {DescSimd, 17, 2, descSamplerSIMD}}, header: headerOptional, lanes: lanesDword, payload: 13, response: 14},
-	{kind: MsgAtomicCounter, targets: 0xffe, sfid: 12, match: []descMatch{{14, 5, 11}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOp, 8, 4, nil}, {DescSimd, 12, 1, descAtomicSIMD}, {DescReturn, 13, 1, nil}}, header: headerOptional, lanes: lanesThread, payload: 13, response: 14},
-	{kind: MsgQwordRead, targets: 0xff8, sfid: 10, match: []descMatch{{14, 5, 5}, {9, 1, 1}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescSimd, 8, 1, descScatteredSIMD}, {DescElements, 10, 2, descElementCount}, {DescInvalidate, 13, 1, nil}}, header: headerOptional, lanes: lanesDqwords, payload: 1, response: 22},
+	{kind: MsgEndOfThread, targets: 0x1ff, sfid: 7, match: []descMatch{{0, 1, 0}}, fields: []descBits{{DescKeepurb, 4, 1, nil}}, header: headerNo, lanes: lanesThread, payload: 0, response: 12, ignored: 0x10000000},
+	{kind: MsgEndOfThread, targets: 0xe00, sfid: 3, match: []descMatch{{0, 4, 0}}, fields: []descBits{{DescKeepurb, 4, 1, nil}}, header: headerNo, lanes: lanesThread, payload: 0, response: 12},
+	{kind: MsgSampler, targets: 0x7, sfid: 2, match: []descMatch{{30, 1, 0}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescIndex, 8, 4, nil}, {DescType, 12, 5, descSamplerType}, {DescSimd, 17, 2, descSamplerSIMD}}, header: headerOptional, lanes: lanesDword, payload: 15, response: 11},
+	{kind: MsgSampler, targets: 0x18, sfid: 2, match: []descMatch{{30, 1, 0}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescIndex, 8, 4, nil}, {DescType, 12, 5, descSamplerType}, {DescSimd, 17, 2, descSamplerSIMD}}, header: headerOptional, lanes: lanesDword, payload: 15, response: 11, ignored: 0x10000000},
+	{kind: MsgSampler, targets: 0xfe0, sfid: 2, match: []descMatch{{30, 1, 0}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescIndex, 8, 4, nil}, {DescType, 12, 5, descSamplerType}, {DescSimd, 17, 2, descSamplerSIMD}}, header: headerOptional, lanes: lanesDword, payload: 15, response: 11},
+	{kind: MsgAtomicCounter, targets: 0xffe, sfid: 12, match: []descMatch{{14, 5, 11}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOp, 8, 4, nil}, {DescSimd, 12, 1, descAtomicSIMD}, {DescReturn, 13, 1, nil}}, header: headerOptional, lanes: lanesThread, payload: 15, response: 11},
+	{kind: MsgQwordRead, targets: 0xff8, sfid: 10, match: []descMatch{{14, 5, 5}, {9, 1, 1}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescSimd, 8, 1, descScatteredSIMD}, {DescElements, 10, 2, descElementCount}, {DescInvalidate, 13, 1, nil}}, header: headerOptional, lanes: lanesDqwords, payload: 1, response: 23},
 	{kind: MsgQwordWrite, targets: 0xff8, sfid: 10, match: []descMatch{{14, 5, 13}, {9, 1, 1}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescSimd, 8, 1, descScatteredSIMD}, {DescElements, 10, 2, descElementCount}}, header: headerOptional, lanes: lanesDqwords, payload: 37, response: 12},
 	{kind: MsgFloatAtomic, targets: 0xff8, sfid: 12, match: []descMatch{{14, 5, 27}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOp, 8, 3, nil}, {DescOperands, 8, 3, descFloatAtomicOperands}, {DescSimd, 12, 1, descAtomicSIMD}, {DescReturn, 13, 1, nil}}, header: headerOptional, lanes: lanesDword, payload: 33, response: 34},
-	{kind: MsgA64FloatAtomic, targets: 0xff8, sfid: 12, match: []descMatch{{14, 5, 29}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOp, 8, 3, nil}, {DescOperands, 8, 3, descFloatAtomicOperands}, {DescReturn, 13, 1, nil}}, header: headerNo, lanes: lanesQword, payload: 38, response: 16},
-	{kind: MsgTypedStatusRead, targets: 0xff8, sfid: 12, match: []descMatch{{14, 5, 14}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOff, 8, 4, nil}, {DescChannels, 8, 4, descChannelCount}, {DescSlots, 12, 2, nil}}, header: headerOptional, lanes: lanesThread, payload: 13, response: 14},
+	{kind: MsgA64FloatAtomic, targets: 0xff8, sfid: 12, match: []descMatch{{14, 5, 29}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOp, 8, 3, nil}, {DescOperands, 8, 3, descFloatAtomicOperands}, {DescReturn, 13, 1, nil}}, header: headerNo, lanes: lanesQword, payload: 38, response: 17},
+	{kind: MsgTypedStatusRead, targets: 0xff8, sfid: 12, match: []descMatch{{14, 5, 14}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOff, 8, 4, nil}, {DescChannels, 8, 4, descChannelCount}, {DescSlots, 12, 2, nil}}, header: headerOptional, lanes: lanesThread, payload: 15, response: 11},
 	{kind: MsgWordAtomic, targets: 0xf00, sfid: 12, match: []descMatch{{14, 5, 3}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOp, 8, 4, nil}, {DescOperands, 8, 4, descAtomicOperands}, {DescSimd, 12, 1, descAtomicSIMD}, {DescReturn, 13, 1, nil}}, header: headerOptional, lanes: lanesDword, payload: 33, response: 34},
-	{kind: MsgTypedWordAtomic, targets: 0xf00, sfid: 12, match: []descMatch{{14, 5, 7}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOp, 8, 4, nil}, {DescOperands, 8, 4, descAtomicOperands}, {DescHigh, 12, 1, nil}, {DescReturn, 13, 1, nil}}, header: headerOptional, lanes: lanesDword, payload: 13, response: 16},
-	{kind: MsgAtomicCounterWord, targets: 0xf00, sfid: 12, match: []descMatch{{14, 5, 12}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOp, 8, 4, nil}, {DescSimd, 12, 1, descAtomicSIMD}, {DescReturn, 13, 1, nil}}, header: headerOptional, lanes: lanesThread, payload: 13, response: 14},
-	{kind: MsgA64WordAtomic, targets: 0xf00, sfid: 12, match: []descMatch{{14, 5, 19}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOp, 8, 4, nil}, {DescOperands, 8, 4, descAtomicOperands}, {DescReturn, 13, 1, nil}}, header: headerNo, lanes: lanesQword, payload: 38, response: 16},
+	{kind: MsgTypedWordAtomic, targets: 0xf00, sfid: 12, match: []descMatch{{14, 5, 7}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOp, 8, 4, nil}, {DescOperands, 8, 4, descAtomicOperands}, {DescHigh, 12, 1, nil}, {DescReturn, 13, 1, nil}}, header: headerOptional, lanes: lanesDword, payload: 15, response: 17},
+	{kind: MsgAtomicCounterWord, targets: 0xf00, sfid: 12, match: []descMatch{{14, 5, 12}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOp, 8, 4, nil}, {DescSimd, 12, 1, descAtomicSIMD}, {DescReturn, 13, 1, nil}}, header: headerOptional, lanes: lanesThread, payload: 15, response: 11},
+	{kind: MsgA64WordAtomic, targets: 0xf00, sfid: 12, match: []descMatch{{14, 5, 19}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOp, 8, 4, nil}, {DescOperands, 8, 4, descAtomicOperands}, {DescReturn, 13, 1, nil}}, header: headerNo, lanes: lanesQword, payload: 38, response: 17},
 	{kind: MsgHalfAtomic, targets: 0xf00, sfid: 12, match: []descMatch{{14, 5, 28}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOp, 8, 3, nil}, {DescOperands, 8, 3, descFloatAtomicOperands}, {DescSimd, 12, 1, descAtomicSIMD}, {DescReturn, 13, 1, nil}}, header: headerOptional, lanes: lanesDword, payload: 33, response: 34},
-	{kind: MsgA64HalfAtomic, targets: 0xf00, sfid: 12, match: []descMatch{{14, 5, 30}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOp, 8, 3, nil}, {DescOperands, 8, 3, descFloatAtomicOperands}, {DescReturn, 13, 1, nil}}, header: headerNo, lanes: lanesQword, payload: 38, response: 16},
+	{kind: MsgA64HalfAtomic, targets: 0xf00, sfid: 12, match: []descMatch{{14, 5, 30}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOp, 8, 3, nil}, {DescOperands, 8, 3, descFloatAtomicOperands}, {DescReturn, 13, 1, nil}}, header: headerNo, lanes: lanesQword, payload: 38, response: 17},
 	{kind: MsgConstantOwordRead, targets: 0x7, sfid: 9, match: []descMatch{{14, 4, 0}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOwords, 8, 3, descOwordSize}, {DescHalf, 8, 3, descOwordHalf}, {DescInvalidate, 13, 1, nil}}, header: headerYes, lanes: lanesThread, payload: 12, response: 31},
 	{kind: MsgConstantOwordUnalignedRead, targets: 0x7, sfid: 9, match: []descMatch{{14, 4, 1}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOwords, 8, 3, descOwordSize}, {DescHalf, 8, 3, descOwordHalf}, {DescInvalidate, 13, 1, nil}}, header: headerYes, lanes: lanesThread, payload: 12, response: 31},
-	{kind: MsgConstantDwordRead, targets: 0x7, sfid: 9, match: []descMatch{{14, 4, 3}, {9, 1, 1}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescSimd, 8, 1, descScatteredSIMD}, {DescElements, 10, 2, descElementCount}, {DescInvalidate, 13, 1, nil}}, header: headerOptional, lanes: lanesDword, payload: 1, response: 21},
-	{kind: MsgConstantOwordDualRead, targets: 0x7, sfid: 9, match: []descMatch{{14, 4, 2}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescControl, 8, 6, nil}}, header: headerOptional, lanes: lanesThread, payload: 13, response: 14},
+	{kind: MsgConstantDwordRead, targets: 0x7, sfid: 9, match: []descMatch{{14, 4, 3}, {9, 1, 1}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescSimd, 8, 1, descScatteredSIMD}, {DescElements, 10, 2, descElementCount}, {DescInvalidate, 13, 1, nil}}, header: headerOptional, lanes: lanesDword, payload: 1, response: 22},
+	{kind: MsgConstantOwordDualRead, targets: 0x7, sfid: 9, match: []descMatch{{14, 4, 2}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescControl, 8, 6, nil}}, header: headerOptional, lanes: lanesThread, payload: 15, response: 11},
 	{kind: MsgSamplerOwordRead, targets: 0x7, sfid: 4, match: []descMatch{{14, 4, 0}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOwords, 8, 3, descOwordSize}, {DescHalf, 8, 3, descOwordHalf}}, header: headerYes, lanes: lanesThread, payload: 12, response: 31},
-	{kind: MsgSamplerMediaBlockRead, targets: 0x7, sfid: 4, match: []descMatch{{14, 4, 4}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescLines, 8, 3, nil}}, header: headerYes, lanes: lanesThread, payload: 12, response: 14},
-	{kind: MsgRenderFence, targets: 0x7, sfid: 5, match: []descMatch{{14, 4, 7}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescCommit, 13, 1, nil}, {DescFlush, 8, 5, nil}}, header: headerYes, lanes: lanesThread, payload: 12, response: 17},
+	{kind: MsgSamplerMediaBlockRead, targets: 0x7, sfid: 4, match: []descMatch{{14, 4, 4}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescLines, 8, 3, nil}}, header: headerYes, lanes: lanesThread, payload: 12, response: 11},
+	{kind: MsgRenderFence, targets: 0x7, sfid: 5, match: []descMatch{{14, 4, 7}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescCommit, 13, 1, nil}, {DescFlush, 8, 5, nil}}, header: headerYes, lanes: lanesThread, payload: 12, response: 18},
 	{kind: MsgConstantOwordRead, targets: 0xff8, sfid: 9, match: []descMatch{{14, 4, 0}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOwords, 8, 3, descOwordSize}, {DescHalf, 8, 3, descOwordHalf}, {DescInvalidate, 13, 1, nil}}, header: headerYes, lanes: lanesThread, payload: 12, response: 31},
 	{kind: MsgConstantOwordUnalignedRead, targets: 0xff8, sfid: 9, match: []descMatch{{14, 4, 1}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOwords, 8, 3, descOwordSize}, {DescHalf, 8, 3, descOwordHalf}, {DescInvalidate, 13, 1, nil}}, header: headerYes, lanes: lanesThread, payload: 12, response: 31},
-	{kind: MsgConstantDwordRead, targets: 0xff8, sfid: 9, match: []descMatch{{14, 4, 3}, {9, 1, 1}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescSimd, 8, 1, descScatteredSIMD}, {DescElements, 10, 2, descElementCount}, {DescInvalidate, 13, 1, nil}}, header: headerOptional, lanes: lanesDword, payload: 1, response: 21},
-	{kind: MsgConstantOwordDualRead, targets: 0x18, sfid: 9, match: []descMatch{{14, 4, 2}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescControl, 8, 6, nil}}, header: headerOptional, lanes: lanesThread, payload: 13, response: 14},
-	{kind: MsgRenderTargetWrite, targets: 0x3, sfid: 5, match: []descMatch{{14, 4, 12}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescForm, 8, 3, nil}, {DescSimd, 8, 3, descRenderSIMD}, {DescReplicated, 8, 3, descRenderReplicated}, {DescDual, 8, 3, descRenderDual}, {DescHigh, 8, 3, descRenderHigh}, {DescSlots, 11, 1, nil}, {DescLast, 12, 1, nil}}, header: headerOptional, lanes: lanesThread, payload: 13, response: 12},
-	{kind: MsgRenderTargetWrite, targets: 0x4, sfid: 5, match: []descMatch{{14, 4, 12}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescForm, 8, 3, nil}, {DescSimd, 8, 3, descRenderSIMD}, {DescReplicated, 8, 3, descRenderReplicated}, {DescDual, 8, 3, descRenderDual}, {DescHigh, 8, 3, descRenderHigh}, {DescSlots, 11, 1, nil}, {DescLast, 12, 1, nil}, {DescNarrow, 30, 1, nil}}, header: headerOptional, lanes: lanesThread, payload: 13, response: 12},
-	{kind: MsgRenderTargetWrite, targets: 0x18, sfid: 5, match: []descMatch{{14, 4, 12}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescForm, 8, 3, nil}, {DescSimd, 8, 3, descRenderSIMD}, {DescReplicated, 8, 3, descRenderReplicated}, {DescDual, 8, 3, descRenderDual}, {DescHigh, 8, 3, descRenderHigh}, {DescSlots, 11, 1, nil}, {DescLast, 12, 1, nil}, {DescPersample, 13, 1, nil}, {DescNarrow, 30, 1, nil}}, header: headerOptional, lanes: lanesThread, payload: 13, response: 12, ignored: 0x10000000},
-	{kind: MsgRenderTargetWrite, targets: 0x20, sfid: 5, match: []descMatch{{14, 4, 12}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescForm, 8, 3, nil}, {DescSimd, 8, 3, descRenderSIMD}, {DescReplicated, 8, 3, descRenderReplicated}, {DescDual, 8, 3, descRenderDual}, {DescHigh, 8, 3, descRenderHigh}, {DescSlots, 11, 1, nil}, {DescLast, 12, 1, nil}, {DescPersample, 13, 1, nil}, {DescCoarse, 18, 1, nil}, {DescNarrow, 30, 1, nil}}, header: headerOptional, lanes: lanesThread, payload: 13, response: 12, ignored: 0x10000000},
-	{kind: MsgRenderTargetWrite, targets: 0xc0, sfid: 5, match: []descMatch{{14, 4, 12}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescForm, 8, 3, nil}, {DescSimd, 8, 3, descRenderSIMD}, {DescReplicated, 8, 3, descRenderReplicated}, {DescDual, 8, 3, descRenderDual}, {DescHigh, 8, 3, descRenderHigh}, {DescSlots, 11, 1, nil}, {DescLast, 12, 1, nil}, {DescPersample, 13, 1, nil}, {DescCoarse, 18, 1, nil}, {DescNarrow, 30, 1, nil}}, header: headerOptional, lanes: lanesThread, payload: 13, response: 12, extended: []descBits{{DescIndex, 12, 3, nil}, {DescAlpha, 15, 1, nil}}, ignored: 0x10000000},
-	{kind: MsgRenderTargetWrite, targets: 0xf00, sfid: 5, match: []descMatch{{14, 4, 12}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescForm, 8, 3, nil}, {DescSimd, 8, 3, descRenderSIMD}, {DescReplicated, 8, 3, descRenderReplicated}, {DescDual, 8, 3, descRenderDual}, {DescHigh, 8, 3, descRenderHigh}, {DescSlots, 11, 1, nil}, {DescLast, 12, 1, nil}, {DescPersample, 13, 1, nil}, {DescCoarse, 18, 1, nil}, {DescNarrow, 30, 1, nil}}, header: headerOptional, lanes: lanesThread, payload: 13, response: 12, extended: []descBits{{DescIndex, 12, 3, nil}, {DescAlpha, 15, 1, nil}, {DescNull, 20, 1, nil}}},
+	{kind: MsgConstantDwordRead, targets: 0xff8, sfid: 9, match: []descMatch{{14, 4, 3}, {9, 1, 1}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescSimd, 8, 1, descScatteredSIMD}, {DescElements, 10, 2, descElementCount}, {DescInvalidate, 13, 1, nil}}, header: headerOptional, lanes: lanesDword, payload: 1, response: 22},
+	{kind: MsgConstantOwordDualRead, targets: 0x18, sfid: 9, match: []descMatch{{14, 4, 2}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescControl, 8, 6, nil}}, header: headerOptional, lanes: lanesThread, payload: 15, response: 11},
+	{kind: MsgRenderTargetWrite, targets: 0x3, sfid: 5, match: []descMatch{{14, 4, 12}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescForm, 8, 3, nil}, {DescSimd, 8, 3, descRenderSIMD}, {DescReplicated, 8, 3, descRenderReplicated}, {DescDual, 8, 3, descRenderDual}, {DescHigh, 8, 3, descRenderHigh}, {DescSlots, 11, 1, nil}, {DescLast, 12, 1, nil}}, header: headerOptional, lanes: lanesThread, payload: 15, response: 12},
+	{kind: MsgRenderTargetWrite, targets: 0x4, sfid: 5, match: []descMatch{{14, 4, 12}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescForm, 8, 3, nil}, {DescSimd, 8, 3, descRenderSIMD}, {DescReplicated, 8, 3, descRenderReplicated}, {DescDual, 8, 3, descRenderDual}, {DescHigh, 8, 3, descRenderHigh}, {DescSlots, 11, 1, nil}, {DescLast, 12, 1, nil}, {DescNarrow, 30, 1, nil}}, header: headerOptional, lanes: lanesThread, payload: 15, response: 12},
+	{kind: MsgRenderTargetWrite, targets: 0x18, sfid: 5, match: []descMatch{{14, 4, 12}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescForm, 8, 3, nil}, {DescSimd, 8, 3, descRenderSIMD}, {DescReplicated, 8, 3, descRenderReplicated}, {DescDual, 8, 3, descRenderDual}, {DescHigh, 8, 3, descRenderHigh}, {DescSlots, 11, 1, nil}, {DescLast, 12, 1, nil}, {DescPersample, 13, 1, nil}, {DescNarrow, 30, 1, nil}}, header: headerOptional, lanes: lanesThread, payload: 15, response: 12, ignored: 0x10000000},
+	{kind: MsgRenderTargetWrite, targets: 0x20, sfid: 5, match: []descMatch{{14, 4, 12}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescForm, 8, 3, nil}, {DescSimd, 8, 3, descRenderSIMD}, {DescReplicated, 8, 3, descRenderReplicated}, {DescDual, 8, 3, descRenderDual}, {DescHigh, 8, 3, descRenderHigh}, {DescSlots, 11, 1, nil}, {DescLast, 12, 1, nil}, {DescPersample, 13, 1, nil}, {DescCoarse, 18, 1, nil}, {DescNarrow, 30, 1, nil}}, header: headerOptional, lanes: lanesThread, payload: 15, response: 12, ignored: 0x10000000},
+	{kind: MsgRenderTargetWrite, targets: 0xc0, sfid: 5, match: []descMatch{{14, 4, 12}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescForm, 8, 3, nil}, {DescSimd, 8, 3, descRenderSIMD}, {DescReplicated, 8, 3, descRenderReplicated}, {DescDual, 8, 3, descRenderDual}, {DescHigh, 8, 3, descRenderHigh}, {DescSlots, 11, 1, nil}, {DescLast, 12, 1, nil}, {DescPersample, 13, 1, nil}, {DescCoarse, 18, 1, nil}, {DescNarrow, 30, 1, nil}}, header: headerOptional, lanes: lanesThread, payload: 15, response: 12, extended: []descBits{{DescIndex, 12, 3, nil}, {DescAlpha, 15, 1, nil}}, ignored: 0x10000000},
+	{kind: MsgRenderTargetWrite, targets: 0xf00, sfid: 5, match: []descMatch{{14, 4, 12}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescForm, 8, 3, nil}, {DescSimd, 8, 3, descRenderSIMD}, {DescReplicated, 8, 3, descRenderReplicated}, {DescDual, 8, 3, descRenderDual}, {DescHigh, 8, 3, descRenderHigh}, {DescSlots, 11, 1, nil}, {DescLast, 12, 1, nil}, {DescPersample, 13, 1, nil}, {DescCoarse, 18, 1, nil}, {DescNarrow, 30, 1, nil}}, header: headerOptional, lanes: lanesThread, payload: 15, response: 12, extended: []descBits{{DescIndex, 12, 3, nil}, {DescAlpha, 15, 1, nil}, {DescNull, 20, 1, nil}}},
 	{kind: MsgRenderTargetRead, targets: 0xff8, sfid: 5, match: []descMatch{{14, 4, 13}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescForm, 8, 3, nil}, {DescSimd, 8, 3, descRenderReadSIMD}, {DescSlots, 11, 1, nil}, {DescPersample, 13, 1, nil}}, header: headerYes, lanes: lanesThread, payload: 0, response: 39},
 	{kind: MsgUrbHwordWrite, targets: 0x3, sfid: 6, match: []descMatch{{0, 3, 0}}, fields: []descBits{{DescOffset, 3, 11, nil}, {DescInterleave, 14, 1, nil}, {DescComplete, 15, 1, nil}, {DescPerslot, 16, 1, nil}}, header: headerYes, lanes: lanesVectors, payload: 3, response: 12},
 	{kind: MsgUrbOwordWrite, targets: 0x3, sfid: 6, match: []descMatch{{0, 3, 1}}, fields: []descBits{{DescOffset, 3, 11, nil}, {DescInterleave, 14, 1, nil}, {DescComplete, 15, 1, nil}, {DescPerslot, 16, 1, nil}}, header: headerYes, lanes: lanesVectors, payload: 3, response: 12},
-	{kind: MsgUrbHwordRead, targets: 0x3, sfid: 6, match: []descMatch{{0, 3, 2}}, fields: []descBits{{DescOffset, 3, 11, nil}, {DescInterleave, 14, 1, nil}, {DescComplete, 15, 1, nil}, {DescPerslot, 16, 1, nil}}, header: headerYes, lanes: lanesVectors, payload: 12, response: 14},
-	{kind: MsgUrbOwordRead, targets: 0x3, sfid: 6, match: []descMatch{{0, 3, 3}}, fields: []descBits{{DescOffset, 3, 11, nil}, {DescInterleave, 14, 1, nil}, {DescComplete, 15, 1, nil}, {DescPerslot, 16, 1, nil}}, header: headerYes, lanes: lanesVectors, payload: 12, response: 14},
-	{kind: MsgUrbAtomicMov, targets: 0x3, sfid: 6, match: []descMatch{{0, 3, 4}}, fields: []descBits{{DescOffset, 3, 11, nil}, {DescPerslot, 16, 1, nil}}, header: headerYes, lanes: lanesThread, payload: 3, response: 14},
-	{kind: MsgUrbAtomicInc, targets: 0x3, sfid: 6, match: []descMatch{{0, 3, 5}}, fields: []descBits{{DescOffset, 3, 11, nil}, {DescPerslot, 16, 1, nil}}, header: headerYes, lanes: lanesThread, payload: 3, response: 14},
+	{kind: MsgUrbHwordRead, targets: 0x3, sfid: 6, match: []descMatch{{0, 3, 2}}, fields: []descBits{{DescOffset, 3, 11, nil}, {DescInterleave, 14, 1, nil}, {DescComplete, 15, 1, nil}, {DescPerslot, 16, 1, nil}}, header: headerYes, lanes: lanesVectors, payload: 12, response: 11},
+	{kind: MsgUrbOwordRead, targets: 0x3, sfid: 6, match: []descMatch{{0, 3, 3}}, fields: []descBits{{DescOffset, 3, 11, nil}, {DescInterleave, 14, 1, nil}, {DescComplete, 15, 1, nil}, {DescPerslot, 16, 1, nil}}, header: headerYes, lanes: lanesVectors, payload: 12, response: 11},
+	{kind: MsgUrbAtomicMov, targets: 0x3, sfid: 6, match: []descMatch{{0, 3, 4}}, fields: []descBits{{DescOffset, 3, 11, nil}, {DescPerslot, 16, 1, nil}}, header: headerYes, lanes: lanesThread, payload: 3, response: 11},
+	{kind: MsgUrbAtomicInc, targets: 0x3, sfid: 6, match: []descMatch{{0, 3, 5}}, fields: []descBits{{DescOffset, 3, 11, nil}, {DescPerslot, 16, 1, nil}}, header: headerYes, lanes: lanesThread, payload: 3, response: 11},
 	{kind: MsgUrbHwordWrite, targets: 0xffc, sfid: 6, match: []descMatch{{0, 4, 0}}, fields: []descBits{{DescOffset, 4, 11, nil}, {DescInterleave, 15, 1, nil}, {DescPerslot, 17, 1, nil}}, header: headerYes, lanes: lanesVectors, payload: 3, response: 12},
 	{kind: MsgUrbOwordWrite, targets: 0xffc, sfid: 6, match: []descMatch{{0, 4, 1}}, fields: []descBits{{DescOffset, 4, 11, nil}, {DescInterleave, 15, 1, nil}, {DescPerslot, 17, 1, nil}}, header: headerYes, lanes: lanesVectors, payload: 3, response: 12},
-	{kind: MsgUrbHwordRead, targets: 0xffc, sfid: 6, match: []descMatch{{0, 4, 2}}, fields: []descBits{{DescOffset, 4, 11, nil}, {DescInterleave, 15, 1, nil}, {DescPerslot, 17, 1, nil}}, header: headerYes, lanes: lanesVectors, payload: 12, response: 14},
-	{kind: MsgUrbOwordRead, targets: 0xffc, sfid: 6, match: []descMatch{{0, 4, 3}}, fields: []descBits{{DescOffset, 4, 11, nil}, {DescInterleave, 15, 1, nil}, {DescPerslot, 17, 1, nil}}, header: headerYes, lanes: lanesVectors, payload: 12, response: 14},
-	{kind: MsgUrbAtomicMov, targets: 0xffc, sfid: 6, match: []descMatch{{0, 4, 4}}, fields: []descBits{{DescOffset, 4, 11, nil}, {DescPerslot, 17, 1, nil}}, header: headerYes, lanes: lanesThread, payload: 3, response: 14},
-	{kind: MsgUrbAtomicInc, targets: 0xffc, sfid: 6, match: []descMatch{{0, 4, 5}}, fields: []descBits{{DescOffset, 4, 11, nil}, {DescPerslot, 17, 1, nil}}, header: headerYes, lanes: lanesThread, payload: 3, response: 14},
-	{kind: MsgUrbAtomicAdd, targets: 0xffc, sfid: 6, match: []descMatch{{0, 4, 6}}, fields: []descBits{{DescOffset, 4, 11, nil}, {DescPerslot, 17, 1, nil}}, header: headerYes, lanes: lanesThread, payload: 3, response: 14},
+	{kind: MsgUrbHwordRead, targets: 0xffc, sfid: 6, match: []descMatch{{0, 4, 2}}, fields: []descBits{{DescOffset, 4, 11, nil}, {DescInterleave, 15, 1, nil}, {DescPerslot, 17, 1, nil}}, header: headerYes, lanes: lanesVectors, payload: 12, response: 11},
+	{kind: MsgUrbOwordRead, targets: 0xffc, sfid: 6, match: []descMatch{{0, 4, 3}}, fields: []descBits{{DescOffset, 4, 11, nil}, {DescInterleave, 15, 1, nil}, {DescPerslot, 17, 1, nil}}, header: headerYes, lanes: lanesVectors, payload: 12, response: 11},
+	{kind: MsgUrbAtomicMov, targets: 0xffc, sfid: 6, match: []descMatch{{0, 4, 4}}, fields: []descBits{{DescOffset, 4, 11, nil}, {DescPerslot, 17, 1, nil}}, header: headerYes, lanes: lanesThread, payload: 3, response: 11},
+	{kind: MsgUrbAtomicInc, targets: 0xffc, sfid: 6, match: []descMatch{{0, 4, 5}}, fields: []descBits{{DescOffset, 4, 11, nil}, {DescPerslot, 17, 1, nil}}, header: headerYes, lanes: lanesThread, payload: 3, response: 11},
+	{kind: MsgUrbAtomicAdd, targets: 0xffc, sfid: 6, match: []descMatch{{0, 4, 6}}, fields: []descBits{{DescOffset, 4, 11, nil}, {DescPerslot, 17, 1, nil}}, header: headerYes, lanes: lanesThread, payload: 3, response: 11},
 	{kind: MsgUrbWrite, targets: 0xffc, sfid: 6, match: []descMatch{{0, 4, 7}}, fields: []descBits{{DescOffset, 4, 11, nil}, {DescMasked, 15, 1, nil}, {DescPerslot, 17, 1, nil}}, header: headerYes, lanes: lanesDword, payload: 3, response: 12},
-	{kind: MsgUrbRead, targets: 0xffc, sfid: 6, match: []descMatch{{0, 4, 8}}, fields: []descBits{{DescOffset, 4, 11, nil}, {DescPerslot, 17, 1, nil}}, header: headerYes, lanes: lanesDword, payload: 40, response: 14},
-	{kind: MsgPixelAtOffset, targets: 0x1f, sfid: 11, match: []descMatch{{12, 2, 0}}, fields: []descBits{{DescX, 0, 4, nil}, {DescY, 4, 4, nil}, {DescSlots, 11, 1, nil}, {DescLinear, 14, 1, nil}, {DescSimd, 16, 1, descPixelSIMD}}, header: headerNo, lanes: lanesDword, payload: 0, response: 19},
-	{kind: MsgPixelAtSample, targets: 0x1f, sfid: 11, match: []descMatch{{12, 2, 1}}, fields: []descBits{{DescSample, 4, 4, nil}, {DescSlots, 11, 1, nil}, {DescLinear, 14, 1, nil}, {DescSimd, 16, 1, descPixelSIMD}}, header: headerNo, lanes: lanesDword, payload: 0, response: 19},
-	{kind: MsgPixelAtCentroid, targets: 0x1f, sfid: 11, match: []descMatch{{12, 2, 2}}, fields: []descBits{{DescSlots, 11, 1, nil}, {DescLinear, 14, 1, nil}, {DescSimd, 16, 1, descPixelSIMD}}, header: headerNo, lanes: lanesDword, payload: 0, response: 19},
-	{kind: MsgPixelAtOffsets, targets: 0x1f, sfid: 11, match: []descMatch{{12, 2, 3}}, fields: []descBits{{DescSlots, 11, 1, nil}, {DescLinear, 14, 1, nil}, {DescSimd, 16, 1, descPixelSIMD}}, header: headerNo, lanes: lanesDword, payload: 19, response: 19},
-	{kind: MsgPixelAtOffset, targets: 0xfe0, sfid: 11, match: []descMatch{{12, 2, 0}}, fields: []descBits{{DescX, 0, 4, nil}, {DescY, 4, 4, nil}, {DescSlots, 11, 1, nil}, {DescLinear, 14, 1, nil}, {DescCoarse, 15, 1, nil}, {DescSimd, 16, 1, descPixelSIMD}}, header: headerNo, lanes: lanesDword, payload: 0, response: 19},
-	{kind: MsgPixelAtSample, targets: 0xfe0, sfid: 11, match: []descMatch{{12, 2, 1}}, fields: []descBits{{DescSample, 4, 4, nil}, {DescSlots, 11, 1, nil}, {DescLinear, 14, 1, nil}, {DescCoarse, 15, 1, nil}, {DescSimd, 16, 1, descPixelSIMD}}, header: headerNo, lanes: lanesDword, payload: 0, response: 19},
-	{kind: MsgPixelAtCentroid, targets: 0xfe0, sfid: 11, match: []descMatch{{12, 2, 2}}, fields: []descBits{{DescSlots, 11, 1, nil}, {DescLinear, 14, 1, nil}, {DescCoarse, 15, 1, nil}, {DescSimd, 16, 1, descPixelSIMD}}, header: headerNo, lanes: lanesDword, payload: 0, response: 19},
-	{kind: MsgPixelAtOffsets, targets: 0xfe0, sfid: 11, match: []descMatch{{12, 2, 3}}, fields: []descBits{{DescSlots, 11, 1, nil}, {DescLinear, 14, 1, nil}, {DescCoarse, 15, 1, nil}, {DescSimd, 16, 1, descPixelSIMD}}, header: headerNo, lanes: lanesDword, payload: 19, response: 19},
-	{kind: MsgVmeInter, targets: 0x1, sfid: 8, match: []descMatch{{13, 2, 1}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescLut, 8, 3, nil}, {DescPath, 11, 2, nil}}, header: headerYes, lanes: lanesThread, payload: 3, response: 14},
-	{kind: MsgVmeIntra, targets: 0x1, sfid: 8, match: []descMatch{{13, 2, 2}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescLut, 8, 3, nil}, {DescPath, 11, 2, nil}}, header: headerYes, lanes: lanesThread, payload: 3, response: 14},
-	{kind: MsgVmeMixed, targets: 0x1, sfid: 8, match: []descMatch{{13, 2, 3}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescLut, 8, 3, nil}, {DescPath, 11, 2, nil}}, header: headerYes, lanes: lanesThread, payload: 3, response: 14},
-	{kind: MsgVmeSearch, targets: 0x2, sfid: 8, match: []descMatch{{13, 2, 2}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOut, 15, 1, nil}, {DescIn, 16, 1, nil}}, header: headerYes, lanes: lanesThread, payload: 3, response: 14},
+	{kind: MsgUrbRead, targets: 0xffc, sfid: 6, match: []descMatch{{0, 4, 8}}, fields: []descBits{{DescOffset, 4, 11, nil}, {DescPerslot, 17, 1, nil}}, header: headerYes, lanes: lanesDword, payload: 40, response: 11},
+	{kind: MsgPixelAtOffset, targets: 0x1f, sfid: 11, match: []descMatch{{12, 2, 0}}, fields: []descBits{{DescX, 0, 4, nil}, {DescY, 4, 4, nil}, {DescSlots, 11, 1, nil}, {DescLinear, 14, 1, nil}, {DescSimd, 16, 1, descPixelSIMD}}, header: headerNo, lanes: lanesDword, payload: 0, response: 20},
+	{kind: MsgPixelAtSample, targets: 0x1f, sfid: 11, match: []descMatch{{12, 2, 1}}, fields: []descBits{{DescSample, 4, 4, nil}, {DescSlots, 11, 1, nil}, {DescLinear, 14, 1, nil}, {DescSimd, 16, 1, descPixelSIMD}}, header: headerNo, lanes: lanesDword, payload: 0, response: 20},
+	{kind: MsgPixelAtCentroid, targets: 0x1f, sfid: 11, match: []descMatch{{12, 2, 2}}, fields: []descBits{{DescSlots, 11, 1, nil}, {DescLinear, 14, 1, nil}, {DescSimd, 16, 1, descPixelSIMD}}, header: headerNo, lanes: lanesDword, payload: 0, response: 20},
+	{kind: MsgPixelAtOffsets, targets: 0x1f, sfid: 11, match: []descMatch{{12, 2, 3}}, fields: []descBits{{DescSlots, 11, 1, nil}, {DescLinear, 14, 1, nil}, {DescSimd, 16, 1, descPixelSIMD}}, header: headerNo, lanes: lanesDword, payload: 20, response: 20},
+	{kind: MsgPixelAtOffset, targets: 0xfe0, sfid: 11, match: []descMatch{{12, 2, 0}}, fields: []descBits{{DescX, 0, 4, nil}, {DescY, 4, 4, nil}, {DescSlots, 11, 1, nil}, {DescLinear, 14, 1, nil}, {DescCoarse, 15, 1, nil}, {DescSimd, 16, 1, descPixelSIMD}}, header: headerNo, lanes: lanesDword, payload: 0, response: 20},
+	{kind: MsgPixelAtSample, targets: 0xfe0, sfid: 11, match: []descMatch{{12, 2, 1}}, fields: []descBits{{DescSample, 4, 4, nil}, {DescSlots, 11, 1, nil}, {DescLinear, 14, 1, nil}, {DescCoarse, 15, 1, nil}, {DescSimd, 16, 1, descPixelSIMD}}, header: headerNo, lanes: lanesDword, payload: 0, response: 20},
+	{kind: MsgPixelAtCentroid, targets: 0xfe0, sfid: 11, match: []descMatch{{12, 2, 2}}, fields: []descBits{{DescSlots, 11, 1, nil}, {DescLinear, 14, 1, nil}, {DescCoarse, 15, 1, nil}, {DescSimd, 16, 1, descPixelSIMD}}, header: headerNo, lanes: lanesDword, payload: 0, response: 20},
+	{kind: MsgPixelAtOffsets, targets: 0xfe0, sfid: 11, match: []descMatch{{12, 2, 3}}, fields: []descBits{{DescSlots, 11, 1, nil}, {DescLinear, 14, 1, nil}, {DescCoarse, 15, 1, nil}, {DescSimd, 16, 1, descPixelSIMD}}, header: headerNo, lanes: lanesDword, payload: 20, response: 20},
+	{kind: MsgVmeInter, targets: 0x1, sfid: 8, match: []descMatch{{13, 2, 1}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescLut, 8, 3, nil}, {DescPath, 11, 2, nil}}, header: headerYes, lanes: lanesThread, payload: 3, response: 11},
+	{kind: MsgVmeIntra, targets: 0x1, sfid: 8, match: []descMatch{{13, 2, 2}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescLut, 8, 3, nil}, {DescPath, 11, 2, nil}}, header: headerYes, lanes: lanesThread, payload: 3, response: 11},
+	{kind: MsgVmeMixed, targets: 0x1, sfid: 8, match: []descMatch{{13, 2, 3}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescLut, 8, 3, nil}, {DescPath, 11, 2, nil}}, header: headerYes, lanes: lanesThread, payload: 3, response: 11},
+	{kind: MsgVmeSearch, targets: 0x2, sfid: 8, match: []descMatch{{13, 2, 2}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOut, 15, 1, nil}, {DescIn, 16, 1, nil}}, header: headerYes, lanes: lanesThread, payload: 3, response: 11},
 	{kind: MsgCreCheck, targets: 0x2, sfid: 13, match: []descMatch{{13, 2, 1}}, fields: []descBits{{DescBti, 0, 8, nil}}, header: headerYes, lanes: lanesThread, payload: 41, response: 42},
 	{kind: MsgCreRefine, targets: 0x2, sfid: 13, match: []descMatch{{13, 2, 3}}, fields: []descBits{{DescBti, 0, 8, nil}}, header: headerYes, lanes: lanesThread, payload: 41, response: 42},
 	{kind: MsgVmeMesh, targets: 0xfc, sfid: 8, match: []descMatch{{13, 2, 0}}, fields: []descBits{{DescBti, 0, 8, nil}}, header: headerYes, lanes: lanesThread, payload: 8, response: 43},
-	{kind: MsgVmeSearch, targets: 0xfc, sfid: 8, match: []descMatch{{13, 2, 2}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOut, 15, 1, nil}, {DescIn, 16, 1, nil}}, header: headerYes, lanes: lanesThread, payload: 3, response: 14},
+	{kind: MsgVmeSearch, targets: 0xfc, sfid: 8, match: []descMatch{{13, 2, 2}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOut, 15, 1, nil}, {DescIn, 16, 1, nil}}, header: headerYes, lanes: lanesThread, payload: 3, response: 11},
 	{kind: MsgCreCheck, targets: 0xfc, sfid: 13, match: []descMatch{{13, 2, 1}}, fields: []descBits{{DescBti, 0, 8, nil}}, header: headerYes, lanes: lanesThread, payload: 42, response: 42},
 	{kind: MsgCreRefine, targets: 0xfc, sfid: 13, match: []descMatch{{13, 2, 3}}, fields: []descBits{{DescBti, 0, 8, nil}}, header: headerYes, lanes: lanesThread, payload: 42, response: 42},
-	{kind: MsgFence, targets: 0x3, sfid: 10, match: []descMatch{{14, 5, 7}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescCommit, 13, 1, nil}}, header: headerYes, lanes: lanesThread, payload: 12, response: 17},
-	{kind: MsgScratchRead, targets: 0x3, sfid: 10, match: []descMatch{{17, 2, 2}}, fields: []descBits{{DescHword, 0, 12, nil}, {DescGrfs, 12, 2, descScratchSizeGen7}, {DescInvalidate, 15, 1, nil}}, header: headerYes, lanes: lanesThread, payload: 12, response: 18},
-	{kind: MsgScratchWrite, targets: 0x3, sfid: 10, match: []descMatch{{17, 2, 3}}, fields: []descBits{{DescHword, 0, 12, nil}, {DescGrfs, 12, 2, descScratchSizeGen7}, {DescDwords, 16, 1, nil}}, header: headerYes, lanes: lanesDword, payload: 18, response: 12},
+	{kind: MsgFence, targets: 0x3, sfid: 10, match: []descMatch{{14, 5, 7}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescCommit, 13, 1, nil}}, header: headerYes, lanes: lanesThread, payload: 12, response: 18},
+	{kind: MsgScratchRead, targets: 0x3, sfid: 10, match: []descMatch{{17, 2, 2}}, fields: []descBits{{DescHword, 0, 12, nil}, {DescGrfs, 12, 2, descScratchSizeGen7}, {DescInvalidate, 15, 1, nil}}, header: headerYes, lanes: lanesThread, payload: 12, response: 19},
+	{kind: MsgScratchWrite, targets: 0x3, sfid: 10, match: []descMatch{{17, 2, 3}}, fields: []descBits{{DescHword, 0, 12, nil}, {DescGrfs, 12, 2, descScratchSizeGen7}, {DescDwords, 16, 1, nil}}, header: headerYes, lanes: lanesDword, payload: 19, response: 12},
 	{kind: MsgRenderMediaBlockWrite, targets: 0x2, sfid: 5, match: []descMatch{{14, 5, 10}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescLines, 8, 3, nil}}, header: headerYes, lanes: lanesThread, payload: 3, response: 12},
 	{kind: MsgUntypedRead, targets: 0x1, sfid: 10, match: []descMatch{{14, 5, 5}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOff, 8, 4, nil}, {DescChannels, 8, 4, descChannelCount}, {DescSimd, 12, 2, descUntypedSIMD}}, header: headerOptional, lanes: lanesDword, payload: 1, response: 27},
 	{kind: MsgUntypedWrite, targets: 0x1, sfid: 10, match: []descMatch{{14, 5, 13}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOff, 8, 4, nil}, {DescChannels, 8, 4, descChannelCount}, {DescSimd, 12, 2, descUntypedSIMD}}, header: headerOptional, lanes: lanesDword, payload: 32, response: 12},
 	{kind: MsgUntypedAtomic, targets: 0x1, sfid: 10, match: []descMatch{{14, 5, 6}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOp, 8, 4, nil}, {DescOperands, 8, 4, descAtomicOperands}, {DescSimd, 12, 1, descAtomicSIMD}, {DescReturn, 13, 1, nil}}, header: headerOptional, lanes: lanesDword, payload: 33, response: 34},
-	{kind: MsgTypedRead, targets: 0x1, sfid: 5, match: []descMatch{{14, 5, 5}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOff, 8, 4, nil}, {DescChannels, 8, 4, descChannelCount}, {DescSlots, 13, 1, descSlotGroup}}, header: headerOptional, lanes: lanesDword, payload: 13, response: 35},
-	{kind: MsgTypedWrite, targets: 0x1, sfid: 5, match: []descMatch{{14, 5, 13}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOff, 8, 4, nil}, {DescChannels, 8, 4, descChannelCount}, {DescSlots, 13, 1, descSlotGroup}}, header: headerOptional, lanes: lanesDword, payload: 13, response: 12},
-	{kind: MsgTypedAtomic, targets: 0x1, sfid: 5, match: []descMatch{{14, 5, 6}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOp, 8, 4, nil}, {DescOperands, 8, 4, descAtomicOperands}, {DescHigh, 12, 1, nil}, {DescReturn, 13, 1, nil}}, header: headerOptional, lanes: lanesDword, payload: 13, response: 16},
-	{kind: MsgMediaBlockRead, targets: 0x1, sfid: 5, match: []descMatch{{14, 5, 4}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescLines, 8, 3, nil}}, header: headerYes, lanes: lanesThread, payload: 12, response: 14},
+	{kind: MsgTypedRead, targets: 0x1, sfid: 5, match: []descMatch{{14, 5, 5}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOff, 8, 4, nil}, {DescChannels, 8, 4, descChannelCount}, {DescSlots, 13, 1, descSlotGroup}}, header: headerOptional, lanes: lanesDword, payload: 15, response: 35},
+	{kind: MsgTypedWrite, targets: 0x1, sfid: 5, match: []descMatch{{14, 5, 13}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOff, 8, 4, nil}, {DescChannels, 8, 4, descChannelCount}, {DescSlots, 13, 1, descSlotGroup}}, header: headerOptional, lanes: lanesDword, payload: 15, response: 12},
+	{kind: MsgTypedAtomic, targets: 0x1, sfid: 5, match: []descMatch{{14, 5, 6}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOp, 8, 4, nil}, {DescOperands, 8, 4, descAtomicOperands}, {DescHigh, 12, 1, nil}, {DescReturn, 13, 1, nil}}, header: headerOptional, lanes: lanesDword, payload: 15, response: 17},
+	{kind: MsgMediaBlockRead, targets: 0x1, sfid: 5, match: []descMatch{{14, 5, 4}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescLines, 8, 3, nil}}, header: headerYes, lanes: lanesThread, payload: 12, response: 11},
 	{kind: MsgMediaBlockWrite, targets: 0x1, sfid: 5, match: []descMatch{{14, 5, 10}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescLines, 8, 3, nil}}, header: headerYes, lanes: lanesThread, payload: 3, response: 12, ignored: 0x10000000},
 }
 
 // messageCodes has the names of the codes of fields whose values are the codes themselves.
 var messageCodes = []messageCode{
+	{MsgUgmFence, DescScope, descLscScopeNames},
+	{MsgUgmFence, DescFlush, descLscFlushNames},
+	{MsgSlmFence, DescScope, descLscScopeNames},
+	{MsgSlmFence, DescFlush, descLscFlushNames},
+	{MsgTgmFence, DescScope, descLscScopeNames},
+	{MsgTgmFence, DescFlush, descLscFlushNames},
+	{MsgUgmFlatLoadBlock, DescData, descLscDataNames},
+	{MsgUgmFlatLoadBlock, DescCache, descLscLoadCacheNames},
+	{MsgUgmFlatLoad, DescData, descLscDataNames},
+	{MsgUgmFlatLoad, DescCache, descLscLoadCacheNames},
+	{MsgUgmFlatLoadQuad, DescData, descLscDataNames},
+	{MsgUgmFlatLoadQuad, DescCache, descLscLoadCacheNames},
+	{MsgUgmFlatStoreBlock, DescData, descLscDataNames},
+	{MsgUgmFlatStoreBlock, DescCache, descLscStoreCacheNames},
+	{MsgUgmFlatStore, DescData, descLscDataNames},
+	{MsgUgmFlatStore, DescCache, descLscStoreCacheNames},
+	{MsgUgmFlatStoreQuad, DescData, descLscDataNames},
+	{MsgUgmFlatStoreQuad, DescCache, descLscStoreCacheNames},
+	{MsgUgmFlatLoadStrided, DescData, descLscDataNames},
+	{MsgUgmFlatLoadStrided, DescCache, descLscLoadCacheNames},
+	{MsgUgmFlatStoreStrided, DescData, descLscDataNames},
+	{MsgUgmFlatStoreStrided, DescCache, descLscStoreCacheNames},
+	{MsgUgmFlatAtomic, DescOp, descLscAtomicOpNames},
+	{MsgUgmFlatAtomic, DescData, descLscDataNames},
+	{MsgUgmFlatAtomic, DescCache, descLscStoreCacheNames},
+	{MsgSlmLoadBlock, DescData, descLscDataNames},
+	{MsgSlmLoadBlock, DescCache, descLscLoadCacheNames},
+	{MsgSlmLoad, DescData, descLscDataNames},
+	{MsgSlmLoad, DescCache, descLscLoadCacheNames},
+	{MsgSlmLoadQuad, DescData, descLscDataNames},
+	{MsgSlmLoadQuad, DescCache, descLscLoadCacheNames},
+	{MsgSlmStoreBlock, DescData, descLscDataNames},
+	{MsgSlmStoreBlock, DescCache, descLscStoreCacheNames},
+	{MsgSlmStore, DescData, descLscDataNames},
+	{MsgSlmStore, DescCache, descLscStoreCacheNames},
+	{MsgSlmStoreQuad, DescData, descLscDataNames},
+	{MsgSlmStoreQuad, DescCache, descLscStoreCacheNames},
+	{MsgSlmLoadStrided, DescData, descLscDataNames},
+	{MsgSlmLoadStrided, DescCache, descLscLoadCacheNames},
+	{MsgSlmStoreStrided, DescData, descLscDataNames},
+	{MsgSlmStoreStrided, DescCache, descLscStoreCacheNames},
+	{MsgSlmAtomic, DescOp, descLscAtomicOpNames},
+	{MsgSlmAtomic, DescData, descLscDataNames},
+	{MsgSlmAtomic, DescCache, descLscStoreCacheNames},
+	{MsgUgmLoadBlock, DescData, descLscDataNames},
+	{MsgUgmLoadBlock, DescCache, descLscLoadCacheNames},
+	{MsgUgmLoadBlock, DescSurface, descLscSurfaceNames},
+	{MsgUgmLoad, DescData, descLscDataNames},
+	{MsgUgmLoad, DescCache, descLscLoadCacheNames},
+	{MsgUgmLoad, DescSurface, descLscSurfaceNames},
+	{MsgUgmLoadQuad, DescData, descLscDataNames},
+	{MsgUgmLoadQuad, DescCache, descLscLoadCacheNames},
+	{MsgUgmLoadQuad, DescSurface, descLscSurfaceNames},
+	{MsgUgmStoreBlock, DescData, descLscDataNames},
+	{MsgUgmStoreBlock, DescCache, descLscStoreCacheNames},
+	{MsgUgmStoreBlock, DescSurface, descLscSurfaceNames},
+	{MsgUgmStore, DescData, descLscDataNames},
+	{MsgUgmStore, DescCache, descLscStoreCacheNames},
+	{MsgUgmStore, DescSurface, descLscSurfaceNames},
+	{MsgUgmStoreQuad, DescData, descLscDataNames},
+	{MsgUgmStoreQuad, DescCache, descLscStoreCacheNames},
+	{MsgUgmStoreQuad, DescSurface, descLscSurfaceNames},
+	{MsgUgmLoadStrided, DescData, descLscDataNames},
+	{MsgUgmLoadStrided, DescCache, descLscLoadCacheNames},
+	{MsgUgmLoadStrided, DescSurface, descLscSurfaceNames},
+	{MsgUgmStoreStrided, DescData, descLscDataNames},
+	{MsgUgmStoreStrided, DescCache, descLscStoreCacheNames},
+	{MsgUgmStoreStrided, DescSurface, descLscSurfaceNames},
+	{MsgUgmAtomic, DescOp, descLscAtomicOpNames},
+	{MsgUgmAtomic, DescData, descLscDataNames},
+	{MsgUgmAtomic, DescCache, descLscStoreCacheNames},
+	{MsgUgmAtomic, DescSurface, descLscSurfaceNames},
 	{MsgSampler4x2, DescType, descSamplerTypeNames},
 	{MsgSamplerWords, DescType, descSamplerTypeNames},
 	{MsgSamplerWordsHalf, DescType, descSamplerTypeNames},
@@ -869,33 +1133,33 @@ func lengthOf(formula uint8, f *DescValues) int {
 	case 9:
 		return f[DescMlen] - 6
 	case 10:
-		return f[DescOwords]
+		return f[DescMlen]
 	case 11:
-		return 1 + f[DescOwords]
+		return f[DescRlen]
 	case 12:
 		return 0
 	case 13:
-		return f[DescMlen] - f[DescHeader]
+		return f[DescOwords]
 	case 14:
-		return f[DescRlen]
+		return 1 + f[DescOwords]
 	case 15:
-		return 1 + (f[DescOperands]+3)/4
+		return f[DescMlen] - f[DescHeader]
 	case 16:
-		return f[DescReturn]
+		return 1 + (f[DescOperands]+3)/4
 	case 17:
-		return f[DescCommit]
+		return f[DescReturn]
 	case 18:
-		return f[DescGrfs]
+		return f[DescCommit]
 	case 19:
-		return f[DescSimd] / 4
+		return f[DescGrfs]
 	case 20:
-		return f[DescSimd] / 8 * ((f[DescElements]+7)/8 + f[DescElements]/8)
+		return f[DescSimd] / 4
 	case 21:
-		return f[DescSimd] / 8 * f[DescElements]
+		return f[DescSimd] / 8 * ((f[DescElements]+7)/8 + f[DescElements]/8)
 	case 22:
-		return f[DescSimd] / 4 * f[DescElements]
+		return f[DescSimd] / 8 * f[DescElements]
 	case 23:
-		return f[DescMlen]
+		return f[DescSimd] / 4 * f[DescElements]
 	case 24:
 		return f[DescSimd]/4 + f[DescSimd]/8*((f[DescElements]+7)/8+f[DescElements]/8)
 	case 25:

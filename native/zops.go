@@ -76,6 +76,10 @@ const (
 	OpDp3
 	OpDp2
 	OpDp4a
+	OpAdd3
+	OpBfn
+	OpDpas
+	OpDpasw
 	OpLine
 	OpPln
 	OpMad
@@ -95,8 +99,8 @@ var opNames = [NumOps]string{
 	OpWait: "wait", OpSend: "send", OpSendc: "sendc", OpSends: "sends", OpSendsc: "sendsc", OpMath: "math", OpAdd: "add", OpMul: "mul",
 	OpAvg: "avg", OpFrc: "frc", OpRndu: "rndu", OpRndd: "rndd", OpRnde: "rnde", OpRndz: "rndz", OpMac: "mac", OpMach: "mach",
 	OpLzd: "lzd", OpFbh: "fbh", OpFbl: "fbl", OpCbit: "cbit", OpAddc: "addc", OpSubb: "subb", OpSad2: "sad2", OpSada2: "sada2",
-	OpDp4: "dp4", OpDph: "dph", OpDp3: "dp3", OpDp2: "dp2", OpDp4a: "dp4a", OpLine: "line", OpPln: "pln", OpMad: "mad",
-	OpLrp: "lrp", OpMadm: "madm", OpNenop: "nenop", OpNop: "nop",
+	OpDp4: "dp4", OpDph: "dph", OpDp3: "dp3", OpDp2: "dp2", OpDp4a: "dp4a", OpAdd3: "add3", OpBfn: "bfn", OpDpas: "dpas",
+	OpDpasw: "dpasw", OpLine: "line", OpPln: "pln", OpMad: "mad", OpLrp: "lrp", OpMadm: "madm", OpNenop: "nenop", OpNop: "nop",
 }
 
 // format is an encoding format; the zero value means that the target lacks the op.
@@ -123,6 +127,8 @@ const (
 	formatSend
 	formatSends
 	formatMath
+	formatBfn
+	formatDpas
 	format3m
 	formatPad
 	formatNop
@@ -796,6 +802,10 @@ var opCodes = [NumTargets][NumOps]opCode{
 		OpAddc:    {0x4e, format2s},
 		OpSubb:    {0x4f, format2s},
 		OpDp4a:    {0x58, format3s},
+		OpAdd3:    {0x52, format3s},
+		OpBfn:     {0x6b, formatBfn},
+		OpDpas:    {0x59, formatDpas},
+		OpDpasw:   {0x5a, formatDpas},
 		OpMad:     {0x5b, format3s},
 		OpNop:     {0x60, formatNop},
 	},
@@ -856,6 +866,8 @@ var opCodes = [NumTargets][NumOps]opCode{
 		OpAddc:    {0x4e, format2s},
 		OpSubb:    {0x4f, format2s},
 		OpDp4a:    {0x58, format3s},
+		OpAdd3:    {0x52, format3s},
+		OpBfn:     {0x6b, formatBfn},
 		OpMad:     {0x5b, format3s},
 		OpNop:     {0x60, formatNop},
 	},
@@ -916,6 +928,10 @@ var opCodes = [NumTargets][NumOps]opCode{
 		OpAddc:    {0x4e, format2s},
 		OpSubb:    {0x4f, format2s},
 		OpDp4a:    {0x58, format3s},
+		OpAdd3:    {0x52, format3s},
+		OpBfn:     {0x6b, formatBfn},
+		OpDpas:    {0x59, formatDpas},
+		OpDpasw:   {0x5a, formatDpas},
 		OpMad:     {0x5b, format3s},
 		OpNop:     {0x60, formatNop},
 	},

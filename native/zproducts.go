@@ -28,15 +28,11 @@ var products = []Product{
 	{Name: "adl-p", Target: TGL, Family: 0x20, Tokens: 18, Archive: 0xc03, EUs: 96, Threads: 7},
 	{Name: "adl-n", Target: TGL, Family: 0x21, Tokens: 18, Archive: 0xc04, EUs: 32, Threads: 7},
 	{Name: "dg1", Target: TGL, Family: 0x4ba, Tokens: 18, Archive: 0xc0a, EUs: 96, Threads: 7},
-}
-
-// later are those whose native code no target has; the target is the one whose text theirs is read as.
-var later = []Product{
-	{Name: "dg2", Target: DG2, Family: 0x4f6, Archive: 0xc37, ThreadBits: 0x3fb7},
-	{Name: "acm-g10", Target: DG2, Family: 0x4f6, Archive: 0xc37, ThreadBits: 0x3fb7},
-	{Name: "acm-g11", Target: DG2, Family: 0x4f6, Archive: 0xc38, ThreadBits: 0x3fb7},
-	{Name: "acm-g12", Target: DG2, Family: 0x4f6, Archive: 0xc39, ThreadBits: 0x3fb7},
-	{Name: "mtl-u", Target: MTL, Family: 0x4f8, Archive: 0xc46, ThreadBits: 0x3fb7},
-	{Name: "mtl-h", Target: MTL, Family: 0x4f8, Archive: 0xc47, ThreadBits: 0x3fb7},
-	{Name: "arl-h", Target: ARL, Family: 0x4f9, Archive: 0xc4a, ThreadBits: 0x3fb7},
+	{Name: "dg2", Target: DG2, Family: 0x4f6, Archive: 0xc37, EUs: 512, Threads: 8},
+	{Name: "acm-g10", Target: DG2, Family: 0x4f6, Archive: 0xc37, EUs: 512, Threads: 8},
+	{Name: "acm-g11", Target: DG2, Family: 0x4f6, Archive: 0xc38, EUs: 128, Threads: 8},
+	{Name: "acm-g12", Target: DG2, Family: 0x4f6, Archive: 0xc39, EUs: 256, Threads: 8},
+	{Name: "mtl-u", Target: MTL, Family: 0x4f8, Archive: 0xc46, EUs: 64, Threads: 8},
+	{Name: "mtl-h", Target: MTL, Family: 0x4f8, Archive: 0xc47, EUs: 128, Threads: 8},
+	{Name: "arl-h", Target: ARL, Family: 0x4f9, Archive: 0xc4a, EUs: 128, Threads: 8},
 }

@@ -37,6 +37,7 @@ const (
 	operandV
 	operandVf
 	operandNf
+	operandBf
 	operandImm
 	operandGrf
 	operandArf
@@ -73,7 +74,7 @@ var rules = [...]Rule{
 		Legal:    "execution size times the size of the largest element of at most 64 bytes",
 		Bad:      "add (32|M0) r2.0<1>:d r6.0<8;8,1>:d r10.0<8;8,1>:d",
 		Good:     "add (16|M0) r2.0<1>:d r6.0<8;8,1>:d r10.0<8;8,1>:d",
-		ops:      opSet{0xffffe00001fffffa, 0x3ff},
+		ops:      opSet{0xffffe00001fffffa, 0x3e7f},
 		breaks:   []ruleBreak{{check: ruleTwoGRFs}},
 	},
 	{
@@ -85,7 +86,7 @@ var rules = [...]Rule{
 		Legal:    "a stride of at least the execution type in the lowest byte or word of its channels, or the second",
 		Bad:      "mov (8|M0) r2.0<1>:w r4.0<8;8,1>:d",
 		Good:     "mov (8|M0) r2.1<2>:w r4.0<8;8,1>:d",
-		ops:      opSet{0xffffe00001fffffa, 0x3ff},
+		ops:      opSet{0xffffe00001fffffa, 0x3e7f},
 		breaks:   []ruleBreak{{check: ruleNarrow}},
 	},
 	{
@@ -97,7 +98,7 @@ var rules = [...]Rule{
 		Legal:    "a width of at most the execution size",
 		Bad:      "mov (4|M0) r2.0<1>:d r4.0<8;8,1>:d",
 		Good:     "mov (4|M0) r2.0<1>:d r4.0<4;4,1>:d",
-		ops:      opSet{0xffffe00001fffffa, 0x3ff},
+		ops:      opSet{0xffffe00001fffffa, 0x3e7f},
 		breaks:   []ruleBreak{{check: ruleWidth}},
 	},
 	{
@@ -109,7 +110,7 @@ var rules = [...]Rule{
 		Legal:    "<W*H;W,H> where the width is the execution size",
 		Bad:      "mov (8|M0) r2.0<1>:d r4.0<4;8,1>:d",
 		Good:     "mov (8|M0) r2.0<1>:d r4.0<8;8,1>:d",
-		ops:      opSet{0xffffe00001fffffa, 0x3ff},
+		ops:      opSet{0xffffe00001fffffa, 0x3e7f},
 		breaks:   []ruleBreak{{check: ruleOneRow}},
 	},
 	{
@@ -121,7 +122,7 @@ var rules = [...]Rule{
 		Legal:    "<V;1,0>",
 		Bad:      "mov (8|M0) r2.0<1>:d r4.0<1;1,1>:d",
 		Good:     "mov (8|M0) r2.0<1>:d r4.0<1;1,0>:d",
-		ops:      opSet{0xffffe00001fffffa, 0x3ff},
+		ops:      opSet{0xffffe00001fffffa, 0x3e7f},
 		breaks:   []ruleBreak{{check: ruleWidthOne}},
 	},
 	{
@@ -133,7 +134,7 @@ var rules = [...]Rule{
 		Legal:    "<0;1,0> with one channel",
 		Bad:      "mov (1|M0) r2.0<1>:d r4.0<1;1,0>:d",
 		Good:     "mov (1|M0) r2.0<1>:d r4.0<0;1,0>:d",
-		ops:      opSet{0xffffe00001fffffa, 0x3ff},
+		ops:      opSet{0xffffe00001fffffa, 0x3e7f},
 		breaks:   []ruleBreak{{check: ruleScalar}},
 	},
 	{
@@ -145,7 +146,7 @@ var rules = [...]Rule{
 		Legal:    "<0;1,0>",
 		Bad:      "mov (8|M0) r2.0<1>:d r4.0<0;4,0>:d",
 		Good:     "mov (8|M0) r2.0<1>:d r4.0<0;1,0>:d",
-		ops:      opSet{0xffffe00001fffffa, 0x3ff},
+		ops:      opSet{0xffffe00001fffffa, 0x3e7f},
 		breaks:   []ruleBreak{{check: ruleNoStrides}},
 	},
 	{
@@ -157,7 +158,7 @@ var rules = [...]Rule{
 		Legal:    "a destination stride of 1, 2 or 4",
 		Bad:      "mov (8|M0) r2.0<0>:d r4.0<8;8,1>:d",
 		Good:     "mov (8|M0) r2.0<2>:w r4.0<8;8,1>:w",
-		ops:      opSet{0xffffe00001fffffa, 0x3ff},
+		ops:      opSet{0xffffe00001fffffa, 0x3e7f},
 		breaks:   []ruleBreak{{check: ruleDstStride}},
 	},
 	{
@@ -169,7 +170,7 @@ var rules = [...]Rule{
 		Legal:    "rows inside one register: a smaller width, so that the vertical stride crosses",
 		Bad:      "mov (8|M0) r2.0<1>:d r4.4<8;8,1>:d",
 		Good:     "mov (8|M0) r2.0<1>:d r4.4<4;4,1>:d",
-		ops:      opSet{0xffffe00001fffffa, 0x3ff},
+		ops:      opSet{0xffffe00001fffffa, 0x3e7f},
 		breaks:   []ruleBreak{{check: ruleRowCrosses}},
 	},
 	{
@@ -181,7 +182,7 @@ var rules = [...]Rule{
 		Legal:    "a source in two adjacent registers",
 		Bad:      "mov (16|M0) r2.0<1>:d r4.0<16;4,2>:d",
 		Good:     "mov (16|M0) r2.0<1>:d r4.0<8;8,1>:d",
-		ops:      opSet{0xffffe00001fffffa, 0x3ff},
+		ops:      opSet{0xffffe00001fffffa, 0x3e7f},
 		breaks:   []ruleBreak{{check: ruleSrcSpan}},
 	},
 	{
@@ -193,7 +194,7 @@ var rules = [...]Rule{
 		Legal:    "a destination in two adjacent registers",
 		Bad:      "mov (8|M0) r2.0<4>:d r4.0<8;8,1>:d",
 		Good:     "mov (16|M0) r2.0<1>:d r4.0<8;8,1>:d",
-		ops:      opSet{0xffffe00001fffffa, 0x3ff},
+		ops:      opSet{0xffffe00001fffffa, 0x3e7f},
 		breaks:   []ruleBreak{{check: ruleDstSpan}},
 	},
 	{
@@ -205,7 +206,7 @@ var rules = [...]Rule{
 		Legal:    "a byte stride of 2 or 4, or a mov of bytes without modifiers",
 		Bad:      "add (8|M0) r2.0<1>:b r4.0<8;8,1>:b 1:w",
 		Good:     "mov (8|M0) r2.0<1>:b r4.0<8;8,1>:b",
-		ops:      opSet{0xffffe00001fffffa, 0x3ff},
+		ops:      opSet{0xffffe00001fffffa, 0x3e7f},
 		breaks:   []ruleBreak{{check: rulePackedByte}},
 	},
 	{
@@ -217,7 +218,7 @@ var rules = [...]Rule{
 		Legal:    "the same step in bytes for source and destination",
 		Bad:      "mov (4|M0) r2.0<1>:df r4.0<4;4,1>:f",
 		Good:     "mov (4|M0) r2.0<1>:df r4.0<8;4,2>:f",
-		ops:      opSet{0xffffe00001fffffa, 0x3ff},
+		ops:      opSet{0xffffe00001fffffa, 0x3e7f},
 		breaks:   []ruleBreak{{check: ruleQwordStride}},
 	},
 	{
@@ -229,7 +230,7 @@ var rules = [...]Rule{
 		Legal:    "<W*H;W,H>",
 		Bad:      "mov (4|M0) r2.0<1>:q r4.0<4;2,1>:q",
 		Good:     "mov (4|M0) r2.0<1>:q r4.0<2;2,1>:q",
-		ops:      opSet{0xffffe00001fffffa, 0x3ff},
+		ops:      opSet{0xffffe00001fffffa, 0x3e7f},
 		breaks:   []ruleBreak{{check: ruleQwordRows}},
 	},
 	{
@@ -241,7 +242,7 @@ var rules = [...]Rule{
 		Legal:    "the same sub-register offset in bytes, or a scalar source",
 		Bad:      "mov (2|M0) r2.0<1>:q r4.1<2;2,1>:q",
 		Good:     "mov (2|M0) r2.1<1>:q r4.1<2;2,1>:q",
-		ops:      opSet{0xffffe00001fffffa, 0x3ff},
+		ops:      opSet{0xffffe00001fffffa, 0x3e7f},
 		breaks:   []ruleBreak{{check: ruleQwordOffset}},
 	},
 	{
@@ -253,7 +254,7 @@ var rules = [...]Rule{
 		Legal:    "direct operands",
 		Bad:      "mov (4|M0) r2.0<1>:q r[a0.0]<4;4,1>:q",
 		Good:     "mov (4|M0) r2.0<1>:d r[a0.0]<4;4,1>:d",
-		ops:      opSet{0xffffe00001fffffa, 0x3ff},
+		ops:      opSet{0xffffe00001fffffa, 0x3e7f},
 		breaks:   []ruleBreak{{clauses: []clause{{of: ofOperand, words: operandIndirect}}, check: ruleQword}},
 	},
 	{
@@ -265,7 +266,7 @@ var rules = [...]Rule{
 		Legal:    "general registers",
 		Bad:      "mov (4|M0) acc0.0<1>:df r4.0<4;4,1>:df",
 		Good:     "mov (4|M0) null<1>:df r4.0<4;4,1>:df",
-		ops:      opSet{0xffffe00001fffffa, 0x3ff},
+		ops:      opSet{0xffffe00001fffffa, 0x3e7f},
 		breaks:   []ruleBreak{{check: ruleQwordARF}},
 	},
 	{
@@ -277,7 +278,7 @@ var rules = [...]Rule{
 		Legal:    "neither NoDDChk nor NoDDClr",
 		Bad:      "mul (4|M0) r2.0<1>:d r4.0<4;4,1>:d r6.0<4;4,1>:d {NoDDClr}",
 		Good:     "add (8|M0) r2.0<1>:d r4.0<8;8,1>:d r6.0<8;8,1>:d {NoDDClr}",
-		ops:      opSet{0xffffe00001fffffa, 0x3ff},
+		ops:      opSet{0xffffe00001fffffa, 0x3e7f},
 		breaks:   []ruleBreak{{clauses: []clause{{of: ofInst, words: instDepctrl}}, check: ruleQword}},
 	},
 	{
@@ -289,7 +290,7 @@ var rules = [...]Rule{
 		Legal:    "no AccWrEn, and a multiply and a sum in place of mac",
 		Bad:      "add (4|M0) r2.0<1>:q r4.0<4;4,1>:q r6.0<4;4,1>:q {AccWrEn}",
 		Good:     "add (4|M0) r2.0<1>:q r4.0<4;4,1>:q r6.0<4;4,1>:q",
-		ops:      opSet{0xffffe00001fffffa, 0x3ff},
+		ops:      opSet{0xffffe00001fffffa, 0x3e7f},
 		breaks:   []ruleBreak{{check: ruleQwordAcc}},
 	},
 	{
@@ -301,7 +302,7 @@ var rules = [...]Rule{
 		Legal:    "at most 8 channels, or a stride of 2",
 		Bad:      "add (16|M0) r2.0<1>:hf r4.0<8;8,1>:f r4.0<8;8,1>:f",
 		Good:     "add (8|M0) r2.0<1>:hf r4.0<8;8,1>:f r4.0<8;8,1>:f",
-		ops:      opSet{0xffffe00001fffffa, 0x3ff},
+		ops:      opSet{0xffffe00001fffffa, 0x3e7f},
 		breaks:   []ruleBreak{{check: ruleMixedWide}},
 	},
 	{
@@ -313,7 +314,7 @@ var rules = [...]Rule{
 		Legal:    "hf operands at a multiple of 16 bytes, 8 channels at most",
 		Bad:      "add (16|M0) r2.0<1>.xyzw:hf r4.0<4>.xyzw:f r6.0<4>.xyzw:f",
 		Good:     "add (8|M0) r2.0<1>.xyzw:hf r4.0<4>.xyzw:f r6.0<4>.xyzw:f",
-		ops:      opSet{0xffffe00001fffffa, 0x3ff},
+		ops:      opSet{0xffffe00001fffffa, 0x3e7f},
 		breaks:   []ruleBreak{{clauses: []clause{{of: ofInst, words: instAlign16}, {of: ofOperand, words: operandHf}, {of: ofOperand, words: operandF}}, check: ruleHalfOword}},
 	},
 	{
@@ -325,7 +326,7 @@ var rules = [...]Rule{
 		Legal:    "Align1, or general registers",
 		Bad:      "add (8|M0) r2.0<1>:hf acc0.0<8;8,1>:f r4.0<8;8,1>:f //!bits 8=1",
 		Good:     "add (8|M0) r2.0<2>:hf acc0.0<8;8,1>:f r4.0<8;8,1>:f",
-		ops:      opSet{0xffffe00001fffffa, 0x3ff},
+		ops:      opSet{0xffffe00001fffffa, 0x3e7f},
 		breaks:   []ruleBreak{{clauses: []clause{{of: ofInst, words: instAlign16}, {of: ofOperand, words: operandHf}, {of: ofOperand, words: operandF}, {of: ofSrc, words: operandAcc}}}},
 	},
 	{
@@ -337,7 +338,7 @@ var rules = [...]Rule{
 		Legal:    "an accumulator from its offset 0, or a destination stride of 2",
 		Bad:      "mov (4|M0) r2.0<1>:hf acc0.4<4;4,1>:f",
 		Good:     "mov (4|M0) r2.0<1>:hf acc0.0<4;4,1>:f",
-		ops:      opSet{0xffffe00001fffffa, 0x3ff},
+		ops:      opSet{0xffffe00001fffffa, 0x3e7f},
 		breaks:   []ruleBreak{{clauses: []clause{{of: ofDst, words: operandHf}, {of: ofSrc, words: operandAcc}}, check: ruleAccHalfOffset}},
 	},
 	{
@@ -361,7 +362,7 @@ var rules = [...]Rule{
 		Legal:    "a vertical stride of 4",
 		Bad:      "add (8|M0) r2.0<1>.xyzw:f r4.0<4>.xyzw:f r6.0<0>.xyzw:hf",
 		Good:     "add (8|M0) r2.0<1>.xyzw:f r4.0<4>.xyzw:f r6.0<4>.xyzw:hf",
-		ops:      opSet{0xf0c1e0000083e7c8, 0x6f},
+		ops:      opSet{0xf0c1e0000083e7c8, 0x60f},
 		breaks:   []ruleBreak{{clauses: []clause{{of: ofInst, words: instAlign16}, {of: ofOperand, words: operandF}}, check: ruleHalfReplicated}},
 	},
 	{
@@ -385,7 +386,7 @@ var rules = [...]Rule{
 		Legal:    "a destination at a multiple of 16 bytes, 8 channels at most, or a stride of 2",
 		Bad:      "add (8|M0) r2.4<1>:hf r4.0<8;8,1>:f r6.0<8;8,1>:f",
 		Good:     "add (8|M0) r2.8<1>:hf r4.0<8;8,1>:f r6.0<8;8,1>:f",
-		ops:      opSet{0xffffe00001fffffa, 0x3ff},
+		ops:      opSet{0xffffe00001fffffa, 0x3e7f},
 		breaks:   []ruleBreak{{clauses: []clause{{of: ofInst, not: true, words: instAlign16}, {of: ofExec, above: 1}, {of: ofDst, words: operandHf}, {of: ofSrc, words: operandF}}, check: ruleHalfDst}},
 	},
 	{
@@ -397,7 +398,7 @@ var rules = [...]Rule{
 		Legal:    "one address for all of source 1, or the operand in source 0",
 		Bad:      "add (8|M0) r2.0<1>:d r4.0<8;8,1>:d r[a0.0]<4,1>:d",
 		Good:     "add (8|M0) r2.0<1>:d r[a0.0]<4,1>:d r4.0<8;8,1>:d",
-		ops:      opSet{0xffffe00001fffffa, 0x3ff},
+		ops:      opSet{0xffffe00001fffffa, 0x3e7f},
 		breaks:   []ruleBreak{{clauses: []clause{{of: ofSrc1, words: operandVxh}}}},
 	},
 	{
@@ -409,7 +410,7 @@ var rules = [...]Rule{
 		Legal:    "at most 16 channels, or one address",
 		Bad:      "mov (32|M0) r2.0<1>:w r[a0.0]<1,0>:w",
 		Good:     "mov (32|M0) r2.0<1>:w r[a0.0]<16;16,1>:w",
-		ops:      opSet{0xffffe00001fffffa, 0x3ff},
+		ops:      opSet{0xffffe00001fffffa, 0x3e7f},
 		breaks:   []ruleBreak{{clauses: []clause{{of: ofExec, above: 16}, {of: ofSrc, words: operandVxh}}}},
 	},
 	{
@@ -433,7 +434,7 @@ var rules = [...]Rule{
 		Legal:    "sources as far into their registers as the destination, or replicated",
 		Bad:      "mad (8|M0) r2.0<1>:f r4.4<2;1>.xyzw:f r4.0<2;1>.xyzw:f r4.0<1>.xyzw:f",
 		Good:     "mad (8|M0) r2.4<1>:f r4.4<2;1>.xyzw:f r4.0<2;1>.xyzw:f r4.0<1>.xyzw:f",
-		ops:      opSet{0xffffe00001fffffa, 0x3ff},
+		ops:      opSet{0xffffe00001fffffa, 0x3e7f},
 		breaks:   []ruleBreak{{check: ruleScattered}},
 	},
 	{
@@ -445,7 +446,7 @@ var rules = [...]Rule{
 		Legal:    "a destination step of 4 bytes",
 		Bad:      "mov (8|M0) r2.0<1>:hf r4.0<8;8,1>:w",
 		Good:     "mov (8|M0) r2.0<2>:hf r4.0<8;8,1>:w",
-		ops:      opSet{0xffffe00001fffffa, 0x3ff},
+		ops:      opSet{0xffffe00001fffffa, 0x3e7f},
 		breaks:   []ruleBreak{{check: ruleHalfConvert}},
 	},
 	{
@@ -457,7 +458,7 @@ var rules = [...]Rule{
 		Legal:    "source and destination in one register each",
 		Bad:      "mov (8|M0) r2.0<1>.xyzw:f r4.0<4>.xyzw:df",
 		Good:     "mov (4|M0) r2.0<1>.xyzw:f r4.0<4>.xyzw:df",
-		ops:      opSet{0xffffe00001fffffa, 0x3ff},
+		ops:      opSet{0xffffe00001fffffa, 0x3e7f},
 		breaks:   []ruleBreak{{clauses: []clause{{of: ofInst, words: instAlign16}}, check: ruleResizes}},
 	},
 	{
@@ -469,7 +470,7 @@ var rules = [...]Rule{
 		Legal:    "other registers, or the same ones in the same order",
 		Bad:      "add (16|M0) r5.0<1>:d r4.0<8;8,1>:d r8.0<8;8,1>:d",
 		Good:     "add (16|M0) r4.0<1>:d r4.0<8;8,1>:d r8.0<8;8,1>:d",
-		ops:      opSet{0xffffe00001fffffa, 0x3ff},
+		ops:      opSet{0xffffe00001fffffa, 0x3e7f},
 		breaks:   []ruleBreak{{check: ruleHalfOverlap}},
 	},
 	{
@@ -494,7 +495,7 @@ var rules = [...]Rule{
 		Legal:       "rows of less than half of the channels, or one register",
 		Bad:         "mov (16|M0) r2.0<1>:d r[a0.0]<8,1>:d",
 		Good:        "mov (16|M0) r2.0<1>:d r[a0.0]<4,1>:d",
-		ops:         opSet{0xffffe00001fffffa, 0x3ff},
+		ops:         opSet{0xffffe00001fffffa, 0x3e7f},
 		breaks:      []ruleBreak{{check: ruleOneIndex}},
 		Preemptible: 0x18,
 	},
@@ -507,7 +508,7 @@ var rules = [...]Rule{
 		Legal:    "an accumulator as source 0, or the destination",
 		Bad:      "add (8|M0) r2.0<1>:d r4.0<8;8,1>:d acc0.0<8;8,1>:d",
 		Good:     "add (8|M0) r2.0<1>:d acc0.0<8;8,1>:d r4.0<8;8,1>:d",
-		ops:      opSet{0xf0c1e0000083e7c8, 0x6f},
+		ops:      opSet{0xf0c1e0000083e7c8, 0x60f},
 		breaks:   []ruleBreak{{check: ruleAccSource}},
 	},
 	{
@@ -519,7 +520,7 @@ var rules = [...]Rule{
 		Legal:    "at most as many channels as the accumulator has",
 		Bad:      "mov (16|M0) r2.0<1>:d acc0.0<8;8,1>:d",
 		Good:     "mov (8|M0) r2.0<1>:d acc0.0<8;8,1>:d",
-		ops:      opSet{0xffffe00001fffffa, 0x3ff},
+		ops:      opSet{0xffffe00001fffffa, 0x3e7f},
 		breaks:   []ruleBreak{{clauses: []clause{{of: ofExec, above: 8}}, check: ruleAccDword}, {clauses: []clause{{of: ofExec, above: 16}}, check: ruleAccWord}, {clauses: []clause{{of: ofExec, above: 4}}, check: ruleAccDouble}},
 	},
 	{
@@ -531,7 +532,7 @@ var rules = [...]Rule{
 		Legal:    "the same accumulator",
 		Bad:      "add (8|M0) acc1.0<1>:f acc0.0<8;8,1>:f r4.0<8;8,1>:f",
 		Good:     "add (8|M0) acc0.0<1>:f acc0.0<8;8,1>:f r4.0<8;8,1>:f",
-		ops:      opSet{0xffffe00001fffffa, 0x3ff},
+		ops:      opSet{0xffffe00001fffffa, 0x3e7f},
 		breaks:   []ruleBreak{{clauses: []clause{{of: ofDst, words: operandAcc}, {of: ofSrc, words: operandAcc}}, check: ruleAccSame}},
 	},
 	{
@@ -543,7 +544,7 @@ var rules = [...]Rule{
 		Legal:    "no swizzle",
 		Bad:      "add (8|M0) r2.0<1>.xyzw:f acc0.0<4>.yyyy:f r4.0<4>.xyzw:f",
 		Good:     "add (8|M0) r2.0<1>.xyzw:f acc0.0<4>.xyzw:f r4.0<4>.xyzw:f",
-		ops:      opSet{0xffffe00001fffffa, 0x3ff},
+		ops:      opSet{0xffffe00001fffffa, 0x3e7f},
 		breaks:   []ruleBreak{{clauses: []clause{{of: ofInst, words: instAlign16}, {of: ofSrc, words: operandAcc}}, check: ruleAccSwizzle}},
 	},
 	{
@@ -555,7 +556,7 @@ var rules = [...]Rule{
 		Legal:    "an even word, or a stride of 1",
 		Bad:      "mov (8|M0) acc0.1<2>:w r4.0<8;8,1>:w",
 		Good:     "mov (8|M0) acc0.0<2>:w r4.0<8;8,1>:w",
-		ops:      opSet{0xffffe00001fffffa, 0x3ff},
+		ops:      opSet{0xffffe00001fffffa, 0x3e7f},
 		breaks:   []ruleBreak{{clauses: []clause{{of: ofDst, words: operandAcc}, {of: ofDst, words: operandW | operandUw}}, check: ruleOddWords}},
 	},
 	{
@@ -567,7 +568,7 @@ var rules = [...]Rule{
 		Legal:    "acc0",
 		Bad:      "mov (8|M0) r2.0<1>:w acc1.0<8;8,1>:w",
 		Good:     "mov (8|M0) r2.0<1>:w acc0.0<8;8,1>:w",
-		ops:      opSet{0xffffe00001fffffa, 0x3ff},
+		ops:      opSet{0xffffe00001fffffa, 0x3e7f},
 		breaks:   []ruleBreak{{check: ruleAccSecond}},
 	},
 	{
@@ -579,7 +580,7 @@ var rules = [...]Rule{
 		Legal:    "the same step in bytes",
 		Bad:      "mov (4|M0) r2.0<2>:d acc0.0<4;4,1>:d",
 		Good:     "mov (4|M0) r2.0<1>:d acc0.0<4;4,1>:d",
-		ops:      opSet{0xffffe00001fffffa, 0x3ff},
+		ops:      opSet{0xffffe00001fffffa, 0x3e7f},
 		breaks:   []ruleBreak{{clauses: []clause{{of: ofSrc, words: operandAcc}, {of: ofExec, above: 1}}, check: ruleAccRegion}},
 	},
 	{
@@ -603,7 +604,7 @@ var rules = [...]Rule{
 		Legal:    "words, dwords and floats",
 		Bad:      "mov (8|M0) acc0.0<1>:b r4.0<8;8,1>:b",
 		Good:     "mov (8|M0) acc0.0<1>:w r4.0<8;8,1>:b",
-		ops:      opSet{0xffffe00001fffffa, 0x3ff},
+		ops:      opSet{0xffffe00001fffffa, 0x3e7f},
 		breaks:   []ruleBreak{{clauses: []clause{{of: ofDst, words: operandAcc}, {of: ofDst, words: operandB | operandUb | operandQ | operandUq}}}, {clauses: []clause{{of: ofSrc0, words: operandAcc}, {of: ofSrc0, words: operandB | operandUb | operandQ | operandUq}}}},
 	},
 	{
@@ -615,7 +616,7 @@ var rules = [...]Rule{
 		Legal:    "mov of d or ud without modifiers, condition and saturation",
 		Bad:      "add (8|M0) r2.0<1>:ud acc2.0<8;8,1>:ud r4.0<8;8,1>:ud",
 		Good:     "mov (8|M0) r2.0<1>:ud acc2.0<8;8,1>:ud",
-		ops:      opSet{0xffffe00001fffffa, 0x3ff},
+		ops:      opSet{0xffffe00001fffffa, 0x3e7f},
 		breaks:   []ruleBreak{{check: ruleAccSpecial}},
 	},
 	{
@@ -627,7 +628,7 @@ var rules = [...]Rule{
 		Legal:    "registers up to r127",
 		Bad:      "mov (16|M0) r127.0<1>:d r4.0<8;8,1>:d",
 		Good:     "mov (16|M0) r126.0<1>:d r4.0<8;8,1>:d",
-		ops:      opSet{0xffffe00001fffffa, 0x3ff},
+		ops:      opSet{0xffffe00001fffffa, 0x3e7f},
 		breaks:   []ruleBreak{{check: rulePastEnd}},
 	},
 	{
@@ -639,7 +640,7 @@ var rules = [...]Rule{
 		Legal:    "a multiple of the size of the type",
 		Bad:      "mov (1|M0) r2.0+2<1>:d r4.0<0;1,0>:d",
 		Good:     "mov (1|M0) r2.1<1>:d r4.0<0;1,0>:d",
-		ops:      opSet{0xffffe00001fffffa, 0x3ff},
+		ops:      opSet{0xffffe00001fffffa, 0x3e7f},
 		breaks:   []ruleBreak{{check: ruleAligned}},
 	},
 	{
@@ -651,7 +652,7 @@ var rules = [...]Rule{
 		Legal:    "the registers and sub-registers of gen-encoding section 6, direct",
 		Bad:      "mov (8|M0) r2.0<1>:d a1.0<0;1,0>:d",
 		Good:     "mov (8|M0) r2.0<1>:d a0.0<0;1,0>:d",
-		ops:      opSet{0xffffffffffffffff, 0xfff},
+		ops:      opSet{0xffffffffffffffff, 0xffff},
 		breaks:   []ruleBreak{{check: ruleNoARF}},
 	},
 	{
@@ -663,7 +664,7 @@ var rules = [...]Rule{
 		Legal:    "a region inside the register",
 		Bad:      "mov (16|M0) r2.0<1>:d sr0.0<8;8,1>:d",
 		Good:     "mov (1|M0) r2.0<1>:d sr0.0<0;1,0>:d",
-		ops:      opSet{0xffffe00001fffffa, 0x3ff},
+		ops:      opSet{0xffffe00001fffffa, 0x3e7f},
 		breaks:   []ruleBreak{{clauses: []clause{{of: ofOperand, words: operandArf}}, check: ruleArfCross}},
 	},
 	{
@@ -675,7 +676,7 @@ var rules = [...]Rule{
 		Legal:    "words of a0, flags and tdr0; dwords of cr0, n0 and ip",
 		Bad:      "mov (1|M0) r2.0<1>:ub a0.0<0;1,0>:ub",
 		Good:     "mov (1|M0) r2.0<1>:uw a0.0<0;1,0>:uw",
-		ops:      opSet{0xffffe00001fffffa, 0x3ff},
+		ops:      opSet{0xffffe00001fffffa, 0x3e7f},
 		breaks:   []ruleBreak{{clauses: []clause{{of: ofOperand, words: operandArf | operandCr0}}, check: ruleArfNarrow}},
 	},
 	{
@@ -687,7 +688,7 @@ var rules = [...]Rule{
 		Legal:    "registers that keep what is written: sr0.2, n0 for zeros, all but ce0 and tm0",
 		Bad:      "mov (1|M0) sr0.0<1>:ud 0x5:ud",
 		Good:     "mov (1|M0) sr0.2<1>:ud 0x5:ud",
-		ops:      opSet{0xffffe00001fffffa, 0x3ff},
+		ops:      opSet{0xffffe00001fffffa, 0x3e7f},
 		breaks:   []ruleBreak{{clauses: []clause{{of: ofDst, words: operandArf}}, check: ruleReadOnlyARF}},
 	},
 	{
@@ -699,7 +700,7 @@ var rules = [...]Rule{
 		Legal:    "architecture registers as source 0 or destination",
 		Bad:      "add (1|M0) r2.0<1>:d r4.0<0;1,0>:d a0.0<0;1,0>:d",
 		Good:     "add (1|M0) r2.0<1>:d a0.0<0;1,0>:d r4.0<0;1,0>:d",
-		ops:      opSet{0xffffe00001fffffa, 0x3ff},
+		ops:      opSet{0xffffe00001fffffa, 0x3e7f},
 		breaks:   []ruleBreak{{clauses: []clause{{of: ofLater, words: operandArf}}}},
 	},
 	{
@@ -711,7 +712,7 @@ var rules = [...]Rule{
 		Legal:    "a register with a value",
 		Bad:      "add (8|M0) r2.0<1>:d r4.0<8;8,1>:d null<8;8,1>:d",
 		Good:     "add (8|M0) r2.0<1>:d r4.0<8;8,1>:d r6.0<8;8,1>:d",
-		ops:      opSet{0xffffe00001fffffa, 0x3ff},
+		ops:      opSet{0xffffe00001fffffa, 0x3e7f},
 		breaks:   []ruleBreak{{clauses: []clause{{of: ofSrc, words: operandNull}}}},
 	},
 	{
@@ -723,7 +724,7 @@ var rules = [...]Rule{
 		Legal:    "acc0, and acc1 for f",
 		Bad:      "mov (8|M0) r2.0<1>:f acc2.0<8;8,1>:f",
 		Good:     "mov (8|M0) r2.0<1>:f acc1.0<8;8,1>:f",
-		ops:      opSet{0xffffe00001fffffa, 0x3ff},
+		ops:      opSet{0xffffe00001fffffa, 0x3e7f},
 		breaks:   []ruleBreak{{check: ruleAccNumber}},
 	},
 	{
@@ -735,7 +736,7 @@ var rules = [...]Rule{
 		Legal:    "8 channels at most, one address register",
 		Bad:      "add (16|M0) r2.0<1>:w r[a0.0]<2,1>:w r6.0<16;16,1>:w",
 		Good:     "add (8|M0) r2.0<1>:w r[a0.0]<1,0>:w r6.0<8;8,1>:w",
-		ops:      opSet{0xffffe00001fffffa, 0x3ff},
+		ops:      opSet{0xffffe00001fffffa, 0x3e7f},
 		breaks:   []ruleBreak{{clauses: []clause{{of: ofSrc, words: operandVxh}, {of: ofExec, above: 8}}}},
 	},
 	{
@@ -747,7 +748,7 @@ var rules = [...]Rule{
 		Legal:    "the first sub-register a multiple of execution size / width",
 		Bad:      "mov (8|M0) r2.0<1>:d r[a0.3]<4,1>:d",
 		Good:     "mov (8|M0) r2.0<1>:d r[a0.2]<4,1>:d",
-		ops:      opSet{0xffffe00001fffffa, 0x3ff},
+		ops:      opSet{0xffffe00001fffffa, 0x3e7f},
 		breaks:   []ruleBreak{{clauses: []clause{{of: ofSrc, words: operandVxh}}, check: ruleAddressGroup}},
 	},
 	{
@@ -759,7 +760,7 @@ var rules = [...]Rule{
 		Legal:    "sub-registers up to the last of a0",
 		Bad:      "mov (16|M0) r2.0<1>:w r[a0.4]<1,0>:w",
 		Good:     "mov (8|M0) r2.0<1>:d r[a0.0]<1,0>:d",
-		ops:      opSet{0xffffe00001fffffa, 0x3ff},
+		ops:      opSet{0xffffe00001fffffa, 0x3e7f},
 		breaks:   []ruleBreak{{clauses: []clause{{of: ofSrc, words: operandVxh}}, check: ruleAddressCount}},
 	},
 	{
@@ -771,7 +772,7 @@ var rules = [...]Rule{
 		Legal:    "16 times the sub-register plus channel offset plus execution size of at most 32",
 		Bad:      "cmp (16|M16) (eq)f0.1 null<1>:d r4.0<8;8,1>:d r6.0<8;8,1>:d",
 		Good:     "cmp (16|M16) (eq)f0.0 null<1>:d r4.0<8;8,1>:d r6.0<8;8,1>:d",
-		ops:      opSet{0xffffffffffffffff, 0xfff},
+		ops:      opSet{0xffffffffffffffff, 0xffff},
 		breaks:   []ruleBreak{{check: ruleFlagRange}},
 	},
 	{
@@ -783,7 +784,7 @@ var rules = [...]Rule{
 		Legal:    "sources of one kind",
 		Bad:      "add (8|M0) r2.0<1>:f r4.0<8;8,1>:f r6.0<8;8,1>:d",
 		Good:     "add (8|M0) r2.0<1>:f r4.0<8;8,1>:f 0x0:f",
-		ops:      opSet{0xffffe00001fffffa, 0x3ff},
+		ops:      opSet{0xffffe00001fffffa, 0x3e7f},
 		breaks:   []ruleBreak{{clauses: []clause{{of: ofSrc, words: operandF | operandHf | operandDf | operandVf | operandNf}, {of: ofSrc, not: true, words: operandF | operandHf | operandDf | operandVf | operandNf}}}},
 	},
 	{
@@ -831,7 +832,7 @@ var rules = [...]Rule{
 		Legal:    "Align16 of two channels or more, destination and packed sources at a multiple of 16 bytes, general registers",
 		Bad:      "mad (8|M0) r2.2<1>:f r4.0<2;1>.xyzw:f r4.0<2;1>.xyzw:f r4.0<1>.xyzw:f",
 		Good:     "mad (4|M0) r2.4<1>:f r4.0<2;1>.xyzw:f r4.0<2;1>.xyzw:f r4.0<1>.xyzw:f",
-		ops:      opSet{0x1440000, 0x390},
+		ops:      opSet{0x1440000, 0x39f0},
 		breaks:   []ruleBreak{{check: ruleTernary}},
 	},
 	{
@@ -879,7 +880,7 @@ var rules = [...]Rule{
 		Legal:    "an even execution size, <V;W,1> with even V and W, a destination stride of 1 and offsets at a multiple of 8 bytes",
 		Bad:      "add (8|M0) r2.0<1>:df r4.0<8;4,2>:df r6.0<8;8,1>:df",
 		Good:     "add (8|M0) r2.0<1>:df r4.0<0;2,1>:df r6.0<8;8,1>:df",
-		ops:      opSet{0xffffe00001fffffa, 0x3ff},
+		ops:      opSet{0xffffe00001fffffa, 0x3e7f},
 		breaks:   []ruleBreak{{check: ruleUncounted}},
 	},
 	{
@@ -903,7 +904,7 @@ var rules = [...]Rule{
 		Legal:    "a destination at a multiple of 16 bytes",
 		Bad:      "mov (8|M0) r2.4<1>:w 0x76543210:v",
 		Good:     "mov (8|M0) r2.8<1>:w 0x76543210:v",
-		ops:      opSet{0xffffe00001fffffa, 0x3ff},
+		ops:      opSet{0xffffe00001fffffa, 0x3e7f},
 		breaks:   []ruleBreak{{clauses: []clause{{of: ofSrc, words: operandV | operandUv | operandVf}}, check: ruleVector}},
 	},
 	{
@@ -915,7 +916,7 @@ var rules = [...]Rule{
 		Legal:    "a step of a word for v and uv, of a dword for vf",
 		Bad:      "mov (8|M0) r2.0<1>:d 0x76543210:v",
 		Good:     "mov (8|M0) r2.0<1>:w 0x76543210:v",
-		ops:      opSet{0xffffe00001fffffa, 0x3ff},
+		ops:      opSet{0xffffe00001fffffa, 0x3e7f},
 		breaks:   []ruleBreak{{clauses: []clause{{of: ofSrc, words: operandV | operandUv}, {of: ofExec, above: 1}}, check: ruleVectorStep}, {clauses: []clause{{of: ofSrc, words: operandVf}, {of: ofExec, above: 1}}, check: ruleVectorStep}},
 	},
 	{
@@ -927,7 +928,7 @@ var rules = [...]Rule{
 		Legal:    "{Switch}",
 		Bad:      "mov (1|M0) cr0.0<1>:ud 0x0:ud",
 		Good:     "mov (1|M0) cr0.0<1>:ud 0x0:ud {Switch}",
-		ops:      opSet{0xffffe00001fffffa, 0x3ff},
+		ops:      opSet{0xffffe00001fffffa, 0x3e7f},
 		breaks:   []ruleBreak{{clauses: []clause{{of: ofOperand, words: operandCr0}, {of: ofInst, not: true, words: instSwitch}}}},
 	},
 	{
@@ -977,7 +978,7 @@ var rules = [...]Rule{
 		Legal:    "a multiple of the execution size, and of 4",
 		Bad:      "mov (8|M4) r2.0<1>:d r4.0<8;8,1>:d",
 		Good:     "mov (8|M8) r2.0<1>:d r4.0<8;8,1>:d",
-		ops:      opSet{0xffffffffffffffff, 0xfff},
+		ops:      opSet{0xffffffffffffffff, 0xffff},
 		breaks:   []ruleBreak{{check: ruleChannels}},
 	},
 	{
@@ -989,7 +990,7 @@ var rules = [...]Rule{
 		Legal:    "a multiple of 8 channels, or 64-bit types",
 		Bad:      "mov (4|M4) r2.0<1>:d r4.0<4;4,1>:d",
 		Good:     "mov (4|M8) r2.0<1>:d r4.0<4;4,1>:d",
-		ops:      opSet{0xffffe00001fffffa, 0x3ff},
+		ops:      opSet{0xffffe00001fffffa, 0x3e7f},
 		breaks:   []ruleBreak{{check: ruleNibble}},
 	},
 	{
@@ -1001,7 +1002,7 @@ var rules = [...]Rule{
 		Legal:    "vertical strides up to 64 bytes",
 		Bad:      "mov (16|M0) r2.0<1>:w r4.0<32;8,2>:w",
 		Good:     "mov (16|M0) r2.0<1>:w r4.0<16;8,2>:w",
-		ops:      opSet{0xffffe00001fffffa, 0x3ff},
+		ops:      opSet{0xffffe00001fffffa, 0x3e7f},
 		breaks:   []ruleBreak{{check: ruleLongStride}},
 	},
 	{
@@ -1013,7 +1014,7 @@ var rules = [...]Rule{
 		Legal:    "one address",
 		Bad:      "mov (8|M0) r2.0<1>.xyzw:f r[a0.0]<4,1>:f",
 		Good:     "mov (8|M0) r2.0<1>.xyzw:f r4.0<4>.xyzw:f",
-		ops:      opSet{0xffffe00001fffffa, 0x3ff},
+		ops:      opSet{0xffffe00001fffffa, 0x3e7f},
 		breaks:   []ruleBreak{{clauses: []clause{{of: ofInst, words: instAlign16}, {of: ofSrc, words: operandVxh}}}},
 	},
 	{
@@ -1025,7 +1026,7 @@ var rules = [...]Rule{
 		Legal:    "a vertical stride of 0 or 4, or 2 for 64 bits",
 		Bad:      "mov (8|M0) r2.0<1>.xyzw:f r4.0<8>.xyzw:f",
 		Good:     "mov (8|M0) r2.0<1>.xyzw:f r4.0<4>.xyzw:f",
-		ops:      opSet{0xffffe00001fffffa, 0x3ff},
+		ops:      opSet{0xffffe00001fffffa, 0x3e7f},
 		breaks:   []ruleBreak{{clauses: []clause{{of: ofInst, words: instAlign16}}, check: ruleAlignStride}},
 	},
 	{
@@ -1037,7 +1038,7 @@ var rules = [...]Rule{
 		Legal:    "a vertical stride of the region",
 		Bad:      "mov (8|M0) r2.0<1>:d r4.0<8;8,1>:d //!bits 88:85=0xF",
 		Good:     "mov (8|M0) r2.0<1>:d r4.0<8;8,1>:d",
-		ops:      opSet{0xffffe00001fffffa, 0x3ff},
+		ops:      opSet{0xffffe00001fffffa, 0x3e7f},
 		breaks:   []ruleBreak{{check: ruleDirectRows}},
 	},
 	{
@@ -1049,7 +1050,7 @@ var rules = [...]Rule{
 		Legal:    "direct operands",
 		Bad:      "mad (8|M0) r2.0<1>:f r[a0.0]<8;8,1>:f r4.0<2;1>.xyzw:f r4.0<1>.xyzw:f",
 		Good:     "mad (8|M0) r2.0<1>:f r4.0<2;1>.xyzw:f r4.0<2;1>.xyzw:f r4.0<1>.xyzw:f",
-		ops:      opSet{0x1440000, 0x390},
+		ops:      opSet{0x1440000, 0x39f0},
 		breaks:   []ruleBreak{{clauses: []clause{{of: ofOperand, words: operandIndirect}}}},
 		examples: []ruleExample{{0xfc0, "mad (8|M0) r2.0<1>:f r[a0.0]<8;8,1>:f r4.0<8;1>:f r6.0<1>:f", "mad (8|M0) r2.0<1>:f r4.0<8;1>:f r5.0<8;1>:f r6.0<1>:f"}},
 	},
@@ -1062,7 +1063,7 @@ var rules = [...]Rule{
 		Legal:    "the immediate as source 1",
 		Bad:      "add (8|M0) r2.0<1>:d 0x3:d r4.0<8;8,1>:d",
 		Good:     "add (8|M0) r2.0<1>:d r4.0<8;8,1>:d 0x3:d",
-		ops:      opSet{0xf0c1e0000083e7c8, 0x6f},
+		ops:      opSet{0xf0c1e0000083e7c8, 0x60f},
 		breaks:   []ruleBreak{{clauses: []clause{{of: ofSrc0, words: operandImm}, {of: ofSrc1, words: operandGrf | operandArf | operandAcc | operandImm | operandNull}}}},
 	},
 	{
@@ -1074,7 +1075,7 @@ var rules = [...]Rule{
 		Legal:    "bytes or words",
 		Bad:      "cmp (8|M0) (lt)f0.0 null<1>:w r4.0<8;8,1>:d 0x76543210:v",
 		Good:     "cmp (8|M0) (lt)f0.0 null<1>:w r4.0<8;8,1>:w 0x76543210:v",
-		ops:      opSet{0xf0c1e0000083e7c8, 0x6f},
+		ops:      opSet{0xf0c1e0000083e7c8, 0x60f},
 		breaks:   []ruleBreak{{clauses: []clause{{of: ofSrc1, words: operandV | operandUv}, {of: ofSrc0, not: true, words: operandB | operandUb | operandW | operandUw}}}},
 	},
 	{
@@ -1122,7 +1123,7 @@ var rules = [...]Rule{
 		Legal:    "at most 8 channels",
 		Bad:      "mov (16|M0) r2.0<1>:f r4.0<16;16,1>:hf",
 		Good:     "mov (8|M0) r2.0<1>:f r4.0<8;8,1>:hf",
-		ops:      opSet{0xffffe00001fffffa, 0x3ff},
+		ops:      opSet{0xffffe00001fffffa, 0x3e7f},
 		breaks:   []ruleBreak{{clauses: []clause{{of: ofExec, above: 8}, {of: ofDst, words: operandF}, {of: ofOperand, words: operandHf}}}},
 	},
 	{
@@ -1134,7 +1135,7 @@ var rules = [...]Rule{
 		Legal:    "direct sources",
 		Bad:      "mov (8|M0) r2.0<1>:f r[a0.0]<8;8,1>:hf",
 		Good:     "mov (8|M0) r2.0<1>:hf r[a0.0]<8;8,1>:hf",
-		ops:      opSet{0xffffe00001fffffa, 0x3ff},
+		ops:      opSet{0xffffe00001fffffa, 0x3e7f},
 		breaks:   []ruleBreak{{clauses: []clause{{of: ofSrc, words: operandIndirect}, {of: ofOperand, words: operandHf}, {of: ofOperand, words: operandF}}}},
 	},
 	{
@@ -1183,7 +1184,7 @@ var rules = [...]Rule{
 		Legal:    "a copy for each channel",
 		Bad:      "mad (4|M0) r2.0<1>:df r6.0<2;1>.xyzw:df r4.0<2;1>.xyzw:df r4.0<1>.xyzw:df //!bits 64=1",
 		Good:     "mad (4|M0) r2.0<1>:df r6.0<2;1>.xyzw:df r4.0<2;1>.xyzw:df r4.0<1>.xyzw:df",
-		ops:      opSet{0x1440000, 0x390},
+		ops:      opSet{0x1440000, 0x39f0},
 		breaks:   []ruleBreak{{check: ruleTernaryQword}},
 	},
 	{
@@ -1195,7 +1196,7 @@ var rules = [...]Rule{
 		Legal:    "types of the row of the instruction",
 		Bad:      "avg (8|M0) r2.0<1>:f r4.0<8;8,1>:f r6.0<8;8,1>:f",
 		Good:     "avg (8|M0) r2.0<1>:d r4.0<8;8,1>:d r6.0<8;8,1>:d",
-		ops:      opSet{0xffffe00001fffffa, 0x3ff},
+		ops:      opSet{0xffffe00001fffffa, 0x3e7f},
 		breaks:   []ruleBreak{{check: ruleOpTypes}},
 	},
 	{
@@ -1219,7 +1220,7 @@ var rules = [...]Rule{
 		Legal:    "types of 8 to 32 bits",
 		Bad:      "mov (4|M0) r2.0<1>:q r4.0<4;4,1>:q",
 		Good:     "mov (4|M0) r2.0<1>:d r4.0<4;4,1>:d",
-		ops:      opSet{0xffffe00001fffffa, 0x3ff},
+		ops:      opSet{0xffffe00001fffffa, 0x3e7f},
 		breaks:   []ruleBreak{{clauses: []clause{{of: ofOperand, words: operandDf | operandQ | operandUq}}}},
 	},
 	{
@@ -1231,7 +1232,7 @@ var rules = [...]Rule{
 		Legal:    "words",
 		Bad:      "add (8|M0) r2.0<1>:d r4.0<8;8,1>:d r6.0<8;8,1>:b",
 		Good:     "add (8|M0) r2.0<1>:d r4.0<8;8,1>:d r6.0<8;8,1>:w",
-		ops:      opSet{0xffffe00001fffffa, 0x3ff},
+		ops:      opSet{0xffffe00001fffffa, 0x3e7f},
 		breaks:   []ruleBreak{{clauses: []clause{{of: ofLater, words: operandB | operandUb}}}},
 	},
 	{
@@ -1243,7 +1244,7 @@ var rules = [...]Rule{
 		Legal:    "half of the elements in each register",
 		Bad:      "add (16|M0) r2.4<1>:w r4.0<16;16,1>:w r6.0<16;16,1>:w",
 		Good:     "add (16|M0) r2.0<1>:w r4.0<16;16,1>:w r6.0<16;16,1>:w",
-		ops:      opSet{0xffffe00001fffffa, 0x3ff},
+		ops:      opSet{0xffffe00001fffffa, 0x3e7f},
 		breaks:   []ruleBreak{{clauses: []clause{{of: ofInst, not: true, words: instAlign16}}, check: rulePairDst}},
 	},
 	{
@@ -1255,7 +1256,7 @@ var rules = [...]Rule{
 		Legal:    "sources of two registers, scalars, or packed words in source 0 of a dword destination",
 		Bad:      "add (16|M0) r2.0<1>:d r4.0<8;8,1>:d r6.0<16;16,1>:w",
 		Good:     "add (16|M0) r2.0<1>:d r6.0<16;16,1>:w r4.0<8;8,1>:d",
-		ops:      opSet{0xffffe00001fffffa, 0x3ff},
+		ops:      opSet{0xffffe00001fffffa, 0x3e7f},
 		breaks:   []ruleBreak{{clauses: []clause{{of: ofInst, not: true, words: instAlign16}}, check: rulePairSrc}},
 	},
 	{
@@ -1267,7 +1268,7 @@ var rules = [...]Rule{
 		Legal:    "a destination of half a register, or even halves",
 		Bad:      "add (8|M0) r2.6<1>:w r4.8<8;8,1>:w r6.12<4;4,1>:w",
 		Good:     "add (8|M0) r2.8<1>:w r4.8<8;8,1>:w r6.12<4;4,1>:w",
-		ops:      opSet{0xffffe00001fffffa, 0x3ff},
+		ops:      opSet{0xffffe00001fffffa, 0x3e7f},
 		breaks:   []ruleBreak{{clauses: []clause{{of: ofInst, not: true, words: instAlign16}}, check: rulePairOword}},
 	},
 	{
@@ -1279,7 +1280,7 @@ var rules = [...]Rule{
 		Legal:    "2 channels at most",
 		Bad:      "mov (4|M0) r2.0<1>.xyzw:df r4.0<4>.xyzw:f",
 		Good:     "mov (2|M0) r2.0<1>.xyzw:df r4.0<4>.xyzw:f",
-		ops:      opSet{0xffffe00001fffffa, 0x3ff},
+		ops:      opSet{0xffffe00001fffffa, 0x3e7f},
 		breaks:   []ruleBreak{{clauses: []clause{{of: ofInst, words: instAlign16}, {of: ofDst, words: operandDf | operandQ | operandUq}, {of: ofSrc, words: operandF | operandD | operandUd | operandHf | operandW | operandUw}, {of: ofExec, above: 2}}}},
 	},
 	{
@@ -1291,7 +1292,7 @@ var rules = [...]Rule{
 		Legal:    "the enables of one double, or of others",
 		Bad:      "mov (4|M0) r2.0<1>.xy:df r4.0<4>.xyzw:df",
 		Good:     "mov (4|M0) r2.0<1>.xyz:df r4.0<4>.xyzw:df",
-		ops:      opSet{0xffffe00001fffffa, 0x3ff},
+		ops:      opSet{0xffffe00001fffffa, 0x3e7f},
 		breaks:   []ruleBreak{{clauses: []clause{{of: ofInst, words: instAlign16}, {of: ofDst, words: operandDf}}, check: ruleHalfEnables}},
 	},
 	{
@@ -1425,7 +1426,7 @@ var rules = [...]Rule{
 		Legal:    "8 channels in each register, 4 doubles on hsw, or NoMask",
 		Bad:      "mov (8|M0) r2.4<1>:d 0x0:d",
 		Good:     "(W) mov (8|M0) r2.4<1>:d 0x0:d",
-		ops:      opSet{0xffffe00001fffffa, 0x3ff},
+		ops:      opSet{0xffffe00001fffffa, 0x3e7f},
 		breaks:   []ruleBreak{{clauses: []clause{{of: ofInst, not: true, words: instNomask}}, check: rulePairMask}},
 	},
 	{
@@ -1449,7 +1450,7 @@ var rules = [...]Rule{
 		Legal:    "words",
 		Bad:      "mad (8|M0) r2.0<1>:d r4.0<8;1>:d r5.0<8;1>:d r6.0<1>:d",
 		Good:     "mad (8|M0) r2.0<1>:d r4.0<8;1>:d r5.0<8;1>:d r6.0<1>:w",
-		ops:      opSet{0x0, 0x80},
+		ops:      opSet{0x0, 0x800},
 		breaks:   []ruleBreak{{clauses: []clause{{of: ofSrc2, words: operandD | operandUd}}}, {clauses: []clause{{of: ofSrc2, words: operandB | operandUb}}}},
 	},
 	{
@@ -1461,7 +1462,7 @@ var rules = [...]Rule{
 		Legal:    "8 channels at most, or an immediate source 2",
 		Bad:      "mad (16|M0) r2.0<1>:hf 0x3C00:hf r4.0<8;1>:hf r5.0<1>:hf",
 		Good:     "mad (8|M0) r2.0<1>:hf 0x3C00:hf r4.0<8;1>:hf r5.0<1>:hf",
-		ops:      opSet{0x1440000, 0x390},
+		ops:      opSet{0x1440000, 0x39f0},
 		breaks:   []ruleBreak{{clauses: []clause{{of: ofSrc0, words: operandImm}, {of: ofExec, above: 8}}}},
 	},
 	{
@@ -1473,7 +1474,7 @@ var rules = [...]Rule{
 		Legal:    "operands of one type",
 		Bad:      "add (8|M0) r2.0<1>:f r4.0<8;8,1>:f r6.0<8;8,1>:hf",
 		Good:     "add (8|M0) r2.0<1>:f r4.0<8;8,1>:f r6.0<8;8,1>:f",
-		ops:      opSet{0xf0c1e00001c7e7c8, 0x3ff},
+		ops:      opSet{0xf0c1e00001c7e7c8, 0x3fff},
 		breaks:   []ruleBreak{{clauses: []clause{{of: ofOperand, words: operandHf}, {of: ofOperand, words: operandF}}}},
 	},
 	{
@@ -1533,7 +1534,7 @@ var rules = [...]Rule{
 		Legal:    "a mov with the modifier first",
 		Bad:      "bfrev (8|M0) r2.0<1>:ud -r4.0<8;8,1>:ud",
 		Good:     "bfrev (8|M0) r2.0<1>:ud r4.0<8;8,1>:ud",
-		ops:      opSet{0x3e00000001e0d000, 0x40},
+		ops:      opSet{0x3e00000001e0d000, 0x400},
 		breaks:   []ruleBreak{{clauses: []clause{{of: ofSrc, words: operandAbs | operandNeg}}}},
 	},
 	{
@@ -1545,7 +1546,7 @@ var rules = [...]Rule{
 		Legal:    "the offset of the destination, or a scalar",
 		Bad:      "mad (8|M0) r2.0<1>:f r4.0<8;1>:f r5.0<8;1>:f r6.4<1>:f",
 		Good:     "mad (8|M0) r2.0<1>:f r4.0<8;1>:f r5.0<8;1>:f r6.0<1>:f",
-		ops:      opSet{0x1440000, 0x390},
+		ops:      opSet{0x1440000, 0x39f0},
 		breaks:   []ruleBreak{{check: ruleTernaryOffset}},
 	},
 	{
@@ -1557,7 +1558,7 @@ var rules = [...]Rule{
 		Legal:    "types of 8 to 32 bits, df where it exists",
 		Bad:      "mad (4|M0) r2.0<1>:q r4.0<4;1>:d r5.0<4;1>:d r6.0<1>:w",
 		Good:     "mad (4|M0) r2.0<1>:d r4.0<4;1>:d r5.0<4;1>:d r6.0<1>:w",
-		ops:      opSet{0x1440000, 0x390},
+		ops:      opSet{0x1440000, 0x39f0},
 		breaks:   []ruleBreak{{clauses: []clause{{of: ofOperand, words: operandQ | operandUq}}}},
 	},
 	{
@@ -1569,7 +1570,7 @@ var rules = [...]Rule{
 		Legal:    "inv and rsqt, and their own refinement",
 		Bad:      "math.invm (8|M0) (eo)f0.0 r2.mme0:f r4.mme0:f r6.mme0:f",
 		Good:     "math.inv (8|M0) r2.0<1>:f r4.0<8;8,1>:f",
-		ops:      opSet{0x200000000000, 0x200},
+		ops:      opSet{0x200000000000, 0x2000},
 		breaks:   []ruleBreak{{clauses: []clause{{of: ofFunction, words: 0xc000}}}},
 	},
 	{
@@ -1581,7 +1582,7 @@ var rules = [...]Rule{
 		Legal:    "an even word, or another step",
 		Bad:      "add (8|M0) r2.0<4>:b r4.0<8;8,1>:w r6.1<8;8,1>:w",
 		Good:     "add (8|M0) r2.0<4>:b r4.0<8;8,1>:w r6.0<8;8,1>:w",
-		ops:      opSet{0xf0c1e0000083e7c8, 0x6f},
+		ops:      opSet{0xf0c1e0000083e7c8, 0x60f},
 		breaks:   []ruleBreak{{clauses: []clause{{of: ofDst, words: operandB | operandUb}}, check: ruleByteStep}},
 	},
 	{
@@ -1593,7 +1594,7 @@ var rules = [...]Rule{
 		Legal:    "a step of a word for v and uv, or of a dword for at most 4 channels, which take every second element; of a dword for vf",
 		Bad:      "mov (8|M0) r2.0<1>:d 0x76543210:v",
 		Good:     "mov (4|M0) r2.0<1>:d 0x3020100:v",
-		ops:      opSet{0xffffe00001fffffa, 0x3ff},
+		ops:      opSet{0xffffe00001fffffa, 0x3e7f},
 		breaks:   []ruleBreak{{clauses: []clause{{of: ofSrc, words: operandV | operandUv}, {of: ofExec, above: 1}}, check: ruleVectorWide}, {clauses: []clause{{of: ofSrc, words: operandVf}, {of: ofExec, above: 1}}, check: ruleVectorStep}},
 	},
 	{
@@ -1605,7 +1606,7 @@ var rules = [...]Rule{
 		Legal:    "tokens set by math and messages; .dst and .src of one elsewhere",
 		Bad:      "add (8|M0) r2.0<1>:d r4.0<1;1,0>:d r6.0<1;1,0>:d {$3}",
 		Good:     "add (8|M0) r2.0<1>:d r4.0<1;1,0>:d r6.0<1;1,0>:d {$3.dst}",
-		ops:      opSet{0xffffffffffffffff, 0xfff},
+		ops:      opSet{0xffffffffffffffff, 0xffff},
 		breaks:   []ruleBreak{{check: ruleSetsToken}},
 	},
 }

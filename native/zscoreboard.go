@@ -13,20 +13,21 @@ const (
 	PipeLong
 	PipeMessage
 	PipeMath
+	PipeSystolic
 )
 
 // NumPipes is how many there are.
-const NumPipes = 6
+const NumPipes = 7
 
 // pipesInOrder are those that write results in the order of the code.
 const pipesInOrder Pipes = 0xf
 
 var (
 	pipeNames = [NumPipes]string{
-		PipeOnly: "only", PipeFloat: "float", PipeInt: "int", PipeLong: "long", PipeMessage: "message", PipeMath: "math",
+		PipeOnly: "only", PipeFloat: "float", PipeInt: "int", PipeLong: "long", PipeMessage: "message", PipeMath: "math", PipeSystolic: "systolic",
 	}
 	pipeLetters = [NumPipes]string{
-		PipeOnly: "", PipeFloat: "F", PipeInt: "I", PipeLong: "L", PipeMessage: "", PipeMath: "",
+		PipeOnly: "", PipeFloat: "F", PipeInt: "I", PipeLong: "L", PipeMessage: "", PipeMath: "", PipeSystolic: "",
 	}
 )
 
@@ -34,6 +35,7 @@ var (
 var issueRules = [...]issueRule{
 	{of: opsOf{classes: 1 << classSend}, targets: 0xfff, pipe: PipeMessage},
 	{of: opsOf{traits: traitMath}, targets: 0xfff, pipe: PipeMath},
+	{of: opsOf{classes: 1 << classSystolic}, targets: 0xfff, pipe: PipeSystolic},
 	{of: opsOf{classes: 1<<classNone | 1<<classWait}, targets: 0x1ff, pipe: PipeOnly},
 	{of: opsOf{classes: 1<<classNone | 1<<classWait}, targets: 0xe00, pipe: PipeInt},
 	{of: opsOf{classes: 1 << classBranch}, targets: 0x1ff, pipe: PipeOnly, counted: true},
@@ -41,8 +43,8 @@ var issueRules = [...]issueRule{
 	{of: opsOf{classes: 1 << classAlu}, targets: 0x1ff, pipe: PipeOnly, counted: true},
 	{of: opsOf{classes: 1 << classAlu}, targets: 0xc00, any: 1 << DF, pipe: PipeMath},
 	{of: opsOf{classes: 1 << classAlu}, targets: 0xe00, any: 1<<DF | 1<<UQ | 1<<Q, pipe: PipeLong, counted: true},
-	{of: opsOf{classes: 1 << classAlu}, targets: 0xe00, dst: 1<<F | 1<<HF, pipe: PipeFloat, counted: true},
-	{of: opsOf{classes: 1 << classAlu}, targets: 0xe00, pipe: PipeInt, counted: true},
+	{of: opsOf{classes: 1<<classAlu | 1<<classSystolic}, targets: 0xe00, dst: 1<<F | 1<<HF | 1<<BF, pipe: PipeFloat, counted: true},
+	{of: opsOf{classes: 1<<classAlu | 1<<classSystolic}, targets: 0xe00, pipe: PipeInt, counted: true},
 }
 
 // boardSays is what a code says of its token.
@@ -65,7 +67,7 @@ const MaxDistance = 7
 var boardCodes = [...]boardCode{
 	{first: 144, last: 255, targets: 0x100, of: opsOf{classes: 1 << classSend, traits: traitMath}, dist: codeBits{4, 3}, own: true, token: codeBits{0, 4}, says: saysSet},
 	{first: 144, last: 255, targets: 0xe00, of: opsOf{classes: 1 << classSend}, dist: codeBits{4, 3}, all: true, token: codeBits{0, 4}, says: saysSet},
-	{first: 144, last: 255, targets: 0xe00, of: opsOf{traits: traitMath}, dist: codeBits{4, 3}, own: true, token: codeBits{0, 4}, says: saysSet},
+	{first: 144, last: 255, targets: 0xe00, of: opsOf{classes: 1 << classSystolic, traits: traitMath}, dist: codeBits{4, 3}, own: true, token: codeBits{0, 4}, says: saysSet},
 	{first: 0, last: 0, targets: 0xf00},
 	{first: 1, last: 7, targets: 0xf00, dist: codeBits{0, 3}, own: true},
 	{first: 9, last: 15, targets: 0xe00, dist: codeBits{0, 3}, all: true},

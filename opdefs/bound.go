@@ -64,7 +64,7 @@ func fits(file string, src []byte, errs *Errors) bool {
 // of single opcodes.
 var pagesOfSet = []string{
 	typeFile, enumFile, opcodeFile,
-	"eu/compaction-gen12.md", "eu/compaction-gen7.md", "eu/compaction-gen8.md", "eu/context.md", "eu/enums-3d.md", "eu/enums-eu.md", "eu/enums-state.md", "eu/formats.md", "eu/layouts-gen12.md", "eu/layouts-gen7.md", "eu/layouts-gen8.md", "eu/latency.md", "eu/machines.md", "eu/messages.md", "eu/opcodes.md", "eu/registers.md", "eu/restrictions.md", "eu/state.md", "eu/targets.md",
+	"eu/compaction-gen12.md", "eu/compaction-gen7.md", "eu/compaction-gen8.md", "eu/context.md", "eu/enums-3d.md", "eu/enums-eu.md", "eu/enums-state.md", "eu/formats.md", "eu/layouts-gen12.md", "eu/layouts-gen7.md", "eu/layouts-gen8.md", "eu/latency.md", "eu/machines.md", "eu/messages.md", "eu/messages-lsc.md", "eu/opcodes.md", "eu/registers.md", "eu/restrictions.md", "eu/state.md", "eu/targets.md",
 }
 
 // CheckSet wants every page that a whole set of specifications has. ParseDir

@@ -16,7 +16,7 @@ var (
 
 // nativeValues are the constants of package native that a value column may name.
 var nativeValues = []string{
-	"UD", "D", "UW", "W", "UB", "B", "DF", "F", "UQ", "Q", "HF", "UV", "V", "VF", "NF",
+	"UD", "D", "UW", "W", "UB", "B", "DF", "F", "UQ", "Q", "HF", "UV", "V", "VF", "NF", "BF",
 	"ARF", "GRF", "Imm", "ModNone", "ModAbs", "ModNeg", "ModNegAbs", "VxH",
 }
 

@@ -294,11 +294,11 @@ func checkMessages(eu *EU, enums map[string]*Enum, errs *Errors) {
 		if e := enums["SFID"]; e == nil || !slices.ContainsFunc(e.Rows, func(r EnumRow) bool { return r.Name == m.SFID && r.Targets&m.Targets == m.Targets }) {
 			errs.add(m.Pos, "message %s: %q is not an SFID of its targets", m.Name, m.SFID)
 		}
-		if !slices.Contains([]string{"yes", "no", "optional"}, m.Header) {
-			errs.add(m.Pos, "message %s: header %q: want yes, no or optional", m.Name, m.Header)
+		if !slices.Contains([]string{"yes", "no", "optional", "none"}, m.Header) {
+			errs.add(m.Pos, "message %s: header %q: want yes, no, optional or none", m.Name, m.Header)
 		}
-		if !slices.Contains([]string{"dword", "word", "qword", "qwords", "qbytes", "dqwords", "vectors", "thread"}, m.Lanes) {
-			errs.add(m.Pos, "message %s: lanes %q: want dword, word, qword, qwords, qbytes, dqwords, vectors or thread", m.Name, m.Lanes)
+		if !slices.Contains([]string{"dword", "word", "qword", "qwords", "qbytes", "dqwords", "vectors", "sized", "thread"}, m.Lanes) {
+			errs.add(m.Pos, "message %s: lanes %q: want dword, word, qword, qwords, qbytes, dqwords, vectors, sized or thread", m.Name, m.Lanes)
 		}
 		for _, r := range m.Ignored {
 			if r.Lo+r.Width > 32 {

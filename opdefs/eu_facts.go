@@ -30,7 +30,7 @@ type Reach struct {
 }
 
 // OpClasses are the classes of instructions, in the order of their constants.
-var OpClasses = []string{"none", "alu", "send", "branch", "wait"}
+var OpClasses = []string{"none", "alu", "send", "branch", "wait", "systolic"}
 
 // OpTraits are the yes-or-no facts of instructions, in the order of their bits.
 var OpTraits = []string{
@@ -76,7 +76,7 @@ var targetFacts = []struct {
 	{"NarrowToZero", FactYes}, {"Denormals", FactYes}, {"ChannelEnables", FactYes},
 	{"PackedQword", FactYes}, {"DwordMul", FactCount}, {"LowWordMul", FactYes}, {"AddressBits", FactCount}, {"AddressGroups", FactYes},
 	{"AccSources", FactCount}, {"MacroAcc", FactYes}, {"MachLow", FactYes}, {"SplitSend", FactYes}, {"SplitGRFs", FactCount}, {"FirstEOT", FactCount}, {"CallByDistance", FactYes}, {"GotoTrueJumps", FactYes},
-	{"ScratchGRFs", FactCount}, {"ScratchByDword", FactYes}, {"BareStateless", FactYes}, {"ThreadIDMask", FactMask}, {"ThreadPayload", FactYes}, {"BarrierIDMask", FactMask}, {"SamplerHeader", FactYes},
+	{"ScratchGRFs", FactCount}, {"ScratchByDword", FactYes}, {"BareStateless", FactYes}, {"ThreadIDMask", FactMask}, {"StateThread", FactMask}, {"ThreadPayload", FactYes}, {"BarrierIDMask", FactMask}, {"SamplerHeader", FactYes},
 	{"LevelSecond", FactYes}, {"LevelZero", FactYes}, {"Bindless", FactYes}, {"BindlessSamplers", FactYes}, {"RegionBits", FactMask}, {"SendPixels", FactYes}, {"LateLayer", FactYes},
 	{"WalkerBits", FactCount}, {"PackedPosition", FactYes}, {"Scoreboard", FactYes},
 }

@@ -102,6 +102,9 @@ func checkFlows(eu *EU, errs *Errors) {
 	}
 }
 
+// Messages without even room for a header have other fields where all others say whether there is one.
+const headless, headerField = "none", "header"
+
 func checkDescriptor(eu *EU, errs *Errors) {
 	for i, d := range eu.Descriptor {
 		for _, o := range eu.Descriptor[:i] {
@@ -148,7 +151,7 @@ func checkDescriptor(eu *EU, errs *Errors) {
 		}
 		for _, f := range slices.Concat(m.Match, m.Fields) {
 			for _, d := range eu.Descriptor {
-				if !d.Extended && bitsOf([]Range{f.Bits}).meets(bitsOf([]Range{d.Bits})) {
+				if !d.Extended && !(m.Header == headless && d.Name == headerField) && bitsOf([]Range{f.Bits}).meets(bitsOf([]Range{d.Bits})) {
 					errs.add(m.Pos, "message %s: field %s shares bits with %s, which every descriptor has (line %d)", m.Name, f.Name, d.Name, d.Pos.Line)
 				}
 			}

@@ -19,7 +19,6 @@ type EU struct {
 	TargetFacts    []*TargetFact
 	Products       []Product
 	SurfaceFormats []SurfaceFormat // in order of the page
-	Later          []Product       // whose native code no target has
 	Descriptor     []DescPart
 	Words          []Word
 	Surfaces       []Surface

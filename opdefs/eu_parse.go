@@ -26,7 +26,6 @@ func euKinds() []euKind {
 		{"Flow", []string{"op", "true", "false", "first", "other", "when", "exchange"}, []string{"op", "true", "false", "first", "other", "when"}, (*euParser).flow},
 		{"Modifiers", slices.Concat([]string{"on", "targets"}, modifierColumns, []string{"source"}), slices.Concat([]string{"on"}, modifierColumns, []string{"source"}), (*euParser).modifiers},
 		{"Products", productColumns, productColumns, (*euParser).products},
-		{"Later", laterColumns, laterColumns, (*euParser).later},
 		{"Types", typeColumns, []string{"op", "targets", "types"}, (*euParser).opTypes},
 		{"Targets", slices.Concat([]string{"fact"}, EUTargets, []string{"meaning", "source"}), slices.Concat([]string{"fact"}, EUTargets, []string{"meaning", "source"}), (*euParser).targetTable},
 		{"Layout", []string{"field", "formats", "targets", "bits", "when", "value", "absent", "mark"}, []string{"field", "formats", "bits"}, (*euParser).layout},

@@ -1,9 +1,7 @@
 package opdefs
 
 import (
-	"math/bits"
 	"regexp"
-	"slices"
 	"strconv"
 	"strings"
 )
@@ -11,18 +9,16 @@ import (
 // Product is a device that runs the code of a target, with the numbers by which
 // containers name it: 0 where there is none.
 type Product struct {
-	Pos        Pos
-	Name       string
-	Target     int    // index into EUTargets
-	Family     uint64 // in the compatibility note of a zebin
-	Tokens     uint64 // in the header of patch tokens
-	Archive    uint64 // major and minor version, a byte each, of a member of an archive
-	CISA       uint64 // platform of a .isa
-	EUs        uint64
-	Threads    uint64 // of an EU
-	ThreadBits uint64 // bits of sr0.0 that number running threads, of a later device
-	Later      bool   // there is no target with its code; Target reads its vISA text
-	Source     string
+	Pos     Pos
+	Name    string
+	Target  int    // index into EUTargets
+	Family  uint64 // in the compatibility note of a zebin
+	Tokens  uint64 // in the header of patch tokens
+	Archive uint64 // major and minor version, a byte each, of a member of an archive
+	CISA    uint64 // platform of a .isa
+	EUs     uint64
+	Threads uint64 // of an EU
+	Source  string
 }
 
 // productColumns are all columns of the table.
@@ -40,28 +36,6 @@ func (p *euParser) products(s *euSection, rest string) {
 		d.Archive, d.CISA = p.version(r.get("archive")), p.numberOrNone(r.get("cisa"), 0xff)
 		d.EUs, d.Threads = p.numberOrNone(r.get("EUs"), 0xffff), p.numberOrNone(r.get("threads"), 64)
 		p.eu.Products = append(p.eu.Products, d)
-	}
-}
-
-// laterColumns are all columns of the table of devices without native code here.
-var laterColumns = []string{"product", "text", "family", "archive", "numbers", "source"}
-
-// minThreadBits number the threads that run here at one time.
-const minThreadBits = 9
-
-// later reads them: their target is the one whose vISA text means the same as theirs.
-func (p *euParser) later(s *euSection, rest string) {
-	p.alone(s, rest, "Later")
-	for _, r := range s.Rows {
-		d := Product{Pos: r.Pos, Name: r.get("product").Text, Later: true, Source: p.prose(r.get("source"))}
-		p.named(&d, r.get("product").Pos)
-		d.Target = p.choice(r.get("text"), "target", EUTargets)
-		d.Family, d.Archive = p.numberOrNone(r.get("family"), 0xffffffff), p.version(r.get("archive"))
-		d.ThreadBits = p.numberOrNone(r.get("numbers"), 0xffffffff)
-		if n := bits.OnesCount64(d.ThreadBits); n != 0 && n < minThreadBits {
-			p.errs.add(r.get("numbers").Pos, "product %s: %d bits that number threads: want %d or more", d.Name, n, minThreadBits)
-		}
-		p.eu.Later = append(p.eu.Later, d)
 	}
 }
 
@@ -110,15 +84,14 @@ func checkProducts(eu *EU, errs *Errors) {
 		value  uint64
 	}
 	by := map[number]*Product{}
-	all := slices.Concat(eu.Products, eu.Later)
-	for i := range all {
-		d := &all[i]
+	for i := range eu.Products {
+		d := &eu.Products[i]
 		if at, ok := byName[d.Name]; ok {
 			errs.add(d.Pos, "product %s is already at line %d", d.Name, at.Line)
 		}
 		byName[d.Name] = d.Pos
 		for _, n := range []number{{"family", d.Family}, {"archive", d.Archive}, {"cisa", d.CISA}} {
-			if o := by[n]; n.value != 0 && o != nil && (o.Target != d.Target || o.Later != d.Later) {
+			if o := by[n]; n.value != 0 && o != nil && o.Target != d.Target {
 				errs.add(d.Pos, "product %s: %s %#x is that of %s, whose target is %s", d.Name, n.column, n.value, o.Name, EUTargets[o.Target])
 			}
 			by[n] = d

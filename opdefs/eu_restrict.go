@@ -60,7 +60,7 @@ var RestrictSubjects = []string{"dst", "src0", "src1", "src2", "src", "operand",
 // types in the order of package native, then the rest. A type word holds for operands
 // of any file.
 var OperandWords = []string{
-	"ud", "d", "uw", "w", "ub", "b", "df", "f", "uq", "q", "hf", "uv", "v", "vf", "nf",
+	"ud", "d", "uw", "w", "ub", "b", "df", "f", "uq", "q", "hf", "uv", "v", "vf", "nf", "bf",
 	"imm", "grf", "arf", "acc", "null", "cr0", "indirect", "vxh", "scalar", "abs", "neg",
 }
 

@@ -54,6 +54,12 @@ func checkOf(eu *EU, of []string, at Pos, errs *Errors) {
 	}
 }
 
+// ordered says that a pipe is in order.
+func (eu *EU) ordered(pipe string) bool {
+	k := eu.PipeNamed(pipe)
+	return k >= 0 && eu.Pipes[k].Ordered
+}
+
 // checkIssues: each instruction has a pipe on each target, and each row counts.
 func checkIssues(eu *EU, errs *Errors) {
 	counts := make([]bool, len(eu.Issues))
@@ -73,8 +79,14 @@ func checkIssues(eu *EU, errs *Errors) {
 				errs.add(eu.Facts[k].Pos, "%s: no row of Issue says its pipe on %s", eu.Facts[k].Op, EUTargets[t])
 				continue
 			}
-			for i, x := range eu.Issues[:last+1] {
-				counts[i] = counts[i] || x.Targets.Has(t) && OfFits(x.Of, &eu.Facts[k])
+			all, ordered := false, false // a row without an operand came, of any pipe and of one in order
+			for i, x := range eu.Issues {
+				if !x.Targets.Has(t) || !OfFits(x.Of, &eu.Facts[k]) {
+					continue
+				}
+				in := eu.ordered(x.Pipe)
+				counts[i] = counts[i] || !all || in && !ordered // the second for the pipe that a distance without one means
+				all, ordered = all || x.Operand == 0, ordered || in && x.Operand == 0
 			}
 		}
 	}

@@ -17,7 +17,7 @@ type OpTypes struct {
 }
 
 // elementTypes is how many of OperandWords are element types.
-const elementTypes = 15
+const elementTypes = 16
 
 // typeFamilies are the words for several element types.
 var typeFamilies = map[string]string{

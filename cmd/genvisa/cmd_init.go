@@ -67,7 +67,6 @@ type initFiles struct {
 	src           []byte    // of metadata that are not read yet
 	meta          *abi.Info // of a text or .isa file
 	contained     *abi.Info // metadata of a program that is a container; the launch names no other
-	later         bool      // of the container only the text runs
 }
 
 func (c *initCmd) Run(ctx context.Context, s streams) error {
@@ -114,9 +113,7 @@ func (c *initCmd) Run(ctx context.Context, s streams) error {
 	if err != nil {
 		return err
 	}
-	if o.Contents = c.contents; f.later {
-		o.Code = load.InterpCode
-	}
+	o.Contents = c.contents
 	text, err := c.text(ctx, s, f, k, o)
 	if err != nil {
 		return err
@@ -165,10 +162,6 @@ func (c *initCmd) checked(s streams, f initFiles, text []byte, o run.Options) []
 			o.Programs = []string{c.In}
 		}
 		err = run.Accepts(l, o)
-	}
-	if err == nil && f.later {
-		s.say("note: the container's vISA text runs, its native code does not: run the launch with --code interp")
-		text = append([]byte("# Run it with --code interp: native code for the container's device is not modelled.\n"), text...)
 	}
 	if err == nil {
 		return c.reaching(s, text, o)
@@ -233,12 +226,11 @@ func (c *initCmd) files(ctx context.Context, s streams) (f initFiles, err error)
 		if err != nil {
 			return f, err
 		}
-		o.Code = load.InterpCode // its text may be all that runs
 		file, _, err := load.OpenContainer(c.In, src, o.Loading())
 		if err != nil {
 			return f, err
 		}
-		return initFiles{program: path, contained: file.Info, later: file.Foreign}, nil
+		return initFiles{program: path, contained: file.Info}, nil
 	}
 	f.program = path
 	if err := c.kernelIn(src, kind); err != nil {

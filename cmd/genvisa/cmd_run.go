@@ -267,7 +267,7 @@ func (c *runCmd) options(out io.Writer) (o run.Options, err error) {
 		return o, fmt.Errorf("--workers %d: want 0 to %d", c.Workers, maxWorkers)
 	}
 	if o.Platform = c.Platform; c.Platform != "" {
-		if _, err := native.ParseText(c.Platform); err != nil {
+		if _, err := native.ParseTarget(c.Platform); err != nil {
 			return o, fmt.Errorf("--platform: %w", err)
 		}
 	}

@@ -18,7 +18,6 @@ type containerInfo struct {
 	Targets  []string       `json:"targets"`  // whose code the device runs
 	Products []productInfo  `json:"products"` // that the device may be
 	Foreign  bool           `json:"foreign,omitempty"`
-	Later    []string       `json:"later,omitempty"` // devices of a foreign one, by name
 	Members  []string       `json:"members,omitempty"`
 	Code     []codeInfo     `json:"code"`
 	Kernels  []zeKernelInfo `json:"kernels"`
@@ -57,9 +56,6 @@ func (f *containerInfo) text(w io.Writer) {
 	targets := strings.Join(f.Targets, " or ")
 	if f.Foreign {
 		targets = "a device that is no target here"
-		if len(f.Later) > 0 {
-			targets = strings.Join(f.Later, " or ") + ", of which the vISA text runs and native code is not modelled yet"
-		}
 	}
 	fmt.Fprintf(w, "%s: %s for %s (%s)\n", f.File, f.Format, targets, f.Device)
 	for _, p := range f.Products {
@@ -131,9 +127,6 @@ func (c *infoCmd) container(src []byte) (shown, error) {
 	}
 	for _, t := range f.Targets {
 		out.Targets = append(out.Targets, t.String())
-	}
-	if f.Foreign {
-		out.Later = f.Products
 	}
 	for _, p := range native.ProductsWith(func(p *native.Product) bool { return slices.Contains(f.Products, p.Name) }) {
 		out.Products = append(out.Products, productInfo{p.Name, p.Target.String(), p.EUs, p.Threads})

@@ -90,8 +90,8 @@ func (p *printer) fieldsOf(k native.MessageKind) []namedField {
 // lengths writes the registers of payload and response, where a descriptor says them.
 func (p *printer) lengths(in *native.Inst, before string) {
 	response, first, second := in.MessageGRFs()
-	if isUnified(in) && !in.Msg.ExDescReg {
-		second = in.Msg.ExDesc.Mlen()
+	if isUnified(in) && (!in.Msg.ExDescReg || in.Msg.ExBSO) {
+		second = in.Msg.Second()
 	}
 	if response < 0 || second < 0 {
 		return

@@ -259,7 +259,7 @@ func (m *matrix) send(op native.Op) {
 	if native.FormOf(m.t, op).Operands[2] && !op.IsSplit() {
 		names = nil
 		for sfid := range uint8(14) {
-			names = append(names, name+"."+text(native.SFIDName(sfid)))
+			names = append(names, name+"."+text(native.TGL.SFIDName(sfid)))
 		}
 	}
 	for _, name := range names {

@@ -17,7 +17,7 @@ type words struct {
 	conds   *table[native.CondMod]
 	maths   *table[uint8]
 	syncs   *table[uint8]
-	sfids   *table[uint8]
+	sfids   [native.NumTargets]*table[uint8]
 	preds   [2]*table[native.PredCtrl] // Align1, Align16: what follows the flag
 	options *table[*option]
 	boards  [native.NumTargets][native.NumOps]*table[uint8] // scoreboards, of ops with whose codes those of others go
@@ -88,7 +88,6 @@ var wordsOf = sync.OnceValue(func() *words {
 		conds:   tableOf(inverse(fieldCodes, native.CondMod.String)),
 		maths:   tableOf(inverse(fieldCodes, native.MathName)),
 		syncs:   tableOf(inverse(fieldCodes, native.SyncName)),
-		sfids:   tableOf(inverse(fieldCodes, native.SFIDName)),
 		options: tableOf(named),
 	}
 	for i := range w.preds {
@@ -103,6 +102,9 @@ var wordsOf = sync.OnceValue(func() *words {
 				}))
 			}
 		}
+	}
+	for t := range native.NumTargets {
+		w.sfids[t] = tableOf(inverse(fieldCodes, t.SFIDName))
 	}
 	for r := range w.arfs {
 		w.arfs[r] = native.RegName(native.ARF, int32(r))

@@ -30,6 +30,8 @@ func (p *printer) operands(in *native.Inst, pc int) (n int) {
 		return 1
 	case in.Op.IsSend():
 		return p.message(in)
+	case in.Op.IsSystolic():
+		return p.systolic(in)
 	case in.Op == native.OpSync:
 		p.column(0)
 		p.tokens(&in.Src[0])
@@ -83,6 +85,11 @@ func (p *printer) message(in *native.Inst) (n int) {
 		n++
 	}
 	ex := in.Msg.ExDesc
+	if p.sized && unified && (!in.Msg.ExDescReg || in.Msg.ExBSO) {
+		p.char(':')
+		p.num(in.Msg.Second())
+		ex, _ = ex.WithMlen(0)
+	}
 	if !unified {
 		ex = in.Msg.FullExDesc()
 	}

@@ -26,6 +26,7 @@ const (
 	saysNoDDClr
 	saysNoSrcDep
 	saysFusion
+	saysState
 	saysBranch
 )
 
@@ -63,6 +64,7 @@ var optionList = [...]option{
 	{"Breakpoint", saysBreakpoint, func(i *native.Inst) bool { return i.Debug }, func(i *native.Inst) { i.Debug = true }},
 	{"Compacted", saysCompaction, func(i *native.Inst) bool { return i.Compact }, func(i *native.Inst) { i.Compact = true }},
 	{"EOT", saysEOT, func(i *native.Inst) bool { return i.Msg.EOT }, func(i *native.Inst) { i.Msg.EOT = true }},
+	{"ExBSO", saysState, func(i *native.Inst) bool { return i.Msg.ExBSO }, func(i *native.Inst) { i.Msg.ExBSO = true }},
 	depOption("NoDDChk", saysNoDDChk, native.DepNoDDChk),
 	depOption("NoDDClr", saysNoDDClr, native.DepNoDDClr),
 	threadOption("NoPreempt", native.ThreadNoPreempt),

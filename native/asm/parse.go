@@ -24,6 +24,8 @@ type parser struct {
 	pred   []byte      // what follows the flag of the predicate
 	predAt int
 	sized  bool // the execution size is given
+	second int  // registers of a second payload, behind it in the text; -1 for none
+	lenAt  int
 	said   kinds
 	waits  [2][]byte // distance and token of a scoreboard in a dialect
 
@@ -54,6 +56,7 @@ func newParser(t native.Target) *parser {
 // front.
 func (p *parser) begin() bool {
 	p.in, p.patch, p.refs, p.pred, p.sized, p.said, p.waits = native.Inst{}, native.Patch{}, [2]labelRef{}, nil, false, 0, [2][]byte{}
+	p.second = -1
 	return p.take('(')
 }
 
@@ -172,7 +175,14 @@ func (p *parser) op() native.Op {
 func (p *parser) mnemonic() {
 	op := p.op()
 	var sub []byte
-	if p.take('.') {
+	switch dot := p.take('.'); {
+	case op.IsSystolic() && p.err == nil:
+		p.systolicSize()
+		return
+	case dot && op == native.OpBfn:
+		p.boolean()
+		return
+	case dot:
 		sub = p.word()
 	}
 	at := p.at - len(sub)
@@ -182,9 +192,11 @@ func (p *parser) mnemonic() {
 	case op == native.OpSync:
 		p.in.SyncFC = lookup(p, p.syncs, sub, at, "a kind of sync")
 	case op.IsSend() && p.unified():
-		p.in.Msg.SFID = lookup(p, p.sfids, sub, at, "a shared function")
+		p.in.Msg.SFID = lookup(p, p.sfids[p.target], sub, at, "a shared function")
 	case op.IsBranch() && string(sub) == "b":
 		p.in.Branch = true
+	case op == native.OpBfn:
+		p.boolean()
 	case sub != nil:
 		p.fail(at, "%q: want nothing after %v and a point", sub, op)
 	}
@@ -352,6 +364,7 @@ func (p *parser) board(at int, text []byte) {
 func (p *parser) finish() {
 	in := &p.in
 	p.channelsOfPredicate()
+	p.secondLength()
 	if p.said&saysMacro != 0 && !in.IsMathMacro() {
 		p.fail(p.cols[atOp], "(eo) of %v: want a macro, math.invm or math.rsqtm", in.Op)
 	}

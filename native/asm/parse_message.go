@@ -41,14 +41,41 @@ func (p *parser) message() {
 
 // block reads a register of a message, of type ud where the text says none.
 func (p *parser) block(o *native.Operand) {
+	const most = 31 // registers of a payload
 	if p.ends() {
 		p.fail(p.at, "%s: want the registers and two descriptors of %v", p.token(), p.in.Op)
 	}
-	s := p.register(o)
+	s := p.bare(o)
 	p.count(&s, 0, "none, a message has whole registers")
+	if at := p.at; p.take(':') {
+		if o == &p.in.Src[1] && p.forms[p.in.Op].Lengths && isDigit(p.peek()) {
+			p.second, p.lenAt = p.decimal("a number of registers", most), at
+		} else {
+			o.Type = p.typeName()
+		}
+	}
 	o.Sub = uint16(s.sub*o.Type.Size() + s.rest)
 	if p.unified() {
 		o.Type = native.UD // whatever the text says, there is no field
+	}
+}
+
+// secondLength puts the registers of a second payload where they belong: with ExBSO into the
+// instruction, else into the extended descriptor.
+func (p *parser) secondLength() {
+	m := &p.in.Msg
+	if m.ExBSO {
+		m.Src1Len = uint8(max(p.second, 0))
+		return
+	}
+	switch {
+	case p.second < 0:
+	case m.ExDescReg:
+		p.fail(p.lenAt, "%d registers of a payload whose extended descriptor is in a0, which says how many: want {ExBSO}, or no length", p.second)
+	case m.ExDesc.Mlen() != 0 && m.ExDesc.Mlen() != p.second:
+		p.fail(p.lenAt, "%d registers of a payload, of which the extended descriptor has %d: want the same", p.second, m.ExDesc.Mlen())
+	default:
+		m.ExDesc, _ = m.ExDesc.WithMlen(p.second)
 	}
 }
 

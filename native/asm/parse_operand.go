@@ -28,6 +28,8 @@ func (p *parser) operands() {
 		p.branch()
 	case op.IsSend():
 		p.message()
+	case op.IsSystolic():
+		p.systolicOperands()
 	case op == native.OpSync:
 		p.syncSource()
 	case op == native.OpWait:
@@ -136,6 +138,15 @@ func (p *parser) sourceModifier() native.SrcMod {
 
 // register reads a register of any file with all that may follow it.
 func (p *parser) register(o *native.Operand) shape {
+	s := p.bare(o)
+	if p.take(':') {
+		o.Type, s.hasType = p.typeName(), true
+	}
+	return s
+}
+
+// bare is register without a type.
+func (p *parser) bare(o *native.Operand) shape {
 	s := shape{at: p.at}
 	grf := p.take('r')
 	switch {
@@ -164,9 +175,6 @@ func (p *parser) register(o *native.Operand) shape {
 	if p.peek() == '.' {
 		p.at++
 		s.channels = p.word()
-	}
-	if p.take(':') {
-		o.Type, s.hasType = p.typeName(), true
 	}
 	return s
 }

@@ -28,11 +28,12 @@ type printer struct {
 	starts  places          // where a label can stand; nil when anywhere
 	target  native.Target
 	align16 bool // the target has Align16
+	sized   bool // a message says the registers of its second payload behind it
 	fields  map[native.MessageKind][]namedField
 }
 
 func newPrinter(t native.Target) *printer {
-	return &printer{words: wordsOf(), target: t, align16: t.Caps().Align16}
+	return &printer{words: wordsOf(), target: t, align16: t.Caps().Align16, sized: native.FormOf(t, native.OpSend).Lengths}
 }
 
 // inst writes one instruction, without the end of the line.
@@ -96,7 +97,13 @@ func (p *printer) mnemonic(in *native.Inst) {
 		p.str(native.SyncName(in.SyncFC))
 	case isUnified(in):
 		p.char('.')
-		p.str(native.SFIDName(in.Msg.SFID))
+		p.str(p.target.SFIDName(in.Msg.SFID))
+	case in.Op == native.OpBfn:
+		p.char('.')
+		p.str(native.BooleanText(in.BoolFC))
+	case in.Op.IsSystolic():
+		p.char('.')
+		p.str(systolicName(in.Systolic))
 	case in.Branch:
 		p.str(".b")
 	}

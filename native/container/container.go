@@ -30,7 +30,6 @@ type File struct {
 	Products []string        // devices of that description, by name; none when it does not say. See Encode
 	Targets  []native.Target // whose code these run
 	Foreign  bool            // it is for a device that is no target here: its code cannot be read
-	Later    *native.Product // the first device of a Foreign file that is for known ones; nil for others
 	Kernels  []Kernel
 	Info     *abi.Info
 	ZeInfo   []byte // text that Info was read from: of the file, or made of its patch tokens
@@ -106,14 +105,6 @@ func (f *File) Kernel(name string) (*Kernel, error) {
 // made enters the products that the file may be for.
 func (f *File) made(list []*native.Product) {
 	f.Products, f.Targets = native.ProductNames(list), native.TargetsOf(list)
-}
-
-// foreign enters the later devices that the file may be for, if any.
-func (f *File) foreign(list []*native.Product) {
-	f.Foreign, f.Products = true, native.ProductNames(list)
-	if len(list) > 0 {
-		f.Later = list[0]
-	}
 }
 
 // For says whether the file may hold code of target t: its bytes say so, or do

@@ -166,9 +166,7 @@ func (e *elfFile) device(f *File) error {
 			v := le.Uint32(b[from:])
 			f.Device = fmt.Sprintf("product family %#x", v)
 			f.made(native.ProductsWith(func(p *native.Product) bool { return p.Family == v && v != 0 }))
-			if len(f.Targets) == 0 && v != 0 {
-				f.foreign(native.LaterWith(func(p *native.Product) bool { return p.Family == v }))
-			}
+			f.Foreign = len(f.Targets) == 0 && v != 0
 		}
 		at = int(min(end, int64(len(b))))
 	}

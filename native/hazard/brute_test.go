@@ -68,7 +68,7 @@ func bytesOf(in *native.Inst) (reads, writes *byteSet) {
 	switch {
 	case in.Op.IsSend():
 		rlen, mlen := in.Msg.Desc.Rlen(), in.Msg.Desc.Mlen()
-		xlen := in.Msg.ExDesc.Mlen()
+		xlen := in.Msg.Second()
 		if in.Msg.DescReg {
 			rlen, mlen = 1, 1
 		}
@@ -350,7 +350,7 @@ func channelBytes(in *native.Inst, o *native.Operand, s int) (out [][2]int) {
 	if !in.Op.IsALU() || in.IsMacro() {
 		address, data := in.Msg.LaneCells()
 		first := 0 // bytes of addresses
-		n := map[int]int{-1: in.Msg.Desc.Rlen(), 0: in.Msg.Desc.Mlen(), 1: in.Msg.ExDesc.Mlen()}[s] * native.GRFBytes
+		n := map[int]int{-1: in.Msg.Desc.Rlen(), 0: in.Msg.Desc.Mlen(), 1: in.Msg.Second()}[s] * native.GRFBytes
 		off := 0
 		if s >= 0 {
 			first = int(in.ExecSize) * address

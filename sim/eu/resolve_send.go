@@ -47,7 +47,7 @@ func sendOf(in *native.Inst) Send {
 func (p *Program) message(m *message.Message, msg *native.Message, i int) error {
 	in := &p.Insts[i]
 	src := message.Sources{
-		First: int(in.Src[0].Reg) * p.regBytes, Second: -1, Split: msg.ExDesc.Mlen(),
+		First: int(in.Src[0].Reg) * p.regBytes, Second: -1, Split: msg.Second(),
 		Dst: -1, GRF: p.regBytes, Limit: p.grf, Channels: int(in.ExecSize),
 	}
 	if in.Src[1].File == native.GRF {

@@ -106,7 +106,7 @@ func (w *worker) operands(list []dispatch.Value, t *thread, pc int, sources bool
 			return w.registers(list, t, &in.Dst, msg.Desc.Rlen())
 		}
 		list = w.registers(list, t, &in.Src[0], msg.Desc.Mlen())
-		return w.registers(list, t, &in.Src[1], msg.ExDesc.Mlen())
+		return w.registers(list, t, &in.Src[1], msg.Second())
 	case !sources:
 		h := max(1, in.Dst.Region.H) // Align16 has none, and means elements side by side
 		offs := offsets(native.Region{W: 255, H: h}, in.Dst.Type.Size(), int(l.op.N))

@@ -122,7 +122,7 @@ func platformOf(n node) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	if _, err := native.ParseText(name); err != nil {
+	if _, err := native.ParseTarget(name); err != nil {
 		return "", n.errorf("%v", err)
 	}
 	return name, nil

@@ -18,8 +18,7 @@ import (
 
 // OpenContainer reads a container for the target of the options. What it was
 // compiled for takes the place of that target when it is open; otherwise a
-// container for another one is refused. Of a device that is no target only the text of
-// a known one can be run, which the options must ask for.
+// container for another one is refused.
 func OpenContainer(path string, src []byte, o Options) (*container.File, native.Target, error) {
 	device := o.Target.Device()
 	f, err := container.Open(path, src, device)
@@ -32,8 +31,6 @@ func OpenContainer(path string, src []byte, o Options) (*container.File, native.
 		}
 	}
 	switch {
-	case f.Later != nil && o.wantsOnlyText():
-		return f, f.Later.Target, nil
 	case f.Foreign:
 		return nil, 0, ForeignError(f)
 	case f.For(device):
@@ -46,10 +43,7 @@ func OpenContainer(path string, src []byte, o Options) (*container.File, native.
 
 // ForeignError refuses native code of a file that is for a device that is no target.
 func ForeignError(f *container.File) error {
-	if f.Later == nil {
-		return &UnsupportedError{f.Name, fmt.Sprintf("code for %s, which is no target here, is", f.Device)}
-	}
-	return fmt.Errorf("%s: %w: --code interp runs its vISA text", f.Name, &native.LaterError{Product: f.Later.Name})
+	return &UnsupportedError{f.Name, fmt.Sprintf("code for %s, which is no target here, is", f.Device)}
 }
 
 // fromContainer prepares the kernel of that name.
@@ -135,11 +129,8 @@ func ContainedVISA(f *container.File, k *container.Kernel) (*visa.Kernel, error)
 		return nil, err
 	}
 	text.Name = k.Name
-	switch {
-	case len(f.Targets) > 0:
-		text.Loads = loadOrder(f.Targets[0])
-	case f.Later != nil:
-		madeForLater(text, f.Later)
+	if len(f.Targets) > 0 {
+		madeFor(text, f.Targets[0])
 	}
 	functions, err := containedFunctions(f, k)
 	if err != nil {

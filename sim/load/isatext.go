@@ -95,7 +95,7 @@ func ISAVISA(path string, src []byte, kernel string) (k *visa.Kernel, text []byt
 	}
 	for _, b := range f.Kernels[at].Binaries {
 		if d := productOf(b.Platform); d != nil {
-			k.Loads = loadOrder(d.Target)
+			madeFor(k, d.Target)
 		}
 	}
 	var functions []*visa.Kernel

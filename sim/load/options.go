@@ -99,10 +99,7 @@ func (o Options) ourTarget(f *container.File, t native.Target) (native.Target, e
 	if !o.Target.Open() {
 		t = o.Target.Device()
 	}
-	if o.Code == OurCode && (f.Foreign && o.Target.Open() || !lower.Supported(t)) {
-		if f.Foreign {
-			return t, &UnsupportedError{f.Name, fmt.Sprintf("compiling for %s, which the container is for (a target such as %s can be named instead), is", f.Later.Name, native.SKL)}
-		}
+	if o.Code == OurCode && !lower.Supported(t) {
 		return t, &UnsupportedError{f.Name, fmt.Sprintf("compiling for %s, which the container is for (a target such as %s can be named instead), is", t, native.SKL)}
 	}
 	return t, nil

@@ -20,20 +20,17 @@ func MadeFor(k *visa.Kernel, platform string) error {
 	if platform == "" {
 		return nil
 	}
-	if list := native.LaterWith(func(p *native.Product) bool { return p.Name == platform }); len(list) > 0 {
-		madeForLater(k, list[0])
-		return nil
-	}
 	t, err := native.ParseTarget(platform)
 	if err == nil {
-		k.Loads = loadOrder(t)
+		madeFor(k, t)
 	}
 	return err
 }
 
-// madeForLater is MadeFor of a device whose native code no target has.
-func madeForLater(k *visa.Kernel, p *native.Product) {
-	k.Loads, k.ThreadBits = loadOrder(p.Target), p.ThreadBits
+// madeFor is MadeFor of a target.
+func madeFor(k *visa.Kernel, t native.Target) {
+	k.Loads = loadOrder(t)
+	k.ThreadBits, _ = t.Caps().StateThread()
 }
 
 // KeepsLoads says that the text of a kernel may stand where others take it for one

@@ -171,7 +171,7 @@ func (m *Message) table(t native.Target, msg *native.Message, bti int) error {
 	addressed := m.Action > Barrier
 	switch {
 	case addressed && m.Space == Surface && bti == native.BindlessBTI && t.Caps().Bindless:
-		m.Place = int32(msg.ExDesc.Surface())
+		m.Place = int32(msg.Surface())
 	case addressed && m.Space == Surface && bti >= mem.Indexed && bti < fixed.SurfaceNonCoherent:
 		return unmodelled("binding table index %d with bindless or reserved meaning", bti)
 	case addressed && m.Space == Flat && bti != fixed.SurfaceStateless && bti != fixed.SurfaceNonCoherent:
