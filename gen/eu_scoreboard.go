@@ -63,7 +63,7 @@ func euScoreboard(eu *opdefs.EU, j *jen.File) error {
 
 func pipeConst(name string) string { return "Pipe" + opdefs.GoName(name) }
 
-// boardCodes writes what each range of codes says, those for named instructions first.
+// boardCodes writes what each range of codes says, those for named pipes first.
 func boardCodes(eu *opdefs.EU, j *jen.File) {
 	j.Comment("boardSays is what a code says of its token.")
 	j.Type().Id("boardSays").Uint8()
@@ -75,7 +75,11 @@ func boardCodes(eu *opdefs.EU, j *jen.File) {
 	for _, x := range list {
 		parts := []jen.Code{jen.Id("first").Op(":").Lit(int(x.First)), jen.Id("last").Op(":").Lit(int(x.Last)), jen.Id("targets").Op(":").Add(hex(uint64(x.Targets)))}
 		if len(x.Of) > 0 {
-			parts = append(parts, jen.Id("of").Op(":").Add(ofOps(x.Of)))
+			var of jen.Code
+			for _, w := range x.Of {
+				of = either(of, jen.Lit(1).Op("<<").Id(pipeConst(w)))
+			}
+			parts = append(parts, jen.Id("of").Op(":").Add(of))
 		}
 		if x.Distance.Width > 0 {
 			dist = max(dist, 1<<x.Distance.Width-1)

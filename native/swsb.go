@@ -39,8 +39,6 @@ func (s *opsOf) has(o Op) bool {
 	return s.classes>>f.class&1 != 0 || f.traits&s.traits != 0 || slices.Contains(s.ops, o)
 }
 
-func (s *opsOf) none() bool { return s.classes == 0 && s.traits == 0 && s.ops == nil }
-
 // issueRule says which pipe instructions are in: specs/eu/scoreboard.md, Issue.
 type issueRule struct {
 	of       opsOf
@@ -90,25 +88,33 @@ func (in *Inst) Pipe(t Target) Pipe {
 	return 0
 }
 
-// OwnPipe is the pipe whose instructions a distance without a pipe counts: that of the instruction, or
-// where it would be were it in order; the only one, or none of several, for messages. sure says that it would be the same
-// by the type of each source, which some document has it depend on.
+// OwnPipe is the pipe whose instructions a distance without a pipe counts: that of the instruction or, out
+// of order, that of an instruction in order with destinations like its sources; none where those differ. For messages
+// it is the only pipe of the target, or none of several. sure says that the sources would have the same pipe, which some
+// document has it depend on.
 func (in *Inst) OwnPipe(t Target) (own Pipes, sure bool) {
-	r := in.ruleOf(t, in.Dst.Type, true)
-	if r == nil {
+	if in.Op.IsSend() {
 		if all := t.Pipes(); all&(all-1) == 0 {
 			return all, true
 		}
 		return 0, false
 	}
-	sure = true
+	var like Pipes
 	for i := range in.Src {
 		if o := &in.Src[i]; o.File != NoFile && in.Op.takes(i) {
-			other := in.ruleOf(t, o.Type, true)
-			sure = sure && other != nil && other.pipe == r.pipe
+			alone := Inst{Op: in.Op, Src: [3]Operand{{}, {}, {}}}
+			if r := alone.ruleOf(t, o.Type, true); r != nil {
+				like |= 1 << r.pipe
+			}
 		}
 	}
-	return 1 << r.pipe, sure
+	if p := in.Pipe(t); p.InOrder() {
+		return 1 << p, like == 0 || like == 1<<p
+	}
+	if like&(like-1) != 0 {
+		return 0, false
+	}
+	return like, true
 }
 
 // HoldsToken tells the instructions that run out of order, which tokens are for.
@@ -177,7 +183,7 @@ func (b codeBits) at(code uint8) uint8 { return code >> b.lo & (1<<b.width - 1) 
 type boardCode struct {
 	first, last uint8
 	targets     uint16
-	of          opsOf    // or, empty, all that no other row of the codes has
+	of          Pipes    // whose instructions have them; none: all that no other row of the codes has
 	dist        codeBits // no width without a distance
 	own, all    bool     // the pipes that it counts; else one
 	pipe        Pipe
@@ -185,15 +191,15 @@ type boardCode struct {
 	says        boardSays
 }
 
-// fits says that a row is about the codes of an operation.
-func (c *boardCode) fits(t Target, o Op) bool {
-	return c.targets>>t&1 != 0 && (c.of.none() || c.of.has(o))
+// fits says that a row is about the codes of instructions of a pipe.
+func (c *boardCode) fits(t Target, p Pipe) bool {
+	return c.targets>>t&1 != 0 && (c.of == 0 || c.of.Has(p))
 }
 
 // codeOf is the row of a code; nil for a code that the target has not.
-func codeOf(t Target, o Op, code uint8) *boardCode {
+func codeOf(t Target, p Pipe, code uint8) *boardCode {
 	for i := range boardCodes {
-		if c := &boardCodes[i]; c.first <= code && code <= c.last && c.fits(t, o) {
+		if c := &boardCodes[i]; c.first <= code && code <= c.last && c.fits(t, p) {
 			return c
 		}
 	}
@@ -220,20 +226,6 @@ func (c *boardCode) surely(t Target, in *Inst) Pipes {
 	return c.pipes(t, in)
 }
 
-// ScoreboardLike is the first operation whose scoreboard codes say on the target what those of o say.
-func (t Target) ScoreboardLike(o Op) Op {
-	for p := range o {
-		same := true
-		for i := range boardCodes {
-			same = same && boardCodes[i].fits(t, p) == boardCodes[i].fits(t, o)
-		}
-		if same {
-			return p
-		}
-	}
-	return o
-}
-
 // Sync is what a software scoreboard code says. Everything that it waits for has
 // happened before the instruction reads or writes.
 type Sync struct {
@@ -246,7 +238,7 @@ type Sync struct {
 // Sync decodes SWSB for a target, and the tokens that a sync has as its operand: all for null.
 func (in *Inst) Sync(t Target) Sync {
 	s := Sync{}
-	if c := codeOf(t, in.Op, in.SWSB); c != nil {
+	if c := codeOf(t, in.Pipe(t), in.SWSB); c != nil {
 		if s.Dist = int(c.dist.at(in.SWSB)); s.Dist > 0 {
 			s.Pipes = c.pipes(t, in)
 		}
@@ -280,9 +272,10 @@ func (in *Inst) SetSync(t Target, s Sync) (ok bool) {
 		says, set = saysSrc, s.Src
 	}
 	var best *boardCode
+	pipe := in.Pipe(t)
 	for i := range boardCodes {
 		c := &boardCodes[i]
-		if !c.fits(t, in.Op) || c.says != says || (c.dist.width > 0) != (s.Dist > 0) || codeOf(t, in.Op, c.first) != c || best != nil && c.own {
+		if !c.fits(t, pipe) || c.says != says || (c.dist.width > 0) != (s.Dist > 0) || codeOf(t, pipe, c.first) != c || best != nil && c.own {
 			continue
 		}
 		if s.Dist == 0 || s.Dist < 1<<c.dist.width && c.surely(t, in) == s.Pipes {
@@ -318,19 +311,22 @@ func (in *Inst) syncTokens(s *Sync) {
 
 // Scoreboard is Inst.SWSB in assembly text for a target, without braces; "" for none, and for a code that
 // the target has not.
-func (in *Inst) Scoreboard(t Target) string {
-	c := codeOf(t, in.Op, in.SWSB)
+func (in *Inst) Scoreboard(t Target) string { return t.ScoreboardText(in.Pipe(t), in.SWSB) }
+
+// ScoreboardText is Inst.Scoreboard of an instruction of a pipe.
+func (t Target) ScoreboardText(p Pipe, code uint8) string {
+	c := codeOf(t, p, code)
 	if c == nil {
 		return ""
 	}
 	text := ""
-	if d := c.dist.at(in.SWSB); d > 0 {
+	if d := c.dist.at(code); d > 0 {
 		text = fmt.Sprintf("%s@%d", c.letter(), d)
 		if c.says != saysNothing {
 			text += ","
 		}
 	}
-	return text + c.tokenText(in.SWSB)
+	return text + c.tokenText(code)
 }
 
 // letter stands before a distance.
@@ -357,13 +353,12 @@ func (c *boardCode) tokenText(code uint8) string {
 	return ""
 }
 
-// ScoreboardForms are the texts of the first codes of each kind that instructions of an operation have on
+// ScoreboardForms are the texts of the first codes of each kind that instructions of a pipe have on
 // a target: "@1", "$0.dst" and so on, in the order of the codes.
-func (t Target) ScoreboardForms(o Op) (list []string) {
+func (t Target) ScoreboardForms(p Pipe) (list []string) {
 	for code := range 1 << 8 {
-		in := Inst{Op: o, SWSB: uint8(code)}
-		if c := codeOf(t, o, in.SWSB); c != nil && in.SWSB == c.first && in.SWSB != 0 {
-			list = append(list, in.Scoreboard(t))
+		if c := codeOf(t, p, uint8(code)); c != nil && code == int(c.first) && code != 0 {
+			list = append(list, t.ScoreboardText(p, c.first))
 		}
 	}
 	return list

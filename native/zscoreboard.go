@@ -65,9 +65,9 @@ const MaxDistance = 7
 
 // boardCodes are the codes by what they say; the first row that fits counts.
 var boardCodes = [...]boardCode{
-	{first: 144, last: 255, targets: 0x100, of: opsOf{classes: 1 << classSend, traits: traitMath}, dist: codeBits{4, 3}, own: true, token: codeBits{0, 4}, says: saysSet},
-	{first: 144, last: 255, targets: 0xe00, of: opsOf{classes: 1 << classSend}, dist: codeBits{4, 3}, all: true, token: codeBits{0, 4}, says: saysSet},
-	{first: 144, last: 255, targets: 0xe00, of: opsOf{classes: 1 << classSystolic, traits: traitMath}, dist: codeBits{4, 3}, own: true, token: codeBits{0, 4}, says: saysSet},
+	{first: 144, last: 255, targets: 0x100, of: 1<<PipeMessage | 1<<PipeMath, dist: codeBits{4, 3}, own: true, token: codeBits{0, 4}, says: saysSet},
+	{first: 144, last: 255, targets: 0xe00, of: 1 << PipeMessage, dist: codeBits{4, 3}, all: true, token: codeBits{0, 4}, says: saysSet},
+	{first: 144, last: 255, targets: 0xe00, of: 1<<PipeMath | 1<<PipeSystolic, dist: codeBits{4, 3}, own: true, token: codeBits{0, 4}, says: saysSet},
 	{first: 0, last: 0, targets: 0xf00},
 	{first: 1, last: 7, targets: 0xf00, dist: codeBits{0, 3}, own: true},
 	{first: 9, last: 15, targets: 0xe00, dist: codeBits{0, 3}, all: true},

@@ -32,7 +32,7 @@ type BoardCode struct {
 	Pos         Pos
 	First, Last uint64
 	Targets     TargetSet
-	Of          []string // as those of Issue; none: what no other row of the codes names
+	Of          []string // pipes; none: those that no other row of the codes names
 	Distance    Range    // bits of the code; no width without
 	Pipe        string   // whose instructions the distance counts: a name or one of BoardPipes
 	Token       Range

@@ -100,7 +100,11 @@ func checkIssues(eu *EU, errs *Errors) {
 // checkBoardCode tests a row by itself and beside those before it.
 func checkBoardCode(eu *EU, i int, errs *Errors) {
 	x := &eu.BoardCodes[i]
-	checkOf(eu, x.Of, x.Pos, errs)
+	for _, w := range x.Of {
+		if eu.PipeNamed(w) < 0 {
+			errs.add(x.Pos, "codes from %d: %q: want pipes of the section Pipes", x.First, w)
+		}
+	}
 	if (x.Distance.Width != 0) != (x.Pipe != "") || (x.Token.Width != 0) != (x.Says != 0) {
 		errs.add(x.Pos, "codes from %d: want a distance with its pipe, and bits with their token, or none", x.First)
 	}
@@ -129,7 +133,7 @@ func checkBoardCode(eu *EU, i int, errs *Errors) {
 	}
 	for j := range eu.BoardCodes[:i] {
 		o := &eu.BoardCodes[j]
-		if o.Targets&x.Targets == 0 || !alike(eu, o.Of, x.Of) {
+		if o.Targets&x.Targets == 0 || !alike(o.Of, x.Of) {
 			continue
 		}
 		if o.First <= x.Last && x.First <= o.Last {
@@ -144,12 +148,12 @@ func checkBoardCode(eu *EU, i int, errs *Errors) {
 // mask has the bits of a range.
 func (r Range) mask() uint64 { return (1<<r.Width - 1) << r.Lo }
 
-// alike says that two rows are about an instruction both: those without a list are about what is on none.
-func alike(eu *EU, a, b []string) bool {
+// alike says that two rows are about one pipe both: those without a list are about what is on none.
+func alike(a, b []string) bool {
 	if len(a) == 0 || len(b) == 0 {
 		return len(a) == len(b)
 	}
-	return slices.ContainsFunc(eu.Facts, func(f OpFact) bool { return OfFits(a, &f) && OfFits(b, &f) })
+	return slices.ContainsFunc(a, func(w string) bool { return slices.Contains(b, w) })
 }
 
 // checkBoardLayouts: on each target the codes of the rows without a list, and the legal codes of the field,

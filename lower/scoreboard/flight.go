@@ -69,13 +69,17 @@ func (w *waits) inOrder(dist int, pipes native.Pipes) {
 }
 
 // early says that x needs what f does, an instruction y in order; t has what x reads, u what it writes. In one pipe
-// results are written, and sources read, in order; accumulators are seen there.
+// results are written, and sources read, in order; accumulators are seen there. Where a target has several, others do not wait
+// until sources are read.
 func (f *flight) early(y, x *insn, t, u *table) bool {
 	if t.general(y.writes) {
 		return true
 	}
 	if x.inOrder && x.pipe == y.pipe {
 		return false
+	}
+	if y.apart && u.general(y.reads) {
+		return true
 	}
 	return u.general(y.writes) || x.inOrder && (t.accumulators(y.writes) || u.accumulators(y.writes))
 }
@@ -123,7 +127,7 @@ func (b board) issue(i int32, xs []insn) board {
 		}
 	}
 	switch {
-	case x.inOrder && len(x.writes) > 0:
+	case x.inOrder && (len(x.writes) > 0 || x.apart && len(x.reads) > 0):
 		out = out.add(flight{inst: i, age: 1, pipe: x.pipe, write: true})
 	case x.holds && len(x.reads)+len(x.writes) > 0:
 		out = out.add(flight{inst: i, pipe: x.pipe, token: int32(x.token), read: len(x.reads) > 0, write: len(x.writes) > 0})

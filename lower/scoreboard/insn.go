@@ -33,6 +33,7 @@ type insn struct {
 	*native.Inst
 	reads, writes []touch
 	pipe          native.Pipe
+	apart         bool         // other pipes do not wait until it has read: the target has several in order
 	inOrder       bool         // counted by distances of its pipe
 	window        int          // of them, after which a result has landed
 	guard         int          // distance that it waits for whatever it needs, in all pipes; or 0
@@ -76,6 +77,7 @@ func (c *collector) insn(in *native.Inst) insn {
 		Inst: in, reads: c.keep(c.reads), writes: c.keep(c.writes), all: c.target.Pipes(), guard: in.Guard(c.target),
 		pipe: in.Pipe(c.target), inOrder: in.InOrder(c.target), holds: in.HoldsToken(c.target) && !in.Msg.EOT, token: none,
 	}
+	x.apart = x.all&(x.all-1) != 0
 	x.window, _ = latency.Window(c.target, x.pipe)
 	return x
 }
@@ -157,9 +159,9 @@ func (t *table) accumulators(list []touch) bool {
 }
 
 // oneUnit tells what reads its sources in the order of the code: messages to one shared
-// function, and functions of math.
+// function, and what is in the math pipe.
 func oneUnit(y, x *insn) bool {
-	return y.Op.IsSend() && x.Op.IsSend() && y.Msg.SFID == x.Msg.SFID || y.Op.IsMath() && x.Op.IsMath()
+	return y.Op.IsSend() && x.Op.IsSend() && y.Msg.SFID == x.Msg.SFID || y.pipe == native.PipeMath && x.pipe == native.PipeMath
 }
 
 // readsFirst says that y, issued before x, has read its sources when x answers: they are

@@ -20,7 +20,7 @@ type words struct {
 	sfids   [native.NumTargets]*table[uint8]
 	preds   [2]*table[native.PredCtrl] // Align1, Align16: what follows the flag
 	options *table[*option]
-	boards  [native.NumTargets][native.NumOps]*table[uint8] // scoreboards, of ops with whose codes those of others go
+	boards  [native.NumTargets][native.NumPipes]*table[uint8] // scoreboards of the instructions of a pipe
 
 	arfs [byteCodes]string // names of architecture registers
 }
@@ -94,12 +94,9 @@ var wordsOf = sync.OnceValue(func() *words {
 		w.preds[i] = tableOf(inverse(fieldCodes, func(p native.PredCtrl) string { return p.Suffix(i == 1) }))
 	}
 	for t := range native.NumTargets {
-		for op := range native.NumOps {
-			if t.Scoreboard() && t.ScoreboardLike(op) == op {
-				w.boards[t][op] = tableOf(inverse(byteCodes, func(c uint8) string {
-					in := native.Inst{Op: op, SWSB: c}
-					return in.Scoreboard(t)
-				}))
+		for pipe := range w.boards[t] {
+			if t.Scoreboard() {
+				w.boards[t][pipe] = tableOf(inverse(byteCodes, func(c uint8) string { return t.ScoreboardText(native.Pipe(pipe), c) }))
 			}
 		}
 	}

@@ -353,9 +353,13 @@ func (p *parser) board(at int, text []byte) {
 		p.fail(at, "scoreboard %q: %v has none, its hardware watches registers", text, t)
 		return
 	}
-	code, ok := p.boards[t][t.ScoreboardLike(p.in.Op)].find(text)
+	pipe := p.in.Pipe(t)
+	code, ok := p.boards[t][pipe].find(text)
+	if op := p.in.Op; !ok && p.in.HoldsToken(t) && !op.IsSend() && !op.IsMath() && !op.IsSystolic() {
+		code, ok = p.boards[t][native.PipeInt].find(text) // as iga64 prints df on mtl, which it does not know
+	}
 	if !ok {
-		p.fail(at, "scoreboard %q of %v: want, on %v, %s, with distances 1 to %d and tokens 0 to %d", text, p.in.Op, t, strings.Join(t.ScoreboardForms(p.in.Op), " "), native.MaxDistance, native.Tokens-1)
+		p.fail(at, "scoreboard %q of %v: want, on %v, %s, with distances 1 to %d and tokens 0 to %d", text, p.in.Op, t, strings.Join(t.ScoreboardForms(pipe), " "), native.MaxDistance, native.Tokens-1)
 	}
 	p.in.SWSB = code
 }

@@ -49,7 +49,7 @@ func (b *Board) issue(i int32, xs []insn) {
 	x := &xs[i]
 	if x.inOrder {
 		b.pass(i, x)
-		if len(x.writes) > 0 && !x.same {
+		if len(x.writes) > 0 && !x.same || x.apart && len(x.reads) > 0 {
 			b.Flights = append(b.Flights, Flight{Inst: i, Dist: 1, Pipe: x.pipe, Token: noToken, owners: owners{here: true}})
 		}
 		return
@@ -62,7 +62,7 @@ func (b *Board) issue(i int32, xs []insn) {
 		if f.Inst == i {
 			continue
 		}
-		if y := &xs[f.Inst]; f.Reads && oneUnit(x.Inst, y.Inst) && x.holds != noToken {
+		if y := &xs[f.Inst]; f.Reads && oneUnit(x, y) && x.holds != noToken {
 			f.After |= 1 << x.holds
 		}
 		out = append(out, f)

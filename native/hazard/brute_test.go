@@ -12,11 +12,11 @@ import (
 type brute struct {
 	*graph
 	target native.Target
-	insts []native.Inst
-	reads []*byteSet
-	write []*byteSet
-	reach []bool
-	less  assumptions
+	insts  []native.Inst
+	reads  []*byteSet
+	write  []*byteSet
+	reach  []bool
+	less   assumptions
 }
 
 // assumptions are what compiled code is found to rely on and gen-execution 8.3 does not
@@ -196,7 +196,8 @@ func (b *brute) follow(n int32, out map[pair]bool) {
 	if pipe == native.PipeLong {
 		window = 14
 	}
-	if !ooo && (!x.InOrder(b.target) || !b.write[p].any || x.Op == native.OpCsel && x.Src[0].Reg == x.Dst.Reg && x.Src[1].Reg == x.Dst.Reg) {
+	several := pipe != native.PipeOnly
+	if !ooo && (!x.InOrder(b.target) || !b.write[p].any && !several || !several && x.Op == native.OpCsel && x.Src[0].Reg == x.Dst.Reg && x.Src[1].Reg == x.Dst.Reg) {
 		return
 	}
 	seen := map[walk]crowd{} // where the producer's lanes may be, on any path
@@ -243,7 +244,7 @@ func (b *brute) follow(n int32, out map[pair]bool) {
 			}
 		}
 		w.later &^= s.Dst | s.Set
-		if ooo && !b.less.later && (x.Op.IsSend() && c.Op.IsSend() && c.Msg.SFID == x.Msg.SFID || x.Op.IsMath() && c.Op.IsMath()) {
+		if ooo && !b.less.later && (x.Op.IsSend() && c.Op.IsSend() && c.Msg.SFID == x.Msg.SFID || pipe == native.PipeMath && c.Pipe(b.target) == native.PipeMath) {
 			w.later |= s.Set
 		}
 		for _, n := range b.next[w.at] {
@@ -394,10 +395,12 @@ func (b *brute) early(p, c int, reads, apart bool) bool {
 		return true
 	case overlap(b.write[p], b.write[c]) && !(apart && b.otherLanes(p, c, false)):
 		return x.HoldsToken(b.target) || y.HoldsToken(b.target) || x.Pipe(b.target) != y.Pipe(b.target)
-	case !reads || !overlap(b.reads[p], b.write[c]):
+	case !overlap(b.reads[p], b.write[c]):
 		return false
+	case !reads:
+		return x.InOrder(b.target) && x.Pipe(b.target) != native.PipeOnly && x.Pipe(b.target) != y.Pipe(b.target)
 	}
-	same := x.Op.IsSend() && y.Op.IsSend() && x.Msg.SFID == y.Msg.SFID || x.Op.IsMath() && y.Op.IsMath()
+	same := x.Op.IsSend() && y.Op.IsSend() && x.Msg.SFID == y.Msg.SFID || x.Pipe(b.target) == native.PipeMath && y.Pipe(b.target) == native.PipeMath
 	pred := x.PredCtrl == native.PredNone && y.PredCtrl == native.PredNone || x.PredCtrl != native.PredNone && y.PredCtrl != native.PredNone && x.Flag == y.Flag
 	return b.less.turns || !(same && pred && x.ExecSize == y.ExecSize && x.ChanOff == y.ChanOff)
 }

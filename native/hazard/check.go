@@ -62,6 +62,7 @@ type insn struct {
 	read, wrote   registers // of those
 	sync          native.Sync
 	pipe          native.Pipe
+	apart         bool // other pipes do not wait until it has read: the target has several in order
 	inOrder       bool // counted by distances of its pipe
 	token         bool // runs out of order
 	holds         int8 // its token, or noToken
@@ -72,6 +73,8 @@ type insn struct {
 func newInsn(t native.Target, in *native.Inst, at Place) insn {
 	x := insn{Inst: in, sync: in.Sync(t), pipe: in.Pipe(t), inOrder: in.InOrder(t), token: in.HoldsToken(t), holds: noToken, same: rewrites(in)}
 	x.touch(at)
+	pipes := t.Pipes()
+	x.apart = pipes&(pipes-1) != 0
 	x.window, _ = latency.Window(t, x.pipe)
 	for n := range 32 {
 		if x.sync.Set>>n&1 != 0 {
@@ -295,7 +298,7 @@ func (b *Board) check(out []Finding, i int, x *insn, xs []insn) []Finding {
 			out = append(out, Finding{WAW, i, int(f.Inst), t, f.missing("dst")})
 			continue
 		}
-		if t, ok := y.reads.meet(x.writes); ok && f.Reads && !y.readsFirst(x) {
+		if t, ok := y.reads.meet(x.writes); ok && (f.Reads && !y.readsFirst(x) || f.Dist > 0 && y.apart && y.pipe != x.pipe) {
 			out = append(out, Finding{WAR, i, int(f.Inst), t, f.missing("src")})
 		}
 	}
@@ -323,9 +326,9 @@ func rewrites(in *native.Inst) bool {
 }
 
 // oneUnit tells what reads its sources in the order of the code: messages to one
-// shared function, and math functions.
-func oneUnit(x, y *native.Inst) bool {
-	return x.Op.IsSend() && y.Op.IsSend() && x.Msg.SFID == y.Msg.SFID || x.Op.IsMath() && y.Op.IsMath()
+// shared function, and what is in the math pipe.
+func oneUnit(x, y *insn) bool {
+	return x.Op.IsSend() && y.Op.IsSend() && x.Msg.SFID == y.Msg.SFID || x.pipe == native.PipeMath && y.pipe == native.PipeMath
 }
 
 // readsFirst tells instructions of one unit for the same lanes: the first has read
@@ -334,5 +337,5 @@ func oneUnit(x, y *native.Inst) bool {
 func (x *insn) readsFirst(y *insn) bool {
 	predicated := x.PredCtrl != native.PredNone
 	same := predicated == (y.PredCtrl != native.PredNone) && (!predicated || x.Flag == y.Flag)
-	return oneUnit(x.Inst, y.Inst) && same && x.ExecSize == y.ExecSize && x.ChanOff == y.ChanOff
+	return oneUnit(x, y) && same && x.ExecSize == y.ExecSize && x.ChanOff == y.ChanOff
 }
