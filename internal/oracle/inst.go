@@ -19,7 +19,7 @@ var sendSubops = map[uint8]string{
 	native.SFIDPI: "pixi", native.SFIDDPDC1: "dc1", native.SFIDCRE: "cre",
 }
 
-func compare(in *native.Inst, pc int, iga *igaInst) diffs {
+func compare(t native.Target, in *native.Inst, pc int, iga *igaInst) diffs {
 	var d diffs
 	d.check("op", in.Op, iga.Op)
 	if in.Op.IsEmpty() {
@@ -27,7 +27,7 @@ func compare(in *native.Inst, pc int, iga *igaInst) diffs {
 	}
 	d.control(in, iga)
 	d.flags(in, iga)
-	d.options(in, iga)
+	d.options(t, in, iga)
 	switch {
 	case in.Op.IsSend():
 		d.message(in, iga)
@@ -103,7 +103,7 @@ func (d *diffs) flags(in *native.Inst, iga *igaInst) {
 	}
 }
 
-func (d *diffs) options(in *native.Inst, iga *igaInst) {
+func (d *diffs) options(t native.Target, in *native.Inst, iga *igaInst) {
 	var ours []string
 	add := func(on bool, name string) {
 		if on {
@@ -132,7 +132,10 @@ func (d *diffs) options(in *native.Inst, iga *igaInst) {
 			board = append(board, *s)
 		}
 	}
-	d.check("scoreboard", in.Scoreboard(native.TGL), strings.Join(board, ","))
+	if platform[t] == platform[native.DG2] { // the only one of the three that it knows
+		t = native.DG2
+	}
+	d.check("scoreboard", in.Scoreboard(t), strings.Join(board, ","))
 }
 
 // branch compares the targets: a label L0123 is decimal bytes from the start.
