@@ -95,6 +95,7 @@ var kinds = [...]kindRow{
 	native.MsgSamplerHalf:           {true, false, texels},
 	native.MsgSamplerWords:          {true, false, texels},
 	native.MsgSamplerWordsHalf:      {true, false, texels},
+	native.MsgSampleUnorm:           {true, false, texels},
 	native.MsgSamplerFlush:          {known: true},
 	native.MsgTypedRead:             {true, false, texels},
 	native.MsgTypedWrite:            {true, false, texels},
@@ -149,7 +150,7 @@ func actionOf(info *native.MessageInfo) Action {
 	case native.DoesAtomic:
 		return of(Atomic, Atomic, TypedAtomic, TypedAtomic)
 	case native.DoesSample:
-		return Sample
+		return of(Sample, Sample, Sample, SampleBlock)
 	case native.DoesBarrier:
 		return Barrier
 	case native.DoesForget:

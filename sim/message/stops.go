@@ -14,7 +14,9 @@ const (
 	urbAtomics   = "no source gives its payload"
 	barycentric  = "the coordinates are of a triangle, and a launch has none"
 	motion       = "no source at hand defines its arithmetic: costs, order of the search and form of the result"
-	mediaSamples = "samples of media surfaces have no source for their payloads"
+	mediaSamples = "no source says what it does"
+	scaler       = "no source defines the arithmetic of its filters, or of its functions"
+	chromaKeys   = "no source says which texels of a filter a key is compared with"
 )
 
 // stops has the reason of every message that runs has not on some target.
@@ -37,6 +39,8 @@ var stops = [...]string{
 	native.MsgTypedWordAtomic:       typedWords,
 	native.MsgSampler4x2:            laterVectors,
 	native.MsgSamplerMedia:          mediaSamples,
+	native.MsgSample8x8:             scaler,
+	native.MsgSampleUnormKill:       chromaKeys,
 	native.MsgOpenGateway:           gatewayCall,
 	native.MsgCloseGateway:          gatewayCall,
 	native.MsgForwardMessage:        gatewayCall,
