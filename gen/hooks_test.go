@@ -43,5 +43,5 @@ func TestHooksAreDeclaredOnce(t *testing.T) {
 	_, err = with(yield, "sleep")
 	require.ErrorContains(t, err, `"hook sleep"; legal is one fenced block, the line "data REASON" or the line "hook NAME" with NAME goto, jmp`)
 	_, err = with("", "split_barrier")
-	require.ErrorContains(t, err, fmt.Sprintf("code %d of hook reformat; legal are codes from 1 on without gaps", n+1))
+	require.ErrorContains(t, err, fmt.Sprintf("code %d of hook split_barrier; legal are codes from 1 on without gaps", n+1))
 }
