@@ -205,7 +205,7 @@ func (s *stepper) locate(i int) Location {
 		return s.device.Locate(t.ID)
 	}
 	at := s.r.l.Seats.Locate(int(t.ID)/len(s.threads), i)
-	at.FFID, at.FFTID, at.Number = Spawner, uint8(t.ID), uint16(t.ID)
+	at.FFID, at.FFTID = Spawner, uint8(t.ID)
 	return at
 }
 

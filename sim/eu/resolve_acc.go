@@ -70,6 +70,31 @@ func (l *loader) longForm(f Form) error {
 	return nil
 }
 
+// highReads tells the accumulators of which an instruction may read the bits above integer
+// elements: by an operand of an op to which they count, as a summand that it does not name, or in
+// other arithmetic than on the low bits.
+func highReads(insts []native.Inst) (regs uint32) {
+	for i := range insts {
+		in := &insts[i]
+		if in.Op.ReadsAccumulator() {
+			regs |= 1<<0 | 1<<1
+		}
+		low := in.Op.LowBits() && !in.Dst.Type.IsFloat() && in.Dst.Type.Size() <= 4 && !in.Sat && !in.AccWr
+		for k := range in.Op.Sources() {
+			if src := &in.Src[k]; isAcc(src) && !src.Type.IsFloat() && in.Op.WideAccumulator() && !(low && src.Mod == native.ModNone) {
+				regs |= 3 << (src.Reg - native.ARFAcc0) // an operand is in two at most
+			}
+		}
+	}
+	return regs
+}
+
+// highRead says that the bits above integers which the instruction writes to an accumulator may be
+// read. On targets with two accumulators they are kept always, as code that was loaded apart may.
+func (l *loader) highRead(op *native.Operand) bool {
+	return l.prog.Target.Caps().Accumulators < accRegs || l.prog.accHigh>>(op.Reg-native.ARFAcc0)&3 != 0
+}
+
 // accDwordLanes is how many dwords an instruction can have in the accumulator: those of
 // acc0 (Ivy Bridge PRM vol. 4 part 3, 3.3.3.5; Broxton's says the same).
 const accDwordLanes = 8

@@ -47,14 +47,14 @@ func floatClass(exec native.Type) (Class, bool) {
 // 32 bits.
 func (l *loader) intDst() bool {
 	dst := l.in.Dst.Type
-	return !dst.IsFloat() && dst.Size() <= 4 && !l.in.Sat && !l.in.AccWr && !isAcc(&l.in.Dst)
+	return !dst.IsFloat() && dst.Size() <= 4 && !l.in.Sat && !l.in.AccWr && !(isAcc(&l.in.Dst) && l.highRead(&l.in.Dst))
 }
 
 // intSrc says that the low 32 bits of source i, an integer of at most 32 bits, are
 // all there is.
 func (l *loader) intSrc(i int) bool {
 	src := &l.in.Src[i]
-	return !src.Type.IsFloat() && src.Type.Size() <= 4 && !(isAcc(src) && l.in.Op.WideAccumulator())
+	return !src.Type.IsFloat() && src.Type.Size() <= 4 && !(isAcc(src) && l.in.Op.WideAccumulator() && (!l.in.Op.LowBits() || src.Mod != native.ModNone))
 }
 
 // wraps says that 32-bit rows give the right result of an operation that needs
@@ -208,7 +208,7 @@ func (l *loader) operands() error {
 	if l.in.Sat {
 		o.Flags |= FlagSat
 	}
-	if l.in.AccWr || o.Dst.Mode == DstAcc || o.Dst.Hook == accumulator {
+	if l.in.AccWr || isAcc(&l.in.Dst) {
 		if err := l.accWrite(); err != nil {
 			return err
 		}

@@ -165,7 +165,7 @@ func (t *thread) straight(ops []Op) int {
 		if o.Flags&FlagPredicated != 0 {
 			em &= t.predicate(o)
 		}
-		if em == 0 {
+		if em == 0 || o.Flags&FlagAccs != 0 && !t.accs(o) {
 			continue
 		}
 		if o.Flags&FlagDirect != 0 {
