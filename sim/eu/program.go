@@ -33,7 +33,7 @@ type Program struct {
 	regBytes int    // of one general register
 	dirty    []span // what written gives
 
-	accHigh     uint32 // a bit for each accumulator of which some instruction reads the bits above its elements
+	accHigh     accSet // accumulators of which some instruction reads the bits above its elements
 	addressBits int    // of the words of a0 behind the second one; 0 for all
 	covered     uint32 // channels that an instruction without NoMask is about, in whole groups of the vector mask
 	denormals   bool   // cr0 says whether floats keep denormals
