@@ -108,7 +108,8 @@ func highReads(insts []native.Inst) (set accSet) {
 		}
 		low := in.Op.LowBits() && !in.Dst.Type.IsFloat() && in.Dst.Type.Size() <= 4 && !in.Sat && !in.AccWr
 		for k := range in.Op.Sources() {
-			if src := &in.Src[k]; isAcc(src) && !src.Type.IsFloat() && in.Op.WideAccumulator() && !(low && src.Mod == native.ModNone) {
+			if src := &in.Src[k]; isAcc(src) && !src.Type.IsFloat() && in.Op.WideAccumulator() &&
+				!(low && src.Mod == native.ModNone && in.Dst.Type.Size() <= src.Type.Size()) {
 				set.add(src.Type, accPlaces(src))
 			}
 		}

@@ -54,7 +54,7 @@ func (l *loader) intDst() bool {
 // all there is.
 func (l *loader) intSrc(i int) bool {
 	src := &l.in.Src[i]
-	return !src.Type.IsFloat() && src.Type.Size() <= 4 && !(isAcc(src) && l.in.Op.WideAccumulator() && (!l.in.Op.LowBits() || src.Mod != native.ModNone))
+	return !src.Type.IsFloat() && src.Type.Size() <= 4 && !(isAcc(src) && l.in.Op.WideAccumulator() && (!l.in.Op.LowBits() || src.Mod != native.ModNone || src.Type.Size() < l.in.Dst.Type.Size()))
 }
 
 // wraps says that 32-bit rows give the right result of an operation that needs
