@@ -174,6 +174,7 @@ var rules = [visa.EndOps]rule{
 	visa.OpTypedAtomic:       {emit: emitTypedAtomic},
 	visa.OpMediaLd:           {msg: native.MsgMediaBlockRead, emit: emitMedia},
 	visa.OpMediaSt:           {msg: native.MsgMediaBlockWrite, emit: emitMedia},
+	visa.OpSampleUnorm:       {msg: native.MsgSampleUnorm, emit: emitUnorm},
 	visa.OpSamplerCacheFlush: {emit: emitSamplerFlush},
 
 	visa.OpLscAtomicAnd:         {why: noLSC},

@@ -34,6 +34,7 @@ const (
 	HookMediaWrite
 	HookForget
 	HookReformat
+	HookSampleBlock
 	NumHooks
 )
 
@@ -65,6 +66,7 @@ type HookEngine interface {
 	MediaWrite()
 	Forget()
 	Reformat()
+	SampleBlock()
 }
 
 // Do calls the method of h; h must not be NoHook.
@@ -104,6 +106,7 @@ var hookMethods = [NumHooks]func(HookEngine){
 	HookMediaWrite:  HookEngine.MediaWrite,
 	HookForget:      HookEngine.Forget,
 	HookReformat:    HookEngine.Reformat,
+	HookSampleBlock: HookEngine.SampleBlock,
 }
 var hookNames = [NumHooks]string{
 	HookGoto:        "goto",
@@ -132,4 +135,5 @@ var hookNames = [NumHooks]string{
 	HookMediaWrite:  "media_write",
 	HookForget:      "forget",
 	HookReformat:    "reformat",
+	HookSampleBlock: "sample_block",
 }

@@ -307,8 +307,9 @@ func (t *thread) mach(o *Op, em uint32) {
 	if o.Flags&FlagAccWr != 0 {
 		shift = 32
 	}
+	first := (int(o.AccAt) - t.grf - offAcc) / 4
 	for i := range n & 63 {
-		sum[i&31] = t.accInt(native.D, i) + a[i&31]*(b[i&31]>>16)<<16
+		sum[i&31] = t.accInt(native.D, first+i) + a[i&31]*(b[i&31]>>16)<<16
 		out[i&31] = sum[i&31] >> shift
 	}
 	raw := t.convert(o, unsafe.Pointer(out))

@@ -49,7 +49,7 @@ func resolveMach(l *loader) error {
 }
 
 // longForm resolves the instructions that write something else than their result
-// to the accumulator, from its first element on.
+// to the accumulator.
 func (l *loader) longForm(f Form) error {
 	o := l.op
 	o.Form, o.Class, o.Kern = f, ClassWide, l.row.kern
@@ -66,7 +66,14 @@ func (l *loader) longForm(f Form) error {
 	if err := inner.operands(); err != nil {
 		return err
 	}
-	o.AccAt = uint32(l.prog.grf + offAcc)
+	at, err := l.accByte(native.UD)
+	switch {
+	case err != nil:
+		return err
+	case at+4*int(o.N) > accBytes/2:
+		return l.refuse("%s of %d dwords from byte %d of the accumulator", l.in.Op, o.N, at)
+	}
+	o.AccAt = uint32(l.prog.grf + offAcc + at)
 	if l.in.AccWr {
 		o.Flags |= FlagAccWr
 	}
@@ -175,12 +182,12 @@ func negatedUD(op *native.Operand) bool {
 
 // summand is the accumulator as a source that the instruction does not name, of type ty. For halves
 // of the channels from 16 on it is acc1, where Intel's finalizer for Gen11 puts them before a mac.
-func (l *loader) summand(ty native.Type) native.Operand {
-	at := accElem0(ty, l.op.Off) * ty.Size()
+func (l *loader) summand(ty native.Type) (native.Operand, error) {
+	at, err := l.accByte(ty)
 	if ty == native.HF && l.op.Off >= maxLanes/2 {
 		at += accRegBytes
 	}
-	return native.Operand{File: native.ARF, Reg: native.ARFAcc0, Sub: uint16(at), Type: ty, Region: native.Region{V: 1, W: 1}}
+	return native.Operand{File: native.ARF, Reg: native.ARFAcc0, Sub: uint16(at), Type: ty, Region: native.Region{V: 1, W: 1}}, err
 }
 
 // resolveMac is mad with the accumulator as the summand.
@@ -190,7 +197,11 @@ func resolveMac(l *loader) error {
 	if first := l.in.Src[0].Type; !ty.IsFloat() && (first.Size() > 1 || ty.Size() != 2) {
 		ty = first // of bytes, which the accumulator does not have, it is words
 	}
-	mad.Src = [3]native.Operand{l.summand(ty), l.in.Src[0], l.in.Src[1]}
+	acc, err := l.summand(ty)
+	if err != nil {
+		return err
+	}
+	mad.Src = [3]native.Operand{acc, l.in.Src[0], l.in.Src[1]}
 	inner := *l
 	inner.in, inner.srcs = &mad, 3
 	if c, float := floatClass(inner.execType()); float {

@@ -234,7 +234,10 @@ func (l *loader) accWrite() error {
 		return l.refuse("AccWrEn of hf from channel 16 on") // acc1 in one sentence of the manuals, none in another
 	}
 	size := o.Dst.Type.Size()
-	at := accElem0(o.Dst.Type, o.Off) * size
+	at, err := l.accByte(o.Dst.Type)
+	if err != nil {
+		return err
+	}
 	if at+int(o.N)*size > accPair {
 		return l.refuse("%d elements of type %s from byte %d of the accumulator", o.N, o.Dst.Type, at)
 	}
@@ -250,6 +253,20 @@ func accElem0(ty native.Type, off uint8) int {
 		return 0
 	}
 	return int(off) % 16
+}
+
+// accByte is the byte of the accumulator, of elements of type ty, that goes with the first channel of an instruction which does not name it:
+// it lies as the destination does in its register (IGC `G4_IR.cpp`: "mac's implicit acc gets its region from dst"; intel-vaapi-driver
+// `AVS_SetupSecondBlock.asm`, whose comments say what a sum in acc0.2 and then in a register's dword 2 is).
+func (l *loader) accByte(ty native.Type) (int, error) {
+	at, dst := accElem0(ty, l.op.Off)*ty.Size(), &l.in.Dst
+	if dst.Sub == 0 || dst.Indirect || dst.IsNull() {
+		return at, nil
+	}
+	if dst.Type.Size() != ty.Size() || dst.Region.H != 1 && l.op.N > 1 {
+		return 0, l.refuse("accumulator of %s beside a destination of %s from byte %d of its register on, of which only some elements count", ty, dst.Type, dst.Sub)
+	}
+	return at + int(dst.Sub), nil
 }
 
 // resolveRotate is rol and ror: by the width of the destination, which is that of

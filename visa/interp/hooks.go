@@ -83,6 +83,9 @@ func (h *hooked) MediaRead() { *h = hooked{step: stepImage} }
 // MediaWrite writes a rectangle of an image.
 func (h *hooked) MediaWrite() { *h = hooked{step: stepImage} }
 
+// SampleBlock samples a block of pixels of an image.
+func (h *hooked) SampleBlock() { *h = hooked{step: stepImage} }
+
 // Reformat converts between floats of which some stand as integers.
 func (h *hooked) Reformat() { *h = hooked{step: stepReformat} }
 
