@@ -13,6 +13,7 @@ const (
 
 // Fields of Thread: 1024 times the dword, 32 times the lowest bit, and the number of bits less one.
 const (
+	ThreadIndirect Field = 217  // with the fact PayloadMemory: address of the payload that is in no register
 	ThreadGroupX   Field = 1055 // number of the group in dimension 0
 	ThreadInGroup  Field = 2055 // with inline data: number of the thread in its group
 	ThreadThreads  Field = 2823 // with inline data: threads of the group
@@ -44,6 +45,14 @@ const (
 	BarrierCounts Field = 2528 // of the message: it sets the number of threads that the barrier waits for
 	BarrierCount  Field = 2341 // that number
 	BarrierEnable Field = 3040 // the group has a barrier; on Gen9 the highest bit of its number
+)
+
+// Fields of CountedBarrier: 1024 times the dword, 32 times the lowest bit, and the number of bits less one.
+const (
+	CountedBarrierID        Field = 2055 // number of a named barrier; 0 is that of the group
+	CountedBarrierType      Field = 2497 // what the thread does: both 0, only produce 1, only consume 2
+	CountedBarrierProducers Field = 2567 // threads that signal
+	CountedBarrierConsumers Field = 2823 // threads that wait
 )
 
 // Fields of Memory: 1024 times the dword, 32 times the lowest bit, and the number of bits less one.
@@ -281,7 +290,9 @@ const (
 	SavedThreadAcc        Part = 71940702272 // acc0 and acc1
 	SavedThreadExtensions Part = 73014444096 // acc2 to acc9: exponents of the macros for division and root
 	SavedThreadHigh       Part = 74088185984 // the bits of acc0 and acc1 above each integer element
-	SavedThreadKinds      Part = 76235669536 // what the elements of acc0 and acc1 are
+	SavedThreadKinds      Part = 76235669536 // what the elements of each accumulator are
+	SavedThreadAccMore    Part = 82678120512 // acc2 and acc3, with the fact Accumulators
+	SavedThreadHighMore   Part = 83751862400 // their bits above each integer element
 	SavedThreadChannelIP  Part = 77309411456 // offset of the next instruction, by channel
 	SavedThreadLevels     Part = 79456895104 // calls that a channel is in
 	SavedThreadProgram    Part = 81604378632 // fingerprint of the code

@@ -111,7 +111,7 @@ func (t *thread) put(o *Op, em uint32, out, raw unsafe.Pointer) {
 	switch {
 	case o.Dst.Mode == DstNone || t.err != nil:
 	case o.Dst.Mode == DstAcc:
-		t.putAcc(o.Dst.Type, em&o.Dst.Enable, int(o.Dst.Addr), int(o.Dst.Step), o.AccDrop, t.exact(o, out, raw))
+		t.putAcc(o, o.Dst.Type, em&o.Dst.Enable, int(o.Dst.Addr), int(o.Dst.Step), o.AccDrop, t.exact(o, out, raw))
 	default:
 		t.store(o, em, raw)
 	}
@@ -135,10 +135,10 @@ func (t *thread) report(o *Op, em uint32, out, raw unsafe.Pointer) {
 // copyAcc writes a result to the accumulator too, in the destination's type.
 func (t *thread) copyAcc(o *Op, em uint32, out, raw unsafe.Pointer) {
 	if !o.Dst.Type.IsFloat() {
-		t.putAcc(o.Dst.Type, em, int(o.AccAt), o.Dst.Type.Size(), o.AccDrop, t.exact(o, out, raw))
+		t.putAcc(o, o.Dst.Type, em, int(o.AccAt), o.Dst.Type.Size(), o.AccDrop, t.exact(o, out, raw))
 		return
 	}
-	t.setAccKind(accKindOf(o.Dst.Type))
+	t.setAccKind(accKindOf(o.Dst.Type), int(o.AccAt), int(o.N), o.Dst.Type.Size())
 	storeRow(unsafe.Add(t.base, int(o.AccAt)), o.Dst.Type.Size(), o.Dst.Type.Size(), em, raw)
 }
 
@@ -236,11 +236,15 @@ func (t *thread) carry(o *Op, em uint32) {
 	if o.Dst.Type.Size() == 2 { // of words, carryOfWords
 		t.alu(o, em)
 		if !t.mode.noAcc {
-			t.setAccKind(accLost)
+			t.setAccKind(accLost, t.grf+offAcc, accPair, 1)
 		}
 		return
 	}
 	n := int(o.N)
+	if o.Class == ClassRaw {
+		t.carryOfDwords(o, em)
+		return
+	}
 	a, b := as[int64](t.row(o, &o.Src[0], 0)), as[int64](t.row(o, &o.Src[1], 1))
 	out, over := as[int64](t.tmp(tmpOut)), as[int64](t.tmp(tmpExtra))
 	wideRows[o.Kern&(numKernels-1)](out, a, b, nil, n)
@@ -256,9 +260,36 @@ func (t *thread) carry(o *Op, em uint32) {
 		t.setFlags(o, em&o.Dst.Enable, t.testZero(o.Dst.Type, o.Cond, raw, n))
 	}
 	if o.Flags&FlagAccWr != 0 && !t.mode.noAcc {
-		t.putAcc(native.UD, em&o.Dst.Enable, int(o.AccAt), 4, 0, over)
+		t.putAcc(o, native.UD, em&o.Dst.Enable, int(o.AccAt), 4, 0, over)
 	}
 	t.put(o, em, unsafe.Pointer(out), raw)
+}
+
+// carryOfDwords is carry of dwords without a sign on both sides.
+func (t *thread) carryOfDwords(o *Op, em uint32) {
+	n := int(o.N)
+	a, b := as[uint32](t.row(o, &o.Src[0], 0)), as[uint32](t.row(o, &o.Src[1], 1))
+	out, over := as[uint32](t.tmp(tmpOut)), as[uint32](t.tmp(tmpExtra))
+	if o.Kern == KernAdd {
+		for i := range n & 31 {
+			sum := uint64(a[i&31]) + uint64(b[i&31])
+			out[i&31], over[i&31] = uint32(sum), uint32(sum>>32)
+		}
+	} else {
+		for i := range n & 31 {
+			sum := uint64(a[i&31]) - uint64(b[i&31])
+			out[i&31], over[i&31] = uint32(sum), uint32(sum>>32)&1
+		}
+	}
+	if o.Cond != native.CondNone {
+		t.setFlags(o, em&o.Dst.Enable, t.testZero(o.Dst.Type, o.Cond, unsafe.Pointer(out), n))
+	}
+	if o.Flags&FlagAccWr != 0 && !t.mode.noAcc {
+		t.setAccKind(accDwords, int(o.AccAt), n, native.UD.Size())
+		storePacked(unsafe.Add(t.base, int(o.AccAt)), em&o.Dst.Enable, unsafe.Pointer(over), n)
+		storePacked(unsafe.Pointer(t.accHigh(0, native.UD.Size())), em&o.Dst.Enable, unsafe.Pointer(&zeros), n)
+	}
+	t.put(o, em, unsafe.Pointer(out), unsafe.Pointer(out))
 }
 
 // mach is the second step of a 32-bit multiply: the accumulator holds source 0
@@ -266,7 +297,7 @@ func (t *thread) carry(o *Op, em uint32) {
 // and gives the upper half of the sum; or, when it leaves the accumulator alone,
 // the lower half.
 func (t *thread) mach(o *Op, em uint32) {
-	if !t.readAcc(o, accDwords) {
+	if !t.readAcc(o, accDwords, t.grf+offAcc, accDwordLanes*native.D.Size()) {
 		return
 	}
 	n := int(o.N)
@@ -286,7 +317,7 @@ func (t *thread) mach(o *Op, em uint32) {
 		t.setFlags(o, em&o.Dst.Enable, t.testZero(o.Dst.Type, o.Cond, raw, n))
 	}
 	if o.Flags&FlagAccWr != 0 && !t.mode.noAcc {
-		t.putAcc(native.D, em&o.Dst.Enable, int(o.AccAt), 4, 0, sum)
+		t.putAcc(o, native.D, em&o.Dst.Enable, int(o.AccAt), 4, 0, sum)
 	}
 	t.put(o, em, unsafe.Pointer(out), raw)
 }

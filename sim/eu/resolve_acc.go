@@ -53,6 +53,9 @@ func resolveMach(l *loader) error {
 func (l *loader) longForm(f Form) error {
 	o := l.op
 	o.Form, o.Class, o.Kern = f, ClassWide, l.row.kern
+	if s := &l.in.Src; f == FormCarry && s[1].Type.Size() >= 2 && !s[1].Type.IsSigned() && !isAcc(&s[0]) && !isAcc(&s[1]) && !isAcc(&l.in.Dst) {
+		o.Class = ClassRaw
+	}
 	if int(o.N) > accDwordLanes {
 		return l.refuse("%s of %d dwords: the accumulator has %d", l.in.Op, o.N, accDwordLanes)
 	}
@@ -77,6 +80,56 @@ func (l *loader) longForm(f Form) error {
 	return nil
 }
 
+// accSet tells accumulators, by whether they hold dwords or narrower integers: one that is read as
+// another kind than it was written stops the thread.
+type accSet struct{ dwords, words uint8 }
+
+func (s *accSet) add(ty native.Type, regs uint8) {
+	if ty.Size() == 4 {
+		s.dwords |= regs
+	} else {
+		s.words |= regs
+	}
+}
+
+func (s *accSet) has(ty native.Type, regs uint8) bool {
+	if ty.Size() == 4 {
+		return s.dwords&regs != 0
+	}
+	return s.words&regs != 0
+}
+
+// accPlaces are those that an operand can be in: two at most.
+func accPlaces(op *native.Operand) uint8 { return 3 << (op.Reg - native.ARFAcc0) & (1<<accRegs - 1) }
+
+// highReads tells the accumulators of which an instruction may read the bits above integer
+// elements: by an operand of an op to which they count, as a summand that it does not name, or in
+// other arithmetic than on the low bits.
+func highReads(insts []native.Inst) (set accSet) {
+	for i := range insts {
+		in := &insts[i]
+		if in.Op.ReadsAccumulator() {
+			for _, ty := range [...]native.Type{in.Src[0].Type, in.Src[1].Type, in.Dst.Type} {
+				set.add(ty, 3)
+			}
+		}
+		low := in.Op.LowBits() && !in.Dst.Type.IsFloat() && in.Dst.Type.Size() <= 4 && !in.Sat && !in.AccWr
+		for k := range in.Op.Sources() {
+			if src := &in.Src[k]; isAcc(src) && !src.Type.IsFloat() && in.Op.WideAccumulator() &&
+				!(low && src.Mod == native.ModNone && in.Dst.Type.Size() <= src.Type.Size()) {
+				set.add(src.Type, accPlaces(src))
+			}
+		}
+	}
+	return set
+}
+
+// highRead says that the bits above integers which the instruction writes to an accumulator may be
+// read. On targets with two accumulators they are kept always, as code that was loaded apart may.
+func (l *loader) highRead(op *native.Operand) bool {
+	return l.prog.Target.Caps().Accumulators < accRegs || l.prog.accHigh.has(op.Type, accPlaces(op))
+}
+
 // accDwordLanes is how many dwords an instruction can have in the accumulator: those of
 // acc0 (Ivy Bridge PRM vol. 4 part 3, 3.3.3.5; Broxton's says the same).
 const accDwordLanes = 8
@@ -95,7 +148,7 @@ func (l *loader) accumulators() error {
 		switch {
 		case l.srcs == 2 && i >= l.prog.Target.Caps().AccSources:
 			return l.refuse("accumulator as source %d", i)
-		case isAcc(&in.Dst) && in.Dst.Reg != src.Reg:
+		case isAcc(&in.Dst) && in.Dst.Reg != src.Reg && l.prog.Target.Caps().Accumulators == accRegs/2:
 			return l.refuse("acc%d from acc%d", in.Dst.Reg&15, src.Reg&15)
 		case in.Align16 && src.Swizzle != noSwizzle:
 			return l.refuse("swizzle of an accumulator")
@@ -132,7 +185,7 @@ func negatedUD(op *native.Operand) bool {
 func (l *loader) summand(ty native.Type) (native.Operand, error) {
 	at, err := l.accByte(ty)
 	if ty == native.HF && l.op.Off >= maxLanes/2 {
-		at += accBytes / 2
+		at += accRegBytes
 	}
 	return native.Operand{File: native.ARF, Reg: native.ARFAcc0, Sub: uint16(at), Type: ty, Region: native.Region{V: 1, W: 1}}, err
 }

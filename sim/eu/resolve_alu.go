@@ -47,14 +47,14 @@ func floatClass(exec native.Type) (Class, bool) {
 // 32 bits.
 func (l *loader) intDst() bool {
 	dst := l.in.Dst.Type
-	return !dst.IsFloat() && dst.Size() <= 4 && !l.in.Sat && !l.in.AccWr && !isAcc(&l.in.Dst)
+	return !dst.IsFloat() && dst.Size() <= 4 && !l.in.Sat && !l.in.AccWr && !(isAcc(&l.in.Dst) && l.highRead(&l.in.Dst))
 }
 
 // intSrc says that the low 32 bits of source i, an integer of at most 32 bits, are
 // all there is.
 func (l *loader) intSrc(i int) bool {
 	src := &l.in.Src[i]
-	return !src.Type.IsFloat() && src.Type.Size() <= 4 && !(isAcc(src) && l.in.Op.WideAccumulator())
+	return !src.Type.IsFloat() && src.Type.Size() <= 4 && !(isAcc(src) && l.in.Op.WideAccumulator() && (!l.in.Op.LowBits() || src.Mod != native.ModNone || src.Type.Size() < l.in.Dst.Type.Size()))
 }
 
 // wraps says that 32-bit rows give the right result of an operation that needs
@@ -208,7 +208,7 @@ func (l *loader) operands() error {
 	if l.in.Sat {
 		o.Flags |= FlagSat
 	}
-	if l.in.AccWr || o.Dst.Mode == DstAcc || o.Dst.Hook == accumulator {
+	if l.in.AccWr || isAcc(&l.in.Dst) {
 		if err := l.accWrite(); err != nil {
 			return err
 		}
@@ -238,7 +238,7 @@ func (l *loader) accWrite() error {
 	if err != nil {
 		return err
 	}
-	if at+int(o.N)*size > accBytes {
+	if at+int(o.N)*size > accPair {
 		return l.refuse("%d elements of type %s from byte %d of the accumulator", o.N, o.Dst.Type, at)
 	}
 	o.Flags |= FlagAccWr | FlagReports
@@ -314,7 +314,7 @@ func resolveMov(l *loader) error {
 	if l.in.Dst.File == native.ARF && l.in.Dst.Reg == native.ARFIP && !l.in.Dst.Indirect {
 		return l.jumpByMov()
 	}
-	if isExtension(src) || isExtension(&l.in.Dst) {
+	if l.isExtension(src) || l.isExtension(&l.in.Dst) {
 		return l.moveExtension()
 	}
 	c, float := floatClass(l.execType())

@@ -123,7 +123,7 @@ func (t *thread) depends() bool {
 // begin gives the state registers what the dispatcher says.
 func (t *thread) begin() {
 	r := &t.env.Registers
-	*t.four(offSR0) = seat(t.prog.Target, &r.Place)
+	*t.four(offSR0) = seat(t.prog.Target, &r.Place, t.env.ID)
 	n0 := t.three(offN0)
 	n0[fixed.NotificationHost.Dword()] = fixed.NotificationHost.Of(r.Notified[0])
 	n0[fixed.NotificationThreads.Dword()] = fixed.NotificationThreads.Of(r.Notified[1])

@@ -150,7 +150,7 @@ func FromVISA(path string, k *visa.Kernel, engine EngineName, t native.Target) (
 	if err = p.Origin.Compile(t, res.Program.Insts, res.Code); err != nil {
 		return nil, err
 	}
-	p.Scratch, p.Runs = res.Stats.Scratch, OurCode
+	p.Scratch, p.Runs, p.Approximate = res.Stats.Scratch, OurCode, eng.Approximate()
 	p.link = &linker{insts: res.Program.Insts, target: t, relocs: res.Relocs}
 	p.Engine, p.About = eng, fmt.Sprintf("EU model (%s), compiled from vISA", t)
 	p.Code = &CodeStats{Instructions: res.Stats.Instructions, Bytes: len(res.Code), GRFs: res.Stats.GRFs, Sends: res.Stats.Sends}
@@ -187,7 +187,7 @@ func fromNative(path string, code []byte, engine EngineName, t native.Target, wh
 	if err != nil {
 		return nil, err
 	}
-	p := &Program{Path: path, Engine: eng, About: fmt.Sprintf("EU model (%s), %s", t, what), Runs: IntelCode}
+	p := &Program{Path: path, Engine: eng, About: fmt.Sprintf("EU model (%s), %s", t, what), Runs: IntelCode, Approximate: eng.Approximate()}
 	p.Channels, p.open = channelsOf(t, insts), openAddresses(insts, offs)
 	p.link = &linker{insts: insts, offs: offs, target: t}
 	p.Code = &CodeStats{Instructions: len(insts), Bytes: len(code), Sends: countSends(insts)}

@@ -1,6 +1,9 @@
 package message
 
-import "github.com/genvisa/genvisa/native"
+import (
+	"github.com/genvisa/genvisa/internal/fixed"
+	"github.com/genvisa/genvisa/native"
+)
 
 // kindRow is how a kind of message does what the table of effects says (native.Does).
 type kindRow struct {
@@ -34,6 +37,12 @@ const (
 	entryHwords          // registers of up to two entries of the URB
 	entryOwords          // halves of registers of them
 	entrySlots           // dwords of an entry for each channel
+
+	// Of the load and store cache: those behind cells too.
+	cells      // consecutive elements of each lane
+	cellQuad   // of four, those that the mask names
+	cellBlock  // consecutive elements of the thread
+	cellAtomic // an atomic
 )
 
 // kinds has a row for every kind that is modelled.
@@ -112,6 +121,49 @@ var kinds = [...]kindRow{
 	native.MsgUrbRead:               {true, false, entrySlots},
 	native.MsgBarrier:               {known: true},
 	native.MsgEndOfThread:           {known: true},
+
+	native.MsgUgmFlatLoad:       {true, false, cells},
+	native.MsgUgmFlatLoadBlock:  {true, false, cellBlock},
+	native.MsgUgmFlatLoadQuad:   {true, false, cellQuad},
+	native.MsgUgmFlatStore:      {true, false, cells},
+	native.MsgUgmFlatStoreBlock: {true, false, cellBlock},
+	native.MsgUgmFlatStoreQuad:  {true, false, cellQuad},
+	native.MsgUgmFlatAtomic:     {true, false, cellAtomic},
+	native.MsgUgmLoad:           {true, false, cells},
+	native.MsgUgmLoadBlock:      {true, false, cellBlock},
+	native.MsgUgmLoadQuad:       {true, false, cellQuad},
+	native.MsgUgmStore:          {true, false, cells},
+	native.MsgUgmStoreBlock:     {true, false, cellBlock},
+	native.MsgUgmStoreQuad:      {true, false, cellQuad},
+	native.MsgUgmAtomic:         {true, false, cellAtomic},
+	native.MsgSlmLoad:           {true, false, cells},
+	native.MsgSlmLoadBlock:      {true, false, cellBlock},
+	native.MsgSlmLoadQuad:       {true, false, cellQuad},
+	native.MsgSlmStore:          {true, false, cells},
+	native.MsgSlmStoreBlock:     {true, false, cellBlock},
+	native.MsgSlmStoreQuad:      {true, false, cellQuad},
+	native.MsgSlmAtomic:         {true, false, cellAtomic},
+	native.MsgUgmFence:          {known: true},
+	native.MsgSlmFence:          {known: true},
+	native.MsgTgmFence:          {known: true},
+}
+
+// named are the binding table indices that kinds themselves say.
+var named = [...]uint8{
+	native.MsgUgmFlatLoad:       fixed.SurfaceStateless,
+	native.MsgUgmFlatLoadBlock:  fixed.SurfaceStateless,
+	native.MsgUgmFlatLoadQuad:   fixed.SurfaceStateless,
+	native.MsgUgmFlatStore:      fixed.SurfaceStateless,
+	native.MsgUgmFlatStoreBlock: fixed.SurfaceStateless,
+	native.MsgUgmFlatStoreQuad:  fixed.SurfaceStateless,
+	native.MsgUgmFlatAtomic:     fixed.SurfaceStateless,
+	native.MsgSlmLoad:           fixed.SurfaceLocal,
+	native.MsgSlmLoadBlock:      fixed.SurfaceLocal,
+	native.MsgSlmLoadQuad:       fixed.SurfaceLocal,
+	native.MsgSlmStore:          fixed.SurfaceLocal,
+	native.MsgSlmStoreBlock:     fixed.SurfaceLocal,
+	native.MsgSlmStoreQuad:      fixed.SurfaceLocal,
+	native.MsgSlmAtomic:         fixed.SurfaceLocal,
 }
 
 // actionOf is the action of what a message does to memory: for each lane, or for the
