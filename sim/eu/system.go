@@ -37,6 +37,9 @@ func (o *Op) readsTime() bool {
 // written get the rest back.
 func (t *thread) ownState(o *Op, now uint64) step {
 	inner := t.prog.States[o.Ext:][:1]
+	if inner[0].Dst.Hook == modeReg && !o.readsTime() {
+		return t.ownMode(o, inner)
+	}
 	em, hook := t.mask(&inner[0]), inner[0].Dst.Hook
 	if o.readsTime() {
 		t.stamp(now)
@@ -70,6 +73,24 @@ func (t *thread) ownState(o *Op, now uint64) step {
 		return end
 	}
 	return goOn
+}
+
+// ownMode is ownState of a write of cr0, which most threads begin with.
+func (t *thread) ownMode(o *Op, inner []Op) step {
+	em := t.mask(&inner[0])
+	if em != 0 {
+		t.straight(inner)
+		if inner[0].Flags&FlagDirect != 0 { // others have done so with the store
+			t.setMode(&inner[0])
+		}
+	}
+	if t.err != nil {
+		return end
+	}
+	if t.pc++; em == 0 {
+		return goOn
+	}
+	return t.afterMode(o)
 }
 
 // Views of architecture registers.
@@ -120,19 +141,30 @@ func (t *thread) depends() bool {
 	return false
 }
 
-// begin gives the state registers what the dispatcher says.
+// begin gives the state registers, which are zeros, what the dispatcher says.
 func (t *thread) begin() {
 	r := &t.env.Registers
-	*t.four(offSR0) = seat(t.prog.Target, &r.Place)
-	n0 := t.three(offN0)
-	n0[fixed.NotificationHost.Dword()] = fixed.NotificationHost.Of(r.Notified[0])
-	n0[fixed.NotificationThreads.Dword()] = fixed.NotificationThreads.Of(r.Notified[1])
-	*t.words(offTDR0) = r.Dependencies
-	if r.Control|r.Exceptions != 0 {
-		*t.u32(t.grf + offCR0) = r.Control
-		*t.u32(t.grf + offCR0 + 4) = r.Exceptions
-		t.setMode(&Op{})
+	if r.Place != t.seatOf { // of the slot's last thread
+		t.seatOf, t.seat = r.Place, seat(t.prog.Target, &r.Place)
 	}
+	*t.four(offSR0) = t.seat
+	if r.Notified != [2]uint32{} {
+		n0 := t.three(offN0)
+		n0[fixed.NotificationHost.Dword()] = fixed.NotificationHost.Of(r.Notified[0])
+		n0[fixed.NotificationThreads.Dword()] = fixed.NotificationThreads.Of(r.Notified[1])
+	}
+	if r.Dependencies != [8]uint16{} {
+		*t.words(offTDR0) = r.Dependencies
+	}
+	if r.Control|r.Exceptions != 0 {
+		t.control0()
+	}
+}
+
+// control0 gives cr0 what the dispatcher says.
+func (t *thread) control0() {
+	*t.cr0(0), *t.cr0(1) = t.env.Control, t.env.Exceptions
+	t.setMode(&Op{})
 }
 
 // deposit puts the low bits of v where mask has bits.

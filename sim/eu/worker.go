@@ -17,7 +17,8 @@ type worker struct {
 	port     message.Port
 	message  message.Message // of a descriptor in a register
 	executed uint64
-	budget   int // of the turn
+	budget   int   // of the turn
+	mode     arith // of a thread that starts
 }
 
 // NewWorker returns a worker for groups of up to threads threads.
@@ -30,7 +31,10 @@ func (p *Program) NewWorker(threads int) dispatch.Worker {
 		t.base = unsafe.Add(unsafe.Pointer(&w.arena[0]), i*w.stride)
 		t.spaces = [2]unsafe.Pointer{t.base, unsafe.Pointer(&p.Consts[0])}
 		t.grf, t.prog, t.work, t.payload = p.grf, p, w, -1
+		t.seat = seat(p.Target, &t.seatOf)
 		t.regs = unsafe.Slice((*byte)(t.base), w.stride)
+		t.readMode()
+		w.mode = t.mode
 	}
 	return w
 }
@@ -41,7 +45,7 @@ func (w *worker) Start(slot int, env *dispatch.Thread) {
 	t.env = env
 	t.state = state{live: env.Mask, exec: env.Mask, sr02: env.Mask}
 	t.load(env.Payload)
-	t.readMode()
+	t.mode = w.mode // cr0 is 0
 	t.begin()
 	if env.Depends() {
 		t.dispatchTDR()
@@ -64,7 +68,9 @@ const (
 func (w *worker) Resume(slot, budget int) (dispatch.Status, error) {
 	t := &w.threads[slot]
 	w.port.Attach(t.env.Names(), t.env.Group.SLM, t.env.Scratch)
-	w.port.Aside = message.Aside{Registers: t.env.Aside, Mask: t.env.Mask}
+	if t.env.Aside != nil {
+		w.port.Aside = message.Aside{Registers: t.env.Aside, Mask: t.env.Mask}
+	}
 	if t.env.Depends() {
 		t.retire()
 	}
@@ -101,11 +107,21 @@ func (w *worker) Executed() uint64 { return w.executed }
 // block runs straight-line instructions up to the next control instruction or
 // branch target, and that control instruction if the budget allows.
 func (t *thread) block(left *int) step {
+	for {
+		if s, again := t.through(left); !again {
+			return s
+		}
+	}
+}
+
+// through is block up to the first control instruction; again says that it was one of the thread's own state, behind which the block
+// goes on.
+func (t *thread) through(left *int) (s step, again bool) {
 	ops := t.prog.Ops
 	pc := t.pc
 	if pc >= len(ops) {
 		t.runOff()
-		return end
+		return end, false
 	}
 	if t.wait != 0 && pc >= t.wake {
 		t.join(pc)
@@ -118,23 +134,24 @@ func (t *thread) block(left *int) step {
 	if done := t.straight(ops[pc:stop]); done < stop-pc {
 		*left += stop - pc - done - 1
 		t.pc = pc + done
-		return end
+		return end, false
 	}
 	t.pc = stop
 	switch {
 	case t.err != nil:
-		return end
+		return end, false
 	case *left == 0 || stop >= len(ops) || !ops[stop].Form.IsControl():
-		return goOn
+		return goOn, false
 	}
 	if t.wait != 0 && stop >= t.wake {
 		t.join(stop)
 	}
 	*left--
 	if ops[stop].Form == FormState {
-		return t.ownState(&ops[stop], t.now(*left)-1)
+		s = t.ownState(&ops[stop], t.now(*left)-1)
+		return s, s == goOn && *left > 0
 	}
-	return t.control(&ops[stop])
+	return t.control(&ops[stop]), false
 }
 
 // straight executes instructions that do not change the flow of the thread. It
