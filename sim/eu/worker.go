@@ -105,53 +105,47 @@ func (w *worker) Resume(slot, budget int) (dispatch.Status, error) {
 func (w *worker) Executed() uint64 { return w.executed }
 
 // block runs straight-line instructions up to the next control instruction or
-// branch target, and that control instruction if the budget allows.
+// branch target, and that control instruction if the budget allows. Behind one of the thread's own
+// state it goes on.
 func (t *thread) block(left *int) step {
+	ops := t.prog.Ops
 	for {
-		if s, again := t.through(left); !again {
+		pc := t.pc
+		if pc >= len(ops) {
+			t.runOff()
+			return end
+		}
+		if t.wait != 0 && pc >= t.wake {
+			t.join(pc)
+		}
+		stop := int(t.prog.stop[pc])
+		if stop > pc+*left {
+			stop = pc + *left
+		}
+		*left -= stop - pc
+		if done := t.straight(ops[pc:stop]); done < stop-pc {
+			*left += stop - pc - done - 1
+			t.pc = pc + done
+			return end
+		}
+		t.pc = stop
+		switch {
+		case t.err != nil:
+			return end
+		case *left == 0 || stop >= len(ops) || !ops[stop].Form.IsControl():
+			return goOn
+		}
+		if t.wait != 0 && stop >= t.wake {
+			t.join(stop)
+		}
+		*left--
+		if ops[stop].Form != FormState {
+			return t.control(&ops[stop])
+		}
+		if s := t.ownState(&ops[stop], t.now(*left)-1); s != goOn || *left == 0 {
 			return s
 		}
 	}
-}
-
-// through is block up to the first control instruction; again says that it was one of the thread's own state, behind which the block
-// goes on.
-func (t *thread) through(left *int) (s step, again bool) {
-	ops := t.prog.Ops
-	pc := t.pc
-	if pc >= len(ops) {
-		t.runOff()
-		return end, false
-	}
-	if t.wait != 0 && pc >= t.wake {
-		t.join(pc)
-	}
-	stop := int(t.prog.stop[pc])
-	if stop > pc+*left {
-		stop = pc + *left
-	}
-	*left -= stop - pc
-	if done := t.straight(ops[pc:stop]); done < stop-pc {
-		*left += stop - pc - done - 1
-		t.pc = pc + done
-		return end, false
-	}
-	t.pc = stop
-	switch {
-	case t.err != nil:
-		return end, false
-	case *left == 0 || stop >= len(ops) || !ops[stop].Form.IsControl():
-		return goOn, false
-	}
-	if t.wait != 0 && stop >= t.wake {
-		t.join(stop)
-	}
-	*left--
-	if ops[stop].Form == FormState {
-		s = t.ownState(&ops[stop], t.now(*left)-1)
-		return s, s == goOn && *left > 0
-	}
-	return t.control(&ops[stop]), false
 }
 
 // straight executes instructions that do not change the flow of the thread. It
