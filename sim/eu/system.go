@@ -34,12 +34,12 @@ func (o *Op) readsTime() bool {
 }
 
 // ownState runs an instruction of FormState. Registers that keep only a part of what is
-// written get the rest back. Sources are made current where they are read.
-func (t *thread) ownState(o *Op, now uint64) step {
+// written get the rest back. Sources are made current where they are read; left is what the turn has behind it.
+func (t *thread) ownState(o *Op, left int) step {
 	inner := t.prog.States[o.Ext:][:1]
 	timed := o.readsTime()
 	if timed {
-		t.stamp(now)
+		t.stamp(t.now(left) - 1)
 	}
 	switch inner[0].Dst.Hook {
 	case modeReg:

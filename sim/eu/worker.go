@@ -122,13 +122,15 @@ func (t *thread) block(left *int) step {
 		if stop > pc+*left {
 			stop = pc + *left
 		}
-		*left -= stop - pc
-		if done := t.straight(ops[pc:stop]); done < stop-pc {
-			*left += stop - pc - done - 1
-			t.pc = pc + done
-			return end
+		if stop > pc {
+			*left -= stop - pc
+			if done := t.straight(ops[pc:stop]); done < stop-pc {
+				*left += stop - pc - done - 1
+				t.pc = pc + done
+				return end
+			}
+			t.pc = stop
 		}
-		t.pc = stop
 		switch {
 		case t.err != nil:
 			return end
@@ -142,7 +144,7 @@ func (t *thread) block(left *int) step {
 		if ops[stop].Form != FormState {
 			return t.control(&ops[stop])
 		}
-		if s := t.ownState(&ops[stop], t.now(*left)-1); s != goOn || *left == 0 {
+		if s := t.ownState(&ops[stop], *left); s != goOn || *left == 0 {
 			return s
 		}
 	}
