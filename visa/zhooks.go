@@ -33,8 +33,8 @@ const (
 	HookMediaRead
 	HookMediaWrite
 	HookForget
-	HookReformat
 	HookSampleBlock
+	HookReformat
 	NumHooks
 )
 
@@ -65,8 +65,8 @@ type HookEngine interface {
 	MediaRead()
 	MediaWrite()
 	Forget()
-	Reformat()
 	SampleBlock()
+	Reformat()
 }
 
 // Do calls the method of h; h must not be NoHook.
@@ -105,8 +105,8 @@ var hookMethods = [NumHooks]func(HookEngine){
 	HookMediaRead:   HookEngine.MediaRead,
 	HookMediaWrite:  HookEngine.MediaWrite,
 	HookForget:      HookEngine.Forget,
-	HookReformat:    HookEngine.Reformat,
 	HookSampleBlock: HookEngine.SampleBlock,
+	HookReformat:    HookEngine.Reformat,
 }
 var hookNames = [NumHooks]string{
 	HookGoto:        "goto",
@@ -134,6 +134,6 @@ var hookNames = [NumHooks]string{
 	HookMediaRead:   "media_read",
 	HookMediaWrite:  "media_write",
 	HookForget:      "forget",
-	HookReformat:    "reformat",
 	HookSampleBlock: "sample_block",
+	HookReformat:    "reformat",
 }
