@@ -19,10 +19,11 @@ func (s *selector) r0(off int, r native.Region) native.Operand {
 // emitBarrier tells the gateway that the thread has arrived and waits.
 func emitBarrier(s *selector) {
 	v := s.NewVar("barrier", grfBytes, grfBytes)
-	id := native.Inst{Op: native.OpAnd, ExecSize: 8, NoMask: true, Dst: edit.Virt(v, 0, native.Dst1, native.UD)}
-	id.Src[0] = s.r0(fixed.BarrierID.Byte(), native.Scalar)
-	id.Src[1] = native.ImmOperand(uint64(s.numbers.barrierID), native.UD)
-	s.emit(id)
+	if s.Caps.BarrierCounts {
+		s.barrierCounts(v)
+	} else {
+		s.barrierNumber(v)
+	}
 	n0 := native.Operand{File: native.ARF, Reg: native.ARFN0, Type: native.UD, Region: native.Dst1}
 	if s.T.HasOp(native.OpWait) {
 		s.emit(s.scalar(native.OpMov, n0, native.ImmOperand(0, native.UD)))
@@ -31,6 +32,26 @@ func emitBarrier(s *selector) {
 	wait := s.scalar(native.OpWait, n0, n0)
 	wait.Src[0].Region = native.Scalar
 	s.emit(wait)
+}
+
+// barrierNumber puts the number of the group's barrier into the payload v.
+func (s *selector) barrierNumber(v int32) {
+	id := native.Inst{Op: native.OpAnd, ExecSize: 8, NoMask: true, Dst: edit.Virt(v, 0, native.Dst1, native.UD)}
+	id.Src[0] = s.r0(fixed.BarrierID.Byte(), native.Scalar)
+	id.Src[1] = native.ImmOperand(uint64(s.numbers.barrierID), native.UD)
+	s.emit(id)
+}
+
+// barrierCounts puts the number of the group's threads there twice: all signal, and all wait.
+func (s *selector) barrierCounts(v int32) {
+	all := edit.Virt(v, fixed.CountedBarrierConsumers.Byte(), native.Scalar, native.UD)
+	to := all
+	to.Region = native.Dst1
+	apart := fixed.CountedBarrierConsumers.Shift() - fixed.CountedBarrierProducers.Shift()
+	w := s.NewVar("producers", 4, 4)
+	s.emit(s.scalar(native.OpAnd, to, s.r0(fixed.ThreadThreads.Byte(), native.Scalar), native.ImmOperand(uint64(fixed.ThreadThreads.Mask()), native.UD)))
+	s.emit(s.scalar(native.OpShr, edit.Virt(w, 0, native.Dst1, native.UD), all, native.ImmOperand(uint64(apart), native.UD)))
+	s.emit(s.scalar(native.OpOr, to, all, edit.Virt(w, 0, native.Scalar, native.UD)))
 }
 
 // Bits of vISA's fence mask.
@@ -42,6 +63,12 @@ const (
 
 // emitFence orders all memory of the thread, shared local memory included.
 func emitFence(s *selector) {
+	if s.r.fences[0].kind.Fields(s.T) != nil {
+		for _, f := range s.r.fences {
+			s.fence(f)
+		}
+		return
+	}
 	mask := s.field(visa.ArgFlags)
 	commit := int(mask & fenceCommit)
 	m := message{kind: native.MsgFence, parts: []payloadPart{whole(s.r0(0, edit.Row8), 1)}}
@@ -54,13 +81,7 @@ func emitFence(s *selector) {
 		s.send(once, &m)
 		return
 	}
-	v := s.NewVar("fence", grfBytes, grfBytes)
-	m.dst = edit.Virt(v, 0, native.Dst1, native.UD)
-	s.send(once, &m)
-	token := once
-	token.Op, token.Dst = native.OpMov, native.NullDst(native.UD)
-	token.Src[0] = edit.Virt(v, 0, edit.Row8, native.UD)
-	s.emit(token)
+	s.answered(once, &m)
 }
 
 // emitRet ends the thread at the last instruction, and goes there from others.

@@ -19,7 +19,7 @@ func (c *compiler) encode() error {
 		if in.Msg.DescReg {
 			in.Msg.Desc = 0 // what the allocator knew of it
 		}
-		if in.Msg.ExDescReg {
+		if in.Msg.ExDescReg && !in.Msg.ExBSO {
 			in.Msg.SFID, in.Msg.ExDesc = 0, 0
 		}
 		if in.Label != 0 {

@@ -111,17 +111,18 @@ type compiler struct {
 	written []bool  // by visa predicate; nil before the first is asked for
 	addrs   []int32 // visa address variable -> native address + 1
 
-	blocks   []int32         // vISA instruction -> basic block number
-	surfaces []int32         // vISA instruction -> BTI of its surface operand, or noBTI
-	samplers []int32         // vISA instruction -> index of its sampler operand, or noBTI
-	loads    *visa.Loads     // of text; nil before the first load_3d
-	states   map[state]int32 // surface and sampler variables whose index is no constant -> native variable
-	header   samplerHeaders
-	plain    int32  // header of messages on stateless memory -> native variable + 1
-	local    []bool // predicate is written and read in one block only
-	pointees [][]int32
-	reach    map[int32]int // of %arg and %retval: extents
-	end      int32         // label of the end of the thread plus one, 0 when nothing jumps there
+	blocks       []int32         // vISA instruction -> basic block number
+	surfaces     []int32         // vISA instruction -> BTI of its surface operand, or noBTI
+	samplers     []int32         // vISA instruction -> index of its sampler operand, or noBTI
+	loads        *visa.Loads     // of text; nil before the first load_3d
+	states       map[state]int32 // surface and sampler variables whose index is no constant -> native variable
+	header       samplerHeaders
+	handleHeader samplerHeaders // of messages whose sampler has a handle, which is there
+	plain        int32          // header of messages on stateless memory -> native variable + 1
+	local        []bool         // predicate is written and read in one block only
+	pointees     [][]int32
+	reach        map[int32]int // of %arg and %retval: extents
+	end          int32         // label of the end of the thread plus one, 0 when nothing jumps there
 }
 
 // Compile lowers a kernel for a target. Errors wrap *UnsupportedError, *Error or

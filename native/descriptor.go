@@ -62,10 +62,13 @@ func (m *Message) Second() int {
 // message whose extended descriptor is known.
 func (m *Message) Surface() int {
 	if m.ExBSO {
-		return int(m.ExDesc >> surfaceBits)
+		return PlaceOf(m.ExDesc)
 	}
 	return m.ExDesc.Surface()
 }
+
+// PlaceOf is the place of Surface that the address register of a message with ExBSO has.
+func PlaceOf(register ExDesc) int { return int(register >> surfaceBits) }
 
 // surfaceBits are those of an offset inside of a surface state, which is 64 bytes.
 const surfaceBits = 6

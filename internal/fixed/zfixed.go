@@ -13,6 +13,7 @@ const (
 
 // Fields of Thread: 1024 times the dword, 32 times the lowest bit, and the number of bits less one.
 const (
+	ThreadIndirect Field = 217  // with the fact PayloadMemory: address of the payload that is in no register
 	ThreadGroupX   Field = 1055 // number of the group in dimension 0
 	ThreadInGroup  Field = 2055 // with inline data: number of the thread in its group
 	ThreadThreads  Field = 2823 // with inline data: threads of the group
@@ -44,6 +45,14 @@ const (
 	BarrierCounts Field = 2528 // of the message: it sets the number of threads that the barrier waits for
 	BarrierCount  Field = 2341 // that number
 	BarrierEnable Field = 3040 // the group has a barrier; on Gen9 the highest bit of its number
+)
+
+// Fields of CountedBarrier: 1024 times the dword, 32 times the lowest bit, and the number of bits less one.
+const (
+	CountedBarrierID        Field = 2055 // number of a named barrier; 0 is that of the group
+	CountedBarrierType      Field = 2497 // what the thread does: both 0, only produce 1, only consume 2
+	CountedBarrierProducers Field = 2567 // threads that signal
+	CountedBarrierConsumers Field = 2823 // threads that wait
 )
 
 // Fields of Memory: 1024 times the dword, 32 times the lowest bit, and the number of bits less one.

@@ -20,6 +20,7 @@ import (
 var platform = map[native.Target]string{
 	native.HSW: "7p5", native.BDW: "8", native.SKL: "9", native.BXT: "9",
 	native.CNL: "10", native.ICL: "11", native.LKF: "11", native.TGL: "12p1",
+	native.DG2: "12p71", native.MTL: "12p71", native.ARL: "12p71",
 }
 
 // Platform is the argument of iga64 that selects a target.
