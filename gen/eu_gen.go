@@ -16,7 +16,7 @@ const (
 
 // GenerateEU writes the Go tables of package native: path to file contents.
 func GenerateEU(eu *opdefs.EU) (map[string][]byte, error) {
-	files := []euFile{{"native/zops.go", euOps}, {"native/zfacts.go", euFacts}, {"native/ztypes.go", euTypes}, {"native/ztargets.go", euTargets}, {"native/zproducts.go", euProducts}, {"native/zregisters.go", euRegisters}, {"native/zenums.go", euEnums}, {"native/zmessages.go", euMessages}, {"native/zrestrictions.go", euRestrictions}}
+	files := []euFile{{"native/zops.go", euOps}, {"native/zfacts.go", euFacts}, {"native/ztypes.go", euTypes}, {"native/ztargets.go", euTargets}, {"native/zproducts.go", euProducts}, {"native/zregisters.go", euRegisters}, {"native/zenums.go", euEnums}, {"native/zmessages.go", euMessages}, {"native/zrestrictions.go", euRestrictions}, {"native/zscoreboard.go", euScoreboard}}
 	indexes := map[string]bool{} // of compact forms, which layouts may share
 	for _, l := range eu.Layouts {
 		files = append(files,

@@ -56,6 +56,8 @@ func latencyName(eu *opdefs.EU, l *opdefs.Latency, name string) jen.Code {
 	switch l.Class {
 	case "alu":
 		return jen.Int().Parens(jen.Qual(nativePath, opConst(name)))
+	case "window":
+		return jen.Int().Parens(jen.Qual(nativePath, pipeConst(name)))
 	case "message", "local":
 		return jen.Int().Parens(jen.Qual(nativePath, "Msg"+name))
 	}

@@ -20,12 +20,12 @@ import (
 // weakened are the codes of an instruction that wait for one thing less.
 func weakened(in *native.Inst) (list []native.Inst) {
 	add := func(change func(s *native.Sync)) {
-		x, s := *in, in.Sync()
+		x, s := *in, in.Sync(native.TGL)
 		change(&s)
-		x.SetSync(s)
+		x.SetSync(native.TGL, s)
 		list = append(list, x)
 	}
-	switch s := in.Sync(); {
+	switch s := in.Sync(native.TGL); {
 	case in.Op == native.OpSync && in.SyncFC != native.SyncNop && in.Src[0].File == native.Imm:
 		for n := range 16 {
 			if in.Src[0].Imm>>n&1 != 0 {
@@ -51,7 +51,7 @@ func weakened(in *native.Inst) (list []native.Inst) {
 // waiting counts the instructions that wait.
 func waiting(insts []native.Inst) (n int) {
 	for i := range insts {
-		if s := insts[i].Sync(); s.Dist > 0 || s.Dst|s.Src != 0 {
+		if s := insts[i].Sync(native.TGL); s.Dist > 0 || s.Dst|s.Src != 0 {
 			n++
 		}
 	}

@@ -134,7 +134,7 @@ func TestScoreboard(t *testing.T) {
 		{native.OpSend, 0x91, "@1,$1"}, {native.OpSendc, 0xFE, "@7,$14"}, {native.OpMath, 0xA0, "@2,$0"}, {native.OpAdd, 0xB2, "@3,$2.dst"},
 	} {
 		in := native.Inst{Op: c.op, SWSB: c.code}
-		assert.Equal(t, c.want, in.Scoreboard(), "%v %#x", c.op, c.code)
+		assert.Equal(t, c.want, in.Scoreboard(native.TGL), "%v %#x", c.op, c.code)
 	}
 	assert.Equal(t, []string{"nop", "allrd", "allwr", "bar", "host", "fc4"},
 		[]string{native.SyncName(0), native.SyncName(2), native.SyncName(3), native.SyncName(14), native.SyncName(15), native.SyncName(4)})

@@ -35,8 +35,8 @@ func TestInstFacts(t *testing.T) {
 		assert.Equal(t, c.flag, c.in.SetsFlag(), c.name)
 		assert.Equal(t, c.macro, c.in.IsMacro(), c.name)
 		assert.Equal(t, c.mathMacro, c.in.IsMathMacro(), c.name)
-		assert.Equal(t, c.inOrder, c.in.InOrder(), c.name)
-		assert.Equal(t, c.tk, c.in.HoldsToken(), c.name)
+		assert.Equal(t, c.inOrder, c.in.InOrder(native.TGL), c.name)
+		assert.Equal(t, c.tk, c.in.HoldsToken(native.TGL), c.name)
 	}
 }
 

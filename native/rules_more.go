@@ -203,4 +203,4 @@ func ruleSplit(c *checked) bool { return c.Op.IsSplit() }
 
 // ruleSetsToken is about codes without a distance: with one, the same code waits for the
 // token in an instruction that runs in order.
-func ruleSetsToken(c *checked) bool { return !c.HoldsToken() && c.Sync().Set != 0 }
+func ruleSetsToken(c *checked) bool { return !c.HoldsToken(c.t) && c.Sync(c.t).Set != 0 }

@@ -36,6 +36,7 @@ func checkEU(eu *EU, errs *Errors) {
 	checkMachines(eu, errs)
 	checkSaved(eu, errs)
 	checkRegisters(eu, enums, errs)
+	checkScoreboard(eu, enums, errs)
 	eu.encodings(enums, errs)
 }
 

@@ -71,6 +71,10 @@ func (eu *EU) LatencyNames(class string) []string {
 		enum("MathFC")
 	case "function":
 		enum("SFID")
+	case "window":
+		for _, p := range eu.Pipes {
+			out = append(out, p.Name)
+		}
 	case "message", "local":
 		for _, m := range eu.Messages {
 			out = append(out, m.Name)

@@ -33,6 +33,11 @@ type EU struct {
 	Examples     []RestrictionExample // the same; the checks give them to their restrictions
 	Latencies    []*Latency           // the same; the first that fits counts
 
+	Pipes      []Pipe
+	Issues     []Issue // the first that fits counts
+	BoardCodes []BoardCode
+	Guards     []ArchGuard
+
 	Machines   []Machine
 	L3Banks    []L3Bank
 	Partitions []L3Partition

@@ -132,7 +132,7 @@ func (d *diffs) options(in *native.Inst, iga *igaInst) {
 			board = append(board, *s)
 		}
 	}
-	d.check("scoreboard", in.Scoreboard(), strings.Join(board, ","))
+	d.check("scoreboard", in.Scoreboard(native.TGL), strings.Join(board, ","))
 }
 
 // branch compares the targets: a label L0123 is decimal bytes from the start.

@@ -9,7 +9,8 @@ import (
 // flight is an instruction whose effects are not all there yet.
 type flight struct {
 	inst  int32
-	age   int32 // in order: how many in order have been issued since, and 1; else 0
+	age   int32 // in order: how many in order of its pipe have been issued since, and 1; else 0
+	pipe  native.Pipe
 	token int32 // out of order
 	read  bool  // out of order: its sources may not be read yet
 	write bool  // its result may not be there yet; in order always
@@ -23,7 +24,8 @@ type board []flight
 
 // waits is what an instruction waits for.
 type waits struct {
-	dist     int    // the youngest in order, at most native.MaxDistance, or 0
+	dist     int // the youngest in order of the pipes, at most native.MaxDistance, or 0
+	pipes    native.Pipes
 	dst, src uint32 // tokens
 }
 
@@ -35,8 +37,8 @@ func (b board) needs(x *insn, xs []insn, t, u *table) (w waits) {
 		y := &xs[f.inst]
 		switch {
 		case f.age > 0:
-			if (w.dist == 0 || int(f.age) < w.dist) && (t.general(y.writes) || x.holds && u.general(y.writes)) {
-				w.dist = int(f.age)
+			if f.early(y, x, t, u) {
+				w.inOrder(int(f.age), 1<<f.pipe)
 			}
 		case x.holds && x.token == int(f.token):
 			// the hardware waits for all of it before the token is set again
@@ -46,10 +48,40 @@ func (b board) needs(x *insn, xs []insn, t, u *table) (w waits) {
 			w.src |= 1 << f.token
 		}
 	}
+	if x.guard > 0 {
+		w.inOrder(x.guard, x.all)
+	}
+	if w.pipes&(w.pipes-1) != 0 || x.holds && x.Op.IsSend() && w.dist > 0 { // no code has several pipes but all, none of messages that set a token another
+		w.pipes = x.all
+	}
 	// a longer distance than the code has is that one, for which older ones are waited for too
 	w.dist = min(w.dist, native.MaxDistance)
 	w.src &^= w.dst
 	return w
+}
+
+// inOrder adds a distance. The least of several counts for all pipes.
+func (w *waits) inOrder(dist int, pipes native.Pipes) {
+	if w.dist == 0 || dist < w.dist {
+		w.dist = dist
+	}
+	w.pipes |= pipes
+}
+
+// early says that x needs what f does, an instruction y in order; t has what x reads, u what it writes. In one pipe
+// results are written, and sources read, in order; accumulators are seen there. Where a target has several, others do not wait
+// until sources are read.
+func (f *flight) early(y, x *insn, t, u *table) bool {
+	if t.general(y.writes) {
+		return true
+	}
+	if x.inOrder && x.pipe == y.pipe {
+		return false
+	}
+	if y.apart && u.general(y.reads) {
+		return true
+	}
+	return u.general(y.writes) || x.inOrder && (t.accumulators(y.writes) || u.accumulators(y.writes))
 }
 
 // wait takes off the board what has been waited for.
@@ -60,7 +92,7 @@ func (b board) wait(w waits) board {
 	out := b[:0]
 	for _, f := range b {
 		switch {
-		case f.age > 0 && w.dist > 0 && int(f.age) >= w.dist:
+		case f.age > 0 && w.dist > 0 && int(f.age) >= w.dist && w.pipes.Has(f.pipe):
 			continue
 		case f.age == 0 && w.dst>>f.token&1 != 0:
 			continue
@@ -76,15 +108,15 @@ func (b board) wait(w waits) board {
 }
 
 // issue puts instruction i on the board; results older than the window have landed.
-func (b board) issue(i int32, xs []insn, window int) board {
+func (b board) issue(i int32, xs []insn) board {
 	x := &xs[i]
 	out := b[:0]
 	for _, f := range b {
 		switch {
 		case f.inst == i, x.holds && f.age == 0 && int(f.token) == x.token:
 			continue
-		case f.age > 0 && x.inOrder:
-			if f.age++; int(f.age) > window {
+		case f.age > 0 && x.inOrder && x.pipe == f.pipe:
+			if f.age++; int(f.age) > x.window {
 				continue
 			}
 		case x.holds && f.read:
@@ -95,10 +127,10 @@ func (b board) issue(i int32, xs []insn, window int) board {
 		}
 	}
 	switch {
-	case x.inOrder && len(x.writes) > 0:
-		out = out.add(flight{inst: i, age: 1, write: true})
+	case x.inOrder && (len(x.writes) > 0 || x.apart && len(x.reads) > 0):
+		out = out.add(flight{inst: i, age: 1, pipe: x.pipe, write: true})
 	case x.holds && len(x.reads)+len(x.writes) > 0:
-		out = out.add(flight{inst: i, token: int32(x.token), read: len(x.reads) > 0, write: len(x.writes) > 0})
+		out = out.add(flight{inst: i, pipe: x.pipe, token: int32(x.token), read: len(x.reads) > 0, write: len(x.writes) > 0})
 	}
 	return out
 }

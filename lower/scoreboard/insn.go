@@ -3,6 +3,7 @@ package scoreboard
 import (
 	"github.com/genvisa/genvisa/native"
 	"github.com/genvisa/genvisa/native/effects"
+	"github.com/genvisa/genvisa/native/latency"
 )
 
 // touch is bytes of a register: bit k is byte k.
@@ -11,10 +12,12 @@ type touch struct {
 	bytes uint32
 }
 
-// Behind the general registers, the flags, which math may leave something in.
+// Behind the general registers, the flags, which math may leave something in, and accumulators, which another pipe
+// may write.
 const (
-	flags   = native.GRFs
-	numRegs = flags + 1
+	flags        = native.GRFs
+	accumulators = flags + 1
+	numRegs      = accumulators + 1
 )
 
 // everything is what an operand behind an address may touch.
@@ -29,9 +32,15 @@ var everything = func() (list []touch) {
 type insn struct {
 	*native.Inst
 	reads, writes []touch
-	inOrder       bool
-	holds         bool // a token
+	pipe          native.Pipe
+	apart         bool         // other pipes do not wait until it has read: the target has several in order
+	inOrder       bool         // counted by distances of its pipe
+	window        int          // of them, after which a result has landed
+	guard         int          // distance that it waits for whatever it needs, in all pipes; or 0
+	all           native.Pipes // in order of the target
+	holds         bool         // a token
 	token         int
+	split         split // its waits, at the end
 }
 
 // perInst is about how many registers an instruction touches.
@@ -39,6 +48,7 @@ const perInst = 6
 
 // collector finds what instructions touch, with all lists in one.
 type collector struct {
+	target        native.Target
 	reads, writes []touch // of the instruction at hand
 	all           []touch
 }
@@ -59,12 +69,22 @@ func (c *collector) insn(in *native.Inst) insn {
 			*list = bytesOf(*list, int(e.At), int(e.N))
 		case e.Space == effects.Flag:
 			*list = append(*list, touch{flags, 1 << (e.At / 32 & 31)})
+		case e.Space == effects.Accumulator && e.N > 0:
+			*list = append(*list, touch{accumulators, spread(int(e.At)/native.GRFBytes, int(e.At+e.N-1)/native.GRFBytes)})
 		}
 	})
-	return insn{
-		Inst: in, reads: c.keep(c.reads), writes: c.keep(c.writes),
-		inOrder: in.InOrder(), holds: in.HoldsToken() && !in.Msg.EOT, token: none,
+	x := insn{
+		Inst: in, reads: c.keep(c.reads), writes: c.keep(c.writes), all: c.target.Pipes(), guard: in.Guard(c.target),
+		pipe: in.Pipe(c.target), inOrder: in.InOrder(c.target), holds: in.HoldsToken(c.target) && !in.Msg.EOT, token: none,
 	}
+	x.apart = x.all&(x.all-1) != 0
+	x.window, _ = latency.Window(c.target, x.pipe)
+	return x
+}
+
+// spread has the bits from first to last, of a word.
+func spread(first, last int) uint32 {
+	return uint32(1<<(min(last, 31)+1) - 1<<min(first, 31))
 }
 
 func (c *collector) keep(list []touch) []touch {
@@ -128,10 +148,20 @@ func (t *table) general(list []touch) bool {
 	return false
 }
 
+// accumulators is meets of accumulators alone.
+func (t *table) accumulators(list []touch) bool {
+	for _, x := range list {
+		if x.reg == accumulators && t[x.reg]&x.bytes != 0 {
+			return true
+		}
+	}
+	return false
+}
+
 // oneUnit tells what reads its sources in the order of the code: messages to one shared
-// function, and functions of math.
+// function, and what is in the math pipe.
 func oneUnit(y, x *insn) bool {
-	return y.Op.IsSend() && x.Op.IsSend() && y.Msg.SFID == x.Msg.SFID || y.Op.IsMath() && x.Op.IsMath()
+	return y.Op.IsSend() && x.Op.IsSend() && y.Msg.SFID == x.Msg.SFID || y.pipe == native.PipeMath && x.pipe == native.PipeMath
 }
 
 // readsFirst says that y, issued before x, has read its sources when x answers: they are

@@ -116,8 +116,8 @@ func TestJoin(t *testing.T) {
 
 // TestSync: one channel in all lanes, of the instruction of the text that it stands in front of.
 func TestSync(t *testing.T) {
-	one := sync(7, native.SyncAllwr, 1<<4, native.Sync{Dst: 1 << 4})
+	one := sync(native.TGL, 7, native.SyncAllwr, 1<<4, native.Sync{Dst: 1 << 4})
 	assert.Equal(t, []any{native.OpSync, uint8(1), true, int32(7), uint8(native.SyncNop)}, []any{one.Op, one.ExecSize, one.NoMask, one.VISA, one.SyncFC})
-	two := sync(7, native.SyncAllwr, 6, native.Sync{Dst: 6})
+	two := sync(native.TGL, 7, native.SyncAllwr, 6, native.Sync{Dst: 6})
 	assert.Equal(t, []any{uint8(1), uint8(native.SyncAllwr), native.ImmOperand(6, native.UD)}, []any{two.ExecSize, two.SyncFC, two.Src[0]})
 }

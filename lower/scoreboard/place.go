@@ -1,12 +1,10 @@
 package scoreboard
 
 import (
-	"math/bits"
 	"slices"
 
 	"github.com/genvisa/genvisa/native"
 	"github.com/genvisa/genvisa/native/flow"
-	"github.com/genvisa/genvisa/native/latency"
 )
 
 // Place sets the scoreboard codes of a program for target t, whose registers are allocated
@@ -20,13 +18,12 @@ func Place(p *native.Program, t native.Target) error {
 	if err != nil {
 		return err
 	}
-	s := &placer{graph: g, xs: make([]insn, len(p.Insts)), waits: make([]waits, len(p.Insts)), empty: make([]bool, len(g.Blocks))}
+	s := &placer{target: t, graph: g, xs: make([]insn, len(p.Insts)), waits: make([]waits, len(p.Insts)), empty: make([]bool, len(g.Blocks))}
 	for k := range g.Blocks {
 		last := &p.Insts[g.Blocks[k].End-1]
 		s.empty[k] = t.Flow(last.Op, last.Branch).When == native.FlowActive
 	}
-	s.window, _ = latency.Window(t)
-	c := collector{all: make([]touch, 0, perInst*len(p.Insts))}
+	c := collector{target: t, all: make([]touch, 0, perInst*len(p.Insts))}
 	for i := range p.Insts {
 		s.xs[i] = c.insn(&p.Insts[i])
 	}
@@ -38,9 +35,9 @@ func Place(p *native.Program, t native.Target) error {
 
 // placer follows what is in flight.
 type placer struct {
+	target        native.Target
 	graph         *flow.Graph
 	xs            []insn
-	window        int
 	in            []arrival // at the start of each block
 	idle          []arrival // there, where the thread may come without lanes
 	empty         []bool    // block that lets the thread through to its JIP without lanes alone
@@ -71,17 +68,14 @@ func (s *placer) step(b board, i int32) (waits, board) {
 	w := b.needs(x, s.xs, &s.reads, &s.writes)
 	s.reads.clear(x.reads)
 	s.writes.clear(x.writes)
-	return w, b.wait(w).issue(i, s.xs, s.window)
+	return w, b.wait(w).issue(i, s.xs)
 }
-
-// tokens is how many there are.
-const tokens = 16
 
 // handOut gives tokens in the order of the code, as if it were straight. Results in order hold
 // none.
 func (s *placer) handOut() {
 	var b board
-	var used [tokens]int32 // when each was handed out last
+	var used [native.Tokens]int32 // when each was handed out last
 	for i := range s.xs {
 		x := &s.xs[i]
 		switch {
@@ -98,7 +92,7 @@ func (s *placer) handOut() {
 
 // pick is the token not held that has not been used for longest, or else the one
 // held longest.
-func pick(b board, used *[tokens]int32) int {
+func pick(b board, used *[native.Tokens]int32) int {
 	held := uint32(0)
 	for _, f := range b {
 		if f.age == 0 {
@@ -106,7 +100,7 @@ func pick(b board, used *[tokens]int32) int {
 		}
 	}
 	best, free := 0, false
-	for n := range tokens {
+	for n := range native.Tokens {
 		isFree := held>>n&1 == 0
 		if n == 0 || isFree && !free || isFree == free && used[n] < used[best] {
 			best, free = n, isFree
@@ -193,14 +187,14 @@ func (s *placer) write(p *native.Program) {
 			s.through(x, nil)
 		}
 		for i := x.Start; i < x.End; i++ {
-			_, dst, src := codeOf(s.waits[i], s.xs[i].token)
-			start[i+1] = start[i] + 1 + min(bits.OnesCount32(dst), 1) + min(bits.OnesCount32(src), 1)
+			s.xs[i].split = splitOf(s.target, &p.Insts[i], s.waits[i], s.xs[i].token)
+			start[i+1] = start[i] + 1 + s.xs[i].split.syncs()
 		}
 	}
 	// from the last on, so that each moves to where nothing is any more
 	out := slices.Grow(p.Insts, start[n]-n)[:start[n]]
 	for i := n - 1; i >= 0; i-- {
-		place(out[start[i]:start[i+1]], &out[i], s.waits[i], s.xs[i].token)
+		place(s.target, out[start[i]:start[i+1]], &out[i], &s.xs[i].split)
 	}
 	for l, i := range p.Labels {
 		p.Labels[l] = start[i]

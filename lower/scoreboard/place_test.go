@@ -39,7 +39,7 @@ func codes(p *native.Program) (list []string) {
 		if in.Src[0].File == native.Imm && in.Op == native.OpSync {
 			name += fmt.Sprintf(" %#x", in.Src[0].Imm)
 		}
-		list = append(list, strings.TrimSpace(name+" "+in.Scoreboard()))
+		list = append(list, strings.TrimSpace(name+" "+in.Scoreboard(native.TGL)))
 	}
 	return list
 }

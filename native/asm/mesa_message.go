@@ -138,17 +138,16 @@ func (p *parser) mesaMessage() {
 	}
 }
 
-// depends reads @1, $3, $3.dst or $3.src of the options, which together are the
+// depends reads @1, F@1, $3, $3.dst or $3.src of the options, which together are the
 // scoreboard of an instruction, and tells whether one was there.
 func (p *parser) depends() bool {
 	at := p.at
 	c := p.peek()
-	if isLetter(c) && at+1 < len(p.line) && p.line[at+1] == '@' {
-		p.fail(at, "%q: want @1 to @7, which name no pipe: %v has one", p.line[at:at+2], p.target)
-		return true
-	}
-	if c != '@' && c != '$' {
+	if !p.atScoreboard() {
 		return false
+	}
+	if isLetter(c) {
+		p.at++
 	}
 	p.at++
 	p.word()
@@ -171,9 +170,5 @@ func (p *parser) mesaScoreboard() {
 		return
 	}
 	text := bytes.Join(parts, []byte{','})
-	code, ok := p.boards[btoi(p.in.HoldsToken())].find(text)
-	if !ok || !p.target.Scoreboard() {
-		p.fail(p.cols[atOp], "scoreboard %q of %v: want, on Gen12, @1 to @7, $0 to $15, $0.dst, $0.src, or @1 $0 (of instructions that set no token: @1 $0.dst)", text, p.in.Op)
-	}
-	p.in.SWSB = code
+	p.board(p.cols[atOp], text)
 }

@@ -20,7 +20,7 @@ type words struct {
 	sfids   [native.NumTargets]*table[uint8]
 	preds   [2]*table[native.PredCtrl] // Align1, Align16: what follows the flag
 	options *table[*option]
-	boards  [2]*table[uint8] // scoreboards of ops that wait for tokens, and that set them
+	boards  [native.NumTargets][native.NumPipes]*table[uint8] // scoreboards of the instructions of a pipe
 
 	arfs [byteCodes]string // names of architecture registers
 }
@@ -90,12 +90,15 @@ var wordsOf = sync.OnceValue(func() *words {
 		syncs:   tableOf(inverse(fieldCodes, native.SyncName)),
 		options: tableOf(named),
 	}
-	for i, op := range [2]native.Op{native.OpMov, native.OpSend} {
+	for i := range w.preds {
 		w.preds[i] = tableOf(inverse(fieldCodes, func(p native.PredCtrl) string { return p.Suffix(i == 1) }))
-		w.boards[i] = tableOf(inverse(byteCodes, func(c uint8) string {
-			in := native.Inst{Op: op, SWSB: c}
-			return in.Scoreboard()
-		}))
+	}
+	for t := range native.NumTargets {
+		for pipe := range w.boards[t] {
+			if t.Scoreboard() {
+				w.boards[t][pipe] = tableOf(inverse(byteCodes, func(c uint8) string { return t.ScoreboardText(native.Pipe(pipe), c) }))
+			}
+		}
 	}
 	for t := range native.NumTargets {
 		w.sfids[t] = tableOf(inverse(fieldCodes, t.SFIDName))

@@ -100,7 +100,7 @@ func (p *printer) options(in *native.Inst, col int) {
 	}
 	if in.SWSB != 0 {
 		begin()
-		p.str(in.Scoreboard())
+		p.str(in.Scoreboard(p.target))
 	}
 	if sep == ',' {
 		p.char('}')

@@ -298,7 +298,7 @@ func (p *parser) braces() {
 	for {
 		p.skip()
 		at := p.at
-		if c := p.peek(); c == '@' || c == '$' {
+		if p.atScoreboard() {
 			p.scoreboard()
 		} else if p.peek() != '}' {
 			if o := lookup(p, p.options, p.word(), at, "an option, @1 or $0"); o != nil {
@@ -314,10 +314,19 @@ func (p *parser) braces() {
 	p.expect('}', "options")
 }
 
-// scoreboard reads @1, $0, $0.dst, $0.src, and a distance and a token together.
+// atScoreboard says that a distance, with a pipe or without, or a token comes.
+func (p *parser) atScoreboard() bool {
+	c := p.peek()
+	return c == '@' || c == '$' || isLetter(c) && p.at+1 < len(p.line) && p.line[p.at+1] == '@'
+}
+
+// scoreboard reads @1, A@1, $0, $0.dst, $0.src, and a distance and a token together.
 func (p *parser) scoreboard() {
 	from := p.at
 	part := func() {
+		if isLetter(p.peek()) {
+			p.at++
+		}
 		p.at++
 		p.word()
 		if p.take('.') {
@@ -325,7 +334,7 @@ func (p *parser) scoreboard() {
 		}
 	}
 	part()
-	if to := p.at; p.line[from] == '@' && p.take(',') {
+	if to := p.at; p.line[from] != '$' && p.take(',') {
 		if p.skip(); p.peek() == '$' {
 			part()
 		} else {
@@ -334,10 +343,23 @@ func (p *parser) scoreboard() {
 	}
 	p.once(saysScoreboard, from, "scoreboard")
 	text := p.line[from:p.at]
-	sets := p.in.Op.IsSend() || p.in.Op.IsMath()
-	code, ok := p.boards[btoi(sets)].find(bytes.ReplaceAll(text, []byte(" "), nil))
+	p.board(from, bytes.ReplaceAll(text, []byte(" "), nil))
+}
+
+// board sets the scoreboard code of a text.
+func (p *parser) board(at int, text []byte) {
+	t := p.target
+	if !t.Scoreboard() {
+		p.fail(at, "scoreboard %q: %v has none, its hardware watches registers", text, t)
+		return
+	}
+	pipe := p.in.Pipe(t)
+	code, ok := p.boards[t][pipe].find(text)
+	if op := p.in.Op; !ok && p.in.HoldsToken(t) && !op.IsSend() && !op.IsMath() && !op.IsSystolic() {
+		code, ok = p.boards[t][native.PipeInt].find(text) // as iga64 prints df on mtl, which it does not know
+	}
 	if !ok {
-		p.fail(from, "scoreboard %q: want @1 to @7, $0 to $15, $0.dst, $0.src, or @1,$0 (of instructions that set no token: @1,$0.dst)", text)
+		p.fail(at, "scoreboard %q of %v: want, on %v, %s, with distances 1 to %d and tokens 0 to %d", text, p.in.Op, t, strings.Join(t.ScoreboardForms(pipe), " "), native.MaxDistance, native.Tokens-1)
 	}
 	p.in.SWSB = code
 }

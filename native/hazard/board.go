@@ -8,8 +8,9 @@ import (
 
 // Flight is an instruction whose effects are not all there yet.
 type Flight struct {
-	Inst  int32  // its index
-	Dist  int32  // in order: how many instructions in order have been issued since, and 1; else 0
+	Inst  int32 // its index
+	Dist  int32 // in order: how many instructions of its pipe have been issued since, and 1; else 0
+	Pipe  native.Pipe
 	Token int8   // out of order: its token, or noToken
 	Reads bool   // out of order: sources may not be read yet
 	After uint32 // out of order: tokens of later instructions of the same unit, which reads sources in order
@@ -28,7 +29,7 @@ func (b *Board) wait(s native.Sync) {
 	out := b.Flights[:0]
 	for _, f := range b.Flights {
 		switch {
-		case f.Dist > 0 && s.Dist > 0 && int(f.Dist) >= s.Dist:
+		case f.Dist > 0 && s.Dist > 0 && int(f.Dist) >= s.Dist && s.Pipes.Has(f.Pipe):
 			continue
 		case f.Dist == 0 && f.Token != noToken && (s.Dst|s.Set)>>f.Token&1 != 0:
 			continue
@@ -47,9 +48,9 @@ func (b *Board) wait(s native.Sync) {
 func (b *Board) issue(i int32, xs []insn) {
 	x := &xs[i]
 	if x.inOrder {
-		b.pass(i, x.window)
-		if len(x.writes) > 0 && !x.same {
-			b.Flights = append(b.Flights, Flight{Inst: i, Dist: 1, Token: noToken, owners: owners{here: true}})
+		b.pass(i, x)
+		if len(x.writes) > 0 && !x.same || x.apart && len(x.reads) > 0 {
+			b.Flights = append(b.Flights, Flight{Inst: i, Dist: 1, Pipe: x.pipe, Token: noToken, owners: owners{here: true}})
 		}
 		return
 	}
@@ -61,20 +62,23 @@ func (b *Board) issue(i int32, xs []insn) {
 		if f.Inst == i {
 			continue
 		}
-		if y := &xs[f.Inst]; f.Reads && oneUnit(x.Inst, y.Inst) && x.holds != noToken {
+		if y := &xs[f.Inst]; f.Reads && oneUnit(x, y) && x.holds != noToken {
 			f.After |= 1 << x.holds
 		}
 		out = append(out, f)
 	}
-	b.Flights = append(out, Flight{Inst: i, Token: x.holds, Reads: true, owners: owners{here: true}})
+	b.Flights = append(out, Flight{Inst: i, Pipe: x.pipe, Token: x.holds, Reads: true, owners: owners{here: true}})
 }
 
-// pass counts an instruction in order.
-func (b *Board) pass(i int32, window int) {
+// pass counts an instruction in order, for results of its pipe.
+func (b *Board) pass(i int32, x *insn) {
 	out := b.Flights[:0]
 	for _, f := range b.Flights {
 		if f.Dist > 0 {
-			if f.Dist++; int(f.Dist) > window || f.Inst == i {
+			if f.Pipe == x.pipe {
+				f.Dist++
+			}
+			if f.Inst == i || f.Pipe == x.pipe && int(f.Dist) > x.window {
 				continue
 			}
 		}

@@ -11,11 +11,12 @@ import (
 // lanes (lanes_brute_test.go), with sets of bytes.
 type brute struct {
 	*graph
-	insts []native.Inst
-	reads []*byteSet
-	write []*byteSet
-	reach []bool
-	less  assumptions
+	target native.Target
+	insts  []native.Inst
+	reads  []*byteSet
+	write  []*byteSet
+	reach  []bool
+	less   assumptions
 }
 
 // assumptions are what compiled code is found to rely on and gen-execution 8.3 does not
@@ -29,8 +30,8 @@ type assumptions struct {
 // pair is a consumer that touches too early what a producer does.
 type pair struct{ inst, by int }
 
-func newBrute(insts []native.Inst, xs []insn, g *graph) *brute {
-	b := &brute{graph: g, insts: insts, reach: make([]bool, len(g.of)+1)}
+func newBrute(target native.Target, insts []native.Inst, xs []insn, g *graph) *brute {
+	b := &brute{graph: g, target: target, insts: insts, reach: make([]bool, len(g.of)+1)}
 	for i := range insts {
 		r, w := bytesOf(&insts[i])
 		if in := &insts[i]; byAddress(in) || in.Msg.DescReg || in.Msg.ExDescReg {
@@ -175,8 +176,8 @@ func (b *brute) find() map[pair]bool {
 	return out
 }
 
-// walk is where a search is: the instruction that comes next, how many in order have
-// been issued since the producer, and what its sources are known by.
+// walk is where a search is: the instruction that comes next, how many in order of its
+// pipe have been issued since the producer, and what its sources are known by.
 type walk struct {
 	at    int32
 	dist  int
@@ -189,8 +190,14 @@ type walk struct {
 func (b *brute) follow(n int32, out map[pair]bool) {
 	p := int(b.of[n])
 	x := &b.insts[p]
-	ooo, own := x.HoldsToken(), x.Sync().Set
-	if !ooo && (!x.InOrder() || !b.write[p].any || x.Op == native.OpCsel && x.Src[0].Reg == x.Dst.Reg && x.Src[1].Reg == x.Dst.Reg) {
+	ooo, own := x.HoldsToken(b.target), x.Sync(b.target).Set
+	pipe := x.Pipe(b.target)
+	window := 10
+	if pipe == native.PipeLong {
+		window = 14
+	}
+	several := pipe != native.PipeOnly
+	if !ooo && (!x.InOrder(b.target) || !b.write[p].any && !several || !several && x.Op == native.OpCsel && x.Src[0].Reg == x.Dst.Reg && x.Src[1].Reg == x.Dst.Reg) {
 		return
 	}
 	seen := map[walk]crowd{} // where the producer's lanes may be, on any path
@@ -215,8 +222,8 @@ func (b *brute) follow(n int32, out map[pair]bool) {
 		seen[key] = w.own
 		at := int(b.of[w.at])
 		c := &b.insts[at]
-		s := c.Sync()
-		if ooo && own&(s.Dst|s.Set) != 0 || !ooo && s.Dist != 0 && w.dist >= s.Dist {
+		s := c.Sync(b.target)
+		if ooo && own&(s.Dst|s.Set) != 0 || !ooo && s.Dist != 0 && w.dist >= s.Dist && s.Pipes>>pipe&1 != 0 {
 			continue
 		}
 		if (own|w.later)&s.Src != 0 || w.later&(s.Dst|s.Set) != 0 {
@@ -229,15 +236,15 @@ func (b *brute) follow(n int32, out map[pair]bool) {
 			continue // it has begun anew
 		}
 		if !ooo {
-			if c.InOrder() {
+			if c.InOrder(b.target) && c.Pipe(b.target) == pipe {
 				w.dist++
 			}
-			if w.dist > 10 {
+			if w.dist > window {
 				continue
 			}
 		}
 		w.later &^= s.Dst | s.Set
-		if ooo && !b.less.later && (x.Op.IsSend() && c.Op.IsSend() && c.Msg.SFID == x.Msg.SFID || x.Op.IsMath() && c.Op.IsMath()) {
+		if ooo && !b.less.later && (x.Op.IsSend() && c.Op.IsSend() && c.Msg.SFID == x.Msg.SFID || pipe == native.PipeMath && c.Pipe(b.target) == native.PipeMath) {
 			w.later |= s.Set
 		}
 		for _, n := range b.next[w.at] {
@@ -387,11 +394,13 @@ func (b *brute) early(p, c int, reads, apart bool) bool {
 	case overlap(b.write[p], b.reads[c]) && !(apart && b.otherLanes(p, c, true)):
 		return true
 	case overlap(b.write[p], b.write[c]) && !(apart && b.otherLanes(p, c, false)):
-		return x.HoldsToken() || y.HoldsToken()
-	case !reads || !overlap(b.reads[p], b.write[c]):
+		return x.HoldsToken(b.target) || y.HoldsToken(b.target) || x.Pipe(b.target) != y.Pipe(b.target)
+	case !overlap(b.reads[p], b.write[c]):
 		return false
+	case !reads:
+		return x.InOrder(b.target) && x.Pipe(b.target) != native.PipeOnly && x.Pipe(b.target) != y.Pipe(b.target)
 	}
-	same := x.Op.IsSend() && y.Op.IsSend() && x.Msg.SFID == y.Msg.SFID || x.Op.IsMath() && y.Op.IsMath()
+	same := x.Op.IsSend() && y.Op.IsSend() && x.Msg.SFID == y.Msg.SFID || x.Pipe(b.target) == native.PipeMath && y.Pipe(b.target) == native.PipeMath
 	pred := x.PredCtrl == native.PredNone && y.PredCtrl == native.PredNone || x.PredCtrl != native.PredNone && y.PredCtrl != native.PredNone && x.Flag == y.Flag
 	return b.less.turns || !(same && pred && x.ExecSize == y.ExecSize && x.ChanOff == y.ChanOff)
 }

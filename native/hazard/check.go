@@ -61,17 +61,21 @@ type insn struct {
 	reads, writes Touches
 	read, wrote   registers // of those
 	sync          native.Sync
-	inOrder       bool
+	pipe          native.Pipe
+	apart         bool // other pipes do not wait until it has read: the target has several in order
+	inOrder       bool // counted by distances of its pipe
 	token         bool // runs out of order
 	holds         int8 // its token, or noToken
 	same          bool // what it writes is what was there
-	window        int  // in order: how many of them later results are there without a wait
+	window        int  // in order: how many of its pipe later results are there without a wait
 }
 
 func newInsn(t native.Target, in *native.Inst, at Place) insn {
-	x := insn{Inst: in, sync: in.Sync(), inOrder: in.InOrder(), token: in.HoldsToken(), holds: noToken, same: rewrites(in)}
+	x := insn{Inst: in, sync: in.Sync(t), pipe: in.Pipe(t), inOrder: in.InOrder(t), token: in.HoldsToken(t), holds: noToken, same: rewrites(in)}
 	x.touch(at)
-	x.window, _ = latency.Window(t)
+	pipes := t.Pipes()
+	x.apart = pipes&(pipes-1) != 0
+	x.window, _ = latency.Window(t, x.pipe)
 	for n := range 32 {
 		if x.sync.Set>>n&1 != 0 {
 			x.holds = int8(n)
@@ -290,11 +294,11 @@ func (b *Board) check(out []Finding, i int, x *insn, xs []insn) []Finding {
 			out = append(out, Finding{RAW, i, int(f.Inst), t, f.missing("dst")})
 			continue
 		}
-		if t, ok := y.writes.meet(x.writes); ok && !(y.inOrder && x.inOrder) && !(others && spares(y, x, false)) {
+		if t, ok := y.writes.meet(x.writes); ok && !(y.inOrder && x.inOrder && y.pipe == x.pipe) && !(others && spares(y, x, false)) {
 			out = append(out, Finding{WAW, i, int(f.Inst), t, f.missing("dst")})
 			continue
 		}
-		if t, ok := y.reads.meet(x.writes); ok && f.Reads && !y.readsFirst(x) {
+		if t, ok := y.reads.meet(x.writes); ok && (f.Reads && !y.readsFirst(x) || f.Dist > 0 && y.apart && y.pipe != x.pipe) {
 			out = append(out, Finding{WAR, i, int(f.Inst), t, f.missing("src")})
 		}
 	}
@@ -305,7 +309,7 @@ func (b *Board) check(out []Finding, i int, x *insn, xs []insn) []Finding {
 func (f *Flight) missing(what string) string {
 	switch {
 	case f.Dist > 0:
-		return fmt.Sprintf("@%d", min(f.Dist, 7))
+		return fmt.Sprintf("%s@%d", f.Pipe.Letter(), min(f.Dist, native.MaxDistance))
 	case f.Token == noToken:
 		return "a token that the message does not set"
 	}
@@ -322,9 +326,9 @@ func rewrites(in *native.Inst) bool {
 }
 
 // oneUnit tells what reads its sources in the order of the code: messages to one
-// shared function, and math functions.
-func oneUnit(x, y *native.Inst) bool {
-	return x.Op.IsSend() && y.Op.IsSend() && x.Msg.SFID == y.Msg.SFID || x.Op.IsMath() && y.Op.IsMath()
+// shared function, and what is in the math pipe.
+func oneUnit(x, y *insn) bool {
+	return x.Op.IsSend() && y.Op.IsSend() && x.Msg.SFID == y.Msg.SFID || x.pipe == native.PipeMath && y.pipe == native.PipeMath
 }
 
 // readsFirst tells instructions of one unit for the same lanes: the first has read
@@ -333,5 +337,5 @@ func oneUnit(x, y *native.Inst) bool {
 func (x *insn) readsFirst(y *insn) bool {
 	predicated := x.PredCtrl != native.PredNone
 	same := predicated == (y.PredCtrl != native.PredNone) && (!predicated || x.Flag == y.Flag)
-	return oneUnit(x.Inst, y.Inst) && same && x.ExecSize == y.ExecSize && x.ChanOff == y.ChanOff
+	return oneUnit(x, y) && same && x.ExecSize == y.ExecSize && x.ChanOff == y.ChanOff
 }

@@ -25,8 +25,9 @@ type timed struct {
 	flag, acc     int32   // resource written beside the destination, or none
 	flagLatency   int
 	accLatency    int
-	sources       int  // clocks until a message has read its registers; 0 for others
-	ordered       bool // results come in order
+	sources       int // clocks until a message has read its registers; 0 for others
+	pipe          native.Pipe
+	ordered       bool // results come in the order of its pipe
 	toFlag        bool // the destination is a flag
 	ofCR0         bool // a source is cr0
 }
@@ -46,7 +47,7 @@ func NewTiming(t native.Target, insts []native.Inst) *Timing {
 func arf(reg int32) int32 { return native.GRFs + reg&0xFF }
 
 func newTimed(t native.Target, in *native.Inst) timed {
-	x := timed{cost: latency.Of(t, in), flag: none, acc: none, ordered: !in.HoldsToken(), ofCR0: readsCR0(in), toFlag: in.Dst.File == native.ARF && (in.Dst.Reg == native.ARFF0 || in.Dst.Reg == native.ARFF1)}
+	x := timed{cost: latency.Of(t, in), flag: none, acc: none, pipe: in.Pipe(t), ordered: !in.HoldsToken(t), ofCR0: readsCR0(in), toFlag: in.Dst.File == native.ARF && (in.Dst.Reg == native.ARFF0 || in.Dst.Reg == native.ARFF1)}
 	effects.Each(t, in, x.effect)
 	switch {
 	case in.Op.IsSend():
@@ -117,6 +118,7 @@ type due struct {
 	at      uint64
 	class   latency.Class
 	ordered bool
+	pipe    native.Pipe
 	read    uint64 // when messages have read it
 }
 
@@ -154,7 +156,7 @@ func (c *Clock) Late(i int, more uint64) {
 		wait(c.due[r].at, c.due[r].class)
 	}
 	for _, w := range x.writes {
-		if d := &c.due[w]; c.code.watch || !d.ordered || !x.ordered {
+		if d := &c.due[w]; c.code.watch || !d.ordered || !x.ordered || d.pipe != x.pipe {
 			wait(d.at, d.class)
 		}
 		wait(c.due[w].read, latency.ClassSources)
@@ -168,13 +170,13 @@ func (c *Clock) Late(i int, more uint64) {
 		}
 	}
 	for _, w := range x.writes {
-		c.due[w] = due{at + uint64(x.cost.Latency) + more, x.cost.Class, x.ordered, c.due[w].read}
+		c.due[w] = due{at + uint64(x.cost.Latency) + more, x.cost.Class, x.ordered, x.pipe, c.due[w].read}
 	}
 	if x.flag != none {
-		c.due[x.flag] = due{at + uint64(x.flagLatency), latency.ClassFlag, true, 0}
+		c.due[x.flag] = due{at + uint64(x.flagLatency), latency.ClassFlag, true, x.pipe, 0}
 	}
 	if x.acc != none {
-		c.due[x.acc] = due{at + uint64(x.accLatency), latency.ClassAcc, true, 0}
+		c.due[x.acc] = due{at + uint64(x.accLatency), latency.ClassAcc, true, x.pipe, 0}
 	}
 }
 

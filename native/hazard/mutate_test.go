@@ -66,78 +66,63 @@ func callsRegister(f *file) bool {
 	return slices.ContainsFunc(f.insts, func(in native.Inst) bool { return in.Op.Links() && in.TargetRegister() != nil })
 }
 
-// mutation is a weaker scoreboard code of one instruction.
+// mutation is a weaker scoreboard code of one instruction, as far as the code has it.
 type mutation struct {
 	kind string
-	make func(in *native.Inst) bool // false where it does not apply
+	make func(t native.Target, in *native.Inst, s *native.Sync) bool // false where it does not apply
 }
 
-// Codes are those of the encoding: 0x0d distances, 0x2n, 0x3n, 0x4n tokens written,
-// read and set, 0x8n and above both.
+// weaken applies a mutation; false where it does not apply.
+func (m *mutation) weaken(t native.Target, in *native.Inst) bool {
+	code := *in
+	if code.Op == native.OpSync {
+		code.SyncFC = native.SyncNop // whose operand says nothing
+	}
+	s := code.Sync(t)
+	return m.make(t, in, &s) && in.SetSync(t, s)
+}
+
 var mutations = []mutation{
-	{"distance deleted", func(in *native.Inst) bool {
-		switch c := in.SWSB; {
-		case c >= 0x80 && in.HoldsToken():
-			in.SWSB = 0x40 | c&15
-		case c >= 0x80:
-			in.SWSB = 0x20 | c&15
-		case c > 0 && c < 8:
-			in.SWSB = 0
-		default:
+	{"distance deleted", func(_ native.Target, _ *native.Inst, s *native.Sync) bool {
+		was := s.Dist
+		s.Dist, s.Pipes = 0, 0
+		return was > 0
+	}},
+	{"distance + 1", func(_ native.Target, _ *native.Inst, s *native.Sync) bool {
+		s.Dist++
+		return s.Dist > 1 && s.Dist <= native.MaxDistance
+	}},
+	{"distance of another pipe", func(t native.Target, _ *native.Inst, s *native.Sync) bool {
+		all := t.Pipes()
+		if s.Dist == 0 || all == 1<<native.PipeOnly {
 			return false
 		}
+		next := map[native.Pipes]native.Pipes{all: 1 << native.PipeInt, 1 << native.PipeInt: 1 << native.PipeFloat, 1 << native.PipeFloat: 1 << native.PipeInt, 1 << native.PipeLong: 1 << native.PipeInt}
+		s.Pipes = next[s.Pipes]
 		return true
 	}},
-	{"distance + 1", func(in *native.Inst) bool {
-		d := in.SWSB & 7
-		if in.SWSB >= 0x80 {
-			d = in.SWSB >> 4 & 7
-		}
-		if d == 0 || d == 7 || in.SWSB < 0x80 && in.SWSB > 7 {
+	{"wait for a token deleted", func(_ native.Target, _ *native.Inst, s *native.Sync) bool {
+		was := s.Dst | s.Src
+		s.Dst, s.Src = 0, 0
+		return was != 0
+	}},
+	{"$.dst made $.src", func(_ native.Target, _ *native.Inst, s *native.Sync) bool {
+		s.Dst, s.Src = 0, s.Dst
+		return s.Src != 0 && s.Dist == 0
+	}},
+	{"wait for another token", func(_ native.Target, _ *native.Inst, s *native.Sync) bool {
+		if s.Dst|s.Src == 0 || s.Dist > 0 {
 			return false
 		}
-		if in.SWSB += 1; in.SWSB >= 0x80 {
-			in.SWSB += 15
-		}
+		s.Dst, s.Src = next(s.Dst), next(s.Src)
 		return true
 	}},
-	{"wait for a token deleted", func(in *native.Inst) bool {
-		switch c := in.SWSB; {
-		case c >= 0x80 && !in.HoldsToken():
-			in.SWSB = c >> 4 & 7
-		case c >= 0x20 && c < 0x40:
-			in.SWSB = 0
-		default:
-			return false
-		}
-		return true
+	{"token not set", func(_ native.Target, _ *native.Inst, s *native.Sync) bool {
+		was := s.Set
+		s.Set = 0
+		return was != 0
 	}},
-	{"$.dst made $.src", func(in *native.Inst) bool {
-		if in.SWSB&0xF0 != 0x20 {
-			return false
-		}
-		in.SWSB += 0x10
-		return true
-	}},
-	{"wait for another token", func(in *native.Inst) bool {
-		if in.SWSB < 0x20 || in.SWSB >= 0x40 {
-			return false
-		}
-		in.SWSB = in.SWSB&0xF0 | (in.SWSB+1)&15
-		return true
-	}},
-	{"token not set", func(in *native.Inst) bool {
-		if !in.HoldsToken() || in.SWSB < 0x40 {
-			return false
-		}
-		if in.SWSB &= 0x7F; in.SWSB >= 0x40 {
-			in.SWSB = 0
-		} else {
-			in.SWSB >>= 4
-		}
-		return true
-	}},
-	{"token of a sync deleted", func(in *native.Inst) bool {
+	{"token of a sync deleted", func(_ native.Target, in *native.Inst, _ *native.Sync) bool {
 		m := &in.Src[0]
 		if in.Op != native.OpSync || in.SyncFC != 2 && in.SyncFC != 3 || m.File != native.Imm || m.Imm == 0 {
 			return false
@@ -146,6 +131,9 @@ var mutations = []mutation{
 		return true
 	}},
 }
+
+// next is the token behind one, of sixteen.
+func next(token uint32) uint32 { return (token<<1 | token>>15) & 0xFFFF }
 
 // TestMutations weakens the code of Intel's compiler, one instruction at a time. What
 // the checker says is what the second one says; where both find nothing, the wait
@@ -169,12 +157,12 @@ func TestMutations(t *testing.T) {
 		g, err := newGraph(p, native.TGL)
 		require.NoError(t, err)
 		xs, _ := insns(native.TGL, p)
-		b := newBrute(f.insts, xs, f.ways())
+		b := newBrute(native.TGL, f.insts, xs, f.ways())
 		base := newBoards(perNode(g, xs), g)
 		for i := range f.insts {
-			for _, m := range mutations {
-				was := f.insts[i]
-				if !b.reach[i] || !m.make(&f.insts[i]) {
+			for k := range mutations {
+				m, was := &mutations[k], f.insts[i]
+				if !b.reach[i] || !m.weaken(native.TGL, &f.insts[i]) {
 					continue
 				}
 				if at++; at%step == 0 {
@@ -183,7 +171,7 @@ func TestMutations(t *testing.T) {
 					if len(got) > 0 {
 						tally.add(m.kind, "found")
 					} else {
-						tally.add(m.kind, why(base, i, f.insts[i].Sync()))
+						tally.add(m.kind, why(base, i, f.insts[i].Sync(native.TGL)))
 					}
 				}
 				f.insts[i] = was

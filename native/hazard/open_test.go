@@ -39,7 +39,7 @@ func TestOpen(t *testing.T) {
 			p, err := flow.Placed(native.TGL, f.insts, f.offs)
 			require.NoError(t, err)
 			xs, _ := insns(native.TGL, p)
-			b := newBrute(f.insts, xs, f.ways())
+			b := newBrute(native.TGL, f.insts, xs, f.ways())
 			assert.Empty(t, b.find(), f.name)
 			b.less = a.less
 			var places []string

@@ -80,8 +80,8 @@ func Sources(t native.Target, in *native.Inst) int { return must(t, ClassSources
 
 // Window is how many instructions in order later a result in order is there without a
 // wait; false for targets whose hardware watches registers.
-func Window(t native.Target) (instructions int, ok bool) {
-	c, ok := find(t, ClassWindow, 0, 1)
+func Window(t native.Target, p native.Pipe) (instructions int, ok bool) {
+	c, ok := find(t, ClassWindow, int(p), 1)
 	return c.Latency, ok
 }
 

@@ -49,9 +49,9 @@ func TestOf(t *testing.T) {
 }
 
 func TestWindow(t *testing.T) {
-	n, ok := Window(native.TGL)
+	n, ok := Window(native.TGL, native.PipeOnly)
 	assert.True(t, ok)
 	assert.Equal(t, 10, n)
-	_, ok = Window(native.LKF)
+	_, ok = Window(native.LKF, native.PipeOnly)
 	assert.False(t, ok)
 }

@@ -60,5 +60,6 @@ var table = [...]row{
 	{class: ClassFunction, targets: 0xf00, cycles: [3]int{50, 50, 50}, issue: [3]int{1, 1, 1}},
 	{class: ClassSources, targets: 0xff, cycles: [3]int{36, 36, 36}, issue: [3]int{0, 0, 0}},
 	{class: ClassSources, targets: 0xf00, cycles: [3]int{36, 36, 36}, issue: [3]int{0, 0, 0}},
+	{class: ClassWindow, targets: 0xe00, of: []int{int(native.PipeLong)}, cycles: [3]int{14, 14, 14}, issue: [3]int{0, 0, 0}},
 	{class: ClassWindow, targets: 0xf00, cycles: [3]int{10, 10, 10}, issue: [3]int{0, 0, 0}},
 }

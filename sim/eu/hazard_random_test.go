@@ -194,7 +194,7 @@ func newMaze(t *testing.T, target native.Target, seed uint64) []native.Inst {
 	for i := range insts {
 		in := &insts[i]
 		reads[i], writes[i] = hazard.Footprint(in, hazard.Unplaced)
-		if in.HoldsToken() && !in.Msg.EOT {
+		if in.HoldsToken(target) && !in.Msg.EOT {
 			tokens[i] = len(tokens)
 		}
 	}
