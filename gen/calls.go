@@ -65,6 +65,10 @@ func (g *scope) call(x *opdefs.Call, t goType) code {
 		return prim(u32, "uint32(bits.TrailingZeros32(%s))", g.operand(x.Args[0], u32).s)
 	case "bit_reverse":
 		return prim(u32, "bits.Reverse32(%s)", g.operand(x.Args[0], u32).s)
+	case "widen_half":
+		return prim(u32, "widenHalf(%s)", g.operand(x.Args[0], u32).s)
+	case "fma_bits":
+		return prim(u32, "fmaBits(%s, %s, %s)", g.operand(x.Args[0], u32).s, g.operand(x.Args[1], u32).s, g.operand(x.Args[2], u32).s)
 	case "idiv", "imod":
 		return g.divide(x)
 	case "pred_size":

@@ -120,6 +120,11 @@ func (ev *evaluator) intCall(name string, a []value) value {
 		return integer(int64(bits.TrailingZeros32(low)))
 	case "bit_reverse":
 		return integer(int64(bits.Reverse32(low)))
+	case "widen_half":
+		return integer(int64(math.Float32bits(num.HalfToF(uint16(low)))))
+	case "fma_bits":
+		f := func(k int) float32 { return math.Float32frombits(uint32(low64(a[k].i))) }
+		return integer(int64(math.Float32bits(num.FmaF(num.IEEE, f(0), f(1), f(2)))))
 	case "rmw":
 		if ev.quads {
 			v.SetInt64(v.Int64() | 0x40)

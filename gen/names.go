@@ -14,7 +14,7 @@ import (
 var taken = strings.Fields(`bool byte rune string error any int int8 int16 int32 int64 uint uint8 uint16 uint32 uint64
 	uintptr float32 float64 true false nil iota append cap clear close copy delete len make max min new panic print println recover
 	num math bits f n err exec pred
-	fits idiv imod rawLoad rawStore shiftMask lowMask mulShift satAdd satSub satMul satShl rmw atomicSize`)
+	fits idiv imod rawLoad rawStore shiftMask lowMask mulShift satAdd satSub satMul satShl rmw atomicSize widenHalf fmaBits`)
 
 // localName is the Go name of a field or local: "element_offset" is elementOffset.
 func localName(s string) string {

@@ -159,7 +159,7 @@ func (g *scope) callRanges(e *opdefs.Call) []interval {
 		})
 	case "popcount", "leading_zeros", "trailing_zeros":
 		return g.constRange(span(0, 32))
-	case "bit_reverse":
+	case "bit_reverse", "widen_half", "fma_bits":
 		return g.constRange(typeRange(32, false))
 	case "idiv", "imod":
 		r := g.zip(e.Args[0], e.Args[1], func(a, _ interval) interval { return absSym(a) })

@@ -357,6 +357,9 @@ func slotRow(op *opdefs.Op, f *opdefs.OpField) jen.Code {
 	if f.Why != "" {
 		it = append(it, jen.Id("Why").Op(":").Lit(f.Why))
 	}
+	if len(f.RoughOf) > 0 {
+		it = append(it, jen.Id("RoughOf").Op(":").Add(bitSet(each(f.RoughOf, func(v uint32) jen.Code { return jen.Lit(int(v)) }))), jen.Id("Rough").Op(":").Lit(f.Rough))
+	}
 	if f.Omitted != 0 {
 		it = append(it, jen.Id("Omitted").Op(":").Lit(int(f.Omitted)))
 	}

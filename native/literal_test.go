@@ -175,7 +175,7 @@ func TestEncodeAll(t *testing.T) {
 }
 
 func TestTargetErrorText(t *testing.T) {
-	assert.EqualError(t, &native.TargetError{Target: native.HSW}, "native code of hsw is not supported: want ivb, hsw, bdw, skl, bxt, cnl, icl, lkf or tgl")
+	assert.EqualError(t, &native.TargetError{Target: native.HSW}, "native code of hsw is not supported: want ivb, hsw, bdw, skl, bxt, cnl, icl, lkf, tgl, dg2, mtl or arl")
 }
 
 // Addresses go to the immediates of moves: whole, or their halves.

@@ -216,7 +216,7 @@ func TestFindingText(t *testing.T) {
 func TestCaps(t *testing.T) {
 	for tg := range native.NumTargets {
 		assert.Equal(t, 128, tg.Caps().GRFs)
-		assert.Equal(t, tg == native.BXT, tg.Caps().PackedQword)
+		assert.Equal(t, tg == native.BXT || tg >= native.DG2, tg.Caps().PackedQword)
 		assert.True(t, tg.Decodes(), tg)
 	}
 }

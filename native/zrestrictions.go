@@ -873,7 +873,7 @@ var rules = [...]Rule{
 	},
 	{
 		ID:       "eu.math.int",
-		Targets:  0xfff,
+		Targets:  0x1ff,
 		Doubtful: 0x0,
 		Citation: "Ivy Bridge PRM vol. 4 part 3, math",
 		Text:     "integer division wider than 8, with modifiers or other types than d and ud",
@@ -1080,7 +1080,7 @@ var rules = [...]Rule{
 	},
 	{
 		ID:       "lkf.remainder",
-		Targets:  0xfff,
+		Targets:  0x1ff,
 		Doubtful: 0x0,
 		Citation: "Lakefield PRM vol. 2b, MathFC, IDIV",
 		Text:     "the remainder of a division has no register behind that of the quotient",
@@ -1515,7 +1515,7 @@ var rules = [...]Rule{
 	},
 	{
 		ID:       "eu.math.imm",
-		Targets:  0xfff,
+		Targets:  0x1ff,
 		Doubtful: 0x0,
 		Citation: "IGC, visa, fixMathInst",
 		Text:     "immediate source 0 of a math function of two",

@@ -151,7 +151,7 @@ var builtins = map[string]int{
 	"popcount": 1, "leading_zeros": 1, "trailing_zeros": 1, "bit_reverse": 1,
 	"idiv": 2, "imod": 2, "fma": 3, "floor": 1, "ceil": 1, "trunc": 1,
 	"roundeven": 1, "sqrt": 1, "quotient": 2, "rsqrt": 1, "inv": 1, "exp2": 1, "log2": 1, "pow": 2, "frac": 1, "ieee_sqrt": 1,
-	"sin": 1, "cos": 1, "convert": 1, "compare": 3, "rmw": 4, SumOfProducts: pairs,
+	"sin": 1, "cos": 1, "convert": 1, "compare": 3, "rmw": 4, "widen_half": 1, "fma_bits": 3, SumOfProducts: pairs,
 }
 
 // SumOfProducts is the built-in that takes factors in pairs, two to four of them, and

@@ -58,13 +58,17 @@ func TestDataFrom(t *testing.T) {
 	m, err := parse(t, real)
 	require.NoError(t, err)
 	w := m.Page("TEST").Field("w")
-	assert.EqualValues(t, 9, w.DataFrom)
-	assert.Contains(t, w.Why, "no document says")
+	assert.EqualValues(t, 11, w.DataFrom)
+	assert.Contains(t, w.Why, "no document at hand says")
+	assert.Equal(t, []uint32{9, 10}, w.RoughOf)
+	assert.Contains(t, w.Rough, "no document says where hardware rounds")
 	assert.True(t, m.Page("TEST").Field("src2").IsRaw())
 	for _, c := range []struct{ old, new, want string }{
-		{"data from 9:", "data from 0:", `sub-bullet "data from 0: no document`},
-		{"data from 9:", "data from 900:", "data from 900 of field w of type ub; legal are numbers that the field has"},
-		{"data from 9: no document says in which order a sum of float products is rounded", "data from 9:", `sub-bullet "data from 9:" of field w`},
+		{"data from 11:", "data from 0:", `sub-bullet "data from 0: no document`},
+		{"data from 11:", "data from 900:", "data from 900 of field w of type ub; legal are numbers that the field has"},
+		{"data from 11: no document at hand says how such floats lie and are added, and the devices that have them are not modelled", "data from 11:", `sub-bullet "data from 11:" of field w`},
+		{"approximate of bf, hf:", "approximate of bf, e9m9:", "approximate of bf, e9m9 of field w; legal are texts of enumeration PRECISION with codes up to 31"},
+		{"approximate of bf, hf: sums of float products are added one by one in F, and no document says where hardware rounds", "approximate of bf, hf:", `sub-bullet "approximate of bf, hf:" of field w`},
 	} {
 		_, err := parse(t, strings.Replace(real, c.old, c.new, 1))
 		assert.ErrorContains(t, err, c.want, c.new)

@@ -23,7 +23,7 @@ func (r *reader) flagLimits(p *Page, f *OpField) {
 		if uint64(f.Enum.All()) > f.Type.max() {
 			r.errs.add(f.Pos, "field %s of type %s has flags of %s; legal are bits that fit it", f.Name, f.Type, f.Enum.Name)
 		}
-		if f.Log2 || f.One != nil || f.Why != "" || f.Limits.Beside != nil {
+		if f.Log2 || f.One != nil || f.Why != "" || f.Rough != "" || f.Limits.Beside != nil {
 			r.errs.add(f.Pos, "field %s is a set of flags; legal beside \"enum\" are \"ignored\" and \"Bit[...\"", f.Name)
 		}
 	}

@@ -49,6 +49,7 @@ func TestFlags(t *testing.T) {
 		{[]string{"enum: RT_WRITE_MODE", "enum: RT_WRITE_MODE\n  - value: log2"}, `visa/TEST.md:9:45: error: field mode is a set of flags; legal beside "enum" are "ignored" and "Bit[..."`},
 		{[]string{"enum: RT_WRITE_MODE", "enum: RT_WRITE_MODE\n  - one element: RTI"}, `field mode is a set of flags; legal beside`},
 		{[]string{"enum: RT_WRITE_MODE", "enum: RT_WRITE_MODE\n  - data of RTI: unknown"}, `field mode is a set of flags; legal beside`},
+		{[]string{"enum: RT_WRITE_MODE", "enum: RT_WRITE_MODE\n  - approximate of RTI: unknown"}, `field mode is a set of flags; legal beside`},
 		{[]string{"Mode:uw", "Mode:ub", "Mode(uw)", "Mode(ub)"}, `field mode of type ub has flags of RT_WRITE_MODE; legal are bits that fit it`},
 		{[]string{"Stencil:raw", "Stencil:raw*", "Stencil(raw)", "Stencil(raw*)"}, `field stencil has "present"; legal is that without "absent", on a field that neither repeats nor may be missing otherwise`},
 		{[]string{"RTI:vec |", "RTI:vec | Again:same |"}, `field rti has "present", and is written a second time; legal is that for operands that are always there`},

@@ -124,7 +124,7 @@ func (r *reader) field(p *Page, c span, i int) *OpField {
 	return f
 }
 
-// maxDataCode is the largest code that "data of" can name.
+// maxDataCode is the largest code that "data of" and "approximate of" can name.
 const maxDataCode = 31
 
 // maxLog2 is the largest code of a field that Semantics see as a power of two.
@@ -260,13 +260,9 @@ func (r *reader) fieldKeys(p *Page, f *OpField, m *Model, l *ast.List) {
 			f.Hex = val
 		case strings.HasPrefix(key, "data of ") && f.Enum != nil && val != "":
 			f.Why = val
-			for _, text := range splitList(strings.TrimPrefix(key, "data of ")) {
-				v, ok := f.Enum.Value(text)
-				if !ok || v > maxDataCode {
-					r.errs.add(h.Pos, "%s of field %s; legal are texts of enumeration %s with codes up to %d", key, f.Name, f.Enum.Name, maxDataCode)
-				}
-				f.DataOf = append(f.DataOf, v)
-			}
+			f.DataOf = r.valuesOf(f, h.Pos, key, "data of ")
+		case strings.HasPrefix(key, "approximate of ") && f.Enum != nil && val != "":
+			f.RoughOf, f.Rough = r.valuesOf(f, h.Pos, key, "approximate of "), val
 		case key == "omitted" && f.Type.IsNumber() && f.Enum == nil:
 			n, err := strconv.ParseUint(val, 10, 32)
 			if err != nil || n == 0 || n > f.Type.max() {
@@ -285,9 +281,21 @@ func (r *reader) fieldKeys(p *Page, f *OpField, m *Model, l *ast.List) {
 			}
 		case r.fieldLimit(f, h, key, val):
 		default:
-			r.errs.add(h.Pos, "sub-bullet %q of field %s of type %s; legal are \"access: ...\", \"ignored\" and \"Bit[...\", on vec and dst \"class: ...\", on dst \"pair\", on vec and raw \"type: ...\", \"present: FIELD=FLAG\" and \"short\", on vec \"absent: FIELD=TEXT\", on number fields \"enum: NAME\", \"one element: TEXT\" and \"beside FIELD: TEXT TEXT, ...\" behind it, \"value: log2\", \"range: LOW..HIGH\", \"omitted: N\", \"data from N: REASON\", \"data of TEXT: REASON\" and \"hex: 0x\" or \"hex: LETTERS\", on surfaces \"not slm {GUARD}\", on raw \"required\" and \"bytes: EXPRESSION\", and on labels \"begins: block\" or \"begins: subroutine\"", firstLine(h.Text), f.Name, f.Type)
+			r.errs.add(h.Pos, "sub-bullet %q of field %s of type %s; legal are \"access: ...\", \"ignored\" and \"Bit[...\", on vec and dst \"class: ...\", on dst \"pair\", on vec and raw \"type: ...\", \"present: FIELD=FLAG\" and \"short\", on vec \"absent: FIELD=TEXT\", on number fields \"enum: NAME\", \"one element: TEXT\" and \"beside FIELD: TEXT TEXT, ...\" behind it, \"value: log2\", \"range: LOW..HIGH\", \"omitted: N\", \"data from N: REASON\", \"data of TEXT: REASON\", \"approximate of TEXT: REASON\" and \"hex: 0x\" or \"hex: LETTERS\", on surfaces \"not slm {GUARD}\", on raw \"required\" and \"bytes: EXPRESSION\", and on labels \"begins: block\" or \"begins: subroutine\"", firstLine(h.Text), f.Name, f.Type)
 		}
 	}
+}
+
+// valuesOf are the values that a sub-bullet names behind its first words, by their texts.
+func (r *reader) valuesOf(f *OpField, pos Pos, key, words string) (list []uint32) {
+	for _, text := range splitList(strings.TrimPrefix(key, words)) {
+		v, ok := f.Enum.Value(text)
+		if !ok || v > maxDataCode {
+			r.errs.add(pos, "%s of field %s; legal are texts of enumeration %s with codes up to %d", key, f.Name, f.Enum.Name, maxDataCode)
+		}
+		list = append(list, v)
+	}
+	return list
 }
 
 // ClassNames are the operand classes of vec and dst fields. Predicates stand

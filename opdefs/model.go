@@ -192,7 +192,9 @@ type OpField struct {
 	Log2       bool     // Semantics sees 1 << value
 	DataFrom   uint32   // values from here on have no Semantics, for the reason Why; 0: all have
 	DataOf     []uint32 // other values that have none, for the same reason
-	Omitted    uint32   // the value with which a group of the text, whose first piece this field is, is left out
+	RoughOf    []uint32 // values with which results are approximate, for the reason Rough
+	Rough      string
+	Omitted    uint32 // the value with which a group of the text, whose first piece this field is, is left out
 	Why        string
 	Hex        string   // text writes the number in hexadecimal behind this; decimal when empty
 	Classes    []string // operand classes of a vec or dst that differ from those of its type

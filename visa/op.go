@@ -54,6 +54,8 @@ type Slot struct {
 	DataFrom uint32             // values of a field from here on are read and written, and nothing says what the op does with them: Why; 0 when all run
 	DataOf   uint32             // a set of other such values, bit n for n
 	Why      string             // the reason of DataFrom and DataOf
+	RoughOf  uint32             // a set of values with which results are approximate: Rough
+	Rough    string             // the reason of RoughOf
 	Omitted  uint32             // the value with which text leaves the field out, with the group of pieces that it begins; 0 when it never does
 	Hex      string             // text writes a field that is a plain number in hexadecimal behind this (bfn.xca); decimal when empty
 	Enum     *Enum              // names of a field's values; nil when it is a plain number
@@ -354,6 +356,19 @@ func (in *Inst) UnsaidOf() string {
 		}
 	}
 	return info.Unsaid()
+}
+
+// RoughOf is why the results of the instruction are one choice of several, for a message;
+// "" when its page has no such value of a field. Ops of which every float result is the
+// project's own have OpInfo.Approx.
+func (in *Inst) RoughOf() string {
+	info := in.Op.Info()
+	for i := range info.Slots {
+		if s := &info.Slots[i]; s.Rough != "" && i < len(in.Args) && in.Args[i].Kind == Field && in.Args[i].Imm < 32 && s.RoughOf>>in.Args[i].Imm&1 != 0 {
+			return s.Rough
+		}
+	}
+	return ""
 }
 
 // Takes says that an instruction of the op may have n operands.

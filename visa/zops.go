@@ -4070,10 +4070,10 @@ var opTable = [NumOps]OpInfo{
 		NoMask:    true,
 		Layout:    "errrg1111",
 		Slots: []Slot{
-			{Name: "dst", Kind: SlotRaw, Access: Writes, Limits: Limits{Bytes: func(in *Inst, element int) int {
+			{Name: "dst", Kind: SlotRaw, Access: Writes, Types: 1<<UD | 1<<D | 1<<F, Limits: Limits{Bytes: func(in *Inst, element int) int {
 				return ((4 * in.field(7)) * in.elements())
 			}}},
-			{Name: "src0", Kind: SlotRaw, Access: Reads, Limits: Limits{Bytes: func(in *Inst, element int) int {
+			{Name: "src0", Kind: SlotRaw, Access: Reads, Types: 1<<UD | 1<<D | 1<<F, Limits: Limits{Bytes: func(in *Inst, element int) int {
 				return ((4 * in.field(7)) * in.elements())
 			}}},
 			{Name: "src1", Kind: SlotRaw, Access: Reads, Limits: Limits{Bytes: func(in *Inst, element int) int {
@@ -4082,14 +4082,19 @@ var opTable = [NumOps]OpInfo{
 			{Name: "src2", Kind: SlotRaw, Access: Reads, Origin: true, Limits: Limits{Bytes: func(in *Inst, element int) int {
 				return (4 * (shift(shift((shift(((8*(in.field(7)-1))+in.field(6)), choose((in.field(4) > 6 || in.field(5) > 6), 2, 3))-1), min(shift((in.field(5)-1), -1), 3)), -5) + 1))
 			}}},
-			{Name: "w", Kind: SlotU8, DataFrom: 9, Why: "no document says in which order a sum of float products is rounded", Enum: &enumPrecision},
-			{Name: "a", Kind: SlotU8, DataFrom: 9, Why: "no document says in which order a sum of float products is rounded", Enum: &enumPrecision},
+			{Name: "w", Kind: SlotU8, DataFrom: 11, Why: "no document at hand says how such floats lie and are added, and the devices that have them are not modelled", RoughOf: 1<<9 | 1<<10, Rough: "sums of float products are added one by one in F, and no document says where hardware rounds", Enum: &enumPrecision},
+			{Name: "a", Kind: SlotU8, DataFrom: 11, Why: "no document at hand says how such floats lie and are added, and the devices that have them are not modelled", Enum: &enumPrecision},
 			{Name: "sd", Kind: SlotU8, Enum: &enumDpasCount},
 			{Name: "rc", Kind: SlotU8, Enum: &enumDpasCount},
 		},
 		Args: [NumArgNames]uint8{ArgDst: 1, ArgSrc0: 2, ArgSrc1: 3, ArgSrc2: 4, ArgW: 5, ArgA: 6, ArgSd: 7, ArgRc: 8},
 		Text: []TextPart{{Kind: TextName, Lit: "dpas"}, {Kind: TextMod, Slot: 4, Glue: true}, {Kind: TextMod, Slot: 5, Glue: true}, {Kind: TextMod, Slot: 6, Glue: true}, {Kind: TextMod, Slot: 7, Glue: true}, {Kind: TextExec}, {Kind: TextSlot}, {Kind: TextSlot, Slot: 1}, {Kind: TextSlot, Slot: 2}, {Kind: TextSlot, Slot: 3}},
-		Sem:  SemMemory,
+		Requires: []Requirement{
+			{Words: "floats of both sources are of one precision", Holds: func(k *Kernel, in *Inst) bool {
+				return ((((in.field(4) != 9 && in.field(4) != 10) && in.field(5) != 9) && in.field(5) != 10) || in.field(4) == in.field(5))
+			}, Of: []uint8{4, 5}},
+		},
+		Sem: SemMemory,
 	},
 	OpAdd3: {
 		Name:    "add3",

@@ -27,6 +27,9 @@ func showReport(w io.Writer, r *run.Report, stats bool) {
 	for _, n := range r.Notes {
 		fmt.Fprintf(w, "note      %s\n", n)
 	}
+	for _, a := range r.Approximate {
+		fmt.Fprintf(w, "note      approximate %s\n", a)
+	}
 	showPrintCheck(w, r.PrintCheck)
 	for _, cmp := range r.Compared {
 		if cmp.Mismatches == 0 {

@@ -262,7 +262,9 @@ const (
 	SavedThreadAcc        Part = 71940702272 // acc0 and acc1
 	SavedThreadExtensions Part = 73014444096 // acc2 to acc9: exponents of the macros for division and root
 	SavedThreadHigh       Part = 74088185984 // the bits of acc0 and acc1 above each integer element
-	SavedThreadKinds      Part = 76235669536 // what the elements of acc0 and acc1 are
+	SavedThreadKinds      Part = 76235669536 // what the elements of each accumulator are
+	SavedThreadAccMore    Part = 82678120512 // acc2 and acc3, with the fact Accumulators
+	SavedThreadHighMore   Part = 83751862400 // their bits above each integer element
 	SavedThreadChannelIP  Part = 77309411456 // offset of the next instruction, by channel
 	SavedThreadLevels     Part = 79456895104 // calls that a channel is in
 	SavedThreadProgram    Part = 81604378632 // fingerprint of the code

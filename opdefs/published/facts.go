@@ -33,13 +33,13 @@ var noFacts = map[string]string{
 	"Page.Doc": "prose", "Page.Notes": "prose", "Page.Vectors": "evidence, which a test holds to the layout",
 	"Page.IsMemory": "follows from the formula", "Page.PredData": "follows from the formula", "Page.PredResult": "follows from the formula", "Page.AllLanes": "follows from the formula",
 	"Page.Converts": "follows from the formula", "Page.Copies": "follows from the formula", "Page.Truth": "follows from the formula",
-	"OpField.Pos": "a place", "OpField.Index": "its place in Format, which the layout shows", "OpField.Doc": "prose", "OpField.Why": "why values are data", "OpField.Ignored": "follows from the formula, and a page is refused where it does not", "OpField.Low": "follows from the formula", "OpField.Whole": "follows from the formula",
+	"OpField.Pos": "a place", "OpField.Index": "its place in Format, which the layout shows", "OpField.Doc": "prose", "OpField.Why": "why values are data", "OpField.Rough": "why results are approximate", "OpField.Ignored": "follows from the formula, and a page is refused where it does not", "OpField.Low": "follows from the formula", "OpField.Whole": "follows from the formula",
 }
 
 // factNames are the names of facts that differ from that of the field in words.
 var factNames = map[string]string{
 	"Props.Sat": "saturation", "Props.Mods": "source modifiers", "Props.Execs": "execution sizes", "Props.Align": "alignment",
-	"OpField.Enum": "enumeration", "OpField.DataFrom": "data", "OpField.DataOf": "data values", "OpField.Hex": "hexadecimal", "OpField.Log2": "power of two",
+	"OpField.Enum": "enumeration", "OpField.DataFrom": "data", "OpField.DataOf": "data values", "OpField.RoughOf": "approximate values", "OpField.Hex": "hexadecimal", "OpField.Log2": "power of two",
 	"OpField.Types": "operand types", "OpField.One": "one element",
 }
 

@@ -21,6 +21,7 @@ type Launch struct {
 	DataHandles           map[ArgType]uint32 // handles of DataConst and DataGlobal
 	SamplerHandles        []uint32           // by sampler index
 	Private               uint64             // address of Kernel.PrivateSize bytes for each of ThreadIDs threads; 0: there is none
+	Start                 Start              // what threads start with
 }
 
 // Kind is the kind of an argument.
@@ -104,7 +105,8 @@ type Builder struct {
 	slm     int
 	scratch int
 
-	image   []byte // payload of a thread of a whole group, without ids and group number
+	start   Start  // as chosen: never StartByGroup
+	image   []byte // payload of a thread of a whole group in registers, without ids and group number
 	idSize  int    // bytes of local ids per thread; 0 when the kernel has none
 	rowSize int    // bytes of one dimension's ids
 	ids     []byte // local ids of all threads of a whole group
@@ -119,6 +121,9 @@ func (k *Kernel) NewBuilder(l *Launch) (*Builder, error) {
 		return nil, err
 	}
 	if err := b.layout(); err != nil {
+		return nil, err
+	}
+	if err := b.choose(l.Start); err != nil {
 		return nil, err
 	}
 	if err := b.checkArgs(l); err != nil {
@@ -295,6 +300,9 @@ func (b *Builder) placeLocals(l *Launch) (map[int]int, error) {
 
 // header writes the fields of r0 that all threads share.
 func (b *Builder) header() {
+	if b.start != StartInRegisters {
+		b.put32(fixed.ThreadIndirect.Byte(), IndirectBase)
+	}
 	if b.k.BarrierCount > 0 && b.k.InlineData == 0 {
 		b.put32(fixed.BarrierEnable.Byte(), fixed.BarrierEnable.Mask())
 	}

@@ -17,8 +17,9 @@ func (b *Builder) MaxThreads() int { return b.threads }
 // local size.
 func (b *Builder) Threads(group [3]uint32) int { return b.threadsOf(b.size(group)) }
 
-// PayloadSize is the payload of a thread in bytes: a multiple of GRFSize, r0 included.
-func (b *Builder) PayloadSize() int { return len(b.image) }
+// PayloadSize is what a thread has in registers of its payload in bytes: a multiple of GRFSize,
+// r0 included.
+func (b *Builder) PayloadSize() int { return b.register(len(b.image)) }
 
 // SLMSize is the shared local memory of a group, local arguments included.
 func (b *Builder) SLMSize() int { return b.slm }
@@ -65,20 +66,42 @@ func (b *Builder) Fill(dst []byte, group [3]uint32, thread int) uint32 {
 		put(fixed.ThreadThreads.Dword(), fixed.ThreadThreads.In(uint32(b.Threads(group)))|fixed.ThreadInGroup.In(uint32(thread)))
 	}
 
-	size, ids := b.local, dst[GRFSize:][:b.idSize]
-	if b.whole(group) {
-		copy(ids, b.ids[thread*b.idSize:])
-	} else {
+	size, from := b.local, GRFSize+b.idSize
+	if b.start == StartFromMemory {
+		from = GRFSize
+		clear(dst[from:])
+		copy(dst[from:], b.image[b.base():])
+	}
+	if !b.whole(group) {
 		size = b.size(group)
-		for _, off := range b.sizes {
-			for d, v := range size {
-				put(off/4+d, v)
-			}
-		}
-		b.fillIDs(ids, size, thread)
+		b.putSizes(dst[from:], b.base(), size)
+	}
+	if b.start != StartFromMemory {
+		b.idsOf(dst[GRFSize:][:b.idSize], group, thread)
 	}
 	left := int(size[0]*size[1]*size[2]) - thread*b.k.SIMD
 	return uint32(uint64(1)<<min(left, b.k.SIMD) - 1)
+}
+
+// putSizes writes the size of a group where the payload has it. dst are the bytes of the image from
+// byte at on, as far as they are there.
+func (b *Builder) putSizes(dst []byte, at int, size [3]uint32) {
+	for _, off := range b.sizes {
+		for d, v := range size {
+			if to := off - at + 4*d; to >= 0 && to+4 <= len(dst) {
+				binary.LittleEndian.PutUint32(dst[to:], v)
+			}
+		}
+	}
+}
+
+// idsOf writes the local ids of a thread.
+func (b *Builder) idsOf(dst []byte, group [3]uint32, thread int) {
+	if b.whole(group) {
+		copy(dst, b.ids[thread*b.idSize:])
+	} else {
+		b.fillIDs(dst, b.size(group), thread)
+	}
 }
 
 // SetThread completes r0 of a payload with what depends on where the thread

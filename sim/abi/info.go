@@ -85,6 +85,7 @@ type Kernel struct {
 	SLMSize       int // static part; local arguments come after it
 	BarrierCount  int
 	InlineData    int       // bytes of the payload that threads start with; devices after Gen12 LP
+	SkipIDs       int       // byte of the code behind the part that loads local ids; 0 when there is none
 	RequiredLocal [3]uint32 // zero when any local size will do
 	WalkOrder     []int     // dimensions from the fastest on; nil is X, Y, Z
 	Payload       []PayloadArg

@@ -137,10 +137,14 @@ func (r *Reloc) errorf(format string, args ...any) error {
 // TextSection is the name of the section with a kernel's code.
 func TextSection(kernel string) string { return ".text." + kernel }
 
-// Of lists the relocations of one section.
+// crossOffset is a symbol that no section has: the bytes in front of the data that r0.0 has the
+// address of, which a driver may put there. A launch puts none: the zeros in code stay (Xe-HPG 3.1).
+const crossOffset = "__INTEL_PATCH_CROSS_THREAD_OFFSET_OFF_R0"
+
+// Of lists the relocations of one section that change something.
 func (l *Link) Of(section string) (list []Reloc) {
 	for i := range l.Relocs {
-		if l.Relocs[i].Section == section {
+		if r := &l.Relocs[i]; r.Section == section && (r.Symbol != crossOffset || r.In != "") {
 			list = append(list, l.Relocs[i])
 		}
 	}

@@ -46,6 +46,7 @@ type zeKernel struct {
 		SLM      int   `yaml:"slm_size"`
 		Barriers int   `yaml:"barrier_count"`
 		Inline   int   `yaml:"inline_data_payload_size"`
+		SkipIDs  int   `yaml:"offset_to_skip_per_thread_data_load"`
 		Required []int `yaml:"required_work_group_size"`
 		Order    []int `yaml:"work_group_walk_order_dimensions"`
 	} `yaml:"execution_env"`
@@ -200,7 +201,7 @@ func (p *zeParser) info() (*Info, error) {
 func (p *zeParser) kernel(i int) (*Kernel, error) {
 	z, at := &p.z.Kernels[i], fmt.Sprintf("kernels[%d]", i)
 	k := &Kernel{
-		Name: z.Name, SIMD: z.Env.SIMD, GRFCount: grf.Count, SLMSize: z.Env.SLM, BarrierCount: z.Env.Barriers, InlineData: z.Env.Inline,
+		Name: z.Name, SIMD: z.Env.SIMD, GRFCount: grf.Count, SLMSize: z.Env.SLM, BarrierCount: z.Env.Barriers, InlineData: z.Env.Inline, SkipIDs: z.Env.SkipIDs,
 		WalkOrder: z.Env.Order, Buffers: z.Buffers, BTIs: z.BTIs, Inline: z.Inline, file: p.name,
 	}
 	if k.Name == "" {
@@ -221,6 +222,10 @@ func (p *zeParser) kernel(i int) (*Kernel, error) {
 		err := p.errAt(at+".execution_env.inline_data_payload_size", "kernel %s: inline_data_payload_size %d; legal are 0 and %d", k.Name, k.InlineData, GRFSize)
 		err.Unsupported = k.InlineData == 2*GRFSize // of later generations
 		return nil, err
+	}
+	if k.SkipIDs < 0 || k.SkipIDs > maxSkip || k.SkipIDs%8 != 0 {
+		return nil, p.errAt(at+".execution_env.offset_to_skip_per_thread_data_load",
+			"kernel %s: offset_to_skip_per_thread_data_load %d; legal are multiples of 8 from 0 to %d", k.Name, k.SkipIDs, maxSkip)
 	}
 	if n := len(z.Env.Required); n != 0 && n != 3 {
 		return nil, p.errAt(at+".execution_env.required_work_group_size", "kernel %s: %d sizes; legal are 3", k.Name, n)
@@ -260,6 +265,7 @@ func (p *zeParser) kernel(i int) (*Kernel, error) {
 const (
 	maxPayload = grf.Count * GRFSize
 	maxArgs    = 1023
+	maxSkip    = 1 << 16                   // bytes of code
 	maxBTI     = fixed.SurfaceBindless - 2 // those from SurfaceReserved on are refused where a message uses one
 
 	maxScratch = 2 << 20 // bytes of scratch space of a thread: the largest that r0.3 can say

@@ -57,6 +57,9 @@ type Thread struct {
 	States  mem.States  // what accesses name; nil: what is bound in Mem
 	Scratch *mem.Buffer // this thread's scratch space, Base as in r0.5; nil when the kernel has none
 
+	Entry    uint32      // byte of native code that the thread starts at
+	Indirect *mem.Buffer // payload of the group that is in no register, at the address in r0.0; nil for none
+
 	// Aside is what r0, r1 and r2 held when the thread started, which shared functions know beside its registers; nil
 	// unless the launch keeps it.
 	Aside *[AsideRegisters][8]uint32

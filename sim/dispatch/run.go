@@ -25,6 +25,14 @@ type Payloads interface {
 	Fill(dst []byte, group [3]uint32, thread int) (mask uint32)
 }
 
+// Indirect are payloads of which a part lies in memory, an address of which r0 has
+// (abi.IndirectBase); *abi.Builder is one.
+type Indirect interface {
+	IndirectSize() int // of a group; 0 for none
+	FillIndirect(dst []byte, group [3]uint32)
+	Entry() uint32 // byte of the code that threads start at
+}
+
 // DefaultBudget is the number of instructions a thread runs before the next
 // thread of its group gets its turn, when Launch.Budget is 0.
 const DefaultBudget = 1 << 14

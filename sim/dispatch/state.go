@@ -225,6 +225,7 @@ func (s *stepper) load(g *GroupState) error {
 		s.group.Barrier.count = g.Count
 	}
 	restore(s.group.SLM, g.SLM)
+	s.fillIndirect()
 	for i := range g.Threads {
 		from, t := &g.Threads[i], &s.threads[i]
 		s.group.Barrier.notified[i], s.group.Barrier.came[i] = from.Notified, from.Came

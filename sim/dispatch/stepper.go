@@ -22,6 +22,9 @@ type stepper struct {
 	workers int
 	at      place
 
+	indirect Indirect    // the launch's payloads, when a part of them lies in memory
+	data     *mem.Buffer // that part, of the group
+
 	dependent Dependent // the launch's payloads, when their threads depend on others
 }
 
@@ -49,8 +52,14 @@ func newStepper(r *run, index, workers int) *stepper {
 	if size := p.SLMSize(); size > 0 {
 		s.group.SLM = mem.NewLocal(size)
 	}
+	if in, ok := p.(Indirect); ok && in.IndirectSize() > 0 {
+		s.indirect, s.data = in, mem.NewBuffer("payload", abi.IndirectBase, in.IndirectSize())
+	}
 	for i := range s.threads {
 		t := &s.threads[i]
+		if t.Indirect = s.data; s.indirect != nil {
+			t.Entry = s.indirect.Entry()
+		}
 		t.Group, t.Index, t.Payload, t.Mem, t.outside = &s.group, i, s.payload, r.l.Mem, &r.outsides
 		t.States = r.l.States
 		if size := p.ScratchSize(); size > 0 {
@@ -145,6 +154,7 @@ func (s *stepper) begin() {
 		s.group.SLM.Clear()
 	}
 	clear(s.done)
+	s.fillIndirect()
 	for i := range n {
 		t := &s.threads[i]
 		s.fill(i)
@@ -160,6 +170,13 @@ func (s *stepper) begin() {
 		s.w.Start(i, t)
 	}
 	s.at = place{n: n}
+}
+
+// fillIndirect makes the part of the group's payload that lies in memory.
+func (s *stepper) fillIndirect() {
+	if s.indirect != nil {
+		s.indirect.FillIndirect(s.data.Contents(), s.group.ID)
+	}
 }
 
 // fill makes the payload of thread i, and what else it starts with.
@@ -188,7 +205,7 @@ func (s *stepper) locate(i int) Location {
 		return s.device.Locate(t.ID)
 	}
 	at := s.r.l.Seats.Locate(int(t.ID)/len(s.threads), i)
-	at.FFID, at.FFTID = Spawner, uint8(t.ID)
+	at.FFID, at.FFTID, at.Number = Spawner, uint8(t.ID), uint16(t.ID)
 	return at
 }
 

@@ -6,11 +6,18 @@ import (
 	"github.com/genvisa/genvisa/native"
 )
 
-// The accumulator is the bytes of acc0 and acc1, where element k of a type lies at
-// k times its size. Integers have bits above those: products keep 64 bits of a
-// dword, whatever else writes it 33, as words have. They lie apart, 4 bytes for each element;
-// and a byte says what the elements were last written as.
-const accBytes = 64
+// The accumulators are the bytes of acc0 to acc3, of which targets have two or all
+// (fact Accumulators): element k of a type lies at k times its size. Integers have bits
+// above those: products keep 64 bits of a dword, whatever else writes it 33, as words have.
+// They lie apart, 4 bytes for each element of a register; and a dword for each register says
+// what its elements were last written as.
+const (
+	accRegs      = 4
+	accRegBytes  = 32
+	accBytes     = accRegs * accRegBytes
+	accPair      = 2 * accRegBytes // of an operand over two registers
+	accHighBytes = 4 * accRegBytes / 2
+)
 
 // accKind is a size of integers or a float type.
 type accKind uint8
@@ -39,28 +46,49 @@ func accKindOf(ty native.Type) accKind {
 	return accKind(ty.Size())
 }
 
-func (t *thread) accKind() accKind     { return accKind(*t.u32(t.grf + offAccKind)) }
-func (t *thread) setAccKind(k accKind) { *t.u32(t.grf + offAccKind) = uint32(k) }
+// accKinds are the kinds of the accumulators that bytes of the register file from at on
+// are in, or are none.
+func (t *thread) accKinds(at, bytes int) []uint32 {
+	all := (*[accRegs]uint32)(unsafe.Add(t.base, t.grf+offAccKind))
+	first := (at - t.grf - offAcc) / accRegBytes
+	return all[first&(accRegs-1) : min((at-t.grf-offAcc+bytes-1)/accRegBytes+1, accRegs)]
+}
 
-// readAcc checks that the accumulator holds elements of kind; an accumulator
+// setAccKind says what n elements, step bytes apart from byte at on, are now.
+func (t *thread) setAccKind(k accKind, at, n, step int) {
+	kinds := t.accKinds(at, (n-1)*step+1)
+	for i := range kinds {
+		kinds[i] = uint32(k)
+	}
+}
+
+// readAcc checks that bytes of the accumulators hold elements of kind; an accumulator
 // that nobody wrote reads as zeros.
-func (t *thread) readAcc(o *Op, kind accKind) bool {
-	switch k := t.accKind(); {
-	case k == accLost:
-		t.unmodelled(o, "reading the carry of words from the accumulator", 0)
-		return false
-	case k != kind && k != accNone:
-		t.unmodelled(o, "reading the accumulator as another kind of type than it was written", 0)
-		return false
+func (t *thread) readAcc(o *Op, kind accKind, at, bytes int) bool {
+	for _, is := range t.accKinds(at, bytes) {
+		switch k := accKind(is); {
+		case k == accLost:
+			t.unmodelled(o, "reading the carry of words from the accumulator", 0)
+			return false
+		case k != kind && k != accNone:
+			t.unmodelled(o, "reading the accumulator as another kind of type than it was written", 0)
+			return false
+		}
 	}
 	return true
+}
+
+// accHigh are the bits above an integer element, which lies off bytes behind acc0.
+func (t *thread) accHigh(off, size int) *uint32 {
+	at := off/accRegBytes*accHighBytes + off%accRegBytes/size*4
+	return t.u32(t.grf + offAccHigh + at&(accRegs*accHighBytes-1))
 }
 
 // accInt is the exact value of an integer element.
 func (t *thread) accInt(ty native.Type, k int) int64 {
 	size := ty.Size()
 	p := unsafe.Add(t.base, t.grf+offAcc+k*size)
-	high := int64(*(*int32)(unsafe.Add(t.base, t.grf+offAccHigh+4*(k&31))))
+	high := int64(int32(*t.accHigh(k*size, size)))
 	switch size {
 	case 4:
 		return high<<32 | int64(*(*uint32)(p))
@@ -82,9 +110,9 @@ func (t *thread) wideAcc(s *Source, row *[maxLanes]int64) {
 
 // putAcc writes exact integers as elements of a type: those of em, step bytes
 // apart from a register byte on, without their drop highest bits.
-func (t *thread) putAcc(ty native.Type, em uint32, addr, step int, drop uint8, row *[maxLanes]int64) {
-	t.setAccKind(accKindOf(ty))
+func (t *thread) putAcc(o *Op, ty native.Type, em uint32, addr, step int, drop uint8, row *[maxLanes]int64) {
 	size := ty.Size()
+	t.setAccKind(accKindOf(ty), addr, int(o.N), step)
 	for em != 0 {
 		var k int
 		k, em = lowest(em)
@@ -101,7 +129,6 @@ func (t *thread) putAcc(ty native.Type, em uint32, addr, step int, drop uint8, r
 			*(*int64)(p) = v
 			continue
 		}
-		element := (at - t.grf - offAcc) / size
-		*t.u32(t.grf + offAccHigh + 4*(element&31)) = uint32(v >> (8 * size))
+		*t.accHigh(at-t.grf-offAcc, size) = uint32(v >> (8 * size))
 	}
 }

@@ -111,7 +111,7 @@ func (t *thread) put(o *Op, em uint32, out, raw unsafe.Pointer) {
 	switch {
 	case o.Dst.Mode == DstNone || t.err != nil:
 	case o.Dst.Mode == DstAcc:
-		t.putAcc(o.Dst.Type, em&o.Dst.Enable, int(o.Dst.Addr), int(o.Dst.Step), o.AccDrop, t.exact(o, out, raw))
+		t.putAcc(o, o.Dst.Type, em&o.Dst.Enable, int(o.Dst.Addr), int(o.Dst.Step), o.AccDrop, t.exact(o, out, raw))
 	default:
 		t.store(o, em, raw)
 	}
@@ -135,10 +135,10 @@ func (t *thread) report(o *Op, em uint32, out, raw unsafe.Pointer) {
 // copyAcc writes a result to the accumulator too, in the destination's type.
 func (t *thread) copyAcc(o *Op, em uint32, out, raw unsafe.Pointer) {
 	if !o.Dst.Type.IsFloat() {
-		t.putAcc(o.Dst.Type, em, int(o.AccAt), o.Dst.Type.Size(), o.AccDrop, t.exact(o, out, raw))
+		t.putAcc(o, o.Dst.Type, em, int(o.AccAt), o.Dst.Type.Size(), o.AccDrop, t.exact(o, out, raw))
 		return
 	}
-	t.setAccKind(accKindOf(o.Dst.Type))
+	t.setAccKind(accKindOf(o.Dst.Type), int(o.AccAt), int(o.N), o.Dst.Type.Size())
 	storeRow(unsafe.Add(t.base, int(o.AccAt)), o.Dst.Type.Size(), o.Dst.Type.Size(), em, raw)
 }
 
@@ -236,7 +236,7 @@ func (t *thread) carry(o *Op, em uint32) {
 	if o.Dst.Type.Size() == 2 { // of words, carryOfWords
 		t.alu(o, em)
 		if !t.mode.noAcc {
-			t.setAccKind(accLost)
+			t.setAccKind(accLost, t.grf+offAcc, accPair, 1)
 		}
 		return
 	}
@@ -256,7 +256,7 @@ func (t *thread) carry(o *Op, em uint32) {
 		t.setFlags(o, em&o.Dst.Enable, t.testZero(o.Dst.Type, o.Cond, raw, n))
 	}
 	if o.Flags&FlagAccWr != 0 && !t.mode.noAcc {
-		t.putAcc(native.UD, em&o.Dst.Enable, int(o.AccAt), 4, 0, over)
+		t.putAcc(o, native.UD, em&o.Dst.Enable, int(o.AccAt), 4, 0, over)
 	}
 	t.put(o, em, unsafe.Pointer(out), raw)
 }
@@ -266,7 +266,7 @@ func (t *thread) carry(o *Op, em uint32) {
 // and gives the upper half of the sum; or, when it leaves the accumulator alone,
 // the lower half.
 func (t *thread) mach(o *Op, em uint32) {
-	if !t.readAcc(o, accDwords) {
+	if !t.readAcc(o, accDwords, t.grf+offAcc, accDwordLanes*native.D.Size()) {
 		return
 	}
 	n := int(o.N)
@@ -285,7 +285,7 @@ func (t *thread) mach(o *Op, em uint32) {
 		t.setFlags(o, em&o.Dst.Enable, t.testZero(o.Dst.Type, o.Cond, raw, n))
 	}
 	if o.Flags&FlagAccWr != 0 && !t.mode.noAcc {
-		t.putAcc(native.D, em&o.Dst.Enable, int(o.AccAt), 4, 0, sum)
+		t.putAcc(o, native.D, em&o.Dst.Enable, int(o.AccAt), 4, 0, sum)
 	}
 	t.put(o, em, unsafe.Pointer(out), raw)
 }

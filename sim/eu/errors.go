@@ -52,6 +52,14 @@ func (f *Fault) Error() string {
 // Unwrap is the cause, such as a *mem.Fault.
 func (f *Fault) Unwrap() error { return f.Err }
 
+// EntryError is a place where a thread cannot start.
+type EntryError struct{ At uint32 }
+
+// Error names the place.
+func (e *EntryError) Error() string {
+	return fmt.Sprintf("a thread starts at ip %#05x, where no instruction begins", e.At)
+}
+
 // RegisterError is an indirect register operand that leaves the register file.
 type RegisterError struct {
 	Addr, Size int // first byte and bytes

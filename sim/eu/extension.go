@@ -17,9 +17,10 @@ const (
 // arfExtensions is the number, which no register has, of those bytes as one register.
 const arfExtensions = 0x100
 
-// isExtension says whether an operand is one of acc2 to acc9.
-func isExtension(op *native.Operand) bool {
-	return op.File == native.ARF && op.Reg >= native.ARFAcc2 && op.Reg <= native.ARFAcc9
+// isExtension says whether an operand is one of acc2 to acc9, and no accumulator of the target.
+func (l *loader) isExtension(op *native.Operand) bool {
+	return op.File == native.ARF && op.Reg >= native.ARFAcc2 && op.Reg <= native.ARFAcc9 &&
+		int(op.Reg-native.ARFAcc0) >= l.prog.Target.Caps().Accumulators
 }
 
 // moveExtension is a move from or to acc2 to acc9: of dwords without modifiers, of which
@@ -37,12 +38,12 @@ func (l *loader) moveExtension() error {
 	}
 	inner := *l
 	inner.in = &in
-	if isExtension(src) {
+	if l.isExtension(src) {
 		if err := inner.bytesOf(src, offsets(src.Region, 1, int(l.op.N))); err != nil {
 			return err
 		}
 	}
-	if !isExtension(dst) {
+	if !l.isExtension(dst) {
 		return inner.alu(ClassRaw, KernMov)
 	}
 	if err := inner.bytesOf(dst, offsets(native.Region{W: maxLanes, H: max(1, dst.Region.H)}, 1, int(l.op.N))); err != nil {

@@ -48,6 +48,8 @@ func (o *Op) writes(p *Program) span {
 		return anywhere
 	case d.Mode == DstNone || int(d.Addr) >= p.grf || o.N == 0:
 		return span{}
+	case o.Form == FormDpas:
+		return span{int(d.Addr), int(d.Addr) + int(p.Dpas[o.Ext].Repeat)*p.regBytes}
 	case o.Form == FormBoth:
 		return span{int(d.Addr), int(d.Addr) + 2*p.regBytes}
 	default:

@@ -13,6 +13,7 @@ const (
 	KernSub
 	KernMul
 	KernMad
+	KernAdd3
 	KernLrp
 	KernAvg
 	KernAnd

@@ -71,6 +71,8 @@ const (
 	FormPlane               // a plane, at the place of each channel
 	FormSad                 // sums of absolute differences, of pairs of elements
 	FormMacro               // a step of division or square root, Ext in Program.Macros
+	FormBoolean             // the function Ext of three bits, for each bit
+	FormDpas                // products of matrices, Ext in Program.Dpas
 	FormMessage             // a send on memory that its instruction alone describes and that does not end the thread
 	FormBranch
 	FormJmpi

@@ -26,6 +26,8 @@ var opTable = [native.NumOps]opRow{
 	native.OpMul:     {resolve: resolveMul, kern: KernMul, bits: mulBits, product: true, double: true},
 	native.OpDp4a:    {resolve: resolveDP4A, kern: KernDP4A},
 	native.OpMad:     {resolve: resolveALU, kern: KernMad, bits: madBits, product: true, double: true},
+	native.OpAdd3:    {resolve: resolveAdd3, kern: KernAdd3, bits: sum3Bits},
+	native.OpDpas:    {resolve: resolveDpas},
 	native.OpLrp:     {resolve: resolveALU, kern: KernLrp},
 	native.OpAvg:     {resolve: resolveAvg, kern: KernAvg, bits: sumBits},
 
@@ -33,6 +35,7 @@ var opTable = [native.NumOps]opRow{
 	native.OpOr:  {resolve: resolveALU, kern: KernOr},
 	native.OpXor: {resolve: resolveALU, kern: KernXor},
 	native.OpNot: {resolve: resolveALU, kern: KernNot},
+	native.OpBfn: {resolve: resolveBoolean},
 	native.OpShl: {resolve: resolveShift, kern: KernShl, bits: shlBits},
 	native.OpShr: {resolve: resolveShift, kern: KernShr, bits: shrBits},
 	native.OpAsr: {resolve: resolveShift, kern: KernAsr},

@@ -16,6 +16,9 @@ func seat(target native.Target, at *dispatch.Location) (sr0 [4]uint32) {
 	if at.High {
 		sr0[0] |= fixed.StateClass.Mask()
 	}
+	if bits, ok := target.Caps().StateThread(); ok { // of which no source says what else is where
+		sr0[0] = deposit(uint32(at.Number), bits)
+	}
 	sr0[fixed.StateFFTID.Dword()] = fixed.StateFFTID.In(uint32(at.FFTID))
 	return sr0
 }

@@ -19,6 +19,7 @@ type Program struct {
 	Flows  []Flow   // of branches, by Op.Ext
 	Sends  []Send   // of sends, by Op.Ext
 	Macros []Macro  // of steps of macros, by Op.Ext
+	Dpas   []Dpas   // of products of matrices, by Op.Ext
 	Stops  []Stop   // of what is not modelled, by Op.Ext
 	States []Op     // of instructions on the thread's own state, by Op.Ext
 	Offs   []uint16 // byte offsets of elements, by Source.Offs

@@ -88,7 +88,7 @@ func (l *loader) accumulators() error {
 		switch {
 		case l.srcs == 2 && i >= l.prog.Target.Caps().AccSources:
 			return l.refuse("accumulator as source %d", i)
-		case isAcc(&in.Dst) && in.Dst.Reg != src.Reg:
+		case isAcc(&in.Dst) && in.Dst.Reg != src.Reg && l.prog.Target.Caps().Accumulators == accRegs/2:
 			return l.refuse("acc%d from acc%d", in.Dst.Reg&15, src.Reg&15)
 		case in.Align16 && src.Swizzle != noSwizzle:
 			return l.refuse("swizzle of an accumulator")
@@ -125,7 +125,7 @@ func negatedUD(op *native.Operand) bool {
 func (l *loader) summand(ty native.Type) native.Operand {
 	at := accElem0(ty, l.op.Off) * ty.Size()
 	if ty == native.HF && l.op.Off >= maxLanes/2 {
-		at += accBytes / 2
+		at += accRegBytes
 	}
 	return native.Operand{File: native.ARF, Reg: native.ARFAcc0, Sub: uint16(at), Type: ty, Region: native.Region{V: 1, W: 1}}
 }

@@ -235,7 +235,7 @@ func (l *loader) accWrite() error {
 	}
 	size := o.Dst.Type.Size()
 	at := accElem0(o.Dst.Type, o.Off) * size
-	if at+int(o.N)*size > accBytes {
+	if at+int(o.N)*size > accPair {
 		return l.refuse("%d elements of type %s from byte %d of the accumulator", o.N, o.Dst.Type, at)
 	}
 	o.Flags |= FlagAccWr | FlagReports
@@ -297,7 +297,7 @@ func resolveMov(l *loader) error {
 	if l.in.Dst.File == native.ARF && l.in.Dst.Reg == native.ARFIP && !l.in.Dst.Indirect {
 		return l.jumpByMov()
 	}
-	if isExtension(src) || isExtension(&l.in.Dst) {
+	if l.isExtension(src) || l.isExtension(&l.in.Dst) {
 		return l.moveExtension()
 	}
 	c, float := floatClass(l.execType())

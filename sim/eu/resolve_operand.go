@@ -201,7 +201,7 @@ func (l *loader) place(op *native.Operand, reach int) (addr int, h hook, err err
 		return 0, 0, l.bad("operand in register file %d", op.File)
 	}
 	for _, p := range arfPlaces {
-		if p.reg != op.Reg {
+		if p.reg != op.Reg || isAcc(op) && int(op.Reg-native.ARFAcc0) >= l.prog.Target.Caps().Accumulators {
 			continue
 		}
 		if int(op.Sub)+reach > p.size {
@@ -216,9 +216,10 @@ func (l *loader) place(op *native.Operand, reach int) (addr int, h hook, err err
 	return 0, 0, l.refuse("architecture register %#02x", op.Reg)
 }
 
-// isAcc says whether an operand is acc0 or acc1.
+// isAcc says whether an operand is acc0, acc1, or acc2 or acc3, which place refuses on targets
+// without them.
 func isAcc(op *native.Operand) bool {
-	return op.File == native.ARF && (op.Reg == native.ARFAcc0 || op.Reg == native.ARFAcc1)
+	return op.File == native.ARF && op.Reg >= native.ARFAcc0 && op.Reg < native.ARFAcc0+accRegs
 }
 
 // wideAccumulator is an integer accumulator source of which the instruction sees

@@ -95,9 +95,10 @@ const accBits = 48
 
 // sumBits and so on are resultBits of operations that need more than their
 // sources.
-func sumBits(s [3]int) int { return max(s[0], s[1]) + 1 }
-func mulBits(s [3]int) int { return s[0] + s[1] }
-func madBits(s [3]int) int { return max(s[0], s[1]+s[2]) + 1 }
+func sumBits(s [3]int) int  { return max(s[0], s[1]) + 1 }
+func sum3Bits(s [3]int) int { return max(s[0], s[1], s[2]) + 2 }
+func mulBits(s [3]int) int  { return s[0] + s[1] }
+func madBits(s [3]int) int  { return max(s[0], s[1]+s[2]) + 1 }
 
 // shlBits counts the largest shift, and shrBits the sign that a shifted value
 // does not have; what is shifted makes the shift one of 64 bits, not the count.

@@ -40,7 +40,7 @@ func resolveSend(l *loader) error {
 
 // sendOf is the row of a send whose message is still to be resolved.
 func sendOf(in *native.Inst) Send {
-	return Send{In: in.Msg, Register: in.Msg.DescReg || in.Msg.ExDescReg, Checks: in.Op.Checks()}
+	return Send{In: in.Msg, Register: in.Msg.DescReg || in.Msg.ExDescReg && !in.Msg.ExBSO, Checks: in.Op.Checks()}
 }
 
 // message resolves the message of instruction i with descriptors msg.
@@ -52,6 +52,9 @@ func (p *Program) message(m *message.Message, msg *native.Message, i int) error 
 	}
 	if in.Src[1].File == native.GRF {
 		src.Second = int(in.Src[1].Reg) * p.regBytes
+	}
+	if msg.ExBSO {
+		src.Surface = p.grf + offA0 + int(msg.ExDescSub)
 	}
 	if in.Dst.File == native.GRF {
 		src.Dst = int(in.Dst.Reg)*p.regBytes + int(in.Dst.Sub)

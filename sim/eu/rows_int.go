@@ -16,7 +16,7 @@ type (
 
 // rawRows are the computations on 32-bit rows.
 var rawRows = [numKernels]rawRow{
-	KernMov: rawMov, KernAdd: rawAdd, KernMul: rawMul, KernMad: rawMad,
+	KernMov: rawMov, KernAdd: rawAdd, KernMul: rawMul, KernMad: rawMad, KernAdd3: rawAdd3,
 	KernAnd: rawAnd, KernOr: rawOr, KernXor: rawXor, KernNot: rawNot,
 	KernShl: rawShl, KernShr: rawShr, KernAsr: rawAsr,
 	KernRol: rawRol, KernRol16: rawRol16, KernRor: rawRor, KernRor16: rawRor16,
@@ -29,7 +29,7 @@ var rawRows = [numKernels]rawRow{
 
 // wideRows are the computations on exact integers.
 var wideRows = [numKernels]wideRow{
-	KernMov: wideMov, KernAdd: wideAdd, KernSub: wideSub, KernMul: wideMul, KernMad: wideMad, KernAvg: wideAvg,
+	KernMov: wideMov, KernAdd: wideAdd, KernSub: wideSub, KernMul: wideMul, KernMad: wideMad, KernAdd3: wideAdd3, KernAvg: wideAvg,
 	KernAnd: wideAnd, KernOr: wideOr, KernXor: wideXor, KernNot: wideNot,
 	KernDP4A: wideDP4A[uint8, uint8], KernDP4A01: wideDP4A[uint8, int8], KernDP4A10: wideDP4A[int8, uint8], KernDP4A11: wideDP4A[int8, int8],
 	KernShl: wideShl, KernShr: wideShr, KernAsr: wideAsr, KernShr16: wideShr16, KernShrAcc: wideShrAcc, KernShrAcc16: wideShrAcc16,
@@ -75,6 +75,12 @@ func rawMul(d, a, b, _ *[maxLanes]uint32, n int) {
 func rawMad(d, a, b, c *[maxLanes]uint32, n int) {
 	for i := range n & 63 {
 		d[i&31] = a[i&31] + b[i&31]*c[i&31]
+	}
+}
+
+func rawAdd3(d, a, b, c *[maxLanes]uint32, n int) {
+	for i := range n & 63 {
+		d[i&31] = a[i&31] + b[i&31] + c[i&31]
 	}
 }
 

@@ -122,3 +122,9 @@ func wideRemSigned(d, a, b, _ *[maxLanes]int64, n int) {
 		d[i&31] = int64(num.IMod(int32(a[i&31]), int32(b[i&31])))
 	}
 }
+
+func wideAdd3(d, a, b, c *[maxLanes]int64, n int) {
+	for i := range n & 63 {
+		d[i&31] = a[i&31] + b[i&31] + c[i&31]
+	}
+}

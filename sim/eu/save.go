@@ -29,7 +29,7 @@ var savedFiles = [...]struct {
 	{fixed.SavedThreadA, offA0}, {fixed.SavedThreadF, offF}, {fixed.SavedThreadCE, offCE0}, {fixed.SavedThreadSR, offSR0},
 	{fixed.SavedThreadCR, offCR0}, {fixed.SavedThreadN, offN0}, {fixed.SavedThreadTDR, offTDR0}, {fixed.SavedThreadTM, offTM0},
 	{fixed.SavedThreadAcc, offAcc}, {fixed.SavedThreadExtensions, offMME}, {fixed.SavedThreadHigh, offAccHigh},
-	{fixed.SavedThreadKinds, offAccKind},
+	{fixed.SavedThreadKinds, offAccKind}, {fixed.SavedThreadAccMore, offAcc + accPair}, {fixed.SavedThreadHighMore, offAccHigh + 2*accHighBytes},
 }
 
 // registerPart is a view of the registers that a part of a saved thread holds.

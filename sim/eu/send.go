@@ -56,6 +56,9 @@ func (t *thread) signal(o *Op) bool {
 	}
 	m0 := int(t.prog.Insts[t.pc].Src[0].Reg) * t.prog.regBytes
 	word, barrier := *t.u32(m0 + fixed.BarrierCounts.Byte()), &t.env.Group.Barrier
+	if t.prog.Target.Caps().BarrierCounts {
+		return t.counted(o, word)
+	}
 	if fixed.BarrierCounts.Of(word) != 0 {
 		if err := barrier.Expect(int(fixed.BarrierCount.Of(word))); err != nil {
 			t.fault(o, -1, err)
@@ -64,6 +67,24 @@ func (t *thread) signal(o *Op) bool {
 	}
 	barrier.Signal(t.env.Index)
 	return true
+}
+
+// counted is signal with a payload that has the number of threads on both sides.
+func (t *thread) counted(o *Op, word uint32) bool {
+	producers, consumers := fixed.CountedBarrierProducers.Of(word), fixed.CountedBarrierConsumers.Of(word)
+	switch barrier := &t.env.Group.Barrier; {
+	case fixed.CountedBarrierID.Of(word) != 0 || fixed.CountedBarrierType.Of(word) != 0 || producers != consumers:
+		t.unmodelled(o, fmt.Sprintf("barrier %d of %d threads that signal and %d that wait, type %d: a group has one, at which all do both",
+			fixed.CountedBarrierID.Of(word), producers, consumers, fixed.CountedBarrierType.Of(word)), 0)
+	default:
+		err := barrier.Expect(int(producers))
+		if err == nil {
+			barrier.Signal(t.env.Index)
+			return true
+		}
+		t.fault(o, -1, err)
+	}
+	return false
 }
 
 // sent is a message with what its descriptors are now, when they are in registers.

@@ -1,6 +1,7 @@
 package eu
 
 import (
+	"slices"
 	"unsafe"
 
 	"github.com/genvisa/genvisa/native"
@@ -47,6 +48,14 @@ func (t *thread) bring(o *Op, s *Source, i int) unsafe.Pointer {
 	return t.fill(o, s, i)
 }
 
+// bytes is how many bytes a source reaches over.
+func (s *Source) bytes(p *Program) int {
+	if s.Mode != SrcAcc {
+		return int(s.Reach)
+	}
+	return (int(slices.Max(p.Offs[s.Offs:][:s.Reach])) + 1) * s.Type.Size()
+}
+
 // fill loads a source into scratch row i.
 func (t *thread) fill(o *Op, s *Source, i int) unsafe.Pointer {
 	out := t.tmp(i)
@@ -54,7 +63,7 @@ func (t *thread) fill(o *Op, s *Source, i int) unsafe.Pointer {
 	case readOnly:
 		t.refresh(o)
 	case accumulator:
-		if !t.readAcc(o, s.Kind) {
+		if !t.readAcc(o, s.Kind, int(s.Addr), s.bytes(t.prog)) {
 			return out
 		}
 	}

@@ -80,6 +80,6 @@ func (t *thread) afterWrite(o *Op, em uint32) {
 	case shortAddress:
 		t.shorten()
 	case accumulator:
-		t.setAccKind(accKindOf(o.Dst.Type))
+		t.setAccKind(accKindOf(o.Dst.Type), int(o.Dst.Addr), int(o.N), int(o.Dst.Step))
 	}
 }

@@ -25,9 +25,9 @@ const (
 	offIP       = 112
 	offCE0      = 116
 	offTM0      = 128
-	offAcc      = 160               // acc0 and acc1
+	offAcc      = 160               // acc0 to acc3
 	offAccHigh  = offAcc + accBytes // bits above each integer element, 4 bytes each
-	offAccKind  = offAccHigh + 4*maxLanes
+	offAccKind  = offAccHigh + accRegs*accHighBytes
 	offMME      = offAccKind + 32 // acc2 to acc9
 	offTDR0     = offMME + numMME*mmeBytes
 	arfSize     = offTDR0 + 16
@@ -72,8 +72,10 @@ var arfPlaces = [...]arfPlace{
 	{native.ARFIP, offIP, 4, readOnly},
 	{native.ARFCE0, offCE0, 4, readOnly},
 	{native.ARFTM0, offTM0, 32, timer},
-	{native.ARFAcc0, offAcc, accBytes, accumulator},
-	{native.ARFAcc1, offAcc + accBytes/2, accBytes / 2, accumulator},
+	{native.ARFAcc0, offAcc, accPair, accumulator},
+	{native.ARFAcc1, offAcc + accRegBytes, accRegBytes, accumulator},
+	{native.ARFAcc2, offAcc + accPair, accPair, accumulator},
+	{native.ARFAcc2 + 1, offAcc + 3*accRegBytes, accRegBytes, accumulator},
 	{native.ARFTDR0, offTDR0, 16, dependency},
 	{arfExtensions, offMME, numMME * mmeBytes, plain},
 }

@@ -35,7 +35,7 @@ func (w *worker) Before(slot int, s *dispatch.Step) {
 	switch {
 	case p.send(o) != nil:
 		w.describe(t, p.send(o), s, em&o.Dst.Enable)
-	case o.Kern >= KernInv && o.Kern <= KernPow && in.Op.IsMath(), o.Kern == KernLrp:
+	case o.Kern >= KernInv && o.Kern <= KernPow && in.Op.IsMath(), o.Kern == KernLrp, o.Form == FormDpas && p.Dpas[o.Ext].AddFloat:
 		s.Effect = dispatch.Approximate
 	}
 	if !s.Values {
@@ -66,7 +66,7 @@ func (w *worker) describe(t *thread, send *Send, s *dispatch.Step, em uint32) {
 		s.Effect = dispatch.NoEffect
 	}
 	if s.Follow && !send.In.EOT {
-		w.port.Attach(t.env.Names(), t.env.Group.SLM, t.env.Scratch)
+		w.attach(t)
 		s.Touches = w.port.Reach(s.Touches, m, t.regs, em)
 	}
 }

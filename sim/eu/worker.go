@@ -41,10 +41,22 @@ func (w *worker) Start(slot int, env *dispatch.Thread) {
 	t.env = env
 	t.state = state{live: env.Mask, exec: env.Mask, sr02: env.Mask}
 	t.load(env.Payload)
+	if env.Entry != 0 {
+		t.startAt(env.Entry)
+	}
 	t.readMode()
 	t.begin()
 	if env.Depends() {
 		t.dispatchTDR()
+	}
+}
+
+// startAt makes the thread begin at an offset in the code.
+func (t *thread) startAt(at uint32) {
+	pc, ok := t.prog.index(at)
+	if t.pc = pc; !ok {
+		t.err = &EntryError{at}
+		t.done = true
 	}
 }
 
@@ -63,7 +75,7 @@ const (
 // instructions.
 func (w *worker) Resume(slot, budget int) (dispatch.Status, error) {
 	t := &w.threads[slot]
-	w.port.Attach(t.env.Names(), t.env.Group.SLM, t.env.Scratch)
+	w.attach(t)
 	w.port.Aside = message.Aside{Registers: t.env.Aside, Mask: t.env.Mask}
 	if t.env.Depends() {
 		t.retire()
@@ -93,6 +105,12 @@ func (w *worker) Resume(slot, budget int) (dispatch.Status, error) {
 		return dispatch.Done, t.err
 	}
 	return status, nil
+}
+
+// attach makes messages reach what thread t does.
+func (w *worker) attach(t *thread) {
+	w.port.Attach(t.env.Names(), t.env.Group.SLM, t.env.Scratch)
+	w.port.AttachIndirect(t.env.Indirect)
 }
 
 // Executed is the number of instructions executed so far, by all threads.
@@ -179,6 +197,10 @@ func (t *thread) straight(ops []Op) int {
 			t.sad(o, em)
 		case FormMacro:
 			t.macro(o, em)
+		case FormBoolean:
+			t.boolean(o, em)
+		case FormDpas:
+			t.dpas(o, em)
 		case FormMessage:
 			if t.err != nil || !t.transmit(o, &t.prog.send(o).Message, em) {
 				return i

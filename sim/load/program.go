@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"slices"
 	"sync"
 
 	"github.com/genvisa/genvisa/internal/files"
@@ -62,6 +63,8 @@ type Program struct {
 	Relocs   []abi.Reloc // of raw code with a file of its own; nil without
 	Strings  []string    // formats of printf by number: patch tokens
 	Origin   origin.Provenance
+
+	Approximate []string // of what the engine runs, ops whose results are one choice of several, each with the reason
 
 	bound    map[string]int // binding table indices of data, by its name
 	ownStart bool           // native programs: of a zebin of ours, on a target where threads start as our code has it
@@ -133,7 +136,7 @@ func FromVISA(path string, k *visa.Kernel, engine EngineName, t native.Target) (
 		if err != nil {
 			return nil, origin.WithSource(k, err)
 		}
-		p.Engine, p.link = eng, &linker{kernel: k}
+		p.Engine, p.link, p.Approximate = eng, &linker{kernel: k}, approximate(k)
 		return p, nil
 	}
 	res, err := lower.Compile(k, t, lower.Options{})
@@ -147,11 +150,26 @@ func FromVISA(path string, k *visa.Kernel, engine EngineName, t native.Target) (
 	if err = p.Origin.Compile(t, res.Program.Insts, res.Code); err != nil {
 		return nil, err
 	}
-	p.Scratch, p.Runs = res.Stats.Scratch, OurCode
+	p.Scratch, p.Runs, p.Approximate = res.Stats.Scratch, OurCode, eng.Approximate()
 	p.link = &linker{insts: res.Program.Insts, target: t, relocs: res.Relocs}
 	p.Engine, p.About = eng, fmt.Sprintf("EU model (%s), compiled from vISA", t)
 	p.Code = &CodeStats{Instructions: res.Stats.Instructions, Bytes: len(res.Code), GRFs: res.Stats.GRFs, Sends: res.Stats.Sends}
 	return p, nil
+}
+
+// approximate lists the ops of a kernel with such results, in the order of their first
+// instructions.
+func approximate(k *visa.Kernel) (list []string) {
+	for i := range k.Insts {
+		why := k.Insts[i].RoughOf()
+		if why == "" {
+			continue
+		}
+		if why = k.Insts[i].Op.String() + ": " + why; !slices.Contains(list, why) {
+			list = append(list, why)
+		}
+	}
+	return list
 }
 
 func fromNative(path string, code []byte, engine EngineName, t native.Target, what string) (*Program, error) {
@@ -169,7 +187,7 @@ func fromNative(path string, code []byte, engine EngineName, t native.Target, wh
 	if err != nil {
 		return nil, err
 	}
-	p := &Program{Path: path, Engine: eng, About: fmt.Sprintf("EU model (%s), %s", t, what), Runs: IntelCode}
+	p := &Program{Path: path, Engine: eng, About: fmt.Sprintf("EU model (%s), %s", t, what), Runs: IntelCode, Approximate: eng.Approximate()}
 	p.Channels, p.open = channelsOf(t, insts), openAddresses(insts, offs)
 	p.link = &linker{insts: insts, offs: offs, target: t}
 	p.Code = &CodeStats{Instructions: len(insts), Bytes: len(code), Sends: countSends(insts)}

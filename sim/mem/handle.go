@@ -17,7 +17,9 @@ const Indexed = fixed.SurfaceReserved
 // buffer is a handle.
 const (
 	handleShift = 12
+	stateShift  = 6
 	firstPlace  = 1 << 19
+	maxPlace    = 1<<(32-handleShift) - 1
 )
 
 // Handle is the handle of the surface with a binding table index.
@@ -33,10 +35,16 @@ func OfHandle(h uint32) (bti int, err error) {
 }
 
 // OfPlace is the binding table index of the surface whose state is at a place, or a
-// *HandleError.
+// *HandleError. The place is the one above the other fields of an extended descriptor, of 20
+// bits, or all that the handle has above the bits of a state of 64 bytes, of 26, where an
+// address register holds nothing else (Xe-HPG 1.3); no number is both.
 func OfPlace(place int) (bti int, err error) {
-	if bti = place - firstPlace; bti < 0 || bti >= Indexed {
-		return 0, &HandleError{Handle: uint32(place) << handleShift}
+	handle := uint32(place) << handleShift
+	if wide := uint32(place) << stateShift; place > maxPlace {
+		handle, place = wide, int(wide>>handleShift)
+	}
+	if bti = place - firstPlace; bti < 0 || bti >= Indexed || handle != Handle(bti) {
+		return 0, &HandleError{Handle: handle}
 	}
 	return bti, nil
 }

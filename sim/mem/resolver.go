@@ -70,15 +70,18 @@ func (r *Resolver) Surface(ref Ref) (*Surface, error) {
 
 // Placed is the surface with a bindless state, nil when nobody has asked yet.
 func (r *Resolver) Placed(place int32) *Surface {
-	if s := &r.placed[place&(placedSlots-1)]; s.place == place && s.buf.Kind != Unbound {
+	if s := &r.placed[slotOf(place)]; s.place == place && s.buf.Kind != Unbound {
 		return &s.buf
 	}
 	return nil
 }
 
+// slotOf is the slot of a place: states lie 64 bytes apart, or as far as handles of a launch say.
+func slotOf(place int32) int32 { return (place + place>>6) & (placedSlots - 1) }
+
 // slot is that of a bindless state, emptied when it was another's.
 func (r *Resolver) slot(place int32) *placed {
-	s := &r.placed[place&(placedSlots-1)]
+	s := &r.placed[slotOf(place)]
 	if s.place != place {
 		*s = placed{place: place}
 	}

@@ -1,6 +1,10 @@
 package mem
 
-import "errors"
+import (
+	"errors"
+
+	"github.com/genvisa/genvisa/internal/fixed"
+)
 
 // Ref names the state of a surface as a message does: by an index of the binding table, or when it is bindless by the
 // place of its state (message reference, section 1).
@@ -66,10 +70,14 @@ func (b bound) Image(r Ref) (*Image, error) {
 	return b.m.Image(bti)
 }
 
-// Sampler is a sampler, or an error that wraps ErrNoSampler; a bindless one has no place among those of a launch.
+// Sampler is a sampler, or an error that wraps ErrNoSampler; a bindless one is that of a handle.
 func (b bound) Sampler(r SamplerRef) (*Sampler, error) {
 	if r.Bindless {
-		return nil, bindlessSampler{}
+		index, err := OfSamplerHandle(fixed.SamplerStates.In(uint32(r.States)) | bindlessStates)
+		if err != nil {
+			return nil, bindlessSampler{}
+		}
+		return b.m.Sampler(index)
 	}
 	return b.m.Sampler(r.States + r.Index)
 }

@@ -92,7 +92,7 @@ func (m *Message) lines(code int) error {
 
 // image executes a message on an image.
 func (p *Port) image(m *Message, regs []byte, em uint32) error {
-	img, err := p.refs.Image(m.ref())
+	img, err := p.refs.Image(m.ref(regs))
 	if err != nil {
 		return &LaneError{-1, err}
 	}

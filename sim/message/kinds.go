@@ -1,12 +1,16 @@
 package message
 
-import "github.com/genvisa/genvisa/native"
+import (
+	"github.com/genvisa/genvisa/internal/fixed"
+	"github.com/genvisa/genvisa/native"
+)
 
 // kindRow is how a kind of message does what the table of effects says (native.Does).
 type kindRow struct {
 	known  bool
 	sample bool
 	shape  shape
+	index  uint8 // binding table index of what the kind itself names; 0: its descriptors say it
 }
 
 // shape is how a message's elements follow from its descriptor.
@@ -34,83 +38,114 @@ const (
 	entryHwords          // registers of up to two entries of the URB
 	entryOwords          // halves of registers of them
 	entrySlots           // dwords of an entry for each channel
+
+	// Of the load and store cache: those behind cells too.
+	cells      // consecutive elements of each lane
+	cellQuad   // of four, those that the mask names
+	cellBlock  // consecutive elements of the thread
+	cellAtomic // an atomic
 )
 
 // kinds has a row for every kind that is modelled.
 var kinds = [...]kindRow{
-	native.MsgOwordRead:          {true, false, owords},
-	native.MsgOwordUnalignedRead: {true, false, dwordAligned},
-	native.MsgOwordWrite:         {true, false, owords},
-	native.MsgByteRead:           {true, false, bytes},
-	native.MsgByteWrite:          {true, false, bytes},
-	native.MsgDwordRead:          {true, false, dwords},
-	native.MsgDwordWrite:         {true, false, dwords},
-	native.MsgQwordRead:          {true, false, qwords},
-	native.MsgQwordWrite:         {true, false, qwords},
+	native.MsgOwordRead:          {true, false, owords, 0},
+	native.MsgOwordUnalignedRead: {true, false, dwordAligned, 0},
+	native.MsgOwordWrite:         {true, false, owords, 0},
+	native.MsgByteRead:           {true, false, bytes, 0},
+	native.MsgByteWrite:          {true, false, bytes, 0},
+	native.MsgDwordRead:          {true, false, dwords, 0},
+	native.MsgDwordWrite:         {true, false, dwords, 0},
+	native.MsgQwordRead:          {true, false, qwords, 0},
+	native.MsgQwordWrite:         {true, false, qwords, 0},
 	native.MsgFence:              {known: true},
 	native.MsgRenderFence:        {known: true},
 
-	native.MsgConstantOwordRead:          {true, false, owords},
-	native.MsgConstantOwordUnalignedRead: {true, false, dwordAligned},
-	native.MsgConstantDwordRead:          {true, false, dwords},
-	native.MsgSamplerOwordRead:           {true, false, owords},
-	native.MsgSamplerMediaBlockRead:      {true, false, texels},
-	native.MsgRenderMediaBlockWrite:      {true, false, texels},
+	native.MsgConstantOwordRead:          {true, false, owords, 0},
+	native.MsgConstantOwordUnalignedRead: {true, false, dwordAligned, 0},
+	native.MsgConstantDwordRead:          {true, false, dwords, 0},
+	native.MsgSamplerOwordRead:           {true, false, owords, 0},
+	native.MsgSamplerMediaBlockRead:      {true, false, texels, 0},
+	native.MsgRenderMediaBlockWrite:      {true, false, texels, 0},
 
-	native.MsgOwordDualRead:    {true, false, vectorOwords},
-	native.MsgOwordDualWrite:   {true, false, vectorOwords},
-	native.MsgUntypedRead4x2:   {true, false, vectorDwords},
-	native.MsgUntypedWrite4x2:  {true, false, vectorDwords},
-	native.MsgUntypedAtomic4x2: {true, false, vectorIntegers},
+	native.MsgOwordDualRead:    {true, false, vectorOwords, 0},
+	native.MsgOwordDualWrite:   {true, false, vectorOwords, 0},
+	native.MsgUntypedRead4x2:   {true, false, vectorDwords, 0},
+	native.MsgUntypedWrite4x2:  {true, false, vectorDwords, 0},
+	native.MsgUntypedAtomic4x2: {true, false, vectorIntegers, 0},
 
-	native.MsgSampler4x2:     {true, false, vectorTexels},
-	native.MsgTypedRead4x2:   {true, false, vectorTexels},
-	native.MsgTypedWrite4x2:  {true, false, vectorTexels},
-	native.MsgTypedAtomic4x2: {true, false, vectorTexels},
+	native.MsgSampler4x2:     {true, false, vectorTexels, 0},
+	native.MsgTypedRead4x2:   {true, false, vectorTexels, 0},
+	native.MsgTypedWrite4x2:  {true, false, vectorTexels, 0},
+	native.MsgTypedAtomic4x2: {true, false, vectorTexels, 0},
 
-	native.MsgScratchRead:           {true, false, grfs},
-	native.MsgScratchWrite:          {true, false, grfs},
-	native.MsgUntypedRead:           {true, true, channels},
-	native.MsgUntypedWrite:          {true, true, channels},
-	native.MsgUntypedAtomic:         {true, true, integers},
-	native.MsgFloatAtomic:           {true, true, floats},
-	native.MsgWordAtomic:            {true, true, words},
-	native.MsgHalfAtomic:            {true, true, halves},
-	native.MsgA64ByteRead:           {true, false, bytes},
-	native.MsgA64DwordRead:          {true, false, dwords},
-	native.MsgA64QwordRead:          {true, false, qwords},
-	native.MsgA64ByteWrite:          {true, false, bytes},
-	native.MsgA64DwordWrite:         {true, false, dwords},
-	native.MsgA64QwordWrite:         {true, false, qwords},
-	native.MsgA64UntypedRead:        {true, false, channels},
-	native.MsgA64UntypedWrite:       {true, false, channels},
-	native.MsgA64Atomic:             {true, false, integers},
-	native.MsgA64FloatAtomic:        {true, false, floats},
-	native.MsgA64WordAtomic:         {true, false, words},
-	native.MsgA64HalfAtomic:         {true, false, halves},
-	native.MsgA64OwordRead:          {true, false, owords},
-	native.MsgA64OwordUnalignedRead: {true, false, owords},
-	native.MsgA64OwordWrite:         {true, false, owords},
-	native.MsgSampler:               {true, false, texels},
-	native.MsgSamplerHalf:           {true, false, texels},
-	native.MsgSamplerWords:          {true, false, texels},
-	native.MsgSamplerWordsHalf:      {true, false, texels},
+	native.MsgScratchRead:           {true, false, grfs, 0},
+	native.MsgScratchWrite:          {true, false, grfs, 0},
+	native.MsgUntypedRead:           {true, true, channels, 0},
+	native.MsgUntypedWrite:          {true, true, channels, 0},
+	native.MsgUntypedAtomic:         {true, true, integers, 0},
+	native.MsgFloatAtomic:           {true, true, floats, 0},
+	native.MsgWordAtomic:            {true, true, words, 0},
+	native.MsgHalfAtomic:            {true, true, halves, 0},
+	native.MsgA64ByteRead:           {true, false, bytes, 0},
+	native.MsgA64DwordRead:          {true, false, dwords, 0},
+	native.MsgA64QwordRead:          {true, false, qwords, 0},
+	native.MsgA64ByteWrite:          {true, false, bytes, 0},
+	native.MsgA64DwordWrite:         {true, false, dwords, 0},
+	native.MsgA64QwordWrite:         {true, false, qwords, 0},
+	native.MsgA64UntypedRead:        {true, false, channels, 0},
+	native.MsgA64UntypedWrite:       {true, false, channels, 0},
+	native.MsgA64Atomic:             {true, false, integers, 0},
+	native.MsgA64FloatAtomic:        {true, false, floats, 0},
+	native.MsgA64WordAtomic:         {true, false, words, 0},
+	native.MsgA64HalfAtomic:         {true, false, halves, 0},
+	native.MsgA64OwordRead:          {true, false, owords, 0},
+	native.MsgA64OwordUnalignedRead: {true, false, owords, 0},
+	native.MsgA64OwordWrite:         {true, false, owords, 0},
+	native.MsgSampler:               {true, false, texels, 0},
+	native.MsgSamplerHalf:           {true, false, texels, 0},
+	native.MsgSamplerWords:          {true, false, texels, 0},
+	native.MsgSamplerWordsHalf:      {true, false, texels, 0},
 	native.MsgSamplerFlush:          {known: true},
-	native.MsgTypedRead:             {true, false, texels},
-	native.MsgTypedWrite:            {true, false, texels},
-	native.MsgTypedAtomic:           {true, false, texels},
-	native.MsgMediaBlockRead:        {true, false, texels},
-	native.MsgMediaBlockWrite:       {true, false, texels},
-	native.MsgRenderTargetWrite:     {true, false, colours},
-	native.MsgRenderTargetRead:      {true, false, colours},
-	native.MsgUrbHwordWrite:         {true, false, entryHwords},
-	native.MsgUrbHwordRead:          {true, false, entryHwords},
-	native.MsgUrbOwordWrite:         {true, false, entryOwords},
-	native.MsgUrbOwordRead:          {true, false, entryOwords},
-	native.MsgUrbWrite:              {true, false, entrySlots},
-	native.MsgUrbRead:               {true, false, entrySlots},
+	native.MsgTypedRead:             {true, false, texels, 0},
+	native.MsgTypedWrite:            {true, false, texels, 0},
+	native.MsgTypedAtomic:           {true, false, texels, 0},
+	native.MsgMediaBlockRead:        {true, false, texels, 0},
+	native.MsgMediaBlockWrite:       {true, false, texels, 0},
+	native.MsgRenderTargetWrite:     {true, false, colours, 0},
+	native.MsgRenderTargetRead:      {true, false, colours, 0},
+	native.MsgUrbHwordWrite:         {true, false, entryHwords, 0},
+	native.MsgUrbHwordRead:          {true, false, entryHwords, 0},
+	native.MsgUrbOwordWrite:         {true, false, entryOwords, 0},
+	native.MsgUrbOwordRead:          {true, false, entryOwords, 0},
+	native.MsgUrbWrite:              {true, false, entrySlots, 0},
+	native.MsgUrbRead:               {true, false, entrySlots, 0},
 	native.MsgBarrier:               {known: true},
 	native.MsgEndOfThread:           {known: true},
+
+	native.MsgUgmFlatLoad:       {true, false, cells, fixed.SurfaceStateless},
+	native.MsgUgmFlatLoadBlock:  {true, false, cellBlock, fixed.SurfaceStateless},
+	native.MsgUgmFlatLoadQuad:   {true, false, cellQuad, fixed.SurfaceStateless},
+	native.MsgUgmFlatStore:      {true, false, cells, fixed.SurfaceStateless},
+	native.MsgUgmFlatStoreBlock: {true, false, cellBlock, fixed.SurfaceStateless},
+	native.MsgUgmFlatStoreQuad:  {true, false, cellQuad, fixed.SurfaceStateless},
+	native.MsgUgmFlatAtomic:     {true, false, cellAtomic, fixed.SurfaceStateless},
+	native.MsgUgmLoad:           {true, false, cells, 0},
+	native.MsgUgmLoadBlock:      {true, false, cellBlock, 0},
+	native.MsgUgmLoadQuad:       {true, false, cellQuad, 0},
+	native.MsgUgmStore:          {true, false, cells, 0},
+	native.MsgUgmStoreBlock:     {true, false, cellBlock, 0},
+	native.MsgUgmStoreQuad:      {true, false, cellQuad, 0},
+	native.MsgUgmAtomic:         {true, false, cellAtomic, 0},
+	native.MsgSlmLoad:           {true, false, cells, fixed.SurfaceLocal},
+	native.MsgSlmLoadBlock:      {true, false, cellBlock, fixed.SurfaceLocal},
+	native.MsgSlmLoadQuad:       {true, false, cellQuad, fixed.SurfaceLocal},
+	native.MsgSlmStore:          {true, false, cells, fixed.SurfaceLocal},
+	native.MsgSlmStoreBlock:     {true, false, cellBlock, fixed.SurfaceLocal},
+	native.MsgSlmStoreQuad:      {true, false, cellQuad, fixed.SurfaceLocal},
+	native.MsgSlmAtomic:         {true, false, cellAtomic, fixed.SurfaceLocal},
+	native.MsgUgmFence:          {known: true},
+	native.MsgSlmFence:          {known: true},
+	native.MsgTgmFence:          {known: true},
 }
 
 // actionOf is the action of what a message does to memory: for each lane, or for the

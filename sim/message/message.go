@@ -1,6 +1,7 @@
 package message
 
 import (
+	"encoding/binary"
 	"errors"
 	"fmt"
 
@@ -60,6 +61,7 @@ type Message struct {
 	Space  Space
 	BTI    uint8 // native.BindlessBTI for a surface by the place of its state
 	Place  int32 // of that state
+	Named  int32 // byte of the registers that has the place instead; -1: Place
 	Sample bool  // a header holds a sample mask
 
 	Lanes  uint8
@@ -69,6 +71,7 @@ type Message struct {
 	Scale  uint32 // bytes that an offset counts
 	Fixed  uint32 // added to every offset
 	Bytes  int32  // of a block
+	Beside bool   // the address of a block is its first register, not in a header
 	High   int32  // byte of the registers where a block begins: 16 in the high half of the only one
 	Op     Op
 	Global bool  // the header has an offset for all lanes
@@ -111,6 +114,7 @@ type Sources struct {
 	Dst           int // first byte of the response; -1 without one
 	GRF, Limit    int // bytes of a register and of the file
 	Channels      int // of the instruction
+	Surface       int // byte of the address register with the place of a surface state; 0 when the descriptors are known
 }
 
 // Unmodelled is a message that is legal but not covered.
@@ -148,30 +152,49 @@ func Resolve(m *Message, t native.Target, msg *native.Message, src *Sources, noM
 	row := &kinds[info.Kind]
 	*m = Message{Kind: info.Kind, Action: actionOf(&info), Space: spaceOf(info.Kind.Memory()), Sample: row.sample, Header: -1, Scale: 1, GRF: int32(src.GRF), Dst: int32(src.Dst)}
 	m.Texture.levelSecond, m.Texture.bindless = t.Caps().LevelSecond, t.Caps().BindlessSamplers
-	if err := m.table(t, msg, info.Field[native.DescBti]); err != nil {
+	index, err := row.surfaceIndex(&info, msg)
+	if err != nil {
+		return err
+	}
+	if err := m.table(t, msg, index, src); err != nil {
 		return err
 	}
 	if !t.Caps().ScratchByDword { // no bit asks for it: every scratch write obeys the mask
 		info.Field[native.DescDwords] = 1
 	}
-	if err := m.elements(t, row.shape, &info, noMask, src); err != nil {
+	if row.shape.cached() {
+		err = m.cached(row.shape, &info, msg, src)
+	} else {
+		err = m.elements(t, row.shape, &info, noMask, src)
+	}
+	if err != nil {
 		return err
 	}
 	return m.place(t, &info, src)
 }
 
 // ref names the surface of the message.
-func (m *Message) ref() mem.Ref {
-	return mem.Ref{Bindless: m.BTI == native.BindlessBTI, BTI: m.BTI, Place: m.Place}
+func (m *Message) ref(regs []byte) mem.Ref {
+	return mem.Ref{Bindless: m.BTI == native.BindlessBTI, BTI: m.BTI, Place: m.placeIn(regs)}
+}
+
+// placeIn is the place of the surface's state.
+func (m *Message) placeIn(regs []byte) int32 {
+	if m.Named < 0 {
+		return m.Place
+	}
+	return int32(native.PlaceOf(native.ExDesc(binary.LittleEndian.Uint32(regs[m.Named:]))))
 }
 
 // table checks the binding table index.
-func (m *Message) table(t native.Target, msg *native.Message, bti int) error {
-	m.BTI = uint8(bti)
+func (m *Message) table(t native.Target, msg *native.Message, bti int, src *Sources) error {
+	m.BTI, m.Named = uint8(bti), -1
 	addressed := m.Action > Barrier
 	switch {
 	case addressed && m.Space == Surface && bti == native.BindlessBTI && t.Caps().Bindless:
-		m.Place = int32(msg.Surface())
+		if m.Place = int32(msg.Surface()); src.Surface > 0 {
+			m.Named = int32(src.Surface)
+		}
 	case addressed && m.Space == Surface && bti >= mem.Indexed && bti < fixed.SurfaceNonCoherent:
 		return unmodelled("binding table index %d with bindless or reserved meaning", bti)
 	case addressed && m.Space == Flat && bti != fixed.SurfaceStateless && bti != fixed.SurfaceNonCoherent:
@@ -316,6 +339,10 @@ func (m *Message) place(t native.Target, info *native.MessageInfo, src *Sources)
 
 // parts divides the payload after the header: addresses, data, second operand.
 func (m *Message) parts(all *Part, at, grf int) {
+	if m.Beside {
+		m.Addr = all.part(at, 1, grf)
+		at++
+	}
 	if m.Action >= BlockRead {
 		m.Data = all.part(at, int(all.Count)-at, grf)
 		return

@@ -42,11 +42,13 @@ type Port struct {
 	Left  Outside // of the last message that left a surface
 	Aside Aside   // of the thread whose messages are next
 
-	refs    mem.Resolver
-	local   mem.Surface
-	scratch mem.Surface
-	slm     *mem.Buffer
-	space   *mem.Buffer
+	refs     mem.Resolver
+	local    mem.Surface
+	scratch  mem.Surface
+	indirect mem.Surface
+	slm      *mem.Buffer
+	space    *mem.Buffer
+	data     *mem.Buffer // of indirect
 
 	at   [mem.Lanes]uint64
 	old  [8 * mem.Lanes]byte
@@ -63,6 +65,14 @@ func (p *Port) Attach(s mem.States, slm, scratch *mem.Buffer) {
 	}
 	if p.space != scratch || scratch != nil && p.scratch.Bias != scratch.Base {
 		p.space, p.scratch = scratch, scratch.Surface(mem.Stateless)
+	}
+}
+
+// AttachIndirect sets what addresses of 32 bits reach beside scratch space: indirect data, or
+// nil.
+func (p *Port) AttachIndirect(indirect *mem.Buffer) {
+	if p.data != indirect || indirect != nil && p.indirect.Bias != indirect.Base {
+		p.data, p.indirect = indirect, indirect.Surface(mem.Stateless)
 	}
 }
 
@@ -91,7 +101,7 @@ func (p *Port) Run(m *Message, regs []byte, em uint32) (left bool, err error) {
 		err := p.image(m, regs, em)
 		return p.Left.Buffer != nil, err
 	}
-	s, err := p.surface(m)
+	s, err := p.surface(m, regs, em)
 	if err != nil {
 		return false, &LaneError{-1, err}
 	}
@@ -131,10 +141,12 @@ func word(regs []byte, header int32, i int) uint32 {
 }
 
 // surface is what the message reaches.
-func (p *Port) surface(m *Message) (*mem.Surface, error) {
+func (p *Port) surface(m *Message, regs []byte, em uint32) (*mem.Surface, error) {
 	switch {
 	case m.Space == Flat:
 		return &p.refs.Flat, nil
+	case p.data != nil && m.stateless() && p.indirect.Inside(p.first(m, regs, em), 1):
+		return &p.indirect, nil
 	case m.Space == Scratch || m.stateless():
 		if p.space == nil {
 			return nil, ErrNoScratch
@@ -146,7 +158,16 @@ func (p *Port) surface(m *Message) (*mem.Surface, error) {
 		}
 		return &p.local, nil
 	}
-	return p.refs.Surface(m.ref())
+	return p.refs.Surface(m.ref(regs))
+}
+
+// first is the address that a message on stateless memory begins at.
+func (p *Port) first(m *Message, regs []byte, em uint32) uint64 {
+	if m.Action == BlockRead || m.Action == BlockWrite {
+		return p.blockAt(m, &p.indirect, regs)
+	}
+	p.addresses(m, &p.indirect, regs, em)
+	return uint64(uint32(p.at[bits.TrailingZeros32(em)&31]))
 }
 
 // base is what the header adds to every offset: in scratch space, all that 32-bit
@@ -289,6 +310,12 @@ func (p *Port) misaligned(s *mem.Surface, lane, size int) error {
 // blockAt is the address of a block.
 func (p *Port) blockAt(m *Message, s *mem.Surface, regs []byte) uint64 {
 	addr := uint64(p.base(m, s, regs) + m.Fixed)
+	switch at := regs[m.Addr.Regs[0]:]; {
+	case m.Beside && m.Space == Flat:
+		return binary.LittleEndian.Uint64(at)
+	case m.Beside:
+		return uint64(binary.LittleEndian.Uint32(at))
+	}
 	switch m.Space {
 	case Flat:
 		low := fixed.MemoryAddress.Dword()

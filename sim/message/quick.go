@@ -16,7 +16,7 @@ import (
 func (p *Port) quick(m *Message, regs []byte) bool {
 	s := &p.refs.Table[m.BTI]
 	if m.BTI >= mem.Indexed {
-		if s = p.unindexed(m); s == nil {
+		if s = p.unindexed(m, regs); s == nil {
 			return false
 		}
 	}
@@ -68,12 +68,12 @@ func (p *Port) quick(m *Message, regs []byte) bool {
 }
 
 // unindexed is the surface of a message without an index of its own, as far as it is known.
-func (p *Port) unindexed(m *Message) *mem.Surface {
+func (p *Port) unindexed(m *Message, regs []byte) *mem.Surface {
 	switch {
 	case m.BTI == fixed.SurfaceLocal:
 		return &p.local
 	case m.BTI == native.BindlessBTI:
-		return p.refs.Placed(m.Place)
+		return p.refs.Placed(m.placeIn(regs))
 	}
 	return nil
 }

@@ -16,7 +16,7 @@ func (p *Port) Reach(to []mem.Touch, m *Message, regs []byte, em uint32) []mem.T
 	if em == 0 || m.Action <= Barrier || m.Action >= Sample {
 		return to
 	}
-	s, err := p.surface(m)
+	s, err := p.surface(m, regs, em)
 	if err != nil {
 		return to
 	}

@@ -153,7 +153,7 @@ func (r *Report) outside(p *load.Program, res *dispatch.Result) {
 func (s *Session) report(p *load.Program) *Report {
 	l := s.launch
 	rep := &Report{
-		Kernel: l.Kernel, Program: p.Path, Engine: p.About, Runs: p.Runs.Shown(), Global: l.Global, Local: l.Local, Code: p.Code,
+		Kernel: l.Kernel, Program: p.Path, Engine: p.About, Runs: p.Runs.Shown(), Global: l.Global, Local: l.Local, Code: p.Code, Approximate: p.Approximate,
 		Compared: []launch.Compared{}, Buffers: make([][]byte, len(l.Args)),
 	}
 	if p.Origin.Note != "" {

@@ -111,6 +111,11 @@ func (s *Session) payloads(reach *memory, p *load.Program, private *mem.Buffer) 
 	if private != nil {
 		launch.Private = private.Base
 	}
+	if t, ok := p.Device(); ok && t.Caps().PayloadMemory {
+		if launch.Start = s.o.Start; launch.Start == abi.StartInRegisters {
+			launch.Start = abi.StartByGroup
+		}
+	}
 	s.handles(launch)
 	b, err := s.kernel.NewBuilder(launch)
 	if err != nil {

@@ -26,23 +26,24 @@ type Report struct {
 	Finished     bool          `json:"finished"`      // false: stopped early, buffers hold partial results
 	OutOfBounds  uint64        `json:"out_of_bounds"` // of all buffers and local memory
 
-	Outside    []dispatch.Outside     `json:"outside,omitempty"`      // by buffer, with the first place
-	Printed    string                 `json:"printf,omitempty"`       // text of the kernel's printf
-	PrintLost  bool                   `json:"printf_lost,omitempty"`  // the buffer of printf was too small for all of it
-	PrintCheck *launch.Printed        `json:"printf_check,omitempty"` // when the launch expects a text
-	Code       *load.CodeStats        `json:"code,omitempty"`
-	Stats      *observe.Stats         `json:"stats,omitempty"` // with Options.Stats
-	Compared   []launch.Compared      `json:"compared"`
-	State      *dispatch.State        `json:"-"`                   // with Options.Save, when the run was stopped
-	Preempted  bool                   `json:"preempted,omitempty"` // with Options.Preempt: Image is where it goes on
-	Image      []byte                 `json:"-"`                   // context image of a launch that was preempted: a file of package preempt
-	Occupancy  *machine.Occupancy     `json:"occupancy,omitempty"` // with Options.Occupancy
-	Buffers    [][]byte               `json:"-"`                   // by argument: contents afterwards; nil for other kinds
-	Blessed    []string               `json:"blessed,omitempty"`   // files that hold the results as expectations
-	InOrder    *bool                  `json:"in_order,omitempty"`  // of a run that differs: it does so too when groups run one after the other; nil when that was not tried
-	Untouched  []int                  `json:"untouched,omitempty"` // arguments that are outputs and came back as they were
-	Notes      []string               `json:"notes,omitempty"`     // what the program says about itself that cannot be used, formats that its target does not read, and states that were changed unseen
-	Stopped    []dispatch.ThreadPlace `json:"stopped,omitempty"`   // where threads were when the run was stopped
+	Outside     []dispatch.Outside     `json:"outside,omitempty"`      // by buffer, with the first place
+	Printed     string                 `json:"printf,omitempty"`       // text of the kernel's printf
+	PrintLost   bool                   `json:"printf_lost,omitempty"`  // the buffer of printf was too small for all of it
+	PrintCheck  *launch.Printed        `json:"printf_check,omitempty"` // when the launch expects a text
+	Code        *load.CodeStats        `json:"code,omitempty"`
+	Stats       *observe.Stats         `json:"stats,omitempty"` // with Options.Stats
+	Compared    []launch.Compared      `json:"compared"`
+	State       *dispatch.State        `json:"-"`                     // with Options.Save, when the run was stopped
+	Preempted   bool                   `json:"preempted,omitempty"`   // with Options.Preempt: Image is where it goes on
+	Image       []byte                 `json:"-"`                     // context image of a launch that was preempted: a file of package preempt
+	Occupancy   *machine.Occupancy     `json:"occupancy,omitempty"`   // with Options.Occupancy
+	Buffers     [][]byte               `json:"-"`                     // by argument: contents afterwards; nil for other kinds
+	Blessed     []string               `json:"blessed,omitempty"`     // files that hold the results as expectations
+	InOrder     *bool                  `json:"in_order,omitempty"`    // of a run that differs: it does so too when groups run one after the other; nil when that was not tried
+	Untouched   []int                  `json:"untouched,omitempty"`   // arguments that are outputs and came back as they were
+	Notes       []string               `json:"notes,omitempty"`       // what the program says about itself that cannot be used, formats that its target does not read, and states that were changed unseen
+	Approximate []string               `json:"approximate,omitempty"` // ops of the program whose results are one choice of several, each with the reason: hardware may give others
+	Stopped     []dispatch.ThreadPlace `json:"stopped,omitempty"`     // where threads were when the run was stopped
 }
 
 // OK reports that the run finished and every comparison holds.

@@ -277,14 +277,14 @@ func TestDataOps(t *testing.T) {
 
 // TestDataValues: a value of a field that is data stops the thread with its own reason.
 func TestDataValues(t *testing.T) {
-	k := forge(t, "dpas.u8.bf.8.1 (M1, 8) OUT.0 %null.0 IN.0 IN(0,0)", func(*visa.Inst, *visa.Kernel) {})
+	k := forge(t, "dpas.u8.tf32.8.1 (M1, 8) OUT.0 %null.0 IN.0 IN(0,0)", func(*visa.Inst, *visa.Kernel) {})
 	p, err := interp.New(k)
 	require.NoError(t, err)
 	w := p.NewWorker(1)
 	w.Start(0, &dispatch.Thread{Payload: make([]byte, p.PayloadSize()), Mask: 0xff, Mem: mem.New()})
 	_, err = w.Resume(0, 9)
 	require.ErrorIs(t, err, errors.ErrUnsupported)
-	assert.ErrorContains(t, err, "dpas: the interpreter does not support it: page DPAS says nothing of what it does with this a: no document says in which order")
+	assert.ErrorContains(t, err, "dpas: the interpreter does not support it: page DPAS says nothing of what it does with this a: no document at hand says how such floats lie")
 }
 
 // TestTransposedLanes: data of one lane behind each other are not those of more lanes.

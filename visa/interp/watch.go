@@ -33,6 +33,9 @@ func (w *worker) Before(slot int, s *dispatch.Step) {
 	switch {
 	case in.step == stepMemory:
 		s.Message = info.Name
+		if src.RoughOf() != "" {
+			s.Effect = dispatch.Approximate
+		}
 	case in.step == stepNothing, in.step == stepForget:
 		s.Effect = dispatch.NoEffect
 	case info.Approx && len(in.dsts) > 0 && in.dsts[0].typ.IsFloat():

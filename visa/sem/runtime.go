@@ -126,6 +126,15 @@ func imod(a, b uint32, unsigned bool) int64 {
 	return int64(num.IMod(int32(a), int32(b)))
 }
 
+// widenHalf gives the bits of the float with the value of the half in the low bits of v.
+func widenHalf(v uint32) uint32 { return num.WidenHalf(uint16(v)) }
+
+// fmaBits is a*b + c of three floats by their bits, rounded once to nearest even with
+// denormals kept: what sums inside an instruction do, whatever the thread's mode.
+func fmaBits(a, b, c uint32) uint32 {
+	return math.Float32bits(num.FmaF(num.IEEE, math.Float32frombits(a), math.Float32frombits(b), math.Float32frombits(c)))
+}
+
 // rawLoad reads element i of size bytes of the raw operand of a slot,
 // zero-extended. What lies beyond its storage, as in a null operand, reads 0.
 func (f *Frame) rawLoad(slot, i, size int) uint64 {

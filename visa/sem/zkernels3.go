@@ -202,25 +202,43 @@ func dpasBody(f *Frame) error {
 	for r := int64(0); r < rc; r++ {
 		for i := range n {
 			t := int64(uint32(f.rawLoad(1, int(r*int64(n)+int64(i)), 4)))
-			for k := int64(0); k < sd<<uint32(ops); k++ {
-				d := k >> uint32(ops)
-				e := d&(int64(1)<<uint32(shift)-1)<<uint32(ops) + k&(int64(1)<<uint32(ops)-1)
-				x := int64(uint32(f.rawLoad(2, int(d>>uint32(shift)*int64(n)+int64(i)), 4)) >> uint32(e<<uint32(wide)&31))
-				n_ := (r<<uint32(3)<<uint32(ops) + k) << uint32(narrow)
-				y := int64(uint32(f.rawLoad(3, int(n_>>uint32(5)), 4)) >> uint32(n_&31))
-				t31 := 32 - uint32(1)<<uint32(wide)
-				t30 := int64(int32(uint32(x)<<t31) >> t31)
-				if w&1 != 0 {
-					t30 = x & (int64(1)<<uint32(int64(1)<<uint32(wide)) - 1)
+			if w == 10 && a == 10 {
+				for d := int64(0); d < sd; d++ {
+					x := int64(uint32(f.rawLoad(2, int(d*int64(n)+int64(i)), 4)))
+					y := int64(uint32(f.rawLoad(3, int(r*8+d), 4)))
+					t = int64(fmaBits(widenHalf(uint32(x)), widenHalf(uint32(y)), uint32(t)))
+					t = int64(fmaBits(widenHalf(uint32(x>>uint32(16))), widenHalf(uint32(y>>uint32(16))), uint32(t)))
 				}
-				x = t30
-				t33 := 32 - uint32(1)<<uint32(narrow)
-				t32 := int64(int32(uint32(y)<<t33) >> t33)
-				if a&1 != 0 {
-					t32 = y & (int64(1)<<uint32(int64(1)<<uint32(narrow)) - 1)
+			} else {
+				if w == 9 && a == 9 {
+					for d := int64(0); d < sd; d++ {
+						x := int64(uint32(f.rawLoad(2, int(d*int64(n)+int64(i)), 4)))
+						y := int64(uint32(f.rawLoad(3, int(r*8+d), 4)))
+						t = int64(fmaBits(uint32(x)<<uint32(16), uint32(y)<<uint32(16), uint32(t)))
+						t = int64(fmaBits(uint32(x>>uint32(16))<<uint32(16), uint32(y>>uint32(16))<<uint32(16), uint32(t)))
+					}
+				} else {
+					for k := int64(0); k < sd<<uint32(ops); k++ {
+						d := k >> uint32(ops)
+						e := d&(int64(1)<<uint32(shift)-1)<<uint32(ops) + k&(int64(1)<<uint32(ops)-1)
+						x := int64(uint32(f.rawLoad(2, int(d>>uint32(shift)*int64(n)+int64(i)), 4)) >> uint32(e<<uint32(wide)&31))
+						n_ := (r<<uint32(3)<<uint32(ops) + k) << uint32(narrow)
+						y := int64(uint32(f.rawLoad(3, int(n_>>uint32(5)), 4)) >> uint32(n_&31))
+						t31 := 32 - uint32(1)<<uint32(wide)
+						t30 := int64(int32(uint32(x)<<t31) >> t31)
+						if w&1 != 0 {
+							t30 = x & (int64(1)<<uint32(int64(1)<<uint32(wide)) - 1)
+						}
+						x = t30
+						t33 := 32 - uint32(1)<<uint32(narrow)
+						t32 := int64(int32(uint32(y)<<t33) >> t33)
+						if a&1 != 0 {
+							t32 = y & (int64(1)<<uint32(int64(1)<<uint32(narrow)) - 1)
+						}
+						y = t32
+						t = int64(uint32(t + x*y))
+					}
 				}
-				y = t32
-				t = int64(uint32(t + x*y))
 			}
 			f.rawStore(0, int(r*int64(n)+int64(i)), 4, uint64(t))
 		}

@@ -321,6 +321,11 @@ var newCases = []struct {
 	{"operand.field", "TGLLP", "rt_write_3d.<CM><NULLRT> (M1, 16) T6 %null.0 F.0 F.0 F.0 F.0", "rt_write_3d (M1, 16) T6 %null.0 F.0 F.0 F.0 F.0",
 		func(k *visa.Kernel) { k.Insts[0].Args[0].Imm = 1 << 13 }},
 	{"inst.size", "TGLLP", "rt_write_3d (M1, 8) T6 %null.0 F.0 F.0 F.0 F.0", "rt_write_3d (M1, 4) T6 %null.0 F.0 F.0 F.0 F.0", nil},
+	{"inst.requires", "DG2", ".decl Z v_type=G type=ud num_elts=64 align=GRF\ndpas.hf.hf.8.1 (M1, 8) X.0 %null.0 Z.0 Z(0,0)", ".decl Z v_type=G type=ud num_elts=64 align=GRF\ndpas.hf.bf.8.1 (M1, 8) X.0 %null.0 Z.0 Z(0,0)", nil},
+	{"inst.requires", "DG2", ".decl Z v_type=G type=ud num_elts=64 align=GRF\ndpas.bf.bf.8.1 (M1, 8) F.0 %null.0 Z.0 Z(0,0)", ".decl Z v_type=G type=ud num_elts=64 align=GRF\ndpas.u8.bf.8.1 (M1, 8) X.0 %null.0 Z.0 Z(0,0)", nil},
+	{"operand.raw-type", "DG2", ".decl Z v_type=G type=ud num_elts=64 align=GRF\n.decl D v_type=G type=d num_elts=8 align=GRF\n.decl H v_type=G type=hf num_elts=16 align=GRF\ndpas.hf.hf.8.1 (M1, 8) D.0 D.0 Z.0 Z(0,0)", ".decl Z v_type=G type=ud num_elts=64 align=GRF\n.decl D v_type=G type=d num_elts=8 align=GRF\n.decl H v_type=G type=hf num_elts=16 align=GRF\ndpas.hf.hf.8.1 (M1, 8) H.0 %null.0 Z.0 Z(0,0)", nil},
+	{"operand.raw-type", "DG2", ".decl Z v_type=G type=ud num_elts=64 align=GRF\n.decl D v_type=G type=d num_elts=8 align=GRF\n.decl H v_type=G type=hf num_elts=16 align=GRF\ndpas.hf.hf.8.1 (M1, 8) D.0 F.0 Z.0 Z(0,0)", ".decl Z v_type=G type=ud num_elts=64 align=GRF\n.decl D v_type=G type=d num_elts=8 align=GRF\n.decl H v_type=G type=hf num_elts=16 align=GRF\ndpas.hf.hf.8.1 (M1, 8) D.0 H.0 Z.0 Z(0,0)", nil},
+	{"operand.payload", "DG2", ".decl Z v_type=G type=ud num_elts=64 align=GRF\ndpas.hf.hf.8.8 (M1, 8) Z.0 Z.0 Z.0 Z(0,0)", ".decl Z v_type=G type=ud num_elts=64 align=GRF\ndpas.hf.hf.8.8 (M1, 8) X.0 Z.0 Z.0 Z(0,0)", nil},
 	{"inst.requires", "DG2", "lsc_fence.slm.none.group", "lsc_fence.slm.evict.group", nil},
 	{"inst.requires", "DG2", "lsc_fence.ugm.evict.gpu", "lsc_fence.slm.none.gpu", nil},
 }

@@ -1,0 +1,62 @@
+package container_test
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/genvisa/genvisa/internal/corpus"
+	"github.com/genvisa/genvisa/native"
+	"github.com/genvisa/genvisa/native/container"
+)
+
+// words are instructions of containers, and those of them in eight bytes.
+type words struct{ all, compact int }
+
+// TestIdentityOfLater: each instruction in the containers of the compiler of 2026 comes back byte for
+// byte, in the form that it had.
+func TestIdentityOfLater(t *testing.T) {
+	dir := filepath.Join(corpus.Beside(t), "corpus", "releases", "igc-2.40")
+	assert.Equal(t, words{37585, 11933}, identity(t, filepath.Join(dir, "dg2"), native.DG2))
+	assert.Equal(t, words{63256, 19802}, identity(t, filepath.Join(dir, "mtl-h"), native.MTL))
+}
+
+// TestIdentityOfLaterHere is TestIdentityOfLater of the containers that travel with the repository.
+func TestIdentityOfLaterHere(t *testing.T) {
+	dir := filepath.Join(corpus.Subset(), "releases", "igc-2.40")
+	assert.Equal(t, words{924, 277}, identity(t, filepath.Join(dir, "dg2"), native.DG2))
+	assert.Equal(t, words{433, 128}, identity(t, filepath.Join(dir, "mtl-h"), native.MTL))
+}
+
+// identity decodes and encodes all code of a folder.
+func identity(t *testing.T, dir string, target native.Target) (n words) {
+	t.Helper()
+	files, err := filepath.Glob(filepath.Join(dir, "*.bin"))
+	require.NoError(t, err)
+	for _, file := range files {
+		data, err := os.ReadFile(file)
+		require.NoError(t, err)
+		f, err := container.Open(file, data, target)
+		require.NoError(t, err)
+		assert.Equal(t, []native.Target{target}, f.Targets)
+		for i := range f.Kernels {
+			k := &f.Kernels[i]
+			insts, offsets, err := native.DecodeAll(target, k.Code)
+			require.NoError(t, err, "%s %s", file, k.Name)
+			for j := range insts {
+				code, err := native.Encode(target, &insts[j])
+				require.NoError(t, err, "%s %s %#x", file, k.Name, offsets[j])
+				assert.Equal(t, k.Code[offsets[j]:offsets[j]+len(code)], code, "%s %s %#x", file, k.Name, offsets[j])
+				assert.Zero(t, insts[j].Rest, "%s %s %#x", file, k.Name, offsets[j])
+				n.all++
+				if insts[j].Compact {
+					n.compact++
+				}
+			}
+		}
+	}
+	return n
+}

@@ -1,0 +1,60 @@
+package eu
+
+import "github.com/genvisa/genvisa/native"
+
+// resolveAdd3 is the sum of three integers.
+func resolveAdd3(l *loader) error {
+	for i := range l.srcs {
+		if l.in.Src[i].Type.IsFloat() {
+			return l.refuse("add3 of type %s: floats are no operands of it", l.in.Src[i].Type)
+		}
+	}
+	return resolveALU(l)
+}
+
+// resolveBoolean is bfn: integers of up to 32 bits, whose function stands in the place of
+// source modifiers.
+func resolveBoolean(l *loader) error {
+	in, o := l.in, l.op
+	if !l.wraps() || in.Dst.Type.Size() == 1 {
+		return l.refuse("bfn into a destination of type %s, with floats, saturation or AccWrEn", in.Dst.Type)
+	}
+	for i := range l.srcs {
+		if src := &in.Src[i]; src.Type.Size() == 1 || src.Mod != native.ModNone {
+			return l.refuse("bfn of type %s, or with a modifier, in source %d", src.Type, i)
+		}
+	}
+	o.Form, o.Class, o.Ext = FormBoolean, ClassRaw, int32(in.BoolFC)
+	if err := l.operands(); err != nil {
+		return err
+	}
+	l.inPlace()
+	return nil
+}
+
+// boolean computes a function of three bits for each bit of a row. The function is eight
+// bits, in the order of source 0 + 2 * source 1 + 4 * source 2 (Xe-HPG 1.3).
+func (t *thread) boolean(o *Op, em uint32) {
+	a, b, c := as[uint32](t.row(o, &o.Src[0], 0)), as[uint32](t.row(o, &o.Src[1], 1)), as[uint32](t.row(o, &o.Src[2], 2))
+	out := t.tmp(tmpOut)
+	booleanRow(uint8(o.Ext), as[uint32](out), a, b, c, int(o.N))
+	t.finish(o, em, out)
+}
+
+// booleanRow chooses between the values of the function by one source after the other:
+// x ^ (x^y)&s is x where s has a 0 and y where it has a 1.
+func booleanRow(fc uint8, d, a, b, c *[maxLanes]uint32, n int) {
+	var is [4]uint32  // of source 0 = 0, by the others
+	var not [4]uint32 // what source 0 = 1 changes
+	for k := range is {
+		zero, one := uint32(fc>>(2*k)&1), uint32(fc>>(2*k+1)&1)
+		is[k], not[k] = -zero, -(zero ^ one)
+	}
+	for i := range n & 63 {
+		x, y, z := a[i&31], b[i&31], c[i&31]
+		t0, t1 := is[0]^not[0]&x, is[1]^not[1]&x
+		t2, t3 := is[2]^not[2]&x, is[3]^not[3]&x
+		low, high := t0^(t0^t1)&y, t2^(t2^t3)&y
+		d[i&31] = low ^ (low^high)&z
+	}
+}
