@@ -116,6 +116,12 @@ var euMini = `
 | --- | --- |
 | 1 | INV |
 
+## Enumeration SFIDText (4 bits)
+
+| code | name |
+| --- | --- |
+| 10 | dc0 |
+
 ## Enumeration SFID (4 bits)
 
 | code | name |
@@ -244,13 +250,13 @@ func TestGenerateEU(t *testing.T) {
 			"OpGoto: {sources: 0, class: classBranch, offsets: 2, target: 1},", "MathInv: \"inv\"",
 			"OpGoto: {{PlaceNext, PlacePastUIP, PlaceNext, PlaceJIP, FlowThere}, {PlaceUIP, PlaceJIP, PlaceUIP, PlaceJIP, FlowTrue}},", "{OpGoto, false, FactGotoTrueJumps},",
 			"SKL: {{EffectSame, EffectAbsolute, EffectNegative, EffectNegativeAbsolute}, {EffectSame, EffectSame, EffectComplement, EffectSame}},"},
-		"native/ztargets.go":       {"SKL: {GRFs: 128, GRFBytes: 128, yes: 0x0, unknown: 0xffffffffffc},", "GRFs                int    // m", "TGL"},
+		"native/ztargets.go":       {"SKL: {GRFs: 128, GRFBytes: 128, yes: 0x0, unknown: 0x1ffffffffffc},", "GRFs                int    // m", "TGL"},
 		"native/zproducts.go":      {`{Name: "skl", Target: SKL, Family: 0x12, Tokens: 12, Archive: 0x900, CISA: 5, EUs: 72, Threads: 7},`, `{Name: "kbl", Target: SKL, Family: 0x13, Tokens: 12, Archive: 0x901, EUs: 48, Threads: 7},`},
 		"internal/fixed/zfixed.go": {"SurfaceLocal = 254 // of the group", "MediaWidth  Field = 2053 // a row", "MediaHeight Field = 2565 // rows", "SavedThread  Part = 8192      // a thread", "SavedThreadA Part = 268435488 // addresses"},
 		"internal/grf/zgrf.go":     {"package grf", "const Count = 128", "const Bytes = 128"},
 		"native/zenums.go":         {"MathInv = 1", "SFIDDPDC0 = 10", "DepNoDDClr = 1", "SKL: &layoutSKL"},
 		"internal/formats/zformats.go": {"LayoutBc1rgb", "KindUf", "UseRendered",
-			`{Name: "R8_UNORM", Code: 0x140, Bits: 8, Width: 1, Height: 1, Layout: LayoutPacked, Channels: []Channel{{'r', KindUn, 8, 0}}, SRGB: true, support: [NumUses]uint16{0x1ff, 0x1f8, 0x0, 0x0, 0x0, 0xf}},`,
+			`{Name: "R8_UNORM", Code: 0x140, Bits: 8, Width: 1, Height: 1, Layout: LayoutPacked, Channels: []Channel{{'r', KindUn, 8, 0}}, SRGB: true, support: [NumUses]uint16{0xfff, 0xff8, 0x0, 0x0, 0x0, 0xf}},`,
 			`{Name: "YCRCB_NORMAL", Code: 0x182, Bits: 8, Width: 1, Height: 1, Layout: LayoutNone, Why: "no text"},`},
 		"native/zlayout_gen9.go":  {"{slot: slotSrc0Width, frags: []frag{{7, 2}}, codes: codesGen9Width, optional: true},\n\t{slot: slotJIP, frags: []frag{{96, 32}}, when: []cond{{[2]frag{{7, 2}}, 0x2}}, signed: true, next: true},", "formatF: rowsGen9F,", "{0, 1, \"\"},\n\t{1, 2, \"\"},\n}"},
 		"native/zcompact_gen9.go": {"maps: []compactMap{{0, 1, 7, 1}, {1, 1, 8, 1}}, index: indexTwo"},

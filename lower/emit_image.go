@@ -20,6 +20,10 @@ func emitSampler(s *selector) {
 		s.unsupported("paired surface in %s: want %%null.0", s.k.Vars[o.Var].Name)
 		return
 	}
+	if o := s.in.Arg(visa.ArgState); o != nil && o.Imm != 0 {
+		s.unsupported("a message of threads that may have different samplers (divS): where execution units are fused it has to be parted")
+		return
+	}
 	n := s.perLane()
 	m := message{kind: native.MsgSampler}
 	op, _ := s.samplerOp()

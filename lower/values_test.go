@@ -33,7 +33,8 @@ import (
 // says it has no code for.
 var refusedValues = map[string]int{
 	"ADD3": 31, "ADD3O": 17, "DPAS": 34, "GATHER": 19, "SCATTER": 19, "BFN": 36, "QW_GATHER": 8, "QW_SCATTER": 8, // of targets from XEHP on
-	"ADD": 6 + 2, "GOTO": 1, // predicates combined over lanes; bf
+	"3D_SAMPLE": 1,                // samplers of threads that may differ
+	"ADD":       6 + 2, "GOTO": 1, // predicates combined over lanes; bf
 	"MOV": 6, "MUL": 2, "MAD": 2, "CMP": 3, "SEL": 2, // bf, which no target of the compiler has
 	"SETP":                   6,
 	"SVM_BLOCK_ST_UNALIGNED": 4, // no message writes owords at other addresses than multiples of 16

@@ -52,7 +52,7 @@ func targetRow(name, cell string) string {
 func TestFactErrors(t *testing.T) {
 	for _, c := range []struct{ name, page, want string }{
 		{"title", strings.Replace(facts, "## Facts", "## Facts skl", 1) + factAdd + factIf + factSnd, `t.md:9:4: error: section title "Facts skl": want Facts alone`},
-		{"class", facts + "| add | 2 | arith | | | | | |\n" + factIf + factSnd, `t.md:13:13: error: class "arith": want none, alu, send, branch or wait`},
+		{"class", facts + "| add | 2 | arith | | | | | |\n" + factIf + factSnd, `t.md:13:13: error: class "arith": want none, alu, send, branch, wait or systolic`},
 		{"sources", facts + "| add | 4 | alu | | | | | |\n" + factIf + factSnd, `t.md:13:9: error: sources "4": want 0 to 3`},
 		{"sources in letters", facts + "| add | two | alu | | | | | |\n" + factIf + factSnd, `sources "two": want 0 to 3`},
 		{"offsets", facts + factAdd + "| if | 0 | branch | UIP | | | | |\n" + factSnd, `t.md:14:21: error: offsets "UIP": want JIP or JIP UIP`},
@@ -161,23 +161,6 @@ func TestProductErrors(t *testing.T) {
 	}
 }
 
-// TestLaterErrors: what the table of later products refuses.
-func TestLaterErrors(t *testing.T) {
-	const head = "## Products\n\n| product | target | family | tokens | archive | cisa | EUs | threads | source |\n| --- | --- | --- | --- | --- | --- | --- | --- | --- |\n" +
-		"| tgllp | tgl | 0x1D | 18 | 12.0 | 12 | 96 | 7 | s |\n\n## Later\n\n| product | text | family | archive | numbers | source |\n| --- | --- | --- | --- | --- | --- |\n"
-	for _, c := range []struct{ name, row, want string }{
-		{"name", "DG2 | tgl | 0x4F6 | 12.55 | - | s", `product "DG2": want lower-case letters, digits and hyphens`},
-		{"text", "dg2 | xe | 0x4F6 | 12.55 | - | s", `target "xe": want ivb, hsw`},
-		{"archive", "dg2 | tgl | 0x4F6 | 12 | - | s", `version "12": want MAJOR.MINOR, each up to 255, or -`},
-		{"source", "dg2 | tgl | 0x4F6 | 12.55 | - | ", `product dg2: want a source`},
-		{"numbers", "dg2 | tgl | 0x4F6 | 12.55 | 0x0F | s", `product dg2: 4 bits that number threads: want 9 or more`},
-		{"twice", "tgllp | tgl | - | - | - | s", `product tgllp is already at line`},
-		{"family of a target", "dg2 | tgl | 0x1D | 12.55 | - | s", `product dg2: family 0x1d is that of tgllp, whose target is tgl`},
-	} {
-		t.Run(c.name, func(t *testing.T) { wrong(t, flowPage+head+"| "+c.row+" |\n", c.want) })
-	}
-}
-
 // wrong reads a page that is refused.
 func wrong(t *testing.T, page, want string) {
 	t.Helper()
@@ -187,7 +170,7 @@ func wrong(t *testing.T, page, want string) {
 
 // TestFactTables: what the rows of a small page say.
 func TestFactTables(t *testing.T) {
-	page := flowTab + "| if | next | JIP | next | JIP | there | |\n\n" + descAll + "\n" + targetPage("Align16", "| Align16 | yes | no | - | ? | yes | no | no | no | no | swizzle | s |\n")
+	page := flowTab + "| if | next | JIP | next | JIP | there | |\n\n" + descAll + "\n" + targetPage("Align16", "| Align16 | yes | no | - | ? | yes | no | no | no | no | no | no | no | swizzle | s |\n")
 	var p euParser
 	p.page("eu/t.md", []byte(page))
 	eu := &p.eu
@@ -199,7 +182,7 @@ func TestFactTables(t *testing.T) {
 	assert.Equal(t, DescPart{Pos: Pos{"eu/t.md", 32, 3}, Name: "mlen", Extended: true, Bits: Range{6, 5}}, eu.Descriptor[5])
 	align := eu.TargetFacts[3]
 	assert.Equal(t, "Align16", align.Name)
-	assert.Equal(t, []uint64{1, 0, 0, 0, 1, 0, 0, 0, 0}, align.Values)
+	assert.Equal(t, []uint64{1, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0}, align.Values)
 	assert.Equal(t, TargetSet(1<<3), align.Unknown, "skl")
 	assert.Equal(t, "swizzle", align.Meaning)
 	assert.Equal(t, AllTargets, eu.TargetFacts[2].Unknown)
@@ -211,7 +194,7 @@ func TestUnknownFacts(t *testing.T) {
 	eu, err := ParseEU(os.DirFS("../specs/eu"))
 	require.NoError(t, err)
 	unknown := map[string]string{}
-	source := regexp.MustCompile(`^(ENC|EXE|MSG|ABI|RUN|STA) \d`)
+	source := regexp.MustCompile(`^(ENC|EXE|MSG|ABI|RUN|STA|XE) \d`)
 	for _, f := range eu.TargetFacts {
 		assert.Regexp(t, source, f.Source, f.Name)
 		for i, target := range EUTargets {
@@ -220,8 +203,8 @@ func TestUnknownFacts(t *testing.T) {
 			}
 		}
 	}
-	assert.Equal(t, map[string]string{"WalkerBits": "cnl ", "PackedPosition": "cnl ", "Scoreboard": "cnl ", "DwordMul": "cnl ", "BarrierIDMask": "cnl ",
-		"ThreadIDMask": "ivb hsw ", "SamplerHeader": "cnl ",
-		"NarrowToZero": "hsw ", "CallByDistance": "ivb hsw bdw skl bxt cnl icl lkf ", "ThreadPayload": "ivb hsw ",
-		"AddressBits": "hsw bdw skl bxt cnl icl lkf tgl ", "AddressGroups": "hsw bdw cnl icl lkf tgl "}, unknown)
+	assert.Equal(t, map[string]string{"WalkerBits": "cnl dg2 mtl arl ", "PackedPosition": "cnl dg2 mtl arl ", "Scoreboard": "cnl dg2 mtl arl ", "DwordMul": "cnl ", "BarrierIDMask": "cnl ",
+		"ThreadIDMask": "ivb hsw ", "SamplerHeader": "cnl ", "SendPixels": "dg2 mtl arl ", "LateLayer": "dg2 mtl arl ",
+		"NarrowToZero": "hsw mtl arl ", "CallByDistance": "ivb hsw bdw skl bxt cnl icl lkf ", "ThreadPayload": "ivb hsw ",
+		"AddressBits": "hsw bdw skl bxt cnl icl lkf tgl dg2 mtl arl ", "AddressGroups": "hsw bdw cnl icl lkf tgl dg2 mtl arl "}, unknown)
 }

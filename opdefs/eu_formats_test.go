@@ -18,7 +18,7 @@ func TestFormatRow(t *testing.T) {
 		"| BC4 | 5h | 64 | 4x4 | bc4 | r:un | | - | - | - | - | - | - | s |\n"))
 	require.Empty(t, p.errs)
 	assert.Equal(t, SurfaceFormat{Pos: Pos{"t.md", 5, 3}, Name: "B5G6R5", Code: 0x100, Bits: 16, Width: 1, Height: 1, Layout: 1, SRGB: true, Source: "s",
-		Channels: []FormatChannel{{'b', 0, 5, 0}, {'g', 1, 6, 5}, {'x', 9, 5, 11}}, Support: []TargetSet{AllTargets, 0x1f8, 0, 1, 0, 4}}, p.eu.SurfaceFormats[0])
+		Channels: []FormatChannel{{'b', 0, 5, 0}, {'g', 1, 6, 5}, {'x', 9, 5, 11}}, Support: []TargetSet{AllTargets, 0xff8, 0, 1, 0, 4}}, p.eu.SurfaceFormats[0])
 	assert.Equal(t, SurfaceFormat{Pos: Pos{"t.md", 6, 3}, Name: "BC4", Code: 5, Bits: 64, Width: 4, Height: 4, Layout: 8, Source: "s",
 		Channels: []FormatChannel{{'r', 0, 0, 0}}, Support: make([]TargetSet, 6)}, p.eu.SurfaceFormats[1])
 }

@@ -42,7 +42,7 @@ func TestRestrictions(t *testing.T) {
 	assert.Equal(t, TargetSet(0), r.Doubtful)
 	eu2, err := parseRestrictions(doubtfulPage)
 	require.NoError(t, err)
-	assert.Equal(t, [2]TargetSet{0x1C0, 0x24}, [2]TargetSet{eu2.Restrictions[0].Targets, eu2.Restrictions[0].Doubtful})
+	assert.Equal(t, [2]TargetSet{0xFC0, 0x24}, [2]TargetSet{eu2.Restrictions[0].Targets, eu2.Restrictions[0].Doubtful})
 	for word, want := range map[string][2]bool{"mov": {true, false}, "alu": {true, true}, "commutes": {false, true}, "binary": {false, true}, "ternary": {false, false}} {
 		assert.Equal(t, want, [2]bool{eu.Facts[0].Matches(word), eu.Facts[1].Matches(word)}, word)
 	}

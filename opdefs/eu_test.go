@@ -27,7 +27,7 @@ func TestEUPages(t *testing.T) {
 		targets = append(targets, EUTargets[e.Target]+" "+e.Layout.Name)
 		assert.NotEmpty(t, e.Formats, EUTargets[e.Target])
 	}
-	assert.Equal(t, []string{"tgl gen12", "ivb gen7", "hsw gen7", "bdw gen8", "skl gen8", "bxt gen8", "cnl gen8", "icl gen8", "lkf gen8"}, targets)
+	assert.Equal(t, []string{"tgl gen12", "dg2 gen12", "mtl gen12", "arl gen12", "ivb gen7", "hsw gen7", "bdw gen8", "skl gen8", "bxt gen8", "cnl gen8", "icl gen8", "lkf gen8"}, targets)
 	names := map[string]bool{}
 	for _, e := range eu.Enums {
 		names[e.Name] = true
@@ -65,7 +65,7 @@ type badPage struct{ name, page, want string }
 
 // euBadTables break the form of sections and single tables.
 var euBadTables = []badPage{
-	{"kind", "## Enumerations X\n", `t.md:1:4: error: unknown section "Enumerations X": want Enumeration, Opcodes, Facts, Flow, Modifiers, Products, Later, Types, Targets, Layout, Compact, Descriptor, Effects, Words, Surfaces, Structures, State, Messages, Payload, Formats, Registers, Place, Latency, Machines, Banks, Partitions, Saved, Preemption, Restrictions or Examples`},
+	{"kind", "## Enumerations X\n", `t.md:1:4: error: unknown section "Enumerations X": want Enumeration, Opcodes, Facts, Flow, Modifiers, Products, Types, Targets, Layout, Compact, Descriptor, Effects, Words, Surfaces, Structures, State, Messages, Payload, Formats, Registers, Place, Latency, Machines, Banks, Partitions, Saved, Preemption, Restrictions or Examples`},
 	{"no table", "## Enumeration X (2 bits)\n", `t.md:1:4: error: section "Enumeration X (2 bits)" has no table`},
 	{"two tables", euEnum + "| 0 | A | |\n\n| code |\n| --- |\n| 1 |\n", `second table in section`},
 	{"stray table", "| a |\n| --- |\n| b |\n", `t.md:1:3: error: table outside a second-level section`},
@@ -78,11 +78,11 @@ var euBadTables = []badPage{
 	{"code twice", euEnum + "| 1 | A | skl.. |\n| 1 | B | lkf |\n", `t.md:6:3: error: code 0x1 of RegFile is already at line 5`},
 	{"enumeration twice", euEnum + "| 1 | A | |\n\n" + euEnum + "| 1 | A | |\n", `enumeration RegFile is already at eu/t.md:1`},
 	{"target", euEnum + "| 1 | A | gen9 |\n", `t.md:5:11: error: targets "gen9": want names or ranges`},
-	{"newest alone", euEnum + "| 1 | A | skl, tgl |\n", `t.md:5:11: error: targets "skl, tgl": a row of the newest target holds for later ones too: want tgl.., or tgl only where documents say so`},
-	{"up to the newest", euEnum + "| 1 | A | icl..tgl |\n", `targets "icl..tgl": a range up to the newest target has later ones too: want icl..`},
+	{"newest alone", euEnum + "| 1 | A | skl, arl |\n", `t.md:5:11: error: targets "skl, arl": a row of the newest target holds for later ones too: want arl.., or arl only where documents say so`},
+	{"up to the newest", euEnum + "| 1 | A | icl..arl |\n", `targets "icl..arl": a range up to the newest target has later ones too: want icl..`},
 	{"range", euEnum + "| 1 | A | tgl..skl |\n", `targets "tgl..skl"`},
 	{"opcode twice", euOps[:len(euOps)-1] + "| sel | skl | 1 | f |\n", `opcode 0x1 of sel is already mov`},
-	{"newest only", euOps[:len(euOps)-1] + "| sel | tgl only | 1 | f |\n", `opcode 0x1 of sel is already mov`},
+	{"newest only", euOps[:len(euOps)-1] + "| sel | arl only | 1 | f |\n", `opcode 0x1 of sel is already mov`},
 	{"opcode size", euOps[:len(euOps)-1] + "| sel | skl | 80h | f |\n", `opcode 0x80 of sel does not fit 7 bits`},
 	{"bits", euLayout + "| A | f | 7-0 | | |\n", `bits "7-0": want high:low fragments inside 127:0`},
 	{"overlap", euLayout + "| A | f | 127:0 | | |\n| B | f | 5 | | |\n", `B overlaps A (line 11) in format f and no condition separates them`},
@@ -97,8 +97,8 @@ var euBadTables = []badPage{
 	{"code outside", euEnum + "| 1 | A | |\n\n" + euLayout + "| A | f | 1:0 | | RegFile 2 |\n| Reserved | f | 127:2 | | |\n", `code 2 of A is not in enumeration RegFile`},
 	{"format without opcode", euLayout + "| A | f g | 127:0 | | |\n", `no opcode uses format "g"`},
 	{"opcode without format", "## Opcodes\n\n| op | targets | code | format |\n| --- | --- | --- | --- |\n| mov | | 1 | h |\n\n" + euLayout[len(euOps):] + "| A | f | 127:0 | | |\n", `mov has format "h", which layout g lacks`},
-	{"message", "## Messages g (skl)\n\n| message | sfid | match | header | payload | response | lanes |\n| --- | --- | --- | --- | --- | --- | --- |\n| M | DC | type 5 = 1 | maybe | 1 | 0 | dword |\n", `header "maybe": want yes, no or optional`},
-	{"lanes", "## Messages g (skl)\n\n| message | sfid | match | header | payload | response | lanes |\n| --- | --- | --- | --- | --- | --- | --- |\n| M | DC | type 5 = 1 | no | 1 | 0 | byte |\n", `lanes "byte": want dword, word, qword, qwords, qbytes, dqwords, vectors or thread`},
+	{"message", "## Messages g (skl)\n\n| message | sfid | match | header | payload | response | lanes |\n| --- | --- | --- | --- | --- | --- | --- |\n| M | DC | type 5 = 1 | maybe | 1 | 0 | dword |\n", `header "maybe": want yes, no, optional or none`},
+	{"lanes", "## Messages g (skl)\n\n| message | sfid | match | header | payload | response | lanes |\n| --- | --- | --- | --- | --- | --- | --- |\n| M | DC | type 5 = 1 | no | 1 | 0 | byte |\n", `lanes "byte": want dword, word, qword, qwords, qbytes, dqwords, vectors, sized or thread`},
 	{"match", "## Messages g (skl)\n\n| message | sfid | match | payload | response | lanes |\n| --- | --- | --- | --- | --- | --- |\n| M | DC | type 5 | 1 | 0 | dword |\n", `descriptor field "type 5"`},
 	{"compact", "## Compact g of f (skl)\n\n| field | bits | maps |\n| --- | --- | --- |\n| A | 7:0 | all -> 7:0 |\n", `compact form of g: no layout of this name`},
 	{"map", "## Compact g of f (skl)\n\n| field | bits | maps |\n| --- | --- | --- |\n| A | 7:0 | 3:0 -> 7:0 |\n", `4 value bits cannot fill 8 native bits`},
@@ -122,7 +122,7 @@ var euBadCells = []badPage{
 	{"layout's name", "## Layout g.h (skl)\n\n| field | formats | bits |\n| --- | --- | --- |\n| A | f | 127:0 |\n", `t.md:1:4: error: layout "g.h": want lower-case letters and digits`},
 	{"message's name", "## Messages g (skl)\n\n| message | sfid | match | payload | response | lanes |\n| --- | --- | --- | --- | --- | --- |\n| M; | DC | type 5 = 1 | 1 | 0 | dword |\n", `t.md:5:3: error: message "M;": want a letter, then letters, digits and _`},
 	{"descriptor field's name", "## Messages g (skl)\n\n| message | sfid | match | payload | response | lanes |\n| --- | --- | --- | --- | --- | --- |\n| M | DC | [] 5 = 1 | 1 | 0 | dword |\n", `t.md:5:12: error: field "[]": want a letter, then letters, digits and _`},
-	{"empty page", "", `eu/t.md:1:1: error: the page has no section: want Enumeration, Opcodes, Facts, Flow, Modifiers, Products, Later, Types, Targets, Layout, Compact, Descriptor, Effects, Words, Surfaces, Structures, State, Messages, Payload, Formats, Registers, Place, Latency, Machines, Banks, Partitions, Saved, Preemption, Restrictions or Examples`},
+	{"empty page", "", `eu/t.md:1:1: error: the page has no section: want Enumeration, Opcodes, Facts, Flow, Modifiers, Products, Types, Targets, Layout, Compact, Descriptor, Effects, Words, Surfaces, Structures, State, Messages, Payload, Formats, Registers, Place, Latency, Machines, Banks, Partitions, Saved, Preemption, Restrictions or Examples`},
 	{"page of prose", "# Title\n\ntext\n", `eu/t.md:1:1: error: the page has no section`},
 	{"empty table", euEnum, `t.md:1:4: error: the table of section "Enumeration RegFile (2 bits)" has no rows`},
 	{"long page", strings.Repeat(" ", 256<<10) + euEnum, `t.md:1:1: error: the page has more than 262144 bytes; legal is at most that`},
@@ -154,7 +154,7 @@ var euBadCells = []badPage{
 
 // euBadFamilies break the rows of a layout of several targets.
 var euBadFamilies = []badPage{
-	{"row's guard", euFamily + "| A | f | sk1 | 127:0 | | |\n", `t.md:11:11: error: targets "sk1": want names or ranges a..b of ivb hsw bdw skl bxt cnl icl lkf tgl`},
+	{"row's guard", euFamily + "| A | f | sk1 | 127:0 | | |\n", `t.md:11:11: error: targets "sk1": want names or ranges a..b of ivb hsw bdw skl bxt cnl icl lkf tgl dg2 mtl arl`},
 	{"row's guard outside the section", euFamily + "| A | f | skl, icl.. | 127:0 | | |\n", `t.md:11:11: error: targets "icl..": the section has none of them`},
 	{"overlap on one target", euFamily + "| A | f | | 7:0 | | |\n| B | f | bxt | 7 | | |\n| Reserved | f | | 127:8 | | |\n", `t.md:12:3: error: B overlaps A (line 11) in format f and no condition separates them`},
 	{"uncovered on one target", euFamily + "| A | f | skl | 7:0 | | |\n| A | f | bxt | 6:0 | | |\n| Reserved | f | | 127:8 | | |\n", `t.md:7:4: error: bit 7 of format f has neither a field nor a Reserved row on bxt`},

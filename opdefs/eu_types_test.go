@@ -35,7 +35,7 @@ func TestTypes(t *testing.T) {
 func TestBadTypes(t *testing.T) {
 	for _, c := range []struct{ row, want string }{
 		{"| mov | hsw | f | | |", `eu/t.md:5:15: error: types "f": want DESTINATIONS < SOURCES`},
-		{"| mov | hsw | f < g | | |", `type "g": want ud, d, uw, w, ub, b, df, f, uq, q, hf, uv, v, vf, nf, bytes, words, dwords, quads or ints`},
+		{"| mov | hsw | f < g | | |", `type "g": want ud, d, uw, w, ub, b, df, f, uq, q, hf, uv, v, vf, nf, bf, bytes, words, dwords, quads or ints`},
 		{"| mov | hsw | f < | | |", `types without a name: want DESTINATIONS < SOURCES`},
 		{"| mov | hsw | f < imm | | |", `type "imm": want ud`},
 		{"| mov | hsw | f < f | d < d | |", `types of mov: want a source for what stands in the column also, and none without`},

@@ -2315,9 +2315,9 @@ func AsGoto(in *Inst) GotoInst { return GotoInst{in} }
 // Label is operand 0, label.
 func (v GotoInst) Label() *Operand { return &v.Inst.Args[0] }
 
-// NewLod is <pred> lod <channels> <exec_size> <aoffimmi> <sampler> <surface> <dst> <paired> <params> (page 3D_LOD).
-func NewLod(exec Exec, pred Pred, channels uint32, aoffimmi Operand, sampler int32, surface int32, dst Operand, paired Operand, params ...Operand) Inst {
-	return Inst{Op: OpLod, Exec: exec, Pred: pred, Args: append([]Operand{{Kind: Field, Imm: uint64(channels)}, aoffimmi, {Kind: Sampler, Var: sampler}, {Kind: Surface, Var: surface}, dst, paired}, params...)}
+// NewLod is <pred> lod <state> <channels> <exec_size> <aoffimmi> <sampler> <surface> <dst> <paired> <params> (page 3D_LOD).
+func NewLod(state uint32, exec Exec, pred Pred, channels uint32, aoffimmi Operand, sampler int32, surface int32, dst Operand, paired Operand, params ...Operand) Inst {
+	return Inst{Op: OpLod, Exec: exec, Pred: pred, Args: append([]Operand{{Kind: Field, Imm: uint64(state)}, {Kind: Field, Imm: uint64(channels)}, aoffimmi, {Kind: Sampler, Var: sampler}, {Kind: Surface, Var: surface}, dst, paired}, params...)}
 }
 
 // LodInst is an instruction lod, its operands by name.
@@ -2328,30 +2328,33 @@ type LodInst struct {
 // AsLod views in, whose Op must be OpLod.
 func AsLod(in *Inst) LodInst { return LodInst{in} }
 
-// Channels is operand 0, ub.
-func (v LodInst) Channels() *Operand { return &v.Inst.Args[0] }
+// State is operand 0, ub.
+func (v LodInst) State() *Operand { return &v.Inst.Args[0] }
 
-// Aoffimmi is operand 1, vec.
-func (v LodInst) Aoffimmi() *Operand { return &v.Inst.Args[1] }
+// Channels is operand 1, ub.
+func (v LodInst) Channels() *Operand { return &v.Inst.Args[1] }
 
-// Sampler is operand 2, sampler.
-func (v LodInst) Sampler() *Operand { return &v.Inst.Args[2] }
+// Aoffimmi is operand 2, vec.
+func (v LodInst) Aoffimmi() *Operand { return &v.Inst.Args[2] }
 
-// Surface is operand 3, surface.
-func (v LodInst) Surface() *Operand { return &v.Inst.Args[3] }
+// Sampler is operand 3, sampler.
+func (v LodInst) Sampler() *Operand { return &v.Inst.Args[3] }
 
-// Dst is operand 4, raw.
-func (v LodInst) Dst() *Operand { return &v.Inst.Args[4] }
+// Surface is operand 4, surface.
+func (v LodInst) Surface() *Operand { return &v.Inst.Args[4] }
 
-// Paired is operand 5, raw.
-func (v LodInst) Paired() *Operand { return &v.Inst.Args[5] }
+// Dst is operand 5, raw.
+func (v LodInst) Dst() *Operand { return &v.Inst.Args[5] }
 
-// Params are the operands from 6 on, raw each.
-func (v LodInst) Params() []Operand { return v.Inst.Args[6:] }
+// Paired is operand 6, raw.
+func (v LodInst) Paired() *Operand { return &v.Inst.Args[6] }
 
-// NewSample3d is <pred> sample_3d <channels> <exec_size> <aoffimmi> <sampler> <surface> <dst> <paired> <params> (page 3D_SAMPLE).
-func NewSample3d(exec Exec, pred Pred, channels uint32, aoffimmi Operand, sampler int32, surface int32, dst Operand, paired Operand, params ...Operand) Inst {
-	return Inst{Op: OpSample3d, Exec: exec, Pred: pred, Args: append([]Operand{{Kind: Field, Imm: uint64(channels)}, aoffimmi, {Kind: Sampler, Var: sampler}, {Kind: Surface, Var: surface}, dst, paired}, params...)}
+// Params are the operands from 7 on, raw each.
+func (v LodInst) Params() []Operand { return v.Inst.Args[7:] }
+
+// NewSample3d is <pred> sample_3d <state> <channels> <exec_size> <aoffimmi> <sampler> <surface> <dst> <paired> <params> (page 3D_SAMPLE).
+func NewSample3d(state uint32, exec Exec, pred Pred, channels uint32, aoffimmi Operand, sampler int32, surface int32, dst Operand, paired Operand, params ...Operand) Inst {
+	return Inst{Op: OpSample3d, Exec: exec, Pred: pred, Args: append([]Operand{{Kind: Field, Imm: uint64(state)}, {Kind: Field, Imm: uint64(channels)}, aoffimmi, {Kind: Sampler, Var: sampler}, {Kind: Surface, Var: surface}, dst, paired}, params...)}
 }
 
 // Sample3dInst is an instruction sample_3d, its operands by name.
@@ -2362,30 +2365,33 @@ type Sample3dInst struct {
 // AsSample3d views in, whose Op must be OpSample3d.
 func AsSample3d(in *Inst) Sample3dInst { return Sample3dInst{in} }
 
-// Channels is operand 0, ub.
-func (v Sample3dInst) Channels() *Operand { return &v.Inst.Args[0] }
+// State is operand 0, ub.
+func (v Sample3dInst) State() *Operand { return &v.Inst.Args[0] }
 
-// Aoffimmi is operand 1, vec.
-func (v Sample3dInst) Aoffimmi() *Operand { return &v.Inst.Args[1] }
+// Channels is operand 1, ub.
+func (v Sample3dInst) Channels() *Operand { return &v.Inst.Args[1] }
 
-// Sampler is operand 2, sampler.
-func (v Sample3dInst) Sampler() *Operand { return &v.Inst.Args[2] }
+// Aoffimmi is operand 2, vec.
+func (v Sample3dInst) Aoffimmi() *Operand { return &v.Inst.Args[2] }
 
-// Surface is operand 3, surface.
-func (v Sample3dInst) Surface() *Operand { return &v.Inst.Args[3] }
+// Sampler is operand 3, sampler.
+func (v Sample3dInst) Sampler() *Operand { return &v.Inst.Args[3] }
 
-// Dst is operand 4, raw.
-func (v Sample3dInst) Dst() *Operand { return &v.Inst.Args[4] }
+// Surface is operand 4, surface.
+func (v Sample3dInst) Surface() *Operand { return &v.Inst.Args[4] }
 
-// Paired is operand 5, raw.
-func (v Sample3dInst) Paired() *Operand { return &v.Inst.Args[5] }
+// Dst is operand 5, raw.
+func (v Sample3dInst) Dst() *Operand { return &v.Inst.Args[5] }
 
-// Params are the operands from 6 on, raw each.
-func (v Sample3dInst) Params() []Operand { return v.Inst.Args[6:] }
+// Paired is operand 6, raw.
+func (v Sample3dInst) Paired() *Operand { return &v.Inst.Args[6] }
 
-// NewSampleB is <pred> sample_b <channels> <exec_size> <aoffimmi> <sampler> <surface> <dst> <paired> <params> (page 3D_SAMPLE).
-func NewSampleB(exec Exec, pred Pred, channels uint32, aoffimmi Operand, sampler int32, surface int32, dst Operand, paired Operand, params ...Operand) Inst {
-	return Inst{Op: OpSampleB, Exec: exec, Pred: pred, Args: append([]Operand{{Kind: Field, Imm: uint64(channels)}, aoffimmi, {Kind: Sampler, Var: sampler}, {Kind: Surface, Var: surface}, dst, paired}, params...)}
+// Params are the operands from 7 on, raw each.
+func (v Sample3dInst) Params() []Operand { return v.Inst.Args[7:] }
+
+// NewSampleB is <pred> sample_b <state> <channels> <exec_size> <aoffimmi> <sampler> <surface> <dst> <paired> <params> (page 3D_SAMPLE).
+func NewSampleB(state uint32, exec Exec, pred Pred, channels uint32, aoffimmi Operand, sampler int32, surface int32, dst Operand, paired Operand, params ...Operand) Inst {
+	return Inst{Op: OpSampleB, Exec: exec, Pred: pred, Args: append([]Operand{{Kind: Field, Imm: uint64(state)}, {Kind: Field, Imm: uint64(channels)}, aoffimmi, {Kind: Sampler, Var: sampler}, {Kind: Surface, Var: surface}, dst, paired}, params...)}
 }
 
 // SampleBInst is an instruction sample_b, its operands by name.
@@ -2396,30 +2402,33 @@ type SampleBInst struct {
 // AsSampleB views in, whose Op must be OpSampleB.
 func AsSampleB(in *Inst) SampleBInst { return SampleBInst{in} }
 
-// Channels is operand 0, ub.
-func (v SampleBInst) Channels() *Operand { return &v.Inst.Args[0] }
+// State is operand 0, ub.
+func (v SampleBInst) State() *Operand { return &v.Inst.Args[0] }
 
-// Aoffimmi is operand 1, vec.
-func (v SampleBInst) Aoffimmi() *Operand { return &v.Inst.Args[1] }
+// Channels is operand 1, ub.
+func (v SampleBInst) Channels() *Operand { return &v.Inst.Args[1] }
 
-// Sampler is operand 2, sampler.
-func (v SampleBInst) Sampler() *Operand { return &v.Inst.Args[2] }
+// Aoffimmi is operand 2, vec.
+func (v SampleBInst) Aoffimmi() *Operand { return &v.Inst.Args[2] }
 
-// Surface is operand 3, surface.
-func (v SampleBInst) Surface() *Operand { return &v.Inst.Args[3] }
+// Sampler is operand 3, sampler.
+func (v SampleBInst) Sampler() *Operand { return &v.Inst.Args[3] }
 
-// Dst is operand 4, raw.
-func (v SampleBInst) Dst() *Operand { return &v.Inst.Args[4] }
+// Surface is operand 4, surface.
+func (v SampleBInst) Surface() *Operand { return &v.Inst.Args[4] }
 
-// Paired is operand 5, raw.
-func (v SampleBInst) Paired() *Operand { return &v.Inst.Args[5] }
+// Dst is operand 5, raw.
+func (v SampleBInst) Dst() *Operand { return &v.Inst.Args[5] }
 
-// Params are the operands from 6 on, raw each.
-func (v SampleBInst) Params() []Operand { return v.Inst.Args[6:] }
+// Paired is operand 6, raw.
+func (v SampleBInst) Paired() *Operand { return &v.Inst.Args[6] }
 
-// NewSampleL is <pred> sample_l <channels> <exec_size> <aoffimmi> <sampler> <surface> <dst> <paired> <params> (page 3D_SAMPLE).
-func NewSampleL(exec Exec, pred Pred, channels uint32, aoffimmi Operand, sampler int32, surface int32, dst Operand, paired Operand, params ...Operand) Inst {
-	return Inst{Op: OpSampleL, Exec: exec, Pred: pred, Args: append([]Operand{{Kind: Field, Imm: uint64(channels)}, aoffimmi, {Kind: Sampler, Var: sampler}, {Kind: Surface, Var: surface}, dst, paired}, params...)}
+// Params are the operands from 7 on, raw each.
+func (v SampleBInst) Params() []Operand { return v.Inst.Args[7:] }
+
+// NewSampleL is <pred> sample_l <state> <channels> <exec_size> <aoffimmi> <sampler> <surface> <dst> <paired> <params> (page 3D_SAMPLE).
+func NewSampleL(state uint32, exec Exec, pred Pred, channels uint32, aoffimmi Operand, sampler int32, surface int32, dst Operand, paired Operand, params ...Operand) Inst {
+	return Inst{Op: OpSampleL, Exec: exec, Pred: pred, Args: append([]Operand{{Kind: Field, Imm: uint64(state)}, {Kind: Field, Imm: uint64(channels)}, aoffimmi, {Kind: Sampler, Var: sampler}, {Kind: Surface, Var: surface}, dst, paired}, params...)}
 }
 
 // SampleLInst is an instruction sample_l, its operands by name.
@@ -2430,30 +2439,33 @@ type SampleLInst struct {
 // AsSampleL views in, whose Op must be OpSampleL.
 func AsSampleL(in *Inst) SampleLInst { return SampleLInst{in} }
 
-// Channels is operand 0, ub.
-func (v SampleLInst) Channels() *Operand { return &v.Inst.Args[0] }
+// State is operand 0, ub.
+func (v SampleLInst) State() *Operand { return &v.Inst.Args[0] }
 
-// Aoffimmi is operand 1, vec.
-func (v SampleLInst) Aoffimmi() *Operand { return &v.Inst.Args[1] }
+// Channels is operand 1, ub.
+func (v SampleLInst) Channels() *Operand { return &v.Inst.Args[1] }
 
-// Sampler is operand 2, sampler.
-func (v SampleLInst) Sampler() *Operand { return &v.Inst.Args[2] }
+// Aoffimmi is operand 2, vec.
+func (v SampleLInst) Aoffimmi() *Operand { return &v.Inst.Args[2] }
 
-// Surface is operand 3, surface.
-func (v SampleLInst) Surface() *Operand { return &v.Inst.Args[3] }
+// Sampler is operand 3, sampler.
+func (v SampleLInst) Sampler() *Operand { return &v.Inst.Args[3] }
 
-// Dst is operand 4, raw.
-func (v SampleLInst) Dst() *Operand { return &v.Inst.Args[4] }
+// Surface is operand 4, surface.
+func (v SampleLInst) Surface() *Operand { return &v.Inst.Args[4] }
 
-// Paired is operand 5, raw.
-func (v SampleLInst) Paired() *Operand { return &v.Inst.Args[5] }
+// Dst is operand 5, raw.
+func (v SampleLInst) Dst() *Operand { return &v.Inst.Args[5] }
 
-// Params are the operands from 6 on, raw each.
-func (v SampleLInst) Params() []Operand { return v.Inst.Args[6:] }
+// Paired is operand 6, raw.
+func (v SampleLInst) Paired() *Operand { return &v.Inst.Args[6] }
 
-// NewSampleC is <pred> sample_c <channels> <exec_size> <aoffimmi> <sampler> <surface> <dst> <paired> <params> (page 3D_SAMPLE).
-func NewSampleC(exec Exec, pred Pred, channels uint32, aoffimmi Operand, sampler int32, surface int32, dst Operand, paired Operand, params ...Operand) Inst {
-	return Inst{Op: OpSampleC, Exec: exec, Pred: pred, Args: append([]Operand{{Kind: Field, Imm: uint64(channels)}, aoffimmi, {Kind: Sampler, Var: sampler}, {Kind: Surface, Var: surface}, dst, paired}, params...)}
+// Params are the operands from 7 on, raw each.
+func (v SampleLInst) Params() []Operand { return v.Inst.Args[7:] }
+
+// NewSampleC is <pred> sample_c <state> <channels> <exec_size> <aoffimmi> <sampler> <surface> <dst> <paired> <params> (page 3D_SAMPLE).
+func NewSampleC(state uint32, exec Exec, pred Pred, channels uint32, aoffimmi Operand, sampler int32, surface int32, dst Operand, paired Operand, params ...Operand) Inst {
+	return Inst{Op: OpSampleC, Exec: exec, Pred: pred, Args: append([]Operand{{Kind: Field, Imm: uint64(state)}, {Kind: Field, Imm: uint64(channels)}, aoffimmi, {Kind: Sampler, Var: sampler}, {Kind: Surface, Var: surface}, dst, paired}, params...)}
 }
 
 // SampleCInst is an instruction sample_c, its operands by name.
@@ -2464,30 +2476,33 @@ type SampleCInst struct {
 // AsSampleC views in, whose Op must be OpSampleC.
 func AsSampleC(in *Inst) SampleCInst { return SampleCInst{in} }
 
-// Channels is operand 0, ub.
-func (v SampleCInst) Channels() *Operand { return &v.Inst.Args[0] }
+// State is operand 0, ub.
+func (v SampleCInst) State() *Operand { return &v.Inst.Args[0] }
 
-// Aoffimmi is operand 1, vec.
-func (v SampleCInst) Aoffimmi() *Operand { return &v.Inst.Args[1] }
+// Channels is operand 1, ub.
+func (v SampleCInst) Channels() *Operand { return &v.Inst.Args[1] }
 
-// Sampler is operand 2, sampler.
-func (v SampleCInst) Sampler() *Operand { return &v.Inst.Args[2] }
+// Aoffimmi is operand 2, vec.
+func (v SampleCInst) Aoffimmi() *Operand { return &v.Inst.Args[2] }
 
-// Surface is operand 3, surface.
-func (v SampleCInst) Surface() *Operand { return &v.Inst.Args[3] }
+// Sampler is operand 3, sampler.
+func (v SampleCInst) Sampler() *Operand { return &v.Inst.Args[3] }
 
-// Dst is operand 4, raw.
-func (v SampleCInst) Dst() *Operand { return &v.Inst.Args[4] }
+// Surface is operand 4, surface.
+func (v SampleCInst) Surface() *Operand { return &v.Inst.Args[4] }
 
-// Paired is operand 5, raw.
-func (v SampleCInst) Paired() *Operand { return &v.Inst.Args[5] }
+// Dst is operand 5, raw.
+func (v SampleCInst) Dst() *Operand { return &v.Inst.Args[5] }
 
-// Params are the operands from 6 on, raw each.
-func (v SampleCInst) Params() []Operand { return v.Inst.Args[6:] }
+// Paired is operand 6, raw.
+func (v SampleCInst) Paired() *Operand { return &v.Inst.Args[6] }
 
-// NewSampleD is <pred> sample_d <channels> <exec_size> <aoffimmi> <sampler> <surface> <dst> <paired> <params> (page 3D_SAMPLE).
-func NewSampleD(exec Exec, pred Pred, channels uint32, aoffimmi Operand, sampler int32, surface int32, dst Operand, paired Operand, params ...Operand) Inst {
-	return Inst{Op: OpSampleD, Exec: exec, Pred: pred, Args: append([]Operand{{Kind: Field, Imm: uint64(channels)}, aoffimmi, {Kind: Sampler, Var: sampler}, {Kind: Surface, Var: surface}, dst, paired}, params...)}
+// Params are the operands from 7 on, raw each.
+func (v SampleCInst) Params() []Operand { return v.Inst.Args[7:] }
+
+// NewSampleD is <pred> sample_d <state> <channels> <exec_size> <aoffimmi> <sampler> <surface> <dst> <paired> <params> (page 3D_SAMPLE).
+func NewSampleD(state uint32, exec Exec, pred Pred, channels uint32, aoffimmi Operand, sampler int32, surface int32, dst Operand, paired Operand, params ...Operand) Inst {
+	return Inst{Op: OpSampleD, Exec: exec, Pred: pred, Args: append([]Operand{{Kind: Field, Imm: uint64(state)}, {Kind: Field, Imm: uint64(channels)}, aoffimmi, {Kind: Sampler, Var: sampler}, {Kind: Surface, Var: surface}, dst, paired}, params...)}
 }
 
 // SampleDInst is an instruction sample_d, its operands by name.
@@ -2498,30 +2513,33 @@ type SampleDInst struct {
 // AsSampleD views in, whose Op must be OpSampleD.
 func AsSampleD(in *Inst) SampleDInst { return SampleDInst{in} }
 
-// Channels is operand 0, ub.
-func (v SampleDInst) Channels() *Operand { return &v.Inst.Args[0] }
+// State is operand 0, ub.
+func (v SampleDInst) State() *Operand { return &v.Inst.Args[0] }
 
-// Aoffimmi is operand 1, vec.
-func (v SampleDInst) Aoffimmi() *Operand { return &v.Inst.Args[1] }
+// Channels is operand 1, ub.
+func (v SampleDInst) Channels() *Operand { return &v.Inst.Args[1] }
 
-// Sampler is operand 2, sampler.
-func (v SampleDInst) Sampler() *Operand { return &v.Inst.Args[2] }
+// Aoffimmi is operand 2, vec.
+func (v SampleDInst) Aoffimmi() *Operand { return &v.Inst.Args[2] }
 
-// Surface is operand 3, surface.
-func (v SampleDInst) Surface() *Operand { return &v.Inst.Args[3] }
+// Sampler is operand 3, sampler.
+func (v SampleDInst) Sampler() *Operand { return &v.Inst.Args[3] }
 
-// Dst is operand 4, raw.
-func (v SampleDInst) Dst() *Operand { return &v.Inst.Args[4] }
+// Surface is operand 4, surface.
+func (v SampleDInst) Surface() *Operand { return &v.Inst.Args[4] }
 
-// Paired is operand 5, raw.
-func (v SampleDInst) Paired() *Operand { return &v.Inst.Args[5] }
+// Dst is operand 5, raw.
+func (v SampleDInst) Dst() *Operand { return &v.Inst.Args[5] }
 
-// Params are the operands from 6 on, raw each.
-func (v SampleDInst) Params() []Operand { return v.Inst.Args[6:] }
+// Paired is operand 6, raw.
+func (v SampleDInst) Paired() *Operand { return &v.Inst.Args[6] }
 
-// NewSampleBC is <pred> sample_b_c <channels> <exec_size> <aoffimmi> <sampler> <surface> <dst> <paired> <params> (page 3D_SAMPLE).
-func NewSampleBC(exec Exec, pred Pred, channels uint32, aoffimmi Operand, sampler int32, surface int32, dst Operand, paired Operand, params ...Operand) Inst {
-	return Inst{Op: OpSampleBC, Exec: exec, Pred: pred, Args: append([]Operand{{Kind: Field, Imm: uint64(channels)}, aoffimmi, {Kind: Sampler, Var: sampler}, {Kind: Surface, Var: surface}, dst, paired}, params...)}
+// Params are the operands from 7 on, raw each.
+func (v SampleDInst) Params() []Operand { return v.Inst.Args[7:] }
+
+// NewSampleBC is <pred> sample_b_c <state> <channels> <exec_size> <aoffimmi> <sampler> <surface> <dst> <paired> <params> (page 3D_SAMPLE).
+func NewSampleBC(state uint32, exec Exec, pred Pred, channels uint32, aoffimmi Operand, sampler int32, surface int32, dst Operand, paired Operand, params ...Operand) Inst {
+	return Inst{Op: OpSampleBC, Exec: exec, Pred: pred, Args: append([]Operand{{Kind: Field, Imm: uint64(state)}, {Kind: Field, Imm: uint64(channels)}, aoffimmi, {Kind: Sampler, Var: sampler}, {Kind: Surface, Var: surface}, dst, paired}, params...)}
 }
 
 // SampleBCInst is an instruction sample_b_c, its operands by name.
@@ -2532,30 +2550,33 @@ type SampleBCInst struct {
 // AsSampleBC views in, whose Op must be OpSampleBC.
 func AsSampleBC(in *Inst) SampleBCInst { return SampleBCInst{in} }
 
-// Channels is operand 0, ub.
-func (v SampleBCInst) Channels() *Operand { return &v.Inst.Args[0] }
+// State is operand 0, ub.
+func (v SampleBCInst) State() *Operand { return &v.Inst.Args[0] }
 
-// Aoffimmi is operand 1, vec.
-func (v SampleBCInst) Aoffimmi() *Operand { return &v.Inst.Args[1] }
+// Channels is operand 1, ub.
+func (v SampleBCInst) Channels() *Operand { return &v.Inst.Args[1] }
 
-// Sampler is operand 2, sampler.
-func (v SampleBCInst) Sampler() *Operand { return &v.Inst.Args[2] }
+// Aoffimmi is operand 2, vec.
+func (v SampleBCInst) Aoffimmi() *Operand { return &v.Inst.Args[2] }
 
-// Surface is operand 3, surface.
-func (v SampleBCInst) Surface() *Operand { return &v.Inst.Args[3] }
+// Sampler is operand 3, sampler.
+func (v SampleBCInst) Sampler() *Operand { return &v.Inst.Args[3] }
 
-// Dst is operand 4, raw.
-func (v SampleBCInst) Dst() *Operand { return &v.Inst.Args[4] }
+// Surface is operand 4, surface.
+func (v SampleBCInst) Surface() *Operand { return &v.Inst.Args[4] }
 
-// Paired is operand 5, raw.
-func (v SampleBCInst) Paired() *Operand { return &v.Inst.Args[5] }
+// Dst is operand 5, raw.
+func (v SampleBCInst) Dst() *Operand { return &v.Inst.Args[5] }
 
-// Params are the operands from 6 on, raw each.
-func (v SampleBCInst) Params() []Operand { return v.Inst.Args[6:] }
+// Paired is operand 6, raw.
+func (v SampleBCInst) Paired() *Operand { return &v.Inst.Args[6] }
 
-// NewSampleLC is <pred> sample_l_c <channels> <exec_size> <aoffimmi> <sampler> <surface> <dst> <paired> <params> (page 3D_SAMPLE).
-func NewSampleLC(exec Exec, pred Pred, channels uint32, aoffimmi Operand, sampler int32, surface int32, dst Operand, paired Operand, params ...Operand) Inst {
-	return Inst{Op: OpSampleLC, Exec: exec, Pred: pred, Args: append([]Operand{{Kind: Field, Imm: uint64(channels)}, aoffimmi, {Kind: Sampler, Var: sampler}, {Kind: Surface, Var: surface}, dst, paired}, params...)}
+// Params are the operands from 7 on, raw each.
+func (v SampleBCInst) Params() []Operand { return v.Inst.Args[7:] }
+
+// NewSampleLC is <pred> sample_l_c <state> <channels> <exec_size> <aoffimmi> <sampler> <surface> <dst> <paired> <params> (page 3D_SAMPLE).
+func NewSampleLC(state uint32, exec Exec, pred Pred, channels uint32, aoffimmi Operand, sampler int32, surface int32, dst Operand, paired Operand, params ...Operand) Inst {
+	return Inst{Op: OpSampleLC, Exec: exec, Pred: pred, Args: append([]Operand{{Kind: Field, Imm: uint64(state)}, {Kind: Field, Imm: uint64(channels)}, aoffimmi, {Kind: Sampler, Var: sampler}, {Kind: Surface, Var: surface}, dst, paired}, params...)}
 }
 
 // SampleLCInst is an instruction sample_l_c, its operands by name.
@@ -2566,30 +2587,33 @@ type SampleLCInst struct {
 // AsSampleLC views in, whose Op must be OpSampleLC.
 func AsSampleLC(in *Inst) SampleLCInst { return SampleLCInst{in} }
 
-// Channels is operand 0, ub.
-func (v SampleLCInst) Channels() *Operand { return &v.Inst.Args[0] }
+// State is operand 0, ub.
+func (v SampleLCInst) State() *Operand { return &v.Inst.Args[0] }
 
-// Aoffimmi is operand 1, vec.
-func (v SampleLCInst) Aoffimmi() *Operand { return &v.Inst.Args[1] }
+// Channels is operand 1, ub.
+func (v SampleLCInst) Channels() *Operand { return &v.Inst.Args[1] }
 
-// Sampler is operand 2, sampler.
-func (v SampleLCInst) Sampler() *Operand { return &v.Inst.Args[2] }
+// Aoffimmi is operand 2, vec.
+func (v SampleLCInst) Aoffimmi() *Operand { return &v.Inst.Args[2] }
 
-// Surface is operand 3, surface.
-func (v SampleLCInst) Surface() *Operand { return &v.Inst.Args[3] }
+// Sampler is operand 3, sampler.
+func (v SampleLCInst) Sampler() *Operand { return &v.Inst.Args[3] }
 
-// Dst is operand 4, raw.
-func (v SampleLCInst) Dst() *Operand { return &v.Inst.Args[4] }
+// Surface is operand 4, surface.
+func (v SampleLCInst) Surface() *Operand { return &v.Inst.Args[4] }
 
-// Paired is operand 5, raw.
-func (v SampleLCInst) Paired() *Operand { return &v.Inst.Args[5] }
+// Dst is operand 5, raw.
+func (v SampleLCInst) Dst() *Operand { return &v.Inst.Args[5] }
 
-// Params are the operands from 6 on, raw each.
-func (v SampleLCInst) Params() []Operand { return v.Inst.Args[6:] }
+// Paired is operand 6, raw.
+func (v SampleLCInst) Paired() *Operand { return &v.Inst.Args[6] }
 
-// NewSampleDC is <pred> sample_d_c <channels> <exec_size> <aoffimmi> <sampler> <surface> <dst> <paired> <params> (page 3D_SAMPLE).
-func NewSampleDC(exec Exec, pred Pred, channels uint32, aoffimmi Operand, sampler int32, surface int32, dst Operand, paired Operand, params ...Operand) Inst {
-	return Inst{Op: OpSampleDC, Exec: exec, Pred: pred, Args: append([]Operand{{Kind: Field, Imm: uint64(channels)}, aoffimmi, {Kind: Sampler, Var: sampler}, {Kind: Surface, Var: surface}, dst, paired}, params...)}
+// Params are the operands from 7 on, raw each.
+func (v SampleLCInst) Params() []Operand { return v.Inst.Args[7:] }
+
+// NewSampleDC is <pred> sample_d_c <state> <channels> <exec_size> <aoffimmi> <sampler> <surface> <dst> <paired> <params> (page 3D_SAMPLE).
+func NewSampleDC(state uint32, exec Exec, pred Pred, channels uint32, aoffimmi Operand, sampler int32, surface int32, dst Operand, paired Operand, params ...Operand) Inst {
+	return Inst{Op: OpSampleDC, Exec: exec, Pred: pred, Args: append([]Operand{{Kind: Field, Imm: uint64(state)}, {Kind: Field, Imm: uint64(channels)}, aoffimmi, {Kind: Sampler, Var: sampler}, {Kind: Surface, Var: surface}, dst, paired}, params...)}
 }
 
 // SampleDCInst is an instruction sample_d_c, its operands by name.
@@ -2600,30 +2624,33 @@ type SampleDCInst struct {
 // AsSampleDC views in, whose Op must be OpSampleDC.
 func AsSampleDC(in *Inst) SampleDCInst { return SampleDCInst{in} }
 
-// Channels is operand 0, ub.
-func (v SampleDCInst) Channels() *Operand { return &v.Inst.Args[0] }
+// State is operand 0, ub.
+func (v SampleDCInst) State() *Operand { return &v.Inst.Args[0] }
 
-// Aoffimmi is operand 1, vec.
-func (v SampleDCInst) Aoffimmi() *Operand { return &v.Inst.Args[1] }
+// Channels is operand 1, ub.
+func (v SampleDCInst) Channels() *Operand { return &v.Inst.Args[1] }
 
-// Sampler is operand 2, sampler.
-func (v SampleDCInst) Sampler() *Operand { return &v.Inst.Args[2] }
+// Aoffimmi is operand 2, vec.
+func (v SampleDCInst) Aoffimmi() *Operand { return &v.Inst.Args[2] }
 
-// Surface is operand 3, surface.
-func (v SampleDCInst) Surface() *Operand { return &v.Inst.Args[3] }
+// Sampler is operand 3, sampler.
+func (v SampleDCInst) Sampler() *Operand { return &v.Inst.Args[3] }
 
-// Dst is operand 4, raw.
-func (v SampleDCInst) Dst() *Operand { return &v.Inst.Args[4] }
+// Surface is operand 4, surface.
+func (v SampleDCInst) Surface() *Operand { return &v.Inst.Args[4] }
 
-// Paired is operand 5, raw.
-func (v SampleDCInst) Paired() *Operand { return &v.Inst.Args[5] }
+// Dst is operand 5, raw.
+func (v SampleDCInst) Dst() *Operand { return &v.Inst.Args[5] }
 
-// Params are the operands from 6 on, raw each.
-func (v SampleDCInst) Params() []Operand { return v.Inst.Args[6:] }
+// Paired is operand 6, raw.
+func (v SampleDCInst) Paired() *Operand { return &v.Inst.Args[6] }
 
-// NewSampleLz is <pred> sample_lz <channels> <exec_size> <aoffimmi> <sampler> <surface> <dst> <paired> <params> (page 3D_SAMPLE).
-func NewSampleLz(exec Exec, pred Pred, channels uint32, aoffimmi Operand, sampler int32, surface int32, dst Operand, paired Operand, params ...Operand) Inst {
-	return Inst{Op: OpSampleLz, Exec: exec, Pred: pred, Args: append([]Operand{{Kind: Field, Imm: uint64(channels)}, aoffimmi, {Kind: Sampler, Var: sampler}, {Kind: Surface, Var: surface}, dst, paired}, params...)}
+// Params are the operands from 7 on, raw each.
+func (v SampleDCInst) Params() []Operand { return v.Inst.Args[7:] }
+
+// NewSampleLz is <pred> sample_lz <state> <channels> <exec_size> <aoffimmi> <sampler> <surface> <dst> <paired> <params> (page 3D_SAMPLE).
+func NewSampleLz(state uint32, exec Exec, pred Pred, channels uint32, aoffimmi Operand, sampler int32, surface int32, dst Operand, paired Operand, params ...Operand) Inst {
+	return Inst{Op: OpSampleLz, Exec: exec, Pred: pred, Args: append([]Operand{{Kind: Field, Imm: uint64(state)}, {Kind: Field, Imm: uint64(channels)}, aoffimmi, {Kind: Sampler, Var: sampler}, {Kind: Surface, Var: surface}, dst, paired}, params...)}
 }
 
 // SampleLzInst is an instruction sample_lz, its operands by name.
@@ -2634,30 +2661,33 @@ type SampleLzInst struct {
 // AsSampleLz views in, whose Op must be OpSampleLz.
 func AsSampleLz(in *Inst) SampleLzInst { return SampleLzInst{in} }
 
-// Channels is operand 0, ub.
-func (v SampleLzInst) Channels() *Operand { return &v.Inst.Args[0] }
+// State is operand 0, ub.
+func (v SampleLzInst) State() *Operand { return &v.Inst.Args[0] }
 
-// Aoffimmi is operand 1, vec.
-func (v SampleLzInst) Aoffimmi() *Operand { return &v.Inst.Args[1] }
+// Channels is operand 1, ub.
+func (v SampleLzInst) Channels() *Operand { return &v.Inst.Args[1] }
 
-// Sampler is operand 2, sampler.
-func (v SampleLzInst) Sampler() *Operand { return &v.Inst.Args[2] }
+// Aoffimmi is operand 2, vec.
+func (v SampleLzInst) Aoffimmi() *Operand { return &v.Inst.Args[2] }
 
-// Surface is operand 3, surface.
-func (v SampleLzInst) Surface() *Operand { return &v.Inst.Args[3] }
+// Sampler is operand 3, sampler.
+func (v SampleLzInst) Sampler() *Operand { return &v.Inst.Args[3] }
 
-// Dst is operand 4, raw.
-func (v SampleLzInst) Dst() *Operand { return &v.Inst.Args[4] }
+// Surface is operand 4, surface.
+func (v SampleLzInst) Surface() *Operand { return &v.Inst.Args[4] }
 
-// Paired is operand 5, raw.
-func (v SampleLzInst) Paired() *Operand { return &v.Inst.Args[5] }
+// Dst is operand 5, raw.
+func (v SampleLzInst) Dst() *Operand { return &v.Inst.Args[5] }
 
-// Params are the operands from 6 on, raw each.
-func (v SampleLzInst) Params() []Operand { return v.Inst.Args[6:] }
+// Paired is operand 6, raw.
+func (v SampleLzInst) Paired() *Operand { return &v.Inst.Args[6] }
 
-// NewSampleCLz is <pred> sample_c_lz <channels> <exec_size> <aoffimmi> <sampler> <surface> <dst> <paired> <params> (page 3D_SAMPLE).
-func NewSampleCLz(exec Exec, pred Pred, channels uint32, aoffimmi Operand, sampler int32, surface int32, dst Operand, paired Operand, params ...Operand) Inst {
-	return Inst{Op: OpSampleCLz, Exec: exec, Pred: pred, Args: append([]Operand{{Kind: Field, Imm: uint64(channels)}, aoffimmi, {Kind: Sampler, Var: sampler}, {Kind: Surface, Var: surface}, dst, paired}, params...)}
+// Params are the operands from 7 on, raw each.
+func (v SampleLzInst) Params() []Operand { return v.Inst.Args[7:] }
+
+// NewSampleCLz is <pred> sample_c_lz <state> <channels> <exec_size> <aoffimmi> <sampler> <surface> <dst> <paired> <params> (page 3D_SAMPLE).
+func NewSampleCLz(state uint32, exec Exec, pred Pred, channels uint32, aoffimmi Operand, sampler int32, surface int32, dst Operand, paired Operand, params ...Operand) Inst {
+	return Inst{Op: OpSampleCLz, Exec: exec, Pred: pred, Args: append([]Operand{{Kind: Field, Imm: uint64(state)}, {Kind: Field, Imm: uint64(channels)}, aoffimmi, {Kind: Sampler, Var: sampler}, {Kind: Surface, Var: surface}, dst, paired}, params...)}
 }
 
 // SampleCLzInst is an instruction sample_c_lz, its operands by name.
@@ -2668,26 +2698,29 @@ type SampleCLzInst struct {
 // AsSampleCLz views in, whose Op must be OpSampleCLz.
 func AsSampleCLz(in *Inst) SampleCLzInst { return SampleCLzInst{in} }
 
-// Channels is operand 0, ub.
-func (v SampleCLzInst) Channels() *Operand { return &v.Inst.Args[0] }
+// State is operand 0, ub.
+func (v SampleCLzInst) State() *Operand { return &v.Inst.Args[0] }
 
-// Aoffimmi is operand 1, vec.
-func (v SampleCLzInst) Aoffimmi() *Operand { return &v.Inst.Args[1] }
+// Channels is operand 1, ub.
+func (v SampleCLzInst) Channels() *Operand { return &v.Inst.Args[1] }
 
-// Sampler is operand 2, sampler.
-func (v SampleCLzInst) Sampler() *Operand { return &v.Inst.Args[2] }
+// Aoffimmi is operand 2, vec.
+func (v SampleCLzInst) Aoffimmi() *Operand { return &v.Inst.Args[2] }
 
-// Surface is operand 3, surface.
-func (v SampleCLzInst) Surface() *Operand { return &v.Inst.Args[3] }
+// Sampler is operand 3, sampler.
+func (v SampleCLzInst) Sampler() *Operand { return &v.Inst.Args[3] }
 
-// Dst is operand 4, raw.
-func (v SampleCLzInst) Dst() *Operand { return &v.Inst.Args[4] }
+// Surface is operand 4, surface.
+func (v SampleCLzInst) Surface() *Operand { return &v.Inst.Args[4] }
 
-// Paired is operand 5, raw.
-func (v SampleCLzInst) Paired() *Operand { return &v.Inst.Args[5] }
+// Dst is operand 5, raw.
+func (v SampleCLzInst) Dst() *Operand { return &v.Inst.Args[5] }
 
-// Params are the operands from 6 on, raw each.
-func (v SampleCLzInst) Params() []Operand { return v.Inst.Args[6:] }
+// Paired is operand 6, raw.
+func (v SampleCLzInst) Paired() *Operand { return &v.Inst.Args[6] }
+
+// Params are the operands from 7 on, raw each.
+func (v SampleCLzInst) Params() []Operand { return v.Inst.Args[7:] }
 
 // NewLoad3d is <pred> load_3d <channels> <exec_size> <aoffimmi> <surface> <dst> <paired> <params> (page 3D_LOAD).
 func NewLoad3d(exec Exec, pred Pred, channels uint32, aoffimmi Operand, surface int32, dst Operand, paired Operand, params ...Operand) Inst {

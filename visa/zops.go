@@ -331,6 +331,7 @@ const (
 	ArgSrc1
 	ArgSrc2
 	ArgSrc3
+	ArgState
 	ArgStencil
 	ArgStreammode
 	ArgSurface
@@ -773,6 +774,13 @@ var enumLscFenceSfid = Enum{
 		{"ugml", 0x1},
 		{"tgm", 0x2},
 		{"slm", 0x3},
+	},
+}
+var enumSamplerState = Enum{
+	Name: "SAMPLER_STATE",
+	Values: []EnumValue{
+		{"", 0x0},
+		{"divS", 0x4},
 	},
 }
 var enumLscCache = Enum{
@@ -2901,9 +2909,10 @@ var opTable = [NumOps]OpInfo{
 		HasExec: true,
 		HasPred: true,
 		Execs:   0x38,
-		Layout:  "2ep1vsSrocr*",
+		Layout:  "11ep1vsSrocr*",
 		Fixed:   []FixedField{{0, 0x9, 0}},
 		Slots: []Slot{
+			{Name: "state", Kind: SlotU8, Enum: &enumSamplerState},
 			{Name: "channels", Kind: SlotU8, Enum: &enumChannelMask},
 			{Name: "aoffimmi", Kind: SlotVec, Access: Reads, Kinds: 1<<General | 1<<Immediate, Types: 1 << UW},
 			{Name: "sampler", Kind: SlotSampler},
@@ -2912,8 +2921,8 @@ var opTable = [NumOps]OpInfo{
 			{Name: "paired", Kind: SlotRaw, Optional: true},
 			{Name: "params", Kind: SlotRaw, Access: Reads, Repeat: true},
 		},
-		Args: [NumArgNames]uint8{ArgChannels: 1, ArgAoffimmi: 2, ArgSampler: 3, ArgSurface: 4, ArgDst: 5, ArgPaired: 6, ArgParams: 7},
-		Text: []TextPart{{Kind: TextPred}, {Kind: TextName, Lit: "lod"}, {Kind: TextMod, Glue: true}, {Kind: TextExec}, {Kind: TextSlot, Slot: 1, Wide: true}, {Kind: TextSlot, Slot: 2}, {Kind: TextSlot, Slot: 3}, {Kind: TextSlot, Slot: 4}, {Kind: TextOption, Slot: 5}, {Kind: TextSlot, Slot: 6}},
+		Args: [NumArgNames]uint8{ArgState: 1, ArgChannels: 2, ArgAoffimmi: 3, ArgSampler: 4, ArgSurface: 5, ArgDst: 6, ArgPaired: 7, ArgParams: 8},
+		Text: []TextPart{{Kind: TextPred}, {Kind: TextName, Lit: "lod"}, {Kind: TextMod, Glue: true, Group: 1}, {Kind: TextMod, Slot: 1, Glue: true}, {Kind: TextExec}, {Kind: TextSlot, Slot: 2, Wide: true}, {Kind: TextSlot, Slot: 3}, {Kind: TextSlot, Slot: 4}, {Kind: TextSlot, Slot: 5}, {Kind: TextOption, Slot: 6}, {Kind: TextSlot, Slot: 7}},
 		Sem:  SemData,
 		Why:  "images have one level, and no document says how the level of a place is rounded",
 	},
@@ -2924,23 +2933,24 @@ var opTable = [NumOps]OpInfo{
 		HasExec: true,
 		HasPred: true,
 		Execs:   0x38,
-		Layout:  "2ep1vsSrocr*",
+		Layout:  "11ep1vsSrocr*",
 		Fixed:   []FixedField{{0, 0x0, 0}},
 		Slots: []Slot{
+			{Name: "state", Kind: SlotU8, Enum: &enumSamplerState},
 			{Name: "channels", Kind: SlotU8, Enum: &enumChannelMask},
 			{Name: "aoffimmi", Kind: SlotVec, Access: Reads, Kinds: 1<<General | 1<<Immediate, Types: 1 << UW},
 			{Name: "sampler", Kind: SlotSampler},
 			{Name: "surface", Kind: SlotSurface, Limits: Limits{NotSLM: 0x3fff}},
 			{Name: "dst", Kind: SlotRaw, Access: Writes, Limits: Limits{Bytes: func(in *Inst, element int) int {
-				return (((ones(in.field(0)) - 1) * (((((element * in.elements()) + GRFBytes) - 1) / GRFBytes) * GRFBytes)) + (element * in.elements()))
+				return (((ones(in.field(1)) - 1) * (((((element * in.elements()) + GRFBytes) - 1) / GRFBytes) * GRFBytes)) + (element * in.elements()))
 			}}},
 			{Name: "paired", Kind: SlotRaw, Optional: true},
 			{Name: "params", Kind: SlotRaw, Access: Reads, Repeat: true, Limits: Limits{Bytes: func(in *Inst, element int) int {
 				return (element * in.elements())
 			}}},
 		},
-		Args: [NumArgNames]uint8{ArgChannels: 1, ArgAoffimmi: 2, ArgSampler: 3, ArgSurface: 4, ArgDst: 5, ArgPaired: 6, ArgParams: 7},
-		Text: []TextPart{{Kind: TextPred}, {Kind: TextName, Lit: "sample_3d"}, {Kind: TextMod, Glue: true}, {Kind: TextExec}, {Kind: TextSlot, Slot: 1, Wide: true}, {Kind: TextSlot, Slot: 2}, {Kind: TextSlot, Slot: 3}, {Kind: TextSlot, Slot: 4}, {Kind: TextOption, Slot: 5}, {Kind: TextSlot, Slot: 6}},
+		Args: [NumArgNames]uint8{ArgState: 1, ArgChannels: 2, ArgAoffimmi: 3, ArgSampler: 4, ArgSurface: 5, ArgDst: 6, ArgPaired: 7, ArgParams: 8},
+		Text: []TextPart{{Kind: TextPred}, {Kind: TextName, Lit: "sample_3d"}, {Kind: TextMod, Glue: true, Group: 1}, {Kind: TextMod, Slot: 1, Glue: true}, {Kind: TextExec}, {Kind: TextSlot, Slot: 2, Wide: true}, {Kind: TextSlot, Slot: 3}, {Kind: TextSlot, Slot: 4}, {Kind: TextSlot, Slot: 5}, {Kind: TextOption, Slot: 6}, {Kind: TextSlot, Slot: 7}},
 		Sem:  SemHook,
 		Hook: HookSample,
 	},
@@ -2951,23 +2961,24 @@ var opTable = [NumOps]OpInfo{
 		HasExec: true,
 		HasPred: true,
 		Execs:   0x38,
-		Layout:  "2ep1vsSrocr*",
+		Layout:  "11ep1vsSrocr*",
 		Fixed:   []FixedField{{0, 0x1, 0}},
 		Slots: []Slot{
+			{Name: "state", Kind: SlotU8, Enum: &enumSamplerState},
 			{Name: "channels", Kind: SlotU8, Enum: &enumChannelMask},
 			{Name: "aoffimmi", Kind: SlotVec, Access: Reads, Kinds: 1<<General | 1<<Immediate, Types: 1 << UW},
 			{Name: "sampler", Kind: SlotSampler},
 			{Name: "surface", Kind: SlotSurface, Limits: Limits{NotSLM: 0x3fff}},
 			{Name: "dst", Kind: SlotRaw, Access: Writes, Limits: Limits{Bytes: func(in *Inst, element int) int {
-				return (((ones(in.field(0)) - 1) * (((((element * in.elements()) + GRFBytes) - 1) / GRFBytes) * GRFBytes)) + (element * in.elements()))
+				return (((ones(in.field(1)) - 1) * (((((element * in.elements()) + GRFBytes) - 1) / GRFBytes) * GRFBytes)) + (element * in.elements()))
 			}}},
 			{Name: "paired", Kind: SlotRaw, Optional: true},
 			{Name: "params", Kind: SlotRaw, Access: Reads, Repeat: true, Limits: Limits{Bytes: func(in *Inst, element int) int {
 				return (element * in.elements())
 			}}},
 		},
-		Args: [NumArgNames]uint8{ArgChannels: 1, ArgAoffimmi: 2, ArgSampler: 3, ArgSurface: 4, ArgDst: 5, ArgPaired: 6, ArgParams: 7},
-		Text: []TextPart{{Kind: TextPred}, {Kind: TextName, Lit: "sample_b"}, {Kind: TextMod, Glue: true}, {Kind: TextExec}, {Kind: TextSlot, Slot: 1, Wide: true}, {Kind: TextSlot, Slot: 2}, {Kind: TextSlot, Slot: 3}, {Kind: TextSlot, Slot: 4}, {Kind: TextOption, Slot: 5}, {Kind: TextSlot, Slot: 6}},
+		Args: [NumArgNames]uint8{ArgState: 1, ArgChannels: 2, ArgAoffimmi: 3, ArgSampler: 4, ArgSurface: 5, ArgDst: 6, ArgPaired: 7, ArgParams: 8},
+		Text: []TextPart{{Kind: TextPred}, {Kind: TextName, Lit: "sample_b"}, {Kind: TextMod, Glue: true, Group: 1}, {Kind: TextMod, Slot: 1, Glue: true}, {Kind: TextExec}, {Kind: TextSlot, Slot: 2, Wide: true}, {Kind: TextSlot, Slot: 3}, {Kind: TextSlot, Slot: 4}, {Kind: TextSlot, Slot: 5}, {Kind: TextOption, Slot: 6}, {Kind: TextSlot, Slot: 7}},
 		Sem:  SemHook,
 		Hook: HookSample,
 	},
@@ -2978,23 +2989,24 @@ var opTable = [NumOps]OpInfo{
 		HasExec: true,
 		HasPred: true,
 		Execs:   0x38,
-		Layout:  "2ep1vsSrocr*",
+		Layout:  "11ep1vsSrocr*",
 		Fixed:   []FixedField{{0, 0x2, 0}},
 		Slots: []Slot{
+			{Name: "state", Kind: SlotU8, Enum: &enumSamplerState},
 			{Name: "channels", Kind: SlotU8, Enum: &enumChannelMask},
 			{Name: "aoffimmi", Kind: SlotVec, Access: Reads, Kinds: 1<<General | 1<<Immediate, Types: 1 << UW},
 			{Name: "sampler", Kind: SlotSampler},
 			{Name: "surface", Kind: SlotSurface, Limits: Limits{NotSLM: 0x3fff}},
 			{Name: "dst", Kind: SlotRaw, Access: Writes, Limits: Limits{Bytes: func(in *Inst, element int) int {
-				return (((ones(in.field(0)) - 1) * (((((element * in.elements()) + GRFBytes) - 1) / GRFBytes) * GRFBytes)) + (element * in.elements()))
+				return (((ones(in.field(1)) - 1) * (((((element * in.elements()) + GRFBytes) - 1) / GRFBytes) * GRFBytes)) + (element * in.elements()))
 			}}},
 			{Name: "paired", Kind: SlotRaw, Optional: true},
 			{Name: "params", Kind: SlotRaw, Access: Reads, Repeat: true, Limits: Limits{Bytes: func(in *Inst, element int) int {
 				return (element * in.elements())
 			}}},
 		},
-		Args: [NumArgNames]uint8{ArgChannels: 1, ArgAoffimmi: 2, ArgSampler: 3, ArgSurface: 4, ArgDst: 5, ArgPaired: 6, ArgParams: 7},
-		Text: []TextPart{{Kind: TextPred}, {Kind: TextName, Lit: "sample_l"}, {Kind: TextMod, Glue: true}, {Kind: TextExec}, {Kind: TextSlot, Slot: 1, Wide: true}, {Kind: TextSlot, Slot: 2}, {Kind: TextSlot, Slot: 3}, {Kind: TextSlot, Slot: 4}, {Kind: TextOption, Slot: 5}, {Kind: TextSlot, Slot: 6}},
+		Args: [NumArgNames]uint8{ArgState: 1, ArgChannels: 2, ArgAoffimmi: 3, ArgSampler: 4, ArgSurface: 5, ArgDst: 6, ArgPaired: 7, ArgParams: 8},
+		Text: []TextPart{{Kind: TextPred}, {Kind: TextName, Lit: "sample_l"}, {Kind: TextMod, Glue: true, Group: 1}, {Kind: TextMod, Slot: 1, Glue: true}, {Kind: TextExec}, {Kind: TextSlot, Slot: 2, Wide: true}, {Kind: TextSlot, Slot: 3}, {Kind: TextSlot, Slot: 4}, {Kind: TextSlot, Slot: 5}, {Kind: TextOption, Slot: 6}, {Kind: TextSlot, Slot: 7}},
 		Sem:  SemHook,
 		Hook: HookSample,
 	},
@@ -3005,23 +3017,24 @@ var opTable = [NumOps]OpInfo{
 		HasExec: true,
 		HasPred: true,
 		Execs:   0x38,
-		Layout:  "2ep1vsSrocr*",
+		Layout:  "11ep1vsSrocr*",
 		Fixed:   []FixedField{{0, 0x3, 0}},
 		Slots: []Slot{
+			{Name: "state", Kind: SlotU8, Enum: &enumSamplerState},
 			{Name: "channels", Kind: SlotU8, Enum: &enumChannelMask},
 			{Name: "aoffimmi", Kind: SlotVec, Access: Reads, Kinds: 1<<General | 1<<Immediate, Types: 1 << UW},
 			{Name: "sampler", Kind: SlotSampler},
 			{Name: "surface", Kind: SlotSurface, Limits: Limits{NotSLM: 0x3fff}},
 			{Name: "dst", Kind: SlotRaw, Access: Writes, Limits: Limits{Bytes: func(in *Inst, element int) int {
-				return (((ones(in.field(0)) - 1) * (((((element * in.elements()) + GRFBytes) - 1) / GRFBytes) * GRFBytes)) + (element * in.elements()))
+				return (((ones(in.field(1)) - 1) * (((((element * in.elements()) + GRFBytes) - 1) / GRFBytes) * GRFBytes)) + (element * in.elements()))
 			}}},
 			{Name: "paired", Kind: SlotRaw, Optional: true},
 			{Name: "params", Kind: SlotRaw, Access: Reads, Repeat: true, Limits: Limits{Bytes: func(in *Inst, element int) int {
 				return (element * in.elements())
 			}}},
 		},
-		Args: [NumArgNames]uint8{ArgChannels: 1, ArgAoffimmi: 2, ArgSampler: 3, ArgSurface: 4, ArgDst: 5, ArgPaired: 6, ArgParams: 7},
-		Text: []TextPart{{Kind: TextPred}, {Kind: TextName, Lit: "sample_c"}, {Kind: TextMod, Glue: true}, {Kind: TextExec}, {Kind: TextSlot, Slot: 1, Wide: true}, {Kind: TextSlot, Slot: 2}, {Kind: TextSlot, Slot: 3}, {Kind: TextSlot, Slot: 4}, {Kind: TextOption, Slot: 5}, {Kind: TextSlot, Slot: 6}},
+		Args: [NumArgNames]uint8{ArgState: 1, ArgChannels: 2, ArgAoffimmi: 3, ArgSampler: 4, ArgSurface: 5, ArgDst: 6, ArgPaired: 7, ArgParams: 8},
+		Text: []TextPart{{Kind: TextPred}, {Kind: TextName, Lit: "sample_c"}, {Kind: TextMod, Glue: true, Group: 1}, {Kind: TextMod, Slot: 1, Glue: true}, {Kind: TextExec}, {Kind: TextSlot, Slot: 2, Wide: true}, {Kind: TextSlot, Slot: 3}, {Kind: TextSlot, Slot: 4}, {Kind: TextSlot, Slot: 5}, {Kind: TextOption, Slot: 6}, {Kind: TextSlot, Slot: 7}},
 		Sem:  SemHook,
 		Hook: HookSample,
 	},
@@ -3032,23 +3045,24 @@ var opTable = [NumOps]OpInfo{
 		HasExec: true,
 		HasPred: true,
 		Execs:   0x38,
-		Layout:  "2ep1vsSrocr*",
+		Layout:  "11ep1vsSrocr*",
 		Fixed:   []FixedField{{0, 0x4, 0}},
 		Slots: []Slot{
+			{Name: "state", Kind: SlotU8, Enum: &enumSamplerState},
 			{Name: "channels", Kind: SlotU8, Enum: &enumChannelMask},
 			{Name: "aoffimmi", Kind: SlotVec, Access: Reads, Kinds: 1<<General | 1<<Immediate, Types: 1 << UW},
 			{Name: "sampler", Kind: SlotSampler},
 			{Name: "surface", Kind: SlotSurface, Limits: Limits{NotSLM: 0x3fff}},
 			{Name: "dst", Kind: SlotRaw, Access: Writes, Limits: Limits{Bytes: func(in *Inst, element int) int {
-				return (((ones(in.field(0)) - 1) * (((((element * in.elements()) + GRFBytes) - 1) / GRFBytes) * GRFBytes)) + (element * in.elements()))
+				return (((ones(in.field(1)) - 1) * (((((element * in.elements()) + GRFBytes) - 1) / GRFBytes) * GRFBytes)) + (element * in.elements()))
 			}}},
 			{Name: "paired", Kind: SlotRaw, Optional: true},
 			{Name: "params", Kind: SlotRaw, Access: Reads, Repeat: true, Limits: Limits{Bytes: func(in *Inst, element int) int {
 				return (element * in.elements())
 			}}},
 		},
-		Args: [NumArgNames]uint8{ArgChannels: 1, ArgAoffimmi: 2, ArgSampler: 3, ArgSurface: 4, ArgDst: 5, ArgPaired: 6, ArgParams: 7},
-		Text: []TextPart{{Kind: TextPred}, {Kind: TextName, Lit: "sample_d"}, {Kind: TextMod, Glue: true}, {Kind: TextExec}, {Kind: TextSlot, Slot: 1, Wide: true}, {Kind: TextSlot, Slot: 2}, {Kind: TextSlot, Slot: 3}, {Kind: TextSlot, Slot: 4}, {Kind: TextOption, Slot: 5}, {Kind: TextSlot, Slot: 6}},
+		Args: [NumArgNames]uint8{ArgState: 1, ArgChannels: 2, ArgAoffimmi: 3, ArgSampler: 4, ArgSurface: 5, ArgDst: 6, ArgPaired: 7, ArgParams: 8},
+		Text: []TextPart{{Kind: TextPred}, {Kind: TextName, Lit: "sample_d"}, {Kind: TextMod, Glue: true, Group: 1}, {Kind: TextMod, Slot: 1, Glue: true}, {Kind: TextExec}, {Kind: TextSlot, Slot: 2, Wide: true}, {Kind: TextSlot, Slot: 3}, {Kind: TextSlot, Slot: 4}, {Kind: TextSlot, Slot: 5}, {Kind: TextOption, Slot: 6}, {Kind: TextSlot, Slot: 7}},
 		Sem:  SemHook,
 		Hook: HookSample,
 	},
@@ -3059,23 +3073,24 @@ var opTable = [NumOps]OpInfo{
 		HasExec: true,
 		HasPred: true,
 		Execs:   0x38,
-		Layout:  "2ep1vsSrocr*",
+		Layout:  "11ep1vsSrocr*",
 		Fixed:   []FixedField{{0, 0x5, 0}},
 		Slots: []Slot{
+			{Name: "state", Kind: SlotU8, Enum: &enumSamplerState},
 			{Name: "channels", Kind: SlotU8, Enum: &enumChannelMask},
 			{Name: "aoffimmi", Kind: SlotVec, Access: Reads, Kinds: 1<<General | 1<<Immediate, Types: 1 << UW},
 			{Name: "sampler", Kind: SlotSampler},
 			{Name: "surface", Kind: SlotSurface, Limits: Limits{NotSLM: 0x3fff}},
 			{Name: "dst", Kind: SlotRaw, Access: Writes, Limits: Limits{Bytes: func(in *Inst, element int) int {
-				return (((ones(in.field(0)) - 1) * (((((element * in.elements()) + GRFBytes) - 1) / GRFBytes) * GRFBytes)) + (element * in.elements()))
+				return (((ones(in.field(1)) - 1) * (((((element * in.elements()) + GRFBytes) - 1) / GRFBytes) * GRFBytes)) + (element * in.elements()))
 			}}},
 			{Name: "paired", Kind: SlotRaw, Optional: true},
 			{Name: "params", Kind: SlotRaw, Access: Reads, Repeat: true, Limits: Limits{Bytes: func(in *Inst, element int) int {
 				return (element * in.elements())
 			}}},
 		},
-		Args: [NumArgNames]uint8{ArgChannels: 1, ArgAoffimmi: 2, ArgSampler: 3, ArgSurface: 4, ArgDst: 5, ArgPaired: 6, ArgParams: 7},
-		Text: []TextPart{{Kind: TextPred}, {Kind: TextName, Lit: "sample_b_c"}, {Kind: TextMod, Glue: true}, {Kind: TextExec}, {Kind: TextSlot, Slot: 1, Wide: true}, {Kind: TextSlot, Slot: 2}, {Kind: TextSlot, Slot: 3}, {Kind: TextSlot, Slot: 4}, {Kind: TextOption, Slot: 5}, {Kind: TextSlot, Slot: 6}},
+		Args: [NumArgNames]uint8{ArgState: 1, ArgChannels: 2, ArgAoffimmi: 3, ArgSampler: 4, ArgSurface: 5, ArgDst: 6, ArgPaired: 7, ArgParams: 8},
+		Text: []TextPart{{Kind: TextPred}, {Kind: TextName, Lit: "sample_b_c"}, {Kind: TextMod, Glue: true, Group: 1}, {Kind: TextMod, Slot: 1, Glue: true}, {Kind: TextExec}, {Kind: TextSlot, Slot: 2, Wide: true}, {Kind: TextSlot, Slot: 3}, {Kind: TextSlot, Slot: 4}, {Kind: TextSlot, Slot: 5}, {Kind: TextOption, Slot: 6}, {Kind: TextSlot, Slot: 7}},
 		Sem:  SemHook,
 		Hook: HookSample,
 	},
@@ -3086,23 +3101,24 @@ var opTable = [NumOps]OpInfo{
 		HasExec: true,
 		HasPred: true,
 		Execs:   0x38,
-		Layout:  "2ep1vsSrocr*",
+		Layout:  "11ep1vsSrocr*",
 		Fixed:   []FixedField{{0, 0x6, 0}},
 		Slots: []Slot{
+			{Name: "state", Kind: SlotU8, Enum: &enumSamplerState},
 			{Name: "channels", Kind: SlotU8, Enum: &enumChannelMask},
 			{Name: "aoffimmi", Kind: SlotVec, Access: Reads, Kinds: 1<<General | 1<<Immediate, Types: 1 << UW},
 			{Name: "sampler", Kind: SlotSampler},
 			{Name: "surface", Kind: SlotSurface, Limits: Limits{NotSLM: 0x3fff}},
 			{Name: "dst", Kind: SlotRaw, Access: Writes, Limits: Limits{Bytes: func(in *Inst, element int) int {
-				return (((ones(in.field(0)) - 1) * (((((element * in.elements()) + GRFBytes) - 1) / GRFBytes) * GRFBytes)) + (element * in.elements()))
+				return (((ones(in.field(1)) - 1) * (((((element * in.elements()) + GRFBytes) - 1) / GRFBytes) * GRFBytes)) + (element * in.elements()))
 			}}},
 			{Name: "paired", Kind: SlotRaw, Optional: true},
 			{Name: "params", Kind: SlotRaw, Access: Reads, Repeat: true, Limits: Limits{Bytes: func(in *Inst, element int) int {
 				return (element * in.elements())
 			}}},
 		},
-		Args: [NumArgNames]uint8{ArgChannels: 1, ArgAoffimmi: 2, ArgSampler: 3, ArgSurface: 4, ArgDst: 5, ArgPaired: 6, ArgParams: 7},
-		Text: []TextPart{{Kind: TextPred}, {Kind: TextName, Lit: "sample_l_c"}, {Kind: TextMod, Glue: true}, {Kind: TextExec}, {Kind: TextSlot, Slot: 1, Wide: true}, {Kind: TextSlot, Slot: 2}, {Kind: TextSlot, Slot: 3}, {Kind: TextSlot, Slot: 4}, {Kind: TextOption, Slot: 5}, {Kind: TextSlot, Slot: 6}},
+		Args: [NumArgNames]uint8{ArgState: 1, ArgChannels: 2, ArgAoffimmi: 3, ArgSampler: 4, ArgSurface: 5, ArgDst: 6, ArgPaired: 7, ArgParams: 8},
+		Text: []TextPart{{Kind: TextPred}, {Kind: TextName, Lit: "sample_l_c"}, {Kind: TextMod, Glue: true, Group: 1}, {Kind: TextMod, Slot: 1, Glue: true}, {Kind: TextExec}, {Kind: TextSlot, Slot: 2, Wide: true}, {Kind: TextSlot, Slot: 3}, {Kind: TextSlot, Slot: 4}, {Kind: TextSlot, Slot: 5}, {Kind: TextOption, Slot: 6}, {Kind: TextSlot, Slot: 7}},
 		Sem:  SemHook,
 		Hook: HookSample,
 	},
@@ -3113,23 +3129,24 @@ var opTable = [NumOps]OpInfo{
 		HasExec: true,
 		HasPred: true,
 		Execs:   0x38,
-		Layout:  "2ep1vsSrocr*",
+		Layout:  "11ep1vsSrocr*",
 		Fixed:   []FixedField{{0, 0x14, 0}},
 		Slots: []Slot{
+			{Name: "state", Kind: SlotU8, Enum: &enumSamplerState},
 			{Name: "channels", Kind: SlotU8, Enum: &enumChannelMask},
 			{Name: "aoffimmi", Kind: SlotVec, Access: Reads, Kinds: 1<<General | 1<<Immediate, Types: 1 << UW},
 			{Name: "sampler", Kind: SlotSampler},
 			{Name: "surface", Kind: SlotSurface, Limits: Limits{NotSLM: 0x3fff}},
 			{Name: "dst", Kind: SlotRaw, Access: Writes, Limits: Limits{Bytes: func(in *Inst, element int) int {
-				return (((ones(in.field(0)) - 1) * (((((element * in.elements()) + GRFBytes) - 1) / GRFBytes) * GRFBytes)) + (element * in.elements()))
+				return (((ones(in.field(1)) - 1) * (((((element * in.elements()) + GRFBytes) - 1) / GRFBytes) * GRFBytes)) + (element * in.elements()))
 			}}},
 			{Name: "paired", Kind: SlotRaw, Optional: true},
 			{Name: "params", Kind: SlotRaw, Access: Reads, Repeat: true, Limits: Limits{Bytes: func(in *Inst, element int) int {
 				return (element * in.elements())
 			}}},
 		},
-		Args: [NumArgNames]uint8{ArgChannels: 1, ArgAoffimmi: 2, ArgSampler: 3, ArgSurface: 4, ArgDst: 5, ArgPaired: 6, ArgParams: 7},
-		Text: []TextPart{{Kind: TextPred}, {Kind: TextName, Lit: "sample_d_c"}, {Kind: TextMod, Glue: true}, {Kind: TextExec}, {Kind: TextSlot, Slot: 1, Wide: true}, {Kind: TextSlot, Slot: 2}, {Kind: TextSlot, Slot: 3}, {Kind: TextSlot, Slot: 4}, {Kind: TextOption, Slot: 5}, {Kind: TextSlot, Slot: 6}},
+		Args: [NumArgNames]uint8{ArgState: 1, ArgChannels: 2, ArgAoffimmi: 3, ArgSampler: 4, ArgSurface: 5, ArgDst: 6, ArgPaired: 7, ArgParams: 8},
+		Text: []TextPart{{Kind: TextPred}, {Kind: TextName, Lit: "sample_d_c"}, {Kind: TextMod, Glue: true, Group: 1}, {Kind: TextMod, Slot: 1, Glue: true}, {Kind: TextExec}, {Kind: TextSlot, Slot: 2, Wide: true}, {Kind: TextSlot, Slot: 3}, {Kind: TextSlot, Slot: 4}, {Kind: TextSlot, Slot: 5}, {Kind: TextOption, Slot: 6}, {Kind: TextSlot, Slot: 7}},
 		Sem:  SemHook,
 		Hook: HookSample,
 	},
@@ -3140,23 +3157,24 @@ var opTable = [NumOps]OpInfo{
 		HasExec: true,
 		HasPred: true,
 		Execs:   0x38,
-		Layout:  "2ep1vsSrocr*",
+		Layout:  "11ep1vsSrocr*",
 		Fixed:   []FixedField{{0, 0x18, 0}},
 		Slots: []Slot{
+			{Name: "state", Kind: SlotU8, Enum: &enumSamplerState},
 			{Name: "channels", Kind: SlotU8, Enum: &enumChannelMask},
 			{Name: "aoffimmi", Kind: SlotVec, Access: Reads, Kinds: 1<<General | 1<<Immediate, Types: 1 << UW},
 			{Name: "sampler", Kind: SlotSampler},
 			{Name: "surface", Kind: SlotSurface, Limits: Limits{NotSLM: 0x3fff}},
 			{Name: "dst", Kind: SlotRaw, Access: Writes, Limits: Limits{Bytes: func(in *Inst, element int) int {
-				return (((ones(in.field(0)) - 1) * (((((element * in.elements()) + GRFBytes) - 1) / GRFBytes) * GRFBytes)) + (element * in.elements()))
+				return (((ones(in.field(1)) - 1) * (((((element * in.elements()) + GRFBytes) - 1) / GRFBytes) * GRFBytes)) + (element * in.elements()))
 			}}},
 			{Name: "paired", Kind: SlotRaw, Optional: true},
 			{Name: "params", Kind: SlotRaw, Access: Reads, Repeat: true, Limits: Limits{Bytes: func(in *Inst, element int) int {
 				return (element * in.elements())
 			}}},
 		},
-		Args: [NumArgNames]uint8{ArgChannels: 1, ArgAoffimmi: 2, ArgSampler: 3, ArgSurface: 4, ArgDst: 5, ArgPaired: 6, ArgParams: 7},
-		Text: []TextPart{{Kind: TextPred}, {Kind: TextName, Lit: "sample_lz"}, {Kind: TextMod, Glue: true}, {Kind: TextExec}, {Kind: TextSlot, Slot: 1, Wide: true}, {Kind: TextSlot, Slot: 2}, {Kind: TextSlot, Slot: 3}, {Kind: TextSlot, Slot: 4}, {Kind: TextOption, Slot: 5}, {Kind: TextSlot, Slot: 6}},
+		Args: [NumArgNames]uint8{ArgState: 1, ArgChannels: 2, ArgAoffimmi: 3, ArgSampler: 4, ArgSurface: 5, ArgDst: 6, ArgPaired: 7, ArgParams: 8},
+		Text: []TextPart{{Kind: TextPred}, {Kind: TextName, Lit: "sample_lz"}, {Kind: TextMod, Glue: true, Group: 1}, {Kind: TextMod, Slot: 1, Glue: true}, {Kind: TextExec}, {Kind: TextSlot, Slot: 2, Wide: true}, {Kind: TextSlot, Slot: 3}, {Kind: TextSlot, Slot: 4}, {Kind: TextSlot, Slot: 5}, {Kind: TextOption, Slot: 6}, {Kind: TextSlot, Slot: 7}},
 		Sem:  SemHook,
 		Hook: HookSample,
 	},
@@ -3167,23 +3185,24 @@ var opTable = [NumOps]OpInfo{
 		HasExec: true,
 		HasPred: true,
 		Execs:   0x38,
-		Layout:  "2ep1vsSrocr*",
+		Layout:  "11ep1vsSrocr*",
 		Fixed:   []FixedField{{0, 0x19, 0}},
 		Slots: []Slot{
+			{Name: "state", Kind: SlotU8, Enum: &enumSamplerState},
 			{Name: "channels", Kind: SlotU8, Enum: &enumChannelMask},
 			{Name: "aoffimmi", Kind: SlotVec, Access: Reads, Kinds: 1<<General | 1<<Immediate, Types: 1 << UW},
 			{Name: "sampler", Kind: SlotSampler},
 			{Name: "surface", Kind: SlotSurface, Limits: Limits{NotSLM: 0x3fff}},
 			{Name: "dst", Kind: SlotRaw, Access: Writes, Limits: Limits{Bytes: func(in *Inst, element int) int {
-				return (((ones(in.field(0)) - 1) * (((((element * in.elements()) + GRFBytes) - 1) / GRFBytes) * GRFBytes)) + (element * in.elements()))
+				return (((ones(in.field(1)) - 1) * (((((element * in.elements()) + GRFBytes) - 1) / GRFBytes) * GRFBytes)) + (element * in.elements()))
 			}}},
 			{Name: "paired", Kind: SlotRaw, Optional: true},
 			{Name: "params", Kind: SlotRaw, Access: Reads, Repeat: true, Limits: Limits{Bytes: func(in *Inst, element int) int {
 				return (element * in.elements())
 			}}},
 		},
-		Args: [NumArgNames]uint8{ArgChannels: 1, ArgAoffimmi: 2, ArgSampler: 3, ArgSurface: 4, ArgDst: 5, ArgPaired: 6, ArgParams: 7},
-		Text: []TextPart{{Kind: TextPred}, {Kind: TextName, Lit: "sample_c_lz"}, {Kind: TextMod, Glue: true}, {Kind: TextExec}, {Kind: TextSlot, Slot: 1, Wide: true}, {Kind: TextSlot, Slot: 2}, {Kind: TextSlot, Slot: 3}, {Kind: TextSlot, Slot: 4}, {Kind: TextOption, Slot: 5}, {Kind: TextSlot, Slot: 6}},
+		Args: [NumArgNames]uint8{ArgState: 1, ArgChannels: 2, ArgAoffimmi: 3, ArgSampler: 4, ArgSurface: 5, ArgDst: 6, ArgPaired: 7, ArgParams: 8},
+		Text: []TextPart{{Kind: TextPred}, {Kind: TextName, Lit: "sample_c_lz"}, {Kind: TextMod, Glue: true, Group: 1}, {Kind: TextMod, Slot: 1, Glue: true}, {Kind: TextExec}, {Kind: TextSlot, Slot: 2, Wide: true}, {Kind: TextSlot, Slot: 3}, {Kind: TextSlot, Slot: 4}, {Kind: TextSlot, Slot: 5}, {Kind: TextOption, Slot: 6}, {Kind: TextSlot, Slot: 7}},
 		Sem:  SemHook,
 		Hook: HookSample,
 	},

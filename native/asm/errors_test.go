@@ -26,7 +26,7 @@ func TestAssembleErrors(t *testing.T) {
 		{"mov (8|M0) q1.0<1>:f r2.0<8;8,1>:f", `1:12: error: "q1": want a register such as r10`},
 		{"mov (8|M0) r1.0<1>:f r10x.0<8;8,1>:f", `1:22: error: "r10x": want a register`},
 		{"mov (8|M0) r1.0<1> r2.0<8;8,1>:f", `1:20: error: "r2": want a type such as :f behind a destination`},
-		{"mov (8|M0) r1.0<1>:g r2.0<8;8,1>:f", `1:20: error: "g": want a type: b d df f`},
+		{"mov (8|M0) r1.0<1>:g r2.0<8;8,1>:f", `1:20: error: "g": want a type: b bf d df f`},
 		{"mov (8|M0) r1.0<1>:f r2.0<8;3,1>:f", "1:22: error: mov: Src0Width is 3: want one of 1 (1), 2 (2), 4 (4), 8 (8), 16 (16)"},
 		{"mov (8|M0) r1.8<1>:f r2.0<8;8,1>:f", "1:12: error: mov: DstSubRegNum is 32: want 5 bits"},
 		{"mov (8|M0) r1.0<1>:f r2.0<8;1>:f", "1:22: error: region of 2 numbers: want <8;8,1>"},

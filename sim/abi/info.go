@@ -81,7 +81,7 @@ func Have(names []string) string {
 type Kernel struct {
 	Name          string
 	SIMD          int // work items per thread: 8, 16 or 32
-	GRFCount      int
+	GRFCount      int // registers of a thread: 128, or 256 on devices after Gen12 LP. vISA text does not depend on it
 	SLMSize       int // static part; local arguments come after it
 	BarrierCount  int
 	InlineData    int       // bytes of the payload that threads start with; devices after Gen12 LP

@@ -210,10 +210,10 @@ func (p *zeParser) kernel(i int) (*Kernel, error) {
 	if k.SIMD != 8 && k.SIMD != 16 && k.SIMD != 32 {
 		return nil, p.errAt(at+".execution_env.simd_size", "kernel %s: simd_size %d; legal are 8, 16, 32", k.Name, k.SIMD)
 	}
-	if z.Env.GRFs != nil && *z.Env.GRFs != grf.Count {
-		err := p.errAt(at+".execution_env.grf_count", "kernel %s: grf_count %d; legal is %d", k.Name, *z.Env.GRFs, grf.Count)
-		err.Unsupported = *z.Env.GRFs == 2*grf.Count // of later generations
-		return nil, err
+	if n := z.Env.GRFs; n != nil {
+		if k.GRFCount = *n; *n != grf.Count && *n != 2*grf.Count {
+			return nil, p.errAt(at+".execution_env.grf_count", "kernel %s: grf_count %d; legal are %d and, for devices after Gen12 LP, %d", k.Name, *n, grf.Count, 2*grf.Count)
+		}
 	}
 	if k.SLMSize < 0 || k.SLMSize > MaxSLM {
 		return nil, p.errAt(at+".execution_env.slm_size", "kernel %s: slm_size %d; legal are 0 to %d", k.Name, k.SLMSize, MaxSLM)

@@ -90,7 +90,7 @@ func TestLaunchErrors(t *testing.T) {
 		{"[1024, 1, 1]", "[010]", `4:10: error: global: want a whole number from 1 to 4294967295, found "010"`},
 		{"[1024, 1, 1]", "[1024, 2]\ndimensions: 1", "4:1: error: saxpy.zeinfo: kernel saxpy: global size 2 and local size 1 in dimension 1 of 1; legal is 1"},
 		{"[1024, 1, 1]", "[1024]\ndimensions: 1\noffset: [0, 5]", "6:1: error: saxpy.zeinfo: kernel saxpy: offset 5 in dimension 1 of 1; legal is 0"},
-		{"saxpy.zeinfo", "saxpy.zeinfo\nplatform: gen9", `4:11: error: unknown target "gen9": want one of [ivb hsw bdw skl bxt cnl icl lkf tgl], or a product that runs the code of one: byt vlv kbl cfl whl aml cml apl glk icllp ehl jsl tgllp rkl adl-s adl-p adl-n dg1`},
+		{"saxpy.zeinfo", "saxpy.zeinfo\nplatform: gen9", `4:11: error: unknown target "gen9": want one of [ivb hsw bdw skl bxt cnl icl lkf tgl dg2 mtl arl], or a product that runs the code of one: byt vlv kbl cfl whl aml cml apl glk icllp ehl jsl tgllp rkl adl-s adl-p adl-n dg1 acm-g10 acm-g11 acm-g12 mtl-u mtl-h arl-h`},
 		{"saxpy.zeinfo", "saxpy.zeinfo\nthreads: 2", `4:1: error: key "threads" does not go with this launch: "inputs" goes with "threads", "info" with "global" and "local"`},
 		{"y.exp", "saxpy.cl", "7:39: error: expected data has 239 bytes, the buffer 4000"},
 		{"f32, expect", "f64, expect", ""},

@@ -117,6 +117,8 @@ func TestAcceptedForms(t *testing.T) {
 		{"addr_add (M1_NM, 1) A0(0)<1> &V32[32] 0x20:uw", "addr_add (M1_NM, 1) A0(0)<1> &V32[32] 0x20:uw"},
 		{"addr_add (M1_NM, 1) A0(0)<1> &T6[4] 0x20:uw", "addr_add (M1_NM, 1) A0(0)<1> &T6[4] 0x20:uw"},
 		{"movs (M1_NM, 1) V32(0,0)<1> T6", "movs (M1_NM, 1) V32(0,0)<1> T6(0)"},
+		{"sample_lz.divS.RG (M1, 8) 0x0:uw S31 T6 V32.0 %null.0 V32.0 V32.0", "sample_lz.divS.RG (M1, 8)  0x0:uw S31 T6 V32.0 %null.0 V32.0 V32.0"},
+		{"sample_d.RG (M1, 8) 0x0:uw S31 T6 V32.0 %null.0 V32.0 V32.0", "sample_d.RG (M1, 8)  0x0:uw S31 T6 V32.0 %null.0 V32.0 V32.0"},
 		{"dpas.s8.u4.8.1 (M1, 8) V32.0 %null.0 V32.0 V32( 1, 3)", "dpas.s8.u4.8.1 (M1, 8) V32.0 %null.0 V32.0 V32(1,3)"},
 		{"bfn.x0F (M1, 8) V32(0,0)<1> V32(0,0)<1;1,0> 1:ud V32(0,0)<1;1,0>", "bfn.xf (M1, 8) V32(0,0)<1> V32(0,0)<1;1,0> 0x1:ud V32(0,0)<1;1,0>"},
 		{"setp (M1_NM, 16) P1 0xff:uw", "setp (M1_NM, 16) P1 0xff:uw"},

@@ -34,6 +34,7 @@ type field struct {
 	letter byte
 	fixed  bool // it has the same value in every instruction
 	value  uint32
+	absent bool   // files of this version have no bytes for it: it is 0
 	free   uint32 // bits of it that may be anything
 	like   int    // 1 + the slot whose value it has; 0 for none
 	slot   int    // of OpInfo.Slots; -1 when it is no operand
@@ -146,6 +147,8 @@ func (f *form) age(v version, p *Profile) {
 	}
 	if v < wideSamplers && f.fields[0].letter == '2' {
 		f.fields[0].letter = '1'
+	} else if v < wideSamplers && f.fields[1].letter == '1' { // the state, in the upper byte
+		f.fields[1].absent = true
 	}
 	if i := slices.IndexFunc(f.fields, func(x field) bool { return x.letter == 'v' }); i >= 0 && v < wideIndices {
 		f.fields[i].letter = 'a'

@@ -187,6 +187,10 @@ func (d *decoder) operands(f *form) (in visa.Inst, fits bool) {
 			if x.slot >= 0 && in.Without(&f.info.Slots[x.slot]) {
 				continue
 			}
+			if x.absent {
+				in.Args[x.slot] = visa.Operand{Kind: visa.Field}
+				continue
+			}
 			o := d.field(f, i, &in)
 			if x.slot >= 0 {
 				in.Args[x.slot] = o

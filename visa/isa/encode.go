@@ -118,6 +118,9 @@ func (e *encoder) instruction(in *visa.Inst) {
 			e.field(info, &field{letter: f.fields[i-1].letter, slot: x.slot}, &in.Args[x.slot])
 		default:
 			switch row := letterOf(x.letter); {
+			case x.absent && in.Args[x.slot].Imm != 0:
+				e.fail("%w: %s of %s is %d: files of this version have no place for it", ErrField, info.Slots[x.slot].Name, info.Name, in.Args[x.slot].Imm)
+			case x.absent:
 			case x.slot >= 0:
 				e.operand(info, &x, in)
 			case x.like > 0:

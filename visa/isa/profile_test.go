@@ -160,6 +160,7 @@ func TestWrongKernels(t *testing.T) {
 			k.SetVersion(4, 2)
 			k.Major, k.Minor, k.Insts[0].Args[1].Var = 4, 1, visa.VarScratch
 		}, ErrForm},
+		{"sample_lz.divS.R (M1, 8) 0x0:uw S0 T6 X.0 X.0", "state of sample_lz is 4: files of this version have no place for it", func(k *visa.Kernel) { k.SetVersion(3, 6) }, ErrField},
 		{"bdpas (M1, 8) X.0 X.0 X.0 X(0,0)", "bdpas has no page", nil, ErrNoLayout},
 		{"barrier", "variable 99 of 33", func(k *visa.Kernel) {
 			k.Insts = []visa.Inst{{Op: visa.OpMov, Exec: visa.Exec{Size: 8}, Args: []visa.Operand{{Kind: visa.General, Var: 99, Region: visa.Region{H: 1}}, {Kind: visa.Immediate}}}}
