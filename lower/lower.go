@@ -38,6 +38,7 @@ type Result struct {
 	Code    []byte          // native instructions, 8 or 16 bytes each
 	Program *native.Program // as encoded: physical registers, filled branch distances
 	Stats   Stats
+	Begin   uint32         // byte of Code behind what brings the payload into registers; 0 where threads start with it
 	Relocs  []native.Reloc // immediates of Program.Insts that get addresses when the program is loaded
 }
 
@@ -66,7 +67,9 @@ var passes = []pass{
 	{"flow", onProgram(flow.Run), []string{"cfg", "select"}, false},
 	{"regalloc", (*compiler).regalloc, []string{"messages", "legalise", "flow"}, false},
 	{"settle", (*compiler).settle, []string{"regalloc"}, false},
-	{"scoreboard", (*compiler).scoreboard, []string{"settle"}, false},
+	{"entry", (*compiler).entry, []string{"regalloc"}, false},
+	{"scoreboard", (*compiler).scoreboard, []string{"settle", "entry"}, false},
+	{"pad", (*compiler).padEntry, []string{"scoreboard"}, false},
 	{"encode", (*compiler).encode, []string{"settle"}, false},
 }
 
@@ -122,6 +125,9 @@ type compiler struct {
 	local        []bool         // predicate is written and read in one block only
 	pointees     [][]int32
 	reach        map[int32]int // of %arg and %retval: extents
+	body         int32         // label of the first instruction behind what loads the payload plus one
+	begin        uint32        // its byte
+	second       int32         // label of the second entry plus one, 0 when there is none
 	end          int32         // label of the end of the thread plus one, 0 when nothing jumps there
 }
 
@@ -145,7 +151,7 @@ func Compile(k *visa.Kernel, t native.Target, o Options) (*Result, error) {
 		}
 	}
 	c.stats.Instructions = len(c.P.Insts)
-	return &Result{Code: c.code, Program: c.P, Stats: c.stats, Relocs: c.relocs()}, nil
+	return &Result{Code: c.code, Program: c.P, Stats: c.stats, Begin: c.begin, Relocs: c.relocs()}, nil
 }
 
 func newCompiler(k *visa.Kernel, t native.Target, o Options) *compiler {
