@@ -120,7 +120,11 @@ func (s *selector) lscAddresses(m *message, block bool) {
 	base := s.payload(s.arg(visa.ArgSrc0))
 	switch {
 	case offset != 0:
-		m.parts = append(m.parts, s.sum(base, edit.ShrinkQuad(offset, native.Q), t))
+		part := s.sum(base, edit.ShrinkQuad(offset, native.Q), t)
+		if block {
+			part.n, part.cell = 1, 0
+		}
+		m.parts = append(m.parts, part)
 	case block:
 		m.parts = append(m.parts, whole(base, 1))
 	default:
