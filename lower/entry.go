@@ -19,7 +19,7 @@ func (c *compiler) entry() error {
 		return nil
 	}
 	ids, shared := c.payloadRegisters()
-	w := entryWriter{c: c, at: int32(c.Caps.GRFs - 1)}
+	w := entryWriter{c: c, at: native.GRFs - 1}
 	if 1+ids+c.inlineRegisters()+shared > int(w.at) {
 		return c.unsupportedAt(&native.Inst{}, "a payload of %d registers", 1+ids+c.inlineRegisters()+shared)
 	}

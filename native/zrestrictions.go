@@ -1140,7 +1140,7 @@ var rules = [...]Rule{
 	},
 	{
 		ID:       "eu.convert",
-		Targets:  0x3c,
+		Targets:  0xc3c,
 		Doubtful: 0x0,
 		Citation: "Broxton PRM vol. 2a, mov",
 		Text:     "conversion between bytes or hf and 64-bit types",

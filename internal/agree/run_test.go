@@ -282,7 +282,7 @@ func compareCompiled(target native.Target, k *visa.Kernel, want *result, l *laun
 		return verdict{diff: "the compiler fails: " + err.Error()}, nil
 	}
 	for _, f := range native.Check(target, res.Program.Insts) {
-		return verdict{diff: fmt.Sprintf("the code is not legal: %v: %v", f, res.Program.Insts[f.Inst].Op)}, nil
+		return verdict{diff: fmt.Sprintf("the code is not legal: %s: %v", f.Rule.ID, res.Program.Insts[f.Inst].Op)}, nil
 	}
 	return compareNative(target, res.Code, res.Begin, want, l)
 }

@@ -9,7 +9,7 @@ import (
 // the places that an instruction with a float destination wants, and from those where it has them.
 func (l *legaliser) floatPlace(in *native.Inst) bool {
 	d := &in.Dst
-	if in.ExecSize == 1 || d.IsNull() || !d.Type.IsFloat() || d.Type.Size() > 4 {
+	if in.ExecSize == 1 || d.IsNull() || !d.Type.IsFloat() || d.Type.Size() > 4 && edit.NumSrcs(in) < 3 { // qwords has the others
 		return false
 	}
 	bits := rawMove(in) && in.Cond == native.CondNone && in.Src[0].File != native.Imm
@@ -22,6 +22,9 @@ func (l *legaliser) floatPlace(in *native.Inst) bool {
 			d.Type, o.Type = edit.BitsOf(d.Type), edit.BitsOf(o.Type)
 		case d.Indirect || !l.startsRegister(d):
 			l.viaTemp(*in, d.Type, int(d.Region.H))
+			return true
+		case int(d.Region.H)*d.Type.Size() > maxStride*o.Type.Size():
+			l.viaTemp(*in, d.Type, 1)
 			return true
 		default:
 			*o = l.toPlaces(in, *o, int(d.Region.H)*d.Type.Size())
@@ -89,7 +92,7 @@ func (l *legaliser) toPlaces(in *native.Inst, o native.Operand, step int) native
 	mod := o.Mod
 	o.Mod = native.ModNone
 	from, to := o, t
-	if t.IsFloat() {
+	if t.IsFloat() && t.Size() < 8 { // moves of doubles come apart by themselves
 		from.Type, to = edit.BitsOf(t), edit.BitsOf(t)
 	}
 	h := max(step/t.Size(), 1)
