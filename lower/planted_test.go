@@ -73,6 +73,11 @@ var silent = map[string]string{
 	"skl MachLow":       wholeProducts,
 	"bdw PackedQword":   rulesOfOne,
 	"skl PackedQword":   rulesOfOne,
+	"dg2 PackedQword":   noQwords,
+	"dg2 BarrierIDMask": countedThreads, "dg2 PayloadMemory": behindEntry, "dg2 InlineData": behindEntry, "dg2 SecondEntry": behindEntry,
+	"mtl BarrierIDMask": countedThreads, "mtl PayloadMemory": behindEntry, "mtl InlineData": behindEntry, "mtl SecondEntry": behindEntry,
+	"arl BarrierIDMask": countedThreads, "arl PayloadMemory": behindEntry, "arl InlineData": behindEntry, "arl SecondEntry": behindEntry,
+	"ivb BindlessOffset": noHandles, "hsw BindlessOffset": noHandles, "bdw BindlessOffset": noHandles,
 }
 
 const (
@@ -80,6 +85,10 @@ const (
 	rulesOfTwo     = "nothing: the fix that asks runs where its rules hold, which ivb and hsw alone have"
 	rulesOfLater   = "nothing: the rule that it is asked for is one of bdw and later; drivers ship code for ivb and hsw that ends from lower registers"
 	refusedUnknown = "nothing: kernels that ask are refused, since nobody knows the answer"
+	behindEntry    = "nothing: threads of cases start behind what loads a payload, which TestEntry has"
+	noHandles      = "nothing: surfaces with handles are refused"
+	countedThreads = "nothing: the payload of a barrier has counts, and no number"
+	noQwords       = "nothing: no operand has 64 bits"
 	rulesOfOne     = "nothing: the fix that asks runs where its rules hold, which bxt alone has"
 )
 
