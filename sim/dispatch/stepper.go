@@ -53,14 +53,16 @@ func newStepper(r *run, index, workers int) *stepper {
 	if size := p.SLMSize(); size > 0 {
 		s.group.SLM = mem.NewLocal(size)
 	}
-	if in, ok := p.(Indirect); ok && in.IndirectSize() > 0 {
-		s.indirect, s.data = in, mem.NewBuffer("payload", abi.IndirectBase, in.IndirectSize())
+	entry := uint32(0)
+	if in, ok := p.(Indirect); ok {
+		entry = in.Entry()
+		if n := in.IndirectSize(); n > 0 {
+			s.indirect, s.data = in, mem.NewBuffer("payload", abi.IndirectBase, n)
+		}
 	}
 	for i := range s.threads {
 		t := &s.threads[i]
-		if t.Indirect = s.data; s.indirect != nil {
-			t.Entry = s.indirect.Entry()
-		}
+		t.Indirect, t.Entry = s.data, entry
 		t.Group, t.Index, t.Payload, t.Mem, t.outside = &s.group, i, s.payload, r.l.Mem, &r.outsides
 		if t.States = r.l.States; t.States == nil && t.Mem != nil {
 			t.States = t.Mem.States()
