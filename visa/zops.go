@@ -3935,8 +3935,8 @@ var opTable = [NumOps]OpInfo{
 		Layout: "1",
 		Fixed:  []FixedField{{0, 0x0, 0}},
 		Text:   []TextPart{{Kind: TextName, Lit: "sbarrier.wait"}},
-		Sem:    SemData,
-		Why:    "the two halves of a barrier let a thread go on between them, and groups are modelled with barriers that hold it",
+		Sem:    SemHook,
+		Hook:   HookSplitBarrier,
 	},
 	OpSbarrierSignal: {
 		Name:   "sbarrier.signal",
@@ -3946,8 +3946,8 @@ var opTable = [NumOps]OpInfo{
 		Layout: "1",
 		Fixed:  []FixedField{{0, 0x1, 0}},
 		Text:   []TextPart{{Kind: TextName, Lit: "sbarrier.signal"}},
-		Sem:    SemData,
-		Why:    "the two halves of a barrier let a thread go on between them, and groups are modelled with barriers that hold it",
+		Sem:    SemHook,
+		Hook:   HookSplitBarrier,
 	},
 	OpDwordAtomic: {
 		Name:    "dword_atomic",

@@ -44,6 +44,9 @@ func (h *hooked) Subroutine() { *h = hooked{drop: true} }
 // Barrier signals and waits.
 func (h *hooked) Barrier() { *h = hooked{step: stepBarrier} }
 
+// SplitBarrier signals; the mode of the instruction makes it wait instead.
+func (h *hooked) SplitBarrier() { *h = hooked{step: stepSignal} }
+
 // Fence does nothing: every access is complete when its instruction is.
 func (h *hooked) Fence() { *h = hooked{step: stepNothing} }
 
