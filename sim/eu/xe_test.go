@@ -72,6 +72,16 @@ func TestAdd3(t *testing.T) {
 	assert.ErrorContains(t, refusedXe(t, native.DG2, ins(native.OpAdd3, 8, dst(40, native.F), vec(10, native.F), vec(11, native.F), vec(12, native.F))), "add3 of type f: floats are no operands of it")
 }
 
+// TestBrainFloats: bf runs in dpas alone.
+func TestBrainFloats(t *testing.T) {
+	for _, in := range []native.Inst{
+		ins(native.OpMov, 8, dst(40, native.BF), vec(10, native.F)), ins(native.OpMov, 8, dst(40, native.F), vec(10, native.BF)),
+		ins(native.OpMad, 8, dst(40, native.BF), vec(10, native.BF), vec(11, native.BF), vec(12, native.BF)),
+	} {
+		assert.ErrorContains(t, refusedXe(t, native.DG2, in), "with an operand of type bf, of which no document at hand says how it is rounded")
+	}
+}
+
 // TestBooleanFunctions: on 0xAA, 0xCC and 0xF0 a function gives its own control byte (Xe-HPG 1.3),
 // for every function and width.
 func TestBooleanFunctions(t *testing.T) {
