@@ -176,7 +176,7 @@ func TestTargetFacts(t *testing.T) {
 		{native.FactDwordMul, func(c *native.Caps) any { return number(c.DwordMul()) }, row{0, 0, 16, 16, 1, nil, 0, 0, 0, 0, 0, 0}},
 		{native.FactAddressBits, func(c *native.Caps) any { return number(c.AddressBits()) }, row{12, nil, nil, nil, nil, nil, nil, nil, nil, nil, nil, nil}},
 		{native.FactAccSources, func(c *native.Caps) any { return c.AccSources }, row{1, 1, 1, 1, 1, 1, 1, 1, 2, 2, 2, 2}},
-		{native.FactMacroAcc, func(c *native.Caps) any { return c.MacroAcc }, row{false, false, true, true, true, true, false, false, false, false, true, true}},
+		{native.FactMacroAcc, func(c *native.Caps) any { return c.MacroAcc }, row{false, false, true, true, true, true, false, false, false, false, false, false}},
 		{native.FactSplitSend, func(c *native.Caps) any { return c.SplitSend }, row{false, false, false, true, true, true, true, true, true, true, true, true}},
 		{native.FactSplitGRFs, func(c *native.Caps) any { return number(c.SplitGRFs()) }, row{noNumber{}, noNumber{}, noNumber{}, 15, 15, 15, 15, 15, 31, 31, 31, 31}},
 		{native.FactFirstEOT, func(c *native.Caps) any { return c.FirstEOT }, row{112, 112, 112, 112, 112, 112, 112, 112, 112, 112, 112, 112}},
